@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+# The only entry. `make help` lists the verbs.
+
+B        := build
+BOARD    ?= surfboard
+TEST     ?= *
+SIM      ?= both
+SEED     ?= 1
+WAVE     ?= fail
+LENGTH   ?= 100
+JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
+prefix   ?= /usr/local
+DESTDIR  ?=
+VERSION  := $(shell cat VERSION)
+
+CC       ?= cc
+CXX      ?= c++
+CFLAGS   ?= -O2 -g
+WARN     := -Wall -Wextra -Werror
+SANFLAGS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined)
+comma    := ,
+CPPFLAGS += -D_GNU_SOURCE -DVERSION='"$(VERSION)"'
+INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard -Itb/machine \
+	    -Irtl/surfboard -Ibuild/include
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: help models tools sim test lint trace demo wave fpga-configs install uninstall clean \
+	deps bench sanitize check-docs docs testbenches unit
+
+help: ## this list
+	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo "  BOARD=surfboard  TEST=PATTERN  SIM=verilator|icarus|both  SEED=N|random"
+	@echo "  WAVE=none|fail|vcd|fst  LENGTH=PERCENT  JOBS=N  DEPS=skip"
+
+# ---------------------------------------------------------------- dependencies
+deps: ## install what is missing (Debian packages; DEPS=skip: only look)
+	@ci/install-deps $(DEPS)
+
+# Nothing is built before the tools are there.
+DEPS_OK := $(if $(filter help clean deps,$(or $(MAKECMDGOALS),help)),,\
+	     $(shell ci/install-deps $(DEPS) >&2 || echo missing))
+ifneq ($(strip $(DEPS_OK)),)
+$(error tools are missing)
+endif
+
+# ---------------------------------------------------------------- models
+# Parameter sets of a top, each a compiled model of its own: model, top, parameters.
+MODELS := surfboard surfboard_wrap surfboard_idt
+TOP_surfboard := surfboard
+TOP_surfboard_wrap := surfboard
+TOP_surfboard_idt := surfboard
+PARAMS_surfboard :=
+# the receive time counter starts 1024 ticks before it wraps
+PARAMS_surfboard_wrap := RXTIME_INIT=44'hFFFFFFFFC00
+# FIFO flags as of the IDT part instead of the report's text
+PARAMS_surfboard_idt := IDT_EXACT=1
+
+RTL_surfboard := $(wildcard rtl/surfboard/*.v rtl/eisa/*.v rtl/lib/*.v)
+VERILATE := verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --x-initial fast \
+	    --noassert -Wno-fatal -DSIM_JITTER -Ibuild/include
+
+$(B)/gen/%: ci/gen.c rtl/%/*.def
+	@mkdir -p $(@D)
+	$(CC) -std=c11 $(WARN) -Irtl/$* -DTOP=$* -DPINS_DEF='"$*_pins.def"' -DREGS_DEF='"$*_regs.def"' \
+		$(if $(wildcard rtl/$*/$*_acdr.def),-DMORE_DEF='"$*_acdr.def"') -o $@ $<
+
+build/include/%_regs.vh: $(B)/gen/%
+	@mkdir -p $(@D)
+	$< vregs > $@
+
+VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
+MODEL_CXX := -std=c++17 -O3 -fPIC -w -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
+# Runtime of Verilator, compiled once for all models.
+RUNTIME := $(patsubst %,build/verilator/runtime/%.o,verilated verilated_fst_c verilated_threads)
+
+build/verilator/runtime/%.o: $(VERILATED)/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(MODEL_CXX) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -c -o $@ $<
+
+define model_rules
+build/include/$(1).h: $(B)/gen/$(TOP_$(1))
+	@mkdir -p $$(@D)
+	$$< header $(1) > $$@
+
+build/verilator/$(1)/V$(1)__ALL.a: $(RTL_$(TOP_$(1))) build/include/$(TOP_$(1))_regs.vh
+	@mkdir -p $$(@D)
+	$(VERILATE) --Mdir build/verilator/$(1) --prefix V$(1) --top-module $(TOP_$(1)) \
+		$(foreach p,$(PARAMS_$(1)),"-G$(p)") -CFLAGS "-fPIC -O3" $(RTL_$(TOP_$(1)))
+	+$(MAKE) -s -C build/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST=-O3
+
+build/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h build/verilator/$(1)/V$(1)__ALL.a
+	$(CXX) $(MODEL_CXX) -Irtl/$(TOP_$(1)) -Ibuild/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
+		-DCLASS_H='"V$(1).h"' -DPINS_DEF='"$(TOP_$(1))_pins.def"' -DVM_COVERAGE=0 -c -o $$@ $$<
+
+build/lib/lib$(1).so: build/verilator/$(1)/shim.o build/verilator/$(1)/V$(1)__ALL.a $(RUNTIME)
+	@mkdir -p $$(@D)
+	@printf '{ global: $(1)_*; local: *; };\n' > build/verilator/$(1)/exports
+	$(CXX) -shared -o $$@ -Wl,-soname,lib$(1).so -Wl,--version-script=build/verilator/$(1)/exports \
+		-Wl,-Bsymbolic -static-libstdc++ -static-libgcc build/verilator/$(1)/shim.o \
+		build/verilator/$(1)/V$(1)__ALL.a $(RUNTIME) -lz -lpthread
+
+build/lib/lib$(1).a: build/lib/lib$(1).so
+	@rm -rf $$@ build/verilator/$(1)/ar && mkdir build/verilator/$(1)/ar
+	cd build/verilator/$(1)/ar && ar x ../V$(1)__ALL.a
+	ar rcs $$@ build/verilator/$(1)/ar/*.o build/verilator/$(1)/shim.o $(RUNTIME)
+
+build/lib/pkgconfig/$(1).pc: VERSION
+	@mkdir -p $$(@D)
+	@printf 'prefix=%s\nlibdir=$$$${prefix}/lib\nincludedir=$$$${prefix}/include\n\nName: %s\nDescription: compiled model of the %s board\nVersion: %s\nLibs: -L$$$${libdir} -l%s\nLibs.private: -lstdc++ -lz -lm -lpthread\nCflags: -I$$$${includedir}\n' \
+		"$(CURDIR)/build" $(1) $(TOP_$(1)) $(VERSION) $(1) > $$@
+
+# the same behind the harness
+build/obj/model/$(1).o: tb/sim/model.c tb/sim/model.h build/include/$(1).h
+	@mkdir -p $$(@D)
+	$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -fPIC $(INCLUDES) -DMODEL=$(1) -DMODEL_H='"$(1).h"' -c -o $$@ $$<
+
+build/icarus/$(1).vvp: $(RTL_$(TOP_$(1))) build/include/$(TOP_$(1))_regs.vh $(B)/gen/$(TOP_$(1))
+	@mkdir -p $$(@D)
+	$(B)/gen/$(TOP_$(1)) wrapper $(foreach p,$(PARAMS_$(1)),"$(p)") > build/icarus/$(1)_tb.v
+	iverilog -g2005 -Wall -Wno-timescale -DSIM_JITTER -Ibuild/include -s tb -o $$@ \
+		build/icarus/$(1)_tb.v $(RTL_$(TOP_$(1)))
+endef
+$(foreach m,$(MODELS),$(eval $(call model_rules,$(m))))
+
+models: $(foreach m,$(MODELS),build/lib/lib$(m).so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc) ## compile the RTL into C libraries
+
+# ---------------------------------------------------------------- C
+O := $(B)/obj$(if $(SANITIZE),-san)
+X := $(B)$(if $(SANITIZE),/sanitized)
+
+$(O)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANFLAGS) $(CPPFLAGS) -fPIC -MMD -MP $(INCLUDES) \
+		-DSIM_DEFAULT_MODEL='"$(BOARD)"' -c -o $@ $<
+$(O)/tb/sim/sim_icarus.o: CPPFLAGS += $(shell iverilog-vpi --cflags 2>/dev/null | tr ' ' '\n' | grep ^-I)
+-include $(shell find $(O) -name '*.d' 2>/dev/null)
+
+include sw/sw.mk
+include tb/tb.mk
+
+# ---------------------------------------------------------------- running
+testbenches: $(TB_PROGRAMS) $(if $(filter icarus both,$(SIM)),$(TB_VPI) $(foreach m,$(MODELS),build/icarus/$(m).vvp))
+
+sim: testbenches ## run the testbenches on both simulators
+	@SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' \
+		ci/run-tests $(BOARD)
+
+trace: ## which requirements have a passing test in the last run
+	@ci/trace $(BOARD)
+
+clean: ## remove everything that was built
+	rm -rf build

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Makes from a board's pin list and register table what must agree with them:
+ *
+ *	gen header MODEL	C header of the compiled model MODEL
+ *	gen wrapper [N=V ...]	Verilog test wrapper for Icarus Verilog, top's parameters
+ *	gen vregs		Verilog header with the register constants
+ *	gen regdoc		register chapter of the board's README
+ *	gen pins		pin list, one "name width in|out" a line
+ *
+ * Compiled once per board with TOP (name of the top module), PINS_DEF and REGS_DEF
+ * (the tables) defined.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdint.h>
+#include <string.h>
+
+#define STR_(x) #x
+#define STR(x) STR_(x)
+static const char top[] = STR(TOP);
+
+enum dir { IN, OUT };
+static const struct pin {
+	const char *name;
+	unsigned int width;
+	enum dir dir;
+} pins[] = {
+#define PIN(name, width, dir) { #name, width, dir },
+#include PINS_DEF
+#undef PIN
+};
+#define PINS (sizeof(pins) / sizeof(pins[0]))
+
+struct row {
+	const char *reg, *field, *space, *access, *text;
+	uint32_t offset, reset;
+	unsigned int msb, lsb;
+};
+static const struct row rows[] = {
+#define REG(name, space, offset, reset, text) { #name, NULL, #space, NULL, text, offset, reset, 0, 0 },
+#define FIELD(reg, name, msb, lsb, access, text) { #reg, #name, NULL, #access, text, 0, 0, msb, lsb },
+#include REGS_DEF
+#ifdef MORE_DEF
+#include MORE_DEF
+#endif
+};
+#define ROWS (sizeof(rows) / sizeof(rows[0]))
+
+static const char *upper(const char *s)
+{
+	static char buf[4][64];
+	static unsigned int next;
+	char *b = buf[next++ % 4];
+	size_t i;
+
+	for (i = 0; s[i] && i < 63; i++)
+		b[i] = (char)toupper((unsigned char)s[i]);
+	b[i] = 0;
+	return b;
+}
+
+/* ---- C header of a compiled model ---- */
+static void header(const char *m)
+{
+	const char *up = upper(m);
+
+	printf("/* SPDX-License-Identifier: Apache-2.0 */\n"
+	       "/* Made from the pin list of %s. */\n"
+	       "#ifndef %s_H\n#define %s_H\n"
+	       "/*\n"
+	       " * Compiled model of %s: C11, no global state, any number of instances in a\n"
+	       " * process. An instance belongs to one thread at a time. Time is the caller's:\n"
+	       " * put the inputs (clocks are inputs), evaluate, get the outputs.\n"
+	       " *\n"
+	       " *	cc prog.c -I<prefix>/include -L<prefix>/lib -l%s\n"
+	       " */\n"
+	       "#include <stdint.h>\n\n", top, up, up, top, m);
+	printf("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+	printf("/* Grows when functions or pins are added at the end; nothing is ever removed. */\n"
+	       "#define %s_API 1\nunsigned int %s_api(void);\n\n", up, m);
+	printf("/* Pins in the order of the pin list. */\nenum %s_pin {\n", m);
+	for (size_t i = 0; i < PINS; i++)
+		printf("\t%s_PIN_%s,\t/* %u bit%s, %s */\n", up, upper(pins[i].name), pins[i].width,
+		       pins[i].width > 1 ? "s" : "", pins[i].dir == IN ? "input" : "output");
+	printf("\t%s_PINS\n};\n\n", up);
+	printf("/* Name, width in bits and direction (1 = output) of a pin; NULL or 0 past the end.\n"
+	       " * %s_find: the pin of that name, or -1. */\n"
+	       "const char *%s_pin_name(unsigned int pin);\n"
+	       "unsigned int %s_pin_width(unsigned int pin);\n"
+	       "int %s_pin_is_output(unsigned int pin);\n"
+	       "int %s_find(const char *name);\n\n", m, m, m, m, m);
+	printf("struct %s;\n", m);
+	printf("/* A new instance, all inputs 0, not yet evaluated. @scope names it in waves\n"
+	       " * (NULL: \"tb\"). @jitter seeds the random extra clock of the synchronisers, 0:\n"
+	       " * none. NULL when memory is short. */\n"
+	       "struct %s *%s_open(const char *scope, uint32_t jitter);\n"
+	       "void %s_close(struct %s *m);\n", m, m, m, m);
+	printf("/* Outputs and state follow the inputs; a rising clock pin is a clock edge. */\n"
+	       "void %s_eval(struct %s *m);\n\n", m, m);
+	printf("/* Values of up to 64 bits; wider pins as 32-bit words, least significant first. */\n"
+	       "uint64_t %s_get(const struct %s *m, enum %s_pin pin);\n"
+	       "void %s_put(struct %s *m, enum %s_pin pin, uint64_t value);\n"
+	       "void %s_get_words(const struct %s *m, enum %s_pin pin, uint32_t *words);\n"
+	       "void %s_put_words(struct %s *m, enum %s_pin pin, const uint32_t *words);\n",
+	       m, m, m, m, m, m, m, m, m, m, m, m);
+	printf("/* Where the value of a pin lies while the instance lives: uint8_t up to 8 bits,\n"
+	       " * uint16_t up to 16, uint32_t up to 32, uint64_t up to 64, else uint32_t words.\n"
+	       " * Bits above the width must stay 0. */\n"
+	       "void *%s_pin_ptr(struct %s *m, enum %s_pin pin);\n\n", m, m, m);
+	printf("/* Wave dump (FST). May be opened, closed and opened again at any time. Times are\n"
+	       " * picoseconds and must not fall. 0, or -1 when the file cannot be made. */\n"
+	       "int %s_wave_open(struct %s *m, const char *path);\n"
+	       "void %s_wave_dump(struct %s *m, uint64_t time_ps);\n"
+	       "void %s_wave_close(struct %s *m);\n\n", m, m, m, m, m, m);
+	printf("/* Writes the coverage counted so far. 0, or -1 when the model was not built with\n"
+	       " * coverage. */\n"
+	       "int %s_coverage_write(struct %s *m, const char *path);\n\n", m, m);
+	printf("#ifdef __cplusplus\n}\n#endif\n#endif\n");
+}
+
+/* ---- Verilog wrapper ---- */
+static int has_oe(const char *o)	/* x_o whose x_oe exists: index of x_oe, or -1 */
+{
+	char want[64];
+	size_t n = strlen(o);
+
+	if (n < 3 || strcmp(o + n - 2, "_o") != 0)
+		return -1;
+	snprintf(want, sizeof(want), "%.*s_oe", (int)(n - 2), o);
+	for (size_t i = 0; i < PINS; i++)
+		if (strcmp(pins[i].name, want) == 0)
+			return (int)i;
+	return -1;
+}
+
+static void wrapper(int n, char **params)
+{
+	printf("// Made from the pin list of %s: test wrapper for Icarus Verilog.\n"
+	       "`timescale 1ps/1ps\n"
+	       "module tb;\n", top);
+	for (size_t i = 0; i < PINS; i++)
+		printf("\t%s [%u:0] %s%s;\n", pins[i].dir == IN ? "reg" : "wire", pins[i].width - 1,
+		       pins[i].name, pins[i].dir == IN ? " = 0" : "");
+	printf("\t%s", top);
+	for (int i = 0; i < n; i++)
+		printf("%s.%.*s(%s)%s", i ? ", " : " #(", (int)strcspn(params[i], "="), params[i],
+		       params[i] + strcspn(params[i], "=") + 1, i == n - 1 ? ")" : "");
+	printf(" %s (", top);
+	for (size_t i = 0; i < PINS; i++)
+		printf("%s\n\t\t.%s(%s)", i ? "," : "", pins[i].name, pins[i].name);
+	printf(");\n\t// an output is unknown; a tri-state output counts while it is driven\n"
+	       "\twire x_any = 1'b0");
+	for (size_t i = 0; i < PINS; i++) {
+		int oe = has_oe(pins[i].name);
+
+		if (pins[i].dir != OUT)
+			continue;
+		if (oe >= 0)
+			printf("\n\t\t| ((%s !== 1'b0) & (^%s === 1'bx))", pins[oe].name, pins[i].name);
+		else
+			printf("\n\t\t| (^%s === 1'bx)", pins[i].name);
+	}
+	printf(";\n\t// wave dump, switched on by the harness\n"
+	       "\treg wave_on = 0;\n\treg [8*1024-1:0] wave_path;\n"
+	       "\talways @(posedge wave_on) begin\n"
+	       "\t\tif ($value$plusargs(\"wave=%%s\", wave_path)) begin\n"
+	       "\t\t\t$dumpfile(wave_path);\n\t\t\t$dumpvars(0, tb);\n\t\tend\n\tend\n"
+	       "endmodule\n");
+}
+
+static void vregs(void)
+{
+	printf("// Made from the register table of %s.\n", top);
+	for (size_t i = 0; i < ROWS; i++) {
+		const struct row *r = &rows[i];
+		const char *up = upper(top);
+
+		if (!r->field) {
+			printf("`define %s_%s %u\n", up, r->reg, r->offset);
+			printf("`define %s_%s_RESET 32'h%08X\n", up, r->reg, r->reset);
+			continue;
+		}
+		printf("`define %s_%s_%s %u:%u\n", up, r->reg, r->field, r->msb, r->lsb);
+		printf("`define %s_%s_%s_MSB %u\n", up, r->reg, r->field, r->msb);
+		printf("`define %s_%s_%s_LSB %u\n", up, r->reg, r->field, r->lsb);
+	}
+}
+
+static const char *access_name(const char *a)
+{
+	return strcmp(a, "RW") == 0 ? "read/write" : strcmp(a, "RO") == 0 ? "read only" :
+	       "write 1 to clear";
+}
+
+static void regdoc(void)
+{
+	const char *reg = "";
+
+	printf("Bits that no row names read 0 and ignore writes.\n");
+	for (size_t i = 0; i < ROWS; i++) {
+		const struct row *r = &rows[i];
+
+		if (strcmp(reg, r->reg) != 0) {
+			reg = r->reg;
+			if (r->field)
+				printf("\n### %s\n\n", r->reg);
+			else if (strcmp(r->space, "SLOT") == 0)
+				printf("\n### %s: %s\n\nSlot I/O z%03X, after power-on %08X.\n\n", r->reg,
+				       r->text, r->offset, r->reset);
+			else
+				printf("\n### %s: %s\n\nOffset 0x%04X, after power-on %08X.\n\n", r->reg,
+				       r->text, r->offset, r->reset);
+			printf("| bits | field | access | meaning |\n|---|---|---|---|\n");
+			if (!r->field)
+				continue;
+		}
+		if (r->msb == r->lsb)
+			printf("| %u | %s | %s | %s |\n", r->msb, r->field, access_name(r->access), r->text);
+		else
+			printf("| %u..%u | %s | %s | %s |\n", r->msb, r->lsb, r->field,
+			       access_name(r->access), r->text);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "";
+
+	if (strcmp(what, "header") == 0 && argc == 3) {
+		header(argv[2]);
+	} else if (strcmp(what, "wrapper") == 0) {
+		wrapper(argc - 2, argv + 2);
+	} else if (strcmp(what, "vregs") == 0) {
+		vregs();
+	} else if (strcmp(what, "regdoc") == 0) {
+		regdoc();
+	} else if (strcmp(what, "pins") == 0) {
+		for (size_t i = 0; i < PINS; i++)
+			printf("%s %u %s\n", pins[i].name, pins[i].width, pins[i].dir == IN ? "in" : "out");
+	} else {
+		fprintf(stderr, "usage: gen header MODEL | wrapper [NAME=VALUE ...] | vregs | regdoc | pins\n");
+		return 2;
+	}
+	return fflush(stdout) || ferror(stdout) ? 1 : 0;
+}

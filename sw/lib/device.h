@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef DEVICE_H
+#define DEVICE_H
+/*
+ * Access to a board, whatever carries it: a simulated bus in this process, a
+ * socket to another process, or a real board mapped into memory. A driver
+ * knows nothing else of its board.
+ */
+#include <stdint.h>
+
+enum device_space {
+	DEVICE_IO,	/* EISA slot-specific I/O: address = offset from z000 */
+	DEVICE_MEM,	/* memory: 32-bit bus address */
+};
+
+struct device;
+
+/*
+ * All functions return 0 or a negative errno value: -EIO when nothing answers
+ * at the address, -ETIMEDOUT when the bus hangs. Values are little endian: the
+ * byte at @addr is bits 7..0.
+ */
+struct device_ops {
+	/* @width: 8, 16, 32 or 64 bits; @addr is a multiple of width / 8 */
+	int (*read)(struct device *dev, enum device_space space, uint32_t addr,
+		    unsigned int width, uint64_t *value);
+	int (*write)(struct device *dev, enum device_space space, uint32_t addr,
+		     unsigned int width, uint64_t value);
+	/*
+	 * Waits until the board interrupts, at most @timeout_us microseconds
+	 * of the board's own time. 0, or -ETIMEDOUT.
+	 */
+	int (*wait_irq)(struct device *dev, uint64_t timeout_us);
+	/* Lets the board's time pass without an access; NULL: real time passes. */
+	int (*run)(struct device *dev, uint64_t ns);
+	void (*close)(struct device *dev);
+};
+
+struct device {
+	const struct device_ops *ops;
+};
+
+#endif

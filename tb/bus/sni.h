@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SNI_H
+#define SNI_H
+/*
+ * The SNI board's side of connectors J2 and J3: sends packets beat by beat on
+ * the Stage-1 clock (TR-596-99 A.1, A.2). Pins change on the falling edge.
+ * Watches its own timing: 18 clocks from header to header, 4 from the last beat
+ * to the next header, unless told to break it.
+ */
+#include "../surfboard/packet.h"
+#include "sim.h"
+
+struct sni;
+
+struct sni_timing {
+	unsigned int start_to_start;	/* least clocks header to header; 0 means 18 */
+	unsigned int end_to_start;	/* least clocks last beat to header; 0 means 4 */
+	unsigned int idle_max;		/* up to so many random clocks more */
+	unsigned int gap_percent;	/* chance of a pause before a beat ... */
+	unsigned int gap_max;		/* ... of up to so many clocks */
+	bool break_rules;		/* the two minima above may be below 18 and 4 */
+	bool noise;			/* random levels on every lane that carries nothing */
+};
+
+struct sni *sni_open(struct sim *s, struct sim_clock *clk_s1);
+void sni_close(struct sni *n);
+void sni_set_timing(struct sni *n, const struct sni_timing *t);
+/* Called when the link is free: fills in the next packet and returns true, or
+ * returns false when there is none yet (asked again each clock). */
+typedef bool sni_source_fn(void *arg, struct packet *p);
+void sni_set_source(struct sni *n, sni_source_fn *fn, void *arg);
+/* Called as the header of a packet goes onto the link (before the source's next
+ * call) and, with @end, as its last beat does. */
+typedef void sni_sent_fn(void *arg, const struct packet *p, bool end);
+void sni_on_sent(struct sni *n, sni_sent_fn *fn, void *arg);
+/* Sends one packet and returns when its last beat is on the link; with @cut only
+ * the first @cut beats go out and the packet is never ended. */
+void sni_send(struct sni *n, const struct packet *p, unsigned int cut);
+bool sni_idle(const struct sni *n);	/* nothing on the link, nothing queued by sni_send */
+uint64_t sni_packets(const struct sni *n);	/* ended so far */
+uint64_t sni_words(const struct sni *n);
+
+#endif

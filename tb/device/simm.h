@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SIMM_H
+#define SIMM_H
+/*
+ * A 72-pin fast-page-mode DRAM SIMM x 32, 60 ns (Micron MT8D132 / MT8D432 and a
+ * 64 MB module of 16M x 4 chips): contents, presence detect and a checker of
+ * every timing parameter, of page-mode rules and of the refresh of each row.
+ * A rule broken fails the test with the name of the parameter.
+ */
+#include "sim.h"
+
+enum simm_size { SIMM_EMPTY, SIMM_4MB, SIMM_16MB, SIMM_64MB };
+
+struct simm;
+
+/* Binds pins <prefix>_pd, _a, _ras_n, _cas_n, _we_n, _dq_i, _dq_o, _dq_oe, which
+ * are sampled after each rising edge of @clk, the clock of the controller. */
+struct simm *simm_open(struct sim *s, struct sim_clock *clk, const char *prefix,
+		       enum simm_size size);
+void simm_close(struct simm *m);
+/* Presence-detect code PRD4..PRD1 other than the module's own; -1: its own. */
+void simm_set_pd(struct simm *m, int code);
+uint32_t simm_bytes(const struct simm *m);
+/* Contents without a bus cycle; word index modulo the size. Words never written
+ * read as a pattern made from the index: DRAM powers up with no defined value. */
+uint32_t simm_peek(struct simm *m, uint32_t word);
+void simm_poke(struct simm *m, uint32_t word, uint32_t value);
+void simm_fill(struct simm *m, uint32_t value);	/* the whole module */
+/* Calls fn for each word that differs from the last simm_fill() value, ascending. */
+void simm_each(struct simm *m, void (*fn)(void *arg, uint32_t word, uint32_t value),
+	       void *arg);
+struct simm_stats {
+	uint64_t reads, writes, refreshes;
+	sim_time longest_row;	/* longest time a row waited for its refresh */
+};
+void simm_stats(const struct simm *m, struct simm_stats *st);
+/* Refresh of the rows is checked from now on (default from the start), or no more. */
+void simm_check_refresh(struct simm *m, bool on);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef INTERNAL_H
+#define INTERNAL_H
+/* The inside of a simulation, shared by the files of the harness alone. */
+#include "backend.h"
+#include "sim.h"
+
+#define SIM_CLOCKS 16
+#define SIM_WAITS 8
+
+struct pin_list {
+	struct sim_pin pin;
+	struct pin_list *next;
+};
+
+struct cleanup {
+	sim_fn *fn;
+	void *arg;
+	struct cleanup *next;
+};
+
+struct timer;
+
+struct sim {
+	void *b;		/* of the backend */
+	sim_time now, limit;
+	bool dirty;		/* an input has changed since the last evaluation */
+	bool wave_on, failed;
+	uint64_t evals;
+	struct sim_clock *clocks[SIM_CLOCKS];
+	unsigned int nclocks;
+	struct timer *timers;
+	unsigned int ntimers, timer_room;
+	uint64_t timer_order;
+	bool wait_flags[SIM_WAITS];
+	unsigned int wait_depth;
+	struct pin_list *pins;
+	struct sim_pin *x_pin;
+	struct cleanup *cleanups;
+	uint64_t seed, rnd[4];
+	uint64_t checks, digest, length;
+	unsigned int length_percent;
+};
+
+struct sim *sim_open_(const char *model, uint32_t jitter);
+void sim_close_(struct sim *s);
+void sim_seed_(struct sim *s, uint64_t seed);
+bool sim_wave_(struct sim *s, const char *path);
+void sim_cleanup_(struct sim *s);
+
+#endif

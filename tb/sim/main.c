@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs the tests of a test program as a cmocka group, on either simulator. */
+#include "internal.h"
+#include <fnmatch.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct {		/* the command line: one process, one run */
+	uint64_t seed;
+	unsigned int length_percent;
+	const char *wave, *pattern, *model;
+	bool jitter;
+} opt = { .seed = 1, .length_percent = 100, .pattern = "*", .jitter = true };
+
+static void usage(FILE *f)
+{
+	fputs("Options of a test program:\n"
+	      "  --list          print the tests: name, model, requirement ids\n"
+	      "  --test=PATTERN  run the tests whose name matches (shell pattern)\n"
+	      "  --model=NAME    run only tests of this model\n"
+	      "  --seed=N        seed of everything random; default 1\n"
+	      "  --length=PCT    length of random tests in per cent; default 100\n"
+	      "  --wave=FILE     dump waves\n"
+	      "  --no-jitter     synchronisers without their random extra clock\n"
+	      "  --help\n",
+	      f);
+}
+
+/* The default model bears the board's name; the build gives it. */
+static const char *model_of(const struct sim_test *t)
+{
+	return t->model ? t->model : SIM_DEFAULT_MODEL;
+}
+
+static uint32_t jitter_seed(uint64_t seed)
+{
+	return (uint32_t)(seed * 0x9E3779B1u) | 1;
+}
+
+static void run(void **state)
+{
+	const struct sim_test *t = *state;
+	struct sim *s = sim_open_(model_of(t), opt.jitter ? jitter_seed(opt.seed) : 0);
+
+	if (!s)
+		fail_msg("the %s simulation of model '%s' does not open", sim_backend.name, model_of(t));
+	*state = s;
+	sim_seed_(s, opt.seed);
+	s->length_percent = opt.length_percent;
+	if (opt.wave && !sim_wave_(s, opt.wave))
+		fail_msg("cannot write the wave dump '%s'", opt.wave);
+	t->fn(s);
+	sim_cleanup_(s);	/* models make their last checks here */
+	if (s->checks == 0)
+		fail_msg("the test made no check");
+	printf("# %s: %" PRIu64 " checks, %.6f ms simulated, %" PRIu64 " evaluations\n", t->name,
+	       s->checks, (double)s->now / 1e9, s->evals);
+	printf("# digest %016" PRIx64 " length %" PRIu64 "\n", s->digest, s->length);
+}
+
+/* cmocka hands the same cell to test and teardown; the test replaces its description
+ * by the simulation, which is closed here whatever happened. */
+static int close_sim(void **state)
+{
+	for (const struct sim_test *t = sim_tests; t->name; t++)
+		if (*state == t)
+			return 0;	/* never opened */
+	struct sim *s = *state;
+
+	sim_cleanup_(s);
+	sim_close_(s);
+	return 0;
+}
+
+static int list(void)
+{
+	for (const struct sim_test *t = sim_tests; t->name; t++)
+		printf("%s\t%s\t%s\n", t->name, model_of(t), t->shows ? t->shows : "");
+	return fflush(stdout) ? 1 : 0;
+}
+
+static bool number(const char *s, uint64_t *v)
+{
+	char *end;
+
+	*v = strtoull(s, &end, 0);
+	return *s >= '0' && *s <= '9' && !*end;
+}
+
+int sim_main(int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{ "list", no_argument, NULL, 'l' },	 { "test", required_argument, NULL, 't' },
+		{ "model", required_argument, NULL, 'm' }, { "seed", required_argument, NULL, 's' },
+		{ "length", required_argument, NULL, 'n' }, { "wave", required_argument, NULL, 'w' },
+		{ "no-jitter", no_argument, NULL, 'j' }, { "help", no_argument, NULL, 'h' },
+		{ 0 },
+	};
+	struct CMUnitTest *group;
+	unsigned int n = 0;
+	uint64_t v;
+	int o, failed;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	optind = 1;
+	while ((o = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
+		switch (o) {
+		case 'l':
+			return list();
+		case 't':
+			opt.pattern = optarg;
+			break;
+		case 'm':
+			opt.model = optarg;
+			break;
+		case 's':
+			if (!number(optarg, &opt.seed)) {
+				fprintf(stderr, "--seed: not a number: '%s'\n", optarg);
+				return 2;
+			}
+			break;
+		case 'n':
+			if (!number(optarg, &v) || !v || v > 1000000) {
+				fprintf(stderr, "--length: not a percentage: '%s'\n", optarg);
+				return 2;
+			}
+			opt.length_percent = (unsigned int)v;
+			break;
+		case 'w':
+			opt.wave = optarg;
+			break;
+		case 'j':
+			opt.jitter = false;
+			break;
+		case 'h':
+			usage(stdout);
+			return 0;
+		default:
+			usage(stderr);
+			return 2;
+		}
+	}
+	for (const struct sim_test *t = sim_tests; t->name; t++)
+		n++;
+	group = calloc(n + 1, sizeof(*group));
+	if (!group)
+		return 1;
+	n = 0;
+	for (const struct sim_test *t = sim_tests; t->name; t++)
+		if (fnmatch(opt.pattern, t->name, 0) == 0 &&
+		    (!opt.model || strcmp(opt.model, model_of(t)) == 0))
+			group[n++] = (struct CMUnitTest){ t->name, run, NULL, close_sim, (void *)t };
+	if (!n) {
+		fprintf(stderr, "no test matches '%s'\n", opt.pattern);
+		free(group);
+		return 2;
+	}
+	printf("# simulator %s, seed %" PRIu64 "\n", sim_backend.name, opt.seed);
+	failed = _cmocka_run_group_tests("tests", group, n, NULL, NULL);
+	free(group);
+	return failed ? 1 : 0;
+}
+
+struct sim *sim_new(const char *model, uint32_t jitter, uint64_t seed)
+{
+	struct sim *s = sim_open_(model ? model : SIM_DEFAULT_MODEL, jitter);
+
+	if (s) {
+		sim_seed_(s, seed);
+		s->limit = UINT64_MAX - 1;
+	}
+	return s;
+}
+
+void sim_delete(struct sim *s)
+{
+	sim_cleanup_(s);
+	sim_close_(s);
+}
+
+bool sim_wave(struct sim *s, const char *path)
+{
+	return sim_wave_(s, path);
+}

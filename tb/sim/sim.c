@@ -1,0 +1,592 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The harness above the simulators: clocks, timers, callbacks, waiting, randomness. */
+#include "internal.h"
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define NEVER UINT64_MAX
+
+struct hook {
+	sim_fn *fn;
+	void *arg;
+};
+
+struct hooks {
+	struct hook *v;
+	unsigned int n;
+};
+
+struct sim_clock {
+	struct sim *sim;
+	struct sim_pin *pin;
+	sim_time half;
+	sim_time next;		/* time of the next edge */
+	struct sim_clock *parent;
+	unsigned int ratio;	/* of a locked clock, else 0 */
+	unsigned int left;	/* edges of a locked clock until its parent's next one */
+	uint64_t rises;
+	bool level;
+	bool low_unseen;	/* lowered since the design was last evaluated */
+	bool due;
+	struct hooks on[SIM_EDGES];
+};
+
+struct timer {
+	sim_time when;
+	uint64_t order;
+	sim_fn *fn;
+	void *arg;
+};
+
+/* ---- pins ---- */
+
+struct sim_pin *sim_pin(struct sim *s, const char *name)
+{
+	struct sim_pin *p;
+
+	for (struct pin_list *l = s->pins; l; l = l->next)
+		if (strcmp(l->pin.name, name) == 0)
+			return &l->pin;
+	struct pin_list *l = calloc(1, sizeof(*l));
+
+	SIM_CHECK(s, l, "out of memory");
+	p = &l->pin;
+	p->sim = s;
+	if (!sim_backend.pin(s->b, name, p)) {
+		free(l);
+		SIM_FAIL(s, "the design has no pin '%s'", name);
+	}
+	p->name = strdup(name);
+	l->next = s->pins;
+	s->pins = l;
+	return p;
+}
+
+static void store(void *ptr, unsigned int bytes, uint64_t v)
+{
+	switch (bytes) {
+	case 1:
+		*(uint8_t *)ptr = (uint8_t)v;
+		break;
+	case 2:
+		*(uint16_t *)ptr = (uint16_t)v;
+		break;
+	case 4:
+		*(uint32_t *)ptr = (uint32_t)v;
+		break;
+	default:
+		*(uint64_t *)ptr = v;
+	}
+}
+
+uint64_t sim_get(const struct sim_pin *p)
+{
+	switch (p->bytes) {
+	case 1:
+		return *(const uint8_t *)p->ptr;
+	case 2:
+		return *(const uint16_t *)p->ptr;
+	case 4:
+		return *(const uint32_t *)p->ptr;
+	default:
+		return *(const uint64_t *)p->ptr;
+	}
+}
+
+void sim_put(struct sim_pin *p, uint64_t v)
+{
+	if (p->width < 64)
+		v &= ((uint64_t)1 << p->width) - 1;
+	if (sim_get(p) == v)
+		return;
+	if (p->output)
+		SIM_FAIL(p->sim, "'%s' is an output", p->name);
+	store(p->ptr, p->bytes, v);
+	p->sim->dirty = true;
+	if (sim_backend.put)
+		sim_backend.put(p);
+}
+
+static void evaluate(struct sim *s)
+{
+	sim_backend.settle(s->b);
+	s->dirty = false;
+	for (unsigned int i = 0; i < s->nclocks; i++)
+		s->clocks[i]->low_unseen = false;
+	s->evals++;
+}
+
+void sim_settle(struct sim *s)
+{
+	if (s->dirty)
+		evaluate(s);
+}
+
+/* ---- clocks ---- */
+
+static struct sim_clock *new_clock(struct sim *s, const char *pin)
+{
+	struct sim_clock *c = calloc(1, sizeof(*c));
+
+	SIM_CHECK(s, c && s->nclocks < SIM_CLOCKS, "no room for clock '%s'", pin);
+	c->sim = s;
+	c->pin = sim_pin(s, pin);
+	s->clocks[s->nclocks++] = c;
+	return c;
+}
+
+struct sim_clock *sim_clock(struct sim *s, const char *pin, sim_time period, sim_time phase)
+{
+	struct sim_clock *c = new_clock(s, pin);
+
+	c->half = period / 2;
+	c->next = s->now + phase;
+	return c;
+}
+
+struct sim_clock *sim_clock_locked(struct sim *s, const char *pin, struct sim_clock *parent,
+				   unsigned int ratio)
+{
+	struct sim_clock *c = new_clock(s, pin);
+
+	SIM_CHECK(s, ratio >= 2 && ratio % 2 == 0, "a locked clock needs an even ratio");
+	c->parent = parent;
+	c->ratio = ratio;
+	c->half = parent->half / ratio;
+	c->next = NEVER;
+	return c;
+}
+
+sim_time sim_clock_period(const struct sim_clock *c)
+{
+	return 2 * c->half;
+}
+
+void sim_clock_set_period(struct sim_clock *c, sim_time period)
+{
+	c->half = period / 2;
+	for (unsigned int i = 0; i < c->sim->nclocks; i++)
+		if (c->sim->clocks[i]->parent == c)
+			c->sim->clocks[i]->half = c->half / c->sim->clocks[i]->ratio;
+}
+
+void sim_clock_stretch(struct sim_clock *c, sim_time extra)
+{
+	SIM_CHECK(c->sim, !c->parent, "a locked clock is stretched by its parent");
+	c->next += extra;
+}
+
+uint64_t sim_clock_edges(const struct sim_clock *c)
+{
+	return c->rises;
+}
+
+void sim_on(struct sim_clock *c, enum sim_edge edge, sim_fn *fn, void *arg)
+{
+	struct hooks *h = &c->on[edge];
+	struct hook *v = realloc(h->v, (h->n + 1) * sizeof(*v));
+
+	SIM_CHECK(c->sim, v, "out of memory");
+	v[h->n++] = (struct hook){ fn, arg };
+	h->v = v;
+}
+
+/* ---- timers: a binary heap by time, then by order of calls ---- */
+
+static bool sooner(const struct timer *a, const struct timer *b)
+{
+	return a->when != b->when ? a->when < b->when : a->order < b->order;
+}
+
+void sim_at(struct sim *s, sim_time when, sim_fn *fn, void *arg)
+{
+	unsigned int i;
+
+	SIM_CHECK(s, when >= s->now, "a timer in the past");
+	if (s->ntimers == s->timer_room) {
+		s->timer_room = s->timer_room ? 2 * s->timer_room : 16;
+		s->timers = realloc(s->timers, s->timer_room * sizeof(*s->timers));
+		SIM_CHECK(s, s->timers, "out of memory");
+	}
+	struct timer t = { when, s->timer_order++, fn, arg };
+
+	for (i = s->ntimers++; i && sooner(&t, &s->timers[(i - 1) / 2]); i = (i - 1) / 2)
+		s->timers[i] = s->timers[(i - 1) / 2];
+	s->timers[i] = t;
+}
+
+static struct timer pop_timer(struct sim *s)
+{
+	const struct timer top = s->timers[0];
+	const struct timer last = s->timers[--s->ntimers];
+	unsigned int i = 0, child;
+
+	for (; (child = 2 * i + 1) < s->ntimers; i = child) {
+		if (child + 1 < s->ntimers && sooner(&s->timers[child + 1], &s->timers[child]))
+			child++;
+		if (!sooner(&s->timers[child], &last))
+			break;
+		s->timers[i] = s->timers[child];
+	}
+	s->timers[i] = last;
+	return top;
+}
+
+/* ---- the run loop ---- */
+
+static inline void call(const struct hooks *h)
+{
+	for (unsigned int i = 0; i < h->n; i++)
+		h->v[i].fn(h->v[i].arg);
+}
+
+static inline void set_level(struct sim_clock *c, bool level)
+{
+	c->level = level;
+	store(c->pin->ptr, c->pin->bytes, level);
+	if (sim_backend.put)
+		sim_backend.put(c->pin);
+}
+
+/* The next edge of a clock that has just toggled. */
+static void schedule(struct sim_clock *c)
+{
+	if (!c->parent)
+		c->next += c->half;
+	else if (c->left)
+		c->left--, c->next += c->half;
+	else
+		c->next = NEVER;
+}
+
+/* Everything that happens at the next instant with an event. */
+static void step(struct sim *s)
+{
+	sim_time t = s->ntimers ? s->timers[0].when : NEVER;
+	bool edge = false, rise = false;
+	const unsigned int n = s->nclocks;
+
+	for (unsigned int i = 0; i < n; i++)
+		if (s->clocks[i]->next < t)
+			t = s->clocks[i]->next;
+	if (t > s->limit) {
+		s->limit = NEVER;	/* so that what follows can still run */
+		SIM_FAIL(s, "simulated time is over its limit");
+	}
+	for (unsigned int i = 0; i < n; i++) {
+		struct sim_clock *c = s->clocks[i];
+
+		c->due = c->next == t;
+		if (c->parent && c->parent->due) {
+			c->due = true;
+			c->left = c->ratio;
+			c->next = t;
+		}
+		edge |= c->due;
+		rise |= c->due && !c->level;
+	}
+	if (s->now != t) {
+		s->now = t;
+		if (sim_backend.advance)
+			sim_backend.advance(s->b, t);
+	}
+	if (edge) {
+		for (unsigned int i = 0; i < n; i++)
+			if (s->clocks[i]->due)
+				call(&s->clocks[i]->on[s->clocks[i]->level ? SIM_BEFORE_FALL :
+									    SIM_BEFORE_RISE]);
+		/* A clock cannot rise that was never seen low. */
+		for (unsigned int i = 0; rise && i < n; i++)
+			if (s->clocks[i]->due && s->clocks[i]->low_unseen) {
+				evaluate(s);
+				break;
+			}
+		for (unsigned int i = 0; i < n; i++) {
+			struct sim_clock *c = s->clocks[i];
+
+			if (!c->due)
+				continue;
+			if (c->parent && c->left == c->ratio)
+				c->left--;	/* the edge at the parent's own */
+			set_level(c, !c->level);
+			c->low_unseen |= !c->level;
+			c->rises += c->level;
+			schedule(c);
+		}
+		if (rise || !sim_backend.folds || s->wave_on)
+			evaluate(s);
+		for (unsigned int i = 0; i < n; i++)
+			if (s->clocks[i]->due)
+				call(&s->clocks[i]->on[s->clocks[i]->level ? SIM_RISE : SIM_FALL]);
+	}
+	while (s->ntimers && s->timers[0].when <= s->now) {
+		const struct timer tm = pop_timer(s);
+
+		tm.fn(tm.arg);
+	}
+	if (s->wave_on) {
+		sim_settle(s);
+		if (sim_backend.wave_dump)
+			sim_backend.wave_dump(s->b, s->now);
+	}
+	if (s->x_pin && sim_get(s->x_pin))
+		SIM_FAIL(s, "an output is unknown (X)");
+}
+
+static void flag(void *arg)
+{
+	*(bool *)arg = true;
+}
+
+void sim_wait_until(struct sim *s, sim_time when)
+{
+	bool *done = &s->wait_flags[s->wait_depth++ % SIM_WAITS];
+
+	*done = false;
+	sim_at(s, when, flag, done);
+	while (!*done)
+		step(s);
+	s->wait_depth--;
+}
+
+void sim_wait(struct sim *s, sim_time duration)
+{
+	sim_wait_until(s, s->now + duration);
+}
+
+void sim_wait_edge(struct sim_clock *c, enum sim_edge edge)
+{
+	const bool level = edge == SIM_RISE || edge == SIM_BEFORE_RISE;
+
+	do
+		step(c->sim);
+	while (!c->due || c->level != level);
+}
+
+void sim_wait_cycles(struct sim_clock *c, unsigned int n)
+{
+	const uint64_t until = c->rises + n;
+
+	while (c->rises < until)
+		step(c->sim);
+}
+
+bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit)
+{
+	const sim_time end = s->now + limit;
+
+	while (!done(arg)) {
+		if (s->now > end)
+			return false;
+		step(s);
+	}
+	return true;
+}
+
+sim_time sim_now(const struct sim *s)
+{
+	return s->now;
+}
+
+/* ---- randomness: xoshiro256** seeded by splitmix64 ---- */
+
+static uint64_t rotl(uint64_t x, int k)
+{
+	return x << k | x >> (64 - k);
+}
+
+uint64_t sim_random(struct sim *s)
+{
+	uint64_t *r = s->rnd;
+	const uint64_t out = rotl(r[1] * 5, 7) * 9, t = r[1] << 17;
+
+	r[2] ^= r[0];
+	r[3] ^= r[1];
+	r[1] ^= r[2];
+	r[0] ^= r[3];
+	r[2] ^= t;
+	r[3] = rotl(r[3], 45);
+	return out;
+}
+
+uint64_t sim_range(struct sim *s, uint64_t lo, uint64_t hi)
+{
+	const uint64_t span = hi - lo + 1;
+
+	return span ? lo + sim_random(s) % span : sim_random(s);
+}
+
+void sim_seed_(struct sim *s, uint64_t seed)
+{
+	s->seed = seed;
+	for (int i = 0; i < 4; i++) {
+		uint64_t z = seed += 0x9E3779B97F4A7C15u;
+
+		z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+		z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+		s->rnd[i] = z ^ z >> 31;
+	}
+}
+
+uint64_t sim_seed(const struct sim *s)
+{
+	return s->seed;
+}
+
+uint64_t sim_length(struct sim *s, uint64_t verilator, uint64_t icarus)
+{
+	const uint64_t n = (sim_is_icarus(s) ? icarus : verilator) * s->length_percent / 100;
+
+	s->length += n;
+	return n ? n : 1;
+}
+
+bool sim_is_icarus(const struct sim *s)
+{
+	(void)s;
+	return strcmp(sim_backend.name, "icarus") == 0;
+}
+
+void sim_limit(struct sim *s, sim_time latest)
+{
+	s->limit = latest;
+}
+
+void sim_watch_x(struct sim *s)
+{
+	if (sim_is_icarus(s))
+		s->x_pin = sim_pin(s, "x_any");
+}
+
+/* ---- verdict ---- */
+
+static void vlog(struct sim *s, const char *file, int line, const char *fmt, va_list ap)
+{
+	fprintf(stderr, "%s:%d: at %" PRIu64 ".%03" PRIu64 " ns: ", file, line, s->now / 1000,
+		s->now % 1000);
+	vfprintf(stderr, fmt, ap);
+	fputc('\n', stderr);
+}
+
+void sim_check_(struct sim *s, bool ok, const char *expr, const char *file, int line,
+		const char *fmt, ...)
+{
+	va_list ap;
+
+	s->checks++;
+	if (ok || s->failed)
+		return;
+	s->failed = true;	/* one verdict; what is cleaned up now has none */
+	va_start(ap, fmt);
+	vlog(s, file, line, fmt, ap);
+	va_end(ap);
+	if (strcmp(expr, "failure") != 0)
+		fprintf(stderr, "%s:%d: not true: %s\n", file, line, expr);
+	if (s->wave_on && sim_backend.wave_dump)
+		sim_backend.wave_dump(s->b, s->now + 1);
+	_fail(file, line);
+}
+
+void sim_eq_(struct sim *s, uint64_t got, uint64_t want, const char *what, const char *file,
+	     int line)
+{
+	sim_check_(s, got == want, "failure", file, line,
+		   "%s: got 0x%" PRIX64 ", expected 0x%" PRIX64, what, got, want);
+}
+
+void sim_note(struct sim *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	(void)s;
+	va_start(ap, fmt);
+	fputs("# ", stdout);
+	vprintf(fmt, ap);
+	fputc('\n', stdout);
+	va_end(ap);
+}
+
+void sim_digest(struct sim *s, const void *data, size_t len)
+{
+	const uint8_t *p = data;
+
+	for (size_t i = 0; i < len; i++)
+		s->digest = (s->digest ^ p[i]) * 0x100000001B3u;	/* FNV-1a */
+}
+
+/* ---- opening and closing ---- */
+
+struct sim *sim_open_(const char *model, uint32_t jitter)
+{
+	struct sim *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->limit = SIM_MS(1000);
+	s->length_percent = 100;
+	s->digest = 0xCBF29CE484222325u;
+	s->b = sim_backend.open(model, jitter);
+	if (!s->b) {
+		free(s);
+		return NULL;
+	}
+	return s;
+}
+
+bool sim_wave_(struct sim *s, const char *path)
+{
+	if (s->wave_on)
+		sim_backend.wave_close(s->b);
+	s->wave_on = path && sim_backend.wave_open(s->b, path);
+	return s->wave_on || !path;
+}
+
+void sim_close_(struct sim *s)
+{
+	struct pin_list *next;
+
+	if (s->wave_on)
+		sim_backend.wave_close(s->b);
+	sim_backend.close(s->b);
+	for (struct pin_list *l = s->pins; l; l = next) {
+		next = l->next;
+		free((void *)l->pin.name);
+		free(l);
+	}
+	for (unsigned int i = 0; i < s->nclocks; i++) {
+		for (int e = 0; e < SIM_EDGES; e++)
+			free(s->clocks[i]->on[e].v);
+		free(s->clocks[i]);
+	}
+	for (struct cleanup *c = s->cleanups, *n; c; c = n) {
+		n = c->next;
+		free(c);
+	}
+	free(s->timers);
+	free(s);
+}
+
+/* Last called, first run; before the simulation closes, also when the test failed. */
+void sim_cleanup(struct sim *s, sim_fn *fn, void *arg)
+{
+	struct cleanup *c = calloc(1, sizeof(*c));
+
+	SIM_CHECK(s, c, "out of memory");
+	*c = (struct cleanup){ fn, arg, s->cleanups };
+	s->cleanups = c;
+}
+
+void sim_cleanup_(struct sim *s)
+{
+	while (s->cleanups) {
+		struct cleanup *c = s->cleanups;
+
+		s->cleanups = c->next;
+		c->fn(c->arg);
+		free(c);
+	}
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verilator: the compiled models linked into the program. */
+#include "backend.h"
+#include "model.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct run {
+	const struct model *m;
+	void *instance;
+};
+
+static void *v_open(const char *model, uint32_t jitter)
+{
+	struct run *r = calloc(1, sizeof(*r));
+
+	if (!r)
+		return NULL;
+	for (const struct model *const *m = models; *m; m++)
+		if (strcmp((*m)->name, model) == 0)
+			r->m = *m;
+	if (r->m)
+		r->instance = r->m->open("tb", jitter);
+	if (!r->instance) {
+		free(r);
+		return NULL;
+	}
+	return r;
+}
+
+static void v_close(void *b)
+{
+	struct run *r = b;
+
+	r->m->close(r->instance);
+	free(r);
+}
+
+static bool v_pin(void *b, const char *name, struct sim_pin *p)
+{
+	struct run *r = b;
+	const int n = r->m->find(name);
+
+	if (n < 0 || r->m->width((unsigned int)n) > 64)
+		return false;
+	p->width = r->m->width((unsigned int)n);
+	p->bytes = p->width <= 8 ? 1 : p->width <= 16 ? 2 : p->width <= 32 ? 4 : 8;
+	p->output = r->m->is_output((unsigned int)n);
+	p->ptr = r->m->ptr(r->instance, (unsigned int)n);
+	return true;
+}
+
+static void v_settle(void *b)
+{
+	struct run *r = b;
+
+	r->m->eval(r->instance);
+}
+
+static bool v_wave_open(void *b, const char *path)
+{
+	struct run *r = b;
+
+	return r->m->wave_open(r->instance, path) == 0;
+}
+
+static void v_wave_dump(void *b, sim_time now)
+{
+	struct run *r = b;
+
+	r->m->wave_dump(r->instance, now);
+}
+
+static void v_wave_close(void *b)
+{
+	struct run *r = b;
+
+	r->m->wave_close(r->instance);
+}
+
+const struct backend sim_backend = {
+	.name = "verilator",
+	.folds = true,
+	.open = v_open,
+	.close = v_close,
+	.pin = v_pin,
+	.settle = v_settle,
+	.wave_open = v_wave_open,
+	.wave_dump = v_wave_dump,
+	.wave_close = v_wave_close,
+};

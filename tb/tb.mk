@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+# Test programs: tb/<board>/test_*.c, each one program for Verilator and one VPI module
+# for Icarus Verilog from the same objects.
+
+# What stands around a board in simulation.
+TB_SIM := sim main
+TB_surfboard := tb/surfboard/node.c tb/surfboard/golden.c tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c \
+	sw/surfboard/surflib.c sw/surfboard/sbit.c sw/surfboard/bsel.c sw/lib/record.c
+# The models that its programs are linked with.
+MODELS_surfboard := surfboard surfboard_wrap surfboard_idt
+
+TB_TESTS := $(wildcard tb/$(BOARD)/test_*.c)
+TB_PROGRAMS := $(TB_TESTS:tb/$(BOARD)/%.c=$(X)/tb/$(BOARD)/%)
+TB_VPI := $(TB_TESTS:tb/$(BOARD)/%.c=$(X)/tb/$(BOARD)/%.vpi)
+TB_OBJS := $(patsubst %.c,$(O)/%.o,$(TB_$(BOARD)) $(TB_SIM:%=tb/sim/%.c))
+TB_LIBS := -lcmocka -lz -lm -ldl
+
+build/gen/%_models.c: Makefile tb/tb.mk
+	@mkdir -p $(@D)
+	@{ echo '#include "model.h"'; for m in $(MODELS_$*); do echo "extern const struct model $${m}_model;"; done; \
+	   echo 'const struct model *const models[] = {'; for m in $(MODELS_$*); do echo "	&$${m}_model,"; done; \
+	   echo '	0,'; echo '};'; } > $@
+
+build/obj/gen/%_models.o: build/gen/%_models.c tb/sim/model.h
+	@mkdir -p $(@D)
+	$(CC) -std=c11 $(CFLAGS) $(WARN) -fPIC $(INCLUDES) -c -o $@ $<
+
+# The Verilator side of the harness for this board.
+VERILATOR_SIDE := $(O)/tb/sim/sim_verilator.o build/obj/gen/$(BOARD)_models.o \
+	$(MODELS_$(BOARD):%=build/obj/model/%.o)
+VERILATOR_LIBS := $(MODELS_$(BOARD):%=build/lib/lib%.so)
+LINK_MODELS = -Lbuild/lib $(MODELS_$(BOARD):%=-l%) -Wl,-rpath,'$$ORIGIN/$(1)lib' 
+
+$(X)/tb/$(BOARD)/test_%: $(O)/tb/$(BOARD)/test_%.o $(TB_OBJS) $(VERILATOR_SIDE) $(O)/tb/sim/main_verilator.o $(VERILATOR_LIBS)
+	@mkdir -p $(@D)
+	$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,$(if $(SANITIZE),../)../../) $(TB_LIBS)
+
+$(X)/tb/$(BOARD)/test_%.vpi: $(O)/tb/$(BOARD)/test_%.o $(TB_OBJS) $(O)/tb/sim/sim_icarus.o
+	@mkdir -p $(@D)
+	$(CC) -shared -o $@ $^ $(TB_LIBS)
