@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// async_fifo - FIFO between two clocks, first word falls through
+//
+// Purpose     carries words from clk_w to clk_r in order. Gray-coded pointers,
+//             memory of 2**DEPTH_LOG2 words, one output register.
+// Interface   wr with wdata: taken at that clk_w edge unless full (then ignored).
+//             rdata is valid while empty = 0; rd takes it away at that clk_r
+//             edge (ignored while empty).
+// Latency     write edge to empty = 0: 3 clk_r edges (4 with jitter). A slot is
+//             free for the writer 3 clk_w edges (4) after it was fetched.
+// Throughput  one word per clock on either side.
+// Domain      write side clk_w, read side clk_r. rdata is a register of clk_r.
+// Reset       rst_w_n and rst_r_n must derive from the same asynchronous source.
+//             The contents are lost.
+// Constraint  Gray pointers: bit skew below one period of the sending clock.
+//             Memory to rdata: less than two periods of clk_r (README.md).
+`default_nettype none
+
+module async_fifo #(
+    parameter WIDTH = 8,          // bits of a word
+    parameter DEPTH_LOG2 = 2,     // 2**DEPTH_LOG2 words, 2 to 16
+    parameter [31:0] SALT = 32'd0 // for sync_bits
+) (
+    input  wire             clk_w,
+    input  wire             rst_w_n,
+    input  wire             wr,
+    input  wire [WIDTH-1:0] wdata,
+    output wire             full,
+
+    input  wire             clk_r,
+    input  wire             rst_r_n,
+    input  wire             rd,
+    output reg  [WIDTH-1:0] rdata,
+    output wire             empty
+);
+    generate
+        if (WIDTH < 1 || DEPTH_LOG2 < 2 || DEPTH_LOG2 > 16) begin : g_illegal
+            async_fifo_DEPTH_LOG2_must_be_2_to_16 illegal_parameter ();
+        end
+    endgenerate
+
+    // Pointers have one bit more than the address: full and empty differ in it.
+    localparam P = DEPTH_LOG2;
+
+    reg [WIDTH-1:0] mem [0:(1 << P) - 1];
+
+    // Write side
+    reg  [P:0] wbin, wgray;
+    wire [P:0] rgray_w;     // read pointer in clk_w
+    wire       push = wr && !full;
+    wire [P:0] wbin_next = wbin + {{P{1'b0}}, push};
+
+    assign full = wgray == {~rgray_w[P:P-1], rgray_w[P-2:0]};
+
+    always @(posedge clk_w or negedge rst_w_n)
+        if (!rst_w_n) begin
+            wbin  <= {(P + 1){1'b0}};
+            wgray <= {(P + 1){1'b0}};
+        end else begin
+            wbin  <= wbin_next;
+            wgray <= wbin_next ^ (wbin_next >> 1);
+        end
+
+    always @(posedge clk_w)
+        if (push)
+            mem[wbin[P-1:0]] <= wdata;
+
+    // Read side: the output register is refilled whenever it is free.
+    reg  [P:0] rbin, rgray;
+    wire [P:0] wgray_r;     // write pointer in clk_r
+    reg        valid;       // rdata holds a word
+    wire       fetch = rgray != wgray_r && (!valid || rd);
+    wire [P:0] rbin_next = rbin + {{P{1'b0}}, fetch};
+
+    assign empty = !valid;
+
+    always @(posedge clk_r or negedge rst_r_n)
+        if (!rst_r_n) begin
+            rbin  <= {(P + 1){1'b0}};
+            rgray <= {(P + 1){1'b0}};
+            valid <= 1'b0;
+        end else begin
+            rbin  <= rbin_next;
+            rgray <= rbin_next ^ (rbin_next >> 1);
+            valid <= fetch || (valid && !rd);
+        end
+
+    always @(posedge clk_r)
+        if (fetch)
+            rdata <= mem[rbin[P-1:0]];
+
+    sync_bits #(.WIDTH(P + 1), .SALT(SALT * 2)) u_rgray (
+        .clk(clk_w), .rst_n(rst_w_n), .d(rgray), .q(rgray_w)
+    );
+    sync_bits #(.WIDTH(P + 1), .SALT(SALT * 2 + 1)) u_wgray (
+        .clk(clk_r), .rst_n(rst_r_n), .d(wgray), .q(wgray_r)
+    );
+endmodule

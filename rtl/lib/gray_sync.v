@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// gray_sync - the value of a counter in another clock domain
+//
+// Purpose     shows in clk_b a binary count kept in clk_a, as Gray code on the
+//             way, so that the value read is one the counter had.
+// Interface   a_next is the value the counter takes at this clk_a edge; it may
+//             differ from the one before by 0 or 1 only. After a jump (reset of
+//             the counter) b is undefined for four clk_b.
+// Latency     b is the count as it was 3 clk_b edges before the edge that
+//             samples b (4 with jitter).
+// Domain      a_next in clk_a, b in clk_b.
+// Reset       rst_a_n, rst_b_n from the same asynchronous source; both ends then
+//             hold INIT.
+// Constraint  Gray bits: skew below one period of clk_a (README.md).
+`default_nettype none
+
+module gray_sync #(
+    parameter WIDTH = 8,                         // bits, 2 to 64
+    parameter [WIDTH-1:0] INIT = {WIDTH{1'b0}},  // count in reset
+    parameter [31:0] SALT = 32'd0                // for sync_bits
+) (
+    input  wire             clk_a,
+    input  wire             rst_a_n,
+    input  wire [WIDTH-1:0] a_next,
+
+    input  wire             clk_b,
+    input  wire             rst_b_n,
+    output reg  [WIDTH-1:0] b
+);
+    generate
+        if (WIDTH < 2 || WIDTH > 64) begin : g_illegal
+            gray_sync_WIDTH_must_be_2_to_64 illegal_parameter ();
+        end
+    endgenerate
+
+    localparam [WIDTH-1:0] GRAY_INIT = INIT ^ (INIT >> 1);
+
+    reg [WIDTH-1:0] gray;
+
+    always @(posedge clk_a or negedge rst_a_n)
+        if (!rst_a_n)
+            gray <= GRAY_INIT;
+        else
+            gray <= a_next ^ (a_next >> 1);
+
+    wire [WIDTH-1:0] gray_b;
+
+    sync_bits #(.WIDTH(WIDTH), .RESET(GRAY_INIT), .SALT(SALT)) u_gray (
+        .clk(clk_b), .rst_n(rst_b_n), .d(gray), .q(gray_b)
+    );
+
+    // Gray to binary: each bit is the parity of the Gray bits from it upward.
+    wire [WIDTH-1:0] bin;
+    genvar i;
+    generate
+        for (i = 0; i < WIDTH; i = i + 1) begin : g_bin
+            assign bin[i] = ^gray_b[WIDTH-1:i];
+        end
+    endgenerate
+
+    always @(posedge clk_b or negedge rst_b_n)
+        if (!rst_b_n)
+            b <= INIT;
+        else
+            b <= bin;
+endmodule
