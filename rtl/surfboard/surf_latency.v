@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// surf_latency - latency generator: receive time - transmit time, scaled to 24 bits
+//
+// Purpose     subtracts two 44-bit times with one 16-bit subtractor in three
+//             clocks and cuts a window out of the difference: START = 2*lat_s bits
+//             are dropped at the bottom, NUM = 2*lat_n bits are kept.
+//               no borrow, nothing at or above START+NUM: the window, zero-extended
+//               no borrow, a 1 at or above START+NUM:     all ones, v (overflow)
+//               borrow (sent after it was received):      0, u (underflow)
+//             lat_s above 20 is taken as 20, lat_n above 12 as 12. lat_n = 0 is a
+//             window of no bits.
+// Interface   start (one clock); rx and tx stand still for the three clocks after
+//             it, lat_s and lat_n count in the fourth. done is one clock; latency,
+//             v and u are valid with it and until three clocks after the next
+//             start. A start before done begins anew.
+// Latency     4 clocks from the edge that sees start to done = 1.
+// Domain      clk.
+// Reset       rst_n asynchronous, released synchronously.
+// Paper       TR-596-99 3.2, A.1, A.6 ACDR.
+`default_nettype none
+
+module surf_latency (
+    input  wire        clk,
+    input  wire        rst_n,
+    input  wire        start,
+    input  wire [43:0] rx,
+    input  wire [43:0] tx,
+    input  wire [4:0]  lat_s,
+    input  wire [3:0]  lat_n,
+    output reg         done,
+    output reg  [23:0] latency,
+    output reg         v,
+    output reg         u
+);
+    // Subtraction, least significant part first. step is one-hot.
+    reg [3:0]  step;
+    reg [43:0] diff;
+    reg        borrow;
+
+    wire [15:0] op_a = step[0] ? rx[15:0] : step[1] ? rx[31:16] : {4'd0, rx[43:32]};
+    wire [15:0] op_b = step[0] ? tx[15:0] : step[1] ? tx[31:16] : {4'd0, tx[43:32]};
+    wire [16:0] sub  = {1'b0, op_a} - {1'b0, op_b} - {16'd0, borrow && !step[0]};
+
+    // Window
+    wire [4:0]  s    = lat_s > 5'd20 ? 5'd20 : lat_s;
+    wire [3:0]  n    = lat_n > 4'd12 ? 4'd12 : lat_n;
+    wire [43:0] kept = diff >> {s, 1'b0};
+    wire [43:0] over = kept >> {n, 1'b0};
+    wire        high = over != 44'd0;
+    wire [23:0] mask = ~(24'hFFFFFF << {n, 1'b0});
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            step    <= 4'b0000;
+            diff    <= 44'd0;
+            borrow  <= 1'b0;
+            done    <= 1'b0;
+            latency <= 24'd0;
+            v       <= 1'b0;
+            u       <= 1'b0;
+        end else begin
+            step <= start ? 4'b0001 : {step[2:0], 1'b0};
+            done <= step[3] && !start;
+            if (|step[2:0]) begin
+                borrow <= sub[16];
+                if (step[0]) diff[15:0]  <= sub[15:0];
+                if (step[1]) diff[31:16] <= sub[15:0];
+                if (step[2]) diff[43:32] <= sub[11:0];
+            end
+            if (step[3]) begin
+                u       <= borrow;
+                v       <= !borrow && high;
+                latency <= borrow ? 24'd0 : high ? 24'hFFFFFF : kept[23:0] & mask;
+            end
+        end
+endmodule

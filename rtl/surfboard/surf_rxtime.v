@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// surf_rxtime - receive time counter of the SurfBoard
+//
+// Purpose     44-bit count of the 10 MHz global clock, brought into the Stage-1
+//             clock in Gray code.
+// Interface   s_grst_n (S_GRST_L) is synchronous to s_gclk, low for one period at
+//             least: the counter is 0 from that edge on and counts from the
+//             first edge with s_grst_n high. por_n sets it to RXTIME_INIT.
+//             rtv is set when the count wraps to 0 and cleared by s_grst_n or
+//             por_n alone. RESDRV, ENABLE and PRS do not touch the counter.
+// Latency     rxtime is the count as it was 3 clk_s1 edges before the edge that
+//             samples it (4 with jitter). surf_stage1 makes up for the three.
+//             For four clk_s1 after s_grst_n fell rxtime is undefined.
+// Domain      counter and rtv in s_gclk, rxtime in clk_s1.
+// Reset       por_n is the power-on reset pin; synchronised in here.
+// Paper       TR-596-99 3.2, A.1, A.6 ISCR.RTV.
+`default_nettype none
+
+module surf_rxtime #(
+    parameter [43:0] RXTIME_INIT = 44'd0   // count after power-on
+) (
+    input  wire        por_n,
+    input  wire        s_gclk,
+    input  wire        s_grst_n,
+    output reg         rtv,
+    input  wire        clk_s1,
+    output wire [43:0] rxtime
+);
+    wire rst_gclk_n;
+    wire rst_s1_n;
+
+    reset_sync u_rst_gclk (.clk(s_gclk), .arst_n(por_n), .rst_n(rst_gclk_n));
+    reset_sync u_rst_s1   (.clk(clk_s1), .arst_n(por_n), .rst_n(rst_s1_n));
+
+    reg  [43:0] count;
+    wire [44:0] sum  = {1'b0, count} + 45'd1;
+    wire [43:0] next = s_grst_n ? sum[43:0] : 44'd0;
+
+    always @(posedge s_gclk or negedge rst_gclk_n)
+        if (!rst_gclk_n) begin
+            count <= RXTIME_INIT;
+            rtv   <= 1'b0;
+        end else begin
+            count <= next;
+            rtv   <= s_grst_n && (rtv || sum[44]);
+        end
+
+    gray_sync #(.WIDTH(44), .INIT(RXTIME_INIT), .SALT(32'h5201)) u_gray (
+        .clk_a(s_gclk), .rst_a_n(rst_gclk_n), .a_next(next),
+        .clk_b(clk_s1), .rst_b_n(rst_s1_n), .b(rxtime)
+    );
+endmodule
