@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 enum device_space {
-	DEVICE_IO,	/* EISA slot-specific I/O: address = offset from z000 */
-	DEVICE_MEM,	/* memory: 32-bit bus address */
+	DEVICE_IO,  /* EISA slot-specific I/O: address = offset from z000 */
+	DEVICE_MEM, /* memory: 32-bit bus address */
 };
 
 struct device;

@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "record.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- fields ---- */
+
+void trace_unpack(const uint32_t w[4], struct trace_fields *f)
+{
+	*f = (struct trace_fields){
+		.rxtime = trace_rxtime(w),
+		.latency = trace_latency(w),
+		.addr = trace_addr(w),
+		.size = (uint16_t)trace_size(w),
+		.sender = (uint8_t)trace_sender(w),
+		.category = (uint8_t)trace_category(w),
+		.color = (uint8_t)trace_color(w),
+		.presence = (uint8_t)trace_presence(w),
+		.be = (uint8_t)trace_be(w),
+		.overflow = trace_overflow(w),
+		.underflow = trace_underflow(w),
+		.irq = trace_irq(w),
+	};
+}
+
+void trace_pack(const struct trace_fields *f, uint32_t w[4])
+{
+	w[0] = (f->sender & 0x3Fu) << 26 | (uint32_t)f->overflow << 25 |
+	       (uint32_t)f->underflow << 24 | (f->latency & 0xFFFFFFu);
+	w[1] = (f->category & 0xFu) << 28 | (f->size & 0x3FFu) << 18 |
+	       (f->color & 0x3Fu) << 12 | (uint32_t)(f->rxtime >> 32 & 0xFFF);
+	w[2] = (uint32_t)f->rxtime;
+	w[3] = (uint32_t)f->irq << 31 | (f->presence & 3u) << 29 |
+	       (f->addr >> 2 & 0x1FFFFFFu) << 4 | (f->be & 0xFu);
+}
+
+/* ---- reader ---- */
+
+/* Value of a hexadecimal digit, or -1. */
+// clang-format off
+#define X -1
+static const int8_t digit[256] = {
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	0, 1, 2, 3, 4, 5, 6, 7, 8, 9, X, X, X, X, X, X,
+	X,10,11,12,13,14,15, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X,10,11,12,13,14,15, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+	X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+};
+#undef X
+// clang-format on
+
+static ssize_t read_fd(void *arg, void *buf, size_t size)
+{
+	const int *fd = arg;
+	ssize_t n;
+
+	do
+		n = read(*fd, buf, size);
+	while (n < 0 && errno == EINTR);
+	return n < 0 ? -errno : n;
+}
+
+void record_open_source(struct record_reader *r, const char *name, record_source *source,
+			void *arg)
+{
+	/* The buffer needs no clearing. */
+	memset(r, 0, offsetof(struct record_reader, buf));
+	r->name = name;
+	r->source = source;
+	r->arg = arg;
+	r->fd = -1;
+	r->at = r->limit = r->buf;
+}
+
+int record_open(struct record_reader *r, const char *path)
+{
+	bool standard = strcmp(path, "-") == 0;
+	int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	int err = fd < 0 ? -errno : 0;
+
+	record_open_source(r, standard ? "standard input" : path, read_fd, &r->fd);
+	r->fd = fd;
+	return err;
+}
+
+void record_close(struct record_reader *r)
+{
+	if (r->fd > STDIN_FILENO)
+		close(r->fd);
+	r->fd = -1;
+	r->end = true;
+	r->at = r->limit = r->buf;
+}
+
+/* Moves what is left to the start of the buffer and reads on. */
+static int fill(struct record_reader *r)
+{
+	size_t left = (size_t)(r->limit - r->at);
+	ssize_t n;
+
+	memmove(r->buf, r->at, left);
+	r->at = r->buf;
+	r->limit = r->buf + left;
+	n = r->source(r->arg, r->limit, RECORD_BUFFER - left);
+	if (n < 0)
+		return (int)n;
+	r->end = n == 0;
+	r->limit += n;
+	return 0;
+}
+
+static int wrong(struct record_reader *r, const char *what)
+{
+	r->wrong = what;
+	return -EINVAL;
+}
+
+static bool blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
+
+/*
+ * The next line, without its end; *cut when it is longer than the buffer. 1, 0
+ * at the end of the file, or a negative errno value.
+ */
+static int next_line(struct record_reader *r, char **start, char **stop, bool *cut)
+{
+	char *newline;
+	int err;
+
+	while (!(newline = memchr(r->at, '\n', (size_t)(r->limit - r->at)))) {
+		if (r->end || r->limit - r->at == RECORD_BUFFER)
+			break;
+		err = fill(r);
+		if (err)
+			return err;
+	}
+	if (!newline && r->at == r->limit)
+		return 0;
+	r->line++;
+	*start = r->at;
+	*stop = newline ? newline : r->limit;
+	*cut = !newline && !r->end;
+	r->at = newline ? newline + 1 : r->limit;
+	return 1;
+}
+
+/* Drops the rest of a line of which the buffer held only the beginning. */
+static int skip_rest(struct record_reader *r)
+{
+	char *newline;
+	int err;
+
+	while (!(newline = memchr(r->at, '\n', (size_t)(r->limit - r->at)))) {
+		r->at = r->limit;
+		if (r->end)
+			return 0;
+		err = fill(r);
+		if (err)
+			return err;
+	}
+	r->at = newline + 1;
+	return 0;
+}
+
+/* A field of exactly @digits digits. */
+static int parse_field(struct record_reader *r, char **at, const char *stop,
+		       unsigned int digits, uint32_t *value)
+{
+	const char *p = *at;
+	unsigned int n = 0;
+	int d;
+
+	*value = 0;
+	for (; p < stop && (d = digit[(uint8_t)*p]) >= 0; p++, n++)
+		*value = *value << 4 | (uint32_t)d;
+	if (p < stop && !blank(*p))
+		return wrong(r, "not a hexadecimal digit");
+	if (n != digits)
+		return wrong(r, digits == 6 ? "index is not 6 digits long"
+					    : "word is not 8 digits long");
+	*at += n;
+	return 0;
+}
+
+static int parse_line(struct record_reader *r, char *p, char *stop, uint32_t *value,
+		      unsigned int fields)
+{
+	unsigned int n = 0;
+
+	for (;;) {
+		int err;
+
+		while (p < stop && blank(*p))
+			p++;
+		if (p == stop)
+			break;
+		if (n == fields)
+			return wrong(r, "too many fields");
+		err = parse_field(r, &p, stop, n ? 8 : 6, &value[n]);
+		if (err)
+			return err;
+		n++;
+	}
+	if (n && n < fields)
+		return wrong(r, "too few fields");
+	return n ? 1 : 0;
+}
+
+static inline int hex8(const uint8_t *p, uint32_t *value)
+{
+	int a = digit[p[0]], b = digit[p[1]], c = digit[p[2]], d = digit[p[3]];
+	int e = digit[p[4]], f = digit[p[5]], g = digit[p[6]], h = digit[p[7]];
+
+	*value = (uint32_t)a << 28 | (uint32_t)b << 24 | (uint32_t)c << 20 | (uint32_t)d << 16 |
+		 (uint32_t)e << 12 | (uint32_t)f << 8 | (uint32_t)g << 4 | (uint32_t)h;
+	return a | b | c | d | e | f | g | h;
+}
+
+static inline int hex6(const uint8_t *p, uint32_t *value)
+{
+	int a = digit[p[0]], b = digit[p[1]], c = digit[p[2]];
+	int d = digit[p[3]], e = digit[p[4]], f = digit[p[5]];
+
+	*value = (uint32_t)a << 20 | (uint32_t)b << 16 | (uint32_t)c << 12 | (uint32_t)d << 8 |
+		 (uint32_t)e << 4 | (uint32_t)f;
+	return a | b | c | d | e | f;
+}
+
+/* A line in just the form in which this library writes it. */
+static bool parse_fast(struct record_reader *r, uint32_t *value, unsigned int fields)
+{
+	const uint8_t *p = (const uint8_t *)r->at;
+	unsigned int length = 6 + 9 * (fields - 1) + 1;
+	int bad;
+
+	if (r->limit - r->at < (ptrdiff_t)length || p[length - 1] != '\n' ||
+	    (r->truncate && r->truncate < length - 1))
+		return false;
+	bad = hex6(p, &value[0]);
+	p += 6;
+	for (unsigned int i = 1; i < fields; i++, p += 9) {
+		if (*p != ' ')
+			return false;
+		bad |= hex8(p + 1, &value[i]);
+	}
+	if (bad < 0)
+		return false;
+	r->line++;
+	r->at += length;
+	return true;
+}
+
+static int read_record(struct record_reader *r, uint32_t *value, unsigned int fields)
+{
+	r->wrong = NULL;
+	for (;;) {
+		char *start = NULL, *stop = NULL, *hash;
+		bool cut = false;
+		int err, n;
+
+		if (parse_fast(r, value, fields))
+			return 1;
+		n = next_line(r, &start, &stop, &cut);
+		if (n <= 0)
+			return n;
+		if (r->truncate && stop - start > (ptrdiff_t)r->truncate)
+			stop = start + r->truncate;
+		hash = memchr(start, '#', (size_t)(stop - start));
+		n = parse_line(r, start, hash ? hash : stop, value, fields);
+		if (n == 0 && hash && r->comment)
+			r->comment(r->comment_arg, hash + 1, (size_t)(stop - hash - 1));
+		if (cut) {
+			if (!r->truncate && !hash && n >= 0)
+				n = wrong(r, "line too long");
+			err = skip_rest(r);
+			if (err)
+				return err;
+		}
+		if (n)
+			return n;
+	}
+}
+
+int record_read_trace(struct record_reader *r, struct trace_record *t)
+{
+	uint32_t value[5];
+	int n = read_record(r, value, 5);
+
+	if (n == 1) {
+		t->index = value[0];
+		memcpy(t->word, value + 1, sizeof(t->word));
+	}
+	return n;
+}
+
+int record_read_hist(struct record_reader *r, struct hist_record *h)
+{
+	uint32_t value[2];
+	int n = read_record(r, value, 2);
+
+	if (n == 1) {
+		h->bin = value[0];
+		h->count = value[1];
+	}
+	return n;
+}
+
+char *record_message(const struct record_reader *r, int err, char *text, size_t size)
+{
+	if (err == -EINVAL && r->wrong)
+		snprintf(text, size, "%s:%" PRIu64 ": %s", r->name, r->line, r->wrong);
+	else
+		snprintf(text, size, "%s: %s", r->name, strerror(-err));
+	return text;
+}
+
+/* ---- writer ---- */
+
+static int write_fd(void *arg, const void *buf, size_t size)
+{
+	const int *fd = arg;
+	const char *p = buf;
+
+	while (size) {
+		ssize_t n = write(*fd, p, size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		p += n;
+		size -= (size_t)n;
+	}
+	return 0;
+}
+
+void record_writer_open_sink(struct record_writer *w, record_sink *sink, void *arg)
+{
+	w->sink = sink;
+	w->arg = arg;
+	w->fd = -1;
+	w->err = 0;
+	w->used = 0;
+}
+
+void record_writer_open(struct record_writer *w, int fd)
+{
+	record_writer_open_sink(w, write_fd, &w->fd);
+	w->fd = fd;
+}
+
+int record_flush(struct record_writer *w)
+{
+	if (!w->err && w->used)
+		w->err = w->sink(w->arg, w->buf, w->used);
+	w->used = 0;
+	return w->err;
+}
+
+/* Room for @size more bytes, at most the whole buffer. */
+static char *room(struct record_writer *w, size_t size)
+{
+	if (RECORD_BUFFER - w->used < size)
+		record_flush(w);
+	return w->err ? NULL : w->buf + w->used;
+}
+
+static char *put_hex(char *p, uint32_t value, unsigned int digits)
+{
+	for (unsigned int i = digits; i--;) {
+		p[i] = "0123456789ABCDEF"[value & 15];
+		value >>= 4;
+	}
+	return p + digits;
+}
+
+static int write_record(struct record_writer *w, uint32_t index, const uint32_t *word,
+			unsigned int words)
+{
+	char *p;
+
+	if (index > RECORD_INDEX_MAX)
+		return -ERANGE;
+	p = room(w, 6 + 9 * words + 1);
+	if (!p)
+		return w->err;
+	p = put_hex(p, index, 6);
+	for (unsigned int i = 0; i < words; i++) {
+		*p++ = ' ';
+		p = put_hex(p, word[i], 8);
+	}
+	*p++ = '\n';
+	w->used = (size_t)(p - w->buf);
+	return 0;
+}
+
+int record_write_trace(struct record_writer *w, const struct trace_record *t)
+{
+	return write_record(w, t->index, t->word, 4);
+}
+
+int record_write_hist(struct record_writer *w, const struct hist_record *h)
+{
+	return write_record(w, h->bin, &h->count, 1);
+}
+
+static void put_text(struct record_writer *w, const char *text)
+{
+	for (; *text; text++) {
+		char *p = room(w, 1);
+
+		if (!p)
+			return;
+		*p = (uint8_t)*text < ' ' || *text == 0x7F ? ' ' : *text;
+		w->used++;
+	}
+}
+
+static void put_newline(struct record_writer *w)
+{
+	char *p = room(w, 1);
+
+	if (p) {
+		*p = '\n';
+		w->used++;
+	}
+}
+
+int record_write_comment(struct record_writer *w, const char *text)
+{
+	put_text(w, "# ");
+	put_text(w, text);
+	put_newline(w);
+	return w->err;
+}
+
+static void put_line(struct record_writer *w, const char *name, const char *value)
+{
+	put_text(w, "# ");
+	put_text(w, name);
+	put_text(w, ": ");
+	put_text(w, value);
+	put_newline(w);
+}
+
+int record_write_header(struct record_writer *w, const char *kind,
+			const struct record_header *h)
+{
+	char number[48];
+
+	put_line(w, "file", kind);
+	if (h->board)
+		put_line(w, "board", h->board);
+	if (h->configuration)
+		put_line(w, "configuration", h->configuration);
+	if (h->clock_hz) {
+		snprintf(number, sizeof(number), "%" PRIu64 " Hz", h->clock_hz);
+		put_line(w, "clock", number);
+	}
+	if (h->seed) {
+		snprintf(number, sizeof(number), "%" PRIu64, *h->seed);
+		put_line(w, "seed", number);
+	}
+	for (unsigned int i = 0; i < h->losses; i++) {
+		put_text(w, "# lost ");
+		put_text(w, h->loss[i].what);
+		snprintf(number, sizeof(number), ": %" PRIu64, h->loss[i].count);
+		put_text(w, number);
+		put_newline(w);
+	}
+	return w->err;
+}

@@ -1,0 +1,741 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "surflib.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+/* What surf_Open assigns to a board that the system has not configured. */
+#define RBASE_DEFAULT 0xD000
+#define MBASE_DEFAULT 0x18 /* 0xC0000000 */
+#define IRLEV_DEFAULT 4	   /* IRQ 10 */
+
+#define HISTOGRAM_OFFSET 0x04000000u
+#define MEGABYTE 0x100000u
+#define PROGRESS_BYTES 0x10000u
+#define CONDITIONS 0x3FFFu
+#define COLLECTING \
+	(surf_mask(SURF_HTCR_WEN) | surf_mask(SURF_HTCR_HEN) | surf_mask(SURF_HTCR_TEN))
+/* The selector clears its memory in a few microseconds; give up after 10 ms. */
+#define CLEAR_POLL_NS 5000u
+#define CLEAR_POLLS 2000
+/* Interval at which a board without an interrupt level is looked at. */
+#define EXCEPTION_POLL_US 10u
+
+enum { SLOT, MMIO };
+enum { RO, RW, W1C };
+
+static const struct {
+	uint8_t space;
+	uint16_t offset;
+	uint32_t reset;
+} regs[SURF_REGS] = {
+#define REG(name, space, offset, reset, text) [SURF_##name] = {space, offset, reset},
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "surfboard_regs.def"
+#undef REG
+#undef FIELD
+};
+
+/* ISCR conditions that are cleared by writing 1; no other register has such bits. */
+#define REG(name, space, offset, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text) \
+	| ((access) == W1C ? (UINT32_MAX >> (31 - (msb)) & UINT32_MAX << (lsb)) : 0)
+static const uint32_t sticky = 0
+#include "surfboard_regs.def"
+	;
+#undef REG
+#undef FIELD
+
+/* ---- one access ---- */
+
+static int read_width(struct surf *s, uint32_t addr, unsigned int width, uint32_t *value)
+{
+	uint64_t v = 0;
+	int err = s->dev->ops->read(s->dev, DEVICE_MEM, addr, width, &v);
+
+	*value = (uint32_t)v;
+	return err;
+}
+
+static int write_width(struct surf *s, uint32_t addr, unsigned int width, uint32_t value)
+{
+	return s->dev->ops->write(s->dev, DEVICE_MEM, addr, width, value);
+}
+
+static int reg_read(struct surf *s, enum surf_reg reg, uint32_t *value)
+{
+	uint64_t v = 0;
+	int err;
+
+	if (regs[reg].space == MMIO) {
+		if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
+			return -ENXIO;
+		return read_width(s,
+				  surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | regs[reg].offset,
+				  32, value);
+	}
+	err = s->dev->ops->read(s->dev, DEVICE_IO, regs[reg].offset, 32, &v);
+	*value = (uint32_t)v;
+	return err;
+}
+
+static int reg_write(struct surf *s, enum surf_reg reg, uint32_t value)
+{
+	if (regs[reg].space == MMIO) {
+		if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
+			return -ENXIO;
+		return write_width(s,
+				   surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | regs[reg].offset,
+				   32, value);
+	}
+	return s->dev->ops->write(s->dev, DEVICE_IO, regs[reg].offset, 32, value);
+}
+
+/* Lets the board's time pass. */
+static int pass_time(struct surf *s, uint64_t ns)
+{
+	struct timespec t = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+
+	if (s->dev->ops->run)
+		return s->dev->ops->run(s->dev, ns);
+	while (clock_nanosleep(CLOCK_MONOTONIC, 0, &t, &t) == EINTR)
+		;
+	return 0;
+}
+
+/* ---- registers that are more than one access ---- */
+
+static int ebcr_write(struct surf *s, uint32_t value)
+{
+	int err = reg_write(s, SURF_EBCR, value);
+
+	if (err)
+		return err;
+	s->ebcr = value;
+	if (!surf_get(value, SURF_EBCR_ENABLE))
+		s->exception = 0; /* the board has cleared IEMR */
+	return 0;
+}
+
+static int acdr_shift(struct surf *s, uint32_t *old, const uint32_t *new)
+{
+	*old = 0;
+	for (int i = 0; i < SURF_ACDR_BITS; i++) {
+		uint32_t bit = 0;
+		int err = 0;
+
+		if (!new) {
+			err = reg_read(s, SURF_ACDR, &bit);
+			bit &= 1;
+			*old |= bit << i;
+		} else {
+			bit = *new >> i & 1;
+		}
+		if (!err)
+			err = reg_write(s, SURF_ACDR, bit);
+		if (err) {
+			s->acdr_known = false;
+			return err;
+		}
+	}
+	s->acdr = new ? *new : *old;
+	s->acdr_known = true;
+	return 0;
+}
+
+static int acdr_read(struct surf *s, uint32_t *value)
+{
+	uint32_t htcr;
+	int err, err2;
+
+	err = reg_read(s, SURF_HTCR, &htcr);
+	if (err)
+		return err;
+	if (!(htcr & COLLECTING))
+		return acdr_shift(s, value, NULL);
+	if (s->acdr_known) {
+		*value = s->acdr;
+		return 0;
+	}
+	err = reg_write(s, SURF_HTCR, htcr & ~COLLECTING);
+	if (err)
+		return err;
+	err = acdr_shift(s, value, NULL);
+	err2 = reg_write(s, SURF_HTCR, htcr);
+	return err ? err : err2;
+}
+
+static int acdr_write(struct surf *s, uint32_t value)
+{
+	uint32_t old;
+
+	if (value >> SURF_ACDR_BITS)
+		return -EINVAL;
+	return acdr_shift(s, &old, &value);
+}
+
+/* The offset registers can be accessed; *held: the FIFO is held in reset. */
+static int fifo_held(struct surf *s, bool *held)
+{
+	uint32_t htcr;
+	int err = reg_read(s, SURF_HTCR, &htcr);
+
+	*held = !err && surf_get(htcr, SURF_HTCR_FRS);
+	return err;
+}
+
+static int hfcr_read(struct surf *s, uint32_t *value)
+{
+	uint32_t byte[4];
+	bool held;
+	int err = fifo_held(s, &held);
+
+	if (err)
+		return err;
+	if (held) {
+		*value = SURF_HFCR(regs[SURF_HFCR].reset, regs[SURF_HFCR].reset);
+		return 0;
+	}
+	for (int i = 0; i < 4; i++) {
+		err = reg_read(s, SURF_HFCR, &byte[i]);
+		if (err)
+			return err;
+	}
+	*value = SURF_HFCR((byte[1] & 0xF) << 8 | (byte[0] & 0xFF),
+			   (byte[3] & 0xF) << 8 | (byte[2] & 0xFF));
+	return 0;
+}
+
+static int hfcr_write(struct surf *s, uint32_t value)
+{
+	uint32_t empty = SURF_HFCR_EMPTY(value), full = SURF_HFCR_FULL(value);
+	const uint32_t byte[4] = {empty & 0xFF, empty >> 8, full & 0xFF, full >> 8};
+	bool held;
+	int err;
+
+	if (value != SURF_HFCR(empty, full))
+		return -EINVAL;
+	err = fifo_held(s, &held);
+	if (!err && held)
+		err = -EBUSY;
+	for (int i = 0; !err && i < 4; i++)
+		err = reg_write(s, SURF_HFCR, byte[i]);
+	return err;
+}
+
+int surf_GetReg(struct surf *s, enum surf_reg reg, uint32_t *value)
+{
+	if (!s || !s->dev)
+		return -EBADF;
+	if ((unsigned int)reg >= SURF_REGS || !value)
+		return -EINVAL;
+	switch (reg) {
+	case SURF_ACDR:
+		return acdr_read(s, value);
+	case SURF_HFCR:
+		return hfcr_read(s, value);
+	case SURF_IEMR:
+		if (s->exception) {
+			*value = s->mask;
+			return 0;
+		}
+		break;
+	default:
+		break;
+	}
+	return reg_read(s, reg, value);
+}
+
+int surf_PutReg(struct surf *s, enum surf_reg reg, uint32_t value)
+{
+	if (!s || !s->dev)
+		return -EBADF;
+	if ((unsigned int)reg >= SURF_REGS)
+		return -EINVAL;
+	switch (reg) {
+	case SURF_EPIR:
+		return -EPERM;
+	case SURF_EBCR:
+		return ebcr_write(s, value);
+	case SURF_ACDR:
+		return acdr_write(s, value);
+	case SURF_HFCR:
+		return hfcr_write(s, value);
+	case SURF_IEMR:
+		if (s->exception) {
+			s->mask = value & CONDITIONS;
+			return 0;
+		}
+		break;
+	default:
+		break;
+	}
+	return reg_write(s, reg, value);
+}
+
+/* ---- memories ---- */
+
+static uint32_t memory_base(const struct surf *s, bool hist)
+{
+	return surf_get(s->ebcr, SURF_EBCR_MBASE) << 27 | (hist ? HISTOGRAM_OFFSET : 0);
+}
+
+/* The bytes @first to @last of the word at @addr. */
+static int read_part(struct surf *s, uint32_t addr, unsigned int first, unsigned int last,
+		     uint8_t *p)
+{
+	uint32_t word;
+	int err = read_width(s, addr, 32, &word);
+
+	for (unsigned int i = first; !err && i <= last; i++)
+		*p++ = (uint8_t)(word >> 8 * i);
+	return err;
+}
+
+static int write_part(struct surf *s, uint32_t addr, unsigned int first, unsigned int last,
+		      const uint8_t *p)
+{
+	int err = 0;
+
+	if (first == 0 && last == 3)
+		return write_width(s, addr, 32,
+				   p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
+					   (uint32_t)p[3] << 24);
+	while (!err && first <= last) {
+		if (first % 2 == 0 && first < last) {
+			err = write_width(s, addr + first, 16, p[0] | (uint32_t)p[1] << 8);
+			first += 2;
+			p += 2;
+		} else {
+			err = write_width(s, addr + first, 8, *p);
+			first++;
+			p++;
+		}
+	}
+	return err;
+}
+
+static int transfer(struct surf *s, bool hist, uint32_t offset, uint8_t *in, const uint8_t *out,
+		    uint32_t bytes, surf_progress *progress, void *arg)
+{
+	uint32_t size, base, done = 0;
+
+	if (!s || !s->dev)
+		return -EBADF;
+	size = hist ? s->hist_bytes : s->trace_bytes;
+	if ((bytes && !in && !out) || offset > size || bytes > size - offset)
+		return -EINVAL;
+	if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
+		return -ENXIO;
+	base = memory_base(s, hist);
+	while (done < bytes) {
+		uint32_t at = offset + done;
+		unsigned int first = at % 4;
+		unsigned int last = bytes - done < 4 - first ? first + bytes - done - 1 : 3;
+		uint32_t word = base + (at & ~3u);
+		int err = in ? read_part(s, word, first, last, in + done)
+			     : write_part(s, word, first, last, out + done);
+
+		if (err)
+			return err;
+		at = done;
+		done += last - first + 1;
+		if (progress &&
+		    (done == bytes || at / PROGRESS_BYTES != done / PROGRESS_BYTES) &&
+		    progress(arg, done, bytes))
+			return -ECANCELED;
+	}
+	return 0;
+}
+
+int surf_GetTMem(struct surf *s, uint32_t offset, void *buffer, uint32_t bytes,
+		 surf_progress *progress, void *arg)
+{
+	return transfer(s, false, offset, buffer, NULL, bytes, progress, arg);
+}
+
+int surf_PutTMem(struct surf *s, uint32_t offset, const void *buffer, uint32_t bytes,
+		 surf_progress *progress, void *arg)
+{
+	return transfer(s, false, offset, NULL, buffer, bytes, progress, arg);
+}
+
+int surf_GetHMem(struct surf *s, uint32_t offset, void *buffer, uint32_t bytes,
+		 surf_progress *progress, void *arg)
+{
+	return transfer(s, true, offset, buffer, NULL, bytes, progress, arg);
+}
+
+int surf_PutHMem(struct surf *s, uint32_t offset, const void *buffer, uint32_t bytes,
+		 surf_progress *progress, void *arg)
+{
+	return transfer(s, true, offset, NULL, buffer, bytes, progress, arg);
+}
+
+int surf_GetTSize(struct surf *s, uint32_t *bytes)
+{
+	if (!s || !s->dev)
+		return -EBADF;
+	if (!bytes)
+		return -EINVAL;
+	*bytes = s->trace_bytes;
+	return 0;
+}
+
+int surf_GetHSize(struct surf *s, uint32_t *bytes)
+{
+	if (!s || !s->dev)
+		return -EBADF;
+	if (!bytes)
+		return -EINVAL;
+	*bytes = s->hist_bytes;
+	return 0;
+}
+
+/* Writes @value at @at and tells whether it shows at @base as well. */
+static int aliased(struct surf *s, uint32_t base, uint32_t at, uint32_t value, bool *alias)
+{
+	uint32_t seen = 0;
+	int err = write_width(s, base, 32, ~value);
+
+	if (!err)
+		err = write_width(s, base + at, 32, value);
+	if (!err)
+		err = read_width(s, base, 32, &seen);
+	*alias = !err && seen == value;
+	return err;
+}
+
+/*
+ * Finds the size of a memory by writing. A memory shows itself modulo its size,
+ * so what is written at its size comes back at 0. What comes back at a neighbour
+ * is no memory but a bus that keeps its last value.
+ */
+static int probe(struct surf *s, uint32_t base, uint32_t *bytes)
+{
+	static const uint32_t at[4] = {0, 4, 4 * MEGABYTE, 16 * MEGABYTE};
+	const uint32_t pattern = 0x5A3CA569;
+	uint32_t saved[4], value = 0;
+	bool alias[4] = {false};
+	int err = 0, err2 = 0;
+
+	for (int i = 0; i < 4; i++) {
+		err = read_width(s, base + at[i], 32, &saved[i]);
+		if (err)
+			return err;
+	}
+	for (int i = 1; !err && i < 4; i++)
+		err = aliased(s, base, at[i], i % 2 ? pattern : ~pattern, &alias[i]);
+	/* An empty socket does not keep a word while its neighbour is written. */
+	if (!err)
+		err = write_width(s, base, 32, pattern);
+	if (!err)
+		err = write_width(s, base + at[1], 32, ~pattern);
+	if (!err)
+		err = read_width(s, base, 32, &value);
+	/* All were read before the first write, so aliases of one word agree. */
+	for (int i = 0; i < 4; i++) {
+		int e = write_width(s, base + at[i], 32, saved[i]);
+
+		err2 = err2 ? err2 : e;
+	}
+	if (alias[1] || value != pattern)
+		*bytes = 0;
+	else
+		*bytes = (alias[2] ? 4 : alias[3] ? 16 : 64) * MEGABYTE;
+	return err ? err : err2;
+}
+
+/* Bytes by presence detect PRD4..PRD1; false when it does not tell. */
+static bool presence(unsigned int code, uint32_t *bytes)
+{
+	switch (code) {
+	case 0xC:
+		*bytes = 4 * MEGABYTE;
+		return true;
+	case 0xE:
+		*bytes = 16 * MEGABYTE;
+		return true;
+	case 0xF:
+		*bytes = 0;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int find_sizes(struct surf *s, uint32_t htcr)
+{
+	uint32_t fccr;
+	bool trace_known, hist_known;
+	int err, err2 = 0;
+
+	err = reg_read(s, SURF_FCCR, &fccr);
+	if (err)
+		return err;
+	trace_known = presence(surf_get(fccr, SURF_FCCR_TSPD), &s->trace_bytes);
+	hist_known = presence(surf_get(fccr, SURF_FCCR_HSPD), &s->hist_bytes);
+	if (trace_known && hist_known)
+		return 0;
+	if (htcr & COLLECTING)
+		err = reg_write(s, SURF_HTCR, htcr & ~COLLECTING);
+	if (!err && !trace_known)
+		err = probe(s, memory_base(s, false), &s->trace_bytes);
+	if (!err && !hist_known)
+		err = probe(s, memory_base(s, true), &s->hist_bytes);
+	if (htcr & COLLECTING)
+		err2 = reg_write(s, SURF_HTCR, htcr);
+	return err ? err : err2;
+}
+
+/* ---- open and close ---- */
+
+/* EISA configuration: keeps what the system has assigned, or assigns. */
+static int configure(struct surf *s)
+{
+	uint32_t epir, ebcr, rbase, mbase;
+	int err = reg_read(s, SURF_EPIR, &epir);
+
+	if (err == -EIO || (!err && epir != regs[SURF_EPIR].reset))
+		return -ENODEV;
+	if (!err)
+		err = reg_read(s, SURF_EBCR, &ebcr);
+	if (err)
+		return err;
+	rbase = surf_get(ebcr, SURF_EBCR_RBASE);
+	mbase = surf_get(ebcr, SURF_EBCR_MBASE);
+	if (!surf_get(ebcr, SURF_EBCR_ENABLE)) {
+		if (!rbase || !mbase) {
+			ebcr = surf_set(0, SURF_EBCR_RBASE, RBASE_DEFAULT);
+			ebcr = surf_set(ebcr, SURF_EBCR_MBASE, MBASE_DEFAULT);
+			ebcr = surf_set(ebcr, SURF_EBCR_IRLEV, IRLEV_DEFAULT);
+		}
+		ebcr = surf_set(ebcr, SURF_EBCR_ENABLE, 1);
+		err = reg_write(s, SURF_EBCR, ebcr);
+	}
+	s->ebcr = ebcr;
+	/* Registers inside the memories' 128 MB: an address conflict. */
+	if (!err && surf_get(ebcr, SURF_EBCR_RBASE) >> 11 == surf_get(ebcr, SURF_EBCR_MBASE))
+		err = -EADDRINUSE;
+	return err;
+}
+
+static int set_tsize(struct surf *s)
+{
+	uint32_t acdr, code = 0;
+	int err = acdr_read(s, &acdr);
+
+	if (err)
+		return err;
+	if (s->trace_bytes)
+		code = s->trace_bytes == 4 * MEGABYTE	 ? 1
+		       : s->trace_bytes == 16 * MEGABYTE ? 2
+							 : 3;
+	if (surf_get(acdr, SURF_ACDR_IMAGE_TSIZE) == code)
+		return 0;
+	return acdr_write(s, surf_set(acdr, SURF_ACDR_IMAGE_TSIZE, code));
+}
+
+static int start(struct surf *s)
+{
+	uint32_t htcr;
+	int err = configure(s);
+
+	if (!err)
+		err = reg_read(s, SURF_HTCR, &htcr);
+	if (!err)
+		err = find_sizes(s, htcr);
+	if (!err && !(htcr & COLLECTING))
+		err = set_tsize(s);
+	return err;
+}
+
+int surf_OpenDevice(struct surf *s, struct device *dev)
+{
+	int err;
+
+	if (!s)
+		return -EBADF;
+	memset(s, 0, sizeof(*s));
+	if (!dev)
+		return -EINVAL;
+	s->dev = dev;
+	err = start(s);
+	if (err)
+		memset(s, 0, sizeof(*s));
+	return err;
+}
+
+typedef int carrier_open(const char *args, struct device **dev);
+
+static int open_library(const char *file, const char *symbol, const char *args, void **library,
+			struct device **dev)
+{
+	carrier_open *function;
+	int err;
+
+	*library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+	if (!*library)
+		return -ELIBACC;
+	*(void **)&function = dlsym(*library, symbol);
+	err = function ? function(args, dev) : -ELIBBAD;
+	if (err)
+		dlclose(*library);
+	return err;
+}
+
+int surf_Open(struct surf *s, const char *carrier)
+{
+	struct device *dev;
+	void *library;
+	int err;
+
+	if (!s)
+		return -EBADF;
+	memset(s, 0, sizeof(*s));
+	if (!carrier)
+		carrier = "sim:";
+	if (strncmp(carrier, "sim:", 4))
+		return -EPROTONOSUPPORT;
+	err = open_library("libsurfsim.so", "surfsim_open", carrier + 4, &library, &dev);
+	if (err)
+		return err;
+	err = surf_OpenDevice(s, dev);
+	if (err) {
+		dev->ops->close(dev);
+		dlclose(library);
+		return err;
+	}
+	s->library = library;
+	return 0;
+}
+
+int surf_Close(struct surf *s)
+{
+	int err = 0;
+
+	if (!s || !s->dev)
+		return -EBADF;
+	if (surf_get(s->ebcr, SURF_EBCR_ENABLE))
+		err = reg_write(s, SURF_IEMR, 0);
+	if (s->library) {
+		s->dev->ops->close(s->dev);
+		dlclose(s->library);
+	}
+	memset(s, 0, sizeof(*s));
+	return err;
+}
+
+/* ---- bin selector ---- */
+
+int surf_ConfigHAS(struct surf *s, const void *stream, size_t bytes)
+{
+	const uint8_t *p = stream;
+	uint32_t fccr;
+	int err;
+
+	if (!s || !s->dev)
+		return -EBADF;
+	if (!stream && bytes)
+		return -EINVAL;
+	err = reg_write(s, SURF_FCCR, surf_set(0, SURF_FCCR_PROG, 1));
+	if (!err)
+		err = reg_write(s, SURF_FCCR, 0);
+	for (int i = 0; !err; i++) {
+		err = reg_read(s, SURF_FCCR, &fccr);
+		if (err || !surf_get(fccr, SURF_FCCR_ERR))
+			break;
+		err = i < CLEAR_POLLS ? pass_time(s, CLEAR_POLL_NS) : -ETIMEDOUT;
+	}
+	for (size_t i = 0; !err && i < bytes; i++)
+		for (int bit = 7; !err && bit >= 0; bit--)
+			err = reg_write(s, SURF_FCDR, p[i] >> bit & 1);
+	for (int i = 0; !err && i < 4; i++)
+		err = reg_write(s, SURF_FCDR, 1);
+	if (!err)
+		err = reg_read(s, SURF_FCCR, &fccr);
+	if (err)
+		return err;
+	if (surf_get(fccr, SURF_FCCR_ERR))
+		return -EBADMSG;
+	if (!surf_get(fccr, SURF_FCCR_DONE) || surf_get(fccr, SURF_FCCR_CFG))
+		return -ENODATA;
+	return 0;
+}
+
+/* ---- exceptions ---- */
+
+/*
+ * The interrupt handler: notes the unmasked conditions and masks them all. 1
+ * when there were any, 0 when the interrupt was not the board's.
+ */
+static int handle(struct surf *s)
+{
+	uint32_t iscr, iemr;
+	int err = reg_read(s, SURF_ISCR, &iscr);
+
+	if (!err)
+		err = reg_read(s, SURF_IEMR, &iemr);
+	if (err)
+		return err;
+	if (!(iscr & iemr & CONDITIONS))
+		return 0;
+	err = reg_write(s, SURF_IEMR, 0);
+	if (err)
+		return err;
+	s->exception = iscr & iemr & CONDITIONS;
+	s->mask = iemr & CONDITIONS;
+	return 1;
+}
+
+int surf_WaitException(struct surf *s, uint64_t timeout_us, uint32_t *conditions)
+{
+	bool irq;
+	int err;
+
+	if (!s || !s->dev)
+		return -EBADF;
+	if (!conditions)
+		return -EINVAL;
+	irq = s->dev->ops->wait_irq && surf_get(s->ebcr, SURF_EBCR_IRLEV) >= 2;
+	while (!s->exception) {
+		uint64_t step = timeout_us < EXCEPTION_POLL_US ? timeout_us : EXCEPTION_POLL_US;
+
+		if (irq) {
+			err = s->dev->ops->wait_irq(s->dev, timeout_us);
+			if (err)
+				return err;
+		}
+		err = handle(s);
+		if (err < 0)
+			return err;
+		if (err)
+			break;
+		if (!timeout_us)
+			return -ETIMEDOUT;
+		/* No interrupt level, or another board on the same line. */
+		err = pass_time(s, step * 1000);
+		if (err)
+			return err;
+		timeout_us -= step;
+	}
+	*conditions = s->exception;
+	return 0;
+}
+
+int surf_ClearException(struct surf *s)
+{
+	int err;
+
+	if (!s || !s->dev)
+		return -EBADF;
+	if (!s->exception)
+		return 0;
+	err = reg_write(s, SURF_ISCR, s->exception & sticky);
+	if (!err)
+		err = reg_write(s, SURF_IEMR, s->mask);
+	if (!err)
+		s->exception = 0;
+	return err;
+}
