@@ -14,12 +14,12 @@
 struct eisa;
 
 struct eisa_timing {
-	unsigned int start_bclk;	/* length of START#, 1 or more BCLK; 0 means 1 */
-	bool pipelined;			/* next address goes out during CMD# */
-	unsigned int stretch_percent;	/* chance that a BCLK phase is stretched ... */
-	unsigned int stretch_max;	/* ... up to so many times its length */
-	bool change_early;		/* LA, BE#, M/IO#, W/R# change right after START# rises */
-	unsigned int idle_max;		/* up to so many idle BCLK between cycles */
+	unsigned int start_bclk;      /* length of START#, 1 or more BCLK; 0 means 1 */
+	bool pipelined;		      /* next address goes out during CMD# */
+	unsigned int stretch_percent; /* chance that a BCLK phase is stretched ... */
+	unsigned int stretch_max;     /* ... up to so many times its length */
+	bool change_early;	      /* LA, BE#, M/IO#, W/R# change right after START# rises */
+	unsigned int idle_max;	      /* up to so many idle BCLK between cycles */
 };
 
 /* @bclk is the bus clock. Pins of slot 1 are bound by name ("la", "start_n", ...). */
@@ -31,10 +31,10 @@ void eisa_set_timing(struct eisa *b, const struct eisa_timing *t);
  * @slot: I/O only; AENx is low to that slot alone, 0: to none.
  * Returns 0, or -EIO when no board drove EX32# (the read value is then all ones).
  * A wait longer than 2.5 us, or a protocol error, fails the test. */
-int eisa_read(struct eisa *b, bool io, unsigned int slot, uint32_t addr,
-	      unsigned int be, uint32_t *data);
-int eisa_write(struct eisa *b, bool io, unsigned int slot, uint32_t addr,
-	       unsigned int be, uint32_t data);
+int eisa_read(struct eisa *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,
+	      uint32_t *data);
+int eisa_write(struct eisa *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,
+	       uint32_t data);
 /* Holds RESDRV high for @bclks cycles (at least 1). */
 void eisa_reset(struct eisa *b, unsigned int bclks);
 

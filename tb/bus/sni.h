@@ -13,13 +13,13 @@
 struct sni;
 
 struct sni_timing {
-	unsigned int start_to_start;	/* least clocks header to header; 0 means 18 */
-	unsigned int end_to_start;	/* least clocks last beat to header; 0 means 4 */
-	unsigned int idle_max;		/* up to so many random clocks more */
-	unsigned int gap_percent;	/* chance of a pause before a beat ... */
-	unsigned int gap_max;		/* ... of up to so many clocks */
-	bool break_rules;		/* the two minima above may be below 18 and 4 */
-	bool noise;			/* random levels on every lane that carries nothing */
+	unsigned int start_to_start; /* least clocks header to header; 0 means 18 */
+	unsigned int end_to_start;   /* least clocks last beat to header; 0 means 4 */
+	unsigned int idle_max;	     /* up to so many random clocks more */
+	unsigned int gap_percent;    /* chance of a pause before a beat ... */
+	unsigned int gap_max;	     /* ... of up to so many clocks */
+	bool break_rules;	     /* the two minima above may be below 18 and 4 */
+	bool noise;		     /* random levels on every lane that carries nothing */
 };
 
 struct sni *sni_open(struct sim *s, struct sim_clock *clk_s1);
@@ -36,8 +36,8 @@ void sni_on_sent(struct sni *n, sni_sent_fn *fn, void *arg);
 /* Sends one packet and returns when its last beat is on the link; with @cut only
  * the first @cut beats go out and the packet is never ended. */
 void sni_send(struct sni *n, const struct packet *p, unsigned int cut);
-bool sni_idle(const struct sni *n);	/* nothing on the link, nothing queued by sni_send */
-uint64_t sni_packets(const struct sni *n);	/* ended so far */
+bool sni_idle(const struct sni *n);	   /* nothing on the link, nothing queued by sni_send */
+uint64_t sni_packets(const struct sni *n); /* ended so far */
 uint64_t sni_words(const struct sni *n);
 
 #endif

@@ -25,13 +25,12 @@ uint32_t simm_bytes(const struct simm *m);
  * read as a pattern made from the index: DRAM powers up with no defined value. */
 uint32_t simm_peek(struct simm *m, uint32_t word);
 void simm_poke(struct simm *m, uint32_t word, uint32_t value);
-void simm_fill(struct simm *m, uint32_t value);	/* the whole module */
+void simm_fill(struct simm *m, uint32_t value); /* the whole module */
 /* Calls fn for each word that differs from the last simm_fill() value, ascending. */
-void simm_each(struct simm *m, void (*fn)(void *arg, uint32_t word, uint32_t value),
-	       void *arg);
+void simm_each(struct simm *m, void (*fn)(void *arg, uint32_t word, uint32_t value), void *arg);
 struct simm_stats {
 	uint64_t reads, writes, refreshes;
-	sim_time longest_row;	/* longest time a row waited for its refresh */
+	sim_time longest_row; /* longest time a row waited for its refresh */
 };
 void simm_stats(const struct simm *m, struct simm_stats *st);
 /* Refresh of the rows is checked from now on (default from the start), or no more. */

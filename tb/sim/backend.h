@@ -5,19 +5,19 @@
 #include "sim.h"
 
 struct backend {
-	const char *name;	/* "verilator" or "icarus" */
-	bool folds;		/* a falling clock edge need not be evaluated by itself */
+	const char *name; /* "verilator" or "icarus" */
+	bool folds;	  /* a falling clock edge need not be evaluated by itself */
 	/* A simulation of parameter set @model ("surfboard"); NULL: no such model. */
 	void *(*open)(const char *model, uint32_t jitter);
 	void (*close)(void *b);
 	/* Fills in ptr, bytes, width, output and backend; false: no such pin. */
 	bool (*pin)(void *b, const char *name, struct sim_pin *p);
 	/* The value at p->ptr has been changed by the harness. */
-	void (*put)(struct sim_pin *p);	/* NULL: nothing to do */
-	void (*settle)(void *b);	/* evaluate; returns when all is stable */
-	void (*advance)(void *b, sim_time now);	/* NULL: time is the harness's alone */
+	void (*put)(struct sim_pin *p);		/* NULL: nothing to do */
+	void (*settle)(void *b);		/* evaluate; returns when all is stable */
+	void (*advance)(void *b, sim_time now); /* NULL: time is the harness's alone */
 	bool (*wave_open)(void *b, const char *path);
-	void (*wave_dump)(void *b, sim_time now);	/* NULL: dumps by itself */
+	void (*wave_dump)(void *b, sim_time now); /* NULL: dumps by itself */
 	void (*wave_close)(void *b);
 };
 

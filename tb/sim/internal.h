@@ -22,9 +22,9 @@ struct cleanup {
 struct timer;
 
 struct sim {
-	void *b;		/* of the backend */
+	void *b; /* of the backend */
 	sim_time now, limit;
-	bool dirty;		/* an input has changed since the last evaluation */
+	bool dirty; /* an input has changed since the last evaluation */
 	bool wave_on, failed;
 	uint64_t evals;
 	struct sim_clock *clocks[SIM_CLOCKS];

@@ -10,12 +10,12 @@
 #include <string.h>
 #include <cmocka.h>
 
-static struct {		/* the command line: one process, one run */
+static struct { /* the command line: one process, one run */
 	uint64_t seed;
 	unsigned int length_percent;
 	const char *wave, *pattern, *model;
 	bool jitter;
-} opt = { .seed = 1, .length_percent = 100, .pattern = "*", .jitter = true };
+} opt = {.seed = 1, .length_percent = 100, .pattern = "*", .jitter = true};
 
 static void usage(FILE *f)
 {
@@ -48,18 +48,19 @@ static void run(void **state)
 	struct sim *s = sim_open_(model_of(t), opt.jitter ? jitter_seed(opt.seed) : 0);
 
 	if (!s)
-		fail_msg("the %s simulation of model '%s' does not open", sim_backend.name, model_of(t));
+		fail_msg("the %s simulation of model '%s' does not open", sim_backend.name,
+			 model_of(t));
 	*state = s;
 	sim_seed_(s, opt.seed);
 	s->length_percent = opt.length_percent;
 	if (opt.wave && !sim_wave_(s, opt.wave))
 		fail_msg("cannot write the wave dump '%s'", opt.wave);
 	t->fn(s);
-	sim_cleanup_(s);	/* models make their last checks here */
+	sim_cleanup_(s); /* models make their last checks here */
 	if (s->checks == 0)
 		fail_msg("the test made no check");
-	printf("# %s: %" PRIu64 " checks, %.6f ms simulated, %" PRIu64 " evaluations\n", t->name,
-	       s->checks, (double)s->now / 1e9, s->evals);
+	printf("# %s: %" PRIu64 " checks, %.6f ms simulated, %" PRIu64 " evaluations\n",
+	       t->name, s->checks, (double)s->now / 1e9, s->evals);
 	printf("# digest %016" PRIx64 " length %" PRIu64 "\n", s->digest, s->length);
 }
 
@@ -69,7 +70,7 @@ static int close_sim(void **state)
 {
 	for (const struct sim_test *t = sim_tests; t->name; t++)
 		if (*state == t)
-			return 0;	/* never opened */
+			return 0; /* never opened */
 	struct sim *s = *state;
 
 	sim_cleanup_(s);
@@ -95,11 +96,15 @@ static bool number(const char *s, uint64_t *v)
 int sim_main(int argc, char **argv)
 {
 	static const struct option longs[] = {
-		{ "list", no_argument, NULL, 'l' },	 { "test", required_argument, NULL, 't' },
-		{ "model", required_argument, NULL, 'm' }, { "seed", required_argument, NULL, 's' },
-		{ "length", required_argument, NULL, 'n' }, { "wave", required_argument, NULL, 'w' },
-		{ "no-jitter", no_argument, NULL, 'j' }, { "help", no_argument, NULL, 'h' },
-		{ 0 },
+		{"list", no_argument, NULL, 'l'},
+		{"test", required_argument, NULL, 't'},
+		{"model", required_argument, NULL, 'm'},
+		{"seed", required_argument, NULL, 's'},
+		{"length", required_argument, NULL, 'n'},
+		{"wave", required_argument, NULL, 'w'},
+		{"no-jitter", no_argument, NULL, 'j'},
+		{"help", no_argument, NULL, 'h'},
+		{0},
 	};
 	struct CMUnitTest *group;
 	unsigned int n = 0;
@@ -154,7 +159,8 @@ int sim_main(int argc, char **argv)
 	for (const struct sim_test *t = sim_tests; t->name; t++)
 		if (fnmatch(opt.pattern, t->name, 0) == 0 &&
 		    (!opt.model || strcmp(opt.model, model_of(t)) == 0))
-			group[n++] = (struct CMUnitTest){ t->name, run, NULL, close_sim, (void *)t };
+			group[n++] =
+				(struct CMUnitTest){t->name, run, NULL, close_sim, (void *)t};
 	if (!n) {
 		fprintf(stderr, "no test matches '%s'\n", opt.pattern);
 		free(group);

@@ -46,6 +46,6 @@ static void m_wave_close(void *m)
 
 extern const struct model F(_model);
 const struct model F(_model) = {
-	STR(MODEL),   m_open, m_close,	   m_eval,	F(_find),    F(_pin_width),
+	STR(MODEL),	   m_open, m_close,	m_eval,	     F(_find),	   F(_pin_width),
 	F(_pin_is_output), m_ptr,  m_wave_open, m_wave_dump, m_wave_close,
 };

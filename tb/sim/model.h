@@ -18,6 +18,6 @@ struct model {
 	void (*wave_close)(void *m);
 };
 
-extern const struct model *const models[];	/* ends with NULL */
+extern const struct model *const models[]; /* ends with NULL */
 
 #endif

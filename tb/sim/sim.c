@@ -24,13 +24,13 @@ struct sim_clock {
 	struct sim *sim;
 	struct sim_pin *pin;
 	sim_time half;
-	sim_time next;		/* time of the next edge */
+	sim_time next; /* time of the next edge */
 	struct sim_clock *parent;
-	unsigned int ratio;	/* of a locked clock, else 0 */
-	unsigned int left;	/* edges of a locked clock until its parent's next one */
+	unsigned int ratio; /* of a locked clock, else 0 */
+	unsigned int left;  /* edges of a locked clock until its parent's next one */
 	uint64_t rises;
 	bool level;
-	bool low_unseen;	/* lowered since the design was last evaluated */
+	bool low_unseen; /* lowered since the design was last evaluated */
 	bool due;
 	struct hooks on[SIM_EDGES];
 };
@@ -191,7 +191,7 @@ void sim_on(struct sim_clock *c, enum sim_edge edge, sim_fn *fn, void *arg)
 	struct hook *v = realloc(h->v, (h->n + 1) * sizeof(*v));
 
 	SIM_CHECK(c->sim, v, "out of memory");
-	v[h->n++] = (struct hook){ fn, arg };
+	v[h->n++] = (struct hook){fn, arg};
 	h->v = v;
 }
 
@@ -212,7 +212,7 @@ void sim_at(struct sim *s, sim_time when, sim_fn *fn, void *arg)
 		s->timers = realloc(s->timers, s->timer_room * sizeof(*s->timers));
 		SIM_CHECK(s, s->timers, "out of memory");
 	}
-	struct timer t = { when, s->timer_order++, fn, arg };
+	struct timer t = {when, s->timer_order++, fn, arg};
 
 	for (i = s->ntimers++; i && sooner(&t, &s->timers[(i - 1) / 2]); i = (i - 1) / 2)
 		s->timers[i] = s->timers[(i - 1) / 2];
@@ -274,7 +274,7 @@ static void step(struct sim *s)
 		if (s->clocks[i]->next < t)
 			t = s->clocks[i]->next;
 	if (t > s->limit) {
-		s->limit = NEVER;	/* so that what follows can still run */
+		s->limit = NEVER; /* so that what follows can still run */
 		SIM_FAIL(s, "simulated time is over its limit");
 	}
 	for (unsigned int i = 0; i < n; i++) {
@@ -297,8 +297,8 @@ static void step(struct sim *s)
 	if (edge) {
 		for (unsigned int i = 0; i < n; i++)
 			if (s->clocks[i]->due)
-				call(&s->clocks[i]->on[s->clocks[i]->level ? SIM_BEFORE_FALL :
-									    SIM_BEFORE_RISE]);
+				call(&s->clocks[i]->on[s->clocks[i]->level ? SIM_BEFORE_FALL
+									   : SIM_BEFORE_RISE]);
 		/* A clock cannot rise that was never seen low. */
 		for (unsigned int i = 0; rise && i < n; i++)
 			if (s->clocks[i]->due && s->clocks[i]->low_unseen) {
@@ -311,7 +311,7 @@ static void step(struct sim *s)
 			if (!c->due)
 				continue;
 			if (c->parent && c->left == c->ratio)
-				c->left--;	/* the edge at the parent's own */
+				c->left--; /* the edge at the parent's own */
 			set_level(c, !c->level);
 			c->low_unseen |= !c->level;
 			c->rises += c->level;
@@ -321,7 +321,8 @@ static void step(struct sim *s)
 			evaluate(s);
 		for (unsigned int i = 0; i < n; i++)
 			if (s->clocks[i]->due)
-				call(&s->clocks[i]->on[s->clocks[i]->level ? SIM_RISE : SIM_FALL]);
+				call(&s->clocks[i]
+					      ->on[s->clocks[i]->level ? SIM_RISE : SIM_FALL]);
 	}
 	while (s->ntimers && s->timers[0].when <= s->now) {
 		const struct timer tm = pop_timer(s);
@@ -480,7 +481,7 @@ void sim_check_(struct sim *s, bool ok, const char *expr, const char *file, int 
 	s->checks++;
 	if (ok || s->failed)
 		return;
-	s->failed = true;	/* one verdict; what is cleaned up now has none */
+	s->failed = true; /* one verdict; what is cleaned up now has none */
 	va_start(ap, fmt);
 	vlog(s, file, line, fmt, ap);
 	va_end(ap);
@@ -515,7 +516,7 @@ void sim_digest(struct sim *s, const void *data, size_t len)
 	const uint8_t *p = data;
 
 	for (size_t i = 0; i < len; i++)
-		s->digest = (s->digest ^ p[i]) * 0x100000001B3u;	/* FNV-1a */
+		s->digest = (s->digest ^ p[i]) * 0x100000001B3u; /* FNV-1a */
 }
 
 /* ---- opening and closing ---- */
@@ -576,7 +577,7 @@ void sim_cleanup(struct sim *s, sim_fn *fn, void *arg)
 	struct cleanup *c = calloc(1, sizeof(*c));
 
 	SIM_CHECK(s, c, "out of memory");
-	*c = (struct cleanup){ fn, arg, s->cleanups };
+	*c = (struct cleanup){fn, arg, s->cleanups};
 	s->cleanups = c;
 }
 

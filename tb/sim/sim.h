@@ -21,23 +21,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef uint64_t sim_time;	/* picoseconds */
+typedef uint64_t sim_time; /* picoseconds */
 #define SIM_PS(n) ((sim_time)(n))
-#define SIM_NS(n) ((sim_time)(n) * 1000u)
-#define SIM_US(n) ((sim_time)(n) * 1000000u)
-#define SIM_MS(n) ((sim_time)(n) * 1000000000u)
+#define SIM_NS(n) ((sim_time)(n)*1000u)
+#define SIM_US(n) ((sim_time)(n)*1000000u)
+#define SIM_MS(n) ((sim_time)(n)*1000000000u)
 
 struct sim;
 struct sim_clock;
 
 /* A pin of up to 64 bits. Use sim_get() and sim_put(). */
 struct sim_pin {
-	void *ptr;		/* where the value lies */
-	unsigned int bytes;	/* 1, 2, 4 or 8: size of *ptr */
-	unsigned int width;	/* bits */
-	bool output;		/* of the design */
+	void *ptr;	    /* where the value lies */
+	unsigned int bytes; /* 1, 2, 4 or 8: size of *ptr */
+	unsigned int width; /* bits */
+	bool output;	    /* of the design */
 	struct sim *sim;
-	void *backend;		/* Icarus: the handle; NULL under Verilator */
+	void *backend; /* Icarus: the handle; NULL under Verilator */
 	const char *name;
 };
 
@@ -46,23 +46,22 @@ typedef void sim_fn(void *arg);
 /* ---- pins ---- */
 struct sim_pin *sim_pin(struct sim *s, const char *name); /* unknown: test fails */
 uint64_t sim_get(const struct sim_pin *p);
-void sim_put(struct sim_pin *p, uint64_t value);	/* inputs only */
-void sim_settle(struct sim *s);		/* combinational outputs follow the inputs */
+void sim_put(struct sim_pin *p, uint64_t value); /* inputs only */
+void sim_settle(struct sim *s);			 /* combinational outputs follow the inputs */
 
 /* ---- time ---- */
 sim_time sim_now(const struct sim *s);
 /* A clock pin. The first rising edge is at @phase; duty cycle one half. */
-struct sim_clock *sim_clock(struct sim *s, const char *pin, sim_time period,
-			    sim_time phase);
+struct sim_clock *sim_clock(struct sim *s, const char *pin, sim_time period, sim_time phase);
 /* A clock @ratio (even) times as fast as @parent, rising with each of its edges
  * and stretched with it. */
-struct sim_clock *sim_clock_locked(struct sim *s, const char *pin,
-				   struct sim_clock *parent, unsigned int ratio);
+struct sim_clock *sim_clock_locked(struct sim *s, const char *pin, struct sim_clock *parent,
+				   unsigned int ratio);
 sim_time sim_clock_period(const struct sim_clock *c);
 void sim_clock_set_period(struct sim_clock *c, sim_time period);
 /* Lengthens the half period now running by @extra. */
 void sim_clock_stretch(struct sim_clock *c, sim_time extra);
-uint64_t sim_clock_edges(const struct sim_clock *c);	/* rising edges so far */
+uint64_t sim_clock_edges(const struct sim_clock *c); /* rising edges so far */
 
 enum sim_edge { SIM_BEFORE_RISE, SIM_RISE, SIM_BEFORE_FALL, SIM_FALL, SIM_EDGES };
 void sim_on(struct sim_clock *c, enum sim_edge edge, sim_fn *fn, void *arg);
@@ -72,29 +71,27 @@ void sim_at(struct sim *s, sim_time when, sim_fn *fn, void *arg);
 /* Each returns after the callbacks of the instant it waited for. */
 void sim_wait(struct sim *s, sim_time duration);
 void sim_wait_until(struct sim *s, sim_time when);
-void sim_wait_edge(struct sim_clock *c, enum sim_edge edge);	/* the next one */
-void sim_wait_cycles(struct sim_clock *c, unsigned int n);	/* n rising edges */
+void sim_wait_edge(struct sim_clock *c, enum sim_edge edge); /* the next one */
+void sim_wait_cycles(struct sim_clock *c, unsigned int n);   /* n rising edges */
 /* Runs until @done returns true, tested after each instant with an event;
  * false when @limit has passed first. */
 bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit);
 
 /* ---- randomness: the only source a test may use ---- */
-uint64_t sim_random(struct sim *s);				/* 64 bits */
-uint64_t sim_range(struct sim *s, uint64_t lo, uint64_t hi);	/* lo..hi, both included */
+uint64_t sim_random(struct sim *s);			     /* 64 bits */
+uint64_t sim_range(struct sim *s, uint64_t lo, uint64_t hi); /* lo..hi, both included */
 uint64_t sim_seed(const struct sim *s);
 
 /* ---- verdict ---- */
 /* A check: counts, and fails the test at once with place, time and message. */
-#define SIM_CHECK(s, cond, ...) \
-	sim_check_(s, (cond), #cond, __FILE__, __LINE__, __VA_ARGS__)
+#define SIM_CHECK(s, cond, ...) sim_check_(s, (cond), #cond, __FILE__, __LINE__, __VA_ARGS__)
 /* Fails the test at once; also from a callback. */
-#define SIM_FAIL(s, ...) \
-	sim_check_(s, false, "failure", __FILE__, __LINE__, __VA_ARGS__)
+#define SIM_FAIL(s, ...) sim_check_(s, false, "failure", __FILE__, __LINE__, __VA_ARGS__)
 #define SIM_EQ(s, got, want, what) sim_eq_(s, got, want, what, __FILE__, __LINE__)
 void sim_check_(struct sim *s, bool ok, const char *expr, const char *file, int line,
 		const char *fmt, ...) __attribute__((format(printf, 6, 7)));
-void sim_eq_(struct sim *s, uint64_t got, uint64_t want, const char *what,
-	     const char *file, int line);
+void sim_eq_(struct sim *s, uint64_t got, uint64_t want, const char *what, const char *file,
+	     int line);
 /* A line of the test's report (kept in its log, shown with VERBOSE=1). */
 void sim_note(struct sim *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Folds bytes into the digest by which the two simulators are compared. */
@@ -113,8 +110,8 @@ typedef void sim_test_fn(struct sim *s);
 struct sim_test {
 	const char *name;
 	sim_test_fn *fn;
-	const char *shows;	/* requirement ids, separated by blanks */
-	const char *model;	/* parameter set, NULL: the default one */
+	const char *shows; /* requirement ids, separated by blanks */
+	const char *model; /* parameter set, NULL: the default one */
 };
 /* Defined by each test program; ends with a { 0 } entry. */
 extern const struct sim_test sim_tests[];

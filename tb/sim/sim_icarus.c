@@ -18,11 +18,11 @@
 
 struct ipin {
 	vpiHandle h;
-	uint64_t value;		/* known bits; X and Z read 0 */
+	uint64_t value; /* known bits; X and Z read 0 */
 	unsigned int width;
 };
 
-static struct {		/* one simulation a process: Icarus knows no other */
+static struct { /* one simulation a process: Icarus knows no other */
 	ucontext_t simulator, test;
 	sim_time now;
 	bool open, finished;
@@ -52,8 +52,8 @@ static PLI_INT32 resume(p_cb_data d)
 
 static void yield_for(PLI_INT32 reason, sim_time delay)
 {
-	s_vpi_time t = { vpiSimTime, (PLI_UINT32)(delay >> 32), (PLI_UINT32)delay, 0 };
-	s_cb_data cb = { .reason = reason, .cb_rtn = resume, .time = &t };
+	s_vpi_time t = {vpiSimTime, (PLI_UINT32)(delay >> 32), (PLI_UINT32)delay, 0};
+	s_cb_data cb = {.reason = reason, .cb_rtn = resume, .time = &t};
 
 	vpi_free_object(vpi_register_cb(&cb));
 	swapcontext(&run.test, &run.simulator);
@@ -78,7 +78,7 @@ static PLI_INT32 changed(p_cb_data d)
 
 static void *i_open(const char *model, uint32_t jitter)
 {
-	(void)jitter;	/* a plusarg of vvp */
+	(void)jitter; /* a plusarg of vvp */
 	if (run.open || (run.model && strcmp(model, run.model) != 0))
 		return NULL;
 	run.open = true;
@@ -94,9 +94,9 @@ static bool i_pin(void *b, const char *name, struct sim_pin *p)
 {
 	char path[96];
 	struct ipin *ip = calloc(1, sizeof(*ip));
-	s_vpi_value v = { .format = vpiVectorVal };
-	s_vpi_time t = { .type = vpiSuppressTime };
-	s_cb_data cb = { .reason = cbValueChange, .cb_rtn = changed, .time = &t, .value = &v };
+	s_vpi_value v = {.format = vpiVectorVal};
+	s_vpi_time t = {.type = vpiSuppressTime};
+	s_cb_data cb = {.reason = cbValueChange, .cb_rtn = changed, .time = &t, .value = &v};
 
 	(void)b;
 	if (!ip)
@@ -126,9 +126,9 @@ static bool i_pin(void *b, const char *name, struct sim_pin *p)
 static void i_put(struct sim_pin *p)
 {
 	struct ipin *ip = p->backend;
-	s_vpi_vecval vec[2] = { { .aval = (PLI_INT32)ip->value },
-				{ .aval = (PLI_INT32)(ip->value >> 32) } };
-	s_vpi_value v = { .format = vpiVectorVal, .value.vector = vec };
+	s_vpi_vecval vec[2] = {{.aval = (PLI_INT32)ip->value},
+			       {.aval = (PLI_INT32)(ip->value >> 32)}};
+	s_vpi_value v = {.format = vpiVectorVal, .value.vector = vec};
 
 	vpi_put_value(ip->h, &v, NULL, vpiNoDelay);
 }
@@ -150,7 +150,7 @@ static void i_advance(void *b, sim_time now)
 static bool i_wave_open(void *b, const char *path)
 {
 	vpiHandle h = vpi_handle_by_name("tb.wave_on", NULL);
-	s_vpi_value v = { .format = vpiIntVal, .value.integer = 1 };
+	s_vpi_value v = {.format = vpiIntVal, .value.integer = 1};
 
 	(void)b;
 	if (!h || !run.wave || strcmp(run.wave, path) != 0)
@@ -192,7 +192,7 @@ static const char *plusarg(int argc, char **argv, const char *name)
 static void test_main(void)
 {
 	s_vpi_vlog_info info;
-	char *own[64] = { "test" };
+	char *own[64] = {"test"};
 	int n = 1, i = 0;
 
 	vpi_get_vlog_info(&info);
@@ -225,8 +225,8 @@ static PLI_INT32 start(p_cb_data d)
 	run.test.uc_link = NULL;
 	makecontext(&run.test, test_main, 0);
 	/* after the initial values of the wrapper's registers */
-	s_vpi_time t = { .type = vpiSimTime };
-	s_cb_data cb = { .reason = cbReadWriteSynch, .cb_rtn = resume, .time = &t };
+	s_vpi_time t = {.type = vpiSimTime};
+	s_cb_data cb = {.reason = cbReadWriteSynch, .cb_rtn = resume, .time = &t};
 
 	vpi_register_cb(&cb);
 	return 0;
@@ -234,9 +234,9 @@ static PLI_INT32 start(p_cb_data d)
 
 static void startup(void)
 {
-	s_cb_data cb = { .reason = cbStartOfSimulation, .cb_rtn = start };
+	s_cb_data cb = {.reason = cbStartOfSimulation, .cb_rtn = start};
 
 	vpi_register_cb(&cb);
 }
 
-void (*vlog_startup_routines[])(void) = { startup, NULL };
+void (*vlog_startup_routines[])(void) = {startup, NULL};

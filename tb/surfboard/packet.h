@@ -8,14 +8,14 @@
 #define PACKET_WORDS_MAX 1024
 
 struct packet {
-	uint64_t tx;		/* transmit time, 45 bits, ticks of 100 ns */
-	uint32_t addr;		/* byte address; bits 26..2 travel */
-	uint32_t first;		/* first payload word; bits 31..28 = remote category */
-	uint16_t words;		/* payload, 1..1024 words of 32 bits */
-	uint8_t x, y;		/* sender coordinates, 6 bits each */
-	uint8_t color;		/* page tag, 6 bits */
-	uint8_t be;		/* byte enables, bit k = byte k, 1 = enabled */
-	bool irq;		/* interrupt bit of the incoming page */
+	uint64_t tx;	/* transmit time, 45 bits, ticks of 100 ns */
+	uint32_t addr;	/* byte address; bits 26..2 travel */
+	uint32_t first; /* first payload word; bits 31..28 = remote category */
+	uint16_t words; /* payload, 1..1024 words of 32 bits */
+	uint8_t x, y;	/* sender coordinates, 6 bits each */
+	uint8_t color;	/* page tag, 6 bits */
+	uint8_t be;	/* byte enables, bit k = byte k, 1 = enabled */
+	bool irq;	/* interrupt bit of the incoming page */
 };
 
 /* Payload word @i of a packet: the first as given, the others made from it. */

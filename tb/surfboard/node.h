@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef NODE_H
+#define NODE_H
+/*
+ * A SHRIMP node in simulation: the SurfBoard in RTL, its two SIMMs, the EISA bus, the
+ * SNI link, and beside them the golden model with a scoreboard that follows every packet
+ * through the observation pins.
+ */
+#include "eisa.h"
+#include "golden.h"
+#include "packet.h"
+#include "simm.h"
+#include "sim.h"
+#include "sni.h"
+
+struct node_config {
+	enum simm_size trace, hist;
+	bool drift;	      /* clocks off their nominal periods, with random phases */
+	uint64_t rxtime_init; /* the model's RXTIME_INIT */
+};
+
+struct node {
+	struct sim *s;
+	struct sim_clock *bclk, *clk_s1, *clk25, *gclk;
+	struct simm *trace, *hist;
+	struct eisa *eisa;
+	struct sni *sni;
+	struct golden *g;
+	struct device *dev;    /* the board as a driver sees it */
+	uint32_t rbase, mbase; /* where the board answers after node_enable() */
+	uint64_t sent, arrived, accepted, dropped, taken, done;
+	uint64_t words;		  /* of the packets taken */
+	unsigned int service_max; /* longest time in Stage 3, clocks of 25 MHz */
+	/* Called as Stage 3 takes a packet, with what the golden model says of it. */
+	void (*on_packet)(void *arg, const struct packet *p, const struct golden_result *r);
+	void *on_packet_arg;
+	/* --- inside --- */
+	struct node_inside *in;
+};
+
+/* Clocks run, the board is held in power-on reset. Ends with the simulation. */
+struct node *node_open(struct sim *s, const struct node_config *cfg);
+/* Power-on reset; memories are cleared behind the board's back, here and in the model. */
+void node_power_on(struct node *n);
+void node_global_reset(struct node *n); /* pulse on S_GRST_L */
+void node_resdrv(struct node *n);
+void node_x_in(struct node *n, bool level);
+/* EISA configuration as after the set-up program: bases, interrupt level, ENABLE. */
+void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irlev);
+
+/* Register access over EISA, in step with the golden model; a read is compared with it.
+ * @offset as in surfboard_regs.def; 32 bits, or the lanes of @be. */
+void node_put(struct node *n, uint32_t offset, uint32_t value);
+uint32_t node_get(struct node *n, uint32_t offset);
+void node_put_be(struct node *n, uint32_t offset, unsigned int be, uint32_t value);
+uint32_t node_get_be(struct node *n, uint32_t offset, unsigned int be);
+void node_acdr(struct node *n, uint32_t image); /* all 28 bits */
+/* Loads an SBIT stream of @bits bits through FCCR and FCDR, then @ones more ones. */
+void node_selector(struct node *n, const uint8_t *stream, unsigned int bits, unsigned int ones);
+/* Memory words over EISA; word index from the start of the trace or histogram space. */
+uint32_t node_mem_get(struct node *n, bool hist, uint32_t word);
+void node_mem_put(struct node *n, bool hist, uint32_t word, uint32_t value);
+
+/* A packet with every field random; its transmit time makes a latency of up to @max_ticks. */
+void node_random_packet(struct node *n, struct packet *p, unsigned int max_words,
+			uint64_t max_ticks);
+/* Plays packets from @fn until it returns false for the last time, then drains. */
+void node_play(struct node *n, sni_source_fn *fn, void *arg);
+void node_play_random(struct node *n, uint64_t packets, unsigned int max_words,
+		      uint64_t max_ticks);
+void node_send(struct node *n, const struct packet *p); /* one, and drains */
+void node_drain(struct node *n);			/* until the board is empty */
+uint64_t node_ticks(const struct node *n);		/* the receive time counter, 44 bits */
+
+/* The board against the golden model: both memories whole, and the registers. */
+void node_compare(struct node *n);
+
+#endif
