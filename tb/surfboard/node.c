@@ -32,8 +32,9 @@ struct node_inside {
 	struct golden_seen stage2_seen;
 	bool in_stage2;
 	uint64_t take_edge;
-	uint64_t ticks_base;	      /* rising edges of the global clock at its last reset */
-	uint8_t cat_old;	      /* local category before the last PCLR write ... */
+	uint64_t ticks_base; /* rising edges of the global clock at the last reset ... */
+	uint64_t ticks_init; /* ... and what the receive time counter was set to */
+	uint8_t cat_old;     /* local category before the last PCLR write ... */
 	sim_time cat_from, cat_until; /* ... which packets may carry in this time */
 	sim_time ext_changed;
 	sni_source_fn *fn;
