@@ -17,8 +17,9 @@ CC       ?= cc
 CXX      ?= c++
 CFLAGS   ?= -O2 -g
 WARN     := -Wall -Wextra -Werror
-SANFLAGS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined)
 comma    := ,
+SANFLAGS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined)
+Q        := $(if $(V),,@)
 CPPFLAGS += -D_GNU_SOURCE -DVERSION='"$(VERSION)"'
 INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard -Itb/machine \
 	    -Irtl/surfboard -Ibuild/include
@@ -64,12 +65,13 @@ VERILATE := verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast -
 
 $(B)/gen/%: ci/gen.c rtl/%/*.def
 	@mkdir -p $(@D)
-	$(CC) -std=c11 $(WARN) -Irtl/$* -DTOP=$* -DPINS_DEF='"$*_pins.def"' -DREGS_DEF='"$*_regs.def"' \
+	@echo "  GEN      $@"
+	$(Q)$(CC) -std=c11 $(WARN) -Irtl/$* -DTOP=$* -DPINS_DEF='"$*_pins.def"' -DREGS_DEF='"$*_regs.def"' \
 		$(if $(wildcard rtl/$*/$*_acdr.def),-DMORE_DEF='"$*_acdr.def"') -o $@ $<
 
 build/include/%_regs.vh: $(B)/gen/%
 	@mkdir -p $(@D)
-	$< vregs > $@
+	$(Q)$< vregs > $@
 
 VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
 MODEL_CXX := -std=c++17 -O3 -fPIC -w -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
@@ -78,34 +80,37 @@ RUNTIME := $(patsubst %,build/verilator/runtime/%.o,verilated verilated_fst_c ve
 
 build/verilator/runtime/%.o: $(VERILATED)/%.cpp
 	@mkdir -p $(@D)
-	$(CXX) $(MODEL_CXX) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -c -o $@ $<
+	@echo "  CXX      $@"
+	$(Q)$(CXX) $(MODEL_CXX) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -c -o $@ $<
 
 define model_rules
 build/include/$(1).h: $(B)/gen/$(TOP_$(1))
 	@mkdir -p $$(@D)
-	$$< header $(1) > $$@
+	$(Q)$$< header $(1) > $$@
 
 build/verilator/$(1)/V$(1)__ALL.a: $(RTL_$(TOP_$(1))) build/include/$(TOP_$(1))_regs.vh
 	@mkdir -p $$(@D)
-	$(VERILATE) --Mdir build/verilator/$(1) --prefix V$(1) --top-module $(TOP_$(1)) \
+	@echo "  VERILATE $(1)"
+	$(Q)$(VERILATE) --Mdir build/verilator/$(1) --prefix V$(1) --top-module $(TOP_$(1)) \
 		$(foreach p,$(PARAMS_$(1)),"-G$(p)") -CFLAGS "-fPIC -O3" $(RTL_$(TOP_$(1)))
-	+$(MAKE) -s -C build/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST=-O3
+	$(Q)+$(MAKE) -s -C build/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST=-O3 > build/verilator/$(1)/log 2>&1 || { cat build/verilator/$(1)/log; false; }
 
 build/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h build/verilator/$(1)/V$(1)__ALL.a
-	$(CXX) $(MODEL_CXX) -Irtl/$(TOP_$(1)) -Ibuild/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
+	$(Q)$(CXX) $(MODEL_CXX) -Irtl/$(TOP_$(1)) -Ibuild/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
 		-DCLASS_H='"V$(1).h"' -DPINS_DEF='"$(TOP_$(1))_pins.def"' -DVM_COVERAGE=0 -c -o $$@ $$<
 
 build/lib/lib$(1).so: build/verilator/$(1)/shim.o build/verilator/$(1)/V$(1)__ALL.a $(RUNTIME)
 	@mkdir -p $$(@D)
 	@printf '{ global: $(1)_*; local: *; };\n' > build/verilator/$(1)/exports
-	$(CXX) -shared -o $$@ -Wl,-soname,lib$(1).so -Wl,--version-script=build/verilator/$(1)/exports \
+	@echo "  LIB      $$@"
+	$(Q)$(CXX) -shared -o $$@ -Wl,-soname,lib$(1).so -Wl,--version-script=build/verilator/$(1)/exports \
 		-Wl,-Bsymbolic -static-libstdc++ -static-libgcc build/verilator/$(1)/shim.o \
 		build/verilator/$(1)/V$(1)__ALL.a $(RUNTIME) -lz -lpthread
 
 build/lib/lib$(1).a: build/lib/lib$(1).so
 	@rm -rf $$@ build/verilator/$(1)/ar && mkdir build/verilator/$(1)/ar
-	cd build/verilator/$(1)/ar && ar x ../V$(1)__ALL.a
-	ar rcs $$@ build/verilator/$(1)/ar/*.o build/verilator/$(1)/shim.o $(RUNTIME)
+	$(Q)cd build/verilator/$(1)/ar && ar x ../V$(1)__ALL.a
+	$(Q)ar rcs $$@ build/verilator/$(1)/ar/*.o build/verilator/$(1)/shim.o $(RUNTIME)
 
 build/lib/pkgconfig/$(1).pc: VERSION
 	@mkdir -p $$(@D)
@@ -115,12 +120,13 @@ build/lib/pkgconfig/$(1).pc: VERSION
 # the same behind the harness
 build/obj/model/$(1).o: tb/sim/model.c tb/sim/model.h build/include/$(1).h
 	@mkdir -p $$(@D)
-	$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -fPIC $(INCLUDES) -DMODEL=$(1) -DMODEL_H='"$(1).h"' -c -o $$@ $$<
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -fPIC $(INCLUDES) -DMODEL=$(1) -DMODEL_H='"$(1).h"' -c -o $$@ $$<
 
 build/icarus/$(1).vvp: $(RTL_$(TOP_$(1))) build/include/$(TOP_$(1))_regs.vh $(B)/gen/$(TOP_$(1))
 	@mkdir -p $$(@D)
-	$(B)/gen/$(TOP_$(1)) wrapper $(foreach p,$(PARAMS_$(1)),"$(p)") > build/icarus/$(1)_tb.v
-	iverilog -g2005 -Wall -Wno-timescale -DSIM_JITTER -Ibuild/include -s tb -o $$@ \
+	@echo "  IVERILOG $(1)"
+	$(Q)$(B)/gen/$(TOP_$(1)) wrapper $(foreach p,$(PARAMS_$(1)),"$(p)") > build/icarus/$(1)_tb.v
+	$(Q)iverilog -g2005 -Wall -Wno-timescale -DSIM_JITTER -Ibuild/include -s tb -o $$@ \
 		build/icarus/$(1)_tb.v $(RTL_$(TOP_$(1)))
 endef
 $(foreach m,$(MODELS),$(eval $(call model_rules,$(m))))
@@ -133,7 +139,8 @@ X := $(B)$(if $(SANITIZE),/sanitized)
 
 $(O)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANFLAGS) $(CPPFLAGS) -fPIC -MMD -MP $(INCLUDES) \
+	@echo "  CC       $@"
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANFLAGS) $(CPPFLAGS) -fPIC -MMD -MP $(INCLUDES) \
 		-DSIM_DEFAULT_MODEL='"$(BOARD)"' -c -o $@ $<
 $(O)/tb/sim/sim_icarus.o: CPPFLAGS += $(shell iverilog-vpi --cflags 2>/dev/null | tr ' ' '\n' | grep ^-I)
 -include $(shell find $(O) -name '*.d' 2>/dev/null)

@@ -23,7 +23,7 @@ build/gen/%_models.c: Makefile tb/tb.mk
 
 build/obj/gen/%_models.o: build/gen/%_models.c tb/sim/model.h
 	@mkdir -p $(@D)
-	$(CC) -std=c11 $(CFLAGS) $(WARN) -fPIC $(INCLUDES) -c -o $@ $<
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) -fPIC $(INCLUDES) -c -o $@ $<
 
 # The Verilator side of the harness for this board.
 VERILATOR_SIDE := $(O)/tb/sim/sim_verilator.o build/obj/gen/$(BOARD)_models.o \
@@ -33,8 +33,10 @@ LINK_MODELS = -Lbuild/lib $(MODELS_$(BOARD):%=-l%) -Wl,-rpath,'$$ORIGIN/$(1)lib'
 
 $(X)/tb/$(BOARD)/test_%: $(O)/tb/$(BOARD)/test_%.o $(TB_OBJS) $(VERILATOR_SIDE) $(O)/tb/sim/main_verilator.o $(VERILATOR_LIBS)
 	@mkdir -p $(@D)
-	$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,$(if $(SANITIZE),../)../../) $(TB_LIBS)
+	@echo "  LINK     $@"
+	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,$(if $(SANITIZE),../)../../) $(TB_LIBS)
 
 $(X)/tb/$(BOARD)/test_%.vpi: $(O)/tb/$(BOARD)/test_%.o $(TB_OBJS) $(O)/tb/sim/sim_icarus.o
 	@mkdir -p $(@D)
-	$(CC) -shared -o $@ $^ $(TB_LIBS)
+	@echo "  VPI      $@"
+	$(Q)$(CC) -shared -o $@ $^ $(TB_LIBS)
