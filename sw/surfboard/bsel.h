@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BSEL_H
+#define BSEL_H
+/*
+ * Sources of the bin selector (.bsel): which packet bits make the bin address.
+ * One statement on a line, # begins a comment:
+ *
+ *	bin[11:0] = latency[13:2]	bits of a variable
+ *	bin[21:12] = size		all bits of a variable
+ *	bin[22] = color[3]		one bit
+ *	bin[23] = 0			constant: decimal, 0x hexadecimal, 0b binary
+ *	bin[5] = @50			select code, one bit; for the unused codes
+ *
+ * Variables are latency (24 bits), sender (6), color (6), category (4) and size
+ * (10). bin without a range is all 24 bits. Bits that are not named are 0.
+ * Ranges are written high:low.
+ */
+#include "sbit.h"
+#include <stdio.h>
+
+struct bsel_error {
+	unsigned int line, column; /* both from 1; a tab is one column */
+	char what[128];
+};
+
+/* Called for each error of a source, in their order. */
+typedef void bsel_report(void *arg, const struct bsel_error *error);
+
+/*
+ * Reads a source up to its end. 0, -EINVAL when there were errors, or another
+ * negative errno value when reading fails; *map is written only on success.
+ * @report may be NULL. Only the first error of a line is reported.
+ */
+int bsel_parse(FILE *in, struct sbit_map *map, bsel_report *report, void *arg);
+
+/* Writes a source that parses to the same mapping, consecutive bits as ranges. 0,
+ * -EINVAL for a select code above 63, or -EIO. */
+int bsel_print(FILE *out, const struct sbit_map *map);
+
+#endif
