@@ -57,6 +57,8 @@ static void on_sent(void *arg, const struct packet *p, bool end)
 	struct node *n = arg;
 	struct node_inside *in = n->in;
 
+	if (n->deaf)
+		return;
 	if (!end || !in->on_link) {
 		in->now.p = *p;
 		in->on_link = in->header = true;
@@ -422,16 +424,31 @@ void node_drain(struct node *n)
 	sim_wait_cycles(n->clk25, 4);
 }
 
-void node_play(struct node *n, sni_source_fn *fn, void *arg)
+void node_start(struct node *n, sni_source_fn *fn, void *arg)
 {
 	n->in->fn = fn;
 	n->in->fn_arg = arg;
 	n->in->ended = false;
 	sni_set_source(n->sni, next_packet, n);
+}
+
+bool node_playing(struct node *n)
+{
+	return !source_ended(n);
+}
+
+static void finish(struct node *n)
+{
 	SIM_CHECK(n->s, sim_wait_for(n->s, source_ended, n, UINT64_MAX / 4),
 		  "the source never ends");
 	sni_set_source(n->sni, NULL, NULL);
 	node_drain(n);
+}
+
+void node_play(struct node *n, sni_source_fn *fn, void *arg)
+{
+	node_start(n, fn, arg);
+	finish(n);
 }
 
 static bool random_source(void *arg, struct packet *p)
@@ -445,13 +462,20 @@ static bool random_source(void *arg, struct packet *p)
 	return true;
 }
 
-void node_play_random(struct node *n, uint64_t packets, unsigned int max_words,
-		      uint64_t max_ticks)
+void node_start_random(struct node *n, uint64_t packets, unsigned int max_words,
+		       uint64_t max_ticks)
 {
 	n->in->left = packets;
 	n->in->max_words = max_words;
 	n->in->max_ticks = max_ticks;
-	node_play(n, random_source, n);
+	node_start(n, random_source, n);
+}
+
+void node_play_random(struct node *n, uint64_t packets, unsigned int max_words,
+		      uint64_t max_ticks)
+{
+	node_start_random(n, packets, max_words, max_ticks);
+	finish(n);
 }
 
 void node_send(struct node *n, const struct packet *p)

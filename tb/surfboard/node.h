@@ -29,6 +29,7 @@ struct node {
 	struct device *dev;    /* the board as a driver sees it */
 	uint32_t rbase, mbase; /* where the board answers after node_enable() */
 	uint64_t sent, arrived, accepted, dropped, taken, done;
+	bool deaf;		  /* set while PRS is 1: packets sent are lost on purpose */
 	uint64_t words;		  /* of the packets taken */
 	unsigned int service_max; /* longest time in Stage 3, clocks of 25 MHz */
 	/* Called as Stage 3 takes a packet, with what the golden model says of it. */
@@ -64,8 +65,13 @@ void node_mem_put(struct node *n, bool hist, uint32_t word, uint32_t value);
 /* A packet with every field random; its transmit time makes a latency of up to @max_ticks. */
 void node_random_packet(struct node *n, struct packet *p, unsigned int max_words,
 			uint64_t max_ticks);
-/* Plays packets from @fn until it returns false for the last time, then drains. */
+/* Plays packets from @fn until it first returns false; node_playing() is true until the
+ * last of them is on the link. node_play() waits for that and drains. */
+void node_start(struct node *n, sni_source_fn *fn, void *arg);
+bool node_playing(struct node *n);
 void node_play(struct node *n, sni_source_fn *fn, void *arg);
+void node_start_random(struct node *n, uint64_t packets, unsigned int max_words,
+		       uint64_t max_ticks);
 void node_play_random(struct node *n, uint64_t packets, unsigned int max_words,
 		      uint64_t max_ticks);
 void node_send(struct node *n, const struct packet *p); /* one, and drains */

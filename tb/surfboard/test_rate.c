@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The whole data path against the golden model, at its rated speed and beyond
+ * (TR-596-99 3.1): packets through all stages with refresh, EISA traffic and drifting
+ * clocks.
+ */
+#include "node.h"
+#include "sbit.h"
+#include "surflib.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define REG(name, space, offset, reset, text) enum { R_##name = offset };
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "surfboard_regs.def"
+#undef REG
+#undef FIELD
+
+enum { TEN = 1, HEN = 2, WEN = 4, FRS = 16, PRS = 32, ALL = TEN | HEN | WEN };
+#define PV (1u << 10)
+
+static struct node *start(struct sim *s, enum simm_size trace, enum simm_size hist, bool drift)
+{
+	struct node_config cfg = {.trace = trace, .hist = hist, .drift = drift};
+	struct node *n = node_open(s, &cfg);
+
+	node_power_on(n);
+	node_enable(n, 0xD000, 3, 5);
+	return n;
+}
+
+static uint32_t image(unsigned int sendid, bool remote, unsigned int lat_s, unsigned int lat_n,
+		      unsigned int tsize)
+{
+	uint32_t v = 0;
+
+	v = surf_set(v, SURF_ACDR_IMAGE_SENDID, sendid);
+	v = surf_set(v, SURF_ACDR_IMAGE_CATMUX, remote);
+	v = surf_set(v, SURF_ACDR_IMAGE_LAT_S, lat_s);
+	v = surf_set(v, SURF_ACDR_IMAGE_LAT_N, lat_n);
+	return surf_set(v, SURF_ACDR_IMAGE_TSIZE, tsize);
+}
+
+static void load_selector(struct node *n, const struct sbit_map *map)
+{
+	uint8_t stream[SBIT_BYTES];
+
+	SIM_EQ(n->s, sbit_compile(map, stream), 0, "stream");
+	node_selector(n, stream, SBIT_BITS, SBIT_STARTUP);
+	SIM_EQ(n->s, node_get(n, R_FCCR) & 15, 8, "the selector is configured");
+}
+
+/* size[9:0], latency[11:0]: what makeHist uses */
+static const struct sbit_map size_latency = {{0,  1,  2,  3,  4,  5,  6,	 7,
+					      8,  9,  10, 11, 40, 41, 42,	 43,
+					      44, 45, 46, 47, 48, 49, SBIT_ZERO, SBIT_ZERO}};
+
+/* What an EISA master does without pause while packets arrive: reads of both memories and
+ * of ISCR. A count read lies between what it was and what it is. */
+static void read_without_pause(struct node *n, uint64_t *reads)
+{
+	while (node_playing(n)) {
+		const uint32_t bin = (uint32_t)sim_range(n->s, 0, 0x3FFFFF);
+		const uint32_t before = golden_hist_word(n->g, bin);
+		const uint32_t count = node_mem_get(n, true, bin);
+		uint32_t v;
+
+		SIM_CHECK(n->s, count + 1 >= before && count <= golden_hist_word(n->g, bin),
+			  "bin %06X reads %u, was %u", bin, count, before);
+		node_mem_get(n, false, (uint32_t)sim_range(n->s, 0, 0x3FFFFF));
+		SIM_EQ(n->s, eisa_read(n->eisa, false, 0, n->rbase + R_ISCR, 15, &v), 0,
+		       "ISCR");
+		SIM_EQ(n->s, v & PV, 0, "ISCR.PV");
+		*reads += 3;
+	}
+}
+
+static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
+		  uint64_t packets)
+{
+	struct node *n = start(s, SIMM_16MB, SIMM_16MB, true);
+	struct simm_stats st;
+	uint64_t reads = 0;
+
+	load_selector(n, &size_latency);
+	node_acdr(n, image(1, true, 0, 12, 2));
+	node_put(n, R_HTCR, ALL);
+	sni_set_timing(n->sni, t);
+	node_start_random(n, packets, words, 5000);
+	read_without_pause(n, &reads);
+	node_drain(n);
+	node_put(n, R_HTCR, 0);
+	SIM_EQ(s, n->done, packets, "packets through the board");
+	SIM_EQ(s, n->dropped, 0, "packets dropped");
+	SIM_CHECK(s, n->service_max <= 27, "a packet was %u clocks in Stage 3", n->service_max);
+	node_compare(n);
+	simm_stats(n->hist, &st);
+	sim_note(s,
+		 "%llu packets, %llu EISA reads, longest wait %llu ns, Stage 3 at most %u "
+		 "clocks",
+		 (unsigned long long)packets, (unsigned long long)reads,
+		 (unsigned long long)eisa_longest_wait(n->eisa) / 1000, n->service_max);
+	SIM_CHECK(s, st.refreshes > 0 && reads > 0, "no refresh or no read took place");
+}
+
+/* 1080 ns from header to header, each packet of one word. */
+static void rate_1080ns(struct sim *s)
+{
+	const struct sni_timing t = {.start_to_start = 18, .end_to_start = 4};
+
+	rated(s, &t, 1, sim_length(s, 100000, 2000));
+}
+
+/* 240 ns from the last word to the next header; sizes at random, mostly short. */
+static void rate_240ns(struct sim *s)
+{
+	const struct sni_timing t = {.start_to_start = 18, .end_to_start = 4};
+
+	rated(s, &t, 20, sim_length(s, 100000, 1500));
+}
+
+struct numbered {
+	struct node *n;
+	unsigned int k; /* packets so far */
+};
+
+/* Long and short in turn: pairs that end 360 ns apart. */
+static bool pairs(void *arg, struct packet *p)
+{
+	struct numbered *a = arg;
+
+	if (a->k >= 4000)
+		return false;
+	node_random_packet(a->n, p, 1, 3000);
+	p->words = a->k++ % 2 ? 1 : 13;
+	return true;
+}
+
+static void rate_pairs(struct sim *s)
+{
+	const struct sni_timing t = {.start_to_start = 18, .end_to_start = 4};
+	struct node *n = start(s, SIMM_4MB, SIMM_4MB, true);
+
+	load_selector(n, &size_latency);
+	node_acdr(n, image(0, false, 0, 12, 1));
+	node_put(n, R_HTCR, ALL);
+	sni_set_timing(n->sni, &t);
+	node_play(n, pairs, &(struct numbered){n, 0});
+	node_put(n, R_HTCR, 0);
+	SIM_EQ(s, n->dropped, 0, "packets dropped");
+	node_compare(n);
+}
+
+/* ---- random everything ---- */
+
+static void random_selector(struct node *n)
+{
+	struct sbit_map map;
+
+	for (int i = 0; i < SBIT_OUTPUTS; i++)
+		map.sel[i] = (uint8_t)sim_range(n->s, 0, 63);
+	load_selector(n, &map);
+}
+
+static void random_eisa(struct node *n)
+{
+	const bool hist = sim_random(n->s) & 1;
+	const uint32_t word = (uint32_t)sim_range(n->s, 0, 0xFFFFFF);
+	uint32_t v;
+
+	switch (sim_range(n->s, 0, 3)) {
+	case 0:
+		node_mem_get(n, hist, word);
+		break;
+	case 1:
+		SIM_EQ(n->s, eisa_read(n->eisa, false, 0, n->rbase + R_WCDR, 15, &v), 0,
+		       "WCDR");
+		break;
+	case 2:
+		node_put(n, R_PCLR, (uint32_t)sim_range(n->s, 0, 31));
+		break;
+	default:
+		sim_wait(n->s, SIM_NS(sim_range(n->s, 1, 3000)));
+	}
+}
+
+static void path_random(struct sim *s, enum simm_size trace, enum simm_size hist)
+{
+	static const unsigned int longest[] = {1, 4, 40, 1024};
+	struct node *n = start(s, trace, hist, true);
+	const unsigned int rounds = (unsigned int)sim_length(s, 30, 3);
+
+	for (unsigned int i = 0; i < rounds; i++) {
+		const struct sni_timing t = {
+			.idle_max = (unsigned int)sim_range(s, 0, 40),
+			.gap_percent = (unsigned int)sim_range(s, 0, 1) * 20,
+			.gap_max = 5,
+			.noise = sim_random(s) & 1,
+		};
+		const struct eisa_timing e = {
+			.stretch_percent = (unsigned int)sim_range(s, 0, 1) * 10,
+			.stretch_max = 3,
+			.idle_max = (unsigned int)sim_range(s, 0, 8),
+		};
+		const unsigned int words = longest[sim_range(s, 0, 3)];
+
+		random_selector(n);
+		node_acdr(n, (uint32_t)sim_random(s) & 0xFFFFFFF);
+		node_put(n, R_TTCR, (uint32_t)sim_range(s, 0, 3) << 2);
+		node_put(n, R_PCLR, (uint32_t)sim_range(s, 0, 15));
+		node_put(n, R_TICR, 0);
+		node_put(n, R_TECR, 0);
+		node_put(n, R_HTCR, (uint32_t)sim_range(s, 0, 7));
+		sni_set_timing(n->sni, &t);
+		eisa_set_timing(n->eisa, &e);
+		node_start_random(n, words == 1024 ? 20 : 300, words,
+				  (uint64_t)1 << sim_range(s, 1, 43));
+		while (node_playing(n))
+			random_eisa(n);
+		node_drain(n);
+		node_put(n, R_HTCR, 0);
+	}
+	SIM_EQ(s, n->dropped, 0, "packets dropped");
+	node_compare(n);
+	sim_note(s, "%llu packets, %llu words", (unsigned long long)n->done,
+		 (unsigned long long)n->words);
+}
+
+static void path_4mb(struct sim *s)
+{
+	path_random(s, SIMM_4MB, SIMM_4MB);
+}
+
+static void path_16mb(struct sim *s)
+{
+	path_random(s, SIMM_16MB, SIMM_4MB);
+}
+
+static void path_64mb(struct sim *s)
+{
+	path_random(s, SIMM_64MB, SIMM_64MB);
+}
+
+/* ---- too fast ---- */
+
+static void keep_packet(void *arg, const struct packet *p, const struct golden_result *r)
+{
+	uint64_t *count = arg;
+
+	(void)p;
+	(void)r;
+	++*count;
+}
+
+/* Shorter and shorter spacing until packets are dropped; what survives is whole. */
+static void rate_overflow(struct sim *s)
+{
+	struct node *n = start(s, SIMM_4MB, SIMM_4MB, false);
+	uint64_t limit = 0, counted = 0, sum = 0;
+
+	n->on_packet = keep_packet;
+	n->on_packet_arg = &counted;
+	load_selector(n, &size_latency);
+	node_acdr(n, image(0, false, 0, 12, 1));
+	for (unsigned int spacing = 18; spacing >= 3; spacing--) {
+		const struct sni_timing t = {
+			.start_to_start = spacing, .end_to_start = 1, .break_rules = true};
+		const uint64_t before = n->dropped;
+
+		node_put(n, R_ISCR, PV);
+		node_put(n, R_HTCR, ALL);
+		sni_set_timing(n->sni, &t);
+		node_play_random(n, sim_length(s, 400, 60), 1, 3000);
+		node_put(n, R_HTCR, 0);
+		if (n->dropped > before && !limit)
+			limit = spacing;
+		SIM_EQ(s, node_get(n, R_ISCR) >> 10 & 1, n->dropped > before, "ISCR.PV");
+		SIM_CHECK(s, spacing > 15 || !limit || n->dropped > before,
+			  "spacing %u loses nothing, %llu does", spacing,
+			  (unsigned long long)limit);
+		node_compare(n);
+	}
+	SIM_CHECK(s, limit && limit < 18, "no spacing loses packets, or 18 does");
+	sim_note(s, "packets are lost from a spacing of %llu Stage-1 clocks (%llu ns)",
+		 (unsigned long long)limit, (unsigned long long)limit * 60);
+	SIM_EQ(s, counted + n->dropped, n->sent, "packets in and out");
+	for (uint32_t b = 0; b < 1u << 20; b++)
+		sum += simm_peek(n->hist, b);
+	SIM_EQ(s, sum, counted, "sum of all bins");
+
+	/* legal again: nothing more is lost, PV stays until it is cleared */
+	const struct sni_timing legal = {0};
+	const uint64_t before = n->dropped;
+
+	sni_set_timing(n->sni, &legal);
+	node_put(n, R_HTCR, ALL);
+	node_play_random(n, 100, 5, 3000);
+	SIM_EQ(s, n->dropped, before, "packets dropped at legal spacing");
+	SIM_EQ(s, node_get(n, R_ISCR) & PV, PV, "ISCR.PV");
+	node_put(n, R_HTCR, 0);
+	node_compare(n);
+}
+
+/* Every packet overflows its own bin and pushes three slots. */
+static bool own_bin(void *arg, struct packet *p)
+{
+	struct numbered *a = arg;
+
+	if (a->k >= 1365)
+		return false;
+	node_random_packet(a->n, p, 1, 0);
+	p->color = a->k & 63;
+	p->first = (a->k >> 6 & 15) << 28;
+	p->x = a->k >> 10 & 31;
+	a->k++;
+	return true;
+}
+
+static void rate_all_overflow(struct sim *s)
+{
+	struct node *n = start(s, SIMM_4MB, SIMM_4MB, false);
+	/* color, category and the low sender bit: 11 bits number the packets */
+	struct sbit_map map;
+
+	memset(map.sel, SBIT_ZERO, sizeof(map.sel));
+	for (unsigned int i = 0; i < 6; i++)
+		map.sel[i] = (uint8_t)(30 + i);
+	for (unsigned int i = 0; i < 4; i++)
+		map.sel[6 + i] = (uint8_t)(36 + i);
+	map.sel[10] = 24;
+	load_selector(n, &map);
+	node_acdr(n, image(0, true, 0, 12, 1));
+	for (uint32_t b = 0; b < 2048; b++) {
+		simm_poke(n->hist, b, 0xFFFFFFFF);
+		golden_hist_put(n->g, b, 0xFFFFFFFF);
+	}
+	node_put(n, R_HTCR, ALL);
+	node_play(n, own_bin, &(struct numbered){n, 0});
+	node_put(n, R_HTCR, 0);
+	SIM_EQ(s, n->dropped, 0, "packets dropped");
+	SIM_EQ(s, node_get(n, R_ISCR) & (PV | 1u << 7), 0, "PV and FV");
+	node_compare(n);
+	for (unsigned int k = 0; k < 1365; k++) {
+		SIM_EQ(s, node_get(n, R_HFDR), 0x100 | (k & 255), "low byte");
+		SIM_EQ(s, node_get(n, R_HFDR), k >> 8, "middle byte");
+		SIM_EQ(s, node_get(n, R_HFDR), 0, "high byte");
+	}
+	SIM_EQ(s, node_get(n, R_ISCR) >> 3 & 1, 0, "FNE after the last slot");
+}
+
+/* ---- long packets ---- */
+
+static void long_packet(struct sim *s, const struct sni_timing *t)
+{
+	struct node *n = start(s, SIMM_4MB, SIMM_4MB, false);
+	struct packet p;
+
+	load_selector(n, &size_latency);
+	node_acdr(n, image(0, false, 0, 12, 1));
+	node_put(n, R_HTCR, ALL);
+	sni_set_timing(n->sni, t);
+	for (unsigned int words = 1022; words <= 1024; words++) {
+		node_random_packet(n, &p, 1, 1000);
+		p.words = (uint16_t)words;
+		node_send(n, &p);
+	}
+	node_put(n, R_HTCR, 0);
+	SIM_EQ(s, n->dropped, 0, "packets dropped");
+	SIM_EQ(s, node_get(n, R_WCDR), 1022 + 1023 + 1024, "word count");
+	SIM_EQ(s, simm_peek(n->trace, 9) >> 18 & 1023, 0, "size field of 1024 words");
+	node_compare(n);
+}
+
+static void long_packet_dense(struct sim *s)
+{
+	const struct sni_timing t = {0};
+
+	long_packet(s, &t);
+}
+
+static void long_packet_gaps(struct sim *s)
+{
+	const struct sni_timing t = {.gap_percent = 30, .gap_max = 6};
+
+	long_packet(s, &t);
+}
+
+/* One word each BCLK: how long until the word counter wraps. */
+static void word_rate(struct sim *s)
+{
+	const struct sni_timing t = {.gap_percent = 100, .gap_max = 1};
+	struct node *n = start(s, SIMM_4MB, SIMM_4MB, false);
+	const uint64_t packets = sim_length(s, 100, 5);
+	sim_time from, took;
+	double seconds;
+
+	node_put(n, R_HTCR, WEN);
+	sni_set_timing(n->sni, &t);
+	from = sim_now(s);
+	for (uint64_t i = 0; i < packets; i++) {
+		struct packet p;
+
+		node_random_packet(n, &p, 1, 10);
+		p.words = 1024;
+		sni_send(n->sni, &p, 0);
+	}
+	took = sim_now(s) - from;
+	node_drain(n);
+	SIM_EQ(s, node_get(n, R_WCDR), packets * 1024, "word count");
+	seconds = 4294967296.0 * (double)took / 1e12 / (double)(packets * 1024);
+	sim_note(s, "the word counter wraps after %.1f s", seconds);
+	SIM_CHECK(s, seconds > 515.4 * 0.99 && seconds < 515.4 * 1.01, "%.1f s", seconds);
+}
+
+/* ---- stop, cut and go on ---- */
+
+static void rate_pipeline_reset(struct sim *s)
+{
+	struct node *n = start(s, SIMM_4MB, SIMM_4MB, false);
+	struct packet p;
+
+	load_selector(n, &size_latency);
+	node_acdr(n, image(0, false, 0, 12, 1));
+	node_put(n, R_HTCR, ALL);
+	node_play_random(n, 20, 4, 100);
+	node_put(n, R_HTCR, ALL | PRS);
+	node_compare(n); /* PRS changed nothing but its own bit */
+	n->deaf = true;
+	for (int i = 0; i < 10; i++) {
+		node_random_packet(n, &p, 4, 100);
+		sni_send(n->sni, &p, 0);
+	}
+	sim_wait_cycles(n->bclk, 20);
+	n->deaf = false;
+	node_compare(n);
+	node_put(n, R_HTCR, ALL);
+	node_play_random(n, 20, 4, 100);
+	SIM_EQ(s, n->done, 40, "packets");
+	node_compare(n);
+}
+
+static void cut_then_go_on(struct sim *s, bool resdrv)
+{
+	struct node *n = start(s, SIMM_4MB, SIMM_4MB, false);
+	struct packet p;
+
+	load_selector(n, &size_latency);
+	node_acdr(n, image(0, false, 0, 12, 1));
+	for (unsigned int beats = 1; beats <= 6; beats++) {
+		node_put(n, R_HTCR, ALL);
+		node_random_packet(n, &p, 1, 100);
+		p.words = 8;
+		sni_send(n->sni, &p, beats);
+		sim_wait_cycles(n->bclk, 10);
+		if (resdrv) {
+			node_resdrv(n);
+			node_enable(n, 0xD000, 3, 5);
+		} else {
+			node_put(n, R_HTCR, ALL | PRS);
+			node_put(n, R_HTCR, ALL);
+		}
+		node_play_random(n, 3, 5, 100);
+	}
+	node_put(n, R_HTCR, 0);
+	SIM_EQ(s, n->done, 18, "terminated packets");
+	node_compare(n);
+}
+
+static void rate_cut_prs(struct sim *s)
+{
+	cut_then_go_on(s, false);
+}
+
+static void rate_cut_resdrv(struct sim *s)
+{
+	cut_then_go_on(s, true);
+}
+
+/* ---- clocks ---- */
+
+/* The same packets under other phases, jitter and stretching: all but the receive time,
+ * and with it the latency, is the same. */
+static void rate_stretch(struct sim *s)
+{
+	const struct eisa_timing e = {.stretch_percent = 30, .stretch_max = 4};
+	struct node *n = start(s, SIMM_4MB, SIMM_4MB, true);
+
+	load_selector(n, &size_latency);
+	node_acdr(n, image(2, true, 0, 12, 1));
+	node_put(n, R_HTCR, ALL);
+	eisa_set_timing(n->eisa, &e);
+	node_start_random(n, sim_length(s, 3000, 200), 30, 3000);
+	while (node_playing(n))
+		random_eisa(n);
+	node_put(n, R_HTCR, 0);
+	SIM_EQ(s, n->dropped, 0, "packets dropped");
+	node_compare(n);
+}
+
+/* A write costs two BCLK, however slow the inside is. */
+static void rate_write_cost(struct sim *s)
+{
+	struct node *n = start(s, SIMM_4MB, SIMM_4MB, true);
+
+	for (int i = 0; i < 200; i++) {
+		node_put(n, R_PCLR, (uint32_t)i & 31);
+		SIM_CHECK(s, eisa_last_bclks(n->eisa) <= 4, "a PCLR write took %u BCLK",
+			  eisa_last_bclks(n->eisa));
+	}
+}
+
+const struct sim_test sim_tests[] = {
+	{"rate_1080ns", rate_1080ns, "SB-RATE-001 SB-RATE-003 SB-HST-007", NULL},
+	{"rate_240ns", rate_240ns, "SB-RATE-002 SB-RATE-003", NULL},
+	{"rate_pairs", rate_pairs, "SB-RATE-002", NULL},
+	{"path_4mb", path_4mb, "SB-RATE-015 SB-HST-001 SB-HST-038", NULL},
+	{"path_16mb", path_16mb, "SB-RATE-015 SB-MEM-020", NULL},
+	{"path_64mb", path_64mb, "SB-RATE-015", NULL},
+	{"rate_overflow", rate_overflow, "SB-RATE-007 SB-RATE-008 SB-HST-040", NULL},
+	{"rate_all_overflow", rate_all_overflow, "SB-RATE-004 SB-HST-011", NULL},
+	{"long_packet_dense", long_packet_dense, "SB-RATE-005 SB-HST-034", NULL},
+	{"long_packet_gaps", long_packet_gaps, "SB-RATE-006", NULL},
+	{"word_rate", word_rate, "SB-RATE-016", NULL},
+	{"rate_pipeline_reset", rate_pipeline_reset, "SB-RATE-009 SB-RATE-013", NULL},
+	{"rate_cut_prs", rate_cut_prs, "SB-RATE-010 SB-RATE-012", NULL},
+	{"rate_cut_resdrv", rate_cut_resdrv, "SB-RATE-011 SB-RATE-012", NULL},
+	{"rate_stretch", rate_stretch, "SB-RATE-014", NULL},
+	{"rate_write_cost", rate_write_cost, "SB-RATE-017", NULL},
+	{0},
+};
