@@ -1,0 +1,934 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* EISA master, system board and protocol checker; see the header. */
+#include "eisa.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define BOARDS 15
+#define WAIT_LIMIT SIM_NS(2500)
+#define RECOVERY 4 /* BCLK from the fall of RESDRV to the next cycle */
+#define IRQS 6
+
+static const uint8_t irq_number[IRQS] = {5, 9, 10, 12, 14, 15};
+
+enum phase {
+	IDLE,	 /* nothing to do */
+	GAP,	 /* idle BCLK before the next cycle */
+	ADDRESS, /* LA and M/IO# are out */
+	START,
+	CMD,
+	RESET,	/* RESDRV is high, or was just now */
+	CLOSED, /* nobody uses the bus any more */
+};
+
+struct board {
+	unsigned int slot;
+	struct sim_pin *resdrv, *la_n, *la, *be_n, *m_io, *w_r, *start_n, *cmd_n, *aen, *d_i;
+	struct sim_pin *d_o, *d_oe, *ex32, *exrdy, *irq[IRQS];
+	eisa_decode_fn *decode;
+	void *decode_arg;
+	bool enabled; /* bit 0 of zC84, read along on the bus */
+	bool quiet;   /* reset, and not set up since */
+	bool decoded; /* EX32# at the rise before START# */
+};
+
+struct slot {
+	struct device dev; /* first */
+	struct eisa *b;
+	unsigned int slot;
+};
+
+struct eisa {
+	struct sim *s;
+	struct sim_clock *bclk;
+	struct eisa_timing t;
+	uint64_t rnd;
+	enum phase phase;
+	uint64_t edges;	    /* rises of BCLK */
+	sim_time stretched; /* time by which BCLK was stretched in all */
+	struct board board[BOARDS];
+	unsigned int nboards;
+	struct slot slot[BOARDS + 1];
+	eisa_cycle_fn *observer;
+	void *observer_arg;
+
+	/* what goes on */
+	struct eisa_cycle *v; /* cycles of the call under way; NULL: none */
+	size_t n, i;
+	unsigned int left;	/* BCLK: gap, rest of START#, or of an unclaimed CMD# */
+	struct board *selected; /* who drove EX32# */
+	bool next_shown;	/* the address of cycle i is out already */
+	bool chained;		/* START# fell as the last CMD# rose */
+	bool ready;		/* EXRDY was sampled high: CMD# ends at the next rise */
+	bool released;		/* EXRDY was seen high, not yet sampled */
+	bool hung;		/* waited too long */
+	bool after;		/* CMD# has risen, the fall after is to come */
+	bool fall_driven;	/* data bus at the last BCLK fall in CMD# */
+	uint32_t fall_data;
+	uint64_t start_edge;
+	sim_time cmd_time, cmd_stretched;
+
+	/* on the bus */
+	bool io;
+	bool aen; /* AENx of a memory cycle */
+	unsigned int aen_slot;
+	uint32_t addr, data;
+	sim_time addr_time; /* of the last change of LA, M/IO# or AENx */
+
+	sim_time reset_time;
+	unsigned int reset_left, recovery, reset_bclks;
+	uint64_t lenient; /* until this edge an old decode may still be in force */
+
+	uint64_t cycles;
+	unsigned int last_bclks;
+	sim_time longest_wait;
+};
+
+static uint64_t rnd(struct eisa *b) /* xorshift64* */
+{
+	b->rnd ^= b->rnd >> 12;
+	b->rnd ^= b->rnd << 25;
+	b->rnd ^= b->rnd >> 27;
+	return b->rnd * 0x2545F4914F6CDD1Du >> 16;
+}
+
+static sim_time half(const struct eisa *b)
+{
+	return sim_clock_period(b->bclk) / 2;
+}
+
+/* ---- driving ---- */
+
+#define EACH(b, d) for (struct board *d = (b)->board; d < (b)->board + (b)->nboards; d++)
+
+static void present(struct eisa *b, bool io, unsigned int slot, bool aen, uint32_t addr)
+{
+	addr &= ~3u;
+	if (!io)
+		slot = 0;
+	else
+		aen = false;
+	if (b->addr == addr && b->io == io && b->aen_slot == slot && b->aen == aen)
+		return;
+	b->addr = addr;
+	b->io = io;
+	b->aen_slot = slot;
+	b->aen = aen;
+	b->addr_time = sim_now(b->s);
+	EACH(b, d)
+	{
+		sim_put(d->la_n, ~addr >> 24);
+		sim_put(d->la, addr >> 2);
+		sim_put(d->m_io, !io);
+		sim_put(d->aen, io ? slot != d->slot : aen);
+	}
+}
+
+static void put_data(struct eisa *b, uint32_t data)
+{
+	if (b->data == data)
+		return;
+	b->data = data;
+	EACH(b, d)
+	sim_put(d->d_i, data);
+}
+
+static void put_strobes(struct eisa *b, bool start_n, bool cmd_n)
+{
+	EACH(b, d)
+	{
+		sim_put(d->start_n, start_n);
+		sim_put(d->cmd_n, cmd_n);
+	}
+}
+
+static void put_qualifiers(struct eisa *b, unsigned int be, bool write)
+{
+	EACH(b, d)
+	{
+		sim_put(d->be_n, ~be & 15);
+		sim_put(d->w_r, write);
+	}
+}
+
+static void present_cycle(struct eisa *b)
+{
+	const struct eisa_cycle *c = &b->v[b->i];
+
+	if (!b->next_shown)
+		present(b, c->io, c->slot, rnd(b) & 1, c->addr);
+	b->next_shown = false;
+}
+
+/* Address lines after START#: the next cycle's if it is known and to be pipelined, else
+ * anything, not seldom something near. */
+static void present_later(struct eisa *b)
+{
+	const uint64_t r = rnd(b);
+	const struct eisa_cycle *c = &b->v[b->i];
+	uint32_t addr = (uint32_t)(r >> 8);
+
+	if (b->next_shown)
+		return;
+	if (b->t.pipelined && b->i + 1 < b->n) {
+		present(b, c[1].io, c[1].slot, r & 1, c[1].addr);
+		b->next_shown = true;
+		return;
+	}
+	switch (r >> 1 & 3) {
+	case 0: /* the same window */
+		present(b, c->io, c->slot, r >> 3 & 1, c->addr ^ (addr & 0x3C));
+		break;
+	case 1: /* the other space */
+		present(b, !c->io, c->slot, r >> 3 & 1, c->addr);
+		break;
+	case 2: /* slot-specific I/O, often of a board */
+		present(b, true, addr & 3, false, (addr & 0xF004) | 0xC80);
+		break;
+	default:
+		present(b, r >> 3 & 1, addr & 15, r >> 4 & 1, addr);
+	}
+}
+
+/* ---- checking ---- */
+
+static const struct eisa_cycle *current(const struct eisa *b)
+{
+	return b->v && b->i < b->n ? &b->v[b->i] : NULL;
+}
+
+static void broken(struct eisa *b, const struct board *d, const char *rule)
+{
+	const struct eisa_cycle *c = current(b);
+	static const char *const where[] = {
+		[IDLE] = "no cycle", [GAP] = "before", [ADDRESS] = "before START# of",
+		[START] = "START#",  [CMD] = "CMD#",   [RESET] = "after RESDRV",
+		[CLOSED] = "",
+	};
+	char cycle[64] = "";
+
+	if (c)
+		snprintf(cycle, sizeof(cycle), " %s %s 0x%08" PRIX32 " BE %X",
+			 c->io ? "I/O" : "memory", c->write ? "write" : "read", c->addr, c->be);
+	SIM_FAIL(b->s,
+		 "EISA, slot %u: %s (%s%s, cycle %" PRIu64 ", LA shows %s 0x%08" PRIX32 ")",
+		 d ? d->slot : 0, rule, where[b->phase], cycle, b->cycles,
+		 b->io ? "I/O" : "memory", b->addr);
+}
+
+static unsigned int irqs(const struct board *d)
+{
+	unsigned int v = 0;
+
+	for (int i = 0; i < IRQS; i++)
+		v |= (unsigned int)sim_get(d->irq[i]) << irq_number[i];
+	return v;
+}
+
+/* Can the address on the bus be the board's own? */
+static bool may_claim(const struct eisa *b, const struct board *d)
+{
+	if (b->io) {
+		if (b->aen_slot != d->slot || b->addr & 0x300)
+			return false;
+	} else if (!d->enabled && b->edges >= b->lenient) {
+		return false;
+	}
+	return !d->decode || b->edges < b->lenient || d->decode(d->decode_arg, b->io, b->addr);
+}
+
+static void check_ex32(struct eisa *b, const struct board *d)
+{
+	if (!may_claim(b, d))
+		broken(b, d, "EX32# is driven for a foreign address");
+}
+
+/* Everything that boards drive, at any edge in START# or CMD#, or as a cycle begins. */
+static void check_pins(struct eisa *b)
+{
+	sim_settle(b->s);
+	EACH(b, d)
+	{
+		const bool ex32 = sim_get(d->ex32);
+
+		if (ex32)
+			check_ex32(b, d);
+		if (sim_get(d->exrdy) &&
+		    !(b->phase == START ? ex32
+					: b->phase == CMD && d == b->selected && !b->ready))
+			broken(b, d,
+			       b->ready && d == b->selected
+				       ? "EXRDY is low after it was sampled high"
+				       : "EXRDY is low outside of an own cycle");
+		if (sim_get(d->d_oe) &&
+		    !(b->phase == CMD && d == b->selected && !b->v[b->i].write))
+			broken(b, d, "data are driven outside of CMD# of an own read");
+	}
+}
+
+/* A cheap look while the bus is idle. */
+static void check_idle(struct eisa *b)
+{
+	EACH(b, d)
+	{
+		if (sim_get(d->exrdy))
+			broken(b, d, "EXRDY is low outside of an own cycle");
+		if (sim_get(d->d_oe))
+			broken(b, d, "data are driven outside of CMD# of an own read");
+	}
+}
+
+static void check_reset(struct eisa *b)
+{
+	if (sim_now(b->s) < b->reset_time + half(b))
+		return;
+	sim_settle(b->s);
+	check_idle(b);
+	EACH(b, d)
+	{
+		if (b->reset_left && sim_get(d->ex32))
+			broken(b, d, "EX32# is driven while RESDRV is high");
+		if (irqs(d))
+			broken(b, d, "an IRQ is driven after RESDRV");
+	}
+}
+
+/* EX32# before START# falls. */
+static void note_decode(struct eisa *b)
+{
+	EACH(b, d)
+	d->decoded = sim_get(d->ex32);
+}
+
+/* EX32# as START# rises. */
+static void select_board(struct eisa *b)
+{
+	b->selected = NULL;
+	EACH(b, d)
+	{
+		const bool ex32 = sim_get(d->ex32);
+
+		if (ex32 != d->decoded && !(b->chained && b->start_edge < b->lenient))
+			broken(b, d, "EX32# is not what it was before START#");
+		if (ex32 && b->selected)
+			broken(b, d, "two boards drive EX32#");
+		if (ex32)
+			b->selected = d;
+		if (d->quiet && irqs(d))
+			broken(b, d, "an IRQ is driven by a board not set up after RESDRV");
+	}
+}
+
+/* Time waited since CMD# fell, without what the system board itself added. */
+static void check_wait(struct eisa *b)
+{
+	const sim_time t = sim_now(b->s) - b->cmd_time - (b->stretched - b->cmd_stretched);
+
+	if (t > b->longest_wait)
+		b->longest_wait = t;
+	if (t > WAIT_LIMIT && !b->hung) {
+		b->hung = b->ready = true;
+		b->v[b->i].result = -ETIMEDOUT;
+		broken(b, b->selected, "EXRDY is low for more than 2.5 us");
+	}
+}
+
+/* ---- the bus clock ---- */
+
+static void stretch(struct eisa *b)
+{
+	if (b->t.stretch_percent && b->t.stretch_max > 1 &&
+	    rnd(b) % 100 < b->t.stretch_percent) {
+		const sim_time extra = 1 + rnd(b) % ((b->t.stretch_max - 1) * half(b));
+
+		sim_clock_stretch(b->bclk, extra);
+		b->stretched += extra;
+	}
+}
+
+static unsigned int gap(struct eisa *b)
+{
+	return b->t.idle_max ? (unsigned int)(rnd(b) % (b->t.idle_max + 1)) : 0;
+}
+
+static void start_cycle(struct eisa *b)
+{
+	const struct eisa_cycle *c = &b->v[b->i];
+
+	b->phase = START;
+	if (sim_now(b->s) - b->addr_time < half(b))
+		broken(b, NULL, "LA, M/IO# or AENx changed within half a BCLK of START#");
+	b->left = b->t.start_bclk ? b->t.start_bclk : 1;
+	b->start_edge = b->edges;
+	b->selected = NULL;
+	b->ready = b->released = b->hung = b->next_shown = false;
+	put_qualifiers(b, c->be, c->write);
+}
+
+static void start_ends(struct eisa *b)
+{
+	b->phase = CMD;
+	b->cmd_time = sim_now(b->s);
+	b->cmd_stretched = b->stretched;
+	b->v[b->i].result = b->selected ? 0 : -EIO;
+	if (!b->selected)
+		b->left = 1 + rnd(b) % 6;
+	if (b->t.change_early) {
+		present_later(b);
+		put_qualifiers(b, rnd(b) & 15, rnd(b) & 1);
+	}
+	put_strobes(b, true, false);
+}
+
+static void finish(struct eisa *b)
+{
+	const struct eisa_cycle *c = &b->v[b->i];
+	struct board *d = b->selected;
+
+	if (c->io && c->write && d) {
+		b->lenient = b->edges + 2;
+		d->quiet = false;
+		if ((c->addr & 0xFFC) == 0xC84 && c->be & 1)
+			d->enabled = c->data & 1;
+	}
+	b->cycles++;
+	b->last_bclks = (unsigned int)(b->edges - b->start_edge);
+	if (b->observer)
+		b->observer(b->observer_arg, c);
+	b->selected = NULL;
+	b->after = true;
+	b->chained = false;
+	if (++b->i == b->n) {
+		b->v = NULL;
+		b->phase = IDLE;
+		put_strobes(b, true, true);
+		return;
+	}
+	b->left = gap(b);
+	if (b->next_shown && !b->left) {
+		b->chained = true;
+		start_cycle(b);
+		put_strobes(b, false, true);
+	} else {
+		b->phase = GAP;
+		put_strobes(b, true, true);
+	}
+}
+
+static void before_rise(void *arg)
+{
+	struct eisa *b = arg;
+
+	switch (b->phase) {
+	case CLOSED:
+		return;
+	case RESET:
+		check_reset(b);
+		return;
+	case IDLE:
+	case GAP:
+		if (b->edges >= 2) /* power-on reset needs a clock */
+			check_idle(b);
+		return;
+	case ADDRESS:
+		check_pins(b);
+		note_decode(b);
+		return;
+	case START:
+		check_pins(b);
+		if (b->left == 1)
+			select_board(b);
+		return;
+	case CMD:
+		check_pins(b);
+		break;
+	}
+	if (!b->ready) {
+		if (b->selected && !b->released && !sim_get(b->selected->exrdy))
+			b->released = true;
+		if (b->selected && !b->released)
+			check_wait(b);
+		return;
+	}
+	if (b->next_shown)
+		note_decode(b);
+	if (b->v[b->i].write || b->hung)
+		return;
+	if (!b->selected) {
+		b->v[b->i].data = UINT32_MAX;
+		return;
+	}
+	b->v[b->i].data = (uint32_t)sim_get(b->selected->d_o);
+	if (!sim_get(b->selected->d_oe))
+		broken(b, b->selected, "read data are not driven at the end of CMD#");
+	if (!b->fall_driven || b->v[b->i].data != b->fall_data)
+		broken(b, b->selected, "read data change in the last half BCLK of CMD#");
+}
+
+static void on_rise(void *arg)
+{
+	struct eisa *b = arg;
+
+	b->edges++;
+	switch (b->phase) {
+	case CLOSED:
+		return;
+	case IDLE:
+	case GAP:
+		break;
+	case ADDRESS:
+		b->chained = false;
+		start_cycle(b);
+		put_strobes(b, false, true);
+		break;
+	case START:
+		if (--b->left == 0)
+			start_ends(b);
+		break;
+	case CMD:
+		if (b->ready)
+			finish(b);
+		break;
+	case RESET:
+		if (b->reset_left) {
+			if (--b->reset_left == 0) {
+				EACH(b, d)
+				sim_put(d->resdrv, 0);
+				b->recovery = RECOVERY;
+			}
+		} else if (--b->recovery == 0) {
+			b->phase = IDLE;
+		}
+		break;
+	}
+	stretch(b);
+}
+
+static void sample_exrdy(struct eisa *b)
+{
+	struct board *d = b->selected;
+
+	if (!d) {
+		b->ready = --b->left == 0;
+	} else if (sim_get(d->exrdy)) {
+		if (b->released)
+			broken(b, d, "EXRDY goes low again within the cycle");
+		check_wait(b);
+	} else {
+		b->ready = true;
+		b->fall_driven = sim_get(d->d_oe);
+		b->fall_data = (uint32_t)sim_get(d->d_o);
+	}
+}
+
+static void before_fall(void *arg)
+{
+	struct eisa *b = arg;
+
+	switch (b->phase) {
+	case IDLE:
+	case GAP:
+		if (b->after) {
+			sim_settle(b->s);
+			check_idle(b);
+		}
+		break;
+	case START:
+		check_pins(b);
+		break;
+	case CMD:
+		check_pins(b);
+		sample_exrdy(b);
+		break;
+	case RESET:
+		check_reset(b);
+		break;
+	case ADDRESS:
+	case CLOSED:
+		break;
+	}
+}
+
+static void on_fall(void *arg)
+{
+	struct eisa *b = arg;
+	const struct eisa_cycle *c = current(b);
+
+	b->after = false;
+	switch (b->phase) {
+	case CLOSED:
+		return;
+	case IDLE:
+	case RESET:
+	case ADDRESS:
+		put_data(b, UINT32_MAX);
+		break;
+	case GAP:
+		put_data(b, UINT32_MAX);
+		if (b->left) {
+			b->left--;
+			break;
+		}
+		present_cycle(b);
+		b->phase = ADDRESS;
+		break;
+	case START:
+		put_data(b, c->write ? c->data : UINT32_MAX);
+		break;
+	case CMD:
+		if (b->t.pipelined)
+			present_later(b);
+		/* the board sees on its own pins what it drives */
+		if (!c->write && b->selected && sim_get(b->selected->d_oe))
+			put_data(b, (uint32_t)sim_get(b->selected->d_o));
+		break;
+	}
+	stretch(b);
+}
+
+/* ---- calls ---- */
+
+static bool idle(struct eisa *b)
+{
+	if (b->v)
+		SIM_FAIL(b->s, "EISA: a cycle is called for while another is under way");
+	return !b->v && b->phase != CLOSED;
+}
+
+static bool legal(const struct eisa_cycle *c)
+{
+	const unsigned int low = c->be & -c->be;
+
+	/* contiguous: the lowest bit added carries out of all the others */
+	return c->be && c->be <= 15 && !((c->be + low) & c->be) && c->slot <= BOARDS;
+}
+
+int eisa_run(struct eisa *b, struct eisa_cycle *v, size_t n)
+{
+	if (!n)
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		if (!legal(&v[i])) {
+			SIM_FAIL(b->s, "EISA: no such cycle: BE %X, slot %u", v[i].be,
+				 v[i].slot);
+			return -EINVAL;
+		}
+	if (!idle(b))
+		return -EBUSY;
+	while (b->phase == RESET)
+		sim_wait_edge(b->bclk, SIM_RISE);
+	b->v = v;
+	b->n = n;
+	b->i = 0;
+	b->left = gap(b);
+	b->next_shown = false;
+	b->phase = GAP;
+	while (b->v)
+		sim_wait_edge(b->bclk, SIM_RISE);
+	for (size_t i = 0; i < n; i++)
+		if (v[i].result)
+			return v[i].result;
+	return 0;
+}
+
+int eisa_read(struct eisa *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,
+	      uint32_t *data)
+{
+	struct eisa_cycle c = {.io = io, .slot = slot, .addr = addr, .be = be};
+	const int err = eisa_run(b, &c, 1);
+
+	*data = err ? UINT32_MAX : c.data;
+	return err;
+}
+
+int eisa_write(struct eisa *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,
+	       uint32_t data)
+{
+	struct eisa_cycle c = {
+		.io = io, .write = true, .slot = slot, .addr = addr, .be = be, .data = data};
+
+	return eisa_run(b, &c, 1);
+}
+
+bool eisa_claims(struct eisa *b, bool io, unsigned int slot, uint32_t addr)
+{
+	const struct board *claims = NULL;
+
+	if (!idle(b))
+		return false;
+	present(b, io, slot, rnd(b) & 1, addr);
+	sim_settle(b->s);
+	EACH(b, d)
+	{
+		if (!sim_get(d->ex32))
+			continue;
+		check_ex32(b, d);
+		if (claims)
+			broken(b, d, "two boards drive EX32#");
+		claims = d;
+	}
+	return claims;
+}
+
+static void begin_reset(void *arg)
+{
+	struct eisa *b = arg;
+
+	if (b->phase == CLOSED)
+		return;
+	put_strobes(b, true, true);
+	put_qualifiers(b, 0, false);
+	put_data(b, UINT32_MAX);
+	EACH(b, d)
+	{
+		sim_put(d->resdrv, 1);
+		d->enabled = false;
+		d->quiet = true;
+	}
+	for (; b->v && b->i < b->n; b->i++)
+		b->v[b->i].result = -ECANCELED;
+	b->v = NULL;
+	b->selected = NULL;
+	b->after = false;
+	b->phase = RESET;
+	b->reset_time = sim_now(b->s);
+	b->reset_left = b->reset_bclks + 1; /* the first one may be a short one */
+}
+
+void eisa_reset_in(struct eisa *b, sim_time delay, unsigned int bclks)
+{
+	b->reset_bclks = bclks ? bclks : 1;
+	sim_at(b->s, sim_now(b->s) + delay, begin_reset, b);
+}
+
+void eisa_reset(struct eisa *b, unsigned int bclks)
+{
+	if (!idle(b))
+		return;
+	b->reset_bclks = bclks ? bclks : 1;
+	begin_reset(b);
+	while (b->phase == RESET)
+		sim_wait_edge(b->bclk, SIM_RISE);
+}
+
+uint64_t eisa_cycles(const struct eisa *b)
+{
+	return b->cycles;
+}
+
+unsigned int eisa_last_bclks(const struct eisa *b)
+{
+	return b->last_bclks;
+}
+
+sim_time eisa_longest_wait(const struct eisa *b)
+{
+	return b->longest_wait;
+}
+
+unsigned int eisa_irqs(const struct eisa *b)
+{
+	unsigned int v = 0;
+
+	for (unsigned int i = 0; i < b->nboards; i++)
+		v |= irqs(&b->board[i]);
+	return v;
+}
+
+/* ---- the board as a device ---- */
+
+static int dev_access(struct device *dev, enum device_space space, uint32_t addr,
+		      unsigned int width, uint64_t *value, bool write)
+{
+	const struct slot *sl = (const struct slot *)dev;
+	const unsigned int bytes = width / 8, lane = addr & 3;
+	const bool io = space == DEVICE_IO;
+	struct eisa_cycle c[2] = {{.io = io, .write = write, .slot = io ? sl->slot : 0}};
+	uint64_t v = write ? *value : 0;
+	int err;
+
+	if ((width != 8 && width != 16 && width != 32 && width != 64) || addr % bytes ||
+	    (io && addr >= 0x1000))
+		return -EINVAL;
+	c[0].addr = io ? sl->slot << 12 | addr : addr;
+	c[1] = c[0];
+	c[1].addr += 4;
+	c[0].be = width >= 32 ? 15 : ((1u << bytes) - 1) << lane;
+	c[1].be = 15;
+	c[0].data = (uint32_t)v << 8 * lane;
+	c[1].data = (uint32_t)(v >> 32);
+	err = eisa_run(sl->b, c, width == 64 ? 2 : 1);
+	if (err || write)
+		return err;
+	v = c[0].data >> 8 * lane;
+	if (width == 64)
+		v |= (uint64_t)c[1].data << 32;
+	else
+		v &= ((uint64_t)1 << width) - 1;
+	*value = v;
+	return 0;
+}
+
+static int dev_read(struct device *dev, enum device_space space, uint32_t addr,
+		    unsigned int width, uint64_t *value)
+{
+	return dev_access(dev, space, addr, width, value, false);
+}
+
+static int dev_write(struct device *dev, enum device_space space, uint32_t addr,
+		     unsigned int width, uint64_t value)
+{
+	return dev_access(dev, space, addr, width, &value, true);
+}
+
+static int dev_wait_irq(struct device *dev, uint64_t timeout_us)
+{
+	const struct slot *sl = (const struct slot *)dev;
+	struct eisa *b = sl->b;
+	const struct board *own = NULL;
+	const sim_time now = sim_now(b->s);
+	const sim_time end = timeout_us < (UINT64_MAX - now) / SIM_US(1)
+				     ? now + SIM_US(timeout_us)
+				     : UINT64_MAX;
+
+	EACH(b, d)
+	if (d->slot == sl->slot)
+		own = d;
+	while (!(own ? irqs(own) : eisa_irqs(b))) {
+		if (sim_now(b->s) >= end)
+			return -ETIMEDOUT;
+		sim_wait_edge(b->bclk, SIM_RISE);
+	}
+	return 0;
+}
+
+static int dev_run(struct device *dev, uint64_t ns)
+{
+	const struct slot *sl = (const struct slot *)dev;
+
+	sim_wait(sl->b->s, SIM_NS(ns));
+	return 0;
+}
+
+static void dev_close(struct device *dev)
+{
+	(void)dev; /* the bus has it */
+}
+
+static const struct device_ops dev_ops = {
+	.read = dev_read,
+	.write = dev_write,
+	.wait_irq = dev_wait_irq,
+	.run = dev_run,
+	.close = dev_close,
+};
+
+struct device *eisa_device(struct eisa *b, unsigned int slot)
+{
+	return slot && slot <= BOARDS ? &b->slot[slot].dev : NULL;
+}
+
+/* ---- opening ---- */
+
+static struct sim_pin *pin(struct eisa *b, const char *prefix, const char *name)
+{
+	char full[64];
+
+	snprintf(full, sizeof(full), "%s%s", prefix, name);
+	return sim_pin(b->s, full);
+}
+
+void eisa_add_board(struct eisa *b, const char *prefix, unsigned int slot)
+{
+	struct board *d = &b->board[b->nboards];
+
+	EACH(b, o)
+	if (o->slot == slot)
+		SIM_FAIL(b->s, "EISA: slot %u is taken", slot);
+	if (!slot || slot > BOARDS || b->nboards == BOARDS) {
+		SIM_FAIL(b->s, "EISA: no slot %u", slot);
+		return;
+	}
+	d->slot = slot;
+	d->resdrv = pin(b, prefix, "resdrv");
+	d->la_n = pin(b, prefix, "la_n");
+	d->la = pin(b, prefix, "la");
+	d->be_n = pin(b, prefix, "be_n");
+	d->m_io = pin(b, prefix, "m_io");
+	d->w_r = pin(b, prefix, "w_r");
+	d->start_n = pin(b, prefix, "start_n");
+	d->cmd_n = pin(b, prefix, "cmd_n");
+	d->aen = pin(b, prefix, "aen");
+	d->d_i = pin(b, prefix, "d_i");
+	d->d_o = pin(b, prefix, "d_o");
+	d->d_oe = pin(b, prefix, "d_oe");
+	d->ex32 = pin(b, prefix, "ex32_n_oe");
+	d->exrdy = pin(b, prefix, "exrdy_oe");
+	for (int i = 0; i < IRQS; i++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "irq%u_oe", irq_number[i]);
+		d->irq[i] = pin(b, prefix, name);
+	}
+	b->nboards++;
+	sim_put(d->resdrv, 0);
+	sim_put(d->la_n, 0xFF);
+	sim_put(d->la, 0);
+	sim_put(d->be_n, 15);
+	sim_put(d->m_io, 0);
+	sim_put(d->w_r, 0);
+	sim_put(d->start_n, 1);
+	sim_put(d->cmd_n, 1);
+	sim_put(d->aen, 1);
+	sim_put(d->d_i, UINT32_MAX);
+}
+
+void eisa_set_timing(struct eisa *b, const struct eisa_timing *t)
+{
+	b->t = t ? *t : (struct eisa_timing){0};
+}
+
+void eisa_set_decode(struct eisa *b, unsigned int slot, eisa_decode_fn *fn, void *arg)
+{
+	EACH(b, d)
+	if (d->slot == slot) {
+		d->decode = fn;
+		d->decode_arg = arg;
+	}
+}
+
+void eisa_on_cycle(struct eisa *b, eisa_cycle_fn *fn, void *arg)
+{
+	b->observer = fn;
+	b->observer_arg = arg;
+}
+
+struct eisa *eisa_open(struct sim *s, struct sim_clock *bclk)
+{
+	struct eisa *b = calloc(1, sizeof(*b));
+
+	if (!b)
+		return NULL;
+	sim_cleanup(s, free, b);
+	b->s = s;
+	b->bclk = bclk;
+	b->rnd = sim_random(s) | 1;
+	b->data = UINT32_MAX;
+	b->io = true; /* I/O to no slot, address 0 */
+	for (unsigned int i = 0; i <= BOARDS; i++)
+		b->slot[i] = (struct slot){{&dev_ops}, b, i};
+	eisa_add_board(b, "", 1);
+	sim_on(bclk, SIM_BEFORE_RISE, before_rise, b);
+	sim_on(bclk, SIM_RISE, on_rise, b);
+	sim_on(bclk, SIM_BEFORE_FALL, before_fall, b);
+	sim_on(bclk, SIM_FALL, on_fall, b);
+	return b;
+}
+
+void eisa_close(struct eisa *b)
+{
+	if (b)
+		b->phase = CLOSED;
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sending side of the link from the SNI board, and a checker that watches its pins. */
+#include "sni.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define START_TO_START 18
+#define END_TO_START 4
+#define NEVER UINT64_MAX
+
+/* lanes that carry nothing */
+#define NC ((uint64_t)1 << 59 | 0x7FF)
+#define HEADER_FREE (NC | (uint64_t)0x3FF << 36)
+#define TIME_FREE ((uint64_t)0xFF << 56 | 0x7FF)
+#define PAYLOAD_FREE ((uint64_t)UINT32_MAX)
+
+struct sni {
+	struct sim *s;
+	struct sim_clock *clk;
+	struct sim_pin *data, *color, *pmen_n, *eod_n;
+	struct sni_timing t;
+	uint64_t rnd;
+	sni_source_fn *source;
+	void *source_arg;
+	sni_sent_fn *sent;
+	void *sent_arg;
+
+	uint64_t now;	    /* falling edges so far */
+	uint64_t wake;	    /* nothing is to be done before this one ... */
+	uint64_t due;	    /* ... and no beat goes out before this one */
+	uint64_t header_at; /* last header and last beat */
+	uint64_t beat_at;
+	bool any;	   /* there was one */
+	bool on_link;	   /* PMEN_L is low */
+	unsigned int beat; /* next beat of the packet; 0: the link is free */
+	unsigned int cut;  /* beats to send of it, 0: all */
+	struct packet p;
+	struct packet queued; /* by sni_send() */
+	unsigned int queued_cut;
+	bool waiting; /* queued, not yet on the link */
+	bool calling; /* the packet on the link is that of sni_send() */
+	bool abandoned;
+	uint64_t packets, words;
+
+	struct { /* the checker: knows the pins alone, and when a packet was cut */
+		uint64_t edge, header, last;
+		unsigned int beats; /* of the packet on the link, 0: none */
+		bool any;
+	} w;
+};
+
+static uint64_t rnd(struct sni *n) /* xorshift64* */
+{
+	n->rnd ^= n->rnd >> 12;
+	n->rnd ^= n->rnd << 25;
+	n->rnd ^= n->rnd >> 27;
+	return n->rnd * 0x2545F4914F6CDD1Du;
+}
+
+static unsigned int rnd_below(struct sni *n, unsigned int end)
+{
+	return (unsigned int)((rnd(n) >> 32) * end >> 32);
+}
+
+/* ---- the checker ---- */
+
+static void watch(void *arg)
+{
+	struct sni *n = arg;
+
+	n->w.edge++;
+	if (sim_get(n->pmen_n))
+		return;
+	if (n->w.beats == 0 && n->w.any && !n->t.break_rules) {
+		if (n->w.edge - n->w.header < START_TO_START)
+			SIM_FAIL(n->s,
+				 "SNI link: header %" PRIu64 " clocks after the last header",
+				 n->w.edge - n->w.header);
+		if (n->w.edge - n->w.last < END_TO_START)
+			SIM_FAIL(n->s,
+				 "SNI link: header %" PRIu64 " clocks after the last beat",
+				 n->w.edge - n->w.last);
+	}
+	if (n->w.beats++ == 0)
+		n->w.header = n->w.edge;
+	n->w.last = n->w.edge;
+	n->w.any = true;
+	if (n->w.beats > 2 + PACKET_WORDS_MAX)
+		SIM_FAIL(n->s, "SNI link: a packet of more than %u words", PACKET_WORDS_MAX);
+	/* a packet has a payload: EOD_L means nothing before */
+	if (n->w.beats > 2 && !sim_get(n->eod_n))
+		n->w.beats = 0;
+}
+
+/* ---- the sender ---- */
+
+static uint64_t lanes(struct sni *n, uint64_t value, uint64_t nothing)
+{
+	return n->t.noise ? value | (rnd(n) & nothing) : value;
+}
+
+static void put_idle(struct sni *n)
+{
+	n->on_link = false;
+	sim_put(n->pmen_n, 1);
+	if (n->t.noise) {
+		const uint64_t r = rnd(n) >> 32;
+
+		sim_put(n->data, rnd(n));
+		sim_put(n->color, r & 63);
+		sim_put(n->eod_n, r >> 6 & 1);
+		n->wake = 0;
+		return;
+	}
+	sim_put(n->eod_n, 1);
+	if (n->beat == 0 && !n->waiting && !n->source)
+		n->wake = NEVER;
+	else
+		n->wake = n->due;
+}
+
+/* The earliest clock of the next header. */
+static uint64_t free_at(const struct sni *n)
+{
+	const unsigned int s = n->t.start_to_start ? n->t.start_to_start : START_TO_START;
+	const unsigned int e = n->t.end_to_start ? n->t.end_to_start : END_TO_START;
+
+	if (!n->any)
+		return 0;
+	return n->header_at + s > n->beat_at + e ? n->header_at + s : n->beat_at + e;
+}
+
+static bool next_packet(struct sni *n)
+{
+	n->cut = 0;
+	n->calling = n->waiting;
+	if (n->waiting) {
+		n->p = n->queued;
+		n->cut = n->queued_cut;
+		n->waiting = false;
+	} else if (!n->source || !n->source(n->source_arg, &n->p)) {
+		return false;
+	}
+	if (n->p.words < 1 || n->p.words > PACKET_WORDS_MAX) {
+		SIM_FAIL(n->s, "SNI link: a packet of %u words", n->p.words);
+		n->calling = false;
+		return false;
+	}
+	return true;
+}
+
+static uint64_t beat_data(struct sni *n)
+{
+	const struct packet *p = &n->p;
+
+	switch (n->beat) {
+	case 0:
+		return lanes(n,
+			     (uint64_t)(p->be & 15) << 60 | (uint64_t)(p->y & 63) << 53 |
+				     (uint64_t)(p->x & 63) << 47 | (uint64_t)p->irq << 46 |
+				     (uint64_t)(p->addr >> 2 & 0x1FFFFFF) << 11,
+			     HEADER_FREE);
+	case 1:
+		return lanes(n, (p->tx & (((uint64_t)1 << 45) - 1)) << 11, TIME_FREE);
+	default:
+		return lanes(n, (uint64_t)packet_word(p, n->beat - 2) << 32, PAYLOAD_FREE);
+	}
+}
+
+static void put_beat(struct sni *n)
+{
+	const bool last = n->beat == n->p.words + 1u;
+	const bool cut = n->cut && n->beat + 1 == n->cut && !last;
+
+	sim_put(n->data, beat_data(n));
+	if (n->beat == 0)
+		sim_put(n->color, n->p.color);
+	else if (n->t.noise)
+		sim_put(n->color, rnd(n) >> 32);
+	sim_put(n->pmen_n, 0);
+	/* before the payload EOD_L carries nothing */
+	sim_put(n->eod_n, n->beat < 2 && n->t.noise ? rnd(n) >> 32 & 1 : !last);
+	n->on_link = n->any = true;
+	n->beat_at = n->now;
+	n->wake = n->now + 1;
+	if (n->beat == 0) {
+		n->header_at = n->now;
+		if (n->sent)
+			n->sent(n->sent_arg, &n->p, false);
+	}
+	if (!last && !cut) {
+		n->beat++;
+		n->due = n->wake;
+		if (n->t.gap_percent && n->t.gap_max && rnd_below(n, 100) < n->t.gap_percent)
+			n->due += 1 + rnd_below(n, n->t.gap_max);
+		return;
+	}
+	n->beat = 0;
+	n->calling = false;
+	n->abandoned = cut;
+	n->due = free_at(n) + (n->t.idle_max ? rnd_below(n, n->t.idle_max + 1) : 0);
+	if (last) {
+		n->packets++;
+		n->words += n->p.words;
+		if (n->sent)
+			n->sent(n->sent_arg, &n->p, true);
+	}
+}
+
+static void on_fall(void *arg)
+{
+	struct sni *n = arg;
+
+	if (++n->now < n->wake)
+		return;
+	if (n->abandoned) {
+		n->abandoned = false;
+		n->w.beats = 0;
+	}
+	if (n->now < n->due || (n->beat == 0 && !next_packet(n)))
+		put_idle(n);
+	else
+		put_beat(n);
+}
+
+/* ---- calls ---- */
+
+void sni_set_timing(struct sni *n, const struct sni_timing *t)
+{
+	n->t = t ? *t : (struct sni_timing){0};
+	if (!n->t.break_rules &&
+	    ((n->t.start_to_start && n->t.start_to_start < START_TO_START) ||
+	     (n->t.end_to_start && n->t.end_to_start < END_TO_START)))
+		SIM_FAIL(n->s,
+			 "SNI link: %u clocks start to start, %u end to start break its rules",
+			 n->t.start_to_start, n->t.end_to_start);
+	if (n->beat == 0)
+		n->due = free_at(n);
+	n->wake = 0;
+}
+
+void sni_set_source(struct sni *n, sni_source_fn *fn, void *arg)
+{
+	n->source = fn;
+	n->source_arg = arg;
+	n->wake = 0;
+}
+
+void sni_on_sent(struct sni *n, sni_sent_fn *fn, void *arg)
+{
+	n->sent = fn;
+	n->sent_arg = arg;
+}
+
+void sni_send(struct sni *n, const struct packet *p, unsigned int cut)
+{
+	if (n->waiting || n->calling) {
+		SIM_FAIL(n->s, "SNI link: a packet is sent while another one is");
+		return;
+	}
+	n->queued = *p;
+	n->queued_cut = cut;
+	n->waiting = true;
+	n->wake = 0;
+	while (n->waiting || n->calling)
+		sim_wait_edge(n->clk, SIM_FALL);
+}
+
+bool sni_idle(const struct sni *n)
+{
+	return !n->on_link && n->beat == 0 && !n->waiting;
+}
+
+uint64_t sni_packets(const struct sni *n)
+{
+	return n->packets;
+}
+
+uint64_t sni_words(const struct sni *n)
+{
+	return n->words;
+}
+
+struct sni *sni_open(struct sim *s, struct sim_clock *clk_s1)
+{
+	struct sni *n = calloc(1, sizeof(*n));
+
+	if (!n)
+		return NULL;
+	sim_cleanup(s, free, n);
+	n->s = s;
+	n->clk = clk_s1;
+	n->rnd = sim_random(s) | 1;
+	n->data = sim_pin(s, "s_data");
+	n->color = sim_pin(s, "s_color");
+	n->pmen_n = sim_pin(s, "pmen_n");
+	n->eod_n = sim_pin(s, "s_eod_n");
+	sim_put(n->data, 0);
+	sim_put(n->color, 0);
+	sim_put(n->pmen_n, 1);
+	sim_put(n->eod_n, 1);
+	n->wake = NEVER;
+	sim_on(clk_s1, SIM_BEFORE_RISE, watch, n);
+	sim_on(clk_s1, SIM_FALL, on_fall, n);
+	return n;
+}
+
+void sni_close(struct sni *n)
+{
+	if (n) {
+		n->source = NULL;
+		n->waiting = false;
+		n->beat = 0;
+		n->due = n->wake = NEVER;
+		sim_put(n->pmen_n, 1);
+	}
+}
