@@ -20,7 +20,7 @@
 module async_fifo #(
     parameter WIDTH = 8,          // bits of a word
     parameter DEPTH_LOG2 = 2,     // 2**DEPTH_LOG2 words, 2 to 16
-    parameter [31:0] SALT = 32'd0 // for sync_bits
+    parameter [31:0] SALT = 32'd0 // for sync_gray
 ) (
     input  wire             clk_w,
     input  wire             rst_w_n,
@@ -46,7 +46,8 @@ module async_fifo #(
     reg [WIDTH-1:0] mem [0:(1 << P) - 1];
 
     // Write side
-    reg  [P:0] wbin, wgray;
+    reg  [P:0] wbin;
+    wire [P:0] wgray;
     wire [P:0] rgray_w;     // read pointer in clk_w
     wire       push = wr && !full;
     wire [P:0] wbin_next = wbin + {{P{1'b0}}, push};
@@ -54,20 +55,18 @@ module async_fifo #(
     assign full = wgray == {~rgray_w[P:P-1], rgray_w[P-2:0]};
 
     always @(posedge clk_w or negedge rst_w_n)
-        if (!rst_w_n) begin
-            wbin  <= {(P + 1){1'b0}};
-            wgray <= {(P + 1){1'b0}};
-        end else begin
-            wbin  <= wbin_next;
-            wgray <= wbin_next ^ (wbin_next >> 1);
-        end
+        if (!rst_w_n)
+            wbin <= {(P + 1){1'b0}};
+        else
+            wbin <= wbin_next;
 
     always @(posedge clk_w)
         if (push)
             mem[wbin[P-1:0]] <= wdata;
 
     // Read side: the output register is refilled whenever it is free.
-    reg  [P:0] rbin, rgray;
+    reg  [P:0] rbin;
+    wire [P:0] rgray;
     wire [P:0] wgray_r;     // write pointer in clk_r
     reg        valid;       // rdata holds a word
     wire       fetch = rgray != wgray_r && (!valid || rd);
@@ -78,11 +77,9 @@ module async_fifo #(
     always @(posedge clk_r or negedge rst_r_n)
         if (!rst_r_n) begin
             rbin  <= {(P + 1){1'b0}};
-            rgray <= {(P + 1){1'b0}};
             valid <= 1'b0;
         end else begin
             rbin  <= rbin_next;
-            rgray <= rbin_next ^ (rbin_next >> 1);
             valid <= fetch || (valid && !rd);
         end
 
@@ -90,10 +87,12 @@ module async_fifo #(
         if (fetch)
             rdata <= mem[rbin[P-1:0]];
 
-    sync_bits #(.WIDTH(P + 1), .SALT(SALT * 2)) u_rgray (
-        .clk(clk_w), .rst_n(rst_w_n), .d(rgray), .q(rgray_w)
+    sync_gray #(.WIDTH(P + 1), .SALT(SALT * 2)) u_wgray (
+        .clk_a(clk_w), .rst_a_n(rst_w_n), .a_next(wbin_next ^ (wbin_next >> 1)), .a(wgray),
+        .clk_b(clk_r), .rst_b_n(rst_r_n), .b(wgray_r)
     );
-    sync_bits #(.WIDTH(P + 1), .SALT(SALT * 2 + 1)) u_wgray (
-        .clk(clk_r), .rst_n(rst_r_n), .d(wgray), .q(wgray_r)
+    sync_gray #(.WIDTH(P + 1), .SALT(SALT * 2 + 1)) u_rgray (
+        .clk_a(clk_r), .rst_a_n(rst_r_n), .a_next(rbin_next ^ (rbin_next >> 1)), .a(rgray),
+        .clk_b(clk_w), .rst_b_n(rst_w_n), .b(rgray_w)
     );
 endmodule

@@ -39,6 +39,8 @@ module sync_fifo #(
     localparam [DEPTH_LOG2:0]   ONE = 1;
     localparam [DEPTH_LOG2-1:0] INC = 1;
 
+    // A slot is never read and written in the same clock.
+    (* no_rw_check *)
     reg [WIDTH-1:0]      mem [0:(1 << DEPTH_LOG2) - 1];
     reg [WIDTH-1:0]      mem_q;    // output register of the RAM, has no reset
     reg [DEPTH_LOG2-1:0] wptr, rptr;

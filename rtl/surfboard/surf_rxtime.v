@@ -46,7 +46,7 @@ module surf_rxtime #(
             rtv   <= s_grst_n && (rtv || sum[44]);
         end
 
-    gray_sync #(.WIDTH(44), .INIT(RXTIME_INIT), .SALT(32'h5201)) u_gray (
+    count_sync #(.WIDTH(44), .INIT(RXTIME_INIT), .SALT(32'h5201)) u_gray (
         .clk_a(s_gclk), .rst_a_n(rst_gclk_n), .a_next(next),
         .clk_b(clk_s1), .rst_b_n(rst_s1_n), .b(rxtime)
     );

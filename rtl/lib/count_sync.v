@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gray_sync - the value of a counter in another clock domain
+// count_sync - the value of a counter in another clock domain
 //
 // Purpose     shows in clk_b a binary count kept in clk_a, as Gray code on the
 //             way, so that the value read is one the counter had.
@@ -15,10 +15,10 @@
 // Constraint  Gray bits: skew below one period of clk_a (README.md).
 `default_nettype none
 
-module gray_sync #(
+module count_sync #(
     parameter WIDTH = 8,                         // bits, 2 to 64
     parameter [WIDTH-1:0] INIT = {WIDTH{1'b0}},  // count in reset
-    parameter [31:0] SALT = 32'd0                // for sync_bits
+    parameter [31:0] SALT = 32'd0                // for sync_gray
 ) (
     input  wire             clk_a,
     input  wire             rst_a_n,
@@ -30,24 +30,18 @@ module gray_sync #(
 );
     generate
         if (WIDTH < 2 || WIDTH > 64) begin : g_illegal
-            gray_sync_WIDTH_must_be_2_to_64 illegal_parameter ();
+            count_sync_WIDTH_must_be_2_to_64 illegal_parameter ();
         end
     endgenerate
 
     localparam [WIDTH-1:0] GRAY_INIT = INIT ^ (INIT >> 1);
 
-    reg [WIDTH-1:0] gray;
+    wire [WIDTH-1:0] gray_a, gray_b;
+    wire unused = &{1'b0, gray_a};
 
-    always @(posedge clk_a or negedge rst_a_n)
-        if (!rst_a_n)
-            gray <= GRAY_INIT;
-        else
-            gray <= a_next ^ (a_next >> 1);
-
-    wire [WIDTH-1:0] gray_b;
-
-    sync_bits #(.WIDTH(WIDTH), .RESET(GRAY_INIT), .SALT(SALT)) u_gray (
-        .clk(clk_b), .rst_n(rst_b_n), .d(gray), .q(gray_b)
+    sync_gray #(.WIDTH(WIDTH), .RESET(GRAY_INIT), .SALT(SALT)) u_gray (
+        .clk_a(clk_a), .rst_a_n(rst_a_n), .a_next(a_next ^ (a_next >> 1)), .a(gray_a),
+        .clk_b(clk_b), .rst_b_n(rst_b_n), .b(gray_b)
     );
 
     // Gray to binary: each bit is the parity of the Gray bits from it upward.

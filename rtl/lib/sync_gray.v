@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// sync_gray - a Gray-coded vector in another clock domain
+//
+// Purpose     holds a Gray code in clk_a and shows it in clk_b. At each clk_a edge
+//             one bit changes at most, so the value read is one that a had.
+// Interface   a_next is taken into a at every clk_a edge. b is in clk_b.
+// Latency     2 clk_b edges, 3 with jitter or metastability.
+// Domain      a_next and a in clk_a, b in clk_b.
+// Reset       rst_a_n and rst_b_n from the same asynchronous source; a = b = RESET.
+// Constraint  path to meta: bits skewed by less than one clk_a period (README.md).
+// Simulation  with SIM_JITTER defined the bits that changed at the latest clk_a
+//             edge are at random taken one clk_b later, never two. Older changes
+//             have settled and are taken, however many there were since the last
+//             clk_b edge.
+`default_nettype none
+
+module sync_gray #(
+    parameter WIDTH = 4,                         // bits, 1 to 64
+    parameter [WIDTH-1:0] RESET = {WIDTH{1'b0}}, // a and b in reset
+    parameter [31:0] SALT = 32'd0                // makes the jitter of instances differ
+) (
+    input  wire             clk_a,
+    input  wire             rst_a_n,
+    input  wire [WIDTH-1:0] a_next,
+    output reg  [WIDTH-1:0] a,
+
+    input  wire             clk_b,
+    input  wire             rst_b_n,
+    output reg  [WIDTH-1:0] b
+);
+    generate
+        if (WIDTH < 1 || WIDTH > 64) begin : g_illegal
+            sync_gray_WIDTH_must_be_1_to_64 illegal_parameter ();
+        end
+    endgenerate
+
+    (* ASYNC_REG = "TRUE" *) reg [WIDTH-1:0] meta;
+
+`ifdef SIM_JITTER
+    wire [63:0]      rnd;
+    reg  [WIDTH-1:0] was;       // a before the latest clk_a edge
+    reg  [WIDTH-1:0] skipped;
+    wire [WIDTH-1:0] skip = (a ^ meta) & (a ^ was) & rnd[63 -: WIDTH] & ~skipped;
+    wire [WIDTH-1:0] first = a ^ skip;
+
+    sync_jitter #(.SALT(SALT)) u_jitter (.clk(clk_b), .rnd(rnd));
+
+    always @(posedge clk_a or negedge rst_a_n)
+        if (!rst_a_n)
+            was <= RESET;
+        else
+            was <= a;
+
+    always @(posedge clk_b or negedge rst_b_n)
+        if (!rst_b_n)
+            skipped <= {WIDTH{1'b0}};
+        else
+            skipped <= skip;
+
+    wire unused = &{1'b0, rnd};
+`else
+    wire [WIDTH-1:0] first = a;
+    wire unused = &{1'b0, SALT};
+`endif
+
+    always @(posedge clk_a or negedge rst_a_n)
+        if (!rst_a_n)
+            a <= RESET;
+        else
+            a <= a_next;
+
+    always @(posedge clk_b or negedge rst_b_n)
+        if (!rst_b_n) begin
+            meta <= RESET;
+            b    <= RESET;
+        end else begin
+            meta <= first;
+            b    <= meta;
+        end
+endmodule
