@@ -20,18 +20,18 @@ WARN     := -Wall -Wextra -Werror
 comma    := ,
 SANFLAGS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined)
 Q        := $(if $(V),,@)
-CPPFLAGS += -D_GNU_SOURCE -DVERSION='"$(VERSION)"'
+CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"'
 INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard -Itb/machine \
 	    -Irtl/surfboard -Ibuild/include
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: help models tools sim test lint trace demo wave fpga-configs install uninstall clean \
-	deps bench sanitize check-docs docs testbenches unit
+.PHONY: help deps models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
+	bench install uninstall clean testbenches units
 
 help: ## this list
-	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "  BOARD=surfboard  TEST=PATTERN  SIM=verilator|icarus|both  SEED=N|random"
 	@echo "  WAVE=none|fail|vcd|fst  LENGTH=PERCENT  JOBS=N  DEPS=skip"
@@ -151,12 +151,68 @@ include tb/tb.mk
 # ---------------------------------------------------------------- running
 testbenches: $(TB_PROGRAMS) $(if $(filter icarus both,$(SIM)),$(TB_VPI) $(foreach m,$(MODELS),build/icarus/$(m).vvp))
 
+RUN := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)'
+
 sim: testbenches ## run the testbenches on both simulators
-	@SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' \
-		ci/run-tests $(BOARD)
+	@$(RUN) ci/run-tests $(BOARD)
+
+units: $(UNIT_PROGRAMS) tools
+	@ci/run-units $(X)
+
+test: ## everything that proves something
+	@MAKE='$(MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/test
 
 trace: ## which requirements have a passing test in the last run
-	@ci/trace $(BOARD)
+	@ci/trace $(if $(filter command line,$(origin BOARD)),$(BOARD))
+
+lint: $(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),build/include/$(t)_regs.vh) ## lint the RTL with both tools
+	@$(foreach m,$(MODELS),ci/check lint $(m) ci/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)") &&) true
+	@ci/check lint lib ci/lint-lib
+
+sanitize: ## unit tests and short testbenches under address and undefined-behaviour sanitizers
+	@$(MAKE) --no-print-directory SANITIZE=1 SIM=verilator testbenches units
+	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=4 JOBS='$(JOBS)' TEST='$(TEST)' \
+		DIR=build/sanitized/tb RESULTS=build/sanitized/results ci/run-tests $(BOARD)
+
+wave: testbenches ## run TEST and look at it in GTKWave with its saved view
+	@SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' \
+		ci/run-tests $(BOARD)
+	@ci/wave $(BOARD) '$(TEST)' $(if $(filter both,$(SIM)),verilator,$(SIM))
+
+docs: $(B)/gen/$(BOARD) ## write the generated parts of the READMEs anew
+	@ci/docs $(BOARD)
+
+# ---------------------------------------------------------------- installing
+MAN1 := $(wildcard sw/*/man/*.1)
+MAN3 := $(wildcard sw/*/man/*.3)
+
+install: tools models ## install libraries, tools, headers and man pages (prefix, DESTDIR)
+	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/lib/pkgconfig $(DESTDIR)$(prefix)/include \
+		$(DESTDIR)$(prefix)/share/man/man1 $(DESTDIR)$(prefix)/share/man/man3 \
+		$(DESTDIR)$(prefix)/share/bash-completion/completions $(DESTDIR)$(prefix)/share/surfboard/fpga-configs
+	install -m 755 $(TOOLS:%=$(B)/bin/%) $(DESTDIR)$(prefix)/bin
+	install -m 644 $(MODELS:%=build/lib/lib%.so) $(MODELS:%=build/lib/lib%.a) build/lib/libsurf.a $(DESTDIR)$(prefix)/lib
+	install -m 644 build/lib/libsurf.so $(DESTDIR)$(prefix)/lib/libsurf.so.0
+	ln -sf libsurf.so.0 $(DESTDIR)$(prefix)/lib/libsurf.so
+	install -m 644 $(MODELS:%=build/include/%.h) $(HEADERS) $(DESTDIR)$(prefix)/include
+	for m in $(MODELS); do sed 's|^prefix=.*|prefix=$(prefix)|' build/lib/pkgconfig/$$m.pc \
+		> $(DESTDIR)$(prefix)/lib/pkgconfig/$$m.pc; done
+	printf 'prefix=$(prefix)\nName: surf\nDescription: driver of the SurfBoard\nVersion: $(VERSION)\nLibs: -L$${prefix}/lib -lsurf\nCflags: -I$${prefix}/include\n' \
+		> $(DESTDIR)$(prefix)/lib/pkgconfig/surf.pc
+	install -m 644 $(MAN1) $(DESTDIR)$(prefix)/share/man/man1
+	install -m 644 $(MAN3) $(DESTDIR)$(prefix)/share/man/man3
+	install -m 644 $(wildcard sw/*/completion/*) $(DESTDIR)$(prefix)/share/bash-completion/completions
+	install -m 644 $(wildcard fpga-configs/*) $(DESTDIR)$(prefix)/share/surfboard/fpga-configs
+
+uninstall: ## remove what install put there
+	rm -f $(TOOLS:%=$(DESTDIR)$(prefix)/bin/%) $(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.so) \
+		$(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.a) $(DESTDIR)$(prefix)/lib/libsurf.* \
+		$(MODELS:%=$(DESTDIR)$(prefix)/lib/pkgconfig/%.pc) $(DESTDIR)$(prefix)/lib/pkgconfig/surf.pc \
+		$(MODELS:%=$(DESTDIR)$(prefix)/include/%.h) $(addprefix $(DESTDIR)$(prefix)/include/,$(notdir $(HEADERS))) \
+		$(addprefix $(DESTDIR)$(prefix)/share/man/man1/,$(notdir $(MAN1))) \
+		$(addprefix $(DESTDIR)$(prefix)/share/man/man3/,$(notdir $(MAN3))) \
+		$(addprefix $(DESTDIR)$(prefix)/share/bash-completion/completions/,$(notdir $(wildcard sw/*/completion/*)))
+	rm -rf $(DESTDIR)$(prefix)/share/surfboard
 
 clean: ## remove everything that was built
 	rm -rf build

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+# Host software: libraries, tools, their unit tests.
+
+SW_LIB := sw/lib/record.c sw/lib/outfile.c
+LIBSURF := sw/surfboard/surflib.c sw/surfboard/sbit.c sw/surfboard/bsel.c $(SW_LIB)
+TOOLS := binsel
+SRC_binsel := sw/surfboard/binsel.c sw/surfboard/bsel.c sw/surfboard/sbit.c $(SW_LIB)
+
+define tool_rules
+$(X)/bin/$(1): $(patsubst %.c,$(O)/%.o,$(SRC_$(1)))
+	@mkdir -p $$(@D)
+	@echo "  LINK     $$@"
+	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(LIBS_$(1))
+endef
+$(foreach t,$(TOOLS),$(eval $(call tool_rules,$(t))))
+
+$(X)/lib/libsurf.a: $(LIBSURF:%.c=$(O)/%.o)
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && ar rcs $@ $^
+$(X)/lib/libsurf.so: $(LIBSURF:%.c=$(O)/%.o)
+	@mkdir -p $(@D)
+	@echo "  LIB      $@"
+	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,libsurf.so.0 -o $@ $^ -ldl
+
+tools: $(TOOLS:%=$(X)/bin/%) $(X)/lib/libsurf.a $(X)/lib/libsurf.so ## build the host software
+
+# Unit programs: *_unit.c anywhere, each with what it tests.
+UNITS := $(wildcard sw/lib/*_unit.c sw/surfboard/tests/*_unit.c tb/*/*_unit.c tb/*/*/*_unit.c)
+UNIT_PROGRAMS := $(UNITS:%.c=$(X)/unit/%)
+MACHINE := $(filter-out %_unit.c %/demo.c,$(wildcard tb/machine/*.c tb/machine/shrimp/*.c))
+
+$(X)/unit/%: $(O)/%.o $(LIBSURF:%.c=$(O)/%.o) $(MACHINE:%.c=$(O)/%.o) $(O)/tb/surfboard/golden.o
+	@mkdir -p $(@D)
+	@echo "  LINK     $@"
+	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka -lz -lm -ldl
+
+# Bin-selector configurations, kept beside their sources.
+CONFIGS := $(wildcard fpga-configs/*.bsel)
+fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel
+	@for f in $(CONFIGS); do $< compile $$f -o $${f%.bsel}.bit || exit 1; done
+	@echo "$(words $(CONFIGS)) configurations compiled"
+
+# What a program that uses libsurf includes.
+HEADERS := sw/surfboard/surflib.h sw/surfboard/sbit.h sw/surfboard/bsel.h sw/lib/device.h sw/lib/record.h \
+	rtl/surfboard/surfboard_regs.def rtl/surfboard/surfboard_acdr.def
