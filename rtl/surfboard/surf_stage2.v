@@ -19,8 +19,10 @@
 //             s2_size  1 to 1024, for the word count
 //             obs_arrive, with obs_accept or obs_drop or neither (ignored), is one
 //             clock, one after the pop, with the fields beside it; pv = obs_drop.
-// Latency     pop edge to s2_valid = 1: high after the 5th edge that follows.
-// Throughput  one packet in 6 clocks when Stage 3 takes at once.
+// Latency     pop edge to s2_valid = 1: high after the 4th edge that follows.
+//             Legal traffic completes packets 6 clk_s1 = 9 clk25 apart (a long one,
+//             4 clocks, a short one): an idle Stage 3 must take within 2 clocks.
+// Throughput  one packet in 5 clocks when Stage 3 takes at once.
 // Domain      clk25.
 // Reset       rst_n (POR, RESDRV, HTCR.PRS) asynchronous, released synchronously:
 //             the packet is forgotten.
@@ -47,7 +49,7 @@ module surf_stage2 (
 
     // bin selector and Stage 3
     output wire [49:0]  sel_in,
-    output reg          s2_valid,
+    output wire         s2_valid,
     output wire [127:0] s2_trace,
     output wire [10:0]  s2_size,
     output wire         s2_v,
@@ -108,12 +110,13 @@ module surf_stage2 (
     reg [26:2] addr;
 
     wire        lat_done;
+    reg         waiting;    // complete, not taken yet
     wire [23:0] latency;
 
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n) begin
             occupied <= 1'b0;
-            s2_valid <= 1'b0;
+            waiting  <= 1'b0;
             {tx, rx, sender, color, cat, be, size, ext, irq, addr} <= 146'd0;
         end else begin
             if (accept) begin
@@ -131,10 +134,7 @@ module surf_stage2 (
             end else if (s2_take)
                 occupied <= 1'b0;
 
-            if (lat_done)
-                s2_valid <= 1'b1;
-            else if (s2_take)
-                s2_valid <= 1'b0;
+            waiting <= s2_valid && !s2_take;
         end
 
     surf_latency u_latency (
@@ -143,6 +143,7 @@ module surf_stage2 (
         .done(lat_done), .latency(latency), .v(s2_v), .u(s2_u)
     );
 
+    assign s2_valid = lat_done || waiting;
     assign sel_in   = {size[9:0], cat, color, sender, latency};
     assign s2_trace = {irq, 2'b00, addr, be,
                        rx[31:0],
