@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# After an error the old output stays; on success it is replaced in one step,
+# with its permissions, and nothing else is left in the folder.
+echo 'bin = latency' >good.bsel
+echo 'bin = nonsense' >bad.bsel
+binsel compile good.bsel -o out.bit
+chmod 640 out.bit
+cp out.bit before
+binsel compile bad.bsel -o out.bit
+echo "status $?"
+cmp before out.bit
+echo 'bin[3:0] = category' | binsel compile - -o out.bit
+binsel show out.bit
+stat -c %a out.bit
+ln -s out.bit link.bit
+binsel compile good.bsel -o link.bit && [ -L link.bit ] && cmp before out.bit
+binsel compile good.bsel -o missing/out.bit
+echo "status $?"
+binsel compile good.bsel -o .
+echo "status $?"
+binsel compile good.bsel -o good.bsel
+echo "status $?"
+binsel compile missing.bsel -o new.bit
+echo "status $?"
+binsel compile . -o new.bit
+echo "status $?"
+binsel compile good.bsel -o /dev/full
+echo "status $?"
+binsel compile good.bsel -o /dev/null
+echo "status $?"
+[ -c /dev/null ] && ls

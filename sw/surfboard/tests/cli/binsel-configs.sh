@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+# Every configuration that ships is what its source compiles to, and says in
+# the second line which question it answers.
+status=0
+for source in "$TOP"/fpga-configs/*.bsel; do
+	name=$(basename "$source" .bsel)
+	binsel compile "$source" -o "$name.bit" || status=1
+	cmp "$name.bit" "$TOP/fpga-configs/$name.bit" || status=1
+	sed -n '2s/^# \(.*?\).*/\1/p' "$source" | grep -q . || status=1
+	binsel show "$name.bit" >"$name.bsel" || status=1
+	binsel compile "$name.bsel" -o again.bit || status=1
+	cmp "$name.bit" again.bit || status=1
+	echo "$name"
+done
+exit $status

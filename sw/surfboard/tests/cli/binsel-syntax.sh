@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+# Blanks, comments, blank lines, line ends of other systems, a last line without end.
+{
+	printf '# comment\n\n   \t\n'
+	printf '  bin [ 3 : 0 ]=latency [3:0]# comment\r\n'
+	printf 'bin[4]\t=\t0x1\n'
+	printf 'bin[23:5] = 00012'
+} >a.bsel
+binsel compile a.bsel -o a.bit
+binsel show a.bit
+: >empty.bsel
+binsel compile empty.bsel -o empty.bit
+binsel show empty.bit
+binsel compile -o order.bit -- a.bsel && cmp a.bit order.bit

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fake.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FCCR = 0, FCDR, ACDR, ISCR = 6, IEMR, HTCR, WCDR, HFCR, HFDR, TICR, TECR, TPIR };
+
+#define FRS 0x10u
+#define STREAM_MAX (8 * sizeof(((struct fake *)0)->stream))
+
+static const uint32_t writable[16] = {
+	[3] = 0x1FF, /* TTCR */
+	[4] = 1,     /* ECDR */
+	[5] = 0x1F,  /* PCLR */
+	[IEMR] = 0x3FFF,   [HTCR] = 0x3F,     [WCDR] = ~0u,
+	[TICR] = 0x3FFFFF, [TECR] = 0x7FFFFF, [TPIR] = 0x3FFFFF,
+};
+
+bool fake_configured(struct fake *f, struct sbit_map *map)
+{
+	uint32_t length = 0;
+	size_t lead = 0;
+
+	if (f->mmio[FCCR] || f->clearing || f->stream_bits < SBIT_BITS + SBIT_STARTUP)
+		return false;
+	/* The stream itself, without the ones of the start-up. */
+	if (sbit_decode(f->stream, f->stream_bits - SBIT_STARTUP, map, NULL))
+		return false;
+	while (f->stream[lead / 8] >> (7 - lead % 8) & 1)
+		lead++;
+	for (size_t i = lead + 4; i < lead + 28; i++)
+		length = length << 1 | (f->stream[i / 8] >> (7 - i % 8) & 1);
+	return f->stream_bits >= length + SBIT_STARTUP;
+}
+
+static uint32_t read_fccr(struct fake *f)
+{
+	uint32_t v = f->pd[0] << 8 | f->pd[1] << 4;
+	struct sbit_fault fault;
+	struct sbit_map map;
+
+	if (f->mmio[FCCR])
+		return v | 7;
+	if (f->clearing) {
+		if (!f->stuck)
+			f->clearing--;
+		return v | 6;
+	}
+	if (fake_configured(f, &map))
+		return v | 8;
+	if (sbit_decode(f->stream, f->stream_bits, &map, &fault) &&
+	    (fault.part == SBIT_START || fault.part == SBIT_CHECK ||
+	     fault.part == SBIT_CHECK_WORD || fault.part == SBIT_POSTAMBLE))
+		return v | 6;
+	return v | 2;
+}
+
+static uint32_t iscr(const struct fake *f)
+{
+	uint32_t v = f->mmio[ISCR] | (f->fifo_slots ? 8 : 0);
+	unsigned int level = f->ebcr >> 8 & 7;
+
+	if ((f->ebcr & 1) && level >= 2 && (v & f->mmio[IEMR]))
+		v |= 0x80000000;
+	return v;
+}
+
+static uint32_t reg_read(struct fake *f, unsigned int reg)
+{
+	uint32_t v;
+
+	switch (reg) {
+	case FCCR:
+		return read_fccr(f);
+	case FCDR:
+		return f->mmio[FCDR];
+	case ACDR:
+		f->htcr_seen = f->mmio[HTCR];
+		return f->acdr & 1;
+	case ISCR:
+		return iscr(f);
+	case HFCR:
+		v = f->hfcr[f->hfcr_at];
+		if (!(f->mmio[HTCR] & FRS))
+			f->hfcr_at = (f->hfcr_at + 1) % 4;
+		return v;
+	case HFDR:
+		if (f->fifo_slots)
+			f->fifo_slots--;
+		return 0;
+	default:
+		return f->mmio[reg];
+	}
+}
+
+static void reg_write(struct fake *f, unsigned int reg, uint32_t v)
+{
+	f->writes[reg]++;
+	switch (reg) {
+	case FCCR:
+		if (f->mmio[FCCR] && !(v & 1))
+			f->clearing = 3;
+		f->mmio[FCCR] = v & 1;
+		if (v & 1) {
+			f->stream_bits = 0;
+			memset(f->stream, 0, sizeof(f->stream));
+		}
+		break;
+	case FCDR:
+		f->mmio[FCDR] = v & 1;
+		if (f->mmio[FCCR] || f->clearing || f->stream_bits == STREAM_MAX)
+			break;
+		if (v & 1)
+			f->stream[f->stream_bits / 8] |= (uint8_t)(0x80 >> f->stream_bits % 8);
+		f->stream_bits++;
+		break;
+	case ACDR:
+		f->htcr_seen = f->mmio[HTCR];
+		f->acdr = f->acdr >> 1 | (v & 1) << 27;
+		break;
+	case ISCR:
+		f->mmio[ISCR] &= ~(v & 0x1F87);
+		break;
+	case HFCR:
+		if (f->mmio[HTCR] & FRS)
+			break;
+		f->hfcr[f->hfcr_at] = f->hfcr_at % 2 ? v & 0xF : v & 0xFF;
+		f->hfcr_at = (f->hfcr_at + 1) % 4;
+		break;
+	case HFDR:
+		f->fifo_slots++;
+		break;
+	default:
+		f->mmio[reg] = v & writable[reg];
+		if (reg == HTCR && (v & FRS)) {
+			static const uint8_t offsets[4] = {7, 0, 7, 0};
+
+			memcpy(f->hfcr, offsets, 4);
+			f->hfcr_at = 0;
+			f->fifo_slots = 0;
+		}
+		break;
+	}
+}
+
+/* -EIO when no board drives EX32#. */
+static int check(struct fake *f, enum device_space space, uint32_t addr, unsigned int width)
+{
+	f->accesses++;
+	if (f->absent || (f->fail_after && f->accesses > f->fail_after))
+		return -EIO;
+	if (width != 8 && width != 16 && width != 32)
+		return -EINVAL;
+	if (addr % (width / 8))
+		return -EINVAL;
+	if (space == DEVICE_IO)
+		return addr >= 0xC80 && addr < 0xC88 ? 0 : -EIO;
+	if (!(f->ebcr & 1))
+		return -EIO;
+	if (addr >> 16 == f->ebcr >> 16) {
+		f->narrow += width < 32;
+		return 0;
+	}
+	return addr >> 27 == (f->ebcr >> 11 & 31) ? 0 : -EIO;
+}
+
+static bool is_register(const struct fake *f, uint32_t addr)
+{
+	return addr >> 16 == f->ebcr >> 16;
+}
+
+static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
+		     unsigned int width, uint64_t *value)
+{
+	struct fake *f = (struct fake *)dev;
+	uint32_t word;
+	int err = check(f, space, addr, width);
+
+	*value = UINT32_MAX;
+	if (err)
+		return err;
+	if (space == DEVICE_IO) {
+		word = addr & 4 ? f->ebcr : f->epir;
+	} else if (is_register(f, addr)) {
+		word = reg_read(f, addr / 4 % 16);
+	} else {
+		unsigned int which = addr >> 26 & 1;
+
+		f->htcr_seen = f->mmio[HTCR];
+		if (!f->bytes[which])
+			word = f->float_high ? UINT32_MAX : (uint32_t)f->last;
+		else
+			memcpy(&word, f->memory[which] + addr % f->bytes[which] / 4 * 4, 4);
+	}
+	*value = word >> addr % 4 * 8 & (UINT32_MAX >> (32 - width));
+	f->last = *value;
+	return 0;
+}
+
+static int fake_write(struct device *dev, enum device_space space, uint32_t addr,
+		      unsigned int width, uint64_t value)
+{
+	struct fake *f = (struct fake *)dev;
+	int err = check(f, space, addr, width);
+
+	if (err)
+		return err;
+	f->last = value;
+	if (space == DEVICE_IO) {
+		if (addr == 0xC84)
+			f->ebcr = (uint32_t)value & 0xFFFFFF01;
+		if (!(f->ebcr & 1))
+			f->mmio[IEMR] = 0;
+	} else if (is_register(f, addr)) {
+		reg_write(f, addr / 4 % 16, (uint32_t)value);
+	} else {
+		unsigned int which = addr >> 26 & 1;
+
+		f->htcr_seen = f->mmio[HTCR];
+		for (unsigned int i = 0; f->bytes[which] && i < width / 8; i++)
+			f->memory[which][(addr + i) % f->bytes[which]] =
+				(uint8_t)(value >> 8 * i);
+	}
+	return 0;
+}
+
+static void advance(struct fake *f, uint64_t to)
+{
+	f->now_us = to;
+	if (f->event_at && f->event_at <= to) {
+		f->mmio[ISCR] |= f->event;
+		f->event_at = 0;
+	}
+}
+
+static int fake_wait_irq(struct device *dev, uint64_t timeout_us)
+{
+	struct fake *f = (struct fake *)dev;
+	uint64_t end = f->now_us + timeout_us;
+
+	if (f->other) {
+		f->other--;
+		return 0;
+	}
+	if (!(iscr(f) >> 31) && f->event_at && f->event_at <= end)
+		advance(f, f->event_at);
+	if (iscr(f) >> 31) {
+		f->handled++;
+		return 0;
+	}
+	advance(f, end);
+	return -ETIMEDOUT;
+}
+
+static int fake_run(struct device *dev, uint64_t ns)
+{
+	struct fake *f = (struct fake *)dev;
+
+	advance(f, f->now_us + ns / 1000);
+	return 0;
+}
+
+static void fake_closed(struct device *dev)
+{
+	((struct fake *)dev)->closed = true;
+}
+
+static const struct device_ops ops = {
+	.read = fake_read,
+	.write = fake_write,
+	.wait_irq = fake_wait_irq,
+	.run = fake_run,
+	.close = fake_closed,
+};
+
+static unsigned int presence(uint32_t bytes)
+{
+	switch (bytes >> 20) {
+	case 0:
+		return 0xF;
+	case 4:
+		return 0xC;
+	case 16:
+		return 0xE;
+	default:
+		return 0x0;
+	}
+}
+
+struct fake *fake_open(uint32_t trace_bytes, uint32_t hist_bytes)
+{
+	struct fake *f = calloc(1, sizeof(*f));
+
+	if (!f)
+		return NULL;
+	f->dev.ops = &ops;
+	f->epir = 0x1000464E;
+	f->mmio[FCCR] = 1;
+	f->mmio[HTCR] = FRS;
+	f->hfcr[0] = f->hfcr[2] = 7;
+	f->bytes[0] = trace_bytes;
+	f->bytes[1] = hist_bytes;
+	for (int i = 0; i < 2; i++) {
+		f->pd[i] = presence(f->bytes[i]);
+		f->memory[i] = calloc(1, FAKE_MEMORY);
+		if (!f->memory[i]) {
+			fake_close(f);
+			return NULL;
+		}
+	}
+	return f;
+}
+
+void fake_close(struct fake *f)
+{
+	free(f->memory[0]);
+	free(f->memory[1]);
+	free(f);
+}

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../../tests/unit.h"
+#include "record.h"
+#include <errno.h>
+#include <unistd.h>
+
+static struct record_reader reader;
+static struct record_writer writer;
+
+/* A file in memory, handed out in pieces. */
+struct memory {
+	const char *data;
+	size_t size, at, piece;
+	int fail; /* errno value at the end instead of the end */
+};
+
+static ssize_t read_memory(void *arg, void *buf, size_t size)
+{
+	struct memory *m = arg;
+	size_t n = m->size - m->at;
+
+	if (n == 0)
+		return -m->fail;
+	if (n > size)
+		n = size;
+	if (m->piece && n > m->piece)
+		n = m->piece;
+	memcpy(buf, m->data + m->at, n);
+	m->at += n;
+	return (ssize_t)n;
+}
+
+static struct memory memory;
+
+static void open_text(const char *text, size_t piece)
+{
+	memory = (struct memory){.data = text, .size = strlen(text), .piece = piece};
+	record_open_source(&reader, "t", read_memory, &memory);
+}
+
+struct sink {
+	char *data;
+	size_t size, space;
+};
+
+static int write_memory(void *arg, const void *buf, size_t size)
+{
+	struct sink *s = arg;
+
+	if (s->size + size + 1 > s->space) {
+		s->space = 2 * (s->size + size + 1);
+		s->data = realloc(s->data, s->space);
+		assert_non_null(s->data);
+	}
+	memcpy(s->data + s->size, buf, size);
+	s->size += size;
+	s->data[s->size] = '\0';
+	return 0;
+}
+
+/* Each field alone lands in its bits and comes back. */
+static void fields(void **state)
+{
+	static const struct {
+		struct trace_fields f;
+		uint32_t w[4];
+	} cases[] = {
+		{{.latency = 0xFFFFFF}, {0x00FFFFFF, 0, 0, 0}},
+		{{.underflow = true}, {0x01000000, 0, 0, 0}},
+		{{.overflow = true}, {0x02000000, 0, 0, 0}},
+		{{.sender = 0x3F}, {0xFC000000, 0, 0, 0}},
+		{{.rxtime = 0xFFF00000000}, {0, 0x00000FFF, 0, 0}},
+		{{.rxtime = 0x000FFFFFFFF}, {0, 0, 0xFFFFFFFF, 0}},
+		{{.color = 0x3F}, {0, 0x0003F000, 0, 0}},
+		{{.size = 0x3FF}, {0, 0x0FFC0000, 0, 0}},
+		{{.category = 0xF}, {0, 0xF0000000, 0, 0}},
+		{{.be = 0xF}, {0, 0, 0, 0x0000000F}},
+		{{.addr = 0x7FFFFFC}, {0, 0, 0, 0x1FFFFFF0}},
+		{{.presence = 3}, {0, 0, 0, 0x60000000}},
+		{{.irq = true}, {0, 0, 0, 0x80000000}},
+	};
+	uint64_t seed = 23;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct trace_fields f;
+		uint32_t w[4];
+
+		trace_pack(&cases[i].f, w);
+		assert_memory_equal(w, cases[i].w, sizeof(w));
+		trace_unpack(w, &f);
+		assert_true(f.rxtime == cases[i].f.rxtime);
+		assert_int_equal(f.latency, cases[i].f.latency);
+		assert_int_equal(f.addr, cases[i].f.addr);
+		assert_int_equal(f.size, cases[i].f.size);
+		assert_int_equal(f.sender, cases[i].f.sender);
+		assert_int_equal(f.category, cases[i].f.category);
+		assert_int_equal(f.color, cases[i].f.color);
+		assert_int_equal(f.presence, cases[i].f.presence);
+		assert_int_equal(f.be, cases[i].f.be);
+		assert_int_equal(f.overflow, cases[i].f.overflow);
+		assert_int_equal(f.underflow, cases[i].f.underflow);
+		assert_int_equal(f.irq, cases[i].f.irq);
+	}
+	/* The fields cover all 128 bits. */
+	for (int round = 0; round < 1000; round++) {
+		struct trace_fields f;
+		uint32_t w[4], back[4];
+
+		for (int i = 0; i < 4; i++)
+			w[i] = (uint32_t)unit_random(&seed);
+		trace_unpack(w, &f);
+		trace_pack(&f, back);
+		assert_memory_equal(w, back, sizeof(w));
+	}
+}
+
+static void derived_fields(void **state)
+{
+	uint32_t w[4] = {0, 0, 0, 0x1FFFFFF0};
+
+	(void)state;
+	assert_int_equal(trace_words(w), 1024);
+	assert_int_equal(trace_page(w), 0x7FFF);
+	w[1] = 5u << 18;
+	assert_int_equal(trace_words(w), 5);
+	assert_int_equal(trace_size(w), 5);
+}
+
+static void reads_all_forms(void **state)
+{
+	static const char text[] = "# header: x\n"
+				   "\n"
+				   "   \t \n"
+				   "00000A 00000001 00000002 00000003 00000004\n"
+				   "00000b 89abcdef 89ABCDEF 89aBcDeF fedcba98\n"
+				   "  00000C\t00000001  00000002 00000003 00000004 \r\n"
+				   "00000D 00000001 00000002 00000003 00000004# after data\n"
+				   "\f#\n"
+				   "00000E 00000001 00000002 00000003 00000004";
+
+	(void)state;
+	for (size_t piece = 0; piece < 60; piece++) {
+		static const unsigned int line[] = {4, 5, 6, 7, 9};
+		struct trace_record t;
+
+		open_text(text, piece);
+		for (uint32_t i = 0; i < 5; i++) {
+			assert_int_equal(record_read_trace(&reader, &t), 1);
+			assert_int_equal(t.index, 0xA + i);
+			assert_int_equal(reader.line, line[i]);
+			if (i == 1) {
+				assert_int_equal(t.word[0], 0x89ABCDEF);
+				assert_int_equal(t.word[1], 0x89ABCDEF);
+				assert_int_equal(t.word[2], 0x89ABCDEF);
+				assert_int_equal(t.word[3], 0xFEDCBA98);
+			} else {
+				for (uint32_t k = 0; k < 4; k++)
+					assert_int_equal(t.word[k], k + 1);
+			}
+		}
+		assert_int_equal(record_read_trace(&reader, &t), 0);
+		assert_int_equal(record_read_trace(&reader, &t), 0);
+	}
+}
+
+static void reads_histograms(void **state)
+{
+	struct hist_record h;
+
+	(void)state;
+	open_text("FFFFFF ffffffff\n000000 00000000 # none\n", 0);
+	assert_int_equal(record_read_hist(&reader, &h), 1);
+	assert_int_equal(h.bin, 0xFFFFFF);
+	assert_int_equal(h.count, 0xFFFFFFFF);
+	assert_int_equal(record_read_hist(&reader, &h), 1);
+	assert_int_equal(h.bin, 0);
+	assert_int_equal(h.count, 0);
+	assert_int_equal(record_read_hist(&reader, &h), 0);
+	open_text("", 0);
+	assert_int_equal(record_read_hist(&reader, &h), 0);
+}
+
+static void names_the_wrong_line(void **state)
+{
+	static const char *const wrong[] = {
+		"00000A 00000001 00000002 00000003", /* too few fields */
+		"00000A",
+		"00000A 00000001 00000002 00000003 00000004 00000005",
+		"0000A 00000001 00000002 00000003 00000004", /* short */
+		"000000A 00000001 00000002 00000003 00000004",
+		"00000A 0000001 00000002 00000003 00000004",
+		"00000A 000000001 00000002 00000003 00000004",
+		"00000A 00000001 00000002 00000003 0000000G", /* no digit */
+		"00000A 00000001 00000002 00000003 -0000004",
+		"0x000A 00000001 00000002 00000003 00000004",
+		"00000A,00000001,00000002,00000003,00000004",
+		"00000A 00000001 00000002 0000#003 00000004", /* comment inside */
+		"junk",
+		"00000A 00000001 00000002 00000003 00000004;",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		struct trace_record t = {.index = 77};
+		char text[256], message[128];
+
+		sprintf(text, "# c\n\n%s\n00000B 00000001 00000002 00000003 00000004\n",
+			wrong[i]);
+		open_text(text, 0);
+		assert_int_equal(record_read_trace(&reader, &t), -EINVAL);
+		assert_int_equal(t.index, 77);
+		assert_int_equal(reader.line, 3);
+		record_message(&reader, -EINVAL, message, sizeof(message));
+		assert_memory_equal(message, "t:3: ", 5);
+		assert_true(strlen(message) > 10);
+		/* The line after it is read. */
+		assert_int_equal(record_read_trace(&reader, &t), 1);
+		assert_int_equal(t.index, 0xB);
+		assert_int_equal(record_read_trace(&reader, &t), 0);
+	}
+}
+
+/* Lines longer than the buffer: comments pass, data does not. */
+static void long_lines(void **state)
+{
+	const size_t size = 3 * RECORD_BUFFER;
+	char *text = malloc(size + 200);
+	struct hist_record h;
+	static const char last[] = "\n000002 00000002\n";
+
+	(void)state;
+	assert_non_null(text);
+	for (size_t extra = 0; extra < 3; extra++) {
+		size_t length = extra < 2 ? size : RECORD_BUFFER;
+
+		memset(text, 'x', length);
+		memcpy(text, "#", 1);
+		strcpy(text + length, last);
+		open_text(text, extra ? 1000 : 0);
+		assert_int_equal(record_read_hist(&reader, &h), 1);
+		assert_int_equal(reader.line, 2);
+		assert_int_equal(h.bin, 2);
+
+		memcpy(text, "000001 00000001#", 16);
+		open_text(text, 0);
+		assert_int_equal(record_read_hist(&reader, &h), 1);
+		assert_int_equal(h.bin, 1);
+		assert_int_equal(record_read_hist(&reader, &h), 1);
+		assert_int_equal(h.bin, 2);
+
+		memset(text, ' ', length);
+		memcpy(text, "000001 00000001", 15);
+		text[length - 1] = 'x';
+		open_text(text, 0);
+		assert_int_equal(record_read_hist(&reader, &h), -EINVAL);
+		assert_int_equal(reader.line, 1);
+		assert_int_equal(record_read_hist(&reader, &h), 1);
+		assert_int_equal(reader.line, 2);
+		assert_int_equal(h.bin, 2);
+		assert_int_equal(record_read_hist(&reader, &h), 0);
+	}
+	/* Cut lines may be of any length. */
+	memset(text, 'x', size);
+	memcpy(text, "000001 00000001 ", 16);
+	strcpy(text + size, last);
+	open_text(text, 0);
+	reader.truncate = 16;
+	assert_int_equal(record_read_hist(&reader, &h), 1);
+	assert_int_equal(h.bin, 1);
+	assert_int_equal(record_read_hist(&reader, &h), 1);
+	assert_int_equal(reader.line, 2);
+	assert_int_equal(record_read_hist(&reader, &h), 0);
+	free(text);
+}
+
+static void truncates(void **state)
+{
+	struct trace_record t;
+	char text[400];
+
+	(void)state;
+	sprintf(text, "00000A 00000001 00000002 00000003 00000004%38s%s\n%s\n", "", "junk",
+		"00000B 00000001 00000002 00000003 00000004");
+	open_text(text, 0);
+	assert_int_equal(record_read_trace(&reader, &t), -EINVAL);
+	open_text(text, 0);
+	reader.truncate = 80;
+	assert_int_equal(record_read_trace(&reader, &t), 1);
+	assert_int_equal(record_read_trace(&reader, &t), 1);
+	assert_int_equal(t.index, 0xB);
+	/* Also a line in the form that is read fast. */
+	open_text(text, 0);
+	reader.truncate = 41;
+	assert_int_equal(record_read_trace(&reader, &t), -EINVAL);
+	assert_int_equal(record_read_trace(&reader, &t), -EINVAL);
+	assert_int_equal(record_read_trace(&reader, &t), 0);
+}
+
+static void comment(void *arg, const char *text, size_t length)
+{
+	char *all = arg;
+
+	sprintf(all + strlen(all), "<%.*s>", (int)length, text);
+}
+
+static void hands_on_comments(void **state)
+{
+	char all[100] = "";
+	struct hist_record h;
+
+	(void)state;
+	open_text("# one\n000001 00000001 # not this\n  #two\n", 0);
+	reader.comment = comment;
+	reader.comment_arg = all;
+	while (record_read_hist(&reader, &h) == 1)
+		;
+	assert_string_equal(all, "< one><two>");
+}
+
+static void reports_read_errors(void **state)
+{
+	struct hist_record h;
+	char text[200];
+
+	(void)state;
+	open_text("000001 00000001\n", 0);
+	memory.fail = EIO;
+	assert_int_equal(record_read_hist(&reader, &h), 1);
+	assert_int_equal(record_read_hist(&reader, &h), -EIO);
+	record_message(&reader, -EIO, text, sizeof(text));
+	assert_string_equal(text, "t: Input/output error");
+	assert_int_equal(record_open(&reader, "/nowhere/file"), -ENOENT);
+	record_message(&reader, -ENOENT, text, sizeof(text));
+	assert_string_equal(text, "/nowhere/file: No such file or directory");
+	record_close(&reader);
+	assert_int_equal(record_open(&reader, "/"), 0);
+	assert_int_equal(record_read_hist(&reader, &h), -EISDIR);
+	record_close(&reader);
+	assert_int_equal(record_read_hist(&reader, &h), 0);
+}
+
+static void writes_headers(void **state)
+{
+	static const struct record_loss loss[] = {{"packets", 0}, {"bin indices", 3}};
+	static const uint64_t seed = 42;
+	const struct record_header h = {
+		.board = "surfboard",
+		.configuration = "size-latency.bit\nLAT_N 12",
+		.clock_hz = 10000000,
+		.seed = &seed,
+		.loss = loss,
+		.losses = 2,
+	};
+	const struct record_header none = {0};
+	struct sink sink = {0};
+
+	(void)state;
+	record_writer_open_sink(&writer, write_memory, &sink);
+	assert_int_equal(record_write_header(&writer, "histogram", &h), 0);
+	assert_int_equal(record_write_header(&writer, "trace", &none), 0);
+	assert_int_equal(record_write_comment(&writer, "a\tb"), 0);
+	assert_int_equal(record_flush(&writer), 0);
+	assert_string_equal(sink.data, "# file: histogram\n"
+				       "# board: surfboard\n"
+				       "# configuration: size-latency.bit LAT_N 12\n"
+				       "# clock: 10000000 Hz\n"
+				       "# seed: 42\n"
+				       "# lost packets: 0\n"
+				       "# lost bin indices: 3\n"
+				       "# file: trace\n"
+				       "# a b\n");
+	free(sink.data);
+}
+
+static void writes_records(void **state)
+{
+	const struct trace_record t = {0x00ABCD, {0x89ABCDEF, 0, 0xFFFFFFFF, 1}};
+	const struct hist_record h = {0xFFFFFF, 0x0000BEEF};
+	const struct trace_record large = {.index = 0x1000000};
+	const struct hist_record large_bin = {.bin = 0x1000000};
+	struct sink sink = {0};
+
+	(void)state;
+	record_writer_open_sink(&writer, write_memory, &sink);
+	assert_int_equal(record_write_trace(&writer, &t), 0);
+	assert_int_equal(record_write_hist(&writer, &h), 0);
+	assert_int_equal(record_write_trace(&writer, &large), -ERANGE);
+	assert_int_equal(record_write_hist(&writer, &large_bin), -ERANGE);
+	assert_int_equal(record_flush(&writer), 0);
+	assert_string_equal(sink.data, "00ABCD 89ABCDEF 00000000 FFFFFFFF 00000001\n"
+				       "FFFFFF 0000BEEF\n");
+	free(sink.data);
+}
+
+/* Far more than the buffers hold. */
+static void round_trip(void **state)
+{
+	const uint32_t count = 20000;
+	uint64_t seed = 29, again = 29;
+	struct sink sink = {0};
+
+	(void)state;
+	record_writer_open_sink(&writer, write_memory, &sink);
+	for (uint32_t i = 0; i < count; i++) {
+		struct trace_record t = {.index = (uint32_t)unit_random(&seed) & 0xFFFFFF};
+
+		for (int k = 0; k < 4; k++)
+			t.word[k] = (uint32_t)unit_random(&seed);
+		assert_int_equal(record_write_trace(&writer, &t), 0);
+	}
+	assert_int_equal(record_flush(&writer), 0);
+	assert_int_equal(sink.size, count * 43u);
+	open_text(sink.data, 0);
+	for (uint32_t i = 0; i < count; i++) {
+		struct trace_record t;
+
+		assert_int_equal(record_read_trace(&reader, &t), 1);
+		assert_int_equal(t.index, (uint32_t)unit_random(&again) & 0xFFFFFF);
+		for (int k = 0; k < 4; k++)
+			assert_int_equal(t.word[k], (uint32_t)unit_random(&again));
+	}
+	assert_int_equal(reader.line, count);
+	free(sink.data);
+}
+
+/* Through a file, and standard output that is full. */
+static void files(void **state)
+{
+	char path[] = "/tmp/record_unit.XXXXXX";
+	const struct hist_record h = {5, 6};
+	struct hist_record back;
+	int fd = mkstemp(path);
+	FILE *full = fopen("/dev/full", "w");
+
+	(void)state;
+	assert_true(fd >= 0);
+	record_writer_open(&writer, fd);
+	assert_int_equal(record_write_hist(&writer, &h), 0);
+	assert_int_equal(record_flush(&writer), 0);
+	close(fd);
+	assert_int_equal(record_open(&reader, path), 0);
+	unlink(path);
+	assert_int_equal(record_read_hist(&reader, &back), 1);
+	assert_memory_equal(&h, &back, sizeof(h));
+	record_close(&reader);
+
+	assert_non_null(full);
+	record_writer_open(&writer, fileno(full));
+	assert_int_equal(record_write_hist(&writer, &h), 0);
+	assert_int_equal(record_flush(&writer), -ENOSPC);
+	assert_int_equal(record_write_hist(&writer, &h), -ENOSPC);
+	fclose(full);
+}
+
+static const struct unit units[] = {
+	UNIT(fields, ""),
+	UNIT(derived_fields, ""),
+	UNIT(reads_all_forms, ""),
+	UNIT(reads_histograms, ""),
+	UNIT(names_the_wrong_line, ""),
+	UNIT(long_lines, ""),
+	UNIT(truncates, ""),
+	UNIT(hands_on_comments, ""),
+	UNIT(reports_read_errors, ""),
+	UNIT(writes_headers, ""),
+	UNIT(writes_records, ""),
+	UNIT(round_trip, ""),
+	UNIT(files, ""),
+};
+
+UNIT_MAIN(units)

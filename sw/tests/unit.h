@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef UNIT_H
+#define UNIT_H
+/*
+ * A program of unit tests: a table of them and UNIT_MAIN. The program runs all,
+ * or with --test=PATTERN those whose name matches (* and ?), and ends with 0 when
+ * all passed. --list prints name, - and requirement ids, separated by tabs.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct unit {
+	const char *name;
+	CMUnitTestFunction fn;
+	const char *shows; /* requirement ids, separated by blanks */
+};
+
+#define UNIT(fn, shows)        \
+	{                      \
+#fn, fn, shows \
+	}
+
+static int unit_main(int argc, char **argv, const struct unit *units, size_t count)
+{
+	const char *pattern = "*";
+	struct CMUnitTest *tests;
+	size_t chosen = 0;
+	int failed;
+
+	if (argc == 2 && !strcmp(argv[1], "--list")) {
+		for (size_t i = 0; i < count; i++)
+			printf("%s\t-\t%s\n", units[i].name, units[i].shows);
+		return 0;
+	}
+	if (argc == 2 && !strncmp(argv[1], "--test=", 7)) {
+		pattern = argv[1] + 7;
+	} else if (argc != 1) {
+		fprintf(stderr, "usage: %s [--list | --test=PATTERN]\n", argv[0]);
+		return 2;
+	}
+	tests = calloc(count, sizeof(*tests));
+	if (!tests)
+		return 2;
+	for (size_t i = 0; i < count; i++)
+		if (!fnmatch(pattern, units[i].name, 0))
+			tests[chosen++] = (struct CMUnitTest){.name = units[i].name,
+							      .test_func = units[i].fn};
+	if (!chosen)
+		fprintf(stderr, "%s: no test matches %s\n", argv[0], pattern);
+	failed = chosen ? _cmocka_run_group_tests(argv[0], tests, chosen, NULL, NULL) : 1;
+	free(tests);
+	return failed != 0;
+}
+
+#define UNIT_MAIN(units)                                                                 \
+	int main(int argc, char **argv)                                                  \
+	{                                                                                \
+		return unit_main(argc, argv, units, sizeof(units) / sizeof((units)[0])); \
+	}
+
+/* Repeatable random numbers (xorshift64*); the state must not be 0. */
+static inline uint64_t unit_random(uint64_t *state)
+{
+	*state ^= *state >> 12;
+	*state ^= *state << 25;
+	*state ^= *state >> 27;
+	return *state * UINT64_C(0x2545F4914F6CDD1D);
+}
+
+#endif
