@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// surf_dram - controller of one 72-pin SIMM: packets, EISA and refresh
+//
+// Purpose     drives a 60 ns fast-page-mode SIMM x 32 of 4, 16 or 64 MB and
+//             arbitrates between a packet, an EISA access and refresh.
+// Packet      p_req with p_addr stands until p_done (one clock).
+//             BURST = 0: read-modify-write of one word. In the clock p_modify the
+//             word read is on rdata; p_wdata, formed from it in that very clock,
+//             is written back in the same page.
+//             BURST = 1: four words are written from p_addr (p_addr[1:0] = 0) on;
+//             p_wdata must follow p_word combinationally.
+// EISA        e_req with e_write, e_addr, e_be and e_wdata stands until e_done (one
+//             clock); after a read rdata is valid with e_done and until the next
+//             read access of either client. A read enables all lanes, a write
+//             those of e_be. An access begun is ended even if e_req falls.
+// hold        1: do not begin an EISA access or a refresh, a packet's access
+//             comes soon. Must not last longer than about 20 clocks.
+// Priority    overdue refresh, packet, EISA, refresh. A refresh falls due every
+//             REFRESH_CLOCKS and is overdue half that time later, so it is never
+//             more than REFRESH_CLOCKS late. It goes on in every state of the
+//             board, also while other resets than power-on are active.
+// Address     row = {a22, a20, a19..10}, column = {a23, a21, a9..0}: a SIMM with
+//             fewer address pins sees the address modulo its size.
+// Latency     clocks from a request seen by an idle controller, e.g. in clock 0:
+//               EISA           rows 1..4, e_done 5
+//               read-modify-write  1..7, p_modify 5, p_done 8
+//               write of four  1..10, p_done 11
+//             A client that waits begins in the clock in which the other is done.
+// Throughput  4, 7, 10 clocks as above; refresh (CAS before RAS) 4.
+// Timing      one clock is 40 ns. Every output is a flip-flop, so each parameter
+//             is a multiple of it: tASR, tRAH, tASC, tCAH, tCP, tRP, tRSH, tCAS 40
+//             (tCP 80 before the write of a read-modify-write), tRCD, tPC 80, tRAS,
+//             tCSH 120, tRC 160; refresh: tCSR 40, tCHR 40, tRAS 80, tRC 120,
+//             tRPC 40. Read data are sampled 40 ns after CAS, 80 after the column
+//             address, 120 after RAS. Writes are early writes, OE# is grounded.
+// Domain      clk (25 MHz).
+// Reset       rst_n, power-on only: a reset in mid-cycle would break the timing.
+// Paper       TR-596-99 A.1, A.7, A.8.
+`default_nettype none
+
+module surf_dram #(
+    parameter BURST = 0,              // packet access: 0 = read-modify-write, 1 = write of 4 words
+    parameter REFRESH_CLOCKS = 380,   // one row in so many clocks, 64 to 390 (15.6 us)
+    parameter REFRESH_FIRST = 380     // clocks from reset to the first refresh, 1 to REFRESH_CLOCKS
+) (
+    input  wire        clk,
+    input  wire        rst_n,
+    input  wire        hold,
+
+    // packet
+    input  wire        p_req,
+    input  wire [23:0] p_addr,      // of a 32-bit word
+    output wire        p_modify,
+    output wire [1:0]  p_word,
+    input  wire [31:0] p_wdata,
+    output reg         p_done,
+
+    // EISA
+    input  wire        e_req,
+    input  wire        e_write,
+    input  wire [23:0] e_addr,
+    input  wire [3:0]  e_be,
+    input  wire [31:0] e_wdata,
+    output reg         e_done,
+
+    output reg  [31:0] rdata,
+
+    // SIMM
+    output reg  [11:0] a,
+    output reg         ras_n,
+    output reg  [3:0]  cas_n,
+    output reg         we_n,
+    input  wire [31:0] dq_i,
+    output reg  [31:0] dq_o,
+    output reg         dq_oe
+);
+    generate
+        if (BURST < 0 || BURST > 1) begin : g_illegal_burst
+            surf_dram_BURST_must_be_0_or_1 illegal_parameter ();
+        end
+        if (REFRESH_CLOCKS < 64 || REFRESH_CLOCKS > 390) begin : g_illegal_refresh
+            surf_dram_REFRESH_CLOCKS_must_be_64_to_390 illegal_parameter ();
+        end
+        if (REFRESH_FIRST < 1 || REFRESH_FIRST > REFRESH_CLOCKS) begin : g_illegal_first
+            surf_dram_REFRESH_FIRST_must_be_1_to_REFRESH_CLOCKS illegal_parameter ();
+        end
+    endgenerate
+
+    // Each state is named after what the pins show in it.
+    localparam [3:0] IDLE   = 4'd0,
+                     ROW    = 4'd1,  // row address, RAS# and CAS# high
+                     RAS    = 4'd2,  // RAS# low
+                     COL    = 4'd3,  // column address, and write data
+                     CAS    = 4'd4,  // CAS# low
+                     MODIFY = 4'd5,  // CAS# high, rdata is being modified
+                     REF0   = 4'd6,  // RAS# and CAS# high
+                     REF1   = 4'd7,  // CAS# low
+                     REF2   = 4'd8,  // RAS# low
+                     REF3   = 4'd9;  // CAS# high
+
+    reg [3:0] state;
+    reg       packet;   // the access under way is the packet's
+    reg       eisa;     // ... is EISA's
+    reg       write;    // the column access under way writes
+    reg [1:0] word;     // ... is of this word of four
+
+    // Refresh timer
+    localparam [31:0] PERIOD = REFRESH_CLOCKS - 1;
+    localparam [31:0] LATE   = REFRESH_CLOCKS / 2;
+    localparam [31:0] FIRST  = REFRESH_FIRST - 1;
+
+    reg [8:0] timer;
+    reg       due, overdue;
+    wire      go_refresh;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            timer   <= FIRST[8:0];
+            due     <= 1'b0;
+            overdue <= 1'b0;
+        end else begin
+            timer <= timer == 9'd0 ? PERIOD[8:0] : timer - 9'd1;
+            if (go_refresh) begin
+                due     <= 1'b0;
+                overdue <= 1'b0;
+            end
+            if (timer == 9'd0)
+                due <= 1'b1;
+            if (timer == LATE[8:0] && due && !go_refresh)
+                overdue <= 1'b1;
+        end
+
+    // Who is next. A client whose access is ending or has just ended still shows
+    // its request.
+    wire last = state == IDLE || state == REF3 ||
+                (state == CAS && (eisa || (BURST != 0 ? word == 2'd3 : write)));
+    wire kept = hold && !packet;
+    wire want_packet  = p_req && !p_done && !packet;
+    wire want_eisa    = e_req && !e_done && !eisa && !kept;
+    wire refresh_wins = due && !kept && (overdue || !(want_packet || want_eisa));
+    wire go_packet    = last && want_packet && !refresh_wins;
+    wire go_eisa      = last && want_eisa && !want_packet && !refresh_wins;
+    assign go_refresh = last && refresh_wins;
+
+    assign p_modify = state == MODIFY;
+    assign p_word   = state == CAS ? word + 2'd1 : word;
+
+    // Row of who begins, column of who is under way
+    wire [11:0] row = want_packet ? {p_addr[22], p_addr[20], p_addr[19:10]}
+                                  : {e_addr[22], e_addr[20], e_addr[19:10]};
+    wire [11:0] col = packet ? {p_addr[23], p_addr[21], p_addr[9:2], BURST != 0 ? p_word : p_addr[1:0]}
+                             : {e_addr[23], e_addr[21], e_addr[9:0]};
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            state  <= IDLE;
+            packet <= 1'b0;
+            eisa   <= 1'b0;
+            write  <= 1'b0;
+            word   <= 2'd0;
+            p_done <= 1'b0;
+            e_done <= 1'b0;
+            rdata  <= 32'd0;
+            a      <= 12'd0;
+            ras_n  <= 1'b1;
+            cas_n  <= 4'b1111;
+            we_n   <= 1'b1;
+            dq_o   <= 32'd0;
+            dq_oe  <= 1'b0;
+        end else begin
+            p_done <= 1'b0;
+            e_done <= 1'b0;
+            if (state == CAS && !write)
+                rdata <= dq_i;
+
+            if (last) begin
+                ras_n  <= 1'b1;
+                cas_n  <= 4'b1111;
+                we_n   <= 1'b1;
+                dq_oe  <= 1'b0;
+                p_done <= packet;
+                e_done <= eisa;
+                packet <= go_packet;
+                eisa   <= go_eisa;
+                write  <= go_packet ? BURST != 0 : e_write;
+                word   <= 2'd0;
+                if (go_packet || go_eisa) begin
+                    a     <= row;
+                    state <= ROW;
+                end else
+                    state <= go_refresh ? REF0 : IDLE;
+            end else
+                case (state)
+                ROW: begin
+                    ras_n <= 1'b0;
+                    state <= RAS;
+                end
+                RAS: begin
+                    a     <= col;
+                    we_n  <= !write;
+                    dq_oe <= write;
+                    if (write)
+                        dq_o <= packet ? p_wdata : e_wdata;
+                    state <= COL;
+                end
+                COL: begin
+                    cas_n <= eisa && write ? ~e_be : 4'b0000;
+                    state <= CAS;
+                end
+                CAS: begin      // not the last column access
+                    cas_n <= 4'b1111;
+                    if (BURST != 0) begin
+                        a     <= col;
+                        dq_o  <= p_wdata;
+                        word  <= p_word;
+                        state <= COL;
+                    end else
+                        state <= MODIFY;
+                end
+                MODIFY: begin
+                    write <= 1'b1;
+                    we_n  <= 1'b0;
+                    dq_oe <= 1'b1;
+                    dq_o  <= p_wdata;
+                    state <= COL;
+                end
+                REF0: begin
+                    cas_n <= 4'b0000;
+                    state <= REF1;
+                end
+                REF1: begin
+                    ras_n <= 1'b0;
+                    state <= REF2;
+                end
+                default: begin  // REF2
+                    cas_n <= 4'b1111;
+                    state <= REF3;
+                end
+                endcase
+        end
+endmodule

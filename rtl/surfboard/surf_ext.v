@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// surf_ext - external connector
+//
+// Purpose     one open-collector input and output. Input: low is TRUE, with eip = 1
+//             FALSE. Output = (meod and data) or (mei and Input) or (mbv and boc);
+//             TRUE pulls the line low, with eop = 1 FALSE does. enable = 0 releases
+//             it.
+// Interface   x_in is the level of the line, asynchronous. ext_true is the input in
+//             clk25. set_ext is one clock when it became TRUE, by the line or by
+//             eip, also with enable = 0.
+// Latency     x_in to ext_true 2 clocks (3 with jitter), to x_out_oe one more. A
+//             pulse of 3 clocks or more is seen.
+// Domain      clk25.
+// Reset       rst_n power-on; rst_board_n also RESDRV, releases the output.
+// Paper       TR-596-99 3.3, A.6 TTCR.
+`default_nettype none
+
+module surf_ext (
+    input  wire clk25,
+    input  wire rst_n,
+    input  wire rst_board_n,
+    input  wire enable,
+    input  wire x_in,
+    input  wire eip,
+    input  wire eop,
+    input  wire meod,
+    input  wire mei,
+    input  wire mbv,
+    input  wire data,
+    input  wire boc,
+    output wire ext_true,
+    output wire set_ext,
+    output reg  x_out_oe
+);
+    wire line;      // the released line is high
+    reg  was_true;
+
+    sync_bits #(.WIDTH(1), .RESET(1'b1), .SALT(32'h5300)) u_line (
+        .clk(clk25), .rst_n(rst_n), .d(x_in), .q(line)
+    );
+
+    assign ext_true = line == eip;
+    assign set_ext  = ext_true && !was_true;
+
+    wire out_true = (meod && data) || (mei && ext_true) || (mbv && boc);
+
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n)
+            was_true <= 1'b0;
+        else
+            was_true <= ext_true;
+
+    always @(posedge clk25 or negedge rst_board_n)
+        if (!rst_board_n)
+            x_out_oe <= 1'b0;
+        else
+            x_out_oe <= enable && out_true != eop;
+endmodule

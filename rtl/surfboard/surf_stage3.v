@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// surf_stage3 - Stage 3 of the SurfBoard: counts, histogram and trace of a packet
+//
+// Purpose     takes a packet from Stage 2, adds its words to the word counter,
+//             increments its histogram bin, decides on tracing and writes the trace
+//             entry. One 32-bit adder serves word counter and histogram.
+// Interface   s2_take is given in the clock in which an idle Stage 3 sees s2_valid;
+//             everything s2_*, bin, wen, hen and ten are taken at its end, so a
+//             packet belongs wholly to the modes then in force.
+//             set_lv, set_lu, set_wcv, set_bv: one clock each, to ISCR. index_push
+//             with index: the bin that wrapped, to the index FIFO.
+//             decide (one clock) asks surf_trace_ctl with pk_*; record and entry
+//             answer in the same clock.
+//             wr_wcdr writes the word counter; a packet counted in the same clock
+//             counts before the write.
+//             h_*, t_* are the packet ports of the two surf_dram.
+// Order       word count, histogram, trace decision, trace entry; so the overflow of
+//             a packet's own bin can make it the trigger.
+// Latency     obs_take to obs_done at idle memories: 2 clocks without a mode, 9
+//             with the histogram, 18 with histogram and trace. An EISA access and
+//             an overdue refresh in front of it: 25 at most. Reason:
+//             h_hold keeps EISA and refresh from beginning in the clock of the take;
+//             one EISA access begun before it and one refresh after that delay the
+//             read-modify-write by 6 clocks. In the trace memory t_hold lets nothing
+//             else begin from clock 11 on, in which the worst case still has 4
+//             clocks to go until it wants the memory.
+// Throughput  one packet in one clock more than that: 26 at most, 27 are allowed.
+// Domain      clk25.
+// Reset       rst_n, power-on only: RESDRV and PRS let a packet in here finish.
+// Paper       TR-596-99 3.1, A.1.
+`default_nettype none
+
+module surf_stage3 (
+    input  wire         clk25,
+    input  wire         rst_n,
+
+    // Stage 2 and bin selector
+    input  wire         s2_valid,
+    input  wire [127:0] s2_trace,
+    input  wire [10:0]  s2_size,
+    input  wire         s2_v,
+    input  wire         s2_u,
+    input  wire         s2_ext,
+    input  wire [23:0]  bin,
+    output wire         s2_take,
+
+    // modes
+    input  wire         wen,
+    input  wire         hen,
+    input  wire         ten,
+
+    // word counter
+    input  wire         wr_wcdr,
+    input  wire [31:0]  wdata,
+    output reg  [31:0]  wcdr,
+
+    // events
+    output wire         set_lv,
+    output wire         set_lu,
+    output wire         set_wcv,
+    output wire         set_bv,
+    output wire         index_push,
+    output wire [23:0]  index,
+
+    // trace control
+    output wire         decide,
+    output reg          pk_ten,
+    output reg          pk_ext,
+    output reg          pk_wrapped,
+    input  wire         record,
+    input  wire [21:0]  entry,
+
+    // histogram memory
+    output reg          h_req,
+    output wire         h_hold,
+    output reg  [23:0]  h_addr,
+    input  wire         h_modify,
+    input  wire [31:0]  h_rdata,
+    output wire [31:0]  h_wdata,
+    input  wire         h_done,
+
+    // trace memory
+    output reg          t_req,
+    output wire         t_hold,
+    output wire [23:0]  t_addr,
+    input  wire [1:0]   t_word,
+    output reg  [31:0]  t_wdata,
+    input  wire         t_done,
+
+    output wire         obs_take,
+    output reg          obs_done
+);
+    localparam [2:0] IDLE   = 3'd0,
+                     WORDS  = 3'd1,  // word count
+                     BIN    = 3'd2,  // until the new count of the bin is known
+                     DECIDE = 3'd3,  // trace or not
+                     TRACE  = 3'd4,  // until the entry is written
+                     FINISH = 3'd5;  // until the bin is written
+
+    localparam [3:0] HOLD_FROM = 4'd11;
+
+    reg [2:0]   state;
+    reg [3:0]   age;       // clocks since the take, stops at HOLD_FROM
+    reg         pk_wen, pk_hen;
+    reg [10:0]  size;
+    reg [127:0] trace;
+    reg [21:0]  t_entry;
+
+    assign s2_take = s2_valid && state == IDLE;
+
+    // The adder
+    wire [31:0] add_a = h_modify ? h_rdata : wcdr;
+    wire [31:0] add_b = {21'd0, h_modify ? 11'd1 : size};
+    wire [32:0] sum   = {1'b0, add_a} + {1'b0, add_b};
+    wire        count = state == WORDS && pk_wen;
+
+    assign h_wdata = sum[31:0];
+
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n)
+            wcdr <= 32'd0;
+        else if (wr_wcdr)
+            wcdr <= wdata;
+        else if (count)
+            wcdr <= sum[31:0];
+
+    // Events
+    assign set_lv     = s2_take && s2_v;
+    assign set_lu     = s2_take && s2_u;
+    assign set_wcv    = count && sum[32];
+    assign set_bv     = h_modify && sum[32];
+    assign index_push = set_bv;
+    assign index      = h_addr;
+    assign decide     = state == DECIDE;
+
+    // Memories
+    assign h_hold = s2_take && hen;
+    assign t_hold = pk_ten && age == HOLD_FROM;
+    assign t_addr = {t_entry, 2'b00};
+
+    always @* begin
+        case (t_word)
+        2'd0:    t_wdata = trace[31:0];
+        2'd1:    t_wdata = trace[63:32];
+        2'd2:    t_wdata = trace[95:64];
+        default: t_wdata = trace[127:96];
+        endcase
+    end
+
+    assign obs_take = s2_take;
+
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n) begin
+            state      <= IDLE;
+            age        <= 4'd0;
+            pk_wen     <= 1'b0;
+            pk_hen     <= 1'b0;
+            pk_ten     <= 1'b0;
+            pk_ext     <= 1'b0;
+            pk_wrapped <= 1'b0;
+            size       <= 11'd0;
+            trace      <= 128'd0;
+            t_entry    <= 22'd0;
+            h_req      <= 1'b0;
+            h_addr     <= 24'd0;
+            t_req      <= 1'b0;
+            obs_done   <= 1'b0;
+        end else begin
+            obs_done <= 1'b0;
+            if (state != IDLE && age != HOLD_FROM)
+                age <= age + 4'd1;
+            if (h_modify)
+                pk_wrapped <= sum[32];
+            if (h_done)
+                h_req <= 1'b0;
+
+            case (state)
+            IDLE:
+                if (s2_valid) begin
+                    state      <= WORDS;
+                    age        <= 4'd1;
+                    pk_wen     <= wen;
+                    pk_hen     <= hen;
+                    pk_ten     <= ten;
+                    pk_ext     <= s2_ext;
+                    pk_wrapped <= 1'b0;
+                    size       <= s2_size;
+                    trace      <= s2_trace;
+                    h_req      <= hen;
+                    h_addr     <= bin;
+                end
+            WORDS:
+                state <= pk_hen ? BIN : DECIDE;
+            BIN:
+                if (h_modify)
+                    state <= DECIDE;
+            DECIDE: begin
+                if (record) begin
+                    state   <= TRACE;
+                    t_req   <= 1'b1;
+                    t_entry <= entry;
+                end else begin
+                    age      <= 4'd0;
+                    state    <= pk_hen ? FINISH : IDLE;
+                    obs_done <= !pk_hen;
+                end
+            end
+            TRACE:
+                if (t_done) begin
+                    age      <= 4'd0;
+                    t_req    <= 1'b0;
+                    state    <= IDLE;
+                    obs_done <= 1'b1;
+                end
+            default:        // FINISH
+                if (h_done) begin
+                    state    <= IDLE;
+                    obs_done <= 1'b1;
+                end
+            endcase
+        end
+endmodule

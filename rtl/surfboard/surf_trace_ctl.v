@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// surf_trace_ctl - trace index, event count, trigger and completion
+//
+// Purpose     holds TICR, TECR, TPIR and HTCR.TRG and decides for each packet
+//             whether it is the trigger packet and whether it is recorded.
+// Interface   decide (one clock) with pk_ten (trace enabled for the packet), pk_ext
+//             (external input TRUE), pk_wrapped (it wrapped its bin): record and
+//             entry answer in the same clock.
+//             wr_* are one clock each with wdata; wr_tpir has one bit a byte lane. A
+//             write in the clock of a decision comes after it. ten is HTCR.TEN
+//             before the write.
+//             ticr reads only the bits that TSIZE gives it; the others keep their
+//             value through writes, increments and changes of TSIZE.
+//             set_tp is one clock, complete a level: to ISCR.TP and ISCR.TC.
+// Recording   N = entries of the trace memory. A packet qualifies by QUAL; while
+//             TRG = 0 the first one that does is the trigger and sets TRG.
+//               MODE 00, 11  from the trigger packet on until TECR = N
+//               MODE 01      until TECR = N; before the trigger TECR stays at N/2
+//               MODE 10      up to and with the trigger packet; TECR stays at N
+//             complete: TECR = N, in MODE 10 TRG. A trigger packet that finds the
+//             memory full sets TRG but not TPIR, for there is no entry to name.
+// Latency     0 clocks; registers follow in the next.
+// Domain      clk25.
+// Reset       rst_n, power-on only.
+// Paper       TR-596-99 3.5, 3.6, A.6 TTCR, TICR, TECR, TPIR.
+`default_nettype none
+
+`include "surfboard_regs.vh"
+
+module surf_trace_ctl (
+    input  wire        clk25,
+    input  wire        rst_n,
+
+    // configuration
+    input  wire [1:0]  tsize,
+    input  wire [1:0]  mode,
+    input  wire [1:0]  qual,
+    input  wire        ten,
+
+    // registers
+    input  wire        wr_htcr,
+    input  wire        wr_ticr,
+    input  wire        wr_tecr,
+    input  wire [2:0]  wr_tpir,
+    input  wire [31:0] wdata,
+    output wire [21:0] ticr,
+    output reg  [22:0] tecr,
+    output reg  [21:0] tpir,
+    output reg         trg,
+
+    // packet
+    input  wire        decide,
+    input  wire        pk_ten,
+    input  wire        pk_ext,
+    input  wire        pk_wrapped,
+    output wire        record,
+    output wire [21:0] entry,
+
+    // status
+    output wire        set_tp,
+    output wire        complete
+);
+    localparam [1:0] MIDDLE = 2'd1, END = 2'd2;
+
+    // Size of the trace memory
+    reg [21:0] mask;
+    always @* begin
+        case (tsize)
+        2'd0:    mask = 22'h00000F;
+        2'd1:    mask = 22'h03FFFF;
+        2'd2:    mask = 22'h0FFFFF;
+        default: mask = 22'h3FFFFF;
+        endcase
+    end
+    wire [22:0] entries = {1'b0, mask} + 23'd1;
+    wire        full    = tecr >= entries;
+    wire        half    = tecr >= {1'b0, entries[22:1]};
+
+    // Trigger
+    wire hit = qual == 2'd0 || (qual[0] && pk_ext) || (qual[1] && pk_wrapped);
+    wire trigger   = decide && pk_ten && !trg && hit;
+    wire triggered = trg || hit;
+
+    assign record = decide && pk_ten &&
+                    (mode == END ? !trg : !full && (mode == MIDDLE || triggered));
+    wire counts = record && !full && (mode != MIDDLE || triggered || !half);
+
+    reg  [21:0] index;
+    wire [21:0] index_next = index + 22'd1;
+
+    assign ticr     = index & mask;
+    assign entry    = ticr;
+    assign complete = mode == END ? trg : tecr == entries;
+    assign set_tp   = trigger || (wr_htcr && wdata[`SURFBOARD_HTCR_TRG] && !trg && ten);
+
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n) begin
+            index <= 22'd0;
+            tecr  <= 23'd0;
+            tpir  <= 22'd0;
+            trg   <= 1'b0;
+        end else begin
+            if (record)
+                index <= (index & ~mask) | (index_next & mask);
+            if (counts)
+                tecr <= tecr + 23'd1;
+            if (trigger)
+                trg <= 1'b1;
+            if (trigger && record)
+                tpir <= entry;
+
+            if (wr_ticr)
+                index <= (index & ~mask) | (wdata[`SURFBOARD_TICR_DATA] & mask);
+            if (wr_tecr)
+                tecr <= wdata[`SURFBOARD_TECR_DATA];
+            if (wr_tpir[0])
+                tpir[7:0] <= wdata[7:0];
+            if (wr_tpir[1])
+                tpir[15:8] <= wdata[15:8];
+            if (wr_tpir[2])
+                tpir[21:16] <= wdata[21:16];
+            if (wr_htcr)
+                trg <= wdata[`SURFBOARD_HTCR_TRG];
+        end
+
+    wire unused = &{1'b0, wdata};
+endmodule

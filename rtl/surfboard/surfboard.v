@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// surfboard - SHRIMP performance monitor, the whole board but its memory modules
+//
+// Purpose     listens to the packets that a SHRIMP network interface receives and
+//             counts words, histograms and traces them; an EISA board.
+// Interface   pins as on the connectors, in the order of surfboard_pins.def. A
+//             bidirectional pin x is x_i, x_o, x_oe; an open-collector pin has only
+//             x_oe, 1 pulls the line low. obs_* only show what goes on inside.
+// Structure   surf_rxtime, surf_stage1             clk_s1 (and s_gclk)
+//             surf_stage2, surf_selector,
+//             surf_stage3, surf_trace_ctl,
+//             surf_index_fifo, surf_regs, surf_irq,
+//             surf_ext, surf_host, 2 x surf_dram   clk25
+//             eisa_slave, surf_slot                bclk
+//             README.md has the block diagram.
+// Clocks      bclk 8.33 MHz at most, may be stretched; clk_s1 rises with both edges
+//             of bclk; clk25 25 MHz; s_gclk 10 MHz. No two of them need a relation:
+//             all crossings are in stage 1's FIFO, cdc_handshake, surf_rxtime,
+//             sync_bits and reset_sync.
+// Throughput  a packet in 27 clk25 (1080 ns), whatever EISA and refresh do.
+// Reset       por_n: everything. resdrv: the EISA side, ENABLE, IEMR and Stages 1
+//             and 2; it is taken into clk25 first, so that both sides of each
+//             crossing reset together, but releases the bus at once. HTCR.PRS: Stages
+//             1 and 2. Stage 3 and the memories go on.
+// Paper       TR-596-99 3, A.
+`default_nettype none
+
+`include "surfboard_regs.vh"
+
+module surfboard #(
+    parameter [43:0] RXTIME_INIT = 44'd0,  // receive time after power-on
+    parameter IDT_EXACT = 0,               // 1 = FIFO flags as of the IDT part
+    parameter REFRESH_CLOCKS = 380         // clk25 from one row refresh to the next
+) (
+    // clocks and reset
+    input  wire        bclk,
+    input  wire        clk_s1,
+    input  wire        clk25,
+    input  wire        por_n,
+
+    // EISA
+    input  wire        resdrv,
+    input  wire [7:0]  la_n,
+    input  wire [21:0] la,
+    input  wire [3:0]  be_n,
+    input  wire        m_io,
+    input  wire        w_r,
+    input  wire        start_n,
+    input  wire        cmd_n,
+    input  wire        aen,
+    input  wire [31:0] d_i,
+    output wire [31:0] d_o,
+    output wire        d_oe,
+    output wire        ex32_n_oe,
+    output wire        exrdy_oe,
+    output wire        irq5_oe,
+    output wire        irq9_oe,
+    output wire        irq10_oe,
+    output wire        irq12_oe,
+    output wire        irq14_oe,
+    output wire        irq15_oe,
+
+    // SNI board
+    input  wire [63:0] s_data,
+    input  wire [5:0]  s_color,
+    input  wire        pmen_n,
+    input  wire        s_eod_n,
+    input  wire        s_gclk,
+    input  wire        s_grst_n,
+
+    // external connector, LEDs
+    input  wire        x_in,
+    output wire        x_out_oe,
+    output wire [9:0]  led_n,
+
+    // trace SIMM
+    input  wire [3:0]  t_pd,
+    output wire [11:0] t_a,
+    output wire        t_ras_n,
+    output wire [3:0]  t_cas_n,
+    output wire        t_we_n,
+    input  wire [31:0] t_dq_i,
+    output wire [31:0] t_dq_o,
+    output wire        t_dq_oe,
+
+    // histogram SIMM
+    input  wire [3:0]  h_pd,
+    output wire [11:0] h_a,
+    output wire        h_ras_n,
+    output wire [3:0]  h_cas_n,
+    output wire        h_we_n,
+    input  wire [31:0] h_dq_i,
+    output wire [31:0] h_dq_o,
+    output wire        h_dq_oe,
+
+    // observation
+    output wire        obs_arrive,
+    output wire        obs_accept,
+    output wire        obs_drop,
+    output wire [43:0] obs_rxtime,
+    output wire [3:0]  obs_cat,
+    output wire        obs_ext,
+    output wire        obs_take,
+    output wire        obs_done
+);
+    // ------------------------------------------------------------ resets
+    wire rst25_n;       // clk25: power-on
+    wire resdrv_25;
+    reg  rst_board_n;   // clk25: power-on, RESDRV
+    reg  rst_pipe_n;    // clk25: power-on, RESDRV, PRS
+    wire prs;
+
+    reset_sync u_rst25 (.clk(clk25), .arst_n(por_n), .rst_n(rst25_n));
+
+    sync_bits #(.WIDTH(1), .RESET(1'b1), .SALT(32'h5301)) u_resdrv (
+        .clk(clk25), .rst_n(rst25_n), .d(resdrv), .q(resdrv_25)
+    );
+
+    always @(posedge clk25 or negedge rst25_n)
+        if (!rst25_n) begin
+            rst_board_n <= 1'b0;
+            rst_pipe_n  <= 1'b0;
+        end else begin
+            rst_board_n <= !resdrv_25;
+            rst_pipe_n  <= !resdrv_25 && !prs;
+        end
+
+    wire rst_por_bclk_n, rst_eisa_n, rst_link_bclk_n, rst_link25_n, rst_pipe_s1_n, rst_pipe25_n;
+
+    reset_sync u_rst_por    (.clk(bclk), .arst_n(por_n), .rst_n(rst_por_bclk_n));
+    reset_sync u_rst_eisa   (.clk(bclk), .arst_n(rst_board_n && !resdrv), .rst_n(rst_eisa_n));
+    reset_sync u_rst_link_b (.clk(bclk), .arst_n(rst_board_n), .rst_n(rst_link_bclk_n));
+    reset_sync u_rst_link   (.clk(clk25), .arst_n(rst_board_n), .rst_n(rst_link25_n));
+    reset_sync u_rst_s1     (.clk(clk_s1), .arst_n(rst_pipe_n), .rst_n(rst_pipe_s1_n));
+    reset_sync u_rst_pipe   (.clk(clk25), .arst_n(rst_pipe_n), .rst_n(rst_pipe25_n));
+
+    // ------------------------------------------------------------ EISA
+    wire [31:2] dec_addr, req_addr;
+    wire        dec_mem, dec_aen, dec_sel;
+    wire        req, req_write, req_mem, busy, ack;
+    wire [3:0]  req_be;
+    wire [31:0] req_wdata, ack_rdata;
+    wire        access;
+
+    eisa_slave u_eisa (
+        .bclk(bclk), .rst_n(rst_eisa_n),
+        .la_n(la_n), .la(la), .be_n(be_n), .m_io(m_io), .w_r(w_r),
+        .start_n(start_n), .cmd_n(cmd_n), .aen(aen),
+        .d_i(d_i), .d_o(d_o), .d_oe(d_oe), .ex32_n_oe(ex32_n_oe), .exrdy_oe(exrdy_oe),
+        .dec_addr(dec_addr), .dec_mem(dec_mem), .dec_aen(dec_aen), .dec_sel(dec_sel),
+        .req(req), .req_write(req_write), .req_mem(req_mem), .req_addr(req_addr),
+        .req_be(req_be), .req_wdata(req_wdata), .busy(busy), .ack(ack), .ack_rdata(ack_rdata),
+        .access(access)
+    );
+
+    wire        link_req, link_busy, link_ack, link_valid, link_done;
+    wire [62:0] link_req_data, link_data;
+    wire [31:0] link_ack_data, link_done_data;
+
+    surf_slot u_slot (
+        .bclk(bclk), .rst_por_n(rst_por_bclk_n), .rst_n(rst_eisa_n),
+        .dec_addr(dec_addr), .dec_mem(dec_mem), .dec_aen(dec_aen), .dec_sel(dec_sel),
+        .req(req), .req_write(req_write), .req_mem(req_mem), .req_addr(req_addr),
+        .req_be(req_be), .req_wdata(req_wdata), .busy(busy), .ack(ack), .ack_rdata(ack_rdata),
+        .out_req(link_req), .out_data(link_req_data), .out_busy(link_busy),
+        .out_ack(link_ack), .out_ack_data(link_ack_data)
+    );
+
+    cdc_handshake #(.WIDTH(63), .RWIDTH(32), .SALT(32'h5302)) u_link (
+        .clk_a(bclk), .rst_a_n(rst_link_bclk_n), .req(link_req), .req_data(link_req_data),
+        .busy(link_busy), .ack(link_ack), .ack_data(link_ack_data),
+        .clk_b(clk25), .rst_b_n(rst_link25_n), .valid(link_valid), .data(link_data),
+        .done(link_done), .done_data(link_done_data)
+    );
+
+    wire        enable;
+    wire [2:0]  irlev;
+    wire        reg_wr, reg_rd, fifo_busy;
+    wire [5:2]  reg_offset;
+    wire [3:0]  reg_be, mem_be;
+    wire [31:0] wdata, reg_rdata;
+    wire        te_req, te_done, he_req, he_done, mem_write;
+    wire [23:0] mem_addr;
+    wire [31:0] mem_wdata, t_rdata, h_rdata;
+
+    surf_host u_host (
+        .clk25(clk25), .rst_por_n(rst25_n), .rst_board_n(rst_board_n), .rst_n(rst_link25_n),
+        .valid(link_valid), .data(link_data), .done(link_done), .done_data(link_done_data),
+        .enable(enable), .irlev(irlev),
+        .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(reg_offset), .reg_be(reg_be),
+        .reg_wdata(wdata), .reg_rdata(reg_rdata), .reg_wait(fifo_busy),
+        .t_req(te_req), .h_req(he_req), .mem_write(mem_write), .mem_addr(mem_addr),
+        .mem_be(mem_be), .mem_wdata(mem_wdata),
+        .t_done(te_done), .t_rdata(t_rdata), .h_done(he_done), .h_rdata(h_rdata)
+    );
+
+    // ------------------------------------------------------------ registers
+    wire        sel_done, sel_err, sel_cfg, prog, cclk, fcdr;
+    wire [2:0]  sendid;
+    wire        catmux;
+    wire [4:0]  lat_s;
+    wire [3:0]  lat_n;
+    wire [1:0]  tsize;
+    wire [8:0]  ttcr;
+    wire        ecdr;
+    wire [4:0]  pclr;
+    wire [1:0]  wr_iscr, wr_iemr;
+    wire        pend;
+    wire [13:0] iscr, iemr;
+    wire        wr_htcr, frs, wen, hen, ten, trg;
+    wire        wr_wcdr, wr_hfcr, rd_hfcr, wr_hfdr, rd_hfdr, wr_ticr, wr_tecr;
+    wire [2:0]  wr_tpir;
+    wire [31:0] wcdr;
+    wire [7:0]  hfcr;
+    wire [8:0]  hfdr;
+    wire [21:0] ticr, tpir;
+    wire [22:0] tecr;
+
+    surf_regs u_regs (
+        .clk25(clk25), .rst_n(rst25_n),
+        .wr(reg_wr), .rd(reg_rd), .offset(reg_offset), .be(reg_be), .wdata(wdata),
+        .rdata(reg_rdata),
+        .t_pd(t_pd), .h_pd(h_pd), .sel_done(sel_done), .sel_err(sel_err), .sel_cfg(sel_cfg),
+        .prog(prog), .cclk(cclk), .fcdr(fcdr),
+        .sendid(sendid), .catmux(catmux), .lat_s(lat_s), .lat_n(lat_n), .tsize(tsize),
+        .ttcr(ttcr), .ecdr(ecdr), .pclr(pclr),
+        .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .pend(pend), .iscr(iscr), .iemr(iemr),
+        .wr_htcr(wr_htcr), .prs(prs), .frs(frs), .wen(wen), .hen(hen), .ten(ten), .trg(trg),
+        .wr_wcdr(wr_wcdr), .wcdr(wcdr),
+        .wr_hfcr(wr_hfcr), .rd_hfcr(rd_hfcr), .wr_hfdr(wr_hfdr), .rd_hfdr(rd_hfdr),
+        .hfcr(hfcr), .hfdr(hfdr),
+        .wr_ticr(wr_ticr), .wr_tecr(wr_tecr), .wr_tpir(wr_tpir),
+        .ticr(ticr), .tecr(tecr), .tpir(tpir)
+    );
+
+    // ------------------------------------------------------------ Stage 1
+    wire         rtv, rtv_25, run1, run2;
+    wire [43:0]  rxtime;
+    wire [148:0] entry;
+    wire         entry_empty, entry_rd;
+
+    surf_rxtime #(.RXTIME_INIT(RXTIME_INIT)) u_rxtime (
+        .por_n(por_n), .s_gclk(s_gclk), .s_grst_n(s_grst_n), .rtv(rtv),
+        .clk_s1(clk_s1), .rxtime(rxtime)
+    );
+
+    sync_bits #(.WIDTH(1), .SALT(32'h5303)) u_rtv (
+        .clk(clk25), .rst_n(rst25_n), .d(rtv), .q(rtv_25)
+    );
+
+    surf_stage1 u_stage1 (
+        .clk_s1(clk_s1), .rst_n(rst_pipe_s1_n),
+        .pmen_n(pmen_n), .s_eod_n(s_eod_n), .s_data(s_data), .s_color(s_color),
+        .rxtime(rxtime), .run(run1),
+        .clk25(clk25), .rst25_n(rst_pipe25_n), .rd(entry_rd), .entry(entry),
+        .empty(entry_empty)
+    );
+
+    // ------------------------------------------------------------ Stage 2
+    wire [49:0]  sel_in;
+    wire [23:0]  bin;
+    wire         s2_valid, s2_take, s2_v, s2_u, s2_ext, pv;
+    wire [127:0] s2_trace;
+    wire [10:0]  s2_size;
+    wire         ext_true, set_ext;
+
+    surf_stage2 u_stage2 (
+        .clk25(clk25), .rst_n(rst_pipe25_n), .enable(enable),
+        .entry(entry), .empty(entry_empty), .rd(entry_rd),
+        .sendid(sendid), .catmux(catmux), .lat_s(lat_s), .lat_n(lat_n),
+        .local_cat(pclr[`SURFBOARD_PCLR_CAT]), .ext_true(ext_true),
+        .sel_in(sel_in), .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size),
+        .s2_v(s2_v), .s2_u(s2_u), .s2_ext(s2_ext), .s2_take(s2_take),
+        .run(run2), .pv(pv),
+        .obs_arrive(obs_arrive), .obs_accept(obs_accept), .obs_drop(obs_drop),
+        .obs_rxtime(obs_rxtime), .obs_cat(obs_cat), .obs_ext(obs_ext)
+    );
+
+    surf_selector u_selector (
+        .clk(clk25), .rst_n(rst25_n), .prog(prog), .cclk(cclk), .din(fcdr),
+        .done(sel_done), .err(sel_err), .cfg(sel_cfg), .in(sel_in), .out(bin)
+    );
+
+    // ------------------------------------------------------------ Stage 3
+    wire        set_lv, set_lu, set_wcv, set_bv, index_push;
+    wire [23:0] index;
+    wire        decide, pk_ten, pk_ext, pk_wrapped, record;
+    wire [21:0] trace_entry;
+    wire        hp_req, hp_modify, hp_done, h_hold;
+    wire [23:0] hp_addr;
+    wire [31:0] hp_wdata;
+    wire        tp_req, tp_done, t_hold;
+    wire [23:0] tp_addr;
+    wire [1:0]  tp_word;
+    wire [31:0] tp_wdata;
+
+    surf_stage3 u_stage3 (
+        .clk25(clk25), .rst_n(rst25_n),
+        .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u),
+        .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
+        .wen(wen), .hen(hen), .ten(ten),
+        .wr_wcdr(wr_wcdr), .wdata(wdata), .wcdr(wcdr),
+        .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
+        .index_push(index_push), .index(index),
+        .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
+        .record(record), .entry(trace_entry),
+        .h_req(hp_req), .h_hold(h_hold), .h_addr(hp_addr), .h_modify(hp_modify),
+        .h_rdata(h_rdata), .h_wdata(hp_wdata), .h_done(hp_done),
+        .t_req(tp_req), .t_hold(t_hold), .t_addr(tp_addr), .t_word(tp_word),
+        .t_wdata(tp_wdata), .t_done(tp_done),
+        .obs_take(obs_take), .obs_done(obs_done)
+    );
+
+    wire set_tp, complete, set_fv, fne, fpf, faf, ff;
+
+    surf_trace_ctl u_trace_ctl (
+        .clk25(clk25), .rst_n(rst25_n),
+        .tsize(tsize), .mode(ttcr[`SURFBOARD_TTCR_MODE]), .qual(ttcr[`SURFBOARD_TTCR_QUAL]),
+        .ten(ten),
+        .wr_htcr(wr_htcr), .wr_ticr(wr_ticr), .wr_tecr(wr_tecr), .wr_tpir(wr_tpir),
+        .wdata(wdata), .ticr(ticr), .tecr(tecr), .tpir(tpir), .trg(trg),
+        .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
+        .record(record), .entry(trace_entry), .set_tp(set_tp), .complete(complete)
+    );
+
+    // Bit 8 of an 8-bit write is 0.
+    surf_index_fifo #(.IDT_EXACT(IDT_EXACT)) u_index_fifo (
+        .clk25(clk25), .rst_n(rst25_n), .reset(frs),
+        .index_push(index_push), .index(index), .set_fv(set_fv),
+        .wr_hfdr(wr_hfdr), .rd_hfdr(rd_hfdr), .wr_hfcr(wr_hfcr), .rd_hfcr(rd_hfcr),
+        .step(reg_be[0]), .wdata({wdata[8] && reg_be[1], wdata[7:0]}), .busy(fifo_busy), .slot(hfdr),
+        .offset(hfcr), .fne(fne), .fpf(fpf), .faf(faf), .ff(ff)
+    );
+
+    // One refreshes while the other is between two refreshes.
+    wire [1:0] unused_word;
+    wire       unused_modify;
+    wire       unused = &{1'b0, unused_word, unused_modify};
+
+    surf_dram #(
+        .BURST(0), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS / 2)
+    ) u_hist (
+        .clk(clk25), .rst_n(rst25_n), .hold(h_hold),
+        .p_req(hp_req), .p_addr(hp_addr), .p_modify(hp_modify), .p_word(unused_word),
+        .p_wdata(hp_wdata),
+        .p_done(hp_done),
+        .e_req(he_req), .e_write(mem_write), .e_addr(mem_addr), .e_be(mem_be),
+        .e_wdata(mem_wdata), .e_done(he_done), .rdata(h_rdata),
+        .a(h_a), .ras_n(h_ras_n), .cas_n(h_cas_n), .we_n(h_we_n),
+        .dq_i(h_dq_i), .dq_o(h_dq_o), .dq_oe(h_dq_oe)
+    );
+
+    surf_dram #(
+        .BURST(1), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS)
+    ) u_trace (
+        .clk(clk25), .rst_n(rst25_n), .hold(t_hold),
+        .p_req(tp_req), .p_addr(tp_addr), .p_modify(unused_modify), .p_word(tp_word), .p_wdata(tp_wdata),
+        .p_done(tp_done),
+        .e_req(te_req), .e_write(mem_write), .e_addr(mem_addr), .e_be(mem_be),
+        .e_wdata(mem_wdata), .e_done(te_done), .rdata(t_rdata),
+        .a(t_a), .ras_n(t_ras_n), .cas_n(t_cas_n), .we_n(t_we_n),
+        .dq_i(t_dq_i), .dq_o(t_dq_o), .dq_oe(t_dq_oe)
+    );
+
+    // ------------------------------------------------------------ status
+    wire [5:0] irq;
+
+    surf_irq u_irq (
+        .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst_board_n), .enable(enable),
+        .irlev(irlev),
+        .set({rtv_25, set_lu, set_lv, pv, set_wcv, set_bv, set_fv, ff, faf, fpf, fne,
+              set_ext, set_tp, complete}),
+        .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .wdata(wdata[13:0]),
+        .iscr(iscr), .iemr(iemr), .pend(pend), .irq(irq)
+    );
+
+    // RESDRV releases the lines at once.
+    assign {irq15_oe, irq14_oe, irq12_oe, irq10_oe, irq9_oe, irq5_oe} = irq & {6{!resdrv}};
+
+    surf_ext u_ext (
+        .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst_board_n), .enable(enable),
+        .x_in(x_in), .eip(ttcr[`SURFBOARD_TTCR_EIP]), .eop(ttcr[`SURFBOARD_TTCR_EOP]),
+        .meod(ttcr[`SURFBOARD_TTCR_MEOD]), .mei(ttcr[`SURFBOARD_TTCR_MEI]),
+        .mbv(ttcr[`SURFBOARD_TTCR_MBV]), .data(ecdr), .boc(iscr[`SURFBOARD_ISCR_BV]),
+        .ext_true(ext_true), .set_ext(set_ext), .x_out_oe(x_out_oe)
+    );
+
+    assign led_n = {
+        !pclr[`SURFBOARD_PCLR_LED],
+        !run1,
+        !run2,
+        !pend,
+        !access,
+        !ten,
+        !fne,
+        !trg,
+        por_n && !resdrv,
+        x_in
+    };
+endmodule
