@@ -2,11 +2,13 @@
 #ifndef GOLDEN_H
 #define GOLDEN_H
 /*
- * Golden model of the SurfBoard's data path (TR-596-99 A.1, A.6 to A.8), written
- * from the report and the project's decisions, never from the RTL.
+ * Golden model of the SurfBoard at the level of register accesses and packets
+ * (TR-596-99 A.1, A.5 to A.8), written from the report and the project's
+ * decisions, never from the RTL.
  *
  * What depends on the phase of asynchronous clocks (receive time, sampled category
  * and external input, drop) is given with each packet; all else is predicted.
+ * Accesses and packets take effect at once, in the order of the calls.
  */
 #include "packet.h"
 #include <stddef.h>
@@ -16,7 +18,7 @@ struct golden;
 
 struct golden_seen {	  /* what the board's observation pins showed */
 	uint64_t rxtime;  /* 44 bits */
-	uint8_t category; /* the category the packet carries */
+	uint8_t category; /* the category the packet carries; used with CATMUX = 0 */
 	bool ext;	  /* external input TRUE */
 	bool drop;	  /* dropped by pipeline overflow */
 };
@@ -24,40 +26,66 @@ struct golden_seen {	  /* what the board's observation pins showed */
 struct golden_result { /* what happened to the packet */
 	uint32_t bin;  /* 24 bits */
 	uint32_t trace[4];
+	bool taken; /* processed; else disabled, in reset or dropped, and all is 0 */
 	bool counted, recorded, bin_wrapped, triggered;
 	uint32_t index; /* trace entry, if recorded */
 };
 
-/* Memory sizes in bytes (0, 4, 16, 64 MB). NULL when memory is short. */
+/* Memory sizes in bytes (0, 4, 16, 64 MB); the memories hold what a SIMM model does at
+ * power-up. The board is as after power-on. NULL and errno when memory is short
+ * (ENOMEM) or for another size (EINVAL). */
 struct golden *golden_open(uint32_t trace_bytes, uint32_t hist_bytes);
 void golden_close(struct golden *g);
-void golden_power_on(struct golden *g); /* memories keep their contents */
+/* 0, or -ENOMEM when memory ran short since golden_open: what the model says is void. */
+int golden_error(const struct golden *g);
+/* Build parameter IDT_EXACT of the board: FIFO flags as of the IDT part. */
+void golden_set_idt_exact(struct golden *g, bool on);
+
+/* Memories and the levels of input pins keep their values. */
+void golden_power_on(struct golden *g);
 void golden_resdrv(struct golden *g);
-/* Register access as by one EISA cycle; @offset as in surfboard_regs.def, @be bit k
- * = byte lane k. EBCR and EPIR through golden_slot_*. */
+
+/* Register access as by one EISA cycle; @offset as in surfboard_regs.def or one of its
+ * mirrors, @be bit k = byte lane k. All four lanes are returned whatever @be says.
+ * With ENABLE = 0 a write does nothing and a read gives all ones, because no board
+ * answers. EBCR and EPIR through golden_slot_*. */
 void golden_write(struct golden *g, uint32_t offset, unsigned int be, uint32_t data);
 uint32_t golden_read(struct golden *g, uint32_t offset, unsigned int be);
 void golden_slot_write(struct golden *g, uint32_t offset, unsigned int be, uint32_t data);
 uint32_t golden_slot_read(struct golden *g, uint32_t offset);
+
+/* The bin selector needs 64 clocks to clear after FCCR.PROG has gone from 1 to 0. They
+ * count as over at the next access of FCCR or FCDR; while @on they never are. */
+void golden_clearing(struct golden *g, bool on);
+
+/* ---- pins ---- */
 void golden_ext(struct golden *g, bool line); /* level of the line, 1 = high */
 void golden_presence(struct golden *g, unsigned int trace_pd, unsigned int hist_pd);
 void golden_rtv(struct golden *g, bool wrapped);
-bool golden_irq(const struct golden *g, unsigned int *irq); /* PEND, and which IRQ */
+/* PEND, and which IRQ line is pulled low (0: none; @irq may be NULL). */
+bool golden_irq(const struct golden *g, unsigned int *irq);
+bool golden_ext_out(const struct golden *g); /* the board pulls the external line low */
 
-/* A complete packet passes through the board. */
+/* ---- packets ---- */
+/* A complete packet passes through the board; @r may be NULL. With HTCR.PRS = 1 or
+ * ENABLE = 0 nothing happens. */
 void golden_packet(struct golden *g, const struct packet *p, const struct golden_seen *seen,
 		   struct golden_result *r);
 /* The category the packet would get with PCLR as it is now. */
 uint8_t golden_category(const struct golden *g, const struct packet *p);
+/* The bin for 50 selector inputs (bit n = input n); 0 while not configured. */
+uint32_t golden_select(const struct golden *g, uint64_t inputs);
 
-/* Memories: @word is the index of a 32-bit word, taken modulo the size. */
+/* Memories: @word is the index of a 32-bit word, taken modulo the size. An empty
+ * socket reads all ones. */
 uint32_t golden_trace_word(struct golden *g, uint32_t word);
 uint32_t golden_hist_word(struct golden *g, uint32_t word);
 void golden_trace_put(struct golden *g, uint32_t word, uint32_t value);
 void golden_hist_put(struct golden *g, uint32_t word, uint32_t value);
 void golden_trace_fill(struct golden *g, uint32_t value);
 void golden_hist_fill(struct golden *g, uint32_t value);
-/* Calls fn for each word that differs from the last fill value, ascending. */
+/* Calls fn for each word that differs from the last fill value, or from the power-up
+ * pattern when there was none, ascending. */
 void golden_trace_each(struct golden *g, void (*fn)(void *, uint32_t, uint32_t), void *arg);
 void golden_hist_each(struct golden *g, void (*fn)(void *, uint32_t, uint32_t), void *arg);
 

@@ -1,0 +1,845 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "golden.h"
+#include "../device/sparse.h"
+#include "../../sw/lib/record.h"
+#include <string.h>
+
+/* AT_ISCR (offset), RESET_ISCR, ISCR_TC_MSB, ISCR_TC_LSB, and so on. */
+enum {
+#define REG(name, space, offset, reset, text) AT_##name = offset, RESET_##name = reset,
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "../../rtl/surfboard/surfboard_regs.def"
+#undef REG
+#undef FIELD
+#define REG(name, space, offset, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text) \
+	reg##_##name##_MSB = msb, reg##_##name##_LSB = lsb,
+#include "../../rtl/surfboard/surfboard_regs.def"
+#include "../../rtl/surfboard/surfboard_acdr.def"
+#undef FIELD
+};
+
+#define BITS(n) (((uint64_t)1 << (n)) - 1)
+#define MASK(f) ((uint32_t)(BITS(f##_MSB - f##_LSB + 1) << f##_LSB))
+#define GET(v, f) (((v)&MASK(f)) >> f##_LSB)
+
+/* The bits of a register that have this access. */
+enum access { RW, RO, W1C };
+
+static inline uint32_t bits_of(uint32_t at, enum access a)
+{
+	uint32_t m = 0;
+
+#define FIELD(reg, name, msb, lsb, access, text) \
+	m |= AT_##reg == at && access == a ? MASK(reg##_##name) : 0;
+#include "../../rtl/surfboard/surfboard_regs.def"
+#undef REG
+#undef FIELD
+	return m;
+}
+
+#define ACDR_LENGTH 28
+#define SLOTS 4096
+#define INDEX_SLOTS 3 /* of a bin index */
+#define SLOT_LSB 0x100u
+#define OFFSET_DEFAULT 7
+#define OUTPUTS 24
+#define INPUTS 50
+#define SELECT_ONE 63
+
+/* The bin selector: what the next configuration bit is taken for. */
+enum selector_state {
+	HELD,	  /* PROG = 1 */
+	CLEARING, /* after PROG 1 to 0 */
+	FILL,	  /* leading ones */
+	PREAMBLE, /* 0010, its first zero seen */
+	LENGTH,
+	SEPARATOR, /* 1111 */
+	FRAME,
+	CHECK,
+	POSTAMBLE,
+	START_UP, /* all bits right; waiting for the length count and four clocks */
+	RUNNING,
+	LOST,	/* header wrong: never done */
+	FAULTY, /* frame, check word or postamble wrong: INIT* low */
+};
+
+struct selector {
+	enum selector_state state;
+	uint32_t clocks; /* CCLKs since ready */
+	uint32_t length;
+	uint32_t field;	   /* bits of the field under way, */
+	unsigned int bits; /* so many */
+	unsigned int frame;
+	uint16_t crc;
+	bool in_time; /* the stream has ended before the length count */
+	bool din;
+	uint8_t select[OUTPUTS];
+};
+
+struct fifo {
+	uint16_t slot[SLOTS];
+	unsigned int head, used;
+	uint16_t last;	   /* popped */
+	uint8_t offset[4]; /* EMPTY low, high, FULL low, high */
+	unsigned int pointer;
+};
+
+struct golden {
+	struct sparse trace, hist;
+	int error;
+	bool idt_exact, clearing;
+	bool line;    /* external input */
+	bool ext_was; /* the input was TRUE */
+	bool rtv;
+	unsigned int trace_pd, hist_pd;
+	uint32_t ebcr, acdr, ttcr, ecdr, pclr, sticky, iemr, htcr, wcdr, ticr, tecr, tpir;
+	struct selector sel;
+	struct fifo fifo;
+};
+
+/* ---- bin selector: slave-serial configuration ---- */
+
+static uint16_t crc_bit(uint16_t crc, bool bit)
+{
+	const bool out = (crc >> 15) ^ bit;
+
+	return (uint16_t)(crc << 1) ^ (out ? 0x8005 : 0);
+}
+
+static void selector_prog(struct selector *c, bool prog)
+{
+	if (prog)
+		c->state = HELD;
+	else if (c->state == HELD)
+		c->state = CLEARING;
+}
+
+/* The 64 clocks of clearing are over. */
+static void selector_ready(struct selector *c)
+{
+	if (c->state != CLEARING)
+		return;
+	*c = (struct selector){.state = FILL, .crc = 0xFFFF, .din = c->din};
+}
+
+static void selector_next(struct selector *c, enum selector_state state)
+{
+	c->state = state;
+	c->field = 0;
+	c->bits = 0;
+}
+
+/* 0 s5 s4 s3 s2 s1 s0 e3 e2 e1 e0, the check over all but itself. */
+static void selector_frame_bit(struct selector *c, bool bit)
+{
+	if (c->bits <= 7)
+		c->crc = crc_bit(c->crc, bit);
+	if (c->bits < 11)
+		return;
+	if (c->field >> 10 || (c->field & 0xF) != c->crc >> 12) {
+		c->state = FAULTY;
+		return;
+	}
+	c->select[c->frame++] = c->field >> 4 & 0x3F;
+	selector_next(c, c->frame < OUTPUTS ? FRAME : CHECK);
+}
+
+static void selector_cclk(struct selector *c, bool bit)
+{
+	c->din = bit;
+	if (c->state < FILL || c->state >= RUNNING)
+		return;
+	if (c->clocks < UINT32_MAX)
+		c->clocks++;
+	c->field = c->field << 1 | bit;
+	c->bits++;
+	switch (c->state) {
+	case FILL:
+		if (!bit) {
+			selector_next(c, PREAMBLE);
+			c->bits = 1;
+		}
+		break;
+	case PREAMBLE:
+		if (c->field != 2u >> (4 - c->bits))
+			c->state = LOST;
+		else if (c->bits == 4)
+			selector_next(c, LENGTH);
+		break;
+	case LENGTH:
+		if (c->bits == 24) {
+			c->length = c->field;
+			selector_next(c, SEPARATOR);
+		}
+		break;
+	case SEPARATOR:
+		if (!bit)
+			c->state = LOST;
+		else if (c->bits == 4)
+			selector_next(c, FRAME);
+		break;
+	case FRAME:
+		selector_frame_bit(c, bit);
+		break;
+	case CHECK:
+		if (c->bits < 16)
+			break;
+		if (c->field == c->crc)
+			selector_next(c, POSTAMBLE);
+		else
+			c->state = FAULTY;
+		break;
+	case POSTAMBLE:
+		if (c->bits < 8)
+			break;
+		if (c->field == 0x7F) {
+			selector_next(c, START_UP);
+			c->in_time = c->clocks <= c->length;
+		} else {
+			c->state = FAULTY;
+		}
+		break;
+	default: /* START_UP */
+		if (c->in_time && c->clocks == c->length + 4)
+			c->state = RUNNING;
+	}
+}
+
+static uint32_t selector_map(const struct selector *c, uint64_t in)
+{
+	uint32_t out = 0;
+
+	if (c->state != RUNNING)
+		return 0;
+	for (unsigned int k = 0; k < OUTPUTS; k++) {
+		const unsigned int s = c->select[k];
+
+		if (s == SELECT_ONE || (s < INPUTS && in >> s & 1))
+			out |= 1u << k;
+	}
+	return out;
+}
+
+/* ---- index FIFO ---- */
+
+static void fifo_reset(struct fifo *f)
+{
+	f->head = f->used = f->pointer = 0;
+	f->offset[0] = f->offset[2] = OFFSET_DEFAULT;
+	f->offset[1] = f->offset[3] = 0;
+}
+
+static void fifo_push(struct fifo *f, uint16_t slot)
+{
+	if (f->used < SLOTS)
+		f->slot[(f->head + f->used++) % SLOTS] = slot;
+}
+
+static uint16_t fifo_pop(struct fifo *f)
+{
+	if (f->used) {
+		f->last = f->slot[f->head];
+		f->head = (f->head + 1) % SLOTS;
+		f->used--;
+	}
+	return f->last;
+}
+
+static uint32_t fifo_flags(const struct golden *g)
+{
+	const struct fifo *f = &g->fifo;
+	const unsigned int empty = f->offset[0] | f->offset[1] << 8;
+	const unsigned int full = f->offset[2] | f->offset[3] << 8;
+	const unsigned int exact = g->idt_exact;
+	uint32_t v = 0;
+
+	if (f->used == SLOTS)
+		v |= MASK(ISCR_FF);
+	if (SLOTS - f->used < full + exact)
+		v |= MASK(ISCR_FAF);
+	if (f->used >= empty + exact)
+		v |= MASK(ISCR_FPF);
+	if (f->used)
+		v |= MASK(ISCR_FNE);
+	return v;
+}
+
+/* One access of HFCR: the offset under the pointer, which then moves on. */
+static uint32_t fifo_control(struct golden *g, bool write, uint8_t data)
+{
+	struct fifo *f = &g->fifo;
+	uint8_t *o = &f->offset[f->pointer];
+
+	if (g->htcr & MASK(HTCR_FRS))
+		return *o; /* held in reset */
+	if (write)
+		*o = f->pointer & 1 ? data & 0xF : data;
+	f->pointer = (f->pointer + 1) % 4;
+	return *o;
+}
+
+/* ---- state that follows from other state ---- */
+
+static bool enabled(const struct golden *g)
+{
+	return g->ebcr & MASK(EBCR_ENABLE);
+}
+
+static bool ext_true(const struct golden *g)
+{
+	return g->line == (bool)(g->ttcr & MASK(TTCR_EIP));
+}
+
+/* Entries of the trace memory. */
+static uint32_t entries(const struct golden *g)
+{
+	static const uint8_t bits[] = {4, 18, 20, 22};
+
+	return 1u << bits[GET(g->acdr, ACDR_IMAGE_TSIZE)];
+}
+
+static uint32_t ticr(const struct golden *g)
+{
+	return g->ticr & (entries(g) - 1);
+}
+
+enum mode { BEGINNING, MIDDLE, END };
+
+static enum mode mode(const struct golden *g)
+{
+	const unsigned int m = GET(g->ttcr, TTCR_MODE);
+
+	return m == 3 ? BEGINNING : (enum mode)m;
+}
+
+/* To be called after anything that can set a sticky bit by a level or an edge. */
+static void settle(struct golden *g)
+{
+	const bool ext = ext_true(g);
+
+	if (ext && !g->ext_was)
+		g->sticky |= MASK(ISCR_EXT);
+	g->ext_was = ext;
+	if (mode(g) == END ? g->htcr & MASK(HTCR_TRG) : g->tecr == entries(g))
+		g->sticky |= MASK(ISCR_TC);
+}
+
+static uint32_t conditions(const struct golden *g)
+{
+	return g->sticky | fifo_flags(g) | (g->rtv ? MASK(ISCR_RTV) : 0);
+}
+
+bool golden_irq(const struct golden *g, unsigned int *irq)
+{
+	static const uint8_t line[] = {0, 0, 5, 9, 10, 12, 14, 15};
+	const unsigned int n = line[GET(g->ebcr, EBCR_IRLEV)];
+	const bool pend = enabled(g) && n && (conditions(g) & g->iemr);
+
+	if (irq)
+		*irq = pend ? n : 0;
+	return pend;
+}
+
+bool golden_ext_out(const struct golden *g)
+{
+	bool out = (g->ttcr & MASK(TTCR_MEOD) && g->ecdr) ||
+		   (g->ttcr & MASK(TTCR_MEI) && ext_true(g)) ||
+		   (g->ttcr & MASK(TTCR_MBV) && g->sticky & MASK(ISCR_BV));
+
+	return enabled(g) && out != (bool)(g->ttcr & MASK(TTCR_EOP));
+}
+
+/* ---- registers ---- */
+
+static uint32_t lanes(unsigned int be)
+{
+	uint32_t m = 0;
+
+	for (unsigned int k = 0; k < 4; k++)
+		if (be >> k & 1)
+			m |= (uint32_t)0xFF << 8 * k;
+	return m;
+}
+
+/* @reg with the lanes and bits of @mask replaced. */
+static void merge(uint32_t *reg, uint32_t mask, uint32_t data)
+{
+	*reg = (*reg & ~mask) | (data & mask);
+}
+
+static uint32_t fccr(const struct golden *g)
+{
+	const enum selector_state s = g->sel.state;
+	uint32_t v = g->trace_pd << FCCR_TSPD_LSB | g->hist_pd << FCCR_HSPD_LSB;
+
+	if (s == RUNNING)
+		v |= MASK(FCCR_DONE);
+	else
+		v |= MASK(FCCR_CFG);
+	if (s == HELD || s == CLEARING || s == FAULTY)
+		v |= MASK(FCCR_ERR);
+	if (s == HELD)
+		v |= MASK(FCCR_PROG);
+	return v;
+}
+
+static void write_htcr(struct golden *g, uint32_t data)
+{
+	const uint32_t was = g->htcr;
+
+	g->htcr = data & bits_of(AT_HTCR, RW);
+	if (was & MASK(HTCR_TEN) && ~was & g->htcr & MASK(HTCR_TRG))
+		g->sticky |= MASK(ISCR_TP);
+	if (g->htcr & MASK(HTCR_FRS))
+		fifo_reset(&g->fifo);
+}
+
+void golden_write(struct golden *g, uint32_t offset, unsigned int be, uint32_t data)
+{
+	const uint32_t mask = lanes(be);
+	const bool lane0 = be & 1, whole = (be & 0xF) == 0xF;
+
+	if (!enabled(g))
+		return;
+	offset &= 0x3C; /* the registers repeat every 64 bytes */
+	if (!g->clearing && (offset == AT_FCDR || offset == AT_FCCR))
+		selector_ready(&g->sel);
+	switch (offset) {
+	case AT_FCCR:
+		if (lane0)
+			selector_prog(&g->sel, data & MASK(FCCR_PROG));
+		break;
+	case AT_FCDR:
+		if (lane0)
+			selector_cclk(&g->sel, data & 1);
+		break;
+	case AT_ACDR:
+		if (lane0)
+			g->acdr = g->acdr >> 1 | (data & 1) << (ACDR_LENGTH - 1);
+		break;
+	case AT_TTCR:
+		merge(&g->ttcr, mask & bits_of(AT_TTCR, RW), data);
+		break;
+	case AT_ECDR:
+		merge(&g->ecdr, mask & bits_of(AT_ECDR, RW), data);
+		break;
+	case AT_PCLR:
+		merge(&g->pclr, mask & bits_of(AT_PCLR, RW), data);
+		break;
+	case AT_ISCR:
+		g->sticky &= ~(data & mask & bits_of(AT_ISCR, W1C));
+		break;
+	case AT_IEMR:
+		merge(&g->iemr, mask & bits_of(AT_IEMR, RW), data);
+		break;
+	case AT_HTCR:
+		if (lane0)
+			write_htcr(g, data);
+		break;
+	case AT_WCDR:
+		if (whole)
+			g->wcdr = data;
+		break;
+	case AT_HFCR:
+		if (lane0)
+			fifo_control(g, true, (uint8_t)data);
+		break;
+	case AT_HFDR:
+		if (lane0 && !(g->htcr & MASK(HTCR_FRS)))
+			fifo_push(&g->fifo, data & mask & bits_of(AT_HFDR, RW));
+		break;
+	case AT_TICR:
+		if (whole)
+			merge(&g->ticr, entries(g) - 1, data);
+		break;
+	case AT_TECR:
+		if (whole)
+			g->tecr = data & bits_of(AT_TECR, RW);
+		break;
+	case AT_TPIR:
+		merge(&g->tpir, mask & bits_of(AT_TPIR, RW), data);
+		break;
+	}
+	settle(g);
+}
+
+uint32_t golden_read(struct golden *g, uint32_t offset, unsigned int be)
+{
+	const bool lane0 = be & 1;
+	const struct fifo *f = &g->fifo;
+
+	if (!enabled(g))
+		return UINT32_MAX;
+	offset &= 0x3C;
+	switch (offset) {
+	case AT_FCCR:
+		if (!g->clearing)
+			selector_ready(&g->sel);
+		return fccr(g);
+	case AT_FCDR:
+		return g->sel.din;
+	case AT_ACDR:
+		return g->acdr & 1;
+	case AT_TTCR:
+		return g->ttcr;
+	case AT_ECDR:
+		return g->ecdr;
+	case AT_PCLR:
+		return g->pclr;
+	case AT_ISCR:
+		return conditions(g) | (golden_irq(g, NULL) ? MASK(ISCR_PEND) : 0);
+	case AT_IEMR:
+		return g->iemr;
+	case AT_HTCR:
+		return g->htcr;
+	case AT_WCDR:
+		return g->wcdr;
+	case AT_HFCR:
+		return lane0 ? fifo_control(g, false, 0) : f->offset[f->pointer];
+	case AT_HFDR:
+		if (lane0)
+			return fifo_pop(&g->fifo);
+		return f->used ? f->slot[f->head] : f->last;
+	case AT_TICR:
+		return ticr(g);
+	case AT_TECR:
+		return g->tecr;
+	case AT_TPIR:
+		return g->tpir;
+	default:
+		return 0;
+	}
+}
+
+void golden_slot_write(struct golden *g, uint32_t offset, unsigned int be, uint32_t data)
+{
+	if ((offset & 0xFFC) != AT_EBCR)
+		return;
+	merge(&g->ebcr, lanes(be) & bits_of(AT_EBCR, RW), data);
+	if (!enabled(g))
+		g->iemr = 0;
+}
+
+uint32_t golden_slot_read(struct golden *g, uint32_t offset)
+{
+	switch (offset & 0xFFC) {
+	case AT_EPIR:
+		return RESET_EPIR;
+	case AT_EBCR:
+		return g->ebcr;
+	default:
+		return UINT32_MAX;
+	}
+}
+
+/* ---- packets ---- */
+
+static unsigned int sender(const struct golden *g, const struct packet *p)
+{
+	unsigned int xbits = 5 - GET(g->acdr, ACDR_IMAGE_SENDID);
+
+	if (GET(g->acdr, ACDR_IMAGE_SENDID) > 4)
+		xbits = 5;
+	return (p->x & BITS(xbits)) | (p->y & BITS(6 - xbits)) << xbits;
+}
+
+struct latency {
+	uint32_t value; /* 24 bits */
+	bool over, under;
+};
+
+static struct latency latency(const struct golden *g, uint64_t tx, uint64_t rx)
+{
+	unsigned int start = 2 * GET(g->acdr, ACDR_IMAGE_LAT_S);
+	unsigned int num = 2 * GET(g->acdr, ACDR_IMAGE_LAT_N);
+	uint64_t window;
+
+	if (start > 40)
+		start = 40;
+	if (num > 24)
+		num = 24;
+	if (tx > rx)
+		return (struct latency){.under = true};
+	window = (rx - tx) >> start;
+	if (window >> num)
+		return (struct latency){.value = 0xFFFFFF, .over = true};
+	return (struct latency){.value = (uint32_t)window};
+}
+
+uint8_t golden_category(const struct golden *g, const struct packet *p)
+{
+	if (g->acdr & MASK(ACDR_IMAGE_CATMUX))
+		return p->first >> 28;
+	return GET(g->pclr, PCLR_CAT);
+}
+
+static void put(struct golden *g, struct sparse *m, uint32_t word, uint32_t value)
+{
+	const int err = sparse_put(m, word, value);
+
+	if (err)
+		g->error = err;
+}
+
+static void count_words(struct golden *g, unsigned int words)
+{
+	if (!(g->htcr & MASK(HTCR_WEN)))
+		return;
+	g->wcdr += words;
+	if (g->wcdr < words)
+		g->sticky |= MASK(ISCR_WCV);
+}
+
+/* True when the bin wraps. */
+static bool count_bin(struct golden *g, uint32_t bin)
+{
+	const uint32_t count = sparse_get(&g->hist, bin) + 1;
+
+	put(g, &g->hist, bin, count);
+	if (count)
+		return false;
+	g->sticky |= MASK(ISCR_BV);
+	if (g->htcr & MASK(HTCR_FRS))
+		return true;
+	if (g->fifo.used + INDEX_SLOTS > SLOTS) {
+		g->sticky |= MASK(ISCR_FV);
+		return true;
+	}
+	fifo_push(&g->fifo, SLOT_LSB | (bin & 0xFF));
+	fifo_push(&g->fifo, bin >> 8 & 0xFF);
+	fifo_push(&g->fifo, bin >> 16 & 0xFF);
+	return true;
+}
+
+static bool qualifies(const struct golden *g, bool ext, bool wrapped)
+{
+	switch (GET(g->ttcr, TTCR_QUAL)) {
+	case 0:
+		return true;
+	case 1:
+		return ext;
+	case 2:
+		return wrapped;
+	default:
+		return ext || wrapped;
+	}
+}
+
+static void trace(struct golden *g, bool ext, struct golden_result *r)
+{
+	const uint32_t n = entries(g);
+	const bool had = g->htcr & MASK(HTCR_TRG);
+	const enum mode m = mode(g);
+	bool trg = had;
+
+	if (!(g->htcr & MASK(HTCR_TEN)))
+		return;
+	if (!had && qualifies(g, ext, r->bin_wrapped)) {
+		trg = r->triggered = true;
+		g->htcr |= MASK(HTCR_TRG);
+		g->sticky |= MASK(ISCR_TP);
+	}
+	if (m == END)
+		r->recorded = !had; /* up to the trigger packet, in a circle */
+	else
+		r->recorded = (m == MIDDLE || trg) && g->tecr < n;
+	if (!r->recorded)
+		return;
+	r->index = ticr(g);
+	for (uint32_t i = 0; i < 4; i++)
+		put(g, &g->trace, 4 * r->index + i, r->trace[i]);
+	merge(&g->ticr, n - 1, r->index + 1);
+	if (r->triggered)
+		g->tpir = r->index;
+	if (m == MIDDLE && !trg) {
+		if (g->tecr < n / 2)
+			g->tecr++;
+	} else if (g->tecr < n) {
+		g->tecr++;
+	}
+}
+
+void golden_packet(struct golden *g, const struct packet *p, const struct golden_seen *seen,
+		   struct golden_result *r)
+{
+	const uint64_t rx = seen->rxtime & BITS(44), tx = p->tx & BITS(44);
+	const uint32_t size = p->words & 0x3FF, color = p->color & 0x3F;
+	struct golden_result own;
+	struct latency lat;
+	uint32_t from, cat;
+
+	if (!r)
+		r = &own;
+	memset(r, 0, sizeof(*r));
+	if (!enabled(g) || g->htcr & MASK(HTCR_PRS))
+		return;
+	if (seen->drop) {
+		g->sticky |= MASK(ISCR_PV);
+		return;
+	}
+	r->taken = true;
+	lat = latency(g, tx, rx);
+	from = sender(g, p);
+	cat = g->acdr & MASK(ACDR_IMAGE_CATMUX) ? golden_category(g, p) : seen->category & 0xF;
+	if (lat.over)
+		g->sticky |= MASK(ISCR_LV);
+	if (lat.under)
+		g->sticky |= MASK(ISCR_LU);
+	trace_pack(&(struct trace_fields){.rxtime = rx,
+					  .latency = lat.value,
+					  .addr = p->addr,
+					  .size = size,
+					  .sender = from,
+					  .category = cat,
+					  .color = color,
+					  .be = p->be & 0xF,
+					  .overflow = lat.over,
+					  .underflow = lat.under,
+					  .irq = p->irq},
+		   r->trace);
+	r->bin = selector_map(&g->sel, (uint64_t)size << 40 | (uint64_t)cat << 36 |
+					       (uint64_t)color << 30 | (uint64_t)from << 24 |
+					       lat.value);
+	count_words(g, p->words);
+	if (g->htcr & MASK(HTCR_HEN)) {
+		r->counted = true;
+		r->bin_wrapped = count_bin(g, r->bin);
+	}
+	trace(g, seen->ext, r);
+	settle(g);
+}
+
+uint32_t golden_select(const struct golden *g, uint64_t inputs)
+{
+	return selector_map(&g->sel, inputs);
+}
+
+/* ---- pins and resets ---- */
+
+void golden_clearing(struct golden *g, bool on)
+{
+	g->clearing = on;
+}
+
+void golden_ext(struct golden *g, bool line)
+{
+	g->line = line;
+	settle(g);
+}
+
+void golden_presence(struct golden *g, unsigned int trace_pd, unsigned int hist_pd)
+{
+	g->trace_pd = trace_pd & 0xF;
+	g->hist_pd = hist_pd & 0xF;
+}
+
+void golden_rtv(struct golden *g, bool wrapped)
+{
+	g->rtv = wrapped;
+}
+
+void golden_resdrv(struct golden *g)
+{
+	g->ebcr &= ~MASK(EBCR_ENABLE);
+	g->iemr = 0;
+}
+
+void golden_power_on(struct golden *g)
+{
+	g->ebcr = g->acdr = g->ttcr = g->ecdr = g->pclr = g->sticky = g->iemr = 0;
+	g->wcdr = g->ticr = g->tecr = g->tpir = 0;
+	g->htcr = RESET_HTCR;
+	g->rtv = g->ext_was = false;
+	g->sel = (struct selector){.state = HELD};
+	fifo_reset(&g->fifo);
+	g->fifo.last = 0;
+	settle(g);
+}
+
+void golden_set_idt_exact(struct golden *g, bool on)
+{
+	g->idt_exact = on;
+}
+
+int golden_error(const struct golden *g)
+{
+	return g->error;
+}
+
+static bool sold(uint32_t bytes)
+{
+	return bytes == 0 || bytes == 4u << 20 || bytes == 16u << 20 || bytes == 64u << 20;
+}
+
+struct golden *golden_open(uint32_t trace_bytes, uint32_t hist_bytes)
+{
+	struct golden *g;
+
+	if (!sold(trace_bytes) || !sold(hist_bytes)) {
+		errno = EINVAL;
+		return NULL;
+	}
+	g = calloc(1, sizeof(*g));
+	if (!g || sparse_init(&g->trace, trace_bytes / 4) ||
+	    sparse_init(&g->hist, hist_bytes / 4)) {
+		golden_close(g);
+		errno = ENOMEM;
+		return NULL;
+	}
+	g->line = true;
+	golden_presence(g, 0xF, 0xF);
+	golden_power_on(g);
+	return g;
+}
+
+void golden_close(struct golden *g)
+{
+	if (!g)
+		return;
+	sparse_free(&g->trace);
+	sparse_free(&g->hist);
+	free(g);
+}
+
+/* ---- memories ---- */
+
+uint32_t golden_trace_word(struct golden *g, uint32_t word)
+{
+	return sparse_get(&g->trace, word);
+}
+
+uint32_t golden_hist_word(struct golden *g, uint32_t word)
+{
+	return sparse_get(&g->hist, word);
+}
+
+void golden_trace_put(struct golden *g, uint32_t word, uint32_t value)
+{
+	put(g, &g->trace, word, value);
+}
+
+void golden_hist_put(struct golden *g, uint32_t word, uint32_t value)
+{
+	put(g, &g->hist, word, value);
+}
+
+void golden_trace_fill(struct golden *g, uint32_t value)
+{
+	sparse_fill(&g->trace, value);
+}
+
+void golden_hist_fill(struct golden *g, uint32_t value)
+{
+	sparse_fill(&g->hist, value);
+}
+
+void golden_trace_each(struct golden *g, void (*fn)(void *, uint32_t, uint32_t), void *arg)
+{
+	sparse_each(&g->trace, fn, arg);
+}
+
+void golden_hist_each(struct golden *g, void (*fn)(void *, uint32_t, uint32_t), void *arg)
+{
+	sparse_each(&g->hist, fn, arg);
+}
