@@ -417,6 +417,17 @@ static void finish(struct eisa *b)
 	}
 }
 
+/* CMD# is still low: read data stay past the edge that samples them. */
+static void check_hold(struct eisa *b)
+{
+	const struct eisa_cycle *c = &b->v[b->i];
+
+	if (c->write || !b->selected || b->hung)
+		return;
+	if (!sim_get(b->selected->d_oe) || (uint32_t)sim_get(b->selected->d_o) != c->data)
+		broken(b, b->selected, "read data do not stay until CMD# rises");
+}
+
 static void before_rise(void *arg)
 {
 	struct eisa *b = arg;
@@ -488,8 +499,10 @@ static void on_rise(void *arg)
 			start_ends(b);
 		break;
 	case CMD:
-		if (b->ready)
+		if (b->ready) {
+			check_hold(b);
 			finish(b);
+		}
 		break;
 	case RESET:
 		if (b->reset_left) {

@@ -18,7 +18,7 @@
  *   - drives EX32# for an address that cannot be its own, or not before START#, or together
  *     with another board;
  *   - drives data but in CMD# of its own read, not until the end of CMD#, or still at the BCLK
- *     fall after it; changes them in the last half BCLK;
+ *     fall after it; changes them in the last half BCLK or as CMD# rises;
  *   - pulls EXRDY low outside of its own cycle, or again after it was high, or for more than
  *     2.5 us (time by which BCLK was stretched is not counted);
  *   - drives anything while RESDRV is high, or an IRQ between RESDRV and its set-up.
