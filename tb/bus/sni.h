@@ -19,7 +19,9 @@ struct sni_timing {
 	unsigned int gap_percent;    /* chance of a pause before a beat ... */
 	unsigned int gap_max;	     /* ... of up to so many clocks */
 	bool break_rules;	     /* the two minima above may be below 18 and 4 */
-	bool noise;		     /* random levels on every lane that carries nothing */
+	/* random levels on every lane that carries nothing: all while PMEN_L is high, S_EOD_L
+	 * with header and time stamp, S_COLOR after the header */
+	bool noise;
 };
 
 struct sni *sni_open(struct sim *s, struct sim_clock *clk_s1);
