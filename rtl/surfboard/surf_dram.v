@@ -22,18 +22,20 @@
 //             board, also while other resets than power-on are active.
 // Address     row = {a22, a20, a19..10}, column = {a23, a21, a9..0}: a SIMM with
 //             fewer address pins sees the address modulo its size.
-// Latency     clocks from a request seen by an idle controller, e.g. in clock 0:
-//               EISA           rows 1..4, e_done 5
-//               read-modify-write  1..7, p_modify 5, p_done 8
-//               write of four  1..10, p_done 11
-//             A client that waits begins in the clock in which the other is done.
-// Throughput  4, 7, 10 clocks as above; refresh (CAS before RAS) 4.
+// Latency     from the clock in which an idle controller sees the request (0):
+//               EISA               pins 1 to 4, e_done in 5
+//               read-modify-write  pins 1 to 7, p_modify in 5, p_done in 8
+//               write of four      pins 1 to 10, p_done in 11
+//               refresh            pins 1 to 3 (CAS before RAS)
+// Throughput  one access in 5, 8, 11, 4 clocks: in the clock of done the next one
+//             is chosen, and both RAS# and CAS# are high.
 // Timing      one clock is 40 ns. Every output is a flip-flop, so each parameter
-//             is a multiple of it: tASR, tRAH, tASC, tCAH, tCP, tRP, tRSH, tCAS 40
-//             (tCP 80 before the write of a read-modify-write), tRCD, tPC 80, tRAS,
-//             tCSH 120, tRC 160; refresh: tCSR 40, tCHR 40, tRAS 80, tRC 120,
-//             tRPC 40. Read data are sampled 40 ns after CAS, 80 after the column
-//             address, 120 after RAS. Writes are early writes, OE# is grounded.
+//             is a multiple of it: tASR, tRAH, tASC, tCAH, tCP, tCAS, tRSH 40,
+//             tRP, tRCD, tPC 80, tRAS, tCSH 120, tRC 200; refresh: tCSR, tRPC 40,
+//             tCHR, tRAS 80. None of them is met without a margin: tRP of one
+//             clock would be 40 ns where 40 are needed, too little for a real
+//             oscillator. Read data are sampled 40 ns after CAS#, 80 after the column
+//             address, 120 after RAS#. Writes are early writes, OE# is grounded.
 // Domain      clk (25 MHz).
 // Reset       rst_n, power-on only: a reset in mid-cycle would break the timing.
 // Paper       TR-596-99 A.1, A.7, A.8.
@@ -88,16 +90,15 @@ module surf_dram #(
     endgenerate
 
     // Each state is named after what the pins show in it.
-    localparam [3:0] IDLE   = 4'd0,
-                     ROW    = 4'd1,  // row address, RAS# and CAS# high
+    localparam [3:0] IDLE   = 4'd0,  // RAS# and CAS# high
+                     ROW    = 4'd1,  // row address
                      RAS    = 4'd2,  // RAS# low
                      COL    = 4'd3,  // column address, and write data
                      CAS    = 4'd4,  // CAS# low
                      MODIFY = 4'd5,  // CAS# high, rdata is being modified
-                     REF0   = 4'd6,  // RAS# and CAS# high
-                     REF1   = 4'd7,  // CAS# low
-                     REF2   = 4'd8,  // RAS# low
-                     REF3   = 4'd9;  // CAS# high
+                     REF1   = 4'd6,  // CAS# low
+                     REF2   = 4'd7,  // RAS# low
+                     REF3   = 4'd8;  // CAS# high
 
     reg [3:0] state;
     reg       packet;   // the access under way is the packet's
@@ -131,17 +132,17 @@ module surf_dram #(
                 overdue <= 1'b1;
         end
 
-    // Who is next. A client whose access is ending or has just ended still shows
-    // its request.
-    wire last = state == IDLE || state == REF3 ||
-                (state == CAS && (eisa || (BURST != 0 ? word == 2'd3 : write)));
-    wire kept = hold && !packet;
-    wire want_packet  = p_req && !p_done && !packet;
-    wire want_eisa    = e_req && !e_done && !eisa && !kept;
-    wire refresh_wins = due && !kept && (overdue || !(want_packet || want_eisa));
-    wire go_packet    = last && want_packet && !refresh_wins;
-    wire go_eisa      = last && want_eisa && !want_packet && !refresh_wins;
-    assign go_refresh = last && refresh_wins;
+    // Who is next. A client still shows its request in the clock of its done.
+    wire idle         = state == IDLE;
+    wire want_packet  = p_req && !p_done;
+    wire want_eisa    = e_req && !e_done && !hold;
+    wire refresh_wins = due && !hold && (overdue || !(want_packet || want_eisa));
+    wire go_packet    = want_packet && !refresh_wins;
+    wire go_eisa      = want_eisa && !want_packet && !refresh_wins;
+    assign go_refresh = idle && refresh_wins;
+
+    // The last column access of this access
+    wire last = eisa || (BURST != 0 ? word == 2'd3 : write);
 
     assign p_modify = state == MODIFY;
     assign p_word   = state == CAS ? word + 2'd1 : word;
@@ -174,69 +175,72 @@ module surf_dram #(
             if (state == CAS && !write)
                 rdata <= dq_i;
 
-            if (last) begin
-                ras_n  <= 1'b1;
-                cas_n  <= 4'b1111;
-                we_n   <= 1'b1;
-                dq_oe  <= 1'b0;
-                p_done <= packet;
-                e_done <= eisa;
+            case (state)
+            IDLE: begin
                 packet <= go_packet;
                 eisa   <= go_eisa;
                 write  <= go_packet ? BURST != 0 : e_write;
                 word   <= 2'd0;
-                if (go_packet || go_eisa) begin
-                    a     <= row;
-                    state <= ROW;
-                end else
-                    state <= go_refresh ? REF0 : IDLE;
-            end else
-                case (state)
-                ROW: begin
-                    ras_n <= 1'b0;
-                    state <= RAS;
-                end
-                RAS: begin
-                    a     <= col;
-                    we_n  <= !write;
-                    dq_oe <= write;
-                    if (write)
-                        dq_o <= packet ? p_wdata : e_wdata;
-                    state <= COL;
-                end
-                COL: begin
-                    cas_n <= eisa && write ? ~e_be : 4'b0000;
-                    state <= CAS;
-                end
-                CAS: begin      // not the last column access
-                    cas_n <= 4'b1111;
-                    if (BURST != 0) begin
-                        a     <= col;
-                        dq_o  <= p_wdata;
-                        word  <= p_word;
-                        state <= COL;
-                    end else
-                        state <= MODIFY;
-                end
-                MODIFY: begin
-                    write <= 1'b1;
-                    we_n  <= 1'b0;
-                    dq_oe <= 1'b1;
-                    dq_o  <= p_wdata;
-                    state <= COL;
-                end
-                REF0: begin
+                if (refresh_wins) begin
                     cas_n <= 4'b0000;
                     state <= REF1;
+                end else if (go_packet || go_eisa) begin
+                    a     <= row;
+                    state <= ROW;
                 end
-                REF1: begin
-                    ras_n <= 1'b0;
-                    state <= REF2;
-                end
-                default: begin  // REF2
-                    cas_n <= 4'b1111;
-                    state <= REF3;
-                end
-                endcase
+            end
+            ROW: begin
+                ras_n <= 1'b0;
+                state <= RAS;
+            end
+            RAS: begin
+                a     <= col;
+                we_n  <= !write;
+                dq_oe <= write;
+                if (write)
+                    dq_o <= packet ? p_wdata : e_wdata;
+                state <= COL;
+            end
+            COL: begin
+                cas_n <= eisa && write ? ~e_be : 4'b0000;
+                state <= CAS;
+            end
+            CAS: begin
+                cas_n <= 4'b1111;
+                if (last) begin
+                    ras_n  <= 1'b1;
+                    we_n   <= 1'b1;
+                    dq_oe  <= 1'b0;
+                    p_done <= packet;
+                    e_done <= eisa;
+                    state  <= IDLE;
+                end else if (BURST != 0) begin
+                    a     <= col;
+                    dq_o  <= p_wdata;
+                    word  <= p_word;
+                    state <= COL;
+                end else
+                    state <= MODIFY;
+            end
+            MODIFY: begin
+                write <= 1'b1;
+                we_n  <= 1'b0;
+                dq_oe <= 1'b1;
+                dq_o  <= p_wdata;
+                state <= COL;
+            end
+            REF1: begin
+                ras_n <= 1'b0;
+                state <= REF2;
+            end
+            REF2: begin
+                cas_n <= 4'b1111;
+                state <= REF3;
+            end
+            default: begin  // REF3
+                ras_n <= 1'b1;
+                state <= IDLE;
+            end
+            endcase
         end
 endmodule

@@ -17,15 +17,15 @@
 //             h_*, t_* are the packet ports of the two surf_dram.
 // Order       word count, histogram, trace decision, trace entry; so the overflow of
 //             a packet's own bin can make it the trigger.
-// Latency     obs_take to obs_done at idle memories: 2 clocks without a mode, 9
-//             with the histogram, 18 with histogram and trace. An EISA access and
-//             an overdue refresh in front of it: 25 at most. Reason:
-//             h_hold keeps EISA and refresh from beginning in the clock of the take;
-//             one EISA access begun before it and one refresh after that delay the
-//             read-modify-write by 6 clocks. In the trace memory t_hold lets nothing
-//             else begin from clock 11 on, in which the worst case still has 4
-//             clocks to go until it wants the memory.
-// Throughput  one packet in one clock more than that: 26 at most, 27 are allowed.
+// Latency     obs_take to obs_done at idle memories: 3 clocks without a mode, 10
+//             with the histogram, 12 with the trace, 19 with both. With EISA and
+//             overdue refreshes in the way 26 at most: h_hold keeps them from
+//             beginning in the clock of the take (0), so an EISA access begun before
+//             it and a refresh behind that delay the read-modify-write from clock 1
+//             to 8 and the decision to 14. t_hold lets nothing begin in the trace
+//             memory from clock 10 on, so it is free by then, and the entry is
+//             written in 15 to 24.
+// Throughput  a packet is taken in the clock of obs_done at the earliest.
 // Domain      clk25.
 // Reset       rst_n, power-on only: RESDRV and PRS let a packet in here finish.
 // Paper       TR-596-99 3.1, A.1.
@@ -81,7 +81,7 @@ module surf_stage3 (
     input  wire         h_done,
 
     // trace memory
-    output reg          t_req,
+    output wire         t_req,
     output wire         t_hold,
     output wire [23:0]  t_addr,
     input  wire [1:0]   t_word,
@@ -98,14 +98,14 @@ module surf_stage3 (
                      TRACE  = 3'd4,  // until the entry is written
                      FINISH = 3'd5;  // until the bin is written
 
-    localparam [3:0] HOLD_FROM = 4'd11;
+    localparam [3:0] HOLD_FROM = 4'd10;
 
     reg [2:0]   state;
     reg [3:0]   age;       // clocks since the take, stops at HOLD_FROM
     reg         pk_wen, pk_hen;
     reg [10:0]  size;
     reg [127:0] trace;
-    reg [21:0]  t_entry;
+    reg [21:0]  pk_entry;
 
     assign s2_take = s2_valid && state == IDLE;
 
@@ -136,8 +136,9 @@ module surf_stage3 (
 
     // Memories
     assign h_hold = s2_take && hen;
-    assign t_hold = pk_ten && age == HOLD_FROM;
-    assign t_addr = {t_entry, 2'b00};
+    assign t_hold = pk_ten && age == HOLD_FROM && !t_done;
+    assign t_req  = record || state == TRACE;
+    assign t_addr = {decide ? entry : pk_entry, 2'b00};
 
     always @* begin
         case (t_word)
@@ -161,10 +162,9 @@ module surf_stage3 (
             pk_wrapped <= 1'b0;
             size       <= 11'd0;
             trace      <= 128'd0;
-            t_entry    <= 22'd0;
+            pk_entry   <= 22'd0;
             h_req      <= 1'b0;
             h_addr     <= 24'd0;
-            t_req      <= 1'b0;
             obs_done   <= 1'b0;
         end else begin
             obs_done <= 1'b0;
@@ -197,9 +197,8 @@ module surf_stage3 (
                     state <= DECIDE;
             DECIDE: begin
                 if (record) begin
-                    state   <= TRACE;
-                    t_req   <= 1'b1;
-                    t_entry <= entry;
+                    state    <= TRACE;
+                    pk_entry <= entry;
                 end else begin
                     age      <= 4'd0;
                     state    <= pk_hen ? FINISH : IDLE;
@@ -209,7 +208,6 @@ module surf_stage3 (
             TRACE:
                 if (t_done) begin
                     age      <= 4'd0;
-                    t_req    <= 1'b0;
                     state    <= IDLE;
                     obs_done <= 1'b1;
                 end
