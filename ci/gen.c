@@ -91,7 +91,7 @@ static void header(const char *m)
 	       "int %s_pin_is_output(unsigned int pin);\n"
 	       "int %s_find(const char *name);\n\n", m, m, m, m, m);
 	printf("struct %s;\n", m);
-	printf("/* A new instance, all inputs 0, not yet evaluated. @scope names it in waves\n"
+	printf("/* A new instance, all inputs 0, evaluated once. @scope names it in waves\n"
 	       " * (NULL: \"tb\"). @jitter seeds the random extra clock of the synchronisers, 0:\n"
 	       " * none. NULL when memory is short. */\n"
 	       "struct %s *%s_open(const char *scope, uint32_t jitter);\n"

@@ -88,6 +88,7 @@ try {
 #define PIN(name, width, dir) m->ptr[i++] = &m->top->name;
 #include PINS_DEF
 #undef PIN
+	m->top->eval(); // so that the first rise of a clock is an edge
 	return m.release();
 } catch (const std::bad_alloc &) {
 	return nullptr;
