@@ -425,8 +425,8 @@ static int probe(struct surf *s, uint32_t base, uint32_t *bytes)
 		if (err)
 			return err;
 	}
-	for (int i = 1; !err && i < 4; i++)
-		err = aliased(s, base, at[i], i % 2 ? pattern : ~pattern, &alias[i]);
+	for (int i = 2; !err && i < 4; i++)
+		err = aliased(s, base, at[i], pattern, &alias[i]);
 	/* An empty socket does not keep a word while its neighbour is written. */
 	if (!err)
 		err = write_width(s, base, 32, pattern);
@@ -440,7 +440,7 @@ static int probe(struct surf *s, uint32_t base, uint32_t *bytes)
 
 		err2 = err2 ? err2 : e;
 	}
-	if (alias[1] || value != pattern)
+	if (value != pattern)
 		*bytes = 0;
 	else
 		*bytes = (alias[2] ? 4 : alias[3] ? 16 : 64) * MEGABYTE;

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the bash completion offers.
+. "$TOP/sw/surfboard/completion/binsel"
+touch a.bsel b.bit c.txt
+mkdir folder
+offer() {
+	COMP_WORDS=("$@")
+	COMP_CWORD=$(($# - 1))
+	_binsel
+	echo "$*: ${COMPREPLY[*]}"
+}
+offer binsel ''
+offer binsel sh
+offer binsel --
+offer binsel compile ''
+offer binsel compile a.bsel -o ''
+offer binsel -o b.bit compile ''
+offer binsel show ''
+offer binsel show b.bit ''
+offer binsel eval b.bit s
+offer binsel eval b.bit size=
+offer binsel eval b.bit size =
+offer binsel eval b.bit size = 4
+offer binsel eval b.bit size = 4 c
+offer binsel compile a.bsel --output =
+offer binsel compile a.bsel --output = b
+offer binsel --output = b.bit compile ''
