@@ -2,8 +2,8 @@
 #ifndef VERSION_H
 #define VERSION_H
 /* What --version of every tool prints after its name; the build gives it. */
-#ifndef VERSION
-#define VERSION "unknown"
+#ifndef TOOLS_VERSION
+#define TOOLS_VERSION "unknown"
 #endif
 
 #endif

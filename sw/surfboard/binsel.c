@@ -269,7 +269,7 @@ int main(int argc, char **argv)
 			fputs(usage_text, stdout);
 			return finish_output();
 		case 'V':
-			printf("binsel %s\n", VERSION);
+			printf("binsel %s\n", TOOLS_VERSION);
 			return finish_output();
 		case 'o':
 			if (output)
