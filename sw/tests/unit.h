@@ -4,7 +4,8 @@
 /*
  * A program of unit tests: a table of them and UNIT_MAIN. The program runs all,
  * or with --test=PATTERN those whose name matches (* and ?), and ends with 0 when
- * all passed. --list prints name, - and requirement ids, separated by tabs.
+ * all passed. A line "# shows NAME IDS" says which requirements a test shows; --list
+ * prints name, - and ids of all, separated by tabs.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,10 +49,15 @@ static int unit_main(int argc, char **argv, const struct unit *units, size_t cou
 	tests = calloc(count, sizeof(*tests));
 	if (!tests)
 		return 2;
-	for (size_t i = 0; i < count; i++)
-		if (!fnmatch(pattern, units[i].name, 0))
-			tests[chosen++] = (struct CMUnitTest){.name = units[i].name,
-							      .test_func = units[i].fn};
+	for (size_t i = 0; i < count; i++) {
+		if (fnmatch(pattern, units[i].name, 0))
+			continue;
+		tests[chosen++] =
+			(struct CMUnitTest){.name = units[i].name, .test_func = units[i].fn};
+		if (units[i].shows[0])
+			printf("# shows %s %s\n", units[i].name, units[i].shows);
+	}
+	fflush(stdout);
 	if (!chosen)
 		fprintf(stderr, "%s: no test matches %s\n", argv[0], pattern);
 	failed = chosen ? _cmocka_run_group_tests(argv[0], tests, chosen, NULL, NULL) : 1;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every kind of error, one source each; no output file is left.
+# shows SB-CFG-031
 try() {
 	printf '%b' "$1" >e.bsel
 	binsel compile e.bsel -o e.bit
