@@ -93,7 +93,7 @@ build/verilator/$(1)/V$(1)__ALL.a: $(RTL_$(TOP_$(1))) build/include/$(TOP_$(1))_
 	@echo "  VERILATE $(1)"
 	$(Q)$(VERILATE) --Mdir build/verilator/$(1) --prefix V$(1) --top-module $(TOP_$(1)) \
 		$(foreach p,$(PARAMS_$(1)),"-G$(p)") -CFLAGS "-fPIC -O3" $(RTL_$(TOP_$(1)))
-	$(Q)+$(MAKE) -s -C build/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST=-O3 > build/verilator/$(1)/log 2>&1 || { cat build/verilator/$(1)/log; false; }
+	$(Q)+$(MAKE) -s -C build/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST=-O3 DEPS= > build/verilator/$(1)/log 2>&1 || { cat build/verilator/$(1)/log; false; }
 
 build/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h build/verilator/$(1)/V$(1)__ALL.a
 	$(Q)$(CXX) $(MODEL_CXX) -Irtl/$(TOP_$(1)) -Ibuild/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
@@ -178,6 +178,9 @@ wave: testbenches ## run TEST and look at it in GTKWave with its saved view
 	@SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' \
 		ci/run-tests $(BOARD)
 	@ci/wave $(BOARD) '$(TEST)' $(if $(filter both,$(SIM)),verilator,$(SIM))
+
+bench: testbenches ## simulated time per wall time, packets per second, on both simulators
+	@ci/bench $(BOARD)
 
 docs: $(B)/gen/$(BOARD) ## write the generated parts of the READMEs anew
 	@ci/docs $(BOARD)

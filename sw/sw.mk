@@ -34,6 +34,14 @@ $(X)/unit/%: $(O)/%.o $(LIBSURF:%.c=$(O)/%.o) $(MACHINE:%.c=$(O)/%.o) $(O)/tb/su
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka -lz -lm -ldl
 
+# The driver's unit test loads a carrier of its own from beside it.
+SURFLIB_UNIT := $(X)/unit/sw/surfboard/tests/surflib_unit
+$(SURFLIB_UNIT): $(O)/sw/surfboard/tests/fake.o | $(dir $(SURFLIB_UNIT))libsurfsim.so
+$(SURFLIB_UNIT): private SANFLAGS += -Wl,--disable-new-dtags,-rpath,'$$ORIGIN'
+$(dir $(SURFLIB_UNIT))libsurfsim.so: $(patsubst %,$(O)/sw/surfboard/%.o,tests/fake_carrier tests/fake sbit)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared $(SANFLAGS) -o $@ $^
+
 # Bin-selector configurations, kept beside their sources.
 CONFIGS := $(wildcard fpga-configs/*.bsel)
 fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel

@@ -29,14 +29,25 @@ build/obj/gen/%_models.o: build/gen/%_models.c tb/sim/model.h
 VERILATOR_SIDE := $(O)/tb/sim/sim_verilator.o build/obj/gen/$(BOARD)_models.o \
 	$(MODELS_$(BOARD):%=build/obj/model/%.o)
 VERILATOR_LIBS := $(MODELS_$(BOARD):%=build/lib/lib%.so)
-LINK_MODELS = -Lbuild/lib $(MODELS_$(BOARD):%=-l%) -Wl,-rpath,'$$ORIGIN/$(1)lib' 
+# $(1): from the program to the folder of the libraries
+LINK_MODELS = -Lbuild/lib $(MODELS_$(BOARD):%=-l%) -Wl,-rpath,'$$ORIGIN/$(1)'
 
 $(X)/tb/$(BOARD)/test_%: $(O)/tb/$(BOARD)/test_%.o $(TB_OBJS) $(VERILATOR_SIDE) $(O)/tb/sim/main_verilator.o $(VERILATOR_LIBS)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
-	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,$(if $(SANITIZE),../)../../) $(TB_LIBS)
+	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,$(if $(SANITIZE),../)../../lib) $(TB_LIBS)
 
 $(X)/tb/$(BOARD)/test_%.vpi: $(O)/tb/$(BOARD)/test_%.o $(TB_OBJS) $(O)/tb/sim/sim_icarus.o
 	@mkdir -p $(@D)
 	@echo "  VPI      $@"
 	$(Q)$(CC) -shared -o $@ $^ $(TB_LIBS)
+
+# The carriers: simulated boards as libraries that a driver loads by name.
+build/lib/libsurfsim.so: $(O)/tb/surfboard/surfsim.o $(TB_OBJS) $(VERILATOR_SIDE) $(VERILATOR_LIBS)
+	@mkdir -p $(@D)
+	@echo "  LIB      $@"
+	$(Q)printf '{ global: surfsim_*; local: *; };\n' > build/gen/surfsim.exports
+	$(Q)$(CC) -shared -o $@ -Wl,-soname,libsurfsim.so -Wl,--version-script=build/gen/surfsim.exports \
+		$(filter %.o,$^) $(call LINK_MODELS) $(TB_LIBS)
+
+tools: build/lib/libsurfsim.so

@@ -37,6 +37,9 @@ struct node_inside {
 	uint8_t cat_old;     /* local category before the last PCLR write ... */
 	sim_time cat_from, cat_until; /* ... which packets may carry in this time */
 	sim_time ext_changed;
+	uint32_t ebcr; /* as seen on the bus, last written at ... */
+	sim_time ebcr_time;
+	bool follow; /* the golden model follows every cycle on the bus */
 	sni_source_fn *fn;
 	void *fn_arg;
 	bool ended;
@@ -150,8 +153,91 @@ static void on_clk25(void *arg)
 			in->stage2_seen = seen;
 			in->in_stage2 = true;
 			n->accepted++;
+		} else {
+			SIM_CHECK(n->s,
+				  !(in->ebcr & 1) || sim_now(n->s) < in->ebcr_time + SIM_US(1),
+				  "an enabled board ignores a packet");
+			n->ignored++;
 		}
 	}
+}
+
+/* ---- what is seen on the bus ---- */
+
+/* Where the board answers by what EBCR was last set to. */
+static bool decodes(void *arg, bool io, uint32_t addr)
+{
+	struct node *n = arg;
+	const uint32_t ebcr = n->in->ebcr;
+
+	if (io)
+		return (addr & 0xFF8) == REG_EPIR;
+	return addr >> 16 == ebcr >> 16 || addr >> 27 == (ebcr >> 11 & 31);
+}
+
+static uint32_t merge(uint32_t old, unsigned int be, uint32_t data)
+{
+	for (int i = 0; i < 4; i++)
+		if (be >> i & 1)
+			old = (old & ~(0xFFu << 8 * i)) | (data & 0xFFu << 8 * i);
+	return old;
+}
+
+static void follow_register(struct node *n, const struct eisa_cycle *c)
+{
+	const uint32_t offset = c->addr & 0x3C;
+
+	if (!c->write) {
+		golden_read(n->g, offset, c->be);
+		return;
+	}
+	if (offset == REG_PCLR) {
+		n->in->cat_old = (uint8_t)golden_read(n->g, REG_PCLR, 15) & 15;
+		n->in->cat_from = 0;
+		n->in->cat_until = sim_now(n->s) + SIM_NS(400);
+	}
+	golden_write(n->g, offset, c->be, c->data);
+}
+
+static void follow_memory(struct node *n, const struct eisa_cycle *c)
+{
+	const uint32_t word = (c->addr & 0x3FFFFFF) >> 2;
+
+	if (!c->write)
+		return;
+	if (c->addr & 0x4000000)
+		golden_hist_put(n->g, word,
+				merge(golden_hist_word(n->g, word), c->be, c->data));
+	else
+		golden_trace_put(n->g, word,
+				 merge(golden_trace_word(n->g, word), c->be, c->data));
+}
+
+static void on_cycle(void *arg, const struct eisa_cycle *c)
+{
+	struct node *n = arg;
+
+	if (c->result)
+		return;
+	if (c->io && c->write && (c->addr & 0xFFC) == REG_EBCR) {
+		n->in->ebcr = merge(n->in->ebcr, c->be, c->data);
+		n->in->ebcr_time = sim_now(n->s);
+		n->rbase = n->in->ebcr & 0xFFFF0000;
+		n->mbase = (n->in->ebcr >> 11 & 31) << 27;
+	}
+	if (!n->in->follow)
+		return;
+	if (c->io && c->write)
+		golden_slot_write(n->g, c->addr & 0xFFC, c->be, c->data);
+	else if (!c->io && c->addr >> 16 == n->in->ebcr >> 16)
+		follow_register(n, c);
+	else if (!c->io)
+		follow_memory(n, c);
+}
+
+void node_follow(struct node *n)
+{
+	n->in->follow = true;
 }
 
 /* ---- opening ---- */
@@ -214,6 +300,8 @@ struct node *node_open(struct sim *s, const struct node_config *cfg)
 	n->g = golden_open(simm_bytes(n->trace), simm_bytes(n->hist));
 	SIM_CHECK(s, n->trace && n->hist && n->eisa && n->sni && n->g, "out of memory");
 	n->dev = eisa_device(n->eisa, 1);
+	eisa_set_decode(n->eisa, 1, decodes, n);
+	eisa_on_cycle(n->eisa, on_cycle, n);
 	golden_presence(n->g, (unsigned int)sim_get(sim_pin(s, "t_pd")),
 			(unsigned int)sim_get(sim_pin(s, "h_pd")));
 	sni_on_sent(n->sni, on_sent, n);
@@ -226,6 +314,9 @@ struct node *node_open(struct sim *s, const struct node_config *cfg)
 void node_power_on(struct node *n)
 {
 	sim_put(n->in->por_n, 0);
+	simm_power_on(n->trace);
+	simm_power_on(n->hist);
+	n->in->ebcr = 0;
 	sim_wait(n->s, SIM_NS(500));
 	sim_wait_edge(n->gclk, SIM_FALL);
 	sim_put(n->in->por_n, 1);
@@ -258,6 +349,8 @@ void node_global_reset(struct node *n)
 void node_resdrv(struct node *n)
 {
 	eisa_reset(n->eisa, 9);
+	n->in->ebcr &= ~1u;
+	n->in->ebcr_time = sim_now(n->s);
 	golden_resdrv(n->g);
 	n->in->in_stage2 = false;
 	n->in->tail = n->in->head;
@@ -284,8 +377,6 @@ void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irl
 		(uint32_t)rbase << 16 | (uint32_t)(mbase & 31) << 11 | (irlev & 7) << 8 | 1;
 	uint32_t v;
 
-	n->rbase = (uint32_t)rbase << 16;
-	n->mbase = (uint32_t)(mbase & 31) << 27;
 	SIM_EQ(n->s, eisa_read(n->eisa, true, 1, 0x1C80, 15, &v), 0, "EPIR answers");
 	SIM_EQ(n->s, v, golden_slot_read(n->g, REG_EPIR), "EPIR");
 	SIM_EQ(n->s, eisa_write(n->eisa, true, 1, 0x1C84, 15, ebcr), 0, "EBCR answers");
@@ -549,8 +640,8 @@ void node_compare(struct node *n)
 
 		sim_digest(n->s, &v, sizeof(v));
 	}
-	SIM_EQ(n->s, n->accepted + n->dropped, n->arrived,
-	       "packets arrived and neither taken nor dropped");
+	SIM_EQ(n->s, n->accepted + n->dropped + n->ignored, n->arrived,
+	       "packets arrived and neither taken nor dropped nor ignored");
 	SIM_EQ(n->s, n->taken, n->accepted, "packets taken by Stage 3");
 	SIM_EQ(n->s, n->done, n->taken, "packets finished by Stage 3");
 }

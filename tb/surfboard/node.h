@@ -28,7 +28,8 @@ struct node {
 	struct golden *g;
 	struct device *dev;    /* the board as a driver sees it */
 	uint32_t rbase, mbase; /* where the board answers after node_enable() */
-	uint64_t sent, arrived, accepted, dropped, taken, done;
+	/* packets; ignored: the board was not enabled */
+	uint64_t sent, arrived, accepted, dropped, ignored, taken, done;
 	bool deaf;		  /* set while PRS is 1: packets sent are lost on purpose */
 	uint64_t words;		  /* of the packets taken */
 	unsigned int service_max; /* longest time in Stage 3, clocks of 25 MHz */
@@ -48,6 +49,10 @@ void node_resdrv(struct node *n);
 void node_x_in(struct node *n, bool level);
 /* EISA configuration as after the set-up program: bases, interrupt level, ENABLE. */
 void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irlev);
+
+/* From now on the golden model follows every cycle on the bus, as when a driver works on
+ * n->dev; the functions below that write must then not be used. */
+void node_follow(struct node *n);
 
 /* Register access over EISA, in step with the golden model; a read is compared with it.
  * @offset as in surfboard_regs.def; 32 bits, or the lanes of @be. */
