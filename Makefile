@@ -27,7 +27,7 @@ INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: help deps models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
+.PHONY: help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
 	bench install uninstall clean testbenches units
 
 help: ## this list
@@ -181,6 +181,11 @@ wave: testbenches ## run TEST and look at it in GTKWave with its saved view
 
 bench: testbenches ## simulated time per wall time, packets per second, on both simulators
 	@ci/bench $(BOARD)
+
+pictures: testbenches demo ## draw the README's pictures anew (needs gtkwave and xvfb)
+	@SIM=verilator WAVE=fst JOBS=1 TEST=first_packet ci/run-tests surfboard
+	@ci/picture build/waves/surfboard-first_packet-verilator.fst waves/surfboard/first_packet.gtkw \
+		waves/surfboard/first_packet.png
 
 docs: $(B)/gen/$(BOARD) ## write the generated parts of the READMEs anew
 	@ci/docs $(BOARD)
