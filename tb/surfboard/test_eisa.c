@@ -1,0 +1,1309 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The EISA slave (TR-596-99 A.4, A.5; EISA 3.12): decoding, lanes, waits, posted writes,
+ * odd clocks and resets. Beside the checker of the bus model a second one, written from
+ * the standard alone, looks at the connector in every test.
+ */
+#include "node.h"
+#include "sbit.h"
+#include "surflib.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define REG(name, space, offset, reset, text) enum { R_##name = offset };
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "surfboard_regs.def"
+#undef REG
+#undef FIELD
+
+enum { TEN = 1, HEN = 2, WEN = 4 };
+#define FNE (1u << 3)
+#define RBASE 0xC6A5
+#define MBASE 0x0B
+#define HIST 0x04000000u
+#define WAIT_MAX SIM_PS(2500000)
+
+/* All contiguous byte enables. */
+static const uint8_t patterns[] = {1, 2, 4, 8, 3, 6, 12, 7, 14, 15};
+#define PATTERNS 10
+
+static const uint8_t irq_numbers[] = {5, 9, 10, 12, 14, 15};
+#define IRQS 6
+
+struct bus {
+	struct sim *s;
+	struct node *n;
+	struct sim_pin *la_n, *la, *be_n, *m_io, *w_r, *start_n, *cmd_n, *aen, *d_i;
+	struct sim_pin *d_o, *d_oe, *ex32, *exrdy, *resdrv, *irq[IRQS];
+	bool stretched; /* BCLK is: a wait may be longer */
+	/* what the checker knows of the cycle on the bus */
+	bool own, read, ready, first;
+	uint32_t addr;	 /* latched */
+	uint32_t d_seen; /* all lanes, at the last rise of BCLK */
+	sim_time cmd_at;
+	/* what it has seen */
+	uint64_t own_reads, own_writes, foreign, waited, changed;
+	uint64_t quick_writes;			  /* of 2 BCLK */
+	unsigned int bclks, bclks_min, bclks_max; /* of own reads, CMD# only */
+	sim_time wait_max;
+	/* what RESDRV cut off */
+	unsigned int cut_ex32, cut_wait, cut_data, cut_irq;
+};
+
+/* ---- the second checker ---- */
+
+/* Whether the board owns an address, after EBCR as it is now. */
+static bool owned(const struct bus *b, uint32_t addr, bool mem, bool aen)
+{
+	const uint32_t ebcr = golden_slot_read(b->n->g, R_EBCR);
+
+	if (!mem)
+		return !aen && ((addr & 0xFFC) == R_EPIR || (addr & 0xFFC) == R_EBCR);
+	return ebcr & 1 && (addr >> 16 == ebcr >> 16 || addr >> 27 == (ebcr >> 11 & 31));
+}
+
+static uint32_t address_now(const struct bus *b)
+{
+	return (uint32_t)(~sim_get(b->la_n) & 0xFF) << 24 | (uint32_t)sim_get(b->la) << 2;
+}
+
+static void before_rise(void *arg)
+{
+	struct bus *b = arg;
+	const bool start = !sim_get(b->start_n), cmd = !sim_get(b->cmd_n);
+	const bool driven = sim_get(b->d_oe);
+
+	b->d_seen = (uint32_t)sim_get(b->d_o);
+	if (start) {
+		b->addr = address_now(b);
+		b->own = owned(b, b->addr, sim_get(b->m_io), sim_get(b->aen));
+		SIM_EQ(b->s, sim_get(b->ex32), b->own, "EX32# in START#");
+		b->read = !sim_get(b->w_r);
+		b->ready = false;
+		b->first = true;
+		b->bclks = 0;
+		b->cmd_at = sim_now(b->s);
+	}
+	SIM_CHECK(b->s, !driven || (cmd && !start && b->own && b->read),
+		  "the board drives the data bus out of turn");
+	SIM_CHECK(b->s, !sim_get(b->exrdy) || ((cmd || start) && b->own),
+		  "EXRDY is low out of turn");
+	if (!cmd)
+		return;
+	b->bclks++;
+	b->changed += b->bclks == 1 && address_now(b) != b->addr;
+	if (!b->ready || !b->own)
+		return;
+	/* this rise ends CMD# */
+	SIM_CHECK(b->s, driven == b->read, "data bus at the end of CMD#");
+	if (!b->read) {
+		b->own_writes++;
+		b->quick_writes += b->bclks == 1;
+		return;
+	}
+	b->own_reads++;
+	if (!b->bclks_min || b->bclks < b->bclks_min)
+		b->bclks_min = b->bclks;
+	if (b->bclks > b->bclks_max)
+		b->bclks_max = b->bclks;
+}
+
+static void before_fall(void *arg)
+{
+	struct bus *b = arg;
+	const bool wait = sim_get(b->exrdy);
+	sim_time held;
+
+	if (sim_get(b->cmd_n)) {
+		SIM_EQ(b->s, sim_get(b->d_oe), 0, "data bus driven without CMD#");
+		SIM_CHECK(b->s, !wait || (!sim_get(b->start_n) && b->own),
+			  "EXRDY is low without a cycle");
+		return;
+	}
+	SIM_CHECK(b->s, !wait || b->own, "EXRDY is low in another board's cycle");
+	if (b->first) {
+		b->waited += wait;
+		b->foreign += !b->own;
+	}
+	b->first = false;
+	if (!b->own)
+		return;
+	SIM_CHECK(b->s, !b->ready, "CMD# goes on after EXRDY was high");
+	b->ready = !wait;
+	held = sim_now(b->s) - b->cmd_at;
+	if (held > b->wait_max)
+		b->wait_max = held;
+	SIM_CHECK(b->s, b->stretched || held <= WAIT_MAX, "EXRDY is low for more than 2.5 us");
+}
+
+static struct bus *bus_open(struct sim *s, const struct node_config *cfg)
+{
+	struct bus *b = calloc(1, sizeof(*b));
+	char name[16] = "irq";
+
+	SIM_CHECK(s, b, "out of memory");
+	sim_cleanup(s, free, b);
+	b->s = s;
+	b->n = node_open(s, cfg);
+	b->la_n = sim_pin(s, "la_n");
+	b->la = sim_pin(s, "la");
+	b->be_n = sim_pin(s, "be_n");
+	b->m_io = sim_pin(s, "m_io");
+	b->w_r = sim_pin(s, "w_r");
+	b->start_n = sim_pin(s, "start_n");
+	b->cmd_n = sim_pin(s, "cmd_n");
+	b->aen = sim_pin(s, "aen");
+	b->d_i = sim_pin(s, "d_i");
+	b->d_o = sim_pin(s, "d_o");
+	b->d_oe = sim_pin(s, "d_oe");
+	b->ex32 = sim_pin(s, "ex32_n_oe");
+	b->exrdy = sim_pin(s, "exrdy_oe");
+	b->resdrv = sim_pin(s, "resdrv");
+	for (int i = 0; i < IRQS; i++) {
+		name[3] = (char)(irq_numbers[i] < 10 ? '0' + irq_numbers[i] : '1');
+		name[4] = (char)(irq_numbers[i] < 10 ? '_' : '0' + irq_numbers[i] - 10);
+		strcpy(name + (irq_numbers[i] < 10 ? 4 : 5), "_oe");
+		b->irq[i] = sim_pin(s, name);
+	}
+	node_power_on(b->n);
+	sim_on(b->n->bclk, SIM_BEFORE_RISE, before_rise, b);
+	sim_on(b->n->bclk, SIM_BEFORE_FALL, before_fall, b);
+	return b;
+}
+
+/* A node with 4 MB SIMMs, enabled at RBASE and MBASE. */
+static struct bus *start(struct sim *s, bool drift)
+{
+	const struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = drift};
+	struct bus *b = bus_open(s, &cfg);
+
+	node_enable(b->n, RBASE, MBASE, 0);
+	return b;
+}
+
+/* ---- accesses ---- */
+
+/* EX32# for an address that stands on the bus without START#; no time passes. AENx is the
+ * bus model's choice in memory cycles, and must not matter there. */
+static bool selected(struct bus *b, uint32_t addr, bool mem, bool aen)
+{
+	return eisa_claims(b->n->eisa, !mem, aen ? 2 : 1, addr);
+}
+
+static void check_select(struct bus *b, uint32_t addr, bool mem, bool aen)
+{
+	const bool want = owned(b, addr, mem, aen);
+
+	SIM_CHECK(b->s, selected(b, addr, mem, aen) == want,
+		  "EX32# is %s at %s 0x%08X, AENx %d, EBCR 0x%08X", want ? "high" : "low",
+		  mem ? "memory" : "I/O", addr, aen, golden_slot_read(b->n->g, R_EBCR));
+}
+
+static void write_ebcr(struct bus *b, uint32_t ebcr)
+{
+	SIM_EQ(b->s, eisa_write(b->n->eisa, true, 1, 0x1000 + R_EBCR, 15, ebcr), 0,
+	       "EBCR answers");
+	golden_slot_write(b->n->g, R_EBCR, 15, ebcr);
+	b->n->rbase = ebcr & 0xFFFF0000;
+	b->n->mbase = (ebcr >> 11 & 31) << 27;
+}
+
+static uint32_t ebcr_of(uint32_t rbase, uint32_t mbase, unsigned int irlev)
+{
+	return rbase << 16 | mbase << 11 | irlev << 8 | 1;
+}
+
+/* No board answers, neither to a read nor to a write. */
+static void check_silent(struct bus *b, bool io, unsigned int slot, uint32_t addr)
+{
+	uint32_t v;
+
+	SIM_CHECK(b->s, eisa_read(b->n->eisa, io, slot, addr, 15, &v) != 0,
+		  "a read of %s 0x%08X is answered", io ? "I/O" : "memory", addr);
+	SIM_CHECK(b->s,
+		  eisa_write(b->n->eisa, io, slot, addr, 15, (uint32_t)sim_random(b->s)) != 0,
+		  "a write to %s 0x%08X is answered", io ? "I/O" : "memory", addr);
+}
+
+static uint32_t lanes(unsigned int be)
+{
+	uint32_t m = 0;
+
+	for (unsigned int k = 0; k < 4; k++)
+		if (be >> k & 1)
+			m |= (uint32_t)0xFF << 8 * k;
+	return m;
+}
+
+/* Register and memory accesses without a pause after a write; reads are compared on the
+ * whole bus. */
+static void reg_put(struct bus *b, uint32_t offset, unsigned int be, uint32_t v)
+{
+	SIM_EQ(b->s, eisa_write(b->n->eisa, false, 0, b->n->rbase + offset, be, v), 0,
+	       "the register answers");
+	golden_write(b->n->g, offset, be, v);
+}
+
+static void reg_check(struct bus *b, uint32_t offset, unsigned int be)
+{
+	const uint32_t want = golden_read(b->n->g, offset, be);
+	uint32_t v;
+
+	SIM_EQ(b->s, eisa_read(b->n->eisa, false, 0, b->n->rbase + offset, be, &v), 0,
+	       "the register answers");
+	SIM_CHECK(b->s, b->d_seen == want,
+		  "register 0x%02X, byte enables %X: bus shows 0x%08X, expected 0x%08X",
+		  offset & 0x3C, be, b->d_seen, want);
+	SIM_EQ(b->s, (v ^ b->d_seen) & lanes(be), 0, "value read");
+}
+
+/* The board against the golden model, when the last write, which is posted, has arrived. */
+static void finish(struct node *n)
+{
+	sim_wait(n->s, SIM_US(1));
+	node_compare(n);
+}
+
+static uint32_t golden_word(struct bus *b, bool hist, uint32_t word)
+{
+	return hist ? golden_hist_word(b->n->g, word) : golden_trace_word(b->n->g, word);
+}
+
+static uint32_t address(const struct bus *b, bool hist, uint32_t word)
+{
+	return b->n->mbase + (hist ? HIST : 0) + 4 * word;
+}
+
+static void mem_put(struct bus *b, bool hist, uint32_t word, unsigned int be, uint32_t v)
+{
+	const uint32_t m = lanes(be), now = (golden_word(b, hist, word) & ~m) | (v & m);
+
+	SIM_EQ(b->s, eisa_write(b->n->eisa, false, 0, address(b, hist, word), be, v), 0,
+	       "the memory answers");
+	(hist ? golden_hist_put : golden_trace_put)(b->n->g, word, now);
+}
+
+static void mem_check(struct bus *b, bool hist, uint32_t word, unsigned int be)
+{
+	const uint32_t want = golden_word(b, hist, word);
+	uint32_t v;
+
+	SIM_EQ(b->s, eisa_read(b->n->eisa, false, 0, address(b, hist, word), be, &v), 0,
+	       "the memory answers");
+	SIM_CHECK(b->s, b->d_seen == want,
+		  "%s word 0x%06X, byte enables %X: bus shows 0x%08X, expected 0x%08X",
+		  hist ? "histogram" : "trace", word, be, b->d_seen, want);
+	SIM_EQ(b->s, (v ^ b->d_seen) & lanes(be), 0, "value read");
+}
+
+static unsigned int random_be(struct bus *b)
+{
+	return patterns[sim_range(b->s, 0, PATTERNS - 1)];
+}
+
+/* Registers that no packet changes and whose bits have no effect that takes time. */
+static const struct {
+	uint32_t offset, mask;
+} plain[] = {
+	{R_TTCR, 0xFFFFFEFF}, {R_ECDR, ~0u}, {R_PCLR, ~0u}, {R_IEMR, ~0u},
+	{R_WCDR, ~0u},	      {R_TICR, ~0u}, {R_TECR, ~0u}, {R_TPIR, ~0u},
+};
+#define PLAIN (sizeof(plain) / sizeof(plain[0]))
+
+/* One access at random: a register, either memory, another board. No packets meanwhile. */
+static void random_access(struct bus *b)
+{
+	const uint64_t r = sim_random(b->s);
+	const unsigned int be = random_be(b), k = (unsigned int)(r >> 32) % PLAIN;
+	const uint32_t mirror = (uint32_t)(r >> 40 & 1023) * 64, v = (uint32_t)r;
+	/* few words in few rows, so that what was written is read again */
+	const uint32_t word = (uint32_t)(r >> 50 & 7) << 17 | (uint32_t)(r >> 53 & 7);
+	const bool hist = r >> 63;
+	uint32_t bus;
+
+	switch (sim_range(b->s, 0, 8)) {
+	case 0:
+	case 1:
+		reg_put(b, plain[k].offset + mirror, be, v & plain[k].mask);
+		break;
+	case 2:
+	case 3:
+		reg_check(b, plain[k].offset + mirror, be);
+		break;
+	case 4:
+	case 5:
+		mem_put(b, hist, word, be, v);
+		break;
+	case 6:
+	case 7:
+		mem_check(b, hist, word, be);
+		break;
+	default:
+		if (r & 1)
+			SIM_CHECK(b->s,
+				  eisa_read(b->n->eisa, false, 0, ~b->n->rbase, be, &bus) != 0,
+				  "another board's address is answered");
+		else
+			SIM_CHECK(b->s, eisa_write(b->n->eisa, r & 2, 2, 0x2C84, be, v) != 0,
+				  "another slot is answered");
+	}
+}
+
+/* ---- traffic on the SNI link ---- */
+
+struct load {
+	struct node *n;
+	bool on, plain;
+};
+
+static bool load_packet(void *arg, struct packet *p)
+{
+	struct load *l = arg;
+
+	if (!l->on)
+		return false;
+	node_random_packet(l->n, p, 1, 3000);
+	if (l->plain)
+		p->first &= 0x0FFFFFFF;
+	return true;
+}
+
+/* Packets of one word without end, 1080 ns from one to the next. */
+static void load_start(struct load *l, struct node *n)
+{
+	static const struct sni_timing rated = {.start_to_start = 18, .end_to_start = 4};
+
+	l->n = n;
+	l->on = true;
+	sni_set_timing(n->sni, &rated);
+	node_start(n, load_packet, l);
+}
+
+static void load_stop(struct load *l)
+{
+	l->on = false;
+	while (node_playing(l->n))
+		sim_wait_cycles(l->n->clk25, 1);
+	node_drain(l->n);
+}
+
+static void load_selector(struct node *n, const struct sbit_map *map)
+{
+	uint8_t stream[SBIT_BYTES];
+
+	SIM_EQ(n->s, sbit_compile(map, stream), 0, "stream");
+	node_selector(n, stream, SBIT_BITS, SBIT_STARTUP);
+	SIM_EQ(n->s, node_get(n, R_FCCR) & 15, 8, "the selector is configured");
+}
+
+/* All bins below 2^16: sender and low bits of the latency. */
+static const struct sbit_map low_bins = {
+	{24, 25, 26, 27, 28, 29, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 62, 62, 62, 62, 62, 62, 62, 62}};
+
+#define FREE_BINS 0x10000  /* first bin that no packet touches */
+#define FREE_WORDS 0x80000 /* first trace word that no packet touches */
+
+/* ---- decoding ---- */
+
+static void ex32_combinational(struct sim *s)
+{
+	struct bus *b = start(s, false);
+	const uint32_t rbase = b->n->rbase, mbase = b->n->mbase;
+	uint32_t addr;
+
+	for (int i = 0; i < 1000; i++) {
+		const uint64_t r = sim_random(s);
+		bool mem = true;
+
+		/* at any phase of BCLK, not only near its edges */
+		sim_wait(s, SIM_PS(sim_range(s, 1, 50000)));
+		switch (i % 4) {
+		case 0:
+			addr = rbase | (r & 0xFFFC);
+			break;
+		case 1:
+			addr = mbase | (r & 0x7FFFFFC);
+			break;
+		default:
+			addr = (r & 0xF000) | R_EPIR | (r & 4);
+			mem = false;
+		}
+		SIM_CHECK(s, selected(b, addr, mem, mem && r >> 32 & 1),
+			  "no EX32# at own address 0x%08X", addr);
+		/* and gone in the same instant: the same address of the other kind, then back
+		 * through another board's */
+		SIM_CHECK(s, !selected(b, addr, !mem, true), "EX32# at 0x%08X", addr);
+		SIM_CHECK(s, !selected(b, addr ^ 0x40000000, true, false), "EX32# at 0x%08X",
+			  addr ^ 0x40000000);
+		SIM_CHECK(s, selected(b, addr, mem, false), "no EX32# again");
+	}
+	finish(b->n);
+}
+
+/* All addresses at a boundary; then real cycles. */
+static void ex32_other_addresses(struct sim *s)
+{
+	struct bus *b = start(s, false);
+	const uint32_t rbase = b->n->rbase, mbase = b->n->mbase;
+	const uint32_t edges[] = {
+		rbase - 4,	    rbase + 0x10000,	mbase - 4,	    mbase + 0x08000000,
+		rbase ^ 0x80000000, rbase + 0x01000000, mbase ^ 0x80000000, 0,
+		0xFFFFFFFC,	    0x000FFFFC,		0x00100000,
+	};
+
+	for (unsigned int i = 0; i < sizeof(edges) / sizeof(edges[0]); i++) {
+		SIM_EQ(s, selected(b, edges[i], true, false), 0, "EX32# beyond a window");
+		SIM_EQ(s, selected(b, edges[i], true, true), 0, "EX32# beyond a window");
+		check_silent(b, false, 0, edges[i]);
+	}
+	SIM_EQ(s, selected(b, rbase, true, false), 1, "first register address");
+	SIM_EQ(s, selected(b, rbase + 0xFFFC, true, false), 1, "last register address");
+	SIM_EQ(s, selected(b, mbase, true, false), 1, "first memory address");
+	SIM_EQ(s, selected(b, mbase + 0x07FFFFFC, true, false), 1, "last memory address");
+	for (int bit = 16; bit < 32; bit++)
+		check_silent(b, false, 0, rbase ^ 1u << bit);
+	for (int bit = 27; bit < 32; bit++)
+		check_silent(b, false, 0, mbase ^ 1u << bit);
+	for (unsigned int slot = 2; slot < 16; slot++) {
+		check_silent(b, true, slot, slot << 12 | R_EPIR);
+		check_silent(b, true, slot, slot << 12 | R_EBCR);
+	}
+	for (uint64_t i = sim_length(s, 20000, 4000); i; i--)
+		check_select(b, (uint32_t)sim_random(s), sim_random(s) & 1, sim_random(s) & 1);
+	finish(b->n);
+}
+
+static void slot_io_decode(struct sim *s)
+{
+	struct bus *b = start(s, false);
+	uint32_t v;
+
+	for (uint32_t addr = 0; addr < 0x10000; addr += 4)
+		SIM_CHECK(s,
+			  selected(b, addr, false, false) ==
+				  ((addr & 0xFFF) >= 0xC80 && (addr & 0xFFF) < 0xC88),
+			  "EX32# at I/O 0x%04X", addr);
+	for (uint32_t z = 1; z < 16; z++) {
+		static const uint16_t silent[] = {0xC7C, 0xC88, 0x880, 0xD80, 0x080, 0x480};
+
+		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, z << 12 | R_EPIR, 15, &v), 0, "EPIR");
+		SIM_EQ(s, v, 0x1000464E, "EPIR");
+		v = ebcr_of(RBASE, MBASE, z & 1);
+		SIM_EQ(s, eisa_write(b->n->eisa, true, 1, z << 12 | R_EBCR, 15, v), 0, "EBCR");
+		golden_slot_write(b->n->g, R_EBCR, 15, v);
+		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, z << 12 | R_EBCR, 15, &v), 0, "EBCR");
+		SIM_EQ(s, v, ebcr_of(RBASE, MBASE, z & 1), "EBCR");
+		for (unsigned int i = 0; i < sizeof(silent) / sizeof(silent[0]); i++)
+			check_silent(b, true, 1, z << 12 | silent[i]);
+	}
+	finish(b->n);
+}
+
+static void slot_io_aen(struct sim *s)
+{
+	struct bus *b = start(s, false);
+	const uint64_t foreign = b->foreign;
+	uint32_t v;
+
+	for (uint32_t addr = 0; addr < 0x10000; addr += 4)
+		SIM_EQ(s, selected(b, addr, false, true), 0, "EX32# with AENx high");
+	/* no slot is addressed, as in DMA; the checker looks at the data bus */
+	check_silent(b, true, 0, 0x1000 | R_EPIR);
+	check_silent(b, true, 0, 0x1000 | R_EBCR);
+	check_silent(b, true, 2, 0x2000 | R_EPIR);
+	check_silent(b, true, 2, 0x2000 | R_EBCR);
+	SIM_EQ(s, b->foreign - foreign, 8, "cycles of others");
+	SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1000 | R_EBCR, 15, &v), 0, "EBCR");
+	SIM_EQ(s, v, golden_slot_read(b->n->g, R_EBCR), "EBCR");
+	finish(b->n);
+}
+
+/* Memory and I/O are two worlds. */
+static void io_in_windows(struct sim *s)
+{
+	struct bus *b = start(s, false);
+	const uint32_t bases[] = {b->n->rbase, b->n->rbase + 0x8000, b->n->mbase,
+				  b->n->mbase + HIST, b->n->mbase + 0x7FFF000};
+
+	for (unsigned int i = 0; i < 5; i++)
+		for (uint32_t o = 0; o < 0x40; o += 4) {
+			SIM_EQ(s, selected(b, bases[i] + o, false, false), 0, "EX32# in I/O");
+			SIM_EQ(s, selected(b, bases[i] + o, false, true), 0, "EX32# in I/O");
+			check_silent(b, true, 1, bases[i] + o);
+		}
+	finish(b->n);
+}
+
+static void memory_at_slot_address(struct sim *s)
+{
+	struct bus *b = start(s, false);
+
+	for (uint32_t z = 0; z < 16; z++)
+		for (uint32_t o = R_EPIR; o <= R_EBCR; o += 4) {
+			SIM_EQ(s, selected(b, z << 12 | o, true, false), 0, "EX32# in memory");
+			SIM_EQ(s, selected(b, z << 12 | o, true, true), 0, "EX32# in memory");
+			check_silent(b, false, 1, z << 12 | o);
+		}
+	/* with the registers there, these are mirrors of FCCR and FCDR */
+	write_ebcr(b, ebcr_of(0, MBASE, 0));
+	for (uint32_t z = 0; z < 16; z++) {
+		reg_check(b, z << 12 | R_EPIR, 15);
+		reg_check(b, z << 12 | R_EBCR, 15);
+		SIM_EQ(s, b->d_seen, 0, "FCDR");
+	}
+	finish(b->n);
+}
+
+/* Pins at which the bus model, which inverts them as the board does, is bypassed. */
+static const char *const address_pins[] = {"la_n", "la", "m_io", "aen"};
+
+static void la_polarity(struct sim *s)
+{
+	struct bus *b = start(s, false);
+	const uint64_t bases = sim_length(s, 256, 32);
+	uint64_t rest[4];
+
+	for (uint64_t i = 0; i < bases + 32; i++) {
+		/* first the registers, then the memories; the other window is far off */
+		const bool mem = i >= bases;
+		const uint32_t high =
+			mem ? (uint32_t)(i - bases) * 8 : (uint32_t)(i * 256 / bases);
+		const uint32_t low = (uint32_t)sim_range(s, 0, 255), far = ~(high >> 3) & 31;
+
+		write_ebcr(b, mem ? ebcr_of(far << 11 | low, high >> 3, 0)
+				  : ebcr_of(high << 8 | low, far, 0));
+		for (int k = 0; k < 4; k++)
+			rest[k] = sim_get(sim_pin(s, address_pins[k]));
+		sim_put(b->m_io, 1);
+		sim_put(b->aen, sim_random(s) & 1);
+		sim_put(b->la, low << 14);
+		for (uint32_t raw = 0; raw < 256; raw++) {
+			const uint32_t top = ~raw & 0xFF;
+			const bool want =
+				mem ? top >> 3 == high >> 3 : top == high || top >> 3 == far;
+
+			if (mem && top >> 3 == far)
+				continue;
+			sim_put(b->la_n, raw);
+			sim_settle(s);
+			SIM_CHECK(s, sim_get(b->ex32) == want, "EBCR %08X, LA31#..24# = %02X",
+				  golden_slot_read(b->n->g, R_EBCR), raw);
+		}
+		sim_put(b->la_n, ~high);
+		for (uint32_t raw = 0; raw < 256; raw++) {
+			sim_put(b->la, raw << 14 | sim_range(s, 0, 0x3FFF));
+			sim_settle(s);
+			SIM_CHECK(s, sim_get(b->ex32) == (mem || raw == low),
+				  "EBCR %08X, LA23..16 = %02X",
+				  golden_slot_read(b->n->g, R_EBCR), raw);
+		}
+		for (int k = 0; k < 4; k++)
+			sim_put(sim_pin(s, address_pins[k]), rest[k]);
+	}
+	finish(b->n);
+}
+
+static void rbase_one(struct bus *b, uint32_t rbase)
+{
+	const uint32_t offsets[] = {0, 4, 0x38, 0x7FFC, 0xFFFC};
+
+	write_ebcr(b, ebcr_of(rbase, ~(rbase >> 11) & 31, 0));
+	for (unsigned int i = 0; i < 5; i++) {
+		SIM_EQ(b->s, selected(b, rbase << 16 | offsets[i], true, false), 1,
+		       "EX32# of the registers");
+		for (int bit = 16; bit < 32; bit++)
+			check_select(b, (rbase << 16 ^ 1u << bit) | offsets[i], true, false);
+	}
+	check_select(b, (rbase << 16) - 4, true, false);
+	check_select(b, (rbase << 16) + 0x10000, true, false);
+	reg_put(b, R_PCLR, 1, rbase);
+	reg_put(b, R_TPIR + 0xFFC0, 15, rbase * 0x10001);
+	reg_check(b, R_PCLR + 0xFFC0, 15);
+	reg_check(b, R_TPIR, 15);
+	check_silent(b, false, 0, (rbase << 16 ^ 0x10000) | R_PCLR);
+	reg_check(b, R_PCLR, 15);
+}
+
+static void rbase_decode(struct sim *s)
+{
+	struct bus *b = start(s, false);
+
+	for (int bit = 0; bit < 16; bit++) {
+		rbase_one(b, 1u << bit);
+		rbase_one(b, ~(1u << bit) & 0xFFFF);
+	}
+	rbase_one(b, 0);
+	rbase_one(b, 0xFFFF);
+	finish(b->n);
+}
+
+static void mbase_decode(struct sim *s)
+{
+	struct bus *b = start(s, false);
+
+	for (uint32_t m = 0; m < 32; m++) {
+		const uint32_t rbase = (~m & 31) << 11 | 0x123;
+
+		write_ebcr(b, ebcr_of(rbase, m, 0));
+		for (uint32_t a = 0; a < 32; a++) {
+			SIM_EQ(s, selected(b, a << 27, true, false), a == m, "first word");
+			SIM_EQ(s, selected(b, a << 27 | 0x7FFFFFC, true, false), a == m,
+			       "last word");
+			SIM_EQ(s, selected(b, a << 27 | 0x4000000, true, false), a == m,
+			       "first bin");
+		}
+		mem_put(b, false, 0, 15, 0x11110000 + m);
+		mem_put(b, true, 0xFFFFFF, 15, 0x22220000 + m);
+		mem_check(b, false, 0, 15);
+		mem_check(b, true, 0xFFFFFF, 15);
+		check_silent(b, false, 0, (m ^ 1) << 27);
+		check_silent(b, false, 0, (m ^ 16) << 27 | 0x4000000);
+		SIM_EQ(s, simm_peek(b->n->trace, 0), 0x11110000 + m, "first word of the SIMM");
+		SIM_EQ(s, simm_peek(b->n->hist, 0xFFFFF), 0x22220000 + m, "last bin");
+	}
+	finish(b->n);
+}
+
+/* ---- lanes ---- */
+
+static void latched_address(struct sim *s)
+{
+	const struct eisa_timing early = {.change_early = true};
+	struct bus *b = start(s, true);
+	const uint64_t count = sim_length(s, 6000, 1000);
+
+	eisa_set_timing(b->n->eisa, &early);
+	for (uint64_t i = 0; i < count; i++)
+		random_access(b);
+	SIM_CHECK(s, b->changed > count / 2, "the address changed in %llu cycles only",
+		  (unsigned long long)b->changed);
+	finish(b->n);
+}
+
+static void byte_enables(struct sim *s)
+{
+	struct bus *b = start(s, false);
+	static const uint32_t presets[] = {0, 0xFFFFFFFF, 0xA5C396E1};
+
+	for (unsigned int p = 0; p < 3; p++)
+		for (unsigned int i = 0; i < PATTERNS; i++) {
+			const uint32_t was = presets[p], v = ~was ^ 0x01020408 << p;
+			const unsigned int be = patterns[i];
+			const uint32_t word = 0x3FC00 + i, m = lanes(be);
+
+			reg_put(b, R_TTCR, 15, was & 0xFF);
+			reg_put(b, R_TTCR, be, v & ~0x100u);
+			reg_check(b, R_TTCR, 15);
+			reg_put(b, R_IEMR, 15, was);
+			reg_put(b, R_IEMR, be, v);
+			reg_check(b, R_IEMR, 15);
+			SIM_EQ(s, b->d_seen, ((was & ~m) | (v & m)) & 0x3FFF, "IEMR");
+			for (int hist = 0; hist < 2; hist++) {
+				struct simm *simm = hist ? b->n->hist : b->n->trace;
+
+				mem_put(b, hist, word, 15, was);
+				mem_put(b, hist, word, be, v);
+				mem_check(b, hist, word, 15);
+				SIM_EQ(s, simm_peek(simm, word), (was & ~m) | (v & m),
+				       "word in the SIMM");
+			}
+		}
+	finish(b->n);
+}
+
+static void all_lanes_read(struct sim *s)
+{
+	struct bus *b = start(s, false);
+	uint32_t v;
+
+	reg_put(b, R_WCDR, 15, 0x89ABCDEF);
+	reg_put(b, R_TPIR, 15, 0x00123456);
+	reg_put(b, R_IEMR, 15, 0x00002A5C);
+	mem_put(b, false, 0x12345, 15, 0x12345678);
+	mem_put(b, true, 0x54321, 15, 0xFEDCBA98);
+	for (unsigned int i = 0; i < PATTERNS; i++) {
+		const unsigned int be = patterns[i];
+
+		/* each compares the whole bus */
+		reg_check(b, R_WCDR, be);
+		SIM_EQ(s, b->d_seen, 0x89ABCDEF, "bus");
+		reg_check(b, R_TPIR, be);
+		reg_check(b, R_IEMR, be);
+		reg_check(b, R_FCCR, be);
+		mem_check(b, false, 0x12345, be);
+		SIM_EQ(s, b->d_seen, 0x12345678, "bus");
+		mem_check(b, true, 0x54321, be);
+		SIM_EQ(s, b->d_seen, 0xFEDCBA98, "bus");
+		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C80, be, &v), 0, "EPIR");
+		SIM_EQ(s, b->d_seen, 0x1000464E, "bus");
+		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C84, be, &v), 0, "EBCR");
+		SIM_EQ(s, b->d_seen, ebcr_of(RBASE, MBASE, 0), "bus");
+	}
+	finish(b->n);
+}
+
+static void little_endian(struct sim *s)
+{
+	struct bus *b = start(s, false);
+	struct device *d = b->n->dev;
+	const uint32_t at[] = {b->n->rbase + R_WCDR, b->n->rbase + R_TPIR, b->n->mbase + 0x1000,
+			       b->n->mbase + HIST + 0x2000};
+	const uint32_t v = 0x0027A5C3;
+	uint64_t got;
+
+	for (unsigned int i = 0; i < 4; i++) {
+		SIM_EQ(s, d->ops->write(d, DEVICE_MEM, at[i], 32, v), 0, "32-bit write");
+		for (unsigned int k = 0; k < 4; k++) {
+			SIM_EQ(s, d->ops->read(d, DEVICE_MEM, at[i] + k, 8, &got), 0, "read");
+			SIM_EQ(s, got, v >> 8 * k & 0xFF, "byte");
+		}
+		for (unsigned int k = 0; k < 4; k += 2) {
+			SIM_EQ(s, d->ops->read(d, DEVICE_MEM, at[i] + k, 16, &got), 0, "read");
+			SIM_EQ(s, got, v >> 8 * k & 0xFFFF, "half word");
+		}
+	}
+	/* and back: four byte writes make the word */
+	for (unsigned int i = 1; i < 4; i++) {
+		for (unsigned int k = 0; k < 4; k++)
+			SIM_EQ(s, d->ops->write(d, DEVICE_MEM, at[i] + k, 8, 0x11 * (k + 1)), 0,
+			       "byte write");
+		SIM_EQ(s, d->ops->read(d, DEVICE_MEM, at[i], 32, &got), 0, "read");
+		SIM_EQ(s, got, 0x44332211 & (i == 1 ? 0x3FFFFF : 0xFFFFFFFF), "word");
+	}
+	SIM_EQ(s, simm_peek(b->n->trace, 0x400), 0x44332211, "word in the trace SIMM");
+	SIM_EQ(s, simm_peek(b->n->hist, 0x800), 0x44332211, "word in the histogram SIMM");
+}
+
+/* ---- protocol, waits, order ---- */
+
+/* Every kind of cycle, with and without packets; the checkers do the work. */
+static void bus_protocol(struct sim *s)
+{
+	const struct eisa_timing t = {.idle_max = 3};
+	struct bus *b = start(s, true);
+	struct load l = {0};
+	const uint64_t count = sim_length(s, 4000, 350);
+
+	for (uint64_t i = 0; i < count; i++)
+		random_access(b);
+	load_selector(b->n, &low_bins);
+	node_acdr(b->n,
+		  surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_TSIZE, 1));
+	reg_put(b, R_TICR, 15, 0);
+	reg_put(b, R_TECR, 15, 0);
+	reg_put(b, R_TTCR, 15, 0);
+	reg_put(b, R_WCDR, 15, 0);
+	node_put(b->n, R_HTCR, TEN | HEN | WEN);
+	eisa_set_timing(b->n->eisa, &t);
+	load_start(&l, b->n);
+	for (uint64_t i = 0; i < count; i++) {
+		const bool hist = sim_random(s) & 1;
+		const uint32_t word =
+			(hist ? FREE_BINS : FREE_WORDS) + (uint32_t)sim_range(s, 0, 15);
+		uint32_t v;
+
+		switch (sim_range(s, 0, 4)) {
+		case 0:
+			mem_put(b, hist, word, random_be(b), (uint32_t)sim_random(s));
+			break;
+		case 1:
+			mem_check(b, hist, word, random_be(b));
+			break;
+		case 2:
+			reg_put(b, R_IEMR, random_be(b), (uint32_t)sim_random(s));
+			break;
+		case 3:
+			reg_check(b, R_IEMR, random_be(b));
+			break;
+		default:
+			SIM_CHECK(s, eisa_read(b->n->eisa, false, 0, 0x00000C80, 15, &v) != 0,
+				  "another board's address is answered");
+		}
+	}
+	load_stop(&l);
+	node_put(b->n, R_HTCR, 0);
+	SIM_EQ(s, b->n->dropped, 0, "packets dropped");
+	SIM_CHECK(s, b->own_reads > count / 4 && b->own_writes > count / 4 && b->waited,
+		  "too few cycles of a kind");
+	SIM_CHECK(s, b->foreign > count / 40, "too few cycles of others");
+	finish(b->n);
+	sim_note(s,
+		 "%llu reads, %llu writes, %llu cycles of others; %llu with waits, reads end "
+		 "after %u to %u BCLK of CMD#",
+		 (unsigned long long)b->own_reads, (unsigned long long)b->own_writes,
+		 (unsigned long long)b->foreign, (unsigned long long)b->waited, b->bclks_min,
+		 b->bclks_max);
+}
+
+/* Reads of both memories without pause, all modes on, 1080 ns from packet to packet. */
+static void wait_limit(struct sim *s)
+{
+	struct bus *b = start(s, true);
+	const uint64_t count = sim_length(s, 10000, 600);
+	struct load l = {0};
+	struct simm_stats t, h;
+
+	load_selector(b->n, &low_bins);
+	node_acdr(b->n,
+		  surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_TSIZE, 1));
+	node_put(b->n, R_HTCR, TEN | HEN | WEN);
+	load_start(&l, b->n);
+	for (uint64_t i = 0; i < count; i++) {
+		const bool hist = sim_random(s) & 1;
+
+		mem_check(b, hist,
+			  (uint32_t)(hist ? sim_range(s, FREE_BINS, 0xFFFFF)
+					  : sim_range(s, FREE_WORDS, 0xFFFFF)),
+			  15);
+	}
+	load_stop(&l);
+	node_put(b->n, R_HTCR, 0);
+	simm_stats(b->n->trace, &t);
+	simm_stats(b->n->hist, &h);
+	SIM_CHECK(s, t.refreshes && h.refreshes, "no refresh took place");
+	SIM_CHECK(s, b->n->done > count / 2, "only %llu packets",
+		  (unsigned long long)b->n->done);
+	SIM_EQ(s, b->n->dropped, 0, "packets dropped");
+	SIM_CHECK(s, b->wait_max <= WAIT_MAX && eisa_longest_wait(b->n->eisa) <= WAIT_MAX,
+		  "a wait of %llu ns", (unsigned long long)b->wait_max / 1000);
+	finish(b->n);
+	sim_note(s, "longest wait %llu ns in %llu reads, %llu packets",
+		 (unsigned long long)b->wait_max / 1000, (unsigned long long)count,
+		 (unsigned long long)b->n->done);
+}
+
+/* Slots pushed and popped under load: each access moves the FIFO by one. */
+static void fifo_moves_once(struct sim *s)
+{
+	struct bus *b = start(s, true);
+	const uint64_t count = sim_length(s, 3000, 400);
+	struct load l = {0};
+	unsigned int used = 0;
+
+	load_selector(b->n, &low_bins);
+	node_acdr(b->n, surf_set(0, SURF_ACDR_IMAGE_TSIZE, 1));
+	node_put(b->n, R_HTCR, TEN | HEN | WEN);
+	load_start(&l, b->n);
+	for (uint64_t i = 0; i < count; i++) {
+		if (!used || (used < 100 && sim_random(s) & 1)) {
+			reg_put(b, R_HFDR, sim_random(s) & 1 ? 3 : 15,
+				(uint32_t)sim_range(s, 0, 511));
+			used++;
+		} else {
+			reg_check(b, R_HFDR, sim_random(s) & 1 ? 1 : 15);
+			used--;
+		}
+	}
+	load_stop(&l);
+	node_put(b->n, R_HTCR, 0);
+	while (used--)
+		reg_check(b, R_HFDR, 15);
+	SIM_EQ(s, golden_read(b->n->g, R_ISCR, 15) & FNE, 0, "FIFO not empty");
+	SIM_EQ(s, b->n->dropped, 0, "packets dropped");
+	SIM_CHECK(s, b->bclks_max > b->bclks_min + 1, "all waits are alike");
+	finish(b->n);
+}
+
+/* ACDR shifts once a write. Packets go on; what they leave is compared where the changing
+ * configuration does not matter. */
+static void acdr_shifts_once(struct sim *s)
+{
+	struct bus *b = start(s, true);
+	const uint64_t count = sim_length(s, 3000, 400);
+	struct load l = {.plain = true};
+	uint64_t writes = 0;
+
+	node_put(b->n, R_HTCR, TEN | HEN | WEN);
+	load_start(&l, b->n);
+	for (uint64_t i = 0; i < count; i++) {
+		const unsigned int be = random_be(b);
+
+		if (sim_random(s) & 1) {
+			reg_put(b, R_ACDR, be, (uint32_t)sim_random(s));
+			writes += be & 1;
+		} else {
+			reg_check(b, R_ACDR, be);
+		}
+	}
+	load_stop(&l);
+	node_put(b->n, R_HTCR, 0);
+	SIM_CHECK(s, writes > count / 8, "only %llu shifts", (unsigned long long)writes);
+	for (int i = 0; i < 28; i++) {
+		reg_check(b, R_ACDR, 15);
+		reg_put(b, R_ACDR, 15, b->d_seen);
+	}
+	SIM_EQ(s, b->n->done, b->n->sent, "packets through the board");
+	SIM_EQ(s, simm_peek(b->n->hist, 0), b->n->done, "bin 0");
+	reg_check(b, R_WCDR, 15);
+	SIM_EQ(s, b->d_seen, b->n->words, "words");
+}
+
+/* Posted writes are seen by the very next read. */
+static void read_after_write(struct sim *s)
+{
+	static const uint16_t regs[] = {R_FCCR, R_FCDR, R_ACDR, R_TTCR, R_ECDR, R_PCLR,
+					R_ISCR, R_IEMR, R_HTCR, R_WCDR, R_HFCR, R_HFDR,
+					R_TICR, R_TECR, R_TPIR, 0x3C};
+	const struct eisa_timing pipelined = {.pipelined = true};
+	struct bus *b = start(s, true);
+	const uint64_t rounds = sim_length(s, 60, 5);
+	uint32_t v;
+
+	node_acdr(b->n, surf_set(0, SURF_ACDR_IMAGE_TSIZE, 3));
+	node_put(b->n, R_HTCR, 0);
+	for (uint64_t r = 0; r < rounds; r++) {
+		for (unsigned int i = 0; i < sizeof(regs) / sizeof(regs[0]); i++) {
+			uint32_t w = (uint32_t)sim_random(s);
+
+			/* The selector takes time to clear, and so does the input's
+			 * synchroniser: PROG and EIP stay. FRS and PRS stay off, too. */
+			if (regs[i] == R_FCCR)
+				w |= 1;
+			if (regs[i] == R_TTCR)
+				w &= ~0x100u;
+			if (regs[i] == R_HTCR)
+				w &= 7;
+			reg_put(b, regs[i], 15, w);
+			reg_check(b, regs[i], 15);
+		}
+		for (unsigned int i = 0; i < 28; i++) { /* ACDR shows what was shifted in */
+			reg_put(b, R_ACDR, 15, (uint32_t)sim_random(s));
+			reg_check(b, R_ACDR, 15);
+		}
+		for (int i = 0; i < 20; i++) {
+			const bool hist = sim_random(s) & 1;
+			const uint32_t word = (uint32_t)sim_range(s, 0, 0xFFFFF);
+
+			mem_put(b, hist, word, 15, (uint32_t)sim_random(s));
+			mem_check(b, hist, word, 15);
+			/* two posted writes in a row, both memories, either order */
+			mem_put(b, hist, word, random_be(b), (uint32_t)sim_random(s));
+			mem_put(b, !hist, word, random_be(b), (uint32_t)sim_random(s));
+			mem_check(b, hist, word, 15);
+			mem_check(b, !hist, word, 15);
+		}
+		v = ebcr_of((uint32_t)sim_range(s, 0, 0xFFFF) & 0x7FF, MBASE,
+			    (unsigned int)r & 7);
+		write_ebcr(b, v);
+		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C84, 15, &v), 0, "EBCR answers");
+		SIM_EQ(s, v, golden_slot_read(b->n->g, R_EBCR), "EBCR");
+		reg_check(b, R_WCDR, 15);
+		eisa_set_timing(b->n->eisa, r & 1 ? &pipelined : &(struct eisa_timing){0});
+	}
+	finish(b->n);
+}
+
+/* The next address during CMD#, START# in the clock in which CMD# rises. */
+static void pipelined_cycles(struct sim *s)
+{
+	enum { CYCLES = 16 };
+	const struct eisa_timing t = {.pipelined = true};
+	struct bus *b = start(s, true);
+	const uint64_t rounds = sim_length(s, 400, 40);
+	const uint64_t writes = b->own_writes, quick = b->quick_writes;
+	uint64_t edges, clocks = 0;
+
+	eisa_set_timing(b->n->eisa, &t);
+	for (uint64_t r = 0; r < rounds; r++) {
+		struct eisa_cycle c[CYCLES] = {0};
+		uint32_t want[CYCLES] = {0};
+
+		for (unsigned int i = 0; i < CYCLES; i++) {
+			const uint64_t x = sim_random(s);
+			const bool hist = x >> 40 & 1;
+			const uint32_t word = x >> 41 & 7;
+			uint32_t m;
+
+			c[i].write = x >> 44 & 1;
+			c[i].be = random_be(b);
+			c[i].data = (uint32_t)x;
+			m = c[i].write ? lanes(c[i].be) : 0;
+			switch (x >> 48 & 7) {
+			case 0: /* a register */
+				c[i].addr = b->n->rbase + R_IEMR;
+				if (c[i].write)
+					golden_write(b->n->g, R_IEMR, c[i].be, c[i].data);
+				want[i] = golden_read(b->n->g, R_IEMR, 15);
+				break;
+			case 1: /* a slot register */
+				c[i].io = true;
+				c[i].slot = 1;
+				c[i].addr = 0x1000 | R_EPIR;
+				want[i] = golden_slot_read(b->n->g, R_EPIR);
+				break;
+			case 2: /* another board */
+				c[i].addr = 0x00001000;
+				break;
+			default:
+				c[i].addr = address(b, hist, word);
+				want[i] = (golden_word(b, hist, word) & ~m) | (c[i].data & m);
+				(hist ? golden_hist_put : golden_trace_put)(b->n->g, word,
+									    want[i]);
+			}
+		}
+		eisa_run(b->n->eisa, c, CYCLES);
+		for (unsigned int i = 0; i < CYCLES; i++) {
+			SIM_EQ(s, c[i].result == 0, c[i].addr != 0x00001000, "EX32#");
+			if (c[i].result == 0 && !c[i].write)
+				SIM_EQ(s, c[i].data, want[i], "value read");
+		}
+	}
+	SIM_CHECK(s, b->quick_writes - quick > (b->own_writes - writes) / 4,
+		  "%llu of %llu writes take 2 BCLK",
+		  (unsigned long long)(b->quick_writes - quick),
+		  (unsigned long long)(b->own_writes - writes));
+	/* a write and a read of EPIR without a gap: START# of the second falls as CMD# of
+	 * the first rises, so both take what they take alone */
+	for (uint64_t r = 0; r < rounds; r++) {
+		struct eisa_cycle c[2] = {{.write = true,
+					   .addr = address(b, r & 1, 5),
+					   .be = 15,
+					   .data = (uint32_t)sim_random(s)},
+					  {.io = true, .slot = 1, .addr = 0x1C80, .be = 15}};
+
+		sim_wait_cycles(b->n->bclk, 10);
+		edges = b->n->bclk ? eisa_cycles(b->n->eisa) : 0;
+		eisa_run(b->n->eisa, c, 2);
+		SIM_EQ(s, eisa_cycles(b->n->eisa) - edges, 2, "cycles");
+		SIM_EQ(s, c[1].data, 0x1000464E, "EPIR");
+		(r & 1 ? golden_hist_put : golden_trace_put)(b->n->g, 5, c[0].data);
+		clocks += eisa_last_bclks(b->n->eisa);
+	}
+	for (uint64_t i = 0; i < 10 * rounds; i++)
+		random_access(b);
+	finish(b->n);
+	sim_note(s, "a read of EPIR behind a posted write takes %llu BCLK",
+		 (unsigned long long)(clocks / rounds));
+}
+
+static void stretched_bclk(struct sim *s)
+{
+	const struct eisa_timing t = {.stretch_percent = 30, .stretch_max = 4, .idle_max = 2};
+	struct bus *b = start(s, true);
+	const uint64_t count = sim_length(s, 4000, 600);
+	const sim_time from = sim_now(s);
+	const uint64_t edges = sim_clock_edges(b->n->bclk);
+
+	b->stretched = true;
+	eisa_set_timing(b->n->eisa, &t);
+	for (uint64_t i = 0; i < count; i++)
+		random_access(b);
+	SIM_CHECK(s,
+		  sim_now(s) - from >
+			  (sim_clock_edges(b->n->bclk) - edges) * SIM_NS(120) * 11 / 10,
+		  "BCLK was not stretched");
+	finish(b->n);
+}
+
+static void long_start(struct sim *s)
+{
+	struct bus *b = start(s, true);
+	const uint64_t count = sim_length(s, 1000, 200);
+
+	node_put(b->n, R_HTCR, 0);
+	for (unsigned int bclks = 1; bclks <= 3; bclks++) {
+		const struct eisa_timing t = {.start_bclk = bclks};
+
+		eisa_set_timing(b->n->eisa, &t);
+		for (uint64_t i = 0; i < count; i++)
+			random_access(b);
+		/* one cycle, one effect */
+		for (int i = 0; i < 20; i++)
+			reg_put(b, R_HFDR, 15, (uint32_t)sim_range(s, 0, 511));
+		for (int i = 0; i < 20; i++)
+			reg_check(b, R_HFDR, 15);
+		SIM_EQ(s, golden_read(b->n->g, R_ISCR, 15) & FNE, 0, "FIFO not empty");
+		for (int i = 0; i < 40; i++)
+			reg_put(b, R_ACDR, 1, (uint32_t)sim_random(s));
+		for (int i = 0; i < 28; i++) {
+			reg_check(b, R_ACDR, 1);
+			reg_put(b, R_ACDR, 1, 0);
+		}
+	}
+	finish(b->n);
+}
+
+/* The board has no pin for SLBURST#, EX16#, NOWS# or MSBURST#. Addresses in a row, as in a
+ * burst, are cycles of their own. */
+static void no_burst(struct sim *s)
+{
+	static const char *const pins[] = {
+#define PIN(name, width, dir) #name,
+#include "surfboard_pins.def"
+#undef PIN
+	};
+	static const char *const absent[] = {"burst", "ex16", "nows", "io16", "m16"};
+	struct bus *b = start(s, false);
+
+	for (unsigned int i = 0; i < sizeof(pins) / sizeof(pins[0]); i++)
+		for (unsigned int k = 0; k < sizeof(absent) / sizeof(absent[0]); k++)
+			SIM_CHECK(s, !strstr(pins[i], absent[k]), "there is a pin %s", pins[i]);
+	for (uint32_t i = 0; i < 64; i++) {
+		mem_put(b, i & 1, i, 15, (uint32_t)sim_random(s));
+		SIM_CHECK(s, eisa_last_bclks(b->n->eisa) >= 2, "a cycle of less than 2 BCLK");
+	}
+	for (uint32_t i = 0; i < 64; i++) {
+		mem_check(b, i & 1, i, 15);
+		SIM_CHECK(s, eisa_last_bclks(b->n->eisa) >= 2, "a cycle of less than 2 BCLK");
+	}
+	finish(b->n);
+}
+
+/* ---- reset and configuration ---- */
+
+/* RESDRV rises a moment before START# and CMD# do: what is released, it releases. */
+static void raise_resdrv(void *arg)
+{
+	struct bus *b = arg;
+
+	sim_settle(b->s);
+	b->cut_ex32 += sim_get(b->ex32);
+	b->cut_wait += sim_get(b->exrdy);
+	b->cut_data += sim_get(b->d_oe);
+	b->cut_irq += eisa_irqs(b->n->eisa) != 0;
+	sim_put(b->resdrv, 1);
+	sim_settle(b->s);
+	SIM_EQ(b->s, sim_get(b->ex32), 0, "EX32# in reset");
+	SIM_EQ(b->s, sim_get(b->exrdy), 0, "EXRDY in reset");
+	SIM_EQ(b->s, sim_get(b->d_oe), 0, "data bus in reset");
+	SIM_EQ(b->s, eisa_irqs(b->n->eisa), 0, "interrupt lines in reset");
+}
+
+static void resdrv_in_mid_cycle(struct sim *s)
+{
+	struct bus *b = start(s, true);
+	const uint64_t rounds = sim_length(s, 300, 60);
+
+	node_put(b->n, R_HTCR, 0);
+	node_put(b->n, R_HFDR, 0x155);
+	for (uint64_t r = 0; r < rounds; r++) {
+		const uint32_t word = (uint32_t)sim_range(s, 0, 0xFFFFF);
+		const uint64_t x = sim_random(s);
+		const bool hist = x & 1, write = x >> 1 & 1, io = (x >> 2 & 3) == 0;
+		const uint32_t addr = io		  ? 0x1000 | R_EPIR
+				      : (x >> 2 & 3) == 1 ? b->n->rbase + R_TPIR
+							  : address(b, hist, word);
+		const sim_time delay = sim_range(s, 60000, 1600000);
+		uint32_t v;
+		int err;
+
+		node_enable(b->n, RBASE, MBASE, 2 + (unsigned int)r % 6);
+		node_put(b->n, R_IEMR, FNE);
+		for (unsigned int i = 0; i < IRQS; i++)
+			SIM_EQ(s, sim_get(b->irq[i]), i == r % 6, "interrupt line before");
+		/* anywhere in a cycle; a read of memory is the longest */
+		sim_at(s, sim_now(s) + delay, raise_resdrv, b);
+		eisa_reset_in(b->n->eisa, delay, 2);
+		do
+			err = write ? eisa_write(b->n->eisa, io, 1, addr, 15, (uint32_t)x)
+				    : eisa_read(b->n->eisa, io, 1, addr, 15, &v);
+		while (err == 0);
+		SIM_EQ(s, sim_get(b->resdrv), 1, "the cycle ended without an answer, RESDRV");
+		node_resdrv(b->n);
+		/* what the cycle did is open; the next ones must be right */
+		if (r & 1) {
+			SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C80, 15, &v), 0, "EPIR");
+			SIM_EQ(s, v, 0x1000464E, "EPIR");
+		}
+		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C84, 15, &v), 0, "EBCR");
+		SIM_EQ(s, v, golden_slot_read(b->n->g, R_EBCR), "EBCR");
+		SIM_EQ(s, v & 1, 0, "ENABLE");
+		node_enable(b->n, RBASE, MBASE, 0);
+		mem_put(b, hist, word, 15, ~(uint32_t)x);
+		mem_check(b, hist, word, 15);
+		reg_put(b, R_TPIR, 15, (uint32_t)x);
+		reg_check(b, R_TPIR, 15);
+		reg_check(b, R_IEMR, 15);
+		SIM_EQ(s, b->d_seen, 0, "IEMR after reset");
+	}
+	SIM_CHECK(s, b->cut_ex32 && b->cut_wait && b->cut_data && b->cut_irq == rounds,
+		  "RESDRV met EX32# %u times, EXRDY %u, data %u, an interrupt %u", b->cut_ex32,
+		  b->cut_wait, b->cut_data, b->cut_irq);
+	finish(b->n);
+}
+
+static void configuration_sequence(struct sim *s)
+{
+	static const struct {
+		uint32_t rbase, mbase;
+		unsigned int irlev;
+	} set[] = {{0x00D8, 1, 2}, {0xFFFF, 16, 5}, {0x5A5A, 30, 7}};
+	const struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_16MB};
+	struct bus *b = bus_open(s, &cfg);
+	struct device *d = b->n->dev;
+
+	for (unsigned int i = 0; i < 3; i++) {
+		const uint32_t rbase = set[i].rbase << 16, mbase = set[i].mbase << 27;
+		const uint32_t half = set[i].mbase << 11 | set[i].irlev << 8;
+		static const uint8_t id[] = {0x4E, 0x46, 0x00, 0x10};
+		uint64_t v;
+
+		for (unsigned int k = 0; k < 4; k++) {
+			SIM_EQ(s, d->ops->read(d, DEVICE_IO, R_EPIR + k, 8, &v), 0, "EPIR");
+			SIM_EQ(s, v, id[k], "EPIR");
+		}
+		SIM_EQ(s, d->ops->write(d, DEVICE_IO, R_EBCR + 2, 16, rbase >> 16), 0, "RBASE");
+		SIM_EQ(s, d->ops->write(d, DEVICE_IO, R_EBCR + 1, 8, half >> 8), 0, "MBASE");
+		golden_slot_write(b->n->g, R_EBCR, 14, rbase | half);
+		check_silent(b, false, 0, rbase + R_PCLR);
+		check_silent(b, false, 0, mbase);
+		SIM_EQ(s, d->ops->write(d, DEVICE_IO, R_EBCR, 8, 1), 0, "ENABLE");
+		golden_slot_write(b->n->g, R_EBCR, 1, 1);
+		SIM_EQ(s, d->ops->read(d, DEVICE_IO, R_EBCR, 32, &v), 0, "EBCR");
+		SIM_EQ(s, v, rbase | half | 1, "EBCR");
+		b->n->rbase = rbase;
+		b->n->mbase = mbase;
+		reg_put(b, R_PCLR, 1, i + 1);
+		reg_check(b, R_PCLR, 15);
+		mem_put(b, false, i, 15, 0x1000 + i);
+		mem_put(b, true, i, 15, 0x2000 + i);
+		mem_check(b, false, i, 15);
+		mem_check(b, true, i, 15);
+		SIM_EQ(s, simm_peek(b->n->trace, i), 0x1000 + i, "trace word");
+		SIM_EQ(s, simm_peek(b->n->hist, i), 0x2000 + i, "bin");
+		/* the interrupt of this level and no other */
+		node_put(b->n, R_HTCR, 0);
+		node_put(b->n, R_HFDR, i);
+		node_put(b->n, R_IEMR, FNE);
+		for (unsigned int k = 0; k < IRQS; k++)
+			SIM_EQ(s, sim_get(b->irq[k]), k + 2 == set[i].irlev, "interrupt line");
+		SIM_EQ(s, eisa_irqs(b->n->eisa), 1u << irq_numbers[set[i].irlev - 2],
+		       "interrupt lines of the bus");
+		finish(b->n);
+		/* the next assignment starts from reset, and the old one is void */
+		if (i == 2)
+			break;
+		node_resdrv(b->n);
+		check_silent(b, false, 0, rbase + R_PCLR);
+		check_silent(b, false, 0, mbase);
+		SIM_EQ(s, eisa_irqs(b->n->eisa), 0, "interrupt lines after reset");
+	}
+}
+
+const struct sim_test sim_tests[] = {
+	{"ex32_combinational", ex32_combinational, "SB-EISA-001", NULL},
+	{"ex32_other_addresses", ex32_other_addresses, "SB-EISA-001 SB-EISA-002", NULL},
+	{"slot_io_decode", slot_io_decode, "SB-EISA-003 SB-EISA-005", NULL},
+	{"slot_io_aen", slot_io_aen, "SB-EISA-002 SB-EISA-004", NULL},
+	{"io_in_windows", io_in_windows, "SB-EISA-006", NULL},
+	{"memory_at_slot_address", memory_at_slot_address, "SB-EISA-007", NULL},
+	{"la_polarity", la_polarity, "SB-EISA-008", NULL},
+	{"rbase_decode", rbase_decode, "SB-EISA-009", NULL},
+	{"mbase_decode", mbase_decode, "SB-EISA-010", NULL},
+	{"latched_address", latched_address, "SB-EISA-011", NULL},
+	{"byte_enables", byte_enables, "SB-EISA-012", NULL},
+	{"all_lanes_read", all_lanes_read, "SB-EISA-013", NULL},
+	{"little_endian", little_endian, "SB-EISA-014", NULL},
+	{"bus_protocol", bus_protocol, "SB-EISA-015 SB-EISA-016 SB-EISA-017", NULL},
+	{"wait_limit", wait_limit, "SB-EISA-017 SB-EISA-018", NULL},
+	{"fifo_moves_once", fifo_moves_once, "SB-EISA-019", NULL},
+	{"acdr_shifts_once", acdr_shifts_once, "SB-EISA-019", NULL},
+	{"read_after_write", read_after_write, "SB-EISA-020", NULL},
+	{"pipelined_cycles", pipelined_cycles, "SB-EISA-021", NULL},
+	{"stretched_bclk", stretched_bclk, "SB-EISA-022", NULL},
+	{"long_start", long_start, "SB-EISA-023", NULL},
+	{"no_burst", no_burst, "SB-EISA-024", NULL},
+	{"resdrv_in_mid_cycle", resdrv_in_mid_cycle, "SB-EISA-025", NULL},
+	{"configuration_sequence", configuration_sequence, "SB-EISA-026", NULL},
+	{0},
+};
