@@ -14,8 +14,8 @@
 //             can come, for the board is disabled by then.
 // Latency     valid to done: EBCR 0 clocks, registers 1, memories as surf_dram says.
 // Domain      clk25.
-// Reset       rst_por_n power-on; rst_board_n also RESDRV, clears ENABLE; rst_n that
-//             of the handshake, from the same source.
+// Reset       rst_por_n power-on; rst_board_n also RESDRV, clears ENABLE and forgets
+//             the request, as the handshake does.
 // Paper       TR-596-99 A.1, A.5.
 `default_nettype none
 
@@ -25,7 +25,6 @@ module surf_host (
     input  wire        clk25,
     input  wire        rst_por_n,
     input  wire        rst_board_n,
-    input  wire        rst_n,
 
     // handshake
     input  wire        valid,
@@ -76,8 +75,8 @@ module surf_host (
     assign done      = go && (target == EBCR || struck || t_done || h_done);
     assign done_data = target == REGS ? reg_rdata : target == TRACE ? t_rdata : h_rdata;
 
-    always @(posedge clk25 or negedge rst_n)
-        if (!rst_n) begin
+    always @(posedge clk25 or negedge rst_board_n)
+        if (!rst_board_n) begin
             active <= 1'b0;
             struck <= 1'b0;
         end else begin

@@ -126,14 +126,14 @@ module surfboard #(
             rst_pipe_n  <= !resdrv_25 && !prs;
         end
 
-    wire rst_por_bclk_n, rst_eisa_n, rst_link_bclk_n, rst_link25_n, rst_pipe_s1_n, rst_pipe25_n;
+    // The other sides of the crossings. rst_board_n and rst_pipe_n, flip-flops of
+    // clk25, are the resets of the sides in clk25.
+    wire rst_por_bclk_n, rst_eisa_n, rst_link_bclk_n, rst_pipe_s1_n;
 
-    reset_sync u_rst_por    (.clk(bclk), .arst_n(por_n), .rst_n(rst_por_bclk_n));
-    reset_sync u_rst_eisa   (.clk(bclk), .arst_n(rst_board_n && !resdrv), .rst_n(rst_eisa_n));
-    reset_sync u_rst_link_b (.clk(bclk), .arst_n(rst_board_n), .rst_n(rst_link_bclk_n));
-    reset_sync u_rst_link   (.clk(clk25), .arst_n(rst_board_n), .rst_n(rst_link25_n));
-    reset_sync u_rst_s1     (.clk(clk_s1), .arst_n(rst_pipe_n), .rst_n(rst_pipe_s1_n));
-    reset_sync u_rst_pipe   (.clk(clk25), .arst_n(rst_pipe_n), .rst_n(rst_pipe25_n));
+    reset_sync u_rst_por  (.clk(bclk), .arst_n(por_n), .rst_n(rst_por_bclk_n));
+    reset_sync u_rst_eisa (.clk(bclk), .arst_n(rst_board_n && !resdrv), .rst_n(rst_eisa_n));
+    reset_sync u_rst_link (.clk(bclk), .arst_n(rst_board_n), .rst_n(rst_link_bclk_n));
+    reset_sync u_rst_s1   (.clk(clk_s1), .arst_n(rst_pipe_n), .rst_n(rst_pipe_s1_n));
 
     // ------------------------------------------------------------ EISA
     wire [31:2] dec_addr, req_addr;
@@ -170,7 +170,7 @@ module surfboard #(
     cdc_handshake #(.WIDTH(63), .RWIDTH(32), .SALT(32'h5302)) u_link (
         .clk_a(bclk), .rst_a_n(rst_link_bclk_n), .req(link_req), .req_data(link_req_data),
         .busy(link_busy), .ack(link_ack), .ack_data(link_ack_data),
-        .clk_b(clk25), .rst_b_n(rst_link25_n), .valid(link_valid), .data(link_data),
+        .clk_b(clk25), .rst_b_n(rst_board_n), .valid(link_valid), .data(link_data),
         .done(link_done), .done_data(link_done_data)
     );
 
@@ -185,7 +185,7 @@ module surfboard #(
     wire [31:0] mem_wdata, t_rdata, h_rdata;
 
     surf_host u_host (
-        .clk25(clk25), .rst_por_n(rst25_n), .rst_board_n(rst_board_n), .rst_n(rst_link25_n),
+        .clk25(clk25), .rst_por_n(rst25_n), .rst_board_n(rst_board_n),
         .valid(link_valid), .data(link_data), .done(link_done), .done_data(link_done_data),
         .enable(enable), .irlev(irlev),
         .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(reg_offset), .reg_be(reg_be),
@@ -253,7 +253,7 @@ module surfboard #(
         .clk_s1(clk_s1), .rst_n(rst_pipe_s1_n),
         .pmen_n(pmen_n), .s_eod_n(s_eod_n), .s_data(s_data), .s_color(s_color),
         .rxtime(rxtime), .run(run1),
-        .clk25(clk25), .rst25_n(rst_pipe25_n), .rd(entry_rd), .entry(entry),
+        .clk25(clk25), .rst25_n(rst_pipe_n), .rd(entry_rd), .entry(entry),
         .empty(entry_empty)
     );
 
@@ -266,7 +266,7 @@ module surfboard #(
     wire         ext_true, set_ext;
 
     surf_stage2 u_stage2 (
-        .clk25(clk25), .rst_n(rst_pipe25_n), .enable(enable),
+        .clk25(clk25), .rst_n(rst_pipe_n), .enable(enable),
         .entry(entry), .empty(entry_empty), .rd(entry_rd),
         .sendid(sendid), .catmux(catmux), .lat_s(lat_s), .lat_n(lat_n),
         .local_cat(pclr[`SURFBOARD_PCLR_CAT]), .ext_true(ext_true),
