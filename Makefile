@@ -27,7 +27,7 @@ INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
+.PHONY: faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
 	bench install uninstall clean testbenches units
 
 help: ## this list
@@ -173,6 +173,9 @@ sanitize: ## unit tests and short testbenches under address and undefined-behavi
 	@$(MAKE) --no-print-directory SANITIZE=1 SIM=verilator testbenches units
 	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=4 JOBS='$(JOBS)' TEST='$(TEST)' \
 		DIR=build/sanitized/tb RESULTS=build/sanitized/results ci/run-tests $(BOARD)
+
+faults: ## break the RTL on purpose and see the testbenches notice
+	@SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' ci/break $(BOARD)
 
 wave: testbenches ## run TEST and look at it in GTKWave with its saved view
 	@SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' \
