@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lackey.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+#define BUFFER (1u << 16)
+#define PROGRESS_BYTES (1u << 20) /* of text between two progress calls */
+
+struct lackey {
+	gzFile file;
+	char *path;
+	uint64_t total;
+	uint64_t line, skipped;
+	size_t from, to; /* unread part of buf */
+	bool at_end;	 /* of the file: buf holds the last bytes */
+	bool on;	 /* accesses count */
+	bool marker;	 /* the next call returns the marker */
+	unsigned int step, code;
+	uint64_t place;
+	uint64_t since; /* text bytes since the last progress call */
+	lackey_progress_fn *progress;
+	void *progress_arg;
+	char message[512];
+	char buf[BUFFER + 1];
+};
+
+int lackey_open(struct lackey **out, const char *path)
+{
+	struct lackey *l = calloc(1, sizeof(*l));
+	struct stat st;
+	int err;
+
+	if (!l)
+		return -ENOMEM;
+	l->path = strdup(path);
+	if (!l->path) {
+		free(l);
+		return -ENOMEM;
+	}
+	errno = 0;
+	l->file = gzopen(path, "rb");
+	if (!l->file) {
+		err = errno ? -errno : -ENOMEM;
+		free(l->path);
+		free(l);
+		return err;
+	}
+	gzbuffer(l->file, BUFFER);
+	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+		l->total = (uint64_t)st.st_size;
+	l->on = true;
+	*out = l;
+	return 0;
+}
+
+void lackey_close(struct lackey *l)
+{
+	if (!l)
+		return;
+	gzclose(l->file);
+	free(l->path);
+	free(l);
+}
+
+void lackey_from_marker(struct lackey *l)
+{
+	l->on = false;
+}
+
+const char *lackey_error(const struct lackey *l)
+{
+	return l->message;
+}
+
+uint64_t lackey_lines(const struct lackey *l)
+{
+	return l->line;
+}
+
+uint64_t lackey_skipped(const struct lackey *l)
+{
+	return l->skipped;
+}
+
+void lackey_position(struct lackey *l, uint64_t *done, uint64_t *total)
+{
+	z_off_t at = gzoffset(l->file);
+
+	*done = at > 0 ? (uint64_t)at : 0;
+	*total = l->total;
+}
+
+void lackey_on_progress(struct lackey *l, lackey_progress_fn *fn, void *arg)
+{
+	l->progress = fn;
+	l->progress_arg = arg;
+}
+
+/* Moves the unread part to the front and reads more behind it. */
+static int fill(struct lackey *l)
+{
+	size_t have = l->to - l->from;
+	uint64_t done, total;
+	int n, err = Z_OK;
+
+	memmove(l->buf, l->buf + l->from, have);
+	l->from = 0;
+	l->to = have;
+	n = gzread(l->file, l->buf + have, (unsigned int)(BUFFER - have));
+	if (n <= 0) {
+		gzerror(l->file, &err);
+		if (err != Z_OK && err != Z_STREAM_END) {
+			snprintf(l->message, sizeof(l->message), "%s:%llu: %s", l->path,
+				 (unsigned long long)l->line + 1,
+				 err == Z_BUF_ERROR    ? "the compressed file ends too early"
+				 : err == Z_DATA_ERROR ? "the compressed data are damaged"
+						       : strerror(errno));
+			return -EIO;
+		}
+		l->at_end = true;
+	}
+	l->to += n > 0 ? (size_t)n : 0;
+	l->since += n > 0 ? (size_t)n : 0;
+	if (l->progress && (l->since >= PROGRESS_BYTES || l->at_end)) {
+		l->since = 0;
+		lackey_position(l, &done, &total);
+		l->progress(l->progress_arg, done, total);
+	}
+	return 0;
+}
+
+/*
+ * The next line, without its end, closed by a NUL: 1, or 0 at the end. Of a
+ * line longer than the buffer only the last part is kept; no access is so long.
+ */
+static int next_line(struct lackey *l, char **line)
+{
+	bool cut = false;
+	char *end;
+	int err;
+
+	for (;;) {
+		end = memchr(l->buf + l->from, '\n', l->to - l->from);
+		if (end || (l->at_end && l->from < l->to))
+			break;
+		if (l->at_end)
+			return 0;
+		if (l->from == 0 && l->to == BUFFER) {
+			l->from = l->to;
+			cut = true;
+		}
+		err = fill(l);
+		if (err)
+			return err;
+	}
+	if (!end)
+		end = l->buf + l->to;
+	*end = 0;
+	*line = cut ? end : l->buf + l->from;
+	l->from = (size_t)(end - l->buf) + (end < l->buf + l->to);
+	l->line++;
+	return 1;
+}
+
+static int bad(struct lackey *l, const char *what, const char *line)
+{
+	snprintf(l->message, sizeof(l->message), "%s:%llu: %s: '%.60s'", l->path,
+		 (unsigned long long)l->line, what, line);
+	return -EBADMSG;
+}
+
+/* "addr,size" with addr in hexadecimal and size in decimal. */
+static int numbers(struct lackey *l, const char *line, struct lackey_access *a)
+{
+	const char *s = line + 3;
+	unsigned int digits = 0;
+	uint64_t addr = 0;
+	uint32_t size = 0;
+
+	for (;; s++, digits++) {
+		char c = *s;
+
+		if (c >= '0' && c <= '9')
+			addr = addr << 4 | (uint64_t)(c - '0');
+		else if (c >= 'a' && c <= 'f')
+			addr = addr << 4 | (uint64_t)(c - 'a' + 10);
+		else if (c >= 'A' && c <= 'F')
+			addr = addr << 4 | (uint64_t)(c - 'A' + 10);
+		else
+			break;
+	}
+	if (digits == 0 || digits > 16)
+		return bad(l, "bad address", line);
+	if (*s++ != ',')
+		return bad(l, "no comma after the address", line);
+	for (digits = 0; *s >= '0' && *s <= '9' && digits < 4; s++, digits++)
+		size = size * 10 + (uint32_t)(*s - '0');
+	if (*s == '\r')
+		s++;
+	if (digits == 0 || *s)
+		return bad(l, "bad size", line);
+	if (size == 0 || size > LACKEY_BYTES_MAX)
+		return bad(l, "size is not 1 to 512 bytes", line);
+	if (addr + (size - 1) < addr)
+		return bad(l, "access beyond the last address", line);
+	a->addr = addr;
+	a->size = size;
+	return 0;
+}
+
+/* Follows the stores; true with the last one of a marker. */
+static bool marker(struct lackey *l, const struct lackey_access *a)
+{
+	static const uint8_t sizes[] = {1, 2, 4, 8, 4, 2, 1};
+
+	if (a->kind == LACKEY_INSTR)
+		return false;
+	if (a->kind != LACKEY_STORE) {
+		l->step = 0;
+		return false;
+	}
+	if (l->step == sizeof(sizes) && a->size == 1 && a->addr - l->place < LACKEY_MARKERS) {
+		l->code = (unsigned int)(a->addr - l->place);
+		l->step = 0;
+		return true;
+	}
+	if (l->step && l->step < sizeof(sizes) && a->addr == l->place &&
+	    a->size == sizes[l->step]) {
+		l->step++;
+		return false;
+	}
+	l->step = a->size == 1 && a->addr % 8 == 0;
+	l->place = a->addr;
+	return false;
+}
+
+int lackey_next(struct lackey *l, struct lackey_access *a)
+{
+	char *line;
+	int r;
+
+	if (l->marker) {
+		l->marker = false;
+		*a = (struct lackey_access){l->place, l->code, LACKEY_MARKER};
+		return 1;
+	}
+	for (;;) {
+		r = next_line(l, &line);
+		if (r <= 0)
+			return r;
+		if (line[0] == 'I' && line[1] == ' ' && line[2] == ' ')
+			a->kind = LACKEY_INSTR;
+		else if (line[0] != ' ' || line[1] == 0 || line[2] != ' ')
+			goto skip;
+		else if (line[1] == 'L')
+			a->kind = LACKEY_LOAD;
+		else if (line[1] == 'S')
+			a->kind = LACKEY_STORE;
+		else if (line[1] == 'M')
+			a->kind = LACKEY_MODIFY;
+		else
+			goto skip;
+		r = numbers(l, line, a);
+		if (r)
+			return r;
+		if (marker(l, a)) {
+			bool was = l->on;
+
+			if (l->code == LACKEY_STOP)
+				l->on = false;
+			else if (l->code == LACKEY_START ||
+				 (l->code >= LACKEY_NODE && l->code < LACKEY_BARRIER))
+				l->on = true;
+			if (was) {
+				l->marker = true;
+				return 1;
+			}
+			if (l->on) {
+				*a = (struct lackey_access){l->place, l->code, LACKEY_MARKER};
+				return 1;
+			}
+		} else if (l->on) {
+			return 1;
+		}
+		continue;
+	skip:
+		l->skipped++;
+	}
+}

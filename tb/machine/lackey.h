@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LACKEY_H
+#define LACKEY_H
+/*
+ * Reader of what "valgrind --tool=lackey --trace-mem=yes" prints, plain or
+ * compressed by gzip. It streams: memory does not grow with the file.
+ *
+ *	I  04001090,3	instruction of 3 bytes
+ *	 L 1ffefff008,8	load
+ *	 S 1ffefff008,8	store
+ *	 M 0421c7cc,4	modify: load and store of one instruction
+ *
+ * A line that does not begin like one of these (valgrind's own ==pid== lines,
+ * output of the program) is skipped and counted.
+ *
+ * A program may leave markers in its recording: eight stores in a row that no
+ * compiler makes by itself, see workload/marker.h.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LACKEY_BYTES_MAX 512 /* largest access that lackey reports */
+
+enum lackey_kind {
+	LACKEY_INSTR,
+	LACKEY_LOAD,
+	LACKEY_STORE,
+	LACKEY_MODIFY,
+	LACKEY_MARKER, /* @size is one of enum lackey_marker */
+};
+
+enum lackey_marker {
+	LACKEY_STOP = 0,    /* accesses up to the next marker do not count */
+	LACKEY_NODE = 1,    /* 1..4: what follows is the work of node 0..3 */
+	LACKEY_BARRIER = 5, /* the nodes wait for each other */
+	LACKEY_START = 6,   /* what follows is the work of every node */
+	LACKEY_MARKERS = 8,
+};
+
+struct lackey_access {
+	uint64_t addr;
+	uint32_t size; /* bytes */
+	enum lackey_kind kind;
+};
+
+struct lackey;
+
+/* 0, or a negative errno value. */
+int lackey_open(struct lackey **l, const char *path);
+void lackey_close(struct lackey *l);
+/* Skip everything before the first LACKEY_START or LACKEY_NODE. */
+void lackey_from_marker(struct lackey *l);
+/*
+ * The next access: 1, 0 at the end, -EBADMSG when a line is malformed, -EIO
+ * when the file cannot be read. The stores of a marker come before it, as any
+ * other; nothing between LACKEY_STOP and the next marker comes at all.
+ */
+int lackey_next(struct lackey *l, struct lackey_access *a);
+/* After an error: "file:line: what is wrong". */
+const char *lackey_error(const struct lackey *l);
+
+/* Calls fn now and then with the bytes of the file read so far and in all;
+ * @total is 0 when the file is a pipe. */
+typedef void lackey_progress_fn(void *arg, uint64_t done, uint64_t total);
+void lackey_on_progress(struct lackey *l, lackey_progress_fn *fn, void *arg);
+void lackey_position(struct lackey *l, uint64_t *done, uint64_t *total);
+uint64_t lackey_lines(const struct lackey *l);
+uint64_t lackey_skipped(const struct lackey *l); /* lines that are no access */
+
+#endif

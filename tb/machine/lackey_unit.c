@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The reader of memory recordings: formats, errors with file and line, markers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include <zlib.h>
+#include "lackey.h"
+#include "cache.h"
+
+static char path[64];
+
+static int make_path(void **state)
+{
+	int fd;
+
+	(void)state;
+	strcpy(path, "/tmp/lackey-unit-XXXXXX");
+	fd = mkstemp(path);
+	assert_true(fd >= 0);
+	close(fd);
+	return 0;
+}
+
+static int remove_path(void **state)
+{
+	(void)state;
+	return unlink(path);
+}
+
+static struct lackey *open_bytes(const void *bytes, size_t n)
+{
+	FILE *f = fopen(path, "wb");
+	struct lackey *l;
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(bytes, 1, n, f), n);
+	assert_int_equal(fclose(f), 0);
+	assert_int_equal(lackey_open(&l, path), 0);
+	return l;
+}
+
+static struct lackey *open_text(const char *text)
+{
+	return open_bytes(text, strlen(text));
+}
+
+static void expect(struct lackey *l, enum lackey_kind kind, uint64_t addr, uint32_t size)
+{
+	struct lackey_access a;
+
+	assert_int_equal(lackey_next(l, &a), 1);
+	assert_int_equal(a.kind, kind);
+	assert_int_equal(a.addr, addr);
+	assert_int_equal(a.size, size);
+}
+
+static void expect_end(struct lackey *l)
+{
+	struct lackey_access a;
+
+	assert_int_equal(lackey_next(l, &a), 0);
+	assert_int_equal(lackey_next(l, &a), 0);
+	lackey_close(l);
+}
+
+static void expect_error(struct lackey *l, int err, unsigned int line, const char *what)
+{
+	struct lackey_access a;
+	char begin[128];
+	int r;
+
+	while ((r = lackey_next(l, &a)) > 0)
+		;
+	assert_int_equal(r, err);
+	snprintf(begin, sizeof(begin), "%s:%u: %s", path, line, what);
+	assert_memory_equal(lackey_error(l), begin, strlen(begin));
+	lackey_close(l);
+}
+
+static void four_kinds(void **state)
+{
+	struct lackey *l =
+		open_text("I  04001090,3\n S 1ffefff008,8\n L 1FFEFFF008,16\n M 0,4\n");
+
+	(void)state;
+	expect(l, LACKEY_INSTR, 0x4001090, 3);
+	expect(l, LACKEY_STORE, 0x1ffefff008, 8);
+	expect(l, LACKEY_LOAD, 0x1ffefff008, 16);
+	expect(l, LACKEY_MODIFY, 0, 4);
+	assert_int_equal(lackey_lines(l), 4);
+	assert_int_equal(lackey_skipped(l), 0);
+	expect_end(l);
+}
+
+static void other_lines(void **state)
+{
+	struct lackey *l =
+		open_text("==12== Lackey, an example\n\nInstead\n S\n  S 1,4\n X 1,4\n"
+			  "#\n S 10,4\r\n==12== end");
+
+	(void)state;
+	expect(l, LACKEY_STORE, 0x10, 4);
+	assert_int_equal(lackey_lines(l), 8);
+	assert_int_equal(lackey_skipped(l), 7);
+	expect_end(l);
+}
+
+static void no_last_newline(void **state)
+{
+	struct lackey *l = open_text(" S 10,4\n S 14,4");
+
+	(void)state;
+	expect(l, LACKEY_STORE, 0x10, 4);
+	expect(l, LACKEY_STORE, 0x14, 4);
+	expect_end(l);
+}
+
+static void empty_file(void **state)
+{
+	(void)state;
+	expect_end(open_text(""));
+}
+
+static void malformed(void **state)
+{
+	static const struct {
+		const char *line, *what;
+	} bad[] = {
+		{"I  ,4", "bad address"},
+		{"I  04xy,4", "no comma after the address"},
+		{" S 04001090", "no comma after the address"},
+		{" S 04001090,", "bad size"},
+		{" S 04001090,4 ", "bad size"},
+		{" L 04001090,4,4", "bad size"},
+		{" L 04001090,0", "size is not 1 to 512 bytes"},
+		{" M 04001090,513", "size is not 1 to 512 bytes"},
+		{" M 04001090,99999", "bad size"},
+		{" S 12345678901234567,4", "bad address"},
+		{" S ffffffffffffffff,2", "access beyond the last address"},
+	};
+	char text[128];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		snprintf(text, sizeof(text), "==1== x\n S 10,4\n%s\n S 20,4\n", bad[i].line);
+		expect_error(open_text(text), -EBADMSG, 3, bad[i].what);
+	}
+}
+
+static void missing_file(void **state)
+{
+	struct lackey *l;
+
+	(void)state;
+	assert_int_equal(lackey_open(&l, "/nonexistent/file"), -ENOENT);
+}
+
+static void long_lines(void **state)
+{
+	const size_t n = 300000;
+	char *text = malloc(n + 32);
+	struct lackey *l;
+
+	(void)state;
+	assert_non_null(text);
+	memset(text, 'I', n);
+	strcpy(text + n, "\n S 10,4\n");
+	l = open_text(text);
+	free(text);
+	expect(l, LACKEY_STORE, 0x10, 4);
+	assert_int_equal(lackey_skipped(l), 1);
+	expect_end(l);
+}
+
+struct progress {
+	unsigned int calls;
+	uint64_t done, total;
+};
+
+static void on_progress(void *arg, uint64_t done, uint64_t total)
+{
+	struct progress *p = arg;
+
+	assert_true(done >= p->done && done <= total);
+	p->calls++;
+	p->done = done;
+	p->total = total;
+}
+
+static void compressed(void **state)
+{
+	struct progress p = {0};
+	gzFile z = gzopen(path, "wb");
+	struct lackey_access a;
+	struct lackey *l;
+	uint64_t n = 0;
+
+	(void)state;
+	assert_non_null(z);
+	for (unsigned int i = 0; i < 300000; i++)
+		gzprintf(z, " S %08x,4\n", i * 2654435761u);
+	assert_int_equal(gzclose(z), Z_OK);
+	assert_int_equal(lackey_open(&l, path), 0);
+	lackey_on_progress(l, on_progress, &p);
+	while (lackey_next(l, &a) > 0)
+		assert_int_equal(a.addr, (uint32_t)(n++ * 2654435761u));
+	assert_int_equal(n, 300000);
+	assert_true(p.calls >= 4);
+	assert_int_equal(p.done, p.total);
+	lackey_close(l);
+}
+
+static void damaged(void **state)
+{
+	gzFile z = gzopen(path, "wb");
+	struct lackey *l;
+	FILE *f;
+	long n;
+
+	(void)state;
+	for (unsigned int i = 0; i < 50000; i++)
+		gzprintf(z, " S %08x,4\n", i * 2654435761u);
+	assert_int_equal(gzclose(z), Z_OK);
+	f = fopen(path, "r+b");
+	fseek(f, 0, SEEK_END);
+	n = ftell(f);
+	assert_int_equal(truncate(path, n / 2), 0);
+	fclose(f);
+	assert_int_equal(lackey_open(&l, path), 0);
+	{
+		struct lackey_access a;
+		uint64_t lines = 0;
+		int r;
+
+		while ((r = lackey_next(l, &a)) > 0)
+			lines++;
+		assert_int_equal(r, -EIO);
+		/* what came before the cut was delivered */
+		assert_true(lines > 20000);
+		assert_non_null(strstr(lackey_error(l), "ends too early"));
+	}
+	lackey_close(l);
+}
+
+/* The eight stores of a mark. */
+static void mark(char *text, unsigned int place, unsigned int number)
+{
+	static const unsigned int sizes[] = {1, 2, 4, 8, 4, 2, 1};
+
+	text += strlen(text);
+	for (unsigned int i = 0; i < 7; i++)
+		text += sprintf(text, "I  1000,4\n S %x,%u\n", place, sizes[i]);
+	sprintf(text, "I  1000,4\n S %x,1\n", place + number);
+}
+
+/* Everything up to the next marker, by its number; -1 at the end. */
+static int until_marker(struct lackey *l, unsigned int *others, uint64_t page)
+{
+	struct lackey_access a;
+	int r;
+
+	*others = 0;
+	while ((r = lackey_next(l, &a)) > 0) {
+		if (a.kind == LACKEY_MARKER) {
+			assert_int_equal(a.addr, page);
+			return (int)a.size;
+		}
+		*others += a.addr != 0x1000 && a.addr - page >= 8;
+	}
+	assert_int_equal(r, 0);
+	return -1;
+}
+
+static void markers(void **state)
+{
+	char text[4096] = " S 10,4\n";
+	unsigned int others;
+	struct lackey *l;
+
+	(void)state;
+	mark(text, 0x2000, LACKEY_NODE + 2);
+	strcat(text, " S 20,4\n L 24,4\n");
+	mark(text, 0x2000, LACKEY_BARRIER);
+	strcat(text, " S 28,4\n");
+	mark(text, 0x2000, LACKEY_STOP);
+	strcat(text, " S 30,4\n");
+	mark(text, 0x2000, LACKEY_BARRIER); /* not recorded */
+	mark(text, 0x2000, LACKEY_START);
+	strcat(text, " S 34,4\n S 38,4\n");
+
+	l = open_text(text);
+	assert_int_equal(until_marker(l, &others, 0x2000), LACKEY_NODE + 2);
+	assert_int_equal(others, 1);
+	assert_int_equal(until_marker(l, &others, 0x2000), LACKEY_BARRIER);
+	assert_int_equal(others, 2);
+	assert_int_equal(until_marker(l, &others, 0x2000), LACKEY_STOP);
+	assert_int_equal(others, 1);
+	assert_int_equal(until_marker(l, &others, 0x2000), LACKEY_START);
+	assert_int_equal(others, 0);
+	assert_int_equal(until_marker(l, &others, 0x2000), -1);
+	assert_int_equal(others, 2);
+	lackey_close(l);
+
+	l = open_text(text);
+	lackey_from_marker(l);
+	assert_int_equal(until_marker(l, &others, 0x2000), LACKEY_NODE + 2);
+	assert_int_equal(others, 0);
+	lackey_close(l);
+}
+
+static void no_markers(void **state)
+{
+	static const char *const near_miss[] = {
+		/* a load in between */
+		" S 2000,1\n S 2000,2\n L 2000,4\n S 2000,4\n S 2000,8\n S 2000,4\n S 2000,2\n"
+		" S 2000,1\n S 2001,1\n",
+		/* another place */
+		" S 2000,1\n S 2000,2\n S 2000,4\n S 2008,8\n S 2000,4\n S 2000,2\n S 2000,1\n"
+		" S 2001,1\n",
+		/* not aligned */
+		" S 2004,1\n S 2004,2\n S 2004,4\n S 2004,8\n S 2004,4\n S 2004,2\n S 2004,1\n"
+		" S 2005,1\n",
+		/* number too large */
+		" S 2000,1\n S 2000,2\n S 2000,4\n S 2000,8\n S 2000,4\n S 2000,2\n S 2000,1\n"
+		" S 2008,1\n",
+	};
+	unsigned int others;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(near_miss) / sizeof(near_miss[0]); i++) {
+		struct lackey *l = open_text(near_miss[i]);
+
+		assert_int_equal(until_marker(l, &others, 0x2000), -1);
+		lackey_close(l);
+	}
+}
+
+/* ---- the cache in front of the bus ---- */
+
+static void cache_sizes(void **state)
+{
+	static const uint32_t bad[] = {0, 32, 63, 96, 3 << 20, CACHE_BYTES_MAX * 2};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		assert_null(cache_open(bad[i]));
+}
+
+static void cache_two_ways(void **state)
+{
+	struct cache *c = cache_open(8192); /* 128 sets */
+
+	(void)state;
+	assert_non_null(c);
+	assert_false(cache_hit(c, 0x10000, 4, true));
+	assert_true(cache_hit(c, 0x1001C, 4, true));
+	assert_false(cache_hit(c, 0x1001E, 4, true)); /* its second half is the next line */
+	assert_true(cache_hit(c, 0x1001E, 4, true));
+	assert_false(cache_hit(c, 0x11000, 4, true)); /* same set, other way */
+	assert_true(cache_hit(c, 0x10000, 4, true));
+	assert_false(cache_hit(c, 0x12000, 4, true)); /* 0x11000 goes */
+	assert_true(cache_hit(c, 0x10000, 4, false));
+	assert_false(cache_hit(c, 0x11000, 4, false)); /* a store brings nothing in */
+	assert_false(cache_hit(c, 0x11000, 4, false));
+	assert_true(cache_hit(c, 0x12000, 4, false));
+	cache_close(c);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(four_kinds, make_path, remove_path),
+		cmocka_unit_test_setup_teardown(other_lines, make_path, remove_path),
+		cmocka_unit_test_setup_teardown(no_last_newline, make_path, remove_path),
+		cmocka_unit_test_setup_teardown(empty_file, make_path, remove_path),
+		cmocka_unit_test_setup_teardown(malformed, make_path, remove_path),
+		cmocka_unit_test(missing_file),
+		cmocka_unit_test_setup_teardown(long_lines, make_path, remove_path),
+		cmocka_unit_test_setup_teardown(compressed, make_path, remove_path),
+		cmocka_unit_test_setup_teardown(damaged, make_path, remove_path),
+		cmocka_unit_test_setup_teardown(markers, make_path, remove_path),
+		cmocka_unit_test_setup_teardown(no_markers, make_path, remove_path),
+		cmocka_unit_test(cache_sizes),
+		cmocka_unit_test(cache_two_ways),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL) ? 1 : 0;
+}

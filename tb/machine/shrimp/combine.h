@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef COMBINE_H
+#define COMBINE_H
+/*
+ * The part of a sending SHRIMP network interface that makes packets out of the
+ * memory accesses it snoops (TR-596-99 2.2.1). A packet in progress is completed
+ *
+ *	by a snooped read, whatever its address,
+ *	by a snooped write that is not to the next word, mapped or not,
+ *	by a write of part of a word, which travels alone with its byte enables,
+ *	when it has reached a multiple of the boundary,
+ *	when no word has joined it for the time-out, if there is one,
+ *	when combining is switched off; then every word is a packet.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+enum combine_why {
+	COMBINE_OFF,	  /* combining is off */
+	COMBINE_READ,	  /* a read was snooped */
+	COMBINE_OTHER,	  /* a write to another place was snooped */
+	COMBINE_PART,	  /* a write of part of a word */
+	COMBINE_BOUNDARY, /* the boundary is reached */
+	COMBINE_TIMEOUT,  /* the time-out has passed */
+	COMBINE_END,	  /* the program has ended */
+	COMBINE_WHYS,
+};
+
+struct combine_packet {
+	uint64_t first_ps; /* when its first word was written */
+	uint64_t done_ps;  /* when it was completed */
+	uint64_t addr;	   /* of its first word, in the sender's memory */
+	const void *page;  /* as given with the write */
+	uint16_t words;	   /* 1..1024 */
+	uint8_t be;	   /* byte enables; of one word if not 15 */
+	enum combine_why why;
+};
+
+typedef void combine_fn(void *arg, const struct combine_packet *p);
+
+struct combine {
+	bool on;
+	uint32_t boundary;   /* bytes: 256, 512, 1024, 2048 or 4096 */
+	uint64_t timeout_ps; /* 0: none */
+	combine_fn *emit;
+	void *arg;
+	/* inside */
+	bool open;
+	uint64_t last_ps;
+	struct combine_packet p;
+};
+
+/* False when the boundary is none of the five. */
+bool combine_init(struct combine *c, bool on, uint32_t boundary, uint64_t timeout_ps,
+		  combine_fn *emit, void *arg);
+void combine_switch(struct combine *c, uint64_t ps, bool on);
+/*
+ * Snooped accesses, in the order of time. @addr is a multiple of 4, @be says which
+ * of the four bytes are written, @page is NULL when the page is not mapped. A
+ * write makes two packets at most, everything else one.
+ */
+void combine_write(struct combine *c, uint64_t ps, uint64_t addr, uint8_t be, const void *page);
+void combine_read(struct combine *c, uint64_t ps);
+/* Nothing happens up to @ps; true when that completed a packet. */
+bool combine_idle(struct combine *c, uint64_t ps);
+void combine_end(struct combine *c, uint64_t ps);
+/* One or two words for each reason. */
+const char *combine_why_text(enum combine_why why);
+
+#endif

@@ -1,0 +1,826 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A recorded program's memory writes, sent by automatic update through the SurfBoard in
+ * RTL: counted, put into a histogram and traced by the board, read back over EISA by its
+ * driver, compared with the golden model, printed and drawn.
+ */
+#include "../../../sw/lib/outfile.h"
+#include "../../../sw/lib/record.h"
+#include "../../../sw/lib/version.h"
+#include "../../../sw/surfboard/sbit.h"
+#include "../../../sw/surfboard/surflib.h"
+#include "../cache.h"
+#include "job.h"
+#include "node.h"
+#include "tally.h"
+#include "terminal.h"
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { DONE = 0, BAD_DATA = 1, BAD_USAGE = 2 };
+
+#define HIST_BYTES (16u << 20)
+#define BLOCK 65536u /* bytes of board memory read at a time */
+
+/* The harness asks every program for its tests; this one has none. */
+const struct sim_test sim_tests[] = {{0}};
+
+static const char usage_text[] =
+	"Usage: demo [OPTION]... [radix | lu | RECORDING]...\n"
+	"       demo [OPTION]... --program=COMMAND\n"
+	"\n"
+	"Sends the memory writes of a program through a simulated SurfBoard and shows what\n"
+	"the board measures. radix and lu are programs of this project; they are recorded\n"
+	"anew when valgrind is installed. Without a name: both.\n"
+	"\n"
+	"What runs:\n"
+	"  -p, --program=COMMAND   record this command with valgrind\n"
+	"      --shipped           take the recordings that come with the project\n"
+	"      --from-marker       skip what lies before the first mark in the recording\n"
+	"\n"
+	"The sending machine:\n"
+	"  -m, --map=FILE          page map, see pagemap.h; default: the RECORDING's .map\n"
+	"  -m, --map=PAGE=SENDER[:COLOR[:IRQ]]  one page of it; may be given many times\n"
+	"  -n, --pages=N           without a map, the N busiest pages; default 48\n"
+	"  -c, --combining=WHICH   on, off or both; default both\n"
+	"  -b, --boundary=BYTES    256, 512, 1024, 2048 or 4096; default 4096\n"
+	"  -t, --timeout=US        a packet waits so long for its next word; default for ever\n"
+	"  -l, --latency=US        of the network; default 5\n"
+	"  -f, --fifo=WORDS        outgoing FIFO, 64-bit words, from 515; default 4096\n"
+	"      --cache=KB          of each processor, 0: no cache at all; default 8\n"
+	"\n"
+	"The board:\n"
+	"  -s, --selector=FILE     configuration of the bin selector; default\n"
+	"                          fpga-configs/size-sender.bit\n"
+	"\n"
+	"Output:\n"
+	"  -o, --output=DIR        for trace, histogram and plot; default build/demo\n"
+	"  -w, --wave[=US]         dump waves of the first US microseconds; default 200\n"
+	"  -h, --help              print this and exit\n"
+	"      --version           print the version and exit\n"
+	"\n"
+	"Exit status: 0 all comparisons equal, 1 not so or an error, 2 error in the command\n"
+	"line.\n";
+
+struct options {
+	struct job_options job;
+	struct shrimp_config machine;
+	bool on, off; /* runs with combining on, and off */
+	const char *selector;
+	uint64_t wave_ps; /* 0: no wave */
+	char **names;
+	int nnames;
+};
+
+/* What the runs of a job have in common. */
+struct selector {
+	const char *path;
+	uint8_t stream[SBIT_BYTES + 64];
+	size_t bytes;
+	struct sbit_map map;
+	uint32_t bins; /* that it can reach */
+};
+
+/* ---- one run ---- */
+
+struct run {
+	const struct options *opt;
+	const struct job *job;
+	const struct selector *sel;
+	const char *mode; /* "on" or "off" */
+	struct tally *t;
+	struct lackey *recording[SHRIMP_NODES];
+	struct shrimp *m;
+	struct sim *s;
+	struct node *n;
+	struct surf surf;
+	struct progress progress;
+	uint64_t packets, words; /* played */
+	uint64_t compared;	 /* words read over EISA */
+	uint32_t *fold;		 /* bins as the trace says */
+};
+
+static bool pull(void *arg, struct packet *p)
+{
+	struct run *r = arg;
+
+	if (!shrimp_next(r->m, sim_now(r->s), p))
+		return false;
+	r->packets++;
+	r->words += p->words;
+	r->t->beats += p->words + 2u;
+	return true;
+}
+
+static bool played(void *arg)
+{
+	struct run *r = arg;
+
+	return shrimp_when(r->m) == SHRIMP_NEVER && sni_idle(r->n->sni);
+}
+
+static double share_read(const struct run *r)
+{
+	uint64_t done, total, all_done = 0, all = 0;
+
+	for (unsigned int i = 0; i < SHRIMP_NODES; i++) {
+		if (!r->recording[i])
+			continue;
+		lackey_position(r->recording[i], &done, &total);
+		all_done += done;
+		all += total;
+	}
+	return all ? (double)all_done / (double)all : 0;
+}
+
+static int machine_open(struct run *r, bool combining)
+{
+	struct shrimp_config c = r->opt->machine;
+	int err;
+
+	c.next = job_next;
+	c.map = r->job->map;
+	c.combining = combining;
+	/* node 0 sends nothing; it matters only when the others wait for it */
+	for (unsigned int i = r->job->survey.barriers ? 0 : 1; i < SHRIMP_NODES; i++) {
+		if (job_reader(r->job, &r->opt->job, &r->recording[i]))
+			return BAD_DATA;
+		c.source[i] = r->recording[i];
+	}
+	err = shrimp_open(&r->m, &c);
+	return err ? complain("the machine: %s", strerror(-err)) : DONE;
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+static int clear_bins(struct run *r)
+{
+	static const uint8_t zeros[BLOCK];
+	const uint32_t bytes = 4 * r->sel->bins;
+	int err = 0;
+
+	for (uint32_t at = 0; at < bytes && !err; at += BLOCK) {
+		progress_show(&r->progress, (double)at / bytes, at);
+		err = surf_PutHMem(&r->surf, at, zeros, smaller(bytes - at, BLOCK), NULL, NULL);
+	}
+	return err;
+}
+
+/* The driver's steps of TR-596-99 A.9.2. */
+static int prepare_board(struct run *r)
+{
+	struct surf *b = &r->surf;
+	uint32_t acdr;
+	int err;
+
+	if ((err = surf_PutReg(b, SURF_IEMR, 0)) || (err = surf_PutReg(b, SURF_HTCR, 0)) ||
+	    (err = surf_GetReg(b, SURF_ACDR, &acdr)))
+		return err;
+	/* sender id = X coordinate; latency in ticks, all 24 bits of it */
+	acdr = surf_set(acdr, SURF_ACDR_IMAGE_SENDID, 0);
+	acdr = surf_set(acdr, SURF_ACDR_IMAGE_CATMUX, 0);
+	acdr = surf_set(acdr, SURF_ACDR_IMAGE_LAT_S, 0);
+	acdr = surf_set(acdr, SURF_ACDR_IMAGE_LAT_N, 12);
+	if ((err = surf_PutReg(b, SURF_ACDR, acdr)) || (err = surf_PutReg(b, SURF_TTCR, 0)) ||
+	    (err = surf_PutReg(b, SURF_ECDR, 0)) ||
+	    (err = surf_ConfigHAS(b, r->sel->stream, r->sel->bytes)) || (err = clear_bins(r)) ||
+	    (err = surf_PutReg(b, SURF_TICR, 0)) || (err = surf_PutReg(b, SURF_TECR, 0)) ||
+	    (err = surf_PutReg(b, SURF_WCDR, 0)) || (err = surf_PutReg(b, SURF_ISCR, 0x3FFF)) ||
+	    (err = surf_PutReg(b, SURF_PCLR, surf_mask(SURF_PCLR_LED))))
+		return err;
+	return surf_PutReg(b, SURF_HTCR,
+			   surf_mask(SURF_HTCR_WEN) | surf_mask(SURF_HTCR_HEN) |
+				   surf_mask(SURF_HTCR_TEN));
+}
+
+/* Lets the machine send all it has. */
+static int play(struct run *r)
+{
+	const uint64_t wave = r->opt->wave_ps;
+	const double began = seconds();
+	sim_time start, gone;
+	unsigned int node;
+	bool done;
+	int err;
+
+	sim_wait_cycles(r->n->clk25, 8); /* the last write has arrived */
+	sim_wait_edge(r->n->gclk, SIM_RISE);
+	start = sim_now(r->s);
+	shrimp_start(r->m, start, node_ticks(r->n));
+	sni_set_source(r->n->sni, pull, r);
+	do {
+		gone = sim_now(r->s) - start;
+		if (gone < wave && wave - gone < SIM_MS(1)) {
+			done = sim_wait_for(r->s, played, r, wave - gone);
+			sim_wave(r->s, NULL);
+		} else {
+			done = sim_wait_for(r->s, played, r, SIM_MS(1));
+		}
+		progress_show(&r->progress, share_read(r), r->packets);
+	} while (!done);
+	sni_set_source(r->n->sni, NULL, NULL);
+	node_drain(r->n);
+	if (gone < wave)
+		sim_wave(r->s, NULL);
+	r->t->play_s = (double)(sim_now(r->s) - start) / 1e12;
+	r->t->play_wall_s = seconds() - began;
+	err = shrimp_error(r->m, &node);
+	if (err == -EBADMSG || err == -EIO)
+		return complain("%s", lackey_error(r->recording[node]));
+	return err ? complain("%s: %s", r->job->trace, strerror(-err)) : DONE;
+}
+
+/* ---- reading back ---- */
+
+/* A file of records that is being written. */
+struct output {
+	struct outfile f;
+	struct record_writer w;
+	uint32_t block[BLOCK / 4]; /* what the driver read */
+};
+
+static struct output *output_open(const struct run *r, const char *kind)
+{
+	struct output *o = malloc(sizeof(*o));
+	char path[PATH_MAX], about[PATH_MAX + 128];
+	const uint64_t seed = sim_seed(r->s);
+	const struct record_loss loss = {"packets dropped", r->t->dropped};
+	const struct record_header h = {
+		.board = "surfboard",
+		.configuration = about,
+		.clock_hz = 10000000,
+		.seed = &seed,
+		.loss = &loss,
+		.losses = 1,
+	};
+	int err = -ENOMEM;
+
+	snprintf(about, sizeof(about), "%s, %s, combining %s", r->sel->path, r->job->name,
+		 r->mode);
+	snprintf(path, sizeof(path), "%s/%s-%s.%s", r->opt->job.output, r->job->name, r->mode,
+		 kind);
+	if (o)
+		err = outfile_open(&o->f, path);
+	if (err) {
+		complain("%s: %s", path, strerror(-err));
+		free(o);
+		return NULL;
+	}
+	record_writer_open(&o->w, o->f.fd);
+	record_write_header(&o->w, strcmp(kind, "hist") ? "trace" : "histogram", &h);
+	return o;
+}
+
+/* @err: what happened so far, already told; the file stays only when all went well. */
+static int output_close(struct output *o, int err)
+{
+	if (err) {
+		outfile_abort(&o->f);
+	} else {
+		err = record_flush(&o->w);
+		if (err)
+			outfile_abort(&o->f);
+		else
+			err = outfile_commit(&o->f);
+		if (err)
+			complain("%s: %s", o->f.path, strerror(-err));
+	}
+	free(o);
+	return err ? BAD_DATA : DONE;
+}
+
+/* What the driver read, against the golden model: @n words from @word on. */
+static bool as_predicted(struct run *r, bool hist, uint32_t word, const uint32_t *got,
+			 uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t want = hist ? golden_hist_word(r->n->g, word + i)
+					   : golden_trace_word(r->n->g, word + i);
+
+		if (got[i] == want)
+			continue;
+		complain("%s word 0x%06" PRIX32 " reads 0x%08" PRIX32 ", expected 0x%08" PRIX32,
+			 hist ? "histogram" : "trace", word + i, got[i], want);
+		return false;
+	}
+	r->compared += n;
+	return true;
+}
+
+static uint32_t bin_of(const struct selector *sel, const uint32_t w[4])
+{
+	return sbit_eval(&sel->map,
+			 sbit_inputs(trace_latency(w), trace_sender(w), trace_color(w),
+				     trace_category(w), trace_size(w)));
+}
+
+static int read_trace(struct run *r, uint32_t entries)
+{
+	struct output *o = output_open(r, "trace");
+	int err = 0;
+
+	if (!o)
+		return BAD_DATA;
+	for (uint32_t at = 0; at < entries && !err; at += BLOCK / 16) {
+		const uint32_t n = smaller(entries - at, BLOCK / 16);
+
+		progress_show(&r->progress, (double)at / entries, at);
+		err = surf_GetTMem(&r->surf, 16 * at, o->block, 16 * n, NULL, NULL);
+		if (err)
+			complain("surf_GetTMem: %s", strerror(-err));
+		else if (!as_predicted(r, false, 4 * at, o->block, 4 * n))
+			err = -EIO;
+		for (uint32_t i = 0; i < n && !err; i++) {
+			struct trace_record rec = {.index = at + i};
+
+			memcpy(rec.word, &o->block[4 * i], sizeof(rec.word));
+			tally_add(r->t, rec.word);
+			r->fold[bin_of(r->sel, rec.word) & (r->sel->bins - 1)]++;
+			record_write_trace(&o->w, &rec);
+		}
+	}
+	return output_close(o, err);
+}
+
+/* @whole: the trace holds all packets, so that it must give the same histogram. */
+static int read_histogram(struct run *r, bool whole)
+{
+	struct output *o = output_open(r, "hist");
+	int err = 0;
+
+	if (!o)
+		return BAD_DATA;
+	for (uint32_t at = 0; at < r->sel->bins && !err; at += BLOCK / 4) {
+		const uint32_t n = smaller(r->sel->bins - at, BLOCK / 4);
+
+		progress_show(&r->progress, (double)at / r->sel->bins, at);
+		err = surf_GetHMem(&r->surf, 4 * at, o->block, 4 * n, NULL, NULL);
+		if (err)
+			complain("surf_GetHMem: %s", strerror(-err));
+		else if (!as_predicted(r, true, at, o->block, n))
+			err = -EIO;
+		for (uint32_t i = 0; i < n && !err; i++) {
+			const struct hist_record rec = {at + i, o->block[i]};
+
+			r->t->packets += rec.count;
+			if (rec.count)
+				record_write_hist(&o->w, &rec);
+			if (whole && rec.count != r->fold[rec.bin]) {
+				complain("bin %06" PRIX32 " counts %" PRIu32
+					 ", the trace has %" PRIu32 " such packets",
+					 rec.bin, rec.count, r->fold[rec.bin]);
+				err = -EIO;
+			}
+		}
+	}
+	return output_close(o, err);
+}
+
+static bool same(const char *what, uint64_t board, uint64_t machine)
+{
+	if (board == machine)
+		return true;
+	complain("%s: %" PRIu64 " on the board, expected %" PRIu64, what, board, machine);
+	return false;
+}
+
+static int read_back(struct run *r)
+{
+	uint32_t entries, words, conditions;
+	bool whole, ok;
+	int err;
+
+	if ((err = surf_PutReg(&r->surf, SURF_HTCR, 0)) ||
+	    (err = surf_GetReg(&r->surf, SURF_TECR, &entries)) ||
+	    (err = surf_GetReg(&r->surf, SURF_WCDR, &words)) ||
+	    (err = surf_GetReg(&r->surf, SURF_ISCR, &conditions)))
+		return complain("the board: %s", strerror(-err));
+	r->t->words = words;
+	r->t->dropped = r->n->dropped;
+	r->fold = calloc(r->sel->bins, sizeof(*r->fold));
+	if (!r->fold)
+		return complain("out of memory");
+	/* a full trace memory ends the trace, not the histogram */
+	whole = entries == r->packets;
+	if (surf_get(conditions, SURF_ISCR_TC))
+		complain("the trace memory is full: %" PRIu32 " of %" PRIu64
+			 " packets are in it",
+			 entries, r->packets);
+	progress_begin(&r->progress, "entries", "%s, %s: reading the trace", r->job->name,
+		       r->t->title);
+	if (read_trace(r, entries))
+		return BAD_DATA;
+	progress_begin(&r->progress, "bins", "%s, %s: reading the histogram", r->job->name,
+		       r->t->title);
+	if (read_histogram(r, whole))
+		return BAD_DATA;
+	progress_end(&r->progress);
+	ok = same("packets in the histogram", r->t->packets, r->packets);
+	ok &= same("payload words", words, r->words & UINT32_MAX);
+	ok &= same("packets dropped", r->t->dropped, 0);
+	ok &= same("pipeline overflow", surf_get(conditions, SURF_ISCR_PV), 0);
+	return ok ? DONE : BAD_DATA;
+}
+
+static bool tally_machine(struct run *r)
+{
+	struct tally *t = r->t;
+	uint64_t packets = 0, words = 0;
+	bool ok;
+
+	for (unsigned int i = 0; i < SHRIMP_NODES; i++) {
+		const struct shrimp_node_stats *s = shrimp_stats(r->m, i);
+
+		for (unsigned int w = 0; w < COMBINE_WHYS; w++)
+			t->why[w] += s->why[w];
+		t->stalls += s->stalls;
+		t->stall_ps += s->stall_ps;
+		if (s->fifo_peak > t->fifo_peak)
+			t->fifo_peak = s->fifo_peak;
+		if (s->run_ps > t->end_ps)
+			t->end_ps = s->run_ps;
+		packets += s->packets;
+		words += s->writes;
+	}
+	ok = same("packets on the link", r->packets, packets);
+	return same("words on the link", r->words, words) && ok;
+}
+
+static void plot_points(struct run *r, struct tally_points *p)
+{
+	uint32_t w[4];
+
+	tally_points_begin(p, r->t);
+	for (uint32_t i = 0; i < r->t->entries; i++) {
+		for (uint32_t k = 0; k < 4; k++)
+			w[k] = golden_trace_word(r->n->g, 4 * i + k);
+		tally_points_add(p, w);
+	}
+}
+
+static int run_board(struct run *r, bool combining, struct tally_points *points)
+{
+	const struct node_config cfg = {.trace = SIMM_16MB, .hist = SIMM_16MB};
+	char wave[PATH_MAX];
+	double began;
+	int err;
+
+	r->mode = combining ? "on" : "off";
+	r->t->title = combining ? "combining on" : "combining off";
+	if (machine_open(r, combining))
+		return BAD_DATA;
+	r->s = sim_new(NULL, 0, 1);
+	if (!r->s)
+		return complain("the simulation does not open");
+	began = seconds();
+	r->n = node_open(r->s, &cfg);
+	node_power_on(r->n);
+	node_follow(r->n); /* the golden model hears what the driver does */
+	progress_begin(&r->progress, "bytes", "%s, %s: preparing the board", r->job->name,
+		       r->t->title);
+	err = surf_OpenDevice(&r->surf, r->n->dev);
+	if (!err)
+		err = prepare_board(r);
+	if (err)
+		return complain("the board: %s", strerror(-err));
+	if (r->opt->wave_ps) {
+		snprintf(wave, sizeof(wave), "%s/%s-%s.fst", r->opt->job.output, r->job->name,
+			 r->mode);
+		if (!sim_wave(r->s, wave))
+			return complain("%s: cannot be written", wave);
+	}
+	progress_begin(&r->progress, "packets", "%s, %s: sending", r->job->name, r->t->title);
+	err = play(r);
+	progress_end(&r->progress);
+	if (err || !tally_machine(r) || read_back(r))
+		return BAD_DATA;
+	node_compare(r->n); /* memories and registers, whole; ends the program if unequal */
+	plot_points(r, points);
+	r->t->sim_s = (double)sim_now(r->s) / 1e12;
+	r->t->wall_s = seconds() - began;
+	surf_Close(&r->surf);
+	return DONE;
+}
+
+static void run_close(struct run *r)
+{
+	free(r->fold);
+	if (r->s)
+		sim_delete(r->s);
+	shrimp_close(r->m);
+	for (unsigned int i = 0; i < SHRIMP_NODES; i++)
+		lackey_close(r->recording[i]);
+}
+
+/* ---- what the runs show ---- */
+
+static bool utf8(void)
+{
+	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+static int draw(const struct options *o, const struct job *j, const struct tally *t,
+		const struct tally_points *p, unsigned int n)
+{
+	char script[PATH_MAX], svg[PATH_MAX], command[PATH_MAX + 32];
+	FILE *f;
+
+	snprintf(script, sizeof(script), "%s/%s.gnuplot", o->job.output, j->name);
+	snprintf(svg, sizeof(svg), "%s/%s.svg", o->job.output, j->name);
+	f = fopen(script, "w");
+	if (!f)
+		return complain("%s: %s", script, strerror(errno));
+	tally_gnuplot(f, j->name, svg, t, p, n);
+	if (fclose(f))
+		return complain("%s: %s", script, strerror(errno));
+	if (system("command -v gnuplot >/dev/null 2>&1")) {
+		fprintf(stderr, "demo: gnuplot is not installed, no plot is drawn\n");
+		return DONE;
+	}
+	snprintf(command, sizeof(command), "gnuplot '%s'", script);
+	return system(command) ? complain("gnuplot cannot draw %s", script) : DONE;
+}
+
+static void print_job(const struct options *o, const struct job *j, const struct selector *sel)
+{
+	const struct survey *s = &j->survey;
+	const struct shrimp_config *c = &o->machine;
+	unsigned int pages[SHRIMP_NODES] = {0};
+	char a[TALLY_NUMBER], b[TALLY_NUMBER], d[TALLY_NUMBER];
+
+	for (size_t i = 0; i < pagemap_count(j->map); i++)
+		pages[pagemap_at(j->map, i)->sender]++;
+	printf("== %s\n", j->name);
+	printf("recording  %s: %s instructions, %s loads, %s stores\n", j->trace,
+	       tally_number(a, s->instructions), tally_number(b, s->loads),
+	       tally_number(d, s->stores));
+	printf("page map   %s: %u + %u + %u pages of nodes 1, 2, 3\n", j->map_name, pages[1],
+	       pages[2], pages[3]);
+	printf("machine    60 MHz, cache %" PRIu32 " KB, network %g us, FIFO %" PRIu32
+	       " words, boundary %" PRIu32,
+	       c->cache >> 10, (double)c->latency_ps / 1e6, c->fifo, c->boundary);
+	if (c->timeout_ps)
+		printf(", time-out %g us", (double)c->timeout_ps / 1e6);
+	printf("\nboard      SurfBoard in RTL, two 16 MB SIMMs, selector %s\n", sel->path);
+	fflush(stdout);
+}
+
+static void print_results(const struct options *o, const struct job *j, const struct tally *t,
+			  unsigned int n, uint64_t compared)
+{
+	char a[TALLY_NUMBER];
+	double sim = 0, wall = 0, play = 0, play_wall = 0;
+	uint64_t packets = 0;
+
+	tally_table(stdout, t, n);
+	tally_bars(stdout, t, n, utf8());
+	for (unsigned int i = 0; i < n; i++) {
+		sim += t[i].sim_s;
+		wall += t[i].wall_s;
+		play += t[i].play_s;
+		play_wall += t[i].play_wall_s;
+		packets += t[i].packets;
+	}
+	printf("\nchecked    equal to the golden model: both memories whole, all registers, "
+	       "and\n"
+	       "           %s words that the driver read over EISA; the trace, folded into\n"
+	       "           bins, equal to the histogram\n",
+	       tally_number(a, compared));
+	printf("simulated  %.1f ms in %.1f s, %.1f ms of it with packets: %s packets/s\n",
+	       1000 * sim, wall, 1000 * play,
+	       tally_number(a, (uint64_t)((double)packets / play_wall)));
+	printf("written    %s/%s-%s.trace, .hist%s; %s.svg, .gnuplot\n\n", o->job.output,
+	       j->name,
+	       o->on && o->off ? "{on,off}"
+	       : o->on	       ? "on"
+			       : "off",
+	       o->wave_ps ? ", .fst" : "", j->name);
+}
+
+static int load_selector(struct selector *sel)
+{
+	struct sbit_fault fault;
+	FILE *f = fopen(sel->path, "rb");
+	char text[128];
+	unsigned int bits = 0;
+
+	if (!f)
+		return complain("%s: %s", sel->path, strerror(errno));
+	sel->bytes = fread(sel->stream, 1, sizeof(sel->stream), f);
+	fclose(f);
+	if (sbit_decode(sel->stream, 8 * sel->bytes, &sel->map, &fault))
+		return complain("%s: %s", sel->path, sbit_describe(&fault, text, sizeof(text)));
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
+		if (sel->map.sel[k] < SBIT_INPUTS || sel->map.sel[k] == SBIT_ONE)
+			bits = k + 1;
+	/* beyond the memory bins fold */
+	sel->bins = smaller(1u << bits, HIST_BYTES / 4);
+	return DONE;
+}
+
+static int run_job(const struct options *o, const struct job *j, const struct selector *sel)
+{
+	static struct tally_points points[2];
+	struct tally tally[2];
+	uint64_t compared = 0;
+	unsigned int n = 0;
+	int err = DONE;
+
+	memset(tally, 0, sizeof(tally));
+	print_job(o, j, sel);
+	for (int combining = 1; combining >= 0 && !err; combining--) {
+		struct run r = {.opt = o, .job = j, .sel = sel, .t = &tally[n]};
+
+		if (!(combining ? o->on : o->off))
+			continue;
+		err = run_board(&r, combining, &points[n++]);
+		compared += r.compared;
+		run_close(&r);
+	}
+	if (err)
+		return complain("%s: FAILED", j->name);
+	err = draw(o, j, tally, points, n);
+	print_results(o, j, tally, n, compared);
+	return err;
+}
+
+/* ---- command line ---- */
+
+static int usage_error(const char *what, const char *which)
+{
+	fprintf(stderr, "demo: %s%s%s\nTry 'demo --help'.\n", what, which ? ": " : "",
+		which ? which : "");
+	return BAD_USAGE;
+}
+
+static bool real(const char *text, double max, double *v)
+{
+	char *end;
+
+	*v = strtod(text, &end);
+	return *text >= '0' && *text <= '9' && !*end && *v >= 0 && *v <= max;
+}
+
+static bool whole(const char *text, uint32_t max, uint32_t *v)
+{
+	char *end;
+	unsigned long x = strtoul(text, &end, 10);
+
+	*v = (uint32_t)x;
+	return *text >= '0' && *text <= '9' && !*end && x <= max;
+}
+
+enum { SHIPPED = 256, FROM_MARKER, CACHE, PRINT_VERSION };
+
+static const struct option longs[] = {
+	{"program", required_argument, NULL, 'p'},
+	{"shipped", no_argument, NULL, SHIPPED},
+	{"from-marker", no_argument, NULL, FROM_MARKER},
+	{"map", required_argument, NULL, 'm'},
+	{"pages", required_argument, NULL, 'n'},
+	{"combining", required_argument, NULL, 'c'},
+	{"boundary", required_argument, NULL, 'b'},
+	{"timeout", required_argument, NULL, 't'},
+	{"latency", required_argument, NULL, 'l'},
+	{"fifo", required_argument, NULL, 'f'},
+	{"cache", required_argument, NULL, CACHE},
+	{"selector", required_argument, NULL, 's'},
+	{"output", required_argument, NULL, 'o'},
+	{"wave", optional_argument, NULL, 'w'},
+	{"help", no_argument, NULL, 'h'},
+	{"version", no_argument, NULL, PRINT_VERSION},
+	{0},
+};
+
+/* One option with its argument; false when that is wrong. */
+static bool option(struct options *o, int c, const char *arg)
+{
+	struct shrimp_config *m = &o->machine;
+	uint32_t v;
+	double us;
+
+	switch (c) {
+	case 'p':
+		o->job.program = arg;
+		return *arg;
+	case SHIPPED:
+		return o->job.shipped = true;
+	case FROM_MARKER:
+		return o->job.from_marker = true;
+	case 'm':
+		if (o->job.maps < JOB_MAPS)
+			o->job.map[o->job.maps++] = arg;
+		return o->job.maps < JOB_MAPS;
+	case 'n':
+		return whole(arg, PAGEMAP_PAGES, &o->job.pages) && o->job.pages > 0;
+	case 'c':
+		o->on = strcmp(arg, "off") != 0;
+		o->off = strcmp(arg, "on") != 0;
+		return !o->on || !o->off || strcmp(arg, "both") == 0;
+	case 'b':
+		return whole(arg, 4096, &m->boundary) && m->boundary >= 256 &&
+		       (m->boundary & (m->boundary - 1)) == 0;
+	case 't':
+		m->timeout_ps = real(arg, 1e9, &us) ? (uint64_t)(us * 1e6) : 0;
+		return m->timeout_ps > 0;
+	case 'l':
+		if (!real(arg, 1e6, &us))
+			return false;
+		m->latency_ps = (uint64_t)(us * 1e6);
+		return true;
+	case 'f':
+		m->low_water = whole(arg, 1u << 24, &m->fifo) ? m->fifo / 2 : 0;
+		return m->low_water && m->fifo >= SHRIMP_FIFO_MIN;
+	case CACHE:
+		if (!whole(arg, CACHE_BYTES_MAX >> 10, &v) || (v & (v - 1)))
+			return false;
+		m->cache = v << 10;
+		return true;
+	case 's':
+		o->selector = arg;
+		return true;
+	case 'o':
+		o->job.output = arg;
+		return *arg && !strchr(arg, '\'');
+	case 'w':
+		us = 200;
+		if (arg && !real(arg, 1e9, &us))
+			return false;
+		o->wave_ps = (uint64_t)(us * 1e6);
+		return o->wave_ps > 0;
+	}
+	return false;
+}
+
+/* All folders of @path; it may be there already. */
+static int make_folder(const char *path)
+{
+	char part[PATH_MAX];
+
+	for (size_t i = 1; i <= strlen(path) && i < sizeof(part); i++) {
+		if (path[i] != '/' && path[i])
+			continue;
+		snprintf(part, sizeof(part), "%.*s", (int)i, path);
+		if (mkdir(part, 0777) && errno != EEXIST)
+			return complain("%s: %s", part, strerror(errno));
+	}
+	return DONE;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {
+		.job = {.pages = 48, .output = "build/demo"},
+		.on = true,
+		.off = true,
+		.selector = "fpga-configs/size-sender.bit",
+	};
+	struct selector sel = {0};
+	static char *both[] = {"radix", "lu"};
+	int c, err = DONE;
+
+	setlocale(LC_CTYPE, "");
+	shrimp_defaults(&o.machine);
+	while ((c = getopt_long(argc, argv, "p:m:n:c:b:t:l:f:s:o:w::h", longs, NULL)) != -1) {
+		if (c == 'h' || c == PRINT_VERSION) {
+			printf(c == 'h' ? "%s" : "demo %s\n",
+			       c == 'h' ? usage_text : TOOLS_VERSION);
+			return fflush(stdout) ? BAD_DATA : DONE;
+		}
+		if (c == '?')
+			return usage_error("see above", NULL);
+		if (!option(&o, c, optarg))
+			return usage_error("bad value of an option", optarg);
+	}
+	o.names = argv + optind;
+	o.nnames = argc - optind;
+	if (o.job.program && o.nnames)
+		return usage_error("a program and a recording", o.names[0]);
+	if (o.job.program) {
+		o.names = (char **)&o.job.program;
+		o.nnames = 1;
+	} else if (!o.nnames) {
+		o.names = both;
+		o.nnames = 2;
+	}
+	sel.path = o.selector;
+	if (make_folder(o.job.output) || load_selector(&sel))
+		return BAD_DATA;
+	for (int i = 0; i < o.nnames; i++) {
+		struct job j;
+
+		if (job_open(&j, &o.job, o.names[i]) || run_job(&o, &j, &sel))
+			err = BAD_DATA;
+		job_close(&j);
+	}
+	return fflush(stdout) || err ? BAD_DATA : DONE;
+}

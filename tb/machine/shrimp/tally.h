@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TALLY_H
+#define TALLY_H
+/* What one run measured, summed up from the trace entries of the board; printed as tables
+ * and bars, and drawn by gnuplot. */
+#include "shrimp.h"
+#include <stdio.h>
+
+#define TALLY_SIZES 11	   /* 1, 2..3, 4..7, ... 512..1023, 1024 words */
+#define TALLY_LATENCIES 22 /* below 1 us, 1..2, 2..5, 5..10, ... 5..10 s */
+
+struct tally {
+	const char *title; /* "combining on" */
+	/* read from the board */
+	uint64_t packets; /* sum of the histogram */
+	uint64_t words;	  /* WCDR */
+	uint64_t entries; /* TECR: recorded in the trace memory */
+	uint64_t dropped;
+	/* from the trace entries */
+	uint64_t sender_packets[64], sender_words[64];
+	uint64_t size[TALLY_SIZES];
+	uint64_t latency[TALLY_LATENCIES];
+	uint64_t latency_sum, latency_max; /* ticks of 100 ns */
+	uint64_t overflows, underflows;
+	uint64_t first_rx, last_rx; /* ticks */
+	/* from the machine */
+	uint64_t why[COMBINE_WHYS]; /* packets by what ended them */
+	uint64_t stalls, stall_ps;  /* of processors, for a full FIFO */
+	uint32_t fifo_peak;	    /* 64-bit words */
+	uint64_t end_ps;	    /* the last program ended, since the start */
+	uint64_t beats;		    /* clocks of Stage 1 with data on the link */
+	/* of the simulation */
+	double sim_s, wall_s;	    /* in all */
+	double play_s, play_wall_s; /* while packets were sent */
+};
+
+void tally_add(struct tally *t, const uint32_t entry[4]);
+double tally_mean_us(const struct tally *t);
+
+/* Writes to @f, side by side for the @n runs (one or two); bars are made of block characters
+ * when @blocks, else of '#'. */
+void tally_table(FILE *f, const struct tally *t, unsigned int n);
+void tally_bars(FILE *f, const struct tally *t, unsigned int n, bool blocks);
+
+/* A point of the scatter plots, as drawn in a field of so many places. */
+#define TALLY_COLUMNS 430
+#define TALLY_ROWS 80
+struct tally_points {
+	uint64_t first_rx, ticks;		   /* horizontal range */
+	uint64_t latency;			   /* vertical range, ticks */
+	uint8_t sender[TALLY_COLUMNS][TALLY_ROWS]; /* sets of nodes, bit k = node k */
+};
+/* The range of @t; then one call for each entry. */
+void tally_points_begin(struct tally_points *p, const struct tally *t);
+void tally_points_add(struct tally_points *p, const uint32_t entry[4]);
+/* A gnuplot script, with all its data, that draws the @n runs into the file @svg. */
+void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tally *t,
+		   const struct tally_points *p, unsigned int n);
+
+/* 1234567 as "1,234,567". */
+#define TALLY_NUMBER 32
+char *tally_number(char text[TALLY_NUMBER], uint64_t v);
+
+#endif
