@@ -18,7 +18,7 @@
 // Order       word count, histogram, trace decision, trace entry; so the overflow of
 //             a packet's own bin can make it the trigger.
 // Latency     obs_take to obs_done at idle memories: 3 clocks without a mode, 10
-//             with the histogram, 12 with the trace, 19 with both. With EISA and
+//             with the histogram, 14 with the trace, 19 with both. With EISA and
 //             overdue refreshes in the way 26 at most: h_hold keeps them from
 //             beginning in the clock of the take (0), so an EISA access begun before
 //             it and a refresh behind that delay the read-modify-write from clock 1
