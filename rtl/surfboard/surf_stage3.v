@@ -23,7 +23,7 @@
 //             beginning in the clock of the take (0), so an EISA access begun before
 //             it and a refresh behind that delay the read-modify-write from clock 1
 //             to 8 and the decision to 14. t_hold lets nothing begin in the trace
-//             memory from clock 10 on, so it is free by then, and the entry is
+//             memory from clock 10 on, so it is free by 14, and the entry is
 //             written in 15 to 24.
 // Throughput  a packet is taken in the clock of obs_done at the earliest.
 // Domain      clk25.
