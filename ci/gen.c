@@ -63,8 +63,9 @@ static const char *upper(const char *s)
 /* ---- C header of a compiled model ---- */
 static void header(const char *m)
 {
-	const char *up = upper(m);
+	char up[64];
 
+	snprintf(up, sizeof(up), "%s", upper(m));
 	printf("/* SPDX-License-Identifier: Apache-2.0 */\n"
 	       "/* Made from the pin list of %s. */\n"
 	       "#ifndef %s_H\n#define %s_H\n"
@@ -174,7 +175,7 @@ static void vregs(void)
 	printf("// Made from the register table of %s.\n", top);
 	for (size_t i = 0; i < ROWS; i++) {
 		const struct row *r = &rows[i];
-		const char *up = upper(top);
+		const char *up = upper(top); /* the one use of upper() here */
 
 		if (!r->field) {
 			printf("`define %s_%s %u\n", up, r->reg, r->offset);

@@ -30,7 +30,12 @@ struct sim_clock {
 	unsigned int left;  /* edges of a locked clock until its parent's next one */
 	uint64_t rises;
 	bool level;
-	bool low_unseen; /* lowered since the design was last evaluated */
+	bool rising;	/* which edge the last one due was */
+	bool pin_level; /* under folding the pin falls late or early, see step() */
+	bool seen_high; /* by the last evaluation */
+	bool skipped;	/* the fall after the rise at rise_at is no event */
+	sim_time rise_at;
+	unsigned int falls_wanted;
 	bool due;
 	struct hooks on[SIM_EDGES];
 };
@@ -41,6 +46,8 @@ struct timer {
 	sim_fn *fn;
 	void *arg;
 };
+
+static void keep_fall(struct sim_clock *c);
 
 /* ---- pins ---- */
 
@@ -116,7 +123,7 @@ static void evaluate(struct sim *s)
 	sim_backend.settle(s->b);
 	s->dirty = false;
 	for (unsigned int i = 0; i < s->nclocks; i++)
-		s->clocks[i]->low_unseen = false;
+		s->clocks[i]->seen_high = s->clocks[i]->pin_level;
 	s->evals++;
 }
 
@@ -244,23 +251,100 @@ static inline void call(const struct hooks *h)
 		h->v[i].fn(h->v[i].arg);
 }
 
-static inline void set_level(struct sim_clock *c, bool level)
+static inline void set_pin(struct sim_clock *c, bool level)
 {
-	c->level = level;
+	c->pin_level = level;
 	store(c->pin->ptr, c->pin->bytes, level);
 	if (sim_backend.put)
 		sim_backend.put(c->pin);
 }
 
+/*
+ * Folding. The hardware hears rising edges alone, so a clock pin may fall at any time
+ * before its next rise: it does when another clock rises, and no evaluation is spent on a
+ * fall by itself. A fall that nobody listens to is no event at all. With waves on, and on
+ * a simulator that cannot fold, every edge is where it belongs.
+ */
+static inline bool folding(const struct sim *s)
+{
+	return sim_backend.folds && !s->wave_on;
+}
+
+/* The fall of the running period is an event again, if it is not past. */
+static void keep_fall(struct sim_clock *c)
+{
+	if (c->skipped && c->sim->now < c->rise_at + c->half) {
+		c->level = true;
+		c->next = c->rise_at + c->half;
+	}
+	c->skipped = false;
+}
+
 /* The next edge of a clock that has just toggled. */
 static void schedule(struct sim_clock *c)
 {
-	if (!c->parent)
+	if (c->parent) {
+		if (c->left) {
+			c->left--;
+			c->next += c->half;
+		} else {
+			c->next = NEVER;
+		}
+		return;
+	}
+	c->skipped = c->level && folding(c->sim) && !c->falls_wanted && !c->on[SIM_FALL].n &&
+		     !c->on[SIM_BEFORE_FALL].n;
+	if (c->skipped) {
+		c->rise_at = c->next;
+		c->level = false;
 		c->next += c->half;
-	else if (c->left)
-		c->left--, c->next += c->half;
-	else
-		c->next = NEVER;
+	}
+	c->next += c->half;
+}
+
+static void edges(struct sim *s, bool rise)
+{
+	const unsigned int n = s->nclocks;
+	const bool fold = folding(s);
+	bool low_first = false;
+
+	for (unsigned int i = 0; i < n; i++) {
+		struct sim_clock *c = s->clocks[i];
+
+		if (c->due)
+			call(&c->on[c->rising ? SIM_BEFORE_RISE : SIM_BEFORE_FALL]);
+		/* a clock cannot rise that was never seen low */
+		if (c->due && c->rising && c->seen_high) {
+			set_pin(c, false);
+			low_first = true;
+		}
+	}
+	if (low_first)
+		evaluate(s);
+	for (unsigned int i = 0; i < n; i++) {
+		struct sim_clock *c = s->clocks[i];
+
+		if (!c->due) {
+			if (fold && rise && c->pin_level)
+				set_pin(c, false);
+			continue;
+		}
+		if (c->parent && c->left == c->ratio)
+			c->left--; /* the edge at the parent's own */
+		c->level = c->rising;
+		if (c->rising || !fold || rise)
+			set_pin(c, c->rising);
+		c->rises += c->rising;
+		schedule(c);
+	}
+	if (rise || !fold)
+		evaluate(s);
+	for (unsigned int i = 0; i < n; i++) {
+		struct sim_clock *c = s->clocks[i];
+
+		if (c->due)
+			call(&c->on[c->rising ? SIM_RISE : SIM_FALL]);
+	}
 }
 
 /* Everything that happens at the next instant with an event. */
@@ -268,16 +352,15 @@ static void step(struct sim *s)
 {
 	sim_time t = s->ntimers ? s->timers[0].when : NEVER;
 	bool edge = false, rise = false;
-	const unsigned int n = s->nclocks;
 
-	for (unsigned int i = 0; i < n; i++)
+	for (unsigned int i = 0; i < s->nclocks; i++)
 		if (s->clocks[i]->next < t)
 			t = s->clocks[i]->next;
 	if (t > s->limit) {
 		s->limit = NEVER; /* so that what follows can still run */
 		SIM_FAIL(s, "simulated time is over its limit");
 	}
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int i = 0; i < s->nclocks; i++) {
 		struct sim_clock *c = s->clocks[i];
 
 		c->due = c->next == t;
@@ -286,44 +369,19 @@ static void step(struct sim *s)
 			c->left = c->ratio;
 			c->next = t;
 		}
-		edge |= c->due;
-		rise |= c->due && !c->level;
+		if (c->due) {
+			edge = true;
+			c->rising = !c->level;
+			rise |= c->rising;
+		}
 	}
 	if (s->now != t) {
 		s->now = t;
 		if (sim_backend.advance)
 			sim_backend.advance(s->b, t);
 	}
-	if (edge) {
-		for (unsigned int i = 0; i < n; i++)
-			if (s->clocks[i]->due)
-				call(&s->clocks[i]->on[s->clocks[i]->level ? SIM_BEFORE_FALL
-									   : SIM_BEFORE_RISE]);
-		/* A clock cannot rise that was never seen low. */
-		for (unsigned int i = 0; rise && i < n; i++)
-			if (s->clocks[i]->due && s->clocks[i]->low_unseen) {
-				evaluate(s);
-				break;
-			}
-		for (unsigned int i = 0; i < n; i++) {
-			struct sim_clock *c = s->clocks[i];
-
-			if (!c->due)
-				continue;
-			if (c->parent && c->left == c->ratio)
-				c->left--; /* the edge at the parent's own */
-			set_level(c, !c->level);
-			c->low_unseen |= !c->level;
-			c->rises += c->level;
-			schedule(c);
-		}
-		if (rise || !sim_backend.folds || s->wave_on)
-			evaluate(s);
-		for (unsigned int i = 0; i < n; i++)
-			if (s->clocks[i]->due)
-				call(&s->clocks[i]
-					      ->on[s->clocks[i]->level ? SIM_RISE : SIM_FALL]);
-	}
+	if (edge)
+		edges(s, rise);
 	while (s->ntimers && s->timers[0].when <= s->now) {
 		const struct timer tm = pop_timer(s);
 
@@ -361,11 +419,16 @@ void sim_wait(struct sim *s, sim_time duration)
 
 void sim_wait_edge(struct sim_clock *c, enum sim_edge edge)
 {
-	const bool level = edge == SIM_RISE || edge == SIM_BEFORE_RISE;
+	const bool rising = edge == SIM_RISE || edge == SIM_BEFORE_RISE;
 
+	if (!rising) {
+		c->falls_wanted++;
+		keep_fall(c);
+	}
 	do
 		step(c->sim);
-	while (!c->due || c->level != level);
+	while (!c->due || c->rising != rising);
+	c->falls_wanted -= !rising;
 }
 
 void sim_wait_cycles(struct sim_clock *c, unsigned int n)
@@ -543,6 +606,10 @@ bool sim_wave_(struct sim *s, const char *path)
 	if (s->wave_on)
 		sim_backend.wave_close(s->b);
 	s->wave_on = path && sim_backend.wave_open(s->b, path);
+	for (unsigned int i = 0; s->wave_on && i < s->nclocks; i++) {
+		keep_fall(s->clocks[i]);
+		set_pin(s->clocks[i], s->clocks[i]->level);
+	}
 	return s->wave_on || !path;
 }
 
