@@ -175,7 +175,7 @@ static void vregs(void)
 	printf("// Made from the register table of %s.\n", top);
 	for (size_t i = 0; i < ROWS; i++) {
 		const struct row *r = &rows[i];
-		const char *up = upper(top); /* the one use of upper() here */
+		const char *up = upper(top);
 
 		if (!r->field) {
 			printf("`define %s_%s %u\n", up, r->reg, r->offset);

@@ -500,7 +500,7 @@ uint32_t golden_read(struct golden *g, uint32_t offset, unsigned int be)
 	case AT_HFDR:
 		if (lane0)
 			return fifo_pop(&g->fifo);
-		return f->used ? f->slot[f->head] : f->last;
+		return f->last;
 	case AT_TICR:
 		return ticr(g);
 	case AT_TECR:
