@@ -84,7 +84,7 @@ struct selector {
 	uint8_t stream[SBIT_BYTES + 64];
 	size_t bytes;
 	struct sbit_map map;
-	uint32_t bins; /* that it can reach */
+	uint32_t bins; /* that packets of this machine can reach, a power of two */
 };
 
 /* ---- one run ---- */
@@ -582,7 +582,10 @@ static void print_results(const struct options *o, const struct job *j, const st
 	uint64_t packets = 0;
 
 	tally_table(stdout, t, n);
-	tally_bars(stdout, t, n, utf8());
+	if (t[0].packets)
+		tally_bars(stdout, t, n, utf8());
+	else
+		printf("\nno packet was sent: the program writes none of the mapped pages\n");
 	for (unsigned int i = 0; i < n; i++) {
 		sim += t[i].sim_s;
 		wall += t[i].wall_s;
@@ -608,6 +611,8 @@ static void print_results(const struct options *o, const struct job *j, const st
 
 static int load_selector(struct selector *sel)
 {
+	/* senders are 1 to 3, colors 01xxxx, the category stays 0 */
+	const uint64_t inputs = sbit_inputs(0xFFFFFF, 3, 0x1F, 0, 0x3FF);
 	struct sbit_fault fault;
 	FILE *f = fopen(sel->path, "rb");
 	char text[128];
@@ -619,9 +624,12 @@ static int load_selector(struct selector *sel)
 	fclose(f);
 	if (sbit_decode(sel->stream, 8 * sel->bytes, &sel->map, &fault))
 		return complain("%s: %s", sel->path, sbit_describe(&fault, text, sizeof(text)));
-	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
-		if (sel->map.sel[k] < SBIT_INPUTS || sel->map.sel[k] == SBIT_ONE)
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++) {
+		const unsigned int code = sel->map.sel[k];
+
+		if (code == SBIT_ONE || (code < SBIT_INPUTS && inputs >> code & 1))
 			bits = k + 1;
+	}
 	/* beyond the memory bins fold */
 	sel->bins = smaller(1u << bits, HIST_BYTES / 4);
 	return DONE;
@@ -648,7 +656,8 @@ static int run_job(const struct options *o, const struct job *j, const struct se
 	}
 	if (err)
 		return complain("%s: FAILED", j->name);
-	err = draw(o, j, tally, points, n);
+	if (tally[0].packets)
+		err = draw(o, j, tally, points, n);
 	print_results(o, j, tally, n, compared);
 	return err;
 }
@@ -761,6 +770,17 @@ static bool option(struct options *o, int c, const char *arg)
 	return false;
 }
 
+static int value_error(int c, const char *value)
+{
+	const struct option *l = longs;
+	char what[64];
+
+	while (l->val != c)
+		l++;
+	snprintf(what, sizeof(what), "bad value of --%s", l->name);
+	return usage_error(what, value);
+}
+
 /* All folders of @path; it may be there already. */
 static int make_folder(const char *path)
 {
@@ -796,10 +816,12 @@ int main(int argc, char **argv)
 			       c == 'h' ? usage_text : TOOLS_VERSION);
 			return fflush(stdout) ? BAD_DATA : DONE;
 		}
-		if (c == '?')
-			return usage_error("see above", NULL);
+		if (c == '?') {
+			fputs("Try 'demo --help'.\n", stderr);
+			return BAD_USAGE;
+		}
 		if (!option(&o, c, optarg))
-			return usage_error("bad value of an option", optarg);
+			return value_error(c, optarg);
 	}
 	o.names = argv + optind;
 	o.nnames = argc - optind;

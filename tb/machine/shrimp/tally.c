@@ -340,7 +340,7 @@ void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tall
 	bar_data(f, "latency", t, n, offsetof(struct tally, latency), TALLY_LATENCIES,
 		 latency_label);
 	fprintf(f,
-		"set terminal svg size 1000,%u font 'Helvetica,13' background '#ffffff'\n"
+		"set terminal svg size 1000,%u font 'sans-serif,13' background '#ffffff'\n"
 		"set output '%s'\n"
 		"set multiplot title 'Packets of %s at the SurfBoard' font ',16'\n"
 		"set border 3 lc '#555555'\nset tics nomirror\nset grid lc '#dddddd' lw 0.5\n"
@@ -360,19 +360,21 @@ void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tall
 			(double)p[i].ticks / (ms ? 1e4 : 10), (double)p[i].latency / 10,
 			i ? "off" : "at graph 1, 1.12 right horizontal samplen 1");
 		for (unsigned int node = 1; node < SHRIMP_NODES; node++)
-			fprintf(f, "%s $run%unode%u with points pt 7 lc '%s' title 'node %u'",
-				node > 1 ? "," : "", i, node, color[node], node);
+			fprintf(f,
+				"%s $run%unode%u with points pt 7 lc '%s' notitle, "
+				"NaN with points pt 7 ps 0.7 lc '%s' title 'node %u'",
+				node > 1 ? "," : "", i, node, color[node], color[node], node);
 		fputc('\n', f);
 	}
 	fprintf(f,
-		"set key at graph 1, 1.13 right horizontal samplen 1\n"
+		"set key at screen 0.53, %.3f center horizontal samplen 1\n"
 		"set style data histograms\nset style histogram clustered gap 1\n"
 		"set style fill solid 0.85 border rgb '#ffffff'\n"
 		"set tmargin at screen %.3f\nset bmargin at screen %.3f\n"
 		"set xrange [*:*]\nset yrange [0.5:*]\nset logscale y\nset format y '%%g'\n"
 		"set ylabel 'packets'\nunset grid\nset grid y lc '#dddddd' lw 0.5\n"
 		"set xtics rotate by -35 scale 0 font ',11'\n",
-		bottom - 0.065, 0.11 * 860 / height);
+		bottom - 0.02, bottom - 0.08, 0.11 * 860 / height);
 	for (unsigned int i = 0; i < 2; i++) {
 		fprintf(f,
 			"set lmargin at screen %s\nset rmargin at screen %s\n"
