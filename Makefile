@@ -189,6 +189,7 @@ pictures: testbenches demo ## draw the README's pictures anew (needs gtkwave and
 	@SIM=verilator WAVE=fst JOBS=1 TEST=first_packet ci/run-tests surfboard
 	@ci/picture build/waves/surfboard-first_packet-verilator.fst waves/surfboard/first_packet.gtkw \
 		waves/surfboard/first_packet.png
+	cp build/demo/lu.svg waves/surfboard/lu.svg
 
 docs: $(B)/gen/$(BOARD) ## write the generated parts of the READMEs anew
 	@ci/docs $(BOARD)
