@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of count_sync with two free clocks and free jitter, at the width of the receive
+// time: whatever b shows, the count was, not longer ago than 4 clocks of the reader. The
+// solver chooses the value that is looked for.
+`default_nettype none
+
+module prove_count_sync #(
+    parameter WIDTH = 44
+) (
+    input wire arst_n,
+    input wire clk_a,
+    input wire up,
+    input wire clk_b
+);
+    (* gclk *) wire gclk;
+    (* anyconst *) reg [WIDTH-1:0] value;
+
+    wire             rst_a_n, rst_b_n;
+    wire [WIDTH-1:0] b;
+
+    reset_sync u_rst_a (.clk(clk_a), .arst_n(arst_n), .rst_n(rst_a_n));
+    reset_sync u_rst_b (.clk(clk_b), .arst_n(arst_n), .rst_n(rst_b_n));
+
+    // The counter, which may stand still
+    localparam [WIDTH-1:0] INIT = {WIDTH{1'b1}} - 2;    // wraps soon
+
+    reg  [WIDTH-1:0] count;
+    wire [WIDTH-1:0] next = count + up;
+
+    always @(posedge clk_a or negedge rst_a_n)
+        if (!rst_a_n)
+            count <= INIT;
+        else
+            count <= next;
+
+    count_sync #(.WIDTH(WIDTH), .INIT(INIT)) dut (
+        .clk_a(clk_a), .rst_a_n(rst_a_n), .a_next(next),
+        .clk_b(clk_b), .rst_b_n(rst_b_n), .b(b)
+    );
+
+    (* hierconn *) wire [1:0] \u_rst_a.sync ;
+    (* hierconn *) wire [1:0] \u_rst_b.sync ;
+    (* hierconn *) wire [WIDTH-1:0] \dut.u_gray.a ;
+    (* hierconn *) wire [WIDTH-1:0] \dut.u_gray.was ;
+    (* hierconn *) wire [WIDTH-1:0] \dut.u_gray.meta ;
+    (* hierconn *) wire [WIDTH-1:0] \dut.u_gray.skipped ;
+    (* hierconn *) wire [WIDTH-1:0] \dut.u_gray.b ;
+
+    initial assume (!arst_n);
+    always @* assume (clk_a || clk_b);
+
+    // Was it the value since the latest edge of clk_b, the edge included? And in the
+    // periods before that?
+    reg       s0, s1, s2, s3;
+    wire      now = s0 || count == value;
+    reg       moved;    // the count may have changed since the latest edge of clk_b
+
+    always @(posedge gclk)
+        if (!arst_n) begin
+            s0 <= value == INIT;
+            s1 <= value == INIT;
+            s2 <= value == INIT;
+            s3 <= value == INIT;
+            moved <= 1'b0;
+        end else begin
+            s0 <= clk_b && rst_b_n ? count == value : now;
+            if (clk_b && rst_b_n) begin
+                s1 <= now;
+                s2 <= s1;
+                s3 <= s2;
+            end
+            moved <= (clk_a && rst_a_n) || (moved && !(clk_b && rst_b_n));
+        end
+
+    wire [WIDTH-1:0] gray = value ^ (value >> 1);
+    wire [WIDTH-1:0] last = \dut.u_gray.a ^ \dut.u_gray.was ;
+    wire [WIDTH-1:0] late = last & (\dut.u_gray.a ^ \dut.u_gray.meta ) & ~\dut.u_gray.skipped ;
+
+    always @* if (arst_n) begin
+        if (b == value)
+            assert (s3);
+        // invariants
+        assert (\u_rst_a.sync != 2'b10);
+        assert (\u_rst_b.sync != 2'b10);
+        assert (\dut.u_gray.a == (count ^ (count >> 1)));
+        assert ((last & (last - 1)) == 0);
+        if (\dut.u_gray.b == gray)
+            assert (s2);
+        if (\dut.u_gray.meta == gray)
+            assert (s1);
+        if (\dut.u_gray.was == gray)
+            assert (!moved || now);
+        assert (moved || late == 0);
+    end
+
+    // Reachable: the count wraps and the reader sees it; a value that came late
+    always @* begin
+        cover (arst_n && b == 1);
+        cover (arst_n && b == value && !s2);
+    end
+endmodule
