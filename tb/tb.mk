@@ -55,7 +55,7 @@ tools: build/lib/libsurfsim.so
 # The demonstration: a program's stores through the board. Its two workloads are recorded
 # anew when valgrind is there.
 DEMO_SRC := $(filter-out %_unit.c,$(wildcard tb/machine/*.c tb/machine/shrimp/*.c))
-$(X)/tb/demo: $(DEMO_SRC:%.c=$(O)/%.o) $(TB_OBJS) $(O)/sw/lib/outfile.o $(VERILATOR_SIDE) $(VERILATOR_LIBS)
+$(X)/bin/demo: $(DEMO_SRC:%.c=$(O)/%.o) $(TB_OBJS) $(O)/sw/lib/outfile.o $(VERILATOR_SIDE) $(VERILATOR_LIBS)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,$(if $(SANITIZE),../)../lib) $(TB_LIBS)
@@ -64,5 +64,5 @@ build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 -O2 $(WARN) -D_GNU_SOURCE -o $@ $< -lm
 
-demo: $(X)/tb/demo build/machine/radix build/machine/lu ## a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options")
+demo: $(X)/bin/demo build/machine/radix build/machine/lu ## a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options")
 	@$< $(if $(SELECTOR),--selector='$(SELECTOR)') $(if $(PROGRAM),--program='$(PROGRAM)') $(DEMO)

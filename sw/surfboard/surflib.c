@@ -447,13 +447,11 @@ static int probe(struct surf *s, uint32_t base, uint32_t *bytes)
 	return err ? err : err2;
 }
 
-/* Bytes by presence detect PRD4..PRD1; false when it does not tell. */
+/* Bytes by presence detect PRD4..PRD1; false when it does not tell. The code of 4 MB is
+ * also that of 64 MB. */
 static bool presence(unsigned int code, uint32_t *bytes)
 {
 	switch (code) {
-	case 0xC:
-		*bytes = 4 * MEGABYTE;
-		return true;
 	case 0xE:
 		*bytes = 16 * MEGABYTE;
 		return true;

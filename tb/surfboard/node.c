@@ -512,7 +512,7 @@ void node_drain(struct node *n)
 {
 	SIM_CHECK(n->s, sim_wait_for(n->s, empty, n, SIM_MS(1)),
 		  "the board does not become empty");
-	sim_wait_cycles(n->clk25, 4);
+	sim_wait_cycles(n->clk25, 30); /* a posted memory write ends, a refresh before it */
 }
 
 void node_start(struct node *n, sni_source_fn *fn, void *arg)

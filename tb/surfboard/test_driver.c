@@ -52,6 +52,24 @@ static void driver_opens(struct sim *s)
 	SIM_EQ(s, (uint64_t)-surf_GetReg(&surf, SURF_EPIR, &v), EBADF, "a closed handle");
 }
 
+/* 4 MB and 64 MB have the same presence-detect code: the driver must look. */
+static void driver_finds_sizes(struct sim *s)
+{
+	struct node *n = start(s, SIMM_64MB, SIMM_EMPTY);
+	struct surf surf = {0};
+	uint32_t v;
+
+	SIM_EQ(s, (uint64_t)surf_OpenDevice(&surf, n->dev), 0, "surf_OpenDevice");
+	SIM_EQ(s, (uint64_t)surf_GetTSize(&surf, &v), 0, "surf_GetTSize");
+	SIM_EQ(s, v, 64u << 20, "trace memory");
+	SIM_EQ(s, (uint64_t)surf_GetHSize(&surf, &v), 0, "surf_GetHSize");
+	SIM_EQ(s, v, 0, "no histogram memory");
+	SIM_EQ(s, (uint64_t)surf_GetReg(&surf, SURF_ACDR, &v), 0, "ACDR");
+	SIM_EQ(s, surf_get(v, SURF_ACDR_IMAGE_TSIZE), 3, "TSIZE");
+	node_compare(n);
+	SIM_EQ(s, (uint64_t)surf_Close(&surf), 0, "surf_Close");
+}
+
 /* Loads a configuration and sees it at work. */
 static void driver_configures(struct sim *s)
 {
@@ -85,6 +103,7 @@ static void driver_configures(struct sim *s)
 
 const struct sim_test sim_tests[] = {
 	{"driver_opens", driver_opens, "SB-LIB-001 SB-LIB-004 SB-LIB-020", NULL},
+	{"driver_finds_sizes", driver_finds_sizes, NULL, NULL},
 	{"driver_configures", driver_configures, "SB-LIB-021 SB-LIB-022", NULL},
 	{0},
 };
