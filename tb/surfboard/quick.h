@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef QUICK_H
+#define QUICK_H
+/*
+ * What tests of single properties share: register writes without pause, packets with
+ * exact stamps, trace entries as fields, the whole state of a board.
+ *
+ * Exact latencies come from a stopped global clock: S_GCLK has no least frequency. With
+ * the model surfboard_wrap it stops at about 2^44 - 1000, so that every latency is possible.
+ */
+#include "node.h"
+#include "record.h"
+#include "sbit.h"
+#include "surflib.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define REG(name, space, offset, reset, text) enum { R_##name = offset };
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "surfboard_regs.def"
+#undef REG
+#undef FIELD
+
+enum { TEN = 1, HEN = 2, WEN = 4, FRS = 16, PRS = 32, ALL = TEN | HEN | WEN };
+/* FCCR bits 3..0 */
+enum { FCCR_DONE = 8, FCCR_ERR = 4, FCCR_CFG = 2, FCCR_PROG = 1 };
+
+#define QUICK_MASK44 (((uint64_t)1 << 44) - 1)
+#define QUICK_WRAP ((uint64_t)0xFFFFFFFFC00) /* RXTIME_INIT of surfboard_wrap */
+#define QUICK_RUN 512			     /* longest run of writes */
+
+/* A node powered on and enabled. */
+static inline struct node *quick_open(struct sim *s, const struct node_config *cfg)
+{
+	struct node *n = node_open(s, cfg);
+
+	node_power_on(n);
+	node_enable(n, 0xD000, 3, 5);
+	return n;
+}
+
+/* Power-on in the middle of anything. */
+static inline void quick_power_on(struct node *n)
+{
+	simm_power_on(n->trace);
+	simm_power_on(n->hist);
+	node_power_on(n);
+	node_enable(n, 0xD000, 3, 5);
+}
+
+/* Writes to one register one after the other, all lanes, in step with the golden model. */
+static inline void quick_writes(struct node *n, uint32_t offset, const uint8_t *value,
+				unsigned int count)
+{
+	static const struct eisa_cycle write = {.write = true, .be = 15};
+	struct eisa_cycle run[QUICK_RUN];
+
+	while (count) {
+		const unsigned int part = count < QUICK_RUN ? count : QUICK_RUN;
+
+		for (unsigned int i = 0; i < part; i++) {
+			run[i] = write;
+			run[i].addr = n->rbase + offset;
+			run[i].data = value[i];
+		}
+		SIM_EQ(n->s, eisa_run(n->eisa, run, part), 0, "the register answers");
+		for (unsigned int i = 0; i < part; i++)
+			golden_write(n->g, offset, 15, value[i]);
+		value += part;
+		count -= part;
+	}
+	sim_wait_cycles(n->clk25, 8); /* the last one is posted */
+}
+
+static inline uint32_t quick_image(unsigned int sendid, bool remote, unsigned int lat_s,
+				   unsigned int lat_n, unsigned int tsize)
+{
+	uint32_t v = surf_set(0, SURF_ACDR_IMAGE_SENDID, sendid);
+
+	v = surf_set(v, SURF_ACDR_IMAGE_CATMUX, remote);
+	v = surf_set(v, SURF_ACDR_IMAGE_LAT_S, lat_s);
+	v = surf_set(v, SURF_ACDR_IMAGE_LAT_N, lat_n);
+	return surf_set(v, SURF_ACDR_IMAGE_TSIZE, tsize);
+}
+
+static inline void quick_acdr(struct node *n, uint32_t image)
+{
+	uint8_t bit[SURF_ACDR_BITS];
+
+	for (unsigned int i = 0; i < SURF_ACDR_BITS; i++)
+		bit[i] = image >> i & 1;
+	quick_writes(n, R_ACDR, bit, SURF_ACDR_BITS);
+}
+
+/* ---- bin selector ---- */
+
+/* PROG 1 to 0, until the selector listens. */
+static inline void quick_prog(struct node *n)
+{
+	node_put(n, R_FCCR, 1);
+	node_put(n, R_FCCR, 0);
+	sim_wait_cycles(n->clk25, 72); /* 64 of clearing, and the way there */
+}
+
+/* A stream of bytes, first bit = bit 7, and the start-up. */
+static inline void quick_load(struct node *n, const uint8_t *stream)
+{
+	uint8_t bit[SBIT_BITS + SBIT_STARTUP];
+
+	for (unsigned int i = 0; i < SBIT_BITS + SBIT_STARTUP; i++)
+		bit[i] = i < SBIT_BITS ? stream[i / 8] >> (7 - i % 8) & 1 : 1;
+	quick_prog(n);
+	quick_writes(n, R_FCDR, bit, SBIT_BITS + SBIT_STARTUP);
+}
+
+static inline void quick_select(struct node *n, const struct sbit_map *map)
+{
+	uint8_t stream[SBIT_BYTES];
+
+	SIM_EQ(n->s, (uint64_t)sbit_compile(map, stream), 0, "stream");
+	quick_load(n, stream);
+	SIM_EQ(n->s, node_get(n, R_FCCR) & 15, FCCR_DONE, "FCCR after the load");
+}
+
+/* ---- packets ---- */
+
+/* The global clock rises once more, and then with this period. */
+static inline void quick_clock_period(struct node *n, sim_time period)
+{
+	sim_wait_edge(n->gclk, SIM_FALL);
+	sim_clock_set_period(n->gclk, period);
+	sim_wait_edge(n->gclk, SIM_RISE);
+}
+
+/* Stops S_GCLK for the rest of the test; what the receive time counter shows for ever. */
+static inline uint64_t quick_stop_clock(struct node *n)
+{
+	quick_clock_period(n, SIM_MS(16000));
+	sim_wait_cycles(n->clk_s1, 8); /* the way to Stage 1 */
+	return node_ticks(n);
+}
+
+struct quick_list {
+	const struct packet *p;
+	size_t count, next;
+};
+
+static inline bool quick_next(void *arg, struct packet *p)
+{
+	struct quick_list *l = arg;
+
+	if (l->next == l->count)
+		return false;
+	*p = l->p[l->next++];
+	return true;
+}
+
+/* One after the other as fast as the link allows, then drains. */
+static inline void quick_play(struct node *n, const struct packet *p, size_t count)
+{
+	node_play(n, quick_next, &(struct quick_list){.p = p, .count = count});
+}
+
+/* The next packet is entry 0 of the trace. */
+static inline void quick_rewind(struct node *n)
+{
+	node_put(n, R_TICR, 0);
+	node_put(n, R_TECR, 0);
+}
+
+/* Both memories to 0 behind the board's back; the board must be idle. */
+static inline void quick_clear(struct node *n)
+{
+	simm_fill(n->trace, 0);
+	simm_fill(n->hist, 0);
+	golden_trace_fill(n->g, 0);
+	golden_hist_fill(n->g, 0);
+}
+
+/* What the board has written as entry @index. */
+static inline struct trace_fields quick_entry(struct node *n, uint32_t index)
+{
+	struct trace_fields f;
+	uint32_t w[4];
+
+	for (unsigned int i = 0; i < 4; i++)
+		w[i] = simm_peek(n->trace, 4 * index + i);
+	trace_unpack(w, &f);
+	return f;
+}
+
+/* Entry @index against the packet, but for latency, category and sender. */
+static inline void quick_check_entry(struct node *n, uint32_t index, const struct packet *p)
+{
+	const struct trace_fields f = quick_entry(n, index);
+
+	SIM_EQ(n->s, f.size, p->words & 1023u, "size in the trace");
+	SIM_EQ(n->s, f.color, p->color, "color in the trace");
+	SIM_EQ(n->s, f.addr, p->addr & 0x07FFFFFCu, "address in the trace");
+	SIM_EQ(n->s, f.be, p->be, "byte enables in the trace");
+	SIM_EQ(n->s, f.irq, p->irq, "interrupt bit in the trace");
+	SIM_EQ(n->s, f.presence, 0, "presence in the trace");
+}
+
+/* ---- bins, packet by packet ---- */
+
+/* Counts that the board makes in its histogram, each looked at when the next packet is
+ * taken: Stage 3 has then finished the one before. */
+struct quick_bins {
+	struct node *n;
+	const uint32_t *want; /* bin of each packet */
+	size_t count, next;
+	uint32_t before; /* count of the last bin */
+};
+
+static inline void quick_last_bin(struct quick_bins *b)
+{
+	uint32_t bin;
+
+	if (!b->next)
+		return;
+	bin = b->want[b->next - 1];
+	SIM_CHECK(b->n->s, simm_peek(b->n->hist, bin) == b->before + 1,
+		  "packet %zu is not counted in bin %06X", b->next - 1, bin);
+}
+
+static inline void quick_on_bin(void *arg, const struct packet *p,
+				const struct golden_result *r)
+{
+	struct quick_bins *b = arg;
+
+	(void)p;
+	quick_last_bin(b);
+	SIM_CHECK(b->n->s, b->next < b->count, "more packets than were sent");
+	SIM_CHECK(b->n->s, r->bin == b->want[b->next], "packet %zu: bin %06X, expected %06X",
+		  b->next, r->bin, b->want[b->next]);
+	b->before = simm_peek(b->n->hist, b->want[b->next++]);
+}
+
+/* Plays the packets with HTCR.HEN on; each must count in its bin. */
+static inline void quick_play_bins(struct node *n, const struct packet *p, const uint32_t *want,
+				   size_t count)
+{
+	struct quick_bins b = {.n = n, .want = want, .count = count};
+
+	n->on_packet = quick_on_bin;
+	n->on_packet_arg = &b;
+	quick_play(n, p, count);
+	n->on_packet = NULL;
+	quick_last_bin(&b);
+	SIM_EQ(n->s, b.next, count, "packets through the board");
+}
+
+/* ---- memory and state, to be compared ---- */
+
+struct quick_words {
+	uint32_t *v; /* pairs of index and value, of the words that are not the fill value */
+	size_t n, room;
+};
+
+static inline void quick_collect(void *arg, uint32_t word, uint32_t value)
+{
+	struct quick_words *w = arg;
+
+	if (w->n == w->room) {
+		w->room = w->room ? 2 * w->room : 1024;
+		w->v = realloc(w->v, 2 * w->room * sizeof(*w->v));
+		if (!w->v)
+			abort();
+	}
+	w->v[2 * w->n] = word;
+	w->v[2 * w->n++ + 1] = value;
+}
+
+static inline bool quick_same_words(const struct quick_words *a, const struct quick_words *b)
+{
+	return a->n == b->n && (!a->n || !memcmp(a->v, b->v, 2 * a->n * sizeof(*a->v)));
+}
+
+#define QUICK_FIFO 4096
+
+struct quick_state {
+	struct quick_words trace, hist;
+	uint32_t reg[16]; /* by offset / 4; FCCR, FCDR, ACDR, HFCR and HFDR left 0 */
+	uint32_t fccr, fcdr, acdr, ebcr;
+	uint8_t offset[4];
+	uint16_t fifo[QUICK_FIFO];
+	unsigned int slots;
+};
+
+static inline void quick_free_state(void *arg)
+{
+	struct quick_state *st = arg;
+
+	free(st->trace.v);
+	free(st->hist.v);
+	free(st);
+}
+
+/* Contents of both memories. */
+static inline struct quick_state *quick_memories(struct node *n)
+{
+	struct quick_state *st = calloc(1, sizeof(*st));
+
+	SIM_CHECK(n->s, st, "out of memory");
+	sim_cleanup(n->s, quick_free_state, st);
+	simm_each(n->trace, quick_collect, &st->trace);
+	simm_each(n->hist, quick_collect, &st->hist);
+	return st;
+}
+
+static inline void quick_same_memories(struct node *n, const struct quick_state *a,
+				       const struct quick_state *b)
+{
+	SIM_CHECK(n->s, quick_same_words(&a->trace, &b->trace), "the trace memory differs");
+	SIM_CHECK(n->s, quick_same_words(&a->hist, &b->hist), "the histogram differs");
+}
+
+/* Everything that software can see of the board, left as it was. HFCR's pointer must be
+ * at the first byte. The FIFO is read out and filled again. */
+static inline struct quick_state *quick_state(struct node *n)
+{
+	static const uint32_t plain[] = {R_TTCR, R_ECDR, R_PCLR, R_ISCR, R_IEMR,
+					 R_HTCR, R_WCDR, R_TICR, R_TECR, R_TPIR};
+	struct quick_state *st = quick_memories(n);
+
+	for (unsigned int i = 0; i < sizeof(plain) / sizeof(plain[0]); i++)
+		st->reg[plain[i] / 4] = node_get(n, plain[i]);
+	st->fccr = node_get(n, R_FCCR);
+	st->fcdr = node_get(n, R_FCDR);
+	for (unsigned int i = 0; i < SURF_ACDR_BITS; i++) {
+		const uint32_t bit = node_get(n, R_ACDR);
+
+		node_put(n, R_ACDR, bit);
+		st->acdr |= bit << i;
+	}
+	for (unsigned int i = 0; i < 4; i++)
+		st->offset[i] = (uint8_t)node_get(n, R_HFCR);
+	while (node_get(n, R_ISCR) & surf_mask(SURF_ISCR_FNE))
+		st->fifo[st->slots++] = (uint16_t)node_get(n, R_HFDR);
+	for (unsigned int i = 0; i < st->slots; i++)
+		node_put(n, R_HFDR, st->fifo[i]);
+	SIM_EQ(n->s, (uint64_t)eisa_read(n->eisa, true, 1, 0x1000 + R_EBCR, 15, &st->ebcr), 0,
+	       "EBCR answers");
+	return st;
+}
+
+/* @iscr: the bits of ISCR that must be the same. The bin selector is not looked at. */
+static inline void quick_same_state(struct node *n, const struct quick_state *a,
+				    const struct quick_state *b, uint32_t iscr)
+{
+	for (unsigned int i = 0; i < 16; i++)
+		SIM_CHECK(n->s,
+			  !((a->reg[i] ^ b->reg[i]) & (i == R_ISCR / 4 ? iscr : UINT32_MAX)),
+			  "register 0x%02X was 0x%08X, is 0x%08X", 4 * i, a->reg[i], b->reg[i]);
+	SIM_EQ(n->s, b->acdr, a->acdr, "ACDR image");
+	SIM_EQ(n->s, b->ebcr, a->ebcr, "EBCR");
+	SIM_CHECK(n->s, !memcmp(a->offset, b->offset, sizeof(a->offset)),
+		  "the FIFO's offsets differ");
+	SIM_CHECK(n->s, a->slots == b->slots && !memcmp(a->fifo, b->fifo, sizeof(a->fifo)),
+		  "the FIFO's contents differ");
+	quick_same_memories(n, a, b);
+}
+
+/* A state in which every register and memory differs from its reset value: what must not
+ * change can be seen to change. HTCR is left with all three modes on. */
+static inline void quick_stir(struct node *n)
+{
+	static const uint8_t offset[4] = {0x21, 0x3, 0x54, 0x1};
+	struct sim *s = n->s;
+
+	quick_acdr(n, quick_image(2, false, 0, 12, 1) | surf_mask(SURF_ACDR_IMAGE_RDBK_B) |
+			      surf_mask(SURF_ACDR_IMAGE_RDBK_F));
+	node_put(n, R_TTCR, 0x152); /* EIP, MEOD, MBV, trigger on bin overflow */
+	node_put(n, R_ECDR, 1);
+	node_put(n, R_PCLR, 0x19);
+	node_put(n, R_HTCR, 0); /* FRS off */
+	for (unsigned int i = 0; i < 4; i++)
+		node_put(n, R_HFCR, offset[i]);
+	for (unsigned int i = 0; i < 7; i++)
+		node_put(n, R_HFDR, 0x101 * i);
+	node_put(n, R_WCDR, 0xFFFFFFF0);
+	node_put(n, R_TICR, 0x123);
+	node_put(n, R_TECR, 0x45);
+	node_put(n, R_TPIR, 0x2345);
+	for (uint32_t b = 0; b < 64; b++) {
+		const uint32_t v = b % 3 ? 0xFFFFFFFF : (uint32_t)sim_random(s);
+
+		simm_poke(n->hist, b, v);
+		golden_hist_put(n->g, b, v);
+	}
+	node_put(n, R_HTCR, ALL);
+	node_play_random(n, 60, 12, 40);
+	node_put(n, R_IEMR, 0x1555);
+}
+
+#endif

@@ -1,0 +1,1029 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Configuration of the bin selector, bit by bit through FCCR and FCDR (TR-596-99 3.1, A.6).
+ *
+ * The streams are made here, bit by bit from the description of the format, and compared
+ * with those of the library: each is the other's check.
+ */
+#include "quick.h"
+#include <errno.h>
+
+#define STREAM 328 /* bits of a plain stream */
+#define FRAME_AT 40
+#define CHECK_AT (FRAME_AT + 24 * 11)
+#define POST_AT (CHECK_AT + 16)
+#define BITS_MAX 2048
+
+/* FCCR bits 3..0 */
+enum { HELD = 7, CLEARING = 6, LOADING = 2, FAULTY = 6, CONFIGURED = 8 };
+
+/* ---- streams ---- */
+
+struct bits {
+	uint8_t v[BITS_MAX];
+	unsigned int n;
+};
+
+static void add(struct bits *b, uint32_t value, unsigned int count)
+{
+	while (count--)
+		b->v[b->n++] = value >> count & 1;
+}
+
+static void add_ones(struct bits *b, unsigned int count)
+{
+	while (count--)
+		b->v[b->n++] = 1;
+}
+
+static uint16_t crc16(uint16_t crc, unsigned int value, unsigned int count)
+{
+	while (count--) {
+		const bool one = (crc >> 15 & 1) != (value >> count & 1);
+
+		crc = (uint16_t)(crc << 1);
+		if (one)
+			crc ^= 0x8005;
+	}
+	return crc;
+}
+
+/* @constant: 0110 in place of the partial check of each frame. */
+static void make_stream(struct bits *b, const struct sbit_map *map, unsigned int ones,
+			uint32_t length, bool constant)
+{
+	uint16_t crc = 0xFFFF;
+
+	b->n = 0;
+	add_ones(b, ones);
+	add(b, 2, 4);
+	add(b, length, 24);
+	add_ones(b, 4);
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++) {
+		crc = crc16(crc, map->sel[k], 7);
+		add(b, map->sel[k], 7);
+		add(b, constant ? 6 : crc >> 12, 4);
+	}
+	add(b, crc, 16);
+	add(b, 0x7F, 8);
+}
+
+static void plain_stream(struct bits *b, const struct sbit_map *map)
+{
+	make_stream(b, map, 8, STREAM, false);
+}
+
+/* The frame in which the check of a damaged stream first differs; 24: in none. */
+static unsigned int first_wrong_frame(const struct bits *b)
+{
+	uint16_t crc = 0xFFFF;
+
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++) {
+		const uint8_t *f = b->v + FRAME_AT + 11 * k;
+		unsigned int check = 0;
+
+		for (unsigned int i = 0; i < 7; i++)
+			crc = crc16(crc, f[i], 1);
+		for (unsigned int i = 7; i < 11; i++)
+			check = check << 1 | f[i];
+		if (f[0] || check != crc >> 12)
+			return k;
+	}
+	return SBIT_OUTPUTS;
+}
+
+static void to_bytes(const struct bits *b, uint8_t *byte)
+{
+	memset(byte, 0, (b->n + 7) / 8);
+	for (unsigned int i = 0; i < b->n; i++)
+		byte[i / 8] |= (uint8_t)(b->v[i] << (7 - i % 8));
+}
+
+static void random_map(struct sim *s, struct sbit_map *map)
+{
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
+		map->sel[k] = (uint8_t)sim_range(s, 0, 63);
+}
+
+static void identity_map(struct sbit_map *map)
+{
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
+		map->sel[k] = (uint8_t)k;
+}
+
+static const char identity_hex[] = "FF2000148F00E0701403609017434077108274518B6186370718F720E4"
+				   "4C9793128E568B597002B07F";
+static const char make_hist_hex[] = "FF2000148F00E0701403609017434077108274518B6506A6952AB4588B"
+				    "5574AF0614C45F33E11F2D7F";
+
+static void from_hex(const char *hex, uint8_t stream[SBIT_BYTES])
+{
+	for (unsigned int i = 0; i < SBIT_BYTES; i++) {
+		const char two[3] = {hex[2 * i], hex[2 * i + 1], 0};
+
+		stream[i] = (uint8_t)strtoul(two, NULL, 16);
+	}
+}
+
+/* ---- the board ---- */
+
+/* Its clock stands near 2^44: all latencies are possible and exact. */
+static struct node *open_cfg(struct sim *s, enum simm_size hist, uint64_t *rx)
+{
+	const struct node_config cfg = {
+		.trace = SIMM_4MB, .hist = hist, .rxtime_init = QUICK_WRAP};
+	struct node *n = quick_open(s, &cfg);
+
+	*rx = quick_stop_clock(n);
+	quick_acdr(n, quick_image(0, true, 0, 12, 1));
+	node_put(n, R_HTCR, HEN);
+	return n;
+}
+
+static unsigned int status(struct node *n)
+{
+	return node_get(n, R_FCCR) & 15;
+}
+
+static void check_status(struct node *n, unsigned int want, const char *when, unsigned int i)
+{
+	const unsigned int got = status(n);
+
+	SIM_CHECK(n->s, got == want, "%s (%u): FCCR[3:0] is %X, expected %X", when, i, got,
+		  want);
+}
+
+static void clock_in(struct node *n, const struct bits *b, unsigned int from,
+		     unsigned int count)
+{
+	quick_writes(n, R_FCDR, b->v + from, count);
+}
+
+static void clock_ones(struct node *n, unsigned int count)
+{
+	struct bits b = {.n = 0};
+
+	add_ones(&b, count);
+	quick_writes(n, R_FCDR, b.v, count);
+}
+
+/* A stream and a few clocks more than it needs. */
+static void load(struct node *n, const struct bits *b)
+{
+	struct bits all = *b;
+
+	add_ones(&all, 12);
+	quick_prog(n);
+	clock_in(n, &all, 0, all.n);
+}
+
+/* A packet of few words, every input but the upper size bits random. */
+static void any_packet(struct node *n, uint64_t rx, struct packet *p)
+{
+	node_random_packet(n, p, 20, 0);
+	p->tx = rx - sim_range(n->s, 0, 0xFFFFFF);
+}
+
+static uint64_t inputs_of(const struct packet *p, uint64_t rx)
+{
+	return sbit_inputs((uint32_t)(rx - p->tx), (p->y & 1u) << 5 | (p->x & 31u), p->color,
+			   p->first >> 28, p->words);
+}
+
+/* Packets count where the mapping says, or all in bin 0 without one. */
+static void check_mapping(struct node *n, uint64_t rx, const struct sbit_map *map,
+			  unsigned int count)
+{
+	struct packet p[16];
+	uint32_t want[16];
+
+	for (unsigned int i = 0; i < count; i++) {
+		any_packet(n, rx, &p[i]);
+		want[i] = map ? sbit_eval(map, inputs_of(&p[i], rx)) : 0;
+	}
+	quick_play_bins(n, p, want, count);
+}
+
+/* ---- phases ---- */
+
+static void cfg_held(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	struct sbit_map map;
+	struct bits b;
+
+	check_status(n, HELD, "after power-on", 0);
+	random_map(s, &map);
+	plain_stream(&b, &map);
+	load(n, &b);
+	check_status(n, CONFIGURED, "loaded", 0);
+	node_put(n, R_FCCR, 1);
+	for (unsigned int i = 0; i < 20; i++) {
+		check_status(n, HELD, "PROG = 1", i);
+		sim_wait_cycles(n->clk25, 20);
+	}
+	node_compare(n);
+}
+
+static void write_fccr(struct node *n, uint32_t value)
+{
+	SIM_EQ(n->s, (uint64_t)eisa_write(n->eisa, false, 0, n->rbase + R_FCCR, 15, value), 0,
+	       "FCCR answers");
+	golden_write(n->g, R_FCCR, 15, value);
+}
+
+static void cfg_clearing(struct sim *s)
+{
+	const sim_time clearing = SIM_NS(64 * 40);
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+
+	for (unsigned int round = 0; round < 5; round++) {
+		sim_time from, fell = 0;
+
+		node_put(n, R_FCCR, 1);
+		sim_wait_cycles(n->clk25, (unsigned int)sim_range(s, 1, 9));
+		golden_clearing(n->g, true);
+		write_fccr(n, 0);
+		from = sim_now(s);
+		for (unsigned int i = 0; i < 20; i++) {
+			uint32_t v;
+
+			SIM_EQ(s,
+			       (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + R_FCCR, 15,
+						   &v),
+			       0, "FCCR answers");
+			SIM_CHECK(s, (v & 15) == LOADING || ((v & 15) == CLEARING && !fell),
+				  "FCCR[3:0] is %X, %llu ns after PROG := 0", v & 15,
+				  (unsigned long long)(sim_now(s) - from) / 1000);
+			if ((v & 15) == LOADING && !fell)
+				fell = sim_now(s) - from;
+		}
+		/* the way of the write and of the read are at most 1.2 us together */
+		SIM_CHECK(s, fell >= clearing && fell <= clearing + SIM_NS(1200 + 960),
+			  "ERR is seen 0 %llu ns after PROG := 0",
+			  (unsigned long long)fell / 1000);
+		golden_clearing(n->g, false);
+	}
+	check_status(n, LOADING, "ready", 0);
+	node_compare(n);
+}
+
+static void cfg_loading(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	struct sbit_map map;
+	struct bits b;
+
+	random_map(s, &map);
+	plain_stream(&b, &map);
+	quick_prog(n);
+	for (unsigned int i = 0; i < b.n; i += 16) {
+		check_status(n, LOADING, "after so many bits", i);
+		clock_in(n, &b, i, b.n - i < 16 ? b.n - i : 16);
+	}
+	check_status(n, LOADING, "after the last bit", b.n);
+	clock_ones(n, 4);
+	check_status(n, CONFIGURED, "after the start-up", b.n + 4);
+	node_compare(n);
+}
+
+/* ---- the two published streams ---- */
+
+static void published(struct sim *s, const char *hex, const struct sbit_map *map)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_64MB, &rx);
+	uint8_t stream[SBIT_BYTES], own[SBIT_BYTES], compiled[SBIT_BYTES];
+	struct bits b;
+
+	from_hex(hex, stream);
+	plain_stream(&b, map);
+	SIM_EQ(s, b.n, STREAM, "length of the stream");
+	to_bytes(&b, own);
+	SIM_EQ(s, (uint64_t)sbit_compile(map, compiled), 0, "stream");
+	SIM_CHECK(s, !memcmp(own, stream, SBIT_BYTES), "the description gives another stream");
+	SIM_CHECK(s, !memcmp(compiled, stream, SBIT_BYTES), "the library makes another stream");
+	quick_load(n, stream);
+	check_status(n, CONFIGURED, "loaded", 0);
+	for (unsigned int i = 0; i < 4; i++)
+		check_mapping(n, rx, map, 16);
+	node_compare(n);
+}
+
+static void cfg_identity(struct sim *s)
+{
+	struct sbit_map map;
+
+	identity_map(&map);
+	published(s, identity_hex, &map);
+}
+
+static void cfg_make_hist(struct sim *s)
+{
+	struct sbit_map map;
+
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
+		map.sel[k] = (uint8_t)(k < 12 ? k : k < 22 ? 40 + k - 12 : SBIT_ZERO);
+	published(s, make_hist_hex, &map);
+}
+
+/* ---- one write, one clock ---- */
+
+static void cfg_widths(struct sim *s)
+{
+	static const uint8_t lanes[] = {1, 3, 15, 7};
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+
+	for (unsigned int round = 0; round < 3; round++) {
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		plain_stream(&b, &map);
+		add_ones(&b, 4);
+		quick_prog(n);
+		for (unsigned int i = 0; i < b.n; i++) {
+			const uint32_t other = (uint32_t)sim_random(s) & ~1u;
+
+			if (i == b.n - 1)
+				check_status(n, LOADING, "one clock before the end", i);
+			node_put_be(n, R_FCDR, lanes[sim_range(s, 0, 3)], other | b.v[i]);
+		}
+		check_status(n, CONFIGURED, "after as many clocks as writes", b.n);
+		check_mapping(n, rx, &map, 5);
+	}
+	node_compare(n);
+}
+
+static void cfg_other_lanes(struct sim *s)
+{
+	static const uint8_t without[] = {2, 4, 8, 6, 12, 14};
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	struct sbit_map map;
+	struct bits b;
+
+	random_map(s, &map);
+	plain_stream(&b, &map);
+	add_ones(&b, 4);
+	quick_prog(n);
+	for (unsigned int i = 0; i < b.n; i++) {
+		for (uint64_t k = sim_range(s, 0, 2); k; k--)
+			node_put_be(n, R_FCDR, without[sim_range(s, 0, 5)],
+				    (uint32_t)sim_random(s));
+		if (i == b.n - 1)
+			check_status(n, LOADING, "one clock before the end", i);
+		node_put(n, R_FCDR, b.v[i]);
+	}
+	check_status(n, CONFIGURED, "after the stream", b.n);
+	check_mapping(n, rx, &map, 5);
+	node_compare(n);
+}
+
+/* ---- good streams ---- */
+
+static void cfg_random_maps(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_64MB, &rx);
+	uint64_t count = sim_length(s, 1000, 6);
+
+	while (count--) {
+		uint8_t own[SBIT_BYTES], compiled[SBIT_BYTES];
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		plain_stream(&b, &map);
+		to_bytes(&b, own);
+		SIM_EQ(s, (uint64_t)sbit_compile(&map, compiled), 0, "stream");
+		SIM_CHECK(s, !memcmp(own, compiled, SBIT_BYTES),
+			  "the library makes another stream");
+		load(n, &b);
+		check_status(n, CONFIGURED, "mappings to go", (unsigned int)count);
+		check_mapping(n, rx, &map, 2);
+	}
+	node_compare(n);
+}
+
+static void cfg_again(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_64MB, &rx);
+	const unsigned int count = (unsigned int)sim_length(s, 20, 5);
+
+	for (unsigned int i = 0; i < count; i++) {
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		plain_stream(&b, &map);
+		load(n, &b);
+		check_status(n, CONFIGURED, "mapping", i);
+		check_mapping(n, rx, &map, 12);
+	}
+	node_compare(n);
+}
+
+static void cfg_done_at_332(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	struct sbit_map map;
+	struct bits b;
+
+	identity_map(&map);
+	plain_stream(&b, &map);
+	quick_prog(n);
+	clock_in(n, &b, 0, 328);
+	for (unsigned int i = 328; i < 332; i++) {
+		check_status(n, LOADING, "after writes", i);
+		clock_ones(n, 1);
+	}
+	check_status(n, CONFIGURED, "after writes", 332);
+	node_compare(n);
+}
+
+/* DONE at the fourth clock after @length, not before. */
+static void done_at(struct node *n, const struct bits *b, unsigned int length)
+{
+	quick_prog(n);
+	clock_in(n, b, 0, b->n);
+	clock_ones(n, length + 3 - b->n);
+	check_status(n, LOADING, "one clock before, L is", length);
+	clock_ones(n, 1);
+	check_status(n, CONFIGURED, "four clocks after L", length);
+}
+
+static void cfg_leading_ones(struct sim *s)
+{
+	static const unsigned int more[] = {1, 7, 100};
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+
+	for (unsigned int i = 0; i < 3; i++) {
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		make_stream(&b, &map, 8 + more[i], STREAM + more[i], false);
+		done_at(n, &b, STREAM + more[i]);
+		check_mapping(n, rx, &map, 5);
+	}
+	node_compare(n);
+}
+
+static void cfg_length_larger(struct sim *s)
+{
+	static const unsigned int more[] = {1, 10, 100};
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+
+	for (unsigned int i = 0; i < 3; i++) {
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		make_stream(&b, &map, 8, STREAM + more[i], false);
+		done_at(n, &b, STREAM + more[i]);
+		check_mapping(n, rx, &map, 5);
+	}
+	node_compare(n);
+}
+
+/* ---- streams that never configure, without an error either ---- */
+
+static void never_done(struct node *n, uint64_t rx, const struct bits *b)
+{
+	quick_prog(n);
+	clock_in(n, b, 0, b->n);
+	clock_ones(n, 1000);
+	check_status(n, LOADING, "1000 ones later, bits", b->n);
+	check_mapping(n, rx, NULL, 3);
+}
+
+static void cfg_leading_ones_uncounted(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	struct sbit_map map;
+	struct bits b;
+
+	random_map(s, &map);
+	make_stream(&b, &map, 9, STREAM, false);
+	never_done(n, rx, &b);
+	node_compare(n);
+}
+
+static void cfg_length_smaller(struct sim *s)
+{
+	static const uint32_t length[] = {320, 327, 0};
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+
+	for (unsigned int i = 0; i < 3; i++) {
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		make_stream(&b, &map, 8, length[i], false);
+		never_done(n, rx, &b);
+	}
+	node_compare(n);
+}
+
+static void cfg_truncated(struct sim *s)
+{
+	static const unsigned int length[] = {100, 300, 327};
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+
+	for (unsigned int i = 0; i < 3; i++) {
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		plain_stream(&b, &map);
+		quick_prog(n);
+		clock_in(n, &b, 0, length[i]);
+		for (unsigned int k = 0; k < 10; k++) {
+			check_status(n, LOADING, "bits", length[i]);
+			sim_wait(s, SIM_US(4));
+		}
+		check_mapping(n, rx, NULL, 3);
+	}
+	node_compare(n);
+}
+
+static void cfg_preamble(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+
+	for (unsigned int i = 8; i < 12; i++) {
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		plain_stream(&b, &map);
+		b.v[i] ^= 1;
+		load(n, &b);
+		SIM_EQ(s, status(n) & FCCR_DONE, 0, "DONE");
+		check_mapping(n, rx, NULL, 3);
+	}
+	node_compare(n);
+}
+
+/* ---- damaged streams ---- */
+
+/* Loads it: an error, and no mapping. */
+static void refused(struct node *n, uint64_t rx, const struct bits *b, unsigned int which)
+{
+	load(n, b);
+	check_status(n, FAULTY, "damaged stream", which);
+	check_mapping(n, rx, NULL, 1);
+}
+
+static void cfg_constant_check(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+
+	for (unsigned int i = 0; i < 5; i++) {
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		make_stream(&b, &map, 8, STREAM, true);
+		refused(n, rx, &b, i);
+	}
+	node_compare(n);
+}
+
+static void single_errors(struct sim *s, unsigned int from, unsigned int bits,
+			  unsigned int count)
+{
+	const unsigned int first = (unsigned int)sim_range(s, 0, bits - 1);
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+
+	for (unsigned int k = 0; k < count; k++) {
+		/* 97 has no factor in common with 264, 16 and 8 */
+		const unsigned int at = from + (first + 97 * k) % bits;
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		plain_stream(&b, &map);
+		b.v[at] ^= 1;
+		refused(n, rx, &b, at);
+	}
+	node_compare(n);
+}
+
+static void cfg_frame_errors(struct sim *s)
+{
+	single_errors(s, FRAME_AT, 264, (unsigned int)sim_length(s, 264, 8));
+}
+
+static void cfg_check_word_errors(struct sim *s)
+{
+	single_errors(s, CHECK_AT, 16, (unsigned int)sim_length(s, 16, 6));
+}
+
+static void cfg_postamble_errors(struct sim *s)
+{
+	single_errors(s, POST_AT, 8, (unsigned int)sim_length(s, 8, 4));
+}
+
+/* Every pair of wrong bits in frames and check word: by the library and by the golden
+ * model all of them, in the RTL at random. */
+static void cfg_double_errors(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	struct golden *g = golden_open(0, 0);
+	uint64_t count = sim_length(s, 2000, 6);
+	unsigned int pairs = 0;
+	struct sbit_map map;
+	struct bits b;
+
+	SIM_CHECK(s, g, "out of memory");
+	golden_power_on(g);
+	golden_slot_write(g, R_EBCR, 15, 1);
+	random_map(s, &map);
+	plain_stream(&b, &map);
+	add_ones(&b, 12);
+	for (unsigned int i = FRAME_AT; i < POST_AT; i++)
+		for (unsigned int k = i + 1; k < POST_AT; k++) {
+			uint8_t stream[SBIT_BYTES + 2];
+			struct sbit_map decoded;
+			uint32_t v;
+
+			b.v[i] ^= 1;
+			b.v[k] ^= 1;
+			to_bytes(&b, stream);
+			SIM_CHECK(s, sbit_decode(stream, STREAM, &decoded, NULL) < 0,
+				  "the library takes wrong bits %u and %u", i, k);
+			golden_write(g, R_FCCR, 15, 1);
+			golden_write(g, R_FCCR, 15, 0);
+			for (unsigned int bit = 0; bit < b.n; bit++)
+				golden_write(g, R_FCDR, 15, b.v[bit]);
+			v = golden_read(g, R_FCCR, 15) & 15;
+			b.v[i] ^= 1;
+			b.v[k] ^= 1;
+			SIM_CHECK(s, v == FAULTY, "the model takes wrong bits %u and %u", i, k);
+			pairs++;
+		}
+	golden_close(g);
+	SIM_EQ(s, pairs, 39060, "pairs");
+	while (count--) {
+		const unsigned int i = (unsigned int)sim_range(s, FRAME_AT, POST_AT - 1);
+		unsigned int k = (unsigned int)sim_range(s, FRAME_AT, POST_AT - 2);
+
+		k += k >= i;
+		random_map(s, &map);
+		plain_stream(&b, &map);
+		b.v[i] ^= 1;
+		b.v[k] ^= 1;
+		refused(n, rx, &b, 1000 * i + k);
+	}
+	node_compare(n);
+}
+
+/* ERR is read after each bit: it rises with the last bit of the frame whose check first
+ * differs. */
+static void error_rises(struct node *n, const struct bits *b, unsigned int frame)
+{
+	const unsigned int last = FRAME_AT + 11 * frame + 10;
+
+	SIM_EQ(n->s, first_wrong_frame(b), frame, "frame whose check differs");
+	quick_prog(n);
+	for (unsigned int i = 0; i < last + 12; i++) {
+		clock_in(n, b, i, 1);
+		check_status(n, i < last ? LOADING : FAULTY, "after bit", i);
+	}
+	clock_in(n, b, last + 12, b->n - last - 12);
+	clock_ones(n, 20);
+	check_status(n, FAULTY, "after the whole stream", b->n);
+}
+
+static void cfg_error_frame(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	const unsigned int cases = (unsigned int)sim_length(s, 11, 4);
+
+	for (unsigned int k = 0; k < cases; k++) {
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		plain_stream(&b, &map);
+		b.v[FRAME_AT + 11 * 5 + 7 * k % 11] ^= 1;
+		error_rises(n, &b, 5);
+	}
+	node_compare(n);
+}
+
+/* Two wrong select bits whose trace in the check shows a frame later. */
+static void cfg_error_later(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	struct sbit_map map;
+	struct bits b;
+	unsigned int frame;
+
+	random_map(s, &map);
+	plain_stream(&b, &map);
+	b.v[FRAME_AT + 11 * 5 + 4] ^= 1;
+	b.v[FRAME_AT + 11 * 5 + 5] ^= 1;
+	frame = first_wrong_frame(&b);
+	SIM_CHECK(s, frame > 5 && frame < 24, "the check differs in frame %u", frame);
+	error_rises(n, &b, frame);
+	node_compare(n);
+}
+
+static void cfg_error_stays(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	struct sbit_map map;
+	struct bits good, bad;
+
+	random_map(s, &map);
+	plain_stream(&good, &map);
+	add_ones(&good, 4);
+	bad = good;
+	bad.v[FRAME_AT + 3] ^= 1;
+	quick_prog(n);
+	clock_in(n, &bad, 0, 60);
+	check_status(n, FAULTY, "after the damaged frame", 0);
+	clock_in(n, &good, 0, good.n);
+	check_status(n, FAULTY, "after a good stream", 0);
+	node_put(n, R_FCCR, 0); /* PROG was 0 */
+	clock_in(n, &good, 0, good.n);
+	check_status(n, FAULTY, "after another", 0);
+	check_mapping(n, rx, NULL, 3);
+	quick_prog(n);
+	check_status(n, LOADING, "after PROG 1 to 0", 0);
+	clock_in(n, &good, 0, good.n);
+	check_status(n, CONFIGURED, "after a good stream", 1);
+	check_mapping(n, rx, &map, 10);
+	node_compare(n);
+}
+
+/* Any damage behind the first ones: the board and the model say the same of it, bit for
+ * bit of FCCR, all the way. */
+static void cfg_any_damage(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_64MB, &rx);
+	uint64_t count = sim_length(s, 200, 5);
+
+	while (count--) {
+		struct sbit_map map;
+		struct bits b;
+		unsigned int at = 0;
+
+		random_map(s, &map);
+		make_stream(&b, &map, 8 + (unsigned int)sim_range(s, 0, 20),
+			    STREAM + (uint32_t)sim_range(s, 0, 40), false);
+		for (uint64_t k = sim_range(s, 0, 3); k; k--)
+			b.v[sim_range(s, 8, b.n - 1)] ^= 1;
+		for (unsigned int k = 0; k < 60; k++)
+			b.v[b.n++] = sim_random(s) & 1;
+		quick_prog(n);
+		while (at < b.n) {
+			unsigned int part = (unsigned int)sim_range(s, 1, 80);
+
+			if (part > b.n - at)
+				part = b.n - at;
+			clock_in(n, &b, at, part);
+			at += part;
+			status(n);
+		}
+		check_mapping(n, rx, status(n) == CONFIGURED ? &map : NULL, 1);
+	}
+	node_compare(n);
+}
+
+/* ---- clocks that do not count ---- */
+
+static void cfg_not_listening(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	const unsigned int rounds = (unsigned int)sim_length(s, 34, 3);
+	struct sbit_map map;
+	struct bits b, junk = {.n = 0};
+
+	for (unsigned int i = 0; i < 100; i++)
+		add(&junk, (uint32_t)sim_random(s), 1);
+	/* held: 100 writes */
+	random_map(s, &map);
+	plain_stream(&b, &map);
+	node_put(n, R_FCCR, 1);
+	clock_in(n, &junk, 0, 100);
+	check_status(n, HELD, "100 writes with PROG = 1", 0);
+	node_put(n, R_FCCR, 0);
+	sim_wait_cycles(n->clk25, 72);
+	clock_in(n, &b, 0, b.n);
+	clock_ones(n, 3);
+	check_status(n, LOADING, "one clock before the end", 1);
+	clock_ones(n, 1);
+	check_status(n, CONFIGURED, "at the end", 1);
+	/* clearing: three writes at a time, more do not fit in 64 clocks */
+	for (unsigned int i = 0; i < rounds; i++) {
+		sim_time from;
+
+		node_put(n, R_FCCR, 1);
+		golden_clearing(n->g, true);
+		write_fccr(n, 0);
+		from = sim_now(s);
+		for (unsigned int k = 0; k < 3; k++) {
+			const uint8_t bit = junk.v[3 * i % 99 + k];
+
+			SIM_EQ(s,
+			       (uint64_t)eisa_write(n->eisa, false, 0, n->rbase + R_FCDR, 15,
+						    bit),
+			       0, "FCDR answers");
+			golden_write(n->g, R_FCDR, 15, bit);
+		}
+		SIM_CHECK(s, sim_now(s) - from < SIM_NS(64 * 40 - 360),
+			  "the writes came too late");
+		golden_clearing(n->g, false);
+		sim_wait_cycles(n->clk25, 72);
+		check_status(n, LOADING, "ready", i);
+		random_map(s, &map);
+		plain_stream(&b, &map);
+		clock_in(n, &b, 0, b.n);
+		clock_ones(n, 3);
+		check_status(n, LOADING, "one clock before the end", i);
+		clock_ones(n, 1);
+		check_status(n, CONFIGURED, "at the end", i);
+	}
+	check_mapping(n, rx, &map, 5);
+	node_compare(n);
+}
+
+static void cfg_after_done(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_64MB, &rx);
+	struct bits junk = {.n = 0};
+	struct sbit_map map;
+	struct bits b;
+
+	random_map(s, &map);
+	plain_stream(&b, &map);
+	load(n, &b);
+	check_mapping(n, rx, &map, 5);
+	for (unsigned int i = 0; i < 1000; i++)
+		add(&junk, (uint32_t)sim_random(s), 1);
+	for (unsigned int i = 0; i < 5; i++) {
+		clock_in(n, &junk, 200 * i, 200);
+		check_status(n, CONFIGURED, "more writes", 200 * i);
+		check_mapping(n, rx, &map, 3);
+	}
+	/* not even another stream */
+	identity_map(&map);
+	plain_stream(&b, &map);
+	clock_in(n, &b, 0, b.n);
+	clock_ones(n, 4);
+	check_status(n, CONFIGURED, "another stream", 0);
+	node_compare(n);
+}
+
+static void cfg_prog(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_64MB, &rx);
+
+	for (unsigned int i = 0; i < 3; i++) {
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		map.sel[i] = SBIT_ONE;
+		plain_stream(&b, &map);
+		load(n, &b);
+		check_status(n, CONFIGURED, "loaded", i);
+		check_mapping(n, rx, &map, 4);
+		node_put(n, R_FCCR, 1);
+		check_status(n, HELD, "PROG = 1", i);
+		check_mapping(n, rx, NULL, 4);
+		node_put(n, R_FCCR, 0);
+		sim_wait_cycles(n->clk25, 72);
+		check_status(n, LOADING, "PROG = 0", i);
+		check_mapping(n, rx, NULL, 4);
+	}
+	node_compare(n);
+}
+
+/* ---- nothing else changes; and how long it takes ---- */
+
+static void cfg_nothing_else(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	struct quick_state *before, *after;
+	struct sbit_map map;
+	struct bits b;
+
+	identity_map(&map);
+	for (unsigned int k = 6; k < SBIT_OUTPUTS; k++)
+		map.sel[k] = SBIT_ZERO;
+	plain_stream(&b, &map);
+	load(n, &b);
+	quick_stir(n);
+	before = quick_state(n);
+	SIM_CHECK(s, before->slots > 7 && before->reg[R_ISCR / 4] && before->hist.n,
+		  "there is nothing to be changed");
+	for (unsigned int i = 0; i < 2; i++) {
+		random_map(s, &map);
+		plain_stream(&b, &map);
+		if (i)
+			b.v[100] ^= 1;
+		load(n, &b);
+		check_status(n, i ? FAULTY : CONFIGURED, "load", i);
+		after = quick_state(n);
+		quick_same_state(n, before, after, UINT32_MAX);
+	}
+	node_compare(n);
+}
+
+static void cfg_time(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_64MB, &rx);
+	uint8_t stream[SBIT_BYTES];
+	struct sbit_map map;
+	struct surf surf;
+	sim_time took;
+
+	node_follow(n);
+	SIM_EQ(s, (uint64_t)surf_OpenDevice(&surf, n->dev), 0, "surf_OpenDevice");
+	random_map(s, &map);
+	SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "stream");
+	took = sim_now(s);
+	SIM_EQ(s, (uint64_t)surf_ConfigHAS(&surf, stream, SBIT_BYTES), 0, "surf_ConfigHAS");
+	took = sim_now(s) - took;
+	SIM_CHECK(s, took <= SIM_MS(5), "%llu ns to load", (unsigned long long)took / 1000);
+	sim_note(s, "the driver loads a mapping in %llu us",
+		 (unsigned long long)took / 1000000);
+	stream[20] ^= 4;
+	SIM_EQ(s, (uint64_t)-surf_ConfigHAS(&surf, stream, SBIT_BYTES), EBADMSG,
+	       "surf_ConfigHAS of a damaged stream");
+	check_mapping(n, rx, NULL, 3);
+	stream[20] ^= 4;
+	SIM_EQ(s, (uint64_t)-surf_ConfigHAS(&surf, stream, 36), ENODATA,
+	       "surf_ConfigHAS of a short stream");
+	check_mapping(n, rx, NULL, 3);
+	SIM_EQ(s, (uint64_t)surf_ConfigHAS(&surf, stream, SBIT_BYTES), 0, "surf_ConfigHAS");
+	check_mapping(n, rx, &map, 16);
+	SIM_EQ(s, (uint64_t)surf_Close(&surf), 0, "surf_Close");
+	sim_wait_cycles(n->clk25, 8);
+	node_compare(n);
+}
+
+#define WRAP "surfboard_wrap"
+
+const struct sim_test sim_tests[] = {
+	{"cfg_held", cfg_held, "SB-CFG-001", WRAP},
+	{"cfg_clearing", cfg_clearing, "SB-CFG-002", WRAP},
+	{"cfg_loading", cfg_loading, "SB-CFG-003 SB-CFG-004", WRAP},
+	{"cfg_identity", cfg_identity, "SB-CFG-004 SB-CFG-007 SB-CFG-008", WRAP},
+	{"cfg_make_hist", cfg_make_hist, "SB-CFG-007 SB-CFG-009", WRAP},
+	{"cfg_widths", cfg_widths, "SB-CFG-005", WRAP},
+	{"cfg_other_lanes", cfg_other_lanes, "SB-CFG-006", WRAP},
+	{"cfg_random_maps", cfg_random_maps, "SB-CFG-007 SB-CFG-010", WRAP},
+	{"cfg_constant_check", cfg_constant_check, "SB-CFG-011", WRAP},
+	{"cfg_frame_errors", cfg_frame_errors, "SB-CFG-012", WRAP},
+	{"cfg_check_word_errors", cfg_check_word_errors, "SB-CFG-013", WRAP},
+	{"cfg_double_errors", cfg_double_errors, "SB-CFG-014", WRAP},
+	{"cfg_error_frame", cfg_error_frame, "SB-CFG-015", WRAP},
+	{"cfg_error_later", cfg_error_later, "SB-CFG-015", WRAP},
+	{"cfg_postamble_errors", cfg_postamble_errors, "SB-CFG-016", WRAP},
+	{"cfg_error_stays", cfg_error_stays, "SB-CFG-017", WRAP},
+	{"cfg_done_at_332", cfg_done_at_332, "SB-CFG-018", WRAP},
+	{"cfg_truncated", cfg_truncated, "SB-CFG-019", WRAP},
+	{"cfg_leading_ones", cfg_leading_ones, "SB-CFG-020", WRAP},
+	{"cfg_leading_ones_uncounted", cfg_leading_ones_uncounted, "SB-CFG-021", WRAP},
+	{"cfg_length_smaller", cfg_length_smaller, "SB-CFG-022", WRAP},
+	{"cfg_length_larger", cfg_length_larger, "SB-CFG-023", WRAP},
+	{"cfg_not_listening", cfg_not_listening, "SB-CFG-024", WRAP},
+	{"cfg_after_done", cfg_after_done, "SB-CFG-025", WRAP},
+	{"cfg_prog", cfg_prog, "SB-CFG-026", WRAP},
+	{"cfg_again", cfg_again, "SB-CFG-027", WRAP},
+	{"cfg_nothing_else", cfg_nothing_else, "SB-CFG-028", WRAP},
+	{"cfg_time", cfg_time, "SB-CFG-029", WRAP},
+	{"cfg_preamble", cfg_preamble, "SB-CFG-032", WRAP},
+	{"cfg_any_damage", cfg_any_damage, "", WRAP},
+	{0},
+};
