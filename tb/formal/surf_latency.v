@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of surf_latency against the arithmetic of the report, for all times and all
+// settings, legal or not, at any spacing of start.
+`default_nettype none
+
+module prove_surf_latency (
+    input wire        clk,
+    input wire        rst_n,
+    input wire        start,
+    input wire [43:0] rx,
+    input wire [43:0] tx,
+    input wire [4:0]  lat_s,
+    input wire [3:0]  lat_n
+);
+    wire        done, v, u;
+    wire [23:0] latency;
+
+    surf_latency dut (
+        .clk(clk), .rst_n(rst_n), .start(start), .rx(rx), .tx(tx), .lat_s(lat_s),
+        .lat_n(lat_n), .done(done), .latency(latency), .v(v), .u(u)
+    );
+
+    initial assume (!rst_n);
+
+    // Clocks since start, 5 = none under way; the times stand still in 1 to 3
+    reg [2:0]  age;
+    reg [43:0] r, t;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            age <= 3'd5;
+            r   <= 44'd0;
+            t   <= 44'd0;
+        end else begin
+            age <= start ? 3'd1 : age == 3'd5 ? 3'd5 : age + 3'd1;
+            if (age == 1) begin
+                r <= rx;
+                t <= tx;
+            end
+        end
+
+    always @*
+        if (age == 2 || age == 3)
+            assume (rx == r && tx == t);
+
+    // The report: receive - transmit time; START bits dropped, NUM bits kept
+    wire [43:0] d     = r - t;
+    wire        under = r < t;
+    wire [5:0]  from  = lat_s > 20 ? 6'd40 : {lat_s, 1'b0};
+    wire [5:0]  num   = lat_n > 12 ? 6'd24 : {1'b0, lat_n, 1'b0};
+    wire [43:0] value = (d >> from) & ((44'd1 << num) - 44'd1);
+    wire        over  = (d >> from) >> num != 0;
+
+    reg [23:0] expected;
+    reg        expected_v, expected_u, due;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            expected   <= 24'd0;
+            expected_v <= 1'b0;
+            expected_u <= 1'b0;
+            due        <= 1'b0;
+        end else begin
+            due <= age == 4 && !start;
+            if (age == 4) begin
+                expected   <= under ? 24'd0 : over ? 24'hFFFFFF : value[23:0];
+                expected_v <= over && !under;
+                expected_u <= under;
+            end
+        end
+
+    always @* begin
+        assert (done == due);
+        assert (latency == expected);
+        assert (v == expected_v);
+        assert (u == expected_u);
+    end
+
+    // Invariants: the difference as far as it has been formed
+    (* hierconn *) wire [3:0]  \dut.step ;
+    (* hierconn *) wire [43:0] \dut.diff ;
+    (* hierconn *) wire        \dut.borrow ;
+
+    always @* if (rst_n) begin
+        assert (age != 0 && age <= 5);
+        assert (\dut.step == (age == 5 ? 4'd0 : 4'd1 << (age - 1)));
+        if (age == 2)
+            assert (\dut.diff [15:0] == d[15:0] && \dut.borrow == (r[15:0] < t[15:0]));
+        if (age == 3)
+            assert (\dut.diff [31:0] == d[31:0] && \dut.borrow == (r[31:0] < t[31:0]));
+        if (age == 4)
+            assert (\dut.diff == d && \dut.borrow == under);
+    end
+
+    // Reachable: each of the three results, the widest window, borrows between the parts
+    always @* begin
+        cover (rst_n && done && u);
+        cover (rst_n && done && v && lat_s == 0 && lat_n == 12 && t != 0);
+        cover (rst_n && done && !u && !v && latency == 24'hABCDEF && r[15:0] < t[15:0] && r[31:0] < t[31:0]);
+    end
+endmodule
