@@ -27,7 +27,7 @@ INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
+.PHONY: test-long faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
 	bench install uninstall clean testbenches units
 
 help: ## this list
@@ -155,6 +155,13 @@ RUN := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOB
 
 sim: testbenches ## run the testbenches on both simulators
 	@$(RUN) ci/run-tests $(BOARD)
+
+test-long: ## soaks: the rated speed for ten million packets, random paths at length
+	@$(MAKE) --no-print-directory SIM=verilator testbenches
+	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=10000 JOBS='$(JOBS)' TEST='rate_1080ns' WALL=7200 \
+		SUFFIX=-soak ci/run-tests $(BOARD)
+	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=1000 JOBS='$(JOBS)' TEST='path_*' WALL=7200 \
+		SUFFIX=-long ci/run-tests $(BOARD)
 
 units: $(UNIT_PROGRAMS) tools
 	@ci/run-units $(X)

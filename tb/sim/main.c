@@ -53,6 +53,8 @@ static void run(void **state)
 	*state = s;
 	sim_seed_(s, opt.seed);
 	s->length_percent = opt.length_percent;
+	if (opt.length_percent > 100)
+		s->limit = s->limit / 100 * opt.length_percent;
 	if (opt.wave && !sim_wave_(s, opt.wave))
 		fail_msg("cannot write the wave dump '%s'", opt.wave);
 	t->fn(s);
