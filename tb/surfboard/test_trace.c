@@ -1,0 +1,1408 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The trace: its modes, triggers, registers and the entries in its memory (TR-596-99 3.5,
+ * 3.6, A.6, A.7).
+ *
+ * Packets bear their number in the address, so that an entry says which packet it is. Four
+ * tests have a saved view in waves/surfboard with the trigger in the middle of the screen:
+ *
+ *	make wave TEST=trace_beginning
+ *	make wave TEST=trace_middle
+ *	make wave TEST=trace_end
+ *	make wave TEST=threshold_trace
+ */
+#include "quick.h"
+#include <limits.h>
+
+enum mode { BEGINNING, MIDDLE, END, RESERVED }; /* TTCR.MODE */
+enum qual { ANY, INPUT, WRAP, EITHER };		/* TTCR.QUAL */
+enum { TRG = 8 };				/* HTCR */
+enum { TC = 1, TP = 2, EXT = 4, FNE = 8, BV = 1 << 8 };
+
+#define NEVER UINT_MAX
+#define SMALL 16	      /* entries with TSIZE 00 */
+#define ONES 0xFFFFFFFFu      /* what the trace memory is preset to, presence bits and all */
+#define TPIR_PRESET 0x25A5A5u /* so that a TPIR of 0 says something */
+#define MODEL_WRAP "surfboard_wrap"
+
+/* A board that traces, and where the two trigger conditions come. */
+struct trace {
+	unsigned int tsize;    /* ACDR.TSIZE; 0: 16 entries */
+	unsigned int input_at; /* the external input becomes TRUE right before this packet */
+	unsigned int wrap_at;  /* this packet wraps its bin */
+	struct node *n;
+	unsigned int sent, until; /* number of the next packet; of the one not to be sent */
+};
+
+static uint32_t entries(unsigned int tsize)
+{
+	static const uint32_t n[] = {16, 262144, 1048576, 4194304};
+
+	return n[tsize];
+}
+
+/* ---- packets ---- */
+
+static bool next_numbered(void *arg, struct packet *p)
+{
+	struct trace *t = arg;
+	const unsigned int k = t->sent;
+
+	if (k == t->until)
+		return false;
+	t->sent++;
+	/* the packet that is to wrap its bin has a color, and with it a bin, of its own */
+	*p = (struct packet){.tx = (node_ticks(t->n) - 20) & QUICK_MASK44,
+			     .addr = k << 2,
+			     .first = 0x01000001u * k,
+			     .words = (uint16_t)(1 + k % 3),
+			     .x = k & 31,
+			     .color = k == t->wrap_at,
+			     .be = 15};
+	return true;
+}
+
+/* The input changes as Stage 3 takes the packet before. */
+static void on_packet(void *arg, const struct packet *p, const struct golden_result *r)
+{
+	struct trace *t = arg;
+
+	(void)r;
+	if (t->input_at != NEVER && (p->addr >> 2) + 1 == t->input_at)
+		node_x_in(t->n, false);
+}
+
+/* The next @count packets, as fast as the link allows. */
+static void packets(struct trace *t, unsigned int count)
+{
+	if (t->input_at == t->sent)
+		node_x_in(t->n, false);
+	sim_wait_cycles(t->n->clk25, 4);
+	t->until = t->sent + count;
+	node_play(t->n, next_numbered, t);
+}
+
+/* ---- before and after ---- */
+
+/* Everything but HTCR as for a new trace. */
+static void prepare(struct trace *t, enum mode mode, enum qual qual)
+{
+	struct node *n = t->n;
+
+	node_put(n, R_HTCR, FRS);
+	node_put(n, R_HTCR, 0);
+	node_x_in(n, true);
+	simm_fill(n->trace, ONES);
+	golden_trace_fill(n->g, ONES);
+	node_mem_put(n, true, 0, 0);
+	node_mem_put(n, true, 1, 0xFFFFFFFF);
+	node_put(n, R_TTCR, (uint32_t)mode << 2 | qual);
+	node_put(n, R_TICR, 0);
+	node_put(n, R_TECR, 0);
+	node_put(n, R_TPIR, TPIR_PRESET);
+	node_put(n, R_ISCR, 0x3FFF);
+	SIM_EQ(n->s, node_get(n, R_ISCR), 0, "ISCR at the start");
+	t->sent = 0;
+}
+
+static void arm(struct trace *t, enum mode mode, enum qual qual)
+{
+	prepare(t, mode, qual);
+	node_put(t->n, R_HTCR, qual & WRAP ? TEN | HEN : TEN);
+}
+
+static void power_on(struct trace *t, struct sim *s)
+{
+	static const enum simm_size size[] = {SIMM_4MB, SIMM_4MB, SIMM_16MB, SIMM_64MB};
+	struct node_config cfg = {.trace = size[t->tsize], .hist = SIMM_4MB};
+	struct sbit_map map;
+
+	t->n = quick_open(s, &cfg);
+	t->n->on_packet = on_packet;
+	t->n->on_packet_arg = t;
+	/* bin = color; while the selector is not loaded all packets are of bin 0 */
+	for (unsigned int i = 0; i < SBIT_OUTPUTS; i++)
+		map.sel[i] = (uint8_t)(i < 6 ? 30 + i : SBIT_ZERO);
+	if (t->wrap_at != NEVER)
+		quick_select(t->n, &map);
+	quick_acdr(t->n, quick_image(0, false, 0, 12, t->tsize));
+}
+
+static void start(struct trace *t, struct sim *s, enum mode mode, enum qual qual)
+{
+	power_on(t, s);
+	arm(t, mode, qual);
+}
+
+/* Registers after the packets; @iscr is which of TC and TP are set. */
+static void status(struct trace *t, uint32_t tpir, uint32_t ticr, uint32_t tecr, uint32_t iscr)
+{
+	struct node *n = t->n;
+
+	SIM_EQ(n->s, node_get(n, R_TPIR), tpir, "TPIR");
+	SIM_EQ(n->s, node_get(n, R_TICR), ticr, "TICR");
+	SIM_EQ(n->s, node_get(n, R_TECR), tecr, "TECR");
+	SIM_EQ(n->s, node_get(n, R_ISCR) & (TC | TP), iscr, "ISCR.TP and TC");
+}
+
+static bool untouched(struct node *n, uint32_t index)
+{
+	for (unsigned int i = 0; i < 4; i++)
+		if (simm_peek(n->trace, 4 * index + i) != ONES)
+			return false;
+	return true;
+}
+
+/* The packets @number and so on are in the @count entries from @index on. */
+static void recorded(struct trace *t, unsigned int number, unsigned int count, uint32_t index)
+{
+	struct node *n = t->n;
+
+	for (unsigned int i = 0; i < count; i++) {
+		const uint32_t at = (index + i) % entries(t->tsize);
+		const struct trace_fields f = quick_entry(n, at);
+
+		SIM_CHECK(n->s, f.addr >> 2 == number + i && f.presence == 0,
+			  "entry %u holds packet %u (presence %u), expected packet %u", at,
+			  f.addr >> 2, f.presence, number + i);
+		SIM_EQ(n->s, f.size, 1 + (number + i) % 3, "size of the packet");
+	}
+}
+
+/* Of the 16 entries these hold packets, and no other one has been written. */
+static void holds(struct trace *t, unsigned int number, unsigned int count, uint32_t index)
+{
+	recorded(t, number, count, index);
+	for (unsigned int i = count; i < SMALL; i++)
+		SIM_CHECK(t->n->s, untouched(t->n, (index + i) % SMALL), "entry %u is written",
+			  (index + i) % SMALL);
+}
+
+static void finish(struct trace *t)
+{
+	node_put(t->n, R_HTCR, 0);
+	node_compare(t->n);
+}
+
+/* ---- MODE 00: the trigger is at the beginning ---- */
+
+static void trace_beginning_any(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	start(&t, s, BEGINNING, ANY);
+	packets(&t, 40);
+	holds(&t, 0, 16, 0);
+	status(&t, 0, 0, 16, TP | TC);
+	finish(&t);
+}
+
+static void trace_beginning(struct sim *s)
+{
+	struct trace t = {.input_at = 20, .wrap_at = NEVER};
+
+	start(&t, s, BEGINNING, INPUT);
+	packets(&t, 40);
+	/* from the trigger packet on until the memory is full */
+	holds(&t, 20, 16, 0);
+	status(&t, 0, 0, 16, TP | TC);
+	finish(&t);
+}
+
+static void trace_beginning_bin(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = 20};
+
+	start(&t, s, BEGINNING, WRAP);
+	packets(&t, 40);
+	holds(&t, 20, 16, 0);
+	status(&t, 0, 0, 16, TP | TC);
+	finish(&t);
+}
+
+/* Input first, then overflow first; packet 18 is the trigger both times. */
+static const struct trace either[2] = {
+	{.input_at = 18, .wrap_at = 20},
+	{.input_at = 20, .wrap_at = 18},
+};
+
+static void trace_beginning_either(struct sim *s)
+{
+	struct trace t = either[0];
+
+	start(&t, s, BEGINNING, EITHER);
+	for (int order = 0; order < 2; order++) {
+		t.input_at = either[order].input_at;
+		t.wrap_at = either[order].wrap_at;
+		arm(&t, BEGINNING, EITHER);
+		packets(&t, 40);
+		holds(&t, 18, 16, 0);
+		status(&t, 0, 0, 16, TP | TC);
+	}
+	finish(&t);
+}
+
+/* ---- MODE 01: the trigger is in the middle ---- */
+
+static void trace_middle_any(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	start(&t, s, MIDDLE, ANY);
+	packets(&t, 40);
+	/* nothing came before the trigger: the memory is filled all the same */
+	holds(&t, 0, 16, 0);
+	status(&t, 0, 0, 16, TP | TC);
+	finish(&t);
+}
+
+static void trace_middle(struct sim *s)
+{
+	struct trace t = {.input_at = 20, .wrap_at = NEVER};
+
+	start(&t, s, MIDDLE, INPUT);
+	packets(&t, 40);
+	/* eight packets before the trigger packet, and eight with it */
+	holds(&t, 12, 16, 12);
+	status(&t, 4, 12, 16, TP | TC);
+	finish(&t);
+}
+
+static void trace_middle_bin(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = 20};
+
+	start(&t, s, MIDDLE, WRAP);
+	packets(&t, 40);
+	holds(&t, 12, 16, 12);
+	status(&t, 4, 12, 16, TP | TC);
+	finish(&t);
+}
+
+static void trace_middle_either(struct sim *s)
+{
+	struct trace t = either[0];
+
+	start(&t, s, MIDDLE, EITHER);
+	for (int order = 0; order < 2; order++) {
+		t.input_at = either[order].input_at;
+		t.wrap_at = either[order].wrap_at;
+		arm(&t, MIDDLE, EITHER);
+		packets(&t, 40);
+		holds(&t, 10, 16, 10);
+		status(&t, 18 - 16, 10, 16, TP | TC);
+		SIM_EQ(s, quick_entry(t.n, node_get(t.n, R_TPIR)).addr >> 2, 18,
+		       "packet that TPIR names");
+	}
+	finish(&t);
+}
+
+/* ---- MODE 10: the trigger is at the end ---- */
+
+static void trace_end_any(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	start(&t, s, END, ANY);
+	packets(&t, 40);
+	holds(&t, 0, 1, 0);
+	status(&t, 0, 1, 1, TP | TC);
+	finish(&t);
+}
+
+static void trace_end(struct sim *s)
+{
+	struct trace t = {.input_at = 20, .wrap_at = NEVER};
+
+	start(&t, s, END, INPUT);
+	packets(&t, 40);
+	/* what led up to the trigger packet, and that one last */
+	holds(&t, 5, 16, 5);
+	status(&t, 4, 5, 16, TP | TC);
+	finish(&t);
+}
+
+static void trace_end_bin(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = 20};
+
+	start(&t, s, END, WRAP);
+	packets(&t, 40);
+	holds(&t, 5, 16, 5);
+	status(&t, 4, 5, 16, TP | TC);
+	finish(&t);
+}
+
+static void trace_end_either(struct sim *s)
+{
+	struct trace t = either[0];
+
+	start(&t, s, END, EITHER);
+	for (int order = 0; order < 2; order++) {
+		t.input_at = either[order].input_at;
+		t.wrap_at = either[order].wrap_at;
+		arm(&t, END, EITHER);
+		packets(&t, 40);
+		holds(&t, 3, 16, 3);
+		status(&t, 18 - 16, 3, 16, TP | TC);
+	}
+	finish(&t);
+}
+
+/* ---- MODE 11 ---- */
+
+/* The global clock stands still, so that two runs can be the same to the last bit. */
+static void trace_reserved_mode(struct sim *s)
+{
+	struct trace t = {.input_at = 20, .wrap_at = 22};
+
+	power_on(&t, s);
+	quick_stop_clock(t.n);
+	for (enum qual qual = ANY; qual <= EITHER; qual++) {
+		struct quick_state *first = NULL;
+		uint32_t tpir = 0, ticr = 0, tecr = 0;
+
+		for (int reserved = 0; reserved < 2; reserved++) {
+			struct quick_state *st;
+
+			arm(&t, reserved ? RESERVED : BEGINNING, qual);
+			packets(&t, 40);
+			holds(&t, qual == ANY ? 0 : qual == WRAP ? 22 : 20, 16, 0);
+			status(&t, 0, 0, 16, TP | TC);
+			st = quick_memories(t.n);
+			if (reserved) {
+				quick_same_memories(t.n, first, st);
+				SIM_EQ(s, node_get(t.n, R_TPIR), tpir, "TPIR");
+				SIM_EQ(s, node_get(t.n, R_TICR), ticr, "TICR");
+				SIM_EQ(s, node_get(t.n, R_TECR), tecr, "TECR");
+			}
+			first = st;
+			tpir = node_get(t.n, R_TPIR);
+			ticr = node_get(t.n, R_TICR);
+			tecr = node_get(t.n, R_TECR);
+		}
+	}
+	finish(&t);
+}
+
+/* ---- more on the modes ---- */
+
+static void trace_waits(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	start(&t, s, BEGINNING, INPUT);
+	node_put(t.n, R_TICR, 3);
+	node_put(t.n, R_TECR, 6);
+	packets(&t, 10);
+	holds(&t, 0, 0, 0);
+	status(&t, TPIR_PRESET, 3, 6, 0);
+	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR");
+	finish(&t);
+}
+
+static void trace_middle_count(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	start(&t, s, MIDDLE, INPUT);
+	packets(&t, 5);
+	status(&t, TPIR_PRESET, 5, 5, 0);
+	packets(&t, 15);
+	status(&t, TPIR_PRESET, 20 - 16, 8, 0);
+	holds(&t, 4, 16, 4);
+	finish(&t);
+}
+
+/* The trace ends with half the memory from the trigger on, wherever that comes. */
+static void trace_middle_half(struct sim *s)
+{
+	static const unsigned int trigger[] = {8, 9, 20, 33};
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	power_on(&t, s);
+	for (unsigned int i = 0; i < 4; i++) {
+		const unsigned int k = trigger[i];
+
+		t.input_at = k;
+		arm(&t, MIDDLE, INPUT);
+		packets(&t, k + 20);
+		holds(&t, k - 8, 16, k - 8);
+		status(&t, k % 16, (k + 8) % 16, 16, TP | TC);
+	}
+	finish(&t);
+}
+
+/* A trigger that comes before half the memory is full: the memory is filled. */
+static void trace_middle_early(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	power_on(&t, s);
+	for (unsigned int k = 0; k < 8; k++) {
+		t.input_at = k;
+		arm(&t, MIDDLE, INPUT);
+		packets(&t, 24);
+		/* k before the trigger packet, 16 - k from it on */
+		holds(&t, 0, 16, 0);
+		status(&t, k, 0, 16, TP | TC);
+	}
+	finish(&t);
+}
+
+static void trace_end_circle(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	start(&t, s, END, INPUT);
+	packets(&t, 7);
+	status(&t, TPIR_PRESET, 7, 7, 0);
+	packets(&t, 9);
+	status(&t, TPIR_PRESET, 0, 16, 0);
+	packets(&t, 24);
+	status(&t, TPIR_PRESET, 40 % 16, 16, 0);
+	holds(&t, 24, 16, 24 % 16);
+	finish(&t);
+}
+
+static void trace_end_short(struct sim *s)
+{
+	struct trace t = {.input_at = 4, .wrap_at = NEVER};
+
+	start(&t, s, END, INPUT);
+	packets(&t, 20);
+	holds(&t, 0, 5, 0);
+	status(&t, 4, 5, 5, TP | TC);
+	finish(&t);
+}
+
+static void trace_complete(struct sim *s)
+{
+	struct trace t = {.input_at = 20, .wrap_at = NEVER};
+
+	power_on(&t, s);
+	for (enum mode mode = BEGINNING; mode <= RESERVED; mode++) {
+		struct quick_state *before;
+		uint32_t tpir, ticr, tecr;
+
+		arm(&t, mode, INPUT);
+		packets(&t, 40);
+		SIM_EQ(s, node_get(t.n, R_ISCR) & TC, TC, "trace complete");
+		before = quick_memories(t.n);
+		tpir = node_get(t.n, R_TPIR);
+		ticr = node_get(t.n, R_TICR);
+		tecr = node_get(t.n, R_TECR);
+		packets(&t, 20); /* the input is still TRUE */
+		quick_same_memories(t.n, before, quick_memories(t.n));
+		status(&t, tpir, ticr, tecr, TP | TC);
+	}
+	finish(&t);
+}
+
+/* ---- TICR and TSIZE ---- */
+
+static void trace_index_wraps(struct sim *s)
+{
+	static const struct {
+		enum mode mode;
+		enum qual qual;
+	} way[] = {{BEGINNING, ANY},
+		   {MIDDLE, ANY},
+		   {MIDDLE, INPUT},
+		   {END, INPUT},
+		   {RESERVED, ANY}};
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	power_on(&t, s);
+	for (unsigned int i = 0; i < sizeof(way) / sizeof(way[0]); i++) {
+		arm(&t, way[i].mode, way[i].qual);
+		node_put(t.n, R_TICR, SMALL - 2);
+		for (unsigned int k = 0; k < 4; k++) {
+			packets(&t, 1);
+			SIM_EQ(s, node_get(t.n, R_TICR), (SMALL - 2 + k + 1) % SMALL,
+			       "TICR after a packet");
+		}
+		holds(&t, 0, 4, SMALL - 2);
+		SIM_EQ(s, node_get(t.n, R_TECR), 4, "TECR");
+	}
+	finish(&t);
+}
+
+/* The last three entries of the memory are free. */
+static void full_memory(struct sim *s, unsigned int tsize)
+{
+	struct trace t = {.tsize = tsize, .input_at = NEVER, .wrap_at = NEVER};
+	const uint32_t n = entries(tsize);
+
+	start(&t, s, BEGINNING, ANY);
+	node_put(t.n, R_TICR, n - 3);
+	node_put(t.n, R_TECR, n - 3);
+	packets(&t, 2);
+	status(&t, n - 3, n - 1, n - 1, TP);
+	packets(&t, 4);
+	recorded(&t, 0, 3, n - 3);
+	status(&t, n - 3, 0, n, TP | TC);
+	for (uint32_t i = 0; i < 3; i++)
+		SIM_CHECK(s, untouched(t.n, i), "entry %u is written", i);
+	finish(&t);
+}
+
+static void trace_full_256b(struct sim *s)
+{
+	full_memory(s, 0);
+}
+
+static void trace_full_4mb(struct sim *s)
+{
+	full_memory(s, 1);
+}
+
+static void trace_full_16mb(struct sim *s)
+{
+	full_memory(s, 2);
+}
+
+static void trace_full_64mb(struct sim *s)
+{
+	full_memory(s, 3);
+}
+
+static void trace_entry_address(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	start(&t, s, BEGINNING, ANY);
+	node_put(t.n, R_TICR, 5);
+	packets(&t, 1);
+	holds(&t, 0, 1, 5);
+	/* the same as the bus sees it */
+	for (uint32_t byte = 0; byte < 256; byte += 4) {
+		const bool entry = byte >= 0x50 && byte <= 0x5F;
+
+		SIM_CHECK(s, (node_mem_get(t.n, false, byte / 4) != ONES) == entry,
+			  "offset 0x%02X", byte);
+	}
+	finish(&t);
+}
+
+/* ---- HTCR.TEN ---- */
+
+static void trace_disabled(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	power_on(&t, s);
+	for (enum mode mode = BEGINNING; mode <= END; mode++) {
+		prepare(&t, mode, ANY);
+		node_put(t.n, R_HTCR, HEN | WEN);
+		packets(&t, 10);
+		holds(&t, 0, 0, 0);
+		status(&t, TPIR_PRESET, 0, 0, 0);
+		SIM_EQ(s, node_get(t.n, R_HTCR) & TRG, 0, "HTCR.TRG");
+	}
+	SIM_EQ(s, t.n->done, 30, "packets through the board");
+	finish(&t);
+}
+
+static void trace_pause(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	start(&t, s, BEGINNING, ANY);
+	packets(&t, 5);
+	node_put(t.n, R_HTCR, TRG);
+	packets(&t, 5);
+	status(&t, 0, 5, 5, TP);
+	node_put(t.n, R_HTCR, TRG | TEN);
+	packets(&t, 5);
+	recorded(&t, 0, 5, 0);
+	recorded(&t, 10, 5, 5);
+	for (uint32_t i = 10; i < SMALL; i++)
+		SIM_CHECK(s, untouched(t.n, i), "entry %u is written", i);
+	status(&t, 0, 10, 10, TP);
+	finish(&t);
+}
+
+/* ---- trigger ---- */
+
+static void trace_trigger_flags(struct sim *s)
+{
+	struct trace t = {.input_at = 1, .wrap_at = NEVER};
+
+	start(&t, s, BEGINNING, INPUT);
+	packets(&t, 1);
+	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR before the trigger");
+	SIM_EQ(s, node_get(t.n, R_ISCR) & TP, 0, "ISCR.TP before the trigger");
+	packets(&t, 1);
+	SIM_EQ(s, node_get(t.n, R_HTCR), TRG | TEN, "HTCR after the trigger");
+	SIM_EQ(s, node_get(t.n, R_ISCR) & TP, TP, "ISCR.TP after the trigger");
+	finish(&t);
+}
+
+static void trace_trigger_index(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	power_on(&t, s);
+	for (enum mode mode = BEGINNING; mode <= END; mode++) {
+		arm(&t, mode, ANY);
+		node_put(t.n, R_TICR, 9);
+		packets(&t, 1);
+		holds(&t, 0, 1, 9);
+		status(&t, 9, 10, 1, mode == END ? TP | TC : TP);
+	}
+	finish(&t);
+}
+
+static void trace_trigger_once(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	power_on(&t, s);
+	for (enum mode mode = BEGINNING; mode <= END; mode++) {
+		arm(&t, mode, ANY);
+		node_put(t.n, R_TICR, 9);
+		packets(&t, 1);
+		node_put(t.n, R_ISCR, TP);
+		packets(&t, 5);
+		SIM_EQ(s, node_get(t.n, R_TPIR), 9, "TPIR");
+		SIM_EQ(s, node_get(t.n, R_ISCR) & TP, 0, "ISCR.TP");
+		SIM_EQ(s, node_get(t.n, R_HTCR), TRG | TEN, "HTCR");
+	}
+	finish(&t);
+}
+
+static void trace_software_trigger(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	power_on(&t, s);
+	prepare(&t, BEGINNING, ANY);
+	node_put(t.n, R_HTCR, TEN);
+	SIM_EQ(s, node_get(t.n, R_ISCR), 0, "ISCR with TEN");
+	node_put(t.n, R_HTCR, TEN | TRG);
+	status(&t, TPIR_PRESET, 0, 0, TP);
+	/* TRG stays 1: no transition, no TP */
+	node_put(t.n, R_ISCR, TP);
+	node_put(t.n, R_HTCR, TEN | TRG);
+	status(&t, TPIR_PRESET, 0, 0, 0);
+	finish(&t);
+}
+
+static void trace_software_no_trigger(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	power_on(&t, s);
+	prepare(&t, BEGINNING, ANY);
+	node_put(t.n, R_HTCR, TRG);
+	status(&t, TPIR_PRESET, 0, 0, 0);
+	node_put(t.n, R_HTCR, 0);
+	node_put(t.n, R_HTCR, TRG | TEN);
+	status(&t, TPIR_PRESET, 0, 0, 0);
+	finish(&t);
+}
+
+static void trace_software_starts(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	start(&t, s, BEGINNING, INPUT);
+	packets(&t, 2);
+	status(&t, TPIR_PRESET, 0, 0, 0);
+	node_put(t.n, R_HTCR, TEN | TRG);
+	packets(&t, 1);
+	holds(&t, 2, 1, 0);
+	status(&t, TPIR_PRESET, 1, 1, TP);
+	finish(&t);
+}
+
+static void trace_trigger_again(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	start(&t, s, END, ANY);
+	packets(&t, 3);
+	holds(&t, 0, 1, 0);
+	status(&t, 0, 1, 1, TP | TC);
+	node_put(t.n, R_HTCR, TEN);
+	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR after TRG was cleared");
+	node_put(t.n, R_ISCR, TP | TC);
+	status(&t, 0, 1, 1, 0);
+	packets(&t, 1);
+	recorded(&t, 0, 1, 0);
+	recorded(&t, 3, 1, 1);
+	status(&t, 1, 2, 2, TP | TC);
+	SIM_EQ(s, node_get(t.n, R_HTCR), TRG | TEN, "HTCR after the second trigger");
+	finish(&t);
+}
+
+static void trace_software_ends(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	power_on(&t, s);
+	prepare(&t, END, INPUT);
+	node_put(t.n, R_HTCR, TEN);
+	SIM_EQ(s, node_get(t.n, R_ISCR) & TC, 0, "ISCR.TC");
+	node_put(t.n, R_HTCR, TEN | TRG);
+	SIM_EQ(s, node_get(t.n, R_ISCR) & TC, TC, "ISCR.TC");
+	/* a level: it stays while TRG is 1 */
+	node_put(t.n, R_ISCR, TC);
+	SIM_EQ(s, node_get(t.n, R_ISCR) & TC, TC, "ISCR.TC written 1 with TRG");
+	node_put(t.n, R_HTCR, TEN);
+	node_put(t.n, R_ISCR, TC);
+	SIM_EQ(s, node_get(t.n, R_ISCR) & TC, 0, "ISCR.TC written 1 without TRG");
+	packets(&t, 1);
+	holds(&t, 0, 1, 0);
+	finish(&t);
+}
+
+static void trace_event_count(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	power_on(&t, s);
+	for (unsigned int tsize = 0; tsize < 4; tsize++) {
+		const uint32_t n = entries(tsize);
+
+		quick_acdr(t.n, quick_image(0, false, 0, 12, tsize));
+		for (enum mode mode = BEGINNING; mode <= MIDDLE; mode++) {
+			prepare(&t, mode, INPUT);
+			node_put(t.n, R_TECR, n - 1);
+			SIM_EQ(s, node_get(t.n, R_ISCR), 0, "ISCR with TECR = N - 1");
+			node_put(t.n, R_TECR, n);
+			SIM_EQ(s, node_get(t.n, R_TECR), n, "TECR");
+			SIM_EQ(s, node_get(t.n, R_ISCR), TC, "ISCR with TECR = N");
+			node_put(t.n, R_ISCR, TC);
+			SIM_EQ(s, node_get(t.n, R_ISCR), TC, "TC while TECR = N");
+		}
+	}
+	finish(&t);
+}
+
+/* ---- qualifiers ---- */
+
+/* One packet of 40 words; the input is TRUE from clock @from to @to of the packet. */
+static void pulse_in_packet(struct trace *t, unsigned int from, unsigned int to)
+{
+	struct packet p = {.addr = 0x40, .words = 40, .be = 15};
+	struct quick_list l = {.p = &p, .count = 1};
+	struct node *n = t->n;
+
+	p.tx = node_ticks(n) - 10;
+	arm(t, BEGINNING, INPUT);
+	sim_wait_edge(n->clk_s1, SIM_RISE);
+	node_start(n, quick_next, &l);
+	for (unsigned int clock = 0; node_playing(n) || clock <= 60; clock++) {
+		if (clock == from)
+			node_x_in(n, false);
+		if (clock == to)
+			node_x_in(n, true);
+		sim_wait_edge(n->clk_s1, SIM_RISE);
+	}
+	node_drain(n);
+	SIM_EQ(n->s, node_get(n, R_ISCR) & EXT, EXT, "the input was TRUE");
+}
+
+static void trace_input_at_end(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	power_on(&t, s);
+	pulse_in_packet(&t, 0, 6); /* with the header */
+	status(&t, TPIR_PRESET, 0, 0, 0);
+	pulse_in_packet(&t, 0, 34); /* all the time, but not at the end */
+	status(&t, TPIR_PRESET, 0, 0, 0);
+	pulse_in_packet(&t, 36, 60); /* at the end */
+	status(&t, 0, 1, 1, TP);
+	pulse_in_packet(&t, 58, 60); /* only when it is over */
+	status(&t, TPIR_PRESET, 0, 0, 0);
+	finish(&t);
+}
+
+static void trace_input_polarity(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	power_on(&t, s);
+	for (unsigned int eip = 0; eip < 2; eip++)
+		for (unsigned int line = 0; line < 2; line++) {
+			const bool trigger = line == eip;
+
+			prepare(&t, BEGINNING, INPUT);
+			node_put(t.n, R_TTCR, eip << 8 | BEGINNING << 2 | INPUT);
+			node_x_in(t.n, line);
+			sim_wait_cycles(t.n->clk25, 8);
+			node_put(t.n, R_HTCR, TEN);
+			packets(&t, 1);
+			SIM_EQ(s, node_get(t.n, R_HTCR), trigger ? TEN | TRG : TEN, "HTCR");
+			holds(&t, 0, trigger, 0);
+			status(&t, trigger ? 0 : TPIR_PRESET, trigger, trigger,
+			       trigger ? TP : 0);
+		}
+	finish(&t);
+}
+
+static void trace_bin_itself(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = 7};
+
+	power_on(&t, s);
+	for (enum mode mode = BEGINNING; mode <= END; mode++) {
+		arm(&t, mode, WRAP);
+		packets(&t, 12);
+		const struct trace_fields f = quick_entry(t.n, node_get(t.n, R_TPIR));
+
+		SIM_EQ(s, f.addr >> 2, 7, "packet that TPIR names");
+		SIM_EQ(s, f.color, 1, "its color, which is its bin");
+		SIM_EQ(s, node_mem_get(t.n, true, 1), 0, "the bin has wrapped");
+	}
+	finish(&t);
+}
+
+static void trace_bin_not_sticky(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = 0};
+
+	power_on(&t, s);
+	for (enum mode mode = BEGINNING; mode <= END; mode++) {
+		prepare(&t, mode, WRAP);
+		t.wrap_at = 0;
+		node_put(t.n, R_HTCR, HEN);
+		packets(&t, 1);
+		SIM_EQ(s, node_get(t.n, R_ISCR) & BV, BV, "ISCR.BV");
+		node_put(t.n, R_HTCR, HEN | TEN);
+		packets(&t, 5);
+		SIM_EQ(s, node_get(t.n, R_HTCR), HEN | TEN, "no trigger while BV is 1");
+		/* and the next overflow, with BV still 1, is one */
+		node_mem_put(t.n, true, 1, 0xFFFFFFFF);
+		t.wrap_at = 6;
+		packets(&t, 1);
+		SIM_EQ(s, node_get(t.n, R_HTCR), HEN | TEN | TRG, "trigger");
+		SIM_EQ(s, quick_entry(t.n, node_get(t.n, R_TPIR)).addr >> 2, 6,
+		       "packet that TPIR names");
+	}
+	finish(&t);
+}
+
+static void trace_bin_disabled(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = 3};
+
+	power_on(&t, s);
+	prepare(&t, BEGINNING, WRAP);
+	node_put(t.n, R_HTCR, TEN);
+	packets(&t, 8);
+	holds(&t, 0, 0, 0);
+	status(&t, TPIR_PRESET, 0, 0, 0);
+	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR");
+	SIM_EQ(s, node_mem_get(t.n, true, 1), 0xFFFFFFFF, "the bin");
+	finish(&t);
+}
+
+/* ---- a threshold ---- */
+
+struct watch {
+	struct node *n;
+	struct sim_pin *irq;
+	uint64_t packets; /* taken by Stage 3 when the board first pulled its line low */
+};
+
+static void watch_irq(void *arg)
+{
+	struct watch *w = arg;
+
+	if (!w->packets && sim_get(w->irq))
+		w->packets = w->n->taken;
+}
+
+/* The histogram runs until a bin has been hit 501 times; that packet starts the trace and
+ * interrupts the host. Nothing is read or written in between. */
+static void threshold_trace(struct sim *s)
+{
+	struct trace t = {.tsize = 1, .input_at = NEVER, .wrap_at = NEVER};
+	struct watch w = {0};
+	struct node *n;
+
+	power_on(&t, s);
+	n = t.n;
+	prepare(&t, BEGINNING, WRAP);
+	w.n = n;
+	w.irq = sim_pin(s, "irq12_oe"); /* IRLEV is 5 */
+	sim_on(n->clk25, SIM_RISE, watch_irq, &w);
+
+	node_mem_put(n, true, 0, 0u - 501); /* all packets are of bin 0 */
+	node_put(n, R_IEMR, BV);
+	node_put(n, R_HTCR, HEN | TEN);
+	packets(&t, 1000);
+
+	SIM_EQ(s, w.packets, 501, "packets when the interrupt came");
+	recorded(&t, 500, 500, 0);
+	status(&t, 0, 500, 500, TP);
+	SIM_EQ(s, node_mem_get(n, true, 0), 499, "the bin");
+
+	/* the interrupt handler: which bin was it? */
+	SIM_EQ(s, node_get(n, R_ISCR), 1u << 31 | BV | FNE | TP, "ISCR");
+	SIM_EQ(s, node_get(n, R_HFDR), 0x100, "bin index, low byte");
+	SIM_EQ(s, node_get(n, R_HFDR), 0, "bin index, middle byte");
+	SIM_EQ(s, node_get(n, R_HFDR), 0, "bin index, high byte");
+	node_put(n, R_ISCR, BV);
+	SIM_EQ(s, sim_get(w.irq), 0, "IRQ12 after the handler");
+	finish(&t);
+}
+
+/* ---- fields of an entry, read over EISA ---- */
+
+/* Each packet makes the next entry. */
+static struct node *open_fields(struct sim *s, uint32_t image)
+{
+	struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
+	struct node *n = quick_open(s, &cfg);
+
+	simm_fill(n->trace, ONES);
+	golden_trace_fill(n->g, ONES);
+	quick_acdr(n, image | surf_set(0, SURF_ACDR_IMAGE_TSIZE, 1));
+	node_put(n, R_HTCR, TEN);
+	return n;
+}
+
+#define PLAIN quick_image(0, false, 0, 12, 1)
+
+static uint32_t word(struct node *n, uint32_t index, unsigned int w)
+{
+	const uint32_t v = node_mem_get(n, false, 4 * index + w);
+
+	SIM_EQ(n->s, v, golden_trace_word(n->g, 4 * index + w), "trace memory");
+	return v;
+}
+
+static struct packet plain(struct node *n)
+{
+	return (struct packet){.tx = node_ticks(n), .words = 1, .be = 15};
+}
+
+static void field_sender(struct sim *s)
+{
+	struct node *n = open_fields(s, PLAIN);
+	struct packet p[128];
+
+	for (unsigned int i = 0; i < 128; i++) {
+		p[i] = plain(n);
+		p[i].x = (uint8_t)(i & 31);
+		p[i].y = (uint8_t)(i >> 5); /* bit 0 is mapped, bit 1 not */
+	}
+	quick_play(n, p, 128);
+	for (uint32_t i = 0; i < 128; i++)
+		SIM_EQ(s, word(n, i, 0) >> 26, i & 63, "sender");
+	node_compare(n);
+}
+
+static void field_overflow(struct sim *s)
+{
+	/* window of 6 bits: latency 63 at most */
+	struct node *n = open_fields(s, quick_image(0, false, 0, 3, 1));
+	struct packet p;
+
+	sim_wait(s, SIM_US(60));
+	p = plain(n);
+	p.tx -= 20;
+	node_send(n, &p);
+	p = plain(n);
+	p.tx -= 200;
+	node_send(n, &p);
+	SIM_EQ(s, word(n, 0, 0) >> 24 & 3, 0, "V and U of a normal packet");
+	SIM_CHECK(s, (word(n, 0, 0) & 0xFFFFFF) - 20 <= 10, "its latency");
+	SIM_EQ(s, word(n, 1, 0) >> 24 & 3, 2, "V and U of a late packet");
+	SIM_EQ(s, word(n, 1, 0) & 0xFFFFFF, 0xFFFFFF, "its latency");
+	node_compare(n);
+}
+
+static void field_underflow(struct sim *s)
+{
+	struct node *n = open_fields(s, PLAIN);
+	struct packet p = plain(n);
+
+	p.tx -= 10;
+	node_send(n, &p);
+	p = plain(n);
+	p.tx += 200; /* from the future */
+	node_send(n, &p);
+	SIM_EQ(s, word(n, 0, 0) >> 24 & 3, 0, "V and U of a normal packet");
+	SIM_EQ(s, word(n, 1, 0) >> 24 & 3, 1, "V and U of an early packet");
+	SIM_EQ(s, word(n, 1, 0) & 0xFFFFFF, 0, "its latency");
+	node_compare(n);
+}
+
+/* Latencies of all magnitudes; the global clock stands still at about 2^44. */
+static void field_latency(struct sim *s)
+{
+	static const unsigned int window[][2] = {{0, 12}, {3, 6}, {10, 12}, {20, 2}};
+	struct node_config cfg = {
+		.trace = SIMM_4MB, .hist = SIMM_4MB, .rxtime_init = QUICK_WRAP};
+	struct node *n = quick_open(s, &cfg);
+	const uint64_t now = quick_stop_clock(n);
+	enum { COUNT = 40 };
+	struct packet p[COUNT];
+
+	for (unsigned int i = 0; i < 4; i++) {
+		const unsigned int start = 2 * window[i][0], num = 2 * window[i][1];
+
+		node_put(n, R_HTCR, 0);
+		quick_acdr(n, quick_image(0, false, window[i][0], window[i][1], 1));
+		quick_rewind(n);
+		node_put(n, R_HTCR, TEN);
+		for (unsigned int k = 0; k < COUNT; k++) {
+			const uint64_t latency =
+				(sim_random(s) & QUICK_MASK44) >> sim_range(s, 1, 43);
+
+			p[k] = plain(n);
+			p[k].tx = now - latency;
+		}
+		quick_play(n, p, COUNT);
+		for (uint32_t k = 0; k < COUNT; k++) {
+			const uint64_t v = (now - p[k].tx) >> start;
+
+			SIM_EQ(s, word(n, k, 0) & 0xFFFFFF, v >> num ? 0xFFFFFF : v, "latency");
+		}
+	}
+	node_compare(n);
+}
+
+static void field_category(struct sim *s)
+{
+	struct node *n = open_fields(s, PLAIN);
+	struct packet p = plain(n);
+
+	for (uint32_t i = 0; i < 16; i++) {
+		node_put(n, R_PCLR, i);
+		p.first = ~i << 28;
+		node_send(n, &p);
+	}
+	node_put(n, R_HTCR, TRG);
+	quick_acdr(n, quick_image(0, true, 0, 12, 1));
+	node_put(n, R_HTCR, TRG | TEN);
+	for (uint32_t i = 0; i < 16; i++) {
+		p.first = i << 28;
+		node_send(n, &p);
+	}
+	for (uint32_t i = 0; i < 32; i++)
+		SIM_EQ(s, word(n, i, 1) >> 28, i & 15, "category");
+	node_compare(n);
+}
+
+static void field_size(struct sim *s)
+{
+	static const uint16_t size[] = {1, 2, 511, 1023, 1024};
+	struct node *n = open_fields(s, PLAIN);
+	struct packet p[5];
+
+	for (unsigned int i = 0; i < 5; i++) {
+		p[i] = plain(n);
+		p[i].words = size[i];
+	}
+	quick_play(n, p, 5);
+	for (uint32_t i = 0; i < 5; i++)
+		SIM_EQ(s, word(n, i, 1) >> 18 & 0x3FF, size[i] % 1024, "size");
+	node_compare(n);
+}
+
+static void field_color(struct sim *s)
+{
+	struct node *n = open_fields(s, PLAIN);
+	struct packet p[64];
+
+	for (unsigned int i = 0; i < 64; i++) {
+		p[i] = plain(n);
+		p[i].color = (uint8_t)i;
+	}
+	quick_play(n, p, 64);
+	for (uint32_t i = 0; i < 64; i++)
+		SIM_EQ(s, word(n, i, 1) >> 12 & 0x3F, i, "color");
+	node_compare(n);
+}
+
+/* What the global clock shows as a header is sampled. */
+struct header {
+	struct node *n;
+	struct sim_pin *pmen_n;
+	bool idle;
+	uint64_t ticks;
+};
+
+static void watch_header(void *arg)
+{
+	struct header *h = arg;
+	const bool idle = sim_get(h->pmen_n);
+
+	if (h->idle && !idle)
+		h->ticks = node_ticks(h->n);
+	h->idle = idle;
+}
+
+/* The counter starts at 0xFFFFFFFFC00 and passes 0; packets before and after. */
+static void field_receive_time(struct sim *s)
+{
+	struct node_config cfg = {
+		.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true, .rxtime_init = QUICK_WRAP};
+	struct node *n = quick_open(s, &cfg);
+	struct header h = {.n = n, .pmen_n = sim_pin(s, "pmen_n"), .idle = true};
+	unsigned int before = 0, after = 0;
+
+	sim_on(n->clk_s1, SIM_BEFORE_RISE, watch_header, &h);
+	quick_acdr(n, PLAIN);
+	node_put(n, R_HTCR, TEN);
+	for (uint32_t i = 0; i < 40; i++) {
+		const struct packet p = plain(n);
+		uint64_t high, low;
+
+		sim_wait(s, SIM_NS(sim_range(s, 1, 2500)));
+		node_send(n, &p);
+		high = word(n, i, 1) & 0xFFF;
+		low = word(n, i, 2);
+		SIM_CHECK(s, (((high << 32 | low) - h.ticks + 1) & QUICK_MASK44) <= 2,
+			  "receive time 0x%03X%08X, the global clock showed 0x%011llX",
+			  (unsigned int)high, (unsigned int)low, (unsigned long long)h.ticks);
+		if (low >= 0xFFFFFC00) {
+			SIM_EQ(s, high, 0xFFF, "bits 43..32 before the wrap");
+			before++;
+		} else {
+			SIM_EQ(s, high, 0, "bits 43..32 after the wrap");
+			after++;
+		}
+	}
+	SIM_CHECK(s, before > 5 && after > 5, "%u packets before the wrap, %u after", before,
+		  after);
+	golden_rtv(n->g, true);
+	node_compare(n);
+}
+
+static void field_irq(struct sim *s)
+{
+	struct node *n = open_fields(s, PLAIN);
+	struct packet p[4];
+
+	for (unsigned int i = 0; i < 4; i++) {
+		p[i] = plain(n);
+		p[i].irq = i & 1;
+	}
+	quick_play(n, p, 4);
+	for (uint32_t i = 0; i < 4; i++)
+		SIM_EQ(s, word(n, i, 3) >> 31, i & 1, "interrupt bit");
+	node_compare(n);
+}
+
+static void field_presence(struct sim *s)
+{
+	struct node *n = open_fields(s, PLAIN);
+	struct packet p = {.addr = 0x7FFFFFC, .words = 1, .be = 15, .irq = true};
+
+	for (uint32_t i = 0; i < 4; i++)
+		SIM_EQ(s, word(n, 0, i), ONES, "before the packet");
+	p.tx = node_ticks(n);
+	node_send(n, &p);
+	SIM_EQ(s, word(n, 0, 3), 0x9FFFFFFF, "presence, and ones all around it");
+	SIM_EQ(s, word(n, 1, 3), ONES, "the next entry");
+	node_compare(n);
+}
+
+static void field_address(struct sim *s)
+{
+	struct node *n = open_fields(s, PLAIN);
+	struct packet p[26];
+
+	for (unsigned int i = 0; i < 26; i++) {
+		p[i] = plain(n);
+		p[i].addr = i < 25 ? 4u << i : 0;
+	}
+	quick_play(n, p, 26);
+	for (uint32_t i = 0; i < 26; i++)
+		SIM_EQ(s, word(n, i, 3) >> 4, i < 25 ? 1u << i : 0, "interrupt to address");
+	node_compare(n);
+}
+
+static void field_byte_enables(struct sim *s)
+{
+	struct node *n = open_fields(s, PLAIN);
+	struct packet p[16];
+
+	for (unsigned int i = 0; i < 16; i++) {
+		p[i] = plain(n);
+		p[i].be = (uint8_t)i;
+	}
+	quick_play(n, p, 16);
+	for (uint32_t i = 0; i < 16; i++)
+		SIM_EQ(s, word(n, i, 3) & 15, i, "byte enables");
+	node_compare(n);
+}
+
+/* Software marks the entries, the board unmarks those that it writes. */
+static void trace_marks(struct sim *s)
+{
+	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+
+	start(&t, s, BEGINNING, ANY);
+	simm_fill(t.n->trace, 0);
+	golden_trace_fill(t.n->g, 0);
+	for (uint32_t i = 0; i < SMALL; i++)
+		node_mem_put(t.n, false, 4 * i + 3, 3u << 29);
+	packets(&t, 5);
+	for (uint32_t i = 0; i < SMALL; i++)
+		SIM_EQ(s, node_mem_get(t.n, false, 4 * i + 3) >> 29 & 3, i < 5 ? 0 : 3,
+		       "presence");
+	finish(&t);
+}
+
+/* ---- long runs ---- */
+
+struct serial {
+	struct node *n;
+	uint32_t next, count;
+};
+
+static bool next_serial(void *arg, struct packet *p)
+{
+	struct serial *a = arg;
+
+	if (a->next == a->count)
+		return false;
+	node_random_packet(a->n, p, 12, 300);
+	p->addr = a->next++ << 2;
+	return true;
+}
+
+static void trace_order(struct sim *s)
+{
+	const struct sni_timing timing = {
+		.idle_max = 5, .gap_percent = 10, .gap_max = 3, .noise = true};
+	struct serial a = {.count = (uint32_t)sim_length(s, 10000, 800)};
+	struct node *n;
+
+	n = a.n = open_fields(s, PLAIN);
+	sni_set_timing(n->sni, &timing);
+	node_put(n, R_HTCR, ALL);
+	node_play(n, next_serial, &a);
+	node_put(n, R_HTCR, 0);
+	for (uint32_t i = 0; i < a.count; i++)
+		SIM_EQ(s, quick_entry(n, i).addr >> 2, i, "serial number");
+	SIM_CHECK(s, untouched(n, a.count), "an entry too many");
+	SIM_EQ(s, node_get(n, R_TICR), a.count, "TICR");
+	SIM_EQ(s, node_get(n, R_TECR), a.count, "TECR");
+	node_compare(n);
+}
+
+/* What "surf show" printed for the authors: 512 packets of one word, and 7 that a barrier
+ * sent, of 13 words in all. */
+static bool next_of_session(void *arg, struct packet *p)
+{
+	static const uint8_t barrier[7] = {2, 2, 2, 2, 2, 2, 1};
+	struct serial *a = arg;
+	const uint32_t k = a->next;
+
+	if (k == a->count)
+		return false;
+	node_random_packet(a->n, p, 1, 100);
+	p->tx -= 10; /* sent in the past, also when the clocks are a tick apart */
+	/* a barrier after each 64 packets, the last one at the end */
+	p->words = k % 74 == 73 ? barrier[k / 74] : 1;
+	a->next++;
+	return true;
+}
+
+static void example_session(struct sim *s)
+{
+	struct node_config cfg = {.trace = SIMM_16MB, .hist = SIMM_16MB};
+	struct serial a = {.count = 519};
+	struct node *n;
+	struct sbit_map map;
+
+	n = a.n = quick_open(s, &cfg);
+	/* the bins of makeHist: size and latency[11:0] */
+	for (unsigned int i = 0; i < SBIT_OUTPUTS; i++)
+		map.sel[i] = (uint8_t)(i < 12 ? i : i < 22 ? 28 + i : SBIT_ZERO);
+	quick_select(n, &map);
+	quick_acdr(n, 0x02006080);
+	node_put(n, R_TPIR, TPIR_PRESET);
+	node_put(n, R_TICR, 0);
+	node_put(n, R_TECR, 0);
+	node_put(n, R_WCDR, 0);
+	sim_wait(s, SIM_US(20)); /* the first packets are sent after the clock was 0 */
+	node_put(n, R_HTCR, WEN | HEN | TEN);
+	node_play(n, next_of_session, &a);
+	node_put(n, R_HTCR, 0);
+
+	SIM_EQ(s, node_get(n, R_FCCR), 0xEE8, "FCCR");
+	SIM_EQ(s, node_get(n, R_TTCR), 0, "TTCR");
+	SIM_EQ(s, node_get(n, R_ECDR), 0, "ECDR");
+	SIM_EQ(s, node_get(n, R_PCLR), 0, "PCLR");
+	SIM_EQ(s, node_get(n, R_ISCR), 0x00000002, "ISCR");
+	SIM_EQ(s, node_get(n, R_IEMR), 0, "IEMR");
+	SIM_EQ(s, node_get(n, R_HTCR), 0, "HTCR");
+	SIM_EQ(s, node_get(n, R_TPIR), 0, "TPIR");
+	SIM_EQ(s, node_get(n, R_TICR), 0x207, "TICR");
+	SIM_EQ(s, node_get(n, R_TECR), 0x207, "TECR");
+	SIM_EQ(s, node_get(n, R_WCDR), 0x20D, "WCDR");
+	node_compare(n);
+}
+
+const struct sim_test sim_tests[] = {
+	{"trace_beginning_any", trace_beginning_any, "SB-TRC-001", NULL},
+	{"trace_beginning", trace_beginning, "SB-TRC-002", NULL},
+	{"trace_beginning_bin", trace_beginning_bin, "SB-TRC-003", NULL},
+	{"trace_beginning_either", trace_beginning_either, "SB-TRC-004", NULL},
+	{"trace_middle_any", trace_middle_any, "SB-TRC-005", NULL},
+	{"trace_middle", trace_middle, "SB-TRC-006", NULL},
+	{"trace_middle_bin", trace_middle_bin, "SB-TRC-007", NULL},
+	{"trace_middle_either", trace_middle_either, "SB-TRC-008", NULL},
+	{"trace_end_any", trace_end_any, "SB-TRC-009", NULL},
+	{"trace_end", trace_end, "SB-TRC-010", NULL},
+	{"trace_end_bin", trace_end_bin, "SB-TRC-011", NULL},
+	{"trace_end_either", trace_end_either, "SB-TRC-012", NULL},
+	{"trace_reserved_mode", trace_reserved_mode, "SB-TRC-013", NULL},
+	{"trace_waits", trace_waits, "SB-TRC-014", NULL},
+	{"trace_middle_count", trace_middle_count, "SB-TRC-015", NULL},
+	{"trace_middle_half", trace_middle_half, "SB-TRC-016", NULL},
+	{"trace_middle_early", trace_middle_early, "SB-TRC-017", NULL},
+	{"trace_end_circle", trace_end_circle, "SB-TRC-018", NULL},
+	{"trace_end_short", trace_end_short, "SB-TRC-019", NULL},
+	{"trace_complete", trace_complete, "SB-TRC-020", NULL},
+	{"trace_index_wraps", trace_index_wraps, "SB-TRC-021", NULL},
+	{"trace_full_256b", trace_full_256b, "SB-TRC-022", NULL},
+	{"trace_full_4mb", trace_full_4mb, "SB-TRC-023", NULL},
+	{"trace_full_16mb", trace_full_16mb, "SB-TRC-024", NULL},
+	{"trace_full_64mb", trace_full_64mb, "SB-TRC-025", NULL},
+	{"trace_entry_address", trace_entry_address, "SB-TRC-026", NULL},
+	{"trace_disabled", trace_disabled, "SB-TRC-027", NULL},
+	{"trace_pause", trace_pause, "SB-TRC-028", NULL},
+	{"trace_trigger_flags", trace_trigger_flags, "SB-TRC-029", NULL},
+	{"trace_trigger_index", trace_trigger_index, "SB-TRC-030", NULL},
+	{"trace_trigger_once", trace_trigger_once, "SB-TRC-031", NULL},
+	{"trace_software_trigger", trace_software_trigger, "SB-TRC-032", NULL},
+	{"trace_software_no_trigger", trace_software_no_trigger, "SB-TRC-033", NULL},
+	{"trace_software_starts", trace_software_starts, "SB-TRC-034", NULL},
+	{"trace_trigger_again", trace_trigger_again, "SB-TRC-035", NULL},
+	{"trace_software_ends", trace_software_ends, "SB-TRC-036", NULL},
+	{"trace_event_count", trace_event_count, "SB-TRC-037", NULL},
+	{"trace_input_at_end", trace_input_at_end, "SB-TRC-038", NULL},
+	{"trace_input_polarity", trace_input_polarity, "SB-TRC-039", NULL},
+	{"trace_bin_itself", trace_bin_itself, "SB-TRC-040", NULL},
+	{"trace_bin_not_sticky", trace_bin_not_sticky, "SB-TRC-041", NULL},
+	{"trace_bin_disabled", trace_bin_disabled, "SB-TRC-042", NULL},
+	{"threshold_trace", threshold_trace, "SB-TRC-043", NULL},
+	{"field_sender", field_sender, "SB-TRC-044", NULL},
+	{"field_overflow", field_overflow, "SB-TRC-045", NULL},
+	{"field_underflow", field_underflow, "SB-TRC-046", NULL},
+	{"field_latency", field_latency, "SB-TRC-047", MODEL_WRAP},
+	{"field_category", field_category, "SB-TRC-048", NULL},
+	{"field_size", field_size, "SB-TRC-049", NULL},
+	{"field_color", field_color, "SB-TRC-050", NULL},
+	{"field_receive_time", field_receive_time, "SB-TRC-051 SB-TRC-052", MODEL_WRAP},
+	{"field_irq", field_irq, "SB-TRC-053", NULL},
+	{"field_presence", field_presence, "SB-TRC-054", NULL},
+	{"field_address", field_address, "SB-TRC-055", NULL},
+	{"field_byte_enables", field_byte_enables, "SB-TRC-056", NULL},
+	{"trace_marks", trace_marks, "SB-TRC-057", NULL},
+	{"trace_order", trace_order, "SB-TRC-058", NULL},
+	{"example_session", example_session, "SB-TRC-059", NULL},
+	{0},
+};
