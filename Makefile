@@ -88,11 +88,12 @@ build/include/$(1).h: $(B)/gen/$(TOP_$(1))
 	@mkdir -p $$(@D)
 	$(Q)$$< header $(1) > $$@
 
-build/verilator/$(1)/V$(1)__ALL.a: $(RTL_$(TOP_$(1))) build/include/$(TOP_$(1))_regs.vh
+build/verilator/$(1)/V$(1)__ALL.a: $(RTL_$(TOP_$(1))) build/include/$(TOP_$(1))_regs.vh tb/sim/triggers.h
 	@mkdir -p $$(@D)
+	@rm -f $$(@D)/*.o
 	@echo "  VERILATE $(1)"
 	$(Q)$(VERILATE) --Mdir build/verilator/$(1) --prefix V$(1) --top-module $(TOP_$(1)) \
-		$(foreach p,$(PARAMS_$(1)),"-G$(p)") -CFLAGS "-fPIC -O3" $(RTL_$(TOP_$(1)))
+		$(foreach p,$(PARAMS_$(1)),"-G$(p)") -CFLAGS "-fPIC -O3 -include $(CURDIR)/tb/sim/triggers.h" $(RTL_$(TOP_$(1)))
 	$(Q)+$(MAKE) -s -C build/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST=-O3 DEPS= > build/verilator/$(1)/log 2>&1 || { cat build/verilator/$(1)/log; false; }
 
 build/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h build/verilator/$(1)/V$(1)__ALL.a

@@ -80,6 +80,7 @@ try {
 	const std::string seed = "+jitter=" + std::to_string(jitter);
 	const char *argv[] = { STR(MODEL), seed.c_str() };
 	m->ctx.commandArgs(2, argv);
+	// $value$plusargs, at the first evaluation, looks in the thread's context
 	Verilated::threadContextp(&m->ctx);
 	m->ctx.traceEverOn(true);
 	m->ctx.randSeed((int)(jitter & 0x7fffffff) | 1);
@@ -105,8 +106,6 @@ void F(_close)(struct MODEL *m)
 
 void F(_eval)(struct MODEL *m)
 {
-	// $value$plusargs looks in the thread's context, not in the model's own
-	Verilated::threadContextp(&m->ctx);
 	m->top->eval();
 }
 
