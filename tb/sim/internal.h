@@ -29,6 +29,13 @@ struct sim {
 	uint64_t evals;
 	struct sim_clock *clocks[SIM_CLOCKS];
 	unsigned int nclocks;
+	sim_time next[SIM_CLOCKS]; /* edge of each */
+	/* sets of clocks, a bit each */
+	unsigned int level;	  /* where it ought to be high */
+	unsigned int locked;	  /* to a parent */
+	unsigned int due, rising; /* at this instant */
+	unsigned int high;	  /* pin; under folding it falls late, see edges() */
+	unsigned int seen_high;	  /* by the last evaluation */
 	struct timer *timers;
 	unsigned int ntimers, timer_room;
 	uint64_t timer_order;

@@ -24,19 +24,15 @@ struct sim_clock {
 	struct sim *sim;
 	struct sim_pin *pin;
 	sim_time half;
-	sim_time next; /* time of the next edge */
+	sim_time *next; /* time of the next edge, in struct sim */
 	struct sim_clock *parent;
 	unsigned int ratio; /* of a locked clock, else 0 */
 	unsigned int left;  /* edges of a locked clock until its parent's next one */
 	uint64_t rises;
-	bool level;
-	bool rising;	/* which edge the last one due was */
-	bool pin_level; /* under folding the pin falls late or early, see step() */
-	bool seen_high; /* by the last evaluation */
-	bool skipped;	/* the fall after the rise at rise_at is no event */
+	unsigned int bit; /* of this clock in the sets of struct sim */
+	bool skipped;	  /* the fall after the rise at rise_at is no event */
 	sim_time rise_at;
 	unsigned int falls_wanted;
-	bool due;
 	struct hooks on[SIM_EDGES];
 };
 
@@ -90,20 +86,6 @@ static void store(void *ptr, unsigned int bytes, uint64_t v)
 	}
 }
 
-uint64_t sim_get(const struct sim_pin *p)
-{
-	switch (p->bytes) {
-	case 1:
-		return *(const uint8_t *)p->ptr;
-	case 2:
-		return *(const uint16_t *)p->ptr;
-	case 4:
-		return *(const uint32_t *)p->ptr;
-	default:
-		return *(const uint64_t *)p->ptr;
-	}
-}
-
 void sim_put(struct sim_pin *p, uint64_t v)
 {
 	if (p->width < 64)
@@ -122,8 +104,7 @@ static void evaluate(struct sim *s)
 {
 	sim_backend.settle(s->b);
 	s->dirty = false;
-	for (unsigned int i = 0; i < s->nclocks; i++)
-		s->clocks[i]->seen_high = s->clocks[i]->pin_level;
+	s->seen_high = s->high;
 	s->evals++;
 }
 
@@ -142,6 +123,9 @@ static struct sim_clock *new_clock(struct sim *s, const char *pin)
 	SIM_CHECK(s, c && s->nclocks < SIM_CLOCKS, "no room for clock '%s'", pin);
 	c->sim = s;
 	c->pin = sim_pin(s, pin);
+	SIM_CHECK(s, c->pin->width == 1, "'%s' is no clock", pin);
+	c->bit = 1u << s->nclocks;
+	c->next = &s->next[s->nclocks];
 	s->clocks[s->nclocks++] = c;
 	return c;
 }
@@ -151,7 +135,7 @@ struct sim_clock *sim_clock(struct sim *s, const char *pin, sim_time period, sim
 	struct sim_clock *c = new_clock(s, pin);
 
 	c->half = period / 2;
-	c->next = s->now + phase;
+	*c->next = s->now + phase;
 	return c;
 }
 
@@ -164,7 +148,8 @@ struct sim_clock *sim_clock_locked(struct sim *s, const char *pin, struct sim_cl
 	c->parent = parent;
 	c->ratio = ratio;
 	c->half = parent->half / ratio;
-	c->next = NEVER;
+	*c->next = NEVER;
+	s->locked |= c->bit;
 	return c;
 }
 
@@ -184,7 +169,7 @@ void sim_clock_set_period(struct sim_clock *c, sim_time period)
 void sim_clock_stretch(struct sim_clock *c, sim_time extra)
 {
 	SIM_CHECK(c->sim, !c->parent, "a locked clock is stretched by its parent");
-	c->next += extra;
+	*c->next += extra;
 }
 
 uint64_t sim_clock_edges(const struct sim_clock *c)
@@ -253,7 +238,9 @@ static inline void call(const struct hooks *h)
 
 static inline void set_pin(struct sim_clock *c, bool level)
 {
-	c->pin_level = level;
+	struct sim *s = c->sim;
+
+	s->high = level ? s->high | c->bit : s->high & ~c->bit;
 	store(c->pin->ptr, c->pin->bytes, level);
 	if (sim_backend.put)
 		sim_backend.put(c->pin);
@@ -274,114 +261,112 @@ static inline bool folding(const struct sim *s)
 static void keep_fall(struct sim_clock *c)
 {
 	if (c->skipped && c->sim->now < c->rise_at + c->half) {
-		c->level = true;
-		c->next = c->rise_at + c->half;
+		c->sim->level |= c->bit;
+		*c->next = c->rise_at + c->half;
 	}
 	c->skipped = false;
 }
 
-/* The next edge of a clock that has just toggled. */
-static void schedule(struct sim_clock *c)
+/* The next edge of a clock that has just risen or fallen. */
+static inline void schedule(struct sim *s, struct sim_clock *c, bool rose)
 {
 	if (c->parent) {
 		if (c->left) {
 			c->left--;
-			c->next += c->half;
+			*c->next += c->half;
 		} else {
-			c->next = NEVER;
+			*c->next = NEVER;
 		}
 		return;
 	}
-	c->skipped = c->level && folding(c->sim) && !c->falls_wanted && !c->on[SIM_FALL].n &&
+	c->skipped = rose && folding(s) && !c->falls_wanted && !c->on[SIM_FALL].n &&
 		     !c->on[SIM_BEFORE_FALL].n;
 	if (c->skipped) {
-		c->rise_at = c->next;
-		c->level = false;
-		c->next += c->half;
+		c->rise_at = *c->next;
+		s->level &= ~c->bit;
+		*c->next += c->half;
 	}
-	c->next += c->half;
+	*c->next += c->half;
 }
 
-static void edges(struct sim *s, bool rise)
+/* The clocks of a set, one after the other in the order of their making. */
+#define EACH(s, set, c)                  \
+	for (unsigned int left_ = (set); \
+	     left_ && ((c) = (s)->clocks[__builtin_ctz(left_)], true); left_ &= left_ - 1)
+
+static void edges(struct sim *s)
 {
-	const unsigned int n = s->nclocks;
+	const unsigned int due = s->due, rising = s->rising;
 	const bool fold = folding(s);
-	bool low_first = false;
+	struct sim_clock *c;
 
-	for (unsigned int i = 0; i < n; i++) {
-		struct sim_clock *c = s->clocks[i];
-
-		if (c->due)
-			call(&c->on[c->rising ? SIM_BEFORE_RISE : SIM_BEFORE_FALL]);
-		/* a clock cannot rise that was never seen low */
-		if (c->due && c->rising && c->seen_high) {
-			set_pin(c, false);
-			low_first = true;
-		}
-	}
-	if (low_first)
+	EACH(s, due, c)
+	call(&c->on[rising & c->bit ? SIM_BEFORE_RISE : SIM_BEFORE_FALL]);
+	/* a clock cannot rise that was never seen low */
+	if (rising & s->seen_high) {
+		EACH(s, rising & s->seen_high, c)
+		set_pin(c, false);
 		evaluate(s);
-	for (unsigned int i = 0; i < n; i++) {
-		struct sim_clock *c = s->clocks[i];
+	}
+	if (fold && rising)
+		EACH(s, s->high & ~due, c)
+	set_pin(c, false);
+	s->level ^= due;
+	EACH(s, due, c)
+	{
+		const bool rise = rising & c->bit;
 
-		if (!c->due) {
-			if (fold && rise && c->pin_level)
-				set_pin(c, false);
-			continue;
-		}
 		if (c->parent && c->left == c->ratio)
 			c->left--; /* the edge at the parent's own */
-		c->level = c->rising;
-		if (c->rising || !fold || rise)
-			set_pin(c, c->rising);
-		c->rises += c->rising;
-		schedule(c);
+		if (rising || !fold)
+			set_pin(c, rise);
+		c->rises += rise;
+		schedule(s, c, rise);
 	}
-	if (rise || !fold)
+	if (rising || !fold)
 		evaluate(s);
-	for (unsigned int i = 0; i < n; i++) {
-		struct sim_clock *c = s->clocks[i];
+	EACH(s, due, c)
+	call(&c->on[rising & c->bit ? SIM_RISE : SIM_FALL]);
+}
 
-		if (c->due)
-			call(&c->on[c->rising ? SIM_RISE : SIM_FALL]);
+/* The clocks that have an edge at @t. */
+static unsigned int due_at(struct sim *s, sim_time t)
+{
+	unsigned int due = 0;
+	struct sim_clock *c;
+
+	for (unsigned int i = 0; i < s->nclocks; i++)
+		due |= (unsigned int)(s->next[i] == t) << i;
+	EACH(s, s->locked, c)
+	if (due & c->parent->bit) {
+		c->left = c->ratio;
+		*c->next = t;
+		due |= c->bit;
 	}
+	return due;
 }
 
 /* Everything that happens at the next instant with an event. */
 static void step(struct sim *s)
 {
 	sim_time t = s->ntimers ? s->timers[0].when : NEVER;
-	bool edge = false, rise = false;
 
 	for (unsigned int i = 0; i < s->nclocks; i++)
-		if (s->clocks[i]->next < t)
-			t = s->clocks[i]->next;
+		if (s->next[i] < t)
+			t = s->next[i];
 	if (t > s->limit) {
 		s->limit = NEVER; /* so that what follows can still run */
 		SIM_FAIL(s, "simulated time is over its limit");
 	}
-	for (unsigned int i = 0; i < s->nclocks; i++) {
-		struct sim_clock *c = s->clocks[i];
-
-		c->due = c->next == t;
-		if (c->parent && c->parent->due) {
-			c->due = true;
-			c->left = c->ratio;
-			c->next = t;
-		}
-		if (c->due) {
-			edge = true;
-			c->rising = !c->level;
-			rise |= c->rising;
-		}
-	}
+	s->due = due_at(s, t);
+	s->rising = s->due & ~s->level;
 	if (s->now != t) {
 		s->now = t;
 		if (sim_backend.advance)
 			sim_backend.advance(s->b, t);
 	}
-	if (edge)
-		edges(s, rise);
+	if (s->due)
+		edges(s);
 	while (s->ntimers && s->timers[0].when <= s->now) {
 		const struct timer tm = pop_timer(s);
 
@@ -420,14 +405,15 @@ void sim_wait(struct sim *s, sim_time duration)
 void sim_wait_edge(struct sim_clock *c, enum sim_edge edge)
 {
 	const bool rising = edge == SIM_RISE || edge == SIM_BEFORE_RISE;
+	struct sim *s = c->sim;
 
 	if (!rising) {
 		c->falls_wanted++;
 		keep_fall(c);
 	}
 	do
-		step(c->sim);
-	while (!c->due || c->rising != rising);
+		step(s);
+	while (!(s->due & c->bit) || !(s->rising & c->bit) == rising);
 	c->falls_wanted -= !rising;
 }
 
@@ -608,7 +594,7 @@ bool sim_wave_(struct sim *s, const char *path)
 	s->wave_on = path && sim_backend.wave_open(s->b, path);
 	for (unsigned int i = 0; s->wave_on && i < s->nclocks; i++) {
 		keep_fall(s->clocks[i]);
-		set_pin(s->clocks[i], s->clocks[i]->level);
+		set_pin(s->clocks[i], s->level >> i & 1);
 	}
 	return s->wave_on || !path;
 }

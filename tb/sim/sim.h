@@ -45,7 +45,7 @@ typedef void sim_fn(void *arg);
 
 /* ---- pins ---- */
 struct sim_pin *sim_pin(struct sim *s, const char *name); /* unknown: test fails */
-uint64_t sim_get(const struct sim_pin *p);
+static inline uint64_t sim_get(const struct sim_pin *p);
 void sim_put(struct sim_pin *p, uint64_t value); /* inputs only */
 void sim_settle(struct sim *s);			 /* combinational outputs follow the inputs */
 
@@ -126,5 +126,16 @@ bool sim_wave(struct sim *s, const char *path);
 /* Calls fn(arg) when the test ends, before the simulation closes, also when the test
  * failed; last in, first out. Models free their memory so. */
 void sim_cleanup(struct sim *s, sim_fn *fn, void *arg);
+
+static inline uint64_t sim_get(const struct sim_pin *p)
+{
+	if (p->bytes == 1)
+		return *(const uint8_t *)p->ptr;
+	if (p->bytes == 4)
+		return *(const uint32_t *)p->ptr;
+	if (p->bytes == 2)
+		return *(const uint16_t *)p->ptr;
+	return *(const uint64_t *)p->ptr;
+}
 
 #endif
