@@ -1,0 +1,1132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The fourteen conditions of ISCR, their masks and the interrupt lines (TR-596-99 A.5, A.6).
+ *
+ * Expected values stand here as the report gives them; node_get() compares each with the
+ * golden model too. IRQ pins have only an enable: the board cannot drive a line high.
+ */
+#include "quick.h"
+
+/* ISCR as the report numbers it */
+enum bit { TC, TP, EXT, FNE, FPF, FAF, FF, FV, BV, WCV, PV, LV, LU, RTV, CONDITIONS };
+#define LIVE (1u << RTV | 1u << FF | 1u << FAF | 1u << FPF | 1u << FNE)
+#define PEND 0x80000000u
+
+enum { TRG = 8 };    /* HTCR */
+enum { LEVEL = 12 }; /* quick_open() gives the board IRQ12 */
+
+static const struct node_config small = {.trace = SIMM_4MB, .hist = SIMM_4MB};
+static const struct node_config near_wrap = {
+	.trace = SIMM_4MB, .hist = SIMM_4MB, .rxtime_init = QUICK_WRAP};
+static const struct sni_timing legal;
+static const struct sni_timing fast = {
+	.start_to_start = 3, .end_to_start = 1, .break_rules = true};
+
+/* ---- what is to be seen ---- */
+
+static bool is_set(struct node *n, enum bit b)
+{
+	return node_get(n, R_ISCR) >> b & 1;
+}
+
+static void bit_is(struct node *n, enum bit b, bool want)
+{
+	const uint32_t v = node_get(n, R_ISCR);
+
+	SIM_CHECK(n->s, (v >> b & 1) == want, "ISCR is 0x%08X, bit %d should be %d", v, b,
+		  want);
+}
+
+/* The line, PEND, and the sign of ISCR as a driver tests it. */
+static void pending_is(struct node *n, bool want)
+{
+	int32_t v;
+
+	sim_wait_cycles(n->clk25, 4);
+	SIM_EQ(n->s, eisa_irqs(n->eisa), want ? 1u << LEVEL : 0, "interrupt lines");
+	v = (int32_t)node_get(n, R_ISCR);
+	SIM_EQ(n->s, (uint32_t)v & PEND, want ? PEND : 0, "ISCR.PEND");
+	SIM_CHECK(n->s, (v < 0) == want, "ISCR as a signed integer is %d", v);
+	SIM_EQ(n->s, eisa_irqs(n->eisa), want ? 1u << LEVEL : 0, "interrupt lines");
+}
+
+/* Each single mask against what ISCR shows; IEMR is 0 after. */
+static void every_mask(struct node *n)
+{
+	const uint32_t now = node_get(n, R_ISCR) & 0x3FFF;
+
+	for (unsigned int k = 0; k < CONDITIONS; k++) {
+		node_put(n, R_IEMR, 1u << k);
+		pending_is(n, now >> k & 1);
+		SIM_EQ(n->s, node_get(n, R_ISCR) & 0x3FFF, now, "ISCR under another mask");
+	}
+	node_put(n, R_IEMR, 0);
+	pending_is(n, false);
+}
+
+static void one_line(void *arg)
+{
+	struct node *n = arg;
+
+	SIM_CHECK(n->s, !(eisa_irqs(n->eisa) & ~(1u << LEVEL)), "lines 0x%04X are low",
+		  eisa_irqs(n->eisa));
+}
+
+static struct node *start(struct sim *s, const struct node_config *cfg)
+{
+	struct node *n = quick_open(s, cfg);
+
+	sim_on(n->clk25, SIM_RISE, one_line, n);
+	return n;
+}
+
+/* ---- one condition ---- */
+
+struct condition {
+	enum bit bit;
+	void (*miss)(struct node *n); /* nearly it */
+	void (*cause)(struct node *n);
+	void (*clear)(struct node *n); /* its reason; NULL: none */
+};
+
+static void clears(struct node *n, const struct condition *c)
+{
+	if (c->clear)
+		c->clear(n);
+	if (LIVE >> c->bit & 1)
+		return;
+	node_put(n, R_ISCR, 1u << c->bit);
+	bit_is(n, c->bit, false);
+	sim_wait(n->s, SIM_US(2));
+}
+
+/* Not before its time, then with its mask bit 1 and with 0; clears and stays clear. */
+static void interrupts(struct node *n, const struct condition *c)
+{
+	const uint32_t mask = 1u << c->bit;
+
+	bit_is(n, c->bit, false);
+	every_mask(n);
+	node_put(n, R_IEMR, mask);
+	pending_is(n, false);
+	if (c->miss)
+		c->miss(n);
+	bit_is(n, c->bit, false);
+	pending_is(n, false);
+
+	c->cause(n);
+	bit_is(n, c->bit, true);
+	pending_is(n, true);
+	node_put(n, R_IEMR, 0); /* masked while pending */
+	bit_is(n, c->bit, true);
+	pending_is(n, false);
+	node_put(n, R_IEMR, ~mask & 0x3FFF);
+	SIM_EQ(n->s, eisa_irqs(n->eisa) != 0, (node_get(n, R_ISCR) & ~mask & 0x3FFF) != 0,
+	       "line by the other conditions");
+	node_put(n, R_IEMR, mask);
+	pending_is(n, true);
+	clears(n, c);
+	bit_is(n, c->bit, false);
+	pending_is(n, false);
+
+	node_put(n, R_IEMR, 0);
+	c->cause(n);
+	bit_is(n, c->bit, true);
+	pending_is(n, false);
+	every_mask(n);
+	bit_is(n, c->bit, true);
+	node_put(n, R_IEMR, mask); /* unmasked when it is already there */
+	pending_is(n, true);
+	clears(n, c);
+	bit_is(n, c->bit, false);
+	pending_is(n, false);
+	node_put(n, R_IEMR, 0);
+}
+
+/* ---- causes ---- */
+
+static void send(struct node *n, unsigned int words, uint64_t tx)
+{
+	struct packet p;
+
+	node_random_packet(n, &p, 1, 0);
+	p.words = (uint16_t)words;
+	p.tx = tx & QUICK_MASK44;
+	node_send(n, &p);
+}
+
+/* Some ticks on its way: neither early nor, with a window, late. */
+static void send_now(struct node *n)
+{
+	send(n, 1, node_ticks(n) - 5);
+}
+
+static void on_time(struct node *n) /* with the global clock stopped */
+{
+	send(n, 1, node_ticks(n));
+}
+
+static void too_early(struct node *n)
+{
+	send(n, 1, node_ticks(n) + 1);
+}
+
+static void largest(struct node *n)
+{
+	send(n, 1, node_ticks(n) - ((1u << 18) - 1));
+}
+
+static void too_late(struct node *n)
+{
+	send(n, 1, node_ticks(n) - (1u << 18));
+}
+
+static void spaced(struct node *n)
+{
+	const uint64_t dropped = n->dropped;
+
+	node_put(n, R_HTCR, ALL | FRS);
+	node_play_random(n, 6, 1, 0);
+	SIM_EQ(n->s, n->dropped, dropped, "packets dropped");
+}
+
+static void crowded(struct node *n)
+{
+	const uint64_t dropped = n->dropped;
+
+	node_put(n, R_HTCR, ALL | FRS);
+	sni_set_timing(n->sni, &fast);
+	node_play_random(n, 4, 1, 0);
+	sni_set_timing(n->sni, &legal);
+	SIM_CHECK(n->s, n->dropped > dropped, "no packet was dropped");
+}
+
+static void words_fit(struct node *n)
+{
+	node_put(n, R_HTCR, WEN | FRS);
+	node_put(n, R_WCDR, 0xFFFFFFFA);
+	send(n, 5, node_ticks(n));
+	SIM_EQ(n->s, node_get(n, R_WCDR), 0xFFFFFFFF, "WCDR");
+}
+
+static void words_wrap(struct node *n)
+{
+	node_put(n, R_HTCR, WEN | FRS);
+	node_put(n, R_WCDR, 0xFFFFFFFE);
+	send(n, 5, node_ticks(n));
+	SIM_EQ(n->s, node_get(n, R_WCDR), 3, "WCDR");
+}
+
+static void bin_to(struct node *n, uint32_t before, uint32_t after)
+{
+	simm_poke(n->hist, 0, before);
+	golden_hist_put(n->g, 0, before);
+	send_now(n);
+	SIM_EQ(n->s, simm_peek(n->hist, 0), after, "bin");
+}
+
+static void bin_fits(struct node *n)
+{
+	node_put(n, R_HTCR, HEN | FRS);
+	bin_to(n, 0xFFFFFFFE, 0xFFFFFFFF);
+}
+
+static void bin_wraps(struct node *n)
+{
+	node_put(n, R_HTCR, HEN | FRS);
+	bin_to(n, 0xFFFFFFFF, 0);
+}
+
+static void push_to(struct node *n, unsigned int *used, unsigned int slots)
+{
+	uint8_t v[4096];
+
+	for (unsigned int i = 0; i < slots - *used; i++)
+		v[i] = (uint8_t)(*used + i);
+	quick_writes(n, R_HFDR, v, slots - *used);
+	*used = slots;
+}
+
+static void push_one(struct node *n)
+{
+	node_put(n, R_HFDR, 0x1C3);
+}
+
+static void pop_one(struct node *n)
+{
+	node_get(n, R_HFDR);
+}
+
+static void push_six(struct node *n)
+{
+	for (unsigned int i = 0; i < 6; i++) {
+		push_one(n);
+		bit_is(n, FPF, false);
+	}
+}
+
+static void pull_low(struct node *n)
+{
+	node_x_in(n, true);
+	sim_wait_cycles(n->clk25, 6);
+	node_x_in(n, false);
+	sim_wait_cycles(n->clk25, 6);
+}
+
+static void no_trigger(struct node *n)
+{
+	node_put(n, R_HTCR, FRS | WEN); /* QUAL 00, but no trace */
+	send_now(n);
+	bit_is(n, TP, false);
+	node_put(n, R_HTCR, FRS | TRG); /* by software, TEN was 0 */
+	bit_is(n, TP, false);
+	node_put(n, R_HTCR, FRS | TEN);
+	node_put(n, R_TTCR, 1); /* the external input is FALSE */
+	send_now(n);
+	SIM_EQ(n->s, node_get(n, R_HTCR) & TRG, 0, "HTCR.TRG");
+}
+
+static void trigger(struct node *n)
+{
+	node_put(n, R_TTCR, 0);
+	node_put(n, R_HTCR, FRS | TEN);
+	send_now(n);
+	SIM_EQ(n->s, node_get(n, R_HTCR) & TRG, TRG, "HTCR.TRG");
+}
+
+static void trace_15(struct node *n)
+{
+	node_put(n, R_HTCR, FRS | TEN);
+	node_play_random(n, 15, 1, 0);
+	SIM_EQ(n->s, node_get(n, R_TECR), 15, "TECR");
+}
+
+static void trace_last(struct node *n)
+{
+	node_put(n, R_TECR, 15);
+	send_now(n);
+	SIM_EQ(n->s, node_get(n, R_TECR), 16, "TECR");
+}
+
+static void count_to_0(struct node *n)
+{
+	node_put(n, R_TECR, 0);
+}
+
+/* ---- the conditions, one by one ---- */
+
+/* START 6, NUM 12 */
+#define WINDOW (3u << 15 | 6u << 11)
+
+static void irq_lu(struct sim *s)
+{
+	static const struct condition c = {LU, on_time, too_early, NULL};
+	struct node *n = start(s, &near_wrap);
+
+	quick_stop_clock(n);
+	quick_acdr(n, WINDOW);
+	interrupts(n, &c);
+	node_compare(n);
+}
+
+static void irq_lv(struct sim *s)
+{
+	static const struct condition c = {LV, largest, too_late, NULL};
+	struct node *n = start(s, &near_wrap);
+
+	quick_stop_clock(n);
+	quick_acdr(n, WINDOW);
+	interrupts(n, &c);
+	node_compare(n);
+}
+
+static void irq_pv(struct sim *s)
+{
+	static const struct condition c = {PV, spaced, crowded, NULL};
+	struct node *n = start(s, &small);
+
+	interrupts(n, &c);
+	node_put(n, R_HTCR, FRS);
+	node_compare(n);
+}
+
+static void irq_wcv(struct sim *s)
+{
+	static const struct condition c = {WCV, words_fit, words_wrap, NULL};
+	struct node *n = start(s, &small);
+
+	interrupts(n, &c);
+	node_compare(n);
+}
+
+static void irq_bv(struct sim *s)
+{
+	static const struct condition c = {BV, bin_fits, bin_wraps, NULL};
+	struct node *n = start(s, &small);
+
+	interrupts(n, &c);
+	node_compare(n);
+}
+
+static void irq_fpf(struct sim *s)
+{
+	static const struct condition c = {FPF, push_six, push_one, pop_one};
+	struct node *n = start(s, &small);
+
+	node_put(n, R_HTCR, 0);
+	interrupts(n, &c);
+	bit_is(n, FNE, true); /* 6 slots stay */
+	node_compare(n);
+}
+
+static void irq_fne(struct sim *s)
+{
+	static const struct condition c = {FNE, NULL, push_one, pop_one};
+	struct node *n = start(s, &small);
+
+	node_put(n, R_HTCR, 0);
+	interrupts(n, &c);
+	node_compare(n);
+}
+
+static void irq_ext(struct sim *s)
+{
+	static const struct condition c = {EXT, NULL, pull_low, NULL};
+	struct node *n = start(s, &small);
+
+	interrupts(n, &c);
+	/* TRUE to FALSE is no event */
+	bit_is(n, EXT, false);
+	node_x_in(n, true);
+	sim_wait_cycles(n->clk25, 20);
+	bit_is(n, EXT, false);
+	/* a constant line and a new polarity: high is TRUE with EIP = 1 */
+	node_put(n, R_TTCR, 0x100);
+	bit_is(n, EXT, true);
+	node_put(n, R_ISCR, 1u << EXT);
+	bit_is(n, EXT, false);
+	node_put(n, R_TTCR, 0); /* TRUE to FALSE */
+	bit_is(n, EXT, false);
+	node_put(n, R_TTCR, 0x100);
+	bit_is(n, EXT, true);
+	node_put(n, R_ISCR, 1u << EXT);
+	node_x_in(n, false); /* low is FALSE now */
+	sim_wait_cycles(n->clk25, 20);
+	bit_is(n, EXT, false);
+	node_x_in(n, true);
+	sim_wait_cycles(n->clk25, 6);
+	bit_is(n, EXT, true);
+	node_compare(n);
+}
+
+static void irq_tp(struct sim *s)
+{
+	static const struct condition c = {TP, no_trigger, trigger, NULL};
+	struct node *n = start(s, &small);
+
+	interrupts(n, &c);
+	/* and by software */
+	node_put(n, R_HTCR, FRS | TEN);
+	bit_is(n, TP, false);
+	node_put(n, R_HTCR, FRS | TEN | TRG);
+	bit_is(n, TP, true);
+	node_compare(n);
+}
+
+static void irq_tc(struct sim *s)
+{
+	static const struct condition c = {TC, trace_15, trace_last, count_to_0};
+	struct node *n = start(s, &small);
+
+	interrupts(n, &c);
+	node_compare(n);
+}
+
+/* TC goes in two steps: its condition, then the write of 1; neither alone is enough. */
+static void two_steps(struct node *n, uint32_t mode, uint32_t undo, uint32_t value)
+{
+	node_put(n, R_TTCR, mode << 2);
+	node_put(n, R_TICR, 0);
+	node_put(n, R_TECR, 0);
+	node_put(n, R_HTCR, FRS | TEN);
+	bit_is(n, TC, false);
+	if (mode == 2)
+		send_now(n);
+	else
+		node_play_random(n, 16, 1, 0);
+	bit_is(n, TC, true);
+	node_put(n, R_ISCR, 1u << TC); /* the condition still holds */
+	bit_is(n, TC, true);
+	node_put(n, undo, value); /* sticky */
+	bit_is(n, TC, true);
+	node_put(n, R_ISCR, 0);
+	bit_is(n, TC, true);
+	node_put(n, R_ISCR, 1u << TC);
+	bit_is(n, TC, false);
+	sim_wait(n->s, SIM_US(1));
+	bit_is(n, TC, false);
+	node_put(n, R_HTCR, FRS);
+}
+
+static void irq_tc_two_steps(struct sim *s)
+{
+	struct node *n = start(s, &small);
+
+	two_steps(n, 0, R_TECR, 0);
+	two_steps(n, 1, R_TECR, 0);
+	two_steps(n, 2, R_HTCR, FRS | TEN);
+	node_compare(n);
+}
+
+/* ---- receive time ---- */
+
+/* Runs up to 2^44 - 2; from then on a tick is 10 us. */
+static void run_up(struct node *n)
+{
+	while (node_ticks(n) < QUICK_MASK44 - 2)
+		sim_wait_edge(n->gclk, SIM_RISE);
+	quick_clock_period(n, SIM_US(10));
+	SIM_EQ(n->s, node_ticks(n), QUICK_MASK44 - 1, "receive time");
+}
+
+static void tick(struct node *n)
+{
+	sim_wait_edge(n->gclk, SIM_RISE);
+	sim_wait_cycles(n->clk25, 6); /* and its way to ISCR */
+}
+
+static void irq_rtv(struct sim *s)
+{
+	struct node *n = start(s, &near_wrap);
+
+	for (unsigned int mask = 1; mask < 2; mask--) {
+		node_put(n, R_IEMR, mask << RTV);
+		pending_is(n, false);
+		run_up(n);
+		bit_is(n, RTV, false);
+		tick(n);
+		bit_is(n, RTV, false); /* 2^44 - 1 */
+		pending_is(n, false);
+		golden_rtv(n->g, true);
+		tick(n);
+		SIM_EQ(s, node_ticks(n), 0, "receive time");
+		bit_is(n, RTV, true);
+		pending_is(n, mask);
+		node_put(n, R_IEMR, 0x1FFF);
+		pending_is(n, false);
+		node_put(n, R_IEMR, 1u << RTV);
+		pending_is(n, true);
+		if (!mask)
+			every_mask(n);
+		node_put(n, R_ISCR, 0x2000); /* cannot be written */
+		bit_is(n, RTV, true);
+		node_put(n, R_ISCR, 0xFFFFFFFF);
+		bit_is(n, RTV, true);
+		tick(n);
+		bit_is(n, RTV, true);
+		if (mask) {
+			sim_clock_set_period(n->gclk, SIM_NS(100));
+			sim_wait_edge(n->gclk, SIM_FALL);
+			quick_power_on(n);
+			bit_is(n, RTV, false);
+		}
+	}
+	node_resdrv(n);
+	node_enable(n, 0xD000, 3, 5);
+	bit_is(n, RTV, true);
+	eisa_write(n->eisa, true, 1, 0x1000 + R_EBCR, 1, 0);
+	golden_slot_write(n->g, R_EBCR, 1, 0);
+	node_enable(n, 0xD000, 3, 5);
+	bit_is(n, RTV, true);
+	sim_clock_set_period(n->gclk, SIM_NS(100));
+	node_global_reset(n);
+	bit_is(n, RTV, false);
+	node_compare(n);
+}
+
+/* ---- an event in the clock of its clear ---- */
+
+/*
+ * The bit is set and unmasked. An event and a write of 1 come closer and closer together;
+ * the line tells which was first:
+ *   event, clear	the line is released for good
+ *   clear, event	the line is released for so many clocks as lie between
+ *   the same clock	the line stays low, the bit stays 1
+ * The write is not told to the golden model, whose bit stays 1 all the time.
+ */
+struct race {
+	struct node *n;
+	enum bit bit;
+	void (*arm)(struct race *r); /* makes the event possible, with no change of ISCR */
+	unsigned int packets;	     /* that make the event; 0: the external input */
+	struct packet p[3];
+	struct quick_list list;
+	bool apart; /* the board never lets the two fall into one clock */
+	struct sim_pin *irq;
+	unsigned int released;
+};
+
+static void arm_none(struct race *r)
+{
+	(void)r;
+}
+
+static void arm_early(struct race *r)
+{
+	r->p[0].tx = (node_ticks(r->n) + 10000) & QUICK_MASK44;
+}
+
+static void arm_late(struct race *r)
+{
+	r->p[0].tx = 0; /* the window is 0 bits wide */
+}
+
+static void arm_trigger(struct race *r)
+{
+	node_put(r->n, R_HTCR, FRS | TEN); /* TRG off */
+}
+
+static void arm_words(struct race *r)
+{
+	node_put(r->n, R_WCDR, 0xFFFFFFFF);
+}
+
+static void arm_bin(struct race *r)
+{
+	simm_poke(r->n->hist, 0, 0xFFFFFFFF);
+	golden_hist_put(r->n->g, 0, 0xFFFFFFFF);
+}
+
+static void arm_line(struct race *r)
+{
+	node_x_in(r->n, true);
+	sim_wait_cycles(r->n->clk25, 6);
+}
+
+static void launch(void *arg)
+{
+	struct race *r = arg;
+
+	if (!r->packets) {
+		node_x_in(r->n, false);
+		return;
+	}
+	r->list = (struct quick_list){.p = r->p, .count = r->packets};
+	node_start(r->n, quick_next, &r->list);
+}
+
+static void land(struct race *r)
+{
+	sim_wait(r->n->s, SIM_US(1));
+	if (r->packets) {
+		while (node_playing(r->n))
+			sim_wait_cycles(r->n->clk25, 1);
+		sni_set_source(r->n->sni, NULL, NULL);
+	}
+	node_drain(r->n);
+}
+
+static void count_released(void *arg)
+{
+	struct race *r = arg;
+
+	r->released += !sim_get(r->irq);
+}
+
+static uint32_t board_iscr(struct race *r)
+{
+	uint32_t v;
+
+	SIM_EQ(r->n->s, (uint64_t)eisa_read(r->n->eisa, false, 0, r->n->rbase + R_ISCR, 15, &v),
+	       0, "ISCR answers");
+	return v;
+}
+
+enum { EARLY = -1, SAME = 0 }; /* else: clocks the line was released */
+
+/* The event is @lead ns after the write. */
+static int attempt(struct race *r, int lead)
+{
+	struct sim *s = r->n->s;
+	const sim_time at = sim_now(s) + SIM_US(3);
+	uint32_t v;
+
+	r->released = 0;
+	sim_at(s, (sim_time)((int64_t)at + lead * 1000), launch, r);
+	sim_wait_until(s, at);
+	SIM_EQ(s,
+	       (uint64_t)eisa_write(r->n->eisa, false, 0, r->n->rbase + R_ISCR, 15,
+				    1u << r->bit),
+	       0, "ISCR answers");
+	land(r);
+	v = board_iscr(r);
+	SIM_EQ(s, v >> 31, v >> r->bit & 1, "PEND and the only unmasked bit");
+	if (!(v >> r->bit & 1)) {
+		SIM_CHECK(s, r->released, "the bit is 0, the line was never released");
+		return EARLY;
+	}
+	return (int)r->released;
+}
+
+static void race(struct node *n, struct race *r)
+{
+	unsigned int early = 0, late = 0, same = 0, next = 0, tries;
+	int lead = 0, step = 400;
+
+	for (unsigned int i = 0; i < 3; i++)
+		node_random_packet(n, &r->p[i], 1, 0);
+	node_put(n, R_IEMR, 1u << r->bit);
+	for (tries = 0; tries < 200 && !(early && late && (r->apart ? next : same)); tries++) {
+		const uint64_t dropped = n->dropped;
+		int result;
+
+		r->arm(r);
+		if (!(board_iscr(r) >> r->bit & 1)) {
+			launch(r);
+			land(r);
+			r->arm(r);
+		}
+		SIM_EQ(n->s, board_iscr(r) >> r->bit & 1, 1, "the bit before the race");
+		sim_clock_stretch(n->clk25, sim_range(n->s, 0, 39999)); /* another phase */
+		result = attempt(r, lead);
+		if (r->bit == PV && n->dropped != dropped + 1)
+			continue; /* more than one event, or none */
+		if (result == EARLY) {
+			early++;
+			lead += step + (int)sim_range(n->s, 0, 40);
+		} else if (result == SAME) {
+			same++;
+			lead += (int)sim_range(n->s, 0, 120) - 60;
+		} else {
+			late++;
+			next += result == 1;
+			lead -= 40 * result;
+		}
+		if (late && early)
+			step = 20;
+		SIM_CHECK(n->s, lead > -2500 && lead < 4000, "lead is %d ns", lead);
+	}
+	SIM_CHECK(n->s, early && late, "ISCR bit %d: event first %u times, clear first %u",
+		  r->bit, early, late);
+	SIM_CHECK(n->s, same || r->apart,
+		  "ISCR bit %d was cleared by a write in the clock of its event", r->bit);
+	SIM_CHECK(n->s, next || !r->apart,
+		  "ISCR bit %d was cleared by a write in the clock before its event", r->bit);
+	sim_note(n->s, "ISCR bit %d: %u tries", r->bit, tries);
+	node_put(n, R_IEMR, 0);
+	node_put(n, R_ISCR, 1u << r->bit);
+	bit_is(n, r->bit, false);
+}
+
+static struct race *new_race(struct node *n)
+{
+	struct race *r = calloc(1, sizeof(*r));
+
+	SIM_CHECK(n->s, r, "out of memory");
+	sim_cleanup(n->s, free, r);
+	r->n = n;
+	r->irq = sim_pin(n->s, "irq12_oe");
+	r->arm = arm_none;
+	sim_on(n->clk25, SIM_BEFORE_RISE, count_released, r);
+	return r;
+}
+
+static void run_race(struct sim *s, enum bit bit, unsigned int packets,
+		     void (*arm)(struct race *), uint32_t htcr)
+{
+	struct node *n = start(s, &small);
+	struct race *r = new_race(n);
+
+	r->bit = bit;
+	r->packets = packets;
+	r->arm = arm;
+	node_put(n, R_HTCR, htcr | FRS);
+	if (bit == PV)
+		sni_set_timing(n->sni, &fast);
+	race(n, r);
+	node_compare(n);
+}
+
+static void irq_race_lu(struct sim *s)
+{
+	run_race(s, LU, 1, arm_early, 0);
+}
+
+static void irq_race_lv(struct sim *s)
+{
+	run_race(s, LV, 1, arm_late, 0);
+}
+
+static void irq_race_pv(struct sim *s)
+{
+	run_race(s, PV, 3, arm_none, ALL);
+}
+
+static void irq_race_wcv(struct sim *s)
+{
+	run_race(s, WCV, 1, arm_words, WEN);
+}
+
+static void irq_race_bv(struct sim *s)
+{
+	run_race(s, BV, 1, arm_bin, HEN);
+}
+
+static void irq_race_ext(struct sim *s)
+{
+	run_race(s, EXT, 0, arm_line, 0);
+}
+
+static void irq_race_tp(struct sim *s)
+{
+	run_race(s, TP, 1, arm_trigger, TEN);
+}
+
+/* ---- a full FIFO ---- */
+
+static void push_334(struct node *n)
+{
+	unsigned int used = 3755;
+
+	push_to(n, &used, 4089);
+	bit_is(n, FAF, false);
+}
+
+/* A bin overflow with 3 free slots still fits; then 2 are free. */
+static void index_fits(struct node *n)
+{
+	unsigned int used = 4089;
+
+	push_to(n, &used, 4093);
+	bin_to(n, 0xFFFFFFFF, 0);
+	SIM_EQ(n->s, node_get(n, R_ISCR) & (1u << FF | 1u << FV), 1u << FF, "FF and FV");
+	pop_one(n);
+	pop_one(n);
+	bit_is(n, BV, true);
+}
+
+static void index_lost(struct node *n)
+{
+	bin_to(n, 0xFFFFFFFF, 0);
+}
+
+static void push_4095(struct node *n)
+{
+	push_one(n); /* 4094 before */
+	bit_is(n, FF, false);
+}
+
+/* One filling for all that needs a FIFO nearly full. */
+static void irq_fifo_full(struct sim *s)
+{
+	static const struct condition faf = {FAF, push_334, push_one, pop_one};
+	static const struct condition fv = {FV, index_fits, index_lost, NULL};
+	static const struct condition ff = {FF, push_4095, push_one, pop_one};
+	static const uint8_t offsets[4] = {0x34, 0x02, 0x56, 0x01}, defaults[4] = {7, 0, 7, 0};
+	struct node *n = start(s, &small);
+	struct race *r = new_race(n);
+	unsigned int used = 0;
+
+	node_put(n, R_HTCR, HEN);
+	quick_writes(n, R_HFCR, offsets, 4);
+	push_to(n, &used, 0x233);
+	bit_is(n, FPF, false);
+	push_to(n, &used, 0x234); /* EMPTY slots are occupied */
+	bit_is(n, FPF, true);
+	push_to(n, &used, 4096 - 0x156);
+	bit_is(n, FAF, false);
+	push_to(n, &used, 4096 - 0x155); /* fewer than FULL are free */
+	bit_is(n, FAF, true);
+	for (unsigned int i = 0; i < 4; i++)
+		SIM_EQ(s, node_get(n, R_HFCR), offsets[i], "HFCR");
+	quick_writes(n, R_HFCR, defaults, 4);
+	bit_is(n, FAF, false);
+
+	interrupts(n, &faf); /* 4089 slots are left */
+	interrupts(n, &fv);  /* 4094 */
+	/* registers wait while an index is on its way: a write never meets its FV */
+	*r = (struct race){
+		.n = n, .bit = FV, .arm = arm_bin, .packets = 1, .apart = true, .irq = r->irq};
+	race(n, r);
+	interrupts(n, &ff); /* 4095 */
+	push_one(n);
+	bit_is(n, FF, true);
+	node_put(n, R_ISCR, 0xFFFFFFFF);
+	push_one(n); /* one too many, from the bus */
+	SIM_EQ(s, node_get(n, R_ISCR) & 0xF8, 0x78, "FV, FF, FAF, FPF, FNE");
+	node_put(n, R_HTCR, FRS);
+	SIM_EQ(s, node_get(n, R_ISCR) & 0x78, 0, "FF, FAF, FPF, FNE after FRS");
+	node_compare(n);
+}
+
+/* ---- lines ---- */
+
+static void set_level(struct node *n, unsigned int level)
+{
+	const uint32_t v = (3u << 11 | level << 8);
+
+	SIM_EQ(n->s, (uint64_t)eisa_write(n->eisa, true, 1, 0x1000 + R_EBCR, 2, v), 0,
+	       "EBCR answers");
+	golden_slot_write(n->g, R_EBCR, 2, v);
+	sim_wait_cycles(n->clk25, 10);
+}
+
+static void irq_levels(struct sim *s)
+{
+	static const unsigned int irq[] = {0, 0, 5, 9, 10, 12, 14, 15};
+	static const char *const pin[] = {"irq5_oe",  "irq9_oe",  "irq10_oe",
+					  "irq12_oe", "irq14_oe", "irq15_oe"};
+	struct node *n = quick_open(s, &small);
+
+	quick_acdr(n, WINDOW);
+	trigger(n);
+	node_put(n, R_HTCR, FRS);
+	for (unsigned int round = 0; round < 2; round++)
+		for (unsigned int level = 0; level < 8; level++) {
+			const uint32_t line = level < 2 ? 0 : 1u << irq[level];
+
+			set_level(n, level);
+			node_put(n, R_IEMR, 0);
+			SIM_EQ(s, eisa_irqs(n->eisa), 0, "interrupt lines, masked");
+			SIM_EQ(s, node_get(n, R_ISCR), 2, "ISCR");
+			node_put(n, R_IEMR, 2);
+			SIM_EQ(s, eisa_irqs(n->eisa), line, "interrupt lines");
+			for (unsigned int i = 0; i < 6; i++)
+				SIM_EQ(s, sim_get(sim_pin(s, pin[i])), i + 2 == level, pin[i]);
+			SIM_EQ(s, node_get(n, R_ISCR), level < 2 ? 2 : PEND | 2, "ISCR");
+			set_level(n, 7 - level); /* while pending */
+			SIM_EQ(s, eisa_irqs(n->eisa), 7 - level < 2 ? 0 : 1u << irq[7 - level],
+			       "interrupt lines");
+			SIM_EQ(s, node_get(n, R_ISCR), 7 - level < 2 ? 2 : PEND | 2, "ISCR");
+		}
+	node_compare(n);
+}
+
+struct lines {
+	struct node *n;
+	unsigned int was, changes;
+};
+
+static void watch_lines(void *arg)
+{
+	struct lines *l = arg;
+	const unsigned int v = eisa_irqs(l->n->eisa);
+
+	l->changes += v != l->was;
+	l->was = v;
+}
+
+/* A level: low from the condition on, however long, until it is cleared; no pulse. */
+static void irq_level_sensitive(struct sim *s)
+{
+	struct node *n = start(s, &small);
+	struct lines l = {.n = n};
+
+	sim_on(n->clk25, SIM_RISE, watch_lines, &l);
+	node_put(n, R_IEMR, 1u << TP);
+	for (unsigned int i = 1; i <= 3; i++) {
+		trigger(n);
+		pending_is(n, true);
+		SIM_EQ(s, l.changes, 2 * i - 1, "changes of the line");
+		for (unsigned int k = 0; k < 10; k++) { /* reading does not acknowledge */
+			node_get(n, R_ISCR);
+			sim_wait(s, SIM_US(1));
+		}
+		SIM_EQ(s, l.changes, 2 * i - 1, "changes of the line");
+		node_put(n, R_HTCR, FRS); /* TRG off leaves TP */
+		pending_is(n, true);
+		node_put(n, R_ISCR, 1u << TP);
+		pending_is(n, false);
+		SIM_EQ(s, l.changes, 2 * i, "changes of the line");
+	}
+	node_compare(n);
+}
+
+static void irq_two_conditions(struct sim *s)
+{
+	struct node *n = start(s, &small);
+	struct lines l = {.n = n};
+
+	for (unsigned int round = 0; round < 4; round++) {
+		const enum bit first = round & 1 ? TP : BV, second = round & 1 ? BV : TP;
+
+		bin_wraps(n);
+		trigger(n);
+		node_put(n, R_HTCR, FRS);
+		node_put(n, R_IEMR, 1u << TP | 1u << BV);
+		pending_is(n, true);
+		l.changes = 0;
+		l.was = eisa_irqs(n->eisa);
+		if (!round)
+			sim_on(n->clk25, SIM_RISE, watch_lines, &l);
+		if (round & 2)
+			node_put(n, R_IEMR, 1u << second);
+		else
+			node_put(n, R_ISCR, 1u << first);
+		bit_is(n, second, true);
+		pending_is(n, true);
+		SIM_EQ(s, l.changes, 0, "changes of the line");
+		if (round & 2)
+			node_put(n, R_IEMR, 0);
+		else
+			node_put(n, R_ISCR, 1u << second);
+		pending_is(n, false);
+		SIM_EQ(s, l.changes, 1, "changes of the line");
+		node_put(n, R_ISCR, 1u << TP | 1u << BV);
+		node_put(n, R_IEMR, 0);
+	}
+	node_compare(n);
+}
+
+static void irq_disabled(struct sim *s)
+{
+	struct node *n = start(s, &small);
+	struct lines l = {.n = n};
+	uint32_t v = 0;
+
+	trigger(n);
+	node_put(n, R_HTCR, FRS);
+	node_put(n, R_IEMR, 0x3FFF);
+	pending_is(n, true);
+	eisa_write(n->eisa, true, 1, 0x1000 + R_EBCR, 1, 0);
+	golden_slot_write(n->g, R_EBCR, 1, 0);
+	sim_wait_cycles(n->clk25, 10);
+	SIM_EQ(s, eisa_irqs(n->eisa), 0, "interrupt lines");
+	sim_on(n->clk25, SIM_RISE, watch_lines, &l);
+	node_x_in(n, false); /* a new event changes nothing */
+	sim_wait(s, SIM_US(5));
+	SIM_EQ(s, l.changes, 0, "changes of the lines");
+	node_enable(n, 0xD000, 3, 5); /* IEMR has gone */
+	SIM_EQ(s, node_get(n, R_IEMR), 0, "IEMR");
+	v = node_get(n, R_ISCR);
+	SIM_EQ(s, v & (PEND | 1u << TP), 1u << TP, "ISCR");
+	pending_is(n, false);
+	SIM_EQ(s, l.changes, 0, "changes of the lines");
+	node_compare(n);
+}
+
+/* ---- the FIFO ---- */
+
+static void irq_hfdr(struct sim *s)
+{
+	struct node *n = start(s, &small);
+
+	node_put(n, R_HTCR, 0);
+	node_put(n, R_IEMR, 1u << FNE);
+	for (unsigned int i = 0; i < 3; i++) {
+		pending_is(n, false);
+		push_one(n);
+		pending_is(n, true);
+		push_one(n);
+		pending_is(n, true);
+		pop_one(n);
+		pending_is(n, true);
+		pop_one(n);
+	}
+	pending_is(n, false);
+	node_compare(n);
+}
+
+static void irq_tenth_overflow(struct sim *s)
+{
+	struct node *n = start(s, &small);
+
+	node_put(n, R_HTCR, HEN);
+	node_put(n, R_HFCR, 30);
+	node_put(n, R_HFCR, 0);
+	node_get(n, R_HFCR);
+	node_get(n, R_HFCR);
+	node_put(n, R_IEMR, 1u << FPF);
+	for (unsigned int i = 1; i <= 11; i++) {
+		bin_to(n, 0xFFFFFFFF, 0);
+		bit_is(n, BV, true); /* masked */
+		pending_is(n, i >= 10);
+	}
+	for (unsigned int i = 0; i < 33; i++) {
+		SIM_EQ(s, node_get(n, R_HFDR), i % 3 ? 0 : 0x100, "slot");
+		pending_is(n, 32 - i >= 30);
+	}
+	node_compare(n);
+}
+
+/* ---- LU, LV and PV whatever the modes are ---- */
+
+static void irq_modes_off(struct sim *s)
+{
+	struct node *n = start(s, &near_wrap);
+
+	quick_stop_clock(n);
+	quick_acdr(n, WINDOW);
+	SIM_EQ(s, node_get(n, R_HTCR) & ALL, 0, "modes");
+	on_time(n);
+	SIM_EQ(s, node_get(n, R_ISCR), 0, "ISCR");
+	too_early(n);
+	SIM_EQ(s, node_get(n, R_ISCR), 1u << LU, "ISCR");
+	too_late(n);
+	SIM_EQ(s, node_get(n, R_ISCR), 1u << LU | 1u << LV, "ISCR");
+	sni_set_timing(n->sni, &fast);
+	node_play_random(n, 40, 1, 0);
+	sni_set_timing(n->sni, &legal);
+	SIM_CHECK(s, n->dropped, "no packet was dropped");
+	SIM_EQ(s, node_get(n, R_ISCR), 1u << LU | 1u << LV | 1u << PV, "ISCR");
+	SIM_EQ(s, node_get(n, R_WCDR), 0, "WCDR");
+	SIM_EQ(s, node_get(n, R_TECR), 0, "TECR");
+	node_put(n, R_ISCR, 1u << LU | 1u << LV | 1u << PV);
+	SIM_CHECK(s, !is_set(n, LU) && !is_set(n, LV) && !is_set(n, PV),
+		  "bits after the clear");
+	node_compare(n);
+}
+
+const struct sim_test sim_tests[] = {
+	{"irq_levels", irq_levels,
+	 "SB-IRQ-001 SB-IRQ-002 SB-IRQ-003 SB-IRQ-004 SB-IRQ-005 SB-IRQ-006 SB-IRQ-007 "
+	 "SB-IRQ-008 SB-IRQ-010",
+	 NULL},
+	{"irq_level_sensitive", irq_level_sensitive, "SB-IRQ-009", NULL},
+	{"irq_two_conditions", irq_two_conditions, "SB-IRQ-013 SB-IRQ-014", NULL},
+	{"irq_disabled", irq_disabled, "SB-REG-018 SB-REG-020 SB-IRQ-010", NULL},
+	{"irq_rtv", irq_rtv,
+	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-014 SB-IRQ-015 SB-IRQ-017 SB-IRQ-018 "
+	 "SB-IRQ-045",
+	 "surfboard_wrap"},
+	{"irq_lu", irq_lu, "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-019 SB-IRQ-020 SB-IRQ-046",
+	 "surfboard_wrap"},
+	{"irq_lv", irq_lv, "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-021 SB-IRQ-022 SB-IRQ-047",
+	 "surfboard_wrap"},
+	{"irq_pv", irq_pv, "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-023 SB-IRQ-024 SB-IRQ-048",
+	 NULL},
+	{"irq_wcv", irq_wcv,
+	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-025 SB-IRQ-026 SB-IRQ-049", NULL},
+	{"irq_bv", irq_bv, "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-027 SB-IRQ-028 SB-IRQ-050",
+	 NULL},
+	{"irq_fifo_full", irq_fifo_full,
+	 "SB-REG-093 SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-016 SB-IRQ-029 SB-IRQ-030 "
+	 "SB-IRQ-031 SB-IRQ-032 SB-IRQ-033 SB-IRQ-034 SB-IRQ-051 SB-IRQ-054 SB-IRQ-055 "
+	 "SB-IRQ-058 SB-IRQ-064",
+	 NULL},
+	{"irq_fpf", irq_fpf,
+	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-035 SB-IRQ-036 SB-IRQ-056", NULL},
+	{"irq_fne", irq_fne,
+	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-037 SB-IRQ-038 SB-IRQ-057", NULL},
+	{"irq_ext", irq_ext,
+	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-039 SB-IRQ-040 SB-IRQ-052 SB-IRQ-067 "
+	 "SB-IRQ-068",
+	 NULL},
+	{"irq_tp", irq_tp,
+	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-015 SB-IRQ-041 SB-IRQ-042 SB-IRQ-053", NULL},
+	{"irq_tc", irq_tc,
+	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-014 SB-IRQ-043 SB-IRQ-044 SB-IRQ-060", NULL},
+	{"irq_tc_two_steps", irq_tc_two_steps, "SB-IRQ-059 SB-IRQ-060 SB-IRQ-061 SB-IRQ-062",
+	 NULL},
+	{"irq_race_lu", irq_race_lu, "SB-IRQ-016", NULL},
+	{"irq_race_lv", irq_race_lv, "SB-IRQ-016", NULL},
+	{"irq_race_pv", irq_race_pv, "SB-IRQ-016", NULL},
+	{"irq_race_wcv", irq_race_wcv, "SB-IRQ-016", NULL},
+	{"irq_race_bv", irq_race_bv, "SB-IRQ-016", NULL},
+	{"irq_race_ext", irq_race_ext, "SB-IRQ-016", NULL},
+	{"irq_race_tp", irq_race_tp, "SB-IRQ-016", NULL},
+	{"irq_hfdr", irq_hfdr, "SB-IRQ-065", NULL},
+	{"irq_tenth_overflow", irq_tenth_overflow, "SB-IRQ-066", NULL},
+	{"irq_modes_off", irq_modes_off, "SB-IRQ-063", "surfboard_wrap"},
+	{0},
+};
