@@ -31,11 +31,12 @@ struct sim {
 	unsigned int nclocks;
 	sim_time next[SIM_CLOCKS]; /* edge of each */
 	/* sets of clocks, a bit each */
-	unsigned int level;	  /* where it ought to be high */
-	unsigned int locked;	  /* to a parent */
-	unsigned int due, rising; /* at this instant */
-	unsigned int high;	  /* pin; under folding it falls late, see edges() */
-	unsigned int seen_high;	  /* by the last evaluation */
+	unsigned int level;	       /* where it ought to be high */
+	unsigned int locked;	       /* to a parent */
+	unsigned int heard[SIM_EDGES]; /* by a callback */
+	unsigned int due, rising;      /* at this instant */
+	unsigned int high;	       /* pin; under folding it falls late, see edges() */
+	unsigned int seen_high;	       /* by the last evaluation */
 	struct timer *timers;
 	unsigned int ntimers, timer_room;
 	uint64_t timer_order;

@@ -150,6 +150,7 @@ struct sim_clock *sim_clock_locked(struct sim *s, const char *pin, struct sim_cl
 	c->half = parent->half / ratio;
 	*c->next = NEVER;
 	s->locked |= c->bit;
+	parent->falls_wanted++; /* it rises with them */
 	return c;
 }
 
@@ -185,6 +186,8 @@ void sim_on(struct sim_clock *c, enum sim_edge edge, sim_fn *fn, void *arg)
 	SIM_CHECK(c->sim, v, "out of memory");
 	v[h->n++] = (struct hook){fn, arg};
 	h->v = v;
+	c->sim->heard[edge] |= c->bit;
+	c->falls_wanted += edge == SIM_FALL || edge == SIM_BEFORE_FALL;
 }
 
 /* ---- timers: a binary heap by time, then by order of calls ---- */
@@ -238,9 +241,6 @@ static inline void call(const struct hooks *h)
 
 static inline void set_pin(struct sim_clock *c, bool level)
 {
-	struct sim *s = c->sim;
-
-	s->high = level ? s->high | c->bit : s->high & ~c->bit;
 	store(c->pin->ptr, c->pin->bytes, level);
 	if (sim_backend.put)
 		sim_backend.put(c->pin);
@@ -268,9 +268,11 @@ static void keep_fall(struct sim_clock *c)
 }
 
 /* The next edge of a clock that has just risen or fallen. */
-static inline void schedule(struct sim *s, struct sim_clock *c, bool rose)
+static inline void schedule(struct sim *s, struct sim_clock *c, bool skip)
 {
 	if (c->parent) {
+		if (c->left == c->ratio)
+			c->left--; /* the edge at the parent's own */
 		if (c->left) {
 			c->left--;
 			*c->next += c->half;
@@ -279,8 +281,7 @@ static inline void schedule(struct sim *s, struct sim_clock *c, bool rose)
 		}
 		return;
 	}
-	c->skipped = rose && folding(s) && !c->falls_wanted && !c->on[SIM_FALL].n &&
-		     !c->on[SIM_BEFORE_FALL].n;
+	c->skipped = skip && !c->falls_wanted;
 	if (c->skipped) {
 		c->rise_at = *c->next;
 		s->level &= ~c->bit;
@@ -294,39 +295,53 @@ static inline void schedule(struct sim *s, struct sim_clock *c, bool rose)
 	for (unsigned int left_ = (set); \
 	     left_ && ((c) = (s)->clocks[__builtin_ctz(left_)], true); left_ &= left_ - 1)
 
+/* Calls those who listen to the edges of this instant. */
+static inline void tell(struct sim *s, enum sim_edge rise, enum sim_edge fall)
+{
+	const unsigned int due = s->due, rising = s->rising;
+	struct sim_clock *c;
+
+	EACH(s, (rising & s->heard[rise]) | (due & ~rising & s->heard[fall]), c)
+	call(&c->on[rising & c->bit ? rise : fall]);
+}
+
+static inline void set_pins(struct sim *s, unsigned int set, bool level)
+{
+	struct sim_clock *c;
+
+	EACH(s, set, c)
+	set_pin(c, level);
+	s->high = level ? s->high | set : s->high & ~set;
+}
+
 static void edges(struct sim *s)
 {
 	const unsigned int due = s->due, rising = s->rising;
 	const bool fold = folding(s);
 	struct sim_clock *c;
 
-	EACH(s, due, c)
-	call(&c->on[rising & c->bit ? SIM_BEFORE_RISE : SIM_BEFORE_FALL]);
+	tell(s, SIM_BEFORE_RISE, SIM_BEFORE_FALL);
 	/* a clock cannot rise that was never seen low */
 	if (rising & s->seen_high) {
-		EACH(s, rising & s->seen_high, c)
-		set_pin(c, false);
+		set_pins(s, rising & s->seen_high, false);
 		evaluate(s);
 	}
-	if (fold && rising)
-		EACH(s, s->high & ~due, c)
-	set_pin(c, false);
+	if (!fold)
+		set_pins(s, due & ~rising, false);
+	else if (rising)
+		set_pins(s, s->high & ~rising, false);
+	set_pins(s, rising, true);
 	s->level ^= due;
 	EACH(s, due, c)
 	{
 		const bool rise = rising & c->bit;
 
-		if (c->parent && c->left == c->ratio)
-			c->left--; /* the edge at the parent's own */
-		if (rising || !fold)
-			set_pin(c, rise);
 		c->rises += rise;
-		schedule(s, c, rise);
+		schedule(s, c, rise && fold);
 	}
 	if (rising || !fold)
 		evaluate(s);
-	EACH(s, due, c)
-	call(&c->on[rising & c->bit ? SIM_RISE : SIM_FALL]);
+	tell(s, SIM_RISE, SIM_FALL);
 }
 
 /* The clocks that have an edge at @t. */
@@ -594,7 +609,7 @@ bool sim_wave_(struct sim *s, const char *path)
 	s->wave_on = path && sim_backend.wave_open(s->b, path);
 	for (unsigned int i = 0; s->wave_on && i < s->nclocks; i++) {
 		keep_fall(s->clocks[i]);
-		set_pin(s->clocks[i], s->level >> i & 1);
+		set_pins(s, 1u << i, s->level >> i & 1);
 	}
 	return s->wave_on || !path;
 }
