@@ -1541,6 +1541,12 @@ static void regs_led_run(struct sim *s)
 						      .end_to_start = 1,
 						      .break_rules = true});
 	node_play_random(l.n, 2, 1, 10);
+	/* a disabled board lets no packet into Stage 2 */
+	sni_set_timing(l.n->sni, &gaps);
+	disable(l.n);
+	node_play_random(l.n, 1, 5, 10);
+	SIM_EQ(s, l.n->ignored, 1, "packets ignored");
+	enable(l.n);
 	node_compare(l.n);
 }
 
