@@ -63,6 +63,14 @@ static void constant_map(struct sbit_map *map, uint8_t code)
 	memset(map->sel, code, sizeof(map->sel));
 }
 
+/* At most what there is to be tried. */
+static unsigned int length_of(struct sim *s, unsigned int all, unsigned int icarus)
+{
+	const uint64_t n = sim_length(s, all, icarus);
+
+	return n < all ? (unsigned int)n : all;
+}
+
 /* ---- the fabric ---- */
 
 /* Packet pairs that differ in one input. */
@@ -143,7 +151,7 @@ static void coded_packets(struct node *n, uint64_t rx, struct packet p[CODED],
 static void bin_each_pair(struct sim *s)
 {
 	const unsigned int pairs = SBIT_OUTPUTS * SBIT_INPUTS;
-	const unsigned int count = (unsigned int)sim_length(s, pairs, 10);
+	const unsigned int count = length_of(s, pairs, 7);
 	const unsigned int first = (unsigned int)sim_range(s, 0, pairs - 1);
 	struct packet p[CODED];
 	uint8_t code[SBIT_INPUTS];
@@ -170,7 +178,7 @@ static void bin_each_pair(struct sim *s)
 /* The same pairs with all outputs in use: 50 configurations, each shifted by one input. */
 static void bin_all_pairs(struct sim *s)
 {
-	const unsigned int count = (unsigned int)sim_length(s, SBIT_INPUTS, 10);
+	const unsigned int count = length_of(s, SBIT_INPUTS, 7);
 	struct packet p[CODED];
 	uint8_t code[SBIT_INPUTS];
 	uint64_t rx;
@@ -252,8 +260,10 @@ static void bin_unused_codes(struct sim *s)
 {
 	uint64_t rx;
 	struct node *n = standing(s, SIMM_64MB, 0, true, &rx);
+	const unsigned int all = SBIT_ZERO - SBIT_INPUTS, count = length_of(s, all, 5);
 
-	for (unsigned int code = SBIT_INPUTS; code < SBIT_ZERO; code++) {
+	for (unsigned int i = 0; i < count; i++) {
+		const unsigned int code = SBIT_INPUTS + (sim_seed(s) + 5 * i) % all;
 		const unsigned int k = code % SBIT_OUTPUTS;
 		struct packet p[4];
 		uint32_t want[4];
@@ -262,10 +272,10 @@ static void bin_unused_codes(struct sim *s)
 		constant_map(&map, (uint8_t)code);
 		map.sel[k] = SBIT_ONE;
 		quick_select(n, &map);
-		for (unsigned int i = 0; i < 4; i++) {
-			make_packet(n, rx, i ? random_inputs(s) : ((uint64_t)1 << 50) - 1,
-				    &p[i]);
-			want[i] = 1u << k;
+		for (unsigned int j = 0; j < 4; j++) {
+			make_packet(n, rx, j ? random_inputs(s) : ((uint64_t)1 << 50) - 1,
+				    &p[j]);
+			want[j] = 1u << k;
 		}
 		quick_play_bins(n, p, want, 4);
 	}
@@ -560,32 +570,32 @@ static void sender_pairs(struct sim *s, unsigned int first_id, unsigned int last
 
 static void sender_32x2(struct sim *s)
 {
-	sender_pairs(s, 0, 0, (unsigned int)sim_length(s, 4096, 1024));
+	sender_pairs(s, 0, 0, length_of(s, 4096, 1024));
 }
 
 static void sender_16x4(struct sim *s)
 {
-	sender_pairs(s, 1, 1, (unsigned int)sim_length(s, 4096, 1024));
+	sender_pairs(s, 1, 1, length_of(s, 4096, 1024));
 }
 
 static void sender_8x8(struct sim *s)
 {
-	sender_pairs(s, 2, 2, (unsigned int)sim_length(s, 4096, 1024));
+	sender_pairs(s, 2, 2, length_of(s, 4096, 1024));
 }
 
 static void sender_4x16(struct sim *s)
 {
-	sender_pairs(s, 3, 3, (unsigned int)sim_length(s, 4096, 1024));
+	sender_pairs(s, 3, 3, length_of(s, 4096, 1024));
 }
 
 static void sender_2x32(struct sim *s)
 {
-	sender_pairs(s, 4, 4, (unsigned int)sim_length(s, 4096, 1024));
+	sender_pairs(s, 4, 4, length_of(s, 4096, 1024));
 }
 
 static void sender_undefined(struct sim *s)
 {
-	sender_pairs(s, 5, 7, (unsigned int)sim_length(s, 4096, 512));
+	sender_pairs(s, 5, 7, length_of(s, 4096, 512));
 }
 
 /* ---- category ---- */
@@ -859,7 +869,7 @@ static void size_payload_only(struct sim *s)
 
 static void size_every(struct sim *s)
 {
-	const unsigned int count = (unsigned int)sim_length(s, 1023, 60);
+	const unsigned int count = length_of(s, 1023, 60);
 	uint64_t rx;
 	struct node *n = standing(s, SIMM_4MB, 0, true, &rx);
 	uint16_t size[1023];
@@ -965,7 +975,7 @@ static void color_of_header(struct sim *s)
 /* Plays the same packets without and with random levels on lanes; all else is the same. */
 static void same_results(struct sim *s, struct scramble *sc, const struct sni_timing *t)
 {
-	const unsigned int count = (unsigned int)sim_length(s, LANE_PACKETS, 80);
+	const unsigned int count = length_of(s, LANE_PACKETS, 80);
 	uint64_t rx;
 	struct node *n = standing(s, SIMM_64MB, 0, true, &rx);
 	struct quick_state *plain, *other;
@@ -976,7 +986,7 @@ static void same_results(struct sim *s, struct scramble *sc, const struct sni_ti
 	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
 		map.sel[k] = (uint8_t)sim_range(s, 0, 49);
 	quick_select(n, &map);
-	for (unsigned int i = 0; i < count && i < LANE_PACKETS; i++) {
+	for (unsigned int i = 0; i < count; i++) {
 		make_packet(n, rx, random_inputs(s), &p[i]);
 		p[i].tx |= sim_random(s) & (uint64_t)1 << 44;
 	}
@@ -1166,7 +1176,7 @@ static void configs_bins(struct sim *s)
 /* No single wrong bit gets through. */
 static void configs_damaged(struct sim *s)
 {
-	const unsigned int count = (unsigned int)sim_length(s, SBIT_BITS, 10);
+	const unsigned int count = length_of(s, SBIT_BITS, 10);
 	const unsigned int first = (unsigned int)sim_range(s, 0, SBIT_BITS - 1);
 	static const uint32_t zero;
 	uint64_t rx;

@@ -392,6 +392,7 @@ static void cfg_random_maps(struct sim *s)
 	struct node *n = open_cfg(s, SIMM_64MB, &rx);
 	uint64_t count = sim_length(s, 1000, 6);
 
+	sim_limit(s, SIM_MS(1000) + count * SIM_US(250));
 	while (count--) {
 		uint8_t own[SBIT_BYTES], compiled[SBIT_BYTES];
 		struct sbit_map map;
@@ -524,8 +525,9 @@ static void cfg_length_smaller(struct sim *s)
 	static const uint32_t length[] = {320, 327, 0};
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	const unsigned int count = (unsigned int)sim_length(s, 3, 1);
 
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int i = 0; i < count && i < 3; i++) {
 		struct sbit_map map;
 		struct bits b;
 
@@ -604,6 +606,8 @@ static void cfg_constant_check(struct sim *s)
 	node_compare(n);
 }
 
+/* Streams with one wrong bit in an item of @bits bits that begins at @from. ERR is there
+ * by the time the frame, the check word or the postamble has ended. */
 static void single_errors(struct sim *s, unsigned int from, unsigned int bits,
 			  unsigned int count)
 {
@@ -615,12 +619,20 @@ static void single_errors(struct sim *s, unsigned int from, unsigned int bits,
 		/* 97 has no factor in common with 264, 16 and 8 */
 		const unsigned int at = from + (first + 97 * k) % bits;
 		struct sbit_map map;
+		unsigned int end;
 		struct bits b;
 
 		random_map(s, &map);
 		plain_stream(&b, &map);
 		b.v[at] ^= 1;
-		refused(n, rx, &b, at);
+		add_ones(&b, 12);
+		end = from == FRAME_AT ? at - (at - from) % 11 + 11 : from + bits;
+		quick_prog(n);
+		clock_in(n, &b, 0, end);
+		check_status(n, FAULTY, "after the damaged item, bit", at);
+		clock_in(n, &b, end, b.n - end);
+		check_status(n, FAULTY, "after the stream, bit", at);
+		check_mapping(n, rx, NULL, 1);
 	}
 	node_compare(n);
 }
@@ -653,6 +665,7 @@ static void cfg_double_errors(struct sim *s)
 	struct bits b;
 
 	SIM_CHECK(s, g, "out of memory");
+	sim_limit(s, SIM_MS(1000) + count * SIM_US(250));
 	golden_power_on(g);
 	golden_slot_write(g, R_EBCR, 15, 1);
 	random_map(s, &map);

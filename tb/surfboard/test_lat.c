@@ -52,7 +52,8 @@ struct batch {
 
 static void add_tx(struct batch *b, uint64_t tx)
 {
-	b->tx[b->count++] = tx;
+	if (b->count < BATCH)
+		b->tx[b->count++] = tx;
 }
 
 static void add_diff(struct batch *b, uint64_t rx, uint64_t diff)
@@ -371,7 +372,7 @@ static void lat_difference(struct sim *s)
 	struct node *n = open_lat(s, true, SIMM_4MB);
 	uint64_t count = sim_length(s, 3000, 300);
 
-	quick_clock_period(n, SIM_US(10));
+	quick_clock_period(n, SIM_US(10) * (count / 3000 + 1));
 	node_put(n, R_HTCR, TEN);
 	set_window(n, 0, 12);
 	while (count) {
@@ -655,14 +656,15 @@ static void lat_bit_44(struct sim *s)
 static void lat_flags(struct sim *s)
 {
 	struct node *n = open_lat(s, true, SIMM_4MB);
-	const unsigned int settings = (unsigned int)sim_length(s, 512, 40);
-	const unsigned int each = (unsigned int)sim_length(s, 196, 50);
+	const unsigned int settings = (unsigned int)sim_length(s, 512, 30);
+	const unsigned int each = (unsigned int)sim_length(s, 196, 40);
 	const uint64_t first = sim_random(s) & 511;
+	const sim_time each_takes = SIM_US(12) + each * SIM_NS(1100);
 	uint64_t wide = 0, small = 0, under = 0, over = 0;
 
 	/* a setting takes 12 us, a packet 1080 ns; 1024 ticks last for half of it */
-	quick_clock_period(n,
-			   (SIM_US(12) + each * SIM_NS(1100)) * settings / 2048 & ~(sim_time)3);
+	quick_clock_period(n, (each_takes * settings / 2048) & ~(sim_time)3);
+	sim_limit(s, SIM_MS(1000) + 2 * each_takes * settings);
 	node_put(n, R_HTCR, TEN);
 	for (unsigned int k = 0; k < settings; k++) {
 		const unsigned int code = (unsigned int)(first + 205 * k) & 511;
@@ -692,7 +694,7 @@ static void lat_flags(struct sim *s)
 		}
 		set_window(n, lat_s, lat_n);
 		play_batch(n, &b, lat_s, lat_n);
-		for (unsigned int i = 0; i < each; i++) {
+		for (unsigned int i = 0; i < b.count; i++) {
 			const struct trace_fields f = quick_entry(n, i);
 
 			wide += f.rxtime >= QUICK_WRAP;
