@@ -27,7 +27,7 @@ INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: test-long faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
+.PHONY: formal cdc test-long faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
 	bench install uninstall clean testbenches units
 
 help: ## this list
@@ -38,11 +38,12 @@ help: ## this list
 
 # ---------------------------------------------------------------- dependencies
 deps: ## install what is missing (Debian packages; DEPS=skip: only look)
-	@ci/install-deps $(DEPS)
+	@ci/install-deps -a $(DEPS)
 
 # Nothing is built before the tools are there.
+NEED_ALL := test formal cdc synth
 DEPS_OK := $(if $(filter help clean deps,$(or $(MAKECMDGOALS),help)),,\
-	     $(shell ci/install-deps $(DEPS) >&2 || echo missing))
+	     $(shell ci/install-deps $(if $(filter $(NEED_ALL),$(MAKECMDGOALS)),-a) $(DEPS) >&2 || echo missing))
 ifneq ($(strip $(DEPS_OK)),)
 $(error tools are missing)
 endif
@@ -176,6 +177,12 @@ trace: ## which requirements have a passing test in the last run
 lint: $(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),build/include/$(t)_regs.vh) ## lint the RTL with both tools
 	@$(foreach m,$(MODELS),ci/check lint $(m) ci/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)") &&) true
 	@ci/check lint lib ci/lint-lib
+
+formal: ## prove the properties in tb/formal
+	@JOBS='$(JOBS)' ci/formal
+
+cdc: ## list the clock-domain crossings; any other path between two clocks is an error
+	@$(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),ci/cdc $(t) &&) true
 
 sanitize: ## unit tests and short testbenches under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory SANITIZE=1 SIM=verilator testbenches units

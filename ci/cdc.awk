@@ -384,7 +384,7 @@ function pair_resets(  c, r, s, two) {
 		if (!is_ff[c] || block[c] !~ /^(sync_gray|cdc_handshake|async_fifo|count_sync)$/ || !(c in reset_ff))
 			continue
 		r = reset_ff[c]
-		s = block[r] == "reset_sync" ? reset_sources[r] : full(r, 0)
+		s = block[r] == "reset_sync" ? reset_sources[r] : " " full(r, 0)
 		if (!(inst[c] in two)) {
 			two[inst[c]] = s
 			continue
