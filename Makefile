@@ -27,7 +27,7 @@ INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: formal cdc test-long faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
+.PHONY: synth formal cdc test-long faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
 	bench install uninstall clean testbenches units
 
 help: ## this list
@@ -184,6 +184,9 @@ formal: ## prove the properties in tb/formal
 cdc: ## list the clock-domain crossings; any other path between two clocks is an error
 	@$(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),ci/cdc $(t) &&) true
 
+synth: ## map the board for an iCE40: size and clock reached (needs nextpnr-ice40, fpga-icestorm)
+	@ci/synth $(BOARD)
+
 sanitize: ## unit tests and short testbenches under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory SANITIZE=1 SIM=verilator testbenches units
 	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=4 JOBS='$(JOBS)' TEST='$(TEST)' \
@@ -197,7 +200,7 @@ wave: testbenches ## run TEST and look at it in GTKWave with its saved view
 		ci/run-tests $(BOARD)
 	@ci/wave $(BOARD) '$(TEST)' $(if $(filter both,$(SIM)),verilator,$(SIM))
 
-bench: testbenches ## simulated time per wall time, packets per second, on both simulators
+bench: testbenches build/lib/lib$(BOARD).so ## simulated time per wall time, packets per second, on both simulators
 	@ci/bench $(BOARD)
 
 pictures: testbenches demo ## draw the README's pictures anew (needs gtkwave and xvfb)

@@ -161,6 +161,7 @@ sim_time sim_clock_period(const struct sim_clock *c)
 
 void sim_clock_set_period(struct sim_clock *c, sim_time period)
 {
+	keep_fall(c);
 	c->half = period / 2;
 	for (unsigned int i = 0; i < c->sim->nclocks; i++)
 		if (c->sim->clocks[i]->parent == c)
