@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of surf_dram, its timing: whatever the clients ask for, and when, the SIMM gets its
+// times (simm_rules), and each refresh falls due on time and begins in time.
+//
+// Assumed of hold, and proved of surf_stage3: it lasts 20 clocks at most and then leaves
+// as many clocks as the packet access begun in its last one takes.
+`default_nettype none
+
+module prove_surf_dram #(
+    parameter BURST = 0,
+    parameter REFRESH_CLOCKS = 380
+) (
+    input wire        clk,
+    input wire        rst_n,
+    input wire        hold,
+    input wire        p_req,
+    input wire [23:0] p_addr,
+    input wire [31:0] p_wdata,
+    input wire        e_req,
+    input wire        e_write,
+    input wire [23:0] e_addr,
+    input wire [3:0]  e_be,
+    input wire [31:0] e_wdata,
+    input wire [31:0] dq_i
+);
+    localparam MAX_HOLD = 20, GAP = BURST ? 11 : 8;
+    // A refresh overdue may have to wait for an EISA access or a packet, a hold, and the
+    // packet access begun in its last clock
+    localparam LATEST = REFRESH_CLOCKS / 2 + GAP + MAX_HOLD + GAP - 1;
+    localparam FIRST = 12;      // early, so that it is seen
+
+    wire        p_modify, p_done, e_done, ras_n, we_n, dq_oe;
+    wire [1:0]  p_word;
+    wire [31:0] rdata, dq_o;
+    wire [11:0] a;
+    wire [3:0]  cas_n;
+
+    surf_dram #(
+        .BURST(BURST), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(FIRST)
+    ) dut (
+        .clk(clk), .rst_n(rst_n), .hold(hold),
+        .p_req(p_req), .p_addr(p_addr), .p_modify(p_modify), .p_word(p_word),
+        .p_wdata(p_wdata), .p_done(p_done),
+        .e_req(e_req), .e_write(e_write), .e_addr(e_addr), .e_be(e_be), .e_wdata(e_wdata),
+        .e_done(e_done), .rdata(rdata),
+        .a(a), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n), .dq_i(dq_i), .dq_o(dq_o),
+        .dq_oe(dq_oe)
+    );
+
+    wire       refresh, by_refresh;
+    wire [3:0] t_ras;
+
+    simm_rules u_rules (
+        .clk(clk), .rst_n(rst_n), .a(a), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n),
+        .dq_o(dq_o), .dq_oe(dq_oe), .refresh(refresh), .by_refresh(by_refresh),
+        .t_ras(t_ras)
+    );
+
+    initial assume (!rst_n);
+
+    // hold
+    reg [4:0] held, free;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            held <= 5'd0;
+            free <= GAP;
+        end else begin
+            held <= hold ? held + 5'd1 : 5'd0;
+            free <= hold ? 5'd0 : free == GAP ? GAP : free + 5'd1;
+        end
+
+    always @*
+        if (hold)
+            assume (held < MAX_HOLD && (held != 0 || free == GAP));
+
+    // Refresh: one falls due every REFRESH_CLOCKS; clocks since the one that waits did
+    reg [8:0] clocks;
+    reg       waits;
+    reg [8:0] late;
+    wire      begins = ras_n && cas_n == 4'b0000;   // CAS# of a refresh is low
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            clocks <= FIRST - 1;
+            waits  <= 1'b0;
+            late   <= 9'd0;
+        end else begin
+            clocks <= clocks == 0 ? REFRESH_CLOCKS - 1 : clocks - 9'd1;
+            if (clocks == 0)
+                waits <= 1'b1;
+            else if (begins)
+                waits <= 1'b0;
+            late <= clocks == 0 ? 9'd0 : late + (waits && !begins);
+        end
+
+    (* hierconn *) wire [3:0] \dut.state ;
+    (* hierconn *) wire       \dut.packet ;
+    (* hierconn *) wire       \dut.eisa ;
+    (* hierconn *) wire       \dut.write ;
+    (* hierconn *) wire [1:0] \dut.word ;
+    (* hierconn *) wire [8:0] \dut.timer ;
+    (* hierconn *) wire       \dut.due ;
+    (* hierconn *) wire       \dut.overdue ;
+
+    wire       ok;
+    wire [4:0] rest;
+
+    dram_state #(.BURST(BURST)) u_state (
+        .state(\dut.state ), .packet(\dut.packet ), .eisa(\dut.eisa ), .write(\dut.write ),
+        .word(\dut.word ), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n), .dq_oe(dq_oe),
+        .p_done(p_done), .e_done(e_done), .due(\dut.due ), .overdue(\dut.overdue ),
+        .ok(ok), .rest(rest)
+    );
+
+    wire       overdue = waits && !begins && late >= REFRESH_CLOCKS / 2;
+    wire [8:0] over = late - REFRESH_CLOCKS / 2;
+    reg        after;   // a hold was there since it is overdue
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            after <= 1'b0;
+        else
+            after <= overdue && (after || hold);
+
+    always @* if (rst_n) begin
+        // never lost: the one before has begun when one falls due
+        assert (!(clocks == 0 && waits && !begins));
+        // never late
+        if (waits)
+            assert (late <= LATEST);
+        // a refresh cycle only when one is due, and only one
+        if (begins)
+            assert (waits);
+        // invariants: never two owners, pins as the state says
+        assert (ok);
+        if (!ras_n)
+            assert (t_ras + rest == (\dut.state >= 6 ? 2 : \dut.eisa ? 3 : GAP - 2));
+        // refresh timer
+        assert (\dut.timer == clocks && clocks < REFRESH_CLOCKS);
+        assert (\dut.due == (waits && !begins));
+        if (waits && !begins) begin
+            assert (late + clocks == REFRESH_CLOCKS - 1);
+            assert (\dut.overdue == (late >= REFRESH_CLOCKS / 2));
+        end else
+            assert (!\dut.overdue );
+        assert (held <= MAX_HOLD && free <= GAP && (held == 0 || free == 0));
+        assert (rest < GAP);
+        // once overdue: the access under way, then a hold, then the access begun in it
+        if (overdue && !after)
+            assert (over + rest < GAP);
+        if (overdue && after && held != 0)
+            assert (over < GAP + held);
+        if (overdue && after) begin
+            assert (free < GAP && rest + free < GAP);
+            assert (over < GAP + MAX_HOLD + free);
+        end
+    end
+
+    // Reachable: an access of each client, and a refresh that had to wait
+    reg [1:0] did;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            did <= 2'b00;
+        else
+            did <= did | {e_done, p_done};
+
+    always @* begin
+        cover (rst_n && did == 2'b11);
+        cover (rst_n && begins && late > 2);
+    end
+endmodule
