@@ -6,6 +6,7 @@
  * socket to another process, or a real board mapped into memory. A driver
  * knows nothing else of its board.
  */
+#include <stddef.h>
 #include <stdint.h>
 
 enum device_space {
@@ -33,6 +34,12 @@ struct device_ops {
 	int (*wait_irq)(struct device *dev, uint64_t timeout_us);
 	/* Lets the board's time pass without an access; NULL: real time passes. */
 	int (*run)(struct device *dev, uint64_t ns);
+	/*
+	 * What only a simulated board can do, as a line of text; NULL: a real one.
+	 * The answer, or in words what is wrong, goes to @reply, cut to @size
+	 * bytes with its final 0; lines are separated by line feeds, none at the end.
+	 */
+	int (*control)(struct device *dev, const char *command, char *reply, size_t size);
 	void (*close)(struct device *dev);
 };
 

@@ -737,3 +737,18 @@ int surf_ClearException(struct surf *s)
 		s->exception = 0;
 	return err;
 }
+
+/* ---- what only a simulated board can do ---- */
+
+int surf_Control(struct surf *s, const char *command, char *reply, size_t size)
+{
+	if (!s || !s->dev)
+		return -EBADF;
+	if (!command || (!reply && size))
+		return -EINVAL;
+	if (size)
+		*reply = 0;
+	if (!s->dev->ops->control)
+		return -EOPNOTSUPP;
+	return s->dev->ops->control(s->dev, command, reply, size);
+}

@@ -166,4 +166,71 @@ int surf_WaitException(struct surf *surf, uint64_t timeout_us, uint32_t *conditi
  */
 int surf_ClearException(struct surf *surf);
 
+/*
+ * What only a simulated board can do, and the node around it. @command is one line:
+ * words separated by blanks, case matters. The answer goes to @reply, cut to @size
+ * bytes with its final 0 (SURF_REPLY_BYTES are enough); lines are separated by line
+ * feeds, none at the end. After an error @reply says in words what is wrong, for a
+ * file as "file:line: reason". -EOPNOTSUPP on a real board, with an empty @reply.
+ *
+ *	run TIME	lets TIME of the board's time pass
+ *	drain [TIME]	lets time pass until all packets are sent and the board is
+ *			done with them; -ETIMEDOUT when that takes longer than TIME
+ *	play FILE [loop=N] [MACHINE]...
+ *			sends packets as time passes, and returns at once. FILE is a
+ *			packet file (below), or what valgrind's lackey recorded of a
+ *			program, which four simulated SHRIMP nodes then run; either may be
+ *			compressed by gzip. loop=N: a packet file N times, 0: until stop.
+ *			MACHINE, with a recording:
+ *			  map=FILE  page map; default: the recording's .map beside it, or
+ *			  pages=N   the N busiest pages (48)
+ *			  combining=on|off (on)  boundary=BYTES (4096)  timeout=TIME (none)
+ *			  latency=TIME (5us)  fifo=WORDS (4096)  cache=KB (8)
+ *	generate [count=N] [period=TIMES] [words=NS] [x=NS] [y=NS] [color=NS]
+ *		 [category=NS] [addr=NS] [be=NS] [irq=NS] [latency=TIMES] [seed=N]
+ *			sends random packets as time passes, and returns at once. NS and
+ *			TIMES are one value or a range, as 1-16 or 5us-20us, each value of
+ *			which is as likely. count=0, the default: until stop. period: from
+ *			start to start (1080ns, the link's fastest); words: 1..1024 (1);
+ *			x, y, color: 0..63 (0); category: 0..15 (0); addr: bytes, 0..0x7FFFFFC
+ *			(0); be: 0..15 (15); irq: 0..1 (0); latency: on arrival (5us); seed:
+ *			of the random numbers (1)
+ *	stop		sends no further packet; the one on the link is completed
+ *	external 0|1	the external input: 1 pulls the line low, 0 releases it
+ *	reset power|bus|global
+ *			power off and on, with memories cleared; RESDRV of the bus; S_GRST_L.
+ *			After power and bus the board is disabled: close the handle and open
+ *			it again
+ *	wave FILE|off	dumps waves (FST) to FILE from now on, or no more
+ *	pause		from now on time passes only by accesses, waits, run and drain
+ *	resume		time passes by itself again
+ *	speed RATIO|max	simulated time passes at most RATIO times as fast as real time
+ *	status		lines "name: value": time (ns since the start), state (running,
+ *			paused, or "on request" for "sim:"), speed (RATIO or max), traffic
+ *			(none, or the command that began it), sent, words (packets and
+ *			payload words put on the link), arrived, dropped, ignored (packets
+ *			at the board; it dropped them for want of time; it was disabled),
+ *			external, output (1: the line is pulled low), wave (FILE or off)
+ *
+ * TIME is a number with a unit: ns, us, ms, s; 0 needs none. Other numbers are decimal, or
+ * hexadecimal after 0x. A FILE name has no blanks, and is one of the process that
+ * simulates: for "unix:" begin it with /. "sim:" knows no pause, resume and speed
+ * (-EOPNOTSUPP): its time passes on request only.
+ *
+ * One play or generate is under way at a time (-EBUSY). -EINVAL: the command is wrong;
+ * -EBADMSG: the contents of a file are.
+ *
+ * A packet file has a line for each packet; # begins a comment, blank lines are ignored:
+ *
+ *	WHEN [words=N] [x=N] [y=N] [color=N] [category=N] [addr=N] [be=N] [irq=N]
+ *	     [data=N] [latency=TIME | tx=N]
+ *
+ * WHEN is the time at which the packet may start on the link, since the beginning of the
+ * file, or as +TIME since the WHEN of the packet before it. Defaults are those of generate.
+ * data: first payload word, instead of category in its bits 31..28 (further words are made
+ * from it); latency: may be negative; tx: transmit time in ticks of 100 ns, 45 bits.
+ */
+#define SURF_REPLY_BYTES 1024
+int surf_Control(struct surf *surf, const char *command, char *reply, size_t size);
+
 #endif

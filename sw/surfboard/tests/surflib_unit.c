@@ -683,6 +683,23 @@ static void polls(void **state)
 	fake_close(f);
 }
 
+/* A real board has no commands for what stands around it. */
+static void no_control(void **state)
+{
+	struct surf s;
+	struct fake *f = open_board(&s);
+	char reply[16] = "old";
+
+	(void)state;
+	assert_int_equal(surf_Control(&s, "status", reply, sizeof(reply)), -EOPNOTSUPP);
+	assert_string_equal(reply, "");
+	assert_int_equal(surf_Control(&s, "status", NULL, 0), -EOPNOTSUPP);
+	assert_int_equal(surf_Control(&s, NULL, reply, sizeof(reply)), -EINVAL);
+	assert_int_equal(surf_Control(&s, "status", NULL, 1), -EINVAL);
+	close_board(&s, f);
+	assert_int_equal(surf_Control(&s, "status", reply, sizeof(reply)), -EBADF);
+}
+
 static const struct unit units[] = {
 	UNIT(field_macros, ""),
 	UNIT(opens_and_closes, "SB-LIB-003"),
@@ -706,6 +723,7 @@ static const struct unit units[] = {
 	UNIT(levels, "SB-LIB-027"),
 	UNIT(shared_line, ""),
 	UNIT(polls, ""),
+	UNIT(no_control, "SB-LIB-004"),
 };
 
 UNIT_MAIN(units)
