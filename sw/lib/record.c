@@ -331,6 +331,71 @@ char *record_message(const struct record_reader *r, int err, char *text, size_t 
 	return text;
 }
 
+/* ---- header lines ---- */
+
+/* Whether the line is "NAME: VALUE@after"; then the value, or -EINVAL. */
+static int header_value(const char *line, const char *name, int base, const char *after,
+			uint64_t max, uint64_t *value)
+{
+	const size_t n = strlen(name);
+	unsigned int digit_value;
+	const char *p = line + n;
+
+	if (strncmp(line, name, n) || *p++ != ':')
+		return 0;
+	while (*p == ' ')
+		p++;
+	if (digit[(uint8_t)*p] < 0)
+		return -EINVAL;
+	for (*value = 0; digit[(uint8_t)*p] >= 0; p++) {
+		digit_value = (unsigned int)digit[(uint8_t)*p];
+		if (digit_value >= (unsigned int)base ||
+		    *value > (max - digit_value) / (unsigned int)base)
+			return -EINVAL;
+		*value = *value * (unsigned int)base + digit_value;
+	}
+	return strcmp(p, after) ? -EINVAL : 1;
+}
+
+int record_info_line(struct record_info *info, const char *text, size_t length)
+{
+	static const char lost[] = "lost " RECORD_LOST_PACKETS;
+	char line[80];
+	uint64_t v;
+	int n;
+
+	while (length && blank(*text)) {
+		text++;
+		length--;
+	}
+	while (length && blank(text[length - 1]))
+		length--;
+	if (length >= sizeof(line) || memchr(text, 0, length))
+		return 0;
+	memcpy(line, text, length);
+	line[length] = 0;
+	if ((n = header_value(line, "clock", 10, " Hz", UINT64_MAX, &v))) {
+		if (n > 0)
+			info->clock_hz = v;
+	} else if ((n = header_value(line, "latency unit", 10, " ns", UINT64_MAX, &v))) {
+		if (n > 0 && v == 0)
+			n = -EINVAL;
+		if (n > 0)
+			info->latency_ns = v;
+	} else if ((n = header_value(line, "trigger", 16, "", RECORD_INDEX_MAX, &v))) {
+		if (n > 0) {
+			info->triggered = true;
+			info->trigger = (uint32_t)v;
+		}
+	} else if ((n = header_value(line, lost, 10, "", UINT32_MAX, &v))) {
+		if (n < 0 && (n = header_value(line, lost, 10, " or more", UINT32_MAX, &v)) > 0)
+			info->lost_more = true;
+		if (n > 0)
+			info->lost += v;
+	}
+	return n;
+}
+
 /* ---- writer ---- */
 
 static int write_fd(void *arg, const void *buf, size_t size)
@@ -474,6 +539,14 @@ int record_write_header(struct record_writer *w, const char *kind,
 		snprintf(number, sizeof(number), "%" PRIu64 " Hz", h->clock_hz);
 		put_line(w, "clock", number);
 	}
+	if (h->latency_ns) {
+		snprintf(number, sizeof(number), "%" PRIu64 " ns", h->latency_ns);
+		put_line(w, "latency unit", number);
+	}
+	if (h->trigger) {
+		snprintf(number, sizeof(number), "%06" PRIX32, *h->trigger);
+		put_line(w, "trigger", number);
+	}
 	if (h->seed) {
 		snprintf(number, sizeof(number), "%" PRIu64, *h->seed);
 		put_line(w, "seed", number);
@@ -481,7 +554,8 @@ int record_write_header(struct record_writer *w, const char *kind,
 	for (unsigned int i = 0; i < h->losses; i++) {
 		put_text(w, "# lost ");
 		put_text(w, h->loss[i].what);
-		snprintf(number, sizeof(number), ": %" PRIu64, h->loss[i].count);
+		snprintf(number, sizeof(number), ": %" PRIu64 "%s", h->loss[i].count,
+			 h->loss[i].more ? " or more" : "");
 		put_text(w, number);
 		put_newline(w);
 	}

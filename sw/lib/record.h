@@ -178,23 +178,58 @@ int record_read_hist(struct record_reader *r, struct hist_record *h);
  * "file: ..." when it was not the contents; returns @text. */
 char *record_message(const struct record_reader *r, int err, char *text, size_t size);
 
-/* ---- writer ---- */
+/* ---- header lines ---- */
 
 /* Something the board could have lost: packets, bin indices, ... */
 struct record_loss {
 	const char *what;
 	uint64_t count;
+	bool more; /* only a flag is known (ISCR.PV): @count or more */
 };
 
-/* What stands above the data. Lines for NULL or 0 are left out. */
+/* Packets that reached the board and are missing in its memories. */
+#define RECORD_LOST_PACKETS "packets dropped"
+#define RECORD_LATENCY_NS 100
+
+/*
+ * What stands above the data. Lines for NULL or 0 are left out. A tool finds the
+ * entry of the trigger and what was lost by the lines
+ *
+ *	# latency unit: 6400 ns
+ *	# trigger: 00012C
+ *	# lost packets dropped: 3	or "3 or more"
+ */
 struct record_header {
 	const char *board;	   /* "surfboard" */
 	const char *configuration; /* of the bin selector, and other settings */
-	uint64_t clock_hz;	   /* of receive time and latency */
+	uint64_t clock_hz;	   /* of the receive time */
+	uint64_t latency_ns;	   /* unit of the latency: 100 << 2 * ACDR.LAT_S */
+	const uint32_t *trigger;   /* TPIR, when ISCR.TP says that there was one */
 	const uint64_t *seed;
 	const struct record_loss *loss;
 	unsigned int losses;
 };
+
+/* What the header lines read so far say; RECORD_INFO before the first. */
+struct record_info {
+	uint64_t clock_hz;   /* 0: not said */
+	uint64_t latency_ns; /* RECORD_LATENCY_NS when not said */
+	bool triggered;
+	uint32_t trigger; /* index of the trigger packet */
+	uint64_t lost;	  /* packets; the sum of all such lines: one that stands */
+	bool lost_more;	  /* among the data tells what was lost there */
+};
+
+#define RECORD_INFO ((struct record_info){.latency_ns = RECORD_LATENCY_NS})
+
+/*
+ * Takes the text of a comment line, as the reader's comment function gets it. 1
+ * when it is one of those that struct record_info holds, 0 when not, -EINVAL when its
+ * value is none.
+ */
+int record_info_line(struct record_info *info, const char *text, size_t length);
+
+/* ---- writer ---- */
 
 struct record_writer {
 	/* Private: */

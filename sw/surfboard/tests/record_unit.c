@@ -342,15 +342,20 @@ static void reports_read_errors(void **state)
 
 static void writes_headers(void **state)
 {
-	static const struct record_loss loss[] = {{"packets", 0}, {"bin indices", 3}};
+	static const struct record_loss loss[] = {{.what = "packets"},
+						  {.what = "bin indices", .count = 3},
+						  {RECORD_LOST_PACKETS, 1, true}};
 	static const uint64_t seed = 42;
+	static const uint32_t trigger = 0x12C;
 	const struct record_header h = {
 		.board = "surfboard",
 		.configuration = "size-latency.bit\nLAT_N 12",
 		.clock_hz = 10000000,
+		.latency_ns = 6400,
+		.trigger = &trigger,
 		.seed = &seed,
 		.loss = loss,
-		.losses = 2,
+		.losses = 3,
 	};
 	const struct record_header none = {0};
 	struct sink sink = {0};
@@ -365,12 +370,58 @@ static void writes_headers(void **state)
 				       "# board: surfboard\n"
 				       "# configuration: size-latency.bit LAT_N 12\n"
 				       "# clock: 10000000 Hz\n"
+				       "# latency unit: 6400 ns\n"
+				       "# trigger: 00012C\n"
 				       "# seed: 42\n"
 				       "# lost packets: 0\n"
 				       "# lost bin indices: 3\n"
+				       "# lost packets dropped: 1 or more\n"
 				       "# file: trace\n"
 				       "# a b\n");
 	free(sink.data);
+}
+
+static int info_line(struct record_info *info, const char *text)
+{
+	return record_info_line(info, text, strlen(text));
+}
+
+static void reads_headers(void **state)
+{
+	static const char *const bad[] = {
+		" clock: 10 MHz",    " clock:",
+		" trigger: 1000000", " trigger: G",
+		" trigger: 12 .",    " latency unit: 0 ns",
+		" latency unit: 5",  " lost packets dropped: -1",
+		" clock: A Hz",	     " lost packets dropped: 1 or less",
+		" trigger: -1",	     " clock: 18446744073709551616 Hz",
+	};
+	static const char *const other[] = {
+		" board: surfboard", " clocks: 1 Hz", "", " ", " trigger", " lost packets: 1",
+	};
+	struct record_info i = RECORD_INFO;
+	const struct record_info start = i;
+
+	(void)state;
+	assert_int_equal(start.latency_ns, 100);
+	for (size_t k = 0; k < sizeof(bad) / sizeof(*bad); k++)
+		assert_int_equal(info_line(&i, bad[k]), -EINVAL);
+	for (size_t k = 0; k < sizeof(other) / sizeof(*other); k++)
+		assert_int_equal(info_line(&i, other[k]), 0);
+	assert_memory_equal(&i, &start, sizeof(i));
+	assert_int_equal(info_line(&i, " clock: 18446744073709551615 Hz"), 1);
+	assert_true(i.clock_hz == UINT64_MAX);
+	assert_int_equal(info_line(&i, " clock: 10000000 Hz\r"), 1);
+	assert_true(i.clock_hz == 10000000);
+	assert_int_equal(info_line(&i, "latency unit:   6400 ns"), 1);
+	assert_true(i.latency_ns == 6400);
+	assert_int_equal(info_line(&i, " trigger: 00012c"), 1);
+	assert_true(i.triggered);
+	assert_int_equal(i.trigger, 0x12C);
+	assert_int_equal(info_line(&i, " lost packets dropped: 3"), 1);
+	assert_true(i.lost == 3 && !i.lost_more);
+	assert_int_equal(info_line(&i, " lost packets dropped: 2 or more"), 1);
+	assert_true(i.lost == 5 && i.lost_more);
 }
 
 static void writes_records(void **state)
@@ -464,6 +515,7 @@ static const struct unit units[] = {
 	UNIT(hands_on_comments, ""),
 	UNIT(reports_read_errors, ""),
 	UNIT(writes_headers, ""),
+	UNIT(reads_headers, ""),
 	UNIT(writes_records, ""),
 	UNIT(round_trip, ""),
 	UNIT(files, ""),

@@ -253,11 +253,12 @@ static struct output *output_open(const struct run *r, const char *kind)
 	struct output *o = malloc(sizeof(*o));
 	char path[PATH_MAX], about[PATH_MAX + 128];
 	const uint64_t seed = sim_seed(r->s);
-	const struct record_loss loss = {"packets dropped", r->t->dropped};
+	const struct record_loss loss = {.what = RECORD_LOST_PACKETS, .count = r->t->dropped};
 	const struct record_header h = {
 		.board = "surfboard",
 		.configuration = about,
 		.clock_hz = 10000000,
+		.latency_ns = RECORD_LATENCY_NS,
 		.seed = &seed,
 		.loss = &loss,
 		.losses = 1,
