@@ -38,12 +38,11 @@ help: ## this list
 
 # ---------------------------------------------------------------- dependencies
 deps: ## install what is missing (Debian packages; DEPS=skip: only look)
-	@ci/install-deps -a $(DEPS)
+	@ci/install-deps $(DEPS) deps
 
 # Nothing is built before the tools are there.
-NEED_ALL := test formal cdc synth
 DEPS_OK := $(if $(filter help clean deps,$(or $(MAKECMDGOALS),help)),,\
-	     $(shell ci/install-deps $(if $(filter $(NEED_ALL),$(MAKECMDGOALS)),-a) $(DEPS) >&2 || echo missing))
+	     $(shell ci/install-deps $(DEPS) $(MAKECMDGOALS) >&2 || echo missing))
 ifneq ($(strip $(DEPS_OK)),)
 $(error tools are missing)
 endif
@@ -184,8 +183,9 @@ formal: ## prove the properties in tb/formal
 cdc: ## list the clock-domain crossings; any other path between two clocks is an error
 	@$(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),ci/cdc $(t) &&) true
 
-synth: ## map the board for an iCE40: size and clock reached (needs nextpnr-ice40, fpga-icestorm)
+synth: testbenches ## map the board for an iCE40: size, clock reached, tests on the mapped netlist
 	@ci/synth $(BOARD)
+	@ci/synth-smoke $(BOARD)
 
 sanitize: ## unit tests and short testbenches under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory SANITIZE=1 SIM=verilator testbenches units
