@@ -2,7 +2,7 @@
 # Host software: libraries, tools, their unit tests.
 
 SW_LIB := sw/lib/record.c sw/lib/outfile.c
-LIBSURF := sw/surfboard/surflib.c sw/surfboard/sbit.c sw/surfboard/bsel.c $(SW_LIB)
+LIBSURF := sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c sw/surfboard/bsel.c $(SW_LIB)
 TOOLS := binsel
 SRC_binsel := sw/surfboard/binsel.c sw/surfboard/bsel.c sw/surfboard/sbit.c $(SW_LIB)
 
@@ -20,7 +20,7 @@ $(X)/lib/libsurf.a: $(LIBSURF:%.c=$(O)/%.o)
 $(X)/lib/libsurf.so: $(LIBSURF:%.c=$(O)/%.o)
 	@mkdir -p $(@D)
 	@echo "  LIB      $@"
-	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,libsurf.so.0 -o $@ $^ -ldl
+	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,libsurf.so.0 -o $@ $^ -ldl -lz
 
 tools: $(TOOLS:%=$(X)/bin/%) $(X)/lib/libsurf.a $(X)/lib/libsurf.so ## build the host software
 
@@ -49,5 +49,5 @@ fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel
 	@echo "$(words $(CONFIGS)) configurations compiled"
 
 # What a program that uses libsurf includes.
-HEADERS := sw/surfboard/surflib.h sw/surfboard/sbit.h sw/surfboard/bsel.h sw/lib/device.h sw/lib/record.h \
+HEADERS := sw/surfboard/surflib.h sw/surfboard/surfstate.h sw/surfboard/sbit.h sw/surfboard/bsel.h sw/lib/device.h sw/lib/record.h \
 	rtl/surfboard/surfboard_regs.def rtl/surfboard/surfboard_acdr.def

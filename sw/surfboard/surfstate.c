@@ -1,0 +1,660 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "surfstate.h"
+#include "outfile.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#define VERSION 1
+#define CHUNK 0x10000u /* bytes of a memory at a time */
+#define FIFO_SLOTS 4096
+#define LINE 64 /* longest line of data */
+#define COLLECTING \
+	(surf_mask(SURF_HTCR_WEN) | surf_mask(SURF_HTCR_HEN) | surf_mask(SURF_HTCR_TEN))
+#define CONDITIONS 0x3FFFu
+
+/* Registers in the order of the file. */
+static const struct {
+	const char *name;
+	enum surf_reg reg;
+} saved[] = {
+	{"EBCR", SURF_EBCR}, {"ACDR", SURF_ACDR}, {"TTCR", SURF_TTCR}, {"ECDR", SURF_ECDR},
+	{"PCLR", SURF_PCLR}, {"ISCR", SURF_ISCR}, {"IEMR", SURF_IEMR}, {"HTCR", SURF_HTCR},
+	{"WCDR", SURF_WCDR}, {"TICR", SURF_TICR}, {"TECR", SURF_TECR}, {"TPIR", SURF_TPIR},
+	{"HFCR", SURF_HFCR},
+};
+#define SAVED (sizeof(saved) / sizeof(saved[0]))
+
+struct state {
+	uint32_t reg[SURF_REGS];
+	uint32_t bytes[2]; /* of trace and histogram memory */
+	unsigned int slots;
+	uint16_t fifo[FIFO_SLOTS];
+	uint8_t chunk[CHUNK];
+};
+
+static const char *const memory_name[2] = {"TRACE", "HISTOGRAM"};
+/* Words of a line. */
+static const unsigned int memory_words[2] = {4, 1};
+
+static uint32_t word_at(const uint8_t *p)
+{
+	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* ---- how far both memories together are ---- */
+
+struct far {
+	surf_progress *progress;
+	void *arg;
+	uint32_t before, total;
+};
+
+static int tell(void *arg, uint32_t done, uint32_t total)
+{
+	const struct far *f = arg;
+
+	(void)total;
+	return f->progress ? f->progress(f->arg, f->before + done, f->total) : 0;
+}
+
+static int get_chunk(struct surf *s, bool hist, uint32_t offset, uint8_t *p, uint32_t bytes,
+		     struct far *f)
+{
+	int err = hist ? surf_GetHMem(s, offset, p, bytes, tell, f)
+		       : surf_GetTMem(s, offset, p, bytes, tell, f);
+
+	f->before += bytes;
+	return err;
+}
+
+static int put_chunk(struct surf *s, bool hist, uint32_t offset, const uint8_t *p,
+		     uint32_t bytes, struct far *f)
+{
+	int err = hist ? surf_PutHMem(s, offset, p, bytes, tell, f)
+		       : surf_PutTMem(s, offset, p, bytes, tell, f);
+
+	f->before += bytes;
+	return err;
+}
+
+/* ---- saving ---- */
+
+struct out {
+	FILE *file;
+	uint32_t crc;
+	int err;
+};
+
+static void line(struct out *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void line(struct out *o, const char *format, ...)
+{
+	char text[LINE + 1];
+	va_list ap;
+	int n;
+
+	va_start(ap, format);
+	n = vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	o->crc = (uint32_t)crc32(o->crc, (const Bytef *)text, (uInt)n);
+	if (!o->err && fwrite(text, 1, (size_t)n, o->file) != (size_t)n)
+		o->err = errno ? -errno : -EIO;
+}
+
+/*
+ * Stops collection. A trigger that comes between the reading and the writing of HTCR would
+ * be lost by the writing: it shows in TP or TPIR, and TRG is put back.
+ */
+static int halt(struct surf *s, uint32_t *htcr)
+{
+	uint32_t iscr[2], tpir[2];
+	int err = surf_GetReg(s, SURF_ISCR, &iscr[0]);
+
+	if (!err)
+		err = surf_GetReg(s, SURF_TPIR, &tpir[0]);
+	if (!err)
+		err = surf_GetReg(s, SURF_HTCR, htcr);
+	if (err || !(*htcr & COLLECTING))
+		return err;
+	err = surf_PutReg(s, SURF_HTCR, *htcr & ~COLLECTING);
+	/* a packet in Stage 3 ends within five of these */
+	for (int i = 0; !err && i < 8; i++)
+		err = surf_GetReg(s, SURF_ISCR, &iscr[1]);
+	if (!err)
+		err = surf_GetReg(s, SURF_TPIR, &tpir[1]);
+	if (err || surf_get(*htcr, SURF_HTCR_TRG))
+		return err;
+	if ((iscr[1] & ~iscr[0] & surf_mask(SURF_ISCR_TP)) || tpir[0] != tpir[1]) {
+		*htcr = surf_set(*htcr, SURF_HTCR_TRG, 1);
+		err = surf_PutReg(s, SURF_HTCR, *htcr & ~COLLECTING);
+	}
+	return err;
+}
+
+/* TICR with the bits that TSIZE hides. */
+static int get_ticr(struct surf *s, uint32_t acdr, uint32_t *ticr)
+{
+	int err = surf_PutReg(s, SURF_ACDR, surf_set(acdr, SURF_ACDR_IMAGE_TSIZE, 3)), err2;
+
+	if (!err)
+		err = surf_GetReg(s, SURF_TICR, ticr);
+	err2 = surf_PutReg(s, SURF_ACDR, acdr);
+	return err ? err : err2;
+}
+
+/* Empties the FIFO and fills it again. */
+static int get_fifo(struct surf *s, struct state *st)
+{
+	uint32_t iscr, slot;
+	int err, err2 = 0;
+
+	for (;;) {
+		err = surf_GetReg(s, SURF_ISCR, &iscr);
+		if (err || !surf_get(iscr, SURF_ISCR_FNE) || st->slots == FIFO_SLOTS)
+			break;
+		err = surf_GetReg(s, SURF_HFDR, &slot);
+		if (err)
+			break;
+		st->fifo[st->slots++] = slot & 0x1FF;
+	}
+	for (unsigned int i = 0; !err2 && i < st->slots; i++)
+		err2 = surf_PutReg(s, SURF_HFDR, st->fifo[i]);
+	return err ? err : err2;
+}
+
+/* All registers; HTCR and IEMR are there. */
+static int get_registers(struct surf *s, struct state *st)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < SAVED; i++)
+		if (saved[i].reg != SURF_HTCR && saved[i].reg != SURF_IEMR)
+			err = surf_GetReg(s, saved[i].reg, &st->reg[saved[i].reg]);
+	if (!err)
+		err = get_ticr(s, st->reg[SURF_ACDR], &st->reg[SURF_TICR]);
+	if (!err)
+		err = surf_GetTSize(s, &st->bytes[0]);
+	if (!err)
+		err = surf_GetHSize(s, &st->bytes[1]);
+	if (!err && !surf_get(st->reg[SURF_HTCR], SURF_HTCR_FRS))
+		err = get_fifo(s, st);
+	return err;
+}
+
+static int save_memory(struct surf *s, struct state *st, bool hist, struct out *o,
+		       struct far *f)
+{
+	const unsigned int words = memory_words[hist];
+	int err = 0;
+
+	line(o, "%s %08" PRIX32 "\n", memory_name[hist], st->bytes[hist]);
+	for (uint32_t at = 0; !err && !o->err && at < st->bytes[hist]; at += CHUNK) {
+		err = get_chunk(s, hist, at, st->chunk, CHUNK, f);
+		for (uint32_t i = 0; !err && i < CHUNK; i += 4 * words) {
+			uint32_t w[4] = {0};
+
+			for (unsigned int k = 0; k < words; k++)
+				w[k] = word_at(st->chunk + i + 4 * k);
+			if (!(w[0] | w[1] | w[2] | w[3]))
+				continue;
+			if (hist)
+				line(o, "%06" PRIX32 " %08" PRIX32 "\n", (at + i) / 4, w[0]);
+			else
+				line(o,
+				     "%06" PRIX32 " %08" PRIX32 " %08" PRIX32 " %08" PRIX32
+				     " %08" PRIX32 "\n",
+				     (at + i) / 16, w[0], w[1], w[2], w[3]);
+		}
+	}
+	return err;
+}
+
+static int save(struct surf *s, struct state *st, struct out *o, surf_progress *progress,
+		void *arg)
+{
+	struct far f = {progress, arg, 0, 0};
+	int err, err2;
+
+	err = halt(s, &st->reg[SURF_HTCR]);
+	if (err)
+		return err;
+	err = surf_GetReg(s, SURF_IEMR, &st->reg[SURF_IEMR]);
+	if (!err) {
+		/* the FIFO's flags will change */
+		uint32_t pend = 0;
+
+		err = surf_GetReg(s, SURF_ISCR, &pend);
+		if (!err)
+			err = surf_PutReg(s, SURF_IEMR, 0);
+		if (!err)
+			err = get_registers(s, st);
+		st->reg[SURF_ISCR] = pend;
+		f.total = st->bytes[0] + st->bytes[1];
+		line(o, "# file: state\n# board: surfboard\nSTATE %X\n", VERSION);
+		for (size_t i = 0; i < SAVED; i++)
+			line(o, "%s %08" PRIX32 "\n", saved[i].name, st->reg[saved[i].reg]);
+		for (unsigned int i = 0; i < st->slots; i++)
+			line(o, "FIFO %03X\n", st->fifo[i]);
+		for (int hist = 0; !err && !o->err && hist < 2; hist++)
+			err = save_memory(s, st, hist, o, &f);
+		err2 = surf_PutReg(s, SURF_IEMR, st->reg[SURF_IEMR]);
+		err = err ? err : err2;
+	}
+	err2 = surf_PutReg(s, SURF_HTCR, st->reg[SURF_HTCR]);
+	return err ? err : err2;
+}
+
+int surf_SaveState(struct surf *s, const char *path, surf_progress *progress, void *arg)
+{
+	struct out o = {0};
+	struct outfile f;
+	struct state *st;
+	int err, fd;
+
+	if (!s || !s->dev)
+		return -EBADF;
+	if (!path)
+		return -EINVAL;
+	st = calloc(1, sizeof(*st));
+	if (!st)
+		return -ENOMEM;
+	err = outfile_open(&f, path);
+	if (err) {
+		free(st);
+		return err;
+	}
+	fd = dup(f.fd);
+	o.file = fd < 0 ? NULL : fdopen(fd, "w");
+	if (o.file) {
+		err = save(s, st, &o, progress, arg);
+		line(&o, "END %08" PRIX32 "\n", o.crc);
+		if (fclose(o.file) && !o.err)
+			o.err = -errno;
+		err = err ? err : o.err;
+	} else {
+		err = -errno;
+		if (fd >= 0)
+			close(fd);
+	}
+	free(st);
+	if (!err)
+		return outfile_commit(&f);
+	outfile_abort(&f);
+	return err;
+}
+
+/* ---- the file, read ---- */
+
+struct in {
+	FILE *file;
+	char *text; /* the line, without its end */
+	size_t room;
+	uint64_t line;
+	uint32_t crc, before; /* with and without the line */
+	const char *wrong;
+};
+
+/* What takes the words of the memories; @hist rises, and @offset within it. */
+struct taker {
+	int (*row)(struct taker *t, bool hist, uint32_t offset, const uint32_t *word);
+	int (*end)(struct taker *t, bool hist); /* of a memory */
+};
+
+static int wrong(struct in *in, const char *what)
+{
+	in->wrong = what;
+	return -EBADMSG;
+}
+
+/* The next line that is neither blank nor a comment: 1, 0 at the end. */
+static int next(struct in *in)
+{
+	ssize_t n;
+
+	do {
+		n = getline(&in->text, &in->room, in->file);
+		if (n < 0)
+			return ferror(in->file) ? -errno : 0;
+		in->line++;
+		in->before = in->crc;
+		in->crc = (uint32_t)crc32(in->crc, (const Bytef *)in->text, (uInt)n);
+		if (in->text[n - 1] != '\n')
+			return wrong(in, "the line has no end");
+		in->text[n - 1] = 0;
+		if (strlen(in->text) != (size_t)n - 1)
+			return wrong(in, "a byte 0");
+	} while (!in->text[0] || in->text[0] == '#');
+	return 1;
+}
+
+/* @digits hexadecimal digits at *p, which moves on. */
+static bool hex(const char **p, unsigned int digits, uint32_t *value)
+{
+	static const char digit[] = "0123456789ABCDEF";
+
+	*value = 0;
+	for (; digits; digits--, ++*p) {
+		const char *d = **p ? strchr(digit, **p) : NULL;
+
+		if (!d)
+			return false;
+		*value = *value << 4 | (uint32_t)(d - digit);
+	}
+	return true;
+}
+
+/* The line is "NAME VALUE", the value of so many digits. */
+static bool named(const struct in *in, const char *name, unsigned int digits, uint32_t *value)
+{
+	const size_t n = strlen(name);
+	const char *p = in->text + n + 1;
+
+	return strncmp(in->text, name, n) == 0 && in->text[n] == ' ' &&
+	       hex(&p, digits, value) && !*p;
+}
+
+static bool row(const struct in *in, unsigned int words, uint32_t *index, uint32_t *w)
+{
+	const char *p = in->text;
+	bool ok = hex(&p, 6, index);
+
+	for (unsigned int i = 0; ok && i < words; i++)
+		ok = *p++ == ' ' && hex(&p, 8, &w[i]);
+	return ok && !*p;
+}
+
+static int expect(struct in *in)
+{
+	int n = next(in);
+
+	return n == 0 ? wrong(in, "the file is not complete") : n < 0 ? n : 0;
+}
+
+static int parse_registers(struct in *in, struct state *st)
+{
+	uint32_t v;
+	int err = expect(in);
+
+	if (!err && !named(in, "STATE", 1, &v))
+		return wrong(in, "not a state of a SurfBoard");
+	if (!err && v != VERSION)
+		return wrong(in, "a version that is not known");
+	for (size_t i = 0; !err && i < SAVED; i++) {
+		err = expect(in);
+		if (!err && !named(in, saved[i].name, 8, &st->reg[saved[i].reg]))
+			return wrong(in, "another register was expected, with 8 digits");
+	}
+	if (!err && !surf_get(st->reg[SURF_EBCR], SURF_EBCR_ENABLE))
+		return wrong(in, "EBCR of a disabled board");
+	return err;
+}
+
+static int parse_fifo(struct in *in, struct state *st)
+{
+	uint32_t v;
+	int err;
+
+	st->slots = 0;
+	while (!(err = expect(in)) && strncmp(in->text, "FIFO ", 5) == 0) {
+		if (!named(in, "FIFO", 3, &v) || v > 0x1FF)
+			return wrong(in, "a slot has 9 bits, in 3 digits");
+		if (st->slots == FIFO_SLOTS || surf_get(st->reg[SURF_HTCR], SURF_HTCR_FRS))
+			return wrong(in, "the FIFO has no room for it");
+		st->fifo[st->slots++] = (uint16_t)v;
+	}
+	return err;
+}
+
+/* The line that begins a memory is there; leaves the first one after it. */
+static int parse_memory(struct in *in, struct state *st, bool hist, struct taker *t)
+{
+	const unsigned int words = memory_words[hist];
+	uint32_t size, from = 0, index, w[4];
+	int err;
+
+	if (!named(in, memory_name[hist], 8, &size))
+		return wrong(in, hist ? "the histogram memory was expected"
+				      : "the trace memory was expected");
+	if (size != 0 && size != 0x400000 && size != 0x1000000 && size != 0x4000000)
+		return wrong(in, "no such memory size");
+	st->bytes[hist] = size;
+	while (!(err = expect(in)) && strchr("0123456789ABCDEF", in->text[0]) &&
+	       in->text[1] != 'N') {
+		if (!row(in, words, &index, w))
+			return wrong(in, hist ? "not an address and a count"
+					      : "not an index and four words");
+		if (index < from || index >= size / (4 * words))
+			return wrong(in, index < from ? "the index does not rise"
+						      : "the index leaves the memory");
+		from = index + 1;
+		if (t)
+			err = t->row(t, hist, index * 4 * words, w);
+		if (err)
+			return err;
+	}
+	return err || !t ? err : t->end(t, hist);
+}
+
+static int parse(struct in *in, struct state *st, struct taker *t)
+{
+	uint32_t crc;
+	int err = parse_registers(in, st);
+
+	if (!err)
+		err = parse_fifo(in, st);
+	if (!err)
+		err = parse_memory(in, st, false, t);
+	if (!err)
+		err = parse_memory(in, st, true, t);
+	if (err)
+		return err;
+	if (!named(in, "END", 8, &crc))
+		return wrong(in, "END was expected");
+	if (crc != in->before)
+		return wrong(in, "the file is damaged: its check is wrong");
+	err = next(in);
+	return err > 0 ? wrong(in, "nothing follows END") : err;
+}
+
+/* ---- loading ---- */
+
+struct loader {
+	struct taker taker; /* first */
+	struct surf *s;
+	struct state *st;
+	struct far far;
+	uint32_t base; /* of the chunk in the memory */
+};
+
+static int flush(struct loader *l, bool hist)
+{
+	int err = put_chunk(l->s, hist, l->base, l->st->chunk, CHUNK, &l->far);
+
+	memset(l->st->chunk, 0, CHUNK);
+	l->base += CHUNK;
+	return err;
+}
+
+static int load_row(struct taker *t, bool hist, uint32_t offset, const uint32_t *w)
+{
+	struct loader *l = (struct loader *)t;
+	int err = 0;
+
+	while (!err && offset >= l->base + CHUNK)
+		err = flush(l, hist);
+	for (unsigned int i = 0; !err && i < 4 * memory_words[hist]; i++)
+		l->st->chunk[offset - l->base + i] = (uint8_t)(w[i / 4] >> 8 * (i % 4));
+	return err;
+}
+
+static int load_end(struct taker *t, bool hist)
+{
+	struct loader *l = (struct loader *)t;
+	int err = 0;
+
+	while (!err && l->base < l->st->bytes[hist])
+		err = flush(l, hist);
+	l->base = 0;
+	return err;
+}
+
+struct put {
+	enum surf_reg reg;
+	uint32_t value;
+};
+
+static int put_all(struct surf *s, const struct put *p, size_t n)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < n; i++)
+		err = surf_PutReg(s, p[i].reg, p[i].value);
+	return err;
+}
+
+/*
+ * Stops everything, clears the sticky conditions and sets anew those of the saved ones that
+ * can be: TP by a rise of TRG while TEN is 1, TC by TRG in the mode that ends with it, EXT
+ * by turning the polarity of the input. PRS keeps packets away.
+ */
+static int put_conditions(struct surf *s, uint32_t iscr)
+{
+	const uint32_t stop = surf_mask(SURF_HTCR_PRS) | surf_mask(SURF_HTCR_FRS);
+	const uint32_t trg = surf_mask(SURF_HTCR_TRG), ten = surf_mask(SURF_HTCR_TEN);
+	const uint32_t eip = surf_mask(SURF_TTCR_EIP), end = surf_set(0, SURF_TTCR_MODE, 2);
+	const struct put all[] = {
+		{SURF_IEMR, 0},
+		{SURF_HTCR, stop},
+		{SURF_TECR, 0},
+		{SURF_TTCR, 0},
+		{SURF_ISCR, CONDITIONS},
+		/* TP */
+		{SURF_HTCR, stop | ten},
+		{SURF_HTCR, stop | ten | trg},
+		/* TC */
+		{SURF_TTCR, end},
+		/* EXT */
+		{SURF_HTCR, stop},
+		{SURF_TTCR, eip},
+		{SURF_TTCR, 0},
+		{SURF_TTCR, eip},
+		{SURF_TTCR, 0},
+		{SURF_ISCR, CONDITIONS & ~iscr},
+	};
+
+	return put_all(s, all, sizeof(all) / sizeof(all[0]));
+}
+
+static int put_registers(struct surf *s, const struct state *st)
+{
+	const uint32_t *r = st->reg;
+	const struct put all[] = {
+		{SURF_ECDR, r[SURF_ECDR]},
+		{SURF_TTCR, r[SURF_TTCR]},
+		{SURF_PCLR, r[SURF_PCLR]},
+		{SURF_ACDR, surf_set(r[SURF_ACDR], SURF_ACDR_IMAGE_TSIZE, 3)},
+		{SURF_TICR, r[SURF_TICR]},
+		{SURF_ACDR, r[SURF_ACDR]},
+		{SURF_TECR, r[SURF_TECR]},
+		{SURF_TPIR, r[SURF_TPIR]},
+		{SURF_WCDR, r[SURF_WCDR]},
+	};
+	int err = put_all(s, all, sizeof(all) / sizeof(all[0]));
+
+	if (err || surf_get(r[SURF_HTCR], SURF_HTCR_FRS))
+		return err;
+	err = surf_PutReg(s, SURF_HTCR, surf_mask(SURF_HTCR_PRS));
+	if (!err)
+		err = surf_PutReg(s, SURF_HFCR, r[SURF_HFCR]);
+	for (unsigned int i = 0; !err && i < st->slots; i++)
+		err = surf_PutReg(s, SURF_HFDR, st->fifo[i]);
+	return err;
+}
+
+/* What may have been set on the way goes; then the board runs as it did. */
+static int go_on(struct surf *s, const struct state *st, uint32_t *iscr)
+{
+	const uint32_t htcr = st->reg[SURF_HTCR];
+	int err = surf_PutReg(s, SURF_HTCR, (htcr & ~COLLECTING) | surf_mask(SURF_HTCR_PRS));
+
+	if (!err)
+		err = surf_PutReg(s, SURF_ISCR, CONDITIONS & ~st->reg[SURF_ISCR]);
+	if (!err)
+		err = surf_GetReg(s, SURF_ISCR, iscr);
+	if (!err)
+		err = surf_PutReg(s, SURF_IEMR, st->reg[SURF_IEMR]);
+	if (!err)
+		err = surf_PutReg(s, SURF_HTCR, htcr);
+	return err;
+}
+
+static int load(struct surf *s, struct in *in, struct state *st,
+		struct surf_state_report *report, surf_progress *progress, void *arg)
+{
+	struct loader l = {{load_row, load_end}, s, st, {progress, arg, 0, 0}, 0};
+	uint32_t bytes[2], iscr = 0;
+	int err = parse(in, st, NULL);
+
+	if (!err && fseek(in->file, 0, SEEK_SET))
+		err = -errno;
+	if (!err)
+		err = surf_GetTSize(s, &bytes[0]);
+	if (!err)
+		err = surf_GetHSize(s, &bytes[1]);
+	if (err)
+		return err;
+	if (memcmp(bytes, st->bytes, sizeof(bytes)))
+		return -EMEDIUMTYPE;
+	err = surf_ClearException(s);
+	if (!err)
+		err = surf_PutReg(s, SURF_EBCR, st->reg[SURF_EBCR]);
+	if (!err)
+		err = put_conditions(s, st->reg[SURF_ISCR]);
+	if (!err)
+		err = put_registers(s, st);
+	l.far.total = bytes[0] + bytes[1];
+	in->line = in->crc = 0;
+	if (!err)
+		err = parse(in, st, &l.taker);
+	if (!err)
+		err = go_on(s, st, &iscr);
+	report->saved = st->reg[SURF_ISCR] & CONDITIONS;
+	report->board = iscr & CONDITIONS;
+	return err;
+}
+
+int surf_LoadState(struct surf *s, const char *path, struct surf_state_report *report,
+		   surf_progress *progress, void *arg)
+{
+	struct surf_state_report unread;
+	struct in in = {0};
+	struct state *st;
+	int err;
+
+	if (!s || !s->dev)
+		return -EBADF;
+	if (!path)
+		return -EINVAL;
+	if (!report)
+		report = &unread;
+	memset(report, 0, sizeof(*report));
+	in.file = fopen(path, "r");
+	if (!in.file)
+		return -errno;
+	st = calloc(1, sizeof(*st));
+	err = !st ? -ENOMEM : fseek(in.file, 0, SEEK_SET) ? -errno : 0;
+	if (!err)
+		err = load(s, &in, st, report, progress, arg);
+	report->line = in.line;
+	report->wrong = in.wrong;
+	fclose(in.file);
+	free(in.text);
+	free(st);
+	return err;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SURFSTATE_H
+#define SURFSTATE_H
+/*
+ * The whole state of a SurfBoard in a file, and back (TR-596-99 3.7): a run that is saved,
+ * cut by a power-off and loaded goes on as if nothing had been.
+ *
+ * In the file: EBCR, all other registers but FCCR and FCDR, the offsets and the slots of the
+ * index FIFO, both memories. Not in it: the bin selector's configuration, which the caller
+ * loads with surf_ConfigHAS() before, and the receive time counter, which is the whole
+ * machine's.
+ *
+ * A state file is text; # begins a comment line. Numbers are hexadecimal:
+ *
+ *	STATE 1			version of the format
+ *	EBCR D0001D01		and the other registers, in this order: ACDR (image) TTCR
+ *				ECDR PCLR ISCR IEMR HTCR WCDR TICR (all 22 bits) TECR TPIR
+ *				HFCR (as SURF_HFCR)
+ *	FIFO 1A5		a slot, with the LSB flag as bit 8, in the order of reading
+ *	TRACE 01000000		bytes of trace memory; after it the entries that are not 0, as
+ *				in a trace file (record.h), index rising
+ *	HISTOGRAM 01000000	the same for the bins, as in a histogram file
+ *	END 1C291CA3		CRC-32 (of zlib) of all bytes before this line
+ */
+#include "surflib.h"
+
+/* What surf_LoadState() has to tell. */
+struct surf_state_report {
+	/* ISCR bits 13..0 as saved, and as the board shows them now. LU, LV, PV, WCV, BV and
+	 * FV cannot be set by software, RTV belongs to the global clock: those that are in
+	 * @saved and not in @board are for the caller to remember. Without BV the external
+	 * output with TTCR.MBV is released. */
+	uint32_t saved, board;
+	/* After -EBADMSG: what is wrong with the file, and in which line. */
+	uint64_t line;
+	const char *wrong;
+};
+
+/*
+ * Saves the board's state to the file @path ("-": standard output); a file that was there
+ * stays until the new one is complete. Collection is halted meanwhile and goes on after,
+ * also after an error; packets that arrive in this time do not count. HFCR's pointer must be
+ * at EMPTY low, as surf_GetReg() has it. @progress tells of the bytes of both memories, each
+ * 64 KB, and may be NULL.
+ * -ENXIO: the board is disabled.
+ */
+int surf_SaveState(struct surf *surf, const char *path, surf_progress *progress, void *arg);
+
+/*
+ * Loads the state in the file @path, which must be seekable: the file is checked to its last
+ * byte before the board is touched. A pending exception is dropped. Collection goes on as
+ * HTCR was saved. @report may be NULL. EBCR is loaded too: no other board on the bus may
+ * have these addresses.
+ * -EBADMSG: the file is damaged, see @report; -EMEDIUMTYPE: the memories of the board that
+ * was saved have other sizes; -ESPIPE: the file is a pipe. After another error or
+ * -ECANCELED the board does not collect, does not interrupt, and must be loaded again.
+ */
+int surf_LoadState(struct surf *surf, const char *path, struct surf_state_report *report,
+		   surf_progress *progress, void *arg);
+
+#endif
