@@ -227,7 +227,7 @@ install: tools models ## install libraries, tools, headers and man pages (prefix
 	install -m 644 $(MODELS:%=build/include/%.h) $(HEADERS) $(DESTDIR)$(prefix)/include
 	for m in $(MODELS); do sed 's|^prefix=.*|prefix=$(prefix)|' build/lib/pkgconfig/$$m.pc \
 		> $(DESTDIR)$(prefix)/lib/pkgconfig/$$m.pc; done
-	printf 'prefix=$(prefix)\nName: surf\nDescription: driver of the SurfBoard\nVersion: $(VERSION)\nLibs: -L$${prefix}/lib -lsurf\nLibs.private: -lz -ldl\nCflags: -I$${prefix}/include\n' \
+	printf 'prefix=$(prefix)\nName: surf\nDescription: driver of the SurfBoard\nVersion: $(VERSION)\nLibs: -L$${prefix}/lib -lsurf\nLibs.private: -lz -lzstd -ldl\nCflags: -I$${prefix}/include\n' \
 		> $(DESTDIR)$(prefix)/lib/pkgconfig/surf.pc
 	install -m 644 $(MAN1) $(DESTDIR)$(prefix)/share/man/man1
 	install -m 644 $(MAN3) $(DESTDIR)$(prefix)/share/man/man3

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Host software: libraries, tools, their unit tests.
 
-SW_LIB := sw/lib/record.c sw/lib/outfile.c
+SW_LIB := sw/lib/record.c sw/lib/input.c sw/lib/outfile.c
+SW_LIBS := -lz -lzstd
 LIBSURF := sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c sw/surfboard/bsel.c $(SW_LIB)
 TOOLS := binsel
 SRC_binsel := sw/surfboard/binsel.c sw/surfboard/bsel.c sw/surfboard/sbit.c $(SW_LIB)
@@ -10,7 +11,7 @@ define tool_rules
 $(X)/bin/$(1): $(patsubst %.c,$(O)/%.o,$(SRC_$(1)))
 	@mkdir -p $$(@D)
 	@echo "  LINK     $$@"
-	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(LIBS_$(1))
+	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(LIBS_$(1)) $(SW_LIBS)
 endef
 $(foreach t,$(TOOLS),$(eval $(call tool_rules,$(t))))
 
@@ -20,7 +21,7 @@ $(X)/lib/libsurf.a: $(LIBSURF:%.c=$(O)/%.o)
 $(X)/lib/libsurf.so: $(LIBSURF:%.c=$(O)/%.o)
 	@mkdir -p $(@D)
 	@echo "  LIB      $@"
-	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,libsurf.so.0 -o $@ $^ -ldl -lz
+	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,libsurf.so.0 -o $@ $^ $(SW_LIBS) -ldl
 
 tools: $(TOOLS:%=$(X)/bin/%) $(X)/lib/libsurf.a $(X)/lib/libsurf.so ## build the host software
 
@@ -32,7 +33,7 @@ MACHINE := $(filter-out %_unit.c %/demo.c,$(wildcard tb/machine/*.c tb/machine/s
 $(X)/unit/%: $(O)/%.o $(LIBSURF:%.c=$(O)/%.o) $(MACHINE:%.c=$(O)/%.o) $(O)/tb/surfboard/golden.o
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
-	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka -lz -lm -ldl
+	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -lm -ldl
 
 # The driver's unit test loads a carrier of its own from beside it.
 SURFLIB_UNIT := $(X)/unit/sw/surfboard/tests/surflib_unit

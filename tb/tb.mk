@@ -5,7 +5,7 @@
 # What stands around a board in simulation.
 TB_SIM := sim main
 TB_surfboard := tb/surfboard/node.c tb/surfboard/golden.c tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c \
-	sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c sw/surfboard/bsel.c sw/lib/record.c \
+	sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c sw/surfboard/bsel.c sw/lib/record.c sw/lib/input.c \
 	sw/lib/outfile.c
 # The models that its programs are linked with.
 MODELS_surfboard := surfboard surfboard_wrap surfboard_idt
@@ -14,7 +14,7 @@ TB_TESTS := $(wildcard tb/$(BOARD)/test_*.c)
 TB_PROGRAMS := $(TB_TESTS:tb/$(BOARD)/%.c=$(X)/tb/$(BOARD)/%)
 TB_VPI := $(TB_TESTS:tb/$(BOARD)/%.c=$(X)/tb/$(BOARD)/%.vpi)
 TB_OBJS := $(patsubst %.c,$(O)/%.o,$(TB_$(BOARD)) $(TB_SIM:%=tb/sim/%.c))
-TB_LIBS := -lcmocka -lz -lm -ldl
+TB_LIBS := -lcmocka -lz -lzstd -lm -ldl
 
 build/gen/%_models.c: Makefile tb/tb.mk
 	@mkdir -p $(@D)

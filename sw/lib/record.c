@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "record.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -64,17 +63,6 @@ static const int8_t digit[256] = {
 #undef X
 // clang-format on
 
-static ssize_t read_fd(void *arg, void *buf, size_t size)
-{
-	const int *fd = arg;
-	ssize_t n;
-
-	do
-		n = read(*fd, buf, size);
-	while (n < 0 && errno == EINTR);
-	return n < 0 ? -errno : n;
-}
-
 void record_open_source(struct record_reader *r, const char *name, record_source *source,
 			void *arg)
 {
@@ -83,28 +71,28 @@ void record_open_source(struct record_reader *r, const char *name, record_source
 	r->name = name;
 	r->source = source;
 	r->arg = arg;
-	r->fd = -1;
 	r->at = r->limit = r->buf;
 }
 
 int record_open(struct record_reader *r, const char *path)
 {
-	bool standard = strcmp(path, "-") == 0;
-	int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-	int err = fd < 0 ? -errno : 0;
-
-	record_open_source(r, standard ? "standard input" : path, read_fd, &r->fd);
-	r->fd = fd;
-	return err;
+	record_open_source(r, strcmp(path, "-") ? path : "standard input", input_read,
+			   &r->input);
+	return input_open(&r->input, path);
 }
 
 void record_close(struct record_reader *r)
 {
-	if (r->fd > STDIN_FILENO)
-		close(r->fd);
-	r->fd = -1;
+	if (r->source == input_read)
+		input_close(&r->input);
 	r->end = true;
 	r->at = r->limit = r->buf;
+}
+
+static int wrong(struct record_reader *r, const char *what)
+{
+	r->wrong = what;
+	return -EINVAL;
 }
 
 /* Moves what is left to the start of the buffer and reads on. */
@@ -117,17 +105,17 @@ static int fill(struct record_reader *r)
 	r->at = r->buf;
 	r->limit = r->buf + left;
 	n = r->source(r->arg, r->limit, RECORD_BUFFER - left);
-	if (n < 0)
+	if (n < 0) {
+		if (r->source == input_read && (n == -EBADMSG || n == -ENODATA)) {
+			wrong(r, n == -EBADMSG ? "damaged compressed data"
+					       : "compressed data end too early");
+			r->line++;
+		}
 		return (int)n;
+	}
 	r->end = n == 0;
 	r->limit += n;
 	return 0;
-}
-
-static int wrong(struct record_reader *r, const char *what)
-{
-	r->wrong = what;
-	return -EINVAL;
 }
 
 static bool blank(char c)
@@ -324,7 +312,7 @@ int record_read_hist(struct record_reader *r, struct hist_record *h)
 
 char *record_message(const struct record_reader *r, int err, char *text, size_t size)
 {
-	if (err == -EINVAL && r->wrong)
+	if (r->wrong)
 		snprintf(text, size, "%s:%" PRIu64 ": %s", r->name, r->line, r->wrong);
 	else
 		snprintf(text, size, "%s: %s", r->name, strerror(-err));

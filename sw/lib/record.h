@@ -11,9 +11,11 @@
  * and lower case digits are read alike. Files are written in upper case with
  * one blank between fields, after a header of "# name: value" lines.
  *
- * Readers and writers use constant memory. They return 0 or a negative errno
+ * Readers and writers use constant memory; only the reader of a compressed file
+ * allocates some. They return 0 or a negative errno
  * value unless said otherwise.
  */
+#include "input.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -151,19 +153,20 @@ struct record_reader {
 	/* To be read: */
 	const char *name;  /* of the file */
 	uint64_t line;	   /* of the last record or error, from 1 */
-	const char *wrong; /* what is wrong there, after -EINVAL */
+	const char *wrong; /* what is wrong there, after -EINVAL; NULL: see the errno value */
 	/* Private: */
 	record_source *source;
 	void *arg;
-	int fd;
+	struct input input;
 	bool end;
 	char *at, *limit;
 	char buf[RECORD_BUFFER];
 };
 
-/* Opens a file; "-" is standard input. @path must live as long as the reader. */
+/* Opens a file, which may be compressed (input.h); "-" is standard input. @path must live
+ * as long as the reader. record_close is due also after an error. */
 int record_open(struct record_reader *r, const char *path);
-/* Reads from @source, for instance a decompressor; @name is for messages. */
+/* Reads from @source; @name is for messages. */
 void record_open_source(struct record_reader *r, const char *name, record_source *source,
 			void *arg);
 void record_close(struct record_reader *r);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef INPUT_H
+#define INPUT_H
+/*
+ * An input file that may be compressed with gzip or zstd: its first bytes say so,
+ * not its name. What is neither is handed on as it is. Several members or frames
+ * one after the other are one text.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct input_unpack;
+
+/* Must not be moved. */
+struct input {
+	int fd;
+	/* Private: */
+	bool begun;
+	struct input_unpack *unpack; /* NULL: not compressed */
+};
+
+/* Opens a file; "-" is standard input. 0 or a negative errno value. Nothing is read yet. */
+int input_open(struct input *in, const char *path);
+/*
+ * Reads up to @size bytes of the text: their number, 0 at the end, or a negative
+ * errno value; -EBADMSG for damaged compressed data, -ENODATA when they end too early,
+ * -ENOMEM. The first call allocates memory when the file is compressed; @size must then
+ * be 4 at least. A record_source.
+ */
+ssize_t input_read(void *in, void *buf, size_t size);
+void input_close(struct input *in);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../../tests/unit.h"
+#include "input.h"
+#include "record.h"
+#include <errno.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#define TEXT 400000 /* bytes, more than any buffer holds */
+
+static char text[TEXT], packed[2 * TEXT], back[3 * TEXT];
+
+static void make_text(void)
+{
+	uint64_t seed = 31;
+
+	for (size_t i = 0; i < TEXT; i++)
+		text[i] = "0123456789ABCDEF \n"[unit_random(&seed) % 18];
+}
+
+static size_t pack_gzip(char *out, const char *from, size_t size)
+{
+	z_stream z = {0};
+
+	assert_int_equal(deflateInit2(&z, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY),
+			 Z_OK);
+	z.next_in = (Bytef *)from;
+	z.avail_in = (uInt)size;
+	z.next_out = (Bytef *)out;
+	z.avail_out = sizeof(packed);
+	assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+	assert_int_equal(deflateEnd(&z), Z_OK);
+	return z.total_out;
+}
+
+static size_t pack_zstd(char *out, const char *from, size_t size)
+{
+	/* with a frame in front that is to be skipped */
+	static const char skip[] = "\x5A\x2A\x4D\x18\x03\0\0\0abc";
+	size_t n = ZSTD_compress(out + 11, TEXT, from, size, 3);
+
+	assert_false(ZSTD_isError(n));
+	memcpy(out, skip, 11);
+	return n + 11;
+}
+
+static struct input in;
+static pid_t writer;
+
+/* The bytes as standard input, in pieces of the given size. */
+static void open_pipe(const char *data, size_t size, size_t piece)
+{
+	int ends[2];
+
+	assert_int_equal(pipe(ends), 0);
+	fflush(stdout);
+	writer = fork();
+	assert_true(writer >= 0);
+	if (writer == 0) {
+		close(ends[0]);
+		while (size) {
+			const size_t want = size < piece ? size : piece;
+			const ssize_t n = write(ends[1], data, want);
+
+			if (n < 0)
+				break;
+			data += n;
+			size -= (size_t)n;
+		}
+		_exit(0);
+	}
+	close(ends[1]);
+	assert_int_equal(dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
+	close(ends[0]);
+	assert_int_equal(input_open(&in, "-"), 0);
+}
+
+/* All that comes, in @piece bytes at a time; the last value returned. */
+static ssize_t drain(size_t piece, size_t *size)
+{
+	ssize_t n;
+
+	*size = 0;
+	while ((n = input_read(&in, back + *size, piece)) > 0)
+		*size += (size_t)n;
+	assert_int_equal(input_read(&in, back + *size, piece), n);
+	input_close(&in);
+	assert_non_null(freopen("/dev/null", "r", stdin)); /* so that the writer ends */
+	waitpid(writer, NULL, 0);
+	return n;
+}
+
+static void unpacks(void **state)
+{
+	size_t (*const pack[])(char *, const char *, size_t) = {pack_gzip, pack_zstd};
+	static const size_t pieces[] = {1, 3, 7777, 1u << 20};
+	size_t n, m, size;
+
+	(void)state;
+	make_text();
+	for (int kind = 0; kind < 2; kind++) {
+		for (size_t i = 0; i < 4; i++) {
+			/* two members with an empty one between */
+			m = i ? TEXT : 5000;
+			n = pack[kind](packed, text, 1000);
+			n += pack[kind](packed + n, text, 0);
+			n += pack[kind](packed + n, text + 1000, m - 1000);
+			open_pipe(packed, n, pieces[i]);
+			assert_int_equal(drain(i == 1 ? 4 : 65536, &size), 0);
+			assert_int_equal(size, m);
+			assert_memory_equal(back, text, m);
+			/* cut off */
+			open_pipe(packed, n - 1, pieces[i]);
+			assert_int_equal(drain(65536, &size), -ENODATA);
+			assert_true(size <= m);
+			assert_memory_equal(back, text, size);
+			/* followed by something else */
+			memset(packed + n, 'x', 8);
+			open_pipe(packed, n + 8, pieces[i]);
+			assert_int_equal(drain(65536, &size), -EBADMSG);
+			assert_int_equal(size, m);
+		}
+	}
+}
+
+/* What is not compressed comes as it is, also when it is short or looks alike. */
+static void hands_on(void **state)
+{
+	static const char *const plain[] = {"",		  "\x1F", "\x1F\x8A\x08\x00",
+					    "(\xB5/\xFC", "(",	  "000001 00000001\n"};
+	size_t size;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {
+		size_t n = i == 2 ? 4 : strlen(plain[i]);
+
+		open_pipe(plain[i], n, 1);
+		assert_int_equal(drain(65536, &size), 0);
+		assert_int_equal(size, n);
+		assert_memory_equal(back, plain[i], n);
+	}
+}
+
+/* The records before the damage are read; then file, line and reason. */
+static void records(void **state)
+{
+	static struct record_reader r;
+	struct hist_record h;
+	char path[] = "/tmp/input_unit.XXXXXX", message[200], want[200];
+	int fd = mkstemp(path);
+	size_t n;
+
+	(void)state;
+	assert_true(fd >= 0);
+	for (int i = 0; i < 5000; i++)
+		sprintf(text + 16 * i, "%06X %08X\n", i, 3 * i);
+	n = pack_gzip(packed, text, 80000);
+	packed[n - 8] ^= 1; /* the check sum */
+	assert_int_equal(write(fd, packed, n), n);
+	close(fd);
+	assert_int_equal(record_open(&r, path), 0);
+	for (uint32_t i = 0; i < 4000; i++) {
+		assert_int_equal(record_read_hist(&r, &h), 1);
+		assert_int_equal(h.count, 3 * i);
+	}
+	while ((fd = record_read_hist(&r, &h)) == 1)
+		;
+	assert_int_equal(fd, -EBADMSG);
+	assert_true(r.line >= 4001 && r.line <= 5001);
+	sprintf(want, "%s:%u: damaged compressed data", path, (unsigned int)r.line);
+	assert_string_equal(record_message(&r, fd, message, sizeof(message)), want);
+	record_close(&r);
+	unlink(path);
+}
+
+static const struct unit units[] = {
+	UNIT(unpacks, ""),
+	UNIT(hands_on, ""),
+	UNIT(records, ""),
+};
+
+UNIT_MAIN(units)
