@@ -109,11 +109,12 @@ module surf_stage3 (
 
     assign s2_take = s2_valid && state == IDLE;
 
-    // The adder
-    wire [31:0] add_a = h_modify ? h_rdata : wcdr;
-    wire [31:0] add_b = {21'd0, h_modify ? 11'd1 : size};
+    // The adder. It is the word counter's in WORDS only, where no bin is modified.
+    wire        words = state == WORDS;
+    wire [31:0] add_a = words ? wcdr : h_rdata;
+    wire [31:0] add_b = {21'd0, words ? size : 11'd1};
     wire [32:0] sum   = {1'b0, add_a} + {1'b0, add_b};
-    wire        count = state == WORDS && pk_wen;
+    wire        count = words && pk_wen;
 
     assign h_wdata = sum[31:0];
 

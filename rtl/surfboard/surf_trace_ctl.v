@@ -73,9 +73,11 @@ module surf_trace_ctl (
         default: mask = 22'h3FFFFF;
         endcase
     end
-    wire [22:0] entries = {1'b0, mask} + 23'd1;
-    wire        full    = tecr >= entries;
-    wire        half    = tecr >= {1'b0, entries[22:1]};
+    // N and N/2 are powers of two: a comparison is an OR of the bits above.
+    wire [22:0] above   = ~{1'b0, mask};
+    wire [22:0] entries = above & {mask, 1'b1};
+    wire        full    = |(tecr & above);
+    wire        half    = |(tecr & {1'b1, above[22:1]});
 
     // Trigger
     wire hit = qual == 2'd0 || (qual[0] && pk_ext) || (qual[1] && pk_wrapped);
