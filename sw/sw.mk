@@ -22,13 +22,14 @@ $(X)/lib/libsurf.so: $(LIBSURF:%.c=$(O)/%.o)
 	@mkdir -p $(@D)
 	@echo "  LIB      $@"
 	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,libsurf.so.0 -o $@ $^ $(SW_LIBS) -ldl
+	$(Q)ln -sf libsurf.so $@.0
 
 tools: $(TOOLS:%=$(X)/bin/%) $(X)/lib/libsurf.a $(X)/lib/libsurf.so ## build the host software
 
 # Unit programs: *_unit.c anywhere, each with what it tests.
 UNITS := $(wildcard sw/lib/*_unit.c sw/surfboard/tests/*_unit.c tb/*/*_unit.c tb/*/*/*_unit.c)
 UNIT_PROGRAMS := $(UNITS:%.c=$(X)/unit/%)
-MACHINE := $(filter-out %_unit.c %/demo.c,$(wildcard tb/machine/*.c tb/machine/shrimp/*.c))
+MACHINE := $(filter-out %_unit.c %/demo.c %/job.c %/tally.c %/terminal.c,$(wildcard tb/machine/*.c tb/machine/shrimp/*.c))
 
 $(X)/unit/%: $(O)/%.o $(LIBSURF:%.c=$(O)/%.o) $(MACHINE:%.c=$(O)/%.o) $(O)/tb/surfboard/golden.o
 	@mkdir -p $(@D)

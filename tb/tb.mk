@@ -43,8 +43,11 @@ $(X)/tb/$(BOARD)/test_%.vpi: $(O)/tb/$(BOARD)/test_%.o $(TB_OBJS) $(O)/tb/sim/si
 	@echo "  VPI      $@"
 	$(Q)$(CC) -shared -o $@ $^ $(TB_LIBS)
 
+# A simulated board for a driver and its user, with the machine that sends to it.
+SIMBOARD := tb/surfboard/simboard.c tb/surfboard/traffic.c tb/surfboard/args.c $(MACHINE)
+
 # The carriers: simulated boards as libraries that a driver loads by name.
-build/lib/libsurfsim.so: $(O)/tb/surfboard/surfsim.o $(TB_OBJS) $(VERILATOR_SIDE) $(VERILATOR_LIBS)
+build/lib/libsurfsim.so: $(O)/tb/surfboard/surfsim.o $(SIMBOARD:%.c=$(O)/%.o) $(TB_OBJS) $(VERILATOR_SIDE) $(VERILATOR_LIBS)
 	@mkdir -p $(@D)
 	@echo "  LIB      $@"
 	$(Q)printf '{ global: surfsim_*; local: *; };\n' > build/gen/surfsim.exports

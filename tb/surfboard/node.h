@@ -16,6 +16,7 @@
 struct node_config {
 	enum simm_size trace, hist;
 	bool drift;	      /* clocks off their nominal periods, with random phases */
+	bool unwatched;	      /* no golden model, no scoreboard: for whatever a user does */
 	uint64_t rxtime_init; /* the model's RXTIME_INIT */
 };
 
@@ -28,7 +29,8 @@ struct node {
 	struct golden *g;
 	struct device *dev;    /* the board as a driver sees it */
 	uint32_t rbase, mbase; /* where the board answers after node_enable() */
-	/* packets; ignored: the board was not enabled */
+	/* packets; ignored: the board was not enabled. Unwatched, only arrived, dropped
+	 * and ignored count. */
 	uint64_t sent, arrived, accepted, dropped, ignored, taken, done;
 	bool deaf;		  /* set while PRS is 1: packets sent are lost on purpose */
 	uint64_t words;		  /* of the packets taken */

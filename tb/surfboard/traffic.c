@@ -1,0 +1,610 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "traffic.h"
+#include "args.h"
+#include "cache.h"
+#include "shrimp/shrimp.h"
+#include "shrimp/survey.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#define TIME_MASK ((UINT64_C(1) << 45) - 1)
+#define LINE_MAX_BYTES 1024
+#define PAGES_DEFAULT 48
+
+enum kind { FILE_OF_PACKETS, MACHINE, RANDOM };
+
+/* Fields that a packet file and the generator have in common. */
+enum field { WORDS, X, Y, COLOR, CATEGORY, ADDR, BE, IRQ, FIELDS };
+
+static const struct {
+	const char *name;
+	uint64_t min, max, value;
+} fields[FIELDS] = {
+	[WORDS] = {"words", 1, PACKET_WORDS_MAX, 1},
+	[X] = {"x", 0, 63, 0},
+	[Y] = {"y", 0, 63, 0},
+	[COLOR] = {"color", 0, 63, 0},
+	[CATEGORY] = {"category", 0, 15, 0},
+	[ADDR] = {"addr", 0, 0x7FFFFFF, 0},
+	[BE] = {"be", 0, 15, 15},
+	[IRQ] = {"irq", 0, 1, 0},
+};
+
+#define LATENCY_DEFAULT_PS UINT64_C(5000000)
+#define PERIOD_DEFAULT_PS UINT64_C(1080000)
+
+/* A packet of a file: what travels, and when. */
+struct line {
+	struct packet p;
+	uint64_t when; /* ps since the beginning of the file */
+	bool absolute; /* p.tx is what the file says; else: */
+	int64_t latency;
+};
+
+struct packets {
+	gzFile file;
+	char *path;
+	uint64_t number; /* of the line */
+	uint64_t last;	 /* WHEN of the last packet */
+	uint64_t base;	 /* where this round began */
+	uint64_t rounds; /* left; UINT64_MAX: for ever */
+	struct line next;
+	bool have; /* next */
+};
+
+struct machine {
+	struct pagemap *map;
+	struct lackey *recording[SHRIMP_NODES];
+	struct shrimp *m;
+};
+
+struct generator {
+	struct args_range field[FIELDS], period, latency;
+	uint64_t left; /* UINT64_MAX: for ever */
+	uint64_t due;  /* ps */
+	uint64_t rnd;
+};
+
+struct traffic {
+	enum kind kind;
+	uint64_t start; /* ps */
+	bool ended;
+	char why[512];
+	union {
+		struct packets f;
+		struct machine m;
+		struct generator g;
+	};
+};
+
+static int wrong(char *why, size_t len, int err, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+static int wrong(char *why, size_t len, int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(why, len, fmt, ap);
+	va_end(ap);
+	return err;
+}
+
+static uint64_t tick_before(uint64_t tick, int64_t latency_ps)
+{
+	return (tick - (uint64_t)(latency_ps / SHRIMP_TICK_PS)) & TIME_MASK;
+}
+
+static void set_fields(struct packet *p, const uint64_t v[FIELDS])
+{
+	p->words = (uint16_t)v[WORDS];
+	p->x = (uint8_t)v[X];
+	p->y = (uint8_t)v[Y];
+	p->color = (uint8_t)v[COLOR];
+	p->first = (uint32_t)v[CATEGORY] << 28;
+	p->addr = (uint32_t)v[ADDR] & ~3u;
+	p->be = (uint8_t)v[BE];
+	p->irq = v[IRQ];
+}
+
+/* ---- files of packets ---- */
+
+/* One word NAME=VALUE of a line; false when it is none. */
+static bool packet_field(struct line *l, uint64_t v[FIELDS], bool *data, const char *word)
+{
+	const char *text;
+	uint64_t n;
+
+	for (int f = 0; f < FIELDS; f++) {
+		text = args_value(word, fields[f].name);
+		if (!text)
+			continue;
+		return args_number(text, &v[f]) && v[f] >= fields[f].min &&
+		       v[f] <= fields[f].max;
+	}
+	if ((text = args_value(word, "data"))) {
+		*data = args_number(text, &n) && n <= UINT32_MAX;
+		l->p.first = *data ? (uint32_t)n : 0;
+		return *data;
+	}
+	if ((text = args_value(word, "latency"))) {
+		const bool negative = *text == '-';
+
+		if (!args_time(text + negative, &n))
+			return false;
+		l->latency = negative ? -(int64_t)n : (int64_t)n;
+		return true;
+	}
+	if ((text = args_value(word, "tx"))) {
+		l->absolute = args_number(text, &l->p.tx) && l->p.tx <= TIME_MASK;
+		return l->absolute;
+	}
+	return false;
+}
+
+/* 0, or -EBADMSG and what is wrong; @text is changed. */
+static int parse_line(struct line *l, char *text, uint64_t before, char *why, size_t len)
+{
+	uint64_t v[FIELDS];
+	char *words[ARGS_WORDS];
+	const int n = args_split(text, words);
+	uint32_t first;
+	bool data = false;
+
+	if (n < 1)
+		return wrong(why, len, -EBADMSG, "too many words");
+	memset(l, 0, sizeof(*l));
+	l->latency = (int64_t)LATENCY_DEFAULT_PS;
+	for (int f = 0; f < FIELDS; f++)
+		v[f] = fields[f].value;
+	if (!args_time(words[0] + (words[0][0] == '+'), &l->when))
+		return wrong(why, len, -EBADMSG, "'%s' is no time", words[0]);
+	if (words[0][0] == '+')
+		l->when += before;
+	else if (l->when < before)
+		return wrong(why, len, -EBADMSG, "%s is before the last packet", words[0]);
+	for (int i = 1; i < n; i++)
+		if (!packet_field(l, v, &data, words[i]))
+			return wrong(why, len, -EBADMSG, "'%s' is wrong", words[i]);
+	first = l->p.first;
+	set_fields(&l->p, v);
+	if (data)
+		l->p.first = first;
+	return 0;
+}
+
+/* The next line of @f that is not empty, without its comment: 1; 0 at the end. */
+static int read_line(struct packets *f, char text[LINE_MAX_BYTES], char *why, size_t len)
+{
+	while (gzgets(f->file, text, LINE_MAX_BYTES)) {
+		const size_t n = strlen(text);
+
+		f->number++;
+		if (n == LINE_MAX_BYTES - 1 && text[n - 1] != '\n')
+			return wrong(why, len, -EBADMSG, "%s:%" PRIu64 ": line too long",
+				     f->path, f->number);
+		text[strcspn(text, "#")] = 0;
+		if (text[strspn(text, " \t\r\n")])
+			return 1;
+	}
+	return gzeof(f->file) ? 0 : wrong(why, len, -EIO, "%s: cannot be read", f->path);
+}
+
+/* Reads the next packet into f->next: 1; 0 at the end. */
+static int read_packet(struct packets *f, char *why, size_t len)
+{
+	char text[LINE_MAX_BYTES], what[LINE_MAX_BYTES + 32];
+	int err = read_line(f, text, why, len);
+
+	f->have = false;
+	if (err <= 0)
+		return err;
+	if (parse_line(&f->next, text, f->last, what, sizeof(what)))
+		return wrong(why, len, -EBADMSG, "%s:%" PRIu64 ": %s", f->path, f->number,
+			     what);
+	f->last = f->next.when;
+	f->have = true;
+	return 1;
+}
+
+static int rewind_packets(struct packets *f, char *why, size_t len)
+{
+	if (gzrewind(f->file))
+		return wrong(why, len, -ESPIPE, "%s: cannot be read twice", f->path);
+	f->number = f->last = 0;
+	f->have = false;
+	return 0;
+}
+
+/* Moves on to the next packet, from round to round. */
+static int advance(struct packets *f, char *why, size_t len)
+{
+	int err = read_packet(f, why, len);
+
+	if (err || f->rounds <= 1)
+		return err;
+	if (f->rounds != UINT64_MAX)
+		f->rounds--;
+	f->base += f->last;
+	err = rewind_packets(f, why, len);
+	return err ? err : read_packet(f, why, len);
+}
+
+static int open_packets(struct traffic *t, char *const words[], int n, char *why, size_t len)
+{
+	struct packets *f = &t->f;
+	uint64_t packets = 0;
+	int err;
+
+	f->rounds = 1;
+	for (int i = 1; i < n; i++) {
+		const char *value = args_value(words[i], "loop");
+
+		if (!value || !args_number(value, &f->rounds))
+			return wrong(why, len, -EINVAL, "'%s' does not go with a packet file",
+				     words[i]);
+		if (!f->rounds)
+			f->rounds = UINT64_MAX;
+	}
+	err = rewind_packets(f, why, len);
+	while (!err) {
+		err = read_packet(f, why, len);
+		if (err <= 0)
+			break;
+		packets++;
+		err = 0;
+	}
+	if (err)
+		return err;
+	if (!packets)
+		return wrong(why, len, -EBADMSG, "%s: no packet in it", f->path);
+	err = rewind_packets(f, why, len);
+	if (!err)
+		err = read_packet(f, why, len);
+	return err < 0 ? err : 0;
+}
+
+static bool next_of_file(struct traffic *t, uint64_t ps, uint64_t tick, struct packet *p)
+{
+	struct packets *f = &t->f;
+
+	if (!f->have || ps - t->start < f->base + f->next.when)
+		return false;
+	*p = f->next.p;
+	if (!f->next.absolute)
+		p->tx = tick_before(tick, f->next.latency);
+	advance(f, t->why, sizeof(t->why));
+	t->ended = !f->have;
+	return true;
+}
+
+/* ---- recordings ---- */
+
+static int next_access(void *arg, struct lackey_access *a)
+{
+	return lackey_next(arg, a);
+}
+
+struct machine_options {
+	struct shrimp_config c;
+	const char *map;
+	uint64_t pages;
+};
+
+static bool machine_option(struct machine_options *o, const char *word)
+{
+	const char *v;
+	uint64_t n;
+
+	if ((v = args_value(word, "map"))) {
+		o->map = v;
+		return true;
+	}
+	if ((v = args_value(word, "pages")))
+		return args_number(v, &o->pages) && o->pages && o->pages <= PAGEMAP_PAGES;
+	if ((v = args_value(word, "combining"))) {
+		o->c.combining = strcmp(v, "on") == 0;
+		return o->c.combining || strcmp(v, "off") == 0;
+	}
+	if ((v = args_value(word, "timeout")))
+		return args_time(v, &o->c.timeout_ps);
+	if ((v = args_value(word, "latency")))
+		return args_time(v, &o->c.latency_ps);
+	if ((v = args_value(word, "boundary")) && args_number(v, &n) && n >= 256 && n <= 4096) {
+		o->c.boundary = (uint32_t)n;
+		return !(n & (n - 1));
+	}
+	if ((v = args_value(word, "fifo")) && args_number(v, &n) && n >= SHRIMP_FIFO_MIN &&
+	    n <= 1 << 24) {
+		o->c.fifo = (uint32_t)n;
+		o->c.low_water = (uint32_t)n / 2;
+		return true;
+	}
+	if ((v = args_value(word, "cache")) && args_number(v, &n) &&
+	    n <= CACHE_BYTES_MAX >> 10) {
+		o->c.cache = (uint32_t)n << 10;
+		return !(n & (n - 1));
+	}
+	return false;
+}
+
+static int open_recording(struct lackey **l, const char *path, char *why, size_t len)
+{
+	const int err = lackey_open(l, path);
+
+	return err ? wrong(why, len, err, "%s: %s", path, strerror(-err)) : 0;
+}
+
+/* Maps the pages that the program writes most. */
+static int map_busiest(struct pagemap *map, const char *path, uint64_t pages, char *why,
+		       size_t len)
+{
+	struct survey s = {0};
+	struct lackey *l;
+	int err = open_recording(&l, path, why, len);
+
+	if (err)
+		return err;
+	err = survey_read(&s, next_access, l);
+	if (err == -EBADMSG || err == -EIO)
+		wrong(why, len, err, "%s", lackey_error(l));
+	else if (!err && !s.stores)
+		err = wrong(why, len, -EBADMSG,
+			    "%s: neither packets nor a recording with stores", path);
+	else if (!err && (err = survey_map(&s, map, (size_t)pages)))
+		wrong(why, len, err, "page map: %s", strerror(-err));
+	else if (err)
+		wrong(why, len, err, "%s: %s", path, strerror(-err));
+	survey_free(&s);
+	lackey_close(l);
+	return err;
+}
+
+static int make_map(struct machine *m, const struct machine_options *o, const char *path,
+		    char *why, size_t len)
+{
+	const char *end = strstr(path, ".trace");
+	char beside[PATH_MAX];
+	FILE *f = NULL;
+
+	if (!o->map && !o->pages && end) {
+		snprintf(beside, sizeof(beside), "%.*s.map", (int)(end - path), path);
+		f = fopen(beside, "r");
+	}
+	if (f)
+		fclose(f);
+	if (!o->map && !f)
+		return map_busiest(m->map, path, o->pages ? o->pages : PAGES_DEFAULT, why, len);
+	return pagemap_load(m->map, o->map ? o->map : beside, why, len);
+}
+
+static int open_machine(struct traffic *t, const char *path, char *const words[], int n,
+			char *why, size_t len)
+{
+	struct machine *m = &t->m;
+	struct machine_options o = {0};
+	int err;
+
+	shrimp_defaults(&o.c);
+	for (int i = 1; i < n; i++)
+		if (!machine_option(&o, words[i]))
+			return wrong(why, len, -EINVAL, "'%s' does not go with a recording",
+				     words[i]);
+	m->map = pagemap_open();
+	if (!m->map)
+		return wrong(why, len, -ENOMEM, "out of memory");
+	err = make_map(m, &o, path, why, len);
+	if (!err && !pagemap_count(m->map))
+		err = wrong(why, len, -EBADMSG, "no page is mapped");
+	o.c.next = next_access;
+	o.c.map = m->map;
+	for (int i = 0; !err && i < SHRIMP_NODES; i++) {
+		err = open_recording(&m->recording[i], path, why, len);
+		o.c.source[i] = m->recording[i];
+	}
+	if (!err && (err = shrimp_open(&m->m, &o.c)))
+		wrong(why, len, err, "the machine: %s", strerror(-err));
+	return err;
+}
+
+static bool next_of_machine(struct traffic *t, uint64_t ps, struct packet *p)
+{
+	struct machine *m = &t->m;
+	unsigned int node = 0;
+	int err;
+
+	if (shrimp_next(m->m, ps, p))
+		return true;
+	if (shrimp_when(m->m) != SHRIMP_NEVER)
+		return false;
+	t->ended = true;
+	err = shrimp_error(m->m, &node);
+	if (err == -EBADMSG || err == -EIO)
+		wrong(t->why, sizeof(t->why), 0, "%s", lackey_error(m->recording[node]));
+	else if (err)
+		wrong(t->why, sizeof(t->why), 0, "the recording: %s", strerror(-err));
+	return false;
+}
+
+static void close_machine(struct machine *m)
+{
+	shrimp_close(m->m);
+	for (int i = 0; i < SHRIMP_NODES; i++)
+		lackey_close(m->recording[i]);
+	pagemap_close(m->map);
+}
+
+/* ---- random packets ---- */
+
+static uint64_t rnd(struct generator *g, struct args_range r)
+{
+	const uint64_t span = r.hi - r.lo + 1;
+
+	g->rnd ^= g->rnd >> 12; /* xorshift64* */
+	g->rnd ^= g->rnd << 25;
+	g->rnd ^= g->rnd >> 27;
+	return r.lo + (g->rnd * UINT64_C(0x2545F4914F6CDD1D) >> 11) % span;
+}
+
+static bool generator_option(struct generator *g, const char *word)
+{
+	const char *v;
+	uint64_t n;
+
+	for (int f = 0; f < FIELDS; f++)
+		if ((v = args_value(word, fields[f].name)))
+			return args_range(v, args_number, &g->field[f]) &&
+			       g->field[f].lo >= fields[f].min &&
+			       g->field[f].hi <= fields[f].max;
+	if ((v = args_value(word, "period")))
+		return args_range(v, args_time, &g->period);
+	if ((v = args_value(word, "latency")))
+		return args_range(v, args_time, &g->latency);
+	if ((v = args_value(word, "count"))) {
+		if (!args_number(v, &g->left))
+			return false;
+		g->left = g->left ? g->left : UINT64_MAX;
+		return true;
+	}
+	if ((v = args_value(word, "seed")) && args_number(v, &n)) {
+		g->rnd = (n + 1) * UINT64_C(0x9E3779B97F4A7C15) | 1;
+		return true;
+	}
+	return false;
+}
+
+int traffic_generate(struct traffic **out, char *const words[], int n, char *why, size_t len)
+{
+	struct traffic *t = calloc(1, sizeof(*t));
+
+	if (!t)
+		return wrong(why, len, -ENOMEM, "out of memory");
+	t->kind = RANDOM;
+	t->g.left = UINT64_MAX;
+	for (int f = 0; f < FIELDS; f++)
+		t->g.field[f] = (struct args_range){fields[f].value, fields[f].value};
+	t->g.period = (struct args_range){PERIOD_DEFAULT_PS, PERIOD_DEFAULT_PS};
+	t->g.latency = (struct args_range){LATENCY_DEFAULT_PS, LATENCY_DEFAULT_PS};
+	generator_option(&t->g, "seed=1");
+	for (int i = 0; i < n; i++)
+		if (!generator_option(&t->g, words[i])) {
+			traffic_close(t);
+			return wrong(why, len, -EINVAL, "'%s' is wrong", words[i]);
+		}
+	*out = t;
+	return 0;
+}
+
+static bool next_random(struct traffic *t, uint64_t ps, uint64_t tick, struct packet *p)
+{
+	struct generator *g = &t->g;
+	uint64_t v[FIELDS];
+
+	if (ps < g->due)
+		return false;
+	g->due += rnd(g, g->period);
+	memset(p, 0, sizeof(*p));
+	for (int f = 0; f < FIELDS; f++)
+		v[f] = rnd(g, g->field[f]);
+	set_fields(p, v);
+	p->tx = tick_before(tick, (int64_t)rnd(g, g->latency));
+	if (g->left != UINT64_MAX)
+		g->left--;
+	t->ended = g->left == 0;
+	return true;
+}
+
+/* ---- all of them ---- */
+
+/* A packet begins with its time; nothing that lackey prints does. */
+static bool begins_a_packet(struct packets *f)
+{
+	char text[LINE_MAX_BYTES], why[8];
+	const int err = read_line(f, text, why, sizeof(why));
+	const char c = err > 0 ? text[strspn(text, " \t")] : '0';
+
+	return err != -EBADMSG && (c == '+' || (c >= '0' && c <= '9'));
+}
+
+int traffic_play(struct traffic **out, char *const words[], int n, char *why, size_t len)
+{
+	struct traffic *t;
+	int err;
+
+	if (n < 1)
+		return wrong(why, len, -EINVAL, "no file to play");
+	t = calloc(1, sizeof(*t));
+	if (!t)
+		return wrong(why, len, -ENOMEM, "out of memory");
+	errno = 0;
+	t->f.path = words[0];
+	t->f.file = gzopen(words[0], "rb");
+	if (!t->f.file) {
+		err = errno ? -errno : -ENOMEM;
+		free(t);
+		return wrong(why, len, err, "%s: %s", words[0], strerror(-err));
+	}
+	if (begins_a_packet(&t->f)) {
+		t->f.path = strdup(words[0]);
+		err = t->f.path ? open_packets(t, words, n, why, len)
+				: wrong(why, len, -ENOMEM, "out of memory");
+	} else {
+		gzclose(t->f.file);
+		t->kind = MACHINE;
+		memset(&t->m, 0, sizeof(t->m));
+		err = open_machine(t, words[0], words, n, why, len);
+	}
+	if (err)
+		traffic_close(t);
+	else
+		*out = t;
+	return err;
+}
+
+void traffic_close(struct traffic *t)
+{
+	if (!t)
+		return;
+	if (t->kind == FILE_OF_PACKETS) {
+		gzclose(t->f.file);
+		free(t->f.path);
+	} else if (t->kind == MACHINE) {
+		close_machine(&t->m);
+	}
+	free(t);
+}
+
+void traffic_start(struct traffic *t, uint64_t ps, uint64_t tick)
+{
+	t->start = ps;
+	if (t->kind == MACHINE)
+		shrimp_start(t->m.m, ps, tick);
+	else if (t->kind == RANDOM)
+		t->g.due = ps;
+}
+
+bool traffic_next(struct traffic *t, uint64_t ps, uint64_t tick, struct packet *p)
+{
+	if (t->ended)
+		return false;
+	switch (t->kind) {
+	case FILE_OF_PACKETS:
+		return next_of_file(t, ps, tick, p);
+	case MACHINE:
+		return next_of_machine(t, ps, p);
+	default:
+		return next_random(t, ps, tick, p);
+	}
+}
+
+bool traffic_ended(struct traffic *t, char *why, size_t len)
+{
+	snprintf(why, len, "%s", t->why);
+	return t->ended;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRAFFIC_H
+#define TRAFFIC_H
+/*
+ * What a simulated node receives: packets of a file, of a recorded program that four
+ * SHRIMP nodes run, or made at random. The commands "play" and "generate" of surflib.h,
+ * where also the format of the files stands. Knows no simulator; memory does not grow with
+ * the file.
+ */
+#include "packet.h"
+#include <stddef.h>
+
+struct traffic;
+
+/*
+ * Opens what the @n words after "play" or "generate" say. A file of packets is read once
+ * to check it, a recording without a page map once to make one. 0, or a negative errno
+ * value and in words what is wrong.
+ */
+int traffic_play(struct traffic **t, char *const words[], int n, char *why, size_t len);
+int traffic_generate(struct traffic **t, char *const words[], int n, char *why, size_t len);
+void traffic_close(struct traffic *t);
+/* Its time 0 is at simulated time @ps, when the global clock shows @tick. Once, first. */
+void traffic_start(struct traffic *t, uint64_t ps, uint64_t tick);
+/* The packet that may start on the link at @ps, at @tick of the global clock, if there
+ * is one. Times do not decrease from call to call. */
+bool traffic_next(struct traffic *t, uint64_t ps, uint64_t tick, struct packet *p);
+/* No further packet will come; when @why is not empty, for this reason. */
+bool traffic_ended(struct traffic *t, char *why, size_t len);
+
+#endif
