@@ -233,6 +233,7 @@ install: tools models ## install libraries, tools, headers and man pages (prefix
 	install -m 644 $(MAN3) $(DESTDIR)$(prefix)/share/man/man3
 	install -m 644 $(wildcard sw/*/completion/*) $(DESTDIR)$(prefix)/share/bash-completion/completions
 	install -m 644 $(wildcard fpga-configs/*) $(DESTDIR)$(prefix)/share/surfboard/fpga-configs
+	install -m 644 sw/surfboard/surfboard.lua $(DESTDIR)$(prefix)/share/surfboard
 
 uninstall: ## remove what install put there
 	rm -f $(TOOLS:%=$(DESTDIR)$(prefix)/bin/%) $(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.so) \

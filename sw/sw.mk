@@ -6,6 +6,8 @@ SW_LIBS := -lz -lzstd
 LIBSURF := sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c sw/surfboard/bsel.c $(SW_LIB)
 TOOLS := binsel
 SRC_binsel := sw/surfboard/binsel.c sw/surfboard/bsel.c sw/surfboard/sbit.c $(SW_LIB)
+TOOLS += surfexport
+SRC_surfexport := $(wildcard sw/surfboard/surfexport*.c) $(SW_LIB)
 
 define tool_rules
 $(X)/bin/$(1): $(patsubst %.c,$(O)/%.o,$(SRC_$(1)))

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Turns a trace into the formats of other tools. */
+#include "surfexport.h"
+#include "outfile.h"
+#include "version.h"
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { DONE = 0, BAD_DATA = 1, BAD_USAGE = 2 };
+
+#define CLOCK_HZ 10000000
+#define RXTIME_WRAP (UINT64_C(1) << 44)
+
+static const char usage_text[] =
+	"Usage: surfexport [-f FORMAT] -o OUTPUT [TRACE]\n"
+	"\n"
+	"Turns a trace of the SurfBoard into the format of another tool.\n"
+	"\n"
+	"  -f, --format=FORMAT  pcapng  for Wireshark\n"
+	"                       ctf     Common Trace Format, for babeltrace2, Trace Compass\n"
+	"                       vcd     for waveform viewers\n"
+	"                       json    trace events, for Perfetto\n"
+	"                       default: the end of OUTPUT's name\n"
+	"  -o, --output=OUTPUT  file, of ctf a folder; - is standard output\n"
+	"  -h, --help           print this and exit\n"
+	"      --version        print the version and exit\n"
+	"\n"
+	"TRACE is - or left out: standard input. A trace whose memory went round is turned so\n"
+	"that it begins with the oldest packet; this takes a file, not a pipe.\n"
+	"\n"
+	"Exit status: 0 done, 1 error in a file, 2 error in the command line.\n";
+
+static const struct export_format *const formats[] = {&export_pcapng, &export_ctf, &export_vcd,
+						      &export_json};
+#define FORMATS (sizeof(formats) / sizeof(*formats))
+
+static int usage_error(const char *what, const char *which)
+{
+	fprintf(stderr, "surfexport: %s%s%s\nTry 'surfexport --help'.\n", what,
+		which ? ": " : "", which ? which : "");
+	return BAD_USAGE;
+}
+
+static int file_error(const char *name, int err)
+{
+	fprintf(stderr, "%s: %s\n", name, strerror(-err));
+	return BAD_DATA;
+}
+
+/* ---- reading ---- */
+
+/* How the times of a trace go on. */
+struct order {
+	bool known;	  /* the trace has been read once */
+	uint64_t records; /* of which the trace has so many; */
+	uint64_t oldest;  /* it begins with this one; */
+	uint64_t wrap;	  /* from this one on, in the file, the time is beyond 44 bits */
+};
+
+struct job {
+	const char *path;
+	const struct export_format *format;
+	struct export e;
+	struct export_about about;
+	struct order order;
+	struct record_reader reader;
+	/* while reading: */
+	struct record_info info; /* of the lines read so far */
+	bool head;		 /* no record was read yet */
+	bool bad;		 /* a header line is wrong */
+	uint64_t lost;		 /* since the last record */
+	bool trigger_seen;
+};
+
+static int data_error(const struct job *j, const char *what)
+{
+	fprintf(stderr, "%s:%" PRIu64 ": %s\n", j->reader.name, j->reader.line, what);
+	return BAD_DATA;
+}
+
+/* The formats need not care what may stand in a text. */
+static void remember(struct export_about *a, const char *text, size_t length)
+{
+	char *to;
+
+	while (length && *text == ' ') {
+		text++;
+		length--;
+	}
+	if (!length || a->lines == EXPORT_ABOUT_LINES)
+		return;
+	to = a->line[a->lines++];
+	if (length >= EXPORT_ABOUT_TEXT)
+		length = EXPORT_ABOUT_TEXT - 1;
+	for (size_t i = 0; i < length; i++)
+		to[i] = text[i];
+	to[length] = 0;
+	for (; *to; to++)
+		if (*to < ' ' || *to > '~')
+			*to = '?';
+}
+
+static void comment(void *arg, const char *text, size_t length)
+{
+	struct job *j = arg;
+	const uint64_t lost = j->info.lost;
+
+	if (record_info_line(&j->info, text, length) < 0) {
+		data_error(j, "the value of this header line is wrong");
+		j->bad = true;
+	} else if (j->info.clock_hz && j->info.clock_hz != CLOCK_HZ) {
+		data_error(j, "the clock of the receive time is not 10000000 Hz");
+		j->bad = true;
+	}
+	if (j->head)
+		remember(&j->about, text, length);
+	else
+		j->lost += j->info.lost - lost;
+}
+
+static int start_reading(struct job *j)
+{
+	int err = record_open(&j->reader, j->path);
+
+	j->reader.comment = comment;
+	j->reader.comment_arg = j;
+	j->info = RECORD_INFO;
+	j->about.lines = 0;
+	j->head = true;
+	j->lost = 0;
+	return err ? file_error(j->reader.name, err) : DONE;
+}
+
+/* The next record: 1, 0 at the end, or -1 after an error, which was told. */
+static int read_record(struct job *j, struct trace_record *t)
+{
+	char text[512];
+	int n = record_read_trace(&j->reader, t);
+
+	if (n < 0)
+		fprintf(stderr, "%s\n", record_message(&j->reader, n, text, sizeof(text)));
+	if (j->bad)
+		n = -1;
+	if (n == 1 && j->head) {
+		j->head = false;
+		j->about.info = j->info;
+	}
+	return n;
+}
+
+/*
+ * Times that go back once: either the trace memory went round, so that the file begins
+ * in the middle, or the counter of 44 bits did. The one that makes the trace shorter.
+ */
+static bool find_order(struct order *o, uint64_t first, uint64_t before, uint64_t place,
+		       uint64_t after, uint64_t last)
+{
+	if (last > first)
+		return false;
+	if (before - after <= last + RXTIME_WRAP - first)
+		o->oldest = place;
+	else
+		o->wrap = place;
+	return true;
+}
+
+/* Reads the trace once to find its order. */
+static int find_out(struct job *j)
+{
+	struct order *o = &j->order;
+	uint64_t first = 0, last = 0, before = 0, after = 0, line = 0, place = 0;
+	struct trace_record t;
+	int n;
+
+	if (start_reading(j))
+		return BAD_DATA;
+	for (; (n = read_record(j, &t)) == 1; o->records++) {
+		const uint64_t time = trace_rxtime(t.word);
+
+		if (o->records == 0)
+			first = time;
+		else if (time < last && place)
+			break;
+		else if (time < last) {
+			place = o->records;
+			line = j->reader.line;
+			before = last;
+			after = time;
+		}
+		last = time;
+	}
+	if (n == 1)
+		return data_error(j, "the receive time goes back a second time");
+	record_close(&j->reader);
+	o->wrap = o->records;
+	o->known = true;
+	if (n == 0 && place && !find_order(o, first, before, place, after, last)) {
+		j->reader.line = line;
+		return data_error(j, "the receive time goes back");
+	}
+	return n ? BAD_DATA : DONE;
+}
+
+static int export_record(struct job *j, const struct trace_record *t, bool wrapped)
+{
+	struct export *e = &j->e;
+	struct export_packet p = {
+		.ticks = trace_rxtime(t->word) + (wrapped ? RXTIME_WRAP : 0),
+		.index = t->index,
+		.word = t->word,
+		.trigger = j->info.triggered && t->index == j->info.trigger,
+		.lost = j->lost,
+	};
+
+	trace_unpack(t->word, &p.f);
+	if (e->packets == 0) {
+		e->lost = j->about.info.lost;
+		j->format->begin(e);
+		e->first = e->last = p.ticks;
+	}
+	if (p.ticks < e->last)
+		return data_error(j, "the receive time goes back: give a file, not a pipe, "
+				     "if the trace memory went round");
+	j->trigger_seen |= p.trigger;
+	j->lost = 0;
+	e->lost += p.lost;
+	j->format->packet(e, &p);
+	e->packets++;
+	e->last = p.ticks;
+	return DONE;
+}
+
+/* Exports the records from @from to before @to. */
+static int export_part(struct job *j, uint64_t from, uint64_t to)
+{
+	struct trace_record t;
+	int n = 1, status = start_reading(j);
+
+	for (uint64_t i = 0; !status && i < to && (n = read_record(j, &t)) == 1; i++) {
+		if (i < from)
+			j->lost = 0;
+		else
+			status = export_record(j, &t, j->order.known && i >= j->order.wrap);
+	}
+	record_close(&j->reader);
+	return n < 0 ? BAD_DATA : status;
+}
+
+static int export_all(struct job *j)
+{
+	struct order *o = &j->order;
+	struct export *e = &j->e;
+	struct stat st;
+	int status = DONE;
+
+	/* only what can be read twice */
+	if (strcmp(j->path, "-") && stat(j->path, &st) == 0 && S_ISREG(st.st_mode))
+		status = find_out(j);
+	if (!status)
+		status = export_part(j, o->oldest, UINT64_MAX);
+	if (!status && o->oldest)
+		status = export_part(j, 0, o->oldest);
+	if (status)
+		return status;
+	if (j->head) { /* no record at all */
+		j->about.info = j->info;
+		e->lost = j->info.lost;
+		j->format->begin(e);
+	}
+	e->lost += j->lost;
+	j->format->end(e, j->lost);
+	if (e->lost)
+		fprintf(stderr, "%s: %" PRIu64 "%s packets were lost\n", j->reader.name,
+			e->lost, j->info.lost_more ? " or more" : "");
+	if (j->info.triggered && !j->trigger_seen)
+		fprintf(stderr, "%s: the trigger packet, index %06" PRIX32 ", is missing\n",
+			j->reader.name, j->info.trigger);
+	return DONE;
+}
+
+/* ---- writing ---- */
+
+/* A file that is being written. */
+struct output {
+	const char *path;
+	struct outfile file;
+	FILE *stream;
+};
+
+static int output_open(struct output *o, const char *path)
+{
+	int fd, err;
+
+	o->path = strcmp(path, "-") ? path : "standard output";
+	err = outfile_open(&o->file, path);
+	if (err)
+		return file_error(o->path, err);
+	fd = dup(o->file.fd);
+	o->stream = fd < 0 ? NULL : fdopen(fd, "w");
+	if (o->stream)
+		return DONE;
+	err = -errno;
+	if (fd >= 0)
+		close(fd);
+	outfile_abort(&o->file);
+	return file_error(o->path, err);
+}
+
+/* @status: what happened so far, already told; the file stays only when it is 0. */
+static int output_close(struct output *o, int status)
+{
+	bool failed = ferror(o->stream);
+	int err = 0;
+
+	errno = 0;
+	if (fclose(o->stream) || failed)
+		err = errno ? -errno : -EIO;
+	if (status || err)
+		outfile_abort(&o->file);
+	else
+		err = outfile_commit(&o->file);
+	return !status && err ? file_error(o->path, err) : status;
+}
+
+static int export_file(struct job *j, const char *path)
+{
+	static struct output out;
+
+	if (output_open(&out, path))
+		return BAD_DATA;
+	j->e.out = out.stream;
+	return output_close(&out, export_all(j));
+}
+
+static int export_folder(struct job *j, const char *path)
+{
+	static struct output out, metadata;
+	static char name[2][PATH_MAX];
+	bool made = mkdir(path, 0777) == 0;
+	int status = BAD_DATA;
+
+	if (!made && errno != EEXIST)
+		return file_error(path, -errno);
+	if ((size_t)snprintf(name[0], PATH_MAX, "%s/%s", path, j->format->stream) >= PATH_MAX ||
+	    (size_t)snprintf(name[1], PATH_MAX, "%s/metadata", path) >= PATH_MAX) {
+		file_error(path, -ENAMETOOLONG);
+	} else if (!output_open(&out, name[0])) {
+		if (output_open(&metadata, name[1])) {
+			output_close(&out, status);
+		} else {
+			j->e.out = out.stream;
+			j->e.metadata = metadata.stream;
+			status = output_close(&out, export_all(j));
+			status = output_close(&metadata, status);
+		}
+	}
+	if (status && made) {
+		unlink(name[0]);
+		rmdir(path);
+	}
+	return status;
+}
+
+/* ---- command line ---- */
+
+static const struct export_format *find_format(const char *name)
+{
+	for (size_t i = 0; i < FORMATS; i++)
+		if (strcmp(formats[i]->name, name) == 0)
+			return formats[i];
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{"format", required_argument, NULL, 'f'},
+		{"output", required_argument, NULL, 'o'},
+		{"help", no_argument, NULL, 'h'},
+		{"version", no_argument, NULL, 'V'},
+		{NULL, 0, NULL, 0},
+	};
+	static struct job job = {.path = "-"};
+	const char *output = NULL, *dot;
+	int c;
+
+	while ((c = getopt_long(argc, argv, "f:o:h", options, NULL)) != -1) {
+		switch (c) {
+		case 'f':
+			job.format = find_format(optarg);
+			if (!job.format)
+				return usage_error("unknown format", optarg);
+			break;
+		case 'o':
+			output = optarg;
+			break;
+		case 'h':
+			fputs(usage_text, stdout);
+			return fflush(stdout) ? file_error("standard output", -errno) : DONE;
+		case 'V':
+			printf("surfexport %s\n", TOOLS_VERSION);
+			return fflush(stdout) ? file_error("standard output", -errno) : DONE;
+		default:
+			fputs("Try 'surfexport --help'.\n", stderr);
+			return BAD_USAGE;
+		}
+	}
+	if (argc - optind > 1)
+		return usage_error("more than one trace", argv[optind + 1]);
+	if (optind < argc)
+		job.path = argv[optind];
+	if (!output)
+		return usage_error("no output", NULL);
+	dot = strrchr(output, '.');
+	if (!job.format && dot)
+		job.format = find_format(dot + 1);
+	if (!job.format)
+		return usage_error("which format? give -f", output);
+	job.e.about = &job.about;
+	if (!job.format->stream)
+		return export_file(&job, output);
+	if (strcmp(output, "-") == 0)
+		return usage_error("this format is a folder, not a stream", job.format->name);
+	return export_folder(&job, output);
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Common Trace Format 1.8: a folder with the description, metadata, and the events in
+ * blocks (the "packets" of CTF). Where the board lost packets an empty block tells the
+ * interval and how many; what was lost somewhere in the trace counts in the last block. Little
+ * endian, every field a whole number of bytes.
+ */
+#include "surfexport.h"
+#include "version.h"
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { EVENT_PACKET, EVENT_TRIGGER };
+
+#define MAGIC 0xC1FC1FC1
+#define HEAD_BYTES (8 + 40) /* header and context of a block */
+
+static const char metadata[] =
+	"typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
+	"typealias integer { size = 16; align = 8; signed = false; } := uint16_t;\n"
+	"typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
+	"typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
+	"typealias integer { size = 32; align = 8; signed = false; base = 16; } := hex32_t;\n"
+	"typealias integer { size = 8; align = 8; signed = false; base = 2; } := bits8_t;\n"
+	"\n"
+	"trace {\n"
+	"\tmajor = 1;\n"
+	"\tminor = 8;\n"
+	"\tbyte_order = le;\n"
+	"\tpacket.header := struct { uint32_t magic; uint32_t stream_id; };\n"
+	"};\n"
+	"\n"
+	"clock {\n"
+	"\tname = rxtime;\n"
+	"\tdescription = \"receive time at the SurfBoard\";\n"
+	"\tfreq = 10000000;\n"
+	"};\n"
+	"typealias integer { size = 64; align = 8; signed = false;\n"
+	"\tmap = clock.rxtime.value; } := rxtime_t;\n"
+	"\n"
+	"stream {\n"
+	"\tid = 0;\n"
+	"\tpacket.context := struct {\n"
+	"\t\trxtime_t timestamp_begin;\n"
+	"\t\trxtime_t timestamp_end;\n"
+	"\t\tuint64_t content_size;\n"
+	"\t\tuint64_t packet_size;\n"
+	"\t\tuint64_t events_discarded;\n"
+	"\t};\n"
+	"\tevent.header := struct { uint8_t id; rxtime_t timestamp; };\n"
+	"};\n"
+	"\n"
+	"event {\n"
+	"\tname = \"packet\";\n"
+	"\tid = 0;\n"
+	"\tstream_id = 0;\n"
+	"\tfields := struct {\n"
+	"\t\thex32_t index;\n"
+	"\t\tuint32_t latency;\n"
+	"\t\tuint8_t overflow;\n"
+	"\t\tuint8_t underflow;\n"
+	"\t\tuint8_t sender;\n"
+	"\t\tuint8_t color;\n"
+	"\t\tuint8_t category;\n"
+	"\t\tuint16_t words;\n"
+	"\t\thex32_t address;\n"
+	"\t\tbits8_t byte_enables;\n"
+	"\t\tuint8_t interrupt;\n"
+	"\t};\n"
+	"};\n"
+	"\n"
+	"/* The packet that follows was the trigger. */\n"
+	"event {\n"
+	"\tname = \"trigger\";\n"
+	"\tid = 1;\n"
+	"\tstream_id = 0;\n"
+	"\tfields := struct { hex32_t index; };\n"
+	"};\n";
+
+static void put(struct export *e, const uint8_t *byte, size_t size)
+{
+	fwrite(byte, 1, size, e->out);
+	e->ctf.bytes += size;
+}
+
+static void block_begin(struct export *e, uint64_t ticks)
+{
+	static const uint8_t nothing[HEAD_BYTES];
+
+	e->ctf.begin = ticks;
+	e->ctf.at = e->ctf.bytes;
+	put(e, nothing, sizeof(nothing)); /* filled in when the block ends */
+}
+
+static void block_end(struct export *e, uint64_t ticks, uint64_t lost)
+{
+	const uint64_t bits = 8 * (e->ctf.bytes - e->ctf.at);
+	uint8_t head[HEAD_BYTES];
+	unsigned int n = 0;
+
+	n += export_le(head + n, MAGIC, 4);
+	n += export_le(head + n, 0, 4);
+	n += export_le(head + n, e->ctf.begin, 8);
+	n += export_le(head + n, ticks, 8);
+	n += export_le(head + n, bits, 8);
+	n += export_le(head + n, bits, 8);
+	export_le(head + n, lost, 8);
+	if (fseeko(e->out, (off_t)e->ctf.at, SEEK_SET) == 0)
+		fwrite(head, 1, sizeof(head), e->out);
+	fseeko(e->out, 0, SEEK_END);
+}
+
+static void begin(struct export *e)
+{
+	const struct record_info *info = &e->about->info;
+
+	fputs("/* CTF 1.8 */\n\nenv {\n\ttracer_name = \"surfexport\";\n"
+	      "\ttracer_version = \"" TOOLS_VERSION "\";\n",
+	      e->metadata);
+	fprintf(e->metadata, "\tlatency_unit_ns = %" PRIu64 ";\n", info->latency_ns);
+	if (info->triggered)
+		fprintf(e->metadata, "\ttrigger_index = %" PRIu32 ";\n", info->trigger);
+	for (unsigned int i = 0; i < e->about->lines; i++) {
+		fprintf(e->metadata, "\tabout%u = \"", i);
+		for (const char *p = e->about->line[i]; *p; p++)
+			fprintf(e->metadata, *p == '"' || *p == '\\' ? "\\%c" : "%c", *p);
+		fputs("\";\n", e->metadata);
+	}
+	fprintf(e->metadata, "};\n\n%s", metadata);
+}
+
+/* Readers count from the first block on: one with nothing in it. */
+static void start(struct export *e, uint64_t ticks)
+{
+	block_begin(e, ticks);
+	block_end(e, ticks, 0);
+	block_begin(e, ticks);
+}
+
+static void packet(struct export *e, const struct export_packet *p)
+{
+	const struct trace_fields *f = &p->f;
+	/* of what the lines above the records tell nobody knows where it was */
+	const uint64_t known = e->lost - e->about->info.lost;
+	uint8_t event[64];
+	unsigned int n = 0;
+
+	if (e->packets == 0) {
+		start(e, p->ticks);
+	} else if (p->lost) {
+		block_end(e, e->last, known - p->lost);
+		block_begin(e, e->last);
+		block_end(e, p->ticks, known);
+		block_begin(e, p->ticks);
+	}
+	if (p->trigger) {
+		n += export_le(event + n, EVENT_TRIGGER, 1);
+		n += export_le(event + n, p->ticks, 8);
+		n += export_le(event + n, p->index, 4);
+	}
+	n += export_le(event + n, EVENT_PACKET, 1);
+	n += export_le(event + n, p->ticks, 8);
+	n += export_le(event + n, p->index, 4);
+	n += export_le(event + n, f->latency, 4);
+	n += export_le(event + n, f->overflow, 1);
+	n += export_le(event + n, f->underflow, 1);
+	n += export_le(event + n, f->sender, 1);
+	n += export_le(event + n, f->color, 1);
+	n += export_le(event + n, f->category, 1);
+	n += export_le(event + n, trace_words(p->word), 2);
+	n += export_le(event + n, f->addr, 4);
+	n += export_le(event + n, f->be, 1);
+	n += export_le(event + n, f->irq, 1);
+	put(e, event, n);
+}
+
+static void end(struct export *e, uint64_t lost)
+{
+	(void)lost; /* is part of e->lost */
+	if (e->packets == 0)
+		start(e, 0);
+	block_end(e, e->last, e->lost);
+}
+
+const struct export_format export_ctf = {
+	.name = "ctf", .stream = "packets", .begin = begin, .packet = packet, .end = end};

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Trace event JSON, which Perfetto and chrome://tracing open: a process for each sender,
+ * a bar for each packet from sending to receiving, and its latency as a curve. The
+ * trigger and places where packets were lost are instants of the whole trace.
+ */
+#include "surfexport.h"
+#include <inttypes.h>
+
+/* Nanoseconds as the format's microseconds. */
+#define US "%" PRIu64 ".%03u"
+#define US_OF(ns) (ns) / 1000, (unsigned int)((ns) % 1000)
+
+static void text(FILE *out, const char *p)
+{
+	fputc('"', out);
+	for (; *p; p++)
+		fprintf(out, *p == '"' || *p == '\\' ? "\\%c" : "%c", *p);
+	fputc('"', out);
+}
+
+static void begin(struct export *e)
+{
+	fputs("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"about\":[", e->out);
+	for (unsigned int i = 0; i < e->about->lines; i++) {
+		if (i)
+			fputc(',', e->out);
+		text(e->out, e->about->line[i]);
+	}
+	fputs("]},\"traceEvents\":[\n"
+	      "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":0,"
+	      "\"args\":{\"name\":\"SurfBoard\"}}",
+	      e->out);
+}
+
+static void instant(struct export *e, uint64_t ns, uint64_t lost, const char *what)
+{
+	fprintf(e->out,
+		",\n{\"ph\":\"i\",\"s\":\"g\",\"pid\":0,\"tid\":0,\"ts\":" US ",\"name\":\"",
+		US_OF(ns));
+	if (lost)
+		fprintf(e->out, "%" PRIu64 " ", lost);
+	fprintf(e->out, "%s\"}", what);
+}
+
+static void packet(struct export *e, const struct export_packet *p)
+{
+	const struct trace_fields *f = &p->f;
+	const uint64_t received = 100 * p->ticks;
+	const unsigned int pid = f->sender + 1u; /* 0 is the board */
+	uint64_t latency, sent;
+
+	if (__builtin_mul_overflow(f->latency, e->about->info.latency_ns, &latency))
+		latency = UINT64_MAX;
+	sent = latency < received ? received - latency : 0;
+	if (!(e->json.seen >> f->sender & 1)) {
+		e->json.seen |= UINT64_C(1) << f->sender;
+		fprintf(e->out,
+			",\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%u,"
+			"\"args\":{\"name\":\"sender %u\"}}",
+			pid, f->sender);
+	}
+	if (p->lost)
+		instant(e, received, p->lost, "packets lost");
+	if (p->trigger)
+		instant(e, received, 0, "trigger");
+	fprintf(e->out,
+		",\n{\"ph\":\"b\",\"cat\":\"packet\",\"name\":\"packet\",\"id\":%" PRIu64
+		",\"pid\":%u,\"tid\":0,\"ts\":" US ",\"args\":{\"index\":\"%06" PRIX32
+		"\",\"words\":%u,\"latency\":%" PRIu32
+		",\"overflow\":%s,\"underflow\":%s,\"color\":%u,\"category\":%u,"
+		"\"address\":\"%07" PRIX32 "\",\"byte enables\":%u,\"interrupt\":%s}}",
+		e->packets, pid, US_OF(sent), p->index, trace_words(p->word), f->latency,
+		f->overflow ? "true" : "false", f->underflow ? "true" : "false", f->color,
+		f->category, f->addr, f->be, f->irq ? "true" : "false");
+	fprintf(e->out,
+		",\n{\"ph\":\"e\",\"cat\":\"packet\",\"name\":\"packet\",\"id\":%" PRIu64
+		",\"pid\":%u,\"tid\":0,\"ts\":" US "}",
+		e->packets, pid, US_OF(received));
+	fprintf(e->out,
+		",\n{\"ph\":\"C\",\"name\":\"latency, us\",\"pid\":%u,\"ts\":" US
+		",\"args\":{\"us\":" US "}}",
+		pid, US_OF(received), US_OF(latency));
+}
+
+static void end(struct export *e, uint64_t lost)
+{
+	if (lost)
+		instant(e, 100 * e->last, lost, "packets lost");
+	if (e->about->info.lost)
+		instant(e, 100 * e->last, e->about->info.lost,
+			"packets lost, unknown where in the trace");
+	fputs("\n]}\n", e->out);
+}
+
+const struct export_format export_json = {
+	.name = "json", .begin = begin, .packet = packet, .end = end};

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * pcapng: one captured packet for each entry. Link type USER0 (147); the captured
+ * bytes are the entry, in big-endian order:
+ *
+ *	0	index in the trace memory
+ *	4, 8, 12, 16	the four words of the entry (TR-596-99 A.7)
+ *
+ * The payload, which the board does not record, counts in the original length. Time
+ * stamps are in ticks of 100 ns. The trigger is a packet comment. Packets lost at a
+ * known place are the drop count of the next packet; the interface statistics at the
+ * end tell all.
+ */
+#include "surfexport.h"
+#include "version.h"
+#include <string.h>
+
+#define ENTRY_BYTES 20
+#define LINKTYPE_USER0 147
+
+enum {
+	OPT_END = 0,
+	OPT_COMMENT = 1,
+	SHB_HARDWARE = 2,
+	SHB_USERAPPL = 4,
+	IF_NAME = 2,
+	IF_DESCRIPTION = 3,
+	IF_TSRESOL = 9,
+	EPB_DROPCOUNT = 4,
+	ISB_STARTTIME = 2,
+	ISB_ENDTIME = 3,
+	ISB_IFRECV = 4,
+	ISB_IFDROP = 5,
+};
+
+/* A block that is being put together: type, length, contents. */
+struct block {
+	size_t size;
+	uint8_t byte[EXPORT_ABOUT_LINES * (EXPORT_ABOUT_TEXT + 8) + 512];
+};
+
+static void put(struct block *b, uint64_t value, unsigned int bytes)
+{
+	b->size += export_le(b->byte + b->size, value, bytes);
+}
+
+static void option(struct block *b, unsigned int code, const void *value, size_t length)
+{
+	put(b, code, 2);
+	put(b, length, 2);
+	memcpy(b->byte + b->size, value, length);
+	b->size += length;
+	while (b->size % 4)
+		b->byte[b->size++] = 0;
+}
+
+static void option_text(struct block *b, unsigned int code, const char *text)
+{
+	option(b, code, text, strlen(text));
+}
+
+static void option_number(struct block *b, unsigned int code, uint64_t value)
+{
+	uint8_t le[8];
+
+	export_le(le, value, 8);
+	option(b, code, le, 8);
+}
+
+/* Times in options and packets: the high half first. */
+static uint64_t swap_halves(uint64_t time)
+{
+	return time >> 32 | time << 32;
+}
+
+static void block_begin(struct block *b, uint32_t type)
+{
+	b->size = 0;
+	put(b, type, 4);
+	put(b, 0, 4); /* length */
+}
+
+static void block_end(struct export *e, struct block *b)
+{
+	export_le(b->byte + 4, b->size + 4, 4);
+	put(b, b->size + 4, 4);
+	fwrite(b->byte, 1, b->size, e->out);
+}
+
+static void begin(struct export *e)
+{
+	static const uint8_t tsresol = 7; /* 10^-7 s */
+	struct block b;
+
+	block_begin(&b, 0x0A0D0D0A);
+	put(&b, 0x1A2B3C4D, 4);
+	put(&b, 1, 2); /* version 1.0 */
+	put(&b, 0, 2);
+	put(&b, UINT64_MAX, 8); /* length of the section is not given */
+	for (unsigned int i = 0; i < e->about->lines; i++)
+		option_text(&b, OPT_COMMENT, e->about->line[i]);
+	option_text(&b, SHB_HARDWARE, "SurfBoard");
+	option_text(&b, SHB_USERAPPL, "surfexport " TOOLS_VERSION);
+	put(&b, OPT_END, 4);
+	block_end(e, &b);
+
+	block_begin(&b, 1);
+	put(&b, LINKTYPE_USER0, 2);
+	put(&b, 0, 2);
+	put(&b, ENTRY_BYTES, 4);
+	option_text(&b, IF_NAME, "surfboard");
+	option_text(&b, IF_DESCRIPTION, "trace entries: index and four words, big endian");
+	option(&b, IF_TSRESOL, &tsresol, 1);
+	put(&b, OPT_END, 4);
+	block_end(e, &b);
+}
+
+static void packet(struct export *e, const struct export_packet *p)
+{
+	const unsigned int words = trace_words(p->word);
+	struct block b;
+
+	block_begin(&b, 6);
+	put(&b, 0, 4); /* interface */
+	put(&b, swap_halves(p->ticks), 8);
+	put(&b, ENTRY_BYTES, 4);
+	put(&b, ENTRY_BYTES + 4 * words, 4);
+	put(&b, __builtin_bswap32(p->index), 4);
+	for (unsigned int i = 0; i < 4; i++)
+		put(&b, __builtin_bswap32(p->word[i]), 4);
+	if (p->trigger)
+		option_text(&b, OPT_COMMENT, "trigger");
+	if (p->lost)
+		option_number(&b, EPB_DROPCOUNT, p->lost);
+	if (p->trigger || p->lost)
+		put(&b, OPT_END, 4);
+	block_end(e, &b);
+}
+
+static void end(struct export *e, uint64_t lost)
+{
+	struct block b;
+
+	(void)lost; /* is part of e->lost */
+	block_begin(&b, 5);
+	put(&b, 0, 4); /* interface */
+	put(&b, swap_halves(e->last), 8);
+	option_number(&b, ISB_STARTTIME, swap_halves(e->first));
+	option_number(&b, ISB_ENDTIME, swap_halves(e->last));
+	option_number(&b, ISB_IFRECV, e->packets + e->lost);
+	option_number(&b, ISB_IFDROP, e->lost);
+	put(&b, OPT_END, 4);
+	block_end(e, &b);
+}
+
+const struct export_format export_pcapng = {
+	.name = "pcapng", .begin = begin, .packet = packet, .end = end};

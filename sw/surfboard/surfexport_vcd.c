@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Value change dump: the packets as signals over the receive time. "packet" is 1 for
+ * one tick at each packet; the fields keep their values until the next. "trigger"
+ * rises with the trigger packet and stays, "lost" counts lost packets.
+ */
+#include "surfexport.h"
+#include "version.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+	PACKET,
+	TRIGGER,
+	LOST,
+	INDEX,
+	SENDER,
+	COLOR,
+	CATEGORY,
+	WORDS,
+	LATENCY,
+	OVERFLOW,
+	UNDERFLOW,
+	ADDRESS,
+	BYTE_ENABLES,
+	INTERRUPT,
+	SIGNALS
+};
+
+static const struct {
+	const char *name;
+	unsigned int width;
+} signals[SIGNALS] = {
+	[PACKET] = {"packet", 1},	[TRIGGER] = {"trigger", 1},
+	[LOST] = {"lost", 32},		[INDEX] = {"index", 24},
+	[SENDER] = {"sender", 6},	[COLOR] = {"color", 6},
+	[CATEGORY] = {"category", 4},	[WORDS] = {"words", 11},
+	[LATENCY] = {"latency", 24},	[OVERFLOW] = {"overflow", 1},
+	[UNDERFLOW] = {"underflow", 1}, [ADDRESS] = {"address", 27},
+	[BYTE_ENABLES] = {"be", 4},	[INTERRUPT] = {"interrupt", 1},
+};
+
+/* Signals are called A, B, ... in the file. */
+static void put_value(FILE *out, unsigned int signal, uint32_t value)
+{
+	char text[40], *p = text + sizeof(text);
+
+	*--p = '\n';
+	*--p = (char)('A' + signal);
+	if (signals[signal].width > 1)
+		*--p = ' ';
+	do {
+		*--p = (char)('0' + (value & 1));
+		value >>= 1;
+	} while (value);
+	if (signals[signal].width > 1)
+		*--p = 'b';
+	fwrite(p, 1, (size_t)(text + sizeof(text) - p), out);
+}
+
+static void begin(struct export *e)
+{
+	fputs("$version surfexport " TOOLS_VERSION " $end\n$comment\n", e->out);
+	for (unsigned int i = 0; i < e->about->lines; i++) {
+		/* $ could end the comment */
+		for (const char *p = e->about->line[i]; *p; p++)
+			fputc(*p == '$' ? '?' : *p, e->out);
+		fputc('\n', e->out);
+	}
+	fputs("$end\n$timescale 100 ns $end\n$scope module surfboard $end\n", e->out);
+	for (unsigned int i = 0; i < SIGNALS; i++) {
+		fprintf(e->out, "$var wire %u %c %s", signals[i].width, 'A' + i,
+			signals[i].name);
+		if (signals[i].width > 1)
+			fprintf(e->out, " [%u:0]", signals[i].width - 1);
+		fputs(" $end\n", e->out);
+	}
+	fputs("$upscope $end\n$enddefinitions $end\n$dumpvars\n", e->out);
+	e->vcd.value[LOST] = (uint32_t)e->lost;
+	for (unsigned int i = 0; i < SIGNALS; i++) {
+		if (i > LOST && signals[i].width > 1)
+			fprintf(e->out, "bx %c\n", 'A' + i);
+		else if (i > LOST)
+			fprintf(e->out, "x%c\n", 'A' + i);
+		else
+			put_value(e->out, i, e->vcd.value[i]);
+	}
+	fputs("$end\n", e->out);
+}
+
+/* The packet signal falls one tick after it rose, unless the next packet is there. */
+static void fall(struct export *e, uint64_t next)
+{
+	if (!e->vcd.high || next <= e->vcd.now + 1)
+		return;
+	fprintf(e->out, "#%" PRIu64 "\n0%c\n", e->vcd.now + 1, 'A' + PACKET);
+	e->vcd.high = false;
+}
+
+static void packet(struct export *e, const struct export_packet *p)
+{
+	const struct trace_fields *f = &p->f;
+	const bool first = e->packets == 0;
+	const uint32_t value[SIGNALS] = {
+		[PACKET] = 1,
+		[TRIGGER] = e->vcd.value[TRIGGER] | p->trigger,
+		[LOST] = (uint32_t)e->lost,
+		[INDEX] = p->index,
+		[SENDER] = f->sender,
+		[COLOR] = f->color,
+		[CATEGORY] = f->category,
+		[WORDS] = trace_words(p->word),
+		[LATENCY] = f->latency,
+		[OVERFLOW] = f->overflow,
+		[UNDERFLOW] = f->underflow,
+		[ADDRESS] = f->addr,
+		[BYTE_ENABLES] = f->be,
+		[INTERRUPT] = f->irq,
+	};
+
+	fall(e, p->ticks);
+	if (first || p->ticks != e->vcd.now)
+		fprintf(e->out, "#%" PRIu64 "\n", p->ticks);
+	for (unsigned int i = 0; i < SIGNALS; i++)
+		if (i == PACKET ? !e->vcd.high
+				: value[i] != e->vcd.value[i] || (first && i > LOST))
+			put_value(e->out, i, value[i]);
+	memcpy(e->vcd.value, value, sizeof(value));
+	e->vcd.high = true;
+	e->vcd.now = p->ticks;
+}
+
+static void end(struct export *e, uint64_t lost)
+{
+	fall(e, UINT64_MAX);
+	if (lost && e->packets)
+		put_value(e->out, LOST, (uint32_t)e->lost);
+}
+
+const struct export_format export_vcd = {
+	.name = "vcd", .begin = begin, .packet = packet, .end = end};

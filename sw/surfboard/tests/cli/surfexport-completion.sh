@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the bash completion offers.
+. "$TOP/sw/surfboard/completion/surfexport"
+touch a.trace
+offer() {
+	COMP_WORDS=("$@")
+	COMP_CWORD=$(($# - 1))
+	_surfexport
+	echo "$*: ${COMPREPLY[*]}"
+}
+offer surfexport ''
+offer surfexport --
+offer surfexport -f ''
+offer surfexport --format =
+offer surfexport --format = p
+offer surfexport -f ctf -o a

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# CTF as babeltrace2 reads it: times, fields, trigger, discarded events.
+. "$TOP/sw/surfboard/tests/export.bash"
+sample >t.trace
+surfexport -f ctf -o t t.trace
+echo "status $?"
+ls t
+babeltrace2 --clock-seconds t 2>&1 | sed "s:$PWD/::"
+# lost somewhere: the whole trace is the interval
+grep -v 'lost.*more' t.trace | surfexport -o t.ctf
+babeltrace2 --clock-seconds t.ctf 2>&1 >/dev/null | sed "s:$PWD/::"
+babeltrace2 --component=source.ctf.fs --params='inputs=["t.ctf"]' --component=sink.text.details 2>&1 |
+	grep -e about -e latency_unit -e trigger_index -e Frequency
+# every field of random entries
+random_trace 500 >r.trace
+surfexport -f ctf -o r.ctf r.trace
+babeltrace2 --clock-cycles --no-delta r.ctf |
+	sed 's/^\[0*//; s/index = //; s/ 0b/ /; s/[^0-9A-Fx ]/ /g' |
+	while read -r time index latency v u sender color category words address be irq; do
+		echo "$time $((index)) $sender $latency $v $u $color $category $words $((address)) $((2#$be)) $irq"
+	done >got
+fields <r.trace >want
+wc -l <want
+cmp want got
+# no record at all
+surfexport -f ctf -o e </dev/null && babeltrace2 e
+echo "status $?"

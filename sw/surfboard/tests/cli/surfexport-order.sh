@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+# Times that go back: a memory that went round is turned, a counter that wrapped goes
+# on, anything else is an error that leaves nothing.
+record() { # HIGH LOW INDEX
+	printf '%06X 00000000 00000%03X %08X 00000000\n' "$3" "$1" "$2"
+}
+times() { surfexport -f vcd -o - "$@" | grep -e '^#.*00$' -e '^b.* D'; }
+echo "ring"
+{ record 0 500 5; record 0 600 6; record 0 300 7; record 0 400 8; } >ring.trace
+times ring.trace
+echo "ring, lost packets"
+sed '2i # lost packets dropped: 1
+4i # lost packets dropped: 2' ring.trace >lost.trace
+surfexport -f vcd -o - lost.trace | grep -e '^#.*00$' -e '^b.* C'
+echo "wrap"
+{ record 0xFFF 0xFFFFFF9C 1; record 0 100 2; record 0 200 3; } >wrap.trace
+times wrap.trace
+echo "all the same time"
+{ record 0 100 1; record 0 100 2; } >same.trace
+times same.trace
+echo "pipe"
+times <ring.trace
+times - <wrap.trace
+surfexport -f pcapng -o x.pcapng - <ring.trace
+echo "status $?"
+echo "back"
+{ echo '# text'; record 0 300 1; record 0 200 2; record 0 400 3; } >back.trace
+surfexport -o x.pcapng back.trace
+echo "status $?"
+echo "twice"
+cat ring.trace ring.trace >twice.trace
+surfexport -f ctf -o x twice.trace
+echo "status $?"
+ls
