@@ -49,15 +49,22 @@ endif
 
 # ---------------------------------------------------------------- models
 # Parameter sets of a top, each a compiled model of its own: model, top, parameters.
-MODELS := surfboard surfboard_wrap surfboard_idt
+MODELS := surfboard surfboard_wrap surfboard_idt surfboard_x4
 TOP_surfboard := surfboard
 TOP_surfboard_wrap := surfboard
 TOP_surfboard_idt := surfboard
+TOP_surfboard_x4 := surfboard
 PARAMS_surfboard :=
 # the receive time counter starts 1024 ticks before it wraps
 PARAMS_surfboard_wrap := RXTIME_INIT=44'hFFFFFFFFC00
 # FIFO flags as of the IDT part instead of the report's text
 PARAMS_surfboard_idt := IDT_EXACT=1
+# Several boards in one model, made by gen array: their names, which begin their pins' names;
+# and pins that they share, with the number of characters that is left of the board's name:
+# two boards on bus a, one each on b and c, the global clock common to all.
+BOARDS_surfboard_x4 := a1 a2 b1 c1 bclk@1 clk_s1@1 s_gclk@0 s_grst_n@0
+# compiles in half the time, and its tests are short
+OPT_surfboard_x4 := -O1
 
 RTL_surfboard := $(wildcard rtl/surfboard/*.v rtl/eisa/*.v rtl/lib/*.v)
 VERILATE := verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --x-initial fast \
@@ -73,6 +80,25 @@ build/include/%_regs.vh: $(B)/gen/%
 	@mkdir -p $(@D)
 	$(Q)$< vregs > $@
 
+# The module at the top of a model, and its sources.
+MODULE = $(if $(BOARDS_$(1)),$(1),$(TOP_$(1)))
+SOURCES = $(if $(BOARDS_$(1)),$(B)/gen/$(1).v) $(RTL_$(TOP_$(1)))
+
+define array_rules
+$(B)/gen/$(1).v: $(B)/gen/$(TOP_$(1)) Makefile
+	$(Q)$$< array $(1) $(BOARDS_$(1)) > $$@
+
+$(B)/gen/$(1)_pins.def: $(B)/gen/$(TOP_$(1)) Makefile
+	$(Q)$$< arraypins $(BOARDS_$(1)) > $$@
+
+$(B)/gen/$(1): ci/gen.c $(B)/gen/$(1)_pins.def
+	@echo "  GEN      $$@"
+	$(Q)$(CC) -std=c11 $(WARN) -I$(B)/gen -Irtl/$(TOP_$(1)) -DTOP=$(1) -DPINS_DEF='"$(1)_pins.def"' \
+		-DREGS_DEF='"$(TOP_$(1))_regs.def"' -o $$@ $$<
+endef
+ARRAYS := $(foreach m,$(MODELS),$(if $(BOARDS_$(m)),$(m)))
+$(foreach m,$(ARRAYS),$(eval $(call array_rules,$(m))))
+
 VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
 MODEL_CXX := -std=c++17 -O3 -fPIC -w -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
 # Runtime of Verilator, compiled once for all models.
@@ -84,21 +110,21 @@ build/verilator/runtime/%.o: $(VERILATED)/%.cpp
 	$(Q)$(CXX) $(MODEL_CXX) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -c -o $@ $<
 
 define model_rules
-build/include/$(1).h: $(B)/gen/$(TOP_$(1))
+build/include/$(1).h: $(B)/gen/$(call MODULE,$(1))
 	@mkdir -p $$(@D)
 	$(Q)$$< header $(1) > $$@
 
-build/verilator/$(1)/V$(1)__ALL.a: $(RTL_$(TOP_$(1))) build/include/$(TOP_$(1))_regs.vh tb/sim/triggers.h
+build/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(TOP_$(1))_regs.vh tb/sim/triggers.h
 	@mkdir -p $$(@D)
 	@rm -f $$(@D)/*.o
 	@echo "  VERILATE $(1)"
-	$(Q)$(VERILATE) --Mdir build/verilator/$(1) --prefix V$(1) --top-module $(TOP_$(1)) \
-		$(foreach p,$(PARAMS_$(1)),"-G$(p)") -CFLAGS "-fPIC -O3 -include $(CURDIR)/tb/sim/triggers.h" $(RTL_$(TOP_$(1)))
-	$(Q)+$(MAKE) -s -C build/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST=-O3 DEPS= > build/verilator/$(1)/log 2>&1 || { cat build/verilator/$(1)/log; false; }
+	$(Q)$(VERILATE) --Mdir build/verilator/$(1) --prefix V$(1) --top-module $(call MODULE,$(1)) \
+		$(foreach p,$(PARAMS_$(1)),"-G$(p)") -CFLAGS "-fPIC $(or $(OPT_$(1)),-O3) -include $(CURDIR)/tb/sim/triggers.h" $(call SOURCES,$(1))
+	$(Q)+$(MAKE) -s -C build/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST=$(or $(OPT_$(1)),-O3) DEPS= > build/verilator/$(1)/log 2>&1 || { cat build/verilator/$(1)/log; false; }
 
 build/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h build/verilator/$(1)/V$(1)__ALL.a
-	$(Q)$(CXX) $(MODEL_CXX) -Irtl/$(TOP_$(1)) -Ibuild/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
-		-DCLASS_H='"V$(1).h"' -DPINS_DEF='"$(TOP_$(1))_pins.def"' -DVM_COVERAGE=0 -c -o $$@ $$<
+	$(Q)$(CXX) $(MODEL_CXX) -Irtl/$(TOP_$(1)) -I$(B)/gen -Ibuild/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
+		-DCLASS_H='"V$(1).h"' -DPINS_DEF='"$(call MODULE,$(1))_pins.def"' -DVM_COVERAGE=0 -c -o $$@ $$<
 
 build/lib/lib$(1).so: build/verilator/$(1)/shim.o build/verilator/$(1)/V$(1)__ALL.a $(RUNTIME)
 	@mkdir -p $$(@D)
@@ -123,12 +149,12 @@ build/obj/model/$(1).o: tb/sim/model.c tb/sim/model.h build/include/$(1).h
 	@mkdir -p $$(@D)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -fPIC $(INCLUDES) -DMODEL=$(1) -DMODEL_H='"$(1).h"' -c -o $$@ $$<
 
-build/icarus/$(1).vvp: $(RTL_$(TOP_$(1))) build/include/$(TOP_$(1))_regs.vh $(B)/gen/$(TOP_$(1))
+build/icarus/$(1).vvp: $(call SOURCES,$(1)) build/include/$(TOP_$(1))_regs.vh $(B)/gen/$(call MODULE,$(1))
 	@mkdir -p $$(@D)
 	@echo "  IVERILOG $(1)"
-	$(Q)$(B)/gen/$(TOP_$(1)) wrapper $(foreach p,$(PARAMS_$(1)),"$(p)") > build/icarus/$(1)_tb.v
+	$(Q)$(B)/gen/$(call MODULE,$(1)) wrapper $(foreach p,$(PARAMS_$(1)),"$(p)") > build/icarus/$(1)_tb.v
 	$(Q)iverilog -g2005 -Wall -Wno-timescale -DSIM_JITTER -Ibuild/include -s tb -o $$@ \
-		build/icarus/$(1)_tb.v $(RTL_$(TOP_$(1)))
+		build/icarus/$(1)_tb.v $(call SOURCES,$(1))
 endef
 $(foreach m,$(MODELS),$(eval $(call model_rules,$(m))))
 
@@ -174,7 +200,7 @@ trace: ## which requirements have a passing test in the last run
 	@ci/trace $(if $(filter command line,$(origin BOARD)),$(BOARD))
 
 lint: $(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),build/include/$(t)_regs.vh) ## lint the RTL with both tools
-	@$(foreach m,$(MODELS),ci/check lint $(m) ci/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)") &&) true
+	@$(foreach m,$(filter-out $(ARRAYS),$(MODELS)),ci/check lint $(m) ci/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)") &&) true
 	@ci/check lint lib ci/lint-lib
 
 formal: ## prove the properties in tb/formal

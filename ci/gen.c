@@ -7,6 +7,11 @@
  *	gen vregs		Verilog header with the register constants
  *	gen regdoc		register chapter of the board's README
  *	gen pins		pin list, one "name width in|out" a line
+ *	gen array MODULE BOARD... PIN@N...	Verilog module of several boards
+ *	gen arraypins BOARD... PIN@N...		pin list of it
+ *
+ * The pins of an array bear the board's name, "_" and their own name; of a PIN@N, which
+ * boards share, only the first N characters of the board's name are left.
  *
  * Compiled once per board with TOP (name of the top module), PINS_DEF and REGS_DEF
  * (the tables) defined.
@@ -26,7 +31,7 @@ static const struct pin {
 	unsigned int width;
 	enum dir dir;
 } pins[] = {
-#define PIN(name, width, dir) { #name, width, dir },
+#define PIN(name, width, dir) {#name, width, dir},
 #include PINS_DEF
 #undef PIN
 };
@@ -38,8 +43,10 @@ struct row {
 	unsigned int msb, lsb;
 };
 static const struct row rows[] = {
-#define REG(name, space, offset, reset, text) { #name, NULL, #space, NULL, text, offset, reset, 0, 0 },
-#define FIELD(reg, name, msb, lsb, access, text) { #reg, #name, NULL, #access, text, 0, 0, msb, lsb },
+#define REG(name, space, offset, reset, text) \
+	{#name, NULL, #space, NULL, text, offset, reset, 0, 0},
+#define FIELD(reg, name, msb, lsb, access, text) \
+	{#reg, #name, NULL, #access, text, 0, 0, msb, lsb},
 #include REGS_DEF
 #ifdef MORE_DEF
 #include MORE_DEF
@@ -71,57 +78,76 @@ static void header(const char *m)
 	       "#ifndef %s_H\n#define %s_H\n"
 	       "/*\n"
 	       " * Compiled model of %s: C11, no global state, any number of instances in a\n"
-	       " * process. An instance belongs to one thread at a time. Time is the caller's:\n"
+	       " * process. An instance belongs to one thread at a time. Time is the "
+	       "caller's:\n"
 	       " * put the inputs (clocks are inputs), evaluate, get the outputs.\n"
 	       " *\n"
 	       " *	cc prog.c -I<prefix>/include -L<prefix>/lib -l%s\n"
 	       " */\n"
-	       "#include <stdint.h>\n\n", top, up, up, top, m);
+	       "#include <stdint.h>\n\n",
+	       top, up, up, top, m);
 	printf("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
-	printf("/* Grows when functions or pins are added at the end; nothing is ever removed. */\n"
-	       "#define %s_API 1\nunsigned int %s_api(void);\n\n", up, m);
+	printf("/* Grows when functions or pins are added at the end; nothing is ever removed. "
+	       "*/\n"
+	       "#define %s_API 1\nunsigned int %s_api(void);\n\n",
+	       up, m);
 	printf("/* Pins in the order of the pin list. */\nenum %s_pin {\n", m);
 	for (size_t i = 0; i < PINS; i++)
-		printf("\t%s_PIN_%s,\t/* %u bit%s, %s */\n", up, upper(pins[i].name), pins[i].width,
-		       pins[i].width > 1 ? "s" : "", pins[i].dir == IN ? "input" : "output");
+		printf("\t%s_PIN_%s,\t/* %u bit%s, %s */\n", up, upper(pins[i].name),
+		       pins[i].width, pins[i].width > 1 ? "s" : "",
+		       pins[i].dir == IN ? "input" : "output");
 	printf("\t%s_PINS\n};\n\n", up);
-	printf("/* Name, width in bits and direction (1 = output) of a pin; NULL or 0 past the end.\n"
+	printf("/* Name, width in bits and direction (1 = output) of a pin; NULL or 0 past the "
+	       "end.\n"
 	       " * %s_find: the pin of that name, or -1. */\n"
 	       "const char *%s_pin_name(unsigned int pin);\n"
 	       "unsigned int %s_pin_width(unsigned int pin);\n"
 	       "int %s_pin_is_output(unsigned int pin);\n"
-	       "int %s_find(const char *name);\n\n", m, m, m, m, m);
+	       "int %s_find(const char *name);\n\n",
+	       m, m, m, m, m);
 	printf("struct %s;\n", m);
 	printf("/* A new instance, all inputs 0, evaluated once. @scope names it in waves\n"
-	       " * (NULL: \"tb\"). @jitter seeds the random extra clock of the synchronisers, 0:\n"
+	       " * (NULL: \"tb\"). @jitter seeds the random extra clock of the synchronisers, "
+	       "0:\n"
 	       " * none. NULL when memory is short. */\n"
 	       "struct %s *%s_open(const char *scope, uint32_t jitter);\n"
-	       "void %s_close(struct %s *m);\n", m, m, m, m);
-	printf("/* Outputs and state follow the inputs; a rising clock pin is a clock edge. */\n"
-	       "void %s_eval(struct %s *m);\n\n", m, m);
-	printf("/* Values of up to 64 bits; wider pins as 32-bit words, least significant first. */\n"
+	       "void %s_close(struct %s *m);\n",
+	       m, m, m, m);
+	printf("/* Outputs and state follow the inputs; a rising clock pin is a clock edge. "
+	       "*/\n"
+	       "void %s_eval(struct %s *m);\n\n",
+	       m, m);
+	printf("/* Values of up to 64 bits; wider pins as 32-bit words, least significant "
+	       "first. */\n"
 	       "uint64_t %s_get(const struct %s *m, enum %s_pin pin);\n"
 	       "void %s_put(struct %s *m, enum %s_pin pin, uint64_t value);\n"
 	       "void %s_get_words(const struct %s *m, enum %s_pin pin, uint32_t *words);\n"
 	       "void %s_put_words(struct %s *m, enum %s_pin pin, const uint32_t *words);\n",
 	       m, m, m, m, m, m, m, m, m, m, m, m);
-	printf("/* Where the value of a pin lies while the instance lives: uint8_t up to 8 bits,\n"
-	       " * uint16_t up to 16, uint32_t up to 32, uint64_t up to 64, else uint32_t words.\n"
+	printf("/* Where the value of a pin lies while the instance lives: uint8_t up to 8 "
+	       "bits,\n"
+	       " * uint16_t up to 16, uint32_t up to 32, uint64_t up to 64, else uint32_t "
+	       "words.\n"
 	       " * Bits above the width must stay 0. */\n"
-	       "void *%s_pin_ptr(struct %s *m, enum %s_pin pin);\n\n", m, m, m);
-	printf("/* Wave dump (FST). May be opened, closed and opened again at any time. Times are\n"
+	       "void *%s_pin_ptr(struct %s *m, enum %s_pin pin);\n\n",
+	       m, m, m);
+	printf("/* Wave dump (FST). May be opened, closed and opened again at any time. Times "
+	       "are\n"
 	       " * picoseconds and must not fall. 0, or -1 when the file cannot be made. */\n"
 	       "int %s_wave_open(struct %s *m, const char *path);\n"
 	       "void %s_wave_dump(struct %s *m, uint64_t time_ps);\n"
-	       "void %s_wave_close(struct %s *m);\n\n", m, m, m, m, m, m);
-	printf("/* Writes the coverage counted so far. 0, or -1 when the model was not built with\n"
+	       "void %s_wave_close(struct %s *m);\n\n",
+	       m, m, m, m, m, m);
+	printf("/* Writes the coverage counted so far. 0, or -1 when the model was not built "
+	       "with\n"
 	       " * coverage. */\n"
-	       "int %s_coverage_write(struct %s *m, const char *path);\n\n", m, m);
+	       "int %s_coverage_write(struct %s *m, const char *path);\n\n",
+	       m, m);
 	printf("#ifdef __cplusplus\n}\n#endif\n#endif\n");
 }
 
 /* ---- Verilog wrapper ---- */
-static int has_oe(const char *o)	/* x_o whose x_oe exists: index of x_oe, or -1 */
+static int has_oe(const char *o) /* x_o whose x_oe exists: index of x_oe, or -1 */
 {
 	char want[64];
 	size_t n = strlen(o);
@@ -139,14 +165,16 @@ static void wrapper(int n, char **params)
 {
 	printf("// Made from the pin list of %s: test wrapper for Icarus Verilog.\n"
 	       "`timescale 1ps/1ps\n"
-	       "module tb;\n", top);
+	       "module tb;\n",
+	       top);
 	for (size_t i = 0; i < PINS; i++)
-		printf("\t%s [%u:0] %s%s;\n", pins[i].dir == IN ? "reg" : "wire", pins[i].width - 1,
-		       pins[i].name, pins[i].dir == IN ? " = 0" : "");
+		printf("\t%s [%u:0] %s%s;\n", pins[i].dir == IN ? "reg" : "wire",
+		       pins[i].width - 1, pins[i].name, pins[i].dir == IN ? " = 0" : "");
 	printf("\t%s", top);
 	for (int i = 0; i < n; i++)
-		printf("%s.%.*s(%s)%s", i ? ", " : " #(", (int)strcspn(params[i], "="), params[i],
-		       params[i] + strcspn(params[i], "=") + 1, i == n - 1 ? ")" : "");
+		printf("%s.%.*s(%s)%s", i ? ", " : " #(", (int)strcspn(params[i], "="),
+		       params[i], params[i] + strcspn(params[i], "=") + 1,
+		       i == n - 1 ? ")" : "");
 	printf(" %s (", top);
 	for (size_t i = 0; i < PINS; i++)
 		printf("%s\n\t\t.%s(%s)", i ? "," : "", pins[i].name, pins[i].name);
@@ -158,7 +186,8 @@ static void wrapper(int n, char **params)
 		if (pins[i].dir != OUT)
 			continue;
 		if (oe >= 0)
-			printf("\n\t\t| ((%s !== 1'b0) & (^%s === 1'bx))", pins[oe].name, pins[i].name);
+			printf("\n\t\t| ((%s !== 1'b0) & (^%s === 1'bx))", pins[oe].name,
+			       pins[i].name);
 		else
 			printf("\n\t\t| (^%s === 1'bx)", pins[i].name);
 	}
@@ -190,8 +219,9 @@ static void vregs(void)
 
 static const char *access_name(const char *a)
 {
-	return strcmp(a, "RW") == 0 ? "read/write" : strcmp(a, "RO") == 0 ? "read only" :
-	       "write 1 to clear";
+	return strcmp(a, "RW") == 0   ? "read/write"
+	       : strcmp(a, "RO") == 0 ? "read only"
+				      : "write 1 to clear";
 }
 
 static void regdoc(void)
@@ -207,21 +237,97 @@ static void regdoc(void)
 			if (r->field)
 				printf("\n### %s\n\n", r->reg);
 			else if (strcmp(r->space, "SLOT") == 0)
-				printf("\n### %s: %s\n\nSlot I/O z%03X, after power-on %08X.\n\n", r->reg,
-				       r->text, r->offset, r->reset);
+				printf("\n### %s: %s\n\nSlot I/O z%03X, after power-on "
+				       "%08X.\n\n",
+				       r->reg, r->text, r->offset, r->reset);
 			else
-				printf("\n### %s: %s\n\nOffset 0x%04X, after power-on %08X.\n\n", r->reg,
-				       r->text, r->offset, r->reset);
+				printf("\n### %s: %s\n\nOffset 0x%04X, after power-on "
+				       "%08X.\n\n",
+				       r->reg, r->text, r->offset, r->reset);
 			printf("| bits | field | access | meaning |\n|---|---|---|---|\n");
 			if (!r->field)
 				continue;
 		}
 		if (r->msb == r->lsb)
-			printf("| %u | %s | %s | %s |\n", r->msb, r->field, access_name(r->access), r->text);
+			printf("| %u | %s | %s | %s |\n", r->msb, r->field,
+			       access_name(r->access), r->text);
 		else
 			printf("| %u..%u | %s | %s | %s |\n", r->msb, r->lsb, r->field,
 			       access_name(r->access), r->text);
 	}
+}
+
+/* ---- several boards ---- */
+#define NAME 64
+
+/* Name of pin @p of the board @board in the array. */
+static const char *array_pin(char name[NAME], const char *board, const char *p, int n,
+			     char **args)
+{
+	size_t keep = strlen(board);
+
+	for (int i = 0; i < n; i++) {
+		const char *at = strchr(args[i], '@');
+
+		if (at && strlen(p) == (size_t)(at - args[i]) &&
+		    strncmp(args[i], p, strlen(p)) == 0)
+			keep = (size_t)(at[1] - '0');
+	}
+	snprintf(name, NAME, "%.*s%s%s", (int)keep, board, keep ? "_" : "", p);
+	return name;
+}
+
+/* Calls fn for each pin of the array, a shared one once. */
+static void array_pins(int n, char **args, void (*fn)(const char *name, const struct pin *p))
+{
+	char name[NAME], other[NAME];
+
+	for (int b = 0; b < n; b++)
+		for (size_t i = 0; !strchr(args[b], '@') && i < PINS; i++) {
+			int seen = 0;
+
+			array_pin(name, args[b], pins[i].name, n, args);
+			for (int c = 0; c < b; c++)
+				seen |= !strchr(args[c], '@') &&
+					strcmp(name, array_pin(other, args[c], pins[i].name, n,
+							       args)) == 0;
+			if (!seen)
+				fn(name, &pins[i]);
+		}
+}
+
+static void array_def(const char *name, const struct pin *p)
+{
+	printf("PIN(%s, %u, %s)\n", name, p->width, p->dir == IN ? "IN" : "OUT");
+}
+
+static void array_port(const char *name, const struct pin *p)
+{
+	static int more;
+
+	printf("%s\n\t%sput wire [%u:0] %s", more++ ? "," : "", p->dir == IN ? "in" : "out",
+	       p->width - 1, name);
+}
+
+static void array(const char *module, int n, char **args)
+{
+	char name[NAME];
+
+	printf("// Made from the pin list of %s: several boards.\n"
+	       "`default_nettype none\nmodule %s (",
+	       top, module);
+	array_pins(n, args, array_port);
+	printf("\n);\n");
+	for (int b = 0; b < n; b++) {
+		if (strchr(args[b], '@'))
+			continue;
+		printf("\t%s %s (", top, args[b]);
+		for (size_t i = 0; i < PINS; i++)
+			printf("%s\n\t\t.%s(%s)", i ? "," : "", pins[i].name,
+			       array_pin(name, args[b], pins[i].name, n, args));
+		printf(");\n");
+	}
+	printf("endmodule\n");
 }
 
 int main(int argc, char **argv)
@@ -238,9 +344,17 @@ int main(int argc, char **argv)
 		regdoc();
 	} else if (strcmp(what, "pins") == 0) {
 		for (size_t i = 0; i < PINS; i++)
-			printf("%s %u %s\n", pins[i].name, pins[i].width, pins[i].dir == IN ? "in" : "out");
+			printf("%s %u %s\n", pins[i].name, pins[i].width,
+			       pins[i].dir == IN ? "in" : "out");
+	} else if (strcmp(what, "array") == 0 && argc > 3) {
+		array(argv[2], argc - 3, argv + 3);
+	} else if (strcmp(what, "arraypins") == 0 && argc > 2) {
+		array_pins(argc - 2, argv + 2, array_def);
 	} else {
-		fprintf(stderr, "usage: gen header MODEL | wrapper [NAME=VALUE ...] | vregs | regdoc | pins\n");
+		fprintf(stderr,
+			"usage: gen header MODEL | wrapper [NAME=VALUE ...] | vregs | regdoc | "
+			"pins |"
+			" array MODULE BOARD... PIN@N... | arraypins BOARD... PIN@N...\n");
 		return 2;
 	}
 	return fflush(stdout) || ferror(stdout) ? 1 : 0;

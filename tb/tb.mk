@@ -8,7 +8,7 @@ TB_surfboard := tb/surfboard/node.c tb/surfboard/golden.c tb/bus/eisa.c tb/bus/s
 	sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c sw/surfboard/bsel.c sw/lib/record.c sw/lib/input.c \
 	sw/lib/outfile.c
 # The models that its programs are linked with.
-MODELS_surfboard := surfboard surfboard_wrap surfboard_idt
+MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4
 
 TB_TESTS := $(wildcard tb/$(BOARD)/test_*.c)
 TB_PROGRAMS := $(TB_TESTS:tb/$(BOARD)/%.c=$(X)/tb/$(BOARD)/%)

@@ -51,8 +51,11 @@ struct eisa {
 	struct board board[BOARDS];
 	unsigned int nboards;
 	struct slot slot[BOARDS + 1];
-	eisa_cycle_fn *observer;
-	void *observer_arg;
+	struct {
+		eisa_cycle_fn *fn;
+		void *arg;
+	} observer[BOARDS];
+	unsigned int observers;
 
 	/* what goes on */
 	struct eisa_cycle *v; /* cycles of the call under way; NULL: none */
@@ -395,8 +398,8 @@ static void finish(struct eisa *b)
 	}
 	b->cycles++;
 	b->last_bclks = (unsigned int)(b->edges - b->start_edge);
-	if (b->observer)
-		b->observer(b->observer_arg, c);
+	for (unsigned int i = 0; i < b->observers; i++)
+		b->observer[i].fn(b->observer[i].arg, c);
 	b->selected = NULL;
 	b->after = true;
 	b->chained = false;
@@ -845,14 +848,6 @@ struct device *eisa_device(struct eisa *b, unsigned int slot)
 
 /* ---- opening ---- */
 
-static struct sim_pin *pin(struct eisa *b, const char *prefix, const char *name)
-{
-	char full[64];
-
-	snprintf(full, sizeof(full), "%s%s", prefix, name);
-	return sim_pin(b->s, full);
-}
-
 void eisa_add_board(struct eisa *b, const char *prefix, unsigned int slot)
 {
 	struct board *d = &b->board[b->nboards];
@@ -864,28 +859,28 @@ void eisa_add_board(struct eisa *b, const char *prefix, unsigned int slot)
 		SIM_FAIL(b->s, "EISA: no slot %u", slot);
 		return;
 	}
+	b->nboards++;
 	d->slot = slot;
-	d->resdrv = pin(b, prefix, "resdrv");
-	d->la_n = pin(b, prefix, "la_n");
-	d->la = pin(b, prefix, "la");
-	d->be_n = pin(b, prefix, "be_n");
-	d->m_io = pin(b, prefix, "m_io");
-	d->w_r = pin(b, prefix, "w_r");
-	d->start_n = pin(b, prefix, "start_n");
-	d->cmd_n = pin(b, prefix, "cmd_n");
-	d->aen = pin(b, prefix, "aen");
-	d->d_i = pin(b, prefix, "d_i");
-	d->d_o = pin(b, prefix, "d_o");
-	d->d_oe = pin(b, prefix, "d_oe");
-	d->ex32 = pin(b, prefix, "ex32_n_oe");
-	d->exrdy = pin(b, prefix, "exrdy_oe");
+	d->resdrv = sim_pin_of(b->s, prefix, "resdrv");
+	d->la_n = sim_pin_of(b->s, prefix, "la_n");
+	d->la = sim_pin_of(b->s, prefix, "la");
+	d->be_n = sim_pin_of(b->s, prefix, "be_n");
+	d->m_io = sim_pin_of(b->s, prefix, "m_io");
+	d->w_r = sim_pin_of(b->s, prefix, "w_r");
+	d->start_n = sim_pin_of(b->s, prefix, "start_n");
+	d->cmd_n = sim_pin_of(b->s, prefix, "cmd_n");
+	d->aen = sim_pin_of(b->s, prefix, "aen");
+	d->d_i = sim_pin_of(b->s, prefix, "d_i");
+	d->d_o = sim_pin_of(b->s, prefix, "d_o");
+	d->d_oe = sim_pin_of(b->s, prefix, "d_oe");
+	d->ex32 = sim_pin_of(b->s, prefix, "ex32_n_oe");
+	d->exrdy = sim_pin_of(b->s, prefix, "exrdy_oe");
 	for (int i = 0; i < IRQS; i++) {
 		char name[16];
 
 		snprintf(name, sizeof(name), "irq%u_oe", irq_number[i]);
-		d->irq[i] = pin(b, prefix, name);
+		d->irq[i] = sim_pin_of(b->s, prefix, name);
 	}
-	b->nboards++;
 	sim_put(d->resdrv, 0);
 	sim_put(d->la_n, 0xFF);
 	sim_put(d->la, 0);
@@ -914,8 +909,9 @@ void eisa_set_decode(struct eisa *b, unsigned int slot, eisa_decode_fn *fn, void
 
 void eisa_on_cycle(struct eisa *b, eisa_cycle_fn *fn, void *arg)
 {
-	b->observer = fn;
-	b->observer_arg = arg;
+	SIM_CHECK(b->s, b->observers < BOARDS, "EISA: too many observers");
+	b->observer[b->observers].fn = fn;
+	b->observer[b->observers++].arg = arg;
 }
 
 struct eisa *eisa_open(struct sim *s, struct sim_clock *bclk)
@@ -932,7 +928,6 @@ struct eisa *eisa_open(struct sim *s, struct sim_clock *bclk)
 	b->io = true; /* I/O to no slot, address 0 */
 	for (unsigned int i = 0; i <= BOARDS; i++)
 		b->slot[i] = (struct slot){{&dev_ops}, b, i};
-	eisa_add_board(b, "", 1);
 	sim_on(bclk, SIM_BEFORE_RISE, before_rise, b);
 	sim_on(bclk, SIM_RISE, on_rise, b);
 	sim_on(bclk, SIM_BEFORE_FALL, before_fall, b);

@@ -49,18 +49,18 @@ struct eisa_cycle {
 	int result;	   /* 0, -EIO: not claimed, -ETIMEDOUT, -ECANCELED: reset came */
 };
 
-/* @bclk is the bus clock. Pins of slot 1 are bound by name ("la", "start_n", ...). The
- * memory belongs to the simulation; to close only ends checking. */
+/* @bclk is the bus clock. The bus is empty until boards are added. The memory belongs to the
+ * simulation; to close only ends checking. */
 struct eisa *eisa_open(struct sim *s, struct sim_clock *bclk);
 void eisa_close(struct eisa *b);
-/* One more board, whose pins are named @prefix and the name ("b_la", ...). */
+/* A board, whose pins are named @prefix and the name ("la" or "a2_la", ...). */
 void eisa_add_board(struct eisa *b, const char *prefix, unsigned int slot);
 void eisa_set_timing(struct eisa *b, const struct eisa_timing *t); /* NULL: plain cycles */
 /* What the board in @slot may claim beyond the rules of the bus; asked when it does claim,
  * but not within two BCLK of an I/O write, which may be changing it. */
 typedef bool eisa_decode_fn(void *arg, bool io, uint32_t addr);
 void eisa_set_decode(struct eisa *b, unsigned int slot, eisa_decode_fn *fn, void *arg);
-/* Called at the end of each cycle, in its last BCLK edge. */
+/* Called at the end of each cycle, in its last BCLK edge; one for each slot at most. */
 typedef void eisa_cycle_fn(void *arg, const struct eisa_cycle *c);
 void eisa_on_cycle(struct eisa *b, eisa_cycle_fn *fn, void *arg);
 

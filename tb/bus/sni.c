@@ -281,7 +281,7 @@ uint64_t sni_words(const struct sni *n)
 	return n->words;
 }
 
-struct sni *sni_open(struct sim *s, struct sim_clock *clk_s1)
+struct sni *sni_open(struct sim *s, struct sim_clock *clk_s1, const char *prefix)
 {
 	struct sni *n = calloc(1, sizeof(*n));
 
@@ -291,10 +291,10 @@ struct sni *sni_open(struct sim *s, struct sim_clock *clk_s1)
 	n->s = s;
 	n->clk = clk_s1;
 	n->rnd = sim_random(s) | 1;
-	n->data = sim_pin(s, "s_data");
-	n->color = sim_pin(s, "s_color");
-	n->pmen_n = sim_pin(s, "pmen_n");
-	n->eod_n = sim_pin(s, "s_eod_n");
+	n->data = sim_pin_of(s, prefix, "s_data");
+	n->color = sim_pin_of(s, prefix, "s_color");
+	n->pmen_n = sim_pin_of(s, prefix, "pmen_n");
+	n->eod_n = sim_pin_of(s, prefix, "s_eod_n");
 	sim_put(n->data, 0);
 	sim_put(n->color, 0);
 	sim_put(n->pmen_n, 1);

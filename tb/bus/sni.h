@@ -24,7 +24,8 @@ struct sni_timing {
 	bool noise;
 };
 
-struct sni *sni_open(struct sim *s, struct sim_clock *clk_s1);
+/* Drives the pins named @prefix and the name ("s_data" or "a2_s_data", ...). */
+struct sni *sni_open(struct sim *s, struct sim_clock *clk_s1, const char *prefix);
 void sni_close(struct sni *n);
 void sni_set_timing(struct sni *n, const struct sni_timing *t);
 /* Called when the link is free: fills in the next packet and returns true, or

@@ -482,14 +482,6 @@ static void forget(struct simm *m)
 		m->lane[i] = (struct lane){.fall = LONG_AGO, .rise = LONG_AGO};
 }
 
-static struct sim_pin *pin(struct sim *s, const char *prefix, const char *name)
-{
-	char full[32];
-
-	snprintf(full, sizeof(full), "%s_%s", prefix, name);
-	return sim_pin(s, full);
-}
-
 static void release(void *arg)
 {
 	struct simm *m = arg;
@@ -513,14 +505,14 @@ struct simm *simm_open(struct sim *s, struct sim_clock *clk, const char *prefix,
 	m->size = size;
 	snprintf(m->name, sizeof(m->name), "%s_", prefix);
 	sim_cleanup(s, release, m);
-	m->pd = pin(s, prefix, "pd");
-	m->a = pin(s, prefix, "a");
-	m->ras_n = pin(s, prefix, "ras_n");
-	m->cas_n = pin(s, prefix, "cas_n");
-	m->we_n = pin(s, prefix, "we_n");
-	m->dq_i = pin(s, prefix, "dq_i");
-	m->dq_o = pin(s, prefix, "dq_o");
-	m->dq_oe = pin(s, prefix, "dq_oe");
+	m->pd = sim_pin_of(s, m->name, "pd");
+	m->a = sim_pin_of(s, m->name, "a");
+	m->ras_n = sim_pin_of(s, m->name, "ras_n");
+	m->cas_n = sim_pin_of(s, m->name, "cas_n");
+	m->we_n = sim_pin_of(s, m->name, "we_n");
+	m->dq_i = sim_pin_of(s, m->name, "dq_i");
+	m->dq_o = sim_pin_of(s, m->name, "dq_o");
+	m->dq_oe = sim_pin_of(s, m->name, "dq_oe");
 	m->row_limit = SIM_MS(module[size].ms);
 	m->check_refresh = true;
 	simm_set_pd(m, -1);

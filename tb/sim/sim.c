@@ -69,6 +69,14 @@ struct sim_pin *sim_pin(struct sim *s, const char *name)
 	return p;
 }
 
+struct sim_pin *sim_pin_of(struct sim *s, const char *owner, const char *name)
+{
+	char full[64];
+
+	snprintf(full, sizeof(full), "%s%s", owner, name);
+	return sim_pin(s, full);
+}
+
 static void store(void *ptr, unsigned int bytes, uint64_t v)
 {
 	switch (bytes) {

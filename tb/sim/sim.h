@@ -45,6 +45,8 @@ typedef void sim_fn(void *arg);
 
 /* ---- pins ---- */
 struct sim_pin *sim_pin(struct sim *s, const char *name); /* unknown: test fails */
+/* The same with @owner before the name, as pins are called where there are several boards. */
+struct sim_pin *sim_pin_of(struct sim *s, const char *owner, const char *name);
 static inline uint64_t sim_get(const struct sim_pin *p);
 void sim_put(struct sim_pin *p, uint64_t value); /* inputs only */
 void sim_settle(struct sim *s);			 /* combinational outputs follow the inputs */

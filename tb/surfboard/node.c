@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "node.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,8 @@ struct in_flight {
 
 struct node_inside {
 	struct node_config cfg;
+	char owner[8];	   /* what pins of the board are called by, "a1_" or "" */
+	struct node *next; /* of all nodes in the simulation, a ring */
 	struct sim_pin *por_n, *grst_n, *x_in, *t_pd;
 	struct sim_pin *arrive, *accept, *drop, *rxtime, *cat, *ext, *take, *done;
 	struct in_flight link[QUEUE]; /* ended on the link, not yet arrived */
@@ -232,6 +235,8 @@ static void on_cycle(void *arg, const struct eisa_cycle *c)
 
 	if (c->result)
 		return;
+	if (c->io && c->slot != n->slot)
+		return;
 	if (c->io && c->write && (c->addr & 0xFFC) == REG_EBCR) {
 		n->in->ebcr = merge(n->in->ebcr, c->be, c->data);
 		n->in->ebcr_time = sim_now(n->s);
@@ -275,48 +280,102 @@ static void node_free(void *arg)
 	free(n);
 }
 
+/* The bus and its clocks: those of a node on it, or new ones. */
+static void open_bus(struct node *n)
+{
+	const struct node_config *cfg = &n->in->cfg;
+	const bool d = cfg->drift;
+	const char bus[] = {cfg->name ? cfg->name[0] : 0, '_', 0};
+	const struct node *with = cfg->with;
+	char name[2][16];
+
+	if (with && with->in->owner[0] == bus[0]) {
+		n->bclk = with->bclk;
+		n->clk_s1 = with->clk_s1;
+		n->eisa = with->eisa;
+		return;
+	}
+	snprintf(name[0], sizeof(name[0]), "%sbclk", bus[0] ? bus : "");
+	snprintf(name[1], sizeof(name[1]), "%sclk_s1", bus[0] ? bus : "");
+	n->bclk = sim_clock(n->s, name[0], vary(n->s, SIM_NS(120), d) & ~(sim_time)3,
+			    d ? sim_range(n->s, 1, 119999) : SIM_NS(120));
+	n->clk_s1 = sim_clock_locked(n->s, name[1], n->bclk, 2);
+	n->eisa = eisa_open(n->s, n->bclk);
+}
+
+static void open_clocks(struct node *n)
+{
+	const bool d = n->in->cfg.drift;
+	struct node *with = n->in->cfg.with;
+	char name[16];
+
+	open_bus(n);
+	snprintf(name, sizeof(name), "%sclk25", n->in->owner);
+	n->clk25 = sim_clock(n->s, name, vary(n->s, SIM_NS(40), d),
+			     d ? sim_range(n->s, 1, 39999) : SIM_NS(41));
+	n->in->next = with ? with->in->next : n;
+	if (with) {
+		n->gclk = with->gclk;
+		with->in->next = n;
+	} else {
+		n->gclk = sim_clock(n->s, "s_gclk", vary(n->s, SIM_NS(100), d),
+				    d ? sim_range(n->s, 1, 99999) : SIM_NS(103));
+	}
+}
+
+static struct sim_pin *pin(const struct node *n, const char *name)
+{
+	return sim_pin_of(n->s, n->in->owner, name);
+}
+
+static void bind_pins(struct node *n)
+{
+	struct node_inside *in = n->in;
+
+	in->por_n = pin(n, "por_n");
+	in->grst_n = sim_pin(n->s, "s_grst_n");
+	in->x_in = pin(n, "x_in");
+	in->arrive = pin(n, "obs_arrive");
+	in->accept = pin(n, "obs_accept");
+	in->drop = pin(n, "obs_drop");
+	in->rxtime = pin(n, "obs_rxtime");
+	in->cat = pin(n, "obs_cat");
+	in->ext = pin(n, "obs_ext");
+	in->take = pin(n, "obs_take");
+	in->done = pin(n, "obs_done");
+	sim_put(in->por_n, 0);
+	sim_put(in->grst_n, 1);
+	sim_put(in->x_in, 1);
+}
+
 struct node *node_open(struct sim *s, const struct node_config *cfg)
 {
 	struct node *n = calloc(1, sizeof(*n));
 	struct node_inside *in = calloc(1, sizeof(*in));
-	const bool d = cfg->drift;
+	char trace[16], hist[16];
 
 	SIM_CHECK(s, n && in, "out of memory");
 	n->s = s;
 	n->in = in;
+	n->slot = cfg->slot ? cfg->slot : 1;
 	in->cfg = *cfg;
-	in->por_n = sim_pin(s, "por_n");
-	in->grst_n = sim_pin(s, "s_grst_n");
-	in->x_in = sim_pin(s, "x_in");
-	in->arrive = sim_pin(s, "obs_arrive");
-	in->accept = sim_pin(s, "obs_accept");
-	in->drop = sim_pin(s, "obs_drop");
-	in->rxtime = sim_pin(s, "obs_rxtime");
-	in->cat = sim_pin(s, "obs_cat");
-	in->ext = sim_pin(s, "obs_ext");
-	in->take = sim_pin(s, "obs_take");
-	in->done = sim_pin(s, "obs_done");
-	sim_put(in->por_n, 0);
-	sim_put(in->grst_n, 1);
-	sim_put(in->x_in, 1);
-	n->bclk = sim_clock(s, "bclk", vary(s, SIM_NS(120), d) & ~(sim_time)3,
-			    d ? sim_range(s, 1, 119999) : SIM_NS(120));
-	n->clk_s1 = sim_clock_locked(s, "clk_s1", n->bclk, 2);
-	n->clk25 = sim_clock(s, "clk25", vary(s, SIM_NS(40), d),
-			     d ? sim_range(s, 1, 39999) : SIM_NS(41));
-	n->gclk = sim_clock(s, "s_gclk", vary(s, SIM_NS(100), d),
-			    d ? sim_range(s, 1, 99999) : SIM_NS(103));
-	n->trace = simm_open(s, n->clk25, "t", cfg->trace);
-	n->hist = simm_open(s, n->clk25, "h", cfg->hist);
-	n->eisa = eisa_open(s, n->bclk);
-	n->sni = sni_open(s, n->clk_s1);
+	snprintf(in->owner, sizeof(in->owner), "%s%s", cfg->name ? cfg->name : "",
+		 cfg->name ? "_" : "");
+	bind_pins(n);
+	open_clocks(n);
+	snprintf(trace, sizeof(trace), "%st", in->owner);
+	snprintf(hist, sizeof(hist), "%sh", in->owner);
+	n->trace = simm_open(s, n->clk25, trace, cfg->trace);
+	n->hist = simm_open(s, n->clk25, hist, cfg->hist);
+	n->sni = sni_open(s, n->clk_s1, in->owner);
 	n->g = golden_open(simm_bytes(n->trace), simm_bytes(n->hist));
 	SIM_CHECK(s, n->trace && n->hist && n->eisa && n->sni && n->g, "out of memory");
-	n->dev = eisa_device(n->eisa, 1);
-	eisa_set_decode(n->eisa, 1, decodes, n);
+	eisa_add_board(n->eisa, in->owner, n->slot);
+	n->dev = eisa_device(n->eisa, n->slot);
+	eisa_set_decode(n->eisa, n->slot, decodes, n);
 	eisa_on_cycle(n->eisa, on_cycle, n);
-	golden_presence(n->g, (unsigned int)sim_get(sim_pin(s, "t_pd")),
-			(unsigned int)sim_get(sim_pin(s, "h_pd")));
+	golden_presence(n->g, (unsigned int)sim_get(pin(n, "t_pd")),
+			(unsigned int)sim_get(pin(n, "h_pd")));
 	if (cfg->unwatched) {
 		sim_on(n->clk25, SIM_RISE, count_only, n);
 	} else {
@@ -357,20 +416,30 @@ void node_global_reset(struct node *n)
 	sim_wait_cycles(n->gclk, 3);
 	sim_wait_edge(n->gclk, SIM_FALL);
 	sim_put(n->in->grst_n, 1);
-	n->in->ticks_base = sim_clock_edges(n->gclk);
-	n->in->ticks_init = 0;
-	golden_rtv(n->g, false);
+	for (struct node *m = n->in->next;; m = m->in->next) {
+		m->in->ticks_base = sim_clock_edges(n->gclk);
+		m->in->ticks_init = 0;
+		golden_rtv(m->g, false);
+		if (m == n)
+			break;
+	}
 	sim_wait_cycles(n->gclk, 6);
 }
 
 void node_resdrv(struct node *n)
 {
 	eisa_reset(n->eisa, 9);
-	n->in->ebcr &= ~1u;
-	n->in->ebcr_time = sim_now(n->s);
-	golden_resdrv(n->g);
-	n->in->in_stage2 = false;
-	n->in->tail = n->in->head;
+	for (struct node *m = n->in->next;; m = m->in->next) {
+		if (m->eisa == n->eisa) {
+			m->in->ebcr &= ~1u;
+			m->in->ebcr_time = sim_now(n->s);
+			golden_resdrv(m->g);
+			m->in->in_stage2 = false;
+			m->in->tail = m->in->head;
+		}
+		if (m == n)
+			break;
+	}
 }
 
 void node_x_in(struct node *n, bool level)
@@ -394,9 +463,11 @@ void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irl
 		(uint32_t)rbase << 16 | (uint32_t)(mbase & 31) << 11 | (irlev & 7) << 8 | 1;
 	uint32_t v;
 
-	SIM_EQ(n->s, eisa_read(n->eisa, true, 1, 0x1C80, 15, &v), 0, "EPIR answers");
+	SIM_EQ(n->s, eisa_read(n->eisa, true, n->slot, n->slot << 12 | REG_EPIR, 15, &v), 0,
+	       "EPIR answers");
 	SIM_EQ(n->s, v, golden_slot_read(n->g, REG_EPIR), "EPIR");
-	SIM_EQ(n->s, eisa_write(n->eisa, true, 1, 0x1C84, 15, ebcr), 0, "EBCR answers");
+	SIM_EQ(n->s, eisa_write(n->eisa, true, n->slot, n->slot << 12 | REG_EBCR, 15, ebcr), 0,
+	       "EBCR answers");
 	golden_slot_write(n->g, REG_EBCR, 15, ebcr);
 	settle_registers(n);
 }

@@ -18,6 +18,12 @@ struct node_config {
 	bool drift;	      /* clocks off their nominal periods, with random phases */
 	bool unwatched;	      /* no golden model, no scoreboard: for whatever a user does */
 	uint64_t rxtime_init; /* the model's RXTIME_INIT */
+	/* Of several boards in one simulation: the board's name, as in the model ("a1"), and a
+	 * node opened before. The global clock is one for all; those of @with's bus, whose
+	 * names begin alike, also share BCLK and the EISA bus. */
+	const char *name;
+	struct node *with;
+	unsigned int slot; /* 0: 1 */
 };
 
 struct node {
@@ -27,6 +33,7 @@ struct node {
 	struct eisa *eisa;
 	struct sni *sni;
 	struct golden *g;
+	unsigned int slot;     /* on the EISA bus */
 	struct device *dev;    /* the board as a driver sees it */
 	uint32_t rbase, mbase; /* where the board answers after node_enable() */
 	/* packets; ignored: the board was not enabled. Unwatched, only arrived, dropped
@@ -46,8 +53,8 @@ struct node {
 struct node *node_open(struct sim *s, const struct node_config *cfg);
 /* Power-on reset; memories are cleared behind the board's back, here and in the model. */
 void node_power_on(struct node *n);
-void node_global_reset(struct node *n); /* pulse on S_GRST_L */
-void node_resdrv(struct node *n);
+void node_global_reset(struct node *n); /* pulse on S_GRST_L, which all nodes share */
+void node_resdrv(struct node *n);	/* of all boards on the bus */
 void node_x_in(struct node *n, bool level);
 /* EISA configuration as after the set-up program: bases, interrupt level, ENABLE. */
 void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irlev);
