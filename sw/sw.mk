@@ -8,12 +8,17 @@ TOOLS := binsel
 SRC_binsel := sw/surfboard/binsel.c sw/surfboard/bsel.c sw/surfboard/sbit.c $(SW_LIB)
 TOOLS += surfexport
 SRC_surfexport := $(wildcard sw/surfboard/surfexport*.c) $(SW_LIB)
+TOOLS += surf
+SHELL_C := sw/surfboard/shell.c sw/surfboard/shellmem.c sw/lib/progress.c
+SRC_surf := sw/surfboard/surf.c $(SHELL_C) $(LIBSURF)
+# it finds the simulated board beside itself
+LIBS_surf := -ledit -ldl -Wl,-rpath,'$$ORIGIN/../lib'
 
 define tool_rules
 $(X)/bin/$(1): $(patsubst %.c,$(O)/%.o,$(SRC_$(1)))
 	@mkdir -p $$(@D)
 	@echo "  LINK     $$@"
-	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(LIBS_$(1)) $(SW_LIBS)
+	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $$(LIBS_$(1)) $(SW_LIBS)
 endef
 $(foreach t,$(TOOLS),$(eval $(call tool_rules,$(t))))
 

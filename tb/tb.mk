@@ -59,7 +59,7 @@ tools: build/lib/libsurfsim.so
 # The demonstration: a program's stores through the board. Its two workloads are recorded
 # anew when valgrind is there.
 DEMO_SRC := $(filter-out %_unit.c,$(wildcard tb/machine/*.c tb/machine/shrimp/*.c))
-$(X)/bin/demo: $(DEMO_SRC:%.c=$(O)/%.o) $(TB_OBJS) $(O)/sw/lib/outfile.o $(VERILATOR_SIDE) $(VERILATOR_LIBS)
+$(X)/bin/demo: $(DEMO_SRC:%.c=$(O)/%.o) $(TB_OBJS) $(O)/sw/lib/progress.o $(VERILATOR_SIDE) $(VERILATOR_LIBS)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,$(if $(SANITIZE),../)../lib) $(TB_LIBS)

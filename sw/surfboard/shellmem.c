@@ -1,0 +1,739 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "shellmem.h"
+#include "bsel.h"
+#include "outfile.h"
+#include "progress.h"
+#include "record.h"
+#include "sbit.h"
+#include "surfstate.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define BLOCK 0x10000u /* bytes moved between two looks at shell.stop */
+#define FIFO_SLOTS 4096
+#define CLOCK_HZ 10000000
+/* A stream may have extra ones around it, but no more than this in all. */
+#define STREAM_BYTES_MAX 65536
+/* Presence bits of a trace entry that the board has not written, in word 3. */
+#define NOT_PRESENT 0x60000000u
+
+const char *const shell_memories[SHELL_MEMORIES] = {"TRACE", "HISTOGRAM", "FIFO", "STATE"};
+
+static const struct memory {
+	const char *name;
+	const char *unit, *units; /* of its contents */
+	uint32_t bytes;		  /* of one */
+	bool hist;
+} memories[] = {
+	[SHELL_TRACE] = {"trace", "entry", "entries", 16, false},
+	[SHELL_HISTOGRAM] = {"histogram", "bin", "bins", 4, true},
+};
+
+static int find_memory(struct shell *sh, const char *name)
+{
+	for (int i = 0; i < SHELL_MEMORIES; i++)
+		if (!strcasecmp(name, shell_memories[i]))
+			return i;
+	shell_fail(sh, "%s: not TRACE, HISTOGRAM, FIFO or STATE", name);
+	return -1;
+}
+
+static uint32_t get_le32(const uint8_t *p)
+{
+	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static void put_le32(uint8_t *p, uint32_t v)
+{
+	for (int i = 0; i < 4; i++)
+		p[i] = (uint8_t)(v >> 8 * i);
+}
+
+/* Entries or bins that the board has room for. */
+static enum shell_result memory_size(struct shell *sh, const struct memory *m, uint32_t *n)
+{
+	int err = m->hist ? surf_GetHSize(sh->surf, n) : surf_GetTSize(sh->surf, n);
+
+	if (err)
+		return shell_check(sh, err, m->name);
+	*n /= m->bytes;
+	return *n ? SHELL_OK : shell_fail(sh, "the board has no %s memory", m->name);
+}
+
+static int get_block(struct shell *sh, const struct memory *m, uint32_t first, void *buf,
+		     uint32_t n)
+{
+	return (m->hist ? surf_GetHMem : surf_GetTMem)(sh->surf, first * m->bytes, buf,
+						       n * m->bytes, NULL, NULL);
+}
+
+static int put_block(struct shell *sh, const struct memory *m, uint32_t first, const void *buf,
+		     uint32_t n)
+{
+	return (m->hist ? surf_PutHMem : surf_PutTMem)(sh->surf, first * m->bytes, buf,
+						       n * m->bytes, NULL, NULL);
+}
+
+/* ---- a part of a memory, block by block ---- */
+
+struct part {
+	const struct memory *m;
+	uint32_t first, last;
+};
+
+/* [first [last]], in entries or bins; the whole memory when they are not there. */
+static enum shell_result parse_part(struct shell *sh, const struct memory *m, int argc,
+				    char **argv, struct part *p)
+{
+	uint32_t n;
+
+	*p = (struct part){.m = m};
+	if (memory_size(sh, m, &n))
+		return SHELL_ERROR;
+	p->last = n - 1;
+	if (argc > 0 && shell_value(sh, argv[0], &p->first))
+		return SHELL_ERROR;
+	if (argc > 1 && shell_value(sh, argv[1], &p->last))
+		return SHELL_ERROR;
+	if (p->first > p->last)
+		return shell_fail(sh, "the last %s is before the first", m->unit);
+	if (p->last >= n)
+		return shell_fail(sh, "the last %s of the memory is %" PRIX32, m->unit, n - 1);
+	return SHELL_OK;
+}
+
+/* Does something with @n entries from @first on; @buf holds BLOCK bytes. */
+typedef int block_fn(struct shell *sh, const struct memory *m, uint32_t first, uint8_t *buf,
+		     uint32_t n, void *arg);
+
+static int each_block(struct shell *sh, const struct part *p, const char *what, uint8_t *buf,
+		      block_fn *fn, void *arg)
+{
+	const uint64_t total = (uint64_t)p->last - p->first + 1;
+	struct progress progress;
+	uint64_t done = 0;
+	int err = 0;
+
+	progress_begin(&progress, "KB", "%s", what);
+	while (!err && done < total) {
+		const uint32_t room = BLOCK / p->m->bytes;
+		const uint32_t n = total - done < room ? (uint32_t)(total - done) : room;
+
+		err = shell_stopped(sh) ? -ECANCELED
+					: fn(sh, p->m, p->first + (uint32_t)done, buf, n, arg);
+		done += n;
+		progress_show(&progress, (double)done / (double)total,
+			      done * p->m->bytes / 1024);
+	}
+	progress_end(&progress);
+	return err;
+}
+
+/* ---- the index FIFO ---- */
+
+/*
+ * The histogram is halted while slots are taken out and put back: no bin index comes
+ * between them. @htcr is to be written back.
+ */
+static int halt(struct shell *sh, uint32_t *htcr)
+{
+	int err = surf_GetReg(sh->surf, SURF_HTCR, htcr);
+
+	if (!err && surf_get(*htcr, SURF_HTCR_HEN))
+		err = surf_PutReg(sh->surf, SURF_HTCR, surf_set(*htcr, SURF_HTCR_HEN, 0));
+	return err;
+}
+
+static int resume(struct shell *sh, uint32_t htcr)
+{
+	return surf_get(htcr, SURF_HTCR_HEN) ? surf_PutReg(sh->surf, SURF_HTCR, htcr) : 0;
+}
+
+static int condition(struct shell *sh, enum surf_field f, bool *set)
+{
+	uint32_t iscr;
+	int err = surf_GetReg(sh->surf, SURF_ISCR, &iscr);
+
+	*set = !err && surf_get(iscr, f);
+	return err;
+}
+
+static int pop_slots(struct shell *sh, uint16_t slot[FIFO_SLOTS], unsigned int *n)
+{
+	bool more;
+	int err;
+
+	*n = 0;
+	while (!(err = condition(sh, SURF_ISCR_FNE, &more)) && more) {
+		uint32_t v;
+
+		if (*n == FIFO_SLOTS)
+			return -EOVERFLOW;
+		err = surf_GetReg(sh->surf, SURF_HFDR, &v);
+		if (err)
+			break;
+		slot[(*n)++] = v & (surf_mask(SURF_HFDR_LSB) | surf_mask(SURF_HFDR_DATA));
+	}
+	return err;
+}
+
+/* -ENOSPC when the FIFO is full; *done slots have gone in. */
+static int push_slots(struct shell *sh, const uint16_t *slot, unsigned int n,
+		      unsigned int *done)
+{
+	for (*done = 0; *done < n; ++*done) {
+		bool full;
+		int err = condition(sh, SURF_ISCR_FF, &full);
+
+		if (!err && full)
+			err = -ENOSPC;
+		if (!err)
+			err = surf_PutReg(sh->surf, SURF_HFDR, slot[*done]);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* Takes all slots out and puts them back. */
+static int copy_slots(struct shell *sh, uint16_t slot[FIFO_SLOTS], unsigned int *n)
+{
+	unsigned int done;
+	uint32_t htcr;
+	int err = halt(sh, &htcr), err2;
+
+	if (err)
+		return err;
+	err = pop_slots(sh, slot, n);
+	err2 = push_slots(sh, slot, *n, &done);
+	err = err ? err : err2;
+	err2 = resume(sh, htcr);
+	return err ? err : err2;
+}
+
+/* A reset of the FIFO loses its offsets. */
+static int clear_fifo(struct shell *sh)
+{
+	uint32_t htcr, hfcr;
+	int err = surf_GetReg(sh->surf, SURF_HTCR, &htcr);
+
+	if (err || surf_get(htcr, SURF_HTCR_FRS))
+		return err;
+	err = surf_GetReg(sh->surf, SURF_HFCR, &hfcr);
+	if (!err)
+		err = surf_PutReg(sh->surf, SURF_HTCR, surf_set(htcr, SURF_HTCR_FRS, 1));
+	if (!err)
+		err = surf_PutReg(sh->surf, SURF_HTCR, htcr);
+	return err ? err : surf_PutReg(sh->surf, SURF_HFCR, hfcr);
+}
+
+/* ---- CLEAR ---- */
+
+static int clear_block(struct shell *sh, const struct memory *m, uint32_t first, uint8_t *buf,
+		       uint32_t n, void *arg)
+{
+	(void)arg;
+	return put_block(sh, m, first, buf, n);
+}
+
+enum shell_result shell_clear(struct shell *sh, int argc, char **argv)
+{
+	const int which = find_memory(sh, argv[1]);
+	struct part part;
+	uint8_t *buf;
+	int err;
+
+	if (which < 0)
+		return SHELL_ERROR;
+	if (which == SHELL_STATE || (which == SHELL_FIFO && argc > 2))
+		return shell_fail(sh,
+				  "CLEAR is for TRACE, HISTOGRAM (or parts of them) and FIFO");
+	if (which == SHELL_FIFO)
+		return shell_check(sh, clear_fifo(sh), "FIFO");
+	if (parse_part(sh, &memories[which], argc - 2, argv + 2, &part))
+		return SHELL_ERROR;
+	buf = calloc(1, BLOCK);
+	if (!buf)
+		return shell_check(sh, -ENOMEM, "CLEAR");
+	if (which == SHELL_TRACE)
+		for (unsigned int i = 0; i < BLOCK; i += 16)
+			put_le32(buf + i + 12, NOT_PRESENT);
+	err = each_block(sh, &part,
+			 part.m->hist ? "clearing the histogram" : "clearing the trace", buf,
+			 clear_block, NULL);
+	free(buf);
+	return shell_check(sh, err, shell_memories[which]);
+}
+
+/* ---- SAVE ---- */
+
+struct save {
+	struct outfile out;
+	struct record_writer writer;
+	uint64_t records;
+	int file_err; /* of the file, not of the board */
+	uint8_t buf[BLOCK];
+	uint16_t slot[FIFO_SLOTS];
+};
+
+/* What stands above the data: how they were taken, and what is missing in them. */
+static int write_header(struct shell *sh, struct save *s, const char *kind, bool trace)
+{
+	struct record_loss loss[2];
+	struct record_header h = {.board = "surfboard", .clock_hz = CLOCK_HZ, .loss = loss};
+	char configuration[sizeof(sh->selector) + 64];
+	uint32_t acdr, ttcr, iscr, tpir, lat_s;
+	int err = surf_GetReg(sh->surf, SURF_ACDR, &acdr);
+
+	if (!err)
+		err = surf_GetReg(sh->surf, SURF_TTCR, &ttcr);
+	if (!err)
+		err = surf_GetReg(sh->surf, SURF_ISCR, &iscr);
+	if (!err)
+		err = surf_GetReg(sh->surf, SURF_TPIR, &tpir);
+	if (err)
+		return err;
+	snprintf(configuration, sizeof(configuration),
+		 "ACDR %08" PRIX32 ", TTCR %08" PRIX32 "%s%s", acdr, ttcr,
+		 *sh->selector ? ", selector " : "", sh->selector);
+	h.configuration = configuration;
+	/* The board takes a start above 20 as 20. */
+	lat_s = surf_get(acdr, SURF_ACDR_IMAGE_LAT_S);
+	h.latency_ns = (uint64_t)RECORD_LATENCY_NS << 2 * (lat_s < 20 ? lat_s : 20);
+	if (trace && surf_get(iscr, SURF_ISCR_TP))
+		h.trigger = &tpir;
+	if (surf_get(iscr, SURF_ISCR_PV))
+		loss[h.losses++] =
+			(struct record_loss){RECORD_LOST_PACKETS, .count = 1, .more = true};
+	if (!trace && surf_get(iscr, SURF_ISCR_FV))
+		loss[h.losses++] = (struct record_loss){"indices of wrapped bins", .count = 1,
+							.more = true};
+	for (unsigned int i = 0; i < h.losses; i++)
+		fprintf(sh->out, "lost %s: 1 or more\n", loss[i].what);
+	s->file_err = record_write_header(&s->writer, kind, &h);
+	return s->file_err;
+}
+
+static int save_block(struct shell *sh, const struct memory *m, uint32_t first, uint8_t *buf,
+		      uint32_t n, void *arg)
+{
+	struct save *s = arg;
+	int err = get_block(sh, m, first, buf, n);
+
+	for (uint32_t i = 0; !err && i < n; i++) {
+		const uint8_t *p = buf + i * m->bytes;
+		struct trace_record t = {.index = first + i};
+
+		for (unsigned int k = 0; k < m->bytes / 4; k++)
+			t.word[k] = get_le32(p + 4 * k);
+		if (m->hist ? t.word[0] == 0 : trace_presence(t.word) != 0)
+			continue;
+		s->records++;
+		s->file_err =
+			m->hist ? record_write_hist(&s->writer,
+						    &(struct hist_record){t.index, t.word[0]})
+				: record_write_trace(&s->writer, &t);
+		err = s->file_err;
+	}
+	return err;
+}
+
+/* The slots as lines of a histogram file: number and slot, its LSB flag as bit 8. */
+static int save_fifo(struct shell *sh, struct save *s)
+{
+	unsigned int n = 0;
+	int err = copy_slots(sh, s->slot, &n);
+
+	for (unsigned int i = 0; !err && i < n; i++) {
+		const struct hist_record h = {i, s->slot[i]};
+
+		s->file_err = err = record_write_hist(&s->writer, &h);
+	}
+	s->records = n;
+	return err;
+}
+
+static enum shell_result save_records(struct shell *sh, int which, const struct part *part,
+				      const char *path)
+{
+	static const char *const kind[] = {"trace", "histogram", "FIFO"};
+	const char *units = which == SHELL_FIFO ? "slots" : memories[which].units;
+	struct save *s = calloc(1, sizeof(*s));
+	int err = s ? outfile_open(&s->out, path) : -ENOMEM;
+
+	if (err) {
+		free(s);
+		return shell_check(sh, err, path);
+	}
+	fflush(sh->out);
+	record_writer_open(&s->writer, s->out.fd);
+	err = write_header(sh, s, kind[which], which == SHELL_TRACE);
+	if (!err)
+		err = which == SHELL_FIFO ? save_fifo(sh, s)
+					  : each_block(sh, part,
+						       part->m->hist ? "saving the histogram"
+								     : "saving the trace",
+						       s->buf, save_block, s);
+	if (!err)
+		s->file_err = err = record_flush(&s->writer);
+	if (err)
+		outfile_abort(&s->out);
+	else
+		s->file_err = err = outfile_commit(&s->out);
+	if (err)
+		shell_check(sh, err, s->file_err ? path : shell_memories[which]);
+	else if (strcmp(path, "-"))
+		fprintf(sh->out, "%s: %" PRIu64 " %s\n", path, s->records, units);
+	free(s);
+	return err ? SHELL_ERROR : SHELL_OK;
+}
+
+/* ---- the whole state ---- */
+
+struct state_progress {
+	struct shell *sh;
+	struct progress p;
+};
+
+static int on_state(void *arg, uint32_t done, uint32_t total)
+{
+	struct state_progress *s = arg;
+
+	progress_show(&s->p, total ? (double)done / total : 1, done / 1024);
+	return shell_stopped(s->sh);
+}
+
+static enum shell_result save_state(struct shell *sh, const char *path)
+{
+	struct state_progress s = {.sh = sh};
+	int err;
+
+	fflush(sh->out);
+	progress_begin(&s.p, "KB", "saving the state");
+	err = surf_SaveState(sh->surf, path, on_state, &s);
+	progress_end(&s.p);
+	return shell_check(sh, err, path);
+}
+
+static enum shell_result load_state(struct shell *sh, const char *path)
+{
+	struct state_progress s = {.sh = sh};
+	struct surf_state_report report = {0};
+	int err;
+
+	progress_begin(&s.p, "KB", "loading the state");
+	err = surf_LoadState(sh->surf, path, &report, on_state, &s);
+	progress_end(&s.p);
+	switch (err) {
+	case 0:
+		break;
+	case -EBADMSG:
+		return shell_fail(sh, "%s:%" PRIu64 ": %s", path, report.line, report.wrong);
+	case -EMEDIUMTYPE:
+		return shell_fail(sh, "%s: the memories of that board have other sizes", path);
+	default:
+		return shell_check(sh, err, path);
+	}
+	if (report.saved & ~report.board) {
+		fprintf(sh->out, "conditions that the board cannot be given back:");
+		shell_conditions(sh->out, report.saved & ~report.board);
+		putc('\n', sh->out);
+	}
+	return SHELL_OK;
+}
+
+enum shell_result shell_save(struct shell *sh, int argc, char **argv)
+{
+	const int which = find_memory(sh, argv[1]);
+	struct part part = {0};
+
+	if (which < 0)
+		return SHELL_ERROR;
+	if (argc > 3 && (which == SHELL_FIFO || which == SHELL_STATE))
+		return shell_fail(sh, "only parts of TRACE and HISTOGRAM can be saved");
+	if (which == SHELL_STATE)
+		return save_state(sh, argv[2]);
+	if (which != SHELL_FIFO && parse_part(sh, &memories[which], argc - 3, argv + 3, &part))
+		return SHELL_ERROR;
+	return save_records(sh, which, &part, argv[2]);
+}
+
+/* ---- LOAD ---- */
+
+/* A file as it will stand in the memory, and which entries it names. */
+struct image {
+	const struct memory *m;
+	uint32_t size;	/* entries of the memory */
+	uint32_t named; /* of them in the file */
+	uint8_t *data;
+	uint8_t *given; /* a bit each */
+};
+
+static bool given(const struct image *im, uint32_t i)
+{
+	return im->given[i / 8] >> i % 8 & 1;
+}
+
+static void set_given(struct image *im, uint32_t i)
+{
+	im->named += !given(im, i);
+	im->given[i / 8] |= (uint8_t)(1u << i % 8);
+}
+
+/* The next record of a trace or histogram file: 1, 0 or a negative errno value. */
+static int next_record(struct record_reader *r, bool hist, struct trace_record *t)
+{
+	struct hist_record h;
+	int n = hist ? record_read_hist(r, &h) : record_read_trace(r, t);
+
+	if (hist && n == 1) {
+		t->index = h.bin;
+		t->word[0] = h.count;
+	}
+	return n;
+}
+
+static enum shell_result file_error(struct shell *sh, const struct record_reader *r, int err)
+{
+	char text[512];
+
+	return shell_fail(sh, "%s", record_message(r, err, text, sizeof(text)));
+}
+
+static enum shell_result read_image(struct shell *sh, struct record_reader *r, struct image *im)
+{
+	struct trace_record t;
+	int n;
+
+	while ((n = next_record(r, im->m->hist, &t)) == 1) {
+		uint8_t *p;
+
+		if (t.index >= im->size)
+			return shell_fail(
+				sh, "%s:%" PRIu64 ": the last %s of the memory is %" PRIX32,
+				r->name, r->line, im->m->unit, im->size - 1);
+		p = im->data + (size_t)t.index * im->m->bytes;
+		for (unsigned int k = 0; k < im->m->bytes / 4; k++)
+			put_le32(p + 4 * k, t.word[k]);
+		set_given(im, t.index);
+	}
+	return n ? file_error(sh, r, n) : SHELL_OK;
+}
+
+/* Entries that follow one another are written as one block. */
+static int write_image(struct shell *sh, const struct image *im)
+{
+	const uint32_t room = BLOCK / im->m->bytes;
+	struct progress progress;
+	uint32_t done = 0;
+	int err = 0;
+
+	progress_begin(&progress, im->m->units, "loading the %s", im->m->name);
+	for (uint32_t i = 0, n; !err && i < im->size; i += n) {
+		n = 0;
+		while (n < room && i + n < im->size && given(im, i + n))
+			n++;
+		if (n == 0) {
+			n = 1;
+			continue;
+		}
+		err = shell_stopped(sh)
+			      ? -ECANCELED
+			      : put_block(sh, im->m, i, im->data + (size_t)i * im->m->bytes, n);
+		done += n;
+		progress_show(&progress, (double)done / im->named, done);
+	}
+	progress_end(&progress);
+	return err;
+}
+
+static enum shell_result load_records(struct shell *sh, const struct memory *m,
+				      const char *path, struct record_reader *r)
+{
+	struct image im = {.m = m};
+	enum shell_result result;
+
+	if (memory_size(sh, m, &im.size))
+		return SHELL_ERROR;
+	im.data = calloc(im.size, m->bytes);
+	im.given = calloc(im.size / 8 + 1, 1);
+	if (im.data && im.given)
+		result = read_image(sh, r, &im);
+	else
+		result = shell_check(sh, -ENOMEM, path);
+	if (!result)
+		result = shell_check(sh, write_image(sh, &im), m->hist ? "HISTOGRAM" : "TRACE");
+	if (!result)
+		fprintf(sh->out, "%s: %" PRIu32 " %s\n", path, im.named, m->units);
+	free(im.data);
+	free(im.given);
+	return result;
+}
+
+static enum shell_result push_file(struct shell *sh, const char *path, const uint16_t *slot,
+				   unsigned int n)
+{
+	unsigned int done = 0;
+	bool held = false;
+	uint32_t htcr;
+	int err = halt(sh, &htcr), err2;
+
+	if (err)
+		return shell_check(sh, err, "FIFO");
+	held = surf_get(htcr, SURF_HTCR_FRS);
+	err = held ? -EBUSY : push_slots(sh, slot, n, &done);
+	err2 = resume(sh, htcr);
+	if (err == -ENOSPC)
+		return shell_fail(sh, "FIFO: full after %u of %u slots", done, n);
+	if (!err && !err2)
+		fprintf(sh->out, "%s: %u slots\n", path, n);
+	return shell_check(sh, err ? err : err2, "FIFO");
+}
+
+static enum shell_result load_fifo(struct shell *sh, const char *path, struct record_reader *r)
+{
+	const uint32_t most = surf_mask(SURF_HFDR_LSB) | surf_mask(SURF_HFDR_DATA);
+	uint16_t *slot = calloc(FIFO_SLOTS, sizeof(*slot));
+	enum shell_result result = SHELL_OK;
+	struct hist_record h;
+	unsigned int n = 0;
+	int err;
+
+	if (!slot)
+		return shell_check(sh, -ENOMEM, path);
+	while ((err = record_read_hist(r, &h)) == 1) {
+		const char *wrong = n == FIFO_SLOTS  ? "more slots than the FIFO has"
+				    : h.bin != n     ? "slots are not numbered in order"
+				    : h.count > most ? "a slot has 9 bits"
+						     : NULL;
+
+		if (wrong) {
+			result = shell_fail(sh, "%s:%" PRIu64 ": %s", r->name, r->line, wrong);
+			break;
+		}
+		slot[n++] = (uint16_t)h.count;
+	}
+	if (err < 0)
+		result = file_error(sh, r, err);
+	if (!result)
+		result = push_file(sh, path, slot, n);
+	free(slot);
+	return result;
+}
+
+enum shell_result shell_load(struct shell *sh, int argc, char **argv)
+{
+	const int which = find_memory(sh, argv[1]);
+	enum shell_result result;
+	struct record_reader *r;
+	int err;
+
+	(void)argc;
+	if (which < 0)
+		return SHELL_ERROR;
+	if (which == SHELL_STATE)
+		return load_state(sh, argv[2]);
+	r = malloc(sizeof(*r));
+	if (!r)
+		return shell_check(sh, -ENOMEM, argv[2]);
+	err = record_open(r, argv[2]);
+	if (err)
+		result = shell_check(sh, err, argv[2]);
+	else if (which == SHELL_FIFO)
+		result = load_fifo(sh, argv[2], r);
+	else
+		result = load_records(sh, &memories[which], argv[2], r);
+	record_close(r);
+	free(r);
+	return result;
+}
+
+/* ---- FPGA ---- */
+
+struct source {
+	struct shell *sh;
+	const char *path;
+};
+
+static void on_source_error(void *arg, const struct bsel_error *e)
+{
+	const struct source *s = arg;
+
+	shell_fail(s->sh, "%s:%u:%u: %s", s->path, e->line, e->column, e->what);
+}
+
+/* The number of bytes read into @stream, or 0 after an error. */
+static size_t read_stream(struct shell *sh, const char *path, uint8_t *stream)
+{
+	const char *point = strrchr(path, '.');
+	const bool source = point && !strcasecmp(point, ".bsel");
+	struct source arg = {sh, path};
+	FILE *in = fopen(path, source ? "re" : "rbe");
+	struct sbit_map map;
+	size_t n = 0;
+	int err = 0;
+
+	if (!in) {
+		shell_check(sh, -errno, path);
+		return 0;
+	}
+	if (source) {
+		err = bsel_parse(in, &map, on_source_error, &arg);
+		if (!err) {
+			sbit_compile(&map, stream);
+			n = SBIT_BYTES;
+		} else if (err != -EINVAL) {
+			shell_check(sh, err, path);
+		}
+	} else {
+		errno = 0;
+		n = fread(stream, 1, STREAM_BYTES_MAX + 1, in);
+		if (ferror(in)) {
+			shell_check(sh, errno ? -errno : -EIO, path);
+			n = 0;
+		} else if (n == 0 || n > STREAM_BYTES_MAX) {
+			shell_fail(sh, "%s: too %s for a configuration", path,
+				   n ? "long" : "short");
+			n = 0;
+		}
+	}
+	fclose(in);
+	return n;
+}
+
+enum shell_result shell_fpga(struct shell *sh, int argc, char **argv)
+{
+	const char *path = argv[1];
+	uint8_t *stream = malloc(STREAM_BYTES_MAX + 1);
+	struct sbit_fault fault;
+	struct sbit_map map;
+	char text[96];
+	size_t n;
+	int err;
+
+	(void)argc;
+	if (!stream)
+		return shell_check(sh, -ENOMEM, path);
+	n = read_stream(sh, path, stream);
+	if (!n) {
+		free(stream);
+		return SHELL_ERROR;
+	}
+	err = surf_ConfigHAS(sh->surf, stream, n);
+	snprintf(sh->selector, sizeof(sh->selector), "%s", err ? "" : path);
+	if (!err)
+		fprintf(sh->out, "%s: loaded, DONE 1\n", path);
+	else if (err != -EBADMSG && err != -ENODATA)
+		shell_check(sh, err, path);
+	else if (sbit_decode(stream, n * 8, &map, &fault))
+		shell_fail(sh, "%s: not loaded: bit %" PRIu32 ": %s", path, fault.bit,
+			   sbit_describe(&fault, text, sizeof(text)));
+	else
+		shell_fail(sh, "%s: not loaded: %s", path,
+			   err == -EBADMSG ? "the board found an error" : "not complete");
+	free(stream);
+	return err ? SHELL_ERROR : SHELL_OK;
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The user interface to the SurfBoard (TR-596-99 B.2.1). */
+#include "shell.h"
+#include "version.h"
+#include <editline/readline.h>
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PROMPT "> "
+#define HISTORY_FILE ".surf_history" /* in the home folder */
+#define HISTORY_LINES 1000
+
+enum { DONE = 0, FAILED = 1, BAD_USAGE = 2 };
+
+static const char usage_text[] =
+	"Usage: surf [-b BOARD] [-c COMMANDS | SCRIPT]\n"
+	"\n"
+	"User interface to the SurfBoard. HELP lists the commands, HELP MORE those that\n"
+	"the report does not have.\n"
+	"\n"
+	"  -b, --board=BOARD       sim:[ARGUMENTS], a board simulated in this process (the\n"
+	"                          default), or unix:PATH, one of another process\n"
+	"  -c, --command=COMMANDS  execute these, separated by ; or line ends\n"
+	"  -h, --help              print this and exit\n"
+	"      --version           print the version and exit\n"
+	"\n"
+	"Commands come from SCRIPT (-: standard input), or after a prompt from standard "
+	"input.\n"
+	"COMMANDS and SCRIPT end at the first error; after the prompt, surf goes on.\n"
+	"\n"
+	"Exit status: 0 done, 1 a command failed, 2 error in the command line. At a terminal\n"
+	"failed commands do not count.\n";
+
+static volatile sig_atomic_t caught; /* signal that ends the command under way */
+
+static void on_signal(int number)
+{
+	caught = number;
+}
+
+static void catch_signals(void)
+{
+	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+	/* A read at the prompt is to be interrupted: no SA_RESTART. */
+	struct sigaction action = {.sa_handler = on_signal};
+
+	for (unsigned int i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		sigaction(numbers[i], &action, NULL);
+}
+
+static int usage_error(const char *what, const char *which)
+{
+	fprintf(stderr, "surf: %s%s%s\nTry 'surf --help'.\n", what, which ? ": " : "",
+		which ? which : "");
+	return BAD_USAGE;
+}
+
+/* ---- at a terminal ---- */
+
+static struct {
+	char before[1024]; /* the word that is completed, on its line */
+	enum shell_offer offer;
+} completed;
+
+static char *next_word(const char *word, int n)
+{
+	char text[64];
+
+	completed.offer =
+		shell_complete(completed.before, word, (unsigned int)n, text, sizeof(text));
+	return completed.offer == SHELL_WORD ? strdup(text) : NULL;
+}
+
+static char **complete(const char *word, int start, int end)
+{
+	char **words;
+
+	(void)end;
+	snprintf(completed.before, sizeof(completed.before), "%.*s", start, rl_line_buffer);
+	words = rl_completion_matches(word, next_word);
+	if (words) {
+		/* A register may go on with a point. */
+		rl_completion_append_character =
+			completed.before[strspn(completed.before, " \t")] ? ' ' : '\0';
+	} else if (shell_complete(completed.before, word, 0, (char[64]){""}, 64) ==
+		   SHELL_FILE) {
+		rl_completion_append_character = ' ';
+		words = rl_completion_matches(word, rl_filename_completion_function);
+	}
+	rl_attempted_completion_over = 1;
+	return words;
+}
+
+/* Path of the history file; NULL without a home folder. */
+static const char *history_path(char *buf, size_t size)
+{
+	const char *home = getenv("HOME");
+	int n = home && *home ? snprintf(buf, size, "%s/%s", home, HISTORY_FILE) : -1;
+
+	return n < 0 || (size_t)n >= size ? NULL : buf;
+}
+
+static int at_terminal(struct shell *sh)
+{
+	char buf[PATH_MAX];
+	const char *history = history_path(buf, sizeof(buf));
+	char *line;
+
+	rl_readline_name = "surf";
+	rl_catch_signals = 0;
+	rl_basic_word_break_characters = " \t;=\"";
+	rl_attempted_completion_function = complete;
+	using_history();
+	stifle_history(HISTORY_LINES);
+	if (history)
+		read_history(history);
+	for (;;) {
+		enum shell_result result;
+
+		line = readline(PROMPT);
+		if (!line) {
+			putchar('\n');
+			if (caught != SIGINT)
+				break;
+			caught = 0;
+			continue;
+		}
+		if (*line)
+			add_history(line);
+		result = shell_line(sh, NULL, 0, line);
+		free(line);
+		if (caught == SIGINT)
+			caught = 0;
+		if (result == SHELL_QUIT || caught)
+			break;
+	}
+	if (history)
+		write_history(history);
+	return DONE;
+}
+
+/* ---- without one ---- */
+
+/* A session on standard input: the transcript shows the lines after their prompts. */
+static int session(struct shell *sh)
+{
+	enum shell_result result = SHELL_OK;
+	unsigned long number = 0;
+	int status = DONE;
+	char *line = NULL;
+	size_t size = 0;
+	ssize_t n = 0;
+
+	while (result != SHELL_QUIT && !caught) {
+		fputs(PROMPT, stdout);
+		errno = 0;
+		n = getline(&line, &size, stdin);
+		if (n < 0)
+			break;
+		line[strcspn(line, "\n")] = 0;
+		printf("%s\n", line);
+		result = shell_line(sh, "standard input", ++number, line);
+		if (result == SHELL_ERROR)
+			status = FAILED;
+	}
+	if (n < 0)
+		putchar('\n');
+	if (ferror(stdin) && !caught) {
+		fprintf(stderr, "standard input: %s\n", strerror(errno ? errno : EIO));
+		status = FAILED;
+	}
+	free(line);
+	return status;
+}
+
+static int batch(struct shell *sh, const char *commands, const char *script)
+{
+	const bool input = script && !strcmp(script, "-");
+	enum shell_result result;
+	FILE *in = input ? stdin : NULL;
+
+	if (commands && !*commands)
+		return DONE;
+	if (commands)
+		in = fmemopen((void *)commands, strlen(commands), "r");
+	else if (!input)
+		in = fopen(script, "re");
+	if (!in) {
+		fprintf(stderr, "%s: %s\n", commands ? "surf" : script, strerror(errno));
+		return FAILED;
+	}
+	result = shell_script(sh, in, commands ? "-c" : input ? "standard input" : script);
+	if (!input)
+		fclose(in);
+	return result == SHELL_ERROR ? FAILED : DONE;
+}
+
+/* ---- the board ---- */
+
+static const char *open_reason(int err)
+{
+	switch (err) {
+	case -ELIBACC:
+		return "libsurfsim.so, which simulates the board, cannot be loaded";
+	case -ELIBBAD:
+		return "libsurfsim.so is not the library that simulates the board";
+	case -EPROTONOSUPPORT:
+		return "neither sim: nor unix:";
+	case -ENODEV:
+		return "there is no SurfBoard";
+	case -EADDRINUSE:
+		return "registers and memories of the board have the same addresses";
+	default:
+		return strerror(-err);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{"board", required_argument, NULL, 'b'},
+		{"command", required_argument, NULL, 'c'},
+		{"help", no_argument, NULL, 'h'},
+		{"version", no_argument, NULL, 'V'},
+		{NULL, 0, NULL, 0},
+	};
+	const char *board = "sim:", *commands = NULL;
+	static struct surf surf;
+	struct shell sh = {.surf = &surf, .out = stdout, .err = stderr, .stop = &caught};
+	int c, err, status;
+
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, ":b:c:h", options, NULL)) != -1) {
+		switch (c) {
+		case 'b':
+			board = optarg;
+			break;
+		case 'c':
+			if (commands)
+				return usage_error("commands are given twice", optarg);
+			commands = optarg;
+			break;
+		case 'h':
+			fputs(usage_text, stdout);
+			return fflush(stdout) ? FAILED : DONE;
+		case 'V':
+			printf("surf %s\n", TOOLS_VERSION);
+			return fflush(stdout) ? FAILED : DONE;
+		case ':':
+			return usage_error("option needs a value", argv[optind - 1]);
+		default:
+			return usage_error("unknown option", argv[optind - 1]);
+		}
+	}
+	if (argc - optind > (commands ? 0 : 1))
+		return usage_error("too many arguments", argv[argc - 1]);
+	err = surf_Open(&surf, board);
+	if (err) {
+		fprintf(stderr, "surf: %s: %s\n", board, open_reason(err));
+		return FAILED;
+	}
+	sh.remote = strncmp(board, "unix:", 5) == 0;
+	catch_signals();
+	if (commands || optind < argc)
+		status = batch(&sh, commands, argv[optind]);
+	else if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+		status = at_terminal(&sh);
+	else
+		status = session(&sh);
+	surf_Close(&surf);
+	if (fflush(stdout) || ferror(stdout)) {
+		fprintf(stderr, "standard output: %s\n", strerror(errno));
+		status = FAILED;
+	}
+	if (caught) {
+		signal(caught, SIG_DFL);
+		raise(caught);
+	}
+	return status;
+}
