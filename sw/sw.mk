@@ -4,7 +4,9 @@
 SW_LIB := sw/lib/record.c sw/lib/input.c sw/lib/outfile.c
 SW_LIBS := -lz -lzstd
 LIBSURF := sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c sw/surfboard/bsel.c $(SW_LIB)
-TOOLS := binsel
+# The utilities of TR-596-99 B.2.2.
+UTILS := hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
+TOOLS := binsel $(UTILS)
 SRC_binsel := sw/surfboard/binsel.c sw/surfboard/bsel.c sw/surfboard/sbit.c $(SW_LIB)
 TOOLS += surfexport
 SRC_surfexport := $(wildcard sw/surfboard/surfexport*.c) $(SW_LIB)
@@ -13,6 +15,9 @@ SHELL_C := sw/surfboard/shell.c sw/surfboard/shellmem.c sw/lib/progress.c
 SRC_surf := sw/surfboard/surf.c $(SHELL_C) $(LIBSURF)
 # it finds the simulated board beside itself
 LIBS_surf := -ledit -ldl -Wl,-rpath,'$$ORIGIN/../lib'
+SRC_util := $(patsubst %,sw/surfboard/%.c,util bins tracehist decimal) $(SW_LIB)
+$(foreach u,$(UTILS),$(eval SRC_$(u) := sw/surfboard/$(u).c $(SRC_util)))
+SRC_hist3dcsv += sw/surfboard/bsel.c sw/surfboard/sbit.c
 
 define tool_rules
 $(X)/bin/$(1): $(patsubst %.c,$(O)/%.o,$(SRC_$(1)))
@@ -58,5 +63,5 @@ fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel
 	@echo "$(words $(CONFIGS)) configurations compiled"
 
 # What a program that uses libsurf includes.
-HEADERS := sw/surfboard/surflib.h sw/surfboard/surfstate.h sw/surfboard/sbit.h sw/surfboard/bsel.h sw/lib/device.h sw/lib/record.h \
+HEADERS := sw/surfboard/surflib.h sw/surfboard/surfstate.h sw/surfboard/sbit.h sw/surfboard/bsel.h sw/lib/device.h sw/lib/record.h sw/lib/input.h \
 	rtl/surfboard/surfboard_regs.def rtl/surfboard/surfboard_acdr.def

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "record.h"
+#include <endian.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -255,7 +256,24 @@ static bool parse_fast(struct record_reader *r, uint32_t *value, unsigned int fi
 	return true;
 }
 
-static int read_record(struct record_reader *r, uint32_t *value, unsigned int fields)
+int record_read_line(struct record_reader *r, char **text, size_t *length)
+{
+	char *stop = NULL;
+	bool cut = false;
+	int err, n;
+
+	r->wrong = NULL;
+	n = next_line(r, text, &stop, &cut);
+	if (n <= 0)
+		return n;
+	*length = (size_t)(stop - *text);
+	if (!cut)
+		return 1;
+	err = skip_rest(r);
+	return err ? err : wrong(r, "line too long");
+}
+
+static inline int read_record(struct record_reader *r, uint32_t *value, unsigned int fields)
 {
 	r->wrong = NULL;
 	for (;;) {
@@ -435,17 +453,29 @@ static char *room(struct record_writer *w, size_t size)
 	return w->err ? NULL : w->buf + w->used;
 }
 
+/* Eight digits at once: each nibble into a byte of its own, then to its character. */
+static uint64_t hex_digits(uint32_t value)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101);
+	uint64_t v = value, letter;
+
+	v = (v << 16 | v) & UINT64_C(0x0000FFFF0000FFFF);
+	v = (v << 8 | v) & UINT64_C(0x00FF00FF00FF00FF);
+	v = (v << 4 | v) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+	letter = (v + 6 * ones) >> 4 & ones;
+	return v + '0' * ones + letter * ('A' - '9' - 1);
+}
+
 static char *put_hex(char *p, uint32_t value, unsigned int digits)
 {
-	for (unsigned int i = digits; i--;) {
-		p[i] = "0123456789ABCDEF"[value & 15];
-		value >>= 4;
-	}
+	const uint64_t v = htobe64(hex_digits(value));
+
+	memcpy(p, (const char *)&v + 8 - digits, digits);
 	return p + digits;
 }
 
-static int write_record(struct record_writer *w, uint32_t index, const uint32_t *word,
-			unsigned int words)
+static inline int write_record(struct record_writer *w, uint32_t index, const uint32_t *word,
+			       unsigned int words)
 {
 	char *p;
 
@@ -472,6 +502,51 @@ int record_write_trace(struct record_writer *w, const struct trace_record *t)
 int record_write_hist(struct record_writer *w, const struct hist_record *h)
 {
 	return write_record(w, h->bin, &h->count, 1);
+}
+
+int record_write_text(struct record_writer *w, const char *text, size_t length)
+{
+	while (length) {
+		const size_t n = length < RECORD_BUFFER ? length : RECORD_BUFFER;
+		char *p = room(w, n);
+
+		if (!p)
+			return w->err;
+		memcpy(p, text, n);
+		w->used += n;
+		text += n;
+		length -= n;
+	}
+	return w->err;
+}
+
+#define DECIMAL 20 /* digits of the largest 64-bit number */
+
+static char *put_decimal(char *p, uint64_t value)
+{
+	char text[DECIMAL], *at = text + DECIMAL;
+
+	do {
+		*--at = (char)('0' + value % 10);
+		value /= 10;
+	} while (value);
+	memcpy(p, at, (size_t)(text + DECIMAL - at));
+	return p + (text + DECIMAL - at);
+}
+
+int record_write_csv(struct record_writer *w, const uint64_t *value, unsigned int values)
+{
+	char *p = room(w, values * (DECIMAL + 1));
+
+	if (!p)
+		return w->err;
+	for (unsigned int i = 0; i < values; i++) {
+		p = put_decimal(p, value[i]);
+		*p++ = ',';
+	}
+	p[-1] = '\n';
+	w->used = (size_t)(p - w->buf);
+	return 0;
 }
 
 static void put_text(struct record_writer *w, const char *text)

@@ -177,6 +177,10 @@ void record_close(struct record_reader *r);
 int record_read_trace(struct record_reader *r, struct trace_record *t);
 int record_read_hist(struct record_reader *r, struct hist_record *h);
 
+/* The next line as it stands, without its end, of text that is no records; valid until the
+ * next call. Returns as above; -EINVAL for a line longer than RECORD_BUFFER. */
+int record_read_line(struct record_reader *r, char **text, size_t *length);
+
 /* "file:line: what is wrong" for a value that a read function returned, or
  * "file: ..." when it was not the contents; returns @text. */
 char *record_message(const struct record_reader *r, int err, char *text, size_t size);
@@ -239,7 +243,7 @@ struct record_writer {
 	record_sink *sink;
 	void *arg;
 	int fd;
-	int err;
+	int err; /* may be read */
 	size_t used;
 	char buf[RECORD_BUFFER];
 };
@@ -253,6 +257,10 @@ int record_write_header(struct record_writer *w, const char *kind,
 			const struct record_header *h);
 /* A line "# text"; control characters become blanks. */
 int record_write_comment(struct record_writer *w, const char *text);
+/* Text as it stands. */
+int record_write_text(struct record_writer *w, const char *text, size_t length);
+/* Numbers in decimal, separated by commas, at most 25; a line. */
+int record_write_csv(struct record_writer *w, const uint64_t *value, unsigned int values);
 /* -ERANGE for an index or bin above 24 bits. */
 int record_write_trace(struct record_writer *w, const struct trace_record *t);
 int record_write_hist(struct record_writer *w, const struct hist_record *h);

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "decimal.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DIGITS 18		  /* any number of so many fits into 63 bits */
+#define EXPONENT 99999		  /* far beyond any double */
+#define EXACT (UINT64_C(1) << 53) /* integers up to here are doubles, as are */
+#define POWERS 23		  /* powers of ten below this */
+
+static const double power[POWERS] = {1e0,  1e1,	 1e2,  1e3,  1e4,  1e5,	 1e6,  1e7,
+				     1e8,  1e9,	 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+				     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* An exponent, "e-12". */
+static const char *parse_exponent(const char *p, const char *stop, int *exponent)
+{
+	const char *q = p + 1;
+	bool negative;
+	int e = 0;
+
+	if (q < stop && (*q == '+' || *q == '-'))
+		q++;
+	negative = q[-1] == '-';
+	if (q == stop || !is_digit(*q))
+		return p;
+	for (; q < stop && is_digit(*q); q++)
+		e = e < EXPONENT ? 10 * e + *q - '0' : e;
+	*exponent += negative ? -e : e;
+	return q;
+}
+
+static double nearest(const struct decimal *d, const char *text, const char *stop)
+{
+	char copy[256];
+	double v;
+
+	/* One rounding gives the nearest double. */
+	if (d->exact && d->digits <= EXACT && d->exponent > -POWERS && d->exponent < POWERS) {
+		v = (double)d->digits;
+		v = d->exponent < 0 ? v / power[-d->exponent] : v * power[d->exponent];
+		return d->negative ? -v : v;
+	}
+	memcpy(copy, text, (size_t)(stop - text));
+	copy[stop - text] = '\0';
+	return strtod(copy, NULL);
+}
+
+bool decimal_parse(const char *text, const char *stop, struct decimal *d)
+{
+	const char *p = text, *first;
+	unsigned int significant = 0, seen;
+
+	*d = (struct decimal){.exact = true};
+	if (stop - text > 255)
+		return false;
+	if (p < stop && (*p == '+' || *p == '-'))
+		d->negative = *p++ == '-';
+	first = p;
+	for (; p < stop && is_digit(*p); p++) {
+		d->digits = 10 * d->digits + (uint64_t)(*p - '0');
+		significant += d->digits != 0;
+	}
+	seen = (unsigned int)(p - first);
+	if (p < stop && *p == '.') {
+		first = ++p;
+		for (; p < stop && is_digit(*p); p++) {
+			d->digits = 10 * d->digits + (uint64_t)(*p - '0');
+			significant += d->digits != 0;
+		}
+		d->exponent = -(int)(p - first);
+		seen += (unsigned int)(p - first);
+	}
+	if (!seen)
+		return false;
+	if (p < stop && (*p == 'e' || *p == 'E'))
+		p = parse_exponent(p, stop, &d->exponent);
+	if (p != stop)
+		return false;
+	d->exact = significant <= DIGITS;
+	d->value = nearest(d, text, stop);
+	return isfinite(d->value);
+}
+
+static bool times_ten(int64_t *v, int n)
+{
+	for (; n > 0 && *v; n--)
+		if (__builtin_mul_overflow(*v, 10, v))
+			return false;
+	return true;
+}
+
+/* The digits of the result at *exponent; false when they do not fit. */
+static bool exact_result(const struct decimal *v, const struct decimal *factor,
+			 const struct decimal *offset, int64_t *digits, int *exponent)
+{
+	int64_t add = offset->negative ? -(int64_t)offset->digits : (int64_t)offset->digits;
+	int e = v->exponent + factor->exponent;
+
+	if (!v->exact || !factor->exact || !offset->exact ||
+	    __builtin_mul_overflow(v->digits, factor->digits, digits))
+		return false;
+	if (v->negative != factor->negative)
+		*digits = -*digits;
+	*exponent = e;
+	if (!add)
+		return true;
+	if (e < offset->exponent && !times_ten(&add, offset->exponent - e))
+		return false;
+	if (e > offset->exponent) {
+		if (!times_ten(digits, e - offset->exponent))
+			return false;
+		*exponent = offset->exponent;
+	}
+	return !__builtin_add_overflow(*digits, add, digits);
+}
+
+static char *put_number(char *end, uint64_t v)
+{
+	do {
+		*--end = (char)('0' + v % 10);
+		v /= 10;
+	} while (v);
+	return end;
+}
+
+size_t decimal_print(char text[DECIMAL_TEXT], const struct decimal *v,
+		     const struct decimal *factor, const struct decimal *offset)
+{
+	static const uint64_t ten[DIGITS + 1] = {1u,
+						 10u,
+						 100u,
+						 1000u,
+						 10000u,
+						 100000u,
+						 1000000u,
+						 10000000u,
+						 100000000u,
+						 1000000000u,
+						 10000000000u,
+						 100000000000u,
+						 1000000000000u,
+						 10000000000000u,
+						 100000000000000u,
+						 1000000000000000u,
+						 10000000000000000u,
+						 100000000000000000u,
+						 1000000000000000000u};
+	char buf[DECIMAL_TEXT], *end = buf + sizeof(buf), *p = end;
+	uint64_t whole, fraction;
+	int64_t digits;
+	int e;
+	double value;
+
+	if (exact_result(v, factor, offset, &digits, &e) && e >= -DIGITS &&
+	    (e <= 0 || times_ten(&digits, e))) {
+		whole = digits < 0 ? -(uint64_t)digits : (uint64_t)digits;
+		if (e < 0) {
+			fraction = whole % ten[-e];
+			whole /= ten[-e];
+			if (fraction) {
+				/* with the zeros in front, without those behind */
+				p = put_number(end, fraction + ten[-e]);
+				*p = '.';
+				while (end[-1] == '0')
+					end--;
+			}
+		}
+		p = put_number(p, whole);
+		if (digits < 0)
+			*--p = '-';
+		memcpy(text, p, (size_t)(end - p));
+		return (size_t)(end - p);
+	}
+	value = v->value * factor->value + offset->value;
+	if (!isfinite(value))
+		return 0;
+	return (size_t)snprintf(text, DECIMAL_TEXT, "%.15g", value);
+}
+
+/* ---- lines ---- */
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
+
+char *csv_field_end(char *p, char *stop)
+{
+	while (p < stop && *p != ',') {
+		if (*p == '"') {
+			do
+				p++;
+			while (p < stop && *p != '"');
+			if (p == stop)
+				break;
+		}
+		p++;
+	}
+	return p;
+}
+
+void csv_trim(char **start, char **stop)
+{
+	while (*start < *stop && is_blank(**start))
+		++*start;
+	while (*stop > *start && is_blank((*stop)[-1]))
+		--*stop;
+}
+
+static const char *first_character(const char *p, const char *stop)
+{
+	while (p < stop && is_blank(*p))
+		p++;
+	return p;
+}
+
+bool csv_is_blank(const char *p, const char *stop)
+{
+	return first_character(p, stop) == stop;
+}
+
+bool csv_is_comment(const char *p, const char *stop)
+{
+	p = first_character(p, stop);
+	return p == stop || *p == '#';
+}
+
+bool csv_is_header(char *p, char *stop)
+{
+	struct decimal d;
+
+	for (;; p++) {
+		char *from = p, *end = csv_field_end(p, stop), *to = end;
+
+		csv_trim(&from, &to);
+		if (decimal_parse(from, to, &d))
+			return false;
+		if (end == stop)
+			return true;
+		p = end;
+	}
+}

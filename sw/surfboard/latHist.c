@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Latencies of a trace as a histogram (TR-596-99 B.2.2). */
+#include "record.h"
+#include "tracehist.h"
+#include "util.h"
+
+static const char usage_text[] =
+	"Usage: latHist [FILE]...\n"
+	"\n"
+	"Makes of a trace the histogram of latencies, in the units of the trace, as CSV\n"
+	"lines \"latency,count\".\n"
+	"\n" UTIL_HELP;
+
+int main(int argc, char **argv)
+{
+	return tracehist_main(argc, argv, "latHist", usage_text, BINS_MAX, trace_latency);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pages of a trace as a histogram (TR-596-99 B.2.2). */
+#include "record.h"
+#include "tracehist.h"
+#include "util.h"
+
+static const char usage_text[] =
+	"Usage: pageHist [FILE]...\n"
+	"\n"
+	"Makes of a trace the histogram of pages of 4096 bytes, bits 26 to 12 of the packet\n"
+	"address, as CSV lines \"page,count\".\n"
+	"\n" UTIL_HELP;
+
+int main(int argc, char **argv)
+{
+	return tracehist_main(argc, argv, "pageHist", usage_text, 0x8000, trace_page);
+}

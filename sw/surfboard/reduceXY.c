@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Leaves of a CSV file what a plot of a given size can show (TR-596-99 B.2.2). */
+#include "decimal.h"
+#include "util.h"
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIDE_MAX (1u << 20) /* dots */
+#define DOTS_MAX (1u << 28) /* a bit each: 32 MB */
+
+static const char usage_text[] =
+	"Usage: reduceXY -x LOW:HIGH -y LOW:HIGH [-W INCHES] [-H INCHES] [-r DPI] [FILE]...\n"
+	"       reduceXY -h -x LOW:HIGH [-y LOW:HIGH] [-W INCHES] [-r DPI] [FILE]...\n"
+	"\n"
+	"Reduces CSV lines \"x,y\" for a plot: of all points that fall on one dot of the\n"
+	"output device the first stays. Points outside the ranges are dropped; the ends of\n"
+	"a range belong to it.\n"
+	"\n"
+	"  -x, --x=LOW:HIGH    range of the graph\n"
+	"  -y, --y=LOW:HIGH\n"
+	"  -W, --width=INCHES  size of the graph (6 x 4)\n"
+	"  -H, --height=INCHES\n"
+	"  -r, --resolution=DPI\n"
+	"                      dots per inch of the device (300)\n"
+	"  -h, --histogram     y is a count: of all lines that fall on one dot in x make one,\n"
+	"                      with the first x and the sum of the counts\n"
+	"\n"
+	"A first line without any number, and lines that begin with #, pass as they are.\n"
+	"\n"
+	"  -o, --output=FILE   where to write (standard output)\n"
+	"      --help          print this and exit\n" UTIL_HELP_REST;
+
+/* One direction of the graph. */
+struct axis {
+	bool given;
+	double low, high, inches;
+	double dot; /* what a dot is wide, in units of the axis */
+	uint32_t dots;
+};
+
+static void parse_range(struct axis *a, char *text)
+{
+	char *colon = strchr(text, ':');
+
+	if (a->given)
+		util_usage("range given twice", text);
+	if (!colon)
+		util_usage("not a range", text);
+	a->given = true;
+	*colon = '\0';
+	a->low = util_real(text);
+	a->high = util_real(colon + 1);
+	*colon = ':';
+	if (!(a->low < a->high) || !isfinite(a->high - a->low))
+		util_usage("not a range", text);
+}
+
+static double parse_positive(char *text)
+{
+	double v = util_real(text);
+
+	if (v <= 0)
+		util_usage("not above 0", text);
+	return v;
+}
+
+static void set_dots(struct axis *a, double dpi)
+{
+	double dots = a->inches * dpi;
+
+	if (dots > SIDE_MAX)
+		util_usage("too many dots", NULL);
+	a->dot = (a->high - a->low) / dots;
+	a->dots = (uint32_t)ceil(dots);
+}
+
+/* The dot of a value; false when it is out of range. The high end is on the last dot. */
+static bool find_dot(const struct axis *a, double v, uint32_t *dot)
+{
+	double at;
+
+	if (a->given && (v < a->low || v > a->high))
+		return false;
+	at = (v - a->low) / a->dot;
+	*dot = at < a->dots ? (uint32_t)at : a->dots - 1;
+	return true;
+}
+
+struct point {
+	struct decimal x, y;
+	const char *x_text; /* as it stands in the line */
+	size_t x_length;
+};
+
+/* The two fields of a line. */
+static bool parse_point(char *text, char *stop, struct point *p)
+{
+	char *comma = csv_field_end(text, stop), *from = text, *to = comma;
+
+	if (comma == stop || csv_field_end(comma + 1, stop) != stop)
+		return util_wrong("not two fields");
+	csv_trim(&from, &to);
+	p->x_text = from;
+	p->x_length = (size_t)(to - from);
+	if (!decimal_parse(from, to, &p->x))
+		return util_wrong("field 1 is not a number");
+	from = comma + 1;
+	to = stop;
+	csv_trim(&from, &to);
+	if (!decimal_parse(from, to, &p->y))
+		return util_wrong("field 2 is not a number");
+	return true;
+}
+
+/* Whether this is the first point on its dot. */
+static bool first_on_dot(uint8_t *hit, uint64_t dot)
+{
+	const uint8_t bit = (uint8_t)(1 << dot % 8);
+	const bool first = !(hit[dot / 8] & bit);
+
+	hit[dot / 8] |= bit;
+	return first;
+}
+
+/* ---- histogram ---- */
+
+/* What falls on a dot in x. */
+struct heap {
+	char *x;       /* the first one; NULL: none */
+	int64_t count; /* of whole numbers, exact */
+	double more;   /* of others */
+};
+
+static bool heap_add(struct heap *h, const struct point *p)
+{
+	const struct decimal *y = &p->y;
+
+	if (!h->x) {
+		h->x = strndup(p->x_text, p->x_length);
+		if (!h->x)
+			return util_wrong(strerror(ENOMEM));
+	}
+	if (!y->exact || y->exponent) {
+		h->more += y->value;
+		return true;
+	}
+	if (__builtin_add_overflow(h->count,
+				   y->negative ? -(int64_t)y->digits : (int64_t)y->digits,
+				   &h->count))
+		return util_wrong("sum of counts too large");
+	return true;
+}
+
+static void write_heaps(struct heap *heap, uint32_t n)
+{
+	char text[64];
+
+	for (uint32_t i = 0; i < n; i++) {
+		int length;
+
+		if (!heap[i].x)
+			continue;
+		if (heap[i].more != 0)
+			length = snprintf(text, sizeof(text), ",%.15g\n",
+					  (double)heap[i].count + heap[i].more);
+		else
+			length = snprintf(text, sizeof(text), ",%lld\n",
+					  (long long)heap[i].count);
+		record_write_text(&util_out, heap[i].x, strlen(heap[i].x));
+		record_write_text(&util_out, text, (size_t)length);
+		free(heap[i].x);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {{"x", required_argument, NULL, 'x'},
+					      {"y", required_argument, NULL, 'y'},
+					      {"width", required_argument, NULL, 'W'},
+					      {"height", required_argument, NULL, 'H'},
+					      {"resolution", required_argument, NULL, 'r'},
+					      {"histogram", no_argument, NULL, 'h'},
+					      {0}};
+	struct axis x = {.inches = 6}, y = {.inches = 4};
+	bool histogram = false, first = true, going = true;
+	struct heap *heap = NULL;
+	uint8_t *hit = NULL;
+	double dpi = 300;
+	char *text;
+	size_t length;
+	int c;
+
+	util_begin("reduceXY", usage_text, argc, argv);
+	while ((c = util_option("x:y:W:H:r:h", longs)) != -1) {
+		if (c == 'x' || c == 'y')
+			parse_range(c == 'x' ? &x : &y, optarg);
+		else if (c == 'W' || c == 'H')
+			(c == 'W' ? &x : &y)->inches = parse_positive(optarg);
+		else if (c == 'r')
+			dpi = parse_positive(optarg);
+		else
+			histogram = true;
+	}
+	if (!x.given || (!y.given && !histogram))
+		util_usage("range missing", x.given ? "-y" : "-x");
+	set_dots(&x, dpi);
+	set_dots(&y, dpi);
+	if (!histogram && (uint64_t)x.dots * y.dots > DOTS_MAX)
+		util_usage("too many dots", NULL);
+	util_open();
+	if (histogram)
+		heap = calloc(x.dots, sizeof(*heap));
+	else
+		hit = calloc((uint64_t)x.dots * y.dots / 8 + 1, 1);
+	if (!heap && !hit) {
+		util_error("%s", strerror(ENOMEM));
+		going = false;
+	}
+	while (going && util_line(&text, &length)) {
+		char *stop = text + length;
+		const bool comment = csv_is_comment(text, stop);
+		struct point p = {0};
+		uint32_t dx, dy;
+
+		if (comment || (first && csv_is_header(text, stop))) {
+			first = first && comment;
+			if (!csv_is_blank(text, stop))
+				util_write_line(text, length);
+			continue;
+		}
+		first = false;
+		going = parse_point(text, stop, &p);
+		if (!going || !find_dot(&x, p.x.value, &dx) || !find_dot(&y, p.y.value, &dy))
+			continue;
+		if (histogram)
+			going = heap_add(&heap[dx], &p);
+		else if (first_on_dot(hit, (uint64_t)dy * x.dots + dx))
+			util_write_line(text, length);
+	}
+	if (heap)
+		write_heaps(heap, x.dots);
+	free(heap);
+	free(hit);
+	return util_end();
+}

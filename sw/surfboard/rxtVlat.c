@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Receive time and latency of each entry of a trace (TR-596-99 B.2.2). */
+#include "util.h"
+
+#define LINE 80 /* characters of a line that are looked at */
+
+static const char usage_text[] =
+	"Usage: rxtVlat [FILE]...\n"
+	"\n"
+	"Makes of each entry of a trace a CSV line \"receive time,latency\": ticks of 100 ns,\n"
+	"and the units of the trace. Lines are cut to 80 characters.\n"
+	"\n" UTIL_HELP;
+
+int main(int argc, char **argv)
+{
+	struct trace_record t;
+
+	util_begin("rxtVlat", usage_text, argc, argv);
+	while (util_option("", NULL) != -1)
+		;
+	util_truncate = LINE;
+	util_open();
+	while (util_trace(&t))
+		record_write_csv(
+			&util_out,
+			(const uint64_t[]){trace_rxtime(t.word), trace_latency(t.word)}, 2);
+	return util_end();
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Entries of a trace whose fields lie in given ranges (TR-596-99 B.2.2). */
+#include "util.h"
+#include <string.h>
+
+static const char usage_text[] =
+	"Usage: traceFilter [-s RANGE] [-l RANGE] [-z RANGE] [-p RANGE] [-v] [FILE]...\n"
+	"\n"
+	"Passes the entries of a trace that lie in all ranges.\n"
+	"\n"
+	"  -s, --sender=RANGE  sender, 0 to 63\n"
+	"  -l, --latency=RANGE latency in the units of the trace, 0 to 0xFFFFFF\n"
+	"  -z, --size=RANGE    packet size in words, 1 to 1024\n"
+	"  -p, --page=RANGE    page of 4096 bytes: address bits 26 to 12, 0 to 0x7FFF\n"
+	"  -v, --invert        pass those that do not\n"
+	"\n"
+	"A RANGE is LOW-HIGH, both included; LOW-, -HIGH or one number.\n"
+	"\n" UTIL_HELP;
+
+enum { SENDER, LATENCY, SIZE, PAGE, FIELDS };
+
+static const struct {
+	char letter;
+	uint32_t max;
+} field[FIELDS] = {{'s', 63}, {'l', 0xFFFFFF}, {'z', 1024}, {'p', 0x7FFF}};
+
+struct range {
+	bool given;
+	uint32_t low, high;
+};
+
+static void parse_range(struct range *r, char *text, uint32_t max)
+{
+	char *dash = strchr(text, '-');
+
+	if (r->given)
+		util_usage("range given twice", text);
+	*r = (struct range){.given = true, .low = 0, .high = max};
+	if (dash && !dash[1] && dash == text)
+		util_usage("not a range", text);
+	if (!dash) {
+		r->low = r->high = (uint32_t)util_number(text, max);
+		return;
+	}
+	if (dash[1])
+		r->high = (uint32_t)util_number(dash + 1, max);
+	*dash = '\0';
+	if (dash > text)
+		r->low = (uint32_t)util_number(text, max);
+	*dash = '-';
+	if (r->low > r->high)
+		util_usage("range from high to low", text);
+}
+
+static bool in(const struct range *r, uint32_t v)
+{
+	return v >= r->low && v <= r->high;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{"sender", required_argument, NULL, 's'},
+		{"latency", required_argument, NULL, 'l'},
+		{"size", required_argument, NULL, 'z'},
+		{"page", required_argument, NULL, 'p'},
+		{"invert", no_argument, NULL, 'v'},
+		{0},
+	};
+	struct range r[FIELDS] = {0};
+	struct trace_record t;
+	bool pass = true;
+	int c;
+
+	util_begin("traceFilter", usage_text, argc, argv);
+	while ((c = util_option("s:l:z:p:v", longs)) != -1) {
+		if (c == 'v')
+			pass = false;
+		for (int i = 0; i < FIELDS; i++)
+			if (c == field[i].letter)
+				parse_range(&r[i], optarg, field[i].max);
+	}
+	for (int i = 0; i < FIELDS; i++)
+		if (!r[i].given)
+			r[i].high = field[i].max;
+	util_header = util_copy_header;
+	util_open();
+	while (util_trace(&t)) {
+		const uint32_t *w = t.word;
+
+		if ((in(&r[SENDER], trace_sender(w)) && in(&r[LATENCY], trace_latency(w)) &&
+		     in(&r[SIZE], trace_words(w)) && in(&r[PAGE], trace_page(w))) == pass)
+			record_write_trace(&util_out, &t);
+	}
+	return util_end();
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tracehist.h"
+#include "util.h"
+#include <string.h>
+
+int tracehist_main(int argc, char **argv, const char *name, const char *usage, uint32_t size,
+		   uint32_t (*number)(const uint32_t w[4]))
+{
+	static struct bins bins;
+	struct trace_record t;
+	uint64_t count;
+	int err;
+
+	util_begin(name, usage, argc, argv);
+	while (util_option("", NULL) != -1)
+		;
+	util_open();
+	err = bins_open(&bins, size);
+	while (!err && util_trace(&t))
+		err = bins_add(&bins, number(t.word), 1);
+	if (err)
+		util_error("%s", strerror(-err));
+	for (uint32_t i = 0; !err && bins_next(&bins, &i, &count); i++)
+		record_write_csv(&util_out, (const uint64_t[]){i, count}, 2);
+	bins_close(&bins);
+	return util_end();
+}

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "util.h"
+#include "outfile.h"
+#include "version.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LONGS 8	      /* long options of a utility */
+#define TIMED 0x3FFFF /* records between two looks at the clock, a mask */
+
+static struct {
+	const char *name, *usage, *output;
+	int argc;
+	char **argv;
+	int status;
+	/* input */
+	struct record_reader reader;
+	bool open, began_reading, ended;
+	/* output */
+	struct outfile file;
+	/* progress */
+	bool progress;
+	double began, file_began, shown;
+	uint64_t records;
+} u;
+
+struct record_writer util_out;
+unsigned int util_truncate;
+void (*util_header)(const char *, size_t, const char *, size_t);
+
+/* ---- command line ---- */
+
+static double seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+void util_begin(const char *name, const char *usage, int argc, char **argv)
+{
+	u.name = name;
+	u.usage = usage;
+	u.argc = argc;
+	u.argv = argv;
+	opterr = 0;
+}
+
+void util_usage(const char *what, const char *which)
+{
+	fprintf(stderr, "%s: %s%s%s\nTry '%s --help'.\n", u.name, what, which ? ": " : "",
+		which ? which : "", u.name);
+	exit(UTIL_BAD_USAGE);
+}
+
+/* After getopt_long has returned '?' or ':'. */
+static _Noreturn void option_error(const char *what)
+{
+	const char letter[] = {'-', (char)optopt, '\0'}, *arg = u.argv[optind - 1];
+
+	util_usage(what, optopt > ' ' && strncmp(arg, "--", 2) ? letter : arg);
+}
+
+static _Noreturn void print(const char *text, const char *more)
+{
+	printf("%s%s\n", text, more);
+	if (fflush(stdout) || ferror(stdout)) {
+		fprintf(stderr, "standard output: %s\n", strerror(errno));
+		exit(UTIL_BAD_DATA);
+	}
+	exit(UTIL_DONE);
+}
+
+int util_option(const char *letters, const struct option *longs)
+{
+	enum { HELP = 256, VERSION };
+	struct option all[LONGS + 4] = {
+		{"help", no_argument, NULL, HELP},
+		{"version", no_argument, NULL, VERSION},
+		{"output", required_argument, NULL, 'o'},
+	};
+	char text[64];
+	int c;
+
+	for (int i = 0; longs && longs[i].name && i < LONGS; i++)
+		all[3 + i] = longs[i];
+	snprintf(text, sizeof(text), ":o:%s%s", strchr(letters, 'h') ? "" : "h", letters);
+	while ((c = getopt_long(u.argc, u.argv, text, all, NULL)) != -1) {
+		if (c == HELP || (c == 'h' && !strchr(letters, 'h')))
+			print(u.usage, "");
+		if (c == VERSION)
+			print(u.name, " " TOOLS_VERSION);
+		if (c == ':')
+			option_error("option needs a value");
+		if (c == '?')
+			option_error("unknown option");
+		if (c != 'o')
+			return c;
+		if (u.output)
+			util_usage("more than one output", optarg);
+		u.output = optarg;
+	}
+	return -1;
+}
+
+char *util_argument(void)
+{
+	return optind < u.argc ? u.argv[optind++] : NULL;
+}
+
+uint64_t util_number(const char *text, uint64_t max)
+{
+	const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+	const char *digits = text + (hex ? 2 : 0);
+	unsigned long long v;
+	char *end;
+
+	if (!digits[0] || !strchr("0123456789abcdefABCDEF", digits[0]))
+		util_usage("not a number", text);
+	errno = 0;
+	v = strtoull(digits, &end, hex ? 16 : 10);
+	if (*end)
+		util_usage("not a number", text);
+	if (errno || v > max)
+		util_usage("number too large", text);
+	return v;
+}
+
+double util_real(const char *text)
+{
+	char *end;
+	double v;
+
+	errno = 0;
+	v = strtod(text, &end);
+	if (end == text || *end || !strchr("+-.0123456789", text[0]))
+		util_usage("not a number", text);
+	if (!isfinite(v))
+		util_usage("number too large", text);
+	return v;
+}
+
+/* ---- output, and progress ---- */
+
+static void output_error(int err)
+{
+	fprintf(stderr, "%s: %s\n", u.output ? u.output : "standard output", strerror(-err));
+	u.status = UTIL_BAD_DATA;
+}
+
+/* A line of progress, when standard error is a terminal and standard output is none. */
+static void show_progress(void)
+{
+	const double now = seconds();
+	struct stat st;
+	off_t at;
+
+	if (now - u.shown < 0.2)
+		return;
+	u.shown = now;
+	fprintf(stderr, "\r\033[K%s: %.1f million records/s", u.reader.name,
+		(double)u.records / (now - u.began) / 1e6);
+	at = lseek(u.reader.input.fd, 0, SEEK_CUR);
+	if (at > 0 && fstat(u.reader.input.fd, &st) == 0 && st.st_size >= at)
+		fprintf(stderr, ", %.0f %%, about %.0f s left",
+			100.0 * (double)at / (double)st.st_size,
+			(now - u.file_began) * (double)(st.st_size - at) / (double)at);
+	fflush(stderr);
+}
+
+static void clear_progress(void)
+{
+	if (u.progress && u.shown > u.began)
+		fputs("\r\033[K", stderr);
+}
+
+void util_error(const char *fmt, ...)
+{
+	va_list ap;
+
+	clear_progress();
+	fprintf(stderr, "%s: ", u.name);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	u.status = UTIL_BAD_DATA;
+}
+
+void util_open(void)
+{
+	int err = outfile_open(&u.file, u.output ? u.output : "-");
+
+	if (err) {
+		output_error(err);
+		exit(u.status);
+	}
+	record_writer_open(&util_out, u.file.fd);
+	u.progress = isatty(STDERR_FILENO) && !isatty(u.file.fd);
+	u.began = u.shown = u.progress ? seconds() : 0;
+}
+
+/* Ends the reading with an error of the reader; false. */
+static bool input_error(int err)
+{
+	char text[4096 + 256];
+
+	clear_progress();
+	fprintf(stderr, "%s\n", record_message(&u.reader, err, text, sizeof(text)));
+	u.status = UTIL_BAD_DATA;
+	u.ended = true;
+	return false;
+}
+
+bool util_wrong(const char *what)
+{
+	u.reader.wrong = what;
+	return input_error(-EINVAL);
+}
+
+static void on_comment(void *arg, const char *text, size_t length)
+{
+	static const char *const names[] = {"file",	    "board",   "configuration", "clock",
+					    "latency unit", "trigger", "seed"};
+	const char *colon;
+
+	(void)arg;
+	while (length && *text == ' ') {
+		text++;
+		length--;
+	}
+	while (length && strchr(" \t\r\f\v", text[length - 1]))
+		length--;
+	colon = memchr(text, ':', length);
+	if (!colon)
+		return;
+	if (length > 5 && memcmp(text, "lost ", 5) == 0)
+		util_header(text, (size_t)(colon - text), text, length);
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strlen(names[i]) == (size_t)(colon - text) &&
+		    memcmp(names[i], text, (size_t)(colon - text)) == 0)
+			util_header(text, (size_t)(colon - text), text, length);
+}
+
+void util_write_line(const char *text, size_t length)
+{
+	record_write_text(&util_out, text, length);
+	record_write_text(&util_out, "\n", 1);
+}
+
+void util_copy_header(const char *name, size_t name_length, const char *text, size_t length)
+{
+	(void)name;
+	(void)name_length;
+	record_write_text(&util_out, "# ", 2);
+	util_write_line(text, length);
+}
+
+/* The next file; false when there is none or it cannot be opened. */
+static bool next_file(void)
+{
+	const char *path = util_argument();
+	int err;
+
+	if (u.ended)
+		return false;
+	if (!path && !u.began_reading)
+		path = "-";
+	u.began_reading = true;
+	if (!path) {
+		u.ended = true;
+		return false;
+	}
+	err = record_open(&u.reader, path);
+	if (err)
+		return input_error(err);
+	u.open = true;
+	u.file_began = u.progress ? seconds() : 0;
+	u.reader.truncate = util_truncate;
+	u.reader.comment = util_header ? on_comment : NULL;
+	return true;
+}
+
+/* After a record or line. False when there is no use in going on. */
+static bool counted(void)
+{
+	if (u.progress && !(++u.records & TIMED))
+		show_progress();
+	return !util_out.err;
+}
+
+/* After the end of a file or an error. */
+static void close_file(int err)
+{
+	if (err)
+		input_error(err);
+	record_close(&u.reader);
+	u.open = false;
+}
+
+bool util_trace(struct trace_record *t)
+{
+	while (u.open || next_file()) {
+		int n = record_read_trace(&u.reader, t);
+
+		if (n == 1)
+			return counted();
+		close_file(n);
+	}
+	return false;
+}
+
+bool util_hist(struct hist_record *h)
+{
+	while (u.open || next_file()) {
+		int n = record_read_hist(&u.reader, h);
+
+		if (n == 1)
+			return counted();
+		close_file(n);
+	}
+	return false;
+}
+
+bool util_line(char **text, size_t *length)
+{
+	while (u.open || next_file()) {
+		int n = record_read_line(&u.reader, text, length);
+
+		if (n == 1)
+			return counted();
+		close_file(n);
+	}
+	return false;
+}
+
+void util_bins(struct bins *bins, int err)
+{
+	uint64_t count, first_count = 0, excess = 0;
+	uint32_t first = 0;
+
+	if (err)
+		util_error("%s", strerror(-err));
+	for (uint32_t i = 0; !err && bins_next(bins, &i, &count); i++) {
+		if (count > UINT32_MAX && excess++ == 0) {
+			first = i;
+			first_count = count;
+		}
+		record_write_hist(&util_out, &(struct hist_record){
+						     i, count > UINT32_MAX ? UINT32_MAX
+									   : (uint32_t)count});
+	}
+	if (excess)
+		util_error("bin %06" PRIX32 ": count %" PRIu64
+			   " does not fit into 32 bits, nor do those of %" PRIu64 " other bins",
+			   first, first_count, excess - 1);
+	bins_close(bins);
+}
+
+int util_end(void)
+{
+	int err = record_flush(&util_out);
+
+	if (u.open)
+		record_close(&u.reader);
+	clear_progress();
+	if (err)
+		output_error(err);
+	if (u.status) {
+		outfile_abort(&u.file);
+	} else {
+		err = outfile_commit(&u.file);
+		if (err)
+			output_error(err);
+	}
+	return u.status;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef UTIL_H
+#define UTIL_H
+/*
+ * What the utilities of TR-596-99 B.2.2 have in common: the command line, the files that
+ * they read one after the other, the output, errors. A utility is
+ *
+ *	util_begin("name", usage_text, argc, argv);
+ *	while ((c = util_option("m:", NULL)) != -1)
+ *		...					its own options
+ *	util_open();					what is left names files
+ *	while (util_trace(&t))
+ *		...
+ *	return util_end();
+ *
+ * It prints errors on standard error and remembers them for the exit status: 1 for an
+ * error in the data, a file that cannot be read or an output that cannot be written. What
+ * was read before the error still counts: a function that returns false says no more than
+ * that nothing follows. Errors in the command line end the program with status 2.
+ */
+#include "bins.h"
+#include "record.h"
+#include <getopt.h>
+
+enum { UTIL_DONE = 0, UTIL_BAD_DATA = 1, UTIL_BAD_USAGE = 2 };
+
+/* ---- command line ---- */
+
+#define UTIL_HELP                                                  \
+	"  -o, --output=FILE   where to write (standard output)\n" \
+	"  -h, --help          print this and exit\n" UTIL_HELP_REST
+#define UTIL_HELP_REST                                                      \
+	"      --version       print the version and exit\n"                \
+	"\n"                                                                \
+	"FILE may be compressed with gzip or zstd; without one, or where\n" \
+	"it is -, standard input is read. Numbers are decimal or, after\n"  \
+	"0x, hexadecimal.\n"                                                \
+	"\n"                                                                \
+	"Exit status: 0 done, 1 error in a file, 2 error in the command line."
+
+/* @usage: the text of --help, which ends with UTIL_HELP. */
+void util_begin(const char *name, const char *usage, int argc, char **argv);
+/*
+ * The next option of the utility, by its letter, its value in optarg; -1 after the last.
+ * @letters as for getopt, @longs the long names, at most 8 and {0}, or NULL. -o, -h, --help
+ * and --version are dealt with inside; a utility that has an h of its own keeps it.
+ */
+int util_option(const char *letters, const struct option *longs);
+/* The next argument after the options, NULL after the last; util_open() takes those left. */
+char *util_argument(void);
+
+/* "name: what: which", status 2; @which may be NULL. */
+_Noreturn void util_usage(const char *what, const char *which);
+/* A number up to @max, or an error of usage. */
+uint64_t util_number(const char *text, uint64_t max);
+/* A decimal number that may have a fraction, a sign and an exponent. */
+double util_real(const char *text);
+
+/* ---- input ---- */
+
+/* Opens the output; from now on records and lines can be read and written. */
+void util_open(void);
+/* The next record or line of all files; false at the end and after an error. */
+bool util_trace(struct trace_record *t);
+bool util_hist(struct hist_record *h);
+bool util_line(char **text, size_t *length);
+/* The line last read is wrong: "file:line: what". False. */
+bool util_wrong(const char *what);
+
+/* To be set before the first record is read: */
+extern unsigned int util_truncate; /* see struct record_reader */
+/* Called with the text of each comment that is a header line, "NAME: VALUE" as of struct
+ * record_header. */
+extern void (*util_header)(const char *name, size_t name_length, const char *text,
+			   size_t length);
+/* A util_header that copies the line to the output. */
+void util_copy_header(const char *name, size_t name_length, const char *text, size_t length);
+
+/* ---- output ---- */
+
+extern struct record_writer util_out; /* errors are seen by util_end() */
+/* A line of text. */
+void util_write_line(const char *text, size_t length);
+/* "name: ..." on standard error; the exit status becomes 1. */
+void util_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* Writes bins as a histogram and closes them; @err is what bins_open() or bins_add() returned.
+ * A count above 32 bits is an error and written as FFFFFFFF. */
+void util_bins(struct bins *bins, int err);
+/* Writes out what is left. A file for the output appears only when there was no error. The
+ * exit status. */
+int util_end(void);
+
+#endif
