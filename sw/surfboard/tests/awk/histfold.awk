@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
+# What histfold does, for comparison: -v mask=N.
+{ sub(/#.*/, "") }
+!NF { next }
+{ count[and(strtonum("0x" $1), mask)] += strtonum("0x" $2) }
+END {
+	n = asorti(count, bin, "@ind_num_asc")
+	for (i = 1; i <= n; i++)
+		printf "%06X %08X\n", bin[i], count[bin[i]]
+}

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# What latHist does, for comparison.
+{ sub(/#.*/, "") }
+!NF { next }
+{
+	v = strtonum("0x" substr($2, 3))
+	count[v]++
+}
+END {
+	n = asorti(count, value, "@ind_num_asc")
+	for (i = 1; i <= n; i++)
+		print value[i] "," count[value[i]]
+}

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# What pageHist does, for comparison.
+{ sub(/#.*/, "") }
+!NF { next }
+{
+	v = and(rshift(strtonum("0x" $5), 14), 0x7FFF)
+	count[v]++
+}
+END {
+	n = asorti(count, value, "@ind_num_asc")
+	for (i = 1; i <= n; i++)
+		print value[i] "," count[value[i]]
+}

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+# What rxtVlat does, for comparison.
+{ $0 = substr($0, 1, 80) }
+{ sub(/#.*/, "") }
+!NF { next }
+{ print strtonum("0x" substr($3, 6) $4) "," strtonum("0x" substr($2, 3)) }

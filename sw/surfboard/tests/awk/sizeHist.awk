@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+# What sizeHist does, for comparison.
+{ sub(/#.*/, "") }
+!NF { next }
+{
+	v = and(rshift(strtonum("0x" $3), 18), 1023)
+	if (!v)
+		v = 1024
+	count[v]++
+}
+END {
+	n = asorti(count, value, "@ind_num_asc")
+	for (i = 1; i <= n; i++)
+		print value[i] "," count[value[i]]
+}
