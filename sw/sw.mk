@@ -15,7 +15,7 @@ SHELL_C := sw/surfboard/shell.c sw/surfboard/shellmem.c sw/lib/progress.c
 SRC_surf := sw/surfboard/surf.c $(SHELL_C) $(LIBSURF)
 # it finds the simulated board beside itself
 LIBS_surf := -ledit -ldl -Wl,-rpath,'$$ORIGIN/../lib'
-SRC_util := $(patsubst %,sw/surfboard/%.c,util bins tracehist decimal) $(SW_LIB)
+SRC_util := $(patsubst %,sw/surfboard/%.c,util bins tracehist decimal) sw/lib/progress.c $(SW_LIB)
 $(foreach u,$(UTILS),$(eval SRC_$(u) := sw/surfboard/$(u).c $(SRC_util)))
 SRC_hist3dcsv += sw/surfboard/bsel.c sw/surfboard/sbit.c
 

@@ -34,9 +34,11 @@ void progress_show(struct progress *p, double share, uint64_t count)
 	if (!p->on || now - p->shown < INTERVAL)
 		return;
 	p->shown = now;
-	fprintf(stderr, "\r\033[K%s: %.0f %%", p->what, 100 * share);
+	fprintf(stderr, "\r\033[K%s:", p->what);
+	if (share >= 0)
+		fprintf(stderr, " %.0f %%%s", 100 * share, count ? "," : "");
 	if (count)
-		fprintf(stderr, ", %.0f %s/s", (double)count / gone, p->unit);
+		fprintf(stderr, " %.0f %s/s", (double)count / gone, p->unit);
 	if (share > 0.01)
 		fprintf(stderr, ", about %.0f s left", gone * (1 - share) / share + 0.5);
 	fflush(stderr);

@@ -16,7 +16,8 @@ struct progress {
 /* Nothing is ever shown when standard error is no terminal. @unit is plural. */
 void progress_begin(struct progress *p, const char *unit, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* @share of all is done, from 0 to 1, and @count units: shows share, rate, time left. */
+/* @share of all is done, from 0 to 1 (negative: not known), and @count units: shows share,
+ * rate, time left. */
 void progress_show(struct progress *p, double share, uint64_t count);
 /* Takes the line away. */
 void progress_end(struct progress *p);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "util.h"
 #include "outfile.h"
+#include "progress.h"
 #include "version.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -10,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #define LONGS 8	      /* long options of a utility */
@@ -27,8 +27,9 @@ static struct {
 	/* output */
 	struct outfile file;
 	/* progress */
-	bool progress;
-	double began, file_began, shown;
+	bool show;
+	struct progress progress;
+	off_t size; /* of the file, 0 when not known */
 	uint64_t records;
 } u;
 
@@ -37,14 +38,6 @@ unsigned int util_truncate;
 void (*util_header)(const char *, size_t, const char *, size_t);
 
 /* ---- command line ---- */
-
-static double seconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 void util_begin(const char *name, const char *usage, int argc, char **argv)
 {
@@ -157,37 +150,25 @@ static void output_error(int err)
 	u.status = UTIL_BAD_DATA;
 }
 
-/* A line of progress, when standard error is a terminal and standard output is none. */
-static void show_progress(void)
+static void end_progress(void)
 {
-	const double now = seconds();
-	struct stat st;
-	off_t at;
-
-	if (now - u.shown < 0.2)
-		return;
-	u.shown = now;
-	fprintf(stderr, "\r\033[K%s: %.1f million records/s", u.reader.name,
-		(double)u.records / (now - u.began) / 1e6);
-	at = lseek(u.reader.input.fd, 0, SEEK_CUR);
-	if (at > 0 && fstat(u.reader.input.fd, &st) == 0 && st.st_size >= at)
-		fprintf(stderr, ", %.0f %%, about %.0f s left",
-			100.0 * (double)at / (double)st.st_size,
-			(now - u.file_began) * (double)(st.st_size - at) / (double)at);
-	fflush(stderr);
+	if (u.show && u.open)
+		progress_end(&u.progress);
 }
 
-static void clear_progress(void)
+static void show_progress(void)
 {
-	if (u.progress && u.shown > u.began)
-		fputs("\r\033[K", stderr);
+	const off_t at = lseek(u.reader.input.fd, 0, SEEK_CUR);
+	const bool known = u.size > 0 && at >= 0;
+
+	progress_show(&u.progress, known ? (double)at / (double)u.size : -1, u.records);
 }
 
 void util_error(const char *fmt, ...)
 {
 	va_list ap;
 
-	clear_progress();
+	end_progress();
 	fprintf(stderr, "%s: ", u.name);
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
@@ -205,8 +186,7 @@ void util_open(void)
 		exit(u.status);
 	}
 	record_writer_open(&util_out, u.file.fd);
-	u.progress = isatty(STDERR_FILENO) && !isatty(u.file.fd);
-	u.began = u.shown = u.progress ? seconds() : 0;
+	u.show = !isatty(u.file.fd);
 }
 
 /* Ends the reading with an error of the reader; false. */
@@ -214,7 +194,7 @@ static bool input_error(int err)
 {
 	char text[4096 + 256];
 
-	clear_progress();
+	end_progress();
 	fprintf(stderr, "%s\n", record_message(&u.reader, err, text, sizeof(text)));
 	u.status = UTIL_BAD_DATA;
 	u.ended = true;
@@ -269,6 +249,7 @@ void util_copy_header(const char *name, size_t name_length, const char *text, si
 static bool next_file(void)
 {
 	const char *path = util_argument();
+	struct stat st;
 	int err;
 
 	if (u.ended)
@@ -284,7 +265,9 @@ static bool next_file(void)
 	if (err)
 		return input_error(err);
 	u.open = true;
-	u.file_began = u.progress ? seconds() : 0;
+	u.records = 0;
+	u.size = fstat(u.reader.input.fd, &st) == 0 && S_ISREG(st.st_mode) ? st.st_size : 0;
+	progress_begin(&u.progress, "records", "%s", u.reader.name);
 	u.reader.truncate = util_truncate;
 	u.reader.comment = util_header ? on_comment : NULL;
 	return true;
@@ -293,7 +276,7 @@ static bool next_file(void)
 /* After a record or line. False when there is no use in going on. */
 static bool counted(void)
 {
-	if (u.progress && !(++u.records & TIMED))
+	if (!(++u.records & TIMED) && u.show)
 		show_progress();
 	return !util_out.err;
 }
@@ -303,6 +286,7 @@ static void close_file(int err)
 {
 	if (err)
 		input_error(err);
+	end_progress();
 	record_close(&u.reader);
 	u.open = false;
 }
@@ -370,9 +354,9 @@ int util_end(void)
 {
 	int err = record_flush(&util_out);
 
+	end_progress();
 	if (u.open)
 		record_close(&u.reader);
-	clear_progress();
 	if (err)
 		output_error(err);
 	if (u.status) {
