@@ -203,8 +203,8 @@ lint: $(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),build/include/$(t)_
 	@$(foreach m,$(filter-out $(ARRAYS),$(MODELS)),ci/check lint $(m) ci/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)") &&) true
 	@ci/check lint lib ci/lint-lib
 
-formal: ## prove the properties in tb/formal
-	@JOBS='$(JOBS)' ci/formal
+formal: $(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),build/include/$(t)_regs.vh) ## prove the properties in tb/formal (TEST=PATTERN)
+	@JOBS='$(JOBS)' ci/formal '$(TEST)'
 
 cdc: ## list the clock-domain crossings; any other path between two clocks is an error
 	@$(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),ci/cdc $(t) &&) true

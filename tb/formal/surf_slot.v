@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of surf_slot: each access that eisa_slave hands over is answered here or sent on,
+// exactly once, with its address, lanes and data, in order; each read gets its answer.
+//
+// Assumed, as eisa_slave and cdc_handshake are proved to behave: a request follows the
+// selection of its address, once, while not busy; the link is busy from a request to its
+// answer, at which the next request may come.
+`default_nettype none
+
+module prove_surf_slot (
+    input wire        bclk,
+    input wire        rst_por_n,
+    input wire        rst_n,
+    input wire [31:2] dec_addr,
+    input wire        dec_mem,
+    input wire        dec_aen,
+    input wire        start,        // START#: this address counts
+    input wire        write,
+    input wire [3:0]  be,
+    input wire        req,
+    input wire [31:0] req_wdata,
+    input wire        finish,       // the link ends the request under way
+    input wire [31:0] response
+);
+    // The cycle of eisa_slave
+    wire        dec_sel, busy, ack;
+    reg         pending;
+    reg         req_write, req_mem;
+    reg  [31:2] req_addr;
+    reg  [3:0]  req_be;
+
+    always @(posedge bclk or negedge rst_n)
+        if (!rst_n) begin
+            pending <= 1'b0;
+            {req_write, req_mem, req_addr, req_be} <= 36'd0;
+        end else if (start) begin
+            pending   <= dec_sel;
+            req_write <= write;
+            req_mem   <= dec_mem;
+            req_addr  <= dec_addr;
+            req_be    <= be;
+        end else if (req)
+            pending <= 1'b0;
+
+    initial assume (!rst_por_n);
+    always @* begin
+        if (!rst_por_n) assume (!rst_n);
+        if (req) assume (rst_n && pending && !busy && !start);
+    end
+
+    // The link
+    wire        out_req;
+    wire [62:0] out_data;
+    wire [31:0] ack_rdata;
+    reg         under_way;
+    reg  [31:0] out_ack_data;
+    wire        out_busy = under_way && !finish;
+    wire        out_ack = under_way && finish;
+
+    always @(posedge bclk or negedge rst_n)
+        if (!rst_n) begin
+            under_way    <= 1'b0;
+            out_ack_data <= 32'd0;
+        end else begin
+            under_way <= out_busy || out_req;
+            if (out_ack)
+                out_ack_data <= response;
+        end
+
+    surf_slot dut (
+        .bclk(bclk), .rst_por_n(rst_por_n), .rst_n(rst_n),
+        .dec_addr(dec_addr), .dec_mem(dec_mem), .dec_aen(dec_aen), .dec_sel(dec_sel),
+        .req(req), .req_write(req_write), .req_mem(req_mem), .req_addr(req_addr),
+        .req_be(req_be), .req_wdata(req_wdata), .busy(busy), .ack(ack), .ack_rdata(ack_rdata),
+        .out_req(out_req), .out_data(out_data), .out_busy(out_busy), .out_ack(out_ack),
+        .out_ack_data(out_ack_data)
+    );
+
+    // EBCR by the report
+    reg [31:0] ebcr;
+
+    always @(posedge bclk or negedge rst_por_n)
+        if (!rst_por_n)
+            ebcr <= 32'd0;
+        else if (!rst_n)
+            ebcr[0] <= 1'b0;
+        else if (req && req_write && !req_mem && req_addr[11:2] == 10'h321) begin
+            if (req_be[0]) ebcr[0]     <= req_wdata[0];
+            if (req_be[1]) ebcr[15:8]  <= req_wdata[15:8];
+            if (req_be[2]) ebcr[23:16] <= req_wdata[23:16];
+            if (req_be[3]) ebcr[31:24] <= req_wdata[31:24];
+        end
+    wire enable = ebcr[0];
+
+    // The read that waits for its answer, and what must be on ack_rdata after that
+    reg         waits, answered, at_once;
+    reg  [31:0] answer;
+
+    always @(posedge bclk or negedge rst_n)
+        if (!rst_n)
+            {waits, answered, at_once} <= 3'd0;
+        else begin
+            waits   <= (req && !req_write) || (waits && !ack);
+            at_once <= req && !req_write && !req_mem;
+            if (req)
+                answered <= 1'b0;
+            else if (waits && ack)
+                answered <= 1'b1;
+            if (req && !req_mem)
+                answer <= req_addr[11:2] == 10'h321 ? ebcr : 32'h1000464E;
+            else if (waits && ack && !at_once)
+                answer <= response;
+        end
+
+    wire is_regs = req_addr[31:16] == ebcr[31:16];
+
+    always @* if (rst_n) begin
+        // own addresses
+        assert (dec_sel == (dec_mem ? enable && (dec_addr[31:16] == ebcr[31:16] || dec_addr[31:27] == ebcr[15:11])
+                                    : !dec_aen && dec_addr[11:3] == 9'h190));
+        // each access goes out once or is answered here; nothing else goes out
+        assert (out_req == (req && (req_mem || (req_write && req_addr[11:2] == 10'h321))));
+        if (out_req) begin
+            assert (!out_busy);
+            assert (out_data == {!req_mem ? 2'd0 : is_regs ? 2'd1 : req_addr[26] ? 2'd3 : 2'd2,
+                                 req_write, req_addr[25:2], req_be, req_wdata});
+            // ... to registers and memories only while enabled
+            assert (!req_mem || enable);
+        end
+        // waits only for the link, so not longer than it takes
+        assert (busy == out_busy);
+        // each read is answered, an own one in the next clock, with its data thereafter
+        if (at_once)
+            assert (waits && ack && !out_ack);
+        if (waits && !at_once)
+            assert (under_way && ack == out_ack);
+        if (answered)
+            assert (ack_rdata == answer);
+    end
+
+    // Invariants
+    (* hierconn *) wire [15:0] \dut.rbase ;
+    (* hierconn *) wire [4:0]  \dut.mbase ;
+    (* hierconn *) wire [2:0]  \dut.irlev ;
+    (* hierconn *) wire        \dut.enable ;
+    (* hierconn *) wire        \dut.local_ack ;
+    (* hierconn *) wire        \dut.local_read ;
+    (* hierconn *) wire [31:0] \dut.local_data ;
+
+    always @* begin
+        if (rst_por_n)
+            assert ({\dut.rbase , \dut.mbase , \dut.irlev , 7'd0} == ebcr[31:1]);
+        if (rst_n) begin
+            assert (\dut.enable == enable);
+            assert (\dut.local_ack == at_once);
+            if (at_once || answered)
+                assert (\dut.local_read ? \dut.local_data == answer : out_ack_data == answer);
+            if (at_once)
+                assert (\dut.local_read );
+            if (waits && !at_once)
+                assert (!\dut.local_read );
+            assert (!(waits && answered));
+            if (answered && !\dut.local_read )
+                assert (!under_way);
+            // what was selected is still the board's, for EBCR changes by a request only
+            if (pending)
+                assert (req_mem ? enable && (req_addr[31:16] == ebcr[31:16] || req_addr[31:27] == ebcr[15:11])
+                                : req_addr[11:3] == 9'h190);
+        end
+    end
+
+    always @* begin
+        cover (rst_n && answered && answer == 32'hA5C35D01);
+        cover (rst_n && out_req && out_ack && out_data[62:61] == 2'd3);
+        cover (rst_n && waits && under_way && ack && response == 32'h12345678);
+    end
+endmodule
