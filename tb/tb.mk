@@ -4,7 +4,7 @@
 
 # What stands around a board in simulation.
 TB_SIM := sim main
-TB_surfboard := tb/surfboard/node.c tb/surfboard/golden.c tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c \
+TB_surfboard := tb/surfboard/node.c tb/surfboard/golden.c tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c \
 	sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c sw/surfboard/bsel.c sw/lib/record.c sw/lib/input.c \
 	sw/lib/outfile.c
 # The models that its programs are linked with.

@@ -243,7 +243,7 @@ static void on_cycle(void *arg, const struct eisa_cycle *c)
 		n->rbase = n->in->ebcr & 0xFFFF0000;
 		n->mbase = (n->in->ebcr >> 11 & 31) << 27;
 	}
-	if (!n->in->follow)
+	if (!n->in->follow || !decodes(n, c->io, c->addr))
 		return;
 	if (c->io && c->write)
 		golden_slot_write(n->g, c->addr & 0xFFC, c->be, c->data);
