@@ -11,7 +11,7 @@ SRC_binsel := sw/surfboard/binsel.c sw/surfboard/bsel.c sw/surfboard/sbit.c $(SW
 TOOLS += surfexport
 SRC_surfexport := $(wildcard sw/surfboard/surfexport*.c) $(SW_LIB)
 TOOLS += surf
-SHELL_C := sw/surfboard/shell.c sw/surfboard/shellmem.c sw/lib/progress.c
+SHELL_C := $(wildcard sw/surfboard/shell*.c) sw/lib/progress.c
 SRC_surf := sw/surfboard/surf.c $(SHELL_C) $(LIBSURF)
 # it finds the simulated board beside itself
 LIBS_surf := -ledit -ldl -Wl,-rpath,'$$ORIGIN/../lib'
@@ -52,6 +52,9 @@ $(X)/unit/%: $(O)/%.o $(LIBSURF:%.c=$(O)/%.o) $(MACHINE:%.c=$(O)/%.o) $(O)/tb/su
 SURFLIB_UNIT := $(X)/unit/sw/surfboard/tests/surflib_unit
 $(SURFLIB_UNIT): $(O)/sw/surfboard/tests/fake.o | $(dir $(SURFLIB_UNIT))libsurfsim.so
 $(SURFLIB_UNIT): private SANFLAGS += -Wl,--disable-new-dtags,-rpath,'$$ORIGIN'
+# The shell's has the fake board linked in.
+$(X)/unit/sw/surfboard/tests/shell_unit: $(patsubst %.c,$(O)/%.o,$(SHELL_C)) $(O)/sw/surfboard/tests/fake.o
+
 $(dir $(SURFLIB_UNIT))libsurfsim.so: $(patsubst %,$(O)/sw/surfboard/%.o,tests/fake_carrier tests/fake sbit)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared $(SANFLAGS) -o $@ $^

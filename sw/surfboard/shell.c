@@ -1,121 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shell.h"
-#include "shellmem.h"
-#include "progress.h"
+#include "shellparts.h"
 #include <ctype.h>
 #include <errno.h>
-#include <inttypes.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #define WORDS 32 /* of a command */
 #define BLANKS " \t\r\f\v"
-/* Simulated time between two looks at shell.stop. */
-#define STEP_NS 1000000u
-
-/* ---- registers and fields ---- */
-
-enum { RO, RW, W1C };
-
-static const struct reg {
-	const char *name;
-	const char *text;
-} regs[SURF_REGS] = {
-#define REG(name, space, offset, reset, text) [SURF_##name] = {#name, text},
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "surfboard_regs.def"
-#undef REG
-#undef FIELD
-};
-
-/* The registers that are more than their port: the fields of what is behind it. */
-enum { SURF_ACDR_IMAGE = SURF_ACDR, NONE = SURF_REGS };
-#define PORT(reg) ((reg) == SURF_ACDR || (reg) == SURF_HFCR)
-
-static const struct field {
-	int reg; /* NONE: no field */
-	const char *name;
-	unsigned int msb, lsb;
-	int access;
-	const char *text;
-} fields[] = {
-#define REG(name, space, offset, reset, text)
-#define FIELD(reg, name, msb, lsb, access, text) \
-	{PORT(SURF_##reg) ? NONE : SURF_##reg, #name, msb, lsb, access, text},
-#include "surfboard_regs.def"
-#undef FIELD
-#define FIELD(reg, name, msb, lsb, access, text) {SURF_##reg, #name, msb, lsb, access, text},
-#include "surfboard_acdr.def"
-#undef FIELD
-/* The bits of the mask have the names of the conditions. */
-#define FIELD(reg, name, msb, lsb, access, text)                                     \
-	{SURF_##reg == SURF_ISCR && (msb) <= SURF_IEMR_MASK >> 8 ? SURF_IEMR : NONE, \
-	 #name,                                                                      \
-	 msb,                                                                        \
-	 lsb,                                                                        \
-	 RW,                                                                         \
-	 text},
-#include "surfboard_regs.def"
-#undef REG
-#undef FIELD
-	{SURF_HFCR, "FULL", 27, 16, RW, "ISCR.FAF is 1 while fewer slots than this are free"},
-	{SURF_HFCR, "EMPTY", 11, 0, RW, "ISCR.FPF is 1 while this many slots are in use"},
-};
-
-#define FIELDS (sizeof(fields) / sizeof(fields[0]))
-
-/* How SHOW prints a register, in this order. */
-enum style { ALL_FIELDS, SET_BITS, OFFSETS, PLAIN, DECIMAL };
-
-static const struct shown {
-	enum surf_reg reg;
-	enum style style;
-} shown[] = {
-	{SURF_FCCR, ALL_FIELDS}, {SURF_ACDR, ALL_FIELDS}, {SURF_TTCR, ALL_FIELDS},
-	{SURF_ECDR, ALL_FIELDS}, {SURF_PCLR, ALL_FIELDS}, {SURF_ISCR, SET_BITS},
-	{SURF_IEMR, SET_BITS},	 {SURF_HTCR, ALL_FIELDS}, {SURF_HFCR, OFFSETS},
-	{SURF_TPIR, PLAIN},	 {SURF_TICR, PLAIN},	  {SURF_TECR, DECIMAL},
-	{SURF_WCDR, DECIMAL},
-};
-
-#define SHOWN (sizeof(shown) / sizeof(shown[0]))
-
-static uint32_t field_mask(const struct field *f)
-{
-	return surf_mask((enum surf_field)(f->msb << 8 | f->lsb));
-}
-
-/* The report calls HFCR so in the output of SHOW. */
-static const char *reg_name(enum surf_reg reg)
-{
-	return reg == SURF_HFCR ? "HFCDR" : regs[reg].name;
-}
-
-static int find_reg(const char *name)
-{
-	for (int i = 0; i < SURF_REGS; i++)
-		if (!strcasecmp(name, regs[i].name) || !strcasecmp(name, reg_name(i)))
-			return i;
-	return NONE;
-}
-
-static const struct field *find_field(int reg, const char *name)
-{
-	for (unsigned int i = 0; i < FIELDS; i++)
-		if (fields[i].reg == reg && !strcasecmp(name, fields[i].name))
-			return &fields[i];
-	return NULL;
-}
-
-/* Left to the board as they were written: no field of ours. */
-static bool reserved(const struct field *f)
-{
-	return !strncmp(f->name, "RDBK_", 5);
-}
 
 /* ---- what the commands share ---- */
 
@@ -186,151 +80,10 @@ bool shell_stopped(const struct shell *sh)
 	return sh->stop && *sh->stop;
 }
 
-void shell_conditions(FILE *out, uint32_t bits)
+void shell_lower(char *text, size_t n)
 {
-	for (unsigned int i = 0; i < FIELDS; i++)
-		if (fields[i].reg == SURF_ISCR && (bits & field_mask(&fields[i])))
-			fprintf(out, " %s", fields[i].name);
-}
-
-/* ---- SHOW ---- */
-
-static void print_fields(FILE *out, enum surf_reg reg, uint32_t value)
-{
-	for (unsigned int i = 0; i < FIELDS; i++) {
-		const struct field *f = &fields[i];
-
-		if (f->reg == (int)reg && !reserved(f))
-			fprintf(out, "  %s %0*" PRIX32, f->name, (int)(f->msb - f->lsb) / 4 + 1,
-				(value & field_mask(f)) >> f->lsb);
-	}
-}
-
-static void print_reg(FILE *out, enum surf_reg reg, enum style style, uint32_t value)
-{
-	if (style == OFFSETS)
-		/* Its bytes come in turn: there is no value to print. */
-		fprintf(out, "%s -----  EMPTY %03" PRIX32 "  FULL %03" PRIX32, reg_name(reg),
-			SURF_HFCR_EMPTY(value), SURF_HFCR_FULL(value));
-	else
-		fprintf(out, "%s %08" PRIX32, reg_name(reg), value);
-	switch (style) {
-	case ALL_FIELDS:
-		print_fields(out, reg, value);
-		break;
-	case SET_BITS:
-		if (value)
-			putc(' ', out);
-		shell_conditions(out, value);
-		break;
-	case DECIMAL:
-		fprintf(out, " (%4" PRIu32 ".)", value);
-		break;
-	default:
-		break;
-	}
-	putc('\n', out);
-}
-
-static enum shell_result show_one(struct shell *sh, enum surf_reg reg, enum style style)
-{
-	uint32_t value;
-	int err = surf_GetReg(sh->surf, reg, &value);
-
-	if (err)
-		return shell_check(sh, err, reg_name(reg));
-	print_reg(sh->out, reg, style, value);
-	return SHELL_OK;
-}
-
-static enum shell_result show(struct shell *sh, int argc, char **argv)
-{
-	enum shell_result result = SHELL_OK;
-	int reg;
-
-	if (argc == 1) {
-		for (unsigned int i = 0; i < SHOWN && !result; i++)
-			result = show_one(sh, shown[i].reg, shown[i].style);
-		return result;
-	}
-	reg = find_reg(argv[1]);
-	if (reg == NONE)
-		return shell_fail(sh, "%s: no such register", argv[1]);
-	if (reg == SURF_HFDR)
-		return shell_fail(sh, "HFDR: a read takes a slot from the FIFO; use SAVE FIFO");
-	for (unsigned int i = 0; i < SHOWN; i++)
-		if ((int)shown[i].reg == reg)
-			return show_one(sh, shown[i].reg, shown[i].style);
-	return show_one(sh, (enum surf_reg)reg, ALL_FIELDS);
-}
-
-/* ---- assignments ---- */
-
-static enum shell_result assign_reg(struct shell *sh, int reg, uint32_t value)
-{
-	uint32_t mask = 0;
-	bool writable = false;
-
-	for (unsigned int i = 0; i < FIELDS; i++)
-		if (fields[i].reg == reg) {
-			mask |= field_mask(&fields[i]);
-			writable |= fields[i].access != RO;
-		}
-	if (!writable)
-		return shell_fail(sh, "%s is read only", regs[reg].name);
-	if (value & ~mask)
-		return shell_fail(sh, "%" PRIX32 " does not fit into %s", value,
-				  regs[reg].name);
-	return shell_check(sh, surf_PutReg(sh->surf, (enum surf_reg)reg, value),
-			   regs[reg].name);
-}
-
-static enum shell_result assign_field(struct shell *sh, const struct field *f, uint32_t value)
-{
-	const enum surf_reg reg = (enum surf_reg)f->reg;
-	const uint32_t mask = field_mask(f);
-	uint32_t old = 0;
-	int err = 0;
-
-	if (f->access == RO)
-		return shell_fail(sh, "%s.%s is read only", regs[reg].name, f->name);
-	if (value > mask >> f->lsb)
-		return shell_fail(sh, "%" PRIX32 " does not fit into %s.%s (%u bit%s)", value,
-				  regs[reg].name, f->name, f->msb - f->lsb + 1,
-				  f->msb > f->lsb ? "s" : "");
-	if (reg == SURF_HFDR)
-		return shell_fail(sh, "HFDR: a slot is written as a whole");
-	/* The other bits of a register of conditions stay as they are when written 0. */
-	if (f->access == RW)
-		err = surf_GetReg(sh->surf, reg, &old);
-	if (!err)
-		err = surf_PutReg(sh->surf, reg, (old & ~mask) | value << f->lsb);
-	return shell_check(sh, err, regs[reg].name);
-}
-
-/* @name is a register or register.field. */
-static enum shell_result assign(struct shell *sh, char *name, const char *text)
-{
-	char *point = strchr(name, '.');
-	const struct field *f = NULL;
-	enum shell_result result;
-	uint32_t value = 0;
-	int reg;
-
-	if (point)
-		*point = 0;
-	reg = find_reg(name);
-	if (reg == NONE)
-		return shell_fail(sh, "%s: no such register", name);
-	if (point) {
-		f = find_field(reg, point + 1);
-		if (!f)
-			return shell_fail(sh, "%s has no field %s", regs[reg].name, point + 1);
-	}
-	result = shell_value(sh, text, &value);
-	if (result)
-		return result;
-	return f ? assign_field(sh, f, value) : assign_reg(sh, reg, value);
+	for (size_t i = 0; i < n; i++)
+		text[i] = (char)tolower((unsigned char)text[i]);
 }
 
 /* ---- DO, QUIT ---- */
@@ -362,201 +115,6 @@ static enum shell_result do_file(struct shell *sh, int argc, char **argv)
 	return result;
 }
 
-/* ---- what only a simulated board can do ---- */
-
-/* Sends a line to the simulation. The reply is printed when there is one. */
-static int control(struct shell *sh, const char *command, bool quiet)
-{
-	char reply[SURF_REPLY_BYTES] = "";
-	int err = surf_Control(sh->surf, command, reply, sizeof(reply));
-
-	if (err && !(quiet && err == -ETIMEDOUT))
-		shell_fail(sh, "%s", *reply ? reply : shell_reason(err));
-	else if (*reply && !quiet)
-		fprintf(sh->out, "%s\n", reply);
-	return err;
-}
-
-/* A file name as the process that simulates understands it. */
-static const char *whole_name(const struct shell *sh, const char *name, char *buf, size_t size)
-{
-	char folder[PATH_MAX];
-	int n;
-
-	if (!sh->remote || *name == '/' || !getcwd(folder, sizeof(folder)))
-		return name;
-	n = snprintf(buf, size, "%s/%s", folder, name);
-	return n < 0 || (size_t)n >= size ? name : buf;
-}
-
-static void lower(char *text, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		text[i] = (char)tolower((unsigned char)text[i]);
-}
-
-/* Passes the words on; names in lower case, files as they are. */
-static enum shell_result pass(struct shell *sh, int argc, char **argv)
-{
-	const bool play = !strcasecmp(argv[0], "PLAY"), wave = !strcasecmp(argv[0], "WAVE");
-	char line[2 * PATH_MAX + 256], path[PATH_MAX];
-	size_t used = 0;
-
-	for (int i = 0; i < argc; i++) {
-		char *value = strchr(argv[i], '=');
-		const char *name = "", *word = argv[i];
-		int n;
-
-		if (play && i && value && !strncasecmp(word, "map=", 4)) {
-			name = "map=";
-			word = whole_name(sh, value + 1, path, sizeof(path));
-		} else if (i == 1 && (play || (wave && strcasecmp(word, "off")))) {
-			word = whole_name(sh, word, path, sizeof(path));
-		} else {
-			lower(argv[i], strlen(argv[i]));
-		}
-		if (strpbrk(word, BLANKS "\n"))
-			return shell_fail(sh, "%s: a name with blanks", word);
-		n = snprintf(line + used, sizeof(line) - used, "%s%s%s", i ? " " : "", name,
-			     word);
-		if (n < 0 || (size_t)n >= sizeof(line) - used)
-			return shell_fail(sh, "the command is too long");
-		used += (size_t)n;
-	}
-	return control(sh, line, false) ? SHELL_ERROR : SHELL_OK;
-}
-
-/* A time with its unit into ns. */
-static enum shell_result parse_time(struct shell *sh, const char *text, uint64_t *ns)
-{
-	static const struct {
-		const char *name;
-		uint64_t ns;
-	} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
-	unsigned long long v;
-	char *end;
-
-	errno = 0;
-	v = strtoull(text, &end, 10);
-	if (isdigit((unsigned char)*text) && !errno)
-		for (unsigned int i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-			if (!strcasecmp(end, units[i].name) && v <= INT64_MAX / units[i].ns) {
-				*ns = v * units[i].ns;
-				return SHELL_OK;
-			}
-	return shell_fail(sh, "%s: not a time, as 100us (ns, us, ms, s)", text);
-}
-
-/*
- * RUN, DRAIN and WAIT in steps, so that they can be interrupted: @step does one of at most
- * its @ns and returns -ETIMEDOUT when there may be more to do.
- */
-typedef int step_fn(struct shell *sh, uint64_t ns, void *arg);
-
-static int in_steps(struct shell *sh, const char *what, uint64_t total, step_fn *step,
-		    void *arg)
-{
-	struct progress progress;
-	uint64_t done = 0;
-	int err = -ETIMEDOUT;
-
-	progress_begin(&progress, "simulated us", "%s", what);
-	while (err == -ETIMEDOUT && done < total) {
-		const uint64_t ns = total - done < STEP_NS ? total - done : STEP_NS;
-
-		if (shell_stopped(sh)) {
-			err = -ECANCELED;
-			break;
-		}
-		err = step(sh, ns, arg);
-		done += ns;
-		progress_show(&progress, total == UINT64_MAX ? 0 : (double)done / (double)total,
-			      done / 1000);
-	}
-	progress_end(&progress);
-	return err;
-}
-
-static int run_step(struct shell *sh, uint64_t ns, void *arg)
-{
-	char line[48];
-	int err;
-
-	snprintf(line, sizeof(line), "%s %" PRIu64 "ns", (const char *)arg, ns);
-	err = control(sh, line, true);
-	/* Time that has passed is all that a run can reach. */
-	return !err && !strcmp(arg, "run") ? -ETIMEDOUT : err;
-}
-
-static enum shell_result run(struct shell *sh, int argc, char **argv)
-{
-	uint64_t ns = UINT64_MAX;
-	int err;
-
-	lower(argv[0], strlen(argv[0]));
-	if (argc > 1 && parse_time(sh, argv[1], &ns))
-		return SHELL_ERROR;
-	err = in_steps(sh, argv[0], ns, run_step, argv[0]);
-	if (err == -ECANCELED)
-		return shell_fail(sh, "interrupted");
-	if (err != -ETIMEDOUT)
-		return err ? SHELL_ERROR : SHELL_OK;
-	return strcmp(argv[0], "run") ? shell_fail(sh, "%s was not enough", argv[1]) : SHELL_OK;
-}
-
-static int wait_step(struct shell *sh, uint64_t ns, void *arg)
-{
-	return surf_WaitException(sh->surf, ns / 1000, arg);
-}
-
-static enum shell_result wait_exception(struct shell *sh, int argc, char **argv)
-{
-	uint64_t ns = UINT64_MAX;
-	uint32_t conditions = 0;
-	int err;
-
-	if (argc > 1 && parse_time(sh, argv[1], &ns))
-		return SHELL_ERROR;
-	err = in_steps(sh, "wait", ns, wait_step, &conditions);
-	if (err == -ETIMEDOUT)
-		return shell_fail(sh, "no interrupt in %s", argv[1]);
-	if (!err)
-		err = surf_ClearException(sh->surf);
-	if (err)
-		return shell_fail(sh, "%s", shell_reason(err));
-	fprintf(sh->out, "interrupt:");
-	shell_conditions(sh->out, conditions);
-	putc('\n', sh->out);
-	return SHELL_OK;
-}
-
-/* A reset disables the board; its addresses are assigned again. */
-static enum shell_result reset(struct shell *sh, int argc, char **argv)
-{
-	uint32_t ebcr, acdr, tsize;
-	enum shell_result result;
-	int err = surf_GetReg(sh->surf, SURF_EBCR, &ebcr);
-
-	/* The trace memory has not changed. */
-	if (!err)
-		err = surf_GetReg(sh->surf, SURF_ACDR, &acdr);
-	if (err)
-		return shell_check(sh, err, "reset");
-	tsize = surf_get(acdr, SURF_ACDR_IMAGE_TSIZE);
-	result = pass(sh, argc, argv);
-	if (result || !strcmp(argv[1], "global"))
-		return result;
-	err = surf_PutReg(sh->surf, SURF_EBCR, surf_set(ebcr, SURF_EBCR_ENABLE, 0));
-	if (!err)
-		err = surf_PutReg(sh->surf, SURF_EBCR, ebcr);
-	if (!err)
-		err = surf_GetReg(sh->surf, SURF_ACDR, &acdr);
-	if (!err)
-		err = surf_PutReg(sh->surf, SURF_ACDR,
-				  surf_set(acdr, SURF_ACDR_IMAGE_TSIZE, tsize));
-	return shell_check(sh, err, "reset");
-}
-
 /* ---- the table of commands ---- */
 
 static shell_command help;
@@ -575,7 +133,7 @@ static const struct command {
 	{"QUIT", quit, "", "", NULL},
 	{"EXIT", quit, "", "", NULL},
 	{"HELP", help, "R", "[MORE | <register>]", "Describe a register and its fields"},
-	{"SHOW", show, "R", "[<register>]", "Display one register, of all there are"},
+	{"SHOW", shell_show, "R", "[<register>]", "Display one register, of all there are"},
 	{"DO", do_file, "f", "<filename>", NULL},
 	{"CLEAR", shell_clear, "mNN", "<memtype> [<first> [<last>]]",
 	 "Clear only these bins or trace entries"},
@@ -586,27 +144,29 @@ static const struct command {
 	{"SAVE", shell_save, "mfNN", "<memtype> <filename> [<first> [<last>]]",
 	 "Save only these bins or trace entries;\n"
 	 "STATE: all registers, both memories and the FIFO"},
-	{"WAIT", wait_exception, "N", "[<time>]",
+	{"WAIT", shell_wait, "N", "[<time>]",
 	 "Wait for an interrupt, show and clear its conditions"},
-	{"RUN", run, "n", "<time>", "Let time pass"},
-	{"DRAIN", run, "N", "[<time>]", "Let time pass until all packets are processed"},
-	{"PLAY", pass, "f*", "<filename> [loop=<n>]",
+	{"RUN", shell_run, "n", "<time>", "Let time pass"},
+	{"DRAIN", shell_run, "N", "[<time>]", "Let time pass until all packets are processed"},
+	{"PLAY", shell_pass, "f*", "<filename> [loop=<n>]",
 	 "Send the packets of a file, or those of a\n"
 	 "program recorded by valgrind, as time passes"},
-	{"GENERATE", pass, "*",
+	{"GENERATE", shell_pass, "*",
 	 "[count=<n>] [period=<times>] [words=<n>] [x=<n>] [y=<n>]\n"
 	 "           [color=<n>] [category=<n>] [addr=<n>] [be=<n>] [irq=<n>]\n"
 	 "           [latency=<times>] [seed=<n>]",
 	 "Send random packets as time passes; <n> and <times> are a value\n"
 	 "or a range (1-16, 5us-20us), decimal, or hexadecimal after 0x"},
-	{"STOP", pass, "", "", "Send no further packet"},
-	{"STATUS", pass, "", "", "Time, traffic, packets sent and dropped, wires"},
-	{"EXTERNAL", pass, "n", "0 | 1", "Release or pull the external line"},
-	{"RESET", reset, "n", "POWER | BUS | GLOBAL", "Reset the board and enable it again"},
-	{"WAVE", pass, "f", "<filename> | OFF", "Dump waves (FST) from now on, or no more"},
-	{"PAUSE", pass, "", "", "Let time pass on request only"},
-	{"RESUME", pass, "", "", "Let time pass by itself again"},
-	{"SPEED", pass, "n", "<ratio> | MAX", "Simulated time by real time, at most"},
+	{"STOP", shell_pass, "", "", "Send no further packet"},
+	{"STATUS", shell_pass, "", "", "Time, traffic, packets sent and dropped, wires"},
+	{"EXTERNAL", shell_pass, "n", "0 | 1", "Release or pull the external line"},
+	{"RESET", shell_reset, "n", "POWER | BUS | GLOBAL",
+	 "Reset the board and enable it again"},
+	{"WAVE", shell_pass, "f", "<filename> | OFF",
+	 "Dump waves (FST) from now on, or no more"},
+	{"PAUSE", shell_pass, "", "", "Let time pass on request only"},
+	{"RESUME", shell_pass, "", "", "Let time pass by itself again"},
+	{"SPEED", shell_pass, "n", "<ratio> | MAX", "Simulated time by real time, at most"},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
@@ -675,27 +235,8 @@ static void help_more(FILE *out)
 	      out);
 }
 
-static void help_reg(FILE *out, int reg)
-{
-	static const char *const access[] = {[RO] = "read only", [RW] = "", [W1C] = "1 clears"};
-
-	fprintf(out, "%s  %s\n", regs[reg].name, regs[reg].text);
-	for (unsigned int i = 0; i < FIELDS; i++) {
-		const struct field *f = &fields[i];
-		char bits[16];
-
-		if (f->reg != reg || reserved(f))
-			continue;
-		snprintf(bits, sizeof(bits), f->msb > f->lsb ? "%u..%u" : "%u", f->msb, f->lsb);
-		fprintf(out, "  %-7s %-6s %-9s  %s\n", f->name, bits, access[f->access],
-			f->text);
-	}
-}
-
 static enum shell_result help(struct shell *sh, int argc, char **argv)
 {
-	int reg;
-
 	if (argc == 1) {
 		fputs(help_text, sh->out);
 		return SHELL_OK;
@@ -704,11 +245,7 @@ static enum shell_result help(struct shell *sh, int argc, char **argv)
 		help_more(sh->out);
 		return SHELL_OK;
 	}
-	reg = find_reg(argv[1]);
-	if (reg == NONE)
-		return shell_fail(sh, "%s: no such register", argv[1]);
-	help_reg(sh->out, reg);
-	return SHELL_OK;
+	return shell_help_reg(sh, argv[1]);
 }
 
 /* ---- lines ---- */
@@ -780,7 +317,7 @@ static enum shell_result execute_assignment(struct shell *sh, char *at, size_t n
 	*end = 0;
 	while (end > value && blank(end[-1]))
 		*--end = 0;
-	return assign(sh, name, value);
+	return shell_assign(sh, name, value);
 }
 
 static enum shell_result usage_error(struct shell *sh, const struct command *c)
@@ -873,15 +410,7 @@ enum shell_result shell_script(struct shell *sh, FILE *in, const char *name)
 
 /* ---- completion ---- */
 
-struct offer {
-	const char *word;
-	unsigned int n; /* those that are to be skipped */
-	char *text;
-	size_t size;
-};
-
-/* Whether this is the one. */
-static bool offered(struct offer *o, const char *name, const char *field)
+bool shell_offered(struct shell_offers *o, const char *name, const char *field)
 {
 	const size_t n = strlen(o->word);
 	bool low = n == 0;
@@ -893,33 +422,13 @@ static bool offered(struct offer *o, const char *name, const char *field)
 	for (const char *p = o->word; *p; p++)
 		low |= islower((unsigned char)*p) != 0;
 	if (low)
-		lower(text, strlen(text));
+		shell_lower(text, strlen(text));
 	snprintf(o->text, o->size, "%s", text);
 	return true;
 }
 
-/* Fields are offered when the register and the point are there. */
-static bool offer_regs(struct offer *o, bool with_fields)
-{
-	if (with_fields && strchr(o->word, '.')) {
-		for (unsigned int i = 0; i < FIELDS; i++) {
-			const struct field *f = &fields[i];
-
-			if (f->reg == NONE || f->access == RO || reserved(f))
-				continue;
-			if (offered(o, regs[f->reg].name, f->name) ||
-			    (f->reg == SURF_HFCR && offered(o, "HFCDR", f->name)))
-				return true;
-		}
-		return false;
-	}
-	for (int i = 0; i < SURF_REGS; i++)
-		if (offered(o, regs[i].name, NULL))
-			return true;
-	return offered(o, "HFCDR", NULL);
-}
-
-static enum shell_offer offer_word(struct offer *o, const struct command *c, size_t place)
+static enum shell_offer offer_word(struct shell_offers *o, const struct command *c,
+				   size_t place)
 {
 	bool found = false;
 
@@ -930,10 +439,11 @@ static enum shell_offer offer_word(struct offer *o, const struct command *c, siz
 		return SHELL_FILE;
 	case 'm':
 		for (unsigned int i = 0; i < SHELL_MEMORIES && !found; i++)
-			found = offered(o, shell_memories[i], NULL);
+			found = shell_offered(o, shell_memories[i], NULL);
 		break;
 	case 'r':
-		found = (c->fn == help && offered(o, "MORE", NULL)) || offer_regs(o, false);
+		found = (c->fn == help && shell_offered(o, "MORE", NULL)) ||
+			shell_offer_reg(o, false);
 		break;
 	default:
 		break;
@@ -944,7 +454,7 @@ static enum shell_offer offer_word(struct offer *o, const struct command *c, siz
 enum shell_offer shell_complete(const char *before, const char *word, unsigned int n,
 				char *text, size_t size)
 {
-	struct offer o = {.word = word, .n = n, .text = text, .size = size};
+	struct shell_offers o = {.word = word, .n = n, .text = text, .size = size};
 	const char *start = strrchr(before, ';'), *p;
 	const struct command *c;
 	char name[16];
@@ -955,9 +465,9 @@ enum shell_offer shell_complete(const char *before, const char *word, unsigned i
 	length = strcspn(p, BLANKS);
 	if (length == 0) {
 		for (unsigned int i = 0; i < COMMANDS; i++)
-			if (offered(&o, commands[i].name, NULL))
+			if (shell_offered(&o, commands[i].name, NULL))
 				return SHELL_WORD;
-		return offer_regs(&o, true) ? SHELL_WORD : SHELL_NOTHING;
+		return shell_offer_reg(&o, true) ? SHELL_WORD : SHELL_NOTHING;
 	}
 	snprintf(name, sizeof(name), "%.*s", (int)length, p);
 	c = find_command(name);

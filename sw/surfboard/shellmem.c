@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "shellmem.h"
+#include "shellparts.h"
 #include "bsel.h"
 #include "outfile.h"
 #include "progress.h"
@@ -52,6 +52,11 @@ static void put_le32(uint8_t *p, uint32_t v)
 		p[i] = (uint8_t)(v >> 8 * i);
 }
 
+static enum shell_result file_failed(struct shell *sh, const char *path, int err)
+{
+	return shell_fail(sh, "%s: %s", path, strerror(-err));
+}
+
 /* Entries or bins that the board has room for. */
 static enum shell_result memory_size(struct shell *sh, const struct memory *m, uint32_t *n)
 {
@@ -98,10 +103,10 @@ static enum shell_result parse_part(struct shell *sh, const struct memory *m, in
 		return SHELL_ERROR;
 	if (argc > 1 && shell_value(sh, argv[1], &p->last))
 		return SHELL_ERROR;
+	if (p->first >= n || p->last >= n)
+		return shell_fail(sh, "the last %s of the memory is %" PRIX32, m->unit, n - 1);
 	if (p->first > p->last)
 		return shell_fail(sh, "the last %s is before the first", m->unit);
-	if (p->last >= n)
-		return shell_fail(sh, "the last %s of the memory is %" PRIX32, m->unit, n - 1);
 	return SHELL_OK;
 }
 
@@ -366,7 +371,7 @@ static enum shell_result save_records(struct shell *sh, int which, const struct 
 
 	if (err) {
 		free(s);
-		return shell_check(sh, err, path);
+		return file_failed(sh, path, err);
 	}
 	fflush(sh->out);
 	record_writer_open(&s->writer, s->out.fd);
@@ -383,8 +388,10 @@ static enum shell_result save_records(struct shell *sh, int which, const struct 
 		outfile_abort(&s->out);
 	else
 		s->file_err = err = outfile_commit(&s->out);
-	if (err)
-		shell_check(sh, err, s->file_err ? path : shell_memories[which]);
+	if (s->file_err)
+		file_failed(sh, path, s->file_err);
+	else if (err)
+		shell_check(sh, err, shell_memories[which]);
 	else if (strcmp(path, "-"))
 		fprintf(sh->out, "%s: %" PRIu64 " %s\n", path, s->records, units);
 	free(s);
@@ -641,7 +648,7 @@ enum shell_result shell_load(struct shell *sh, int argc, char **argv)
 		return shell_check(sh, -ENOMEM, argv[2]);
 	err = record_open(r, argv[2]);
 	if (err)
-		result = shell_check(sh, err, argv[2]);
+		result = file_failed(sh, argv[2], err);
 	else if (which == SHELL_FIFO)
 		result = load_fifo(sh, argv[2], r);
 	else
@@ -677,7 +684,7 @@ static size_t read_stream(struct shell *sh, const char *path, uint8_t *stream)
 	int err = 0;
 
 	if (!in) {
-		shell_check(sh, -errno, path);
+		file_failed(sh, path, -errno);
 		return 0;
 	}
 	if (source) {
@@ -686,13 +693,13 @@ static size_t read_stream(struct shell *sh, const char *path, uint8_t *stream)
 			sbit_compile(&map, stream);
 			n = SBIT_BYTES;
 		} else if (err != -EINVAL) {
-			shell_check(sh, err, path);
+			file_failed(sh, path, err);
 		}
 	} else {
 		errno = 0;
 		n = fread(stream, 1, STREAM_BYTES_MAX + 1, in);
 		if (ferror(in)) {
-			shell_check(sh, errno ? -errno : -EIO, path);
+			file_failed(sh, path, errno ? -errno : -EIO);
 			n = 0;
 		} else if (n == 0 || n > STREAM_BYTES_MAX) {
 			shell_fail(sh, "%s: too %s for a configuration", path,

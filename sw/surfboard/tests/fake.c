@@ -58,7 +58,8 @@ static uint32_t read_fccr(struct fake *f)
 
 static uint32_t iscr(const struct fake *f)
 {
-	uint32_t v = f->mmio[ISCR] | (f->fifo_slots ? 8 : 0);
+	uint32_t v = f->mmio[ISCR] | (f->fifo_slots ? 8 : 0) |
+		     (f->fifo_slots == FAKE_SLOTS ? 0x40 : 0);
 	unsigned int level = f->ebcr >> 8 & 7;
 
 	if ((f->ebcr & 1) && level >= 2 && (v & f->mmio[IEMR]))
@@ -86,9 +87,11 @@ static uint32_t reg_read(struct fake *f, unsigned int reg)
 			f->hfcr_at = (f->hfcr_at + 1) % 4;
 		return v;
 	case HFDR:
-		if (f->fifo_slots)
+		if (f->fifo_slots) {
 			f->fifo_slots--;
-		return 0;
+			f->mmio[HFDR] = f->fifo[f->fifo_at++ % FAKE_SLOTS];
+		}
+		return f->mmio[HFDR];
 	default:
 		return f->mmio[reg];
 	}
@@ -129,7 +132,8 @@ static void reg_write(struct fake *f, unsigned int reg, uint32_t v)
 		f->hfcr_at = (f->hfcr_at + 1) % 4;
 		break;
 	case HFDR:
-		f->fifo_slots++;
+		if (f->fifo_slots < FAKE_SLOTS && !(f->mmio[HTCR] & FRS))
+			f->fifo[(f->fifo_at + f->fifo_slots++) % FAKE_SLOTS] = v & 0x1FF;
 		break;
 	default:
 		f->mmio[reg] = v & writable[reg];

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #define FAKE_MEMORY (64u << 20)
+#define FAKE_SLOTS 4096
 
 struct fake {
 	struct device dev; /* first */
@@ -22,7 +23,8 @@ struct fake {
 	uint32_t acdr;
 	uint8_t hfcr[4];
 	unsigned int hfcr_at;
-	unsigned int fifo_slots;
+	unsigned int fifo_slots, fifo_at; /* in use, and the first of them */
+	uint16_t fifo[FAKE_SLOTS];
 	/* memories: 0 trace, 1 histogram */
 	unsigned int pd[2];
 	uint32_t bytes[2];

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Registers and fields in the shell: SHOW, assignments, HELP of a register. */
+#include "shellparts.h"
+#include <inttypes.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- registers and fields ---- */
+
+enum { RO, RW, W1C };
+
+static const struct reg {
+	const char *name;
+	const char *text;
+} regs[SURF_REGS] = {
+#define REG(name, space, offset, reset, text) [SURF_##name] = {#name, text},
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "surfboard_regs.def"
+#undef REG
+#undef FIELD
+};
+
+/* The registers that are more than their port: the fields of what is behind it. */
+enum { SURF_ACDR_IMAGE = SURF_ACDR, NONE = SURF_REGS };
+#define PORT(reg) ((reg) == SURF_ACDR || (reg) == SURF_HFCR)
+
+static const struct field {
+	int reg; /* NONE: no field */
+	const char *name;
+	unsigned int msb, lsb;
+	int access;
+	const char *text;
+} fields[] = {
+#define REG(name, space, offset, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text) \
+	{PORT(SURF_##reg) ? NONE : SURF_##reg, #name, msb, lsb, access, text},
+#include "surfboard_regs.def"
+#undef FIELD
+#define FIELD(reg, name, msb, lsb, access, text) {SURF_##reg, #name, msb, lsb, access, text},
+#include "surfboard_acdr.def"
+#undef FIELD
+/* The bits of the mask have the names of the conditions. */
+#define FIELD(reg, name, msb, lsb, access, text)                                     \
+	{SURF_##reg == SURF_ISCR && (msb) <= SURF_IEMR_MASK >> 8 ? SURF_IEMR : NONE, \
+	 #name,                                                                      \
+	 msb,                                                                        \
+	 lsb,                                                                        \
+	 RW,                                                                         \
+	 text},
+#include "surfboard_regs.def"
+#undef REG
+#undef FIELD
+	{SURF_HFCR, "FULL", 27, 16, RW, "ISCR.FAF is 1 while fewer slots than this are free"},
+	{SURF_HFCR, "EMPTY", 11, 0, RW, "ISCR.FPF is 1 while this many slots are in use"},
+};
+
+#define FIELDS (sizeof(fields) / sizeof(fields[0]))
+
+/* How SHOW prints a register, in this order. */
+enum style { ALL_FIELDS, SET_BITS, OFFSETS, PLAIN, DECIMAL };
+
+static const struct shown {
+	enum surf_reg reg;
+	enum style style;
+} shown[] = {
+	{SURF_FCCR, ALL_FIELDS}, {SURF_ACDR, ALL_FIELDS}, {SURF_TTCR, ALL_FIELDS},
+	{SURF_ECDR, ALL_FIELDS}, {SURF_PCLR, ALL_FIELDS}, {SURF_ISCR, SET_BITS},
+	{SURF_IEMR, SET_BITS},	 {SURF_HTCR, ALL_FIELDS}, {SURF_HFCR, OFFSETS},
+	{SURF_TPIR, PLAIN},	 {SURF_TICR, PLAIN},	  {SURF_TECR, DECIMAL},
+	{SURF_WCDR, DECIMAL},
+};
+
+#define SHOWN (sizeof(shown) / sizeof(shown[0]))
+
+static uint32_t field_mask(const struct field *f)
+{
+	return surf_mask((enum surf_field)(f->msb << 8 | f->lsb));
+}
+
+/* The report calls HFCR so in the output of SHOW. */
+static const char *reg_name(enum surf_reg reg)
+{
+	return reg == SURF_HFCR ? "HFCDR" : regs[reg].name;
+}
+
+static int find_reg(const char *name)
+{
+	for (int i = 0; i < SURF_REGS; i++)
+		if (!strcasecmp(name, regs[i].name) || !strcasecmp(name, reg_name(i)))
+			return i;
+	return NONE;
+}
+
+static const struct field *find_field(int reg, const char *name)
+{
+	for (unsigned int i = 0; i < FIELDS; i++)
+		if (fields[i].reg == reg && !strcasecmp(name, fields[i].name))
+			return &fields[i];
+	return NULL;
+}
+
+/* Left to the board as they were written: no field of ours. */
+static bool reserved(const struct field *f)
+{
+	return !strncmp(f->name, "RDBK_", 5);
+}
+
+void shell_conditions(FILE *out, uint32_t bits)
+{
+	for (unsigned int i = 0; i < FIELDS; i++)
+		if (fields[i].reg == SURF_ISCR && (bits & field_mask(&fields[i])))
+			fprintf(out, " %s", fields[i].name);
+}
+
+/* ---- SHOW ---- */
+
+static void print_fields(FILE *out, enum surf_reg reg, uint32_t value)
+{
+	for (unsigned int i = 0; i < FIELDS; i++) {
+		const struct field *f = &fields[i];
+
+		if (f->reg == (int)reg && !reserved(f))
+			fprintf(out, "  %s %0*" PRIX32, f->name, (int)(f->msb - f->lsb) / 4 + 1,
+				(value & field_mask(f)) >> f->lsb);
+	}
+}
+
+static void print_reg(FILE *out, enum surf_reg reg, enum style style, uint32_t value)
+{
+	if (style == OFFSETS)
+		/* Its bytes come in turn: there is no value to print. */
+		fprintf(out, "%s -----  EMPTY %03" PRIX32 "  FULL %03" PRIX32, reg_name(reg),
+			SURF_HFCR_EMPTY(value), SURF_HFCR_FULL(value));
+	else
+		fprintf(out, "%s %08" PRIX32, reg_name(reg), value);
+	switch (style) {
+	case ALL_FIELDS:
+		print_fields(out, reg, value);
+		break;
+	case SET_BITS:
+		if (value)
+			putc(' ', out);
+		shell_conditions(out, value);
+		break;
+	case DECIMAL:
+		fprintf(out, " (%4" PRIu32 ".)", value);
+		break;
+	default:
+		break;
+	}
+	putc('\n', out);
+}
+
+static enum shell_result show_one(struct shell *sh, enum surf_reg reg, enum style style)
+{
+	uint32_t value;
+	int err = surf_GetReg(sh->surf, reg, &value);
+
+	if (err)
+		return shell_check(sh, err, reg_name(reg));
+	print_reg(sh->out, reg, style, value);
+	return SHELL_OK;
+}
+
+enum shell_result shell_show(struct shell *sh, int argc, char **argv)
+{
+	enum shell_result result = SHELL_OK;
+	int reg;
+
+	if (argc == 1) {
+		for (unsigned int i = 0; i < SHOWN && !result; i++)
+			result = show_one(sh, shown[i].reg, shown[i].style);
+		return result;
+	}
+	reg = find_reg(argv[1]);
+	if (reg == NONE)
+		return shell_fail(sh, "%s: no such register", argv[1]);
+	if (reg == SURF_HFDR)
+		return shell_fail(sh, "HFDR: a read takes a slot from the FIFO; use SAVE FIFO");
+	for (unsigned int i = 0; i < SHOWN; i++)
+		if ((int)shown[i].reg == reg)
+			return show_one(sh, shown[i].reg, shown[i].style);
+	return show_one(sh, (enum surf_reg)reg, ALL_FIELDS);
+}
+
+/* ---- assignments ---- */
+
+static enum shell_result assign_reg(struct shell *sh, int reg, uint32_t value)
+{
+	uint32_t mask = 0;
+	bool writable = false;
+
+	for (unsigned int i = 0; i < FIELDS; i++)
+		if (fields[i].reg == reg) {
+			mask |= field_mask(&fields[i]);
+			writable |= fields[i].access != RO;
+		}
+	if (!writable)
+		return shell_fail(sh, "%s is read only", regs[reg].name);
+	if (value & ~mask)
+		return shell_fail(sh, "%" PRIX32 " does not fit into %s", value,
+				  regs[reg].name);
+	return shell_check(sh, surf_PutReg(sh->surf, (enum surf_reg)reg, value),
+			   regs[reg].name);
+}
+
+static enum shell_result assign_field(struct shell *sh, const struct field *f, uint32_t value)
+{
+	const enum surf_reg reg = (enum surf_reg)f->reg;
+	const uint32_t mask = field_mask(f);
+	uint32_t old = 0;
+	int err = 0;
+
+	if (f->access == RO)
+		return shell_fail(sh, "%s.%s is read only", regs[reg].name, f->name);
+	if (value > mask >> f->lsb)
+		return shell_fail(sh, "%" PRIX32 " does not fit into %s.%s (%u bit%s)", value,
+				  regs[reg].name, f->name, f->msb - f->lsb + 1,
+				  f->msb > f->lsb ? "s" : "");
+	if (reg == SURF_HFDR)
+		return shell_fail(sh, "HFDR: a slot is written as a whole");
+	/* The other bits of a register of conditions stay as they are when written 0. */
+	if (f->access == RW)
+		err = surf_GetReg(sh->surf, reg, &old);
+	if (!err)
+		err = surf_PutReg(sh->surf, reg, (old & ~mask) | value << f->lsb);
+	return shell_check(sh, err, regs[reg].name);
+}
+
+enum shell_result shell_assign(struct shell *sh, char *name, const char *text)
+{
+	char *point = strchr(name, '.');
+	const struct field *f = NULL;
+	enum shell_result result;
+	uint32_t value = 0;
+	int reg;
+
+	if (point)
+		*point = 0;
+	reg = find_reg(name);
+	if (reg == NONE)
+		return shell_fail(sh, "%s: no such register", name);
+	if (point) {
+		f = find_field(reg, point + 1);
+		if (!f)
+			return shell_fail(sh, "%s has no field %s", regs[reg].name, point + 1);
+	}
+	result = shell_value(sh, text, &value);
+	if (result)
+		return result;
+	return f ? assign_field(sh, f, value) : assign_reg(sh, reg, value);
+}
+
+/* ---- HELP and completion ---- */
+
+enum shell_result shell_help_reg(struct shell *sh, const char *name)
+{
+	static const char *const access[] = {[RO] = "read only", [RW] = "", [W1C] = "1 clears"};
+	const int reg = find_reg(name);
+	FILE *out = sh->out;
+
+	if (reg == NONE)
+		return shell_fail(sh, "%s: no such register", name);
+	fprintf(out, "%s  %s\n", regs[reg].name, regs[reg].text);
+	for (unsigned int i = 0; i < FIELDS; i++) {
+		const struct field *f = &fields[i];
+		char bits[16];
+
+		if (f->reg != reg || reserved(f))
+			continue;
+		snprintf(bits, sizeof(bits), f->msb > f->lsb ? "%u..%u" : "%u", f->msb, f->lsb);
+		fprintf(out, "  %-7s %-6s %-9s  %s\n", f->name, bits, access[f->access],
+			f->text);
+	}
+	return SHELL_OK;
+}
+
+bool shell_offer_reg(struct shell_offers *o, bool with_fields)
+{
+	if (with_fields && strchr(o->word, '.')) {
+		for (unsigned int i = 0; i < FIELDS; i++) {
+			const struct field *f = &fields[i];
+
+			if (f->reg == NONE || f->access == RO || reserved(f))
+				continue;
+			if (shell_offered(o, regs[f->reg].name, f->name) ||
+			    (f->reg == SURF_HFCR && shell_offered(o, "HFCDR", f->name)))
+				return true;
+		}
+		return false;
+	}
+	for (int i = 0; i < SURF_REGS; i++)
+		if (shell_offered(o, regs[i].name, NULL))
+			return true;
+	return shell_offered(o, "HFCDR", NULL);
+}

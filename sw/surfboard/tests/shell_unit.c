@@ -1,0 +1,1147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The shell's commands against a board without packets. */
+#include "../../tests/unit.h"
+#include "../shell.h"
+#include "../sbit.h"
+#include "fake.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <unistd.h>
+
+#define MB (1u << 20)
+#define ROUNDS 200
+
+/* Registers of the fake, by offset / 4. */
+enum { TTCR = 3, ECDR, PCLR, ISCR, IEMR, HTCR, WCDR, TICR = 12, TECR, TPIR };
+
+#define FRS 0x10u
+
+/* A board with 4 MB each, opened, and a shell that prints into strings. */
+struct bench {
+	struct fake *f;
+	struct surf surf;
+	struct shell sh;
+	char *out, *err;
+	size_t out_size, err_size;
+	uint64_t random;
+};
+
+static struct bench *begin(uint32_t trace_bytes, uint32_t hist_bytes)
+{
+	struct bench *b = calloc(1, sizeof(*b));
+
+	assert_non_null(b);
+	b->random = 1;
+	b->f = fake_open(trace_bytes, hist_bytes);
+	assert_non_null(b->f);
+	assert_int_equal(surf_OpenDevice(&b->surf, &b->f->dev), 0);
+	b->sh.surf = &b->surf;
+	b->sh.out = open_memstream(&b->out, &b->out_size);
+	b->sh.err = open_memstream(&b->err, &b->err_size);
+	assert_int_equal(surf_PutReg(&b->surf, SURF_HTCR, 0),
+			 0); /* end the reset of the FIFO */
+	return b;
+}
+
+static void end(struct bench *b)
+{
+	assert_int_equal(surf_Close(&b->surf), 0);
+	fclose(b->sh.out);
+	fclose(b->sh.err);
+	free(b->out);
+	free(b->err);
+	fake_close(b->f);
+	free(b);
+}
+
+/* Executes a line; what it printed is in b->out and b->err. */
+static enum shell_result run(struct bench *b, const char *fmt, ...)
+{
+	enum shell_result result;
+	char line[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(line, sizeof(line), fmt, ap);
+	va_end(ap);
+	rewind(b->sh.out);
+	rewind(b->sh.err);
+	result = shell_line(&b->sh, NULL, 0, line);
+	fflush(b->sh.out);
+	fflush(b->sh.err);
+	/* The stream's size is where it stands. */
+	b->out[b->out_size] = 0;
+	b->err[b->err_size] = 0;
+	return result;
+}
+
+static void ok(struct bench *b, const char *line)
+{
+	const enum shell_result result = run(b, "%s", line);
+
+	if (result)
+		fail_msg("%s: %s", line, b->err);
+	assert_string_equal(b->err, "");
+}
+
+static void wrong(struct bench *b, const char *line, const char *message)
+{
+	assert_int_equal(run(b, "%s", line), SHELL_ERROR);
+	assert_string_equal(b->err, message);
+}
+
+static uint32_t get(struct bench *b, enum surf_reg reg)
+{
+	uint32_t value = 0xDEADBEEF;
+
+	assert_int_equal(surf_GetReg(&b->surf, reg, &value), 0);
+	return value;
+}
+
+static uint32_t word_of(const struct fake *f, int which, uint32_t i)
+{
+	uint32_t v;
+
+	memcpy(&v, f->memory[which] + 4 * (size_t)i, 4);
+	return v;
+}
+
+static void fill(struct bench *b, int which)
+{
+	for (uint32_t i = 0; i < b->f->bytes[which] / 8; i++) {
+		const uint64_t v = unit_random(&b->random);
+
+		memcpy(b->f->memory[which] + 8 * (size_t)i, &v, 8);
+	}
+}
+
+static uint8_t *copy_of(const struct fake *f, int which)
+{
+	uint8_t *copy = malloc(f->bytes[which]);
+
+	assert_non_null(copy);
+	memcpy(copy, f->memory[which], f->bytes[which]);
+	return copy;
+}
+
+/* ---- SHOW ---- */
+
+/* The lines of the report's session; blanks are not compared by their number. */
+static const char published[] = "FCCR 00000EE8  TSPD E  HSPD E  DONE 1  ERR 0  CFG 0  PROG 0\n"
+				"ACDR 02006080 SENDID 1 CATMUX 0 LAT_S 00 LAT_N C TSIZE 2\n"
+				"TTCR 00000000 EIP 0 EOP 0 MEOD 0 MEI 0 MBV 0 MODE 0 QUAL 0\n"
+				"ECDR 00000000 DATA 0\n"
+				"PCLR 00000000 LED 0 CAT 0\n"
+				"ISCR 00000002 TP\n"
+				"IEMR 00000000\n"
+				"HTCR 00000000 PRS 0 FRS 0 TRG 0 WEN 0 HEN 0 TEN 0\n"
+				"HFCDR ----- EMPTY 007 FULL 007\n"
+				"TPIR 00000000\n"
+				"TICR 00000207\n"
+				"TECR 00000207 ( 519.)\n"
+				"WCDR 0000020D ( 525.)\n";
+
+static void squeeze(char *text)
+{
+	char *to = text;
+
+	for (const char *p = text; *p; p++)
+		if (*p != ' ' || p[1] != ' ')
+			*to++ = *p;
+	*to = 0;
+}
+
+static void shows_published_state(void **state)
+{
+	struct bench *b = begin(16 * MB, 16 * MB);
+	struct sbit_map map;
+	uint8_t stream[SBIT_BYTES];
+	char *want = strdup(published), *exact;
+
+	(void)state;
+	for (uint8_t i = 0; i < SBIT_OUTPUTS; i++)
+		map.sel[i] = i;
+	sbit_compile(&map, stream);
+	assert_int_equal(surf_ConfigHAS(&b->surf, stream, sizeof(stream)), 0);
+	ok(b, "ACDR = 02006080; TICR = 519.; TECR = 519.; WCDR = 525.");
+	b->f->mmio[ISCR] = 2;
+	ok(b, "show");
+	exact = strdup(b->out);
+	squeeze(b->out);
+	squeeze(want);
+	assert_string_equal(b->out, want);
+	/* The first line of the report has kept its blanks. */
+	assert_memory_equal(exact, published, strcspn(published, "\n") + 1);
+	free(want);
+	free(exact);
+	end(b);
+}
+
+static void shows_in_order(void **state)
+{
+	static const char *const names[] = {"FCCR", "ACDR", "TTCR", "ECDR",  "PCLR",
+					    "ISCR", "IEMR", "HTCR", "HFCDR", "TPIR",
+					    "TICR", "TECR", "WCDR"};
+	struct bench *b = begin(4 * MB, 4 * MB);
+	char *line, *save = NULL;
+	unsigned int n = 0;
+
+	(void)state;
+	ok(b, "SHOW");
+	for (line = strtok_r(b->out, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		assert_true(n < 13);
+		assert_memory_equal(line, names[n], strlen(names[n]));
+		assert_int_equal(line[strlen(names[n])], ' ');
+		n++;
+	}
+	assert_int_equal(n, 13);
+	end(b);
+}
+
+/* One line of SHOW. */
+static void shows(struct bench *b, const char *reg, const char *fmt, ...)
+{
+	char want[256];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(want, sizeof(want), fmt, ap);
+	va_end(ap);
+	assert_int_equal(run(b, "show %s", reg), SHELL_OK);
+	squeeze(b->out);
+	assert_string_equal(b->out, want);
+}
+
+static void shows_presence(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < 256; i += 5) {
+		struct bench *b = begin(4 * MB, 4 * MB);
+
+		b->f->pd[0] = i >> 4;
+		b->f->pd[1] = i & 15;
+		shows(b, "fccr", "FCCR 00000%X%X7 TSPD %X HSPD %X DONE 0 ERR 1 CFG 1 PROG 1\n",
+		      i >> 4, i & 15, i >> 4, i & 15);
+		end(b);
+	}
+}
+
+static void shows_acdr(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++) {
+		const uint32_t v = unit_random(&b->random) & 0xFFFFFFF;
+
+		b->f->acdr = v;
+		shows(b, "acdr", "ACDR %08X SENDID %X CATMUX %X LAT_S %02X LAT_N %X TSIZE %X\n",
+		      v, v >> 25, v >> 23 & 1, v >> 15 & 31, v >> 11 & 15, v >> 6 & 3);
+		assert_int_equal(b->f->acdr, v);
+	}
+	end(b);
+}
+
+static void shows_fields(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++) {
+		const uint32_t t = unit_random(&b->random) & 0x1FF, e = t & 1, p = t & 31;
+		const uint32_t h = unit_random(&b->random) & 0x3F & ~FRS;
+
+		b->f->mmio[TTCR] = t;
+		b->f->mmio[ECDR] = e;
+		b->f->mmio[PCLR] = p;
+		b->f->mmio[HTCR] = h;
+		shows(b, "ttcr",
+		      "TTCR %08X EIP %X EOP %X MEOD %X MEI %X MBV %X MODE %X QUAL %X\n", t,
+		      t >> 8, t >> 7 & 1, t >> 6 & 1, t >> 5 & 1, t >> 4 & 1, t >> 2 & 3,
+		      t & 3);
+		shows(b, "ecdr", "ECDR %08X DATA %X\n", e, e);
+		shows(b, "pclr", "PCLR %08X LED %X CAT %X\n", p, p >> 4, p & 15);
+		shows(b, "htcr", "HTCR %08X PRS %X FRS 0 TRG %X WEN %X HEN %X TEN %X\n", h,
+		      h >> 5, h >> 3 & 1, h >> 2 & 1, h >> 1 & 1, h & 1);
+	}
+	shows(b, "ebcr", "EBCR D000C401 RBASE D000 MBASE 18 IRLEV 4 ENABLE 1\n");
+	shows(b, "epir", "EPIR 1000464E PNUM_L 1 REV 0 PNUM_H 00 MFR 464E\n");
+	end(b);
+}
+
+static void shows_conditions(void **state)
+{
+	static const char *const name[14] = {"TC", "TP", "EXT", "FNE", "FPF", "FAF", "FF",
+					     "FV", "BV", "WCV", "PV",  "LV",  "LU",  "RTV"};
+	struct bench *b = begin(4 * MB, 4 * MB);
+
+	(void)state;
+	shows(b, "iscr", "ISCR 00000000\n");
+	shows(b, "iemr", "IEMR 00000000\n");
+	for (int i = 0; i < 14; i++) {
+		b->f->mmio[ISCR] = 1u << i;
+		shows(b, "iscr", "ISCR %08X %s\n", 1u << i, name[i]);
+		b->f->mmio[IEMR] = 1u << i;
+		shows(b, "iscr", "ISCR %08X PEND %s\n", 1u << i | 1u << 31, name[i]);
+		shows(b, "iemr", "IEMR %08X %s\n", 1u << i, name[i]);
+		b->f->mmio[IEMR] = 0;
+	}
+	b->f->mmio[ISCR] = b->f->mmio[IEMR] = 0x3FFF;
+	shows(b, "iscr",
+	      "ISCR 80003FFF PEND RTV LU LV PV WCV BV FV FF FAF FPF FNE EXT TP TC\n");
+	shows(b, "iemr", "IEMR 00003FFF RTV LU LV PV WCV BV FV FF FAF FPF FNE EXT TP TC\n");
+	end(b);
+}
+
+static void shows_offsets(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+
+	(void)state;
+	shows(b, "hfcdr", "HFCDR ----- EMPTY 007 FULL 007\n");
+	ok(b, "HFCR.EMPTY = 123; HFCR.FULL = FFF");
+	shows(b, "HFCR", "HFCDR ----- EMPTY 123 FULL FFF\n");
+	ok(b, "hfcdr.empty = fff; hfcr.full = 123");
+	shows(b, "HFCDR", "HFCDR ----- EMPTY FFF FULL 123\n");
+	end(b);
+}
+
+static void shows_counts(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++) {
+		const uint32_t v = (uint32_t)unit_random(&b->random) >> i % 32;
+
+		b->f->mmio[TPIR] = b->f->mmio[TICR] = v & 0x3FFFFF;
+		b->f->mmio[TECR] = v & 0x7FFFFF;
+		b->f->mmio[WCDR] = v;
+		shows(b, "tpir", "TPIR %08X\n", v & 0x3FFFFF);
+		shows(b, "ticr", "TICR %08X\n", v & 0x3FFFFF);
+		assert_int_equal(run(b, "show tecr"), SHELL_OK);
+		assert_int_equal(strtoul(b->out + 5, NULL, 16), v & 0x7FFFFF);
+		assert_int_equal(strtoul(strchr(b->out, '(') + 1, NULL, 10), v & 0x7FFFFF);
+	}
+	b->f->mmio[WCDR] = UINT32_MAX;
+	shows(b, "wcdr", "WCDR FFFFFFFF (4294967295.)\n");
+	b->f->mmio[TECR] = 519;
+	shows(b, "tecr", "TECR 00000207 ( 519.)\n");
+	end(b);
+}
+
+static void show_changes_nothing(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+	char *first;
+	struct fake before;
+
+	(void)state;
+	ok(b, "HFCR.EMPTY = 345; ACDR = 5A5A5A5; TTCR = 1FF; ISCR = 0");
+	for (int i = 0; i < 10; i++)
+		ok(b, "HFDR = 155");
+	b->f->mmio[ISCR] = 0x1F87;
+	before = *b->f;
+	ok(b, "show");
+	first = strdup(b->out);
+	assert_int_equal(b->f->acdr, before.acdr);
+	assert_int_equal(b->f->hfcr_at, before.hfcr_at);
+	assert_memory_equal(b->f->hfcr, before.hfcr, sizeof(before.hfcr));
+	assert_int_equal(b->f->fifo_slots, 10);
+	assert_memory_equal(b->f->mmio, before.mmio, sizeof(before.mmio));
+	ok(b, "show");
+	assert_string_equal(b->out, first);
+	wrong(b, "show hfdr", "HFDR: a read takes a slot from the FIFO; use SAVE FIFO\n");
+	assert_int_equal(b->f->fifo_slots, 10);
+	free(first);
+	end(b);
+}
+
+/* ---- assignments ---- */
+
+static void names_in_any_case(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+	char *upper;
+
+	(void)state;
+	ok(b, "HELP");
+	upper = strdup(b->out);
+	ok(b, "help");
+	assert_string_equal(b->out, upper);
+	ok(b, "Help");
+	assert_string_equal(b->out, upper);
+	free(upper);
+	ok(b, "SHOW PCLR");
+	upper = strdup(b->out);
+	ok(b, "show pclr");
+	assert_string_equal(b->out, upper);
+	free(upper);
+	ok(b, "pclr.cat = a");
+	assert_int_equal(b->f->mmio[PCLR], 10);
+	ok(b, "Pclr.Led = 1");
+	assert_int_equal(b->f->mmio[PCLR], 0x1A);
+	ok(b,
+	   "clear fifo; CLEAR FIFO; clear Trace 0 1; CLEAR HISTOGRAM 0 1; Clear histogram 0");
+	assert_int_equal(run(b, "quit"), SHELL_QUIT);
+	assert_int_equal(run(b, "EXIT"), SHELL_QUIT);
+	assert_int_equal(run(b, "sho"), SHELL_ERROR); /* nothing is abbreviated */
+	end(b);
+}
+
+static void assigns_registers(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+
+	(void)state;
+	ok(b, "TTCR = 1A5");
+	assert_int_equal(b->f->mmio[TTCR], 0x1A5);
+	ok(b, "WCDR = FFFFFFFF");
+	assert_int_equal(b->f->mmio[WCDR], 0xFFFFFFFF);
+	ok(b, "TECR = 7FFFFF; TICR = 3FFFFF; TPIR = 12345; IEMR = 3FFF; ECDR = 1; HTCR = 2F");
+	assert_int_equal(b->f->mmio[TECR], 0x7FFFFF);
+	assert_int_equal(b->f->mmio[TICR], 0x3FFFFF);
+	assert_int_equal(b->f->mmio[TPIR], 0x12345);
+	assert_int_equal(b->f->mmio[IEMR], 0x3FFF);
+	assert_int_equal(b->f->mmio[ECDR], 1);
+	assert_int_equal(b->f->mmio[HTCR], 0x2F);
+	ok(b, "HTCR = 0; ACDR = FFFFFFF; HFCR = 1230ABC; HFDR = 1A5; FCCR = EE8");
+	assert_int_equal(b->f->acdr, 0xFFFFFFF);
+	assert_int_equal(get(b, SURF_HFCR), 0x1230ABC);
+	assert_int_equal(b->f->fifo_slots, 1);
+	assert_int_equal(b->f->fifo[0], 0x1A5);
+	assert_int_equal(get(b, SURF_FCCR) & 1, 0);
+	end(b);
+}
+
+static void values(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+
+	(void)state;
+	ok(b, "WCDR = 10");
+	assert_int_equal(b->f->mmio[WCDR], 16);
+	ok(b, "WCDR = 10.");
+	assert_int_equal(b->f->mmio[WCDR], 10);
+	ok(b, "WCDR = 4294967295.");
+	assert_int_equal(b->f->mmio[WCDR], 0xFFFFFFFF);
+	ok(b, "WCDR = 00000000000000000abcDEF0");
+	assert_int_equal(b->f->mmio[WCDR], 0xABCDEF0);
+	ok(b, "PCLR.CAT = 15.");
+	assert_int_equal(b->f->mmio[PCLR], 15);
+	/* blanks */
+	ok(b, "WCDR=1");
+	assert_int_equal(b->f->mmio[WCDR], 1);
+	ok(b, "WCDR  =  2  ");
+	assert_int_equal(b->f->mmio[WCDR], 2);
+	ok(b, " \tWCDR\t=3 \t\r");
+	assert_int_equal(b->f->mmio[WCDR], 3);
+	ok(b, "WCDR= 4;PCLR =5 ; TECR=6# and so on");
+	assert_int_equal(b->f->mmio[WCDR], 4);
+	assert_int_equal(b->f->mmio[PCLR], 5);
+	assert_int_equal(b->f->mmio[TECR], 6);
+	ok(b, "show pclr   \t ");
+	end(b);
+}
+
+/* What the shell must refuse, without a write. */
+static void refuses(void **state)
+{
+	static const char *const lines[][2] = {
+		{"PCLR.CAT = 10", "10 does not fit into PCLR.CAT (4 bits)\n"},
+		{"PCLR.LED = 2", "2 does not fit into PCLR.LED (1 bit)\n"},
+		{"TTCR = 200", "200 does not fit into TTCR\n"},
+		{"ACDR = 10000000", "10000000 does not fit into ACDR\n"},
+		{"TECR = 800000", "800000 does not fit into TECR\n"},
+		{"HFCR.EMPTY = 1000", "1000 does not fit into HFCR.EMPTY (12 bits)\n"},
+		{"HFCR = 1000", "1000 does not fit into HFCR\n"},
+		{"WCDR = 1G", "1G: not a hexadecimal number\n"},
+		{"WCDR = 1A.", "1A.: not a decimal number\n"},
+		{"WCDR = 1..", "1..: not a decimal number\n"},
+		{"WCDR = -1", "-1: not a hexadecimal number\n"},
+		{"WCDR = +1", "+1: not a hexadecimal number\n"},
+		{"WCDR = 0x1", "0x1: not a hexadecimal number\n"},
+		{"WCDR = 1 2", "1 2: not a hexadecimal number\n"},
+		{"WCDR = 100000000", "100000000: more than 32 bits\n"},
+		{"WCDR = 4294967296.", "4294967296.: more than 32 bits\n"},
+		{"WCDR = 99999999999999999999.", "99999999999999999999.: more than 32 bits\n"},
+		{"WCDR = .", "a value without digits\n"},
+		{"WCDR =", "no value\n"},
+		{"WCDR = = 1", "= 1: not a hexadecimal number\n"},
+		{"FCCR.DONE = 1", "FCCR.DONE is read only\n"},
+		{"FCCR.TSPD = 1", "FCCR.TSPD is read only\n"},
+		{"ISCR.FNE = 1", "ISCR.FNE is read only\n"},
+		{"ISCR.PEND = 1", "ISCR.PEND is read only\n"},
+		{"EPIR = 0", "EPIR is read only\n"},
+		{"EPIR.REV = 1", "EPIR.REV is read only\n"},
+		{"HFDR.LSB = 1", "HFDR: a slot is written as a whole\n"},
+		{"ABCD = 1", "ABCD: no such register\n"},
+		{"TTCR.ABC = 1", "TTCR has no field ABC\n"},
+		{"TTCR. = 1", "TTCR has no field \n"},
+		{"IEMR.PEND = 1", "IEMR has no field PEND\n"},
+		{"ACDR.DATA = 1", "ACDR has no field DATA\n"},
+		{"HFCR.DATA = 1", "HFCR has no field DATA\n"},
+		{"TTCR.MODE.QUAL = 1", "TTCR has no field MODE.QUAL\n"},
+	};
+	struct bench *b = begin(4 * MB, 4 * MB);
+	struct fake before;
+
+	(void)state;
+	b->f->mmio[ISCR] = 0x1F87;
+	before = *b->f;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		wrong(b, lines[i][0], lines[i][1]);
+		assert_memory_equal(b->f->writes, before.writes, sizeof(before.writes));
+	}
+	assert_memory_equal(b->f->mmio, before.mmio, sizeof(before.mmio));
+	end(b);
+}
+
+/* register, field, place of its bit 0, bits; from TR-596-99 A.6 */
+static const struct {
+	enum surf_reg reg;
+	const char *name;
+	unsigned int lsb, bits;
+} written[] = {
+	{SURF_FCCR, "FCCR.PROG", 0, 1},	   {SURF_ACDR, "ACDR.SENDID", 25, 3},
+	{SURF_ACDR, "ACDR.CATMUX", 23, 1}, {SURF_ACDR, "ACDR.LAT_S", 15, 5},
+	{SURF_ACDR, "ACDR.LAT_N", 11, 4},  {SURF_ACDR, "ACDR.TSIZE", 6, 2},
+	{SURF_TTCR, "TTCR.EIP", 8, 1},	   {SURF_TTCR, "TTCR.EOP", 7, 1},
+	{SURF_TTCR, "TTCR.MEOD", 6, 1},	   {SURF_TTCR, "TTCR.MEI", 5, 1},
+	{SURF_TTCR, "TTCR.MBV", 4, 1},	   {SURF_TTCR, "TTCR.MODE", 2, 2},
+	{SURF_TTCR, "TTCR.QUAL", 0, 2},	   {SURF_ECDR, "ECDR.DATA", 0, 1},
+	{SURF_PCLR, "PCLR.LED", 4, 1},	   {SURF_PCLR, "PCLR.CAT", 0, 4},
+	{SURF_IEMR, "IEMR.RTV", 13, 1},	   {SURF_IEMR, "IEMR.LU", 12, 1},
+	{SURF_IEMR, "IEMR.LV", 11, 1},	   {SURF_IEMR, "IEMR.PV", 10, 1},
+	{SURF_IEMR, "IEMR.WCV", 9, 1},	   {SURF_IEMR, "IEMR.BV", 8, 1},
+	{SURF_IEMR, "IEMR.FV", 7, 1},	   {SURF_IEMR, "IEMR.FF", 6, 1},
+	{SURF_IEMR, "IEMR.FAF", 5, 1},	   {SURF_IEMR, "IEMR.FPF", 4, 1},
+	{SURF_IEMR, "IEMR.FNE", 3, 1},	   {SURF_IEMR, "IEMR.EXT", 2, 1},
+	{SURF_IEMR, "IEMR.TP", 1, 1},	   {SURF_IEMR, "IEMR.TC", 0, 1},
+	{SURF_IEMR, "IEMR.MASK", 0, 14},   {SURF_HTCR, "HTCR.PRS", 5, 1},
+	{SURF_HTCR, "HTCR.TRG", 3, 1},	   {SURF_HTCR, "HTCR.WEN", 2, 1},
+	{SURF_HTCR, "HTCR.HEN", 1, 1},	   {SURF_HTCR, "HTCR.TEN", 0, 1},
+	{SURF_HFCR, "HFCR.EMPTY", 0, 12},  {SURF_HFCR, "HFCR.FULL", 16, 12},
+	{SURF_HFCR, "HFCDR.EMPTY", 0, 12}, {SURF_HFCR, "HFCDR.FULL", 16, 12},
+	{SURF_TECR, "TECR.DATA", 0, 23},   {SURF_WCDR, "WCDR.DATA", 0, 32},
+	{SURF_EBCR, "EBCR.IRLEV", 8, 3},
+};
+
+static const enum surf_reg all[] = {SURF_FCCR, SURF_ACDR, SURF_TTCR, SURF_ECDR, SURF_PCLR,
+				    SURF_IEMR, SURF_HTCR, SURF_HFCR, SURF_TECR, SURF_WCDR,
+				    SURF_TICR, SURF_TPIR, SURF_EBCR};
+
+#define ALL (sizeof(all) / sizeof(all[0]))
+
+/* Each field alone, all other bits of the board unchanged. */
+static void assigns_fields(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+
+	(void)state;
+	for (int round = 0; round < 20; round++) {
+		b->f->acdr = unit_random(&b->random) & 0xFFFFFFF;
+		b->f->mmio[TTCR] = unit_random(&b->random) & 0x1FF;
+		b->f->mmio[PCLR] = unit_random(&b->random) & 0x1F;
+		b->f->mmio[IEMR] = unit_random(&b->random) & 0x3FFF;
+		b->f->mmio[HTCR] = unit_random(&b->random) & 0x28;
+		for (size_t i = 0; i < sizeof(written) / sizeof(written[0]); i++) {
+			const uint32_t max = UINT32_MAX >> (32 - written[i].bits);
+			uint32_t v = unit_random(&b->random) & max, before[ALL];
+
+			/* The FPGA does not count its state while PROG is 1. */
+			for (size_t k = 0; k < ALL; k++)
+				before[k] = get(b, all[k]);
+			assert_int_equal(run(b, "%s = %X", written[i].name, v), SHELL_OK);
+			for (size_t k = 0; k < ALL; k++) {
+				uint32_t want = before[k], now = get(b, all[k]);
+
+				if (all[k] == written[i].reg)
+					want = (want & ~(max << written[i].lsb)) |
+					       v << written[i].lsb;
+				if (all[k] == SURF_FCCR) {
+					want &= 0xFF1;
+					now &= 0xFF1;
+				}
+				if (now != want)
+					fail_msg("%s = %X: register %d is %X, not %X",
+						 written[i].name, v, (int)all[k], now, want);
+			}
+		}
+	}
+	end(b);
+}
+
+static void clears_conditions(void **state)
+{
+	static const struct {
+		const char *name;
+		unsigned int bit;
+	} sticky[] = {{"LU", 12}, {"LV", 11}, {"PV", 10}, {"WCV", 9}, {"BV", 8},
+		      {"FV", 7},  {"EXT", 2}, {"TP", 1},  {"TC", 0}};
+	struct bench *b = begin(4 * MB, 4 * MB);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(sticky) / sizeof(sticky[0]); i++) {
+		b->f->mmio[ISCR] = 0x1F87;
+		assert_int_equal(run(b, "ISCR.%s = 0", sticky[i].name), SHELL_OK);
+		assert_int_equal(b->f->mmio[ISCR], 0x1F87);
+		assert_int_equal(run(b, "ISCR.%s = 1", sticky[i].name), SHELL_OK);
+		assert_int_equal(b->f->mmio[ISCR], 0x1F87 & ~(1u << sticky[i].bit));
+	}
+	ok(b, "ISCR = 1F87");
+	assert_int_equal(b->f->mmio[ISCR], 0);
+	end(b);
+}
+
+/* ---- memories ---- */
+
+static char folder[] = "/tmp/shell_unit.XXXXXX";
+
+/* A file's data lines, comments left out. */
+static char *data_lines(const char *path)
+{
+	FILE *in = fopen(path, "r"), *out;
+	char line[256], *text = NULL;
+	size_t size;
+
+	assert_non_null(in);
+	out = open_memstream(&text, &size);
+	while (fgets(line, sizeof(line), in))
+		if (*line != '#')
+			fputs(line, out);
+	fclose(in);
+	fclose(out);
+	return text;
+}
+
+static void write_file(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	fputs(text, f);
+	assert_int_equal(fclose(f), 0);
+}
+
+static void into_folder(void)
+{
+	strcpy(folder, "/tmp/shell_unit.XXXXXX");
+	assert_non_null(mkdtemp(folder));
+	assert_int_equal(chdir(folder), 0);
+}
+
+static void leave_folder(const char *const *names)
+{
+	for (; *names; names++)
+		unlink(*names);
+	assert_int_equal(chdir("/"), 0);
+	/* Fails when something half-written is left behind. */
+	assert_int_equal(rmdir(folder), 0);
+}
+
+static void clears_memories(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+
+	(void)state;
+	fill(b, 0);
+	fill(b, 1);
+	ok(b, "CLEAR HISTOGRAM 100 1FFFF");
+	for (uint32_t i = 0x100; i <= 0x1FFFF; i++)
+		assert_int_equal(word_of(b->f, 1, i), 0);
+	assert_int_not_equal(word_of(b->f, 1, 0xFF) | word_of(b->f, 1, 0xFE), 0);
+	assert_int_not_equal(word_of(b->f, 1, 0x20000) | word_of(b->f, 1, 0x20001), 0);
+	ok(b, "CLEAR HISTOGRAM");
+	for (uint32_t i = 0; i < MB; i++)
+		assert_int_equal(word_of(b->f, 1, i), 0);
+	assert_int_not_equal(word_of(b->f, 0, 0) | word_of(b->f, 0, 1), 0);
+	ok(b, "CLEAR TRACE");
+	for (uint32_t i = 0; i < MB; i++)
+		assert_int_equal(word_of(b->f, 0, i), i % 4 == 3 ? 0x60000000 : 0);
+	wrong(b, "CLEAR STATE", "CLEAR is for TRACE, HISTOGRAM (or parts of them) and FIFO\n");
+	wrong(b, "CLEAR TRACE 40000", "the last entry of the memory is 3FFFF\n");
+	wrong(b, "CLEAR HISTOGRAM 5 4", "the last bin is before the first\n");
+	wrong(b, "CLEAR NOTHING", "NOTHING: not TRACE, HISTOGRAM, FIFO or STATE\n");
+	wrong(b, "CLEAR", "usage: CLEAR <memtype> [<first> [<last>]]\n");
+	end(b);
+}
+
+static void clears_fifo(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+
+	(void)state;
+	ok(b, "HFCR.EMPTY = 234; HFCR.FULL = 567; HTCR = 6");
+	for (int i = 0; i < 100; i++)
+		ok(b, "HFDR = 1FF");
+	assert_int_equal(get(b, SURF_ISCR) & 8, 8);
+	ok(b, "CLEAR FIFO");
+	assert_int_equal(get(b, SURF_ISCR) & 8, 0);
+	assert_int_equal(get(b, SURF_HFCR), 0x5670234);
+	assert_int_equal(get(b, SURF_HTCR), 6);
+	ok(b, "HTCR = 10; CLEAR FIFO");
+	assert_int_equal(get(b, SURF_HTCR), 0x10);
+	end(b);
+}
+
+/* The files hold exactly what the memories do, and bring it back. */
+static void saves_and_loads_histogram(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+	char *text, *want;
+	uint8_t *copy;
+	size_t size;
+	FILE *m;
+
+	(void)state;
+	into_folder();
+	memset(b->f->memory[1], 0, 4 * MB);
+	m = open_memstream(&want, &size);
+	for (uint32_t i = 0; i < MB; i += 1 + unit_random(&b->random) % 2000) {
+		const uint32_t v = (uint32_t)unit_random(&b->random) | 1;
+
+		memcpy(b->f->memory[1] + 4 * (size_t)i, &v, 4);
+		fprintf(m, "%06X %08X\n", i, v);
+	}
+	fclose(m);
+	copy = copy_of(b->f, 1);
+	ok(b, "SAVE HISTOGRAM h");
+	text = data_lines("h");
+	assert_string_equal(text, want);
+	ok(b, "CLEAR HISTOGRAM; LOAD HISTOGRAM h");
+	assert_memory_equal(b->f->memory[1], copy, 4 * MB);
+	free(text);
+	free(want);
+	free(copy);
+	/* Every bin, and a part. */
+	fill(b, 1);
+	copy = copy_of(b->f, 1);
+	ok(b, "save histogram h; clear histogram; load histogram h");
+	assert_memory_equal(b->f->memory[1], copy, 4 * MB);
+	ok(b, "save histogram h 7 8");
+	text = data_lines("h");
+	assert_int_equal(strlen(text), 32);
+	assert_int_equal(strtoul(text, NULL, 16), 7);
+	assert_int_equal(strtoul(text + 7, NULL, 16), word_of(b->f, 1, 7));
+	free(text);
+	free(copy);
+	leave_folder((const char *const[]){"h", NULL});
+	end(b);
+}
+
+/* A file of some bins leaves the others. */
+static void loads_named_bins(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+	uint8_t *copy;
+	FILE *f;
+
+	(void)state;
+	into_folder();
+	fill(b, 1);
+	copy = copy_of(b->f, 1);
+	f = fopen("h", "w");
+	fprintf(f, "# bins in any order\n\n");
+	for (int i = 0; i < 100; i++) {
+		const uint32_t bin = unit_random(&b->random) % MB, v = (uint32_t)i;
+
+		memcpy(copy + 4 * (size_t)bin, &v, 4);
+		fprintf(f, "%06x %08x # %d\n", bin, v, i);
+	}
+	/* runs, the ends of the memory, and a bin that is named twice */
+	for (uint32_t i = 0; i < 40000; i++) {
+		const uint32_t bin = MB - 1 - i, v = ~i;
+
+		memcpy(copy + 4 * (size_t)bin, &v, 4);
+		fprintf(f, "%06X %08X\n", bin, v);
+	}
+	fprintf(f, "000000 11111111\n000000 22222222\n");
+	memset(copy, 0x22, 4);
+	fclose(f);
+	ok(b, "LOAD HISTOGRAM h");
+	assert_memory_equal(b->f->memory[1], copy, 4 * MB);
+	free(copy);
+	leave_folder((const char *const[]){"h", NULL});
+	end(b);
+}
+
+static void saves_and_loads_trace(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+	char *text, *want;
+	uint8_t *copy;
+	size_t size;
+	FILE *m;
+
+	(void)state;
+	into_folder();
+	ok(b, "CLEAR TRACE");
+	m = open_memstream(&want, &size);
+	for (uint32_t i = 0; i < MB / 4; i += 1 + unit_random(&b->random) % 3000) {
+		uint32_t w[4];
+
+		for (int k = 0; k < 4; k++)
+			w[k] = (uint32_t)unit_random(&b->random);
+		w[3] &= 0x9FFFFFFF;
+		memcpy(b->f->memory[0] + 16 * (size_t)i, w, 16);
+		fprintf(m, "%06X %08X %08X %08X %08X\n", i, w[0], w[1], w[2], w[3]);
+	}
+	fclose(m);
+	copy = copy_of(b->f, 0);
+	ok(b, "SAVE TRACE t");
+	text = data_lines("t");
+	assert_string_equal(text, want);
+	ok(b, "CLEAR TRACE");
+	assert_memory_not_equal(b->f->memory[0], copy, 4 * MB);
+	ok(b, "LOAD TRACE t");
+	assert_memory_equal(b->f->memory[0], copy, 4 * MB);
+	free(text);
+	free(want);
+	free(copy);
+	/* 100 entries somewhere, the others stay */
+	fill(b, 0);
+	copy = copy_of(b->f, 0);
+	m = fopen("t", "w");
+	for (uint32_t i = 0; i < 100; i++) {
+		const uint32_t index = i * 2621 % (MB / 4);
+		const uint32_t w[4] = {i, ~i, i * i, 0x60000000 + i};
+
+		memcpy(copy + 16 * (size_t)index, w, 16);
+		fprintf(m, "%06X %08X %08X %08X %08X\n", index, w[0], w[1], w[2], w[3]);
+	}
+	fclose(m);
+	ok(b, "LOAD TRACE t");
+	assert_memory_equal(b->f->memory[0], copy, 4 * MB);
+	free(copy);
+	leave_folder((const char *const[]){"t", NULL});
+	end(b);
+}
+
+static void saves_and_loads_fifo(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+	uint16_t slot[4096];
+	char *text, *again, line[32];
+	unsigned int n = 30;
+
+	(void)state;
+	into_folder();
+	ok(b, "SAVE FIFO f");
+	text = data_lines("f");
+	assert_string_equal(text, "");
+	free(text);
+	for (unsigned int i = 0; i < 4096; i++)
+		slot[i] = unit_random(&b->random) & 0x1FF;
+	for (; n; n = n == 30 ? 4096 : 0) {
+		ok(b, "CLEAR FIFO; HTCR = 3");
+		b->f->fifo_at = 4000;
+		for (unsigned int i = 0; i < n; i++) {
+			snprintf(line, sizeof(line), "HFDR = %X", slot[i]);
+			ok(b, line);
+		}
+		ok(b, "SAVE FIFO f");
+		assert_int_equal(b->f->fifo_slots, n);
+		assert_int_equal(get(b, SURF_HTCR), 3);
+		text = data_lines("f");
+		for (unsigned int i = 0; i < n; i++) {
+			snprintf(line, sizeof(line), "%06X %08X\n", i, slot[i]);
+			assert_memory_equal(text + 16 * i, line, 16);
+		}
+		assert_int_equal(strlen(text), 16 * n);
+		ok(b, "SAVE FIFO f");
+		again = data_lines("f");
+		assert_string_equal(again, text);
+		ok(b, "CLEAR FIFO");
+		assert_int_equal(b->f->fifo_slots, 0);
+		ok(b, "LOAD FIFO f");
+		assert_int_equal(get(b, SURF_HTCR), 3);
+		assert_int_equal(b->f->fifo_slots, n);
+		for (unsigned int i = 0; i < n; i++)
+			assert_int_equal(get(b, SURF_HFDR), slot[i]);
+		free(text);
+		free(again);
+	}
+	/* no room, and no FIFO */
+	ok(b, "CLEAR FIFO; HFDR = 1; HTCR.HEN = 1");
+	wrong(b, "LOAD FIFO f", "FIFO: full after 4095 of 4096 slots\n");
+	assert_int_equal(get(b, SURF_HTCR), 3);
+	ok(b, "HTCR = 10");
+	wrong(b, "LOAD FIFO f", "FIFO: the FIFO is held in reset (HTCR.FRS is 1)\n");
+	leave_folder((const char *const[]){"f", NULL});
+	end(b);
+}
+
+/* The header of a file says how its data were taken and what they lack. */
+static void header_of_file(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+	char text[1024];
+	size_t n;
+	FILE *f;
+
+	(void)state;
+	into_folder();
+	ok(b, "CLEAR TRACE 0 3; ACDR.LAT_S = 3; TPIR = 12");
+	b->f->mmio[ISCR] = 0x482; /* PV FV TP */
+	ok(b, "SAVE TRACE t 0 3");
+	assert_string_equal(b->out, "lost packets dropped: 1 or more\nt: 0 entries\n");
+	f = fopen("t", "r");
+	n = fread(text, 1, sizeof(text) - 1, f);
+	text[n] = 0;
+	fclose(f);
+	assert_string_equal(text, "# file: trace\n# board: surfboard\n"
+				  "# configuration: ACDR 00018040, TTCR 00000000\n"
+				  "# clock: 10000000 Hz\n# latency unit: 6400 ns\n"
+				  "# trigger: 000012\n# lost packets dropped: 1 or more\n");
+	ok(b, "SAVE HISTOGRAM t 0 3");
+	assert_string_equal(b->out, "lost packets dropped: 1 or more\n"
+				    "lost indices of wrapped bins: 1 or more\nt: 0 bins\n");
+	leave_folder((const char *const[]){"t", NULL});
+	end(b);
+}
+
+/* Seven good lines and a bad one: nothing is loaded. */
+static void refuses_bad_files(void **state)
+{
+	static const struct {
+		const char *type, *good, *bad, *message;
+	} files[] = {
+		{"HISTOGRAM", "00000%d 00000001\n", "000007 0000000G\n",
+		 "bad:7: not a hexadecimal digit\n"},
+		{"HISTOGRAM", "00000%d 00000001\n", "00007 00000001\n",
+		 "bad:7: index is not 6 digits long\n"},
+		{"HISTOGRAM", "00000%d 00000001\n", "100000 00000001\n",
+		 "bad:7: the last bin of the memory is FFFFF\n"},
+		{"TRACE", "00000%d 00000001 00000002 00000003 00000004\n",
+		 "000007 00000001 00000002 00000003\n", "bad:7: too few fields\n"},
+		{"TRACE", "00000%d 00000001 00000002 00000003 00000004\n",
+		 "040000 00000001 00000002 00000003 00000004\n",
+		 "bad:7: the last entry of the memory is 3FFFF\n"},
+		{"FIFO", "00000%d 00000101\n", "000006 00000200\n",
+		 "bad:7: a slot has 9 bits\n"},
+		{"FIFO", "00000%d 00000101\n", "000007 00000001\n",
+		 "bad:7: slots are not numbered in order\n"},
+		{"FIFO", "00000%d 00000101\n", "000006 0001\n",
+		 "bad:7: word is not 8 digits long\n"},
+	};
+	struct bench *b = begin(4 * MB, 4 * MB);
+	uint8_t *trace, *hist;
+
+	(void)state;
+	into_folder();
+	fill(b, 0);
+	fill(b, 1);
+	ok(b, "HFDR = 12");
+	trace = copy_of(b->f, 0);
+	hist = copy_of(b->f, 1);
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		char text[512] = "", line[64];
+
+		for (int k = 0; k < 6; k++)
+			snprintf(text + strlen(text), sizeof(text) - strlen(text),
+				 files[i].good, k);
+		strcat(text, files[i].bad);
+		write_file("bad", text);
+		snprintf(line, sizeof(line), "LOAD %s bad", files[i].type);
+		wrong(b, line, files[i].message);
+		assert_memory_equal(b->f->memory[0], trace, 4 * MB);
+		assert_memory_equal(b->f->memory[1], hist, 4 * MB);
+		assert_int_equal(b->f->fifo_slots, 1);
+	}
+	wrong(b, "LOAD TRACE missing", "missing: No such file or directory\n");
+	wrong(b, "LOAD TRACE .", ".: Is a directory\n");
+	wrong(b, "SAVE TRACE no/where 0 3", "no/where: No such file or directory\n");
+	/* What was there stays when the board fails. */
+	b->f->fail_after = b->f->accesses + 1000;
+	wrong(b, "SAVE TRACE bad", "TRACE: the board does not answer\n");
+	b->f->fail_after = 0;
+	free(trace);
+	trace = (uint8_t *)data_lines("bad");
+	assert_int_equal(strlen((char *)trace), 6 * 16 + 12);
+	free(trace);
+	free(hist);
+	leave_folder((const char *const[]){"bad", NULL});
+	end(b);
+}
+
+static void without_memory(void **state)
+{
+	struct bench *b = begin(0, 4 * MB);
+
+	(void)state;
+	wrong(b, "CLEAR TRACE", "the board has no trace memory\n");
+	wrong(b, "SAVE TRACE t", "the board has no trace memory\n");
+	ok(b, "EBCR.ENABLE = 0");
+	wrong(b, "CLEAR HISTOGRAM", "HISTOGRAM: the board is disabled (EBCR.ENABLE is 0)\n");
+	wrong(b, "SHOW", "FCCR: the board is disabled (EBCR.ENABLE is 0)\n");
+	ok(b, "SHOW EBCR; EBCR.ENABLE = 1; SHOW");
+	wrong(b, "RUN 1us", "the board is not a simulated one\n");
+	wrong(b, "GENERATE count=1", "the board is not a simulated one\n");
+	end(b);
+}
+
+/* A signal ends a long command, and the rest of the line. */
+static void stops(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+	volatile sig_atomic_t signal_number = 2;
+	FILE *script;
+
+	(void)state;
+	into_folder();
+	fill(b, 1);
+	b->sh.stop = &signal_number;
+	wrong(b, "CLEAR HISTOGRAM", "interrupted\n");
+	signal_number = 0;
+	ok(b, "WCDR = 5; SAVE HISTOGRAM h 0 7");
+	signal_number = 2;
+	wrong(b, "WCDR = 6", "interrupted\n");
+	assert_int_equal(b->f->mmio[WCDR], 5);
+	write_file("s", "WCDR = 7\n");
+	script = fopen("s", "r");
+	rewind(b->sh.err);
+	assert_int_equal(shell_script(&b->sh, script, "s"), SHELL_ERROR);
+	fflush(b->sh.err);
+	assert_string_equal(b->err, "s:1: interrupted\n");
+	fclose(script);
+	leave_folder((const char *const[]){"h", "s", NULL});
+	end(b);
+}
+
+static void waits(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+
+	(void)state;
+	ok(b, "IEMR = 3FFF");
+	b->f->event = 0x102;
+	b->f->event_at = b->f->now_us + 2500;
+	ok(b, "WAIT 10ms");
+	assert_string_equal(b->out, "interrupt: BV TP\n");
+	assert_int_equal(b->f->mmio[ISCR], 0);
+	assert_int_equal(b->f->mmio[IEMR], 0x3FFF);
+	wrong(b, "WAIT 3ms", "no interrupt in 3ms\n");
+	wrong(b, "WAIT 3", "3: not a time, as 100us (ns, us, ms, s)\n");
+	wrong(b, "WAIT 99999999999999999999s",
+	      "99999999999999999999s: not a time, as 100us (ns, us, ms, s)\n");
+	end(b);
+}
+
+/* ---- lines ---- */
+
+static void lines_and_words(void **state)
+{
+	struct bench *b = begin(4 * MB, 4 * MB);
+	char text[400] = "";
+
+	(void)state;
+	ok(b, "");
+	ok(b, "   \t");
+	ok(b, "# nothing");
+	ok(b, ";;; ;");
+	assert_string_equal(b->out, "");
+	ok(b, "show pclr;show ecdr # show ttcr; show wcdr");
+	assert_string_equal(b->out, "PCLR 00000000  LED 0  CAT 0\nECDR 00000000  DATA 0\n");
+	wrong(b, "do \"a file", "a quote is not closed\n");
+	wrong(b, "do \"a file\"", "a file: No such file or directory\n");
+	wrong(b, "do a\"; \"b;show", "a; b: No such file or directory\n");
+	wrong(b, "quit now", "usage: QUIT\n");
+	wrong(b, "foo", "foo: no such command; try HELP or HELP MORE\n");
+	wrong(b, "show foo", "foo: no such register\n");
+	wrong(b, "help foo", "foo: no such register\n");
+	/* The first error ends the line. */
+	wrong(b, "WCDR = 1; WCDR = X; WCDR = 2", "X: not a hexadecimal number\n");
+	assert_int_equal(b->f->mmio[WCDR], 1);
+	assert_int_equal(run(b, "quit; WCDR = 3"), SHELL_QUIT);
+	assert_int_equal(b->f->mmio[WCDR], 1);
+	for (int i = 0; i < 40; i++)
+		strcat(text, "generate ");
+	wrong(b, text, "more than 32 words\n");
+	ok(b, "help iscr");
+	assert_non_null(
+		strstr(b->out, "BV      8      1 clears   a histogram bin has wrapped\n"));
+	assert_non_null(strstr(b->out, "FNE     3      read only  FIFO not empty\n"));
+	end(b);
+}
+
+/* All that is offered, separated by blanks. */
+static void offers(const char *before, const char *word, const char *want)
+{
+	char all_words[4096] = "", text[64];
+	enum shell_offer offer = SHELL_NOTHING;
+
+	for (unsigned int n = 0;
+	     n < 200 &&
+	     (offer = shell_complete(before, word, n, text, sizeof(text))) == SHELL_WORD;
+	     n++) {
+		if (n)
+			strcat(all_words, " ");
+		strcat(all_words, text);
+	}
+	if (offer == SHELL_FILE)
+		strcpy(all_words, "FILE");
+	assert_string_equal(all_words, want);
+}
+
+static void completes(void **state)
+{
+	(void)state;
+	offers("", "S", "SHOW SAVE STOP STATUS SPEED");
+	offers("", "sh", "show");
+	offers("  ", "qu", "quit");
+	offers("show; ", "cl", "clear");
+	offers("", "TT", "TTCR");
+	offers("", "ttcr.m", "ttcr.meod ttcr.mei ttcr.mbv ttcr.mode");
+	offers("", "HFCR.", "HFCR.FULL HFCR.EMPTY");
+	offers("", "hfcdr.e", "hfcdr.empty");
+	offers("", "FCCR.", "FCCR.PROG");
+	offers("", "acdr.r", "");
+	offers("", "iemr.t", "iemr.tp iemr.tc");
+	offers("clear ", "", "trace histogram fifo state");
+	offers("CLEAR ", "H", "HISTOGRAM");
+	offers("load histogram ", "", "FILE");
+	offers("load ", "f", "fifo");
+	offers("do ", "x", "FILE");
+	offers("fpga ", "", "FILE");
+	offers("fpga x ", "", "");
+	offers("show ", "h", "htcr hfcr hfdr hfcdr");
+	offers("help ", "m", "more");
+	offers("quit ", "", "");
+	offers("nonsense ", "", "");
+	offers("wcdr ", "", "");
+	offers("show; load trace ", "", "FILE");
+}
+
+static const struct unit units[] = {
+	UNIT(shows_published_state, "SB-CLI-009"),
+	UNIT(shows_in_order, "SB-CLI-008"),
+	UNIT(shows_presence, "SB-CLI-010"),
+	UNIT(shows_acdr, "SB-CLI-011"),
+	UNIT(shows_fields, "SB-CLI-012 SB-CLI-013 SB-CLI-016"),
+	UNIT(shows_conditions, "SB-CLI-014 SB-CLI-015"),
+	UNIT(shows_offsets, "SB-CLI-017 SB-CLI-042"),
+	UNIT(shows_counts, "SB-CLI-018 SB-CLI-019"),
+	UNIT(show_changes_nothing, "SB-CLI-020"),
+	UNIT(names_in_any_case, "SB-CLI-004"),
+	UNIT(assigns_registers, "SB-CLI-039"),
+	UNIT(values, "SB-CLI-043 SB-CLI-045"),
+	UNIT(refuses, "SB-CLI-044"),
+	UNIT(assigns_fields, "SB-CLI-040"),
+	UNIT(clears_conditions, "SB-CLI-041"),
+	UNIT(clears_memories, "SB-CLI-024"),
+	UNIT(clears_fifo, "SB-CLI-026"),
+	UNIT(saves_and_loads_histogram, "SB-CLI-032 SB-CLI-035"),
+	UNIT(loads_named_bins, "SB-CLI-029"),
+	UNIT(saves_and_loads_trace, "SB-CLI-030 SB-CLI-033 SB-CLI-036"),
+	UNIT(saves_and_loads_fifo, "SB-CLI-031 SB-CLI-034 SB-CLI-037"),
+	UNIT(header_of_file, ""),
+	UNIT(refuses_bad_files, "SB-CLI-038"),
+	UNIT(without_memory, ""),
+	UNIT(stops, ""),
+	UNIT(waits, ""),
+	UNIT(lines_and_words, "SB-CLI-006 SB-CLI-007"),
+	UNIT(completes, ""),
+};
+
+UNIT_MAIN(units)
