@@ -246,8 +246,9 @@ install: tools models ## install libraries, tools, headers and man pages (prefix
 	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/lib/pkgconfig $(DESTDIR)$(prefix)/include \
 		$(DESTDIR)$(prefix)/share/man/man1 $(DESTDIR)$(prefix)/share/man/man3 \
 		$(DESTDIR)$(prefix)/share/bash-completion/completions $(DESTDIR)$(prefix)/share/surfboard/fpga-configs
-	install -m 755 $(TOOLS:%=$(B)/bin/%) $(DESTDIR)$(prefix)/bin
+	install -m 755 $(addprefix $(B)/bin/,$(TOOLS) $(TB_TOOLS)) $(DESTDIR)$(prefix)/bin
 	install -m 644 $(MODELS:%=build/lib/lib%.so) $(MODELS:%=build/lib/lib%.a) build/lib/libsurf.a $(DESTDIR)$(prefix)/lib
+	install -m 644 build/lib/libsurfsim.so $(DESTDIR)$(prefix)/lib
 	install -m 644 build/lib/libsurf.so $(DESTDIR)$(prefix)/lib/libsurf.so.0
 	ln -sf libsurf.so.0 $(DESTDIR)$(prefix)/lib/libsurf.so
 	install -m 644 $(MODELS:%=build/include/%.h) $(HEADERS) $(DESTDIR)$(prefix)/include
@@ -262,8 +263,8 @@ install: tools models ## install libraries, tools, headers and man pages (prefix
 	install -m 644 sw/surfboard/surfboard.lua $(DESTDIR)$(prefix)/share/surfboard
 
 uninstall: ## remove what install put there
-	rm -f $(TOOLS:%=$(DESTDIR)$(prefix)/bin/%) $(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.so) \
-		$(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.a) $(DESTDIR)$(prefix)/lib/libsurf.* \
+	rm -f $(addprefix $(DESTDIR)$(prefix)/bin/,$(TOOLS) $(TB_TOOLS)) $(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.so) \
+		$(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.a) $(DESTDIR)$(prefix)/lib/libsurf.* $(DESTDIR)$(prefix)/lib/libsurfsim.so \
 		$(MODELS:%=$(DESTDIR)$(prefix)/lib/pkgconfig/%.pc) $(DESTDIR)$(prefix)/lib/pkgconfig/surf.pc \
 		$(MODELS:%=$(DESTDIR)$(prefix)/include/%.h) $(addprefix $(DESTDIR)$(prefix)/include/,$(notdir $(HEADERS))) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man1/,$(notdir $(MAN1))) \

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Host software: libraries, tools, their unit tests.
 
+CARRIERS := sw/lib/unixdev.c sw/lib/mmapdev.c
 SW_LIB := sw/lib/record.c sw/lib/input.c sw/lib/outfile.c
 SW_LIBS := -lz -lzstd
-LIBSURF := sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c sw/surfboard/bsel.c $(SW_LIB)
+LIBSURF := sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c sw/surfboard/bsel.c \
+	$(CARRIERS) $(SW_LIB)
 # The utilities of TR-596-99 B.2.2.
 UTILS := hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
 TOOLS := binsel $(UTILS)
@@ -66,5 +68,6 @@ fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel
 	@echo "$(words $(CONFIGS)) configurations compiled"
 
 # What a program that uses libsurf includes.
-HEADERS := sw/surfboard/surflib.h sw/surfboard/surfstate.h sw/surfboard/sbit.h sw/surfboard/bsel.h sw/lib/device.h sw/lib/record.h sw/lib/input.h \
+HEADERS := sw/surfboard/surflib.h sw/surfboard/surfstate.h sw/surfboard/sbit.h sw/surfboard/bsel.h sw/lib/device.h sw/lib/unixdev.h \
+	sw/lib/mmapdev.h sw/lib/record.h sw/lib/input.h \
 	rtl/surfboard/surfboard_regs.def rtl/surfboard/surfboard_acdr.def

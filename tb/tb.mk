@@ -5,8 +5,7 @@
 # What stands around a board in simulation.
 TB_SIM := sim main
 TB_surfboard := tb/surfboard/node.c tb/surfboard/golden.c tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c \
-	sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c sw/surfboard/bsel.c sw/lib/record.c sw/lib/input.c \
-	sw/lib/outfile.c
+	$(LIBSURF)
 # The models that its programs are linked with.
 MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4
 
@@ -54,7 +53,14 @@ build/lib/libsurfsim.so: $(O)/tb/surfboard/surfsim.o $(SIMBOARD:%.c=$(O)/%.o) $(
 	$(Q)$(CC) -shared -o $@ -Wl,-soname,libsurfsim.so -Wl,--version-script=build/gen/surfsim.exports \
 		$(filter %.o,$^) $(call LINK_MODELS) $(TB_LIBS)
 
-tools: build/lib/libsurfsim.so
+# ... and the same as a server.
+$(X)/bin/surfd: $(O)/tb/surfboard/surfd.o $(SIMBOARD:%.c=$(O)/%.o) $(TB_OBJS) $(VERILATOR_SIDE) $(VERILATOR_LIBS)
+	@mkdir -p $(@D)
+	@echo "  LINK     $@"
+	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,$(if $(SANITIZE),../)../lib) $(TB_LIBS)
+
+TB_TOOLS := surfd
+tools: build/lib/libsurfsim.so $(TB_TOOLS:%=$(X)/bin/%)
 
 # The demonstration: a program's stores through the board. Its two workloads are recorded
 # anew when valgrind is there.

@@ -28,6 +28,12 @@ struct device_ops {
 	int (*write)(struct device *dev, enum device_space space, uint32_t addr,
 		     unsigned int width, uint64_t value);
 	/*
+	 * @n words of 32 bits of DEVICE_MEM from @addr on, one access each, in order;
+	 * what was done before an error is unknown. NULL: use read and write.
+	 */
+	int (*read_words)(struct device *dev, uint32_t addr, uint32_t *words, size_t n);
+	int (*write_words)(struct device *dev, uint32_t addr, const uint32_t *words, size_t n);
+	/*
 	 * Waits until the board interrupts, at most @timeout_us microseconds
 	 * of the board's own time. 0, or -ETIMEDOUT.
 	 */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "surflib.h"
+#include "mmapdev.h"
+#include "unixdev.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <string.h>
@@ -13,12 +15,17 @@
 #define HISTOGRAM_OFFSET 0x04000000u
 #define MEGABYTE 0x100000u
 #define PROGRESS_BYTES 0x10000u
+#define WORDS 4096u /* moved at once, where the device can */
 #define CONDITIONS 0x3FFFu
 #define COLLECTING \
 	(surf_mask(SURF_HTCR_WEN) | surf_mask(SURF_HTCR_HEN) | surf_mask(SURF_HTCR_TEN))
 /* The selector clears its memory in a few microseconds; give up after 10 ms. */
 #define CLEAR_POLL_NS 5000u
 #define CLEAR_POLLS 2000
+#define FIFO_SLOTS 4096
+#define SLOTS_PER_INDEX 3
+/* Whatever a packet in the board still changes is done after this time. */
+#define SETTLE_NS 10000u
 /* Interval at which a board without an interrupt level is looked at. */
 #define EXCEPTION_POLL_US 10u
 
@@ -46,6 +53,26 @@ static const uint32_t sticky = 0
 	;
 #undef REG
 #undef FIELD
+
+/* ---- one caller at a time ---- */
+
+/* -EBADF, or 0 and the handle is the caller's. A lock of zeros is open. */
+static int enter(struct surf *s)
+{
+	if (!s)
+		return -EBADF;
+	pthread_mutex_lock(&s->lock);
+	if (s->dev)
+		return 0;
+	pthread_mutex_unlock(&s->lock);
+	return -EBADF;
+}
+
+static int leave(struct surf *s, int err)
+{
+	pthread_mutex_unlock(&s->lock);
+	return err;
+}
 
 /* ---- one access ---- */
 
@@ -224,12 +251,8 @@ static int hfcr_write(struct surf *s, uint32_t value)
 	return err;
 }
 
-int surf_GetReg(struct surf *s, enum surf_reg reg, uint32_t *value)
+static int get_reg(struct surf *s, enum surf_reg reg, uint32_t *value)
 {
-	if (!s || !s->dev)
-		return -EBADF;
-	if ((unsigned int)reg >= SURF_REGS || !value)
-		return -EINVAL;
 	switch (reg) {
 	case SURF_ACDR:
 		return acdr_read(s, value);
@@ -247,15 +270,15 @@ int surf_GetReg(struct surf *s, enum surf_reg reg, uint32_t *value)
 	return reg_read(s, reg, value);
 }
 
-int surf_PutReg(struct surf *s, enum surf_reg reg, uint32_t value)
+static int put_reg(struct surf *s, enum surf_reg reg, uint32_t value)
 {
-	if (!s || !s->dev)
-		return -EBADF;
-	if ((unsigned int)reg >= SURF_REGS)
-		return -EINVAL;
 	switch (reg) {
 	case SURF_EPIR:
 		return -EPERM;
+	case SURF_TTCR:
+		if (surf_get(value, SURF_TTCR_MEI) && !s->mei)
+			return -EPERM;
+		break;
 	case SURF_EBCR:
 		return ebcr_write(s, value);
 	case SURF_ACDR:
@@ -272,6 +295,38 @@ int surf_PutReg(struct surf *s, enum surf_reg reg, uint32_t value)
 		break;
 	}
 	return reg_write(s, reg, value);
+}
+
+int surf_GetReg(struct surf *s, enum surf_reg reg, uint32_t *value)
+{
+	int err = enter(s);
+
+	if (err)
+		return err;
+	if ((unsigned int)reg >= SURF_REGS || !value)
+		return leave(s, -EINVAL);
+	return leave(s, get_reg(s, reg, value));
+}
+
+int surf_PutReg(struct surf *s, enum surf_reg reg, uint32_t value)
+{
+	int err = enter(s);
+
+	if (err)
+		return err;
+	if ((unsigned int)reg >= SURF_REGS)
+		return leave(s, -EINVAL);
+	return leave(s, put_reg(s, reg, value));
+}
+
+int surf_AllowMEI(struct surf *s, bool allow)
+{
+	int err = enter(s);
+
+	if (err)
+		return err;
+	s->mei = allow;
+	return leave(s, 0);
 }
 
 /* ---- memories ---- */
@@ -316,37 +371,93 @@ static int write_part(struct surf *s, uint32_t addr, unsigned int first, unsigne
 	return err;
 }
 
+/* Whole words at @addr, as many as the device takes at once. */
+static int read_words(struct surf *s, uint32_t addr, uint8_t *p, uint32_t words)
+{
+	uint32_t buffer[WORDS];
+	int err;
+
+	if (!s->dev->ops->read_words || words == 1)
+		return read_part(s, addr, 0, 3, p);
+	err = s->dev->ops->read_words(s->dev, addr, buffer, words);
+	for (uint32_t i = 0; i < words && !err; i++)
+		for (unsigned int k = 0; k < 4; k++)
+			*p++ = (uint8_t)(buffer[i] >> 8 * k);
+	return err;
+}
+
+static int write_words(struct surf *s, uint32_t addr, const uint8_t *p, uint32_t words)
+{
+	uint32_t buffer[WORDS];
+
+	if (!s->dev->ops->write_words || words == 1)
+		return write_part(s, addr, 0, 3, p);
+	for (uint32_t i = 0; i < words; i++, p += 4)
+		buffer[i] = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
+			    (uint32_t)p[3] << 24;
+	return s->dev->ops->write_words(s->dev, addr, buffer, words);
+}
+
+/* A part of the block: up to the next word's end, or some whole words. Tells its length. */
+static int transfer_part(struct surf *s, uint32_t addr, uint8_t *in, const uint8_t *out,
+			 uint32_t left, uint32_t *done)
+{
+	const unsigned int first = addr % 4;
+	uint32_t words = left / 4 < WORDS ? left / 4 : WORDS;
+
+	if (first == 0 && words) {
+		if (in ? !s->dev->ops->read_words : !s->dev->ops->write_words)
+			words = 1;
+		*done = 4 * words;
+		return in ? read_words(s, addr, in, words) : write_words(s, addr, out, words);
+	}
+	*done = left < 4 - first ? left : 4 - first;
+	addr -= first;
+	return in ? read_part(s, addr, first, first + *done - 1, in)
+		  : write_part(s, addr, first, first + *done - 1, out);
+}
+
+/* -EINVAL or -ENXIO when the block is not in the memory, or that is not there. */
+static int check_block(const struct surf *s, bool hist, uint32_t offset, uint32_t bytes)
+{
+	const uint32_t size = hist ? s->hist_bytes : s->trace_bytes;
+
+	if (offset > size || bytes > size - offset)
+		return -EINVAL;
+	return surf_get(s->ebcr, SURF_EBCR_ENABLE) ? 0 : -ENXIO;
+}
+
 static int transfer(struct surf *s, bool hist, uint32_t offset, uint8_t *in, const uint8_t *out,
 		    uint32_t bytes, surf_progress *progress, void *arg)
 {
-	uint32_t size, base, done = 0;
+	uint32_t done = 0, part = 0;
+	int err = enter(s);
 
-	if (!s || !s->dev)
-		return -EBADF;
-	size = hist ? s->hist_bytes : s->trace_bytes;
-	if ((bytes && !in && !out) || offset > size || bytes > size - offset)
-		return -EINVAL;
-	if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
-		return -ENXIO;
-	base = memory_base(s, hist);
-	while (done < bytes) {
-		uint32_t at = offset + done;
-		unsigned int first = at % 4;
-		unsigned int last = bytes - done < 4 - first ? first + bytes - done - 1 : 3;
-		uint32_t word = base + (at & ~3u);
-		int err = in ? read_part(s, word, first, last, in + done)
-			     : write_part(s, word, first, last, out + done);
+	if (err)
+		return err;
+	err = bytes && !in && !out ? -EINVAL : check_block(s, hist, offset, bytes);
+	while (!err && done < bytes) {
+		const uint32_t before = done;
 
+		err = transfer_part(s, memory_base(s, hist) + offset + done,
+				    in ? in + done : NULL, out ? out + done : NULL,
+				    bytes - done, &part);
+		if (err)
+			break;
+		done += part;
+		if (!progress ||
+		    (done < bytes && before / PROGRESS_BYTES == done / PROGRESS_BYTES))
+			continue;
+		/* The caller, and other threads, may use the board meanwhile. */
+		leave(s, 0);
+		if (progress(arg, done, bytes))
+			return -ECANCELED;
+		err = enter(s);
 		if (err)
 			return err;
-		at = done;
-		done += last - first + 1;
-		if (progress &&
-		    (done == bytes || at / PROGRESS_BYTES != done / PROGRESS_BYTES) &&
-		    progress(arg, done, bytes))
-			return -ECANCELED;
+		err = check_block(s, hist, offset, bytes);
 	}
-	return 0;
+	return leave(s, err);
 }
 
 int surf_GetTMem(struct surf *s, uint32_t offset, void *buffer, uint32_t bytes,
@@ -373,24 +484,26 @@ int surf_PutHMem(struct surf *s, uint32_t offset, const void *buffer, uint32_t b
 	return transfer(s, true, offset, NULL, buffer, bytes, progress, arg);
 }
 
+static int get_size(struct surf *s, bool hist, uint32_t *bytes)
+{
+	int err = enter(s);
+
+	if (err)
+		return err;
+	if (!bytes)
+		return leave(s, -EINVAL);
+	*bytes = hist ? s->hist_bytes : s->trace_bytes;
+	return leave(s, 0);
+}
+
 int surf_GetTSize(struct surf *s, uint32_t *bytes)
 {
-	if (!s || !s->dev)
-		return -EBADF;
-	if (!bytes)
-		return -EINVAL;
-	*bytes = s->trace_bytes;
-	return 0;
+	return get_size(s, false, bytes);
 }
 
 int surf_GetHSize(struct surf *s, uint32_t *bytes)
 {
-	if (!s || !s->dev)
-		return -EBADF;
-	if (!bytes)
-		return -EINVAL;
-	*bytes = s->hist_bytes;
-	return 0;
+	return get_size(s, true, bytes);
 }
 
 /* Writes @value at @at and tells whether it shows at @base as well. */
@@ -583,6 +696,25 @@ static int open_library(const char *file, const char *symbol, const char *args, 
 	return err;
 }
 
+static int open_carrier(const char *carrier, void **library, struct device **dev)
+{
+	*library = NULL;
+	if (!strncmp(carrier, "sim:", 4))
+		return open_library("libsurfsim.so", "surfsim_open", carrier + 4, library, dev);
+	if (!strncmp(carrier, "unix:", 5))
+		return unixdev_open(carrier + 5, dev);
+	if (!strncmp(carrier, "mmap:", 5))
+		return mmapdev_open(carrier + 5, dev);
+	return -EPROTONOSUPPORT;
+}
+
+static void close_carrier(struct device *dev, void *library)
+{
+	dev->ops->close(dev);
+	if (library)
+		dlclose(library);
+}
+
 int surf_Open(struct surf *s, const char *carrier)
 {
 	struct device *dev;
@@ -592,51 +724,43 @@ int surf_Open(struct surf *s, const char *carrier)
 	if (!s)
 		return -EBADF;
 	memset(s, 0, sizeof(*s));
-	if (!carrier)
-		carrier = "sim:";
-	if (strncmp(carrier, "sim:", 4))
-		return -EPROTONOSUPPORT;
-	err = open_library("libsurfsim.so", "surfsim_open", carrier + 4, &library, &dev);
+	err = open_carrier(carrier ? carrier : "sim:", &library, &dev);
 	if (err)
 		return err;
 	err = surf_OpenDevice(s, dev);
 	if (err) {
-		dev->ops->close(dev);
-		dlclose(library);
+		close_carrier(dev, library);
 		return err;
 	}
+	s->own = true;
 	s->library = library;
 	return 0;
 }
 
 int surf_Close(struct surf *s)
 {
-	int err = 0;
+	struct surf old;
+	int err = enter(s);
 
-	if (!s || !s->dev)
-		return -EBADF;
+	if (err)
+		return err;
 	if (surf_get(s->ebcr, SURF_EBCR_ENABLE))
 		err = reg_write(s, SURF_IEMR, 0);
-	if (s->library) {
-		s->dev->ops->close(s->dev);
-		dlclose(s->library);
-	}
-	memset(s, 0, sizeof(*s));
+	old = *s;
+	s->dev = NULL;
+	leave(s, 0);
+	if (old.own)
+		close_carrier(old.dev, old.library);
 	return err;
 }
 
 /* ---- bin selector ---- */
 
-int surf_ConfigHAS(struct surf *s, const void *stream, size_t bytes)
+static int configure_selector(struct surf *s, const uint8_t *p, size_t bytes)
 {
-	const uint8_t *p = stream;
 	uint32_t fccr;
 	int err;
 
-	if (!s || !s->dev)
-		return -EBADF;
-	if (!stream && bytes)
-		return -EINVAL;
 	err = reg_write(s, SURF_FCCR, surf_set(0, SURF_FCCR_PROG, 1));
 	if (!err)
 		err = reg_write(s, SURF_FCCR, 0);
@@ -660,6 +784,17 @@ int surf_ConfigHAS(struct surf *s, const void *stream, size_t bytes)
 	if (!surf_get(fccr, SURF_FCCR_DONE) || surf_get(fccr, SURF_FCCR_CFG))
 		return -ENODATA;
 	return 0;
+}
+
+int surf_ConfigHAS(struct surf *s, const void *stream, size_t bytes)
+{
+	int err = enter(s);
+
+	if (err)
+		return err;
+	if (!stream && bytes)
+		return leave(s, -EINVAL);
+	return leave(s, configure_selector(s, stream, bytes));
 }
 
 /* ---- exceptions ---- */
@@ -687,16 +822,11 @@ static int handle(struct surf *s)
 	return 1;
 }
 
-int surf_WaitException(struct surf *s, uint64_t timeout_us, uint32_t *conditions)
+static int wait_exception(struct surf *s, uint64_t timeout_us)
 {
-	bool irq;
+	const bool irq = s->dev->ops->wait_irq && surf_get(s->ebcr, SURF_EBCR_IRLEV) >= 2;
 	int err;
 
-	if (!s || !s->dev)
-		return -EBADF;
-	if (!conditions)
-		return -EINVAL;
-	irq = s->dev->ops->wait_irq && surf_get(s->ebcr, SURF_EBCR_IRLEV) >= 2;
 	while (!s->exception) {
 		uint64_t step = timeout_us < EXCEPTION_POLL_US ? timeout_us : EXCEPTION_POLL_US;
 
@@ -718,16 +848,27 @@ int surf_WaitException(struct surf *s, uint64_t timeout_us, uint32_t *conditions
 			return err;
 		timeout_us -= step;
 	}
-	*conditions = s->exception;
 	return 0;
 }
 
-int surf_ClearException(struct surf *s)
+int surf_WaitException(struct surf *s, uint64_t timeout_us, uint32_t *conditions)
+{
+	int err = enter(s);
+
+	if (err)
+		return err;
+	if (!conditions)
+		return leave(s, -EINVAL);
+	err = wait_exception(s, timeout_us);
+	if (!err)
+		*conditions = s->exception;
+	return leave(s, err);
+}
+
+static int clear_exception(struct surf *s)
 {
 	int err;
 
-	if (!s || !s->dev)
-		return -EBADF;
 	if (!s->exception)
 		return 0;
 	err = reg_write(s, SURF_ISCR, s->exception & sticky);
@@ -738,17 +879,155 @@ int surf_ClearException(struct surf *s)
 	return err;
 }
 
+int surf_ClearException(struct surf *s)
+{
+	int err = enter(s);
+
+	return err ? err : leave(s, clear_exception(s));
+}
+
+/* ---- sequences ---- */
+
+int surf_WatchFIFO(struct surf *s)
+{
+	uint32_t offsets, mask;
+	int err = enter(s);
+
+	if (err)
+		return err;
+	err = hfcr_read(s, &offsets);
+	if (!err)
+		err = hfcr_write(s, SURF_HFCR(SURF_HFCR_EMPTY(offsets), SLOTS_PER_INDEX));
+	if (!err)
+		err = get_reg(s, SURF_IEMR, &mask);
+	if (!err)
+		err = put_reg(s, SURF_IEMR,
+			      surf_set(mask, SURF_IEMR_MASK, mask | surf_mask(SURF_ISCR_FAF)));
+	return leave(s, err);
+}
+
+/* "Clear interrupt sources of interest": all of them. */
+static int clear_sources(struct surf *s, uint32_t words)
+{
+	uint32_t iscr, slot;
+	int err = reg_read(s, SURF_ISCR, &iscr);
+
+	for (int i = 0; !err && i < FIFO_SLOTS && surf_get(iscr, SURF_ISCR_FNE); i++) {
+		err = reg_read(s, SURF_HFDR, &slot);
+		if (!err)
+			err = reg_read(s, SURF_ISCR, &iscr);
+	}
+	if (!err)
+		err = reg_write(s, SURF_WCDR, words);
+	if (!err)
+		err = reg_write(s, SURF_ISCR, sticky);
+	return err;
+}
+
+static int prepare(struct surf *s, const struct surf_experiment *e)
+{
+	uint32_t acdr;
+	int err;
+
+	/* 1, and what the driver has noted of an earlier exception */
+	err = reg_write(s, SURF_IEMR, 0);
+	s->exception = 0;
+	/* 2: collection off, pipeline and FIFO out of reset, no trigger. An index that was
+	 * on its way into the FIFO is in it before 1 us has passed. */
+	if (!err)
+		err = reg_write(s, SURF_HTCR, 0);
+	if (!err)
+		err = pass_time(s, SETTLE_NS);
+	/* 3: the trace memory's size is the driver's business */
+	if (!err)
+		err = acdr_read(s, &acdr);
+	if (!err)
+		err = acdr_write(s, surf_set(e->acdr, SURF_ACDR_IMAGE_TSIZE,
+					     surf_get(acdr, SURF_ACDR_IMAGE_TSIZE)));
+	if (!err && e->stream)
+		err = configure_selector(s, e->stream, e->stream_bytes);
+	/* 4 */
+	if (!err)
+		err = put_reg(s, SURF_TTCR, e->ttcr);
+	if (!err)
+		err = reg_write(s, SURF_ECDR, e->ecdr);
+	return err;
+}
+
+static int begin(struct surf *s, const struct surf_experiment *e)
+{
+	uint32_t iscr;
+	/* 6 */
+	int err = reg_write(s, SURF_TICR, 0);
+
+	if (!err)
+		err = reg_write(s, SURF_TECR, 0);
+	/* 7 */
+	if (!err)
+		err = clear_sources(s, e->wcdr);
+	if (!err)
+		err = reg_read(s, SURF_ISCR, &iscr);
+	if (!err && (iscr & e->iemr & CONDITIONS))
+		err = -EBUSY;
+	/* 8, 9, 10 */
+	if (!err)
+		err = reg_write(s, SURF_PCLR, e->pclr);
+	if (!err)
+		err = reg_write(s, SURF_IEMR, e->iemr);
+	if (!err)
+		err = reg_write(s, SURF_HTCR, e->htcr);
+	return err;
+}
+
+static int clear_bins(struct surf *s, const struct surf_experiment *e)
+{
+	static const uint8_t zeros[PROGRESS_BYTES];
+	const uint32_t bytes = e->bins * 4;
+	int err = 0;
+
+	for (uint32_t at = 0; !err && at < bytes; at += PROGRESS_BYTES) {
+		const uint32_t n = bytes - at < PROGRESS_BYTES ? bytes - at : PROGRESS_BYTES;
+
+		err = transfer(s, true, at, NULL, zeros, n, NULL, NULL);
+		if (!err && e->progress && e->progress(e->arg, at + n, bytes))
+			err = -ECANCELED;
+	}
+	return err;
+}
+
+int surf_Begin(struct surf *s, const struct surf_experiment *e)
+{
+	int err = enter(s);
+
+	if (err)
+		return err;
+	if (!e || e->acdr >> SURF_ACDR_BITS || e->bins > s->hist_bytes / 4 ||
+	    (!e->stream && e->stream_bytes))
+		return leave(s, -EINVAL);
+	if (surf_get(e->ttcr, SURF_TTCR_MEI) && !s->mei)
+		return leave(s, -EPERM);
+	err = leave(s, prepare(s, e));
+	/* 5, which takes its time */
+	if (!err)
+		err = clear_bins(s, e);
+	if (!err)
+		err = enter(s);
+	return err ? err : leave(s, begin(s, e));
+}
+
 /* ---- what only a simulated board can do ---- */
 
 int surf_Control(struct surf *s, const char *command, char *reply, size_t size)
 {
-	if (!s || !s->dev)
-		return -EBADF;
+	int err = enter(s);
+
+	if (err)
+		return err;
 	if (!command || (!reply && size))
-		return -EINVAL;
+		return leave(s, -EINVAL);
 	if (size)
 		*reply = 0;
 	if (!s->dev->ops->control)
-		return -EOPNOTSUPP;
-	return s->dev->ops->control(s->dev, command, reply, size);
+		return leave(s, -EOPNOTSUPP);
+	return leave(s, s->dev->ops->control(s->dev, command, reply, size));
 }

@@ -2,16 +2,20 @@
 #ifndef SURFLIB_H
 #define SURFLIB_H
 /*
- * Driver of the SurfBoard (TR-596-99 B.1): the thirteen functions of the surf
- * library over a struct device.
+ * Driver of the SurfBoard (TR-596-99 B.1): the thirteen functions of the surf library over
+ * a struct device, and a few that put sequences of the report into one call.
  *
  * All functions return 0 or a negative errno value. Common to all are -EBADF
  * for a handle that is not open, -EINVAL for a bad argument, and what the
  * device returns: -EIO when nothing answers, -ETIMEDOUT when the bus hangs.
- * A handle is the caller's and is used by one thread at a time. One handle at
- * a time drives a board.
+ *
+ * A handle is the caller's. Threads may share it: a lock in it lets one call at a time
+ * through, so that a wait holds up the others. Only the two open functions must not meet
+ * another call on the same handle. Any number of boards may be open, each with its handle;
+ * one handle at a time drives a board, for it remembers what it wrote.
  */
 #include "device.h"
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -66,8 +70,10 @@ static inline uint32_t surf_set(uint32_t reg, enum surf_field f, uint32_t value)
 
 /* A board. The fields are private. A handle that was zeroed is closed. */
 struct surf {
+	pthread_mutex_t lock; /* of all that follows; zeroed, it is open */
 	struct device *dev;
-	void *library;	      /* that carries it; NULL when the caller does */
+	void *library;	      /* that carries it, or NULL */
+	bool own;	      /* dev is not the caller's */
 	uint32_t ebcr;	      /* as assigned */
 	uint32_t trace_bytes; /* 0, 4, 16 or 64 MB */
 	uint32_t hist_bytes;
@@ -75,19 +81,25 @@ struct surf {
 	bool acdr_known;    /* if this is set */
 	uint32_t exception; /* conditions not yet cleared */
 	uint32_t mask;	    /* IEMR, to come back when they are */
+	bool mei;	    /* TTCR.MEI is allowed */
 };
 
 /*
  * Tells how far a long transfer is, each 64 KB and at its end, in bytes. A value
- * other than 0 stops it; the function then returns -ECANCELED.
+ * other than 0 stops it; the function then returns -ECANCELED. It may use the handle.
  */
 typedef int surf_progress(void *arg, uint32_t done, uint32_t total);
 
 /*
  * Opens the board that @carrier names:
- *	"sim:" or "sim:ARGUMENTS"	a simulated one, from libsurfsim.so
- * NULL means "sim:". -EPROTONOSUPPORT for another carrier, -ELIBACC when its
- * library cannot be loaded, -ELIBBAD when it is no such library.
+ *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, by libsurfsim.so;
+ *					arguments, separated by commas: trace=MB and
+ *					hist=MB (0, 4, 16 or 64; 16), seed=N, wave=FILE
+ *	"unix:PATH"			one that another process simulates: surfd(1)
+ *	"mmap:ARGUMENTS"		a real one, see mmapdev_open() in mmapdev.h
+ * NULL means "sim:". -EPROTONOSUPPORT for another carrier, or a server of another
+ * version; -ELIBACC when the carrier's library cannot be loaded, -ELIBBAD when it is no
+ * such library.
  *
  * Both open functions find the board by EPIR (-ENODEV when it is not there),
  * assign its addresses and interrupt level in EBCR unless the system has done
@@ -114,12 +126,19 @@ int surf_Close(struct surf *surf);
  *	  (-EBUSY) and the default of 7 and 7 is read.
  *	IEMR is the mask that surf_ClearException puts back, while an
  *	  exception is pending.
+ *	TTCR.MEI is refused (-EPERM) unless surf_AllowMEI() was called.
  *	EPIR cannot be written (-EPERM).
  * A read of HFDR takes a slot from the FIFO. With EBCR.ENABLE = 0 only EPIR and
  * EBCR can be accessed; the others return -ENXIO.
  */
 int surf_GetReg(struct surf *surf, enum surf_reg reg, uint32_t *value);
 int surf_PutReg(struct surf *surf, enum surf_reg reg, uint32_t value);
+
+/*
+ * TTCR.MEI lets the external input into the external output. Where both share one wire, it
+ * is low for ever once it is low. Only who knows that they do not may allow it.
+ */
+int surf_AllowMEI(struct surf *surf, bool allow);
 
 /* Size of a memory in bytes: 0, 4194304, 16777216 or 67108864. */
 int surf_GetTSize(struct surf *surf, uint32_t *bytes);
@@ -165,6 +184,36 @@ int surf_WaitException(struct surf *surf, uint64_t timeout_us, uint32_t *conditi
  * tells (the FIFO, the bins) after this call, so that no event is missed.
  */
 int surf_ClearException(struct surf *surf);
+
+/*
+ * Lets the board interrupt (ISCR.FAF) while no further bin index fits into the FIFO, with less
+ * than 3 of its slots free: sets the FULL offset to 3 and IEMR.FAF. Indices alone never fill
+ * it to ISCR.FF. -EBUSY while HTCR.FRS is 1.
+ */
+int surf_WatchFIFO(struct surf *surf);
+
+/* An experiment: what the steps of surf_Begin() write. Zero is a good start. */
+struct surf_experiment {
+	uint32_t acdr;	    /* image; TSIZE is the driver's */
+	const void *stream; /* configuration of the bin selector; NULL: as it is */
+	size_t stream_bytes;
+	uint32_t ttcr, ecdr;
+	uint32_t bins; /* from 0 on, to be cleared */
+	uint32_t wcdr; /* initial word count */
+	uint32_t pclr, iemr;
+	uint32_t htcr;		 /* WEN, HEN and TEN as wanted */
+	surf_progress *progress; /* of the bins, in bytes; may be NULL */
+	void *arg;
+};
+
+/*
+ * The ten steps of TR-596-99 A.9.2, from any state of an enabled board: masks interrupts, ends
+ * collection, loads ACDR, TTCR and ECDR, clears the bins, TICR and TECR and all interrupt
+ * sources (the FIFO is emptied through HFDR), sets PCLR and IEMR, and collects. -EBUSY when a
+ * condition in @iemr cannot be cleared: the external input is TRUE, or the receive time
+ * counter has wrapped; the board does not collect then, nor after any other error.
+ */
+int surf_Begin(struct surf *surf, const struct surf_experiment *e);
 
 /*
  * What only a simulated board can do, and the node around it. @command is one line:

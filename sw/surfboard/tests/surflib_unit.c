@@ -199,6 +199,10 @@ static void registers(void **state)
 	struct fake *f = open_board(&s);
 
 	(void)state;
+	/* MEI can lock the external line. */
+	assert_int_equal(surf_PutReg(&s, SURF_TTCR, 0x1A5), -EPERM);
+	assert_int_equal(f->writes[3], 0);
+	assert_int_equal(surf_AllowMEI(&s, true), 0);
 	for (size_t i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {
 		assert_int_equal(surf_PutReg(&s, plain[i].reg, plain[i].value), 0);
 		assert_int_equal(f->mmio[plain[i].index], plain[i].value);

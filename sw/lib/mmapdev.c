@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "mmapdev.h"
+#include <endian.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__i386__) || defined(__x86_64__)
+#include <sys/io.h>
+#define PORTS 1
+#endif
+
+#define WINDOW 0x10000u /* registers are 64 KB, memories a multiple */
+#define WINDOWS 4
+
+struct window {
+	uint32_t base;	   /* bus address, a multiple of WINDOW */
+	unsigned int used; /* when, by mmapdev.uses */
+	uint8_t *p;	   /* NULL: free */
+};
+
+struct mmapdev {
+	struct device dev; /* first */
+	int mem, io, irq;
+	bool ports, enable; /* irq is a device that wants to be enabled */
+	uint32_t slot;
+	off_t offset;
+	off_t bytes; /* of the file; 0: a device, as large as it likes */
+	unsigned int uses;
+	struct window window[WINDOWS];
+};
+
+/* ---- memory ---- */
+
+static int map(struct mmapdev *m, struct window *w, uint32_t base)
+{
+	const off_t at = m->offset + base;
+	void *p;
+
+	if (m->bytes && (at > m->bytes || m->bytes - at < (off_t)WINDOW))
+		return -EIO;
+	p = mmap(NULL, WINDOW, PROT_READ | PROT_WRITE, MAP_SHARED, m->mem, at);
+	if (p == MAP_FAILED)
+		return -errno;
+	if (w->p)
+		munmap(w->p, WINDOW);
+	w->p = p;
+	w->base = base;
+	return 0;
+}
+
+static int find(struct mmapdev *m, uint32_t addr, volatile void **p)
+{
+	const uint32_t base = addr & ~(WINDOW - 1);
+	struct window *w = m->window, *oldest = m->window;
+
+	for (; w < m->window + WINDOWS && (!w->p || w->base != base); w++)
+		if (!w->p || (oldest->p && w->used < oldest->used))
+			oldest = w;
+	if (w == m->window + WINDOWS) {
+		int err = map(m, oldest, base);
+
+		if (err)
+			return err;
+		w = oldest;
+	}
+	w->used = ++m->uses;
+	*p = w->p + (addr - base);
+	return 0;
+}
+
+static int mem_read(struct mmapdev *m, uint32_t addr, unsigned int width, uint64_t *value)
+{
+	volatile void *p;
+	int err = find(m, addr, &p);
+
+	if (err)
+		return err;
+	if (width == 8)
+		*value = *(volatile uint8_t *)p;
+	else if (width == 16)
+		*value = le16toh(*(volatile uint16_t *)p);
+	else
+		*value = le32toh(*(volatile uint32_t *)p);
+	return 0;
+}
+
+static int mem_write(struct mmapdev *m, uint32_t addr, unsigned int width, uint64_t value)
+{
+	volatile void *p;
+	int err = find(m, addr, &p);
+
+	if (err)
+		return err;
+	if (width == 8)
+		*(volatile uint8_t *)p = (uint8_t)value;
+	else if (width == 16)
+		*(volatile uint16_t *)p = htole16((uint16_t)value);
+	else
+		*(volatile uint32_t *)p = htole32((uint32_t)value);
+	return 0;
+}
+
+/* ---- ports ---- */
+
+static int ports_read(uint16_t port, unsigned int width, uint64_t *value)
+{
+#ifdef PORTS
+	*value = width == 8 ? inb(port) : width == 16 ? inw(port) : inl(port);
+	return 0;
+#else
+	(void)port, (void)width, (void)value;
+	return -EOPNOTSUPP;
+#endif
+}
+
+static int ports_write(uint16_t port, unsigned int width, uint64_t value)
+{
+#ifdef PORTS
+	if (width == 8)
+		outb((uint8_t)value, port);
+	else if (width == 16)
+		outw((uint16_t)value, port);
+	else
+		outl((uint32_t)value, port);
+	return 0;
+#else
+	(void)port, (void)width, (void)value;
+	return -EOPNOTSUPP;
+#endif
+}
+
+static int ports_allow(uint32_t slot)
+{
+#ifdef PORTS
+	return ioperm(slot << 12 | 0xC80, 8, 1) ? -errno : 0;
+#else
+	(void)slot;
+	return -EOPNOTSUPP;
+#endif
+}
+
+static int io_read(struct mmapdev *m, uint32_t addr, unsigned int width, uint64_t *value)
+{
+	const uint32_t port = m->slot << 12 | addr;
+	uint8_t b[4];
+	ssize_t n;
+
+	if (m->ports)
+		return ports_read((uint16_t)port, width, value);
+	n = pread(m->io, b, width / 8, port);
+	if (n != (ssize_t)(width / 8))
+		return n < 0 ? -errno : -EIO;
+	*value = 0;
+	for (unsigned int i = 0; i < width / 8; i++)
+		*value |= (uint64_t)b[i] << 8 * i;
+	return 0;
+}
+
+static int io_write(struct mmapdev *m, uint32_t addr, unsigned int width, uint64_t value)
+{
+	const uint32_t port = m->slot << 12 | addr;
+
+	if (m->ports)
+		return ports_write((uint16_t)port, width, value);
+	for (unsigned int i = width / 8; i-- > 0;) {
+		const uint8_t b = (uint8_t)(value >> 8 * i);
+		const ssize_t n = pwrite(m->io, &b, 1, port + i);
+
+		if (n != 1)
+			return n < 0 ? -errno : -EIO;
+	}
+	return 0;
+}
+
+/* ---- the device ---- */
+
+static int check(enum device_space space, uint32_t addr, unsigned int width)
+{
+	if ((width != 8 && width != 16 && width != 32 && width != 64) || addr % (width / 8) ||
+	    (space == DEVICE_IO && (addr >= 0x1000 || width == 64)))
+		return -EINVAL;
+	/* no port but these was asked for */
+	return space == DEVICE_IO && addr - 0xC80 >= 8 ? -EIO : 0;
+}
+
+static int m_read(struct device *dev, enum device_space space, uint32_t addr,
+		  unsigned int width, uint64_t *value)
+{
+	struct mmapdev *m = (struct mmapdev *)dev;
+	uint64_t high = 0;
+	int err = check(space, addr, width);
+
+	*value = UINT64_MAX;
+	if (err)
+		return err;
+	if (space == DEVICE_IO)
+		return io_read(m, addr, width, value);
+	err = mem_read(m, addr, width, value);
+	if (err || width < 64)
+		return err;
+	err = mem_read(m, addr + 4, 32, &high);
+	*value |= high << 32;
+	return err;
+}
+
+static int m_write(struct device *dev, enum device_space space, uint32_t addr,
+		   unsigned int width, uint64_t value)
+{
+	struct mmapdev *m = (struct mmapdev *)dev;
+	int err = check(space, addr, width);
+
+	if (err)
+		return err;
+	if (space == DEVICE_IO)
+		return io_write(m, addr, width, value);
+	err = mem_write(m, addr, width, value);
+	return err || width < 64 ? err : mem_write(m, addr + 4, 32, value >> 32);
+}
+
+static int64_t now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+static int m_wait_irq(struct device *dev, uint64_t timeout_us)
+{
+	struct mmapdev *m = (struct mmapdev *)dev;
+	const int64_t limit = timeout_us < INT64_MAX / 2 ? (int64_t)timeout_us : INT64_MAX / 2;
+	const int64_t end = now_us() + limit;
+	struct pollfd p = {.fd = m->irq, .events = POLLIN};
+	uint32_t count = 1;
+	int ready;
+
+	if (m->enable && write(m->irq, &count, sizeof(count)) < 0)
+		return -errno;
+	do {
+		const int64_t left = end - now_us();
+		const struct timespec t = {left > 0 ? left / 1000000 : 0,
+					   left > 0 ? left % 1000000 * 1000 : 0};
+
+		ready = ppoll(&p, 1, &t, NULL);
+	} while (ready < 0 && errno == EINTR);
+	if (ready <= 0)
+		return ready ? -errno : -ETIMEDOUT;
+	return read(m->irq, &count, sizeof(count)) == sizeof(count) ? 0 : -EIO;
+}
+
+static void m_close(struct device *dev)
+{
+	struct mmapdev *m = (struct mmapdev *)dev;
+
+	for (int i = 0; i < WINDOWS; i++)
+		if (m->window[i].p)
+			munmap(m->window[i].p, WINDOW);
+	if (m->mem >= 0)
+		close(m->mem);
+	if (m->io >= 0)
+		close(m->io);
+	if (m->irq >= 0)
+		close(m->irq);
+	free(m);
+}
+
+static const struct device_ops with_irq = {
+	.read = m_read, .write = m_write, .wait_irq = m_wait_irq, .close = m_close};
+static const struct device_ops without_irq = {
+	.read = m_read, .write = m_write, .close = m_close};
+
+/* ---- opening ---- */
+
+struct arguments {
+	const char *mem, *io, *irq;
+	uint64_t slot, offset;
+};
+
+static bool number(const char *text, uint64_t *v)
+{
+	char *end;
+
+	errno = 0;
+	*v = strtoull(text, &end, 0);
+	return *text >= '0' && *text <= '9' && !*end && !errno;
+}
+
+static bool argument(struct arguments *a, char *word)
+{
+	char *value = strchr(word, '=');
+
+	if (!value || !value[1])
+		return false;
+	*value++ = 0;
+	if (!strcmp(word, "slot"))
+		return number(value, &a->slot) && a->slot >= 1 && a->slot <= 15;
+	if (!strcmp(word, "offset"))
+		return number(value, &a->offset) && a->offset % WINDOW == 0 &&
+		       a->offset <= INT64_MAX / 2;
+	if (!strcmp(word, "mem"))
+		a->mem = value;
+	else if (!strcmp(word, "io"))
+		a->io = value;
+	else if (!strcmp(word, "irq"))
+		a->irq = value;
+	else
+		return false;
+	return true;
+}
+
+static int open_file(const char *path, int flags, int *fd)
+{
+	*fd = open(path, O_RDWR | O_CLOEXEC | flags);
+	return *fd < 0 ? -errno : 0;
+}
+
+static int open_files(struct mmapdev *m, const struct arguments *a)
+{
+	struct stat st;
+	int err = open_file(a->mem, O_SYNC, &m->mem); /* not cached */
+
+	if (!err && fstat(m->mem, &st))
+		err = -errno;
+	if (err)
+		return err;
+	m->bytes = S_ISREG(st.st_mode) ? st.st_size : 0;
+	if (S_ISREG(st.st_mode) && !st.st_size)
+		return -EIO;
+	m->ports = !strcmp(a->io, "ports");
+	err = m->ports ? ports_allow(m->slot) : open_file(a->io, 0, &m->io);
+	if (err || !a->irq)
+		return err;
+	err = open_file(a->irq, O_NONBLOCK, &m->irq);
+	if (!err && fstat(m->irq, &st))
+		err = -errno;
+	m->enable = !err && S_ISCHR(st.st_mode);
+	return err;
+}
+
+int mmapdev_open(const char *args, struct device **dev)
+{
+	struct arguments a = {.mem = "/dev/mem", .io = "/dev/port"};
+	struct mmapdev *m = calloc(1, sizeof(*m));
+	char *copy = strdup(args), *save = NULL;
+	int err = m && copy ? 0 : -ENOMEM;
+
+	for (char *w = err ? NULL : strtok_r(copy, ",", &save); w && !err;
+	     w = strtok_r(NULL, ",", &save))
+		if (!argument(&a, w))
+			err = -EINVAL;
+	if (!err && !a.slot)
+		err = -EINVAL;
+	if (m)
+		m->mem = m->io = m->irq = -1;
+	if (!err) {
+		m->dev.ops = a.irq ? &with_irq : &without_irq;
+		m->slot = (uint32_t)a.slot;
+		m->offset = (off_t)a.offset;
+		err = open_files(m, &a);
+	}
+	free(copy);
+	if (!err)
+		*dev = &m->dev;
+	else if (m)
+		m_close(&m->dev);
+	return err;
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "unixdev.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+struct unixdev {
+	struct device dev; /* first */
+	int fd;
+	int broken; /* the error that ended it */
+	uint32_t id;
+	uint8_t buf[UNIXDEV_BYTES];
+};
+
+/* A server has so long to say hello; what is not one may never do. */
+#define HELLO_S 30
+
+static int send_all(int fd, const uint8_t *p, size_t n)
+{
+	while (n) {
+		ssize_t k = send(fd, p, n, MSG_NOSIGNAL);
+
+		if (k < 0 && errno == EINTR)
+			continue;
+		if (k < 0)
+			return errno == ECONNRESET ? -EPIPE : -errno;
+		p += k;
+		n -= (size_t)k;
+	}
+	return 0;
+}
+
+static int receive_all(int fd, uint8_t *p, size_t n)
+{
+	while (n) {
+		ssize_t k = recv(fd, p, n, 0);
+
+		if (k < 0 && errno == EINTR)
+			continue;
+		if (k < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+			return -ETIMEDOUT;
+		if (k <= 0)
+			return k == 0 || errno == ECONNRESET ? -EPIPE : -errno;
+		p += k;
+		n -= (size_t)k;
+	}
+	return 0;
+}
+
+static int exchange(struct unixdev *u, struct unixdev_header *h, size_t payload)
+{
+	const struct unixdev_header sent = *h;
+	int err;
+
+	h->bytes = UNIXDEV_HEADER + (uint32_t)payload;
+	h->id = u->id;
+	unixdev_put_header(u->buf, h);
+	err = send_all(u->fd, u->buf, h->bytes);
+	if (!err)
+		err = receive_all(u->fd, u->buf, UNIXDEV_HEADER);
+	if (err)
+		return err;
+	unixdev_get_header(u->buf, h);
+	if (h->bytes < UNIXDEV_HEADER || h->bytes > UNIXDEV_BYTES || h->id != u->id ||
+	    h->op != sent.op || (int32_t)h->addr > 0)
+		return -EPROTO;
+	u->id++;
+	return receive_all(u->fd, u->buf + UNIXDEV_HEADER, h->bytes - UNIXDEV_HEADER);
+}
+
+/*
+ * One request with @payload bytes behind the header in u->buf. When the result is 0, @expected
+ * bytes are there instead; with @got any number, which it tells, whatever the result.
+ */
+static int request(struct unixdev *u, struct unixdev_header h, size_t payload, size_t expected,
+		   size_t *got)
+{
+	int err = u->broken;
+
+	if (err)
+		return err;
+	err = exchange(u, &h, payload);
+	if (!err && !got && !h.addr && h.bytes != UNIXDEV_HEADER + expected)
+		err = -EPROTO;
+	u->broken = err;
+	if (err)
+		return err;
+	if (got)
+		*got = h.bytes - UNIXDEV_HEADER;
+	return (int32_t)h.addr;
+}
+
+static uint8_t *payload(struct unixdev *u)
+{
+	return u->buf + UNIXDEV_HEADER;
+}
+
+static int u_read(struct device *dev, enum device_space space, uint32_t addr,
+		  unsigned int width, uint64_t *value)
+{
+	struct unixdev *u = (struct unixdev *)dev;
+	const struct unixdev_header h = {.op = UNIXDEV_READ,
+					 .space = (uint8_t)space,
+					 .width = (uint8_t)width,
+					 .addr = addr};
+	int err = request(u, h, 0, 8, NULL);
+
+	*value = err ? UINT64_MAX : unixdev_get64(payload(u));
+	return err;
+}
+
+static int u_write(struct device *dev, enum device_space space, uint32_t addr,
+		   unsigned int width, uint64_t value)
+{
+	struct unixdev *u = (struct unixdev *)dev;
+	const struct unixdev_header h = {.op = UNIXDEV_WRITE,
+					 .space = (uint8_t)space,
+					 .width = (uint8_t)width,
+					 .addr = addr};
+
+	unixdev_put64(payload(u), value);
+	return request(u, h, 8, 0, NULL);
+}
+
+static int u_read_words(struct device *dev, uint32_t addr, uint32_t *words, size_t n)
+{
+	struct unixdev *u = (struct unixdev *)dev;
+	int err = 0;
+
+	while (n && !err) {
+		const size_t part = n < UNIXDEV_WORDS ? n : UNIXDEV_WORDS;
+		const struct unixdev_header h = {.op = UNIXDEV_READ_WORDS,
+						 .space = DEVICE_MEM,
+						 .width = 32,
+						 .addr = addr};
+
+		unixdev_put32(payload(u), (uint32_t)part);
+		err = request(u, h, 4, 4 * part, NULL);
+		for (size_t i = 0; i < part && !err; i++)
+			words[i] = unixdev_get32(payload(u) + 4 * i);
+		words += part;
+		addr += 4 * (uint32_t)part;
+		n -= part;
+	}
+	return err;
+}
+
+static int u_write_words(struct device *dev, uint32_t addr, const uint32_t *words, size_t n)
+{
+	struct unixdev *u = (struct unixdev *)dev;
+	int err = 0;
+
+	while (n && !err) {
+		const size_t part = n < UNIXDEV_WORDS ? n : UNIXDEV_WORDS;
+		const struct unixdev_header h = {.op = UNIXDEV_WRITE_WORDS,
+						 .space = DEVICE_MEM,
+						 .width = 32,
+						 .addr = addr};
+
+		for (size_t i = 0; i < part; i++)
+			unixdev_put32(payload(u) + 4 * i, words[i]);
+		err = request(u, h, 4 * part, 0, NULL);
+		words += part;
+		addr += 4 * (uint32_t)part;
+		n -= part;
+	}
+	return err;
+}
+
+static int u_number(struct device *dev, enum unixdev_op op, uint64_t v)
+{
+	struct unixdev *u = (struct unixdev *)dev;
+
+	unixdev_put64(payload(u), v);
+	return request(u, (struct unixdev_header){.op = (uint8_t)op}, 8, 0, NULL);
+}
+
+static int u_wait_irq(struct device *dev, uint64_t timeout_us)
+{
+	return u_number(dev, UNIXDEV_WAIT_IRQ, timeout_us);
+}
+
+static int u_run(struct device *dev, uint64_t ns)
+{
+	return u_number(dev, UNIXDEV_RUN, ns);
+}
+
+static int u_control(struct device *dev, const char *command, char *reply, size_t size)
+{
+	struct unixdev *u = (struct unixdev *)dev;
+	const size_t n = strlen(command);
+	size_t got = 0;
+	int err;
+
+	if (n > UNIXDEV_COMMAND)
+		return -EMSGSIZE;
+	memcpy(payload(u), command, n);
+	err = request(u, (struct unixdev_header){.op = UNIXDEV_CONTROL}, n, 0, &got);
+	if (!size)
+		return err;
+	if (got >= size)
+		got = size - 1;
+	memcpy(reply, payload(u), got);
+	reply[got] = 0;
+	return err;
+}
+
+static void u_close(struct device *dev)
+{
+	close(((struct unixdev *)dev)->fd);
+	free(dev);
+}
+
+static const struct device_ops ops = {
+	.read = u_read,
+	.write = u_write,
+	.read_words = u_read_words,
+	.write_words = u_write_words,
+	.wait_irq = u_wait_irq,
+	.run = u_run,
+	.control = u_control,
+	.close = u_close,
+};
+
+static int hello(struct unixdev *u)
+{
+	struct timeval limit = {.tv_sec = HELLO_S};
+	size_t got = 0;
+	int err;
+
+	setsockopt(u->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+	memcpy(payload(u), "SURF", 4);
+	unixdev_put32(payload(u) + 4, UNIXDEV_VERSION);
+	err = request(u, (struct unixdev_header){.op = UNIXDEV_HELLO}, 8, 0, &got);
+	if (!err && (got != 8 || memcmp(payload(u), "SURF", 4) ||
+		     unixdev_get32(payload(u) + 4) != UNIXDEV_VERSION))
+		err = -EPROTO;
+	limit.tv_sec = 0;
+	setsockopt(u->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+	return err;
+}
+
+int unixdev_open(const char *path, struct device **dev)
+{
+	struct sockaddr_un a = {.sun_family = AF_UNIX};
+	struct unixdev *u;
+	int err = 0;
+
+	if (strlen(path) >= sizeof(a.sun_path))
+		return -ENAMETOOLONG;
+	strcpy(a.sun_path, path);
+	u = calloc(1, sizeof(*u));
+	if (!u)
+		return -ENOMEM;
+	u->dev.ops = &ops;
+	u->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (u->fd < 0) {
+		err = -errno;
+		free(u);
+		return err;
+	}
+	if (connect(u->fd, (struct sockaddr *)&a, sizeof(a)))
+		err = -errno;
+	if (!err)
+		err = hello(u);
+	if (err)
+		u_close(&u->dev);
+	else
+		*dev = &u->dev;
+	return err;
+}

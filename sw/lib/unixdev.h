@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef UNIXDEV_H
+#define UNIXDEV_H
+/*
+ * A board that another process on this computer carries, over a Unix stream socket; and
+ * the protocol, version 1, that the two speak.
+ *
+ * The client sends a request, the server answers it with one reply, then comes the next.
+ * Both are a header of 16 bytes and a payload; numbers are little endian.
+ *
+ *	offset	size	request			reply
+ *	0	4	bytes in all, header included, 16 to UNIXDEV_BYTES
+ *	4	4	any number		the same number
+ *	8	1	operation		the same
+ *	9	1	space			0
+ *	10	1	width in bits		0
+ *	11	1	0			0
+ *	12	4	address			result: 0 or a negative errno value
+ *
+ *	operation	payload of the request	payload of the reply, if the result is 0
+ *	HELLO		"SURF", version (4)	"SURF", version (4)
+ *	READ		-			value (8)
+ *	WRITE		value (8)		-
+ *	READ_WORDS	number of words (4)	the words (4 each)
+ *	WRITE_WORDS	the words (4 each)	-
+ *	WAIT_IRQ	microseconds (8)	-
+ *	RUN		nanoseconds (8)		-
+ *	CONTROL		the command, no 0	the answer, no 0; also after an error
+ *
+ * HELLO is the first request; a version that the server does not speak is refused with
+ * -EPROTONOSUPPORT and its own version as payload. A server closes the connection on
+ * whatever breaks these rules. Operations are those of struct device_ops.
+ */
+#include "device.h"
+
+#define UNIXDEV_VERSION 1
+#define UNIXDEV_HEADER 16u
+#define UNIXDEV_WORDS 16384u /* in one request */
+#define UNIXDEV_BYTES (UNIXDEV_HEADER + 4 * UNIXDEV_WORDS)
+#define UNIXDEV_COMMAND 4096u /* longest command and answer */
+
+enum unixdev_op {
+	UNIXDEV_HELLO = 1,
+	UNIXDEV_READ,
+	UNIXDEV_WRITE,
+	UNIXDEV_READ_WORDS,
+	UNIXDEV_WRITE_WORDS,
+	UNIXDEV_WAIT_IRQ,
+	UNIXDEV_RUN,
+	UNIXDEV_CONTROL,
+};
+
+struct unixdev_header {
+	uint32_t bytes, id;
+	uint8_t op, space, width;
+	uint32_t addr; /* in a reply: the result */
+};
+
+static inline void unixdev_put32(uint8_t *p, uint32_t v)
+{
+	for (int i = 0; i < 4; i++)
+		p[i] = (uint8_t)(v >> 8 * i);
+}
+
+static inline uint32_t unixdev_get32(const uint8_t *p)
+{
+	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline void unixdev_put64(uint8_t *p, uint64_t v)
+{
+	unixdev_put32(p, (uint32_t)v);
+	unixdev_put32(p + 4, (uint32_t)(v >> 32));
+}
+
+static inline uint64_t unixdev_get64(const uint8_t *p)
+{
+	return unixdev_get32(p) | (uint64_t)unixdev_get32(p + 4) << 32;
+}
+
+static inline void unixdev_put_header(uint8_t p[UNIXDEV_HEADER], const struct unixdev_header *h)
+{
+	unixdev_put32(p, h->bytes);
+	unixdev_put32(p + 4, h->id);
+	p[8] = h->op;
+	p[9] = h->space;
+	p[10] = h->width;
+	p[11] = 0;
+	unixdev_put32(p + 12, h->addr);
+}
+
+static inline void unixdev_get_header(const uint8_t p[UNIXDEV_HEADER], struct unixdev_header *h)
+{
+	*h = (struct unixdev_header){.bytes = unixdev_get32(p),
+				     .id = unixdev_get32(p + 4),
+				     .op = p[8],
+				     .space = p[9],
+				     .width = p[10],
+				     .addr = unixdev_get32(p + 12)};
+}
+
+/*
+ * Connects to the server at @path. The device is freed by its close(). Errors are those of
+ * socket and connect, -ENAMETOOLONG, -EPROTONOSUPPORT (another version), -EPROTO (not such a
+ * server), -ETIMEDOUT (it says nothing for half a minute). Later, -EPIPE: the server is gone;
+ * -EPROTO: it sent nonsense. After either every call fails so.
+ */
+int unixdev_open(const char *path, struct device **dev);
+
+#endif
