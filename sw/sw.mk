@@ -20,6 +20,8 @@ LIBS_surf := -ledit -ldl -Wl,-rpath,'$$ORIGIN/../lib'
 SRC_util := $(patsubst %,sw/surfboard/%.c,util bins tracehist decimal) sw/lib/progress.c $(SW_LIB)
 $(foreach u,$(UTILS),$(eval SRC_$(u) := sw/surfboard/$(u).c $(SRC_util)))
 SRC_hist3dcsv += sw/surfboard/bsel.c sw/surfboard/sbit.c
+TOOLS += surfplot
+SRC_surfplot := $(wildcard sw/surfboard/surfplot*.c) sw/surfboard/bsel.c sw/surfboard/sbit.c $(SW_LIB)
 
 define tool_rules
 $(X)/bin/$(1): $(patsubst %.c,$(O)/%.o,$(SRC_$(1)))

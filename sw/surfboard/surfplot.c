@@ -1,0 +1,782 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Draws what a trace or a histogram of the SurfBoard shows, by gnuplot. */
+#include "surfplot.h"
+#include "bsel.h"
+#include "outfile.h"
+#include "record.h"
+#include "version.h"
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { DONE = 0, BAD_DATA = 1, BAD_USAGE = 2 };
+
+#define TICK_NS 100 /* of the receive time */
+
+static const char usage_text[] =
+	"Usage: surfplot KIND [OPTION]... [FILE]\n"
+	"\n"
+	"Draws what a trace or a histogram of the SurfBoard shows.\n"
+	"\n"
+	"  sizes      how many packets of which size\n"
+	"  latencies  how many packets of which latency\n"
+	"  time       latency against receive time, from the first packet on\n"
+	"  joint      joint distribution of two variables\n"
+	"\n"
+	"  -o, --output=PICTURE  .svg or .png; default: characters on the terminal\n"
+	"  -x, --x=AXIS          a range of the axis, FROM:TO; for joint a variable,\n"
+	"                        VARIABLE or VARIABLE=FROM:TO; default latency\n"
+	"  -y, --y=AXIS          the same for the other axis; default size\n"
+	"  -s, --surface         joint: a surface instead of a map\n"
+	"  -l, --linear          counts on a linear scale\n"
+	"  -t, --title=TEXT      instead of what the picture shows\n"
+	"  -c, --config=F.bsel   FILE is a histogram that was made with this configuration;\n"
+	"  -b, --bits=STATEMENT  with this statement of one: 'bin[11:0] = latency[11:0]'\n"
+	"      --script=FILE     write the gnuplot script, with its data; - is standard\n"
+	"                        output, and no picture is drawn unless there is -o\n"
+	"  -h, --help            print this and exit\n"
+	"      --version         print the version and exit\n"
+	"\n"
+	"Variables are size, latency, sender, color, category, and of a trace page and time.\n"
+	"FROM and TO are numbers, of latency and time in us, or with ms or s; either may be\n"
+	"left out. FILE is - or left out: standard input.\n"
+	"\n"
+	"Exit status: 0 done, 1 error in a file, 2 error in the command line.\n";
+
+/* The first are those of the selector. */
+enum { PAGE = SBIT_VARIABLES, TIME, VARIABLES };
+
+static const char *const variable_name[VARIABLES] = {
+	[SBIT_LATENCY] = "latency",   [SBIT_SENDER] = "sender", [SBIT_COLOR] = "color",
+	[SBIT_CATEGORY] = "category", [SBIT_SIZE] = "size",	[PAGE] = "page",
+	[TIME] = "receive time",
+};
+
+struct axis {
+	int variable;
+	bool limited;
+	double from, to;    /* as given: numbers, or microseconds */
+	uint64_t low, high; /* the same as values */
+};
+
+struct job {
+	const char *file;
+	const char *output, *script;
+	bool histogram;
+	struct sbit_map map; /* of its bins */
+	struct axis axis[2];
+	struct plot plot;
+	char title[128], source[512];
+	struct record_reader reader;
+	struct record_info info;
+	bool bad; /* a header line is wrong, or something else told already */
+	bool begun;
+	uint64_t origin; /* receive time of the first packet */
+	uint64_t packets, shown, beyond;
+};
+
+static int usage_error(const char *what, const char *which)
+{
+	fprintf(stderr, "surfplot: %s%s%s\nTry 'surfplot --help'.\n", what, which ? ": " : "",
+		which ? which : "");
+	return BAD_USAGE;
+}
+
+static int file_error(const char *name, int err)
+{
+	fprintf(stderr, "%s: %s\n", name, strerror(-err));
+	return BAD_DATA;
+}
+
+static bool is_time(int variable)
+{
+	return variable == SBIT_LATENCY || variable == TIME;
+}
+
+/* ---- command line ---- */
+
+static int find_variable(const char *name, size_t length)
+{
+	static const char time[] = "time";
+
+	if (length == strlen(time) && !strncmp(name, time, length))
+		return TIME;
+	for (int i = 0; i < TIME; i++)
+		if (length == strlen(variable_name[i]) &&
+		    !strncmp(name, variable_name[i], length))
+			return i;
+	return -1;
+}
+
+/* A number with its unit, up to @end. */
+static bool parse_number(const char *text, const char *end, bool time, double *v)
+{
+	char *unit;
+
+	if (*text < '0' || *text > '9')
+		return false;
+	*v = strtod(text, &unit);
+	if (unit == end)
+		return true;
+	if (!time)
+		return false;
+	if (end - unit == 2 && !strncmp(unit, "ms", 2))
+		*v *= 1e3;
+	else if (end - unit == 1 && *unit == 's')
+		*v *= 1e6;
+	else
+		return end - unit == 2 && !strncmp(unit, "us", 2);
+	return true;
+}
+
+static bool parse_axis(struct axis *a, const char *text)
+{
+	const char *equals = strchr(text, '='), *colon = strchr(text, ':'), *end;
+
+	if (equals || !colon) {
+		end = equals ? equals : text + strlen(text);
+		a->variable = find_variable(text, (size_t)(end - text));
+		if (a->variable < 0)
+			return false;
+		if (!equals)
+			return true;
+		text = equals + 1;
+		colon = strchr(text, ':');
+	}
+	end = text + strlen(text);
+	a->limited = true;
+	a->from = 0;
+	a->to = 1e18;
+	return colon && end - text > 1 &&
+	       (colon == text || parse_number(text, colon, is_time(a->variable), &a->from)) &&
+	       (colon + 1 == end ||
+		parse_number(colon + 1, end, is_time(a->variable), &a->to)) &&
+	       a->from < a->to;
+}
+
+static void report(void *arg, const struct bsel_error *e)
+{
+	fprintf(stderr, "%s:%u:%u: %s\n", (const char *)arg, e->line, e->column, e->what);
+}
+
+static int load_config(struct job *j, FILE *in, const char *name)
+{
+	int err = in ? bsel_parse(in, &j->map, report, (void *)name) : -errno;
+
+	if (in)
+		fclose(in);
+	j->histogram = true;
+	return err == -EINVAL ? BAD_DATA : err ? file_error(name, err) : DONE;
+}
+
+/* ---- values ---- */
+
+static uint64_t trace_value(const struct job *j, int variable, const uint32_t w[4])
+{
+	switch (variable) {
+	case SBIT_LATENCY:
+		return trace_latency(w);
+	case SBIT_SENDER:
+		return trace_sender(w);
+	case SBIT_COLOR:
+		return trace_color(w);
+	case SBIT_CATEGORY:
+		return trace_category(w);
+	case SBIT_SIZE:
+		return trace_words(w);
+	case PAGE:
+		return trace_page(w);
+	default:
+		return trace_rxtime(w) - j->origin;
+	}
+}
+
+/* Bits of a variable that are part of the bin. */
+static uint32_t selected(const struct sbit_map *map, int variable)
+{
+	const struct sbit_variable *v = &sbit_variables[variable];
+	uint32_t mask = 0;
+
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
+		if (map->sel[k] >= v->first && map->sel[k] < v->first + v->width)
+			mask |= 1u << (map->sel[k] - v->first);
+	return mask;
+}
+
+static uint64_t bin_value(const struct sbit_map *map, int variable, uint32_t bin)
+{
+	const struct sbit_variable *v = &sbit_variables[variable];
+	uint32_t value = 0;
+
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
+		if (map->sel[k] >= v->first && map->sel[k] < v->first + v->width)
+			value |= (bin >> k & 1) << (map->sel[k] - v->first);
+	if (variable == SBIT_SIZE && value == 0 && selected(map, variable) == 0x3FF)
+		value = 1024;
+	return value;
+}
+
+/* The unit of a value: ns of latency and time, else 1. */
+static double value_ns(const struct job *j, int variable)
+{
+	return variable == TIME		  ? TICK_NS
+	       : variable == SBIT_LATENCY ? (double)j->info.latency_ns
+					  : 1;
+}
+
+/* ---- reading ---- */
+
+static int data_error(struct job *j, const char *what)
+{
+	fprintf(stderr, "%s:%" PRIu64 ": %s\n", j->reader.name, j->reader.line, what);
+	j->bad = true;
+	return BAD_DATA;
+}
+
+static void comment(void *arg, const char *text, size_t length)
+{
+	static const char histogram[] = " file: histogram";
+	struct job *j = arg;
+
+	if (record_info_line(&j->info, text, length) < 0)
+		data_error(j, "the value of this header line is wrong");
+	if (!j->histogram && length >= strlen(histogram) &&
+	    !strncmp(text, histogram, strlen(histogram)))
+		data_error(j, "this is a histogram: give -c or -b");
+}
+
+static int start_reading(struct job *j)
+{
+	int err = record_open(&j->reader, j->file);
+
+	j->info = RECORD_INFO;
+	j->reader.comment = comment;
+	j->reader.comment_arg = j;
+	return err ? file_error(j->reader.name, err) : DONE;
+}
+
+/* The next record, of a histogram in @h: 1, 0 at the end, -1 after an error, told. */
+static int read_record(struct job *j, struct trace_record *t, struct hist_record *h)
+{
+	char text[512];
+	int n = j->histogram ? record_read_hist(&j->reader, h)
+			     : record_read_trace(&j->reader, t);
+
+	if (j->bad)
+		return -1;
+	if (n < 0)
+		fprintf(stderr, "%s\n", record_message(&j->reader, n, text, sizeof(text)));
+	return n;
+}
+
+/* The ranges in values, the cells: the header has been read. */
+static int begin(struct job *j)
+{
+	struct plot_axis *const to[2] = {&j->plot.x, &j->plot.y};
+	struct plot_grid *g = &j->plot.grid;
+	uint64_t low[2] = {0, 0}, width[2] = {1, 1};
+
+	for (unsigned int i = 0; i < 2; i++) {
+		struct axis *a = &j->axis[i];
+		const double unit = value_ns(j, a->variable);
+		const double factor = is_time(a->variable) ? 1000 / unit : 1;
+
+		if (j->histogram && (i == 0 || j->plot.kind != PLOT_DISTRIBUTION))
+			while (!(selected(&j->map, a->variable) & width[i]))
+				width[i] *= 2;
+		if (!a->limited)
+			continue;
+		a->low = (uint64_t)(a->from * factor);
+		a->high = a->to * factor < 1e18 ? (uint64_t)(a->to * factor) : UINT64_MAX;
+		to[i]->limited = a->high != UINT64_MAX;
+		to[i]->from = a->low;
+		to[i]->to = a->high;
+		low[i] = a->low - a->low % width[i];
+	}
+	g->x0 = low[0];
+	g->y0 = low[1];
+	g->xw = width[0];
+	g->yw = width[1];
+	j->begun = true;
+	return plot_grid_open(g) ? DONE : file_error("surfplot", -ENOMEM);
+}
+
+static bool inside(const struct axis *a, uint64_t v)
+{
+	return !a->limited || (v >= a->low && v <= a->high);
+}
+
+static void count(struct job *j, const uint64_t value[2], uint64_t add, uint64_t packets)
+{
+	const bool both = j->plot.kind != PLOT_DISTRIBUTION;
+
+	j->packets += packets;
+	if (!inside(&j->axis[0], value[0]) || (both && !inside(&j->axis[1], value[1])))
+		return;
+	j->shown += packets;
+	plot_grid_add(&j->plot.grid, value[0], both ? value[1] : 0, add);
+}
+
+static int count_trace(struct job *j, const uint32_t w[4])
+{
+	const bool both = j->plot.kind != PLOT_DISTRIBUTION;
+	uint64_t value[2];
+
+	if (trace_rxtime(w) < j->origin &&
+	    (j->axis[0].variable == TIME || j->axis[1].variable == TIME))
+		return data_error(j, "received before the first packet: give a file, not a "
+				     "pipe, if the trace memory went round");
+	if (trace_overflow(w) && (j->axis[0].variable == SBIT_LATENCY ||
+				  (both && j->axis[1].variable == SBIT_LATENCY))) {
+		j->packets++;
+		j->beyond++;
+		return DONE;
+	}
+	for (unsigned int i = 0; i < 2; i++)
+		value[i] = trace_value(j, j->axis[i].variable, w);
+	count(j, value, j->plot.grid.sets ? UINT64_C(1) << trace_sender(w) : 1, 1);
+	return DONE;
+}
+
+static int count_all(struct job *j)
+{
+	struct trace_record t;
+	struct hist_record h;
+	uint64_t value[2];
+	int n = 0, status = start_reading(j);
+
+	while (!status && (n = read_record(j, &t, &h)) == 1) {
+		if (!j->begun) {
+			if (j->origin == UINT64_MAX)
+				j->origin = trace_rxtime(t.word);
+			status = begin(j);
+		}
+		if (status)
+			break;
+		if (!j->histogram) {
+			status = count_trace(j, t.word);
+			continue;
+		}
+		for (unsigned int i = 0; i < 2; i++)
+			value[i] = bin_value(&j->map, j->axis[i].variable, h.bin);
+		if (h.count)
+			count(j, value, h.count, h.count);
+	}
+	record_close(&j->reader);
+	if (!status && n >= 0 && !j->shown) {
+		fprintf(stderr, "%s: no packet to draw\n", j->reader.name);
+		status = BAD_DATA;
+	}
+	return n < 0 ? BAD_DATA : status;
+}
+
+/* A memory that went round does not begin with the first packet. */
+static int find_origin(struct job *j)
+{
+	struct trace_record t;
+	struct hist_record h;
+	struct stat st;
+	int n, status;
+
+	j->origin = UINT64_MAX;
+	if ((j->axis[0].variable != TIME && j->axis[1].variable != TIME) ||
+	    !strcmp(j->file, "-") || stat(j->file, &st) || !S_ISREG(st.st_mode))
+		return DONE;
+	status = start_reading(j);
+	if (status)
+		return status;
+	while ((n = read_record(j, &t, &h)) == 1)
+		if (trace_rxtime(t.word) < j->origin)
+			j->origin = trace_rxtime(t.word);
+	record_close(&j->reader);
+	return n < 0 ? BAD_DATA : DONE;
+}
+
+/* ---- drawing ---- */
+
+/* The unit in which @top, the largest value of an axis, is a short number. */
+static void choose_unit(const struct job *j, struct plot_axis *p, int variable, double top)
+{
+	const double ns = value_ns(j, variable);
+
+	p->name = variable_name[variable];
+	p->unit = variable == SBIT_SIZE ? "words of 32 bits" : NULL;
+	p->scale = 1;
+	if (!is_time(variable))
+		return;
+	if (p->limited)
+		top = (double)p->to;
+	top *= ns;
+	p->unit = top < 2e6 ? "us" : top < 2e9 ? "ms" : "s";
+	p->scale = (top < 2e6 ? 1e3 : top < 2e9 ? 1e6 : 1e9) / ns;
+}
+
+#define PART 64
+
+/* What a cell or bar comprises. */
+static void cell(char part[PART], const struct plot_axis *a, uint64_t width, const char *what)
+{
+	const char *unit = a->unit ? a->unit : "values";
+
+	snprintf(part, PART, "; %g %.*s of %s to a %s", (double)width / a->scale,
+		 (int)strcspn(unit, " "), unit, a->name, what);
+}
+
+/* What stands above the picture. */
+static void describe(struct job *j)
+{
+	struct plot *p = &j->plot;
+	const struct plot_grid *g = &p->grid;
+	const char *name = strrchr(j->reader.name, '/');
+	char part[5][PART] = {{0}};
+
+	choose_unit(j, &p->x, j->axis[0].variable, (double)(g->x0 + g->used_x * g->xw));
+	choose_unit(j, &p->y, j->axis[1].variable, (double)(g->y0 + g->used_y * g->yw));
+	if (p->kind == PLOT_DISTRIBUTION)
+		snprintf(j->title, sizeof(j->title), "Packets by %s", p->x.name);
+	else if (p->kind == PLOT_POINTS)
+		snprintf(j->title, sizeof(j->title), "Latency against receive time");
+	else
+		snprintf(j->title, sizeof(j->title), "Joint distribution of %s and %s",
+			 p->x.name, p->y.name);
+	if (!p->title)
+		p->title = j->title;
+	if (j->shown < j->packets)
+		snprintf(part[0], sizeof(part[0]), " of %" PRIu64, j->packets);
+	if (g->xw > 1 && p->kind != PLOT_POINTS)
+		cell(part[1], &p->x, g->xw, p->kind == PLOT_DISTRIBUTION ? "bar" : "cell");
+	if (g->yw > 1 && p->kind != PLOT_POINTS)
+		cell(part[2], &p->y, g->yw, "cell");
+	if (j->beyond)
+		snprintf(part[3], sizeof(part[3]), "; %" PRIu64 " beyond the latency window",
+			 j->beyond);
+	if (j->info.lost)
+		snprintf(part[4], sizeof(part[4]), "; %" PRIu64 "%s lost", j->info.lost,
+			 j->info.lost_more ? " or more" : "");
+	snprintf(j->source, sizeof(j->source), "%s: %" PRIu64 "%s packets%s%s%s%s",
+		 name ? name + 1 : j->reader.name, j->shown, part[0], part[1], part[2], part[3],
+		 part[4]);
+	p->source = j->source;
+}
+
+static void fit_terminal(struct plot *p)
+{
+	struct winsize size;
+
+	p->columns = 79;
+	p->rows = 24;
+	if (p->terminal == PLOT_DUMB && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+	    size.ws_col >= 40 && size.ws_row >= 12) {
+		p->columns = size.ws_col - 1u;
+		p->rows = size.ws_row - 1u;
+	}
+}
+
+/* As many cells as the picture shows. */
+static void size_grid(struct plot *p)
+{
+	const bool map = p->kind == PLOT_MAP || p->kind == PLOT_SURFACE;
+
+	p->grid.nx = p->kind == PLOT_DISTRIBUTION ? 16384 : map ? 128 : 1024;
+	p->grid.ny = p->kind == PLOT_DISTRIBUTION ? 1 : map ? 96 : 512;
+	p->grid.sets = p->kind == PLOT_POINTS;
+}
+
+static void reduce_grid(struct plot *p, int variable)
+{
+	if (p->terminal == PLOT_DUMB && p->kind != PLOT_SURFACE)
+		plot_grid_reduce(&p->grid, p->columns - 12, p->rows - 8);
+	else if (p->kind == PLOT_SURFACE)
+		plot_grid_reduce(&p->grid, 48, 48);
+	else if (p->kind == PLOT_DISTRIBUTION && variable != SBIT_SIZE)
+		plot_grid_reduce(&p->grid, 800, 1);
+}
+
+static int write_all(int fd, const char *text, size_t size)
+{
+	while (size) {
+		ssize_t n = write(fd, text, size);
+
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		if (n > 0) {
+			text += n;
+			size -= (size_t)n;
+		}
+	}
+	return 0;
+}
+
+static int write_script(const char *path, const char *script, size_t size)
+{
+	static struct outfile out;
+	int err = outfile_open(&out, path);
+
+	if (!err) {
+		err = write_all(out.fd, script, size);
+		if (err)
+			outfile_abort(&out);
+		else
+			err = outfile_commit(&out);
+	}
+	return err ? file_error(strcmp(path, "-") ? path : "standard output", err) : DONE;
+}
+
+/* Runs gnuplot with the script as its input and the picture as its output. */
+static int run_gnuplot(const char *script, size_t size, int output)
+{
+	static char *const argv[] = {"gnuplot", NULL};
+	extern char **environ;
+	posix_spawn_file_actions_t files;
+	FILE *input = tmpfile();
+	int err, status;
+	pid_t pid;
+
+	if (!input)
+		return file_error("a temporary file", -errno);
+	err = write_all(fileno(input), script, size);
+	if (err || lseek(fileno(input), 0, SEEK_SET)) {
+		fclose(input);
+		return file_error("a temporary file", err ? err : -errno);
+	}
+	setenv("LC_ALL", "C.UTF-8", 1); /* that of the script */
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, fileno(input), STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+	err = posix_spawnp(&pid, argv[0], &files, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&files);
+	fclose(input);
+	if (err == ENOENT) {
+		fputs("surfplot: gnuplot is not installed (Debian package gnuplot-nox)\n",
+		      stderr);
+		return BAD_DATA;
+	}
+	if (err)
+		return file_error("gnuplot", -err);
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return file_error("gnuplot", -errno);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		return DONE;
+	fputs("surfplot: gnuplot failed\n", stderr);
+	return BAD_DATA;
+}
+
+static int draw_picture(const char *path, const char *script, size_t size)
+{
+	static struct outfile out;
+	int err, status;
+
+	if (!path)
+		return run_gnuplot(script, size, STDOUT_FILENO);
+	err = outfile_open(&out, path);
+	if (err)
+		return file_error(path, err);
+	status = run_gnuplot(script, size, out.fd);
+	if (status) {
+		outfile_abort(&out);
+		return status;
+	}
+	err = outfile_commit(&out);
+	return err ? file_error(path, err) : DONE;
+}
+
+static int draw(struct job *j)
+{
+	char *script = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&script, &size);
+	int status = DONE;
+
+	if (!f)
+		return file_error("surfplot", -errno);
+	plot_script(f, &j->plot);
+	if (fclose(f)) {
+		free(script);
+		return file_error("surfplot", -ENOMEM);
+	}
+	if (j->script)
+		status = write_script(j->script, script, size);
+	if (!status && (!j->script || j->output))
+		status = draw_picture(j->output, script, size);
+	free(script);
+	return status;
+}
+
+/* ---- command line ---- */
+
+static bool parse_kind(struct job *j, const char *name)
+{
+	static const struct {
+		const char *name;
+		enum plot_kind kind;
+		int x, y;
+	} kinds[] = {
+		{"sizes", PLOT_DISTRIBUTION, SBIT_SIZE, SBIT_SIZE},
+		{"latencies", PLOT_DISTRIBUTION, SBIT_LATENCY, SBIT_LATENCY},
+		{"time", PLOT_POINTS, TIME, SBIT_LATENCY},
+		{"joint", PLOT_MAP, SBIT_LATENCY, SBIT_SIZE},
+	};
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (strcmp(name, kinds[i].name))
+			continue;
+		j->plot.kind = kinds[i].kind;
+		j->axis[0].variable = kinds[i].x;
+		j->axis[1].variable = kinds[i].y;
+		return true;
+	}
+	return false;
+}
+
+static bool ends_in(const char *name, const char *end)
+{
+	const size_t n = strlen(name), m = strlen(end);
+
+	return n > m && strcmp(name + n - m, end) == 0;
+}
+
+/* What cannot be said option by option. */
+static int check(const struct job *j)
+{
+	const int x = j->axis[0].variable, y = j->axis[1].variable;
+
+	if (j->output && j->plot.terminal == PLOT_DUMB)
+		return usage_error("a picture's name ends in .svg or .png", j->output);
+	if (!j->histogram)
+		return DONE;
+	if (x == TIME || y == TIME)
+		return usage_error("a histogram has no receive times", NULL);
+	if (x == PAGE || y == PAGE)
+		return usage_error("a histogram has no pages", NULL);
+	if (!selected(&j->map, x) ||
+	    (j->plot.kind != PLOT_DISTRIBUTION && !selected(&j->map, y)))
+		return usage_error("the bins do not depend on this variable",
+				   variable_name[selected(&j->map, x) ? y : x]);
+	return DONE;
+}
+
+enum { SCRIPT = 256, PRINT_VERSION };
+
+/* The value of an option; a status. */
+static int option(struct job *j, int c, char *arg, char **bits)
+{
+	struct axis *a = &j->axis[c == 'y'];
+	const int usual = a->variable;
+	char *joined;
+
+	switch (c) {
+	case 'x':
+	case 'y':
+		if (!parse_axis(a, arg))
+			return usage_error("neither a variable nor a range of numbers", arg);
+		if (a->variable != usual && j->plot.kind != PLOT_MAP)
+			return usage_error("only joint takes a variable", arg);
+		return DONE;
+	case 'o':
+		j->output = arg;
+		j->plot.terminal = ends_in(arg, ".svg")	  ? PLOT_SVG
+				   : ends_in(arg, ".png") ? PLOT_PNG
+							  : PLOT_DUMB;
+		return DONE;
+	case 'c':
+		return load_config(j, strcmp(arg, "-") ? fopen(arg, "r") : stdin, arg);
+	case 'b':
+		if (asprintf(&joined, "%s%s\n", *bits ? *bits : "", arg) < 0)
+			return file_error("surfplot", -ENOMEM);
+		free(*bits);
+		*bits = joined;
+		return load_config(j, fmemopen(joined, strlen(joined), "r"), "--bits");
+	case 't':
+		j->plot.title = arg;
+		return DONE;
+	case SCRIPT:
+		j->script = arg;
+		return DONE;
+	}
+	return BAD_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{"output", required_argument, NULL, 'o'},
+		{"x", required_argument, NULL, 'x'},
+		{"y", required_argument, NULL, 'y'},
+		{"surface", no_argument, NULL, 's'},
+		{"linear", no_argument, NULL, 'l'},
+		{"title", required_argument, NULL, 't'},
+		{"config", required_argument, NULL, 'c'},
+		{"bits", required_argument, NULL, 'b'},
+		{"script", required_argument, NULL, SCRIPT},
+		{"help", no_argument, NULL, 'h'},
+		{"version", no_argument, NULL, PRINT_VERSION},
+		{NULL, 0, NULL, 0},
+	};
+	static struct job job = {.file = "-"};
+	bool kind = argc > 1 && parse_kind(&job, argv[1]), surface = false;
+	char *bits = NULL;
+	int c, status = DONE;
+
+	if (kind) {
+		argv[1] = argv[0];
+		argv++;
+		argc--;
+	}
+	while (!status &&
+	       (c = getopt_long(argc, argv, "o:x:y:slt:c:b:h", options, NULL)) != -1) {
+		switch (c) {
+		case 'h':
+			fputs(usage_text, stdout);
+			return fflush(stdout) ? file_error("standard output", -errno) : DONE;
+		case PRINT_VERSION:
+			printf("surfplot %s\n", TOOLS_VERSION);
+			return fflush(stdout) ? file_error("standard output", -errno) : DONE;
+		case '?':
+			fputs("Try 'surfplot --help'.\n", stderr);
+			return BAD_USAGE;
+		case 's':
+			surface = true;
+			break;
+		case 'l':
+			job.plot.linear = true;
+			break;
+		default:
+			status = option(&job, c, optarg, &bits);
+		}
+	}
+	free(bits);
+	if (status)
+		return status;
+	if (!kind)
+		return usage_error("which kind of picture?", argv[optind]);
+	if (argc - optind > 1)
+		return usage_error("more than one file", argv[optind + 1]);
+	if (surface && job.plot.kind != PLOT_MAP)
+		return usage_error("only joint draws a surface", NULL);
+	if (surface)
+		job.plot.kind = PLOT_SURFACE;
+	if (optind < argc)
+		job.file = argv[optind];
+	fit_terminal(&job.plot);
+	size_grid(&job.plot);
+	status = check(&job);
+	if (!status)
+		status = find_origin(&job);
+	if (!status)
+		status = count_all(&job);
+	if (!status) {
+		reduce_grid(&job.plot, job.axis[0].variable);
+		describe(&job);
+		status = draw(&job);
+	}
+	plot_grid_close(&job.plot.grid);
+	return status;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SURFPLOT_H
+#define SURFPLOT_H
+/* Parts of surfplot: the counts behind a picture, and the script that draws them. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* ---- counts ---- */
+
+/*
+ * Counts over one or two variables in a fixed number of cells. When a value lies beyond
+ * the last cell, neighbouring cells are joined, so that half of the cells are free: the
+ * memory does not grow, and the range need not be known before.
+ */
+struct plot_grid {
+	uint32_t nx, ny;	 /* cells */
+	uint64_t x0, y0;	 /* value at the beginning of the first one */
+	uint64_t xw, yw;	 /* values in a cell */
+	uint32_t used_x, used_y; /* cells up to the last one that is not empty */
+	bool sets;		 /* cells are sets of small numbers, not counts */
+	uint64_t *cell;		 /* nx rows of ny */
+};
+
+/* false when there is no memory. Zeroes in @g but for nx, ny, x0, y0, xw, yw and sets. */
+bool plot_grid_open(struct plot_grid *g);
+void plot_grid_close(struct plot_grid *g);
+/* Adds to the count, or the set @add to the set, of the cell of x >= x0, y >= y0. */
+void plot_grid_add(struct plot_grid *g, uint64_t x, uint64_t y, uint64_t add);
+/* Joins cells until at most so many are used. */
+void plot_grid_reduce(struct plot_grid *g, uint32_t nx, uint32_t ny);
+
+static inline uint64_t plot_grid_at(const struct plot_grid *g, uint32_t x, uint32_t y)
+{
+	return g->cell[(size_t)x * g->ny + y];
+}
+
+/* ---- script ---- */
+
+enum plot_terminal { PLOT_DUMB, PLOT_SVG, PLOT_PNG };
+enum plot_kind { PLOT_DISTRIBUTION, PLOT_POINTS, PLOT_MAP, PLOT_SURFACE };
+
+struct plot_axis {
+	const char *name; /* "latency" */
+	const char *unit; /* NULL when there is none */
+	double scale;	  /* of a unit in values */
+	bool limited;	  /* the range is: */
+	uint64_t from, to;
+};
+
+struct plot {
+	enum plot_kind kind;
+	enum plot_terminal terminal;
+	unsigned int columns, rows; /* PLOT_DUMB: size of the terminal */
+	bool linear;		    /* counts */
+	const char *title;
+	const char *source; /* where the counts come from */
+	struct plot_axis x, y;
+	struct plot_grid grid;
+};
+
+/* Writes a script for gnuplot, with its data, that prints the picture. */
+void plot_script(FILE *out, const struct plot *p);
+
+#endif

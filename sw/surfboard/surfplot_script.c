@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "surfplot.h"
+#include <inttypes.h>
+#include <string.h>
+
+/* Colors that differ for everybody; the last one is for all further senders. */
+static const char *const color[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
+				    "#56b4e9", "#7f7f7f", "#999933", "#bbbbbb"};
+#define COLORS (sizeof(color) / sizeof(*color))
+
+/* A string of gnuplot. */
+static void text(FILE *out, const char *p, size_t length)
+{
+	fputc('\'', out);
+	for (const char *end = p + length; p < end; p++) {
+		if (*p == '\'')
+			fputc('\'', out);
+		fputc((uint8_t)*p < ' ' ? ' ' : *p, out);
+	}
+	fputc('\'', out);
+}
+
+/* The middle of a cell, in the unit of the axis. */
+static double middle(const struct plot_axis *a, uint64_t first, uint64_t width, uint32_t cell)
+{
+	return ((double)(first + cell * width) + (double)(width - 1) / 2) / a->scale;
+}
+
+static double x_of(const struct plot *p, uint32_t x)
+{
+	return middle(&p->x, p->grid.x0, p->grid.xw, x);
+}
+
+static double y_of(const struct plot *p, uint32_t y)
+{
+	return middle(&p->y, p->grid.y0, p->grid.yw, y);
+}
+
+static void label(FILE *out, const struct plot *p, char axis, const struct plot_axis *a)
+{
+	fprintf(out, "set %clabel '%s%s%s'\n", axis, a->name, a->unit ? ", " : "",
+		!a->unit				      ? ""
+		: p->terminal == PLOT_DUMB || *a->unit != 'u' ? a->unit
+							      : "µs");
+}
+
+static void range(FILE *out, char axis, const struct plot_axis *a, double from, double to)
+{
+	if (a->limited) {
+		from = (double)a->from / a->scale;
+		to = (double)a->to / a->scale;
+	}
+	fprintf(out, "set %crange [%.10g:%.10g]\n", axis, from, to > from ? to : from + 1);
+	/* numbers of senders and the like have no halves */
+	if (!a->unit && to - from < 20)
+		fprintf(out, "set %ctics 1\n", axis);
+}
+
+/* Half a cell, so that the outermost are seen whole. */
+static void cell_range(FILE *out, const struct plot *p)
+{
+	const struct plot_grid *g = &p->grid;
+	const double dx = (double)g->xw / p->x.scale, dy = (double)g->yw / p->y.scale;
+
+	range(out, 'x', &p->x, x_of(p, 0) - dx / 2, x_of(p, g->used_x - 1) + dx / 2);
+	range(out, 'y', &p->y, y_of(p, 0) - dy / 2, y_of(p, g->used_y - 1) + dy / 2);
+}
+
+static void heading(FILE *out, const struct plot *p)
+{
+	fputs("# A picture of surfplot; to draw it: gnuplot THIS >PICTURE\n"
+	      "set encoding utf8\n",
+	      out);
+	if (p->terminal == PLOT_DUMB) {
+		fprintf(out, "set terminal dumb noenhanced size %u,%u\nset title ", p->columns,
+			p->rows);
+		text(out, p->title, strlen(p->title));
+		/* the parts of a long source each on its line */
+		for (const char *part = p->source, *end; part; part = end ? end + 2 : NULL) {
+			end = strlen(p->source) + 12 < p->columns ? NULL : strstr(part, "; ");
+			fputs(" .\"\\n\".", out);
+			text(out, part, end ? (size_t)(end - part) : strlen(part));
+		}
+		fputc('\n', out);
+		return;
+	}
+	fprintf(out,
+		"set terminal %s noenhanced size 900,560 font 'sans-serif,13' "
+		"background '#ffffff'\n",
+		p->terminal == PLOT_SVG ? "svg" : "pngcairo");
+	fputs("set label 1 ", out);
+	text(out, p->title, strlen(p->title));
+	fputs(" at screen 0.5, 0.963 center font ',16'\nset label 2 ", out);
+	text(out, p->source, strlen(p->source));
+	fputs(" at screen 0.5, 0.922 center font ',11' textcolor rgb '#666666'\n"
+	      "set tmargin at screen 0.87\nset bmargin at screen 0.12\n"
+	      "set lmargin at screen 0.11\nset rmargin at screen 0.97\n"
+	      "set border 3 lc rgb '#555555'\nset tics nomirror\n"
+	      "set grid back lt 1 lc rgb '#dddddd' lw 1\n",
+	      out);
+}
+
+static void distribution(FILE *out, const struct plot *p)
+{
+	const struct plot_grid *g = &p->grid;
+	const double from = p->x.limited ? 0 : -0.5 / p->x.scale;
+
+	fputs("$data << end\n", out);
+	for (uint32_t x = 0; x < g->used_x; x++)
+		if (plot_grid_at(g, x, 0))
+			fprintf(out, "%.10g %" PRIu64 "\n", x_of(p, x), plot_grid_at(g, x, 0));
+	fputs("end\n", out);
+	label(out, p, 'x', &p->x);
+	range(out, 'x', &p->x, from, x_of(p, g->used_x - 1) + 0.5 / p->x.scale);
+	fprintf(out,
+		"set ylabel 'packets'\nset format y '%%.0s%%c'\nset yrange [%s:*]\n%s"
+		"set style fill solid 1.0 border lc rgb '%s'\nset boxwidth %.10g\n"
+		"plot $data using 1:2 with %s lc rgb '%s' notitle\n",
+		p->linear ? "0" : "0.5", p->linear ? "" : "set logscale y\n", color[0],
+		(double)g->xw / p->x.scale,
+		p->terminal == PLOT_DUMB || g->used_x > 800 ? "impulses" : "boxes", color[0]);
+}
+
+static void points(FILE *out, const struct plot *p)
+{
+	const struct plot_grid *g = &p->grid;
+	const bool dumb = p->terminal == PLOT_DUMB;
+	uint64_t all = 0, drawn;
+	unsigned int n = 0, sender[COLORS] = {0}, others = 0;
+
+	for (uint32_t x = 0; x < g->used_x; x++)
+		for (uint32_t y = 0; y < g->used_y; y++)
+			all |= plot_grid_at(g, x, y);
+	for (unsigned int s = 0; s < 64; s++) {
+		if (!(all >> s & 1))
+			continue;
+		if (n < COLORS)
+			sender[n++] = s;
+		else
+			others++;
+	}
+	for (unsigned int i = 0; i < n; i++) {
+		drawn = UINT64_C(1) << sender[i];
+		if (others && i == COLORS - 1)
+			drawn = UINT64_MAX << sender[i];
+		fprintf(out, "$sender%u << end\n", sender[i]);
+		for (uint32_t x = 0; x < g->used_x; x++)
+			for (uint32_t y = 0; y < g->used_y; y++)
+				if (plot_grid_at(g, x, y) & drawn)
+					fprintf(out, "%.10g %.10g\n", x_of(p, x), y_of(p, y));
+		fputs("end\n", out);
+	}
+	label(out, p, 'x', &p->x);
+	label(out, p, 'y', &p->y);
+	range(out, 'x', &p->x, x_of(p, 0), x_of(p, g->used_x - 1));
+	range(out, 'y', &p->y, 0, 1.05 * y_of(p, g->used_y - 1));
+	fputs(dumb ? "set key below\nplot"
+		   : "set key at screen 0.97, 0.90 right horizontal samplen 1\n"
+		     "set pointsize 0.25\nplot",
+	      out);
+	for (unsigned int i = 0; i < n; i++) {
+		const bool rest = others && i == COLORS - 1;
+		char name[32];
+
+		snprintf(name, sizeof(name), rest ? "others" : "sender %u", sender[i]);
+		fprintf(out, "%s $sender%u with points ", i ? "," : "", sender[i]);
+		if (dumb)
+			fprintf(out, "pt '%c' title '%s'", rest ? '+' : 'A' + (int)i, name);
+		else
+			fprintf(out,
+				"pt 7 lc rgb '%s' notitle, NaN with points pt 7 ps 0.7 "
+				"lc rgb '%s' title '%s'",
+				color[i], color[i], name);
+	}
+	fputc('\n', out);
+}
+
+/* Cells as characters, from few to many. */
+static void character_map(FILE *out, const struct plot *p, uint64_t max)
+{
+	static const char shade[] = ".:-=+*#%@";
+	const struct plot_grid *g = &p->grid;
+
+	fputs("$data << end\n", out);
+	for (uint32_t x = 0; x < g->used_x; x++) {
+		for (uint32_t y = 0; y < g->used_y; y++) {
+			const uint64_t v = plot_grid_at(g, x, y);
+			unsigned int level = 0;
+
+			if (!v)
+				continue;
+			/* a level for each factor of the same size, or linear */
+			for (uint64_t m = v;
+			     p->linear && level < 8 && m * 9 > max * (level + 1);)
+				level++;
+			if (!p->linear)
+				for (uint64_t m = max; m / 4 >= v && level < 8; m /= 4)
+					level++;
+			fprintf(out, "%.10g %.10g \"%c\"\n", x_of(p, x), y_of(p, y),
+				shade[p->linear ? level : 8 - level]);
+		}
+	}
+	fprintf(out,
+		"end\nset key below\nplot $data using 1:2:3 with labels notitle, "
+		"NaN with points pt ' ' title '@ is up to %" PRIu64
+		" packets, each shade before it %s'\n",
+		max, p->linear ? "a ninth of that less" : "up to a quarter of the next");
+}
+
+static void map(FILE *out, const struct plot *p)
+{
+	const struct plot_grid *g = &p->grid;
+	const bool surface = p->kind == PLOT_SURFACE;
+	uint64_t max = 1;
+
+	for (uint32_t x = 0; x < g->used_x; x++)
+		for (uint32_t y = 0; y < g->used_y; y++)
+			if (plot_grid_at(g, x, y) > max)
+				max = plot_grid_at(g, x, y);
+	label(out, p, 'x', &p->x);
+	label(out, p, 'y', &p->y);
+	cell_range(out, p);
+	if (p->terminal == PLOT_DUMB && !surface) {
+		character_map(out, p, max);
+		return;
+	}
+	fputs("$data << end\n", out);
+	for (uint32_t x = 0; x < g->used_x; x++) {
+		for (uint32_t y = 0; y < g->used_y; y++) {
+			const uint64_t v = plot_grid_at(g, x, y);
+
+			fprintf(out, "%.10g %.10g ", x_of(p, x), y_of(p, y));
+			if (v || surface)
+				fprintf(out, "%.10g\n", v || p->linear ? (double)v : 0.5);
+			else
+				fputs("NaN\n", out);
+		}
+		fputc('\n', out);
+	}
+	fprintf(out,
+		"end\nset palette defined (0 '#d0e1f2', 1 '#6aaed6', 2 '#2070b4', 3 "
+		"'#08306b')\n"
+		"%s%s",
+		p->linear ? ""
+		: surface ? "set logscale zcb\n"
+			  : "set logscale cb\n",
+		surface ? "" : "unset grid\n");
+	if (surface) {
+		if (p->terminal != PLOT_DUMB)
+			fputs("unset tmargin\nunset bmargin\nunset lmargin\nunset rmargin\n"
+			      "set xlabel offset 0,-0.7\nset ylabel offset 0,-0.7\n"
+			      "set border 31 lc rgb '#555555'\n",
+			      out);
+		fprintf(out,
+			"set view 55, 320\nset xyplane 0\nset zlabel 'packets' rotate\n"
+			"set format z '%%.0s%%c'\nset zrange [%s:*]\nunset colorbox\n"
+			"set cbrange [%s:%" PRIu64 "]\nset hidden3d\n"
+			"splot $data using 1:2:3%s with lines %s notitle\n",
+			p->linear ? "0" : "0.5", p->linear ? "0" : "0.5", max,
+			p->terminal == PLOT_DUMB ? "" : ":3",
+			p->terminal == PLOT_DUMB ? "" : "lw 1.2 lc palette");
+	} else {
+		fprintf(out,
+			"set rmargin at screen 0.86\nset cblabel 'packets'\n"
+			"set format cb '%%.0s%%c'\nset cbrange [%s:%" PRIu64 "]\n"
+			"plot $data using 1:2:3 with image pixels notitle\n",
+			p->linear ? "0" : "1", max > 1 ? max : 2);
+	}
+}
+
+void plot_script(FILE *out, const struct plot *p)
+{
+	heading(out, p);
+	switch (p->kind) {
+	case PLOT_DISTRIBUTION:
+		distribution(out, p);
+		break;
+	case PLOT_POINTS:
+		points(out, p);
+		break;
+	case PLOT_MAP:
+	case PLOT_SURFACE:
+		map(out, p);
+		break;
+	}
+}

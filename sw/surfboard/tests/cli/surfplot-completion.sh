@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the bash completion offers.
+. "$TOP/sw/surfboard/completion/surfplot"
+touch a.trace a.bsel a.svg b.png
+offer() {
+	COMP_WORDS=("$@")
+	COMP_CWORD=$(($# - 1))
+	_surfplot
+	echo "$*: ${COMPREPLY[*]}"
+}
+offer surfplot ''
+offer surfplot j
+offer surfplot time ''
+offer surfplot joint -x ''
+offer surfplot joint --y = s
+offer surfplot joint -c ''
+offer surfplot joint -o ''
+offer surfplot joint --
+offer surfplot joint -b ''
