@@ -11,7 +11,7 @@ UTILS := hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pag
 TOOLS := binsel $(UTILS)
 SRC_binsel := sw/surfboard/binsel.c sw/surfboard/bsel.c sw/surfboard/sbit.c $(SW_LIB)
 TOOLS += surfexport
-SRC_surfexport := $(wildcard sw/surfboard/surfexport*.c) $(SW_LIB)
+SRC_surfexport := $(wildcard sw/surfboard/surfexport*.c) sw/lib/progress.c $(SW_LIB)
 TOOLS += surf
 SHELL_C := $(wildcard sw/surfboard/shell*.c) sw/lib/progress.c
 SRC_surf := sw/surfboard/surf.c $(SHELL_C) $(LIBSURF)
@@ -21,7 +21,7 @@ SRC_util := $(patsubst %,sw/surfboard/%.c,util bins tracehist decimal) sw/lib/pr
 $(foreach u,$(UTILS),$(eval SRC_$(u) := sw/surfboard/$(u).c $(SRC_util)))
 SRC_hist3dcsv += sw/surfboard/bsel.c sw/surfboard/sbit.c
 TOOLS += surfplot
-SRC_surfplot := $(wildcard sw/surfboard/surfplot*.c) sw/surfboard/bsel.c sw/surfboard/sbit.c $(SW_LIB)
+SRC_surfplot := $(wildcard sw/surfboard/surfplot*.c) sw/surfboard/bsel.c sw/surfboard/sbit.c sw/lib/progress.c $(SW_LIB)
 
 define tool_rules
 $(X)/bin/$(1): $(patsubst %.c,$(O)/%.o,$(SRC_$(1)))

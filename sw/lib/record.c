@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- fields ---- */
@@ -326,6 +327,18 @@ int record_read_hist(struct record_reader *r, struct hist_record *h)
 		h->count = value[1];
 	}
 	return n;
+}
+
+double record_share(const struct record_reader *r)
+{
+	struct stat st;
+	off_t at;
+
+	if (r->source != input_read || fstat(r->input.fd, &st) || !S_ISREG(st.st_mode) ||
+	    st.st_size == 0)
+		return -1;
+	at = lseek(r->input.fd, 0, SEEK_CUR);
+	return at < 0 ? -1 : (double)at / (double)st.st_size;
 }
 
 char *record_message(const struct record_reader *r, int err, char *text, size_t size)

@@ -181,6 +181,10 @@ int record_read_hist(struct record_reader *r, struct hist_record *h);
  * next call. Returns as above; -EINVAL for a line longer than RECORD_BUFFER. */
 int record_read_line(struct record_reader *r, char **text, size_t *length);
 
+/* The share of the file that was read, from 0 to 1; negative when that is not known, as of a
+ * pipe. */
+double record_share(const struct record_reader *r);
+
 /* "file:line: what is wrong" for a value that a read function returned, or
  * "file: ..." when it was not the contents; returns @text. */
 char *record_message(const struct record_reader *r, int err, char *text, size_t size);

@@ -2,6 +2,7 @@
 /* Turns a trace into the formats of other tools. */
 #include "surfexport.h"
 #include "outfile.h"
+#include "progress.h"
 #include "version.h"
 #include <errno.h>
 #include <getopt.h>
@@ -69,6 +70,7 @@ struct job {
 	struct export_about about;
 	struct order order;
 	struct record_reader reader;
+	struct progress progress;
 	/* while reading: */
 	struct record_info info; /* of the lines read so far */
 	bool head;		 /* no record was read yet */
@@ -77,8 +79,11 @@ struct job {
 	bool trigger_seen;
 };
 
-static int data_error(const struct job *j, const char *what)
+#define SHOW 0xFFFF /* records between two looks at the clock, less 1 */
+
+static int data_error(struct job *j, const char *what)
 {
+	progress_end(&j->progress);
 	fprintf(stderr, "%s:%" PRIu64 ": %s\n", j->reader.name, j->reader.line, what);
 	return BAD_DATA;
 }
@@ -142,10 +147,14 @@ static int read_record(struct job *j, struct trace_record *t)
 	char text[512];
 	int n = record_read_trace(&j->reader, t);
 
-	if (n < 0)
+	if (n < 0) {
+		progress_end(&j->progress);
 		fprintf(stderr, "%s\n", record_message(&j->reader, n, text, sizeof(text)));
+	}
 	if (j->bad)
 		n = -1;
+	if (n == 1 && (j->reader.line & SHOW) == 0)
+		progress_show(&j->progress, record_share(&j->reader), j->reader.line);
 	if (n == 1 && j->head) {
 		j->head = false;
 		j->about.info = j->info;
@@ -179,6 +188,7 @@ static int find_out(struct job *j)
 
 	if (start_reading(j))
 		return BAD_DATA;
+	progress_begin(&j->progress, "entries", "%s: looking at the times", j->reader.name);
 	for (; (n = read_record(j, &t)) == 1; o->records++) {
 		const uint64_t time = trace_rxtime(t.word);
 
@@ -196,6 +206,7 @@ static int find_out(struct job *j)
 	}
 	if (n == 1)
 		return data_error(j, "the receive time goes back a second time");
+	progress_end(&j->progress);
 	record_close(&j->reader);
 	o->wrap = o->records;
 	o->known = true;
@@ -241,12 +252,15 @@ static int export_part(struct job *j, uint64_t from, uint64_t to)
 	struct trace_record t;
 	int n = 1, status = start_reading(j);
 
+	progress_begin(&j->progress, "entries", "%s: writing %s", j->reader.name,
+		       j->format->name);
 	for (uint64_t i = 0; !status && i < to && (n = read_record(j, &t)) == 1; i++) {
 		if (i < from)
 			j->lost = 0;
 		else
 			status = export_record(j, &t, j->order.known && i >= j->order.wrap);
 	}
+	progress_end(&j->progress);
 	record_close(&j->reader);
 	return n < 0 ? BAD_DATA : status;
 }

@@ -3,6 +3,7 @@
 #include "surfplot.h"
 #include "bsel.h"
 #include "outfile.h"
+#include "progress.h"
 #include "record.h"
 #include "version.h"
 #include <errno.h>
@@ -75,6 +76,7 @@ struct job {
 	struct plot plot;
 	char title[128], source[512];
 	struct record_reader reader;
+	struct progress progress;
 	struct record_info info;
 	bool bad; /* a header line is wrong, or something else told already */
 	bool begun;
@@ -233,8 +235,11 @@ static double value_ns(const struct job *j, int variable)
 
 /* ---- reading ---- */
 
+#define SHOW 0xFFFF /* lines between two looks at the clock, less 1 */
+
 static int data_error(struct job *j, const char *what)
 {
+	progress_end(&j->progress);
 	fprintf(stderr, "%s:%" PRIu64 ": %s\n", j->reader.name, j->reader.line, what);
 	j->bad = true;
 	return BAD_DATA;
@@ -259,6 +264,7 @@ static int start_reading(struct job *j)
 	j->info = RECORD_INFO;
 	j->reader.comment = comment;
 	j->reader.comment_arg = j;
+	progress_begin(&j->progress, "lines", "%s: reading", j->reader.name);
 	return err ? file_error(j->reader.name, err) : DONE;
 }
 
@@ -271,6 +277,10 @@ static int read_record(struct job *j, struct trace_record *t, struct hist_record
 
 	if (j->bad)
 		return -1;
+	if (n == 1 && (j->reader.line & SHOW) == 0)
+		progress_show(&j->progress, record_share(&j->reader), j->reader.line);
+	if (n != 1)
+		progress_end(&j->progress);
 	if (n < 0)
 		fprintf(stderr, "%s\n", record_message(&j->reader, n, text, sizeof(text)));
 	return n;
