@@ -55,6 +55,7 @@ $(X)/unit/%: $(O)/%.o $(LIBSURF:%.c=$(O)/%.o) $(MACHINE:%.c=$(O)/%.o) $(O)/tb/su
 # The driver's unit test loads a carrier of its own from beside it.
 SURFLIB_UNIT := $(X)/unit/sw/surfboard/tests/surflib_unit
 $(SURFLIB_UNIT): $(O)/sw/surfboard/tests/fake.o | $(dir $(SURFLIB_UNIT))libsurfsim.so
+$(X)/unit/sw/surfboard/tests/surfstate_unit: $(O)/sw/surfboard/tests/fake.o
 $(SURFLIB_UNIT): private SANFLAGS += -Wl,--disable-new-dtags,-rpath,'$$ORIGIN'
 # The shell's has the fake board linked in.
 $(X)/unit/sw/surfboard/tests/shell_unit: $(patsubst %.c,$(O)/%.o,$(SHELL_C)) $(O)/sw/surfboard/tests/fake.o
