@@ -2,7 +2,8 @@
 # The only entry. `make help` lists the verbs.
 
 B        := build
-BOARD    ?= surfboard
+BOARDS   := surfboard hypermon
+BOARD    ?= $(BOARDS)
 TEST     ?= *
 SIM      ?= both
 SEED     ?= 1
@@ -21,8 +22,8 @@ comma    := ,
 SANFLAGS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined)
 Q        := $(if $(V),,@)
 CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"'
-INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard -Itb/machine \
-	    -Irtl/surfboard -Ibuild/include
+INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard -Itb/hypermon -Itb/machine \
+	    -Irtl/surfboard -Irtl/hypermon -Ibuild/include
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -49,7 +50,7 @@ endif
 
 # ---------------------------------------------------------------- models
 # Parameter sets of a top, each a compiled model of its own: model, top, parameters.
-MODELS := surfboard surfboard_wrap surfboard_idt surfboard_x4
+MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4
 TOP_surfboard := surfboard
 TOP_surfboard_wrap := surfboard
 TOP_surfboard_idt := surfboard
@@ -66,7 +67,24 @@ BOARDS_surfboard_x4 := a1 a2 b1 c1 bclk@1 clk_s1@1 s_gclk@0 s_grst_n@0
 # compiles in half the time, and its tests are short
 OPT_surfboard_x4 := -O1
 
+MODELS_hypermon := hypermon hypermon_wrap hypermon_8 hypermon_words hypermon_select
+TOP_hypermon := hypermon
+TOP_hypermon_wrap := hypermon
+TOP_hypermon_8 := hypermon
+TOP_hypermon_words := hypermon
+TOP_hypermon_select := hypermon
+PARAMS_hypermon :=
+# window number and lost frames just before they wrap and stop
+PARAMS_hypermon_wrap := STAMP_INIT=32'hFFFFFFFE LOST_INIT=32'hFFFFFFFE FRAME_DEPTH=256
+PARAMS_hypermon_8 := NODES=8
+# what section 6 of the paper wishes for
+PARAMS_hypermon_words := WORD_PORT=1
+PARAMS_hypermon_select := WORD_PORT=1 SELECT_TS=1 FRAME_DEPTH=16384
+
+MODELS := $(foreach b,$(BOARDS),$(MODELS_$(b)))
+
 RTL_surfboard := $(wildcard rtl/surfboard/*.v rtl/eisa/*.v rtl/lib/*.v)
+RTL_hypermon := $(wildcard rtl/hypermon/*.v rtl/pbx/*.v rtl/lib/*.v)
 VERILATE := verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --x-initial fast \
 	    --noassert -Wno-fatal -DSIM_JITTER -Ibuild/include
 
@@ -167,8 +185,7 @@ X := $(B)$(if $(SANITIZE),/sanitized)
 $(O)/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC       $@"
-	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANFLAGS) $(CPPFLAGS) -fPIC -MMD -MP $(INCLUDES) \
-		-DSIM_DEFAULT_MODEL='"$(BOARD)"' -c -o $@ $<
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANFLAGS) $(CPPFLAGS) -fPIC -MMD -MP $(INCLUDES) -c -o $@ $<
 $(O)/tb/sim/sim_icarus.o: CPPFLAGS += $(shell iverilog-vpi --cflags 2>/dev/null | tr ' ' '\n' | grep ^-I)
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
 
@@ -176,7 +193,7 @@ include sw/sw.mk
 include tb/tb.mk
 
 # ---------------------------------------------------------------- running
-testbenches: $(TB_PROGRAMS) $(if $(filter icarus both,$(SIM)),$(TB_VPI) $(foreach m,$(MODELS),build/icarus/$(m).vvp))
+testbenches: $(TB_PROGRAMS) $(if $(filter icarus both,$(SIM)),$(TB_VPI) $(foreach b,$(BOARD),$(MODELS_$(b):%=build/icarus/%.vvp)))
 
 RUN := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)'
 
@@ -209,9 +226,8 @@ formal: $(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),build/include/$(t
 cdc: ## list the clock-domain crossings; any other path between two clocks is an error
 	@$(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),ci/cdc $(t) &&) true
 
-synth: testbenches ## map the board for an iCE40: size, clock reached, tests on the mapped netlist
-	@ci/synth $(BOARD)
-	@ci/synth-smoke $(BOARD)
+synth: testbenches ## map the boards for an iCE40: size, clock reached, tests on the mapped netlist
+	@$(foreach b,$(BOARD),ci/synth $(b) && ci/synth-smoke $(b) &&) true
 
 sanitize: ## unit tests and short testbenches under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory SANITIZE=1 SIM=verilator testbenches units
@@ -219,15 +235,15 @@ sanitize: ## unit tests and short testbenches under address and undefined-behavi
 		DIR=build/sanitized/tb RESULTS=build/sanitized/results ci/run-tests $(BOARD)
 
 faults: ## break the RTL on purpose and see the testbenches notice
-	@SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' ci/break $(BOARD)
+	@SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' ci/break $(firstword $(BOARD))
 
 wave: testbenches ## run TEST and look at it in GTKWave with its saved view
 	@SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' \
 		ci/run-tests $(BOARD)
-	@ci/wave $(BOARD) '$(TEST)' $(if $(filter both,$(SIM)),verilator,$(SIM))
+	@ci/wave '$(BOARD)' '$(TEST)' $(if $(filter both,$(SIM)),verilator,$(SIM))
 
-bench: testbenches build/lib/lib$(BOARD).so ## simulated time per wall time, packets per second, on both simulators
-	@ci/bench $(BOARD)
+bench: testbenches ## simulated time per wall time, packets per second, on both simulators
+	@ci/bench surfboard
 
 pictures: testbenches demo ## draw the README's pictures anew (needs gtkwave and xvfb)
 	@SIM=verilator WAVE=fst JOBS=1 TEST=first_packet ci/run-tests surfboard
@@ -235,8 +251,8 @@ pictures: testbenches demo ## draw the README's pictures anew (needs gtkwave and
 		waves/surfboard/first_packet.png
 	cp build/demo/lu.svg waves/surfboard/lu.svg
 
-docs: $(B)/gen/$(BOARD) ## write the generated parts of the READMEs anew
-	@ci/docs $(BOARD)
+docs: $(BOARDS:%=$(B)/gen/%) ## write the generated parts of the READMEs anew
+	@$(foreach b,$(BOARDS),ci/docs $(b) &&) true
 
 # ---------------------------------------------------------------- installing
 MAN1 := $(wildcard sw/*/man/*.1)

@@ -10,13 +10,14 @@
 
 BEGIN {
 	# The registers that may hear another clock: block, register, from which register
-	# of the same instance (- : one flip-flop or pin anywhere, without logic), number of
-	# the constraint.
+	# of the same instance (- : one flip-flop or pin anywhere, without logic; + : the same
+	# through the block's own logic), number of the constraint.
 	rule("sync_bits", "meta", "-", 1)
 	rule("sync_gray", "meta", "a", 2)
 	rule("cdc_handshake", "data_b", "data_a", 3)
 	rule("cdc_handshake", "ack_data", "rdata_b", 3)
 	rule("async_fifo", "rdata", "mem", 4)
+	rule("strobe_capture", "q", "+", 6)
 	RESET = 5
 	# who may hear a first flip-flop
 	second["sync_bits"] = "q"
@@ -220,6 +221,7 @@ function trace(net) {
 	delete seen
 	found_n = 0
 	gates = 0
+	delete gates_of
 	walk(net)
 }
 function walk(net,  stack, n, list, i, k, c) {
@@ -245,9 +247,14 @@ function walk(net,  stack, n, list, i, k, c) {
 		seen["cell", c] = 1
 		if (is_mem[c])
 			found[++found_n] = c " 0"
-		else if (type[c] != "buffer")
+		else if (type[c] != "buffer" && block[c] != "diff_in") {
 			gates++
+			gates_of[block[c]]++
+		}
 		k = split(ins[c], list, " ")
+		# of a pair of wires the first stands for both
+		if (block[c] == "diff_in")
+			k = 1
 		for (i = 1; i <= k; i++)
 			stack[++n] = list[i]
 	}
@@ -332,6 +339,13 @@ function crossing(c, bit, nets, dom,  i, k, j, list, part, from, key, bad, me) {
 					else if ((found[j], clk[c]) in synced && synced[found[j], clk[c]] != me)
 						bad = "synchronises what " synced[found[j], clk[c]] " does too, the two may differ"
 					synced[found[j], clk[c]] = me
+				} else if (from == "+") {
+					if (gates > gates_of[block[c]])
+						bad = "has logic before its register"
+					else if (me in taken && taken[me] != found[j])
+						bad = "hears " taken_name[me] " too"
+					taken[me] = found[j]
+					taken_name[me] = found_name(j)
 				} else if (part[1] == "pin" || inst[part[1]] != inst[c] ||
 					   reg_of(part[1], part[2]) != from)
 					bad = "may hear " from " of its own block only"

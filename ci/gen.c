@@ -221,7 +221,7 @@ static const char *access_name(const char *a)
 {
 	return strcmp(a, "RW") == 0   ? "read/write"
 	       : strcmp(a, "RO") == 0 ? "read only"
-				      : "write 1 to clear";
+				      : strcmp(a, "WO") == 0 ? "write only" : "write 1 to clear";
 }
 
 static void regdoc(void)

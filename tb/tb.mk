@@ -6,13 +6,13 @@
 TB_SIM := sim main
 TB_surfboard := tb/surfboard/node.c tb/surfboard/golden.c tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c \
 	$(LIBSURF)
-# The models that its programs are linked with.
-MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4
+TB_hypermon := tb/hypermon/hypercube.c tb/bus/pbx.c
 
-TB_TESTS := $(wildcard tb/$(BOARD)/test_*.c)
-TB_PROGRAMS := $(TB_TESTS:tb/$(BOARD)/%.c=$(X)/tb/$(BOARD)/%)
-TB_VPI := $(TB_TESTS:tb/$(BOARD)/%.c=$(X)/tb/$(BOARD)/%.vpi)
-TB_OBJS := $(patsubst %.c,$(O)/%.o,$(TB_$(BOARD)) $(TB_SIM:%=tb/sim/%.c))
+TB_TESTS := $(foreach b,$(BOARD),$(wildcard tb/$(b)/test_*.c))
+TB_PROGRAMS := $(TB_TESTS:%.c=$(X)/%)
+TB_VPI := $(TB_TESTS:%.c=$(X)/%.vpi)
+# $(1): the board
+TB_OBJS = $(patsubst %.c,$(O)/%.o,$(TB_$(1)) $(TB_SIM:%=tb/sim/%.c)) build/obj/gen/$(1)_board.o
 TB_LIBS := -lcmocka -lz -lzstd -lm -ldl
 
 build/gen/%_models.c: Makefile tb/tb.mk
@@ -21,43 +21,52 @@ build/gen/%_models.c: Makefile tb/tb.mk
 	   echo 'const struct model *const models[] = {'; for m in $(MODELS_$*); do echo "	&$${m}_model,"; done; \
 	   echo '	0,'; echo '};'; } > $@
 
-build/obj/gen/%_models.o: build/gen/%_models.c tb/sim/model.h
+build/gen/%_board.c: tb/tb.mk
+	@mkdir -p $(@D)
+	@printf '#include "internal.h"\n/* model of the tests that name none */\nconst char sim_default_model[] = "%s";\n' $* > $@
+
+build/obj/gen/%.o: build/gen/%.c tb/sim/model.h tb/sim/internal.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) -fPIC $(INCLUDES) -c -o $@ $<
 
-# The Verilator side of the harness for this board.
-VERILATOR_SIDE := $(O)/tb/sim/sim_verilator.o build/obj/gen/$(BOARD)_models.o \
-	$(MODELS_$(BOARD):%=build/obj/model/%.o)
-VERILATOR_LIBS := $(MODELS_$(BOARD):%=build/lib/lib%.so)
-# $(1): from the program to the folder of the libraries
-LINK_MODELS = -Lbuild/lib $(MODELS_$(BOARD):%=-l%) -Wl,-rpath,'$$ORIGIN/$(1)'
+# The Verilator side of the harness for board $(1).
+VERILATOR_SIDE = $(O)/tb/sim/sim_verilator.o build/obj/gen/$(1)_models.o $(MODELS_$(1):%=build/obj/model/%.o)
+VERILATOR_LIBS = $(MODELS_$(1):%=build/lib/lib%.so)
+# $(1): the board, $(2): from the program to the folder of the libraries
+LINK_MODELS = -Lbuild/lib $(MODELS_$(1):%=-l%) -Wl,-rpath,'$$ORIGIN/$(2)'
 
-$(X)/tb/$(BOARD)/test_%: $(O)/tb/$(BOARD)/test_%.o $(TB_OBJS) $(VERILATOR_SIDE) $(O)/tb/sim/main_verilator.o $(VERILATOR_LIBS)
-	@mkdir -p $(@D)
-	@echo "  LINK     $@"
-	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,$(if $(SANITIZE),../)../../lib) $(TB_LIBS)
+define board_rules
+$(X)/tb/$(1)/test_%: $(O)/tb/$(1)/test_%.o $(call TB_OBJS,$(1)) $(call VERILATOR_SIDE,$(1)) \
+		$(O)/tb/sim/main_verilator.o $(call VERILATOR_LIBS,$(1))
+	@mkdir -p $$(@D)
+	@echo "  LINK     $$@"
+	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$(filter %.o,$$^) $$(call LINK_MODELS,$(1),$(if $(SANITIZE),../)../../lib) $$(TB_LIBS)
 
-$(X)/tb/$(BOARD)/test_%.vpi: $(O)/tb/$(BOARD)/test_%.o $(TB_OBJS) $(O)/tb/sim/sim_icarus.o
-	@mkdir -p $(@D)
-	@echo "  VPI      $@"
-	$(Q)$(CC) -shared -o $@ $^ $(TB_LIBS)
+$(X)/tb/$(1)/test_%.vpi: $(O)/tb/$(1)/test_%.o $(call TB_OBJS,$(1)) $(O)/tb/sim/sim_icarus.o
+	@mkdir -p $$(@D)
+	@echo "  VPI      $$@"
+	$$(Q)$$(CC) -shared -o $$@ $$^ $$(TB_LIBS)
+endef
+$(foreach b,$(BOARDS),$(eval $(call board_rules,$(b))))
 
 # A simulated board for a driver and its user, with the machine that sends to it.
 SIMBOARD := tb/surfboard/simboard.c tb/surfboard/traffic.c tb/surfboard/args.c $(MACHINE)
 
 # The carriers: simulated boards as libraries that a driver loads by name.
-build/lib/libsurfsim.so: $(O)/tb/surfboard/surfsim.o $(SIMBOARD:%.c=$(O)/%.o) $(TB_OBJS) $(VERILATOR_SIDE) $(VERILATOR_LIBS)
+build/lib/libsurfsim.so: $(O)/tb/surfboard/surfsim.o $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) $(call VERILATOR_SIDE,surfboard) \
+		$(call VERILATOR_LIBS,surfboard)
 	@mkdir -p $(@D)
 	@echo "  LIB      $@"
 	$(Q)printf '{ global: surfsim_*; local: *; };\n' > build/gen/surfsim.exports
 	$(Q)$(CC) -shared -o $@ -Wl,-soname,libsurfsim.so -Wl,--version-script=build/gen/surfsim.exports \
-		$(filter %.o,$^) $(call LINK_MODELS) $(TB_LIBS)
+		$(filter %.o,$^) $(call LINK_MODELS,surfboard) $(TB_LIBS)
 
 # ... and the same as a server.
-$(X)/bin/surfd: $(O)/tb/surfboard/surfd.o $(SIMBOARD:%.c=$(O)/%.o) $(TB_OBJS) $(VERILATOR_SIDE) $(VERILATOR_LIBS)
+$(X)/bin/surfd: $(O)/tb/surfboard/surfd.o $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) \
+		$(call VERILATOR_SIDE,surfboard) $(call VERILATOR_LIBS,surfboard)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
-	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,$(if $(SANITIZE),../)../lib) $(TB_LIBS)
+	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,surfboard,$(if $(SANITIZE),../)../lib) $(TB_LIBS)
 
 TB_TOOLS := surfd
 tools: build/lib/libsurfsim.so $(TB_TOOLS:%=$(X)/bin/%)
@@ -65,10 +74,11 @@ tools: build/lib/libsurfsim.so $(TB_TOOLS:%=$(X)/bin/%)
 # The demonstration: a program's stores through the board. Its two workloads are recorded
 # anew when valgrind is there.
 DEMO_SRC := $(filter-out %_unit.c,$(wildcard tb/machine/*.c tb/machine/shrimp/*.c))
-$(X)/bin/demo: $(DEMO_SRC:%.c=$(O)/%.o) $(TB_OBJS) $(O)/sw/lib/progress.o $(VERILATOR_SIDE) $(VERILATOR_LIBS)
+$(X)/bin/demo: $(DEMO_SRC:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) $(O)/sw/lib/progress.o \
+		$(call VERILATOR_SIDE,surfboard) $(call VERILATOR_LIBS,surfboard)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
-	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,$(if $(SANITIZE),../)../lib) $(TB_LIBS)
+	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,surfboard,$(if $(SANITIZE),../)../lib) $(TB_LIBS)
 
 build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h
 	@mkdir -p $(@D)

@@ -43,6 +43,13 @@ proc cdc_async_fifo {inst period_w period_r} {
     cdc_max "$inst/mem*" "$inst/rdata*" [expr {2.0 * $period_r}]
 }
 
+# strobe_capture: strobe free, data below three periods of the receiver
+proc cdc_strobe_capture {inst period} {
+    cdc_sync_bits "$inst/u_sync"
+    set_max_delay [expr {3.0 * $period}] -to [get_cells "$inst/q*"]
+    set_false_path -hold -to [get_cells "$inst/q*"]
+}
+
 # reset_sync: no timing from the asynchronous source
 proc cdc_reset_sync {inst} {
     set_false_path -to [get_pins "$inst/sync*/CLRN"]

@@ -50,6 +50,9 @@ struct sim {
 	unsigned int length_percent;
 };
 
+/* Of the program's board: the model of tests that name none. */
+extern const char sim_default_model[];
+
 struct sim *sim_open_(const char *model, uint32_t jitter);
 void sim_close_(struct sim *s);
 void sim_seed_(struct sim *s, uint64_t seed);

@@ -34,7 +34,7 @@ static void usage(FILE *f)
 /* The default model bears the board's name; the build gives it. */
 static const char *model_of(const struct sim_test *t)
 {
-	return t->model ? t->model : SIM_DEFAULT_MODEL;
+	return t->model ? t->model : sim_default_model;
 }
 
 static uint32_t jitter_seed(uint64_t seed)
@@ -176,7 +176,7 @@ int sim_main(int argc, char **argv)
 
 struct sim *sim_new(const char *model, uint32_t jitter, uint64_t seed)
 {
-	struct sim *s = sim_open_(model ? model : SIM_DEFAULT_MODEL, jitter);
+	struct sim *s = sim_open_(model ? model : sim_default_model, jitter);
 
 	if (s) {
 		sim_seed_(s, seed);

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// hm_compact - makes frames of 32-bit words, with few time stamps
+//
+// Purpose     stands for hm_builder when ports deliver words (WORD_PORT): the
+//             design that section 6 of the paper wishes for. A frame is
+//               {stamp there, 10'b0, number of words (5 bits), vector (16 bits)}
+//               the time stamp, if bit 31 of the first word says so
+//               a word for each node in the vector, node 0 first
+//             The words of a vector were completed in one window; those that also
+//             began in one window share a frame, of which that is the time
+//             stamp, so a vector may give several frames.
+// SELECT_TS   0: every frame has its time stamp. 1: only a frame in which a word
+//             has bit 31 set.
+// Interface   as of hm_builder; heads has 64 bits a node, the window in which its
+//             word began above the word. size is 2 to 18 words.
+// Timing      FETCH, POP; then for each frame CHECK, HEAD, STAMP if there is
+//             one, a clock for each word, STORE.
+// Domain      clk20.
+// Paper       Malony, Reed 1990, 6.
+`default_nettype none
+
+module hm_compact #(
+    parameter ROOM = 13,    // bits of free
+    parameter SELECT_TS = 0
+) (
+    input  wire            clk20,
+    input  wire            rst_n,
+    input  wire            clear,
+    input  wire            vec_empty,
+    output wire            vec_rd,
+    input  wire [15:0]     vector,
+    output wire [15:0]     pop,
+    input  wire [1023:0]   heads,
+    input  wire [ROOM-1:0] free,
+    output wire            wr,
+    output wire [31:0]     wdata,
+    output wire            store,
+    output wire [4:0]      size,
+    output wire            drop
+);
+    localparam [2:0] FETCH = 3'd0, POP = 3'd1, CHECK = 3'd2, HEAD = 3'd3, STAMP = 3'd4,
+                     WORD = 3'd5, STORE = 3'd6;
+
+    reg [2:0]  step;
+    reg [15:0] rest;     // nodes of the vector that no frame holds yet
+    reg [15:0] group;    // nodes of this frame
+    reg [15:0] left;     // those whose words are still to come
+    reg [4:0]  words;
+    reg        stamped, fits;
+    reg [31:0] stamp;
+
+    function [15:0] lowest;
+        input [15:0] v;
+        lowest = v & (~v + 16'd1);
+    endfunction
+
+    function [4:0] ones;
+        input [15:0] v;
+        integer      k;
+        begin
+            ones = 5'd0;
+            for (k = 0; k < 16; k = k + 1)
+                ones = ones + {4'd0, v[k]};
+        end
+    endfunction
+
+    // what the lowest node of rest, and of left, has
+    wire [15:0] lead = lowest(rest), turn = lowest(left);
+    reg  [31:0] lead_stamp, word;
+    reg  [15:0] same;    // nodes of rest that began in its window
+    reg         directs; // one of them asks for the time stamp
+    integer     i;
+
+    always @* begin
+        lead_stamp = 32'd0;
+        word = 32'd0;
+        for (i = 0; i < 16; i = i + 1) begin
+            lead_stamp = lead_stamp | (heads[64*i + 32 +: 32] & {32{lead[i]}});
+            word = word | (heads[64*i +: 32] & {32{turn[i]}});
+        end
+        directs = 1'b0;
+        for (i = 0; i < 16; i = i + 1) begin
+            same[i] = rest[i] && heads[64*i + 32 +: 32] == lead_stamp;
+            directs = directs || (same[i] && heads[64*i + 31]);
+        end
+    end
+
+    wire            with_stamp = SELECT_TS == 0 || directs;
+    wire [4:0]      count      = ones(same);
+    wire [ROOM-1:0] needed     = {{(ROOM - 5){1'b0}}, count + 5'd1 + {4'd0, with_stamp}};
+
+    assign vec_rd = step == FETCH && !vec_empty;
+    assign pop    = vector & {16{step == POP}};
+    assign wr     = (step == HEAD || step == STAMP || step == WORD) && fits;
+    assign wdata  = step == HEAD  ? {stamped, 10'd0, words, group} :
+                    step == STAMP ? stamp : word;
+    assign store  = step == STORE && fits;
+    assign drop   = step == STORE && !fits;
+    assign size   = words + 5'd1 + {4'd0, stamped};
+
+    always @(posedge clk20 or negedge rst_n)
+        if (!rst_n) begin
+            step    <= FETCH;
+            rest    <= 16'd0;
+            group   <= 16'd0;
+            left    <= 16'd0;
+            words   <= 5'd0;
+            stamped <= 1'b0;
+            fits    <= 1'b0;
+            stamp   <= 32'd0;
+        end else if (clear) begin
+            step <= FETCH;
+        end else
+            case (step)
+            FETCH:
+                if (vec_rd)
+                    step <= POP;
+            POP: begin
+                rest <= vector;
+                step <= CHECK;
+            end
+            CHECK: begin
+                rest    <= rest & ~same;
+                group   <= same;
+                left    <= same;
+                words   <= count;
+                stamped <= with_stamp;
+                stamp   <= lead_stamp;
+                fits    <= free >= needed;
+                step    <= HEAD;
+            end
+            HEAD:
+                step <= stamped ? STAMP : WORD;
+            STAMP:
+                step <= WORD;
+            WORD: begin
+                left <= left & ~turn;
+                if (left == turn)
+                    step <= STORE;
+            end
+            default:
+                step <= rest == 16'd0 ? FETCH : CHECK;
+            endcase
+endmodule

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// hm_ecb - event capture board
+//
+// Purpose     receives the node ports from the cable, samples their strobes in
+//             windows, makes a frame of each window with strobes, and holds the
+//             frames for an I/O node on the PBX bus.
+// Interface   the cable, and the bus: see pbx_slave. Registers: hypermon_regs.def;
+//             other addresses read 0 and ignore writes.
+//             An open or shorted pair of the cable is a steady 0.
+// Loss        A nibble that finds its FIFO full (STATUS.NODE) or two older ones
+//             unreported (LATE), a window that finds the vector FIFO full (VEC)
+//             and a frame that finds the frame FIFO full (FRAME, counted in
+//             LOST) are dropped whole, with all they mark: what follows stays
+//             aligned, and nothing ever waits.
+// Latency     strobe to frame readable: 2 to 3 clocks to the window it counts
+//             in, 9 clocks after the last one of that window.
+// Throughput  a frame in 8 clocks; a strobe of each node in each window.
+// Domain      clk20.
+// Reset       rst_n asynchronous, released synchronously; CTRL.RST all but the
+//             bus and the strobe synchronisers.
+// Paper       Malony, Reed 1990, 3.2, 3.3, 5.1, 6.
+`default_nettype none
+`include "hypermon_regs.vh"
+
+module hm_ecb #(
+    parameter NODES = 16,               // 1 to 16 nodes captured; others have no port
+    parameter WORD_PORT = 0,            // 1: ports collect words of eight nibbles (6)
+    parameter SELECT_TS = 0,            // 1, with WORD_PORT: time stamps only where asked for
+    parameter FRAME_DEPTH = 1024,       // frames of four words in the frame FIFO, a power
+                                        // of two from 256 to 65536
+    parameter [31:0] STAMP_INIT = 32'd0, // number of the first window after rst_n
+    parameter [31:0] LOST_INIT = 32'd0  // LOST after rst_n
+) (
+    input  wire        clk20,
+    input  wire        rst_n,
+    input  wire [15:0] strobe_p,
+    input  wire [15:0] strobe_n,
+    input  wire [63:0] data_p,
+    input  wire [63:0] data_n,
+
+    input  wire [15:2] a,
+    input  wire        rw,
+    input  wire        req_n,
+    output wire        ack_n,
+    input  wire [31:0] d_i,
+    output wire [31:0] d_o,
+    output wire        d_oe,
+
+    output wire [15:0] obs_edge,
+    output wire        obs_last,
+    output wire [31:0] obs_stamp,
+    output wire [6:0]  obs_vectors,
+    output wire [6:0]  obs_stamps,
+    output wire        obs_store,
+    output wire        obs_drop,
+    output wire        obs_req
+);
+    function integer log2;
+        input integer value;
+        begin
+            log2 = 0;
+            while ((1 << log2) < value)
+                log2 = log2 + 1;
+        end
+    endfunction
+
+    localparam WORDS_LOG2 = log2(FRAME_DEPTH) + 2;
+    // so many frames fit at most (half the words a frame), and the count must tell
+    localparam COUNT_BITS = log2(FRAME_DEPTH) + 2;
+    localparam ITEM = WORD_PORT != 0 ? 64 : 4;
+
+    generate
+        if (NODES < 1 || NODES > 16) begin : g_nodes
+            hm_ecb_NODES_must_be_1_to_16 illegal_parameter ();
+        end
+        if (FRAME_DEPTH < 256 || FRAME_DEPTH > 65536 || FRAME_DEPTH != 1 << log2(FRAME_DEPTH)) begin : g_depth
+            hm_ecb_FRAME_DEPTH_must_be_a_power_of_two_from_256_to_65536 illegal_parameter ();
+        end
+        if (SELECT_TS != 0 && WORD_PORT == 0) begin : g_select
+            hm_ecb_SELECT_TS_needs_WORD_PORT illegal_parameter ();
+        end
+    endgenerate
+
+    // ---- bus and registers ------------------------------------------------------------
+    wire        req, req_write;
+    wire [15:2] req_addr;
+    wire [31:0] req_wdata;
+    reg  [31:0] rdata;
+    reg         clear;         // one clock: CTRL.RST
+    reg         enable;
+    reg  [1:0]  code;
+    reg  [3:0]  status;
+    reg  [COUNT_BITS-1:0] count;
+    reg  [31:0] lost;
+    wire [31:0] frame_word;
+    wire        store, drop;
+    wire [15:0] full, late;
+    wire        miss;          // a window is lost
+
+    pbx_slave #(.SALT(32'h50425821)) u_pbx (
+        .clk(clk20), .rst_n(rst_n), .a(a), .rw(rw), .req_n(req_n), .ack_n(ack_n),
+        .d_i(d_i), .d_o(d_o), .d_oe(d_oe),
+        .req(req), .req_write(req_write), .req_addr(req_addr), .req_wdata(req_wdata), .rdata(rdata)
+    );
+
+    wire [15:0] where = {req_addr, 2'b00};
+    wire        control = req && req_write && where == `HYPERMON_CTRL;
+    wire        word_rd = req && !req_write && where == `HYPERMON_FRAME;
+
+    always @*
+        case (where)
+        `HYPERMON_STATUS: rdata = {28'd0, status};
+        `HYPERMON_COUNT:  rdata = {{(32 - COUNT_BITS){1'b0}}, count};
+        `HYPERMON_FRAME:  rdata = frame_word;
+        `HYPERMON_LOST:   rdata = lost;
+        default:          rdata = 32'd0;
+        endcase
+
+    always @(posedge clk20 or negedge rst_n)
+        if (!rst_n) begin
+            clear  <= 1'b0;
+            enable <= 1'b1;
+            code   <= 2'd0;
+            status <= 4'd0;
+            count  <= {COUNT_BITS{1'b0}};
+            lost   <= LOST_INIT;
+        end else begin
+            clear <= control && req_wdata[`HYPERMON_CTRL_RST_LSB];
+            if (clear) begin
+                enable <= 1'b1;
+                code   <= 2'd0;
+                status <= 4'd0;
+                count  <= {COUNT_BITS{1'b0}};
+                lost   <= 32'd0;
+            end else begin
+                if (control) begin
+                    enable <= req_wdata[`HYPERMON_CTRL_ENABLE_LSB];
+                    code   <= req_wdata[`HYPERMON_CTRL_WINDOW];
+                end
+                status <= status | {|late, |full, miss, drop};
+                if (store)
+                    count <= count + {{(COUNT_BITS - 1){1'b0}}, 1'b1};
+                if (drop && lost != 32'hFFFFFFFF)
+                    lost <= lost + 32'd1;
+            end
+        end
+
+    wire unused_bits = &{1'b0, req_wdata};
+
+    // ---- windows ----------------------------------------------------------------------
+    wire        last;
+    wire [31:0] stamp;
+
+    hm_window #(.STAMP_INIT(STAMP_INIT)) u_window (
+        .clk20(clk20), .rst_n(rst_n), .clear(clear), .code(code), .last(last), .stamp(stamp)
+    );
+
+    // ---- node ports -------------------------------------------------------------------
+    wire [15:0]        marked, pop;
+    wire               vec_full, vec_empty, stamp_full, stamp_empty, vec_rd;
+    wire [16*ITEM-1:0] heads;
+    genvar             n;
+
+    generate
+        for (n = 0; n < 16; n = n + 1) begin : g_port
+            if (n < NODES) begin : g_node
+                wire       strobe;
+                wire [3:0] data;
+
+                diff_in #(.WIDTH(5)) u_receiver (
+                    .p({strobe_p[n], data_p[4*n +: 4]}), .n({strobe_n[n], data_n[4*n +: 4]}),
+                    .q({strobe, data})
+                );
+                hm_port #(.WORD_PORT(WORD_PORT), .SALT(32'h48590000 + n)) u_port (
+                    .clk20(clk20), .rst_n(rst_n), .clear(clear), .enable(enable),
+                    .strobe(strobe), .data(data),
+                    .stamp(stamp), .report(last), .keep(!vec_full), .marked(marked[n]),
+                    .pop(pop[n]), .head(heads[ITEM*n +: ITEM]),
+                    .edge_clk20(obs_edge[n]), .full_clk20(full[n]), .late_clk20(late[n])
+                );
+            end else begin : g_none
+                assign marked[n] = 1'b0;
+                assign heads[ITEM*n +: ITEM] = {ITEM{1'b0}};
+                assign obs_edge[n] = 1'b0;
+                assign full[n] = 1'b0;
+                assign late[n] = 1'b0;
+                wire unused = &{1'b0, strobe_p[n], strobe_n[n], data_p[4*n +: 4], data_n[4*n +: 4], pop[n]};
+            end
+        end
+    endgenerate
+
+    // ---- strobe vectors and time stamps -----------------------------------------------
+    wire        some = last && |marked;
+    wire [15:0] vector;
+    wire [31:0] vector_stamp;
+
+    assign miss = some && vec_full;
+
+    sync_fifo #(.WIDTH(16), .DEPTH_LOG2(6)) u_vectors (
+        .clk(clk20), .rst_n(rst_n), .clear(clear),
+        .wr(some), .wdata(marked), .full(vec_full),
+        .rd(vec_rd), .rdata(vector), .empty(vec_empty), .count(obs_vectors)
+    );
+    sync_fifo #(.WIDTH(32), .DEPTH_LOG2(6)) u_stamps (
+        .clk(clk20), .rst_n(rst_n), .clear(clear),
+        .wr(some), .wdata(stamp), .full(stamp_full),
+        .rd(vec_rd), .rdata(vector_stamp), .empty(stamp_empty), .count(obs_stamps)
+    );
+
+    // ---- frames -----------------------------------------------------------------------
+    wire [WORDS_LOG2:0] free;
+    wire                wr;
+    wire [31:0]         wdata;
+    wire [4:0]          size;
+
+    generate
+        if (WORD_PORT != 0) begin : g_compact
+            hm_compact #(.ROOM(WORDS_LOG2 + 1), .SELECT_TS(SELECT_TS)) u_builder (
+                .clk20(clk20), .rst_n(rst_n), .clear(clear),
+                .vec_empty(vec_empty), .vec_rd(vec_rd), .vector(vector),
+                .pop(pop), .heads(heads), .free(free),
+                .wr(wr), .wdata(wdata), .store(store), .size(size), .drop(drop)
+            );
+            wire unused = &{1'b0, vector_stamp};
+        end else begin : g_plain
+            hm_builder #(.ROOM(WORDS_LOG2 + 1)) u_builder (
+                .clk20(clk20), .rst_n(rst_n), .clear(clear),
+                .vec_empty(vec_empty), .vec_rd(vec_rd), .vector(vector), .stamp(vector_stamp),
+                .pop(pop), .heads(heads), .free(free),
+                .wr(wr), .wdata(wdata), .store(store), .size(size), .drop(drop)
+            );
+        end
+    endgenerate
+
+    hm_frames #(.DEPTH_LOG2(WORDS_LOG2), .COMPACT(WORD_PORT)) u_frames (
+        .clk20(clk20), .rst_n(rst_n), .clear(clear),
+        .wr(wr), .wdata(wdata), .store(store), .size(size), .free(free),
+        .rd(word_rd), .rdata(frame_word)
+    );
+
+    wire unused_stamps = &{1'b0, stamp_full, stamp_empty};
+
+    assign obs_last  = last;
+    assign obs_stamp = stamp;
+    assign obs_store = store;
+    assign obs_drop  = drop;
+    assign obs_req   = req;
+endmodule

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// hm_port - one node's port: strobe, nibbles, FIFO
+//
+// Purpose     takes the nibbles of one node, holds each until a window has
+//             reported it, and keeps the reported ones for the frame builder.
+// Interface   strobe and data come from the receivers of the cable. A nibble is
+//             taken at each rise of strobe while enable = 1.
+//             report is the last clock of a window: the oldest nibble not yet
+//             reported, if there is one, is reported; marked says so in that
+//             clock. With keep = 1 it goes to the FIFO, with keep = 0 it is
+//             dropped, because the window is.
+//             pop takes the oldest reported item from the FIFO; head is valid
+//             from the next clock on. Never pop more than was reported.
+// Capacity    64 items, those held included, and two of them not yet reported.
+//             One that finds the port full is lost (full_clk20), one that finds
+//             two held is lost (late_clk20), with its strobe.
+// WORD_PORT   0: an item is a nibble in bits 3..0.
+//             1: an item is a word of eight nibbles, least significant first, in
+//             bits 31..0, and in bits 63..32 the number of the window of its
+//             first nibble. An incomplete word waits; clear discards it.
+// Latency     strobe to the first clock in which it can be reported: 2 to 3, one
+//             more with jitter or metastability.
+// Domain      clk20. strobe and data are asynchronous.
+// Paper       Malony, Reed 1990, 3.1, 3.2.1, 6.
+`default_nettype none
+
+module hm_port #(
+    parameter WORD_PORT = 0,       // 1: words of eight nibbles
+    parameter [31:0] SALT = 32'd0, // for the jitter of the synchroniser
+    parameter ITEM = WORD_PORT != 0 ? 64 : 4 // bits of an item: leave it alone
+) (
+    input  wire            clk20,
+    input  wire            rst_n,
+    input  wire            clear,    // empties everything
+    input  wire            enable,
+    input  wire            strobe,
+    input  wire [3:0]      data,
+    input  wire [31:0]     stamp,    // number of the window
+    input  wire            report,
+    input  wire            keep,
+    output wire            marked,
+    input  wire            pop,
+    output wire [ITEM-1:0] head,
+    output wire            edge_clk20, // observation: a strobe rose
+    output wire            full_clk20, // one clock: an item was lost, the port is full
+    output wire            late_clk20  // one clock: an item was lost, two are held
+);
+    localparam [6:0] SLOTS = 7'd64;
+
+    wire            seen;
+    wire [3:0]      nibble;
+    wire            offered;    // an item is complete
+    wire [ITEM-1:0] item;
+    reg  [1:0]      held;       // items not yet reported
+    reg  [ITEM-1:0] first, second;
+    wire [6:0]      kept;       // items in the FIFO
+    wire            unused_level, unused_full, unused_empty;
+
+    strobe_capture #(.WIDTH(4), .SALT(SALT)) u_strobe (
+        .clk(clk20), .rst_n(rst_n), .strobe(strobe), .data(data),
+        .level(unused_level), .valid(seen), .q(nibble)
+    );
+
+    assign edge_clk20 = seen;
+
+    generate
+        if (WORD_PORT != 0) begin : g_word
+            reg [2:0]  have;     // nibbles of the word so far
+            reg [27:0] part;
+            reg [31:0] begun;    // window of the first one
+
+            assign offered = seen && enable && have == 3'd7;
+            assign item    = {begun, nibble, part};
+
+            always @(posedge clk20 or negedge rst_n)
+                if (!rst_n) begin
+                    have  <= 3'd0;
+                    part  <= 28'd0;
+                    begun <= 32'd0;
+                end else if (clear) begin
+                    have  <= 3'd0;
+                end else if (seen && enable) begin
+                    have <= have + 3'd1;
+                    part <= {nibble, part[27:4]};
+                    if (have == 3'd0)
+                        begun <= stamp;
+                end
+        end else begin : g_nibble
+            assign offered = seen && enable;
+            assign item    = nibble;
+            wire unused = &{1'b0, stamp};
+        end
+    endgenerate
+
+    wire room = {5'd0, held} + kept < SLOTS;
+    wire take = offered && room && held != 2'd2;
+    wire give = report && marked;
+
+    assign marked     = held != 2'd0 || take;
+    assign full_clk20 = offered && !room;
+    assign late_clk20 = offered && room && held == 2'd2;
+
+    sync_fifo #(.WIDTH(ITEM), .DEPTH_LOG2(6)) u_fifo (
+        .clk(clk20), .rst_n(rst_n), .clear(clear),
+        .wr(give && keep), .wdata(held != 2'd0 ? first : item), .full(unused_full),
+        .rd(pop), .rdata(head), .empty(unused_empty), .count(kept)
+    );
+
+    always @(posedge clk20 or negedge rst_n)
+        if (!rst_n) begin
+            held   <= 2'd0;
+            first  <= {ITEM{1'b0}};
+            second <= {ITEM{1'b0}};
+        end else if (clear) begin
+            held   <= 2'd0;
+        end else begin
+            held <= held + {1'b0, take} - {1'b0, give};
+            if (give)
+                first <= held == 2'd2 ? second : item;
+            else if (take && held == 2'd0)
+                first <= item;
+            if (take && held == 2'd1)
+                second <= item;
+        end
+endmodule

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// hm_window - windows and their numbers
+//
+// Purpose     cuts time into successive windows of 800, 400 or 200 ns, 16, 8 or
+//             4 clocks of 20 MHz, and numbers them: the timestamp.
+// Interface   code as in CTRL.WINDOW (00 = 800, 01 = 400, 10 = 200 ns, 11 as 00)
+//             is read in the last clock of a window and holds for the next one.
+//             last is 1 in the last clock; stamp is the number of the window
+//             under way, modulo 2**32.
+//             clear begins window 0, of 800 ns, with the next clock.
+// Domain      clk20.
+// Reset       rst_n asynchronous, released synchronously: window STAMP_INIT.
+// Paper       Malony, Reed 1990, 3.2.1.
+`default_nettype none
+
+module hm_window #(
+    parameter [31:0] STAMP_INIT = 32'd0 // number of the first window after rst_n
+) (
+    input  wire        clk20,
+    input  wire        rst_n,
+    input  wire        clear,
+    input  wire [1:0]  code,
+    output wire        last,
+    output reg  [31:0] stamp
+);
+    reg [3:0] left;    // clocks of the window to come after this one
+
+    assign last = left == 4'd0;
+
+    always @(posedge clk20 or negedge rst_n)
+        if (!rst_n) begin
+            left  <= 4'd15;
+            stamp <= STAMP_INIT;
+        end else if (clear) begin
+            left  <= 4'd15;
+            stamp <= 32'd0;
+        end else if (last) begin
+            left  <= code == 2'b01 ? 4'd7 : code == 2'b10 ? 4'd3 : 4'd15;
+            stamp <= stamp + 32'd1;
+        end else begin
+            left  <= left - 4'd1;
+        end
+endmodule

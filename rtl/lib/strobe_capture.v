@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// strobe_capture - data that come with an asynchronous strobe
+//
+// Purpose     brings a word and the rising edge of its strobe into the domain of
+//             clk, where the sender has no clock of its own or an unknown one.
+// Interface   data must stand still from one clock before strobe rises to four
+//             clocks after it; strobe must be high and low for two clocks at
+//             least, and free of glitches. valid is one clock for each rise;
+//             q is the word of that rise and stays until the next one. level is
+//             1 while the strobe is active, in clk.
+// Latency     valid comes 2 to 3 clocks after strobe rose, one more with jitter
+//             or metastability. level comes one clock earlier.
+// Throughput  a word in 4 clocks.
+// Domain      clk. No flip-flop outside this module hears data or strobe.
+// Reset       rst_n asynchronous, released synchronously. A strobe that is high
+//             when reset ends is not taken: it must fall and rise again.
+// Constraint  none to the first flip-flop of u_sync. From the source of data to
+//             q: less than three periods of clk (README.md).
+`default_nettype none
+
+module strobe_capture #(
+    parameter WIDTH = 4,          // data, bits
+    parameter ACTIVE_LOW = 0,     // 1: the strobe falls where it says rise here
+    parameter [31:0] SALT = 32'd0 // for sync_bits
+) (
+    input  wire             clk,
+    input  wire             rst_n,
+    input  wire             strobe,
+    input  wire [WIDTH-1:0] data,
+    output wire             level,
+    output reg              valid,
+    output reg  [WIDTH-1:0] q
+);
+    generate
+        if (WIDTH < 1) begin : g_illegal
+            strobe_capture_WIDTH_must_be_1_or_more illegal_parameter ();
+        end
+    endgenerate
+
+    reg  was;    // level one clock ago
+    wire pin;    // strobe in clk
+
+    sync_bits #(.WIDTH(1), .RESET(ACTIVE_LOW == 0), .SALT(SALT)) u_sync (
+        .clk(clk), .rst_n(rst_n), .d(strobe), .q(pin)
+    );
+
+    assign level = ACTIVE_LOW != 0 ? !pin : pin;
+
+    wire rise = level && !was;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            was <= 1'b1;
+            valid  <= 1'b0;
+            q      <= {WIDTH{1'b0}};
+        end else begin
+            was <= level;
+            valid  <= rise;
+            if (rise)
+                q <= data;
+        end
+endmodule

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// pbx_slave - slave of the PBX bus of an iPSC/2 I/O node
+//
+// Purpose     turns transfers of the asynchronous bus into requests to a back
+//             end, one at a time, each exactly once.
+// Bus         32-bit words, four-phase handshake:
+//             1  the master drives a, rw (1 = read) and on writes d, then req_n
+//                falls
+//             2  the slave acts, on reads drives d, then ack_n falls
+//             3  the master takes d, then req_n rises
+//             4  the slave releases d, and ack_n rises
+//             d is driven from the clock in which ack_n falls to the one in
+//             which it rises, on reads only.
+// Back end    req is one clock; req_addr, req_write and req_wdata are valid with
+//             it. rdata must be valid in the clock after req.
+// Latency     in clocks: req_n low to req 2 to 3, to ack_n low 4 to 5, req_n
+//             high to ack_n high 2 to 3; one more each with jitter or
+//             metastability. With a master of the same clock that answers each
+//             edge of ack_n within a clock a transfer is 10 clocks.
+// Domain      clk. req_n is asynchronous; a, rw and d_i stand still around its
+//             fall, as the bus demands.
+// Reset       rst_n asynchronous, released synchronously: releases ack_n and d
+//             at once. A transfer under way is forgotten; req_n must rise before
+//             the next one.
+`default_nettype none
+
+module pbx_slave #(
+    parameter [31:0] SALT = 32'd0 // for the jitter of the synchroniser
+) (
+    input  wire        clk,
+    input  wire        rst_n,
+
+    // bus
+    input  wire [15:2] a,
+    input  wire        rw,        // 1 = read
+    input  wire        req_n,
+    output reg         ack_n,
+    input  wire [31:0] d_i,
+    output reg  [31:0] d_o,
+    output reg         d_oe,
+
+    // back end
+    output wire        req,
+    output wire        req_write,
+    output wire [15:2] req_addr,
+    output wire [31:0] req_wdata,
+    input  wire [31:0] rdata
+);
+    wire asked;    // req_n is low, in clk
+    wire req_read;
+    reg  answer;   // the clock after req
+
+    strobe_capture #(.WIDTH(14 + 1 + 32), .ACTIVE_LOW(1), .SALT(SALT)) u_req (
+        .clk(clk), .rst_n(rst_n), .strobe(req_n), .data({a, rw, d_i}),
+        .level(asked), .valid(req), .q({req_addr, req_read, req_wdata})
+    );
+
+    assign req_write = !req_read;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            answer <= 1'b0;
+            ack_n  <= 1'b1;
+            d_oe   <= 1'b0;
+            d_o    <= 32'd0;
+        end else begin
+            answer <= req;
+            if (answer) begin
+                ack_n <= 1'b0;
+                d_oe  <= req_read;
+                if (req_read)
+                    d_o <= rdata;
+            end else if (!ack_n && !asked) begin
+                ack_n <= 1'b1;
+                d_oe  <= 1'b0;
+            end
+        end
+endmodule
