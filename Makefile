@@ -80,6 +80,11 @@ PARAMS_hypermon_8 := NODES=8
 # what section 6 of the paper wishes for
 PARAMS_hypermon_words := WORD_PORT=1
 PARAMS_hypermon_select := WORD_PORT=1 SELECT_TS=1 FRAME_DEPTH=16384
+# the tests of these are short
+OPT_hypermon_wrap := -O1
+OPT_hypermon_8 := -O1
+OPT_hypermon_words := -O1
+OPT_hypermon_select := -O1
 
 MODELS := $(foreach b,$(BOARDS),$(MODELS_$(b)))
 
