@@ -255,7 +255,8 @@ enum shell_result shell_assign(struct shell *sh, char *name, const char *text)
 
 enum shell_result shell_help_reg(struct shell *sh, const char *name)
 {
-	static const char *const access[] = {[RO] = "read only", [RW] = "", [W1C] = "1 clears"};
+	static const char *const access[] = {
+		[RO] = " (read only)", [RW] = "", [W1C] = " (1 clears)"};
 	const int reg = find_reg(name);
 	FILE *out = sh->out;
 
@@ -269,8 +270,7 @@ enum shell_result shell_help_reg(struct shell *sh, const char *name)
 		if (f->reg != reg || reserved(f))
 			continue;
 		snprintf(bits, sizeof(bits), f->msb > f->lsb ? "%u..%u" : "%u", f->msb, f->lsb);
-		fprintf(out, "  %-7s %-6s %-9s  %s\n", f->name, bits, access[f->access],
-			f->text);
+		fprintf(out, "  %-7s %-6s  %s%s\n", f->name, bits, f->text, access[f->access]);
 	}
 	return SHELL_OK;
 }

@@ -272,8 +272,9 @@ int main(int argc, char **argv)
 	else
 		status = session(&sh);
 	surf_Close(&surf);
+	/* The write that failed may be long ago, and its errno lost. */
 	if (fflush(stdout) || ferror(stdout)) {
-		fprintf(stderr, "standard output: %s\n", strerror(errno));
+		fputs("standard output: not all could be written\n", stderr);
 		status = FAILED;
 	}
 	if (caught) {

@@ -35,6 +35,7 @@ static void end_traffic(struct simboard *b)
 	sni_set_source(b->n->sni, NULL, NULL);
 	traffic_close(b->traffic);
 	b->traffic = NULL;
+	b->quiet = UINT64_MAX; /* its last packet may be on its way */
 }
 
 static bool next_packet(void *arg, struct packet *p)

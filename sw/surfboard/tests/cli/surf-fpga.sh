@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+# The bin selector is loaded from a stream or a source; a damaged one is refused.
+# shows SB-CLI-027 SB-CLI-028
+cp "$TOP/fpga-configs/identity.bit" "$TOP/fpga-configs/identity.bsel" .
+surf -c 'fpga identity.bit; show fccr; fccr.prog = 1; show fccr; fpga identity.bsel; show fccr'
+echo "status $?"
+# one bit of frame 5 turned round
+{ head -c 12 identity.bit; printf '\000'; tail -c +14 identity.bit; } >damaged.bit
+head -c 30 identity.bit >short.bit
+surf -c 'fpga damaged.bit'
+echo "status $?"
+surf -c 'fpga short.bit'
+echo "status $?"
+printf 'fpga identity.bit\nfpga damaged.bit\nshow fccr\nfpga identity.bit\nshow fccr\n' | surf
+echo "status $?"
+printf 'bin = latency\nbin[3] = 2\n' >wrong.bsel
+: >empty.bit
+for f in wrong.bsel empty.bit missing.bit missing.bsel .; do
+	surf -c "fpga $f"
+	echo "status $?"
+done

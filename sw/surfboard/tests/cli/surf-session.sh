@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# A session on standard input: prompt, QUIT, EXIT, end of input, empty lines, and going on
+# after an error. The lines read are shown after their prompts.
+# shows SB-CLI-001 SB-CLI-002 SB-CLI-003 SB-CLI-004 SB-CLI-006 SB-CLI-007
+printf 'pclr = 5\nshow pclr\nquit\nshow ttcr\n' | surf
+echo "status $?"
+printf 'SHOW PCLR\nEXIT\nSHOW TTCR\n' | surf
+echo "status $?"
+printf '\n   \nshow pclr\n\n' | surf
+echo "status $?"
+printf 'show pclr' | surf
+echo "status $?"
+surf </dev/null
+echo "status $?"
+printf 'foo\nshow pclr\nshow foo\nquit\n' | surf
+echo "status $?"

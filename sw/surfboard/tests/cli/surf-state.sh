@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# The state of a board, saved and loaded into another. Boards without memories: reading
+# them takes long.
+board=sim:trace=0,hist=0
+surf -b $board -c 'htcr = 0; ttcr = 155; wcdr = 519.; hfcr.empty = 123
+generate count=2 latency=0; htcr = 8; drain; hfdr = 101; hfdr = 2; hfdr = 3
+show iscr; save state s'
+echo "status $?"
+surf -b $board -c 'load state s; show ttcr; show wcdr; show hfcr; show iscr; save fifo f'
+echo "status $?"
+cat f
+surf -b sim:trace=4,hist=0 -c 'load state s'
+echo "status $?"
+sed 's/^TTCR .*/TTCR 00000000/' s >damaged
+surf -b $board -c 'load state damaged'
+echo "status $?"
+surf -b $board -c 'load state missing'
+echo "status $?"
+surf -b $board -c 'save state s 0'
+echo "status $?"

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+# Recorded entries can be told from cleared ones; histogram and trace of the same packets.
+# shows SB-CLI-025 SB-CLI-033 SB-CLI-032 SB-CLI-029 SB-CLI-035 SB-CLI-036
+cat >packets <<'END'
+0    words=3 x=1 y=0 color=5 addr=0x1000 latency=5us
++5us words=1 x=2 latency=6us
++5us words=1024 x=3 y=1 color=63 category=15 latency=100us
++99us words=3 irq=1 be=3 latency=7us
++5us words=3 latency=-1us
+END
+printf 'bin[9:0] = size\n' >size.bsel
+cat >measure <<'END'
+FPGA size.bsel
+HTCR = 0; ACDR.LAT_N = C
+CLEAR TRACE 0 FFF
+CLEAR HISTOGRAM 0 3FF
+HTCR = 7
+PLAY packets
+DRAIN
+HTCR = 0; ACDR.LAT_N = C
+SAVE TRACE t 0 FFF
+SAVE HISTOGRAM h 0 3FF
+CLEAR TRACE 0 FFF
+CLEAR HISTOGRAM 0 3FF
+SAVE TRACE none 0 FFF
+SAVE HISTOGRAM none 0 3FF
+LOAD TRACE t
+LOAD HISTOGRAM h
+SAVE TRACE t2 0 FFF
+SAVE HISTOGRAM h2 0 3FF
+SHOW ISCR
+SHOW WCDR
+END
+surf -b sim:trace=4,hist=4 measure
+echo "status $?"
+# sender and flags; category, size and color; address and byte enables
+awk '!/^#/ { print $1, substr($2, 1, 2), substr($3, 1, 5), $5 }' t
+grep '^#' t
+cat h
+cmp t t2 && cmp h h2 && echo same
+gzip -k h && zstd -q t
+surf -b sim:trace=4,hist=4 -c 'load histogram h.gz; load trace t.zst; save histogram h2 0 3ff; save trace t2 0 2'
+grep -v '^#' h >h.data
+grep -v '^#' h2 | cmp - h.data && echo same
