@@ -185,6 +185,24 @@ enum shell_result shell_show(struct shell *sh, int argc, char **argv)
 
 /* ---- assignments ---- */
 
+/* Who writes TTCR.MEI here is taken at his word, and told what it can do when @mei. */
+static enum shell_result put_reg(struct shell *sh, enum surf_reg reg, uint32_t value, bool mei)
+{
+	int err = 0;
+
+	if (reg == SURF_TTCR && surf_get(value, SURF_TTCR_MEI)) {
+		if (mei)
+			fputs("TTCR.MEI: where external input and output share a wire, it "
+			      "stays "
+			      "low once it is low\n",
+			      sh->out);
+		err = surf_AllowMEI(sh->surf, true);
+	}
+	if (!err)
+		err = surf_PutReg(sh->surf, reg, value);
+	return shell_check(sh, err, regs[reg].name);
+}
+
 static enum shell_result assign_reg(struct shell *sh, int reg, uint32_t value)
 {
 	uint32_t mask = 0;
@@ -200,8 +218,7 @@ static enum shell_result assign_reg(struct shell *sh, int reg, uint32_t value)
 	if (value & ~mask)
 		return shell_fail(sh, "%" PRIX32 " does not fit into %s", value,
 				  regs[reg].name);
-	return shell_check(sh, surf_PutReg(sh->surf, (enum surf_reg)reg, value),
-			   regs[reg].name);
+	return put_reg(sh, (enum surf_reg)reg, value, true);
 }
 
 static enum shell_result assign_field(struct shell *sh, const struct field *f, uint32_t value)
@@ -222,9 +239,10 @@ static enum shell_result assign_field(struct shell *sh, const struct field *f, u
 	/* The other bits of a register of conditions stay as they are when written 0. */
 	if (f->access == RW)
 		err = surf_GetReg(sh->surf, reg, &old);
-	if (!err)
-		err = surf_PutReg(sh->surf, reg, (old & ~mask) | value << f->lsb);
-	return shell_check(sh, err, regs[reg].name);
+	if (err)
+		return shell_check(sh, err, regs[reg].name);
+	return put_reg(sh, reg, (old & ~mask) | value << f->lsb,
+		       mask & surf_mask(SURF_TTCR_MEI));
 }
 
 enum shell_result shell_assign(struct shell *sh, char *name, const char *text)

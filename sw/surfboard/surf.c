@@ -23,7 +23,8 @@ static const char usage_text[] =
 	"the report does not have.\n"
 	"\n"
 	"  -b, --board=BOARD       sim:[ARGUMENTS], a board simulated in this process (the\n"
-	"                          default), or unix:PATH, one of another process\n"
+	"                          default), unix:PATH, one of another process, surfd, or\n"
+	"                          mmap:ARGUMENTS, a real one\n"
 	"  -c, --command=COMMANDS  execute these, separated by ; or line ends\n"
 	"  -h, --help              print this and exit\n"
 	"      --version           print the version and exit\n"
@@ -209,7 +210,7 @@ static const char *open_reason(int err)
 	case -ELIBBAD:
 		return "libsurfsim.so is not the library that simulates the board";
 	case -EPROTONOSUPPORT:
-		return "neither sim: nor unix:";
+		return "neither sim:, unix: nor mmap:, or a server of another version";
 	case -ENODEV:
 		return "there is no SurfBoard";
 	case -EADDRINUSE:

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the bash completion offers.
+. "$TOP/sw/surfboard/completion/surf"
+touch measure other
+offer() {
+	COMP_WORDS=("$@")
+	COMP_CWORD=$(($# - 1))
+	_surf
+	echo "$*: ${COMPREPLY[*]}"
+}
+offer surf m
+offer surf --
+offer surf -b ''
+offer surf -b u
+offer surf --board = s
+offer surf -b sim :
+offer surf -b sim : t
+offer surf -b unix : o
+offer surf -b mmap :
+offer surf -c ''
+offer surf -c show o
