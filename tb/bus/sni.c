@@ -266,6 +266,16 @@ void sni_send(struct sni *n, const struct packet *p, unsigned int cut)
 		sim_wait_edge(n->clk, SIM_FALL);
 }
 
+void sni_cut(struct sni *n)
+{
+	n->source = NULL;
+	n->waiting = n->calling = false;
+	n->abandoned |= n->beat != 0;
+	n->beat = 0;
+	n->due = free_at(n);
+	n->wake = 0;
+}
+
 bool sni_idle(const struct sni *n)
 {
 	return !n->on_link && n->beat == 0 && !n->waiting;

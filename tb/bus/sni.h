@@ -39,6 +39,8 @@ void sni_on_sent(struct sni *n, sni_sent_fn *fn, void *arg);
 /* Sends one packet and returns when its last beat is on the link; with @cut only
  * the first @cut beats go out and the packet is never ended. */
 void sni_send(struct sni *n, const struct packet *p, unsigned int cut);
+/* The machine is reset: what is on the link ends in the middle, the source is taken away. */
+void sni_cut(struct sni *n);
 bool sni_idle(const struct sni *n);	   /* nothing on the link, nothing queued by sni_send */
 uint64_t sni_packets(const struct sni *n); /* ended so far */
 uint64_t sni_words(const struct sni *n);

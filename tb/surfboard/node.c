@@ -43,6 +43,7 @@ struct node_inside {
 	uint32_t ebcr; /* as seen on the bus, last written at ... */
 	sim_time ebcr_time;
 	bool follow; /* the golden model follows every cycle on the bus */
+	bool away;   /* nothing is expected of the board */
 	sni_source_fn *fn;
 	void *fn_arg;
 	bool ended;
@@ -63,7 +64,7 @@ static void on_sent(void *arg, const struct packet *p, bool end)
 	struct node *n = arg;
 	struct node_inside *in = n->in;
 
-	if (n->deaf)
+	if (n->deaf || n->in->away)
 		return;
 	if (!end || !in->on_link) {
 		in->now.p = *p;
@@ -111,6 +112,8 @@ static void on_clk25(void *arg)
 	struct node *n = arg;
 	struct node_inside *in = n->in;
 
+	if (in->away)
+		return;
 	if (sim_get(in->done)) {
 		const unsigned int clocks =
 			(unsigned int)(sim_clock_edges(n->clk25) - in->take_edge);
@@ -251,6 +254,20 @@ static void on_cycle(void *arg, const struct eisa_cycle *c)
 		follow_register(n, c);
 	else if (!c->io)
 		follow_memory(n, c);
+}
+
+void node_look_away(struct node *n)
+{
+	n->in->away = true;
+}
+
+void node_look_again(struct node *n)
+{
+	struct node_inside *in = n->in;
+
+	in->away = in->in_stage2 = in->on_link = in->header = false;
+	in->head = in->tail = 0;
+	n->sent = n->arrived = n->accepted = n->dropped = n->ignored = n->taken = n->done = 0;
 }
 
 void node_follow(struct node *n)

@@ -63,6 +63,12 @@ void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irl
  * n->dev; the functions below that write must then not be used. */
 void node_follow(struct node *n);
 
+/* From now on nothing is expected of the board: resets come at any time, packets are cut. */
+void node_look_away(struct node *n);
+/* The board and the link are empty and the golden model is in step again: from now on all is
+ * checked as before. The counts of packets start from 0. */
+void node_look_again(struct node *n);
+
 /* Register access over EISA, in step with the golden model; a read is compared with it.
  * @offset as in surfboard_regs.def; 32 bits, or the lanes of @be. */
 void node_put(struct node *n, uint32_t offset, uint32_t value);

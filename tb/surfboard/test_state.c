@@ -107,7 +107,7 @@ static struct bench *start(struct sim *s)
 	SIM_CHECK(s, b, "out of memory");
 	b->dev.ops = &bench_ops;
 	b->s = s;
-	b->share = sim_is_icarus(s) ? 4096 : 256;
+	b->share = sim_is_icarus(s) ? 65536 : 256;
 	b->n = quick_open(s, &cfg);
 	sim_cleanup(s, end, b);
 	for (int i = 0; i < 2; i++) {
@@ -412,13 +412,13 @@ static void state_conditions(struct sim *s)
 		.start_to_start = 3, .end_to_start = 1, .break_rules = true};
 	struct bench *b = start(s);
 	struct node *n = b->n;
+	const uint8_t slots[4096] = {0};
 	struct surf_state_report r;
 	uint32_t tpir;
 
 	quick_acdr(n, quick_image(0, false, 0, 1, 1));
 	node_put(n, R_HTCR, 0);
-	for (unsigned int i = 0; i < 4096; i++)
-		node_put(n, R_HFDR, i & 255); /* no room for the bin that overflows */
+	quick_writes(n, R_HFDR, slots, sizeof(slots)); /* no room for the bin that overflows */
 	simm_poke(n->hist, 0, UINT32_MAX);
 	golden_hist_put(n->g, 0, UINT32_MAX);
 	node_put(n, R_WCDR, UINT32_MAX);

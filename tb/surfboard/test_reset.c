@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Every reset at any instant of any work: packets on the link and in all stages, EISA cycles
+ * of every kind, a loading selector. Whatever was cut off, the board works afterwards as
+ * after power-on, and the golden model with it.
+ */
+#include "quick.h"
+#include <errno.h>
+#include <inttypes.h>
+
+enum kind {
+	POWER_ON, /* with RESDRV, as a machine is switched on */
+	RESDRV,
+	DISABLE,  /* EBCR.ENABLE = 0 */
+	PIPELINE, /* HTCR.PRS */
+	FIFO,	  /* HTCR.FRS */
+	GLOBAL,	  /* S_GRST_L */
+	KINDS
+};
+
+static const char *const kind_name[KINDS] = {"POR",	 "RESDRV",   "ENABLE = 0",
+					     "HTCR.PRS", "HTCR.FRS", "S_GRST_L"};
+
+enum { TRG = 8, TP = 2, BV = 1 << 8 };
+#define TOUCHED 0x10000u /* words of either memory that the work may reach */
+
+struct reset {
+	struct sim *s;
+	struct node *n;
+	struct sim_pin *por_n, *grst_n;
+	struct eisa_timing t;
+	bool selector; /* was touched */
+	/* S_GRST_L is synchronous to the global clock */
+	unsigned int grst_left;
+	bool grst_armed;
+};
+
+/* ---- work ---- */
+
+static uint32_t rnd(struct reset *r, uint32_t hi)
+{
+	return (uint32_t)sim_range(r->s, 0, hi);
+}
+
+/* A register write or read that may come at any time. */
+static void random_register(struct reset *r, struct eisa_cycle *c)
+{
+	static const struct {
+		uint32_t offset, mask;
+	} some[] = {{R_PCLR, 0x1F},  {R_IEMR, 0x3FFF},	 {R_ISCR, 0x3FFF},     {R_TECR, 0x3FF},
+		    {R_TICR, 0x3FF}, {R_TPIR, 0x3FFFFF}, {R_WCDR, UINT32_MAX}, {R_HFDR, 0x1FF},
+		    {R_HFCR, 0xFF},  {R_HTCR, ALL},	 {R_HTCR, ALL | TRG},  {R_HTCR, 0}};
+	const unsigned int k = rnd(r, sizeof(some) / sizeof(some[0]) - 1);
+
+	c->addr = r->n->rbase + some[k].offset;
+	c->data = rnd(r, UINT32_MAX) & some[k].mask;
+	if (some[k].offset == R_HTCR)
+		c->data = some[k].mask;
+}
+
+static void random_cycle(struct reset *r, struct eisa_cycle *c)
+{
+	*c = (struct eisa_cycle){.write = rnd(r, 1), .be = 15, .data = rnd(r, UINT32_MAX)};
+	switch (rnd(r, 9)) {
+	case 0:
+		c->io = true;
+		c->write = false;
+		c->slot = 1;
+		c->addr = 0x1000 + (rnd(r, 1) ? R_EPIR : R_EBCR);
+		break;
+	case 1:
+		r->selector = true;
+		c->addr = r->n->rbase + (rnd(r, 9) ? R_FCDR : R_FCCR);
+		c->data = rnd(r, 1);
+		break;
+	case 2:
+	case 3:
+	case 4:
+		random_register(r, c);
+		break;
+	default:
+		c->addr = r->n->mbase + rnd(r, 1) * 0x4000000 + 4 * rnd(r, TOUCHED - 1);
+	}
+}
+
+/* EISA cycles until @when; those that a reset cuts off are cancelled. */
+static void work_until(struct reset *r, sim_time when, bool cancelled)
+{
+	struct eisa_cycle run[6];
+
+	while (sim_now(r->s) < when) {
+		const unsigned int n = 1 + rnd(r, 5);
+		int err;
+
+		if (rnd(r, 3) == 0)
+			sim_wait(r->s, SIM_NS(rnd(r, 500)));
+		if (sim_now(r->s) >= when)
+			break;
+		for (unsigned int i = 0; i < n; i++)
+			random_cycle(r, &run[i]);
+		err = eisa_run(r->n->eisa, run, n);
+		SIM_CHECK(r->s, !err || (cancelled && err == -ECANCELED),
+			  "the board does not answer: %d", err);
+	}
+}
+
+static bool random_packets(void *arg, struct packet *p)
+{
+	struct reset *r = arg;
+
+	node_random_packet(r->n, p, 12, 100);
+	return true;
+}
+
+/* ---- resets ---- */
+
+static void cut_power(void *arg)
+{
+	struct reset *r = arg;
+
+	sim_put(r->por_n, 0);
+	simm_power_on(r->n->trace);
+	simm_power_on(r->n->hist);
+}
+
+static void cut_link(void *arg)
+{
+	struct reset *r = arg;
+
+	sni_cut(r->n->sni);
+}
+
+static void arm_grst(void *arg)
+{
+	struct reset *r = arg;
+
+	r->grst_armed = true;
+}
+
+static void on_gclk_fall(void *arg)
+{
+	struct reset *r = arg;
+
+	if (r->grst_armed) {
+		r->grst_armed = false;
+		r->grst_left = 3;
+		sim_put(r->grst_n, 0);
+	} else if (r->grst_left && !--r->grst_left) {
+		sim_put(r->grst_n, 1);
+	}
+}
+
+static void write_register(struct reset *r, uint32_t offset, uint32_t value)
+{
+	SIM_EQ(r->s,
+	       (uint64_t)eisa_write(r->n->eisa, false, 0, r->n->rbase + offset, 15, value), 0,
+	       "the register answers");
+}
+
+/* Works, resets at a random instant, and brings the board to where the golden model is. */
+static void strike(struct reset *r, enum kind kind)
+{
+	struct node *n = r->n;
+	struct sim *s = r->s;
+	const sim_time when = sim_now(s) + 1 + sim_range(s, 0, SIM_US(8));
+	const bool bus = kind == POWER_ON || kind == RESDRV;
+
+	node_look_away(n);
+	r->t = (struct eisa_timing){.pipelined = rnd(r, 1),
+				    .stretch_percent = rnd(r, 1) * 20,
+				    .stretch_max = 3,
+				    .change_early = rnd(r, 1),
+				    .idle_max = rnd(r, 3)};
+	eisa_set_timing(n->eisa, &r->t);
+	sni_set_source(n->sni, random_packets, r);
+	if (kind == POWER_ON)
+		sim_at(s, when, cut_power, r);
+	if (bus) {
+		sim_at(s, when, cut_link, r);
+		eisa_reset_in(n->eisa, when - sim_now(s), 1 + rnd(r, 8));
+	}
+	if (kind == GLOBAL)
+		sim_at(s, when, arm_grst, r);
+	work_until(r, when + (bus ? 0 : rnd(r, 1000000)), bus);
+	switch (kind) {
+	case DISABLE:
+		SIM_EQ(s, (uint64_t)eisa_write(n->eisa, true, 1, 0x1000 | R_EBCR, 1, 0), 0,
+		       "EBCR answers");
+		golden_slot_write(n->g, R_EBCR, 1, 0);
+		break;
+	case PIPELINE:
+		write_register(r, R_HTCR, ALL | PRS);
+		break;
+	case FIFO:
+		write_register(r, R_HTCR, ALL | FRS);
+		break;
+	default:
+		break;
+	}
+	/* the link falls silent, now or with the end of the packet; whole packets without a
+	 * reset of Stage 1 */
+	if (bus || (kind == PIPELINE && rnd(r, 1)))
+		sni_cut(n->sni);
+	else
+		sni_set_source(n->sni, NULL, NULL);
+	while (!sni_idle(n->sni))
+		sim_wait_cycles(n->clk_s1, 1);
+	eisa_set_timing(n->eisa, NULL);
+	if (kind == POWER_ON) {
+		node_power_on(n);
+		r->selector = false;
+	} else if (kind == RESDRV) {
+		golden_resdrv(n->g);
+	} else if (kind == GLOBAL) {
+		sim_wait_cycles(n->gclk, 6);
+		node_global_reset(n);
+	}
+	sim_wait(s, SIM_US(2)); /* packets and posted writes end */
+}
+
+/* ---- afterwards ---- */
+
+static void outside(void *arg, uint32_t word, uint32_t value)
+{
+	struct reset *r = arg;
+
+	SIM_CHECK(r->s, word < TOUCHED, "word 0x%06" PRIX32 " has become 0x%08" PRIX32, word,
+		  value);
+}
+
+/* Registers to known values, in the board and in the golden model; those that software did
+ * not touch are compared in the end. */
+static void settle(struct reset *r, enum kind kind)
+{
+	struct node *n = r->n;
+
+	if (kind == POWER_ON || kind == RESDRV || kind == DISABLE)
+		node_enable(n, 0xD000, 3, 5);
+	if (kind == POWER_ON || kind == RESDRV || kind == DISABLE) {
+		golden_write(n->g, R_IEMR, 15, 0);
+		SIM_EQ(r->s, node_get(n, R_IEMR), 0, "IEMR after the reset");
+	}
+	if (kind == POWER_ON)
+		node_compare(n); /* everything is as after any power-on */
+	if (kind == FIFO) {
+		uint32_t v;
+
+		golden_write(n->g, R_HTCR, 15, FRS);
+		for (int i = 0; i < 4; i++)
+			node_get(n, R_HFCR);
+		SIM_EQ(r->s, (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + R_ISCR, 15, &v),
+		       0, "ISCR answers");
+		SIM_EQ(r->s, v & 0x78, 0, "FIFO flags after the reset");
+	}
+	if (r->selector) {
+		node_put(n, R_FCCR, 1);
+		node_put(n, R_FCDR, 0);
+		node_put(n, R_FCCR, 0);
+		sim_wait_cycles(n->clk25, 72);
+		r->selector = false;
+	}
+	node_put(n, R_HTCR, FRS);
+	node_put(n, R_HTCR, 0);
+	node_put(n, R_IEMR, 0);
+	node_put(n, R_TECR, 0);
+	node_put(n, R_TICR, 0);
+	node_put(n, R_TPIR, 0x155);
+	node_put(n, R_WCDR, 0xFFFFFFFE);
+	node_put(n, R_PCLR, 0x1A);
+	node_put(n, R_ISCR, 0x3FFF);
+	simm_each(n->trace, outside, r);
+	simm_each(n->hist, outside, r);
+	quick_clear(n);
+	node_look_again(n);
+}
+
+/* A threshold interrupt, a trigger, the FIFO, both memories over the bus. */
+static void probe(struct reset *r)
+{
+	struct node *n = r->n;
+	const uint32_t word = rnd(r, 0xFFFFF), value = rnd(r, UINT32_MAX);
+	struct sim *s = r->s;
+	struct packet p;
+
+	node_mem_put(n, false, word, value);
+	node_mem_put(n, true, word, ~value);
+	SIM_EQ(s, node_mem_get(n, false, word), value, "trace memory");
+	SIM_EQ(s, node_mem_get(n, true, word), ~value, "histogram memory");
+	node_random_packet(n, &p, 3, 100);
+	/* the selector is not configured: every packet counts in bin 0 */
+	simm_poke(n->hist, 0, UINT32_MAX);
+	golden_hist_put(n->g, 0, UINT32_MAX);
+	node_put(n, R_IEMR, BV);
+	node_put(n, R_HTCR, ALL);
+	node_send(n, &p);
+	SIM_EQ(s, eisa_irqs(n->eisa), 1u << 12, "the threshold interrupts");
+	node_put(n, R_ISCR, BV);
+	SIM_EQ(s, eisa_irqs(n->eisa), 0, "and is cleared");
+	SIM_EQ(s, node_get(n, R_HFDR), 0x100, "FIFO");
+	SIM_EQ(s, node_get(n, R_HFDR), 0, "FIFO");
+	SIM_EQ(s, node_get(n, R_HFDR), 0, "FIFO");
+	SIM_EQ(s, node_get(n, R_TPIR), 0, "TPIR");
+	node_play_random(n, 2, 5, 50);
+	SIM_EQ(s, n->done, 3, "packets");
+	SIM_EQ(s, node_get(n, R_TECR), 3, "TECR");
+	node_compare(n);
+	quick_clear(n);
+}
+
+static void any_instant(struct sim *s, enum kind kind)
+{
+	struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
+	/* 10,000 in all kinds together */
+	const uint64_t times = sim_length(s, 10000 / KINDS + 1, 4);
+	struct reset r = {.s = s, .n = quick_open(s, &cfg)};
+
+	r.por_n = sim_pin(s, "por_n");
+	r.grst_n = sim_pin(s, "s_grst_n");
+	if (kind == GLOBAL)
+		sim_on(r.n->gclk, SIM_FALL, on_gclk_fall, &r);
+	quick_acdr(r.n, quick_image(0, false, 0, 12, 1));
+	for (uint64_t i = 0; i < times; i++) {
+		strike(&r, kind);
+		settle(&r, kind);
+		if (kind == POWER_ON)
+			quick_acdr(r.n, quick_image(0, false, 0, 12, 1));
+		probe(&r);
+	}
+	sim_note(s, "%s at %" PRIu64 " random instants", kind_name[kind], times);
+}
+
+static void reset_por(struct sim *s)
+{
+	any_instant(s, POWER_ON);
+}
+
+static void reset_resdrv(struct sim *s)
+{
+	any_instant(s, RESDRV);
+}
+
+static void reset_enable(struct sim *s)
+{
+	any_instant(s, DISABLE);
+}
+
+static void reset_prs(struct sim *s)
+{
+	any_instant(s, PIPELINE);
+}
+
+static void reset_frs(struct sim *s)
+{
+	any_instant(s, FIFO);
+}
+
+static void reset_global(struct sim *s)
+{
+	any_instant(s, GLOBAL);
+}
+
+const struct sim_test sim_tests[] = {
+	{"reset_por", reset_por, NULL, NULL},
+	{"reset_resdrv", reset_resdrv, NULL, NULL},
+	{"reset_enable", reset_enable, NULL, NULL},
+	{"reset_prs", reset_prs, NULL, NULL},
+	{"reset_frs", reset_frs, NULL, NULL},
+	{"reset_global", reset_global, NULL, NULL},
+	{0},
+};
