@@ -533,19 +533,24 @@ int record_write_text(struct record_writer *w, const char *text, size_t length)
 	return w->err;
 }
 
-#define DECIMAL 20 /* digits of the largest 64-bit number */
-
-static char *put_decimal(char *p, uint64_t value)
+char *record_decimal(char *end, uint64_t value)
 {
-	char text[DECIMAL], *at = text + DECIMAL;
+	static const char pairs[] = "0001020304050607080910111213141516171819"
+				    "2021222324252627282930313233343536373839"
+				    "4041424344454647484950515253545556575859"
+				    "6061626364656667686970717273747576777879"
+				    "8081828384858687888990919293949596979899";
 
-	do {
-		*--at = (char)('0' + value % 10);
-		value /= 10;
-	} while (value);
-	memcpy(p, at, (size_t)(text + DECIMAL - at));
-	return p + (text + DECIMAL - at);
+	for (; value >= 100; value /= 100)
+		memcpy(end -= 2, pairs + 2 * (value % 100), 2);
+	if (value >= 10)
+		memcpy(end -= 2, pairs + 2 * value, 2);
+	else
+		*--end = (char)('0' + value);
+	return end;
 }
+
+#define DECIMAL 20 /* digits of the largest 64-bit number */
 
 int record_write_csv(struct record_writer *w, const uint64_t *value, unsigned int values)
 {
@@ -554,8 +559,12 @@ int record_write_csv(struct record_writer *w, const uint64_t *value, unsigned in
 	if (!p)
 		return w->err;
 	for (unsigned int i = 0; i < values; i++) {
-		p = put_decimal(p, value[i]);
-		*p++ = ',';
+		char text[DECIMAL + 1], *end = text + DECIMAL,
+					*at = record_decimal(end, value[i]);
+
+		*end++ = ',';
+		memcpy(p, at, (size_t)(end - at));
+		p += end - at;
 	}
 	p[-1] = '\n';
 	w->used = (size_t)(p - w->buf);

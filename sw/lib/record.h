@@ -261,6 +261,8 @@ int record_write_header(struct record_writer *w, const char *kind,
 			const struct record_header *h);
 /* A line "# text"; control characters become blanks. */
 int record_write_comment(struct record_writer *w, const char *text);
+/* A number in decimal, of up to 20 digits that end before @end; where they begin. */
+char *record_decimal(char *end, uint64_t value);
 /* Text as it stands. */
 int record_write_text(struct record_writer *w, const char *text, size_t length);
 /* Numbers in decimal, separated by commas, at most 25; a line. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "decimal.h"
+#include "record.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,9 +22,9 @@ static bool is_digit(char c)
 }
 
 /* An exponent, "e-12". */
-static const char *parse_exponent(const char *p, const char *stop, int *exponent)
+static char *parse_exponent(char *p, char *stop, int *exponent)
 {
-	const char *q = p + 1;
+	char *q = p + 1;
 	bool negative;
 	int e = 0;
 
@@ -38,56 +39,67 @@ static const char *parse_exponent(const char *p, const char *stop, int *exponent
 	return q;
 }
 
-static double nearest(const struct decimal *d, const char *text, const char *stop)
+static char *parse_digits(char *p, const char *stop, uint64_t *digits)
 {
-	char copy[256];
-	double v;
+	uint64_t v = *digits;
+	unsigned int d;
 
-	/* One rounding gives the nearest double. */
-	if (d->exact && d->digits <= EXACT && d->exponent > -POWERS && d->exponent < POWERS) {
-		v = (double)d->digits;
-		v = d->exponent < 0 ? v / power[-d->exponent] : v * power[d->exponent];
-		return d->negative ? -v : v;
-	}
-	memcpy(copy, text, (size_t)(stop - text));
-	copy[stop - text] = '\0';
-	return strtod(copy, NULL);
+	for (; p < stop && (d = (unsigned int)*p - '0') < 10; p++)
+		v = 10 * v + d;
+	*digits = v;
+	return p;
 }
 
-bool decimal_parse(const char *text, const char *stop, struct decimal *d)
+/* Digits from the first that is not 0. */
+static unsigned int significant(const char *p, const char *stop)
 {
-	const char *p = text, *first;
-	unsigned int significant = 0, seen;
+	unsigned int n = 0;
 
-	*d = (struct decimal){.exact = true};
-	if (stop - text > 255)
-		return false;
+	for (; p < stop && (is_digit(*p) || *p == '.'); p++)
+		n += *p != '.' && (n || *p != '0');
+	return n;
+}
+
+char *decimal_parse(char *text, char *stop, struct decimal *d)
+{
+	char *p = text, *first, *point = NULL, copy[DECIMAL_LENGTH + 1];
+
+	d->exact = true;
+	d->negative = false;
+	d->digits = 0;
+	d->exponent = 0;
 	if (p < stop && (*p == '+' || *p == '-'))
 		d->negative = *p++ == '-';
 	first = p;
-	for (; p < stop && is_digit(*p); p++) {
-		d->digits = 10 * d->digits + (uint64_t)(*p - '0');
-		significant += d->digits != 0;
-	}
-	seen = (unsigned int)(p - first);
+	p = parse_digits(p, stop, &d->digits);
 	if (p < stop && *p == '.') {
-		first = ++p;
-		for (; p < stop && is_digit(*p); p++) {
-			d->digits = 10 * d->digits + (uint64_t)(*p - '0');
-			significant += d->digits != 0;
-		}
-		d->exponent = -(int)(p - first);
-		seen += (unsigned int)(p - first);
+		point = p++;
+		p = parse_digits(p, stop, &d->digits);
+		d->exponent = -(int)(p - point - 1);
 	}
-	if (!seen)
-		return false;
+	if (p == first + (point != NULL))
+		return NULL;
+	if (p - first > DIGITS)
+		d->exact = significant(first, p) <= DIGITS;
 	if (p < stop && (*p == 'e' || *p == 'E'))
 		p = parse_exponent(p, stop, &d->exponent);
-	if (p != stop)
-		return false;
-	d->exact = significant <= DIGITS;
-	d->value = nearest(d, text, stop);
-	return isfinite(d->value);
+	if (p - text > DECIMAL_LENGTH)
+		return NULL;
+	/* One rounding gives the nearest double. */
+	if (d->exact && d->digits <= EXACT && d->exponent > -POWERS && d->exponent < POWERS) {
+		d->value = (double)d->digits;
+		if (d->exponent < 0)
+			d->value /= power[-d->exponent];
+		else if (d->exponent > 0)
+			d->value *= power[d->exponent];
+		if (d->negative)
+			d->value = -d->value;
+		return p;
+	}
+	memcpy(copy, text, (size_t)(p - text));
+	copy[p - text] = '\0';
+	d->value = strtod(copy, NULL);
+	return isfinite(d->value) ? p : NULL;
 }
 
 static bool times_ten(int64_t *v, int n)
@@ -121,15 +133,6 @@ static bool exact_result(const struct decimal *v, const struct decimal *factor,
 		*exponent = offset->exponent;
 	}
 	return !__builtin_add_overflow(*digits, add, digits);
-}
-
-static char *put_number(char *end, uint64_t v)
-{
-	do {
-		*--end = (char)('0' + v % 10);
-		v /= 10;
-	} while (v);
-	return end;
 }
 
 size_t decimal_print(char text[DECIMAL_TEXT], const struct decimal *v,
@@ -168,13 +171,13 @@ size_t decimal_print(char text[DECIMAL_TEXT], const struct decimal *v,
 			whole /= ten[-e];
 			if (fraction) {
 				/* with the zeros in front, without those behind */
-				p = put_number(end, fraction + ten[-e]);
+				p = record_decimal(end, fraction + ten[-e]);
 				*p = '.';
 				while (end[-1] == '0')
 					end--;
 			}
 		}
-		p = put_number(p, whole);
+		p = record_decimal(p, whole);
 		if (digits < 0)
 			*--p = '-';
 		memcpy(text, p, (size_t)(end - p));
@@ -208,12 +211,18 @@ char *csv_field_end(char *p, char *stop)
 	return p;
 }
 
-void csv_trim(char **start, char **stop)
+char *csv_number(char *p, char *stop, struct decimal *d, char **from, char **to)
 {
-	while (*start < *stop && is_blank(**start))
-		++*start;
-	while (*stop > *start && is_blank((*stop)[-1]))
-		--*stop;
+	while (p < stop && is_blank(*p))
+		p++;
+	*from = p;
+	p = decimal_parse(p, stop, d);
+	if (!p)
+		return NULL;
+	*to = p;
+	while (p < stop && is_blank(*p))
+		p++;
+	return p == stop || *p == ',' ? p : NULL;
 }
 
 static const char *first_character(const char *p, const char *stop)
@@ -237,15 +246,13 @@ bool csv_is_comment(const char *p, const char *stop)
 bool csv_is_header(char *p, char *stop)
 {
 	struct decimal d;
+	char *from, *to;
 
-	for (;; p++) {
-		char *from = p, *end = csv_field_end(p, stop), *to = end;
-
-		csv_trim(&from, &to);
-		if (decimal_parse(from, to, &d))
+	for (;;) {
+		if (csv_number(p, stop, &d, &from, &to))
 			return false;
-		if (end == stop)
+		p = csv_field_end(p, stop);
+		if (p++ == stop)
 			return true;
-		p = end;
 	}
 }

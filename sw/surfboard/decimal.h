@@ -20,9 +20,11 @@ struct decimal {
 
 #define DECIMAL_TEXT 48 /* bytes that decimal_print() needs */
 
-/* Reads the text up to @stop, which must be a number as a whole: digits with an optional
- * sign, fraction and exponent, at most 255 characters. False when it is not. */
-bool decimal_parse(const char *text, const char *stop, struct decimal *d);
+#define DECIMAL_LENGTH 255 /* characters of a number at most */
+
+/* Reads a number: digits with an optional sign, fraction and exponent. Where it ends, or
+ * NULL when there is none or no double can hold it. */
+char *decimal_parse(char *text, char *stop, struct decimal *d);
 /* @v * @factor + @offset, to 15 digits when it is not exact; the length of the text, 0
  * when the result is too large. */
 size_t decimal_print(char text[DECIMAL_TEXT], const struct decimal *v,
@@ -32,8 +34,9 @@ size_t decimal_print(char text[DECIMAL_TEXT], const struct decimal *v,
 
 /* The end of the field that begins at @p; quotes may enclose commas. */
 char *csv_field_end(char *p, char *stop);
-/* Without the blanks around it. */
-void csv_trim(char **start, char **stop);
+/* The same of a field that must be a number, NULL when it is not; the number stands from
+ * *from to *to, blanks around it. */
+char *csv_number(char *p, char *stop, struct decimal *d, char **from, char **to);
 /* Whether the line is blank, and whether it is that or only a comment. */
 bool csv_is_blank(const char *p, const char *stop);
 bool csv_is_comment(const char *p, const char *stop);

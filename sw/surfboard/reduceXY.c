@@ -98,21 +98,18 @@ struct point {
 /* The two fields of a line. */
 static bool parse_point(char *text, char *stop, struct point *p)
 {
-	char *comma = csv_field_end(text, stop), *from = text, *to = comma;
+	char *from, *to, *end = csv_number(text, stop, &p->x, &from, &to);
 
-	if (comma == stop || csv_field_end(comma + 1, stop) != stop)
-		return util_wrong("not two fields");
-	csv_trim(&from, &to);
+	if (!end)
+		return util_wrong("field 1 is not a number");
 	p->x_text = from;
 	p->x_length = (size_t)(to - from);
-	if (!decimal_parse(from, to, &p->x))
-		return util_wrong("field 1 is not a number");
-	from = comma + 1;
-	to = stop;
-	csv_trim(&from, &to);
-	if (!decimal_parse(from, to, &p->y))
+	if (end == stop)
+		return util_wrong("not two fields");
+	end = csv_number(end + 1, stop, &p->y, &from, &to);
+	if (!end)
 		return util_wrong("field 2 is not a number");
-	return true;
+	return end == stop || util_wrong("not two fields");
 }
 
 /* Whether this is the first point on its dot. */

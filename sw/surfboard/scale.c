@@ -29,20 +29,21 @@ struct scaling {
 
 static struct scaling scaling[FIELDS + 1];
 
-static struct decimal parse_number(const char *text)
+static struct decimal parse_number(char *text)
 {
 	struct decimal d = {.exact = true};
+	char *stop = text + strlen(text);
 
 	if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
 		d.digits = util_number(text, INT64_MAX);
 		d.value = (double)d.digits;
-	} else if (!decimal_parse(text, text + strlen(text), &d)) {
+	} else if (decimal_parse(text, stop, &d) != stop) {
 		util_usage("not a number", text);
 	}
 	return d;
 }
 
-static void set_number(bool *given, struct decimal *d, const char *text)
+static void set_number(bool *given, struct decimal *d, char *text)
 {
 	if (*given)
 		util_usage("given twice for a field", text);
@@ -58,13 +59,15 @@ static bool scale_line(char *text, char *stop, unsigned int last)
 	char *copied = text, *p = text, *out = line, message[64];
 
 	for (unsigned int i = 1;; i++) {
-		char *from = p, *end = csv_field_end(p, stop), *to = end;
+		char *end, *from, *to;
 		struct decimal d;
 		size_t length;
 
-		if (scaling[i].given) {
-			csv_trim(&from, &to);
-			if (!decimal_parse(from, to, &d)) {
+		if (!scaling[i].given) {
+			end = csv_field_end(p, stop);
+		} else {
+			end = csv_number(p, stop, &d, &from, &to);
+			if (!end) {
 				snprintf(message, sizeof(message), "field %u is not a number",
 					 i);
 				return util_wrong(message);
@@ -97,6 +100,8 @@ int main(int argc, char **argv)
 					      {"multiply", required_argument, NULL, 'm'},
 					      {"add", required_argument, NULL, 'a'},
 					      {0}};
+	static const struct decimal one = {.exact = true, .digits = 1, .value = 1};
+	static const struct decimal zero = {.exact = true};
 	unsigned int field = 0, last = 0;
 	bool first = true, going = true, comment;
 	size_t length;
@@ -112,8 +117,8 @@ int main(int argc, char **argv)
 			if (scaling[field].given)
 				util_usage("field given twice", optarg);
 			scaling[field].given = true;
-			scaling[field].factor = parse_number("1");
-			scaling[field].offset = parse_number("0");
+			scaling[field].factor = one;
+			scaling[field].offset = zero;
 			last = field > last ? field : last;
 		} else if (!field) {
 			util_usage("no field before", optarg);
