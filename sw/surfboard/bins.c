@@ -17,32 +17,60 @@ void bins_close(struct bins *b)
 	for (size_t i = 0; i < BINS_MAX / BINS_PIECE; i++)
 		free(b->high[i]);
 	free(b->low);
-	b->low = NULL;
+	free(b->middle);
+	free(b->zero);
+	memset(b, 0, sizeof(*b));
 }
 
-int bins_carry(struct bins *b, uint32_t bin, uint64_t carry)
+int bins_carry(struct bins *b, uint32_t bin, uint32_t carry)
 {
-	uint64_t **piece = &b->high[bin / BINS_PIECE];
+	uint32_t **piece = &b->high[bin / BINS_PIECE], sum;
 
+	if (!b->middle)
+		b->middle = calloc(b->size, sizeof(*b->middle));
+	if (!b->middle)
+		return -ENOMEM;
+	sum = b->middle[bin] + carry;
+	b->middle[bin] = (uint16_t)sum;
+	if (!(sum >> 16))
+		return 0;
 	if (!*piece)
 		*piece = calloc(BINS_PIECE, sizeof(**piece));
 	if (!*piece)
 		return -ENOMEM;
-	(*piece)[bin % BINS_PIECE] += carry;
+	return __builtin_add_overflow((*piece)[bin % BINS_PIECE], sum >> 16,
+				      &(*piece)[bin % BINS_PIECE])
+		       ? -EOVERFLOW
+		       : 0;
+}
+
+int bins_zero(struct bins *b, uint32_t bin)
+{
+	if (!b->zero)
+		b->zero = calloc(BINS_MAX / 8, 1);
+	if (!b->zero)
+		return -ENOMEM;
+	b->zero[bin / 8] |= (uint8_t)(1 << bin % 8);
 	return 0;
+}
+
+static uint64_t count_of(const struct bins *b, uint32_t bin)
+{
+	uint64_t count = b->low[bin];
+
+	if (b->middle)
+		count |= (uint64_t)b->middle[bin] << 16;
+	if (b->high[bin / BINS_PIECE])
+		count |= (uint64_t)b->high[bin / BINS_PIECE][bin % BINS_PIECE] << 32;
+	return count;
 }
 
 bool bins_next(const struct bins *b, uint32_t *bin, uint64_t *count)
 {
-	uint32_t i = *bin;
-
-	while (i < b->size && !b->low[i])
-		i++;
-	if (i >= b->size)
-		return false;
-	*bin = i;
-	*count = b->low[i] & 0x7FFF;
-	if (b->high[i / BINS_PIECE])
-		*count += b->high[i / BINS_PIECE][i % BINS_PIECE] << 15;
-	return true;
+	for (; *bin < b->size; ++*bin) {
+		*count = count_of(b, *bin);
+		if (*count || (b->zero && b->zero[*bin / 8] >> *bin % 8 & 1))
+			return true;
+	}
+	return false;
 }

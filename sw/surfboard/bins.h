@@ -2,11 +2,10 @@
 #ifndef BINS_H
 #define BINS_H
 /*
- * Counts of up to 2^24 bins, exact: 79 bits each, of which bins_next() gives 64.
- *
- * The low 15 bits of a count lie in a table of 2 bytes a bin, which is what adding works
- * on; only bins that count higher have a place for the rest, in pieces of BINS_PIECE bins.
- * Memory that no bin needs is not touched.
+ * Exact 64-bit counts of up to 2^24 bins. Of each count the low 16 bits lie in one table,
+ * which is what adding works on, the next 16 in another, and the rest of those that need
+ * it in pieces of BINS_PIECE bins. Memory that no count needs is not touched, so that a
+ * trace's histogram takes 2 bytes a bin.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,23 +17,28 @@
 struct bins {
 	/* Private: */
 	uint32_t size;
-	uint16_t *low; /* bit 15: the bin occurs, also with a count of 0 */
-	uint64_t *high[BINS_MAX / BINS_PIECE];
+	uint16_t *low, *middle; /* middle: NULL when no count needs it */
+	uint32_t *high[BINS_MAX / BINS_PIECE];
+	uint8_t *zero; /* bit: the bin occurs, even if its count is 0; NULL: none */
 };
 
 /* @size bins, at most BINS_MAX, none of which occurs. 0 or -ENOMEM. */
 int bins_open(struct bins *b, uint32_t size);
 void bins_close(struct bins *b);
 
-int bins_carry(struct bins *b, uint32_t bin, uint64_t carry); /* private */
+/* Private: what does not fit into the low bits; a count of 0. */
+int bins_carry(struct bins *b, uint32_t bin, uint32_t carry);
+int bins_zero(struct bins *b, uint32_t bin);
 
-/* Adds to a bin below the size. 0 or -ENOMEM. */
+/* Adds to a bin below the size, which then occurs. 0, -ENOMEM, or -EOVERFLOW. */
 static inline int bins_add(struct bins *b, uint32_t bin, uint32_t count)
 {
-	const uint64_t sum = (b->low[bin] & 0x7FFFu) + (uint64_t)count;
+	const uint64_t sum = (uint64_t)b->low[bin] + count;
 
-	b->low[bin] = (uint16_t)(0x8000u | (sum & 0x7FFF));
-	return sum >> 15 ? bins_carry(b, bin, sum >> 15) : 0;
+	b->low[bin] = (uint16_t)sum;
+	if (sum >> 16)
+		return bins_carry(b, bin, (uint32_t)(sum >> 16));
+	return count ? 0 : bins_zero(b, bin);
 }
 
 /* The first bin that occurs from *bin on, with its count; false when there is none. */

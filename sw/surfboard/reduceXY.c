@@ -134,6 +134,7 @@ struct heap {
 static bool heap_add(struct heap *h, const struct point *p)
 {
 	const struct decimal *y = &p->y;
+	int64_t sum;
 
 	if (!h->x) {
 		h->x = strndup(p->x_text, p->x_length);
@@ -144,10 +145,10 @@ static bool heap_add(struct heap *h, const struct point *p)
 		h->more += y->value;
 		return true;
 	}
-	if (__builtin_add_overflow(h->count,
-				   y->negative ? -(int64_t)y->digits : (int64_t)y->digits,
-				   &h->count))
+	if (__builtin_add_overflow(
+		    h->count, y->negative ? -(int64_t)y->digits : (int64_t)y->digits, &sum))
 		return util_wrong("sum of counts too large");
+	h->count = sum;
 	return true;
 }
 

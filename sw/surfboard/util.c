@@ -344,9 +344,10 @@ void util_bins(struct bins *bins, int err)
 									   : (uint32_t)count});
 	}
 	if (excess)
-		util_error("bin %06" PRIX32 ": count %" PRIu64
-			   " does not fit into 32 bits, nor do those of %" PRIu64 " other bins",
-			   first, first_count, excess - 1);
+		util_error("bin %06" PRIX32 ": count %" PRIu64 " does not fit into 32 bits",
+			   first, first_count);
+	if (excess > 1)
+		util_error("nor do %" PRIu64 " more counts", excess - 1);
 	bins_close(bins);
 }
 

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# hist3dcsv -c: a column for each variable of the configuration, with its own values.
+. "$TOP/sw/surfboard/tests/util.bash"
+random_trace 2000 | makeHist >hist
+{ echo size,latency,count; hist3dcsv 21:12 11:0 hist | sed 's/^0,/1024,/'; } >want
+hist3dcsv -c "$TOP/fpga-configs/size-latency.bsel" hist >out
+same size-latency want out
+# bits out of order, doubled, constant, without an input
+cat >my.bsel <<'END'
+bin[3:0] = latency[7:4]
+bin[4] = sender[5]
+bin[5] = sender[0]
+bin[6] = 1
+bin[7] = latency[7]
+bin[8] = @55
+bin[18:9] = size
+END
+binsel compile my.bsel -o my.bit
+for packet in 'size=1024 latency=0xF7 sender=33' 'size=3 latency=0x20 sender=1' 'size=3 latency=0x2F sender=2'; do
+	# shellcheck disable=SC2086
+	echo "$(binsel eval my.bit $packet) 00000010"
+done >hist
+hist3dcsv -c my.bsel hist
+printf 'bin[3:0] = size[3:0]\nbin[4] = color[0]\nbin[9:8] = 3\n' >part.bsel
+printf '00000F 00000001\n000300 00000001\n' | hist3dcsv -c part.bsel
+for bad in missing.bsel . ; do
+	hist3dcsv -c $bad hist
+	echo "status $?"
+done
+echo 'bin[0] = 1' >none.bsel
+hist3dcsv -c none.bsel hist
+echo "status $?"
+echo 'bin[0] = speed' >wrong.bsel
+hist3dcsv -c wrong.bsel hist
+echo "status $?"

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+# histfold: masks, totals, counts above 32 bits, the header.
+# shows SB-UTL-001 SB-UTL-011 SB-UTL-012 SB-UTL-013
+. "$TOP/sw/surfboard/tests/util.bash"
+random_hist 3000 >hist
+for mask in 000FFF FFF000 A5A5A5; do
+	histfold -m $mask hist >out
+	reference histfold -v mask=$((16#$mask)) hist >want
+	same $mask want out
+	grep -cv '^[0-9A-F]\{6\} [0-9A-F]\{8\}$' out
+done
+histfold -m FFFFFF hist >out
+same FFFFFF hist out
+histfold --mask=000000 hist >out
+gawk '{ n += strtonum("0x" $2) } END { printf "000000 %08X\n", n }' hist >want
+same 000000 want out
+histfold -m 16777215 hist >out
+same decimal hist out
+printf '000003 00000001\n000001 00000002\n000003 00000000\n000009 00000000\n' | histfold -m FFFFFF
+echo 'no line'
+printf '# lost packets dropped: 4\n#file:histogram\n# my comment\n' | histfold -m 0
+echo 'at the limit'
+printf '000000 FFFF0000\n000001 0000FFFF\n' | histfold -m 0
+echo 'above it'
+printf '000000 FFFFFFFF\n000001 FFFFFFFF\n000010 00000001\n' >large
+run histfold -m FFFFF0 large
+printf '%06X FFFFFFFF\n' 0 1 2 3 4 5 >larger
+run histfold -m 000002 -o out.hist larger
+[ -e out.hist ] || echo "no output"

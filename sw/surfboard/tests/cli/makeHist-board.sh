@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# The histogram that a board makes of packets with the configuration size-latency is the one
+# that makeHist makes of its trace of them.
+# shows SB-UTL-001 SB-UTL-002 SB-UTL-027
+. "$TOP/sw/surfboard/tests/util.bash"
+cat >script <<END
+FPGA $TOP/fpga-configs/size-latency.bit
+ACDR.LAT_N = C
+HTCR.TEN = 1
+HTCR.HEN = 1
+generate count=400 words=1-4 x=0-7 y=0-7 color=0-63 addr=0-0x7FFFFFC latency=0-405us seed=5
+drain
+generate count=100 words=1-2 latency=0-10s seed=6
+drain
+generate count=2 words=1024 latency=10us-300us
+drain
+HTCR.TEN = 0
+HTCR.HEN = 0
+SAVE TRACE board.trace 0 1F5
+SAVE HISTOGRAM board.hist 0 4FFF
+END
+surf script | data
+data board.trace | grep -cv '^[0-9A-F]\{6\}\( [0-9A-F]\{8\}\)\{4\}$'
+data board.hist | grep -cv '^[0-9A-F]\{6\} [0-9A-F]\{8\}$'
+traceCheck board.trace | head -2
+# the bins of the board that count anything: all packets, so none lies elsewhere
+data board.hist | grep -v ' 00000000$' >want
+histfold -m 0 want
+makeHist board.trace | data >out
+same 'bins of the board' want out

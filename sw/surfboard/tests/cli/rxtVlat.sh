@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+# rxtVlat: 44 bits of time, 24 of latency; lines are cut to 80 characters.
+# shows SB-UTL-035 SB-UTL-036
+. "$TOP/sw/surfboard/tests/util.bash"
+random_trace 4000 13 >trace
+rxtVlat <trace >out
+reference rxtVlat trace >want
+same random want out
+record='00000A 12345678 00000ABC 9ABCDEF0 FFFFFFFF'
+echo "$record" | rxtVlat
+blanks() { head -c "$1" /dev/zero | tr '\0' ' '; }
+echo 'a line of 200 characters'
+echo "$record$(blanks 58)100 more" | head -c 200 | rxtVlat
+echo 'digits beyond 80'
+echo "$record$(blanks 38)$record" | rxtVlat
+echo 'one before it'
+echo "$record$(blanks 37)7$record" | rxtVlat
+echo "status $?"
+echo 'a comment across it, and the line after'
+printf '%s # %s\n%s\n' "$record" "$(blanks 300)" "$record" | rxtVlat
+echo 'a record that is cut'
+echo "$(blanks 40)$record" | rxtVlat
+echo "status $?"
+echo 'a megabyte'
+printf '%s%s%s\n%s\n' "$record" "$(blanks 1048576)" "$record" "$record" | rxtVlat
+echo "status $?"

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+# scale: chosen fields times factors, the others byte for byte; exact results.
+# shows SB-UTL-037
+. "$TOP/sw/surfboard/tests/util.bash"
+random_trace 3000 17 | rxtVlat >csv
+scale -f 1 -m 0.1 -f 2 -m 2 csv >out
+reference scale -v m1=0.1 -v m2=2 csv >want
+same random want out
+gawk -F, '{ print $0 ",  third " NR " ,\"a,b\", 007.50" }' csv >csv3
+scale -f 2 -m 2 -f 1 -m 0.1 csv3 >out
+cut -d, -f3- csv3 >want
+cut -d, -f3- out >rest
+same 'other fields' want rest
+# VALUE FACTOR [OFFSET]
+try() {
+	printf '%s * %s + %s = ' "$1" "$2" "${3:-0}"
+	echo "$1" | scale -f 1 -m "$2" ${3:+-a "$3"}
+}
+try 3 0.1
+try 10 0.1
+try 0.5 2
+try -7 1.50 0.25
+try 1e3 2.5e-3
+try 2.5e+2 -1
+try 0 -5
+try -0.0 1 0
+try +1.10 1
+try .5 1.
+try 17592186044415 0.1
+try 17592186044415 100e-9
+try 123456789012345678 1 1
+try 999999999999999999 10
+try 1 0.333333333333333333
+try 1234567890123456789012 1
+try 1e300 10
+try 5 0x10
+try 1e-30 1e-30
+try 0.000000000000000001 1
+try 0.0000000000000000001 1
+try 0.1 0.1 0.001
+try 100 1 -0.05
+try 9223372036854775807 1
+try 922337203685477580 10
+try 100000000000000000 1 1e-5
+try 1e-400 1
+echo 'blanks, quotes, a header, comments'
+printf 'time, "lat, us"\n# a comment\n\n 1 ,2\t,3\r\n"a,b",5\n' | scale -f 2 -m 10
+printf '# first\nx,y\n1,2\nx,y\n' | scale -f 1 -m 10
+echo "status $?"
+for bad in '1' '1,' '1,2x' '1,"2"' '1,0x10' '1,inf' '1,nan' '1,-' '1,.' '1,1e' '1,1e9999' '1,2 3' "1,$(head -c 300 /dev/zero | tr '\0' 1)"; do
+	printf '5,5\n%s\n7,7\n' "$bad" | scale -f 1 -m 2 -f 2 -m 3
+	echo "status $?"
+done
+echo 1e308 | scale -f 1 -m 10
+echo "status $?"

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+# sizeHist, latHist, pageHist: values, and the sum of the counts.
+# shows SB-UTL-028 SB-UTL-029 SB-UTL-030
+. "$TOP/sw/surfboard/tests/util.bash"
+random_trace 5000 11 >trace
+for name in sizeHist latHist pageHist; do
+	$name trace >out
+	reference $name trace >want
+	same $name want out
+	gawk -F, '{ n += $2 } END { print "records: " n }' out
+	echo '000000 FFFFFFFF F003FFFF FFFFFFFF 1FFFFFFF' | $name
+	echo '000000 00000000 0FFC0000 FFFFFFFF E0003FFF' | $name
+	$name </dev/null
+done
+# more of one value than 16 bits hold
+gawk 'BEGIN { for (i = 0; i < 70000; i++) print "000000 00000005 00040000 00000000 00000000" }' >trace
+for name in sizeHist latHist pageHist makeHist; do $name trace | data; done
