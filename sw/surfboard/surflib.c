@@ -202,6 +202,21 @@ static int acdr_write(struct surf *s, uint32_t value)
 	return acdr_shift(s, &old, &value);
 }
 
+/* ACDR.TSIZE for the trace memory that was found. */
+static uint32_t tsize(const struct surf *s)
+{
+	switch (s->trace_bytes) {
+	case 0:
+		return 0;
+	case 4 * MEGABYTE:
+		return 1;
+	case 16 * MEGABYTE:
+		return 2;
+	default:
+		return 3;
+	}
+}
+
 /* The offset registers can be accessed; *held: the FIFO is held in reset. */
 static int fifo_held(struct surf *s, bool *held)
 {
@@ -634,18 +649,14 @@ static int configure(struct surf *s)
 
 static int set_tsize(struct surf *s)
 {
-	uint32_t acdr, code = 0;
+	uint32_t acdr;
 	int err = acdr_read(s, &acdr);
 
 	if (err)
 		return err;
-	if (s->trace_bytes)
-		code = s->trace_bytes == 4 * MEGABYTE	 ? 1
-		       : s->trace_bytes == 16 * MEGABYTE ? 2
-							 : 3;
-	if (surf_get(acdr, SURF_ACDR_IMAGE_TSIZE) == code)
+	if (surf_get(acdr, SURF_ACDR_IMAGE_TSIZE) == tsize(s))
 		return 0;
-	return acdr_write(s, surf_set(acdr, SURF_ACDR_IMAGE_TSIZE, code));
+	return acdr_write(s, surf_set(acdr, SURF_ACDR_IMAGE_TSIZE, tsize(s)));
 }
 
 static int start(struct surf *s)
@@ -924,9 +935,33 @@ static int clear_sources(struct surf *s, uint32_t words)
 	return err;
 }
 
+/*
+ * -EBUSY when the external input is TRUE. No register shows it; but ISCR.EXT notes that it
+ * becomes so, as it does when its polarity is turned round and back.
+ */
+static int check_input(struct surf *s, uint32_t ttcr)
+{
+	const uint32_t turned = (ttcr ^ surf_mask(SURF_TTCR_EIP)) & ~surf_mask(SURF_TTCR_MEI);
+	uint32_t iscr = 0;
+	int err = reg_write(s, SURF_TTCR, turned);
+
+	if (!err)
+		err = pass_time(s, SETTLE_NS);
+	if (!err)
+		err = reg_write(s, SURF_ISCR, surf_mask(SURF_ISCR_EXT));
+	if (!err)
+		err = reg_write(s, SURF_TTCR, ttcr);
+	if (!err)
+		err = pass_time(s, SETTLE_NS);
+	if (!err)
+		err = reg_read(s, SURF_ISCR, &iscr);
+	if (!err && surf_get(iscr, SURF_ISCR_EXT))
+		err = -EBUSY;
+	return err;
+}
+
 static int prepare(struct surf *s, const struct surf_experiment *e)
 {
-	uint32_t acdr;
 	int err;
 
 	/* 1, and what the driver has noted of an earlier exception */
@@ -940,10 +975,7 @@ static int prepare(struct surf *s, const struct surf_experiment *e)
 		err = pass_time(s, SETTLE_NS);
 	/* 3: the trace memory's size is the driver's business */
 	if (!err)
-		err = acdr_read(s, &acdr);
-	if (!err)
-		err = acdr_write(s, surf_set(e->acdr, SURF_ACDR_IMAGE_TSIZE,
-					     surf_get(acdr, SURF_ACDR_IMAGE_TSIZE)));
+		err = acdr_write(s, surf_set(e->acdr, SURF_ACDR_IMAGE_TSIZE, tsize(s)));
 	if (!err && e->stream)
 		err = configure_selector(s, e->stream, e->stream_bytes);
 	/* 4 */
@@ -965,6 +997,8 @@ static int begin(struct surf *s, const struct surf_experiment *e)
 	/* 7 */
 	if (!err)
 		err = clear_sources(s, e->wcdr);
+	if (!err && (e->iemr & surf_mask(SURF_ISCR_EXT)))
+		err = check_input(s, e->ttcr);
 	if (!err)
 		err = reg_read(s, SURF_ISCR, &iscr);
 	if (!err && (iscr & e->iemr & CONDITIONS))

@@ -236,6 +236,8 @@ static void on_cycle(void *arg, const struct eisa_cycle *c)
 {
 	struct node *n = arg;
 
+	if (n->on_cycle)
+		n->on_cycle(n->on_cycle_arg, c);
 	if (c->result)
 		return;
 	if (c->io && c->slot != n->slot)

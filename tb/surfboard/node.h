@@ -45,6 +45,9 @@ struct node {
 	/* Called as Stage 3 takes a packet, with what the golden model says of it. */
 	void (*on_packet)(void *arg, const struct packet *p, const struct golden_result *r);
 	void *on_packet_arg;
+	/* Called at the end of each cycle on the bus. */
+	eisa_cycle_fn *on_cycle;
+	void *on_cycle_arg;
 	/* --- inside --- */
 	struct node_inside *in;
 };

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Packet files, the generator and recordings as sources of packets, and their words. */
+#include "../../sw/tests/unit.h"
+#include "args.h"
+#include "traffic.h"
+#include <errno.h>
+#include <unistd.h>
+
+#define US UINT64_C(1000000)
+
+static char folder[64], path[96];
+
+/* A file of its own with @text. */
+static const char *file(const char *text)
+{
+	FILE *f;
+
+	if (!*folder) {
+		strcpy(folder, "/tmp/traffic-XXXXXX");
+		assert_non_null(mkdtemp(folder));
+		snprintf(path, sizeof(path), "%s/p", folder);
+	}
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(text, f);
+	assert_int_equal(fclose(f), 0);
+	return path;
+}
+
+static int clean(void)
+{
+	return unlink(path) || rmdir(folder);
+}
+
+static struct traffic *play(const char *text, const char *option)
+{
+	char *words[] = {(char *)file(text), (char *)option};
+	struct traffic *t = NULL;
+	char why[256] = "";
+
+	if (traffic_play(&t, words, option ? 2 : 1, why, sizeof(why)))
+		fail_msg("%s", why);
+	traffic_start(t, 100 * US, 5000);
+	return t;
+}
+
+static bool ended(struct traffic *t)
+{
+	char why[64];
+	const bool e = traffic_ended(t, why, sizeof(why));
+
+	assert_string_equal(why, "");
+	return e;
+}
+
+static void words(void **state)
+{
+	static const struct {
+		const char *text;
+		uint64_t ps;
+	} good[] = {{"0", 0},
+		    {"1ns", 1000},
+		    {"1.5us", 1500000},
+		    {"1080ns", 1080000},
+		    {"2ms", 2000 * US},
+		    {"0.000001s", US},
+		    {"3600s", 3600000000 * US}};
+	static const char *const bad[] = {"",	  "1",	 "us",	  "-1us",  "1.us.",
+					  "1 us", "1xs", "3601s", "1e3us", "9999999999999ns"};
+	struct args_range r;
+	uint64_t v;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+		assert_true(args_time(good[i].text, &v));
+		assert_int_equal(v, good[i].ps);
+	}
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		assert_false(args_time(bad[i], &v));
+	assert_true(args_number("0xFFFFFFFFFFFFFFFF", &v) && v == UINT64_MAX);
+	assert_true(args_number("007", &v) && v == 7);
+	assert_false(args_number("0x", &v) || args_number("", &v) || args_number("12a", &v) ||
+		     args_number("18446744073709551616", &v) || args_number("-1", &v));
+	assert_true(args_range("3-0x10", args_number, &r) && r.lo == 3 && r.hi == 16);
+	assert_true(args_range("5us-20us", args_time, &r) && r.hi == 20 * US);
+	assert_false(args_range("5-4", args_number, &r) || args_range("5-", args_number, &r) ||
+		     args_range("-5", args_number, &r));
+}
+
+/* Times, defaults and every field. */
+static void packet_file(void **state)
+{
+	struct traffic *t =
+		play("# two packets\n\n"
+		     "1us   # the first\n"
+		     "+2us words=1024 x=63 y=62 color=61 category=15 addr=0x7FFFFFF be=5 "
+		     "irq=1 latency=-3us\n"
+		     "3us data=0x12345678 tx=0x1FFFFFFFFFFF\n",
+		     NULL);
+	struct packet p;
+
+	(void)state;
+	assert_false(traffic_next(t, 100 * US, 5000, &p));
+	assert_false(traffic_next(t, 101 * US - 1, 5009, &p));
+	assert_true(traffic_next(t, 101 * US, 5010, &p));
+	assert_int_equal(p.words, 1);
+	assert_int_equal(p.tx, 5010 - 50);
+	assert_int_equal(p.addr | p.first | p.x | p.y | p.color | p.irq, 0);
+	assert_int_equal(p.be, 15);
+	assert_false(traffic_next(t, 103 * US - 1, 5029, &p));
+	assert_true(traffic_next(t, 103 * US, 5030, &p));
+	assert_int_equal(p.words, 1024);
+	assert_int_equal(p.x, 63);
+	assert_int_equal(p.y, 62);
+	assert_int_equal(p.color, 61);
+	assert_int_equal(p.first, 0xF0000000);
+	assert_int_equal(p.addr, 0x7FFFFFC);
+	assert_int_equal(p.be, 5);
+	assert_true(p.irq);
+	assert_int_equal(p.tx, 5030 + 30);
+	assert_false(ended(t));
+	/* late, as when the link was busy */
+	assert_true(traffic_next(t, 110 * US, 5100, &p));
+	assert_int_equal(p.first, 0x12345678);
+	assert_int_equal(p.tx, 0x1FFFFFFFFFFF);
+	assert_true(ended(t));
+	assert_false(traffic_next(t, 200 * US, 6000, &p));
+	traffic_close(t);
+}
+
+/* A second round begins where the first has ended. */
+static void rounds(void **state)
+{
+	static const uint64_t at[] = {100, 104, 104, 108, 108, 112};
+	struct traffic *t = play("0 x=1\n4us x=2\n", "loop=3");
+	struct packet p;
+
+	(void)state;
+	for (int i = 0; i < 6; i++) {
+		assert_false(ended(t));
+		if (at[i] > 104 && i % 2)
+			assert_false(traffic_next(t, at[i] * US - 1, 0, &p));
+		assert_true(traffic_next(t, at[i] * US, 0, &p));
+		assert_int_equal(p.x, i % 2 + 1);
+	}
+	assert_true(ended(t));
+	traffic_close(t);
+	t = play("+1us\n", "loop=0");
+	for (uint64_t i = 1; i < 1000; i++) {
+		assert_false(traffic_next(t, (100 + i) * US - 1, 0, &p));
+		assert_true(traffic_next(t, (100 + i) * US, 0, &p));
+	}
+	assert_false(ended(t));
+	traffic_close(t);
+}
+
+static void bad_files(void **state)
+{
+	static const struct {
+		const char *text, *why;
+	} bad[] = {
+		{"1us\n0 x=1\n", ":2: 0 is before the last packet"},
+		{"# c\n1us x=64\n", ":2: 'x=64' is wrong"},
+		{"1us words=0\n", ":1: 'words=0' is wrong"},
+		{"1us words=1025\n", ":1: 'words=1025' is wrong"},
+		{"1us\n+1us z=1\n", ":2: 'z=1' is wrong"},
+		{"1us\n1\n", ":2: '1' is no time"},
+		{"1us tx=0x200000000000\n", ":1: 'tx=0x200000000000' is wrong"},
+		{"1us data=0x100000000\n", ":1: 'data=0x100000000' is wrong"},
+		{"1us latency=\n", ":1: 'latency=' is wrong"},
+		{"", ": no packet in it"},
+		{"# nothing\n", ": no packet in it"},
+	};
+	char why[256], expected[256], *words[2], long_line[3000];
+	struct traffic *t;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		words[0] = (char *)file(bad[i].text);
+		assert_int_equal(traffic_play(&t, words, 1, why, sizeof(why)), -EBADMSG);
+		snprintf(expected, sizeof(expected), "%s%s", words[0], bad[i].why);
+		assert_string_equal(why, expected);
+	}
+	memset(long_line, ' ', sizeof(long_line));
+	memcpy(long_line, "0\n0", 3);
+	strcpy(long_line + 2998, "\n");
+	words[0] = (char *)file(long_line);
+	assert_int_equal(traffic_play(&t, words, 1, why, sizeof(why)), -EBADMSG);
+	words[1] = "combining=on";
+	words[0] = (char *)file("0\n");
+	assert_int_equal(traffic_play(&t, words, 2, why, sizeof(why)), -EINVAL);
+	words[0] = "/nowhere/at/all";
+	assert_int_equal(traffic_play(&t, words, 1, why, sizeof(why)), -ENOENT);
+	assert_string_equal(why, "/nowhere/at/all: No such file or directory");
+	words[0] = "/tmp";
+	assert_true(traffic_play(&t, words, 1, why, sizeof(why)) < 0);
+	assert_int_equal(traffic_play(&t, words, 0, why, sizeof(why)), -EINVAL);
+}
+
+/* All values lie in their ranges and reach both ends; a seed repeats. */
+static void generator(void **state)
+{
+	static char *const words[] = {
+		"count=20000", "period=1us-3us", "words=2-5",	    "x=1-3",
+		"y=7",	       "color=0-63",	 "category=4-5",    "addr=0x100-0x1FF",
+		"be=1-15",     "irq=0-1",	 "latency=1us-2us", "seed=9"};
+	struct traffic *t[2];
+	uint64_t ps = 100 * US, sizes = 0, xs = 0, colors = 0, irqs = 0, gaps = 0, last = ps,
+		 n = 0;
+	struct packet p, q;
+	char why[256];
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(traffic_generate(&t[i], words, 12, why, sizeof(why)), 0);
+		traffic_start(t[i], ps, 0);
+	}
+	for (; !ended(t[0]); ps += US / 100) {
+		if (!traffic_next(t[0], ps, ps / (US / 10), &p))
+			continue;
+		assert_true(traffic_next(t[1], ps, ps / (US / 10), &q));
+		assert_memory_equal(&p, &q, sizeof(p));
+		n++;
+		sizes |= UINT64_C(1) << p.words;
+		xs |= UINT64_C(1) << p.x;
+		colors |= UINT64_C(1) << p.color;
+		irqs |= UINT64_C(1) << p.irq;
+		assert_int_equal(p.y, 7);
+		assert_true(p.first >> 28 == 4 || p.first >> 28 == 5);
+		assert_true(p.addr >= 0x100 && p.addr < 0x200 && p.addr % 4 == 0);
+		assert_true(p.be >= 1 && p.be <= 15);
+		assert_in_range(ps / (US / 10) - p.tx, 10, 20);
+		if (n > 1)
+			assert_in_range(ps - last, US - US / 100, 3 * US + US / 100);
+		gaps += ps - last;
+		last = ps;
+	}
+	assert_int_equal(n, 20000);
+	assert_int_equal(sizes, 0x3C);
+	assert_int_equal(xs, 0xE);
+	assert_int_equal(colors, UINT64_MAX);
+	assert_int_equal(irqs, 3);
+	assert_in_range(gaps / n, 2 * US - US / 50, 2 * US + US / 50);
+	for (int i = 0; i < 2; i++)
+		traffic_close(t[i]);
+}
+
+static void bad_generators(void **state)
+{
+	static const char *const bad[] = {
+		"x=64",		"x=5-4",  "words=0", "words=1-1025", "period=1", "count=x",
+		"latency=-1us", "loop=1", "be=16",   "seed=",	     "x"};
+	struct traffic *t;
+	char why[256];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		char *words[] = {"y=1", (char *)bad[i]}, expected[64];
+
+		assert_int_equal(traffic_generate(&t, words, 2, why, sizeof(why)), -EINVAL);
+		snprintf(expected, sizeof(expected), "'%s' is wrong", bad[i]);
+		assert_string_equal(why, expected);
+	}
+}
+
+static uint64_t drain(struct traffic *t, uint64_t *packets)
+{
+	struct packet p;
+	uint64_t n = 0;
+
+	*packets = 0;
+	for (uint64_t ps = 100 * US; !ended(t); ps += US) {
+		assert_true(ps < 1000000 * US);
+		if (!traffic_next(t, ps, ps / (US / 10), &p))
+			continue;
+		++*packets;
+		n += p.words;
+		assert_in_range(p.x, 1, 3);
+	}
+	traffic_close(t);
+	return n;
+}
+
+/* A recording: with pages that are named, and the busiest ones. */
+static void recording(void **state)
+{
+	static const char text[] = "==1== lackey\n"
+				   "I  04001000,4\n S 1000,4\n"
+				   "I  04001004,4\n S 1004,4\n"
+				   "I  04001008,4\n L 9000,4\n"
+				   "I  0400100c,4\n S 1008,4\n"
+				   "I  04001010,4\n S 5000,4\n";
+	uint64_t packets;
+
+	(void)state;
+	/* nodes 1 to 3 run it, each page has one sender: both pages are mapped */
+	assert_int_equal(drain(play(text, NULL), &packets), 4);
+	assert_int_equal(drain(play(text, "combining=off"), &packets), 4);
+	assert_int_equal(packets, 4);
+	assert_int_equal(drain(play(text, "pages=1"), &packets), 3);
+}
+
+static void bad_recordings(void **state)
+{
+	static const char *const options[] = {
+		"loop=2",  "combining=maybe", "boundary=300", "fifo=1",
+		"cache=3", "pages=0",	      "timeout=5",    "map="};
+	char why[256], *words[2];
+	struct traffic *t;
+
+	(void)state;
+	words[0] = (char *)file(" S 1000,4\n");
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		words[1] = (char *)options[i];
+		assert_true(traffic_play(&t, words, 2, why, sizeof(why)) < 0);
+	}
+	words[0] = (char *)file("neither one\nnor the other\n");
+	assert_int_equal(traffic_play(&t, words, 1, why, sizeof(why)), -EBADMSG);
+	assert_non_null(strstr(why, "neither packets nor a recording"));
+	words[0] = (char *)file(" S 1000,4\n S xyz\n");
+	assert_int_equal(traffic_play(&t, words, 1, why, sizeof(why)), -EBADMSG);
+	assert_non_null(strstr(why, ":2:"));
+	assert_int_equal(clean(), 0);
+}
+
+static const struct unit units[] = {
+	UNIT(words, ""),     UNIT(packet_file, ""),    UNIT(rounds, ""),
+	UNIT(bad_files, ""), UNIT(generator, ""),      UNIT(bad_generators, ""),
+	UNIT(recording, ""), UNIT(bad_recordings, ""),
+};
+
+UNIT_MAIN(units)
