@@ -17,6 +17,7 @@
 #undef FIELD
 
 enum { TEN = 1, HEN = 2, WEN = 4, FRS = 16, PRS = 32, ALL = TEN | HEN | WEN };
+enum { END = 2 << 2, QUAL_INPUT = 1 }; /* TTCR */
 #define PV (1u << 10)
 
 static struct node *start(struct sim *s, enum simm_size trace, enum simm_size hist, bool drift)
@@ -84,6 +85,8 @@ static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
 
 	load_selector(n, &size_latency);
 	node_acdr(n, image(1, true, 0, 12, 2));
+	/* the trace goes round and round: a trigger that never comes would end it */
+	node_put(n, R_TTCR, END | QUAL_INPUT);
 	node_put(n, R_HTCR, ALL);
 	sni_set_timing(n->sni, t);
 	node_start_random(n, packets, words, 5000);

@@ -311,7 +311,7 @@ static void any_instant(struct sim *s, enum kind kind)
 {
 	struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
 	/* 10,000 in all kinds together */
-	const uint64_t times = sim_length(s, 10000 / KINDS + 1, 4);
+	const uint64_t times = sim_length(s, 10000 / KINDS + 1, 8);
 	struct reset r = {.s = s, .n = quick_open(s, &cfg)};
 
 	r.por_n = sim_pin(s, "por_n");

@@ -1311,6 +1311,26 @@ static bool next_of_session(void *arg, struct packet *p)
 
 static void example_session(struct sim *s)
 {
+	static const struct {
+		const char *name;
+		enum surf_reg reg;
+		uint32_t value;
+	} shown[] = {
+		{"FCCR", SURF_FCCR, 0xEE8},
+		{"ACDR", SURF_ACDR, 0x02006080},
+		{"TTCR", SURF_TTCR, 0},
+		{"ECDR", SURF_ECDR, 0},
+		{"PCLR", SURF_PCLR, 0},
+		{"ISCR", SURF_ISCR, 2},
+		{"IEMR", SURF_IEMR, 0},
+		{"HTCR", SURF_HTCR, 0},
+		{"TPIR", SURF_TPIR, 0},
+		{"TICR", SURF_TICR, 0x207},
+		{"TECR", SURF_TECR, 0x207},
+		{"WCDR", SURF_WCDR, 0x20D},
+		{"HFCDR EMPTY and FULL", SURF_HFCR, SURF_HFCR(7, 7)},
+	};
+	struct surf surf = {0};
 	struct node_config cfg = {.trace = SIMM_16MB, .hist = SIMM_16MB};
 	struct serial a = {.count = 519};
 	struct node *n;
@@ -1331,18 +1351,17 @@ static void example_session(struct sim *s)
 	node_play(n, next_of_session, &a);
 	node_put(n, R_HTCR, 0);
 
-	SIM_EQ(s, node_get(n, R_FCCR), 0xEE8, "FCCR");
-	SIM_EQ(s, node_get(n, R_TTCR), 0, "TTCR");
-	SIM_EQ(s, node_get(n, R_ECDR), 0, "ECDR");
-	SIM_EQ(s, node_get(n, R_PCLR), 0, "PCLR");
-	SIM_EQ(s, node_get(n, R_ISCR), 0x00000002, "ISCR");
-	SIM_EQ(s, node_get(n, R_IEMR), 0, "IEMR");
-	SIM_EQ(s, node_get(n, R_HTCR), 0, "HTCR");
-	SIM_EQ(s, node_get(n, R_TPIR), 0, "TPIR");
-	SIM_EQ(s, node_get(n, R_TICR), 0x207, "TICR");
-	SIM_EQ(s, node_get(n, R_TECR), 0x207, "TECR");
-	SIM_EQ(s, node_get(n, R_WCDR), 0x20D, "WCDR");
 	node_compare(n);
+	/* as "surf show" reads them */
+	node_follow(n);
+	SIM_EQ(s, (uint64_t)surf_OpenDevice(&surf, n->dev), 0, "surf_OpenDevice");
+	for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++) {
+		uint32_t v = 0;
+
+		SIM_EQ(s, (uint64_t)surf_GetReg(&surf, shown[i].reg, &v), 0, "surf_GetReg");
+		SIM_EQ(s, v, shown[i].value, shown[i].name);
+	}
+	SIM_EQ(s, (uint64_t)surf_Close(&surf), 0, "surf_Close");
 }
 
 const struct sim_test sim_tests[] = {

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Selective notification (TR-596-99 3.6), as the report's user sees it, with the real driver:
+ * a bin that is loaded with a threshold interrupts, the FIFO tells which bin it was; and when
+ * bins overflow faster than that, one interrupt for many, at the FIFO's high-water mark.
+ *
+ *	make wave TEST=threshold_interrupt
+ */
+#include "quick.h"
+#include <errno.h>
+#include <inttypes.h>
+
+enum { BV = 1 << 8, FAF = 1 << 5, FNE = 1 << 3 };
+
+struct events {
+	struct node *n;
+	struct surf surf;
+	unsigned int left; /* packets still to be sent */
+	unsigned int colors;
+};
+
+static void put(struct events *e, enum surf_reg reg, uint32_t v)
+{
+	SIM_EQ(e->n->s, (uint64_t)surf_PutReg(&e->surf, reg, v), 0, "surf_PutReg");
+}
+
+static uint32_t get(struct events *e, enum surf_reg reg)
+{
+	uint32_t v = 0;
+
+	SIM_EQ(e->n->s, (uint64_t)surf_GetReg(&e->surf, reg, &v), 0, "surf_GetReg");
+	return v;
+}
+
+/* Loads a bin so that it wraps at packet @threshold of its color. */
+static void set_threshold(struct events *e, uint32_t bin, uint32_t threshold)
+{
+	const uint32_t v = -threshold;
+	const uint8_t bytes[4] = {(uint8_t)v, (uint8_t)(v >> 8), (uint8_t)(v >> 16),
+				  (uint8_t)(v >> 24)};
+
+	SIM_EQ(e->n->s, (uint64_t)surf_PutHMem(&e->surf, 4 * bin, bytes, 4, NULL, NULL), 0,
+	       "surf_PutHMem");
+}
+
+/* The steps of A.9.2, a histogram by color; interrupts on @conditions. */
+static void start(struct events *e, struct sim *s, uint32_t conditions)
+{
+	const struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
+	uint8_t stream[SBIT_BYTES];
+	struct sbit_map map;
+
+	*e = (struct events){.n = node_open(s, &cfg)};
+	node_power_on(e->n);
+	node_follow(e->n);
+	SIM_EQ(s, (uint64_t)surf_OpenDevice(&e->surf, e->n->dev), 0, "surf_OpenDevice");
+	memset(map.sel, SBIT_ZERO, sizeof(map.sel));
+	for (unsigned int i = 0; i < 6; i++)
+		map.sel[i] = (uint8_t)(30 + i);
+	SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "sbit_compile");
+	SIM_EQ(s, (uint64_t)surf_ConfigHAS(&e->surf, stream, sizeof(stream)), 0,
+	       "surf_ConfigHAS");
+	put(e, SURF_IEMR, 0);
+	put(e, SURF_ACDR, quick_image(0, false, 0, 12, 1));
+	put(e, SURF_HTCR, 0); /* FRS off: the FIFO can be used */
+	for (uint32_t bin = 0; bin < 64; bin++)
+		set_threshold(e, bin, 0);
+	put(e, SURF_ISCR, 0x3FFF);
+	put(e, SURF_IEMR, conditions);
+}
+
+/* Packets of a few colors; the last one of color 5. */
+static bool next_color(void *arg, struct packet *p)
+{
+	struct events *e = arg;
+
+	if (!e->left)
+		return false;
+	node_random_packet(e->n, p, 3, 20);
+	p->tx -= 10; /* in the past, also when the clocks are a tick apart */
+	p->color = e->colors > 1 ? --e->left % e->colors : --e->left ? 3 : 5;
+	return true;
+}
+
+static uint32_t pop(struct events *e)
+{
+	const uint32_t low = get(e, SURF_HFDR), mid = get(e, SURF_HFDR);
+	const uint32_t high = get(e, SURF_HFDR);
+
+	SIM_EQ(e->n->s, low >> 8 << 2 | mid >> 8 << 1 | high >> 8, 4, "LSB flags");
+	return (low & 255) | mid << 8 | high << 16;
+}
+
+/* 40 packets of color 3 count; the first one of color 5 is the event. */
+static void threshold_interrupt(struct sim *s)
+{
+	struct events e;
+	uint32_t conditions;
+	uint8_t bin[4];
+
+	start(&e, s, BV);
+	set_threshold(&e, 5, 1);
+	put(&e, SURF_HTCR, HEN);
+	e.left = 41;
+	node_start(e.n, next_color, &e);
+	SIM_EQ(s, (uint64_t)surf_WaitException(&e.surf, 1000, &conditions), 0,
+	       "surf_WaitException");
+	SIM_EQ(s, conditions, BV, "what has happened");
+	SIM_EQ(s, e.left, 0, "packets that were still to come");
+	SIM_EQ(s, get(&e, SURF_ISCR), BV | FNE, "PEND is off: the handler has masked it");
+	SIM_EQ(s, (uint64_t)surf_ClearException(&e.surf), 0, "surf_ClearException");
+	SIM_EQ(s, pop(&e), 5, "the bin");
+	SIM_EQ(s, get(&e, SURF_ISCR), 0, "ISCR");
+	SIM_EQ(s, (uint64_t)surf_GetHMem(&e.surf, 4 * 3, bin, 4, NULL, NULL), 0,
+	       "surf_GetHMem");
+	SIM_EQ(s, bin[0], 40, "the other bin");
+	SIM_EQ(s, (uint64_t)surf_WaitException(&e.surf, 10, &conditions), (uint64_t)-ETIMEDOUT,
+	       "another interrupt");
+	node_compare(e.n);
+}
+
+/* Every packet overflows a bin. BV is masked; FAF interrupts when the FIFO has filled up to
+ * its mark: once for a thousand events, which are all in the FIFO. */
+static void high_water_mark(struct sim *s)
+{
+	const unsigned int mark = (unsigned int)sim_length(s, 1000, 40); /* indices */
+	struct events e;
+	uint32_t conditions;
+
+	start(&e, s, FAF);
+	/* almost full from @mark indices on */
+	put(&e, SURF_HFCR, SURF_HFCR(7, (4096 - 3 * mark + 1) & 0xFFF));
+	put(&e, SURF_HTCR, HEN);
+	for (unsigned int sent = 0; sent < mark; sent += 40) {
+		for (uint32_t i = 0; i < 40; i++) {
+			simm_poke(e.n->hist, i, UINT32_MAX);
+			golden_hist_put(e.n->g, i, UINT32_MAX);
+		}
+		SIM_EQ(s, eisa_irqs(e.n->eisa), 0, "an interrupt before the mark");
+		e.left = e.colors = mark - sent < 40 ? mark - sent : 40;
+		node_play(e.n, next_color, &e);
+	}
+	SIM_EQ(s, (uint64_t)surf_WaitException(&e.surf, 0, &conditions), 0,
+	       "surf_WaitException");
+	SIM_EQ(s, conditions, FAF, "what has happened");
+	/* the handler reads them all at once, and then ends the exception */
+	for (unsigned int i = 0, block = 0; i < mark; i++, block = i / 40 * 40) {
+		const unsigned int in = mark - block < 40 ? mark - block : 40;
+
+		SIM_EQ(s, pop(&e), in - 1 - (i - block), "the bin");
+	}
+	SIM_EQ(s, (uint64_t)surf_ClearException(&e.surf), 0, "surf_ClearException");
+	SIM_EQ(s, get(&e, SURF_ISCR) & (FNE | FAF | 1 << 7), 0, "FNE, FAF and FV");
+	SIM_EQ(s, eisa_irqs(e.n->eisa), 0, "the interrupt line");
+	node_compare(e.n);
+}
+
+const struct sim_test sim_tests[] = {
+	{"threshold_interrupt", threshold_interrupt, NULL, NULL},
+	{"high_water_mark", high_water_mark, NULL, NULL},
+	{0},
+};
