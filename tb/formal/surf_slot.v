@@ -132,7 +132,7 @@ module prove_surf_slot (
         assert (busy == out_busy);
         // each read is answered, an own one in the next clock, with its data thereafter
         if (at_once)
-            assert (waits && ack && !out_ack);
+            assert (waits && ack && !under_way);
         if (waits && !at_once)
             assert (under_way && ack == out_ack);
         if (answered)
