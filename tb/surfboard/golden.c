@@ -51,7 +51,7 @@ static inline uint32_t bits_of(uint32_t at, enum access a)
 enum selector_state {
 	HELD,	  /* PROG = 1 */
 	CLEARING, /* after PROG 1 to 0 */
-	FILL,	  /* leading ones */
+	FILL,	  /* leading ones, 8 at least */
 	PREAMBLE, /* 0010, its first zero seen */
 	LENGTH,
 	SEPARATOR, /* 1111 */
@@ -157,7 +157,7 @@ static void selector_cclk(struct selector *c, bool bit)
 	switch (c->state) {
 	case FILL:
 		if (!bit) {
-			selector_next(c, PREAMBLE);
+			selector_next(c, c->clocks > 8 ? PREAMBLE : LOST);
 			c->bits = 1;
 		}
 		break;

@@ -673,6 +673,13 @@ static void selector_length(void **state)
 		clock_ones(g, 1);
 		fccr_is(g, 8);
 	}
+	for (unsigned int i = 1; i <= 8; i++) { /* fewer than 8 leading ones */
+		set_length(v, SBIT_BITS - i);
+		restart(g);
+		clock_bits(g, v, i, SBIT_BITS);
+		clock_ones(g, 1000);
+		fccr_is(g, 2);
+	}
 	set_length(v, SBIT_BITS);
 	restart(g);
 	clock_ones(g, 1);

@@ -520,6 +520,25 @@ static void cfg_leading_ones_uncounted(struct sim *s)
 	node_compare(n);
 }
 
+/* Fewer than 8: no header. */
+static void cfg_leading_ones_few(struct sim *s)
+{
+	static const unsigned int few[] = {7, 0, 1, 4};
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	const unsigned int count = (unsigned int)sim_length(s, 4, 1);
+
+	for (unsigned int i = 0; i < count && i < 4; i++) {
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		make_stream(&b, &map, few[i], STREAM - 8 + few[i], false);
+		never_done(n, rx, &b);
+	}
+	node_compare(n);
+}
+
 static void cfg_length_smaller(struct sim *s)
 {
 	static const uint32_t length[] = {320, 327, 0};
@@ -1028,6 +1047,7 @@ const struct sim_test sim_tests[] = {
 	{"cfg_truncated", cfg_truncated, "SB-CFG-019", WRAP},
 	{"cfg_leading_ones", cfg_leading_ones, "SB-CFG-020", WRAP},
 	{"cfg_leading_ones_uncounted", cfg_leading_ones_uncounted, "SB-CFG-021", WRAP},
+	{"cfg_leading_ones_few", cfg_leading_ones_few, NULL, WRAP},
 	{"cfg_length_smaller", cfg_length_smaller, "SB-CFG-022", WRAP},
 	{"cfg_length_larger", cfg_length_larger, "SB-CFG-023", WRAP},
 	{"cfg_not_listening", cfg_not_listening, "SB-CFG-024", WRAP},
