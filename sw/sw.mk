@@ -15,8 +15,8 @@ SRC_surfexport := $(wildcard sw/surfboard/surfexport*.c) sw/lib/progress.c $(SW_
 TOOLS += surf
 SHELL_C := $(wildcard sw/surfboard/shell*.c) sw/lib/progress.c
 SRC_surf := sw/surfboard/surf.c $(SHELL_C) $(LIBSURF)
-# it finds the simulated board beside itself
-LIBS_surf := -ledit -ldl -Wl,-rpath,'$$ORIGIN/../lib'
+# it finds the simulated board beside itself; dlopen of the sanitizers needs the older tag
+LIBS_surf := -ledit -ldl $(if $(SANITIZE),-Wl$(comma)--disable-new-dtags) -Wl,-rpath,'$$ORIGIN/../lib'
 SRC_util := $(patsubst %,sw/surfboard/%.c,util bins tracehist decimal) sw/lib/progress.c $(SW_LIB)
 $(foreach u,$(UTILS),$(eval SRC_$(u) := sw/surfboard/$(u).c $(SRC_util)))
 SRC_hist3dcsv += sw/surfboard/bsel.c sw/surfboard/sbit.c

@@ -52,14 +52,15 @@ $(foreach b,$(BOARDS),$(eval $(call board_rules,$(b))))
 # A simulated board for a driver and its user, with the machine that sends to it.
 SIMBOARD := tb/surfboard/simboard.c tb/surfboard/traffic.c tb/surfboard/args.c $(MACHINE)
 
-# The carriers: simulated boards as libraries that a driver loads by name.
-build/lib/libsurfsim.so: $(O)/tb/surfboard/surfsim.o $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) $(call VERILATOR_SIDE,surfboard) \
+# The carriers: simulated boards as libraries that a driver loads by name. What stays loaded
+# is no leak to the sanitizers.
+$(X)/lib/libsurfsim.so: $(O)/tb/surfboard/surfsim.o $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) $(call VERILATOR_SIDE,surfboard) \
 		$(call VERILATOR_LIBS,surfboard)
 	@mkdir -p $(@D)
 	@echo "  LIB      $@"
 	$(Q)printf '{ global: surfsim_*; local: *; };\n' > build/gen/surfsim.exports
-	$(Q)$(CC) -shared -o $@ -Wl,-soname,libsurfsim.so -Wl,--version-script=build/gen/surfsim.exports \
-		$(filter %.o,$^) $(call LINK_MODELS,surfboard) $(TB_LIBS)
+	$(Q)$(CC) -shared $(SANFLAGS) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) -o $@ -Wl,-soname,libsurfsim.so -Wl,--version-script=build/gen/surfsim.exports \
+		$(filter %.o,$^) $(call LINK_MODELS,surfboard,$(if $(SANITIZE),../../lib)) $(TB_LIBS)
 
 # ... and the same as a server.
 $(X)/bin/surfd: $(O)/tb/surfboard/surfd.o $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) \
@@ -69,7 +70,7 @@ $(X)/bin/surfd: $(O)/tb/surfboard/surfd.o $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJ
 	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,surfboard,$(if $(SANITIZE),../)../lib) $(TB_LIBS)
 
 TB_TOOLS := surfd
-tools: build/lib/libsurfsim.so $(TB_TOOLS:%=$(X)/bin/%)
+tools: $(X)/lib/libsurfsim.so $(TB_TOOLS:%=$(X)/bin/%)
 
 # The demonstration: a program's stores through the board. Its two workloads are recorded
 # anew when valgrind is there.
