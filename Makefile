@@ -247,7 +247,7 @@ wave: testbenches ## run TEST and look at it in GTKWave with its saved view
 		ci/run-tests $(BOARD)
 	@ci/wave '$(BOARD)' '$(TEST)' $(if $(filter both,$(SIM)),verilator,$(SIM))
 
-bench: testbenches ## simulated time per wall time, packets per second, on both simulators
+bench: testbenches tools ## simulated time per wall time on both simulators; the utilities against gawk
 	@ci/bench surfboard
 
 pictures: testbenches demo ## draw the README's pictures anew (needs gtkwave and xvfb)

@@ -67,7 +67,20 @@ static uint64_t count_of(const struct bins *b, uint32_t bin)
 
 bool bins_next(const struct bins *b, uint32_t *bin, uint64_t *count)
 {
+	const bool only_low = !b->middle && !b->zero;
+
 	for (; *bin < b->size; ++*bin) {
+		uint64_t four;
+
+		/* Most tables are mostly empty. */
+		while (only_low && *bin % 4 == 0 && *bin + 4 <= b->size) {
+			memcpy(&four, b->low + *bin, sizeof(four));
+			if (four)
+				break;
+			*bin += 4;
+		}
+		if (*bin == b->size)
+			break;
 		*count = count_of(b, *bin);
 		if (*count || (b->zero && b->zero[*bin / 8] >> *bin % 8 & 1))
 			return true;
