@@ -359,12 +359,103 @@ static void reset_global(struct sim *s)
 	any_instant(s, GLOBAL);
 }
 
+/* ---- what RESDRV does to posted writes ---- */
+
+#define PUSHES 256
+
+/* Pushes slots into the FIFO, with other cycles between them, until RESDRV comes. Numbers
+ * them all; returns how many cycles ended, *cut tells whether one more was under way. */
+static unsigned int push_until_reset(struct reset *r, bool *cut)
+{
+	unsigned int number = 0, ended = 0;
+	struct eisa_cycle run[6];
+	int err = 0;
+
+	*cut = false;
+	while (!err && number + 6 < PUSHES) {
+		for (unsigned int i = 0; i < 6; i++) {
+			run[i] = (struct eisa_cycle){.write = true, .be = 15};
+			switch (rnd(r, 3)) {
+			case 0:
+				run[i].addr = r->n->mbase + 4 * rnd(r, TOUCHED - 1);
+				break;
+			case 1:
+				run[i].write = false;
+				run[i].addr = r->n->rbase + R_WCDR;
+				break;
+			default:
+				run[i].addr = r->n->rbase + R_HFDR;
+				run[i].data = number++;
+			}
+		}
+		err = eisa_run(r->n->eisa, run, 6);
+		for (unsigned int i = 0; i < 6 && !*cut; i++) {
+			*cut = run[i].result == -ECANCELED &&
+			       run[i].addr == r->n->rbase + R_HFDR;
+			if (run[i].result == -ECANCELED)
+				break;
+			ended += run[i].addr == r->n->rbase + R_HFDR;
+		}
+	}
+	SIM_EQ(r->s, (uint64_t)err, (uint64_t)-ECANCELED, "RESDRV comes");
+	return ended;
+}
+
+static uint32_t read_register(struct reset *r, uint32_t offset)
+{
+	uint32_t v;
+
+	SIM_EQ(r->s, (uint64_t)eisa_read(r->n->eisa, false, 0, r->n->rbase + offset, 15, &v), 0,
+	       "the register answers");
+	return v;
+}
+
+/* What was written before RESDRV is there once, in its order; the last write may be lost,
+ * the one under way may have come through. */
+static void reset_posted(struct sim *s)
+{
+	struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
+	const uint64_t times = sim_length(s, 2000, 10);
+	struct reset r = {.s = s, .n = quick_open(s, &cfg)};
+	uint64_t lost = 0, through = 0;
+
+	quick_acdr(r.n, quick_image(0, false, 0, 12, 1));
+	for (uint64_t i = 0; i < times; i++) {
+		unsigned int ended, there = 0;
+		bool cut;
+
+		node_put(r.n, R_HTCR, WEN);
+		node_look_away(r.n);
+		r.t = (struct eisa_timing){.pipelined = rnd(&r, 1), .idle_max = rnd(&r, 3)};
+		eisa_set_timing(r.n->eisa, &r.t);
+		eisa_reset_in(r.n->eisa, 1 + sim_range(s, 0, SIM_US(6)), 1 + rnd(&r, 8));
+		ended = push_until_reset(&r, &cut);
+		eisa_set_timing(r.n->eisa, NULL);
+		golden_resdrv(r.n->g);
+		node_enable(r.n, 0xD000, 3, 5);
+		while (read_register(&r, R_ISCR) & surf_mask(SURF_ISCR_FNE)) {
+			const uint32_t slot = read_register(&r, R_HFDR);
+
+			SIM_CHECK(s, slot == there && slot < PUSHES,
+				  "slot %u of %u reads 0x%03" PRIX32, there, ended, slot);
+			there++;
+		}
+		SIM_CHECK(s, there + 1 >= ended && there <= ended + cut,
+			  "%u slots are there of %u pushed", there, ended);
+		lost += there < ended;
+		through += there > ended;
+		settle(&r, RESDRV);
+		probe(&r);
+	}
+	sim_note(s,
+		 "%" PRIu64 " resets, %" PRIu64 " last writes lost, %" PRIu64
+		 " cut off and carried out",
+		 times, lost, through);
+}
+
 const struct sim_test sim_tests[] = {
-	{"reset_por", reset_por, NULL, NULL},
-	{"reset_resdrv", reset_resdrv, NULL, NULL},
-	{"reset_enable", reset_enable, NULL, NULL},
-	{"reset_prs", reset_prs, NULL, NULL},
-	{"reset_frs", reset_frs, NULL, NULL},
-	{"reset_global", reset_global, NULL, NULL},
-	{0},
+	{"reset_posted", reset_posted, NULL, NULL}, {"reset_por", reset_por, NULL, NULL},
+	{"reset_resdrv", reset_resdrv, NULL, NULL}, {"reset_enable", reset_enable, NULL, NULL},
+	{"reset_prs", reset_prs, NULL, NULL},	    {"reset_frs", reset_frs, NULL, NULL},
+	{"reset_global", reset_global, NULL, NULL}, {0},
 };
