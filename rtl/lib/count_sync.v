@@ -44,14 +44,16 @@ module count_sync #(
         .clk_b(clk_b), .rst_b_n(rst_b_n), .b(gray_b)
     );
 
-    // Gray to binary: each bit is the parity of the Gray bits from it upward.
-    wire [WIDTH-1:0] bin;
-    genvar i;
-    generate
-        for (i = 0; i < WIDTH; i = i + 1) begin : g_bin
-            assign bin[i] = ^gray_b[WIDTH-1:i];
-        end
-    endgenerate
+    // Gray to binary: each bit is the parity of the Gray bits from it upward, found in
+    // log2(WIDTH) steps.
+    reg [WIDTH-1:0] bin;
+    integer         step;
+
+    always @* begin
+        bin = gray_b;
+        for (step = 1; step < WIDTH; step = 2 * step)
+            bin = bin ^ (bin >> step);
+    end
 
     always @(posedge clk_b or negedge rst_b_n)
         if (!rst_b_n)

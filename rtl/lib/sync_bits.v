@@ -38,10 +38,11 @@ module sync_bits #(
 `ifdef SIM_JITTER
     wire [63:0]      rnd;
     reg  [WIDTH-1:0] skipped;
-    wire [WIDTH-1:0] skip = (d ^ meta) & rnd[63 -: WIDTH] & ~skipped;
+    wire [WIDTH-1:0] change = d ^ meta;
+    wire [WIDTH-1:0] skip = change & rnd[63 -: WIDTH] & ~skipped;
     wire [WIDTH-1:0] first = d ^ skip;
 
-    sync_jitter #(.SALT(SALT)) u_jitter (.clk(clk), .rnd(rnd));
+    sync_jitter #(.SALT(SALT)) u_jitter (.clk(clk), .next(|change), .rnd(rnd));
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n)

@@ -41,10 +41,11 @@ module sync_gray #(
     wire [63:0]      rnd;
     reg  [WIDTH-1:0] was;       // a before the latest clk_a edge
     reg  [WIDTH-1:0] skipped;
-    wire [WIDTH-1:0] skip = (a ^ meta) & (a ^ was) & rnd[63 -: WIDTH] & ~skipped;
+    wire [WIDTH-1:0] change = (a ^ meta) & (a ^ was);
+    wire [WIDTH-1:0] skip = change & rnd[63 -: WIDTH] & ~skipped;
     wire [WIDTH-1:0] first = a ^ skip;
 
-    sync_jitter #(.SALT(SALT)) u_jitter (.clk(clk_b), .rnd(rnd));
+    sync_jitter #(.SALT(SALT)) u_jitter (.clk(clk_b), .next(|change), .rnd(rnd));
 
     always @(posedge clk_a or negedge rst_a_n)
         if (!rst_a_n)

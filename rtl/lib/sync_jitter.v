@@ -4,8 +4,9 @@
 //
 // Purpose     source of the random delays that SIM_JITTER adds to synchronisers.
 //             Never part of a synthesized design.
-// Interface   rnd changes with every clock. Simulator option +jitter=<seed>
-//             (decimal) seeds it; without it or with 0 rnd stays 0: no jitter.
+// Interface   rnd changes with every clock in which next is 1, that is when it was
+//             used. Simulator option +jitter=<seed> (decimal) seeds it; without it or
+//             with 0 rnd stays 0: no jitter.
 //             SALT makes instances differ.
 // Domain      clk.
 `default_nettype none
@@ -14,12 +15,17 @@ module sync_jitter #(
     parameter [31:0] SALT = 32'd0
 ) (
     input  wire        clk,
+    input  wire        next,
     output reg  [63:0] rnd
 );
     // xorshift64; state 0 stays 0.
-    wire [63:0] a = rnd ^ (rnd << 13);
-    wire [63:0] b = a ^ (a >> 7);
-    wire [63:0] c = b ^ (b << 17);
+    function [63:0] after(input [63:0] r);
+        begin
+            after = r ^ (r << 13);
+            after = after ^ (after >> 7);
+            after = after ^ (after << 17);
+        end
+    endfunction
 
     reg [31:0] seed;
 
@@ -34,5 +40,6 @@ module sync_jitter #(
     end
 
     always @(posedge clk)
-        rnd <= c;
+        if (next)
+            rnd <= after(rnd);
 endmodule

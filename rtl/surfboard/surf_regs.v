@@ -55,14 +55,14 @@ module surf_regs (
     output reg  [4:0]  pclr,
 
     // ISCR, IEMR
-    output wire [1:0]  wr_iscr,
-    output wire [1:0]  wr_iemr,
+    output reg  [1:0]  wr_iscr,
+    output reg  [1:0]  wr_iemr,
     input  wire        pend,
     input  wire [13:0] iscr,
     input  wire [13:0] iemr,
 
     // HTCR
-    output wire        wr_htcr,
+    output reg         wr_htcr,
     output reg         prs,
     output reg         frs,
     output reg         wen,
@@ -71,48 +71,63 @@ module surf_regs (
     input  wire        trg,
 
     // WCDR
-    output wire        wr_wcdr,
+    output reg         wr_wcdr,
     input  wire [31:0] wcdr,
 
     // HFCR, HFDR
-    output wire        wr_hfcr,
-    output wire        rd_hfcr,
-    output wire        wr_hfdr,
-    output wire        rd_hfdr,
+    output reg         wr_hfcr,
+    output reg         rd_hfcr,
+    output reg         wr_hfdr,
+    output reg         rd_hfdr,
     input  wire [7:0]  hfcr,
     input  wire [8:0]  hfdr,
 
     // TICR, TECR, TPIR
-    output wire        wr_ticr,
-    output wire        wr_tecr,
-    output wire [2:0]  wr_tpir,
+    output reg         wr_ticr,
+    output reg         wr_tecr,
+    output reg  [2:0]  wr_tpir,
     input  wire [21:0] ticr,
     input  wire [22:0] tecr,
     input  wire [21:0] tpir
 );
     // Decoder
     wire [31:0] where = {26'd0, offset, 2'b00};
-    wire [3:0]  lanes = be & {4{wr}};
-    wire        all   = lanes == 4'b1111;
+    wire        all   = be == 4'b1111;
 
-    wire wr_fccr = where == `SURFBOARD_FCCR && lanes[0];
-    wire wr_fcdr = where == `SURFBOARD_FCDR && lanes[0];
-    wire wr_acdr = where == `SURFBOARD_ACDR && lanes[0];
-    wire wr_ecdr = where == `SURFBOARD_ECDR && lanes[0];
-    wire wr_pclr = where == `SURFBOARD_PCLR && lanes[0];
-    wire [1:0] wr_ttcr = {2{where == `SURFBOARD_TTCR}} & lanes[1:0];
+    reg       wr_fccr, wr_fcdr, wr_acdr, wr_ecdr, wr_pclr;
+    reg [1:0] wr_ttcr;
 
-    assign wr_iscr = {2{where == `SURFBOARD_ISCR}} & lanes[1:0];
-    assign wr_iemr = {2{where == `SURFBOARD_IEMR}} & lanes[1:0];
-    assign wr_htcr = where == `SURFBOARD_HTCR && lanes[0];
-    assign wr_wcdr = where == `SURFBOARD_WCDR && all;
-    assign wr_hfcr = where == `SURFBOARD_HFCR && lanes[0];
-    assign rd_hfcr = where == `SURFBOARD_HFCR && rd;
-    assign wr_hfdr = where == `SURFBOARD_HFDR && lanes[0];
-    assign rd_hfdr = where == `SURFBOARD_HFDR && rd && be[0];
-    assign wr_ticr = where == `SURFBOARD_TICR && all;
-    assign wr_tecr = where == `SURFBOARD_TECR && all;
-    assign wr_tpir = {3{where == `SURFBOARD_TPIR}} & lanes[2:0];
+    always @* begin
+        {wr_fccr, wr_fcdr, wr_acdr, wr_ecdr, wr_pclr, wr_ttcr} = 7'd0;
+        {wr_iscr, wr_iemr, wr_htcr, wr_wcdr} = 6'd0;
+        {wr_hfcr, rd_hfcr, wr_hfdr, rd_hfdr} = 4'd0;
+        {wr_ticr, wr_tecr, wr_tpir} = 5'd0;
+        if (wr)
+            case (where)
+            `SURFBOARD_FCCR: wr_fccr = be[0];
+            `SURFBOARD_FCDR: wr_fcdr = be[0];
+            `SURFBOARD_ACDR: wr_acdr = be[0];
+            `SURFBOARD_TTCR: wr_ttcr = be[1:0];
+            `SURFBOARD_ECDR: wr_ecdr = be[0];
+            `SURFBOARD_PCLR: wr_pclr = be[0];
+            `SURFBOARD_ISCR: wr_iscr = be[1:0];
+            `SURFBOARD_IEMR: wr_iemr = be[1:0];
+            `SURFBOARD_HTCR: wr_htcr = be[0];
+            `SURFBOARD_WCDR: wr_wcdr = all;
+            `SURFBOARD_HFCR: wr_hfcr = be[0];
+            `SURFBOARD_HFDR: wr_hfdr = be[0];
+            `SURFBOARD_TICR: wr_ticr = all;
+            `SURFBOARD_TECR: wr_tecr = all;
+            `SURFBOARD_TPIR: wr_tpir = be[2:0];
+            default: ;
+            endcase
+        if (rd)
+            case (where)
+            `SURFBOARD_HFCR: rd_hfcr = 1'b1;
+            `SURFBOARD_HFDR: rd_hfdr = be[0];
+            default: ;
+            endcase
+    end
 
     // Plain registers
     reg [27:0] acdr;

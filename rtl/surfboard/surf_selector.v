@@ -24,8 +24,8 @@
 //             listening        0   0   1
 //             error            0   1   1
 //             configured       1   0   0
-//             out is 0 until done.
-// Latency     in to out combinational; cclk to done and err 1 clock.
+//             out is 0 until done, and while show is 0.
+// Latency     in and show to out combinational; cclk to done and err 1 clock.
 // Domain      clk.
 // Reset       rst_n (power-on only) asynchronous, released synchronously; as prog.
 // Paper       TR-596-99 3.1, 3.2, A.6 FCCR and FCDR.
@@ -40,8 +40,9 @@ module surf_selector (
     output wire        done,
     output wire        err,
     output wire        cfg,
+    input  wire        show,
     input  wire [49:0] in,
-    output wire [23:0] out
+    output reg  [23:0] out
 );
     localparam [3:0] CLEAR    = 4'd0,  // PROG, and 64 clocks after
                      ONES     = 4'd1,  // 8 or more ones and the first 0
@@ -193,12 +194,15 @@ module surf_selector (
         end
 
     // Fabric
-    wire [63:0] source = {1'b1, 13'd0, in};
-    genvar k;
-    generate
-        for (k = 0; k < 24; k = k + 1) begin : g_out
-            wire [5:0] code = codes[143 - 6 * k -: 6];
-            assign out[k] = done && source[code];
-        end
-    endgenerate
+    function [23:0] chosen(input [143:0] code, input [63:0] source);
+        integer k;
+        for (k = 0; k < 24; k = k + 1)
+            chosen[k] = source[code[143 - 6 * k -: 6]];
+    endfunction
+
+    always @* begin
+        out = 24'd0;
+        if (done && show)
+            out = chosen(codes, {1'b1, 13'd0, in});
+    end
 endmodule

@@ -279,7 +279,8 @@ module surfboard #(
 
     surf_selector u_selector (
         .clk(clk25), .rst_n(rst25_n), .prog(prog), .cclk(cclk), .din(fcdr),
-        .done(sel_done), .err(sel_err), .cfg(sel_cfg), .in(sel_in), .out(bin)
+        .done(sel_done), .err(sel_err), .cfg(sel_cfg), .show(s2_valid), .in(sel_in),
+        .out(bin)
     );
 
     // ------------------------------------------------------------ Stage 3

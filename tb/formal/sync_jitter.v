@@ -10,6 +10,7 @@ module sync_jitter #(
     parameter [31:0] SALT = 32'd0
 ) (
     input  wire        clk,
+    input  wire        next,
     output wire [63:0] rnd
 );
     (* anyseq *) reg [63:0] any;
