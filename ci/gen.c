@@ -89,7 +89,7 @@ static void header(const char *m)
 	printf("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
 	printf("/* Grows when functions or pins are added at the end; nothing is ever removed. "
 	       "*/\n"
-	       "#define %s_API 1\nunsigned int %s_api(void);\n\n",
+	       "#define %s_API 2\nunsigned int %s_api(void);\n\n",
 	       up, m);
 	printf("/* Pins in the order of the pin list. */\nenum %s_pin {\n", m);
 	for (size_t i = 0; i < PINS; i++)
@@ -115,8 +115,20 @@ static void header(const char *m)
 	       m, m, m, m);
 	printf("/* Outputs and state follow the inputs; a rising clock pin is a clock edge. "
 	       "*/\n"
-	       "void %s_eval(struct %s *m);\n\n",
+	       "void %s_eval(struct %s *m);\n",
 	       m, m);
+	printf("/* The same for less, when no pin has changed since the last evaluation but "
+	       "clocks "
+	       "and\n"
+	       " * inputs that are sampled: those that nothing reads but flip-flops at a clock "
+	       "edge. */\n"
+	       "void %s_clock(struct %s *m);\n"
+	       "int %s_pin_is_sampled(unsigned int pin);\n"
+	       "/* On: both evaluate as Verilator made it, without our short cuts. Values are "
+	       "the\n"
+	       " * same. Off after opening. */\n"
+	       "void %s_exact(struct %s *m, int on);\n\n",
+	       m, m, m, m, m);
 	printf("/* Values of up to 64 bits; wider pins as 32-bit words, least significant "
 	       "first. */\n"
 	       "uint64_t %s_get(const struct %s *m, enum %s_pin pin);\n"

@@ -4,17 +4,24 @@
 /* What a simulator does for the harness. Clocks, timers, seeds and verdict are above. */
 #include "sim.h"
 
+/* How to evaluate: fn[0] when nothing has changed but clocks and sampled pins, fn[1] when
+ * any pin has. Each returns when all is stable. */
+struct evaluate {
+	void (*fn[2])(void *arg);
+	void *arg;
+};
+
 struct backend {
 	const char *name; /* "verilator" or "icarus" */
 	bool folds;	  /* a falling clock edge need not be evaluated by itself */
-	/* A simulation of parameter set @model ("surfboard"); NULL: no such model. */
-	void *(*open)(const char *model, uint32_t jitter);
+	/* A simulation of parameter set @model ("surfboard"); NULL: no such model. @exact:
+	 * without short cuts. */
+	void *(*open)(const char *model, uint32_t jitter, bool exact, struct evaluate *eval);
 	void (*close)(void *b);
-	/* Fills in ptr, bytes, width, output and backend; false: no such pin. */
+	/* Fills in ptr, bytes, width, output, sampled and backend; false: no such pin. */
 	bool (*pin)(void *b, const char *name, struct sim_pin *p);
 	/* The value at p->ptr has been changed by the harness. */
 	void (*put)(struct sim_pin *p);		/* NULL: nothing to do */
-	void (*settle)(void *b);		/* evaluate; returns when all is stable */
 	void (*advance)(void *b, sim_time now); /* NULL: time is the harness's alone */
 	bool (*wave_open)(void *b, const char *path);
 	void (*wave_dump)(void *b, sim_time now); /* NULL: dumps by itself */

@@ -24,15 +24,19 @@ struct timer;
 struct sim {
 	void *b; /* of the backend */
 	sim_time now, limit;
-	bool dirty; /* an input has changed since the last evaluation */
+	struct evaluate eval;
+	bool dirty; /* an input has changed since the last evaluation that is not sampled */
 	bool wave_on, failed;
+	bool exact; /* no short cuts: every edge of a clock is evaluated */
+	bool fold;  /* see edges() */
 	uint64_t evals;
 	struct sim_clock *clocks[SIM_CLOCKS];
 	unsigned int nclocks;
 	sim_time next[SIM_CLOCKS]; /* edge of each */
 	/* sets of clocks, a bit each */
 	unsigned int level;	       /* where it ought to be high */
-	unsigned int locked;	       /* to a parent */
+	unsigned int locked;	       /* to a parent ... */
+	unsigned int parents;	       /* ... which is one of these */
 	unsigned int heard[SIM_EDGES]; /* by a callback */
 	unsigned int due, rising;      /* at this instant */
 	unsigned int high;	       /* pin; under folding it falls late, see edges() */

@@ -24,6 +24,16 @@ static void m_eval(void *m)
 	F(_eval)(m);
 }
 
+static void m_clock(void *m)
+{
+	F(_clock)(m);
+}
+
+static void m_exact(void *m, int on)
+{
+	F(_exact)(m, on);
+}
+
 static void *m_ptr(void *m, unsigned int pin)
 {
 	return F(_pin_ptr)(m, (enum F(_pin))pin);
@@ -46,6 +56,18 @@ static void m_wave_close(void *m)
 
 extern const struct model F(_model);
 const struct model F(_model) = {
-	STR(MODEL),	   m_open, m_close,	m_eval,	     F(_find),	   F(_pin_width),
-	F(_pin_is_output), m_ptr,  m_wave_open, m_wave_dump, m_wave_close,
+	.name = STR(MODEL),
+	.open = m_open,
+	.close = m_close,
+	.eval = m_eval,
+	.clock = m_clock,
+	.exact = m_exact,
+	.find = F(_find),
+	.width = F(_pin_width),
+	.is_output = F(_pin_is_output),
+	.is_sampled = F(_pin_is_sampled),
+	.ptr = m_ptr,
+	.wave_open = m_wave_open,
+	.wave_dump = m_wave_dump,
+	.wave_close = m_wave_close,
 };

@@ -21,6 +21,12 @@
 #define CLASS CAT(V, MODEL)
 #include MODEL_H
 #include CLASS_H
+#include CLOCKS_H // by clocks.awk: MODEL_CLOCKS, MODEL_COMB_PINS
+
+#if MODEL_CLOCKS
+class CAT(CLASS, ___024root);
+void CAT(CLASS, ___024root___eval_clocks)(CAT(CLASS, ___024root) *, bool inputs);
+#endif
 
 namespace
 {
@@ -36,6 +42,9 @@ const info pins[] = {
 #undef PIN
 };
 constexpr unsigned int npins = sizeof(pins) / sizeof(pins[0]);
+#define COMB(name) #name,
+const char *const comb_pins[] = { MODEL_COMB_PINS "" };
+#undef COMB
 } // namespace
 
 struct MODEL {
@@ -43,12 +52,26 @@ struct MODEL {
 	std::unique_ptr<CLASS> top;
 	std::unique_ptr<VerilatedFstC> wave;
 	void *ptr[npins];
+	bool exact = !MODEL_CLOCKS; // each evaluation is Verilator's own
+	bool dumping = false;
 };
+
+static inline void evaluate(struct MODEL *m, bool inputs)
+{
+#if MODEL_CLOCKS
+	if (!m->exact && !m->dumping) {
+		CAT(CLASS, ___024root___eval_clocks)(m->top->rootp, inputs);
+		return;
+	}
+#endif
+	(void)inputs;
+	m->top->eval();
+}
 
 extern "C" {
 unsigned int F(_api)(void)
 {
-	return 1;
+	return 2;
 }
 
 const char *F(_pin_name)(unsigned int pin)
@@ -106,7 +129,27 @@ void F(_close)(struct MODEL *m)
 
 void F(_eval)(struct MODEL *m)
 {
-	m->top->eval();
+	evaluate(m, true);
+}
+
+void F(_clock)(struct MODEL *m)
+{
+	evaluate(m, false);
+}
+
+void F(_exact)(struct MODEL *m, int on)
+{
+	m->exact = on || !MODEL_CLOCKS;
+}
+
+int F(_pin_is_sampled)(unsigned int pin)
+{
+	if (!MODEL_CLOCKS || pin >= npins || pins[pin].output)
+		return 0;
+	for (const char *name : comb_pins)
+		if (std::strcmp(name, pins[pin].name) == 0)
+			return 0;
+	return 1;
 }
 
 void *F(_pin_ptr)(struct MODEL *m, enum F(_pin) pin)
@@ -188,7 +231,8 @@ int F(_wave_open)(struct MODEL *m, const char *path)
 		m->top->trace(m->wave.get(), 99);
 	}
 	m->wave->open(path);
-	return m->wave->isOpen() ? 0 : -1;
+	m->dumping = m->wave->isOpen();
+	return m->dumping ? 0 : -1;
 }
 
 void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
@@ -201,6 +245,7 @@ void F(_wave_close)(struct MODEL *m)
 {
 	if (m->wave && m->wave->isOpen())
 		m->wave->close();
+	m->dumping = false;
 }
 
 int F(_coverage_write)(struct MODEL *m, const char *path)

@@ -29,6 +29,7 @@ struct sim_clock {
 	unsigned int ratio; /* of a locked clock, else 0 */
 	unsigned int left;  /* edges of a locked clock until its parent's next one */
 	uint64_t rises;
+	uint8_t *byte;	  /* the pin's value where that is all there is to it, else NULL */
 	unsigned int bit; /* of this clock in the sets of struct sim */
 	bool skipped;	  /* the fall after the rise at rise_at is no event */
 	sim_time rise_at;
@@ -103,14 +104,15 @@ void sim_put(struct sim_pin *p, uint64_t v)
 	if (p->output)
 		SIM_FAIL(p->sim, "'%s' is an output", p->name);
 	store(p->ptr, p->bytes, v);
-	p->sim->dirty = true;
+	if (!p->sampled || p->sim->wave_on)
+		p->sim->dirty = true;
 	if (sim_backend.put)
 		sim_backend.put(p);
 }
 
-static void evaluate(struct sim *s)
+static inline void evaluate(struct sim *s)
 {
-	sim_backend.settle(s->b);
+	s->eval.fn[s->dirty](s->eval.arg);
 	s->dirty = false;
 	s->seen_high = s->high;
 	s->evals++;
@@ -132,6 +134,8 @@ static struct sim_clock *new_clock(struct sim *s, const char *pin)
 	c->sim = s;
 	c->pin = sim_pin(s, pin);
 	SIM_CHECK(s, c->pin->width == 1, "'%s' is no clock", pin);
+	if (c->pin->bytes == 1 && !sim_backend.put)
+		c->byte = c->pin->ptr;
 	c->bit = 1u << s->nclocks;
 	c->next = &s->next[s->nclocks];
 	s->clocks[s->nclocks++] = c;
@@ -158,6 +162,7 @@ struct sim_clock *sim_clock_locked(struct sim *s, const char *pin, struct sim_cl
 	c->half = parent->half / ratio;
 	*c->next = NEVER;
 	s->locked |= c->bit;
+	s->parents |= parent->bit;
 	parent->falls_wanted++; /* it rises with them */
 	return c;
 }
@@ -250,6 +255,10 @@ static inline void call(const struct hooks *h)
 
 static inline void set_pin(struct sim_clock *c, bool level)
 {
+	if (c->byte) {
+		*c->byte = level;
+		return;
+	}
 	store(c->pin->ptr, c->pin->bytes, level);
 	if (sim_backend.put)
 		sim_backend.put(c->pin);
@@ -261,9 +270,9 @@ static inline void set_pin(struct sim_clock *c, bool level)
  * fall by itself. A fall that nobody listens to is no event at all. With waves on, and on
  * a simulator that cannot fold, every edge is where it belongs.
  */
-static inline bool folding(const struct sim *s)
+static void choose_folding(struct sim *s)
 {
-	return sim_backend.folds && !s->wave_on;
+	s->fold = sim_backend.folds && !s->wave_on && !s->exact;
 }
 
 /* The fall of the running period is an event again, if it is not past. */
@@ -323,24 +332,27 @@ static inline void set_pins(struct sim *s, unsigned int set, bool level)
 	s->high = level ? s->high | set : s->high & ~set;
 }
 
-static void edges(struct sim *s)
+static inline void edges(struct sim *s)
 {
 	const unsigned int due = s->due, rising = s->rising;
-	const bool fold = folding(s);
+	const bool fold = s->fold;
 	struct sim_clock *c;
 
 	tell(s, SIM_BEFORE_RISE, SIM_BEFORE_FALL);
+	s->level ^= due;
+	if (!rising && fold) {
+		EACH(s, due, c)
+		schedule(s, c, false);
+		tell(s, SIM_RISE, SIM_FALL);
+		return;
+	}
 	/* a clock cannot rise that was never seen low */
 	if (rising & s->seen_high) {
 		set_pins(s, rising & s->seen_high, false);
 		evaluate(s);
 	}
-	if (!fold)
-		set_pins(s, due & ~rising, false);
-	else if (rising)
-		set_pins(s, s->high & ~rising, false);
+	set_pins(s, (fold ? s->high : due) & ~rising, false);
 	set_pins(s, rising, true);
-	s->level ^= due;
 	EACH(s, due, c)
 	{
 		const bool rise = rising & c->bit;
@@ -348,48 +360,41 @@ static void edges(struct sim *s)
 		c->rises += rise;
 		schedule(s, c, rise && fold);
 	}
-	if (rising || !fold)
-		evaluate(s);
+	evaluate(s);
 	tell(s, SIM_RISE, SIM_FALL);
-}
-
-/* The clocks that have an edge at @t. */
-static unsigned int due_at(struct sim *s, sim_time t)
-{
-	unsigned int due = 0;
-	struct sim_clock *c;
-
-	for (unsigned int i = 0; i < s->nclocks; i++)
-		due |= (unsigned int)(s->next[i] == t) << i;
-	EACH(s, s->locked, c)
-	if (due & c->parent->bit) {
-		c->left = c->ratio;
-		*c->next = t;
-		due |= c->bit;
-	}
-	return due;
 }
 
 /* Everything that happens at the next instant with an event. */
 static void step(struct sim *s)
 {
 	sim_time t = s->ntimers ? s->timers[0].when : NEVER;
+	unsigned int due = 0;
+	struct sim_clock *c;
 
-	for (unsigned int i = 0; i < s->nclocks; i++)
-		if (s->next[i] < t)
-			t = s->next[i];
+	for (unsigned int i = 0; i < s->nclocks; i++) {
+		const sim_time n = s->next[i];
+
+		due = (n < t ? 0 : due) | (unsigned int)(n <= t) << i;
+		t = n < t ? n : t;
+	}
 	if (t > s->limit) {
 		s->limit = NEVER; /* so that what follows can still run */
 		SIM_FAIL(s, "simulated time is over its limit");
 	}
-	s->due = due_at(s, t);
-	s->rising = s->due & ~s->level;
-	if (s->now != t) {
-		s->now = t;
-		if (sim_backend.advance)
-			sim_backend.advance(s->b, t);
+	if (due & s->parents) {
+		EACH(s, s->locked, c)
+		if (due & c->parent->bit) {
+			c->left = c->ratio;
+			*c->next = t;
+			due |= c->bit;
+		}
 	}
-	if (s->due)
+	s->due = due;
+	s->rising = due & ~s->level;
+	if (s->now != t && sim_backend.advance)
+		sim_backend.advance(s->b, t);
+	s->now = t;
+	if (due)
 		edges(s);
 	while (s->ntimers && s->timers[0].when <= s->now) {
 		const struct timer tm = pop_timer(s);
@@ -596,6 +601,8 @@ void sim_digest(struct sim *s, const void *data, size_t len)
 
 struct sim *sim_open_(const char *model, uint32_t jitter)
 {
+	const char *env = getenv("SIM_EXACT");
+	const bool exact = env && strcmp(env, "0") != 0;
 	struct sim *s = calloc(1, sizeof(*s));
 
 	if (!s)
@@ -603,11 +610,13 @@ struct sim *sim_open_(const char *model, uint32_t jitter)
 	s->limit = SIM_MS(1000);
 	s->length_percent = 100;
 	s->digest = 0xCBF29CE484222325u;
-	s->b = sim_backend.open(model, jitter);
+	s->b = sim_backend.open(model, jitter, exact, &s->eval);
 	if (!s->b) {
 		free(s);
 		return NULL;
 	}
+	s->exact = exact;
+	choose_folding(s);
 	return s;
 }
 
@@ -616,6 +625,7 @@ bool sim_wave_(struct sim *s, const char *path)
 	if (s->wave_on)
 		sim_backend.wave_close(s->b);
 	s->wave_on = path && sim_backend.wave_open(s->b, path);
+	choose_folding(s);
 	for (unsigned int i = 0; s->wave_on && i < s->nclocks; i++) {
 		keep_fall(s->clocks[i]);
 		set_pins(s, 1u << i, s->level >> i & 1);

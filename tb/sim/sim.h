@@ -36,6 +36,7 @@ struct sim_pin {
 	unsigned int bytes; /* 1, 2, 4 or 8: size of *ptr */
 	unsigned int width; /* bits */
 	bool output;	    /* of the design */
+	bool sampled;	    /* nothing reads it but clock edges */
 	struct sim *sim;
 	void *backend; /* Icarus: the handle; NULL under Verilator */
 	const char *name;

@@ -76,12 +76,20 @@ static PLI_INT32 changed(p_cb_data d)
 	return 0;
 }
 
-static void *i_open(const char *model, uint32_t jitter)
+static void i_settle(void *arg)
 {
+	(void)arg;
+	yield_for(cbReadWriteSynch, 0);
+}
+
+static void *i_open(const char *model, uint32_t jitter, bool exact, struct evaluate *eval)
+{
+	(void)exact;
 	(void)jitter; /* a plusarg of vvp */
 	if (run.open || (run.model && strcmp(model, run.model) != 0))
 		return NULL;
 	run.open = true;
+	*eval = (struct evaluate){{i_settle, i_settle}, NULL};
 	return &run;
 }
 
@@ -133,12 +141,6 @@ static void i_put(struct sim_pin *p)
 	vpi_put_value(ip->h, &v, NULL, vpiNoDelay);
 }
 
-static void i_settle(void *b)
-{
-	(void)b;
-	yield_for(cbReadWriteSynch, 0);
-}
-
 static void i_advance(void *b, sim_time now)
 {
 	(void)b;
@@ -170,7 +172,6 @@ const struct backend sim_backend = {
 	.close = i_close,
 	.pin = i_pin,
 	.put = i_put,
-	.settle = i_settle,
 	.advance = i_advance,
 	.wave_open = i_wave_open,
 	.wave_close = i_wave_close,

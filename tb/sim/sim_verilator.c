@@ -8,9 +8,10 @@
 struct run {
 	const struct model *m;
 	void *instance;
+	bool exact;
 };
 
-static void *v_open(const char *model, uint32_t jitter)
+static void *v_open(const char *model, uint32_t jitter, bool exact, struct evaluate *eval)
 {
 	struct run *r = calloc(1, sizeof(*r));
 
@@ -25,6 +26,9 @@ static void *v_open(const char *model, uint32_t jitter)
 		free(r);
 		return NULL;
 	}
+	r->exact = exact;
+	r->m->exact(r->instance, exact);
+	*eval = (struct evaluate){{r->m->clock, r->m->eval}, r->instance};
 	return r;
 }
 
@@ -46,15 +50,9 @@ static bool v_pin(void *b, const char *name, struct sim_pin *p)
 	p->width = r->m->width((unsigned int)n);
 	p->bytes = p->width <= 8 ? 1 : p->width <= 16 ? 2 : p->width <= 32 ? 4 : 8;
 	p->output = r->m->is_output((unsigned int)n);
+	p->sampled = !r->exact && r->m->is_sampled((unsigned int)n);
 	p->ptr = r->m->ptr(r->instance, (unsigned int)n);
 	return true;
-}
-
-static void v_settle(void *b)
-{
-	struct run *r = b;
-
-	r->m->eval(r->instance);
 }
 
 static bool v_wave_open(void *b, const char *path)
@@ -84,7 +82,6 @@ const struct backend sim_backend = {
 	.open = v_open,
 	.close = v_close,
 	.pin = v_pin,
-	.settle = v_settle,
 	.wave_open = v_wave_open,
 	.wave_dump = v_wave_dump,
 	.wave_close = v_wave_close,
