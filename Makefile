@@ -260,9 +260,10 @@ bench: testbenches tools ## simulated time per wall time on both simulators; the
 	@ci/bench surfboard
 
 pictures: testbenches demo ## draw the README's pictures anew (needs gtkwave and xvfb)
-	@SIM=verilator WAVE=fst JOBS=1 TEST=first_packet ci/run-tests surfboard
-	@ci/picture build/waves/surfboard-first_packet-verilator.fst waves/surfboard/first_packet.gtkw \
-		waves/surfboard/first_packet.png
+	@for t in first_packet boards_interleave; do \
+		SIM=verilator WAVE=fst JOBS=1 TEST=$$t ci/run-tests surfboard && \
+		ci/picture build/waves/surfboard-$$t-verilator.fst waves/surfboard/$$t.gtkw \
+			waves/surfboard/$$t.png || exit 1; done
 	cp build/demo/lu.svg waves/surfboard/lu.svg
 
 docs: $(BOARDS:%=$(B)/gen/%) ## write the generated parts of the READMEs anew
