@@ -59,6 +59,7 @@ $(SURFLIB_UNIT): $(O)/sw/surfboard/tests/fake.o | $(dir $(SURFLIB_UNIT))libsurfs
 $(X)/unit/sw/surfboard/tests/surfstate_unit: $(O)/sw/surfboard/tests/fake.o
 $(SURFLIB_UNIT): private SANFLAGS += -Wl,--disable-new-dtags,-rpath,'$$ORIGIN'
 # The shell's has the fake board linked in.
+$(X)/unit/sw/surfboard/tests/carriers_unit: $(O)/sw/surfboard/tests/fake.o
 $(X)/unit/sw/surfboard/tests/shell_unit: $(patsubst %.c,$(O)/%.o,$(SHELL_C)) $(O)/sw/surfboard/tests/fake.o
 
 $(dir $(SURFLIB_UNIT))libsurfsim.so: $(patsubst %,$(O)/sw/surfboard/%.o,tests/fake_carrier tests/fake sbit)

@@ -70,6 +70,11 @@ $(X)/bin/surfd: $(O)/tb/surfboard/surfd.o $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJ
 	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,surfboard,$(if $(SANITIZE),../)../lib) $(TB_LIBS)
 
 TB_TOOLS := surfd
+
+# Its test starts it, and loads the library beside it.
+SURFD_UNIT := $(X)/unit/tb/surfboard/surfd_unit
+$(SURFD_UNIT): private SANFLAGS += -Wl,-rpath,'$$ORIGIN/../../../lib'
+$(SURFD_UNIT): | $(X)/lib/libsurfsim.so $(X)/bin/surfd
 tools: $(X)/lib/libsurfsim.so $(TB_TOOLS:%=$(X)/bin/%)
 
 # The demonstration: a program's stores through the board. Its two workloads are recorded

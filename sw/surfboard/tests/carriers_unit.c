@@ -1,0 +1,553 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Boards behind mapped files and sockets, with ordinary files and a server of the test's own;
+ * and one handle in many threads.
+ */
+#include "../../lib/mmapdev.h"
+#include "../../lib/unixdev.h"
+#include "../../tests/unit.h"
+#include "../surflib.h"
+#include "fake.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MB (1u << 20)
+#define RBASE 0xD0000000u /* what the driver assigns */
+#define MBASE 0xC0000000u
+#define SLOT 3
+
+static char folder[64];
+
+static const char *name(const char *file)
+{
+	static char path[128];
+
+	if (!*folder) {
+		strcpy(folder, "/tmp/carriers-XXXXXX");
+		assert_non_null(mkdtemp(folder));
+	}
+	snprintf(path, sizeof(path), "%s/%s", folder, file);
+	return path;
+}
+
+/* ---- mapped files ---- */
+
+struct files {
+	int mem, io, irq;
+	char args[512]; /* "mmap:..." */
+};
+
+static void put(int fd, uint64_t at, uint32_t v)
+{
+	const uint8_t b[4] = {(uint8_t)v, (uint8_t)(v >> 8), (uint8_t)(v >> 16),
+			      (uint8_t)(v >> 24)};
+
+	assert_int_equal(pwrite(fd, b, 4, (off_t)at), 4);
+}
+
+static uint32_t got(int fd, uint64_t at)
+{
+	uint8_t b[4];
+
+	assert_int_equal(pread(fd, b, 4, (off_t)at), 4);
+	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+/* Files as large as the two spaces, with a board of 16 MB and no histogram memory, as far
+ * as presence detect goes. @offset: where memory space begins. */
+static void make_files(struct files *f, uint64_t offset, const char *more)
+{
+	char mem[128], io[128];
+
+	strcpy(mem, name("mem"));
+	strcpy(io, name("io"));
+	f->mem = open(mem, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	f->io = open(io, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	assert_true(f->mem >= 0 && f->io >= 0);
+	assert_int_equal(ftruncate(f->mem, (off_t)(offset + (UINT64_C(1) << 32))), 0);
+	assert_int_equal(ftruncate(f->io, 0x10000), 0);
+	put(f->io, SLOT << 12 | 0xC80, 0x1000464E);
+	put(f->mem, offset + RBASE, 0xEF8);
+	snprintf(f->args, sizeof(f->args), "mmap:slot=%d,mem=%s,io=%s%s", SLOT, mem, io, more);
+}
+
+static void remove_files(struct files *f)
+{
+	close(f->mem);
+	close(f->io);
+	unlink(name("mem"));
+	unlink(name("io"));
+}
+
+static void mapped_board(void **state)
+{
+	struct surf s = {0};
+	struct files f;
+	uint8_t out[700], in[700];
+	uint32_t v;
+
+	(void)state;
+	make_files(&f, 0, "");
+	assert_int_equal(surf_Open(&s, f.args), 0);
+	v = got(f.io, SLOT << 12 | 0xC84);
+	assert_int_equal(v >> 16, RBASE >> 16);
+	assert_int_equal(v >> 11 & 31, MBASE >> 27);
+	assert_int_equal(v & 1, 1);
+	assert_int_equal(surf_PutReg(&s, SURF_WCDR, 0x89ABCDEF), 0);
+	assert_int_equal(got(f.mem, RBASE + 0x24), 0x89ABCDEF);
+	put(f.mem, RBASE + 0x34, 0x654321);
+	assert_int_equal(surf_GetReg(&s, SURF_TECR, &v), 0);
+	assert_int_equal(v, 0x654321);
+	assert_int_equal(surf_GetTSize(&s, &v), 0);
+	assert_int_equal(v, 16 * MB);
+	assert_int_equal(surf_GetHSize(&s, &v), 0);
+	assert_int_equal(v, 0);
+	/* a block over the border of two windows, at odd ends */
+	for (unsigned int i = 0; i < sizeof(out); i++)
+		out[i] = (uint8_t)(i * 7 + 1);
+	assert_int_equal(surf_PutTMem(&s, 0x2FE03, out, sizeof(out), NULL, NULL), 0);
+	assert_int_equal(pread(f.mem, in, sizeof(in), MBASE + 0x2FE03), sizeof(in));
+	assert_memory_equal(in, out, sizeof(in));
+	assert_int_equal(got(f.mem, MBASE + 0x2FE00) & 0xFFFFFF, 0);
+	memset(in, 0, sizeof(in));
+	assert_int_equal(surf_GetTMem(&s, 0x2FE03, in, sizeof(in), NULL, NULL), 0);
+	assert_memory_equal(in, out, sizeof(in));
+	/* more windows than are kept */
+	for (uint32_t i = 0; i < 20; i++)
+		assert_int_equal(surf_PutTMem(&s, i % 7 * 65536 * 3, &i, 4, NULL, NULL), 0);
+	for (uint32_t i = 13; i < 20; i++)
+		assert_int_equal(got(f.mem, MBASE + i % 7 * 65536 * 3), i);
+	assert_int_equal(surf_Control(&s, "status", NULL, 0), -EOPNOTSUPP);
+	assert_int_equal(surf_Close(&s), 0);
+	/* the system has assigned other addresses, beyond an offset */
+	remove_files(&f);
+	make_files(&f, 0x40000, ",offset=0x40000");
+	put(f.io, SLOT << 12 | 0xC84, 0x1234A000);
+	put(f.mem, 0x40000 + 0x12340000, 0xEF8);
+	assert_int_equal(surf_Open(&s, f.args), 0);
+	assert_int_equal(got(f.io, SLOT << 12 | 0xC84), 0x1234A001);
+	assert_int_equal(surf_PutReg(&s, SURF_WCDR, 77), 0);
+	assert_int_equal(got(f.mem, 0x40000 + 0x12340024), 77);
+	assert_int_equal(surf_Close(&s), 0);
+	remove_files(&f);
+}
+
+/* Each width, against the bytes of the file. */
+static void mapped_widths(void **state)
+{
+	static const uint64_t value = UINT64_C(0x8877665544332211);
+	struct device *d;
+	struct files f;
+	uint64_t v;
+
+	(void)state;
+	make_files(&f, 0, "");
+	assert_int_equal(mmapdev_open(f.args + 5, &d), 0);
+	for (unsigned int width = 8; width <= 64; width *= 2)
+		for (uint32_t at = 0xFFFFFFF0; at < 0xFFFFFFF8; at += width / 8) {
+			const uint64_t mask = UINT64_MAX >> (64 - width);
+
+			put(f.mem, 0xFFFFFFF0, 0xDEADBEEF);
+			put(f.mem, 0xFFFFFFF4, 0xDEADBEEF);
+			assert_int_equal(d->ops->write(d, DEVICE_MEM, at, width, value), 0);
+			v = got(f.mem, at & ~3u) | (uint64_t)got(f.mem, (at & ~3u) + 4) << 32;
+			assert_int_equal(v >> at % 4 * 8 & mask, value & mask);
+			assert_int_equal(d->ops->read(d, DEVICE_MEM, at, width, &v), 0);
+			assert_int_equal(v, value & mask);
+			if (width == 8 && at % 4)
+				assert_int_equal(got(f.mem, at & ~3u) & 0xFF, 0xEF);
+		}
+	/* ports: EBCR by bytes and words */
+	assert_int_equal(d->ops->write(d, DEVICE_IO, 0xC86, 16, 0xABCD), 0);
+	assert_int_equal(d->ops->write(d, DEVICE_IO, 0xC85, 8, 0x12), 0);
+	assert_int_equal(d->ops->read(d, DEVICE_IO, 0xC84, 32, &v), 0);
+	assert_int_equal(v, 0xABCD1200);
+	/* not aligned, no such width, another board's port */
+	assert_int_equal(d->ops->read(d, DEVICE_MEM, 2, 32, &v), -EINVAL);
+	assert_int_equal(d->ops->write(d, DEVICE_MEM, 0, 24, 0), -EINVAL);
+	assert_int_equal(d->ops->read(d, DEVICE_IO, 0xC88, 32, &v), -EIO);
+	assert_int_equal(d->ops->write(d, DEVICE_IO, 0x80, 8, 0), -EIO);
+	d->ops->close(d);
+	remove_files(&f);
+}
+
+static int64_t now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* An interrupt is four bytes from a file; without such a file the driver looks. */
+static void mapped_interrupts(void **state)
+{
+	char pipe_name[128], more[160];
+	const uint32_t one = 1;
+	struct surf s = {0};
+	struct files f;
+	int64_t began;
+	uint32_t c;
+
+	(void)state;
+	strcpy(pipe_name, name("irq"));
+	assert_int_equal(mkfifo(pipe_name, 0600), 0);
+	snprintf(more, sizeof(more), ",irq=%s", pipe_name);
+	make_files(&f, 0, more);
+	assert_int_equal(surf_Open(&s, f.args), 0);
+	f.irq = open(pipe_name, O_RDWR);
+	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 2), 0);
+	began = now_us();
+	assert_int_equal(surf_WaitException(&s, 20000, &c), -ETIMEDOUT);
+	assert_true(now_us() - began >= 20000);
+	/* another board's, then ours */
+	assert_int_equal(write(f.irq, &one, 4), 4);
+	assert_int_equal(surf_WaitException(&s, 5000, &c), -ETIMEDOUT);
+	put(f.mem, RBASE + 0x18, 2);
+	assert_int_equal(write(f.irq, &one, 4), 4);
+	assert_int_equal(surf_WaitException(&s, 60000000, &c), 0);
+	assert_int_equal(c, 2);
+	assert_int_equal(got(f.mem, RBASE + 0x1C), 0);
+	assert_int_equal(surf_ClearException(&s), 0);
+	assert_int_equal(got(f.mem, RBASE + 0x1C), 2);
+	assert_int_equal(surf_Close(&s), 0);
+	close(f.irq);
+	unlink(pipe_name);
+	remove_files(&f);
+	make_files(&f, 0, "");
+	assert_int_equal(surf_Open(&s, f.args), 0);
+	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 4), 0);
+	began = now_us();
+	assert_int_equal(surf_WaitException(&s, 3000, &c), -ETIMEDOUT);
+	assert_true(now_us() - began >= 3000);
+	put(f.mem, RBASE + 0x18, 4);
+	assert_int_equal(surf_WaitException(&s, 60000000, &c), 0);
+	assert_int_equal(c, 4);
+	assert_int_equal(surf_Close(&s), 0);
+	remove_files(&f);
+}
+
+static void mapped_errors(void **state)
+{
+	static const char *const bad[] = {"mmap:",
+					  "mmap:slot=0",
+					  "mmap:slot=16",
+					  "mmap:slot=x",
+					  "mmap:slot=1,mem=",
+					  "mmap:slot=1,what=1",
+					  "mmap:slot=1,slot",
+					  "mmap:slot=1,offset=4096",
+					  "mmap:mem=/dev/null"};
+	struct surf s = {0};
+	struct files f;
+	char args[512];
+	int err;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		assert_int_equal(surf_Open(&s, bad[i]), -EINVAL);
+	assert_int_equal(surf_Open(&s, "mmap:slot=1,mem=/nowhere,io=/nowhere"), -ENOENT);
+	make_files(&f, 0, ",irq=/nowhere");
+	assert_int_equal(surf_Open(&s, f.args), -ENOENT);
+	*strstr(f.args, ",irq") = 0;
+	/* no board: another identity, and ports that nobody answers at */
+	put(f.io, SLOT << 12 | 0xC80, UINT32_MAX);
+	assert_int_equal(surf_Open(&s, f.args), -ENODEV);
+	assert_int_equal(ftruncate(f.io, 0), 0);
+	assert_int_equal(surf_Open(&s, f.args), -ENODEV);
+	/* a file that ends before the registers: an error, no signal */
+	assert_int_equal(ftruncate(f.io, 0x10000), 0);
+	put(f.io, SLOT << 12 | 0xC80, 0x1000464E);
+	assert_int_equal(ftruncate(f.mem, RBASE + 0x8000), 0);
+	assert_int_equal(surf_Open(&s, f.args), -EIO);
+	assert_int_equal(ftruncate(f.mem, 0), 0);
+	assert_int_equal(surf_Open(&s, f.args), -EIO);
+	/* real ports: not allowed here, or nobody there */
+	snprintf(args, sizeof(args), "mmap:slot=15,mem=%s,io=ports", name("mem"));
+	assert_int_equal(ftruncate(f.mem, 0x10000), 0);
+	err = surf_Open(&s, args);
+	assert_true(err == -EPERM || err == -EACCES || err == -ENODEV || err == -EOPNOTSUPP);
+	assert_int_equal(surf_Close(&s), -EBADF);
+	remove_files(&f);
+}
+
+/* ---- a server that answers as the test likes ---- */
+
+enum mood {
+	GOOD,	      /* as it should */
+	LEAVES,	      /* instead of answering the read */
+	HALF,	      /* leaves within the answer */
+	SILENT_HELLO, /* leaves instead of saying hello */
+	OTHER,	      /* another version */
+	NOISE,	      /* not this protocol */
+	TOO_LONG,
+	TOO_SHORT, /* fewer bytes than a header */
+	WRONG_ID,
+	WRONG_OP,
+	WRONG_SIZE, /* a value of another length */
+	POSITIVE,   /* a result that is none */
+};
+
+struct server {
+	pthread_t thread;
+	enum mood mood;
+	int fd;
+};
+
+static bool read_all(int fd, uint8_t *p, size_t n)
+{
+	while (n) {
+		const ssize_t k = recv(fd, p, n, 0);
+
+		if (k <= 0)
+			return false;
+		p += k;
+		n -= (size_t)k;
+	}
+	return true;
+}
+
+static void reply(struct server *s, int fd, const uint8_t *request)
+{
+	uint8_t b[UNIXDEV_HEADER + 64] = {0};
+	struct unixdev_header h;
+	size_t n = UNIXDEV_HEADER + 8;
+
+	unixdev_get_header(request, &h);
+	h.addr = 0;
+	if (h.op == UNIXDEV_HELLO) {
+		memcpy(b + UNIXDEV_HEADER, "SURF", 4);
+		unixdev_put32(b + UNIXDEV_HEADER + 4, UNIXDEV_VERSION);
+		if (s->mood == OTHER)
+			h.addr = (uint32_t)-EPROTONOSUPPORT;
+		if (s->mood == NOISE)
+			h.op = 'H';
+	} else {
+		/* EPIR at the first read; no other board than a foreign one */
+		unixdev_put64(b + UNIXDEV_HEADER, 0x12345678);
+		h.id += s->mood == WRONG_ID;
+		h.op += s->mood == WRONG_OP;
+		h.addr = s->mood == POSITIVE;
+		n += s->mood == WRONG_SIZE ? 4 : 0;
+	}
+	h.bytes = (uint32_t)n;
+	if (h.op == UNIXDEV_READ && s->mood == TOO_LONG)
+		h.bytes = UNIXDEV_BYTES + 1;
+	if (h.op == UNIXDEV_READ && s->mood == TOO_SHORT)
+		h.bytes = 15;
+	unixdev_put_header(b, &h);
+	if (h.op == UNIXDEV_READ && s->mood == HALF)
+		n -= 3;
+	assert_int_equal(send(fd, b, n, MSG_NOSIGNAL), n);
+}
+
+static void *serve(void *arg)
+{
+	struct server *s = arg;
+	uint8_t b[UNIXDEV_BYTES];
+	const int fd = accept(s->fd, NULL, NULL);
+
+	while (read_all(fd, b, UNIXDEV_HEADER) &&
+	       read_all(fd, b + UNIXDEV_HEADER, unixdev_get32(b) - UNIXDEV_HEADER)) {
+		if (s->mood == (b[8] == UNIXDEV_HELLO ? SILENT_HELLO : LEAVES))
+			break;
+		reply(s, fd, b);
+		if (s->mood == HALF && b[8] == UNIXDEV_READ)
+			break;
+	}
+	close(fd);
+	return NULL;
+}
+
+static void start_server(struct server *s, enum mood mood)
+{
+	struct sockaddr_un a = {.sun_family = AF_UNIX};
+
+	strcpy(a.sun_path, name("socket"));
+	unlink(a.sun_path);
+	s->mood = mood;
+	s->fd = socket(AF_UNIX, SOCK_STREAM, 0);
+	assert_int_equal(bind(s->fd, (struct sockaddr *)&a, sizeof(a)), 0);
+	assert_int_equal(listen(s->fd, 1), 0);
+	assert_int_equal(pthread_create(&s->thread, NULL, serve, s), 0);
+}
+
+static void stop_server(struct server *s)
+{
+	pthread_join(s->thread, NULL);
+	close(s->fd);
+	unlink(name("socket"));
+}
+
+/* What each of them does to the client: an error, now and ever after. */
+static void bad_servers(void **state)
+{
+	static const struct {
+		enum mood mood;
+		int open, read;
+	} cases[] = {
+		{GOOD, 0, 0},
+		{LEAVES, 0, -EPIPE},
+		{HALF, 0, -EPIPE},
+		{SILENT_HELLO, -EPIPE, 0},
+		{OTHER, -EPROTONOSUPPORT, 0},
+		{NOISE, -EPROTO, 0},
+		{TOO_LONG, 0, -EPROTO},
+		{TOO_SHORT, 0, -EPROTO},
+		{WRONG_ID, 0, -EPROTO},
+		{WRONG_OP, 0, -EPROTO},
+		{WRONG_SIZE, 0, -EPROTO},
+		{POSITIVE, 0, -EPROTO},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct device *d = NULL;
+		struct server s;
+		uint64_t v = 0;
+		int err;
+
+		start_server(&s, cases[i].mood);
+		err = unixdev_open(name("socket"), &d);
+		assert_int_equal(err, cases[i].open);
+		if (!err) {
+			err = d->ops->read(d, DEVICE_IO, 0xC80, 32, &v);
+			assert_int_equal(err, cases[i].read);
+			if (err) {
+				assert_int_equal(d->ops->read(d, DEVICE_IO, 0xC80, 32, &v),
+						 err);
+				assert_int_equal(d->ops->run(d, 1), err);
+			} else {
+				assert_int_equal(v, 0x12345678);
+			}
+			d->ops->close(d);
+		}
+		stop_server(&s);
+	}
+}
+
+static void unix_errors(void **state)
+{
+	struct surf s = {0};
+	struct server server;
+	char carrier[256];
+	int fd;
+
+	(void)state;
+	assert_int_equal(surf_Open(&s, "unix:"), -ENOENT);
+	assert_int_equal(surf_Open(&s, "unix:/nowhere/at/all"), -ENOENT);
+	memset(carrier, 'x', sizeof(carrier) - 1);
+	carrier[sizeof(carrier) - 1] = 0;
+	memcpy(carrier, "unix:", 5);
+	assert_int_equal(surf_Open(&s, carrier), -ENAMETOOLONG);
+	/* nobody listens any more */
+	start_server(&server, SILENT_HELLO);
+	snprintf(carrier, sizeof(carrier), "unix:%s", name("socket"));
+	assert_int_equal(surf_Open(&s, carrier), -EPIPE);
+	pthread_join(server.thread, NULL);
+	close(server.fd);
+	assert_int_equal(surf_Open(&s, carrier), -ECONNREFUSED);
+	/* somebody else's board */
+	start_server(&server, GOOD);
+	assert_int_equal(surf_Open(&s, carrier), -ENODEV);
+	stop_server(&server);
+	assert_int_equal(surf_Close(&s), -EBADF);
+	/* not a socket */
+	fd = open(name("socket"), O_CREAT | O_RDWR, 0600);
+	close(fd);
+	assert_int_equal(surf_Open(&s, carrier), -ECONNREFUSED);
+	unlink(name("socket"));
+}
+
+/* ---- threads ---- */
+
+#define THREADS 4
+#define ROUNDS 300
+
+struct shared {
+	struct surf surf;
+	struct fake *f;
+	pthread_t thread[THREADS];
+};
+
+static int look(void *arg, uint32_t done, uint32_t total)
+{
+	uint32_t v;
+
+	(void)done;
+	(void)total;
+	return surf_GetReg(arg, SURF_HTCR, &v) != 0;
+}
+
+/* What takes many accesses comes back whole, whatever the others do. */
+static void *use(void *arg)
+{
+	struct shared *s = arg;
+	uint8_t block[64], first;
+	uint32_t v;
+
+	for (int i = 0; i < ROUNDS; i++) {
+		assert_int_equal(surf_GetReg(&s->surf, SURF_ACDR, &v), 0);
+		assert_int_equal(v, 0x0ABCDE71);
+		/* EMPTY and FULL are always equal */
+		assert_int_equal(
+			surf_PutReg(&s->surf, SURF_HFCR, SURF_HFCR(i % 4000, i % 4000)), 0);
+		assert_int_equal(surf_GetReg(&s->surf, SURF_HFCR, &v), 0);
+		assert_int_equal(SURF_HFCR_EMPTY(v), SURF_HFCR_FULL(v));
+		memset(block, i, sizeof(block));
+		assert_int_equal(surf_PutHMem(&s->surf, 3, block, sizeof(block), NULL, NULL),
+				 0);
+		assert_int_equal(
+			surf_GetHMem(&s->surf, 3, block, sizeof(block), look, &s->surf), 0);
+		first = block[0];
+		for (size_t k = 0; k < sizeof(block); k++)
+			assert_int_equal(block[k], first);
+		surf_WaitException(&s->surf, 3, &v);
+		surf_ClearException(&s->surf);
+	}
+	return NULL;
+}
+
+static void threads(void **state)
+{
+	static struct shared board[2];
+
+	(void)state;
+	for (int b = 0; b < 2; b++) {
+		board[b].f = fake_open(4 * MB, 4 * MB);
+		assert_non_null(board[b].f);
+		board[b].f->pd[0] = board[b].f->pd[1] = 0xE; /* no search for sizes */
+		assert_int_equal(surf_OpenDevice(&board[b].surf, &board[b].f->dev), 0);
+		assert_int_equal(surf_PutReg(&board[b].surf, SURF_HTCR, 0), 0);
+		assert_int_equal(surf_PutReg(&board[b].surf, SURF_ACDR, 0x0ABCDE71), 0);
+		assert_int_equal(surf_PutReg(&board[b].surf, SURF_IEMR, 2), 0);
+		for (int i = 0; i < THREADS; i++)
+			assert_int_equal(
+				pthread_create(&board[b].thread[i], NULL, use, &board[b]), 0);
+	}
+	for (int b = 0; b < 2; b++) {
+		for (int i = 0; i < THREADS; i++)
+			pthread_join(board[b].thread[i], NULL);
+		assert_int_equal(surf_Close(&board[b].surf), 0);
+		fake_close(board[b].f);
+	}
+	assert_int_equal(*folder && rmdir(folder), 0);
+}
+
+static const struct unit units[] = {
+	UNIT(mapped_board, "SB-LIB-001"),
+	UNIT(mapped_widths, ""),
+	UNIT(mapped_interrupts, "SB-LIB-023"),
+	UNIT(mapped_errors, "SB-LIB-002"),
+	UNIT(bad_servers, ""),
+	UNIT(unix_errors, "SB-LIB-002"),
+	UNIT(threads, ""),
+};
+
+UNIT_MAIN(units)

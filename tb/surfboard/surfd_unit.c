@@ -1,0 +1,625 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The server of the simulated board, as a process of its own: what it does is what "sim:"
+ * does in this process, and no client can do harm to another one.
+ */
+#include "../../sw/tests/unit.h"
+#include "sbit.h"
+#include "surflib.h"
+#include "unixdev.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static char folder[64], path[96], carrier[128];
+
+static void make_folder(void)
+{
+	if (*folder)
+		return;
+	strcpy(folder, "/tmp/surfd-XXXXXX");
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/socket", folder);
+	snprintf(carrier, sizeof(carrier), "unix:%s", path);
+}
+
+/* ---- the server ---- */
+
+/* Starts surfd from beside this program; its standard output is @out. */
+static pid_t spawn(char *const args[], int *out)
+{
+	char self[PATH_MAX] = "", program[PATH_MAX + 32];
+	int fds[2];
+	pid_t pid;
+
+	make_folder();
+	assert_true(readlink("/proc/self/exe", self, sizeof(self) - 1) > 0);
+	snprintf(program, sizeof(program), "%s/../../../bin/surfd", dirname(self));
+	assert_int_equal(pipe(fds), 0);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		dup2(fds[1], 1);
+		close(fds[0]);
+		close(fds[1]);
+		execv(program, args);
+		_exit(127);
+	}
+	close(fds[1]);
+	*out = fds[0];
+	return pid;
+}
+
+static pid_t start(const char *command)
+{
+	char *args[] = {"surfd", "-c", (char *)command, path, NULL};
+	char line[256], expected[256];
+	size_t n = 0;
+	int out;
+	pid_t pid;
+
+	make_folder();
+	pid = spawn(args, &out);
+	while (n < sizeof(line) - 1 && read(out, line + n, 1) == 1 && line[n] != '\n')
+		n++;
+	line[n] = 0;
+	close(out);
+	snprintf(expected, sizeof(expected), "surfd: serving unix:%s", path);
+	assert_string_equal(line, expected);
+	return pid;
+}
+
+static int end(pid_t pid, int sig)
+{
+	int status;
+
+	assert_int_equal(kill(pid, sig), 0);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+static long resident_kb(pid_t pid)
+{
+	char name[64], line[128];
+	long kb = -1;
+	FILE *f;
+
+	snprintf(name, sizeof(name), "/proc/%ld/status", (long)pid);
+	f = fopen(name, "r");
+	assert_non_null(f);
+	while (fgets(line, sizeof(line), f))
+		if (sscanf(line, "VmRSS: %ld", &kb) == 1)
+			break;
+	fclose(f);
+	assert_true(kb > 0);
+	return kb;
+}
+
+static double seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* ---- what a driver does ---- */
+
+static void command(struct surf *s, const char *text)
+{
+	char reply[SURF_REPLY_BYTES];
+
+	if (surf_Control(s, text, reply, sizeof(reply)))
+		fail_msg("%s: %s", text, reply);
+}
+
+/* A number that status tells. */
+static uint64_t status(struct surf *s, const char *name)
+{
+	char reply[SURF_REPLY_BYTES], *at;
+
+	assert_int_equal(surf_Control(s, "status", reply, sizeof(reply)), 0);
+	at = strstr(reply, name);
+	assert_non_null(at);
+	return strtoull(at + strlen(name), NULL, 10);
+}
+
+struct result {
+	uint32_t reg[SURF_REGS];
+	uint32_t trace[4 * 300], bins[64];
+	char status[SURF_REPLY_BYTES];
+};
+
+/* A measurement: selector, 300 packets, histogram and trace. */
+static int measure(const char *name, const char *traffic, struct result *r)
+{
+	struct surf_experiment e = {
+		.bins = 64, .iemr = 2, .pclr = 0x15, .acdr = 12 << 11, .htcr = 7};
+	uint8_t stream[SBIT_BYTES];
+	struct sbit_map map;
+	struct surf s = {0};
+	uint32_t c = 0;
+	int err = surf_Open(&s, name);
+
+	if (err)
+		return err;
+	memset(r, 0, sizeof(*r));
+	memset(map.sel, SBIT_ZERO, sizeof(map.sel));
+	for (unsigned int i = 0; i < 6; i++)
+		map.sel[i] = (uint8_t)(30 + i); /* bin = color */
+	sbit_compile(&map, stream);
+	e.stream = stream;
+	e.stream_bytes = sizeof(stream);
+	err = surf_Begin(&s, &e);
+	if (!err)
+		err = surf_Control(&s, traffic, NULL, 0);
+	if (!err)
+		err = surf_WaitException(&s, 1000, &c);
+	if (!err)
+		err = c == 2 ? surf_ClearException(&s) : -EPROTO;
+	if (!err)
+		err = surf_Control(&s, "drain", NULL, 0);
+	if (!err)
+		err = surf_PutReg(&s, SURF_HTCR, 0);
+	for (int i = 0; !err && i < SURF_REGS; i++)
+		err = surf_GetReg(&s, (enum surf_reg)i, &r->reg[i]);
+	if (!err)
+		err = surf_GetTMem(&s, 0, r->trace, sizeof(r->trace), NULL, NULL);
+	if (!err)
+		err = surf_GetHMem(&s, 0, r->bins, sizeof(r->bins), NULL, NULL);
+	if (!err)
+		err = surf_Control(&s, "status", r->status, sizeof(r->status));
+	surf_Close(&s);
+	return err;
+}
+
+#define TRAFFIC "generate count=300 words=1-9 x=1-3 color=0-63 period=1080ns-3us seed=%d"
+
+/* Sizes, senders, colors and words of the trace; times differ with the clocks' phases. */
+static void equal(const struct result *a, const struct result *b, bool times)
+{
+	uint32_t sum = 0;
+
+	assert_memory_equal(a->bins, b->bins, sizeof(a->bins));
+	for (int i = 0; i < 64; i++)
+		sum += a->bins[i];
+	assert_int_equal(sum, 300);
+	assert_int_equal(a->reg[SURF_TECR], 300);
+	if (times) {
+		assert_memory_equal(a->trace, b->trace, sizeof(a->trace));
+		assert_memory_equal(a->reg, b->reg, sizeof(a->reg));
+	} else {
+		assert_int_equal(a->reg[SURF_WCDR], b->reg[SURF_WCDR]);
+		for (int i = 0; i < 300; i++) {
+			assert_int_equal(a->trace[4 * i] >> 24, b->trace[4 * i] >> 24);
+			assert_int_equal(a->trace[4 * i + 1] >> 12, b->trace[4 * i + 1] >> 12);
+			assert_int_equal(a->trace[4 * i + 3], b->trace[4 * i + 3]);
+		}
+	}
+}
+
+/* The same measurement through both carriers, and once more: on a paused server nothing
+ * depends on real time. */
+static void same_as_sim(void **state)
+{
+	static struct result sim, server, again;
+	char traffic[128];
+	pid_t pid;
+
+	(void)state;
+	snprintf(traffic, sizeof(traffic), TRAFFIC, 5);
+	assert_int_equal(measure("sim:", traffic, &sim), 0);
+	for (int i = 0; i < 2; i++) {
+		pid = start("pause");
+		assert_int_equal(measure(carrier, traffic, i ? &again : &server), 0);
+		assert_int_equal(end(pid, SIGTERM), 0);
+	}
+	equal(&sim, &server, false);
+	equal(&server, &again, true);
+	assert_string_equal(server.status, again.status);
+}
+
+struct job {
+	pthread_t thread;
+	char traffic[128];
+	struct result r;
+	int err;
+};
+
+static void *work(void *arg)
+{
+	struct job *j = arg;
+
+	j->err = measure("sim:", j->traffic, &j->r);
+	return NULL;
+}
+
+/* Boards in one process, one in each thread, do not know of each other. */
+static void several_boards(void **state)
+{
+	static struct job alone, job[4];
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		snprintf(job[i].traffic, sizeof(job[i].traffic), TRAFFIC, i / 2);
+		assert_int_equal(pthread_create(&job[i].thread, NULL, work, &job[i]), 0);
+	}
+	for (int i = 0; i < 4; i++) {
+		pthread_join(job[i].thread, NULL);
+		assert_int_equal(job[i].err, 0);
+	}
+	for (int i = 0; i < 4; i++) {
+		strcpy(alone.traffic, job[i].traffic);
+		work(&alone);
+		assert_int_equal(alone.err, 0);
+		equal(&alone.r, &job[i].r, true);
+	}
+	assert_memory_not_equal(job[0].r.trace, job[2].r.trace, sizeof(alone.r.trace));
+}
+
+/* ---- several clients ---- */
+
+static void *wait_for_trigger(void *arg)
+{
+	struct surf s = {0};
+	uint32_t c = 0;
+	int *err = arg;
+
+	*err = surf_Open(&s, carrier);
+	if (!*err)
+		*err = surf_WaitException(&s, 50000, &c);
+	if (!*err && c != 2)
+		*err = -EPROTO;
+	surf_Close(&s);
+	return NULL;
+}
+
+/* One client waits for what another one makes happen; time is the same for all. */
+static void shares_the_board(void **state)
+{
+	const pid_t pid = start("speed 0.05");
+	struct surf s = {0}, other = {0};
+	pthread_t thread;
+	uint64_t before;
+	int err = 1;
+
+	(void)state;
+	assert_int_equal(surf_Open(&s, carrier), 0);
+	assert_int_equal(surf_PutReg(&s, SURF_HTCR, 1), 0);
+	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 2), 0);
+	assert_int_equal(pthread_create(&thread, NULL, wait_for_trigger, &err), 0);
+	command(&s, "run 1ms"); /* the other one is waiting by now */
+	command(&s, "generate count=1");
+	pthread_join(thread, NULL);
+	assert_int_equal(err, 0);
+	assert_int_equal(surf_Open(&other, carrier), 0);
+	before = status(&s, "time: ");
+	command(&other, "run 2ms");
+	assert_true(status(&s, "time: ") >= before + 2000000);
+	assert_int_equal(status(&other, "sent: "), 1);
+	surf_Close(&other);
+	surf_Close(&s);
+	assert_int_equal(end(pid, SIGTERM), 0);
+}
+
+/* Time passes by itself unless paused, and not faster than it may. */
+static void passes_time(void **state)
+{
+	const pid_t pid = start("generate period=100us");
+	struct surf s = {0};
+	uint64_t t[2], sent;
+	double began, took;
+
+	(void)state;
+	assert_int_equal(surf_Open(&s, carrier), 0);
+	command(&s, "speed 0.002");
+	t[0] = status(&s, "time: ");
+	began = seconds();
+	usleep(300000);
+	t[1] = status(&s, "time: ");
+	took = seconds() - began;
+	assert_true(t[1] > t[0]);
+	assert_true((double)(t[1] - t[0]) < took * 0.002 * 1e9 * 1.1 + 100000);
+	command(&s, "pause");
+	t[0] = status(&s, "time: ");
+	usleep(50000);
+	assert_int_equal(status(&s, "time: "), t[0]);
+	command(&s, "speed max");
+	command(&s, "run 1ms");
+	assert_int_equal(status(&s, "time: ") / 1000 - t[0] / 1000, 1000);
+	sent = status(&s, "sent: ");
+	command(&s, "resume");
+	while (status(&s, "sent: ") < sent + 5)
+		usleep(1000);
+	assert_int_equal(surf_Control(&s, "generate", NULL, 0), -EBUSY);
+	command(&s, "stop");
+	command(&s, "drain 1ms");
+	surf_Close(&s);
+	assert_int_equal(end(pid, SIGINT), 0);
+	assert_int_equal(access(path, F_OK), -1);
+}
+
+/* ---- clients that do harm ---- */
+
+static int connect_raw(void)
+{
+	struct sockaddr_un a = {.sun_family = AF_UNIX};
+	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+
+	strcpy(a.sun_path, path);
+	assert_true(fd >= 0);
+	assert_int_equal(connect(fd, (struct sockaddr *)&a, sizeof(a)), 0);
+	return fd;
+}
+
+static size_t put_request(uint8_t *p, enum unixdev_op op, uint32_t bytes, uint32_t addr)
+{
+	const struct unixdev_header h = {
+		.bytes = bytes, .op = (uint8_t)op, .space = 1, .width = 32, .addr = addr};
+
+	unixdev_put_header(p, &h);
+	return UNIXDEV_HEADER;
+}
+
+static size_t put_hello(uint8_t *p)
+{
+	put_request(p, UNIXDEV_HELLO, UNIXDEV_HEADER + 8, 0);
+	memcpy(p + UNIXDEV_HEADER, "SURF", 4);
+	unixdev_put32(p + UNIXDEV_HEADER + 4, UNIXDEV_VERSION);
+	return UNIXDEV_HEADER + 8;
+}
+
+/* The server closes the connection, perhaps after some answers. */
+static void is_thrown_out(int fd)
+{
+	struct timeval limit = {.tv_sec = 20};
+	char buf[4096];
+	ssize_t n;
+
+	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+	while ((n = recv(fd, buf, sizeof(buf), 0)) > 0)
+		;
+	assert_true(n == 0 || errno == ECONNRESET);
+	close(fd);
+}
+
+static void send_raw(int fd, const void *p, size_t n)
+{
+	const ssize_t k = send(fd, p, n, MSG_NOSIGNAL | MSG_DONTWAIT);
+
+	(void)k; /* it may have been thrown out already */
+}
+
+/* Breaks a rule in one of the ways there are. */
+static void break_a_rule(int way, uint64_t *seed)
+{
+	static uint8_t b[UNIXDEV_BYTES];
+	const int fd = connect_raw();
+	size_t n = 0;
+
+	if (way >= 4)
+		n = put_hello(b);
+	switch (way) {
+	case 0: /* noise; a length that is too large */
+		for (n = 0; n < 200; n++)
+			b[n] = (uint8_t)(unit_random(seed) >> 8) | 0x80;
+		break;
+	case 1: /* a request before hello */
+		n = put_request(b, UNIXDEV_READ, UNIXDEV_HEADER, 0xD0000000);
+		break;
+	case 2: /* too short */
+		n = put_request(b, UNIXDEV_HELLO, 15, 0);
+		break;
+	case 3: /* not hello */
+		n = put_hello(b);
+		b[UNIXDEV_HEADER]++;
+		break;
+	case 4: /* an operation that is none */
+		n += put_request(b + n, (enum unixdev_op)(9 + unit_random(seed) % 200),
+				 UNIXDEV_HEADER, 0);
+		break;
+	case 5: /* more words than there is room for */
+		n += put_request(b + n, UNIXDEV_READ_WORDS, UNIXDEV_HEADER + 4, 0xC0000000);
+		unixdev_put32(b + n, UNIXDEV_WORDS + 1);
+		n += 4;
+		break;
+	case 6: /* a payload of the wrong length */
+		n += put_request(b + n, UNIXDEV_WRITE, UNIXDEV_HEADER + 7, 0xC0000000) + 7;
+		break;
+	case 7: /* one byte more than is allowed */
+		n += put_request(b + n, UNIXDEV_WRITE_WORDS, UNIXDEV_BYTES + 1, 0xC0000000);
+		break;
+	case 8: /* a command with a 0 in it */
+		n += put_request(b + n, UNIXDEV_CONTROL, UNIXDEV_HEADER + 4, 0);
+		memcpy(b + n, "ru\0n", 4);
+		n += 4;
+		break;
+	}
+	send_raw(fd, b, n);
+	is_thrown_out(fd);
+}
+
+#define WAYS 9
+
+/* Leaves in the middle of something; @fd stays open when it is to stay. */
+static int leave(int way, uint64_t *seed)
+{
+	uint8_t b[256];
+	const int fd = connect_raw();
+	size_t n = put_hello(b);
+
+	switch (way) {
+	case 0: /* at once */
+		n = 0;
+		break;
+	case 1: /* in the middle of a header */
+		n += put_request(b + n, UNIXDEV_READ, UNIXDEV_HEADER, 0xD0000000) - 5;
+		break;
+	case 2: /* in the middle of a payload */
+		n += put_request(b + n, UNIXDEV_WRITE_WORDS, UNIXDEV_HEADER + 400, 0xC0000000) +
+		     50;
+		break;
+	case 3: /* while waiting for ever */
+		n += put_request(b + n, UNIXDEV_WAIT_IRQ, UNIXDEV_HEADER + 8, 0);
+		unixdev_put64(b + n, UINT64_MAX);
+		n += 8;
+		break;
+	case 4: /* before the answer */
+		n += put_request(b + n, UNIXDEV_READ_WORDS, UNIXDEV_HEADER + 4, 0xC0000000);
+		unixdev_put32(b + n, 16);
+		n += 4;
+		break;
+	}
+	send_raw(fd, b, n);
+	if (unit_random(seed) & 0x10000)
+		usleep(500);
+	return fd;
+}
+
+#define LEAVES 5
+
+/* Asks and asks, and never reads. */
+static int never_reads(void)
+{
+	uint8_t b[UNIXDEV_HEADER + 4];
+	const int fd = connect_raw();
+	uint8_t hello[UNIXDEV_HEADER + 8];
+
+	send_raw(fd, hello, put_hello(hello));
+	put_request(b, UNIXDEV_READ_WORDS, sizeof(b), 0xC0000000);
+	unixdev_put32(b + UNIXDEV_HEADER, 1024);
+	for (int i = 0; i < 5000; i++)
+		send_raw(fd, b, sizeof(b));
+	return fd;
+}
+
+static void survives_anybody(void **state)
+{
+	static struct result alone, amidst;
+	const pid_t pid = start("pause");
+	int open_fds[40], n = 0;
+	uint64_t seed = 77;
+	char traffic[128];
+	double began;
+	long before;
+
+	(void)state;
+	snprintf(traffic, sizeof(traffic), TRAFFIC, 8);
+	assert_int_equal(measure(carrier, traffic, &alone), 0);
+	before = resident_kb(pid);
+	for (int i = 0; i < 10; i++)
+		open_fds[n++] = never_reads();
+	for (int round = 0; round < 30; round++) {
+		for (int way = 0; way < WAYS; way++)
+			break_a_rule(way, &seed);
+		for (int way = 0; way < LEAVES; way++) {
+			const int fd = leave(way, &seed);
+
+			if (round < 5)
+				open_fds[n++] = fd;
+			else
+				close(fd);
+		}
+	}
+	/* those who stay do not hold it up, and cost no more than their buffers */
+	began = seconds();
+	assert_int_equal(measure(carrier, traffic, &amidst), 0);
+	assert_true(seconds() - began < 30);
+	equal(&alone, &amidst, false);
+	assert_in_range(resident_kb(pid), 1, before + 300 * n + 8192);
+	while (n)
+		close(open_fds[--n]);
+	assert_int_equal(measure(carrier, traffic, &amidst), 0);
+	assert_int_equal(end(pid, SIGTERM), 0);
+}
+
+/* A version that it does not speak is refused, and named. */
+static void other_version(void **state)
+{
+	const pid_t pid = start("pause");
+	uint8_t b[UNIXDEV_HEADER + 8];
+	struct unixdev_header h;
+	int fd = connect_raw();
+
+	(void)state;
+	put_hello(b);
+	unixdev_put32(b + UNIXDEV_HEADER + 4, UNIXDEV_VERSION + 1);
+	send_raw(fd, b, sizeof(b));
+	assert_int_equal(recv(fd, b, sizeof(b), MSG_WAITALL), sizeof(b));
+	unixdev_get_header(b, &h);
+	assert_int_equal((int32_t)h.addr, -EPROTONOSUPPORT);
+	assert_int_equal(unixdev_get32(b + UNIXDEV_HEADER + 4), UNIXDEV_VERSION);
+	close(fd);
+	assert_int_equal(end(pid, SIGTERM), 0);
+}
+
+/* ---- the socket file ---- */
+
+static int fails(const char *socket)
+{
+	char *args[] = {"surfd", (char *)socket, NULL};
+	int out, status;
+	const pid_t pid = spawn(args, &out);
+
+	close(out);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void socket_file(void **state)
+{
+	char file[128], text[8] = "";
+	struct surf s = {0};
+	struct stat st;
+	pid_t pid;
+	int fd;
+
+	(void)state;
+	pid = start("pause");
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0600);
+	assert_int_equal(fails(path), 1); /* it is in use, and stays so */
+	assert_int_equal(surf_Open(&s, carrier), 0);
+	assert_int_equal(end(pid, SIGKILL), -SIGKILL);
+	assert_int_equal(surf_PutReg(&s, SURF_WCDR, 0), -EPIPE);
+	assert_int_equal(surf_Close(&s), -EPIPE);
+	assert_int_equal(access(path, F_OK), 0);
+	assert_int_equal(surf_Open(&s, carrier), -ECONNREFUSED);
+	pid = start("pause"); /* in the place of the dead one */
+	assert_int_equal(surf_Open(&s, carrier), 0);
+	assert_int_equal(surf_Close(&s), 0);
+	assert_int_equal(end(pid, SIGTERM), 0);
+	assert_int_equal(surf_Open(&s, carrier), -ENOENT);
+	/* what is no socket is left alone */
+	snprintf(file, sizeof(file), "%s/file", folder);
+	fd = open(file, O_RDWR | O_CREAT, 0600);
+	assert_int_equal(write(fd, "mine", 4), 4);
+	assert_int_equal(fails(file), 1);
+	assert_int_equal(pread(fd, text, 8, 0), 4);
+	close(fd);
+	unlink(file);
+	assert_int_equal(fails("/nowhere/at/all"), 1);
+	assert_int_equal(rmdir(folder), 0); /* nothing was left behind */
+}
+
+static const struct unit units[] = {
+	UNIT(same_as_sim, "SB-LIB-001 SB-LIB-021"),
+	UNIT(several_boards, ""),
+	UNIT(shares_the_board, "SB-LIB-023"),
+	UNIT(passes_time, ""),
+	UNIT(survives_anybody, ""),
+	UNIT(other_version, ""),
+	UNIT(socket_file, ""),
+};
+
+UNIT_MAIN(units)
