@@ -19,7 +19,9 @@ CXX      ?= c++
 CFLAGS   ?= -O2 -g
 WARN     := -Wall -Wextra -Werror
 comma    := ,
-SANFLAGS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined)
+# SANITIZE=1: address and undefined behaviour; SANITIZE=thread: races
+SANFLAGS := $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
+	      $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined))
 Q        := $(if $(V),,@)
 CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"'
 INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard -Itb/hypermon -Itb/machine \
@@ -193,8 +195,8 @@ $(foreach m,$(MODELS),$(eval $(call model_rules,$(m))))
 models: $(foreach m,$(MODELS),build/lib/lib$(m).so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc) ## compile the RTL into C libraries
 
 # ---------------------------------------------------------------- C
-O := $(B)/obj$(if $(SANITIZE),-san)
-X := $(B)$(if $(SANITIZE),/sanitized)
+O := $(B)/obj$(if $(SANITIZE),-san)$(filter thread,$(SANITIZE))
+X := $(B)$(if $(SANITIZE),/sanitized)$(filter thread,$(SANITIZE))
 
 $(O)/%.o: %.c
 	@mkdir -p $(@D)
@@ -247,6 +249,9 @@ sanitize: ## unit tests and short testbenches under address and undefined-behavi
 	@$(MAKE) --no-print-directory SANITIZE=1 SIM=verilator testbenches units
 	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=4 JOBS='$(JOBS)' TEST='$(TEST)' \
 		DIR=build/sanitized/tb RESULTS=build/sanitized/results ci/run-tests $(BOARD)
+	@$(MAKE) --no-print-directory SANITIZE=thread build/sanitizedthread/unit/sw/surfboard/tests/carriers_unit
+	@build/sanitizedthread/unit/sw/surfboard/tests/carriers_unit --test=threads > build/logs/threads.log 2>&1 && \
+		echo "1 passed, 0 failed, 0 skipped" || { cat build/logs/threads.log; echo "0 passed, 1 failed, 0 skipped"; false; }
 
 faults: ## break the RTL on purpose and see the testbenches notice
 	@SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' ci/break $(firstword $(BOARD))

@@ -73,7 +73,7 @@ TB_TOOLS := surfd
 
 # Its test starts it, and loads the library beside it.
 SURFD_UNIT := $(X)/unit/tb/surfboard/surfd_unit
-$(SURFD_UNIT): private SANFLAGS += -Wl,-rpath,'$$ORIGIN/../../../lib'
+$(SURFD_UNIT): private SANFLAGS += -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../../../lib'
 $(SURFD_UNIT): | $(X)/lib/libsurfsim.so $(X)/bin/surfd
 tools: $(X)/lib/libsurfsim.so $(TB_TOOLS:%=$(X)/bin/%)
 

@@ -250,6 +250,8 @@ int unixdev_open(const char *path, struct device **dev)
 	struct unixdev *u;
 	int err = 0;
 
+	if (!*path)
+		return -EINVAL;
 	if (strlen(path) >= sizeof(a.sun_path))
 		return -ENAMETOOLONG;
 	strcpy(a.sun_path, path);

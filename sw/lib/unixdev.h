@@ -101,9 +101,9 @@ static inline void unixdev_get_header(const uint8_t p[UNIXDEV_HEADER], struct un
 
 /*
  * Connects to the server at @path. The device is freed by its close(). Errors are those of
- * socket and connect, -ENAMETOOLONG, -EPROTONOSUPPORT (another version), -EPROTO (not such a
- * server), -ETIMEDOUT (it says nothing for half a minute). Later, -EPIPE: the server is gone;
- * -EPROTO: it sent nonsense. After either every call fails so.
+ * socket and connect, -EINVAL (no path), -ENAMETOOLONG, -EPROTONOSUPPORT (another version),
+ * -EPROTO (not such a server), -ETIMEDOUT (it says nothing for half a minute). Later, -EPIPE:
+ * the server is gone; -EPROTO: it sent nonsense. After either every call fails so.
  */
 int unixdev_open(const char *path, struct device **dev);
 
