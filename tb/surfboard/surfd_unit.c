@@ -13,6 +13,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -49,6 +50,7 @@ static pid_t spawn(char *const args[], int *out)
 	pid = fork();
 	assert_true(pid >= 0);
 	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive a test that fails */
 		dup2(fds[1], 1);
 		close(fds[0]);
 		close(fds[1]);

@@ -469,7 +469,7 @@ static void unix_errors(void **state)
 /* ---- threads ---- */
 
 #define THREADS 4
-#define ROUNDS 300
+#define ROUNDS 2000
 
 struct shared {
 	struct surf surf;
