@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the bash completion offers for the utilities; each finds it under its own name.
+cd "$TOP/sw/surfboard/completion" || exit
+for name in hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale; do
+	. ./$name
+	complete -p $name
+	complete -r $name
+done
+cd - >/dev/null || exit
+touch a.trace b.bsel
+offer() {
+	COMP_WORDS=("$@")
+	COMP_CWORD=$(($# - 1))
+	_surfutils
+	echo "$*:" $(printf "%s\n" "${COMPREPLY[@]}" | sort)
+}
+offer traceCheck ''
+offer traceCheck -
+offer traceFilter --s
+offer traceFilter -s ''
+offer traceFilter -v a
+offer histfold --
+offer hist3dcsv -c ''
+offer hist3dcsv --config = b
+offer hist3dcsv --out
+offer latHist -o ''
+offer latHist --output =
+offer scale -f 1 -m ''
+offer scale -
+offer reduceXY --h
+offer reduceXY --x = ''
