@@ -19,9 +19,9 @@ CXX      ?= c++
 CFLAGS   ?= -O2 -g
 WARN     := -Wall -Wextra -Werror
 comma    := ,
-# SANITIZE=1: address and undefined behaviour; SANITIZE=thread: races
+# SANITIZE=1: address and undefined behaviour; SANITIZE=thread: races; FUZZ=1: for libFuzzer
 SANFLAGS := $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
-	      $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined))
+	      $(if $(SANITIZE)$(FUZZ),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined))
 Q        := $(if $(V),,@)
 CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"'
 INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard -Itb/hypermon -Itb/machine \
@@ -30,7 +30,7 @@ INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: synth formal cdc test-long faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
+.PHONY: fuzz fuzz-corpus synth formal cdc test-long faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
 	bench install uninstall clean testbenches units
 
 help: ## this list
@@ -195,8 +195,8 @@ $(foreach m,$(MODELS),$(eval $(call model_rules,$(m))))
 models: $(foreach m,$(MODELS),build/lib/lib$(m).so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc) ## compile the RTL into C libraries
 
 # ---------------------------------------------------------------- C
-O := $(B)/obj$(if $(SANITIZE),-san)$(filter thread,$(SANITIZE))
-X := $(B)$(if $(SANITIZE),/sanitized)$(filter thread,$(SANITIZE))
+O := $(B)/obj$(if $(SANITIZE),-san)$(filter thread,$(SANITIZE))$(if $(FUZZ),-fuzz)
+X := $(B)$(if $(SANITIZE),/sanitized)$(filter thread,$(SANITIZE))$(if $(FUZZ),/fuzz)
 
 $(O)/%.o: %.c
 	@mkdir -p $(@D)
@@ -252,6 +252,17 @@ sanitize: ## unit tests and short testbenches under address and undefined-behavi
 	@$(MAKE) --no-print-directory SANITIZE=thread build/sanitizedthread/unit/sw/surfboard/tests/carriers_unit
 	@build/sanitizedthread/unit/sw/surfboard/tests/carriers_unit --test=threads > build/logs/threads.log 2>&1 && \
 		echo "1 passed, 0 failed, 0 skipped" || { cat build/logs/threads.log; echo "0 passed, 1 failed, 0 skipped"; false; }
+
+# TARGET=NAME..., of tb/fuzz; TIME=SECONDS for each; KEEP=1 puts what was found into the corpus
+TARGET ?= $(FUZZ_TARGETS)
+TIME ?= 300
+fuzz: ## search for inputs that break a parser (TARGET=bsel TIME=300 KEEP=1; needs clang)
+	@$(MAKE) --no-print-directory FUZZ=1 CC=clang $(TARGET:%=build/fuzz/drivers/%)
+	@TIME='$(TIME)' KEEP='$(KEEP)' ci/fuzz $(TARGET)
+
+fuzz-corpus: ## the inputs that fuzzing found before, under the sanitizers
+	@$(MAKE) --no-print-directory SANITIZE=1 $(FUZZ_TARGETS:%=build/sanitized/drivers/%)
+	@ci/fuzz-corpus $(FUZZ_TARGETS)
 
 faults: ## break the RTL on purpose and see the testbenches notice
 	@SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' ci/break $(firstword $(BOARD))

@@ -92,3 +92,20 @@ build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h
 
 demo: $(X)/bin/demo build/machine/radix build/machine/lu ## a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options")
 	@$< --wave $(if $(SELECTOR),--selector='$(SELECTOR)') $(if $(PROGRAM),--program='$(PROGRAM)') $(DEMO)
+
+# Drivers for the parsers: with libFuzzer (FUZZ=1, clang), or with replay.c for kept inputs.
+FUZZ_TARGETS := $(filter-out replay,$(basename $(notdir $(wildcard tb/fuzz/*.c))))
+FUZZ_PARTS := $(LIBSURF) $(MACHINE) $(SHELL_C) sw/surfboard/decimal.c sw/surfboard/tests/fake.c \
+	tb/surfboard/traffic.c tb/surfboard/args.c
+# what a driver takes the place of
+WRAP_client := socket connect
+WRAP_shell := fopen input_open outfile_open outfile_commit outfile_abort
+$(X)/drivers/parts.a: $(FUZZ_PARTS:%.c=$(O)/%.o)
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && ar rcs $@ $^
+$(O)/tb/fuzz/%.o $(FUZZ_PARTS:%.c=$(O)/%.o): private CPPFLAGS += $(if $(FUZZ),-fsanitize=fuzzer-no-link)
+$(X)/drivers/%: $(O)/tb/fuzz/%.o $(if $(FUZZ),,$(O)/tb/fuzz/replay.o) $(X)/drivers/parts.a
+	@mkdir -p $(@D)
+	@echo "  LINK     $@"
+	$(Q)$(CC) $(SANFLAGS) $(if $(FUZZ),-fsanitize=fuzzer) $(WRAP_$*:%=-Wl,--wrap=%) -o $@ $^ \
+		$(SW_LIBS) -lm -ldl

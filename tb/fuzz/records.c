@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Trace and histogram files, and the header lines in them. The first byte says how the rest
+ * is read a second time, in pieces; records, errors, lines and comments must be the same.
+ * What is read and written reads the same again.
+ */
+#include "fuzz.h"
+#include "record.h"
+#include <errno.h>
+#include <string.h>
+
+struct source {
+	const uint8_t *data;
+	size_t size, at, piece;
+};
+
+/* All that a reader tells, as a sum; and the records, written. */
+struct result {
+	uint64_t sum;
+	struct record_reader reader;
+	struct record_info info;
+	struct record_writer *writer;
+};
+
+static struct result whole, pieces, second;
+static struct record_writer writer;
+static uint8_t written[1 << 22];
+static size_t used;
+
+static ssize_t get(void *arg, void *buf, size_t size)
+{
+	struct source *s = arg;
+	size_t n = s->size - s->at;
+
+	n = n < size ? n : size;
+	n = n < s->piece ? n : s->piece;
+	if (n)
+		memcpy(buf, s->data + s->at, n);
+	s->at += n;
+	return (ssize_t)n;
+}
+
+static int put(void *arg, const void *buf, size_t size)
+{
+	(void)arg;
+	FUZZ_CHECK(used + size <= sizeof(written));
+	memcpy(written + used, buf, size);
+	used += size;
+	return 0;
+}
+
+static void add(struct result *r, const void *what, size_t size)
+{
+	const uint8_t *p = what;
+
+	for (size_t i = 0; i < size; i++)
+		r->sum = (r->sum ^ p[i]) * UINT64_C(0x100000001B3);
+}
+
+static void comment(void *arg, const char *text, size_t length)
+{
+	struct result *r = arg;
+	int n = record_info_line(&r->info, text, length);
+
+	FUZZ_CHECK(n == 0 || n == 1 || n == -EINVAL);
+	FUZZ_CHECK(r->info.trigger <= RECORD_INDEX_MAX && r->info.latency_ns > 0);
+	add(r, text, length);
+	add(r, &n, sizeof(n));
+}
+
+static int next(struct result *r, bool hist)
+{
+	struct trace_record t;
+	struct hist_record h;
+	struct trace_fields f;
+	uint32_t packed[4];
+	int n = hist ? record_read_hist(&r->reader, &h) : record_read_trace(&r->reader, &t);
+
+	if (n == 1 && hist) {
+		FUZZ_CHECK(h.bin <= RECORD_INDEX_MAX);
+		add(r, &h, sizeof(h));
+		if (r->writer)
+			FUZZ_CHECK(record_write_hist(r->writer, &h) == 0);
+	} else if (n == 1) {
+		FUZZ_CHECK(t.index <= RECORD_INDEX_MAX);
+		trace_unpack(t.word, &f);
+		trace_pack(&f, packed);
+		FUZZ_CHECK(!memcmp(packed, t.word, sizeof(packed)));
+		add(r, &t, sizeof(t));
+		if (r->writer)
+			FUZZ_CHECK(record_write_trace(r->writer, &t) == 0);
+	}
+	return n;
+}
+
+/* The sum over the records only is returned in @records. */
+static void read_all(struct result *r, struct source *s, bool hist, unsigned int truncate,
+		     bool places)
+{
+	char text[128];
+	int n;
+
+	r->sum = 0;
+	r->info = RECORD_INFO;
+	record_open_source(&r->reader, "input", get, s);
+	r->reader.truncate = truncate;
+	r->reader.comment = places ? comment : NULL;
+	r->reader.comment_arg = r;
+	while ((n = next(r, hist)) != 0) {
+		FUZZ_CHECK(n == 1 || n == -EINVAL);
+		if (!places) {
+			FUZZ_CHECK(n == 1);
+			continue;
+		}
+		add(r, &r->reader.line, sizeof(r->reader.line));
+		if (n == 1)
+			continue;
+		FUZZ_CHECK(r->reader.wrong);
+		record_message(&r->reader, n, text, sizeof(text));
+		add(r, text, strlen(text));
+	}
+	record_close(&r->reader);
+}
+
+static void both_ways(const uint8_t *data, size_t size, bool hist, size_t piece,
+		      unsigned int truncate)
+{
+	struct source a = {data, size, 0, SIZE_MAX}, b = {data, size, 0, piece}, c;
+
+	read_all(&whole, &a, hist, truncate, true);
+	read_all(&pieces, &b, hist, truncate, true);
+	FUZZ_CHECK(whole.sum == pieces.sum);
+	/* records alone: read, written, read */
+	used = 0;
+	record_writer_open_sink(&writer, put, NULL);
+	whole.writer = &writer;
+	whole.sum = 0;
+	a.at = 0;
+	record_open_source(&whole.reader, "input", get, &a);
+	whole.reader.truncate = truncate;
+	for (int n; (n = next(&whole, hist)) != 0;)
+		FUZZ_CHECK(n == 1 || n == -EINVAL);
+	whole.writer = NULL;
+	FUZZ_CHECK(record_flush(&writer) == 0);
+	c = (struct source){written, used, 0, piece};
+	read_all(&second, &c, hist, 0, false);
+	FUZZ_CHECK(second.sum == whole.sum);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const unsigned int truncate[] = {0, 80, 1, 20};
+
+	if (!size)
+		return 0;
+	for (int hist = 0; hist < 2; hist++)
+		both_ways(data + 1, size - 1, hist, 1u + data[0] / 4, truncate[data[0] % 4]);
+	return 0;
+}

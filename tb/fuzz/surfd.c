@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What drivers say to surfd. The bytes are all that a client sends, once at a stretch and once
+ * in pieces; the server's replies are well formed, the same both times, and one for each
+ * request. Behind the server stands a board without a simulator.
+ */
+#define main surfd_main
+#include "../surfboard/surfd.c"
+#undef main
+#include "board.h"
+
+#define OUT_MAX (4u << 20)
+#define MEMORY 4096 /* bytes, of a board that has no SIMMs of this size */
+
+static struct fake *board;
+static sim_time now;
+
+/* ---- in place of the simulation ---- */
+
+int simboard_open(struct simboard *b, const char *args, bool serves)
+{
+	(void)b;
+	(void)args;
+	(void)serves;
+	return -ENODEV;
+}
+
+void simboard_close(struct simboard *b)
+{
+	(void)b;
+}
+
+struct device *simboard_bus(struct simboard *b)
+{
+	(void)b;
+	return &board->dev;
+}
+
+int simboard_command(struct simboard *b, const char *command, char *reply, size_t size,
+		     struct simboard_wait *w)
+{
+	(void)b;
+	*w = (struct simboard_wait){0};
+	snprintf(reply, size, "%s", command);
+	w->waiting = strncmp(command, "run", 3) == 0;
+	w->until = now;
+	return strncmp(command, "bad", 3) ? 0 : -EINVAL;
+}
+
+bool simboard_waited(struct simboard *b, const struct simboard_wait *w, char *reply,
+		     size_t size, int *err)
+{
+	(void)b;
+	(void)reply;
+	(void)size;
+	*err = 0;
+	return w->waiting && now >= w->until;
+}
+
+bool simboard_busy(struct simboard *b)
+{
+	(void)b;
+	return false;
+}
+
+sim_time sim_now(const struct sim *s)
+{
+	(void)s;
+	return now;
+}
+
+bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit)
+{
+	(void)s;
+	now += limit;
+	return done(arg);
+}
+
+/* ---- the server with one client ---- */
+
+/* Takes what the server has to say. */
+static size_t take(int fd, uint8_t *out, size_t used)
+{
+	ssize_t n;
+
+	while ((n = recv(fd, out + used, OUT_MAX - used, MSG_DONTWAIT)) > 0) {
+		used += (size_t)n;
+		FUZZ_CHECK(used < OUT_MAX);
+	}
+	return used;
+}
+
+/* All replies to @data, sent @piece bytes at a time; *stays: the server kept the client. */
+static size_t converse(const uint8_t *data, size_t size, size_t piece, uint8_t *out,
+		       bool *stays)
+{
+	struct server s = {.fd = -1};
+	size_t sent = 0, used = 0;
+	int pair[2];
+
+	board = fuzz_board(0, MEMORY, MEMORY);
+	now = 0;
+	s.bus = &board->dev;
+	FUZZ_CHECK(make_room(&s));
+	FUZZ_CHECK(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, pair) == 0);
+	s.client[0] = calloc(1, sizeof(struct client));
+	FUZZ_CHECK(s.client[0]);
+	s.client[0]->fd = pair[0];
+	s.n = 1;
+	while (s.n && used < OUT_MAX / 2) {
+		const size_t n = size - sent < piece ? size - sent : piece;
+		struct client *c = s.client[0];
+
+		if (n && send(pair[1], data + sent, n, MSG_DONTWAIT) == (ssize_t)n)
+			sent += n;
+		/* as serve() does; a reply that is due comes with time */
+		if (c->due)
+			now = c->wait.until;
+		answer_waiting(&s);
+		if (s.n && !c->due && !c->out && !receive(&s, c))
+			remove_client(&s, 0);
+		used = take(pair[1], out, used);
+		if (s.n && c->out && !send_reply(c))
+			remove_client(&s, 0);
+		if (s.n && sent == size && !c->due && !c->out) {
+			int left = 0;
+
+			if (recv(pair[0], &left, 1, MSG_PEEK | MSG_DONTWAIT) <= 0)
+				break;
+		}
+	}
+	*stays = s.n;
+	if (s.n)
+		remove_client(&s, 0);
+	close(pair[1]);
+	free(s.client);
+	free(s.poll);
+	return used;
+}
+
+/* Replies are whole, in their order, and answer the requests. */
+static void check(const uint8_t *request, size_t size, const uint8_t *reply, size_t n)
+{
+	while (n) {
+		struct unixdev_header q, a;
+
+		FUZZ_CHECK(n >= UNIXDEV_HEADER && size >= UNIXDEV_HEADER);
+		unixdev_get_header(request, &q);
+		unixdev_get_header(reply, &a);
+		FUZZ_CHECK(a.bytes >= UNIXDEV_HEADER && a.bytes <= UNIXDEV_BYTES &&
+			   a.bytes <= n && q.bytes <= size);
+		FUZZ_CHECK(a.id == q.id && a.op == q.op && (int32_t)a.addr <= 0);
+		FUZZ_CHECK(!a.addr || a.bytes == UNIXDEV_HEADER || a.op == UNIXDEV_CONTROL ||
+			   a.op == UNIXDEV_HELLO);
+		request += q.bytes;
+		size -= q.bytes;
+		reply += a.bytes;
+		n -= a.bytes;
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static uint8_t out[2][OUT_MAX];
+	bool stays[2];
+	size_t n, m;
+
+	n = converse(data, size, SIZE_MAX, out[0], &stays[0]);
+	m = converse(data, size, 1u + (size ? data[size - 1] % 64 : 0), out[1], &stays[1]);
+	/* a WAIT_IRQ of a board that is never quiet aside, time plays no part */
+	FUZZ_CHECK(n == m && stays[0] == stays[1] && !memcmp(out[0], out[1], n));
+	check(data, size, out[0], n);
+	return 0;
+}
