@@ -30,7 +30,7 @@ INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: fuzz fuzz-corpus synth formal cdc test-long faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
+.PHONY: coverage mutate fuzz fuzz-corpus synth formal cdc test-long faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
 	bench install uninstall clean testbenches units
 
 help: ## this list
@@ -94,10 +94,16 @@ MODELS := $(foreach b,$(BOARDS),$(MODELS_$(b)))
 EDGES_surfboard := clk25 clk_s1 s_gclk bclk+clk_s1
 EDGES_hypermon := clk20
 
+# Variants of the models, each in a folder of its own, to be put before build/lib with
+# LD_LIBRARY_PATH: COVERAGE=1 counts coverage; MUTANTS=FOLDER is made from the netlists with
+# faults that ci/mutate leaves there, with one more pin.
+VARIANT := $(COVERAGE)$(MUTANTS)
+M := $(or $(MUTANTS),build$(if $(COVERAGE),/coverage))
 RTL_surfboard := $(wildcard rtl/surfboard/*.v rtl/eisa/*.v rtl/lib/*.v)
 RTL_hypermon := $(wildcard rtl/hypermon/*.v rtl/pbx/*.v rtl/lib/*.v)
-VERILATE := verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --x-initial fast \
-	    --noassert -Wno-fatal -DSIM_JITTER -Ibuild/include
+VERILATE = verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --x-initial fast \
+	   --noassert -Wno-fatal -DSIM_JITTER -Ibuild/include \
+	   $(if $(COVERAGE),--coverage-line --coverage-toggle) $(if $(MUTANTS),-Wno-lint -Wno-UNOPTFLAT)
 
 $(B)/gen/%: ci/gen.c rtl/%/*.def
 	@mkdir -p $(@D)
@@ -111,7 +117,7 @@ build/include/%_regs.vh: $(B)/gen/%
 
 # The module at the top of a model, and its sources.
 MODULE = $(if $(BOARDS_$(1)),$(1),$(TOP_$(1)))
-SOURCES = $(if $(BOARDS_$(1)),$(B)/gen/$(1).v) $(RTL_$(TOP_$(1)))
+SOURCES = $(if $(MUTANTS),$(MUTANTS)/$(1).v rtl/lib/sync_jitter.v,$(if $(BOARDS_$(1)),$(B)/gen/$(1).v) $(RTL_$(TOP_$(1))))
 
 define array_rules
 $(B)/gen/$(1).v: $(B)/gen/$(TOP_$(1)) Makefile
@@ -130,48 +136,49 @@ $(foreach m,$(ARRAYS),$(eval $(call array_rules,$(m))))
 
 VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
 # Eliminating partial redundancies costs more registers than it saves work: 6 % slower.
-MODEL_OPT := -O2 -fno-tree-pre
+MODEL_OPT := $(if $(VARIANT),-O1,-O2 -fno-tree-pre)
 MODEL_CXX := -std=c++17 -O3 -fPIC -fno-semantic-interposition -w -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
 # Runtime of Verilator, compiled once for all models.
-RUNTIME := $(patsubst %,build/verilator/runtime/%.o,verilated verilated_fst_c verilated_threads)
+RUNTIME := $(patsubst %,$(M)/verilator/runtime/%.o,verilated verilated_fst_c verilated_threads \
+	   $(if $(COVERAGE),verilated_cov))
 
-build/verilator/runtime/%.o: $(VERILATED)/%.cpp
+$(M)/verilator/runtime/%.o: $(VERILATED)/%.cpp
 	@mkdir -p $(@D)
 	@echo "  CXX      $@"
-	$(Q)$(CXX) $(MODEL_CXX) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -c -o $@ $<
+	$(Q)$(CXX) $(MODEL_CXX) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $@ $<
 
 define model_rules
 build/include/$(1).h: $(B)/gen/$(call MODULE,$(1))
 	@mkdir -p $$(@D)
 	$(Q)$$< header $(1) > $$@
 
-build/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(TOP_$(1))_regs.vh tb/sim/triggers.h tb/sim/clocks.awk
+$(M)/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(TOP_$(1))_regs.vh tb/sim/triggers.h tb/sim/clocks.awk
 	@mkdir -p $$(@D)
 	@rm -f $$(@D)/*.o
 	@echo "  VERILATE $(1)"
-	$(Q)$(VERILATE) --Mdir build/verilator/$(1) --prefix V$(1) --top-module $(call MODULE,$(1)) \
-		$(foreach p,$(PARAMS_$(1)),"-G$(p)") -CFLAGS "$(or $(OPT_$(1)),$(MODEL_OPT)) -fPIC -fno-semantic-interposition -include $(CURDIR)/tb/sim/triggers.h" \
+	$(Q)$(VERILATE) --Mdir $(M)/verilator/$(1) --prefix V$(1) --top-module $(call MODULE,$(1)) \
+		$(if $(MUTANTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) -CFLAGS "$(or $(if $(VARIANT),,$(OPT_$(1))),$(MODEL_OPT)) -fPIC -fno-semantic-interposition -include $(CURDIR)/tb/sim/triggers.h" \
 		$(call SOURCES,$(1))
-	$(Q)awk -v prefix=V$(1) -v sets="$(if $(BOARDS_$(1)),,$(EDGES_$(TOP_$(1))))" -v header=build/verilator/$(1)/clocks.h \
-		-f tb/sim/clocks.awk build/verilator/$(1)/V$(1)___024root__DepSet_*[0-9].cpp
-	$(Q)+$(MAKE) -s -C build/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST= DEPS= > build/verilator/$(1)/log 2>&1 || { cat build/verilator/$(1)/log; false; }
+	$(Q)awk -v prefix=V$(1) -v sets="$(if $(BOARDS_$(1))$(VARIANT),,$(EDGES_$(TOP_$(1))))" -v header=$(M)/verilator/$(1)/clocks.h \
+		-f tb/sim/clocks.awk $(M)/verilator/$(1)/V$(1)___024root__DepSet_*[0-9].cpp
+	$(Q)+$(MAKE) -s -C $(M)/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST= DEPS= > $(M)/verilator/$(1)/log 2>&1 || { cat $(M)/verilator/$(1)/log; false; }
 
-build/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h build/verilator/$(1)/V$(1)__ALL.a
-	$(Q)$(CXX) $(MODEL_CXX) -Irtl/$(TOP_$(1)) -I$(B)/gen -Ibuild/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
-		-DCLASS_H='"V$(1).h"' -DCLOCKS_H='"clocks.h"' -DPINS_DEF='"$(call MODULE,$(1))_pins.def"' -DVM_COVERAGE=0 -c -o $$@ $$<
+$(M)/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h $(M)/verilator/$(1)/V$(1)__ALL.a
+	$(Q)$(CXX) $(MODEL_CXX) -Irtl/$(TOP_$(1)) -I$(M)/pins -I$(B)/gen -I$(M)/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
+		-DCLASS_H='"V$(1).h"' -DCLOCKS_H='"clocks.h"' -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $$@ $$<
 
-build/lib/lib$(1).so: build/verilator/$(1)/shim.o build/verilator/$(1)/V$(1)__ALL.a $(RUNTIME)
+$(M)/lib/lib$(1).so: $(M)/verilator/$(1)/shim.o $(M)/verilator/$(1)/V$(1)__ALL.a $(RUNTIME)
 	@mkdir -p $$(@D)
-	@printf '{ global: $(1)_*; local: *; };\n' > build/verilator/$(1)/exports
+	@printf '{ global: $(1)_*; local: *; };\n' > $(M)/verilator/$(1)/exports
 	@echo "  LIB      $$@"
-	$(Q)$(CXX) -shared -o $$@ -Wl,-soname,lib$(1).so -Wl,--version-script=build/verilator/$(1)/exports \
-		-Wl,-Bsymbolic -static-libstdc++ -static-libgcc build/verilator/$(1)/shim.o \
-		build/verilator/$(1)/V$(1)__ALL.a $(RUNTIME) -lz -lpthread
+	$(Q)$(CXX) -shared -o $$@ -Wl,-soname,lib$(1).so -Wl,--version-script=$(M)/verilator/$(1)/exports \
+		-Wl,-Bsymbolic -static-libstdc++ -static-libgcc $(M)/verilator/$(1)/shim.o \
+		$(M)/verilator/$(1)/V$(1)__ALL.a $(RUNTIME) -lz -lpthread
 
-build/lib/lib$(1).a: build/lib/lib$(1).so
-	@rm -rf $$@ build/verilator/$(1)/ar && mkdir build/verilator/$(1)/ar
-	$(Q)cd build/verilator/$(1)/ar && ar x ../V$(1)__ALL.a
-	$(Q)ar rcs $$@ build/verilator/$(1)/ar/*.o build/verilator/$(1)/shim.o $(RUNTIME)
+$(M)/lib/lib$(1).a: $(M)/lib/lib$(1).so
+	@rm -rf $$@ $(M)/verilator/$(1)/ar && mkdir $(M)/verilator/$(1)/ar
+	$(Q)cd $(M)/verilator/$(1)/ar && ar x ../V$(1)__ALL.a
+	$(Q)ar rcs $$@ $(M)/verilator/$(1)/ar/*.o $(M)/verilator/$(1)/shim.o $(RUNTIME)
 
 build/lib/pkgconfig/$(1).pc: VERSION
 	@mkdir -p $$(@D)
@@ -211,6 +218,8 @@ include tb/tb.mk
 # ---------------------------------------------------------------- running
 testbenches: $(TB_PROGRAMS) $(if $(filter icarus both,$(SIM)),$(TB_VPI) $(foreach b,$(BOARD),$(MODELS_$(b):%=build/icarus/%.vvp)))
 
+# of tests that run many times or on slow models
+SHORT := $(if $(filter command line,$(origin LENGTH)),$(LENGTH),10)
 RUN := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)'
 
 sim: testbenches ## run the testbenches on both simulators
@@ -241,6 +250,20 @@ formal: $(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),build/include/$(t
 
 cdc: ## list the clock-domain crossings; any other path between two clocks is an error
 	@$(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),ci/cdc $(t) &&) true
+
+# models of a board itself, not of several
+LONE = $(filter-out $(ARRAYS),$(MODELS_$(1)))
+coverage: ## lines, branches and toggles of the RTL that the testbenches reach (LENGTH=10)
+	@$(MAKE) --no-print-directory SIM=verilator testbenches
+	@$(MAKE) --no-print-directory COVERAGE=1 $(foreach b,$(BOARD),$(patsubst %,build/coverage/lib/lib%.so,$(call LONE,$(b))))
+	@$(foreach b,$(BOARD),SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
+		ci/coverage $(b) $(call LONE,$(b)) &&) true
+
+N ?= 200
+mutate: ## N=200 single faults in the netlist: which of them the testbenches notice (LENGTH=10)
+	@$(MAKE) --no-print-directory SIM=verilator testbenches $(BOARD:%=build/include/%_regs.vh)
+	@$(foreach b,$(BOARD),MAKE='$(MAKE)' N='$(N)' SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
+		ci/mutate $(b) $(foreach m,$(call LONE,$(b)),"$(m):$(PARAMS_$(m))") &&) true
 
 synth: testbenches ## map the boards for an iCE40: size, clock reached, tests on the mapped netlist
 	@$(foreach b,$(BOARD),ci/synth $(b) && ci/synth-smoke $(b) &&) true

@@ -9,7 +9,9 @@
 //             with 0 rnd stays 0: no jitter.
 //             SALT makes instances differ.
 // Domain      clk.
+// Coverage    none: it is no part of the hardware.
 `default_nettype none
+/* verilator coverage_off */
 
 module sync_jitter #(
     parameter [31:0] SALT = 32'd0

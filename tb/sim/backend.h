@@ -26,6 +26,8 @@ struct backend {
 	bool (*wave_open)(void *b, const char *path);
 	void (*wave_dump)(void *b, sim_time now); /* NULL: dumps by itself */
 	void (*wave_close)(void *b);
+	/* Writes what the run has covered. NULL: cannot. */
+	bool (*coverage)(void *b, const char *path);
 };
 
 extern const struct backend sim_backend;

@@ -13,7 +13,9 @@
 static struct { /* the command line: one process, one run */
 	uint64_t seed;
 	unsigned int length_percent;
-	const char *wave, *pattern, *model;
+	const char *wave, *pattern, *model, *coverage;
+	char put_pin[32]; /* an input that keeps a value, empty: none */
+	uint64_t put_value;
 	bool jitter;
 } opt = {.seed = 1, .length_percent = 100, .pattern = "*", .jitter = true};
 
@@ -26,6 +28,8 @@ static void usage(FILE *f)
 	      "  --seed=N        seed of everything random; default 1\n"
 	      "  --length=PCT    length of random tests in per cent; default 100\n"
 	      "  --wave=FILE     dump waves\n"
+	      "  --coverage=FILE write what the last test covered; needs models that count\n"
+	      "  --put=PIN=N     an input that the testbench does not know keeps this value\n"
 	      "  --no-jitter     synchronisers without their random extra clock\n"
 	      "  --help\n",
 	      f);
@@ -57,8 +61,13 @@ static void run(void **state)
 		s->limit = s->limit / 100 * opt.length_percent;
 	if (opt.wave && !sim_wave_(s, opt.wave))
 		fail_msg("cannot write the wave dump '%s'", opt.wave);
+	if (*opt.put_pin)
+		sim_put(sim_pin(s, opt.put_pin), opt.put_value);
 	t->fn(s);
 	sim_cleanup_(s); /* models make their last checks here */
+	if (opt.coverage && !(sim_backend.coverage && sim_backend.coverage(s->b, opt.coverage)))
+		fail_msg("cannot write the coverage '%s' of model '%s'", opt.coverage,
+			 model_of(t));
 	if (s->checks == 0)
 		fail_msg("the test made no check");
 	printf("# %s: %" PRIu64 " checks, %.6f ms simulated, %" PRIu64 " evaluations\n",
@@ -95,6 +104,16 @@ static bool number(const char *s, uint64_t *v)
 	return *s >= '0' && *s <= '9' && !*end;
 }
 
+static bool pin_value(const char *s)
+{
+	const size_t n = strcspn(s, "=");
+
+	if (!n || n >= sizeof(opt.put_pin) || !s[n] || !number(s + n + 1, &opt.put_value))
+		return false;
+	memcpy(opt.put_pin, s, n);
+	return true;
+}
+
 int sim_main(int argc, char **argv)
 {
 	static const struct option longs[] = {
@@ -104,6 +123,8 @@ int sim_main(int argc, char **argv)
 		{"seed", required_argument, NULL, 's'},
 		{"length", required_argument, NULL, 'n'},
 		{"wave", required_argument, NULL, 'w'},
+		{"coverage", required_argument, NULL, 'c'},
+		{"put", required_argument, NULL, 'p'},
 		{"no-jitter", no_argument, NULL, 'j'},
 		{"help", no_argument, NULL, 'h'},
 		{0},
@@ -140,6 +161,15 @@ int sim_main(int argc, char **argv)
 			break;
 		case 'w':
 			opt.wave = optarg;
+			break;
+		case 'c':
+			opt.coverage = optarg;
+			break;
+		case 'p':
+			if (!pin_value(optarg)) {
+				fprintf(stderr, "--put: not PIN=NUMBER: '%s'\n", optarg);
+				return 2;
+			}
 			break;
 		case 'j':
 			opt.jitter = false;

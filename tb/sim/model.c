@@ -54,6 +54,11 @@ static void m_wave_close(void *m)
 	F(_wave_close)(m);
 }
 
+static int m_coverage_write(void *m, const char *path)
+{
+	return F(_coverage_write)(m, path);
+}
+
 extern const struct model F(_model);
 const struct model F(_model) = {
 	.name = STR(MODEL),
@@ -70,4 +75,5 @@ const struct model F(_model) = {
 	.wave_open = m_wave_open,
 	.wave_dump = m_wave_dump,
 	.wave_close = m_wave_close,
+	.coverage_write = m_coverage_write,
 };

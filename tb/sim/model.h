@@ -19,6 +19,7 @@ struct model {
 	int (*wave_open)(void *m, const char *path);
 	void (*wave_dump)(void *m, uint64_t time_ps);
 	void (*wave_close)(void *m);
+	int (*coverage_write)(void *m, const char *path);
 };
 
 extern const struct model *const models[]; /* ends with NULL */

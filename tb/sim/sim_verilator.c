@@ -76,6 +76,13 @@ static void v_wave_close(void *b)
 	r->m->wave_close(r->instance);
 }
 
+static bool v_coverage(void *b, const char *path)
+{
+	struct run *r = b;
+
+	return r->m->coverage_write(r->instance, path) == 0;
+}
+
 const struct backend sim_backend = {
 	.name = "verilator",
 	.folds = true,
@@ -85,4 +92,5 @@ const struct backend sim_backend = {
 	.wave_open = v_wave_open,
 	.wave_dump = v_wave_dump,
 	.wave_close = v_wave_close,
+	.coverage = v_coverage,
 };
