@@ -4,7 +4,7 @@
 #
 #	file	kind	what	reason
 #
-# kind branch: what is a part of the source line that opens the branch; kind toggle: what is
+# file *: any. kind branch: what is a part of the source line that opens the branch; kind toggle: what is
 # a regular expression for instance.signal[bit], all of it. Prints a table and the gaps with
 # their reasons, writes the points for genhtml to info (toggles as its branches) and the most of
 # each point, in the form of a DAT, to merged.
@@ -47,7 +47,7 @@ function text(file, line,    t, n) {
 # the number of the gap that explains this one, or 0
 function reason(file, kind, what,    i) {
 	for (i = 1; i <= gaps; i++)
-		if (gap_file[i] == file && gap_kind[i] == kind &&
+		if ((gap_file[i] == file || gap_file[i] == "*") && gap_kind[i] == kind &&
 		    (kind == "branch" ? index(what, gap_what[i]) : what ~ "^(" gap_what[i] ")$")) {
 			used[i]++
 			return i

@@ -557,6 +557,49 @@ static void cfg_length_smaller(struct sim *s)
 	node_compare(n);
 }
 
+/* A length that differs in any one bit is another length. */
+static void cfg_length_bits(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+
+	for (unsigned int k = 0; k < 24; k++) {
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		make_stream(&b, &map, 8, STREAM ^ 1u << k, false);
+		quick_prog(n);
+		clock_in(n, &b, 0, b.n);
+		clock_ones(n, 4); /* DONE with a length of STREAM, see cfg_done_at_332 */
+		check_status(n, LOADING, "with another length, bit", k);
+		check_mapping(n, rx, NULL, 1);
+	}
+	node_compare(n);
+}
+
+/* Zeros in the four ones between length and frames: the header is not one. */
+static void cfg_fill(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+
+	for (unsigned int i = 36; i < 40; i++) {
+		struct sbit_map map;
+		struct bits b;
+
+		random_map(s, &map);
+		plain_stream(&b, &map);
+		b.v[i] ^= 1;
+		quick_prog(n);
+		clock_in(n, &b, 0, b.n);
+		clock_ones(n, 20);
+		check_status(n, LOADING, "fill, bit", i);
+		check_mapping(n, rx, NULL, 1);
+	}
+	node_compare(n);
+}
+
 static void cfg_truncated(struct sim *s)
 {
 	static const unsigned int length[] = {100, 300, 327};
@@ -1044,6 +1087,8 @@ const struct sim_test sim_tests[] = {
 	{"cfg_postamble_errors", cfg_postamble_errors, "SB-CFG-016", WRAP},
 	{"cfg_error_stays", cfg_error_stays, "SB-CFG-017", WRAP},
 	{"cfg_done_at_332", cfg_done_at_332, "SB-CFG-018", WRAP},
+	{"cfg_length_bits", cfg_length_bits, "SB-CFG-022 SB-CFG-023", WRAP},
+	{"cfg_fill", cfg_fill, "", WRAP},
 	{"cfg_truncated", cfg_truncated, "SB-CFG-019", WRAP},
 	{"cfg_leading_ones", cfg_leading_ones, "SB-CFG-020", WRAP},
 	{"cfg_leading_ones_uncounted", cfg_leading_ones_uncounted, "SB-CFG-021", WRAP},

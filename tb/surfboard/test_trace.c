@@ -528,6 +528,20 @@ static void trace_index_wraps(struct sim *s)
 	finish(&t);
 }
 
+/* The entries before and after the end of the largest memory. */
+static void trace_index_wraps_64mb(struct sim *s)
+{
+	struct trace t = {.tsize = 3, .input_at = NEVER, .wrap_at = NEVER};
+	const uint32_t n = entries(3);
+
+	start(&t, s, BEGINNING, ANY);
+	node_put(t.n, R_TICR, n - 2);
+	packets(&t, 4);
+	recorded(&t, 0, 4, n - 2);
+	status(&t, n - 2, 2, 4, TP);
+	finish(&t);
+}
+
 /* The last three entries of the memory are free. */
 static void full_memory(struct sim *s, unsigned int tsize)
 {
@@ -1389,6 +1403,7 @@ const struct sim_test sim_tests[] = {
 	{"trace_full_256b", trace_full_256b, "SB-TRC-022", NULL},
 	{"trace_full_4mb", trace_full_4mb, "SB-TRC-023", NULL},
 	{"trace_full_16mb", trace_full_16mb, "SB-TRC-024", NULL},
+	{"trace_index_wraps_64mb", trace_index_wraps_64mb, "SB-TRC-021", NULL},
 	{"trace_full_64mb", trace_full_64mb, "SB-TRC-025", NULL},
 	{"trace_entry_address", trace_entry_address, "SB-TRC-026", NULL},
 	{"trace_disabled", trace_disabled, "SB-TRC-027", NULL},
