@@ -872,6 +872,70 @@ static void wait_limit(struct sim *s)
 		 (unsigned long long)b->n->done);
 }
 
+/* The worst there is: an access straight behind writes that are still posted, at every phase
+ * of packets that use both memories. */
+static void wait_behind_writes(struct sim *s)
+{
+	const struct eisa_timing t = {.pipelined = true};
+	struct bus *b = start(s, true);
+	struct node *n = b->n;
+	const uint64_t length = sim_length(s, 40000, 300);
+	const uint64_t count = length < 50000 ? length : 50000; /* before the trace comes round */
+	struct load l = {0};
+
+	load_selector(n, &low_bins);
+	node_acdr(n,
+		  surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_TSIZE, 1));
+	node_put(n, R_TTCR, 2 << 2 | 1); /* the trace goes on and on */
+	node_put(n, R_HTCR, TEN | HEN | WEN);
+	eisa_set_timing(n->eisa, &t);
+	load_start(&l, n);
+	for (uint64_t i = 0; i < count; i++) {
+		const uint64_t r = sim_random(s);
+		struct eisa_cycle c[3];
+
+		/* the trace makes no room for EISA beside its four words: two bits of three */
+		for (unsigned int k = 0; k < 3; k++) {
+			const bool hist = (r >> 3 * k & 7) > 5;
+
+			c[k] = (struct eisa_cycle){
+				.write = k < 2 && (k || r >> 20 & 1),
+				.be = 15,
+				.addr = n->mbase +
+					(hist ? 0x4000000 + 4 * FREE_BINS : 3u << 20) +
+					4 * (uint32_t)(r >> (24 + 4 * k) & 15),
+				.data = (uint32_t)(r >> 30) + k,
+			};
+		}
+		sim_wait(s, 1 + sim_range(s, 0, 1080000));
+		SIM_EQ(s, (uint64_t)eisa_run(n->eisa, c, 3), 0, "the memories answer");
+		for (unsigned int k = 0; k < 3; k++) {
+			const uint32_t word = (c[k].addr & 0x3FFFFFF) >> 2;
+			const bool hist = c[k].addr & 0x4000000;
+
+			if (c[k].write && hist)
+				golden_hist_put(n->g, word, c[k].data);
+			else if (c[k].write)
+				golden_trace_put(n->g, word, c[k].data);
+			else
+				SIM_EQ(s, c[k].data,
+				       hist ? golden_hist_word(n->g, word)
+					    : golden_trace_word(n->g, word),
+				       "memory word");
+		}
+	}
+	eisa_set_timing(n->eisa, NULL);
+	load_stop(&l);
+	node_put(n, R_HTCR, 0);
+	SIM_EQ(s, n->dropped, 0, "packets dropped");
+	SIM_CHECK(s, eisa_longest_wait(n->eisa) <= WAIT_MAX, "a wait of %llu ns",
+		  (unsigned long long)eisa_longest_wait(n->eisa) / 1000);
+	finish(n);
+	sim_note(s, "longest wait %llu ns, Stage 3 at most %u clocks, %llu packets",
+		 (unsigned long long)eisa_longest_wait(n->eisa) / 1000, n->service_max,
+		 (unsigned long long)n->done);
+}
+
 /* Slots pushed and popped under load: each access moves the FIFO by one. */
 static void fifo_moves_once(struct sim *s)
 {
@@ -1296,6 +1360,7 @@ const struct sim_test sim_tests[] = {
 	{"little_endian", little_endian, "SB-EISA-014", NULL},
 	{"bus_protocol", bus_protocol, "SB-EISA-015 SB-EISA-016 SB-EISA-017", NULL},
 	{"wait_limit", wait_limit, "SB-EISA-017 SB-EISA-018", NULL},
+	{"wait_behind_writes", wait_behind_writes, "SB-EISA-018", NULL},
 	{"fifo_moves_once", fifo_moves_once, "SB-EISA-019", NULL},
 	{"acdr_shifts_once", acdr_shifts_once, "SB-EISA-019", NULL},
 	{"read_after_write", read_after_write, "SB-EISA-020", NULL},
