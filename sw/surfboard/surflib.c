@@ -1015,15 +1015,16 @@ static int begin(struct surf *s, const struct surf_experiment *e)
 
 static int clear_bins(struct surf *s, const struct surf_experiment *e)
 {
-	static const uint8_t zeros[PROGRESS_BYTES];
+	static const uint8_t zeros[4096];
 	const uint32_t bytes = e->bins * 4;
 	int err = 0;
 
-	for (uint32_t at = 0; !err && at < bytes; at += PROGRESS_BYTES) {
-		const uint32_t n = bytes - at < PROGRESS_BYTES ? bytes - at : PROGRESS_BYTES;
-
+	for (uint32_t at = 0, n; !err && at < bytes; at += n) {
+		n = bytes - at < sizeof(zeros) ? bytes - at : sizeof(zeros);
 		err = transfer(s, true, at, NULL, zeros, n, NULL, NULL);
-		if (!err && e->progress && e->progress(e->arg, at + n, bytes))
+		if (!err && e->progress &&
+		    (at + n == bytes || (at + n) % PROGRESS_BYTES == 0) &&
+		    e->progress(e->arg, at + n, bytes))
 			err = -ECANCELED;
 	}
 	return err;

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the bash completion offers.
+. "$TOP/sw/surfboard/completion/surfd"
+touch socket
+offer() {
+	COMP_WORDS=("$@")
+	COMP_CWORD=$(($# - 1))
+	_surfd
+	echo "$*: ${COMPREPLY[*]}"
+}
+offer surfd -
+offer surfd s
+offer surfd -c p
+offer surfd -c pause -b ''
+offer surfd --board = t
+offer surfd -c pause so
