@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# A trace that a simulated board recorded around an external trigger, saved by surf: the
+# trigger packet is the same in every format, and surfplot draws all packets.
+cat >script <<'END'
+acdr.lat_n = c
+ttcr.mode = 1; ttcr.qual = 1
+htcr = 1
+generate count=6 period=2us words=1-8 x=1-3 latency=5us-20us seed=3
+drain
+external 1
+generate count=6 period=2us words=1-8 x=1-3 latency=5us-20us seed=4
+drain
+htcr = 0
+show tpir
+save trace run.trace 0 b
+END
+surf script
+for f in pcapng ctf vcd json; do surfexport -f $f -o run.$f run.trace; done
+tshark -X "lua_script:$TOP/sw/surfboard/surfboard.lua" -r run.pcapng -Y frame.comment -T fields \
+	-e frame.number -e surfboard.index -e frame.comment 2>/dev/null
+babeltrace2 --no-delta --clock-cycles run.ctf | grep -A1 trigger
+vcd2fst -v run.vcd -f x.fst >/dev/null
+fst2vcd -f x.fst | awk '$1 == "$var" { name[$4] = $5 } /^#/ { time = $1 }
+	/^b/ { value[name[$2]] = $1 } /^1/ && name[substr($1, 2)] == "trigger" { rise = time }
+	END { print rise }'
+jq -c '.traceEvents[] | select(.name == "trigger") | .ts' run.json
+surfplot sizes -o run.svg --script=script.gnuplot run.trace
+awk '/^end/ { exit } data { n += $2 } / << end/ { data = 1 } END { print n }' script.gnuplot
