@@ -147,6 +147,30 @@ static void both_ways(const uint8_t *data, size_t size, bool hist, size_t piece,
 	FUZZ_CHECK(second.sum == whole.sum);
 }
 
+/* Lines as they stand. */
+static void lines(const uint8_t *data, size_t size, size_t piece)
+{
+	struct source a = {data, size, 0, SIZE_MAX}, b = {data, size, 0, piece};
+	char *line, *other;
+	size_t n, m, at = 0;
+	int got;
+
+	record_open_source(&whole.reader, "input", get, &a);
+	record_open_source(&pieces.reader, "input", get, &b);
+	while ((got = record_read_line(&whole.reader, &line, &n)) != 0) {
+		FUZZ_CHECK(record_read_line(&pieces.reader, &other, &m) == got);
+		FUZZ_CHECK(got == 1 || got == -EINVAL);
+		if (got != 1)
+			return; /* it was longer than the buffer: at is no longer known */
+		FUZZ_CHECK(n == m && !memcmp(line, other, n));
+		FUZZ_CHECK(at + n <= size && !memcmp(line, data + at, n));
+		at += n;
+		FUZZ_CHECK(at == size || data[at] == '\n');
+		at++;
+	}
+	FUZZ_CHECK(record_read_line(&pieces.reader, &other, &m) == 0 && at >= size);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const unsigned int truncate[] = {0, 80, 1, 20};
@@ -155,5 +179,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	for (int hist = 0; hist < 2; hist++)
 		both_ways(data + 1, size - 1, hist, 1u + data[0] / 4, truncate[data[0] % 4]);
+	lines(data + 1, size - 1, 1u + data[0] / 4);
 	return 0;
 }
