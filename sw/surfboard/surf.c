@@ -6,9 +6,11 @@
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #define PROMPT "> "
 #define HISTORY_FILE ".surf_history" /* in the home folder */
@@ -78,15 +80,18 @@ static char *next_word(const char *word, int n)
 
 static char **complete(const char *word, int start, int end)
 {
-	char **words;
+	char **words, text[64];
 
 	(void)end;
 	snprintf(completed.before, sizeof(completed.before), "%.*s", start, rl_line_buffer);
 	words = rl_completion_matches(word, next_word);
 	if (words) {
 		/* A register may go on with a point. */
-		rl_completion_append_character =
-			completed.before[strspn(completed.before, " \t")] ? ' ' : '\0';
+		const bool reg = shell_complete("show ", words[0], 0, text, sizeof(text)) ==
+					 SHELL_WORD &&
+				 !strcmp(text, words[0]);
+
+		rl_completion_append_character = reg ? '\0' : ' ';
 	} else if (shell_complete(completed.before, word, 0, (char[64]){""}, 64) ==
 		   SHELL_FILE) {
 		rl_completion_append_character = ' ';
@@ -94,6 +99,32 @@ static char **complete(const char *word, int start, int end)
 	}
 	rl_attempted_completion_over = 1;
 	return words;
+}
+
+/*
+ * The next character, or -1. The library would read on after a signal. It has no
+ * multibyte characters from a function of ours, so that they are put together here.
+ */
+static int next_key(FILE *in)
+{
+	mbstate_t state = {0};
+	wchar_t key;
+
+	for (;;) {
+		char c;
+
+		if (caught || read(fileno(in), &c, 1) != 1)
+			return -1;
+		switch (mbrtowc(&key, &c, 1, &state)) {
+		case (size_t)-2:
+			break;
+		case (size_t)-1:
+			memset(&state, 0, sizeof(state));
+			break;
+		default:
+			return (int)key;
+		}
+	}
 }
 
 /* Path of the history file; NULL without a home folder. */
@@ -111,8 +142,10 @@ static int at_terminal(struct shell *sh)
 	const char *history = history_path(buf, sizeof(buf));
 	char *line;
 
+	setlocale(LC_CTYPE, "");
 	rl_readline_name = "surf";
 	rl_catch_signals = 0;
+	rl_getc_function = next_key;
 	rl_basic_word_break_characters = " \t;=\"";
 	rl_attempted_completion_function = complete;
 	using_history();

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* surf at a terminal: a pseudo-terminal, and keys that are typed. */
+#include "../../tests/unit.h"
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <pty.h>
+#include <stdbool.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define WAIT_MS 15000
+#define CTRL_A "\001"
+#define CTRL_C "\003"
+#define CTRL_D "\004"
+#define CTRL_P "\020" /* the line before */
+#define TAB "\t"
+
+struct terminal {
+	int fd;
+	pid_t pid;
+	char text[1 << 16]; /* all that was shown; */
+	size_t used, seen;  /* up to here it was waited for */
+};
+
+static char folder[PATH_MAX], surf[PATH_MAX];
+
+static void into_folder(void)
+{
+	char self[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	char *unit;
+
+	assert_true(n > 0);
+	self[n] = 0;
+	/* build/unit/sw/...: the program lies in build/bin */
+	unit = strstr(self, "/unit/");
+	assert_non_null(unit);
+	*unit = 0;
+	snprintf(surf, sizeof(surf), "%.*s/bin/surf", (int)sizeof(surf) - 16, self);
+	assert_int_equal(access(surf, X_OK), 0);
+	strcpy(folder, "/tmp/surf_pty.XXXXXX");
+	assert_non_null(mkdtemp(folder));
+	assert_int_equal(chdir(folder), 0);
+}
+
+static void leave_folder(void)
+{
+	unlink(".surf_history");
+	unlink("measure.surf");
+	unlink("h");
+	assert_int_equal(chdir("/"), 0);
+	assert_int_equal(rmdir(folder), 0);
+}
+
+static struct terminal *begin(const char *board)
+{
+	const struct winsize size = {.ws_row = 40, .ws_col = 100};
+	struct terminal *t = calloc(1, sizeof(*t));
+
+	assert_non_null(t);
+	t->pid = forkpty(&t->fd, NULL, NULL, &size);
+	assert_true(t->pid >= 0);
+	if (t->pid == 0) {
+		setenv("HOME", folder, 1);
+		setenv("TERM", "xterm", 1); /* no padding */
+		execl(surf, "surf", "-b", board, (char *)NULL);
+		_exit(127);
+	}
+	return t;
+}
+
+/* Reads what is shown; false when there is nothing more. */
+static bool more(struct terminal *t)
+{
+	struct pollfd p = {.fd = t->fd, .events = POLLIN};
+	ssize_t n;
+
+	if (poll(&p, 1, WAIT_MS) <= 0 || t->used + 1 >= sizeof(t->text))
+		return false;
+	n = read(t->fd, t->text + t->used, sizeof(t->text) - t->used - 1);
+	if (n <= 0)
+		return false;
+	t->used += (size_t)n;
+	t->text[t->used] = 0;
+	return true;
+}
+
+/* Waits for @want after what was waited for before. */
+static void sees(struct terminal *t, const char *want)
+{
+	char *at;
+
+	while (!(at = strstr(t->text + t->seen, want)))
+		if (!more(t))
+			fail_msg("no \"%s\" in: %s", want, t->text + t->seen);
+	t->seen = (size_t)(at - t->text) + strlen(want);
+}
+
+static void types(struct terminal *t, const char *keys)
+{
+	assert_int_equal(write(t->fd, keys, strlen(keys)), strlen(keys));
+}
+
+/* Its exit status, when it has ended by itself. */
+static int ends(struct terminal *t)
+{
+	int status;
+
+	while (more(t))
+		;
+	/* What has closed its terminal ends at once; what has not never will. */
+	for (int ms = 0; waitpid(t->pid, &status, WNOHANG) == 0; ms++) {
+		if (ms == 5000)
+			fail_msg("surf has not ended: %s", t->text + t->seen);
+		usleep(1000);
+	}
+	assert_true(WIFEXITED(status));
+	close(t->fd);
+	free(t);
+	return WEXITSTATUS(status);
+}
+
+static void a_session(void **state)
+{
+	struct terminal *t;
+
+	(void)state;
+	into_folder();
+	t = begin("sim:");
+	sees(t, "> ");
+	types(t, "show pclr\r");
+	sees(t, "\r\nPCLR 00000000  LED 0  CAT 0\r\n");
+	sees(t, "> ");
+	types(t, "foo\r");
+	/* no place: it is the line above */
+	sees(t, "\r\nfoo: no such command");
+	sees(t, "> ");
+	types(t, "quit\r");
+	assert_int_equal(ends(t), 0);
+	t = begin("sim:");
+	sees(t, "> ");
+	types(t, CTRL_D);
+	assert_int_equal(ends(t), 0);
+	leave_folder();
+}
+
+static void editing(void **state)
+{
+	struct terminal *t;
+
+	(void)state;
+	into_folder();
+	t = begin("sim:");
+	sees(t, "> ");
+	types(t, "clr = 1A" CTRL_A "p\r");
+	sees(t, "\n");
+	sees(t, "> ");
+	types(t, "show pclx\bX\br\177r\r");
+	sees(t, "PCLR 0000001A  LED 1  CAT A");
+	types(t, "exit\r");
+	assert_int_equal(ends(t), 0);
+	leave_folder();
+}
+
+static void completion(void **state)
+{
+	struct terminal *t;
+	FILE *f;
+
+	(void)state;
+	into_folder();
+	f = fopen("measure.surf", "w");
+	assert_non_null(f);
+	fputs("wcdr = 525.\n", f);
+	fclose(f);
+	t = begin("sim:");
+	sees(t, "> ");
+	types(t, "pcl" TAB ".l" TAB "= 1\r");
+	sees(t, "\n");
+	sees(t, "> ");
+	types(t, "sho" TAB "pc" TAB "\r");
+	sees(t, "PCLR 00000010  LED 1  CAT 0");
+	sees(t, "> ");
+	types(t, "DO mea" TAB "\r");
+	sees(t, "\n");
+	sees(t, "> ");
+	types(t, "show wcdr\r");
+	sees(t, "WCDR 0000020D ( 525.)");
+	sees(t, "> ");
+	types(t, "save " TAB TAB);
+	sees(t, "histogram");
+	sees(t, "trace");
+	types(t, "f" TAB "h\r");
+	sees(t, "h: 0 slots");
+	types(t, "quit\r");
+	assert_int_equal(ends(t), 0);
+	leave_folder();
+}
+
+static void history(void **state)
+{
+	struct terminal *t;
+
+	(void)state;
+	into_folder();
+	t = begin("sim:");
+	sees(t, "> ");
+	types(t, "wcdr = 123\r");
+	sees(t, "> ");
+	types(t, "wcdr = 0; show wcdr\r");
+	sees(t, "WCDR 00000000");
+	sees(t, "> ");
+	types(t, CTRL_P CTRL_P "\r");
+	sees(t, "\n");
+	sees(t, "> ");
+	types(t, "show wcdr\r");
+	sees(t, "WCDR 00000123");
+	types(t, "quit\r");
+	assert_int_equal(ends(t), 0);
+	/* The next session has the lines of the last. */
+	t = begin("sim:");
+	sees(t, "> ");
+	types(t, CTRL_P CTRL_P CTRL_P "\r");
+	sees(t, "\n");
+	sees(t, "> ");
+	types(t, "show wcdr\r");
+	sees(t, "WCDR 00000123");
+	types(t, "quit\r");
+	assert_int_equal(ends(t), 0);
+	leave_folder();
+}
+
+/* Control-C ends a line, or a long command with its progress, and not surf. */
+static void interrupts(void **state)
+{
+	struct terminal *t;
+
+	(void)state;
+	into_folder();
+	t = begin("sim:");
+	sees(t, "> ");
+	types(t, "wcdr = 9");
+	sees(t, "wcdr = 9");
+	types(t, CTRL_C);
+	sees(t, "> ");
+	types(t, "show wcdr\r");
+	sees(t, "WCDR 00000000");
+	sees(t, "> ");
+	types(t, "clear histogram; wcdr = 9\r");
+	sees(t, "clearing the histogram: ");
+	sees(t, " KB/s");
+	types(t, CTRL_C);
+	sees(t, "HISTOGRAM: interrupted");
+	sees(t, "> ");
+	types(t, "save histogram h\r");
+	sees(t, "saving the histogram: ");
+	types(t, CTRL_C);
+	sees(t, "HISTOGRAM: interrupted");
+	sees(t, "> ");
+	assert_int_equal(access("h", F_OK), -1);
+	types(t, "generate; drain\r");
+	sees(t, "drain: ");
+	types(t, CTRL_C);
+	sees(t, "interrupted");
+	sees(t, "> ");
+	types(t, "show wcdr\r");
+	sees(t, "WCDR 00000000");
+	types(t, "quit\r");
+	assert_int_equal(ends(t), 0);
+	leave_folder();
+}
+
+static const struct unit units[] = {
+	UNIT(a_session, "SB-CLI-001 SB-CLI-002 SB-CLI-006"),
+	UNIT(editing, "SB-CLI-003"),
+	UNIT(completion, "SB-CLI-021"),
+	UNIT(history, ""),
+	UNIT(interrupts, ""),
+};
+
+UNIT_MAIN(units)
