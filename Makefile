@@ -298,12 +298,13 @@ wave: testbenches ## run TEST and look at it in GTKWave with its saved view
 bench: testbenches tools ## simulated time per wall time on both simulators; the utilities against gawk
 	@ci/bench surfboard
 
-pictures: testbenches demo ## draw the README's pictures anew (needs gtkwave and xvfb)
+pictures: testbenches demo tools ## draw the README's pictures anew (needs gtkwave and xvfb)
 	@for t in first_packet boards_interleave; do \
 		SIM=verilator WAVE=fst JOBS=1 TEST=$$t ci/run-tests surfboard && \
 		ci/picture build/waves/surfboard-$$t-verilator.fst waves/surfboard/$$t.gtkw \
 			waves/surfboard/$$t.png || exit 1; done
 	cp build/demo/lu.svg waves/surfboard/lu.svg
+	build/bin/surfplot joint -o waves/surfboard/lu-joint.svg -t 'LU, combining: latency and size' build/demo/lu-on.trace
 
 docs: $(BOARDS:%=$(B)/gen/%) ## write the generated parts of the READMEs anew
 	@$(foreach b,$(BOARDS),ci/docs $(b) &&) true

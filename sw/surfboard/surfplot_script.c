@@ -51,8 +51,8 @@ static void range(FILE *out, char axis, const struct plot_axis *a, double from, 
 		to = (double)a->to / a->scale;
 	}
 	fprintf(out, "set %crange [%.10g:%.10g]\n", axis, from, to > from ? to : from + 1);
-	/* numbers of senders and the like have no halves */
-	if (!a->unit && to - from < 20)
+	/* there is no half sender, nor half a word */
+	if (a->scale == 1 && to - from < 20)
 		fprintf(out, "set %ctics 1\n", axis);
 }
 
