@@ -7,6 +7,7 @@
 #include <pty.h>
 #include <stdbool.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #define WAIT_MS 15000
@@ -97,6 +98,21 @@ static void sees(struct terminal *t, const char *want)
 	t->seen = (size_t)(at - t->text) + strlen(want);
 }
 
+/* Waits for the prompt, and until keys are read one by one, which is a little later. */
+static void prompts(struct terminal *t)
+{
+	struct termios mode;
+
+	sees(t, "> ");
+	for (int ms = 0; ms < WAIT_MS; ms++) {
+		assert_int_equal(tcgetattr(t->fd, &mode), 0);
+		if (!(mode.c_lflag & ICANON))
+			return;
+		usleep(1000);
+	}
+	fail_msg("the terminal does not leave line mode");
+}
+
 static void types(struct terminal *t, const char *keys)
 {
 	assert_int_equal(write(t->fd, keys, strlen(keys)), strlen(keys));
@@ -128,18 +144,18 @@ static void a_session(void **state)
 	(void)state;
 	into_folder();
 	t = begin("sim:");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "show pclr\r");
 	sees(t, "\r\nPCLR 00000000  LED 0  CAT 0\r\n");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "foo\r");
 	/* no place: it is the line above */
 	sees(t, "\r\nfoo: no such command");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "quit\r");
 	assert_int_equal(ends(t), 0);
 	t = begin("sim:");
-	sees(t, "> ");
+	prompts(t);
 	types(t, CTRL_D);
 	assert_int_equal(ends(t), 0);
 	leave_folder();
@@ -152,10 +168,10 @@ static void editing(void **state)
 	(void)state;
 	into_folder();
 	t = begin("sim:");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "clr = 1A" CTRL_A "p\r");
 	sees(t, "\n");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "show pclx\bX\br\177r\r");
 	sees(t, "PCLR 0000001A  LED 1  CAT A");
 	types(t, "exit\r");
@@ -175,19 +191,19 @@ static void completion(void **state)
 	fputs("wcdr = 525.\n", f);
 	fclose(f);
 	t = begin("sim:");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "pcl" TAB ".l" TAB "= 1\r");
 	sees(t, "\n");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "sho" TAB "pc" TAB "\r");
 	sees(t, "PCLR 00000010  LED 1  CAT 0");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "DO mea" TAB "\r");
 	sees(t, "\n");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "show wcdr\r");
 	sees(t, "WCDR 0000020D ( 525.)");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "save " TAB TAB);
 	sees(t, "histogram");
 	sees(t, "trace");
@@ -205,25 +221,25 @@ static void history(void **state)
 	(void)state;
 	into_folder();
 	t = begin("sim:");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "wcdr = 123\r");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "wcdr = 0; show wcdr\r");
 	sees(t, "WCDR 00000000");
-	sees(t, "> ");
+	prompts(t);
 	types(t, CTRL_P CTRL_P "\r");
 	sees(t, "\n");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "show wcdr\r");
 	sees(t, "WCDR 00000123");
 	types(t, "quit\r");
 	assert_int_equal(ends(t), 0);
 	/* The next session has the lines of the last. */
 	t = begin("sim:");
-	sees(t, "> ");
+	prompts(t);
 	types(t, CTRL_P CTRL_P CTRL_P "\r");
 	sees(t, "\n");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "show wcdr\r");
 	sees(t, "WCDR 00000123");
 	types(t, "quit\r");
@@ -239,31 +255,31 @@ static void interrupts(void **state)
 	(void)state;
 	into_folder();
 	t = begin("sim:");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "wcdr = 9");
 	sees(t, "wcdr = 9");
 	types(t, CTRL_C);
-	sees(t, "> ");
+	prompts(t);
 	types(t, "show wcdr\r");
 	sees(t, "WCDR 00000000");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "clear histogram; wcdr = 9\r");
 	sees(t, "clearing the histogram: ");
 	sees(t, " KB/s");
 	types(t, CTRL_C);
 	sees(t, "HISTOGRAM: interrupted");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "save histogram h\r");
 	sees(t, "saving the histogram: ");
 	types(t, CTRL_C);
 	sees(t, "HISTOGRAM: interrupted");
-	sees(t, "> ");
+	prompts(t);
 	assert_int_equal(access("h", F_OK), -1);
 	types(t, "generate; drain\r");
 	sees(t, "drain: ");
 	types(t, CTRL_C);
 	sees(t, "interrupted");
-	sees(t, "> ");
+	prompts(t);
 	types(t, "show wcdr\r");
 	sees(t, "WCDR 00000000");
 	types(t, "quit\r");
