@@ -30,7 +30,7 @@ INCLUDES := -Isw/lib -Isw/surfboard -Itb/sim -Itb/bus -Itb/device -Itb/surfboard
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: coverage mutate fuzz fuzz-corpus synth formal cdc test-long faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
+.PHONY: first coverage mutate fuzz fuzz-corpus synth formal cdc test-long faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
 	bench install uninstall clean testbenches units
 
 help: ## this list
@@ -222,7 +222,17 @@ testbenches: $(TB_PROGRAMS) $(if $(filter icarus both,$(SIM)),$(TB_VPI) $(foreac
 SHORT := $(if $(filter command line,$(origin LENGTH)),$(LENGTH),10)
 RUN := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)'
 
-sim: testbenches ## run the testbenches on both simulators
+# In parallel, unless make is told how.
+PARALLEL = --no-print-directory DEPS=skip $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
+
+# A verdict before all is built: one test of each board that has it.
+FIRST := $(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/test_first.c),$(b)))
+first: $(FIRST:%=$(B)/first/%/test_first)
+	@SIM=verilator SEED='$(SEED)' WAVE='$(WAVE)' DIR=$(B)/first RESULTS=$(B)/first TEST='*' VERBOSE=1 ci/run-tests $(FIRST)
+
+sim: ## run the testbenches on both simulators
+	@$(if $(and $(filter *,$(TEST)),$(FIRST)),$(MAKE) $(PARALLEL) first)
+	@$(MAKE) $(PARALLEL) testbenches
 	@$(RUN) ci/run-tests $(BOARD)
 
 test-long: ## soaks: the rated speed for ten million packets, random paths at length
@@ -295,8 +305,8 @@ wave: testbenches ## run TEST and look at it in GTKWave with its saved view
 		ci/run-tests $(BOARD)
 	@ci/wave '$(BOARD)' '$(TEST)' $(if $(filter both,$(SIM)),verilator,$(SIM))
 
-bench: testbenches tools ## simulated time per wall time on both simulators; the utilities against gawk
-	@ci/bench surfboard
+bench: testbenches tools $(B)/ci/surfboard/bench-loop ## speed of simulators, harness, builds and utilities (BENCH=SECTION...)
+	@ci/bench surfboard $(BENCH)
 
 pictures: testbenches demo tools ## draw the README's pictures anew (needs gtkwave and xvfb)
 	@for t in first_packet boards_interleave; do \

@@ -36,6 +36,20 @@ VERILATOR_LIBS = $(MODELS_$(1):%=build/lib/lib%.so)
 LINK_MODELS = -Lbuild/lib $(MODELS_$(1):%=-l%) -Wl,-rpath,'$$ORIGIN/$(2)'
 
 define board_rules
+# the first verdict: one test on one model, while the others are still to be built
+MODELS_$(1)_first := $(1)
+$(B)/first/$(1)/test_first: $(O)/tb/$(1)/test_first.o $(call TB_OBJS,$(1)) $(O)/tb/sim/sim_verilator.o \
+		build/obj/gen/$(1)_first_models.o build/obj/model/$(1).o $(O)/tb/sim/main_verilator.o build/lib/lib$(1).so
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$(filter %.o,$$^) $$(call LINK_MODELS,$(1)_first,../../lib) $$(TB_LIBS)
+
+# what ci measures and compares
+$(B)/ci/$(1)/bench-loop: $(TB_SIM:%=$(O)/tb/sim/%.o) $(O)/tb/sim/sim_verilator.o build/obj/gen/$(1)_board.o
+$(B)/ci/$(1)/%: ci/%.c build/obj/gen/$(1)_models.o $(MODELS_$(1):%=build/obj/model/%.o) $(call VERILATOR_LIBS,$(1))
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) -std=c11 $$(CFLAGS) $$(WARN) $$(CPPFLAGS) $$(INCLUDES) -o $$@ $$(filter %.c %.o,$$^) \
+		$$(call LINK_MODELS,$(1),../../lib) -lcmocka
+
 $(X)/tb/$(1)/test_%: $(O)/tb/$(1)/test_%.o $(call TB_OBJS,$(1)) $(call VERILATOR_SIDE,$(1)) \
 		$(O)/tb/sim/main_verilator.o $(call VERILATOR_LIBS,$(1))
 	@mkdir -p $$(@D)

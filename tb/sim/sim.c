@@ -176,9 +176,14 @@ void sim_clock_set_period(struct sim_clock *c, sim_time period)
 {
 	keep_fall(c);
 	c->half = period / 2;
-	for (unsigned int i = 0; i < c->sim->nclocks; i++)
-		if (c->sim->clocks[i]->parent == c)
-			c->sim->clocks[i]->half = c->half / c->sim->clocks[i]->ratio;
+	for (unsigned int i = 0; i < c->sim->nclocks; i++) {
+		struct sim_clock *child = c->sim->clocks[i];
+
+		if (child->parent != c)
+			continue;
+		keep_fall(child);
+		child->half = c->half / child->ratio;
+	}
 }
 
 void sim_clock_stretch(struct sim_clock *c, sim_time extra)
@@ -280,6 +285,7 @@ static void keep_fall(struct sim_clock *c)
 {
 	if (c->skipped && c->sim->now < c->rise_at + c->half) {
 		c->sim->level |= c->bit;
+		c->left += c->parent && *c->next != NEVER;
 		*c->next = c->rise_at + c->half;
 	}
 	c->skipped = false;
@@ -288,24 +294,24 @@ static void keep_fall(struct sim_clock *c)
 /* The next edge of a clock that has just risen or fallen. */
 static inline void schedule(struct sim *s, struct sim_clock *c, bool skip)
 {
-	if (c->parent) {
-		if (c->left == c->ratio)
-			c->left--; /* the edge at the parent's own */
-		if (c->left) {
-			c->left--;
-			*c->next += c->half;
-		} else {
-			*c->next = NEVER;
-		}
-		return;
-	}
+	sim_time step = c->half;
+
 	c->skipped = skip && !c->falls_wanted;
 	if (c->skipped) {
 		c->rise_at = *c->next;
 		s->level &= ~c->bit;
-		*c->next += c->half;
+		step *= 2;
 	}
-	*c->next += c->half;
+	if (c->parent) {
+		c->left -= c->left == c->ratio; /* the edge at the parent's own */
+		c->left -= c->skipped;
+		if (!c->left) {
+			*c->next = NEVER;
+			return;
+		}
+		c->left--;
+	}
+	*c->next += step;
 }
 
 /* The clocks of a set, one after the other in the order of their making. */
@@ -371,14 +377,23 @@ static void step(struct sim *s)
 	unsigned int due = 0;
 	struct sim_clock *c;
 
-	for (unsigned int i = 0; i < s->nclocks; i++) {
-		const sim_time n = s->next[i];
+	/* four at a time, as many as most boards have; the rest are never due */
+	for (unsigned int i = 0; i < s->nclocks; i += 4) {
+		const sim_time *n = s->next + i;
+		const sim_time a = n[0] < n[1] ? n[0] : n[1], b = n[2] < n[3] ? n[2] : n[3];
 
-		due = (n < t ? 0 : due) | (unsigned int)(n <= t) << i;
-		t = n < t ? n : t;
+		t = a < t ? a : t;
+		t = b < t ? b : t;
+	}
+	for (unsigned int i = 0; i < s->nclocks; i += 4) {
+		const sim_time *n = s->next + i;
+
+		due |= (unsigned int)((n[0] == t) | (n[1] == t) << 1 | (n[2] == t) << 2 |
+				      (n[3] == t) << 3)
+		       << i;
 	}
 	if (t > s->limit) {
-		s->limit = NEVER; /* so that what follows can still run */
+		s->limit = NEVER - 1; /* so that what follows can still run */
 		SIM_FAIL(s, "simulated time is over its limit");
 	}
 	if (due & s->parents) {
@@ -532,7 +547,7 @@ bool sim_is_icarus(const struct sim *s)
 
 void sim_limit(struct sim *s, sim_time latest)
 {
-	s->limit = latest;
+	s->limit = latest < NEVER ? latest : NEVER - 1;
 }
 
 void sim_watch_x(struct sim *s)
@@ -607,6 +622,8 @@ struct sim *sim_open_(const char *model, uint32_t jitter)
 
 	if (!s)
 		return NULL;
+	for (int i = 0; i < SIM_CLOCKS; i++)
+		s->next[i] = NEVER;
 	s->limit = SIM_MS(1000);
 	s->length_percent = 100;
 	s->digest = 0xCBF29CE484222325u;
