@@ -235,12 +235,14 @@ sim: ## run the testbenches on both simulators
 	@$(MAKE) $(PARALLEL) testbenches
 	@$(RUN) ci/run-tests $(BOARD)
 
-test-long: ## soaks: the rated speed for ten million packets, random paths at length
+test-long: ## soaks: the rated speed for ten million packets, random paths at length, each reset at 10,000 instants
 	@$(MAKE) --no-print-directory SIM=verilator testbenches
 	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=10000 JOBS='$(JOBS)' TEST='rate_1080ns' WALL=7200 \
 		SUFFIX=-soak ci/run-tests $(BOARD)
 	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=1000 JOBS='$(JOBS)' TEST='path_*' WALL=7200 \
 		SUFFIX=-long ci/run-tests $(BOARD)
+	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=600 JOBS='$(JOBS)' TEST='reset_*' WALL=7200 \
+		SUFFIX=-resets ci/run-tests $(BOARD)
 
 units: $(UNIT_PROGRAMS) tools
 	@ci/run-units $(X)
