@@ -37,4 +37,14 @@ try() {
 	) 3>&1 2>&1
 }
 every try
+# an output that is full ends the reading of an endless input
+endless() {
+	local line=$1
+	shift
+	yes "$line" | timeout 20 "$@" >/dev/full
+	echo "$1: status $?"
+}
+endless '000000 00000000 00000000 00000000 00000000' traceFilter
+endless '000000 00000000 00000000 00000000 00000000' rxtVlat
+endless 1,2 scale -f 2 -m 3
 ls
