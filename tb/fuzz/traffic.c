@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define PACKETS_MAX 300
-#define STEP_PS 540000
+#define STEP_PS UINT64_C(540000)
 
 /* A sum over the packets up to the end, or PACKETS_MAX. */
 static uint64_t play(struct traffic *t)
