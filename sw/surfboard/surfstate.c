@@ -119,7 +119,7 @@ static int halt(struct surf *s, uint32_t *htcr)
 	if (!err)
 		err = surf_GetReg(s, SURF_TPIR, &tpir[0]);
 	if (!err)
-		err = surf_GetReg(s, SURF_HTCR, htcr);
+		err = surf_GetReg(s, SURF_HTCR, htcr); /* as late as can be */
 	if (err || !(*htcr & COLLECTING))
 		return err;
 	err = surf_PutReg(s, SURF_HTCR, *htcr & ~COLLECTING);
@@ -168,14 +168,17 @@ static int get_fifo(struct surf *s, struct state *st)
 	return err ? err : err2;
 }
 
-/* All registers; HTCR and IEMR are there. */
+/* The other registers, and the slots of the FIFO. */
 static int get_registers(struct surf *s, struct state *st)
 {
 	int err = 0;
 
-	for (size_t i = 0; !err && i < SAVED; i++)
-		if (saved[i].reg != SURF_HTCR && saved[i].reg != SURF_IEMR)
-			err = surf_GetReg(s, saved[i].reg, &st->reg[saved[i].reg]);
+	for (size_t i = 0; !err && i < SAVED; i++) {
+		const enum surf_reg reg = saved[i].reg;
+
+		if (reg != SURF_HTCR && reg != SURF_ISCR && reg != SURF_IEMR)
+			err = surf_GetReg(s, reg, &st->reg[reg]);
+	}
 	if (!err)
 		err = get_ticr(s, st->reg[SURF_ACDR], &st->reg[SURF_TICR]);
 	if (!err)
@@ -215,37 +218,42 @@ static int save_memory(struct surf *s, struct state *st, bool hist, struct out *
 	return err;
 }
 
+/* Collection is halted and nothing interrupts; HTCR, ISCR and IEMR are there. */
+static int save_halted(struct surf *s, struct state *st, struct out *o, struct far *f)
+{
+	int err = get_registers(s, st);
+
+	f->total = st->bytes[0] + st->bytes[1];
+	line(o, "# file: state\n# board: surfboard\nSTATE %X\n", VERSION);
+	for (size_t i = 0; i < SAVED; i++)
+		line(o, "%s %08" PRIX32 "\n", saved[i].name, st->reg[saved[i].reg]);
+	for (unsigned int i = 0; i < st->slots; i++)
+		line(o, "FIFO %03X\n", st->fifo[i]);
+	for (int hist = 0; !err && !o->err && hist < 2; hist++)
+		err = save_memory(s, st, hist, o, f);
+	return err;
+}
+
 static int save(struct surf *s, struct state *st, struct out *o, surf_progress *progress,
 		void *arg)
 {
 	struct far f = {progress, arg, 0, 0};
 	int err, err2;
 
-	err = halt(s, &st->reg[SURF_HTCR]);
+	err = surf_GetReg(s, SURF_HTCR, &st->reg[SURF_HTCR]);
+	if (!err)
+		err = surf_GetReg(s, SURF_IEMR, &st->reg[SURF_IEMR]);
 	if (err)
 		return err;
-	err = surf_GetReg(s, SURF_IEMR, &st->reg[SURF_IEMR]);
-	if (!err) {
-		/* the FIFO's flags will change */
-		uint32_t pend = 0;
-
-		err = surf_GetReg(s, SURF_ISCR, &pend);
-		if (!err)
-			err = surf_PutReg(s, SURF_IEMR, 0);
-		if (!err)
-			err = get_registers(s, st);
-		st->reg[SURF_ISCR] = pend;
-		f.total = st->bytes[0] + st->bytes[1];
-		line(o, "# file: state\n# board: surfboard\nSTATE %X\n", VERSION);
-		for (size_t i = 0; i < SAVED; i++)
-			line(o, "%s %08" PRIX32 "\n", saved[i].name, st->reg[saved[i].reg]);
-		for (unsigned int i = 0; i < st->slots; i++)
-			line(o, "FIFO %03X\n", st->fifo[i]);
-		for (int hist = 0; !err && !o->err && hist < 2; hist++)
-			err = save_memory(s, st, hist, o, &f);
-		err2 = surf_PutReg(s, SURF_IEMR, st->reg[SURF_IEMR]);
-		err = err ? err : err2;
-	}
+	err = halt(s, &st->reg[SURF_HTCR]);
+	if (!err)
+		err = surf_GetReg(s, SURF_ISCR, &st->reg[SURF_ISCR]);
+	if (!err)
+		err = surf_PutReg(s, SURF_IEMR, 0); /* the FIFO's flags will change */
+	if (!err)
+		err = save_halted(s, st, o, &f);
+	err2 = surf_PutReg(s, SURF_IEMR, st->reg[SURF_IEMR]);
+	err = err ? err : err2;
 	err2 = surf_PutReg(s, SURF_HTCR, st->reg[SURF_HTCR]);
 	return err ? err : err2;
 }
