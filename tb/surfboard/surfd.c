@@ -29,6 +29,7 @@
 enum { DONE = 0, BAD_DATA = 1, BAD_USAGE = 2 };
 
 #define COMMANDS 64
+#define CLIENTS_FROM 2 /* in the list for ppoll() */
 #define NS_PER_S 1000000000.0
 /* Time that passes before the clients are looked at again. */
 #define SLICE SIM_US(50)
@@ -75,7 +76,7 @@ struct server {
 	int fd;
 	bool full; /* no descriptor is left for another client */
 	struct client **client;
-	struct pollfd *poll; /* the listening socket, then the clients */
+	struct pollfd *poll; /* the listening socket, the pipe of end(), then the clients */
 	size_t n, room;
 	sim_time target;      /* of the slice */
 	double credit_ns;     /* simulated time that the speed limit has left */
@@ -83,12 +84,20 @@ struct server {
 	bool asked;	      /* somebody was served in this round */
 };
 
+/* The simulator may have threads, and a signal goes to any of them: the pipe wakes the one
+ * that waits for clients. */
 static volatile sig_atomic_t ending;
+static int wake[2];
 
 static void end(int sig)
 {
+	const int saved = errno;
+
 	(void)sig;
 	ending = 1;
+	if (write(wake[1], "", 1) < 0)
+		ending = 1; /* the pipe is full of them */
+	errno = saved;
 }
 
 static int complain(const char *what, const char *why)
@@ -334,7 +343,7 @@ static bool make_room(struct server *s)
 	clients = realloc(s->client, room * sizeof(struct client *));
 	if (clients)
 		s->client = clients;
-	polls = realloc(s->poll, (room + 1) * sizeof(*polls));
+	polls = realloc(s->poll, (room + CLIENTS_FROM) * sizeof(*polls));
 	if (polls)
 		s->poll = polls;
 	if (clients && polls)
@@ -362,28 +371,29 @@ static void accept_client(struct server *s)
 }
 
 /* Waits up to @ns (negative: for ever) for somebody, and serves him. */
-static void serve(struct server *s, int64_t ns, const sigset_t *signals)
+static void serve(struct server *s, int64_t ns)
 {
 	const struct timespec t = {ns / 1000000000, ns % 1000000000};
 	const size_t n = s->n;
 
 	s->asked = false;
 	s->poll[0] = (struct pollfd){.fd = s->full && n ? -1 : s->fd, .events = POLLIN};
+	s->poll[1] = (struct pollfd){.fd = wake[0], .events = POLLIN};
 	for (size_t i = 0; i < n; i++) {
 		const struct client *c = s->client[i];
 
-		s->poll[i + 1] = (struct pollfd){
+		s->poll[i + CLIENTS_FROM] = (struct pollfd){
 			.fd = c->fd,
 			.events = (short)(c->out   ? POLLOUT
 					  : c->due ? 0
 						   : POLLIN),
 		};
 	}
-	if (ppoll(s->poll, n + 1, ns < 0 ? NULL : &t, signals) <= 0)
+	if (ppoll(s->poll, n + CLIENTS_FROM, ns < 0 ? NULL : &t, NULL) <= 0)
 		return;
 	/* backwards: the last one takes the place of one that goes */
 	for (size_t i = n; i-- > 0;) {
-		const short happened = s->poll[i + 1].revents;
+		const short happened = s->poll[i + CLIENTS_FROM].revents;
 		struct client *c = s->client[i];
 		bool stays = true;
 
@@ -495,7 +505,7 @@ static int64_t pace(struct server *s, sim_time *slice)
 	return s->asked ? NEXT_REQUEST_NS : 0;
 }
 
-static void run(struct server *s, const sigset_t *signals)
+static void run(struct server *s)
 {
 	unsigned int asked = 0;
 
@@ -503,7 +513,7 @@ static void run(struct server *s, const sigset_t *signals)
 	while (!ending) {
 		sim_time slice;
 
-		serve(s, pace(s, &slice), signals);
+		serve(s, pace(s, &slice));
 		if (slice && (!s->asked || ++asked == REQUESTS_IN_TURN)) {
 			asked = 0;
 			s->credit_ns -= (double)slice / 1000;
@@ -614,13 +624,16 @@ static int work(const char *path, const char *board, const char *const *commands
 {
 	struct server s = {.fd = -1};
 	const struct sigaction on_end = {.sa_handler = end};
-	sigset_t blocked, before;
 	int err = simboard_open(&s.b, board, true);
 
 	if (err)
 		return complain(*board ? board : "the board",
 				err == -EINVAL ? "no such argument" : strerror(-err));
 	s.bus = simboard_bus(&s.b);
+	if (pipe2(wake, O_CLOEXEC | O_NONBLOCK)) {
+		simboard_close(&s.b);
+		return complain("pipe", strerror(errno));
+	}
 	sigaction(SIGINT, &on_end, NULL);
 	sigaction(SIGTERM, &on_end, NULL);
 	signal(SIGPIPE, SIG_IGN);
@@ -635,12 +648,7 @@ static int work(const char *path, const char *board, const char *const *commands
 		close_all(&s, path);
 		return complain("standard output", strerror(errno));
 	}
-	/* they arrive in ppoll() alone */
-	sigemptyset(&blocked);
-	sigaddset(&blocked, SIGINT);
-	sigaddset(&blocked, SIGTERM);
-	sigprocmask(SIG_BLOCK, &blocked, &before);
-	run(&s, &before);
+	run(&s);
 	close_all(&s, path);
 	return DONE;
 }

@@ -545,6 +545,65 @@ static void survives_anybody(void **state)
 	assert_int_equal(end(pid, SIGTERM), 0);
 }
 
+/* Random accesses and commands, in all states of the board: nothing that a driver does ends
+ * the simulation. */
+static void survives_any_access(void **state)
+{
+	static const char *const commands[] = {"run 1us",
+					       "run 20us",
+					       "run 150ns",
+					       "stop",
+					       "external 1",
+					       "external 0",
+					       "status",
+					       "reset power",
+					       "reset bus",
+					       "reset global",
+					       "generate count=50",
+					       "generate words=1-40 period=1us-2us count=20",
+					       "generate words=1024 count=3",
+					       "drain 50us"};
+	const pid_t pid = start("pause");
+	uint32_t ebcr = 0xD000C401;
+	uint64_t seed = 99, v, ok = 0;
+	struct device *d;
+	char reply[64];
+
+	(void)state;
+	assert_int_equal(unixdev_open(path, &d), 0);
+	for (int i = 0; i < 6000; i++) {
+		const uint64_t r = unit_random(&seed) >> 8, what = r % 100;
+		const unsigned int width = 8u << (r >> 8) % 4;
+		uint32_t at = (uint32_t)(r >> 16) & ~7u;
+		int err;
+
+		if (what >= 85) {
+			err = d->ops->control(d, commands[(r >> 8) % 14], reply, sizeof(reply));
+			assert_true(err != -EPIPE && err != -EPROTO);
+			continue;
+		}
+		if (what >= 80) {
+			/* enabled at the usual place, mostly */
+			ebcr = r >> 8 & 3 ? 0xD000C001 | ((uint32_t)(r >> 16) & 0x700)
+					  : (uint32_t)(r >> 16);
+			err = d->ops->write(d, DEVICE_IO, 0xC84, 32, ebcr);
+			assert_int_equal(err, 0);
+			continue;
+		}
+		if (what < 50)
+			at = (ebcr & 0xFFFF0000) | (at & 0x38);
+		else if (what < 76)
+			at = (ebcr >> 11 & 31) << 27 | (at & 0x7FFFFF8);
+		err = r >> 12 & 1 ? d->ops->write(d, DEVICE_MEM, at, width, r >> 20 & 0xFFFF)
+				  : d->ops->read(d, DEVICE_MEM, at, width, &v);
+		assert_true(err == 0 || err == -EIO);
+		ok += !err;
+	}
+	assert_true(ok > 1000);
+	d->ops->close(d);
+	assert_int_equal(end(pid, SIGTERM), 0);
+}
+
 /* A version that it does not speak is refused, and named. */
 static void other_version(void **state)
 {
@@ -620,6 +679,7 @@ static const struct unit units[] = {
 	UNIT(shares_the_board, "SB-LIB-023"),
 	UNIT(passes_time, ""),
 	UNIT(survives_anybody, ""),
+	UNIT(survives_any_access, ""),
 	UNIT(other_version, ""),
 	UNIT(socket_file, ""),
 };
