@@ -619,6 +619,8 @@ static int load(struct surf *s, struct in *in, struct state *st,
 		return err;
 	if (memcmp(bytes, st->bytes, sizeof(bytes)))
 		return -EMEDIUMTYPE;
+	if (surf_get(st->reg[SURF_TTCR], SURF_TTCR_MEI) && !s->mei)
+		return -EPERM;
 	err = surf_ClearException(s);
 	if (!err)
 		err = surf_PutReg(s, SURF_EBCR, st->reg[SURF_EBCR]);

@@ -52,7 +52,8 @@ int surf_SaveState(struct surf *surf, const char *path, surf_progress *progress,
  * HTCR was saved. @report may be NULL. EBCR is loaded too: no other board on the bus may
  * have these addresses.
  * -EBADMSG: the file is damaged, see @report; -EMEDIUMTYPE: the memories of the board that
- * was saved have other sizes; -ESPIPE: the file is a pipe. After another error or
+ * was saved have other sizes; -EPERM: its TTCR.MEI is 1, see surf_AllowMEI(); -ESPIPE: the
+ * file is a pipe. After another error or
  * -ECANCELED the board does not collect, does not interrupt, and must be loaded again.
  */
 int surf_LoadState(struct surf *surf, const char *path, struct surf_state_report *report,

@@ -145,6 +145,17 @@ static void refuses_other_boards(void **state)
 	f->accesses = 0;
 	assert_int_equal(surf_LoadState(&s, path, NULL, NULL, NULL), -EMEDIUMTYPE);
 	assert_int_equal(f->accesses, 0);
+	/* a state with MEI needs leave */
+	assert_int_equal(surf_AllowMEI(&s, true), 0);
+	assert_int_equal(surf_PutReg(&s, SURF_TTCR, surf_mask(SURF_TTCR_MEI)), 0);
+	assert_int_equal(surf_SaveState(&s, other, NULL, NULL), 0);
+	assert_int_equal(surf_AllowMEI(&s, false), 0);
+	f->accesses = 0;
+	assert_int_equal(surf_LoadState(&s, other, NULL, NULL, NULL), -EPERM);
+	assert_int_equal(f->accesses, 0);
+	assert_int_equal(surf_AllowMEI(&s, true), 0);
+	assert_int_equal(surf_LoadState(&s, other, NULL, NULL, NULL), 0);
+	assert_int_equal(f->mmio[3], surf_mask(SURF_TTCR_MEI));
 	assert_int_equal(surf_PutReg(&s, SURF_EBCR, 0), 0);
 	assert_int_equal(surf_SaveState(&s, other, NULL, NULL), -ENXIO);
 	fake_close(f);
