@@ -67,6 +67,19 @@ void __wrap_outfile_abort(struct outfile *f)
 	close(f->fd);
 }
 
+/* Who waits for an interrupt that does not come is interrupted by the user, who presses
+ * Control-C. */
+static volatile sig_atomic_t stop;
+static unsigned int waits;
+static const struct device_ops *board;
+
+static int wait_irq(struct device *dev, uint64_t timeout_us)
+{
+	if (++waits == 20)
+		stop = 1;
+	return board->wait_irq(dev, timeout_us);
+}
+
 static void complete(const char *text)
 {
 	const char *word = strrchr(text, ' ');
@@ -94,12 +107,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const size_t n = zero ? (size_t)(zero - data) : size;
 	struct fake *f = fuzz_board(0, 4u << 20, 4u << 20);
 	struct surf surf = {0};
-	struct shell sh = {.surf = &surf};
+	struct shell sh = {.surf = &surf, .stop = &stop};
+	struct device_ops ops = *f->dev.ops;
 	char *out = NULL, *err = NULL, *script = malloc(n + 1);
 	size_t out_size, err_size;
 	enum shell_result result = SHELL_OK;
 	FILE *in;
 
+	board = f->dev.ops;
+	ops.wait_irq = wait_irq;
+	f->dev.ops = &ops;
+	stop = 0;
+	waits = 0;
 	contents = zero ? zero + 1 : data;
 	contents_size = zero ? size - n - 1 : 0;
 	sh.out = open_memstream(&out, &out_size);
