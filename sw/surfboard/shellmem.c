@@ -139,22 +139,31 @@ static int each_block(struct shell *sh, const struct part *p, const char *what, 
 
 /* ---- the index FIFO ---- */
 
+/* HTCR is read each time anew: the board sets TRG in it. */
+static int set_htcr(struct shell *sh, enum surf_field f, uint32_t value)
+{
+	uint32_t htcr;
+	int err = surf_GetReg(sh->surf, SURF_HTCR, &htcr);
+
+	return err ? err : surf_PutReg(sh->surf, SURF_HTCR, surf_set(htcr, f, value));
+}
+
 /*
  * The histogram is halted while slots are taken out and put back: no bin index comes
- * between them. @htcr is to be written back.
+ * between them. *htcr is for resume().
  */
 static int halt(struct shell *sh, uint32_t *htcr)
 {
 	int err = surf_GetReg(sh->surf, SURF_HTCR, htcr);
 
 	if (!err && surf_get(*htcr, SURF_HTCR_HEN))
-		err = surf_PutReg(sh->surf, SURF_HTCR, surf_set(*htcr, SURF_HTCR_HEN, 0));
+		err = set_htcr(sh, SURF_HTCR_HEN, 0);
 	return err;
 }
 
 static int resume(struct shell *sh, uint32_t htcr)
 {
-	return surf_get(htcr, SURF_HTCR_HEN) ? surf_PutReg(sh->surf, SURF_HTCR, htcr) : 0;
+	return surf_get(htcr, SURF_HTCR_HEN) ? set_htcr(sh, SURF_HTCR_HEN, 1) : 0;
 }
 
 static int condition(struct shell *sh, enum surf_field f, bool *set)
@@ -229,9 +238,9 @@ static int clear_fifo(struct shell *sh)
 		return err;
 	err = surf_GetReg(sh->surf, SURF_HFCR, &hfcr);
 	if (!err)
-		err = surf_PutReg(sh->surf, SURF_HTCR, surf_set(htcr, SURF_HTCR_FRS, 1));
+		err = set_htcr(sh, SURF_HTCR_FRS, 1);
 	if (!err)
-		err = surf_PutReg(sh->surf, SURF_HTCR, htcr);
+		err = set_htcr(sh, SURF_HTCR_FRS, 0);
 	return err ? err : surf_PutReg(sh->surf, SURF_HFCR, hfcr);
 }
 
