@@ -180,13 +180,15 @@ void util_error(const char *fmt, ...)
 void util_open(void)
 {
 	int err = outfile_open(&u.file, u.output ? u.output : "-");
+	struct stat st;
 
 	if (err) {
 		output_error(err);
 		exit(u.status);
 	}
 	record_writer_open(&util_out, u.file.fd);
-	u.show = !isatty(u.file.fd);
+	/* Of a chain of utilities only the last one shows its progress. */
+	u.show = fstat(u.file.fd, &st) == 0 && !S_ISFIFO(st.st_mode) && !isatty(u.file.fd);
 }
 
 /* Ends the reading with an error of the reader; false. */
