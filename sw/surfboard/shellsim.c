@@ -159,11 +159,16 @@ static int wait_step(struct shell *sh, uint64_t ns, void *arg)
 enum shell_result shell_wait(struct shell *sh, int argc, char **argv)
 {
 	uint64_t ns = UINT64_MAX;
-	uint32_t conditions = 0;
+	uint32_t conditions = 0, iemr;
 	int err;
 
 	if (argc > 1 && parse_time(sh, argv[1], &ns))
 		return SHELL_ERROR;
+	err = surf_GetReg(sh->surf, SURF_IEMR, &iemr);
+	if (err)
+		return shell_check(sh, err, "IEMR");
+	if (!iemr)
+		return shell_fail(sh, "IEMR is 0: nothing can interrupt");
 	err = in_steps(sh, "wait", ns, wait_step, &conditions);
 	if (err == -ETIMEDOUT)
 		return shell_fail(sh, "no interrupt in %s", argv[1]);

@@ -1014,6 +1014,7 @@ static void waits(void **state)
 	struct bench *b = begin(4 * MB, 4 * MB);
 
 	(void)state;
+	wrong(b, "WAIT", "IEMR is 0: nothing can interrupt\n");
 	ok(b, "IEMR = 3FFF");
 	b->f->event = 0x102;
 	b->f->event_at = b->f->now_us + 2500;
