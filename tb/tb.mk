@@ -6,7 +6,7 @@
 TB_SIM := sim main
 TB_surfboard := tb/surfboard/node.c tb/surfboard/golden.c tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c \
 	$(LIBSURF)
-TB_hypermon := tb/hypermon/hypercube.c tb/bus/pbx.c
+TB_hypermon := tb/hypermon/hypercube.c tb/hypermon/golden.c tb/bus/pbx.c
 
 TB_TESTS := $(foreach b,$(BOARD),$(wildcard tb/$(b)/test_*.c))
 TB_PROGRAMS := $(TB_TESTS:%.c=$(X)/%)

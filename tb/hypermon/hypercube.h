@@ -2,8 +2,13 @@
 #ifndef HYPERCUBE_H
 #define HYPERCUBE_H
 /*
- * The cabinets around HYPERMON: sixteen node ports, the cable, and the I/O node's bus.
+ * The cabinets around HYPERMON: sixteen node ports, the cable, and the I/O node's bus, and
+ * beside them the golden model with a scoreboard that follows every clock of every test
+ * through the observation pins: windows, FIFO levels, frames stored and dropped, every word
+ * read. A strobe must appear 2 to 3 clocks after it rose at the capture board, one more with
+ * jitter of the crossing, and none may be missing.
  */
+#include "golden.h"
 #include "pbx.h"
 #include "sim.h"
 
@@ -18,6 +23,36 @@ enum hm_reg {
 
 #define HYPERCUBE_NODES 16
 
+struct hypercube_config {
+	unsigned int nodes, depth; /* of the model; 0: 16, 1024 */
+	uint32_t stamp_init, lost_init;
+	bool unwatched; /* no golden model: the words variant */
+};
+
+/* A strobe that rose at the capture board and has not appeared yet. */
+struct hypercube_rise {
+	sim_time at;
+	uint8_t nibble;
+	bool may_miss; /* it met a reset */
+};
+
+#define HYPERCUBE_RISES 8
+
+/* Nodes that send by themselves, each with a clock of its own: random phase, and off its
+ * nominal rate by up to 200 ppm. */
+struct hypercube_traffic {
+	uint16_t nodes;
+	uint64_t count;	    /* nibbles of each; 0: until hypercube_stop() */
+	sim_time gap, more; /* from strobe to strobe, and up to so much more at random */
+	sim_time pulse; /* width of the strobe of a fast port; 0: two writes of the computer */
+	unsigned int burst; /* nibbles, then ... */
+	sim_time pause;	    /* ... so much more */
+	bool in_step;	    /* all nodes at the same time, without drift, the first one now */
+	/* what a node sends: its nibble number @n; NULL: random */
+	unsigned int (*nibble)(void *arg, unsigned int node, uint64_t n);
+	void *arg;
+};
+
 struct hypercube {
 	struct sim *s;
 	struct sim_clock *clk; /* 20 MHz */
@@ -29,8 +64,36 @@ struct hypercube {
 	uint16_t strobe; /* levels at the ports */
 	uint64_t data;
 	sim_time began; /* first clock edge of window 0 */
+
+	struct golden *g;
+	struct golden_state now; /* of the board, in the clock before the last edge */
+	uint16_t edge;		 /* strobes that appeared in it, ... */
+	uint64_t nibbles;	 /* ... and what came with them */
+	uint64_t edges;		 /* strobes that appeared so far */
+	unsigned int level_max;	 /* highest level of the vector FIFO so far */
+	/* Called before each rise of the clock, after the scoreboard. */
+	sim_fn *on_clock;
+	void *on_clock_arg;
+	/* --- inside --- */
+	struct sim_pin *obs[8], *reset_n;
+	unsigned int nodes;
+	uint16_t received; /* strobes behind the receivers */
+	struct hypercube_rise rise[HYPERCUBE_NODES][HYPERCUBE_RISES];
+	unsigned int rises[HYPERCUBE_NODES];
+	unsigned int unsure; /* clocks in which a strobe that rose may be missed */
+	struct hypercube_sender {
+		struct hypercube *h;
+		struct hypercube_traffic t;
+		unsigned int node, nibble;
+		uint64_t sent;
+		int ppm;
+		sim_time at; /* of the strobe, or of the first write */
+		bool running;
+	} sender[HYPERCUBE_NODES];
 };
 
+/* @cfg: NULL for the default model. */
+struct hypercube *hypercube_open_as(struct sim *s, const struct hypercube_config *cfg);
 struct hypercube *hypercube_open(struct sim *s);
 /* Reset, and the first windows begin. */
 void hypercube_power_on(struct hypercube *h);
@@ -41,6 +104,28 @@ sim_time hypercube_window(const struct hypercube *h, uint64_t n);
 void hypercube_port(struct hypercube *h, unsigned int node, unsigned int value);
 /* The two writes of a nibble, the second 375 ns after the first, without waiting. */
 void hypercube_strobe(struct hypercube *h, unsigned int node, unsigned int nibble);
+/* The strobe of every node of @nodes rises now, bits 4n+3..4n of @data with it, and falls
+ * @high later: a port faster than the computer's. */
+void hypercube_pulse(struct hypercube *h, uint16_t nodes, uint64_t data, sim_time high);
+void hypercube_start(struct hypercube *h, const struct hypercube_traffic *t);
+void hypercube_stop(struct hypercube *h);
+bool hypercube_sending(const struct hypercube *h);
+/* Until all have sent, and the last strobe is down. */
+void hypercube_wait(struct hypercube *h);
+/* The cable changed (stuck0, stuck1). */
+void hypercube_cable(struct hypercube *h);
+/* Waits for the clock before the first of a window. */
+void hypercube_next_window(struct hypercube *h);
+
+/* Four words. */
+struct hypercube_frame {
+	uint32_t word[4];
+};
+void hypercube_frame(struct hypercube *h, struct hypercube_frame *f);
+/* Reads all that is stored, at most @max frames; how many. @f may be NULL. */
+unsigned int hypercube_drain(struct hypercube *h, struct hypercube_frame *f, unsigned int max);
+/* Waits until what was captured is in frames, and checks that no nibble is unaccounted. */
+void hypercube_settle(struct hypercube *h);
 
 /* A register over the bus; a transfer that fails fails the test. */
 uint32_t hypercube_get(struct hypercube *h, enum hm_reg reg);

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "golden.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* AT_CTRL (offset), RESET_CTRL, CTRL_RST_LSB and so on. */
+enum {
+#define REG(name, space, offset, reset, text) AT_##name = offset, RESET_##name = reset,
+#define FIELD(reg, name, msb, lsb, access, text) reg##_##name##_LSB = lsb,
+#include "../../rtl/hypermon/hypermon_regs.def"
+#undef REG
+#undef FIELD
+};
+
+#define NIBBLES 64 /* of a node not yet in frames */
+#define PENDING 2  /* of these not yet reported */
+#define VECTORS 64
+#define WORDS 4	  /* of a frame */
+#define BUILD 8	  /* clocks of a frame */
+#define RELEASE 2 /* clocks after the reset of the bus */
+
+enum {
+	FRAME = 1 << STATUS_FRAME_LSB,
+	VEC = 1 << STATUS_VEC_LSB,
+	NODE = 1 << STATUS_NODE_LSB,
+	LATE = 1 << STATUS_LATE_LSB
+};
+
+struct port {
+	uint8_t item[NIBBLES]; /* oldest first */
+	unsigned int used;
+	unsigned int pending; /* the newest ones, in no vector yet */
+};
+
+struct frame {
+	uint32_t word[WORDS];
+};
+
+struct golden {
+	struct golden_config cfg;
+	unsigned int held_in_reset; /* clocks still to come */
+	bool clear;		    /* CTRL.RST was written in the last clock */
+
+	unsigned int clock, length; /* of the window under way */
+	unsigned int code;	    /* CTRL.WINDOW */
+	bool enable;
+	uint32_t stamp, status, lost, count;
+	struct port port[GOLDEN_NODES];
+
+	struct {
+		uint16_t vector;
+		uint32_t stamp;
+	} queue[VECTORS];
+	unsigned int queued;
+
+	unsigned int phase; /* clock of the frame being built, 2..8; 0: none */
+	struct frame frame;
+	bool room;
+
+	struct frame *stored; /* ring of cfg.depth */
+	unsigned int first, frames, word;
+	uint32_t answer;
+	struct golden_counts n;
+};
+
+static unsigned int window(unsigned int code)
+{
+	return code == 1 ? 8 : code == 2 ? 4 : 16;
+}
+
+static unsigned int ones(uint32_t v)
+{
+	unsigned int n = 0;
+
+	for (; v; v &= v - 1)
+		n++;
+	return n;
+}
+
+static void reset(struct golden *g)
+{
+	const struct golden_config cfg = g->cfg;
+	struct frame *stored = g->stored;
+	const uint32_t answer = g->answer;
+
+	memset(g, 0, sizeof(*g));
+	g->cfg = cfg;
+	g->stored = stored;
+	g->answer = answer;
+	g->enable = RESET_CTRL >> CTRL_ENABLE_LSB & 1;
+	g->code = RESET_CTRL >> CTRL_WINDOW_LSB & 3;
+	g->length = window(g->code);
+	g->stamp = cfg.stamp_init;
+	g->lost = cfg.lost_init;
+}
+
+struct golden *golden_open(const struct golden_config *cfg)
+{
+	struct golden *g;
+
+	if (cfg->nodes < 1 || cfg->nodes > GOLDEN_NODES || cfg->depth < 256 ||
+	    cfg->depth > 65536 || cfg->depth & (cfg->depth - 1)) {
+		errno = EINVAL;
+		return NULL;
+	}
+	g = calloc(1, sizeof(*g));
+	if (!g)
+		return NULL;
+	g->cfg = *cfg;
+	g->stored = calloc(cfg->depth, sizeof(*g->stored));
+	if (!g->stored) {
+		free(g);
+		return NULL;
+	}
+	reset(g);
+	g->held_in_reset = RELEASE;
+	return g;
+}
+
+void golden_close(struct golden *g)
+{
+	if (g)
+		free(g->stored);
+	free(g);
+}
+
+/* ---- ports ---- */
+
+static void strobe(struct golden *g, unsigned int node, unsigned int nibble)
+{
+	struct port *p = &g->port[node];
+
+	g->n.captured++;
+	if (p->pending == PENDING) {
+		g->status |= LATE;
+		g->n.late++;
+	} else if (p->used == NIBBLES) {
+		g->status |= NODE;
+		g->n.full++;
+	} else {
+		p->item[p->used++] = (uint8_t)nibble;
+		p->pending++;
+	}
+}
+
+/* The item at @at leaves. */
+static unsigned int take(struct port *p, unsigned int at)
+{
+	const unsigned int nibble = p->item[at];
+
+	p->used--;
+	memmove(p->item + at, p->item + at + 1, p->used - at);
+	return nibble;
+}
+
+/* ---- windows ---- */
+
+/* The window ends: each node reports one strobe. @room: for the vector. */
+static void report(struct golden *g, bool room)
+{
+	uint16_t vector = 0;
+
+	for (unsigned int i = 0; i < g->cfg.nodes; i++) {
+		struct port *p = &g->port[i];
+
+		if (!p->pending)
+			continue;
+		vector |= (uint16_t)(1u << i);
+		if (!room)
+			take(p, p->used - p->pending);
+		p->pending--;
+	}
+	if (vector && room) {
+		g->queue[g->queued].vector = vector;
+		g->queue[g->queued++].stamp = g->stamp;
+	} else if (vector) {
+		g->status |= VEC;
+		g->n.windows += ones(vector);
+		g->n.windows_dropped++;
+	}
+}
+
+/* ---- frames ---- */
+
+static void fetch(struct golden *g)
+{
+	g->frame = (struct frame){{0, 0, g->queue[0].vector, g->queue[0].stamp}};
+	g->queued--;
+	memmove(g->queue, g->queue + 1, g->queued * sizeof(g->queue[0]));
+}
+
+static void pop(struct golden *g)
+{
+	for (unsigned int i = 0; i < g->cfg.nodes; i++)
+		if (g->frame.word[2] >> i & 1)
+			g->frame.word[i < 8] |= take(&g->port[i], 0) << 4 * (i & 7);
+}
+
+static void finish(struct golden *g)
+{
+	const unsigned int nibbles = ones(g->frame.word[2]);
+
+	if (g->room) {
+		g->stored[(g->first + g->frames++) % g->cfg.depth] = g->frame;
+		g->count++;
+		g->n.stored += nibbles;
+		g->n.frames_stored++;
+	} else {
+		g->status |= FRAME;
+		if (g->lost != UINT32_MAX)
+			g->lost++;
+		g->n.frames += nibbles;
+		g->n.frames_dropped++;
+	}
+}
+
+/* The clock of the builder; the first one is that in which it finds a vector. */
+static void build(struct golden *g, bool room)
+{
+	switch (g->phase) {
+	case 0:
+		if (g->queued) {
+			fetch(g);
+			g->phase = 2;
+		}
+		return;
+	case 2:
+		pop(g);
+		break;
+	case 3:
+		g->room = room;
+		break;
+	case BUILD:
+		finish(g);
+		g->phase = 0;
+		return;
+	}
+	g->phase++;
+}
+
+/* ---- registers ---- */
+
+static uint32_t next_word(struct golden *g)
+{
+	const struct frame *f = &g->stored[g->first];
+	const uint32_t value = g->frames ? f->word[g->word] : 0;
+
+	if (g->frames && ++g->word == WORDS) {
+		g->n.read += ones(f->word[2]);
+		g->n.frames_read++;
+		g->word = 0;
+		g->first = (g->first + 1) % g->cfg.depth;
+		g->frames--;
+	}
+	return value;
+}
+
+static void act(struct golden *g, const struct golden_clock *c)
+{
+	if (c->write) {
+		if (c->addr == AT_CTRL) {
+			g->clear = c->wdata >> CTRL_RST_LSB & 1;
+			if (!g->clear) {
+				g->enable = c->wdata >> CTRL_ENABLE_LSB & 1;
+				g->code = c->wdata >> CTRL_WINDOW_LSB & 3;
+			}
+		}
+		return;
+	}
+	g->answer = c->addr == AT_FRAME ? next_word(g) : 0;
+}
+
+/* These are read as they are after the clock in which the transfer acts. */
+static void answer(struct golden *g, uint32_t addr)
+{
+	/* the modulus leaves the buffered number unambiguous: 4096, or 4 x depth above 1024 */
+	const uint32_t modulus = g->cfg.depth > 1024 ? 4 * g->cfg.depth : 4096;
+
+	if (addr == AT_STATUS)
+		g->answer = g->status;
+	else if (addr == AT_COUNT)
+		g->answer = g->count % modulus;
+	else if (addr == AT_LOST)
+		g->answer = g->lost;
+}
+
+/* ---- the clock ---- */
+
+void golden_show(const struct golden *g, struct golden_state *st)
+{
+	const bool done = g->phase == BUILD;
+
+	*st = (struct golden_state){
+		g->clock + 1 == g->length, g->stamp,	    g->queued, g->queued,
+		done && g->room,	   done && !g->room};
+}
+
+/* Levels are those at the beginning of the clock: what leaves in it makes no room yet. */
+void golden_step(struct golden *g, const struct golden_clock *c)
+{
+	const bool last = g->clock + 1 == g->length, clear = g->clear, enable = g->enable;
+	const bool vector_room = g->queued < VECTORS, frame_room = g->frames < g->cfg.depth;
+	const unsigned int code = g->code;
+
+	if (c->reset) {
+		reset(g);
+		g->held_in_reset = RELEASE;
+		return;
+	}
+	if (g->held_in_reset) {
+		g->held_in_reset--;
+		return;
+	}
+	if (c->req)
+		act(g, c);
+	for (unsigned int i = 0; i < g->cfg.nodes; i++)
+		if (enable && c->edge >> i & 1)
+			strobe(g, i, c->data >> 4 * i & 15);
+	build(g, frame_room);
+	if (last) {
+		report(g, vector_room);
+		g->stamp++;
+		g->length = window(code);
+	}
+	g->clock = last ? 0 : g->clock + 1;
+	if (clear)
+		reset(g);
+	if (c->req && !c->write)
+		answer(g, c->addr);
+}
+
+/* ---- what it holds ---- */
+
+uint32_t golden_answer(const struct golden *g)
+{
+	return g->answer;
+}
+
+unsigned int golden_frames(const struct golden *g)
+{
+	return g->frames;
+}
+
+unsigned int golden_level(const struct golden *g, unsigned int node)
+{
+	return g->port[node].used;
+}
+
+uint32_t golden_status(const struct golden *g)
+{
+	return g->status;
+}
+
+void golden_count(const struct golden *g, struct golden_counts *n)
+{
+	*n = g->n;
+	if (g->phase > 2)
+		n->held += ones(g->frame.word[2]);
+	for (unsigned int i = 0; i < g->cfg.nodes; i++)
+		n->held += g->port[i].used;
+}

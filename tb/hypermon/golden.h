@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GOLDEN_H
+#define GOLDEN_H
+/*
+ * Golden model of HYPERMON's event capture board (Malony, Reed 1990, 3.2.1, 3.3, 5.1), clock
+ * by clock of 20 MHz, written from the paper and the project's decisions, never from the RTL.
+ *
+ * The clock in which a strobe, or a transfer of the bus, arrives depends on the phase of
+ * asynchronous clocks; it is told with each clock. All else is predicted: windows, what
+ * every FIFO holds, frames, and every word read.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+
+#define GOLDEN_NODES 16
+
+struct golden;
+
+struct golden_config {
+	unsigned int nodes;		/* 1..16 */
+	unsigned int depth;		/* of the frame FIFO, frames */
+	uint32_t stamp_init, lost_init; /* after reset */
+};
+
+struct golden_clock {  /* what the board is told in a clock */
+	uint16_t edge; /* strobes that rose */
+	uint64_t data; /* their nibbles: bits 4n+3..4n of node n */
+	bool reset;    /* the reset of the bus */
+	bool req;      /* a transfer acts: */
+	bool write;
+	uint32_t addr; /* byte address */
+	uint32_t wdata;
+};
+
+struct golden_state { /* what it shows in that clock */
+	bool last;
+	uint32_t stamp;
+	unsigned int vectors, stamps;
+	bool store, drop;
+};
+
+struct golden_counts {	       /* nibbles since the last reset */
+	uint64_t captured;     /* strobes that came while capture was enabled */
+	uint64_t late, full;   /* refused: two unreported, FIFO full */
+	uint64_t windows;      /* in windows dropped */
+	uint64_t frames;       /* in frames dropped */
+	uint64_t stored, read; /* in frames stored; in those read */
+	uint64_t held;	       /* in node FIFOs, or in the frame being built */
+	uint64_t windows_dropped, frames_dropped, frames_stored, frames_read;
+};
+
+/* As after power-on. NULL and errno: ENOMEM, or EINVAL for another size. */
+struct golden *golden_open(const struct golden_config *cfg);
+void golden_close(struct golden *g);
+void golden_show(const struct golden *g, struct golden_state *st);
+/* One clock. */
+void golden_step(struct golden *g, const struct golden_clock *c);
+/* What the read that acted in the last clock gives. */
+uint32_t golden_answer(const struct golden *g);
+void golden_count(const struct golden *g, struct golden_counts *n);
+/* Frames stored and not yet read; nibbles of a node not yet in frames. */
+unsigned int golden_frames(const struct golden *g);
+unsigned int golden_level(const struct golden *g, unsigned int node);
+uint32_t golden_status(const struct golden *g);
+
+#endif
