@@ -67,17 +67,16 @@ static uint64_t count_of(const struct bins *b, uint32_t bin)
 
 bool bins_next(const struct bins *b, uint32_t *bin, uint64_t *count)
 {
-	const bool only_low = !b->middle && !b->zero;
-
 	for (; *bin < b->size; ++*bin) {
-		uint64_t four;
+		/* Most tables are mostly empty: eight bins at once. */
+		while (!b->middle && *bin % 8 == 0 && *bin + 8 <= b->size &&
+		       !(b->zero && b->zero[*bin / 8])) {
+			uint64_t low[2];
 
-		/* Most tables are mostly empty. */
-		while (only_low && *bin % 4 == 0 && *bin + 4 <= b->size) {
-			memcpy(&four, b->low + *bin, sizeof(four));
-			if (four)
+			memcpy(low, b->low + *bin, sizeof(low));
+			if (low[0] | low[1])
 				break;
-			*bin += 4;
+			*bin += 8;
 		}
 		if (*bin == b->size)
 			break;

@@ -33,3 +33,8 @@ try() {
 }
 every try
 traceFilter three.zst
+# files are closed again, also compressed ones
+split -n l/300 trace many.
+gzip many.a?
+(ulimit -n 40 && traceFilter many.*) >out
+same '300 files' trace out
