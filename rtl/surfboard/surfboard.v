@@ -387,16 +387,16 @@ module surfboard #(
         .ext_true(ext_true), .set_ext(set_ext), .x_out_oe(x_out_oe)
     );
 
-    assign led_n = {
-        !pclr[`SURFBOARD_PCLR_LED],
-        !run1,
-        !run2,
-        !pend,
-        !access,
-        !ten,
-        !fne,
-        !trg,
-        por_n && !resdrv,
-        x_in
+    assign led_n = ~{
+        pclr[`SURFBOARD_PCLR_LED],
+        run1,
+        run2,
+        pend,
+        access,
+        ten,
+        fne,
+        trg,
+        resdrv || !por_n,
+        !x_in
     };
 endmodule

@@ -25,7 +25,7 @@ struct sni {
 	sni_sent_fn *sent;
 	void *sent_arg;
 
-	uint64_t now;	    /* falling edges so far */
+	uint64_t now;	    /* edges of the clock so far, at the latest fall */
 	uint64_t wake;	    /* nothing is to be done before this one ... */
 	uint64_t due;	    /* ... and no beat goes out before this one */
 	uint64_t header_at; /* last header and last beat */
@@ -40,6 +40,7 @@ struct sni {
 	bool waiting; /* queued, not yet on the link */
 	bool calling; /* the packet on the link is that of sni_send() */
 	bool abandoned;
+	bool resting; /* no fall is needed before the one to wake at */
 	uint64_t packets, words;
 
 	struct { /* the checker: knows the pins alone, and when a packet was cut */
@@ -62,12 +63,27 @@ static unsigned int rnd_below(struct sni *n, unsigned int end)
 	return (unsigned int)((rnd(n) >> 32) * end >> 32);
 }
 
+static void rest(struct sni *n, bool on)
+{
+	if (n->resting != on)
+		sim_need_falls(n->clk, !on);
+	n->resting = on;
+}
+
+/* Something is to be done at the next fall. */
+static void wake(struct sni *n)
+{
+	n->wake = 0;
+	rest(n, false);
+}
+
 /* ---- the checker ---- */
 
 static void watch(void *arg)
 {
 	struct sni *n = arg;
 
+	rest(n, sim_clock_edges(n->clk) + 1 < n->wake);
 	n->w.edge++;
 	if (sim_get(n->pmen_n))
 		return;
@@ -211,7 +227,8 @@ static void on_fall(void *arg)
 {
 	struct sni *n = arg;
 
-	if (++n->now < n->wake)
+	n->now = sim_clock_edges(n->clk);
+	if (n->now < n->wake)
 		return;
 	if (n->abandoned) {
 		n->abandoned = false;
@@ -236,14 +253,14 @@ void sni_set_timing(struct sni *n, const struct sni_timing *t)
 			 n->t.start_to_start, n->t.end_to_start);
 	if (n->beat == 0)
 		n->due = free_at(n);
-	n->wake = 0;
+	wake(n);
 }
 
 void sni_set_source(struct sni *n, sni_source_fn *fn, void *arg)
 {
 	n->source = fn;
 	n->source_arg = arg;
-	n->wake = 0;
+	wake(n);
 }
 
 void sni_on_sent(struct sni *n, sni_sent_fn *fn, void *arg)
@@ -261,7 +278,7 @@ void sni_send(struct sni *n, const struct packet *p, unsigned int cut)
 	n->queued = *p;
 	n->queued_cut = cut;
 	n->waiting = true;
-	n->wake = 0;
+	wake(n);
 	while (n->waiting || n->calling)
 		sim_wait_edge(n->clk, SIM_FALL);
 }
@@ -273,7 +290,7 @@ void sni_cut(struct sni *n)
 	n->abandoned |= n->beat != 0;
 	n->beat = 0;
 	n->due = free_at(n);
-	n->wake = 0;
+	wake(n);
 }
 
 bool sni_idle(const struct sni *n)

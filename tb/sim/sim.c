@@ -209,6 +209,13 @@ void sim_on(struct sim_clock *c, enum sim_edge edge, sim_fn *fn, void *arg)
 	c->falls_wanted += edge == SIM_FALL || edge == SIM_BEFORE_FALL;
 }
 
+void sim_need_falls(struct sim_clock *c, bool needed)
+{
+	c->falls_wanted += needed ? 1 : -1;
+	if (needed)
+		keep_fall(c);
+}
+
 /* ---- timers: a binary heap by time, then by order of calls ---- */
 
 static bool sooner(const struct timer *a, const struct timer *b)
