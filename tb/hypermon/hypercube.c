@@ -308,7 +308,8 @@ void hypercube_start(struct hypercube *h, const struct hypercube_traffic *t)
 		*n = (struct hypercube_sender){
 			.h = h, .t = *t, .node = i, .running = true, .at = sim_now(h->s)};
 		if (!t->in_step) {
-			n->ppm = (int)sim_range(h->s, 0, 400) - 200;
+			/* a fast port is at the limit of what may come: slower, if anything */
+			n->ppm = (int)sim_range(h->s, 0, 400) - (t->pulse ? 0 : 200);
 			n->at += sim_range(h->s, 0, t->gap + t->more);
 		}
 		sim_at(h->s, n->at, send, n);

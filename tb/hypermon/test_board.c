@@ -121,6 +121,14 @@ static void random_traffic(struct hypercube *h)
 	struct sim *s = h->s;
 	struct hypercube_traffic t = {.nodes = (uint16_t)sim_random(s)};
 
+	if (sim_range(s, 0, 5) == 0) {
+		/* as fast as it goes: fills the FIFOs of vectors or of nibbles */
+		hypercube_put(h, HM_CTRL, 0xA);
+		t.pulse = SIM_NS(100);
+		t.gap = SIM_NS(200);
+		hypercube_start(h, &t);
+		return;
+	}
 	if (sim_range(s, 0, 1)) {
 		t.pulse = SIM_NS(100);
 		t.gap = SIM_NS(200) + sim_range(s, 0, 10) * SIM_NS(20);

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Node ports, event regeneration, cable and receivers (3.1, 3.2, Figure 3). Every clock of
+ * every test is compared with the golden model (hypercube.h).
+ */
+#include "hypercube.h"
+#include <string.h>
+
+#define CLOCK SIM_NS(50)
+#define WRITE SIM_NS(375) /* six cycles of 16 MHz */
+#define PERIOD SIM_NS(750)
+
+static struct hypercube *start(struct sim *s)
+{
+	struct hypercube *h = hypercube_open(s);
+
+	hypercube_power_on(h);
+	return h;
+}
+
+/* The only frame there is: @nodes, each with its nibble of @data. */
+static void expect_one(struct hypercube *h, uint16_t nodes, uint64_t data)
+{
+	struct hypercube_frame f;
+	uint64_t mask = 0;
+
+	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+		mask |= nodes >> i & 1 ? (uint64_t)15 << 4 * i : 0;
+	hypercube_settle(h);
+	SIM_EQ(h->s, golden_frames(h->g), 1, "frames");
+	hypercube_frame(h, &f);
+	SIM_EQ(h->s, f.word[2], nodes, "strobe vector");
+	SIM_EQ(h->s, (uint64_t)f.word[0] << 32 | f.word[1], data & mask, "nibbles");
+	SIM_EQ(h->s, hypercube_get(h, HM_STATUS), 0, "STATUS");
+	sim_digest(h->s, &f, sizeof(f));
+}
+
+static void expect_none(struct hypercube *h)
+{
+	hypercube_settle(h);
+	SIM_EQ(h->s, hypercube_get(h, HM_COUNT), 0, "COUNT");
+	SIM_EQ(h->s, hypercube_get(h, HM_STATUS), 0, "STATUS");
+}
+
+/* Every nibble of every node alone. */
+static void port_nibbles(struct sim *s)
+{
+	struct hypercube *h = start(s);
+
+	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++)
+		for (unsigned int d = 0; d < 16; d++) {
+			hypercube_strobe(h, node, d);
+			sim_wait(s, WRITE);
+			expect_one(h, (uint16_t)(1u << node), (uint64_t)d << 4 * node);
+		}
+	SIM_EQ(s, hypercube_get(h, HM_COUNT), 256, "COUNT");
+}
+
+/* Field by field: node 15 in bits 31..28 of word 0, node 0 in bits 3..0 of word 1. */
+static void port_fields(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	struct hypercube_frame f;
+
+	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
+		hypercube_strobe(h, node, 15);
+		sim_wait(s, WRITE);
+		hypercube_settle(h);
+		hypercube_frame(h, &f);
+		SIM_EQ(s, f.word[0], node < 8 ? 0 : 0xFu << (4 * node - 32), "word 0");
+		SIM_EQ(s, f.word[1], node < 8 ? 0xFu << 4 * node : 0, "word 1");
+	}
+}
+
+/* Writes of @n values to one port, 375 ns apart. */
+static void writes(struct hypercube *h, unsigned int node, const unsigned int *v,
+		   unsigned int n)
+{
+	for (unsigned int i = 0; i < n; i++) {
+		hypercube_port(h, node, v[i]);
+		sim_wait(h->s, WRITE);
+	}
+}
+
+static void port_edges(struct sim *s)
+{
+	struct hypercube *h = start(s);
+
+	/* the strobe at 0 only arms */
+	writes(h, 4, (const unsigned int[]){0x0, 0x7, 0x3, 0xF, 0x0}, 5);
+	expect_none(h);
+	writes(h, 4, (const unsigned int[]){0x0A, 0x0B, 0x1C}, 3);
+	expect_one(h, 1 << 4, 0xC0000);
+	/* the strobe that stays at 1 says nothing new */
+	writes(h, 4, (const unsigned int[]){0x05, 0x15, 0x19, 0x1E}, 4);
+	expect_one(h, 1 << 4, 0x50000);
+	SIM_EQ(s, hypercube_get(h, HM_COUNT), 2, "COUNT");
+}
+
+/* Data that change 375 ns after the strobe rose, at 20 phases of the board's clock. */
+static void port_hold(struct sim *s)
+{
+	struct hypercube *h = start(s);
+
+	for (unsigned int i = 0; i < 40; i++) {
+		const unsigned int d = (unsigned int)sim_range(s, 0, 15), node = i & 15;
+
+		sim_wait_edge(h->clk, SIM_RISE);
+		sim_wait(s, i % 20 * CLOCK / 20);
+		writes(h, node, (const unsigned int[]){d, 16 | d}, 2);
+		hypercube_port(h, node, (i < 20 ? 0 : 16) | (~d & 15));
+		expect_one(h, (uint16_t)(1u << node), (uint64_t)d << 4 * node);
+		hypercube_port(h, node, 0);
+		sim_wait(s, WRITE);
+	}
+}
+
+/* Single nibbles at any phase. */
+static void port_phases(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	const uint64_t length = sim_length(s, 1000, 60);
+
+	for (uint64_t i = 0; i < length; i++) {
+		const unsigned int d = (unsigned int)sim_range(s, 0, 15);
+		const unsigned int node = (unsigned int)sim_range(s, 0, 15);
+
+		sim_wait(s, sim_range(s, 0, SIM_US(1)));
+		writes(h, node, (const unsigned int[]){d, 16 | d}, 2);
+		hypercube_port(h, node, d);
+		expect_one(h, (uint16_t)(1u << node), (uint64_t)d << 4 * node);
+	}
+	SIM_EQ(s, hypercube_get(h, HM_COUNT), length, "COUNT");
+}
+
+/* ---- streams ---- */
+
+static unsigned int numbered(void *arg, unsigned int node, uint64_t n)
+{
+	(void)arg;
+	return (unsigned int)((n * 0x9E3779B97F4A7C15u + node * 0xD1B54A32D192ED03u) >> 60);
+}
+
+/* Reads what there is and compares it with what the nodes of @mask sent. */
+static void read_streams(struct hypercube *h, uint64_t *got)
+{
+	struct hypercube_frame f;
+
+	while (hypercube_drain(h, &f, 1))
+		for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+			if (f.word[2] >> i & 1)
+				SIM_EQ(h->s, f.word[i < 8] >> 4 * (i & 7) & 15,
+				       numbered(NULL, i, got[i]++), "a nibble");
+}
+
+static void expect_streams(struct hypercube *h, const struct hypercube_traffic *t)
+{
+	uint64_t got[HYPERCUBE_NODES] = {0};
+
+	hypercube_start(h, t);
+	while (hypercube_sending(h)) {
+		sim_wait(h->s, SIM_US(20));
+		read_streams(h, got);
+	}
+	hypercube_settle(h);
+	read_streams(h, got);
+	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+		SIM_EQ(h->s, got[i], t->nodes >> i & 1 ? t->count : 0, "nibbles of a node");
+	SIM_EQ(h->s, hypercube_get(h, HM_STATUS), 0, "STATUS");
+}
+
+/* Words at the shortest spacing, from all nodes: nothing is lost with 800 ns windows. */
+static void port_bursts(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	const struct hypercube_traffic t = {.nodes = 0xFFFF,
+					    .count = 8 * sim_length(s, 60, 4),
+					    .gap = PERIOD,
+					    .burst = 8,
+					    .pause = SIM_US(10),
+					    .nibble = numbered};
+
+	expect_streams(h, &t);
+}
+
+/* Without end at the shortest spacing: the shorter windows keep up. The bus does not: a piece
+ * that the frame FIFO holds is read, of a long one only frames may be lost. */
+static void port_train(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	struct hypercube_traffic t = {
+		.nodes = 1 << 6, .count = 1000, .gap = PERIOD, .nibble = numbered};
+	const uint64_t pieces = sim_length(s, 10, 1);
+	struct golden_counts n;
+
+	for (unsigned int code = 1; code <= 2; code++) {
+		hypercube_put(h, HM_CTRL, 2 | code << 2);
+		for (uint64_t i = 0; i < pieces; i++)
+			expect_streams(h, &t);
+	}
+	t.count = 1000 * pieces + 1000;
+	for (unsigned int code = 1; code <= 2; code++) {
+		hypercube_put(h, HM_CTRL, 1);
+		hypercube_put(h, HM_CTRL, 2 | code << 2);
+		hypercube_start(h, &t);
+		hypercube_wait(h);
+		hypercube_settle(h);
+		golden_count(h->g, &n);
+		SIM_EQ(s, n.stored + n.frames, t.count, "nibbles in frames");
+		SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
+		SIM_EQ(s, hypercube_get(h, HM_LOST), t.count - 1024, "LOST");
+	}
+}
+
+/* With 800 ns windows such a train loses nibbles in the end, and says so. */
+static void port_train_flagged(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	const struct hypercube_traffic t = {.nodes = 1 << 6, .count = 200, .gap = PERIOD};
+
+	hypercube_start(h, &t);
+	hypercube_wait(h);
+	hypercube_settle(h);
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), 8, "STATUS");
+	SIM_CHECK(s, golden_frames(h->g) < 200 && golden_frames(h->g) > 180, "%u frames",
+		  golden_frames(h->g));
+}
+
+/* A strobe that is 1 when a reset ends is no event. */
+static void port_reset_high(struct sim *s)
+{
+	struct hypercube *h = hypercube_open(s);
+
+	hypercube_port(h, 9, 0x1A);
+	hypercube_power_on(h);
+	sim_wait(s, SIM_US(5));
+	expect_none(h);
+	writes(h, 9, (const unsigned int[]){0x06, 0x16}, 2);
+	expect_one(h, 1 << 9, (uint64_t)6 << 36);
+	SIM_EQ(s, hypercube_get(h, HM_COUNT), 1, "COUNT");
+	/* the same when software resets the board */
+	hypercube_put(h, HM_CTRL, 1);
+	sim_wait(s, SIM_US(5));
+	expect_none(h);
+}
+
+static void port_together(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	uint64_t data = 0;
+
+	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+		data |= (uint64_t)i << 4 * i;
+	hypercube_next_window(h);
+	hypercube_pulse(h, 0xFFFF, data, WRITE);
+	expect_one(h, 0xFFFF, data);
+}
+
+/* Ports at and above NODES do not exist. */
+static void port_eight(struct sim *s)
+{
+	struct hypercube *h = hypercube_open_as(s, &(struct hypercube_config){.nodes = 8});
+	struct hypercube_frame f;
+
+	hypercube_power_on(h);
+	for (unsigned int i = 0; i < 50; i++) {
+		hypercube_next_window(h);
+		hypercube_pulse(h, 0xFFFF, sim_random(s), WRITE);
+		sim_wait(s, SIM_US(1));
+		hypercube_settle(h);
+		SIM_EQ(s, hypercube_drain(h, &f, 1), 1, "frames");
+		SIM_EQ(s, f.word[0], 0, "word 0");
+		SIM_EQ(s, f.word[2], 0xFF, "strobe vector");
+	}
+	hypercube_pulse(h, 0xFF00, sim_random(s), WRITE);
+	sim_wait(s, SIM_US(2));
+	SIM_EQ(s, hypercube_get(h, HM_COUNT), 50, "COUNT");
+}
+
+/* ---- regeneration and cable ---- */
+
+/* What the regeneration board makes of its inputs, at once: no clock passes. */
+static void regenerated(struct hypercube *h, uint16_t strobe, uint64_t data)
+{
+	const uint64_t edges = sim_clock_edges(h->clk);
+
+	sim_put(h->node_strobe, strobe);
+	sim_put(h->node_data, data);
+	sim_settle(h->s);
+	SIM_EQ(h->s, sim_get(h->erb[0]), strobe, "strobes, positive wires");
+	SIM_EQ(h->s, sim_get(h->erb[1]), (uint16_t)~strobe, "strobes, negative wires");
+	SIM_EQ(h->s, sim_get(h->erb[2]), data, "data, positive wires");
+	SIM_EQ(h->s, sim_get(h->erb[3]), ~data, "data, negative wires");
+	SIM_EQ(h->s, sim_clock_edges(h->clk), edges, "clocks");
+}
+
+static void port_regeneration(struct sim *s)
+{
+	struct hypercube *h = start(s);
+
+	for (unsigned int i = 0; i < 80; i++) {
+		const uint16_t strobe = i < 16 ? (uint16_t)(1u << i) : 0;
+		const uint64_t data = i < 16 ? 0 : (uint64_t)1 << (i - 16);
+
+		regenerated(h, strobe, data);
+		regenerated(h, (uint16_t)~strobe, ~data);
+	}
+	for (unsigned int i = 0; i < 1000; i++)
+		regenerated(h, (uint16_t)sim_random(s), sim_random(s));
+	/* back to rest, without a strobe on the cable */
+	regenerated(h, 0, 0);
+}
+
+/* The four states of each of the 80 pairs, seen in the nibbles of a frame. */
+static void port_receivers(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	const bool icarus = sim_is_icarus(s);
+
+	for (unsigned int bit = 0; bit < 64; bit += icarus ? 7 : 1)
+		for (unsigned int pair = 0; pair < 4; pair++) {
+			const unsigned int node = bit / 4;
+			const uint64_t line = (uint64_t)1 << bit;
+
+			h->stuck0[2] = pair & 1 ? 0 : line;
+			h->stuck1[2] = pair & 1 ? line : 0;
+			h->stuck0[3] = pair & 2 ? 0 : line;
+			h->stuck1[3] = pair & 2 ? line : 0;
+			hypercube_pulse(h, (uint16_t)(1u << node), pair & 1 ? 0 : ~(uint64_t)0,
+					WRITE);
+			/* the other bits of the node are as sent */
+			expect_one(h, (uint16_t)(1u << node),
+				   pair == 1  ? line
+				   : pair & 1 ? 0
+					      : ((uint64_t)15 << 4 * node & ~line));
+			sim_wait(s, WRITE);
+		}
+	memset(h->stuck0, 0, sizeof(h->stuck0));
+	memset(h->stuck1, 0, sizeof(h->stuck1));
+	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++)
+		for (unsigned int pair = 0; pair < 4; pair++) {
+			const uint64_t line = (uint64_t)1 << node, before = h->edges;
+
+			/* from 0, and back to it */
+			h->stuck0[0] = h->stuck1[1] = line;
+			hypercube_cable(h);
+			sim_wait(s, WRITE);
+			h->stuck0[0] = pair & 1 ? 0 : line;
+			h->stuck1[0] = pair & 1 ? line : 0;
+			h->stuck0[1] = pair & 2 ? 0 : line;
+			h->stuck1[1] = pair & 2 ? line : 0;
+			hypercube_cable(h);
+			sim_wait(s, WRITE);
+			SIM_EQ(s, h->edges - before, pair == 1, "strobes");
+			memset(h->stuck0, 0, sizeof(h->stuck0));
+			memset(h->stuck1, 0, sizeof(h->stuck1));
+			hypercube_cable(h);
+			sim_wait(s, WRITE);
+		}
+}
+
+/* An open or shorted strobe pair, coming and going, is no event. */
+static void port_broken_pair(struct sim *s)
+{
+	struct hypercube *h = start(s);
+
+	for (unsigned int i = 0; i < 200; i++) {
+		const uint64_t lines = sim_random(s) & 0xFFFF;
+
+		h->stuck0[0] = h->stuck0[1] = i & 1 ? 0 : lines;
+		h->stuck1[0] = h->stuck1[1] = i & 1 ? lines : 0;
+		hypercube_cable(h);
+		sim_wait(s, sim_range(s, 1, SIM_US(1)));
+		memset(h->stuck0, 0, sizeof(h->stuck0));
+		memset(h->stuck1, 0, sizeof(h->stuck1));
+		hypercube_cable(h);
+		sim_wait(s, sim_range(s, 1, SIM_US(1)));
+	}
+	expect_none(h);
+}
+
+/* ... and disturbs no other node. */
+static void port_broken_node(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	struct hypercube_traffic t = {.nodes = 0xFFF7,
+				      .count = sim_length(s, 100, 8),
+				      .gap = PERIOD,
+				      .more = SIM_US(60),
+				      .nibble = numbered};
+
+	for (unsigned int stuck = 0; stuck < 2; stuck++) {
+		h->stuck0[0] = h->stuck0[1] = stuck ? 0 : 1 << 3;
+		h->stuck1[0] = h->stuck1[1] = stuck ? 1 << 3 : 0;
+		hypercube_cable(h);
+		hypercube_start(h, &(struct hypercube_traffic){.nodes = 1 << 3,
+							       .count = t.count,
+							       .gap = PERIOD,
+							       .more = SIM_US(60)});
+		expect_streams(h, &t);
+	}
+}
+
+const struct sim_test sim_tests[] = {
+	{"port_nibbles", port_nibbles, "HM-PORT-001 HM-ERB-003", NULL},
+	{"port_fields", port_fields, "HM-FRM-001 HM-FRM-002 HM-FRM-005", NULL},
+	{"port_edges", port_edges, "HM-PORT-002 HM-PORT-003", NULL},
+	{"port_hold", port_hold, "HM-PORT-004", NULL},
+	{"port_phases", port_phases, "HM-PORT-005", NULL},
+	{"port_bursts", port_bursts, "HM-PORT-006 HM-FIFO-002 HM-ERB-006", NULL},
+	{"port_train", port_train, "HM-PORT-007", NULL},
+	{"port_train_flagged", port_train_flagged, "HM-SYNC-011", NULL},
+	{"port_reset_high", port_reset_high, "HM-PORT-008", NULL},
+	{"port_together", port_together, "HM-PORT-009 HM-TIME-003", NULL},
+	{"port_eight", port_eight, "HM-PORT-010", "hypermon_8"},
+	{"port_regeneration", port_regeneration, "HM-ERB-001 HM-ERB-002", NULL},
+	{"port_receivers", port_receivers, "HM-ERB-003", NULL},
+	{"port_broken_pair", port_broken_pair, "HM-ERB-004", NULL},
+	{"port_broken_node", port_broken_node, "HM-ERB-005", NULL},
+	{0},
+};
