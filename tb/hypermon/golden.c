@@ -132,12 +132,13 @@ static void strobe(struct golden *g, unsigned int node, unsigned int nibble)
 	struct port *p = &g->port[node];
 
 	g->n.captured++;
-	if (p->pending == PENDING) {
-		g->status |= LATE;
-		g->n.late++;
-	} else if (p->used == NIBBLES) {
+	/* with both the full FIFO is what counts */
+	if (p->used == NIBBLES) {
 		g->status |= NODE;
 		g->n.full++;
+	} else if (p->pending == PENDING) {
+		g->status |= LATE;
+		g->n.late++;
 	} else {
 		p->item[p->used++] = (uint8_t)nibble;
 		p->pending++;
