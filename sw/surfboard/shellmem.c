@@ -75,6 +75,24 @@ static int get_block(struct shell *sh, const struct memory *m, uint32_t first, v
 						       n * m->bytes, NULL, NULL);
 }
 
+/* The same, but of trace entries that were not recorded only word 3, which says so. */
+static int get_recorded(struct shell *sh, const struct memory *m, uint32_t first, uint8_t *buf,
+			uint32_t n)
+{
+	int err = 0;
+
+	if (m->hist)
+		return get_block(sh, m, first, buf, n);
+	for (uint32_t i = 0; !err && i < n; i++, buf += m->bytes) {
+		uint32_t at = (first + i) * m->bytes;
+
+		err = surf_GetTMem(sh->surf, at + 12, buf + 12, 4, NULL, NULL);
+		if (!err && trace_presence((uint32_t[4]){[3] = get_le32(buf + 12)}) == 0)
+			err = surf_GetTMem(sh->surf, at, buf, 12, NULL, NULL);
+	}
+	return err;
+}
+
 static int put_block(struct shell *sh, const struct memory *m, uint32_t first, const void *buf,
 		     uint32_t n)
 {
@@ -335,7 +353,7 @@ static int save_block(struct shell *sh, const struct memory *m, uint32_t first, 
 		      uint32_t n, void *arg)
 {
 	struct save *s = arg;
-	int err = get_block(sh, m, first, buf, n);
+	int err = get_recorded(sh, m, first, buf, n);
 
 	for (uint32_t i = 0; !err && i < n; i++) {
 		const uint8_t *p = buf + i * m->bytes;

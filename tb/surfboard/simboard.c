@@ -143,12 +143,19 @@ static int do_external(const struct request *r)
 	return 0;
 }
 
+/* A memory module comes up with anything: here with no trace entry and empty bins. */
+static void power_on(struct node *n)
+{
+	node_power_on(n);
+	simm_fill(n->trace, UINT32_MAX);
+}
+
 static int do_reset(const struct request *r)
 {
 	const char *which = r->n == 2 ? r->words[1] : "";
 
 	if (strcmp(which, "power") == 0)
-		node_power_on(r->b->n);
+		power_on(r->b->n);
 	else if (strcmp(which, "bus") == 0)
 		node_resdrv(r->b->n);
 	else if (strcmp(which, "global") == 0)
@@ -341,7 +348,7 @@ static int open_node(struct simboard *b, const struct arguments *a)
 	}
 	b->n = node_open(b->s, &a->cfg);
 	b->output = sim_pin(b->s, "x_out_oe");
-	node_power_on(b->n);
+	power_on(b->n);
 	return 0;
 }
 
