@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Windows, strobe vectors and time stamps (3.2.1, Figure 4), with every clock compared with
+ * the golden model (hypercube.h).
+ */
+#include "hypercube.h"
+#include <inttypes.h>
+
+#define CLOCK SIM_NS(50)
+#define PULSE SIM_NS(100)
+
+static struct hypercube *start(struct sim *s)
+{
+	struct hypercube *h = hypercube_open(s);
+
+	sim_limit(s, SIM_MS(5000));
+	hypercube_power_on(h);
+	return h;
+}
+
+static uint32_t clocks_of(unsigned int code)
+{
+	return code == 1 ? 8 : code == 2 ? 4 : 16;
+}
+
+/* Sets the window and waits until one of that length has begun. */
+static void set_window(struct hypercube *h, unsigned int code)
+{
+	hypercube_put(h, HM_CTRL, 2 | code << 2);
+	hypercube_next_window(h);
+	hypercube_next_window(h);
+}
+
+static void read_one(struct hypercube *h, uint32_t vector, struct hypercube_frame *f)
+{
+	SIM_CHECK(h->s, golden_frames(h->g) > 0, "no frame");
+	hypercube_frame(h, f);
+	if (vector)
+		SIM_EQ(h->s, f->word[2], vector, "strobe vector");
+	sim_digest(h->s, f, sizeof(*f));
+}
+
+/* Ends of windows, one after another. */
+static void window_periods(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	const uint64_t length = sim_length(s, 10000, 300);
+
+	for (unsigned int code = 0; code < 4; code++) {
+		sim_time was;
+		uint32_t stamp;
+
+		set_window(h, code);
+		was = sim_now(s);
+		stamp = h->now.stamp;
+		for (uint64_t i = 0; i < length; i++) {
+			hypercube_next_window(h);
+			SIM_EQ(s, sim_now(s) - was, clocks_of(code) * CLOCK, "a window, ps");
+			was = sim_now(s);
+		}
+		SIM_EQ(s, h->now.stamp - stamp, length, "windows counted");
+	}
+}
+
+struct boundaries {
+	struct sim *s;
+	struct hypercube *h;
+	uint32_t clocks, shortest, since;
+	uint32_t period[8];
+	unsigned int n;
+};
+
+static void count_clocks(void *arg)
+{
+	struct boundaries *b = arg;
+
+	b->clocks++;
+	if (!b->h->now.last)
+		return;
+	if (b->n < 8)
+		b->period[b->n++] = b->clocks;
+	b->clocks = 0;
+}
+
+/* A new length holds from the next boundary on, whenever it is written. */
+static void window_change(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	struct boundaries b = {.s = s, .h = h};
+
+	h->on_clock = count_clocks;
+	h->on_clock_arg = &b;
+	for (unsigned int from = 0; from < 3; from++)
+		for (unsigned int to = 0; to < 3; to++)
+			for (unsigned int at = 0; at < clocks_of(from); at++) {
+				unsigned int changed = 0;
+
+				set_window(h, from);
+				sim_wait_cycles(h->clk, at);
+				b.n = 0;
+				hypercube_put(h, HM_CTRL, 2 | to << 2);
+				sim_wait_cycles(h->clk, 60);
+				/* the first may have begun before */
+				for (unsigned int i = 0; i < b.n; i++) {
+					SIM_CHECK(s,
+						  b.period[i] == clocks_of(from) ||
+							  b.period[i] == clocks_of(to),
+						  "a window of %" PRIu32 " clocks",
+						  b.period[i]);
+					if (i && b.period[i] != b.period[i - 1])
+						changed++;
+				}
+				SIM_CHECK(s, changed <= (from != to), "changed %u times",
+					  changed);
+				SIM_EQ(s, b.period[b.n - 1], clocks_of(to), "the last window");
+			}
+	/* the hook's data end with this function */
+	h->on_clock = NULL;
+}
+
+/* Any set of nodes in a window is its vector, with one time stamp for all. */
+static void window_sets(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	const uint64_t length = sim_length(s, 500, 40);
+	struct hypercube_frame f;
+
+	for (uint64_t i = 0; i < length; i++) {
+		const uint16_t nodes = (uint16_t)sim_random(s);
+
+		hypercube_next_window(h);
+		for (unsigned int k = 0; k < 4; k++) {
+			const uint16_t some = 0x1111u << k & nodes;
+
+			hypercube_pulse(h, some, sim_random(s), PULSE);
+			sim_wait(s, PULSE);
+		}
+		hypercube_settle(h);
+		SIM_EQ(s, golden_frames(h->g), nodes != 0, "frames");
+		if (nodes)
+			read_one(h, nodes, &f);
+	}
+}
+
+static void window_empty(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	struct hypercube_frame f[2];
+
+	hypercube_next_window(h);
+	hypercube_pulse(h, 1, 3, PULSE);
+	for (unsigned int i = 0; i < 1001; i++)
+		hypercube_next_window(h);
+	hypercube_pulse(h, 1, 4, PULSE);
+	hypercube_settle(h);
+	SIM_EQ(s, hypercube_get(h, HM_COUNT), 2, "COUNT");
+	read_one(h, 1, &f[0]);
+	read_one(h, 1, &f[1]);
+	SIM_EQ(s, f[1].word[3] - f[0].word[3], 1001, "windows between them");
+}
+
+/* The edge of a strobe over two windows in steps of 1 ns: the window is that of the clock in
+ * which it is seen, 2 to 3 clocks later, and one more with jitter. */
+static void window_edge(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	const unsigned int step = (unsigned int)(1600 / sim_length(s, 1600, 100));
+	const sim_time window = 16 * CLOCK;
+	struct hypercube_frame f;
+
+	for (unsigned int ns = 0; ns < 1600; ns += step) {
+		uint64_t before, after, n;
+		sim_time base, at;
+
+		hypercube_next_window(h);
+		n = h->now.stamp + 1;
+		base = sim_now(s);
+		sim_wait(s, SIM_NS(ns));
+		at = sim_now(s) - base;
+		hypercube_pulse(h, 1 << 5, 0, PULSE);
+		hypercube_settle(h);
+		read_one(h, 1 << 5, &f);
+		before = n + (at + SIM_NS(100)) / window;
+		after = n + (at + SIM_NS(200)) / window;
+		SIM_CHECK(s, f.word[3] == before || f.word[3] == after,
+			  "%u ns: window %" PRIu32 ", not %" PRIu64 "..%" PRIu64, ns, f.word[3],
+			  before, after);
+	}
+}
+
+/* Strobes around a boundary: each in one of two windows, once. */
+static void window_boundary(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	const uint64_t length = sim_length(s, 6250, 100);
+	uint64_t first = 0, second = 0;
+	struct hypercube_frame f;
+
+	for (uint64_t i = 0; i < length; i++) {
+		uint32_t seen = 0, n;
+		sim_time base;
+
+		hypercube_next_window(h);
+		n = h->now.stamp + 1;
+		base = sim_now(s);
+		for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
+			/* rise so that they are seen within 60 ns of the end of this window */
+			const sim_time at = 16 * CLOCK - SIM_NS(210) + SIM_NS(120) * node / 16 +
+					    sim_range(s, 0, 7499);
+
+			sim_wait_until(s, base + at);
+			hypercube_pulse(h, (uint16_t)(1u << node), sim_random(s), SIM_NS(150));
+		}
+		hypercube_settle(h);
+		while (golden_frames(h->g)) {
+			read_one(h, 0, &f);
+			SIM_CHECK(s, f.word[3] - n <= 1, "window %" PRIu32, f.word[3] - n);
+			SIM_EQ(s, seen & f.word[2], 0, "strobes reported twice");
+			seen |= f.word[2];
+			for (uint32_t v = f.word[2]; v; v &= v - 1)
+				*(f.word[3] == n ? &first : &second) += 1;
+		}
+		SIM_EQ(s, seen, 0xFFFF, "strobes reported");
+	}
+	SIM_CHECK(s, first > length && second > length, "%" PRIu64 " before, %" PRIu64 " after",
+		  first, second);
+}
+
+/* Two strobes of a node in a window: the second is reported in the next. */
+static void window_two(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	struct hypercube_frame f[2];
+
+	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
+		const unsigned int a = (unsigned int)sim_range(s, 0, 15), b = ~a & 15;
+		uint32_t n;
+
+		/* seen from the second clock of the window on, 750 ns apart */
+		hypercube_next_window(h);
+		n = h->now.stamp + 1;
+		sim_wait(s, 15 * CLOCK - SIM_NS(149) + (node & 1 ? SIM_NS(40) : 0));
+		sim_wait(s, SIM_NS(60));
+		hypercube_pulse(h, (uint16_t)(1u << node), (uint64_t)a << 4 * node, PULSE);
+		n++;
+		sim_wait(s, SIM_NS(300));
+		hypercube_pulse(h, (uint16_t)(1u << node), (uint64_t)b << 4 * node, PULSE);
+		hypercube_settle(h);
+		SIM_EQ(s, golden_frames(h->g), 2, "frames");
+		for (unsigned int i = 0; i < 2; i++)
+			read_one(h, 1u << node, &f[i]);
+		SIM_EQ(s, f[0].word[node < 8] >> 4 * (node & 7) & 15, a, "first nibble");
+		SIM_EQ(s, f[1].word[node < 8] >> 4 * (node & 7) & 15, b, "second nibble");
+		SIM_CHECK(s, f[0].word[3] == n || f[0].word[3] == n - 1, "window %" PRIu32,
+			  f[0].word[3] - n);
+		SIM_EQ(s, f[1].word[3], f[0].word[3] + 1, "window of the second");
+	}
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
+}
+
+/* ... and a third is lost, with its nibble and a flag. */
+static void window_three(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	struct hypercube_frame f;
+
+	hypercube_next_window(h);
+	for (unsigned int i = 0; i < 3; i++) {
+		hypercube_pulse(h, 1 << 11, (uint64_t)(i + 1) << 44, PULSE);
+		sim_wait(s, SIM_NS(200));
+	}
+	hypercube_settle(h);
+	SIM_EQ(s, golden_frames(h->g), 2, "frames");
+	for (unsigned int i = 0; i < 2; i++) {
+		read_one(h, 1 << 11, &f);
+		SIM_EQ(s, f.word[0] >> 12, i + 1, "nibble");
+	}
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), 8, "STATUS");
+	hypercube_pulse(h, 1 << 11, (uint64_t)9 << 44, PULSE);
+	hypercube_settle(h);
+	read_one(h, 1 << 11, &f);
+	SIM_EQ(s, f.word[0] >> 12, 9, "the next nibble");
+}
+
+/* ---- time stamps ---- */
+
+/* Window 0 begins with the third edge of the clock after the reset; a port must have seen its
+ * strobe low before it takes one. */
+static void reset_and_arm(struct hypercube *h)
+{
+	pbx_reset(h->bus, SIM_US(1));
+	sim_wait_cycles(h->clk, 4);
+}
+
+static void stamp_first(struct sim *s)
+{
+	struct hypercube *h = hypercube_open(s);
+	static const unsigned int windows[] = {0, 1, 2, 100};
+	struct hypercube_frame f;
+
+	reset_and_arm(h);
+	for (unsigned int i = 0; i < 4; i++) {
+		while (h->now.stamp < windows[i])
+			sim_wait_edge(h->clk, SIM_BEFORE_RISE);
+		hypercube_pulse(h, 4, 0x700, PULSE);
+		sim_wait(s, 8 * CLOCK);
+	}
+	hypercube_settle(h);
+	for (unsigned int i = 0; i < 4; i++) {
+		read_one(h, 4, &f);
+		SIM_EQ(s, f.word[3], windows[i], "time stamp");
+	}
+}
+
+/* Both resets begin anew. */
+static void stamp_reset(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	struct hypercube_frame f;
+
+	for (unsigned int software = 0; software < 2; software++) {
+		for (unsigned int i = 0; i < 1000; i++)
+			hypercube_next_window(h);
+		SIM_CHECK(s, h->now.stamp >= 1000, "window %" PRIu32, h->now.stamp);
+		if (software)
+			hypercube_put(h, HM_CTRL, 1);
+		else
+			reset_and_arm(h);
+		hypercube_pulse(h, 1, 5, PULSE);
+		hypercube_settle(h);
+		read_one(h, 1, &f);
+		SIM_EQ(s, f.word[3], 0, "time stamp");
+	}
+}
+
+static void stamp_wrap(struct sim *s)
+{
+	const struct hypercube_config cfg = {
+		.depth = 256, .stamp_init = 0xFFFFFFFE, .lost_init = 0xFFFFFFFE};
+	struct hypercube *h = hypercube_open_as(s, &cfg);
+	struct hypercube_frame f;
+
+	reset_and_arm(h);
+	for (unsigned int i = 0; i < 4; i++) {
+		while (h->now.stamp != 0xFFFFFFFE + i)
+			sim_wait_edge(h->clk, SIM_BEFORE_RISE);
+		hypercube_pulse(h, 1, 5 + i, PULSE);
+		sim_wait(s, 8 * CLOCK);
+	}
+	hypercube_settle(h);
+	for (unsigned int i = 0; i < 4; i++) {
+		read_one(h, 1, &f);
+		SIM_EQ(s, f.word[3], 0xFFFFFFFE + i, "time stamp");
+		SIM_EQ(s, f.word[1], 5 + i, "nibble");
+	}
+}
+
+/* The time goes on while nothing is captured, and while FIFOs are full. */
+static void stamp_goes_on(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	struct hypercube_frame f[2];
+	uint32_t first;
+
+	hypercube_next_window(h);
+	hypercube_pulse(h, 1, 5, PULSE);
+	hypercube_settle(h);
+	hypercube_put(h, HM_CTRL, 0);
+	for (unsigned int i = 0; i < 500; i++)
+		hypercube_next_window(h);
+	hypercube_put(h, HM_CTRL, 2);
+	first = h->now.stamp;
+	hypercube_pulse(h, 1, 6, PULSE);
+	hypercube_settle(h);
+	read_one(h, 1, &f[0]);
+	read_one(h, 1, &f[1]);
+	SIM_CHECK(s, f[1].word[3] - first <= 1 && f[1].word[3] - f[0].word[3] > 500,
+		  "windows %" PRIu32 " and %" PRIu32, f[0].word[3], f[1].word[3]);
+	/* 200 ns windows, all full: vectors and nibbles run over */
+	hypercube_put(h, HM_CTRL, 0xA);
+	hypercube_start(h,
+			&(struct hypercube_traffic){
+				.nodes = 3, .count = 1000, .gap = SIM_NS(200), .pulse = PULSE});
+	hypercube_next_window(h);
+	first = h->now.stamp;
+	for (unsigned int i = 0; i < 900; i++)
+		hypercube_next_window(h);
+	SIM_EQ(s, h->now.stamp - first, 900, "windows");
+	SIM_CHECK(s, golden_status(h->g) != 0, "nothing ran over");
+	hypercube_wait(h);
+}
+
+/* Two strobes @d apart have time stamps that differ by @d over the window, rounded either way,
+ * and on different nodes keep their order. */
+static void stamp_distance(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	const uint64_t length = sim_length(s, 1000, 30);
+	struct hypercube_frame f[2];
+
+	for (unsigned int code = 0; code < 3; code++) {
+		const sim_time window = clocks_of(code) * CLOCK;
+
+		set_window(h, code);
+		for (uint64_t i = 0; i < length; i++) {
+			const unsigned int a = (unsigned int)sim_range(s, 0, 15);
+			const unsigned int b = (a + 1 + (unsigned int)sim_range(s, 0, 14)) & 15;
+			const sim_time d = window + CLOCK * 2 + sim_range(s, 0, 8 * SIM_US(1));
+			uint32_t apart;
+
+			sim_wait(s, sim_range(s, 0, 2 * window));
+			hypercube_pulse(h, (uint16_t)(1u << a), 0, PULSE);
+			sim_wait(s, d);
+			hypercube_pulse(h, (uint16_t)(1u << b), 0, PULSE);
+			hypercube_settle(h);
+			read_one(h, 1u << a, &f[0]);
+			read_one(h, 1u << b, &f[1]);
+			apart = f[1].word[3] - f[0].word[3];
+			/* jitter moves either by a clock */
+			SIM_CHECK(s,
+				  apart >= (d - 2 * CLOCK) / window &&
+					  apart <= (d + 2 * CLOCK) / window + 1,
+				  "%" PRIu32 " windows of %" PRIu64 " ns, %" PRIu64 " ps apart",
+				  apart, window / 1000, d);
+			SIM_CHECK(s, apart >= 1 && apart < 1000, "order of the nodes");
+		}
+	}
+}
+
+const struct sim_test sim_tests[] = {
+	{"window_periods", window_periods, "HM-SYNC-001 HM-SYNC-002 HM-SYNC-003 HM-REG-007",
+	 NULL},
+	{"window_change", window_change, "HM-REG-008", NULL},
+	{"window_sets", window_sets, "HM-SYNC-004 HM-TIME-003", NULL},
+	{"window_empty", window_empty, "HM-SYNC-005", NULL},
+	{"window_edge", window_edge, "HM-SYNC-008", NULL},
+	{"window_boundary", window_boundary, "HM-SYNC-009", NULL},
+	{"window_two", window_two, "HM-SYNC-010", NULL},
+	{"window_three", window_three, "HM-SYNC-011 HM-REG-011", NULL},
+	{"stamp_first", stamp_first, "HM-TIME-001", NULL},
+	{"stamp_reset", stamp_reset, "HM-TIME-006", NULL},
+	{"stamp_wrap", stamp_wrap, "HM-TIME-005", "hypermon_wrap"},
+	{"stamp_goes_on", stamp_goes_on, "HM-TIME-007", NULL},
+	{"stamp_distance", stamp_distance, "HM-TIME-004 HM-TIME-008", NULL},
+	{0},
+};
