@@ -160,7 +160,7 @@ $(M)/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(TOP_$(1))
 		$(if $(MUTANTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) -CFLAGS "$(or $(if $(VARIANT),,$(OPT_$(1))),$(MODEL_OPT)) -fPIC -fno-semantic-interposition -include $(CURDIR)/tb/sim/triggers.h" \
 		$(call SOURCES,$(1))
 	$(Q)awk -v prefix=V$(1) -v sets="$(if $(BOARDS_$(1))$(VARIANT),,$(EDGES_$(TOP_$(1))))" -v header=$(M)/verilator/$(1)/clocks.h \
-		-f tb/sim/clocks.awk $(M)/verilator/$(1)/V$(1)___024root__DepSet_*[0-9].cpp
+		-f tb/sim/clocks.awk $(M)/verilator/$(1)/V$(1)___024root__DepSet_*[0-9].cpp $(if $(VARIANT),2> $(M)/verilator/$(1)/clocks.log)
 	$(Q)+$(MAKE) -s -C $(M)/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST= DEPS= > $(M)/verilator/$(1)/log 2>&1 || { cat $(M)/verilator/$(1)/log; false; }
 
 $(M)/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h $(M)/verilator/$(1)/V$(1)__ALL.a
