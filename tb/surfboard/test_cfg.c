@@ -563,7 +563,7 @@ static void cfg_length_bits(struct sim *s)
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
 
-	for (unsigned int k = 0; k < 24; k++) {
+	for (unsigned int k = 24; k--;) {
 		struct sbit_map map;
 		struct bits b;
 
