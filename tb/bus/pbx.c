@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #define RELEASE_CLOCKS 4 /* ACK_n after REQ_n, at most */
+#define RESET_CLOCKS 8
 #define WORDS 16384
 
 struct pbx {
@@ -149,7 +150,7 @@ static int transfer(struct pbx *b, bool write, uint32_t addr, uint32_t *data)
 	if (b->t.setup)
 		sim_wait(b->s, b->t.setup);
 	put_req(b, true);
-	if (!sim_wait_for(b->s, seen_low, b, sim_now(b->s) + limit))
+	if (!sim_wait_for(b->s, seen_low, b, limit))
 		err = -ETIMEDOUT;
 	if (!err && !b->cancelled)
 		act(b, b->t.hold_clocks);
@@ -158,7 +159,7 @@ static int transfer(struct pbx *b, bool write, uint32_t addr, uint32_t *data)
 	put_req(b, false);
 	if (!b->ideal && write)
 		sim_put(b->d_i, 0);
-	if (!err && !sim_wait_for(b->s, seen_high, b, sim_now(b->s) + limit))
+	if (!err && !sim_wait_for(b->s, seen_high, b, limit))
 		err = -ETIMEDOUT;
 	if (b->cancelled)
 		err = -ECANCELED;
@@ -187,8 +188,8 @@ void pbx_reset(struct pbx *b, sim_time duration)
 	sim_put(b->req_n, 1);
 	sim_wait(b->s, duration);
 	sim_put(b->reset_n, 1);
-	/* the board releases it with its clock */
-	sim_wait_cycles(b->clk, 3);
+	/* the board releases it with its clock, and must see REQ_n high before it falls */
+	sim_wait_cycles(b->clk, RESET_CLOCKS);
 }
 
 /* ---- the bus as a device ---- */

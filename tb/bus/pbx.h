@@ -55,7 +55,8 @@ const struct pbx_transfer *pbx_current(const struct pbx *b);
 /* One transfer. 0, -ETIMEDOUT: no answer, -ECANCELED: reset came. */
 int pbx_read(struct pbx *b, uint32_t addr, uint32_t *data);
 int pbx_write(struct pbx *b, uint32_t addr, uint32_t data);
-/* Holds the reset low for @duration; a transfer under way is given up. */
+/* Holds the reset low for @duration, and waits 8 clocks of the board, which must see REQ_n high
+ * before the next transfer; one under way is given up. */
 void pbx_reset(struct pbx *b, sim_time duration);
 
 /* The bus as a driver sees it: 32-bit accesses, others are -EOPNOTSUPP. */

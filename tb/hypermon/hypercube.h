@@ -117,6 +117,9 @@ void hypercube_cable(struct hypercube *h);
 /* Waits for the clock before the first of a window. */
 void hypercube_next_window(struct hypercube *h);
 
+/* @n frames of one nibble, of the nodes in turn from 0, one in 800 ns. */
+void hypercube_frames(struct hypercube *h, unsigned int n);
+
 /* Four words. */
 struct hypercube_frame {
 	uint32_t word[4];

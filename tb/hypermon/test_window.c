@@ -284,21 +284,13 @@ static void window_three(struct sim *s)
 
 /* ---- time stamps ---- */
 
-/* Window 0 begins with the third edge of the clock after the reset; a port must have seen its
- * strobe low before it takes one. */
-static void reset_and_arm(struct hypercube *h)
-{
-	pbx_reset(h->bus, SIM_US(1));
-	sim_wait_cycles(h->clk, 4);
-}
-
 static void stamp_first(struct sim *s)
 {
 	struct hypercube *h = hypercube_open(s);
 	static const unsigned int windows[] = {0, 1, 2, 100};
 	struct hypercube_frame f;
 
-	reset_and_arm(h);
+	pbx_reset(h->bus, SIM_US(1));
 	for (unsigned int i = 0; i < 4; i++) {
 		while (h->now.stamp < windows[i])
 			sim_wait_edge(h->clk, SIM_BEFORE_RISE);
@@ -325,7 +317,7 @@ static void stamp_reset(struct sim *s)
 		if (software)
 			hypercube_put(h, HM_CTRL, 1);
 		else
-			reset_and_arm(h);
+			pbx_reset(h->bus, SIM_US(1));
 		hypercube_pulse(h, 1, 5, PULSE);
 		hypercube_settle(h);
 		read_one(h, 1, &f);
@@ -340,7 +332,7 @@ static void stamp_wrap(struct sim *s)
 	struct hypercube *h = hypercube_open_as(s, &cfg);
 	struct hypercube_frame f;
 
-	reset_and_arm(h);
+	pbx_reset(h->bus, SIM_US(1));
 	for (unsigned int i = 0; i < 4; i++) {
 		while (h->now.stamp != 0xFFFFFFFE + i)
 			sim_wait_edge(h->clk, SIM_BEFORE_RISE);

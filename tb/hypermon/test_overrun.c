@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Overruns (3.3, 5.1): what is lost, what is flagged, and that nothing behind it shifts, with
+ * every clock and every word compared with the golden model (hypercube.h).
+ */
+#include "hypercube.h"
+#include <inttypes.h>
+
+#define CLOCK SIM_NS(50)
+#define PULSE SIM_NS(100)
+#define DEPTH 1024
+
+static struct hypercube *start(struct sim *s)
+{
+	struct hypercube *h = hypercube_open(s);
+
+	sim_limit(s, SIM_MS(5000));
+	hypercube_power_on(h);
+	return h;
+}
+
+static void overrun_frames(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	struct hypercube_frame f;
+	uint32_t last = 0;
+
+	hypercube_frames(h, DEPTH);
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
+	hypercube_frames(h, 1);
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
+	hypercube_frames(h, 99);
+	SIM_EQ(s, hypercube_get(h, HM_COUNT), DEPTH, "COUNT");
+	SIM_EQ(s, hypercube_get(h, HM_LOST), 100, "LOST");
+	/* room for 100, and their own nibbles in them */
+	for (unsigned int i = 0; i < DEPTH; i++) {
+		hypercube_frame(h, &f);
+		SIM_CHECK(s, !i || f.word[3] > last, "time stamps");
+		last = f.word[3];
+	}
+	hypercube_frames(h, 100);
+	hypercube_frame(h, &f);
+	/* the gap is in the time stamps */
+	SIM_CHECK(s, f.word[3] > last + 100, "windows %" PRIu32 " and %" PRIu32, last,
+		  f.word[3]);
+	SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), 99, "frames");
+	SIM_EQ(s, hypercube_get(h, HM_COUNT), DEPTH + 100, "COUNT");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_LOST), 100, "LOST");
+	hypercube_put(h, HM_CTRL, 1);
+	SIM_EQ(s, hypercube_get(h, HM_LOST), 0, "LOST");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
+}
+
+/* The builder never waits for the frame FIFO. */
+static void overrun_no_stall(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	const uint64_t windows = sim_length(s, 12500, 1500);
+	struct golden_counts n;
+
+	hypercube_next_window(h);
+	h->level_max = 0;
+	hypercube_start(h, &(struct hypercube_traffic){.nodes = 0xFFFF,
+						       .count = windows,
+						       .gap = 16 * CLOCK,
+						       .pulse = PULSE,
+						       .in_step = true});
+	hypercube_wait(h);
+	hypercube_settle(h);
+	SIM_CHECK(s, h->level_max <= 2, "%u vectors", h->level_max);
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
+	golden_count(h->g, &n);
+	SIM_EQ(s, n.frames_stored + n.frames_dropped, windows, "frames");
+	SIM_EQ(s, n.stored + n.frames, 16 * windows, "nibbles");
+}
+
+/* A reader that is too slow: what it gets is in order, with gaps. */
+static void overrun_reader(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	const struct hypercube_traffic t = {.nodes = 0xFFFF,
+					    .count = sim_length(s, 2000, 300),
+					    .gap = SIM_NS(750),
+					    .more = SIM_US(12)};
+	struct hypercube_frame f;
+	struct golden_counts n;
+	uint64_t nibbles = 0, read = 0;
+	uint32_t last = 0;
+
+	hypercube_start(h, &t);
+	while (hypercube_sending(h) || golden_frames(h->g)) {
+		if (!hypercube_drain(h, &f, 1)) {
+			sim_wait(s, SIM_US(1));
+			continue;
+		}
+		SIM_CHECK(s, !read++ || f.word[3] > last, "time stamps");
+		last = f.word[3];
+		for (uint32_t v = f.word[2]; v; v &= v - 1)
+			nibbles++;
+	}
+	hypercube_settle(h);
+	while (hypercube_drain(h, &f, 1))
+		for (uint32_t v = f.word[2]; v; v &= v - 1)
+			nibbles++;
+	golden_count(h->g, &n);
+	SIM_EQ(s, n.captured, h->edges, "strobes that appeared");
+	SIM_EQ(s, n.captured, 16 * t.count, "nibbles sent");
+	SIM_EQ(s, nibbles + n.frames + n.windows + n.late + n.full, n.captured,
+	       "nibbles read and lost");
+	SIM_EQ(s, hypercube_get(h, HM_LOST), n.frames_dropped, "LOST");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), n.frames_dropped ? 1 : 0, "STATUS");
+	SIM_CHECK(s, t.count < 2000 || n.frames_dropped > 0, "no frame was dropped");
+}
+
+/* Bits stay until a reset. */
+static void overrun_sticky(struct sim *s)
+{
+	struct hypercube *h = start(s);
+
+	/* one after another: late, frames */
+	for (unsigned int i = 0; i < 3; i++) {
+		hypercube_pulse(h, 1, 0, PULSE);
+		sim_wait(s, 4 * CLOCK);
+	}
+	hypercube_settle(h);
+	if (!golden_status(h->g)) {
+		/* a boundary lay between them */
+		hypercube_next_window(h);
+		for (unsigned int i = 0; i < 3; i++) {
+			hypercube_pulse(h, 1, 0, PULSE);
+			sim_wait(s, 4 * CLOCK);
+		}
+		hypercube_settle(h);
+	}
+	for (unsigned int i = 0; i < 10; i++)
+		SIM_EQ(s, hypercube_get(h, HM_STATUS), 8, "STATUS");
+	hypercube_frames(h, 100);
+	hypercube_drain(h, NULL, DEPTH);
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), 8, "STATUS");
+	hypercube_frames(h, DEPTH + 1);
+	for (unsigned int i = 0; i < 10; i++)
+		SIM_EQ(s, hypercube_get(h, HM_STATUS), 9, "STATUS");
+	hypercube_drain(h, NULL, DEPTH);
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), 9, "STATUS");
+	hypercube_put(h, HM_CTRL, 1);
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
+}
+
+/* LOST stops at its largest value. */
+static void overrun_lost_stops(struct sim *s)
+{
+	const struct hypercube_config cfg = {
+		.depth = 256, .stamp_init = 0xFFFFFFFE, .lost_init = 0xFFFFFFFE};
+	struct hypercube *h = hypercube_open_as(s, &cfg);
+
+	hypercube_power_on(h);
+	hypercube_frames(h, 256);
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_LOST), 0xFFFFFFFE, "LOST");
+	hypercube_frames(h, 3);
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_COUNT), 256, "COUNT");
+	SIM_EQ(s, hypercube_get(h, HM_LOST), 0xFFFFFFFF, "LOST");
+	SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), 256, "frames");
+}
+
+const struct sim_test sim_tests[] = {
+	{"overrun_frames", overrun_frames,
+	 "HM-OVR-001 HM-OVR-002 HM-OVR-004 HM-REG-010 HM-REG-011 HM-REG-015 HM-REG-018", NULL},
+	{"overrun_no_stall", overrun_no_stall, "HM-OVR-003", NULL},
+	{"overrun_reader", overrun_reader, "HM-OVR-004 HM-OVR-005", NULL},
+	{"overrun_sticky", overrun_sticky, "HM-REG-012", NULL},
+	{"overrun_lost_stops", overrun_lost_stops, "HM-REG-018", "hypermon_wrap"},
+	{0},
+};
