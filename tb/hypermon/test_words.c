@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The variant with the lessons learned (section 6): ports that collect words, compact frames,
+ * time stamps only where software asks for them. What every port collects is followed through
+ * the observation pins; every word of every frame is compared with it.
+ */
+#include "hypercube.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define CLOCK SIM_NS(50)
+#define PULSE SIM_NS(100)
+#define QUEUE 256
+
+struct words {
+	struct hypercube *h;
+	bool select; /* SELECT_TS */
+	struct port {
+		uint32_t word, stamp; /* being collected */
+		unsigned int nibbles;
+		struct {
+			uint32_t word, stamp;
+		} queue[QUEUE];
+		unsigned int first, used;
+	} port[HYPERCUBE_NODES];
+	uint64_t collected, read, bytes, frames, stamps;
+	uint32_t last; /* word read */
+};
+
+static void follow(void *arg)
+{
+	struct words *w = arg;
+	struct hypercube *h = w->h;
+
+	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++) {
+		struct port *p = &w->port[i];
+
+		if (!(h->edge >> i & 1))
+			continue;
+		if (!p->nibbles) {
+			p->word = 0;
+			p->stamp = h->now.stamp;
+		}
+		/* least significant first */
+		p->word |= (uint32_t)(h->nibbles >> 4 * i & 15) << 4 * p->nibbles;
+		if (++p->nibbles < 8)
+			continue;
+		p->nibbles = 0;
+		SIM_CHECK(h->s, p->used < QUEUE, "node %u: words are not read", i);
+		p->queue[(p->first + p->used++) % QUEUE].word = p->word;
+		p->queue[(p->first + p->used - 1) % QUEUE].stamp = p->stamp;
+		w->collected++;
+	}
+}
+
+static uint32_t take(struct words *w)
+{
+	w->bytes += 4;
+	return hypercube_get(w->h, HM_FRAME);
+}
+
+/* Reads a frame; false when there is none. */
+static bool read_frame(struct words *w)
+{
+	struct sim *s = w->h->s;
+	const uint32_t head = hypercube_get(w->h, HM_FRAME);
+	uint32_t stamp = 0, top = 0, n = 0;
+
+	if (!head)
+		return false;
+	w->bytes += 4;
+	w->frames++;
+	if (head >> 31) {
+		stamp = take(w);
+		w->stamps++;
+	}
+	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++) {
+		struct port *p = &w->port[i];
+
+		if (!(head >> i & 1))
+			continue;
+		SIM_CHECK(s, p->used > 0, "node %u: a word that it did not send", i);
+		w->last = take(w);
+		SIM_EQ(s, w->last, p->queue[p->first].word, "a word");
+		if (head >> 31)
+			SIM_EQ(s, stamp, p->queue[p->first].stamp,
+			       "window of its first nibble");
+		top |= w->last >> 31;
+		p->first = (p->first + 1) % QUEUE;
+		p->used--;
+		n++;
+	}
+	SIM_EQ(s, head >> 16 & 31, n, "number of words");
+	SIM_EQ(s, head & 0x7FE00000, 0, "unused bits");
+	SIM_CHECK(s, n > 0, "a frame without words");
+	SIM_EQ(s, head >> 31, w->select ? top : 1, "time stamp present");
+	w->read += n;
+	sim_digest(s, &head, sizeof(head));
+	sim_digest(s, &stamp, sizeof(stamp));
+	return true;
+}
+
+static struct words *start(struct sim *s, bool select)
+{
+	struct words *w = calloc(1, sizeof(*w));
+
+	SIM_CHECK(s, w != NULL, "memory");
+	sim_cleanup(s, free, w);
+	sim_limit(s, SIM_MS(5000));
+	w->select = select;
+	w->h = hypercube_open_as(s, &(struct hypercube_config){.unwatched = true});
+	w->h->on_clock = follow;
+	w->h->on_clock_arg = w;
+	hypercube_power_on(w->h);
+	return w;
+}
+
+static void read_all(struct words *w)
+{
+	sim_wait(w->h->s, SIM_US(20));
+	while (read_frame(w)) {
+	}
+	SIM_EQ(w->h->s, w->read, w->collected, "words read, of those collected");
+	SIM_EQ(w->h->s, hypercube_get(w->h, HM_STATUS), 0, "STATUS");
+	SIM_EQ(w->h->s, hypercube_get(w->h, HM_LOST), 0, "LOST");
+}
+
+/* One event in four directs a time stamp. */
+static unsigned int quarter(void *arg, unsigned int node, uint64_t n)
+{
+	const unsigned int nibble = (unsigned int)sim_random(arg) & 15;
+
+	(void)node;
+	return n % 8 < 7 ? nibble : sim_random(arg) & 3 ? nibble & 7 : nibble | 8;
+}
+
+static void any_words(struct sim *s, bool select)
+{
+	struct words *w = start(s, select);
+	struct hypercube *h = w->h;
+	const uint64_t words = sim_length(s, 60, 4);
+	/* all at leisure; nodes that end their words together; as fast as the computer can */
+	const struct hypercube_traffic t[] = {
+		{.gap = SIM_US(5), .more = SIM_US(10)},
+		{.gap = SIM_US(2), .burst = 8, .pause = SIM_US(40), .in_step = true},
+		{.gap = SIM_NS(750), .burst = 8, .pause = SIM_US(60)},
+	};
+
+	for (unsigned int i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+		struct hypercube_traffic now = t[i];
+		const uint64_t collected = w->collected;
+
+		now.nodes = 0xFFFF;
+		now.count = 8 * words;
+		now.nibble = quarter;
+		now.arg = s;
+		hypercube_start(h, &now);
+		while (hypercube_sending(h))
+			if (!read_frame(w))
+				sim_wait(s, SIM_US(1));
+		read_all(w);
+		SIM_EQ(s, w->collected - collected, 16 * words, "words collected");
+	}
+	sim_note(s, "%" PRIu64 " words in %" PRIu64 " frames, %" PRIu64 " with time stamps",
+		 w->read, w->frames, w->stamps);
+	SIM_CHECK(s, w->frames < w->read, "no frame has two words");
+	SIM_CHECK(s, select == (w->stamps < w->frames), "%" PRIu64 " of %" PRIu64, w->stamps,
+		  w->frames);
+}
+
+static void words_random(struct sim *s)
+{
+	any_words(s, false);
+}
+
+static void words_select(struct sim *s)
+{
+	any_words(s, true);
+}
+
+static void send_word(struct hypercube *h, uint32_t word, unsigned int from, unsigned int to)
+{
+	for (unsigned int i = from; i < to; i++) {
+		hypercube_pulse(h, 1 << 7, (uint64_t)(word >> 4 * i & 15) << 28, PULSE);
+		sim_wait(h->s, SIM_NS(800));
+	}
+}
+
+/* A word takes 12 bytes; eight frames of 16 bytes in the design of the paper. */
+static void words_volume(struct sim *s)
+{
+	struct words *w = start(s, false);
+
+	send_word(w->h, 0x76543210, 0, 8);
+	read_all(w);
+	SIM_EQ(s, w->last, 0x76543210, "the word");
+	SIM_EQ(s, w->bytes, 12, "bytes");
+	/* half a word stays, and ends with a reset */
+	send_word(w->h, 0x00012345, 0, 5);
+	sim_wait(s, SIM_US(50));
+	SIM_EQ(s, hypercube_get(w->h, HM_COUNT), 1, "COUNT");
+	send_word(w->h, 0xABC12345, 5, 8);
+	read_all(w);
+	SIM_EQ(s, w->last, 0xABC12345, "the word");
+	send_word(w->h, 0x55555555, 0, 5);
+	hypercube_put(w->h, HM_CTRL, 1);
+	w->port[7].nibbles = 0;
+	send_word(w->h, 0x89ABCDEF, 0, 8);
+	read_all(w);
+	SIM_EQ(s, w->last, 0x89ABCDEF, "the word");
+	SIM_EQ(s, hypercube_get(w->h, HM_COUNT), 1, "COUNT");
+}
+
+/* The same event in the design of the paper. */
+static void words_volume_base(struct sim *s)
+{
+	struct hypercube *h = hypercube_open(s);
+
+	hypercube_power_on(h);
+	send_word(h, 0x76543210, 0, 8);
+	hypercube_settle(h);
+	SIM_EQ(s, hypercube_drain(h, NULL, 20) * 16, 128, "bytes");
+}
+
+/* Events of four words: a time stamp each, or one for all. */
+static void four_words(struct sim *s, bool select, unsigned int bytes)
+{
+	struct words *w = start(s, select);
+	const uint64_t events = sim_length(s, 1000, 30);
+
+	for (uint64_t i = 0; i < events; i++) {
+		for (unsigned int k = 0; k < 4; k++)
+			send_word(w->h, ((uint32_t)sim_random(s) >> 1) | (uint32_t)!k << 31, 0,
+				  8);
+		read_all(w);
+	}
+	SIM_EQ(s, w->bytes, events * bytes, "bytes");
+	SIM_EQ(s, w->stamps, select ? events : 4 * events, "time stamps");
+}
+
+static void words_four(struct sim *s)
+{
+	four_words(s, false, 48);
+}
+
+static void words_four_select(struct sim *s)
+{
+	four_words(s, true, 36);
+}
+
+const struct sim_test sim_tests[] = {
+	{"words_random", words_random, "HM-LES-001 HM-LES-002 HM-LES-003", "hypermon_words"},
+	{"words_select", words_select, "HM-LES-003 HM-LES-006", "hypermon_select"},
+	{"words_volume", words_volume, "HM-LES-004 HM-LES-005", "hypermon_words"},
+	{"words_volume_base", words_volume_base, "HM-LES-004", NULL},
+	{"words_four", words_four, "HM-LES-007", "hypermon_words"},
+	{"words_four_select", words_four_select, "HM-LES-007", "hypermon_select"},
+	{0},
+};
