@@ -325,8 +325,12 @@ void golden_step(struct golden *g, const struct golden_clock *c)
 		g->length = window(code);
 	}
 	g->clock = last ? 0 : g->clock + 1;
-	if (clear)
+	if (clear) {
+		/* presets are for the reset of the bus */
 		reset(g);
+		g->stamp = 0;
+		g->lost = 0;
+	}
 	if (c->req && !c->write)
 		answer(g, c->addr);
 }

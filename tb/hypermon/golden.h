@@ -19,7 +19,7 @@ struct golden;
 struct golden_config {
 	unsigned int nodes;		/* 1..16 */
 	unsigned int depth;		/* of the frame FIFO, frames */
-	uint32_t stamp_init, lost_init; /* after reset */
+	uint32_t stamp_init, lost_init; /* after the reset of the bus */
 };
 
 struct golden_clock {  /* what the board is told in a clock */

@@ -163,6 +163,8 @@ static void overrun_lost_stops(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), 256, "COUNT");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 0xFFFFFFFF, "LOST");
 	SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), 256, "frames");
+	hypercube_put(h, HM_CTRL, 1);
+	SIM_EQ(s, hypercube_get(h, HM_LOST), 0, "LOST");
 }
 
 const struct sim_test sim_tests[] = {
