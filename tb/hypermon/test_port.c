@@ -32,7 +32,8 @@ static void expect_one(struct hypercube *h, uint16_t nodes, uint64_t data)
 	SIM_EQ(h->s, f.word[2], nodes, "strobe vector");
 	SIM_EQ(h->s, (uint64_t)f.word[0] << 32 | f.word[1], data & mask, "nibbles");
 	SIM_EQ(h->s, hypercube_get(h, HM_STATUS), 0, "STATUS");
-	sim_digest(h->s, &f, sizeof(f));
+	/* not the window, which depends on the phase at which the strobe came */
+	sim_digest(h->s, f.word, 3 * sizeof(f.word[0]));
 }
 
 static void expect_none(struct hypercube *h)
@@ -315,9 +316,9 @@ static void port_regeneration(struct sim *s)
 static void port_receivers(struct sim *s)
 {
 	struct hypercube *h = start(s);
-	const bool icarus = sim_is_icarus(s);
+	const unsigned int step = 64 / (unsigned int)sim_length(s, 64, 9);
 
-	for (unsigned int bit = 0; bit < 64; bit += icarus ? 7 : 1)
+	for (unsigned int bit = 0; bit < 64; bit += step)
 		for (unsigned int pair = 0; pair < 4; pair++) {
 			const unsigned int node = bit / 4;
 			const uint64_t line = (uint64_t)1 << bit;
