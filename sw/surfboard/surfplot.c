@@ -483,7 +483,7 @@ static void fit_terminal(struct plot *p)
 	p->columns = 79;
 	p->rows = 24;
 	if (p->terminal == PLOT_DUMB && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
-	    size.ws_col >= 40 && size.ws_row >= 12) {
+	    size.ws_col >= 40 && size.ws_row >= 20) {
 		p->columns = size.ws_col - 1u;
 		p->rows = size.ws_row - 1u;
 	}
@@ -502,7 +502,7 @@ static void size_grid(struct plot *p)
 static void reduce_grid(struct plot *p, int variable)
 {
 	if (p->terminal == PLOT_DUMB && p->kind != PLOT_SURFACE)
-		plot_grid_reduce(&p->grid, p->columns - 12, p->rows - 8);
+		plot_grid_reduce(&p->grid, plot_columns(p), p->rows - 13);
 	else if (p->kind == PLOT_SURFACE)
 		plot_grid_reduce(&p->grid, 48, 48);
 	else if (p->kind == PLOT_DISTRIBUTION && variable != SBIT_SIZE)
@@ -539,14 +539,33 @@ static int write_script(const char *path, const char *script, size_t size)
 	return err ? file_error(strcmp(path, "-") ? path : "standard output", err) : DONE;
 }
 
-/* Runs gnuplot with the script as its input and the picture as its output. */
-static int run_gnuplot(const char *script, size_t size, int output)
+/*
+ * Passes all that gnuplot draws on to the picture: gnuplot does not look whether it could
+ * write.
+ */
+static int copy_picture(int from, int to)
+{
+	char buffer[65536];
+	ssize_t n;
+	int err = 0;
+
+	while (!err && (n = read(from, buffer, sizeof(buffer))) != 0) {
+		if (n > 0)
+			err = write_all(to, buffer, (size_t)n);
+		else if (errno != EINTR)
+			err = -errno;
+	}
+	return err;
+}
+
+/* Runs gnuplot with the script as its input and writes the picture to output, called name. */
+static int run_gnuplot(const char *script, size_t size, int output, const char *name)
 {
 	static char *const argv[] = {"gnuplot", NULL};
 	extern char **environ;
 	posix_spawn_file_actions_t files;
 	FILE *input = tmpfile();
-	int err, status;
+	int err, status, picture[2];
 	pid_t pid;
 
 	if (!input)
@@ -556,23 +575,35 @@ static int run_gnuplot(const char *script, size_t size, int output)
 		fclose(input);
 		return file_error("a temporary file", err ? err : -errno);
 	}
+	if (pipe(picture)) {
+		fclose(input);
+		return file_error("gnuplot", -errno);
+	}
 	setenv("LC_ALL", "C.UTF-8", 1); /* that of the script */
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_adddup2(&files, fileno(input), STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&files, picture[1], STDOUT_FILENO);
+	posix_spawn_file_actions_addclose(&files, picture[0]);
+	posix_spawn_file_actions_addclose(&files, picture[1]);
 	err = posix_spawnp(&pid, argv[0], &files, NULL, argv, environ);
 	posix_spawn_file_actions_destroy(&files);
 	fclose(input);
-	if (err == ENOENT) {
+	close(picture[1]);
+	if (err) {
+		close(picture[0]);
+		if (err != ENOENT)
+			return file_error("gnuplot", -err);
 		fputs("surfplot: gnuplot is not installed (Debian package gnuplot-nox)\n",
 		      stderr);
 		return BAD_DATA;
 	}
-	if (err)
-		return file_error("gnuplot", -err);
+	err = copy_picture(picture[0], output);
+	close(picture[0]);
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return file_error("gnuplot", -errno);
+	if (err)
+		return file_error(name, err);
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return DONE;
 	fputs("surfplot: gnuplot failed\n", stderr);
@@ -585,11 +616,11 @@ static int draw_picture(const char *path, const char *script, size_t size)
 	int err, status;
 
 	if (!path)
-		return run_gnuplot(script, size, STDOUT_FILENO);
+		return run_gnuplot(script, size, STDOUT_FILENO, "standard output");
 	err = outfile_open(&out, path);
 	if (err)
 		return file_error(path, err);
-	status = run_gnuplot(script, size, out.fd);
+	status = run_gnuplot(script, size, out.fd, path);
 	if (status) {
 		outfile_abort(&out);
 		return status;

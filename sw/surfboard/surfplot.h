@@ -60,6 +60,12 @@ struct plot {
 	struct plot_grid grid;
 };
 
+/* Characters between the vertical axes of PLOT_DUMB; the margins and the axes take 13. */
+static inline unsigned int plot_columns(const struct plot *p)
+{
+	return p->columns - 13;
+}
+
 /* Writes a script for gnuplot, with its data, that prints the picture. */
 void plot_script(FILE *out, const struct plot *p);
 

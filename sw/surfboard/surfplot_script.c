@@ -44,30 +44,74 @@ static void label(FILE *out, const struct plot *p, char axis, const struct plot_
 							      : "µs");
 }
 
-static void range(FILE *out, char axis, const struct plot_axis *a, double from, double to)
+/* An axis of the picture. */
+struct span {
+	double from, to;
+};
+
+static struct span span(const struct plot_axis *a, double from, double to)
 {
 	if (a->limited) {
 		from = (double)a->from / a->scale;
 		to = (double)a->to / a->scale;
 	}
-	fprintf(out, "set %crange [%.10g:%.10g]\n", axis, from, to > from ? to : from + 1);
+	return (struct span){from, to > from ? to : from + 1};
+}
+
+static void range(FILE *out, char axis, const struct plot_axis *a, struct span s)
+{
+	fprintf(out, "set %crange [%.10g:%.10g]\n", axis, s.from, s.to);
 	/* there is no half sender, nor half a word */
-	if (a->scale == 1 && to - from < 20)
+	if (a->scale == 1 && s.to - s.from < 20)
 		fprintf(out, "set %ctics 1\n", axis);
 }
 
 /* Half a cell, so that the outermost are seen whole. */
-static void cell_range(FILE *out, const struct plot *p)
+static struct span x_span(const struct plot *p)
 {
-	const struct plot_grid *g = &p->grid;
-	const double dx = (double)g->xw / p->x.scale, dy = (double)g->yw / p->y.scale;
+	const double half = (double)p->grid.xw / p->x.scale / 2;
 
-	range(out, 'x', &p->x, x_of(p, 0) - dx / 2, x_of(p, g->used_x - 1) + dx / 2);
-	range(out, 'y', &p->y, y_of(p, 0) - dy / 2, y_of(p, g->used_y - 1) + dy / 2);
+	return span(&p->x, x_of(p, 0) - half, x_of(p, p->grid.used_x - 1) + half);
 }
 
-static void heading(FILE *out, const struct plot *p)
+static struct span y_span(const struct plot *p)
 {
+	const double half = (double)p->grid.yw / p->y.scale / 2;
+
+	return span(&p->y, y_of(p, 0) - half, y_of(p, p->grid.used_y - 1) + half);
+}
+
+/*
+ * A picture of characters has @n places between two axes, which are places themselves. Each
+ * place shows the cell in its middle: a cell has one or more of them, and none stays empty
+ * between two cells, as it would if each cell were put at the place nearest to it.
+ */
+static double place(struct span s, unsigned int n, unsigned int i)
+{
+	return s.from + (i + 0.5) * (s.to - s.from) / n;
+}
+
+/* With the axes. */
+static struct span places(struct span s, unsigned int n)
+{
+	const double half = (s.to - s.from) / n / 2;
+
+	return (struct span){s.from - half, s.to + half};
+}
+
+/* The cell of a value; more than there are, when it lies outside. */
+static uint32_t cell_at(const struct plot_axis *a, uint64_t first, uint64_t width, double value)
+{
+	const double cell = (value * a->scale + 0.5 - (double)first) / (double)width;
+
+	return cell >= 0 && cell < UINT32_MAX ? (uint32_t)cell : UINT32_MAX;
+}
+
+/* Returns the rows that PLOT_DUMB has between the horizontal axes. */
+static unsigned int heading(FILE *out, const struct plot *p)
+{
+	unsigned int lines = 3;
+
 	fputs("# A picture of surfplot; to draw it: gnuplot THIS >PICTURE\n"
 	      "set encoding utf8\n",
 	      out);
@@ -79,10 +123,15 @@ static void heading(FILE *out, const struct plot *p)
 		for (const char *part = p->source, *end; part; part = end ? end + 2 : NULL) {
 			end = strlen(p->source) + 12 < p->columns ? NULL : strstr(part, "; ");
 			fputs(" .\"\\n\".", out);
+			lines++;
 			text(out, part, end ? (size_t)(end - part) : strlen(part));
 		}
 		fputc('\n', out);
-		return;
+		if (p->kind == PLOT_DISTRIBUTION || p->kind == PLOT_MAP)
+			fprintf(out,
+				"set lmargin 8\nset rmargin 3\nset tmargin %u\nset bmargin 4\n",
+				lines);
+		return p->rows - lines - 5;
 	}
 	fprintf(out,
 		"set terminal %s noenhanced size 900,560 font 'sans-serif,13' "
@@ -98,27 +147,36 @@ static void heading(FILE *out, const struct plot *p)
 	      "set border 3 lc rgb '#555555'\nset tics nomirror\n"
 	      "set grid back lt 1 lc rgb '#dddddd' lw 1\n",
 	      out);
+	return 0;
 }
 
 static void distribution(FILE *out, const struct plot *p)
 {
 	const struct plot_grid *g = &p->grid;
-	const double from = p->x.limited ? 0 : -0.5 / p->x.scale;
+	const bool dumb = p->terminal == PLOT_DUMB;
+	const unsigned int columns = plot_columns(p);
+	struct span s = dumb ? x_span(p)
+			     : span(&p->x, -0.5 / p->x.scale,
+				    x_of(p, g->used_x - 1) + 0.5 / p->x.scale);
 
 	fputs("$data << end\n", out);
-	for (uint32_t x = 0; x < g->used_x; x++)
-		if (plot_grid_at(g, x, 0))
-			fprintf(out, "%.10g %" PRIu64 "\n", x_of(p, x), plot_grid_at(g, x, 0));
+	for (uint32_t i = 0; i < (dumb ? columns : g->used_x); i++) {
+		const double at = dumb ? place(s, columns, i) : x_of(p, i);
+		const uint32_t x = dumb ? cell_at(&p->x, g->x0, g->xw, at) : i;
+
+		if (x < g->used_x && plot_grid_at(g, x, 0))
+			fprintf(out, "%.10g %" PRIu64 "\n", at, plot_grid_at(g, x, 0));
+	}
 	fputs("end\n", out);
 	label(out, p, 'x', &p->x);
-	range(out, 'x', &p->x, from, x_of(p, g->used_x - 1) + 0.5 / p->x.scale);
+	range(out, 'x', &p->x, dumb ? places(s, columns) : s);
 	fprintf(out,
 		"set ylabel 'packets'\nset format y '%%.0s%%c'\nset yrange [%s:*]\n%s"
 		"set style fill solid 1.0 border lc rgb '%s'\nset boxwidth %.10g\n"
 		"plot $data using 1:2 with %s lc rgb '%s' notitle\n",
 		p->linear ? "0" : "0.5", p->linear ? "" : "set logscale y\n", color[0],
-		(double)g->xw / p->x.scale,
-		p->terminal == PLOT_DUMB || g->used_x > 800 ? "impulses" : "boxes", color[0]);
+		(double)g->xw / p->x.scale, dumb || g->used_x > 800 ? "impulses" : "boxes",
+		color[0]);
 }
 
 static void points(FILE *out, const struct plot *p)
@@ -152,10 +210,11 @@ static void points(FILE *out, const struct plot *p)
 	}
 	label(out, p, 'x', &p->x);
 	label(out, p, 'y', &p->y);
-	range(out, 'x', &p->x, x_of(p, 0), x_of(p, g->used_x - 1));
-	range(out, 'y', &p->y, 0, 1.05 * y_of(p, g->used_y - 1));
+	range(out, 'x', &p->x, span(&p->x, x_of(p, 0), x_of(p, g->used_x - 1)));
+	range(out, 'y', &p->y, span(&p->y, 0, 1.05 * y_of(p, g->used_y - 1)));
 	fputs(dumb ? "set key below\nplot"
-		   : "set key at screen 0.97, 0.90 right horizontal samplen 1\n"
+		   : "set tmargin at screen 0.82\n"
+		     "set key at screen 0.97, 0.90 right horizontal samplen 1 maxrows 2\n"
 		     "set pointsize 0.25\nplot",
 	      out);
 	for (unsigned int i = 0; i < n; i++) {
@@ -176,38 +235,43 @@ static void points(FILE *out, const struct plot *p)
 }
 
 /* Cells as characters, from few to many. */
-static void character_map(FILE *out, const struct plot *p, uint64_t max)
+static void character_map(FILE *out, const struct plot *p, uint64_t max, unsigned int rows)
 {
 	static const char shade[] = ".:-=+*#%@";
 	const struct plot_grid *g = &p->grid;
+	const unsigned int columns = plot_columns(p);
+	const struct span sx = x_span(p), sy = y_span(p);
 
+	range(out, 'x', &p->x, places(sx, columns));
+	range(out, 'y', &p->y, places(sy, rows));
 	fputs("$data << end\n", out);
-	for (uint32_t x = 0; x < g->used_x; x++) {
-		for (uint32_t y = 0; y < g->used_y; y++) {
-			const uint64_t v = plot_grid_at(g, x, y);
-			unsigned int level = 0;
+	for (unsigned int i = 0; i < columns * rows; i++) {
+		const double at_x = place(sx, columns, i / rows),
+			     at_y = place(sy, rows, i % rows);
+		const uint32_t x = cell_at(&p->x, g->x0, g->xw, at_x);
+		const uint32_t y = cell_at(&p->y, g->y0, g->yw, at_y);
+		unsigned int level = 0;
+		uint64_t v;
 
-			if (!v)
-				continue;
-			/* a level for each factor of the same size, or linear */
-			for (uint64_t m = v;
-			     p->linear && level < 8 && m * 9 > max * (level + 1);)
+		if (x >= g->used_x || y >= g->used_y || !(v = plot_grid_at(g, x, y)))
+			continue;
+		/* a level for each factor of the same size, or linear */
+		while (p->linear && level < 8 && v * 9 > max * (level + 1))
+			level++;
+		if (!p->linear)
+			for (uint64_t m = max; m / 4 >= v && level < 8; m /= 4)
 				level++;
-			if (!p->linear)
-				for (uint64_t m = max; m / 4 >= v && level < 8; m /= 4)
-					level++;
-			fprintf(out, "%.10g %.10g \"%c\"\n", x_of(p, x), y_of(p, y),
-				shade[p->linear ? level : 8 - level]);
-		}
+		fprintf(out, "%.10g %.10g \"%c\"\n", at_x, at_y,
+			shade[p->linear ? level : 8 - level]);
 	}
 	fprintf(out,
-		"end\nset key below\nplot $data using 1:2:3 with labels notitle, "
-		"NaN with points pt ' ' title '@ is up to %" PRIu64
-		" packets, each shade before it %s'\n",
+		"end\nset label 1 '@ is up to %" PRIu64
+		" packets, each shade before it %s' at screen 0.5, character 0 center\n"
+		"plot $data using 1:2:3 with labels notitle\n",
 		max, p->linear ? "a ninth of that less" : "up to a quarter of the next");
 }
 
-static void map(FILE *out, const struct plot *p)
+static void map(FILE *out, const struct plot *p, unsigned int rows)
 {
 	const struct plot_grid *g = &p->grid;
 	const bool surface = p->kind == PLOT_SURFACE;
@@ -219,11 +283,12 @@ static void map(FILE *out, const struct plot *p)
 				max = plot_grid_at(g, x, y);
 	label(out, p, 'x', &p->x);
 	label(out, p, 'y', &p->y);
-	cell_range(out, p);
 	if (p->terminal == PLOT_DUMB && !surface) {
-		character_map(out, p, max);
+		character_map(out, p, max, rows);
 		return;
 	}
+	range(out, 'x', &p->x, x_span(p));
+	range(out, 'y', &p->y, y_span(p));
 	fputs("$data << end\n", out);
 	for (uint32_t x = 0; x < g->used_x; x++) {
 		for (uint32_t y = 0; y < g->used_y; y++) {
@@ -270,7 +335,8 @@ static void map(FILE *out, const struct plot *p)
 
 void plot_script(FILE *out, const struct plot *p)
 {
-	heading(out, p);
+	const unsigned int rows = heading(out, p);
+
 	switch (p->kind) {
 	case PLOT_DISTRIBUTION:
 		distribution(out, p);
@@ -280,7 +346,7 @@ void plot_script(FILE *out, const struct plot *p)
 		break;
 	case PLOT_MAP:
 	case PLOT_SURFACE:
-		map(out, p);
+		map(out, p, rows);
 		break;
 	}
 }

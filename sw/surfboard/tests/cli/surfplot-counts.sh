@@ -19,7 +19,7 @@ awk 'NR == FNR { if (/boxwidth/) w = int($3 * 1e4 + 0.5); next }
 	END { for (i in n) printf "%.10g %d\n", (i * w + (w - 1) / 2) / 1e4, n[i] }' s f | sort -g | cmp - got
 awk '{ n += $2 } END { print n }' got
 echo "range"
-surfplot sizes -x 100:160 --script=- r.trace | data >got
+surfplot sizes -x 100:160 -o x.svg --script=- r.trace | data >got
 awk '$9 >= 100 && $9 <= 160 { n[$9]++ } END { for (s in n) print s, n[s] }' f | sort -n | cmp - got
 echo "joint"
 surfplot joint -x sender -y category -o x.svg --script=s r.trace

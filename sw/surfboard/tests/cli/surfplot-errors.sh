@@ -34,6 +34,9 @@ echo '# trigger: none' | try sizes -o a.svg
 echo '000000 0400003' | try sizes -o a.svg
 : | try sizes -o a.svg
 try sizes -o /dev/full t.trace
+# gnuplot does not notice
+surfplot sizes t.trace >/dev/full
+echo "status $?"
 # a ring from a pipe
 printf '00000%d 00000000 00040000 00000%d00 00000000\n' 0 4 1 1 2 3 >ring.trace
 try time - <ring.trace

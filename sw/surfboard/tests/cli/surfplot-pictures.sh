@@ -17,3 +17,11 @@ done
 surfplot time -o p.svg ring.trace && grep -c 'ring.trace: .* of 120 packets' p.svg
 # the script draws the same picture by itself
 surfplot joint -o p.svg --script=s r.trace && LC_ALL=C.UTF-8 gnuplot s | cmp - p.svg
+# characters: every size from 1 to 23 and every latency of a unit; no place between is blank
+for ((i = 0; i < 23 * 200; i++)); do
+	printf '%06X %08X %08X %08X 00000000\n' $i $((i / 23)) $(((i % 23 + 1) << 18)) $((i + 1))
+done >full.trace
+echo '== characters'
+surfplot sizes full.trace
+surfplot latencies full.trace | grep -c '^.\{8\}|\*\{66\}|'
+surfplot joint full.trace | grep -c '^.\{8\}|@\{66\}|'
