@@ -42,7 +42,7 @@ module sync_bits #(
     wire [WIDTH-1:0] skip = change & rnd[63 -: WIDTH] & ~skipped;
     wire [WIDTH-1:0] first = d ^ skip;
 
-    sync_jitter #(.SALT(SALT)) u_jitter (.clk(clk), .next(|change), .rnd(rnd));
+    sync_jitter #(.SALT(SALT)) u_jitter (.clk(clk), .next(rst_n && |change), .rnd(rnd));
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n)

@@ -45,7 +45,7 @@ module sync_gray #(
     wire [WIDTH-1:0] skip = change & rnd[63 -: WIDTH] & ~skipped;
     wire [WIDTH-1:0] first = a ^ skip;
 
-    sync_jitter #(.SALT(SALT)) u_jitter (.clk(clk_b), .next(|change), .rnd(rnd));
+    sync_jitter #(.SALT(SALT)) u_jitter (.clk(clk_b), .next(rst_b_n && |change), .rnd(rnd));
 
     always @(posedge clk_a or negedge rst_a_n)
         if (!rst_a_n)

@@ -5,8 +5,9 @@
 // Purpose     source of the random delays that SIM_JITTER adds to synchronisers.
 //             Never part of a synthesized design.
 // Interface   rnd changes with every clock in which next is 1, that is when it was
-//             used. Simulator option +jitter=<seed> (decimal) seeds it; without it or
-//             with 0 rnd stays 0: no jitter.
+//             used. Keep next 0 in reset: before it flip-flops are unknown in one
+//             simulator and 0 in the other. Simulator option +jitter=<seed>
+//             (decimal) seeds it; without it or with 0 rnd stays 0: no jitter.
 //             SALT makes instances differ.
 // Domain      clk.
 // Coverage    none: it is no part of the hardware.

@@ -37,8 +37,7 @@ static void read_one(struct hypercube *h, uint32_t vector, struct hypercube_fram
 	hypercube_frame(h, f);
 	if (vector)
 		SIM_EQ(h->s, f->word[2], vector, "strobe vector");
-	/* not the window, which depends on the phase at which the strobe came */
-	sim_digest(h->s, f->word, 3 * sizeof(f->word[0]));
+	sim_digest(h->s, f, sizeof(*f));
 }
 
 /* Ends of windows, one after another. */
