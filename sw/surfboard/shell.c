@@ -41,6 +41,9 @@ const char *shell_reason(int err)
 		return "the FIFO is held in reset (HTCR.FRS is 1)";
 	case -ECANCELED:
 		return "interrupted";
+	case -EPIPE:
+	case -ECONNRESET:
+		return "the server is gone";
 	case -EOPNOTSUPP:
 		return "the board is not a simulated one";
 	default:

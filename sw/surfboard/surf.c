@@ -244,6 +244,8 @@ static const char *open_reason(int err)
 		return "libsurfsim.so is not the library that simulates the board";
 	case -EPROTONOSUPPORT:
 		return "neither sim:, unix: nor mmap:, or a server of another version";
+	case -EINVAL:
+		return "wrong or missing arguments of the board";
 	case -ENODEV:
 		return "there is no SurfBoard";
 	case -EADDRINUSE:

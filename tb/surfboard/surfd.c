@@ -549,6 +549,7 @@ static int listen_at(struct server *s, const char *path)
 {
 	struct sockaddr_un a = {.sun_family = AF_UNIX};
 	const mode_t mask = umask(0177); /* what a board writes, its owner writes */
+	struct stat st;
 	int err = 0;
 
 	if (strlen(path) >= sizeof(a.sun_path)) {
@@ -570,6 +571,8 @@ static int listen_at(struct server *s, const char *path)
 		return DONE;
 	if (s->fd >= 0)
 		close(s->fd);
+	if (err == EADDRINUSE && lstat(path, &st) == 0 && !S_ISSOCK(st.st_mode))
+		return complain(path, "is there, and no socket");
 	return complain(path, strerror(err));
 }
 

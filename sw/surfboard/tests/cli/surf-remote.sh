@@ -13,3 +13,16 @@ wait $server
 echo "status $?"
 cat server
 surf -b "unix:$PWD/socket" -c show 2>&1 | sed "s|$PWD|HERE|"
+# a server that is killed under a shell
+surfd -b trace=0,hist=0 "$PWD/killed" >ready &
+server=$!
+until [ -s ready ]; do sleep 0.02; done
+mkfifo script
+surf -b "unix:$PWD/killed" script 2>&1 &
+shell=$!
+exec 3>script # the board is open
+{ kill -9 $server; wait $server; } 2>/dev/null
+echo 'show wcdr' >&3
+exec 3>&-
+wait $shell
+echo "status $?"
