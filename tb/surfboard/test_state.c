@@ -109,7 +109,7 @@ static struct bench *start(struct sim *s)
 	SIM_CHECK(s, b, "out of memory");
 	b->dev.ops = &bench_ops;
 	b->s = s;
-	b->share = sim_is_icarus(s) ? 65536 : 256;
+	b->share = 65536 / (unsigned int)sim_length(s, 256, 1);
 	b->n = quick_open(s, &cfg);
 	sim_cleanup(s, end, b);
 	for (int i = 0; i < 2; i++) {
