@@ -60,8 +60,9 @@ TOP_surfboard_x4 := surfboard
 PARAMS_surfboard :=
 # the receive time counter starts 1024 ticks before it wraps
 PARAMS_surfboard_wrap := RXTIME_INIT=44'hFFFFFFFFC00
-# FIFO flags as of the IDT part instead of the report's text
-PARAMS_surfboard_idt := IDT_EXACT=1
+# FIFO flags as of the IDT part instead of the report's text; the receive time starts with
+# nearly all bits of its Gray code 1
+PARAMS_surfboard_idt := IDT_EXACT=1 RXTIME_INIT=44'hAAAAAAAAA00
 # Several boards in one model, made by gen array: their names, which begin their pins' names;
 # and pins that they share, with the number of characters that is left of the board's name:
 # two boards on bus a, one each on b and c, the global clock common to all.

@@ -255,6 +255,21 @@ static void lat_global_reset(struct sim *s)
 	node_compare(n);
 }
 
+/* The upper half of the receive time, where nearly all bits of its Gray code are 1. */
+static void lat_gray_bits(struct sim *s)
+{
+	const struct node_config cfg = {
+		.trace = SIMM_4MB, .hist = SIMM_4MB, .rxtime_init = QUICK_GRAY};
+	struct node *n = quick_open(s, &cfg);
+
+	node_put(n, R_HTCR, TEN);
+	set_window(n, 0, 12);
+	node_play_random(n, 16, 3, 100);
+	for (uint32_t i = 0; i < 16; i++)
+		SIM_EQ(s, quick_entry(n, i).rxtime >> 16, QUICK_GRAY >> 16, "receive time");
+	node_compare(n);
+}
+
 /* 1024 words in 123 us. */
 static void lat_header_time(struct sim *s)
 {
@@ -851,6 +866,7 @@ const struct sim_test sim_tests[] = {
 	{"lat_every_edge", lat_every_edge, "SB-LAT-001", NULL},
 	{"lat_global_reset", lat_global_reset, "SB-LAT-002", NULL},
 	{"lat_header_time", lat_header_time, "SB-LAT-003", NULL},
+	{"lat_gray_bits", lat_gray_bits, "SB-LAT-003", "surfboard_idt"},
 	{"lat_difference", lat_difference, "SB-LAT-004", WRAP},
 	{"lat_start", lat_start, "SB-LAT-005", WRAP},
 	{"lat_num", lat_num, "SB-LAT-006", WRAP},

@@ -542,6 +542,39 @@ static void trace_index_wraps_64mb(struct sim *s)
 	finish(&t);
 }
 
+/* TICR keeps the bits that TSIZE hides, beside writes and beside packets. */
+static void trace_index_hidden(struct sim *s)
+{
+	struct trace t = {.tsize = 3, .input_at = NEVER, .wrap_at = NEVER};
+
+	start(&t, s, BEGINNING, ANY);
+	for (unsigned int large = 1; large < 4; large++) {
+		for (unsigned int small = 0; small < large; small++) {
+			const uint32_t hidden = entries(large) - entries(small);
+
+			quick_acdr(t.n, quick_image(0, false, 0, 12, large));
+			node_put(t.n, R_TICR, entries(large) - 1);
+			quick_acdr(t.n, quick_image(0, false, 0, 12, small));
+			SIM_EQ(s, node_get(t.n, R_TICR), entries(small) - 1,
+			       "TICR, fewer bits");
+			node_put(t.n, R_TICR, 0);
+			SIM_EQ(s, node_get(t.n, R_TICR), 0, "TICR written 0");
+			quick_acdr(t.n, quick_image(0, false, 0, 12, large));
+			SIM_EQ(s, node_get(t.n, R_TICR), hidden,
+			       "TICR, more bits after a write");
+
+			quick_acdr(t.n, quick_image(0, false, 0, 12, small));
+			node_put(t.n, R_TICR, entries(small) - 1);
+			packets(&t, 1);
+			SIM_EQ(s, node_get(t.n, R_TICR), 0, "TICR after a packet");
+			quick_acdr(t.n, quick_image(0, false, 0, 12, large));
+			SIM_EQ(s, node_get(t.n, R_TICR), hidden,
+			       "TICR, more bits after a packet");
+		}
+	}
+	finish(&t);
+}
+
 /* The last three entries of the memory are free. */
 static void full_memory(struct sim *s, unsigned int tsize)
 {
@@ -1404,6 +1437,7 @@ const struct sim_test sim_tests[] = {
 	{"trace_full_4mb", trace_full_4mb, "SB-TRC-023", NULL},
 	{"trace_full_16mb", trace_full_16mb, "SB-TRC-024", NULL},
 	{"trace_index_wraps_64mb", trace_index_wraps_64mb, "SB-TRC-021", NULL},
+	{"trace_index_hidden", trace_index_hidden, "SB-REG-103 SB-REG-104 SB-REG-105", NULL},
 	{"trace_full_64mb", trace_full_64mb, "SB-TRC-025", NULL},
 	{"trace_entry_address", trace_entry_address, "SB-TRC-026", NULL},
 	{"trace_disabled", trace_disabled, "SB-TRC-027", NULL},
