@@ -478,6 +478,28 @@ static void cfg_leading_ones(struct sim *s)
 	node_compare(n);
 }
 
+/* Long enough for bit 13 of the counted clocks, 7 ms. */
+static void cfg_leading_ones_8000(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	struct sbit_map map;
+	struct bits b;
+
+	random_map(s, &map);
+	make_stream(&b, &map, 8, STREAM + 8000, false);
+	quick_prog(n);
+	for (unsigned int i = 0; i < 80; i++)
+		clock_ones(n, 100);
+	clock_in(n, &b, 0, b.n);
+	clock_ones(n, 3);
+	check_status(n, LOADING, "one clock before the end", STREAM + 8003);
+	clock_ones(n, 1);
+	check_status(n, CONFIGURED, "at the end", STREAM + 8004);
+	check_mapping(n, rx, &map, 5);
+	node_compare(n);
+}
+
 static void cfg_length_larger(struct sim *s)
 {
 	static const unsigned int more[] = {1, 10, 100};
@@ -951,20 +973,23 @@ static void cfg_after_done(struct sim *s)
 {
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_64MB, &rx);
-	struct bits junk = {.n = 0};
 	struct sbit_map map;
 	struct bits b;
 
-	random_map(s, &map);
-	plain_stream(&b, &map);
-	load(n, &b);
-	check_mapping(n, rx, &map, 5);
-	for (unsigned int i = 0; i < 1000; i++)
-		add(&junk, (uint32_t)sim_random(s), 1);
+	/* an odd number of writes, and another mapping each time: what changes there and back
+	 * shows too */
 	for (unsigned int i = 0; i < 5; i++) {
-		clock_in(n, &junk, 200 * i, 200);
-		check_status(n, CONFIGURED, "more writes", 200 * i);
-		check_mapping(n, rx, &map, 3);
+		struct bits junk = {.n = 0};
+
+		for (unsigned int k = 0; k < 201; k++)
+			add(&junk, (uint32_t)sim_random(s), 1);
+		random_map(s, &map);
+		plain_stream(&b, &map);
+		load(n, &b);
+		check_mapping(n, rx, &map, 5);
+		clock_in(n, &junk, 0, junk.n);
+		check_status(n, CONFIGURED, "more writes", i);
+		check_mapping(n, rx, &map, 5);
 	}
 	/* not even another stream */
 	identity_map(&map);
@@ -1091,6 +1116,7 @@ const struct sim_test sim_tests[] = {
 	{"cfg_fill", cfg_fill, "", WRAP},
 	{"cfg_truncated", cfg_truncated, "SB-CFG-019", WRAP},
 	{"cfg_leading_ones", cfg_leading_ones, "SB-CFG-020", WRAP},
+	{"cfg_leading_ones_8000", cfg_leading_ones_8000, "SB-CFG-020", WRAP},
 	{"cfg_leading_ones_uncounted", cfg_leading_ones_uncounted, "SB-CFG-021", WRAP},
 	{"cfg_leading_ones_few", cfg_leading_ones_few, NULL, WRAP},
 	{"cfg_length_smaller", cfg_length_smaller, "SB-CFG-022", WRAP},
