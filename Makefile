@@ -62,7 +62,7 @@ PARAMS_surfboard :=
 PARAMS_surfboard_wrap := RXTIME_INIT=44'hFFFFFFFFC00
 # FIFO flags as of the IDT part instead of the report's text; the receive time starts with
 # nearly all bits of its Gray code 1
-PARAMS_surfboard_idt := IDT_EXACT=1 RXTIME_INIT=44'hAAAAAAAAA00
+PARAMS_surfboard_idt := IDT_EXACT=1 RXTIME_INIT=44'hAA555555500
 # Several boards in one model, made by gen array: their names, which begin their pins' names;
 # and pins that they share, with the number of characters that is left of the board's name:
 # two boards on bus a, one each on b and c, the global clock common to all.

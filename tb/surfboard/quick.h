@@ -26,7 +26,7 @@ enum { TEN = 1, HEN = 2, WEN = 4, FRS = 16, PRS = 32, ALL = TEN | HEN | WEN };
 enum { FCCR_DONE = 8, FCCR_ERR = 4, FCCR_CFG = 2, FCCR_PROG = 1 };
 
 #define QUICK_MASK44 (((uint64_t)1 << 44) - 1)
-#define QUICK_GRAY ((uint64_t)0xAAAAAAAAA00) /* RXTIME_INIT of surfboard_idt */
+#define QUICK_GRAY ((uint64_t)0xAA555555500) /* RXTIME_INIT of surfboard_idt */
 #define QUICK_WRAP ((uint64_t)0xFFFFFFFFC00) /* RXTIME_INIT of surfboard_wrap */
 #define QUICK_RUN 512			     /* longest run of writes */
 
