@@ -56,7 +56,7 @@ static void overrun_frames(struct sim *s)
 static void overrun_no_stall(struct sim *s)
 {
 	struct hypercube *h = start(s);
-	const uint64_t windows = sim_length(s, 12500, 1500);
+	const uint64_t windows = DEPTH + sim_length(s, 11500, 500);
 	struct golden_counts n;
 
 	hypercube_next_window(h);
