@@ -73,6 +73,6 @@ fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel
 	@echo "$(words $(CONFIGS)) configurations compiled"
 
 # What a program that uses libsurf includes.
-HEADERS := sw/surfboard/surflib.h sw/surfboard/surfstate.h sw/surfboard/sbit.h sw/surfboard/bsel.h sw/lib/device.h sw/lib/unixdev.h \
+HEADERS := sw/surfboard/surflib.h sw/surfboard/surfstate.h sw/surfboard/sbit.h sw/surfboard/bsel.h sw/lib/device.h sw/lib/le.h sw/lib/unixdev.h \
 	sw/lib/mmapdev.h sw/lib/record.h sw/lib/input.h \
 	rtl/surfboard/surfboard_regs.def rtl/surfboard/surfboard_acdr.def

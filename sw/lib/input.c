@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "input.h"
+#include "le.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -62,8 +63,7 @@ static bool is_gzip(const uint8_t *p)
 /* A frame, or one to be skipped, as some compressors write first. */
 static bool is_zstd(const uint8_t *p)
 {
-	uint32_t magic =
-		p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+	uint32_t magic = get_le32(p);
 
 	return magic == ZSTD_MAGICNUMBER ||
 	       (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;

@@ -109,7 +109,7 @@ static int u_read(struct device *dev, enum device_space space, uint32_t addr,
 					 .addr = addr};
 	int err = request(u, h, 0, 8, NULL);
 
-	*value = err ? UINT64_MAX : unixdev_get64(payload(u));
+	*value = err ? UINT64_MAX : get_le64(payload(u));
 	return err;
 }
 
@@ -122,7 +122,7 @@ static int u_write(struct device *dev, enum device_space space, uint32_t addr,
 					 .width = (uint8_t)width,
 					 .addr = addr};
 
-	unixdev_put64(payload(u), value);
+	put_le64(payload(u), value);
 	return request(u, h, 8, 0, NULL);
 }
 
@@ -138,10 +138,10 @@ static int u_read_words(struct device *dev, uint32_t addr, uint32_t *words, size
 						 .width = 32,
 						 .addr = addr};
 
-		unixdev_put32(payload(u), (uint32_t)part);
+		put_le32(payload(u), (uint32_t)part);
 		err = request(u, h, 4, 4 * part, NULL);
 		for (size_t i = 0; i < part && !err; i++)
-			words[i] = unixdev_get32(payload(u) + 4 * i);
+			words[i] = get_le32(payload(u) + 4 * i);
 		words += part;
 		addr += 4 * (uint32_t)part;
 		n -= part;
@@ -162,7 +162,7 @@ static int u_write_words(struct device *dev, uint32_t addr, const uint32_t *word
 						 .addr = addr};
 
 		for (size_t i = 0; i < part; i++)
-			unixdev_put32(payload(u) + 4 * i, words[i]);
+			put_le32(payload(u) + 4 * i, words[i]);
 		err = request(u, h, 4 * part, 0, NULL);
 		words += part;
 		addr += 4 * (uint32_t)part;
@@ -175,7 +175,7 @@ static int u_number(struct device *dev, enum unixdev_op op, uint64_t v)
 {
 	struct unixdev *u = (struct unixdev *)dev;
 
-	unixdev_put64(payload(u), v);
+	put_le64(payload(u), v);
 	return request(u, (struct unixdev_header){.op = (uint8_t)op}, 8, 0, NULL);
 }
 
@@ -234,10 +234,10 @@ static int hello(struct unixdev *u)
 
 	setsockopt(u->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
 	memcpy(payload(u), "SURF", 4);
-	unixdev_put32(payload(u) + 4, UNIXDEV_VERSION);
+	put_le32(payload(u) + 4, UNIXDEV_VERSION);
 	err = request(u, (struct unixdev_header){.op = UNIXDEV_HELLO}, 8, 0, &got);
 	if (!err && (got != 8 || memcmp(payload(u), "SURF", 4) ||
-		     unixdev_get32(payload(u) + 4) != UNIXDEV_VERSION))
+		     get_le32(payload(u) + 4) != UNIXDEV_VERSION))
 		err = -EPROTO;
 	limit.tv_sec = 0;
 	setsockopt(u->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));

@@ -32,6 +32,7 @@
  * whatever breaks these rules. Operations are those of struct device_ops.
  */
 #include "device.h"
+#include "le.h"
 
 #define UNIXDEV_VERSION 1
 #define UNIXDEV_HEADER 16u
@@ -56,47 +57,25 @@ struct unixdev_header {
 	uint32_t addr; /* in a reply: the result */
 };
 
-static inline void unixdev_put32(uint8_t *p, uint32_t v)
-{
-	for (int i = 0; i < 4; i++)
-		p[i] = (uint8_t)(v >> 8 * i);
-}
-
-static inline uint32_t unixdev_get32(const uint8_t *p)
-{
-	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-static inline void unixdev_put64(uint8_t *p, uint64_t v)
-{
-	unixdev_put32(p, (uint32_t)v);
-	unixdev_put32(p + 4, (uint32_t)(v >> 32));
-}
-
-static inline uint64_t unixdev_get64(const uint8_t *p)
-{
-	return unixdev_get32(p) | (uint64_t)unixdev_get32(p + 4) << 32;
-}
-
 static inline void unixdev_put_header(uint8_t p[UNIXDEV_HEADER], const struct unixdev_header *h)
 {
-	unixdev_put32(p, h->bytes);
-	unixdev_put32(p + 4, h->id);
+	put_le32(p, h->bytes);
+	put_le32(p + 4, h->id);
 	p[8] = h->op;
 	p[9] = h->space;
 	p[10] = h->width;
 	p[11] = 0;
-	unixdev_put32(p + 12, h->addr);
+	put_le32(p + 12, h->addr);
 }
 
 static inline void unixdev_get_header(const uint8_t p[UNIXDEV_HEADER], struct unixdev_header *h)
 {
-	*h = (struct unixdev_header){.bytes = unixdev_get32(p),
-				     .id = unixdev_get32(p + 4),
+	*h = (struct unixdev_header){.bytes = get_le32(p),
+				     .id = get_le32(p + 4),
 				     .op = p[8],
 				     .space = p[9],
 				     .width = p[10],
-				     .addr = unixdev_get32(p + 12)};
+				     .addr = get_le32(p + 12)};
 }
 
 /*

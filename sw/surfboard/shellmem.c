@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shellparts.h"
 #include "bsel.h"
+#include "le.h"
 #include "outfile.h"
 #include "progress.h"
 #include "record.h"
@@ -39,17 +40,6 @@ static int find_memory(struct shell *sh, const char *name)
 			return i;
 	shell_fail(sh, "%s: not TRACE, HISTOGRAM, FIFO or STATE", name);
 	return -1;
-}
-
-static uint32_t get_le32(const uint8_t *p)
-{
-	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-static void put_le32(uint8_t *p, uint32_t v)
-{
-	for (int i = 0; i < 4; i++)
-		p[i] = (uint8_t)(v >> 8 * i);
 }
 
 static enum shell_result file_failed(struct shell *sh, const char *path, int err)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "surflib.h"
+#include "le.h"
 #include "mmapdev.h"
 #include "unixdev.h"
 #include <dlfcn.h>
@@ -369,9 +370,7 @@ static int write_part(struct surf *s, uint32_t addr, unsigned int first, unsigne
 	int err = 0;
 
 	if (first == 0 && last == 3)
-		return write_width(s, addr, 32,
-				   p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
-					   (uint32_t)p[3] << 24);
+		return write_width(s, addr, 32, get_le32(p));
 	while (!err && first <= last) {
 		if (first % 2 == 0 && first < last) {
 			err = write_width(s, addr + first, 16, p[0] | (uint32_t)p[1] << 8);
@@ -395,9 +394,8 @@ static int read_words(struct surf *s, uint32_t addr, uint8_t *p, uint32_t words)
 	if (!s->dev->ops->read_words || words == 1)
 		return read_part(s, addr, 0, 3, p);
 	err = s->dev->ops->read_words(s->dev, addr, buffer, words);
-	for (uint32_t i = 0; i < words && !err; i++)
-		for (unsigned int k = 0; k < 4; k++)
-			*p++ = (uint8_t)(buffer[i] >> 8 * k);
+	for (uint32_t i = 0; i < words && !err; i++, p += 4)
+		put_le32(p, buffer[i]);
 	return err;
 }
 
@@ -408,8 +406,7 @@ static int write_words(struct surf *s, uint32_t addr, const uint8_t *p, uint32_t
 	if (!s->dev->ops->write_words || words == 1)
 		return write_part(s, addr, 0, 3, p);
 	for (uint32_t i = 0; i < words; i++, p += 4)
-		buffer[i] = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
-			    (uint32_t)p[3] << 24;
+		buffer[i] = get_le32(p);
 	return s->dev->ops->write_words(s->dev, addr, buffer, words);
 }
 

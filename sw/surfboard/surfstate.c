@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "surfstate.h"
+#include "le.h"
 #include "outfile.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -42,11 +43,6 @@ struct state {
 static const char *const memory_name[2] = {"TRACE", "HISTOGRAM"};
 /* Words of a line. */
 static const unsigned int memory_words[2] = {4, 1};
-
-static uint32_t word_at(const uint8_t *p)
-{
-	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
 
 /* ---- how far both memories together are ---- */
 
@@ -203,7 +199,7 @@ static int save_memory(struct surf *s, struct state *st, bool hist, struct out *
 			uint32_t w[4] = {0};
 
 			for (unsigned int k = 0; k < words; k++)
-				w[k] = word_at(st->chunk + i + 4 * k);
+				w[k] = get_le32(st->chunk + i + 4 * k);
 			if (!(w[0] | w[1] | w[2] | w[3]))
 				continue;
 			if (hist)

@@ -135,13 +135,13 @@ static uint8_t *room(struct client *c)
 static bool say_hello(struct client *c, const struct unixdev_header *h, const uint8_t *p,
 		      size_t n)
 {
-	const bool same = n == 8 && unixdev_get32(p + 4) == UNIXDEV_VERSION;
+	const bool same = n == 8 && get_le32(p + 4) == UNIXDEV_VERSION;
 
 	if (n != 8 || memcmp(p, "SURF", 4))
 		return false;
 	c->known = same;
 	memcpy(room(c), "SURF", 4);
-	unixdev_put32(room(c) + 4, UNIXDEV_VERSION);
+	put_le32(room(c) + 4, UNIXDEV_VERSION);
 	answer(c, h, same ? 0 : -EPROTONOSUPPORT, 8);
 	return true;
 }
@@ -155,7 +155,7 @@ static bool read_value(struct server *s, struct client *c, const struct unixdev_
 	if (n || h->space > DEVICE_MEM)
 		return false;
 	err = s->bus->ops->read(s->bus, (enum device_space)h->space, h->addr, h->width, &v);
-	unixdev_put64(room(c), v);
+	put_le64(room(c), v);
 	answer(c, h, err, err ? 0 : 8);
 	return true;
 }
@@ -167,7 +167,7 @@ static bool write_value(struct server *s, struct client *c, const struct unixdev
 		return false;
 	answer(c, h,
 	       s->bus->ops->write(s->bus, (enum device_space)h->space, h->addr, h->width,
-				  unixdev_get64(p)),
+				  get_le64(p)),
 	       0);
 	return true;
 }
@@ -175,7 +175,7 @@ static bool write_value(struct server *s, struct client *c, const struct unixdev
 static bool read_words(struct server *s, struct client *c, const struct unixdev_header *h,
 		       const uint8_t *p, size_t n)
 {
-	const uint32_t words = n == 4 ? unixdev_get32(p) : UINT32_MAX;
+	const uint32_t words = n == 4 ? get_le32(p) : UINT32_MAX;
 	int err = 0;
 
 	if (words > UNIXDEV_WORDS || h->space != DEVICE_MEM)
@@ -184,7 +184,7 @@ static bool read_words(struct server *s, struct client *c, const struct unixdev_
 		uint64_t v = 0;
 
 		err = s->bus->ops->read(s->bus, DEVICE_MEM, h->addr + 4 * i, 32, &v);
-		unixdev_put32(room(c) + 4 * i, (uint32_t)v);
+		put_le32(room(c) + 4 * i, (uint32_t)v);
 	}
 	answer(c, h, err, err ? 0 : 4 * words);
 	return true;
@@ -199,7 +199,7 @@ static bool write_words(struct server *s, struct client *c, const struct unixdev
 		return false;
 	for (size_t i = 0; i < n && !err; i += 4)
 		err = s->bus->ops->write(s->bus, DEVICE_MEM, h->addr + (uint32_t)i, 32,
-					 unixdev_get32(p + i));
+					 get_le32(p + i));
 	answer(c, h, err, 0);
 	return true;
 }
@@ -265,9 +265,9 @@ static bool carry_out(struct server *s, struct client *c)
 	case UNIXDEV_WRITE_WORDS:
 		return write_words(s, c, &h, p, n);
 	case UNIXDEV_WAIT_IRQ:
-		return wait_for_time(s, c, &h, n, unixdev_get64(p), SIM_US(1), true);
+		return wait_for_time(s, c, &h, n, get_le64(p), SIM_US(1), true);
 	case UNIXDEV_RUN:
-		return wait_for_time(s, c, &h, n, unixdev_get64(p), SIM_NS(1), false);
+		return wait_for_time(s, c, &h, n, get_le64(p), SIM_NS(1), false);
 	case UNIXDEV_CONTROL:
 		return control(s, c, &h, p, n);
 	default:
@@ -296,7 +296,7 @@ static size_t lacking(const struct client *c)
 {
 	if (c->in < UNIXDEV_HEADER)
 		return UNIXDEV_HEADER - c->in;
-	return unixdev_get32(c->request) - c->in;
+	return get_le32(c->request) - c->in;
 }
 
 /* Reads what there is of one request and carries it out. False: the client is to go. */
@@ -313,7 +313,7 @@ static bool receive(struct server *s, struct client *c)
 			return false;
 		c->in += (size_t)k;
 		if (c->in == UNIXDEV_HEADER) {
-			const uint32_t bytes = unixdev_get32(c->request);
+			const uint32_t bytes = get_le32(c->request);
 
 			if (bytes < UNIXDEV_HEADER || bytes > UNIXDEV_BYTES)
 				return false;

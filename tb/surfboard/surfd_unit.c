@@ -377,7 +377,7 @@ static size_t put_hello(uint8_t *p)
 {
 	put_request(p, UNIXDEV_HELLO, UNIXDEV_HEADER + 8, 0);
 	memcpy(p + UNIXDEV_HEADER, "SURF", 4);
-	unixdev_put32(p + UNIXDEV_HEADER + 4, UNIXDEV_VERSION);
+	put_le32(p + UNIXDEV_HEADER + 4, UNIXDEV_VERSION);
 	return UNIXDEV_HEADER + 8;
 }
 
@@ -432,7 +432,7 @@ static void break_a_rule(int way, uint64_t *seed)
 		break;
 	case 5: /* more words than there is room for */
 		n += put_request(b + n, UNIXDEV_READ_WORDS, UNIXDEV_HEADER + 4, 0xC0000000);
-		unixdev_put32(b + n, UNIXDEV_WORDS + 1);
+		put_le32(b + n, UNIXDEV_WORDS + 1);
 		n += 4;
 		break;
 	case 6: /* a payload of the wrong length */
@@ -473,12 +473,12 @@ static int leave(int way, uint64_t *seed)
 		break;
 	case 3: /* while waiting for ever */
 		n += put_request(b + n, UNIXDEV_WAIT_IRQ, UNIXDEV_HEADER + 8, 0);
-		unixdev_put64(b + n, UINT64_MAX);
+		put_le64(b + n, UINT64_MAX);
 		n += 8;
 		break;
 	case 4: /* before the answer */
 		n += put_request(b + n, UNIXDEV_READ_WORDS, UNIXDEV_HEADER + 4, 0xC0000000);
-		unixdev_put32(b + n, 16);
+		put_le32(b + n, 16);
 		n += 4;
 		break;
 	}
@@ -499,7 +499,7 @@ static int never_reads(void)
 
 	send_raw(fd, hello, put_hello(hello));
 	put_request(b, UNIXDEV_READ_WORDS, sizeof(b), 0xC0000000);
-	unixdev_put32(b + UNIXDEV_HEADER, 1024);
+	put_le32(b + UNIXDEV_HEADER, 1024);
 	for (int i = 0; i < 5000; i++)
 		send_raw(fd, b, sizeof(b));
 	return fd;
@@ -614,12 +614,12 @@ static void other_version(void **state)
 
 	(void)state;
 	put_hello(b);
-	unixdev_put32(b + UNIXDEV_HEADER + 4, UNIXDEV_VERSION + 1);
+	put_le32(b + UNIXDEV_HEADER + 4, UNIXDEV_VERSION + 1);
 	send_raw(fd, b, sizeof(b));
 	assert_int_equal(recv(fd, b, sizeof(b), MSG_WAITALL), sizeof(b));
 	unixdev_get_header(b, &h);
 	assert_int_equal((int32_t)h.addr, -EPROTONOSUPPORT);
-	assert_int_equal(unixdev_get32(b + UNIXDEV_HEADER + 4), UNIXDEV_VERSION);
+	assert_int_equal(get_le32(b + UNIXDEV_HEADER + 4), UNIXDEV_VERSION);
 	close(fd);
 	assert_int_equal(end(pid, SIGTERM), 0);
 }

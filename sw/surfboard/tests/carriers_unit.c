@@ -324,14 +324,14 @@ static void reply(struct server *s, int fd, const uint8_t *request)
 	h.addr = 0;
 	if (h.op == UNIXDEV_HELLO) {
 		memcpy(b + UNIXDEV_HEADER, "SURF", 4);
-		unixdev_put32(b + UNIXDEV_HEADER + 4, UNIXDEV_VERSION);
+		put_le32(b + UNIXDEV_HEADER + 4, UNIXDEV_VERSION);
 		if (s->mood == OTHER)
 			h.addr = (uint32_t)-EPROTONOSUPPORT;
 		if (s->mood == NOISE)
 			h.op = 'H';
 	} else {
 		/* EPIR at the first read; no other board than a foreign one */
-		unixdev_put64(b + UNIXDEV_HEADER, 0x12345678);
+		put_le64(b + UNIXDEV_HEADER, 0x12345678);
 		h.id += s->mood == WRONG_ID;
 		h.op += s->mood == WRONG_OP;
 		h.addr = s->mood == POSITIVE;
@@ -355,7 +355,7 @@ static void *serve(void *arg)
 	const int fd = accept(s->fd, NULL, NULL);
 
 	while (read_all(fd, b, UNIXDEV_HEADER) &&
-	       read_all(fd, b + UNIXDEV_HEADER, unixdev_get32(b) - UNIXDEV_HEADER)) {
+	       read_all(fd, b + UNIXDEV_HEADER, get_le32(b) - UNIXDEV_HEADER)) {
 		if (s->mood == (b[8] == UNIXDEV_HELLO ? SILENT_HELLO : LEAVES))
 			break;
 		reply(s, fd, b);
