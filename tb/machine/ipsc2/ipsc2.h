@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef IPSC2_H
+#define IPSC2_H
+/*
+ * The Intel iPSC/2 hypercube around HYPERMON (Malony, Reed 1990, 2, 3.1, 5): up to sixteen
+ * nodes and the host, each with a program in C and a clock of its own, messages between them,
+ * an operating system whose events a hook turns into records, and three ways to record them.
+ *
+ * Time is in picoseconds. The machine has one time; a node counts its own, which is fast or
+ * slow by some parts per million. Durations in the cost table and those that a program gives
+ * are of a nominal clock of 16 MHz (62.5 ns a cycle).
+ *
+ * The caller of this machine is the software of the I/O node: time goes on while it waits
+ * (ipsc2_run) or uses the PBX bus (ipsc2_bus), and the nodes run beside it. The board is the
+ * golden model, clock by clock where something happens and in one step where nothing does;
+ * or the RTL in a testbench (rtl.h), where the same calls have the same effect at the same
+ * time.
+ *
+ *	m = ipsc2_open(&cfg);
+ *	for (i = 0; i < 8; i++)
+ *		ipsc2_start(m, i, program, arg);
+ *	ipsc2_read(m, &reader, IPSC2_FOREVER);	the I/O node, until all is over
+ *	ipsc2_stats(m, &stats);
+ *	ipsc2_close(m);
+ *
+ * The functions of a node are called by its program alone, which runs on a stack of its own
+ * (256 KB) and never sees another program run in the middle of a C statement.
+ */
+#include "device.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define IPSC2_NODES 16
+#define IPSC2_HOST 16 /* number of the host as a sender or receiver; it has no port */
+#define IPSC2_ANY UINT32_MAX
+#define IPSC2_FOREVER UINT64_MAX
+
+typedef uint64_t ipsc2_time; /* picoseconds */
+#define IPSC2_NS(n) ((ipsc2_time)(n)*1000u)
+#define IPSC2_US(n) ((ipsc2_time)(n)*1000000u)
+#define IPSC2_MS(n) ((ipsc2_time)(n)*1000000000u)
+#define IPSC2_S(n) ((ipsc2_time)(n)*1000000000000u)
+#define IPSC2_CYCLES(n) ((ipsc2_time)(n)*62500u) /* of 16 MHz */
+
+struct ipsc2;
+struct ipsc2_node;
+
+enum ipsc2_recording {		       /* what ipsc2_event() does */
+		       IPSC2_RAW,      /* nothing, and costs nothing */
+		       IPSC2_SOFTWARE, /* into the node's memory */
+		       IPSC2_HARDWARE, /* through the port, nibble by nibble */
+		       IPSC2_SUMMARY,  /* counted, and sent through the port every so often */
+};
+
+/* What things cost. ipsc2_costs holds the paper's figures; those of messages are the ones
+ * published for the machine (ipsc2.c). */
+struct ipsc2_cost {
+	ipsc2_time io_write;  /* of the port: 6 cycles (3.1) */
+	ipsc2_time memory;    /* access: 2 cycles (3.1) */
+	ipsc2_time nibble;    /* of the loop that sends a nibble, besides its two writes */
+	ipsc2_time extract;   /* mask and shift of a nibble from its word, besides that */
+	ipsc2_time iteration; /* of the null loop */
+	ipsc2_time record;    /* four bytes or part thereof, recorded by software */
+	ipsc2_time system_call;
+	ipsc2_time process_switch;
+	ipsc2_time slice; /* a process runs so long before the others get a turn; 0: for ever */
+	/* messages: up to @brief bytes, and longer ones */
+	unsigned int brief;    /* bytes */
+	ipsc2_time startup[2]; /* half with the sender, half with the receiver */
+	ipsc2_time byte[2];
+	ipsc2_time hop[2]; /* each further channel of the way */
+	/* the I/O node (5.1) */
+	ipsc2_time word; /* of the PBX bus, with the software around it */
+};
+extern const struct ipsc2_cost ipsc2_costs;
+
+/* What the operating system does; a hook makes records of it (ipsc2_event). */
+enum ipsc2_os {			  /* of the three classes of the paper (5.2) */
+		IPSC2_OS_SEND,	  /* message: leaves; peer, type, length */
+		IPSC2_OS_ARRIVE,  /* message: is in the memory of the node */
+		IPSC2_OS_RECEIVE, /* message: handed to the program */
+		IPSC2_OS_BLOCK,	  /* state: the process waits for a message of .type */
+		IPSC2_OS_READY,	  /* state: what it waited for is there */
+		IPSC2_OS_SWITCH, /* state: context switch; .from, .to: 0 the operating system, 1
+				    the program */
+		IPSC2_OS_SLICE,	 /* state: context switch at the end of a time slice, as SWITCH
+				  */
+		IPSC2_OS_CALL,	 /* system call; .type is its number */
+};
+struct ipsc2_os_event {
+	enum ipsc2_os what;
+	uint32_t peer, type, length;
+	uint32_t from, to;
+	uint64_t serial; /* messages: number of the message in this machine, from 1 */
+};
+typedef void ipsc2_os_fn(void *arg, struct ipsc2_node *n, const struct ipsc2_os_event *e);
+
+struct ipsc2_config {
+	unsigned int nodes; /* 1..16 */
+	uint64_t seed;
+	enum ipsc2_recording recording;
+	unsigned int delay;  /* iterations of the null loop between nibbles (5.1) */
+	bool extract;	     /* nibbles cost their extraction too */
+	bool wide_port;	     /* section 6: a port of 32 bits at the cost of memory */
+	const int32_t *ppb;  /* how fast each clock is, parts per billion; NULL: at random, */
+	int32_t ppb_max;     /* ... within this; 0: 50000 (50 ppm), negative: exact clocks */
+	ipsc2_time jitter;   /* of the nibble loop, uniform in +-jitter; 0: none */
+	ipsc2_time summary;  /* of IPSC2_SUMMARY: its period */
+	size_t buffer;	     /* of software recording, bytes a node; 0: 16 MB */
+	unsigned int window; /* ns: 800 (also for 0), 400 or 200 */
+	unsigned int depth;  /* of the frame FIFO, frames; 0: 1024 */
+	const struct ipsc2_cost *cost; /* NULL: ipsc2_costs */
+	ipsc2_os_fn *os;	       /* NULL: the operating system leaves no events */
+	void *os_arg;
+};
+
+/* NULL and errno: EINVAL, ENOMEM. */
+struct ipsc2 *ipsc2_open(const struct ipsc2_config *cfg);
+void ipsc2_close(struct ipsc2 *m);
+
+/* ---- programs ---- */
+typedef void ipsc2_program(struct ipsc2_node *n, void *arg);
+/* @node: 0..nodes-1, or IPSC2_HOST. It begins now. 0, -EINVAL, -EBUSY, -ENOMEM. */
+int ipsc2_start(struct ipsc2 *m, unsigned int node, ipsc2_program *fn, void *arg);
+
+/* ---- what a program may do ---- */
+unsigned int ipsc2_number(const struct ipsc2_node *n);
+struct ipsc2 *ipsc2_machine(const struct ipsc2_node *n);
+uint64_t ipsc2_random(struct ipsc2_node *n); /* 64 bits, of the machine's seed and the node */
+/* Its clock: picoseconds since the machine began, as it believes; the paper's resolution is
+ * 1 us (ipsc2_local() / 1000000). */
+ipsc2_time ipsc2_local(const struct ipsc2_node *n);
+/* Computes for @duration of processor time: interrupts and time slices lengthen it. */
+void ipsc2_compute(struct ipsc2_node *n, ipsc2_time duration);
+/* The same without interrupts: inside the operating system. */
+void ipsc2_spend(struct ipsc2_node *n, ipsc2_time duration);
+/* Waits until its clock shows @local, idle. */
+void ipsc2_sleep_until(struct ipsc2_node *n, ipsc2_time local);
+/* csend and crecv of NX/2. Data are copied. @type: 0..0x7FFFFFFF, IPSC2_ANY in a receive.
+ * Messages of a sender arrive in order. ipsc2_receive() returns the length of the message,
+ * of which at most @size bytes are stored; @from may be NULL. */
+void ipsc2_send(struct ipsc2_node *n, unsigned int to, uint32_t type, const void *data,
+		size_t length);
+size_t ipsc2_receive(struct ipsc2_node *n, uint32_t type, void *data, size_t size,
+		     unsigned int *from);
+/* A message of @type is there: iprobe. */
+bool ipsc2_probe(struct ipsc2_node *n, uint32_t type);
+void ipsc2_system_call(struct ipsc2_node *n, uint32_t number);
+
+/* Records an event of 2..64 bytes, the first one its identifier, in the way of the machine;
+ * without interrupts. For the hook, and for instrumented programs. */
+void ipsc2_event(struct ipsc2_node *n, const void *event, size_t length);
+/* A nibble with the cost of its loop, and the delay behind it. */
+void ipsc2_nibble(struct ipsc2_node *n, unsigned int nibble);
+/* One write to the 5-bit port (3.1), and the null loop: what the node library asks for.
+ * The cost of a nibble's loop is counted at its first write, that with strobe 0. */
+void ipsc2_port(struct ipsc2_node *n, unsigned int value);
+void ipsc2_null_loop(struct ipsc2_node *n, unsigned int iterations);
+
+/* ---- the machine, for the I/O node's software ---- */
+ipsc2_time ipsc2_now(const struct ipsc2 *m);
+void ipsc2_run(struct ipsc2 *m, ipsc2_time until);
+/* All programs have ended, and all they wrote to their ports has been written. */
+bool ipsc2_done(const struct ipsc2 *m);
+/* Some program waits for a message that nobody can send any more. */
+bool ipsc2_stuck(const struct ipsc2 *m);
+/* HYPERMON as the I/O node sees it: registers of rtl/hypermon, a word takes cost.word. For
+ * the driver. It belongs to the machine. */
+struct device *ipsc2_bus(struct ipsc2 *m);
+uint32_t ipsc2_window_ns(const struct ipsc2 *m);
+
+/* The reader of the experiments: COUNT, then all frames that it says are there (3.3). */
+struct ipsc2_reader {
+	ipsc2_time recording; /* of a frame, besides its transfer: 0.8 us in the experiment */
+	ipsc2_time analysis;  /* of a frame */
+	ipsc2_time idle;      /* between two looks at an empty FIFO */
+	bool stop_at_overrun;
+	/* Takes the words W0..W3 of @count frames of one group. May be NULL. */
+	void (*frames)(void *arg, const uint32_t (*frame)[4], size_t count);
+	void *arg;
+};
+extern const struct ipsc2_reader ipsc2_experiment; /* 3.2 us and 0.8 us a frame: 4.0 MB/s */
+/* Reads until @until, or the programs have ended and the FIFO is empty, or at a frame lost,
+ * if so wished. STATUS of the board, or a negative errno value. */
+int ipsc2_read(struct ipsc2 *m, const struct ipsc2_reader *r, ipsc2_time until);
+
+/* ---- what came of it ---- */
+struct ipsc2_stats {
+	ipsc2_time ended;     /* when the last program ended; 0: they run */
+	uint64_t events;      /* recorded, all nodes */
+	uint64_t event_bytes; /* of them, as given to ipsc2_event() */
+	uint64_t nibbles;     /* written to the ports */
+	uint64_t soft_bytes;  /* recorded in node memory: L + 2 an event, and fillers */
+	uint64_t soft_lost;   /* events that found the memory full */
+	uint64_t messages, message_bytes;
+	uint64_t groups, frames;	     /* read by ipsc2_read() */
+	uint64_t merged;		     /* nibbles in frames with two or more */
+	uint64_t valid;			     /* nibbles in frames read */
+	uint64_t frames_of[IPSC2_NODES + 1]; /* frames read with so many nibbles */
+	uint32_t status, lost;		     /* STATUS, LOST at the last look */
+	ipsc2_time first_loss; /* when the first frame was lost (as the reader saw STATUS: the
+				  board's own time where it is known); 0: none */
+};
+void ipsc2_stats(const struct ipsc2 *m, struct ipsc2_stats *st);
+/* When the program of @node ended, 0: it runs. */
+ipsc2_time ipsc2_ended(const struct ipsc2 *m, unsigned int node);
+/* What software recording left in the memory of @node. */
+const uint8_t *ipsc2_memory(const struct ipsc2 *m, unsigned int node, size_t *bytes);
+
+#endif
