@@ -9,17 +9,9 @@
  * jitter of the crossing, and none may be missing.
  */
 #include "golden.h"
+#include "hmlib.h"
 #include "pbx.h"
 #include "sim.h"
-
-/* Registers, from the table beside the RTL. */
-enum hm_reg {
-#define REG(name, space, offset, reset, text) HM_##name = offset,
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "hypermon_regs.def"
-#undef REG
-#undef FIELD
-};
 
 #define HYPERCUBE_NODES 16
 

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HM_FRAME_H
+#define HM_FRAME_H
+/*
+ * Event frames of HYPERMON (Malony, Reed 1990, Figure 5), and the trace files that hold them.
+ *
+ * A frame of the board is four words of 32 bits, in the order in which they are read:
+ *
+ *	W0	events 15..8: the nibble of node 15 in bits 31..28, of node 8 in bits 3..0
+ *	W1	events 7..0
+ *	W2	bits 15..0: strobe vector, bit n = node n has a nibble; bits 31..16 are 0
+ *	W3	time stamp: number of the window since the reset, modulo 2^32
+ *
+ * Fields whose strobe bit is 0 are 0. A vector is never 0.
+ *
+ * A frame of the board with 32-bit ports (WORD_PORT, section 6 of the paper) is 2 to 18 words:
+ *
+ *	W0	bit 31: a time stamp follows; bits 20..16: number of event words, 1..16;
+ *		bits 15..0: vector
+ *	[time stamp of the window in which the words began]
+ *	one word of eight nibbles, the first one in bits 3..0, for each node of the vector, the
+ *	lowest node first
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HM_NODES 16
+#define HM_FRAME_WORDS 4u
+#define HM_COMPACT_WORDS 18u /* of the longest compact frame */
+#define HM_CLOCK_HZ 20000000u
+
+/* The nibble of @node in a frame of four words. */
+static inline unsigned int hm_frame_nibble(const uint32_t w[HM_FRAME_WORDS], unsigned int node)
+{
+	return w[node < 8] >> 4 * (node & 7) & 0xF;
+}
+
+static inline unsigned int hm_frame_vector(const uint32_t w[HM_FRAME_WORDS])
+{
+	return w[2] & 0xFFFF;
+}
+
+static inline uint32_t hm_frame_stamp(const uint32_t w[HM_FRAME_WORDS])
+{
+	return w[3];
+}
+
+/* Number of ones: nibbles, or words, of a frame. */
+static inline unsigned int hm_ones(unsigned int vector)
+{
+	return (unsigned int)__builtin_popcount(vector & 0xFFFF);
+}
+
+/* Compact frames, by their first word. */
+static inline bool hm_compact_stamped(uint32_t w0)
+{
+	return w0 >> 31;
+}
+
+static inline unsigned int hm_compact_vector(uint32_t w0)
+{
+	return w0 & 0xFFFF;
+}
+
+/* Words of the whole frame. */
+static inline unsigned int hm_compact_words(uint32_t w0)
+{
+	return 1 + hm_compact_stamped(w0) + (w0 >> 16 & 0x1F);
+}
+
+/*
+ * A trace file is a header of HM_HEADER_BYTES bytes, which are lines of text, blanks and a line
+ * feed at its end, and then the frames as they were read, each word little endian:
+ *
+ *	# hypermon trace 1
+ *	# board: hypermon
+ *	# format: frames		or "words": compact frames
+ *	# nodes: 16
+ *	# window: 800 ns
+ *	# clock: 20000000 Hz
+ *	# seed: 1			of a simulated board
+ *	# status: 1 FRAME		or "at end"
+ *	# lost frames: 12
+ *
+ * Where the header cannot be written again when the recording ends, on standard output, it
+ * says "# status: at end" and has no line of lost frames; the last record of the file is then
+ *no frame but, with a vector of 0, the end of the recording:
+ *
+ *	frames	STATUS, LOST, 0, 0
+ *	words	0, STATUS, LOST
+ */
+#define HM_HEADER_BYTES 512u
+#define HM_END_WORDS(compact) ((compact) ? 3u : 4u)
+
+struct hm_header {
+	bool compact;
+	unsigned int nodes;	/* 1..16 */
+	unsigned int window_ns; /* 800, 400 or 200 */
+	bool seeded;
+	uint64_t seed;
+	bool at_end; /* status and lost are in the end of the recording */
+	uint32_t status;
+	uint32_t lost;
+};
+
+/* What the board of the paper has: 16 nodes, windows of 800 ns, nothing lost. */
+#define HM_HEADER ((struct hm_header){.nodes = HM_NODES, .window_ns = 800})
+
+void hm_header_put(char text[HM_HEADER_BYTES], const struct hm_header *h);
+/* 0, or -EINVAL: *line is then the number of the wrong line, from 1, and *wrong what is wrong
+ * there; both may be NULL. */
+int hm_header_get(struct hm_header *h, const char text[HM_HEADER_BYTES], unsigned int *line,
+		  const char **wrong);
+
+/* "FRAME VEC NODE LATE": the names of the bits of STATUS, lowest first; "none". */
+#define HM_STATUS_TEXT 24
+char *hm_status_text(uint32_t status, char text[HM_STATUS_TEXT]);
+
+#endif

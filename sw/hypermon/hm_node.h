@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HM_NODE_H
+#define HM_NODE_H
+/*
+ * The part of HYPERMON that runs on the nodes (Malony, Reed 1990, 3.1, 5.1, 5.2): events to
+ * the 5-bit port of the node board, events to node memory, and counts of events instead of
+ * events. Freestanding C11: it calls nothing but what the caller gives it, keeps no state
+ * outside the caller's structs and allocates nothing.
+ *
+ * An event is 2 to HM_EVENT_BYTES bytes, the first of them its identifier, 1 to 255. Neither
+ * its length nor a time is sent: the reader knows the length by the identifier (hm_decode.h),
+ * and the board gives the time.
+ *
+ * Functions that can fail return 0 or HM_EINVAL, which is -EINVAL.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HM_EINVAL (-22)
+#define HM_EVENT_BYTES 64u
+#define HM_STROBE 0x10u /* bit 4 of the port; bits 3..0 are the nibble */
+/* Identifiers that are not the program's: */
+#define HM_ID_FILLER 0x00u  /* software recording: 65535 us passed */
+#define HM_ID_SUMMARY 0xFFu /* hm_summary_*: a count */
+
+/* What the node's processor does beside its port writes, for a model of its time. */
+enum hm_work {
+	HM_WORK_NIBBLE,	 /* loop around the two writes of a nibble */
+	HM_WORK_EXTRACT, /* shift and mask that take a nibble from a word */
+	HM_WORK_DELAY,	 /* @n iterations of the null loop */
+	HM_WORK_RECORD,	 /* software recording of an event of @n bytes */
+	HM_WORK_COUNT,	 /* an event counted in a summary */
+};
+
+/* A node's way to its port. Zero but for port is a good start. */
+struct hm_node {
+	/* One write of the I/O port, bits 4..0; with @wide one of 32 bits. Must be given. */
+	void (*port)(void *arg, uint32_t value);
+	/* In the model of a node: time passes for @n of @what. NULL: this is a real
+	 * processor, and its time passes by itself, the null loop's too. */
+	void (*work)(void *arg, enum hm_work what, unsigned int n);
+	/* Around all writes of one call, so that no other event of the node comes between its
+	 * nibbles: masks interrupts, or takes a lock. Both may be NULL. */
+	void (*enter)(void *arg);
+	void (*leave)(void *arg);
+	/* The node's own clock in us, for hm_soft and hm_summary; else NULL. */
+	uint64_t (*now)(void *arg);
+	void *arg;
+	unsigned int delay; /* iterations of a null loop between two nibbles (5.1) */
+	bool bytes;	    /* events as 2 nibbles for each byte, not as whole 32-bit words */
+	bool wide;	    /* the port takes a word of 32 bits in one write (section 6) */
+	/* Private: */
+	bool begun; /* a nibble was sent: the delay comes before the next */
+};
+
+/* One nibble, two port writes: {0, d}, {1, d}. */
+void hm_nibble(struct hm_node *n, unsigned int d);
+/* Two nibbles, the lower one first. */
+void hm_byte(struct hm_node *n, unsigned int byte);
+/* Eight nibbles, the lowest first; with @wide one write. */
+void hm_word(struct hm_node *n, uint32_t word);
+/*
+ * An event of @length bytes: ceil(length / 4) words, the first byte in bits 7..0 of the first
+ * word, unused bytes 0; or with @bytes 2 * length nibbles. HM_EINVAL, and nothing is written,
+ * when @length is not 2..HM_EVENT_BYTES or the identifier is 0.
+ */
+int hm_event(struct hm_node *n, const uint8_t *event, unsigned int length);
+
+/* ---- software recording (5.2.1) ---- */
+
+/*
+ * Node memory as a trace: for each event a 16-bit count of the microseconds since the one
+ * before it, or since hm_soft_begin(), little endian, and its bytes. A gap above 65535 us is
+ * bridged by records FF FF 00: the filler, 65535 us and the identifier 0.
+ */
+struct hm_soft {
+	uint8_t *buffer; /* the caller's */
+	size_t size, used;
+	uint64_t last;	 /* us, of the last record */
+	uint64_t events; /* recorded */
+	uint64_t lost;	 /* after the buffer was full */
+	bool full;
+};
+
+void hm_soft_begin(struct hm_soft *s, void *buffer, size_t size, uint64_t now);
+/*
+ * Records an event at @n's time. One that does not fit together with its fillers sets full; it
+ * and all later ones are only counted in lost. HM_EINVAL as hm_event().
+ */
+int hm_soft_event(struct hm_node *n, struct hm_soft *s, const uint8_t *event,
+		  unsigned int length);
+
+/* ---- summaries (section 6) ---- */
+
+/*
+ * Counts events per identifier and sends, every @interval us, an event
+ *	HM_ID_SUMMARY, identifier, count (16 bits, little endian)
+ * for each identifier that was counted since; several for a count above 65535.
+ */
+struct hm_summary {
+	uint64_t interval; /* us */
+	uint64_t next;	   /* us, when they are due */
+	uint32_t count[256];
+};
+
+#define HM_SUMMARY_BYTES 4u
+
+void hm_summary_begin(struct hm_node *n, struct hm_summary *s, uint64_t interval_us);
+/* Counts an event, after sending the summary if it is due. HM_EINVAL as hm_event(). */
+int hm_summary_event(struct hm_node *n, struct hm_summary *s, const uint8_t *event,
+		     unsigned int length);
+/* Sends it if it is due: from a clock interrupt or an idle loop. True: it was sent. */
+bool hm_summary_tick(struct hm_node *n, struct hm_summary *s);
+/* Sends it now: at the end of a run. */
+void hm_summary_flush(struct hm_node *n, struct hm_summary *s);
+
+#endif

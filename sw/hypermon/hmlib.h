@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HMLIB_H
+#define HMLIB_H
+/*
+ * libhypermon, the driver of HYPERMON's event capture board (Malony, Reed 1990, 3.3), over a
+ * struct device, for the I/O node that reads it.
+ *
+ * All functions return 0 or a negative errno value, print nothing and end nothing. Common to
+ * all are -EBADF for a handle that is not open, -EINVAL for a bad argument, and what the device
+ * returns: -EIO when nothing answers, -ETIMEDOUT when the bus hangs.
+ *
+ * A handle is the caller's, and one thread's at a time. One handle drives a board: what the
+ * board has buffered is known only to who read all its frames since the reset.
+ */
+#include "device.h"
+#include "hm_frame.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Registers: HM_CTRL, HM_STATUS, ... their byte offsets on the bus, from the register table. */
+enum hm_reg {
+#define REG(name, space, offset, reset, text) HM_##name = offset,
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "hypermon_regs.def"
+#undef REG
+#undef FIELD
+};
+
+/* Fields: HM_STATUS_FRAME, HM_CTRL_ENABLE, ...: their bits. */
+enum hm_field {
+#define REG(name, space, offset, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text) \
+	HM_##reg##_##name = (int)(UINT32_MAX >> (31 - (msb)) & UINT32_MAX << (lsb)),
+#include "hypermon_regs.def"
+#undef REG
+#undef FIELD
+};
+
+/* What the board is. Zeros stand for the board of the paper. */
+struct hm_variant {
+	unsigned int nodes; /* 1..16; 0: 16 */
+	unsigned int depth; /* of the frame FIFO, a power of two, 256..65536; 0: 1024 */
+	bool compact;	    /* WORD_PORT: compact frames */
+	bool select;	    /* SELECT_TS */
+	bool seeded;
+	uint64_t seed; /* of a simulation */
+};
+
+/* A board. The fields are private; a handle that was zeroed is closed. */
+struct hm {
+	struct device *dev;
+	void *library; /* that carries it, or NULL */
+	bool own;      /* dev is not the caller's */
+	struct hm_variant variant;
+	unsigned int modulus; /* of COUNT */
+	bool known;	      /* a reset was seen: what follows is true */
+	unsigned int window_ns;
+	bool enabled;
+	uint32_t taken;	  /* frames read since the reset, modulo 2^32 */
+	uint32_t cost_ns; /* hm_set_cost() */
+};
+
+/*
+ * Opens the board that @carrier names; NULL means "sim:".
+ *
+ *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, with the nodes around it:
+ *					libhypermonsim.so, function
+ *					    int hypermonsim_open(const char *args,
+ *								 struct device **dev)
+ *					arguments, separated by commas: nodes=N, depth=N,
+ *words=0|1, select=0|1 (-EINVAL for a board of which there is no compiled model), seed=N,
+ *wave=FILE "unix:PATH"			one that another process carries, unixdev.h
+ *	"mmap:[slot=N,][mem=FILE][,offset=N]"
+ *					a mapped one, mmapdev.h; the registers are at offset
+ *
+ * Registers are 32-bit accesses of DEVICE_MEM at their offsets. A board is left as it is:
+ * frames it holds can only be read after hm_reset(), but for a simulated board, which begins
+ * reset. A board that can do so (struct device_ops, control) tells by the command "variant"
+ *what it is; else it is that of the paper until hm_set_variant().
+ *
+ * -EPROTONOSUPPORT for another carrier; -ELIBACC when the carrier's library cannot be loaded,
+ * -ELIBBAD when it is no such library.
+ */
+int hm_open(struct hm *hm, const char *carrier);
+/* Opens the board behind @dev, which stays the caller's. */
+int hm_open_device(struct hm *hm, struct device *dev);
+/* Closes it; the board goes on capturing. */
+int hm_close(struct hm *hm);
+
+/* Before the first frame is read. -EBUSY after it. */
+int hm_set_variant(struct hm *hm, const struct hm_variant *v);
+const struct hm_variant *hm_get_variant(const struct hm *hm);
+
+/* Empties the board, clears STATUS, COUNT, LOST and the time; capture on, windows of 800 ns. */
+int hm_reset(struct hm *hm);
+/* Writes CTRL: windows of 800, 400 or 200 ns, which begin with the next one; capture on or off.
+ */
+int hm_control(struct hm *hm, unsigned int window_ns, bool enable);
+
+int hm_status(struct hm *hm, uint32_t *status); /* HM_STATUS_FRAME | ..., sticky */
+int hm_count(struct hm *hm, uint32_t *count);	/* COUNT as it stands */
+int hm_lost(struct hm *hm, uint32_t *lost);	/* frames dropped; UINT32_MAX: or more */
+/* Frames stored and not yet read: COUNT less what was read. -ENODATA when no reset was seen,
+ * -EPROTO when it cannot be: somebody else read frames, or reset the board. */
+int hm_buffered(struct hm *hm, uint32_t *frames);
+
+/* All of that at once. */
+struct hm_state {
+	bool known;		/* the next three are */
+	unsigned int window_ns; /* CTRL cannot be read: as this handle, or a reset, left it */
+	bool enabled;
+	uint32_t buffered;
+	uint32_t status, count, lost;
+};
+
+int hm_get_state(struct hm *hm, struct hm_state *state);
+
+/*
+ * The I/O node's time for each frame, beside that of its four transfers, in ns of the board's
+ * time: recording 800, analysis, ... (5.1, footnote 5). It passes only on a simulated board, in
+ * hm_read_frames(); on a real one the work itself takes time.
+ */
+int hm_set_cost(struct hm *hm, uint32_t ns_per_frame);
+
+/*
+ * Takes a group: reads COUNT once and then just the frames that were buffered, but not more
+ * than fit into @room words. *words and *frames tell how many came; 0 of both when there were
+ * none. @room must be 4, of a compact board 18, at least. After an error of the device they
+ * tell what came before it; the board then needs a reset. Errors as hm_buffered().
+ */
+int hm_read_frames(struct hm *hm, uint32_t *buffer, size_t room, size_t *words, size_t *frames);
+/*
+ * Waits until a frame is buffered, at most @timeout_us microseconds of the board's time,
+ * looking every 50 us: 0 or -ETIMEDOUT.
+ */
+int hm_wait(struct hm *hm, uint64_t timeout_us);
+/* Lets the board's time pass. */
+int hm_run(struct hm *hm, uint64_t ns);
+
+/*
+ * What only a simulated board can do; -EOPNOTSUPP on a real one, with an empty @reply. As
+ * control of struct device_ops: one line; the answer, or in words what is wrong, goes to
+ *@reply, cut to @size bytes (HM_REPLY_BYTES are enough).
+ *
+ *	variant		one line "nodes=N depth=N words=0|1 select=0|1 seed=N"
+ *	run TIME	lets TIME of the board's time pass
+ *	drain [TIME]	lets time pass until all nodes have sent and their nibbles are in
+ *frames; -ETIMEDOUT when that takes longer than TIME port NODE VALUE	one write to a node's
+ *port, six clocks of its 16 MHz long event NODE BYTE... sends an event as hm_event() does, by
+ *words, with the time of the node generate [nodes=LIST] [count=N] [delay=N] [length=N] [id=N]
+ *[seed=N] lets nodes send events as time passes, and returns at once. LIST as 0-3 or 5 (all);
+ *count: events of each node, 0 until stop (0); delay: null loops between nibbles (20); length:
+ *bytes (4); id: first byte (1); the other bytes are random from seed (1) stop		sends no
+ *further event; those begun are completed
+ *	reset		reset of the bus; call hm_reset() after it
+ *	wave FILE|off	dumps waves (FST) to FILE from now on, or no more
+ *	status		lines "name: value": time (ns since the start), nibbles (sent so far),
+ *			nodes (sending), wave (FILE or off)
+ *
+ * TIME is a number with a unit: ns, us, ms, s. Other numbers are decimal, or hexadecimal after
+ * 0x. -EINVAL: the command is wrong.
+ */
+#define HM_REPLY_BYTES 1024
+int hm_command(struct hm *hm, const char *command, char *reply, size_t size);
+
+/* ---- samples of groups (5.2.2, footnote 5) ---- */
+
+#define HM_GROUP_SAMPLES 100000u
+
+struct hm_group {
+	uint32_t frames;
+	uint32_t windows; /* from its first to its last frame, by their time stamps */
+};
+
+/* Zero and sample, the caller's, of HM_GROUP_SAMPLES or fewer, is a good start. */
+struct hm_groups {
+	struct hm_group *sample;
+	size_t room;
+	size_t samples;	  /* kept: the first ones */
+	uint64_t skipped; /* later ones, only counted */
+};
+
+/* Adds the group that hm_read_frames() brought; none when @frames is 0. */
+void hm_groups_add(struct hm_groups *g, bool compact, const uint32_t *buffer, size_t words,
+		   size_t frames);
+
+#endif
