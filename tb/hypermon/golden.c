@@ -315,9 +315,12 @@ void golden_step(struct golden *g, const struct golden_clock *c)
 	}
 	if (c->req)
 		act(g, c);
-	for (unsigned int i = 0; i < g->cfg.nodes; i++)
-		if (enable && c->edge >> i & 1)
+	for (uint32_t v = enable ? c->edge : 0; v; v &= v - 1) {
+		const unsigned int i = (unsigned int)__builtin_ctz(v);
+
+		if (i < g->cfg.nodes)
 			strobe(g, i, c->data >> 4 * i & 15);
+	}
 	build(g, frame_room);
 	if (last) {
 		report(g, vector_room);
@@ -333,6 +336,31 @@ void golden_step(struct golden *g, const struct golden_clock *c)
 	}
 	if (c->req && !c->write)
 		answer(g, c->addr);
+}
+
+uint64_t golden_quiet(const struct golden *g)
+{
+	if (g->held_in_reset || g->clear || g->phase || g->queued)
+		return 0;
+	for (unsigned int i = 0; i < g->cfg.nodes; i++)
+		if (g->port[i].pending)
+			return g->length - 1 - g->clock;
+	return UINT64_MAX;
+}
+
+void golden_skip(struct golden *g, uint64_t clocks)
+{
+	const unsigned int left = g->length - g->clock;
+
+	if (clocks < left) {
+		g->clock += (unsigned int)clocks;
+		return;
+	}
+	/* a window of another length may begin */
+	clocks -= left;
+	g->length = window(g->code);
+	g->stamp += (uint32_t)(1 + clocks / g->length);
+	g->clock = (unsigned int)(clocks % g->length);
 }
 
 /* ---- what it holds ---- */

@@ -55,6 +55,10 @@ void golden_close(struct golden *g);
 void golden_show(const struct golden *g, struct golden_state *st);
 /* One clock. */
 void golden_step(struct golden *g, const struct golden_clock *c);
+/* In how many clocks to come nothing happens without a strobe or a transfer; and that many
+ * clocks, or fewer, at once. */
+uint64_t golden_quiet(const struct golden *g);
+void golden_skip(struct golden *g, uint64_t clocks);
 /* What the read that acted in the last clock gives. */
 uint32_t golden_answer(const struct golden *g);
 void golden_count(const struct golden *g, struct golden_counts *n);

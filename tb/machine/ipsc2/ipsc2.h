@@ -27,6 +27,7 @@
  * (256 KB) and never sees another program run in the middle of a C statement.
  */
 #include "device.h"
+#include "hm_node.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -62,6 +63,8 @@ struct ipsc2_cost {
 	ipsc2_time extract;   /* mask and shift of a nibble from its word, besides that */
 	ipsc2_time iteration; /* of the null loop */
 	ipsc2_time record;    /* four bytes or part thereof, recorded by software */
+	ipsc2_time count;     /* an event, counted in a summary */
+	ipsc2_time wide;      /* a word for a port of 32 bits, besides its write */
 	ipsc2_time system_call;
 	ipsc2_time process_switch;
 	ipsc2_time slice; /* a process runs so long before the others get a turn; 0: for ever */
@@ -150,13 +153,10 @@ void ipsc2_system_call(struct ipsc2_node *n, uint32_t number);
 
 /* Records an event of 2..64 bytes, the first one its identifier, in the way of the machine;
  * without interrupts. For the hook, and for instrumented programs. */
-void ipsc2_event(struct ipsc2_node *n, const void *event, size_t length);
-/* A nibble with the cost of its loop, and the delay behind it. */
-void ipsc2_nibble(struct ipsc2_node *n, unsigned int nibble);
-/* One write to the 5-bit port (3.1), and the null loop: what the node library asks for.
- * The cost of a nibble's loop is counted at its first write, that with strobe 0. */
-void ipsc2_port(struct ipsc2_node *n, unsigned int value);
-void ipsc2_null_loop(struct ipsc2_node *n, unsigned int iterations);
+void ipsc2_event(struct ipsc2_node *n, const void *event, unsigned int length);
+/* The node's port for the node library, whose calls then take the time of the cost table:
+ * hm_nibble(ipsc2_port(n), 5). The host has none: NULL. */
+struct hm_node *ipsc2_port(struct ipsc2_node *n);
 
 /* ---- the machine, for the I/O node's software ---- */
 ipsc2_time ipsc2_now(const struct ipsc2 *m);
@@ -188,8 +188,8 @@ int ipsc2_read(struct ipsc2 *m, const struct ipsc2_reader *r, ipsc2_time until);
 /* ---- what came of it ---- */
 struct ipsc2_stats {
 	ipsc2_time ended;     /* when the last program ended; 0: they run */
-	uint64_t events;      /* recorded, all nodes */
-	uint64_t event_bytes; /* of them, as given to ipsc2_event() */
+	uint64_t events;      /* given to ipsc2_event(), all nodes */
+	uint64_t event_bytes; /* of these */
 	uint64_t nibbles;     /* written to the ports */
 	uint64_t soft_bytes;  /* recorded in node memory: L + 2 an event, and fillers */
 	uint64_t soft_lost;   /* events that found the memory full */
@@ -205,7 +205,7 @@ struct ipsc2_stats {
 void ipsc2_stats(const struct ipsc2 *m, struct ipsc2_stats *st);
 /* When the program of @node ended, 0: it runs. */
 ipsc2_time ipsc2_ended(const struct ipsc2 *m, unsigned int node);
-/* What software recording left in the memory of @node. */
-const uint8_t *ipsc2_memory(const struct ipsc2 *m, unsigned int node, size_t *bytes);
+/* What software recording left in the memory of @node: for hm_soft_next(). */
+const struct hm_soft *ipsc2_memory(const struct ipsc2 *m, unsigned int node);
 
 #endif

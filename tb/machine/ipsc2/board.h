@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef IPSC2_BOARD_H
+#define IPSC2_BOARD_H
+/*
+ * What a machine needs of its board, and of whatever keeps its time. Times are the
+ * machine's; 0 is the first clock edge of window 0.
+ */
+#include "ipsc2.h"
+
+struct ipsc2_board {
+	void (*close)(struct ipsc2_board *b);
+	/* Levels of a node's port change now: bit 4 strobe, bits 3..0 data. */
+	void (*port)(struct ipsc2_board *b, unsigned int node, unsigned int value);
+	/* Calls ipsc2_due() at @when or earlier. NULL: whoever runs the machine does. */
+	void (*wake)(struct ipsc2_board *b, ipsc2_time when);
+	/* Lets time go on; NULL with wake. */
+	void (*run)(struct ipsc2_board *b, ipsc2_time until);
+	/* A transfer on the PBX bus, which takes time; 0 or a negative errno value. */
+	int (*read)(struct ipsc2_board *b, uint32_t addr, uint32_t *value);
+	int (*write)(struct ipsc2_board *b, uint32_t addr, uint32_t value);
+	/* When the first frame was lost, 0: none. */
+	ipsc2_time (*first_loss)(struct ipsc2_board *b);
+	struct ipsc2 *m;
+	ipsc2_time now; /* at the opening */
+};
+
+/* The golden model. NULL and errno. */
+struct ipsc2_board *ipsc2_model_open(unsigned int depth);
+/* The machine with another board, which it closes, also when it cannot be opened. */
+struct ipsc2 *ipsc2_open_with(const struct ipsc2_config *cfg, struct ipsc2_board *b);
+/* Everything that is due at @now happens. */
+void ipsc2_due(struct ipsc2 *m, ipsc2_time now);
+
+/* Registers, from the table beside the RTL. */
+enum ipsc2_register {
+#define REG(name, space, offset, reset, text) IPSC2_HM_##name = offset,
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "../../../rtl/hypermon/hypermon_regs.def"
+#undef REG
+#undef FIELD
+};
+
+#endif
