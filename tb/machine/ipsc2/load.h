@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef IPSC2_LOAD_H
+#define IPSC2_LOAD_H
+/* The synthetic benchmarks of 5.1: what their nodes run. */
+#include "ipsc2.h"
+
+struct ipsc2_load {
+	uint64_t count;		       /* nibbles, or events, of each node; 0: until @end */
+	ipsc2_time end;		       /* of the machine's time; 0: none */
+	unsigned int length;	       /* bytes of an event; 0: single nibbles */
+	unsigned int id;	       /* first byte of an event; the others are random */
+	ipsc2_time spread;	       /* a node begins at random within this; 0: at once */
+	ipsc2_time phase[IPSC2_NODES]; /* and so much later, exactly */
+	/* Told of every nibble, or event, before it is sent. May be NULL. */
+	void (*sent)(void *arg, unsigned int node, const uint8_t *bytes, unsigned int length);
+	void *arg;
+};
+
+/* An ipsc2_program; @arg is a struct ipsc2_load. Nibbles are random. */
+void ipsc2_load(struct ipsc2_node *n, void *arg);
+/* On all nodes of @m. */
+int ipsc2_load_all(struct ipsc2 *m, struct ipsc2_load *l, unsigned int nodes);
+
+#endif
