@@ -2,7 +2,7 @@
 # The only entry. `make help` lists the verbs.
 
 B        := build
-BOARDS   := surfboard hypermon
+BOARDS   := surfboard hypermon numachine
 BOARD    ?= $(BOARDS)
 TEST     ?= *
 SIM      ?= both
@@ -24,8 +24,8 @@ SANFLAGS := $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
 	      $(if $(SANITIZE)$(FUZZ),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined))
 Q        := $(if $(V),,@)
 CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"'
-INCLUDES := -Isw/lib -Isw/surfboard -Isw/hypermon -Itb/sim -Itb/bus -Itb/device -Itb/surfboard -Itb/hypermon -Itb/machine \
-	    -Irtl/surfboard -Irtl/hypermon -Ibuild/include
+INCLUDES := -Isw/lib -Isw/surfboard -Isw/hypermon -Itb/sim -Itb/bus -Itb/device -Itb/surfboard -Itb/hypermon -Itb/numachine -Itb/machine \
+	    -Irtl/surfboard -Irtl/hypermon -Irtl/numachine -Ibuild/include
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -89,11 +89,24 @@ OPT_hypermon_8 := -O1
 OPT_hypermon_words := -O1
 OPT_hypermon_select := -O1
 
+MODELS_numachine := numachine numachine_ahdl numachine_pipe
+TOP_numachine := numachine
+TOP_numachine_ahdl := numachine
+TOP_numachine_pipe := numachine
+PARAMS_numachine :=
+# FIFO depth address as of the AHDL listing; the missed counter just before it stops
+PARAMS_numachine_ahdl := AHDL_ORDER=1 MISSED_INIT=16'hFFFA
+# a transaction every clock
+PARAMS_numachine_pipe := PIPELINED=1
+# the tests of these are short
+OPT_numachine_ahdl := -O1
+
 MODELS := $(foreach b,$(BOARDS),$(MODELS_$(b)))
 
 # clocks that rise alone or together, each worth a copy of the evaluation (tb/sim/clocks.awk)
 EDGES_surfboard := clk25 clk_s1 s_gclk bclk+clk_s1
 EDGES_hypermon := clk20
+EDGES_numachine := clk
 
 # Variants of the models, each in a folder of its own, to be put before build/lib with
 # LD_LIBRARY_PATH: COVERAGE=1 counts coverage; MUTANTS=FOLDER is made from the netlists with
@@ -102,6 +115,7 @@ VARIANT := $(COVERAGE)$(MUTANTS)
 M := $(or $(MUTANTS),build$(if $(COVERAGE),/coverage))
 RTL_surfboard := $(wildcard rtl/surfboard/*.v rtl/eisa/*.v rtl/lib/*.v)
 RTL_hypermon := $(wildcard rtl/hypermon/*.v rtl/pbx/*.v rtl/lib/*.v)
+RTL_numachine := $(wildcard rtl/numachine/*.v rtl/lib/*.v)
 VERILATE = verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --x-initial fast \
 	   --noassert -Wno-fatal -DSIM_JITTER -Ibuild/include \
 	   $(if $(COVERAGE),--coverage-line --coverage-toggle) $(if $(MUTANTS),-Wno-lint -Wno-UNOPTFLAT)

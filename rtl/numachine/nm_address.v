@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// nm_address - counter addresses of the three monitoring modes
+//
+// Purpose     the equations between stage 1 and stage 2 of the Monitoring Unit.
+// Interface   inputs are the transaction as latched with mon_start. histo[6], the
+//             overflow bit, is 0 here and is put in by stage 3.
+//             station = {ring, station} of the one-hot source masks, pid = processor
+//             of the one-hot processor mask; other masks give what the ORs give.
+// Latency     combinational.
+// Domain      none.
+// Paper       thesis, 4.5.3 to 4.5.5, Tables 4.1 to 4.3, 4.6.
+`default_nettype none
+
+module nm_address #(
+    parameter AHDL_ORDER = 0    // 1: FIFO depth address in the order of the AHDL listing
+) (
+    input  wire [63:48] ad_hi,  // source mask, processor mask, phase
+    input  wire [27:6]  ad_lo,
+    input  wire         line128,
+    input  wire         boards2,
+    input  wire [5:0]   depth,
+    input  wire [1:0]   mode,   // of the Histogram Statistics
+    input  wire [2:0]   mapped,
+    input  wire         valid,
+    input  wire         lock,
+    input  wire         local_global,
+    input  wire [8:0]   label,
+    output wire [15:0]  flyer,
+    output wire [15:0]  fifo,
+    output reg  [15:0]  histo
+);
+    generate
+        if (AHDL_ORDER != 0 && AHDL_ORDER != 1) begin : g_illegal
+            nm_address_AHDL_ORDER_must_be_0_or_1 illegal_parameter ();
+        end
+    endgenerate
+
+    wire [3:0] station = {ad_hi[63] | ad_hi[62], ad_hi[63] | ad_hi[61], ad_hi[59] | ad_hi[58], ad_hi[59] | ad_hi[57]};
+    wire [1:0] pid     = {ad_hi[55] | ad_hi[54], ad_hi[55] | ad_hi[53]};
+    wire [3:0] phase   = ad_hi[51:48];
+
+    // the address bits above the label index, and the lowest of a line of this board
+    wire [1:0] shift = {1'b0, line128} + {1'b0, boards2};
+    wire       select = shift == 2'd0 ? ad_lo[24] : shift == 2'd1 ? ad_lo[25] : ad_lo[26];
+    wire       tag    = shift == 2'd0 ? ad_lo[25] : shift == 2'd1 ? ad_lo[26] : ad_lo[27];
+    wire       lowest = shift == 2'd0 ? ad_lo[6]  : shift == 2'd1 ? ad_lo[7]  : ad_lo[8];
+
+    wire [6:0] low = {1'b0, local_global, lock, valid, mapped};
+
+    assign flyer = {ad_lo[25:14], station};
+    assign fifo  = AHDL_ORDER != 0 ? {depth, phase, pid, station} : {depth, station, pid, phase};
+
+    always @*
+        case (mode)
+        2'd0:    histo = {label, low};
+        2'd1:    histo = {tag, phase, select ? label[3:0] : label[7:4], low};
+        2'd2:    histo = {tag, label[8:1], low};
+        default: histo = {lowest, label[7:0], low};
+        endcase
+
+    wire unused = &{1'b0, ad_hi[60], ad_hi[56], ad_hi[52], ad_lo[13:9]};
+endmodule

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// nm_special - what the Special Functions unit does for the monitor
+//
+// Purpose     registers, overflow interrupt, and a processor's accesses to counters.
+// Interface   start = 1 begins an access, with its address on ad (AD[35:32] = 4,
+//             AD[27:24] = 1111 register, 1110 counter); data of a write are on ad in
+//             the next clock. ack = 1 for one clock when it is done, rdata with it and
+//             until the next read. A start between those two is ignored.
+//             Counters: enable takes the counter SRAM for one clock, or two for 64
+//             bits, when free says that no count uses it in the next clock; addr, hi,
+//             lo (write strobes) and data are for that time. enable_next is enable of
+//             the next clock. addr0_oe_n = 1: addr0, not addr[0], is address 0.
+//             PIPELINED = 1: enable is there 3 clocks before the first access, which
+//             the counts under way need; rdata of the SRAM comes a clock later.
+// Latency     registers 3 clocks, counters 4 or 5 and those waited for free;
+//             PIPELINED = 1: 3 more, reads 4 more.
+// Throughput  one access at a time.
+// Domain      clk.
+// Paper       thesis, 4.4, 4.5.5, 4.5.6.
+`default_nettype none
+`include "numachine_regs.vh"
+
+module nm_special #(
+    parameter PIPELINED = 0,
+    parameter [15:0] MISSED_INIT = 16'd0    // missed counter after reset
+) (
+    input  wire        clk,
+    input  wire        rst_n,
+    input  wire        start,
+    input  wire [63:0] ad,
+    input  wire        is_read,     // Cmd[3]
+    input  wire        wide,
+    output reg         ack,
+    output reg  [63:0] rdata,
+    output reg         irq,
+    // state of the monitor
+    output reg  [3:0]  config_register,
+    input  wire        overflow,
+    input  wire [15:0] overflow_addr,   // of the counter, in the clock of overflow
+    input  wire        half,            // overflow bit
+    input  wire        miss,            // one clock each
+    input  wire        busy,
+    input  wire        line128,
+    input  wire        boards2,
+    input  wire [5:0]  depth,
+    // counter SRAM
+    input  wire        free,
+    input  wire [31:0] sram_data,
+    output wire        enable_next,
+    output reg         enable,
+    output reg  [15:0] addr,
+    output reg         addr0_oe_n,
+    output reg         addr0,
+    output reg  [31:0] data,
+    output reg         lo,
+    output reg         hi,
+    output wire        get
+);
+    localparam [3:0] MONITOR = 4'd4, REGISTERS = 4'b1111, COUNTERS = 4'b1110;
+    localparam [2:0] IDLE = 3'd0, DATA = 3'd1, ACT = 3'd2, DRAIN = 3'd3, BEAT = 3'd4, TAIL = 3'd5;
+
+    generate
+        if (PIPELINED != 0 && PIPELINED != 1) begin : g_illegal
+            nm_special_PIPELINED_must_be_0_or_1 illegal_parameter ();
+        end
+    endgenerate
+
+    reg [2:0]  state;
+    reg [23:2] offset;
+    reg        reads, doubles, is_counter;
+    reg [63:0] wdata;
+    reg [1:0]  wait_left;   // clocks of DRAIN after this one
+    reg        second;      // BEAT of the odd counter
+
+    wire hit  = start && ad[35:32] == MONITOR && (ad[27:24] == REGISTERS || ad[27:24] == COUNTERS);
+    wire acts = state == ACT && !is_counter;
+    wire gets = state == ACT && is_counter && (PIPELINED != 0 || free);
+    wire last = state == BEAT && (second || !doubles);
+
+    assign enable_next = gets || state == DRAIN || (state == BEAT && !last);
+
+    // ---- registers
+    reg         pending, again, missed, ienable;
+    reg  [15:0] misses, first;
+    reg  [31:0] value;
+    wire        writes = acts && !reads;
+    wire        to_config  = writes && offset[23:3] == 21'd`NUMACHINE_CONFIG >> 3;
+    wire        to_status  = writes && offset[23:3] == 21'd`NUMACHINE_STATUS >> 3;
+    wire        to_ienable = writes && offset[23:3] == 21'd`NUMACHINE_IENABLE >> 3;
+    wire        acknowledge = to_status && wdata[`NUMACHINE_STATUS_PENDING_MSB];
+    wire        forget = to_status && wdata[`NUMACHINE_STATUS_MISSED_MSB];
+    // a cause that comes with its clearing stays
+    wire        pending_next = overflow || (pending && !acknowledge);
+    wire        ienable_next = to_ienable ? wdata[`NUMACHINE_IENABLE_OVERFLOW_MSB] : ienable;
+
+    always @* begin
+        value = 32'd0;
+        case (offset[23:3])
+        21'd`NUMACHINE_CONFIG >> 3:
+            value[3:0] = config_register;
+        21'd`NUMACHINE_STATUS >> 3: begin
+            value[`NUMACHINE_STATUS_MISSES]  = misses;
+            value[`NUMACHINE_STATUS_MISSED]  = missed;
+            value[`NUMACHINE_STATUS_DEPTH]   = depth;
+            value[`NUMACHINE_STATUS_BOARDS]  = boards2;
+            value[`NUMACHINE_STATUS_LINE]    = line128;
+            value[`NUMACHINE_STATUS_BUSY]    = busy;
+            value[`NUMACHINE_STATUS_HALF]    = half;
+            value[`NUMACHINE_STATUS_SECOND]  = again;
+            value[`NUMACHINE_STATUS_PENDING] = pending;
+        end
+        21'd`NUMACHINE_IENABLE >> 3:
+            value[`NUMACHINE_IENABLE_OVERFLOW] = ienable;
+        21'd`NUMACHINE_OVADDR >> 3:
+            value[`NUMACHINE_OVADDR_COUNTER] = first;
+        default: ;
+        endcase
+    end
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            config_register <= 4'd0;
+            pending         <= 1'b0;
+            again           <= 1'b0;
+            first           <= 16'd0;
+            missed          <= 1'b0;
+            misses          <= MISSED_INIT;
+            ienable         <= 1'b0;
+            irq             <= 1'b0;
+        end else begin
+            if (to_config)
+                config_register <= wdata[3:0];
+            pending   <= pending_next;
+            again     <= pending && !acknowledge &&
+                         (overflow || (again && !(to_status && wdata[`NUMACHINE_STATUS_SECOND_MSB])));
+            if (overflow && (!pending || acknowledge))
+                first <= overflow_addr;
+            missed    <= miss || (missed && !forget);
+            if (forget)
+                misses <= {15'd0, miss};
+            else if (miss && misses != 16'hFFFF)
+                misses <= misses + 16'd1;
+            ienable   <= ienable_next;
+            irq       <= pending_next && ienable_next;
+        end
+
+    // ---- accesses
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            state      <= IDLE;
+            offset     <= 22'd0;
+            reads      <= 1'b0;
+            doubles    <= 1'b0;
+            is_counter <= 1'b0;
+            wdata      <= 64'd0;
+            wait_left  <= 2'd0;
+            second     <= 1'b0;
+            enable     <= 1'b0;
+            ack        <= 1'b0;
+        end else begin
+            enable <= enable_next;
+            ack    <= acts || (last && (PIPELINED == 0 || !reads)) || state == TAIL;
+            case (state)
+            IDLE: if (hit) begin
+                state      <= DATA;
+                offset     <= ad[23:2];
+                reads      <= is_read;
+                doubles    <= wide;
+                is_counter <= ad[27:24] == COUNTERS;
+            end
+            DATA: begin
+                state <= ACT;
+                wdata <= ad;
+            end
+            ACT: if (acts)
+                state <= IDLE;
+            else if (gets) begin
+                state     <= PIPELINED != 0 ? DRAIN : BEAT;
+                wait_left <= 2'd2;
+                second    <= 1'b0;
+            end
+            DRAIN: begin
+                wait_left <= wait_left - 2'd1;
+                if (wait_left == 2'd0)
+                    state <= BEAT;
+            end
+            BEAT: begin
+                second <= 1'b1;
+                if (last)
+                    state <= PIPELINED != 0 && reads ? TAIL : IDLE;
+            end
+            default: // TAIL
+                state <= IDLE;
+            endcase
+        end
+
+    // ---- counter SRAM
+    wire beat_next = (PIPELINED != 0 ? state == DRAIN && wait_left == 2'd0 : gets) || (state == BEAT && !last);
+    wire odd_next  = state == BEAT;
+    reg  beat_q;
+
+    wire sampled = reads && (PIPELINED != 0 ? beat_q : state == BEAT);
+
+    assign get = state == BEAT && reads;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            addr       <= 16'd0;
+            addr0_oe_n <= 1'b0;
+            addr0      <= 1'b0;
+            data       <= 32'd0;
+            lo         <= 1'b0;
+            hi         <= 1'b0;
+            beat_q     <= 1'b0;
+            rdata      <= 64'd0;
+        end else begin
+            beat_q <= state == BEAT;
+            lo     <= beat_next && !reads;
+            hi     <= beat_next && !reads;
+            if (beat_next) begin
+                addr       <= {offset[17:3], doubles ? 1'b0 : offset[2]};
+                addr0      <= odd_next;
+                data       <= doubles && !odd_next ? wdata[63:32] : wdata[31:0];
+            end
+            addr0_oe_n <= beat_next && doubles;
+            // the even counter first
+            if (acts && reads)
+                rdata <= {32'd0, value};
+            else if (sampled)
+                rdata <= {doubles ? rdata[31:0] : 32'd0, sram_data};
+        end
+endmodule
