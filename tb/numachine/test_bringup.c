@@ -3,8 +3,8 @@
  * The monitor alive: random transactions at full rate in every mode, counters compared with
  * sums made here, label writes, accesses of a processor between the transactions.
  */
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "sim.h"
 
 enum { WIRES = 8, COUNTERS = 65536, LABELS = 262144 };
@@ -26,7 +26,7 @@ struct bench {
 	struct sim_pin *class[4];
 	uint64_t starts, of_class[4];
 	bool start_before, re_before;
-	unsigned int raddr_before;
+	uint32_t read;
 	uint32_t word[COUNTERS], want[COUNTERS];
 	uint16_t label[LABELS];
 };
@@ -46,12 +46,10 @@ static void before(void *arg)
 				(b->word[a] & ~mask) | ((uint32_t)sim_get(b->data_o) & mask);
 	}
 	b->re_before = sim_get(b->re);
-	b->raddr_before = (unsigned int)sim_get(b->raddr);
 	/* a word that is written meanwhile is read as rubbish */
-	if (b->re_before)
-		sim_put(b->rdata, sim_get(b->we) && sim_get(b->waddr) == b->raddr_before
-					  ? 0xDEADDEAD
-					  : b->word[b->raddr_before]);
+	b->read = sim_get(b->we) && sim_get(b->waddr) == sim_get(b->raddr)
+			  ? 0xDEADDEAD
+			  : b->word[sim_get(b->raddr)];
 	if (sim_get(b->we))
 		b->word[sim_get(b->waddr)] = (uint32_t)sim_get(b->wdata);
 	if (sim_get(b->label_we))
@@ -65,8 +63,10 @@ static void rise(void *arg)
 	struct bench *b = arg;
 	unsigned int n = 0;
 
-	for (unsigned int i = 0; i < 8; i++)
+	for (unsigned int i = 0; i < WIRES; i++)
 		sim_put(b->to[i], sim_get(b->from[i]));
+	if (b->re_before)
+		sim_put(b->rdata, b->read);
 	for (unsigned int i = 0; i < 4; i++) {
 		b->of_class[i] += sim_get(b->class[i]);
 		n += (unsigned int)sim_get(b->class[i]);
@@ -77,7 +77,10 @@ static void rise(void *arg)
 static void fall(void *arg)
 {
 	struct bench *b = arg;
-	unsigned int a = (unsigned int)sim_get(b->addr);
+	unsigned int a;
+
+	sim_settle(b->s);
+	a = (unsigned int)sim_get(b->addr);
 
 	if (!(sim_get(b->addr_oe) & 1))
 		a = (a & ~1u) | (unsigned int)sim_get(b->sf_addr0);
@@ -104,8 +107,8 @@ static struct bench *open_bench(struct sim *s)
 
 	sim_cleanup(s, release, b);
 	b->s = s;
-	for (unsigned int i = 0; i < 8; i++) {
-		snprintf(name, sizeof(name), i == 7 ? "ci_%s" : "sf_%s", wire[i]);
+	for (unsigned int i = 0; i < WIRES; i++) {
+		snprintf(name, sizeof(name), "%s_%s", i == 7 ? "ci" : "sf", wire[i]);
 		b->from[i] = sim_pin(s, name);
 		b->to[i] = sim_pin(s, wire[i]);
 	}
