@@ -6,6 +6,7 @@
  * socket to another process, or a real board mapped into memory. A driver
  * knows nothing else of its board.
  */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,6 +47,15 @@ struct device_ops {
 	 * bytes with its final 0; lines are separated by line feeds, none at the end.
 	 */
 	int (*control)(struct device *dev, const char *command, char *reply, size_t size);
+	/*
+	 * Between the two, accesses that belong together: nobody else changes the board, while
+	 * single accesses that read go on. Both NULL: nobody else has it. hold() waits at most
+	 * @timeout_us of real time for another one (-EAGAIN). What release() says was changed,
+	 * of that which drivers remember of a board, the others' next hold() tells them; also
+	 * when one went without release().
+	 */
+	int (*hold)(struct device *dev, uint64_t timeout_us, bool *changed);
+	int (*release)(struct device *dev, bool changed);
 	void (*close)(struct device *dev);
 };
 

@@ -209,6 +209,25 @@ static int u_control(struct device *dev, const char *command, char *reply, size_
 	return err;
 }
 
+static int u_hold(struct device *dev, uint64_t timeout_us, bool *changed)
+{
+	struct unixdev *u = (struct unixdev *)dev;
+	int err;
+
+	put_le64(payload(u), timeout_us);
+	err = request(u, (struct unixdev_header){.op = UNIXDEV_HOLD}, 8, 4, NULL);
+	*changed = !err && get_le32(payload(u));
+	return err;
+}
+
+static int u_release(struct device *dev, bool changed)
+{
+	struct unixdev *u = (struct unixdev *)dev;
+
+	put_le32(payload(u), changed);
+	return request(u, (struct unixdev_header){.op = UNIXDEV_RELEASE}, 4, 0, NULL);
+}
+
 static void u_close(struct device *dev)
 {
 	close(((struct unixdev *)dev)->fd);
@@ -223,6 +242,8 @@ static const struct device_ops ops = {
 	.wait_irq = u_wait_irq,
 	.run = u_run,
 	.control = u_control,
+	.hold = u_hold,
+	.release = u_release,
 	.close = u_close,
 };
 

@@ -3,7 +3,7 @@
 #define UNIXDEV_H
 /*
  * A board that another process on this computer carries, over a Unix stream socket; and
- * the protocol, version 1, that the two speak.
+ * the protocol, version 2, that the two speak.
  *
  * The client sends a request, the server answers it with one reply, then comes the next.
  * Both are a header of 16 bytes and a payload; numbers are little endian.
@@ -26,19 +26,28 @@
  *	WAIT_IRQ	microseconds (8)	-
  *	RUN		nanoseconds (8)		-
  *	CONTROL		the command, no 0	the answer, no 0; also after an error
+ *	HOLD		microseconds (8)	others have changed it (4): 0 or 1
+ *	RELEASE		changed (4): 0 or 1	-
  *
  * HELLO is the first request; a version that the server does not speak is refused with
  * -EPROTONOSUPPORT and its own version as payload. A server closes the connection on
  * whatever breaks these rules. Operations are those of struct device_ops.
+ *
+ * From HOLD to RELEASE the board is one client's: WRITE, WRITE_WORDS, CONTROL and HOLD of the
+ * others wait, in the order in which they came, and are refused with -EAGAIN after
+ * UNIXDEV_PATIENCE_US of real time, HOLD after its own. READ and READ_WORDS are carried out;
+ *who reads what changes by reading holds the board for it. The end of a connection releases
+ * what it held. -EALREADY: HOLD of the client that holds it; -EPERM: RELEASE of another.
  */
 #include "device.h"
 #include "le.h"
 
-#define UNIXDEV_VERSION 1
+#define UNIXDEV_VERSION 2
 #define UNIXDEV_HEADER 16u
 #define UNIXDEV_WORDS 16384u /* in one request */
 #define UNIXDEV_BYTES (UNIXDEV_HEADER + 4 * UNIXDEV_WORDS)
 #define UNIXDEV_COMMAND 4096u /* longest command and answer */
+#define UNIXDEV_PATIENCE_US 60000000u
 
 enum unixdev_op {
 	UNIXDEV_HELLO = 1,
@@ -49,6 +58,8 @@ enum unixdev_op {
 	UNIXDEV_WAIT_IRQ,
 	UNIXDEV_RUN,
 	UNIXDEV_CONTROL,
+	UNIXDEV_HOLD,
+	UNIXDEV_RELEASE,
 };
 
 struct unixdev_header {

@@ -39,6 +39,8 @@ const char *shell_reason(int err)
 		return "the board is disabled (EBCR.ENABLE is 0)";
 	case -EBUSY:
 		return "the FIFO is held in reset (HTCR.FRS is 1)";
+	case -EAGAIN:
+		return "another program has the board to itself";
 	case -ECANCELED:
 		return "interrupted";
 	case -EPIPE:

@@ -158,20 +158,28 @@ static int set_htcr(struct shell *sh, enum surf_field f, uint32_t value)
 
 /*
  * The histogram is halted while slots are taken out and put back: no bin index comes
- * between them. *htcr is for resume().
+ * between them, and no other program. *htcr is for resume().
  */
 static int halt(struct shell *sh, uint32_t *htcr)
 {
-	int err = surf_GetReg(sh->surf, SURF_HTCR, htcr);
+	int err = surf_Hold(sh->surf);
 
+	if (err)
+		return err;
+	err = surf_GetReg(sh->surf, SURF_HTCR, htcr);
 	if (!err && surf_get(*htcr, SURF_HTCR_HEN))
 		err = set_htcr(sh, SURF_HTCR_HEN, 0);
+	if (err)
+		surf_Release(sh->surf);
 	return err;
 }
 
 static int resume(struct shell *sh, uint32_t htcr)
 {
-	return surf_get(htcr, SURF_HTCR_HEN) ? set_htcr(sh, SURF_HTCR_HEN, 1) : 0;
+	int err = surf_get(htcr, SURF_HTCR_HEN) ? set_htcr(sh, SURF_HTCR_HEN, 1) : 0;
+	int err2 = surf_Release(sh->surf);
+
+	return err ? err : err2;
 }
 
 static int condition(struct shell *sh, enum surf_field f, bool *set)
@@ -237,7 +245,7 @@ static int copy_slots(struct shell *sh, uint16_t slot[FIFO_SLOTS], unsigned int 
 }
 
 /* A reset of the FIFO loses its offsets. */
-static int clear_fifo(struct shell *sh)
+static int reset_fifo(struct shell *sh)
 {
 	uint32_t htcr, hfcr;
 	int err = surf_GetReg(sh->surf, SURF_HTCR, &htcr);
@@ -250,6 +258,17 @@ static int clear_fifo(struct shell *sh)
 	if (!err)
 		err = set_htcr(sh, SURF_HTCR_FRS, 0);
 	return err ? err : surf_PutReg(sh->surf, SURF_HFCR, hfcr);
+}
+
+static int clear_fifo(struct shell *sh)
+{
+	int err = surf_Hold(sh->surf), err2;
+
+	if (err)
+		return err;
+	err = reset_fifo(sh);
+	err2 = surf_Release(sh->surf);
+	return err ? err : err2;
 }
 
 /* ---- CLEAR ---- */

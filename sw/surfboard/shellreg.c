@@ -225,8 +225,9 @@ static enum shell_result assign_field(struct shell *sh, const struct field *f, u
 {
 	const enum surf_reg reg = (enum surf_reg)f->reg;
 	const uint32_t mask = field_mask(f);
+	enum shell_result result;
 	uint32_t old = 0;
-	int err = 0;
+	int err;
 
 	if (f->access == RO)
 		return shell_fail(sh, "%s.%s is read only", regs[reg].name, f->name);
@@ -236,13 +237,17 @@ static enum shell_result assign_field(struct shell *sh, const struct field *f, u
 				  f->msb > f->lsb ? "s" : "");
 	if (reg == SURF_HFDR)
 		return shell_fail(sh, "HFDR: a slot is written as a whole");
+	err = surf_Hold(sh->surf);
+	if (err)
+		return shell_check(sh, err, regs[reg].name);
 	/* The other bits of a register of conditions stay as they are when written 0. */
 	if (f->access == RW)
 		err = surf_GetReg(sh->surf, reg, &old);
-	if (err)
-		return shell_check(sh, err, regs[reg].name);
-	return put_reg(sh, reg, (old & ~mask) | value << f->lsb,
-		       mask & surf_mask(SURF_TTCR_MEI));
+	result = err ? shell_check(sh, err, regs[reg].name)
+		     : put_reg(sh, reg, (old & ~mask) | value << f->lsb,
+			       mask & surf_mask(SURF_TTCR_MEI));
+	err = surf_Release(sh->surf);
+	return result ? result : shell_check(sh, err, regs[reg].name);
 }
 
 enum shell_result shell_assign(struct shell *sh, char *name, const char *text)

@@ -182,8 +182,7 @@ enum shell_result shell_wait(struct shell *sh, int argc, char **argv)
 	return SHELL_OK;
 }
 
-/* A reset disables the board; its addresses are assigned again. */
-enum shell_result shell_reset(struct shell *sh, int argc, char **argv)
+static enum shell_result reset_held(struct shell *sh, int argc, char **argv)
 {
 	uint32_t ebcr, acdr, tsize;
 	enum shell_result result;
@@ -207,4 +206,17 @@ enum shell_result shell_reset(struct shell *sh, int argc, char **argv)
 		err = surf_PutReg(sh->surf, SURF_ACDR,
 				  surf_set(acdr, SURF_ACDR_IMAGE_TSIZE, tsize));
 	return shell_check(sh, err, "reset");
+}
+
+/* A reset disables the board; its addresses are assigned again. */
+enum shell_result shell_reset(struct shell *sh, int argc, char **argv)
+{
+	int err = surf_Hold(sh->surf);
+	enum shell_result result;
+
+	if (err)
+		return shell_check(sh, err, "reset");
+	result = reset_held(sh, argc, argv);
+	err = surf_Release(sh->surf);
+	return result ? result : shell_check(sh, err, "reset");
 }

@@ -27,6 +27,8 @@
 #define SLOTS_PER_INDEX 3
 /* Whatever a packet in the board still changes is done after this time. */
 #define SETTLE_NS 10000u
+/* Another program has the board to itself for no longer than this, or it is an error. */
+#define HOLD_US 60000000u
 /* Interval at which a board without an interrupt level is looked at. */
 #define EXCEPTION_POLL_US 10u
 
@@ -75,6 +77,68 @@ static int leave(struct surf *s, int err)
 	return err;
 }
 
+/* Nobody else changes the board from here on; calls nest. */
+static int hold(struct surf *s)
+{
+	bool changed = false;
+	int err = 0;
+
+	if (!s->holds && s->dev->ops->hold)
+		err = s->dev->ops->hold(s->dev, HOLD_US, &changed);
+	if (err)
+		return err;
+	if (changed)
+		s->acdr_known = false;
+	s->holds++;
+	return 0;
+}
+
+/* @err, or that of the release. */
+static int release(struct surf *s, int err)
+{
+	int err2 = 0;
+
+	if (--s->holds == 0 && s->dev->ops->release) {
+		err2 = s->dev->ops->release(s->dev, s->changed);
+		s->changed = false;
+	}
+	return err ? err : err2;
+}
+
+/* The same for what takes several accesses that belong together. */
+static int enter_held(struct surf *s)
+{
+	int err = enter(s);
+
+	if (!err) {
+		err = hold(s);
+		if (err)
+			leave(s, err);
+	}
+	return err;
+}
+
+static int leave_held(struct surf *s, int err)
+{
+	return leave(s, release(s, err));
+}
+
+int surf_Hold(struct surf *s)
+{
+	int err = enter(s);
+
+	return err ? err : leave(s, hold(s));
+}
+
+int surf_Release(struct surf *s)
+{
+	int err = enter(s);
+
+	if (err)
+		return err;
+	return leave(s, s->holds ? release(s, 0) : -EPERM);
+}
+
 /* ---- one access ---- */
 
 static int read_width(struct surf *s, uint32_t addr, unsigned int width, uint32_t *value)
@@ -110,6 +174,7 @@ static int reg_read(struct surf *s, enum surf_reg reg, uint32_t *value)
 
 static int reg_write(struct surf *s, enum surf_reg reg, uint32_t value)
 {
+	s->interrupts |= reg == SURF_IEMR && value;
 	if (regs[reg].space == MMIO) {
 		if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
 			return -ENXIO;
@@ -149,6 +214,7 @@ static int ebcr_write(struct surf *s, uint32_t value)
 static int acdr_shift(struct surf *s, uint32_t *old, const uint32_t *new)
 {
 	*old = 0;
+	s->changed |= new != NULL;
 	for (int i = 0; i < SURF_ACDR_BITS; i++) {
 		uint32_t bit = 0;
 		int err = 0;
@@ -164,6 +230,7 @@ static int acdr_shift(struct surf *s, uint32_t *old, const uint32_t *new)
 			err = reg_write(s, SURF_ACDR, bit);
 		if (err) {
 			s->acdr_known = false;
+			s->changed = true;
 			return err;
 		}
 	}
@@ -313,6 +380,12 @@ static int put_reg(struct surf *s, enum surf_reg reg, uint32_t value)
 	return reg_write(s, reg, value);
 }
 
+/* Takes several accesses, or changes the board even when it is read. */
+static bool needs_hold(enum surf_reg reg)
+{
+	return reg == SURF_ACDR || reg == SURF_HFCR || reg == SURF_HFDR;
+}
+
 int surf_GetReg(struct surf *s, enum surf_reg reg, uint32_t *value)
 {
 	int err = enter(s);
@@ -321,7 +394,12 @@ int surf_GetReg(struct surf *s, enum surf_reg reg, uint32_t *value)
 		return err;
 	if ((unsigned int)reg >= SURF_REGS || !value)
 		return leave(s, -EINVAL);
-	return leave(s, get_reg(s, reg, value));
+	if (!needs_hold(reg))
+		return leave(s, get_reg(s, reg, value));
+	err = hold(s);
+	if (!err)
+		err = release(s, get_reg(s, reg, value));
+	return leave(s, err);
 }
 
 int surf_PutReg(struct surf *s, enum surf_reg reg, uint32_t value)
@@ -332,7 +410,12 @@ int surf_PutReg(struct surf *s, enum surf_reg reg, uint32_t value)
 		return err;
 	if ((unsigned int)reg >= SURF_REGS)
 		return leave(s, -EINVAL);
-	return leave(s, put_reg(s, reg, value));
+	if (!needs_hold(reg) || reg == SURF_HFDR)
+		return leave(s, put_reg(s, reg, value));
+	err = hold(s);
+	if (!err)
+		err = release(s, put_reg(s, reg, value));
+	return leave(s, err);
 }
 
 int surf_AllowMEI(struct surf *s, bool allow)
@@ -659,15 +742,18 @@ static int set_tsize(struct surf *s)
 static int start(struct surf *s)
 {
 	uint32_t htcr;
-	int err = configure(s);
+	int err = hold(s);
 
+	if (err)
+		return err;
+	err = configure(s);
 	if (!err)
 		err = reg_read(s, SURF_HTCR, &htcr);
 	if (!err)
 		err = find_sizes(s, htcr);
 	if (!err && !(htcr & COLLECTING))
 		err = set_tsize(s);
-	return err;
+	return release(s, err);
 }
 
 int surf_OpenDevice(struct surf *s, struct device *dev)
@@ -752,8 +838,12 @@ int surf_Close(struct surf *s)
 
 	if (err)
 		return err;
-	if (surf_get(s->ebcr, SURF_EBCR_ENABLE))
+	if (s->interrupts && surf_get(s->ebcr, SURF_EBCR_ENABLE))
 		err = reg_write(s, SURF_IEMR, 0);
+	if (s->holds) {
+		s->holds = 1;
+		err = release(s, err);
+	}
 	old = *s;
 	s->dev = NULL;
 	leave(s, 0);
@@ -796,22 +886,18 @@ static int configure_selector(struct surf *s, const uint8_t *p, size_t bytes)
 
 int surf_ConfigHAS(struct surf *s, const void *stream, size_t bytes)
 {
-	int err = enter(s);
+	int err = !stream && bytes ? enter(s) : enter_held(s);
 
 	if (err)
 		return err;
 	if (!stream && bytes)
 		return leave(s, -EINVAL);
-	return leave(s, configure_selector(s, stream, bytes));
+	return leave_held(s, configure_selector(s, stream, bytes));
 }
 
 /* ---- exceptions ---- */
 
-/*
- * The interrupt handler: notes the unmasked conditions and masks them all. 1
- * when there were any, 0 when the interrupt was not the board's.
- */
-static int handle(struct surf *s)
+static int handle_held(struct surf *s)
 {
 	uint32_t iscr, iemr;
 	int err = reg_read(s, SURF_ISCR, &iscr);
@@ -828,6 +914,21 @@ static int handle(struct surf *s)
 	s->exception = iscr & iemr & CONDITIONS;
 	s->mask = iemr & CONDITIONS;
 	return 1;
+}
+
+/*
+ * The interrupt handler: notes the unmasked conditions and masks them all. 1
+ * when there were any, 0 when the interrupt was not the board's.
+ */
+static int handle(struct surf *s)
+{
+	int err = hold(s), any;
+
+	if (err)
+		return err;
+	any = handle_held(s);
+	err = release(s, any < 0 ? any : 0);
+	return err ? err : any;
 }
 
 static int wait_exception(struct surf *s, uint64_t timeout_us)
@@ -889,9 +990,9 @@ static int clear_exception(struct surf *s)
 
 int surf_ClearException(struct surf *s)
 {
-	int err = enter(s);
+	int err = enter_held(s);
 
-	return err ? err : leave(s, clear_exception(s));
+	return err ? err : leave_held(s, clear_exception(s));
 }
 
 /* ---- sequences ---- */
@@ -899,7 +1000,7 @@ int surf_ClearException(struct surf *s)
 int surf_WatchFIFO(struct surf *s)
 {
 	uint32_t offsets, mask;
-	int err = enter(s);
+	int err = enter_held(s);
 
 	if (err)
 		return err;
@@ -911,7 +1012,7 @@ int surf_WatchFIFO(struct surf *s)
 	if (!err)
 		err = put_reg(s, SURF_IEMR,
 			      surf_set(mask, SURF_IEMR_MASK, mask | surf_mask(SURF_ISCR_FAF)));
-	return leave(s, err);
+	return leave_held(s, err);
 }
 
 /* "Clear interrupt sources of interest": all of them. */
@@ -1029,22 +1130,23 @@ static int clear_bins(struct surf *s, const struct surf_experiment *e)
 
 int surf_Begin(struct surf *s, const struct surf_experiment *e)
 {
-	int err = enter(s);
+	int err = enter_held(s), err2;
 
 	if (err)
 		return err;
 	if (!e || e->acdr >> SURF_ACDR_BITS || e->bins > s->hist_bytes / 4 ||
 	    (!e->stream && e->stream_bytes))
-		return leave(s, -EINVAL);
+		return leave_held(s, -EINVAL);
 	if (surf_get(e->ttcr, SURF_TTCR_MEI) && !s->mei)
-		return leave(s, -EPERM);
+		return leave_held(s, -EPERM);
 	err = leave(s, prepare(s, e));
-	/* 5, which takes its time */
+	/* 5, which takes its time: threads may use the handle meanwhile, other programs wait */
 	if (!err)
 		err = clear_bins(s, e);
-	if (!err)
-		err = enter(s);
-	return err ? err : leave(s, begin(s, e));
+	err2 = enter(s);
+	if (err2)
+		return err ? err : err2; /* it was closed, and is held no longer */
+	return leave_held(s, err ? err : begin(s, e));
 }
 
 /* ---- what only a simulated board can do ---- */

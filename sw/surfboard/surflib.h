@@ -11,8 +11,13 @@
  *
  * A handle is the caller's. Threads may share it: a lock in it lets one call at a time
  * through, so that a wait holds up the others. Only the two open functions must not meet
- * another call on the same handle. Any number of boards may be open, each with its handle;
- * one handle at a time drives a board, for it remembers what it wrote.
+ * another call on the same handle. Any number of boards may be open, each with its handle.
+ *
+ * A board of "unix:" may have many handles, in any number of programs. Each function is
+ * carried out whole: nobody else changes the board in the middle of it, and surf_Hold()
+ * makes one of several. -EAGAIN: for a minute another program held the board. What is left to
+ * the programs: one of them takes the interrupts; a register that two write has the last
+ * value.
  */
 #include "device.h"
 #include <pthread.h>
@@ -82,6 +87,9 @@ struct surf {
 	uint32_t exception; /* conditions not yet cleared */
 	uint32_t mask;	    /* IEMR, to come back when they are */
 	bool mei;	    /* TTCR.MEI is allowed */
+	bool interrupts;    /* were let through by this handle */
+	bool changed;	    /* something that other handles remember */
+	unsigned int holds; /* that were not released */
 };
 
 /*
@@ -111,7 +119,7 @@ typedef int surf_progress(void *arg, uint32_t done, uint32_t total);
 int surf_Open(struct surf *surf, const char *carrier);
 /* Opens the board behind @dev, which stays the caller's. */
 int surf_OpenDevice(struct surf *surf, struct device *dev);
-/* Masks interrupts and closes the board; it goes on collecting. */
+/* Closes the board, which goes on collecting. Masks interrupts that this handle let through. */
 int surf_Close(struct surf *surf);
 
 /*
@@ -191,6 +199,16 @@ int surf_ClearException(struct surf *surf);
  * it to ISCR.FF. -EBUSY while HTCR.FRS is 1.
  */
 int surf_WatchFIFO(struct surf *surf);
+
+/*
+ * From surf_Hold() to surf_Release() no other program changes the board: a register that is
+ * read and written back, or a measurement, is then one. The others wait, or read what one
+ * access reads. Calls nest; threads that share the handle share what it holds. The end of
+ * the program releases it too; what was half done stays so. -EAGAIN: see above; -EPERM:
+ * nothing to release. "sim:" is nobody else's; "mmap:" does not know of other programs.
+ */
+int surf_Hold(struct surf *surf);
+int surf_Release(struct surf *surf);
 
 /* An experiment: what the steps of surf_Begin() write. Zero is a good start. */
 struct surf_experiment {

@@ -259,7 +259,7 @@ int surf_SaveState(struct surf *s, const char *path, surf_progress *progress, vo
 	struct out o = {0};
 	struct outfile f;
 	struct state *st;
-	int err, fd;
+	int err, err2, fd;
 
 	if (!s || !s->dev)
 		return -EBADF;
@@ -276,7 +276,12 @@ int surf_SaveState(struct surf *s, const char *path, surf_progress *progress, vo
 	fd = dup(f.fd);
 	o.file = fd < 0 ? NULL : fdopen(fd, "w");
 	if (o.file) {
-		err = save(s, st, &o, progress, arg);
+		err = surf_Hold(s);
+		if (!err) {
+			err = save(s, st, &o, progress, arg);
+			err2 = surf_Release(s);
+			err = err ? err : err2;
+		}
 		line(&o, "END %08" PRIX32 "\n", o.crc);
 		if (fclose(o.file) && !o.err)
 			o.err = -errno;
@@ -641,7 +646,7 @@ int surf_LoadState(struct surf *s, const char *path, struct surf_state_report *r
 	struct surf_state_report unread;
 	struct in in = {0};
 	struct state *st;
-	int err;
+	int err, err2;
 
 	if (!s || !s->dev)
 		return -EBADF;
@@ -656,7 +661,12 @@ int surf_LoadState(struct surf *s, const char *path, struct surf_state_report *r
 	st = calloc(1, sizeof(*st));
 	err = !st ? -ENOMEM : fseek(in.file, 0, SEEK_SET) ? -errno : 0;
 	if (!err)
+		err = surf_Hold(s);
+	if (!err) {
 		err = load(s, &in, st, report, progress, arg);
+		err2 = surf_Release(s);
+		err = err ? err : err2;
+	}
 	report->line = in.line;
 	report->wrong = in.wrong;
 	fclose(in.file);

@@ -42,7 +42,8 @@ struct surf_state_report {
  * also after an error; packets that arrive in this time do not count. HFCR's pointer must be
  * at EMPTY low, as surf_GetReg() has it. @progress tells of the bytes of both memories, each
  * 64 KB, and may be NULL.
- * -ENXIO: the board is disabled.
+ * Other programs cannot change the board meanwhile (surf_Hold). -ENXIO: the board is
+ * disabled.
  */
 int surf_SaveState(struct surf *surf, const char *path, surf_progress *progress, void *arg);
 

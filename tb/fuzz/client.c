@@ -42,6 +42,7 @@ static void use(struct device *d)
 	uint32_t words[64] = {0};
 	uint64_t v;
 	char answer[100];
+	bool changed = true;
 	int err;
 
 	err = d->ops->read(d, DEVICE_IO, 0xC80, 32, &v);
@@ -51,6 +52,9 @@ static void use(struct device *d)
 	FUZZ_CHECK(d->ops->write_words(d, 0x2000, words, 64) <= 0);
 	FUZZ_CHECK(d->ops->wait_irq(d, 10) <= 0);
 	FUZZ_CHECK(d->ops->run(d, 10) <= 0);
+	err = d->ops->hold(d, 10, &changed);
+	FUZZ_CHECK(err <= 0 && (!err || !changed));
+	FUZZ_CHECK(d->ops->release(d, changed) <= 0);
 	memset(answer, 0xEE, sizeof(answer));
 	FUZZ_CHECK(d->ops->control(d, "status", answer, sizeof(answer)) <= 0);
 	FUZZ_CHECK(memchr(answer, 0, sizeof(answer)));

@@ -2,7 +2,8 @@
 /*
  * What drivers say to surfd. The bytes are all that a client sends, once at a stretch and once
  * in pieces; the server's replies are well formed, the same both times, and one for each
- * request. Behind the server stands a board without a simulator.
+ * request. Another client gets the board if, and only if, this one does not hold it. Behind the
+ * server stands a board without a simulator.
  */
 #define main surfd_main
 #include "../surfboard/surfd.c"
@@ -90,6 +91,52 @@ static size_t take(int fd, uint8_t *out, size_t used)
 	return used;
 }
 
+static struct client *add_client(struct server *s, int pair[2])
+{
+	struct client *c = calloc(1, sizeof(struct client));
+
+	FUZZ_CHECK(c && make_room(s));
+	FUZZ_CHECK(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, pair) == 0);
+	c->fd = pair[0];
+	s->client[s->n++] = c;
+	return c;
+}
+
+/* What a client hears that wants the board now, or at once when it becomes free. */
+static void check_hold(struct server *s)
+{
+	const bool held = s->holder;
+	const struct unixdev_header h = {.bytes = UNIXDEV_HEADER + 8, .op = UNIXDEV_HOLD};
+	uint8_t b[UNIXDEV_HEADER + 8] = {0}, out[UNIXDEV_HEADER + 4];
+	struct client *c;
+	int pair[2];
+
+	FUZZ_CHECK(s->n == 1 || !held);
+	c = add_client(s, pair);
+	c->known = true;
+	unixdev_put_header(b, &h);
+	FUZZ_CHECK(send(pair[1], b, sizeof(b), 0) == sizeof(b));
+	FUZZ_CHECK(receive(s, c));
+	serve_queue(s);
+	FUZZ_CHECK(recv(pair[1], out, sizeof(out), 0) == (held ? 16 : 20));
+	FUZZ_CHECK((int32_t)get_le32(out + 12) == (held ? -EAGAIN : 0));
+	if (held) {
+		/* queued, and there when the other one goes */
+		put_le64(b + UNIXDEV_HEADER, UINT64_MAX);
+		FUZZ_CHECK(send(pair[1], b, sizeof(b), 0) == sizeof(b) && receive(s, c));
+		serve_queue(s);
+		FUZZ_CHECK(c->queued);
+		remove_client(s, 0);
+		serve_queue(s);
+		FUZZ_CHECK(recv(pair[1], out, sizeof(out), 0) == 20);
+		FUZZ_CHECK(get_le32(out + 12) == 0 && get_le32(out + 16) == 1);
+	}
+	FUZZ_CHECK(s->holder == c);
+	remove_client(s, s->n - 1);
+	FUZZ_CHECK(!s->holder);
+	close(pair[1]);
+}
+
 /* All replies to @data, sent @piece bytes at a time; *stays: the server kept the client. */
 static size_t converse(const uint8_t *data, size_t size, size_t piece, uint8_t *out,
 		       bool *stays)
@@ -101,12 +148,7 @@ static size_t converse(const uint8_t *data, size_t size, size_t piece, uint8_t *
 	board = fuzz_board(0, MEMORY, MEMORY);
 	now = 0;
 	s.bus = &board->dev;
-	FUZZ_CHECK(make_room(&s));
-	FUZZ_CHECK(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, pair) == 0);
-	s.client[0] = calloc(1, sizeof(struct client));
-	FUZZ_CHECK(s.client[0]);
-	s.client[0]->fd = pair[0];
-	s.n = 1;
+	add_client(&s, pair);
 	while (s.n && used < OUT_MAX / 2) {
 		const size_t n = size - sent < piece ? size - sent : piece;
 		struct client *c = s.client[0];
@@ -130,6 +172,7 @@ static size_t converse(const uint8_t *data, size_t size, size_t piece, uint8_t *
 		}
 	}
 	*stays = s.n;
+	check_hold(&s);
 	if (s.n)
 		remove_client(&s, 0);
 	close(pair[1]);

@@ -7,7 +7,7 @@
  * One thread: it serves who asks, lets a slice of simulated time pass, and looks again. A
  * client has room for one request and one reply; while its answer is due or unread, nothing
  * more is read from it. So a client can make another one wait for no longer than its request
- * takes, and uses no memory but its own.
+ * takes, unless it holds the board, and uses no memory but its own.
  */
 #include "simboard.h"
 #include "unixdev.h"
@@ -61,6 +61,11 @@ static const char usage_text[] =
 struct client {
 	int fd;
 	bool known; /* has said hello */
+	bool stale; /* another one has changed what drivers remember of the board */
+	/* a request that waits until nobody else holds the board */
+	bool queued;
+	uint64_t turn;	  /* the lowest is first */
+	int64_t patience; /* on the monotonic clock, in ns: then it is refused */
 	/* an answer that is due later */
 	struct unixdev_header asked;
 	bool due, irq;
@@ -78,6 +83,8 @@ struct server {
 	struct client **client;
 	struct pollfd *poll; /* the listening socket, the pipe of end(), then the clients */
 	size_t n, room;
+	struct client *holder; /* of the board, or NULL */
+	uint64_t turns;
 	sim_time target;      /* of the slice */
 	double credit_ns;     /* simulated time that the speed limit has left */
 	struct timespec when; /* credit was last given */
@@ -130,6 +137,14 @@ static uint8_t *room(struct client *c)
 }
 
 /* ---- requests ---- */
+
+/* What other drivers remember of the board is no longer so. */
+static void changed_by(struct server *s, const struct client *c)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->client[i] != c)
+			s->client[i]->stale = true;
+}
 
 /* Each is told the payload's length. False when the request breaks the rules. */
 static bool say_hello(struct client *c, const struct unixdev_header *h, const uint8_t *p,
@@ -233,6 +248,8 @@ static bool control(struct server *s, struct client *c, const struct unixdev_hea
 	memcpy(command, p, n);
 	command[n] = 0;
 	err = simboard_command(&s->b, command, (char *)room(c), UNIXDEV_COMMAND, &c->wait);
+	if (!err && !strncmp(command, "reset", 5))
+		changed_by(s, c);
 	if (!err && c->wait.waiting) {
 		c->asked = *h;
 		c->due = true;
@@ -240,6 +257,37 @@ static bool control(struct server *s, struct client *c, const struct unixdev_hea
 	} else {
 		answer(c, h, err, strlen((char *)room(c)));
 	}
+	return true;
+}
+
+static bool hold(struct server *s, struct client *c, const struct unixdev_header *h, size_t n)
+{
+	if (n != 8)
+		return false;
+	if (s->holder) {
+		answer(c, h, -EALREADY, 0);
+		return true;
+	}
+	s->holder = c;
+	put_le32(room(c), c->stale);
+	c->stale = false;
+	answer(c, h, 0, 4);
+	return true;
+}
+
+static bool release(struct server *s, struct client *c, const struct unixdev_header *h,
+		    const uint8_t *p, size_t n)
+{
+	if (n != 4 || get_le32(p) > 1)
+		return false;
+	if (s->holder != c) {
+		answer(c, h, -EPERM, 0);
+		return true;
+	}
+	s->holder = NULL;
+	if (get_le32(p))
+		changed_by(s, c);
+	answer(c, h, 0, 0);
 	return true;
 }
 
@@ -270,9 +318,85 @@ static bool carry_out(struct server *s, struct client *c)
 		return wait_for_time(s, c, &h, n, get_le64(p), SIM_NS(1), false);
 	case UNIXDEV_CONTROL:
 		return control(s, c, &h, p, n);
+	case UNIXDEV_HOLD:
+		return hold(s, c, &h, n);
+	case UNIXDEV_RELEASE:
+		return release(s, c, &h, p, n);
 	default:
 		return false;
 	}
+}
+
+/* ---- who waits for the one that holds the board ---- */
+
+static int64_t real_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* The queued client whose turn it is, or NULL. */
+static struct client *first_queued(const struct server *s)
+{
+	struct client *first = NULL;
+
+	for (size_t i = 0; i < s->n; i++) {
+		struct client *c = s->client[i];
+
+		if (c->queued && (!first || c->turn < first->turn))
+			first = c;
+	}
+	return first;
+}
+
+/* The request of @c has to wait for others. */
+static bool must_wait(const struct server *s, const struct client *c)
+{
+	if (!c->known || s->holder == c || (!s->holder && !first_queued(s)))
+		return false;
+	switch (c->request[8]) {
+	case UNIXDEV_WRITE:
+	case UNIXDEV_WRITE_WORDS:
+	case UNIXDEV_CONTROL:
+	case UNIXDEV_HOLD:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool enqueue(struct server *s, struct client *c)
+{
+	uint64_t us = UNIXDEV_PATIENCE_US;
+	const uint64_t most = INT64_MAX / 4000;
+
+	if (c->request[8] == UNIXDEV_HOLD) {
+		if (get_le32(c->request) != UNIXDEV_HEADER + 8)
+			return false;
+		us = get_le64(c->request + UNIXDEV_HEADER);
+	}
+	c->queued = true;
+	c->turn = s->turns++;
+	c->patience = real_ns() + (int64_t)(us < most ? us : most) * 1000;
+	return true;
+}
+
+/* Nanoseconds until somebody's patience is at its end; negative: nobody is queued. */
+static int64_t patience(const struct server *s)
+{
+	const int64_t now = first_queued(s) ? real_ns() : 0;
+	int64_t least = -1;
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct client *c = s->client[i];
+		const int64_t left = c->patience > now ? c->patience - now : 0;
+
+		if (c->queued && (least < 0 || left < least))
+			least = left;
+	}
+	return least;
 }
 
 /* ---- clients ---- */
@@ -321,15 +445,30 @@ static bool receive(struct server *s, struct client *c)
 	}
 	c->in = 0;
 	s->asked = true;
+	if (must_wait(s, c))
+		return enqueue(s, c);
 	return carry_out(s, c) && send_reply(c);
 }
 
 static void remove_client(struct server *s, size_t i)
 {
+	if (s->holder == s->client[i]) {
+		s->holder = NULL; /* who knows what it has left behind */
+		changed_by(s, s->client[i]);
+	}
 	close(s->client[i]->fd);
 	free(s->client[i]);
 	s->client[i] = s->client[--s->n];
 	s->full = false;
+}
+
+static size_t index_of(const struct server *s, const struct client *c)
+{
+	size_t i = 0;
+
+	while (s->client[i] != c)
+		i++;
+	return i;
 }
 
 static bool make_room(struct server *s)
@@ -370,10 +509,37 @@ static void accept_client(struct server *s)
 	s->client[s->n++] = c;
 }
 
+/* Carries out what was queued, in its turn, as far as nobody holds the board. */
+static void serve_queue(struct server *s)
+{
+	struct client *c;
+
+	while (!s->holder && (c = first_queued(s))) {
+		c->queued = false;
+		s->asked = true;
+		if (!carry_out(s, c) || !send_reply(c))
+			remove_client(s, index_of(s, c));
+	}
+	for (size_t i = s->n; i-- > 0;) {
+		struct unixdev_header h;
+
+		c = s->client[i];
+		if (!c->queued || c->patience > real_ns())
+			continue;
+		c->queued = false;
+		unixdev_get_header(c->request, &h);
+		answer(c, &h, -EAGAIN, 0);
+		if (!send_reply(c))
+			remove_client(s, i);
+	}
+}
+
 /* Waits up to @ns (negative: for ever) for somebody, and serves him. */
 static void serve(struct server *s, int64_t ns)
 {
-	const struct timespec t = {ns / 1000000000, ns % 1000000000};
+	const int64_t queued = patience(s);
+	const int64_t least = queued >= 0 && (ns < 0 || queued < ns) ? queued : ns;
+	const struct timespec t = {least / 1000000000, least % 1000000000};
 	const size_t n = s->n;
 
 	s->asked = false;
@@ -384,12 +550,12 @@ static void serve(struct server *s, int64_t ns)
 
 		s->poll[i + CLIENTS_FROM] = (struct pollfd){
 			.fd = c->fd,
-			.events = (short)(c->out   ? POLLOUT
-					  : c->due ? 0
-						   : POLLIN),
+			.events = (short)(c->out		? POLLOUT
+					  : c->due || c->queued ? 0
+								: POLLIN),
 		};
 	}
-	if (ppoll(s->poll, n + CLIENTS_FROM, ns < 0 ? NULL : &t, NULL) <= 0)
+	if (ppoll(s->poll, n + CLIENTS_FROM, least < 0 ? NULL : &t, NULL) <= 0)
 		return;
 	/* backwards: the last one takes the place of one that goes */
 	for (size_t i = n; i-- > 0;) {
@@ -401,7 +567,7 @@ static void serve(struct server *s, int64_t ns)
 			continue;
 		if (c->out && (happened & POLLOUT))
 			stays = send_reply(c);
-		else if (!c->out && !c->due && (happened & POLLIN))
+		else if (!c->out && !c->due && !c->queued && (happened & POLLIN))
 			stays = receive(s, c);
 		else
 			stays = !(happened & (POLLERR | POLLHUP | POLLNVAL));
@@ -514,6 +680,7 @@ static void run(struct server *s)
 		sim_time slice;
 
 		serve(s, pace(s, &slice));
+		serve_queue(s);
 		if (slice && (!s->asked || ++asked == REQUESTS_IN_TURN)) {
 			asked = 0;
 			s->credit_ns -= (double)slice / 1000;

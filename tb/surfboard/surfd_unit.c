@@ -351,6 +351,265 @@ static void passes_time(void **state)
 	assert_int_equal(access(path, F_OK), -1);
 }
 
+/* ---- accesses that belong together ---- */
+
+#define CLIENTS 8
+
+/* What one client of several writes into ACDR and HFCR; the size of the trace memory is
+ * what surf_Open() wants. */
+static uint32_t own_acdr(int i)
+{
+	const uint32_t bits = (uint32_t)(i + 1) * 0x1234567 & 0xFFFFFFF;
+
+	return surf_set(bits, SURF_ACDR_IMAGE_TSIZE, 2);
+}
+
+static uint32_t own_hfcr(int i)
+{
+	return SURF_HFCR(0x111 * i + 5, 0xFF0 - 0x101 * i);
+}
+
+/* @v is what one of @n clients has written, or what was there before them. */
+static bool is_one_of(uint32_t v, uint32_t (*own)(int), int n, uint32_t before)
+{
+	for (int i = 0; i < n; i++)
+		if (v == own(i))
+			return true;
+	return v == before;
+}
+
+static const struct {
+	uint32_t acdr, hfcr;
+} untouched = {0x80, SURF_HFCR(7, 7)};
+
+enum { FAILS = 1, ACDR_MIXED, HFCR_MIXED, SELECTOR_MIXED, MEMORY_MIXED };
+
+/* Own windows of both memories, cleared and written. */
+static int use_memories(struct surf *s, int me, uint32_t round)
+{
+	uint32_t w[2][256], seen[256];
+	const uint32_t at = (uint32_t)me * sizeof(w[0]);
+	int err;
+
+	memset(w[0], 0, sizeof(w[0]));
+	for (uint32_t i = 0; i < 256; i++)
+		w[1][i] = (uint32_t)me << 24 | round << 12 | i;
+	for (int k = 0; k < 2; k++) {
+		err = surf_PutTMem(s, at, w[k], sizeof(w[k]), NULL, NULL);
+		if (!err)
+			err = surf_PutHMem(s, at, w[k], sizeof(w[k]), NULL, NULL);
+		if (!err)
+			err = surf_GetTMem(s, at, seen, sizeof(seen), NULL, NULL);
+		if (!err && memcmp(seen, w[k], sizeof(seen)))
+			return MEMORY_MIXED;
+		if (!err)
+			err = surf_GetHMem(s, at, seen, sizeof(seen), NULL, NULL);
+		if (!err && memcmp(seen, w[k], sizeof(seen)))
+			return MEMORY_MIXED;
+		if (err)
+			return FAILS;
+	}
+	return 0;
+}
+
+static int use_registers(struct surf *s, int me, int n, uint32_t round)
+{
+	static const struct sbit_map map;
+	uint8_t stream[SBIT_BYTES];
+	uint32_t v;
+
+	if (surf_PutReg(s, SURF_ACDR, own_acdr(me)) || surf_GetReg(s, SURF_ACDR, &v))
+		return FAILS;
+	if (!is_one_of(v, own_acdr, n, untouched.acdr))
+		return ACDR_MIXED;
+	if (surf_PutReg(s, SURF_HFCR, own_hfcr(me)) || surf_GetReg(s, SURF_HFCR, &v))
+		return FAILS;
+	if (!is_one_of(v, own_hfcr, n, untouched.hfcr))
+		return HFCR_MIXED;
+	/* what is counted together */
+	if (surf_Hold(s) || surf_GetReg(s, SURF_WCDR, &v) || surf_PutReg(s, SURF_WCDR, v + 1) ||
+	    surf_Release(s))
+		return FAILS;
+	sbit_compile(&map, stream);
+	return round % 4 == 0 && surf_ConfigHAS(s, stream, sizeof(stream)) ? SELECTOR_MIXED : 0;
+}
+
+/* All that a driver does in more than one access, again and again. */
+static int hammer(int me, int n, uint32_t rounds)
+{
+	int result = 0;
+
+	for (uint32_t round = 0; !result && round < rounds; round++) {
+		struct surf s = {0};
+
+		if (surf_Open(&s, carrier))
+			return FAILS;
+		result = use_registers(&s, me, n, round);
+		if (!result)
+			result = use_memories(&s, me, round);
+		if (surf_Close(&s) && !result)
+			result = FAILS;
+	}
+	return result;
+}
+
+static void many_clients(int n, uint32_t rounds)
+{
+	const pid_t server = start("pause");
+	struct surf s = {0};
+	pid_t client[CLIENTS];
+	uint32_t v;
+
+	assert_int_equal(surf_Open(&s, carrier), 0);
+	assert_int_equal(surf_PutReg(&s, SURF_HTCR, 0), 0);
+	assert_int_equal(surf_PutReg(&s, SURF_WCDR, 0), 0);
+	for (int i = 0; i < n; i++) {
+		client[i] = fork();
+		assert_true(client[i] >= 0);
+		if (client[i] == 0)
+			_exit(hammer(i, n, rounds));
+	}
+	for (int i = 0; i < n; i++) {
+		int status;
+
+		assert_int_equal(waitpid(client[i], &status, 0), client[i]);
+		assert_true(WIFEXITED(status));
+		assert_int_equal(WEXITSTATUS(status), 0);
+	}
+	assert_int_equal(surf_GetReg(&s, SURF_ACDR, &v), 0);
+	assert_true(is_one_of(v, own_acdr, n, untouched.acdr));
+	assert_int_equal(surf_GetReg(&s, SURF_WCDR, &v), 0);
+	assert_int_equal(v, (uint32_t)n * rounds);
+	surf_Close(&s);
+	assert_int_equal(end(server, SIGTERM), 0);
+}
+
+static void two_clients(void **state)
+{
+	(void)state;
+	many_clients(2, 40);
+}
+
+static void eight_clients(void **state)
+{
+	(void)state;
+	many_clients(CLIENTS, 12);
+}
+
+struct waiter {
+	pthread_t thread;
+	struct device *d;
+	uint32_t *turn, got; /* the turn that it got */
+	int err;
+};
+
+static void *take_turn(void *arg)
+{
+	struct waiter *w = arg;
+	bool changed;
+
+	w->err = w->d->ops->hold(w->d, UINT64_MAX, &changed);
+	w->got = (*w->turn)++;
+	if (!w->err)
+		w->err = w->d->ops->release(w->d, false);
+	return NULL;
+}
+
+static void *write_word(void *arg)
+{
+	struct waiter *w = arg;
+
+	w->err = w->d->ops->write(w->d, DEVICE_IO, 0xC84, 32, 0xD000C001);
+	w->got = (*w->turn)++;
+	return NULL;
+}
+
+/* Those who wait for the holder get the board in their order, or give up in time. */
+static void waits_in_turn(void **state)
+{
+	const pid_t pid = start("pause");
+	struct waiter w[4];
+	uint32_t turn = 0;
+	struct device *d, *other;
+	bool changed = true;
+	double began;
+	uint64_t v;
+
+	(void)state;
+	assert_int_equal(unixdev_open(path, &d), 0);
+	assert_int_equal(unixdev_open(path, &other), 0);
+	assert_int_equal(d->ops->release(d, false), -EPERM);
+	assert_int_equal(d->ops->hold(d, 0, &changed), 0);
+	assert_false(changed);
+	assert_int_equal(d->ops->hold(d, 0, &changed), -EALREADY);
+	assert_int_equal(other->ops->release(other, false), -EPERM);
+	assert_int_equal(other->ops->hold(other, 0, &changed), -EAGAIN);
+	began = seconds();
+	assert_int_equal(other->ops->hold(other, 200000, &changed), -EAGAIN);
+	assert_true(seconds() - began >= 0.2);
+	assert_int_equal(other->ops->read(other, DEVICE_IO, 0xC80, 32, &v), 0);
+	assert_int_equal(v, 0x1000464E);
+	assert_int_equal(other->ops->run(other, 1000), 0);
+	for (int i = 0; i < 4; i++) {
+		w[i] = (struct waiter){.turn = &turn};
+		assert_int_equal(unixdev_open(path, &w[i].d), 0);
+		assert_int_equal(pthread_create(&w[i].thread, NULL,
+						i == 2 ? write_word : take_turn, &w[i]),
+				 0);
+		usleep(100000);
+	}
+	assert_int_equal(d->ops->read(d, DEVICE_IO, 0xC84, 32, &v), 0);
+	assert_int_equal(v & 0xFFFF0000, 0); /* the writer waits as well */
+	assert_int_equal(turn, 0);
+	assert_int_equal(d->ops->release(d, true), 0);
+	for (int i = 0; i < 4; i++) {
+		pthread_join(w[i].thread, NULL);
+		assert_int_equal(w[i].err, 0);
+		w[i].d->ops->close(w[i].d);
+	}
+	assert_int_equal(turn, 4);
+	assert_true(w[0].got < w[1].got && w[1].got < w[3].got);
+	assert_int_equal(other->ops->hold(other, 0, &changed), 0);
+	assert_true(changed);
+	assert_int_equal(other->ops->release(other, false), 0);
+	assert_int_equal(d->ops->hold(d, 0, &changed), 0);
+	assert_false(changed); /* by itself */
+	d->ops->close(d);
+	other->ops->close(other);
+	assert_int_equal(end(pid, SIGTERM), 0);
+}
+
+/* Who remembers ACDR is told that another one has written it; who only looks, or leaves,
+ * disturbs nobody. */
+static void remembers_what_is_so(void **state)
+{
+	const pid_t pid = start("pause");
+	struct surf a = {0}, b = {0};
+	uint32_t v;
+
+	(void)state;
+	assert_int_equal(surf_Open(&a, carrier), 0);
+	assert_int_equal(surf_PutReg(&a, SURF_ACDR, own_acdr(0)), 0);
+	assert_int_equal(surf_PutReg(&a, SURF_IEMR, 2), 0);
+	assert_int_equal(surf_Open(&b, carrier), 0);
+	assert_int_equal(surf_PutReg(&b, SURF_ACDR, own_acdr(1)), 0);
+	assert_int_equal(surf_PutReg(&a, SURF_HTCR, 1), 0); /* collects: ACDR is remembered */
+	assert_int_equal(surf_GetReg(&a, SURF_ACDR, &v), 0);
+	assert_int_equal(v, own_acdr(1));
+	assert_int_equal(surf_Release(&a), -EPERM);
+	assert_int_equal(surf_Hold(&a), 0);
+	assert_int_equal(surf_Hold(&a), 0);
+	assert_int_equal(surf_Close(&a), 0);
+	assert_int_equal(surf_Release(&a), -EBADF);
+	assert_int_equal(surf_PutReg(&b, SURF_IEMR, 4), 0);
+	assert_int_equal(surf_Open(&a, carrier), 0);
+	assert_int_equal(surf_Close(&a), 0);
+	assert_int_equal(surf_GetReg(&b, SURF_IEMR, &v), 0);
+	assert_int_equal(v, 4);
+	assert_int_equal(surf_Close(&b), 0);
+	assert_int_equal(end(pid, SIGTERM), 0);
+}
+
 /* ---- clients that do harm ---- */
 
 static int connect_raw(void)
@@ -378,6 +637,13 @@ static size_t put_hello(uint8_t *p)
 	put_request(p, UNIXDEV_HELLO, UNIXDEV_HEADER + 8, 0);
 	memcpy(p + UNIXDEV_HEADER, "SURF", 4);
 	put_le32(p + UNIXDEV_HEADER + 4, UNIXDEV_VERSION);
+	return UNIXDEV_HEADER + 8;
+}
+
+static size_t put_hold(uint8_t *p, uint64_t us)
+{
+	put_request(p, UNIXDEV_HOLD, UNIXDEV_HEADER + 8, 0);
+	put_le64(p + UNIXDEV_HEADER, us);
 	return UNIXDEV_HEADER + 8;
 }
 
@@ -427,7 +693,7 @@ static void break_a_rule(int way, uint64_t *seed)
 		b[UNIXDEV_HEADER]++;
 		break;
 	case 4: /* an operation that is none */
-		n += put_request(b + n, (enum unixdev_op)(9 + unit_random(seed) % 200),
+		n += put_request(b + n, (enum unixdev_op)(11 + unit_random(seed) % 200),
 				 UNIXDEV_HEADER, 0);
 		break;
 	case 5: /* more words than there is room for */
@@ -446,12 +712,25 @@ static void break_a_rule(int way, uint64_t *seed)
 		memcpy(b + n, "ru\0n", 4);
 		n += 4;
 		break;
+	case 9: /* a hold without its time, while nobody has the board */
+		n += put_request(b + n, UNIXDEV_HOLD, UNIXDEV_HEADER, 0);
+		break;
+	case 10: /* noise while it holds the board */
+		n += put_hold(b + n, 0);
+		n += put_request(b + n, (enum unixdev_op)200, UNIXDEV_HEADER, 0);
+		break;
+	case 11: /* changed, but how? */
+		n += put_hold(b + n, 0);
+		n += put_request(b + n, UNIXDEV_RELEASE, UNIXDEV_HEADER + 4, 0);
+		put_le32(b + n, 2);
+		n += 4;
+		break;
 	}
 	send_raw(fd, b, n);
 	is_thrown_out(fd);
 }
 
-#define WAYS 9
+#define WAYS 12
 
 /* Leaves in the middle of something; @fd stays open when it is to stay. */
 static int leave(int way, uint64_t *seed)
@@ -481,6 +760,13 @@ static int leave(int way, uint64_t *seed)
 		put_le32(b + n, 16);
 		n += 4;
 		break;
+	case 5: /* while it holds the board, or waits for it */
+		n += put_hold(b + n, UINT64_MAX);
+		break;
+	case 6: /* in the middle of what it does meanwhile */
+		n += put_hold(b + n, UINT64_MAX);
+		n += put_request(b + n, UNIXDEV_WRITE, UNIXDEV_HEADER + 8, 0xD0000008) - 1;
+		break;
 	}
 	send_raw(fd, b, n);
 	if (unit_random(seed) & 0x10000)
@@ -488,7 +774,9 @@ static int leave(int way, uint64_t *seed)
 	return fd;
 }
 
-#define LEAVES 5
+#define LEAVES 7
+
+#define LEAVES_HOLDING 5 /* from this one on they hold the board */
 
 /* Asks and asks, and never reads. */
 static int never_reads(void)
@@ -527,7 +815,7 @@ static void survives_anybody(void **state)
 		for (int way = 0; way < LEAVES; way++) {
 			const int fd = leave(way, &seed);
 
-			if (round < 5)
+			if (round < 5 && way < LEAVES_HOLDING)
 				open_fds[n++] = fd;
 			else
 				close(fd);
@@ -651,6 +939,7 @@ static void socket_file(void **state)
 	assert_int_equal(st.st_mode & 0777, 0600);
 	assert_int_equal(fails(path), 1); /* it is in use, and stays so */
 	assert_int_equal(surf_Open(&s, carrier), 0);
+	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 2), 0);
 	assert_int_equal(end(pid, SIGKILL), -SIGKILL);
 	assert_int_equal(surf_PutReg(&s, SURF_WCDR, 0), -EPIPE);
 	assert_int_equal(surf_Close(&s), -EPIPE);
@@ -678,6 +967,10 @@ static const struct unit units[] = {
 	UNIT(several_boards, ""),
 	UNIT(shares_the_board, "SB-LIB-023"),
 	UNIT(passes_time, ""),
+	UNIT(two_clients, "SB-LIB-006 SB-LIB-007 SB-LIB-010 SB-LIB-011 SB-LIB-021"),
+	UNIT(eight_clients, "SB-LIB-006 SB-LIB-007 SB-LIB-010 SB-LIB-011 SB-LIB-021"),
+	UNIT(waits_in_turn, ""),
+	UNIT(remembers_what_is_so, ""),
 	UNIT(survives_anybody, ""),
 	UNIT(survives_any_access, ""),
 	UNIT(other_version, ""),

@@ -336,6 +336,10 @@ static void reply(struct server *s, int fd, const uint8_t *request)
 		h.op += s->mood == WRONG_OP;
 		h.addr = s->mood == POSITIVE;
 		n += s->mood == WRONG_SIZE ? 4 : 0;
+		if (h.op == UNIXDEV_HOLD)
+			n -= 4;
+		if (h.op == UNIXDEV_RELEASE)
+			n -= 8;
 	}
 	h.bytes = (uint32_t)n;
 	if (h.op == UNIXDEV_READ && s->mood == TOO_LONG)
