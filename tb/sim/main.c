@@ -22,7 +22,7 @@ static struct { /* the command line: one process, one run */
 static void usage(FILE *f)
 {
 	fputs("Options of a test program:\n"
-	      "  --list          print the tests: name, model, requirement ids\n"
+	      "  --list          print the tests: name, model, requirement ids, no-jitter\n"
 	      "  --test=PATTERN  run the tests whose name matches (shell pattern)\n"
 	      "  --model=NAME    run only tests of this model\n"
 	      "  --seed=N        seed of everything random; default 1\n"
@@ -49,7 +49,8 @@ static uint32_t jitter_seed(uint64_t seed)
 static void run(void **state)
 {
 	const struct sim_test *t = *state;
-	struct sim *s = sim_open_(model_of(t), opt.jitter ? jitter_seed(opt.seed) : 0);
+	struct sim *s =
+		sim_open_(model_of(t), opt.jitter && !t->no_jitter ? jitter_seed(opt.seed) : 0);
 
 	if (!s)
 		fail_msg("the %s simulation of model '%s' does not open", sim_backend.name,
@@ -92,7 +93,8 @@ static int close_sim(void **state)
 static int list(void)
 {
 	for (const struct sim_test *t = sim_tests; t->name; t++)
-		printf("%s\t%s\t%s\n", t->name, model_of(t), t->shows ? t->shows : "");
+		printf("%s\t%s\t%s%s\n", t->name, model_of(t), t->shows ? t->shows : "",
+		       t->no_jitter ? "\tno-jitter" : "");
 	return fflush(stdout) ? 1 : 0;
 }
 

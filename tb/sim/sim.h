@@ -118,6 +118,7 @@ struct sim_test {
 	sim_test_fn *fn;
 	const char *shows; /* requirement ids, separated by blanks */
 	const char *model; /* parameter set, NULL: the default one */
+	bool no_jitter;	   /* synchronisers without their random extra clock */
 };
 /* Defined by each test program; ends with a { 0 } entry. */
 extern const struct sim_test sim_tests[];

@@ -31,6 +31,7 @@
 #define AHEAD IPSC2_US(200)
 #define WRITES 1024u /* to a port, waiting; a power of two */
 #define BUFFER (16u << 20)
+#define SETTLE IPSC2_US(30) /* what was written last is in a frame then */
 #define NEVER UINT64_MAX
 
 /*
@@ -102,7 +103,7 @@ struct ipsc2_node {
 	bool running, finished;
 	ipsc2_time ended;
 	uint64_t wake; /* number of the wait under way */
-	bool waits, interruptible, for_ever;
+	bool waits, interruptible;
 	/* its clock, and the machine's time at that */
 	ipsc2_time local, real;
 	int64_t ppb, rest; /* 1e-9 ps */
@@ -180,6 +181,14 @@ static bool sooner(const struct event *a, const struct event *b)
 	return a->when != b->when ? a->when < b->when : a->order < b->order;
 }
 
+static void wake_for(struct ipsc2 *m, ipsc2_time when)
+{
+	if (!m->board->wake || when >= m->woken)
+		return;
+	m->woken = when;
+	m->board->wake(m->board, when);
+}
+
 static void at(struct ipsc2 *m, ipsc2_time when, void (*fn)(void *, uint64_t), void *arg,
 	       uint64_t tag)
 {
@@ -200,10 +209,7 @@ static void at(struct ipsc2 *m, ipsc2_time when, void (*fn)(void *, uint64_t), v
 	for (i = m->events++; i && sooner(&e, &m->heap[(i - 1) / 2]); i = (i - 1) / 2)
 		m->heap[i] = m->heap[(i - 1) / 2];
 	m->heap[i] = e;
-	if (m->board->wake && when < m->woken) {
-		m->woken = when;
-		m->board->wake(m->board, when);
-	}
+	wake_for(m, when);
 }
 
 static struct event pop(struct ipsc2 *m)
@@ -231,11 +237,10 @@ void ipsc2_due(struct ipsc2 *m, ipsc2_time now)
 		e.fn(e.arg, e.tag);
 	}
 	m->now = now;
-	if (m->board->wake) {
-		m->woken = m->events ? m->heap[0].when : NEVER;
-		if (m->events)
-			m->board->wake(m->board, m->woken);
-	}
+	if (m->woken <= now)
+		m->woken = NEVER;
+	if (m->events)
+		wake_for(m, m->heap[0].when);
 }
 
 void ipsc2_run(struct ipsc2 *m, ipsc2_time until)
@@ -363,12 +368,10 @@ static void wait(struct ipsc2_node *n, ipsc2_time when, bool interruptible)
 	n->wake++;
 	n->waits = true;
 	n->interruptible = interruptible;
-	n->for_ever = when == NEVER;
 	if (when != NEVER)
 		at(n->m, when, wake, n, n->wake);
 	to_machine(n);
 	n->waits = false;
-	n->for_ever = false;
 }
 
 static void wait_until_real(struct ipsc2_node *n)
@@ -857,13 +860,14 @@ static void count_frames(struct ipsc2 *m, size_t count)
 int ipsc2_read(struct ipsc2 *m, const struct ipsc2_reader *r, ipsc2_time until)
 {
 	const size_t room = m->cfg.depth * HM_FRAME_WORDS;
+	ipsc2_time settled = m->now + SETTLE;
 	size_t words, frames;
 	uint32_t status;
 	int err = hm_set_cost(&m->hm, (uint32_t)((r->recording + r->analysis) / IPSC2_NS(1)));
 
 	while (!err && m->now < until) {
-		const bool done = ipsc2_done(m);
-
+		if (!ipsc2_done(m))
+			settled = m->now + SETTLE;
 		if (ipsc2_stuck(m))
 			return m->no_memory ? -ENOMEM : -EDEADLK;
 		err = hm_read_frames(&m->hm, m->frames, room, &words, &frames);
@@ -873,7 +877,7 @@ int ipsc2_read(struct ipsc2 *m, const struct ipsc2_reader *r, ipsc2_time until)
 			count_frames(m, frames);
 			if (r->frames)
 				r->frames(r->arg, (const uint32_t(*)[4])m->frames, frames);
-		} else if (done) {
+		} else if (m->now >= settled) {
 			break;
 		} else {
 			ipsc2_run(m, m->now + r->idle);
@@ -1043,7 +1047,10 @@ struct ipsc2 *ipsc2_open(const struct ipsc2_config *cfg)
 {
 	struct ipsc2_board *b = ipsc2_model_open(cfg->depth ? cfg->depth : 1024);
 
-	return b ? ipsc2_open_with(cfg, b) : NULL;
+	if (!b)
+		return NULL;
+	b->now = cfg->start;
+	return ipsc2_open_with(cfg, b);
 }
 
 int ipsc2_start(struct ipsc2 *m, unsigned int node, ipsc2_program *fn, void *arg)

@@ -113,6 +113,7 @@ struct ipsc2_config {
 	size_t buffer;	     /* of software recording, bytes a node; 0: 16 MB */
 	unsigned int window; /* ns: 800 (also for 0), 400 or 200 */
 	unsigned int depth;  /* of the frame FIFO, frames; 0: 1024 */
+	ipsc2_time start;    /* so long after the board's reset it is opened */
 	const struct ipsc2_cost *cost; /* NULL: ipsc2_costs */
 	ipsc2_os_fn *os;	       /* NULL: the operating system leaves no events */
 	void *os_arg;

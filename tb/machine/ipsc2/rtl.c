@@ -82,6 +82,7 @@ static void r_close(struct ipsc2_board *b)
 struct ipsc2 *ipsc2_open_rtl(const struct ipsc2_config *cfg, struct hypercube *h)
 {
 	struct rtl *d = calloc(1, sizeof(*d));
+	struct ipsc2 *m;
 
 	if (!d) {
 		errno = ENOMEM;
@@ -101,5 +102,8 @@ struct ipsc2 *ipsc2_open_rtl(const struct ipsc2_config *cfg, struct hypercube *h
 	h->on_clock = watch;
 	h->on_clock_arg = d;
 	pbx_set_timing(h->bus, &(struct pbx_timing){.setup = SETUP});
-	return ipsc2_open_with(cfg, &d->b);
+	m = ipsc2_open_with(cfg, &d->b);
+	/* of what was there before the board was reset */
+	d->first_loss = 0;
+	return m;
 }
