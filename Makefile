@@ -345,15 +345,15 @@ install: tools models ## install libraries, tools, headers and man pages (prefix
 		$(DESTDIR)$(prefix)/share/man/man1 $(DESTDIR)$(prefix)/share/man/man3 \
 		$(DESTDIR)$(prefix)/share/bash-completion/completions $(DESTDIR)$(prefix)/share/surfboard/fpga-configs
 	install -m 755 $(addprefix $(B)/bin/,$(TOOLS) $(TB_TOOLS)) $(DESTDIR)$(prefix)/bin
-	install -m 644 $(MODELS:%=build/lib/lib%.so) $(MODELS:%=build/lib/lib%.a) build/lib/libsurf.a $(DESTDIR)$(prefix)/lib
+	install -m 644 $(MODELS:%=build/lib/lib%.so) $(MODELS:%=build/lib/lib%.a) $(LIBRARIES:%=build/lib/lib%.a) $(DESTDIR)$(prefix)/lib
 	install -m 644 build/lib/libsurfsim.so $(DESTDIR)$(prefix)/lib
-	install -m 644 build/lib/libsurf.so $(DESTDIR)$(prefix)/lib/libsurf.so.0
-	ln -sf libsurf.so.0 $(DESTDIR)$(prefix)/lib/libsurf.so
+	for l in $(LIBRARIES); do install -m 644 build/lib/lib$$l.so $(DESTDIR)$(prefix)/lib/lib$$l.so.0 && \
+		ln -sf lib$$l.so.0 $(DESTDIR)$(prefix)/lib/lib$$l.so || exit 1; done
 	install -m 644 $(MODELS:%=build/include/%.h) $(HEADERS) $(DESTDIR)$(prefix)/include
 	for m in $(MODELS); do sed 's|^prefix=.*|prefix=$(prefix)|' build/lib/pkgconfig/$$m.pc \
 		> $(DESTDIR)$(prefix)/lib/pkgconfig/$$m.pc; done
-	printf 'prefix=$(prefix)\nName: surf\nDescription: driver of the SurfBoard\nVersion: $(VERSION)\nLibs: -L$${prefix}/lib -lsurf\nLibs.private: -lz -lzstd -ldl\nCflags: -I$${prefix}/include\n' \
-		> $(DESTDIR)$(prefix)/lib/pkgconfig/surf.pc
+	$(foreach l,$(LIBRARIES),printf 'prefix=$(prefix)\nName: $(l)\nDescription: $(ABOUT_$(l))\nVersion: $(VERSION)\nLibs: -L$${prefix}/lib -l$(l)\nLibs.private: -lz -lzstd -ldl\nCflags: -I$${prefix}/include\n' \
+		> $(DESTDIR)$(prefix)/lib/pkgconfig/$(l).pc &&) true
 	install -m 644 $(MAN1) $(DESTDIR)$(prefix)/share/man/man1
 	install -m 644 $(MAN3) $(DESTDIR)$(prefix)/share/man/man3
 	install -m 644 $(wildcard sw/*/completion/*) $(DESTDIR)$(prefix)/share/bash-completion/completions
@@ -362,8 +362,8 @@ install: tools models ## install libraries, tools, headers and man pages (prefix
 
 uninstall: ## remove what install put there
 	rm -f $(addprefix $(DESTDIR)$(prefix)/bin/,$(TOOLS) $(TB_TOOLS)) $(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.so) \
-		$(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.a) $(DESTDIR)$(prefix)/lib/libsurf.* $(DESTDIR)$(prefix)/lib/libsurfsim.so \
-		$(MODELS:%=$(DESTDIR)$(prefix)/lib/pkgconfig/%.pc) $(DESTDIR)$(prefix)/lib/pkgconfig/surf.pc \
+		$(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.a) $(LIBRARIES:%=$(DESTDIR)$(prefix)/lib/lib%.*) $(DESTDIR)$(prefix)/lib/libsurfsim.so \
+		$(MODELS:%=$(DESTDIR)$(prefix)/lib/pkgconfig/%.pc) $(LIBRARIES:%=$(DESTDIR)$(prefix)/lib/pkgconfig/%.pc) \
 		$(MODELS:%=$(DESTDIR)$(prefix)/include/%.h) $(addprefix $(DESTDIR)$(prefix)/include/,$(notdir $(HEADERS))) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man1/,$(notdir $(MAN1))) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man3/,$(notdir $(MAN3))) \

@@ -1,11 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 # Host software: libraries, tools, their unit tests.
 
-CARRIERS := sw/lib/unixdev.c sw/lib/mmapdev.c
+CARRIERS := sw/lib/carrier.c sw/lib/unixdev.c sw/lib/mmapdev.c
 SW_LIB := sw/lib/record.c sw/lib/input.c sw/lib/outfile.c
 SW_LIBS := -lz -lzstd
 LIBSURF := sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c sw/surfboard/bsel.c \
 	$(CARRIERS) $(SW_LIB)
+# What programs link: lib<name> of LIB_<name>, described by ABOUT_<name>. libhm is the driver
+# of HYPERMON, whose compiled model is libhypermon.
+LIBRARIES := surf hm
+LIB_surf = $(LIBSURF)
+ABOUT_surf := driver of the SurfBoard
+LIBHM := $(patsubst %,sw/hypermon/%.c,hmlib hm_frame hm_node hm_decode hm_trace) $(CARRIERS) \
+	sw/lib/record.c sw/lib/input.c
+LIB_hm = $(LIBHM)
+ABOUT_hm := driver of HYPERMON, decoder of its frames, event library of its nodes
 # The utilities of TR-596-99 B.2.2.
 UTILS := hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
 TOOLS := binsel $(UTILS)
@@ -17,7 +26,8 @@ SHELL_C := $(wildcard sw/surfboard/shell*.c) sw/lib/progress.c
 SRC_surf := sw/surfboard/surf.c $(SHELL_C) $(LIBSURF)
 # it finds the simulated board beside itself; dlopen of the sanitizers needs the older tag
 LIBS_surf := -ledit -ldl $(if $(SANITIZE),-Wl$(comma)--disable-new-dtags) -Wl,-rpath,'$$ORIGIN/../lib'
-SRC_util := $(patsubst %,sw/surfboard/%.c,util bins tracehist decimal) sw/lib/progress.c $(SW_LIB)
+UTIL := sw/lib/util.c sw/lib/progress.c
+SRC_util := $(patsubst %,sw/surfboard/%.c,bins tracehist decimal) $(UTIL) $(SW_LIB)
 $(foreach u,$(UTILS),$(eval SRC_$(u) := sw/surfboard/$(u).c $(SRC_util)))
 SRC_hist3dcsv += sw/surfboard/bsel.c sw/surfboard/sbit.c
 TOOLS += surfplot
@@ -31,19 +41,22 @@ $(X)/bin/$(1): $(patsubst %.c,$(O)/%.o,$(SRC_$(1)))
 endef
 $(foreach t,$(TOOLS),$(eval $(call tool_rules,$(t))))
 
-$(X)/lib/libsurf.a: $(LIBSURF:%.c=$(O)/%.o)
-	@mkdir -p $(@D)
-	$(Q)rm -f $@ && ar rcs $@ $^
-$(X)/lib/libsurf.so: $(LIBSURF:%.c=$(O)/%.o)
-	@mkdir -p $(@D)
-	@echo "  LIB      $@"
-	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,libsurf.so.0 -o $@ $^ $(SW_LIBS) -ldl
-	$(Q)ln -sf libsurf.so $@.0
+define library_rules
+$(X)/lib/lib$(1).a: $(LIB_$(1):%.c=$(O)/%.o)
+	@mkdir -p $$(@D)
+	$(Q)rm -f $$@ && ar rcs $$@ $$^
+$(X)/lib/lib$(1).so: $(LIB_$(1):%.c=$(O)/%.o)
+	@mkdir -p $$(@D)
+	@echo "  LIB      $$@"
+	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,lib$(1).so.0 -o $$@ $$^ $(SW_LIBS) -ldl
+	$(Q)ln -sf lib$(1).so $$@.0
+endef
+$(foreach l,$(LIBRARIES),$(eval $(call library_rules,$(l))))
 
-tools: $(TOOLS:%=$(X)/bin/%) $(X)/lib/libsurf.a $(X)/lib/libsurf.so ## build the host software
+tools: $(TOOLS:%=$(X)/bin/%) $(foreach l,$(LIBRARIES),$(X)/lib/lib$(l).a $(X)/lib/lib$(l).so) ## build the host software
 
 # Unit programs: *_unit.c anywhere, each with what it tests.
-UNITS := $(wildcard sw/lib/*_unit.c sw/surfboard/tests/*_unit.c tb/*/*_unit.c tb/*/*/*_unit.c)
+UNITS := $(wildcard sw/lib/*_unit.c sw/*/tests/*_unit.c tb/*/*_unit.c tb/*/*/*_unit.c)
 UNIT_PROGRAMS := $(UNITS:%.c=$(X)/unit/%)
 MACHINE := $(filter-out %_unit.c %/demo.c %/job.c %/tally.c %/terminal.c,$(wildcard tb/machine/*.c tb/machine/shrimp/*.c))
 
@@ -66,13 +79,27 @@ $(dir $(SURFLIB_UNIT))libsurfsim.so: $(patsubst %,$(O)/sw/surfboard/%.o,tests/fa
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared $(SANFLAGS) -o $@ $^
 
+# HYPERMON's: a fake board behind a carrier of its own, and one that a program serves to tools.
+HM_UNIT := $(X)/unit/sw/hypermon/tests
+$(HM_UNIT)/%: $(O)/sw/hypermon/tests/%.o $(patsubst %,$(O)/sw/hypermon/tests/%.o,fake serve) $(LIBHM:%.c=$(O)/%.o)
+	@mkdir -p $(@D)
+	@echo "  LINK     $@"
+	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -lm -ldl -lpthread
+$(HM_UNIT)/hmlib_unit: | $(HM_UNIT)/libhypermonsim.so
+$(HM_UNIT)/hmlib_unit: private SANFLAGS += -Wl,--disable-new-dtags,-rpath,'$$ORIGIN'
+$(HM_UNIT)/libhypermonsim.so: $(patsubst %,$(O)/sw/hypermon/%.o,tests/fake_carrier tests/fake hm_node)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared $(SANFLAGS) -o $@ $^
+UNIT_PROGRAMS += $(HM_UNIT)/hmfake
+
 # Bin-selector configurations, kept beside their sources.
 CONFIGS := $(wildcard fpga-configs/*.bsel)
 fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel
 	@for f in $(CONFIGS); do $< compile $$f -o $${f%.bsel}.bit || exit 1; done
 	@echo "$(words $(CONFIGS)) configurations compiled"
 
-# What a program that uses libsurf includes.
+# What a program that uses the libraries includes.
 HEADERS := sw/surfboard/surflib.h sw/surfboard/surfstate.h sw/surfboard/sbit.h sw/surfboard/bsel.h sw/lib/device.h sw/lib/le.h sw/lib/unixdev.h \
 	sw/lib/mmapdev.h sw/lib/record.h sw/lib/input.h \
-	rtl/surfboard/surfboard_regs.def rtl/surfboard/surfboard_acdr.def
+	rtl/surfboard/surfboard_regs.def rtl/surfboard/surfboard_acdr.def \
+	$(patsubst %,sw/hypermon/%.h,hmlib hm_frame hm_node hm_decode hm_trace) rtl/hypermon/hypermon_regs.def

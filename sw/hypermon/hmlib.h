@@ -2,7 +2,7 @@
 #ifndef HMLIB_H
 #define HMLIB_H
 /*
- * libhypermon, the driver of HYPERMON's event capture board (Malony, Reed 1990, 3.3), over a
+ * libhm, the driver of HYPERMON's event capture board (Malony, Reed 1990, 3.3), over a
  * struct device, for the I/O node that reads it.
  *
  * All functions return 0 or a negative errno value, print nothing and end nothing. Common to
@@ -137,6 +137,9 @@ int hm_read_frames(struct hm *hm, uint32_t *buffer, size_t room, size_t *words, 
 int hm_wait(struct hm *hm, uint64_t timeout_us);
 /* Lets the board's time pass. */
 int hm_run(struct hm *hm, uint64_t ns);
+/* The board's time in ns, of a simulated board (command "time"), or real time; from any start.
+ */
+int hm_time(struct hm *hm, uint64_t *ns);
 
 /*
  * What only a simulated board can do; -EOPNOTSUPP on a real one, with an empty @reply. As
@@ -155,6 +158,7 @@ int hm_run(struct hm *hm, uint64_t ns);
  *further event; those begun are completed
  *	reset		reset of the bus; call hm_reset() after it
  *	wave FILE|off	dumps waves (FST) to FILE from now on, or no more
+ *	time		ns since the start, in decimal
  *	status		lines "name: value": time (ns since the start), nibbles (sent so far),
  *			nodes (sending), wave (FILE or off)
  *

@@ -18,6 +18,7 @@
 
 #define WINDOW 0x10000u /* registers are 64 KB, memories a multiple */
 #define WINDOWS 4
+#define NO_SLOT 16
 
 struct window {
 	uint32_t base;	   /* bus address, a multiple of WINDOW */
@@ -152,6 +153,8 @@ static int io_read(struct mmapdev *m, uint32_t addr, unsigned int width, uint64_
 	uint8_t b[4];
 	ssize_t n;
 
+	if (m->slot == NO_SLOT)
+		return -EIO;
 	if (m->ports)
 		return ports_read((uint16_t)port, width, value);
 	n = pread(m->io, b, width / 8, port);
@@ -167,6 +170,8 @@ static int io_write(struct mmapdev *m, uint32_t addr, unsigned int width, uint64
 {
 	const uint32_t port = m->slot << 12 | addr;
 
+	if (m->slot == NO_SLOT)
+		return -EIO;
 	if (m->ports)
 		return ports_write((uint16_t)port, width, value);
 	for (unsigned int i = width / 8; i-- > 0;) {
@@ -299,6 +304,10 @@ static bool argument(struct arguments *a, char *word)
 	if (!value || !value[1])
 		return false;
 	*value++ = 0;
+	if (!strcmp(word, "slot") && !strcmp(value, "none")) {
+		a->slot = NO_SLOT;
+		return true;
+	}
 	if (!strcmp(word, "slot"))
 		return number(value, &a->slot) && a->slot >= 1 && a->slot <= 15;
 	if (!strcmp(word, "offset"))
@@ -334,7 +343,8 @@ static int open_files(struct mmapdev *m, const struct arguments *a)
 	if (S_ISREG(st.st_mode) && !st.st_size)
 		return -EIO;
 	m->ports = !strcmp(a->io, "ports");
-	err = m->ports ? ports_allow(m->slot) : open_file(a->io, 0, &m->io);
+	if (m->slot != NO_SLOT)
+		err = m->ports ? ports_allow(m->slot) : open_file(a->io, 0, &m->io);
 	if (err || !a->irq)
 		return err;
 	err = open_file(a->irq, O_NONBLOCK, &m->irq);

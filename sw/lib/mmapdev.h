@@ -10,7 +10,8 @@
 /*
  * @args, separated by commas:
  *
- *	slot=N		the EISA slot, 1 to 15; must be given
+ *	slot=N		the EISA slot, 1 to 15; must be given. none: a bus without slots, as
+ *			the PBX bus, and without I/O space
  *	mem=FILE	memory space; bus address A is at offset A of the file.
  *			Default /dev/mem
  *	offset=N	... at offset A + N

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A histogram with an address of several fields as CSV (TR-596-99 B.2.2). */
 #include "bsel.h"
+#include "tracehist.h"
 #include "util.h"
 #include <errno.h>
 #include <stdio.h>

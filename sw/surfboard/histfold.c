@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Folds the bins of a histogram (TR-596-99 B.2.2). */
+#include "tracehist.h"
 #include "util.h"
 #include <string.h>
 

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "surflib.h"
+#include "carrier.h"
 #include "le.h"
-#include "mmapdev.h"
-#include "unixdev.h"
-#include <dlfcn.h>
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 
 /* What surf_Open assigns to a board that the system has not configured. */
 #define RBASE_DEFAULT 0xD000
@@ -183,18 +180,6 @@ static int reg_write(struct surf *s, enum surf_reg reg, uint32_t value)
 				   32, value);
 	}
 	return s->dev->ops->write(s->dev, DEVICE_IO, regs[reg].offset, 32, value);
-}
-
-/* Lets the board's time pass. */
-static int pass_time(struct surf *s, uint64_t ns)
-{
-	struct timespec t = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
-
-	if (s->dev->ops->run)
-		return s->dev->ops->run(s->dev, ns);
-	while (clock_nanosleep(CLOCK_MONOTONIC, 0, &t, &t) == EINTR)
-		;
-	return 0;
 }
 
 /* ---- registers that are more than one access ---- */
@@ -772,42 +757,7 @@ int surf_OpenDevice(struct surf *s, struct device *dev)
 	return err;
 }
 
-typedef int carrier_open(const char *args, struct device **dev);
-
-static int open_library(const char *file, const char *symbol, const char *args, void **library,
-			struct device **dev)
-{
-	carrier_open *function;
-	int err;
-
-	*library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-	if (!*library)
-		return -ELIBACC;
-	*(void **)&function = dlsym(*library, symbol);
-	err = function ? function(args, dev) : -ELIBBAD;
-	if (err)
-		dlclose(*library);
-	return err;
-}
-
-static int open_carrier(const char *carrier, void **library, struct device **dev)
-{
-	*library = NULL;
-	if (!strncmp(carrier, "sim:", 4))
-		return open_library("libsurfsim.so", "surfsim_open", carrier + 4, library, dev);
-	if (!strncmp(carrier, "unix:", 5))
-		return unixdev_open(carrier + 5, dev);
-	if (!strncmp(carrier, "mmap:", 5))
-		return mmapdev_open(carrier + 5, dev);
-	return -EPROTONOSUPPORT;
-}
-
-static void close_carrier(struct device *dev, void *library)
-{
-	dev->ops->close(dev);
-	if (library)
-		dlclose(library);
-}
+static const struct carrier_simulator simulator = {"libsurfsim.so", "surfsim_open"};
 
 int surf_Open(struct surf *s, const char *carrier)
 {
@@ -818,12 +768,12 @@ int surf_Open(struct surf *s, const char *carrier)
 	if (!s)
 		return -EBADF;
 	memset(s, 0, sizeof(*s));
-	err = open_carrier(carrier ? carrier : "sim:", &library, &dev);
+	err = carrier_open(carrier ? carrier : "sim:", &simulator, &dev, &library);
 	if (err)
 		return err;
 	err = surf_OpenDevice(s, dev);
 	if (err) {
-		close_carrier(dev, library);
+		carrier_close(dev, library);
 		return err;
 	}
 	s->own = true;
@@ -848,7 +798,7 @@ int surf_Close(struct surf *s)
 	s->dev = NULL;
 	leave(s, 0);
 	if (old.own)
-		close_carrier(old.dev, old.library);
+		carrier_close(old.dev, old.library);
 	return err;
 }
 
@@ -866,7 +816,7 @@ static int configure_selector(struct surf *s, const uint8_t *p, size_t bytes)
 		err = reg_read(s, SURF_FCCR, &fccr);
 		if (err || !surf_get(fccr, SURF_FCCR_ERR))
 			break;
-		err = i < CLEAR_POLLS ? pass_time(s, CLEAR_POLL_NS) : -ETIMEDOUT;
+		err = i < CLEAR_POLLS ? carrier_pass(s->dev, CLEAR_POLL_NS) : -ETIMEDOUT;
 	}
 	for (size_t i = 0; !err && i < bytes; i++)
 		for (int bit = 7; !err && bit >= 0; bit--)
@@ -952,7 +902,7 @@ static int wait_exception(struct surf *s, uint64_t timeout_us)
 		if (!timeout_us)
 			return -ETIMEDOUT;
 		/* No interrupt level, or another board on the same line. */
-		err = pass_time(s, step * 1000);
+		err = carrier_pass(s->dev, step * 1000);
 		if (err)
 			return err;
 		timeout_us -= step;
@@ -1044,13 +994,13 @@ static int check_input(struct surf *s, uint32_t ttcr)
 	int err = reg_write(s, SURF_TTCR, turned);
 
 	if (!err)
-		err = pass_time(s, SETTLE_NS);
+		err = carrier_pass(s->dev, SETTLE_NS);
 	if (!err)
 		err = reg_write(s, SURF_ISCR, surf_mask(SURF_ISCR_EXT));
 	if (!err)
 		err = reg_write(s, SURF_TTCR, ttcr);
 	if (!err)
-		err = pass_time(s, SETTLE_NS);
+		err = carrier_pass(s->dev, SETTLE_NS);
 	if (!err)
 		err = reg_read(s, SURF_ISCR, &iscr);
 	if (!err && surf_get(iscr, SURF_ISCR_EXT))
@@ -1070,7 +1020,7 @@ static int prepare(struct surf *s, const struct surf_experiment *e)
 	if (!err)
 		err = reg_write(s, SURF_HTCR, 0);
 	if (!err)
-		err = pass_time(s, SETTLE_NS);
+		err = carrier_pass(s->dev, SETTLE_NS);
 	/* 3: the trace memory's size is the driver's business */
 	if (!err)
 		err = acdr_write(s, surf_set(e->acdr, SURF_ACDR_IMAGE_TSIZE, tsize(s)));

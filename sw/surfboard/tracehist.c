@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracehist.h"
 #include "util.h"
+#include <inttypes.h>
 #include <string.h>
 
 int tracehist_main(int argc, char **argv, const char *name, const char *usage, uint32_t size,
@@ -24,4 +25,28 @@ int tracehist_main(int argc, char **argv, const char *name, const char *usage, u
 		record_write_csv(&util_out, (const uint64_t[]){i, count}, 2);
 	bins_close(&bins);
 	return util_end();
+}
+
+void util_bins(struct bins *bins, int err)
+{
+	uint64_t count, first_count = 0, excess = 0;
+	uint32_t first = 0;
+
+	if (err)
+		util_error("%s", strerror(-err));
+	for (uint32_t i = 0; !err && bins_next(bins, &i, &count); i++) {
+		if (count > UINT32_MAX && excess++ == 0) {
+			first = i;
+			first_count = count;
+		}
+		record_write_hist(&util_out, &(struct hist_record){
+						     i, count > UINT32_MAX ? UINT32_MAX
+									   : (uint32_t)count});
+	}
+	if (excess)
+		util_error("bin %06" PRIX32 ": count %" PRIu64 " does not fit into 32 bits",
+			   first, first_count);
+	if (excess > 1)
+		util_error("nor do %" PRIu64 " more counts", excess - 1);
+	bins_close(bins);
 }

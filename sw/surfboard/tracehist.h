@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TRACEHIST_H
 #define TRACEHIST_H
-/* What sizeHist, latHist and pageHist have in common: the histogram of one number. */
+/* What utilities that count have in common. */
+#include "bins.h"
 #include <stdint.h>
 
-/* The whole utility: CSV lines "number,count", ascending. @number of a trace entry is
- * below @size. */
+/* sizeHist, latHist and pageHist, the histogram of one number: CSV lines "number,count",
+ * ascending. @number of a trace entry is below @size. */
 int tracehist_main(int argc, char **argv, const char *name, const char *usage, uint32_t size,
 		   uint32_t (*number)(const uint32_t w[4]));
+
+/* Writes bins as a histogram and closes them; @err is what bins_open() or bins_add() returned.
+ * A count above 32 bits is an error and written as FFFFFFFF. */
+void util_bins(struct bins *bins, int err);
 
 #endif

@@ -329,30 +329,6 @@ bool util_line(char **text, size_t *length)
 	return false;
 }
 
-void util_bins(struct bins *bins, int err)
-{
-	uint64_t count, first_count = 0, excess = 0;
-	uint32_t first = 0;
-
-	if (err)
-		util_error("%s", strerror(-err));
-	for (uint32_t i = 0; !err && bins_next(bins, &i, &count); i++) {
-		if (count > UINT32_MAX && excess++ == 0) {
-			first = i;
-			first_count = count;
-		}
-		record_write_hist(&util_out, &(struct hist_record){
-						     i, count > UINT32_MAX ? UINT32_MAX
-									   : (uint32_t)count});
-	}
-	if (excess)
-		util_error("bin %06" PRIX32 ": count %" PRIu64 " does not fit into 32 bits",
-			   first, first_count);
-	if (excess > 1)
-		util_error("nor do %" PRIu64 " more counts", excess - 1);
-	bins_close(bins);
-}
-
 int util_end(void)
 {
 	int err = record_flush(&util_out);

@@ -2,7 +2,7 @@
 #ifndef UTIL_H
 #define UTIL_H
 /*
- * What the utilities of TR-596-99 B.2.2 have in common: the command line, the files that
+ * What tools that read files and write a file have in common: the command line, the files that
  * they read one after the other, the output, errors. A utility is
  *
  *	util_begin("name", usage_text, argc, argv);
@@ -18,7 +18,6 @@
  * was read before the error still counts: a function that returns false says no more than
  * that nothing follows. Errors in the command line end the program with status 2.
  */
-#include "bins.h"
 #include "record.h"
 #include <getopt.h>
 
@@ -83,9 +82,6 @@ extern struct record_writer util_out; /* errors are seen by util_end() */
 void util_write_line(const char *text, size_t length);
 /* "name: ..." on standard error; the exit status becomes 1. */
 void util_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/* Writes bins as a histogram and closes them; @err is what bins_open() or bins_add() returned.
- * A count above 32 bits is an error and written as FFFFFFFF. */
-void util_bins(struct bins *bins, int err);
 /* Writes out what is left. A file for the output appears only when there was no error. The
  * exit status. */
 int util_end(void);

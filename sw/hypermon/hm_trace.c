@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hm_trace.h"
+#include "hm_decode.h"
+#include "le.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- reader ---- */
+
+/* At least @size bytes in the buffer, or all that are left: 1, 0, or a negative errno value. */
+static int fill(struct hm_trace *t, size_t size)
+{
+	while (t->limit - t->used < size && !t->end) {
+		ssize_t n;
+
+		memmove(t->buf, t->buf + t->used, t->limit - t->used);
+		t->limit -= t->used;
+		t->used = 0;
+		n = t->source(t->arg, t->buf + t->limit, sizeof(t->buf) - t->limit);
+		if (n < 0)
+			return (int)n;
+		t->end = n == 0;
+		t->limit += (size_t)n;
+	}
+	return t->limit - t->used >= size;
+}
+
+static int wrong(struct hm_trace *t, const char *what)
+{
+	t->wrong = what;
+	t->end = true;
+	t->used = t->limit = 0;
+	return -EINVAL;
+}
+
+static int read_header(struct hm_trace *t)
+{
+	int n = fill(t, HM_HEADER_BYTES);
+
+	if (n < 0)
+		return n;
+	if (!n)
+		return wrong(t, "the file ends within the header");
+	n = hm_header_get(&t->header, (const char *)t->buf, &t->line, &t->wrong);
+	if (n)
+		return wrong(t, t->wrong);
+	t->used = t->offset = HM_HEADER_BYTES;
+	t->known = !t->header.at_end;
+	return 0;
+}
+
+/* The end of the recording, by its words. */
+static void take_end(struct hm_trace *t, uint32_t status, uint32_t lost)
+{
+	t->header.status = status & 0xF;
+	t->header.lost = lost;
+	t->known = true;
+}
+
+/* Looks at the end of a plain file. */
+static void look_ahead(struct hm_trace *t)
+{
+	uint8_t b[16];
+	struct stat st;
+
+	if (t->header.compact || t->input.unpack || fstat(t->input.fd, &st) ||
+	    !S_ISREG(st.st_mode) || (st.st_size - (off_t)HM_HEADER_BYTES) % 16 ||
+	    pread(t->input.fd, b, 16, st.st_size - 16) != 16 || get_le64(b + 8))
+		return;
+	take_end(t, get_le32(b), get_le32(b + 4));
+}
+
+int hm_trace_open_source(struct hm_trace *t, const char *name, record_source *source, void *arg)
+{
+	*t = (struct hm_trace){.name = name, .source = source, .arg = arg, .input.fd = -1};
+	return read_header(t);
+}
+
+int hm_trace_open(struct hm_trace *t, const char *path)
+{
+	int err;
+
+	*t = (struct hm_trace){.name = strcmp(path, "-") ? path : "standard input",
+			       .source = input_read,
+			       .arg = &t->input,
+			       .input.fd = -1};
+	err = input_open(&t->input, path);
+	if (!err)
+		err = read_header(t);
+	if (!err && !t->known && strcmp(path, "-"))
+		look_ahead(t);
+	return err;
+}
+
+void hm_trace_close(struct hm_trace *t)
+{
+	if (t->input.fd >= 0)
+		input_close(&t->input);
+	t->input.fd = -1;
+}
+
+static int trace_end(struct hm_trace *t)
+{
+	if (t->limit > t->used)
+		return wrong(t, "the file ends within a frame");
+	if (!t->header.at_end)
+		return 0;
+	/* said once only */
+	t->header.at_end = false;
+	return wrong(t, "the end of the recording is missing: what was lost is not known");
+}
+
+/* After the words of the end of the recording. */
+static int recording_end(struct hm_trace *t)
+{
+	const uint8_t *p = t->buf + t->used;
+	const unsigned int at = t->header.compact ? 4 : 0;
+
+	if (!t->header.at_end)
+		return wrong(t, "a frame without a node");
+	t->header.at_end = false;
+	take_end(t, get_le32(p + at), get_le32(p + at + 4));
+	t->used += 4 * HM_END_WORDS(t->header.compact);
+	t->offset += 4 * HM_END_WORDS(t->header.compact);
+	return fill(t, 1) ? wrong(t, "something follows the end of the recording") : 0;
+}
+
+/* The number of words of what comes next, 0 for the end of the recording. */
+static unsigned int next_size(const struct hm_trace *t)
+{
+	const uint8_t *p = t->buf + t->used;
+	const uint32_t w0 = get_le32(p);
+
+	if (t->header.compact)
+		return w0 ? hm_compact_words(w0) : 0;
+	return get_le32(p + 8) ? HM_FRAME_WORDS : 0;
+}
+
+int hm_trace_read(struct hm_trace *t, const uint32_t **words)
+{
+	const size_t first = t->header.compact ? 4 : 16;
+	unsigned int size, vector;
+	int n = fill(t, first);
+
+	if (n <= 0)
+		return n ? n : trace_end(t);
+	size = next_size(t);
+	n = fill(t, 4 * (size ? size : HM_END_WORDS(t->header.compact)));
+	if (n <= 0)
+		return n ? n : trace_end(t);
+	if (!size)
+		return recording_end(t);
+	if (size > HM_COMPACT_WORDS)
+		return wrong(t, "a frame of more than 16 words");
+	for (unsigned int i = 0; i < size; i++)
+		t->word[i] = get_le32(t->buf + t->used + 4 * i);
+	vector = t->header.compact ? hm_compact_vector(t->word[0]) : t->word[2];
+	if (vector >> t->header.nodes)
+		return wrong(t, "a frame of a node that the board does not have");
+	if (t->header.compact && (!vector || hm_ones(vector) != (t->word[0] >> 16 & 0x7FFF)))
+		return wrong(t, "the number of words of a frame does not fit its vector");
+	t->used += 4 * size;
+	t->offset += 4 * size;
+	t->frames++;
+	*words = t->word;
+	return 1;
+}
+
+char *hm_trace_message(const struct hm_trace *t, int err, char *text, size_t size)
+{
+	if (err != -EINVAL || !t->wrong)
+		snprintf(text, size, "%s: %s", t->name, strerror(-err));
+	else if (t->line)
+		snprintf(text, size, "%s:%u: %s", t->name, t->line, t->wrong);
+	else
+		snprintf(text, size, "%s: offset %" PRIu64 ": %s", t->name, t->offset,
+			 t->wrong);
+	return text;
+}
+
+/* ---- writer ---- */
+
+int hm_trace_begin(struct record_writer *w, int fd, const struct hm_header *h)
+{
+	char text[HM_HEADER_BYTES];
+
+	record_writer_open(w, fd);
+	hm_header_put(text, h);
+	return record_write_text(w, text, sizeof(text));
+}
+
+int hm_trace_write(struct record_writer *w, const uint32_t *words, size_t n)
+{
+	uint8_t b[4 * HM_COMPACT_WORDS];
+	int err = 0;
+
+	while (!err && n) {
+		const size_t k = n < HM_COMPACT_WORDS ? n : HM_COMPACT_WORDS;
+
+		for (size_t i = 0; i < k; i++)
+			put_le32(b + 4 * i, words[i]);
+		err = record_write_text(w, (const char *)b, 4 * k);
+		words += k;
+		n -= k;
+	}
+	return err;
+}
+
+int hm_trace_end(struct record_writer *w, int fd, const struct hm_header *h)
+{
+	const uint32_t base[] = {h->status, h->lost, 0, 0}, compact[] = {0, h->status, h->lost};
+	char text[HM_HEADER_BYTES];
+	int err;
+
+	if (h->at_end)
+		hm_trace_write(w, h->compact ? compact : base, HM_END_WORDS(h->compact));
+	err = record_flush(w);
+	if (err || h->at_end)
+		return err;
+	hm_header_put(text, h);
+	for (size_t at = 0; at < sizeof(text);) {
+		const ssize_t n = pwrite(fd, text + at, sizeof(text) - at, (off_t)at);
+
+		if (n < 0)
+			return -errno;
+		at += (size_t)n;
+	}
+	return 0;
+}

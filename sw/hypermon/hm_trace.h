@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HM_TRACE_H
+#define HM_TRACE_H
+/*
+ * Trace files of HYPERMON (hm_frame.h), read and written as streams. Input may be compressed
+ * with gzip or zstd. Functions return 0 or a negative errno value unless said otherwise.
+ */
+#include "hm_frame.h"
+#include "input.h"
+#include "record.h"
+
+#define HM_TRACE_WORDS 4096u /* at once */
+
+/* ---- reader ---- */
+
+/* Large. Must not be moved. */
+struct hm_trace {
+	/* To be read: */
+	const char *name;
+	struct hm_header header;
+	bool known;	   /* status and lost are: from the beginning, or since the end */
+	uint64_t frames;   /* read */
+	uint64_t offset;   /* in the file, uncompressed, of what follows or is wrong */
+	const char *wrong; /* what, after -EINVAL */
+	unsigned int line; /* of the header, when that is wrong; else 0 */
+	/* Private: */
+	struct input input;
+	record_source *source;
+	void *arg;
+	bool end;
+	size_t used, limit; /* bytes */
+	uint8_t buf[HM_TRACE_WORDS * 4];
+	uint32_t word[HM_COMPACT_WORDS];
+};
+
+/*
+ * Opens a file and reads its header; "-" is standard input. @path must live as long as the
+ * reader. -EINVAL: the header is wrong. hm_trace_close() is due also after an error. Of a plain
+ * file whose header says "at end" the end is read at once.
+ */
+int hm_trace_open(struct hm_trace *t, const char *path);
+/* Reads from @source; @name is for messages. */
+int hm_trace_open_source(struct hm_trace *t, const char *name, record_source *source,
+			 void *arg);
+void hm_trace_close(struct hm_trace *t);
+/*
+ * The next frame, of hm_frame_size() words: 1 and *words, valid until the next call; 0 at the
+ * end; -EINVAL, and reading ends: the file ends within a frame, a frame is none, or the end of
+ * the recording is missing or not at the end.
+ */
+int hm_trace_read(struct hm_trace *t, const uint32_t **words);
+/* "file: offset N: what", "file:line: what" of a header, or "file: ..."; returns @text. */
+char *hm_trace_message(const struct hm_trace *t, int err, char *text, size_t size);
+
+/* ---- writer ---- */
+
+/* Writes the header to @fd. One where the header can be written again in the end, as @at_end
+ * says it cannot, must stand at offset 0. */
+int hm_trace_begin(struct record_writer *w, int fd, const struct hm_header *h);
+/* Whole frames. */
+int hm_trace_write(struct record_writer *w, const uint32_t *words, size_t n);
+/* The header's status and lost, now known: into the header, or at the end. */
+int hm_trace_end(struct record_writer *w, int fd, const struct hm_header *h);
+
+#endif

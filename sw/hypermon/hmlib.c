@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hmlib.h"
+#include "carrier.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define DEPTH 1024u
+#define DEPTH_MIN 256u
+#define DEPTH_MAX 65536u
+#define POLL_US 50u
+#define WINDOW_NS 800u
+
+static const struct carrier_simulator simulator = {"libhypermonsim.so", "hypermonsim_open"};
+
+/* ---- one access ---- */
+
+static int get(struct hm *h, enum hm_reg reg, uint32_t *value)
+{
+	uint64_t v = 0;
+	int err = h->dev->ops->read(h->dev, DEVICE_MEM, reg, 32, &v);
+
+	*value = (uint32_t)v;
+	return err;
+}
+
+static bool is_open(const struct hm *h)
+{
+	return h && h->dev;
+}
+
+/* ---- open, close ---- */
+
+static int check_variant(const struct hm_variant *v)
+{
+	const unsigned int depth = v->depth ? v->depth : DEPTH;
+
+	if (v->nodes > HM_NODES || depth < DEPTH_MIN || depth > DEPTH_MAX ||
+	    (depth & (depth - 1)) || (v->select && !v->compact))
+		return -EINVAL;
+	return 0;
+}
+
+static void take_variant(struct hm *h, const struct hm_variant *v)
+{
+	h->variant = *v;
+	if (!v->nodes)
+		h->variant.nodes = HM_NODES;
+	if (!v->depth)
+		h->variant.depth = DEPTH;
+	/* COUNT has more bits, or as many: what it counts modulo 4 x depth is sure */
+	h->modulus = 4 * h->variant.depth;
+}
+
+/* After a reset. */
+static void begun(struct hm *h)
+{
+	h->known = true;
+	h->window_ns = WINDOW_NS;
+	h->enabled = true;
+	h->taken = 0;
+}
+
+static int ask_variant(struct hm *h)
+{
+	struct hm_variant v = {.seeded = true};
+	char reply[HM_REPLY_BYTES];
+	unsigned int words, select;
+
+	if (!h->dev->ops->control ||
+	    h->dev->ops->control(h->dev, "variant", reply, sizeof(reply)))
+		return 0; /* one that cannot say */
+	if (sscanf(reply, "nodes=%u depth=%u words=%u select=%u seed=%" SCNu64, &v.nodes,
+		   &v.depth, &words, &select, &v.seed) != 5)
+		return -EPROTO;
+	v.compact = words;
+	v.select = select;
+	if (check_variant(&v))
+		return -EPROTO;
+	take_variant(h, &v);
+	return 0;
+}
+
+int hm_open_device(struct hm *h, struct device *dev)
+{
+	uint32_t status;
+	int err;
+
+	if (!h)
+		return -EBADF;
+	memset(h, 0, sizeof(*h));
+	if (!dev)
+		return -EINVAL;
+	h->dev = dev;
+	take_variant(h, &(struct hm_variant){0});
+	err = ask_variant(h);
+	if (!err)
+		err = get(h, HM_STATUS, &status);
+	if (err)
+		h->dev = NULL;
+	return err;
+}
+
+int hm_open(struct hm *h, const char *carrier)
+{
+	struct device *dev;
+	void *library;
+	int err;
+
+	if (!h)
+		return -EBADF;
+	memset(h, 0, sizeof(*h));
+	if (!carrier)
+		carrier = "sim:";
+	err = carrier_open(carrier, &simulator, &dev, &library);
+	if (err)
+		return err;
+	err = hm_open_device(h, dev);
+	if (err) {
+		carrier_close(dev, library);
+		return err;
+	}
+	h->own = true;
+	h->library = library;
+	if (!strncmp(carrier, "sim:", 4))
+		begun(h);
+	return 0;
+}
+
+int hm_close(struct hm *h)
+{
+	if (!is_open(h))
+		return -EBADF;
+	if (h->own)
+		carrier_close(h->dev, h->library);
+	memset(h, 0, sizeof(*h));
+	return 0;
+}
+
+int hm_set_variant(struct hm *h, const struct hm_variant *v)
+{
+	if (!is_open(h))
+		return -EBADF;
+	if (!v || check_variant(v))
+		return -EINVAL;
+	if (h->taken)
+		return -EBUSY;
+	take_variant(h, v);
+	return 0;
+}
+
+const struct hm_variant *hm_get_variant(const struct hm *h)
+{
+	return &h->variant;
+}
+
+/* ---- registers ---- */
+
+static int put_ctrl(struct hm *h, uint32_t value)
+{
+	return h->dev->ops->write(h->dev, DEVICE_MEM, HM_CTRL, 32, value);
+}
+
+int hm_reset(struct hm *h)
+{
+	int err;
+
+	if (!is_open(h))
+		return -EBADF;
+	err = put_ctrl(h, HM_CTRL_RST);
+	if (!err)
+		begun(h);
+	return err;
+}
+
+int hm_control(struct hm *h, unsigned int window_ns, bool enable)
+{
+	uint32_t code;
+	int err;
+
+	if (!is_open(h))
+		return -EBADF;
+	switch (window_ns) {
+	case 800:
+		code = 0;
+		break;
+	case 400:
+		code = 1;
+		break;
+	case 200:
+		code = 2;
+		break;
+	default:
+		return -EINVAL;
+	}
+	/* the field's lowest bit has its place's value */
+	code *= (uint32_t)HM_CTRL_WINDOW & -(uint32_t)HM_CTRL_WINDOW;
+	err = put_ctrl(h, code | (enable ? HM_CTRL_ENABLE : 0));
+	if (err)
+		return err;
+	h->window_ns = window_ns;
+	h->enabled = enable;
+	return 0;
+}
+
+static int get_open(struct hm *h, enum hm_reg reg, uint32_t *value)
+{
+	if (!is_open(h))
+		return -EBADF;
+	return value ? get(h, reg, value) : -EINVAL;
+}
+
+int hm_status(struct hm *h, uint32_t *status)
+{
+	return get_open(h, HM_STATUS, status);
+}
+
+int hm_count(struct hm *h, uint32_t *count)
+{
+	return get_open(h, HM_COUNT, count);
+}
+
+int hm_lost(struct hm *h, uint32_t *lost)
+{
+	return get_open(h, HM_LOST, lost);
+}
+
+/* What @count says is buffered. */
+static int buffered(const struct hm *h, uint32_t count, uint32_t *frames)
+{
+	/* a compact frame is two words at least, half of a frame of the paper */
+	const uint32_t most = h->variant.depth * (h->variant.compact ? 2 : 1);
+
+	*frames = 0;
+	if (!h->known)
+		return -ENODATA;
+	*frames = (count - h->taken) % h->modulus;
+	if (*frames <= most)
+		return 0;
+	*frames = 0;
+	return -EPROTO;
+}
+
+int hm_buffered(struct hm *h, uint32_t *frames)
+{
+	uint32_t count;
+	int err = get_open(h, HM_COUNT, &count);
+
+	if (err || !frames)
+		return err ? err : -EINVAL;
+	return buffered(h, count, frames);
+}
+
+int hm_get_state(struct hm *h, struct hm_state *s)
+{
+	int err;
+
+	if (!is_open(h) || !s)
+		return is_open(h) ? -EINVAL : -EBADF;
+	*s = (struct hm_state){.window_ns = h->window_ns, .enabled = h->enabled};
+	err = get(h, HM_STATUS, &s->status);
+	if (!err)
+		err = get(h, HM_COUNT, &s->count);
+	if (!err)
+		err = get(h, HM_LOST, &s->lost);
+	if (err)
+		return err;
+	s->known = !buffered(h, s->count, &s->buffered);
+	return 0;
+}
+
+/* ---- frames ---- */
+
+int hm_set_cost(struct hm *h, uint32_t ns_per_frame)
+{
+	if (!is_open(h))
+		return -EBADF;
+	h->cost_ns = ns_per_frame;
+	return 0;
+}
+
+/* One frame to @w, which has room for the longest; *n: its words. */
+static int read_frame(struct hm *h, uint32_t *w, unsigned int *n)
+{
+	unsigned int size = h->variant.compact ? 1 : HM_FRAME_WORDS;
+	int err = 0;
+
+	for (*n = 0; !err && *n < size; ++*n) {
+		err = get(h, HM_FRAME, &w[*n]);
+		if (h->variant.compact && !*n)
+			size = hm_compact_words(w[0]);
+		if (!err && size > HM_COMPACT_WORDS)
+			err = -EPROTO;
+	}
+	return err;
+}
+
+int hm_read_frames(struct hm *h, uint32_t *buffer, size_t room, size_t *words, size_t *frames)
+{
+	const size_t longest =
+		is_open(h) && h->variant.compact ? HM_COMPACT_WORDS : HM_FRAME_WORDS;
+	uint32_t count, there;
+	unsigned int n;
+	int err;
+
+	if (!is_open(h))
+		return -EBADF;
+	if (!buffer || !words || !frames || room < longest)
+		return -EINVAL;
+	*words = *frames = 0;
+	err = get(h, HM_COUNT, &count);
+	if (!err)
+		err = buffered(h, count, &there);
+	while (!err && *frames < there && room - *words >= longest) {
+		err = read_frame(h, buffer + *words, &n);
+		if (err) {
+			h->known = false;
+			break;
+		}
+		h->taken++;
+		*words += n;
+		++*frames;
+		if (h->cost_ns && h->dev->ops->run)
+			err = h->dev->ops->run(h->dev, h->cost_ns);
+	}
+	return err;
+}
+
+int hm_wait(struct hm *h, uint64_t timeout_us)
+{
+	uint32_t frames;
+	int err;
+
+	for (;;) {
+		const uint64_t step = timeout_us < POLL_US ? timeout_us : POLL_US;
+
+		err = hm_buffered(h, &frames);
+		if (err || frames)
+			return err;
+		if (!timeout_us)
+			return -ETIMEDOUT;
+		err = carrier_pass(h->dev, 1000 * step);
+		if (err)
+			return err;
+		timeout_us -= step;
+	}
+}
+
+int hm_run(struct hm *h, uint64_t ns)
+{
+	return is_open(h) ? carrier_pass(h->dev, ns) : -EBADF;
+}
+
+int hm_time(struct hm *h, uint64_t *ns)
+{
+	char reply[HM_REPLY_BYTES];
+	struct timespec t;
+
+	if (!is_open(h))
+		return -EBADF;
+	if (!ns)
+		return -EINVAL;
+	if (h->dev->ops->control &&
+	    !h->dev->ops->control(h->dev, "time", reply, sizeof(reply))) {
+		*ns = strtoull(reply, NULL, 10);
+		return 0;
+	}
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	*ns = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+	return 0;
+}
+
+int hm_command(struct hm *h, const char *command, char *reply, size_t size)
+{
+	if (!is_open(h))
+		return -EBADF;
+	if (!command || (!reply && size))
+		return -EINVAL;
+	if (size)
+		*reply = 0;
+	if (!h->dev->ops->control)
+		return -EOPNOTSUPP;
+	return h->dev->ops->control(h->dev, command, reply, size);
+}
+
+/* ---- samples of groups ---- */
+
+void hm_groups_add(struct hm_groups *g, bool compact, const uint32_t *buffer, size_t words,
+		   size_t frames)
+{
+	uint32_t first = 0, last = 0;
+	bool any = false;
+
+	if (!frames)
+		return;
+	if (g->samples >= g->room || g->samples >= HM_GROUP_SAMPLES) {
+		g->skipped++;
+		return;
+	}
+	if (!compact) {
+		first = hm_frame_stamp(buffer);
+		last = hm_frame_stamp(buffer + words - HM_FRAME_WORDS);
+	}
+	for (size_t at = 0; compact && at < words; at += hm_compact_words(buffer[at])) {
+		if (!hm_compact_stamped(buffer[at]))
+			continue;
+		last = buffer[at + 1];
+		first = any ? first : last;
+		any = true;
+	}
+	g->sample[g->samples++] =
+		(struct hm_group){.frames = (uint32_t)frames, .windows = last - first};
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "serve.h"
+#include "unixdev.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+static int move(int fd, uint8_t *p, size_t n, int out)
+{
+	while (n) {
+		const ssize_t k = out ? send(fd, p, n, MSG_NOSIGNAL) : recv(fd, p, n, 0);
+
+		if (k <= 0)
+			return -1;
+		p += k;
+		n -= (size_t)k;
+	}
+	return 0;
+}
+
+int serve_listen(const char *path)
+{
+	struct sockaddr_un a = {.sun_family = AF_UNIX};
+	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+
+	snprintf(a.sun_path, sizeof(a.sun_path), "%s", path);
+	if (fd < 0 || bind(fd, (struct sockaddr *)&a, sizeof(a)) || listen(fd, 4))
+		return -errno;
+	return fd;
+}
+
+/* Does the request in @p; the bytes of the reply's payload, the result in *result. */
+static size_t answer(struct device *dev, const struct unixdev_header *h, uint8_t *p,
+		     int *result)
+{
+	char command[UNIXDEV_COMMAND + 1];
+	uint64_t value = 0;
+
+	switch (h->op) {
+	case UNIXDEV_HELLO:
+		*result = 0;
+		return 8;
+	case UNIXDEV_READ:
+		*result = dev->ops->read(dev, h->space, h->addr, h->width, &value);
+		put_le64(p, value);
+		return *result ? 0 : 8;
+	case UNIXDEV_WRITE:
+		*result = dev->ops->write(dev, h->space, h->addr, h->width, get_le64(p));
+		return 0;
+	case UNIXDEV_RUN:
+		*result = dev->ops->run ? dev->ops->run(dev, get_le64(p)) : -EOPNOTSUPP;
+		return 0;
+	case UNIXDEV_CONTROL:
+		snprintf(command, sizeof(command), "%.*s", (int)(h->bytes - UNIXDEV_HEADER),
+			 (char *)p);
+		*result = dev->ops->control(dev, command, (char *)p, UNIXDEV_COMMAND);
+		return strlen((char *)p);
+	}
+	*result = -EOPNOTSUPP;
+	return 0;
+}
+
+int serve_client(int listener, struct device *dev)
+{
+	static uint8_t buf[UNIXDEV_BYTES + 1];
+	struct unixdev_header h;
+	int fd = accept(listener, NULL, NULL), result;
+
+	if (fd < 0)
+		return -errno;
+	while (!move(fd, buf, UNIXDEV_HEADER, 0)) {
+		unixdev_get_header(buf, &h);
+		if (h.bytes < UNIXDEV_HEADER || h.bytes > UNIXDEV_BYTES ||
+		    move(fd, buf + UNIXDEV_HEADER, h.bytes - UNIXDEV_HEADER, 0))
+			break;
+		h.bytes = (uint32_t)(UNIXDEV_HEADER +
+				     answer(dev, &h, buf + UNIXDEV_HEADER, &result));
+		h.addr = (uint32_t)result;
+		h.space = h.width = 0;
+		unixdev_put_header(buf, &h);
+		if (move(fd, buf, h.bytes, 1))
+			break;
+	}
+	close(fd);
+	return 0;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HM_SERVE_H
+#define HM_SERVE_H
+/* Serves a device to one client after the other on a Unix socket (unixdev.h). */
+#include "device.h"
+
+/* A listening socket at @path, or a negative errno value. */
+int serve_listen(const char *path);
+/* Serves the next client until it goes. 0, or a negative errno value of accept. */
+int serve_client(int listener, struct device *dev);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "carrier.h"
+#include "mmapdev.h"
+#include "unixdev.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+typedef int open_function(const char *args, struct device **dev);
+
+static int open_library(const struct carrier_simulator *sim, const char *args,
+			struct device **dev, void **library)
+{
+	open_function *function;
+	int err;
+
+	*library = dlopen(sim->file, RTLD_NOW | RTLD_LOCAL);
+	if (!*library)
+		return -ELIBACC;
+	*(void **)&function = dlsym(*library, sim->symbol);
+	err = function ? function(args, dev) : -ELIBBAD;
+	if (err)
+		dlclose(*library);
+	return err;
+}
+
+int carrier_open(const char *name, const struct carrier_simulator *sim, struct device **dev,
+		 void **library)
+{
+	*library = NULL;
+	if (!strncmp(name, "sim:", 4))
+		return open_library(sim, name + 4, dev, library);
+	if (!strncmp(name, "unix:", 5))
+		return unixdev_open(name + 5, dev);
+	if (!strncmp(name, "mmap:", 5))
+		return mmapdev_open(name + 5, dev);
+	return -EPROTONOSUPPORT;
+}
+
+void carrier_close(struct device *dev, void *library)
+{
+	dev->ops->close(dev);
+	if (library)
+		dlclose(library);
+}
+
+int carrier_pass(struct device *dev, uint64_t ns)
+{
+	struct timespec t = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+
+	if (dev->ops->run)
+		return dev->ops->run(dev, ns);
+	while (clock_nanosleep(CLOCK_MONOTONIC, 0, &t, &t) == EINTR)
+		;
+	return 0;
+}

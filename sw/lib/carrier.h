@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CARRIER_H
+#define CARRIER_H
+/* What carries a board, by its name: "sim:ARGUMENTS", "unix:PATH" or "mmap:ARGUMENTS". */
+#include "device.h"
+
+/* The library that simulates the board of a driver. */
+struct carrier_simulator {
+	const char *file;   /* "libsurfsim.so" */
+	const char *symbol; /* of a function int (const char *args, struct device **dev) */
+};
+
+/*
+ * Opens the device behind @name: one that @sim simulates in this process, unixdev_open() or
+ * mmapdev_open(). *library is what carrier_close() wants back. -EPROTONOSUPPORT for another
+ * carrier; -ELIBACC when the library cannot be loaded, -ELIBBAD when it is no such library;
+ * else what the open function returns.
+ */
+int carrier_open(const char *name, const struct carrier_simulator *sim, struct device **dev,
+		 void **library);
+void carrier_close(struct device *dev, void *library);
+
+/* Lets the time of the board pass. */
+int carrier_pass(struct device *dev, uint64_t ns);
+
+#endif
