@@ -1,0 +1,606 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../../tests/unit.h"
+#include "../hm_decode.h"
+#include "../hmlib.h"
+#include "fake.h"
+#include "serve.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define ROOM (4 * 1024u)
+
+static uint32_t buffer[ROOM];
+
+/* A board that was reset through the driver. */
+static struct fake *open_board(struct hm *h, unsigned int depth)
+{
+	struct fake *f = fake_open(depth, false);
+
+	assert_non_null(f);
+	assert_int_equal(hm_open_device(h, &f->dev), 0);
+	assert_int_equal(hm_reset(h), 0);
+	f->logged = 0;
+	return f;
+}
+
+static void close_board(struct hm *h, struct fake *f)
+{
+	assert_int_equal(hm_close(h), 0);
+	assert_false(f->closed); /* the device is the caller's */
+	fake_close(f);
+}
+
+/* Adds @n frames of the next windows, numbered by @first in the nibbles and stamps. */
+static void add(struct fake *f, unsigned int n, uint32_t first)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const uint32_t w[4] = {first + i, ~(first + i), 0xFFFF, first + i};
+
+		fake_frame(f, 0, w, 4);
+	}
+}
+
+static unsigned int frame_reads(const struct fake *f, size_t from)
+{
+	unsigned int n = 0;
+
+	assert_true(f->logged <= sizeof(f->log) / sizeof(*f->log));
+	for (size_t i = from; i < f->logged; i++)
+		n += f->log[i].addr == HM_FRAME;
+	return n;
+}
+
+static void registers(void **state)
+{
+	struct hm_state st;
+	struct hm h;
+	struct fake *f = open_board(&h, 0);
+	uint32_t v;
+
+	(void)state;
+	assert_true(HM_STATUS_FRAME == 1 && HM_STATUS_VEC == 2 && HM_STATUS_NODE == 4 &&
+		    HM_STATUS_LATE == 8 && HM_CTRL_RST == 1 && HM_CTRL_WINDOW == 0xC);
+	f->status = 9;
+	f->lost = 0x12345678;
+	add(f, 3, 0);
+	assert_int_equal(hm_status(&h, &v), 0);
+	assert_int_equal(v, 9);
+	assert_int_equal(hm_lost(&h, &v), 0);
+	assert_int_equal(v, 0x12345678);
+	assert_int_equal(hm_count(&h, &v), 0);
+	assert_int_equal(v, 3);
+	assert_int_equal(hm_buffered(&h, &v), 0);
+	assert_int_equal(v, 3);
+	assert_int_equal(hm_control(&h, 400, true), 0);
+	assert_int_equal(f->ctrl, 6);
+	assert_int_equal(hm_control(&h, 200, false), 0);
+	assert_int_equal(f->ctrl, 8);
+	assert_int_equal(hm_control(&h, 300, true), -EINVAL);
+	assert_int_equal(f->ctrl, 8);
+	assert_int_equal(hm_get_state(&h, &st), 0);
+	assert_true(st.known && st.window_ns == 200 && !st.enabled && st.buffered == 3);
+	assert_true(st.status == 9 && st.count == 3 && st.lost == 0x12345678);
+	assert_int_equal(hm_reset(&h), 0);
+	assert_int_equal(hm_get_state(&h, &st), 0);
+	assert_true(st.known && st.window_ns == 800 && st.enabled && !st.buffered);
+	close_board(&h, f);
+}
+
+/* A board that was running before: what it has buffered is not known. */
+static void unknown_state(void **state)
+{
+	struct fake *f = fake_open(0, false);
+	struct hm_state st;
+	size_t words, frames;
+	struct hm h;
+	uint32_t v;
+
+	(void)state;
+	add(f, 5, 0);
+	assert_int_equal(hm_open_device(&h, &f->dev), 0);
+	assert_int_equal(hm_buffered(&h, &v), -ENODATA);
+	assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), -ENODATA);
+	assert_int_equal(hm_get_state(&h, &st), 0);
+	assert_true(!st.known && st.count == 5);
+	assert_int_equal(hm_reset(&h), 0);
+	assert_int_equal(hm_buffered(&h, &v), 0);
+	/* somebody else resets the board, and more frames come than it can hold by COUNT */
+	add(f, 100, 0);
+	assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), 0);
+	assert_int_equal(frames, 100);
+	f->count = 10;
+	assert_int_equal(hm_buffered(&h, &v), -EPROTO);
+	assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), -EPROTO);
+	close_board(&h, f);
+}
+
+/* A group: COUNT once, then four reads for each frame that it showed, no more. */
+static void groups(void **state)
+{
+	struct hm h;
+	struct fake *f = open_board(&h, 0);
+	uint64_t random = 8;
+	size_t words, frames;
+	uint32_t sent = 0, got = 0;
+
+	(void)state;
+	for (unsigned int i = 0; i < 200; i++) {
+		const unsigned int n = unit_random(&random) % 11;
+
+		add(f, n, sent);
+		sent += n;
+		f->logged = 0;
+		/* one more, which comes while the group is read */
+		fake_frame(f, f->now + 2 * FAKE_ACCESS_NS,
+			   (const uint32_t[]){sent, ~sent, 0xFFFF, sent}, 4);
+		assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), 0);
+		assert_true(frames == sent - got || frames == sent + 1 - got);
+		assert_int_equal(words, 4 * frames);
+		assert_int_equal(f->log[0].addr, HM_COUNT);
+		assert_int_equal(frame_reads(f, 0), 4 * frames);
+		assert_int_equal(f->logged, 1 + 4 * frames);
+		for (size_t k = 0; k < frames; k++, got++)
+			assert_true(buffer[4 * k] == got && buffer[4 * k + 3] == got);
+		sent++;
+		f->now += 10 * FAKE_ACCESS_NS;
+		/* no room for all */
+		assert_int_equal(hm_read_frames(&h, buffer, 4, &words, &frames), 0);
+		assert_true(frames <= 1);
+		got += (uint32_t)frames;
+	}
+	close_board(&h, f);
+}
+
+/* COUNT wraps at 4096, and never a word of a frame that is not there. */
+static void count_wraps(void **state)
+{
+	struct hm h;
+	struct fake *f = open_board(&h, 0);
+	uint32_t sent = 1, got = 1, there;
+	uint64_t random = 3;
+	size_t words, frames;
+
+	(void)state;
+	while (got <= 10000) {
+		const unsigned int n = unit_random(&random) % (1025 - (sent - got));
+
+		add(f, n, sent);
+		sent += n;
+		assert_int_equal(hm_buffered(&h, &there), 0);
+		assert_int_equal(there, sent - got);
+		assert_int_equal(hm_read_frames(&h, buffer,
+						4 * (1 + unit_random(&random) % 1024), &words,
+						&frames),
+				 0);
+		for (size_t k = 0; k < frames; k++, got++)
+			assert_true(buffer[4 * k] == got && buffer[4 * k + 1] == ~got &&
+				    buffer[4 * k + 2] == 0xFFFF && buffer[4 * k + 3] == got);
+	}
+	assert_int_equal(f->status, 0);
+	close_board(&h, f);
+}
+
+static void deep(void **state)
+{
+	static uint32_t large[4 * 16384];
+	const struct hm_variant bad[] = {{.nodes = 17},
+					 {.depth = 1000},
+					 {.depth = 128},
+					 {.depth = 131072},
+					 {.select = true}};
+	struct hm h;
+	struct fake *f = open_board(&h, 16384);
+	size_t words, frames;
+	uint32_t v;
+
+	(void)state;
+	/* the simulated board says what it is */
+	assert_int_equal(hm_get_variant(&h)->depth, 16384);
+	assert_true(hm_get_variant(&h)->seeded && hm_get_variant(&h)->seed == 7);
+	add(f, 16384, 0);
+	assert_int_equal(hm_buffered(&h, &v), 0);
+	assert_int_equal(v, 16384);
+	assert_int_equal(hm_read_frames(&h, large, 4 * 16384, &words, &frames), 0);
+	assert_int_equal(frames, 16384);
+	assert_int_equal(large[4 * 16383], 16383);
+	assert_int_equal(hm_set_variant(&h, &(struct hm_variant){0}), -EBUSY);
+	assert_int_equal(hm_reset(&h), 0);
+	assert_int_equal(hm_set_variant(&h, &(struct hm_variant){0}), 0);
+	assert_int_equal(hm_get_variant(&h)->depth, 1024);
+	for (unsigned int i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+		assert_int_equal(hm_set_variant(&h, &bad[i]), -EINVAL);
+	close_board(&h, f);
+}
+
+static void compact(void **state)
+{
+	static const uint32_t frame[3][4] = {
+		{0x80010002, 5, 0x11}, {0x00010001, 0x22}, {0x80020003, 6, 0x33, 0x44}};
+	static const unsigned int size[] = {3, 2, 4};
+	static const uint32_t expected[] = {0x80010002, 5, 0x11, 0x00010001, 0x22,
+					    0x80020003, 6, 0x33, 0x44};
+	struct fake *f = fake_open(0, true);
+	struct hm_group sample;
+	struct hm_groups g = {.sample = &sample, .room = 1};
+	size_t words, frames;
+	struct hm h;
+
+	(void)state;
+	assert_int_equal(hm_open_device(&h, &f->dev), 0);
+	assert_int_equal(hm_reset(&h), 0);
+	for (unsigned int i = 0; i < 3; i++)
+		fake_frame(f, 0, frame[i], size[i]);
+	assert_int_equal(hm_read_frames(&h, buffer, 4, &words, &frames), -EINVAL);
+	assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), 0);
+	assert_int_equal(frames, 3);
+	assert_int_equal(words, 9);
+	assert_memory_equal(buffer, expected, sizeof(expected));
+	hm_groups_add(&g, true, buffer, words, frames);
+	assert_true(sample.frames == 3 && sample.windows == 1);
+	close_board(&h, f);
+}
+
+/* Groups of known sizes; then more than are kept. */
+static void samples(void **state)
+{
+	static struct hm_group sample[HM_GROUP_SAMPLES + 1];
+	struct hm_groups g = {.sample = sample, .room = HM_GROUP_SAMPLES + 1};
+	struct hm h;
+	struct fake *f = open_board(&h, 0);
+	size_t words, frames;
+	uint32_t stamp = 0;
+
+	(void)state;
+	for (uint32_t n = 1; n <= 20; n++) {
+		for (uint32_t i = 0; i < n; i++, stamp += n)
+			fake_frame(f, 0, (const uint32_t[]){0, 0, 1, stamp}, 4);
+		assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), 0);
+		hm_groups_add(&g, false, buffer, words, frames);
+		hm_groups_add(&g, false, buffer, 0, 0); /* no group */
+		assert_int_equal(g.samples, n);
+		assert_int_equal(sample[n - 1].frames, n);
+		assert_int_equal(sample[n - 1].windows, (n - 1) * n);
+	}
+	g.samples = 0;
+	for (uint32_t i = 0; i < 100001; i++)
+		hm_groups_add(&g, false, (const uint32_t[]){0, 0, 1, i}, 4, 1);
+	assert_int_equal(g.samples, 100000);
+	assert_int_equal(g.skipped, 1);
+	close_board(&h, f);
+}
+
+/* Time spent for each frame is added to that of its transfers. */
+static void cost(void **state)
+{
+	struct hm h;
+	struct fake *f = open_board(&h, 0);
+	size_t words, frames;
+	uint64_t from, now;
+
+	(void)state;
+	add(f, 100, 0);
+	assert_int_equal(hm_set_cost(&h, 2000), 0);
+	assert_int_equal(hm_time(&h, &from), 0);
+	assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), 0);
+	assert_int_equal(hm_time(&h, &now), 0);
+	assert_int_equal(now - from, FAKE_ACCESS_NS + 100 * (4 * FAKE_ACCESS_NS + 2000));
+	close_board(&h, f);
+}
+
+static void waits(void **state)
+{
+	struct hm h;
+	struct fake *f = open_board(&h, 0);
+	uint64_t from = f->now;
+
+	(void)state;
+	assert_int_equal(hm_wait(&h, 1000), -ETIMEDOUT);
+	assert_in_range(f->passed, 1000000, 1000000);
+	fake_nibble(f, f->now / 800 + 250, 3, 4); /* in 200 us */
+	from = f->now;
+	assert_int_equal(hm_wait(&h, 1000), 0);
+	assert_in_range(f->now - from, 200000, 200000 + 52000);
+	assert_int_equal(hm_wait(&h, 0), 0);
+	assert_int_equal(hm_run(&h, 777), 0);
+	assert_int_equal(f->passed % 1000, 777);
+	close_board(&h, f);
+}
+
+/* ---- errors ---- */
+
+#define CALLS 9
+
+static int call(struct hm *h, unsigned int which)
+{
+	static struct hm_state st;
+	size_t words, frames;
+	uint32_t v;
+
+	switch (which) {
+	case 0:
+		return hm_reset(h);
+	case 1:
+		return hm_control(h, 800, true);
+	case 2:
+		return hm_status(h, &v);
+	case 3:
+		return hm_count(h, &v);
+	case 4:
+		return hm_lost(h, &v);
+	case 5:
+		return hm_buffered(h, &v);
+	case 6:
+		return hm_get_state(h, &st);
+	case 7:
+		return hm_read_frames(h, buffer, ROOM, &words, &frames);
+	default:
+		return hm_wait(h, 100);
+	}
+}
+
+/*
+ * Each access of each call fails in turn; the call returns the error. Nothing is printed: both
+ * outputs go to a file meanwhile.
+ */
+static void faults(void **state)
+{
+	char name[] = "/tmp/hm-printed-XXXXXX";
+	const int file = mkstemp(name), out = dup(1), err = dup(2);
+	unsigned int bad = 0, tried = 0;
+	struct stat st;
+
+	(void)state;
+	assert_true(file >= 0 && out >= 0 && err >= 0);
+	unlink(name);
+	fflush(stdout);
+	dup2(file, 1);
+	dup2(file, 2);
+	for (unsigned int which = 0; which < CALLS; which++) {
+		static const int error[] = {-EIO, -ETIMEDOUT};
+
+		for (unsigned int e = 0; e < 2; e++) {
+			/* until the call does not reach the failing access */
+			for (uint64_t after = 0;; after++) {
+				struct fake *f = fake_open(0, false);
+				struct hm h;
+				int got;
+
+				bad += hm_open_device(&h, &f->dev) || hm_reset(&h);
+				add(f, which == 8 ? 0 : 2, 0);
+				f->fail_after = after;
+				f->fail_with = error[e];
+				got = call(&h, which);
+				if (f->fail_with && f->fail_after == UINT64_MAX)
+					bad += got != error[e];
+				else
+					bad += got != 0 && which != 8;
+				tried++;
+				const bool reached = f->fail_after == UINT64_MAX;
+
+				hm_close(&h);
+				fake_close(f);
+				if (!reached)
+					break;
+			}
+		}
+	}
+	fflush(stdout);
+	dup2(out, 1);
+	dup2(err, 2);
+	assert_int_equal(fstat(file, &st), 0);
+	close(file);
+	close(out);
+	close(err);
+	assert_int_equal(st.st_size, 0);
+	assert_int_equal(bad, 0);
+	assert_true(tried > 40);
+}
+
+/* A read that fails in the middle of a frame leaves it unknown where the board stands. */
+static void fault_in_group(void **state)
+{
+	struct hm h;
+	struct fake *f = open_board(&h, 0);
+	size_t words, frames;
+
+	(void)state;
+	add(f, 10, 0);
+	f->fail_after = 1 + 4 * 3 + 2;
+	f->fail_with = -EIO;
+	assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), -EIO);
+	assert_true(frames == 3 && words == 12);
+	f->fail_with = 0;
+	assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), -ENODATA);
+	assert_int_equal(hm_reset(&h), 0);
+	assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), 0);
+	close_board(&h, f);
+}
+
+static void bad_arguments(void **state)
+{
+	struct hm h = {0};
+	struct fake *f;
+	size_t n;
+	uint32_t v;
+	char reply[8];
+
+	(void)state;
+	assert_int_equal(hm_reset(&h), -EBADF);
+	assert_int_equal(hm_reset(NULL), -EBADF);
+	assert_int_equal(hm_close(&h), -EBADF);
+	assert_int_equal(hm_status(&h, &v), -EBADF);
+	assert_int_equal(hm_run(&h, 1), -EBADF);
+	assert_int_equal(hm_wait(&h, 1), -EBADF);
+	assert_int_equal(hm_read_frames(&h, buffer, ROOM, &n, &n), -EBADF);
+	assert_int_equal(hm_command(&h, "status", reply, 8), -EBADF);
+	assert_int_equal(hm_open_device(&h, NULL), -EINVAL);
+	f = open_board(&h, 0);
+	assert_int_equal(hm_status(&h, NULL), -EINVAL);
+	assert_int_equal(hm_read_frames(&h, NULL, ROOM, &n, &n), -EINVAL);
+	assert_int_equal(hm_read_frames(&h, buffer, 3, &n, &n), -EINVAL);
+	assert_int_equal(hm_command(&h, NULL, reply, 8), -EINVAL);
+	assert_int_equal(hm_command(&h, "nonsense", reply, 8), -EINVAL);
+	assert_string_equal(reply, "no such");
+	close_board(&h, f);
+}
+
+/* ---- carriers ---- */
+
+/* The accesses of a session; the values read may differ. */
+static void session(struct hm *h)
+{
+	size_t words, frames;
+	uint32_t v;
+
+	assert_int_equal(hm_reset(h), 0);
+	assert_int_equal(hm_control(h, 400, true), 0);
+	assert_int_equal(hm_status(h, &v), 0);
+	assert_int_equal(hm_lost(h, &v), 0);
+	assert_int_equal(hm_buffered(h, &v), 0);
+	assert_int_equal(hm_read_frames(h, buffer, ROOM, &words, &frames), 0);
+	assert_int_equal(hm_control(h, 800, false), 0);
+}
+
+/* A device before another that notes what goes through. */
+struct noting {
+	struct device dev; /* first */
+	struct device *behind;
+	struct fake_access log[64];
+	unsigned int logged;
+};
+
+static int noting_read(struct device *dev, enum device_space space, uint32_t addr,
+		       unsigned int width, uint64_t *value)
+{
+	struct noting *n = (struct noting *)dev;
+
+	assert_true(space == DEVICE_MEM && width == 32 && n->logged < 64);
+	n->log[n->logged++] = (struct fake_access){.addr = addr};
+	return n->behind->ops->read(n->behind, space, addr, width, value);
+}
+
+static int noting_write(struct device *dev, enum device_space space, uint32_t addr,
+			unsigned int width, uint64_t value)
+{
+	struct noting *n = (struct noting *)dev;
+
+	assert_true(space == DEVICE_MEM && width == 32 && n->logged < 64);
+	n->log[n->logged++] = (struct fake_access){true, addr, value};
+	return n->behind->ops->write(n->behind, space, addr, width, value);
+}
+
+static void noting_close(struct device *dev)
+{
+	(void)dev;
+}
+
+/* The session over what @h has open. */
+static void note_session(struct hm *h, struct noting *n)
+{
+	static const struct device_ops ops = {
+		.read = noting_read, .write = noting_write, .close = noting_close};
+	struct hm over;
+
+	*n = (struct noting){.dev.ops = &ops, .behind = h->dev};
+	assert_int_equal(hm_open_device(&over, &n->dev), 0);
+	session(&over);
+	assert_int_equal(hm_close(&over), 0);
+}
+
+static void *server(void *arg)
+{
+	struct fake *f = fake_open(0, false);
+	const int listener = *(int *)arg;
+
+	serve_client(listener, &f->dev);
+	fake_close(f);
+	return NULL;
+}
+
+/* The same session through sim:, unix: and mmap: has the same accesses. */
+static void carriers(void **state)
+{
+	static struct noting by[3];
+	char folder[] = "/tmp/hm-carriers-XXXXXX", path[64], name[128];
+	pthread_t thread;
+	struct hm h;
+	int fd;
+
+	(void)state;
+	assert_int_equal(hm_open(&h, "sim:"), 0);
+	assert_true(h.known);
+	note_session(&h, &by[0]);
+	assert_int_equal(hm_close(&h), 0);
+
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/s", folder);
+	fd = serve_listen(path);
+	assert_true(fd >= 0);
+	assert_int_equal(pthread_create(&thread, NULL, server, &fd), 0);
+	snprintf(name, sizeof(name), "unix:%s", path);
+	assert_int_equal(hm_open(&h, name), 0);
+	assert_false(h.known);
+	assert_int_equal(hm_get_variant(&h)->seed, 7);
+	note_session(&h, &by[1]);
+	assert_int_equal(hm_close(&h), 0);
+	pthread_join(thread, NULL);
+	close(fd);
+	unlink(path);
+
+	fd = open(path, O_RDWR | O_CREAT, 0600);
+	assert_true(fd >= 0 && !ftruncate(fd, 65536 * 2));
+	snprintf(name, sizeof(name), "mmap:slot=none,mem=%s,offset=65536", path);
+	assert_int_equal(hm_open(&h, name), 0);
+	note_session(&h, &by[2]);
+	assert_int_equal(hm_command(&h, "status", name, sizeof(name)), -EOPNOTSUPP);
+	assert_string_equal(name, "");
+	assert_int_equal(hm_close(&h), 0);
+	/* the last write is in the file */
+	assert_int_equal(pread(fd, name, 4, 65536), 4);
+	assert_memory_equal(name, "\0\0\0\0", 4);
+	close(fd);
+	unlink(path);
+	rmdir(folder);
+
+	assert_true(by[0].logged > 7);
+	assert_int_equal(by[1].logged, by[0].logged);
+	assert_int_equal(by[2].logged, by[0].logged);
+	assert_memory_equal(by[1].log, by[0].log, sizeof(by[0].log));
+	assert_memory_equal(by[2].log, by[0].log, sizeof(by[0].log));
+}
+
+static void carrier_errors(void **state)
+{
+	struct hm h;
+
+	(void)state;
+	assert_int_equal(hm_open(NULL, "sim:"), -EBADF);
+	assert_int_equal(hm_open(&h, "sim:fail"), -EMFILE);
+	assert_int_equal(hm_open(&h, "sim:what"), -EINVAL);
+	assert_int_equal(hm_open(&h, "pci:"), -EPROTONOSUPPORT);
+	assert_int_equal(hm_open(&h, "unix:/nowhere/at/all"), -ENOENT);
+	assert_int_equal(hm_open(&h, "mmap:slot=none,mem=/nowhere"), -ENOENT);
+	assert_int_equal(hm_open(&h, "mmap:mem=/dev/null"), -EINVAL);
+}
+
+static const struct unit units[] = {
+	UNIT(registers, "HM-TOOL-001 HM-TOOL-002"),
+	UNIT(unknown_state, ""),
+	UNIT(groups, "HM-IO-001"),
+	UNIT(count_wraps, "HM-IO-002"),
+	UNIT(deep, ""),
+	UNIT(compact, ""),
+	UNIT(samples, "HM-IO-014 HM-IO-015"),
+	UNIT(cost, ""),
+	UNIT(waits, ""),
+	UNIT(faults, "HM-TOOL-002"),
+	UNIT(fault_in_group, ""),
+	UNIT(bad_arguments, ""),
+	UNIT(carriers, "HM-TOOL-001"),
+	UNIT(carrier_errors, ""),
+};
+
+UNIT_MAIN(units)
