@@ -14,6 +14,7 @@
 #include <strings.h>
 
 #define BLOCK 0x10000u /* bytes moved between two looks at shell.stop */
+#define PART 64u       /* trace entries that are likely to be recorded together */
 #define FIFO_SLOTS 4096
 #define CLOCK_HZ 10000000
 /* A stream may have extra ones around it, but no more than this in all. */
@@ -65,7 +66,19 @@ static int get_block(struct shell *sh, const struct memory *m, uint32_t first, v
 						       n * m->bytes, NULL, NULL);
 }
 
-/* The same, but of trace entries that were not recorded only word 3, which says so. */
+/* Word 3 of a trace entry, which says whether it was recorded. */
+static int probe(struct shell *sh, uint32_t entry, uint8_t *buf, bool *recorded)
+{
+	int err = surf_GetTMem(sh->surf, entry * 16 + 12, buf + 12, 4, NULL, NULL);
+
+	*recorded = !err && trace_presence((uint32_t[4]){[3] = get_le32(buf + 12)}) == 0;
+	return err;
+}
+
+/*
+ * The same, but of trace entries that were not recorded only word 3. Recorded ones follow
+ * one another: behind the first of a part all are read as one block.
+ */
 static int get_recorded(struct shell *sh, const struct memory *m, uint32_t first, uint8_t *buf,
 			uint32_t n)
 {
@@ -73,12 +86,16 @@ static int get_recorded(struct shell *sh, const struct memory *m, uint32_t first
 
 	if (m->hist)
 		return get_block(sh, m, first, buf, n);
-	for (uint32_t i = 0; !err && i < n; i++, buf += m->bytes) {
-		uint32_t at = (first + i) * m->bytes;
+	for (uint32_t i = 0, k; !err && i < n; i += k) {
+		bool recorded;
 
-		err = surf_GetTMem(sh->surf, at + 12, buf + 12, 4, NULL, NULL);
-		if (!err && trace_presence((uint32_t[4]){[3] = get_le32(buf + 12)}) == 0)
-			err = surf_GetTMem(sh->surf, at, buf, 12, NULL, NULL);
+		k = 1;
+		err = probe(sh, first + i, buf + i * m->bytes, &recorded);
+		if (!recorded)
+			continue;
+		if (i % PART == 0)
+			k = n - i < PART ? n - i : PART;
+		err = get_block(sh, m, first + i, buf + i * m->bytes, k);
 	}
 	return err;
 }

@@ -818,6 +818,71 @@ static void saves_and_loads_trace(void **state)
 	end(b);
 }
 
+static unsigned int blocks; /* read as such */
+
+static int read_block(struct device *dev, uint32_t addr, uint32_t *words, size_t n)
+{
+	blocks++;
+	for (size_t i = 0; i < n; i++) {
+		uint64_t v;
+		int err = dev->ops->read(dev, DEVICE_MEM, addr + 4 * (uint32_t)i, 32, &v);
+
+		if (err)
+			return err;
+		words[i] = (uint32_t)v;
+	}
+	return 0;
+}
+
+/* Runs of entries, however they begin and end, are read block by block; single ones cost
+ * no more than before. */
+static void saves_runs(void **state)
+{
+	static const struct {
+		uint32_t first, n, step;
+	} runs[] = {
+		{0, 1, 1},	 {5, 3000, 1},	   {4096, 64, 1},	 {4223, 2, 1},
+		{8192, 2048, 2}, {20000, 20, 100}, {MB / 4 - 65, 65, 1},
+	};
+	struct bench *b = begin(4 * MB, 4 * MB);
+	struct device_ops ops = *b->f->dev.ops;
+	char *text, *want;
+	unsigned int before;
+	size_t size;
+	FILE *m;
+
+	(void)state;
+	ops.read_words = read_block;
+	b->f->dev.ops = &ops;
+	into_folder();
+	ok(b, "CLEAR TRACE");
+	m = open_memstream(&want, &size);
+	for (size_t r = 0; r < sizeof(runs) / sizeof(runs[0]); r++)
+		for (uint32_t i = 0; i < runs[r].n; i++) {
+			const uint32_t at = runs[r].first + i * runs[r].step;
+			const uint32_t w[4] = {~at, at * at, at << 8, at};
+
+			memcpy(b->f->memory[0] + 16 * (size_t)at, w, 16);
+			fprintf(m, "%06X %08X %08X %08X %08X\n", at, w[0], w[1], w[2], w[3]);
+		}
+	fclose(m);
+	before = b->f->accesses;
+	ok(b, "SAVE TRACE t");
+	text = data_lines("t");
+	assert_string_equal(text, want);
+	/* each entry probed, all words of 5000 read, and the rest of a few parts */
+	assert_in_range(b->f->accesses - before, MB / 4, MB / 4 + 4 * (5200 + 3 * 2048));
+	before = b->f->accesses;
+	blocks = 0;
+	ok(b, "SAVE TRACE t 40 BBF"); /* whole parts of a run: 63 entries are probed no more */
+	assert_int_equal(blocks, 46);
+	assert_in_range(b->f->accesses - before, 4 * 46 * 64, 4 * 46 * 64 + 400);
+	free(text);
+	free(want);
+	leave_folder((const char *const[]){"t", NULL});
+	end(b);
+}
+
 static void saves_and_loads_fifo(void **state)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
@@ -1135,6 +1200,7 @@ static const struct unit units[] = {
 	UNIT(saves_and_loads_histogram, "SB-CLI-032 SB-CLI-035"),
 	UNIT(loads_named_bins, "SB-CLI-029"),
 	UNIT(saves_and_loads_trace, "SB-CLI-030 SB-CLI-033 SB-CLI-036"),
+	UNIT(saves_runs, ""),
 	UNIT(saves_and_loads_fifo, "SB-CLI-031 SB-CLI-034 SB-CLI-037"),
 	UNIT(header_of_file, ""),
 	UNIT(refuses_bad_files, "SB-CLI-038"),
