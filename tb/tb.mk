@@ -6,7 +6,8 @@
 TB_SIM := sim main
 TB_surfboard := tb/surfboard/node.c tb/surfboard/golden.c tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c \
 	$(LIBSURF)
-TB_hypermon := tb/hypermon/hypercube.c tb/hypermon/golden.c tb/bus/pbx.c
+IPSC2 := $(patsubst %,tb/machine/ipsc2/%.c,ipsc2 model load) tb/hypermon/golden.c $(LIBHM)
+TB_hypermon := tb/hypermon/hypercube.c tb/bus/pbx.c tb/machine/ipsc2/rtl.c $(IPSC2)
 
 TB_TESTS := $(foreach b,$(BOARD),$(wildcard tb/$(b)/test_*.c))
 TB_PROGRAMS := $(TB_TESTS:%.c=$(X)/%)
@@ -62,6 +63,13 @@ $(X)/tb/$(1)/test_%.vpi: $(O)/tb/$(1)/test_%.o $(call TB_OBJS,$(1)) $(O)/tb/sim/
 	$$(Q)$$(CC) -shared -o $$@ $$^ $$(TB_LIBS)
 endef
 $(foreach b,$(BOARDS),$(eval $(call board_rules,$(b))))
+
+# The iPSC/2 around the golden model.
+IPSC2_UNIT := $(X)/unit/tb/machine/ipsc2
+$(IPSC2_UNIT)/%: $(O)/tb/machine/ipsc2/%.o $(IPSC2:%.c=$(O)/%.o)
+	@mkdir -p $(@D)
+	@echo "  LINK     $@"
+	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -lm -ldl
 
 # A simulated board for a driver and its user, with the machine that sends to it.
 SIMBOARD := tb/surfboard/simboard.c tb/surfboard/traffic.c tb/surfboard/args.c $(MACHINE)

@@ -118,10 +118,12 @@ struct sim_test {
 	sim_test_fn *fn;
 	const char *shows; /* requirement ids, separated by blanks */
 	const char *model; /* parameter set, NULL: the default one */
-	bool no_jitter;	   /* synchronisers without their random extra clock */
 };
 /* Defined by each test program; ends with a { 0 } entry. */
 extern const struct sim_test sim_tests[];
+/* May be defined: names of its tests whose synchronisers are without their random extra
+ * clock, and NULL. */
+extern const char *const sim_without_jitter[] __attribute__((weak));
 
 /* ---- simulations outside of tests: a board behind a driver ---- */
 /* @model: parameter set; @jitter: seed of the crossing jitter, 0: none. NULL when there

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The iPSC/2 around HYPERMON: bandwidth, merging and overruns (5.1) with the node library, the
+ * driver and the reader of the experiments, in RTL. The same machine around the golden model
+ * must give the same frames, losses and times: that is what lets minutes of machine time run
+ * without the RTL.
+ */
+#include "hm_decode.h"
+#include "load.h"
+#include "rtl.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FNV_BASE UINT64_C(0xCBF29CE484222325)
+#define FNV_PRIME UINT64_C(0x100000001B3)
+#define JITTER IPSC2_NS(500) /* of the benchmark's loop */
+#define SPREAD IPSC2_US(9)   /* nodes begin within a period */
+#define SECOND 1e12
+#define DEPTH 1024
+
+/* What a run left behind. */
+struct seen {
+	uint64_t digest; /* of all frames read */
+	struct ipsc2_stats st;
+	int status;
+	double seconds;
+};
+
+static void add_frames(void *arg, const uint32_t (*frame)[4], size_t count)
+{
+	uint64_t *digest = arg;
+
+	for (size_t i = 0; i < count; i++)
+		for (unsigned int k = 0; k < 4; k++)
+			*digest = (*digest ^ frame[i][k]) * FNV_PRIME;
+}
+
+static struct hypercube *start(struct sim *s)
+{
+	struct hypercube *h = hypercube_open(s);
+
+	sim_limit(s, SIM_MS(1000000));
+	hypercube_power_on(h);
+	return h;
+}
+
+static void finish(struct sim *s, struct ipsc2 *m, unsigned int nodes, struct ipsc2_load load,
+		   struct ipsc2_reader r, struct seen *seen)
+{
+	ipsc2_time began;
+
+	SIM_CHECK(s, m != NULL, "the machine does not open");
+	seen->digest = FNV_BASE;
+	if (!r.frames) {
+		r.frames = add_frames;
+		r.arg = &seen->digest;
+	}
+	began = ipsc2_now(m);
+	if (load.end)
+		load.end += began;
+	SIM_CHECK(s, ipsc2_load_all(m, &load, nodes) == 0, "programs");
+	seen->status = ipsc2_read(m, &r, IPSC2_FOREVER);
+	SIM_CHECK(s, seen->status >= 0, "the reader fails: %d", seen->status);
+	ipsc2_stats(m, &seen->st);
+	if (seen->st.first_loss)
+		seen->st.first_loss -= began;
+	seen->seconds = (double)(seen->st.ended - began) / SECOND;
+	ipsc2_close(m);
+}
+
+/* All that was sent is in frames, read or lost, and nothing else was lost. */
+static void check_whole(struct sim *s, const struct seen *seen)
+{
+	SIM_CHECK(s, (seen->status & ~1) == 0, "STATUS %X", (unsigned int)seen->status);
+	SIM_EQ(s, (uint64_t)seen->status, seen->st.lost != 0, "STATUS, and LOST");
+	if (!seen->st.lost)
+		SIM_EQ(s, seen->st.valid, seen->st.nibbles, "nibbles in frames, and sent");
+}
+
+/* A run in RTL. */
+static void run(struct hypercube *h, const struct ipsc2_config *cfg,
+		const struct ipsc2_load *load, const struct ipsc2_reader *r, struct seen *seen)
+{
+	finish(h->s, ipsc2_open_rtl(cfg, h), cfg->nodes, *load, *r, seen);
+	if (!r->stop_at_overrun)
+		check_whole(h->s, seen);
+}
+
+/* A run in RTL, and again with the golden model. */
+static void run_both(struct hypercube *h, const struct ipsc2_config *cfg,
+		     const struct ipsc2_load *load, const struct ipsc2_reader *r,
+		     struct seen *seen)
+{
+	struct ipsc2_config same = *cfg;
+	struct sim *s = h->s;
+	struct seen model;
+
+	same.start = sim_now(s) - h->began;
+	run(h, cfg, load, r, seen);
+	finish(s, ipsc2_open(&same), cfg->nodes, *load, *r, &model);
+	SIM_EQ(s, model.st.frames, seen->st.frames, "frames");
+	SIM_EQ(s, model.st.first_loss, seen->st.first_loss, "time of the first loss, ps");
+	SIM_EQ(s, model.st.lost, seen->st.lost, "LOST");
+	SIM_EQ(s, (uint64_t)model.status, (uint64_t)seen->status, "STATUS");
+	SIM_EQ(s, model.st.nibbles, seen->st.nibbles, "nibbles sent");
+	SIM_EQ(s, model.st.merged, seen->st.merged, "nibbles merged");
+	SIM_EQ(s, model.digest, seen->digest, "all frames");
+	sim_digest(s, &seen->digest, sizeof(seen->digest));
+}
+
+/* Without jitter: the phases alone say in which clock a strobe or a transfer arrives. */
+static void machine_equal(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	struct ipsc2_config cfg = {.nodes = 3, .seed = sim_seed(s), .jitter = JITTER};
+	struct ipsc2_load load = {.count = sim_length(s, 6000, 300), .spread = SPREAD};
+	struct seen seen;
+
+	/* full length: the frame FIFO overflows, and the reader goes on */
+	run_both(h, &cfg, &load, &ipsc2_experiment, &seen);
+	SIM_CHECK(s, load.count < 6000 || seen.st.lost > 0, "no frame is lost");
+	cfg.nodes = 16;
+	load.count = sim_length(s, 400, 100);
+	run_both(h, &cfg, &load, &ipsc2_experiment, &seen);
+	SIM_CHECK(s, seen.st.lost > 0, "no frame is lost");
+	cfg.window = 400;
+	cfg.delay = 2;
+	run_both(h, &cfg, &load, &ipsc2_experiment, &seen);
+	cfg.window = 200;
+	run_both(h, &cfg, &load, &ipsc2_experiment, &seen);
+}
+
+/* ---- event data through a port (5.1) ---- */
+
+struct events {
+	struct sim *s;
+	struct hm_decoder d;
+	struct hm_table table;
+	uint8_t *sent; /* four bytes each */
+	uint64_t sending, received, strays;
+};
+
+static void event_sent(void *arg, unsigned int node, const uint8_t *bytes, unsigned int length)
+{
+	struct events *e = arg;
+
+	(void)node;
+	memcpy(e->sent + 4 * e->sending++, bytes, length);
+}
+
+static void event_received(void *arg, const struct hm_event *event)
+{
+	struct events *e = arg;
+
+	SIM_CHECK(e->s,
+		  event->length == 4 && !memcmp(event->data, e->sent + 4 * e->received, 4),
+		  "event %" PRIu64 " is another", e->received);
+	e->received++;
+}
+
+static void event_stray(void *arg, const struct hm_stray *stray)
+{
+	struct events *e = arg;
+
+	(void)stray;
+	e->strays++;
+}
+
+static void decode_frames(void *arg, const uint32_t (*frame)[4], size_t count)
+{
+	struct events *e = arg;
+
+	for (size_t i = 0; i < count; i++)
+		SIM_CHECK(e->s, hm_decode(&e->d, frame[i]) == 0, "no frame");
+}
+
+static void machine_events(struct sim *s)
+{
+	const struct ipsc2_config cfg = {
+		.nodes = 1, .seed = sim_seed(s), .recording = IPSC2_HARDWARE, .extract = true};
+	const uint64_t n = sim_length(s, 1000, 30);
+	struct ipsc2_load load = {.count = n, .length = 4, .id = 7, .sent = event_sent};
+	struct ipsc2_reader r = ipsc2_experiment;
+	struct events *e = calloc(1, sizeof(*e));
+	struct seen seen;
+	double rate;
+
+	SIM_CHECK(s, e != NULL, "memory");
+	sim_cleanup(s, free, e);
+	e->s = s;
+	e->sent = calloc(n, 4);
+	SIM_CHECK(s, e->sent != NULL, "memory");
+	sim_cleanup(s, free, e->sent);
+	e->table.type[7] = (struct hm_event_type){4, "event", "test"};
+	hm_decoder_begin(&e->d, &e->table, 800, false);
+	e->d.on_event = event_received;
+	e->d.on_stray = event_stray;
+	e->d.arg = e;
+	load.arg = e;
+	r.frames = decode_frames;
+	r.arg = e;
+	run(start(s), &cfg, &load, &r, &seen);
+	hm_decoder_end(&e->d);
+
+	SIM_EQ(s, e->received, n, "events received");
+	SIM_EQ(s, e->strays, 0, "strays");
+	/* a nibble in each frame: 128 bytes of frames for 4 of event data, 3 % */
+	SIM_EQ(s, seen.st.frames, 8 * n, "frames");
+	SIM_EQ(s, seen.st.frames_of[1], 8 * n, "frames of one nibble");
+	SIM_CHECK(s,
+		  fabs(seen.st.event_bytes / (16.0 * (double)seen.st.frames) - 0.031) < 0.001,
+		  "share of data");
+	/* 88.5 s for a million events */
+	SIM_CHECK(s, fabs(seen.seconds / (double)n * 1e6 / 88.5 - 1) < 0.015,
+		  "%f s for %" PRIu64, seen.seconds, n);
+	rate = 4 * (double)n / seen.seconds;
+	SIM_CHECK(s, fabs(rate / 45200 - 1) < 0.015, "%f bytes/s", rate);
+	sim_note(s, "%" PRIu64 " events in %.4f s: %.2f KB/s", n, seen.seconds, rate / 1000);
+}
+
+/* ---- nodes at full rate ---- */
+
+static struct ipsc2_load full_rate(sim_time end)
+{
+	return (struct ipsc2_load){.end = end, .spread = SPREAD};
+}
+
+static void machine_one_node(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	struct ipsc2_config cfg = {.nodes = 1, .seed = sim_seed(s), .jitter = JITTER};
+	static const unsigned int delays[] = {0, 1, 20, 100};
+	struct seen seen;
+
+	for (unsigned int i = 0; i < 4; i++) {
+		/* Figure 8: 1 / (8.85 + 0.85 x delay) us */
+		const double want = 1e6 / (8.85 + 0.85 * delays[i]);
+		const struct ipsc2_load load =
+			full_rate(SIM_US(sim_length(s, i ? 20000 : 100000, i ? 1500 : 3000)));
+		double rate;
+
+		cfg.delay = delays[i];
+		run(h, &cfg, &load, &ipsc2_experiment, &seen);
+		rate = (double)seen.st.frames / seen.seconds;
+		SIM_CHECK(s, fabs(rate / want - 1) < 0.01, "delay %u: %.0f frames/s, not %.0f",
+			  cfg.delay, rate, want);
+		SIM_EQ(s, (uint64_t)seen.status, 0, "STATUS");
+		sim_note(s, "delay %u: %.0f frames/s, %.2f MB/s", cfg.delay, rate,
+			 rate * 16e-6);
+	}
+}
+
+static void machine_two_nodes(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	struct ipsc2_config cfg = {.nodes = 2, .jitter = JITTER};
+	const struct ipsc2_load load = full_rate(SIM_US(sim_length(s, 60000, 2000)));
+	const unsigned int seeds = sim_is_icarus(s) ? 1 : 5;
+	struct seen seen;
+
+	for (unsigned int i = 0; i < seeds; i++) {
+		double rate;
+
+		cfg.seed = 5 * sim_seed(s) + i;
+		run(h, &cfg, &load, &ipsc2_experiment, &seen);
+		rate = (double)seen.st.frames / seen.seconds;
+		SIM_CHECK(s, rate > 200000 && rate < 220000, "seed %u: %.0f frames/s", i, rate);
+		SIM_EQ(s, (uint64_t)seen.status, 0, "STATUS");
+		sim_note(s, "seed %u: %.0f frames/s, %.2f MB/s", i, rate, rate * 16e-6);
+	}
+}
+
+/* Runs until a frame is lost; when that was, in ms. */
+static double until_overrun(struct hypercube *h, unsigned int nodes, uint64_t seed,
+			    const struct ipsc2_reader *reader)
+{
+	const struct ipsc2_config cfg = {.nodes = nodes, .seed = seed, .jitter = JITTER};
+	const struct ipsc2_load load = full_rate(SIM_MS(100));
+	struct ipsc2_reader r = *reader;
+	struct seen seen;
+
+	r.stop_at_overrun = true;
+	run(h, &cfg, &load, &r, &seen);
+	SIM_EQ(h->s, (uint64_t)seen.status, 1, "STATUS");
+	SIM_CHECK(h->s, seen.st.first_loss > 0 && seen.st.first_loss < SIM_MS(100),
+		  "%u nodes: no overrun", nodes);
+	return (double)seen.st.first_loss / 1e9;
+}
+
+static void machine_three_nodes(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	const unsigned int seeds = sim_is_icarus(s) ? 1 : 5;
+
+	for (unsigned int i = 0; i < seeds; i++)
+		sim_note(s, "seed %u: first frame lost after %.2f ms", i,
+			 until_overrun(h, 3, 5 * sim_seed(s) + i, &ipsc2_experiment));
+}
+
+static void machine_many_nodes(struct sim *s)
+{
+	struct hypercube *h = start(s);
+
+	for (unsigned int nodes = sim_is_icarus(s) ? 8 : 3; nodes <= 16; nodes++)
+		sim_note(s, "%u nodes: first frame lost after %.2f ms", nodes,
+			 until_overrun(h, nodes, sim_seed(s), &ipsc2_experiment));
+}
+
+/* Three nodes that never merge against a reader that does nothing else. */
+static void machine_even_phases(struct sim *s)
+{
+	const struct ipsc2_config cfg = {.nodes = 3, .seed = sim_seed(s), .ppb_max = -1};
+	const struct ipsc2_load load = {.end = IPSC2_MS(60),
+					.phase = {0, IPSC2_NS(2950), IPSC2_NS(5900)}};
+	const struct ipsc2_reader r = {.stop_at_overrun = true};
+	struct hypercube *h = start(s);
+	struct seen seen;
+
+	run(h, &cfg, &load, &r, &seen);
+	SIM_EQ(s, (uint64_t)seen.status, 1, "STATUS");
+	SIM_EQ(s, seen.st.merged, 0, "merged nibbles");
+	SIM_CHECK(s, fabs((double)seen.st.first_loss / 38.7e9 - 1) < 0.05,
+		  "the first frame is lost after %.2f ms", (double)seen.st.first_loss / 1e9);
+	sim_note(s, "first frame lost after %.2f ms", (double)seen.st.first_loss / 1e9);
+}
+
+/* Time for the analysis of a frame is time of the reader. */
+static void machine_analysis(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	const struct ipsc2_config cfg = {.nodes = 2, .seed = sim_seed(s), .jitter = JITTER};
+	const struct ipsc2_load load = full_rate(SIM_US(sim_length(s, 100000, 3000)));
+	struct ipsc2_reader r = ipsc2_experiment;
+	struct seen seen;
+	double ms;
+
+	run(h, &cfg, &load, &r, &seen);
+	SIM_EQ(s, (uint64_t)seen.status, 0, "STATUS without analysis");
+	r.analysis = IPSC2_US(2);
+	ms = until_overrun(h, 2, sim_seed(s), &r);
+	sim_note(s, "2 us of analysis: first frame lost after %.2f ms", ms);
+}
+
+/* Sixteen nodes: more than the frame FIFO takes. */
+static void machine_sixteen(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	struct ipsc2_config cfg = {.nodes = 16, .jitter = JITTER};
+	const struct ipsc2_load load = full_rate(SIM_US(sim_length(s, 5000, 2000)));
+	const struct ipsc2_reader fast = {.idle = IPSC2_US(10)}; /* 5.0 MB/s */
+	struct seen seen;
+	double rate, bytes, ms;
+
+	cfg.seed = sim_seed(s);
+	run(h, &cfg, &load, &fast, &seen);
+	rate = (double)(seen.st.frames + seen.st.lost) / seen.seconds;
+	bytes = (double)seen.st.nibbles / 2 / seen.seconds;
+	ms = (double)seen.st.first_loss / 1e9;
+	sim_note(s, "%.0f frames/s, %.3f MB/s of event data, first frame lost after %.2f ms",
+		 rate, bytes / 1e6, ms);
+	SIM_CHECK(s, fabs(rate / 975000 - 1) < 0.02, "%.0f frames/s", rate);
+	SIM_CHECK(s, fabs(bytes / 0.904e6 - 1) < 0.01, "%.0f bytes/s", bytes);
+	SIM_CHECK(s, fabs(ms / 1.5 - 1) < 0.2, "first frame lost after %.2f ms", ms);
+}
+
+/* ---- merging (Figure 9) ---- */
+
+/* Bursts of 1024 nibbles at most, each from a reset; percentage of merged nibbles. */
+static double merging(struct hypercube *h, unsigned int nodes, unsigned int delay,
+		      unsigned int bursts, double *rate)
+{
+	uint64_t merged = 0, valid = 0, frames = 0;
+	double seconds = 0;
+	struct seen seen;
+
+	for (unsigned int i = 0; i < bursts; i++) {
+		const struct ipsc2_config cfg = {.nodes = nodes,
+						 .seed = 1000 * sim_seed(h->s) + i,
+						 .jitter = JITTER,
+						 .delay = delay};
+		const struct ipsc2_load load = {.count = DEPTH / nodes,
+						.spread = IPSC2_NS(8850 + 850 * delay)};
+
+		run(h, &cfg, &load, &ipsc2_experiment, &seen);
+		SIM_EQ(h->s, (uint64_t)seen.status, 0, "STATUS");
+		merged += seen.st.merged;
+		valid += seen.st.valid;
+		frames += seen.st.frames;
+		seconds += seen.seconds;
+	}
+	*rate = (double)frames / seconds;
+	return 100.0 * (double)merged / (double)valid;
+}
+
+static void machine_merging(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	static const unsigned int nodes[] = {1, 2, 3, 4, 8, 16};
+	const unsigned int bursts = (unsigned int)sim_length(s, 20, 1);
+	double last_rate = 0, last = -1, rate;
+
+	for (unsigned int i = 0; i < 6; i++) {
+		const double want = 100 * (1 - pow(1 - 0.8 / 8.85, nodes[i] - 1));
+		const double got = merging(h, nodes[i], 0, bursts, &rate);
+
+		sim_note(s, "%u nodes: %.1f %% merged, %.1f expected, %.0f frames/s", nodes[i],
+			 got, want, rate);
+		SIM_CHECK(s, fabs(got - want) < (bursts < 20 ? 8 : 2),
+			  "%u nodes: %.1f %%, not %.1f", nodes[i], got, want);
+		SIM_CHECK(s, got > last, "%u nodes merge less than fewer", nodes[i]);
+		/* merging does not make up for it */
+		SIM_CHECK(s, rate > last_rate, "%u nodes: fewer frames than of fewer nodes",
+			  nodes[i]);
+		last = got;
+		last_rate = rate;
+	}
+	/* the slower, the less */
+	for (unsigned int delay = 10; delay <= 50; delay += 40) {
+		const double got = merging(h, 8, delay, bursts < 10 ? bursts : 10, &rate);
+
+		sim_note(s, "8 nodes, delay %u: %.1f %%", delay, got);
+		SIM_CHECK(s, got < last, "a larger delay merges more");
+		last = got;
+	}
+}
+
+const char *const sim_without_jitter[] = {"machine_equal", NULL};
+
+const struct sim_test sim_tests[] = {
+	{"machine_equal", machine_equal, "HM-OVR-004 HM-TIME-002", NULL},
+	{"machine_events", machine_events, "HM-BW-002 HM-BW-004 HM-BW-012", NULL},
+	{"machine_one_node", machine_one_node, "HM-BW-005 HM-FIG-002", NULL},
+	{"machine_two_nodes", machine_two_nodes, "HM-BW-006 HM-BW-007", NULL},
+	{"machine_three_nodes", machine_three_nodes, "HM-BW-008", NULL},
+	{"machine_many_nodes", machine_many_nodes, "HM-BW-010", NULL},
+	{"machine_even_phases", machine_even_phases, "HM-BW-009", NULL},
+	{"machine_analysis", machine_analysis, "HM-IO-016", NULL},
+	{"machine_sixteen", machine_sixteen, "HM-FIG-018 HM-FIG-019", NULL},
+	{"machine_merging", machine_merging, "HM-FIG-006 HM-FIG-007 HM-FIG-008", NULL},
+	{0},
+};

@@ -1,0 +1,665 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The iPSC/2 machine: costs of the node, clocks, messages, operating system, recording. */
+#include "hm_decode.h"
+#include "load.h"
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define SECOND 1e12
+
+/* ---- what things cost (3.1, 5.1) ---- */
+
+struct measured {
+	ipsc2_time nibble, io, memory, iteration;
+	unsigned int writes;
+};
+
+/* The time of one port write by itself, as the node's clock shows it. */
+static ipsc2_time port_time(struct ipsc2_node *n)
+{
+	struct hm_node *port = ipsc2_port(n);
+	const ipsc2_time began = ipsc2_local(n);
+
+	port->port(port->arg, 0);
+	return ipsc2_local(n) - began;
+}
+
+static void measure(struct ipsc2_node *n, void *arg)
+{
+	struct measured *r = arg;
+	struct hm_node *port = ipsc2_port(n);
+	ipsc2_time began;
+
+	r->io = port_time(n);
+	began = ipsc2_local(n);
+	hm_nibble(port, 5);
+	r->nibble = ipsc2_local(n) - began;
+	began = ipsc2_local(n);
+	port->work(port->arg, HM_WORK_DELAY, 20);
+	r->iteration = (ipsc2_local(n) - began) / 20;
+}
+
+static void measure_wide(struct ipsc2_node *n, void *arg)
+{
+	((struct measured *)arg)->memory = port_time(n);
+}
+
+static struct ipsc2 *machine(const struct ipsc2_config *cfg)
+{
+	struct ipsc2 *m = ipsc2_open(cfg);
+
+	assert_non_null(m);
+	return m;
+}
+
+static void run_programs(struct ipsc2 *m)
+{
+	while (!ipsc2_done(m)) {
+		assert_false(ipsc2_stuck(m));
+		ipsc2_run(m, ipsc2_now(m) + IPSC2_MS(10));
+	}
+}
+
+static void costs(void **state)
+{
+	struct ipsc2_cost bare = ipsc2_costs;
+	struct ipsc2_config cfg = {.nodes = 1, .ppb_max = -1, .cost = &bare};
+	struct measured r = {0};
+	struct ipsc2 *m;
+
+	(void)state;
+	/* the two writes alone, and the store alone */
+	bare.nibble = bare.wide = 0;
+	m = machine(&cfg);
+	assert_int_equal(ipsc2_start(m, 0, measure, &r), 0);
+	run_programs(m);
+	ipsc2_close(m);
+	cfg.wide_port = true;
+	m = machine(&cfg);
+	assert_int_equal(ipsc2_start(m, 0, measure_wide, &r), 0);
+	run_programs(m);
+	ipsc2_close(m);
+	assert_int_equal(r.nibble, IPSC2_NS(750));
+	assert_int_equal(r.io, IPSC2_CYCLES(6));
+	assert_int_equal(r.memory, IPSC2_CYCLES(2));
+	assert_int_equal(r.io, 3 * r.memory);
+	assert_int_equal(r.iteration, IPSC2_NS(850));
+}
+
+/* Seconds of a load on one node with an exact clock. */
+static double load_seconds(struct ipsc2_config cfg, struct ipsc2_load load)
+{
+	struct ipsc2_stats st;
+	ipsc2_time began;
+	struct ipsc2 *m;
+
+	cfg.nodes = 1;
+	cfg.ppb_max = -1;
+	m = machine(&cfg);
+	began = ipsc2_now(m);
+	assert_int_equal(ipsc2_load_all(m, &load, 1), 0);
+	run_programs(m);
+	ipsc2_stats(m, &st);
+	ipsc2_close(m);
+	return (double)(st.ended - began) / SECOND;
+}
+
+static void check_near(double got, double want, double share)
+{
+	if (fabs(got / want - 1) > share)
+		fail_msg("%g, not %g", got, want);
+}
+
+static void nibble_loop(void **state)
+{
+	(void)state;
+	check_near(load_seconds((struct ipsc2_config){0}, (struct ipsc2_load){.count = 10000}),
+		   10000 * 8.85e-6, 0.005);
+	/* with jitter the mean is the same */
+	check_near(load_seconds((struct ipsc2_config){.jitter = IPSC2_NS(500)},
+				(struct ipsc2_load){.count = 10000}),
+		   10000 * 8.85e-6, 0.005);
+}
+
+static void extraction_loop(void **state)
+{
+	(void)state;
+	check_near(load_seconds(
+			   (struct ipsc2_config){.recording = IPSC2_HARDWARE, .extract = true},
+			   (struct ipsc2_load){.count = 1000, .length = 4, .id = 1}),
+		   8000 * 11.06e-6, 0.005);
+}
+
+static void delay_loop(void **state)
+{
+	(void)state;
+	check_near(load_seconds((struct ipsc2_config){.delay = 20},
+				(struct ipsc2_load){.count = 1000}),
+		   1000 * 25.85e-6, 0.01);
+}
+
+static void software_loop(void **state)
+{
+	const struct ipsc2_load events = {.count = 1000000, .length = 4, .id = 1};
+	double soft, hard;
+
+	(void)state;
+	soft = load_seconds((struct ipsc2_config){.recording = IPSC2_SOFTWARE}, events);
+	check_near(soft, 3.9, 0.01);
+	check_near(4e6 / soft, 1.02e6, 0.01);
+	hard = load_seconds((struct ipsc2_config){.recording = IPSC2_HARDWARE, .extract = true},
+			    events);
+	check_near(hard, 88.5, 0.015);
+	check_near(hard / soft, 22.7, 0.3 / 22.7);
+}
+
+static void wide_loop(void **state)
+{
+	const double us =
+		1e3 * load_seconds((struct ipsc2_config){.recording = IPSC2_HARDWARE,
+							 .wide_port = true},
+				   (struct ipsc2_load){.count = 1000, .length = 4, .id = 1});
+
+	(void)state;
+	assert_true(us > 0 && us <= 3.9);
+}
+
+static void raw_loop(void **state)
+{
+	(void)state;
+	assert_true(load_seconds((struct ipsc2_config){.recording = IPSC2_RAW},
+				 (struct ipsc2_load){.count = 1000, .length = 4, .id = 1}) ==
+		    0);
+}
+
+/* ---- clocks ---- */
+
+static void show_clock(struct ipsc2_node *n, void *arg)
+{
+	ipsc2_time *local = arg;
+
+	ipsc2_sleep_until(n, IPSC2_S(100));
+	local[ipsc2_number(n)] = ipsc2_now(ipsc2_machine(n));
+}
+
+static void drift(void **state)
+{
+	static const int32_t ppb[] = {50000, -50000};
+	const struct ipsc2_config cfg = {.nodes = 2, .ppb = ppb};
+	struct ipsc2 *m = machine(&cfg);
+	ipsc2_time at[2];
+
+	(void)state;
+	for (unsigned int i = 0; i < 2; i++)
+		assert_int_equal(ipsc2_start(m, i, show_clock, at), 0);
+	run_programs(m);
+	/* the fast clock shows 100 s before the slow one does */
+	check_near((double)(at[1] - at[0]), 0.01 * SECOND, 0.01);
+	check_near((double)at[0], 100 * SECOND / 1.00005, 1e-8);
+	ipsc2_close(m);
+}
+
+static void random_clocks(void **state)
+{
+	const struct ipsc2_config cfg = {.nodes = 16, .seed = 3};
+	struct ipsc2 *m = machine(&cfg);
+	ipsc2_time at[16], low = UINT64_MAX, high = 0;
+
+	(void)state;
+	for (unsigned int i = 0; i < 16; i++)
+		assert_int_equal(ipsc2_start(m, i, show_clock, at), 0);
+	run_programs(m);
+	for (unsigned int i = 0; i < 16; i++) {
+		assert_true(fabs((double)at[i] / SECOND - 100) < 0.0051);
+		low = at[i] < low ? at[i] : low;
+		high = at[i] > high ? at[i] : high;
+	}
+	assert_true(high - low > IPSC2_MS(4));
+	ipsc2_close(m);
+}
+
+/* ---- messages that seem to arrive before they were sent (2) ---- */
+
+#define ID_SEND 1
+#define ID_RECEIVE 2
+#define PERIOD IPSC2_MS(100)
+#define TURNS 10000 /* 1000 s */
+
+static void note_message(void *arg, struct ipsc2_node *n, const struct ipsc2_os_event *e)
+{
+	uint8_t event[4] = {0, (uint8_t)e->serial, (uint8_t)(e->serial >> 8),
+			    (uint8_t)(e->serial >> 16)};
+
+	(void)arg;
+	if (e->what == IPSC2_OS_SEND)
+		event[0] = ID_SEND;
+	else if (e->what == IPSC2_OS_RECEIVE)
+		event[0] = ID_RECEIVE;
+	else
+		return;
+	ipsc2_event(n, event, sizeof(event));
+}
+
+static void ping_pong(struct ipsc2_node *n, void *arg)
+{
+	const unsigned int me = ipsc2_number(n), other = 1 - me;
+
+	(void)arg;
+	for (uint32_t i = 0; i < TURNS; i++) {
+		if (i % 2 == me) {
+			ipsc2_sleep_until(n, (i + 1) * PERIOD);
+			ipsc2_send(n, other, i, &i, sizeof(i));
+		} else {
+			uint32_t got;
+
+			assert_int_equal(ipsc2_receive(n, i, &got, sizeof(got), NULL),
+					 sizeof(got));
+			assert_int_equal(got, i);
+		}
+	}
+}
+
+struct times { /* of each message, in us or windows */
+	uint64_t sent[TURNS + 1], received[TURNS + 1];
+};
+
+static void note_time(struct times *t, const uint8_t *event, uint64_t when)
+{
+	const uint32_t serial = event[1] | (uint32_t)event[2] << 8 | (uint32_t)event[3] << 16;
+
+	assert_in_range(serial, 1, TURNS);
+	(event[0] == ID_SEND ? t->sent : t->received)[serial] = when;
+}
+
+static unsigned int violations(const struct times *t)
+{
+	unsigned int n = 0;
+
+	for (unsigned int i = 1; i <= TURNS; i++) {
+		assert_true(t->sent[i] && t->received[i]);
+		n += t->received[i] < t->sent[i];
+	}
+	return n;
+}
+
+static void on_event(void *arg, const struct hm_event *e)
+{
+	note_time(arg, e->data, e->window);
+}
+
+static void decode(void *arg, const uint32_t (*frame)[4], size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		assert_int_equal(hm_decode(arg, frame[i]), 0);
+}
+
+static void causality(void **state)
+{
+	static const int32_t ppb[] = {50000, -50000};
+	static struct hm_table table;
+	static struct hm_decoder d;
+	static struct times times;
+	struct ipsc2_config cfg = {
+		.nodes = 2, .ppb = ppb, .recording = IPSC2_SOFTWARE, .os = note_message};
+	struct ipsc2_reader r = {.idle = IPSC2_MS(1), .frames = decode, .arg = &d};
+	const uint8_t *event;
+	unsigned int length;
+	struct ipsc2 *m;
+
+	(void)state;
+	table.type[ID_SEND] = table.type[ID_RECEIVE] = (struct hm_event_type){.length = 4};
+	m = machine(&cfg);
+	for (unsigned int i = 0; i < 2; i++)
+		assert_int_equal(ipsc2_start(m, i, ping_pong, NULL), 0);
+	run_programs(m);
+	for (unsigned int i = 0; i < 2; i++) {
+		const struct hm_soft *soft = ipsc2_memory(m, i);
+		struct hm_soft_reader reader = {
+			.buffer = soft->buffer, .used = soft->used, .table = &table};
+
+		while (hm_soft_next(&reader, &event, &length) == 1)
+			note_time(&times, event, reader.us);
+	}
+	ipsc2_close(m);
+	/* 100 ppm apart: after 4 s the clocks differ by more than a message takes */
+	assert_in_range(violations(&times), TURNS / 3, TURNS / 2);
+
+	memset(&times, 0, sizeof(times));
+	cfg.recording = IPSC2_HARDWARE;
+	m = machine(&cfg);
+	hm_decoder_begin(&d, &table, 800, false);
+	d.on_event = on_event;
+	d.arg = &times;
+	for (unsigned int i = 0; i < 2; i++)
+		assert_int_equal(ipsc2_start(m, i, ping_pong, NULL), 0);
+	assert_int_equal(ipsc2_read(m, &r, IPSC2_FOREVER), 0);
+	ipsc2_close(m);
+	assert_int_equal(violations(&times), 0);
+}
+
+/* ---- messages ---- */
+
+struct mail {
+	ipsc2_time sent, received;
+	size_t length;
+};
+
+static void send_one(struct ipsc2_node *n, void *arg)
+{
+	struct mail *mail = arg;
+	unsigned char data[5000];
+
+	for (size_t i = 0; i < sizeof(data); i++)
+		data[i] = (unsigned char)(i * 7);
+	mail->sent = ipsc2_now(ipsc2_machine(n));
+	ipsc2_send(n, 3, 9, data, mail->length);
+}
+
+static void receive_one(struct ipsc2_node *n, void *arg)
+{
+	struct mail *mail = arg;
+	unsigned char data[5000];
+	unsigned int from;
+
+	assert_false(ipsc2_probe(n, 9));
+	assert_int_equal(ipsc2_receive(n, IPSC2_ANY, data, 2000, &from), mail->length);
+	assert_int_equal(from, 0);
+	for (size_t i = 0; i < mail->length && i < 2000; i++)
+		assert_int_equal(data[i], (unsigned char)(i * 7));
+	ipsc2_compute(n, 0); /* the machine is where the node is */
+	mail->received = ipsc2_now(ipsc2_machine(n));
+}
+
+static void messages(void **state)
+{
+	struct ipsc2_cost cost = ipsc2_costs;
+	const struct ipsc2_config cfg = {.nodes = 4, .ppb_max = -1, .cost = &cost};
+	/* from node 0 to node 3: two channels */
+	static const struct {
+		size_t length;
+		double us;
+	} cases[] = {{0, 350 + 10},
+		     {100, 350 + 20 + 10},
+		     {101, 660 + 36.36 + 30},
+		     {5000, 660 + 1800 + 30}};
+
+	(void)state;
+	cost.process_switch = 0;
+	for (unsigned int i = 0; i < 4; i++) {
+		struct mail mail = {.length = cases[i].length};
+		struct ipsc2 *m = machine(&cfg);
+
+		assert_int_equal(ipsc2_start(m, 3, receive_one, &mail), 0);
+		assert_int_equal(ipsc2_start(m, 0, send_one, &mail), 0);
+		run_programs(m);
+		check_near((double)(mail.received - mail.sent) / 1e6, cases[i].us, 1e-4);
+		ipsc2_close(m);
+	}
+}
+
+#define MANY 200
+
+static void send_many(struct ipsc2_node *n, void *arg)
+{
+	const unsigned int me = ipsc2_number(n);
+
+	(void)arg;
+	for (uint32_t i = 0; i < MANY; i++) {
+		const uint32_t word[50] = {me, i};
+
+		ipsc2_compute(n, ipsc2_random(n) % IPSC2_MS(2));
+		/* short and long ones: neither overtakes the other */
+		ipsc2_send(n, IPSC2_HOST, 5, word, i % 3 ? 8 : sizeof(word));
+	}
+}
+
+static void receive_many(struct ipsc2_node *n, void *arg)
+{
+	uint32_t next[16] = {0}, word[2];
+	unsigned int from;
+
+	(void)arg;
+	for (unsigned int i = 0; i < 16 * MANY; i++) {
+		assert_true(ipsc2_receive(n, 5, word, sizeof(word), &from) >= 8);
+		assert_int_equal(word[0], from);
+		assert_int_equal(word[1], next[from]++);
+	}
+}
+
+static void message_order(void **state)
+{
+	const struct ipsc2_config cfg = {.nodes = 16, .seed = 2};
+	struct ipsc2_stats st;
+	struct ipsc2 *m = machine(&cfg);
+
+	(void)state;
+	for (unsigned int i = 0; i < 16; i++)
+		assert_int_equal(ipsc2_start(m, i, send_many, NULL), 0);
+	assert_int_equal(ipsc2_start(m, IPSC2_HOST, receive_many, NULL), 0);
+	run_programs(m);
+	ipsc2_stats(m, &st);
+	assert_int_equal(st.messages, 16 * MANY);
+	ipsc2_close(m);
+}
+
+static void wait_for_nothing(struct ipsc2_node *n, void *arg)
+{
+	(void)arg;
+	ipsc2_receive(n, 1, NULL, 0, NULL);
+}
+
+static void stuck(void **state)
+{
+	const struct ipsc2_config cfg = {.nodes = 2};
+	struct ipsc2 *m = machine(&cfg);
+
+	(void)state;
+	assert_int_equal(ipsc2_start(m, 1, wait_for_nothing, NULL), 0);
+	assert_int_equal(ipsc2_start(m, 1, wait_for_nothing, NULL), -EBUSY);
+	assert_int_equal(ipsc2_start(m, 2, wait_for_nothing, NULL), -EINVAL);
+	assert_int_equal(ipsc2_read(m, &ipsc2_experiment, IPSC2_FOREVER), -EDEADLK);
+	assert_true(ipsc2_stuck(m));
+	/* with a message under way, which it frees */
+	ipsc2_close(m);
+	assert_null(ipsc2_open(&(struct ipsc2_config){.nodes = 17}));
+	assert_int_equal(errno, EINVAL);
+}
+
+/* ---- operating system ---- */
+
+struct os_log {
+	enum ipsc2_os what[64];
+	ipsc2_time at[64];
+	unsigned int n;
+};
+
+static void log_os(void *arg, struct ipsc2_node *n, const struct ipsc2_os_event *e)
+{
+	struct os_log *log = arg;
+
+	if (ipsc2_number(n) != 1 || log->n == 64)
+		return;
+	log->at[log->n] = ipsc2_local(n);
+	log->what[log->n++] = e->what;
+}
+
+static void os_sender(struct ipsc2_node *n, void *arg)
+{
+	(void)arg;
+	ipsc2_compute(n, IPSC2_MS(20));
+	ipsc2_send(n, 1, 4, "abcd", 4);
+	ipsc2_compute(n, IPSC2_MS(20));
+	ipsc2_send(n, 1, 5, "abcd", 4);
+}
+
+static void os_receiver(struct ipsc2_node *n, void *arg)
+{
+	ipsc2_time *computed = arg, began;
+
+	ipsc2_receive(n, 4, NULL, 0, NULL);
+	ipsc2_system_call(n, 17);
+	began = ipsc2_local(n);
+	ipsc2_compute(n, IPSC2_MS(70));
+	*computed = ipsc2_local(n) - began;
+	assert_true(ipsc2_probe(n, 5));
+	ipsc2_receive(n, 5, NULL, 0, NULL);
+}
+
+static void operating_system(void **state)
+{
+	static const enum ipsc2_os want[] = {IPSC2_OS_BLOCK, IPSC2_OS_SWITCH, IPSC2_OS_ARRIVE,
+					     IPSC2_OS_READY, IPSC2_OS_SWITCH, IPSC2_OS_RECEIVE,
+					     IPSC2_OS_CALL,  IPSC2_OS_ARRIVE, IPSC2_OS_SLICE,
+					     IPSC2_OS_SLICE, IPSC2_OS_RECEIVE};
+	struct os_log log = {0};
+	const struct ipsc2_config cfg = {
+		.nodes = 2, .ppb_max = -1, .os = log_os, .os_arg = &log};
+	struct ipsc2 *m = machine(&cfg);
+	ipsc2_time computed = 0;
+
+	(void)state;
+	assert_int_equal(ipsc2_start(m, 0, os_sender, NULL), 0);
+	assert_int_equal(ipsc2_start(m, 1, os_receiver, &computed), 0);
+	run_programs(m);
+	assert_int_equal(log.n, sizeof(want) / sizeof(want[0]));
+	assert_memory_equal(log.what, want, sizeof(want));
+	/* an interrupt of 175 us and two context switches lengthen it */
+	assert_int_equal(computed, IPSC2_MS(70) + IPSC2_US(175) + 2 * IPSC2_US(50));
+	ipsc2_close(m);
+}
+
+/* ---- recording ---- */
+
+static void event_nodes(struct ipsc2_node *n, void *arg)
+{
+	const uint8_t event[4] = {1 + ipsc2_random(n) % 3};
+
+	(void)arg;
+	for (unsigned int i = 0; i < 5000; i++) {
+		ipsc2_event(n, event, sizeof(event));
+		ipsc2_compute(n, IPSC2_US(20));
+	}
+}
+
+static void summaries(void **state)
+{
+	static struct hm_table table;
+	static struct hm_decoder d;
+	const struct ipsc2_config cfg = {
+		.nodes = 8, .recording = IPSC2_SUMMARY, .summary = IPSC2_MS(10), .delay = 20};
+	const struct ipsc2_reader r = {.idle = IPSC2_US(50), .frames = decode, .arg = &d};
+	struct ipsc2 *m = machine(&cfg);
+	struct ipsc2_stats st;
+	uint64_t sum = 0;
+
+	(void)state;
+	table.type[HM_ID_SUMMARY] = (struct hm_event_type){.length = HM_SUMMARY_BYTES};
+	hm_decoder_begin(&d, &table, 800, false);
+	for (unsigned int i = 0; i < 8; i++)
+		assert_int_equal(ipsc2_start(m, i, event_nodes, NULL), 0);
+	assert_int_equal(ipsc2_read(m, &r, IPSC2_FOREVER), 0);
+	ipsc2_stats(m, &st);
+	assert_int_equal(st.events, 40000);
+	for (unsigned int i = 0; i < 8; i++) {
+		assert_in_range(d.stats.node[i].event[HM_ID_SUMMARY], 9, 13);
+		for (unsigned int id = 0; id < 256; id++)
+			sum += d.stats.node[i].summed[id];
+	}
+	assert_int_equal(sum, 40000);
+	assert_int_equal(d.strays, 0);
+	ipsc2_close(m);
+}
+
+static void memory_full(void **state)
+{
+	const struct ipsc2_config cfg = {
+		.nodes = 1, .recording = IPSC2_SOFTWARE, .buffer = 600};
+	struct ipsc2_load load = {.count = 1000, .length = 4, .id = 1};
+	struct ipsc2 *m = machine(&cfg);
+	struct ipsc2_stats st;
+
+	(void)state;
+	assert_int_equal(ipsc2_load_all(m, &load, 1), 0);
+	run_programs(m);
+	ipsc2_stats(m, &st);
+	assert_int_equal(st.soft_bytes, 600);
+	assert_int_equal(st.soft_lost, 900);
+	ipsc2_close(m);
+}
+
+/* The same seed gives the same run. */
+static void add_frames(void *arg, const uint32_t (*frame)[4], size_t count)
+{
+	uint64_t *digest = arg;
+
+	for (size_t i = 0; i < count; i++)
+		for (unsigned int k = 0; k < 4; k++)
+			*digest = (*digest ^ frame[i][k]) * UINT64_C(0x100000001B3);
+}
+
+static void repeatable(void **state)
+{
+	uint64_t digest[3] = {0};
+
+	(void)state;
+	for (unsigned int i = 0; i < 3; i++) {
+		const struct ipsc2_config cfg = {
+			.nodes = 5, .seed = 7 + i / 2, .jitter = IPSC2_NS(500)};
+		struct ipsc2_reader r = ipsc2_experiment;
+		struct ipsc2_load load = {.count = 1000, .spread = IPSC2_US(9)};
+		struct ipsc2 *m = machine(&cfg);
+
+		r.frames = add_frames;
+		r.arg = &digest[i];
+		assert_int_equal(ipsc2_load_all(m, &load, 5), 0);
+		assert_true(ipsc2_read(m, &r, IPSC2_FOREVER) >= 0);
+		ipsc2_close(m);
+	}
+	assert_true(digest[0] == digest[1]);
+	assert_true(digest[0] != digest[2]);
+}
+
+static const struct {
+	const char *name, *shows;
+	CMUnitTestFunction fn;
+} registered[] = {
+	{"costs", "HM-LIB-009 HM-LIB-010", costs},
+	{"nibble_loop", "HM-LIB-011", nibble_loop},
+	{"extraction_loop", "HM-LIB-012", extraction_loop},
+	{"delay_loop", "HM-LIB-013", delay_loop},
+	{"software_loop", "HM-SOFT-005 HM-BW-001 HM-BW-003", software_loop},
+	{"wide_loop", "HM-LES-014", wide_loop},
+	{"raw_loop", NULL, raw_loop},
+	{"drift", "HM-SOFT-006", drift},
+	{"random_clocks", "HM-SOFT-006", random_clocks},
+	{"causality", "HM-SOFT-007 HM-TIME-008", causality},
+	{"messages", NULL, messages},
+	{"message_order", NULL, message_order},
+	{"stuck", NULL, stuck},
+	{"operating_system", NULL, operating_system},
+	{"summaries", NULL, summaries},
+	{"memory_full", NULL, memory_full},
+	{"repeatable", NULL, repeatable},
+};
+
+#define TESTS (sizeof(registered) / sizeof(registered[0]))
+
+int main(void)
+{
+	struct CMUnitTest tests[TESTS];
+
+	for (size_t i = 0; i < TESTS; i++) {
+		tests[i] = (struct CMUnitTest){registered[i].name, registered[i].fn, NULL, NULL,
+					       NULL};
+		if (registered[i].shows)
+			printf("# shows %s %s\n", registered[i].name, registered[i].shows);
+	}
+	fflush(stdout);
+	return _cmocka_run_group_tests("ipsc2", tests, TESTS, NULL, NULL) ? 1 : 0;
+}
