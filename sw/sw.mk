@@ -24,14 +24,21 @@ SRC_surfexport := $(wildcard sw/surfboard/surfexport*.c) sw/lib/progress.c $(SW_
 TOOLS += surf
 SHELL_C := $(wildcard sw/surfboard/shell*.c) sw/lib/progress.c
 SRC_surf := sw/surfboard/surf.c $(SHELL_C) $(LIBSURF)
-# it finds the simulated board beside itself; dlopen of the sanitizers needs the older tag
-LIBS_surf := -ledit -ldl $(if $(SANITIZE),-Wl$(comma)--disable-new-dtags) -Wl,-rpath,'$$ORIGIN/../lib'
+# tools find the simulated board beside themselves; dlopen of the sanitizers needs the older tag
+SIM_LIBS := -ldl $(if $(SANITIZE),-Wl$(comma)--disable-new-dtags) -Wl,-rpath,'$$ORIGIN/../lib'
+LIBS_surf := -ledit $(SIM_LIBS)
 UTIL := sw/lib/util.c sw/lib/progress.c
 SRC_util := $(patsubst %,sw/surfboard/%.c,bins tracehist decimal) $(UTIL) $(SW_LIB)
 $(foreach u,$(UTILS),$(eval SRC_$(u) := sw/surfboard/$(u).c $(SRC_util)))
 SRC_hist3dcsv += sw/surfboard/bsel.c sw/surfboard/sbit.c
 TOOLS += surfplot
 SRC_surfplot := $(wildcard sw/surfboard/surfplot*.c) sw/surfboard/bsel.c sw/surfboard/sbit.c sw/lib/progress.c $(SW_LIB)
+# HYPERMON's, which find their simulated board as surf does.
+HM_TOOLS := hmrecord hmstatus hmdump hmstat hmsplit hmsize
+TOOLS += $(HM_TOOLS)
+SRC_hm := $(patsubst %,sw/hypermon/%.c,hmutil hmboard) sw/lib/outfile.c $(UTIL) $(LIBHM)
+$(foreach t,$(HM_TOOLS),$(eval SRC_$(t) := sw/hypermon/$(t).c $(SRC_hm))\
+	$(eval LIBS_$(t) = $$(SIM_LIBS)))
 
 define tool_rules
 $(X)/bin/$(1): $(patsubst %.c,$(O)/%.o,$(SRC_$(1)))

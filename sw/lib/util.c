@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LONGS 8	      /* long options of a utility */
+#define LONGS 16      /* long options of a utility */
 #define TIMED 0x3FFFF /* records between two looks at the clock, a mask */
 
 static struct {
@@ -21,6 +21,7 @@ static struct {
 	int argc;
 	char **argv;
 	int status;
+	bool flawed; /* the status is to be 1, the output is to stay */
 	/* input */
 	struct record_reader reader;
 	bool open, began_reading, ended;
@@ -175,6 +176,28 @@ void util_error(const char *fmt, ...)
 	va_end(ap);
 	fputc('\n', stderr);
 	u.status = UTIL_BAD_DATA;
+}
+
+void util_flaw(const char *fmt, ...)
+{
+	va_list ap;
+
+	end_progress();
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	u.flawed = true;
+}
+
+bool util_to_stdout(void)
+{
+	return !u.output || !strcmp(u.output, "-");
+}
+
+bool util_shows_progress(void)
+{
+	return u.show;
 }
 
 void util_open(void)
@@ -345,5 +368,5 @@ int util_end(void)
 		if (err)
 			output_error(err);
 	}
-	return u.status;
+	return u.status ? u.status : u.flawed ? UTIL_BAD_DATA : UTIL_DONE;
 }

@@ -41,7 +41,7 @@ enum { UTIL_DONE = 0, UTIL_BAD_DATA = 1, UTIL_BAD_USAGE = 2 };
 void util_begin(const char *name, const char *usage, int argc, char **argv);
 /*
  * The next option of the utility, by its letter, its value in optarg; -1 after the last.
- * @letters as for getopt, @longs the long names, at most 8 and {0}, or NULL. -o, -h, --help
+ * @letters as for getopt, @longs the long names, at most 16 and {0}, or NULL. -o, -h, --help
  * and --version are dealt with inside; a utility that has an h of its own keeps it.
  */
 int util_option(const char *letters, const struct option *longs);
@@ -82,6 +82,12 @@ extern struct record_writer util_out; /* errors are seen by util_end() */
 void util_write_line(const char *text, size_t length);
 /* "name: ..." on standard error; the exit status becomes 1. */
 void util_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* A line on standard error; the exit status becomes 1, but the output stays: the data are
+ * incomplete, and what there is of them is right. */
+void util_flaw(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+bool util_to_stdout(void);
+/* After util_open(): the user can see how far the work is, nobody else writes there. */
+bool util_shows_progress(void);
 /* Writes out what is left. A file for the output appears only when there was no error. The
  * exit status. */
 int util_end(void);

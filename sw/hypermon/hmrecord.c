@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Records the frames of a board: to a file, or to standard output (Malony, Reed 1990, 3.3). */
+#include "hmutil.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char usage_text[] =
+	"Usage: hmrecord [OPTION]... {-t TIME | -n FRAMES | -i TIME}\n"
+	"\n"
+	"Resets a board of HYPERMON and records the frames that it captures.\n"
+	"\n" HMUTIL_RUN_HELP
+	"      --groups=FILE   frames and ns of each group that was read, as CSV\n"
+	"  -o, --output=FILE   where to write the trace (standard output)\n"
+	"  -h, --help          print this and exit\n"
+	"      --version       print the version and exit\n"
+	"\n"
+	"Ends with what was lost and a line of frames and bytes, on standard\n"
+	"error when the trace goes to standard output.\n"
+	"\n"
+	"Exit status: 0 done, 1 an error, or data were lost, 2 error in the\n"
+	"command line.";
+
+enum { GROUPS = 400 };
+
+static struct hm_groups groups;
+
+static void sink(void *arg, const uint32_t *words, size_t n, size_t frames)
+{
+	uint64_t *all = arg;
+
+	hm_trace_write(&util_out, words, n);
+	all[0] += frames;
+	all[1] += 4 * n;
+	if (groups.sample)
+		hm_groups_add(&groups, hm_get_variant(&hmutil_board)->compact, words, n,
+			      frames);
+}
+
+static void write_groups(const char *path, unsigned int window_ns)
+{
+	FILE *f = fopen(path, "w");
+
+	if (f)
+		fputs("# frames of a group, ns from its first to its last\n", f);
+	for (size_t i = 0; f && i < groups.samples; i++)
+		fprintf(f, "%" PRIu32 ",%" PRIu64 "\n", groups.sample[i].frames,
+			(uint64_t)groups.sample[i].windows * window_ns);
+	if (f && groups.skipped)
+		fprintf(f, "# %" PRIu64 " later groups\n", groups.skipped);
+	if (!f || ferror(f) || fclose(f))
+		util_error("%s: %s", path, strerror(errno));
+}
+
+/* The header can be written again when the recording ends. */
+static bool can_rewrite(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && lseek(fd, 0, SEEK_CUR) == 0 &&
+	       !(fcntl(fd, F_GETFL) & O_APPEND);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {HMUTIL_RUN_LONGS,
+					      {"groups", required_argument, NULL, GROUPS},
+					      {NULL, 0, NULL, 0}};
+	const char *groups_path = NULL;
+	uint64_t all[2] = {0, 0};
+	struct hm_header header;
+	int c, fd, err;
+
+	util_begin("hmrecord", usage_text, argc, argv);
+	while ((c = util_option(HMUTIL_RUN_LETTERS, longs)) != -1) {
+		if (c == GROUPS)
+			groups_path = optarg;
+		else
+			hmutil_board_option(c, optarg);
+	}
+	if (util_argument())
+		util_usage("unknown argument", argv[optind - 1]);
+	if (groups_path) {
+		groups.room = HM_GROUP_SAMPLES;
+		groups.sample = calloc(groups.room, sizeof(*groups.sample));
+	}
+	hmutil_board_check();
+	util_open();
+	fd = util_out.fd;
+	if (!hmutil_board_open(true))
+		return util_end();
+	header = hmutil_board_header();
+	header.at_end = !can_rewrite(fd);
+	hm_trace_begin(&util_out, fd, &header);
+	if (hmutil_board_run(sink, all, &header.status, &header.lost)) {
+		FILE *out = util_to_stdout() ? stderr : stdout;
+
+		err = hm_trace_end(&util_out, fd, &header);
+		if (err)
+			util_error("the trace: %s", strerror(-err));
+		if (groups_path)
+			write_groups(groups_path, header.window_ns);
+		hmutil_losses(NULL, header.status, header.lost);
+		fprintf(out, "%" PRIu64 " frames, %" PRIu64 " bytes, %" PRIu32 "%s lost\n",
+			all[0], all[1], header.lost,
+			header.lost == UINT32_MAX ? " or more" : "");
+	}
+	free(groups.sample);
+	hm_close(&hmutil_board);
+	return util_end();
+}

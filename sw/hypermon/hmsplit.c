@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writes the events of each node into a file of its own (Malony, Reed 1990, 3.3). */
+#include "hmtext.h"
+#include "hmutil.h"
+#include "outfile.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char usage_text[] =
+	"Usage: hmsplit -e TABLE [OPTION]... [TRACE]\n"
+	"\n"
+	"Writes a file of events for each node of a trace of HYPERMON: node00.events\n"
+	"and so on, with a line for each event,\n"
+	"    NS NAME CLASS BYTES...\n"
+	"and prints how many there are.\n"
+	"\n" HMUTIL_TABLE_HELP "  -d, --directory=DIR where to write the files (.); made if it "
+			       "is not there\n" UTIL_HELP "\n"
+	"1 also when data were lost.";
+
+static struct node_file {
+	char path[PATH_MAX];
+	struct outfile file;
+	struct record_writer out;
+	uint64_t events;
+} node_file[HM_NODES];
+
+static void event(void *arg, const struct hm_event *e)
+{
+	struct node_file *f = &node_file[e->node];
+	static struct hm_text line;
+
+	(void)arg;
+	f->events++;
+	text_decimal(&line, e->ns);
+	text_char(&line, ' ');
+	text_event(&line, e);
+	text_line(&line, &f->out);
+}
+
+static void file_error(const struct node_file *f, int err)
+{
+	util_error("%s: %s", f->path, strerror(-err));
+}
+
+/* The number of files that are open. */
+static unsigned int open_files(const char *directory, unsigned int nodes)
+{
+	if (mkdir(directory, 0777) && errno != EEXIST) {
+		util_error("%s: %s", directory, strerror(errno));
+		return 0;
+	}
+	for (unsigned int i = 0; i < nodes; i++) {
+		struct node_file *f = &node_file[i];
+		int err = 0;
+
+		if ((size_t)snprintf(f->path, sizeof(f->path), "%s/node%02u.events", directory,
+				     i) >= sizeof(f->path))
+			err = -ENAMETOOLONG;
+		if (!err)
+			err = outfile_open(&f->file, f->path);
+		if (err) {
+			file_error(f, err);
+			return i;
+		}
+		record_writer_open(&f->out, f->file.fd);
+	}
+	return nodes;
+}
+
+static void write_comment(struct record_writer *w, const char *name, const char *value)
+{
+	char text[128];
+
+	snprintf(text, sizeof(text), "%s: %s", name, value);
+	record_write_comment(w, text);
+}
+
+/* What every file of data begins with; the losses of a stream are not known yet. */
+static void write_heads(unsigned int nodes)
+{
+	const struct hm_header *h = &hmutil_trace.header;
+	char names[HM_STATUS_TEXT], value[64];
+
+	for (unsigned int i = 0; i < nodes; i++) {
+		struct record_writer *w = &node_file[i].out;
+
+		write_comment(w, "file", "events of a node");
+		write_comment(w, "board", "hypermon");
+		snprintf(value, sizeof(value), "%u", i);
+		write_comment(w, "node", value);
+		snprintf(value, sizeof(value), "%u ns", h->window_ns);
+		write_comment(w, "window", value);
+		if (h->seeded) {
+			snprintf(value, sizeof(value), "%" PRIu64, h->seed);
+			write_comment(w, "seed", value);
+		}
+		if (hmutil_trace.known) {
+			write_comment(w, "status", hm_status_text(h->status, names));
+			snprintf(value, sizeof(value), "%" PRIu32, h->lost);
+			write_comment(w, "lost frames", value);
+		}
+	}
+}
+
+static void close_file(struct node_file *f)
+{
+	int err = record_flush(&f->out);
+
+	if (err)
+		outfile_abort(&f->file);
+	else
+		err = outfile_commit(&f->file);
+	if (err)
+		file_error(f, err);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {{"events", required_argument, NULL, 'e'},
+					      {"directory", required_argument, NULL, 'd'},
+					      {NULL, 0, NULL, 0}};
+	const struct hm_table *table = NULL;
+	const char *directory = ".";
+	static struct hm_decoder d;
+	unsigned int opened;
+	int c;
+
+	util_begin("hmsplit", usage_text, argc, argv);
+	while ((c = util_option("e:d:", longs)) != -1) {
+		if (c == 'e')
+			table = hmutil_table(optarg);
+		else
+			directory = optarg;
+	}
+	if (!table)
+		util_usage("which events? give -e", NULL);
+	util_open();
+	if (!hmutil_open(""))
+		return util_end();
+	opened = open_files(directory, hmutil_trace.header.nodes);
+	if (opened == hmutil_trace.header.nodes) {
+		write_heads(opened);
+		hm_decoder_begin(&d, table, hmutil_trace.header.window_ns,
+				 hmutil_trace.header.compact);
+		d.on_event = event;
+		d.on_stray = hmutil_stray;
+		hmutil_decode(&d);
+		for (unsigned int i = 0; i < opened; i++)
+			close_file(&node_file[i]);
+	} else {
+		while (opened--)
+			outfile_abort(&node_file[opened].file);
+		return util_end();
+	}
+	for (unsigned int i = 0; i < opened; i++)
+		hmutil_print("%s: %" PRIu64 " events", node_file[i].path, node_file[i].events);
+	return util_end();
+}

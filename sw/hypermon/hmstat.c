@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Statistics of a trace, or of a board without storing a trace (Malony, Reed 1990, 3.3, 5.2.2).
+ */
+#include "hmutil.h"
+#include <inttypes.h>
+
+static const char usage_text[] =
+	"Usage: hmstat [OPTION]... [TRACE]\n"
+	"       hmstat -b CARRIER [OPTION]... {-t TIME | -n FRAMES | -i TIME}\n"
+	"\n"
+	"Prints the statistics of a trace of HYPERMON, or of what a board captures\n"
+	"now.\n"
+	"\n" HMUTIL_TABLE_HELP
+	"  -r, --rates         instead: frames/s in 100 equal intervals, as CSV; of\n"
+	"                      a trace in a file\n" HMUTIL_RUN_HELP UTIL_HELP "\n"
+	"1 also when data were lost.";
+
+#define INTERVALS 100
+
+static void node_report(const struct hm_stats *s, const struct hm_table *table,
+			unsigned int node, unsigned int window_ns)
+{
+	const struct hm_node_stats *n = &s->node[node];
+
+	hmutil_print("node %u: %" PRIu64 " nibbles, %" PRIu64 " to %" PRIu64 " ns", node,
+		     n->nibbles, n->first * window_ns, n->last * window_ns);
+	if (!table)
+		return;
+	hmutil_print("node %u: %" PRIu64 " events", node, n->events);
+	for (unsigned int id = 0; id < 256; id++) {
+		if (n->event[id])
+			hmutil_print("node %u: %" PRIu64 " 0x%02X %s", node, n->event[id], id,
+				     table->type[id].name);
+		if (n->summed[id])
+			hmutil_print("node %u: %" PRIu64 " 0x%02X %s, in summaries", node,
+				     n->summed[id], id,
+				     table->type[id].length ? table->type[id].name
+							    : "(not in the table)");
+	}
+}
+
+static void report(const struct hm_decoder *d, const struct hm_table *table,
+		   unsigned int window_ns)
+{
+	const struct hm_stats *s = &d->stats;
+	const uint64_t ns = hm_stats_ns(s, window_ns);
+	const double seconds = (double)ns / 1e9;
+
+	hmutil_print("window: %u ns", window_ns);
+	hmutil_print("frames: %" PRIu64, s->frames);
+	hmutil_print("bytes: %" PRIu64, 4 * s->words);
+	hmutil_print("nibbles: %" PRIu64, s->nibbles);
+	hmutil_print("merged frames: %" PRIu64, hm_stats_merged(s));
+	hmutil_print("merged nibbles: %.1f %%", hm_stats_merging(s));
+	hmutil_print("time: %.9f s", seconds);
+	hmutil_print("frames/s: %.1f", ns ? (double)s->frames / seconds : 0);
+	hmutil_print("event bytes/s: %.1f", ns ? (double)s->nibbles / 2 / seconds : 0);
+	for (unsigned int k = 1; k <= HM_NODES; k++)
+		if (s->by_nodes[k])
+			hmutil_print("frames of %u node%s: %" PRIu64, k, k > 1 ? "s" : "",
+				     s->by_nodes[k]);
+	for (unsigned int node = 0; node < HM_NODES; node++)
+		if (s->node[node].nibbles)
+			node_report(s, table, node, window_ns);
+}
+
+/* Of a trace, which is read twice. */
+static void rates(struct hm_decoder *d)
+{
+	static uint64_t frames[INTERVALS];
+	const struct hm_header *h = &hmutil_trace.header;
+	uint64_t first, windows;
+	const uint32_t *w;
+	double seconds;
+
+	hmutil_decode(d);
+	if (!d->stats.frames) {
+		util_flaw("%s: no frames", hmutil_trace.name);
+		return;
+	}
+	first = d->stats.first;
+	windows = d->stats.last - first + 1;
+	seconds = (double)(windows * h->window_ns) / 1e9 / INTERVALS;
+	if (!hmutil_again()) {
+		util_error("%s: rates take a file, not a pipe", hmutil_trace.name);
+		return;
+	}
+	hm_decoder_begin(d, NULL, h->window_ns, h->compact);
+	while (hmutil_frame(&w)) {
+		hm_decode(d, w);
+		/* no product overflows below 2^64 / 100 windows, 4000 years */
+		frames[(d->window - first) * INTERVALS / windows]++;
+	}
+	hmutil_print("# interval of %.9f s,frames,frames/s", seconds);
+	for (unsigned int i = 0; i < INTERVALS; i++)
+		hmutil_print("%u,%" PRIu64 ",%.3f", i, frames[i], (double)frames[i] / seconds);
+}
+
+static void sink(void *arg, const uint32_t *words, size_t n, size_t frames)
+{
+	struct hm_decoder *d = arg;
+
+	(void)frames;
+	for (size_t at = 0; at < n; at += hm_frame_size(d->compact, words[at]))
+		if (hm_decode(d, words + at))
+			util_flaw("the board gave a frame that is none");
+}
+
+static void live(struct hm_decoder *d, const struct hm_table *table)
+{
+	uint32_t status, lost;
+	struct hm_header h;
+
+	if (!hmutil_board_open(true))
+		return;
+	h = hmutil_board_header();
+	hm_decoder_begin(d, table, h.window_ns, h.compact);
+	d->on_stray = hmutil_stray;
+	if (hmutil_board_run(sink, d, &status, &lost)) {
+		hm_decoder_end(d);
+		hmutil_losses("", status, lost);
+		report(d, table, h.window_ns);
+	}
+	hm_close(&hmutil_board);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {HMUTIL_RUN_LONGS,
+					      {"events", required_argument, NULL, 'e'},
+					      {"rates", no_argument, NULL, 'r'},
+					      {NULL, 0, NULL, 0}};
+	const struct hm_header *h = &hmutil_trace.header;
+	const struct hm_table *table = NULL;
+	static struct hm_decoder d;
+	bool intervals = false;
+	int c;
+
+	util_begin("hmstat", usage_text, argc, argv);
+	while ((c = util_option(HMUTIL_RUN_LETTERS "e:r", longs)) != -1) {
+		if (c == 'e')
+			table = hmutil_table(optarg);
+		else if (c == 'r')
+			intervals = true;
+		else
+			hmutil_board_option(c, optarg);
+	}
+	if (hmutil_board_given()) {
+		char *more = util_argument();
+
+		if (more)
+			util_usage("a board and a trace", more);
+		if (intervals)
+			util_usage("rates are of a trace", NULL);
+		hmutil_board_check();
+		util_open();
+		live(&d, table);
+		return util_end();
+	}
+	util_open();
+	/* of a stream the losses are known at its end, before the report */
+	if (!hmutil_open(intervals ? "# " : ""))
+		return util_end();
+	hm_decoder_begin(&d, intervals ? NULL : table, h->window_ns, h->compact);
+	d.on_stray = hmutil_stray;
+	if (intervals) {
+		rates(&d);
+	} else {
+		hmutil_decode(&d);
+		report(&d, table, h->window_ns);
+	}
+	return util_end();
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Prints the state of a board (Malony, Reed 1990, 3.3). */
+#include "hmutil.h"
+#include <inttypes.h>
+#include <string.h>
+
+static const char usage_text[] =
+	"Usage: hmstatus [OPTION]...\n"
+	"\n"
+	"Prints the state of a board of HYPERMON.\n"
+	"\n" HMUTIL_BOARD_HELP "  -r, --reset         reset the board first\n"
+	"  -o, --output=FILE   where to write (standard output)\n"
+	"  -h, --help          print this and exit\n"
+	"      --version       print the version and exit\n"
+	"\n"
+	"The control register cannot be read, nor how many frames somebody took:\n"
+	"window, capture and buffered frames are known after a reset only.\n"
+	"\n"
+	"Exit status: 0 done, 1 an error, or data were lost, 2 error in the\n"
+	"command line.";
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {
+		HMUTIL_BOARD_LONGS, {"reset", no_argument, NULL, 'r'}, {NULL, 0, NULL, 0}};
+	char names[HM_STATUS_TEXT];
+	bool reset = false;
+	struct hm_state st;
+	int c, err;
+
+	util_begin("hmstatus", usage_text, argc, argv);
+	while ((c = util_option(HMUTIL_BOARD_LETTERS "r", longs)) != -1) {
+		if (c == 'r')
+			reset = true;
+		else
+			hmutil_board_option(c, optarg);
+	}
+	if (util_argument())
+		util_usage("unknown argument", argv[optind - 1]);
+	util_open();
+	if (!hmutil_board_open(reset))
+		return util_end();
+	err = hm_get_state(&hmutil_board, &st);
+	if (err) {
+		util_error("%s", strerror(-err));
+	} else {
+		hmutil_losses("", st.status, st.lost);
+		hmutil_print("STATUS: %" PRIu32 " %s", st.status,
+			     hm_status_text(st.status, names));
+		hmutil_print("LOST: %" PRIu32, st.lost);
+		hmutil_print("COUNT: %" PRIu32, st.count);
+		if (st.known) {
+			hmutil_print("buffered: %" PRIu32, st.buffered);
+			hmutil_print("window: %u ns", st.window_ns);
+			hmutil_print("capture: %s", st.enabled ? "on" : "off");
+		} else {
+			hmutil_print("buffered: not known");
+			hmutil_print("window: not known");
+			hmutil_print("capture: not known");
+		}
+	}
+	hm_close(&hmutil_board);
+	return util_end();
+}

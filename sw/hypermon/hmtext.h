@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HMTEXT_H
+#define HMTEXT_H
+/* Lines of text about frames and events, fast. The longest has less than 512 characters. */
+#include "hm_decode.h"
+#include "record.h"
+#include <string.h>
+
+struct hm_text {
+	char text[512];
+	size_t used;
+};
+
+static inline void text_char(struct hm_text *t, char c)
+{
+	t->text[t->used++] = c;
+}
+
+static inline void text_put(struct hm_text *t, const char *s)
+{
+	const size_t n = strlen(s);
+
+	memcpy(t->text + t->used, s, n);
+	t->used += n;
+}
+
+static inline void text_decimal(struct hm_text *t, uint64_t value)
+{
+	char digits[20], *begin = record_decimal(digits + sizeof(digits), value);
+	const size_t n = (size_t)(digits + sizeof(digits) - begin);
+
+	memcpy(t->text + t->used, begin, n);
+	t->used += n;
+}
+
+static inline void text_hex(struct hm_text *t, uint32_t value, unsigned int digits)
+{
+	while (digits--)
+		text_char(t, "0123456789ABCDEF"[value >> 4 * digits & 15]);
+}
+
+/* "NAME CLASS BYTES...", the end of the line of an event. */
+static inline void text_event(struct hm_text *t, const struct hm_event *e)
+{
+	text_put(t, e->type->name);
+	text_char(t, ' ');
+	text_put(t, e->type->class);
+	for (unsigned int i = 0; i < e->length; i++) {
+		text_char(t, ' ');
+		text_hex(t, e->data[i], 2);
+	}
+}
+
+/* Writes the line, which is empty then. */
+static inline void text_line(struct hm_text *t, struct record_writer *w)
+{
+	text_char(t, '\n');
+	record_write_text(w, t->text, t->used);
+	t->used = 0;
+}
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hmutil.h"
+#include "progress.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define TIMED 0xFFFF /* frames between two looks at the clock, a mask */
+
+struct hm_trace hmutil_trace;
+
+static struct {
+	const char *path, *prefix;
+	bool told, again;
+	off_t size; /* of the file, 0 when not known */
+	bool show;
+	struct progress progress;
+} file;
+
+/* ---- what was lost ---- */
+
+void hmutil_print(const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	util_write_line(text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
+}
+
+void hmutil_losses(const char *prefix, uint32_t status, uint32_t lost)
+{
+	char names[HM_STATUS_TEXT], text[128];
+
+	if (!status && !lost) {
+		if (prefix)
+			hmutil_print("%slost: nothing", prefix);
+		return;
+	}
+	snprintf(text, sizeof(text), "lost: %" PRIu32 "%s frames; STATUS %" PRIu32 " %s", lost,
+		 lost == UINT32_MAX ? " or more" : "", status, hm_status_text(status, names));
+	if (prefix)
+		hmutil_print("%s%s", prefix, text);
+	util_flaw("data were %s", text);
+}
+
+/* ---- event table ---- */
+
+const struct hm_table *hmutil_table(const char *path)
+{
+	static struct hm_table table;
+	char text[4096 + 256];
+
+	if (hm_table_read(&table, path, text, sizeof(text))) {
+		fprintf(stderr, "%s\n", text);
+		exit(UTIL_BAD_DATA);
+	}
+	return &table;
+}
+
+void hmutil_stray(void *arg, const struct hm_stray *s)
+{
+	const char *name = hmutil_trace.name ? hmutil_trace.name : "board";
+
+	(void)arg;
+	if (s->incomplete)
+		util_flaw("%s: node %u: the event of %" PRIu64 " ns, nibble %" PRIu64
+			  ", has no end",
+			  name, s->node, s->ns, s->nibble);
+	else
+		util_flaw("%s: node %u: identifier 0x%02X of %" PRIu64 " ns, nibble %" PRIu64
+			  ", is not in the table; the rest of this node is left out",
+			  name, s->node, s->id, s->ns, s->nibble);
+}
+
+/* ---- traces ---- */
+
+static void tell_losses(void)
+{
+	if (hmutil_trace.known && !file.told) {
+		file.told = true;
+		hmutil_losses(file.prefix, hmutil_trace.header.status,
+			      hmutil_trace.header.lost);
+	}
+}
+
+static bool flaw(int err)
+{
+	char text[4096 + 256];
+
+	progress_end(&file.progress);
+	hm_trace_message(&hmutil_trace, err, text, sizeof(text));
+	/* what was read before is right, if it was not the header */
+	if (hmutil_trace.offset)
+		util_flaw("%s", text);
+	else
+		util_error("%s", text);
+	return false;
+}
+
+static bool open_trace(void)
+{
+	int err = hm_trace_open(&hmutil_trace, file.path);
+	struct stat st;
+
+	if (err)
+		return flaw(err);
+	file.size = fstat(hmutil_trace.input.fd, &st) == 0 && S_ISREG(st.st_mode) &&
+				    !hmutil_trace.input.unpack
+			    ? st.st_size
+			    : 0;
+	file.show = util_shows_progress();
+	progress_begin(&file.progress, "frames", "%s", hmutil_trace.name);
+	return true;
+}
+
+bool hmutil_open(const char *prefix)
+{
+	const char *path = util_argument(), *more = util_argument();
+
+	if (more)
+		util_usage("more than one trace", more);
+	file.path = path ? path : "-";
+	file.prefix = prefix;
+	if (!open_trace())
+		return false;
+	tell_losses();
+	return true;
+}
+
+bool hmutil_again(void)
+{
+	struct stat st;
+
+	if (fstat(hmutil_trace.input.fd, &st) || !S_ISREG(st.st_mode) ||
+	    !strcmp(file.path, "-"))
+		return false;
+	hm_trace_close(&hmutil_trace);
+	file.again = true;
+	return open_trace();
+}
+
+bool hmutil_frame(const uint32_t **words)
+{
+	const int n = hm_trace_read(&hmutil_trace, words);
+
+	if (n == 1) {
+		if (file.show && !(hmutil_trace.frames & TIMED))
+			progress_show(&file.progress,
+				      file.size
+					      ? (double)hmutil_trace.offset / (double)file.size
+					      : -1,
+				      hmutil_trace.frames);
+		return !util_out.err;
+	}
+	progress_end(&file.progress);
+	tell_losses();
+	if (n < 0 && !file.again)
+		flaw(n);
+	return false;
+}
+
+void hmutil_decode(struct hm_decoder *d)
+{
+	const uint32_t *w;
+
+	while (hmutil_frame(&w))
+		hm_decode(d, w); /* the reader lets no other through */
+	hm_decoder_end(d);
+}
