@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Turns a trace into the formats of other tools. */
 #include "surfexport.h"
-#include "outfile.h"
+#include "outstream.h"
 #include "progress.h"
 #include "version.h"
 #include <errno.h>
@@ -302,42 +302,22 @@ static int export_all(struct job *j)
 /* A file that is being written. */
 struct output {
 	const char *path;
-	struct outfile file;
-	FILE *stream;
+	struct outstream out;
 };
 
 static int output_open(struct output *o, const char *path)
 {
-	int fd, err;
+	int err = outstream_open(&o->out, path);
 
 	o->path = strcmp(path, "-") ? path : "standard output";
-	err = outfile_open(&o->file, path);
-	if (err)
-		return file_error(o->path, err);
-	fd = dup(o->file.fd);
-	o->stream = fd < 0 ? NULL : fdopen(fd, "w");
-	if (o->stream)
-		return DONE;
-	err = -errno;
-	if (fd >= 0)
-		close(fd);
-	outfile_abort(&o->file);
-	return file_error(o->path, err);
+	return err ? file_error(o->path, err) : DONE;
 }
 
 /* @status: what happened so far, already told; the file stays only when it is 0. */
 static int output_close(struct output *o, int status)
 {
-	bool failed = ferror(o->stream);
-	int err = 0;
+	int err = outstream_close(&o->out, !status);
 
-	errno = 0;
-	if (fclose(o->stream) || failed)
-		err = errno ? -errno : -EIO;
-	if (status || err)
-		outfile_abort(&o->file);
-	else
-		err = outfile_commit(&o->file);
 	return !status && err ? file_error(o->path, err) : status;
 }
 
@@ -347,7 +327,7 @@ static int export_file(struct job *j, const char *path)
 
 	if (output_open(&out, path))
 		return BAD_DATA;
-	j->e.out = out.stream;
+	j->e.out = out.out.stream;
 	return output_close(&out, export_all(j));
 }
 
@@ -367,8 +347,8 @@ static int export_folder(struct job *j, const char *path)
 		if (output_open(&metadata, name[1])) {
 			output_close(&out, status);
 		} else {
-			j->e.out = out.stream;
-			j->e.metadata = metadata.stream;
+			j->e.out = out.out.stream;
+			j->e.metadata = metadata.out.stream;
 			status = output_close(&out, export_all(j));
 			status = output_close(&metadata, status);
 		}

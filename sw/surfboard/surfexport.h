@@ -2,6 +2,7 @@
 #ifndef SURFEXPORT_H
 #define SURFEXPORT_H
 /* The formats into which surfexport turns a trace: one file each. */
+#include "ctf.h"
 #include "record.h"
 #include <stdio.h>
 
@@ -36,11 +37,7 @@ struct export
 	uint64_t lost;	      /* in all, those before the current packet included */
 	/* Private to the format: */
 	union {
-		struct {
-			uint64_t begin; /* ticks, of the block of events */
-			uint64_t at;	/* its place in the file, bytes */
-			uint64_t bytes; /* so far */
-		} ctf;
+		struct ctf ctf;
 		struct {
 			uint64_t now;
 			uint32_t value[16];
@@ -65,13 +62,5 @@ struct export_format {
 };
 
 extern const struct export_format export_pcapng, export_ctf, export_vcd, export_json;
-
-/* Number of bytes of a little-endian number at @p. */
-static inline unsigned int export_le(uint8_t *p, uint64_t value, unsigned int bytes)
-{
-	for (unsigned int i = 0; i < bytes; i++)
-		p[i] = (uint8_t)(value >> 8 * i);
-	return bytes;
-}
 
 #endif

@@ -8,22 +8,10 @@
 #include "surfexport.h"
 #include "version.h"
 #include <inttypes.h>
-#include <string.h>
-#include <unistd.h>
 
 enum { EVENT_PACKET, EVENT_TRIGGER };
 
-#define MAGIC 0xC1FC1FC1
-#define HEAD_BYTES (8 + 40) /* header and context of a block */
-
 static const char metadata[] =
-	"typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
-	"typealias integer { size = 16; align = 8; signed = false; } := uint16_t;\n"
-	"typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
-	"typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
-	"typealias integer { size = 32; align = 8; signed = false; base = 16; } := hex32_t;\n"
-	"typealias integer { size = 8; align = 8; signed = false; base = 2; } := bits8_t;\n"
-	"\n"
 	"trace {\n"
 	"\tmajor = 1;\n"
 	"\tminor = 8;\n"
@@ -78,39 +66,6 @@ static const char metadata[] =
 	"\tfields := struct { hex32_t index; };\n"
 	"};\n";
 
-static void put(struct export *e, const uint8_t *byte, size_t size)
-{
-	fwrite(byte, 1, size, e->out);
-	e->ctf.bytes += size;
-}
-
-static void block_begin(struct export *e, uint64_t ticks)
-{
-	static const uint8_t nothing[HEAD_BYTES];
-
-	e->ctf.begin = ticks;
-	e->ctf.at = e->ctf.bytes;
-	put(e, nothing, sizeof(nothing)); /* filled in when the block ends */
-}
-
-static void block_end(struct export *e, uint64_t ticks, uint64_t lost)
-{
-	const uint64_t bits = 8 * (e->ctf.bytes - e->ctf.at);
-	uint8_t head[HEAD_BYTES];
-	unsigned int n = 0;
-
-	n += export_le(head + n, MAGIC, 4);
-	n += export_le(head + n, 0, 4);
-	n += export_le(head + n, e->ctf.begin, 8);
-	n += export_le(head + n, ticks, 8);
-	n += export_le(head + n, bits, 8);
-	n += export_le(head + n, bits, 8);
-	export_le(head + n, lost, 8);
-	if (fseeko(e->out, (off_t)e->ctf.at, SEEK_SET) == 0)
-		fwrite(head, 1, sizeof(head), e->out);
-	fseeko(e->out, 0, SEEK_END);
-}
-
 static void begin(struct export *e)
 {
 	const struct record_info *info = &e->about->info;
@@ -122,20 +77,12 @@ static void begin(struct export *e)
 	if (info->triggered)
 		fprintf(e->metadata, "\ttrigger_index = %" PRIu32 ";\n", info->trigger);
 	for (unsigned int i = 0; i < e->about->lines; i++) {
-		fprintf(e->metadata, "\tabout%u = \"", i);
-		for (const char *p = e->about->line[i]; *p; p++)
-			fprintf(e->metadata, *p == '"' || *p == '\\' ? "\\%c" : "%c", *p);
-		fputs("\";\n", e->metadata);
+		fprintf(e->metadata, "\tabout%u = ", i);
+		ctf_text(e->metadata, e->about->line[i]);
+		fputs(";\n", e->metadata);
 	}
-	fprintf(e->metadata, "};\n\n%s", metadata);
-}
-
-/* Readers count from the first block on: one with nothing in it. */
-static void start(struct export *e, uint64_t ticks)
-{
-	block_begin(e, ticks);
-	block_end(e, ticks, 0);
-	block_begin(e, ticks);
+	fprintf(e->metadata, "};\n\n%s%s", ctf_types, metadata);
+	e->ctf.out = e->out;
 }
 
 static void packet(struct export *e, const struct export_packet *p)
@@ -147,40 +94,40 @@ static void packet(struct export *e, const struct export_packet *p)
 	unsigned int n = 0;
 
 	if (e->packets == 0) {
-		start(e, p->ticks);
+		ctf_start(&e->ctf, p->ticks);
 	} else if (p->lost) {
-		block_end(e, e->last, known - p->lost);
-		block_begin(e, e->last);
-		block_end(e, p->ticks, known);
-		block_begin(e, p->ticks);
+		ctf_block_end(&e->ctf, e->last, known - p->lost);
+		ctf_block_begin(&e->ctf, e->last);
+		ctf_block_end(&e->ctf, p->ticks, known);
+		ctf_block_begin(&e->ctf, p->ticks);
 	}
 	if (p->trigger) {
-		n += export_le(event + n, EVENT_TRIGGER, 1);
-		n += export_le(event + n, p->ticks, 8);
-		n += export_le(event + n, p->index, 4);
+		n += ctf_le(event + n, EVENT_TRIGGER, 1);
+		n += ctf_le(event + n, p->ticks, 8);
+		n += ctf_le(event + n, p->index, 4);
 	}
-	n += export_le(event + n, EVENT_PACKET, 1);
-	n += export_le(event + n, p->ticks, 8);
-	n += export_le(event + n, p->index, 4);
-	n += export_le(event + n, f->latency, 4);
-	n += export_le(event + n, f->overflow, 1);
-	n += export_le(event + n, f->underflow, 1);
-	n += export_le(event + n, f->sender, 1);
-	n += export_le(event + n, f->color, 1);
-	n += export_le(event + n, f->category, 1);
-	n += export_le(event + n, trace_words(p->word), 2);
-	n += export_le(event + n, f->addr, 4);
-	n += export_le(event + n, f->be, 1);
-	n += export_le(event + n, f->irq, 1);
-	put(e, event, n);
+	n += ctf_le(event + n, EVENT_PACKET, 1);
+	n += ctf_le(event + n, p->ticks, 8);
+	n += ctf_le(event + n, p->index, 4);
+	n += ctf_le(event + n, f->latency, 4);
+	n += ctf_le(event + n, f->overflow, 1);
+	n += ctf_le(event + n, f->underflow, 1);
+	n += ctf_le(event + n, f->sender, 1);
+	n += ctf_le(event + n, f->color, 1);
+	n += ctf_le(event + n, f->category, 1);
+	n += ctf_le(event + n, trace_words(p->word), 2);
+	n += ctf_le(event + n, f->addr, 4);
+	n += ctf_le(event + n, f->be, 1);
+	n += ctf_le(event + n, f->irq, 1);
+	ctf_put(&e->ctf, event, n);
 }
 
 static void end(struct export *e, uint64_t lost)
 {
 	(void)lost; /* is part of e->lost */
 	if (e->packets == 0)
-		start(e, 0);
-	block_end(e, e->last, e->lost);
+		ctf_start(&e->ctf, 0);
+	ctf_block_end(&e->ctf, e->last, e->lost);
 }
 
 const struct export_format export_ctf = {

@@ -41,7 +41,7 @@ struct block {
 
 static void put(struct block *b, uint64_t value, unsigned int bytes)
 {
-	b->size += export_le(b->byte + b->size, value, bytes);
+	b->size += ctf_le(b->byte + b->size, value, bytes);
 }
 
 static void option(struct block *b, unsigned int code, const void *value, size_t length)
@@ -63,7 +63,7 @@ static void option_number(struct block *b, unsigned int code, uint64_t value)
 {
 	uint8_t le[8];
 
-	export_le(le, value, 8);
+	ctf_le(le, value, 8);
 	option(b, code, le, 8);
 }
 
@@ -82,7 +82,7 @@ static void block_begin(struct block *b, uint32_t type)
 
 static void block_end(struct export *e, struct block *b)
 {
-	export_le(b->byte + 4, b->size + 4, 4);
+	ctf_le(b->byte + 4, b->size + 4, 4);
 	put(b, b->size + 4, 4);
 	fwrite(b->byte, 1, b->size, e->out);
 }

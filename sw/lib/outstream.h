@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef OUTSTREAM_H
+#define OUTSTREAM_H
+/* An output file (outfile.h) as a stream of the C library. */
+#include "outfile.h"
+#include <stdio.h>
+
+struct outstream {
+	FILE *stream;
+	/* Private: */
+	struct outfile file;
+};
+
+/* 0 or a negative errno value. */
+int outstream_open(struct outstream *o, const char *path);
+/* Closes it; the file stays only when @keep and nothing went wrong: 0 or a negative errno
+ * value. */
+int outstream_close(struct outstream *o, bool keep);
+
+#endif
