@@ -33,7 +33,7 @@ SRC_util := $(patsubst %,sw/surfboard/%.c,bins tracehist decimal) $(UTIL) $(SW_L
 $(foreach u,$(UTILS),$(eval SRC_$(u) := sw/surfboard/$(u).c $(SRC_util)))
 SRC_hist3dcsv += sw/surfboard/bsel.c sw/surfboard/sbit.c
 TOOLS += surfplot
-SRC_surfplot := $(wildcard sw/surfboard/surfplot*.c) sw/surfboard/bsel.c sw/surfboard/sbit.c sw/lib/progress.c $(SW_LIB)
+SRC_surfplot := $(wildcard sw/surfboard/surfplot*.c) sw/lib/gnuplot.c sw/surfboard/bsel.c sw/surfboard/sbit.c sw/lib/progress.c $(SW_LIB)
 # HYPERMON's, which find their simulated board as surf does.
 HM_TOOLS := hmrecord hmstatus hmdump hmstat hmsplit hmsize
 TOOLS += $(HM_TOOLS)

@@ -2,20 +2,15 @@
 /* Draws what a trace or a histogram of the SurfBoard shows, by gnuplot. */
 #include "surfplot.h"
 #include "bsel.h"
-#include "outfile.h"
 #include "progress.h"
 #include "record.h"
 #include "version.h"
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum { DONE = 0, BAD_DATA = 1, BAD_USAGE = 2 };
 
@@ -478,15 +473,8 @@ static void describe(struct job *j)
 
 static void fit_terminal(struct plot *p)
 {
-	struct winsize size;
-
-	p->columns = 79;
-	p->rows = 24;
-	if (p->terminal == PLOT_DUMB && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
-	    size.ws_col >= 40 && size.ws_row >= 20) {
-		p->columns = size.ws_col - 1u;
-		p->rows = size.ws_row - 1u;
-	}
+	if (p->terminal == PLOT_DUMB)
+		gnuplot_size(&p->columns, &p->rows);
 }
 
 /* As many cells as the picture shows. */
@@ -509,132 +497,12 @@ static void reduce_grid(struct plot *p, int variable)
 		plot_grid_reduce(&p->grid, 800, 1);
 }
 
-static int write_all(int fd, const char *text, size_t size)
-{
-	while (size) {
-		ssize_t n = write(fd, text, size);
-
-		if (n < 0 && errno != EINTR)
-			return -errno;
-		if (n > 0) {
-			text += n;
-			size -= (size_t)n;
-		}
-	}
-	return 0;
-}
-
-static int write_script(const char *path, const char *script, size_t size)
-{
-	static struct outfile out;
-	int err = outfile_open(&out, path);
-
-	if (!err) {
-		err = write_all(out.fd, script, size);
-		if (err)
-			outfile_abort(&out);
-		else
-			err = outfile_commit(&out);
-	}
-	return err ? file_error(strcmp(path, "-") ? path : "standard output", err) : DONE;
-}
-
-/*
- * Passes all that gnuplot draws on to the picture: gnuplot does not look whether it could
- * write.
- */
-static int copy_picture(int from, int to)
-{
-	char buffer[65536];
-	ssize_t n;
-	int err = 0;
-
-	while (!err && (n = read(from, buffer, sizeof(buffer))) != 0) {
-		if (n > 0)
-			err = write_all(to, buffer, (size_t)n);
-		else if (errno != EINTR)
-			err = -errno;
-	}
-	return err;
-}
-
-/* Runs gnuplot with the script as its input and writes the picture to output, called name. */
-static int run_gnuplot(const char *script, size_t size, int output, const char *name)
-{
-	static char *const argv[] = {"gnuplot", NULL};
-	extern char **environ;
-	posix_spawn_file_actions_t files;
-	FILE *input = tmpfile();
-	int err, status, picture[2];
-	pid_t pid;
-
-	if (!input)
-		return file_error("a temporary file", -errno);
-	err = write_all(fileno(input), script, size);
-	if (err || lseek(fileno(input), 0, SEEK_SET)) {
-		fclose(input);
-		return file_error("a temporary file", err ? err : -errno);
-	}
-	if (pipe(picture)) {
-		fclose(input);
-		return file_error("gnuplot", -errno);
-	}
-	setenv("LC_ALL", "C.UTF-8", 1); /* that of the script */
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_adddup2(&files, fileno(input), STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&files, picture[1], STDOUT_FILENO);
-	posix_spawn_file_actions_addclose(&files, picture[0]);
-	posix_spawn_file_actions_addclose(&files, picture[1]);
-	err = posix_spawnp(&pid, argv[0], &files, NULL, argv, environ);
-	posix_spawn_file_actions_destroy(&files);
-	fclose(input);
-	close(picture[1]);
-	if (err) {
-		close(picture[0]);
-		if (err != ENOENT)
-			return file_error("gnuplot", -err);
-		fputs("surfplot: gnuplot is not installed (Debian package gnuplot-nox)\n",
-		      stderr);
-		return BAD_DATA;
-	}
-	err = copy_picture(picture[0], output);
-	close(picture[0]);
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return file_error("gnuplot", -errno);
-	if (err)
-		return file_error(name, err);
-	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-		return DONE;
-	fputs("surfplot: gnuplot failed\n", stderr);
-	return BAD_DATA;
-}
-
-static int draw_picture(const char *path, const char *script, size_t size)
-{
-	static struct outfile out;
-	int err, status;
-
-	if (!path)
-		return run_gnuplot(script, size, STDOUT_FILENO, "standard output");
-	err = outfile_open(&out, path);
-	if (err)
-		return file_error(path, err);
-	status = run_gnuplot(script, size, out.fd, path);
-	if (status) {
-		outfile_abort(&out);
-		return status;
-	}
-	err = outfile_commit(&out);
-	return err ? file_error(path, err) : DONE;
-}
-
 static int draw(struct job *j)
 {
 	char *script = NULL;
 	size_t size = 0;
 	FILE *f = open_memstream(&script, &size);
-	int status = DONE;
+	int status;
 
 	if (!f)
 		return file_error("surfplot", -errno);
@@ -643,10 +511,7 @@ static int draw(struct job *j)
 		free(script);
 		return file_error("surfplot", -ENOMEM);
 	}
-	if (j->script)
-		status = write_script(j->script, script, size);
-	if (!status && (!j->script || j->output))
-		status = draw_picture(j->output, script, size);
+	status = gnuplot_draw("surfplot", script, size, j->script, j->output);
 	free(script);
 	return status;
 }
@@ -675,13 +540,6 @@ static bool parse_kind(struct job *j, const char *name)
 		return true;
 	}
 	return false;
-}
-
-static bool ends_in(const char *name, const char *end)
-{
-	const size_t n = strlen(name), m = strlen(end);
-
-	return n > m && strcmp(name + n - m, end) == 0;
 }
 
 /* What cannot be said option by option. */
@@ -723,9 +581,7 @@ static int option(struct job *j, int c, char *arg, char **bits)
 		return DONE;
 	case 'o':
 		j->output = arg;
-		j->plot.terminal = ends_in(arg, ".svg")	  ? PLOT_SVG
-				   : ends_in(arg, ".png") ? PLOT_PNG
-							  : PLOT_DUMB;
+		j->plot.terminal = gnuplot_terminal(arg);
 		return DONE;
 	case 'c':
 		return load_config(j, strcmp(arg, "-") ? fopen(arg, "r") : stdin, arg);

@@ -2,6 +2,7 @@
 #ifndef SURFPLOT_H
 #define SURFPLOT_H
 /* Parts of surfplot: the counts behind a picture, and the script that draws them. */
+#include "gnuplot.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,7 +39,6 @@ static inline uint64_t plot_grid_at(const struct plot_grid *g, uint32_t x, uint3
 
 /* ---- script ---- */
 
-enum plot_terminal { PLOT_DUMB, PLOT_SVG, PLOT_PNG };
 enum plot_kind { PLOT_DISTRIBUTION, PLOT_POINTS, PLOT_MAP, PLOT_SURFACE };
 
 struct plot_axis {

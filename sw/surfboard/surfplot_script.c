@@ -3,23 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Colors that differ for everybody; the last one is for all further senders. */
-static const char *const color[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
-				    "#56b4e9", "#7f7f7f", "#999933", "#bbbbbb"};
-#define COLORS (sizeof(color) / sizeof(*color))
-
-/* A string of gnuplot. */
-static void text(FILE *out, const char *p, size_t length)
-{
-	fputc('\'', out);
-	for (const char *end = p + length; p < end; p++) {
-		if (*p == '\'')
-			fputc('\'', out);
-		fputc((uint8_t)*p < ' ' ? ' ' : *p, out);
-	}
-	fputc('\'', out);
-}
-
 /* The middle of a cell, in the unit of the axis. */
 static double middle(const struct plot_axis *a, uint64_t first, uint64_t width, uint32_t cell)
 {
@@ -118,13 +101,13 @@ static unsigned int heading(FILE *out, const struct plot *p)
 	if (p->terminal == PLOT_DUMB) {
 		fprintf(out, "set terminal dumb noenhanced size %u,%u\nset title ", p->columns,
 			p->rows);
-		text(out, p->title, strlen(p->title));
+		gnuplot_text(out, p->title, strlen(p->title));
 		/* the parts of a long source each on its line */
 		for (const char *part = p->source, *end; part; part = end ? end + 2 : NULL) {
 			end = strlen(p->source) + 12 < p->columns ? NULL : strstr(part, "; ");
 			fputs(" .\"\\n\".", out);
 			lines++;
-			text(out, part, end ? (size_t)(end - part) : strlen(part));
+			gnuplot_text(out, part, end ? (size_t)(end - part) : strlen(part));
 		}
 		fputc('\n', out);
 		if (p->kind == PLOT_DISTRIBUTION || p->kind == PLOT_MAP)
@@ -133,20 +116,7 @@ static unsigned int heading(FILE *out, const struct plot *p)
 				lines);
 		return p->rows - lines - 5;
 	}
-	fprintf(out,
-		"set terminal %s noenhanced size 900,560 font 'sans-serif,13' "
-		"background '#ffffff'\n",
-		p->terminal == PLOT_SVG ? "svg" : "pngcairo");
-	fputs("set label 1 ", out);
-	text(out, p->title, strlen(p->title));
-	fputs(" at screen 0.5, 0.963 center font ',16'\nset label 2 ", out);
-	text(out, p->source, strlen(p->source));
-	fputs(" at screen 0.5, 0.922 center font ',11' textcolor rgb '#666666'\n"
-	      "set tmargin at screen 0.87\nset bmargin at screen 0.12\n"
-	      "set lmargin at screen 0.11\nset rmargin at screen 0.97\n"
-	      "set border 3 lc rgb '#555555'\nset tics nomirror\n"
-	      "set grid back lt 1 lc rgb '#dddddd' lw 1\n",
-	      out);
+	gnuplot_page(out, p->terminal, p->title, p->source);
 	return 0;
 }
 
@@ -174,9 +144,9 @@ static void distribution(FILE *out, const struct plot *p)
 		"set ylabel 'packets'\nset format y '%%.0s%%c'\nset yrange [%s:*]\n%s"
 		"set style fill solid 1.0 border lc rgb '%s'\nset boxwidth %.10g\n"
 		"plot $data using 1:2 with %s lc rgb '%s' notitle\n",
-		p->linear ? "0" : "0.5", p->linear ? "" : "set logscale y\n", color[0],
+		p->linear ? "0" : "0.5", p->linear ? "" : "set logscale y\n", gnuplot_color[0],
 		(double)g->xw / p->x.scale, dumb || g->used_x > 800 ? "impulses" : "boxes",
-		color[0]);
+		gnuplot_color[0]);
 }
 
 static void points(FILE *out, const struct plot *p)
@@ -184,7 +154,7 @@ static void points(FILE *out, const struct plot *p)
 	const struct plot_grid *g = &p->grid;
 	const bool dumb = p->terminal == PLOT_DUMB;
 	uint64_t all = 0, drawn;
-	unsigned int n = 0, sender[COLORS] = {0}, others = 0;
+	unsigned int n = 0, sender[GNUPLOT_COLORS] = {0}, others = 0;
 
 	for (uint32_t x = 0; x < g->used_x; x++)
 		for (uint32_t y = 0; y < g->used_y; y++)
@@ -192,14 +162,14 @@ static void points(FILE *out, const struct plot *p)
 	for (unsigned int s = 0; s < 64; s++) {
 		if (!(all >> s & 1))
 			continue;
-		if (n < COLORS)
+		if (n < GNUPLOT_COLORS)
 			sender[n++] = s;
 		else
 			others++;
 	}
 	for (unsigned int i = 0; i < n; i++) {
 		drawn = UINT64_C(1) << sender[i];
-		if (others && i == COLORS - 1)
+		if (others && i == GNUPLOT_COLORS - 1)
 			drawn = UINT64_MAX << sender[i];
 		fprintf(out, "$sender%u << end\n", sender[i]);
 		for (uint32_t x = 0; x < g->used_x; x++)
@@ -218,7 +188,7 @@ static void points(FILE *out, const struct plot *p)
 		     "set pointsize 0.25\nplot",
 	      out);
 	for (unsigned int i = 0; i < n; i++) {
-		const bool rest = others && i == COLORS - 1;
+		const bool rest = others && i == GNUPLOT_COLORS - 1;
 		char name[32];
 
 		snprintf(name, sizeof(name), rest ? "others" : "sender %u", sender[i]);
@@ -229,7 +199,7 @@ static void points(FILE *out, const struct plot *p)
 			fprintf(out,
 				"pt 7 lc rgb '%s' notitle, NaN with points pt 7 ps 0.7 "
 				"lc rgb '%s' title '%s'",
-				color[i], color[i], name);
+				gnuplot_color[i], gnuplot_color[i], name);
 	}
 	fputc('\n', out);
 }

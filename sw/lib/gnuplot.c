@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gnuplot.h"
+#include "outfile.h"
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+const char *const gnuplot_color[GNUPLOT_COLORS] = {"#0072b2", "#d55e00", "#009e73",
+						   "#cc79a7", "#e69f00", "#56b4e9",
+						   "#7f7f7f", "#999933", "#bbbbbb"};
+
+static bool ends_in(const char *name, const char *end)
+{
+	const size_t n = strlen(name), m = strlen(end);
+
+	return n > m && strcmp(name + n - m, end) == 0;
+}
+
+enum plot_terminal gnuplot_terminal(const char *path)
+{
+	return ends_in(path, ".svg") ? PLOT_SVG : ends_in(path, ".png") ? PLOT_PNG : PLOT_DUMB;
+}
+
+void gnuplot_size(unsigned int *columns, unsigned int *rows)
+{
+	struct winsize size;
+
+	*columns = 79;
+	*rows = 24;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40 &&
+	    size.ws_row >= 20) {
+		*columns = size.ws_col - 1u;
+		*rows = size.ws_row - 1u;
+	}
+}
+
+/* ---- parts of a script ---- */
+
+void gnuplot_text(FILE *out, const char *p, size_t length)
+{
+	fputc('\'', out);
+	for (const char *end = p + length; p < end; p++) {
+		if (*p == '\'')
+			fputc('\'', out);
+		fputc((uint8_t)*p < ' ' ? ' ' : *p, out);
+	}
+	fputc('\'', out);
+}
+
+void gnuplot_page(FILE *out, enum plot_terminal t, const char *title, const char *source)
+{
+	fprintf(out,
+		"set terminal %s noenhanced size 900,560 font 'sans-serif,13' "
+		"background '#ffffff'\n",
+		t == PLOT_SVG ? "svg" : "pngcairo");
+	fputs("set label 1 ", out);
+	gnuplot_text(out, title, strlen(title));
+	fputs(" at screen 0.5, 0.963 center font ',16'\nset label 2 ", out);
+	gnuplot_text(out, source, strlen(source));
+	fputs(" at screen 0.5, 0.922 center font ',11' textcolor rgb '#666666'\n"
+	      "set tmargin at screen 0.87\nset bmargin at screen 0.12\n"
+	      "set lmargin at screen 0.11\nset rmargin at screen 0.97\n"
+	      "set border 3 lc rgb '#555555'\nset tics nomirror\n"
+	      "set grid back lt 1 lc rgb '#dddddd' lw 1\n",
+	      out);
+}
+
+/* ---- drawing ---- */
+
+static int file_error(const char *name, int err)
+{
+	fprintf(stderr, "%s: %s\n", name, strerror(-err));
+	return 1;
+}
+
+static int write_all(int fd, const char *text, size_t size)
+{
+	while (size) {
+		ssize_t n = write(fd, text, size);
+
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		if (n > 0) {
+			text += n;
+			size -= (size_t)n;
+		}
+	}
+	return 0;
+}
+
+static int write_script(const char *path, const char *script, size_t size)
+{
+	static struct outfile out;
+	int err = outfile_open(&out, path);
+
+	if (!err) {
+		err = write_all(out.fd, script, size);
+		if (err)
+			outfile_abort(&out);
+		else
+			err = outfile_commit(&out);
+	}
+	return err ? file_error(strcmp(path, "-") ? path : "standard output", err) : 0;
+}
+
+/*
+ * Passes all that gnuplot draws on to the picture: gnuplot does not look whether it could
+ * write.
+ */
+static int copy_picture(int from, int to)
+{
+	char buffer[65536];
+	ssize_t n;
+	int err = 0;
+
+	while (!err && (n = read(from, buffer, sizeof(buffer))) != 0) {
+		if (n > 0)
+			err = write_all(to, buffer, (size_t)n);
+		else if (errno != EINTR)
+			err = -errno;
+	}
+	return err;
+}
+
+/* Runs gnuplot with the script as its input and writes the picture to output, called name. */
+static int run_gnuplot(const char *tool, const char *script, size_t size, int output,
+		       const char *name)
+{
+	static char *const argv[] = {"gnuplot", NULL};
+	extern char **environ;
+	posix_spawn_file_actions_t files;
+	FILE *input = tmpfile();
+	int err, status, picture[2];
+	pid_t pid;
+
+	if (!input)
+		return file_error("a temporary file", -errno);
+	err = write_all(fileno(input), script, size);
+	if (err || lseek(fileno(input), 0, SEEK_SET)) {
+		fclose(input);
+		return file_error("a temporary file", err ? err : -errno);
+	}
+	if (pipe(picture)) {
+		fclose(input);
+		return file_error("gnuplot", -errno);
+	}
+	setenv("LC_ALL", "C.UTF-8", 1); /* that of the script */
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, fileno(input), STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&files, picture[1], STDOUT_FILENO);
+	posix_spawn_file_actions_addclose(&files, picture[0]);
+	posix_spawn_file_actions_addclose(&files, picture[1]);
+	err = posix_spawnp(&pid, argv[0], &files, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&files);
+	fclose(input);
+	close(picture[1]);
+	if (err) {
+		close(picture[0]);
+		if (err != ENOENT)
+			return file_error("gnuplot", -err);
+		fprintf(stderr, "%s: gnuplot is not installed (Debian package gnuplot-nox)\n",
+			tool);
+		return 1;
+	}
+	err = copy_picture(picture[0], output);
+	close(picture[0]);
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return file_error("gnuplot", -errno);
+	if (err)
+		return file_error(name, err);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		return 0;
+	fprintf(stderr, "%s: gnuplot failed\n", tool);
+	return 1;
+}
+
+static int draw_picture(const char *tool, const char *path, const char *script, size_t size)
+{
+	static struct outfile out;
+	int err, status;
+
+	if (!path)
+		return run_gnuplot(tool, script, size, STDOUT_FILENO, "standard output");
+	err = outfile_open(&out, path);
+	if (err)
+		return file_error(path, err);
+	status = run_gnuplot(tool, script, size, out.fd, path);
+	if (status) {
+		outfile_abort(&out);
+		return status;
+	}
+	err = outfile_commit(&out);
+	return err ? file_error(path, err) : 0;
+}
+
+int gnuplot_draw(const char *tool, const char *text, size_t size, const char *script,
+		 const char *picture)
+{
+	int status = script ? write_script(script, text, size) : 0;
+
+	if (!status && (!script || picture))
+		status = draw_picture(tool, picture, text, size);
+	return status;
+}
