@@ -35,11 +35,13 @@ SRC_hist3dcsv += sw/surfboard/bsel.c sw/surfboard/sbit.c
 TOOLS += surfplot
 SRC_surfplot := $(wildcard sw/surfboard/surfplot*.c) sw/lib/gnuplot.c sw/surfboard/bsel.c sw/surfboard/sbit.c sw/lib/progress.c $(SW_LIB)
 # HYPERMON's, which find their simulated board as surf does.
-HM_TOOLS := hmrecord hmstatus hmdump hmstat hmsplit hmsize
+HM_TOOLS := hmrecord hmstatus hmdump hmstat hmsplit hmsize hmexport hmplot
 TOOLS += $(HM_TOOLS)
 SRC_hm := $(patsubst %,sw/hypermon/%.c,hmutil hmboard) sw/lib/outfile.c $(UTIL) $(LIBHM)
 $(foreach t,$(HM_TOOLS),$(eval SRC_$(t) := sw/hypermon/$(t).c $(SRC_hm))\
 	$(eval LIBS_$(t) = $$(SIM_LIBS)))
+SRC_hmexport += $(EXPORT)
+SRC_hmplot += sw/lib/gnuplot.c
 
 define tool_rules
 $(X)/bin/$(1): $(patsubst %.c,$(O)/%.o,$(SRC_$(1)))

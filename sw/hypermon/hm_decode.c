@@ -42,6 +42,13 @@ static bool number(const char *text, unsigned long min, unsigned long max, unsig
 	return !*end && !errno && v >= min && v <= max;
 }
 
+static bool is_name(const char *text)
+{
+	while (*text > ' ' && *text <= '~')
+		text++;
+	return !*text;
+}
+
 /* NULL, or what is wrong with the line. */
 static const char *table_line(struct hm_table *t, char *text)
 {
@@ -68,6 +75,8 @@ static const char *table_line(struct hm_table *t, char *text)
 		return "a name or class has up to 31 characters";
 	if (*word(&text))
 		return "more than IDENTIFIER LENGTH NAME CLASS";
+	if (!is_name(name) || !is_name(class))
+		return "a name or class is of printable ASCII characters";
 	if (t->type[id].length)
 		return "this identifier comes twice";
 	t->type[id].length = (uint8_t)length;

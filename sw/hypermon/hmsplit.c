@@ -17,7 +17,7 @@ static const char usage_text[] =
 	"    NS NAME CLASS BYTES...\n"
 	"and prints how many there are.\n"
 	"\n" HMUTIL_TABLE_HELP "  -d, --directory=DIR where to write the files (.); made if it "
-			       "is not there\n" UTIL_HELP "\n"
+	"is not there\n" UTIL_HELP "\n"
 	"1 also when data were lost.";
 
 static struct node_file {

@@ -121,18 +121,35 @@ static bool open_trace(void)
 	return true;
 }
 
+static bool open_path(const char *path, const char *prefix)
+{
+	file.path = path;
+	file.prefix = prefix;
+	file.told = file.again = false;
+	if (!open_trace())
+		return false;
+	tell_losses();
+	return true;
+}
+
 bool hmutil_open(const char *prefix)
 {
 	const char *path = util_argument(), *more = util_argument();
 
 	if (more)
 		util_usage("more than one trace", more);
-	file.path = path ? path : "-";
-	file.prefix = prefix;
-	if (!open_trace())
+	return open_path(path ? path : "-", prefix);
+}
+
+bool hmutil_open_next(const char *prefix)
+{
+	const char *path = util_argument();
+
+	if (!path && file.path)
 		return false;
-	tell_losses();
-	return true;
+	if (file.path)
+		hm_trace_close(&hmutil_trace);
+	return open_path(path ? path : "-", prefix);
 }
 
 bool hmutil_again(void)

@@ -40,6 +40,8 @@ extern struct hm_trace hmutil_trace;
  * there are no frames then.
  */
 bool hmutil_open(const char *prefix);
+/* The same for a tool that takes several traces: the next one; false also after the last. */
+bool hmutil_open_next(const char *prefix);
 /* From the beginning once more; what was already told is not told again. False: it is no file.
  */
 bool hmutil_again(void);

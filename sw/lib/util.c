@@ -178,6 +178,11 @@ void util_error(const char *fmt, ...)
 	u.status = UTIL_BAD_DATA;
 }
 
+void util_failed(void)
+{
+	u.status = UTIL_BAD_DATA;
+}
+
 void util_flaw(const char *fmt, ...)
 {
 	va_list ap;
@@ -188,6 +193,14 @@ void util_flaw(const char *fmt, ...)
 	va_end(ap);
 	fputc('\n', stderr);
 	u.flawed = true;
+}
+
+const char *util_take_output(void)
+{
+	const char *output = u.output;
+
+	u.output = NULL;
+	return output;
 }
 
 bool util_to_stdout(void)

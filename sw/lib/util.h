@@ -82,9 +82,14 @@ extern struct record_writer util_out; /* errors are seen by util_end() */
 void util_write_line(const char *text, size_t length);
 /* "name: ..." on standard error; the exit status becomes 1. */
 void util_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* The same after an error that was told. */
+void util_failed(void);
 /* A line on standard error; the exit status becomes 1, but the output stays: the data are
  * incomplete, and what there is of them is right. */
 void util_flaw(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* Before util_open(), for a tool that opens its output itself: its name, NULL when none was
+ * given. What util_open() opens is then standard output. */
+const char *util_take_output(void);
 bool util_to_stdout(void);
 /* After util_open(): the user can see how far the work is, nobody else writes there. */
 bool util_shows_progress(void);

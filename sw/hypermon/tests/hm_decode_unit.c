@@ -670,6 +670,8 @@ static void tables(void **state)
 		{"1 1 a b\n", ":1: the length is a number of bytes from 2 to 64"},
 		{"1 65 a b\n", ":1: the length is a number of bytes from 2 to 64"},
 		{"1\n", ":1: the length is a number of bytes from 2 to 64"},
+		{"1 4 a\001 b\n", ":1: a name or class is of printable ASCII characters"},
+		{"1 4 a b\303\n", ":1: a name or class is of printable ASCII characters"},
 		{"1 4 a\n", ":1: a line is IDENTIFIER LENGTH NAME CLASS"},
 		{"1 4 a b c\n", ":1: more than IDENTIFIER LENGTH NAME CLASS"},
 		{"1 4 a b\n1 4 a b\n", ":2: this identifier comes twice"},

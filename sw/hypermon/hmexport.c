@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Turns a trace into the formats of other tools. */
+#include "ctf.h"
+#include "hmutil.h"
+#include "outstream.h"
+#include "version.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char usage_text[] =
+	"Usage: hmexport [-f FORMAT] [-e TABLE] -o OUTPUT [TRACE]\n"
+	"\n"
+	"Turns the events of a trace of HYPERMON, or its nibbles when there is no\n"
+	"table, into the format of another tool. Lost data are marked.\n"
+	"\n"
+	"  -f, --format=FORMAT ctf   Common Trace Format, for babeltrace2, Trace Compass:\n"
+	"                            a folder with a stream for each node\n"
+	"                      json  trace events, for Perfetto\n"
+	"                      default: the end of OUTPUT's name\n" HMUTIL_TABLE_HELP
+	"  -o, --output=OUTPUT file, of ctf a folder; - is standard output\n"
+	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
+	"1 also when data were lost.";
+
+/* The other bits of STATUS tell that something was lost, not how much. */
+static uint64_t events_lost(void)
+{
+	const struct hm_header *h = &hmutil_trace.header;
+
+	return h->lost + (h->lost ? 0 : h->status & 1) + hm_ones(h->status & 0xE);
+}
+
+/* Runs the trace through the decoder; then it is known what was lost. */
+static void decode(struct hm_decoder *d, const struct hm_table *table,
+		   void (*on_event)(void *, const struct hm_event *),
+		   void (*on_nibble)(void *, unsigned int, unsigned int, uint64_t))
+{
+	hm_decoder_begin(d, table, hmutil_trace.header.window_ns, hmutil_trace.header.compact);
+	if (table)
+		d->on_event = on_event;
+	else
+		d->on_nibble = on_nibble;
+	d->on_stray = hmutil_stray;
+	hmutil_decode(d);
+}
+
+static struct hm_decoder decoder;
+
+/* ---- Common Trace Format ---- */
+
+enum { BOARD = HM_NODES, METADATA, FILES };
+
+/* Streams of the nodes, the stream that tells what the board lost, the description. */
+static struct file {
+	char path[PATH_MAX];
+	struct outstream out;
+	struct ctf ctf;
+	bool open, begun;
+	uint64_t last; /* ns, of the last event */
+} file[FILES];
+
+static const char ctf_head[] =
+	"trace {\n"
+	"\tmajor = 1;\n"
+	"\tminor = 8;\n"
+	"\tbyte_order = le;\n"
+	"\tpacket.header := struct { uint32_t magic; uint32_t stream_id; };\n"
+	"};\n"
+	"\n"
+	"clock {\n"
+	"\tname = board;\n"
+	"\tdescription = \"HYPERMON's windows, since its reset\";\n"
+	"\tfreq = 1000000000;\n"
+	"};\n"
+	"typealias integer { size = 64; align = 8; signed = false;\n"
+	"\tmap = clock.board.value; } := time_t;\n"
+	"\n";
+
+static void ctf_stream(FILE *out, unsigned int id, const char *more)
+{
+	fprintf(out,
+		"stream {\n"
+		"\tid = %u;\n"
+		"\tpacket.context := struct {\n"
+		"\t\ttime_t timestamp_begin;\n"
+		"\t\ttime_t timestamp_end;\n"
+		"\t\tuint64_t content_size;\n"
+		"\t\tuint64_t packet_size;\n"
+		"\t\tuint64_t events_discarded;\n"
+		"\t};\n"
+		"\tevent.header := struct { uint8_t id; time_t timestamp; };\n"
+		"%s};\n\n",
+		id, more);
+}
+
+static void ctf_event_type(FILE *out, unsigned int id, const struct hm_event_type *t)
+{
+	fputs("event {\n\tname = ", out);
+	ctf_text(out, t->name);
+	fprintf(out,
+		";\n\tid = %u;\n\tstream_id = 0;\n\tfields := struct { hex8_t data[%u]; "
+		"};\n};\n\n",
+		id, t->length - 1u);
+}
+
+static void ctf_metadata(FILE *out, const struct hm_table *table)
+{
+	const struct hm_header *h = &hmutil_trace.header;
+	char names[HM_STATUS_TEXT];
+
+	fputs("/* CTF 1.8 */\n\nenv {\n\ttracer_name = \"hmexport\";\n"
+	      "\ttracer_version = \"" TOOLS_VERSION "\";\n\tboard = \"hypermon\";\n",
+	      out);
+	fprintf(out, "\tnodes = %u;\n\twindow_ns = %u;\n", h->nodes, h->window_ns);
+	if (h->seeded)
+		fprintf(out, "\tseed = \"%" PRIu64 "\";\n", h->seed);
+	fprintf(out, "\tstatus = \"%s\";\n\tlost_frames = %" PRIu32 ";\n};\n\n%s%s",
+		hm_status_text(h->status, names), h->lost, ctf_types, ctf_head);
+	ctf_stream(out, 0, "\tevent.context := struct { uint8_t node; };\n");
+	fputs("/* Without events: where the board lost data nobody knows. */\n", out);
+	ctf_stream(out, 1, "");
+	for (unsigned int id = 1; table && id < 256; id++)
+		if (table->type[id].length)
+			ctf_event_type(out, id, &table->type[id]);
+	if (!table)
+		fputs("event {\n\tname = \"nibble\";\n\tid = 0;\n\tstream_id = 0;\n"
+		      "\tfields := struct { hex8_t data; };\n};\n",
+		      out);
+}
+
+static void ctf_put_event(unsigned int node, unsigned int id, uint64_t ns, const uint8_t *data,
+			  unsigned int length)
+{
+	struct file *f = &file[node];
+	uint8_t head[16];
+	unsigned int n = 0;
+
+	if (!f->begun)
+		ctf_start(&f->ctf, ns);
+	f->begun = true;
+	n += ctf_le(head + n, id, 1);
+	n += ctf_le(head + n, ns, 8);
+	n += ctf_le(head + n, node, 1);
+	ctf_put(&f->ctf, head, n);
+	ctf_put(&f->ctf, data, length);
+	f->last = ns;
+}
+
+static void ctf_event(void *arg, const struct hm_event *e)
+{
+	(void)arg;
+	ctf_put_event(e->node, e->data[0], e->ns, e->data + 1, e->length - 1);
+}
+
+static void ctf_nibble(void *arg, unsigned int node, unsigned int nibble, uint64_t window)
+{
+	const uint8_t data = (uint8_t)nibble;
+
+	(void)arg;
+	ctf_put_event(node, 0, window * hmutil_trace.header.window_ns, &data, 1);
+}
+
+static bool ctf_open(const char *folder)
+{
+	for (unsigned int i = 0; i < FILES; i++) {
+		struct file *f = &file[i];
+		int n, err = 0;
+
+		if (i < HM_NODES)
+			n = snprintf(f->path, PATH_MAX, "%s/node%02u", folder, i);
+		else
+			n = snprintf(f->path, PATH_MAX, "%s/%s", folder,
+				     i == BOARD ? "board" : "metadata");
+		if (n >= PATH_MAX)
+			err = -ENAMETOOLONG;
+		else if (i >= HM_NODES || i < hmutil_trace.header.nodes)
+			err = outstream_open(&f->out, f->path);
+		else
+			continue;
+		if (err) {
+			util_error("%s: %s", f->path, strerror(-err));
+			return false;
+		}
+		f->open = true;
+		f->ctf = (struct ctf){.out = f->out.stream, .stream = i == BOARD};
+	}
+	return true;
+}
+
+static void ctf_write(const struct hm_table *table)
+{
+	const struct hm_stats *s = &decoder.stats;
+	const unsigned int window_ns = hmutil_trace.header.window_ns;
+
+	decode(&decoder, table, ctf_event, ctf_nibble);
+	for (unsigned int i = 0; i < HM_NODES; i++) {
+		if (!file[i].begun && file[i].open)
+			ctf_start(&file[i].ctf, s->first * window_ns);
+		if (file[i].open)
+			ctf_block_end(&file[i].ctf,
+				      file[i].begun ? file[i].last : s->first * window_ns, 0);
+	}
+	ctf_start(&file[BOARD].ctf, s->first * window_ns);
+	ctf_block_end(&file[BOARD].ctf, s->last * window_ns, events_lost());
+	ctf_metadata(file[METADATA].out.stream, table);
+}
+
+static void export_ctf(const char *folder, const struct hm_table *table)
+{
+	const bool made = mkdir(folder, 0777) == 0;
+	bool keep;
+
+	if (!made && errno != EEXIST) {
+		util_error("%s: %s", folder, strerror(errno));
+		return;
+	}
+	keep = ctf_open(folder);
+	if (keep)
+		ctf_write(table);
+	for (unsigned int i = 0; i < FILES; i++) {
+		int err = file[i].open ? outstream_close(&file[i].out, keep) : 0;
+
+		if (err && keep) {
+			util_error("%s: %s", file[i].path, strerror(-err));
+			keep = false;
+		}
+	}
+	if (!keep && made) {
+		for (unsigned int i = 0; i < FILES; i++)
+			unlink(file[i].path);
+		rmdir(folder);
+	}
+}
+
+/* ---- trace events ---- */
+
+/* Nanoseconds as the format's microseconds. */
+#define US "%" PRIu64 ".%03u"
+#define US_OF(ns) (ns) / 1000, (unsigned int)((ns) % 1000)
+
+static FILE *json;
+
+static void json_instant(unsigned int node, uint64_t ns, const char *name, const char *class)
+{
+	fputs(",\n{\"ph\":\"i\",\"s\":\"t\",\"name\":", json);
+	ctf_text(json, name);
+	fputs(",\"cat\":", json);
+	ctf_text(json, class);
+	fprintf(json, ",\"pid\":1,\"tid\":%u,\"ts\":" US ",\"args\":{\"data\":\"", node,
+		US_OF(ns));
+}
+
+static void json_event(void *arg, const struct hm_event *e)
+{
+	(void)arg;
+	json_instant(e->node, e->ns, e->type->name, e->type->class);
+	for (unsigned int i = 1; i < e->length; i++)
+		fprintf(json, "%s%02X", i > 1 ? " " : "", e->data[i]);
+	fputs("\"}}", json);
+}
+
+static void json_nibble(void *arg, unsigned int node, unsigned int nibble, uint64_t window)
+{
+	(void)arg;
+	json_instant(node, window * hmutil_trace.header.window_ns, "nibble", "nibble");
+	fprintf(json, "%X\"}}", nibble);
+}
+
+static void json_write(const struct hm_table *table)
+{
+	const struct hm_header *h = &hmutil_trace.header;
+	char names[HM_STATUS_TEXT];
+
+	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"
+	      "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,"
+	      "\"args\":{\"name\":\"HYPERMON\"}}",
+	      json);
+	for (unsigned int node = 0; node < h->nodes; node++)
+		fprintf(json,
+			",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":%u,"
+			"\"args\":{\"name\":\"node %u\"}}",
+			node, node);
+	decode(&decoder, table, json_event, json_nibble);
+	if (events_lost())
+		fprintf(json,
+			",\n{\"ph\":\"i\",\"s\":\"g\",\"pid\":1,\"tid\":0,\"ts\":" US
+			",\"name\":\"%" PRIu32 " frames lost, unknown where; STATUS %s\"}",
+			US_OF(decoder.stats.last * h->window_ns), h->lost,
+			hm_status_text(h->status, names));
+	fprintf(json,
+		"\n],\"otherData\":{\"board\":\"hypermon\",\"nodes\":%u,\"window_ns\":%u,"
+		"\"status\":\"%s\",\"lost_frames\":%" PRIu32 "}}\n",
+		h->nodes, h->window_ns, hm_status_text(h->status, names), h->lost);
+}
+
+static void export_json(const char *path, const struct hm_table *table)
+{
+	static struct outstream out;
+	int err = outstream_open(&out, path);
+
+	if (!err) {
+		json = out.stream;
+		json_write(table);
+		err = outstream_close(&out, true);
+	}
+	if (err)
+		util_error("%s: %s", strcmp(path, "-") ? path : "standard output",
+			   strerror(-err));
+}
+
+/* ---- command line ---- */
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {{"format", required_argument, NULL, 'f'},
+					      {"events", required_argument, NULL, 'e'},
+					      {NULL, 0, NULL, 0}};
+	const char *format = NULL, *output, *dot;
+	const struct hm_table *table = NULL;
+	int c;
+
+	util_begin("hmexport", usage_text, argc, argv);
+	while ((c = util_option("f:e:", longs)) != -1) {
+		if (c == 'f')
+			format = optarg;
+		else
+			table = hmutil_table(optarg);
+	}
+	output = util_take_output();
+	if (!output)
+		util_usage("no output", NULL);
+	dot = strrchr(output, '.');
+	if (!format && dot)
+		format = dot + 1;
+	if (!format || (strcmp(format, "ctf") && strcmp(format, "json")))
+		util_usage("which format? give -f ctf or -f json", format ? format : output);
+	if (!strcmp(format, "ctf") && !strcmp(output, "-"))
+		util_usage("this format is a folder, not a stream", format);
+	util_open();
+	if (hmutil_open(NULL)) {
+		if (!strcmp(format, "ctf"))
+			export_ctf(output, table);
+		else
+			export_json(output, table);
+	}
+	return util_end();
+}
