@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef NMBUS_H
+#define NMBUS_H
+/*
+ * The NUMAchine memory card as its monitor sees it: starts of transactions, with address and
+ * data multiplexed on AD, accesses of a processor to registers, counters and labels, and a
+ * checker that watches every clock of every test. One clock, 50 MHz.
+ *
+ * What is put on the pins counts in the clock that has just begun. In the clocks in which
+ * nothing has to be there AD, command, line state and label data carry random values.
+ *
+ * The checker fails the test when the monitor
+ *   - drives an address bit of the counter SRAM that its enable does not allow, or not one
+ *     that it does;
+ *   - writes the counter SRAM without driving the data, or while the SRAM's outputs are on;
+ *   - drives the label bus outside a label write;
+ *   - drives or writes anything in reset, or answers a processor there;
+ *   - answers an access that nobody made, or does not answer within 64 clocks.
+ */
+#include "device.h"
+#include "sim.h"
+
+#define NMBUS_CLOCK SIM_NS(20)
+#define NMBUS_MAGIC 4 /* AD[35:32] of accesses to the monitor */
+/* AD[27:24] of these */
+#define NMBUS_LABELS 0xDu
+#define NMBUS_COUNTERS 0xEu
+#define NMBUS_REGISTERS 0xFu
+
+struct nmbus;
+
+struct nmbus_access {
+	uint64_t ad;
+	uint16_t cmd;
+	bool valid, lock, local_global;
+	uint16_t label; /* block_label_write_data in the clock after */
+};
+
+/* The address of an access with magic bits 4; source masks and phase 0. */
+uint64_t nmbus_address(unsigned int window, uint32_t offset);
+/* The source mask AD[63:56] of a station 0..15, or with processor and phase of it. */
+uint64_t nmbus_station(unsigned int station);
+uint64_t nmbus_source(unsigned int processor, unsigned int phase);
+
+struct nmbus *nmbus_open(struct sim *s, struct sim_clock *clk);
+/* Reset for @clocks clocks; returns in the first in which a start counts. */
+void nmbus_reset(struct nmbus *b, unsigned int clocks);
+
+/* mon_start with @a in the clock that has just begun; it takes no time. */
+void nmbus_start(struct nmbus *b, const struct nmbus_access *a);
+/* The same as soon as the monitor is not busy and AD is free; returns in the next clock. */
+void nmbus_transact(struct nmbus *b, const struct nmbus_access *a);
+/* A label write, by its entry 0..262143. */
+void nmbus_put_label(struct nmbus *b, uint32_t entry, uint16_t label);
+
+/* Transactions by themselves: @fn is asked in each clock in which AD is free, and fills in
+ * what to start; false: nothing. NULL: no more. */
+typedef bool nmbus_fn(void *arg, struct nmbus_access *a);
+void nmbus_traffic(struct nmbus *b, nmbus_fn *fn, void *arg);
+/* The input FIFO counts in this clock and all that follow: -1 down, 0 not, 1 up. */
+void nmbus_fifo(struct nmbus *b, int direction);
+
+/*
+ * An access of a processor with the address @ad, 32 or 64 bits. It waits for a clock in
+ * which nothing else starts, at most 64, and for the answer; returns in the clock of
+ * sf_ack. 0; -EIO: nothing answers at such an address (none was made); -ECANCELED: a reset
+ * came.
+ */
+int nmbus_read(struct nmbus *b, uint64_t ad, unsigned int width, uint64_t *value);
+int nmbus_write(struct nmbus *b, uint64_t ad, unsigned int width, uint64_t value);
+/* From now on the card raises mon_start with sf_start, or no more. */
+void nmbus_start_both(struct nmbus *b, bool both);
+/* Clocks from sf_start to sf_ack of the last access. */
+unsigned int nmbus_latency(const struct nmbus *b);
+
+/*
+ * The monitor as a driver sees it: DEVICE_MEM, addresses as on AD[27:0] with magic bits 4:
+ * D000000 + 64 x entry labels (writes of 16 or 32 bits), E000000 + 4 x number counters,
+ * F000000 registers (both 32 or 64 bits). It belongs to the simulation.
+ */
+struct device *nmbus_device(struct nmbus *b);
+
+#endif

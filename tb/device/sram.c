@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sram.h"
+#include "sparse.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct pins { /* of asynchronous chips, at an instant */
+	uint32_t addr;
+	bool driven;	 /* the address */
+	unsigned int we; /* lanes */
+	bool oe, board;	 /* chips' outputs on; the board drives the data */
+	uint32_t data;	 /* the board's */
+};
+
+struct sram {
+	struct sim *s;
+	struct sram_config cfg;
+	struct sim_pin *addr, *addr_oe, *addr0, *we, *oe_n, *d_i, *d_o, *d_oe, *reset_n;
+	struct sim_pin *raddr, *re, *rdata, *waddr, *wdata;
+	struct pins now; /* at the last look */
+	bool looked;	 /* there was one */
+	sim_time since;	 /* the address, or the direction, has changed */
+	sim_time pulse;	 /* begin of the write */
+	uint32_t answer; /* synchronous: to be given after the edge */
+	struct sram_stats st;
+	uint32_t *word;
+};
+
+static uint32_t lane_mask(const struct sram *m, unsigned int lanes)
+{
+	uint32_t mask = 0;
+
+	for (unsigned int i = 0; i < m->cfg.lanes; i++)
+		if (lanes >> i & 1)
+			mask |= (uint32_t)((((uint64_t)1 << m->cfg.bits) - 1)
+					   << i * m->cfg.bits);
+	return mask;
+}
+
+static uint32_t all(const struct sram *m)
+{
+	return lane_mask(m, ~0u);
+}
+
+uint32_t sram_peek(const struct sram *m, uint32_t word)
+{
+	return m->word[word & (m->cfg.words - 1)];
+}
+
+void sram_poke(struct sram *m, uint32_t word, uint32_t value)
+{
+	m->word[word & (m->cfg.words - 1)] = value & all(m);
+}
+
+void sram_fill(struct sram *m, uint32_t value)
+{
+	for (uint32_t i = 0; i < m->cfg.words; i++)
+		m->word[i] = value & all(m);
+}
+
+uint32_t sram_chip(const struct sram *m, unsigned int lane, unsigned int bank, uint32_t word)
+{
+	return (sram_peek(m, bank * m->cfg.bank + word) & lane_mask(m, 1u << lane)) >>
+	       lane * m->cfg.bits;
+}
+
+void sram_stats(const struct sram *m, struct sram_stats *st)
+{
+	*st = m->st;
+}
+
+/* ---- asynchronous ---- */
+
+static void look_at(const struct sram *m, struct pins *p)
+{
+	const unsigned int lanes = (1u << m->cfg.lanes) - 1;
+	uint64_t oe = m->addr_oe ? sim_get(m->addr_oe) : UINT64_MAX;
+
+	p->addr = (uint32_t)sim_get(m->addr);
+	if (m->addr0 && !(oe & 1)) {
+		p->addr = (p->addr & ~1u) | (uint32_t)sim_get(m->addr0);
+		oe |= 1;
+	}
+	p->driven = (~oe & (m->cfg.words - 1)) == 0;
+	p->addr &= m->cfg.words - 1;
+	p->we = (unsigned int)sim_get(m->we) ^ (m->cfg.we_low ? lanes : 0);
+	p->oe = !m->oe_n || !sim_get(m->oe_n);
+	p->board = sim_get(m->d_oe);
+	p->data = (uint32_t)sim_get(m->d_o);
+}
+
+/* Lanes that the chips drive. */
+static unsigned int driving(const struct sram *m, const struct pins *p)
+{
+	return p->oe ? ~p->we & ((1u << m->cfg.lanes) - 1) : 0;
+}
+
+static bool in_reset(const struct sram *m)
+{
+	return m->reset_n && !sim_get(m->reset_n);
+}
+
+/* With nothing tied to the enable a write turns the outputs off for all lanes. */
+static unsigned int chips(const struct sram *m, const struct pins *p)
+{
+	return m->oe_n || !p->we ? driving(m, p) : 0;
+}
+
+static void give(struct sram *m, bool settled)
+{
+	const struct pins *p = &m->now;
+	const uint32_t chip = lane_mask(m, chips(m, p));
+	uint32_t v = ~sram_peek(m, p->addr);
+
+	if (settled && p->driven)
+		v = (v & ~chip) | (~v & chip);
+	if (p->board)
+		v = (v & chip) | (p->data & ~chip);
+	sim_put(m->d_i, v & all(m));
+}
+
+static void deliver(void *arg)
+{
+	struct sram *m = arg;
+
+	if (sim_now(m->s) - m->since >= m->cfg.access)
+		give(m, true);
+}
+
+static void check_write(struct sram *m, const struct pins *was, const struct pins *is)
+{
+	const sim_time now = sim_now(m->s);
+
+	if (is->we && !was->we)
+		m->pulse = now;
+	if (is->we && was->we && is->addr != was->addr)
+		SIM_FAIL(m->s, "%s: the address changes from %X to %X under a write",
+			 m->cfg.name, was->addr, is->addr);
+	if (!is->we && was->we && now - m->pulse < m->cfg.pulse)
+		SIM_FAIL(m->s, "%s: a write pulse of %" PRIu64 " ps", m->cfg.name,
+			 now - m->pulse);
+}
+
+static void check_drivers(const struct sram *m, const struct pins *p)
+{
+	if (p->board && chips(m, p))
+		SIM_FAIL(m->s, "%s: chips and board drive the data together", m->cfg.name);
+}
+
+static void look(void *arg)
+{
+	struct sram *m = arg;
+	struct pins p;
+
+	sim_settle(m->s);
+	look_at(m, &p);
+	if (in_reset(m)) {
+		m->now.we = p.we = 0;
+	} else {
+		check_drivers(m, &p);
+		if (m->looked)
+			check_write(m, &m->now, &p);
+	}
+	if (m->looked && p.addr == m->now.addr && p.driven == m->now.driven &&
+	    chips(m, &p) == chips(m, &m->now) && p.board == m->now.board &&
+	    p.data == m->now.data)
+		return;
+	m->looked = true;
+	m->now = p;
+	m->since = sim_now(m->s);
+	give(m, false);
+	sim_at(m->s, m->since + m->cfg.access, deliver, m);
+}
+
+static void after_edge(void *arg)
+{
+	struct sram *m = arg;
+
+	sim_at(m->s, sim_now(m->s) + SRAM_DELAY, look, m);
+}
+
+/* The end of a clock: what is written now is the latest that was driven. */
+static void before_edge(void *arg)
+{
+	struct sram *m = arg;
+	struct pins p;
+	uint32_t mask;
+
+	sim_settle(m->s);
+	look_at(m, &p);
+	if (in_reset(m) || !m->looked)
+		return;
+	check_drivers(m, &p);
+	m->st.reads += !p.we && p.oe && m->oe_n;
+	if (!p.we)
+		return;
+	m->st.writes++;
+	if (!p.driven)
+		SIM_FAIL(m->s, "%s: written, and nobody drives the address", m->cfg.name);
+	if (!p.board)
+		SIM_FAIL(m->s, "%s: written, and nobody drives the data", m->cfg.name);
+	mask = lane_mask(m, p.we);
+	m->word[p.addr] = (m->word[p.addr] & ~mask) | (p.data & mask);
+}
+
+/* ---- synchronous, two ports ---- */
+
+static void ports_before(void *arg)
+{
+	struct sram *m = arg;
+	const bool re = sim_get(m->re);
+	const uint32_t raddr = (uint32_t)sim_get(m->raddr), waddr = (uint32_t)sim_get(m->waddr);
+	const unsigned int we = (unsigned int)sim_get(m->we);
+	const uint32_t mask = lane_mask(m, we), data = (uint32_t)sim_get(m->wdata);
+
+	m->answer = re && !(we && raddr == waddr) ? sram_peek(m, raddr)
+						  : ~(sram_peek(m, raddr) ^ data);
+	m->st.reads += re;
+	m->st.writes += we != 0;
+	if (we)
+		sram_poke(m, waddr, (sram_peek(m, waddr) & ~mask) | (data & mask));
+}
+
+static void ports_after(void *arg)
+{
+	struct sram *m = arg;
+
+	sim_put(m->rdata, m->answer & all(m));
+}
+
+/* ---- opening ---- */
+
+static void sram_free(void *arg)
+{
+	struct sram *m = arg;
+
+	free(m->word);
+	free(m);
+}
+
+static struct sram *new (struct sim *s, const struct sram_config *cfg)
+{
+	struct sram *m = calloc(1, sizeof(*m));
+
+	SIM_CHECK(s, m != NULL, "memory");
+	sim_cleanup(s, sram_free, m);
+	m->s = s;
+	m->cfg = *cfg;
+	m->word = malloc(cfg->words * sizeof(*m->word));
+	SIM_CHECK(s, m->word != NULL, "memory");
+	for (uint32_t i = 0; i < cfg->words; i++)
+		m->word[i] = sparse_pattern(i) & all(m);
+	return m;
+}
+
+static struct sim_pin *optional(struct sim *s, const char *name)
+{
+	return name ? sim_pin(s, name) : NULL;
+}
+
+struct sram *sram_open(struct sim *s, struct sim_clock *clk, const struct sram_config *cfg)
+{
+	struct sram *m = new (s, cfg);
+
+	m->addr = sim_pin(s, cfg->addr);
+	m->addr_oe = optional(s, cfg->addr_oe);
+	m->addr0 = optional(s, cfg->addr0);
+	m->we = sim_pin(s, cfg->we);
+	m->oe_n = optional(s, cfg->oe_n);
+	m->d_i = sim_pin(s, cfg->d_i);
+	m->d_o = sim_pin(s, cfg->d_o);
+	m->d_oe = sim_pin(s, cfg->d_oe);
+	m->reset_n = optional(s, cfg->reset_n);
+	sim_on(clk, SIM_BEFORE_RISE, before_edge, m);
+	sim_on(clk, SIM_RISE, after_edge, m);
+	return m;
+}
+
+struct sram *sram_open_ports(struct sim *s, struct sim_clock *clk, const struct sram_ports *cfg)
+{
+	struct sram *m = new (s, &(struct sram_config){.name = cfg->name,
+						       .words = cfg->words,
+						       .bank = cfg->words,
+						       .lanes = cfg->lanes,
+						       .bits = cfg->bits});
+
+	m->raddr = sim_pin(s, cfg->raddr);
+	m->re = sim_pin(s, cfg->re);
+	m->rdata = sim_pin(s, cfg->rdata);
+	m->waddr = sim_pin(s, cfg->waddr);
+	m->we = sim_pin(s, cfg->we);
+	m->wdata = sim_pin(s, cfg->wdata);
+	sim_on(clk, SIM_BEFORE_RISE, ports_before, m);
+	sim_on(clk, SIM_RISE, ports_after, m);
+	return m;
+}

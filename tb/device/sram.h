@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SRAM_H
+#define SRAM_H
+/*
+ * Static RAM on the pins of a board: contents, timing, and a checker of the bus.
+ *
+ * Asynchronous chips, of which lanes lie side by side (each with its own write enable) and
+ * banks one behind the other:
+ *   - data are there one access time after the address and the direction stand still; until
+ *     then, and while nobody drives them, the data pins carry wrong data;
+ *   - a write takes what the board drives at the end of the pulse. The test fails when the
+ *     pulse is too short, when the address changes under it or is not driven, or when the
+ *     board does not drive the data;
+ *   - the test fails when chips and board drive the data at the same time.
+ * Outputs of the board count from SRAM_DELAY after a clock edge on.
+ *
+ * A synchronous part with a read and a write port gives the data of a read in the clock after
+ * it, and wrong data at any other time and for a word that is written in the clock of the read.
+ *
+ * Power-up contents are a pattern made from the index (sparse.h).
+ */
+#include "sim.h"
+
+#define SRAM_DELAY SIM_NS(2) /* clock to output, and the way to the chip */
+
+struct sram;
+
+struct sram_config {
+	const char *name;	  /* in messages */
+	uint32_t words;		  /* of all banks, a power of two */
+	uint32_t bank;		  /* words of a chip */
+	unsigned int lanes, bits; /* of a lane; together up to 32 */
+	/* asynchronous: address; enables of its bits (NULL: always driven), and what drives bit
+	 * 0 while it is not driven */
+	const char *addr, *addr_oe, *addr0;
+	const char *we;	  /* bit per lane */
+	bool we_low;	  /* ... active low */
+	const char *oe_n; /* NULL: tied low; a write turns the chip's outputs off */
+	const char *d_i, *d_o, *d_oe;
+	const char *reset_n; /* a write that a reset ends is none */
+	sim_time access, pulse;
+};
+
+/* Bound to the edges of @clk; freed with the simulation. */
+struct sram *sram_open(struct sim *s, struct sim_clock *clk, const struct sram_config *cfg);
+
+struct sram_ports {
+	const char *name;
+	uint32_t words;
+	unsigned int lanes, bits;
+	const char *raddr, *re, *rdata, *waddr, *we, *wdata; /* we: bit per lane */
+};
+
+struct sram *sram_open_ports(struct sim *s, struct sim_clock *clk,
+			     const struct sram_ports *cfg);
+
+/* Contents without a bus cycle; index modulo the size. */
+uint32_t sram_peek(const struct sram *m, uint32_t word);
+void sram_poke(struct sram *m, uint32_t word, uint32_t value);
+void sram_fill(struct sram *m, uint32_t value);
+/* What the chip of @lane in @bank holds at @word. */
+uint32_t sram_chip(const struct sram *m, unsigned int lane, unsigned int bank, uint32_t word);
+
+struct sram_stats {
+	uint64_t reads, writes; /* clocks in which the board read or wrote */
+};
+void sram_stats(const struct sram *m, struct sram_stats *st);
+
+#endif

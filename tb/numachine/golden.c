@@ -1,0 +1,686 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "golden.h"
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the equations ---- */
+
+static unsigned int field(uint64_t v, unsigned int msb, unsigned int lsb)
+{
+	return (unsigned int)(v >> lsb) & ((1u << (msb - lsb + 1)) - 1);
+}
+
+/* Of a mask with one bit set, its number (Tables 4.2, 4.3; Figure 4.8 for any other mask). */
+static unsigned int encode(unsigned int mask)
+{
+	return (unsigned int)((mask & 0xC) != 0) << 1 | ((mask & 0xA) != 0);
+}
+
+unsigned int golden_station(uint64_t ad)
+{
+	return encode(field(ad, 63, 60)) << 2 | encode(field(ad, 59, 56));
+}
+
+unsigned int golden_processor(uint64_t ad)
+{
+	return golden_station(ad) << 2 | encode(field(ad, 55, 52));
+}
+
+unsigned int golden_phase(uint64_t ad)
+{
+	return field(ad, 51, 48);
+}
+
+/* Table 4.5 by the names of Table 4.4: bits 7..3 of the command. */
+static const struct {
+	uint8_t code, mapped;
+} table_4_5[] = {
+	{0x08 >> 3, 0}, /* Read_Req */
+	{0x00 >> 3, 1}, /* Read_Res */
+	{0x28 >> 3, 2}, /* Re_Ex_Req */
+	{0x20 >> 3, 3}, /* Re_Ex_Res */
+	{0xC0 >> 3, 4}, /* Inval_Res */
+	{0xC8 >> 3, 5}, /* Upgrade_Req */
+	{0x80 >> 3, 6}, /* Wr_Ba_Res */
+};
+#define NACK 7
+
+bool golden_monitored(uint16_t cmd)
+{
+	const unsigned int type = field(cmd, 7, 5);
+
+	return type == 0 || type == 1 || type == 4 || type == 6;
+}
+
+int golden_mapped(uint16_t cmd)
+{
+	if (field(cmd, 9, 9) || !golden_monitored(cmd))
+		return -1;
+	if (field(cmd, 4, 4))
+		return NACK;
+	for (unsigned int i = 0; i < sizeof(table_4_5) / sizeof(table_4_5[0]); i++)
+		if (table_4_5[i].code == field(cmd, 7, 3))
+			return table_4_5[i].mapped;
+	return -1;
+}
+
+/* Lines and boards each move the address up by a bit. */
+static unsigned int shift(const struct golden_geometry *geo)
+{
+	return (unsigned int)geo->line128 + geo->boards2;
+}
+
+uint32_t golden_lookup(const struct golden_geometry *geo, uint64_t ad)
+{
+	return (uint32_t)(ad >> (6 + shift(geo))) % GOLDEN_LABELS;
+}
+
+uint32_t golden_entry(uint64_t ad)
+{
+	return (uint32_t)(ad >> 6) % GOLDEN_LABELS;
+}
+
+static unsigned int histogram(const struct golden_geometry *geo, const struct golden_event *e,
+			      unsigned int mapped)
+{
+	const unsigned int up = shift(geo), label = e->label;
+	const unsigned int sel = e->ad >> (24 + up) & 1, tag = e->ad >> (25 + up) & 1;
+	const unsigned int low =
+		mapped | (unsigned int)e->valid << 3 | (unsigned int)e->lock << 4 |
+		(unsigned int)e->local_global << 5 | (unsigned int)e->overflow << 6;
+	unsigned int high;
+
+	switch (e->config & 3) {
+	case 0:
+		high = label;
+		break;
+	case 1:
+		high = tag << 8 | golden_phase(e->ad) << 4 | (sel ? label : label >> 4) % 16;
+		break;
+	case 2:
+		high = tag << 8 | label >> 1;
+		break;
+	default:
+		high = (unsigned int)(e->ad >> (6 + up) & 1) << 8 | label % 256;
+	}
+	return high << 7 | low;
+}
+
+bool golden_own(uint64_t ad)
+{
+	return field(ad, 35, 32) == 4;
+}
+
+bool golden_label_write(uint64_t ad, uint16_t cmd)
+{
+	return golden_own(ad) && field(ad, 27, 24) == 0xD && !field(cmd, 3, 3);
+}
+
+bool golden_counted(const struct golden_event *e)
+{
+	const unsigned int mode = e->config >> 2;
+
+	if (golden_own(e->ad) || mode == GOLDEN_OFF)
+		return false;
+	return mode != GOLDEN_HISTOGRAM || golden_mapped(e->cmd) >= 0;
+}
+
+uint16_t golden_address(const struct golden_geometry *geo, bool ahdl_order,
+			const struct golden_event *e)
+{
+	const unsigned int station = golden_station(e->ad), phase = golden_phase(e->ad);
+	const unsigned int processor = golden_processor(e->ad);
+	const int mapped = golden_mapped(e->cmd);
+	unsigned int a = 0;
+
+	switch (e->config >> 2) {
+	case GOLDEN_FLYER:
+		a = field(e->ad, 25, 14) << 4 | station;
+		break;
+	case GOLDEN_DEPTH:
+		a = e->depth << 10 | (ahdl_order ? phase << 6 | processor % 4 << 4 | station
+						 : processor << 4 | phase);
+		break;
+	case GOLDEN_HISTOGRAM:
+		a = histogram(geo, e, mapped < 0 ? 0 : (unsigned int)mapped);
+		break;
+	}
+	return (uint16_t)a;
+}
+
+/* ---- the machine ---- */
+
+/* CONFIG_MODE_LSB and so on, AT_CONFIG (offset). */
+enum {
+#define REG(name, space, offset, reset, text) AT_##name = offset,
+#define FIELD(reg, name, msb, lsb, access, text) reg##_##name##_LSB = lsb,
+#include "numachine_regs.def"
+#undef REG
+#undef FIELD
+};
+
+#define RELEASE 2 /* clocks after reset_n rose */
+#define BUSY 3	  /* clocks after an accepted start */
+#define SOONEST 3 /* clock of the address after a start */
+#define SF_ACT 2  /* clock in which a processor's access acts, at the earliest */
+/* ... and the latest in which that to a counter gets the SRAM: a count, and what it waits for
+ */
+#define SF_LATEST 8
+#define FLIGHT 4
+
+struct item { /* an access that was accepted and has no address yet */
+	struct golden_event e;
+	unsigned int age; /* clocks since mon_start */
+	bool second;	  /* in stage 2 */
+	bool disturbed;	  /* PIPELINED: an external access came since */
+};
+
+struct write_back {
+	uint16_t address;
+	unsigned int wait; /* clocks until it is written */
+};
+
+struct golden {
+	struct golden_config cfg;
+	unsigned int held_in_reset;
+
+	struct item flight[FLIGHT];  /* oldest first */
+	unsigned int flights, since; /* clocks since the last accepted start */
+	bool strobe, address_known;  /* stage 3 */
+	uint16_t address;
+	struct write_back back[FLIGHT]; /* oldest first */
+	unsigned int backs;
+	bool monitored; /* the last command accepted, of which there is none after a reset */
+	bool counts, filtered, labels, missed;
+
+	bool match, check, write;
+	uint64_t check_ad;
+	uint16_t check_cmd, write_label;
+	uint32_t write_entry;
+
+	unsigned int depth, config, misses;
+	bool half, half_before, pending, second, enable, miss;
+	uint16_t overflowed;
+
+	struct {
+		enum { IDLE, REGISTER, COUNTER } access;
+		bool write, dbl;
+		uint64_t ad, data, rdata;
+		unsigned int age;     /* clocks since sf_start */
+		unsigned int enabled; /* clocks of external address so far */
+		unsigned int written; /* counters */
+		unsigned int answer;  /* clocks until sf_ack; 0: not known */
+		bool ack;
+	} sf;
+
+	uint32_t counter[GOLDEN_COUNTERS];
+	uint16_t label[GOLDEN_LABELS];
+	struct golden_totals n;
+};
+
+static void reset(struct golden *g)
+{
+	const size_t from = offsetof(struct golden, flight),
+		     to = offsetof(struct golden, counter);
+
+	memset((char *)g + from, 0, to - from);
+	g->since = BUSY + 1;
+	g->address_known = true;
+	g->misses = g->cfg.missed_init;
+}
+
+struct golden *golden_open(const struct golden_config *cfg)
+{
+	struct golden *g = calloc(1, sizeof(*g));
+
+	if (!g)
+		return NULL;
+	g->cfg = *cfg;
+	reset(g);
+	g->held_in_reset = RELEASE;
+	return g;
+}
+
+void golden_close(struct golden *g)
+{
+	free(g);
+}
+
+void golden_straps(struct golden *g, const struct golden_geometry *geo)
+{
+	g->cfg.geo = *geo;
+}
+
+/* ---- transactions ---- */
+
+static void drop(struct golden *g, unsigned int at)
+{
+	g->flights--;
+	memmove(g->flight + at, g->flight + at + 1, (g->flights - at) * sizeof(g->flight[0]));
+}
+
+static bool memory(const struct item *i)
+{
+	return !golden_own(i->e.ad);
+}
+
+/* The oldest access gets its address, which has the overflow bit as it was before. */
+static void address(struct golden *g, bool half)
+{
+	struct item *i = &g->flight[0];
+
+	i->e.overflow = half;
+	g->strobe = golden_counted(&i->e);
+	g->address_known = true;
+	if (memory(i))
+		g->address = golden_address(&g->cfg.geo, g->cfg.ahdl_order, &i->e);
+	drop(g, 0);
+}
+
+/* The SRAM has one port: an access waits in stage 2 while it is in use, the next in stage 1. */
+static void move_base(struct golden *g, bool used, bool half)
+{
+	g->strobe = false;
+	if (g->flights && g->flight[0].second && !used)
+		address(g, half);
+	if (g->flights)
+		g->flight[0].second = true;
+}
+
+/* PIPELINED: the access that may have its address in this clock. */
+static const struct item *candidate(const struct golden *g)
+{
+	return g->flights && g->flight[0].age >= SOONEST ? &g->flight[0] : NULL;
+}
+
+/* An access a clock, but for those that an external access holds up. */
+static void move_pipelined(struct golden *g, const struct golden_clock *c)
+{
+	if (c->strobe && candidate(g))
+		address(g, g->half_before);
+	for (unsigned int i = 0; i < g->flights; i++) {
+		g->flight[i].age++;
+		g->flight[i].disturbed |= c->ext_enable;
+	}
+	while (candidate(g) && !golden_counted(&g->flight[0].e))
+		drop(g, 0);
+}
+
+static enum golden_answer answer(bool yes)
+{
+	return yes ? GOLDEN_YES : GOLDEN_NO;
+}
+
+static enum golden_answer expect_strobe(const struct golden *g)
+{
+	const struct item *i = g->cfg.pipelined ? candidate(g) : NULL;
+
+	if (!g->cfg.pipelined)
+		return answer(g->strobe);
+	return !i ? GOLDEN_NO : i->disturbed ? GOLDEN_EITHER : GOLDEN_YES;
+}
+
+static enum golden_answer expect_busy(const struct golden *g, const struct golden_clock *c)
+{
+	if (g->cfg.pipelined)
+		return c->manual && c->ext_enable ? GOLDEN_EITHER
+						  : answer(g->write || c->ext_enable);
+	if (g->since <= BUSY)
+		return GOLDEN_YES;
+	/* one waits in stage 1; whether one that does not count must is left open */
+	for (unsigned int i = 0; i < g->flights; i++)
+		if (!g->flight[i].second)
+			return golden_counted(&g->flight[i].e) ? GOLDEN_YES : GOLDEN_EITHER;
+	return GOLDEN_NO;
+}
+
+static void start(struct golden *g, const struct golden_clock *c)
+{
+	struct item i = {.e = {.ad = c->ad,
+			       .cmd = c->cmd,
+			       .label = g->label[golden_lookup(&g->cfg.geo, c->ad)],
+			       .valid = c->valid,
+			       .lock = c->lock,
+			       .local_global = c->local_global,
+			       .depth = g->depth,
+			       .config = c->config}};
+
+	g->counts = g->filtered = g->labels = g->missed = g->check = false;
+	if (g->since <= BUSY)
+		g->since++;
+	if (!c->mon_start)
+		return;
+	g->n.starts++;
+	if (c->busy) {
+		g->missed = g->miss = true;
+		g->misses += g->misses < 0xFFFF;
+		g->n.missed++;
+		return;
+	}
+	g->counts = golden_counted(&i.e);
+	g->labels = golden_label_write(c->ad, c->cmd);
+	g->filtered = !g->counts && !g->labels;
+	g->n.counted += g->counts;
+	g->n.labels += g->labels;
+	g->n.filtered += g->filtered;
+	g->check = true;
+	g->check_ad = c->ad;
+	g->check_cmd = c->cmd;
+	g->monitored = golden_monitored(c->cmd);
+	g->since = 1;
+	i.age = 1;
+	if (g->flights < FLIGHT)
+		g->flight[g->flights++] = i;
+}
+
+/* ---- counters ---- */
+
+static const struct write_back *writing(const struct golden *g)
+{
+	return g->backs && !g->back[0].wait ? &g->back[0] : NULL;
+}
+
+static void overflowed(struct golden *g, uint16_t address)
+{
+	if (g->pending)
+		g->second = true;
+	else
+		g->overflowed = address;
+	g->pending = true;
+	g->half = !g->half;
+}
+
+static void count(struct golden *g, const struct golden_clock *c)
+{
+	const struct write_back *w = writing(g);
+	const bool more = w && c->hold && !g->cfg.pipelined;
+
+	if (c->overflow)
+		overflowed(g, w ? w->address : g->address);
+	if (w)
+		g->counter[w->address]++;
+	if (w && !more) {
+		g->backs--;
+		memmove(g->back, g->back + 1, g->backs * sizeof(g->back[0]));
+	}
+	for (unsigned int i = 0; i < g->backs; i++)
+		g->back[i].wait -= g->back[i].wait > 0;
+	if (c->strobe && g->backs < FLIGHT)
+		g->back[g->backs++] = (struct write_back){g->address, g->cfg.pipelined ? 1 : 0};
+}
+
+/* ---- labels ---- */
+
+static void label(struct golden *g, const struct golden_clock *c)
+{
+	if (g->write)
+		g->label[g->write_entry] = g->write_label;
+	g->write = g->check && golden_label_write(g->check_ad, g->check_cmd);
+	if (g->write) {
+		g->write_entry = golden_entry(g->check_ad);
+		g->write_label = c->label_data & 0x1FF;
+	}
+	g->match = golden_label_write(c->ad, c->cmd);
+}
+
+/* ---- a processor's accesses ---- */
+
+static uint32_t status(const struct golden *g, const struct golden_clock *c)
+{
+	return (uint32_t)g->pending << STATUS_PENDING_LSB |
+	       (uint32_t)g->second << STATUS_SECOND_LSB | (uint32_t)g->half << STATUS_HALF_LSB |
+	       (uint32_t)c->busy << STATUS_BUSY_LSB |
+	       (uint32_t)g->cfg.geo.line128 << STATUS_LINE_LSB |
+	       (uint32_t)g->cfg.geo.boards2 << STATUS_BOARDS_LSB |
+	       g->depth << STATUS_DEPTH_LSB | (uint32_t)g->miss << STATUS_MISSED_LSB |
+	       g->misses << STATUS_MISSES_LSB;
+}
+
+static uint32_t get_register(const struct golden *g, const struct golden_clock *c,
+			     unsigned int offset)
+{
+	switch (offset) {
+	case AT_CONFIG:
+		return g->config;
+	case AT_STATUS:
+		return status(g, c);
+	case AT_IENABLE:
+		return (uint32_t)g->enable << IENABLE_OVERFLOW_LSB;
+	case AT_OVADDR:
+		return g->overflowed;
+	}
+	return 0;
+}
+
+static void put_register(struct golden *g, unsigned int offset, uint64_t v)
+{
+	switch (offset) {
+	case AT_CONFIG:
+		g->config = v & 15;
+		break;
+	case AT_STATUS:
+		if (v >> STATUS_PENDING_LSB & 1)
+			g->pending = g->second = false;
+		if (v >> STATUS_SECOND_LSB & 1)
+			g->second = false;
+		if (v >> STATUS_MISSED_LSB & 1) {
+			g->miss = false;
+			g->misses = 0;
+		}
+		break;
+	case AT_IENABLE:
+		g->enable = v >> IENABLE_OVERFLOW_LSB & 1;
+		break;
+	}
+}
+
+/* The @n-th counter of an access, and what is written to it. */
+static unsigned int sf_counter(const struct golden *g, unsigned int n)
+{
+	const unsigned int k = field(g->sf.ad, 17, 2);
+
+	return g->sf.dbl ? (k & ~1u) + n : k;
+}
+
+static uint32_t sf_data(const struct golden *g, unsigned int n)
+{
+	return (uint32_t)(g->sf.dbl && n == 0 ? g->sf.data >> 32 : g->sf.data);
+}
+
+static unsigned int sf_counters(const struct golden *g)
+{
+	return g->sf.dbl ? 2 : 1;
+}
+
+static const char *external_write(struct golden *g, const struct golden_clock *c, bool own)
+{
+	const unsigned int addr =
+		(c->ext_addr & 0xFFFEu) | (c->addr0_oe_n ? c->addr0 : c->ext_addr & 1u);
+	const uint32_t mask = (c->lo_wr ? 0x0000FFFFu : 0) | (c->hi_wr ? 0xFFFF0000u : 0);
+
+	if (!mask)
+		return NULL;
+	if (own) {
+		const unsigned int n = g->sf.written++;
+
+		if (!g->sf.write || n >= sf_counters(g))
+			return "a write of a counter that nobody asked for";
+		if (addr != sf_counter(g, n) || c->ext_data != sf_data(g, n) || ~mask)
+			return "a processor's write to a counter: address, data or enables";
+	}
+	g->counter[addr] = (g->counter[addr] & ~mask) | (c->ext_data & mask);
+	return NULL;
+}
+
+/* A clock with the external address. */
+static const char *external(struct golden *g, const struct golden_clock *c)
+{
+	const unsigned int all = sf_counters(g) + (g->cfg.pipelined ? 2 : 0);
+	const char *err;
+
+	if (!c->manual && (g->sf.access != COUNTER || g->sf.age <= SF_ACT || g->sf.answer))
+		return "the counter SRAM is taken and no processor has asked for it";
+	err = external_write(g, c, !c->manual);
+	if (err || c->manual || ++g->sf.enabled < all)
+		return err;
+	if (g->sf.write && g->sf.written != sf_counters(g))
+		return "a processor's write to a counter is not made";
+	for (unsigned int n = 0; !g->sf.write && n < sf_counters(g); n++)
+		g->sf.rdata = g->sf.rdata << 32 | g->counter[sf_counter(g, n)];
+	g->sf.answer = g->cfg.pipelined && !g->sf.write ? 2 : 1;
+	return NULL;
+}
+
+static void accept(struct golden *g, const struct golden_clock *c)
+{
+	const unsigned int window = field(c->ad, 27, 24);
+
+	if (!c->sf_start || g->sf.access != IDLE || !golden_own(c->ad) || window < 14)
+		return;
+	memset(&g->sf, 0, sizeof(g->sf));
+	g->sf.access = window == 15 ? REGISTER : COUNTER;
+	g->sf.write = !field(c->cmd, 3, 3);
+	g->sf.dbl = c->sf_double;
+	g->sf.ad = c->ad;
+}
+
+static const char *special(struct golden *g, const struct golden_clock *c)
+{
+	const unsigned int offset = field(g->sf.ad, 23, 0);
+	const char *err = NULL;
+
+	if (g->sf.ack) { /* in this clock: the next may start */
+		g->sf.ack = false;
+		g->sf.access = IDLE;
+	}
+	if (c->ext_enable)
+		err = external(g, c);
+	else if (g->sf.enabled && !g->sf.answer && g->sf.access == COUNTER)
+		err = "the counter SRAM is given back too early";
+	if (g->sf.access == COUNTER && !g->sf.enabled && g->sf.age > SF_LATEST && !c->manual &&
+	    !c->hold)
+		err = "a processor's access to a counter waits too long";
+	if (g->sf.access != IDLE && g->sf.age == 1)
+		g->sf.data = c->ad;
+	if (g->sf.access == REGISTER && g->sf.age == SF_ACT) {
+		if (g->sf.write)
+			put_register(g, offset, g->sf.data);
+		else
+			g->sf.rdata = get_register(g, c, offset);
+		g->sf.answer = 1;
+	}
+	accept(g, c);
+	g->sf.age++;
+	if (g->sf.answer && --g->sf.answer == 0)
+		g->sf.ack = true;
+	return err;
+}
+
+/* ---- a clock ---- */
+
+void golden_show(const struct golden *g, const struct golden_clock *c, struct golden_state *st)
+{
+	const struct write_back *w = writing(g);
+	const struct item *i = g->cfg.pipelined ? candidate(g) : NULL;
+	struct golden_event e;
+
+	*st = (struct golden_state){
+		.busy = expect_busy(g, c),
+		.strobe = expect_strobe(g),
+		.address_known = g->address_known && !g->cfg.pipelined,
+		.address = g->address,
+		.writes = w != NULL,
+		.data = w ? g->counter[w->address] + 1 : 0,
+		.written = w ? w->address : 0,
+		.ci_overflow = w && g->counter[w->address] == UINT32_MAX,
+		.label_index = g->write ? g->write_entry : golden_lookup(&g->cfg.geo, c->ad),
+		.label_write = g->write,
+		.label_check = g->check,
+		.label = g->write_label,
+		.overflow_mode = !g->half,
+		.interrupt = g->pending && g->enable,
+		.debug = (unsigned int)c->mon_start << 3 | (unsigned int)g->match << 2 |
+			 (unsigned int)g->write << 1 | g->monitored,
+		.config = g->config,
+		.depth = g->depth,
+		.counts = g->counts,
+		.filtered = g->filtered,
+		.labels = g->labels,
+		.missed = g->missed,
+		.ack = g->sf.ack,
+		.rdata = g->sf.rdata,
+		.rmask = !g->sf.ack || g->sf.write ? 0
+			 : g->sf.dbl		   ? UINT64_MAX
+						   : UINT32_MAX,
+	};
+	if (i) {
+		e = i->e;
+		e.overflow = g->half_before;
+		st->address_known = true;
+		st->address = golden_address(&g->cfg.geo, g->cfg.ahdl_order, &e);
+	}
+}
+
+const char *golden_step(struct golden *g, const struct golden_clock *c)
+{
+	const bool half = g->half;
+	const bool used = c->ext_enable || g->strobe || g->backs;
+	const char *err;
+
+	if (c->reset || g->held_in_reset) {
+		g->held_in_reset = c->reset ? RELEASE : g->held_in_reset - 1;
+		reset(g);
+		return NULL;
+	}
+	/* what software clears in a clock in which it happens again is set afterwards */
+	err = special(g, c);
+	if (g->cfg.pipelined)
+		move_pipelined(g, c);
+	count(g, c);
+	if (!g->cfg.pipelined)
+		move_base(g, used, half);
+	label(g, c);
+	start(g, c);
+	if (c->fifo_en)
+		g->depth = (g->depth + (c->fifo_up ? 1 : 63)) % 64;
+	g->half_before = half;
+	return err;
+}
+
+/* ---- what it holds ---- */
+
+uint32_t golden_get(const struct golden *g, unsigned int counter)
+{
+	return g->counter[counter % GOLDEN_COUNTERS];
+}
+
+void golden_put(struct golden *g, unsigned int counter, uint32_t value)
+{
+	g->counter[counter % GOLDEN_COUNTERS] = value;
+}
+
+uint16_t golden_label(const struct golden *g, uint32_t entry)
+{
+	return g->label[entry % GOLDEN_LABELS];
+}
+
+void golden_put_label(struct golden *g, uint32_t entry, uint16_t label)
+{
+	g->label[entry % GOLDEN_LABELS] = label & 0x1FF;
+}
+
+bool golden_half(const struct golden *g)
+{
+	return g->half;
+}
+
+void golden_total(const struct golden *g, struct golden_totals *t)
+{
+	*t = g->n;
+}
+
+bool golden_idle(const struct golden *g)
+{
+	return !g->flights && !g->backs && !g->strobe && !g->check && !g->write;
+}

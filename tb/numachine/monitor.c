@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "monitor.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL_BANK 131072
+
+/* Pins the scoreboard looks at, in the order of their names. */
+#define PINS(X)                    \
+	X(reset_n)                 \
+	X(mon_start)               \
+	X(ad)                      \
+	X(cmd)                     \
+	X(valid)                   \
+	X(lock)                    \
+	X(local_global)            \
+	X(block_label_write_data)  \
+	X(fifo_cnt_en)             \
+	X(fifo_cnt_dir)            \
+	X(cache_line_size)         \
+	X(num_memory_boards)       \
+	X(busy)                    \
+	X(label_index)             \
+	X(block_label_o)           \
+	X(block_label_oe)          \
+	X(config_register)         \
+	X(external_addr)           \
+	X(external_addr_enable)    \
+	X(sram_addr0_oe_n)         \
+	X(counter_sram_addr_o)     \
+	X(flex_write_sram)         \
+	X(overflow)                \
+	X(overflow_mode)           \
+	X(debug)                   \
+	X(count_hold)              \
+	X(counter_sram_data_o)     \
+	X(counter_sram_data_oe)    \
+	X(counter_sram_we_n)       \
+	X(external_data)           \
+	X(flex_lo_wr)              \
+	X(flex_hi_wr)              \
+	X(ci_overflow)             \
+	X(counter_raddr)           \
+	X(counter_re)              \
+	X(counter_waddr)           \
+	X(counter_we)              \
+	X(counter_wdata)           \
+	X(sf_start)                \
+	X(sf_double)               \
+	X(sf_ack)                  \
+	X(sf_rdata)                \
+	X(sf_interrupt)            \
+	X(sf_config_register)      \
+	X(sf_external_addr)        \
+	X(sf_external_addr_enable) \
+	X(sf_sram_addr0_oe_n)      \
+	X(sf_sram_addr0)           \
+	X(sf_external_data)        \
+	X(sf_flex_lo_wr)           \
+	X(sf_flex_hi_wr)           \
+	X(obs_counts)              \
+	X(obs_filtered)            \
+	X(obs_label)               \
+	X(obs_missed)              \
+	X(obs_increment)           \
+	X(obs_write_label)         \
+	X(obs_depth)
+
+enum {
+#define X(name) P_##name,
+	PINS(X)
+#undef X
+		P_NUMBER
+};
+
+static const char *const names[] = {
+#define X(name) #name,
+	PINS(X)
+#undef X
+};
+
+_Static_assert(P_NUMBER <= sizeof(((struct monitor *)0)->pin) / sizeof(struct sim_pin *),
+	       "room for the pins");
+
+static uint64_t get(const struct monitor *m, unsigned int pin)
+{
+	return sim_get(m->pin[pin]);
+}
+
+/* ---- the wires of the card ---- */
+
+static void wire(const struct monitor *m, unsigned int from, unsigned int to)
+{
+	sim_put(m->pin[to], get(m, from));
+}
+
+static void wires(void *arg)
+{
+	struct monitor *m = arg;
+
+	if (!m->config_cut)
+		wire(m, P_sf_config_register, P_config_register);
+	if (!m->overflow_cut)
+		wire(m, P_ci_overflow, P_overflow);
+	if (m->manual)
+		return;
+	wire(m, P_sf_external_addr, P_external_addr);
+	wire(m, P_sf_external_addr_enable, P_external_addr_enable);
+	wire(m, P_sf_external_data, P_external_data);
+	wire(m, P_sf_flex_lo_wr, P_flex_lo_wr);
+	wire(m, P_sf_flex_hi_wr, P_flex_hi_wr);
+	wire(m, P_sf_sram_addr0_oe_n, P_sram_addr0_oe_n);
+}
+
+/* ---- the scoreboard ---- */
+
+static void look(const struct monitor *m, struct golden_clock *c)
+{
+	*c = (struct golden_clock){
+		.reset = !get(m, P_reset_n),
+		.mon_start = get(m, P_mon_start),
+		.ad = get(m, P_ad),
+		.cmd = (uint16_t)get(m, P_cmd),
+		.valid = get(m, P_valid),
+		.lock = get(m, P_lock),
+		.local_global = get(m, P_local_global),
+		.label_data = (uint16_t)get(m, P_block_label_write_data),
+		.fifo_en = get(m, P_fifo_cnt_en),
+		.fifo_up = get(m, P_fifo_cnt_dir),
+		.config = (unsigned int)get(m, P_config_register),
+		.ext_enable = get(m, P_external_addr_enable),
+		.addr0_oe_n = get(m, P_sram_addr0_oe_n),
+		.addr0 = get(m, P_sf_sram_addr0),
+		.lo_wr = get(m, P_flex_lo_wr),
+		.hi_wr = get(m, P_flex_hi_wr),
+		.ext_addr = (uint16_t)get(m, P_external_addr),
+		.ext_data = (uint32_t)get(m, P_external_data),
+		.hold = get(m, P_count_hold),
+		.overflow = get(m, P_overflow),
+		.sf_start = get(m, P_sf_start),
+		.sf_double = get(m, P_sf_double),
+		.manual = m->manual,
+		.busy = get(m, P_busy),
+		.strobe = get(m, P_flex_write_sram),
+	};
+}
+
+static void equal(const struct monitor *m, unsigned int pin, uint64_t want)
+{
+	const uint64_t is = get(m, pin);
+
+	if (is != want)
+		SIM_FAIL(m->s, "%s is %" PRIX64 ", golden model: %" PRIX64, names[pin], is,
+			 want);
+}
+
+static void agrees(const struct monitor *m, unsigned int pin, enum golden_answer want)
+{
+	if (want != GOLDEN_EITHER)
+		equal(m, pin, want == GOLDEN_YES);
+}
+
+static void compare_count(const struct monitor *m, const struct golden_clock *c,
+			  const struct golden_state *st)
+{
+	const bool lo = c->ext_enable && c->lo_wr, hi = c->ext_enable && c->hi_wr;
+	const unsigned int ext = (unsigned int)lo | (unsigned int)hi << 1;
+
+	agrees(m, P_flex_write_sram, st->strobe);
+	equal(m, P_ci_overflow, st->ci_overflow);
+	if (m->cfg.pipelined) {
+		if (c->strobe)
+			equal(m, P_counter_raddr, st->address);
+		if (c->strobe)
+			equal(m, P_counter_re, 1);
+		equal(m, P_counter_we, st->writes ? 3 : ext);
+		if (st->writes) {
+			equal(m, P_counter_waddr, st->written);
+			equal(m, P_counter_wdata, st->data);
+		}
+		return;
+	}
+	if (c->ext_enable)
+		equal(m, P_counter_sram_addr_o, c->ext_addr);
+	else if (st->address_known)
+		equal(m, P_counter_sram_addr_o, st->address);
+	equal(m, P_counter_sram_we_n, st->writes ? 0 : ~ext & 3);
+	equal(m, P_counter_sram_data_oe, st->writes || ext);
+	if (st->writes)
+		equal(m, P_counter_sram_data_o, st->data);
+}
+
+static void compare(const struct monitor *m, const struct golden_clock *c,
+		    const struct golden_state *st)
+{
+	agrees(m, P_busy, st->busy);
+	compare_count(m, c, st);
+	equal(m, P_label_index, st->label_index);
+	equal(m, P_block_label_oe, st->label_write);
+	if (st->label_write)
+		equal(m, P_block_label_o, st->label);
+	equal(m, P_obs_write_label,
+	      (unsigned int)st->label_write << 1 | (unsigned int)st->label_check);
+	equal(m, P_overflow_mode, st->overflow_mode);
+	equal(m, P_sf_interrupt, st->interrupt);
+	equal(m, P_debug, st->debug);
+	equal(m, P_sf_config_register, st->config);
+	equal(m, P_obs_depth, st->depth);
+	equal(m, P_obs_counts, st->counts);
+	equal(m, P_obs_filtered, st->filtered);
+	equal(m, P_obs_label, st->labels);
+	equal(m, P_obs_missed, st->missed);
+	equal(m, P_sf_ack, st->ack);
+	if (st->ack && (get(m, P_sf_rdata) ^ st->rdata) & st->rmask)
+		SIM_FAIL(m->s, "a processor reads %" PRIX64 ", golden model: %" PRIX64,
+			 get(m, P_sf_rdata) & st->rmask, st->rdata & st->rmask);
+}
+
+static void before_clock(void *arg)
+{
+	struct monitor *m = arg;
+	const char *wrong;
+
+	sim_settle(m->s);
+	look(m, &m->in);
+	m->address =
+		(uint16_t)get(m, m->cfg.pipelined ? P_counter_raddr : P_counter_sram_addr_o);
+	m->strobe = m->in.strobe;
+	m->busy = m->in.busy;
+	m->strobes += m->strobe;
+	if (m->g) {
+		golden_show(m->g, &m->in, &m->now);
+		if (!m->in.reset)
+			compare(m, &m->in, &m->now);
+		wrong = golden_step(m->g, &m->in);
+		if (wrong)
+			SIM_FAIL(m->s, "%s", wrong);
+	}
+	if (m->on_clock)
+		m->on_clock(m->on_clock_arg);
+}
+
+/* ---- opening ---- */
+
+static void close_golden(void *arg)
+{
+	golden_close(((struct monitor *)arg)->g);
+}
+
+static void open_srams(struct monitor *m)
+{
+	static const struct sram_config labels = {.name = "label SRAM",
+						  .words = GOLDEN_LABELS,
+						  .bank = LABEL_BANK,
+						  .lanes = 1,
+						  .bits = 9,
+						  .addr = "label_index",
+						  .we = "read_write_sram",
+						  .d_i = "block_label_i",
+						  .d_o = "block_label_o",
+						  .d_oe = "block_label_oe",
+						  .reset_n = "reset_n",
+						  .access = SIM_NS(12),
+						  .pulse = SIM_NS(10)};
+	static const struct sram_config counters = {.name = "counter SRAM",
+						    .words = GOLDEN_COUNTERS,
+						    .bank = GOLDEN_COUNTERS,
+						    .lanes = 2,
+						    .bits = 16,
+						    .addr = "counter_sram_addr_o",
+						    .addr_oe = "counter_sram_addr_oe",
+						    .addr0 = "sf_sram_addr0",
+						    .we = "counter_sram_we_n",
+						    .we_low = true,
+						    .oe_n = "counter_sram_oe_n",
+						    .d_i = "counter_sram_data_i",
+						    .d_o = "counter_sram_data_o",
+						    .d_oe = "counter_sram_data_oe",
+						    .reset_n = "reset_n",
+						    .access = SIM_NS(12),
+						    .pulse = SIM_NS(10)};
+	static const struct sram_ports ports = {.name = "counter SRAM",
+						.words = GOLDEN_COUNTERS,
+						.lanes = 2,
+						.bits = 16,
+						.raddr = "counter_raddr",
+						.re = "counter_re",
+						.rdata = "counter_rdata",
+						.waddr = "counter_waddr",
+						.we = "counter_we",
+						.wdata = "counter_wdata"};
+
+	m->labels = sram_open(m->s, m->clk, &labels);
+	m->counters = m->cfg.pipelined ? sram_open_ports(m->s, m->clk, &ports)
+				       : sram_open(m->s, m->clk, &counters);
+}
+
+struct monitor *monitor_open(struct sim *s, const struct monitor_config *cfg)
+{
+	struct monitor *m = calloc(1, sizeof(*m));
+
+	SIM_CHECK(s, m != NULL, "memory");
+	sim_cleanup(s, free, m);
+	m->s = s;
+	if (cfg)
+		m->cfg = *cfg;
+	for (unsigned int i = 0; i < P_NUMBER; i++)
+		m->pin[i] = sim_pin(s, names[i]);
+	if (!m->cfg.unwatched) {
+		m->g = golden_open(&(struct golden_config){
+			m->cfg.geo, m->cfg.ahdl_order, m->cfg.pipelined, m->cfg.missed_init});
+		SIM_CHECK(s, m->g != NULL, "memory");
+		sim_cleanup(s, close_golden, m);
+	}
+	m->clk = sim_clock(s, "clk", NMBUS_CLOCK, NMBUS_CLOCK / 2);
+	/* in this order: the scoreboard sees a clock before anything changes, and the wires
+	 * carry before the card puts what is new */
+	sim_on(m->clk, SIM_BEFORE_RISE, before_clock, m);
+	sim_on(m->clk, SIM_RISE, wires, m);
+	m->bus = nmbus_open(s, m->clk);
+	open_srams(m);
+	sim_put(m->pin[P_cache_line_size], m->cfg.geo.line128);
+	sim_put(m->pin[P_num_memory_boards], m->cfg.geo.boards2);
+	return m;
+}
+
+void monitor_power_on(struct monitor *m)
+{
+	sram_fill(m->counters, 0);
+	sram_fill(m->labels, 0);
+	nmbus_reset(m->bus, 4);
+	sim_watch_x(m->s);
+}
+
+struct monitor *monitor_start(struct sim *s)
+{
+	struct monitor *m = monitor_open(s, NULL);
+
+	monitor_power_on(m);
+	return m;
+}
+
+struct monitor *monitor_start_pipelined(struct sim *s)
+{
+	struct monitor *m = monitor_open(s, &(struct monitor_config){.pipelined = true});
+
+	monitor_power_on(m);
+	return m;
+}
+
+void monitor_geometry(struct monitor *m, bool line128, bool boards2)
+{
+	m->cfg.geo = (struct golden_geometry){line128, boards2};
+	sim_put(m->pin[P_cache_line_size], line128);
+	sim_put(m->pin[P_num_memory_boards], boards2);
+	if (m->g)
+		golden_straps(m->g, &m->cfg.geo);
+}
+
+/* ---- registers, counters, labels ---- */
+
+uint32_t monitor_get(struct monitor *m, unsigned int reg)
+{
+	uint64_t v;
+
+	SIM_EQ(m->s, (uint64_t)-nmbus_read(m->bus, nmbus_address(NMBUS_REGISTERS, reg), 32, &v),
+	       0, "a processor's read of a register");
+	return (uint32_t)v;
+}
+
+void monitor_put(struct monitor *m, unsigned int reg, uint32_t value)
+{
+	SIM_EQ(m->s,
+	       (uint64_t)-nmbus_write(m->bus, nmbus_address(NMBUS_REGISTERS, reg), 32, value),
+	       0, "a processor's write to a register");
+	/* in force on the wires from the clock on in which this returns */
+}
+
+uint32_t monitor_counter(struct monitor *m, unsigned int counter)
+{
+	uint64_t v;
+
+	SIM_EQ(m->s,
+	       (uint64_t)-nmbus_read(m->bus, nmbus_address(NMBUS_COUNTERS, counter << 2), 32,
+				     &v),
+	       0, "a processor's read of a counter");
+	return (uint32_t)v;
+}
+
+void monitor_put_counter(struct monitor *m, unsigned int counter, uint32_t value)
+{
+	SIM_EQ(m->s,
+	       (uint64_t)-nmbus_write(m->bus, nmbus_address(NMBUS_COUNTERS, counter << 2), 32,
+				      value),
+	       0, "a processor's write to a counter");
+}
+
+void monitor_poke(struct monitor *m, unsigned int counter, uint32_t value)
+{
+	sram_poke(m->counters, counter, value);
+	if (m->g)
+		golden_put(m->g, counter, value);
+}
+
+void monitor_poke_label(struct monitor *m, uint32_t entry, uint16_t label)
+{
+	sram_poke(m->labels, entry, label);
+	if (m->g)
+		golden_put_label(m->g, entry, label);
+}
+
+void monitor_clear(struct monitor *m)
+{
+	monitor_settle(m);
+	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++)
+		monitor_poke(m, i, 0);
+}
+
+/* ---- transactions ---- */
+
+void monitor_event(struct monitor *m, uint64_t ad, uint16_t cmd)
+{
+	nmbus_transact(m->bus, &(struct nmbus_access){.ad = ad, .cmd = cmd});
+}
+
+static bool rests(void *arg)
+{
+	const struct monitor *m = arg;
+
+	return m->g ? golden_idle(m->g) && !m->in.busy : !m->in.busy;
+}
+
+void monitor_settle(struct monitor *m)
+{
+	sim_wait_cycles(m->clk, 2);
+	SIM_CHECK(m->s, sim_wait_for(m->s, rests, m, SIM_US(10)), "the monitor does not rest");
+	sim_wait_cycles(m->clk, 6);
+}
+
+int32_t monitor_count(struct monitor *m, const struct nmbus_access *a)
+{
+	int32_t address = -1;
+
+	nmbus_transact(m->bus, a);
+	for (unsigned int i = 0; i < 5; i++) {
+		sim_wait_edge(m->clk, SIM_RISE);
+		if (m->strobe) {
+			SIM_EQ(m->s, (uint64_t)(address >= 0), 0, "a second strobe");
+			address = m->address;
+		}
+	}
+	return address;
+}
+
+void monitor_compare(struct monitor *m)
+{
+	monitor_settle(m);
+	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++)
+		if (sram_peek(m->counters, i) != golden_get(m->g, i))
+			SIM_FAIL(m->s, "counter %04X is %08X, golden model: %08X", i,
+				 sram_peek(m->counters, i), golden_get(m->g, i));
+	for (unsigned int i = 0; i < GOLDEN_LABELS; i++)
+		if (sram_peek(m->labels, i) != golden_label(m->g, i))
+			SIM_FAIL(m->s, "label %05X is %03X, golden model: %03X", i,
+				 sram_peek(m->labels, i), golden_label(m->g, i));
+}
+
+uint64_t monitor_sum(struct monitor *m)
+{
+	uint64_t sum = 0;
+
+	monitor_compare(m);
+	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++)
+		sum += sram_peek(m->counters, i);
+	return sum;
+}
+
+void monitor_digest(struct monitor *m)
+{
+	uint32_t v;
+
+	for (uint32_t i = 0; i < GOLDEN_COUNTERS; i++) {
+		v = sram_peek(m->counters, i);
+		sim_digest(m->s, &v, sizeof(v));
+	}
+	for (uint32_t i = 0; i < GOLDEN_LABELS; i++) {
+		v = sram_peek(m->labels, i);
+		sim_digest(m->s, &v, sizeof(v));
+	}
+}
+
+void monitor_pin(struct monitor *m, const char *name, uint64_t value)
+{
+	sim_put(sim_pin(m->s, name), value);
+}
+
+void monitor_random(struct monitor *m, struct nmbus_access *a)
+{
+	const uint64_t v = sim_random(m->s);
+
+	a->ad = sim_random(m->s);
+	if (golden_own(a->ad))
+		a->ad ^= (uint64_t)1 << 32;
+	/* half of them as the machine would make them */
+	if (v & 1) {
+		static const uint16_t types[] = {0x008, 0x000, 0x028, 0x020,
+						 0x0C0, 0x0C8, 0x080, 0x010};
+
+		a->ad = (a->ad & ~((uint64_t)0xFFF << 52)) |
+			(nmbus_source(v >> 8 & 63, 0) & (uint64_t)0xFFF << 52);
+		a->cmd = types[v >> 16 & 7] | (v >> 24 & 7);
+	} else {
+		a->cmd = (uint16_t)(v >> 16);
+	}
+	a->valid = v >> 32 & 1;
+	a->lock = v >> 33 & 1;
+	a->local_global = v >> 34 & 1;
+	a->label = v >> 35 & 0x1FF;
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Long random runs in every mode: transactions at the rate the monitor accepts them and at
+ * random distances, with a processor that reads and writes counters and registers, label
+ * writes, a moving FIFO, and counters near their wrap. Every clock is compared with the golden
+ * model; at the end the whole table is, and events, counters and misses must add up.
+ */
+#include "monitor.h"
+
+#define WRAP ((uint64_t)1 << 32)
+
+struct run {
+	struct monitor *m;
+	uint64_t left;	     /* transactions to come */
+	unsigned int gap;    /* clocks to the next one */
+	unsigned int spread; /* extra clocks at random, up to so many */
+	unsigned int few;    /* addresses of a run: so many, 0: any */
+	struct nmbus_access pool[8];
+	uint64_t overflows;
+};
+
+static void watch(void *arg)
+{
+	struct run *r = arg;
+
+	r->overflows += r->m->now.ci_overflow;
+}
+
+static bool next(void *arg, struct nmbus_access *a)
+{
+	struct run *r = arg;
+	struct sim *s = r->m->s;
+	const uint64_t v = sim_random(s);
+
+	/* the input FIFO goes up and down by itself */
+	nmbus_fifo(r->m->bus, (int)(v & 3) - 1 > 1 ? 0 : (int)(v & 3) - 1);
+	if (!r->left || r->gap) {
+		r->gap -= r->gap > 0;
+		return false;
+	}
+	r->left--;
+	r->gap = (r->m->cfg.pipelined ? 0 : 3) +
+		 (r->spread ? (unsigned int)(v >> 8) % (r->spread + 1) : 0);
+	/* one in 32 writes a label, one in 32 is some other access to the monitor */
+	if ((v >> 32 & 31) == 0) {
+		*a = (struct nmbus_access){
+			.ad = nmbus_address(NMBUS_LABELS, (uint32_t)(v >> 40) & 0xFFFFFF),
+			.label = v >> 20 & 0x1FF};
+		a->ad |= sim_random(s) << 36;
+		a->cmd = (uint16_t)(sim_random(s) & ~8u);
+		return true;
+	}
+	monitor_random(r->m, a);
+	if (r->few)
+		*a = r->pool[(v >> 16) % r->few];
+	if ((v >> 32 & 31) == 1)
+		a->ad = (a->ad & ~((uint64_t)15 << 32)) | (uint64_t)NMBUS_MAGIC << 32;
+	return true;
+}
+
+static bool done(void *arg)
+{
+	return !((struct run *)arg)->left;
+}
+
+/* A processor at work meanwhile, away from the counters that are in use. */
+static void processor(struct run *r)
+{
+	struct monitor *m = r->m;
+	const uint64_t v = sim_random(m->s);
+	const uint32_t k = (uint32_t)(v >> 8 & 0xFFFF) << 2;
+	uint64_t value;
+	int err = 0;
+
+	switch (v & 7) {
+	case 0:
+		err = nmbus_write(m->bus, nmbus_address(NMBUS_COUNTERS, k), v & 8 ? 64 : 32,
+				  sim_random(m->s));
+		break;
+	case 1:
+	case 2:
+	case 3:
+		err = nmbus_read(m->bus, nmbus_address(NMBUS_COUNTERS, k), v & 8 ? 64 : 32,
+				 &value);
+		break;
+	case 4:
+		err = nmbus_write(
+			m->bus, nmbus_address(NMBUS_REGISTERS, v & 16 ? NM_STATUS : NM_IENABLE),
+			v & 8 ? 64 : 32, sim_random(m->s));
+		break;
+	default:
+		err = nmbus_read(m->bus, nmbus_address(NMBUS_REGISTERS, (v >> 8 & 7) * 8),
+				 v & 8 ? 64 : 32, &value);
+	}
+	SIM_EQ(m->s, (uint64_t)-err, 0, "a processor's access");
+	sim_wait_cycles(m->clk, (unsigned int)(v >> 32 & 31));
+}
+
+static void fill(struct run *r)
+{
+	struct sim *s = r->m->s;
+
+	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+		monitor_poke_label(r->m, i, sim_random(s) & 0x1FF);
+	for (unsigned int i = 0; i < 8; i++)
+		monitor_random(r->m, &r->pool[i]);
+}
+
+static void finish(struct run *r)
+{
+	struct monitor *m = r->m;
+	struct golden_totals n;
+
+	SIM_CHECK(m->s, sim_wait_for(m->s, done, r, SIM_MS(900)), "transactions stay");
+	nmbus_traffic(m->bus, NULL, NULL);
+	nmbus_fifo(m->bus, 0);
+	monitor_compare(m);
+	golden_total(m->g, &n);
+	SIM_EQ(m->s, n.counted + n.filtered + n.labels + n.missed, n.starts,
+	       "counted + filtered + label writes + missed");
+	SIM_EQ(m->s, m->strobes, n.counted, "strobes");
+	monitor_digest(m);
+}
+
+/* @work: a processor is busy, too. All four geometries in turn. */
+static void mode(struct monitor *m, unsigned int config, bool work, uint64_t length)
+{
+	struct run r = {.m = m};
+
+	m->on_clock = watch;
+	m->on_clock_arg = &r;
+	fill(&r);
+	for (unsigned int geo = 0; geo < 4; geo++) {
+		monitor_geometry(m, geo >> 1, geo & 1);
+		monitor_put(m, NM_CONFIG, config);
+		r.left = length / 4;
+		r.spread = geo == 1 ? 6 : 0;
+		r.few = geo == 2 ? 8 : 0;
+		nmbus_traffic(m->bus, next, &r);
+		while (work && r.left)
+			processor(&r);
+		SIM_CHECK(m->s, sim_wait_for(m->s, done, &r, SIM_MS(900)), "transactions stay");
+		monitor_settle(m);
+	}
+	finish(&r);
+	m->on_clock = NULL;
+}
+
+static void each(struct sim *s, struct monitor *m, unsigned int config)
+{
+	const uint64_t length = sim_length(s, 100000, 1600);
+
+	mode(m, config, false, length / 2);
+	mode(m, config, true, length / 2);
+}
+
+#define MODE(name, config)                                   \
+	static void base_##name(struct sim *s)               \
+	{                                                    \
+		each(s, monitor_start(s), config);           \
+	}                                                    \
+	static void pipelined_##name(struct sim *s)          \
+	{                                                    \
+		each(s, monitor_start_pipelined(s), config); \
+	}
+
+MODE(flyer, MONITOR_FLYER)
+MODE(depth, MONITOR_DEPTH)
+MODE(histogram0, MONITOR_HISTOGRAM + 0)
+MODE(histogram1, MONITOR_HISTOGRAM + 1)
+MODE(histogram2, MONITOR_HISTOGRAM + 2)
+MODE(histogram3, MONITOR_HISTOGRAM + 3)
+MODE(off, MONITOR_OFF)
+
+/* Every counter is near its wrap: both halves and the wraps add up to the events. */
+static void wraps(struct monitor *m)
+{
+	struct run r = {.m = m, .few = 8};
+	struct golden_totals n;
+	uint64_t before = 0, after = 0;
+
+	m->on_clock = watch;
+	m->on_clock_arg = &r;
+	for (unsigned int i = 0; i < 8; i++)
+		monitor_random(m, &r.pool[i]);
+	monitor_put(m, NM_CONFIG, MONITOR_HISTOGRAM + 3);
+	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++) {
+		const uint32_t v = (uint32_t) - (int32_t)sim_range(m->s, 1, 200);
+
+		monitor_poke(m, i, v);
+		before += v;
+	}
+	r.left = sim_length(m->s, 40000, 1500);
+	nmbus_traffic(m->bus, next, &r);
+	finish(&r);
+	golden_total(m->g, &n);
+	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++)
+		after += sram_peek(m->counters, i);
+	SIM_EQ(m->s, after + r.overflows * WRAP - before, n.counted, "counters and wraps");
+	SIM_CHECK(m->s, r.overflows >= 4, "%u overflows", (unsigned int)r.overflows);
+	m->on_clock = NULL;
+}
+
+static void base_wraps(struct sim *s)
+{
+	wraps(monitor_start(s));
+}
+
+static void pipelined_wraps(struct sim *s)
+{
+	wraps(monitor_start_pipelined(s));
+}
+
+/* Starts at any distance, most of them too early. */
+static bool too_fast(void *arg, struct nmbus_access *a)
+{
+	struct run *r = arg;
+	const uint64_t v = sim_random(r->m->s);
+
+	if (!r->left || (v & 1))
+		return false;
+	r->left--;
+	monitor_random(r->m, a);
+	return true;
+}
+
+static void base_too_fast(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	struct run r = {.m = m, .left = sim_length(s, 20000, 2000)};
+	struct golden_totals n;
+
+	nmbus_traffic(m->bus, too_fast, &r);
+	while (r.left)
+		processor(&r);
+	finish(&r);
+	golden_total(m->g, &n);
+	SIM_CHECK(s, n.missed > n.counted / 2, "missed");
+}
+
+const struct sim_test sim_tests[] = {
+	{"random_flyer", base_flyer, "NM-FLY-001 NM-PIPE-003 NM-PIPE-009 NM-CNT-008", NULL},
+	{"random_depth", base_depth, "NM-DEP-001 NM-PIPE-003 NM-PIPE-009", NULL},
+	{"random_histogram0", base_histogram0, "NM-HST-001 NM-PIPE-003 NM-PIPE-009", NULL},
+	{"random_histogram1", base_histogram1, "NM-HST-001 NM-PIPE-009 NM-CNT-007", NULL},
+	{"random_histogram2", base_histogram2, "NM-HST-001 NM-PIPE-009", NULL},
+	{"random_histogram3", base_histogram3, "NM-HST-001 NM-PIPE-009 NM-EXT-009", NULL},
+	{"random_off", base_off, "NM-CFG-004 NM-PIPE-009", NULL},
+	{"random_wraps", base_wraps, "NM-OVF-008 NM-OVF-002 NM-CFG-009", NULL},
+	{"random_too_fast", base_too_fast, "NM-PIPE-006 NM-PIPE-007 NM-PIPE-009 NM-EXT-010",
+	 NULL},
+	{"random_pipelined_flyer", pipelined_flyer, "NM-PIPE-009", "numachine_pipe"},
+	{"random_pipelined_depth", pipelined_depth, "NM-PIPE-009", "numachine_pipe"},
+	{"random_pipelined_histogram0", pipelined_histogram0, "NM-PIPE-009", "numachine_pipe"},
+	{"random_pipelined_histogram1", pipelined_histogram1, "NM-PIPE-009", "numachine_pipe"},
+	{"random_pipelined_histogram2", pipelined_histogram2, "NM-PIPE-009", "numachine_pipe"},
+	{"random_pipelined_histogram3", pipelined_histogram3, "NM-PIPE-009", "numachine_pipe"},
+	{"random_pipelined_off", pipelined_off, "NM-PIPE-009", "numachine_pipe"},
+	{"random_pipelined_wraps", pipelined_wraps, "NM-PIPE-009 NM-OVF-008", "numachine_pipe"},
+	{0},
+};
