@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sram.h"
 #include "sparse.h"
-#include <inttypes.h>
 #include <stdlib.h>
 
 struct pins { /* of asynchronous chips, at an instant */
@@ -47,15 +46,23 @@ uint32_t sram_peek(const struct sram *m, uint32_t word)
 	return m->word[word & (m->cfg.words - 1)];
 }
 
+/* Contents have changed under an address that stands at the chips. */
+static void refresh(struct sram *m);
+
 void sram_poke(struct sram *m, uint32_t word, uint32_t value)
 {
-	m->word[word & (m->cfg.words - 1)] = value & all(m);
+	word &= m->cfg.words - 1;
+	m->word[word] = value & all(m);
+	if (m->looked && word == m->now.addr)
+		refresh(m);
 }
 
 void sram_fill(struct sram *m, uint32_t value)
 {
 	for (uint32_t i = 0; i < m->cfg.words; i++)
 		m->word[i] = value & all(m);
+	if (m->looked)
+		refresh(m);
 }
 
 uint32_t sram_chip(const struct sram *m, unsigned int lane, unsigned int bank, uint32_t word)
@@ -119,26 +126,23 @@ static void give(struct sram *m, bool settled)
 	sim_put(m->d_i, v & all(m));
 }
 
-static void deliver(void *arg)
+static void refresh(struct sram *m)
 {
-	struct sram *m = arg;
-
+	/* not yet: the address has changed since */
 	if (sim_now(m->s) - m->since >= m->cfg.access)
 		give(m, true);
 }
 
-static void check_write(struct sram *m, const struct pins *was, const struct pins *is)
+static void deliver(void *arg)
 {
-	const sim_time now = sim_now(m->s);
+	refresh(arg);
+}
 
-	if (is->we && !was->we)
-		m->pulse = now;
-	if (is->we && was->we && is->addr != was->addr)
-		SIM_FAIL(m->s, "%s: the address changes from %X to %X under a write",
-			 m->cfg.name, was->addr, is->addr);
-	if (!is->we && was->we && now - m->pulse < m->cfg.pulse)
-		SIM_FAIL(m->s, "%s: a write pulse of %" PRIu64 " ps", m->cfg.name,
-			 now - m->pulse);
+static void begin(struct sram *m)
+{
+	m->since = sim_now(m->s);
+	give(m, false);
+	sim_at(m->s, m->since + m->cfg.access, deliver, m);
 }
 
 static void check_drivers(const struct sram *m, const struct pins *p)
@@ -154,22 +158,15 @@ static void look(void *arg)
 
 	sim_settle(m->s);
 	look_at(m, &p);
-	if (in_reset(m)) {
-		m->now.we = p.we = 0;
-	} else {
+	if (!in_reset(m))
 		check_drivers(m, &p);
-		if (m->looked)
-			check_write(m, &m->now, &p);
-	}
 	if (m->looked && p.addr == m->now.addr && p.driven == m->now.driven &&
 	    chips(m, &p) == chips(m, &m->now) && p.board == m->now.board &&
 	    p.data == m->now.data)
 		return;
 	m->looked = true;
 	m->now = p;
-	m->since = sim_now(m->s);
-	give(m, false);
-	sim_at(m->s, m->since + m->cfg.access, deliver, m);
+	begin(m);
 }
 
 static void after_edge(void *arg)
@@ -195,6 +192,8 @@ static void before_edge(void *arg)
 	if (!p.we)
 		return;
 	m->st.writes++;
+	if (p.addr != m->now.addr || p.we != m->now.we)
+		SIM_FAIL(m->s, "%s: address or enables change under a write", m->cfg.name);
 	if (!p.driven)
 		SIM_FAIL(m->s, "%s: written, and nobody drives the address", m->cfg.name);
 	if (!p.board)
@@ -271,6 +270,10 @@ struct sram *sram_open(struct sim *s, struct sim_clock *clk, const struct sram_c
 	m->d_o = sim_pin(s, cfg->d_o);
 	m->d_oe = sim_pin(s, cfg->d_oe);
 	m->reset_n = optional(s, cfg->reset_n);
+	SIM_CHECK(s,
+		  sim_clock_period(clk) / 2 >= cfg->pulse &&
+			  sim_clock_period(clk) >= SRAM_DELAY + cfg->access,
+		  "%s: too slow for the clock", cfg->name);
 	sim_on(clk, SIM_BEFORE_RISE, before_edge, m);
 	sim_on(clk, SIM_RISE, after_edge, m);
 	return m;

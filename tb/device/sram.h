@@ -8,9 +8,10 @@
  * banks one behind the other:
  *   - data are there one access time after the address and the direction stand still; until
  *     then, and while nobody drives them, the data pins carry wrong data;
- *   - a write takes what the board drives at the end of the pulse. The test fails when the
- *     pulse is too short, when the address changes under it or is not driven, or when the
- *     board does not drive the data;
+ *   - a write takes what the board drives at the end of the clock. The card makes the pulse
+ *     in the second half of each clock in which the board asks for it, so writes in clocks
+ *     one after the other may go to different words. The test fails when address or enables
+ *     change within the clock, when the address is not driven, or the data are not;
  *   - the test fails when chips and board drive the data at the same time.
  * Outputs of the board count from SRAM_DELAY after a clock edge on.
  *
@@ -37,8 +38,8 @@ struct sram_config {
 	bool we_low;	  /* ... active low */
 	const char *oe_n; /* NULL: tied low; a write turns the chip's outputs off */
 	const char *d_i, *d_o, *d_oe;
-	const char *reset_n; /* a write that a reset ends is none */
-	sim_time access, pulse;
+	const char *reset_n;	/* a write that a reset ends is none */
+	sim_time access, pulse; /* address to data; shortest write pulse */
 };
 
 /* Bound to the edges of @clk; freed with the simulation. */

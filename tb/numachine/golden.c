@@ -272,7 +272,8 @@ static void address(struct golden *g, bool half)
 
 	i->e.overflow = half;
 	g->strobe = golden_counted(&i->e);
-	g->address_known = true;
+	/* of one that does not count it says nothing, but that OFF is 0 */
+	g->address_known = g->strobe || i->e.config >> 2 == GOLDEN_OFF;
 	if (memory(i))
 		g->address = golden_address(&g->cfg.geo, g->cfg.ahdl_order, &i->e);
 	drop(g, 0);
@@ -299,6 +300,7 @@ static void move_pipelined(struct golden *g, const struct golden_clock *c)
 {
 	if (c->strobe && candidate(g))
 		address(g, g->half_before);
+	g->strobe = false;
 	for (unsigned int i = 0; i < g->flights; i++) {
 		g->flight[i].age++;
 		g->flight[i].disturbed |= c->ext_enable;

@@ -262,7 +262,7 @@ static void open_srams(struct monitor *m)
 						  .d_oe = "block_label_oe",
 						  .reset_n = "reset_n",
 						  .access = SIM_NS(12),
-						  .pulse = SIM_NS(10)};
+						  .pulse = SIM_NS(8)};
 	static const struct sram_config counters = {.name = "counter SRAM",
 						    .words = GOLDEN_COUNTERS,
 						    .bank = GOLDEN_COUNTERS,
@@ -279,7 +279,7 @@ static void open_srams(struct monitor *m)
 						    .d_oe = "counter_sram_data_oe",
 						    .reset_n = "reset_n",
 						    .access = SIM_NS(12),
-						    .pulse = SIM_NS(10)};
+						    .pulse = SIM_NS(8)};
 	static const struct sram_ports ports = {.name = "counter SRAM",
 						.words = GOLDEN_COUNTERS,
 						.lanes = 2,

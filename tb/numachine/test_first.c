@@ -8,8 +8,7 @@
 
 /* A locked line of label 0A5, invalid and local, asked for exclusively by processor 2 of
  * station 9 in phase 7. */
-static const struct nmbus_access request = {
-	.cmd = 0x028, .lock = true, .local_global = true};
+static const struct nmbus_access request = {.cmd = 0x028, .lock = true, .local_global = true};
 
 static void first_events(struct sim *s)
 {
