@@ -168,8 +168,9 @@ enum {
  */
 #define SF_LATEST 8
 #define FLIGHT 4
+#define DRAIN 3 /* PIPELINED: clocks for the counts under way before an external access */
 
-struct item { /* an access that was accepted and has no address yet */
+struct item { /* an access to memory that was accepted and has no address yet */
 	struct golden_event e;
 	unsigned int age; /* clocks since mon_start */
 	bool second;	  /* in stage 2 */
@@ -260,11 +261,6 @@ static void drop(struct golden *g, unsigned int at)
 	memmove(g->flight + at, g->flight + at + 1, (g->flights - at) * sizeof(g->flight[0]));
 }
 
-static bool memory(const struct item *i)
-{
-	return !golden_own(i->e.ad);
-}
-
 /* The oldest access gets its address, which has the overflow bit as it was before. */
 static void address(struct golden *g, bool half)
 {
@@ -274,8 +270,7 @@ static void address(struct golden *g, bool half)
 	g->strobe = golden_counted(&i->e);
 	/* of one that does not count it says nothing, but that OFF is 0 */
 	g->address_known = g->strobe || i->e.config >> 2 == GOLDEN_OFF;
-	if (memory(i))
-		g->address = golden_address(&g->cfg.geo, g->cfg.ahdl_order, &i->e);
+	g->address = golden_address(&g->cfg.geo, g->cfg.ahdl_order, &i->e);
 	drop(g, 0);
 }
 
@@ -330,10 +325,10 @@ static enum golden_answer expect_busy(const struct golden *g, const struct golde
 						  : answer(g->write || c->ext_enable);
 	if (g->since <= BUSY)
 		return GOLDEN_YES;
-	/* one waits in stage 1; whether one that does not count must is left open */
+	/* one waits in stage 1 */
 	for (unsigned int i = 0; i < g->flights; i++)
 		if (!g->flight[i].second)
-			return golden_counted(&g->flight[i].e) ? GOLDEN_YES : GOLDEN_EITHER;
+			return GOLDEN_YES;
 	return GOLDEN_NO;
 }
 
@@ -372,7 +367,7 @@ static void start(struct golden *g, const struct golden_clock *c)
 	g->monitored = golden_monitored(c->cmd);
 	g->since = 1;
 	i.age = 1;
-	if (g->flights < FLIGHT)
+	if (!golden_own(c->ad) && g->flights < FLIGHT)
 		g->flight[g->flights++] = i;
 }
 
@@ -518,7 +513,7 @@ static const char *external_write(struct golden *g, const struct golden_clock *c
 /* A clock with the external address. */
 static const char *external(struct golden *g, const struct golden_clock *c)
 {
-	const unsigned int all = sf_counters(g) + (g->cfg.pipelined ? 2 : 0);
+	const unsigned int all = sf_counters(g) + (g->cfg.pipelined ? DRAIN : 0);
 	const char *err;
 
 	if (!c->manual && (g->sf.access != COUNTER || g->sf.age <= SF_ACT || g->sf.answer))
@@ -627,7 +622,8 @@ void golden_show(const struct golden *g, const struct golden_clock *c, struct go
 const char *golden_step(struct golden *g, const struct golden_clock *c)
 {
 	const bool half = g->half;
-	const bool used = c->ext_enable || g->strobe || g->backs;
+	/* in the next clock: by a processor, or to write back what was fetched in this one */
+	const bool used = c->ext_enable || g->strobe || (g->backs && c->hold);
 	const char *err;
 
 	if (c->reset || g->held_in_reset) {
