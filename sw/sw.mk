@@ -8,13 +8,16 @@ LIBSURF := sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c s
 	$(CARRIERS) $(SW_LIB)
 # What programs link: lib<name> of LIB_<name>, described by ABOUT_<name>. libhm is the driver
 # of HYPERMON, whose compiled model is libhypermon.
-LIBRARIES := surf hm
+LIBRARIES := surf hm nm
 LIB_surf = $(LIBSURF)
 ABOUT_surf := driver of the SurfBoard
 LIBHM := $(patsubst %,sw/hypermon/%.c,hmlib hm_frame hm_node hm_decode hm_trace) $(CARRIERS) \
 	sw/lib/record.c sw/lib/input.c
 LIB_hm = $(LIBHM)
 ABOUT_hm := driver of HYPERMON, decoder of its frames, event library of its nodes
+LIBNM := sw/numachine/nmlib.c $(CARRIERS)
+LIB_nm = $(LIBNM)
+ABOUT_nm := driver of the NUMAchine memory monitor
 # The utilities of TR-596-99 B.2.2.
 UTILS := hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
 TOOLS := binsel $(UTILS)
@@ -102,6 +105,13 @@ $(HM_UNIT)/libhypermonsim.so: $(patsubst %,$(O)/sw/hypermon/%.o,tests/fake_carri
 	$(Q)$(CC) -shared $(SANFLAGS) -o $@ $^
 UNIT_PROGRAMS += $(HM_UNIT)/hmfake
 
+# The NUMAchine monitor's.
+NM_UNIT := $(X)/unit/sw/numachine/tests
+$(NM_UNIT)/%: $(O)/sw/numachine/tests/%.o $(O)/sw/numachine/tests/fake.o $(LIBNM:%.c=$(O)/%.o)
+	@mkdir -p $(@D)
+	@echo "  LINK     $@"
+	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka -ldl
+
 # Bin-selector configurations, kept beside their sources.
 CONFIGS := $(wildcard fpga-configs/*.bsel)
 fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel
@@ -112,4 +122,5 @@ fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel
 HEADERS := sw/surfboard/surflib.h sw/surfboard/surfstate.h sw/surfboard/sbit.h sw/surfboard/bsel.h sw/lib/device.h sw/lib/le.h sw/lib/unixdev.h \
 	sw/lib/mmapdev.h sw/lib/record.h sw/lib/input.h \
 	rtl/surfboard/surfboard_regs.def rtl/surfboard/surfboard_acdr.def \
-	$(patsubst %,sw/hypermon/%.h,hmlib hm_frame hm_node hm_decode hm_trace) rtl/hypermon/hypermon_regs.def
+	$(patsubst %,sw/hypermon/%.h,hmlib hm_frame hm_node hm_decode hm_trace) rtl/hypermon/hypermon_regs.def \
+	sw/numachine/nmlib.h rtl/numachine/numachine_regs.def

@@ -1,0 +1,512 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "nmlib.h"
+#include "carrier.h"
+#include <errno.h>
+#include <string.h>
+
+#define LABEL_BITS 18
+#define HALF_BIT 6 /* of a counter's number */
+
+static const struct carrier_simulator simulator = {"libnumachinesim.so", "numachinesim_open"};
+
+static bool is_open(const struct nm *nm)
+{
+	return nm && nm->dev;
+}
+
+/* ---- modes ---- */
+
+static const struct {
+	const char *name;
+	enum nm_mode mode;
+} modes[] = {
+	{"flyer", NM_FLYER},
+	{"depth", NM_DEPTH},
+	{"histogram0", NM_HISTOGRAM},
+	{"histogram1", NM_HISTOGRAM + 1},
+	{"histogram2", NM_HISTOGRAM + 2},
+	{"histogram3", NM_HISTOGRAM + 3},
+	{"off", NM_OFF},
+};
+
+#define MODES (sizeof(modes) / sizeof(*modes))
+
+const char *nm_mode_name(enum nm_mode mode)
+{
+	for (size_t i = 0; i < MODES; i++)
+		if (modes[i].mode == mode)
+			return modes[i].name;
+	return NULL;
+}
+
+int nm_mode_by_name(const char *name, enum nm_mode *mode)
+{
+	for (size_t i = 0; name && mode && i < MODES; i++)
+		if (!strcmp(modes[i].name, name)) {
+			*mode = modes[i].mode;
+			return 0;
+		}
+	return -EINVAL;
+}
+
+/* Bits 1..0 say nothing but in Histogram Statistics. */
+static enum nm_mode mode_of(uint32_t config)
+{
+	const uint32_t mode = config & NM_CONFIG_MODE;
+
+	return mode == NM_HISTOGRAM ? mode | (config & NM_CONFIG_HISTO) : mode;
+}
+
+/* ---- accesses ---- */
+
+static int read_reg(struct nm *nm, enum nm_reg reg, uint32_t *value)
+{
+	uint64_t v = 0;
+	int err = nm->dev->ops->read(nm->dev, DEVICE_MEM, NM_AT_REGISTERS + reg, 32, &v);
+
+	*value = (uint32_t)v;
+	return err;
+}
+
+static int write_reg(struct nm *nm, enum nm_reg reg, uint32_t value)
+{
+	return nm->dev->ops->write(nm->dev, DEVICE_MEM, NM_AT_REGISTERS + reg, 32, value);
+}
+
+/* The field's value. */
+static uint32_t field(uint32_t value, uint32_t bits)
+{
+	return (value & bits) / (bits & -bits);
+}
+
+/* Counters @even and the next one. */
+static int read_pair(struct nm *nm, uint32_t even, uint32_t value[2])
+{
+	uint64_t v = 0;
+	int err = nm->dev->ops->read(nm->dev, DEVICE_MEM, NM_AT_COUNTERS + 4 * even, 64, &v);
+
+	value[0] = (uint32_t)(v >> 32);
+	value[1] = (uint32_t)v;
+	return err;
+}
+
+static int clear_pair(struct nm *nm, uint32_t even)
+{
+	return nm->dev->ops->write(nm->dev, DEVICE_MEM, NM_AT_COUNTERS + 4 * even, 64, 0);
+}
+
+/* ---- open, close ---- */
+
+int nm_open_device(struct nm *nm, struct device *dev)
+{
+	uint32_t status;
+	int err;
+
+	if (!nm)
+		return -EBADF;
+	memset(nm, 0, sizeof(*nm));
+	if (!dev)
+		return -EINVAL;
+	nm->dev = dev;
+	err = read_reg(nm, NM_STATUS, &status);
+	if (err) {
+		nm->dev = NULL;
+		return err;
+	}
+	nm->wide = status & NM_STATUS_LINE;
+	nm->two = status & NM_STATUS_BOARDS;
+	return 0;
+}
+
+int nm_open(struct nm *nm, const char *carrier)
+{
+	struct device *dev;
+	void *library;
+	int err;
+
+	if (!nm)
+		return -EBADF;
+	memset(nm, 0, sizeof(*nm));
+	err = carrier_open(carrier ? carrier : "sim:", &simulator, &dev, &library);
+	if (err)
+		return err;
+	err = nm_open_device(nm, dev);
+	if (err) {
+		carrier_close(dev, library);
+		return err;
+	}
+	nm->own = true;
+	nm->library = library;
+	return 0;
+}
+
+int nm_close(struct nm *nm)
+{
+	if (!is_open(nm))
+		return -EBADF;
+	if (nm->own)
+		carrier_close(nm->dev, nm->library);
+	memset(nm, 0, sizeof(*nm));
+	return 0;
+}
+
+unsigned int nm_line_bytes(const struct nm *nm)
+{
+	return nm->wide ? 128 : 64;
+}
+
+unsigned int nm_boards(const struct nm *nm)
+{
+	return nm->two ? 2 : 1;
+}
+
+int nm_set_board(struct nm *nm, unsigned int board)
+{
+	if (!is_open(nm))
+		return -EBADF;
+	if (board >= nm_boards(nm))
+		return -EINVAL;
+	nm->board = board;
+	return 0;
+}
+
+/* ---- registers ---- */
+
+int nm_set_mode(struct nm *nm, enum nm_mode mode)
+{
+	if (!is_open(nm))
+		return -EBADF;
+	return nm_mode_name(mode) ? write_reg(nm, NM_CONFIG, mode) : -EINVAL;
+}
+
+int nm_get_mode(struct nm *nm, enum nm_mode *mode)
+{
+	uint32_t config;
+	int err;
+
+	if (!is_open(nm))
+		return -EBADF;
+	if (!mode)
+		return -EINVAL;
+	err = read_reg(nm, NM_CONFIG, &config);
+	*mode = mode_of(config);
+	return err;
+}
+
+int nm_set_interrupt(struct nm *nm, bool enable)
+{
+	if (!is_open(nm))
+		return -EBADF;
+	return write_reg(nm, NM_IENABLE, enable ? NM_IENABLE_OVERFLOW : 0);
+}
+
+int nm_get_state(struct nm *nm, struct nm_state *state)
+{
+	uint32_t config, enable, status, address;
+	int err;
+
+	if (!is_open(nm))
+		return -EBADF;
+	if (!state)
+		return -EINVAL;
+	err = read_reg(nm, NM_CONFIG, &config);
+	if (!err)
+		err = read_reg(nm, NM_IENABLE, &enable);
+	if (!err)
+		err = read_reg(nm, NM_STATUS, &status);
+	if (!err)
+		err = read_reg(nm, NM_OVADDR, &address);
+	if (err)
+		return err;
+	*state = (struct nm_state){
+		.mode = mode_of(config),
+		.interrupt = enable & NM_IENABLE_OVERFLOW,
+		.pending = status & NM_STATUS_PENDING,
+		.overflowed = (uint16_t)address,
+		.second = status & NM_STATUS_SECOND,
+		.half = field(status, NM_STATUS_HALF),
+		.busy = status & NM_STATUS_BUSY,
+		.depth = field(status, NM_STATUS_DEPTH),
+		.missed = status & NM_STATUS_MISSED,
+		.misses = field(status, (uint32_t)NM_STATUS_MISSES),
+		.line_bytes = nm_line_bytes(nm),
+		.boards = nm_boards(nm),
+	};
+	return 0;
+}
+
+int nm_acknowledge(struct nm *nm)
+{
+	if (!is_open(nm))
+		return -EBADF;
+	return write_reg(nm, NM_STATUS,
+			 NM_STATUS_PENDING | NM_STATUS_SECOND | NM_STATUS_MISSED);
+}
+
+/* ---- labels ---- */
+
+/* Lowest bit of the index into the labels in an address. */
+static unsigned int label_shift(const struct nm *nm)
+{
+	return 6 + nm->wide + nm->two;
+}
+
+uint64_t nm_label_coverage(const struct nm *nm)
+{
+	return 1ull << (LABEL_BITS + label_shift(nm));
+}
+
+int nm_label(struct nm *nm, uint32_t start, uint64_t bytes, unsigned int label)
+{
+	const uint32_t line = is_open(nm) ? nm_line_bytes(nm) : 1;
+	uint64_t end;
+	int err = 0;
+
+	if (!is_open(nm))
+		return -EBADF;
+	end = nm_label_coverage(nm);
+	if (start % line || bytes % line || !bytes || start >= end || bytes > end - start ||
+	    label > NM_LABEL_MAX)
+		return -EINVAL;
+	end = start + bytes;
+	for (uint64_t at = start; !err && at < end; at += line) {
+		const uint32_t index = (uint32_t)(at >> label_shift(nm));
+
+		if (nm->two && (at / line) % 2 != nm->board)
+			continue;
+		err = nm->dev->ops->write(nm->dev, DEVICE_MEM, NM_AT_LABELS | index << 6, 32,
+					  label);
+	}
+	return err;
+}
+
+/* ---- counters ---- */
+
+int nm_read_counter(struct nm *nm, unsigned int counter, uint32_t *value)
+{
+	uint64_t v = 0;
+	int err;
+
+	if (!is_open(nm))
+		return -EBADF;
+	if (counter >= NM_COUNTERS || !value)
+		return -EINVAL;
+	err = nm->dev->ops->read(nm->dev, DEVICE_MEM, NM_AT_COUNTERS + 4 * counter, 32, &v);
+	*value = (uint32_t)v;
+	return err;
+}
+
+int nm_write_counter(struct nm *nm, unsigned int counter, uint32_t value)
+{
+	if (!is_open(nm))
+		return -EBADF;
+	if (counter >= NM_COUNTERS)
+		return -EINVAL;
+	return nm->dev->ops->write(nm->dev, DEVICE_MEM, NM_AT_COUNTERS + 4 * counter, 32,
+				   value);
+}
+
+int nm_read(struct nm *nm, uint32_t value[NM_COUNTERS])
+{
+	int err = 0;
+
+	if (!is_open(nm))
+		return -EBADF;
+	if (!value)
+		return -EINVAL;
+	for (uint32_t k = 0; !err && k < NM_COUNTERS; k += 2)
+		err = read_pair(nm, k, value + k);
+	return err;
+}
+
+static bool in_part(uint32_t counter, enum nm_part part)
+{
+	return part == NM_ALL || (counter >> HALF_BIT & 1) == (part == NM_HALF1);
+}
+
+int nm_clear(struct nm *nm, enum nm_part part)
+{
+	int err = 0;
+
+	if (!is_open(nm))
+		return -EBADF;
+	if (part > NM_ALL)
+		return -EINVAL;
+	for (uint32_t k = 0; !err && k < NM_COUNTERS; k += 2)
+		if (in_part(k, part))
+			err = clear_pair(nm, k);
+	return err;
+}
+
+/* ---- counting across overflows ---- */
+
+/* Adds the counters of @part to @count. Those that are not 0 are cleared if @clear. */
+static int take(struct nm *nm, uint64_t *count, enum nm_part part, bool clear)
+{
+	uint32_t v[2];
+	int err = 0;
+
+	for (uint32_t k = 0; !err && k < NM_COUNTERS; k += 2) {
+		if (!in_part(k, part))
+			continue;
+		err = read_pair(nm, k, v);
+		if (err || !(v[0] | v[1]))
+			continue;
+		count[k] += v[0];
+		count[k + 1] += v[1];
+		if (clear)
+			err = clear_pair(nm, k);
+	}
+	return err;
+}
+
+int nm_begin(struct nm *nm, struct nm_table *table, enum nm_mode mode)
+{
+	int err;
+
+	if (!is_open(nm))
+		return -EBADF;
+	if (!table || !nm_mode_name(mode))
+		return -EINVAL;
+	memset(table, 0, sizeof(*table));
+	table->mode = mode;
+	table->line_bytes = nm_line_bytes(nm);
+	table->boards = nm_boards(nm);
+	table->board = nm->board;
+	err = nm_set_mode(nm, NM_OFF);
+	if (!err)
+		err = nm_clear(nm, NM_ALL);
+	if (!err)
+		err = nm_acknowledge(nm);
+	if (!err)
+		err = nm_set_interrupt(nm, true);
+	return err ? err : nm_set_mode(nm, mode);
+}
+
+/*
+ * What overflowed is pending, @status says. Whoever overflowed after it and before it was
+ * acknowledged shows in SECOND, or, between the look at that and the acknowledgement, in the
+ * half in use.
+ */
+static int serve(struct nm *nm, struct nm_table *t, uint32_t status)
+{
+	const bool halves = nm_is_histogram(t->mode);
+	uint32_t counter, before, after;
+	int err = read_reg(nm, NM_OVADDR, &counter);
+
+	if (!err && halves)
+		err = take(nm, t->count, status & NM_STATUS_HALF ? NM_HALF0 : NM_HALF1, true);
+	if (!err)
+		err = read_reg(nm, NM_STATUS, &before);
+	if (!err)
+		err = write_reg(nm, NM_STATUS, NM_STATUS_PENDING | NM_STATUS_SECOND);
+	if (!err)
+		err = read_reg(nm, NM_STATUS, &after);
+	if (err)
+		return err;
+	t->count[counter % NM_COUNTERS] += 1ull << 32;
+	t->overflows++;
+	if (before & NM_STATUS_SECOND ||
+	    (halves && !(after & NM_STATUS_PENDING) && (after ^ status) & NM_STATUS_HALF))
+		t->second = true;
+	return 0;
+}
+
+int nm_serve(struct nm *nm, struct nm_table *table, uint64_t timeout_us)
+{
+	uint32_t status;
+	int err;
+
+	if (!is_open(nm))
+		return -EBADF;
+	if (!table)
+		return -EINVAL;
+	err = nm->dev->ops->wait_irq(nm->dev, timeout_us);
+	if (!err)
+		err = read_reg(nm, NM_STATUS, &status);
+	if (err)
+		return err;
+	return status & NM_STATUS_PENDING ? serve(nm, table, status) : -ETIMEDOUT;
+}
+
+static void put_missed(struct nm_table *table, uint32_t status)
+{
+	table->missed = field(status, (uint32_t)NM_STATUS_MISSES);
+}
+
+int nm_peek(struct nm *nm, const struct nm_table *table, struct nm_table *now)
+{
+	const uint32_t same = NM_STATUS_PENDING | NM_STATUS_SECOND | NM_STATUS_HALF;
+	uint32_t before, after, counter;
+	int err;
+
+	if (!is_open(nm))
+		return -EBADF;
+	if (!table || !now || table == now)
+		return -EINVAL;
+	/* again when a counter wrapped meanwhile: it was read before or after that */
+	do {
+		*now = *table;
+		err = read_reg(nm, NM_STATUS, &before);
+		if (!err)
+			err = take(nm, now->count, NM_ALL, false);
+		if (!err)
+			err = read_reg(nm, NM_OVADDR, &counter);
+		if (!err)
+			err = read_reg(nm, NM_STATUS, &after);
+		if (err)
+			return err;
+	} while ((before ^ after) & same);
+	if (after & NM_STATUS_PENDING) {
+		now->count[counter % NM_COUNTERS] += 1ull << 32;
+		now->overflows++;
+		now->second |= (after & NM_STATUS_SECOND) != 0;
+	}
+	put_missed(now, after);
+	return 0;
+}
+
+int nm_end(struct nm *nm, struct nm_table *table)
+{
+	uint32_t status;
+	int err;
+
+	if (!is_open(nm))
+		return -EBADF;
+	if (!table)
+		return -EINVAL;
+	err = nm_set_mode(nm, NM_OFF);
+	/* the last event is written back one clock after it was busy, before the next access */
+	do {
+		if (!err)
+			err = read_reg(nm, NM_STATUS, &status);
+	} while (!err && status & NM_STATUS_BUSY);
+	if (!err)
+		err = read_reg(nm, NM_STATUS, &status);
+	if (!err && status & NM_STATUS_PENDING)
+		err = serve(nm, table, status);
+	if (!err)
+		err = take(nm, table->count, NM_ALL, true);
+	if (!err)
+		put_missed(table, status);
+	return err;
+}
+
+/* ---- the card's time ---- */
+
+int nm_run(struct nm *nm, uint64_t ns)
+{
+	return is_open(nm) ? carrier_pass(nm->dev, ns) : -EBADF;
+}
+
+int nm_command(struct nm *nm, const char *command, char *reply, size_t size)
+{
+	if (!is_open(nm))
+		return -EBADF;
+	if (!command || !reply || !size)
+		return -EINVAL;
+	*reply = '\0';
+	if (!nm->dev->ops->control)
+		return -EOPNOTSUPP;
+	return nm->dev->ops->control(nm->dev, command, reply, size);
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef NMLIB_H
+#define NMLIB_H
+/*
+ * libnm, the driver of the NUMAchine memory monitor (thesis, 4.5), over a struct device, for a
+ * processor that reaches the memory card's Special Functions (magic 4).
+ *
+ * All functions return 0 or a negative errno value, print nothing and end nothing. Common to
+ * all are -EBADF for a handle that is not open, -EINVAL for a bad argument, and what the device
+ * returns: -EIO when nothing answers, -ETIMEDOUT when the bus hangs. After an error of the
+ * device a function may have done a part of its work.
+ *
+ * A handle is the caller's, and one thread's at a time. One handle drives a monitor.
+ */
+#include "device.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Registers: NM_CONFIG, NM_STATUS, ... their byte offsets, from the register table. */
+enum nm_reg {
+#define REG(name, space, offset, reset, text) NM_##name = offset,
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "numachine_regs.def"
+#undef REG
+#undef FIELD
+};
+
+/* Fields: NM_STATUS_PENDING, NM_CONFIG_MODE, ...: their bits. */
+enum nm_field {
+#define REG(name, space, offset, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text) \
+	NM_##reg##_##name = (int)(UINT32_MAX >> (31 - (msb)) & UINT32_MAX << (lsb)),
+#include "numachine_regs.def"
+#undef REG
+#undef FIELD
+};
+
+/*
+ * Addresses of DEVICE_MEM are bits 27..0 of the card's with AD[35:32] = 4: labels and
+ * registers are 32 bits wide, counters 32 or 64 (the even one in bits 63..32).
+ */
+#define NM_AT_LABELS 0x0D000000u    /* + line << 6; written only */
+#define NM_AT_COUNTERS 0x0E000000u  /* + counter << 2 */
+#define NM_AT_REGISTERS 0x0F000000u /* + enum nm_reg */
+
+#define NM_COUNTERS 65536u
+#define NM_LABELS 262144u /* entries of the label SRAMs */
+#define NM_LABEL_MAX 511u
+
+/* The configuration register's value is the mode. */
+enum nm_mode {
+	NM_FLYER = 0,	  /* by page of 16 KB and station (4.5.3) */
+	NM_DEPTH = 4,	  /* by depth of the input FIFO, processor and phase (4.5.4) */
+	NM_HISTOGRAM = 8, /* + 0..3: by label, command and state of the line (4.5.5) */
+	NM_OFF = 12,
+};
+
+/* Names: flyer, depth, histogram0 ... histogram3, off. NULL for no mode. */
+const char *nm_mode_name(enum nm_mode mode);
+/* -EINVAL for no name of a mode. */
+int nm_mode_by_name(const char *name, enum nm_mode *mode);
+
+static inline bool nm_is_histogram(enum nm_mode mode)
+{
+	return mode >= NM_HISTOGRAM && mode < NM_OFF;
+}
+
+/* A monitor. The fields are private; a handle that was zeroed is closed. */
+struct nm {
+	struct device *dev;
+	void *library; /* that carries it, or NULL */
+	bool own;      /* dev is not the caller's */
+	bool wide;     /* lines of 128 bytes */
+	bool two;      /* memory boards */
+	unsigned int board;
+};
+
+/*
+ * Opens the monitor that @carrier names; NULL means "sim:".
+ *
+ *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, with its memory card:
+ *					libnumachinesim.so, function
+ *					    int numachinesim_open(const char *args,
+ *								  struct device **dev)
+ *	"unix:PATH"			one that another process carries, unixdev.h
+ *	"mmap:[mem=FILE][,offset=N]"	a mapped one, mmapdev.h
+ *
+ * The monitor is left as it is. -EPROTONOSUPPORT for another carrier; -ELIBACC when the
+ * carrier's library cannot be loaded, -ELIBBAD when it is no such library.
+ */
+int nm_open(struct nm *nm, const char *carrier);
+/* Opens the monitor behind @dev, which stays the caller's. */
+int nm_open_device(struct nm *nm, struct device *dev);
+/* Closes it; the monitor goes on. */
+int nm_close(struct nm *nm);
+
+/* Geometry, from the card's straps: lines of 64 or 128 bytes, one or two memory boards. */
+unsigned int nm_line_bytes(const struct nm *nm);
+unsigned int nm_boards(const struct nm *nm);
+/* With two boards the lines alternate: which one this monitor is on, 0 (after opening) or 1. */
+int nm_set_board(struct nm *nm, unsigned int board);
+
+/* An event has the mode of the clock it came in: no other is lost or counted elsewhere. */
+int nm_set_mode(struct nm *nm, enum nm_mode mode);
+int nm_get_mode(struct nm *nm, enum nm_mode *mode);
+int nm_set_interrupt(struct nm *nm, bool enable);
+
+struct nm_state {
+	enum nm_mode mode;
+	bool interrupt; /* enabled */
+	bool pending;	/* a counter overflowed: the number of it */
+	uint16_t overflowed;
+	bool second;	   /* another one since */
+	unsigned int half; /* in use in Histogram Statistics: bit 6 of its counters */
+	bool busy;
+	unsigned int depth; /* of the input FIFO, modulo 64 */
+	bool missed;	    /* events, while the monitor was busy: their number; */
+	uint32_t misses;    /* 65535: or more */
+	unsigned int line_bytes, boards;
+};
+
+int nm_get_state(struct nm *nm, struct nm_state *state);
+/* Clears pending, second and missed. */
+int nm_acknowledge(struct nm *nm);
+
+/*
+ * Bytes of memory that have labels of their own, from address 0: 16, 32 or 64 MB; an address
+ * above has the label of the one as many bytes below.
+ */
+uint64_t nm_label_coverage(const struct nm *nm);
+/*
+ * Labels the lines from byte address @start on, @bytes of them. Of two boards those of this
+ * one. Nothing is written after -EINVAL: @start or @bytes is no multiple of the line, the range
+ * is empty or goes beyond what is covered, @label is above 511.
+ */
+int nm_label(struct nm *nm, uint32_t start, uint64_t bytes, unsigned int label);
+
+int nm_read_counter(struct nm *nm, unsigned int counter, uint32_t *value);
+int nm_write_counter(struct nm *nm, unsigned int counter, uint32_t value);
+/* All of them, two at a time. */
+int nm_read(struct nm *nm, uint32_t value[NM_COUNTERS]);
+
+enum nm_part {
+	NM_HALF0, /* counters whose number has bit 6 = 0 */
+	NM_HALF1,
+	NM_ALL,
+};
+
+/* Sets all counters of @part to 0. */
+int nm_clear(struct nm *nm, enum nm_part part);
+
+/* ---- counting across overflows ---- */
+
+/* What was counted. */
+struct nm_table {
+	enum nm_mode mode;
+	unsigned int line_bytes, boards, board;
+	uint64_t overflows;
+	/*
+	 * A counter overflowed while the overflow before it was being served: which one is not
+	 * known, and what was counted meanwhile may be lost.
+	 */
+	bool second;
+	/* Events that came while the monitor was busy; at 65535 there may be more. */
+	uint32_t missed;
+	uint64_t count[NM_COUNTERS];
+};
+
+/* Clears counters, flags and @table, and counts in @mode from now on; overflow interrupts. */
+int nm_begin(struct nm *nm, struct nm_table *table, enum nm_mode mode);
+/*
+ * Waits at most @timeout_us microseconds of the card's time for an overflow (-ETIMEDOUT: there
+ * was none). Counting goes on meanwhile; in Histogram Statistics in the other half, while this
+ * one is added to @table and cleared. The counter that overflowed is credited with 2^32.
+ */
+int nm_serve(struct nm *nm, struct nm_table *table, uint64_t timeout_us);
+/* @now becomes what would be counted if it ended now; counting goes on. */
+int nm_peek(struct nm *nm, const struct nm_table *table, struct nm_table *now);
+/* Ends counting: the mode is off, an overflow still pending is served, and @table complete. */
+int nm_end(struct nm *nm, struct nm_table *table);
+
+/* Lets the card's time pass. */
+int nm_run(struct nm *nm, uint64_t ns);
+/* What only a simulated card can do; -EOPNOTSUPP on a real one. As control of device.h. */
+int nm_command(struct nm *nm, const char *command, char *reply, size_t size);
+
+#endif

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../../tests/unit.h"
+#include "fake.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+static struct nm_table table, now;
+
+static struct fake *open_monitor(struct nm *nm, bool wide, bool two)
+{
+	struct fake *f = fake_open(wide, two);
+
+	assert_non_null(f);
+	assert_int_equal(nm_open_device(nm, &f->dev), 0);
+	f->logged = 0;
+	return f;
+}
+
+static void close_monitor(struct nm *nm, struct fake *f)
+{
+	assert_int_equal(nm_close(nm), 0);
+	assert_false(f->closed); /* the device is the caller's */
+	fake_close(f);
+}
+
+static void mode_names(void **state)
+{
+	static const struct {
+		const char *name;
+		uint32_t config;
+	} modes[] = {{"flyer", 0},	{"depth", 4},	    {"histogram0", 8},
+		     {"histogram1", 9}, {"histogram2", 10}, {"histogram3", 11},
+		     {"off", 12}};
+	enum nm_mode mode;
+	struct nm nm;
+	struct fake *f = open_monitor(&nm, false, false);
+
+	(void)state;
+	for (size_t i = 0; i < 7; i++) {
+		assert_int_equal(nm_mode_by_name(modes[i].name, &mode), 0);
+		assert_string_equal(nm_mode_name(mode), modes[i].name);
+		assert_int_equal(nm_set_mode(&nm, mode), 0);
+		assert_int_equal(f->config, modes[i].config);
+		assert_int_equal(nm_get_mode(&nm, &mode), 0);
+		assert_int_equal(mode, modes[i].config);
+		assert_int_equal(nm_is_histogram(mode), i >= 2 && i < 6);
+	}
+	/* bits 1..0 say nothing in the others */
+	f->config = 7;
+	assert_int_equal(nm_get_mode(&nm, &mode), 0);
+	assert_int_equal(mode, NM_DEPTH);
+	assert_int_equal(nm_mode_by_name("histogram4", &mode), -EINVAL);
+	assert_int_equal(nm_mode_by_name("", &mode), -EINVAL);
+	assert_null(nm_mode_name(7));
+	f->logged = 0;
+	assert_int_equal(nm_set_mode(&nm, 5), -EINVAL);
+	assert_int_equal(f->logged, 0);
+	close_monitor(&nm, f);
+}
+
+static void registers(void **state)
+{
+	struct nm_state s;
+	struct nm nm;
+	struct fake *f = open_monitor(&nm, true, false);
+
+	(void)state;
+	f->config = 10;
+	f->enable = 1;
+	f->status = 0x1234u << 16 | 1 << 12 | 37 << 6 | 1 << 4 | 1 << 3 | 1 << 2 | 1 << 1 | 1;
+	f->overflowed = 0xBEEF;
+	assert_int_equal(nm_get_state(&nm, &s), 0);
+	assert_true(s.mode == NM_HISTOGRAM + 2 && s.interrupt && s.pending && s.second &&
+		    s.half == 1 && s.busy && s.depth == 37 && s.missed);
+	assert_int_equal(s.misses, 0x1234);
+	assert_int_equal(s.overflowed, 0xBEEF);
+	assert_int_equal(s.line_bytes, 128);
+	assert_int_equal(s.boards, 1);
+	assert_int_equal(nm_acknowledge(&nm), 0);
+	assert_int_equal(f->status, 37 << 6 | 1 << 4 | 1 << 3 | 1 << 2);
+	assert_int_equal(nm_set_interrupt(&nm, false), 0);
+	assert_int_equal(f->enable, 0);
+	assert_int_equal(nm_get_state(&nm, &s), 0);
+	assert_true(!s.interrupt && !s.pending && !s.second && !s.missed && !s.misses);
+	close_monitor(&nm, f);
+}
+
+/* Ranges of 1, 2 and 1000 lines in the four geometries; of two boards both monitors. */
+static void labels(void **state)
+{
+	static const unsigned int lines[] = {1, 2, 1000};
+	static uint16_t expected[NM_LABELS];
+
+	(void)state;
+	for (unsigned int g = 0; g < 8; g++) {
+		const bool wide = g & 1, two = g & 2;
+		const unsigned int board = g >> 2, line = wide ? 128 : 64;
+		struct nm nm;
+		struct fake *f;
+
+		if (board && !two)
+			continue;
+		f = open_monitor(&nm, wide, two);
+		assert_int_equal(nm_set_board(&nm, board), 0);
+		assert_int_equal(nm_line_bytes(&nm), line);
+		assert_int_equal(nm_boards(&nm), 1 + two);
+		assert_int_equal(nm_label_coverage(&nm), (16u << 20 << wide) << two);
+		memset(expected, 0, sizeof(expected));
+		for (unsigned int i = 0; i < 3; i++) {
+			const uint32_t first = 0x4321 + 5000 * i;
+
+			assert_int_equal(nm_label(&nm, first * line, (uint64_t)lines[i] * line,
+						  0x155 + i),
+					 0);
+			for (uint32_t n = first; n < first + lines[i]; n++)
+				if (!two || n % 2 == board)
+					expected[two ? n / 2 : n] = (uint16_t)(0x155 + i);
+		}
+		/* the last line */
+		assert_int_equal(
+			nm_label(&nm, (uint32_t)nm_label_coverage(&nm) - line, line, 511), 0);
+		if (!two || board)
+			expected[NM_LABELS - 1] = 511;
+		assert_memory_equal(f->label, expected, sizeof(expected));
+		close_monitor(&nm, f);
+	}
+}
+
+static void wrong_labels(void **state)
+{
+	struct nm nm;
+	struct fake *f = open_monitor(&nm, true, false);
+	const uint64_t all = nm_label_coverage(&nm);
+
+	(void)state;
+	assert_int_equal(nm_label(&nm, 64, 128, 1), -EINVAL);
+	assert_int_equal(nm_label(&nm, 128, 192, 1), -EINVAL);
+	assert_int_equal(nm_label(&nm, 128, 0, 1), -EINVAL);
+	assert_int_equal(nm_label(&nm, 128, all, 1), -EINVAL);
+	assert_int_equal(nm_label(&nm, (uint32_t)all, 128, 1), -EINVAL);
+	assert_int_equal(nm_label(&nm, 128, UINT64_MAX - 127, 1), -EINVAL);
+	assert_int_equal(nm_label(&nm, 128, 128, 512), -EINVAL);
+	assert_int_equal(nm_set_board(&nm, 1), -EINVAL);
+	assert_int_equal(f->logged, 0);
+	close_monitor(&nm, f);
+}
+
+static void counters(void **state)
+{
+	static uint32_t value[NM_COUNTERS];
+	uint64_t random = 4;
+	struct nm nm;
+	struct fake *f = open_monitor(&nm, false, false);
+	uint32_t v;
+
+	(void)state;
+	for (unsigned int k = 0; k < NM_COUNTERS; k++)
+		f->counter[k] = (uint32_t)unit_random(&random);
+	assert_int_equal(nm_read(&nm, value), 0);
+	assert_int_equal(f->logged, NM_COUNTERS / 2);
+	assert_int_equal(f->log[0].width, 64);
+	assert_memory_equal(value, f->counter, sizeof(value));
+	for (unsigned int k = 0; k < NM_COUNTERS; k += 4095) {
+		assert_int_equal(nm_read_counter(&nm, k, &v), 0);
+		assert_int_equal(v, value[k]);
+		assert_int_equal(nm_write_counter(&nm, k, ~v), 0);
+		assert_int_equal(f->counter[k], ~v);
+		f->counter[k] = v;
+	}
+	for (enum nm_part part = NM_HALF0; part <= NM_ALL; part++) {
+		memcpy(f->counter, value, sizeof(value));
+		assert_int_equal(nm_clear(&nm, part), 0);
+		for (unsigned int k = 0; k < NM_COUNTERS; k++) {
+			const bool gone = part == NM_ALL || (k & 64) == (part ? 64 : 0);
+
+			assert_int_equal(f->counter[k], gone ? 0 : value[k]);
+		}
+	}
+	f->logged = 0;
+	assert_int_equal(nm_read_counter(&nm, NM_COUNTERS, &v), -EINVAL);
+	assert_int_equal(nm_write_counter(&nm, NM_COUNTERS, 0), -EINVAL);
+	assert_int_equal(nm_clear(&nm, NM_ALL + 1), -EINVAL);
+	assert_int_equal(f->logged, 0);
+	close_monitor(&nm, f);
+}
+
+/* A preset counter wraps once: 2^32 more than it began with, and what came after it. */
+static void wrap_is_credited(void **state)
+{
+	struct nm nm;
+	struct fake *f = open_monitor(&nm, false, false);
+
+	(void)state;
+	for (unsigned int halves = 0; halves < 2; halves++) {
+		assert_int_equal(nm_begin(&nm, &table, halves ? NM_HISTOGRAM : NM_FLYER), 0);
+		f->status &= ~(uint32_t)NM_STATUS_HALF;
+		f->counter[0x1234 & ~64u] = 0xFFFFFFF0;
+		for (unsigned int i = 0; i < 32; i++)
+			fake_event(f, 0x1234 & ~64u);
+		assert_int_equal(nm_serve(&nm, &table, 10), 0);
+		assert_int_equal(nm_serve(&nm, &table, 10), -ETIMEDOUT);
+		assert_int_equal(nm_end(&nm, &table), 0);
+		assert_int_equal(table.overflows, 1);
+		assert_false(table.second);
+		assert_true(table.count[0x1234 & ~64u] + table.count[0x1234 | 64] ==
+			    (1ull << 32) + 16);
+		/* the half that was emptied has the credit, the other what came after it */
+		assert_true(table.count[0x1234 | 64] == (halves ? 16 : 0));
+	}
+	close_monitor(&nm, f);
+}
+
+static uint64_t random_events, sent;
+
+/* Three events for each access, at any of a few counters. */
+static void events_go_on(struct fake *f)
+{
+	if ((f->config & NM_CONFIG_MODE) == NM_OFF)
+		return;
+	for (unsigned int i = 0; i < 3; i++, sent++)
+		fake_event(f, 1000 + 77 * (unit_random(&random_events) % 50));
+}
+
+/* Five overflows, each served while events come: the totals are the events. */
+static void counting_continues(void **state)
+{
+	struct nm nm;
+	struct fake *f = open_monitor(&nm, false, false);
+	uint64_t sum = 0, preset = 0;
+
+	(void)state;
+	random_events = 1;
+	sent = 0;
+	assert_int_equal(nm_begin(&nm, &table, NM_HISTOGRAM + 1), 0);
+	f->meanwhile = events_go_on;
+	for (unsigned int i = 0; i < 5; i++) {
+		const uint32_t half = f->status & NM_STATUS_HALF ? 64 : 0;
+		const uint32_t k = ((1000 + 77 * i) & ~64u) | half;
+
+		preset += 0xFFFFFFFFu - f->counter[k];
+		f->counter[k] = 0xFFFFFFFF;
+		while (!(f->status & NM_STATUS_PENDING))
+			events_go_on(f);
+		/* both while it is pending and after it was served: what would it be now? */
+		for (unsigned int n = 0; n < 2; n++) {
+			uint64_t before = sent, total = 0;
+
+			f->meanwhile = NULL;
+			assert_int_equal(nm_peek(&nm, &table, &now), 0);
+			f->meanwhile = events_go_on;
+			for (unsigned int c = 0; c < NM_COUNTERS; c++)
+				total += now.count[c];
+			assert_true(total == before + preset);
+			assert_int_equal(now.overflows, i + 1);
+			if (!n)
+				assert_int_equal(nm_serve(&nm, &table, 10), 0);
+		}
+	}
+	f->status |= 77u << 16 | NM_STATUS_MISSED;
+	assert_int_equal(nm_end(&nm, &table), 0);
+	for (unsigned int k = 0; k < NM_COUNTERS; k++)
+		sum += table.count[k];
+	assert_true(sum == sent + preset);
+	assert_int_equal(table.overflows, 5);
+	assert_int_equal(table.missed, 77);
+	assert_false(table.second);
+	assert_int_equal(table.mode, NM_HISTOGRAM + 1);
+	close_monitor(&nm, f);
+}
+
+static unsigned int until_wrap;
+
+/* A second counter wraps after some accesses. */
+static void wraps_meanwhile(struct fake *f)
+{
+	if (until_wrap && !--until_wrap) {
+		f->counter[f->status & NM_STATUS_HALF ? 64 + 9 : 9] = UINT32_MAX;
+		fake_event(f, 9);
+	}
+}
+
+/*
+ * Another counter overflows at any access of the serving: it is told, or it is an overflow of
+ * its own.
+ */
+static void second_overflow(void **state)
+{
+	unsigned int told = 0, own = 0;
+
+	(void)state;
+	for (unsigned int when = 1;; when += when < 16300 ? 1091 : 1) {
+		struct nm nm;
+		struct fake *f = open_monitor(&nm, false, false);
+		bool pending;
+
+		assert_int_equal(nm_begin(&nm, &table, NM_HISTOGRAM), 0);
+		f->counter[5] = UINT32_MAX;
+		fake_event(f, 5);
+		until_wrap = when;
+		f->meanwhile = wraps_meanwhile;
+		assert_int_equal(nm_serve(&nm, &table, 10), 0);
+		pending = f->status & NM_STATUS_PENDING;
+		assert_int_equal(table.overflows, 1);
+		if (until_wrap) {
+			assert_false(table.second || pending);
+			close_monitor(&nm, f);
+			break;
+		}
+		assert_true(table.second != pending);
+		told += table.second;
+		own += pending;
+		close_monitor(&nm, f);
+	}
+	assert_true(told > 10 && own == 1);
+}
+
+/* Each call gives back what the device says, whichever access it is at; and says nothing. */
+static void device_fails(void **state)
+{
+	static uint32_t value[NM_COUNTERS];
+	struct nm_state s;
+	enum nm_mode mode;
+	struct nm nm;
+	struct fake *f = open_monitor(&nm, false, false);
+	uint32_t v;
+	int out[2], saved[2], n = 0;
+	char c;
+
+	(void)state;
+	assert_int_equal(pipe2(out, O_NONBLOCK), 0);
+	for (int i = 0; i < 2; i++) {
+		saved[i] = dup(1 + i);
+		dup2(out[1], 1 + i);
+	}
+#define FAILS(times, call)                           \
+	for (unsigned int k = 0; k < (times); k++) { \
+		f->status |= NM_STATUS_PENDING;      \
+		f->enable = 1;                       \
+		f->fail_after = k;                   \
+		f->fail_with = -EIO - (int)k;        \
+		n += (call) != -EIO - (int)k;        \
+		f->fail_with = 0;                    \
+	}
+	FAILS(1, nm_set_mode(&nm, NM_FLYER))
+	FAILS(1, nm_get_mode(&nm, &mode))
+	FAILS(1, nm_set_interrupt(&nm, true))
+	FAILS(4, nm_get_state(&nm, &s))
+	FAILS(1, nm_acknowledge(&nm))
+	FAILS(2, nm_label(&nm, 0, 128, 1))
+	FAILS(1, nm_read_counter(&nm, 0, &v))
+	FAILS(1, nm_write_counter(&nm, 0, 1))
+	FAILS(3, nm_read(&nm, value))
+	FAILS(3, nm_clear(&nm, NM_ALL))
+	FAILS(3, nm_begin(&nm, &table, NM_FLYER))
+	FAILS(5, nm_serve(&nm, &table, 1))
+	FAILS(3, nm_peek(&nm, &table, &now))
+	FAILS(7, nm_end(&nm, &table))
+	f->fail_with = -ENODEV;
+	f->fail_after = 0;
+	n += nm_open_device(&nm, &f->dev) != -ENODEV;
+	n += nm_set_mode(&nm, NM_OFF) != -EBADF || nm_end(&nm, &table) != -EBADF ||
+	     nm_close(&nm) != -EBADF || nm_open(&nm, "usb:1") != -EPROTONOSUPPORT;
+	fflush(NULL);
+	for (int i = 0; i < 2; i++) {
+		dup2(saved[i], 1 + i);
+		close(saved[i]);
+	}
+	assert_int_equal(n, 0);
+	assert_true(read(out[0], &c, 1) < 0 && errno == EAGAIN);
+	close(out[0]);
+	close(out[1]);
+	fake_close(f);
+}
+
+static const struct unit units[] = {
+	UNIT(mode_names, "NM-DRV-001"),
+	UNIT(registers, ""),
+	UNIT(labels, "NM-DRV-002"),
+	UNIT(wrong_labels, "NM-DRV-003"),
+	UNIT(counters, "NM-DRV-004 NM-DRV-005"),
+	UNIT(wrap_is_credited, "NM-DRV-007"),
+	UNIT(counting_continues, "NM-DRV-006"),
+	UNIT(second_overflow, "NM-DRV-008"),
+	UNIT(device_fails, ""),
+};
+
+UNIT_MAIN(units)
