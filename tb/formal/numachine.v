@@ -230,12 +230,6 @@ module prove_numachine #(
     wire [31:0] to_write = wide && !followed[0] ? written[63:32] : written[31:0];
     wire        mine, saved, more, outside;
 
-    generate
-        if (PIPELINED) begin : g_pipelined
-            (* hierconn *) wire        \dut.g_pipelined.u_count.adds ;
-        end
-    endgenerate
-
     wire [15:0] pins = {addr_o[15:1], addr_oe[0] ? addr_o[0] : addr0};
 
     assign mine    = flex_write_sram && addr_o == followed && !enable;
