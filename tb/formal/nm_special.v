@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of nm_special's registers: an access acts once, on the register that its address
+// names, two clocks after sf_start; a read says what is; a cause that comes with its
+// clearing is not lost; the counter kept is that of the first overflow.
+`default_nettype none
+
+module prove_nm_special (
+    input wire        clk,
+    input wire        rst_n,
+    input wire        start,
+    input wire [63:0] ad,
+    input wire        is_read,
+    input wire        wide,
+    input wire        overflow,
+    input wire [15:0] overflow_addr,
+    input wire        half,
+    input wire        miss,
+    input wire        busy,
+    input wire        line128,
+    input wire        boards2,
+    input wire [5:0]  depth,
+    input wire        free,
+    input wire [31:0] sram_data
+);
+    wire        ack, irq;
+    wire [63:0] rdata;
+    wire [3:0]  config_register;
+
+    nm_special #(.MISSED_INIT(16'hFFFD)) dut (
+        .clk(clk), .rst_n(rst_n), .start(start), .ad(ad), .is_read(is_read), .wide(wide), .ack(ack),
+        .rdata(rdata), .irq(irq), .config_register(config_register), .overflow(overflow),
+        .overflow_addr(overflow_addr), .half(half), .miss(miss), .busy(busy), .line128(line128),
+        .boards2(boards2), .depth(depth), .free(free), .sram_data(sram_data)
+    );
+
+    initial assume (!rst_n);
+
+    // the access under way, from the bus; step: clocks since start
+    reg        active, is_counter, reading;
+    reg [1:0]  step;
+    reg [23:0] offset;
+    reg [63:0] wdata;
+    wire       is_access = ad[35:32] == 4'd4 && (ad[27:24] == 4'hF || ad[27:24] == 4'hE);
+    wire       acts = active && !is_counter && step == 2'd2;
+    wire       writes = acts && !reading;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            active     <= 1'b0;
+            is_counter <= 1'b0;
+            reading    <= 1'b0;
+            step       <= 2'd0;
+            offset     <= 24'd0;
+            wdata      <= 64'd0;
+        end else if (start && is_access && (!active || ack)) begin
+            active     <= 1'b1;
+            is_counter <= ad[27:24] == 4'hE;
+            reading    <= is_read;
+            step       <= 2'd1;
+            offset     <= ad[23:0];
+        end else begin
+            if (ack)
+                active <= 1'b0;
+            if (step != 2'd3)
+                step <= step + 2'd1;
+            if (step == 2'd1)
+                wdata <= ad;
+        end
+
+    // registers as they must be
+    reg  [3:0]  cfg;
+    reg         pending, second, missed, enabled;
+    reg  [15:0] misses, first;
+    reg  [31:0] value, was;
+    wire        status = writes && offset[23:3] == 1;
+    wire        acknowledge = status && wdata[0];
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            cfg     <= 4'd0;
+            pending <= 1'b0;
+            second  <= 1'b0;
+            missed  <= 1'b0;
+            enabled <= 1'b0;
+            misses  <= 16'hFFFD;
+            first   <= 16'd0;
+            was     <= 32'd0;
+        end else begin
+            if (writes && offset[23:3] == 0)
+                cfg <= wdata[3:0];
+            if (writes && offset[23:3] == 2)
+                enabled <= wdata[0];
+            // first what software clears, then what happens
+            if (status && wdata[1] || acknowledge)
+                second <= 1'b0;
+            if (acknowledge)
+                pending <= 1'b0;
+            if (overflow) begin
+                pending <= 1'b1;
+                if (pending && !acknowledge)
+                    second <= 1'b1;
+                else
+                    first <= overflow_addr;
+            end
+            if (status && wdata[12]) begin
+                missed <= 1'b0;
+                misses <= 16'd0;
+            end
+            if (miss) begin
+                missed <= 1'b1;
+                misses <= status && wdata[12] ? 16'd1 : misses + (misses != 16'hFFFF);
+            end
+            was <= value;
+        end
+
+    always @*
+        case (offset[23:3])
+        0:       value = {28'd0, cfg};
+        1:       value = {misses, 3'd0, missed, depth, boards2, line128, busy, half, second, pending};
+        2:       value = {31'd0, enabled};
+        3:       value = {16'd0, first};
+        default: value = 32'd0;
+        endcase
+
+    (* hierconn *) wire [2:0]  \dut.state ;
+    (* hierconn *) wire        \dut.is_counter ;
+    (* hierconn *) wire        \dut.reads ;
+    (* hierconn *) wire [23:2] \dut.offset ;
+    (* hierconn *) wire [63:0] \dut.wdata ;
+    (* hierconn *) wire        \dut.pending ;
+    (* hierconn *) wire        \dut.again ;
+    (* hierconn *) wire        \dut.missed ;
+    (* hierconn *) wire        \dut.ienable ;
+    (* hierconn *) wire [15:0] \dut.misses ;
+    (* hierconn *) wire [15:0] \dut.first ;
+
+    always @* if (rst_n) begin
+        assert (config_register == cfg);
+        assert (irq == (pending && enabled));
+        if (active && !is_counter)
+            assert (ack == (step == 2'd3));
+        if (!active)
+            assert (!ack);
+        if (ack && !is_counter && reading)
+            assert (rdata == {32'd0, was});
+
+        // invariants
+        assert ({\dut.pending , \dut.again , \dut.missed , \dut.ienable } == {pending, second, missed, enabled});
+        assert (\dut.misses == misses && \dut.first == first);
+        assert (!second || pending);
+        assert (active == (\dut.state != 3'd0 || ack));
+        assert (\dut.state != 3'd3 && \dut.state < 3'd5);
+        assert (!(ack && \dut.state != 3'd0));
+        if (active) begin
+            assert ((step == 2'd1) == (\dut.state == 3'd1));
+            assert (step != 2'd0 && (step != 2'd2 || \dut.state == 3'd2));
+            if (!is_counter)
+                assert (step == 2'd3 || \dut.state == step);
+            if (!is_counter && step == 2'd3)
+                assert (\dut.state == 3'd0);
+            assert (\dut.is_counter == is_counter && \dut.reads == reading && \dut.offset == offset[23:2]);
+            if (step != 2'd1)
+                assert (\dut.wdata == wdata);
+        end
+    end
+
+    always @* begin
+        cover (rst_n && ack && reading && !is_counter && was[1:0] == 2'b11 && was[12]);
+        cover (rst_n && acknowledge && overflow && pending);
+        cover (rst_n && irq && first == 16'hBEEF);
+    end
+endmodule
