@@ -339,10 +339,11 @@ docs: $(BOARDS:%=$(B)/gen/%) ## write the generated parts of the READMEs anew
 # ---------------------------------------------------------------- installing
 MAN1 := $(wildcard sw/*/man/*.1)
 MAN3 := $(wildcard sw/*/man/*.3)
+MAN5 := $(wildcard sw/*/man/*.5)
 
 install: tools models ## install libraries, tools, headers and man pages (prefix, DESTDIR)
 	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/lib/pkgconfig $(DESTDIR)$(prefix)/include \
-		$(DESTDIR)$(prefix)/share/man/man1 $(DESTDIR)$(prefix)/share/man/man3 \
+		$(addprefix $(DESTDIR)$(prefix)/share/man/man,1 3 5) \
 		$(DESTDIR)$(prefix)/share/bash-completion/completions $(DESTDIR)$(prefix)/share/surfboard/fpga-configs
 	install -m 755 $(addprefix $(B)/bin/,$(TOOLS) $(TB_TOOLS)) $(DESTDIR)$(prefix)/bin
 	install -m 644 $(MODELS:%=build/lib/lib%.so) $(MODELS:%=build/lib/lib%.a) $(LIBRARIES:%=build/lib/lib%.a) $(DESTDIR)$(prefix)/lib
@@ -356,6 +357,7 @@ install: tools models ## install libraries, tools, headers and man pages (prefix
 		> $(DESTDIR)$(prefix)/lib/pkgconfig/$(l).pc &&) true
 	install -m 644 $(MAN1) $(DESTDIR)$(prefix)/share/man/man1
 	install -m 644 $(MAN3) $(DESTDIR)$(prefix)/share/man/man3
+	install -m 644 $(MAN5) $(DESTDIR)$(prefix)/share/man/man5
 	install -m 644 $(wildcard sw/*/completion/*) $(DESTDIR)$(prefix)/share/bash-completion/completions
 	install -m 644 $(wildcard fpga-configs/*) $(DESTDIR)$(prefix)/share/surfboard/fpga-configs
 	install -m 644 sw/surfboard/surfboard.lua $(DESTDIR)$(prefix)/share/surfboard
@@ -367,6 +369,7 @@ uninstall: ## remove what install put there
 		$(MODELS:%=$(DESTDIR)$(prefix)/include/%.h) $(addprefix $(DESTDIR)$(prefix)/include/,$(notdir $(HEADERS))) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man1/,$(notdir $(MAN1))) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man3/,$(notdir $(MAN3))) \
+		$(addprefix $(DESTDIR)$(prefix)/share/man/man5/,$(notdir $(MAN5))) \
 		$(addprefix $(DESTDIR)$(prefix)/share/bash-completion/completions/,$(notdir $(wildcard sw/*/completion/*)))
 	rm -rf $(DESTDIR)$(prefix)/share/surfboard
 

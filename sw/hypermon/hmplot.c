@@ -172,7 +172,11 @@ static void rate(FILE *out)
 		"set xlabel '%s'\nset ylabel 'frames/s'\nset yrange [0:*]\n"
 		"set format y '%%.0s%%c'\n%splot",
 		job.curves > 1 ? "time, % of the run" : "time, s",
-		job.terminal == PLOT_DUMB ? "" : "set key top right\n");
+		job.terminal == PLOT_DUMB || job.curves == 1
+			? ""
+			: "set tmargin at screen 0.82\n"
+			  "set key at screen 0.97, 0.90 right horizontal samplen 1 maxrows "
+			  "2\n");
 	for (unsigned int k = 0; k < job.curves; k++) {
 		const struct curve *c = &job.curve[k];
 		char name[400];
@@ -233,7 +237,7 @@ static void nodes(FILE *out)
 			"unset grid\nset rmargin at screen 0.86\n"
 			"set palette defined (0 '#d0e1f2', 1 '#6aaed6', 2 '#2070b4', 3 "
 			"'#08306b')\n"
-			"set cblabel 'event bytes/s'\nset format cb '%%.0s%%c'\n"
+			"set cblabel 'event bytes/s' offset 2\nset format cb '%%.0s%%c'\n"
 			"set cbrange [0:%.10g]\n"
 			"plot $data using 1:2:3 with image pixels notitle\n",
 			(double)max / 2 / width);

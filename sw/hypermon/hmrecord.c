@@ -101,7 +101,7 @@ int main(int argc, char **argv)
 		FILE *out = util_to_stdout() ? stderr : stdout;
 
 		err = hm_trace_end(&util_out, fd, &header);
-		if (err)
+		if (err && !util_out.err) /* util_end() tells that one */
 			util_error("the trace: %s", strerror(-err));
 		if (groups_path)
 			write_groups(groups_path, header.window_ns);

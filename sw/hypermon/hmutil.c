@@ -37,18 +37,25 @@ void hmutil_print(const char *fmt, ...)
 
 void hmutil_losses(const char *prefix, uint32_t status, uint32_t lost)
 {
-	char names[HM_STATUS_TEXT], text[128];
+	char names[HM_STATUS_TEXT], text[128], what[32] = "data";
 
 	if (!status && !lost) {
 		if (prefix)
 			hmutil_print("%slost: nothing", prefix);
 		return;
 	}
-	snprintf(text, sizeof(text), "lost: %" PRIu32 "%s frames; STATUS %" PRIu32 " %s", lost,
-		 lost == UINT32_MAX ? " or more" : "", status, hm_status_text(status, names));
+	if (lost)
+		snprintf(what, sizeof(what), "%" PRIu32 "%s frames", lost,
+			 lost == UINT32_MAX ? " or more" : "");
+	snprintf(text, sizeof(text), "lost: %s; STATUS %" PRIu32 " %s", what, status,
+		 hm_status_text(status, names));
 	if (prefix)
 		hmutil_print("%s%s", prefix, text);
-	util_flaw("data were %s", text);
+	/* once is enough on one terminal */
+	if (prefix && util_to_stdout())
+		util_incomplete();
+	else
+		util_flaw("data were %s", text);
 }
 
 /* ---- event table ---- */

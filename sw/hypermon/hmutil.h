@@ -14,9 +14,11 @@
 
 /* ---- what was lost ---- */
 
-/* "lost: nothing" or "lost: 12 frames; STATUS 1 FRAME" after @prefix to the output, and the
- * exit status becomes 1 when something was; to standard error when @prefix is NULL, then only
- * in that case. */
+/*
+ * "lost: nothing" or "lost: 12 frames; STATUS 1 FRAME" after @prefix to the output. When
+ * something was lost the exit status becomes 1, and the line goes to standard error, unless it
+ * is on standard output already. @prefix NULL: only there.
+ */
 void hmutil_losses(const char *prefix, uint32_t status, uint32_t lost);
 
 /* A line of the output. */

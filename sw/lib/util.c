@@ -183,6 +183,11 @@ void util_failed(void)
 	u.status = UTIL_BAD_DATA;
 }
 
+void util_incomplete(void)
+{
+	u.flawed = true;
+}
+
 void util_flaw(const char *fmt, ...)
 {
 	va_list ap;

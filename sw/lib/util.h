@@ -87,6 +87,8 @@ void util_failed(void);
 /* A line on standard error; the exit status becomes 1, but the output stays: the data are
  * incomplete, and what there is of them is right. */
 void util_flaw(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* The same without a line. */
+void util_incomplete(void);
 /* Before util_open(), for a tool that opens its output itself: its name, NULL when none was
  * given. What util_open() opens is then standard output. */
 const char *util_take_output(void);

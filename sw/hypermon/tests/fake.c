@@ -41,6 +41,8 @@ static void reset(struct fake *f)
 	f->now = 0;
 	f->position = 0;
 	f->stored_first = f->stored_count;
+	f->come = f->coming; /* and what the nodes had in mind */
+	f->node_time = 0;
 }
 
 void fake_frame(struct fake *f, uint64_t at, const uint32_t *words, unsigned int n)

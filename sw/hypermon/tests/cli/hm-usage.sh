@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+# Help, version, errors in the command line; and the manual pages, which name every long option.
+# shows HM-TOOL-009
+. "$TOP/sw/hypermon/tests/hm.bash"
+for tool in hmrecord hmstatus hmdump hmstat hmsplit hmsize hmexport hmplot; do
+	$tool -h >short && $tool --help | cmp - short && head -1 short
+	$tool --version | sed 's/ [0-9][0-9.a-z-]*$/ VERSION/'
+	$tool --help >/dev/full
+	echo "status $?"
+	run $tool --nothing
+	run $tool -o
+	page=$TOP/sw/hypermon/man/$tool.1
+	mandoc -Tlint -Werror "$page"
+	grep -o '^ *\(-., \|    \)--[a-z]*' short | grep -o -- '--[a-z]*' | while read -r option; do
+		grep -q -- "${option//-/\\\\-}" "$page" || echo "$page: $option is missing"
+	done
+done
+for page in hmevents.5 libhm.3; do mandoc -Tlint -Werror "$TOP/sw/hypermon/man/$page"; done
+run hmrecord
+run hmrecord -n 0
+run hmrecord -n 1 file
+run hmrecord -t 5
+run hmrecord -t 0ms
+run hmrecord -w 300 -n 1
+run hmrecord --depth=1000 -n 1
+run hmstatus file
+run hmdump a b
+run hmdump -e
+run hmstat a b
+run hmstat -b sim: a
+run hmstat -b sim:
+run hmstat -b sim: -r -n 1
+run hmsize -r 0
+run hmsize -r x
+run hmexport t
+run hmexport -o t
+run hmexport -o t.vcd
+run hmexport -f ctf -o -
+run hmplot
+run hmplot picture
+run hmplot rate -o picture
+{ header; send 3 10 4 01 22 33 44 | words; } >a
+run hmplot merging a a

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# Boards that are not there, commands that are wrong: status 1, and no file.
+. "$TOP/sw/hypermon/tests/hm.bash"
+run hmrecord -b unix:nowhere -n 1 -o t
+run hmrecord -b nowhere: -n 1 -o t
+run hmrecord -b mmap:slot=none,mem=nowhere -n 1 -o t
+board b
+run hmrecord -b unix:b -c nonsense -n 1 -o t
+run hmrecord -b unix:b -n 1 -o none/t
+run hmrecord -b unix:b -c 'frames 5 1 1' -n 5 -o /dev/full
+ls t 2>&1
+# a mapped file that counts no frames: a time ends it
+truncate -s 65536 map
+run hmrecord -b mmap:slot=none,mem=map -t 5ms -o t
+stat -c %s t
+run hmstatus -b mmap:slot=none,mem=map

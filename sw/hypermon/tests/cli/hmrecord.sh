@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# Records 1000 and 5000 frames: header, size, contents, last line; and until the board is idle, or
+# for a time.
+# shows HM-TOOL-004 HM-IO-010 HM-IO-011
+. "$TOP/sw/hypermon/tests/hm.bash"
+board b
+run hmrecord -b unix:b -c 'frames 5000 8 8001' -n 1000 -o t
+stat -c %s t
+head -c 512 t | sed 's/ *$//'
+# frame i has nibbles i & 15 and is of window 8 i
+for ((i = 0; i < 1000; i++)); do printf '%X0000000 %X 8001 %X\n' $((i & 15)) $((i & 15)) $((8 * i)); done | words >want
+tail -c +513 t | cmp - want && echo same
+run hmrecord -b unix:b -c 'frames 5000 8 1' -n 5000 -o t5
+stat -c %s t5
+run hmrecord -b unix:b -c 'frames 100 2 0001' -i 1ms -w 400 -o t3
+run hmrecord -b unix:b -c 'frames 1000000 100 0001' -t 10ms -o t4
+hmstat t4 | sed -n '1,4p'
+# the same to a pipe, and added to a file: the end of the trace tells the losses
+hmrecord -b unix:b -c 'frames 100 2 0001' -n 100 | cat >t6
+stat -c %s t6
+run hmdump t6 | sed -n '1,4p;$p'
+echo before >t7
+hmrecord -b unix:b -c 'frames 100 2 0001' -n 100 >>t7
+tail -c +8 t7 | hmstat | head -3
+# groups
+run hmrecord -b unix:b -c 'frames 30 1 0001' -n 30 -o t8 --groups=g
+awk -F, '!/^#/ { n += $1; if ($2 != ($1 - 1) * 800) print "wrong:", $0 } END { print n, "frames in groups" }' g
