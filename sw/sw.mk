@@ -4,6 +4,8 @@
 CARRIERS := sw/lib/carrier.c sw/lib/unixdev.c sw/lib/mmapdev.c
 SW_LIB := sw/lib/record.c sw/lib/input.c sw/lib/outfile.c
 SW_LIBS := -lz -lzstd
+# of a tool
+CMDLINE := sw/lib/cmdline.c
 LIBSURF := sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c sw/surfboard/bsel.c \
 	$(CARRIERS) $(SW_LIB)
 # What programs link: lib<name> of LIB_<name>, described by ABOUT_<name>. libhm is the driver
@@ -21,22 +23,22 @@ ABOUT_nm := driver of the NUMAchine memory monitor
 # The utilities of TR-596-99 B.2.2.
 UTILS := hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
 TOOLS := binsel $(UTILS)
-SRC_binsel := sw/surfboard/binsel.c sw/surfboard/bsel.c sw/surfboard/sbit.c $(SW_LIB)
+SRC_binsel := sw/surfboard/binsel.c sw/surfboard/bsel.c sw/surfboard/sbit.c $(CMDLINE) $(SW_LIB)
 EXPORT := sw/lib/ctf.c sw/lib/outstream.c
 TOOLS += surfexport
-SRC_surfexport := $(wildcard sw/surfboard/surfexport*.c) $(EXPORT) sw/lib/progress.c $(SW_LIB)
+SRC_surfexport := $(wildcard sw/surfboard/surfexport*.c) $(EXPORT) sw/lib/progress.c $(CMDLINE) $(SW_LIB)
 TOOLS += surf
 SHELL_C := $(wildcard sw/surfboard/shell*.c) sw/lib/progress.c
-SRC_surf := sw/surfboard/surf.c $(SHELL_C) $(LIBSURF)
+SRC_surf := sw/surfboard/surf.c $(CMDLINE) $(SHELL_C) $(LIBSURF)
 # tools find the simulated board beside themselves; dlopen of the sanitizers needs the older tag
 SIM_LIBS := -ldl $(if $(SANITIZE),-Wl$(comma)--disable-new-dtags) -Wl,-rpath,'$$ORIGIN/../lib'
 LIBS_surf := -ledit $(SIM_LIBS)
-UTIL := sw/lib/util.c sw/lib/progress.c
+UTIL := sw/lib/util.c sw/lib/progress.c $(CMDLINE)
 SRC_util := $(patsubst %,sw/surfboard/%.c,bins tracehist decimal) $(UTIL) $(SW_LIB)
 $(foreach u,$(UTILS),$(eval SRC_$(u) := sw/surfboard/$(u).c $(SRC_util)))
 SRC_hist3dcsv += sw/surfboard/bsel.c sw/surfboard/sbit.c
 TOOLS += surfplot
-SRC_surfplot := $(wildcard sw/surfboard/surfplot*.c) sw/lib/gnuplot.c sw/surfboard/bsel.c sw/surfboard/sbit.c sw/lib/progress.c $(SW_LIB)
+SRC_surfplot := $(wildcard sw/surfboard/surfplot*.c) sw/lib/gnuplot.c sw/surfboard/bsel.c sw/surfboard/sbit.c sw/lib/progress.c $(CMDLINE) $(SW_LIB)
 # HYPERMON's, which find their simulated board as surf does.
 HM_TOOLS := hmrecord hmstatus hmdump hmstat hmsplit hmsize hmexport hmplot
 TOOLS += $(HM_TOOLS)

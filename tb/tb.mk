@@ -86,7 +86,7 @@ $(X)/lib/libsurfsim.so: $(O)/tb/surfboard/surfsim.o $(SIMBOARD:%.c=$(O)/%.o) $(c
 		$(filter %.o,$^) $(call LINK_MODELS,surfboard,$(if $(SANITIZE),../../lib)) $(TB_LIBS)
 
 # ... and the same as a server.
-$(X)/bin/surfd: $(O)/tb/surfboard/surfd.o $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) \
+$(X)/bin/surfd: $(O)/tb/surfboard/surfd.o $(CMDLINE:%.c=$(O)/%.o) $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) \
 		$(call VERILATOR_SIDE,surfboard) $(call VERILATOR_LIBS,surfboard)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
@@ -118,7 +118,7 @@ demo: $(X)/bin/demo build/machine/radix build/machine/lu ## a program's stores t
 
 # Drivers for the parsers: with libFuzzer (FUZZ=1, clang), or with replay.c for kept inputs.
 FUZZ_TARGETS := $(filter-out replay,$(basename $(notdir $(wildcard tb/fuzz/*.c))))
-FUZZ_PARTS := $(LIBSURF) $(MACHINE) $(SHELL_C) sw/surfboard/decimal.c sw/surfboard/tests/fake.c \
+FUZZ_PARTS := $(LIBSURF) $(CMDLINE) $(MACHINE) $(SHELL_C) sw/surfboard/decimal.c sw/surfboard/tests/fake.c \
 	tb/surfboard/traffic.c tb/surfboard/args.c
 # what a driver takes the place of
 WRAP_client := socket connect

@@ -274,7 +274,32 @@ int record_read_line(struct record_reader *r, char **text, size_t *length)
 	return err ? err : wrong(r, "line too long");
 }
 
-static inline int read_record(struct record_reader *r, uint32_t *value, unsigned int fields)
+/* -EINVAL for the header line of a file of another kind. */
+static int check_kind(struct record_reader *r, const char *text, const char *stop,
+		      const char *usual)
+{
+	static const char name[] = "file:";
+	const char *kind = r->kind ? r->kind : usual;
+	size_t n;
+
+	while (text < stop && blank(*text))
+		text++;
+	while (text < stop && blank(stop[-1]))
+		stop--;
+	if ((size_t)(stop - text) < strlen(name) || memcmp(text, name, strlen(name)))
+		return 0;
+	for (text += strlen(name); text < stop && blank(*text);)
+		text++;
+	n = (size_t)(stop - text);
+	if (n == strlen(kind) && !memcmp(text, kind, n))
+		return 0;
+	snprintf(r->text, sizeof(r->text), "a %.*s file, not a %s file", n < 20 ? (int)n : 20,
+		 text, kind);
+	return wrong(r, r->text);
+}
+
+static inline int read_record(struct record_reader *r, uint32_t *value, unsigned int fields,
+			      const char *kind)
 {
 	r->wrong = NULL;
 	for (;;) {
@@ -293,6 +318,8 @@ static inline int read_record(struct record_reader *r, uint32_t *value, unsigned
 		n = parse_line(r, start, hash ? hash : stop, value, fields);
 		if (n == 0 && hash && r->comment)
 			r->comment(r->comment_arg, hash + 1, (size_t)(stop - hash - 1));
+		if (n == 0 && hash)
+			n = check_kind(r, hash + 1, stop, kind);
 		if (cut) {
 			if (!r->truncate && !hash && n >= 0)
 				n = wrong(r, "line too long");
@@ -308,7 +335,7 @@ static inline int read_record(struct record_reader *r, uint32_t *value, unsigned
 int record_read_trace(struct record_reader *r, struct trace_record *t)
 {
 	uint32_t value[5];
-	int n = read_record(r, value, 5);
+	int n = read_record(r, value, 5, "trace");
 
 	if (n == 1) {
 		t->index = value[0];
@@ -320,7 +347,7 @@ int record_read_trace(struct record_reader *r, struct trace_record *t)
 int record_read_hist(struct record_reader *r, struct hist_record *h)
 {
 	uint32_t value[2];
-	int n = read_record(r, value, 2);
+	int n = read_record(r, value, 2, "histogram");
 
 	if (n == 1) {
 		h->bin = value[0];

@@ -150,6 +150,9 @@ struct record_reader {
 	 * a line above RECORD_BUFFER characters with the beginning. */
 	void (*comment)(void *arg, const char *text, size_t length);
 	void *comment_arg;
+	/* The kind of file that the header line "file:" may name; a file of another kind is an
+	 * error in that line. NULL: "trace" or "histogram", as is read. */
+	const char *kind;
 	/* To be read: */
 	const char *name;  /* of the file */
 	uint64_t line;	   /* of the last record or error, from 1 */
@@ -158,6 +161,7 @@ struct record_reader {
 	record_source *source;
 	void *arg;
 	struct input input;
+	char text[64]; /* that wrong may point to */
 	bool end;
 	char *at, *limit;
 	char buf[RECORD_BUFFER];
@@ -256,7 +260,7 @@ struct record_writer {
 void record_writer_open(struct record_writer *w, int fd);
 void record_writer_open_sink(struct record_writer *w, record_sink *sink, void *arg);
 
-/* @kind is "trace" or "histogram". */
+/* @kind is "trace" or "histogram", or what else a reader expects as its kind. */
 int record_write_header(struct record_writer *w, const char *kind,
 			const struct record_header *h);
 /* A line "# text"; control characters become blanks. */

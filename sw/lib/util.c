@@ -2,7 +2,6 @@
 #include "util.h"
 #include "outfile.h"
 #include "progress.h"
-#include "version.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -13,13 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LONGS 16      /* long options of a utility */
 #define TIMED 0x3FFFF /* records between two looks at the clock, a mask */
 
 static struct {
-	const char *name, *usage, *output;
-	int argc;
-	char **argv;
+	const char *output;
 	int status;
 	bool flawed; /* the status is to be 1, the output is to stay */
 	/* input */
@@ -40,75 +36,21 @@ void (*util_header)(const char *, size_t, const char *, size_t);
 
 /* ---- command line ---- */
 
-void util_begin(const char *name, const char *usage, int argc, char **argv)
-{
-	u.name = name;
-	u.usage = usage;
-	u.argc = argc;
-	u.argv = argv;
-	opterr = 0;
-}
-
-void util_usage(const char *what, const char *which)
-{
-	fprintf(stderr, "%s: %s%s%s\nTry '%s --help'.\n", u.name, what, which ? ": " : "",
-		which ? which : "", u.name);
-	exit(UTIL_BAD_USAGE);
-}
-
-/* After getopt_long has returned '?' or ':'. */
-static _Noreturn void option_error(const char *what)
-{
-	const char letter[] = {'-', (char)optopt, '\0'}, *arg = u.argv[optind - 1];
-
-	util_usage(what, optopt > ' ' && strncmp(arg, "--", 2) ? letter : arg);
-}
-
-static _Noreturn void print(const char *text, const char *more)
-{
-	printf("%s%s\n", text, more);
-	if (fflush(stdout) || ferror(stdout)) {
-		fprintf(stderr, "standard output: %s\n", strerror(errno));
-		exit(UTIL_BAD_DATA);
-	}
-	exit(UTIL_DONE);
-}
-
 int util_option(const char *letters, const struct option *longs)
 {
-	enum { HELP = 256, VERSION };
-	struct option all[LONGS + 4] = {
-		{"help", no_argument, NULL, HELP},
-		{"version", no_argument, NULL, VERSION},
-		{"output", required_argument, NULL, 'o'},
-	};
+	struct option all[UTIL_LONGS + 1] = {{"output", required_argument, NULL, 'o'}};
 	char text[64];
 	int c;
 
-	for (int i = 0; longs && longs[i].name && i < LONGS; i++)
-		all[3 + i] = longs[i];
-	snprintf(text, sizeof(text), ":o:%s%s", strchr(letters, 'h') ? "" : "h", letters);
-	while ((c = getopt_long(u.argc, u.argv, text, all, NULL)) != -1) {
-		if (c == HELP || (c == 'h' && !strchr(letters, 'h')))
-			print(u.usage, "");
-		if (c == VERSION)
-			print(u.name, " " TOOLS_VERSION);
-		if (c == ':')
-			option_error("option needs a value");
-		if (c == '?')
-			option_error("unknown option");
-		if (c != 'o')
-			return c;
+	for (int i = 0; longs && longs[i].name && i < UTIL_LONGS - 1; i++)
+		all[1 + i] = longs[i];
+	snprintf(text, sizeof(text), "o:%s", letters);
+	while ((c = util_getopt(text, all)) == 'o') {
 		if (u.output)
 			util_usage("more than one output", optarg);
 		u.output = optarg;
 	}
-	return -1;
-}
-
-char *util_argument(void)
-{
-	return optind < u.argc ? u.argv[optind++] : NULL;
+	return c;
 }
 
 uint64_t util_number(const char *text, uint64_t max)
@@ -147,8 +89,7 @@ double util_real(const char *text)
 
 static void output_error(int err)
 {
-	fprintf(stderr, "%s: %s\n", u.output ? u.output : "standard output", strerror(-err));
-	u.status = UTIL_BAD_DATA;
+	u.status = util_file_error(u.output ? u.output : "standard output", err);
 }
 
 static void end_progress(void)
@@ -170,7 +111,7 @@ void util_error(const char *fmt, ...)
 	va_list ap;
 
 	end_progress();
-	fprintf(stderr, "%s: ", u.name);
+	fprintf(stderr, "%s: ", util_name);
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);

@@ -18,10 +18,8 @@
  * was read before the error still counts: a function that returns false says no more than
  * that nothing follows. Errors in the command line end the program with status 2.
  */
+#include "cmdline.h"
 #include "record.h"
-#include <getopt.h>
-
-enum { UTIL_DONE = 0, UTIL_BAD_DATA = 1, UTIL_BAD_USAGE = 2 };
 
 /* ---- command line ---- */
 
@@ -37,19 +35,10 @@ enum { UTIL_DONE = 0, UTIL_BAD_DATA = 1, UTIL_BAD_USAGE = 2 };
 	"\n"                                                                \
 	"Exit status: 0 done, 1 error in a file, 2 error in the command line."
 
-/* @usage: the text of --help, which ends with UTIL_HELP. */
-void util_begin(const char *name, const char *usage, int argc, char **argv);
-/*
- * The next option of the utility, by its letter, its value in optarg; -1 after the last.
- * @letters as for getopt, @longs the long names, at most 16 and {0}, or NULL. -o, -h, --help
- * and --version are dealt with inside; a utility that has an h of its own keeps it.
- */
+/* util_getopt() with -o besides, which is dealt with inside; @usage of util_begin() ends
+ * with UTIL_HELP. */
 int util_option(const char *letters, const struct option *longs);
-/* The next argument after the options, NULL after the last; util_open() takes those left. */
-char *util_argument(void);
 
-/* "name: what: which", status 2; @which may be NULL. */
-_Noreturn void util_usage(const char *what, const char *which);
 /* A number up to @max, or an error of usage. */
 uint64_t util_number(const char *text, uint64_t max);
 /* A decimal number that may have a fraction, a sign and an exponent. */

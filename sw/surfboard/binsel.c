@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compiler for the configurations of the SurfBoard's bin selector. */
 #include "bsel.h"
+#include "cmdline.h"
 #include "outfile.h"
 #include "sbit.h"
-#include "version.h"
 #include <errno.h>
-#include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +14,6 @@
 
 /* A stream may have extra ones around it, but no more than this in all. */
 #define STREAM_BYTES_MAX 65536
-
-enum { DONE = 0, BAD_DATA = 1, BAD_USAGE = 2 };
 
 static const char usage_text[] =
 	"Usage: binsel compile FILE.bsel -o FILE.bit\n"
@@ -37,38 +34,6 @@ static const char usage_text[] =
 	"color, category and size, decimal or 0x hexadecimal, 0 when left out.\n"
 	"\n"
 	"Exit status: 0 done, 1 error in a file, 2 error in the command line.\n";
-
-static int usage_error(const char *what, const char *which)
-{
-	fprintf(stderr, "binsel: %s%s%s\nTry 'binsel --help'.\n", what, which ? ": " : "",
-		which ? which : "");
-	return BAD_USAGE;
-}
-
-/* After getopt_long has returned '?' or ':'. */
-static int option_error(const char *what, char *const *argv)
-{
-	const char letter[] = {'-', (char)optopt, '\0'};
-
-	/* A long option has no letter of its own, or one that is not printed. */
-	return usage_error(what, optopt > ' ' && strncmp(argv[optind - 1], "--", 2)
-					 ? letter
-					 : argv[optind - 1]);
-}
-
-static int file_error(const char *name, int err)
-{
-	fprintf(stderr, "%s: %s\n", name, strerror(-err));
-	return BAD_DATA;
-}
-
-/* Whether all of standard output could be written. */
-static int finish_output(void)
-{
-	if (fflush(stdout) || ferror(stdout))
-		return file_error("standard output", -errno);
-	return DONE;
-}
 
 static const char *input_name(const char *path)
 {
@@ -109,7 +74,7 @@ static int write_stream(const char *path, const uint8_t stream[SBIT_BYTES])
 	int err = outfile_open(&out, path);
 
 	if (err)
-		return file_error(path, err);
+		return util_file_error(path, err);
 	while (left && !err) {
 		ssize_t n = write(out.fd, p, left);
 
@@ -124,7 +89,7 @@ static int write_stream(const char *path, const uint8_t stream[SBIT_BYTES])
 		outfile_abort(&out);
 	else
 		err = outfile_commit(&out);
-	return err ? file_error(path, err) : DONE;
+	return err ? util_file_error(path, err) : UTIL_DONE;
 }
 
 static int compile(const char *source, const char *output)
@@ -135,15 +100,16 @@ static int compile(const char *source, const char *output)
 	int err;
 
 	if (!in)
-		return file_error(source, -errno);
+		return util_file_error(source, -errno);
 	if (same_file(in, output)) {
 		close_input(in);
-		return usage_error("source and output are the same file", output);
+		util_usage("source and output are the same file", output);
 	}
 	err = bsel_parse(in, &map, report, (void *)input_name(source));
 	close_input(in);
 	if (err)
-		return err == -EINVAL ? BAD_DATA : file_error(input_name(source), err);
+		return err == -EINVAL ? UTIL_BAD_DATA
+				      : util_file_error(input_name(source), err);
 	sbit_compile(&map, stream);
 	return write_stream(output, stream);
 }
@@ -161,23 +127,23 @@ static int load(const char *path, struct sbit_map *map)
 	int err = 0;
 
 	if (!in)
-		return file_error(path, -errno);
+		return util_file_error(path, -errno);
 	n = fread(stream, 1, sizeof(stream), in);
 	if (ferror(in))
 		err = errno ? -errno : -EIO;
 	close_input(in);
 	if (err)
-		return file_error(name, err);
+		return util_file_error(name, err);
 	if (n > STREAM_BYTES_MAX) {
 		fprintf(stderr, "%s: too long for a configuration\n", name);
-		return BAD_DATA;
+		return UTIL_BAD_DATA;
 	}
 	if (sbit_decode(stream, n * 8, map, &fault)) {
 		fprintf(stderr, "%s: bit %u: %s\n", name, fault.bit,
 			sbit_describe(&fault, text, sizeof(text)));
-		return BAD_DATA;
+		return UTIL_BAD_DATA;
 	}
-	return DONE;
+	return UTIL_DONE;
 }
 
 static int show(const char *path)
@@ -188,7 +154,7 @@ static int show(const char *path)
 	if (status)
 		return status;
 	bsel_print(stdout, &map);
-	return finish_output();
+	return util_finish();
 }
 
 /* "NAME=VALUE" into @value; @given marks the variables seen so far. */
@@ -203,32 +169,32 @@ static int assignment(const char *arg, uint32_t value[SBIT_VARIABLES],
 	int base, i;
 
 	if (!equals)
-		return usage_error("not VARIABLE=VALUE", arg);
+		util_usage("not VARIABLE=VALUE", arg);
 	for (i = 0; i < SBIT_VARIABLES; i++)
 		if (strlen(sbit_variables[i].name) == (size_t)(equals - arg) &&
 		    !strncmp(sbit_variables[i].name, arg, (size_t)(equals - arg)))
 			break;
 	if (i == SBIT_VARIABLES)
-		return usage_error("unknown variable", arg);
+		util_usage("unknown variable", arg);
 	if (given[i])
-		return usage_error("variable given twice", arg);
+		util_usage("variable given twice", arg);
 	given[i] = true;
 	digits = equals + 1;
 	base = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') ? 16 : 10;
 	if (base == 16)
 		digits += 2;
 	if (!strchr("0123456789abcdefABCDEF", digits[0]) || !digits[0])
-		return usage_error("not a number", arg);
+		util_usage("not a number", arg);
 	errno = 0;
 	v = strtoull(digits, &end, base);
 	if (*end)
-		return usage_error("not a number", arg);
+		util_usage("not a number", arg);
 	/* A packet of 1024 words is one of size 0 to the board. */
 	max = (1u << sbit_variables[i].width) - (i != SBIT_SIZE);
 	if (errno || v > max)
-		return usage_error("value does not fit", arg);
+		util_usage("value does not fit", arg);
 	value[i] = (uint32_t)v;
-	return DONE;
+	return UTIL_DONE;
 }
 
 static int eval(const char *path, int count, char *const *args)
@@ -237,7 +203,7 @@ static int eval(const char *path, int count, char *const *args)
 	bool given[SBIT_VARIABLES] = {false};
 	struct sbit_map map;
 	uint64_t in;
-	int status = DONE;
+	int status = UTIL_DONE;
 
 	for (int i = 0; !status && i < count; i++)
 		status = assignment(args[i], value, given);
@@ -248,57 +214,36 @@ static int eval(const char *path, int count, char *const *args)
 	in = sbit_inputs(value[SBIT_LATENCY], value[SBIT_SENDER], value[SBIT_COLOR],
 			 value[SBIT_CATEGORY], value[SBIT_SIZE]);
 	printf("%06X\n", sbit_eval(&map, in));
-	return finish_output();
+	return util_finish();
 }
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"help", no_argument, NULL, 'h'},
-		{"version", no_argument, NULL, 'V'},
-		{"output", required_argument, NULL, 'o'},
-		{NULL, 0, NULL, 0},
-	};
-	const char *output = NULL, *command, *file;
-	int c;
+	static const struct option options[] = {{"output", required_argument, NULL, 'o'}, {0}};
+	const char *output = NULL, *command, *file, *more;
 
-	opterr = 0;
-	while ((c = getopt_long(argc, argv, ":ho:", options, NULL)) != -1) {
-		switch (c) {
-		case 'h':
-			fputs(usage_text, stdout);
-			return finish_output();
-		case 'V':
-			printf("binsel %s\n", TOOLS_VERSION);
-			return finish_output();
-		case 'o':
-			if (output)
-				return usage_error("more than one output", optarg);
-			output = optarg;
-			break;
-		case ':':
-			return option_error("option needs a value", argv);
-		default:
-			return option_error("unknown option", argv);
-		}
+	util_begin("binsel", usage_text, argc, argv);
+	while (util_getopt("o:", options) != -1) {
+		if (output)
+			util_usage("more than one output", optarg);
+		output = optarg;
 	}
-	argc -= optind;
-	argv += optind;
-	if (argc == 0)
-		return usage_error("no command", NULL);
-	command = argv[0];
+	command = util_argument();
+	if (!command)
+		util_usage("no command", NULL);
 	if (strcmp(command, "compile") && strcmp(command, "show") && strcmp(command, "eval"))
-		return usage_error("unknown command", command);
-	if (argc == 1)
-		return usage_error("no file", NULL);
-	file = argv[1];
-	if (strcmp(command, "eval") && argc > 2)
-		return usage_error("more than one file", argv[2]);
+		util_usage("unknown command", command);
+	file = util_argument();
+	if (!file)
+		util_usage("no file", NULL);
+	if (!strcmp(command, "compile") && !output)
+		util_usage("no output file", NULL);
 	if (strcmp(command, "compile") && output)
-		return usage_error("no output is written", output);
-	if (!strcmp(command, "compile"))
-		return output ? compile(file, output) : usage_error("no output file", NULL);
-	if (!strcmp(command, "show"))
-		return show(file);
-	return eval(file, argc - 2, argv + 2);
+		util_usage("no output is written", output);
+	if (!strcmp(command, "eval"))
+		return eval(file, argc - optind, argv + optind);
+	more = util_argument();
+	if (more)
+		util_usage("more than one file", more);
+	return strcmp(command, "show") ? compile(file, output) : show(file);
 }

@@ -14,7 +14,8 @@ struct parser {
 	unsigned int line, column;
 	bsel_report *report;
 	void *arg;
-	bool failed;
+	unsigned int errors;
+	struct bsel_error last;
 	unsigned int given[SBIT_OUTPUTS]; /* line in which a bit was given, or 0 */
 	struct sbit_map map;
 };
@@ -50,15 +51,15 @@ static void skip_blanks(struct parser *p)
 static bool __attribute__((format(printf, 3, 4)))
 error(struct parser *p, unsigned int column, const char *format, ...)
 {
-	struct bsel_error e = {.line = p->line, .column = column};
 	va_list args;
 
+	p->last.line = p->line;
+	p->last.column = column;
 	va_start(args, format);
-	vsnprintf(e.what, sizeof(e.what), format, args);
+	vsnprintf(p->last.what, sizeof(p->last.what), format, args);
 	va_end(args);
-	p->failed = true;
-	if (p->report)
-		p->report(p->arg, &e);
+	if (++p->errors <= BSEL_ERRORS && p->report)
+		p->report(p->arg, &p->last);
 	return false;
 }
 
@@ -306,7 +307,12 @@ int bsel_parse(FILE *in, struct sbit_map *map, bsel_report *report, void *arg)
 	}
 	if (ferror(in))
 		return errno ? -errno : -EIO;
-	if (p.failed)
+	if (p.errors > BSEL_ERRORS + 1)
+		snprintf(p.last.what, sizeof(p.last.what), "the last of %u more errors",
+			 p.errors - BSEL_ERRORS);
+	if (p.errors > BSEL_ERRORS && p.report)
+		p.report(p.arg, &p.last);
+	if (p.errors)
 		return -EINVAL;
 	*map = p.map;
 	return 0;

@@ -29,8 +29,10 @@ typedef void bsel_report(void *arg, const struct bsel_error *error);
 /*
  * Reads a source up to its end. 0, -EINVAL when there were errors, or another
  * negative errno value when reading fails; *map is written only on success.
- * @report may be NULL. Only the first error of a line is reported.
+ * @report may be NULL. Only the first error of a line is reported, and of BSEL_ERRORS lines;
+ * then how many more there are, at the place of the last: it may be no source at all.
  */
+#define BSEL_ERRORS 20
 int bsel_parse(FILE *in, struct sbit_map *map, bsel_report *report, void *arg);
 
 /* Writes a source that parses to the same mapping, consecutive bits as ranges. 0,

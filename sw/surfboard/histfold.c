@@ -10,7 +10,8 @@ static const char usage_text[] =
 	"Combines the bins of a histogram whose addresses are equal when ANDed with the\n"
 	"mask: the result is the new address, the sum of the counts the new count.\n"
 	"\n"
-	"  -m, --mask=MASK     up to 0xFFFFFF; six digits are hexadecimal also without 0x\n"
+	"  -m, --mask=MASK     hexadecimal after 0x or in six digits, as addresses stand in a\n"
+	"                      histogram; else decimal: 00FFFF is 0xFFFF is 65535\n"
 	"\n" UTIL_HELP;
 
 /* As an address stands in the file, or a number. */
@@ -18,7 +19,11 @@ static uint32_t parse_mask(const char *text)
 {
 	char number[9] = "0x";
 
-	if (strlen(text) != 6 || strspn(text, "0123456789abcdefABCDEF") != 6)
+	const size_t digits = strspn(text, "0123456789abcdefABCDEF");
+
+	if (digits && !text[digits] && digits != 6 && strspn(text, "0123456789") != digits)
+		util_usage("a mask without 0x is hexadecimal in six digits only", text);
+	if (digits != 6 || text[6])
 		return (uint32_t)util_number(text, RECORD_INDEX_MAX);
 	strcpy(number + 2, text);
 	return (uint32_t)util_number(number, RECORD_INDEX_MAX);

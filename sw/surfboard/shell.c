@@ -13,11 +13,17 @@
 
 /* ---- what the commands share ---- */
 
+void shell_flush(struct shell *sh)
+{
+	if (fflush(sh->out) && !sh->out_err)
+		sh->out_err = -errno;
+}
+
 enum shell_result shell_fail(struct shell *sh, const char *fmt, ...)
 {
 	va_list ap;
 
-	fflush(sh->out);
+	shell_flush(sh);
 	if (sh->where)
 		fprintf(sh->err, "%s:%lu: ", sh->where, sh->line);
 	va_start(ap, fmt);
@@ -378,7 +384,7 @@ enum shell_result shell_line(struct shell *sh, const char *name, unsigned long l
 			result = execute_command(sh, at, &at);
 	}
 	free(copy);
-	fflush(sh->out);
+	shell_flush(sh);
 	sh->where = where;
 	sh->line = at_line;
 	return result;

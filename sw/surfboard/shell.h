@@ -22,6 +22,7 @@ struct shell {
 	bool remote; /* another process simulates the board: it needs whole file names */
 	/* Not 0: the command under way ends, with an error. May be NULL. */
 	const volatile sig_atomic_t *stop;
+	int out_err; /* why @out could not be written, a negative errno value; 0: it could */
 	/* Private; 0 at the beginning: */
 	const char *where; /* name of the script */
 	unsigned long line;

@@ -48,6 +48,17 @@ static enum shell_result file_failed(struct shell *sh, const char *path, int err
 	return shell_fail(sh, "%s: %s", path, strerror(-err));
 }
 
+/* How many entries, bins or slots a file has. */
+static void print_count(struct shell *sh, const char *path, uint64_t n, int which)
+{
+	const struct memory *m = which == SHELL_FIFO ? NULL : &memories[which];
+
+	fprintf(sh->out, "%s: %" PRIu64 " %s\n", path, n,
+		m	 ? n == 1 ? m->unit : m->units
+		: n == 1 ? "slot"
+			 : "slots");
+}
+
 /* Entries or bins that the board has room for. */
 static enum shell_result memory_size(struct shell *sh, const struct memory *m, uint32_t *n)
 {
@@ -418,7 +429,6 @@ static enum shell_result save_records(struct shell *sh, int which, const struct 
 				      const char *path)
 {
 	static const char *const kind[] = {"trace", "histogram", "FIFO"};
-	const char *units = which == SHELL_FIFO ? "slots" : memories[which].units;
 	struct save *s = calloc(1, sizeof(*s));
 	int err = s ? outfile_open(&s->out, path) : -ENOMEM;
 
@@ -426,7 +436,7 @@ static enum shell_result save_records(struct shell *sh, int which, const struct 
 		free(s);
 		return file_failed(sh, path, err);
 	}
-	fflush(sh->out);
+	shell_flush(sh);
 	record_writer_open(&s->writer, s->out.fd);
 	err = write_header(sh, s, kind[which], which == SHELL_TRACE);
 	if (!err)
@@ -446,7 +456,7 @@ static enum shell_result save_records(struct shell *sh, int which, const struct 
 	else if (err)
 		shell_check(sh, err, shell_memories[which]);
 	else if (strcmp(path, "-"))
-		fprintf(sh->out, "%s: %" PRIu64 " %s\n", path, s->records, units);
+		print_count(sh, path, s->records, which);
 	free(s);
 	return err ? SHELL_ERROR : SHELL_OK;
 }
@@ -471,7 +481,7 @@ static enum shell_result save_state(struct shell *sh, const char *path)
 	struct state_progress s = {.sh = sh};
 	int err;
 
-	fflush(sh->out);
+	shell_flush(sh);
 	progress_begin(&s.p, "KB", "saving the state");
 	err = surf_SaveState(sh->surf, path, on_state, &s);
 	progress_end(&s.p);
@@ -627,7 +637,7 @@ static enum shell_result load_records(struct shell *sh, const struct memory *m,
 	if (!result)
 		result = shell_check(sh, write_image(sh, &im), m->hist ? "HISTOGRAM" : "TRACE");
 	if (!result)
-		fprintf(sh->out, "%s: %" PRIu32 " %s\n", path, im.named, m->units);
+		print_count(sh, path, im.named, m->hist ? SHELL_HISTOGRAM : SHELL_TRACE);
 	free(im.data);
 	free(im.given);
 	return result;
@@ -649,7 +659,7 @@ static enum shell_result push_file(struct shell *sh, const char *path, const uin
 	if (err == -ENOSPC)
 		return shell_fail(sh, "FIFO: full after %u of %u slots", done, n);
 	if (!err && !err2)
-		fprintf(sh->out, "%s: %u slots\n", path, n);
+		print_count(sh, path, n, SHELL_FIFO);
 	return shell_check(sh, err ? err : err2, "FIFO");
 }
 
@@ -664,6 +674,7 @@ static enum shell_result load_fifo(struct shell *sh, const char *path, struct re
 
 	if (!slot)
 		return shell_check(sh, -ENOMEM, path);
+	r->kind = "FIFO";
 	while ((err = record_read_hist(r, &h)) == 1) {
 		const char *wrong = n == FIFO_SLOTS  ? "more slots than the FIFO has"
 				    : h.bin != n     ? "slots are not numbered in order"

@@ -29,6 +29,8 @@ enum shell_result shell_help_reg(struct shell *sh, const char *name);
 /* Prints the names of the ISCR conditions in @bits, each after a blank. */
 void shell_conditions(FILE *out, uint32_t bits);
 
+/* Writes out what is buffered of the output. */
+void shell_flush(struct shell *sh);
 /* Reports what is wrong; returns SHELL_ERROR. */
 enum shell_result shell_fail(struct shell *sh, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The user interface to the SurfBoard (TR-596-99 B.2.1). */
+#include "cmdline.h"
 #include "shell.h"
-#include "version.h"
 #include <editline/readline.h>
 #include <errno.h>
-#include <getopt.h>
 #include <limits.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -15,8 +14,6 @@
 #define PROMPT "> "
 #define HISTORY_FILE ".surf_history" /* in the home folder */
 #define HISTORY_LINES 1000
-
-enum { DONE = 0, FAILED = 1, BAD_USAGE = 2 };
 
 static const char usage_text[] =
 	"Usage: surf [-b BOARD] [-c COMMANDS | SCRIPT]\n"
@@ -53,13 +50,6 @@ static void catch_signals(void)
 
 	for (unsigned int i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		sigaction(numbers[i], &action, NULL);
-}
-
-static int usage_error(const char *what, const char *which)
-{
-	fprintf(stderr, "surf: %s%s%s\nTry 'surf --help'.\n", what, which ? ": " : "",
-		which ? which : "");
-	return BAD_USAGE;
 }
 
 /* ---- at a terminal ---- */
@@ -174,7 +164,7 @@ static int at_terminal(struct shell *sh)
 	}
 	if (history)
 		write_history(history);
-	return DONE;
+	return UTIL_DONE;
 }
 
 /* ---- without one ---- */
@@ -184,7 +174,7 @@ static int session(struct shell *sh)
 {
 	enum shell_result result = SHELL_OK;
 	unsigned long number = 0;
-	int status = DONE;
+	int status = UTIL_DONE;
 	char *line = NULL;
 	size_t size = 0;
 	ssize_t n = 0;
@@ -199,13 +189,13 @@ static int session(struct shell *sh)
 		printf("%s\n", line);
 		result = shell_line(sh, "standard input", ++number, line);
 		if (result == SHELL_ERROR)
-			status = FAILED;
+			status = UTIL_BAD_DATA;
 	}
 	if (n < 0)
 		putchar('\n');
 	if (ferror(stdin) && !caught) {
 		fprintf(stderr, "standard input: %s\n", strerror(errno ? errno : EIO));
-		status = FAILED;
+		status = UTIL_BAD_DATA;
 	}
 	free(line);
 	return status;
@@ -218,24 +208,24 @@ static int batch(struct shell *sh, const char *commands, const char *script)
 	FILE *in = input ? stdin : NULL;
 
 	if (commands && !*commands)
-		return DONE;
+		return UTIL_DONE;
 	if (commands)
 		in = fmemopen((void *)commands, strlen(commands), "r");
 	else if (!input)
 		in = fopen(script, "re");
 	if (!in) {
 		fprintf(stderr, "%s: %s\n", commands ? "surf" : script, strerror(errno));
-		return FAILED;
+		return UTIL_BAD_DATA;
 	}
 	result = shell_script(sh, in, commands ? "-c" : input ? "standard input" : script);
 	if (!input)
 		fclose(in);
-	return result == SHELL_ERROR ? FAILED : DONE;
+	return result == SHELL_ERROR ? UTIL_BAD_DATA : UTIL_DONE;
 }
 
 /* ---- the board ---- */
 
-static const char *open_reason(int err)
+static const char *open_reason(const char *board, int err)
 {
 	switch (err) {
 	case -ELIBACC:
@@ -245,7 +235,10 @@ static const char *open_reason(int err)
 	case -EPROTONOSUPPORT:
 		return "neither sim:, unix: nor mmap:, or a server of another version";
 	case -EINVAL:
-		return "wrong or missing arguments of the board";
+		return strncmp(board, "sim:", 4)
+			       ? "wrong or missing arguments of the board"
+			       : "the arguments are trace=MB and hist=MB (0, 4, 16 "
+				 "or 64), seed=N, wave=FILE, separated by commas";
 	case -ENODEV:
 		return "there is no SurfBoard";
 	case -EADDRINUSE:
@@ -260,44 +253,29 @@ int main(int argc, char **argv)
 	static const struct option options[] = {
 		{"board", required_argument, NULL, 'b'},
 		{"command", required_argument, NULL, 'c'},
-		{"help", no_argument, NULL, 'h'},
-		{"version", no_argument, NULL, 'V'},
-		{NULL, 0, NULL, 0},
+		{0},
 	};
 	const char *board = "sim:", *commands = NULL;
 	static struct surf surf;
 	struct shell sh = {.surf = &surf, .out = stdout, .err = stderr, .stop = &caught};
 	int c, err, status;
 
-	opterr = 0;
-	while ((c = getopt_long(argc, argv, ":b:c:h", options, NULL)) != -1) {
-		switch (c) {
-		case 'b':
+	util_begin("surf", usage_text, argc, argv);
+	while ((c = util_getopt("b:c:", options)) != -1) {
+		if (c == 'b') {
 			board = optarg;
-			break;
-		case 'c':
-			if (commands)
-				return usage_error("commands are given twice", optarg);
-			commands = optarg;
-			break;
-		case 'h':
-			fputs(usage_text, stdout);
-			return fflush(stdout) ? FAILED : DONE;
-		case 'V':
-			printf("surf %s\n", TOOLS_VERSION);
-			return fflush(stdout) ? FAILED : DONE;
-		case ':':
-			return usage_error("option needs a value", argv[optind - 1]);
-		default:
-			return usage_error("unknown option", argv[optind - 1]);
+			continue;
 		}
+		if (commands)
+			util_usage("commands are given twice", optarg);
+		commands = optarg;
 	}
 	if (argc - optind > (commands ? 0 : 1))
-		return usage_error("too many arguments", argv[argc - 1]);
+		util_usage("too many arguments", argv[argc - 1]);
 	err = surf_Open(&surf, board);
 	if (err) {
-		fprintf(stderr, "surf: %s: %s\n", board, open_reason(err));
-		return FAILED;
+		fprintf(stderr, "surf: %s: %s\n", board, open_reason(board, err));
+		return UTIL_BAD_DATA;
 	}
 	sh.remote = strncmp(board, "unix:", 5) == 0;
 	catch_signals();
@@ -308,11 +286,10 @@ int main(int argc, char **argv)
 	else
 		status = session(&sh);
 	surf_Close(&surf);
-	/* The write that failed may be long ago, and its errno lost. */
-	if (fflush(stdout) || ferror(stdout)) {
-		fputs("standard output: not all could be written\n", stderr);
-		status = FAILED;
-	}
+	if (sh.out_err)
+		status = util_file_error("standard output", sh.out_err);
+	else if (util_finish())
+		status = UTIL_BAD_DATA;
 	if (caught) {
 		signal(caught, SIG_DFL);
 		raise(caught);

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Turns a trace into the formats of other tools. */
 #include "surfexport.h"
+#include "cmdline.h"
 #include "outstream.h"
 #include "progress.h"
-#include "version.h"
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { DONE = 0, BAD_DATA = 1, BAD_USAGE = 2 };
 
 #define CLOCK_HZ 10000000
 #define RXTIME_WRAP (UINT64_C(1) << 44)
@@ -39,19 +36,6 @@ static const char usage_text[] =
 static const struct export_format *const formats[] = {&export_pcapng, &export_ctf, &export_vcd,
 						      &export_json};
 #define FORMATS (sizeof(formats) / sizeof(*formats))
-
-static int usage_error(const char *what, const char *which)
-{
-	fprintf(stderr, "surfexport: %s%s%s\nTry 'surfexport --help'.\n", what,
-		which ? ": " : "", which ? which : "");
-	return BAD_USAGE;
-}
-
-static int file_error(const char *name, int err)
-{
-	fprintf(stderr, "%s: %s\n", name, strerror(-err));
-	return BAD_DATA;
-}
 
 /* ---- reading ---- */
 
@@ -85,7 +69,7 @@ static int data_error(struct job *j, const char *what)
 {
 	progress_end(&j->progress);
 	fprintf(stderr, "%s:%" PRIu64 ": %s\n", j->reader.name, j->reader.line, what);
-	return BAD_DATA;
+	return UTIL_BAD_DATA;
 }
 
 /* The formats need not care what may stand in a text. */
@@ -138,7 +122,7 @@ static int start_reading(struct job *j)
 	j->about.lines = 0;
 	j->head = true;
 	j->lost = 0;
-	return err ? file_error(j->reader.name, err) : DONE;
+	return err ? util_file_error(j->reader.name, err) : UTIL_DONE;
 }
 
 /* The next record: 1, 0 at the end, or -1 after an error, which was told. */
@@ -187,7 +171,7 @@ static int find_out(struct job *j)
 	int n;
 
 	if (start_reading(j))
-		return BAD_DATA;
+		return UTIL_BAD_DATA;
 	progress_begin(&j->progress, "entries", "%s: looking at the times", j->reader.name);
 	for (; (n = read_record(j, &t)) == 1; o->records++) {
 		const uint64_t time = trace_rxtime(t.word);
@@ -214,7 +198,7 @@ static int find_out(struct job *j)
 		j->reader.line = line;
 		return data_error(j, "the receive time goes back");
 	}
-	return n ? BAD_DATA : DONE;
+	return n ? UTIL_BAD_DATA : UTIL_DONE;
 }
 
 static int export_record(struct job *j, const struct trace_record *t, bool wrapped)
@@ -243,7 +227,7 @@ static int export_record(struct job *j, const struct trace_record *t, bool wrapp
 	j->format->packet(e, &p);
 	e->packets++;
 	e->last = p.ticks;
-	return DONE;
+	return UTIL_DONE;
 }
 
 /* Exports the records from @from to before @to. */
@@ -262,7 +246,7 @@ static int export_part(struct job *j, uint64_t from, uint64_t to)
 	}
 	progress_end(&j->progress);
 	record_close(&j->reader);
-	return n < 0 ? BAD_DATA : status;
+	return n < 0 ? UTIL_BAD_DATA : status;
 }
 
 static int export_all(struct job *j)
@@ -270,7 +254,7 @@ static int export_all(struct job *j)
 	struct order *o = &j->order;
 	struct export *e = &j->e;
 	struct stat st;
-	int status = DONE;
+	int status = UTIL_DONE;
 
 	/* only what can be read twice */
 	if (strcmp(j->path, "-") && stat(j->path, &st) == 0 && S_ISREG(st.st_mode))
@@ -294,7 +278,7 @@ static int export_all(struct job *j)
 	if (j->info.triggered && !j->trigger_seen)
 		fprintf(stderr, "%s: the trigger packet, index %06" PRIX32 ", is missing\n",
 			j->reader.name, j->info.trigger);
-	return DONE;
+	return UTIL_DONE;
 }
 
 /* ---- writing ---- */
@@ -310,7 +294,7 @@ static int output_open(struct output *o, const char *path)
 	int err = outstream_open(&o->out, path);
 
 	o->path = strcmp(path, "-") ? path : "standard output";
-	return err ? file_error(o->path, err) : DONE;
+	return err ? util_file_error(o->path, err) : UTIL_DONE;
 }
 
 /* @status: what happened so far, already told; the file stays only when it is 0. */
@@ -318,7 +302,7 @@ static int output_close(struct output *o, int status)
 {
 	int err = outstream_close(&o->out, !status);
 
-	return !status && err ? file_error(o->path, err) : status;
+	return !status && err ? util_file_error(o->path, err) : status;
 }
 
 static int export_file(struct job *j, const char *path)
@@ -326,7 +310,7 @@ static int export_file(struct job *j, const char *path)
 	static struct output out;
 
 	if (output_open(&out, path))
-		return BAD_DATA;
+		return UTIL_BAD_DATA;
 	j->e.out = out.out.stream;
 	return output_close(&out, export_all(j));
 }
@@ -336,13 +320,13 @@ static int export_folder(struct job *j, const char *path)
 	static struct output out, metadata;
 	static char name[2][PATH_MAX];
 	bool made = mkdir(path, 0777) == 0;
-	int status = BAD_DATA;
+	int status = UTIL_BAD_DATA;
 
 	if (!made && errno != EEXIST)
-		return file_error(path, -errno);
+		return util_file_error(path, -errno);
 	if ((size_t)snprintf(name[0], PATH_MAX, "%s/%s", path, j->format->stream) >= PATH_MAX ||
 	    (size_t)snprintf(name[1], PATH_MAX, "%s/metadata", path) >= PATH_MAX) {
-		file_error(path, -ENAMETOOLONG);
+		util_file_error(path, -ENAMETOOLONG);
 	} else if (!output_open(&out, name[0])) {
 		if (output_open(&metadata, name[1])) {
 			output_close(&out, status);
@@ -375,50 +359,37 @@ int main(int argc, char **argv)
 	static const struct option options[] = {
 		{"format", required_argument, NULL, 'f'},
 		{"output", required_argument, NULL, 'o'},
-		{"help", no_argument, NULL, 'h'},
-		{"version", no_argument, NULL, 'V'},
-		{NULL, 0, NULL, 0},
+		{0},
 	};
 	static struct job job = {.path = "-"};
 	const char *output = NULL, *dot;
 	int c;
 
-	while ((c = getopt_long(argc, argv, "f:o:h", options, NULL)) != -1) {
-		switch (c) {
-		case 'f':
-			job.format = find_format(optarg);
-			if (!job.format)
-				return usage_error("unknown format", optarg);
-			break;
-		case 'o':
+	util_begin("surfexport", usage_text, argc, argv);
+	while ((c = util_getopt("f:o:", options)) != -1) {
+		if (c == 'o') {
 			output = optarg;
-			break;
-		case 'h':
-			fputs(usage_text, stdout);
-			return fflush(stdout) ? file_error("standard output", -errno) : DONE;
-		case 'V':
-			printf("surfexport %s\n", TOOLS_VERSION);
-			return fflush(stdout) ? file_error("standard output", -errno) : DONE;
-		default:
-			fputs("Try 'surfexport --help'.\n", stderr);
-			return BAD_USAGE;
+			continue;
 		}
+		job.format = find_format(optarg);
+		if (!job.format)
+			util_usage("unknown format", optarg);
 	}
 	if (argc - optind > 1)
-		return usage_error("more than one trace", argv[optind + 1]);
+		util_usage("more than one trace", argv[optind + 1]);
 	if (optind < argc)
 		job.path = argv[optind];
 	if (!output)
-		return usage_error("no output", NULL);
+		util_usage("no output", NULL);
 	dot = strrchr(output, '.');
 	if (!job.format && dot)
 		job.format = find_format(dot + 1);
 	if (!job.format)
-		return usage_error("which format? give -f", output);
+		util_usage("which format? give -f", output);
 	job.e.about = &job.about;
 	if (!job.format->stream)
 		return export_file(&job, output);
 	if (strcmp(output, "-") == 0)
-		return usage_error("this format is a folder, not a stream", job.format->name);
+		util_usage("this format is a folder, not a stream", job.format->name);
 	return export_folder(&job, output);
 }

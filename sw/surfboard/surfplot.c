@@ -2,17 +2,14 @@
 /* Draws what a trace or a histogram of the SurfBoard shows, by gnuplot. */
 #include "surfplot.h"
 #include "bsel.h"
+#include "cmdline.h"
 #include "progress.h"
 #include "record.h"
-#include "version.h"
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-enum { DONE = 0, BAD_DATA = 1, BAD_USAGE = 2 };
 
 #define TICK_NS 100 /* of the receive time */
 
@@ -36,7 +33,8 @@ static const char usage_text[] =
 	"  -c, --config=F.bsel   FILE is a histogram that was made with this configuration;\n"
 	"  -b, --bits=STATEMENT  with this statement of one: 'bin[11:0] = latency[11:0]'\n"
 	"      --script=FILE     write the gnuplot script, with its data; - is standard\n"
-	"                        output, and no picture is drawn unless there is -o\n"
+	"                        output. It draws what -o names, which is drawn too; without\n"
+	"                        -o it draws characters, and nothing is drawn now\n"
 	"  -h, --help            print this and exit\n"
 	"      --version         print the version and exit\n"
 	"\n"
@@ -79,19 +77,6 @@ struct job {
 	uint64_t packets, shown, beyond;
 };
 
-static int usage_error(const char *what, const char *which)
-{
-	fprintf(stderr, "surfplot: %s%s%s\nTry 'surfplot --help'.\n", what, which ? ": " : "",
-		which ? which : "");
-	return BAD_USAGE;
-}
-
-static int file_error(const char *name, int err)
-{
-	fprintf(stderr, "%s: %s\n", name, strerror(-err));
-	return BAD_DATA;
-}
-
 static bool is_time(int variable)
 {
 	return variable == SBIT_LATENCY || variable == TIME;
@@ -129,7 +114,8 @@ static bool parse_number(const char *text, const char *end, bool time, double *v
 	else if (end - unit == 1 && *unit == 's')
 		*v *= 1e6;
 	else
-		return end - unit == 2 && !strncmp(unit, "us", 2);
+		return (end - unit == 2 && !strncmp(unit, "us", 2)) ||
+		       (end - unit == 3 && !strncmp(unit, "µs", 3));
 	return true;
 }
 
@@ -170,7 +156,7 @@ static int load_config(struct job *j, FILE *in, const char *name)
 	if (in)
 		fclose(in);
 	j->histogram = true;
-	return err == -EINVAL ? BAD_DATA : err ? file_error(name, err) : DONE;
+	return err == -EINVAL ? UTIL_BAD_DATA : err ? util_file_error(name, err) : UTIL_DONE;
 }
 
 /* ---- values ---- */
@@ -237,7 +223,7 @@ static int data_error(struct job *j, const char *what)
 	progress_end(&j->progress);
 	fprintf(stderr, "%s:%" PRIu64 ": %s\n", j->reader.name, j->reader.line, what);
 	j->bad = true;
-	return BAD_DATA;
+	return UTIL_BAD_DATA;
 }
 
 static void comment(void *arg, const char *text, size_t length)
@@ -260,7 +246,7 @@ static int start_reading(struct job *j)
 	j->reader.comment = comment;
 	j->reader.comment_arg = j;
 	progress_begin(&j->progress, "lines", "%s: reading", j->reader.name);
-	return err ? file_error(j->reader.name, err) : DONE;
+	return err ? util_file_error(j->reader.name, err) : UTIL_DONE;
 }
 
 /* The next record, of a histogram in @h: 1, 0 at the end, -1 after an error, told. */
@@ -310,7 +296,7 @@ static int begin(struct job *j)
 	g->xw = width[0];
 	g->yw = width[1];
 	j->begun = true;
-	return plot_grid_open(g) ? DONE : file_error("surfplot", -ENOMEM);
+	return plot_grid_open(g) ? UTIL_DONE : util_file_error("surfplot", -ENOMEM);
 }
 
 static bool inside(const struct axis *a, uint64_t v)
@@ -342,12 +328,12 @@ static int count_trace(struct job *j, const uint32_t w[4])
 				  (both && j->axis[1].variable == SBIT_LATENCY))) {
 		j->packets++;
 		j->beyond++;
-		return DONE;
+		return UTIL_DONE;
 	}
 	for (unsigned int i = 0; i < 2; i++)
 		value[i] = trace_value(j, j->axis[i].variable, w);
 	count(j, value, j->plot.grid.sets ? UINT64_C(1) << trace_sender(w) : 1, 1);
-	return DONE;
+	return UTIL_DONE;
 }
 
 static int count_all(struct job *j)
@@ -377,9 +363,9 @@ static int count_all(struct job *j)
 	record_close(&j->reader);
 	if (!status && n >= 0 && !j->shown) {
 		fprintf(stderr, "%s: no packet to draw\n", j->reader.name);
-		status = BAD_DATA;
+		status = UTIL_BAD_DATA;
 	}
-	return n < 0 ? BAD_DATA : status;
+	return n < 0 ? UTIL_BAD_DATA : status;
 }
 
 /* A memory that went round does not begin with the first packet. */
@@ -393,7 +379,7 @@ static int find_origin(struct job *j)
 	j->origin = UINT64_MAX;
 	if ((j->axis[0].variable != TIME && j->axis[1].variable != TIME) ||
 	    !strcmp(j->file, "-") || stat(j->file, &st) || !S_ISREG(st.st_mode))
-		return DONE;
+		return UTIL_DONE;
 	status = start_reading(j);
 	if (status)
 		return status;
@@ -401,7 +387,7 @@ static int find_origin(struct job *j)
 		if (trace_rxtime(t.word) < j->origin)
 			j->origin = trace_rxtime(t.word);
 	record_close(&j->reader);
-	return n < 0 ? BAD_DATA : DONE;
+	return n < 0 ? UTIL_BAD_DATA : UTIL_DONE;
 }
 
 /* ---- drawing ---- */
@@ -409,6 +395,7 @@ static int find_origin(struct job *j)
 /* The unit in which @top, the largest value of an axis, is a short number. */
 static void choose_unit(const struct job *j, struct plot_axis *p, int variable, double top)
 {
+	const char *us = j->plot.terminal == PLOT_DUMB ? "us" : "µs";
 	const double ns = value_ns(j, variable);
 
 	p->name = variable_name[variable];
@@ -419,7 +406,7 @@ static void choose_unit(const struct job *j, struct plot_axis *p, int variable, 
 	if (p->limited)
 		top = (double)p->to;
 	top *= ns;
-	p->unit = top < 2e6 ? "us" : top < 2e9 ? "ms" : "s";
+	p->unit = top < 2e6 ? us : top < 2e9 ? "ms" : "s";
 	p->scale = (top < 2e6 ? 1e3 : top < 2e9 ? 1e6 : 1e9) / ns;
 }
 
@@ -505,11 +492,11 @@ static int draw(struct job *j)
 	int status;
 
 	if (!f)
-		return file_error("surfplot", -errno);
+		return util_file_error("surfplot", -errno);
 	plot_script(f, &j->plot);
 	if (fclose(f)) {
 		free(script);
-		return file_error("surfplot", -ENOMEM);
+		return util_file_error("surfplot", -ENOMEM);
 	}
 	status = gnuplot_draw("surfplot", script, size, j->script, j->output);
 	free(script);
@@ -548,21 +535,21 @@ static int check(const struct job *j)
 	const int x = j->axis[0].variable, y = j->axis[1].variable;
 
 	if (j->output && j->plot.terminal == PLOT_DUMB)
-		return usage_error("a picture's name ends in .svg or .png", j->output);
+		util_usage("a picture's name ends in .svg or .png", j->output);
 	if (!j->histogram)
-		return DONE;
+		return UTIL_DONE;
 	if (x == TIME || y == TIME)
-		return usage_error("a histogram has no receive times", NULL);
+		util_usage("a histogram has no receive times", NULL);
 	if (x == PAGE || y == PAGE)
-		return usage_error("a histogram has no pages", NULL);
+		util_usage("a histogram has no pages", NULL);
 	if (!selected(&j->map, x) ||
 	    (j->plot.kind != PLOT_DISTRIBUTION && !selected(&j->map, y)))
-		return usage_error("the bins do not depend on this variable",
-				   variable_name[selected(&j->map, x) ? y : x]);
-	return DONE;
+		util_usage("the bins do not depend on this variable",
+			   variable_name[selected(&j->map, x) ? y : x]);
+	return UTIL_DONE;
 }
 
-enum { SCRIPT = 256, PRINT_VERSION };
+enum { SCRIPT = 256 };
 
 /* The value of an option; a status. */
 static int option(struct job *j, int c, char *arg, char **bits)
@@ -575,30 +562,30 @@ static int option(struct job *j, int c, char *arg, char **bits)
 	case 'x':
 	case 'y':
 		if (!parse_axis(a, arg))
-			return usage_error("neither a variable nor a range of numbers", arg);
+			util_usage("neither a variable nor a range of numbers", arg);
 		if (a->variable != usual && j->plot.kind != PLOT_MAP)
-			return usage_error("only joint takes a variable", arg);
-		return DONE;
+			util_usage("only joint takes a variable", arg);
+		return UTIL_DONE;
 	case 'o':
 		j->output = arg;
 		j->plot.terminal = gnuplot_terminal(arg);
-		return DONE;
+		return UTIL_DONE;
 	case 'c':
 		return load_config(j, strcmp(arg, "-") ? fopen(arg, "r") : stdin, arg);
 	case 'b':
 		if (asprintf(&joined, "%s%s\n", *bits ? *bits : "", arg) < 0)
-			return file_error("surfplot", -ENOMEM);
+			return util_file_error("surfplot", -ENOMEM);
 		free(*bits);
 		*bits = joined;
 		return load_config(j, fmemopen(joined, strlen(joined), "r"), "--bits");
 	case 't':
 		j->plot.title = arg;
-		return DONE;
+		return UTIL_DONE;
 	case SCRIPT:
 		j->script = arg;
-		return DONE;
+		return UTIL_DONE;
 	}
-	return BAD_USAGE;
+	return UTIL_BAD_USAGE;
 }
 
 int main(int argc, char **argv)
@@ -613,51 +600,36 @@ int main(int argc, char **argv)
 		{"config", required_argument, NULL, 'c'},
 		{"bits", required_argument, NULL, 'b'},
 		{"script", required_argument, NULL, SCRIPT},
-		{"help", no_argument, NULL, 'h'},
-		{"version", no_argument, NULL, PRINT_VERSION},
-		{NULL, 0, NULL, 0},
+		{0},
 	};
 	static struct job job = {.file = "-"};
 	bool kind = argc > 1 && parse_kind(&job, argv[1]), surface = false;
 	char *bits = NULL;
-	int c, status = DONE;
+	int c, status = UTIL_DONE;
 
 	if (kind) {
 		argv[1] = argv[0];
 		argv++;
 		argc--;
 	}
-	while (!status &&
-	       (c = getopt_long(argc, argv, "o:x:y:slt:c:b:h", options, NULL)) != -1) {
-		switch (c) {
-		case 'h':
-			fputs(usage_text, stdout);
-			return fflush(stdout) ? file_error("standard output", -errno) : DONE;
-		case PRINT_VERSION:
-			printf("surfplot %s\n", TOOLS_VERSION);
-			return fflush(stdout) ? file_error("standard output", -errno) : DONE;
-		case '?':
-			fputs("Try 'surfplot --help'.\n", stderr);
-			return BAD_USAGE;
-		case 's':
+	util_begin("surfplot", usage_text, argc, argv);
+	while (!status && (c = util_getopt("o:x:y:slt:c:b:", options)) != -1) {
+		if (c == 's')
 			surface = true;
-			break;
-		case 'l':
+		else if (c == 'l')
 			job.plot.linear = true;
-			break;
-		default:
+		else
 			status = option(&job, c, optarg, &bits);
-		}
 	}
 	free(bits);
 	if (status)
 		return status;
 	if (!kind)
-		return usage_error("which kind of picture?", argv[optind]);
+		util_usage("which kind of picture?", argv[optind]);
 	if (argc - optind > 1)
-		return usage_error("more than one file", argv[optind + 1]);
+		util_usage("more than one file", argv[optind + 1]);
 	if (surface && job.plot.kind != PLOT_MAP)
-		return usage_error("only joint draws a surface", NULL);
+		util_usage("only joint draws a surface", NULL);
 	if (surface)
 		job.plot.kind = PLOT_SURFACE;
 	if (optind < argc)

@@ -19,12 +19,10 @@ static double y_of(const struct plot *p, uint32_t y)
 	return middle(&p->y, p->grid.y0, p->grid.yw, y);
 }
 
-static void label(FILE *out, const struct plot *p, char axis, const struct plot_axis *a)
+static void label(FILE *out, char axis, const struct plot_axis *a)
 {
 	fprintf(out, "set %clabel '%s%s%s'\n", axis, a->name, a->unit ? ", " : "",
-		!a->unit				      ? ""
-		: p->terminal == PLOT_DUMB || *a->unit != 'u' ? a->unit
-							      : "µs");
+		a->unit ? a->unit : "");
 }
 
 /* An axis of the picture. */
@@ -99,8 +97,8 @@ static unsigned int heading(FILE *out, const struct plot *p)
 	      "set encoding utf8\n",
 	      out);
 	if (p->terminal == PLOT_DUMB) {
-		fprintf(out, "set terminal dumb noenhanced size %u,%u\nset title ", p->columns,
-			p->rows);
+		fprintf(out, "set terminal dumb nofeed noenhanced size %u,%u\nset title ",
+			p->columns, p->rows);
 		gnuplot_text(out, p->title, strlen(p->title));
 		/* the parts of a long source each on its line */
 		for (const char *part = p->source, *end; part; part = end ? end + 2 : NULL) {
@@ -138,7 +136,7 @@ static void distribution(FILE *out, const struct plot *p)
 			fprintf(out, "%.10g %" PRIu64 "\n", at, plot_grid_at(g, x, 0));
 	}
 	fputs("end\n", out);
-	label(out, p, 'x', &p->x);
+	label(out, 'x', &p->x);
 	range(out, 'x', &p->x, dumb ? places(s, columns) : s);
 	fprintf(out,
 		"set ylabel 'packets'\nset format y '%%.0s%%c'\nset yrange [%s:*]\n%s"
@@ -178,8 +176,8 @@ static void points(FILE *out, const struct plot *p)
 					fprintf(out, "%.10g %.10g\n", x_of(p, x), y_of(p, y));
 		fputs("end\n", out);
 	}
-	label(out, p, 'x', &p->x);
-	label(out, p, 'y', &p->y);
+	label(out, 'x', &p->x);
+	label(out, 'y', &p->y);
 	range(out, 'x', &p->x, span(&p->x, x_of(p, 0), x_of(p, g->used_x - 1)));
 	range(out, 'y', &p->y, span(&p->y, 0, 1.05 * y_of(p, g->used_y - 1)));
 	fputs(dumb ? "set key below\nplot"
@@ -251,8 +249,8 @@ static void map(FILE *out, const struct plot *p, unsigned int rows)
 		for (uint32_t y = 0; y < g->used_y; y++)
 			if (plot_grid_at(g, x, y) > max)
 				max = plot_grid_at(g, x, y);
-	label(out, p, 'x', &p->x);
-	label(out, p, 'y', &p->y);
+	label(out, 'x', &p->x);
+	label(out, 'y', &p->y);
 	if (p->terminal == PLOT_DUMB && !surface) {
 		character_map(out, p, max, rows);
 		return;
@@ -319,4 +317,7 @@ void plot_script(FILE *out, const struct plot *p)
 		map(out, p, rows);
 		break;
 	}
+	/* the last line of characters has no end of its own */
+	if (p->terminal == PLOT_DUMB)
+		fputs("set print '-'\nprint ''\n", out);
 }

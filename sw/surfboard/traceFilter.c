@@ -21,33 +21,35 @@ enum { SENDER, LATENCY, SIZE, PAGE, FIELDS };
 
 static const struct {
 	char letter;
-	uint32_t max;
-} field[FIELDS] = {{'s', 63}, {'l', 0xFFFFFF}, {'z', 1024}, {'p', 0x7FFF}};
+	uint32_t min, max;
+} field[FIELDS] = {{'s', 0, 63}, {'l', 0, 0xFFFFFF}, {'z', 1, 1024}, {'p', 0, 0x7FFF}};
 
 struct range {
 	bool given;
 	uint32_t low, high;
 };
 
-static void parse_range(struct range *r, char *text, uint32_t max)
+static void parse_range(struct range *r, char *text, uint32_t min, uint32_t max)
 {
 	char *dash = strchr(text, '-');
 
 	if (r->given)
 		util_usage("range given twice", text);
-	*r = (struct range){.given = true, .low = 0, .high = max};
+	*r = (struct range){.given = true, .low = min, .high = max};
 	if (dash && !dash[1] && dash == text)
 		util_usage("not a range", text);
 	if (!dash) {
 		r->low = r->high = (uint32_t)util_number(text, max);
-		return;
+	} else {
+		if (dash[1])
+			r->high = (uint32_t)util_number(dash + 1, max);
+		*dash = '\0';
+		if (dash > text)
+			r->low = (uint32_t)util_number(text, max);
+		*dash = '-';
 	}
-	if (dash[1])
-		r->high = (uint32_t)util_number(dash + 1, max);
-	*dash = '\0';
-	if (dash > text)
-		r->low = (uint32_t)util_number(text, max);
-	*dash = '-';
+	if (r->low < min || r->high < min)
+		util_usage("number too small", text);
 	if (r->low > r->high)
 		util_usage("range from high to low", text);
 }
@@ -78,7 +80,7 @@ int main(int argc, char **argv)
 			pass = false;
 		for (int i = 0; i < FIELDS; i++)
 			if (c == field[i].letter)
-				parse_range(&r[i], optarg, field[i].max);
+				parse_range(&r[i], optarg, field[i].min, field[i].max);
 	}
 	for (int i = 0; i < FIELDS; i++)
 		if (!r[i].given)

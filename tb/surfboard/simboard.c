@@ -3,10 +3,12 @@
 #include "args.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A packet of 1024 words and whatever the three stages and the memories hold is done within
  * this time after the link has become idle. */
@@ -165,10 +167,25 @@ static int do_reset(const struct request *r)
 	return 0;
 }
 
+/* The simulator does not say why it cannot write. */
+static int begin_wave(struct simboard *b, const char *path)
+{
+	const int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+
+	if (fd < 0)
+		return -errno;
+	close(fd);
+	if (!sim_wave(b->s, path))
+		return -EIO;
+	strcpy(b->wave, path);
+	return 0;
+}
+
 static int do_wave(const struct request *r)
 {
 	struct simboard *b = r->b;
 	const bool off = r->n == 2 && strcmp(r->words[1], "off") == 0;
+	int err;
 
 	if (r->n != 2 || strlen(r->words[1]) >= sizeof(b->wave))
 		return wrong_word(r, 1);
@@ -176,10 +193,8 @@ static int do_wave(const struct request *r)
 	sim_wave(b->s, NULL);
 	if (off)
 		return 0;
-	if (!sim_wave(b->s, r->words[1]))
-		return say(r->reply, r->size, -EACCES, "%s: cannot be written", r->words[1]);
-	strcpy(b->wave, r->words[1]);
-	return 0;
+	err = begin_wave(b, r->words[1]);
+	return err ? say(r->reply, r->size, err, "%s: %s", r->words[1], strerror(-err)) : 0;
 }
 
 static int do_pause(const struct request *r)
@@ -221,7 +236,7 @@ static int do_status(const struct request *r)
 	if (b->speed > 0)
 		snprintf(speed, sizeof(speed), "%g", b->speed);
 	say(r->reply, r->size, 0,
-	    "time: %" PRIu64 "\nstate: %s\nspeed: %s\ntraffic: %s\nsent: %" PRIu64
+	    "time: %" PRIu64 " ns\nstate: %s\nspeed: %s\ntraffic: %s\nsent: %" PRIu64
 	    "\nwords: %" PRIu64 "\narrived: %" PRIu64 "\ndropped: %" PRIu64
 	    "\nignored: %" PRIu64 "\nexternal: %d\noutput: %d\nwave: %s%s%s",
 	    sim_now(b->s) / SIM_NS(1),
@@ -342,9 +357,10 @@ static int open_node(struct simboard *b, const struct arguments *a)
 	if (!b->s)
 		return -ENOMEM;
 	if (a->wave) {
-		if (!sim_wave(b->s, a->wave))
-			return -EACCES;
-		strcpy(b->wave, a->wave);
+		int err = begin_wave(b, a->wave);
+
+		if (err)
+			return err;
 	}
 	b->n = node_open(b->s, &a->cfg);
 	b->output = sim_pin(b->s, "x_out_oe");

@@ -38,7 +38,7 @@ struct simboard {
 /*
  * @args, separated by commas: trace=0|4|16|64 and hist=0|4|16|64, the sizes of the SIMMs in
  * MB (16 when not given), seed=N of everything random, wave=FILE to dump waves from
- * power-on. 0; -EINVAL, -ENOMEM, or -EACCES when FILE cannot be written.
+ * power-on. 0; -EINVAL, -ENOMEM, or why FILE cannot be written.
  */
 int simboard_open(struct simboard *b, const char *args, bool serves);
 void simboard_close(struct simboard *b);

@@ -9,12 +9,11 @@
  * more is read from it. So a client can make another one wait for no longer than its request
  * takes, unless it holds the board, and uses no memory but its own.
  */
+#include "cmdline.h"
 #include "simboard.h"
 #include "unixdev.h"
-#include "version.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,8 +24,6 @@
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
-
-enum { DONE = 0, BAD_DATA = 1, BAD_USAGE = 2 };
 
 #define COMMANDS 64
 #define CLIENTS_FROM 2 /* in the list for ppoll() */
@@ -110,7 +107,7 @@ static void end(int sig)
 static int complain(const char *what, const char *why)
 {
 	fprintf(stderr, "surfd: %s: %s\n", what, why);
-	return BAD_DATA;
+	return UTIL_BAD_DATA;
 }
 
 /* ---- answers ---- */
@@ -652,8 +649,12 @@ static int64_t pace(struct server *s, sim_time *slice)
 	if (!busy && (speed <= 0 || speed > IDLE_SPEED))
 		speed = IDLE_SPEED;
 	*slice = SLICE;
-	if (speed <= 0)
+	if (speed <= 0) {
+		/* what passes now is nobody's debt when a limit comes */
+		clock_gettime(CLOCK_MONOTONIC, &s->when);
+		s->credit_ns = 0;
 		return s->asked ? NEXT_REQUEST_NS : 0;
+	}
 	if (speed * SLICE_REAL_NS * 1000 < (double)SLICE)
 		*slice = (sim_time)(speed * SLICE_REAL_NS * 1000);
 	if (*slice < SLICE_MIN)
@@ -735,7 +736,7 @@ static int listen_at(struct server *s, const char *path)
 		unlink(path);
 	}
 	if (!err)
-		return DONE;
+		return UTIL_DONE;
 	if (s->fd >= 0)
 		close(s->fd);
 	if (err == EADDRINUSE && lstat(path, &st) == 0 && !S_ISSOCK(st.st_mode))
@@ -774,7 +775,7 @@ static int first_commands(struct server *s, const char *const *commands, int n)
 			printf("%s\n", reply);
 	}
 	s->client = NULL;
-	return err ? BAD_DATA : DONE;
+	return err ? UTIL_BAD_DATA : UTIL_DONE;
 }
 
 static void close_all(struct server *s, const char *path)
@@ -796,9 +797,12 @@ static int work(const char *path, const char *board, const char *const *commands
 	const struct sigaction on_end = {.sa_handler = end};
 	int err = simboard_open(&s.b, board, true);
 
+	if (err == -EINVAL)
+		return complain(
+			board, "the arguments of a board are trace=MB and hist=MB (0, 4, 16 or "
+			       "64), seed=N, wave=FILE, separated by commas");
 	if (err)
-		return complain(*board ? board : "the board",
-				err == -EINVAL ? "no such argument" : strerror(-err));
+		return complain(*board ? board : "the board", strerror(-err));
 	s.bus = simboard_bus(&s.b);
 	if (pipe2(wake, O_CLOEXEC | O_NONBLOCK)) {
 		simboard_close(&s.b);
@@ -811,7 +815,7 @@ static int work(const char *path, const char *board, const char *const *commands
 	    listen_at(&s, path)) {
 		s.fd = -1;
 		close_all(&s, path);
-		return ending ? DONE : BAD_DATA;
+		return ending ? UTIL_DONE : UTIL_BAD_DATA;
 	}
 	printf("surfd: serving unix:%s\n", path);
 	if (fflush(stdout)) {
@@ -820,7 +824,7 @@ static int work(const char *path, const char *board, const char *const *commands
 	}
 	run(&s);
 	close_all(&s, path);
-	return DONE;
+	return UTIL_DONE;
 }
 
 int main(int argc, char **argv)
@@ -828,33 +832,22 @@ int main(int argc, char **argv)
 	static const struct option longs[] = {
 		{"board", required_argument, NULL, 'b'},
 		{"command", required_argument, NULL, 'c'},
-		{"help", no_argument, NULL, 'h'},
-		{"version", no_argument, NULL, 'v'},
 		{0},
 	};
 	const char *board = "", *commands[COMMANDS];
 	int c, n = 0;
 
-	while ((c = getopt_long(argc, argv, "b:c:h", longs, NULL)) != -1) {
-		if (c == 'b') {
+	util_begin("surfd", usage_text, argc, argv);
+	while ((c = util_getopt("b:c:", longs)) != -1) {
+		if (c == 'b')
 			board = optarg;
-		} else if (c == 'c' && n < COMMANDS) {
+		else if (n == COMMANDS)
+			util_usage("too many commands", optarg);
+		else
 			commands[n++] = optarg;
-		} else if (c == 'h' || c == 'v') {
-			printf(c == 'h' ? "%s" : "surfd %s\n",
-			       c == 'h' ? usage_text : TOOLS_VERSION);
-			return fflush(stdout) ? BAD_DATA : DONE;
-		} else {
-			if (c == 'c')
-				fputs("surfd: too many commands\n", stderr);
-			fputs("Try 'surfd --help'.\n", stderr);
-			return BAD_USAGE;
-		}
 	}
-	if (argc - optind != 1) {
-		fprintf(stderr, "surfd: %s\nTry 'surfd --help'.\n",
-			optind < argc ? "more than one socket" : "no socket");
-		return BAD_USAGE;
-	}
+	if (argc - optind != 1)
+		util_usage(optind < argc ? "more than one socket" : "no socket",
+			   optind < argc ? argv[optind + 1] : NULL);
 	return work(argv[optind], board, commands, n);
 }

@@ -113,6 +113,48 @@ static void set_fields(struct packet *p, const uint64_t v[FIELDS])
 	p->irq = v[IRQ];
 }
 
+/* What may stand beside the fields. */
+static const struct {
+	const char *name, *values;
+	bool random; /* in the generator's command */
+	bool file;   /* in a file of packets */
+} others[] = {
+	{"count", "a number of packets; 0: until stop", true, false},
+	{"period", "a time as 5us, or a range as 5us-20us", true, false},
+	{"latency", "a time as 5us, or a range as 5us-20us", true, false},
+	{"seed", "a number", true, false},
+	{"data", "from 0 to 0xFFFFFFFF", false, true},
+	{"latency", "a time as 5us or -5us", false, true},
+	{"tx", "from 0 to 0x1FFFFFFFFFFF", false, true},
+};
+
+#define OTHERS (sizeof(others) / sizeof(others[0]))
+
+/* @word, NAME=VALUE, is wrong: what the value may be, or which names there are. */
+static int wrong_value(char *why, size_t len, int err, const char *word, bool random)
+{
+	char names[128] = "";
+	size_t n = 0;
+
+	for (int f = 0; f < FIELDS; f++) {
+		if (args_value(word, fields[f].name))
+			return wrong(why, len, err,
+				     "'%s' is wrong: %s is from %" PRIu64 " to %" PRIu64, word,
+				     fields[f].name, fields[f].min, fields[f].max);
+		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s, ", fields[f].name);
+	}
+	for (size_t i = 0; i < OTHERS; i++) {
+		if (!(random ? others[i].random : others[i].file))
+			continue;
+		if (args_value(word, others[i].name))
+			return wrong(why, len, err, "'%s' is wrong: %s is %s", word,
+				     others[i].name, others[i].values);
+		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s, ", others[i].name);
+	}
+	return wrong(why, len, err, "'%s' is wrong: there are %.*s, each with = and a value",
+		     word, (int)n - 2, names);
+}
+
 /* ---- files of packets ---- */
 
 /* One word NAME=VALUE of a line; false when it is none. */
@@ -171,7 +213,7 @@ static int parse_line(struct line *l, char *text, uint64_t before, char *why, si
 		return wrong(why, len, -EBADMSG, "%s is before the last packet", words[0]);
 	for (int i = 1; i < n; i++)
 		if (!packet_field(l, v, &data, words[i]))
-			return wrong(why, len, -EBADMSG, "'%s' is wrong", words[i]);
+			return wrong_value(why, len, -EBADMSG, words[i], false);
 	first = l->p.first;
 	set_fields(&l->p, v);
 	if (data)
@@ -495,7 +537,7 @@ int traffic_generate(struct traffic **out, char *const words[], int n, char *why
 	for (int i = 0; i < n; i++)
 		if (!generator_option(&t->g, words[i])) {
 			traffic_close(t);
-			return wrong(why, len, -EINVAL, "'%s' is wrong", words[i]);
+			return wrong_value(why, len, -EINVAL, words[i], true);
 		}
 	*out = t;
 	return 0;

@@ -160,14 +160,18 @@ static void bad_files(void **state)
 		const char *text, *why;
 	} bad[] = {
 		{"1us\n0 x=1\n", ":2: 0 is before the last packet"},
-		{"# c\n1us x=64\n", ":2: 'x=64' is wrong"},
-		{"1us words=0\n", ":1: 'words=0' is wrong"},
-		{"1us words=1025\n", ":1: 'words=1025' is wrong"},
-		{"1us\n+1us z=1\n", ":2: 'z=1' is wrong"},
+		{"# c\n1us x=64\n", ":2: 'x=64' is wrong: x is from 0 to 63"},
+		{"1us words=0\n", ":1: 'words=0' is wrong: words is from 1 to 1024"},
+		{"1us words=1025\n", ":1: 'words=1025' is wrong: words is from 1 to 1024"},
+		{"1us\n+1us z=1\n",
+		 ":2: 'z=1' is wrong: there are words, x, y, color, category, addr, be, irq, "
+		 "data, latency, tx, each with = and a value"},
 		{"1us\n1\n", ":2: '1' is no time"},
-		{"1us tx=0x200000000000\n", ":1: 'tx=0x200000000000' is wrong"},
-		{"1us data=0x100000000\n", ":1: 'data=0x100000000' is wrong"},
-		{"1us latency=\n", ":1: 'latency=' is wrong"},
+		{"1us tx=0x200000000000\n",
+		 ":1: 'tx=0x200000000000' is wrong: tx is from 0 to 0x1FFFFFFFFFFF"},
+		{"1us data=0x100000000\n",
+		 ":1: 'data=0x100000000' is wrong: data is from 0 to 0xFFFFFFFF"},
+		{"1us latency=\n", ":1: 'latency=' is wrong: latency is a time as 5us or -5us"},
 		{"", ": no packet in it"},
 		{"# nothing\n", ": no packet in it"},
 	};
@@ -247,18 +251,36 @@ static void generator(void **state)
 
 static void bad_generators(void **state)
 {
-	static const char *const bad[] = {
-		"x=64",		"x=5-4",  "words=0", "words=1-1025", "period=1", "count=x",
-		"latency=-1us", "loop=1", "be=16",   "seed=",	     "x"};
+	static const char names[] =
+		"there are words, x, y, color, category, addr, be, irq, count, "
+		"period, latency, seed, each with = and a value";
+	static const char times[] = "a time as 5us, or a range as 5us-20us";
+	static const struct {
+		const char *word, *why, *more;
+	} bad[] = {
+		{"x=64", "x is from 0 to 63", ""},
+		{"x=5-4", "x is from 0 to 63", ""},
+		{"words=0", "words is from 1 to 1024", ""},
+		{"words=1-1025", "words is from 1 to 1024", ""},
+		{"period=1", "period is ", times},
+		{"count=x", "count is a number of packets; 0: until stop", ""},
+		{"latency=-1us", "latency is ", times},
+		{"loop=1", names, ""},
+		{"tx=1", names, ""},
+		{"be=16", "be is from 0 to 15", ""},
+		{"seed=", "seed is a number", ""},
+		{"x", names, ""},
+	};
 	struct traffic *t;
 	char why[256];
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		char *words[] = {"y=1", (char *)bad[i]}, expected[64];
+		char *words[] = {"y=1", (char *)bad[i].word}, expected[256];
 
 		assert_int_equal(traffic_generate(&t, words, 2, why, sizeof(why)), -EINVAL);
-		snprintf(expected, sizeof(expected), "'%s' is wrong", bad[i]);
+		snprintf(expected, sizeof(expected), "'%s' is wrong: %s%s", bad[i].word,
+			 bad[i].why, bad[i].more);
 		assert_string_equal(why, expected);
 	}
 }

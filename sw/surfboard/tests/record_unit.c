@@ -222,6 +222,43 @@ static void names_the_wrong_line(void **state)
 }
 
 /* Lines longer than the buffer: comments pass, data does not. */
+/* A file that says to be of another kind is refused at that line; one that says nothing is
+ * what it is taken for. */
+static void knows_the_kind(void **state)
+{
+	static const struct {
+		const char *text, *kind, *trace, *hist;
+	} cases[] = {
+		{"# file: trace\n", NULL, NULL, "t:1: a trace file, not a histogram file"},
+		{"# x\n#file:histogram \r\n", NULL, "t:2: a histogram file, not a trace file",
+		 NULL},
+		{"# file: FIFO\n", "FIFO", NULL, NULL},
+		{"# file: trace\n", "FIFO", "t:1: a trace file, not a FIFO file",
+		 "t:1: a trace file, not a FIFO file"},
+		{"# file: a name that is far too long for a kind\n", NULL,
+		 "t:1: a a name that is far t file, not a trace file",
+		 "t:1: a a name that is far t file, not a histogram file"},
+		{"# my file: histogram\n# filed\n# file\n#\n", NULL, NULL, NULL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
+		const char *want = i % 2 ? cases[i / 2].hist : cases[i / 2].trace;
+		struct trace_record t;
+		struct hist_record h;
+		char text[128];
+		int n;
+
+		open_text(cases[i / 2].text, i % 5);
+		reader.kind = cases[i / 2].kind;
+		n = i % 2 ? record_read_hist(&reader, &h) : record_read_trace(&reader, &t);
+		assert_int_equal(n, want ? -EINVAL : 0);
+		if (want)
+			assert_string_equal(record_message(&reader, n, text, sizeof(text)),
+					    want);
+	}
+}
+
 static void long_lines(void **state)
 {
 	const size_t size = 3 * RECORD_BUFFER;
@@ -510,6 +547,7 @@ static const struct unit units[] = {
 	UNIT(reads_all_forms, ""),
 	UNIT(reads_histograms, ""),
 	UNIT(names_the_wrong_line, ""),
+	UNIT(knows_the_kind, ""),
 	UNIT(long_lines, ""),
 	UNIT(truncates, ""),
 	UNIT(hands_on_comments, ""),

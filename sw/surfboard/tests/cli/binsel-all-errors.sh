@@ -12,5 +12,12 @@ binsel compile f.bsel -o f.bit
 echo "status $?"
 binsel compile - -o f.bit <f.bsel
 status=$?
+# of what is no source, a few and how many more
+seq 1000 >seq.bsel
+binsel compile seq.bsel -o f.bit 2>errors
+wc -l <errors
+tail -2 errors
+surf -b sim:trace=4,hist=4 -c 'fpga seq.bsel' 2>&1 | tail -1
+seq 21 | binsel compile - -o f.bit 2>&1 | tail -1
 ls
 exit $status

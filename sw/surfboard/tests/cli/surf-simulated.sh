@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What only a simulated board can do: time, traffic, wires, resets, waves.
-surf -b sim:trace=4,hist=4 <<'END' 2>&1 | sed 's/^time: [0-9]*$/time: N/'
+surf -b sim:trace=4,hist=4 <<'END' 2>&1 | sed 's/^time: [0-9]* ns$/time: N/'
 run 10us
 status
 htcr = 5

@@ -24,6 +24,8 @@ run traceFilter -s 1-2-3
 run traceFilter -s 1 -s 2
 run traceFilter -l 0x1000000
 run traceFilter -z 1025
+run traceFilter -z 0
+run traceFilter -z 0-5
 run traceFilter -p 0x8000
 run histfold
 run histfold -m

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cmdline.h"
+#include "version.h"
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *util_name;
+static const char *usage_text;
+static int args;
+static char **arg;
+
+void util_begin(const char *name, const char *usage, int argc, char **argv)
+{
+	util_name = name;
+	usage_text = usage;
+	args = argc;
+	arg = argv;
+	opterr = 0;
+}
+
+void util_usage(const char *what, const char *which)
+{
+	fprintf(stderr, "%s: %s%s%s\nTry '%s --help'.\n", util_name, what, which ? ": " : "",
+		which ? which : "", util_name);
+	exit(UTIL_BAD_USAGE);
+}
+
+int util_file_error(const char *name, int err)
+{
+	fprintf(stderr, "%s: %s\n", name, strerror(-err));
+	return UTIL_BAD_DATA;
+}
+
+int util_finish(void)
+{
+	errno = 0;
+	if (fflush(stdout) || ferror(stdout))
+		return util_file_error("standard output", errno ? -errno : -EIO);
+	return UTIL_DONE;
+}
+
+/* After getopt_long has returned '?' or ':'. */
+static _Noreturn void option_error(const char *what)
+{
+	const char letter[] = {'-', (char)optopt, '\0'}, *word = arg[optind - 1];
+
+	/* A long option has no letter of its own, or one that is not printed. */
+	util_usage(what, optopt > ' ' && strncmp(word, "--", 2) ? letter : word);
+}
+
+/* A line, with its end or without. */
+static _Noreturn void print(const char *text, const char *more)
+{
+	const size_t n = strlen(text);
+
+	printf("%s%s%s", text, more, n && text[n - 1] == '\n' ? "" : "\n");
+	exit(util_finish());
+}
+
+int util_getopt(const char *letters, const struct option *longs)
+{
+	enum { HELP = 0x1000, VERSION };
+	struct option all[UTIL_LONGS + 3] = {
+		{"help", no_argument, NULL, HELP},
+		{"version", no_argument, NULL, VERSION},
+	};
+	const bool own_h = strchr(letters, 'h');
+	char text[64];
+	int c;
+
+	for (int i = 0; longs && longs[i].name && i < UTIL_LONGS; i++)
+		all[2 + i] = longs[i];
+	snprintf(text, sizeof(text), ":%s%s", own_h ? "" : "h", letters);
+	c = getopt_long(args, arg, text, all, NULL);
+	if (c == HELP || (c == 'h' && !own_h))
+		print(usage_text, "");
+	if (c == VERSION)
+		print(util_name, " " TOOLS_VERSION);
+	if (c == ':')
+		option_error("option needs a value");
+	if (c == '?')
+		option_error("unknown option");
+	return c;
+}
+
+char *util_argument(void)
+{
+	return optind < args ? arg[optind++] : NULL;
+}
