@@ -103,6 +103,17 @@ OPT_numachine_ahdl := -O1
 
 MODELS := $(foreach b,$(BOARDS),$(MODELS_$(b)))
 
+# requirements that lint, mapping and the tests on the mapped netlist show (make trace);
+# proofs name theirs in tb/formal/proofs
+LINT_SHOWS_numachine := NM-ENG-001 NM-OE-005
+SYNTH_SHOWS_numachine := NM-ENG-006 NM-PIPE-012
+REGISTERED_SHOWS_numachine := NM-PIPE-012
+SMOKE_SHOWS_numachine := NM-ENG-007
+
+# outputs of a board that need not come from flip-flops; all others must (ci/registered)
+LOGIC_numachine := label_index debug counter_sram_addr_o counter_sram_addr_oe counter_sram_data_o \
+	counter_sram_data_oe counter_sram_oe_n counter_sram_we_n
+
 # clocks that rise alone or together, each worth a copy of the evaluation (tb/sim/clocks.awk)
 EDGES_surfboard := clk25 clk_s1 s_gclk bclk+clk_s1
 EDGES_hypermon := clk20
@@ -269,8 +280,9 @@ trace: ## which requirements have a passing test in the last run
 	@ci/trace $(if $(filter command line,$(origin BOARD)),$(BOARD))
 
 lint: $(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),build/include/$(t)_regs.vh) ## lint the RTL with both tools
-	@$(foreach m,$(filter-out $(ARRAYS),$(MODELS)),ci/check lint $(m) ci/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)") &&) true
+	@$(foreach m,$(filter-out $(ARRAYS),$(MODELS)),ci/check -i "$(LINT_SHOWS_$(TOP_$(m)))" lint $(m) ci/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)") &&) true
 	@ci/check lint lib ci/lint-lib
+	@$(foreach b,$(BOARDS),$(if $(LOGIC_$(b)),ci/check -i "$(REGISTERED_SHOWS_$(b))" registered $(b) ci/registered $(b) $(LOGIC_$(b)) &&)) true
 
 formal: $(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),build/include/$(t)_regs.vh) ## prove the properties in tb/formal (TEST=PATTERN)
 	@JOBS='$(JOBS)' ci/formal '$(TEST)'
@@ -293,7 +305,8 @@ mutate: ## N=200 single faults in the netlist: which of them the testbenches not
 		ci/mutate $(b) $(foreach m,$(call LONE,$(b)),"$(m):$(PARAMS_$(m))") &&) true
 
 synth: testbenches ## map the boards for an iCE40: size, clock reached, tests on the mapped netlist
-	@$(foreach b,$(BOARD),ci/synth $(b) && ci/synth-smoke $(b) &&) true
+	@$(foreach b,$(BOARD),{ ci/check -i "$(SYNTH_SHOWS_$(b))" synth $(b) ci/synth $(b); s=$$?; cat build/logs/synth-$(b).log; test $$s = 0; } && \
+		{ ci/check -i "$(SMOKE_SHOWS_$(b))" smoke $(b) ci/synth-smoke $(b); s=$$?; cat build/logs/smoke-$(b).log; test $$s = 0; } &&) true
 
 sanitize: ## unit tests and short testbenches under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory SANITIZE=1 SIM=verilator testbenches units
