@@ -104,6 +104,7 @@ struct ipsc2_node {
 	ipsc2_time ended;
 	uint64_t wake; /* number of the wait under way */
 	bool waits, interruptible;
+	bool for_message;
 	/* its clock, and the machine's time at that */
 	ipsc2_time local, real;
 	int64_t ppb, rest; /* 1e-9 ps */
@@ -599,16 +600,23 @@ size_t ipsc2_receive(struct ipsc2_node *n, uint32_t type, void *data, size_t siz
 		tell(n, &(struct ipsc2_os_event){.what = IPSC2_OS_BLOCK, .type = type});
 		switch_process(n, IPSC2_OS_SWITCH, 1, 0);
 		do {
+			ipsc2_time began;
+
 			wait_until_real(n);
+			began = n->local;
+			n->for_message = true;
 			if (!n->arrived.first)
-				wait(n, NEVER, true);
+				wait(n, n->m->cost.slice ? n->real + n->slice_left : NEVER,
+				     true);
+			n->for_message = false;
 			pass_until(n, n->m->now);
+			/* the clock gives other processes their turns meanwhile */
+			slice(n, n->local - began);
 			serve(n);
 			p = find(n, type);
 		} while (!p);
 		tell(n, &(struct ipsc2_os_event){.what = IPSC2_OS_READY, .type = type});
 		switch_process(n, IPSC2_OS_SWITCH, 0, 1);
-		n->slice_left = n->m->cost.slice;
 		p = find(n, type);
 	}
 	msg = take(&n->inbox, p);
@@ -752,7 +760,16 @@ bool ipsc2_done(const struct ipsc2 *m)
 
 bool ipsc2_stuck(const struct ipsc2 *m)
 {
-	return m->no_memory || (m->running && !m->events);
+	if (m->no_memory || !m->running)
+		return m->no_memory;
+	for (unsigned int i = 0; i <= IPSC2_HOST; i++)
+		if (m->node[i] && m->node[i]->running && !m->node[i]->for_message)
+			return false;
+	/* all wait for messages: is one on its way? */
+	for (size_t i = 0; i < m->events; i++)
+		if (m->heap[i].fn == arrive)
+			return false;
+	return true;
 }
 
 uint32_t ipsc2_window_ns(const struct ipsc2 *m)

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "apprun.h"
+#include <errno.h>
+#include <string.h>
+
+#define PROBLEM 1990 /* seed of all problems */
+#define SKEW IPSC2_NS(500)
+
+/* Calibrated: apprun.h. Nanoseconds. */
+static const struct {
+	const struct app *app;
+	unsigned int nodes; /* 0: any */
+	unsigned int ns;
+} units[] = {
+	{&app_simplex, 0, 38780}, {&app_life, 0, 605},	    {&app_matmul, 0, 14700},
+	{&app_place, 1, 323340},  {&app_place, 2, 148320},  {&app_place, 4, 237810},
+	{&app_place, 8, 230750},  {&app_place, 16, 361000},
+};
+
+ipsc2_time app_unit(const struct app *app, unsigned int nodes)
+{
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		if (units[i].app == app && (!units[i].nodes || units[i].nodes == nodes))
+			return IPSC2_NS(units[i].ns);
+	return 0;
+}
+
+static int start(struct ipsc2 *m, const struct app *app, unsigned int nodes, void *problem)
+{
+	int err = ipsc2_start(m, IPSC2_HOST, app->host, problem);
+
+	for (unsigned int i = 0; !err && i < nodes; i++)
+		err = ipsc2_start(m, i, app->node, problem);
+	return err;
+}
+
+int apprun(const struct apprun_config *cfg, struct apprun *r)
+{
+	struct ipsc2_cost cost = ipsc2_costs;
+	struct ipsc2_reader reader = ipsc2_experiment;
+	struct app_config problem = {cfg->nodes, PROBLEM, cfg->unit, &r->os};
+	struct ipsc2_config machine = {
+		.nodes = cfg->nodes,
+		.seed = cfg->seed,
+		.recording = cfg->recording,
+		.delay = cfg->delay,
+		.wide_port = cfg->wide_port,
+		.jitter = SKEW,
+		.summary = cfg->summary,
+		.depth = cfg->depth,
+		.cost = &cost,
+		.os = nx2_os,
+		.os_arg = &r->os,
+	};
+	struct ipsc2 *m;
+	void *app;
+	int err;
+
+	cost.slice = nx2_slice;
+	memset(r, 0, sizeof(*r));
+	r->nodes = cfg->nodes;
+	r->os.recording = cfg->recording;
+	r->os.on_record = cfg->record;
+	r->os.arg = cfg->arg;
+	if (!problem.unit)
+		problem.unit = app_unit(cfg->app, cfg->nodes);
+	app = cfg->app->open(&problem);
+	if (!app)
+		return -ENOMEM;
+	m = cfg->open ? cfg->open(cfg->arg, &machine) : ipsc2_open(&machine);
+	if (!m) {
+		err = -errno;
+		cfg->app->close(app);
+		return err;
+	}
+	reader.stop_at_overrun = cfg->stop_at_overrun;
+	reader.frames = cfg->frames;
+	reader.arg = cfg->arg;
+	err = start(m, cfg->app, cfg->nodes, app);
+	if (!err)
+		err = ipsc2_read(m, &reader, cfg->until ? cfg->until : IPSC2_FOREVER);
+	ipsc2_stats(m, &r->stats);
+	r->began = r->os.began;
+	r->total = r->stats.ended ? r->stats.ended - r->began : 0;
+	if (err >= 0 && r->stats.ended) {
+		r->wrong = cfg->app->check(app);
+		r->digest = cfg->app->digest(app);
+	}
+	if (cfg->done)
+		cfg->done(cfg->arg, m);
+	ipsc2_close(m);
+	cfg->app->close(app);
+	return err < 0 ? err : 0;
+}

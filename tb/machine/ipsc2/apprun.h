@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef APPRUN_H
+#define APPRUN_H
+/*
+ * A program of Table 1 on the machine, without and with recording, as for Table 2 (Malony,
+ * Reed 1990, 5.2.1): what the run took and what it left.
+ */
+#include "apps.h"
+#include "board.h"
+
+/*
+ * What a unit of computation takes: calibrated by the raw times of Table 2. One constant each
+ * for Simplex, Life and MatMul, whatever the number of nodes; one for each number of nodes for
+ * Place, whose raw times follow no single one, and on 16 nodes by the rate of Figure 14. 0: no
+ * such run.
+ */
+ipsc2_time app_unit(const struct app *app, unsigned int nodes);
+
+struct apprun_config {
+	const struct app *app;
+	unsigned int nodes;
+	enum ipsc2_recording recording;
+	uint64_t seed;	    /* of the machine: clocks, jitter */
+	ipsc2_time unit;    /* 0: app_unit() */
+	unsigned int delay; /* 20 in the paper */
+	bool wide_port;	    /* variants of section 6 */
+	ipsc2_time summary;
+	unsigned int depth; /* of the frame FIFO; 0: 1024 */
+	ipsc2_time until;   /* of the machine; 0: to the end */
+	bool stop_at_overrun;
+	/* Takes the frames read. May be NULL. */
+	void (*frames)(void *arg, const uint32_t (*frame)[4], size_t count);
+	/* Takes each record as it is left, with the machine's time. May be NULL. */
+	nx2_record_fn *record;
+	void *arg;
+	/* After the run: what the machine holds. May be NULL. */
+	void (*done)(void *arg, const struct ipsc2 *m);
+	/* The board, with the machine of this configuration; NULL: the golden model. */
+	struct ipsc2 *(*open)(void *arg, const struct ipsc2_config *cfg);
+};
+
+struct apprun {
+	unsigned int nodes;
+	ipsc2_time began, total; /* from the moment the nodes have their data, to the end */
+	struct ipsc2_stats stats;
+	struct nx2 os;
+	uint64_t digest;   /* of the result */
+	const char *wrong; /* with the result; NULL: nothing, or the run was cut short */
+};
+
+/* The problem is the same whatever the seed. 0 or a negative errno value. */
+int apprun(const struct apprun_config *cfg, struct apprun *r);
+
+#endif

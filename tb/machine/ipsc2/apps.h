@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef APPS_H
+#define APPS_H
+/*
+ * The four programs of Table 1 (Malony, Reed 1990, 5.2), as parallel programs for 1, 2, 4, 8
+ * or 16 nodes and the host: the host hands out the data, the nodes compute and exchange
+ * messages, the host gathers the result. What the nodes compute is real; how long it takes on
+ * a 386 is a number of units, of a duration that the caller gives.
+ *
+ * Nothing passes between nodes but messages. The result does not depend on times.
+ */
+#include "nx2.h"
+
+struct app_config {
+	unsigned int nodes; /* 1, 2, 4, 8, 16 */
+	uint64_t seed;	    /* of the problem */
+	ipsc2_time unit;    /* of computation */
+	struct nx2 *os;	    /* what the caller gave the machine as os_arg */
+};
+
+struct app {
+	const char *name;
+	const char *unit; /* what a unit of computation is */
+	/* NULL: no memory */
+	void *(*open)(const struct app_config *cfg);
+	ipsc2_program *node, *host; /* with what open() returned as their argument */
+	/* After the run: NULL when the result is that of a sequential program, or what is
+	 * wrong. */
+	const char *(*check)(void *app);
+	/* A number that stands for the result. */
+	uint64_t (*digest)(const void *app);
+	void (*close)(void *app);
+};
+
+extern const struct app app_simplex, app_life, app_matmul, app_place;
+#define APPS 4
+extern const struct app *const apps[APPS]; /* in the order of Table 2 */
+
+/* Random numbers of the problems: the next 64 bits of *@state, and a number below @n. */
+uint64_t app_random(uint64_t *state);
+uint32_t app_below(uint64_t *state, uint32_t n);
+/* FNV-1a of bytes, continued from @h; begins with APP_DIGEST. */
+#define APP_DIGEST 0xCBF29CE484222325u
+uint64_t app_digest(uint64_t h, const void *data, size_t len);
+
+#endif

@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Table 2 (Malony, Reed 1990, 5.2): the four programs on 1, 2, 4 and 8 nodes, without
+ * recording, with software and with hardware recording at delay 20, whole; what they compute,
+ * take and leave.
+ */
+#include "trial.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define DELAY 20
+#define SEED 1
+/* On 1, 2, 4, 8 nodes; under the address sanitizer, which takes too long, on 1 and 2. */
+#ifdef __SANITIZE_ADDRESS__
+#define COUNTS 2u
+#else
+#define COUNTS 4u
+#endif
+enum { SIMPLEX, LIFE, MATMUL, PLACE };
+
+static struct trial trials[APPS][4][3]; /* node counts; raw, software, hardware */
+static const enum ipsc2_recording recordings[] = {IPSC2_RAW, IPSC2_SOFTWARE, IPSC2_HARDWARE};
+
+#define ALL(a, k)                               \
+	for (unsigned int a = 0; a < APPS; a++) \
+		for (unsigned int k = 0; k < COUNTS; k++)
+/* Runs whose hardware recording is complete. */
+#define RECORDED(a, k) ALL(a, k) if (!((a) == PLACE && (k) == 3))
+
+static int run_all(void **state)
+{
+	(void)state;
+	ALL(a, k)
+	{
+		for (unsigned int r = 0; r < 3; r++) {
+			const struct apprun_config cfg = {.app = apps[a],
+							  .nodes = 1u << k,
+							  .recording = recordings[r],
+							  .seed = SEED,
+							  .delay = DELAY};
+
+			if (trial_run(&trials[a][k][r], &cfg)) {
+				fprintf(stderr, "%s on %u nodes does not run\n", apps[a]->name,
+					1u << k);
+				return -1;
+			}
+		}
+	}
+	return 0;
+}
+
+static int free_all(void **state)
+{
+	(void)state;
+	ALL(a, k)
+	{
+		for (unsigned int r = 0; r < 3; r++)
+			trial_free(&trials[a][k][r]);
+	}
+	return 0;
+}
+
+static double seconds(unsigned int a, unsigned int k, enum ipsc2_recording r)
+{
+	return (double)trials[a][k][r].run.total / 1e12;
+}
+
+static double frames(unsigned int a, unsigned int k)
+{
+	return (double)trials[a][k][IPSC2_HARDWARE].run.stats.frames;
+}
+
+static double soft_bytes(unsigned int a, unsigned int k)
+{
+	return (double)trials[a][k][IPSC2_SOFTWARE].run.stats.soft_bytes;
+}
+
+static void within(unsigned int a, unsigned int k, const char *what, double ours, double low,
+		   double high)
+{
+	if (!(ours >= low && ours <= high))
+		fail_msg("%s on %u nodes: %s %g, not %g to %g", apps[a]->name, 1u << k, what,
+			 ours, low, high);
+}
+
+static void near(unsigned int a, unsigned int k, const char *what, double ours, double paper,
+		 double percent)
+{
+	within(a, k, what, ours, paper * (1 - percent / 100), paper * (1 + percent / 100));
+}
+
+static unsigned int app_of(void **state)
+{
+	return (unsigned int)(uintptr_t)*state;
+}
+
+/* ---- each program ---- */
+
+static void result(void **state)
+{
+	const unsigned int a = app_of(state);
+
+	for (unsigned int k = 0; k < COUNTS; k++)
+		for (unsigned int r = 0; r < 3; r++) {
+			const struct apprun *run = &trials[a][k][r].run;
+
+			if (run->wrong)
+				fail_msg("%s on %u nodes: %s", apps[a]->name, 1u << k,
+					 run->wrong);
+			assert_true(run->total > 0);
+			assert_int_equal(run->digest, trials[a][k][0].run.digest);
+		}
+}
+
+static void raw_times(void **state)
+{
+	const unsigned int a = app_of(state);
+
+	for (unsigned int k = 0; k < COUNTS; k++)
+		near(a, k, "raw time", seconds(a, k, IPSC2_RAW), table2[a][k].raw, 2);
+}
+
+static void order(void **state)
+{
+	const unsigned int a = app_of(state);
+
+	for (unsigned int k = 0; k < COUNTS; k++) {
+		assert_true(seconds(a, k, IPSC2_RAW) < seconds(a, k, IPSC2_SOFTWARE));
+		assert_true(seconds(a, k, IPSC2_SOFTWARE) < seconds(a, k, IPSC2_HARDWARE));
+	}
+}
+
+static void soft_times(void **state)
+{
+	const unsigned int a = app_of(state);
+
+	raw_times(state);
+	for (unsigned int k = 0; k < COUNTS; k++)
+		near(a, k, "software time", seconds(a, k, IPSC2_SOFTWARE), table2[a][k].soft,
+		     3);
+}
+
+static void hard_times(void **state)
+{
+	const unsigned int a = app_of(state);
+
+	for (unsigned int k = 0; k < COUNTS; k++)
+		near(a, k, "hardware time", seconds(a, k, IPSC2_HARDWARE), table2[a][k].hard,
+		     8);
+}
+
+static void soft_volume(void **state)
+{
+	const unsigned int a = app_of(state);
+
+	for (unsigned int k = 0; k < COUNTS; k++) {
+		near(a, k, "software bytes", soft_bytes(a, k), table2[a][k].soft_bytes, 3);
+		assert_int_equal(trials[a][k][IPSC2_SOFTWARE].run.stats.soft_lost, 0);
+	}
+}
+
+static void hard_volume(void **state)
+{
+	const unsigned int a = app_of(state);
+
+	for (unsigned int k = 0; k < COUNTS; k++)
+		if (table2[a][k].hard_bytes)
+			near(a, k, "hardware bytes", 16 * frames(a, k), table2[a][k].hard_bytes,
+			     10);
+}
+
+/* ---- perturbation and volume ---- */
+
+static void contrast(void **state)
+{
+	(void)state;
+	for (unsigned int k = 0; k < COUNTS; k++) {
+		assert_true(seconds(MATMUL, k, IPSC2_HARDWARE) <=
+			    1.03 * seconds(MATMUL, k, IPSC2_RAW));
+		if (k)
+			assert_true(seconds(PLACE, k, IPSC2_HARDWARE) >
+				    1.5 * seconds(PLACE, k, IPSC2_RAW));
+	}
+}
+
+static void soft_perturbation(void **state)
+{
+	(void)state;
+	ALL(a, k)
+	{
+		within(a, k, "software time over raw time",
+		       seconds(a, k, IPSC2_SOFTWARE) / seconds(a, k, IPSC2_RAW), 1, 1.09);
+	}
+}
+
+static void volumes(void **state)
+{
+	(void)state;
+	RECORDED(a, k)
+	{
+		within(a, k, "hardware over software bytes",
+		       16 * frames(a, k) / soft_bytes(a, k), 20, 40);
+	}
+}
+
+static void recording_cost(void **state)
+{
+	(void)state;
+	RECORDED(a, k)
+	{
+		within(a, k, "us of a node for a frame",
+		       (seconds(a, k, IPSC2_HARDWARE) - seconds(a, k, IPSC2_RAW)) * (1u << k) /
+			       frames(a, k) * 1e6,
+		       20, 36);
+	}
+}
+
+static void overrun(void **state)
+{
+	const struct ipsc2_stats *st = &trials[PLACE][3][IPSC2_HARDWARE].run.stats;
+
+	(void)state;
+	assert_int_equal(st->status, 1);
+	assert_true(st->lost > 0);
+	assert_true(st->first_loss > 0);
+}
+
+static void no_overrun(void **state)
+{
+	(void)state;
+	RECORDED(a, k)
+	{
+		const struct ipsc2_stats *st = &trials[a][k][IPSC2_HARDWARE].run.stats;
+
+		assert_int_equal(st->status, 0);
+		assert_int_equal(st->lost, 0);
+		assert_int_equal(st->valid, st->nibbles);
+	}
+}
+
+static void single_nibbles(void **state)
+{
+	(void)state;
+	RECORDED(a, k)
+	{
+		within(a, k, "share of frames with one nibble",
+		       (double)trials[a][k][IPSC2_HARDWARE].run.stats.frames_of[1] /
+			       frames(a, k),
+		       0.85, 1);
+	}
+}
+
+/* ---- the paper's own table ---- */
+
+static void published(void **state)
+{
+	unsigned int volumes_seen = 0, rates = 0;
+
+	(void)state;
+	ALL(a, k)
+	{
+		const struct table2_row *r = &table2[a][k];
+
+		assert_true(fabs(r->soft_bytes / r->soft - r->soft_rate) <= 1);
+		rates++;
+		if (!r->hard_bytes)
+			continue;
+		assert_int_equal(r->hard_bytes % 16, 0);
+		volumes_seen++;
+		assert_true(fabs(r->hard_bytes / r->hard - r->hard_rate) <= 1);
+		rates++;
+	}
+	assert_int_equal(volumes_seen, COUNTS == 4 ? 15 : 8);
+	assert_int_equal(rates, COUNTS == 4 ? 31 : 16);
+}
+
+static void extrapolated(void **state)
+{
+	const struct table2_row *r = &table2[PLACE][3];
+
+	(void)state;
+	assert_true(fabs(r->soft_bytes * 32.0 / r->hard / 1e6 - 2.497) < 0.0005);
+	near(PLACE, 3, "extrapolated rate",
+	     soft_bytes(PLACE, 3) * 32 / seconds(PLACE, 3, IPSC2_HARDWARE) / 1e6, 2.497, 8);
+}
+
+/* ---- records ---- */
+
+static void classes(void **state)
+{
+	uint64_t of_class[3] = {0};
+
+	(void)state;
+	ALL(a, k)
+	{
+		for (unsigned int r = 1; r < 3; r++) {
+			const struct trial *t = &trials[a][k][r];
+
+			if (a == PLACE && k == 3 && r == IPSC2_HARDWARE)
+				continue; /* frames are missing */
+			assert_int_equal(t->strays, 0);
+			for (unsigned int id = 0; id < 256; id++) {
+				const struct nx2_record *n = nx2_find(id);
+
+				/* all that were left were found */
+				assert_int_equal(t->records[id], t->run.os.records[id]);
+				assert_true(n || !t->records[id]);
+				if (n)
+					of_class[n->class] += t->records[id];
+			}
+		}
+	}
+	for (unsigned int i = 0; i < 3; i++)
+		assert_true(of_class[i] > 0);
+}
+
+static void lengths(void **state)
+{
+	uint64_t of[14] = {0}, all = 0, four = 0;
+
+	(void)state;
+	ALL(a, k)
+	{
+		for (unsigned int r = 1; r < 3; r++)
+			for (unsigned int id = 0; id < 256; id++) {
+				const uint64_t n = trials[a][k][r].run.os.records[id];
+
+				if (!n)
+					continue;
+				assert_in_range(nx2_find(id)->bytes, 2, 13);
+				of[nx2_find(id)->bytes] += n;
+			}
+	}
+	for (unsigned int i = 2; i <= 13; i++) {
+		all += of[i];
+		four += i >= 4 ? of[i] : 0;
+	}
+	assert_true(of[2] > 0 && of[13] > 0);
+	assert_true(2 * four > all);
+}
+
+static void same_records(void **state)
+{
+	(void)state;
+	ALL(a, k)
+	{
+		const struct trial *soft = &trials[a][k][IPSC2_SOFTWARE];
+		const struct trial *hard = &trials[a][k][IPSC2_HARDWARE];
+
+		for (unsigned int i = 0; i < 1u << k; i++) {
+			assert_int_equal(soft->found[i], soft->left[i]);
+			assert_int_equal(hard->left[i], soft->found[i]);
+			if (!(a == PLACE && k == 3))
+				assert_int_equal(hard->found[i], soft->found[i]);
+			assert_int_not_equal(soft->left[i], APP_DIGEST);
+		}
+	}
+}
+
+/* ---- Figures 10 to 13 ---- */
+
+static double mean(const double *v, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += v[i];
+	return sum / (double)n;
+}
+
+static void figure10(void **state)
+{
+	double rate[TRIAL_INTERVALS], last = 0;
+
+	(void)state;
+	for (unsigned int k = 0; k < COUNTS; k++) {
+		trial_rates(&trials[SIMPLEX][k][IPSC2_HARDWARE], rate);
+		assert_true(mean(rate, TRIAL_INTERVALS) > last);
+		last = mean(rate, TRIAL_INTERVALS);
+	}
+	/* ten iterations in a hundred intervals */
+	assert_true(COUNTS < 4 || trial_autocorrelation(rate, TRIAL_INTERVALS, 10) >= 0.5);
+}
+
+static void figure11(void **state)
+{
+	double rate[TRIAL_INTERVALS], first, last;
+
+	(void)state;
+	trial_rates(&trials[LIFE][3][IPSC2_HARDWARE], rate);
+	first = mean(rate, 20);
+	last = mean(rate + 80, 20);
+	assert_true(fabs(last - first) >= 0.2 * fmin(first, last));
+}
+
+static void figure12(void **state)
+{
+	double rate[TRIAL_INTERVALS];
+
+	(void)state;
+	for (unsigned int k = 0; k < COUNTS; k++) {
+		const struct trial *t = &trials[MATMUL][k][IPSC2_HARDWARE];
+		uint64_t all = 0, slices = 0;
+		double most = 0, median;
+
+		trial_rates(t, rate);
+		median = trial_median(rate, TRIAL_INTERVALS);
+		for (unsigned int i = 90; i < 100; i++)
+			most = fmax(most, rate[i]);
+		within(MATMUL, k, "maximum at the end over median", most / median, 5, 100);
+		within(MATMUL, k, "first interval over median", rate[0] / median, 0, 2);
+		for (size_t i = t->ms / 10; i < t->ms * 9 / 10; i++) {
+			all += t->found_ms[i];
+			slices += t->slices[i];
+		}
+		assert_true(2 * slices > all);
+	}
+}
+
+static void figure13(void **state)
+{
+	const struct trial *soft = &trials[PLACE][2][IPSC2_SOFTWARE];
+	double rate[TRIAL_INTERVALS], place;
+
+	(void)state;
+	/* in 1 ms bins, as Figure 14 has the software traces */
+	assert_true(trial_variation(soft->volume, soft->ms) > 1);
+	trial_rates(&trials[PLACE][2][IPSC2_HARDWARE], rate);
+	place = mean(rate, TRIAL_INTERVALS);
+	for (unsigned int a = 0; a < PLACE; a++) {
+		trial_rates(&trials[a][2][IPSC2_HARDWARE], rate);
+		assert_true(mean(rate, TRIAL_INTERVALS) < place);
+	}
+}
+
+/* ---- Figure 14 ---- */
+
+static void figure14(void **state)
+{
+	static struct trial t16;
+	static const double paper[] = {82, 276, 629}; /* KB/s on 4, 8, 16 nodes */
+	const struct apprun_config cfg = {
+		.app = &app_place, .nodes = 16, .recording = IPSC2_SOFTWARE, .seed = SEED};
+
+	(void)state;
+	assert_int_equal(trial_run(&t16, &cfg), 0);
+	assert_null(t16.run.wrong);
+	for (unsigned int k = 0; k < 3; k++) {
+		const struct trial *t = k == 2 ? &t16 : &trials[PLACE][2 + k][IPSC2_SOFTWARE];
+
+		/* bytes a millisecond are KB/s */
+		near(PLACE, 2 + k, "KB/s", trial_mean(t->volume, t->ms), paper[k], 5);
+	}
+	within(PLACE, 4, "MB/s in the busiest 20 ms",
+	       trial_busiest(t16.volume, t16.ms, 20) / 1000, 2, 3);
+	trial_free(&t16);
+}
+
+static const struct {
+	const char *name, *shows;
+	CMUnitTestFunction fn;
+	uintptr_t app;
+} registered[] = {
+	{"simplex_result", "HM-APP-001", result, SIMPLEX},
+	{"simplex_order", "HM-APP-005", order, SIMPLEX},
+	{"simplex_soft_times", "HM-APP-006", soft_times, SIMPLEX},
+	{"simplex_hard_times", "HM-APP-007", hard_times, SIMPLEX},
+	{"simplex_soft_volume", "HM-APP-008", soft_volume, SIMPLEX},
+	{"simplex_hard_volume", "HM-APP-009", hard_volume, SIMPLEX},
+	{"life_result", "HM-APP-002", result, LIFE},
+	{"life_order", "HM-APP-010", order, LIFE},
+	{"life_soft_times", "HM-APP-011", soft_times, LIFE},
+	{"life_hard_times", "HM-APP-012", hard_times, LIFE},
+	{"life_soft_volume", "HM-APP-013", soft_volume, LIFE},
+	{"life_hard_volume", "HM-APP-014", hard_volume, LIFE},
+	{"matmul_result", "HM-APP-003", result, MATMUL},
+	{"matmul_order", "HM-APP-015", order, MATMUL},
+	{"matmul_soft_times", "HM-APP-016", soft_times, MATMUL},
+	{"matmul_hard_times", "HM-APP-017", hard_times, MATMUL},
+	{"matmul_soft_volume", "HM-APP-018", soft_volume, MATMUL},
+	{"matmul_hard_volume", "HM-APP-019", hard_volume, MATMUL},
+	{"place_result", "HM-APP-004", result, PLACE},
+	{"place_order", "HM-APP-020", order, PLACE},
+	{"place_soft_times", "HM-APP-021", soft_times, PLACE},
+	{"place_hard_times", "HM-APP-022", hard_times, PLACE},
+	{"place_soft_volume", "HM-APP-023", soft_volume, PLACE},
+	{"place_hard_volume", "HM-APP-024", hard_volume, PLACE},
+	{"contrast", "HM-APP-025", contrast, 0},
+	{"soft_perturbation", "HM-APP-026", soft_perturbation, 0},
+	{"volumes", "HM-APP-027", volumes, 0},
+	{"recording_cost", "HM-APP-028", recording_cost, 0},
+	{"no_overrun", "HM-APP-030", no_overrun, 0},
+	{"single_nibbles", "HM-APP-032", single_nibbles, 0},
+	{"published", "HM-APP-034", published, 0},
+	{"classes", "HM-APP-036", classes, 0},
+	{"lengths", "HM-APP-037", lengths, 0},
+	{"same_records", "HM-APP-038", same_records, 0},
+	{"figure10", "HM-FIG-010 HM-FIG-011", figure10, 0},
+	{"figure12", "HM-FIG-013 HM-FIG-014", figure12, 0},
+	/* of 4, 8 and 16 nodes: */
+	{"overrun", "HM-APP-029", overrun, 0},
+	{"extrapolated", "HM-APP-035", extrapolated, 0},
+	{"figure11", "HM-FIG-012", figure11, 0},
+	{"figure13", "HM-FIG-015", figure13, 0},
+	{"figure14", "HM-FIG-016 HM-FIG-017", figure14, 0},
+};
+
+#define LARGE 5 /* the last ones */
+#define TESTS (sizeof(registered) / sizeof(registered[0]) - (COUNTS < 4 ? LARGE : 0))
+
+int main(void)
+{
+	struct CMUnitTest tests[TESTS];
+
+	for (size_t i = 0; i < TESTS; i++) {
+		tests[i] = (struct CMUnitTest){registered[i].name, registered[i].fn, NULL, NULL,
+					       (void *)registered[i].app};
+		if (registered[i].shows)
+			printf("# shows %s %s\n", registered[i].name, registered[i].shows);
+	}
+	fflush(stdout);
+	return _cmocka_run_group_tests("apps", tests, TESTS, run_all, free_all) ? 1 : 0;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef NX2_H
+#define NX2_H
+/*
+ * The instrumented operating system of the nodes (Malony, Reed 1990, 3.1, 5.2; their CRYSTAL):
+ * csend and crecv of NX/2 that leave records of three classes, message transmissions, process
+ * state transitions with context switches, and system calls. A record begins with its
+ * identifier, has 2 to 13 bytes, and goes the way of the machine's recording (ipsc2_event).
+ *
+ * csend: CALL, SEND, BLOCK, READY. crecv: CALL, BLOCK, then the wait, RECEIVE, READY: a process
+ * gives up its processor in both, whether or not the message is there, so what a program
+ * leaves depends on the program alone. Only SWITCH, at the end of a time slice, depends on
+ * time. Messages of types from NX2_GLOBAL on belong to the system's global operations: their
+ * records have no type and are a byte shorter.
+ */
+#include "ipsc2.h"
+
+enum nx2_class { NX2_MESSAGE, NX2_STATE, NX2_CALLS };
+
+/* identifier, name, class, bytes with the identifier, what the others are */
+#define NX2_RECORDS(E)                                                    \
+	E(0x01, START, NX2_STATE, 13, "process, nodes, 2 free, name (8)") \
+	E(0x02, EXIT, NX2_STATE, 2, "process")                            \
+	E(0x03, SWITCH, NX2_STATE, 5, "from, to, reason, free")           \
+	E(0x04, BLOCK, NX2_STATE, 5, "process, from, to, type")           \
+	E(0x05, READY, NX2_STATE, 5, "process, from, to, type")           \
+	E(0x06, CALL, NX2_CALLS, 5, "number, type, length (2)")           \
+	E(0x07, SEND, NX2_MESSAGE, 5, "peer, type, length (2)")           \
+	E(0x08, RECEIVE, NX2_MESSAGE, 5, "peer, type, length (2)")        \
+	E(0x14, GLOBAL_BLOCK, NX2_STATE, 4, "process, from, to")          \
+	E(0x15, GLOBAL_READY, NX2_STATE, 4, "process, from, to")          \
+	E(0x16, GLOBAL_CALL, NX2_CALLS, 4, "number, length (2)")          \
+	E(0x17, GLOBAL_SEND, NX2_MESSAGE, 4, "peer, length (2)")          \
+	E(0x18, GLOBAL_RECEIVE, NX2_MESSAGE, 4, "peer, length (2)")
+
+enum nx2_id {
+#define E(id, name, class, bytes, text) NX2_##name = id,
+	NX2_RECORDS(E)
+#undef E
+};
+
+struct nx2_record {
+	uint8_t id, bytes;
+	enum nx2_class class;
+	const char *name;
+};
+extern const struct nx2_record nx2_records[];
+extern const size_t nx2_record_count;
+/* NULL: no such identifier. */
+const struct nx2_record *nx2_find(unsigned int id);
+
+#define NX2_GLOBAL 0x40000000u
+#define NX2_FLICK 5 /* number of the system call that lets another process run */
+
+/* Time of a time slice: of the one-node rows of Table 2, where little else leaves records. */
+extern const ipsc2_time nx2_slice;
+/* What a record costs before it is recorded, in memory or through the port: the call of the
+ * instrumentation, masking of interrupts, gathering of the bytes. */
+extern const ipsc2_time nx2_hook;
+/* What software recording costs besides: the reading of the clock. */
+extern const ipsc2_time nx2_clock;
+
+/* A record of @n at its time @local. */
+typedef void nx2_record_fn(void *arg, unsigned int node, ipsc2_time local, const uint8_t *data,
+			   unsigned int length);
+
+struct nx2 {
+	enum ipsc2_recording recording; /* of the machine */
+	bool recorded[IPSC2_NODES];	/* the node's program has begun: it leaves records */
+	ipsc2_time began;		/* when the first one had its data */
+	uint64_t records[256];		/* left, by identifier */
+	nx2_record_fn *on_record;	/* or NULL */
+	void *arg;
+};
+
+/* For ipsc2_config.os, with a struct nx2 as its argument. */
+void nx2_os(void *nx2, struct ipsc2_node *n, const struct ipsc2_os_event *e);
+
+/* The program of @n begins to leave records; has its data, from where on the time of the run
+ * counts; ends. */
+void nx2_begin(struct nx2 *os, struct ipsc2_node *n, const char *name);
+void nx2_ready(struct nx2 *os, struct ipsc2_node *n);
+void nx2_end(struct nx2 *os, struct ipsc2_node *n);
+void nx2_csend(struct nx2 *os, struct ipsc2_node *n, unsigned int to, uint32_t type,
+	       const void *data, size_t length);
+size_t nx2_crecv(struct nx2 *os, struct ipsc2_node *n, unsigned int from, uint32_t type,
+		 void *data, size_t size);
+void nx2_flick(struct nx2 *os, struct ipsc2_node *n);
+
+#endif

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Place: standard cells placed by simulated annealing (Malony, Reed 1990, Table 1; Brouwer and
+ * Banerjee 1988). Cells of four widths lie in rows; a move swaps two cells of one width. Each
+ * node has some of the rows and moves the cells in them, with the others' cells where it last
+ * heard of them. At every temperature each node meets its neighbour in one dimension of the
+ * cube: they tell each other where they believe all cells to be, some cells a message, and
+ * deal their rows anew. At the end all nodes learn everything and add up the cost, the half
+ * perimeters of the nets.
+ *
+ * How many moves there are at a temperature is random: communication comes in bursts of equal
+ * size at irregular times.
+ */
+#include "apps.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROWS 48
+#define IN_ROW 15 /* cells */
+#define CELLS (ROWS * IN_ROW)
+#define NETS 900
+#define PINS 5 /* of a net, at most */
+#define TEMPERATURES 195
+#define IN_MESSAGE 8 /* cells */
+#define ROW_HEIGHT 8
+#define NOBODY 0xFFFF
+#define MOVES 1000 /* at a temperature, mean of all nodes together */
+
+enum {
+	TYPE_CIRCUIT = 1,
+	TYPE_REPORT,
+	TYPE_RESULT,
+	TYPE_TOTAL,
+	/* + dimension: the neighbour in the next one may be ahead */
+	TYPE_VIEW = 16,
+	TYPE_ROWS = 32,
+	TYPE_COST = 48,
+};
+
+struct circuit {
+	uint64_t seed;
+	uint16_t pin[NETS][PINS], pins[NETS]; /* cells of a net */
+	uint16_t net[CELLS][NETS / 36], nets[CELLS];
+	uint8_t width[CELLS];	     /* of a cell, and of the slot of that number */
+	uint16_t x[CELLS], y[CELLS]; /* of a slot: left edge, row */
+};
+
+/* Where a cell is, as a node believes, and since which temperature. */
+struct place_cell {
+	uint16_t slot, since;
+};
+
+struct place {
+	struct app_config cfg;
+	struct circuit c;
+	struct place_cell cell[CELLS]; /* what came back */
+	int64_t cost;
+	unsigned int reports;
+};
+
+static void connect(struct circuit *c, unsigned int net, unsigned int cell)
+{
+	for (unsigned int k = 0; k < c->pins[net]; k++)
+		if (c->pin[net][k] == cell)
+			return;
+	if (c->nets[cell] == sizeof(c->net[0]) / sizeof(c->net[0][0]))
+		return;
+	c->pin[net][c->pins[net]++] = (uint16_t)cell;
+	c->net[cell][c->nets[cell]++] = (uint16_t)net;
+}
+
+static void *place_open(const struct app_config *cfg)
+{
+	struct place *p = calloc(1, sizeof(*p));
+	struct circuit *c = &p->c;
+	uint64_t r = cfg->seed;
+
+	if (!p)
+		return NULL;
+	p->cfg = *cfg;
+	c->seed = cfg->seed;
+	for (unsigned int i = 0; i < CELLS; i++) {
+		c->width[i] = (uint8_t)(1 + app_below(&r, 4));
+		c->y[i] = (uint16_t)(i / IN_ROW);
+		c->x[i] = i % IN_ROW ? (uint16_t)(c->x[i - 1] + c->width[i - 1]) : 0;
+	}
+	/* nets of cells whose numbers are near: what annealing has to find again, for the
+	 * placement begins shuffled */
+	for (unsigned int i = 0; i < NETS; i++) {
+		const unsigned int first = app_below(&r, CELLS),
+				   pins = 2 + app_below(&r, PINS - 1);
+
+		connect(c, i, first);
+		while (c->pins[i] < pins) {
+			const unsigned int was = c->pins[i];
+
+			connect(c, i, (first + app_below(&r, 24)) % CELLS);
+			if (c->pins[i] == was && app_below(&r, 8) == 0)
+				break;
+		}
+	}
+	return p;
+}
+
+static int64_t net_cost(const struct circuit *c, const struct place_cell *cell,
+			unsigned int net)
+{
+	int left = INT32_MAX, right = INT32_MIN, low = INT32_MAX, high = INT32_MIN;
+
+	for (unsigned int k = 0; k < c->pins[net]; k++) {
+		const unsigned int slot = cell[c->pin[net][k]].slot;
+		const int x = 2 * c->x[slot] + c->width[slot], y = c->y[slot] * ROW_HEIGHT;
+
+		left = x < left ? x : left;
+		right = x > right ? x : right;
+		low = y < low ? y : low;
+		high = y > high ? y : high;
+	}
+	return right - left + 2 * (high - low);
+}
+
+/* ---- a node ---- */
+
+struct mover {
+	const struct app_config *cfg;
+	struct ipsc2_node *n;
+	unsigned int me, nodes, rows;
+	const struct circuit *c;
+	struct place_cell cell[CELLS];
+	uint16_t in[CELLS]; /* cell in a slot; right for slots of its rows */
+	uint8_t row[ROWS];  /* its rows, ascending */
+	uint64_t random;    /* its own */
+	uint64_t common;    /* the same on all nodes */
+	uint64_t units;	    /* nets looked at */
+};
+
+static int64_t around(struct mover *m, unsigned int a, unsigned int b)
+{
+	const struct circuit *c = m->c;
+	int64_t cost = 0;
+
+	for (unsigned int k = 0; k < c->nets[a]; k++)
+		cost += net_cost(c, m->cell, c->net[a][k]);
+	for (unsigned int k = 0; k < c->nets[b]; k++)
+		cost += net_cost(c, m->cell, c->net[b][k]);
+	m->units += c->nets[a] + c->nets[b];
+	return cost;
+}
+
+static void swap(struct mover *m, unsigned int a, unsigned int b)
+{
+	const uint16_t slot = m->cell[a].slot;
+
+	m->cell[a].slot = m->cell[b].slot;
+	m->cell[b].slot = slot;
+	m->in[m->cell[a].slot] = (uint16_t)a;
+	m->in[m->cell[b].slot] = (uint16_t)b;
+}
+
+static unsigned int some_cell(struct mover *m)
+{
+	const unsigned int row = m->row[app_below(&m->random, m->rows)];
+
+	return m->in[row * IN_ROW + app_below(&m->random, IN_ROW)];
+}
+
+static void move(struct mover *m, double temperature, unsigned int step)
+{
+	const unsigned int a = some_cell(m), b = some_cell(m);
+	int64_t before, rise;
+
+	m->units++;
+	if (a == b || m->c->width[a] != m->c->width[b])
+		return;
+	before = around(m, a, b);
+	swap(m, a, b);
+	rise = around(m, a, b) - before;
+	if (rise > 0 && (double)(app_random(&m->random) >> 11) / 9007199254740992.0 >=
+				exp(-(double)rise / temperature)) {
+		swap(m, a, b);
+		return;
+	}
+	m->cell[a].since = m->cell[b].since = (uint16_t)step;
+}
+
+/* What both know, on both; one half of the cells after the other. */
+static void meet(struct mover *m, unsigned int dimension)
+{
+	const unsigned int peer = m->me ^ 1u << dimension, type = TYPE_VIEW + dimension;
+	struct place_cell theirs[IN_MESSAGE];
+
+	for (unsigned int first = 0; first < CELLS; first += CELLS / 2) {
+		const unsigned int end = first + CELLS / 2;
+
+		for (unsigned int i = first; i < end; i += IN_MESSAGE)
+			nx2_csend(m->cfg->os, m->n, peer, type, m->cell + i, sizeof(theirs));
+		for (unsigned int i = first; i < end; i += IN_MESSAGE) {
+			nx2_crecv(m->cfg->os, m->n, peer, type, theirs, sizeof(theirs));
+			for (unsigned int k = 0; k < IN_MESSAGE; k++)
+				if (theirs[k].since > m->cell[i + k].since)
+					m->cell[i + k] = theirs[k];
+		}
+	}
+}
+
+/* The rows of both are dealt anew, in the same way on both. */
+static void deal(struct mover *m, unsigned int peer, const uint8_t *theirs, unsigned int step)
+{
+	uint64_t r = m->c->seed + 977 * step + (m->me < peer ? m->me : peer);
+	uint8_t all[ROWS];
+
+	memcpy(all, m->me < peer ? m->row : theirs, m->rows);
+	memcpy(all + m->rows, m->me < peer ? theirs : m->row, m->rows);
+	for (unsigned int i = 2 * m->rows - 1; i > 0; i--) {
+		const unsigned int k = app_below(&r, i + 1);
+		const uint8_t row = all[i];
+
+		all[i] = all[k];
+		all[k] = row;
+	}
+	memcpy(m->row, m->me < peer ? all : all + m->rows, m->rows);
+	/* of cells that are believed in one place the one that came last is there */
+	for (unsigned int i = 0; i < CELLS; i++)
+		m->in[i] = NOBODY;
+	for (unsigned int i = 0; i < CELLS; i++) {
+		uint16_t *in = &m->in[m->cell[i].slot];
+
+		if (*in == NOBODY || m->cell[i].since > m->cell[*in].since)
+			*in = (uint16_t)i;
+	}
+}
+
+static void anneal(struct mover *m)
+{
+	double temperature = 200;
+	unsigned int dimensions = 0;
+
+	while (1u << dimensions < m->nodes)
+		dimensions++;
+	for (unsigned int step = 1; step <= TEMPERATURES; step++, temperature *= 0.96) {
+		const double u =
+			((double)(app_random(&m->common) >> 11) + 1) / 9007199254740993.0;
+		const unsigned int moves =
+			(unsigned int)(MOVES * (0.2 - 0.8 * log(u))) / m->nodes;
+
+		m->units = 0;
+		for (unsigned int i = 0; i < moves; i++)
+			move(m, temperature, step);
+		ipsc2_compute(m->n, m->units * m->cfg->unit);
+		if (dimensions) {
+			const unsigned int d = step % dimensions, peer = m->me ^ 1u << d;
+			uint8_t theirs[ROWS];
+
+			meet(m, d);
+			nx2_csend(m->cfg->os, m->n, peer, TYPE_ROWS + d, m->row, m->rows);
+			nx2_crecv(m->cfg->os, m->n, peer, TYPE_ROWS + d, theirs, m->rows);
+			deal(m, peer, theirs, step);
+		}
+		if (!m->me)
+			nx2_csend(m->cfg->os, m->n, IPSC2_HOST, TYPE_REPORT, &step,
+				  sizeof(step));
+	}
+	for (unsigned int d = 0; d < dimensions; d++)
+		meet(m, d);
+}
+
+static int64_t total_cost(struct mover *m)
+{
+	int64_t cost = 0, theirs;
+
+	for (unsigned int i = m->me; i < NETS; i += m->nodes)
+		cost += net_cost(m->c, m->cell, i);
+	ipsc2_compute(m->n, NETS / m->nodes * m->cfg->unit);
+	for (unsigned int d = 0; 1u << d < m->nodes; d++) {
+		const unsigned int peer = m->me ^ 1u << d;
+
+		nx2_csend(m->cfg->os, m->n, peer, TYPE_COST + d, &cost, sizeof(cost));
+		nx2_crecv(m->cfg->os, m->n, peer, TYPE_COST + d, &theirs, sizeof(theirs));
+		cost += theirs;
+	}
+	return cost;
+}
+
+static void shuffle(struct mover *m)
+{
+	uint64_t r = ~m->c->seed;
+
+	for (unsigned int i = 0; i < CELLS; i++)
+		m->cell[i].slot = (uint16_t)i;
+	for (unsigned int i = 0; i < 20 * CELLS; i++) {
+		const unsigned int a = app_below(&r, CELLS), b = app_below(&r, CELLS);
+
+		if (m->c->width[a] == m->c->width[b])
+			swap(m, a, b);
+	}
+	for (unsigned int i = 0; i < CELLS; i++)
+		m->in[m->cell[i].slot] = (uint16_t)i;
+}
+
+static void place_node(struct ipsc2_node *n, void *arg)
+{
+	const struct app_config *cfg = &((struct place *)arg)->cfg;
+	struct circuit *c = malloc(sizeof(*c));
+	struct mover *m = calloc(1, sizeof(*m));
+	int64_t cost;
+
+	if (c && m) {
+		ipsc2_receive(n, TYPE_CIRCUIT, c, sizeof(*c), NULL);
+		m->cfg = cfg;
+		m->n = n;
+		m->me = ipsc2_number(n);
+		m->nodes = cfg->nodes;
+		m->rows = ROWS / cfg->nodes;
+		m->c = c;
+		m->common = c->seed;
+		m->random = c->seed + 1 + m->me;
+		for (unsigned int i = 0; i < m->rows; i++)
+			m->row[i] = (uint8_t)(m->me * m->rows + i);
+		shuffle(m);
+		nx2_begin(cfg->os, n, "place");
+		nx2_ready(cfg->os, n);
+		anneal(m);
+		cost = total_cost(m);
+		if (!m->me) {
+			ipsc2_send(n, IPSC2_HOST, TYPE_RESULT, m->cell, sizeof(m->cell));
+			ipsc2_send(n, IPSC2_HOST, TYPE_TOTAL, &cost, sizeof(cost));
+		}
+		nx2_end(cfg->os, n);
+	}
+	free(m);
+	free(c);
+}
+
+static void place_host(struct ipsc2_node *n, void *arg)
+{
+	struct place *p = arg;
+	unsigned int step;
+
+	for (unsigned int i = 0; i < p->cfg.nodes; i++)
+		ipsc2_send(n, i, TYPE_CIRCUIT, &p->c, sizeof(p->c));
+	for (p->reports = 0; p->reports < TEMPERATURES; p->reports++)
+		ipsc2_receive(n, TYPE_REPORT, &step, sizeof(step), NULL);
+	ipsc2_receive(n, TYPE_RESULT, p->cell, sizeof(p->cell), NULL);
+	ipsc2_receive(n, TYPE_TOTAL, &p->cost, sizeof(p->cost), NULL);
+}
+
+/* Each cell lies within its row, no two share a unit of width, and the cost, computed net by
+ * net from where the cells lie, is what the nodes said. */
+static const char *place_check(void *app)
+{
+	const struct place *p = app;
+	const struct circuit *c = &p->c;
+	uint8_t taken[ROWS][4 * IN_ROW] = {{0}};
+	int64_t cost = 0;
+
+	for (unsigned int i = 0; i < CELLS; i++) {
+		const unsigned int slot = p->cell[i].slot;
+
+		if (slot >= CELLS || c->width[slot] != c->width[i])
+			return "a cell lies where it does not fit";
+		for (unsigned int k = 0; k < c->width[i]; k++)
+			if (taken[c->y[slot]][c->x[slot] + k]++)
+				return "cells overlap";
+	}
+	for (unsigned int i = 0; i < NETS; i++) {
+		int x0 = INT32_MAX, x1 = 0, y0 = INT32_MAX, y1 = 0;
+
+		for (unsigned int k = 0; k < c->pins[i]; k++) {
+			const unsigned int cell = c->pin[i][k], slot = p->cell[cell].slot;
+			const int x = 2 * c->x[slot] + c->width[cell], y = c->y[slot];
+
+			x0 = x < x0 ? x : x0;
+			x1 = x > x1 ? x : x1;
+			y0 = y < y0 ? y : y0;
+			y1 = y > y1 ? y : y1;
+		}
+		cost += x1 - x0 + 2 * ROW_HEIGHT * (y1 - y0);
+	}
+	return cost == p->cost ? NULL : "the cost is not that of the placement";
+}
+
+static uint64_t place_digest(const void *app)
+{
+	const struct place *p = app;
+
+	return app_digest(APP_DIGEST, p->cell, sizeof(p->cell));
+}
+
+const struct app app_place = {"Place",	    "net looked at, or move proposed",
+			      place_open,   place_node,
+			      place_host,   place_check,
+			      place_digest, free};
