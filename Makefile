@@ -24,13 +24,13 @@ SANFLAGS := $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
 	      $(if $(SANITIZE)$(FUZZ),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined))
 Q        := $(if $(V),,@)
 CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"'
-INCLUDES := -Isw/lib -Isw/surfboard -Isw/hypermon -Isw/numachine -Itb/sim -Itb/bus -Itb/device -Itb/surfboard -Itb/hypermon -Itb/numachine -Itb/machine -Itb/machine/ipsc2 \
+INCLUDES := -Isw/lib -Isw/surfboard -Isw/hypermon -Isw/numachine -Itb/sim -Itb/bus -Itb/device -Itb/surfboard -Itb/hypermon -Itb/numachine -Itb/machine -Itb/machine/ipsc2 -Itb/paper \
 	    -Irtl/surfboard -Irtl/hypermon -Irtl/numachine -Ibuild/include
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: first coverage mutate fuzz fuzz-corpus synth formal cdc test-long faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
+.PHONY: paper first coverage mutate fuzz fuzz-corpus synth formal cdc test-long faults help deps pictures models tools sim test trace lint sanitize demo wave docs check-docs fpga-configs \
 	bench install uninstall clean testbenches units
 
 help: ## this list
@@ -345,6 +345,11 @@ pictures: testbenches demo tools ## draw the README's pictures anew (needs gtkwa
 			waves/surfboard/$$t.png || exit 1; done
 	cp build/demo/lu.svg waves/surfboard/lu.svg
 	build/bin/surfplot joint -o waves/surfboard/lu-joint.svg -t 'LU, combining: latency and size' build/demo/lu-on.trace
+
+# PAPER=BOARD..., TEST=PATTERN of its programs
+PAPER ?= $(PAPERS)
+paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%)) ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD)
+	@$(foreach b,$(PAPER),DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' TEST='$(TEST)' ci/paper $(b) $(PAPER_$(b)) &&) true
 
 docs: $(BOARDS:%=$(B)/gen/%) ## write the generated parts of the READMEs anew
 	@$(foreach b,$(BOARDS),ci/docs $(b) &&) true

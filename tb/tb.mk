@@ -117,6 +117,18 @@ build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h
 demo: $(X)/bin/demo build/machine/radix build/machine/lu ## a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options")
 	@$< --wave $(if $(SELECTOR),--selector='$(SELECTOR)') $(if $(PROGRAM),--program='$(PROGRAM)') $(DEMO)
 
+# The papers' experiments, by board: programs of tb/paper/BOARD.
+PAPER_hypermon := bandwidth figures8-9
+PAPERS := $(foreach b,$(BOARDS),$(if $(PAPER_$(b)),$(b)))
+define paper_rules
+$(PAPER_$(1):%=$(X)/paper/$(1)/%): $(X)/paper/$(1)/%: $(O)/tb/paper/$(1)/%.o $(O)/tb/paper/paper.o \
+		$(call TB_OBJS,$(1)) $(call VERILATOR_SIDE,$(1)) $(call VERILATOR_LIBS,$(1))
+	@mkdir -p $$(@D)
+	@echo "  LINK     $$@"
+	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$(filter %.o,$$^) $$(call LINK_MODELS,$(1),$(if $(SANITIZE),../)../../lib) $$(TB_LIBS)
+endef
+$(foreach b,$(PAPERS),$(eval $(call paper_rules,$(b))))
+
 # Drivers for the parsers: with libFuzzer (FUZZ=1, clang), or with replay.c for kept inputs.
 FUZZ_TARGETS := $(filter-out replay,$(basename $(notdir $(wildcard tb/fuzz/*.c))))
 FUZZ_PARTS := $(LIBSURF) $(CMDLINE) $(MACHINE) $(SHELL_C) sw/surfboard/decimal.c sw/surfboard/tests/fake.c \

@@ -772,6 +772,11 @@ bool ipsc2_stuck(const struct ipsc2 *m)
 	return true;
 }
 
+unsigned int ipsc2_nodes(const struct ipsc2 *m)
+{
+	return m->cfg.nodes;
+}
+
 uint32_t ipsc2_window_ns(const struct ipsc2 *m)
 {
 	return m->cfg.window;

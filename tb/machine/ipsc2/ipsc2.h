@@ -169,6 +169,7 @@ bool ipsc2_stuck(const struct ipsc2 *m);
 /* HYPERMON as the I/O node sees it: registers of rtl/hypermon, a word takes cost.word. For
  * the driver. It belongs to the machine. */
 struct device *ipsc2_bus(struct ipsc2 *m);
+unsigned int ipsc2_nodes(const struct ipsc2 *m);
 uint32_t ipsc2_window_ns(const struct ipsc2 *m);
 
 /* The reader of the experiments: COUNT, then all frames that it says are there (3.3). */

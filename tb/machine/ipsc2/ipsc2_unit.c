@@ -103,7 +103,7 @@ static double load_seconds(struct ipsc2_config cfg, struct ipsc2_load load)
 	cfg.ppb_max = -1;
 	m = machine(&cfg);
 	began = ipsc2_now(m);
-	assert_int_equal(ipsc2_load_all(m, &load, 1), 0);
+	assert_int_equal(ipsc2_load_all(m, &load), 0);
 	run_programs(m);
 	ipsc2_stats(m, &st);
 	ipsc2_close(m);
@@ -585,7 +585,7 @@ static void memory_full(void **state)
 	struct ipsc2_stats st;
 
 	(void)state;
-	assert_int_equal(ipsc2_load_all(m, &load, 1), 0);
+	assert_int_equal(ipsc2_load_all(m, &load), 0);
 	run_programs(m);
 	ipsc2_stats(m, &st);
 	assert_int_equal(st.soft_bytes, 600);
@@ -594,35 +594,60 @@ static void memory_full(void **state)
 }
 
 /* The same seed gives the same run. */
-static void add_frames(void *arg, const uint32_t (*frame)[4], size_t count)
-{
-	uint64_t *digest = arg;
-
-	for (size_t i = 0; i < count; i++)
-		for (unsigned int k = 0; k < 4; k++)
-			*digest = (*digest ^ frame[i][k]) * UINT64_C(0x100000001B3);
-}
-
 static void repeatable(void **state)
 {
-	uint64_t digest[3] = {0};
+	struct ipsc2_result r[3];
 
 	(void)state;
 	for (unsigned int i = 0; i < 3; i++) {
 		const struct ipsc2_config cfg = {
 			.nodes = 5, .seed = 7 + i / 2, .jitter = IPSC2_NS(500)};
-		struct ipsc2_reader r = ipsc2_experiment;
-		struct ipsc2_load load = {.count = 1000, .spread = IPSC2_US(9)};
-		struct ipsc2 *m = machine(&cfg);
+		const struct ipsc2_load load = {.count = 1000, .spread = IPSC2_US(9)};
 
-		r.frames = add_frames;
-		r.arg = &digest[i];
-		assert_int_equal(ipsc2_load_all(m, &load, 5), 0);
-		assert_true(ipsc2_read(m, &r, IPSC2_FOREVER) >= 0);
-		ipsc2_close(m);
+		assert_int_equal(ipsc2_load_run(machine(&cfg), &load, &ipsc2_experiment, &r[i]),
+				 0);
 	}
-	assert_true(digest[0] == digest[1]);
-	assert_true(digest[0] != digest[2]);
+	assert_true(r[0].digest == r[1].digest);
+	assert_true(r[0].digest != r[2].digest);
+}
+
+/* ---- merging (Figure 9) ---- */
+
+/* Nibbles in frames of two or more, of all nibbles: 3 of 5, made by hand. */
+static void merged_by_hand(void **state)
+{
+	static const uint32_t frames[][4] = {{0, 0x00000001, 0x0001, 5},
+					     {0x20000000, 0x00000304, 0x8005, 6},
+					     {0, 0x50, 0x0002, 9}};
+	static struct hm_decoder d;
+
+	(void)state;
+	hm_decoder_begin(&d, NULL, 800, false);
+	decode(&d, frames, 3);
+	assert_true(fabs(hm_stats_merging(&d.stats) - 60) < 1e-9);
+}
+
+/* The machine counts as the decoder does. */
+static void merged_by_machine(void **state)
+{
+	const struct ipsc2_config cfg = {.nodes = 6, .seed = 4, .jitter = IPSC2_NS(500)};
+	const struct ipsc2_load load = {.count = 100, .spread = IPSC2_US(9)};
+	static struct hm_decoder d;
+	struct ipsc2_reader r = ipsc2_experiment;
+	struct ipsc2_result res;
+
+	(void)state;
+	hm_decoder_begin(&d, NULL, 800, false);
+	r.frames = decode;
+	r.arg = &d;
+	assert_int_equal(ipsc2_load_run(machine(&cfg), &load, &r, &res), 0);
+	assert_int_equal(res.st.valid, 600);
+	assert_in_range(res.st.merged, 1, 599);
+	assert_int_equal(d.stats.nibbles, 600);
+	assert_true(fabs(hm_stats_merging(&d.stats) - 100.0 * (double)res.st.merged / 600) <
+		    1e-9);
+	for (unsigned int i = 0; i <= IPSC2_NODES; i++)
+		assert_int_equal(d.stats.by_nodes[i], res.st.frames_of[i]);
 }
 
 static const struct {
@@ -646,6 +671,8 @@ static const struct {
 	{"summaries", NULL, summaries},
 	{"memory_full", NULL, memory_full},
 	{"repeatable", NULL, repeatable},
+	{"merged_by_hand", "HM-FIG-005", merged_by_hand},
+	{"merged_by_machine", "HM-FIG-005", merged_by_machine},
 };
 
 #define TESTS (sizeof(registered) / sizeof(registered[0]))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "load.h"
+#include <errno.h>
 
 void ipsc2_load(struct ipsc2_node *n, void *arg)
 {
@@ -12,7 +13,7 @@ void ipsc2_load(struct ipsc2_node *n, void *arg)
 	for (uint64_t i = 0; !l->count || i < l->count; i++) {
 		const unsigned int length = l->length ? l->length : 1;
 
-		if (l->end && ipsc2_now(ipsc2_machine(n)) >= l->end)
+		if (l->end && ipsc2_now(ipsc2_machine(n)) >= l->until)
 			break;
 		for (unsigned int k = 0; k < length; k++)
 			bytes[k] = (uint8_t)ipsc2_random(n);
@@ -29,11 +30,53 @@ void ipsc2_load(struct ipsc2_node *n, void *arg)
 	}
 }
 
-int ipsc2_load_all(struct ipsc2 *m, struct ipsc2_load *l, unsigned int nodes)
+int ipsc2_load_all(struct ipsc2 *m, struct ipsc2_load *l)
 {
 	int err = 0;
 
-	for (unsigned int i = 0; !err && i < nodes; i++)
+	l->until = ipsc2_now(m) + l->end;
+	for (unsigned int i = 0; !err && i < ipsc2_nodes(m); i++)
 		err = ipsc2_start(m, i, ipsc2_load, l);
 	return err;
+}
+
+/* FNV-1a, of words. */
+static void add_frames(void *arg, const uint32_t (*frame)[4], size_t count)
+{
+	uint64_t *digest = arg;
+
+	for (size_t i = 0; i < count; i++)
+		for (unsigned int k = 0; k < 4; k++)
+			*digest = (*digest ^ frame[i][k]) * UINT64_C(0x100000001B3);
+}
+
+static double seconds(ipsc2_time began, ipsc2_time t)
+{
+	return t ? (double)(t - began) / (double)IPSC2_S(1) : 0;
+}
+
+int ipsc2_load_run(struct ipsc2 *m, const struct ipsc2_load *l, const struct ipsc2_reader *r,
+		   struct ipsc2_result *result)
+{
+	struct ipsc2_load load = *l;
+	struct ipsc2_reader reader = *r;
+	ipsc2_time began;
+	int err;
+
+	if (!m)
+		return -ENOMEM;
+	*result = (struct ipsc2_result){.digest = UINT64_C(0xCBF29CE484222325)};
+	if (!reader.frames) {
+		reader.frames = add_frames;
+		reader.arg = &result->digest;
+	}
+	began = ipsc2_now(m);
+	err = ipsc2_load_all(m, &load);
+	if (!err)
+		err = result->status = ipsc2_read(m, &reader, IPSC2_FOREVER);
+	ipsc2_stats(m, &result->st);
+	result->seconds = seconds(began, result->st.ended);
+	result->first_loss = seconds(began, result->st.first_loss);
+	ipsc2_close(m);
+	return err < 0 ? err : 0;
 }

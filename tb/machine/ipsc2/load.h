@@ -14,11 +14,26 @@ struct ipsc2_load {
 	/* Told of every nibble, or event, before it is sent. May be NULL. */
 	void (*sent)(void *arg, unsigned int node, const uint8_t *bytes, unsigned int length);
 	void *arg;
+	ipsc2_time until; /* private */
 };
 
 /* An ipsc2_program; @arg is a struct ipsc2_load. Nibbles are random. */
 void ipsc2_load(struct ipsc2_node *n, void *arg);
-/* On all nodes of @m. */
-int ipsc2_load_all(struct ipsc2 *m, struct ipsc2_load *l, unsigned int nodes);
+/* On all nodes of @m, which must not outlive @l. 0, or -ENOMEM. */
+int ipsc2_load_all(struct ipsc2 *m, struct ipsc2_load *l);
+
+/* What a run left behind. Times count from the start of the programs. */
+struct ipsc2_result {
+	struct ipsc2_stats st;
+	int status;	   /* of ipsc2_read() */
+	uint64_t digest;   /* of all frames read, if the reader had no frames function */
+	double seconds;	   /* until the last program ended */
+	double first_loss; /* s; 0: none */
+};
+
+/* Runs @l on all nodes of @m, reads until all is over, and closes @m. 0, -ENOMEM when @m is
+ * NULL, or what the reader returned if negative. */
+int ipsc2_load_run(struct ipsc2 *m, const struct ipsc2_load *l, const struct ipsc2_reader *r,
+		   struct ipsc2_result *result);
 
 #endif

@@ -1,0 +1,625 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The bandwidth tests of Malony and Reed 1990, 3.2.1 and 5.1: recording on the nodes, the
+ * board, the PBX bus, one node and two, overruns. What takes longer than a second of machine
+ * time runs around the golden model; slices of it also run in RTL, frame by frame the same.
+ */
+#include "hypercube.h"
+#include "load.h"
+#include "paper.h"
+#include "rtl.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define JITTER IPSC2_NS(500) /* of the benchmark's loop */
+#define SPREAD IPSC2_US(9)
+#define CLOCK SIM_NS(50)
+#define FRAME_BYTES 16
+
+static void die(int err)
+{
+	fprintf(stderr, "bandwidth: the machine: %s\n", strerror(-err));
+	exit(1);
+}
+
+static void run(const struct ipsc2_config *cfg, const struct ipsc2_load *l,
+		const struct ipsc2_reader *r, struct ipsc2_result *result)
+{
+	const int err = ipsc2_load_run(ipsc2_open(cfg), l, r, result);
+
+	if (err)
+		die(err);
+}
+
+/* ---- the board in RTL ---- */
+
+static struct hypercube *board(struct paper *p)
+{
+	struct sim *s = sim_new(NULL, 0, paper_seed(p));
+	struct hypercube *h = s ? hypercube_open(s) : NULL;
+
+	if (!h)
+		die(-ENOMEM);
+	hypercube_power_on(h);
+	return h;
+}
+
+/* The run in RTL and with the golden model; whether both give the same frames. */
+static bool same_frames(struct paper *p, const struct ipsc2_config *cfg,
+			const struct ipsc2_load *l, const struct ipsc2_reader *r,
+			struct ipsc2_result *rtl)
+{
+	struct hypercube *h = board(p);
+	struct ipsc2_config same = *cfg;
+	struct ipsc2_result model;
+	int err;
+
+	same.start = sim_now(h->s) - h->began;
+	err = ipsc2_load_run(ipsc2_open_rtl(cfg, h), l, r, rtl);
+	if (err)
+		die(err);
+	sim_delete(h->s);
+	run(&same, l, r, &model);
+	return rtl->digest == model.digest && rtl->st.frames == model.st.frames &&
+	       rtl->st.lost == model.st.lost && rtl->first_loss == model.first_loss &&
+	       rtl->status == model.status;
+}
+
+/* ---- recording on the nodes ---- */
+
+static void recording(struct paper *p)
+{
+	const uint64_t events = paper_length(p, 1000000, 1000);
+	const struct ipsc2_load load = {.count = events, .length = 4, .id = 1};
+	struct ipsc2_load slice = load;
+	struct ipsc2_config cfg = {.nodes = 1, .seed = paper_seed(p), .extract = true};
+	const double million = 1e6 / (double)events;
+	double soft, hard, bytes;
+	struct ipsc2_result r;
+
+	paper_section(p, "Events of four bytes on one node (5.1)");
+	paper_text(p,
+		   "%llu events at the highest rate, recorded in node memory and sent through "
+		   "the port by the node library, eight nibbles each; times are per million.",
+		   (unsigned long long)events);
+	cfg.recording = IPSC2_SOFTWARE;
+	run(&cfg, &load, &ipsc2_experiment, &r);
+	soft = r.seconds * million;
+	paper_value(p, &(struct paper_value){.what = "software recording, a million events",
+					     .unit = "s",
+					     .digits = 1,
+					     .published = 3.9,
+					     .ours = soft,
+					     .low = 3.9 * 0.99,
+					     .high = 3.9 * 1.01,
+					     .shows = "HM-BW-001"});
+	paper_value(p,
+		    &(struct paper_value){.what = "software recording rate",
+					  .unit = "MB/s",
+					  .digits = 2,
+					  .published = 1.02,
+					  .ours = 4 / soft,
+					  .low = 1.01,
+					  .high = 1.04,
+					  .why = "4 MB in 3.9 s are 1.026 MB/s: the paper cuts",
+					  .shows = "HM-BW-001"});
+	cfg.recording = IPSC2_HARDWARE;
+	paper_progress(p, "a million events through the port", 0);
+	run(&cfg, &load, &ipsc2_experiment, &r);
+	hard = r.seconds * million;
+	bytes = FRAME_BYTES * (double)r.st.frames / (double)events;
+	paper_value(p, &(struct paper_value){.what = "HYPERMON, a million events",
+					     .unit = "s",
+					     .digits = 1,
+					     .published = 88.5,
+					     .ours = hard,
+					     .low = 88.5 * 0.985,
+					     .high = 88.5 * 1.015});
+	paper_value(p, &(struct paper_value){.what = "HYPERMON recording rate",
+					     .unit = "KB/s",
+					     .digits = 1,
+					     .published = 45,
+					     .ours = 4e3 / hard,
+					     .low = 45 * 0.985,
+					     .high = 45 * 1.015,
+					     .why = "4 MB in 88.5 s are 45.2 KB/s",
+					     .shows = "HM-BW-002"});
+	paper_value(p, &(struct paper_value){.what = "ratio of the two rates",
+					     .digits = 1,
+					     .unit = "",
+					     .published = 22.7,
+					     .ours = hard / soft,
+					     .low = 22.4,
+					     .high = 23.0,
+					     .shows = "HM-BW-003"});
+	paper_value(p, &(struct paper_value){.what = "bytes of frames per event of 4 bytes",
+					     .unit = "",
+					     .published = NAN,
+					     .ours = bytes,
+					     .low = 128,
+					     .high = 128,
+					     .why = "footnote 4: \"much larger\"",
+					     .shows = "HM-BW-004"});
+	slice.count = paper_length(p, 10000, 200);
+	paper_progress(p, "a slice in RTL", 0);
+	paper_claim(p,
+		    same_frames(p, &cfg, &slice, &ipsc2_experiment, &r) &&
+			    r.st.frames == 8 * slice.count && r.st.frames_of[1] == r.st.frames,
+		    "the first 1 % of it in RTL: the same frames, one nibble each",
+		    "HM-BW-002 HM-BW-004");
+}
+
+/* ---- inside the board ---- */
+
+/* Event bytes per second with @nodes of all in each window of so many clocks. */
+static double internal_rate(struct paper *p, unsigned int nodes, unsigned int clocks)
+{
+	struct hypercube *h = board(p);
+	static struct hypercube_frame f[1000];
+	const struct hypercube_traffic t = {.nodes = (uint16_t)((1u << nodes) - 1),
+					    .count = 1000,
+					    .gap = clocks * CLOCK,
+					    .pulse = SIM_NS(100),
+					    .in_step = true};
+	uint64_t nibbles = 0;
+	double rate;
+	unsigned int n;
+
+	hypercube_put(h, HM_CTRL, clocks == 8 ? 6 : 2);
+	hypercube_next_window(h);
+	hypercube_start(h, &t);
+	hypercube_wait(h);
+	hypercube_settle(h);
+	n = hypercube_drain(h, f, 1000);
+	if (n != 1000 || hypercube_get(h, HM_STATUS)) {
+		fprintf(stderr, "bandwidth: %u frames of 1000\n", n);
+		exit(1);
+	}
+	for (unsigned int i = 0; i < n; i++)
+		nibbles += (unsigned int)__builtin_popcount(f[i].word[2]);
+	rate = (double)nibbles / 2 / ((f[n - 1].word[3] - f[0].word[3] + 1) * clocks * 50e-9);
+	sim_delete(h->s);
+	return rate;
+}
+
+static void inside(struct paper *p)
+{
+	bool proportional = true;
+	FILE *f;
+
+	paper_section(p, "Frames inside the board (5.1), in RTL");
+	paper_value(p, &(struct paper_value){
+			       .what = "peak event bandwidth, 16 nodes in every window",
+			       .unit = "MB/s",
+			       .digits = 2,
+			       .published = 10,
+			       .ours = internal_rate(p, 16, 16) / 1e6,
+			       .low = 9.99,
+			       .high = 10.01,
+			       .shows = "HM-BW-014"});
+	paper_value(
+		p, &(struct paper_value){
+			   .what = "the same with windows of 400 ns",
+			   .unit = "MB/s",
+			   .digits = 2,
+			   .published = NAN,
+			   .ours = internal_rate(p, 16, 8) / 1e6,
+			   .low = 19.98,
+			   .high = 20.02,
+			   .why = "eight clocks a frame allow 20 MB/s: what limits the paper's "
+				  "10 MB/s is the window of 800 ns",
+			   .shows = "HM-BW-014"});
+	f = paper_csv(p, "internal",
+		      "nodes in every window,event bandwidth (MB/s),nodes x 0.625 (MB/s)");
+	for (unsigned int nodes = 1; nodes <= 16; nodes++) {
+		const double mb = internal_rate(p, nodes, 16) / 1e6;
+
+		paper_progress(p, "frames inside the board", nodes / 16.0);
+		fprintf(f, "%u,%.4f,%.4f\n", nodes, mb, 0.625 * nodes);
+		proportional = proportional && fabs(mb - 0.625 * nodes) < 0.001 * nodes;
+	}
+	paper_csv_end(p, f);
+	paper_claim(p, proportional,
+		    "event bandwidth falls in proportion to the valid nibbles of a frame",
+		    NULL);
+}
+
+/* ---- the PBX bus ---- */
+
+static double megabytes(sim_time duration, unsigned int words)
+{
+	return 4 * words / ((double)duration * 1e-12) / 1e6;
+}
+
+static double bus_alone(struct paper *p)
+{
+	struct sim *s = sim_new(NULL, 0, paper_seed(p));
+	struct pbx *b = s ? pbx_open_ideal(s, SIM_PS(55556)) : NULL;
+	uint32_t value;
+	double rate;
+	sim_time began;
+
+	if (!b)
+		die(-ENOMEM);
+	pbx_set_timing(b, &(struct pbx_timing){.period = SIM_PS(55556)});
+	pbx_write(b, 0, 0);
+	began = sim_now(s);
+	for (unsigned int i = 0; i < 1000; i++)
+		pbx_read(b, 4 * i, &value);
+	rate = megabytes(sim_now(s) - began, 1000);
+	sim_delete(s);
+	return rate;
+}
+
+static double bus_board(struct paper *p)
+{
+	struct hypercube *h = board(p);
+	sim_time began;
+	double rate;
+
+	hypercube_frames(h, 250);
+	pbx_set_timing(h->bus, &(struct pbx_timing){.period = CLOCK, .phase = CLOCK / 2});
+	hypercube_get(h, HM_COUNT);
+	began = pbx_current(h->bus)->begin;
+	for (unsigned int i = 0; i < 1000; i++)
+		hypercube_get(h, HM_FRAME);
+	rate = megabytes(pbx_current(h->bus)->begin - began, 1000);
+	sim_delete(h->s);
+	return rate;
+}
+
+/* The bus as the driver has it. */
+static double bus_software(struct paper *p)
+{
+	const struct ipsc2_config cfg = {.nodes = 16, .seed = paper_seed(p)};
+	struct hypercube *h = board(p);
+	struct ipsc2 *m = ipsc2_open_rtl(&cfg, h);
+	struct device *dev = m ? ipsc2_bus(m) : NULL;
+	ipsc2_time began;
+	uint64_t word;
+	double rate;
+
+	if (!m)
+		die(-errno);
+	hypercube_frames(h, 250);
+	ipsc2_run(m, ipsc2_now(m) + IPSC2_MS(1));
+	began = ipsc2_now(m);
+	for (unsigned int i = 0; i < 1000; i++)
+		if (dev->ops->read(dev, DEVICE_MEM, HM_FRAME, 32, &word) ||
+		    !(word || i % 4 != 2))
+			die(-EIO);
+	rate = megabytes(ipsc2_now(m) - began, 1000);
+	ipsc2_close(m);
+	sim_delete(h->s);
+	return rate;
+}
+
+static void bus(struct paper *p)
+{
+	paper_section(p, "The PBX bus (5.1)");
+	paper_value(p, &(struct paper_value){
+			       .what = "the bus alone, no board",
+			       .unit = "MB/s",
+			       .digits = 1,
+			       .published = 18,
+			       .ours = bus_alone(p),
+			       .low = 17.91,
+			       .high = 18.09,
+			       .why = "four phases of 18 MHz: the model of the bus is "
+				      "made for this",
+			       .shows = "HM-BW-015"});
+	paper_value(p, &(struct paper_value){.what = "with the board, in RTL",
+					     .unit = "MB/s",
+					     .digits = 1,
+					     .published = 8,
+					     .ours = bus_board(p),
+					     .low = 7.92,
+					     .high = 8.08,
+					     .shows = "HM-BW-015"});
+	paper_value(p, &(struct paper_value){
+			       .what = "with the software of the I/O node, in RTL",
+			       .unit = "MB/s",
+			       .digits = 1,
+			       .published = 5,
+			       .ours = bus_software(p),
+			       .low = 4.95,
+			       .high = 5.05,
+			       .why = "300 ns of software a word are set; measured with "
+				      "COUNT read between groups",
+			       .shows = "HM-BW-015"});
+}
+
+/* ---- nodes at full rate ---- */
+
+static void full_rate(struct paper *p)
+{
+	const uint64_t us = paper_length(p, 1000000, 10000);
+	const struct ipsc2_load second = {.end = IPSC2_US(us), .spread = SPREAD};
+	const struct ipsc2_load slice = {.end = IPSC2_US(us / 20), .spread = SPREAD};
+	struct ipsc2_config cfg = {.nodes = 1, .seed = paper_seed(p), .jitter = JITTER};
+	struct ipsc2_reader r = ipsc2_experiment;
+	struct ipsc2_result res;
+	bool never = true, always = true, slow = true;
+	double least = 1e9, most = 0, sum = 0, first;
+	char text[120];
+	FILE *f;
+
+	paper_section(p, "Nodes at their highest rate (5.1)");
+	paper_text(
+		p,
+		"The reader of the experiment takes 3.2 us to transfer a frame and 0.8 us to "
+		"record it (4.0 MB/s). The loop of a node takes 8.85 us a nibble, give or "
+		"take 0.5 us; clocks are up to 50 ppm off.");
+	run(&cfg, &second, &r, &res);
+	paper_value(p, &(struct paper_value){.what = "one node",
+					     .unit = "frames/s",
+					     .published = 113000,
+					     .ours = (double)res.st.frames / res.seconds,
+					     .low = 113000 * 0.99,
+					     .high = 113000 * 1.01,
+					     .shows = "HM-BW-005"});
+	paper_value(p,
+		    &(struct paper_value){.what = "one node",
+					  .unit = "MB/s",
+					  .digits = 1,
+					  .published = 1.8,
+					  .ours = (double)res.st.frames / res.seconds * 16e-6,
+					  .low = 1.78,
+					  .high = 1.83,
+					  .shows = "HM-BW-005"});
+	cfg.nodes = 2;
+	for (unsigned int i = 0; i < 5; i++) {
+		double rate;
+
+		cfg.seed = 5 * paper_seed(p) + i;
+		run(&cfg, &second, &r, &res);
+		rate = (double)res.st.frames / res.seconds;
+		least = rate < least ? rate : least;
+		most = rate > most ? rate : most;
+		sum += rate;
+		never = never && !res.status;
+	}
+	paper_value(p, &(struct paper_value){
+			       .what = "two nodes, mean of five runs",
+			       .unit = "frames/s",
+			       .published = 202000,
+			       .ours = sum / 5,
+			       .low = 200000,
+			       .high = 220000,
+			       .why = "independent nodes meet in 9.0 % of their windows, the "
+				      "paper's in 10.6 % of them; what made them meet more is "
+				      "not told",
+			       .shows = "HM-BW-006"});
+	paper_value(p, &(struct paper_value){.what = "two nodes",
+					     .unit = "MB/s",
+					     .digits = 1,
+					     .published = 3.2,
+					     .ours = sum / 5 * 16e-6,
+					     .low = 3.2,
+					     .high = 3.52,
+					     .why = "as above",
+					     .shows = "HM-BW-006"});
+	paper_claim(p, never && least > 200000 && most < 220000,
+		    "two nodes do not overrun the frame FIFO, whatever the seed",
+		    "HM-BW-006 HM-BW-007");
+	paper_progress(p, "two nodes, a slice in RTL", 0);
+	paper_claim(p, same_frames(p, &cfg, &slice, &r, &res),
+		    "a twentieth of the last run in RTL: the same frames", "HM-BW-006");
+
+	r.stop_at_overrun = true;
+	f = paper_csv(p, "overruns", "nodes,seed,first frame lost (ms),frames read until then");
+	for (unsigned int nodes = 3; nodes <= 16; nodes++) {
+		cfg.nodes = nodes;
+		for (unsigned int i = 0; i < (nodes == 3 ? 5 : 1); i++) {
+			const struct ipsc2_load l = {.end = IPSC2_MS(200), .spread = SPREAD};
+
+			cfg.seed = 5 * paper_seed(p) + i;
+			run(&cfg, &l, &r, &res);
+			fprintf(f, "%u,%llu,%.3f,%llu\n", nodes, (unsigned long long)cfg.seed,
+				1e3 * res.first_loss, (unsigned long long)res.st.frames);
+			always = always && res.status == 1 && res.first_loss > 0 &&
+				 res.first_loss < 0.1;
+		}
+	}
+	paper_csv_end(p, f);
+	paper_claim(
+		p, always,
+		"beyond two nodes the frame FIFO overruns, within 0.1 s, with 3 to 16 nodes",
+		"HM-BW-008 HM-BW-010");
+
+	/* never two in a window, and a reader that does nothing else */
+	cfg = (struct ipsc2_config){.nodes = 3, .seed = paper_seed(p), .ppb_max = -1};
+	run(&cfg,
+	    &(struct ipsc2_load){.end = IPSC2_MS(60),
+				 .phase = {0, IPSC2_NS(2950), IPSC2_NS(5900)}},
+	    &(struct ipsc2_reader){.stop_at_overrun = true}, &res);
+	paper_value(p, &(struct paper_value){
+			       .what = "three nodes that never merge, 5.0 MB/s: first loss",
+			       .unit = "ms",
+			       .digits = 1,
+			       .published = NAN,
+			       .ours = 1e3 * res.first_loss,
+			       .low = 38.7 * 0.95,
+			       .high = 38.7 * 1.05,
+			       .why = "1024 frames / (339,000 - 312,500) per s = 38.7 ms",
+			       .shows = "HM-BW-009"});
+
+	/* analysis on the fly costs the reader's time */
+	cfg = (struct ipsc2_config){.nodes = 2, .seed = paper_seed(p), .jitter = JITTER};
+	r.analysis = IPSC2_US(2);
+	run(&cfg, &second, &r, &res);
+	slow = res.status == 1;
+	first = res.first_loss;
+	snprintf(text, sizeof(text),
+		 "two nodes overrun when each frame is analysed for 2 us (here after %.1f ms)",
+		 1e3 * first);
+	paper_claim(p, slow, text, "HM-IO-016");
+}
+
+/* ---- smallest delays ---- */
+
+static bool overruns(unsigned int nodes, unsigned int delay, uint64_t seed, double s)
+{
+	const struct ipsc2_config cfg = {
+		.nodes = nodes, .seed = seed, .jitter = JITTER, .delay = delay};
+	const struct ipsc2_load l = {.end = (ipsc2_time)(s * 1e12),
+				     .spread = IPSC2_NS(8850 + 850 * delay)};
+	struct ipsc2_reader r = ipsc2_experiment;
+	struct ipsc2_result res;
+
+	r.stop_at_overrun = true;
+	run(&cfg, &l, &r, &res);
+	return res.status & 1;
+}
+
+/* The smallest delay with which a second runs without overrun. */
+static unsigned int smallest_delay(unsigned int nodes, uint64_t seed, double s)
+{
+	unsigned int low = 0, high = 128; /* overruns; does not */
+
+	while (high - low > 1) {
+		const unsigned int delay = (low + high) / 2;
+
+		if (overruns(nodes, delay, seed, s))
+			low = delay;
+		else
+			high = delay;
+	}
+	return high;
+}
+
+static void delays(struct paper *p)
+{
+	const double second = (double)paper_length(p, 100, 10) / 100;
+	bool sharp = true, whole = true;
+	FILE *f;
+
+	paper_section(p, "The smallest delay without overrun (5.1)");
+	paper_text(p,
+		   "Found by bisection; at the delay a run of %g s loses nothing, at one "
+		   "iteration less a run of %g s does.",
+		   second, 10 * second);
+	f = paper_csv(p, "delays", "nodes,smallest delay (iterations),nibble period (us)");
+	for (unsigned int nodes = 3; nodes <= 16; nodes++) {
+		const unsigned int delay = smallest_delay(nodes, paper_seed(p), second);
+
+		paper_progress(p, "smallest delays", (nodes - 2) / 14.0);
+		fprintf(f, "%u,%u,%.2f\n", nodes, delay, 8.85 + 0.85 * delay);
+		whole = whole && delay < 128 && !overruns(nodes, delay, paper_seed(p), second);
+		sharp = sharp && overruns(nodes, delay - 1, paper_seed(p), 10 * second);
+	}
+	paper_csv_end(p, f);
+	paper_claim(p, whole, "for 3 to 16 nodes there is a delay that avoids overruns",
+		    "HM-BW-011");
+	/* what a shorter run calls the smallest delay may be too small for a longer one */
+	paper_claim(p, sharp, "with one iteration less the frame FIFO overruns", "HM-BW-011");
+}
+
+/* ---- efficiency of frames (3.2.1) ---- */
+
+static void efficiency(struct paper *p)
+{
+	const struct ipsc2_config cfg = {.nodes = 1, .seed = paper_seed(p)};
+	unsigned int even = 0;
+	struct ipsc2_result res;
+	FILE *f;
+
+	paper_section(p, "Event frames, and records of single nibbles (3.2.1)");
+	run(&cfg, &(struct ipsc2_load){.count = 1000}, &ipsc2_experiment, &res);
+	paper_value(p,
+		    &(struct paper_value){.what = "data in a frame of one nibble, as recorded",
+					  .unit = "%",
+					  .digits = 1,
+					  .published = 3,
+					  .ours = 100.0 * 4 * (double)res.st.valid /
+						  (128.0 * (double)res.st.frames),
+					  .low = 3.0,
+					  .high = 3.2,
+					  .why = "4 of 128 bits",
+					  .shows = "HM-BW-012"});
+	paper_value(p,
+		    &(struct paper_value){.what = "time stamp in a record of a single nibble",
+					  .unit = "%",
+					  .published = 80,
+					  .ours = 100.0 * 32 / (4 + 4 + 32),
+					  .low = 80,
+					  .high = 80,
+					  .shows = "HM-BW-013"});
+	f = paper_csv(
+		p, "efficiency",
+		"valid nibbles,frame (bits per nibble),records of 40 bits (bits per nibble)");
+	for (unsigned int n = 1; n <= 16; n++) {
+		fprintf(f, "%u,%.2f,40\n", n, 128.0 / n);
+		if (!even && 128.0 / n < 40)
+			even = n;
+	}
+	paper_csv_end(p, f);
+	paper_value(p,
+		    &(struct paper_value){.what = "nodes from which on frames need fewer bits",
+					  .unit = "",
+					  .published = 4,
+					  .ours = even,
+					  .low = 4,
+					  .high = 4,
+					  .shows = "HM-BW-013"});
+}
+
+/* ---- sixteen nodes (6) ---- */
+
+static void sixteen(struct paper *p)
+{
+	const struct ipsc2_config cfg = {.nodes = 16, .seed = paper_seed(p), .jitter = JITTER};
+	const struct ipsc2_load l = {.end = IPSC2_US(paper_length(p, 100000, 20000)),
+				     .spread = SPREAD};
+	const struct ipsc2_reader fast = {.idle = IPSC2_US(10)};
+	struct ipsc2_result res;
+
+	paper_section(p, "Sixteen nodes at their highest rate (6)");
+	run(&cfg, &l, &fast, &res);
+	paper_value(p,
+		    &(struct paper_value){
+			    .what = "event data that 16 ports can carry",
+			    .unit = "MB/s",
+			    .digits = 2,
+			    .published = NAN,
+			    .ours = (double)res.st.nibbles / 2 / res.seconds / 1e6,
+			    .low = 0.904 * 0.99,
+			    .high = 0.904 * 1.01,
+			    .why = "16 x 113,000 / 2: the bursts of 2 to 3 MB/s of section 6 "
+				   "cannot leave the nodes in real time",
+			    .shows = "HM-FIG-018"});
+	paper_value(p, &(struct paper_value){.what = "frames of 16 nodes",
+					     .unit = "frames/s",
+					     .published = NAN,
+					     .ours = (double)(res.st.frames + res.st.lost) /
+						     res.seconds,
+					     .low = 975000 * 0.98,
+					     .high = 975000 * 1.02,
+					     .why = "1.25 million windows, 22 % of them empty",
+					     .shows = "HM-FIG-019"});
+	paper_value(p, &(struct paper_value){.what = "first frame lost, reader of 5.0 MB/s",
+					     .unit = "ms",
+					     .digits = 2,
+					     .published = NAN,
+					     .ours = 1e3 * res.first_loss,
+					     .low = 1.5 * 0.8,
+					     .high = 1.5 * 1.2,
+					     .why = "1024 frames / (975,000 - 312,500) per s",
+					     .shows = "HM-FIG-019"});
+}
+
+int main(int argc, char **argv)
+{
+	struct paper *p = paper_begin(argc, argv, "hypermon", "bandwidth", "Bandwidth tests");
+
+	recording(p);
+	inside(p);
+	bus(p);
+	full_rate(p);
+	delays(p);
+	sixteen(p);
+	efficiency(p);
+	return paper_end(p);
+}

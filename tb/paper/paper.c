@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "paper.h"
+#include "sim.h"
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PATH 512
+
+/* The harness asks every program for its tests. */
+const struct sim_test sim_tests[] = {{0}};
+
+struct paper {
+	const char *board, *name, *output;
+	uint64_t seed;
+	unsigned int percent;
+	FILE *html, *results;
+	char html_path[PATH], results_path[PATH], csv_path[PATH];
+	const char *table; /* open in the page: "value", "claim"; NULL: none */
+	unsigned int failed, values;
+	bool progress;
+};
+
+static void die(const char *what, const char *path)
+{
+	fprintf(stderr, "%s: %s\n", path, what);
+	exit(1);
+}
+
+static void make_directories(const char *path)
+{
+	char part[PATH];
+
+	for (size_t i = 1; i <= strlen(path) && i < sizeof(part); i++) {
+		if (path[i] != '/' && path[i])
+			continue;
+		memcpy(part, path, i);
+		part[i] = 0;
+		if (mkdir(part, 0777) && errno != EEXIST)
+			die(strerror(errno), part);
+	}
+}
+
+/* A file that appears when it is whole. */
+static FILE *create(char path[PATH], const char *directory, const char *name,
+		    const char *suffix)
+{
+	char temporary[PATH + 8];
+	FILE *f;
+
+	if (snprintf(path, PATH, "%s/%s%s", directory, name, suffix) >= PATH)
+		die("the name is too long", directory);
+	snprintf(temporary, sizeof(temporary), "%s.part", path);
+	f = fopen(temporary, "w");
+	if (!f)
+		die(strerror(errno), temporary);
+	return f;
+}
+
+static void put_in_place(FILE *f, const char *path)
+{
+	char temporary[PATH + 8];
+
+	snprintf(temporary, sizeof(temporary), "%s.part", path);
+	if (ferror(f) | fclose(f) || rename(temporary, path))
+		die(errno ? strerror(errno) : "write error", path);
+}
+
+/* ---- the page ---- */
+
+static void put_text(FILE *f, const char *text)
+{
+	for (; *text; text++) {
+		switch (*text) {
+		case '&':
+			fputs("&amp;", f);
+			break;
+		case '<':
+			fputs("&lt;", f);
+			break;
+		case '>':
+			fputs("&gt;", f);
+			break;
+		default:
+			fputc(*text, f);
+		}
+	}
+}
+
+static void put_element(FILE *f, const char *tag, const char *class, const char *text)
+{
+	fprintf(f, "<%s%s%s%s>", tag, class ? " class=\"" : "", class ? class : "",
+		class ? "\"" : "");
+	put_text(f, text);
+	fprintf(f, "</%s>", tag);
+}
+
+static void end_table(struct paper *p)
+{
+	if (p->table)
+		fputs("</table>\n", p->html);
+	p->table = NULL;
+}
+
+/* Rows of one kind share a table. */
+static void begin_table(struct paper *p, const char *kind, const char *heads)
+{
+	if (p->table && strcmp(p->table, kind) == 0)
+		return;
+	end_table(p);
+	p->table = kind;
+	fprintf(p->html, "<table class=\"%s\"><tr>%s</tr>\n", kind, heads);
+}
+
+static void quiet(struct paper *p)
+{
+	if (p->progress)
+		fputs("\r\033[K", stderr);
+}
+
+void paper_section(struct paper *p, const char *title)
+{
+	end_table(p);
+	quiet(p);
+	printf("\n%s\n", title);
+	put_element(p->html, "h3", NULL, title);
+	fputc('\n', p->html);
+}
+
+void paper_text(struct paper *p, const char *fmt, ...)
+{
+	char text[2000];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	end_table(p);
+	put_element(p->html, "p", NULL, text);
+	fputc('\n', p->html);
+}
+
+/* ---- verdicts ---- */
+
+static void record(struct paper *p, const char *what, bool ok, const char *shows)
+{
+	p->values++;
+	p->failed += !ok;
+	fprintf(p->results, "paper-%s\t%s: %s\t-\t%" PRIu64 "\t%s\t-\t-\t-\t%s\n", p->board,
+		p->name, what, p->seed, ok ? "pass" : "fail", shows ? shows : "");
+}
+
+void paper_value(struct paper *p, const struct paper_value *v)
+{
+	const bool ok = v->ours >= v->low && v->ours <= v->high;
+	char published[40] = "", ours[40], off[40] = "";
+
+	quiet(p);
+	snprintf(ours, sizeof(ours), "%.*f", v->digits, v->ours);
+	if (!isnan(v->published)) {
+		snprintf(published, sizeof(published), "%.*f", v->digits, v->published);
+		snprintf(off, sizeof(off), "%+.1f %%", 100 * (v->ours / v->published - 1));
+	}
+	printf("  %-58s %12s %12s %-9s %8s%s\n", v->what, published, ours, v->unit, off,
+	       ok ? "" : "  FAILS");
+	if (!ok)
+		printf("    expected %.*f to %.*f\n", v->digits, v->low, v->digits, v->high);
+	begin_table(p, "value",
+		    "<th>quantity<th>unit<th>paper<th>ours<th>difference<th>why they differ");
+	fputs("<tr>", p->html);
+	put_element(p->html, "td", NULL, v->what);
+	put_element(p->html, "td", NULL, v->unit);
+	put_element(p->html, "td", "n", published);
+	put_element(p->html, "td", ok ? "n" : "n bad", ours);
+	put_element(p->html, "td", "n", off);
+	put_element(p->html, "td", NULL, v->why ? v->why : "");
+	fputs("</tr>\n", p->html);
+	record(p, v->what, ok, v->shows);
+}
+
+void paper_claim(struct paper *p, bool holds, const char *what, const char *shows)
+{
+	quiet(p);
+	printf("  %-84s %s\n", what, holds ? "holds" : "FAILS");
+	begin_table(p, "claim", "<th>statement<th>");
+	fputs("<tr>", p->html);
+	put_element(p->html, "td", NULL, what);
+	put_element(p->html, "td", holds ? NULL : "bad", holds ? "holds" : "does not hold");
+	fputs("</tr>\n", p->html);
+	record(p, what, holds, shows);
+}
+
+/* ---- tables and figures ---- */
+
+FILE *paper_csv(struct paper *p, const char *name, const char *columns)
+{
+	FILE *f = create(p->csv_path, p->output, name, ".csv");
+
+	fprintf(f, "# board: %s\n# experiment: %s\n# seed: %" PRIu64 "\n# length: %u %%\n%s\n",
+		p->board, p->name, p->seed, p->percent, columns);
+	return f;
+}
+
+static void put_row(FILE *html, char *line, const char *tag)
+{
+	fputs("<tr>", html);
+	line[strcspn(line, "\n")] = 0;
+	for (char *cell = line, *next; cell; cell = next) {
+		next = strchr(cell, ',');
+		if (next)
+			*next++ = 0;
+		put_element(html, tag, strcmp(tag, "td") ? NULL : "n", cell);
+	}
+	fputs("</tr>\n", html);
+}
+
+void paper_csv_end(struct paper *p, FILE *f)
+{
+	const char *tag = "th";
+	char line[2000];
+
+	put_in_place(f, p->csv_path);
+	f = fopen(p->csv_path, "r");
+	if (!f)
+		die(strerror(errno), p->csv_path);
+	end_table(p);
+	fprintf(p->html, "<details><summary>%s</summary><table>\n",
+		strrchr(p->csv_path, '/') + 1);
+	while (fgets(line, sizeof(line), f)) {
+		if (line[0] == '#')
+			continue;
+		put_row(p->html, line, tag);
+		tag = "td";
+	}
+	fclose(f);
+	fputs("</table></details>\n", p->html);
+}
+
+/* The picture itself, without the lines before it, becomes a part of the page. */
+static void put_svg(struct paper *p, const char *path)
+{
+	char line[4000];
+	bool on = false;
+	FILE *f = fopen(path, "r");
+
+	if (!f)
+		die(strerror(errno), path);
+	while (fgets(line, sizeof(line), f)) {
+		on = on || strncmp(line, "<svg", 4) == 0;
+		if (on)
+			fputs(line, p->html);
+	}
+	fclose(f);
+	if (!on)
+		die("gnuplot drew nothing", path);
+}
+
+void paper_figure(struct paper *p, const char *name, const char *caption, const char *script)
+{
+	char path[PATH], command[2 * PATH];
+	FILE *f = create(path, p->output, name, ".gnuplot");
+
+	fprintf(f,
+		"set terminal svg size 720,440 enhanced name '%s' background 'white'\n"
+		"set output '%s.svg'\nset datafile separator ','\nset grid\n%s",
+		name, name, script);
+	put_in_place(f, path);
+	snprintf(command, sizeof(command), "cd '%s' && gnuplot '%s.gnuplot'", p->output, name);
+	fflush(stdout);
+	if (system(command))
+		die("gnuplot (Debian package gnuplot-nox) cannot draw it", path);
+	end_table(p);
+	fputs("<figure>\n", p->html);
+	snprintf(path, sizeof(path), "%s/%s.svg", p->output, name);
+	put_svg(p, path);
+	put_element(p->html, "figcaption", NULL, caption);
+	fputs("</figure>\n", p->html);
+	quiet(p);
+	printf("  %s\n", path);
+}
+
+/* ---- command line ---- */
+
+static void usage(FILE *f, const char *name)
+{
+	fprintf(f,
+		"usage: %s [--output=DIR] [--length=PERCENT] [--seed=N]\n"
+		"  --output=DIR      for page, tables and figures; default build/paper/BOARD\n"
+		"  --length=PERCENT  of everything long, 1 to 1000; default 100\n"
+		"  --seed=N          of everything random; default 1\n",
+		name);
+}
+
+static uint64_t number(const char *program, const char *text, uint64_t low, uint64_t high)
+{
+	char *end;
+	const uint64_t v = strtoull(text, &end, 10);
+
+	if (*text < '0' || *text > '9' || *end || v < low || v > high) {
+		fprintf(stderr, "%s: not a number from %" PRIu64 " to %" PRIu64 ": '%s'\n",
+			program, low, high, text);
+		exit(2);
+	}
+	return v;
+}
+
+struct paper *paper_begin(int argc, char **argv, const char *board, const char *name,
+			  const char *title)
+{
+	static const struct option longs[] = {{"output", required_argument, NULL, 'o'},
+					      {"length", required_argument, NULL, 'n'},
+					      {"seed", required_argument, NULL, 's'},
+					      {"help", no_argument, NULL, 'h'},
+					      {0}};
+	struct paper *p = calloc(1, sizeof(*p));
+	static char output[PATH], file[PATH];
+	int o;
+
+	if (!p)
+		die("out of memory", name);
+	p->board = board;
+	p->name = name;
+	p->seed = 1;
+	p->percent = 100;
+	snprintf(output, sizeof(output), "build/paper/%s", board);
+	p->output = output;
+	while ((o = getopt_long(argc, argv, "o:n:s:h", longs, NULL)) != -1) {
+		switch (o) {
+		case 'o':
+			p->output = optarg;
+			break;
+		case 'n':
+			p->percent = (unsigned int)number(argv[0], optarg, 1, 1000);
+			break;
+		case 's':
+			p->seed = number(argv[0], optarg, 0, UINT64_MAX);
+			break;
+		case 'h':
+			usage(stdout, argv[0]);
+			exit(0);
+		default:
+			usage(stderr, argv[0]);
+			exit(2);
+		}
+	}
+	if (optind < argc) {
+		usage(stderr, argv[0]);
+		exit(2);
+	}
+	p->progress = isatty(STDERR_FILENO);
+	make_directories(p->output);
+	make_directories("build/results");
+	p->html = create(p->html_path, p->output, name, ".html");
+	snprintf(file, sizeof(file), "paper-%s-%s", board, name);
+	p->results = create(p->results_path, "build/results", file, ".tsv");
+	put_element(p->html, "h2", NULL, title);
+	fputc('\n', p->html);
+	printf("%s\n", title);
+	return p;
+}
+
+uint64_t paper_seed(const struct paper *p)
+{
+	return p->seed;
+}
+
+unsigned int paper_percent(const struct paper *p)
+{
+	return p->percent;
+}
+
+uint64_t paper_length(const struct paper *p, uint64_t full, uint64_t least)
+{
+	const uint64_t n = full * p->percent / 100;
+
+	return n > least ? n : least;
+}
+
+void paper_progress(struct paper *p, const char *what, double share)
+{
+	if (!p->progress)
+		return;
+	fprintf(stderr, "\r\033[K%s: %.0f %%", what, 100 * share);
+	fflush(stderr);
+}
+
+int paper_end(struct paper *p)
+{
+	const bool failed = p->failed || !p->values;
+
+	quiet(p);
+	end_table(p);
+	put_in_place(p->html, p->html_path);
+	put_in_place(p->results, p->results_path);
+	printf("\n%u of %u hold\n", p->values - p->failed, p->values);
+	free(p);
+	return failed;
+}

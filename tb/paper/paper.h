@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef PAPER_H
+#define PAPER_H
+/*
+ * A paper's experiment, run again: its numbers beside ours, tables as CSV, figures as SVG.
+ *
+ * One program for each table or group of figures, tb/paper/BOARD/NAME.c. `make paper` runs
+ * them and joins what they leave in build/paper/BOARD: NAME.html, a part of the page; *.csv;
+ * *.svg with the gnuplot scripts that drew them. The verdict on each number and each claim
+ * goes to build/results, for `make trace`.
+ *
+ *	p = paper_begin(argc, argv, "hypermon", "bandwidth", "Bandwidth tests (5.1)");
+ *	paper_value(p, &(struct paper_value){"...", "MB/s", 1.02, ours, 1.01, 1.03, ...});
+ *	return paper_end(p);
+ *
+ * Errors of files end the program with a message and status 1.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct paper;
+
+/* Reads the command line: --output=DIR, --length=PERCENT of everything long, --seed=N,
+ * --help. Ends the program at a usage error (2) or --help (0). */
+struct paper *paper_begin(int argc, char **argv, const char *board, const char *name,
+			  const char *title);
+uint64_t paper_seed(const struct paper *p);
+unsigned int paper_percent(const struct paper *p);
+/* @full at 100 per cent, at least @least. */
+uint64_t paper_length(const struct paper *p, uint64_t full, uint64_t least);
+
+void paper_section(struct paper *p, const char *title);
+/* A paragraph. */
+void paper_text(struct paper *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* A number that was published, or follows from what was. */
+struct paper_value {
+	const char *what, *unit;
+	int digits;	  /* behind the point */
+	double published; /* NAN: the paper gives none */
+	double ours;
+	double low, high;  /* ours is within, or the experiment has failed */
+	const char *why;   /* they differ; NULL: they do not */
+	const char *shows; /* requirement ids; NULL: none */
+};
+void paper_value(struct paper *p, const struct paper_value *v);
+/* A statement of the paper, and whether it holds. */
+void paper_claim(struct paper *p, bool holds, const char *what, const char *shows);
+
+/* DIR/NAME.csv, whose first lines are comments with board and seed, then the quantities with
+ * their units. paper_csv_end() also puts its rows into the page as a table. */
+FILE *paper_csv(struct paper *p, const char *name, const char *columns);
+void paper_csv_end(struct paper *p, FILE *f);
+/* DIR/NAME.svg, drawn by gnuplot in DIR, where the CSV files are (separator and terminal are
+ * set). */
+void paper_figure(struct paper *p, const char *name, const char *caption, const char *script);
+
+/* How far the program is, on a terminal: @what, and its share from 0 to 1. */
+void paper_progress(struct paper *p, const char *what, double share);
+/* 0, or 1 when a number or a claim failed. */
+int paper_end(struct paper *p);
+
+#endif
