@@ -110,6 +110,11 @@ SYNTH_SHOWS_numachine := NM-ENG-006 NM-PIPE-012
 REGISTERED_SHOWS_numachine := NM-PIPE-012
 SMOKE_SHOWS_numachine := NM-ENG-007
 
+# illegal parameters, one at a time
+REJECTED_hypermon := NODES=0 NODES=17 FRAME_DEPTH=128 FRAME_DEPTH=1000 SELECT_TS=1
+REJECTED_surfboard := IDT_EXACT=2
+REJECTED_numachine := AHDL_ORDER=2 PIPELINED=2
+
 # outputs of a board that need not come from flip-flops; all others must (ci/registered)
 LOGIC_numachine := label_index debug counter_sram_addr_o counter_sram_addr_oe counter_sram_data_o \
 	counter_sram_data_oe counter_sram_oe_n counter_sram_we_n
@@ -281,6 +286,7 @@ trace: ## which requirements have a passing test in the last run
 
 lint: $(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),build/include/$(t)_regs.vh) ## lint the RTL with both tools
 	@$(foreach m,$(filter-out $(ARRAYS),$(MODELS)),ci/check -i "$(LINT_SHOWS_$(TOP_$(m)))" lint $(m) ci/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)") &&) true
+	@$(foreach b,$(BOARDS),$(if $(REJECTED_$(b)),ci/check lint $(b)_illegal ci/lint -r $(b) $(REJECTED_$(b)) &&)) true
 	@ci/check lint lib ci/lint-lib
 	@$(foreach b,$(BOARDS),$(if $(LOGIC_$(b)),ci/check -i "$(REGISTERED_SHOWS_$(b))" registered $(b) ci/registered $(b) $(LOGIC_$(b)) &&)) true
 
