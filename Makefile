@@ -165,6 +165,11 @@ endef
 ARRAYS := $(foreach m,$(MODELS),$(if $(BOARDS_$(m)),$(m)))
 $(foreach m,$(ARRAYS),$(eval $(call array_rules,$(m))))
 
+# A pkg-config file: prefix, folder below its include, name, description, libraries of the
+# archive.
+PC = printf '%s\n' 'prefix=$(1)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include$(2)' '' 'Name: $(3)' \
+	'Description: $(4)' 'Version: $(VERSION)' 'Libs: -L$${libdir} -l$(3)' 'Libs.private: $(5)' 'Cflags: -I$${includedir}'
+
 VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
 # Eliminating partial redundancies costs more registers than it saves work: 6 % slower.
 MODEL_OPT := $(if $(VARIANT),-O1,-O2 -fno-tree-pre)
@@ -211,10 +216,9 @@ $(M)/lib/lib$(1).a: $(M)/lib/lib$(1).so
 	$(Q)cd $(M)/verilator/$(1)/ar && ar x ../V$(1)__ALL.a
 	$(Q)ar rcs $$@ $(M)/verilator/$(1)/ar/*.o $(M)/verilator/$(1)/shim.o $(RUNTIME)
 
-build/lib/pkgconfig/$(1).pc: VERSION
+build/lib/pkgconfig/$(1).pc: VERSION Makefile
 	@mkdir -p $$(@D)
-	@printf 'prefix=%s\nlibdir=$$$${prefix}/lib\nincludedir=$$$${prefix}/include\n\nName: %s\nDescription: compiled model of the %s board\nVersion: %s\nLibs: -L$$$${libdir} -l%s\nLibs.private: -lstdc++ -lz -lm -lpthread\nCflags: -I$$$${includedir}\n' \
-		"$(CURDIR)/build" $(1) $(TOP_$(1)) $(VERSION) $(1) > $$@
+	@$$(call PC,$(CURDIR)/build,,$(1),$(TOP_$(1)) compiled from its Verilog: model $(1),-lstdc++ -lz -lm -lpthread) > $$@
 
 # the same behind the harness
 build/obj/model/$(1).o: tb/sim/model.c tb/sim/model.h build/include/$(1).h
@@ -230,7 +234,9 @@ build/icarus/$(1).vvp: $(call SOURCES,$(1)) build/include/$(TOP_$(1))_regs.vh $(
 endef
 $(foreach m,$(MODELS),$(eval $(call model_rules,$(m))))
 
-models: $(foreach m,$(MODELS),build/lib/lib$(m).so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc) ## compile the RTL into C libraries
+# Libraries and what belongs to them, of these models.
+LIB_FILES = $(foreach m,$(1),build/lib/lib$(m).so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc)
+models: $(call LIB_FILES,$(foreach b,$(BOARD),$(MODELS_$(b)))) ## compile the RTL into C libraries
 
 # ---------------------------------------------------------------- C
 O := $(B)/obj$(if $(SANITIZE),-san)$(filter thread,$(SANITIZE))$(if $(FUZZ),-fuzz)
@@ -336,7 +342,9 @@ fuzz-corpus: ## the inputs that fuzzing found before, under the sanitizers
 faults: ## break the RTL on purpose and see the testbenches notice
 	@SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' ci/break $(firstword $(BOARD))
 
-wave: testbenches ## run TEST and look at it in GTKWave with its saved view
+wave: ## run TEST and look at it in GTKWave with its saved view
+	@ci/wave
+	@$(MAKE) --no-print-directory SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) testbenches
 	@SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' \
 		ci/run-tests $(BOARD)
 	@ci/wave '$(BOARD)' '$(TEST)' $(if $(filter both,$(SIM)),verilator,$(SIM))
@@ -365,8 +373,8 @@ MAN1 := $(wildcard sw/*/man/*.1)
 MAN3 := $(wildcard sw/*/man/*.3)
 MAN5 := $(wildcard sw/*/man/*.5)
 
-install: tools models ## install libraries, tools, headers and man pages (prefix, DESTDIR)
-	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/lib/pkgconfig $(DESTDIR)$(prefix)/include \
+install: tools $(call LIB_FILES,$(MODELS)) ## install libraries, tools, headers and man pages (prefix, DESTDIR)
+	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/lib/pkgconfig $(BOARDS:%=$(DESTDIR)$(prefix)/include/%) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man,1 3 5) \
 		$(DESTDIR)$(prefix)/share/bash-completion/completions $(DESTDIR)$(prefix)/share/surfboard/fpga-configs
 	install -m 755 $(addprefix $(B)/bin/,$(TOOLS) $(TB_TOOLS)) $(DESTDIR)$(prefix)/bin
@@ -374,11 +382,12 @@ install: tools models ## install libraries, tools, headers and man pages (prefix
 	install -m 644 build/lib/libsurfsim.so $(DESTDIR)$(prefix)/lib
 	for l in $(LIBRARIES); do install -m 644 build/lib/lib$$l.so $(DESTDIR)$(prefix)/lib/lib$$l.so.0 && \
 		ln -sf lib$$l.so.0 $(DESTDIR)$(prefix)/lib/lib$$l.so || exit 1; done
-	install -m 644 $(MODELS:%=build/include/%.h) $(HEADERS) $(DESTDIR)$(prefix)/include
-	for m in $(MODELS); do sed 's|^prefix=.*|prefix=$(prefix)|' build/lib/pkgconfig/$$m.pc \
-		> $(DESTDIR)$(prefix)/lib/pkgconfig/$$m.pc; done
-	$(foreach l,$(LIBRARIES),printf 'prefix=$(prefix)\nName: $(l)\nDescription: $(ABOUT_$(l))\nVersion: $(VERSION)\nLibs: -L$${prefix}/lib -l$(l)\nLibs.private: -lz -lzstd -ldl\nCflags: -I$${prefix}/include\n' \
-		> $(DESTDIR)$(prefix)/lib/pkgconfig/$(l).pc &&) true
+	$(foreach b,$(BOARDS),install -m 644 $(MODELS_$(b):%=build/include/%.h) $(HEADERS_$(b)) $(HEADERS_LIB) \
+		$(DESTDIR)$(prefix)/include/$(b) && ) true
+	$(foreach m,$(MODELS),sed 's|^prefix=.*|prefix=$(prefix)|; s|^includedir=.*|&/$(TOP_$(m))|' build/lib/pkgconfig/$(m).pc \
+		> $(DESTDIR)$(prefix)/lib/pkgconfig/$(m).pc && ) true
+	$(foreach l,$(LIBRARIES),$(call PC,$(prefix),/$(BOARD_$(l)),$(l),$(ABOUT_$(l)),-lz -lzstd -ldl) \
+		> $(DESTDIR)$(prefix)/lib/pkgconfig/$(l).pc && ) true
 	install -m 644 $(MAN1) $(DESTDIR)$(prefix)/share/man/man1
 	install -m 644 $(MAN3) $(DESTDIR)$(prefix)/share/man/man3
 	install -m 644 $(MAN5) $(DESTDIR)$(prefix)/share/man/man5
@@ -390,12 +399,11 @@ uninstall: ## remove what install put there
 	rm -f $(addprefix $(DESTDIR)$(prefix)/bin/,$(TOOLS) $(TB_TOOLS)) $(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.so) \
 		$(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.a) $(LIBRARIES:%=$(DESTDIR)$(prefix)/lib/lib%.*) $(DESTDIR)$(prefix)/lib/libsurfsim.so \
 		$(MODELS:%=$(DESTDIR)$(prefix)/lib/pkgconfig/%.pc) $(LIBRARIES:%=$(DESTDIR)$(prefix)/lib/pkgconfig/%.pc) \
-		$(MODELS:%=$(DESTDIR)$(prefix)/include/%.h) $(addprefix $(DESTDIR)$(prefix)/include/,$(notdir $(HEADERS))) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man1/,$(notdir $(MAN1))) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man3/,$(notdir $(MAN3))) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man5/,$(notdir $(MAN5))) \
 		$(addprefix $(DESTDIR)$(prefix)/share/bash-completion/completions/,$(notdir $(wildcard sw/*/completion/*)))
-	rm -rf $(DESTDIR)$(prefix)/share/surfboard
+	rm -rf $(DESTDIR)$(prefix)/share/surfboard $(BOARDS:%=$(DESTDIR)$(prefix)/include/%)
 
 clean: ## remove everything that was built
 	rm -rf build

@@ -120,9 +120,12 @@ fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel
 	@for f in $(CONFIGS); do $< compile $$f -o $${f%.bsel}.bit || exit 1; done
 	@echo "$(words $(CONFIGS)) configurations compiled"
 
-# What a program that uses the libraries includes.
-HEADERS := sw/surfboard/surflib.h sw/surfboard/surfstate.h sw/surfboard/sbit.h sw/surfboard/bsel.h sw/lib/device.h sw/lib/le.h sw/lib/unixdev.h \
-	sw/lib/mmapdev.h sw/lib/record.h sw/lib/input.h \
-	rtl/surfboard/surfboard_regs.def rtl/surfboard/surfboard_acdr.def \
-	$(patsubst %,sw/hypermon/%.h,hmlib hm_frame hm_node hm_decode hm_trace) rtl/hypermon/hypermon_regs.def \
-	sw/numachine/nmlib.h rtl/numachine/numachine_regs.def
+# What a program that uses the library of a board includes, in the folder of the board.
+HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev record input)
+HEADERS_surfboard := $(patsubst %,sw/surfboard/%.h,surflib surfstate sbit bsel) rtl/surfboard/surfboard_regs.def \
+	rtl/surfboard/surfboard_acdr.def
+HEADERS_hypermon := $(patsubst %,sw/hypermon/%.h,hmlib hm_frame hm_node hm_decode hm_trace) rtl/hypermon/hypermon_regs.def
+HEADERS_numachine := sw/numachine/nmlib.h rtl/numachine/numachine_regs.def
+BOARD_surf := surfboard
+BOARD_hm := hypermon
+BOARD_nm := numachine

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <time.h>
 
 typedef int open_function(const char *args, struct device **dev);
@@ -15,6 +16,10 @@ static int open_library(const struct carrier_simulator *sim, const char *args,
 	open_function *function;
 	int err;
 
+	/* A program linked with -static has no loader beside it, and what dlopen() brings in
+	 * would use a C library of its own. */
+	if (!getauxval(AT_BASE))
+		return -ELIBEXEC;
 	*library = dlopen(sim->file, RTLD_NOW | RTLD_LOCAL);
 	if (!*library)
 		return -ELIBACC;

@@ -13,7 +13,8 @@ struct carrier_simulator {
 /*
  * Opens the device behind @name: one that @sim simulates in this process, unixdev_open() or
  * mmapdev_open(). *library is what carrier_close() wants back. -EPROTONOSUPPORT for another
- * carrier; -ELIBACC when the library cannot be loaded, -ELIBBAD when it is no such library;
+ * carrier; -ELIBACC when the library cannot be loaded, -ELIBBAD when it is no such library,
+ * -ELIBEXEC in a program linked with -static, which can load none;
  * else what the open function returns.
  */
 int carrier_open(const char *name, const struct carrier_simulator *sim, struct device **dev,

@@ -107,7 +107,7 @@ typedef int surf_progress(void *arg, uint32_t done, uint32_t total);
  *	"mmap:ARGUMENTS"		a real one, see mmapdev_open() in mmapdev.h
  * NULL means "sim:". -EPROTONOSUPPORT for another carrier, or a server of another
  * version; -ELIBACC when the carrier's library cannot be loaded, -ELIBBAD when it is no
- * such library.
+ * such library, -ELIBEXEC for "sim:" in a program linked with -static.
  *
  * Both open functions find the board by EPIR (-ENODEV when it is not there),
  * assign its addresses and interrupt level in EBCR unless the system has done
