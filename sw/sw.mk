@@ -17,9 +17,10 @@ LIBHM := $(patsubst %,sw/hypermon/%.c,hmlib hm_frame hm_node hm_decode hm_trace)
 	sw/lib/record.c sw/lib/input.c
 LIB_hm = $(LIBHM)
 ABOUT_hm := driver of HYPERMON, decoder of its frames, event library of its nodes
-LIBNM := sw/numachine/nmlib.c $(CARRIERS)
+LIBNM := $(patsubst %,sw/numachine/%.c,nmlib nm_table nm_names nm_report) $(CARRIERS) \
+	sw/lib/record.c sw/lib/input.c
 LIB_nm = $(LIBNM)
-ABOUT_nm := driver of the NUMAchine memory monitor
+ABOUT_nm := driver of the NUMAchine memory monitor, its tables and what they say
 # The utilities of TR-596-99 B.2.2.
 UTILS := hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
 TOOLS := binsel $(UTILS)
@@ -47,6 +48,12 @@ $(foreach t,$(HM_TOOLS),$(eval SRC_$(t) := sw/hypermon/$(t).c $(SRC_hm))\
 	$(eval LIBS_$(t) = $$(SIM_LIBS)))
 SRC_hmexport += $(EXPORT)
 SRC_hmplot += sw/lib/gnuplot.c
+# The NUMAchine monitor's, likewise.
+NM_TOOLS := nmon nmon-pages nmon-queue nmon-lines
+TOOLS += $(NM_TOOLS)
+SRC_nm := sw/numachine/nmutil.c sw/lib/outfile.c $(UTIL) $(LIBNM)
+$(foreach t,$(NM_TOOLS),$(eval SRC_$(t) := sw/numachine/$(t).c $(SRC_nm))\
+	$(eval LIBS_$(t) = $$(SIM_LIBS)))
 
 define tool_rules
 $(X)/bin/$(1): $(patsubst %.c,$(O)/%.o,$(SRC_$(1)))
@@ -96,7 +103,7 @@ $(dir $(SURFLIB_UNIT))libsurfsim.so: $(patsubst %,$(O)/sw/surfboard/%.o,tests/fa
 
 # HYPERMON's: a fake board behind a carrier of its own, and one that a program serves to tools.
 HM_UNIT := $(X)/unit/sw/hypermon/tests
-$(HM_UNIT)/%: $(O)/sw/hypermon/tests/%.o $(patsubst %,$(O)/sw/hypermon/tests/%.o,fake serve) $(LIBHM:%.c=$(O)/%.o)
+$(HM_UNIT)/%: $(O)/sw/hypermon/tests/%.o $(O)/sw/hypermon/tests/fake.o $(O)/sw/tests/serve.o $(LIBHM:%.c=$(O)/%.o)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -lm -ldl -lpthread
@@ -109,10 +116,12 @@ UNIT_PROGRAMS += $(HM_UNIT)/hmfake
 
 # The NUMAchine monitor's.
 NM_UNIT := $(X)/unit/sw/numachine/tests
-$(NM_UNIT)/%: $(O)/sw/numachine/tests/%.o $(O)/sw/numachine/tests/fake.o $(LIBNM:%.c=$(O)/%.o)
+$(NM_UNIT)/%: $(O)/sw/numachine/tests/%.o $(O)/sw/numachine/tests/fake.o $(O)/sw/tests/serve.o $(LIBNM:%.c=$(O)/%.o)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
-	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka -ldl
+	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -ldl
+
+UNIT_PROGRAMS += $(NM_UNIT)/nmfake
 
 # Bin-selector configurations, kept beside their sources.
 CONFIGS := $(wildcard fpga-configs/*.bsel)
@@ -125,7 +134,7 @@ HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev record input)
 HEADERS_surfboard := $(patsubst %,sw/surfboard/%.h,surflib surfstate sbit bsel) rtl/surfboard/surfboard_regs.def \
 	rtl/surfboard/surfboard_acdr.def
 HEADERS_hypermon := $(patsubst %,sw/hypermon/%.h,hmlib hm_frame hm_node hm_decode hm_trace) rtl/hypermon/hypermon_regs.def
-HEADERS_numachine := sw/numachine/nmlib.h rtl/numachine/numachine_regs.def
+HEADERS_numachine := $(patsubst %,sw/numachine/%.h,nmlib nm_table nm_names nm_report) rtl/numachine/numachine_regs.def
 BOARD_surf := surfboard
 BOARD_hm := hypermon
 BOARD_nm := numachine

@@ -2,7 +2,10 @@
 #include "nmlib.h"
 #include "carrier.h"
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #define LABEL_BITS 18
 #define HALF_BIT 6 /* of a counter's number */
@@ -97,6 +100,23 @@ static int clear_pair(struct nm *nm, uint32_t even)
 
 /* ---- open, close ---- */
 
+static int ask_card(struct nm *nm)
+{
+	char reply[NM_REPLY_BYTES];
+	unsigned int station, board, order;
+
+	if (!nm->dev->ops->control ||
+	    nm->dev->ops->control(nm->dev, "card", reply, sizeof(reply)))
+		return 0; /* one that cannot say */
+	if (sscanf(reply, "station=%u board=%u order=%u", &station, &board, &order) != 3 ||
+	    station > 15 || board >= nm_boards(nm) || order > 1)
+		return -EPROTO;
+	nm->station = (int)station;
+	nm->board = board;
+	nm->ahdl = order;
+	return 0;
+}
+
 int nm_open_device(struct nm *nm, struct device *dev)
 {
 	uint32_t status;
@@ -108,14 +128,16 @@ int nm_open_device(struct nm *nm, struct device *dev)
 	if (!dev)
 		return -EINVAL;
 	nm->dev = dev;
+	nm->station = -1;
 	err = read_reg(nm, NM_STATUS, &status);
-	if (err) {
-		nm->dev = NULL;
-		return err;
+	if (!err) {
+		nm->wide = status & NM_STATUS_LINE;
+		nm->two = status & NM_STATUS_BOARDS;
+		err = ask_card(nm);
 	}
-	nm->wide = status & NM_STATUS_LINE;
-	nm->two = status & NM_STATUS_BOARDS;
-	return 0;
+	if (err)
+		nm->dev = NULL;
+	return err;
 }
 
 int nm_open(struct nm *nm, const char *carrier)
@@ -167,6 +189,16 @@ int nm_set_board(struct nm *nm, unsigned int board)
 	if (board >= nm_boards(nm))
 		return -EINVAL;
 	nm->board = board;
+	return 0;
+}
+
+int nm_set_station(struct nm *nm, unsigned int station)
+{
+	if (!is_open(nm))
+		return -EBADF;
+	if (station > 15)
+		return -EINVAL;
+	nm->station = (int)station;
 	return 0;
 }
 
@@ -373,6 +405,8 @@ int nm_begin(struct nm *nm, struct nm_table *table, enum nm_mode mode)
 	table->line_bytes = nm_line_bytes(nm);
 	table->boards = nm_boards(nm);
 	table->board = nm->board;
+	table->station = nm->station;
+	table->ahdl = nm->ahdl;
 	err = nm_set_mode(nm, NM_OFF);
 	if (!err)
 		err = nm_clear(nm, NM_ALL);
@@ -380,7 +414,19 @@ int nm_begin(struct nm *nm, struct nm_table *table, enum nm_mode mode)
 		err = nm_acknowledge(nm);
 	if (!err)
 		err = nm_set_interrupt(nm, true);
+	if (!err)
+		err = nm_time(nm, &nm->began);
 	return err ? err : nm_set_mode(nm, mode);
+}
+
+/* How long counting has gone on. */
+static int take_time(struct nm *nm, struct nm_table *t)
+{
+	uint64_t now;
+	int err = nm_time(nm, &now);
+
+	t->ns = err ? 0 : now - nm->began;
+	return err;
 }
 
 /*
@@ -463,7 +509,7 @@ int nm_peek(struct nm *nm, const struct nm_table *table, struct nm_table *now)
 		now->second |= (after & NM_STATUS_SECOND) != 0;
 	}
 	put_missed(now, after);
-	return 0;
+	return take_time(nm, now);
 }
 
 int nm_end(struct nm *nm, struct nm_table *table)
@@ -476,6 +522,8 @@ int nm_end(struct nm *nm, struct nm_table *table)
 	if (!table)
 		return -EINVAL;
 	err = nm_set_mode(nm, NM_OFF);
+	if (!err)
+		err = take_time(nm, table);
 	/* the last event is written back one clock after it was busy, before the next access */
 	do {
 		if (!err)
@@ -497,6 +545,23 @@ int nm_end(struct nm *nm, struct nm_table *table)
 int nm_run(struct nm *nm, uint64_t ns)
 {
 	return is_open(nm) ? carrier_pass(nm->dev, ns) : -EBADF;
+}
+
+int nm_time(struct nm *nm, uint64_t *ns)
+{
+	char reply[NM_REPLY_BYTES];
+	struct timespec t;
+
+	if (!is_open(nm))
+		return -EBADF;
+	if (!ns)
+		return -EINVAL;
+	if (nm->dev->ops->control &&
+	    !nm->dev->ops->control(nm->dev, "time", reply, sizeof(reply)))
+		return sscanf(reply, "%" SCNu64, ns) == 1 ? 0 : -EPROTO;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	*ns = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+	return 0;
 }
 
 int nm_command(struct nm *nm, const char *command, char *reply, size_t size)

@@ -74,6 +74,9 @@ struct nm {
 	bool wide;     /* lines of 128 bytes */
 	bool two;      /* memory boards */
 	unsigned int board;
+	int station; /* -1: not known */
+	bool ahdl;
+	uint64_t began; /* ns */
 };
 
 /*
@@ -98,8 +101,13 @@ int nm_close(struct nm *nm);
 /* Geometry, from the card's straps: lines of 64 or 128 bytes, one or two memory boards. */
 unsigned int nm_line_bytes(const struct nm *nm);
 unsigned int nm_boards(const struct nm *nm);
-/* With two boards the lines alternate: which one this monitor is on, 0 (after opening) or 1. */
+/*
+ * What the registers do not say; a simulated card tells it when it is opened (command "card").
+ * With two boards the lines alternate: which one this monitor is on, 0 (after opening) or 1.
+ */
 int nm_set_board(struct nm *nm, unsigned int board);
+/* The station this memory belongs to, 0..15; goes into tables. */
+int nm_set_station(struct nm *nm, unsigned int station);
 
 /* An event has the mode of the clock it came in: no other is lost or counted elsewhere. */
 int nm_set_mode(struct nm *nm, enum nm_mode mode);
@@ -152,10 +160,13 @@ int nm_clear(struct nm *nm, enum nm_part part);
 
 /* ---- counting across overflows ---- */
 
-/* What was counted. */
+/* What was counted, and what one must know to read it. */
 struct nm_table {
 	enum nm_mode mode;
 	unsigned int line_bytes, boards, board;
+	int station; /* of the memory, -1: not known */
+	bool ahdl;   /* AHDL_ORDER = 1: {depth, phase, processor of the station, station} */
+	uint64_t ns; /* of counting; 0: not known */
 	uint64_t overflows;
 	/*
 	 * A counter overflowed while the overflow before it was being served: which one is not
@@ -182,7 +193,22 @@ int nm_end(struct nm *nm, struct nm_table *table);
 
 /* Lets the card's time pass. */
 int nm_run(struct nm *nm, uint64_t ns);
-/* What only a simulated card can do; -EOPNOTSUPP on a real one. As control of device.h. */
+/* The card's time in ns, of a simulated card (command "time"), or real time; from any start. */
+int nm_time(struct nm *nm, uint64_t *ns);
+/*
+ * What only a simulated card can do; -EOPNOTSUPP on a real one, with an empty @reply. As
+ * control of device.h: one line; the answer, or in words what is wrong, goes to @reply.
+ *
+ *	card		one line "station=N board=N order=0|1 seed=N"; order: AHDL_ORDER
+ *	run TIME	lets TIME of the card's time pass
+ *	time		ns since the start, in decimal
+ *	wave FILE|off	dumps waves (FST) to FILE from now on, or no more
+ *	status		lines "name: value" about the workload
+ *
+ * TIME is a number with a unit: ns, us, ms, s. What else a card understands, its workload above
+ * all, is in the manual of the simulated card.
+ */
+#define NM_REPLY_BYTES 1024
 int nm_command(struct nm *nm, const char *command, char *reply, size_t size);
 
 #endif

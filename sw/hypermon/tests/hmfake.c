@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* hmfake SOCKET: serves one fake board to the tools under test, until it is killed. */
 #include "fake.h"
-#include "serve.h"
+#include "../../tests/serve.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "../hm_decode.h"
 #include "../hmlib.h"
 #include "fake.h"
-#include "serve.h"
+#include "../../tests/serve.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>

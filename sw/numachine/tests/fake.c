@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fake.h"
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define HALF 0x40u
 
@@ -14,6 +17,7 @@ static int begin(struct fake *f, bool write, uint32_t addr, unsigned int width, 
 	if (f->logged < sizeof(f->log) / sizeof(*f->log))
 		f->log[f->logged] = (struct fake_access){write, addr, width, value};
 	f->logged++;
+	f->passed += FAKE_ACCESS_NS;
 	return 0;
 }
 
@@ -114,6 +118,23 @@ static int fake_run(struct device *dev, uint64_t ns)
 	return 0;
 }
 
+/* Commands "card" and "time"; others are echoed as wrong. */
+static int fake_control(struct device *dev, const char *command, char *reply, size_t size)
+{
+	struct fake *f = (struct fake *)dev;
+
+	*reply = '\0';
+	if (!f->card)
+		return -EOPNOTSUPP;
+	if (!strcmp(command, "card"))
+		snprintf(reply, size, "%s", f->card);
+	else if (!strcmp(command, "time"))
+		snprintf(reply, size, "%" PRIu64, f->passed);
+	else
+		snprintf(reply, size, "no command \"%s\"", command);
+	return strncmp(reply, "no ", 3) ? 0 : -EINVAL;
+}
+
 static void fake_gone(struct device *dev)
 {
 	((struct fake *)dev)->closed = true;
@@ -124,6 +145,7 @@ static const struct device_ops ops = {
 	.write = fake_write,
 	.wait_irq = fake_wait,
 	.run = fake_run,
+	.control = fake_control,
 	.close = fake_gone,
 };
 

@@ -7,6 +7,8 @@
  */
 #include "../nmlib.h"
 
+#define FAKE_ACCESS_NS 100u
+
 struct fake_access {
 	bool write;
 	uint32_t addr;
@@ -20,7 +22,8 @@ struct fake {
 	uint32_t counter[NM_COUNTERS];
 	uint16_t label[NM_LABELS];
 	bool closed;
-	uint64_t passed; /* ns, by run() and in vain by wait_irq() */
+	uint64_t passed;  /* ns: accesses, run(), wait_irq() in vain */
+	const char *card; /* what the command says; NULL: no commands */
 	/* accesses: the one after so many more fails with this error */
 	uint64_t fail_after;
 	int fail_with;

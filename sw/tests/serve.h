@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef HM_SERVE_H
-#define HM_SERVE_H
+#ifndef SERVE_H
+#define SERVE_H
 /* Serves a device to one client after the other on a Unix socket (unixdev.h). */
 #include "device.h"
 

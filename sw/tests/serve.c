@@ -53,6 +53,10 @@ static size_t answer(struct device *dev, const struct unixdev_header *h, uint8_t
 	case UNIXDEV_RUN:
 		*result = dev->ops->run ? dev->ops->run(dev, get_le64(p)) : -EOPNOTSUPP;
 		return 0;
+	case UNIXDEV_WAIT_IRQ:
+		*result =
+			dev->ops->wait_irq ? dev->ops->wait_irq(dev, get_le64(p)) : -EOPNOTSUPP;
+		return 0;
 	case UNIXDEV_CONTROL:
 		snprintf(command, sizeof(command), "%.*s", (int)(h->bytes - UNIXDEV_HEADER),
 			 (char *)p);

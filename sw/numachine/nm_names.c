@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "nm_names.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLANK " \t"
+#define LENGTH (1u << 28) /* bytes of memory that an address can name */
+
+/* The next word of *at, or NULL. */
+static char *word(char **at)
+{
+	char *w = *at + strspn(*at, BLANK);
+
+	*at = w + strcspn(w, BLANK);
+	if (**at)
+		*(*at)++ = '\0';
+	return *w ? w : NULL;
+}
+
+/* The rest, without blanks around it. */
+static const char *rest(char *at)
+{
+	char *end;
+
+	at += strspn(at, BLANK);
+	end = at + strlen(at);
+	while (end > at && strchr(BLANK, end[-1]))
+		*--end = '\0';
+	return at;
+}
+
+static bool number(const char *text, uint64_t max, uint64_t *value)
+{
+	const bool hex = text && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+	const char *digits = text ? text + (hex ? 2 : 0) : "";
+	unsigned int shift = 0;
+	char *end;
+
+	if (!*digits || !strchr(hex ? "0123456789abcdefABCDEF" : "0123456789", *digits))
+		return false;
+	errno = 0;
+	*value = strtoull(digits, &end, hex ? 16 : 10);
+	if (*end == 'K' || *end == 'M')
+		shift = *end++ == 'K' ? 10 : 20;
+	if (errno || *end || *value > max >> shift)
+		return false;
+	*value <<= shift;
+	return true;
+}
+
+static int take_name(char name[NM_NAME_BYTES], char *at, const char **wrong)
+{
+	const char *text = rest(at);
+
+	*wrong = !*text ? "no name" : "name longer than 63 characters";
+	if (!*text || strlen(text) >= NM_NAME_BYTES)
+		return -EINVAL;
+	for (const char *c = text; *c; c++)
+		if ((unsigned char)*c < ' ' || *c == 0x7F) {
+			*wrong = "a control character in the name";
+			return -EINVAL;
+		}
+	strcpy(name, text);
+	return 0;
+}
+
+static int phase_line(struct nm_names *n, char *at, const char **wrong)
+{
+	uint64_t phase;
+
+	*wrong = "a phase is 0 to 15";
+	if (!number(word(&at), 15, &phase))
+		return -EINVAL;
+	*wrong = "the phase has a name";
+	if (n->phase[phase][0])
+		return -EINVAL;
+	return take_name(n->phase[phase], at, wrong);
+}
+
+static int range_line(struct nm_names *n, char *start, char *at, const char **wrong)
+{
+	struct nm_range r = {0}, *more;
+	uint64_t label = 0;
+
+	*wrong = "no start address below 0x10000000";
+	if (!number(start, LENGTH - 1, &r.start))
+		return -EINVAL;
+	*wrong = "no length of 1 byte or more that ends at 0x10000000 at the latest";
+	if (!number(word(&at), LENGTH - r.start, &r.length) || !r.length)
+		return -EINVAL;
+	*wrong = "no label from 0 to 511";
+	if (!number(word(&at), NM_LABEL_MAX, &label))
+		return -EINVAL;
+	r.label = (unsigned int)label;
+	if (take_name(r.name, at, wrong))
+		return -EINVAL;
+	*wrong = "overlaps a range above";
+	for (size_t i = 0; i < n->ranges; i++)
+		if (r.start < n->range[i].start + n->range[i].length &&
+		    n->range[i].start < r.start + r.length)
+			return -EINVAL;
+	if (n->ranges == n->room) {
+		more = realloc(n->range, (n->room + 64) * sizeof(*more));
+		if (!more)
+			return -ENOMEM;
+		n->range = more;
+		n->room += 64;
+	}
+	n->range[n->ranges++] = r;
+	return 0;
+}
+
+int nm_names_line(struct nm_names *n, const char *text, size_t length, const char **wrong)
+{
+	char line[512], *at = line, *first;
+
+	*wrong = "a byte 0";
+	if (memchr(text, '\0', length))
+		return -EINVAL;
+	*wrong = "line too long";
+	if (length >= sizeof(line))
+		return -EINVAL;
+	memcpy(line, text, length);
+	line[length] = '\0';
+	line[strcspn(line, "#\r")] = '\0';
+	first = word(&at);
+	if (!first)
+		return 0;
+	return strcmp(first, "phase") ? range_line(n, first, at, wrong)
+				      : phase_line(n, at, wrong);
+}
+
+void nm_names_free(struct nm_names *n)
+{
+	free(n->range);
+	*n = (struct nm_names){0};
+}
+
+const char *nm_label_name(const struct nm_names *n, unsigned int label)
+{
+	for (size_t i = 0; i < n->ranges; i++)
+		if (n->range[i].label == label)
+			return n->range[i].name;
+	return NULL;
+}
+
+const char *nm_phase_name(const struct nm_names *n, unsigned int phase)
+{
+	return phase < 16 && n->phase[phase][0] ? n->phase[phase] : NULL;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef NM_NAMES_H
+#define NM_NAMES_H
+/*
+ * What a program's memory and phases are called, from a text file:
+ *
+ *	# matrices
+ *	0x100000 64K 5 A		START LENGTH LABEL NAME: bytes, a range that is labelled
+ *	0x120000 4096 6 locks
+ *	phase 3 factorize		PHASE NUMBER NAME
+ *
+ * Numbers are decimal or, after 0x, hexadecimal; K and M behind one stand for 1024 and 1048576.
+ * A name is what follows, up to 63 characters. # begins a comment, empty lines say nothing.
+ * Ranges may have the same label, which is then called as the first of them; they must not
+ * overlap.
+ */
+#include "nmlib.h"
+
+#define NM_NAME_BYTES 64
+
+struct nm_range {
+	uint64_t start, length; /* bytes */
+	unsigned int label;
+	char name[NM_NAME_BYTES];
+};
+
+struct nm_names {
+	struct nm_range *range; /* as in the file */
+	size_t ranges;
+	char phase[16][NM_NAME_BYTES]; /* "": none */
+	/* Private: */
+	size_t room;
+};
+
+/* Zeros are no names. Takes a line, without its end; 0, -ENOMEM, or -EINVAL and *wrong. */
+int nm_names_line(struct nm_names *n, const char *text, size_t length, const char **wrong);
+void nm_names_free(struct nm_names *n);
+
+/* The name, or NULL. */
+const char *nm_label_name(const struct nm_names *n, unsigned int label);
+const char *nm_phase_name(const struct nm_names *n, unsigned int phase);
+
+#endif

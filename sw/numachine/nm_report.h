@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef NM_REPORT_H
+#define NM_REPORT_H
+/*
+ * What the counters of the NUMAchine memory monitor say about a program (thesis, chapters 3 to
+ * 5). All functions compute from a table alone; -EINVAL: the table is not of the mode they are
+ * for.
+ */
+#include "nm_names.h"
+#include "nmlib.h"
+
+/* ---- Histogram Statistics: commands by label and state of the line (4.5.5) ---- */
+
+/* Mapped commands, Table 4.5. */
+enum nm_command {
+	NM_READ_REQ,
+	NM_READ_RES,
+	NM_REEX_REQ, /* read exclusive */
+	NM_REEX_RES,
+	NM_INVAL_RES,
+	NM_UPGRADE_REQ,
+	NM_WRITE_BACK_RES,
+	NM_NACK,
+};
+
+/* States of a line; bit 0: invalid, bit 1: global. */
+enum nm_line { NM_LV, NM_LI, NM_GV, NM_GI };
+
+/* Columns of Table 4.7. */
+enum {
+	NM_HIT_READ,
+	NM_HIT_REEX,
+	NM_HIT_UPGRADE,
+	NM_HIT_INVAL,
+	NM_HIT_WRITE_BACK,
+	NM_HIT_COLUMNS
+};
+
+/* Which events are meant. -1: all. */
+struct nm_filter {
+	int label; /* mode 0: 0..511; mode 1: 0..15; 2: label / 2, 0..255; 3: 0..255 */
+	int phase; /* mode 1 only: -EINVAL in the others */
+	int locked;
+	int half; /* by the overflow bit */
+};
+
+#define NM_ALL_EVENTS ((struct nm_filter){-1, -1, -1, -1})
+
+struct nm_hits {
+	uint64_t hit[4][NM_HIT_COLUMNS]; /* Table 4.7: [enum nm_line] */
+	uint64_t responses;		 /* of reads, and of reads exclusive */
+	uint64_t nacks;			 /* lost tries */
+	uint64_t total;			 /* all events: the sum of those above */
+};
+
+int nm_hits(const struct nm_table *t, const struct nm_filter *f, struct nm_hits *h);
+/* Labels that the mode tells apart: 512, 16 or 256; 0: no such mode. */
+unsigned int nm_labels(enum nm_mode mode);
+/* The lowest label of those that are counted as @label of the table. */
+unsigned int nm_first_label(enum nm_mode mode, unsigned int label);
+/* The one that counts @label of the label memory. */
+unsigned int nm_counted_label(enum nm_mode mode, unsigned int label);
+
+/* Reads exclusive that found the line taken by somebody else, of all reads exclusive. */
+struct nm_sharing {
+	uint64_t exclusive, taken;
+	bool suspect; /* >= @share of them, and >= @least */
+};
+
+struct nm_sharing nm_false_sharing(const struct nm_hits *h, double share, uint64_t least);
+#define NM_SHARING_SHARE 0.25
+#define NM_SHARING_LEAST 100
+
+/* ---- Flyer Miles: accesses by page and station (4.5.3) ---- */
+
+#define NM_PAGES 4096u
+#define NM_PAGE_BYTES 16384u
+#define NM_STATIONS 16u
+
+struct nm_page {
+	uint64_t access[NM_STATIONS], total;
+};
+
+int nm_pages(const struct nm_table *t, struct nm_page page[NM_PAGES]);
+
+/*
+ * The station that page is to go to: one other than @home that has at least @least accesses and
+ * more than @factor times those of all the others together; -1: it stays.
+ */
+int nm_migrate(const struct nm_page *p, unsigned int home, uint64_t least, double factor);
+/* Two or more stations other than @home have at least @least accesses each. */
+bool nm_shared_page(const struct nm_page *p, unsigned int home, uint64_t least);
+#define NM_PAGE_LEAST 1000
+#define NM_PAGE_FACTOR 2.0
+
+/*
+ * Whether anyone asked for a line of the page for himself, by the counters of a histogram of
+ * the same run: 1 or 0; -1 when a part of the page has no label of its own in @names.
+ */
+int nm_page_written(const struct nm_table *histogram, const struct nm_names *names,
+		    unsigned int page);
+
+/* ---- FIFO depth: transactions by depth found, processor and phase (4.5.4) ---- */
+
+#define NM_DEPTHS 64u
+#define NM_PROCESSORS 64u /* {station, processor of the station} */
+#define NM_PHASES 16u
+
+struct nm_queue {
+	uint64_t count[NM_DEPTHS];
+	uint64_t total;	  /* transactions */
+	uint64_t waiting; /* sum of the depths they found */
+};
+
+/* @processor, @phase: -1 for all. */
+int nm_queue(const struct nm_table *t, int processor, int phase, struct nm_queue *q);
+/* Transactions that found @depth or more. */
+uint64_t nm_deep(const struct nm_queue *q, unsigned int depth);
+#define NM_DEPTH_DEEP 16
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef NM_TABLE_H
+#define NM_TABLE_H
+/*
+ * Files of counters: CSV, the mode and what else one must know to read them in comment lines
+ * above, then a line for each counter that is not 0, in ascending order.
+ *
+ *	# file: numachine counters
+ *	# mode: histogram0
+ *	# line: 64
+ *	# boards: 1
+ *	# board: 0
+ *	# station: 3			not when it is not known
+ *	# order: thesis			or ahdl; mode depth only
+ *	# time: 1000000 ns		not when it is not known
+ *	# overflows: 0
+ *	# second: no
+ *	# missed: 0
+ *	counter,count
+ *	0x012A,17
+ */
+#include "nmlib.h"
+#include "record.h"
+
+/* What @w says; its buffer is not yet written out. */
+int nm_table_write(const struct nm_table *t, struct record_writer *w);
+
+struct nm_table_reader {
+	struct nm_table *table;
+	const char *wrong; /* what is wrong, after -EINVAL */
+	/* Private: */
+	unsigned int seen; /* header lines */
+	bool counters;
+	uint32_t next;
+};
+
+/* Zeroes @table, which nm_table_line() fills. */
+void nm_table_begin(struct nm_table_reader *r, struct nm_table *table);
+/* A line of the file, without its end. 0 or -EINVAL. */
+int nm_table_line(struct nm_table_reader *r, const char *text, size_t length);
+/* After the last line. -EINVAL when something is missing. */
+int nm_table_end(struct nm_table_reader *r);
+
+#endif

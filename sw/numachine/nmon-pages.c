@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which page is used by whom, and which should move (thesis, 4.5.3). */
+#include "nmutil.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char usage_text[] =
+	"Usage: nmon-pages [OPTION]... [TABLE]\n"
+	"\n"
+	"Prints the accesses of each station to each page of 16 KB, most used pages\n"
+	"first, and advises which page to move, and which to replicate. TABLE was\n"
+	"counted in mode flyer.\n"
+	"\n"
+	"  -s, --station=N     station of the memory, where TABLE does not say it\n"
+	"  -a, --accesses=N    advise for stations with N accesses or more (1000)\n"
+	"  -f, --factor=F      move a page for more than F times what all others\n"
+	"                      access (2)\n"
+	"  -n, --pages=N       print the N most used pages only\n"
+	"  -b, --by-label=TABLE\n"
+	"                      of the same run in a mode histogram: tells which pages\n"
+	"                      are only read; needs -l\n"
+	"  -l, --labels=FILE   what was labelled, as for nmon label\n"
+	"  -c, --csv           print page,station,accesses instead\n" UTIL_HELP "\n"
+	"1 also when data were lost.";
+
+static struct nm_table table, by_label;
+static struct nm_page page[NM_PAGES];
+static struct nm_names names;
+
+static void advise(unsigned int p, unsigned int home, uint64_t least, double factor,
+		   bool with_labels)
+{
+	const int to = nm_migrate(&page[p], home, least, factor);
+	const uint64_t remote = page[p].total - page[p].access[home];
+	uint64_t then;
+
+	if (to >= 0) {
+		then = page[p].total - page[p].access[to];
+		nmutil_print("move page 0x%03X from station %u to %d: remote accesses %" PRIu64
+			     " -> %" PRIu64 ", %" PRIu64 " (%.1f %%) fewer",
+			     p, home, to, remote, then, remote - then,
+			     nmutil_percent(remote - then, remote));
+	} else if (with_labels && nm_shared_page(&page[p], home, least) &&
+		   nm_page_written(&by_label, &names, p) == 0) {
+		nmutil_print("replicate page 0x%03X: nobody asks for its lines exclusively, "
+			     "remote accesses %" PRIu64,
+			     p, remote);
+	}
+}
+
+static void report(unsigned int home, uint64_t least, double factor, uint64_t most,
+		   bool with_labels)
+{
+	static uint16_t order[NM_PAGES];
+	const unsigned int used = nmutil_pages(page, order, most);
+
+	for (unsigned int i = 0; i < used; i++)
+		advise(order[i], home, least, factor, with_labels);
+}
+
+static void csv(void)
+{
+	nmutil_print("page,station,accesses");
+	for (unsigned int p = 0; p < NM_PAGES; p++)
+		for (unsigned int s = 0; s < NM_STATIONS; s++)
+			if (page[p].access[s])
+				nmutil_print("0x%03X,%u,%" PRIu64, p, s, page[p].access[s]);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {{"station", required_argument, NULL, 's'},
+					      {"accesses", required_argument, NULL, 'a'},
+					      {"factor", required_argument, NULL, 'f'},
+					      {"pages", required_argument, NULL, 'n'},
+					      {"by-label", required_argument, NULL, 'b'},
+					      {"labels", required_argument, NULL, 'l'},
+					      {"csv", no_argument, NULL, 'c'},
+					      {NULL, 0, NULL, 0}};
+	const char *path, *histogram = NULL, *labels = NULL;
+	uint64_t least = NM_PAGE_LEAST, most = NM_PAGES;
+	double factor = NM_PAGE_FACTOR;
+	bool as_csv = false;
+	int c, home = -1;
+
+	util_begin("nmon-pages", usage_text, argc, argv);
+	while ((c = util_option("s:a:f:n:b:l:c", longs)) != -1) {
+		if (c == 's')
+			home = (int)util_number(optarg, NM_STATIONS - 1);
+		else if (c == 'a')
+			least = util_number(optarg, UINT64_MAX);
+		else if (c == 'f')
+			factor = util_real(optarg);
+		else if (c == 'n')
+			most = util_number(optarg, NM_PAGES);
+		else if (c == 'b')
+			histogram = optarg;
+		else if (c == 'l')
+			labels = optarg;
+		else
+			as_csv = true;
+	}
+	if (!histogram != !labels)
+		util_usage("-b and -l go together", NULL);
+	path = nmutil_file();
+	util_open();
+	if (!nmutil_table(path, &table) || (histogram && !nmutil_table(histogram, &by_label)) ||
+	    (labels && !nmutil_names(labels, &names)))
+		return util_end();
+	if (home < 0)
+		home = table.station;
+	if (nm_pages(&table, page))
+		util_error("%s: counted in mode %s, not flyer", nmutil_name(path),
+			   nm_mode_name(table.mode));
+	else if (histogram && !nm_is_histogram(by_label.mode))
+		util_error("%s: counted in mode %s, not a histogram", histogram,
+			   nm_mode_name(by_label.mode));
+	else if (home < 0 && !as_csv)
+		util_error("%s does not say the memory's station; use -s", path);
+	else if (as_csv)
+		csv();
+	else {
+		nmutil_losses(&table);
+		report((unsigned int)home, least, factor, most, histogram);
+	}
+	nm_names_free(&names);
+	return util_end();
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Drives a NUMAchine memory monitor: mode, labels, counters (thesis, 4.5.6). */
+#include "nmutil.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage_text[] =
+	"Usage: nmon [OPTION]... COMMAND [ARGUMENT]...\n"
+	"\n"
+	"Commands:\n"
+	"  status              mode, overflow, missed events, geometry\n"
+	"  mode NAME           flyer, depth, histogram0 ... histogram3, off\n"
+	"  label FILE          label what FILE names: lines START LENGTH LABEL NAME\n"
+	"  clear [0|1]         set all counters to 0, or one half of them\n"
+	"  read                write the counters as they stand as a table\n"
+	"  count MODE TIME     clear all, count for TIME, write a table; overflows\n"
+	"                      are served meanwhile\n"
+	"  watch MODE TIME N   the same N times without a stop: each time a report of\n"
+	"                      what was counted since the last one\n"
+	"\n"
+	"TIME is a number with ns, us, ms or s. The tables are for nmon-pages,\n"
+	"nmon-queue and nmon-lines.\n"
+	"\n"
+	"  -b, --board=CARRIER sim:ARGUMENTS (sim:), unix:PATH or mmap:ARGUMENTS\n"
+	"  -l, --labels=FILE   label this before counting, and name it in reports\n"
+	"  -s, --station=N     the station of the memory, where the card does not say\n"
+	"  -c, --command=TEXT  a command for a simulated card, first; may be repeated\n"
+	"  -o, --output=FILE   where to write (standard output)\n"
+	"  -h, --help          print this and exit\n"
+	"      --version       print the version and exit\n"
+	"\n"
+	"Exit status: 0 done, 1 error or data lost, 2 error in the command line.";
+
+#define COMMANDS 64 /* -c */
+
+static struct nm nm;
+static struct nm_names names;
+static struct nm_table table;
+
+/* Tells what a call of the driver says; false when it is an error. */
+static bool fine(int err, const char *what)
+{
+	if (err)
+		util_error("%s: %s", what, strerror(-err));
+	return !err;
+}
+
+static bool execute(const char *command)
+{
+	char reply[NM_REPLY_BYTES];
+	int err = nm_command(&nm, command, reply, sizeof(reply));
+
+	if (err)
+		util_error("%s: %s", command, *reply ? reply : strerror(-err));
+	else if (*reply)
+		nmutil_print("%s", reply);
+	return !err;
+}
+
+static bool label_all(void)
+{
+	for (size_t i = 0; i < names.ranges; i++) {
+		const struct nm_range *r = &names.range[i];
+		int err = nm_label(&nm, (uint32_t)r->start, r->length, r->label);
+
+		if (err == -EINVAL)
+			util_error("%s: 0x%" PRIX64
+				   " and its length must be multiples of the line, "
+				   "%u bytes, below 0x%" PRIX64,
+				   r->name, r->start, nm_line_bytes(&nm),
+				   nm_label_coverage(&nm));
+		else if (err)
+			fine(err, r->name);
+		if (err)
+			return false;
+	}
+	return true;
+}
+
+static const char *yes(bool is)
+{
+	return is ? "yes" : "no";
+}
+
+static void status(void)
+{
+	struct nm_state s;
+
+	if (!fine(nm_get_state(&nm, &s), "status"))
+		return;
+	nmutil_print("mode: %s", nm_mode_name(s.mode));
+	if (s.pending)
+		nmutil_print("overflow: counter 0x%04X%s", s.overflowed,
+			     s.second ? ", and another one" : "");
+	else
+		nmutil_print("overflow: none");
+	nmutil_print("interrupt enabled: %s", yes(s.interrupt));
+	nmutil_print("half in use: %u", s.half);
+	nmutil_print("missed events: %" PRIu32 "%s", s.misses,
+		     s.misses == UINT16_MAX ? " or more" : "");
+	nmutil_print("input FIFO: %u waiting", s.depth);
+	nmutil_print("busy: %s", yes(s.busy));
+	nmutil_print("cache line: %u bytes", s.line_bytes);
+	nmutil_print("memory boards: %u", s.boards);
+	nmutil_print("labels cover: %" PRIu64 " MB", nm_label_coverage(&nm) >> 20);
+}
+
+/* What stands in the counters now, without what was counted before an overflow. */
+static void read_table(void)
+{
+	static uint32_t value[NM_COUNTERS];
+	struct nm_state s;
+
+	if (!fine(nm_get_state(&nm, &s), "read") || !fine(nm_read(&nm, value), "read"))
+		return;
+	table = (struct nm_table){.mode = s.mode,
+				  .line_bytes = s.line_bytes,
+				  .boards = s.boards,
+				  .board = nm.board,
+				  .station = nm.station,
+				  .ahdl = nm.ahdl,
+				  .overflows = s.pending,
+				  .second = s.second,
+				  .missed = s.misses};
+	for (unsigned int k = 0; k < NM_COUNTERS; k++)
+		table.count[k] = value[k];
+	if (s.pending)
+		table.count[s.overflowed] += 1ull << 32;
+	nm_table_write(&table, &util_out);
+	if (table.second || table.missed)
+		util_flaw("data were lost");
+}
+
+/* Lets @ns pass, and serves what overflows meanwhile. */
+static bool count_for(uint64_t ns)
+{
+	uint64_t now = 0, end = 0;
+	int err = nm_time(&nm, &now);
+
+	for (end = now + ns; !err && now < end;) {
+		err = nm_serve(&nm, &table, (end - now + 999) / 1000);
+		if (err == -ETIMEDOUT)
+			err = 0;
+		if (!err)
+			err = nm_time(&nm, &now);
+	}
+	return fine(err, "count");
+}
+
+static void count(enum nm_mode mode, uint64_t ns)
+{
+	if (!fine(nm_begin(&nm, &table, mode), "count") || !count_for(ns) ||
+	    !fine(nm_end(&nm, &table), "count"))
+		return;
+	nm_table_write(&table, &util_out);
+	if (table.second || table.missed)
+		util_flaw("data were lost");
+}
+
+static void report(const struct nm_table *t)
+{
+	static struct nm_page page[NM_PAGES];
+	static uint16_t order[NM_PAGES];
+	struct nm_queue q;
+	struct nm_hits h;
+
+	nmutil_losses(t);
+	if (nm_is_histogram(t->mode)) {
+		nm_hits(t, &NM_ALL_EVENTS, &h);
+		nmutil_hits("all", &h);
+	} else if (t->mode == NM_DEPTH) {
+		nm_queue(t, -1, -1, &q);
+		nmutil_queue("all", &q, NM_DEPTH_DEEP);
+		for (int ph = 0; ph < (int)NM_PHASES; ph++) {
+			nm_queue(t, -1, ph, &q);
+			if (q.total)
+				nmutil_queue(nmutil_phase(&names, (unsigned int)ph), &q,
+					     NM_DEPTH_DEEP);
+		}
+	} else if (t->mode == NM_FLYER) {
+		nm_pages(t, page);
+		nmutil_pages(page, order, 8);
+	}
+}
+
+static void watch(enum nm_mode mode, uint64_t ns, uint64_t reports)
+{
+	static struct nm_table now, last;
+	uint64_t all = 0;
+
+	if (!fine(nm_begin(&nm, &table, mode), "watch"))
+		return;
+	for (uint64_t i = 1; i <= reports; i++) {
+		uint64_t events = 0;
+		static struct nm_table step;
+
+		if (!count_for(ns))
+			return;
+		/* the last report is of what is there in the end */
+		if (!fine(i < reports ? nm_peek(&nm, &table, &now) : nm_end(&nm, &table),
+			  "watch"))
+			return;
+		if (i == reports)
+			now = table;
+		step = now;
+		step.missed -= last.missed;
+		for (unsigned int k = 0; k < NM_COUNTERS; k++) {
+			step.count[k] -= last.count[k];
+			events += step.count[k];
+		}
+		nmutil_print("report %" PRIu64 " at %" PRIu64 " ns: %" PRIu64
+			     " events, %" PRIu64 " overflows",
+			     i, now.ns, events, now.overflows - last.overflows);
+		report(&step);
+		record_flush(&util_out);
+		last = now;
+	}
+	for (unsigned int k = 0; k < NM_COUNTERS; k++)
+		all += table.count[k];
+	nmutil_print("counted: %" PRIu64 " events, %" PRIu64 " overflows", all,
+		     table.overflows);
+}
+
+static enum nm_mode mode_argument(void)
+{
+	const char *name = util_argument();
+	enum nm_mode mode;
+
+	if (!name)
+		util_usage("a mode is missing", NULL);
+	if (nm_mode_by_name(name, &mode))
+		util_usage("flyer, depth, histogram0 to histogram3 or off", name);
+	return mode;
+}
+
+static uint64_t time_argument(void)
+{
+	const char *text = util_argument();
+
+	if (!text)
+		util_usage("a time is missing", NULL);
+	return nmutil_time(text);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {{"board", required_argument, NULL, 'b'},
+					      {"labels", required_argument, NULL, 'l'},
+					      {"station", required_argument, NULL, 's'},
+					      {"command", required_argument, NULL, 'c'},
+					      {NULL, 0, NULL, 0}};
+	static const char *const verbs[] = {"status", "mode",  "label", "clear",
+					    "read",   "count", "watch"};
+	enum { STATUS, MODE, LABEL, CLEAR, READ, COUNT, WATCH, VERBS } verb;
+	const char *carrier = "sim:", *labels = NULL, *name, *text, *commands[COMMANDS];
+	unsigned int given = 0;
+	enum nm_mode mode = NM_OFF;
+	enum nm_part part = NM_ALL;
+	uint64_t ns = 0, reports = 0;
+	int c, station = -1, err;
+
+	util_begin("nmon", usage_text, argc, argv);
+	while ((c = util_option("+b:l:s:c:", longs)) != -1) {
+		if (c == 'b')
+			carrier = optarg;
+		else if (c == 'l')
+			labels = optarg;
+		else if (c == 's')
+			station = (int)util_number(optarg, NM_STATIONS - 1);
+		else if (given == COMMANDS)
+			util_usage("too many commands", optarg);
+		else
+			commands[given++] = optarg;
+	}
+	name = util_argument();
+	if (!name)
+		util_usage("a command is missing", NULL);
+	for (verb = STATUS; verb < VERBS && strcmp(name, verbs[verb]); verb++)
+		;
+	if (verb == VERBS)
+		util_usage("no such command", name);
+	if (verb == LABEL) {
+		if (labels)
+			util_usage("labels are named twice", labels);
+		labels = util_argument();
+		if (!labels)
+			util_usage("a file is missing", NULL);
+	}
+	if (verb == MODE || verb == COUNT || verb == WATCH)
+		mode = mode_argument();
+	if (verb == COUNT || verb == WATCH)
+		ns = time_argument();
+	text = verb == WATCH || verb == CLEAR ? util_argument() : NULL;
+	if (verb == WATCH) {
+		if (!text)
+			util_usage("the number of reports is missing", NULL);
+		reports = util_number(text, UINT64_MAX);
+		if (!reports)
+			util_usage("no reports", text);
+	} else if (text) {
+		part = util_number(text, 1) ? NM_HALF1 : NM_HALF0;
+	}
+	text = util_argument();
+	if (text)
+		util_usage("one argument too many", text);
+	util_open();
+	if (labels && !nmutil_names(labels, &names))
+		return util_end();
+	err = nm_open(&nm, carrier);
+	if (err) {
+		util_error("%s: %s", carrier, strerror(-err));
+		return util_end();
+	}
+	if (station >= 0)
+		nm_set_station(&nm, (unsigned int)station);
+	for (unsigned int i = 0; i < given && !err; i++)
+		err = !execute(commands[i]);
+	if (!err && (!labels || label_all())) {
+		switch (verb) {
+		case STATUS:
+			status();
+			break;
+		case MODE:
+			fine(nm_set_mode(&nm, mode), name);
+			break;
+		case CLEAR:
+			fine(nm_clear(&nm, part), name);
+			break;
+		case READ:
+			read_table();
+			break;
+		case COUNT:
+			count(mode, ns);
+			break;
+		case WATCH:
+			watch(mode, ns, reports);
+			break;
+		default:
+			break;
+		}
+	}
+	nm_close(&nm);
+	nm_names_free(&names);
+	return util_end();
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef NMUTIL_H
+#define NMUTIL_H
+/*
+ * What the tools of the NUMAchine memory monitor have in common, upon sw/lib/util.h: files that
+ * are read as a whole, lines of text, losses.
+ */
+#include "nm_report.h"
+#include "nm_table.h"
+#include "util.h"
+
+/* Reads a table, or a file of names; "-": standard input. An error is told, then false. */
+bool nmutil_table(const char *path, struct nm_table *table);
+bool nmutil_names(const char *path, struct nm_names *names);
+
+/* After the options: the file that is to be read, "-" when none is named; only one. */
+const char *nmutil_file(void);
+/* How messages call it. */
+const char *nmutil_name(const char *path);
+
+/* A line of the output; first the losses of a table, if there are any: exit status 1. */
+void nmutil_print(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void nmutil_losses(const struct nm_table *table);
+
+/* "label 5 (A)", "phase 3 (factorize)"; valid until the call after the next. */
+const char *nmutil_label(const struct nm_names *names, enum nm_mode mode, unsigned int label);
+const char *nmutil_phase(const struct nm_names *names, unsigned int phase);
+/* ---- reports, or parts of them ---- */
+
+/* The @most most used pages, one to a line, and in @order all that were used: how many. */
+unsigned int nmutil_pages(const struct nm_page page[NM_PAGES], uint16_t order[NM_PAGES],
+			  uint64_t most);
+double nmutil_mean(const struct nm_queue *q);
+void nmutil_queue(const char *who, const struct nm_queue *q, unsigned int deep);
+/* Table 4.7, and what is not in it. */
+void nmutil_hits(const char *title, const struct nm_hits *h);
+
+/* In percent; 0 of nothing. */
+double nmutil_percent(uint64_t part, uint64_t all);
+/* A number with ns, us, ms or s behind it, in ns, or an error of usage. */
+uint64_t nmutil_time(const char *text);
+
+#endif

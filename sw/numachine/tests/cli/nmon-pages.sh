@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# Pages by their accesses; which should move, which be replicated; thresholds.
+# shows NM-TOOL-005
+. "$TOP/sw/numachine/tests/nm.bash"
+{
+	# page 0x123: station 9 makes 5000 of 6000; 0x010: at the threshold; 0x011: below it
+	echo "0x1239 5000"; echo "0x1230 1000"
+	echo "0x0102 1000"; echo "0x0100 499"
+	echo "0x0112 999"
+	# read by two others; 0x041 is written
+	echo "0x0401 1500"; echo "0x0402 1600"; echo "0x0400 3"
+	echo "0x0411 1500"; echo "0x0412 1600"
+	echo "0xFFFF 1"
+} | table flyer 'station: 0' >pages
+printf '0x100000 16K 5 read\n0x104000 16K 6 written\n' >labels
+{
+	echo "$(event 0 5 0 LV) 3000"
+	echo "$(event 0 6 0 LV) 3000"
+	echo "$(event 0 6 2 LV) 1"
+} | table histogram0 >lines
+run nmon-pages pages
+run nmon-pages -b lines -l labels pages
+run nmon-pages -n 1 -a 999 -f 1 -s 2 pages
+run nmon-pages -c -o csv pages
+cat csv
+table flyer 'missed: 3' </dev/null >lossy
+run nmon-pages lossy
+run nmon-pages -s 1 lossy
+table flyer 'missed: 65535' 'second: yes' 'station: 1' </dev/null | run nmon-pages
+run nmon-pages lines
+run nmon-pages -b pages -l labels pages
+run nmon-pages -b lines pages
+run nmon-pages -s 16 pages
+run nmon-pages missing
+gzip -c pages | run nmon-pages -n 1 -

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# Help, version, errors in the command line; and the manual pages, which name every long option.
+# shows NM-TOOL-017
+. "$TOP/sw/numachine/tests/nm.bash"
+for tool in nmon nmon-pages nmon-queue nmon-lines; do
+	$tool -h >short && $tool --help | cmp - short && head -1 short
+	$tool --version | sed 's/ [0-9][0-9.a-z-]*$/ VERSION/'
+	$tool --help >/dev/full
+	echo "status $?"
+	run $tool --nothing
+	run $tool -o
+	page=$TOP/sw/numachine/man/$tool.1
+	mandoc -Tlint -Werror "$page"
+	grep -o '^ *\(-., \|    \)--[a-z-]*' short | grep -o -- '--[a-z-]*' | while read -r option; do
+		grep -q -- "${option//-/\\\\-}" "$page" || echo "$page: $option is missing"
+	done
+done
+for page in nmtable.5 nmlabels.5 libnm.3; do mandoc -Tlint -Werror "$TOP/sw/numachine/man/$page"; done
+run nmon
+run nmon fly
+run nmon mode
+run nmon mode histogram4
+run nmon count flyer
+run nmon count flyer 5
+run nmon count flyer 99999999999s
+run nmon watch flyer 5ms
+run nmon watch flyer 5ms 0x
+run nmon status now
+run nmon clear 2
+run nmon label
+run nmon -l names label names
+run nmon -b usb: status
+run nmon-pages a b
+run nmon-queue -p 16
+run nmon-lines -L 512

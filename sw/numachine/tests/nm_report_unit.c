@@ -1,0 +1,524 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../../tests/unit.h"
+#include "../nm_report.h"
+#include "../nm_table.h"
+#include <errno.h>
+
+static struct nm_table table, other;
+static struct nm_page page[NM_PAGES];
+static uint64_t seed = 11;
+
+static void fill(enum nm_mode mode, unsigned int counters)
+{
+	memset(&table, 0, sizeof(table));
+	table = (struct nm_table){.mode = mode, .line_bytes = 64, .boards = 1, .station = -1};
+	for (unsigned int i = 0; i < counters; i++)
+		table.count[unit_random(&seed) >> 48] += unit_random(&seed) >> 30;
+}
+
+/* ---- Histogram Statistics ---- */
+
+/* An event as the monitor sees it, and the counter that it counts by Table 4.6. */
+struct event {
+	unsigned int label, phase, command, tag;
+	bool valid, locked, local, half;
+};
+
+static uint32_t counter_of(enum nm_mode mode, const struct event *e)
+{
+	const uint32_t low =
+		e->command | e->valid << 3 | e->locked << 4 | e->local << 5 | e->half << 6;
+
+	switch (mode - NM_HISTOGRAM) {
+	case 0:
+		return e->label << 7 | low;
+	case 1:
+		return e->tag << 15 | e->phase << 11 | (e->label & 15) << 7 | low;
+	case 2:
+		return e->tag << 15 | (e->label >> 1) << 7 | low;
+	default:
+		return e->tag << 15 | (e->label & 255) << 7 | low;
+	}
+}
+
+static bool same_label(enum nm_mode mode, unsigned int a, unsigned int b)
+{
+	switch (mode - NM_HISTOGRAM) {
+	case 0:
+		return a == b;
+	case 1:
+		return a % 16 == b % 16;
+	case 2:
+		return a / 2 == b / 2;
+	default:
+		return a % 256 == b % 256;
+	}
+}
+
+/* Random events: every table, restricted or not, is what the events say one by one. */
+static void hit_table(void **state)
+{
+	static struct event event[20000];
+
+	(void)state;
+	for (enum nm_mode mode = NM_HISTOGRAM; mode < NM_OFF; mode++) {
+		fill(mode, 0);
+		for (size_t i = 0; i < 20000; i++) {
+			const uint64_t r = unit_random(&seed) >> 20;
+
+			event[i] = (struct event){.label = r & 0x1F,
+						  .phase = r >> 9 & 15,
+						  .command = r >> 13 & 7,
+						  .tag = r >> 16 & 1,
+						  .valid = r >> 17 & 1,
+						  .locked = r >> 18 & 1,
+						  .local = r >> 19 & 1,
+						  .half = r >> 20 & 1};
+			table.count[counter_of(mode, &event[i])]++;
+		}
+		for (int which = 0; which < 5; which++) {
+			struct nm_filter f = NM_ALL_EVENTS;
+			const unsigned int label = 7;
+			uint64_t hit[4][8] = {{0}}, all = 0;
+			struct nm_hits h;
+
+			if (which == 1)
+				f.label = (int)nm_counted_label(mode, label);
+			f.phase = which == 2 && mode == NM_HISTOGRAM + 1 ? 9 : -1;
+			f.locked = which == 3 ? 1 : which == 4 ? 0 : -1;
+			f.half = which == 4 ? 1 : -1;
+			for (size_t i = 0; i < 20000; i++) {
+				const struct event *e = &event[i];
+
+				if ((which == 1 && !same_label(mode, e->label, label)) ||
+				    (f.phase >= 0 && e->phase != 9) ||
+				    (which == 3 && !e->locked) ||
+				    (which == 4 && (e->locked || !e->half)))
+					continue;
+				hit[e->local ? (e->valid ? NM_LV : NM_LI)
+					     : (e->valid ? NM_GV : NM_GI)][e->command]++;
+				all++;
+			}
+			assert_int_equal(nm_hits(&table, &f, &h), 0);
+			assert_true(all > 0 && h.total == all);
+			for (int l = 0; l < 4; l++) {
+				assert_int_equal(h.hit[l][NM_HIT_READ], hit[l][0]);
+				assert_int_equal(h.hit[l][NM_HIT_REEX], hit[l][2]);
+				assert_int_equal(h.hit[l][NM_HIT_UPGRADE], hit[l][5]);
+				assert_int_equal(h.hit[l][NM_HIT_INVAL], hit[l][4]);
+				assert_int_equal(h.hit[l][NM_HIT_WRITE_BACK], hit[l][6]);
+			}
+			assert_int_equal(h.responses,
+					 hit[0][1] + hit[1][1] + hit[2][1] + hit[3][1] +
+						 hit[0][3] + hit[1][3] + hit[2][3] + hit[3][3]);
+			assert_int_equal(h.nacks,
+					 hit[0][7] + hit[1][7] + hit[2][7] + hit[3][7]);
+		}
+		if (mode != NM_HISTOGRAM + 1) {
+			struct nm_filter f = {-1, 3, -1, -1};
+			struct nm_hits h;
+
+			assert_int_equal(nm_hits(&table, &f, &h), -EINVAL);
+		}
+	}
+}
+
+/* The table, the responses and the lost tries are all events. */
+static void hits_are_all(void **state)
+{
+	struct nm_hits h;
+
+	(void)state;
+	for (enum nm_mode mode = NM_HISTOGRAM; mode < NM_OFF; mode++) {
+		uint64_t events = 0, sum;
+
+		fill(mode, 5000);
+		for (unsigned int k = 0; k < NM_COUNTERS; k++)
+			events += table.count[k];
+		assert_int_equal(nm_hits(&table, &NM_ALL_EVENTS, &h), 0);
+		sum = h.responses + h.nacks;
+		for (int l = 0; l < 4; l++)
+			for (int c = 0; c < NM_HIT_COLUMNS; c++)
+				sum += h.hit[l][c];
+		assert_true(events && sum == events && h.total == events);
+	}
+	fill(NM_FLYER, 1);
+	assert_int_equal(nm_hits(&table, &NM_ALL_EVENTS, &h), -EINVAL);
+}
+
+static void sharing(void **state)
+{
+	static const struct {
+		uint64_t li, gi, rest;
+		bool suspect;
+	} cases[] = {{100, 0, 300, true},  {50, 50, 300, true}, {99, 0, 0, false},
+		     {100, 0, 301, false}, {0, 100, 299, true}, {0, 0, 0, false}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct nm_hits h = {.total = 0};
+		struct nm_sharing s;
+
+		h.hit[NM_LI][NM_HIT_REEX] = cases[i].li;
+		h.hit[NM_GI][NM_HIT_REEX] = cases[i].gi;
+		h.hit[NM_LV][NM_HIT_REEX] = cases[i].rest / 2;
+		h.hit[NM_GV][NM_HIT_REEX] = cases[i].rest - cases[i].rest / 2;
+		h.hit[NM_LI][NM_HIT_READ] = 100000;
+		s = nm_false_sharing(&h, NM_SHARING_SHARE, NM_SHARING_LEAST);
+		assert_int_equal(s.suspect, cases[i].suspect);
+		assert_int_equal(s.taken, cases[i].li + cases[i].gi);
+		assert_int_equal(s.exclusive, s.taken + cases[i].rest);
+		s = nm_false_sharing(&h, 1.1, 0);
+		assert_false(s.suspect && s.exclusive);
+	}
+}
+
+/* ---- Flyer Miles ---- */
+
+static void pages(void **state)
+{
+	(void)state;
+	fill(NM_FLYER, 3000);
+	assert_int_equal(nm_pages(&table, page), 0);
+	for (unsigned int p = 0; p < NM_PAGES; p++) {
+		uint64_t total = 0;
+
+		for (unsigned int s = 0; s < NM_STATIONS; s++) {
+			assert_int_equal(page[p].access[s], table.count[p << 4 | s]);
+			total += page[p].access[s];
+		}
+		assert_int_equal(page[p].total, total);
+	}
+	table.mode = NM_DEPTH;
+	assert_int_equal(nm_pages(&table, page), -EINVAL);
+}
+
+static void migration(void **state)
+{
+	/* accesses of stations 9, 0 (home) and 2, and where it goes */
+	static const struct {
+		uint64_t nine, home, two;
+		int to;
+	} cases[] = {{5000, 1000, 0, 9},    {1000, 499, 0, 9},	{999, 0, 0, -1},
+		     {1000, 500, 0, -1},    {1001, 500, 0, 9},	{3000, 1000, 499, 9},
+		     {3000, 1000, 500, -1}, {100, 9000, 0, -1}, {0, 0, 1000, 2}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct nm_page p = {
+			.access = {
+				[9] = cases[i].nine, [0] = cases[i].home, [2] = cases[i].two}};
+
+		p.total = cases[i].nine + cases[i].home + cases[i].two;
+		assert_int_equal(nm_migrate(&p, 0, NM_PAGE_LEAST, NM_PAGE_FACTOR), cases[i].to);
+		/* who is at home already stays */
+		if (cases[i].to >= 0)
+			assert_int_equal(nm_migrate(&p, (unsigned int)cases[i].to,
+						    NM_PAGE_LEAST, NM_PAGE_FACTOR),
+					 -1);
+	}
+	assert_int_equal(nm_migrate(&(struct nm_page){{[9] = 10, [0] = 4}, 14}, 0, 10, 2.0), 9);
+	assert_int_equal(nm_migrate(&(struct nm_page){{[9] = 10, [0] = 4}, 14}, 0, 10, 2.5),
+			 -1);
+}
+
+static void names_of(struct nm_names *n, const char *const *line)
+{
+	const char *wrong;
+
+	for (; *line; line++)
+		assert_int_equal(nm_names_line(n, *line, strlen(*line), &wrong), 0);
+}
+
+/* A page that two stations read, and one that one of them writes: only the first is named. */
+static void replication(void **state)
+{
+	static const char *const lines[] = {"0x8000 0x4000 3 read",    "0xC000 0x2000 4 half",
+					    "0xE000 0x2000 5 written", "0x10000 0x3FC0 6 most",
+					    "0x14000 16K 7 upgraded",  NULL};
+	struct nm_names n = {0};
+	const struct nm_page both = {{[3] = 1000, [4] = 1000}, 2000};
+	const struct nm_page one = {{[3] = 5000, [4] = 999}, 5999};
+	const struct nm_page home = {{[0] = 5000, [4] = 1000}, 6000};
+
+	(void)state;
+	assert_true(nm_shared_page(&both, 0, NM_PAGE_LEAST));
+	assert_false(nm_shared_page(&one, 0, NM_PAGE_LEAST));
+	assert_false(nm_shared_page(&home, 0, NM_PAGE_LEAST));
+	names_of(&n, lines);
+	for (enum nm_mode mode = NM_HISTOGRAM; mode < NM_OFF; mode++) {
+		fill(mode, 0);
+		for (unsigned int label = 0; label < 16;
+		     label += 1 + (mode == NM_HISTOGRAM + 2))
+			table.count[counter_of(mode, &(struct event){.label = label})] = 2000;
+		assert_int_equal(nm_page_written(&table, &n, 2), 0);
+		table.count[counter_of(mode, &(struct event){.label = 5, .command = 2})] = 1;
+		table.count[counter_of(mode, &(struct event){.label = 7, .command = 5})] = 1;
+		assert_int_equal(nm_page_written(&table, &n, 2), 0);
+		assert_int_equal(nm_page_written(&table, &n, 3), 1);
+		assert_int_equal(nm_page_written(&table, &n, 4), -1); /* a line has no label */
+		assert_int_equal(nm_page_written(&table, &n, 5), 1);
+		assert_int_equal(nm_page_written(&table, &n, 6), -1);
+	}
+	table.mode = NM_FLYER;
+	assert_int_equal(nm_page_written(&table, &n, 2), -1);
+	nm_names_free(&n);
+}
+
+/* ---- FIFO depth ---- */
+
+static void queues(void **state)
+{
+	(void)state;
+	for (unsigned int ahdl = 0; ahdl < 2; ahdl++) {
+		uint64_t all = 0;
+		struct nm_queue q;
+
+		fill(NM_DEPTH, 4000);
+		table.ahdl = ahdl;
+		for (int p = -1; p < 64; p += 13) {
+			for (int ph = -1; ph < 16; ph += 4) {
+				uint64_t count[64] = {0}, waiting = 0, total = 0, deep = 0;
+
+				for (unsigned int k = 0; k < NM_COUNTERS; k++) {
+					const unsigned int station =
+						ahdl ? k & 15 : k >> 6 & 15;
+					const int who = (int)(station << 2 | (k >> 4 & 3));
+					const int when = (int)(ahdl ? k >> 6 & 15 : k & 15);
+
+					if ((p >= 0 && who != p) || (ph >= 0 && when != ph))
+						continue;
+					count[k >> 10] += table.count[k];
+					total += table.count[k];
+					waiting += (k >> 10) * table.count[k];
+					deep += k >> 10 >= 40 ? table.count[k] : 0;
+				}
+				assert_int_equal(nm_queue(&table, p, ph, &q), 0);
+				assert_memory_equal(q.count, count, sizeof(count));
+				assert_true(q.total == total && q.waiting == waiting);
+				assert_true(nm_deep(&q, 40) == deep);
+				all += total;
+			}
+		}
+		assert_true(all > 0);
+		table.mode = NM_FLYER;
+		assert_int_equal(nm_queue(&table, -1, -1, &q), -EINVAL);
+	}
+}
+
+/* ---- files ---- */
+
+struct text {
+	char data[1 << 20];
+	size_t n;
+};
+
+static int take_text(void *arg, const void *data, size_t n)
+{
+	struct text *t = arg;
+
+	assert_true(t->n + n < sizeof(t->data));
+	memcpy(t->data + t->n, data, n);
+	t->n += n;
+	t->data[t->n] = '\0';
+	return 0;
+}
+
+/* Lines to a table: 0, or the number of the line that is wrong. */
+static unsigned int read_back(const char *text, struct nm_table *to, const char **wrong)
+{
+	struct nm_table_reader r;
+	unsigned int line = 1;
+
+	nm_table_begin(&r, to);
+	for (const char *end; *text; text = end + 1, line++) {
+		end = strchr(text, '\n');
+		assert_non_null(end);
+		if (nm_table_line(&r, text, (size_t)(end - text))) {
+			*wrong = r.wrong;
+			return line;
+		}
+	}
+	if (!nm_table_end(&r))
+		return 0;
+	*wrong = r.wrong;
+	return line;
+}
+
+static struct text text;
+
+static void table_files(void **state)
+{
+	static struct record_writer w;
+	const char *wrong = "";
+
+	(void)state;
+	for (unsigned int i = 0; i < 14; i++) {
+		const enum nm_mode modes[] = {0, 4, 8, 9, 10, 11, 12};
+
+		fill(modes[i / 2], 2000);
+		table.line_bytes = i % 2 ? 128 : 64;
+		table.boards = 1 + i % 2;
+		table.board = i % 2;
+		table.station = i % 2 ? 15 : -1;
+		table.ahdl = modes[i / 2] == NM_DEPTH && i % 2;
+		table.ns = i % 2 ? UINT64_MAX : 0;
+		table.overflows = i;
+		table.second = i % 2;
+		table.missed = i % 2 ? 65535 : 0;
+		table.count[0xFFFF] = UINT64_MAX;
+		text.n = 0;
+		record_writer_open_sink(&w, take_text, &text);
+		assert_int_equal(nm_table_write(&table, &w), 0);
+		assert_int_equal(record_flush(&w), 0);
+		memset(&other, 0xAA, sizeof(other));
+		assert_int_equal(read_back(text.data, &other, &wrong), 0);
+		assert_memory_equal(&table.count, &other.count, sizeof(table.count));
+		assert_true(table.mode == other.mode && table.line_bytes == other.line_bytes &&
+			    table.boards == other.boards && table.board == other.board &&
+			    table.station == other.station && table.ahdl == other.ahdl &&
+			    table.ns == other.ns && table.overflows == other.overflows &&
+			    table.second == other.second && table.missed == other.missed);
+	}
+}
+
+static void exact_text(void **state)
+{
+	static struct record_writer w;
+
+	(void)state;
+	fill(NM_DEPTH, 0);
+	table.station = 3;
+	table.ns = 1000000;
+	table.missed = 7;
+	table.count[0x12A] = 17;
+	table.count[0xFFFF] = 5000000000;
+	text.n = 0;
+	record_writer_open_sink(&w, take_text, &text);
+	assert_int_equal(nm_table_write(&table, &w), 0);
+	record_flush(&w);
+	assert_string_equal(text.data,
+			    "# file: numachine counters\n# mode: depth\n# line: 64\n"
+			    "# boards: 1\n# board: 0\n# station: 3\n# order: thesis\n"
+			    "# time: 1000000 ns\n# overflows: 0\n# second: no\n"
+			    "# missed: 7\ncounter,count\n0x012A,17\n"
+			    "0xFFFF,5000000000\n");
+}
+
+#define HEAD "# file: numachine counters\n# mode: flyer\n# line: 64\n# boards: 1\n# missed: 0\n"
+
+static void wrong_tables(void **state)
+{
+	static const struct {
+		const char *text;
+		unsigned int line;
+		const char *wrong;
+	} cases[] = {
+		{HEAD "counter,count\n1,2\n", 0, ""},
+		{"# any\n\n" HEAD "# more\ncounter,count\n\n# between\n1,2\r\n", 0, ""},
+		{"", 1, "ends before the counters"},
+		{"counter,count\n", 1, "the first line must be \"# file: numachine counters\""},
+		{"# mode: flyer\n", 1, "the first line must be \"# file: numachine counters\""},
+		{"# file: trace\n", 1, "not a file of numachine counters"},
+		{HEAD, 6, "ends before the counters"},
+		{HEAD "1,2\n", 6, "\"counter,count\" must come before the counters"},
+		{HEAD "# mode: flyer\n", 6, "said before"},
+		{"# file: numachine counters\ncounter,count\n", 2,
+		 "mode, line, boards and missed must be said above"},
+		{"# file: numachine counters\n# mode: histogram4\n", 2, "no mode of this name"},
+		{"# file: numachine counters\n# line: 32\n", 2, "lines have 64 or 128 bytes"},
+		{"# file: numachine counters\n# boards: 0\n", 2, "there are 1 or 2 boards"},
+		{"# file: numachine counters\n# board: 2\n", 2, "the board is 0 or 1"},
+		{"# file: numachine counters\n# station: 16\n", 2, "a station is 0 to 15"},
+		{"# file: numachine counters\n# order: mine\n", 2, "thesis or ahdl"},
+		{"# file: numachine counters\n# time: 5 us\n", 2, "a time is N ns"},
+		{"# file: numachine counters\n# second: 1\n", 2, "yes or no"},
+		{"# file: numachine counters\n# overflows: -1\n", 2, "no number"},
+		{HEAD "counter,count\n0x10000,1\n", 7, "a counter is 0 to 0xFFFF"},
+		{HEAD "counter,count\n-1,1\n", 7, "a counter is 0 to 0xFFFF"},
+		{HEAD "counter,count\n1\n", 7, "no comma"},
+		{HEAD "counter,count\n1,\n", 7, "no count after the comma"},
+		{HEAD "counter,count\n1,2x\n", 7, "no count after the comma"},
+		{HEAD "counter,count\n1,18446744073709551616\n", 7, "no count after the comma"},
+		{HEAD "counter,count\n2,1\n2,1\n", 8, "counters must ascend"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *wrong = "";
+
+		assert_int_equal(read_back(cases[i].text, &other, &wrong), cases[i].line);
+		assert_string_equal(wrong, cases[i].wrong);
+	}
+}
+
+static void names_files(void **state)
+{
+	static const char *const lines[] = {"# comment",
+					    "",
+					    "  0x100000 64K 5 A  # more",
+					    "0x110000\t4096\t6\tlocks and flags",
+					    "4M 1M 5 B",
+					    "phase 3 factorize\r",
+					    NULL};
+	static const struct {
+		const char *line, *wrong;
+	} bad[] = {
+		{"x 1 1 a", "no start address below 0x10000000"},
+		{"0x10000000 1 1 a", "no start address below 0x10000000"},
+		{"64 0 1 a",
+		 "no length of 1 byte or more that ends at 0x10000000 at the latest"},
+		{"64 256M 1 a",
+		 "no length of 1 byte or more that ends at 0x10000000 at the latest"},
+		{"64", "no length of 1 byte or more that ends at 0x10000000 at the latest"},
+		{"64 64 512 a", "no label from 0 to 511"},
+		{"64 64 1K a", "no label from 0 to 511"},
+		{"64 64 1", "no name"},
+		{"64 64 1 a\x01", "a control character in the name"},
+		{"0x10FFFF 1 1 a", "overlaps a range above"},
+		{"0 16M 1 a", "overlaps a range above"},
+		{"phase 16 a", "a phase is 0 to 15"},
+		{"phase 3 a", "the phase has a name"},
+		{"phase 4", "no name"},
+		{"64 64 1 1234567890123456789012345678901234567890123456789012345678901234",
+		 "name longer than 63 characters"},
+	};
+	struct nm_names n = {0};
+	const char *wrong;
+
+	(void)state;
+	names_of(&n, lines);
+	assert_int_equal(n.ranges, 3);
+	assert_true(n.range[0].start == 0x100000 && n.range[0].length == 65536 &&
+		    n.range[0].label == 5);
+	assert_true(n.range[2].start == 4 << 20 && n.range[2].length == 1 << 20);
+	assert_string_equal(nm_label_name(&n, 5), "A");
+	assert_string_equal(nm_label_name(&n, 6), "locks and flags");
+	assert_null(nm_label_name(&n, 7));
+	assert_string_equal(nm_phase_name(&n, 3), "factorize");
+	assert_null(nm_phase_name(&n, 4));
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		assert_int_equal(nm_names_line(&n, bad[i].line, strlen(bad[i].line), &wrong),
+				 -EINVAL);
+		assert_string_equal(wrong, bad[i].wrong);
+	}
+	assert_int_equal(nm_names_line(&n, "a\0b", 3, &wrong), -EINVAL);
+	assert_int_equal(n.ranges, 3);
+	nm_names_free(&n);
+}
+
+static const struct unit units[] = {
+	UNIT(hit_table, "NM-TOOL-001 NM-TOOL-002"),
+	UNIT(hits_are_all, "NM-TOOL-003"),
+	UNIT(sharing, ""),
+	UNIT(pages, ""),
+	UNIT(migration, "NM-TOOL-006"),
+	UNIT(replication, "NM-TOOL-007"),
+	UNIT(queues, "NM-TOOL-010"),
+	UNIT(table_files, ""),
+	UNIT(exact_text, "NM-DRV-010"),
+	UNIT(wrong_tables, ""),
+	UNIT(names_files, ""),
+};
+
+UNIT_MAIN(units)
