@@ -131,7 +131,7 @@ $(foreach b,$(PAPERS),$(eval $(call paper_rules,$(b))))
 
 # Drivers for the parsers: with libFuzzer (FUZZ=1, clang), or with replay.c for kept inputs.
 FUZZ_TARGETS := $(filter-out replay,$(basename $(notdir $(wildcard tb/fuzz/*.c))))
-FUZZ_PARTS := $(LIBSURF) $(CMDLINE) $(MACHINE) $(SHELL_C) sw/surfboard/decimal.c sw/surfboard/tests/fake.c \
+FUZZ_PARTS := $(sort $(LIBSURF) $(LIBHM)) $(CMDLINE) $(MACHINE) $(SHELL_C) sw/surfboard/decimal.c sw/surfboard/tests/fake.c \
 	tb/surfboard/traffic.c tb/surfboard/args.c
 # what a driver takes the place of
 WRAP_client := socket connect
