@@ -32,8 +32,7 @@ static int fill(struct hm_trace *t, size_t size)
 static int wrong(struct hm_trace *t, const char *what)
 {
 	t->wrong = what;
-	t->end = true;
-	t->used = t->limit = 0;
+	t->over = true;
 	return -EINVAL;
 }
 
@@ -109,8 +108,6 @@ static int trace_end(struct hm_trace *t)
 		return wrong(t, "the file ends within a frame");
 	if (!t->header.at_end)
 		return 0;
-	/* said once only */
-	t->header.at_end = false;
 	return wrong(t, "the end of the recording is missing: what was lost is not known");
 }
 
@@ -119,14 +116,16 @@ static int recording_end(struct hm_trace *t)
 {
 	const uint8_t *p = t->buf + t->used;
 	const unsigned int at = t->header.compact ? 4 : 0;
+	int n;
 
 	if (!t->header.at_end)
 		return wrong(t, "a frame without a node");
-	t->header.at_end = false;
 	take_end(t, get_le32(p + at), get_le32(p + at + 4));
 	t->used += 4 * HM_END_WORDS(t->header.compact);
 	t->offset += 4 * HM_END_WORDS(t->header.compact);
-	return fill(t, 1) ? wrong(t, "something follows the end of the recording") : 0;
+	t->over = true;
+	n = fill(t, 1);
+	return n > 0 ? wrong(t, "something follows the end of the recording") : n;
 }
 
 /* The number of words of what comes next, 0 for the end of the recording. */
@@ -144,8 +143,10 @@ int hm_trace_read(struct hm_trace *t, const uint32_t **words)
 {
 	const size_t first = t->header.compact ? 4 : 16;
 	unsigned int size, vector;
-	int n = fill(t, first);
+	int n = t->over ? 0 : fill(t, first);
 
+	if (t->over)
+		return 0;
 	if (n <= 0)
 		return n ? n : trace_end(t);
 	size = next_size(t);

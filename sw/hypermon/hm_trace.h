@@ -27,7 +27,8 @@ struct hm_trace {
 	struct input input;
 	record_source *source;
 	void *arg;
-	bool end;
+	bool end;	    /* of the file */
+	bool over;	    /* nothing more is read */
 	size_t used, limit; /* bytes */
 	uint8_t buf[HM_TRACE_WORDS * 4];
 	uint32_t word[HM_COMPACT_WORDS];
