@@ -113,38 +113,46 @@ static void set_fields(struct packet *p, const uint64_t v[FIELDS])
 	p->irq = v[IRQ];
 }
 
-/* What may stand beside the fields. */
+/* Words NAME=VALUE of "generate", a line of a packet file, and "play" with a recording; the
+ * first two have the fields besides. */
+enum place { GENERATE, PACKET_LINE, RECORDING };
+
 static const struct {
+	enum place place;
 	const char *name, *values;
-	bool random; /* in the generator's command */
-	bool file;   /* in a file of packets */
 } others[] = {
-	{"count", "a number of packets; 0: until stop", true, false},
-	{"period", "a time as 5us, or a range as 5us-20us", true, false},
-	{"latency", "a time as 5us, or a range as 5us-20us", true, false},
-	{"seed", "a number", true, false},
-	{"data", "from 0 to 0xFFFFFFFF", false, true},
-	{"latency", "a time as 5us or -5us", false, true},
-	{"tx", "from 0 to 0x1FFFFFFFFFFF", false, true},
+	{GENERATE, "count", "a number of packets; 0: until stop"},
+	{GENERATE, "period", "a time as 5us, or a range as 5us-20us"},
+	{GENERATE, "latency", "a time as 5us, or a range as 5us-20us"},
+	{GENERATE, "seed", "a number"},
+	{PACKET_LINE, "data", "from 0 to 0xFFFFFFFF"},
+	{PACKET_LINE, "latency", "a time as 5us or -5us"},
+	{PACKET_LINE, "tx", "from 0 to 0x1FFFFFFFFFFF"},
+	{RECORDING, "map", "a page map"},
+	{RECORDING, "pages", "a number of pages, from 1 on"},
+	{RECORDING, "combining", "on or off"},
+	{RECORDING, "boundary", "256, 512, 1024, 2048 or 4096"},
+	{RECORDING, "timeout", "a time as 5us"},
+	{RECORDING, "latency", "a time as 5us"},
+	{RECORDING, "fifo", "from 515 to 16777216"},
+	{RECORDING, "cache", "0 or a power of 2 up to 16384"},
 };
 
-#define OTHERS (sizeof(others) / sizeof(others[0]))
-
 /* @word, NAME=VALUE, is wrong: what the value may be, or which names there are. */
-static int wrong_value(char *why, size_t len, int err, const char *word, bool random)
+static int wrong_value(char *why, size_t len, int err, const char *word, enum place place)
 {
 	char names[128] = "";
 	size_t n = 0;
 
-	for (int f = 0; f < FIELDS; f++) {
+	for (int f = 0; f < FIELDS && place != RECORDING; f++) {
 		if (args_value(word, fields[f].name))
 			return wrong(why, len, err,
 				     "'%s' is wrong: %s is from %" PRIu64 " to %" PRIu64, word,
 				     fields[f].name, fields[f].min, fields[f].max);
 		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s, ", fields[f].name);
 	}
-	for (size_t i = 0; i < OTHERS; i++) {
-		if (!(random ? others[i].random : others[i].file))
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		if (others[i].place != place)
 			continue;
 		if (args_value(word, others[i].name))
 			return wrong(why, len, err, "'%s' is wrong: %s is %s", word,
@@ -154,6 +162,8 @@ static int wrong_value(char *why, size_t len, int err, const char *word, bool ra
 	return wrong(why, len, err, "'%s' is wrong: there are %.*s, each with = and a value",
 		     word, (int)n - 2, names);
 }
+
+_Static_assert(SHRIMP_FIFO_MIN == 515 && CACHE_BYTES_MAX == 16384 << 10, "as others says");
 
 /* ---- files of packets ---- */
 
@@ -213,7 +223,7 @@ static int parse_line(struct line *l, char *text, uint64_t before, char *why, si
 		return wrong(why, len, -EBADMSG, "%s is before the last packet", words[0]);
 	for (int i = 1; i < n; i++)
 		if (!packet_field(l, v, &data, words[i]))
-			return wrong_value(why, len, -EBADMSG, words[i], false);
+			return wrong_value(why, len, -EBADMSG, words[i], PACKET_LINE);
 	first = l->p.first;
 	set_fields(&l->p, v);
 	if (data)
@@ -436,8 +446,7 @@ static int open_machine(struct traffic *t, const char *path, char *const words[]
 	shrimp_defaults(&o.c);
 	for (int i = 1; i < n; i++)
 		if (!machine_option(&o, words[i]))
-			return wrong(why, len, -EINVAL, "'%s' does not go with a recording",
-				     words[i]);
+			return wrong_value(why, len, -EINVAL, words[i], RECORDING);
 	m->map = pagemap_open();
 	if (!m->map)
 		return wrong(why, len, -ENOMEM, "out of memory");
@@ -537,7 +546,7 @@ int traffic_generate(struct traffic **out, char *const words[], int n, char *why
 	for (int i = 0; i < n; i++)
 		if (!generator_option(&t->g, words[i])) {
 			traffic_close(t);
-			return wrong_value(why, len, -EINVAL, words[i], true);
+			return wrong_value(why, len, -EINVAL, words[i], GENERATE);
 		}
 	*out = t;
 	return 0;

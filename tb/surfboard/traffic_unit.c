@@ -324,17 +324,29 @@ static void recording(void **state)
 
 static void bad_recordings(void **state)
 {
-	static const char *const options[] = {
-		"loop=2",  "combining=maybe", "boundary=300", "fifo=1",
-		"cache=3", "pages=0",	      "timeout=5",    "map="};
+	static const struct {
+		const char *option, *why;
+	} options[] = {
+		{"loop=2", "'loop=2' is wrong: there are map, pages, combining, boundary, "
+			   "timeout, latency, fifo, cache, each with = and a value"},
+		{"combining=maybe", "'combining=maybe' is wrong: combining is on or off"},
+		{"boundary=300",
+		 "'boundary=300' is wrong: boundary is 256, 512, 1024, 2048 or 4096"},
+		{"fifo=1", "'fifo=1' is wrong: fifo is from 515 to 16777216"},
+		{"cache=3", "'cache=3' is wrong: cache is 0 or a power of 2 up to 16384"},
+		{"pages=0", "'pages=0' is wrong: pages is a number of pages, from 1 on"},
+		{"timeout=5", "'timeout=5' is wrong: timeout is a time as 5us"},
+		{"map=", ": No such file or directory"},
+	};
 	char why[256], *words[2];
 	struct traffic *t;
 
 	(void)state;
 	words[0] = (char *)file(" S 1000,4\n");
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
-		words[1] = (char *)options[i];
+		words[1] = (char *)options[i].option;
 		assert_true(traffic_play(&t, words, 2, why, sizeof(why)) < 0);
+		assert_string_equal(why, options[i].why);
 	}
 	words[0] = (char *)file("neither one\nnor the other\n");
 	assert_int_equal(traffic_play(&t, words, 1, why, sizeof(why)), -EBADMSG);
