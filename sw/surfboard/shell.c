@@ -46,7 +46,7 @@ const char *shell_reason(int err)
 	case -EBUSY:
 		return "the FIFO is held in reset (HTCR.FRS is 1)";
 	case -EAGAIN:
-		return "another program has the board to itself";
+		return "for a minute another program has held the board";
 	case -ECANCELED:
 		return "interrupted";
 	case -EPIPE:

@@ -241,6 +241,8 @@ static const char *open_reason(const char *board, int err)
 				 "or 64), seed=N, wave=FILE, separated by commas";
 	case -ENODEV:
 		return "there is no SurfBoard";
+	case -EAGAIN:
+		return "for a minute another program has held the board";
 	case -EADDRINUSE:
 		return "registers and memories of the board have the same addresses";
 	default:
