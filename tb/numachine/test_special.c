@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * External access to the counters (Figure 4.14), the enables of the address, and the
+ * registers of Special Functions (4.5.6).
+ */
+#include "monitor.h"
+
+static uint64_t counter_at(unsigned int k)
+{
+	return nmbus_address(NMBUS_COUNTERS, k << 2);
+}
+
+static uint64_t reg_at(unsigned int offset)
+{
+	return nmbus_address(NMBUS_REGISTERS, offset);
+}
+
+static uint64_t get(struct monitor *m, uint64_t ad, unsigned int width)
+{
+	uint64_t v;
+
+	SIM_EQ(m->s, (uint64_t)-nmbus_read(m->bus, ad, width, &v), 0, "a read");
+	return v;
+}
+
+static void put(struct monitor *m, uint64_t ad, unsigned int width, uint64_t v)
+{
+	SIM_EQ(m->s, (uint64_t)-nmbus_write(m->bus, ad, width, v), 0, "a write");
+}
+
+/* ---- the address multiplexer, by hand ---- */
+
+static void ext_address(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	struct sim_pin *addr = sim_pin(s, "counter_sram_addr_o");
+	const uint64_t n = sim_length(s, 500, 100);
+
+	m->manual = true;
+	monitor_pin(m, "sram_addr0_oe_n", 0);
+	for (uint64_t i = 0; i < n; i++) {
+		struct nmbus_access a;
+		uint64_t mode, x;
+		int32_t event;
+
+		monitor_random(m, &a);
+		event = monitor_count(m, &a);
+		mode = sim_get(addr);
+		SIM_EQ(s, mode, (uint64_t)event, "address of the mode");
+		/* no clock passes */
+		for (unsigned int k = 0; k < 4; k++) {
+			x = sim_random(s) & 0xFFFF;
+			monitor_pin(m, "external_addr", x);
+			monitor_pin(m, "external_addr_enable", 1);
+			sim_settle(s);
+			SIM_EQ(s, sim_get(addr), x, "external address");
+			monitor_pin(m, "external_addr_enable", 0);
+			sim_settle(s);
+			SIM_EQ(s, sim_get(addr), mode, "address of the mode");
+		}
+	}
+	monitor_compare(m);
+}
+
+/* The two write enables, each for its half. */
+static void ext_halves(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	static const uint32_t want[] = {0x11112222, 0x1111BBBB, 0xAAAA2222, 0xAAAABBBB};
+
+	m->manual = true;
+	monitor_pin(m, "sram_addr0_oe_n", 0);
+	for (unsigned int k = 0; k < 4; k++)
+		for (unsigned int at = 0; at < 2; at++) {
+			monitor_poke(m, 0x7654 + at, 0x11112222);
+			monitor_pin(m, "external_addr", 0x7654 + at);
+			monitor_pin(m, "external_addr_enable", 1);
+			monitor_pin(m, "external_data", 0xAAAABBBB);
+			monitor_pin(m, "flex_lo_wr", k & 1);
+			monitor_pin(m, "flex_hi_wr", k >> 1);
+			sim_wait_cycles(m->clk, 1);
+			monitor_pin(m, "flex_lo_wr", 0);
+			monitor_pin(m, "flex_hi_wr", 0);
+			monitor_pin(m, "external_addr_enable", 0);
+			sim_wait_cycles(m->clk, 2);
+			SIM_EQ(s, sram_peek(m->counters, 0x7654 + at), want[k], "counter");
+		}
+	/* without the external address the enables do nothing */
+	monitor_pin(m, "flex_lo_wr", 1);
+	monitor_pin(m, "flex_hi_wr", 1);
+	sim_wait_cycles(m->clk, 4);
+	monitor_pin(m, "flex_lo_wr", 0);
+	monitor_pin(m, "flex_hi_wr", 0);
+	monitor_compare(m);
+}
+
+/* ---- a processor's accesses ---- */
+
+static void ext_words(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	const uint64_t n = sim_length(s, 2000, 200);
+
+	for (uint64_t i = 0; i < n; i++) {
+		const unsigned int k = (unsigned int)sim_range(s, 0, 65535);
+		const uint64_t v = sim_random(s);
+
+		put(m, counter_at(k), 32, v);
+		SIM_EQ(s, get(m, counter_at(k), 32), v & UINT32_MAX, "a counter");
+		SIM_EQ(s, sram_peek(m->counters, k), v & UINT32_MAX, "a counter in the SRAM");
+		put(m, counter_at(k & ~1u), 64, v);
+		SIM_EQ(s, sram_peek(m->counters, k & ~1u), v >> 32, "the even counter");
+		SIM_EQ(s, sram_peek(m->counters, k | 1), v & UINT32_MAX, "the odd counter");
+		SIM_EQ(s, get(m, counter_at(k & ~1u), 32), v >> 32, "the even counter");
+		SIM_EQ(s, get(m, counter_at(k | 1), 32), v & UINT32_MAX, "the odd counter");
+		SIM_EQ(s, get(m, counter_at(k & ~1u), 64), v, "both");
+	}
+	monitor_compare(m);
+}
+
+/* Who drives address 0 in the clocks of a double word. */
+static unsigned int outside;
+
+static void double_clock(void *arg)
+{
+	struct monitor *m = arg;
+
+	if (!m->in.ext_enable)
+		return;
+	SIM_EQ(m->s, m->in.addr0_oe_n, 1, "sram_addr0_oe_n");
+	SIM_EQ(m->s, sim_get(sim_pin(m->s, "counter_sram_addr_oe")), 0xFFFE, "address enables");
+	SIM_EQ(m->s, m->in.addr0, outside & 1, "address 0 from outside");
+	outside++;
+}
+
+static void ext_double(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+
+	outside = 0;
+	m->on_clock = double_clock;
+	m->on_clock_arg = m;
+	for (unsigned int i = 0; i < 20; i++) {
+		put(m, counter_at(0x4444 + 2 * i), 64, 0x1111111100000000u * i + i);
+		SIM_EQ(s, get(m, counter_at(0x4444 + 2 * i), 64), 0x1111111100000000u * i + i,
+		       "a double word");
+	}
+	m->on_clock = NULL;
+	SIM_EQ(s, outside, 2 * 40, "clocks with address 0 from outside");
+	monitor_compare(m);
+}
+
+struct source {
+	struct monitor *m;
+	uint64_t left;
+	unsigned int gap, every;
+};
+
+/* Events in pages 0 to 255 of station 0. */
+static bool events(void *arg, struct nmbus_access *a)
+{
+	struct source *e = arg;
+
+	if (!e->left || e->gap) {
+		e->gap -= e->gap > 0;
+		return false;
+	}
+	e->gap = e->every - 1;
+	e->left--;
+	*a = (struct nmbus_access){.ad = (sim_random(e->m->s) & 0xFF) << 14};
+	return true;
+}
+
+/* Accesses while events come: every one that is accepted counts. */
+static void beside(struct sim *s, unsigned int every, bool may_miss)
+{
+	struct monitor *m = monitor_start(s);
+	struct source e = {.m = m, .left = sim_length(s, 5000, 500), .every = every};
+	const uint64_t all = e.left;
+	struct golden_totals n;
+	uint64_t sum = 0;
+
+	nmbus_traffic(m->bus, events, &e);
+	while (e.left) {
+		const unsigned int k = 0x8000 + (unsigned int)sim_range(s, 0, 0x7FFF);
+		const uint64_t v = sim_random(s);
+		const unsigned int width = v & 1 ? 64 : 32;
+
+		if (v & 2)
+			put(m, counter_at(k), width, v);
+		else
+			get(m, counter_at(k), width);
+	}
+	monitor_compare(m);
+	golden_total(m->g, &n);
+	for (unsigned int i = 0; i < 0x8000; i++)
+		sum += sram_peek(m->counters, i);
+	SIM_EQ(s, sum, n.counted, "counts");
+	SIM_EQ(s, n.counted + n.missed, all, "counted and missed");
+	SIM_EQ(s, n.missed ? 1 : 0, may_miss && n.missed ? 1 : 0, "events missed");
+	SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_MISSES, n.missed, "STATUS.MISSES");
+}
+
+static void ext_beside_8(struct sim *s)
+{
+	beside(s, 8, false);
+}
+
+static void ext_beside_4(struct sim *s)
+{
+	beside(s, 4, true);
+}
+
+/* A long burst from outside: what does not fit is missed, and is counted as that. */
+static void ext_burst(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	struct source e = {.m = m, .left = 100, .every = 4};
+	struct golden_totals n;
+
+	m->manual = true;
+	monitor_pin(m, "external_addr", 0x9000);
+	monitor_pin(m, "external_addr_enable", 1);
+	nmbus_traffic(m->bus, events, &e);
+	sim_wait_cycles(m->clk, 200);
+	monitor_pin(m, "external_addr_enable", 0);
+	sim_wait_cycles(m->clk, 300);
+	golden_total(m->g, &n);
+	SIM_EQ(s, n.counted + n.missed, 100, "counted and missed");
+	SIM_CHECK(s, n.missed >= 45 && n.missed <= 50, "%u missed", (unsigned int)n.missed);
+	SIM_EQ(s, monitor_sum(m), n.counted, "counts");
+}
+
+/* ---- enables ---- */
+
+static void oe_enables(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	struct sim_pin *oe = sim_pin(s, "counter_sram_addr_oe");
+	static const unsigned int modes[] = {0, 4, 8, 9, 10, 11, 12};
+
+	m->manual = true;
+	for (unsigned int i = 0; i < 7; i++) {
+		monitor_put(m, NM_CONFIG, modes[i]);
+		for (unsigned int k = 0; k < 16; k++) {
+			const uint64_t edges = sim_clock_edges(m->clk);
+
+			monitor_pin(m, "flexprog_oe_n", k & 1);
+			monitor_pin(m, "sram_addr0_oe_n", k >> 1 & 1);
+			monitor_pin(m, "external_addr_enable", k >> 2 & 1);
+			sim_settle(s);
+			SIM_EQ(s, sim_get(oe), (k & 1 ? 0 : 0xFFFE) | (k & 2 ? 0 : 1),
+			       "address enables");
+			SIM_EQ(s, sim_clock_edges(m->clk), edges, "no clock has passed");
+			if (k & 8)
+				sim_wait_cycles(m->clk, 1);
+		}
+		monitor_pin(m, "flexprog_oe_n", 0);
+		monitor_pin(m, "sram_addr0_oe_n", 0);
+		monitor_pin(m, "external_addr_enable", 0);
+		sim_wait_cycles(m->clk, 1);
+	}
+	monitor_compare(m);
+}
+
+/* ---- registers ---- */
+
+static void sf_config(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	struct sim_pin *mode = sim_pin(s, "sf_config_register");
+
+	for (unsigned int i = 0; i < 32; i++) {
+		const unsigned int v = (i * 7 + 3) & 15, width = i & 16 ? 64 : 32;
+
+		put(m, reg_at(0), width, 0xFFFFFFFFFFFFFFF0u | v);
+		SIM_EQ(s, sim_get(mode), v, "mode pins");
+		SIM_EQ(s, nmbus_latency(m->bus), 3, "clocks to the answer");
+		SIM_EQ(s, get(m, reg_at(0), width), v, "CONFIG");
+	}
+	/* offsets that have no register */
+	for (unsigned int offset = 0; offset < 0x100; offset += 4) {
+		if (offset % 8 == 0 && offset < 0x20)
+			continue;
+		put(m, reg_at(offset), 32, UINT32_MAX);
+		SIM_EQ(s, get(m, reg_at(offset), 64), 0, "no register");
+	}
+	SIM_EQ(s, sim_get(mode), (31 * 7 + 3) & 15, "mode pins");
+	monitor_compare(m);
+}
+
+static void sf_status(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+
+	for (unsigned int geo = 0; geo < 4; geo++) {
+		monitor_geometry(m, geo >> 1, geo & 1);
+		SIM_EQ(s, get(m, reg_at(8), 32), (geo >> 1) << 4 | (geo & 1) << 5,
+		       "STATUS: geometry");
+	}
+	monitor_geometry(m, false, false);
+	for (unsigned int d = 1; d < 64; d++) {
+		nmbus_fifo(m->bus, 1);
+		sim_wait_cycles(m->clk, 1);
+		nmbus_fifo(m->bus, 0);
+		SIM_EQ(s, get(m, reg_at(8), 32), d << 6, "STATUS: depth");
+	}
+	nmbus_fifo(m->bus, 1);
+	sim_wait_cycles(m->clk, 1);
+	nmbus_fifo(m->bus, 0);
+	monitor_poke(m, 0, UINT32_MAX);
+	monitor_event(m, 0, 0);
+	monitor_settle(m);
+	SIM_EQ(s, get(m, reg_at(8), 32), 1 | 4, "STATUS: pending, half");
+	/* a miss */
+	monitor_event(m, 0, 0);
+	nmbus_start(m->bus, &(struct nmbus_access){.ad = 0});
+	monitor_settle(m);
+	SIM_EQ(s, get(m, reg_at(8), 32), 1 << 16 | 1 << 12 | 1 | 4, "STATUS: missed");
+	put(m, reg_at(8), 32, 0);
+	SIM_EQ(s, get(m, reg_at(8), 32), 1 << 16 | 1 << 12 | 1 | 4, "STATUS after writing 0");
+	put(m, reg_at(8), 32, ~(uint64_t)(1 | 2 | 1 << 12));
+	SIM_EQ(s, get(m, reg_at(8), 32), 1 << 16 | 1 << 12 | 1 | 4,
+	       "STATUS after writing what does not clear");
+	put(m, reg_at(8), 32, 1 << 12);
+	SIM_EQ(s, get(m, reg_at(8), 32), 1 | 4, "STATUS after clearing MISSED");
+	put(m, reg_at(8), 32, 1);
+	SIM_EQ(s, get(m, reg_at(8), 32), 4, "STATUS after clearing PENDING");
+	monitor_compare(m);
+}
+
+/* STATUS.BUSY in each clock of an event: the access reads it in its clock 2. */
+static void sf_busy(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+
+	for (unsigned int clock = 0; clock < 6; clock++) {
+		struct source e = {.m = m, .left = 1, .every = 1, .gap = 20 + clock};
+		bool at = false;
+
+		monitor_settle(m);
+		nmbus_traffic(m->bus, events, &e);
+		while (e.left)
+			at |= get(m, reg_at(8), 32) >> 3 & 1;
+		for (unsigned int i = 0; i < 4; i++)
+			at |= get(m, reg_at(8), 32) >> 3 & 1;
+		nmbus_traffic(m->bus, NULL, NULL);
+		SIM_CHECK(s, at || clock != 3, "BUSY was never seen");
+	}
+	monitor_compare(m);
+}
+
+/* What a clear meets: the same thing happens again in the clock in which it acts. */
+static void sf_clear_races(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+
+	m->overflow_cut = true;
+	for (unsigned int again = 0; again < 8; again++) {
+		monitor_settle(m);
+		monitor_pin(m, "overflow", 1);
+		sim_wait_cycles(m->clk, 1);
+		monitor_pin(m, "overflow", 0);
+		sim_wait_cycles(m->clk, 4);
+		/* by hand: sf_start now, the data next, it acts in clock 2 */
+		for (unsigned int clock = 0; clock < 8; clock++) {
+			monitor_pin(m, "sf_start", clock == 0);
+			if (clock < 2)
+				monitor_pin(m, "ad", clock ? 1 : reg_at(8));
+			if (clock == 0)
+				monitor_pin(m, "cmd", 0);
+			if (clock == 0)
+				monitor_pin(m, "sf_double", 0);
+			monitor_pin(m, "overflow", clock == again);
+			if (clock == 3)
+				break;
+			sim_wait_edge(m->clk, SIM_RISE);
+		}
+		monitor_pin(m, "overflow", again == 3);
+		sim_wait_cycles(m->clk, 1);
+		monitor_pin(m, "overflow", 0);
+		sim_wait_cycles(m->clk, 4);
+		SIM_EQ(s, sim_get(sim_pin(s, "sf_ack")), 0, "no answer is under way");
+	}
+	monitor_compare(m);
+}
+
+/* Accesses to the monitor do not count, also when the card starts the monitor for them. */
+static void sf_not_counted(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	uint64_t sum = 0;
+
+	for (unsigned int both = 0; both < 2; both++) {
+		nmbus_start_both(m->bus, both);
+		for (unsigned int i = 0; i < 500 / (sim_is_icarus(s) ? 4 : 1); i++) {
+			const unsigned int k = (unsigned int)sim_range(s, 0, 65535);
+			const uint32_t v = (uint32_t)sim_random(s);
+
+			switch (i & 3) {
+			case 0:
+				sum += v - (uint64_t)sram_peek(m->counters, k);
+				put(m, counter_at(k), 32, v);
+				break;
+			case 1:
+				get(m, counter_at(k), 64);
+				break;
+			case 2:
+				put(m, reg_at(0x10), 32, v);
+				break;
+			default:
+				get(m, reg_at(8), 32);
+			}
+		}
+	}
+	nmbus_start_both(m->bus, false);
+	SIM_EQ(s, monitor_sum(m), sum, "counters as written");
+	SIM_EQ(s, m->strobes, 0, "strobes");
+}
+
+/* Addresses that are none of these have no answer, and change nothing. */
+static void sf_no_answer(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	struct sim_pin *ack = sim_pin(s, "sf_ack");
+
+	for (unsigned int k = 0; k < 256; k++) {
+		if ((k & 15) == NMBUS_MAGIC && k >> 4 >= NMBUS_COUNTERS)
+			continue;
+		monitor_pin(m, "ad", (uint64_t)(k & 15) << 32 | (uint64_t)(k >> 4) << 24);
+		monitor_pin(m, "cmd", 0);
+		monitor_pin(m, "sf_start", 1);
+		for (unsigned int i = 0; i < 8; i++) {
+			sim_wait_edge(m->clk, SIM_RISE);
+			SIM_EQ(s, sim_get(ack), 0, "sf_ack");
+		}
+	}
+	SIM_EQ(s, monitor_get(m, NM_CONFIG), 0, "CONFIG");
+	monitor_compare(m);
+}
+
+const struct sim_test sim_tests[] = {
+	{"ext_address", ext_address, "NM-EXT-001 NM-EXT-002 NM-EXT-003", NULL},
+	{"ext_halves", ext_halves, "NM-EXT-008", NULL},
+	{"ext_words", ext_words, "NM-EXT-004 NM-EXT-005 NM-EXT-007 NM-SF-006", NULL},
+	{"ext_double", ext_double, "NM-EXT-006", NULL},
+	{"ext_beside_8", ext_beside_8, "NM-EXT-009", NULL},
+	{"ext_beside_4", ext_beside_4, "NM-EXT-009 NM-EXT-010", NULL},
+	{"ext_burst", ext_burst, "NM-EXT-010", NULL},
+	{"oe_enables", oe_enables, "NM-OE-001 NM-OE-002 NM-OE-003", NULL},
+	{"sf_config", sf_config, "NM-SF-001", NULL},
+	{"sf_status", sf_status, "NM-SF-002 NM-SF-003", NULL},
+	{"sf_busy", sf_busy, "NM-SF-002", NULL},
+	{"sf_clear_races", sf_clear_races, "NM-SF-003", NULL},
+	{"sf_not_counted", sf_not_counted, "NM-SF-007", NULL},
+	{"sf_no_answer", sf_no_answer, "NM-SF-001 NM-SF-006", NULL},
+	{0},
+};
