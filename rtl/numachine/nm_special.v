@@ -85,9 +85,9 @@ module nm_special #(
     reg  [15:0] misses, first;
     reg  [31:0] value;
     wire        writes = acts && !reads;
-    wire        to_config  = writes && offset[23:3] == 21'd`NUMACHINE_CONFIG >> 3;
-    wire        to_status  = writes && offset[23:3] == 21'd`NUMACHINE_STATUS >> 3;
-    wire        to_ienable = writes && offset[23:3] == 21'd`NUMACHINE_IENABLE >> 3;
+    wire        to_config  = writes && offset == 22'd`NUMACHINE_CONFIG >> 2;
+    wire        to_status  = writes && offset == 22'd`NUMACHINE_STATUS >> 2;
+    wire        to_ienable = writes && offset == 22'd`NUMACHINE_IENABLE >> 2;
     wire        acknowledge = to_status && wdata[`NUMACHINE_STATUS_PENDING_MSB];
     wire        forget = to_status && wdata[`NUMACHINE_STATUS_MISSED_MSB];
     // a cause that comes with its clearing stays
@@ -96,10 +96,10 @@ module nm_special #(
 
     always @* begin
         value = 32'd0;
-        case (offset[23:3])
-        21'd`NUMACHINE_CONFIG >> 3:
+        case (offset)
+        22'd`NUMACHINE_CONFIG >> 2:
             value[3:0] = config_register;
-        21'd`NUMACHINE_STATUS >> 3: begin
+        22'd`NUMACHINE_STATUS >> 2: begin
             value[`NUMACHINE_STATUS_MISSES]  = misses;
             value[`NUMACHINE_STATUS_MISSED]  = missed;
             value[`NUMACHINE_STATUS_DEPTH]   = depth;
@@ -110,9 +110,9 @@ module nm_special #(
             value[`NUMACHINE_STATUS_SECOND]  = again;
             value[`NUMACHINE_STATUS_PENDING] = pending;
         end
-        21'd`NUMACHINE_IENABLE >> 3:
+        22'd`NUMACHINE_IENABLE >> 2:
             value[`NUMACHINE_IENABLE_OVERFLOW] = ienable;
-        21'd`NUMACHINE_OVADDR >> 3:
+        22'd`NUMACHINE_OVADDR >> 2:
             value[`NUMACHINE_OVADDR_COUNTER] = first;
         default: ;
         endcase

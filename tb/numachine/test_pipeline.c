@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The pipeline: what is latched when, how far apart events may come, what is missed, and the
+ * debug pins (4.5, 4.6, appendix B).
+ */
+#include "monitor.h"
+
+static const unsigned int all_modes[] = {MONITOR_FLYER,		MONITOR_DEPTH,
+					 MONITOR_HISTOGRAM + 0, MONITOR_HISTOGRAM + 1,
+					 MONITOR_HISTOGRAM + 2, MONITOR_HISTOGRAM + 3};
+#define MODES 6
+
+/* All inputs change right after the edge that ends the clock of mon_start: the opposite of
+ * what they were. */
+static void pipe_latch(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	const uint64_t n = sim_length(s, 300, 40);
+
+	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+		monitor_poke_label(m, i, sim_random(s) & 0x1FF);
+	for (unsigned int i = 0; i < MODES; i++) {
+		monitor_put(m, NM_CONFIG, all_modes[i]);
+		for (uint64_t k = 0; k < n; k++) {
+			struct nmbus_access a;
+			int32_t quiet, loud = -1;
+
+			monitor_random(m, &a);
+			a.cmd = 0x20;
+			quiet = monitor_count(m, &a);
+			nmbus_start(m->bus, &a);
+			for (unsigned int clock = 0; clock < 6; clock++) {
+				sim_wait_edge(m->clk, SIM_RISE);
+				loud = m->strobe ? m->address : loud;
+				monitor_pin(m, "ad", ~a.ad);
+				monitor_pin(m, "cmd", ~a.cmd);
+				monitor_pin(m, "valid", !a.valid);
+				monitor_pin(m, "lock", !a.lock);
+				monitor_pin(m, "local_global", !a.local_global);
+				/* up and down: the depth is as before */
+				nmbus_fifo(m->bus, clock < 2 ? 1 : clock < 4 ? -1 : 0);
+			}
+			SIM_EQ(s, (uint64_t)loud, (uint64_t)quiet, "counter");
+		}
+	}
+	monitor_compare(m);
+}
+
+/* Three clocks, and the address stays for the fourth. */
+static void pipe_latency(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	struct sim_pin *strobe = sim_pin(s, "flex_write_sram"),
+		       *addr = sim_pin(s, "counter_sram_addr_o");
+	struct nmbus_access a;
+
+	for (unsigned int i = 0; i < MODES; i++) {
+		int32_t address;
+
+		monitor_put(m, NM_CONFIG, all_modes[i]);
+		monitor_random(m, &a);
+		a.cmd = 0x0C8;
+		address = monitor_count(m, &a);
+		monitor_event(m, 0x2AA8000, 0x28); /* another address meanwhile */
+		monitor_settle(m);
+		nmbus_start(m->bus, &a);
+		for (unsigned int clock = 1; clock <= 6; clock++) {
+			sim_wait_edge(m->clk, SIM_RISE);
+			SIM_EQ(s, sim_get(strobe), clock == 3, "strobe");
+			if (clock == 3 || clock == 4)
+				SIM_EQ(s, sim_get(addr), (uint64_t)address, "address");
+		}
+	}
+	sim_note(s, "mon_start to address: 3 clocks of 20 ns");
+	monitor_compare(m);
+}
+
+/* The same every clock. */
+static void pipe_latency_pipelined(struct sim *s)
+{
+	struct monitor *m = monitor_start_pipelined(s);
+	struct sim_pin *strobe = sim_pin(s, "flex_write_sram"),
+		       *raddr = sim_pin(s, "counter_raddr"), *we = sim_pin(s, "counter_we"),
+		       *waddr = sim_pin(s, "counter_waddr");
+
+	for (unsigned int clock = 0; clock < 40; clock++) {
+		if (clock < 20)
+			nmbus_start(m->bus,
+				    &(struct nmbus_access){.ad = (uint64_t)clock << 14});
+		SIM_EQ(s, sim_get(strobe), clock >= 3 && clock < 23, "strobe");
+		SIM_EQ(s, sim_get(we), clock >= 5 && clock < 25 ? 3 : 0, "write enables");
+		if (clock >= 3 && clock < 23)
+			SIM_EQ(s, sim_get(raddr), (clock - 3) << 4, "address");
+		if (clock >= 5 && clock < 25)
+			SIM_EQ(s, sim_get(waddr), (clock - 5) << 4, "address written");
+		sim_wait_edge(m->clk, SIM_RISE);
+	}
+	SIM_EQ(s, monitor_sum(m), 20, "counts");
+}
+
+/* Two starts at any distance: within three clocks the second is missed, and busy says so. */
+static void pipe_spacing(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	struct sim_pin *busy = sim_pin(s, "busy");
+	static const struct {
+		uint64_t ad;
+		uint16_t cmd;
+		bool counts;
+	} first[] = {{1 << 14, 0x28, true}, {1 << 14, 0x40, false}, {0x4CD000000, 0, false}};
+	uint64_t missed = 0;
+
+	monitor_put(m, NM_CONFIG, MONITOR_HISTOGRAM);
+	for (unsigned int kind = 0; kind < 3; kind++)
+		for (unsigned int gap = 1; gap <= 8; gap++) {
+			const uint64_t before = monitor_sum(m);
+
+			nmbus_start(m->bus, &(struct nmbus_access){.ad = first[kind].ad,
+								   .cmd = first[kind].cmd});
+			for (unsigned int clock = 1; clock <= gap; clock++) {
+				sim_wait_edge(m->clk, SIM_RISE);
+				SIM_EQ(s, sim_get(busy), clock <= 3, "busy");
+			}
+			nmbus_start(m->bus, &(struct nmbus_access){.ad = 2 << 14, .cmd = 0x28});
+			missed += gap <= 3;
+			SIM_EQ(s, monitor_sum(m) - before,
+			       (unsigned int)first[kind].counts + (gap >= 4), "counts");
+			SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_MISSES, missed,
+			       "STATUS.MISSES");
+		}
+}
+
+/* Ten thousand events at the distance that is accepted. */
+static void pipe_rate(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	const uint64_t n = sim_length(s, 10000, 500), begin = sim_clock_edges(m->clk);
+	struct golden_totals t;
+
+	for (uint64_t i = 0; i < n; i++)
+		monitor_event(m, sim_random(s) & 0x3FFFFFF, 0);
+	SIM_EQ(s, sim_clock_edges(m->clk) - begin, 4 * n - 3, "clocks");
+	SIM_EQ(s, monitor_sum(m), n, "counts");
+	golden_total(m->g, &t);
+	SIM_EQ(s, t.missed, 0, "missed");
+}
+
+static bool always(void *arg, struct nmbus_access *a)
+{
+	uint64_t *n = arg;
+
+	++*n;
+	*a = (struct nmbus_access){.ad = 0};
+	return true;
+}
+
+/* The missed counter goes up to 65535 and stays there. */
+static void missed(struct monitor *m, uint64_t starts, unsigned int from)
+{
+	struct sim *s = m->s;
+	struct golden_totals t;
+	uint64_t n = 0, want;
+
+	nmbus_traffic(m->bus, always, &n);
+	while (n < starts)
+		sim_wait_cycles(m->clk, 1);
+	nmbus_traffic(m->bus, NULL, NULL);
+	monitor_settle(m);
+	golden_total(m->g, &t);
+	SIM_EQ(s, t.starts, n, "starts");
+	SIM_EQ(s, t.counted, (n + 3) / 4, "counted");
+	SIM_EQ(s, t.missed, n - (n + 3) / 4, "missed");
+	want = from + t.missed;
+	SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_MISSES, want < 65535 ? want : 65535,
+	       "STATUS.MISSES");
+	SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_MISSED & 1, 1, "STATUS.MISSED");
+	SIM_EQ(s, monitor_sum(m), t.counted, "counts");
+}
+
+static void pipe_missed(struct sim *s)
+{
+	missed(monitor_start(s), 1333, 0);
+}
+
+static void pipe_missed_70000(struct sim *s)
+{
+	missed(monitor_start(s), sim_length(s, 93333, 4000), 0);
+}
+
+static void pipe_missed_stays(struct sim *s)
+{
+	const struct monitor_config cfg = {.ahdl_order = true, .missed_init = 0xFFFA};
+	struct monitor *m = monitor_open(s, &cfg);
+
+	monitor_power_on(m);
+	SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_MISSES, 0xFFFA, "STATUS.MISSES");
+	missed(m, 5, 0xFFFA);
+	monitor_clear(m);
+	nmbus_reset(m->bus, 2);
+	SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_MISSES, 0xFFFA, "STATUS.MISSES");
+	/* cleared by software it begins at 0 */
+	monitor_put(m, NM_STATUS, 1 << NM_STATUS_MISSED);
+	SIM_EQ(s, monitor_get(m, NM_STATUS), 0, "STATUS");
+	/* and beyond the end it stays */
+	nmbus_reset(m->bus, 2);
+	for (unsigned int i = 0; i < 20; i++) {
+		monitor_event(m, 0, 0);
+		nmbus_start(m->bus, &(struct nmbus_access){.ad = 0});
+		sim_wait_cycles(m->clk, 8);
+	}
+	SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_MISSES, 0xFFFF, "STATUS.MISSES");
+	monitor_compare(m);
+}
+
+/* A command that does not count frees the monitor as soon as one that does. */
+static void pipe_filtered(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	struct golden_totals t;
+
+	monitor_put(m, NM_CONFIG, MONITOR_HISTOGRAM);
+	for (unsigned int i = 0; i < 100; i++) {
+		monitor_event(m, 0, 0x40);
+		sim_wait_cycles(m->clk, 3);
+		nmbus_start(m->bus, &(struct nmbus_access){.ad = 0, .cmd = 0x28});
+		sim_wait_cycles(m->clk, 4);
+	}
+	monitor_settle(m);
+	golden_total(m->g, &t);
+	SIM_EQ(s, t.missed, 0, "missed");
+	SIM_EQ(s, t.filtered, 100, "filtered");
+	SIM_EQ(s, monitor_counter(m, 2), 100, "counter");
+	SIM_EQ(s, monitor_sum(m), 100, "counts");
+}
+
+/* A reset with an event in each stage leaves nothing behind. */
+static void pipe_reset(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+
+	for (unsigned int clock = 0; clock < 4; clock++) {
+		monitor_settle(m);
+		nmbus_start(m->bus, &(struct nmbus_access){.ad = 0x33u << 14});
+		sim_wait_cycles(m->clk, clock);
+		nmbus_reset(m->bus, 1);
+		sim_settle(s);
+		SIM_EQ(s, sim_get(sim_pin(s, "busy")), 0, "busy");
+		/* the first clock that counts takes an event */
+		nmbus_start(m->bus, &(struct nmbus_access){.ad = (0x40u + clock) << 14});
+		sim_wait_cycles(m->clk, 8);
+		SIM_EQ(s, m->strobes, clock + 1, "strobes");
+		SIM_EQ(s, sram_peek(m->counters, (0x40 + clock) << 4), 1, "counter");
+	}
+	SIM_EQ(s, monitor_sum(m), 4, "counts");
+}
+
+static bool dense(void *arg, struct nmbus_access *a)
+{
+	struct monitor *m = arg;
+
+	monitor_random(m, a);
+	return true;
+}
+
+/* The same under a stream, with an event in every stage of the pipelined monitor. */
+static void pipe_reset_pipelined(struct sim *s)
+{
+	struct monitor *m = monitor_start_pipelined(s);
+	const uint64_t n = sim_length(s, 100, 20);
+
+	for (uint64_t i = 0; i < n; i++) {
+		nmbus_traffic(m->bus, dense, m);
+		sim_wait_cycles(m->clk, (unsigned int)sim_range(s, 1, 20));
+		nmbus_traffic(m->bus, NULL, NULL);
+		nmbus_reset(m->bus, 2);
+		sim_wait_cycles(m->clk, 8);
+	}
+	monitor_compare(m);
+}
+
+/* ---- debug ---- */
+
+static void debug_pins(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	struct sim_pin *debug = sim_pin(s, "debug"), *start = sim_pin(s, "mon_start");
+
+	for (unsigned int level = 0; level < 4; level++) {
+		sim_put(start, level & 1);
+		sim_settle(s);
+		SIM_EQ(s, sim_get(debug) >> 3, level & 1, "Debug[3]");
+	}
+	sim_put(start, 0);
+	for (unsigned int c = 0; c < 256; c++) {
+		const unsigned int type = c >> 5;
+
+		monitor_event(m, 0, (uint16_t)c);
+		SIM_EQ(s, sim_get(debug) & 1, type == 0 || type == 1 || type == 4 || type == 6,
+		       "Debug[0]");
+		sim_wait_cycles(m->clk, 5);
+	}
+	/* Debug[2]: address and Cmd[3] of a label write, a clock later, whoever starts */
+	for (unsigned int k = 0; k < 512; k++) {
+		monitor_pin(m, "ad", (uint64_t)(k & 15) << 32 | (uint64_t)(k >> 4 & 15) << 24);
+		monitor_pin(m, "cmd", (sim_random(s) & ~8u) | (k >> 8) << 3);
+		sim_wait_edge(m->clk, SIM_RISE);
+		SIM_EQ(s, sim_get(debug) >> 2 & 1, k == (0xD << 4 | 4), "Debug[2]");
+	}
+	monitor_compare(m);
+}
+
+/* Random traffic with the same length on both simulators, which must end alike. */
+static bool traffic(void *arg, struct nmbus_access *a)
+{
+	struct monitor *m = arg;
+	const uint64_t v = sim_random(m->s);
+
+	nmbus_fifo(m->bus, (int)(v >> 8 & 3) - 1);
+	monitor_random(m, a);
+	if ((v & 15) == 1)
+		a->ad = nmbus_address(NMBUS_LABELS, (uint32_t)(v >> 16) & 0xFFFFFF);
+	return (v & 3) == 1;
+}
+
+static void same(struct monitor *m)
+{
+	for (unsigned int i = 0; i < MODES; i++) {
+		monitor_put(m, NM_CONFIG, all_modes[i]);
+		nmbus_traffic(m->bus, traffic, m);
+		for (unsigned int k = 0; k < 20; k++) {
+			monitor_counter(m, (unsigned int)sim_range(m->s, 0, 65535));
+			monitor_put_counter(m, (unsigned int)sim_range(m->s, 0, 65535),
+					    UINT32_MAX);
+			sim_wait_cycles(m->clk, 10);
+		}
+		nmbus_traffic(m->bus, NULL, NULL);
+		nmbus_fifo(m->bus, 0);
+		monitor_settle(m);
+	}
+	monitor_compare(m);
+	monitor_digest(m);
+}
+
+static void pipe_same(struct sim *s)
+{
+	same(monitor_start(s));
+}
+
+static void pipe_same_pipelined(struct sim *s)
+{
+	same(monitor_start_pipelined(s));
+}
+
+const struct sim_test sim_tests[] = {
+	{"pipe_latch", pipe_latch, "NM-PIPE-001 NM-ADR-009", NULL},
+	{"pipe_latency", pipe_latency, "NM-PIPE-002 NM-PIPE-004 NM-EXP-009", NULL},
+	{"pipe_latency_pipelined", pipe_latency_pipelined, "NM-PIPE-002", "numachine_pipe"},
+	{"pipe_spacing", pipe_spacing, "NM-PIPE-006 NM-PIPE-007", NULL},
+	{"pipe_rate", pipe_rate, "NM-PIPE-005", NULL},
+	{"pipe_missed", pipe_missed, "NM-PIPE-008", NULL},
+	{"pipe_missed_70000", pipe_missed_70000, "NM-PIPE-008", NULL},
+	{"pipe_missed_stays", pipe_missed_stays, "NM-PIPE-008", "numachine_ahdl"},
+	{"pipe_filtered", pipe_filtered, "NM-PIPE-010", NULL},
+	{"pipe_reset", pipe_reset, "NM-PIPE-011", NULL},
+	{"pipe_reset_pipelined", pipe_reset_pipelined, "NM-PIPE-011", "numachine_pipe"},
+	{"debug_pins", debug_pins, "NM-DBG-001 NM-DBG-002 NM-DBG-003 NM-DBG-004", NULL},
+	{"pipe_same", pipe_same, "NM-ENG-002 NM-ENG-008", NULL},
+	{"pipe_same_pipelined", pipe_same_pipelined, "NM-ENG-002 NM-ENG-008", "numachine_pipe"},
+	{0},
+};
