@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The AHDL program as it is printed (appendix B), beside Tables 4.3, 4.5 and 4.6 and beside
+ * the board: the same transactions through all three, and the table of what differs.
+ *
+ *	make sim BOARD=numachine TEST='ahdl_*' SIM=verilator; cat build/logs/numachine-*ahdl*
+ */
+#include "ahdl.h"
+#include "monitor.h"
+#include <stdio.h>
+#include <string.h>
+
+struct pair {
+	struct monitor *m;
+	struct ahdl a;
+	struct golden_geometry geo;
+	unsigned int config;
+};
+
+static struct pair *start(struct sim *s, struct pair *p)
+{
+	memset(p, 0, sizeof(*p));
+	p->m = monitor_start(s);
+	return p;
+}
+
+static void configure(struct pair *p, unsigned int config, bool line128, bool boards2)
+{
+	p->config = config;
+	p->geo = (struct golden_geometry){line128, boards2};
+	monitor_geometry(p->m, line128, boards2);
+	monitor_put(p->m, NM_CONFIG, config);
+}
+
+/* The address in the third clock after mon_start. @held: AD stays as it was for the clock
+ * after mon_start, else it carries data, @data, as it does on the card's bus. */
+static unsigned int printed(struct pair *p, const struct nmbus_access *x, unsigned int label,
+			    bool held, uint64_t data)
+{
+	struct ahdl_in in = {.config = (uint8_t)p->config,
+			     .cache_line_size = p->geo.line128,
+			     .num_memory_boards = p->geo.boards2,
+			     .block_label = (uint16_t)label,
+			     .ad = x->ad,
+			     .cmd = x->cmd,
+			     .valid = x->valid,
+			     .lock = x->lock,
+			     .local_global = x->local_global};
+
+	for (unsigned int i = 0; i < 3; i++) /* the configuration takes its clocks */
+		ahdl_step(&p->a, &in);
+	in.mon_start = true;
+	ahdl_step(&p->a, &in);
+	in.mon_start = false;
+	if (!held)
+		in.ad = data;
+	ahdl_step(&p->a, &in);
+	ahdl_step(&p->a, &in);
+	return p->a.counter_sram_addr_ff;
+}
+
+/* What the board does with it, which is what the tables say. */
+static int32_t board(struct pair *p, const struct nmbus_access *x)
+{
+	return monitor_count(p->m, x);
+}
+
+/* Table 4.5: requests and responses are one. */
+static void ahdl_commands(struct sim *s)
+{
+	struct pair p_, *p = start(s, &p_);
+	static const struct {
+		const char *name;
+		uint16_t cmd;
+		unsigned int table, printed;
+	} is[] = {
+		{"Read_Req", 0x008, 0, 1},	  {"Read_Res", 0x000, 1, 1},
+		{"Re_Ex_Req", 0x028, 2, 3},	  {"Re_Ex_Res", 0x020, 3, 3},
+		{"Inval_Res", 0x0C0, 4, 5},	  {"Upgrade_Req", 0x0C8, 5, 5},
+		{"Wr_Ba_Res", 0x080, 6, 6},	  {"Read_Req, nack", 0x018, 7, 7},
+		{"Read_Res, nack", 0x010, 7, 7},  {"Wr_Ba_Res, nack", 0x090, 7, 1},
+		{"Inval_Res, nack", 0x0D0, 7, 1},
+	};
+
+	configure(p, MONITOR_HISTOGRAM, false, false);
+	sim_note(s, "Table 4.5: mapped command        table  board  AHDL");
+	for (unsigned int i = 0; i < sizeof(is) / sizeof(is[0]); i++) {
+		const struct nmbus_access x = {.ad = 0, .cmd = is[i].cmd};
+		const unsigned int b = (unsigned int)board(p, &x) & 7;
+		const unsigned int a = printed(p, &x, 0, true, 0) & 7;
+
+		sim_note(s, "  %-16s %03X              %u      %u     %u%s", is[i].name,
+			 is[i].cmd, is[i].table, b, a, a == is[i].table ? "" : "  *");
+		SIM_EQ(s, b, is[i].table, "the board");
+		SIM_EQ(s, a, is[i].printed, "the printed AHDL");
+	}
+	monitor_compare(p->m);
+}
+
+/* A type that the tables do not know. */
+static void ahdl_non_block(struct sim *s)
+{
+	struct pair p_, *p = start(s, &p_);
+	const struct nmbus_access x = {.ad = 0, .cmd = 0x048};
+
+	configure(p, MONITOR_HISTOGRAM, false, false);
+	SIM_EQ(s, (uint64_t)board(p, &x), (uint64_t)-1, "the board counts a non-block read");
+	SIM_EQ(s, printed(p, &x, 0, true, 0), 1, "the printed AHDL");
+	SIM_EQ(s, ahdl_monitor_commands(&p->a), 1, "the printed AHDL counts it");
+	sim_note(s, "non-block read 048: not counted; AHDL counts it as Read (1)");
+	monitor_compare(p->m);
+}
+
+/* Table 4.3: 10, 11, 00, 00 instead of 00, 01, 10, 11, and the other order of fields. */
+static void ahdl_processors(struct sim *s)
+{
+	struct pair p_, *p = start(s, &p_);
+	static const unsigned int wrong[] = {2, 3, 0, 0};
+
+	configure(p, MONITOR_DEPTH, false, false);
+	sim_note(s, "Table 4.3: processor mask          table  board  AHDL");
+	for (unsigned int pid = 0; pid < 4; pid++) {
+		const struct nmbus_access x = {.ad = nmbus_source(pid, 0)};
+		const unsigned int b = (unsigned int)board(p, &x) >> 4 & 3;
+		const unsigned int a = printed(p, &x, 0, true, 0) >> 4 & 3;
+
+		sim_note(s, "  AD[55:52] = %X                     %u%u     %u%u     %u%u%s",
+			 1u << pid, pid >> 1, pid & 1, b >> 1, b & 1, a >> 1, a & 1,
+			 a == pid ? "" : "  *");
+		SIM_EQ(s, b, pid, "the board");
+		SIM_EQ(s, a, wrong[pid], "the printed AHDL");
+	}
+	{
+		/* processor 11 of station 0110, phase 1010 */
+		const struct nmbus_access x = {.ad = nmbus_source(6 << 2 | 3, 0xA)};
+		const unsigned int b = (unsigned int)board(p, &x),
+				   a = printed(p, &x, 0, true, 0);
+
+		sim_note(s,
+			 "Figure 4.9: station 6, processor 3, phase A: board %04X = {depth, "
+			 "processor, phase}, AHDL %04X = {depth, phase, pid, station}",
+			 b, a);
+		SIM_EQ(s, b, (6 << 2 | 3) << 4 | 0xA, "the board");
+		SIM_EQ(s, a, 0xA << 6 | 0 << 4 | 6, "the printed AHDL");
+	}
+	/* AD a clock later is data: station and processor are of these */
+	{
+		const struct nmbus_access x = {.ad = nmbus_source(6 << 2 | 0, 0)};
+		const unsigned int a = printed(p, &x, 0, false,
+					       nmbus_source(9 << 2 | 0, 0) | (uint64_t)2 << 52);
+
+		SIM_EQ(s, a & 15, 6, "station, latched in clock 1");
+		SIM_EQ(s, a >> 4 & 3, 3, "pid, of AD[53] a clock later");
+		sim_note(s, "AD with data in clock 1: AHDL takes pid from them (%u%u for 00)",
+			 a >> 5 & 1, a >> 4 & 1);
+	}
+	monitor_compare(p->m);
+}
+
+/* Select and tag of the geometries: rows 01/10 and 11 are swapped. */
+static void ahdl_geometry(struct sim *s)
+{
+	struct pair p_, *p = start(s, &p_);
+	static const unsigned int table[] = {25, 26, 26, 27}, wrong[] = {25, 27, 27, 26};
+
+	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+		monitor_poke_label(p->m, i, 0x0F5);
+	sim_note(s, "geometry (line, boards): tag bit   table  board  AHDL");
+	for (unsigned int geo = 0; geo < 4; geo++) {
+		unsigned int b = 0, a = 0, sb = 0, sa = 0;
+
+		configure(p, MONITOR_HISTOGRAM + 1, geo >> 1, geo & 1);
+		for (unsigned int bit = 22; bit < 28; bit++) {
+			const struct nmbus_access x = {.ad = (uint64_t)1 << bit};
+			const unsigned int is_b = (unsigned int)board(p, &x);
+			const unsigned int is_a = printed(p, &x, 0x0F5, true, 0);
+
+			b = is_b >> 15 ? bit : b;
+			a = is_a >> 15 ? bit : a;
+			sb = (is_b >> 7 & 15) == 5 ? bit : sb;
+			sa = (is_a >> 7 & 15) == 5 ? bit : sa;
+		}
+		sim_note(s, "  %u%u, select/tag                  %u/%u  %u/%u  %u/%u%s",
+			 geo >> 1, geo & 1, table[geo] - 1, table[geo], sb, b, sa, a,
+			 a == table[geo] ? "" : "  *");
+		SIM_EQ(s, b, table[geo], "tag of the board");
+		SIM_EQ(s, sb, table[geo] - 1, "select of the board");
+		SIM_EQ(s, a, wrong[geo], "tag of the printed AHDL");
+		SIM_EQ(s, sa, wrong[geo] - 1, "select of the printed AHDL");
+	}
+	monitor_compare(p->m);
+}
+
+/* Table 4.6: the nibble of mode 1, and what the codes 10 and 11 mean. */
+static void ahdl_modes(struct sim *s)
+{
+	struct pair p_, *p = start(s, &p_);
+	static const struct {
+		const char *what;
+		unsigned int mode;
+		uint64_t ad;
+		unsigned int board, printed; /* bits 15..7 */
+	} is[] = {
+		{"mode 0", 0, 0, 0x1A6, 0x1A6},
+		{"mode 1, select 0: upper nibble", 1, 0, 0x00A, 0x000},
+		{"mode 1, select 1: lower nibble", 1, 1 << 24, 0x006, 0x006},
+		{"mode 2, tag 0", 2, 0, 0x0D3, 0x0A6},
+		{"mode 2, tag 1", 2, 1 << 25, 0x1D3, 0x0A6},
+		{"mode 2, AD6 1", 2, 1 << 6, 0x0D3, 0x1A6},
+		{"mode 3, tag 1", 3, 1 << 25, 0x0A6, 0x1A6},
+		{"mode 3, AD6 1", 3, 1 << 6, 0x1A6, 0x0A6},
+	};
+
+	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+		monitor_poke_label(p->m, i, 0x1A6);
+	sim_note(s, "Table 4.6: bits 15..7, label 1A6   board  AHDL");
+	for (unsigned int i = 0; i < sizeof(is) / sizeof(is[0]); i++) {
+		const struct nmbus_access x = {.ad = is[i].ad};
+		unsigned int b, a;
+
+		configure(p, MONITOR_HISTOGRAM + is[i].mode, false, false);
+		b = (unsigned int)board(p, &x) >> 7;
+		a = printed(p, &x, 0x1A6, true, 0) >> 7;
+		sim_note(s, "  %-32s %03X    %03X%s", is[i].what, b, a, a == b ? "" : "  *");
+		SIM_EQ(s, b, is[i].board, "the board");
+		SIM_EQ(s, a, is[i].printed, "the printed AHDL");
+	}
+	/* AD that carries data in clock 1 */
+	configure(p, MONITOR_HISTOGRAM + 3, false, false);
+	SIM_EQ(s,
+	       printed(p, &(struct nmbus_access){.ad = 0}, 0x1A6, false, (uint64_t)1 << 25) >>
+		       15,
+	       1, "the printed AHDL takes the tag from the data");
+	sim_note(s, "AD with data in clock 1: AHDL takes select, tag and AD6 from them");
+	monitor_compare(p->m);
+}
+
+/* Count strobe, machines, overflow bit. */
+static void ahdl_machines(struct sim *s)
+{
+	struct pair p_, *p = start(s, &p_);
+	struct ahdl_in in = {.config = MONITOR_FLYER};
+	char strobe[7] = "", reset[7] = "";
+
+	for (unsigned int clock = 0; clock < 6; clock++) {
+		in.mon_start = clock == 0;
+		strobe[clock] = ahdl_flex_write_sram(&p->a) ? '1' : '0';
+		ahdl_step(&p->a, &in);
+	}
+	SIM_EQ(s, (uint64_t)strcmp(strobe, "001100"), 0, "strobe of the printed AHDL");
+	/* .reset of a machine is active high: held for ever */
+	p->a = (struct ahdl){.reset_as_printed = true};
+	for (unsigned int clock = 0; clock < 6; clock++) {
+		in.mon_start = clock == 0;
+		reset[clock] = ahdl_flex_write_sram(&p->a) ? '1' : '0';
+		ahdl_step(&p->a, &in);
+	}
+	SIM_EQ(s, (uint64_t)strcmp(reset, "000000"), 0, "strobe with .reset as printed");
+	sim_note(s,
+		 "strobe in clocks 0 to 5: board 000100, AHDL %s (address in 3 only), "
+		 "with .reset as printed %s",
+		 strobe, reset);
+
+	/* a label write by a pattern on AD, long after an event that was none */
+	p->a = (struct ahdl){0};
+	in = (struct ahdl_in){.mon_start = true, .cmd = 8};
+	ahdl_step(&p->a, &in);
+	in.mon_start = false;
+	for (unsigned int i = 0; i < 20; i++)
+		ahdl_step(&p->a, &in);
+	in.ad = nmbus_address(NMBUS_LABELS, 0);
+	in.cmd = 0;
+	ahdl_step(&p->a, &in);
+	ahdl_step(&p->a, &in);
+	SIM_EQ(s, ahdl_write_enable(&p->a), 1, "a stray label write of the printed AHDL");
+	sim_note(s, "label write without mon_start, 20 clocks after an event: board none, AHDL "
+		    "writes");
+
+	/* an overflow between two starts leaves no trace; one at a start does not stay */
+	p->a = (struct ahdl){0};
+	in = (struct ahdl_in){.overflow = true};
+	ahdl_step(&p->a, &in);
+	in = (struct ahdl_in){.mon_start = true};
+	ahdl_step(&p->a, &in);
+	SIM_EQ(s, p->a.overflow_ff, 0, "overflow bit of the printed AHDL");
+	monitor_poke(p->m, 0, UINT32_MAX);
+	monitor_event(p->m, 0, 0);
+	monitor_settle(p->m);
+	SIM_EQ(s, golden_half(p->m->g), 1, "overflow bit of the board");
+	sim_note(s, "overflow between two starts: board toggles the half, AHDL does not");
+
+	/* the bank select of the listing knows no geometry */
+	p->a = (struct ahdl){0};
+	in = (struct ahdl_in){.ad = 1 << 24};
+	ahdl_step(&p->a, &in);
+	SIM_EQ(s, p->a.bank_sel_ff, 3, "BankSel of the printed AHDL");
+	sim_note(
+		s,
+		"BankSel: AHDL of AD[25,24,7,6] alone; board: an index of 18 bits by geometry");
+	monitor_compare(p->m);
+}
+
+/* How much of random traffic the printed program would put in the right counter, with its
+ * machines as they were meant. */
+static void ahdl_share(struct sim *s)
+{
+	struct pair p_, *p = start(s, &p_);
+	static const char *const names[] = {"Flyer Miles", "FIFO Depth",  "Histogram 0",
+					    "Histogram 1", "Histogram 2", "Histogram 3"};
+	static const unsigned int modes[] = {0, 4, 8, 9, 10, 11};
+	const unsigned int n = (unsigned int)sim_length(s, 1000, 100);
+
+	sim_note(s, "%u random events a mode: in the right counter with AD held / with data",
+		 n);
+	for (unsigned int i = 0; i < 6; i++) {
+		unsigned int right[2] = {0, 0};
+
+		configure(p, modes[i], false, false);
+		for (unsigned int k = 0; k < n; k++) {
+			struct nmbus_access x;
+			int32_t b;
+
+			do
+				monitor_random(p->m, &x);
+			while (golden_mapped(x.cmd) < 0);
+			b = board(p, &x);
+			for (unsigned int data = 0; data < 2; data++)
+				right[data] += printed(p, &x, 0, !data, sim_random(s)) ==
+					       (unsigned int)b;
+		}
+		sim_note(s, "  %-12s %5.1f %% / %5.1f %%", names[i], 100.0 * right[0] / n,
+			 100.0 * right[1] / n);
+		if (i == 0)
+			SIM_EQ(s, right[0], n, "Flyer Miles needs no later AD");
+		else
+			SIM_CHECK(s, right[0] < n, "the faults do not show");
+	}
+	monitor_compare(p->m);
+}
+
+const struct sim_test sim_tests[] = {
+	{"ahdl_commands", ahdl_commands, "NM-EXP-010", NULL},
+	{"ahdl_non_block", ahdl_non_block, "NM-EXP-010", NULL},
+	{"ahdl_processors", ahdl_processors, "NM-EXP-010", NULL},
+	{"ahdl_geometry", ahdl_geometry, "NM-EXP-010", NULL},
+	{"ahdl_modes", ahdl_modes, "NM-EXP-010", NULL},
+	{"ahdl_machines", ahdl_machines, "NM-EXP-010", NULL},
+	{"ahdl_share", ahdl_share, "NM-EXP-010", NULL},
+	{0},
+};
