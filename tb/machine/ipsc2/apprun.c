@@ -42,6 +42,7 @@ int apprun(const struct apprun_config *cfg, struct apprun *r)
 	struct ipsc2_config machine = {
 		.nodes = cfg->nodes,
 		.seed = cfg->seed,
+		.start = cfg->start,
 		.recording = cfg->recording,
 		.delay = cfg->delay,
 		.wide_port = cfg->wide_port,
@@ -78,7 +79,8 @@ int apprun(const struct apprun_config *cfg, struct apprun *r)
 	reader.arg = cfg->arg;
 	err = start(m, cfg->app, cfg->nodes, app);
 	if (!err)
-		err = ipsc2_read(m, &reader, cfg->until ? cfg->until : IPSC2_FOREVER);
+		err = ipsc2_read(m, &reader,
+				 cfg->until ? ipsc2_now(m) + cfg->until : IPSC2_FOREVER);
 	ipsc2_stats(m, &r->stats);
 	r->began = r->os.began;
 	r->total = r->stats.ended ? r->stats.ended - r->began : 0;

@@ -26,7 +26,8 @@ struct apprun_config {
 	bool wide_port;	    /* variants of section 6 */
 	ipsc2_time summary;
 	unsigned int depth; /* of the frame FIFO; 0: 1024 */
-	ipsc2_time until;   /* of the machine; 0: to the end */
+	ipsc2_time until;   /* so long; 0: to the end */
+	ipsc2_time start;   /* of the machine's time */
 	bool stop_at_overrun;
 	/* Takes the frames read. May be NULL. */
 	void (*frames)(void *arg, const uint32_t (*frame)[4], size_t count);

@@ -3,11 +3,12 @@
 #define APPS_H
 /*
  * The four programs of Table 1 (Malony, Reed 1990, 5.2), as parallel programs for 1, 2, 4, 8
- * or 16 nodes and the host: the host hands out the data, the nodes compute and exchange
- * messages, the host gathers the result. What the nodes compute is real; how long it takes on
+ * or 16 nodes and the host: the nodes compute and exchange messages, the host gathers the
+ * result. They begin with their data, which were loaded with the program; only MatMul's host
+ * hands them out by messages. What the nodes compute is real; how long it takes on
  * a 386 is a number of units, of a duration that the caller gives.
  *
- * Nothing passes between nodes but messages. The result does not depend on times.
+ * Nothing passes between nodes afterwards but messages. The result does not depend on times.
  */
 #include "nx2.h"
 

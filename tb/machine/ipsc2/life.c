@@ -21,13 +21,14 @@
 #define ALIVE 115  /* units for a cell that lives, besides one for each cell */
 #define RESULT 2   /* rows in a message of the result */
 
-enum { TYPE_STRIP = 1, TYPE_UP, TYPE_DOWN, TYPE_RESULT = 32 }; /* TYPE_RESULT + node */
+enum { TYPE_UP = 1, TYPE_DOWN, TYPE_RESULT = 32 }; /* TYPE_RESULT + node */
 
 typedef uint8_t row[WIDTH + 2]; /* with a dead cell at both ends */
 
 struct life {
 	struct app_config cfg;
 	row first[HEIGHT + 2], last[HEIGHT + 2];
+	row node[IPSC2_NODES][2][HEIGHT + 2]; /* their memories */
 };
 
 static void *life_open(const struct app_config *cfg)
@@ -72,14 +73,13 @@ static uint64_t generation(row *to, const row *from, unsigned int rows)
 
 static void life_node(struct ipsc2_node *n, void *arg)
 {
-	const struct app_config *cfg = &((struct life *)arg)->cfg;
+	struct life *l = arg;
+	const struct app_config *cfg = &l->cfg;
 	const unsigned int me = ipsc2_number(n), rows = HEIGHT / cfg->nodes;
 	const bool up = me > 0, down = me + 1 < cfg->nodes;
-	row *a = calloc(2 * (rows + 2), sizeof(*a)), *b = a + rows + 2, *free_it = a, *swap;
+	row *a = l->node[me][0], *b = l->node[me][1], *swap;
 
-	if (!a)
-		return; /* the check misses its rows */
-	ipsc2_receive(n, TYPE_STRIP, a[1], rows * sizeof(row), NULL);
+	memcpy(a[1], l->first[1 + me * rows], rows * sizeof(row));
 	nx2_begin(cfg->os, n, "life");
 	nx2_ready(cfg->os, n);
 	for (unsigned int g = 0; g < GENERATIONS; g++) {
@@ -100,7 +100,6 @@ static void life_node(struct ipsc2_node *n, void *arg)
 	for (unsigned int i = 1; i <= rows; i += RESULT)
 		nx2_csend(cfg->os, n, IPSC2_HOST, TYPE_RESULT + me, a[i], RESULT * sizeof(row));
 	nx2_end(cfg->os, n);
-	free(free_it);
 }
 
 static void life_host(struct ipsc2_node *n, void *arg)
@@ -108,8 +107,6 @@ static void life_host(struct ipsc2_node *n, void *arg)
 	struct life *l = arg;
 	const unsigned int nodes = l->cfg.nodes, rows = HEIGHT / nodes;
 
-	for (unsigned int i = 0; i < nodes; i++)
-		ipsc2_send(n, i, TYPE_STRIP, l->first[1 + i * rows], rows * sizeof(row));
 	for (unsigned int i = 0; i < nodes; i++)
 		for (unsigned int k = 1; k <= rows; k += RESULT)
 			ipsc2_receive(n, TYPE_RESULT + i, l->last[i * rows + k],

@@ -28,8 +28,7 @@
 #define MOVES 1000 /* at a temperature, mean of all nodes together */
 
 enum {
-	TYPE_CIRCUIT = 1,
-	TYPE_REPORT,
+	TYPE_REPORT = 1,
 	TYPE_RESULT,
 	TYPE_TOTAL,
 	/* + dimension: the neighbour in the next one may be ahead */
@@ -51,12 +50,27 @@ struct place_cell {
 	uint16_t slot, since;
 };
 
+/* A node's memory. */
+struct mover {
+	const struct app_config *cfg;
+	struct ipsc2_node *n;
+	unsigned int me, nodes, rows;
+	const struct circuit *c;
+	struct place_cell cell[CELLS];
+	uint16_t in[CELLS]; /* cell in a slot; right for slots of its rows */
+	uint8_t row[ROWS];  /* its rows, ascending */
+	uint64_t random;    /* its own */
+	uint64_t common;    /* the same on all nodes */
+	uint64_t units;	    /* nets looked at */
+};
+
 struct place {
 	struct app_config cfg;
 	struct circuit c;
 	struct place_cell cell[CELLS]; /* what came back */
 	int64_t cost;
 	unsigned int reports;
+	struct mover node[IPSC2_NODES];
 };
 
 static void connect(struct circuit *c, unsigned int net, unsigned int cell)
@@ -121,19 +135,6 @@ static int64_t net_cost(const struct circuit *c, const struct place_cell *cell,
 }
 
 /* ---- a node ---- */
-
-struct mover {
-	const struct app_config *cfg;
-	struct ipsc2_node *n;
-	unsigned int me, nodes, rows;
-	const struct circuit *c;
-	struct place_cell cell[CELLS];
-	uint16_t in[CELLS]; /* cell in a slot; right for slots of its rows */
-	uint8_t row[ROWS];  /* its rows, ascending */
-	uint64_t random;    /* its own */
-	uint64_t common;    /* the same on all nodes */
-	uint64_t units;	    /* nets looked at */
-};
 
 static int64_t around(struct mover *m, unsigned int a, unsigned int b)
 {
@@ -300,36 +301,31 @@ static void shuffle(struct mover *m)
 
 static void place_node(struct ipsc2_node *n, void *arg)
 {
-	const struct app_config *cfg = &((struct place *)arg)->cfg;
-	struct circuit *c = malloc(sizeof(*c));
-	struct mover *m = calloc(1, sizeof(*m));
+	struct place *p = arg;
+	const struct app_config *cfg = &p->cfg;
+	struct mover *m = &p->node[ipsc2_number(n)];
 	int64_t cost;
 
-	if (c && m) {
-		ipsc2_receive(n, TYPE_CIRCUIT, c, sizeof(*c), NULL);
-		m->cfg = cfg;
-		m->n = n;
-		m->me = ipsc2_number(n);
-		m->nodes = cfg->nodes;
-		m->rows = ROWS / cfg->nodes;
-		m->c = c;
-		m->common = c->seed;
-		m->random = c->seed + 1 + m->me;
-		for (unsigned int i = 0; i < m->rows; i++)
-			m->row[i] = (uint8_t)(m->me * m->rows + i);
-		shuffle(m);
-		nx2_begin(cfg->os, n, "place");
-		nx2_ready(cfg->os, n);
-		anneal(m);
-		cost = total_cost(m);
-		if (!m->me) {
-			ipsc2_send(n, IPSC2_HOST, TYPE_RESULT, m->cell, sizeof(m->cell));
-			ipsc2_send(n, IPSC2_HOST, TYPE_TOTAL, &cost, sizeof(cost));
-		}
-		nx2_end(cfg->os, n);
+	*m = (struct mover){.cfg = cfg,
+			    .n = n,
+			    .me = ipsc2_number(n),
+			    .nodes = cfg->nodes,
+			    .rows = ROWS / cfg->nodes,
+			    .c = &p->c};
+	m->common = m->c->seed;
+	m->random = m->c->seed + 1 + m->me;
+	for (unsigned int i = 0; i < m->rows; i++)
+		m->row[i] = (uint8_t)(m->me * m->rows + i);
+	shuffle(m);
+	nx2_begin(cfg->os, n, "place");
+	nx2_ready(cfg->os, n);
+	anneal(m);
+	cost = total_cost(m);
+	if (!m->me) {
+		ipsc2_send(n, IPSC2_HOST, TYPE_RESULT, m->cell, sizeof(m->cell));
+		ipsc2_send(n, IPSC2_HOST, TYPE_TOTAL, &cost, sizeof(cost));
 	}
-	free(m);
-	free(c);
+	nx2_end(cfg->os, n);
 }
 
 static void place_host(struct ipsc2_node *n, void *arg)
@@ -337,8 +333,6 @@ static void place_host(struct ipsc2_node *n, void *arg)
 	struct place *p = arg;
 	unsigned int step;
 
-	for (unsigned int i = 0; i < p->cfg.nodes; i++)
-		ipsc2_send(n, i, TYPE_CIRCUIT, &p->c, sizeof(p->c));
 	for (p->reports = 0; p->reports < TEMPERATURES; p->reports++)
 		ipsc2_receive(n, TYPE_REPORT, &step, sizeof(step), NULL);
 	ipsc2_receive(n, TYPE_RESULT, p->cell, sizeof(p->cell), NULL);

@@ -27,8 +27,6 @@
 #define EPSILON 1e-9
 
 enum {
-	TYPE_COLUMN = 1,
-	TYPE_RHS,
 	TYPE_RESULT = 32,
 	TYPE_MINIMUM = NX2_GLOBAL, /* + dimension */
 	TYPE_ENTERING = NX2_GLOBAL + 16,
@@ -36,11 +34,21 @@ enum {
 
 typedef double column[ROWS + 1]; /* the last one: reduced cost, or the objective */
 
+/* A node's memory. */
+struct part {
+	const struct app_config *cfg;
+	struct ipsc2_node *n;
+	unsigned int me, nodes, columns;
+	column a[COLUMNS]; /* column k here is column k * nodes + me */
+	column b, entering;
+};
+
 struct simplex {
 	struct app_config cfg;
 	column a[COLUMNS], b;
 	double optimum;
 	unsigned int pivots;
+	struct part node[IPSC2_NODES];
 };
 
 struct offer {
@@ -79,14 +87,6 @@ static void *simplex_open(const struct app_config *cfg)
 }
 
 /* ---- a node ---- */
-
-struct part {
-	const struct app_config *cfg;
-	struct ipsc2_node *n;
-	unsigned int me, nodes, columns;
-	column *a; /* column k here is column k * nodes + me */
-	column b, entering;
-};
 
 static bool better(const struct offer *x, const struct offer *y)
 {
@@ -187,21 +187,22 @@ static void pivot(struct part *p, unsigned int row)
 
 static void simplex_node(struct ipsc2_node *n, void *arg)
 {
-	const struct app_config *cfg = &((struct simplex *)arg)->cfg;
-	struct part *p = malloc(sizeof(*p));
+	struct simplex *s = arg;
+	const struct app_config *cfg = &s->cfg;
+	struct part *p = &s->node[ipsc2_number(n)];
 	double result[2] = {0, 0};
 
-	if (!p)
-		return; /* the check misses the optimum */
-	*p = (struct part){cfg, n,  ipsc2_number(n), cfg->nodes, COLUMNS / cfg->nodes, NULL,
-			   {0}, {0}};
-	p->a = malloc(p->columns * sizeof(column));
-	for (unsigned int k = 0; p->a && k < p->columns; k++)
-		ipsc2_receive(n, TYPE_COLUMN, p->a[k], sizeof(column), NULL);
-	ipsc2_receive(n, TYPE_RHS, p->b, sizeof(column), NULL);
+	p->cfg = cfg;
+	p->n = n;
+	p->me = ipsc2_number(n);
+	p->nodes = cfg->nodes;
+	p->columns = COLUMNS / cfg->nodes;
+	for (unsigned int k = 0; k < p->columns; k++)
+		memcpy(p->a[k], s->a[k * p->nodes + p->me], sizeof(column));
+	memcpy(p->b, s->b, sizeof(column));
 	nx2_begin(cfg->os, n, "simplex");
 	nx2_ready(cfg->os, n);
-	for (unsigned int iteration = 0; p->a && iteration < MOST; iteration++) {
+	for (unsigned int iteration = 0; iteration < MOST; iteration++) {
 		const struct offer best = price(p);
 		const unsigned int owner = best.column % p->nodes;
 		unsigned int row;
@@ -221,8 +222,6 @@ static void simplex_node(struct ipsc2_node *n, void *arg)
 	if (!p->me)
 		nx2_csend(cfg->os, n, IPSC2_HOST, TYPE_RESULT, result, sizeof(result));
 	nx2_end(cfg->os, n);
-	free(p->a);
-	free(p);
 }
 
 static void simplex_host(struct ipsc2_node *n, void *arg)
@@ -230,10 +229,6 @@ static void simplex_host(struct ipsc2_node *n, void *arg)
 	struct simplex *s = arg;
 	double result[2] = {0, 0};
 
-	for (unsigned int j = 0; j < COLUMNS; j++)
-		ipsc2_send(n, j % s->cfg.nodes, TYPE_COLUMN, s->a[j], sizeof(column));
-	for (unsigned int i = 0; i < s->cfg.nodes; i++)
-		ipsc2_send(n, i, TYPE_RHS, s->b, sizeof(column));
 	ipsc2_receive(n, TYPE_RESULT, result, sizeof(result), NULL);
 	s->optimum = result[0];
 	s->pivots = (unsigned int)result[1];
