@@ -285,6 +285,15 @@ void paper_figure(struct paper *p, const char *name, const char *caption, const 
 	printf("  %s\n", path);
 }
 
+FILE *paper_open(const struct paper *p, const char *name)
+{
+	char path[PATH];
+
+	if (snprintf(path, sizeof(path), "%s/%s", p->output, name) >= (int)sizeof(path))
+		return NULL;
+	return fopen(path, "r");
+}
+
 /* ---- command line ---- */
 
 static void usage(FILE *f, const char *name)

@@ -56,6 +56,9 @@ void paper_csv_end(struct paper *p, FILE *f);
  * set). */
 void paper_figure(struct paper *p, const char *name, const char *caption, const char *script);
 
+/* What was written before: DIR/NAME, for reading. NULL: it cannot be opened. */
+FILE *paper_open(const struct paper *p, const char *name);
+
 /* How far the program is, on a terminal: @what, and its share from 0 to 1. */
 void paper_progress(struct paper *p, const char *what, double share);
 /* 0, or 1 when a number or a claim failed. */
