@@ -230,22 +230,91 @@ module prove_numachine #(
     wire [31:0] to_write = wide && !followed[0] ? written[63:32] : written[31:0];
     wire        mine, saved, more, outside;
 
+`ifdef PIPE
+    wire [15:0] pins = waddr;
+    wire [31:0] to_store = wdata;
+    wire [1:0]  stores = we;
+    reg  [2:0]  strobes;        // flex_write_sram in the three clocks before
+    reg         fetched;        // the processor has just read it
+
+    (* hierconn *) wire [15:0] \dut.address ;
+    (* hierconn *) wire [15:0] \dut.count_addr ;
+    (* hierconn *) wire        \dut.g_pipelined.u_count.adds ;
+    (* hierconn *) wire [15:0] \dut.g_pipelined.u_count.addr ;
+    (* hierconn *) wire        \dut.g_pipelined.u_count.past ;
+    (* hierconn *) wire [15:0] \dut.g_pipelined.u_count.past_addr ;
+    (* hierconn *) wire [31:0] \dut.g_pipelined.u_count.past_data ;
+    wire adding = \dut.g_pipelined.u_count.adds && \dut.g_pipelined.u_count.addr == followed;
+    wire passed = \dut.g_pipelined.u_count.past && \dut.g_pipelined.u_count.past_addr == followed;
+
+    assign mine  = flex_write_sram && \dut.address == followed;
+    assign saved = \dut.count_write && \dut.count_addr == followed;
+    assign more  = 1'b0;
+
+    // what is read while it is written may come as anything
+    always @(posedge clk) begin
+        strobes <= rst_n ? {strobes[1:0], flex_write_sram} : 3'd0;
+        fetched <= rst_n && re && raddr == followed && state == BEAT;
+        if (re)
+            rdata <= raddr == followed && !(we != 2'b00 && waddr == raddr) ? word : other;
+    end
+
+    always @* if (rst_n) begin
+        assert ((saved ? \dut.count_data : word) + adding == model);
+        assert (\dut.g_pipelined.u_count.adds == strobes[0] && \dut.count_write == strobes[1] &&
+                \dut.g_pipelined.u_count.past == strobes[2]);
+        if (passed)
+            assert (word == \dut.g_pipelined.u_count.past_data );
+        if (adding && !passed)
+            assert (rdata == word);
+        if (state == DRAIN)
+            assert (\dut.u_special.wait_left <= 2'd2 &&
+                    (\dut.u_special.wait_left == 2'd2 || !flex_write_sram) &&
+                    (\dut.u_special.wait_left != 2'd0 || strobes[0] == 1'b0));
+        if (state == BEAT || state == TAIL)
+            assert (!flex_write_sram && strobes[1:0] == 2'd0);
+        if (sf_ack && counter)
+            assert (strobes[1:0] == 2'd0);
+        if (fetched)
+            assert (rdata == word);
+        if (state == TAIL)
+            assert (fetched == (hits && (!wide || followed[0])));
+        if (state == BEAT)
+            assert (fetched == (\dut.u_special.second && hits && !followed[0] && reading));
+        if (state == TAIL && hits && wide && !followed[0])
+            assert (sf_rdata[31:0] == word);
+    end
+`else
     wire [15:0] pins = {addr_o[15:1], addr_oe[0] ? addr_o[0] : addr0};
+    wire [31:0] to_store = data_o;
+    wire [1:0]  stores = ~we_n;
 
     assign mine    = flex_write_sram && addr_o == followed && !enable;
     assign saved   = \dut.count_write && addr_o == followed;
     assign more    = saved && count_hold;
-    assign outside = pins == followed && we_n != 2'b11 && !\dut.count_write ;
 
     always @*
         data_i = pins == followed ? word : other;
+
+    always @* if (rst_n) begin
+        assert ((saved ? \dut.count_data : word) == model);
+        assert (stores == 2'b00 || data_oe);
+        assert (data_oe == oe_n);
+        assert (!(enable && (flex_write_sram || \dut.count_write )));
+        assert (!(flex_write_sram && \dut.count_write && count_hold));
+        if (state == BEAT && \dut.u_special.second && hits && !followed[0] && reading)
+            assert (sf_rdata[31:0] == word);
+    end
+`endif
+
+    assign outside = pins == followed && stores != 2'b00 && !\dut.count_write ;
 
     reg [1:0] stored;           // the access has written the counter so often
 
     always @(posedge clk) begin
         if (pins == followed) begin
-            if (!we_n[0]) word[15:0]  <= data_o[15:0];
-            if (!we_n[1]) word[31:16] <= data_o[31:16];
+            if (stores[0]) word[15:0]  <= to_store[15:0];
+            if (stores[1]) word[31:16] <= to_store[31:16];
         end
         if (!rst_n)
             model <= word;
@@ -262,12 +331,9 @@ module prove_numachine #(
     (* hierconn *) wire [63:0] \dut.u_special.wdata ;
 
     always @* if (rst_n) begin
-        assert ((saved ? \dut.count_data : word) == model);
-        assert (we_n == 2'b11 || data_oe);
-        assert (data_oe == oe_n);
         // written by an access to it, once, with its data
         if (outside)
-            assert (hits && !reading && we_n == 2'b00 && data_o == to_write && stored == 2'd0);
+            assert (hits && !reading && stores == 2'b11 && to_store == to_write && stored == 2'd0);
         if (sf_ack && hits) begin
             assert (stored == !reading);
             if (reading)
@@ -285,8 +351,6 @@ module prove_numachine #(
             assert (age == 5'd1);
         if (active && state != DATA)
             assert (\dut.u_special.wdata == written);
-        assert (!(enable && (flex_write_sram || \dut.count_write )));
-        assert (!(flex_write_sram && \dut.count_write && count_hold));
         assert (stored <= 2'd1);
         if (state != BEAT && !sf_ack)
             assert (stored == 2'd0);
@@ -299,8 +363,6 @@ module prove_numachine #(
                 assert (stored == 2'd0);
             else
                 assert (stored == !reading);
-            if (\dut.u_special.second && hits && !followed[0] && reading)
-                assert (sf_rdata[31:0] == word);
         end
     end
 
