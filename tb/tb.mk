@@ -86,6 +86,14 @@ $(X)/lib/libsurfsim.so: $(O)/tb/surfboard/surfsim.o $(SIMBOARD:%.c=$(O)/%.o) $(c
 	$(Q)$(CC) -shared $(SANFLAGS) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) -o $@ -Wl,-soname,libsurfsim.so -Wl,--version-script=build/gen/surfsim.exports \
 		$(filter %.o,$^) $(call LINK_MODELS,surfboard,$(if $(SANITIZE),../../lib)) $(TB_LIBS)
 
+$(X)/lib/libnumachinesim.so: $(O)/tb/numachine/nmsim.o $(O)/tb/surfboard/args.o $(call TB_OBJS,numachine) \
+		$(call VERILATOR_SIDE,numachine) $(call VERILATOR_LIBS,numachine)
+	@mkdir -p $(@D)
+	@echo "  LIB      $@"
+	$(Q)printf '{ global: numachinesim_*; local: *; };\n' > build/gen/numachinesim.exports
+	$(Q)$(CC) -shared $(SANFLAGS) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) -o $@ -Wl,-soname,libnumachinesim.so -Wl,--version-script=build/gen/numachinesim.exports \
+		$(filter %.o,$^) $(call LINK_MODELS,numachine,$(if $(SANITIZE),../../lib)) $(TB_LIBS)
+
 # ... and the same as a server.
 $(X)/bin/surfd: $(O)/tb/surfboard/surfd.o $(CMDLINE:%.c=$(O)/%.o) $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) \
 		$(call VERILATOR_SIDE,surfboard) $(call VERILATOR_LIBS,surfboard)
@@ -99,7 +107,7 @@ TB_TOOLS := surfd
 SURFD_UNIT := $(X)/unit/tb/surfboard/surfd_unit
 $(SURFD_UNIT): private SANFLAGS += -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../../../lib'
 $(SURFD_UNIT): | $(X)/lib/libsurfsim.so $(X)/bin/surfd
-tools: $(X)/lib/libsurfsim.so $(TB_TOOLS:%=$(X)/bin/%)
+tools: $(X)/lib/libsurfsim.so $(X)/lib/libnumachinesim.so $(TB_TOOLS:%=$(X)/bin/%)
 
 # The demonstration: a program's stores through the board. Its two workloads are recorded
 # anew when valgrind is there.

@@ -14,8 +14,8 @@
 
 /* Registers, from the table beside the RTL: AT_CONFIG, STATUS_HALF_LSB and so on. */
 enum {
-#define REG(name, space, offset, reset, text) NM_##name = offset,
-#define FIELD(reg, name, msb, lsb, access, text) NM_##reg##_##name = lsb,
+#define REG(name, space, offset, reset, text) REG_##name = offset,
+#define FIELD(reg, name, msb, lsb, access, text) REG_##reg##_##name = lsb,
 #include "numachine_regs.def"
 #undef REG
 #undef FIELD

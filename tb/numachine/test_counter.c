@@ -200,7 +200,7 @@ static void count_states(struct sim *s)
 	struct sim_pin *state = sim_pin(s, "obs_increment");
 	static const unsigned int counted[] = {1, 2, 2, 0, 0}, not [] = {1, 0, 0, 0, 0};
 
-	monitor_put(m, NM_CONFIG, MONITOR_HISTOGRAM);
+	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM);
 	for (unsigned int is = 0; is < 2; is++) {
 		SIM_EQ(s, sim_get(state), 0, "state");
 		nmbus_start(m->bus, &(struct nmbus_access){.ad = AD, .cmd = is ? 0x28 : 0x40});
@@ -250,7 +250,7 @@ static void ovf_toggles(struct sim *s)
 		monitor_event(m, AD, 0);
 		monitor_settle(m);
 		SIM_EQ(s, sim_get(mode), i & 1, "Overflow_Mode");
-		SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_HALF & 1, !(i & 1),
+		SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_HALF & 1, !(i & 1),
 		       "STATUS.HALF");
 	}
 	monitor_compare(m);
@@ -295,7 +295,7 @@ static void ovf_next_event(struct sim *s)
 	for (unsigned int i = 0; i < 6; i++) {
 		monitor_clear(m);
 		nmbus_reset(m->bus, 2);
-		monitor_put(m, NM_CONFIG, is[i].mode);
+		monitor_put(m, REG_CONFIG, is[i].mode);
 		monitor_poke(m, is[i].first, UINT32_MAX);
 		monitor_event(m, AD, 0);
 		monitor_event(m, AD, 0);
@@ -320,7 +320,7 @@ static void ovf_halves(struct sim *s)
 	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, sim_random(s) & 0x1FF);
 	monitor_poke_label(m, 0, 0);
-	monitor_put(m, NM_CONFIG, MONITOR_HISTOGRAM + 1);
+	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + 1);
 	for (unsigned int half = 0; half < 2; half++) {
 		uint64_t in = 0;
 
@@ -346,28 +346,28 @@ static void ovf_interrupt(struct sim *s)
 	struct sim_pin *irq = sim_pin(s, "sf_interrupt");
 
 	for (unsigned int enable = 0; enable < 2; enable++) {
-		monitor_put(m, NM_IENABLE, enable);
+		monitor_put(m, REG_IENABLE, enable);
 		monitor_poke(m, 0x1230, UINT32_MAX);
 		monitor_event(m, 0x123u << 14, 0);
 		monitor_settle(m);
-		SIM_EQ(s, monitor_get(m, NM_STATUS) & 3, 1, "STATUS: pending");
+		SIM_EQ(s, monitor_get(m, REG_STATUS) & 3, 1, "STATUS: pending");
 		SIM_EQ(s, sim_get(irq), enable, "interrupt");
-		SIM_EQ(s, monitor_get(m, NM_OVADDR), 0x1230, "OVADDR");
+		SIM_EQ(s, monitor_get(m, REG_OVADDR), 0x1230, "OVADDR");
 		sim_wait_cycles(m->clk, 100);
 		SIM_EQ(s, sim_get(irq), enable, "interrupt until software acknowledges");
-		monitor_put(m, NM_STATUS, 0);
+		monitor_put(m, REG_STATUS, 0);
 		SIM_EQ(s, sim_get(irq), enable, "interrupt after writing 0");
-		monitor_put(m, NM_STATUS, 1);
+		monitor_put(m, REG_STATUS, 1);
 		sim_wait_cycles(m->clk, 1);
 		SIM_EQ(s, sim_get(irq), 0, "interrupt after acknowledge");
-		SIM_EQ(s, monitor_get(m, NM_STATUS) & 3, 0, "STATUS after acknowledge");
+		SIM_EQ(s, monitor_get(m, REG_STATUS) & 3, 0, "STATUS after acknowledge");
 	}
 	/* while it is pending the enable makes and takes the interrupt */
 	monitor_poke(m, 0, UINT32_MAX);
 	monitor_event(m, AD, 0);
 	monitor_settle(m);
 	SIM_EQ(s, sim_get(irq), 1, "interrupt");
-	monitor_put(m, NM_IENABLE, 0);
+	monitor_put(m, REG_IENABLE, 0);
 	sim_wait_cycles(m->clk, 1);
 	SIM_EQ(s, sim_get(irq), 0, "interrupt disabled");
 	monitor_compare(m);
@@ -382,22 +382,22 @@ static void ovf_second(struct sim *s)
 		monitor_poke(m, (0x321 + i) << 4, UINT32_MAX);
 		monitor_event(m, (uint64_t)(0x321 + i) << 14, 0);
 		monitor_settle(m);
-		SIM_EQ(s, monitor_get(m, NM_STATUS) & 3, i ? 3 : 1, "STATUS");
-		SIM_EQ(s, monitor_get(m, NM_OVADDR), 0x3210, "OVADDR");
+		SIM_EQ(s, monitor_get(m, REG_STATUS) & 3, i ? 3 : 1, "STATUS");
+		SIM_EQ(s, monitor_get(m, REG_OVADDR), 0x3210, "OVADDR");
 	}
 	/* bit 1 alone, then the acknowledge of both */
-	monitor_put(m, NM_STATUS, 2);
-	SIM_EQ(s, monitor_get(m, NM_STATUS) & 3, 1, "STATUS after clearing SECOND");
+	monitor_put(m, REG_STATUS, 2);
+	SIM_EQ(s, monitor_get(m, REG_STATUS) & 3, 1, "STATUS after clearing SECOND");
 	monitor_poke(m, 0, UINT32_MAX);
 	monitor_event(m, AD, 0);
 	monitor_settle(m);
-	SIM_EQ(s, monitor_get(m, NM_STATUS) & 3, 3, "STATUS");
-	monitor_put(m, NM_STATUS, 1);
-	SIM_EQ(s, monitor_get(m, NM_STATUS) & 3, 0, "STATUS after acknowledge");
+	SIM_EQ(s, monitor_get(m, REG_STATUS) & 3, 3, "STATUS");
+	monitor_put(m, REG_STATUS, 1);
+	SIM_EQ(s, monitor_get(m, REG_STATUS) & 3, 0, "STATUS after acknowledge");
 	monitor_poke(m, 0x5550, UINT32_MAX);
 	monitor_event(m, 0x555u << 14, 0);
 	monitor_settle(m);
-	SIM_EQ(s, monitor_get(m, NM_OVADDR), 0x5550, "OVADDR of the next");
+	SIM_EQ(s, monitor_get(m, REG_OVADDR), 0x5550, "OVADDR of the next");
 	monitor_compare(m);
 }
 
@@ -452,8 +452,8 @@ static void ovf_goes_on(struct sim *s)
 		monitor_poke(m, i, PRESET);
 		monitor_poke(m, 0x40 | i, PRESET);
 	}
-	monitor_put(m, NM_CONFIG, MONITOR_HISTOGRAM);
-	monitor_put(m, NM_IENABLE, 1);
+	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM);
+	monitor_put(m, REG_IENABLE, 1);
 	nmbus_traffic(m->bus, stream, &t);
 	while (t.left) {
 		uint32_t status;
@@ -461,13 +461,13 @@ static void ovf_goes_on(struct sim *s)
 		if (nmbus_device(m->bus)->ops->wait_irq(nmbus_device(m->bus), 5) != 0)
 			continue;
 		overflows++;
-		status = monitor_get(m, NM_STATUS);
-		total += empty(m, !(status >> NM_STATUS_HALF & 1)) + ((uint64_t)1 << 32);
-		monitor_put(m, NM_STATUS, status & 3);
+		status = monitor_get(m, REG_STATUS);
+		total += empty(m, !(status >> REG_STATUS_HALF & 1)) + ((uint64_t)1 << 32);
+		monitor_put(m, REG_STATUS, status & 3);
 		SIM_EQ(s, status & 2, 0, "second overflow");
 	}
 	monitor_settle(m);
-	SIM_EQ(s, monitor_get(m, NM_STATUS) & 1, 0, "STATUS: pending");
+	SIM_EQ(s, monitor_get(m, REG_STATUS) & 1, 0, "STATUS: pending");
 	total += empty(m, 0) + empty(m, 1);
 	SIM_EQ(s, total, events, "events in software's totals");
 	SIM_CHECK(s, overflows >= (sim_is_icarus(s) ? 1 : 2), "%u overflows", overflows);

@@ -20,7 +20,7 @@ static void pipe_latch(struct sim *s)
 	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, sim_random(s) & 0x1FF);
 	for (unsigned int i = 0; i < MODES; i++) {
-		monitor_put(m, NM_CONFIG, all_modes[i]);
+		monitor_put(m, REG_CONFIG, all_modes[i]);
 		for (uint64_t k = 0; k < n; k++) {
 			struct nmbus_access a;
 			int32_t quiet, loud = -1;
@@ -57,7 +57,7 @@ static void pipe_latency(struct sim *s)
 	for (unsigned int i = 0; i < MODES; i++) {
 		int32_t address;
 
-		monitor_put(m, NM_CONFIG, all_modes[i]);
+		monitor_put(m, REG_CONFIG, all_modes[i]);
 		monitor_random(m, &a);
 		a.cmd = 0x0C8;
 		address = monitor_count(m, &a);
@@ -110,7 +110,7 @@ static void pipe_spacing(struct sim *s)
 	} first[] = {{1 << 14, 0x28, true}, {1 << 14, 0x40, false}, {0x4CD000000, 0, false}};
 	uint64_t missed = 0;
 
-	monitor_put(m, NM_CONFIG, MONITOR_HISTOGRAM);
+	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM);
 	for (unsigned int kind = 0; kind < 3; kind++)
 		for (unsigned int gap = 1; gap <= 8; gap++) {
 			const uint64_t before = monitor_sum(m);
@@ -125,7 +125,7 @@ static void pipe_spacing(struct sim *s)
 			missed += gap <= 3;
 			SIM_EQ(s, monitor_sum(m) - before,
 			       (unsigned int)first[kind].counts + (gap >= 4), "counts");
-			SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_MISSES, missed,
+			SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSES, missed,
 			       "STATUS.MISSES");
 		}
 }
@@ -171,9 +171,9 @@ static void missed(struct monitor *m, uint64_t starts, unsigned int from)
 	SIM_EQ(s, t.counted, (n + 3) / 4, "counted");
 	SIM_EQ(s, t.missed, n - (n + 3) / 4, "missed");
 	want = from + t.missed;
-	SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_MISSES, want < 65535 ? want : 65535,
+	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSES, want < 65535 ? want : 65535,
 	       "STATUS.MISSES");
-	SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_MISSED & 1, 1, "STATUS.MISSED");
+	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSED & 1, 1, "STATUS.MISSED");
 	SIM_EQ(s, monitor_sum(m), t.counted, "counts");
 }
 
@@ -193,14 +193,14 @@ static void pipe_missed_stays(struct sim *s)
 	struct monitor *m = monitor_open(s, &cfg);
 
 	monitor_power_on(m);
-	SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_MISSES, 0xFFFA, "STATUS.MISSES");
+	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSES, 0xFFFA, "STATUS.MISSES");
 	missed(m, 5, 0xFFFA);
 	monitor_clear(m);
 	nmbus_reset(m->bus, 2);
-	SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_MISSES, 0xFFFA, "STATUS.MISSES");
+	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSES, 0xFFFA, "STATUS.MISSES");
 	/* cleared by software it begins at 0 */
-	monitor_put(m, NM_STATUS, 1 << NM_STATUS_MISSED);
-	SIM_EQ(s, monitor_get(m, NM_STATUS), 0, "STATUS");
+	monitor_put(m, REG_STATUS, 1 << REG_STATUS_MISSED);
+	SIM_EQ(s, monitor_get(m, REG_STATUS), 0, "STATUS");
 	/* and beyond the end it stays */
 	nmbus_reset(m->bus, 2);
 	for (unsigned int i = 0; i < 20; i++) {
@@ -208,7 +208,7 @@ static void pipe_missed_stays(struct sim *s)
 		nmbus_start(m->bus, &(struct nmbus_access){.ad = 0});
 		sim_wait_cycles(m->clk, 8);
 	}
-	SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_MISSES, 0xFFFF, "STATUS.MISSES");
+	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSES, 0xFFFF, "STATUS.MISSES");
 	monitor_compare(m);
 }
 
@@ -218,7 +218,7 @@ static void pipe_filtered(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	struct golden_totals t;
 
-	monitor_put(m, NM_CONFIG, MONITOR_HISTOGRAM);
+	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM);
 	for (unsigned int i = 0; i < 100; i++) {
 		monitor_event(m, 0, 0x40);
 		sim_wait_cycles(m->clk, 3);
@@ -325,7 +325,7 @@ static bool traffic(void *arg, struct nmbus_access *a)
 static void same(struct monitor *m)
 {
 	for (unsigned int i = 0; i < MODES; i++) {
-		monitor_put(m, NM_CONFIG, all_modes[i]);
+		monitor_put(m, REG_CONFIG, all_modes[i]);
 		nmbus_traffic(m->bus, traffic, m);
 		for (unsigned int k = 0; k < 20; k++) {
 			monitor_counter(m, (unsigned int)sim_range(m->s, 0, 65535));

@@ -85,7 +85,8 @@ static void processor(struct run *r)
 		break;
 	case 4:
 		err = nmbus_write(
-			m->bus, nmbus_address(NMBUS_REGISTERS, v & 16 ? NM_STATUS : NM_IENABLE),
+			m->bus,
+			nmbus_address(NMBUS_REGISTERS, v & 16 ? REG_STATUS : REG_IENABLE),
 			v & 8 ? 64 : 32, sim_random(m->s));
 		break;
 	default:
@@ -132,7 +133,7 @@ static void mode(struct monitor *m, unsigned int config, bool work, uint64_t len
 	fill(&r);
 	for (unsigned int geo = 0; geo < 4; geo++) {
 		monitor_geometry(m, geo >> 1, geo & 1);
-		monitor_put(m, NM_CONFIG, config);
+		monitor_put(m, REG_CONFIG, config);
 		r.left = length / 4;
 		r.spread = geo == 1 ? 6 : 0;
 		r.few = geo == 2 ? 8 : 0;
@@ -183,7 +184,7 @@ static void wraps(struct monitor *m)
 	m->on_clock_arg = &r;
 	for (unsigned int i = 0; i < 8; i++)
 		monitor_random(m, &r.pool[i]);
-	monitor_put(m, NM_CONFIG, MONITOR_HISTOGRAM + 3);
+	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + 3);
 	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++) {
 		const uint32_t v = (uint32_t) - (int32_t)sim_range(m->s, 1, 200);
 

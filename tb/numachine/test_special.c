@@ -198,7 +198,7 @@ static void beside(struct sim *s, unsigned int every, bool may_miss)
 	SIM_EQ(s, sum, n.counted, "counts");
 	SIM_EQ(s, n.counted + n.missed, all, "counted and missed");
 	SIM_EQ(s, n.missed ? 1 : 0, may_miss && n.missed ? 1 : 0, "events missed");
-	SIM_EQ(s, monitor_get(m, NM_STATUS) >> NM_STATUS_MISSES, n.missed, "STATUS.MISSES");
+	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSES, n.missed, "STATUS.MISSES");
 }
 
 static void ext_beside_8(struct sim *s)
@@ -241,7 +241,7 @@ static void oe_enables(struct sim *s)
 
 	m->manual = true;
 	for (unsigned int i = 0; i < 7; i++) {
-		monitor_put(m, NM_CONFIG, modes[i]);
+		monitor_put(m, REG_CONFIG, modes[i]);
 		for (unsigned int k = 0; k < 16; k++) {
 			const uint64_t edges = sim_clock_edges(m->clk);
 
@@ -379,7 +379,7 @@ static void sf_clear_races(struct sim *s)
 		sim_wait_cycles(m->clk, 12);
 		nmbus_traffic(m->bus, NULL, NULL);
 		/* before the clear: cleared with the first, after it: pending */
-		status = monitor_get(m, NM_STATUS);
+		status = monitor_get(m, REG_STATUS);
 		SIM_EQ(s, status & 2, 0, "SECOND");
 		SIM_CHECK(s, !kept || (status & 1), "an overflow is lost");
 		kept += status & 1;
@@ -439,7 +439,7 @@ static void sf_no_answer(struct sim *s)
 			SIM_EQ(s, sim_get(ack), 0, "sf_ack");
 		}
 	}
-	SIM_EQ(s, monitor_get(m, NM_CONFIG), 0, "CONFIG");
+	SIM_EQ(s, monitor_get(m, REG_CONFIG), 0, "CONFIG");
 	monitor_compare(m);
 }
 
