@@ -342,12 +342,16 @@ fuzz-corpus: ## the inputs that fuzzing found before, under the sanitizers
 faults: ## break the RTL on purpose and see the testbenches notice
 	@SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' ci/break $(firstword $(BOARD))
 
+# The programs that have the test, and their boards; all, when it is a pattern.
+WAVE_SIM = $(if $(filter both,$(SIM)),verilator,$(SIM))
+WAVE_TESTS = $(shell grep -ls '"$(TEST)"' $(BOARD:%=tb/%/test_*.c))
+WAVE_BOARD = $(or $(patsubst tb/%/,%,$(sort $(dir $(WAVE_TESTS)))),$(BOARD))
 wave: ## run TEST and look at it in GTKWave with its saved view
 	@ci/wave
-	@$(MAKE) --no-print-directory SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) testbenches
-	@SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' \
-		ci/run-tests $(BOARD)
-	@ci/wave '$(BOARD)' '$(TEST)' $(if $(filter both,$(SIM)),verilator,$(SIM))
+	@$(MAKE) --no-print-directory SIM=$(WAVE_SIM) BOARD='$(WAVE_BOARD)' \
+		$(or $(if $(filter verilator,$(WAVE_SIM)),$(WAVE_TESTS:%.c=build/%)),testbenches)
+	@SIM=$(WAVE_SIM) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' ci/run-tests $(WAVE_BOARD)
+	@ci/wave '$(WAVE_BOARD)' '$(TEST)' $(WAVE_SIM)
 
 bench: testbenches tools $(B)/ci/surfboard/bench-loop ## speed of simulators, harness, builds and utilities (BENCH=SECTION...)
 	@ci/bench surfboard $(BENCH)

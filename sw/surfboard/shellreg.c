@@ -280,17 +280,24 @@ enum shell_result shell_help_reg(struct shell *sh, const char *name)
 {
 	static const char *const access[] = {
 		[RO] = " (read only)", [RW] = "", [W1C] = " (1 clears)"};
-	const int reg = find_reg(name);
+	const char *point = strchr(name, '.');
+	char part[16];
+	const struct field *only = NULL;
 	FILE *out = sh->out;
+	int reg;
 
+	snprintf(part, sizeof(part), "%.*s", (int)strcspn(name, "."), name);
+	reg = find_reg(part);
 	if (reg == NONE)
 		return shell_fail(sh, "%s: no such register", name);
+	if (point && !(only = find_field(reg, point + 1)))
+		return shell_fail(sh, "%s has no field %s", regs[reg].name, point + 1);
 	fprintf(out, "%s  %s\n", regs[reg].name, regs[reg].text);
 	for (unsigned int i = 0; i < FIELDS; i++) {
 		const struct field *f = &fields[i];
 		char bits[16];
 
-		if (f->reg != reg || reserved(f))
+		if (f->reg != reg || reserved(f) || (only && f != only))
 			continue;
 		snprintf(bits, sizeof(bits), f->msb > f->lsb ? "%u..%u" : "%u", f->msb, f->lsb);
 		fprintf(out, "  %-7s %-6s  %s%s\n", f->name, bits, f->text, access[f->access]);

@@ -24,6 +24,7 @@ Where:
 REPORT
 cmp help report && echo same
 surf -c 'HELP MORE'
-surf -c 'help ttcr; help hfcr'
+surf -c 'help ttcr; help hfcr; help acdr.lat_n'
+surf -c 'help acdr.none'
 surf --help
 surf --version | sed 's/[0-9.]*$/N/'
