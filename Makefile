@@ -70,21 +70,25 @@ BOARDS_surfboard_x4 := a1 a2 b1 c1 bclk@1 clk_s1@1 s_gclk@0 s_grst_n@0
 # compiles in half the time, and its tests are short
 OPT_surfboard_x4 := -O1
 
-MODELS_hypermon := hypermon hypermon_wrap hypermon_8 hypermon_words hypermon_select
+MODELS_hypermon := hypermon hypermon_wrap hypermon_512 hypermon_8 hypermon_words hypermon_select
 TOP_hypermon := hypermon
 TOP_hypermon_wrap := hypermon
+TOP_hypermon_512 := hypermon
 TOP_hypermon_8 := hypermon
 TOP_hypermon_words := hypermon
 TOP_hypermon_select := hypermon
 PARAMS_hypermon :=
 # window number and lost frames just before they wrap and stop
 PARAMS_hypermon_wrap := STAMP_INIT=32'hFFFFFFFE LOST_INIT=32'hFFFFFFFE FRAME_DEPTH=256
+# between those two, to tell a depth that suffices from half of it
+PARAMS_hypermon_512 := FRAME_DEPTH=512
 PARAMS_hypermon_8 := NODES=8
 # what section 6 of the paper wishes for
 PARAMS_hypermon_words := WORD_PORT=1
 PARAMS_hypermon_select := WORD_PORT=1 SELECT_TS=1 FRAME_DEPTH=16384
 # the tests of these are short
 OPT_hypermon_wrap := -O1
+OPT_hypermon_512 := -O1
 OPT_hypermon_8 := -O1
 OPT_hypermon_words := -O1
 OPT_hypermon_select := -O1
@@ -353,7 +357,7 @@ wave: ## run TEST and look at it in GTKWave with its saved view
 	@SIM=$(WAVE_SIM) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' ci/run-tests $(WAVE_BOARD)
 	@ci/wave '$(WAVE_BOARD)' '$(TEST)' $(WAVE_SIM)
 
-bench: testbenches tools $(B)/ci/surfboard/bench-loop ## speed of simulators, harness, builds and utilities (BENCH=SECTION...)
+bench: testbenches tools $(B)/ci/surfboard/bench-loop ## speed of simulators, harness, builds and tools (BENCH=SECTION...)
 	@ci/bench surfboard $(BENCH)
 
 pictures: testbenches demo tools ## draw the README's pictures anew (needs gtkwave and xvfb)

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What ci/bench-tools needs:
+ * What ci/bench-tools and ci/bench-hypermon need:
  *   bench-tools trace N      random trace of N entries, on standard output
  *   bench-tools hist N       random histogram of N bins, ascending
+ *   bench-tools frames N     random trace of HYPERMON, of events of 4, 8 and 12 bytes
  *   bench-tools run CMD...   runs a command and prints its processor time in s and its peak
  *                            memory in KB on standard error; exits with its status
  */
+#ifdef HM_TRACE
+#include "hm_trace.h"
+#endif
 #include "record.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,6 +66,45 @@ static int hist(uint64_t n)
 	return record_flush(&out) != 0;
 }
 
+#ifdef HM_TRACE
+/* Eight nodes that send events 1, 2 and 3, nibble by nibble; some frames are of two nodes. */
+static int frames(uint64_t n)
+{
+	struct hm_header h = HM_HEADER;
+	unsigned int left[8] = {0}, id[8] = {0}, at[8] = {0};
+	uint64_t window = 0;
+
+	h.at_end = true;
+	if (hm_trace_begin(&out, STDOUT_FILENO, &h))
+		return 1;
+	for (uint64_t i = 0; i < n; i++) {
+		const unsigned int first = (unsigned int)number(8);
+		const unsigned int second = number(5) ? first : (unsigned int)number(8);
+		uint32_t w[4] = {0, 0, 0, (uint32_t)(window += 1 + number(20))};
+
+		for (unsigned int k = 0; k < (first == second ? 1 : 2); k++) {
+			const unsigned int node = k ? second : first;
+			uint32_t nibble = (uint32_t)number(16);
+
+			if (!left[node]) {
+				id[node] = 1 + (unsigned int)number(3);
+				left[node] = 8 * id[node];
+				at[node] = 0;
+			}
+			if (at[node] < 2)
+				nibble = at[node] ? 0 : id[node];
+			at[node]++;
+			left[node]--;
+			w[1] |= nibble << 4 * node;
+			w[2] |= 1u << node;
+		}
+		if (hm_trace_write(&out, w, 4))
+			return 1;
+	}
+	return hm_trace_end(&out, STDOUT_FILENO, &h) != 0;
+}
+#endif
+
 static int run(char **argv)
 {
 	struct rusage u;
@@ -90,5 +133,9 @@ int main(int argc, char **argv)
 		return trace(strtoull(argv[2], NULL, 10));
 	if (argc == 3 && !strcmp(argv[1], "hist"))
 		return hist(strtoull(argv[2], NULL, 10));
+#ifdef HM_TRACE
+	if (argc == 3 && !strcmp(argv[1], "frames"))
+		return frames(strtoull(argv[2], NULL, 10));
+#endif
 	return 2;
 }

@@ -13,7 +13,7 @@ LIBSURF := sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c s
 LIBRARIES := surf hm nm
 LIB_surf = $(LIBSURF)
 ABOUT_surf := driver of the SurfBoard
-LIBHM := $(patsubst %,sw/hypermon/%.c,hmlib hm_frame hm_node hm_decode hm_trace) $(CARRIERS) \
+LIBHM := $(patsubst %,sw/hypermon/%.c,hmlib hm_frame hm_node hm_decode hm_trace hm_size) $(CARRIERS) \
 	sw/lib/record.c sw/lib/input.c
 LIB_hm = $(LIBHM)
 ABOUT_hm := driver of HYPERMON, decoder of its frames, event library of its nodes
@@ -133,7 +133,7 @@ fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel
 HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev record input)
 HEADERS_surfboard := $(patsubst %,sw/surfboard/%.h,surflib surfstate sbit bsel) rtl/surfboard/surfboard_regs.def \
 	rtl/surfboard/surfboard_acdr.def
-HEADERS_hypermon := $(patsubst %,sw/hypermon/%.h,hmlib hm_frame hm_node hm_decode hm_trace) rtl/hypermon/hypermon_regs.def
+HEADERS_hypermon := $(patsubst %,sw/hypermon/%.h,hmlib hm_frame hm_node hm_decode hm_trace hm_size) rtl/hypermon/hypermon_regs.def
 HEADERS_numachine := $(patsubst %,sw/numachine/%.h,nmlib nm_table nm_names nm_report) rtl/numachine/numachine_regs.def
 BOARD_surf := surfboard
 BOARD_hm := hypermon

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How deep the frame FIFO must be for a trace and a reader (Malony, Reed 1990, 6). */
+#include "hm_size.h"
 #include "hmutil.h"
 #include <inttypes.h>
-#include <stdlib.h>
 
 static const char usage_text[] =
 	"Usage: hmsize [OPTION]... [TRACE]\n"
@@ -19,98 +19,21 @@ static const char usage_text[] =
 
 enum { COST = 300 };
 
-#define DEPTH_MIN 256u
-#define DEPTH_MAX 65536u
-/* After its window a frame is built in this time, and can be read. */
-#define BUILD_NS 600u
-
-/* A queue of frames and its reader. All times in ns. */
-struct queue {
-	double word_ns, cost_ns, poll_ns;
-	/* sizes of the frames in the FIFO, a ring that grows */
-	uint8_t *words;
-	size_t size, first, count;
-	uint64_t stored; /* words in the FIFO */
-	/* what the reader does ends then: reading COUNT when group is 0, else the first frame
-	 */
-	double end;
-	size_t group;  /* frames that it still takes before it reads COUNT again */
-	uint64_t most; /* words */
-	double most_at;
-};
-
-static bool grow(struct queue *q)
+static void report(const struct hm_size *q, const struct hm_decoder *d)
 {
-	const size_t size = q->size ? 2 * q->size : 4096;
-	uint8_t *p = malloc(size);
+	const unsigned int board = hm_size_board(q);
 
-	if (!p)
-		return false;
-	for (size_t i = 0; i < q->count; i++)
-		p[i] = q->words[(q->first + i) & (q->size - 1)];
-	free(q->words);
-	q->words = p;
-	q->size = size;
-	q->first = 0;
-	return true;
-}
-
-/* The reader's work that ends before @now. A frame leaves when its last word is read. */
-static void read_until(struct queue *q, double now)
-{
-	while (q->end < now) {
-		double cost = 0;
-
-		if (q->group) {
-			q->stored -= q->words[q->first];
-			q->first = (q->first + 1) & (q->size - 1);
-			q->count--;
-			q->group--;
-			cost = q->cost_ns;
-		} else if (q->count) {
-			q->group = q->count;
-		} else {
-			/* nothing there: COUNT again and again until @now */
-			q->end += q->poll_ns * (double)(uint64_t)((now - q->end) / q->poll_ns);
-		}
-		q->end += cost + (q->group ? q->words[q->first] * q->word_ns : q->poll_ns);
-	}
-}
-
-static bool arrive(struct queue *q, double now, unsigned int words)
-{
-	if (!q->size)
-		q->end = now + q->poll_ns; /* the reader has just missed it */
-	read_until(q, now);
-	if (q->count == q->size && !grow(q))
-		return false;
-	q->words[(q->first + q->count++) & (q->size - 1)] = (uint8_t)words;
-	q->stored += words;
-	if (q->stored > q->most) {
-		q->most = q->stored;
-		q->most_at = now;
-	}
-	return true;
-}
-
-static void report(const struct queue *q, const struct hm_decoder *d)
-{
-	const uint64_t depth = (q->most + HM_FRAME_WORDS - 1) / HM_FRAME_WORDS;
-	uint64_t power = DEPTH_MIN;
-
-	while (power < depth)
-		power *= 2;
 	hmutil_print("frames: %" PRIu64 " in %.6f s", d->stats.frames,
 		     (double)hm_stats_ns(&d->stats, hmutil_trace.header.window_ns) / 1e9);
 	hmutil_print("reader: %.1f ns a word, %.1f ns a frame more, COUNT in %.1f ns",
 		     q->word_ns, q->cost_ns, q->poll_ns);
 	hmutil_print("fullest: %.6f s after the reset", q->most_at / 1e9);
-	hmutil_print("smallest depth: %" PRIu64, depth);
-	if (power <= DEPTH_MAX)
-		hmutil_print("FRAME_DEPTH: %" PRIu64, power);
+	hmutil_print("smallest depth: %" PRIu64, hm_size_depth(q));
+	if (board)
+		hmutil_print("FRAME_DEPTH: %u", board);
 	else
 		util_flaw("%s: no frame FIFO is so deep: at most %u", hmutil_trace.name,
-			  DEPTH_MAX);
+			  HM_DEPTH_MAX);
 }
 
 int main(int argc, char **argv)
@@ -119,7 +42,7 @@ int main(int argc, char **argv)
 					      {"poll", required_argument, NULL, 'p'},
 					      {"cost", required_argument, NULL, COST},
 					      {NULL, 0, NULL, 0}};
-	struct queue q = {.word_ns = 800, .poll_ns = 800};
+	struct hm_size q = {.word_ns = 800, .poll_ns = 800};
 	static struct hm_decoder d;
 	const uint32_t *w;
 	double value;
@@ -143,14 +66,15 @@ int main(int argc, char **argv)
 	hm_decoder_begin(&d, NULL, hmutil_trace.header.window_ns, hmutil_trace.header.compact);
 	while (hmutil_frame(&w)) {
 		hm_decode(&d, w);
-		if (!arrive(&q,
-			    (double)((d.window + 1) * hmutil_trace.header.window_ns + BUILD_NS),
-			    hm_frame_size(d.compact, w[0]))) {
+		if (hm_size_add(&q,
+				(double)((d.window + 1) * hmutil_trace.header.window_ns +
+					 HM_BUILD_NS),
+				hm_frame_size(d.compact, w[0]))) {
 			util_error("not enough memory");
 			break;
 		}
 	}
 	report(&q, &d);
-	free(q.words);
+	hm_size_free(&q);
 	return util_end();
 }

@@ -33,6 +33,12 @@ for ((node = 0; node < 16; node++)); do
 	grep -v '^#' "$file" | cmp - want$node || echo "node $node differs"
 done
 grep '^#' out/node07.events
+# a gawk program finds the same events in the frames
+hmdump t >text
+gawk -f "$TOP/sw/hypermon/tests/awk/events.awk" table text | sort >a
+hmdump -e table t | grep -v '^#' | sort | cmp - a && wc -l <a
+gawk -f "$TOP/sw/hypermon/tests/awk/hmstat.awk" table text | grep 0x | sort >a
+hmstat -e table t | grep 0x | cut -d' ' -f1-4 | sort | cmp - a && wc -l <a
 # another identifier of node 5, in its sixth event
 bad=$(sed -n 6p want5)
 at=$((${bad%% *} / 800))

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HM_SIZE_H
+#define HM_SIZE_H
+/*
+ * How deep the frame FIFO must be for frames and a reader (Malony, Reed 1990, 6): a queue of
+ * frames, and the I/O node's loop, which reads COUNT and then the frames that were there. Times
+ * in ns.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* After the end of its window a frame is built and can be read. */
+#define HM_BUILD_NS 600u
+#define HM_DEPTH_MIN 256u
+#define HM_DEPTH_MAX 65536u
+
+/* Zeros but for the first three. */
+struct hm_size {
+	double word_ns; /* the reader's time for a word; above 0 */
+	double cost_ns; /* beside its words for each frame */
+	double poll_ns; /* of reading COUNT; above 0 */
+	/* To be read: */
+	uint64_t most;	/* words that were in the FIFO at a time */
+	double most_at; /* when */
+	/* Private: */
+	uint8_t *words; /* sizes of the frames in the FIFO, a ring that grows */
+	size_t size, first, count;
+	uint64_t stored; /* words */
+	/* what the reader does ends then: reading COUNT when group is 0, else the first frame
+	 */
+	double end;
+	size_t group; /* frames that it still takes before it reads COUNT again */
+};
+
+/* A frame of @words words can be read from @now on, which is not before that of the frame
+ * before it. 0 or -ENOMEM. */
+int hm_size_add(struct hm_size *q, double now, unsigned int words);
+/* The smallest depth that does not overrun, in frames of four words. */
+uint64_t hm_size_depth(const struct hm_size *q);
+/* FRAME_DEPTH of the smallest board with that depth; 0: there is none. */
+unsigned int hm_size_board(const struct hm_size *q);
+void hm_size_free(struct hm_size *q);
+
+#endif

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# The files of hmsplit, from the frames of hmdump.
+FNR == 1 { file++ }
+/^#/ { next }
+file == 1 { bytes[strtonum($1)] = $2; name[strtonum($1)] = $3 " " $4; next }
+{
+	for (i = 4; i <= NF; i++) {
+		n = split($i, a, "=")
+		node = a[1]
+		if (have[node] == 0) { began[node] = $1; text[node] = "" }
+		have[node]++
+		if (have[node] % 2) low[node] = a[2]; else {
+			text[node] = text[node] " " a[2] low[node]
+			if (have[node] == 2) {
+				id[node] = strtonum("0x" a[2] low[node])
+				need[node] = int((bytes[id[node]] + 3) / 4) * 8
+			}
+		}
+		if (have[node] > 1 && have[node] == need[node]) {
+			print began[node], name[id[node]] substr(text[node], 1, 3 * bytes[id[node]]) > (dir "/awk" node)
+			have[node] = 0
+		}
+	}
+}

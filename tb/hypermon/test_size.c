@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What hmsize says of a trace, on the board: three bursts, each past the I/O node's reader on
+ * the board with the frame FIFO that hmsize asks for, where nothing is lost, and on one with
+ * half of it, where frames are.
+ */
+#include "hm_size.h"
+#include "hmlib.h"
+#include "hypercube.h"
+#include <inttypes.h>
+
+#define WORD SIM_NS(800) /* of the optimised software (5.1) */
+
+/* The bus with the software around each access. */
+struct paced {
+	struct device dev; /* first */
+	struct hypercube *h;
+	struct device *bus;
+	sim_time next;
+};
+
+static int paced_read(struct device *dev, enum device_space space, uint32_t addr,
+		      unsigned int width, uint64_t *value)
+{
+	struct paced *p = (struct paced *)dev;
+	const sim_time now = sim_now(p->h->s);
+	int err = p->bus->ops->read(p->bus, space, addr, width, value);
+
+	sim_wait_until(p->h->s, now + WORD);
+	return err;
+}
+
+static int paced_write(struct device *dev, enum device_space space, uint32_t addr,
+		       unsigned int width, uint64_t value)
+{
+	struct paced *p = (struct paced *)dev;
+
+	return p->bus->ops->write(p->bus, space, addr, width, value);
+}
+
+static int paced_run(struct device *dev, uint64_t ns)
+{
+	sim_wait(((struct paced *)dev)->h->s, SIM_NS(1) * ns);
+	return 0;
+}
+
+static const struct device_ops paced_ops = {
+	.read = paced_read, .write = paced_write, .run = paced_run};
+
+/* The trace, by the observation pins: also of frames that find no room. */
+struct burst {
+	struct hypercube *h;
+	struct hm_size size;
+	uint64_t frames, most;
+	sim_time began;
+};
+
+static void follow(void *arg)
+{
+	struct burst *b = arg;
+	const struct golden_state *now = &b->h->now;
+	/* one is built in the window after its own */
+	const double ns = (double)((sim_now(b->h->s) - b->began) / SIM_NS(1));
+
+	if (golden_frames(b->h->g) > b->most)
+		b->most = golden_frames(b->h->g);
+	if (!now->store && !now->drop)
+		return;
+	b->frames++;
+	SIM_EQ(b->h->s, (uint64_t)-hm_size_add(&b->size, ns, HM_FRAME_WORDS), 0, "memory");
+}
+
+static void free_size(void *arg)
+{
+	hm_size_free(&((struct burst *)arg)->size);
+}
+
+/*
+ * Runs the traffic past the reader on a board of @depth; hmsize must ask for @board, which is
+ * that depth or twice as much.
+ */
+static void run_burst(struct sim *s, const struct hypercube_traffic *t, unsigned int depth,
+		      unsigned int board)
+{
+	static struct burst b;
+	static uint32_t buffer[4 * 1024];
+	const struct hypercube_config cfg = {
+		.depth = depth,
+		.stamp_init = depth == 256 ? 0xFFFFFFFE : 0,
+		.lost_init = depth == 256 ? 0xFFFFFFFE : 0,
+	};
+	struct hypercube *h = hypercube_open_as(s, &cfg);
+	struct paced p = {.dev = {&paced_ops}, .h = h, .bus = pbx_device(h->bus)};
+	size_t words, frames;
+	uint64_t read = 0;
+	uint32_t status;
+	struct hm hm;
+
+	b = (struct burst){.h = h, .size = {.word_ns = 800, .poll_ns = 800}};
+	sim_cleanup(s, free_size, &b);
+	sim_limit(s, SIM_MS(100));
+	hypercube_power_on(h);
+	pbx_set_timing(h->bus, &(struct pbx_timing){.setup = SIM_NS(10)});
+	SIM_EQ(s, (uint64_t)-hm_open_device(&hm, &p.dev), 0, "open");
+	SIM_EQ(s, (uint64_t)-hm_set_variant(&hm, &(struct hm_variant){.depth = depth}), 0,
+	       "variant");
+	SIM_EQ(s, (uint64_t)-hm_reset(&hm), 0, "reset");
+	sim_wait(s, SIM_US(2));
+	b.began = sim_now(s);
+	h->on_clock = follow;
+	h->on_clock_arg = &b;
+	hypercube_start(h, t);
+	/* four readings of COUNT are longer than a window and the building of its frame */
+	for (unsigned int empty = 0; empty < 4 || hypercube_sending(h);) {
+		SIM_EQ(s, (uint64_t)-hm_read_frames(&hm, buffer, 4 * 1024, &words, &frames), 0,
+		       "reading");
+		read += frames;
+		empty = frames ? 0 : empty + 1;
+	}
+	SIM_EQ(s, (uint64_t)-hm_status(&hm, &status), 0, "STATUS");
+	sim_note(s, "%" PRIu64 " frames, at most %" PRIu64 " stored; hmsize: %" PRIu64,
+		 b.frames, b.most, hm_size_depth(&b.size));
+	SIM_EQ(s, hm_size_board(&b.size), board, "what hmsize asks for");
+	if (depth < board) {
+		SIM_EQ(s, status, HM_STATUS_FRAME, "half of it overruns");
+		SIM_CHECK(s, read < b.frames, "no frame is missing");
+		return;
+	}
+	SIM_EQ(s, status, 0, "nothing is lost");
+	SIM_EQ(s, read, b.frames, "frames");
+	/* the reader's phase may be worth a poll, in which a frame comes */
+	SIM_CHECK(s,
+		  b.most <= hm_size_depth(&b.size) + 2 && b.most + 2 >= hm_size_depth(&b.size),
+		  "%" PRIu64 " frames stored, hmsize says %" PRIu64, b.most,
+		  hm_size_depth(&b.size));
+}
+
+/* One node, a nibble in each window. */
+static const struct hypercube_traffic steady = {.nodes = 0x0004,
+						.count = 700,
+						.gap = SIM_NS(800),
+						.pulse = SIM_NS(200),
+						.in_step = true};
+/* Sixteen nodes at the full rate of their port, with phases of their own. */
+static const struct hypercube_traffic full_rate = {
+	.nodes = 0xFFFF, .count = 55, .gap = SIM_NS(8850), .more = SIM_NS(500)};
+/* Two nodes in bursts of 40 with pauses, between which the reader does not catch up. */
+static const struct hypercube_traffic bursts = {.nodes = 0x8001,
+						.count = 480,
+						.gap = SIM_NS(1000),
+						.pulse = SIM_NS(200),
+						.burst = 40,
+						.pause = SIM_US(20)};
+
+static void size_steady(struct sim *s)
+{
+	run_burst(s, &steady, 1024, 1024);
+}
+
+static void size_steady_half(struct sim *s)
+{
+	run_burst(s, &steady, 512, 1024);
+}
+
+static void size_full_rate(struct sim *s)
+{
+	run_burst(s, &full_rate, 512, 512);
+}
+
+static void size_full_rate_half(struct sim *s)
+{
+	run_burst(s, &full_rate, 256, 512);
+}
+
+static void size_bursts(struct sim *s)
+{
+	run_burst(s, &bursts, 512, 512);
+}
+
+static void size_bursts_half(struct sim *s)
+{
+	run_burst(s, &bursts, 256, 512);
+}
+
+const struct sim_test sim_tests[] = {
+	{"size_steady", size_steady, "HM-LES-011", NULL},
+	{"size_steady_half", size_steady_half, "HM-LES-011", "hypermon_512"},
+	{"size_full_rate", size_full_rate, "HM-LES-011", "hypermon_512"},
+	{"size_full_rate_half", size_full_rate_half, "HM-LES-011", "hypermon_wrap"},
+	{"size_bursts", size_bursts, "HM-LES-011", "hypermon_512"},
+	{"size_bursts_half", size_bursts_half, "HM-LES-011", "hypermon_wrap"},
+	{0},
+};
