@@ -68,7 +68,7 @@ $(foreach b,$(BOARDS),$(eval $(call board_rules,$(b))))
 
 # The iPSC/2 around the golden model.
 IPSC2_UNIT := $(X)/unit/tb/machine/ipsc2
-$(IPSC2_UNIT)/%: $(O)/tb/machine/ipsc2/%.o $(IPSC2:%.c=$(O)/%.o)
+$(filter $(IPSC2_UNIT)/%,$(UNIT_PROGRAMS)): $(IPSC2_UNIT)/%: $(O)/tb/machine/ipsc2/%.o $(IPSC2:%.c=$(O)/%.o)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -lm -ldl
