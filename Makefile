@@ -70,13 +70,17 @@ BOARDS_surfboard_x4 := a1 a2 b1 c1 bclk@1 clk_s1@1 s_gclk@0 s_grst_n@0
 # compiles in half the time, and its tests are short
 OPT_surfboard_x4 := -O1
 
-MODELS_hypermon := hypermon hypermon_wrap hypermon_512 hypermon_8 hypermon_words hypermon_select
+MODELS_hypermon := hypermon hypermon_wrap hypermon_256 hypermon_512 hypermon_8 hypermon_words hypermon_select \
+	hypermon_8192 hypermon_16384
 TOP_hypermon := hypermon
 TOP_hypermon_wrap := hypermon
 TOP_hypermon_512 := hypermon
 TOP_hypermon_8 := hypermon
 TOP_hypermon_words := hypermon
 TOP_hypermon_select := hypermon
+TOP_hypermon_256 := hypermon
+TOP_hypermon_8192 := hypermon
+TOP_hypermon_16384 := hypermon
 PARAMS_hypermon :=
 # window number and lost frames just before they wrap and stop
 PARAMS_hypermon_wrap := STAMP_INIT=32'hFFFFFFFE LOST_INIT=32'hFFFFFFFE FRAME_DEPTH=256
@@ -84,14 +88,23 @@ PARAMS_hypermon_wrap := STAMP_INIT=32'hFFFFFFFE LOST_INIT=32'hFFFFFFFE FRAME_DEP
 PARAMS_hypermon_512 := FRAME_DEPTH=512
 PARAMS_hypermon_8 := NODES=8
 # what section 6 of the paper wishes for
-PARAMS_hypermon_words := WORD_PORT=1
+PARAMS_hypermon_words := WORD_PORT=1 STAMP_INIT=32'h7FFFFF00
 PARAMS_hypermon_select := WORD_PORT=1 SELECT_TS=1 FRAME_DEPTH=16384
+# frame FIFOs: what fits an iCE40, and on either side of what a burst needs
+PARAMS_hypermon_256 := FRAME_DEPTH=256
+PARAMS_hypermon_8192 := FRAME_DEPTH=8192
+PARAMS_hypermon_16384 := FRAME_DEPTH=16384
+# of one memory alone: nothing else that faults or coverage could tell
+APART_hypermon := hypermon_512 hypermon_8192 hypermon_16384
 # the tests of these are short
 OPT_hypermon_wrap := -O1
 OPT_hypermon_512 := -O1
 OPT_hypermon_8 := -O1
 OPT_hypermon_words := -O1
 OPT_hypermon_select := -O1
+OPT_hypermon_256 := -O1
+OPT_hypermon_8192 := -O1
+OPT_hypermon_16384 := -O1
 
 MODELS_numachine := numachine numachine_ahdl numachine_pipe
 TOP_numachine := numachine
@@ -109,13 +122,17 @@ MODELS := $(foreach b,$(BOARDS),$(MODELS_$(b)))
 
 # requirements that lint, mapping and the tests on the mapped netlist show (make trace);
 # proofs name theirs in tb/formal/proofs
+LINT_SHOWS_hypermon := HM-ENG-001
+SYNTH_SHOWS_hypermon := HM-ENG-006
+SMOKE_SHOWS_hypermon := HM-ENG-007
+REJECTED_SHOWS_hypermon := HM-PORT-010
 LINT_SHOWS_numachine := NM-ENG-001
 SYNTH_SHOWS_numachine := NM-ENG-006 NM-PIPE-012
 REGISTERED_SHOWS_numachine := NM-PIPE-012 NM-OE-005
 SMOKE_SHOWS_numachine := NM-ENG-007
 
 # illegal parameters, one at a time
-REJECTED_hypermon := NODES=0 NODES=17 FRAME_DEPTH=128 FRAME_DEPTH=1000 SELECT_TS=1
+REJECTED_hypermon := NODES=0 NODES=17 FRAME_DEPTH=128 FRAME_DEPTH=1000 FRAME_DEPTH=131072 SELECT_TS=1
 REJECTED_surfboard := IDT_EXACT=2
 REJECTED_numachine := AHDL_ORDER=2 PIPELINED=2
 
@@ -296,7 +313,7 @@ trace: ## which requirements have a passing test in the last run
 
 lint: $(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),build/include/$(t)_regs.vh) ## lint the RTL with both tools
 	@$(foreach m,$(filter-out $(ARRAYS),$(MODELS)),ci/check -i "$(LINT_SHOWS_$(TOP_$(m)))" lint $(m) ci/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)") &&) true
-	@$(foreach b,$(BOARDS),$(if $(REJECTED_$(b)),ci/check lint $(b)_illegal ci/lint -r $(b) $(REJECTED_$(b)) &&)) true
+	@$(foreach b,$(BOARDS),$(if $(REJECTED_$(b)),ci/check -i "$(REJECTED_SHOWS_$(b))" lint $(b)_illegal ci/lint -r $(b) $(REJECTED_$(b)) &&)) true
 	@ci/check lint lib ci/lint-lib
 	@$(foreach b,$(BOARDS),$(if $(LOGIC_$(b)),ci/check -i "$(REGISTERED_SHOWS_$(b))" registered $(b) ci/registered $(b) $(LOGIC_$(b)) &&)) true
 
@@ -307,7 +324,7 @@ cdc: ## list the clock-domain crossings; any other path between two clocks is an
 	@$(foreach t,$(sort $(foreach m,$(MODELS),$(TOP_$(m)))),ci/cdc $(t) &&) true
 
 # models of a board itself, not of several
-LONE = $(filter-out $(ARRAYS),$(MODELS_$(1)))
+LONE = $(filter-out $(ARRAYS) $(APART_$(1)),$(MODELS_$(1)))
 coverage: ## lines, branches and toggles of the RTL that the testbenches reach (LENGTH=10)
 	@$(MAKE) --no-print-directory SIM=verilator testbenches
 	@$(MAKE) --no-print-directory COVERAGE=1 $(foreach b,$(BOARD),$(patsubst %,build/coverage/lib/lib%.so,$(call LONE,$(b))))

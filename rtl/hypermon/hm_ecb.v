@@ -67,7 +67,7 @@ module hm_ecb #(
 
     localparam WORDS_LOG2 = log2(FRAME_DEPTH) + 2;
     // so many frames fit at most (half the words a frame), and the count must tell
-    localparam COUNT_BITS = log2(FRAME_DEPTH) + 2;
+    localparam COUNT_BITS = log2(FRAME_DEPTH) < 10 ? 12 : log2(FRAME_DEPTH) + 2;
     localparam ITEM = WORD_PORT != 0 ? 64 : 4;
 
     generate

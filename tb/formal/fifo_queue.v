@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// fifo_queue - stands in for rtl/lib/sync_fifo.v in proofs of what is around it
+//
+// The same FIFO as a queue: its oldest word is in the lowest WIDTH bits of queue, so that an
+// invariant can name its words in their order. The proof sync_fifo_queue shows that both
+// answer alike. -DQUEUE=NAME names the module.
+`default_nettype none
+
+module `QUEUE #(
+    parameter WIDTH = 9,
+    parameter DEPTH_LOG2 = 12
+) (
+    input  wire                clk,
+    input  wire                rst_n,
+    input  wire                clear,
+    input  wire                wr,
+    input  wire [WIDTH-1:0]    wdata,
+    output wire                full,
+    input  wire                rd,
+    output reg  [WIDTH-1:0]    rdata,
+    output wire                empty,
+    output reg  [DEPTH_LOG2:0] count
+);
+    localparam SLOTS = 1 << DEPTH_LOG2;
+
+    reg [WIDTH*SLOTS-1:0] queue;
+
+    assign full  = count == SLOTS;
+    assign empty = count == 0;
+
+    wire                push = wr && !full && !clear;
+    wire                pop  = rd && !empty && !clear;
+    wire [DEPTH_LOG2:0] end_ = count - pop;    // where the next word goes
+
+    genvar i;
+    generate
+        for (i = 0; i < SLOTS; i = i + 1) begin : g_slot
+            always @(posedge clk)
+                if (push && end_ == i)
+                    queue[WIDTH*i +: WIDTH] <= wdata;
+                else if (pop && i + 1 < SLOTS)
+                    queue[WIDTH*i +: WIDTH] <= queue[WIDTH*((i + 1) % SLOTS) +: WIDTH];
+        end
+    endgenerate
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            count <= 0;
+            rdata <= 0;
+        end else begin
+            if (pop)
+                rdata <= queue[WIDTH-1:0];
+            count <= clear ? 0 : count + push - pop;
+        end
+endmodule

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of hm_ecb, its ports, FIFOs and builder together, for any strobes, any transfers of
+// the bus and resets at any time: whatever is lost, nibbles and strobe vectors stay in step.
+//
+// Node 0 is looked at, node 1 stands for the others; the fields of a frame are hm_builder's.
+// fifo_queue stands in for sync_fifo. Three proofs, of which the others use the first:
+//   STEP    levels, and that the strobe vectors mark as many nibbles as there are
+//   COUNT   what comes in and goes out; frames, counts and flags. Modulo 256: FIFOs hold 64
+//   NIBBLE  one nibble, chosen by the solver when it is taken, is followed to its frame
+`default_nettype none
+
+module prove_hm_ecb (
+    input wire        clk20,
+    input wire        rst_n,
+    input wire [1:0]  strobe,
+    input wire [7:0]  data,
+    input wire [15:2] a,
+    input wire        rw,
+    input wire        req_n,
+    input wire [31:0] d_i,
+    input wire        pick
+);
+    localparam [2:0] FETCH = 3'd0, POP = 3'd1, CHECK = 3'd2, W0 = 3'd3, W1 = 3'd4, W2 = 3'd5,
+                     W3 = 3'd6, STORE = 3'd7;
+
+    wire        ack_n, d_oe, obs_last, obs_store, obs_drop, obs_req;
+    wire [31:0] d_o, obs_stamp;
+    wire [15:0] obs_edge;
+    wire [6:0]  obs_vectors, obs_stamps;
+
+    hm_ecb #(.NODES(2), .FRAME_DEPTH(256)) dut (
+        .clk20(clk20), .rst_n(rst_n), .strobe_p({14'd0, strobe}), .strobe_n(~{14'd0, strobe}),
+        .data_p({56'd0, data}), .data_n(~{56'd0, data}), .a(a), .rw(rw), .req_n(req_n),
+        .ack_n(ack_n), .d_i(d_i), .d_o(d_o), .d_oe(d_oe), .obs_edge(obs_edge),
+        .obs_last(obs_last), .obs_stamp(obs_stamp), .obs_vectors(obs_vectors),
+        .obs_stamps(obs_stamps), .obs_store(obs_store), .obs_drop(obs_drop), .obs_req(obs_req)
+    );
+
+    initial assume (!rst_n);
+
+    (* hierconn *) wire          \dut.clear ;
+    (* hierconn *) wire          \dut.enable ;
+    (* hierconn *) wire          \dut.vec_full ;
+    (* hierconn *) wire          \dut.vec_rd ;
+    (* hierconn *) wire          \dut.some ;
+    (* hierconn *) wire [15:0]   \dut.marked ;
+    (* hierconn *) wire [15:0]   \dut.vector ;
+    (* hierconn *) wire [31:0]   \dut.vector_stamp ;
+    (* hierconn *) wire [15:0]   \dut.pop ;
+    (* hierconn *) wire          \dut.wr ;
+    (* hierconn *) wire [31:0]   \dut.wdata ;
+    (* hierconn *) wire [3:0]    \dut.status ;
+    (* hierconn *) wire [11:0]   \dut.count ;
+    (* hierconn *) wire [31:0]   \dut.lost ;
+    (* hierconn *) wire          \dut.stamp_full ;
+    (* hierconn *) wire          \dut.stamp_empty ;
+    (* hierconn *) wire          \dut.vec_empty ;
+    (* hierconn *) wire [1023:0] \dut.u_vectors.queue ;
+    (* hierconn *) wire [2047:0] \dut.u_stamps.queue ;
+    (* hierconn *) wire [3:0]    \dut.g_port[0].g_node.u_port.nibble ;
+    (* hierconn *) wire [3:0]    \dut.g_port[0].g_node.u_port.first ;
+    (* hierconn *) wire [3:0]    \dut.g_port[0].g_node.u_port.second ;
+    (* hierconn *) wire [1:0]    \dut.g_port[0].g_node.u_port.held ;
+    (* hierconn *) wire [6:0]    \dut.g_port[0].g_node.u_port.kept ;
+    (* hierconn *) wire [3:0]    \dut.g_port[0].g_node.u_port.head ;
+    (* hierconn *) wire          \dut.g_port[0].g_node.u_port.u_fifo.wr ;
+    (* hierconn *) wire          \dut.g_port[0].g_node.u_port.u_fifo.full ;
+    (* hierconn *) wire [255:0]  \dut.g_port[0].g_node.u_port.u_fifo.queue ;
+    (* hierconn *) wire [15:0]   \dut.full ;
+    (* hierconn *) wire [15:0]   \dut.late ;
+    (* hierconn *) wire [2:0]    \dut.g_plain.u_builder.step ;
+    (* hierconn *) wire          \dut.g_plain.u_builder.fits ;
+    (* hierconn *) wire [10:0]   \dut.u_frames.used ;
+    (* hierconn *) wire [10:0]   \dut.u_frames.unread ;
+    (* hierconn *) wire [9:0]    \dut.u_frames.wptr ;
+    (* hierconn *) wire [9:0]    \dut.u_frames.rptr ;
+    (* hierconn *) wire [1:0]    \dut.u_frames.g_plain.word ;
+    (* hierconn *) wire          \dut.u_frames.taken ;
+
+    wire        clear = \dut.clear ;
+    wire [1:0]  held  = \dut.g_port[0].g_node.u_port.held ;
+    wire [6:0]  kept  = \dut.g_port[0].g_node.u_port.kept ;
+    wire [3:0]  nibble = \dut.g_port[0].g_node.u_port.nibble ;
+    wire [2:0]  step  = \dut.g_plain.u_builder.step ;
+    wire [6:0]  vectors = obs_vectors;
+    wire        vec_rd = \dut.vec_rd ;
+    wire        vec_wr = \dut.some && !\dut.vec_full ;
+    wire        pop   = \dut.pop [0];
+
+    // ---- what must happen, by the rules of the interface alone
+    wire        in    = obs_edge[0] && \dut.enable ;
+    wire        full  = in && held + kept == 64;
+    wire        late  = in && !full && held == 2;
+    wire        take  = in && !full && !late;
+    wire        given = obs_last && (held != 0 || take);    // reported in this window
+    wire        kept_ = given && !\dut.vec_full ;
+
+    reg  [7:0]  captured, lost_full, lost_late, lost_window, popped, stored_n, dropped_n;
+    reg  [3:0]  status;
+    reg  [2:0]  words;      // of the frame being written
+    reg  [11:0] stored, read;
+    reg  [31:0] lost;
+
+    always @(posedge clk20 or negedge rst_n)
+        if (!rst_n) begin
+            {captured, lost_full, lost_late, lost_window, popped, stored_n, dropped_n} <= 56'd0;
+            {status, words, stored, read, lost} <= 63'd0;
+        end else if (clear) begin
+            {captured, lost_full, lost_late, lost_window, popped, stored_n, dropped_n} <= 56'd0;
+            {status, words, stored, read, lost} <= 63'd0;
+        end else begin
+            captured    <= captured + in;
+            lost_full   <= lost_full + full;
+            lost_late   <= lost_late + late;
+            lost_window <= lost_window + (given && !kept_);
+            popped      <= popped + pop;
+            if (step == STORE && \dut.vector [0]) begin
+                stored_n  <= stored_n + obs_store;
+                dropped_n <= dropped_n + obs_drop;
+            end
+            status <= status | {late || \dut.late [1], full || \dut.full [1],
+                                obs_last && |\dut.marked && vectors == 64, obs_drop};
+            words  <= obs_store || obs_drop ? 3'd0 : words + \dut.wr ;
+            stored <= stored + obs_store;
+            read   <= read + (\dut.u_frames.taken && \dut.u_frames.g_plain.word == 3);
+            lost   <= lost + (obs_drop && lost != 32'hFFFFFFFF);
+        end
+
+    // ---- STEP: levels, in every proof
+`ifdef STEP
+ `define STEPS assert
+`else
+ `define STEPS assume
+`endif
+
+    always @* if (rst_n) begin
+        // node FIFO: never over or under, what finds no room is flagged
+        `STEPS (held <= 2 && held + kept <= 64);
+        `STEPS (!kept_ || !\dut.g_port[0].g_node.u_port.u_fifo.full );
+        `STEPS (!pop || kept != 0);
+        // vectors and time stamps together
+        `STEPS (vectors <= 64 && vectors == obs_stamps);
+        `STEPS (!vec_rd || vectors != 0);
+    end
+
+`ifdef STEP
+    always @* if (rst_n) begin
+        assert (\dut.full [0] == full && \dut.late [0] == late);
+        assert (\dut.marked [0] == (held != 0 || take));
+        assert (\dut.g_port[0].g_node.u_port.u_fifo.wr == kept_);
+        assert (\dut.vec_full == (vectors == 64) && \dut.stamp_full == \dut.vec_full );
+        assert (\dut.vec_empty == (vectors == 0) && \dut.stamp_empty == \dut.vec_empty );
+        cover (late);
+        cover (vec_rd && held != 0);
+    end
+`endif
+
+    // ---- COUNT
+`ifdef COUNT
+    always @* if (rst_n) begin
+        // conservation
+        assert (captured == lost_full + lost_late + lost_window + popped + held + kept);
+        assert (popped == stored_n + dropped_n + (step > POP && \dut.vector [0]));
+        // a frame is four words, or none
+        assert (\dut.wr == (step >= W0 && step <= W3 && \dut.g_plain.u_builder.fits ));
+        assert (words == (\dut.g_plain.u_builder.fits && step > W0 ? step - W0 : 3'd0));
+        assert (!obs_store || words == 4);
+        assert (!obs_drop || words == 0);
+        assert (!(obs_store && obs_drop));
+        // frame FIFO: never over or under; only whole frames are read
+        assert (\dut.u_frames.used <= 1024 && \dut.u_frames.used [1:0] == 0);
+        assert (!\dut.wr || \dut.u_frames.used <= 1020);
+        assert (\dut.u_frames.unread == \dut.u_frames.used - \dut.u_frames.g_plain.word );
+        assert (\dut.u_frames.wptr == \dut.u_frames.rptr + \dut.u_frames.unread [9:0] + words);
+        assert (!\dut.u_frames.taken || \dut.u_frames.unread != 0);
+        // counts and flags
+        assert (\dut.count == stored && \dut.lost == lost && \dut.status == status);
+        assert (\dut.u_frames.used [10:2] == stored - read);
+        assert (\dut.u_frames.unread <= \dut.u_frames.used );
+        // invariant: room that was seen is still there
+        assert (step <= CHECK || !\dut.g_plain.u_builder.fits || \dut.u_frames.used <= 1020);
+        cover (obs_store && stored_n == 0 && \dut.vector [0] && lost_late == 1);
+    end
+`endif
+
+    // nibbles that came with each vector and behind it
+`ifndef COUNT
+    reg  [447:0] rest;
+    wire [6:0]   end_ = vectors - vec_rd;
+    wire         pending = step == POP && \dut.vector [0];
+    genvar       g;
+    integer      i;
+
+    generate
+        for (g = 0; g < 64; g = g + 1) begin : g_rest
+            always @(posedge clk20)
+                if (vec_wr && end_ == g)
+                    rest[7*g +: 7] <= kept_;
+                else
+                    rest[7*g +: 7] <= (vec_rd ? rest[7*((g + 1) % 64) +: 7] : rest[7*g +: 7]) + kept_;
+        end
+    endgenerate
+
+    always @* if (rst_n) begin
+        `STEPS (kept == (vectors != 0 ? rest[6:0] : 0) + pending);
+        // invariant
+        for (i = 0; i < 64; i = i + 1)
+            if (i < vectors) begin
+                `STEPS (rest[7*i +: 7] == \dut.u_vectors.queue [16*i] +
+                        (i == 63 || i + 1 == vectors ? 0 : rest[7*((i + 1) % 64) +: 7]));
+                `STEPS (rest[7*i +: 7] <= vectors - i);
+            end
+    end
+`endif
+
+    // ---- NIBBLE: one, from its strobe to its frame
+`ifdef NIBBLE
+    localparam [2:0] NONE = 3'd0, FIRST = 3'd1, SECOND = 3'd2, WAITS = 3'd3, BUILT = 3'd4;
+
+    reg  [2:0]  stage;
+    reg  [3:0]  value;
+    reg  [31:0] window;
+    reg  [5:0]  ahead, ahead_v;    // nibbles and vectors ahead of it
+    reg  [6:0]  behind;            // nibbles from it on
+
+    always @(posedge clk20 or negedge rst_n)
+        if (!rst_n) begin
+            stage <= NONE;
+        end else if (clear) begin
+            stage <= NONE;
+        end else begin
+            if (stage == NONE && take && pick) begin
+                value <= nibble;
+                stage <= given ? (held == 0 ? (kept_ ? WAITS : NONE) : FIRST)
+                               : (held == 0 ? FIRST : SECOND);
+            end
+            if (stage == FIRST && given)
+                stage <= kept_ ? WAITS : NONE;
+            if (stage == SECOND && given)
+                stage <= FIRST;
+            if (kept_ && stage < WAITS) begin
+                window  <= obs_stamp;
+                ahead   <= kept - pop;
+                ahead_v <= vectors - vec_rd;
+                behind  <= 7'd1;
+            end
+            if (stage == WAITS || stage == BUILT) begin
+                ahead  <= ahead - pop;
+                behind <= behind + kept_;
+                if (stage == WAITS)
+                    ahead_v <= ahead_v - vec_rd;
+            end
+            if (stage == WAITS && vec_rd && ahead_v == 0)
+                stage <= BUILT;
+            if (stage == BUILT && step == STORE)
+                stage <= NONE;
+        end
+
+    always @* if (rst_n) begin
+        if (stage == BUILT && \dut.wr ) begin
+            // its frame has it, with its strobe and its window
+            if (step == W1)
+                assert (\dut.wdata [3:0] == value);
+            if (step == W2)
+                assert (\dut.wdata [0] && \dut.wdata [31:16] == 0);
+            if (step == W3)
+                assert (\dut.wdata == window);
+        end
+        // invariants
+        assert (stage <= BUILT);
+        if (stage == FIRST)
+            assert (held >= 1 && \dut.g_port[0].g_node.u_port.first == value);
+        if (stage == SECOND)
+            assert (held == 2 && \dut.g_port[0].g_node.u_port.second == value);
+        if (stage == WAITS) begin
+            assert (ahead < kept && ahead_v < vectors);
+            assert (kept == ahead + behind && behind <= 64);
+        end
+        for (i = 0; i < 64; i = i + 1) begin
+            if (stage == WAITS && i < ahead_v)
+                assert (rest[7*i +: 7] >= behind + \dut.u_vectors.queue [16*i]);
+            if (stage == WAITS && i == ahead_v) begin
+                assert (rest[7*i +: 7] == behind && \dut.u_vectors.queue [16*i]);
+                assert (\dut.u_stamps.queue [32*i +: 32] == window);
+            end
+            if ((stage == WAITS || (stage == BUILT && step == POP)) && i == ahead)
+                assert (\dut.g_port[0].g_node.u_port.u_fifo.queue [4*i +: 4] == value);
+        end
+        if (stage == BUILT) begin
+            assert (step != FETCH && \dut.vector [0] && \dut.vector_stamp == window);
+            if (step == POP)
+                assert (ahead == 0 && kept != 0);
+            else
+                assert (\dut.g_port[0].g_node.u_port.head == value);
+        end
+    end
+
+    always @* cover (rst_n && stage == WAITS && value == 4'hA);
+`endif
+endmodule
