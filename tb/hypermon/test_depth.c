@@ -165,7 +165,7 @@ static void depth_burst_lost(struct sim *s)
 }
 
 const struct sim_test sim_tests[] = {
-	{"depth_256", depth_256, "HM-LES-008 HM-REG-013 HM-ENG-007", "hypermon_256"},
+	{"depth_256", depth_256, "HM-LES-008 HM-REG-013", "hypermon_256"},
 	{"depth_16384", depth_16384, "HM-LES-008 HM-LES-009", "hypermon_16384"},
 	{"depth_burst_absorbed", depth_burst_absorbed, "HM-LES-010", "hypermon_16384"},
 	{"depth_burst_lost", depth_burst_lost, "HM-LES-010", "hypermon_8192"},
