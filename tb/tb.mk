@@ -112,7 +112,7 @@ tools: $(X)/lib/libsurfsim.so $(X)/lib/libnumachinesim.so $(TB_TOOLS:%=$(X)/bin/
 # The demonstration: a program's stores through the board. Its two workloads are recorded
 # anew when valgrind is there.
 DEMO_SRC := $(filter-out %_unit.c,$(wildcard tb/machine/*.c tb/machine/shrimp/*.c))
-$(X)/bin/demo: $(DEMO_SRC:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) $(O)/sw/lib/progress.o \
+$(X)/bin/demo: $(DEMO_SRC:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) $(O)/sw/lib/progress.o $(CMDLINE:%.c=$(O)/%.o) \
 		$(call VERILATOR_SIDE,surfboard) $(call VERILATOR_LIBS,surfboard)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"

@@ -4,9 +4,9 @@
  * RTL: counted, put into a histogram and traced by the board, read back over EISA by its
  * driver, compared with the golden model, printed and drawn.
  */
+#include "../../../sw/lib/cmdline.h"
 #include "../../../sw/lib/outfile.h"
 #include "../../../sw/lib/record.h"
-#include "../../../sw/lib/version.h"
 #include "../../../sw/surfboard/sbit.h"
 #include "../../../sw/surfboard/surflib.h"
 #include "../cache.h"
@@ -15,7 +15,6 @@
 #include "tally.h"
 #include "terminal.h"
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -23,7 +22,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { DONE = 0, BAD_DATA = 1, BAD_USAGE = 2 };
+enum { DONE = 0, BAD_DATA = 1 };
 
 #define HIST_BYTES (16u << 20)
 #define BLOCK 65536u /* bytes of board memory read at a time */
@@ -665,13 +664,6 @@ static int run_job(const struct options *o, const struct job *j, const struct se
 
 /* ---- command line ---- */
 
-static int usage_error(const char *what, const char *which)
-{
-	fprintf(stderr, "demo: %s%s%s\nTry 'demo --help'.\n", what, which ? ": " : "",
-		which ? which : "");
-	return BAD_USAGE;
-}
-
 static bool real(const char *text, double max, double *v)
 {
 	char *end;
@@ -689,7 +681,7 @@ static bool whole(const char *text, uint32_t max, uint32_t *v)
 	return *text >= '0' && *text <= '9' && !*end && x <= max;
 }
 
-enum { SHIPPED = 256, FROM_MARKER, CACHE, PRINT_VERSION };
+enum { SHIPPED = 256, FROM_MARKER, CACHE };
 
 static const struct option longs[] = {
 	{"program", required_argument, NULL, 'p'},
@@ -706,8 +698,6 @@ static const struct option longs[] = {
 	{"selector", required_argument, NULL, 's'},
 	{"output", required_argument, NULL, 'o'},
 	{"wave", optional_argument, NULL, 'w'},
-	{"help", no_argument, NULL, 'h'},
-	{"version", no_argument, NULL, PRINT_VERSION},
 	{0},
 };
 
@@ -771,7 +761,7 @@ static bool option(struct options *o, int c, const char *arg)
 	return false;
 }
 
-static int value_error(int c, const char *value)
+static _Noreturn void value_error(int c, const char *value)
 {
 	const struct option *l = longs;
 	char what[64];
@@ -779,7 +769,7 @@ static int value_error(int c, const char *value)
 	while (l->val != c)
 		l++;
 	snprintf(what, sizeof(what), "bad value of --%s", l->name);
-	return usage_error(what, value);
+	util_usage(what, value);
 }
 
 /* All folders of @path; it may be there already. */
@@ -811,23 +801,14 @@ int main(int argc, char **argv)
 
 	setlocale(LC_CTYPE, "");
 	shrimp_defaults(&o.machine);
-	while ((c = getopt_long(argc, argv, "p:m:n:c:b:t:l:f:s:o:w::h", longs, NULL)) != -1) {
-		if (c == 'h' || c == PRINT_VERSION) {
-			printf(c == 'h' ? "%s" : "demo %s\n",
-			       c == 'h' ? usage_text : TOOLS_VERSION);
-			return fflush(stdout) ? BAD_DATA : DONE;
-		}
-		if (c == '?') {
-			fputs("Try 'demo --help'.\n", stderr);
-			return BAD_USAGE;
-		}
+	util_begin("demo", usage_text, argc, argv);
+	while ((c = util_getopt("p:m:n:c:b:t:l:f:s:o:w::", longs)) != -1)
 		if (!option(&o, c, optarg))
-			return value_error(c, optarg);
-	}
+			value_error(c, optarg);
 	o.names = argv + optind;
 	o.nnames = argc - optind;
 	if (o.job.program && o.nnames)
-		return usage_error("a program and a recording", o.names[0]);
+		util_usage("a program and a recording", o.names[0]);
 	if (o.job.program) {
 		o.names = (char **)&o.job.program;
 		o.nnames = 1;
