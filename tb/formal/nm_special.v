@@ -73,7 +73,7 @@ module prove_nm_special (
     reg         pending, second, missed, enabled;
     reg  [15:0] misses, first;
     reg  [31:0] value, was;
-    wire        status = writes && offset[23:3] == 1;
+    wire        status = writes && offset[23:2] == 2;
     wire        acknowledge = status && wdata[0];
 
     always @(posedge clk or negedge rst_n)
@@ -87,9 +87,9 @@ module prove_nm_special (
             first   <= 16'd0;
             was     <= 32'd0;
         end else begin
-            if (writes && offset[23:3] == 0)
+            if (writes && offset[23:2] == 0)
                 cfg <= wdata[3:0];
-            if (writes && offset[23:3] == 2)
+            if (writes && offset[23:2] == 4)
                 enabled <= wdata[0];
             // first what software clears, then what happens
             if (status && wdata[1] || acknowledge)
@@ -115,11 +115,11 @@ module prove_nm_special (
         end
 
     always @*
-        case (offset[23:3])
+        case (offset[23:2])
         0:       value = {28'd0, cfg};
-        1:       value = {misses, 3'd0, missed, depth, boards2, line128, busy, half, second, pending};
-        2:       value = {31'd0, enabled};
-        3:       value = {16'd0, first};
+        2:       value = {misses, 3'd0, missed, depth, boards2, line128, busy, half, second, pending};
+        4:       value = {31'd0, enabled};
+        6:       value = {16'd0, first};
         default: value = 32'd0;
         endcase
 
