@@ -293,14 +293,15 @@ sim: ## run the testbenches on both simulators
 	@$(MAKE) $(PARALLEL) testbenches
 	@$(RUN) ci/run-tests $(BOARD)
 
-test-long: ## soaks: the rated speed for ten million packets, random paths at length, each reset at 10,000 instants
+# $(1): the boards that have such tests, $(2): tests, $(3): length, $(4): suffix of the results
+LONG = $(if $(filter $(1),$(BOARD)),@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=$(3) JOBS='$(JOBS)' TEST='$(2)' \
+	WALL=7200 SUFFIX=-$(4) ci/run-tests $(filter $(1),$(BOARD)))
+test-long: ## soaks: the rated speed for ten million packets, random runs at length, each reset at 10,000 instants
 	@$(MAKE) --no-print-directory SIM=verilator testbenches
-	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=10000 JOBS='$(JOBS)' TEST='rate_1080ns' WALL=7200 \
-		SUFFIX=-soak ci/run-tests $(BOARD)
-	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=1000 JOBS='$(JOBS)' TEST='path_*' WALL=7200 \
-		SUFFIX=-long ci/run-tests $(BOARD)
-	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=600 JOBS='$(JOBS)' TEST='reset_*' WALL=7200 \
-		SUFFIX=-resets ci/run-tests $(BOARD)
+	$(call LONG,surfboard,rate_1080ns,10000,soak)
+	$(call LONG,surfboard,path_*,1000,long)
+	$(call LONG,surfboard,reset_*,600,resets)
+	$(call LONG,numachine,random_*,1000,random)
 
 units: $(UNIT_PROGRAMS) tools
 	@ci/run-units $(X)

@@ -2,6 +2,7 @@
 /*
  * Commands and the Histogram Statistics mode (4.5.5, Tables 4.4 to 4.6, Figures 4.11 to 4.13).
  */
+#include "ccsram.h"
 #include "monitor.h"
 
 #define SOURCE 0u /* page, line, station, all 0 */
@@ -256,18 +257,59 @@ static void hist_blocks(struct sim *s)
 	SIM_EQ(s, monitor_sum(m), 3, "counts");
 }
 
-/* The state a request found: that of the clock of mon_start, not the one it leaves. */
+/* ---- the state of the line, from the SRAM of the coherence unit ---- */
+
+struct directory {
+	struct monitor *m;
+	struct ccsram *cc;
+};
+
+/* Looks up the line in the clock before mon_start, and starts with what is there; the
+ * coherence action @next is written in the clocks after it. */
+static int32_t request(struct directory *d, uint32_t line, uint16_t cmd, uint16_t next)
+{
+	struct monitor *m = d->m;
+	int32_t address = -1;
+	uint16_t state;
+
+	monitor_settle(m);
+	ccsram_address(d->cc, line);
+	sim_wait_edge(m->clk, SIM_RISE);
+	state = ccsram_read(d->cc);
+	nmbus_start(m->bus, &(struct nmbus_access){.ad = (uint64_t)line << 6,
+						   .cmd = cmd,
+						   .valid = state & CC_VALID,
+						   .lock = state & CC_LOCK,
+						   .local_global = state & CC_LOCAL});
+	ccsram_write_begin(d->cc);
+	for (unsigned int clock = 1; clock <= 6; clock++) {
+		sim_wait_edge(m->clk, SIM_RISE);
+		if (clock == 1)
+			ccsram_write_end(d->cc, next);
+		if (m->strobe)
+			address = m->address;
+	}
+	return address;
+}
+
+/* A request counts with the state it found, not with the one it leaves. */
 static void hist_state_found(struct sim *s)
 {
 	struct monitor *m = start(s, 0);
-	struct nmbus_access a = {
-		.ad = SOURCE, .cmd = 0x28, .valid = true, .local_global = true};
+	struct directory d = {m, ccsram_open(s, 1 << 22, SIM_NS(15), SIM_NS(12))};
+	const uint16_t lv = CC_VALID | CC_LOCAL, li = CC_LOCAL | 1 << CC_PMASK_LSB;
 
-	/* Re_Ex_Req to LV; the line is LI for the next */
-	SIM_EQ(s, (uint64_t)monitor_count(m, &a), 0x2A, "found LV");
-	a.valid = false;
-	SIM_EQ(s, (uint64_t)monitor_count(m, &a), 0x22, "found LI");
-	monitor_compare(m);
+	ccsram_fill(d.cc, lv);
+	SIM_EQ(s, (uint64_t)request(&d, 77, 0x28, li), 0x2A, "Re_Ex_Req found LV");
+	SIM_EQ(s, ccsram_peek(d.cc, 77), li, "state in the directory");
+	SIM_EQ(s, (uint64_t)request(&d, 77, 0x28, li | CC_LOCK), 0x22, "Re_Ex_Req found LI");
+	SIM_EQ(s, (uint64_t)request(&d, 77, 0x08, li | CC_LOCK), 0x30,
+	       "Read_Req found it locked");
+	SIM_EQ(s, (uint64_t)request(&d, 78, 0x08, CC_VALID), 0x28, "Read_Req of another line");
+	SIM_EQ(s, (uint64_t)request(&d, 78, 0x08, 0), 0x08, "Read_Req found GV");
+	SIM_EQ(s, (uint64_t)request(&d, 78, 0x80, lv), 0x06, "Wr_Ba_Res found GI");
+	SIM_EQ(s, monitor_sum(m), 6, "counts");
+	monitor_digest(m);
 }
 
 const struct sim_test sim_tests[] = {

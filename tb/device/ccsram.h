@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CCSRAM_H
+#define CCSRAM_H
+/*
+ * The SRAM of the NUMAchine memory card's cache coherence unit (thesis, 4.2, Figure 4.1): a
+ * word of 16 bits for each cache line, in which the state of the line stands. It has no pins
+ * at the monitor; the card reads it and drives valid, lock and local_global from it.
+ *
+ * An asynchronous part: the word is there one access time after the address, a write is a
+ * pulse in which the address stands still. What comes too early or is too short fails the
+ * test. Power-up contents are a pattern made from the index (sparse.h), as the line states of
+ * a card that nobody has initialised are.
+ */
+#include "sim.h"
+
+/* Bits of a word. */
+enum {
+	CC_VALID = 1 << 0, /* LV or GV, else LI or GI */
+	CC_LOCAL = 1 << 1, /* LV or LI, else GV or GI */
+	CC_LOCK = 1 << 2,
+	CC_PMASK_LSB = 4, /* 4 bits: local processors that have a copy */
+	CC_FMASK_LSB = 8, /* 8 bits: stations that have one, ring and station mask */
+};
+
+struct ccsram;
+
+/* @lines: a power of two, at least 1024. Freed with the simulation. */
+struct ccsram *ccsram_open(struct sim *s, uint32_t lines, sim_time access, sim_time pulse);
+/* The address, from now on. */
+void ccsram_address(struct ccsram *m, uint32_t line);
+/* The word at the address. */
+uint16_t ccsram_read(struct ccsram *m);
+/* A write pulse begins, and ends with @word on the data. */
+void ccsram_write_begin(struct ccsram *m);
+void ccsram_write_end(struct ccsram *m, uint16_t word);
+
+/* Contents without a cycle; index modulo the size. */
+uint16_t ccsram_peek(const struct ccsram *m, uint32_t line);
+void ccsram_poke(struct ccsram *m, uint32_t line, uint16_t word);
+void ccsram_fill(struct ccsram *m, uint16_t word);
+
+#endif
