@@ -399,6 +399,12 @@ MAN1 := $(wildcard sw/*/man/*.1)
 MAN3 := $(wildcard sw/*/man/*.3)
 MAN5 := $(wildcard sw/*/man/*.5)
 
+# man finds these by build/bin in PATH.
+build/share/man/.linked: $(MAN1) $(MAN3) $(MAN5)
+	@rm -rf $(@D) && mkdir -p $(addprefix $(@D)/man,1 3 5)
+	@$(foreach n,1 3 5,ln -s $(addprefix $(CURDIR)/,$(MAN$(n))) $(@D)/man$(n) && ) touch $@
+tools: build/share/man/.linked
+
 install: tools $(call LIB_FILES,$(MODELS)) ## install libraries, tools, headers and man pages (prefix, DESTDIR)
 	install -d $(DESTDIR)$(prefix)/bin $(DESTDIR)$(prefix)/lib/pkgconfig $(BOARDS:%=$(DESTDIR)$(prefix)/include/%) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man,1 3 5) \

@@ -76,15 +76,16 @@ $(filter $(IPSC2_UNIT)/%,$(UNIT_PROGRAMS)): $(IPSC2_UNIT)/%: $(O)/tb/machine/ips
 # A simulated board for a driver and its user, with the machine that sends to it.
 SIMBOARD := tb/surfboard/simboard.c tb/surfboard/traffic.c tb/surfboard/args.c $(MACHINE)
 
+# A board of the tools is the one without parameters; the other models need not be there.
 # The carriers: simulated boards as libraries that a driver loads by name. What stays loaded
 # is no leak to the sanitizers.
-$(X)/lib/libsurfsim.so: $(O)/tb/surfboard/surfsim.o $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) $(call VERILATOR_SIDE,surfboard) \
-		$(call VERILATOR_LIBS,surfboard)
+$(X)/lib/libsurfsim.so: $(O)/tb/surfboard/surfsim.o $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) $(call VERILATOR_SIDE,surfboard_first) \
+		$(call VERILATOR_LIBS,surfboard_first)
 	@mkdir -p $(@D)
 	@echo "  LIB      $@"
 	$(Q)printf '{ global: surfsim_*; local: *; };\n' > build/gen/surfsim.exports
 	$(Q)$(CC) -shared $(SANFLAGS) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) -o $@ -Wl,-soname,libsurfsim.so -Wl,--version-script=build/gen/surfsim.exports \
-		$(filter %.o,$^) $(call LINK_MODELS,surfboard,$(if $(SANITIZE),../../lib)) $(TB_LIBS)
+		$(filter %.o,$^) $(call LINK_MODELS,surfboard_first,$(if $(SANITIZE),../../lib)) $(TB_LIBS)
 
 $(X)/lib/libnumachinesim.so: $(O)/tb/numachine/nmsim.o $(O)/tb/surfboard/args.o $(call TB_OBJS,numachine) \
 		$(call VERILATOR_SIDE,numachine) $(call VERILATOR_LIBS,numachine)
@@ -96,10 +97,10 @@ $(X)/lib/libnumachinesim.so: $(O)/tb/numachine/nmsim.o $(O)/tb/surfboard/args.o 
 
 # ... and the same as a server.
 $(X)/bin/surfd: $(O)/tb/surfboard/surfd.o $(CMDLINE:%.c=$(O)/%.o) $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) \
-		$(call VERILATOR_SIDE,surfboard) $(call VERILATOR_LIBS,surfboard)
+		$(call VERILATOR_SIDE,surfboard_first) $(call VERILATOR_LIBS,surfboard_first)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
-	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,surfboard,$(if $(SANITIZE),../)../lib) $(TB_LIBS)
+	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,surfboard_first,$(if $(SANITIZE),../)../lib) $(TB_LIBS)
 
 TB_TOOLS := surfd
 
@@ -113,10 +114,10 @@ tools: $(X)/lib/libsurfsim.so $(X)/lib/libnumachinesim.so $(TB_TOOLS:%=$(X)/bin/
 # anew when valgrind is there.
 DEMO_SRC := $(filter-out %_unit.c,$(wildcard tb/machine/*.c tb/machine/shrimp/*.c))
 $(X)/bin/demo: $(DEMO_SRC:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) $(O)/sw/lib/progress.o $(CMDLINE:%.c=$(O)/%.o) \
-		$(call VERILATOR_SIDE,surfboard) $(call VERILATOR_LIBS,surfboard)
+		$(call VERILATOR_SIDE,surfboard_first) $(call VERILATOR_LIBS,surfboard_first)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
-	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,surfboard,$(if $(SANITIZE),../)../lib) $(TB_LIBS)
+	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,surfboard_first,$(if $(SANITIZE),../)../lib) $(TB_LIBS)
 
 build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h
 	@mkdir -p $(@D)
