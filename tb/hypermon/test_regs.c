@@ -8,6 +8,7 @@
 
 #define CLOCK SIM_NS(50)
 #define PULSE SIM_NS(100)
+#define SHALLOW 256 /* frames: a board that is soon full */
 
 static struct hypercube *start(struct sim *s)
 {
@@ -48,7 +49,7 @@ static void expect_reset(struct hypercube *h)
 /* Every FIFO in use, a frame half read, windows of 200 ns, and overruns. */
 static void make_dirty(struct hypercube *h)
 {
-	hypercube_frames(h, 1100);
+	hypercube_frames(h, SHALLOW + 20);
 	hypercube_get(h, HM_FRAME);
 	hypercube_put(h, HM_CTRL, 0xA);
 	hypercube_start(
@@ -61,10 +62,12 @@ static void make_dirty(struct hypercube *h)
 
 static void regs_reset(struct sim *s)
 {
-	struct hypercube *h = start(s);
+	const struct hypercube_config cfg = {.depth = SHALLOW};
+	struct hypercube *h = hypercube_open_as(s, &cfg);
 	/* 1 resets, whatever the other bits say */
 	static const uint32_t ctrl[] = {0x01, 0x0D, 0xFF, 0xFFFFFF09};
 
+	hypercube_power_on(h);
 	expect_reset(h);
 	for (unsigned int i = 0; i < (sim_is_icarus(s) ? 2 : 4); i++) {
 		make_dirty(h);
@@ -183,7 +186,7 @@ static void regs_addresses(struct sim *s)
 
 const struct sim_test sim_tests[] = {
 	{"regs_reset", regs_reset,
-	 "HM-REG-002 HM-REG-003 HM-REG-004 HM-REG-005 HM-REG-020 HM-TIME-006", NULL},
+	 "HM-REG-002 HM-REG-003 HM-REG-004 HM-REG-005 HM-REG-020 HM-TIME-006", "hypermon_256"},
 	{"regs_ctrl", regs_ctrl, "HM-REG-001 HM-REG-007 HM-REG-009", NULL},
 	{"regs_disable", regs_disable, "HM-REG-006", NULL},
 	{"regs_count", regs_count, "HM-REG-013 HM-REG-014 HM-REG-016", NULL},

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Many nibbles: 16 nodes, each with a clock of its own, random phases and drift, all windows,
+ * the number of the window through its wrap. Every nibble is read back once or counted as lost
+ * with its flag; every clock and every word against the golden model (hypercube.h). A tenth of
+ * a million nibbles; ten million with LENGTH=10000 (make test-long).
+ */
+#include "hypercube.h"
+#include <inttypes.h>
+
+#define DEPTH 256
+#define ROUND 6400 /* nibbles of a round, of all nodes */
+
+struct soak {
+	struct hypercube *h;
+	uint64_t sent, read, lost, wraps, flags[4];
+	uint64_t got[HYPERCUBE_NODES]; /* in this round */
+	uint32_t stamp;
+	bool fresh; /* no frame of this round was read yet */
+	bool whole; /* nothing was lost in this round */
+};
+
+static unsigned int numbered(void *arg, unsigned int node, uint64_t n)
+{
+	(void)arg;
+	return (unsigned int)((n * 0x9E3779B97F4A7C15u + node * 0xD1B54A32D192ED03u) >> 60);
+}
+
+static void read_all(struct soak *k)
+{
+	struct sim *s = k->h->s;
+	struct hypercube_frame f;
+
+	while (hypercube_drain(k->h, &f, 1)) {
+		/* through the wrap they grow, too */
+		SIM_CHECK(s, k->fresh || f.word[3] - k->stamp - 1 < UINT32_C(1) << 31,
+			  "window %08" PRIX32 " after %08" PRIX32, f.word[3], k->stamp);
+		k->wraps += !k->fresh && f.word[3] < k->stamp;
+		k->fresh = false;
+		k->stamp = f.word[3];
+		for (unsigned int i = 0; i < HYPERCUBE_NODES; i++) {
+			if (!(f.word[2] >> i & 1))
+				continue;
+			if (k->whole)
+				SIM_EQ(s, f.word[i < 8] >> 4 * (i & 7) & 15,
+				       numbered(NULL, i, k->got[i]), "a nibble");
+			k->got[i]++;
+			k->read++;
+		}
+		sim_digest(s, &f, sizeof(f));
+	}
+}
+
+/* What a reader with the bus for itself can follow: a frame in 2 us. */
+static void easy(struct sim *s, struct hypercube_traffic *t)
+{
+	t->gap = SIM_US(1);
+	if (sim_range(s, 0, 3)) {
+		/* all at about the same time */
+		t->in_step = true;
+		t->gap = SIM_US(3);
+	} else {
+		t->more = SIM_US(80);
+	}
+}
+
+/* What it cannot: from the computer's ports, from faster ones, as fast as can be told apart. */
+static void hard(struct sim *s, struct hypercube_traffic *t, unsigned int kind)
+{
+	if (kind == 2) {
+		t->pulse = SIM_NS(100);
+		t->gap = SIM_NS(200);
+	} else if (kind & 1) {
+		t->pulse = SIM_NS(100);
+		t->gap = SIM_NS(200) + sim_range(s, 0, 20) * SIM_NS(20);
+		t->more = sim_range(s, 0, SIM_US(1));
+	} else {
+		t->gap = SIM_NS(750);
+		t->more = sim_range(s, 0, SIM_US(2));
+	}
+}
+
+static void soak_nibbles(struct sim *s)
+{
+	struct soak k = {0};
+	const uint64_t rounds = sim_length(s, 16, 1);
+	const struct hypercube_config cfg = {
+		.depth = DEPTH, .stamp_init = 0xFFFFFFFE, .lost_init = 0xFFFFFFFE};
+
+	k.h = hypercube_open_as(s, &cfg);
+	sim_limit(s, SIM_MS(100000));
+	for (uint64_t i = 0; i < rounds; i++) {
+		struct hypercube_traffic t = {
+			.nodes = 0xFFFF, .count = ROUND / HYPERCUBE_NODES, .nibble = numbered};
+		struct golden_counts n;
+		uint32_t status;
+		uint64_t lost;
+
+		for (unsigned int j = 0; j < HYPERCUBE_NODES; j++) {
+			hypercube_port(k.h, j, 0);
+			k.got[j] = 0;
+		}
+		k.fresh = true;
+		k.whole = i % 4 == 1;
+		if (k.whole)
+			easy(s, &t);
+		else
+			hard(s, &t, (unsigned int)i % 8);
+		/* windows FFFFFFFE, FFFFFFFF, 0; or 0 at once */
+		if (i % 4 == 0) {
+			hypercube_power_on(k.h);
+		} else {
+			hypercube_put(k.h, HM_CTRL, 1);
+			sim_wait(s, SIM_US(1));
+		}
+		hypercube_start(k.h, &t);
+		hypercube_put(k.h, HM_CTRL,
+			      2 | (i % 8 == 2 ? 2u : (uint32_t)sim_range(s, 0, 3)) << 2);
+		while (hypercube_sending(k.h)) {
+			read_all(&k);
+			sim_wait(s, sim_range(s, 0, k.whole ? SIM_US(3) : SIM_US(60)));
+		}
+		hypercube_settle(k.h);
+		read_all(&k);
+		golden_count(k.h->g, &n);
+		lost = n.late + n.full + n.windows + n.frames;
+		status = hypercube_get(k.h, HM_STATUS);
+		SIM_EQ(s, n.captured, ROUND, "nibbles captured");
+		SIM_EQ(s, n.read + lost, ROUND, "nibbles read and lost");
+		SIM_EQ(s, status,
+		       8u * (n.late > 0) | 4u * (n.full > 0) | 2u * (n.windows > 0) |
+			       1u * (n.frames > 0),
+		       "STATUS");
+		if (i % 4)
+			SIM_EQ(s, hypercube_get(k.h, HM_LOST), n.frames_dropped, "LOST");
+		SIM_CHECK(s, !k.whole || !lost, "%" PRIu64 " nibbles lost", lost);
+		k.sent += ROUND;
+		k.lost += lost;
+		for (unsigned int j = 0; j < 4; j++)
+			k.flags[j] += status >> j & 1;
+	}
+	SIM_EQ(s, k.read + k.lost, k.sent, "nibbles read and lost, of those sent");
+	sim_note(s,
+		 "%" PRIu64 " nibbles: %" PRIu64 " read, %" PRIu64 " lost; rounds with FRAME, "
+		 "VEC, NODE, LATE: %" PRIu64 ", %" PRIu64 ", %" PRIu64 ", %" PRIu64 "; %" PRIu64
+		 " wraps",
+		 k.sent, k.read, k.lost, k.flags[0], k.flags[1], k.flags[2], k.flags[3],
+		 k.wraps);
+	SIM_CHECK(s,
+		  rounds < 16 ||
+			  (k.flags[0] && k.flags[1] && k.flags[2] && k.flags[3] && k.wraps),
+		  "a kind of loss, or the wrap, was not met");
+}
+
+const struct sim_test sim_tests[] = {
+	{"soak_nibbles", soak_nibbles, "HM-OVR-005 HM-SYNC-006 HM-TIME-002", "hypermon_wrap"},
+	{0},
+};
