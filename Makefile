@@ -427,6 +427,8 @@ install: tools $(call LIB_FILES,$(MODELS)) ## install libraries, tools, headers 
 	install -m 644 $(wildcard sw/*/completion/*) $(DESTDIR)$(prefix)/share/bash-completion/completions
 	install -m 644 $(wildcard fpga-configs/*) $(DESTDIR)$(prefix)/share/surfboard/fpga-configs
 	install -m 644 sw/surfboard/surfboard.lua $(DESTDIR)$(prefix)/share/surfboard
+	install -d $(DESTDIR)$(prefix)/share/hypermon
+	install -m 644 sw/hypermon/nx2.events $(DESTDIR)$(prefix)/share/hypermon
 
 uninstall: ## remove what install put there
 	rm -f $(addprefix $(DESTDIR)$(prefix)/bin/,$(TOOLS) $(TB_TOOLS)) $(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.so) \
@@ -436,7 +438,7 @@ uninstall: ## remove what install put there
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man3/,$(notdir $(MAN3))) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man5/,$(notdir $(MAN5))) \
 		$(addprefix $(DESTDIR)$(prefix)/share/bash-completion/completions/,$(notdir $(wildcard sw/*/completion/*)))
-	rm -rf $(DESTDIR)$(prefix)/share/surfboard $(BOARDS:%=$(DESTDIR)$(prefix)/include/%)
+	rm -rf $(BOARDS:%=$(DESTDIR)$(prefix)/share/%) $(BOARDS:%=$(DESTDIR)$(prefix)/include/%)
 
 clean: ## remove everything that was built
 	rm -rf build
