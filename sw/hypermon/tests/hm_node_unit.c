@@ -402,6 +402,8 @@ static void full(void **state)
 	}
 	assert_int_equal(hm_soft_next(&r, &got, &n), 0);
 	/* once full it stays so: a smaller event, which would fit, is lost too */
+	assert_int_equal(s.size - s.used, 4);
+	t->now = s.last + 1;
 	assert_int_equal(hm_soft_event(&t->node, &s, event, 2), 0);
 	assert_int_equal(s.lost, 831);
 	/* an event whose fillers do not fit is no half record */
