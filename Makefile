@@ -303,6 +303,7 @@ test-long: ## soaks: the rated speed for ten million packets or nibbles, random 
 	$(call LONG,surfboard,reset_*,600,resets)
 	$(call LONG,hypermon,soak_*,10000,soak)
 	$(call LONG,numachine,random_*,1000,random)
+	$(call LONG,hypermon,slice_*,2000,slices)
 
 units: $(UNIT_PROGRAMS) tools
 	@ci/run-units $(X)

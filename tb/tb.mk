@@ -6,7 +6,7 @@
 TB_SIM := sim main
 TB_surfboard := tb/surfboard/node.c tb/surfboard/golden.c tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c \
 	$(LIBSURF)
-IPSC2 := $(patsubst %,tb/machine/ipsc2/%.c,ipsc2 model load nx2 apps apprun trial simplex life matmul place) \
+IPSC2 := $(patsubst %,tb/machine/ipsc2/%.c,ipsc2 model load nx2 apps apprun trial compact simplex life matmul place) \
 	tb/hypermon/golden.c $(LIBHM)
 TB_hypermon := tb/hypermon/hypercube.c tb/bus/pbx.c tb/machine/ipsc2/rtl.c $(IPSC2)
 TB_numachine := $(patsubst %,tb/numachine/%.c,monitor golden ahdl) tb/bus/nmbus.c tb/device/sram.c tb/device/ccsram.c
@@ -127,7 +127,7 @@ demo: $(X)/bin/demo build/machine/radix build/machine/lu ## a program's stores t
 	@$< --wave $(if $(SELECTOR),--selector='$(SELECTOR)') $(if $(PROGRAM),--program='$(PROGRAM)') $(DEMO)
 
 # The papers' experiments, by board: programs of tb/paper/BOARD.
-PAPER_hypermon := bandwidth figures8-9 applications
+PAPER_hypermon := bandwidth figures8-9 applications lessons
 PAPERS := $(foreach b,$(BOARDS),$(if $(PAPER_$(b)),$(b)))
 define paper_rules
 $(PAPER_$(1):%=$(X)/paper/$(1)/%): $(X)/paper/$(1)/%: $(O)/tb/paper/$(1)/%.o $(O)/tb/paper/paper.o \

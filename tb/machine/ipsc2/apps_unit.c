@@ -461,6 +461,26 @@ static void figure14(void **state)
 	trial_free(&t16);
 }
 
+/* Summaries in place of single events (6): what overran does not any more. */
+static void summaries(void **state)
+{
+	const struct apprun_config cfg = {.app = &app_place,
+					  .nodes = 8,
+					  .recording = IPSC2_SUMMARY,
+					  .seed = SEED,
+					  .delay = DELAY,
+					  .summary = IPSC2_MS(10)};
+	struct apprun r;
+
+	(void)state;
+	assert_int_equal(apprun(&cfg, &r), 0);
+	assert_null(r.wrong);
+	assert_int_equal(trials[PLACE][3][IPSC2_HARDWARE].run.stats.status, 1);
+	assert_int_equal(r.stats.status, 0);
+	assert_true(r.stats.frames > 0);
+	assert_int_equal(r.stats.valid, r.stats.nibbles);
+}
+
 static const struct {
 	const char *name, *shows;
 	CMUnitTestFunction fn;
@@ -508,9 +528,10 @@ static const struct {
 	{"figure11", "HM-FIG-012", figure11, 0},
 	{"figure13", "HM-FIG-015", figure13, 0},
 	{"figure14", "HM-FIG-016 HM-FIG-017", figure14, 0},
+	{"summaries", "HM-LES-013", summaries, 0},
 };
 
-#define LARGE 5 /* the last ones */
+#define LARGE 6 /* the last ones */
 #define TESTS (sizeof(registered) / sizeof(registered[0]) - (COUNTS < 4 ? LARGE : 0))
 
 int main(void)

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Lessons learned (Malony and Reed 1990, 6): the four programs on 8 nodes with the board as it
+ * was and with what the paper wishes for. Bytes and time of each event, overruns, volume
+ * against the software log, and how far the perturbation falls.
+ *
+ * Base, deep frame FIFO and summaries run around the golden model. Boards that collect words
+ * are followed frame by frame (compact.h) from when each nibble came in these runs.
+ */
+#include "compact.h"
+#include "paper.h"
+#include "trial.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NODES 8
+#define DELAY 20
+#define DEPTH 1024
+#define DEEP 16384
+#define SUMMARY IPSC2_MS(10)
+#define PLACE 3u
+
+enum variant {
+	BASE,
+	WORD_PORT,
+	SELECT_TS,
+	FRAME_DEPTH,
+	WIDE_PORT,
+	SUMMARIES,
+	SUMMARIES_SELECT,
+	VARIANTS
+};
+static const char *const names[VARIANTS] = {
+	"base",	     "WORD_PORT",	 "SELECT_TS",		"FRAME_DEPTH=16384",
+	"wide port", "summaries, 10 ms", "summaries, SELECT_TS"};
+
+struct entry {
+	double bytes, us; /* of an event */
+	double slower;	  /* time over raw time - 1 */
+	double volume;	  /* over the software log */
+	bool overrun;
+};
+
+static void die(int err)
+{
+	fprintf(stderr, "lessons: the machine: %s\n", strerror(-err));
+	exit(1);
+}
+
+/* ---- words from the frames of the base board ---- */
+
+struct words {
+	struct hm_decoder decoder;
+	struct compact plain, select;
+	struct {
+		uint64_t began;
+		uint32_t word;
+		unsigned int nibbles, left; /* words of the event */
+	} node[NODES];
+};
+
+static void on_nibble(void *arg, unsigned int node, unsigned int nibble, uint64_t window)
+{
+	struct words *w = arg;
+	bool first;
+
+	if (!w->node[node].nibbles) {
+		w->node[node].began = window;
+		w->node[node].word = 0;
+	}
+	w->node[node].word |= nibble << 4 * w->node[node].nibbles;
+	if (++w->node[node].nibbles < 8)
+		return;
+	w->node[node].nibbles = 0;
+	/* the first word of an event directs */
+	first = !w->node[node].left;
+	if (first) {
+		const unsigned int id = w->node[node].word & 0xFF;
+		const struct nx2_record *r = nx2_find(id);
+
+		w->node[node].left = ((id == HM_ID_SUMMARY ? HM_SUMMARY_BYTES
+				       : r		   ? r->bytes
+							   : 4) +
+				      3) /
+				     4;
+	}
+	w->node[node].left--;
+	compact_word(&w->plain, w->node[node].began, window, true);
+	compact_word(&w->select, w->node[node].began, window, first);
+}
+
+static void on_frames(void *arg, const uint32_t (*frame)[4], size_t count)
+{
+	struct words *w = arg;
+
+	for (size_t i = 0; i < count; i++)
+		hm_decode(&w->decoder, frame[i]);
+}
+
+static struct words *words_open(void)
+{
+	struct words *w = calloc(1, sizeof(*w));
+
+	if (!w || !compact_open(&w->plain, false, DEPTH) ||
+	    !compact_open(&w->select, true, DEPTH))
+		die(-ENOMEM);
+	hm_decoder_begin(&w->decoder, NULL, 800, false);
+	w->decoder.on_nibble = on_nibble;
+	w->decoder.arg = w;
+	return w;
+}
+
+static void words_close(struct words *w)
+{
+	compact_close(&w->plain);
+	compact_close(&w->select);
+	free(w);
+}
+
+/* ---- words of a wide port, when they are written ---- */
+
+struct written {
+	uint64_t window;
+	bool first;
+};
+
+struct wide {
+	struct written *word;
+	size_t words, room;
+};
+
+static void on_record(void *arg, unsigned int node, ipsc2_time local, const uint8_t *data,
+		      unsigned int length)
+{
+	struct wide *w = arg;
+	ipsc2_time at = local + nx2_hook;
+
+	(void)node;
+	(void)data;
+	for (unsigned int i = 0; i < length; i += 4) {
+		at += ipsc2_costs.wide + ipsc2_costs.memory;
+		if (w->words == w->room) {
+			w->room = w->room ? 2 * w->room : 1024;
+			w->word = realloc(w->word, w->room * sizeof(*w->word));
+			if (!w->word)
+				die(-ENOMEM);
+		}
+		w->word[w->words++] = (struct written){at / IPSC2_NS(800), !i};
+	}
+}
+
+static int earlier(const void *a, const void *b)
+{
+	const struct written *x = a, *y = b;
+
+	return (x->window > y->window) - (x->window < y->window);
+}
+
+/* ---- the runs ---- */
+
+static void run(const struct apprun_config *cfg, struct apprun *r)
+{
+	const int err = apprun(cfg, r);
+
+	if (err)
+		die(err);
+	if (r->wrong) {
+		fprintf(stderr, "lessons: %s: %s\n", cfg->app->name, r->wrong);
+		exit(1);
+	}
+}
+
+static uint64_t events(const struct apprun *r)
+{
+	uint64_t n = 0;
+
+	for (unsigned int i = 0; i < 256; i++)
+		n += r->os.records[i];
+	return n;
+}
+
+static struct entry entry(const struct apprun *r, const struct apprun *raw,
+			  const struct apprun *soft, double bytes, bool overrun)
+{
+	const double more = (double)r->total - (double)raw->total;
+
+	return (struct entry){bytes / (double)events(r), more / 1e6 * NODES / (double)events(r),
+			      more / (double)raw->total, bytes / (double)soft->stats.soft_bytes,
+			      overrun};
+}
+
+static struct entry golden(const struct apprun *r, const struct apprun *raw,
+			   const struct apprun *soft)
+{
+	return entry(r, raw, soft, 16.0 * (double)(r->stats.frames + r->stats.lost),
+		     r->stats.status != 0);
+}
+
+static struct entry compact(const struct apprun *r, const struct apprun *raw,
+			    const struct apprun *soft, struct compact *c)
+{
+	compact_end(c);
+	return entry(r, raw, soft, 4.0 * (double)c->words, c->lost > 0);
+}
+
+static void lessons(struct paper *p, unsigned int a, struct entry e[VARIANTS])
+{
+	struct apprun_config cfg = {
+		.app = apps[a], .nodes = NODES, .seed = paper_seed(p), .delay = DELAY};
+	struct apprun raw, soft, r;
+	struct words *w;
+	struct wide wide = {0};
+	struct compact c;
+
+	paper_progress(p, apps[a]->name, (a + 0.1) / APPS);
+	cfg.recording = IPSC2_RAW;
+	run(&cfg, &raw);
+	cfg.recording = IPSC2_SOFTWARE;
+	run(&cfg, &soft);
+	cfg.recording = IPSC2_HARDWARE;
+	run(&cfg, &r);
+	e[BASE] = golden(&r, &raw, &soft);
+
+	paper_progress(p, apps[a]->name, (a + 0.4) / APPS);
+	w = words_open();
+	cfg.depth = DEEP;
+	cfg.frames = on_frames;
+	cfg.arg = w;
+	run(&cfg, &r);
+	e[FRAME_DEPTH] = golden(&r, &raw, &soft);
+	e[WORD_PORT] = compact(&r, &raw, &soft, &w->plain);
+	e[SELECT_TS] = compact(&r, &raw, &soft, &w->select);
+	words_close(w);
+
+	paper_progress(p, apps[a]->name, (a + 0.8) / APPS);
+	w = words_open();
+	cfg.recording = IPSC2_SUMMARY;
+	cfg.summary = SUMMARY;
+	cfg.depth = DEPTH;
+	cfg.arg = w;
+	run(&cfg, &r);
+	e[SUMMARIES] = golden(&r, &raw, &soft);
+	e[SUMMARIES_SELECT] = compact(&r, &raw, &soft, &w->select);
+	words_close(w);
+
+	/* a write of memory needs no delay */
+	cfg.recording = IPSC2_HARDWARE;
+	cfg.wide_port = true;
+	cfg.delay = 0;
+	cfg.frames = NULL;
+	cfg.record = on_record;
+	cfg.arg = &wide;
+	run(&cfg, &r);
+	qsort(wide.word, wide.words, sizeof(*wide.word), earlier);
+	if (!compact_open(&c, true, DEPTH))
+		die(-ENOMEM);
+	for (size_t i = 0; i < wide.words; i++)
+		compact_word(&c, wide.word[i].window, wide.word[i].window, wide.word[i].first);
+	e[WIDE_PORT] = compact(&r, &raw, &soft, &c);
+	compact_close(&c);
+	free(wide.word);
+}
+
+/* ---- the table ---- */
+
+static void print(struct paper *p, struct entry e[APPS][VARIANTS])
+{
+	FILE *f = paper_csv(p, "lessons",
+			    "application,variant,bytes per event,us of a node per event,slower "
+			    "than raw (%),volume over software log,overrun");
+
+	printf("\n  %-10s %-22s %11s %11s %10s %12s %8s\n", "8 nodes", "variant", "bytes/event",
+	       "us/event", "slower %", "x soft log", "overrun");
+	for (unsigned int a = 0; a < APPS; a++)
+		for (unsigned int v = 0; v < VARIANTS; v++) {
+			const struct entry *x = &e[a][v];
+
+			printf("  %-10s %-22s %11.1f %11.1f %10.1f %12.2f %8s\n",
+			       v ? "" : apps[a]->name, names[v], x->bytes, x->us,
+			       100 * x->slower, x->volume, x->overrun ? "yes" : "no");
+			fprintf(f, "%s,%s,%.2f,%.2f,%.2f,%.3f,%s\n", apps[a]->name,
+				v == SUMMARIES		? "summaries 10 ms"
+				: v == SUMMARIES_SELECT ? "summaries with SELECT_TS"
+							: names[v],
+				x->bytes, x->us, 100 * x->slower, x->volume,
+				x->overrun ? "yes" : "no");
+		}
+	printf("\n");
+	paper_csv_end(p, f);
+}
+
+static bool all_measured(struct entry e[APPS][VARIANTS])
+{
+	for (unsigned int a = 0; a < APPS; a++)
+		for (unsigned int v = 0; v < VARIANTS; v++)
+			if (!(e[a][v].bytes > 0 && e[a][v].us > 0 && isfinite(e[a][v].us)))
+				return false;
+	return true;
+}
+
+/* Whether @v is at most @most times the software log for all programs. */
+static bool at_most(struct entry e[APPS][VARIANTS], enum variant v, double most)
+{
+	for (unsigned int a = 0; a < APPS; a++)
+		if (e[a][v].volume > most)
+			return false;
+	return true;
+}
+
+static bool falls(struct entry e[APPS][VARIANTS], enum variant v)
+{
+	for (unsigned int a = 0; a < APPS; a++)
+		if (e[a][v].slower >= e[a][BASE].slower)
+			return false;
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	struct paper *p = paper_begin(argc, argv, "hypermon", "lessons", "Lessons learned");
+	static struct entry e[APPS][VARIANTS];
+
+	for (unsigned int a = 0; a < APPS; a++)
+		lessons(p, a, e[a]);
+	paper_section(p, "Base and variants on 8 nodes");
+	paper_text(p,
+		   "Words of a wide port are written like memory, without the delay of 20 "
+		   "between nibbles; its frames are those of SELECT_TS. A word that begins an "
+		   "event directs its time stamp. The reader takes 0.8 us a word and 0.8 us a "
+		   "frame, of a FIFO of 16 KB but for FRAME_DEPTH. Time is the perturbation of "
+		   "all nodes, waiting included, over the events.");
+	print(p, e);
+	paper_claim(
+		p, all_measured(e),
+		"bytes and time of an event and overrun of base and variants, four programs",
+		"HM-LES-016");
+	paper_claim(p, e[PLACE][BASE].overrun && !e[PLACE][SUMMARIES].overrun,
+		    "Place overruns with full tracing, and not with summaries every 10 ms",
+		    "HM-LES-013");
+	paper_claim(p, !e[PLACE][FRAME_DEPTH].overrun,
+		    "a frame FIFO of 16384 absorbs the bursts of Place", NULL);
+	paper_claim(p, at_most(e, SELECT_TS, 3),
+		    "words with selected time stamps: at most 3 times the software log", NULL);
+	paper_claim(p, at_most(e, SUMMARIES_SELECT, 1.5),
+		    "... and with summaries at most 1.5 times", NULL);
+	paper_claim(p, falls(e, WIDE_PORT) && falls(e, SUMMARIES),
+		    "a wide port, and summaries, lower the perturbation of all programs", NULL);
+	return paper_end(p);
+}
