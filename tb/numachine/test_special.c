@@ -443,6 +443,40 @@ static void sf_no_answer(struct sim *s)
 	monitor_compare(m);
 }
 
+/* Offsets one bit away from a register are none. */
+static void sf_offsets(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+
+	for (unsigned int bit = 5; bit < 24; bit++) {
+		for (unsigned int reg = 0; reg < 0x20; reg += 8) {
+			put(m, reg_at(reg | 1u << bit), 32, 0xFFFFFFFF);
+			SIM_EQ(s, get(m, reg_at(reg | 1u << bit), 32), 0, "no register");
+		}
+	}
+	SIM_EQ(s, monitor_get(m, REG_CONFIG), 0, "CONFIG");
+	SIM_EQ(s, monitor_get(m, REG_IENABLE), 0, "IENABLE");
+}
+
+/* Each bit of OVADDR, alone and with all others. */
+static void sf_ovaddr(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+
+	for (unsigned int i = 0; i < 32; i++) {
+		const unsigned int k = 1u << (i >> 1) ^ (i & 1 ? 0xFFFF : 0);
+
+		/* Flyer Miles: page, station */
+		monitor_poke(m, k, 0xFFFFFFFF);
+		monitor_event(m, nmbus_source((k & 15) << 2, 0) | (uint64_t)(k >> 4) << 14,
+			      0x008);
+		monitor_settle(m);
+		SIM_EQ(s, monitor_get(m, REG_OVADDR), k, "OVADDR");
+		monitor_put(m, REG_STATUS, 1 << REG_STATUS_PENDING);
+	}
+	SIM_EQ(s, monitor_sum(m), 0, "all wrapped");
+}
+
 const struct sim_test sim_tests[] = {
 	{"ext_address", ext_address, "NM-EXT-001 NM-EXT-002 NM-EXT-003", NULL},
 	{"ext_halves", ext_halves, "NM-EXT-008", NULL},
@@ -457,6 +491,8 @@ const struct sim_test sim_tests[] = {
 	{"sf_busy", sf_busy, "NM-SF-002", NULL},
 	{"sf_clear_races", sf_clear_races, "NM-SF-003", NULL},
 	{"sf_not_counted", sf_not_counted, "NM-SF-007", NULL},
+	{"sf_offsets", sf_offsets, "NM-SF-001", NULL},
+	{"sf_ovaddr", sf_ovaddr, "NM-SF-005", NULL},
 	{"sf_no_answer", sf_no_answer, "NM-SF-001 NM-SF-006", NULL},
 	{0},
 };
