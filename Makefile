@@ -413,7 +413,7 @@ install: tools $(call LIB_FILES,$(MODELS)) ## install libraries, tools, headers 
 		$(DESTDIR)$(prefix)/share/bash-completion/completions $(DESTDIR)$(prefix)/share/surfboard/fpga-configs
 	install -m 755 $(addprefix $(B)/bin/,$(TOOLS) $(TB_TOOLS)) $(DESTDIR)$(prefix)/bin
 	install -m 644 $(MODELS:%=build/lib/lib%.so) $(MODELS:%=build/lib/lib%.a) $(LIBRARIES:%=build/lib/lib%.a) $(DESTDIR)$(prefix)/lib
-	install -m 644 build/lib/libsurfsim.so build/lib/libnumachinesim.so $(DESTDIR)$(prefix)/lib
+	install -m 644 $(TB_CARRIERS:%=build/lib/lib%.so) $(DESTDIR)$(prefix)/lib
 	for l in $(LIBRARIES); do install -m 644 build/lib/lib$$l.so $(DESTDIR)$(prefix)/lib/lib$$l.so.0 && \
 		ln -sf lib$$l.so.0 $(DESTDIR)$(prefix)/lib/lib$$l.so || exit 1; done
 	$(foreach b,$(BOARDS),install -m 644 $(MODELS_$(b):%=build/include/%.h) $(HEADERS_$(b)) $(HEADERS_LIB) \
@@ -433,7 +433,7 @@ install: tools $(call LIB_FILES,$(MODELS)) ## install libraries, tools, headers 
 
 uninstall: ## remove what install put there
 	rm -f $(addprefix $(DESTDIR)$(prefix)/bin/,$(TOOLS) $(TB_TOOLS)) $(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.so) \
-		$(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.a) $(LIBRARIES:%=$(DESTDIR)$(prefix)/lib/lib%.*) $(DESTDIR)$(prefix)/lib/libsurfsim.so $(DESTDIR)$(prefix)/lib/libnumachinesim.so \
+		$(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.a) $(LIBRARIES:%=$(DESTDIR)$(prefix)/lib/lib%.*) $(TB_CARRIERS:%=$(DESTDIR)$(prefix)/lib/lib%.so) \
 		$(MODELS:%=$(DESTDIR)$(prefix)/lib/pkgconfig/%.pc) $(LIBRARIES:%=$(DESTDIR)$(prefix)/lib/pkgconfig/%.pc) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man1/,$(notdir $(MAN1))) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man3/,$(notdir $(MAN3))) \

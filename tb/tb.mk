@@ -74,41 +74,45 @@ $(filter $(IPSC2_UNIT)/%,$(UNIT_PROGRAMS)): $(IPSC2_UNIT)/%: $(O)/tb/machine/ips
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -lm -ldl
 
 # A simulated board for a driver and its user, with the machine that sends to it.
-SIMBOARD := tb/surfboard/simboard.c tb/surfboard/traffic.c tb/surfboard/args.c $(MACHINE)
+SIMBOARD := tb/surfboard/simboard.c tb/surfboard/simdevice.c tb/surfboard/traffic.c tb/surfboard/args.c $(MACHINE)
 
-# A board of the tools is the one without parameters; the other models need not be there.
+SIMBOARD_hypermon := tb/hypermon/simboard.c tb/surfboard/simdevice.c tb/surfboard/args.c
+
+# A board of the tools is the one without parameters; the other models need not be there. Of
+# HYPERMON they offer some variants too.
+MODELS_hypermon_tools := hypermon hypermon_8 hypermon_words hypermon_select
 # The carriers: simulated boards as libraries that a driver loads by name. What stays loaded
-# is no leak to the sanitizers.
-$(X)/lib/libsurfsim.so: $(O)/tb/surfboard/surfsim.o $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) $(call VERILATOR_SIDE,surfboard_first) \
-		$(call VERILATOR_LIBS,surfboard_first)
-	@mkdir -p $(@D)
-	@echo "  LIB      $@"
-	$(Q)printf '{ global: surfsim_*; local: *; };\n' > build/gen/surfsim.exports
-	$(Q)$(CC) -shared $(SANFLAGS) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) -o $@ -Wl,-soname,libsurfsim.so -Wl,--version-script=build/gen/surfsim.exports \
-		$(filter %.o,$^) $(call LINK_MODELS,surfboard_first,$(if $(SANITIZE),../../lib)) $(TB_LIBS)
+# is no leak to the sanitizers. $(1): board, $(2): its models, $(3): library, $(4): objects
+define carrier_rules
+$(X)/lib/lib$(3).so: $(4) $(call TB_OBJS,$(1)) $(call VERILATOR_SIDE,$(2)) $(call VERILATOR_LIBS,$(2))
+	@mkdir -p $$(@D)
+	@echo "  LIB      $$@"
+	$$(Q)printf '{ global: $(3)_*; local: *; };\n' > build/gen/$(3).exports
+	$$(Q)$$(CC) -shared $$(SANFLAGS) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) -o $$@ -Wl,-soname,lib$(3).so -Wl,--version-script=build/gen/$(3).exports \
+		$$(filter %.o,$$^) $$(call LINK_MODELS,$(2),$(if $(SANITIZE),../../lib)) $$(TB_LIBS)
+endef
+$(eval $(call carrier_rules,surfboard,surfboard_first,surfsim,$(O)/tb/surfboard/surfsim.o $(SIMBOARD:%.c=$(O)/%.o)))
+$(eval $(call carrier_rules,hypermon,hypermon_tools,hypermonsim,$(O)/tb/hypermon/hypermonsim.o $(SIMBOARD_hypermon:%.c=$(O)/%.o)))
+$(eval $(call carrier_rules,numachine,numachine,numachinesim,$(O)/tb/numachine/nmsim.o $(O)/tb/surfboard/args.o))
+TB_CARRIERS := surfsim hypermonsim numachinesim
 
-$(X)/lib/libnumachinesim.so: $(O)/tb/numachine/nmsim.o $(O)/tb/surfboard/args.o $(call TB_OBJS,numachine) \
-		$(call VERILATOR_SIDE,numachine) $(call VERILATOR_LIBS,numachine)
-	@mkdir -p $(@D)
-	@echo "  LIB      $@"
-	$(Q)printf '{ global: numachinesim_*; local: *; };\n' > build/gen/numachinesim.exports
-	$(Q)$(CC) -shared $(SANFLAGS) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) -o $@ -Wl,-soname,libnumachinesim.so -Wl,--version-script=build/gen/numachinesim.exports \
-		$(filter %.o,$^) $(call LINK_MODELS,numachine,$(if $(SANITIZE),../../lib)) $(TB_LIBS)
-
-# ... and the same as a server.
-$(X)/bin/surfd: $(O)/tb/surfboard/surfd.o $(CMDLINE:%.c=$(O)/%.o) $(SIMBOARD:%.c=$(O)/%.o) $(call TB_OBJS,surfboard) \
-		$(call VERILATOR_SIDE,surfboard_first) $(call VERILATOR_LIBS,surfboard_first)
-	@mkdir -p $(@D)
-	@echo "  LINK     $@"
-	$(Q)$(CC) $(SANFLAGS) -o $@ $(filter %.o,$^) $(call LINK_MODELS,surfboard_first,$(if $(SANITIZE),../)../lib) $(TB_LIBS)
-
-TB_TOOLS := surfd
+# ... and the same as servers. $(3): server
+define server_rules
+$(X)/bin/$(3): $(O)/tb/surfboard/surfd.o $(CMDLINE:%.c=$(O)/%.o) $(4) $(call TB_OBJS,$(1)) \
+		$(call VERILATOR_SIDE,$(2)) $(call VERILATOR_LIBS,$(2))
+	@mkdir -p $$(@D)
+	@echo "  LINK     $$@"
+	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$(filter %.o,$$^) $$(call LINK_MODELS,$(2),$(if $(SANITIZE),../)../lib) $$(TB_LIBS)
+endef
+$(eval $(call server_rules,surfboard,surfboard_first,surfd,$(SIMBOARD:%.c=$(O)/%.o)))
+$(eval $(call server_rules,hypermon,hypermon_tools,hypermond,$(SIMBOARD_hypermon:%.c=$(O)/%.o)))
+TB_TOOLS := surfd hypermond
 
 # Its test starts it, and loads the library beside it.
 SURFD_UNIT := $(X)/unit/tb/surfboard/surfd_unit
 $(SURFD_UNIT): private SANFLAGS += -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../../../lib'
 $(SURFD_UNIT): | $(X)/lib/libsurfsim.so $(X)/bin/surfd
-tools: $(X)/lib/libsurfsim.so $(X)/lib/libnumachinesim.so $(TB_TOOLS:%=$(X)/bin/%)
+tools: $(TB_CARRIERS:%=$(X)/lib/lib%.so) $(TB_TOOLS:%=$(X)/bin/%)
 
 # The demonstration: a program's stores through the board. Its two workloads are recorded
 # anew when valgrind is there.

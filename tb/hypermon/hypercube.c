@@ -118,21 +118,20 @@ static void before_clock(void *arg)
 	h->edge = 0;
 	if (!in_reset)
 		look(h);
-	if (h->g) {
-		c = (struct golden_clock){h->edge,
-					  h->nibbles,
-					  in_reset,
-					  !in_reset && sim_get(h->obs[REQ]),
-					  t->write,
-					  t->addr,
-					  t->write ? t->data : 0};
-		if (!in_reset)
-			compare(h);
+	c = (struct golden_clock){h->edge,
+				  h->nibbles,
+				  in_reset,
+				  !in_reset && sim_get(h->obs[REQ]),
+				  t->write,
+				  t->addr,
+				  t->write ? t->data : 0};
+	if (h->g && !in_reset)
+		compare(h);
+	if (h->g)
 		golden_step(h->g, &c);
-		/* a reset by software takes the strobes on their way with it */
-		if (c.req && c.write && c.addr == HM_CTRL && c.wdata & 1)
-			h->unsure = RESET_CLOCKS;
-	}
+	/* a reset by software takes the strobes on their way with it */
+	if (c.req && c.write && c.addr == HM_CTRL && c.wdata & 1)
+		h->unsure = RESET_CLOCKS;
 	if (h->on_clock)
 		h->on_clock(h->on_clock_arg);
 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "simboard.h"
 #include "args.h"
+#include "node.h"
+#include "traffic.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,6 +16,42 @@
 /* A packet of 1024 words and whatever the three stages and the memories hold is done within
  * this time after the link has become idle. */
 #define DONE_PS SIM_US(10)
+
+const struct simboard_kind simboard_kind = {
+	.server = "surfd",
+	.usage = "Usage: surfd [OPTION]... SOCKET\n"
+		 "\n"
+		 "Simulates a SHRIMP node with its SurfBoard and serves it on the Unix socket "
+		 "SOCKET:\n"
+		 "any number of programs open it as unix:SOCKET. Ends on SIGINT and SIGTERM.\n"
+		 "\n"
+		 "  -b, --board=ARGUMENTS   separated by commas: trace=MB and hist=MB, the "
+		 "memories\n"
+		 "                          (0, 4, 16 or 64; default 16), seed=N, wave=FILE\n"
+		 "  -c, --command=COMMAND   carry this out first, as surf_Control would: for "
+		 "instance\n"
+		 "                          'generate period=10us', 'pause' or 'speed 0.01'; "
+		 "may be\n"
+		 "                          given many times\n"
+		 "  -h, --help              print this and exit\n"
+		 "      --version           print the version and exit\n"
+		 "\n"
+		 "Exit status: 0, 1 error, 2 error in the command line.\n",
+	.arguments = "the arguments of a board are trace=MB and hist=MB (0, 4, 16 or 64), "
+		     "seed=N, wave=FILE, separated by commas",
+};
+
+struct simboard_inside {
+	struct node *n;
+	bool serves; /* time passes by itself */
+	struct traffic *traffic;
+	sim_time quiet;	   /* since when nothing was on the link */
+	char command[256]; /* that began it */
+	char trouble[512]; /* why the last traffic ended early */
+	char wave[PATH_MAX];
+	struct sim_pin *output;
+	bool external;
+};
 
 /* The harness asks every program for its tests; those with such a board have none. */
 const struct sim_test sim_tests[] = {{0}};
@@ -34,30 +73,31 @@ static int say(char *reply, size_t size, int err, const char *fmt, ...)
 
 static void end_traffic(struct simboard *b)
 {
-	sni_set_source(b->n->sni, NULL, NULL);
-	traffic_close(b->traffic);
-	b->traffic = NULL;
-	b->quiet = UINT64_MAX; /* its last packet may be on its way */
+	sni_set_source(b->in->n->sni, NULL, NULL);
+	traffic_close(b->in->traffic);
+	b->in->traffic = NULL;
+	b->in->quiet = UINT64_MAX; /* its last packet may be on its way */
 }
 
 static bool next_packet(void *arg, struct packet *p)
 {
 	struct simboard *b = arg;
 
-	return traffic_next(b->traffic, sim_now(b->s), node_ticks(b->n), p);
+	return traffic_next(b->in->traffic, sim_now(b->s), node_ticks(b->in->n), p);
 }
 
 bool simboard_busy(struct simboard *b)
 {
-	if (b->traffic && traffic_ended(b->traffic, b->trouble, sizeof(b->trouble)))
+	if (b->in->traffic &&
+	    traffic_ended(b->in->traffic, b->in->trouble, sizeof(b->in->trouble)))
 		end_traffic(b);
-	if (b->traffic || !sni_idle(b->n->sni)) {
-		b->quiet = UINT64_MAX;
+	if (b->in->traffic || !sni_idle(b->in->n->sni)) {
+		b->in->quiet = UINT64_MAX;
 		return true;
 	}
-	if (b->quiet == UINT64_MAX)
-		b->quiet = sim_now(b->s);
-	return sim_now(b->s) - b->quiet < DONE_PS;
+	if (b->in->quiet == UINT64_MAX)
+		b->in->quiet = sim_now(b->s);
+	return sim_now(b->s) - b->in->quiet < DONE_PS;
 }
 
 static int begin_traffic(struct simboard *b, const char *command, char *const words[], int n,
@@ -66,17 +106,17 @@ static int begin_traffic(struct simboard *b, const char *command, char *const wo
 	int err;
 
 	simboard_busy(b);
-	if (b->traffic)
+	if (b->in->traffic)
 		return say(reply, size, -EBUSY, "packets are being sent; stop first");
 	err = strcmp(words[0], "play") == 0
-		      ? traffic_play(&b->traffic, words + 1, n - 1, reply, size)
-		      : traffic_generate(&b->traffic, words + 1, n - 1, reply, size);
+		      ? traffic_play(&b->in->traffic, words + 1, n - 1, reply, size)
+		      : traffic_generate(&b->in->traffic, words + 1, n - 1, reply, size);
 	if (err)
 		return err;
-	snprintf(b->command, sizeof(b->command), "%s", command);
-	b->trouble[0] = 0;
-	traffic_start(b->traffic, sim_now(b->s), node_ticks(b->n));
-	sni_set_source(b->n->sni, next_packet, b);
+	snprintf(b->in->command, sizeof(b->in->command), "%s", command);
+	b->in->trouble[0] = 0;
+	traffic_start(b->in->traffic, sim_now(b->s), node_ticks(b->in->n));
+	sni_set_source(b->in->n->sni, next_packet, b);
 	return 0;
 }
 
@@ -129,7 +169,7 @@ static int do_traffic(const struct request *r)
 
 static int do_stop(const struct request *r)
 {
-	if (r->b->traffic)
+	if (r->b->in->traffic)
 		end_traffic(r->b);
 	return 0;
 }
@@ -140,8 +180,8 @@ static int do_external(const struct request *r)
 
 	if (r->n != 2 || !args_number(r->words[1], &v) || v > 1)
 		return wrong_word(r, 1);
-	r->b->external = v;
-	node_x_in(r->b->n, !v);
+	r->b->in->external = v;
+	node_x_in(r->b->in->n, !v);
 	return 0;
 }
 
@@ -157,11 +197,11 @@ static int do_reset(const struct request *r)
 	const char *which = r->n == 2 ? r->words[1] : "";
 
 	if (strcmp(which, "power") == 0)
-		power_on(r->b->n);
+		power_on(r->b->in->n);
 	else if (strcmp(which, "bus") == 0)
-		node_resdrv(r->b->n);
+		node_resdrv(r->b->in->n);
 	else if (strcmp(which, "global") == 0)
-		node_global_reset(r->b->n);
+		node_global_reset(r->b->in->n);
 	else
 		return wrong_word(r, 1);
 	return 0;
@@ -177,7 +217,7 @@ static int begin_wave(struct simboard *b, const char *path)
 	close(fd);
 	if (!sim_wave(b->s, path))
 		return -EIO;
-	strcpy(b->wave, path);
+	strcpy(b->in->wave, path);
 	return 0;
 }
 
@@ -187,9 +227,9 @@ static int do_wave(const struct request *r)
 	const bool off = r->n == 2 && strcmp(r->words[1], "off") == 0;
 	int err;
 
-	if (r->n != 2 || strlen(r->words[1]) >= sizeof(b->wave))
+	if (r->n != 2 || strlen(r->words[1]) >= sizeof(b->in->wave))
 		return wrong_word(r, 1);
-	b->wave[0] = 0;
+	b->in->wave[0] = 0;
 	sim_wave(b->s, NULL);
 	if (off)
 		return 0;
@@ -199,7 +239,7 @@ static int do_wave(const struct request *r)
 
 static int do_pause(const struct request *r)
 {
-	if (!r->b->serves)
+	if (!r->b->in->serves)
 		return say(r->reply, r->size, -EOPNOTSUPP,
 			   "time passes on request only; a server knows this command");
 	r->b->paused = strcmp(r->words[0], "pause") == 0;
@@ -211,7 +251,7 @@ static int do_speed(const struct request *r)
 	char *end;
 	double v;
 
-	if (!r->b->serves)
+	if (!r->b->in->serves)
 		return do_pause(r);
 	if (r->n == 2 && strcmp(r->words[1], "max") == 0) {
 		r->b->speed = 0;
@@ -229,7 +269,7 @@ static int do_speed(const struct request *r)
 static int do_status(const struct request *r)
 {
 	struct simboard *b = r->b;
-	const struct node *n = b->n;
+	const struct node *n = b->in->n;
 	char speed[32] = "max";
 
 	simboard_busy(b);
@@ -240,12 +280,13 @@ static int do_status(const struct request *r)
 	    "\nwords: %" PRIu64 "\narrived: %" PRIu64 "\ndropped: %" PRIu64
 	    "\nignored: %" PRIu64 "\nexternal: %d\noutput: %d\nwave: %s%s%s",
 	    sim_now(b->s) / SIM_NS(1),
-	    !b->serves	? "on request"
-	    : b->paused ? "paused"
-			: "running",
-	    speed, b->traffic ? b->command : "none", sni_packets(n->sni), sni_words(n->sni),
-	    n->arrived, n->dropped, n->ignored, b->external, (int)sim_get(b->output),
-	    b->wave[0] ? b->wave : "off", b->trouble[0] ? "\ntrouble: " : "", b->trouble);
+	    !b->in->serves ? "on request"
+	    : b->paused	   ? "paused"
+			   : "running",
+	    speed, b->in->traffic ? b->in->command : "none", sni_packets(n->sni),
+	    sni_words(n->sni), n->arrived, n->dropped, n->ignored, b->in->external,
+	    (int)sim_get(b->in->output), b->in->wave[0] ? b->in->wave : "off",
+	    b->in->trouble[0] ? "\ntrouble: " : "", b->in->trouble);
 	return 0;
 }
 
@@ -307,8 +348,8 @@ bool simboard_waited(struct simboard *b, const struct simboard_wait *w, char *re
 	if (!w->drain)
 		return sim_now(b->s) >= w->until;
 	if (!simboard_busy(b)) {
-		if (b->trouble[0])
-			*err = say(reply, size, -EBADMSG, "%s", b->trouble);
+		if (b->in->trouble[0])
+			*err = say(reply, size, -EBADMSG, "%s", b->in->trouble);
 		return true;
 	}
 	if (!w->limited || sim_now(b->s) < w->until)
@@ -362,9 +403,9 @@ static int open_node(struct simboard *b, const struct arguments *a)
 		if (err)
 			return err;
 	}
-	b->n = node_open(b->s, &a->cfg);
-	b->output = sim_pin(b->s, "x_out_oe");
-	power_on(b->n);
+	b->in->n = node_open(b->s, &a->cfg);
+	b->in->output = sim_pin(b->s, "x_out_oe");
+	power_on(b->in->n);
 	return 0;
 }
 
@@ -376,7 +417,11 @@ int simboard_open(struct simboard *b, const char *args, bool serves)
 	int err = copy ? 0 : -ENOMEM;
 
 	memset(b, 0, sizeof(*b));
-	b->serves = serves;
+	b->in = calloc(1, sizeof(*b->in));
+	if (!b->in)
+		err = -ENOMEM;
+	else
+		b->in->serves = serves;
 	for (char *w = copy ? strtok_r(copy, ",", &save) : NULL; w && !err;
 	     w = strtok_r(NULL, ",", &save))
 		if (!argument(&a, w))
@@ -391,13 +436,15 @@ int simboard_open(struct simboard *b, const char *args, bool serves)
 
 void simboard_close(struct simboard *b)
 {
-	traffic_close(b->traffic);
+	if (b->in)
+		traffic_close(b->in->traffic);
 	if (b->s)
 		sim_delete(b->s);
+	free(b->in);
 	memset(b, 0, sizeof(*b));
 }
 
 struct device *simboard_bus(struct simboard *b)
 {
-	return b->n->dev;
+	return b->in->n->dev;
 }

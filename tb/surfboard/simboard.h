@@ -2,13 +2,13 @@
 #ifndef SIMBOARD_H
 #define SIMBOARD_H
 /*
- * A SurfBoard in RTL with its node, for a driver and its user instead of a test: what
- * "sim:" and surfd have in common. Carries out the commands of surf_Control(), which
- * surflib.h describes.
+ * A board in RTL with the machine around it, for a driver and its user instead of a test: what
+ * "sim:" and a server have in common. One file for each board, tb/BOARD/simboard.c. Carries
+ * out the commands of the driver's library (surf_Control() in surflib.h, hm_command() in
+ * hmlib.h).
  */
-#include "node.h"
-#include "traffic.h"
-#include <limits.h>
+#include "device.h"
+#include "sim.h"
 
 /* What a command waits for before its answer is due. */
 struct simboard_wait {
@@ -20,20 +20,18 @@ struct simboard_wait {
 
 struct simboard {
 	struct sim *s;
-	struct node *n;
 	/* as commanded; a server obeys them */
 	bool paused;
 	double speed; /* simulated time per real time at most; 0: no limit */
-	/* --- inside --- */
-	bool serves; /* time passes by itself */
-	struct traffic *traffic;
-	sim_time quiet;	   /* since when nothing was on the link */
-	char command[256]; /* that began it */
-	char trouble[512]; /* why the last traffic ended early */
-	char wave[PATH_MAX];
-	struct sim_pin *output;
-	bool external;
+	struct simboard_inside *in;
 };
+
+/* What a server says of its board. */
+struct simboard_kind {
+	const char *server, *usage; /* its name, and --help */
+	const char *arguments;	    /* what simboard_open() takes, for who gave others */
+};
+extern const struct simboard_kind simboard_kind;
 
 /*
  * @args, separated by commas: trace=0|4|16|64 and hist=0|4|16|64, the sizes of the SIMMs in
@@ -55,5 +53,9 @@ bool simboard_waited(struct simboard *b, const struct simboard_wait *w, char *re
 		     size_t size, int *err);
 /* Packets are still to be sent, or on their way. */
 bool simboard_busy(struct simboard *b);
+
+/* The carrier "sim:": opens such a board as a device. Errors as simboard_open(). A protocol
+ * error on the simulated buses ends the process with a message. */
+int simboard_device(const char *args, struct device **dev);
 
 #endif

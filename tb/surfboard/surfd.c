@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A simulated SHRIMP node with its SurfBoard as a server: any number of drivers reach the
- * board over a Unix socket ("unix:/path"), while packets arrive. The protocol stands in
- * unixdev.h.
+ * A simulated board and the machine around it as a server (surfd, hypermond): any number of
+ * drivers reach the board over a Unix socket ("unix:/path"), while its time goes on. The
+ * protocol stands in unixdev.h.
  *
  * One thread: it serves who asks, lets a slice of simulated time pass, and looks again. A
  * client has room for one request and one reply; while its answer is due or unread, nothing
@@ -38,22 +38,6 @@
 #define NEXT_REQUEST_NS 50000
 /* ... but not more often than this, for the sake of those who wait. */
 #define REQUESTS_IN_TURN 100
-
-static const char usage_text[] =
-	"Usage: surfd [OPTION]... SOCKET\n"
-	"\n"
-	"Simulates a SHRIMP node with its SurfBoard and serves it on the Unix socket SOCKET:\n"
-	"any number of programs open it as unix:SOCKET. Ends on SIGINT and SIGTERM.\n"
-	"\n"
-	"  -b, --board=ARGUMENTS   separated by commas: trace=MB and hist=MB, the memories\n"
-	"                          (0, 4, 16 or 64; default 16), seed=N, wave=FILE\n"
-	"  -c, --command=COMMAND   carry this out first, as surf_Control would: for instance\n"
-	"                          'generate period=10us', 'pause' or 'speed 0.01'; may be\n"
-	"                          given many times\n"
-	"  -h, --help              print this and exit\n"
-	"      --version           print the version and exit\n"
-	"\n"
-	"Exit status: 0, 1 error, 2 error in the command line.\n";
 
 struct client {
 	int fd;
@@ -106,7 +90,7 @@ static void end(int sig)
 
 static int complain(const char *what, const char *why)
 {
-	fprintf(stderr, "surfd: %s: %s\n", what, why);
+	fprintf(stderr, "%s: %s: %s\n", simboard_kind.server, what, why);
 	return UTIL_BAD_DATA;
 }
 
@@ -798,9 +782,7 @@ static int work(const char *path, const char *board, const char *const *commands
 	int err = simboard_open(&s.b, board, true);
 
 	if (err == -EINVAL)
-		return complain(
-			board, "the arguments of a board are trace=MB and hist=MB (0, 4, 16 or "
-			       "64), seed=N, wave=FILE, separated by commas");
+		return complain(board, simboard_kind.arguments);
 	if (err)
 		return complain(*board ? board : "the board", strerror(-err));
 	s.bus = simboard_bus(&s.b);
@@ -817,7 +799,7 @@ static int work(const char *path, const char *board, const char *const *commands
 		close_all(&s, path);
 		return ending ? UTIL_DONE : UTIL_BAD_DATA;
 	}
-	printf("surfd: serving unix:%s\n", path);
+	printf("%s: serving unix:%s\n", simboard_kind.server, path);
 	if (fflush(stdout)) {
 		close_all(&s, path);
 		return complain("standard output", strerror(errno));
@@ -837,7 +819,7 @@ int main(int argc, char **argv)
 	const char *board = "", *commands[COMMANDS];
 	int c, n = 0;
 
-	util_begin("surfd", usage_text, argc, argv);
+	util_begin(simboard_kind.server, simboard_kind.usage, argc, argv);
 	while ((c = util_getopt("b:c:", longs)) != -1) {
 		if (c == 'b')
 			board = optarg;

@@ -731,6 +731,11 @@ struct hm_node *ipsc2_port(struct ipsc2_node *n)
 	return n->number == IPSC2_HOST ? NULL : &n->port;
 }
 
+struct hm_node *ipsc2_port_of(struct ipsc2 *m, unsigned int node)
+{
+	return ipsc2_port(m->node[node]);
+}
+
 /* ---- small questions ---- */
 
 unsigned int ipsc2_number(const struct ipsc2_node *n)

@@ -159,6 +159,9 @@ void ipsc2_event(struct ipsc2_node *n, const void *event, unsigned int length);
  * hm_nibble(ipsc2_port(n), 5). The host has none: NULL. */
 struct hm_node *ipsc2_port(struct ipsc2_node *n);
 
+/* The same from outside, to set its delay or how it sends. */
+struct hm_node *ipsc2_port_of(struct ipsc2 *m, unsigned int node);
+
 /* ---- the machine, for the I/O node's software ---- */
 ipsc2_time ipsc2_now(const struct ipsc2 *m);
 void ipsc2_run(struct ipsc2 *m, ipsc2_time until);

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# The simulated board and its nodes, in this process and behind a server.
+# shows HM-TOOL-004 HM-TOOL-006
+. "$TOP/sw/hypermon/tests/hm.bash"
+run hmrecord -c 'generate nodes=0-3 count=40' -i 1ms -o t
+run hmstat t
+# the seed makes the run
+hmrecord -b sim:seed=1 -c 'generate nodes=0-3 count=40' -i 1ms -o again 2>&1 && cmp t again && echo same
+# nodes at their highest rate are more than the reader takes
+hmrecord -c 'generate nodes=0-15 delay=0 count=30' --cost=800 -i 1ms -o t >out 2>&1
+echo "status $?"
+head -1 out | sed 's/[0-9][0-9]* frames/N frames/g'
+# a program of the paper, with the system's events
+hmrecord -c 'program life nodes=2' -t 30ms -o t >out && echo recorded
+# events by hand, a port that takes 32 bits, one that a server carries
+run hmrecord -c 'event 3 0x21 1 2 3' -c 'event 3 0x22 4 5 6' -n 16 -o t
+run hmdump t
+run hmrecord -b sim:words=1 -c 'event 3 0x21 1 2 3' -n 1 -o t
+for bad in 'generate nodes=0-16' 'event 16 1 2' 'event 1 1' 'event 1 0 1' 'port 1 32' 'run 5' 'program chess' \
+	'program life nodes=3' 'nonsense' ''; do
+	run hmrecord -c "$bad" -n 1 -o u
+done
+run hmrecord -b sim:depth=512 -n 1 -o u
+run hmrecord -b sim:nodes=8 -c 'generate nodes=8' -n 1 -o u
+hypermond -c pause -c 'generate nodes=0-1 count=20' s >log &
+trap 'kill %1 2>/dev/null; wait' EXIT
+while [ ! -S s ]; do sleep 0.05; done
+run hmrecord -b unix:s -i 1ms -o v
+run hmstatus -b unix:s
+run hypermond -b x=1 s2
