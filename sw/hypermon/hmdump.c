@@ -68,10 +68,10 @@ int main(int argc, char **argv)
 	if (!hmutil_open("# "))
 		return util_end();
 	if (!hmutil_trace.known)
-		hmutil_print("# lost: told at the end");
-	hmutil_print("# board: hypermon");
-	hmutil_print("# nodes: %u", h->nodes);
-	hmutil_print("# window: %u ns", h->window_ns);
+		util_print("# lost: told at the end");
+	util_print("# board: hypermon");
+	util_print("# nodes: %u", h->nodes);
+	util_print("# window: %u ns", h->window_ns);
 	hm_decoder_begin(&d, table, h->window_ns, h->compact);
 	if (table) {
 		d.on_event = event;

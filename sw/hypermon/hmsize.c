@@ -23,14 +23,14 @@ static void report(const struct hm_size *q, const struct hm_decoder *d)
 {
 	const unsigned int board = hm_size_board(q);
 
-	hmutil_print("frames: %" PRIu64 " in %.6f s", d->stats.frames,
-		     (double)hm_stats_ns(&d->stats, hmutil_trace.header.window_ns) / 1e9);
-	hmutil_print("reader: %.1f ns a word, %.1f ns a frame more, COUNT in %.1f ns",
-		     q->word_ns, q->cost_ns, q->poll_ns);
-	hmutil_print("fullest: %.6f s after the reset", q->most_at / 1e9);
-	hmutil_print("smallest depth: %" PRIu64, hm_size_depth(q));
+	util_print("frames: %" PRIu64 " in %.6f s", d->stats.frames,
+		   (double)hm_stats_ns(&d->stats, hmutil_trace.header.window_ns) / 1e9);
+	util_print("reader: %.1f ns a word, %.1f ns a frame more, COUNT in %.1f ns", q->word_ns,
+		   q->cost_ns, q->poll_ns);
+	util_print("fullest: %.6f s after the reset", q->most_at / 1e9);
+	util_print("smallest depth: %" PRIu64, hm_size_depth(q));
 	if (board)
-		hmutil_print("FRAME_DEPTH: %u", board);
+		util_print("FRAME_DEPTH: %u", board);
 	else
 		util_flaw("%s: no frame FIFO is so deep: at most %u", hmutil_trace.name,
 			  HM_DEPTH_MAX);

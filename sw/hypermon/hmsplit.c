@@ -156,6 +156,6 @@ int main(int argc, char **argv)
 		return util_end();
 	}
 	for (unsigned int i = 0; i < opened; i++)
-		hmutil_print("%s: %" PRIu64 " events", node_file[i].path, node_file[i].events);
+		util_print("%s: %" PRIu64 " events", node_file[i].path, node_file[i].events);
 	return util_end();
 }

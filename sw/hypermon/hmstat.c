@@ -22,20 +22,20 @@ static void node_report(const struct hm_stats *s, const struct hm_table *table,
 {
 	const struct hm_node_stats *n = &s->node[node];
 
-	hmutil_print("node %u: %" PRIu64 " nibbles, %" PRIu64 " to %" PRIu64 " ns", node,
-		     n->nibbles, n->first * window_ns, n->last * window_ns);
+	util_print("node %u: %" PRIu64 " nibbles, %" PRIu64 " to %" PRIu64 " ns", node,
+		   n->nibbles, n->first * window_ns, n->last * window_ns);
 	if (!table)
 		return;
-	hmutil_print("node %u: %" PRIu64 " events", node, n->events);
+	util_print("node %u: %" PRIu64 " events", node, n->events);
 	for (unsigned int id = 0; id < 256; id++) {
 		if (n->event[id])
-			hmutil_print("node %u: %" PRIu64 " 0x%02X %s", node, n->event[id], id,
-				     table->type[id].name);
+			util_print("node %u: %" PRIu64 " 0x%02X %s", node, n->event[id], id,
+				   table->type[id].name);
 		if (n->summed[id])
-			hmutil_print("node %u: %" PRIu64 " 0x%02X %s, in summaries", node,
-				     n->summed[id], id,
-				     table->type[id].length ? table->type[id].name
-							    : "(not in the table)");
+			util_print("node %u: %" PRIu64 " 0x%02X %s, in summaries", node,
+				   n->summed[id], id,
+				   table->type[id].length ? table->type[id].name
+							  : "(not in the table)");
 	}
 }
 
@@ -46,19 +46,19 @@ static void report(const struct hm_decoder *d, const struct hm_table *table,
 	const uint64_t ns = hm_stats_ns(s, window_ns);
 	const double seconds = (double)ns / 1e9;
 
-	hmutil_print("window: %u ns", window_ns);
-	hmutil_print("frames: %" PRIu64, s->frames);
-	hmutil_print("bytes: %" PRIu64, 4 * s->words);
-	hmutil_print("nibbles: %" PRIu64, s->nibbles);
-	hmutil_print("merged frames: %" PRIu64, hm_stats_merged(s));
-	hmutil_print("merged nibbles: %.1f %%", hm_stats_merging(s));
-	hmutil_print("time: %.9f s", seconds);
-	hmutil_print("frames/s: %.1f", ns ? (double)s->frames / seconds : 0);
-	hmutil_print("event bytes/s: %.1f", ns ? (double)s->nibbles / 2 / seconds : 0);
+	util_print("window: %u ns", window_ns);
+	util_print("frames: %" PRIu64, s->frames);
+	util_print("bytes: %" PRIu64, 4 * s->words);
+	util_print("nibbles: %" PRIu64, s->nibbles);
+	util_print("merged frames: %" PRIu64, hm_stats_merged(s));
+	util_print("merged nibbles: %.1f %%", hm_stats_merging(s));
+	util_print("time: %.9f s", seconds);
+	util_print("frames/s: %.1f", ns ? (double)s->frames / seconds : 0);
+	util_print("event bytes/s: %.1f", ns ? (double)s->nibbles / 2 / seconds : 0);
 	for (unsigned int k = 1; k <= HM_NODES; k++)
 		if (s->by_nodes[k])
-			hmutil_print("frames of %u node%s: %" PRIu64, k, k > 1 ? "s" : "",
-				     s->by_nodes[k]);
+			util_print("frames of %u node%s: %" PRIu64, k, k > 1 ? "s" : "",
+				   s->by_nodes[k]);
 	for (unsigned int node = 0; node < HM_NODES; node++)
 		if (s->node[node].nibbles)
 			node_report(s, table, node, window_ns);
@@ -91,9 +91,9 @@ static void rates(struct hm_decoder *d)
 		/* no product overflows below 2^64 / 100 windows, 4000 years */
 		frames[(d->window - first) * INTERVALS / windows]++;
 	}
-	hmutil_print("# interval of %.9f s,frames,frames/s", seconds);
+	util_print("# interval of %.9f s,frames,frames/s", seconds);
 	for (unsigned int i = 0; i < INTERVALS; i++)
-		hmutil_print("%u,%" PRIu64 ",%.3f", i, frames[i], (double)frames[i] / seconds);
+		util_print("%u,%" PRIu64 ",%.3f", i, frames[i], (double)frames[i] / seconds);
 }
 
 static void sink(void *arg, const uint32_t *words, size_t n, size_t frames)

@@ -45,18 +45,18 @@ int main(int argc, char **argv)
 		util_error("%s", strerror(-err));
 	} else {
 		hmutil_losses("", st.status, st.lost);
-		hmutil_print("STATUS: %" PRIu32 " %s", st.status,
-			     hm_status_text(st.status, names));
-		hmutil_print("LOST: %" PRIu32, st.lost);
-		hmutil_print("COUNT: %" PRIu32, st.count);
+		util_print("STATUS: %" PRIu32 " %s", st.status,
+			   hm_status_text(st.status, names));
+		util_print("LOST: %" PRIu32, st.lost);
+		util_print("COUNT: %" PRIu32, st.count);
 		if (st.known) {
-			hmutil_print("buffered: %" PRIu32, st.buffered);
-			hmutil_print("window: %u ns", st.window_ns);
-			hmutil_print("capture: %s", st.enabled ? "on" : "off");
+			util_print("buffered: %" PRIu32, st.buffered);
+			util_print("window: %u ns", st.window_ns);
+			util_print("capture: %s", st.enabled ? "on" : "off");
 		} else {
-			hmutil_print("buffered: not known");
-			hmutil_print("window: not known");
-			hmutil_print("capture: not known");
+			util_print("buffered: not known");
+			util_print("window: not known");
+			util_print("capture: not known");
 		}
 	}
 	hm_close(&hmutil_board);

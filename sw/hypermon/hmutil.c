@@ -3,7 +3,6 @@
 #include "progress.h"
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,25 +22,13 @@ static struct {
 
 /* ---- what was lost ---- */
 
-void hmutil_print(const char *fmt, ...)
-{
-	char text[512];
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	util_write_line(text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
-}
-
 void hmutil_losses(const char *prefix, uint32_t status, uint32_t lost)
 {
 	char names[HM_STATUS_TEXT], text[128], what[32] = "data";
 
 	if (!status && !lost) {
 		if (prefix)
-			hmutil_print("%slost: nothing", prefix);
+			util_print("%slost: nothing", prefix);
 		return;
 	}
 	if (lost)
@@ -50,7 +37,7 @@ void hmutil_losses(const char *prefix, uint32_t status, uint32_t lost)
 	snprintf(text, sizeof(text), "lost: %s; STATUS %" PRIu32 " %s", what, status,
 		 hm_status_text(status, names));
 	if (prefix)
-		hmutil_print("%s%s", prefix, text);
+		util_print("%s%s", prefix, text);
 	/* once is enough on one terminal */
 	if (prefix && util_to_stdout())
 		util_incomplete();

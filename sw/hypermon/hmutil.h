@@ -21,9 +21,6 @@
  */
 void hmutil_losses(const char *prefix, uint32_t status, uint32_t lost);
 
-/* A line of the output. */
-void hmutil_print(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-
 /* ---- event table ---- */
 
 /* Reads the table, or ends the program with status 1. */

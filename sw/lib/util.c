@@ -221,6 +221,18 @@ void util_write_line(const char *text, size_t length)
 	record_write_text(&util_out, "\n", 1);
 }
 
+void util_print(const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	util_write_line(text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
+}
+
 void util_copy_header(const char *name, size_t name_length, const char *text, size_t length)
 {
 	(void)name;

@@ -69,6 +69,8 @@ void util_copy_header(const char *name, size_t name_length, const char *text, si
 extern struct record_writer util_out; /* errors are seen by util_end() */
 /* A line of text. */
 void util_write_line(const char *text, size_t length);
+/* The same as printf writes it; 511 characters at most. */
+void util_print(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* "name: ..." on standard error; the exit status becomes 1. */
 void util_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* The same after an error that was told. */

@@ -39,10 +39,10 @@ static void of_labels(struct nm_filter f)
 		for (int i = 0; i < 4; i++)
 			invalidates += h.hit[i][NM_HIT_INVAL];
 		if (h.total)
-			nmutil_print("%s: %" PRIu64 " events, %" PRIu64 " invalidates, %" PRIu64
-				     " lost tries",
-				     nmutil_label(&names, table.mode, k), h.total, invalidates,
-				     h.nacks);
+			util_print("%s: %" PRIu64 " events, %" PRIu64 " invalidates, %" PRIu64
+				   " lost tries",
+				   nmutil_label(&names, table.mode, k), h.total, invalidates,
+				   h.nacks);
 	}
 }
 
@@ -57,10 +57,10 @@ static void suspects(struct nm_filter f, double share, uint64_t least)
 		nm_hits(&table, &(struct nm_filter){(int)k, f.phase, f.locked, f.half}, &h);
 		s = nm_false_sharing(&h, share, least);
 		if (s.suspect)
-			nmutil_print("false sharing: %s: %" PRIu64 " of %" PRIu64
-				     " reads exclusive (%.1f %%) found the line taken",
-				     nmutil_label(&names, table.mode, k), s.taken, s.exclusive,
-				     nmutil_percent(s.taken, s.exclusive));
+			util_print("false sharing: %s: %" PRIu64 " of %" PRIu64
+				   " reads exclusive (%.1f %%) found the line taken",
+				   nmutil_label(&names, table.mode, k), s.taken, s.exclusive,
+				   nmutil_percent(s.taken, s.exclusive));
 	}
 }
 
@@ -86,7 +86,7 @@ static void csv(const struct nm_filter *f)
 					       "invalidate", "writeback"};
 	struct nm_hits h;
 
-	nmutil_print("label,line,command,events");
+	util_print("label,line,command,events");
 	for (unsigned int k = 0; k < nm_labels(table.mode); k++) {
 		if (f->label >= 0 && f->label != (int)k)
 			continue;
@@ -94,15 +94,14 @@ static void csv(const struct nm_filter *f)
 		for (int i = 0; i < 4; i++)
 			for (int c = 0; c < NM_HIT_COLUMNS; c++)
 				if (h.hit[i][c])
-					nmutil_print("%u,%s,%s,%" PRIu64,
-						     nm_first_label(table.mode, k), lines[i],
-						     commands[c], h.hit[i][c]);
+					util_print("%u,%s,%s,%" PRIu64,
+						   nm_first_label(table.mode, k), lines[i],
+						   commands[c], h.hit[i][c]);
 		if (h.responses)
-			nmutil_print("%u,,response,%" PRIu64, nm_first_label(table.mode, k),
-				     h.responses);
+			util_print("%u,,response,%" PRIu64, nm_first_label(table.mode, k),
+				   h.responses);
 		if (h.nacks)
-			nmutil_print("%u,,nack,%" PRIu64, nm_first_label(table.mode, k),
-				     h.nacks);
+			util_print("%u,,nack,%" PRIu64, nm_first_label(table.mode, k), h.nacks);
 	}
 }
 

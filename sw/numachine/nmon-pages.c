@@ -37,15 +37,15 @@ static void advise(unsigned int p, unsigned int home, uint64_t least, double fac
 
 	if (to >= 0) {
 		then = page[p].total - page[p].access[to];
-		nmutil_print("move page 0x%03X from station %u to %d: remote accesses %" PRIu64
-			     " -> %" PRIu64 ", %" PRIu64 " (%.1f %%) fewer",
-			     p, home, to, remote, then, remote - then,
-			     nmutil_percent(remote - then, remote));
+		util_print("move page 0x%03X from station %u to %d: remote accesses %" PRIu64
+			   " -> %" PRIu64 ", %" PRIu64 " (%.1f %%) fewer",
+			   p, home, to, remote, then, remote - then,
+			   nmutil_percent(remote - then, remote));
 	} else if (with_labels && nm_shared_page(&page[p], home, least) &&
 		   nm_page_written(&by_label, &names, p) == 0) {
-		nmutil_print("replicate page 0x%03X: nobody asks for its lines exclusively, "
-			     "remote accesses %" PRIu64,
-			     p, remote);
+		util_print("replicate page 0x%03X: nobody asks for its lines exclusively, "
+			   "remote accesses %" PRIu64,
+			   p, remote);
 	}
 }
 
@@ -61,11 +61,11 @@ static void report(unsigned int home, uint64_t least, double factor, uint64_t mo
 
 static void csv(void)
 {
-	nmutil_print("page,station,accesses");
+	util_print("page,station,accesses");
 	for (unsigned int p = 0; p < NM_PAGES; p++)
 		for (unsigned int s = 0; s < NM_STATIONS; s++)
 			if (page[p].access[s])
-				nmutil_print("0x%03X,%u,%" PRIu64, p, s, page[p].access[s]);
+				util_print("0x%03X,%u,%" PRIu64, p, s, page[p].access[s]);
 }
 
 int main(int argc, char **argv)

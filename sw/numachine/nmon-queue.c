@@ -80,7 +80,7 @@ static void print_bursts(int only, unsigned int deep)
 			if (2 * of[p] >= first.deep && of[p] && (size_t)n < sizeof(text) - 40)
 				n += snprintf(text + n, sizeof(text) - (size_t)n,
 					      " %d:%" PRIu64, p, of[p]);
-		nmutil_print("%s", text);
+		util_print("%s", text);
 	}
 }
 
@@ -91,10 +91,10 @@ static void report(int only, unsigned int deep)
 	nm_queue(&table, -1, only, &q);
 	nmutil_queue("all", &q, deep);
 	if (table.ns && q.total && only < 0)
-		nmutil_print("mean time in the FIFO: %.1f ns (%" PRIu64
-			     " transactions in %" PRIu64 " ns)",
-			     nmutil_mean(&q) * (double)table.ns / (double)q.total, q.total,
-			     table.ns);
+		util_print("mean time in the FIFO: %.1f ns (%" PRIu64
+			   " transactions in %" PRIu64 " ns)",
+			   nmutil_mean(&q) * (double)table.ns / (double)q.total, q.total,
+			   table.ns);
 	for (int ph = 0; ph < (int)NM_PHASES; ph++) {
 		nm_queue(&table, -1, ph, &q);
 		if (!q.total || (only >= 0 && only != ph))
@@ -109,13 +109,13 @@ static void csv(int only)
 {
 	struct nm_queue q;
 
-	nmutil_print("phase,processor,depth,transactions");
+	util_print("phase,processor,depth,transactions");
 	for (int ph = 0; ph < (int)NM_PHASES; ph++) {
 		for (int p = 0; p < (int)NM_PROCESSORS && (only < 0 || only == ph); p++) {
 			nm_queue(&table, p, ph, &q);
 			for (unsigned int d = 0; q.total && d < NM_DEPTHS; d++)
 				if (q.count[d])
-					nmutil_print("%d,%d,%u,%" PRIu64, ph, p, d, q.count[d]);
+					util_print("%d,%d,%u,%" PRIu64, ph, p, d, q.count[d]);
 		}
 	}
 }

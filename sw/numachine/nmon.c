@@ -55,7 +55,7 @@ static bool execute(const char *command)
 	if (err)
 		util_error("%s: %s", command, *reply ? reply : strerror(-err));
 	else if (*reply)
-		nmutil_print("%s", reply);
+		util_print("%s", reply);
 	return !err;
 }
 
@@ -90,21 +90,21 @@ static void status(void)
 
 	if (!fine(nm_get_state(&nm, &s), "status"))
 		return;
-	nmutil_print("mode: %s", nm_mode_name(s.mode));
+	util_print("mode: %s", nm_mode_name(s.mode));
 	if (s.pending)
-		nmutil_print("overflow: counter 0x%04X%s", s.overflowed,
-			     s.second ? ", and another one" : "");
+		util_print("overflow: counter 0x%04X%s", s.overflowed,
+			   s.second ? ", and another one" : "");
 	else
-		nmutil_print("overflow: none");
-	nmutil_print("interrupt enabled: %s", yes(s.interrupt));
-	nmutil_print("half in use: %u", s.half);
-	nmutil_print("missed events: %" PRIu32 "%s", s.misses,
-		     s.misses == UINT16_MAX ? " or more" : "");
-	nmutil_print("input FIFO: %u waiting", s.depth);
-	nmutil_print("busy: %s", yes(s.busy));
-	nmutil_print("cache line: %u bytes", s.line_bytes);
-	nmutil_print("memory boards: %u", s.boards);
-	nmutil_print("labels cover: %" PRIu64 " MB", nm_label_coverage(&nm) >> 20);
+		util_print("overflow: none");
+	util_print("interrupt enabled: %s", yes(s.interrupt));
+	util_print("half in use: %u", s.half);
+	util_print("missed events: %" PRIu32 "%s", s.misses,
+		   s.misses == UINT16_MAX ? " or more" : "");
+	util_print("input FIFO: %u waiting", s.depth);
+	util_print("busy: %s", yes(s.busy));
+	util_print("cache line: %u bytes", s.line_bytes);
+	util_print("memory boards: %u", s.boards);
+	util_print("labels cover: %" PRIu64 " MB", nm_label_coverage(&nm) >> 20);
 }
 
 /* What stands in the counters now, without what was counted before an overflow. */
@@ -210,17 +210,16 @@ static void watch(enum nm_mode mode, uint64_t ns, uint64_t reports)
 			step.count[k] -= last.count[k];
 			events += step.count[k];
 		}
-		nmutil_print("report %" PRIu64 " at %" PRIu64 " ns: %" PRIu64
-			     " events, %" PRIu64 " overflows",
-			     i, now.ns, events, now.overflows - last.overflows);
+		util_print("report %" PRIu64 " at %" PRIu64 " ns: %" PRIu64 " events, %" PRIu64
+			   " overflows",
+			   i, now.ns, events, now.overflows - last.overflows);
 		report(&step);
 		record_flush(&util_out);
 		last = now;
 	}
 	for (unsigned int k = 0; k < NM_COUNTERS; k++)
 		all += table.count[k];
-	nmutil_print("counted: %" PRIu64 " events, %" PRIu64 " overflows", all,
-		     table.overflows);
+	util_print("counted: %" PRIu64 " events, %" PRIu64 " overflows", all, table.overflows);
 }
 
 static enum nm_mode mode_argument(void)

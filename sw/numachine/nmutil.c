@@ -2,7 +2,6 @@
 #include "nmutil.h"
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,25 +76,13 @@ const char *nmutil_name(const char *path)
 	return strcmp(path, "-") ? path : "standard input";
 }
 
-void nmutil_print(const char *fmt, ...)
-{
-	char text[512];
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	util_write_line(text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
-}
-
 void nmutil_losses(const struct nm_table *t)
 {
 	if (t->second)
-		nmutil_print("LOST: a second overflow came before the first was served");
+		util_print("LOST: a second overflow came before the first was served");
 	if (t->missed)
-		nmutil_print("LOST: %" PRIu32 "%s events missed", t->missed,
-			     t->missed == UINT16_MAX ? " or more" : "");
+		util_print("LOST: %" PRIu32 "%s events missed", t->missed,
+			   t->missed == UINT16_MAX ? " or more" : "");
 	if (t->second || t->missed)
 		util_flaw("data were lost");
 }
@@ -176,7 +163,7 @@ static void print_page(const struct nm_page *page, unsigned int p)
 		if (page->access[s])
 			n += snprintf(text + n, sizeof(text) - (size_t)n, " %u:%" PRIu64, s,
 				      page->access[s]);
-	nmutil_print("%s", text);
+	util_print("%s", text);
 }
 
 unsigned int nmutil_pages(const struct nm_page page[NM_PAGES], uint16_t order[NM_PAGES],
@@ -201,24 +188,24 @@ double nmutil_mean(const struct nm_queue *q)
 
 void nmutil_queue(const char *who, const struct nm_queue *q, unsigned int deep)
 {
-	nmutil_print("%s: %" PRIu64 " transactions, mean depth %.3f, %.1f %% at %u or more, "
-		     "waiting %" PRIu64,
-		     who, q->total, nmutil_mean(q), nmutil_percent(nm_deep(q, deep), q->total),
-		     deep, q->waiting);
+	util_print("%s: %" PRIu64 " transactions, mean depth %.3f, %.1f %% at %u or more, "
+		   "waiting %" PRIu64,
+		   who, q->total, nmutil_mean(q), nmutil_percent(nm_deep(q, deep), q->total),
+		   deep, q->waiting);
 }
 
 void nmutil_hits(const char *title, const struct nm_hits *h)
 {
 	static const char *const lines[] = {"LV", "LI", "GV", "GI"};
 
-	nmutil_print("%s: %" PRIu64 " events", title, h->total);
-	nmutil_print("     %12s %14s %12s %12s %12s", "Read", "Read Exclusive", "Upgrade",
-		     "Invalidate", "Writeback");
+	util_print("%s: %" PRIu64 " events", title, h->total);
+	util_print("     %12s %14s %12s %12s %12s", "Read", "Read Exclusive", "Upgrade",
+		   "Invalidate", "Writeback");
 	for (int i = 0; i < 4; i++)
-		nmutil_print("  %s %12" PRIu64 " %14" PRIu64 " %12" PRIu64 " %12" PRIu64
-			     " %12" PRIu64,
-			     lines[i], h->hit[i][0], h->hit[i][1], h->hit[i][2], h->hit[i][3],
-			     h->hit[i][4]);
-	nmutil_print("  responses %" PRIu64 ", negative acknowledgements %" PRIu64,
-		     h->responses, h->nacks);
+		util_print("  %s %12" PRIu64 " %14" PRIu64 " %12" PRIu64 " %12" PRIu64
+			   " %12" PRIu64,
+			   lines[i], h->hit[i][0], h->hit[i][1], h->hit[i][2], h->hit[i][3],
+			   h->hit[i][4]);
+	util_print("  responses %" PRIu64 ", negative acknowledgements %" PRIu64, h->responses,
+		   h->nacks);
 }

@@ -18,8 +18,7 @@ const char *nmutil_file(void);
 /* How messages call it. */
 const char *nmutil_name(const char *path);
 
-/* A line of the output; first the losses of a table, if there are any: exit status 1. */
-void nmutil_print(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* Lines of the output: the losses of a table, if there are any: exit status 1. */
 void nmutil_losses(const struct nm_table *table);
 
 /* "label 5 (A)", "phase 3 (factorize)"; valid until the call after the next. */

@@ -31,27 +31,38 @@ $status
 }
 # Words in hexadecimal, from standard input, to bytes, little endian.
 words() {
-	local w
+	local w h
 	for w in $(cat); do
-		w=$(printf '%08X' "0x$w")
-		printf '%b' "\\x${w:6:2}\\x${w:4:2}\\x${w:2:2}\\x${w:0:2}"
+		printf -v h %08X "0x$w"
+		printf "\\x${h:6:2}\\x${h:4:2}\\x${h:2:2}\\x${h:0:2}"
 	done
 }
 # The nibbles of bytes in hexadecimal, of node $1 from window $2 on, one every $3 windows: frames.
 send() {
-	local node=$1 window=$2 step=$3 byte n w
+	local node=$1 window=$2 step=$3 byte n high
 	shift 3
 	for byte; do
 		for n in "${byte:1:1}" "${byte:0:1}"; do
-			w=$((16#$n << 4 * (node & 7)))
-			if ((node < 8)); then w=$(printf '0 %X' $w); else w=$(printf '%X 0' $w); fi
-			printf '%s %X %X\n' "$w" $((1 << node)) $window
+			printf -v n '%X' $((16#$n << 4 * (node & 7)))
+			high=0
+			if ((node >= 8)); then high=$n n=0; fi
+			printf '%s %s %X %X\n' $high $n $((1 << node)) $window
 			window=$((window + step))
 		done
 	done
 }
-# Frames in the order of their windows.
-sorted() { while read -r a b c d; do printf '%08X %s %s %s %s\n' "0x$d" "$a" "$b" "$c" "$d"; done | sort | cut -d' ' -f2-; }
+# Frames in the order of their windows, those of one window joined.
+joined() {
+	gawk '{
+		w = strtonum("0x" $4)
+		for (i = 1; i <= 3; i++) f[w, i] = or(f[w, i], strtonum("0x" $i))
+		seen[w] = 1
+	}
+	END {
+		n = asorti(seen, order, "@ind_num_asc")
+		for (k = 1; k <= n; k++) printf "%X %X %X %X\n", f[order[k], 1], f[order[k], 2], f[order[k], 3], order[k]
+	}'
+}
 # the command, its output and errors, and its status
 run() {
 	echo "\$ $*"

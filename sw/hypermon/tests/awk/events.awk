@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The events of hmdump -e, from its frames.
+# The events of hmdump -e, from its frames; with dir the files of hmsplit there.
 FNR == 1 { file++ }
 /^#/ { next }
 file == 1 { bytes[strtonum($1)] = $2; name[strtonum($1)] = $3 " " $4; next }
@@ -17,7 +17,9 @@ file == 1 { bytes[strtonum($1)] = $2; name[strtonum($1)] = $3 " " $4; next }
 			}
 		}
 		if (have[node] > 1 && have[node] == need[node]) {
-			print began[node], node, name[id[node]] substr(text[node], 1, 3 * bytes[id[node]])
+			event = name[id[node]] substr(text[node], 1, 3 * bytes[id[node]])
+			if (dir) print began[node], event > (dir "/awk" node)
+			else print began[node], node, event
 			have[node] = 0
 		}
 	}
