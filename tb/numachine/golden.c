@@ -212,7 +212,7 @@ struct golden {
 		unsigned int enabled; /* clocks of external address so far */
 		unsigned int written; /* counters */
 		unsigned int answer;  /* clocks until sf_ack; 0: not known */
-		bool ack;
+		bool ack, held;	      /* ... ; the write-back of a count was, meanwhile */
 	} sf;
 
 	uint32_t counter[GOLDEN_COUNTERS];
@@ -555,8 +555,9 @@ static const char *special(struct golden *g, const struct golden_clock *c)
 		err = external(g, c);
 	else if (g->sf.enabled && !g->sf.answer && g->sf.access == COUNTER)
 		err = "the counter SRAM is given back too early";
+	g->sf.held |= c->hold;
 	if (g->sf.access == COUNTER && !g->sf.enabled && g->sf.age > SF_LATEST && !c->manual &&
-	    !c->hold)
+	    !g->sf.held)
 		err = "a processor's access to a counter waits too long";
 	if (g->sf.access != IDLE && g->sf.age == 1)
 		g->sf.data = c->ad;

@@ -16,6 +16,7 @@ struct run {
 	unsigned int spread; /* extra clocks at random, up to so many */
 	unsigned int few;    /* addresses of a run: so many, 0: any */
 	struct nmbus_access pool[8];
+	bool hold; /* the write-back is held now and then */
 	uint64_t overflows;
 };
 
@@ -34,6 +35,8 @@ static bool next(void *arg, struct nmbus_access *a)
 
 	/* the input FIFO goes up and down by itself */
 	nmbus_fifo(r->m->bus, (int)(v & 3) - 1 > 1 ? 0 : (int)(v & 3) - 1);
+	if (r->hold)
+		monitor_pin(r->m, "count_hold", (v >> 56 & 3) == 0);
 	if (!r->left || r->gap) {
 		r->gap -= r->gap > 0;
 		return false;
@@ -213,6 +216,59 @@ static void pipelined_wraps(struct sim *s)
 	wraps(monitor_start_pipelined(s));
 }
 
+/* The write-back is held at random, with counts of more than one. */
+static void base_hold(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	struct run r = {.m = m, .hold = true, .left = sim_length(s, 30000, 1500)};
+	struct golden_totals n;
+	uint64_t sum;
+
+	fill(&r);
+	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + 2);
+	nmbus_traffic(m->bus, next, &r);
+	while (r.left)
+		processor(&r);
+	nmbus_traffic(m->bus, NULL, NULL);
+	monitor_pin(m, "count_hold", 0);
+	finish(&r);
+	golden_total(m->g, &n);
+	sum = monitor_sum(m);
+	SIM_CHECK(s, sum > n.counted, "nothing was held");
+}
+
+/* A reset at any instant of a stream: what was written stays, what was not never is. */
+static void resets(struct monitor *m)
+{
+	const uint64_t n = sim_length(m->s, 300, 30);
+	struct run r = {.m = m};
+
+	fill(&r);
+	for (uint64_t i = 0; i < n; i++) {
+		/* the configuration is lost each time */
+		monitor_put(m, REG_CONFIG, (uint32_t)sim_range(m->s, 0, 11));
+		r.left = UINT64_MAX;
+		nmbus_traffic(m->bus, next, &r);
+		sim_wait(m->s, sim_range(m->s, 1, SIM_US(2)));
+		nmbus_traffic(m->bus, NULL, NULL);
+		nmbus_fifo(m->bus, 0);
+		nmbus_reset(m->bus, (unsigned int)sim_range(m->s, 1, 4));
+		sim_wait_cycles(m->clk, 8);
+	}
+	monitor_compare(m);
+	monitor_digest(m);
+}
+
+static void base_resets(struct sim *s)
+{
+	resets(monitor_start(s));
+}
+
+static void pipelined_resets(struct sim *s)
+{
+	resets(monitor_start_pipelined(s));
+}
+
 /* Starts at any distance, most of them too early. */
 static bool too_fast(void *arg, struct nmbus_access *a)
 {
@@ -251,6 +307,9 @@ const struct sim_test sim_tests[] = {
 	{"random_wraps", base_wraps, "NM-OVF-008 NM-OVF-002 NM-CFG-009", NULL},
 	{"random_too_fast", base_too_fast, "NM-PIPE-006 NM-PIPE-007 NM-PIPE-009 NM-EXT-010",
 	 NULL},
+	{"random_hold", base_hold, "NM-CNT-006 NM-CNT-007 NM-PIPE-009", NULL},
+	{"random_resets", base_resets, "NM-CNT-012 NM-LBL-020 NM-PIPE-011", NULL},
+	{"random_pipelined_resets", pipelined_resets, "NM-PIPE-011", "numachine_pipe"},
 	{"random_pipelined_flyer", pipelined_flyer, "NM-PIPE-009", "numachine_pipe"},
 	{"random_pipelined_depth", pipelined_depth, "NM-PIPE-009", "numachine_pipe"},
 	{"random_pipelined_histogram0", pipelined_histogram0, "NM-PIPE-009", "numachine_pipe"},
