@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "card.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ADDRESS 0xFFFFFFFu
+#define BUCKETS 65536u
+#define LEAST 4u      /* clocks between two mon_start */
+#define LINE_WORDS 8u /* of 64 bits in 64 bytes */
+
+struct entry { /* of the directory */
+	struct card_line line;
+	uint32_t number; /* of the line */
+	struct entry *next;
+};
+
+struct waiting {
+	struct card_transaction t;
+	uint64_t since; /* clock */
+	unsigned int words;
+	struct waiting *next;
+};
+
+struct queue {
+	struct waiting *first, **last;
+	unsigned int n;
+};
+
+struct card {
+	struct card_config cfg;
+	card_send_fn *send;
+	void *arg;
+	uint64_t now;
+	struct entry *bucket[BUCKETS];
+	struct queue outside, fifo; /* before the FIFO; in it */
+	/* the transaction being served */
+	struct card_transaction current;
+	bool starts;			/* mon_start is in the next clock */
+	unsigned int busy;		/* clocks until the next may be taken */
+	unsigned int data;		/* words of a write that still go over AD */
+	unsigned int to_write, to_read; /* word mode: counts to come */
+	struct card_stats stats;
+};
+
+static unsigned int or_else(unsigned int v, unsigned int otherwise)
+{
+	return v ? v : otherwise;
+}
+
+struct card *card_open(const struct card_config *cfg, card_send_fn *send, void *arg)
+{
+	struct card *c;
+
+	if (cfg->station > 15 || cfg->board > cfg->boards2 ||
+	    (cfg->without && cfg->without < LEAST) ||
+	    (cfg->with_data && cfg->with_data < LEAST))
+		return NULL;
+	c = calloc(1, sizeof(*c));
+	if (!c)
+		return NULL;
+	c->cfg = *cfg;
+	c->cfg.fifo = or_else(cfg->fifo, 64);
+	c->cfg.with_data = or_else(cfg->with_data, 16);
+	c->cfg.without = or_else(cfg->without, 6);
+	c->send = send;
+	c->arg = arg;
+	c->outside.last = &c->outside.first;
+	c->fifo.last = &c->fifo.first;
+	return c;
+}
+
+static struct waiting *take(struct queue *q)
+{
+	struct waiting *w = q->first;
+
+	if (w) {
+		q->first = w->next;
+		if (!q->first)
+			q->last = &q->first;
+		q->n--;
+	}
+	return w;
+}
+
+static void put(struct queue *q, struct waiting *w)
+{
+	w->next = NULL;
+	*q->last = w;
+	q->last = &w->next;
+	q->n++;
+}
+
+void card_close(struct card *c)
+{
+	struct waiting *w;
+
+	if (!c)
+		return;
+	while ((w = take(&c->outside)) || (w = take(&c->fifo)))
+		free(w);
+	for (unsigned int i = 0; i < BUCKETS; i++)
+		for (struct entry *e = c->bucket[i], *next; e; e = next) {
+			next = e->next;
+			free(e);
+		}
+	free(c);
+}
+
+/* ---- lines ---- */
+
+static unsigned int line_bits(const struct card *c)
+{
+	return 6 + c->cfg.line128;
+}
+
+bool card_has(const struct card *c, uint32_t addr)
+{
+	return !c->cfg.boards2 || (addr >> line_bits(c) & 1) == c->cfg.board;
+}
+
+static struct entry **find(const struct card *c, uint32_t addr)
+{
+	const uint32_t number = (addr & ADDRESS) >> line_bits(c);
+	struct entry **at = (struct entry **)&c->bucket[number % BUCKETS];
+
+	while (*at && (*at)->number != number)
+		at = &(*at)->next;
+	return at;
+}
+
+/* NULL: no memory. */
+static struct card_line *line_of(struct card *c, uint32_t addr)
+{
+	struct entry **at = find(c, addr);
+
+	if (!*at) {
+		*at = calloc(1, sizeof(**at));
+		if (!*at)
+			return NULL;
+		(*at)->number = (addr & ADDRESS) >> line_bits(c);
+	}
+	return &(*at)->line;
+}
+
+void card_look(const struct card *c, uint32_t addr, struct card_line *line)
+{
+	struct entry **at = find(c, addr);
+
+	*line = *at ? (*at)->line : (struct card_line){.state = CARD_LV};
+}
+
+int card_set(struct card *c, uint32_t addr, const struct card_line *line)
+{
+	struct card_line *l = line_of(c, addr);
+
+	if (!l)
+		return -ENOMEM;
+	*l = *line;
+	return 0;
+}
+
+/* Station 4 r + s is s on ring r. */
+uint8_t card_filter(unsigned int station)
+{
+	return (uint8_t)(0x10u << (station >> 2) | 1u << (station & 3));
+}
+
+uint16_t card_stations(uint8_t filter)
+{
+	uint16_t n = 0;
+
+	for (unsigned int s = 0; s < 16; s++)
+		if ((filter & card_filter(s)) == card_filter(s))
+			n |= (uint16_t)(1u << s);
+	return n;
+}
+
+/* ---- the protocol ---- */
+
+static bool is_local(const struct card *c, unsigned int processor)
+{
+	return processor >> 2 == c->cfg.station;
+}
+
+static void answer(struct card *c, enum card_message_kind kind, unsigned int to, uint32_t value)
+{
+	c->send(c->arg, &(struct card_message){.kind = kind,
+					       .processor = (uint8_t)to,
+					       .addr = c->current.addr,
+					       .value = value});
+}
+
+/* An invalidation of all copies but that of @to comes back as a transaction. */
+static void invalidate(struct card *c, const struct card_line *l, unsigned int to)
+{
+	const uint8_t own = is_local(c, to) ? (uint8_t)(1u << (to & 3)) : 0;
+	const uint8_t others = l->processors & (uint8_t)~own;
+	uint16_t stations = card_stations(l->filter);
+
+	if (!is_local(c, to))
+		stations &= (uint16_t) ~(1u << (to >> 2));
+	if (!others && !stations)
+		return;
+	c->stats.invalidates++;
+	c->send(c->arg, &(struct card_message){.kind = CARD_INVALIDATE,
+					       .processor = (uint8_t)to,
+					       .processors = others,
+					       .filter = l->filter,
+					       .addr = c->current.addr});
+	card_receive(c, &(struct card_transaction){.processor = (uint8_t)to,
+						   .phase = c->current.phase,
+						   .cmd = CARD_INVAL_RES,
+						   .addr = c->current.addr});
+}
+
+static void give_copy(struct card *c, struct card_line *l, unsigned int to)
+{
+	if (is_local(c, to)) {
+		l->processors |= (uint8_t)(1u << (to & 3));
+	} else {
+		l->filter |= card_filter(to >> 2);
+		l->state = CARD_GV;
+	}
+	answer(c, CARD_DATA, to, l->value);
+}
+
+static void give_line(struct card *c, struct card_line *l, unsigned int to)
+{
+	l->state = is_local(c, to) ? CARD_LI : CARD_GI;
+	l->processors = is_local(c, to) ? (uint8_t)(1u << (to & 3)) : 0;
+	l->filter = is_local(c, to) ? 0 : card_filter(to >> 2);
+	answer(c, CARD_OWN, to, l->value);
+}
+
+static unsigned int first_bit(unsigned int mask)
+{
+	unsigned int n = 0;
+
+	while (mask && !(mask >> n & 1))
+		n++;
+	return n;
+}
+
+/* A processor of the one who owns the line exclusively. */
+static unsigned int owner_of(const struct card *c, const struct card_line *l)
+{
+	if (l->state == CARD_LI)
+		return (unsigned int)c->cfg.station << 2 | first_bit(l->processors);
+	return first_bit(card_stations(l->filter)) << 2;
+}
+
+static void ask_owner(struct card *c, struct card_line *l, uint16_t request)
+{
+	l->locked = true;
+	l->waiting = request;
+	l->requester = c->current.processor;
+	c->send(c->arg, &(struct card_message){.kind = CARD_GIVE,
+					       .processor = c->current.processor,
+					       .owner = (uint8_t)owner_of(c, l),
+					       .exclusive = request != CARD_READ_REQ,
+					       .addr = c->current.addr});
+}
+
+static void request(struct card *c, struct card_line *l)
+{
+	const unsigned int from = c->current.processor;
+
+	if (l->locked) {
+		c->stats.nacks++;
+		answer(c, CARD_REFUSED, from, 0);
+		return;
+	}
+	if (l->state == CARD_LI || l->state == CARD_GI) {
+		ask_owner(c, l, c->current.cmd);
+	} else if (c->current.cmd == CARD_READ_REQ) {
+		give_copy(c, l, from);
+	} else {
+		invalidate(c, l, from);
+		give_line(c, l, from);
+	}
+}
+
+/* The owner's line comes back: because it was asked, or by itself. */
+static void write_back(struct card *c, struct card_line *l)
+{
+	const enum card_state was = l->state;
+	const uint8_t processors = l->processors, filter = l->filter;
+	const bool kept = l->locked && l->waiting == CARD_READ_REQ;
+
+	if (was != CARD_LI && was != CARD_GI)
+		return; /* nobody owns it: nothing to write */
+	l->value = c->current.value;
+	l->state = CARD_LV;
+	l->processors = l->filter = 0;
+	if (!l->locked)
+		return;
+	l->locked = false;
+	if (kept) { /* the owner has a copy still */
+		l->processors = processors;
+		l->filter = filter;
+		if (was == CARD_GI)
+			l->state = CARD_GV;
+		give_copy(c, l, l->requester);
+	} else {
+		give_line(c, l, l->requester);
+	}
+}
+
+static bool moves_line(const struct card *c, uint16_t cmd)
+{
+	struct card_line l;
+
+	card_look(c, c->current.addr, &l);
+	if (cmd & CARD_NACK)
+		return false;
+	return cmd == CARD_WRITE_BACK || ((cmd == CARD_READ_REQ || cmd == CARD_REEX_REQ) &&
+					  (l.state == CARD_LV || l.state == CARD_GV));
+}
+
+/* Serves the current transaction; returns the command as the monitor sees it. */
+static uint16_t serve(struct card *c)
+{
+	struct card_line *l = line_of(c, c->current.addr);
+	uint16_t cmd = c->current.cmd;
+
+	if (!l)
+		abort(); /* 40 bytes */
+	switch (cmd) {
+	case CARD_READ_REQ:
+	case CARD_REEX_REQ:
+	case CARD_UPGRADE_REQ:
+		if (l->locked)
+			cmd |= CARD_NACK;
+		request(c, l);
+		break;
+	case CARD_WRITE_BACK:
+		write_back(c, l);
+		break;
+	case CARD_INVAL_RES: /* it has been where it was to go */
+	case CARD_READ_RES:
+	case CARD_REEX_RES:
+		break;
+	default: /* noncoherent: the directory has no part in it */
+		answer(c, CARD_DONE, c->current.processor, 0);
+	}
+	return cmd;
+}
+
+/* ---- the clock ---- */
+
+/* Source station and processor, phase, home station, 28 bits of address. */
+static uint64_t address(const struct card *c)
+{
+	const struct card_transaction *t = &c->current;
+	const uint64_t station = t->processor >> 2;
+
+	return (1ull << (station >> 2)) << 60 | (1ull << (station & 3)) << 56 |
+	       (1ull << (t->processor & 3)) << 52 | (uint64_t)(t->phase & 15) << 48 |
+	       (uint64_t)card_filter(c->cfg.station) << 40 |
+	       (uint64_t)(c->cfg.station & 15) << 36 | (t->addr & ADDRESS);
+}
+
+static unsigned int words_of(const struct card *c, uint16_t cmd)
+{
+	if (cmd == CARD_WRITE_BACK)
+		return 1 + (LINE_WORDS << c->cfg.line128);
+	return cmd == CARD_NONBLOCK_WRITE ? 2 : 1;
+}
+
+int card_receive(struct card *c, const struct card_transaction *t)
+{
+	struct waiting *w = malloc(sizeof(*w));
+
+	if (!w)
+		return -ENOMEM;
+	w->t = *t;
+	w->words = words_of(c, t->cmd);
+	put(&c->outside, w);
+	return 0;
+}
+
+/* A header goes into the FIFO; how many are to be counted up. */
+static unsigned int enter(struct card *c)
+{
+	struct waiting *w;
+
+	if (c->fifo.n >= c->cfg.fifo || !c->outside.n || c->to_write)
+		return 0;
+	w = take(&c->outside);
+	w->since = c->now;
+	put(&c->fifo, w);
+	if (c->fifo.n > c->stats.deepest)
+		c->stats.deepest = c->fifo.n;
+	return c->cfg.word_mode ? w->words : 1;
+}
+
+/* A header is taken, the transaction served: its start is in the next clock. */
+static unsigned int leave(struct card *c)
+{
+	struct waiting *w;
+	unsigned int n;
+
+	if (c->busy || c->to_read || !c->fifo.n)
+		return 0;
+	w = take(&c->fifo);
+	c->current = w->t;
+	c->stats.taken++;
+	c->stats.waited += c->now - w->since;
+	n = c->cfg.word_mode ? w->words : 1;
+	free(w);
+	c->starts = true;
+	return n;
+}
+
+static void count(struct card *c, struct card_pins *pins, unsigned int up, unsigned int down)
+{
+	c->to_write += up;
+	c->to_read += down;
+	/* up and down in one clock is neither */
+	if (c->to_write && c->to_read) {
+		c->to_write--;
+		c->to_read--;
+	} else if (c->to_write || c->to_read) {
+		pins->fifo_cnt_en = true;
+		pins->fifo_cnt_dir = c->to_write;
+		c->to_write ? c->to_write-- : c->to_read--;
+	}
+}
+
+void card_clock(struct card *c, struct card_pins *pins)
+{
+	struct card_line l;
+	unsigned int up, down;
+
+	memset(pins, 0, sizeof(*pins));
+	if (c->busy)
+		c->busy--;
+	if (c->starts) {
+		c->starts = false;
+		card_look(c, c->current.addr, &l);
+		pins->mon_start = true;
+		pins->ad = address(c);
+		pins->valid = l.state == CARD_LV || l.state == CARD_GV;
+		pins->lock = l.locked;
+		pins->local_global = l.state == CARD_LV || l.state == CARD_LI;
+		c->data = words_of(c, c->current.cmd) - 1;
+		c->busy = moves_line(c, c->current.cmd | (l.locked ? CARD_NACK : 0))
+				  ? c->cfg.with_data
+				  : c->cfg.without;
+		c->busy -= 1; /* this clock */
+		pins->cmd = serve(c);
+	} else if (c->data) {
+		c->data--;
+		pins->ad = (uint64_t)c->current.value << 32 | c->current.value;
+	}
+	down = c->starts ? 0 : leave(c);
+	up = enter(c);
+	count(c, pins, up, down);
+	c->now++;
+}
+
+bool card_idle(const struct card *c)
+{
+	return !c->outside.n && !c->fifo.n && !c->starts && !c->busy && !c->to_read &&
+	       !c->to_write;
+}
+
+unsigned int card_waiting(const struct card *c)
+{
+	return c->fifo.n;
+}
+
+void card_get_stats(const struct card *c, struct card_stats *st)
+{
+	*st = c->stats;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CARD_H
+#define CARD_H
+/*
+ * The NUMAchine memory card around its monitor (thesis, 4.1 to 4.3): input FIFO, DRAM service
+ * time, and the directory protocol with its four line states, lock bit and negative
+ * acknowledgements. A model in clocks of 20 ns: card_clock() is one of them, and says what the
+ * monitor's pins carry in it.
+ *
+ * What a transaction does to the directory it does when it is taken from the FIFO, at once;
+ * only the answers take their time. Copies that must go are gone then, too: the card holds no
+ * line locked until invalidations are acknowledged. An invalidation comes back through the
+ * input FIFO as Inval_Res, as a multicast reaches its sender.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CARD_CLOCK_NS 20
+
+/* Commands, Table 4.4: bits 9..0. */
+enum {
+	CARD_READ_REQ = 0x008,
+	CARD_READ_RES = 0x000,
+	CARD_REEX_REQ = 0x028,
+	CARD_REEX_RES = 0x020,
+	CARD_INVAL_RES = 0x0C0,
+	CARD_UPGRADE_REQ = 0x0C8,
+	CARD_WRITE_BACK = 0x080,
+	CARD_NONBLOCK_READ = 0x048,  /* of less than a line; no coherence */
+	CARD_NONBLOCK_WRITE = 0x068, /* likewise */
+	CARD_NACK = 0x010,	     /* added to the command of a request that was refused */
+};
+
+enum card_state { CARD_LV, CARD_LI, CARD_GV, CARD_GI };
+
+/* What the directory knows of a line. */
+struct card_line {
+	enum card_state state;
+	bool locked;
+	uint8_t processors; /* of this station that have a copy, bit each */
+	uint8_t filter;	    /* rings in bits 7..4, stations of them in 3..0 */
+	uint32_t value;	    /* of the line; one word stands for all */
+	/* The request the line is locked for. */
+	uint16_t waiting;
+	uint8_t requester;
+};
+
+struct card_transaction {
+	uint8_t processor; /* who sent it: station << 2 | processor of the station */
+	uint8_t phase;	   /* 0..15 */
+	uint16_t cmd;
+	uint32_t addr; /* 28 bits */
+	uint32_t value;
+};
+
+/* What leaves the card. */
+enum card_message_kind {
+	CARD_DATA,	 /* a copy of the line */
+	CARD_OWN,	 /* the line exclusively; an upgrade is granted */
+	CARD_REFUSED,	 /* try again */
+	CARD_INVALIDATE, /* to all but @processor: @processors of this station, @filter others
+			  */
+	CARD_GIVE,	 /* to the owner: keep a copy, or none (@exclusive), and write back */
+	CARD_DONE,	 /* of a noncoherent read or write */
+};
+
+struct card_message {
+	enum card_message_kind kind;
+	uint8_t processor; /* it goes to, or is for */
+	uint8_t owner;	   /* CARD_GIVE: a processor of the owner; of another station any */
+	uint8_t processors, filter;
+	bool exclusive;
+	uint32_t addr, value;
+};
+
+typedef void card_send_fn(void *arg, const struct card_message *m);
+
+struct card_config {
+	uint8_t station; /* 0..15 */
+	uint8_t board;	 /* 0, or 1 with two boards */
+	bool line128, boards2;
+	bool word_mode;		/* the depth counts words of the FIFO, not transactions */
+	unsigned int fifo;	/* transactions that it holds; 0: 64 */
+	unsigned int with_data; /* clocks of a transaction that moves a line; 0: 16 */
+	unsigned int without;	/* of another one, at least 4; 0: 6 */
+};
+
+/* The monitor's pins in a clock. */
+struct card_pins {
+	bool mon_start;
+	uint64_t ad; /* with mon_start the address; in the clocks after it a write's data */
+	uint16_t cmd;
+	bool valid, lock, local_global; /* of the line, as found */
+	bool fifo_cnt_en, fifo_cnt_dir;
+};
+
+struct card_stats {
+	uint64_t taken, nacks, invalidates;
+	uint64_t waited; /* clocks in the FIFO, all transactions together */
+	unsigned int deepest;
+};
+
+struct card;
+
+/* NULL: no memory, or a bad configuration. */
+struct card *card_open(const struct card_config *cfg, card_send_fn *send, void *arg);
+void card_close(struct card *c);
+
+/* A transaction reaches the card and waits until the FIFO has room, at most one each clock. */
+int card_receive(struct card *c, const struct card_transaction *t);
+/* One clock. */
+void card_clock(struct card *c, struct card_pins *pins);
+/* Nothing waits or is being served. */
+bool card_idle(const struct card *c);
+unsigned int card_waiting(const struct card *c); /* transactions in the FIFO */
+void card_get_stats(const struct card *c, struct card_stats *st);
+
+/* Whether a line is this board's. */
+bool card_has(const struct card *c, uint32_t addr);
+/* The directory; of lines nobody asked for: LV. */
+void card_look(const struct card *c, uint32_t addr, struct card_line *line);
+/* Puts a line into a state, for a test. */
+int card_set(struct card *c, uint32_t addr, const struct card_line *line);
+/* Bits of the filter mask that stand for a station, and stations that a mask stands for. */
+uint8_t card_filter(unsigned int station);
+uint16_t card_stations(uint8_t filter);
+
+#endif

@@ -1,0 +1,560 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../../../sw/tests/unit.h"
+#include "machine.h"
+
+#define HOME 5u
+#define LOCAL(n) (HOME << 2 | (n))
+#define REMOTE(s, n) ((unsigned int)(s) << 2 | (n))
+#define AT 0x123440u
+
+static struct card_message said[64];
+static unsigned int messages;
+static struct card_pins starts[64];
+static unsigned int started;
+
+static void hear(void *arg, const struct card_message *m)
+{
+	(void)arg;
+	assert_true(messages < 64);
+	said[messages++] = *m;
+}
+
+static struct card *open_card(bool words)
+{
+	const struct card_config cfg = {.station = HOME, .word_mode = words};
+	struct card *c = card_open(&cfg, hear, NULL);
+
+	assert_non_null(c);
+	messages = started = 0;
+	return c;
+}
+
+static void run(struct card *c)
+{
+	struct card_pins pins;
+
+	for (unsigned int i = 0; i < 1000; i++) {
+		card_clock(c, &pins);
+		if (pins.mon_start)
+			starts[started++ % 64] = pins;
+	}
+	assert_true(card_idle(c));
+}
+
+/* A transaction, until the card rests. */
+static void send(struct card *c, unsigned int from, uint16_t cmd, uint32_t value)
+{
+	messages = started = 0;
+	assert_int_equal(card_receive(c, &(struct card_transaction){.processor = (uint8_t)from,
+								    .phase = 3,
+								    .cmd = cmd,
+								    .addr = AT,
+								    .value = value}),
+			 0);
+	run(c);
+}
+
+static void is(struct card *c, enum card_state state, bool locked, unsigned int processors,
+	       unsigned int stations)
+{
+	struct card_line l;
+
+	card_look(c, AT, &l);
+	assert_int_equal(l.state, state);
+	assert_int_equal(l.locked, locked);
+	assert_int_equal(l.processors, processors);
+	assert_int_equal(card_stations(l.filter), stations);
+}
+
+static void put(struct card *c, enum card_state state, unsigned int processors,
+		unsigned int filter)
+{
+	assert_int_equal(card_set(c, AT,
+				  &(struct card_line){.state = state,
+						      .processors = (uint8_t)processors,
+						      .filter = (uint8_t)filter,
+						      .value = 77}),
+			 0);
+}
+
+static const struct card_message *heard(enum card_message_kind kind)
+{
+	const struct card_message *m = NULL;
+
+	for (unsigned int i = 0; i < messages; i++)
+		if (said[i].kind == kind) {
+			assert_null(m);
+			m = &said[i];
+		}
+	return m;
+}
+
+static unsigned int starts_of(uint16_t cmd)
+{
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < started; i++)
+		n += starts[i].cmd == cmd;
+	return n;
+}
+
+/* ---- FIFO and starts ---- */
+
+/* The depth that the monitor counts, beside what waits. */
+static void depth(void **state)
+{
+	uint64_t random = 6;
+
+	(void)state;
+	for (unsigned int words = 0; words < 2; words++) {
+		struct card *c = open_card(words);
+		unsigned int depth = 0, last = 0, seen = 0, clock = 0, sent = 0, most = 0;
+		struct card_pins pins;
+
+		while (sent < 1000 || !card_idle(c)) {
+			/* bursts */
+			if (sent < 1000 && (clock / 400) % 2 && !(unit_random(&random) & 3)) {
+				const struct card_transaction t = {
+					.processor = LOCAL(sent % 4),
+					.cmd = sent % 3 ? CARD_READ_REQ : CARD_NONBLOCK_WRITE,
+					.addr = sent * 64,
+				};
+
+				assert_int_equal(card_receive(c, &t), 0);
+				sent++;
+			}
+			messages = 0;
+			card_clock(c, &pins);
+			if (pins.fifo_cnt_en)
+				depth += pins.fifo_cnt_dir ? 1 : -1u;
+			if (!words)
+				assert_int_equal(depth, card_waiting(c));
+			most = depth > most ? depth : most;
+			if (pins.mon_start) {
+				assert_true(!seen || clock - last >= 4);
+				last = clock;
+				seen++;
+			}
+			assert_true(++clock < 1000000);
+		}
+		assert_int_equal(seen, 1000);
+		assert_int_equal(depth, 0);
+		/* the FIFO was full, and words are more than transactions */
+		assert_true(words ? most > 64 : most == 64);
+		card_close(c);
+	}
+}
+
+static void pins(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < 8; i++) {
+		struct card *c = open_card(false);
+		struct card_line l = {.state = (enum card_state)(i & 3),
+				      .locked = i & 4,
+				      .processors = 1,
+				      .filter = card_filter(9)};
+
+		card_set(c, AT, &l);
+		send(c, REMOTE(9, 2), CARD_READ_REQ, 0);
+		assert_true(started == 1 && starts[0].mon_start);
+		assert_int_equal(starts[0].valid, l.state == CARD_LV || l.state == CARD_GV);
+		assert_int_equal(starts[0].local_global,
+				 l.state == CARD_LV || l.state == CARD_LI);
+		assert_int_equal(starts[0].lock, l.locked);
+		assert_int_equal(starts[0].cmd, l.locked ? 0x018 : 0x008);
+		/* station 9 = ring 2, its 1; processor 2; phase 3; home station 5 */
+		assert_true(starts[0].ad >> 36 == (0x424ull << 16 | 3 << 12 | 0x22 << 4 | 5));
+		assert_int_equal(starts[0].ad & 0xFFFFFFF, AT);
+		card_close(c);
+	}
+}
+
+/* Data follow the address of a write. */
+static void data_follow(void **state)
+{
+	struct card *c = open_card(false);
+	struct card_pins p;
+	unsigned int data = 0, clock = 0, at = 0;
+
+	(void)state;
+	put(c, CARD_LI, 1, 0);
+	card_receive(c, &(struct card_transaction){.processor = LOCAL(0),
+						   .cmd = CARD_WRITE_BACK,
+						   .addr = AT,
+						   .value = 0xABCD1234});
+	for (; clock < 100; clock++) {
+		card_clock(c, &p);
+		if (p.mon_start) {
+			at = clock;
+			assert_int_equal(p.ad & 0xFFFFFFF, AT);
+		} else if (p.ad) {
+			assert_true(p.ad == 0xABCD1234ABCD1234);
+			assert_int_equal(clock, at + ++data);
+		}
+	}
+	assert_int_equal(data, 8);
+	card_close(c);
+}
+
+/* ---- the directory ---- */
+
+static void first(void **state)
+{
+	struct card *c = open_card(false);
+	struct card_line l;
+
+	(void)state;
+	for (uint32_t a = 0; a < 1 << 28; a += 1 << 20) {
+		card_look(c, a, &l);
+		assert_true(l.state == CARD_LV && !l.locked && !l.processors && !l.filter);
+	}
+	card_close(c);
+}
+
+static void reads(void **state)
+{
+	struct card *c = open_card(false);
+
+	(void)state;
+	put(c, CARD_LV, 0, 0);
+	send(c, LOCAL(2), CARD_READ_REQ, 0);
+	is(c, CARD_LV, false, 4, 0);
+	assert_true(messages == 1 && heard(CARD_DATA)->processor == LOCAL(2) &&
+		    heard(CARD_DATA)->value == 77);
+	send(c, LOCAL(0), CARD_READ_REQ, 0);
+	is(c, CARD_LV, false, 5, 0);
+	send(c, REMOTE(9, 3), CARD_READ_REQ, 0);
+	is(c, CARD_GV, false, 5, 1 << 9);
+	assert_int_equal(heard(CARD_DATA)->processor, REMOTE(9, 3));
+	/* stations 9 = (2,1) and 3 = (0,3): the mask stands for four */
+	send(c, REMOTE(3, 0), CARD_READ_REQ, 0);
+	is(c, CARD_GV, false, 5, 1 << 9 | 1 << 3 | 1 << 11 | 1 << 1);
+	card_close(c);
+}
+
+static void exclusive_local(void **state)
+{
+	struct card *c = open_card(false);
+
+	(void)state;
+	put(c, CARD_LV, 2, 0); /* its own copy only */
+	send(c, LOCAL(1), CARD_REEX_REQ, 0);
+	is(c, CARD_LI, false, 2, 0);
+	assert_null(heard(CARD_INVALIDATE));
+	assert_int_equal(starts_of(CARD_INVAL_RES), 0);
+	assert_int_equal(heard(CARD_OWN)->value, 77);
+	put(c, CARD_LV, 0xF, 0); /* and three others' */
+	send(c, LOCAL(1), CARD_REEX_REQ, 0);
+	is(c, CARD_LI, false, 2, 0);
+	assert_int_equal(heard(CARD_INVALIDATE)->processors, 0xD);
+	assert_int_equal(starts_of(CARD_INVAL_RES), 1);
+	card_close(c);
+}
+
+static void exclusive_remote(void **state)
+{
+	struct card *c = open_card(false);
+
+	(void)state;
+	put(c, CARD_LV, 3, 0);
+	send(c, REMOTE(12, 1), CARD_REEX_REQ, 0);
+	is(c, CARD_GI, false, 0, 1 << 12);
+	assert_int_equal(heard(CARD_INVALIDATE)->processors, 3);
+	assert_int_equal(heard(CARD_OWN)->processor, REMOTE(12, 1));
+	put(c, CARD_GV, 1, card_filter(12) | card_filter(13));
+	send(c, REMOTE(12, 1), CARD_REEX_REQ, 0);
+	is(c, CARD_GI, false, 0, 1 << 12);
+	assert_int_equal(card_stations(heard(CARD_INVALIDATE)->filter), 1 << 12 | 1 << 13);
+	put(c, CARD_GV, 0, card_filter(12)); /* nobody else */
+	send(c, REMOTE(12, 1), CARD_REEX_REQ, 0);
+	is(c, CARD_GI, false, 0, 1 << 12);
+	assert_null(heard(CARD_INVALIDATE));
+	card_close(c);
+}
+
+static void owned_line_is_read(void **state)
+{
+	struct card *c = open_card(false);
+
+	(void)state;
+	put(c, CARD_LI, 1, 0);
+	send(c, LOCAL(3), CARD_READ_REQ, 0);
+	is(c, CARD_LI, true, 1, 0);
+	assert_true(heard(CARD_GIVE)->owner == LOCAL(0) && !heard(CARD_GIVE)->exclusive);
+	send(c, LOCAL(0), CARD_WRITE_BACK, 99);
+	is(c, CARD_LV, false, 9, 0);
+	assert_true(heard(CARD_DATA)->processor == LOCAL(3) && heard(CARD_DATA)->value == 99);
+	assert_int_equal(starts[0].lock, 1);
+	put(c, CARD_LI, 1, 0);
+	send(c, REMOTE(7, 0), CARD_READ_REQ, 0);
+	send(c, LOCAL(0), CARD_WRITE_BACK, 98);
+	is(c, CARD_GV, false, 1, 1 << 7);
+	put(c, CARD_GI, 0, card_filter(7));
+	send(c, LOCAL(2), CARD_READ_REQ, 0);
+	is(c, CARD_GI, true, 0, 1 << 7);
+	assert_int_equal(heard(CARD_GIVE)->owner >> 2, 7);
+	send(c, REMOTE(7, 0), CARD_WRITE_BACK, 97);
+	is(c, CARD_GV, false, 4, 1 << 7);
+	assert_int_equal(heard(CARD_DATA)->value, 97);
+	put(c, CARD_GI, 0, card_filter(7));
+	send(c, REMOTE(4, 1), CARD_READ_REQ, 0);
+	send(c, REMOTE(7, 0), CARD_WRITE_BACK, 96);
+	is(c, CARD_GV, false, 0, 1 << 7 | 1 << 4);
+	card_close(c);
+}
+
+static void ownership_moves(void **state)
+{
+	static const struct {
+		bool local_owner, local_requester;
+	} cases[] = {{true, true}, {true, false}, {false, true}, {false, false}};
+
+	(void)state;
+	for (unsigned int i = 0; i < 4; i++) {
+		struct card *c = open_card(false);
+		const unsigned int owner = cases[i].local_owner ? LOCAL(1) : REMOTE(8, 0);
+		const unsigned int to = cases[i].local_requester ? LOCAL(2) : REMOTE(14, 3);
+
+		put(c, cases[i].local_owner ? CARD_LI : CARD_GI, cases[i].local_owner ? 2 : 0,
+		    cases[i].local_owner ? 0 : card_filter(8));
+		send(c, to, CARD_REEX_REQ, 0);
+		is(c, cases[i].local_owner ? CARD_LI : CARD_GI, true,
+		   cases[i].local_owner ? 2 : 0, cases[i].local_owner ? 0 : 1 << 8);
+		assert_true(heard(CARD_GIVE)->owner == owner && heard(CARD_GIVE)->exclusive);
+		send(c, owner, CARD_WRITE_BACK, 55);
+		is(c, cases[i].local_requester ? CARD_LI : CARD_GI, false,
+		   cases[i].local_requester ? 4 : 0, cases[i].local_requester ? 0 : 1 << 14);
+		assert_true(heard(CARD_OWN)->processor == to && heard(CARD_OWN)->value == 55);
+		card_close(c);
+	}
+}
+
+static void upgrades(void **state)
+{
+	struct card *c = open_card(false);
+
+	(void)state;
+	put(c, CARD_LV, 6, 0);
+	send(c, LOCAL(1), CARD_UPGRADE_REQ, 0);
+	is(c, CARD_LI, false, 2, 0);
+	assert_int_equal(heard(CARD_INVALIDATE)->processors, 4);
+	put(c, CARD_GV, 6, card_filter(2));
+	send(c, LOCAL(1), CARD_UPGRADE_REQ, 0);
+	is(c, CARD_LI, false, 2, 0);
+	assert_int_equal(card_stations(heard(CARD_INVALIDATE)->filter), 1 << 2);
+	put(c, CARD_GV, 6, card_filter(2));
+	send(c, REMOTE(2, 0), CARD_UPGRADE_REQ, 0);
+	is(c, CARD_GI, false, 0, 1 << 2);
+	assert_int_equal(heard(CARD_INVALIDATE)->processors, 6);
+	put(c, CARD_GV, 0, card_filter(2) | card_filter(6));
+	send(c, REMOTE(2, 0), CARD_UPGRADE_REQ, 0);
+	is(c, CARD_GI, false, 0, 1 << 2);
+	assert_true(heard(CARD_INVALIDATE) && heard(CARD_OWN));
+	card_close(c);
+}
+
+static void written_back(void **state)
+{
+	struct card *c = open_card(false);
+
+	(void)state;
+	put(c, CARD_LI, 8, 0);
+	send(c, LOCAL(3), CARD_WRITE_BACK, 1);
+	is(c, CARD_LV, false, 0, 0);
+	put(c, CARD_GI, 0, card_filter(15));
+	send(c, REMOTE(15, 3), CARD_WRITE_BACK, 2);
+	is(c, CARD_LV, false, 0, 0);
+	assert_int_equal(messages, 0);
+	send(c, LOCAL(0), CARD_READ_REQ, 0);
+	assert_int_equal(heard(CARD_DATA)->value, 2);
+	card_close(c);
+}
+
+static void refused(void **state)
+{
+	static const struct {
+		unsigned int from;
+		uint16_t cmd;
+	} requests[] = {{LOCAL(2), CARD_READ_REQ},
+			{LOCAL(2), CARD_REEX_REQ},
+			{LOCAL(2), CARD_UPGRADE_REQ},
+			{REMOTE(3, 1), CARD_READ_REQ},
+			{REMOTE(3, 1), CARD_REEX_REQ}};
+	struct card *c = open_card(false);
+	struct card_line before, after;
+
+	(void)state;
+	put(c, CARD_LI, 1, 0);
+	send(c, LOCAL(1), CARD_READ_REQ, 0);
+	card_look(c, AT, &before);
+	assert_true(before.locked);
+	for (unsigned int i = 0; i < 5; i++) {
+		send(c, requests[i].from, requests[i].cmd, 0);
+		assert_true(messages == 1 &&
+			    heard(CARD_REFUSED)->processor == requests[i].from);
+		assert_int_equal(starts[0].cmd, requests[i].cmd | 0x010);
+		card_look(c, AT, &after);
+		assert_memory_equal(&before, &after, sizeof(before));
+	}
+	card_close(c);
+}
+
+static void noncoherent(void **state)
+{
+	struct card *c = open_card(false);
+	uint64_t random = 2;
+
+	(void)state;
+	for (unsigned int i = 0; i < 200; i++) {
+		struct card_line before, after;
+
+		put(c, (enum card_state)(unit_random(&random) >> 62),
+		    (unsigned int)(unit_random(&random) >> 60),
+		    (unsigned int)(unit_random(&random) >> 56));
+		card_look(c, AT, &before);
+		send(c, (unsigned int)(unit_random(&random) >> 58),
+		     i % 2 ? CARD_NONBLOCK_READ : CARD_NONBLOCK_WRITE, 3);
+		assert_true(messages == 1 && heard(CARD_DONE) && started == 1);
+		card_look(c, AT, &after);
+		assert_memory_equal(&before, &after, sizeof(before));
+	}
+	card_close(c);
+}
+
+/* ---- the machine ---- */
+
+static uint64_t draw;
+static unsigned int left[MACHINE_PROCESSORS];
+
+/* Reads and writes of few lines by all: every kind of conflict. */
+static bool any(void *arg, unsigned int p, struct machine_ref *r)
+{
+	const unsigned int lines = *(unsigned int *)arg;
+	const uint64_t n = unit_random(&draw) >> 8;
+
+	if (!left[p])
+		return false;
+	left[p]--;
+	*r = (struct machine_ref){.kind = n % 16 == 15 ? MACHINE_UNCACHED
+					  : n % 3      ? MACHINE_READ
+						       : MACHINE_WRITE,
+				  .addr = (uint32_t)((n >> 8) % lines) * 128,
+				  .phase = n >> 40 & 15,
+				  .clocks = (n >> 32) % 8};
+	return true;
+}
+
+static uint64_t run_machine(struct machine *m, uint64_t most)
+{
+	struct card_pins pins[2];
+	uint64_t starts = 0;
+
+	for (uint64_t i = 0; !machine_done(m); i++) {
+		const char *wrong = machine_clock(m, pins);
+
+		if (wrong)
+			fail_msg("%s", wrong);
+		assert_true(i < most);
+		starts += pins[0].mon_start + pins[1].mon_start;
+	}
+	return starts;
+}
+
+static void coherent(void **state)
+{
+	static const unsigned int lines[] = {2, 64, 5000};
+	uint64_t all = 0;
+
+	(void)state;
+	draw = 3;
+	for (unsigned int i = 0; i < 6; i++) {
+		unsigned int n = lines[i % 3];
+		const struct machine_config cfg = {.card = {.station = HOME,
+							    .boards2 = i / 3,
+							    .line128 = i / 3,
+							    .fifo = i % 2 ? 8 : 0},
+						   .cache = 64,
+						   .seed = i,
+						   .next = any,
+						   .arg = &n};
+		struct machine *m = machine_open(&cfg);
+		struct machine_stats st;
+		struct card_stats c0 = {0}, c1 = {0};
+		uint64_t starts;
+
+		assert_non_null(m);
+		for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++)
+			left[p] = 2800;
+		starts = run_machine(m, 100000000);
+		machine_get_stats(m, &st);
+		card_get_stats(machine_card(m, 0), &c0);
+		if (machine_card(m, 1))
+			card_get_stats(machine_card(m, 1), &c1);
+		assert_int_equal(st.references, 64 * 2800);
+		assert_true(starts == c0.taken + c1.taken);
+		assert_true(starts == st.reads + st.exclusives + st.upgrades + st.write_backs +
+					      st.uncached + c0.invalidates + c1.invalidates);
+		assert_int_equal(st.refused, c0.nacks + c1.nacks);
+		assert_true(st.write_backs && (i % 3 == 2 || (st.refused && st.upgrades)));
+		assert_true(!cfg.card.boards2 || (c0.taken && c1.taken));
+		all += starts;
+		machine_close(m);
+	}
+	assert_true(all > 1000000);
+}
+
+/* With two boards each sees its own lines only. */
+static bool walk(void *arg, unsigned int p, struct machine_ref *r)
+{
+	unsigned int *n = arg;
+
+	if (p || *n == 100)
+		return false;
+	*r = (struct machine_ref){.kind = MACHINE_READ, .addr = (*n)++ * 128};
+	return true;
+}
+
+static void two_boards(void **state)
+{
+	unsigned int n = 0;
+	const struct machine_config cfg = {.card = {.line128 = true, .boards2 = true},
+					   .processors = 1,
+					   .next = walk,
+					   .arg = &n};
+	struct machine *m = machine_open(&cfg);
+	struct card_pins pins[2];
+	unsigned int seen[2] = {0};
+
+	(void)state;
+	while (!machine_done(m)) {
+		assert_null(machine_clock(m, pins));
+		for (unsigned int b = 0; b < 2; b++)
+			if (pins[b].mon_start) {
+				assert_int_equal(pins[b].ad >> 7 & 1, b);
+				seen[b]++;
+			}
+	}
+	assert_true(seen[0] == 50 && seen[1] == 50);
+	machine_close(m);
+}
+
+static const struct unit units[] = {
+	UNIT(depth, "NM-CARD-001 NM-CARD-002 NM-CARD-003"),
+	UNIT(pins, "NM-CARD-006"),
+	UNIT(data_follow, "NM-CARD-004"),
+	UNIT(first, "NM-CARD-005 NM-CARD-007"),
+	UNIT(reads, "NM-CARD-008 NM-CARD-010"),
+	UNIT(exclusive_local, "NM-CARD-009"),
+	UNIT(exclusive_remote, "NM-CARD-011"),
+	UNIT(owned_line_is_read, "NM-CARD-012"),
+	UNIT(ownership_moves, "NM-CARD-013"),
+	UNIT(upgrades, "NM-CARD-014"),
+	UNIT(written_back, "NM-CARD-015"),
+	UNIT(refused, "NM-CARD-016"),
+	UNIT(coherent, "NM-CARD-017"),
+	UNIT(noncoherent, "NM-CARD-018"),
+	UNIT(two_boards, "NM-CARD-019"),
+};
+
+UNIT_MAIN(units)
