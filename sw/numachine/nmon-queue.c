@@ -10,12 +10,12 @@ static const char usage_text[] =
 	"Prints for each phase, and for each processor in it, how deep the input FIFO\n"
 	"of the memory was that their transactions found: the mean, the share that\n"
 	"found it deep, and the waiting, which is the sum of the depths. Then which\n"
-	"processors make the bursts. By Little's law the mean depth divided by the\n"
-	"transactions per second is the mean time in the FIFO. TABLE was counted in\n"
-	"mode depth.\n"
+	"processors make the bursts. TABLE was counted in mode depth.\n"
 	"\n"
 	"  -d, --deep=N        a FIFO with N transactions is deep (16)\n"
 	"  -p, --phase=N       of this phase only\n"
+	"  -t, --time=TIME     the memory takes TIME for a transaction: prints the mean\n"
+	"                      time in the FIFO, by Little's law for a busy memory\n"
 	"  -l, --labels=FILE   names of the phases, as for nmon label\n"
 	"  -c, --csv           print phase,processor,depth,transactions instead\n" UTIL_HELP
 	"\n"
@@ -84,17 +84,14 @@ static void print_bursts(int only, unsigned int deep)
 	}
 }
 
-static void report(int only, unsigned int deep)
+static void report(int only, unsigned int deep, uint64_t service)
 {
 	struct nm_queue q;
 
 	nm_queue(&table, -1, only, &q);
 	nmutil_queue("all", &q, deep);
-	if (table.ns && q.total && only < 0)
-		util_print("mean time in the FIFO: %.1f ns (%" PRIu64
-			   " transactions in %" PRIu64 " ns)",
-			   nmutil_mean(&q) * (double)table.ns / (double)q.total, q.total,
-			   table.ns);
+	if (service)
+		util_print("mean time in the FIFO: %.1f ns", nmutil_mean(&q) * (double)service);
 	for (int ph = 0; ph < (int)NM_PHASES; ph++) {
 		nm_queue(&table, -1, ph, &q);
 		if (!q.total || (only >= 0 && only != ph))
@@ -124,20 +121,24 @@ int main(int argc, char **argv)
 {
 	static const struct option longs[] = {{"deep", required_argument, NULL, 'd'},
 					      {"phase", required_argument, NULL, 'p'},
+					      {"time", required_argument, NULL, 't'},
 					      {"labels", required_argument, NULL, 'l'},
 					      {"csv", no_argument, NULL, 'c'},
 					      {NULL, 0, NULL, 0}};
 	unsigned int deep = NM_DEPTH_DEEP;
 	const char *path, *labels = NULL;
+	uint64_t service = 0;
 	bool as_csv = false;
 	int c, phase = -1;
 
 	util_begin("nmon-queue", usage_text, argc, argv);
-	while ((c = util_option("d:p:l:c", longs)) != -1) {
+	while ((c = util_option("d:p:t:l:c", longs)) != -1) {
 		if (c == 'd')
 			deep = (unsigned int)util_number(optarg, NM_DEPTHS - 1);
 		else if (c == 'p')
 			phase = (int)util_number(optarg, NM_PHASES - 1);
+		else if (c == 't')
+			service = nmutil_time(optarg);
 		else if (c == 'l')
 			labels = optarg;
 		else
@@ -154,7 +155,7 @@ int main(int argc, char **argv)
 		csv(phase);
 	else {
 		nmutil_losses(&table);
-		report(phase, deep);
+		report(phase, deep, service);
 	}
 	nm_names_free(&names);
 	return util_end();

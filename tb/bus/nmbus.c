@@ -34,6 +34,7 @@ struct nmbus {
 	bool label_due;
 	nmbus_fn *fn;
 	void *fn_arg;
+	bool counts; /* the FIFO, by what fn says */
 };
 
 /* ---- addresses ---- */
@@ -128,6 +129,19 @@ static void put_request(struct nmbus *b)
 	b->latency = 0;
 }
 
+/* Whether something starts by itself. */
+static bool ask(struct nmbus *b, struct nmbus_access *a)
+{
+	const bool starts = b->fn(b->fn_arg, a);
+
+	if (a->counts)
+		nmbus_fifo(b, a->fifo);
+	b->counts = a->counts;
+	if (!starts && a->data)
+		sim_put(b->ad, a->ad);
+	return starts;
+}
+
 static void next_clock(void *arg)
 {
 	struct nmbus *b = arg;
@@ -141,6 +155,9 @@ static void next_clock(void *arg)
 	r->clocks++;
 	b->latency += b->open;
 	put_random(b);
+	if (b->counts)
+		nmbus_fifo(b, 0);
+	b->counts = false;
 	if (r->data) {
 		r->data = false;
 		if (r->write) {
@@ -148,7 +165,7 @@ static void next_clock(void *arg)
 			return;
 		}
 	}
-	if (b->fn && !(r->waits && r->clocks > LIMIT) && b->fn(b->fn_arg, &a))
+	if (b->fn && !(r->waits && r->clocks > LIMIT) && ask(b, &a))
 		put_start(b, &a);
 	else if (r->waits)
 		put_request(b);

@@ -34,6 +34,10 @@ struct nmbus_access {
 	uint16_t cmd;
 	bool valid, lock, local_global;
 	uint16_t label; /* block_label_write_data in the clock after */
+	/* Of nmbus_traffic(), whether or not something starts: the input FIFO counts in this
+	 * clock by @fifo, and not in those in which nobody was asked; AD carries @ad. */
+	bool counts, data;
+	int fifo;
 };
 
 /* The address of an access with magic bits 4; source masks and phase 0. */

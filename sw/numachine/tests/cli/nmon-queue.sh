@@ -9,7 +9,7 @@ at() { echo "$(($1 << 10 | $2 << 4 | $3)) $4"; } # depth processor phase count
 	at 40 12 7 1000; at 41 13 7 900; at 20 5 7 10; at 0 12 7 10
 	at 16 63 15 5; at 15 63 15 5
 } | table depth 'order: thesis' 'time: 1000000 ns' >depths
-run nmon-queue depths
+run nmon-queue -t 120ns depths
 run nmon-queue -l names -d 1 -p 3 depths
 run nmon-queue -c -p 15 depths
 # the other order of the fields: processor 12 = station 3, its first
