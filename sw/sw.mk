@@ -124,6 +124,10 @@ $(NM_PROGRAMS): $(NM_UNIT)/%: $(O)/sw/numachine/tests/%.o $(O)/sw/numachine/test
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -ldl
 
 UNIT_PROGRAMS += $(NM_UNIT)/nmfake
+$(X)/unit/tb/machine/numachine/%: $(O)/tb/machine/numachine/%.o $(patsubst %,$(O)/tb/machine/numachine/%.o,card machine)
+	@mkdir -p $(@D)
+	@echo "  LINK     $@"
+	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka
 
 # Bin-selector configurations, kept beside their sources.
 CONFIGS := $(wildcard fpga-configs/*.bsel)

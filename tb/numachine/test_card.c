@@ -52,7 +52,7 @@ static void begin(struct sim *s, struct trial *t, const struct machine_config *c
 	struct monitor *m = t->m;
 
 	if (m)
-		monitor_power_on(m);
+		monitor_clear(m);
 	*t = (struct trial){.s = s, .m = m ? m : monitor_start(s)};
 	monitor_geometry(t->m, cfg->card.line128, cfg->card.boards2);
 	t->machine = machine_open(cfg);
@@ -60,7 +60,25 @@ static void begin(struct sim *s, struct trial *t, const struct machine_config *c
 	SIM_EQ(s, (uint64_t)nm_open_device(&t->nm, nmbus_device(t->m->bus)), 0,
 	       "nm_open_device");
 	nm_set_station(&t->nm, cfg->card.station);
-	SIM_EQ(s, (uint64_t)nm_begin(&t->nm, &table, mode), 0, "nm_begin");
+	/* as nm_begin() does it; counters are 0 after power-on */
+	memset(&table, 0, sizeof(table));
+	table.mode = mode;
+	SIM_EQ(s, (uint64_t)nm_acknowledge(&t->nm), 0, "nm_acknowledge");
+	SIM_EQ(s, (uint64_t)nm_set_interrupt(&t->nm, true), 0, "nm_set_interrupt");
+	SIM_EQ(s, (uint64_t)nm_set_mode(&t->nm, mode), 0, "nm_set_mode");
+}
+
+/* As nm_end(), but what is in the counters is taken from the SRAM: 32,768 accesses less. */
+static void collect(struct trial *t)
+{
+	struct nm_state st;
+
+	SIM_EQ(t->s, (uint64_t)nm_set_mode(&t->nm, NM_OFF), 0, "nm_set_mode");
+	monitor_settle(t->m);
+	SIM_EQ(t->s, (uint64_t)nm_get_state(&t->nm, &st), 0, "nm_get_state");
+	SIM_CHECK(t->s, !st.pending && !st.missed, "nothing is lost");
+	for (unsigned int k = 0; k < NM_COUNTERS; k++)
+		table.count[k] += sram_peek(t->m->counters, k);
 }
 
 /* Until the machine has ended; overflows are served meanwhile. */
@@ -71,8 +89,8 @@ static void run(struct trial *t)
 		nm_serve(&t->nm, &table, 20);
 	nmbus_traffic(t->m->bus, NULL, NULL);
 	nmbus_fifo(t->m->bus, 0);
-	SIM_EQ(t->s, (uint64_t)nm_end(&t->nm, &table), 0, "nm_end");
-	SIM_CHECK(t->s, !table.missed && !table.second, "nothing is lost");
+	collect(t);
+	SIM_CHECK(t->s, !table.second, "nothing is lost");
 	monitor_compare(t->m);
 }
 
@@ -456,7 +474,7 @@ static void no_intrusion(struct sim *s)
 		while (!machine_done(t.machine))
 			sim_wait_cycles(t.m->clk, 50);
 		nmbus_traffic(t.m->bus, NULL, NULL);
-		SIM_EQ(s, (uint64_t)nm_end(&t.nm, &table), 0, "nm_end");
+		collect(&t);
 		SIM_EQ(s, counted(), modes[i] == NM_OFF ? 0 : taken(&t), "events");
 		if (!i)
 			first = t.trace;
