@@ -9,7 +9,8 @@
  *	scan stub	the top as an empty black box
  *	scan clocks	one "clock kHz" a line
  *
- * Clocks and asynchronous pins stay pins. All other inputs and outputs begin or end in
+ * Clocks and single asynchronous pins stay pins; asynchronous vectors would be too many, and
+ * hang on the first clock. All other inputs and outputs begin or end in
  * a flip-flop of their own domain, so the clock reached is that of the top.
  * Compiled once per top with TOP, PINS_DEF and CLOCKS_DEF defined.
  */
@@ -63,7 +64,8 @@ static int clock_of_name(const char *name)
 	return UNKNOWN;
 }
 
-/* The number of the pin's clock, ASYNC, IS_CLOCK or UNKNOWN. Straps hang on the first clock. */
+/* The number of the pin's clock, ASYNC, IS_CLOCK or UNKNOWN. Straps and asynchronous
+ * vectors hang on the first clock. */
 static int clock_of(const struct pin *p)
 {
 	if (clock_of_name(p->name) >= 0)
@@ -72,7 +74,7 @@ static int clock_of(const struct pin *p)
 		if (strcmp(domains[i].pin, p->name) != 0)
 			continue;
 		if (strcmp(domains[i].clock, "ASYNC") == 0)
-			return ASYNC;
+			return p->width > 1 ? 0 : ASYNC;
 		if (strcmp(domains[i].clock, "STATIC") == 0)
 			return 0;
 		return clock_of_name(domains[i].clock);

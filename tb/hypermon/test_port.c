@@ -404,7 +404,7 @@ static void port_broken_node(struct sim *s)
 }
 
 const struct sim_test sim_tests[] = {
-	{"port_nibbles", port_nibbles, "HM-PORT-001 HM-ERB-003", NULL},
+	{"port_nibbles", port_nibbles, "HM-PORT-001 HM-ERB-003 HM-ENG-002", NULL},
 	{"port_fields", port_fields, "HM-FRM-001 HM-FRM-002 HM-FRM-005", NULL},
 	{"port_edges", port_edges, "HM-PORT-002 HM-PORT-003", NULL},
 	{"port_hold", port_hold, "HM-PORT-004", NULL},

@@ -65,7 +65,7 @@ static void regs_reset(struct sim *s)
 	const struct hypercube_config cfg = {.depth = SHALLOW};
 	struct hypercube *h = hypercube_open_as(s, &cfg);
 	/* 1 resets, whatever the other bits say */
-	static const uint32_t ctrl[] = {0x01, 0x0D, 0xFF, 0xFFFFFF09};
+	static const uint32_t ctrl[] = {0x01, 0xFFFFFF09, 0x0D, 0xFF};
 
 	hypercube_power_on(h);
 	expect_reset(h);
