@@ -18,8 +18,8 @@
  *
  * identifier 1..254 and length 2..64 in bytes, identifier included, decimal or after 0x
  * hexadecimal; name and class are words of up to 31 ASCII characters without blanks. A line
- *"sent bytes" or "sent words" says how the nodes send them (struct hm_node); words is the
- *default. Identifier 255 is that of summaries in every table.
+ * "sent bytes" or "sent words" says how the nodes send them (struct hm_node); words is the
+ * default. Identifier 255 is that of summaries in every table.
  */
 #define HM_NAME 32
 

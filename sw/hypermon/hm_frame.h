@@ -84,8 +84,8 @@ static inline unsigned int hm_compact_words(uint32_t w0)
  *	# lost frames: 12
  *
  * Where the header cannot be written again when the recording ends, on standard output, it
- * says "# status: at end" and has no line of lost frames; the last record of the file is then
- *no frame but, with a vector of 0, the end of the recording:
+ * says "# status: at end" and has no line of lost frames; the last record of the file is
+ * then no frame but, with a vector of 0, the end of the recording:
  *
  *	frames	STATUS, LOST, 0, 0
  *	words	0, STATUS, LOST

@@ -64,20 +64,19 @@ struct hm {
 /*
  * Opens the board that @carrier names; NULL means "sim:".
  *
- *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, with the nodes around it:
- *					libhypermonsim.so, function
- *					    int hypermonsim_open(const char *args,
- *								 struct device **dev)
- *					arguments, separated by commas: nodes=N, depth=N,
- *words=0|1, select=0|1 (-EINVAL for a board of which there is no compiled model), seed=N,
- *wave=FILE "unix:PATH"			one that another process carries, unixdev.h
- *	"mmap:[slot=N,][mem=FILE][,offset=N]"
+ *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, with the nodes around it,
+ *					by libhypermonsim.so; arguments, separated by
+ *					commas: nodes=N, depth=N, words=0|1, select=0|1
+ *					(-EINVAL for a board of which there is no compiled
+ *					model), seed=N, wave=FILE
+ *	"unix:PATH"			one that another process carries: hypermond(1)
+ *	"mmap:slot=none[,mem=FILE][,offset=N]"
  *					a mapped one, mmapdev.h; the registers are at offset
  *
  * Registers are 32-bit accesses of DEVICE_MEM at their offsets. A board is left as it is:
  * frames it holds can only be read after hm_reset(), but for a simulated board, which begins
- * reset. A board that can do so (struct device_ops, control) tells by the command "variant"
- *what it is; else it is that of the paper until hm_set_variant().
+ * reset. A board that can do so (struct device_ops, control) tells what it is, by the
+ * command "variant"; else it is that of the paper until hm_set_variant().
  *
  * -EPROTONOSUPPORT for another carrier; -ELIBACC when the carrier's library cannot be loaded,
  * -ELIBBAD when it is no such library.
@@ -144,23 +143,29 @@ int hm_time(struct hm *hm, uint64_t *ns);
 /*
  * What only a simulated board can do; -EOPNOTSUPP on a real one, with an empty @reply. As
  * control of struct device_ops: one line; the answer, or in words what is wrong, goes to
- *@reply, cut to @size bytes (HM_REPLY_BYTES are enough).
+ * @reply, cut to @size bytes (HM_REPLY_BYTES are enough).
  *
  *	variant		one line "nodes=N depth=N words=0|1 select=0|1 seed=N"
  *	run TIME	lets TIME of the board's time pass
  *	drain [TIME]	lets time pass until all nodes have sent and their nibbles are in
- *frames; -ETIMEDOUT when that takes longer than TIME port NODE VALUE	one write to a node's
- *port, six clocks of its 16 MHz long event NODE BYTE... sends an event as hm_event() does, by
- *words, with the time of the node generate [nodes=LIST] [count=N] [delay=N] [length=N] [id=N]
- *[seed=N] lets nodes send events as time passes, and returns at once. LIST as 0-3 or 5 (all);
- *count: events of each node, 0 until stop (0); delay: null loops between nibbles (20); length:
- *bytes (4); id: first byte (1); the other bytes are random from seed (1) stop		sends no
- *further event; those begun are completed
+ *			frames; -ETIMEDOUT when that takes longer than TIME
+ *	port NODE VALUE	one write to a node's port, six clocks of its 16 MHz long
+ *	event NODE BYTE...
+ *			sends an event as hm_event() does, by words, in the node's time
+ *	generate [nodes=LIST] [count=N] [delay=N] [length=N] [id=N] [seed=N]
+ *			lets nodes send events as time passes, and returns at once. LIST:
+ *			0-3 or 5 (all); count: events of each node, 0 until stop (0); delay:
+ *			null loops between nibbles (20); length: bytes (4); id: first byte (1);
+ *			the other bytes are random, from seed (1)
+ *	program simplex|life|matmul|place [nodes=N] [delay=N]
+ *			runs one of the paper's programs, under an operating system that
+ *			records its events, as time passes
+ *	stop		sends no further event; those begun are completed
  *	reset		reset of the bus; call hm_reset() after it
  *	wave FILE|off	dumps waves (FST) to FILE from now on, or no more
  *	time		ns since the start, in decimal
- *	status		lines "name: value": time (ns since the start), nibbles (sent so far),
- *			nodes (sending), wave (FILE or off)
+ *	status		lines "name: value": time (ns since the start), nibbles (sent so
+ *			far), nodes (sending), wave (FILE or off)
  *
  * TIME is a number with a unit: ns, us, ms, s. Other numbers are decimal, or hexadecimal after
  * 0x. -EINVAL: the command is wrong.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The compiled board and its driver in a program of one's own: node 5 sends a nibble, the
- *driver reads it back over the PBX bus.
+ * driver reads it back over the PBX bus.
  *
  *	cc example.c -I build/include -I ... -L build/lib -lhypermon -lhm
  */

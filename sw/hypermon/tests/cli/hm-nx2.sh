@@ -3,3 +3,9 @@
 sed -n 's/^\tE(\(0x..\), \([A-Z_]*\), NX2_\([A-Z]*\), \([0-9]*\), .*/\1 \4 \2 \3/p' "$TOP/tb/machine/ipsc2/nx2.h" |
 	sed 's/CALLS$/CALL/' | while read -r id bytes name class; do echo "$id $bytes $name ${class,,}"; done >want
 grep -v '^#' "$TOP/sw/hypermon/nx2.events" | tr -s ' ' | cmp - want && wc -l <want
+# ... and tells what a program of the paper does on the simulated machine
+hmrecord -c 'program life nodes=2' -t 30ms -o t >/dev/null
+echo "status $?"
+hmdump -e "$TOP/sw/hypermon/nx2.events" t >events
+echo "status $?"
+for node in 0 1; do awk -v n=$node '!/^#/ && $2 == n { print $2, $3, $4 }' events | head -8; done
