@@ -26,7 +26,8 @@ static const char usage_text[] =
 	"  -b, --board=CARRIER sim:ARGUMENTS (sim:), unix:PATH or mmap:ARGUMENTS\n"
 	"  -l, --labels=FILE   label this before counting, and name it in reports\n"
 	"  -s, --station=N     the station of the memory, where the card does not say\n"
-	"  -c, --command=TEXT  a command for a simulated card, first; may be repeated\n"
+	"  -c, --command=TEXT  a command for a simulated card, done first, or, of count\n"
+	"                      and watch, when counting begins; may be repeated\n"
 	"  -o, --output=FILE   where to write (standard output)\n"
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
@@ -35,6 +36,8 @@ static const char usage_text[] =
 
 #define COMMANDS 64 /* -c */
 
+static const char *commands[COMMANDS];
+static unsigned int given;
 static struct nm nm;
 static struct nm_names names;
 static struct nm_table table;
@@ -57,6 +60,14 @@ static bool execute(const char *command)
 	else if (*reply)
 		util_print("%s", reply);
 	return !err;
+}
+
+static bool execute_all(void)
+{
+	for (unsigned int i = 0; i < given; i++)
+		if (!execute(commands[i]))
+			return false;
+	return true;
 }
 
 static bool label_all(void)
@@ -151,7 +162,7 @@ static bool count_for(uint64_t ns)
 
 static void count(enum nm_mode mode, uint64_t ns)
 {
-	if (!fine(nm_begin(&nm, &table, mode), "count") || !count_for(ns) ||
+	if (!fine(nm_begin(&nm, &table, mode), "count") || !execute_all() || !count_for(ns) ||
 	    !fine(nm_end(&nm, &table), "count"))
 		return;
 	nm_table_write(&table, &util_out);
@@ -190,7 +201,7 @@ static void watch(enum nm_mode mode, uint64_t ns, uint64_t reports)
 	static struct nm_table now, last;
 	uint64_t all = 0;
 
-	if (!fine(nm_begin(&nm, &table, mode), "watch"))
+	if (!fine(nm_begin(&nm, &table, mode), "watch") || !execute_all())
 		return;
 	for (uint64_t i = 1; i <= reports; i++) {
 		uint64_t events = 0;
@@ -253,8 +264,7 @@ int main(int argc, char **argv)
 	static const char *const verbs[] = {"status", "mode",  "label", "clear",
 					    "read",   "count", "watch"};
 	enum { STATUS, MODE, LABEL, CLEAR, READ, COUNT, WATCH, VERBS } verb;
-	const char *carrier = "sim:", *labels = NULL, *name, *text, *commands[COMMANDS];
-	unsigned int given = 0;
+	const char *carrier = "sim:", *labels = NULL, *name, *text;
 	enum nm_mode mode = NM_OFF;
 	enum nm_part part = NM_ALL;
 	uint64_t ns = 0, reports = 0;
@@ -314,8 +324,8 @@ int main(int argc, char **argv)
 	}
 	if (station >= 0)
 		nm_set_station(&nm, (unsigned int)station);
-	for (unsigned int i = 0; i < given && !err; i++)
-		err = !execute(commands[i]);
+	if (verb != COUNT && verb != WATCH)
+		err = !execute_all();
 	if (!err && (!labels || label_all())) {
 		switch (verb) {
 		case STATUS:

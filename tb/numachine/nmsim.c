@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nmsim.h"
 #include "args.h"
+#include "kernels.h"
 #include "monitor.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -23,6 +24,8 @@ struct nmsim {
 	struct monitor *m;
 	uint64_t random, every, gap; /* transactions to come, clocks between them */
 	uint64_t started;
+	struct machine *machine; /* NULL: no workload */
+	struct kernel *kernel;
 };
 
 /* ---- arguments ---- */
@@ -142,6 +145,60 @@ static int start_random(struct nmsim *b, char *const word[], int n, char *reply,
 	return 0;
 }
 
+static bool clock_machine(void *arg, struct nmbus_access *a)
+{
+	struct nmsim *b = arg;
+	struct card_pins pins[2];
+	const char *wrong = machine_clock(b->machine, pins);
+	const struct card_pins *p = &pins[b->a.board];
+
+	if (wrong)
+		SIM_FAIL(b->m->s, "%s", wrong);
+	*a = (struct nmbus_access){.ad = p->ad,
+				   .cmd = p->cmd,
+				   .valid = p->valid,
+				   .lock = p->lock,
+				   .local_global = p->local_global,
+				   .counts = true,
+				   .data = p->ad != 0,
+				   .fifo = !p->fifo_cnt_en   ? 0
+					   : p->fifo_cnt_dir ? 1
+							     : -1};
+	b->started += p->mon_start;
+	return p->mon_start;
+}
+
+static int workload(struct nmsim *b, char *const word[], int n, char *reply, size_t size)
+{
+	struct machine_config cfg = {.card = {.station = (uint8_t)b->a.station,
+					      .line128 = b->a.line == 128,
+					      .boards2 = b->a.boards == 2},
+				     .seed = b->a.seed};
+	char names[256] = "";
+	uint64_t count = 1000;
+
+	if (n < 2 || n > 3 ||
+	    (n == 3 && (!args_number(word[2], &count) || !count || count > 1u << 30)))
+		return say(reply, size, -EINVAL, "workload NAME [N]");
+	nmbus_traffic(b->m->bus, NULL, NULL);
+	nmbus_fifo(b->m->bus, 0);
+	machine_close(b->machine);
+	kernel_close(b->kernel);
+	b->machine = NULL;
+	b->kernel = kernel_open(word[1], (unsigned int)count, &cfg);
+	for (unsigned int i = 0; kernel_names[i]; i++)
+		snprintf(names + strlen(names), sizeof(names) - strlen(names), " %s",
+			 kernel_names[i]);
+	if (!b->kernel)
+		return say(reply, size, -EINVAL, "no workload \"%s\"; there are%s", word[1],
+			   names);
+	b->machine = machine_open(&cfg);
+	if (!b->machine)
+		return say(reply, size, -ENOMEM, "no memory");
+	nmbus_traffic(b->m->bus, clock_machine, b);
+	return 0;
+}
+
 static int fifo(struct nmsim *b, char *const word[], int n, char *reply, size_t size)
 {
 	const bool down = n == 2 && word[1][0] == '-';
@@ -168,14 +225,29 @@ static int wave(struct nmsim *b, char *const word[], int n, char *reply, size_t 
 
 static int status(const struct nmsim *b, char *reply, size_t size)
 {
+	struct machine_stats m = {0};
+	struct card_stats c = {0};
 	struct sram_stats st;
+	int n;
 
 	sram_stats(b->m->counters, &st);
-	return say(reply, size, 0,
-		   "time ns: %" PRIu64 "\ntransactions: %" PRIu64 "\nto come: %" PRIu64
-		   "\nbusy: %s\ncounter SRAM writes: %" PRIu64,
-		   sim_now(b->m->s) / 1000, b->started, b->random, b->m->busy ? "yes" : "no",
-		   st.writes);
+	n = snprintf(reply, size,
+		     "time ns: %" PRIu64 "\ntransactions: %" PRIu64 "\nto come: %" PRIu64
+		     "\nbusy: %s\ncounter SRAM writes: %" PRIu64,
+		     sim_now(b->m->s) / 1000, b->started, b->random, b->m->busy ? "yes" : "no",
+		     st.writes);
+	if (!b->machine || n < 0 || (size_t)n >= size)
+		return 0;
+	machine_get_stats(b->machine, &m);
+	card_get_stats(machine_card(b->machine, (unsigned int)b->a.board), &c);
+	snprintf(reply + n, size - (size_t)n,
+		 "\nworkload: %s\nreferences: %" PRIu64 "\nsent to memory: %" PRIu64
+		 "\n... by other stations: %" PRIu64 "\nrefused: %" PRIu64
+		 "\nmean time in the FIFO ns: %" PRIu64,
+		 machine_done(b->machine) ? "has ended" : "runs", m.references,
+		 m.reads + m.exclusives + m.upgrades + m.write_backs + m.uncached, m.remote,
+		 m.refused, c.taken ? c.waited * CARD_CLOCK_NS / c.taken : 0);
+	return 0;
 }
 
 /* ---- as a device ---- */
@@ -244,6 +316,8 @@ static int s_control(struct device *dev, const char *command, char *reply, size_
 		return start(b, word, n, reply, size);
 	if (!strcmp(word[0], "random"))
 		return start_random(b, word, n, reply, size);
+	if (!strcmp(word[0], "workload"))
+		return workload(b, word, n, reply, size);
 	if (!strcmp(word[0], "fifo"))
 		return fifo(b, word, n, reply, size);
 	return say(reply, size, -EINVAL, "no command \"%s\"", word[0]);
@@ -254,6 +328,8 @@ static void s_close(struct device *dev)
 	struct nmsim *b = (struct nmsim *)dev;
 
 	sim_delete(b->m->s);
+	machine_close(b->machine);
+	kernel_close(b->kernel);
 	free(b);
 }
 

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# A simulated machine's workloads, counted through the RTL, and what the reports say of them.
+. "$TOP/sw/numachine/tests/nm.bash"
+cat >labels <<-'END'
+	0x800000 32K 1 shared data
+	0x808000 32K 2 falsely shared
+	0x818000 32K 4 queue
+	phase 3 at once
+END
+nmon -b sim:station=3 -c 'workload page 200' count flyer 4ms >pages
+run nmon-pages -a 100 pages
+nmon -l labels -c 'workload false 100' count histogram0 1ms >false
+run nmon-lines -l labels false
+nmon -l labels -c 'workload padded 100' count histogram0 1ms | run nmon-lines -l labels -c
+nmon -l labels -c 'workload queue 30' count histogram0 1ms | run nmon-lines -l labels -c
+nmon -c 'workload burst 20' count depth 2ms >burst
+run nmon-queue -t 120ns -l labels burst | grep -v processor
+nmon -c 'workload spread 20' count depth 2ms | run nmon-queue | grep -v processor
+nmon -b sim:line=128,boards=2,board=1 -c 'workload mix 20' count histogram1 1ms | run nmon-lines -p 3
+run nmon -c 'workload mix 20' -c 'run 1ms' status
+run nmon -c 'workload mix 20' -c 'run 1ms' -c status mode off
+run nmon -c 'workload nothing' status
+run nmon -c 'workload mix 0' status
