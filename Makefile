@@ -387,6 +387,8 @@ pictures: testbenches demo tools ## draw the README's pictures anew (needs gtkwa
 			waves/surfboard/$$t.png || exit 1; done
 	cp build/demo/lu.svg waves/surfboard/lu.svg
 	build/bin/surfplot joint -o waves/surfboard/lu-joint.svg -t 'LU, combining: latency and size' build/demo/lu-on.trace
+	build/bin/hmrecord -c 'program life nodes=8' -t 300ms -o build/life.hm
+	build/bin/hmplot nodes -o waves/hypermon/life.svg -t "Life on eight nodes: what each node's operating system sent" build/life.hm
 
 # PAPER=BOARD..., TEST=PATTERN of its programs
 PAPER ?= $(PAPERS)

@@ -204,15 +204,19 @@ static void nodes(FILE *out)
 {
 	const struct curve *c = job.curve;
 	const double width = (double)c->ns / 1e9 / INTERVALS;
+	unsigned int rows = 1;
 	uint64_t max = 1;
 
 	for (unsigned int i = 0; i < INTERVALS; i++)
-		for (unsigned int node = 0; node < HM_NODES; node++)
+		for (unsigned int node = 0; node < HM_NODES; node++) {
 			if (c->nibbles[i][node] > max)
 				max = c->nibbles[i][node];
+			if (c->nibbles[i][node] && node >= rows)
+				rows = node + 1;
+		}
 	fputs("$data << end\n", out);
 	for (unsigned int i = 0; i < INTERVALS; i++) {
-		for (unsigned int node = 0; node < HM_NODES; node++) {
+		for (unsigned int node = 0; node < rows; node++) {
 			const uint64_t n = c->nibbles[i][node];
 
 			fprintf(out, "%.10g %u ", (i + 0.5) * width, node);
@@ -228,16 +232,16 @@ static void nodes(FILE *out)
 	}
 	fprintf(out,
 		"end\nset xlabel 'time, s'\nset ylabel 'node'\nset ytics 1\n"
-		"set xrange [0:%.10g]\nset yrange [-0.5:15.5]\n",
-		width * INTERVALS);
+		"set xrange [0:%.10g]\nset yrange [-0.5:%u.5]\n",
+		width * INTERVALS, rows - 1);
 	if (job.terminal == PLOT_DUMB)
 		fputs("plot $data using 1:2:3 with labels notitle\n", out);
 	else
 		fprintf(out,
-			"unset grid\nset rmargin at screen 0.86\n"
+			"unset grid\nset rmargin at screen 0.84\n"
 			"set palette defined (0 '#d0e1f2', 1 '#6aaed6', 2 '#2070b4', 3 "
 			"'#08306b')\n"
-			"set cblabel 'event bytes/s' offset 2\nset format cb '%%.0s%%c'\n"
+			"set cblabel 'event bytes/s' offset 1\nset format cb '%%.0s%%c'\n"
 			"set cbrange [0:%.10g]\n"
 			"plot $data using 1:2:3 with image pixels notitle\n",
 			(double)max / 2 / width);
