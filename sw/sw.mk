@@ -124,7 +124,7 @@ $(NM_PROGRAMS): $(NM_UNIT)/%: $(O)/sw/numachine/tests/%.o $(O)/sw/numachine/test
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -ldl
 
 UNIT_PROGRAMS += $(NM_UNIT)/nmfake
-$(X)/unit/tb/machine/numachine/%: $(O)/tb/machine/numachine/%.o $(patsubst %,$(O)/tb/machine/numachine/%.o,card machine)
+$(X)/unit/tb/machine/numachine/card_unit: $(patsubst %,$(O)/tb/machine/numachine/%.o,card_unit card machine feed)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../../../sw/tests/unit.h"
+#include "feed.h"
 #include "machine.h"
+#include <errno.h>
 
 #define HOME 5u
 #define LOCAL(n) (HOME << 2 | (n))
@@ -539,6 +541,123 @@ static void two_boards(void **state)
 	machine_close(m);
 }
 
+/* ---- transactions from a file, and from a function ---- */
+
+#define FED 3000u
+
+static struct feed_entry entry(unsigned int i)
+{
+	static const uint16_t cmd[] = {CARD_READ_REQ,	CARD_REEX_REQ,	    CARD_UPGRADE_REQ,
+				       CARD_WRITE_BACK, CARD_NONBLOCK_READ, 0x0A8};
+
+	return (struct feed_entry){.at = i * 9,
+				   .t = {.processor = i * 7 % 64,
+					 .phase = i / 50 % 16,
+					 .cmd = cmd[i * i % 6],
+					 .addr = i * i % 23 * 64}};
+}
+
+static bool by_function(void *arg, struct feed_entry *e)
+{
+	unsigned int *i = arg;
+
+	*e = entry(*i);
+	return (*i)++ < FED;
+}
+
+static bool by_file(void *arg, struct feed_entry *e)
+{
+	static uint64_t last;
+	const char *wrong;
+	char text[256];
+	size_t n;
+	int ret;
+
+	do {
+		if (!fgets(text, sizeof(text), arg))
+			return false;
+		n = strcspn(text, "\n");
+		ret = feed_line(text, n, last, e, &wrong);
+		assert_true(ret >= 0);
+	} while (!ret);
+	last = e->at;
+	return true;
+}
+
+/* What goes over the bus, clock by clock. */
+static uint64_t fold(struct feed *f, unsigned int *starts)
+{
+	uint64_t n = 0;
+	struct card_pins p;
+
+	assert_non_null(f);
+	*starts = 0;
+	while (!feed_done(f)) {
+		feed_clock(f, &p);
+		*starts += p.mon_start;
+		n = (n ^ p.ad ^ (uint64_t)p.cmd << 30 ^ (uint64_t)p.valid << 44 ^
+		     (uint64_t)p.lock << 45 ^ (uint64_t)p.local_global << 46 ^
+		     (uint64_t)p.fifo_cnt_en << 47) *
+		    0x9E3779B97F4A7C15u;
+	}
+	feed_close(f);
+	return n;
+}
+
+static void fed(void **state)
+{
+	static const char *const names[] = {"read",	 "exclusive", "upgrade",
+					    "writeback", "uncached",  "0xA8"};
+	const struct card_config cfg = {.station = HOME};
+	unsigned int i = 0, starts[2];
+	FILE *file = tmpfile();
+	uint64_t first;
+
+	(void)state;
+	assert_non_null(file);
+	fprintf(file, "# time processor phase command address\n\n");
+	for (unsigned int k = 0; k < FED; k++) {
+		const struct feed_entry e = entry(k);
+
+		fprintf(file, k % 2 ? "%llu %u %u %s 0x%X\n" : "  %llu\t%u %u %s %u # so\r\n",
+			(unsigned long long)e.at, e.t.processor, e.t.phase, names[k * k % 6],
+			e.t.addr);
+	}
+	rewind(file);
+	first = fold(feed_open(&cfg, by_function, &i), &starts[0]);
+	assert_true(fold(feed_open(&cfg, by_file, file), &starts[1]) == first);
+	assert_true(starts[0] == starts[1] && starts[0] > FED);
+	fclose(file);
+}
+
+static void wrong_lines(void **state)
+{
+	static const struct {
+		const char *text, *wrong;
+	} cases[] = {
+		{"x 1 1 read 0", "no time"},
+		{"4 1 1 read 0", "before the line above"},
+		{"5 64 1 read 0", "a processor is 0 to 63"},
+		{"5 1 16 read 0", "a phase is 0 to 15"},
+		{"5 1 1 write 0",
+		 "read, exclusive, upgrade, writeback, uncached, or a command up to 0x3FF"},
+		{"5 1 1 0x400 0",
+		 "read, exclusive, upgrade, writeback, uncached, or a command up to 0x3FF"},
+		{"5 1 1 read", "no address below 0x10000000"},
+		{"5 1 1 read 0x10000000", "no address below 0x10000000"},
+		{"5 1 1 read 0 0", "more than an address"}};
+	struct feed_entry e;
+	const char *wrong;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		assert_int_equal(feed_line(cases[i].text, strlen(cases[i].text), 5, &e, &wrong),
+				 -EINVAL);
+		assert_string_equal(wrong, cases[i].wrong);
+	}
+	assert_int_equal(feed_line("5 1\0", 4, 5, &e, &wrong), -EINVAL);
+}
+
 static const struct unit units[] = {
 	UNIT(depth, "NM-CARD-001 NM-CARD-002 NM-CARD-003"),
 	UNIT(pins, "NM-CARD-006"),
@@ -555,6 +674,8 @@ static const struct unit units[] = {
 	UNIT(coherent, "NM-CARD-017"),
 	UNIT(noncoherent, "NM-CARD-018"),
 	UNIT(two_boards, "NM-CARD-019"),
+	UNIT(fed, "NM-CARD-020"),
+	UNIT(wrong_lines, ""),
 };
 
 UNIT_MAIN(units)

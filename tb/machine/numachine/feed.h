@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef NM_FEED_H
+#define NM_FEED_H
+/*
+ * Transactions for a memory card as they stand in a text file, or as a function gives them:
+ *
+ *	# time processor phase command address
+ *	0     36 3 read      0x48C000
+ *	14    37 3 exclusive 0x48C040
+ *
+ * Time in clocks of 20 ns from the start, in ascending order; commands read, exclusive,
+ * upgrade, writeback, uncached, or a number in hexadecimal after 0x (Table 4.4). Nobody stands
+ * behind the processors: the owner of a line writes it back 40 clocks after it was asked, and a
+ * refused request is not sent again.
+ */
+#include "card.h"
+
+struct feed_entry {
+	uint64_t at; /* clock */
+	struct card_transaction t;
+};
+
+/* The next transaction, not before those given earlier; false: there is none. */
+typedef bool feed_fn(void *arg, struct feed_entry *e);
+
+struct feed;
+
+/* NULL: no memory, or a bad configuration. */
+struct feed *feed_open(const struct card_config *cfg, feed_fn *fn, void *arg);
+void feed_close(struct feed *f);
+void feed_clock(struct feed *f, struct card_pins *pins);
+bool feed_done(const struct feed *f);
+struct card *feed_card(struct feed *f);
+
+/*
+ * A line of a file, without its end: 1 and *e; 0: it says nothing; -EINVAL and *wrong. @last:
+ * the time of the line before, 0 at first.
+ */
+int feed_line(const char *text, size_t length, uint64_t last, struct feed_entry *e,
+	      const char **wrong);
+
+#endif
