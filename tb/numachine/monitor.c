@@ -499,7 +499,7 @@ void monitor_random(struct monitor *m, struct nmbus_access *a)
 {
 	const uint64_t v = sim_random(m->s);
 
-	a->ad = sim_random(m->s);
+	*a = (struct nmbus_access){.ad = sim_random(m->s)};
 	if (golden_own(a->ad))
 		a->ad ^= (uint64_t)1 << 32;
 	/* half of them as the machine would make them */
