@@ -25,3 +25,11 @@ tail -c +8 t7 | hmstat | head -3
 # groups
 run hmrecord -b unix:b -c 'frames 30 1 0001' -n 30 -o t8 --groups=g
 awk -F, '!/^#/ { n += $1; if ($2 != ($1 - 1) * 800) print "wrong:", $0 } END { print n, "frames in groups" }' g
+# an interrupt ends it as a limit does; once something is written it has begun
+hmrecord -b unix:b -c 'frames 300000 20 1' -t 1000000s -o t9 >out &
+for _ in $(seq 1000); do [ "$(find . -name '*t9*' -size +1k)" ] && break; sleep 0.02; done
+kill -INT $!
+wait $!
+echo "status $?"
+sed 's/^[0-9]* frames, [0-9]* bytes/N frames, 16 N bytes/' out
+[ "$(hmstat t9 | sed -n 's/^frames: //p')" = "$(sed 's/ .*//' out)" ] && hmstat t9 | head -1
