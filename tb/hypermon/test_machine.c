@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define JITTER IPSC2_NS(500) /* of the benchmark's loop */
+#define UNEVEN IPSC2_US(4)   /* the same, so that phases are soon others */
 #define SPREAD IPSC2_US(9)   /* nodes begin within a period */
 #define DEPTH 1024
 
@@ -225,7 +226,9 @@ static void machine_two_nodes(struct sim *s)
 	struct ipsc2_config cfg = {.nodes = 2, .jitter = JITTER};
 	const struct ipsc2_load load = full_rate(SIM_US(sim_length(s, 60000, 1500)));
 	const unsigned int seeds = sim_is_icarus(s) ? 1 : 5;
+	const bool whole = load.end >= SIM_MS(60);
 	struct ipsc2_result seen;
+	double sum = 0;
 
 	for (unsigned int i = 0; i < seeds; i++) {
 		double rate;
@@ -233,10 +236,16 @@ static void machine_two_nodes(struct sim *s)
 		cfg.seed = 5 * sim_seed(s) + i;
 		run(h, &cfg, &load, &ipsc2_experiment, &seen);
 		rate = (double)seen.st.frames / seen.seconds;
-		SIM_CHECK(s, rate > 200000 && rate < 220000, "seed %u: %.0f frames/s", i, rate);
+		sum += rate;
+		/* phases drift slowly: a short run sees few of them */
+		SIM_CHECK(s, rate > (whole ? 200000 : 150000) && rate < 227000,
+			  "seed %u: %.0f frames/s", i, rate);
 		SIM_EQ(s, (uint64_t)seen.status, 0, "STATUS");
 		sim_note(s, "seed %u: %.0f frames/s, %.2f MB/s", i, rate, rate * 16e-6);
 	}
+	if (whole)
+		SIM_CHECK(s, sum / seeds > 200000 && sum / seeds < 220000, "%.0f frames/s",
+			  sum / seeds);
 }
 
 /* Runs until a frame is lost; when that was, in ms. */
@@ -313,20 +322,20 @@ static void machine_analysis(struct sim *s)
 static void machine_sixteen(struct sim *s)
 {
 	struct hypercube *h = start(s);
-	struct ipsc2_config cfg = {.nodes = 16, .jitter = JITTER};
-	const struct ipsc2_load load = full_rate(SIM_US(sim_length(s, 5000, 1800)));
+	const struct ipsc2_config cfg = {.nodes = 16, .seed = sim_seed(s), .jitter = JITTER};
+	const bool slow = sim_is_icarus(s);
+	const struct ipsc2_load load = full_rate(slow ? SIM_US(1800) : SIM_MS(20));
 	const struct ipsc2_reader fast = {.idle = IPSC2_US(10)}; /* 5.0 MB/s */
 	struct ipsc2_result seen;
 	double rate, bytes, ms;
 
-	cfg.seed = sim_seed(s);
 	run(h, &cfg, &load, &fast, &seen);
 	rate = (double)(seen.st.frames + seen.st.lost) / seen.seconds;
 	bytes = (double)seen.st.nibbles / 2 / seen.seconds;
 	ms = 1e3 * seen.first_loss;
 	sim_note(s, "%.0f frames/s, %.3f MB/s of event data, first frame lost after %.2f ms",
 		 rate, bytes / 1e6, ms);
-	SIM_CHECK(s, fabs(rate / 975000 - 1) < 0.02, "%.0f frames/s", rate);
+	SIM_CHECK(s, fabs(rate / 975000 - 1) < (slow ? 0.06 : 0.02), "%.0f frames/s", rate);
 	SIM_CHECK(s, fabs(bytes / 0.904e6 - 1) < 0.01, "%.0f bytes/s", bytes);
 	SIM_CHECK(s, fabs(ms / 1.5 - 1) < 0.2, "first frame lost after %.2f ms", ms);
 }
@@ -344,7 +353,7 @@ static double merging(struct hypercube *h, unsigned int nodes, unsigned int dela
 	for (unsigned int i = 0; i < bursts; i++) {
 		const struct ipsc2_config cfg = {.nodes = nodes,
 						 .seed = 1000 * sim_seed(h->s) + i,
-						 .jitter = JITTER,
+						 .jitter = UNEVEN,
 						 .delay = delay};
 		const struct ipsc2_load load = {.count = DEPTH / nodes,
 						.spread = IPSC2_NS(8850 + 850 * delay)};
@@ -363,34 +372,39 @@ static double merging(struct hypercube *h, unsigned int nodes, unsigned int dela
 static void machine_merging(struct sim *s)
 {
 	struct hypercube *h = start(s);
-	static const unsigned int nodes[] = {1, 2, 3, 4, 8, 16};
-	const unsigned int bursts = (unsigned int)sim_length(s, 20, 1);
-	double last_rate = 0, last = -1, rate;
+	static const unsigned int nodes[] = {1, 4, 16, 2, 3, 8};
+	/* a short run has fewer points, and is less exact */
+	const bool slow = sim_is_icarus(s), whole = !slow && sim_length(s, 20, 0) >= 20;
+	const unsigned int bursts = slow ? 1 : whole ? (unsigned int)sim_length(s, 20, 0) : 12;
+	double rate[17] = {0}, merged[17] = {0};
 
-	for (unsigned int i = sim_is_icarus(s) ? 4 : 0; i < 6; i++) {
-		const double want = 100 * (1 - pow(1 - 0.8 / 8.85, nodes[i] - 1));
-		const double got = merging(h, nodes[i], 0, bursts, &rate);
+	for (unsigned int i = slow ? 1 : 0; i < (whole ? 6 : 3); i++) {
+		const unsigned int n = nodes[i];
+		const double want = 100 * (1 - pow(1 - 0.8 / 8.85, n - 1));
 
-		sim_note(s, "%u nodes: %.1f %% merged, %.1f expected, %.0f frames/s", nodes[i],
-			 got, want, rate);
-		SIM_CHECK(s, fabs(got - want) < (bursts < 20 ? 8 : 2),
-			  "%u nodes: %.1f %%, not %.1f", nodes[i], got, want);
-		SIM_CHECK(s, got > last, "%u nodes merge less than fewer", nodes[i]);
-		/* merging does not make up for it */
-		SIM_CHECK(s, rate > last_rate, "%u nodes: fewer frames than of fewer nodes",
-			  nodes[i]);
-		last = got;
-		last_rate = rate;
+		merged[n] = merging(h, n, 0, bursts, &rate[n]);
+		sim_note(s, "%u nodes: %.1f %% merged, %.1f expected, %.0f frames/s", n,
+			 merged[n], want, rate[n]);
+		SIM_CHECK(s,
+			  fabs(merged[n] - want) < (slow    ? 20
+						    : whole ? 2.5
+							    : 6),
+			  "%u nodes: %.1f %%, not %.1f", n, merged[n], want);
 	}
-	/* the slower, the less */
-	if (sim_is_icarus(s))
+	/* more nodes merge more, but not so much that there are fewer frames */
+	SIM_CHECK(s, merged[16] > merged[4] && rate[16] > rate[4], "16 nodes, and 4");
+	if (!whole)
 		return;
+	for (unsigned int n = 1; n < 16; n *= 2)
+		SIM_CHECK(s, merged[2 * n] > merged[n] && rate[2 * n] > rate[n],
+			  "%u nodes, and %u", 2 * n, n);
+	/* the slower, the less */
 	for (unsigned int delay = 10; delay <= 50; delay += 40) {
-		const double got = merging(h, 8, delay, bursts < 10 ? bursts : 10, &rate);
+		const double before = merged[8];
 
-		sim_note(s, "8 nodes, delay %u: %.1f %%", delay, got);
-		SIM_CHECK(s, got < last, "a larger delay merges more");
-		last = got;
+		merged[8] = merging(h, 8, delay, 10, &rate[8]);
+		sim_note(s, "8 nodes, delay %u: %.1f %%", delay, merged[8]);
+		SIM_CHECK(s, merged[8] < before, "a larger delay merges more");
 	}
 }
 
