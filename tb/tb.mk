@@ -9,7 +9,7 @@ TB_surfboard := tb/surfboard/node.c tb/surfboard/golden.c tb/bus/eisa.c tb/bus/s
 IPSC2 := $(patsubst %,tb/machine/ipsc2/%.c,ipsc2 model load nx2 apps apprun trial compact simplex life matmul place) \
 	tb/hypermon/golden.c $(LIBHM)
 TB_hypermon := tb/hypermon/hypercube.c tb/bus/pbx.c tb/machine/ipsc2/rtl.c $(IPSC2)
-TB_numachine := $(patsubst %,tb/numachine/%.c,monitor golden ahdl) tb/bus/nmbus.c $(patsubst %,tb/device/%.c,sram ccsram) \
+TB_numachine := $(patsubst %,tb/numachine/%.c,monitor golden ahdl trial) tb/bus/nmbus.c $(patsubst %,tb/device/%.c,sram ccsram) \
 	$(patsubst %,tb/machine/numachine/%.c,card machine kernels) $(LIBNM)
 
 TB_TESTS := $(foreach b,$(BOARD),$(wildcard tb/$(b)/test_*.c))

@@ -5,131 +5,9 @@
  * the model in tb/machine/numachine; every clock of the monitor is compared with the golden
  * model as in all tests.
  */
-#include "machine.h"
-#include "monitor.h"
-#include "nm_report.h"
+#include "trial.h"
 #include <errno.h>
 #include <string.h>
-
-struct trial {
-	struct sim *s;
-	struct monitor *m;
-	struct nm nm;
-	struct machine *machine;
-	uint64_t trace; /* folds what the card put on the bus */
-};
-
-static struct nm_table table;
-
-static bool clock_machine(void *arg, struct nmbus_access *a)
-{
-	struct trial *t = arg;
-	struct card_pins pins[2];
-	const char *wrong = machine_clock(t->machine, pins);
-	const struct card_pins *p = &pins[0];
-
-	if (wrong)
-		SIM_FAIL(t->s, "%s", wrong);
-	*a = (struct nmbus_access){.ad = p->ad,
-				   .cmd = p->cmd,
-				   .valid = p->valid,
-				   .lock = p->lock,
-				   .local_global = p->local_global,
-				   .counts = true,
-				   .data = p->ad != 0,
-				   .fifo = !p->fifo_cnt_en   ? 0
-					   : p->fifo_cnt_dir ? 1
-							     : -1};
-	t->trace = (t->trace ^ p->ad ^ (uint64_t)p->cmd << 20 ^ (uint64_t)a->fifo ^
-		    (uint64_t)p->mon_start << 40) *
-		   0x9E3779B97F4A7C15u;
-	return p->mon_start;
-}
-
-static void begin(struct sim *s, struct trial *t, const struct machine_config *cfg,
-		  enum nm_mode mode)
-{
-	struct monitor *m = t->m;
-
-	if (m)
-		monitor_clear(m);
-	*t = (struct trial){.s = s, .m = m ? m : monitor_start(s)};
-	monitor_geometry(t->m, cfg->card.line128, cfg->card.boards2);
-	t->machine = machine_open(cfg);
-	SIM_CHECK(s, t->machine, "memory");
-	SIM_EQ(s, (uint64_t)nm_open_device(&t->nm, nmbus_device(t->m->bus)), 0,
-	       "nm_open_device");
-	nm_set_station(&t->nm, cfg->card.station);
-	/* as nm_begin() does it; counters are 0 after power-on */
-	memset(&table, 0, sizeof(table));
-	table.mode = mode;
-	SIM_EQ(s, (uint64_t)nm_acknowledge(&t->nm), 0, "nm_acknowledge");
-	SIM_EQ(s, (uint64_t)nm_set_interrupt(&t->nm, true), 0, "nm_set_interrupt");
-	SIM_EQ(s, (uint64_t)nm_set_mode(&t->nm, mode), 0, "nm_set_mode");
-}
-
-/* As nm_end(), but what is in the counters is taken from the SRAM: 32,768 accesses less. */
-static void collect(struct trial *t)
-{
-	struct nm_state st;
-
-	SIM_EQ(t->s, (uint64_t)nm_set_mode(&t->nm, NM_OFF), 0, "nm_set_mode");
-	monitor_settle(t->m);
-	SIM_EQ(t->s, (uint64_t)nm_get_state(&t->nm, &st), 0, "nm_get_state");
-	SIM_CHECK(t->s, !st.pending && !st.missed, "nothing is lost");
-	for (unsigned int k = 0; k < NM_COUNTERS; k++)
-		table.count[k] += sram_peek(t->m->counters, k);
-}
-
-/* Until the machine has ended; overflows are served meanwhile. */
-static void run(struct trial *t)
-{
-	nmbus_traffic(t->m->bus, clock_machine, t);
-	while (!machine_done(t->machine))
-		nm_serve(&t->nm, &table, 20);
-	nmbus_traffic(t->m->bus, NULL, NULL);
-	nmbus_fifo(t->m->bus, 0);
-	collect(t);
-	SIM_CHECK(t->s, !table.second, "nothing is lost");
-	monitor_compare(t->m);
-}
-
-static void end(struct trial *t)
-{
-	monitor_digest(t->m);
-	nm_close(&t->nm);
-	machine_close(t->machine);
-}
-
-static uint64_t counted(void)
-{
-	uint64_t n = 0;
-
-	for (unsigned int k = 0; k < NM_COUNTERS; k++)
-		n += table.count[k];
-	return n;
-}
-
-static uint64_t taken(const struct trial *t)
-{
-	struct card_stats st;
-
-	card_get_stats(machine_card(t->machine, 0), &st);
-	return st.taken;
-}
-
-static void label(struct trial *t, uint32_t start, uint32_t bytes, unsigned int label)
-{
-	SIM_EQ(t->s, (uint64_t)nm_label(&t->nm, start, bytes, label), 0, "nm_label");
-}
-
-static struct nm_hits hits_of(int label, int phase)
-{
-	struct nm_hits h;
-
-	nm_hits(&table, &(struct nm_filter){label, phase, -1, -1}, &h);
-	return h;
-}
 
 /* ---- a page used by the wrong station ---- */
 
@@ -154,9 +32,10 @@ static void wrong_station(struct sim *s)
 {
 	static struct nm_page page[NM_PAGES];
 	struct machine_config cfg = {.card = {.station = 0}, .next = one_page};
-	struct trial t = {0};
+	static struct trial t;
 	uint64_t remote[2];
 
+	memset(&t, 0, sizeof(t));
 	for (unsigned int moved = 0; moved < 2; moved++) {
 		struct machine_stats st;
 
@@ -168,16 +47,16 @@ static void wrong_station(struct sim *s)
 		if (moved)
 			cfg.card.station = (uint8_t)nm_migrate(&page[PAGE], 0, NM_PAGE_LEAST,
 							       NM_PAGE_FACTOR);
-		begin(s, &t, &cfg, NM_FLYER);
-		run(&t);
-		nm_pages(&table, page);
+		trial_begin(s, &t, &cfg, NM_FLYER);
+		trial_run(&t);
+		nm_pages(&t.table, page);
 		SIM_EQ(s, page[PAGE].access[9], 5000, "station 9");
 		SIM_EQ(s, page[PAGE].access[0], 1000, "station 0");
-		SIM_EQ(s, counted(), 6000, "all");
-		SIM_EQ(s, taken(&t), 6000, "transactions");
+		SIM_EQ(s, trial_counted(&t), 6000, "all");
+		SIM_EQ(s, trial_taken(&t), 6000, "transactions");
 		machine_get_stats(t.machine, &st);
 		remote[moved] = st.remote;
-		end(&t);
+		trial_end(&t);
 		if (!moved)
 			SIM_EQ(s,
 			       (uint64_t)nm_migrate(&page[PAGE], 0, NM_PAGE_LEAST,
@@ -219,7 +98,9 @@ static bool phases(void *arg, unsigned int p, struct machine_ref *r)
 
 static void peak_activity(struct sim *s)
 {
-	struct trial t = {0};
+	static struct trial t;
+
+	memset(&t, 0, sizeof(t));
 	for (unsigned int together = 0; together < 2; together++) {
 		struct burst b = {.together = together};
 		const struct machine_config cfg = {
@@ -227,17 +108,17 @@ static void peak_activity(struct sim *s)
 		struct card_stats st;
 		struct nm_queue q;
 
-		begin(s, &t, &cfg, NM_DEPTH);
-		run(&t);
-		SIM_EQ(s, counted(), taken(&t), "all transactions");
+		trial_begin(s, &t, &cfg, NM_DEPTH);
+		trial_run(&t);
+		SIM_EQ(s, trial_counted(&t), trial_taken(&t), "all transactions");
 		for (int ph = 0; ph < 16; ph++) {
-			nm_queue(&table, -1, ph, &q);
+			nm_queue(&t.table, -1, ph, &q);
 			SIM_EQ(s, nm_deep(&q, 33) > 0, together && ph == 3, "depth above 32");
 			SIM_EQ(s, q.total > 0, ph >= 2 && ph <= 4, "phases");
 		}
 		/* the time in the FIFO by depth: those before it, 6 clocks each, and the rest
 		 * of the one being served; and by watching every transaction */
-		nm_queue(&table, -1, -1, &q);
+		nm_queue(&t.table, -1, -1, &q);
 		card_get_stats(machine_card(t.machine, 0), &st);
 		SIM_CHECK(s,
 			  st.waited >= 6 * q.waiting && st.waited <= 6 * (q.waiting + q.total),
@@ -245,7 +126,7 @@ static void peak_activity(struct sim *s)
 			  (unsigned long long)st.waited, (unsigned long long)q.waiting,
 			  (unsigned long long)q.total);
 		SIM_EQ(s, st.deepest > 32, together, "the deepest FIFO");
-		end(&t);
+		trial_end(&t);
 	}
 }
 
@@ -270,7 +151,9 @@ static bool two_writers(void *arg, unsigned int p, struct machine_ref *r)
 
 static void false_sharing(struct sim *s)
 {
-	struct trial t = {0};
+	static struct trial t;
+
+	memset(&t, 0, sizeof(t));
 	for (unsigned int padded = 0; padded < 2; padded++) {
 		struct sharing f = {.apart = padded ? 64 : 8};
 		const struct machine_config cfg = {.card = {.station = 0},
@@ -280,10 +163,10 @@ static void false_sharing(struct sim *s)
 		struct nm_sharing n;
 		struct nm_hits h;
 
-		begin(s, &t, &cfg, NM_HISTOGRAM);
-		label(&t, 0x8000, 128, 5);
-		run(&t);
-		h = hits_of(5, -1);
+		trial_begin(s, &t, &cfg, NM_HISTOGRAM);
+		trial_label(&t, 0x8000, 128, 5);
+		trial_run(&t);
+		h = trial_hits(&t, 5, -1);
 		n = nm_false_sharing(&h, NM_SHARING_SHARE, NM_SHARING_LEAST);
 		if (padded) {
 			SIM_CHECK(s, !n.suspect && h.hit[NM_LI][NM_HIT_REEX] * 100 < 2000,
@@ -296,7 +179,7 @@ static void false_sharing(struct sim *s)
 				  (unsigned long long)n.exclusive);
 			SIM_CHECK(s, n.exclusive > 1000, "reads exclusive");
 		}
-		end(&t);
+		trial_end(&t);
 	}
 }
 
@@ -324,12 +207,13 @@ static void producer_consumer(struct sim *s)
 	const struct machine_config cfg = {
 		.card = {.station = 0}, .processors = 2, .next = hand_over, .arg = done};
 	struct nm_hits h, expected = {.total = 0};
-	struct trial t = {0};
+	static struct trial t;
 
-	begin(s, &t, &cfg, NM_HISTOGRAM);
-	label(&t, 0xC000, 64, 9);
-	run(&t);
-	h = hits_of(9, -1);
+	memset(&t, 0, sizeof(t));
+	trial_begin(s, &t, &cfg, NM_HISTOGRAM);
+	trial_label(&t, 0xC000, 64, 9);
+	trial_run(&t);
+	h = trial_hits(&t, 9, -1);
 	/* the first write finds nobody; then each upgrades its shared copy, LV, and sends an
 	 * invalidate, which comes back to the owned line; each read finds it owned, and the
 	 * owner's write-back comes to the locked line */
@@ -340,8 +224,8 @@ static void producer_consumer(struct sim *s)
 	expected.hit[NM_LI][NM_HIT_WRITE_BACK] = 50;
 	expected.total = 199;
 	SIM_CHECK(s, !memcmp(&h, &expected, sizeof(h)), "Table 4.7, cell by cell");
-	SIM_EQ(s, counted(), 199, "nothing else");
-	end(&t);
+	SIM_EQ(s, trial_counted(&t), 199, "nothing else");
+	trial_end(&t);
 }
 
 /* ---- fine and coarse ---- */
@@ -365,22 +249,23 @@ static bool everywhere(void *arg, unsigned int p, struct machine_ref *r)
 
 static void fine_and_coarse(struct sim *s)
 {
-	struct trial t = {0};
+	static struct trial t;
 	struct nm_hits fine[512], all[2];
 	uint64_t coarse = 0, sum = 0, n = 0;
 
+	memset(&t, 0, sizeof(t));
 	for (unsigned int mode = 0; mode < 2; mode++) {
 		unsigned int done[MACHINE_PROCESSORS] = {0};
 		const struct machine_config cfg = {
 			.card = {.station = 2}, .next = everywhere, .arg = done};
 
-		begin(s, &t, &cfg, NM_HISTOGRAM + mode);
+		trial_begin(s, &t, &cfg, NM_HISTOGRAM + mode);
 		for (uint32_t k = 0; k < NM_LABELS; k++)
 			monitor_poke_label(t.m, k, (uint16_t)(k >> 9)); /* 32 KB each */
-		run(&t);
-		all[mode] = hits_of(-1, -1);
+		trial_run(&t);
+		all[mode] = trial_hits(&t, -1, -1);
 		for (int k = 0; !mode && k < 512; k++) {
-			fine[k] = hits_of(k, -1);
+			fine[k] = trial_hits(&t, k, -1);
 			n += fine[k].total > 0;
 			sum += fine[k].total;
 		}
@@ -391,11 +276,11 @@ static void fine_and_coarse(struct sim *s)
 			for (int l = 0; l < 256; l++)
 				if (l >> 4 == k)
 					by_label += fine[l].total + fine[l + 256].total;
-			SIM_EQ(s, hits_of(k, -1).total, by_label, "a label of mode 1");
+			SIM_EQ(s, trial_hits(&t, k, -1).total, by_label, "a label of mode 1");
 			for (int ph = 0; ph < 16; ph++)
-				coarse += hits_of(k, ph).total;
+				coarse += trial_hits(&t, k, ph).total;
 		}
-		end(&t);
+		trial_end(&t);
 	}
 	SIM_EQ(s, n, 512, "labels told apart");
 	SIM_EQ(s, sum, all[0].total, "sum over the labels");
@@ -427,10 +312,11 @@ static void continuous(struct sim *s)
 	const struct machine_config cfg = {
 		.card = {.station = 3}, .processors = 16, .next = few_lines, .arg = done};
 	uint64_t preset = 0;
-	struct trial t = {0};
+	static struct trial t;
 
-	begin(s, &t, &cfg, NM_HISTOGRAM);
-	nmbus_traffic(t.m->bus, clock_machine, &t);
+	memset(&t, 0, sizeof(t));
+	trial_begin(s, &t, &cfg, NM_HISTOGRAM);
+	trial_start(&t);
 	for (unsigned int i = 0; i < wraps; i++) {
 		struct nm_state st;
 		uint32_t v;
@@ -443,25 +329,26 @@ static void continuous(struct sim *s)
 		v = monitor_counter(t.m, k);
 		monitor_poke(t.m, k, UINT32_MAX - 3);
 		preset += UINT32_MAX - 3 - (uint64_t)v;
-		while (nm_serve(&t.nm, &table, 1000) == -ETIMEDOUT)
+		while (nm_serve(&t.nm, &t.table, 1000) == -ETIMEDOUT)
 			;
-		SIM_EQ(s, table.overflows, i + 1, "overflows served");
+		SIM_EQ(s, t.table.overflows, i + 1, "overflows served");
 	}
 	done[MACHINE_PROCESSORS] = 0;
-	run(&t);
-	SIM_EQ(s, counted(), taken(&t) + preset, "events");
-	SIM_EQ(s, table.overflows, wraps, "overflows");
-	end(&t);
+	trial_run(&t);
+	SIM_EQ(s, trial_counted(&t), trial_taken(&t) + preset, "events");
+	SIM_EQ(s, t.table.overflows, wraps, "overflows");
+	trial_end(&t);
 }
 
 /* ---- no intrusion ---- */
 
 static void no_intrusion(struct sim *s)
 {
-	struct trial t = {0};
+	static struct trial t;
 	static const enum nm_mode modes[] = {NM_OFF, NM_HISTOGRAM, NM_FLYER, NM_DEPTH};
 	uint64_t first = 0;
 
+	memset(&t, 0, sizeof(t));
 	for (unsigned int i = 0; i < 4; i++) {
 		unsigned int done[MACHINE_PROCESSORS + 1] = {[MACHINE_PROCESSORS] = 100};
 		const struct machine_config cfg = {.card = {.station = 3},
@@ -469,17 +356,18 @@ static void no_intrusion(struct sim *s)
 						   .next = few_lines,
 						   .arg = done};
 
-		begin(s, &t, &cfg, modes[i]);
-		nmbus_traffic(t.m->bus, clock_machine, &t);
+		trial_begin(s, &t, &cfg, modes[i]);
+		trial_start(&t);
 		while (!machine_done(t.machine))
 			sim_wait_cycles(t.m->clk, 50);
 		nmbus_traffic(t.m->bus, NULL, NULL);
-		collect(&t);
-		SIM_EQ(s, counted(), modes[i] == NM_OFF ? 0 : taken(&t), "events");
+		trial_collect(&t);
+		SIM_EQ(s, trial_counted(&t), modes[i] == NM_OFF ? 0 : trial_taken(&t),
+		       "events");
 		if (!i)
 			first = t.trace;
 		SIM_EQ(s, t.trace, first, "what the card put on the bus, clock by clock");
-		end(&t);
+		trial_end(&t);
 	}
 }
 

@@ -12,7 +12,7 @@
  *	padded		the same words on lines of their own
  *	migratory	records that one processor after the other reads and writes
  *	queue		one processor writes, the others read, in turns
- *	page		one other station makes five of six accesses to a page
+ *	page		station 9 makes five of six accesses to a page, station 0 the others
  *	burst		all processors at once, after a barrier, in phase 3
  *	spread		the same accesses without the barrier
  *	mix		private, shared, false, migratory, queue as phases 0 to 4 of one

@@ -7,8 +7,9 @@ cat >labels <<-'END'
 	0x818000 32K 4 queue
 	phase 3 at once
 END
-nmon -b sim:station=3 -c 'workload page 200' count flyer 4ms >pages
+nmon -b sim:station=0 -c 'workload page 200' count flyer 4ms >pages
 run nmon-pages -a 100 pages
+nmon -b sim:station=9 -c 'workload page 200' count flyer 4ms | run nmon-pages -a 100
 nmon -l labels -c 'workload false 100' count histogram0 1ms >false
 run nmon-lines -l labels false
 nmon -l labels -c 'workload padded 100' count histogram0 1ms | run nmon-lines -l labels -c

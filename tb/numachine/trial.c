@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trial.h"
+#include <string.h>
+
+static bool clock_machine(void *arg, struct nmbus_access *a)
+{
+	struct trial *t = arg;
+	struct card_pins pins[2];
+	const char *wrong = machine_clock(t->machine, pins);
+	const struct card_pins *p = &pins[0];
+
+	if (wrong)
+		SIM_FAIL(t->s, "%s", wrong);
+	*a = (struct nmbus_access){.ad = p->ad,
+				   .cmd = p->cmd,
+				   .valid = p->valid,
+				   .lock = p->lock,
+				   .local_global = p->local_global,
+				   .counts = true,
+				   .data = p->ad != 0,
+				   .fifo = !p->fifo_cnt_en   ? 0
+					   : p->fifo_cnt_dir ? 1
+							     : -1};
+	t->trace = (t->trace ^ p->ad ^ (uint64_t)p->cmd << 20 ^ (uint64_t)a->fifo ^
+		    (uint64_t)p->mon_start << 40) *
+		   0x9E3779B97F4A7C15u;
+	return p->mon_start;
+}
+
+void trial_begin(struct sim *s, struct trial *t, const struct machine_config *cfg,
+		 enum nm_mode mode)
+{
+	struct monitor *m = t->m;
+
+	if (m)
+		monitor_clear(m);
+	memset(t, 0, sizeof(*t));
+	t->s = s;
+	t->m = m ? m : monitor_start(s);
+	monitor_geometry(t->m, cfg->card.line128, cfg->card.boards2);
+	t->machine = machine_open(cfg);
+	SIM_CHECK(s, t->machine, "memory");
+	SIM_EQ(s, (uint64_t)nm_open_device(&t->nm, nmbus_device(t->m->bus)), 0,
+	       "nm_open_device");
+	nm_set_station(&t->nm, cfg->card.station);
+	/* as nm_begin() does it; counters are 0 after power-on */
+	t->table.mode = mode;
+	SIM_EQ(s, (uint64_t)nm_acknowledge(&t->nm), 0, "nm_acknowledge");
+	SIM_EQ(s, (uint64_t)nm_set_interrupt(&t->nm, true), 0, "nm_set_interrupt");
+	SIM_EQ(s, (uint64_t)nm_set_mode(&t->nm, mode), 0, "nm_set_mode");
+}
+
+/* As nm_end(), but what is in the counters is taken from the SRAM: 32,768 accesses less. */
+void trial_collect(struct trial *t)
+{
+	struct nm_state st;
+
+	SIM_EQ(t->s, (uint64_t)nm_set_mode(&t->nm, NM_OFF), 0, "nm_set_mode");
+	monitor_settle(t->m);
+	SIM_EQ(t->s, (uint64_t)nm_get_state(&t->nm, &st), 0, "nm_get_state");
+	SIM_CHECK(t->s, !st.pending && !st.missed, "nothing is lost");
+	for (unsigned int k = 0; k < NM_COUNTERS; k++)
+		t->table.count[k] += sram_peek(t->m->counters, k);
+}
+
+void trial_start(struct trial *t)
+{
+	nmbus_traffic(t->m->bus, clock_machine, t);
+}
+
+/* Until the machine has ended; overflows are served meanwhile. */
+void trial_run(struct trial *t)
+{
+	trial_start(t);
+	while (!machine_done(t->machine))
+		nm_serve(&t->nm, &t->table, 20);
+	nmbus_traffic(t->m->bus, NULL, NULL);
+	nmbus_fifo(t->m->bus, 0);
+	trial_collect(t);
+	SIM_CHECK(t->s, !t->table.second, "nothing is lost");
+	monitor_compare(t->m);
+}
+
+void trial_end(struct trial *t)
+{
+	monitor_digest(t->m);
+	nm_close(&t->nm);
+	machine_close(t->machine);
+}
+
+uint64_t trial_counted(const struct trial *t)
+{
+	uint64_t n = 0;
+
+	for (unsigned int k = 0; k < NM_COUNTERS; k++)
+		n += t->table.count[k];
+	return n;
+}
+
+uint64_t trial_taken(const struct trial *t)
+{
+	struct card_stats st;
+
+	card_get_stats(machine_card(t->machine, 0), &st);
+	return st.taken;
+}
+
+void trial_label(struct trial *t, uint32_t start, uint32_t bytes, unsigned int label)
+{
+	SIM_EQ(t->s, (uint64_t)nm_label(&t->nm, start, bytes, label), 0, "nm_label");
+}
+
+struct nm_hits trial_hits(const struct trial *t, int label, int phase)
+{
+	struct nm_hits h;
+
+	nm_hits(&t->table, &(struct nm_filter){label, phase, -1, -1}, &h);
+	return h;
+}
