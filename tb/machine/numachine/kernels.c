@@ -92,6 +92,7 @@ static bool queue_data(const struct kernel *k, unsigned int p, unsigned int i,
 static bool one_page(const struct kernel *k, unsigned int p, unsigned int i,
 		     struct machine_ref *r)
 {
+	(void)k;
 	if (p >> 2 != 9 && (p >> 2 || i % 5))
 		return false;
 	r->kind = MACHINE_UNCACHED;
