@@ -4,7 +4,10 @@
  * on 1, 2, 4 and 8 nodes at delay 20. The frames must be those of the golden model, frame by
  * frame, and the scoreboard follows every clock besides. The length is a share of the whole
  * run: 0.05 % here, 1 % in make test-long.
+ *
+ * And the model by which boards that collect words are followed (compact.h), against the RTL.
  */
+#include "compact.h"
 #include "rtl.h"
 #include "trial.h"
 #include <stdlib.h>
@@ -118,6 +121,115 @@ static void slice_place(struct sim *s)
 	slices(s, 3);
 }
 
+/* ---- boards that collect words ---- */
+
+#define NODES 8
+#define DEPTH 256 /* of these models */
+
+struct follow {
+	struct hypercube *h;
+	struct compact c;
+	struct {
+		uint32_t began, word;
+		unsigned int nibbles;
+	} port[NODES];
+};
+
+static void follow(void *arg)
+{
+	struct follow *f = arg;
+	const struct hypercube *h = f->h;
+
+	for (unsigned int i = 0; i < NODES; i++) {
+		if (!(h->edge >> i & 1))
+			continue;
+		if (!f->port[i].nibbles) {
+			f->port[i].began = h->now.stamp;
+			f->port[i].word = 0;
+		}
+		f->port[i].word |= (uint32_t)(h->nibbles >> 4 * i & 15)
+				   << 4 * f->port[i].nibbles;
+		if (++f->port[i].nibbles < 8)
+			continue;
+		f->port[i].nibbles = 0;
+		compact_word(&f->c, f->port[i].began, h->now.stamp, f->port[i].word >> 31);
+	}
+}
+
+static void free_follow(void *arg)
+{
+	compact_close(&((struct follow *)arg)->c);
+	free(arg);
+}
+
+/* All words of all frames; how many frames. */
+static uint64_t read_compact(struct hypercube *h, uint64_t *words)
+{
+	uint64_t frames = 0;
+	uint32_t head;
+
+	while ((head = hypercube_get(h, HM_FRAME))) {
+		const unsigned int more = (head >> 31) + (head >> 16 & 31);
+
+		for (unsigned int i = 0; i < more; i++)
+			hypercube_get(h, HM_FRAME);
+		frames++;
+		*words += 1 + more;
+	}
+	return frames;
+}
+
+/*
+ * Nodes at random; in step, when words share frames; and more than the frame FIFO holds, which
+ * is read when all have sent.
+ */
+static void compact_frames(struct sim *s, bool select)
+{
+	struct follow *f = calloc(1, sizeof(*f));
+	struct hypercube *h;
+
+	SIM_CHECK(s, f != NULL, "memory");
+	sim_cleanup(s, free_follow, f);
+	h = hypercube_open_as(s, &(struct hypercube_config){.depth = DEPTH, .unwatched = true});
+	hypercube_power_on(h);
+	f->h = h;
+	h->on_clock = follow;
+	h->on_clock_arg = f;
+	for (unsigned int i = 0; i < 3; i++) {
+		uint64_t words = 0, frames;
+
+		compact_close(&f->c);
+		SIM_CHECK(s, compact_open(&f->c, select, DEPTH), "memory");
+		f->c.word = 1e12; /* not read for now */
+		hypercube_start(h, &(struct hypercube_traffic){.nodes = (1 << NODES) - 1,
+							       .count = i < 2 ? 8 * 30 : 8 * 60,
+							       .gap = SIM_US(1),
+							       .more = i == 1 ? 0 : SIM_US(4),
+							       .in_step = i == 1});
+		hypercube_wait(h);
+		sim_wait(s, SIM_US(100));
+		frames = read_compact(h, &words);
+		compact_end(&f->c);
+		SIM_EQ(s, frames, f->c.frames, "frames");
+		SIM_EQ(s, words, f->c.words, "words");
+		SIM_EQ(s, hypercube_get(h, HM_LOST), f->c.lost, "LOST");
+		SIM_EQ(s, f->c.lost > 0, i == 2, "frames are lost");
+		SIM_CHECK(s, i != 1 || frames < 4 * 30, "in step: %u frames",
+			  (unsigned int)frames);
+		sim_digest(s, &words, sizeof(words));
+	}
+}
+
+static void compact_words(struct sim *s)
+{
+	compact_frames(s, false);
+}
+
+static void compact_select(struct sim *s)
+{
+	compact_frames(s, true);
+}
+
 /* The golden model around which the machine runs knows no jitter. */
 const char *const sim_without_jitter[] = {"slice_simplex", "slice_life", "slice_matmul",
 					  "slice_place", NULL};
@@ -127,5 +239,7 @@ const struct sim_test sim_tests[] = {
 	{"slice_life", slice_life, "HM-APP-039", NULL},
 	{"slice_matmul", slice_matmul, "HM-APP-039", NULL},
 	{"slice_place", slice_place, "HM-APP-039", NULL},
+	{"compact_words", compact_words, NULL, "hypermon_words"},
+	{"compact_select", compact_select, NULL, "hypermon_select"},
 	{0},
 };
