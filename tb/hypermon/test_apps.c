@@ -9,7 +9,7 @@
  */
 #include "compact.h"
 #include "rtl.h"
-#include "trial.h"
+#include "apptrial.h"
 #include <stdlib.h>
 #include <string.h>
 

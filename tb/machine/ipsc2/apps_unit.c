@@ -4,7 +4,7 @@
  * software and with hardware recording at delay 20, whole: what they compute, take and leave.
  * On four and eight nodes they run in make paper (tb/paper/hypermon/applications.c).
  */
-#include "trial.h"
+#include "apptrial.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
  * paper is printed; the rest follows.
  */
 #include "paper.h"
-#include "trial.h"
+#include "apptrial.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>

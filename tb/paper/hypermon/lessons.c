@@ -9,7 +9,7 @@
  */
 #include "compact.h"
 #include "paper.h"
-#include "trial.h"
+#include "apptrial.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>

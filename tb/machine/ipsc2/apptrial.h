@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TRIAL_H
-#define TRIAL_H
+#ifndef APPTRIAL_H
+#define APPTRIAL_H
 /*
  * A run of Table 2 and what its traces say: the records decoded from the frames or from the
  * nodes' memories, and how many there were in each millisecond (Malony, Reed 1990, 5.2, 6).

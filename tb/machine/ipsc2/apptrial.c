@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trial.h"
+#include "apptrial.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
