@@ -133,6 +133,7 @@ demo: $(X)/bin/demo build/machine/radix build/machine/lu ## a program's stores t
 
 # The papers' experiments, by board: programs of tb/paper/BOARD.
 PAPER_hypermon := bandwidth figures8-9 applications lessons
+PAPER_numachine := memory
 PAPERS := $(foreach b,$(BOARDS),$(if $(PAPER_$(b)),$(b)))
 define paper_rules
 $(PAPER_$(1):%=$(X)/paper/$(1)/%): $(X)/paper/$(1)/%: $(O)/tb/paper/$(1)/%.o $(O)/tb/paper/paper.o \

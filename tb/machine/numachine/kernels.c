@@ -114,7 +114,8 @@ static bool spread_out(const struct kernel *k, unsigned int p, unsigned int i,
 		       struct machine_ref *r)
 {
 	at_once(k, p, i, r);
-	r->clocks = 64 * THINK / 4 + (p * 7 + i * 5) % 64 * 13;
+	/* at random, so that they never come in step */
+	r->clocks = 64 * THINK / 4 + ((p * 1000003u ^ i * 7919u) * 2654435761u >> 22);
 	return true;
 }
 
@@ -141,7 +142,12 @@ static const struct {
 	 {0, 1, 2, 3, 4}},
 };
 
-/* Parts begin with a barrier, but for those that are spread out. */
+/* Before a part, but not between two that are spread out. */
+static bool barrier_before(const struct kernel *k, unsigned int part)
+{
+	return k->part[part] != spread_out || (part && k->part[part - 1] != spread_out);
+}
+
 static bool next(void *arg, unsigned int p, struct machine_ref *r)
 {
 	struct kernel *k = arg;
@@ -149,7 +155,7 @@ static bool next(void *arg, unsigned int p, struct machine_ref *r)
 	while (k->at[p] < k->parts) {
 		const unsigned int part = k->at[p];
 
-		if (!k->crossed[p] && k->part[part] != spread_out) {
+		if (!k->crossed[p] && barrier_before(k, part)) {
 			k->crossed[p] = true;
 			*r = (struct machine_ref){.kind = MACHINE_BARRIER,
 						  .phase = k->phase[part]};
