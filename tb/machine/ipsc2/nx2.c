@@ -9,6 +9,7 @@ const struct nx2_record nx2_records[] = {
 };
 const size_t nx2_record_count = sizeof(nx2_records) / sizeof(nx2_records[0]);
 
+/* Calibrated by Table 2, see tb/machine/README.md. */
 const ipsc2_time nx2_slice = IPSC2_US(65400);
 const ipsc2_time nx2_hook = IPSC2_US(10);
 const ipsc2_time nx2_clock = IPSC2_NS(3500);
