@@ -304,6 +304,7 @@ test-long: ## soaks: the rated speed for ten million packets or nibbles, random 
 	$(call LONG,hypermon,soak_*,10000,soak)
 	$(call LONG,numachine,random_*,1000,random)
 	$(call LONG,hypermon,slice_*,2000,slices)
+	$(call LONG,hypermon,machine_*,1000,machine)
 
 units: $(UNIT_PROGRAMS) tools
 	@ci/run-units $(X)
