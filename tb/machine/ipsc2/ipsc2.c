@@ -112,6 +112,7 @@ struct ipsc2_node {
 	uint64_t random[2];
 	/* messages on their way into the memory, and there */
 	struct list arrived, inbox;
+	struct message *held;			 /* by a call that has not returned */
 	ipsc2_time next_arrival[IPSC2_HOST + 1]; /* of each sender, not before */
 	/* port */
 	struct hm_node port;
@@ -548,6 +549,7 @@ void ipsc2_send(struct ipsc2_node *n, unsigned int to, uint32_t type, const void
 		m->no_memory |= peer != NULL;
 		return;
 	}
+	n->held = msg;
 	wait_until_real(n);
 	serve(n);
 	*msg = (struct message){NULL, n->number, type, ++m->messages, length};
@@ -568,6 +570,7 @@ void ipsc2_send(struct ipsc2_node *n, unsigned int to, uint32_t type, const void
 		there = peer->next_arrival[n->number];
 	peer->next_arrival[n->number] = there + 1;
 	at(m, there, arrive, msg, (uint64_t)(uintptr_t)peer);
+	n->held = NULL;
 	wait_until_real(n);
 }
 
@@ -619,13 +622,14 @@ size_t ipsc2_receive(struct ipsc2_node *n, uint32_t type, void *data, size_t siz
 		switch_process(n, IPSC2_OS_SWITCH, 0, 1);
 		p = find(n, type);
 	}
-	msg = take(&n->inbox, p);
+	msg = n->held = take(&n->inbox, p);
 	tell_message(n, IPSC2_OS_RECEIVE, msg);
 	length = msg->length;
 	if (data && length)
 		memcpy(data, msg->data, length < size ? length : size);
 	if (from)
 		*from = msg->from;
+	n->held = NULL;
 	free(msg);
 	return length;
 }
@@ -959,6 +963,7 @@ static void free_node(struct ipsc2_node *n)
 		return;
 	free_messages(&n->arrived);
 	free_messages(&n->inbox);
+	free(n->held);
 	if (n->stack)
 		munmap(n->stack, STACK);
 	free(n->memory);
