@@ -343,10 +343,10 @@ static void place_host(struct ipsc2_node *n, void *arg)
  * net from where the cells lie, is what the nodes said. */
 static const char *place_check(void *app)
 {
-	const struct place *p = app;
+	struct place *p = app;
 	const struct circuit *c = &p->c;
 	uint8_t taken[ROWS][4 * IN_ROW] = {{0}};
-	int64_t cost = 0;
+	int64_t cost = 0, first = 0;
 
 	for (unsigned int i = 0; i < CELLS; i++) {
 		const unsigned int slot = p->cell[i].slot;
@@ -371,7 +371,13 @@ static const char *place_check(void *app)
 		}
 		cost += x1 - x0 + 2 * ROW_HEIGHT * (y1 - y0);
 	}
-	return cost == p->cost ? NULL : "the cost is not that of the placement";
+	if (cost != p->cost)
+		return "the cost is not that of the placement";
+	/* where it began, anew in the memory of node 0 */
+	shuffle(&p->node[0]);
+	for (unsigned int i = 0; i < NETS; i++)
+		first += net_cost(c, p->node[0].cell, i);
+	return 2 * cost < first ? NULL : "annealing does not halve the cost";
 }
 
 static uint64_t place_digest(const void *app)
