@@ -94,7 +94,6 @@ struct lane { /* one byte: the chips on one CAS# line */
 	int64_t fall, rise;
 	int64_t valid; /* read data are there from now on */
 	bool low, reading, writing;
-	uint8_t data;
 };
 
 struct simm {
@@ -112,7 +111,10 @@ struct simm {
 	uint32_t row;
 	int64_t ras_fall, ras_rise, addr_change, we_change, dq_change;
 	int64_t column; /* address stable since, at the last CAS# falling */
+	/* The lanes mostly do the same: while they do, the first one stands for all. */
 	struct lane lane[LANES];
+	int lanes;
+	uint32_t data;	  /* read at the last CAS# falling, of all lanes */
 	uint32_t counter; /* of CAS#-before-RAS# refresh */
 	bool check_refresh;
 	sim_time row_limit;
@@ -120,11 +122,53 @@ struct simm {
 	struct simm_stats st;
 };
 
-static void need(struct simm *m, int t, int64_t now, int64_t since)
+static __attribute__((cold)) void too_short(struct simm *m, int t, int64_t is)
+{
+	SIM_FAIL(m->s, "%s: %s, %s, is %" PRId64 " ps, at least %" PRId64 " needed", m->name,
+		 timing[t].name, timing[t].what, is, timing[t].ps);
+}
+
+static inline void need(struct simm *m, int t, int64_t now, int64_t since)
 {
 	if (now - since < timing[t].ps)
-		SIM_FAIL(m->s, "%s: %s, %s, is %" PRId64 " ps, at least %" PRId64 " needed",
-			 m->name, timing[t].name, timing[t].what, now - since, timing[t].ps);
+		too_short(m, t, now - since);
+}
+
+/* The bits of lane @i on DQ. */
+static inline uint32_t lane_bits(const struct simm *m, int i)
+{
+	return m->lanes == 1 ? UINT32_MAX : (uint32_t)0xFF << 8 * i;
+}
+
+/* CAS# lines @lines (bit mask) change now: from here on they may differ from the others. */
+static void part(struct simm *m, unsigned int lines)
+{
+	if (m->lanes == LANES || lines == 0xF)
+		return;
+	m->lanes = LANES;
+	for (int i = 1; i < LANES; i++)
+		m->lane[i] = m->lane[0];
+}
+
+/* All CAS# lines are about to fall. Nothing that was before matters but their last rise,
+ * and that only where one is later than RAS#. */
+static void unite(struct simm *m)
+{
+	int64_t rise = m->lane[0].rise;
+
+	for (int i = 1; i < m->lanes; i++) {
+		const int64_t r = m->lane[i].rise;
+
+		if (r != rise && (r > m->ras_fall || rise > m->ras_fall))
+			return;
+		if ((m->lane[i].fall > m->ras_fall) != (m->lane[0].fall > m->ras_fall))
+			return;
+		if (m->lane[i].fall > m->lane[0].fall)
+			m->lane[0].fall = m->lane[i].fall;
+		rise = r > rise ? r : rise;
+	}
+	m->lane[0].rise = rise;
+	m->lanes = 1;
 }
 
 /* ---- refresh ---- */
@@ -197,19 +241,19 @@ static void drive(struct simm *m, int64_t now)
 {
 	const int64_t next = now + (int64_t)sim_clock_period(m->clk);
 	int64_t later = 0;
-	uint32_t dq = 0;
+	uint32_t right = 0; /* bits */
 
-	for (int i = 0; i < LANES; i++) {
+	for (int i = 0; i < m->lanes; i++) {
 		const struct lane *l = &m->lane[i];
-		uint8_t data = (uint8_t)~l->data;
 
-		if (l->low && l->reading && l->valid <= next)
-			data = l->data;
-		else if (l->low && l->reading && (!later || l->valid < later))
+		if (!l->low || !l->reading)
+			continue;
+		if (l->valid <= next)
+			right |= lane_bits(m, i);
+		else if (!later || l->valid < later)
 			later = l->valid;
-		dq |= (uint32_t)data << 8 * i;
 	}
-	sim_put(m->dq_i, dq);
+	sim_put(m->dq_i, m->data ^ ~right);
 	if (later) /* just before, so that a clock at that very time sees them */
 		sim_at(m->s, (sim_time)later - 1, present, m);
 }
@@ -224,7 +268,7 @@ static void present(void *arg)
 
 static void bus_fight(struct simm *m, int64_t now)
 {
-	for (int i = 0; i < LANES; i++) {
+	for (int i = 0; i < m->lanes; i++) {
 		const struct lane *l = &m->lane[i];
 
 		if (!l->reading)
@@ -246,7 +290,7 @@ static void address_changed(struct simm *m, int64_t now)
 {
 	if (m->cycle == ACCESS)
 		need(m, T_RAH, now, m->ras_fall);
-	for (int i = 0; i < LANES; i++)
+	for (int i = 0; i < m->lanes; i++)
 		if (m->lane[i].reading || m->lane[i].writing)
 			need(m, T_CAH, now, m->lane[i].fall);
 	m->addr_change = now;
@@ -265,7 +309,7 @@ static void ras_rose(struct simm *m, int64_t now)
 	need(m, T_RAS, now, m->ras_fall);
 	if (now - m->ras_fall > timing[T_RASP].ps)
 		SIM_FAIL(m->s, "%s: tRASP: RAS# was low for more than 100 us", m->name);
-	for (int i = 0; m->cycle == ACCESS && i < LANES; i++)
+	for (int i = 0; m->cycle == ACCESS && i < m->lanes; i++)
 		if (m->lane[i].fall > m->ras_fall) {
 			need(m, T_RSH, now, m->lane[i].fall);
 			need(m, T_RAL, now, m->column);
@@ -277,7 +321,7 @@ static void we_changed(struct simm *m, int64_t now, bool we_n, bool ras_n)
 {
 	if (m->cycle == REFRESH)
 		need(m, T_WRH, now, m->ras_fall);
-	for (int i = 0; i < LANES; i++) {
+	for (int i = 0; i < m->lanes; i++) {
 		const struct lane *l = &m->lane[i];
 
 		if (we_n && l->writing)
@@ -298,8 +342,8 @@ static void we_changed(struct simm *m, int64_t now, bool we_n, bool ras_n)
 
 static void data_changed(struct simm *m, int64_t now, uint64_t changed)
 {
-	for (int i = 0; i < LANES; i++)
-		if (m->lane[i].writing && (bit(changed, OE_AT) || (changed >> 8 * i & 0xFF)))
+	for (int i = 0; i < m->lanes; i++)
+		if (m->lane[i].writing && (bit(changed, OE_AT) || (changed & lane_bits(m, i))))
 			need(m, T_DH, now, m->lane[i].fall);
 	m->dq_change = now;
 }
@@ -314,7 +358,7 @@ static void ras_fell(struct simm *m, int64_t now, uint64_t pins)
 	m->ras_fall = now;
 	if (cas_n == 0xF) {
 		m->cycle = ACCESS;
-		for (int i = 0; i < LANES; i++)
+		for (int i = 0; i < m->lanes; i++)
 			need(m, T_CRP, now, m->lane[i].rise);
 		need(m, T_ASR, now, m->addr_change);
 		m->row = pins >> A_AT & (rows - 1);
@@ -325,7 +369,7 @@ static void ras_fell(struct simm *m, int64_t now, uint64_t pins)
 	if (cas_n)
 		SIM_FAIL(m->s, "%s: refresh with CAS# lines %X high: those chips miss it",
 			 m->name, cas_n);
-	for (int i = 0; i < LANES; i++)
+	for (int i = 0; i < m->lanes; i++)
 		need(m, T_CSR, now, m->lane[i].low ? m->lane[i].fall : now);
 	if (!bit(pins, WE_AT))
 		SIM_FAIL(m->s, "%s: tWRP: WE# is low in a refresh: the chips go into test mode",
@@ -368,7 +412,10 @@ static void cas_fell(struct simm *m, int64_t now, uint64_t pins, unsigned int fe
 
 	if (access && m->cycle == REFRESH)
 		SIM_FAIL(m->s, "%s: CAS# falls again in a refresh", m->name);
-	for (int i = 0; i < LANES; i++) {
+	part(m, fell);
+	if (fell == 0xF && m->lanes != 1)
+		unite(m);
+	for (int i = 0; i < m->lanes; i++) {
 		struct lane *l = &m->lane[i];
 
 		if (!(fell >> i & 1))
@@ -393,11 +440,11 @@ static void cas_fell(struct simm *m, int64_t now, uint64_t pins, unsigned int fe
 		l->fall = now;
 		l->reading = !write;
 		l->writing = write;
-		l->data = (uint8_t)(was >> 8 * i);
-		mask |= (uint32_t)0xFF << 8 * i;
+		mask |= lane_bits(m, i);
 	}
 	if (!access)
 		return;
+	m->data = (m->data & ~mask) | (was & mask);
 	m->column = m->addr_change;
 	m->st.writes += write;
 	m->st.reads += !write;
@@ -421,9 +468,12 @@ static void step(struct simm *m, uint64_t pins)
 	m->pins = pins;
 	if (changed >> A_AT & 0xFFF)
 		address_changed(m, now);
-	for (int i = 0; i < LANES; i++)
-		if (cas_changed & cas_n & 1u << i)
-			cas_rose(m, &m->lane[i], now);
+	if (cas_changed & cas_n) {
+		part(m, cas_changed & cas_n);
+		for (int i = 0; i < m->lanes; i++)
+			if (cas_changed & cas_n & 1u << i)
+				cas_rose(m, &m->lane[i], now);
+	}
 	if (ras_changed && ras_n)
 		ras_rose(m, now);
 	if (bit(changed, WE_AT))
@@ -480,6 +530,8 @@ static void forget(struct simm *m)
 	m->column = LONG_AGO;
 	for (int i = 0; i < LANES; i++)
 		m->lane[i] = (struct lane){.fall = LONG_AGO, .rise = LONG_AGO};
+	m->lanes = 1;
+	m->data = 0;
 }
 
 static void release(void *arg)
