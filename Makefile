@@ -140,7 +140,7 @@ REJECTED_numachine := AHDL_ORDER=2 PIPELINED=2
 LOGIC_numachine := label_index debug counter_sram_addr_o counter_sram_addr_oe counter_sram_data_o \
 	counter_sram_data_oe counter_sram_oe_n counter_sram_we_n
 
-# clocks that rise alone or together, each worth a copy of the evaluation (tb/sim/clocks.awk)
+# clocks that rise alone or together, each worth code of its own (tb/sim/clocks.awk)
 EDGES_surfboard := clk25 clk_s1 s_gclk bclk+clk_s1
 EDGES_hypermon := clk20
 EDGES_numachine := clk
@@ -216,8 +216,8 @@ $(M)/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(TOP_$(1))
 	$(Q)$(VERILATE) --Mdir $(M)/verilator/$(1) --prefix V$(1) --top-module $(call MODULE,$(1)) \
 		$(if $(MUTANTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) -CFLAGS "$(or $(if $(VARIANT),,$(OPT_$(1))),$(MODEL_OPT)) -fPIC -fno-semantic-interposition -include $(CURDIR)/tb/sim/triggers.h" \
 		$(call SOURCES,$(1))
-	$(Q)awk -v prefix=V$(1) -v sets="$(if $(BOARDS_$(1))$(VARIANT),,$(EDGES_$(TOP_$(1))))" -v header=$(M)/verilator/$(1)/clocks.h \
-		-f tb/sim/clocks.awk $(M)/verilator/$(1)/V$(1)___024root__DepSet_*[0-9].cpp $(if $(VARIANT),2> $(M)/verilator/$(1)/clocks.log)
+	$(Q)awk -v prefix=V$(1) -v sets="$(if $(BOARDS_$(1))$(VARIANT),,$(EDGES_$(TOP_$(1))))" $(if $(VARIANT),-v plain=1) -v header=$(M)/verilator/$(1)/clocks.h \
+		-f tb/sim/clocks.awk $(M)/verilator/$(1)/V$(1)___024root.h $(M)/verilator/$(1)/V$(1)___024root__DepSet_*[0-9].cpp $(if $(VARIANT),2> $(M)/verilator/$(1)/clocks.log)
 	$(Q)+$(MAKE) -s -C $(M)/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST= DEPS= > $(M)/verilator/$(1)/log 2>&1 || { cat $(M)/verilator/$(1)/log; false; }
 
 $(M)/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h $(M)/verilator/$(1)/V$(1)__ALL.a

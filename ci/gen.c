@@ -89,7 +89,7 @@ static void header(const char *m)
 	printf("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
 	printf("/* Grows when functions or pins are added at the end; nothing is ever removed. "
 	       "*/\n"
-	       "#define %s_API 2\nunsigned int %s_api(void);\n\n",
+	       "#define %s_API 3\nunsigned int %s_api(void);\n\n",
 	       up, m);
 	printf("/* Pins in the order of the pin list. */\nenum %s_pin {\n", m);
 	for (size_t i = 0; i < PINS; i++)
@@ -129,6 +129,20 @@ static void header(const char *m)
 	       " * same. Off after opening. */\n"
 	       "void %s_exact(struct %s *m, int on);\n\n",
 	       m, m, m, m, m);
+	printf("/* The least work: these clocks rise, a set of the bits that %s_clock_bit "
+	       "gives of\n"
+	       " * their pins; the pins themselves need not be put, and none falls. @changed: "
+	       "other\n"
+	       " * inputs than sampled ones may have changed since the last evaluation. A pin "
+	       "whose\n"
+	       " * bit is 0 is no clock, or the model has been built without short cuts: use\n"
+	       " * %s_eval. After this and before %s_eval or a wave dump %s_level puts the "
+	       "clock\n"
+	       " * pins, high those of the set, without an edge. */\n"
+	       "unsigned int %s_clock_bit(unsigned int pin);\n"
+	       "void %s_rise(struct %s *m, unsigned int clocks, int changed);\n"
+	       "void %s_level(struct %s *m, unsigned int clocks);\n\n",
+	       m, m, m, m, m, m, m, m, m);
 	printf("/* Values of up to 64 bits; wider pins as 32-bit words, least significant "
 	       "first. */\n"
 	       "uint64_t %s_get(const struct %s *m, enum %s_pin pin);\n"
@@ -233,7 +247,8 @@ static const char *access_name(const char *a)
 {
 	return strcmp(a, "RW") == 0   ? "read/write"
 	       : strcmp(a, "RO") == 0 ? "read only"
-				      : strcmp(a, "WO") == 0 ? "write only" : "write 1 to clear";
+	       : strcmp(a, "WO") == 0 ? "write only"
+				      : "write 1 to clear";
 }
 
 static void regdoc(void)

@@ -2,7 +2,8 @@
 /*
  * Two instances of a compiled model side by side, one evaluated as Verilator made it, one
  * with our short cuts. Clocks rise and fall in any company, inputs change at random, now
- * and then one that is called rare. All outputs must be the same after each step.
+ * and then one that is called rare. All outputs must be the same after each step. For a
+ * while the one with short cuts sees the clock pins, for a while it is told what rises.
  *	lockstep MODEL STEPS SEED CLOCK... [-- RARE=USUAL...]
  * Status 1 and the first difference, or 0.
  */
@@ -13,12 +14,14 @@
 #include <string.h>
 
 #define PINS 512
+#define WHILE 1000 /* steps */
 
 enum kind { INPUT, CLOCK, RARE, OUTPUT };
 
 static struct pin {
 	enum kind kind;
 	unsigned int bytes, usual;
+	unsigned int clock; /* its bit, of the model with short cuts */
 	uint64_t mask;
 	unsigned char *at[2]; /* in either instance */
 } pins[PINS];
@@ -103,19 +106,31 @@ int main(int argc, char **argv)
 			return 2;
 		}
 		pins[pin].kind = rare ? RARE : CLOCK;
+		if (!rare)
+			pins[pin].clock = m->clock_bit((unsigned int)pin);
+		if (!rare && !pins[pin].clock) {
+			fprintf(stderr, "lockstep: the model has no clock %s\n", name);
+			return 2;
+		}
 		pins[pin].usual = rare && argv[i][strlen(argv[i]) - 1] == '1';
 	}
 	for (uint64_t step = 0; step < steps; step++) {
 		const int inputs_move = rnd() % 3 == 0, rare_move = rnd() % 200 == 0;
+		const int told = step / WHILE % 2;
+		unsigned int rising = 0, high = 0;
 		int comb = 0;
 
 		for (unsigned int i = 0; i < n; i++) {
 			const struct pin *p = &pins[i];
 			int changed = 0;
 
-			if (p->kind == CLOCK)
-				put(p, rnd() >> 20 & 1);
-			else if (p->kind == INPUT && inputs_move && rnd() >> 20 & 1)
+			if (p->kind == CLOCK) {
+				changed = put(p, rnd() >> 20 & 1);
+				high |= get(p, 0) ? p->clock : 0;
+				rising |= changed && get(p, 0) ? p->clock : 0;
+				continue;
+			}
+			if (p->kind == INPUT && inputs_move && rnd() >> 20 & 1)
 				changed = put(p, rnd());
 			else if (p->kind == RARE)
 				changed = put(p, rare_move ? rnd() >> 20 & 1 : p->usual);
@@ -123,7 +138,9 @@ int main(int argc, char **argv)
 		}
 		m->eval(exact);
 		quicker += !comb;
-		if (comb)
+		if (told)
+			m->rise(quick, rising, comb);
+		else if (comb)
 			m->eval(quick);
 		else
 			m->clock(quick);
@@ -134,6 +151,8 @@ int main(int argc, char **argv)
 				       step, i, get(&pins[i], 0), get(&pins[i], 1));
 				return 1;
 			}
+		if (told && step % WHILE == WHILE - 1)
+			m->level(quick, high);
 	}
 	printf("%" PRIu64 " steps, %" PRIu64 " of them clocks alone\n", steps, quicker);
 	m->close(exact);

@@ -4,21 +4,25 @@
 /* What a simulator does for the harness. Clocks, timers, seeds and verdict are above. */
 #include "sim.h"
 
-/* How to evaluate: fn[0] when nothing has changed but clocks and sampled pins, fn[1] when
- * any pin has. Each returns when all is stable. */
+/* How to evaluate. Each returns when all is stable. Sets of clocks: of sim_pin.clock. */
 struct evaluate {
-	void (*fn[2])(void *arg);
+	void (*all)(void *arg); /* any pin may have changed */
+	/* These clocks rise; since the last evaluation nothing has changed but sampled pins,
+	 * or, with @changed, any input. NULL: every edge is to be put and evaluated. */
+	void (*rise)(void *arg, unsigned int clocks, bool changed);
+	void (*level)(void *arg,
+		      unsigned int clocks); /* clock pins after rises: these are high */
 	void *arg;
 };
 
 struct backend {
 	const char *name; /* "verilator" or "icarus" */
-	bool folds;	  /* a falling clock edge need not be evaluated by itself */
 	/* A simulation of parameter set @model ("surfboard"); NULL: no such model. @exact:
 	 * without short cuts. */
 	void *(*open)(const char *model, uint32_t jitter, bool exact, struct evaluate *eval);
 	void (*close)(void *b);
-	/* Fills in ptr, bytes, width, output, sampled and backend; false: no such pin. */
+	/* Fills in ptr, bytes, width, output, sampled, clock and backend; false: no such pin.
+	 */
 	bool (*pin)(void *b, const char *name, struct sim_pin *p);
 	/* The value at p->ptr has been changed by the harness. */
 	void (*put)(struct sim_pin *p);		/* NULL: nothing to do */

@@ -7,6 +7,7 @@
 
 #define SIM_CLOCKS 16
 #define SIM_WAITS 8
+#define SIM_INSTANTS 256 /* this_instant() has 8 bits */
 
 struct pin_list {
 	struct sim_pin pin;
@@ -19,6 +20,7 @@ struct cleanup {
 	struct cleanup *next;
 };
 
+struct instant;
 struct timer;
 
 struct sim {
@@ -28,19 +30,20 @@ struct sim {
 	bool dirty; /* an input has changed since the last evaluation that is not sampled */
 	bool wave_on, failed;
 	bool exact; /* no short cuts: every edge of a clock is evaluated */
-	bool fold;  /* see edges() */
+	bool fold;  /* see choose_folding() */
+	bool slow;  /* there is more to an instant than edges and timers */
+	bool stale; /* a callback is new: instants are to be prepared anew */
 	uint64_t evals;
 	struct sim_clock *clocks[SIM_CLOCKS];
 	unsigned int nclocks;
 	sim_time next[SIM_CLOCKS]; /* edge of each */
+	sim_time next_timer;
 	/* sets of clocks, a bit each */
-	unsigned int level;	       /* where it ought to be high */
-	unsigned int locked;	       /* to a parent ... */
-	unsigned int parents;	       /* ... which is one of these */
-	unsigned int heard[SIM_EDGES]; /* by a callback */
-	unsigned int due, rising;      /* at this instant */
-	unsigned int high;	       /* pin; under folding it falls late, see edges() */
-	unsigned int seen_high;	       /* by the last evaluation */
+	unsigned int level;	  /* where it ought to be high */
+	unsigned int locked;	  /* to a parent ... */
+	unsigned int parents;	  /* ... which is one of these */
+	unsigned int due, rising; /* at this instant */
+	struct instant *instants;
 	struct timer *timers;
 	unsigned int ntimers, timer_room;
 	uint64_t timer_order;

@@ -2,6 +2,7 @@
 #ifndef MODEL_H_
 #define MODEL_H_
 /* The compiled models that a program is linked with, by name. */
+#include <stdbool.h>
 #include <stdint.h>
 
 struct model {
@@ -10,11 +11,14 @@ struct model {
 	void (*close)(void *m);
 	void (*eval)(void *m);
 	void (*clock)(void *m);
+	void (*rise)(void *m, unsigned int clocks, bool changed);
+	void (*level)(void *m, unsigned int clocks);
 	void (*exact)(void *m, int on);
 	int (*find)(const char *name);
 	unsigned int (*width)(unsigned int pin);
 	int (*is_output)(unsigned int pin);
 	int (*is_sampled)(unsigned int pin);
+	unsigned int (*clock_bit)(unsigned int pin);
 	void *(*ptr)(void *m, unsigned int pin);
 	int (*wave_open)(void *m, const char *path);
 	void (*wave_dump)(void *m, uint64_t time_ps);

@@ -20,6 +20,15 @@ struct hooks {
 	unsigned int n;
 };
 
+/* What happens when these clocks have an edge, and no others: who listens, in order. */
+struct instant {
+	unsigned int due, rising; /* which clocks, and which of them rise */
+	unsigned int model;	  /* the latter as the model counts clocks */
+	struct hooks before, after;
+	struct sim_clock *clock[SIM_CLOCKS + 1]; /* those that rise, then the others, NULL */
+	unsigned int nrising;
+};
+
 struct sim_clock {
 	struct sim *sim;
 	struct sim_pin *pin;
@@ -29,7 +38,6 @@ struct sim_clock {
 	unsigned int ratio; /* of a locked clock, else 0 */
 	unsigned int left;  /* edges of a locked clock until its parent's next one */
 	uint64_t rises;
-	uint8_t *byte;	  /* the pin's value where that is all there is to it, else NULL */
 	unsigned int bit; /* of this clock in the sets of struct sim */
 	bool skipped;	  /* the fall after the rise at rise_at is no event */
 	sim_time rise_at;
@@ -44,6 +52,7 @@ struct timer {
 	void *arg;
 };
 
+static void choose_folding(struct sim *s);
 static void keep_fall(struct sim_clock *c);
 
 /* ---- pins ---- */
@@ -110,11 +119,10 @@ void sim_put(struct sim_pin *p, uint64_t v)
 		sim_backend.put(p);
 }
 
-static inline void evaluate(struct sim *s)
+static void evaluate(struct sim *s)
 {
-	s->eval.fn[s->dirty](s->eval.arg);
+	s->eval.all(s->eval.arg);
 	s->dirty = false;
-	s->seen_high = s->high;
 	s->evals++;
 }
 
@@ -134,11 +142,10 @@ static struct sim_clock *new_clock(struct sim *s, const char *pin)
 	c->sim = s;
 	c->pin = sim_pin(s, pin);
 	SIM_CHECK(s, c->pin->width == 1, "'%s' is no clock", pin);
-	if (c->pin->bytes == 1 && !sim_backend.put)
-		c->byte = c->pin->ptr;
 	c->bit = 1u << s->nclocks;
 	c->next = &s->next[s->nclocks];
 	s->clocks[s->nclocks++] = c;
+	choose_folding(s);
 	return c;
 }
 
@@ -205,7 +212,7 @@ void sim_on(struct sim_clock *c, enum sim_edge edge, sim_fn *fn, void *arg)
 	SIM_CHECK(c->sim, v, "out of memory");
 	v[h->n++] = (struct hook){fn, arg};
 	h->v = v;
-	c->sim->heard[edge] |= c->bit;
+	c->sim->stale = true;
 	c->falls_wanted += edge == SIM_FALL || edge == SIM_BEFORE_FALL;
 }
 
@@ -238,6 +245,7 @@ void sim_at(struct sim *s, sim_time when, sim_fn *fn, void *arg)
 	for (i = s->ntimers++; i && sooner(&t, &s->timers[(i - 1) / 2]); i = (i - 1) / 2)
 		s->timers[i] = s->timers[(i - 1) / 2];
 	s->timers[i] = t;
+	s->next_timer = s->timers[0].when;
 }
 
 static struct timer pop_timer(struct sim *s)
@@ -254,37 +262,24 @@ static struct timer pop_timer(struct sim *s)
 		s->timers[i] = s->timers[child];
 	}
 	s->timers[i] = last;
+	s->next_timer = s->ntimers ? s->timers[0].when : NEVER;
 	return top;
 }
 
 /* ---- the run loop ---- */
 
-static inline void call(const struct hooks *h)
-{
-	for (unsigned int i = 0; i < h->n; i++)
-		h->v[i].fn(h->v[i].arg);
-}
-
-static inline void set_pin(struct sim_clock *c, bool level)
-{
-	if (c->byte) {
-		*c->byte = level;
-		return;
-	}
-	store(c->pin->ptr, c->pin->bytes, level);
-	if (sim_backend.put)
-		sim_backend.put(c->pin);
-}
-
 /*
- * Folding. The hardware hears rising edges alone, so a clock pin may fall at any time
- * before its next rise: it does when another clock rises, and no evaluation is spent on a
- * fall by itself. A fall that nobody listens to is no event at all. With waves on, and on
- * a simulator that cannot fold, every edge is where it belongs.
+ * Folding. The hardware hears rising edges alone. Where the model can be told which clocks
+ * rise, their pins stay as they are, and a fall is evaluated by nobody; one that nobody
+ * listens to is no event at all. With waves on, and on a simulator that cannot fold, every
+ * edge is where it belongs.
  */
 static void choose_folding(struct sim *s)
 {
-	s->fold = sim_backend.folds && !s->wave_on && !s->exact;
+	s->fold = s->eval.rise && !s->wave_on && !s->exact;
+	for (unsigned int i = 0; i < s->nclocks; i++)
+		s->fold &= s->clocks[i]->pin->clock != 0;
+	s->slow = s->wave_on || s->x_pin || sim_backend.advance;
 }
 
 /* The fall of the running period is an event again, if it is not past. */
@@ -298,17 +293,9 @@ static void keep_fall(struct sim_clock *c)
 	c->skipped = false;
 }
 
-/* The next edge of a clock that has just risen or fallen. */
-static inline void schedule(struct sim *s, struct sim_clock *c, bool skip)
+/* The next edge of a clock is @step after the last one. */
+static inline void schedule(struct sim_clock *c, sim_time step)
 {
-	sim_time step = c->half;
-
-	c->skipped = skip && !c->falls_wanted;
-	if (c->skipped) {
-		c->rise_at = *c->next;
-		s->level &= ~c->bit;
-		step *= 2;
-	}
 	if (c->parent) {
 		c->left -= c->left == c->ratio; /* the edge at the parent's own */
 		c->left -= c->skipped;
@@ -321,84 +308,162 @@ static inline void schedule(struct sim *s, struct sim_clock *c, bool skip)
 	*c->next += step;
 }
 
+static inline void rose(struct sim *s, struct sim_clock *c)
+{
+	c->rises++;
+	if (c->falls_wanted || !s->fold) {
+		c->skipped = false;
+		schedule(c, c->half);
+		return;
+	}
+	c->skipped = true;
+	c->rise_at = *c->next;
+	s->level &= ~c->bit;
+	if (c->parent)
+		schedule(c, 2 * c->half);
+	else
+		*c->next += 2 * c->half;
+}
+
+static inline void fell(struct sim_clock *c)
+{
+	c->skipped = false;
+	schedule(c, c->half);
+}
+
 /* The clocks of a set, one after the other in the order of their making. */
 #define EACH(s, set, c)                  \
 	for (unsigned int left_ = (set); \
 	     left_ && ((c) = (s)->clocks[__builtin_ctz(left_)], true); left_ &= left_ - 1)
 
-/* Calls those who listen to the edges of this instant. */
-static inline void tell(struct sim *s, enum sim_edge rise, enum sim_edge fall)
+static void collect(struct sim *s, struct hooks *to, unsigned int due, unsigned int rising,
+		    enum sim_edge rise, enum sim_edge fall)
 {
-	const unsigned int due = s->due, rising = s->rising;
 	struct sim_clock *c;
 
-	EACH(s, (rising & s->heard[rise]) | (due & ~rising & s->heard[fall]), c)
-	call(&c->on[rising & c->bit ? rise : fall]);
+	to->n = 0;
+	EACH(s, due, c)
+	{
+		const struct hooks *h = &c->on[rising & c->bit ? rise : fall];
+
+		if (!h->n)
+			continue;
+		to->v = realloc(to->v, (to->n + h->n) * sizeof(*to->v));
+		if (!to->v)
+			SIM_FAIL(s, "out of memory");
+		memcpy(to->v + to->n, h->v, h->n * sizeof(*h->v));
+		to->n += h->n;
+	}
 }
 
-static inline void set_pins(struct sim *s, unsigned int set, bool level)
+static struct instant *prepare(struct sim *s, struct instant *in)
+{
+	unsigned int n = 0;
+	struct sim_clock *c;
+
+	in->due = s->due;
+	in->rising = s->rising;
+	in->model = 0;
+	EACH(s, s->rising, c)
+	{
+		in->model |= c->pin->clock;
+		in->clock[n++] = c;
+	}
+	in->nrising = n;
+	EACH(s, s->due & ~s->rising, c)
+	in->clock[n++] = c;
+	in->clock[n] = NULL;
+	collect(s, &in->before, s->due, s->rising, SIM_BEFORE_RISE, SIM_BEFORE_FALL);
+	collect(s, &in->after, s->due, s->rising, SIM_RISE, SIM_FALL);
+	return in;
+}
+
+/* The few sets of clocks that ever have an edge together are kept in a small table. */
+static inline struct instant *this_instant(struct sim *s)
+{
+	const unsigned int hash = (s->due * 0x9E3779B1u ^ s->rising * 0x85EBCA6Bu) >> 24;
+	struct instant *in = &s->instants[hash];
+
+	if (s->stale) {
+		for (unsigned int i = 0; i < SIM_INSTANTS; i++)
+			s->instants[i].due = 0;
+		s->stale = false;
+	}
+	if (in->due == s->due && in->rising == s->rising)
+		return in;
+	return prepare(s, in);
+}
+
+/* Calls those who listen to the edges of this instant. */
+static inline void tell(const struct hooks *h)
+{
+	for (unsigned int i = 0; i < h->n; i++)
+		h->v[i].fn(h->v[i].arg);
+}
+
+static void put_clocks(struct sim *s, unsigned int set, unsigned int level)
 {
 	struct sim_clock *c;
 
 	EACH(s, set, c)
-	set_pin(c, level);
-	s->high = level ? s->high | set : s->high & ~set;
+	{
+		store(c->pin->ptr, c->pin->bytes, level & c->bit ? 1 : 0);
+		if (sim_backend.put)
+			sim_backend.put(c->pin);
+	}
 }
 
-static inline void edges(struct sim *s)
+static inline __attribute__((always_inline)) void edges(struct sim *s)
 {
-	const unsigned int due = s->due, rising = s->rising;
-	const bool fold = s->fold;
-	struct sim_clock *c;
+	const struct instant *in = this_instant(s);
+	struct sim_clock *const *c = in->clock;
 
-	tell(s, SIM_BEFORE_RISE, SIM_BEFORE_FALL);
-	s->level ^= due;
-	if (!rising && fold) {
-		EACH(s, due, c)
-		schedule(s, c, false);
-		tell(s, SIM_RISE, SIM_FALL);
-		return;
-	}
-	/* a clock cannot rise that was never seen low */
-	if (rising & s->seen_high) {
-		set_pins(s, rising & s->seen_high, false);
+	tell(&in->before);
+	s->level ^= in->due;
+	if (!s->fold) {
+		put_clocks(s, in->due, s->level);
 		evaluate(s);
+	} else if (in->model) {
+		s->eval.rise(s->eval.arg, in->model, s->dirty);
+		s->dirty = false;
+		s->evals++;
 	}
-	set_pins(s, (fold ? s->high : due) & ~rising, false);
-	set_pins(s, rising, true);
-	EACH(s, due, c)
-	{
-		const bool rise = rising & c->bit;
+	for (; c < in->clock + in->nrising; c++)
+		rose(s, *c);
+	for (; *c; c++)
+		fell(*c);
+	tell(&in->after);
+}
 
-		c->rises += rise;
-		schedule(s, c, rise && fold);
-	}
-	evaluate(s);
-	tell(s, SIM_RISE, SIM_FALL);
+static inline sim_time sooner_of(sim_time a, sim_time b)
+{
+	return a < b ? a : b;
+}
+
+/* Of four clocks from @n on: the earliest edge; those that have one at @t. */
+static inline sim_time earliest(const sim_time *n)
+{
+	return sooner_of(sooner_of(n[0], n[1]), sooner_of(n[2], n[3]));
+}
+
+static inline unsigned int have_edge(const sim_time *n, sim_time t)
+{
+	return (n[0] == t) + 2u * (n[1] == t) + 4u * (n[2] == t) + 8u * (n[3] == t);
 }
 
 /* Everything that happens at the next instant with an event. */
-static void step(struct sim *s)
+static inline __attribute__((always_inline)) void step(struct sim *s)
 {
-	sim_time t = s->ntimers ? s->timers[0].when : NEVER;
-	unsigned int due = 0;
+	sim_time t = sooner_of(s->next_timer, earliest(s->next));
+	unsigned int due;
 	struct sim_clock *c;
 
-	/* four at a time, as many as most boards have; the rest are never due */
-	for (unsigned int i = 0; i < s->nclocks; i += 4) {
-		const sim_time *n = s->next + i;
-		const sim_time a = n[0] < n[1] ? n[0] : n[1], b = n[2] < n[3] ? n[2] : n[3];
-
-		t = a < t ? a : t;
-		t = b < t ? b : t;
-	}
-	for (unsigned int i = 0; i < s->nclocks; i += 4) {
-		const sim_time *n = s->next + i;
-
-		due |= (unsigned int)((n[0] == t) | (n[1] == t) << 1 | (n[2] == t) << 2 |
-				      (n[3] == t) << 3)
-		       << i;
-	}
+	/* most boards have no more than four; those that are not there are never due */
+	for (unsigned int i = 4; i < s->nclocks; i += 4)
+		t = sooner_of(t, earliest(s->next + i));
+	due = have_edge(s->next, t);
+	for (unsigned int i = 4; i < s->nclocks; i += 4)
+		due |= have_edge(s->next + i, t) << i;
 	if (t > s->limit) {
 		s->limit = NEVER - 1; /* so that what follows can still run */
 		SIM_FAIL(s, "simulated time is over its limit");
@@ -413,16 +478,18 @@ static void step(struct sim *s)
 	}
 	s->due = due;
 	s->rising = due & ~s->level;
-	if (s->now != t && sim_backend.advance)
+	if (s->slow && s->now != t && sim_backend.advance)
 		sim_backend.advance(s->b, t);
 	s->now = t;
 	if (due)
 		edges(s);
-	while (s->ntimers && s->timers[0].when <= s->now) {
+	while (s->next_timer <= s->now) {
 		const struct timer tm = pop_timer(s);
 
 		tm.fn(tm.arg);
 	}
+	if (!s->slow)
+		return;
 	if (s->wave_on) {
 		sim_settle(s);
 		if (sim_backend.wave_dump)
@@ -561,6 +628,7 @@ void sim_watch_x(struct sim *s)
 {
 	if (sim_is_icarus(s))
 		s->x_pin = sim_pin(s, "x_any");
+	choose_folding(s);
 }
 
 /* ---- verdict ---- */
@@ -631,11 +699,18 @@ struct sim *sim_open_(const char *model, uint32_t jitter)
 		return NULL;
 	for (int i = 0; i < SIM_CLOCKS; i++)
 		s->next[i] = NEVER;
+	s->next_timer = NEVER;
+	s->instants = calloc(SIM_INSTANTS, sizeof(*s->instants));
+	if (!s->instants) {
+		free(s);
+		return NULL;
+	}
 	s->limit = SIM_MS(1000);
 	s->length_percent = 100;
 	s->digest = 0xCBF29CE484222325u;
 	s->b = sim_backend.open(model, jitter, exact, &s->eval);
 	if (!s->b) {
+		free(s->instants);
 		free(s);
 		return NULL;
 	}
@@ -644,16 +719,28 @@ struct sim *sim_open_(const char *model, uint32_t jitter)
 	return s;
 }
 
+/* The clock pins of a model that has been told of rises alone show their levels. */
+static void level_clocks(struct sim *s)
+{
+	unsigned int high = 0;
+	struct sim_clock *c;
+
+	if (!s->fold)
+		return;
+	EACH(s, s->level, c)
+	high |= c->pin->clock;
+	s->eval.level(s->eval.arg, high);
+}
+
 bool sim_wave_(struct sim *s, const char *path)
 {
 	if (s->wave_on)
 		sim_backend.wave_close(s->b);
 	s->wave_on = path && sim_backend.wave_open(s->b, path);
-	choose_folding(s);
-	for (unsigned int i = 0; s->wave_on && i < s->nclocks; i++) {
+	for (unsigned int i = 0; i < s->nclocks; i++)
 		keep_fall(s->clocks[i]);
-		set_pins(s, 1u << i, s->level >> i & 1);
-	}
+	level_clocks(s);
+	choose_folding(s);
 	return s->wave_on || !path;
 }
 
@@ -678,6 +765,11 @@ void sim_close_(struct sim *s)
 		n = c->next;
 		free(c);
 	}
+	for (unsigned int i = 0; i < SIM_INSTANTS; i++) {
+		free(s->instants[i].before.v);
+		free(s->instants[i].after.v);
+	}
+	free(s->instants);
 	free(s->timers);
 	free(s);
 }

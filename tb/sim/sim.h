@@ -37,6 +37,7 @@ struct sim_pin {
 	unsigned int width; /* bits */
 	bool output;	    /* of the design */
 	bool sampled;	    /* nothing reads it but clock edges */
+	unsigned int clock; /* the model's bit of this clock, 0: it has none */
 	struct sim *sim;
 	void *backend; /* Icarus: the handle; NULL under Verilator */
 	const char *name;

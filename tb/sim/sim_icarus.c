@@ -89,7 +89,7 @@ static void *i_open(const char *model, uint32_t jitter, bool exact, struct evalu
 	if (run.open || (run.model && strcmp(model, run.model) != 0))
 		return NULL;
 	run.open = true;
-	*eval = (struct evaluate){{i_settle, i_settle}, NULL};
+	*eval = (struct evaluate){.all = i_settle};
 	return &run;
 }
 

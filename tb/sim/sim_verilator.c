@@ -28,7 +28,7 @@ static void *v_open(const char *model, uint32_t jitter, bool exact, struct evalu
 	}
 	r->exact = exact;
 	r->m->exact(r->instance, exact);
-	*eval = (struct evaluate){{r->m->clock, r->m->eval}, r->instance};
+	*eval = (struct evaluate){r->m->eval, r->m->rise, r->m->level, r->instance};
 	return r;
 }
 
@@ -51,6 +51,7 @@ static bool v_pin(void *b, const char *name, struct sim_pin *p)
 	p->bytes = p->width <= 8 ? 1 : p->width <= 16 ? 2 : p->width <= 32 ? 4 : 8;
 	p->output = r->m->is_output((unsigned int)n);
 	p->sampled = !r->exact && r->m->is_sampled((unsigned int)n);
+	p->clock = r->exact ? 0 : r->m->clock_bit((unsigned int)n);
 	p->ptr = r->m->ptr(r->instance, (unsigned int)n);
 	return true;
 }
@@ -85,7 +86,6 @@ static bool v_coverage(void *b, const char *path)
 
 const struct backend sim_backend = {
 	.name = "verilator",
-	.folds = true,
 	.open = v_open,
 	.close = v_close,
 	.pin = v_pin,
