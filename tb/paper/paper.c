@@ -294,6 +294,23 @@ FILE *paper_open(const struct paper *p, const char *name)
 	return fopen(path, "r");
 }
 
+unsigned int paper_points(struct paper *p, const char *name)
+{
+	char path[PATH], line[4000];
+	unsigned int n = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s.svg", p->output, name);
+	f = fopen(path, "r");
+	if (!f)
+		die(strerror(errno), path);
+	while (fgets(line, sizeof(line), f))
+		for (const char *at = line; (at = strstr(at, "href='#gpPt")); at++)
+			n += strstr(at, "translate") != NULL; /* else it is a definition */
+	fclose(f);
+	return n;
+}
+
 /* ---- command line ---- */
 
 static void usage(FILE *f, const char *name)

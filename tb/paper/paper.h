@@ -58,6 +58,8 @@ void paper_figure(struct paper *p, const char *name, const char *caption, const 
 
 /* What was written before: DIR/NAME, for reading. NULL: it cannot be opened. */
 FILE *paper_open(const struct paper *p, const char *name);
+/* How many point symbols that picture has, those of the key among them. */
+unsigned int paper_points(struct paper *p, const char *name);
 
 /* How far the program is, on a terminal: @what, and its share from 0 to 1. */
 void paper_progress(struct paper *p, const char *what, double share);
