@@ -90,6 +90,8 @@ void monitor_compare(struct monitor *m);
 uint64_t monitor_sum(struct monitor *m);
 /* Folds all counters and labels into the digest of the test. */
 void monitor_digest(struct monitor *m);
+/* The wires carry what has changed since the clock edge: outputs that a reset changes. */
+void monitor_carry(struct monitor *m);
 /* Inputs while their wires are cut. */
 void monitor_pin(struct monitor *m, const char *name, uint64_t value);
 /* Random transaction to memory: no access to the monitor itself. */

@@ -19,10 +19,9 @@
  *	time				ns since the start
  *	wave FILE|off			dumps waves to FILE from now on, or no more
  *	workload NAME [N]		processors begin to run a kernel (tb/machine/numachine/
- *					kernels.h), N references each (1000); status tells how far
- *					they are
- *	start AD CMD [valid] [lock] [local]	a transaction, and waits until it is counted
- *	random N [CLOCKS]		N random transactions, one every CLOCKS clocks at least
+ *					kernels.h), N references each (1000); status tells how
+ *far they are start AD CMD [valid] [lock] [local]	a transaction, and waits until it is
+ *counted random N [CLOCKS]		N random transactions, one every CLOCKS clocks at least
  *	stop				no more of these
  *	fifo N				so many transactions more wait in the input FIFO; N < 0:
  *fewer status				lines "name: value"

@@ -4,6 +4,7 @@
  * registers of Special Functions (4.5.6).
  */
 #include "monitor.h"
+#include <errno.h>
 
 static uint64_t counter_at(unsigned int k)
 {
@@ -477,6 +478,58 @@ static void sf_ovaddr(struct sim *s)
 	SIM_EQ(s, monitor_sum(m), 0, "all wrapped");
 }
 
+static void reset_down(void *arg)
+{
+	monitor_pin(arg, "reset_n", 0);
+	monitor_carry(arg);
+}
+
+static void reset_up(void *arg)
+{
+	monitor_pin(arg, "reset_n", 1);
+}
+
+/* A reset in each clock of an access: no answer comes any more, and the next one is made. */
+static void resets(struct monitor *m)
+{
+	struct sim *s = m->s;
+	unsigned int cancelled = 0;
+
+	for (unsigned int kind = 0; kind < 8; kind++)
+		for (unsigned int clock = 0; clock < 9; clock++) {
+			const uint64_t ad = kind & 1 ? counter_at(0x100) : reg_at(0x10);
+			const unsigned int width = kind & 4 ? 64 : 32;
+			const sim_time at = sim_now(s) + clock * NMBUS_CLOCK + SIM_NS(5);
+			uint64_t v = 0x5555555500000001u;
+			int err;
+
+			sim_at(s, at, reset_down, m);
+			sim_at(s, at + 3 * NMBUS_CLOCK, reset_up, m);
+			err = kind & 2 ? nmbus_write(m->bus, ad, width, v)
+				       : nmbus_read(m->bus, ad, width, &v);
+			SIM_CHECK(s, !err || err == -ECANCELED, "error %d", err);
+			cancelled += err != 0;
+			/* beyond the reset, and long enough for an answer that must not come */
+			sim_wait_cycles(m->clk, 20);
+			SIM_EQ(s, get(m, reg_at(0x10), 32), 0, "IENABLE");
+			put(m, counter_at(0x200), 64, ((uint64_t)clock << 32) | kind);
+			SIM_EQ(s, get(m, counter_at(0x200), 64), ((uint64_t)clock << 32) | kind,
+			       "two counters");
+		}
+	SIM_CHECK(s, cancelled >= 8 * 3, "%u accesses cancelled", cancelled);
+	monitor_compare(m);
+}
+
+static void sf_reset(struct sim *s)
+{
+	resets(monitor_start(s));
+}
+
+static void sf_reset_pipelined(struct sim *s)
+{
+	resets(monitor_start_pipelined(s));
+}
+
 const struct sim_test sim_tests[] = {
 	{"ext_address", ext_address, "NM-EXT-001 NM-EXT-002 NM-EXT-003", NULL},
 	{"ext_halves", ext_halves, "NM-EXT-008", NULL},
@@ -493,6 +546,8 @@ const struct sim_test sim_tests[] = {
 	{"sf_not_counted", sf_not_counted, "NM-SF-007", NULL},
 	{"sf_offsets", sf_offsets, "NM-SF-001", NULL},
 	{"sf_ovaddr", sf_ovaddr, "NM-SF-005", NULL},
+	{"sf_reset", sf_reset, "NM-SF-001 NM-SF-006", NULL},
+	{"sf_reset_pipelined", sf_reset_pipelined, "NM-SF-001 NM-SF-006", "numachine_pipe"},
 	{"sf_no_answer", sf_no_answer, "NM-SF-001 NM-SF-006", NULL},
 	{0},
 };
