@@ -121,8 +121,13 @@ NM_PROGRAMS := $(filter $(NM_UNIT)/%,$(UNIT_PROGRAMS)) $(NM_UNIT)/nmfake
 $(NM_PROGRAMS): $(NM_UNIT)/%: $(O)/sw/numachine/tests/%.o $(O)/sw/numachine/tests/fake.o $(O)/sw/tests/serve.o $(LIBNM:%.c=$(O)/%.o)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
-	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -ldl
+	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -ldl -lpthread
 
+$(NM_UNIT)/nmlib_unit: | $(NM_UNIT)/libnumachinesim.so
+$(NM_UNIT)/nmlib_unit: private SANFLAGS += -Wl,--disable-new-dtags,-rpath,'$$ORIGIN'
+$(NM_UNIT)/libnumachinesim.so: $(patsubst %,$(O)/sw/numachine/tests/%.o,fake_carrier fake)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared $(SANFLAGS) -o $@ $^
 UNIT_PROGRAMS += $(NM_UNIT)/nmfake
 $(X)/unit/tb/machine/numachine/card_unit: $(patsubst %,$(O)/tb/machine/numachine/%.o,card_unit card machine feed)
 	@mkdir -p $(@D)

@@ -88,8 +88,8 @@ static int read_pair(struct nm *nm, uint32_t even, uint32_t value[2])
 	uint64_t v = 0;
 	int err = nm->dev->ops->read(nm->dev, DEVICE_MEM, NM_AT_COUNTERS + 4 * even, 64, &v);
 
-	value[0] = (uint32_t)(v >> 32);
-	value[1] = (uint32_t)v;
+	value[0] = (uint32_t)v;
+	value[1] = (uint32_t)(v >> 32);
 	return err;
 }
 

@@ -38,7 +38,8 @@ enum nm_field {
 
 /*
  * Addresses of DEVICE_MEM are bits 27..0 of the card's with AD[35:32] = 4: labels and
- * registers are 32 bits wide, counters 32 or 64 (the even one in bits 63..32).
+ * registers are 32 bits wide, counters 32 or 64 (the even one in bits 31..0, as device.h has
+ * it; on the card's bus it is in bits 63..32).
  */
 #define NM_AT_LABELS 0x0D000000u    /* + line << 6; written only */
 #define NM_AT_COUNTERS 0x0E000000u  /* + counter << 2 */
@@ -87,7 +88,8 @@ struct nm {
  *					    int numachinesim_open(const char *args,
  *								  struct device **dev)
  *	"unix:PATH"			one that another process carries, unixdev.h
- *	"mmap:[mem=FILE][,offset=N]"	a mapped one, mmapdev.h
+ *	"mmap:slot=none[,mem=FILE][,offset=N]"
+ *					a mapped one, mmapdev.h
  *
  * The monitor is left as it is. -EPROTONOSUPPORT for another carrier; -ELIBACC when the
  * carrier's library cannot be loaded, -ELIBBAD when it is no such library.

@@ -265,13 +265,23 @@ unsigned int nmbus_latency(const struct nmbus *b)
 
 /* ---- as a device ---- */
 
+/* On AD the word at the lower address is in bits 63..32; a device has it in 31..0. */
+static uint64_t swapped(uint64_t v, unsigned int width)
+{
+	return width == 64 ? v << 32 | v >> 32 : v;
+}
+
 static int dev_read(struct device *dev, enum device_space space, uint32_t addr,
 		    unsigned int width, uint64_t *value)
 {
+	int err;
+
 	if (space != DEVICE_MEM)
 		return -EOPNOTSUPP;
-	return nmbus_read((struct nmbus *)dev, nmbus_address(addr >> 24, addr & 0xFFFFFF),
-			  width, value);
+	err = nmbus_read((struct nmbus *)dev, nmbus_address(addr >> 24, addr & 0xFFFFFF), width,
+			 value);
+	*value = swapped(*value, width);
+	return err;
 }
 
 static int dev_write(struct device *dev, enum device_space space, uint32_t addr,
@@ -285,7 +295,8 @@ static int dev_write(struct device *dev, enum device_space space, uint32_t addr,
 		nmbus_put_label(b, addr >> 6 & 0x3FFFF, (uint16_t)value);
 		return 0;
 	}
-	return nmbus_write(b, nmbus_address(addr >> 24, addr & 0xFFFFFF), width, value);
+	return nmbus_write(b, nmbus_address(addr >> 24, addr & 0xFFFFFF), width,
+			   swapped(value, width));
 }
 
 static bool interrupted(void *arg)

@@ -41,7 +41,7 @@ static int d_read(struct device *dev, enum device_space space, uint32_t addr,
 		return bus->ops->read(bus, space, addr, width, value);
 	*value = sram_peek(d->m->counters, k);
 	if (width == 64)
-		*value = *value << 32 | sram_peek(d->m->counters, k + 1);
+		*value |= (uint64_t)sram_peek(d->m->counters, k + 1) << 32;
 	return 0;
 }
 
@@ -56,9 +56,9 @@ static int d_write(struct device *dev, enum device_space space, uint32_t addr,
 	d->doubles += addr >> 24 == NMBUS_COUNTERS && width == 64;
 	if (by_bus(d, addr))
 		return bus->ops->write(bus, space, addr, width, value);
-	monitor_poke(d->m, k + (width == 64), (uint32_t)value);
+	monitor_poke(d->m, k, (uint32_t)value);
 	if (width == 64)
-		monitor_poke(d->m, k, (uint32_t)(value >> 32));
+		monitor_poke(d->m, k + 1, (uint32_t)(value >> 32));
 	return 0;
 }
 

@@ -57,7 +57,7 @@ static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
 	else if (width == 32 && at_counter(addr, width))
 		*value = f->counter[k];
 	else if (width == 64 && at_counter(addr, width))
-		*value = (uint64_t)f->counter[k] << 32 | f->counter[k + 1];
+		*value = (uint64_t)f->counter[k + 1] << 32 | f->counter[k];
 	else
 		return -EIO;
 	return 0;
@@ -95,8 +95,8 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 	else if (width == 32 && at_counter(addr, width))
 		f->counter[k] = (uint32_t)value;
 	else if (width == 64 && at_counter(addr, width)) {
-		f->counter[k] = (uint32_t)(value >> 32);
-		f->counter[k + 1] = (uint32_t)value;
+		f->counter[k] = (uint32_t)value;
+		f->counter[k + 1] = (uint32_t)(value >> 32);
 	} else
 		return -EIO;
 	return 0;
