@@ -202,6 +202,7 @@ const struct sim_test sim_tests[] = {
 	 "HM-SYNC-006 HM-SYNC-013 HM-SYNC-014 HM-TIME-002 HM-FRM-003 HM-FRM-004 HM-FRM-005 "
 	 "HM-FRM-008 HM-FIFO-002 HM-FIFO-003 HM-FF-002 HM-REG-014 HM-ENG-008",
 	 NULL},
-	{"board_random", board_random, "HM-OVR-005 HM-SYNC-013 HM-PBX-007 HM-ENG-008", NULL},
+	{"board_random", board_random,
+	 "HM-OVR-005 HM-SYNC-013 HM-PBX-007 HM-ENG-008 HM-LES-015", NULL},
 	{0},
 };
