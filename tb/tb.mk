@@ -10,7 +10,7 @@ IPSC2 := $(patsubst %,tb/machine/ipsc2/%.c,ipsc2 model load nx2 apps apprun appt
 	tb/hypermon/golden.c $(LIBHM)
 TB_hypermon := tb/hypermon/hypercube.c tb/bus/pbx.c tb/machine/ipsc2/rtl.c $(IPSC2)
 TB_numachine := $(patsubst %,tb/numachine/%.c,monitor golden ahdl trial) tb/bus/nmbus.c $(patsubst %,tb/device/%.c,sram ccsram) \
-	$(patsubst %,tb/machine/numachine/%.c,card machine kernels) $(LIBNM)
+	$(patsubst %,tb/machine/numachine/%.c,card machine kernels recording) tb/machine/lackey.c $(LIBNM)
 
 TB_TESTS := $(foreach b,$(BOARD),$(wildcard tb/$(b)/test_*.c))
 TB_PROGRAMS := $(TB_TESTS:%.c=$(X)/%)

@@ -3,6 +3,7 @@
 #include "args.h"
 #include "kernels.h"
 #include "monitor.h"
+#include "recording.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -25,7 +26,8 @@ struct nmsim {
 	uint64_t random, every, gap; /* transactions to come, clocks between them */
 	uint64_t started;
 	struct machine *machine; /* NULL: no workload */
-	struct kernel *kernel;
+	struct kernel *kernel;	 /* what runs on it, one of these */
+	struct recording *recording;
 };
 
 /* ---- arguments ---- */
@@ -168,23 +170,46 @@ static bool clock_machine(void *arg, struct nmbus_access *a)
 	return p->mon_start;
 }
 
+static void end_machine(struct nmsim *b)
+{
+	nmbus_traffic(b->m->bus, NULL, NULL);
+	nmbus_fifo(b->m->bus, 0);
+	machine_close(b->machine);
+	kernel_close(b->kernel);
+	recording_close(b->recording);
+	b->machine = NULL;
+	b->kernel = NULL;
+	b->recording = NULL;
+}
+
+static int start_machine(struct nmsim *b, const struct machine_config *cfg, char *reply,
+			 size_t size)
+{
+	b->machine = machine_open(cfg);
+	if (!b->machine)
+		return say(reply, size, -ENOMEM, "no memory");
+	nmbus_traffic(b->m->bus, clock_machine, b);
+	return 0;
+}
+
+static struct machine_config machine_of(const struct nmsim *b)
+{
+	return (struct machine_config){.card = {.station = (uint8_t)b->a.station,
+						.line128 = b->a.line == 128,
+						.boards2 = b->a.boards == 2},
+				       .seed = b->a.seed};
+}
+
 static int workload(struct nmsim *b, char *const word[], int n, char *reply, size_t size)
 {
-	struct machine_config cfg = {.card = {.station = (uint8_t)b->a.station,
-					      .line128 = b->a.line == 128,
-					      .boards2 = b->a.boards == 2},
-				     .seed = b->a.seed};
+	struct machine_config cfg = machine_of(b);
 	char names[256] = "";
 	uint64_t count = 1000;
 
 	if (n < 2 || n > 3 ||
 	    (n == 3 && (!args_number(word[2], &count) || !count || count > 1u << 30)))
 		return say(reply, size, -EINVAL, "workload NAME [N]");
-	nmbus_traffic(b->m->bus, NULL, NULL);
-	nmbus_fifo(b->m->bus, 0);
-	machine_close(b->machine);
-	kernel_close(b->kernel);
-	b->machine = NULL;
+	end_machine(b);
 	b->kernel = kernel_open(word[1], (unsigned int)count, &cfg);
 	for (unsigned int i = 0; kernel_names[i]; i++)
 		snprintf(names + strlen(names), sizeof(names) - strlen(names), " %s",
@@ -192,11 +217,24 @@ static int workload(struct nmsim *b, char *const word[], int n, char *reply, siz
 	if (!b->kernel)
 		return say(reply, size, -EINVAL, "no workload \"%s\"; there are%s", word[1],
 			   names);
-	b->machine = machine_open(&cfg);
-	if (!b->machine)
-		return say(reply, size, -ENOMEM, "no memory");
-	nmbus_traffic(b->m->bus, clock_machine, b);
-	return 0;
+	return start_machine(b, &cfg, reply, size);
+}
+
+static int play(struct nmsim *b, char *const word[], int n, char *reply, size_t size)
+{
+	struct machine_config cfg = machine_of(b);
+	uint64_t most = 0;
+	const char *error;
+	const int limited = n > 2 && args_number(word[1], &most);
+
+	if (n < 2 + limited)
+		return say(reply, size, -EINVAL, "play [N] FILE...");
+	end_machine(b);
+	b->recording = recording_open(word + 1 + limited, (unsigned int)(n - 1 - limited), most,
+				      &cfg, &error);
+	if (!b->recording)
+		return say(reply, size, -EINVAL, "%s", error);
+	return start_machine(b, &cfg, reply, size);
 }
 
 static int fifo(struct nmsim *b, char *const word[], int n, char *reply, size_t size)
@@ -244,9 +282,11 @@ static int status(const struct nmsim *b, char *reply, size_t size)
 		 "\nworkload: %s\nreferences: %" PRIu64 "\nsent to memory: %" PRIu64
 		 "\n... by other stations: %" PRIu64 "\nrefused: %" PRIu64
 		 "\nmean time in the FIFO ns: %" PRIu64,
-		 machine_done(b->machine) ? "has ended" : "runs", m.references,
-		 m.reads + m.exclusives + m.upgrades + m.write_backs + m.uncached, m.remote,
-		 m.refused, c.taken ? c.waited * CARD_CLOCK_NS / c.taken : 0);
+		 b->recording && recording_error(b->recording) ? recording_error(b->recording)
+		 : machine_done(b->machine)		       ? "has ended"
+							       : "runs",
+		 m.references, m.reads + m.exclusives + m.upgrades + m.write_backs + m.uncached,
+		 m.remote, m.refused, c.taken ? c.waited * CARD_CLOCK_NS / c.taken : 0);
 	return 0;
 }
 
@@ -318,6 +358,8 @@ static int s_control(struct device *dev, const char *command, char *reply, size_
 		return start_random(b, word, n, reply, size);
 	if (!strcmp(word[0], "workload"))
 		return workload(b, word, n, reply, size);
+	if (!strcmp(word[0], "play"))
+		return play(b, word, n, reply, size);
 	if (!strcmp(word[0], "fifo"))
 		return fifo(b, word, n, reply, size);
 	return say(reply, size, -EINVAL, "no command \"%s\"", word[0]);
@@ -327,9 +369,8 @@ static void s_close(struct device *dev)
 {
 	struct nmsim *b = (struct nmsim *)dev;
 
+	end_machine(b);
 	sim_delete(b->m->s);
-	machine_close(b->machine);
-	kernel_close(b->kernel);
 	free(b);
 }
 

@@ -14,17 +14,20 @@
  *	wave=FILE			waves from power-on
  *
  * Commands (control of device.h), times with a unit ns, us, ms or s:
- *	card				"station=N board=N order=0|1 seed=N"
- *	run TIME			lets time pass
- *	time				ns since the start
- *	wave FILE|off			dumps waves to FILE from now on, or no more
- *	workload NAME [N]		processors begin to run a kernel (tb/machine/numachine/
- *					kernels.h), N references each (1000); status tells how
- *far they are start AD CMD [valid] [lock] [local]	a transaction, and waits until it is
- *counted random N [CLOCKS]		N random transactions, one every CLOCKS clocks at least
- *	stop				no more of these
- *	fifo N				so many transactions more wait in the input FIFO; N < 0:
- *fewer status				lines "name: value"
+ *	card			"station=N board=N order=0|1 seed=N"
+ *	run TIME		lets time pass
+ *	time			ns since the start
+ *	wave FILE|off		dumps waves to FILE from now on, or no more
+ *	workload NAME [N]	processors begin to run a kernel (kernels.h), N references
+ *				each (1000); status tells how far they are
+ *	play [N] FILE...	recorded programs (recording.h), at most N references of
+ *				each processor
+ *	start AD CMD [valid] [lock] [local]
+ *				a transaction; waits until it is counted
+ *	random N [CLOCKS]	N random transactions, one in CLOCKS clocks at most
+ *	stop			no more of these
+ *	fifo N			N transactions more wait in the input FIFO; N < 0: fewer
+ *	status			lines "name: value"
  */
 #include "device.h"
 

@@ -22,3 +22,12 @@ run nmon -c 'workload mix 20' -c 'run 1ms' status
 run nmon -c 'workload mix 20' -c 'run 1ms' -c status mode off
 run nmon -c 'workload nothing' status
 run nmon -c 'workload mix 0' status
+# a recorded program on four nodes, a station each
+lu=$TOP/tb/machine/workload/lu.trace.gz
+nmon -c "play 2000 $lu" count flyer 3ms | run nmon-pages -n 4 -a 100
+nmon -c "play 500 $lu" count histogram1 1ms | run nmon-lines -c | head -8
+printf ' L 1000,8\n S 5000,8\n' >p0
+printf ' L 1000,8\n S 5008,8\nI  100,4\n S nonsense\n' >p1
+run nmon -c 'play p0 p1' -c 'run 10us' -c status mode off | grep -v '^time\|^counter'
+run nmon -c 'play missing' status
+run nmon -c 'play 5' status

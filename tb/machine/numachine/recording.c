@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "recording.h"
+#include "lackey.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE_BITS 14
+#define PAGES (1u << (28 - PAGE_BITS)) /* of memory */
+#define NODES 4u
+#define THINK_MOST 200u /* clocks of instructions before an access */
+
+struct stream {
+	struct lackey *file;
+	unsigned int node; /* 1..4: takes that one's part; 0: everything */
+	bool mine;
+	uint8_t phase;
+	uint64_t left;
+};
+
+struct recording {
+	struct stream stream[MACHINE_PROCESSORS];
+	uint64_t *page; /* virtual page + 1 by memory page */
+	unsigned int pages;
+	char error[512];
+};
+
+/* Memory of a page: the first free one when it is new; there is no end of memory, it wraps. */
+static uint32_t page_of(struct recording *r, uint64_t virtual)
+{
+	unsigned int n;
+
+	for (n = 0; n < r->pages; n++)
+		if (r->page[n] == virtual + 1)
+			return n;
+	if (r->pages < PAGES)
+		r->page[r->pages++] = virtual + 1;
+	return n % PAGES;
+}
+
+static void marker(struct stream *s, uint32_t which, struct machine_ref *ref, bool *done)
+{
+	if (which == LACKEY_START)
+		s->mine = true;
+	else if (which >= LACKEY_NODE && which < LACKEY_NODE + NODES)
+		s->mine = !s->node || which == s->node;
+	else if (which == LACKEY_BARRIER) {
+		*ref = (struct machine_ref){.kind = MACHINE_BARRIER, .phase = s->phase};
+		s->phase = (s->phase + 1) & 15;
+		*done = true;
+	}
+}
+
+static bool next(void *arg, unsigned int p, struct machine_ref *ref)
+{
+	struct recording *r = arg;
+	struct stream *s = &r->stream[p];
+	struct lackey_access a;
+	uint32_t clocks = 0;
+	bool done = false;
+	int n;
+
+	while (s->file && s->left) {
+		n = lackey_next(s->file, &a);
+		if (n < 0)
+			strncpy(r->error, lackey_error(s->file), sizeof(r->error) - 1);
+		if (n <= 0)
+			return false;
+		if (a.kind == LACKEY_MARKER) {
+			marker(s, a.size, ref, &done);
+			if (done)
+				return true;
+			continue;
+		}
+		if (!s->mine)
+			continue;
+		if (a.kind == LACKEY_INSTR) {
+			clocks += clocks < THINK_MOST;
+			continue;
+		}
+		s->left--;
+		*ref = (struct machine_ref){
+			.kind = a.kind == LACKEY_LOAD ? MACHINE_READ : MACHINE_WRITE,
+			.addr = page_of(r, a.addr >> PAGE_BITS) << PAGE_BITS |
+				(uint32_t)(a.addr & ((1u << PAGE_BITS) - 1)),
+			.phase = s->phase,
+			.clocks = clocks};
+		return true;
+	}
+	return false;
+}
+
+struct recording *recording_open(char *const *path, unsigned int files, uint64_t most,
+				 struct machine_config *cfg, const char **error)
+{
+	struct recording *r = calloc(1, sizeof(*r));
+	const bool shared = files == 1;
+	int err;
+
+	*error = "no memory";
+	if (r)
+		r->page = calloc(PAGES, sizeof(*r->page));
+	if (!r || !r->page)
+		goto fail;
+	*error = "one recording, or one for each of up to 64 processors";
+	if (!files || files > MACHINE_PROCESSORS)
+		goto fail;
+	for (unsigned int i = 0; i < (shared ? NODES : files); i++) {
+		struct stream *s = &r->stream[shared ? 4 * i : i];
+
+		err = lackey_open(&s->file, path[shared ? 0 : i]);
+		*error = err ? strerror(-err) : NULL;
+		if (err)
+			goto fail;
+		s->node = shared ? i + 1 : 0;
+		s->mine = true;
+		s->left = most ? most : UINT64_MAX;
+		if (shared)
+			lackey_from_marker(s->file);
+	}
+	cfg->next = next;
+	cfg->arg = r;
+	return r;
+fail:
+	recording_close(r);
+	return NULL;
+}
+
+void recording_close(struct recording *r)
+{
+	if (!r)
+		return;
+	for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++)
+		if (r->stream[p].file)
+			lackey_close(r->stream[p].file);
+	free(r->page);
+	free(r);
+}
+
+const char *recording_error(const struct recording *r)
+{
+	return r->error[0] ? r->error : NULL;
+}
