@@ -283,8 +283,8 @@ RUN := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOB
 # In parallel, unless make is told how.
 PARALLEL = --no-print-directory DEPS=skip $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
-# A verdict before all is built, in a new tree: one test of each board that has it.
-FIRST := $(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/test_first.c),$(b)))
+# A verdict before all is built, in a new tree: one test of the first board that has it.
+FIRST := $(firstword $(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/test_first.c),$(b))))
 first: $(FIRST:%=$(B)/first/%/test_first)
 	@SIM=verilator SEED='$(SEED)' WAVE='$(WAVE)' DIR=$(B)/first RESULTS=$(B)/first TEST='*' VERBOSE=1 ci/run-tests $(FIRST)
 
