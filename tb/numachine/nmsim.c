@@ -4,6 +4,7 @@
 #include "kernels.h"
 #include "monitor.h"
 #include "recording.h"
+#include "trial.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -156,16 +157,7 @@ static bool clock_machine(void *arg, struct nmbus_access *a)
 
 	if (wrong)
 		SIM_FAIL(b->m->s, "%s", wrong);
-	*a = (struct nmbus_access){.ad = p->ad,
-				   .cmd = p->cmd,
-				   .valid = p->valid,
-				   .lock = p->lock,
-				   .local_global = p->local_global,
-				   .counts = true,
-				   .data = p->ad != 0,
-				   .fifo = !p->fifo_cnt_en   ? 0
-					   : p->fifo_cnt_dir ? 1
-							     : -1};
+	*a = trial_access(p);
 	b->started += p->mon_start;
 	return p->mon_start;
 }

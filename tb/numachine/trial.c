@@ -2,6 +2,20 @@
 #include "trial.h"
 #include <string.h>
 
+struct nmbus_access trial_access(const struct card_pins *p)
+{
+	return (struct nmbus_access){.ad = p->ad,
+				     .cmd = p->cmd,
+				     .valid = p->valid,
+				     .lock = p->lock,
+				     .local_global = p->local_global,
+				     .counts = true,
+				     .data = p->ad != 0,
+				     .fifo = !p->fifo_cnt_en   ? 0
+					     : p->fifo_cnt_dir ? 1
+							       : -1};
+}
+
 static bool clock_machine(void *arg, struct nmbus_access *a)
 {
 	struct trial *t = arg;
@@ -11,16 +25,7 @@ static bool clock_machine(void *arg, struct nmbus_access *a)
 
 	if (wrong)
 		SIM_FAIL(t->s, "%s", wrong);
-	*a = (struct nmbus_access){.ad = p->ad,
-				   .cmd = p->cmd,
-				   .valid = p->valid,
-				   .lock = p->lock,
-				   .local_global = p->local_global,
-				   .counts = true,
-				   .data = p->ad != 0,
-				   .fifo = !p->fifo_cnt_en   ? 0
-					   : p->fifo_cnt_dir ? 1
-							     : -1};
+	*a = trial_access(p);
 	t->trace = (t->trace ^ p->ad ^ (uint64_t)p->cmd << 20 ^ (uint64_t)a->fifo ^
 		    (uint64_t)p->mon_start << 40) *
 		   0x9E3779B97F4A7C15u;

@@ -18,6 +18,9 @@ struct trial {
 	struct nm_table table;
 };
 
+/* What the card puts on the bus in a clock. */
+struct nmbus_access trial_access(const struct card_pins *p);
+
 /* Zeros are a trial that has not begun. The machine is @cfg's, its card the monitor's;
  * counters are 0, and the mode is set. */
 void trial_begin(struct sim *s, struct trial *t, const struct machine_config *cfg,

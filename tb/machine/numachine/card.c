@@ -307,15 +307,13 @@ static void write_back(struct card *c, struct card_line *l)
 	}
 }
 
-static bool moves_line(const struct card *c, uint16_t cmd)
+/* Whether a transaction that found the line as @l takes the clocks of one with data. */
+static bool moves_line(const struct card_line *l, uint16_t cmd)
 {
-	struct card_line l;
+	const bool read = cmd == CARD_READ_REQ || cmd == CARD_REEX_REQ;
 
-	card_look(c, c->current.addr, &l);
-	if (cmd & CARD_NACK)
-		return false;
-	return cmd == CARD_WRITE_BACK || ((cmd == CARD_READ_REQ || cmd == CARD_REEX_REQ) &&
-					  (l.state == CARD_LV || l.state == CARD_GV));
+	return !l->locked && (cmd == CARD_WRITE_BACK ||
+			      (read && (l->state == CARD_LV || l->state == CARD_GV)));
 }
 
 /* Serves the current transaction; returns the command as the monitor sees it. */
@@ -445,10 +443,9 @@ void card_clock(struct card *c, struct card_pins *pins)
 		pins->lock = l.locked;
 		pins->local_global = l.state == CARD_LV || l.state == CARD_LI;
 		c->data = words_of(c, c->current.cmd) - 1;
-		c->busy = moves_line(c, c->current.cmd | (l.locked ? CARD_NACK : 0))
-				  ? c->cfg.with_data
-				  : c->cfg.without;
-		c->busy -= 1; /* this clock */
+		/* less this clock */
+		c->busy = (moves_line(&l, c->current.cmd) ? c->cfg.with_data : c->cfg.without) -
+			  1;
 		pins->cmd = serve(c);
 	} else if (c->data) {
 		c->data--;

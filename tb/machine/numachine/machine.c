@@ -242,7 +242,6 @@ static void go_on(struct machine *m, unsigned int p)
 	if (s->ref.clocks) { /* has been thought */
 		s->ref.clocks = 0;
 	} else {
-		s->ref.clocks = 0;
 		if (!m->cfg.next(m->cfg.arg, p, &s->ref)) {
 			s->ended = true;
 			return;
