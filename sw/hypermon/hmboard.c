@@ -34,21 +34,11 @@ static void interrupt(int signal)
 
 static uint64_t parse_time(const char *text)
 {
-	static const struct {
-		const char *unit;
-		uint64_t ns;
-	} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
-	unsigned long long v;
-	char *end;
+	uint64_t ns;
 
-	errno = 0;
-	v = strtoull(text, &end, 10);
-	if (*text >= '0' && *text <= '9' && !errno)
-		for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
-			if (!strcmp(end, units[i].unit) && v &&
-			    v <= UINT64_MAX / 2 / units[i].ns)
-				return v * units[i].ns;
-	util_usage("no time, as 10ms", text);
+	if (util_time(text, &ns) || !ns || ns > UINT64_MAX / 2)
+		util_usage("no time, as 10ms", text);
+	return ns;
 }
 
 bool hmutil_board_option(int c, const char *arg)

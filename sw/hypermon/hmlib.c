@@ -4,9 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define DEPTH 1024u
 #define DEPTH_MIN 256u
@@ -356,21 +354,9 @@ int hm_run(struct hm *h, uint64_t ns)
 
 int hm_time(struct hm *h, uint64_t *ns)
 {
-	char reply[HM_REPLY_BYTES];
-	struct timespec t;
-
 	if (!is_open(h))
 		return -EBADF;
-	if (!ns)
-		return -EINVAL;
-	if (h->dev->ops->control &&
-	    !h->dev->ops->control(h->dev, "time", reply, sizeof(reply))) {
-		*ns = strtoull(reply, NULL, 10);
-		return 0;
-	}
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	*ns = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-	return 0;
+	return ns ? carrier_time(h->dev, ns) : -EINVAL;
 }
 
 int hm_command(struct hm *h, const char *command, char *reply, size_t size)

@@ -4,6 +4,8 @@
 #include "unixdev.h"
 #include <dlfcn.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <time.h>
@@ -58,5 +60,17 @@ int carrier_pass(struct device *dev, uint64_t ns)
 		return dev->ops->run(dev, ns);
 	while (clock_nanosleep(CLOCK_MONOTONIC, 0, &t, &t) == EINTR)
 		;
+	return 0;
+}
+
+int carrier_time(struct device *dev, uint64_t *ns)
+{
+	char reply[64];
+	struct timespec t;
+
+	if (dev->ops->control && !dev->ops->control(dev, "time", reply, sizeof(reply)))
+		return sscanf(reply, "%" SCNu64, ns) == 1 ? 0 : -EPROTO;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	*ns = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 	return 0;
 }

@@ -23,5 +23,8 @@ void carrier_close(struct device *dev, void *library);
 
 /* Lets the time of the board pass. */
 int carrier_pass(struct device *dev, uint64_t ns);
+/* The board's time in ns, of one that knows the command "time", or real time; from any start.
+ * -EPROTO when the answer is no number. */
+int carrier_time(struct device *dev, uint64_t *ns);
 
 #endif

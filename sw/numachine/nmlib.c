@@ -2,10 +2,8 @@
 #include "nmlib.h"
 #include "carrier.h"
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #define LABEL_BITS 18
 #define HALF_BIT 6 /* of a counter's number */
@@ -549,19 +547,9 @@ int nm_run(struct nm *nm, uint64_t ns)
 
 int nm_time(struct nm *nm, uint64_t *ns)
 {
-	char reply[NM_REPLY_BYTES];
-	struct timespec t;
-
 	if (!is_open(nm))
 		return -EBADF;
-	if (!ns)
-		return -EINVAL;
-	if (nm->dev->ops->control &&
-	    !nm->dev->ops->control(nm->dev, "time", reply, sizeof(reply)))
-		return sscanf(reply, "%" SCNu64, ns) == 1 ? 0 : -EPROTO;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	*ns = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-	return 0;
+	return ns ? carrier_time(nm->dev, ns) : -EINVAL;
 }
 
 int nm_command(struct nm *nm, const char *command, char *reply, size_t size)

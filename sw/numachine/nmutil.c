@@ -120,23 +120,13 @@ double nmutil_percent(uint64_t part, uint64_t all)
 
 uint64_t nmutil_time(const char *text)
 {
-	static const struct {
-		const char *name;
-		uint64_t ns;
-	} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
-	const char *unit = text + strspn(text, "0123456789");
-	uint64_t n;
+	uint64_t ns = 0;
+	int err = util_time(text, &ns);
 
-	for (size_t i = 0; unit > text && i < sizeof(units) / sizeof(*units); i++) {
-		if (strcmp(unit, units[i].name))
-			continue;
-		errno = 0;
-		n = strtoull(text, NULL, 10);
-		if (errno || n > UINT64_MAX / units[i].ns)
-			util_usage("time too long", text);
-		return n * units[i].ns;
-	}
-	util_usage("not a time, as 10us or 5ms", text);
+	if (err)
+		util_usage(err == -ERANGE ? "time too long" : "not a time, as 10us or 5ms",
+			   text);
+	return ns;
 }
 
 /* ---- reports ---- */
