@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "util.h"
+#include "number.h"
 #include "outfile.h"
 #include "progress.h"
 #include <errno.h>
@@ -55,18 +56,13 @@ int util_option(const char *letters, const struct option *longs)
 
 uint64_t util_number(const char *text, uint64_t max)
 {
-	const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-	const char *digits = text + (hex ? 2 : 0);
-	unsigned long long v;
+	uint64_t v = 0;
 	char *end;
+	const int err = number_read(text, &end, &v);
 
-	if (!digits[0] || !strchr("0123456789abcdefABCDEF", digits[0]))
+	if (err == -EINVAL || *end)
 		util_usage("not a number", text);
-	errno = 0;
-	v = strtoull(digits, &end, hex ? 16 : 10);
-	if (*end)
-		util_usage("not a number", text);
-	if (errno || v > max)
+	if (err || v > max)
 		util_usage("number too large", text);
 	return v;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nm_names.h"
+#include "number.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,20 +31,17 @@ static const char *rest(char *at)
 	return at;
 }
 
+/* NULL is none. K and M behind one: times 1024 and 1048576. */
 static bool number(const char *text, uint64_t max, uint64_t *value)
 {
-	const bool hex = text && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-	const char *digits = text ? text + (hex ? 2 : 0) : "";
 	unsigned int shift = 0;
 	char *end;
 
-	if (!*digits || !strchr(hex ? "0123456789abcdefABCDEF" : "0123456789", *digits))
+	if (!text || number_read(text, &end, value))
 		return false;
-	errno = 0;
-	*value = strtoull(digits, &end, hex ? 16 : 10);
 	if (*end == 'K' || *end == 'M')
 		shift = *end++ == 'K' ? 10 : 20;
-	if (errno || *end || *value > max >> shift)
+	if (*end || *value > max >> shift)
 		return false;
 	*value <<= shift;
 	return true;

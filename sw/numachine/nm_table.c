@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nm_table.h"
+#include "number.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -67,18 +68,12 @@ static int wrong(struct nm_table_reader *r, const char *what)
 	return -EINVAL;
 }
 
-/* A decimal number, or a hexadecimal one after 0x, up to @max, and then @end. */
+/* A number up to @max, and then @end. */
 static bool number(const char *text, const char *end, uint64_t max, uint64_t *value)
 {
-	const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
 	char *stop;
 
-	text += hex ? 2 : 0;
-	if (!*text || !strchr(hex ? "0123456789abcdefABCDEF" : "0123456789", *text))
-		return false;
-	errno = 0;
-	*value = strtoull(text, &stop, hex ? 16 : 10);
-	return !errno && *value <= max && !strcmp(stop, end);
+	return !number_read(text, &stop, value) && *value <= max && !strcmp(stop, end);
 }
 
 static int header_value(struct nm_table_reader *r, size_t name, const char *text)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "feed.h"
+#include "number.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,16 +91,12 @@ struct card *feed_card(struct feed *f)
 
 /* ---- files ---- */
 
+/* A word that is one; *at: the next word. */
 static bool number(char **at, uint64_t max, uint64_t *v)
 {
-	const bool hex = (*at)[0] == '0' && ((*at)[1] == 'x' || (*at)[1] == 'X');
-	char *digits = *at + (hex ? 2 : 0), *end;
+	char *end;
 
-	if (!*digits || !strchr(hex ? "0123456789abcdefABCDEF" : "0123456789", *digits))
-		return false;
-	errno = 0;
-	*v = strtoull(digits, &end, hex ? 16 : 10);
-	if (errno || *v > max || (*end && !strchr(" \t", *end)))
+	if (number_read(*at, &end, v) || *v > max || (*end && !strchr(" \t", *end)))
 		return false;
 	*at = end + strspn(end, " \t");
 	return true;
