@@ -50,18 +50,19 @@ static unsigned int or_else(unsigned int v, unsigned int otherwise)
 
 struct card *card_open(const struct card_config *cfg, card_send_fn *send, void *arg)
 {
+	/* address and data of a line */
+	const unsigned int line = 1 + (LINE_WORDS << cfg->line128);
 	struct card *c;
 
 	if (cfg->station > 15 || cfg->board > cfg->boards2 ||
-	    (cfg->without && cfg->without < LEAST) ||
-	    (cfg->with_data && cfg->with_data < LEAST))
+	    (cfg->without && cfg->without < LEAST) || (cfg->with_data && cfg->with_data < line))
 		return NULL;
 	c = calloc(1, sizeof(*c));
 	if (!c)
 		return NULL;
 	c->cfg = *cfg;
 	c->cfg.fifo = or_else(cfg->fifo, 64);
-	c->cfg.with_data = or_else(cfg->with_data, 16);
+	c->cfg.with_data = or_else(cfg->with_data, line + 7);
 	c->cfg.without = or_else(cfg->without, 6);
 	c->send = send;
 	c->arg = arg;
@@ -312,8 +313,9 @@ static bool moves_line(const struct card_line *l, uint16_t cmd)
 {
 	const bool read = cmd == CARD_READ_REQ || cmd == CARD_REEX_REQ;
 
-	return !l->locked && (cmd == CARD_WRITE_BACK ||
-			      (read && (l->state == CARD_LV || l->state == CARD_GV)));
+	/* what is written back crosses the bus, whether the line was asked for or not */
+	return cmd == CARD_WRITE_BACK ||
+	       (read && !l->locked && (l->state == CARD_LV || l->state == CARD_GV));
 }
 
 /* Serves the current transaction; returns the command as the monitor sees it. */

@@ -80,10 +80,12 @@ struct card_config {
 	uint8_t station; /* 0..15 */
 	uint8_t board;	 /* 0, or 1 with two boards */
 	bool line128, boards2;
-	bool word_mode;		/* the depth counts words of the FIFO, not transactions */
-	unsigned int fifo;	/* transactions that it holds; 0: 64 */
-	unsigned int with_data; /* clocks of a transaction that moves a line; 0: 16 */
-	unsigned int without;	/* of another one, at least 4; 0: 6 */
+	bool word_mode;	   /* the depth counts words of the FIFO, not transactions */
+	unsigned int fifo; /* transactions that it holds; 0: 64 */
+	/* Clocks of a transaction that moves a line, at least 9, or 17 of 128 bytes; 0: 7 more.
+	 */
+	unsigned int with_data;
+	unsigned int without; /* of another one, at least 4; 0: 6 */
 };
 
 /* The monitor's pins in a clock. */

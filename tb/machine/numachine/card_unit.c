@@ -172,31 +172,112 @@ static void pins(void **state)
 	}
 }
 
-/* Data follow the address of a write. */
-static void data_follow(void **state)
+/* Words of a line that follow the address of a write-back. */
+static unsigned int data_words(bool line128, const struct card_line *line)
 {
-	struct card *c = open_card(false);
+	const struct card_config cfg = {.station = HOME, .line128 = line128};
+	struct card *c = card_open(&cfg, hear, NULL);
+	unsigned int data = 0, at = 0, seen = 0;
 	struct card_pins p;
-	unsigned int data = 0, clock = 0, at = 0;
 
-	(void)state;
-	put(c, CARD_LI, 1, 0);
-	card_receive(c, &(struct card_transaction){.processor = LOCAL(0),
-						   .cmd = CARD_WRITE_BACK,
-						   .addr = AT,
-						   .value = 0xABCD1234});
-	for (; clock < 100; clock++) {
+	assert_non_null(c);
+	assert_int_equal(card_set(c, AT, line), 0);
+	/* the next one waits behind it */
+	for (unsigned int i = 0; i < 2; i++)
+		card_receive(c, &(struct card_transaction){.processor = LOCAL(0),
+							   .cmd = i ? CARD_READ_REQ
+								    : CARD_WRITE_BACK,
+							   .addr = AT,
+							   .value = 0xABCD1234});
+	messages = 0;
+	for (unsigned int clock = 0; clock < 100; clock++) {
 		card_clock(c, &p);
 		if (p.mon_start) {
-			at = clock;
 			assert_int_equal(p.ad & 0xFFFFFFF, AT);
+			at = clock;
+			seen++;
 		} else if (p.ad) {
 			assert_true(p.ad == 0xABCD1234ABCD1234);
 			assert_int_equal(clock, at + ++data);
 		}
 	}
-	assert_int_equal(data, 8);
+	assert_int_equal(seen, 2);
 	card_close(c);
+	return data;
+}
+
+static void data_follow(void **state)
+{
+	(void)state;
+	for (unsigned int locked = 0; locked < 2; locked++) {
+		const struct card_line line = {.state = CARD_LI,
+					       .processors = 1,
+					       .locked = locked,
+					       .waiting = CARD_READ_REQ,
+					       .requester = LOCAL(1)};
+
+		assert_int_equal(data_words(false, &line), 8);
+		assert_int_equal(data_words(true, &line), 16);
+	}
+}
+
+/* Clocks from the start of a transaction to that of the next one, which waits. */
+static unsigned int service(const struct card_config *cfg, const struct card_line *line,
+			    uint16_t cmd)
+{
+	struct card *c = card_open(cfg, hear, NULL);
+	unsigned int at[2] = {0}, seen = 0;
+	struct card_pins p;
+
+	assert_non_null(c);
+	assert_int_equal(card_set(c, AT, line), 0);
+	for (unsigned int i = 0; i < 2; i++)
+		card_receive(c, &(struct card_transaction){.processor = LOCAL(0),
+							   .cmd = i ? CARD_INVAL_RES : cmd,
+							   .addr = AT});
+	messages = 0;
+	for (unsigned int clock = 0; clock < 100; clock++) {
+		card_clock(c, &p);
+		if (p.mon_start && seen < 2)
+			at[seen++] = clock;
+	}
+	assert_int_equal(seen, 2);
+	card_close(c);
+	return at[1] - at[0];
+}
+
+/* A line crosses the bus when the card has it to give, and when it is written back. */
+static void service_time(void **state)
+{
+	static const uint16_t cmds[] = {CARD_READ_REQ,	    CARD_REEX_REQ,  CARD_UPGRADE_REQ,
+					CARD_WRITE_BACK,    CARD_INVAL_RES, CARD_NONBLOCK_READ,
+					CARD_NONBLOCK_WRITE};
+	const struct card_config published = {.station = HOME},
+				 wide = {.station = HOME, .line128 = true},
+				 set = {.station = HOME, .with_data = 9, .without = 4};
+
+	(void)state;
+	for (unsigned int i = 0; i < 8 * sizeof(cmds) / sizeof(*cmds); i++) {
+		const uint16_t cmd = cmds[i / 8];
+		const struct card_line line = {.state = (enum card_state)(i % 4),
+					       .locked = i % 8 >= 4,
+					       .processors = 1,
+					       .filter = card_filter(2),
+					       .waiting = CARD_READ_REQ,
+					       .requester = LOCAL(1)};
+		const bool has = line.state == CARD_LV || line.state == CARD_GV;
+		const bool data =
+			cmd == CARD_WRITE_BACK ||
+			(has && !line.locked && (cmd == CARD_READ_REQ || cmd == CARD_REEX_REQ));
+
+		assert_int_equal(service(&published, &line, cmd), data ? 16 : 6);
+		assert_int_equal(service(&wide, &line, cmd), data ? 24 : 6);
+		assert_int_equal(service(&set, &line, cmd), data ? 9 : 4);
+	}
+	assert_null(card_open(&(struct card_config){.with_data = 8}, hear, NULL));
+	assert_null(
+		card_open(&(struct card_config){.line128 = true, .with_data = 16}, hear, NULL));
+	assert_null(card_open(&(struct card_config){.without = 3}, hear, NULL));
 }
 
 /* ---- the directory ---- */
@@ -662,6 +743,7 @@ static const struct unit units[] = {
 	UNIT(depth, "NM-CARD-001 NM-CARD-002 NM-CARD-003"),
 	UNIT(pins, "NM-CARD-006"),
 	UNIT(data_follow, "NM-CARD-004"),
+	UNIT(service_time, ""),
 	UNIT(first, "NM-CARD-005 NM-CARD-007"),
 	UNIT(reads, "NM-CARD-008 NM-CARD-010"),
 	UNIT(exclusive_local, "NM-CARD-009"),
