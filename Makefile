@@ -24,7 +24,7 @@ SANFLAGS := $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
 	      $(if $(SANITIZE)$(FUZZ),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined))
 Q        := $(if $(V),,@)
 CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"'
-INCLUDES := -Isw/lib -Isw/surfboard -Isw/hypermon -Isw/numachine -Itb/sim -Itb/bus -Itb/device -Itb/surfboard -Itb/hypermon -Itb/numachine -Itb/machine -Itb/machine/ipsc2 -Itb/machine/numachine -Itb/paper \
+INCLUDES := -Isw/lib -Isw/surfboard -Isw/hypermon -Isw/numachine -Itb/sim -Itb/carrier -Itb/bus -Itb/device -Itb/surfboard -Itb/hypermon -Itb/numachine -Itb/machine -Itb/machine/ipsc2 -Itb/machine/numachine -Itb/paper \
 	    -Irtl/surfboard -Irtl/hypermon -Irtl/numachine -Ibuild/include
 
 .DEFAULT_GOAL := help

@@ -83,7 +83,7 @@ UNIT_PROGRAMS := $(UNITS:%.c=$(X)/unit/%)
 MACHINE := $(filter-out %_unit.c %/demo.c %/job.c %/tally.c %/terminal.c,$(wildcard tb/machine/*.c tb/machine/shrimp/*.c))
 
 $(X)/unit/%: $(O)/%.o $(LIBSURF:%.c=$(O)/%.o) $(MACHINE:%.c=$(O)/%.o) \
-		$(patsubst %,$(O)/sw/surfboard/%.o,bins decimal) $(patsubst %,$(O)/tb/surfboard/%.o,golden traffic args)
+		$(patsubst %,$(O)/sw/surfboard/%.o,bins decimal) $(patsubst %,$(O)/tb/%.o,surfboard/golden surfboard/traffic carrier/args)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -lm -ldl

@@ -75,9 +75,9 @@ $(filter $(IPSC2_UNIT)/%,$(UNIT_PROGRAMS)): $(IPSC2_UNIT)/%: $(O)/tb/machine/ips
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -lm -ldl
 
 # A simulated board for a driver and its user, with the machine that sends to it.
-SIMBOARD := tb/surfboard/simboard.c tb/surfboard/simdevice.c tb/surfboard/traffic.c tb/surfboard/args.c $(MACHINE)
+SIMBOARD := tb/surfboard/simboard.c tb/carrier/simdevice.c tb/surfboard/traffic.c tb/carrier/args.c $(MACHINE)
 
-SIMBOARD_hypermon := tb/hypermon/simboard.c tb/surfboard/simdevice.c tb/surfboard/args.c
+SIMBOARD_hypermon := tb/hypermon/simboard.c tb/carrier/simdevice.c tb/carrier/args.c
 
 # A board of the tools is the one without parameters; the other models need not be there. Of
 # HYPERMON they offer some variants too.
@@ -94,12 +94,12 @@ $(X)/lib/lib$(3).so: $(4) $(call TB_OBJS,$(1)) $(call VERILATOR_SIDE,$(2)) $(cal
 endef
 $(eval $(call carrier_rules,surfboard,surfboard_first,surfsim,$(O)/tb/surfboard/surfsim.o $(SIMBOARD:%.c=$(O)/%.o)))
 $(eval $(call carrier_rules,hypermon,hypermon_tools,hypermonsim,$(O)/tb/hypermon/hypermonsim.o $(SIMBOARD_hypermon:%.c=$(O)/%.o)))
-$(eval $(call carrier_rules,numachine,numachine,numachinesim,$(O)/tb/numachine/nmsim.o $(O)/tb/surfboard/args.o))
+$(eval $(call carrier_rules,numachine,numachine,numachinesim,$(O)/tb/numachine/nmsim.o $(O)/tb/carrier/args.o))
 TB_CARRIERS := surfsim hypermonsim numachinesim
 
 # ... and the same as servers. $(3): server
 define server_rules
-$(X)/bin/$(3): $(O)/tb/surfboard/surfd.o $(CMDLINE:%.c=$(O)/%.o) $(4) $(call TB_OBJS,$(1)) \
+$(X)/bin/$(3): $(O)/tb/carrier/simserver.o $(CMDLINE:%.c=$(O)/%.o) $(4) $(call TB_OBJS,$(1)) \
 		$(call VERILATOR_SIDE,$(2)) $(call VERILATOR_LIBS,$(2))
 	@mkdir -p $$(@D)
 	@echo "  LINK     $$@"
@@ -147,7 +147,7 @@ $(foreach b,$(PAPERS),$(eval $(call paper_rules,$(b))))
 # Drivers for the parsers: with libFuzzer (FUZZ=1, clang), or with replay.c for kept inputs.
 FUZZ_TARGETS := $(filter-out replay,$(basename $(notdir $(wildcard tb/fuzz/*.c))))
 FUZZ_PARTS := $(sort $(LIBSURF) $(LIBHM)) $(CMDLINE) $(MACHINE) $(SHELL_C) sw/surfboard/decimal.c sw/surfboard/tests/fake.c \
-	tb/surfboard/traffic.c tb/surfboard/args.c
+	tb/surfboard/traffic.c tb/carrier/args.c
 # what a driver takes the place of
 WRAP_client := socket connect
 WRAP_shell := fopen input_open outfile_open outfile_commit outfile_abort
