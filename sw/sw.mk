@@ -49,11 +49,12 @@ $(foreach t,$(HM_TOOLS),$(eval SRC_$(t) := sw/hypermon/$(t).c $(SRC_hm))\
 SRC_hmexport += $(EXPORT)
 SRC_hmplot += sw/lib/gnuplot.c
 # The NUMAchine monitor's, likewise.
-NM_TOOLS := nmon nmon-pages nmon-queue nmon-lines
+NM_TOOLS := nmon nmon-pages nmon-queue nmon-lines nmplot
 TOOLS += $(NM_TOOLS)
 SRC_nm := sw/numachine/nmutil.c sw/lib/outfile.c $(UTIL) $(LIBNM)
 $(foreach t,$(NM_TOOLS),$(eval SRC_$(t) := sw/numachine/$(t).c $(SRC_nm))\
 	$(eval LIBS_$(t) = $$(SIM_LIBS)))
+SRC_nmplot += sw/lib/gnuplot.c
 
 define tool_rules
 $(X)/bin/$(1): $(patsubst %.c,$(O)/%.o,$(SRC_$(1)))

@@ -127,7 +127,6 @@ static void heading(FILE *out, const char *title)
 {
 	char source[512];
 	const struct curve *c = job.curve;
-	unsigned int columns, rows;
 	bool lost = false;
 
 	for (unsigned int i = 0; i < job.curves; i++)
@@ -139,19 +138,7 @@ static void heading(FILE *out, const char *title)
 	else
 		snprintf(source, sizeof(source), "%u traces%s", job.curves,
 			 lost ? "; DATA WERE LOST" : "");
-	fputs("# A picture of hmplot; to draw it: gnuplot THIS >PICTURE\n"
-	      "set encoding utf8\n",
-	      out);
-	if (job.terminal != PLOT_DUMB) {
-		gnuplot_page(out, job.terminal, title, source);
-		return;
-	}
-	gnuplot_size(&columns, &rows);
-	fprintf(out, "set terminal dumb noenhanced size %u,%u\nset title ", columns, rows);
-	gnuplot_text(out, title, strlen(title));
-	fputs(" .\"\\n\".", out);
-	gnuplot_text(out, source, strlen(source));
-	fputc('\n', out);
+	gnuplot_begin(out, job.terminal, "hmplot", title, source);
 }
 
 /* Of one trace over its time, of several over the share of theirs, which the legend tells. */
@@ -202,49 +189,25 @@ static void rate(FILE *out)
 /* A row for each node, a cell for each interval. */
 static void nodes(FILE *out)
 {
+	static uint64_t cell[INTERVALS * HM_NODES];
 	const struct curve *c = job.curve;
 	const double width = (double)c->ns / 1e9 / INTERVALS;
 	unsigned int rows = 1;
-	uint64_t max = 1;
 
 	for (unsigned int i = 0; i < INTERVALS; i++)
-		for (unsigned int node = 0; node < HM_NODES; node++) {
-			if (c->nibbles[i][node] > max)
-				max = c->nibbles[i][node];
-			if (c->nibbles[i][node] && node >= rows)
+		for (unsigned int node = rows; node < HM_NODES; node++)
+			if (c->nibbles[i][node])
 				rows = node + 1;
-		}
-	fputs("$data << end\n", out);
-	for (unsigned int i = 0; i < INTERVALS; i++) {
-		for (unsigned int node = 0; node < rows; node++) {
-			const uint64_t n = c->nibbles[i][node];
-
-			fprintf(out, "%.10g %u ", (i + 0.5) * width, node);
-			if (job.terminal == PLOT_DUMB)
-				fprintf(out, "\"%c\"\n",
-					n ? ".:-=+*#%@"[(n * 9 - 1) / max] : ' ');
-			else if (n)
-				fprintf(out, "%.10g\n", (double)n / 2 / width);
-			else
-				fputs("NaN\n", out);
-		}
-		fputc('\n', out);
-	}
-	fprintf(out,
-		"end\nset xlabel 'time, s'\nset ylabel 'node'\nset ytics 1\n"
-		"set xrange [0:%.10g]\nset yrange [-0.5:%u.5]\n",
-		width * INTERVALS, rows - 1);
-	if (job.terminal == PLOT_DUMB)
-		fputs("plot $data using 1:2:3 with labels notitle\n", out);
-	else
-		fprintf(out,
-			"unset grid\nset rmargin at screen 0.84\n"
-			"set palette defined (0 '#d0e1f2', 1 '#6aaed6', 2 '#2070b4', 3 "
-			"'#08306b')\n"
-			"set cblabel 'event bytes/s' offset 1\nset format cb '%%.0s%%c'\n"
-			"set cbrange [0:%.10g]\n"
-			"plot $data using 1:2:3 with image pixels notitle\n",
-			(double)max / 2 / width);
+	for (unsigned int i = 0; i < INTERVALS; i++)
+		memcpy(&cell[i * rows], c->nibbles[i], rows * sizeof(*cell));
+	fputs("set xlabel 'time, s'\nset ylabel 'node'\nset ytics 1\n", out);
+	gnuplot_map(out, job.terminal,
+		    &(struct plot_map){.columns = INTERVALS,
+				       .rows = rows,
+				       .width = width,
+				       .cell = cell,
+				       .scale = 0.5 / width,
+				       .unit = "event bytes/s"});
 }
 
 static void bars(FILE *out, const char *x, const char *y)

@@ -69,6 +69,65 @@ void gnuplot_page(FILE *out, enum plot_terminal t, const char *title, const char
 	      out);
 }
 
+void gnuplot_begin(FILE *out, enum plot_terminal t, const char *tool, const char *title,
+		   const char *source)
+{
+	unsigned int columns, rows;
+
+	fprintf(out,
+		"# A picture of %s; to draw it: gnuplot THIS >PICTURE\n"
+		"set encoding utf8\n",
+		tool);
+	if (t != PLOT_DUMB) {
+		gnuplot_page(out, t, title, source);
+		return;
+	}
+	gnuplot_size(&columns, &rows);
+	fprintf(out, "set terminal dumb noenhanced size %u,%u\nset title ", columns, rows);
+	gnuplot_text(out, title, strlen(title));
+	fputs(" .\"\\n\".", out);
+	gnuplot_text(out, source, strlen(source));
+	fputc('\n', out);
+}
+
+void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *m)
+{
+	uint64_t max = 1;
+
+	for (unsigned int i = 0; i < m->columns * m->rows; i++)
+		if (m->cell[i] > max)
+			max = m->cell[i];
+	fputs("$data << end\n", out);
+	for (unsigned int c = 0; c < m->columns; c++) {
+		for (unsigned int r = 0; r < m->rows; r++) {
+			const uint64_t n = m->cell[c * m->rows + r];
+
+			fprintf(out, "%.10g %u ", m->left + (c + 0.5) * m->width, r);
+			if (t == PLOT_DUMB)
+				fprintf(out, "\"%c\"\n",
+					n ? ".:-=+*#%@"[(n * 9 - 1) / max] : ' ');
+			else if (n)
+				fprintf(out, "%.10g\n", (double)n * m->scale);
+			else
+				fputs("NaN\n", out);
+		}
+		fputc('\n', out);
+	}
+	fprintf(out, "end\nset xrange [%.10g:%.10g]\nset yrange [-0.5:%u.5]\n", m->left,
+		m->left + m->columns * m->width, m->rows - 1);
+	if (t == PLOT_DUMB)
+		fputs("plot $data using 1:2:3 with labels notitle\n", out);
+	else
+		fprintf(out,
+			"unset grid\nset rmargin at screen 0.84\n"
+			"set palette defined (0 '#d0e1f2', 1 '#6aaed6', 2 '#2070b4', 3 "
+			"'#08306b')\n"
+			"set cblabel '%s' offset 1\nset format cb '%%.0s%%c'\n"
+			"set cbrange [0:%.10g]\n"
+			"plot $data using 1:2:3 with image pixels notitle\n",
+			m->unit, (double)max * m->scale);
+}
+
 /* ---- drawing ---- */
 
 static int file_error(const char *name, int err)

@@ -22,6 +22,20 @@ extern const char *const gnuplot_color[GNUPLOT_COLORS];
 void gnuplot_text(FILE *out, const char *p, size_t length);
 /* Size, title, margins and grid of a picture in a file; @source: where the data come from. */
 void gnuplot_page(FILE *out, enum plot_terminal t, const char *title, const char *source);
+/* The beginning of a script of @tool: this, or the same for a picture of characters. */
+void gnuplot_begin(FILE *out, enum plot_terminal t, const char *tool, const char *title,
+		   const char *source);
+
+/* Cells shaded by their values. Row r is at y = r, column c begins at x = left + c width. */
+struct plot_map {
+	unsigned int columns, rows;
+	double left, width;
+	const uint64_t *cell; /* [column][row]; 0: nothing is drawn */
+	double scale;	      /* what a cell shows is its value times this, */
+	const char *unit;     /* in this unit */
+};
+
+void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *m);
 
 /*
  * Writes the script to @script unless that is NULL, and the picture to @picture; to standard

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the bash completion offers; each tool finds it under its own name.
 cd "$TOP/sw/numachine/completion" || exit
-for name in nmon nmon-pages nmon-queue nmon-lines; do
+for name in nmon nmon-pages nmon-queue nmon-lines nmplot; do
 	. ./$name
 	complete -p $name
 	complete -r $name
@@ -26,3 +26,8 @@ offer nmon-pages --
 offer nmon-queue -p ''
 offer nmon-lines -k ''
 offer nmon-lines --lines = u
+offer nmplot ''
+offer nmplot -
+offer nmplot pages ''
+offer nmplot lines -L ''
+offer nmplot depths --script ''

@@ -2,7 +2,7 @@
 # Help, version, errors in the command line; and the manual pages, which name every long option.
 # shows NM-TOOL-017
 . "$TOP/sw/numachine/tests/nm.bash"
-for tool in nmon nmon-pages nmon-queue nmon-lines; do
+for tool in nmon nmon-pages nmon-queue nmon-lines nmplot; do
 	$tool -h >short && $tool --help | cmp - short && head -1 short
 	$tool --version | sed 's/ [0-9][0-9.a-z-]*$/ VERSION/'
 	$tool --help >/dev/full
@@ -33,3 +33,11 @@ run nmon -b usb: status
 run nmon-pages a b
 run nmon-queue -p 16
 run nmon-lines -L 512
+run nmplot
+run nmplot table
+run nmplot pages a b
+run nmplot pages -n 0
+run nmplot pages -n 65
+run nmplot pages -L 1
+run nmplot waiting -p 1
+run nmplot lines -o picture
