@@ -73,6 +73,7 @@ struct sim_pin *sim_pin(struct sim *s, const char *name)
 		free(l);
 		SIM_FAIL(s, "the design has no pin '%s'", name);
 	}
+	p->mask = p->width < 64 ? ((uint64_t)1 << p->width) - 1 : UINT64_MAX;
 	p->name = strdup(name);
 	l->next = s->pins;
 	s->pins = l;
@@ -104,14 +105,25 @@ static void store(void *ptr, unsigned int bytes, uint64_t v)
 	}
 }
 
-void sim_put(struct sim_pin *p, uint64_t v)
+const uint8_t *sim_low(const struct sim_pin *p)
 {
-	if (p->width < 64)
-		v &= ((uint64_t)1 << p->width) - 1;
-	if (sim_get(p) == v)
+	const uint16_t one = 1;
+	const bool little_endian = *(const uint8_t *)&one;
+
+	return (const uint8_t *)p->ptr + (little_endian ? 0 : p->bytes - 1);
+}
+
+static __attribute__((cold)) void no_input(const struct sim_pin *p)
+{
+	SIM_FAIL(p->sim, "'%s' is an output", p->name);
+}
+
+void sim_change_(struct sim_pin *p, uint64_t v)
+{
+	if (p->output) {
+		no_input(p);
 		return;
-	if (p->output)
-		SIM_FAIL(p->sim, "'%s' is an output", p->name);
+	}
 	store(p->ptr, p->bytes, v);
 	if (!p->sampled || p->sim->wave_on)
 		p->sim->dirty = true;

@@ -35,6 +35,7 @@ struct sim_pin {
 	void *ptr;	    /* where the value lies */
 	unsigned int bytes; /* 1, 2, 4 or 8: size of *ptr */
 	unsigned int width; /* bits */
+	uint64_t mask;	    /* ... and these as ones */
 	bool output;	    /* of the design */
 	bool sampled;	    /* nothing reads it but clock edges */
 	unsigned int clock; /* the model's bit of this clock, 0: it has none */
@@ -50,8 +51,10 @@ struct sim_pin *sim_pin(struct sim *s, const char *name); /* unknown: test fails
 /* The same with @owner before the name, as pins are called where there are several boards. */
 struct sim_pin *sim_pin_of(struct sim *s, const char *owner, const char *name);
 static inline uint64_t sim_get(const struct sim_pin *p);
-void sim_put(struct sim_pin *p, uint64_t value); /* inputs only */
-void sim_settle(struct sim *s);			 /* combinational outputs follow the inputs */
+/* Where the low 8 bits of a pin's value lie, for who looks at it at every edge. */
+const uint8_t *sim_low(const struct sim_pin *p);
+static inline void sim_put(struct sim_pin *p, uint64_t value); /* inputs only */
+void sim_settle(struct sim *s); /* combinational outputs follow the inputs */
 
 /* ---- time ---- */
 sim_time sim_now(const struct sim *s);
@@ -146,6 +149,15 @@ static inline uint64_t sim_get(const struct sim_pin *p)
 	if (p->bytes == 2)
 		return *(const uint16_t *)p->ptr;
 	return *(const uint64_t *)p->ptr;
+}
+
+void sim_change_(struct sim_pin *p, uint64_t value);
+
+static inline void sim_put(struct sim_pin *p, uint64_t value)
+{
+	value &= p->mask;
+	if (sim_get(p) != value)
+		sim_change_(p, value);
 }
 
 #endif
