@@ -76,21 +76,21 @@ static const struct {
 	[SIMM_64MB] = {1u << 24, 12, 0xC, 64},
 };
 
-/* The control pins in one word, so that one comparison sees any change. */
-#define DQ_AT 0
-#define A_AT 32
-#define CAS_AT 44
-#define RAS_AT 48
-#define WE_AT 49
-#define OE_AT 50
-#define PINS_IDLE ((uint64_t)0xF << CAS_AT | (uint64_t)1 << RAS_AT | (uint64_t)1 << WE_AT)
+/* Address and control pins in one word, so that one comparison sees any change. */
+#define A 0xFFFu
+#define CAS_AT 12
+#define CAS (0xFu << CAS_AT)
+#define RAS_AT 16
+#define RAS (1u << RAS_AT)
+#define WE_AT 17
+#define WE (1u << WE_AT)
+#define OE_AT 18
+#define OE (1u << OE_AT) /* high: the controller drives DQ; the others are active low */
+#define PINS_IDLE (CAS | RAS | WE)
 
-static inline bool bit(uint64_t v, unsigned int at)
-{
-	return v >> at & 1;
-}
-
-struct lane { /* one byte: the chips on one CAS# line */
+struct lane {		    /* the chips on one CAS# line, or on all while they do the same */
+	unsigned int lines; /* CAS# lines, a bit each */
+	uint32_t bits;	    /* of DQ */
 	int64_t fall, rise;
 	int64_t valid; /* read data are there from now on */
 	bool low, reading, writing;
@@ -100,20 +100,21 @@ struct simm {
 	struct sim *s;
 	struct sim_clock *clk;
 	char name[16];
-	struct sim_pin *pd, *a, *ras_n, *cas_n, *we_n, *dq_i, *dq_o, *dq_oe;
+	struct sim_pin *pd, *a, *dq_i, *dq_o;
+	const uint8_t *ras_n, *cas_n, *we_n, *dq_oe;
 	enum simm_size size;
+	uint32_t rows; /* and so many columns */
 	struct sparse mem;
 	bool awake; /* RAS# and CAS# have been high once */
 	bool idle;  /* both are high, and nothing more can happen before one falls */
 	bool closed;
-	uint64_t pins;
+	uint32_t pins, dq;		/* of the controller, at the last change */
 	enum { ACCESS, REFRESH } cycle; /* of this RAS# low, or the last one */
-	uint32_t row;
+	uint32_t row;			/* word index of its column 0 */
 	int64_t ras_fall, ras_rise, addr_change, we_change, dq_change;
 	int64_t column; /* address stable since, at the last CAS# falling */
 	/* The lanes mostly do the same: while they do, the first one stands for all. */
-	struct lane lane[LANES];
-	int lanes;
+	struct lane lane[LANES], *end;
 	uint32_t data;	  /* read at the last CAS# falling, of all lanes */
 	uint32_t counter; /* of CAS#-before-RAS# refresh */
 	bool check_refresh;
@@ -121,6 +122,11 @@ struct simm {
 	sim_time refreshed[ROWS_MAX];
 	struct simm_stats st;
 };
+
+static inline int64_t latest(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
 
 static __attribute__((cold)) void too_short(struct simm *m, int t, int64_t is)
 {
@@ -134,41 +140,40 @@ static inline void need(struct simm *m, int t, int64_t now, int64_t since)
 		too_short(m, t, now - since);
 }
 
-/* The bits of lane @i on DQ. */
-static inline uint32_t lane_bits(const struct simm *m, int i)
-{
-	return m->lanes == 1 ? UINT32_MAX : (uint32_t)0xFF << 8 * i;
-}
+#define EACH_LANE(m, l) for (struct lane *l = (m)->lane; l < (m)->end; l++)
 
-/* CAS# lines @lines (bit mask) change now: from here on they may differ from the others. */
-static void part(struct simm *m, unsigned int lines)
+/* Some CAS# lines change now, and others do not. */
+static void part(struct simm *m)
 {
-	if (m->lanes == LANES || lines == 0xF)
+	if (m->end != m->lane + 1)
 		return;
-	m->lanes = LANES;
-	for (int i = 1; i < LANES; i++)
+	m->end = m->lane + LANES;
+	for (int i = 0; i < LANES; i++) {
 		m->lane[i] = m->lane[0];
+		m->lane[i].lines = 1u << i;
+		m->lane[i].bits = (uint32_t)0xFF << 8 * i;
+	}
 }
 
 /* All CAS# lines are about to fall. Nothing that was before matters but their last rise,
  * and that only where one is later than RAS#. */
 static void unite(struct simm *m)
 {
-	int64_t rise = m->lane[0].rise;
+	struct lane all = m->lane[0];
 
-	for (int i = 1; i < m->lanes; i++) {
-		const int64_t r = m->lane[i].rise;
-
-		if (r != rise && (r > m->ras_fall || rise > m->ras_fall))
+	EACH_LANE(m, l)
+	{
+		if (l->rise != all.rise && (l->rise > m->ras_fall || all.rise > m->ras_fall))
 			return;
-		if ((m->lane[i].fall > m->ras_fall) != (m->lane[0].fall > m->ras_fall))
+		if ((l->fall > m->ras_fall) != (all.fall > m->ras_fall))
 			return;
-		if (m->lane[i].fall > m->lane[0].fall)
-			m->lane[0].fall = m->lane[i].fall;
-		rise = r > rise ? r : rise;
+		all.fall = latest(all.fall, l->fall);
+		all.rise = latest(all.rise, l->rise);
 	}
-	m->lane[0].rise = rise;
-	m->lanes = 1;
+	all.lines = 0xF;
+	all.bits = UINT32_MAX;
+	m->lane[0] = all;
+	m->end = m->lane + 1;
 }
 
 /* ---- refresh ---- */
@@ -199,7 +204,7 @@ static sim_time oldest(const struct simm *m, sim_time now, uint32_t *row)
 {
 	sim_time waited = 0;
 
-	for (uint32_t r = 0; r < 1u << module[m->size].bits; r++)
+	for (uint32_t r = 0; r < m->rows; r++)
 		if (now - m->refreshed[r] >= waited) {
 			waited = now - m->refreshed[r];
 			*row = r;
@@ -209,7 +214,7 @@ static sim_time oldest(const struct simm *m, sim_time now, uint32_t *row)
 
 static void stamp_rows(struct simm *m)
 {
-	for (uint32_t r = 0; r < 1u << module[m->size].bits; r++)
+	for (uint32_t r = 0; r < m->rows; r++)
 		m->refreshed[r] = sim_now(m->s);
 }
 
@@ -225,7 +230,7 @@ static void scan(void *arg)
 	waited = oldest(m, now, &row);
 	if (m->check_refresh && waited > m->row_limit)
 		expired(m, row, waited);
-	if (m->awake && !bit(m->pins, RAS_AT) && (int64_t)now - m->ras_fall > timing[T_RASP].ps)
+	if (m->awake && !(m->pins & RAS) && (int64_t)now - m->ras_fall > timing[T_RASP].ps)
 		SIM_FAIL(m->s, "%s: tRASP: RAS# is low for more than 100 us", m->name);
 	sim_at(m->s, now + SCAN, scan, m);
 }
@@ -239,17 +244,15 @@ static void present(void *arg);
  * nobody can see the difference. */
 static void drive(struct simm *m, int64_t now)
 {
-	const int64_t next = now + (int64_t)sim_clock_period(m->clk);
 	int64_t later = 0;
 	uint32_t right = 0; /* bits */
 
-	for (int i = 0; i < m->lanes; i++) {
-		const struct lane *l = &m->lane[i];
-
+	EACH_LANE(m, l)
+	{
 		if (!l->low || !l->reading)
 			continue;
-		if (l->valid <= next)
-			right |= lane_bits(m, i);
+		if (l->valid <= now + (int64_t)sim_clock_period(m->clk))
+			right |= l->bits;
 		else if (!later || l->valid < later)
 			later = l->valid;
 	}
@@ -266,22 +269,17 @@ static void present(void *arg)
 		drive(m, (int64_t)sim_now(m->s));
 }
 
-static void bus_fight(struct simm *m, int64_t now)
+/* The controller drives DQ: the lane must not, nor have done so just now. */
+static void bus_fight(struct simm *m, const struct lane *l, int64_t now)
 {
-	for (int i = 0; i < m->lanes; i++) {
-		const struct lane *l = &m->lane[i];
-
-		if (!l->reading)
-			continue;
-		if (l->low)
-			SIM_FAIL(m->s, "%s: bus fight: dq_oe while the module drives lane %d",
-				 m->name, i);
-		if (now - l->rise < timing[T_OFF].ps)
-			SIM_FAIL(m->s,
-				 "%s: bus fight: dq_oe %" PRId64
-				 " ps after CAS# rose, tOFF is %" PRId64,
-				 m->name, now - l->rise, timing[T_OFF].ps);
-	}
+	if (l->low)
+		SIM_FAIL(m->s, "%s: bus fight: dq_oe while the module drives lane %d", m->name,
+			 (int)(l - m->lane));
+	if (now - l->rise < timing[T_OFF].ps)
+		SIM_FAIL(m->s,
+			 "%s: bus fight: dq_oe %" PRId64
+			 " ps after CAS# rose, tOFF is %" PRId64,
+			 m->name, now - l->rise, timing[T_OFF].ps);
 }
 
 /* ---- one instant at which pins changed ---- */
@@ -290,9 +288,9 @@ static void address_changed(struct simm *m, int64_t now)
 {
 	if (m->cycle == ACCESS)
 		need(m, T_RAH, now, m->ras_fall);
-	for (int i = 0; i < m->lanes; i++)
-		if (m->lane[i].reading || m->lane[i].writing)
-			need(m, T_CAH, now, m->lane[i].fall);
+	EACH_LANE(m, l)
+	if (l->reading || l->writing)
+		need(m, T_CAH, now, l->fall);
 	m->addr_change = now;
 }
 
@@ -309,21 +307,24 @@ static void ras_rose(struct simm *m, int64_t now)
 	need(m, T_RAS, now, m->ras_fall);
 	if (now - m->ras_fall > timing[T_RASP].ps)
 		SIM_FAIL(m->s, "%s: tRASP: RAS# was low for more than 100 us", m->name);
-	for (int i = 0; m->cycle == ACCESS && i < m->lanes; i++)
-		if (m->lane[i].fall > m->ras_fall) {
-			need(m, T_RSH, now, m->lane[i].fall);
-			need(m, T_RAL, now, m->column);
-		}
 	m->ras_rise = now;
+	if (m->cycle != ACCESS)
+		return;
+	EACH_LANE(m, l)
+	if (l->fall > m->ras_fall) {
+		need(m, T_RSH, now, l->fall);
+		need(m, T_RAL, now, m->column);
+	}
 }
 
-static void we_changed(struct simm *m, int64_t now, bool we_n, bool ras_n)
+static void we_changed(struct simm *m, int64_t now)
 {
+	const bool we_n = m->pins & WE, ras_n = m->pins & RAS;
+
 	if (m->cycle == REFRESH)
 		need(m, T_WRH, now, m->ras_fall);
-	for (int i = 0; i < m->lanes; i++) {
-		const struct lane *l = &m->lane[i];
-
+	EACH_LANE(m, l)
+	{
 		if (we_n && l->writing)
 			need(m, T_WCH, now, l->fall);
 		if (we_n || m->cycle != ACCESS)
@@ -340,58 +341,57 @@ static void we_changed(struct simm *m, int64_t now, bool we_n, bool ras_n)
 	m->we_change = now;
 }
 
-static void data_changed(struct simm *m, int64_t now, uint64_t changed)
+/* These bits of DQ have changed. */
+static void data_changed(struct simm *m, int64_t now, uint32_t bits)
 {
-	for (int i = 0; i < m->lanes; i++)
-		if (m->lane[i].writing && (bit(changed, OE_AT) || (changed & lane_bits(m, i))))
-			need(m, T_DH, now, m->lane[i].fall);
+	EACH_LANE(m, l)
+	if (l->writing && bits & l->bits)
+		need(m, T_DH, now, l->fall);
 	m->dq_change = now;
 }
 
-static void ras_fell(struct simm *m, int64_t now, uint64_t pins)
+/*
+ * A row or column number as bits of the controller's word address: the low ten lines, then
+ * the eleventh and the twelfth, which a smaller module does not have.
+ */
+static inline uint32_t spread(uint32_t lines, unsigned int low, unsigned int tenth,
+			      unsigned int eleventh)
 {
-	const unsigned int cas_n = pins >> CAS_AT & 0xF;
-	const uint32_t rows = 1u << module[m->size].bits;
+	return (lines & 0x3FF) << low | (lines >> 10 & 1) << tenth |
+	       (lines >> 11 & 1) << eleventh;
+}
+
+static void ras_fell(struct simm *m, int64_t now)
+{
+	const unsigned int cas_n = (m->pins & CAS) >> CAS_AT;
+	uint32_t row;
 
 	need(m, T_RP, now, m->ras_rise);
 	need(m, T_RC, now, m->ras_fall);
 	m->ras_fall = now;
 	if (cas_n == 0xF) {
 		m->cycle = ACCESS;
-		for (int i = 0; i < m->lanes; i++)
-			need(m, T_CRP, now, m->lane[i].rise);
+		EACH_LANE(m, l)
+		need(m, T_CRP, now, l->rise);
 		need(m, T_ASR, now, m->addr_change);
-		m->row = pins >> A_AT & (rows - 1);
-		touch(m, m->row, (sim_time)now);
+		row = m->pins & A & (m->rows - 1);
+		m->row = spread(row, 10, 20, 22);
+		touch(m, row, (sim_time)now);
 		return;
 	}
 	m->cycle = REFRESH;
 	if (cas_n)
 		SIM_FAIL(m->s, "%s: refresh with CAS# lines %X high: those chips miss it",
 			 m->name, cas_n);
-	for (int i = 0; i < m->lanes; i++)
-		need(m, T_CSR, now, m->lane[i].low ? m->lane[i].fall : now);
-	if (!bit(pins, WE_AT))
+	EACH_LANE(m, l)
+	need(m, T_CSR, now, l->low ? l->fall : now);
+	if (!(m->pins & WE))
 		SIM_FAIL(m->s, "%s: tWRP: WE# is low in a refresh: the chips go into test mode",
 			 m->name);
 	need(m, T_WRP, now, m->we_change);
 	touch(m, m->counter, (sim_time)now);
-	m->counter = (m->counter + 1) & (rows - 1);
+	m->counter = (m->counter + 1) & (m->rows - 1);
 	m->st.refreshes++;
-}
-
-/* The word that row and column select, in the controller's numbering. */
-static uint32_t word_at(const struct simm *m, uint32_t column)
-{
-	const uint32_t r = m->row;
-
-	return (column & 0x3FF) | (r & 0x3FF) << 10 | (r >> 10 & 1) << 20 |
-	       (column >> 10 & 1) << 21 | (r >> 11 & 1) << 22 | (column >> 11 & 1) << 23;
-}
-
-static int64_t latest(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
 }
 
 static void poke(struct simm *m, uint32_t word, uint32_t value)
@@ -400,25 +400,23 @@ static void poke(struct simm *m, uint32_t word, uint32_t value)
 		SIM_FAIL(m->s, "out of memory");
 }
 
-/* CAS# lines @fell (bit mask) have fallen. */
-static void cas_fell(struct simm *m, int64_t now, uint64_t pins, unsigned int fell)
+/* These CAS# lines have fallen. */
+static void cas_fell(struct simm *m, int64_t now, unsigned int lines)
 {
-	const bool access = !bit(pins, RAS_AT);
-	const bool write = !bit(pins, WE_AT);
-	const uint32_t bits = (1u << module[m->size].bits) - 1;
-	const uint32_t word = word_at(m, pins >> A_AT & bits);
+	const bool access = !(m->pins & RAS), write = !(m->pins & WE);
+	const uint32_t word = m->row | spread(m->pins & A & (m->rows - 1), 0, 21, 23);
 	const uint32_t was = sparse_get(&m->mem, word);
 	uint32_t mask = 0;
 
 	if (access && m->cycle == REFRESH)
 		SIM_FAIL(m->s, "%s: CAS# falls again in a refresh", m->name);
-	part(m, fell);
-	if (fell == 0xF && m->lanes != 1)
+	if (lines != 0xF)
+		part(m);
+	else if (m->end != m->lane + 1)
 		unite(m);
-	for (int i = 0; i < m->lanes; i++) {
-		struct lane *l = &m->lane[i];
-
-		if (!(fell >> i & 1))
+	EACH_LANE(m, l)
+	{
+		if (!(lines & l->lines))
 			continue;
 		need(m, T_CP, now, l->rise);
 		l->low = true;
@@ -440,83 +438,91 @@ static void cas_fell(struct simm *m, int64_t now, uint64_t pins, unsigned int fe
 		l->fall = now;
 		l->reading = !write;
 		l->writing = write;
-		mask |= lane_bits(m, i);
+		mask |= l->bits;
+		if (l->reading && m->pins & OE)
+			bus_fight(m, l, now);
 	}
 	if (!access)
 		return;
 	m->data = (m->data & ~mask) | (was & mask);
 	m->column = m->addr_change;
-	m->st.writes += write;
-	m->st.reads += !write;
-	if (!write)
+	if (!write) {
+		m->st.reads++;
 		return;
-	if (!bit(pins, OE_AT))
+	}
+	m->st.writes++;
+	if (!(m->pins & OE))
 		SIM_FAIL(m->s, "%s: tDS: nobody drives the data of a write", m->name);
 	need(m, T_DS, now, m->dq_change);
-	poke(m, word, (was & ~mask) | ((uint32_t)(pins >> DQ_AT) & mask));
+	poke(m, word, (was & ~mask) | (m->dq & mask));
 }
 
-static void step(struct simm *m, uint64_t pins)
+static void step(struct simm *m, uint32_t pins, uint32_t dq)
 {
 	const int64_t now = (int64_t)sim_now(m->s);
-	const uint64_t changed = m->pins ^ pins;
-	const unsigned int cas_n = pins >> CAS_AT & 0xF;
-	const unsigned int cas_changed = changed >> CAS_AT & 0xF;
-	const bool ras_n = bit(pins, RAS_AT), ras_changed = bit(changed, RAS_AT);
-	const bool oe = bit(pins, OE_AT);
+	const uint32_t rose = pins & ~m->pins, fell = m->pins & ~pins, changed = rose | fell;
+	const uint32_t bits = changed & OE ? UINT32_MAX : m->dq ^ dq;
+	unsigned int lines;
 
 	m->pins = pins;
-	if (changed >> A_AT & 0xFFF)
+	m->dq = dq;
+	if (changed & A)
 		address_changed(m, now);
-	if (cas_changed & cas_n) {
-		part(m, cas_changed & cas_n);
-		for (int i = 0; i < m->lanes; i++)
-			if (cas_changed & cas_n & 1u << i)
-				cas_rose(m, &m->lane[i], now);
+	lines = (rose & CAS) >> CAS_AT;
+	if (lines) {
+		if (lines != 0xF)
+			part(m);
+		EACH_LANE(m, l)
+		if (lines & l->lines)
+			cas_rose(m, l, now);
 	}
-	if (ras_changed && ras_n)
+	if (rose & RAS)
 		ras_rose(m, now);
-	if (bit(changed, WE_AT))
-		we_changed(m, now, bit(pins, WE_AT), ras_n);
-	if (bit(changed, OE_AT) || (uint32_t)(changed >> DQ_AT))
-		data_changed(m, now, changed);
-	if (oe)
-		bus_fight(m, now);
-	if (ras_changed && !ras_n)
-		ras_fell(m, now, pins);
-	if (cas_changed & ~cas_n)
-		cas_fell(m, now, pins, cas_changed & ~cas_n);
-	if (oe)
-		bus_fight(m, now);
-	if (cas_changed)
+	if (changed & WE)
+		we_changed(m, now);
+	if (bits)
+		data_changed(m, now, bits);
+	if (pins & OE) {
+		EACH_LANE(m, l)
+		if (l->reading)
+			bus_fight(m, l, now);
+	}
+	if (fell & RAS)
+		ras_fell(m, now);
+	lines = (fell & CAS) >> CAS_AT;
+	if (lines)
+		cas_fell(m, now, lines);
+	if (changed & CAS)
 		drive(m, now);
 	/* Each hold time is over at the next clock; set-up times of address, WE#
 	 * and data are all zero, so it does not matter when they change meanwhile. */
-	m->idle =
-		ras_n && cas_n == 0xF && (int64_t)sim_clock_period(m->clk) >= timing[T_OFF].ps;
+	m->idle = (pins & (RAS | CAS)) == (RAS | CAS) &&
+		  (int64_t)sim_clock_period(m->clk) >= timing[T_OFF].ps;
+}
+
+/* At a rise of the clock at which there may be something to see. */
+static __attribute__((noinline)) void look(struct simm *m)
+{
+	const uint32_t dq = (uint32_t)sim_get(m->dq_o);
+	const uint32_t pins = (uint32_t)sim_get(m->a) | (uint32_t)*m->cas_n << CAS_AT |
+			      (uint32_t)*m->ras_n << RAS_AT | (uint32_t)*m->we_n << WE_AT |
+			      (uint32_t)*m->dq_oe << OE_AT;
+
+	if (m->awake) {
+		if (pins != m->pins || dq != m->dq)
+			step(m, pins, dq);
+	} else if ((pins & (RAS | CAS)) == (RAS | CAS) && !m->closed) {
+		m->awake = m->idle = true;
+		stamp_rows(m);
+	}
 }
 
 static void on_rise(void *arg)
 {
 	struct simm *m = arg;
-	const uint64_t ras_n = sim_get(m->ras_n), cas_n = sim_get(m->cas_n);
-	uint64_t pins;
 
-	if (ras_n && cas_n == 0xF) {
-		if (m->idle)
-			return;
-		if (!m->awake && !m->closed) {
-			m->awake = m->idle = true;
-			m->pins = PINS_IDLE;
-			stamp_rows(m);
-			return;
-		}
-	}
-	pins = cas_n << CAS_AT | ras_n << RAS_AT | sim_get(m->a) << A_AT |
-	       sim_get(m->we_n) << WE_AT | sim_get(m->dq_oe) << OE_AT |
-	       sim_get(m->dq_o) << DQ_AT;
-	if (pins != m->pins && m->awake)
-		step(m, pins);
+	if (!m->idle || !*m->ras_n || *m->cas_n != 0xF)
+		look(m);
 }
 
 /* ---- outside ---- */
@@ -525,12 +531,13 @@ static void forget(struct simm *m)
 {
 	m->awake = m->idle = false;
 	m->pins = PINS_IDLE;
+	m->dq = 0;
 	m->cycle = ACCESS;
 	m->ras_fall = m->ras_rise = m->addr_change = m->we_change = m->dq_change = LONG_AGO;
 	m->column = LONG_AGO;
 	for (int i = 0; i < LANES; i++)
-		m->lane[i] = (struct lane){.fall = LONG_AGO, .rise = LONG_AGO};
-	m->lanes = 1;
+		m->lane[i] = (struct lane){0xF, UINT32_MAX, .fall = LONG_AGO, .rise = LONG_AGO};
+	m->end = m->lane + 1;
 	m->data = 0;
 }
 
@@ -555,16 +562,17 @@ struct simm *simm_open(struct sim *s, struct sim_clock *clk, const char *prefix,
 	m->s = s;
 	m->clk = clk;
 	m->size = size;
+	m->rows = 1u << module[size].bits;
 	snprintf(m->name, sizeof(m->name), "%s_", prefix);
 	sim_cleanup(s, release, m);
 	m->pd = sim_pin_of(s, m->name, "pd");
 	m->a = sim_pin_of(s, m->name, "a");
-	m->ras_n = sim_pin_of(s, m->name, "ras_n");
-	m->cas_n = sim_pin_of(s, m->name, "cas_n");
-	m->we_n = sim_pin_of(s, m->name, "we_n");
+	m->ras_n = sim_low(sim_pin_of(s, m->name, "ras_n"));
+	m->cas_n = sim_low(sim_pin_of(s, m->name, "cas_n"));
+	m->we_n = sim_low(sim_pin_of(s, m->name, "we_n"));
 	m->dq_i = sim_pin_of(s, m->name, "dq_i");
 	m->dq_o = sim_pin_of(s, m->name, "dq_o");
-	m->dq_oe = sim_pin_of(s, m->name, "dq_oe");
+	m->dq_oe = sim_low(sim_pin_of(s, m->name, "dq_oe"));
 	m->row_limit = SIM_MS(module[size].ms);
 	m->check_refresh = true;
 	simm_set_pd(m, -1);
