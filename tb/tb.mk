@@ -75,39 +75,34 @@ $(filter $(IPSC2_UNIT)/%,$(UNIT_PROGRAMS)): $(IPSC2_UNIT)/%: $(O)/tb/machine/ips
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -lm -ldl
 
 # A simulated board for a driver and its user, with the machine that sends to it.
-SIMBOARD := tb/surfboard/simboard.c tb/carrier/simdevice.c tb/surfboard/traffic.c tb/carrier/args.c $(MACHINE)
-
-SIMBOARD_hypermon := tb/hypermon/simboard.c tb/carrier/simdevice.c tb/carrier/args.c
+SIMBOARD = tb/$(1)/simboard.c $(patsubst %,tb/carrier/%.c,simboard simdevice args) $(SIMBOARD_$(1))
+SIMBOARD_surfboard := tb/surfboard/traffic.c $(MACHINE)
 
 # A board of the tools is the one without parameters; the other models need not be there. Of
 # HYPERMON they offer some variants too.
 MODELS_hypermon_tools := hypermon hypermon_8 hypermon_words hypermon_select
-# The carriers: simulated boards as libraries that a driver loads by name. What stays loaded
-# is no leak to the sanitizers. $(1): board, $(2): its models, $(3): library, $(4): objects
+# Simulated boards as libraries that a driver loads by name ("sim:"), and the same as servers
+# ("unix:"). What stays loaded is no leak to the sanitizers. $(1): board, $(2): its models, $(3):
+# library, $(4): server
 define carrier_rules
-$(X)/lib/lib$(3).so: $(4) $(call TB_OBJS,$(1)) $(call VERILATOR_SIDE,$(2)) $(call VERILATOR_LIBS,$(2))
+$(X)/lib/lib$(3).so $(X)/bin/$(4): $(patsubst %.c,$(O)/%.o,$(call SIMBOARD,$(1))) $(call TB_OBJS,$(1)) \
+		$(call VERILATOR_SIDE,$(2)) $(call VERILATOR_LIBS,$(2))
+$(X)/lib/lib$(3).so:
 	@mkdir -p $$(@D)
 	@echo "  LIB      $$@"
 	$$(Q)printf '{ global: $(3)_*; local: *; };\n' > build/gen/$(3).exports
 	$$(Q)$$(CC) -shared $$(SANFLAGS) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) -o $$@ -Wl,-soname,lib$(3).so -Wl,--version-script=build/gen/$(3).exports \
 		$$(filter %.o,$$^) $$(call LINK_MODELS,$(2),$(if $(SANITIZE),../../lib)) $$(TB_LIBS)
-endef
-$(eval $(call carrier_rules,surfboard,surfboard_first,surfsim,$(O)/tb/surfboard/surfsim.o $(SIMBOARD:%.c=$(O)/%.o)))
-$(eval $(call carrier_rules,hypermon,hypermon_tools,hypermonsim,$(O)/tb/hypermon/hypermonsim.o $(SIMBOARD_hypermon:%.c=$(O)/%.o)))
-$(eval $(call carrier_rules,numachine,numachine,numachinesim,$(O)/tb/numachine/nmsim.o $(O)/tb/carrier/args.o))
-TB_CARRIERS := surfsim hypermonsim numachinesim
-
-# ... and the same as servers. $(3): server
-define server_rules
-$(X)/bin/$(3): $(O)/tb/carrier/simserver.o $(CMDLINE:%.c=$(O)/%.o) $(4) $(call TB_OBJS,$(1)) \
-		$(call VERILATOR_SIDE,$(2)) $(call VERILATOR_LIBS,$(2))
+$(X)/bin/$(4): $(O)/tb/carrier/simserver.o $(CMDLINE:%.c=$(O)/%.o)
 	@mkdir -p $$(@D)
 	@echo "  LINK     $$@"
 	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$(filter %.o,$$^) $$(call LINK_MODELS,$(2),$(if $(SANITIZE),../)../lib) $$(TB_LIBS)
 endef
-$(eval $(call server_rules,surfboard,surfboard_first,surfd,$(SIMBOARD:%.c=$(O)/%.o)))
-$(eval $(call server_rules,hypermon,hypermon_tools,hypermond,$(SIMBOARD_hypermon:%.c=$(O)/%.o)))
-TB_TOOLS := surfd hypermond
+$(eval $(call carrier_rules,surfboard,surfboard_first,surfsim,surfd))
+$(eval $(call carrier_rules,hypermon,hypermon_tools,hypermonsim,hypermond))
+$(eval $(call carrier_rules,numachine,numachine,numachinesim,numachined))
+TB_CARRIERS := surfsim hypermonsim numachinesim
+TB_TOOLS := surfd hypermond numachined
 
 # Its test starts it, and loads the library beside it.
 SURFD_UNIT := $(X)/unit/tb/surfboard/surfd_unit

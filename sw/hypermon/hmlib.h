@@ -164,8 +164,13 @@ int hm_time(struct hm *hm, uint64_t *ns);
  *	reset		reset of the bus; call hm_reset() after it
  *	wave FILE|off	dumps waves (FST) to FILE from now on, or no more
  *	time		ns since the start, in decimal
- *	status		lines "name: value": time (ns since the start), nibbles (sent so
- *			far), nodes (sending), wave (FILE or off)
+ *	pause, resume	of a server: from now on time passes only by accesses and run; it
+ *			passes by itself again
+ *	speed RATIO|max	of a server: simulated time passes at most RATIO times as fast as
+ *			real time
+ *	status		lines "name: value": time (ns since the start), state (running,
+ *			paused, or "on request" for "sim:"), speed, wave (FILE or off),
+ *			nibbles (sent so far), nodes (sending), program
  *
  * TIME is a number with a unit: ns, us, ms, s. Other numbers are decimal, or hexadecimal after
  * 0x. -EINVAL: the command is wrong.

@@ -272,12 +272,13 @@ int surf_Begin(struct surf *surf, const struct surf_experiment *e);
  *	pause		from now on time passes only by accesses, waits, run and drain
  *	resume		time passes by itself again
  *	speed RATIO|max	simulated time passes at most RATIO times as fast as real time
+ *	time		ns since the start, in decimal
  *	status		lines "name: value": time (ns since the start), state (running,
- *			paused, or "on request" for "sim:"), speed (RATIO or max), traffic
- *			(none, or the command that began it), sent, words (packets and
- *			payload words put on the link), arrived, dropped, ignored (packets
- *			at the board; it dropped them for want of time; it was disabled),
- *			external, output (1: the line is pulled low), wave (FILE or off)
+ *			paused, or "on request" for "sim:"), speed (RATIO or max), wave (FILE
+ *			or off), traffic (none, or the command that began it), sent, words
+ *			(packets and payload words put on the link), arrived, dropped,
+ *			ignored (packets at the board; it dropped them for want of time; it
+ *			was disabled), external, output (1: the line is pulled low)
  *
  * TIME is a number with a unit: ns, us, ms, s; 0 needs none. Other numbers are decimal, or
  * hexadecimal after 0x. A FILE name has no blanks, and is one of the process that

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A simulated board and the machine around it as a server (surfd, hypermond): any number of
- * drivers reach the board over a Unix socket ("unix:/path"), while its time goes on. The
- * protocol stands in unixdev.h.
+ * A simulated board and the machine around it as a server (surfd, hypermond, numachined): any
+ * number of drivers reach the board over a Unix socket ("unix:/path"), while its time goes on.
+ * The protocol stands in unixdev.h.
  *
  * One thread: it serves who asks, lets a slice of simulated time pass, and looks again. A
  * client has room for one request and one reply; while its answer is due or unread, nothing

@@ -13,7 +13,7 @@
 #define OUT_MAX (4u << 20)
 #define MEMORY 4096 /* bytes, of a board that has no SIMMs of this size */
 
-const struct simboard_kind simboard_kind = {"surfd", "", ""};
+const struct simboard_kind simboard_kind = {.server = "surfd", .usage = "", .arguments = ""};
 
 static struct fake *board;
 static sim_time now;

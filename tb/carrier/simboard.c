@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "simboard.h"
+#include "args.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The harness asks every program for its tests; those with such a board have none. */
+const struct sim_test sim_tests[] = {{0}};
+
+int simboard_say(const struct simboard_request *r, int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(r->reply, r->size, fmt, ap);
+	va_end(ap);
+	return err;
+}
+
+int simboard_wrong_word(const struct simboard_request *r, int i)
+{
+	char what[256] = "something is missing";
+
+	if (i < r->n)
+		snprintf(what, sizeof(what), "'%s' is wrong", r->words[i]);
+	return simboard_say(r, -EINVAL, "%s (%s%s%s)", what, r->words[0], *r->usage ? " " : "",
+			    r->usage);
+}
+
+bool simboard_number(const char *text, uint64_t most, uint64_t *v)
+{
+	return args_number(text, v) && *v <= most;
+}
+
+/* ---- commands of every board ---- */
+
+static int do_run(const struct simboard_request *r)
+{
+	uint64_t ps;
+
+	if (r->n != 2 || !args_time(r->words[1], &ps))
+		return simboard_wrong_word(r, 1);
+	*r->w = (struct simboard_wait){.waiting = true, .until = sim_now(r->b->s) + ps};
+	return 0;
+}
+
+static int do_drain(const struct simboard_request *r)
+{
+	uint64_t ps = 0;
+
+	if (r->n == 2 && !args_time(r->words[1], &ps))
+		return simboard_wrong_word(r, 1);
+	*r->w = (struct simboard_wait){.waiting = true,
+				       .drain = true,
+				       .limited = r->n == 2,
+				       .until = sim_now(r->b->s) + ps};
+	return 0;
+}
+
+/* The simulator does not say why it cannot write. */
+static int begin_wave(struct simboard *b, const char *path)
+{
+	const int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+
+	if (fd < 0)
+		return -errno;
+	close(fd);
+	return sim_wave(b->s, path) ? 0 : -EIO;
+}
+
+static int do_wave(const struct simboard_request *r)
+{
+	struct simboard *b = r->b;
+	int err;
+
+	if (r->n != 2 || strlen(r->words[1]) >= sizeof(b->wave))
+		return simboard_wrong_word(r, 1);
+	b->wave[0] = 0;
+	sim_wave(b->s, NULL);
+	if (!strcmp(r->words[1], "off"))
+		return 0;
+	err = begin_wave(b, r->words[1]);
+	if (err)
+		return simboard_say(r, err, "%s: %s", r->words[1], strerror(-err));
+	strcpy(b->wave, r->words[1]);
+	return 0;
+}
+
+static int do_pause(const struct simboard_request *r)
+{
+	if (!r->b->serves)
+		return simboard_say(r, -EOPNOTSUPP,
+				    "time passes on request only; a server knows this command");
+	r->b->paused = !strcmp(r->words[0], "pause");
+	return 0;
+}
+
+static int do_speed(const struct simboard_request *r)
+{
+	char *end;
+	double v;
+
+	if (!r->b->serves)
+		return do_pause(r);
+	if (r->n == 2 && !strcmp(r->words[1], "max")) {
+		r->b->speed = 0;
+		return 0;
+	}
+	if (r->n != 2)
+		return simboard_wrong_word(r, 1);
+	v = strtod(r->words[1], &end);
+	if (*end || !(v >= 1e-9 && v <= 1e6))
+		return simboard_wrong_word(r, 1);
+	r->b->speed = v;
+	return 0;
+}
+
+static int do_time(const struct simboard_request *r)
+{
+	return simboard_say(r, 0, "%" PRIu64, sim_now(r->b->s) / SIM_NS(1));
+}
+
+static const struct simboard_verb common[] = {
+	{"run", do_run, 2, "TIME"},	  {"drain", do_drain, 2, "[TIME]"},
+	{"wave", do_wave, 2, "FILE|off"}, {"pause", do_pause, 1, ""},
+	{"resume", do_pause, 1, ""},	  {"speed", do_speed, 2, "RATIO|max"},
+	{"time", do_time, 1, ""},	  {NULL, NULL, 0, NULL},
+};
+
+static const struct simboard_verb *find(const struct simboard_verb *v, const char *name)
+{
+	while (v->name && strcmp(v->name, name))
+		v++;
+	return v->name ? v : NULL;
+}
+
+int simboard_command(struct simboard *b, const char *command, char *reply, size_t size,
+		     struct simboard_wait *w)
+{
+	char none[1];
+	char *words[ARGS_WORDS], *copy = strdup(command);
+	struct simboard_request r = {b, command, words, 0, size ? reply : none, size ? size : 1,
+				     w, ""};
+	const struct simboard_verb *v = NULL;
+	int err = -EINVAL;
+
+	w->waiting = false;
+	r.reply[0] = 0;
+	if (!copy)
+		return -ENOMEM;
+	r.n = args_split(copy, words);
+	if (r.n > 0)
+		v = find(simboard_kind.verbs, words[0]);
+	if (r.n > 0 && !v)
+		v = find(common, words[0]);
+	if (v)
+		r.usage = v->usage;
+	if (r.n <= 0)
+		simboard_say(&r, 0, r.n ? "too many words" : "no command");
+	else if (!v)
+		simboard_say(&r, 0, "'%s' is no command", words[0]);
+	else if (r.n > v->words)
+		simboard_wrong_word(&r, v->words);
+	else
+		err = v->fn(&r);
+	free(copy);
+	return err;
+}
+
+int simboard_status(const struct simboard *b, char *text, size_t size)
+{
+	char speed[32] = "max";
+
+	if (b->speed > 0)
+		snprintf(speed, sizeof(speed), "%g", b->speed);
+	return snprintf(text, size, "state: %s\nspeed: %s\nwave: %s",
+			!b->serves  ? "on request"
+			: b->paused ? "paused"
+				    : "running",
+			speed, b->wave[0] ? b->wave : "off");
+}
+
+bool simboard_busy(struct simboard *b)
+{
+	if (simboard_kind.sends(b)) {
+		b->quiet = UINT64_MAX;
+		return true;
+	}
+	if (b->quiet == UINT64_MAX)
+		b->quiet = sim_now(b->s);
+	return sim_now(b->s) - b->quiet < simboard_kind.settle;
+}
+
+bool simboard_waited(struct simboard *b, const struct simboard_wait *w, char *reply,
+		     size_t size, int *err)
+{
+	const char *trouble = NULL;
+
+	*err = 0;
+	if (!w->drain)
+		return sim_now(b->s) >= w->until;
+	if (!simboard_busy(b)) {
+		if (simboard_kind.trouble)
+			trouble = simboard_kind.trouble(b);
+		if (trouble) {
+			snprintf(reply, size, "%s", trouble);
+			*err = -EBADMSG;
+		}
+		return true;
+	}
+	if (!w->limited || sim_now(b->s) < w->until)
+		return false;
+	snprintf(reply, size, "%s", simboard_kind.sending);
+	*err = -ETIMEDOUT;
+	return true;
+}
+
+/* ---- open and close ---- */
+
+int simboard_start(struct simboard *b, const char *model)
+{
+	b->s = sim_new(model, 0, b->seed);
+	if (!b->s)
+		return -ENOMEM;
+	return b->wave[0] ? begin_wave(b, b->wave) : 0;
+}
+
+static bool argument(struct simboard *b, const char *word)
+{
+	const char *v = args_value(word, "seed");
+
+	if (v)
+		return args_number(v, &b->seed);
+	v = args_value(word, "wave");
+	if (!v)
+		return simboard_kind.argument(b, word);
+	return *v && (size_t)snprintf(b->wave, sizeof(b->wave), "%s", v) < sizeof(b->wave);
+}
+
+int simboard_open(struct simboard *b, const char *args, bool serves)
+{
+	char *copy = strdup(args ? args : ""), *save = NULL;
+	int err = 0;
+
+	memset(b, 0, sizeof(*b));
+	b->seed = 1;
+	b->serves = serves;
+	b->in = malloc(simboard_kind.inside);
+	if (b->in)
+		memcpy(b->in, simboard_kind.fresh, simboard_kind.inside);
+	if (!copy || !b->in)
+		err = -ENOMEM;
+	for (char *w = err ? NULL : strtok_r(copy, ",", &save); w && !err;
+	     w = strtok_r(NULL, ",", &save))
+		if (!argument(b, w))
+			err = -EINVAL;
+	if (!err)
+		err = simboard_kind.open(b);
+	free(copy);
+	if (err)
+		simboard_close(b);
+	return err;
+}
+
+void simboard_close(struct simboard *b)
+{
+	if (b->in)
+		simboard_kind.close(b);
+	if (b->s)
+		sim_delete(b->s);
+	free(b->in);
+	memset(b, 0, sizeof(*b));
+}
+
+struct device *simboard_bus(struct simboard *b)
+{
+	return simboard_kind.bus(b);
+}

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A NUMAchine memory card with its monitor in RTL, and processors that use it, for the
+ * monitor's driver: nm_command() in nmlib.h. */
+#include "simboard.h"
+#include "args.h"
+#include "kernels.h"
+#include "monitor.h"
+#include "recording.h"
+#include "trial.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SETTLE_PS (8 * NMBUS_CLOCK) /* what came last is counted then */
+
+struct simboard_inside {
+	uint64_t line, boards, station, board, order, pipelined;
+	struct monitor *m;
+	uint64_t random, every, gap; /* transactions to come, clocks between them */
+	uint64_t started;
+	struct machine *machine; /* NULL: no workload */
+	struct kernel *kernel;	 /* what runs on it, one of these */
+	struct recording *recording;
+};
+
+/* ---- transactions ---- */
+
+static bool next_random(void *arg, struct nmbus_access *a)
+{
+	struct simboard_inside *in = arg;
+
+	if (in->gap) {
+		in->gap--;
+		return false;
+	}
+	if (!in->random)
+		return false;
+	in->random--;
+	in->started++;
+	in->gap = in->every - 1;
+	monitor_random(in->m, a);
+	return true;
+}
+
+static int do_start(const struct simboard_request *r)
+{
+	struct simboard_inside *in = r->b->in;
+	struct nmbus_access a = {0};
+	uint64_t cmd;
+
+	if (r->n < 2 || !args_number(r->words[1], &a.ad))
+		return simboard_wrong_word(r, 1);
+	if (r->n < 3 || !simboard_number(r->words[2], 0xFFFF, &cmd))
+		return simboard_wrong_word(r, 2);
+	a.cmd = (uint16_t)cmd;
+	for (int i = 3; i < r->n; i++) {
+		if (!strcmp(r->words[i], "valid"))
+			a.valid = true;
+		else if (!strcmp(r->words[i], "lock"))
+			a.lock = true;
+		else if (!strcmp(r->words[i], "local"))
+			a.local_global = true;
+		else
+			return simboard_wrong_word(r, i);
+	}
+	nmbus_transact(in->m->bus, &a);
+	in->started++;
+	sim_wait_cycles(in->m->clk, 8);
+	return 0;
+}
+
+static int do_random(const struct simboard_request *r)
+{
+	struct simboard_inside *in = r->b->in;
+	uint64_t count, every = in->pipelined ? 1 : 4;
+
+	if (r->n < 2 || !args_number(r->words[1], &count))
+		return simboard_wrong_word(r, 1);
+	if (r->n == 3 && (!simboard_number(r->words[2], 1000000, &every) || !every))
+		return simboard_wrong_word(r, 2);
+	in->random = count;
+	in->every = every;
+	nmbus_traffic(in->m->bus, next_random, in);
+	return 0;
+}
+
+static int do_stop(const struct simboard_request *r)
+{
+	r->b->in->random = 0;
+	return 0;
+}
+
+static bool clock_machine(void *arg, struct nmbus_access *a)
+{
+	struct simboard_inside *in = arg;
+	struct card_pins pins[2];
+	const char *wrong = machine_clock(in->machine, pins);
+	const struct card_pins *p = &pins[in->board];
+
+	if (wrong)
+		SIM_FAIL(in->m->s, "%s", wrong);
+	*a = trial_access(p);
+	in->started += p->mon_start;
+	return p->mon_start;
+}
+
+static void end_machine(struct simboard_inside *in)
+{
+	machine_close(in->machine);
+	kernel_close(in->kernel);
+	recording_close(in->recording);
+	in->machine = NULL;
+	in->kernel = NULL;
+	in->recording = NULL;
+}
+
+/* Nothing runs, and the processors are to be told what to do. */
+static struct machine_config new_machine(struct simboard *b)
+{
+	struct simboard_inside *in = b->in;
+
+	nmbus_traffic(in->m->bus, NULL, NULL);
+	nmbus_fifo(in->m->bus, 0);
+	end_machine(in);
+	return (struct machine_config){.card = {.station = (uint8_t)in->station,
+						.line128 = in->line == 128,
+						.boards2 = in->boards == 2},
+				       .seed = b->seed};
+}
+
+static int start_machine(const struct simboard_request *r, const struct machine_config *cfg)
+{
+	struct simboard_inside *in = r->b->in;
+
+	in->machine = machine_open(cfg);
+	if (!in->machine)
+		return -ENOMEM;
+	nmbus_traffic(in->m->bus, clock_machine, in);
+	return 0;
+}
+
+static int do_workload(const struct simboard_request *r)
+{
+	struct machine_config cfg;
+	char names[256] = "";
+	uint64_t count = 1000;
+
+	if (r->n < 2)
+		return simboard_wrong_word(r, 1);
+	if (r->n == 3 && (!simboard_number(r->words[2], 1u << 30, &count) || !count))
+		return simboard_wrong_word(r, 2);
+	cfg = new_machine(r->b);
+	r->b->in->kernel = kernel_open(r->words[1], (unsigned int)count, &cfg);
+	for (unsigned int i = 0; kernel_names[i]; i++)
+		snprintf(names + strlen(names), sizeof(names) - strlen(names), " %s",
+			 kernel_names[i]);
+	if (!r->b->in->kernel)
+		return simboard_say(r, -EINVAL, "no workload \"%s\"; there are%s", r->words[1],
+				    names);
+	return start_machine(r, &cfg);
+}
+
+static int do_play(const struct simboard_request *r)
+{
+	struct machine_config cfg;
+	uint64_t most = 0;
+	const char *error;
+	const int first = 1 + (r->n > 2 && args_number(r->words[1], &most));
+
+	if (r->n <= first)
+		return simboard_wrong_word(r, first);
+	cfg = new_machine(r->b);
+	r->b->in->recording = recording_open(r->words + first, (unsigned int)(r->n - first),
+					     most, &cfg, &error);
+	if (!r->b->in->recording)
+		return simboard_say(r, -EINVAL, "%s", error);
+	return start_machine(r, &cfg);
+}
+
+static int do_fifo(const struct simboard_request *r)
+{
+	struct monitor *m = r->b->in->m;
+	const bool down = r->n == 2 && r->words[1][0] == '-';
+	uint64_t count;
+
+	if (r->n != 2 || !simboard_number(r->words[1] + down, 1000000, &count))
+		return simboard_wrong_word(r, 1);
+	if (!count)
+		return 0;
+	nmbus_fifo(m->bus, down ? -1 : 1);
+	sim_wait_cycles(m->clk, (unsigned int)count);
+	nmbus_fifo(m->bus, 0);
+	return 0;
+}
+
+static bool sends(struct simboard *b)
+{
+	return b->in->random || (b->in->machine && !machine_done(b->in->machine));
+}
+
+static const char *trouble(struct simboard *b)
+{
+	return b->in->recording ? recording_error(b->in->recording) : NULL;
+}
+
+/* ---- what the card says ---- */
+
+static int do_card(const struct simboard_request *r)
+{
+	const struct simboard_inside *in = r->b->in;
+
+	return simboard_say(
+		r, 0, "station=%" PRIu64 " board=%" PRIu64 " order=%" PRIu64 " seed=%" PRIu64,
+		in->station, in->board, in->order, r->b->seed);
+}
+
+static int do_status(const struct simboard_request *r)
+{
+	struct simboard_inside *in = r->b->in;
+	struct machine_stats m = {0};
+	struct card_stats c = {0};
+	struct sram_stats st;
+	char common[PATH_MAX + 64], machine[1024] = "";
+
+	simboard_status(r->b, common, sizeof(common));
+	sram_stats(in->m->counters, &st);
+	if (in->machine) {
+		machine_get_stats(in->machine, &m);
+		card_get_stats(machine_card(in->machine, (unsigned int)in->board), &c);
+		snprintf(machine, sizeof(machine),
+			 "\nworkload: %s\nreferences: %" PRIu64 "\nsent to memory: %" PRIu64
+			 "\n... by other stations: %" PRIu64 "\nrefused: %" PRIu64
+			 "\nmean time in the FIFO ns: %" PRIu64,
+			 trouble(r->b)		     ? trouble(r->b)
+			 : machine_done(in->machine) ? "has ended"
+						     : "runs",
+			 m.references,
+			 m.reads + m.exclusives + m.upgrades + m.write_backs + m.uncached,
+			 m.remote, m.refused, c.taken ? c.waited * CARD_CLOCK_NS / c.taken : 0);
+	}
+	return simboard_say(r, 0,
+			    "time ns: %" PRIu64 "\n%s\ntransactions: %" PRIu64
+			    "\nto come: %" PRIu64 "\nbusy: %s\ncounter SRAM writes: %" PRIu64
+			    "%s",
+			    sim_now(r->b->s) / SIM_NS(1), common, in->started, in->random,
+			    in->m->busy ? "yes" : "no", st.writes, machine);
+}
+
+static const struct simboard_verb verbs[] = {
+	{"card", do_card, 1, ""},
+	{"workload", do_workload, 3, "NAME [N]"},
+	{"play", do_play, ARGS_WORDS, "[N] FILE..."},
+	{"start", do_start, 6, "AD CMD [valid] [lock] [local]"},
+	{"random", do_random, 3, "N [CLOCKS]"},
+	{"stop", do_stop, 1, ""},
+	{"fifo", do_fifo, 2, "N"},
+	{"status", do_status, 1, ""},
+	{NULL, NULL, 0, NULL},
+};
+
+/* ---- open and close ---- */
+
+static bool argument(struct simboard *b, const char *word)
+{
+	struct simboard_inside *in = b->in;
+	const struct {
+		const char *name;
+		uint64_t *v, lo, hi;
+	} numbers[] = {
+		{"line", &in->line, 64, 128},	  {"boards", &in->boards, 1, 2},
+		{"station", &in->station, 0, 15}, {"board", &in->board, 0, 1},
+		{"order", &in->order, 0, 1},	  {"pipelined", &in->pipelined, 0, 1},
+	};
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		const char *text = args_value(word, numbers[i].name);
+
+		if (text)
+			return simboard_number(text, numbers[i].hi, numbers[i].v) &&
+			       *numbers[i].v >= numbers[i].lo;
+	}
+	return false;
+}
+
+static int open_card(struct simboard *b)
+{
+	struct simboard_inside *in = b->in;
+	const struct monitor_config cfg = {.geo = {in->line == 128, in->boards == 2},
+					   .ahdl_order = in->order,
+					   .pipelined = in->pipelined,
+					   .unwatched = true};
+	int err;
+
+	if ((in->line != 64 && in->line != 128) || in->board >= in->boards ||
+	    (in->order && in->pipelined))
+		return -EINVAL; /* there is no model with both */
+	err = simboard_start(b, in->order	? "numachine_ahdl"
+				: in->pipelined ? "numachine_pipe"
+						: "numachine");
+	if (err)
+		return err;
+	in->m = monitor_open(b->s, &cfg);
+	monitor_power_on(in->m);
+	return 0;
+}
+
+static void close_card(struct simboard *b)
+{
+	end_machine(b->in);
+}
+
+static struct device *bus(struct simboard *b)
+{
+	return nmbus_device(b->in->m->bus);
+}
+
+static const struct simboard_inside fresh = {.line = 64, .boards = 1};
+
+const struct simboard_kind simboard_kind = {
+	.server = "numachined",
+	.usage = "Usage: numachined [OPTION]... SOCKET\n"
+		 "\n"
+		 "Simulates a NUMAchine memory card with its monitor and 64 processors, and "
+		 "serves\n"
+		 "it on the Unix socket SOCKET: any number of programs open it as "
+		 "unix:SOCKET.\n"
+		 "Ends on SIGINT and SIGTERM.\n"
+		 "\n"
+		 "  -b, --board=ARGUMENTS   separated by commas: line=64|128, boards=1|2,\n"
+		 "                          station=N, board=N, order=0|1, pipelined=0|1,\n"
+		 "                          seed=N, wave=FILE\n"
+		 "  -c, --command=COMMAND   carry this out first, as nm_command would: for "
+		 "instance\n"
+		 "                          'workload page 200', 'pause' or 'speed 0.01'; may "
+		 "be\n"
+		 "                          given many times\n" SIMBOARD_HELP,
+	.arguments = "the arguments of a card are line=64|128, boards=1|2, station=N, board=N, "
+		     "order=0|1, pipelined=0|1 (not both 1), seed=N, wave=FILE, separated by "
+		     "commas",
+	.sending = "transactions are still to come",
+	.settle = SETTLE_PS,
+	.fresh = &fresh,
+	.inside = sizeof(fresh),
+	.verbs = verbs,
+	.argument = argument,
+	.open = open_card,
+	.close = close_card,
+	.bus = bus,
+	.sends = sends,
+	.trouble = trouble,
+};
+
+/* What the driver looks for in libnumachinesim.so. */
+int numachinesim_open(const char *args, struct device **dev)
+{
+	return simboard_device(args, dev);
+}
