@@ -26,8 +26,9 @@ struct node_inside {
 	char owner[8];	   /* what pins of the board are called by, "a1_" or "" */
 	struct node *next; /* of all nodes in the simulation, a ring */
 	struct sim_pin *por_n, *grst_n, *x_in, *t_pd;
-	struct sim_pin *arrive, *accept, *drop, *rxtime, *cat, *ext, *take, *done;
-	struct in_flight link[QUEUE]; /* ended on the link, not yet arrived */
+	struct sim_pin *accept, *drop, *rxtime, *cat, *ext;
+	const uint8_t *arrive, *take, *done; /* looked at every clock */
+	struct in_flight link[QUEUE];	     /* ended on the link, not yet arrived */
 	unsigned int head, tail;
 	struct in_flight now; /* on the link */
 	bool on_link, header; /* header put out, not yet sampled */
@@ -107,72 +108,91 @@ static void check_seen(struct node *n, const struct in_flight *f,
 		  "category %u, expected %u", seen->category, want);
 }
 
-static void on_clk25(void *arg)
+static void packet_done(struct node *n)
 {
-	struct node *n = arg;
+	const uint64_t clocks = sim_clock_edges(n->clk25) - n->in->take_edge;
+
+	n->done++;
+	if (clocks > n->service_max)
+		n->service_max = (unsigned int)clocks;
+}
+
+static void packet_taken(struct node *n)
+{
 	struct node_inside *in = n->in;
+	struct golden_result r;
+
+	SIM_CHECK(n->s, in->in_stage2, "Stage 3 takes a packet that Stage 2 has not");
+	golden_packet(n->g, &in->stage2, &in->stage2_seen, &r);
+	in->in_stage2 = false;
+	in->take_edge = sim_clock_edges(n->clk25);
+	n->taken++;
+	n->words += in->stage2.words;
+	if (n->on_packet)
+		n->on_packet(n->on_packet_arg, &in->stage2, &r);
+}
+
+static void packet_arrived(struct node *n)
+{
+	struct node_inside *in = n->in;
+	struct in_flight *f = &in->link[in->tail++ % QUEUE];
+	struct golden_seen seen = {
+		.rxtime = sim_get(in->rxtime),
+		.category = (uint8_t)sim_get(in->cat),
+		.ext = sim_get(in->ext),
+		.drop = sim_get(in->drop),
+	};
+	struct golden_result r;
+
+	SIM_CHECK(n->s, in->head >= in->tail && in->head - in->tail < QUEUE,
+		  "a packet arrives that was never sent");
+	check_seen(n, f, &seen);
+	n->arrived++;
+	if (seen.drop) {
+		golden_packet(n->g, &f->p, &seen, &r);
+		n->dropped++;
+	} else if (sim_get(in->accept)) {
+		SIM_CHECK(n->s, !in->in_stage2, "Stage 2 takes a packet while it is busy");
+		in->stage2 = f->p;
+		in->stage2_seen = seen;
+		in->in_stage2 = true;
+		n->accepted++;
+	} else {
+		SIM_CHECK(n->s, !(in->ebcr & 1) || sim_now(n->s) < in->ebcr_time + SIM_US(1),
+			  "an enabled board ignores a packet");
+		n->ignored++;
+	}
+}
+
+/* Out of line, so that a clock without any saves no registers. */
+static __attribute__((noinline)) void packet_moves(struct node *n)
+{
+	const struct node_inside *in = n->in;
 
 	if (in->away)
 		return;
-	if (sim_get(in->done)) {
-		const unsigned int clocks =
-			(unsigned int)(sim_clock_edges(n->clk25) - in->take_edge);
+	if (*in->done)
+		packet_done(n);
+	if (*in->take)
+		packet_taken(n);
+	if (*in->arrive)
+		packet_arrived(n);
+}
 
-		n->done++;
-		if (clocks > n->service_max)
-			n->service_max = clocks;
-	}
-	if (sim_get(in->take)) {
-		struct golden_result r;
+static void on_clk25(void *arg)
+{
+	struct node *n = arg;
+	const struct node_inside *in = n->in;
 
-		SIM_CHECK(n->s, in->in_stage2, "Stage 3 takes a packet that Stage 2 has not");
-		golden_packet(n->g, &in->stage2, &in->stage2_seen, &r);
-		in->in_stage2 = false;
-		in->take_edge = sim_clock_edges(n->clk25);
-		n->taken++;
-		n->words += in->stage2.words;
-		if (n->on_packet)
-			n->on_packet(n->on_packet_arg, &in->stage2, &r);
-	}
-	if (sim_get(in->arrive)) {
-		struct in_flight *f = &in->link[in->tail++ % QUEUE];
-		struct golden_seen seen = {
-			.rxtime = sim_get(in->rxtime),
-			.category = (uint8_t)sim_get(in->cat),
-			.ext = sim_get(in->ext),
-			.drop = sim_get(in->drop),
-		};
-
-		SIM_CHECK(n->s, in->head >= in->tail && in->head - in->tail < QUEUE,
-			  "a packet arrives that was never sent");
-		check_seen(n, f, &seen);
-		n->arrived++;
-		if (seen.drop) {
-			struct golden_result r;
-
-			golden_packet(n->g, &f->p, &seen, &r);
-			n->dropped++;
-		} else if (sim_get(in->accept)) {
-			SIM_CHECK(n->s, !in->in_stage2,
-				  "Stage 2 takes a packet while it is busy");
-			in->stage2 = f->p;
-			in->stage2_seen = seen;
-			in->in_stage2 = true;
-			n->accepted++;
-		} else {
-			SIM_CHECK(n->s,
-				  !(in->ebcr & 1) || sim_now(n->s) < in->ebcr_time + SIM_US(1),
-				  "an enabled board ignores a packet");
-			n->ignored++;
-		}
-	}
+	if (*in->done | *in->take | *in->arrive)
+		packet_moves(n);
 }
 
 static void count_only(void *arg)
 {
 	struct node *n = arg;
 
-	if (!sim_get(n->in->arrive))
+	if (!*n->in->arrive)
 		return;
 	n->arrived++;
 	if (sim_get(n->in->drop))
@@ -354,14 +374,14 @@ static void bind_pins(struct node *n)
 	in->por_n = pin(n, "por_n");
 	in->grst_n = sim_pin(n->s, "s_grst_n");
 	in->x_in = pin(n, "x_in");
-	in->arrive = pin(n, "obs_arrive");
+	in->arrive = sim_low(pin(n, "obs_arrive"));
 	in->accept = pin(n, "obs_accept");
 	in->drop = pin(n, "obs_drop");
 	in->rxtime = pin(n, "obs_rxtime");
 	in->cat = pin(n, "obs_cat");
 	in->ext = pin(n, "obs_ext");
-	in->take = pin(n, "obs_take");
-	in->done = pin(n, "obs_done");
+	in->take = sim_low(pin(n, "obs_take"));
+	in->done = sim_low(pin(n, "obs_done"));
 	sim_put(in->por_n, 0);
 	sim_put(in->grst_n, 1);
 	sim_put(in->x_in, 1);
