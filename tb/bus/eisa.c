@@ -26,12 +26,14 @@ enum phase {
 struct board {
 	unsigned int slot;
 	struct sim_pin *resdrv, *la_n, *la, *be_n, *m_io, *w_r, *start_n, *cmd_n, *aen, *d_i;
-	struct sim_pin *d_o, *d_oe, *ex32, *exrdy, *irq[IRQS];
+	struct sim_pin *d_o, *irq[IRQS];
+	const uint8_t *d_oe, *ex32, *exrdy; /* looked at every edge */
 	eisa_decode_fn *decode;
 	void *decode_arg;
 	bool enabled; /* bit 0 of zC84, read along on the bus */
 	bool quiet;   /* reset, and not set up since */
 	bool decoded; /* EX32# at the rise before START# */
+	bool own;     /* the address on the bus is known to be one that it may claim */
 };
 
 struct slot {
@@ -48,8 +50,7 @@ struct eisa {
 	enum phase phase;
 	uint64_t edges;	    /* rises of BCLK */
 	sim_time stretched; /* time by which BCLK was stretched in all */
-	struct board board[BOARDS];
-	unsigned int nboards;
+	struct board board[BOARDS], *end;
 	struct slot slot[BOARDS + 1];
 	struct {
 		eisa_cycle_fn *fn;
@@ -104,7 +105,14 @@ static sim_time half(const struct eisa *b)
 
 /* ---- driving ---- */
 
-#define EACH(b, d) for (struct board *d = (b)->board; d < (b)->board + (b)->nboards; d++)
+#define EACH(b, d) for (struct board *d = (b)->board; d < (b)->end; d++)
+
+/* The address on the bus, or what a board may claim, is about to change. */
+static void ask_again(struct eisa *b)
+{
+	EACH(b, d)
+	d->own = false;
+}
 
 static void present(struct eisa *b, bool io, unsigned int slot, bool aen, uint32_t addr)
 {
@@ -113,6 +121,7 @@ static void present(struct eisa *b, bool io, unsigned int slot, bool aen, uint32
 		slot = 0;
 	else
 		aen = false;
+	ask_again(b);
 	if (b->addr == addr && b->io == io && b->aen_slot == slot && b->aen == aen)
 		return;
 	b->addr = addr;
@@ -242,10 +251,13 @@ static bool may_claim(const struct eisa *b, const struct board *d)
 	return !d->decode || b->edges < b->lenient || d->decode(d->decode_arg, b->io, b->addr);
 }
 
-static void check_ex32(struct eisa *b, const struct board *d)
+static void check_ex32(struct eisa *b, struct board *d)
 {
+	if (d->own)
+		return;
 	if (!may_claim(b, d))
 		broken(b, d, "EX32# is driven for a foreign address");
+	d->own = b->edges >= b->lenient;
 }
 
 /* Everything that boards drive, at any edge in START# or CMD#, or as a cycle begins. */
@@ -254,19 +266,16 @@ static void check_pins(struct eisa *b)
 	sim_settle(b->s);
 	EACH(b, d)
 	{
-		const bool ex32 = sim_get(d->ex32);
-
-		if (ex32)
+		if (*d->ex32)
 			check_ex32(b, d);
-		if (sim_get(d->exrdy) &&
-		    !(b->phase == START ? ex32
+		if (*d->exrdy &&
+		    !(b->phase == START ? *d->ex32
 					: b->phase == CMD && d == b->selected && !b->ready))
 			broken(b, d,
 			       b->ready && d == b->selected
 				       ? "EXRDY is low after it was sampled high"
 				       : "EXRDY is low outside of an own cycle");
-		if (sim_get(d->d_oe) &&
-		    !(b->phase == CMD && d == b->selected && !b->v[b->i].write))
+		if (*d->d_oe && !(b->phase == CMD && d == b->selected && !b->v[b->i].write))
 			broken(b, d, "data are driven outside of CMD# of an own read");
 	}
 }
@@ -276,9 +285,9 @@ static void check_idle(struct eisa *b)
 {
 	EACH(b, d)
 	{
-		if (sim_get(d->exrdy))
+		if (*d->exrdy)
 			broken(b, d, "EXRDY is low outside of an own cycle");
-		if (sim_get(d->d_oe))
+		if (*d->d_oe)
 			broken(b, d, "data are driven outside of CMD# of an own read");
 	}
 }
@@ -291,7 +300,7 @@ static void check_reset(struct eisa *b)
 	check_idle(b);
 	EACH(b, d)
 	{
-		if (b->reset_left && sim_get(d->ex32))
+		if (b->reset_left && *d->ex32)
 			broken(b, d, "EX32# is driven while RESDRV is high");
 		if (irqs(d))
 			broken(b, d, "an IRQ is driven after RESDRV");
@@ -302,7 +311,7 @@ static void check_reset(struct eisa *b)
 static void note_decode(struct eisa *b)
 {
 	EACH(b, d)
-	d->decoded = sim_get(d->ex32);
+	d->decoded = *d->ex32;
 }
 
 /* EX32# as START# rises. */
@@ -311,7 +320,7 @@ static void select_board(struct eisa *b)
 	b->selected = NULL;
 	EACH(b, d)
 	{
-		const bool ex32 = sim_get(d->ex32);
+		const bool ex32 = *d->ex32;
 
 		if (ex32 != d->decoded && !(b->chained && b->start_edge < b->lenient))
 			broken(b, d, "EX32# is not what it was before START#");
@@ -392,6 +401,7 @@ static void finish(struct eisa *b)
 
 	if (c->io && c->write && d) {
 		b->lenient = b->edges + 2;
+		ask_again(b);
 		d->quiet = false;
 		if ((c->addr & 0xFFC) == 0xC84 && c->be & 1)
 			d->enabled = c->data & 1;
@@ -427,7 +437,7 @@ static void check_hold(struct eisa *b)
 
 	if (c->write || !b->selected || b->hung)
 		return;
-	if (!sim_get(b->selected->d_oe) || (uint32_t)sim_get(b->selected->d_o) != c->data)
+	if (!*b->selected->d_oe || (uint32_t)sim_get(b->selected->d_o) != c->data)
 		broken(b, b->selected, "read data do not stay until CMD# rises");
 }
 
@@ -460,7 +470,7 @@ static void before_rise(void *arg)
 		break;
 	}
 	if (!b->ready) {
-		if (b->selected && !b->released && !sim_get(b->selected->exrdy))
+		if (b->selected && !b->released && !*b->selected->exrdy)
 			b->released = true;
 		if (b->selected && !b->released)
 			check_wait(b);
@@ -475,7 +485,7 @@ static void before_rise(void *arg)
 		return;
 	}
 	b->v[b->i].data = (uint32_t)sim_get(b->selected->d_o);
-	if (!sim_get(b->selected->d_oe))
+	if (!*b->selected->d_oe)
 		broken(b, b->selected, "read data are not driven at the end of CMD#");
 	if (!b->fall_driven || b->v[b->i].data != b->fall_data)
 		broken(b, b->selected, "read data change in the last half BCLK of CMD#");
@@ -528,13 +538,13 @@ static void sample_exrdy(struct eisa *b)
 
 	if (!d) {
 		b->ready = --b->left == 0;
-	} else if (sim_get(d->exrdy)) {
+	} else if (*d->exrdy) {
 		if (b->released)
 			broken(b, d, "EXRDY goes low again within the cycle");
 		check_wait(b);
 	} else {
 		b->ready = true;
-		b->fall_driven = sim_get(d->d_oe);
+		b->fall_driven = *d->d_oe;
 		b->fall_data = (uint32_t)sim_get(d->d_o);
 	}
 }
@@ -597,7 +607,7 @@ static void on_fall(void *arg)
 		if (b->t.pipelined)
 			present_later(b);
 		/* the board sees on its own pins what it drives */
-		if (!c->write && b->selected && sim_get(b->selected->d_oe))
+		if (!c->write && b->selected && *b->selected->d_oe)
 			put_data(b, (uint32_t)sim_get(b->selected->d_o));
 		break;
 	}
@@ -678,7 +688,7 @@ bool eisa_claims(struct eisa *b, bool io, unsigned int slot, uint32_t addr)
 	sim_settle(b->s);
 	EACH(b, d)
 	{
-		if (!sim_get(d->ex32))
+		if (!*d->ex32)
 			continue;
 		check_ex32(b, d);
 		if (claims)
@@ -703,6 +713,7 @@ static void begin_reset(void *arg)
 		d->enabled = false;
 		d->quiet = true;
 	}
+	ask_again(b);
 	for (; b->v && b->i < b->n; b->i++)
 		b->v[b->i].result = -ECANCELED;
 	b->v = NULL;
@@ -748,8 +759,8 @@ unsigned int eisa_irqs(const struct eisa *b)
 {
 	unsigned int v = 0;
 
-	for (unsigned int i = 0; i < b->nboards; i++)
-		v |= irqs(&b->board[i]);
+	for (const struct board *d = b->board; d < b->end; d++)
+		v |= irqs(d);
 	return v;
 }
 
@@ -850,16 +861,16 @@ struct device *eisa_device(struct eisa *b, unsigned int slot)
 
 void eisa_add_board(struct eisa *b, const char *prefix, unsigned int slot)
 {
-	struct board *d = &b->board[b->nboards];
+	struct board *d = b->end;
 
 	EACH(b, o)
 	if (o->slot == slot)
 		SIM_FAIL(b->s, "EISA: slot %u is taken", slot);
-	if (!slot || slot > BOARDS || b->nboards == BOARDS) {
+	if (!slot || slot > BOARDS || d == b->board + BOARDS) {
 		SIM_FAIL(b->s, "EISA: no slot %u", slot);
 		return;
 	}
-	b->nboards++;
+	b->end++;
 	d->slot = slot;
 	d->resdrv = sim_pin_of(b->s, prefix, "resdrv");
 	d->la_n = sim_pin_of(b->s, prefix, "la_n");
@@ -872,9 +883,9 @@ void eisa_add_board(struct eisa *b, const char *prefix, unsigned int slot)
 	d->aen = sim_pin_of(b->s, prefix, "aen");
 	d->d_i = sim_pin_of(b->s, prefix, "d_i");
 	d->d_o = sim_pin_of(b->s, prefix, "d_o");
-	d->d_oe = sim_pin_of(b->s, prefix, "d_oe");
-	d->ex32 = sim_pin_of(b->s, prefix, "ex32_n_oe");
-	d->exrdy = sim_pin_of(b->s, prefix, "exrdy_oe");
+	d->d_oe = sim_low(sim_pin_of(b->s, prefix, "d_oe"));
+	d->ex32 = sim_low(sim_pin_of(b->s, prefix, "ex32_n_oe"));
+	d->exrdy = sim_low(sim_pin_of(b->s, prefix, "exrdy_oe"));
 	for (int i = 0; i < IRQS; i++) {
 		char name[16];
 
@@ -900,6 +911,7 @@ void eisa_set_timing(struct eisa *b, const struct eisa_timing *t)
 
 void eisa_set_decode(struct eisa *b, unsigned int slot, eisa_decode_fn *fn, void *arg)
 {
+	ask_again(b);
 	EACH(b, d)
 	if (d->slot == slot) {
 		d->decode = fn;
@@ -923,6 +935,7 @@ struct eisa *eisa_open(struct sim *s, struct sim_clock *bclk)
 	sim_cleanup(s, free, b);
 	b->s = s;
 	b->bclk = bclk;
+	b->end = b->board;
 	b->rnd = sim_random(s) | 1;
 	b->data = UINT32_MAX;
 	b->io = true; /* I/O to no slot, address 0 */
