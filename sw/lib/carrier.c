@@ -52,6 +52,32 @@ void carrier_close(struct device *dev, void *library)
 		dlclose(library);
 }
 
+int carrier_hold(struct device *dev, struct device_hold *h, bool *others)
+{
+	bool changed = false;
+	int err = 0;
+
+	if (!h->holds && dev->ops->hold)
+		err = dev->ops->hold(dev, UNIXDEV_PATIENCE_US, &changed);
+	if (err)
+		return err;
+	if (changed)
+		*others = true;
+	h->holds++;
+	return 0;
+}
+
+int carrier_release(struct device *dev, struct device_hold *h, int err)
+{
+	int err2 = 0;
+
+	if (--h->holds == 0 && dev->ops->release) {
+		err2 = dev->ops->release(dev, h->changed);
+		h->changed = false;
+	}
+	return err ? err : err2;
+}
+
 int carrier_pass(struct device *dev, uint64_t ns)
 {
 	struct timespec t = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};

@@ -21,6 +21,15 @@ int carrier_open(const char *name, const struct carrier_simulator *sim, struct d
 		 void **library);
 void carrier_close(struct device *dev, void *library);
 
+/*
+ * Nobody else changes the board from here to carrier_release(); calls nest. *others becomes
+ * true when others have changed it since the last time. -EAGAIN: another one held it for a
+ * minute.
+ */
+int carrier_hold(struct device *dev, struct device_hold *h, bool *others);
+/* @err, or else the error of the release. */
+int carrier_release(struct device *dev, struct device_hold *h, int err);
+
 /* Lets the time of the board pass. */
 int carrier_pass(struct device *dev, uint64_t ns);
 /* The board's time in ns, of one that knows the command "time", or real time; from any start.

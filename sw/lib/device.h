@@ -63,4 +63,10 @@ struct device {
 	const struct device_ops *ops;
 };
 
+/* How a driver's handle holds its device: carrier_hold(). */
+struct device_hold {
+	unsigned int holds; /* that were not released */
+	bool changed;	    /* something that other drivers remember: for release() */
+};
+
 #endif

@@ -96,6 +96,58 @@ static int clear_pair(struct nm *nm, uint32_t even)
 	return nm->dev->ops->write(nm->dev, DEVICE_MEM, NM_AT_COUNTERS + 4 * even, 64, 0);
 }
 
+/* ---- several accesses as one ---- */
+
+/* Nobody else changes the monitor from here on; calls nest. */
+static int hold(struct nm *nm)
+{
+	return carrier_hold(nm->dev, &nm->hold, &nm->stale);
+}
+
+/* The same, to write: other handles will know. */
+static int hold_to_write(struct nm *nm)
+{
+	int err = hold(nm);
+
+	if (!err)
+		nm->hold.changed = true;
+	return err;
+}
+
+/* @err, or that of the release. */
+static int release(struct nm *nm, int err)
+{
+	return carrier_release(nm->dev, &nm->hold, err);
+}
+
+/* The same, for a part of what nm_begin() began. */
+static int hold_counting(struct nm *nm)
+{
+	int err = hold(nm);
+
+	return !err && nm->stale ? release(nm, -ESTALE) : err;
+}
+
+int nm_hold(struct nm *nm)
+{
+	return is_open(nm) ? hold(nm) : -EBADF;
+}
+
+int nm_release(struct nm *nm)
+{
+	if (!is_open(nm))
+		return -EBADF;
+	return nm->hold.holds ? release(nm, 0) : -EPERM;
+}
+
+/* One write of a register that others are told of. */
+static int change_reg(struct nm *nm, enum nm_reg reg, uint32_t value)
+{
+	int err = hold_to_write(nm);
+
+	return err ? err : release(nm, write_reg(nm, reg, value));
+}
+
 /* ---- open, close ---- */
 
 static int ask_card(struct nm *nm)
@@ -206,7 +258,7 @@ int nm_set_mode(struct nm *nm, enum nm_mode mode)
 {
 	if (!is_open(nm))
 		return -EBADF;
-	return nm_mode_name(mode) ? write_reg(nm, NM_CONFIG, mode) : -EINVAL;
+	return nm_mode_name(mode) ? change_reg(nm, NM_CONFIG, mode) : -EINVAL;
 }
 
 int nm_get_mode(struct nm *nm, enum nm_mode *mode)
@@ -227,7 +279,7 @@ int nm_set_interrupt(struct nm *nm, bool enable)
 {
 	if (!is_open(nm))
 		return -EBADF;
-	return write_reg(nm, NM_IENABLE, enable ? NM_IENABLE_OVERFLOW : 0);
+	return change_reg(nm, NM_IENABLE, enable ? NM_IENABLE_OVERFLOW : 0);
 }
 
 int nm_get_state(struct nm *nm, struct nm_state *state)
@@ -269,8 +321,8 @@ int nm_acknowledge(struct nm *nm)
 {
 	if (!is_open(nm))
 		return -EBADF;
-	return write_reg(nm, NM_STATUS,
-			 NM_STATUS_PENDING | NM_STATUS_SECOND | NM_STATUS_MISSED);
+	return change_reg(nm, NM_STATUS,
+			  NM_STATUS_PENDING | NM_STATUS_SECOND | NM_STATUS_MISSED);
 }
 
 /* ---- labels ---- */
@@ -290,7 +342,7 @@ int nm_label(struct nm *nm, uint32_t start, uint64_t bytes, unsigned int label)
 {
 	const uint32_t line = is_open(nm) ? nm_line_bytes(nm) : 1;
 	uint64_t end;
-	int err = 0;
+	int err;
 
 	if (!is_open(nm))
 		return -EBADF;
@@ -299,6 +351,9 @@ int nm_label(struct nm *nm, uint32_t start, uint64_t bytes, unsigned int label)
 	    label > NM_LABEL_MAX)
 		return -EINVAL;
 	end = start + bytes;
+	err = hold_to_write(nm);
+	if (err)
+		return err;
 	for (uint64_t at = start; !err && at < end; at += line) {
 		const uint32_t index = (uint32_t)(at >> label_shift(nm));
 
@@ -307,7 +362,7 @@ int nm_label(struct nm *nm, uint32_t start, uint64_t bytes, unsigned int label)
 		err = nm->dev->ops->write(nm->dev, DEVICE_MEM, NM_AT_LABELS | index << 6, 32,
 					  label);
 	}
-	return err;
+	return release(nm, err);
 }
 
 /* ---- counters ---- */
@@ -328,12 +383,17 @@ int nm_read_counter(struct nm *nm, unsigned int counter, uint32_t *value)
 
 int nm_write_counter(struct nm *nm, unsigned int counter, uint32_t value)
 {
+	int err;
+
 	if (!is_open(nm))
 		return -EBADF;
 	if (counter >= NM_COUNTERS)
 		return -EINVAL;
-	return nm->dev->ops->write(nm->dev, DEVICE_MEM, NM_AT_COUNTERS + 4 * counter, 32,
-				   value);
+	err = hold_to_write(nm);
+	if (err)
+		return err;
+	return release(nm, nm->dev->ops->write(nm->dev, DEVICE_MEM,
+					       NM_AT_COUNTERS + 4 * counter, 32, value));
 }
 
 int nm_read(struct nm *nm, uint32_t value[NM_COUNTERS])
@@ -356,16 +416,19 @@ static bool in_part(uint32_t counter, enum nm_part part)
 
 int nm_clear(struct nm *nm, enum nm_part part)
 {
-	int err = 0;
+	int err;
 
 	if (!is_open(nm))
 		return -EBADF;
 	if (part > NM_ALL)
 		return -EINVAL;
+	err = hold_to_write(nm);
+	if (err)
+		return err;
 	for (uint32_t k = 0; !err && k < NM_COUNTERS; k += 2)
 		if (in_part(k, part))
 			err = clear_pair(nm, k);
-	return err;
+	return release(nm, err);
 }
 
 /* ---- counting across overflows ---- */
@@ -405,6 +468,10 @@ int nm_begin(struct nm *nm, struct nm_table *table, enum nm_mode mode)
 	table->board = nm->board;
 	table->station = nm->station;
 	table->ahdl = nm->ahdl;
+	err = hold(nm);
+	if (err)
+		return err;
+	nm->stale = false;
 	err = nm_set_mode(nm, NM_OFF);
 	if (!err)
 		err = nm_clear(nm, NM_ALL);
@@ -414,7 +481,7 @@ int nm_begin(struct nm *nm, struct nm_table *table, enum nm_mode mode)
 		err = nm_set_interrupt(nm, true);
 	if (!err)
 		err = nm_time(nm, &nm->began);
-	return err ? err : nm_set_mode(nm, mode);
+	return release(nm, err ? err : nm_set_mode(nm, mode));
 }
 
 /* How long counting has gone on. */
@@ -438,6 +505,7 @@ static int serve(struct nm *nm, struct nm_table *t, uint32_t status)
 	uint32_t counter, before, after;
 	int err = read_reg(nm, NM_OVADDR, &counter);
 
+	nm->hold.changed = true;
 	if (!err && halves)
 		err = take(nm, t->count, status & NM_STATUS_HALF ? NM_HALF0 : NM_HALF1, true);
 	if (!err)
@@ -467,10 +535,13 @@ int nm_serve(struct nm *nm, struct nm_table *table, uint64_t timeout_us)
 		return -EINVAL;
 	err = nm->dev->ops->wait_irq(nm->dev, timeout_us);
 	if (!err)
-		err = read_reg(nm, NM_STATUS, &status);
+		err = hold_counting(nm);
 	if (err)
 		return err;
-	return status & NM_STATUS_PENDING ? serve(nm, table, status) : -ETIMEDOUT;
+	err = read_reg(nm, NM_STATUS, &status);
+	if (!err)
+		err = status & NM_STATUS_PENDING ? serve(nm, table, status) : -ETIMEDOUT;
+	return release(nm, err);
 }
 
 static void put_missed(struct nm_table *table, uint32_t status)
@@ -481,13 +552,16 @@ static void put_missed(struct nm_table *table, uint32_t status)
 int nm_peek(struct nm *nm, const struct nm_table *table, struct nm_table *now)
 {
 	const uint32_t same = NM_STATUS_PENDING | NM_STATUS_SECOND | NM_STATUS_HALF;
-	uint32_t before, after, counter;
+	uint32_t before = 0, after = 0, counter = 0;
 	int err;
 
 	if (!is_open(nm))
 		return -EBADF;
 	if (!table || !now || table == now)
 		return -EINVAL;
+	err = hold_counting(nm);
+	if (err)
+		return err;
 	/* again when a counter wrapped meanwhile: it was read before or after that */
 	do {
 		*now = *table;
@@ -498,16 +572,14 @@ int nm_peek(struct nm *nm, const struct nm_table *table, struct nm_table *now)
 			err = read_reg(nm, NM_OVADDR, &counter);
 		if (!err)
 			err = read_reg(nm, NM_STATUS, &after);
-		if (err)
-			return err;
-	} while ((before ^ after) & same);
-	if (after & NM_STATUS_PENDING) {
+	} while (!err && (before ^ after) & same);
+	if (!err && after & NM_STATUS_PENDING) {
 		now->count[counter % NM_COUNTERS] += 1ull << 32;
 		now->overflows++;
 		now->second |= (after & NM_STATUS_SECOND) != 0;
 	}
 	put_missed(now, after);
-	return take_time(nm, now);
+	return release(nm, err ? err : take_time(nm, now));
 }
 
 int nm_end(struct nm *nm, struct nm_table *table)
@@ -519,6 +591,9 @@ int nm_end(struct nm *nm, struct nm_table *table)
 		return -EBADF;
 	if (!table)
 		return -EINVAL;
+	err = hold_counting(nm);
+	if (err)
+		return err;
 	err = nm_set_mode(nm, NM_OFF);
 	if (!err)
 		err = take_time(nm, table);
@@ -535,7 +610,7 @@ int nm_end(struct nm *nm, struct nm_table *table)
 		err = take(nm, table->count, NM_ALL, true);
 	if (!err)
 		put_missed(table, status);
-	return err;
+	return release(nm, err);
 }
 
 /* ---- the card's time ---- */

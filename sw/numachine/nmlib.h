@@ -10,7 +10,11 @@
  * returns: -EIO when nothing answers, -ETIMEDOUT when the bus hangs. After an error of the
  * device a function may have done a part of its work.
  *
- * A handle is the caller's, and one thread's at a time. One handle drives a monitor.
+ * A handle is the caller's, and one thread's at a time. A monitor of "unix:" may have many
+ * handles, in any number of programs. Each function is carried out whole: nobody else changes
+ * the monitor in the middle of it, and nm_hold() makes one of several. -EAGAIN: for a minute
+ * another program held the monitor. There is one monitor still: what others write while one
+ * handle counts ends its counting, with -ESTALE (nm_begin()).
  */
 #include "device.h"
 #include <stdbool.h>
@@ -78,16 +82,24 @@ struct nm {
 	int station; /* -1: not known */
 	bool ahdl;
 	uint64_t began; /* ns */
+	struct device_hold hold;
+	bool stale; /* somebody else has written to the monitor since nm_begin() */
 };
 
 /*
  * Opens the monitor that @carrier names; NULL means "sim:".
  *
  *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, with its memory card:
- *					libnumachinesim.so, function
- *					    int numachinesim_open(const char *args,
- *								  struct device **dev)
- *	"unix:PATH"			one that another process carries, unixdev.h
+ *					libnumachinesim.so; arguments, separated by commas:
+ *					line=64|128, boards=1|2	the card's straps (64, 1)
+ *					station=N, board=N	what the card says of
+ *								itself (0, 0)
+ *					order=0|1	1: the FIFO depth address of the
+ *							AHDL (0)
+ *					pipelined=0|1	1: a transaction a clock (0)
+ *					seed=N		of everything random (1)
+ *					wave=FILE	waves from power-on
+ *	"unix:PATH"			one that another process carries: numachined(1)
  *	"mmap:slot=none[,mem=FILE][,offset=N]"
  *					a mapped one, mmapdev.h
  *
@@ -99,6 +111,14 @@ int nm_open(struct nm *nm, const char *carrier);
 int nm_open_device(struct nm *nm, struct device *dev);
 /* Closes it; the monitor goes on. */
 int nm_close(struct nm *nm);
+
+/*
+ * From nm_hold() to nm_release() no other program changes the monitor, its card or its time;
+ * the others wait, or read. Calls nest. The end of the program releases it too. -EPERM: nothing
+ * to release. "sim:" is nobody else's; "mmap:" does not know of other programs.
+ */
+int nm_hold(struct nm *nm);
+int nm_release(struct nm *nm);
 
 /* Geometry, from the card's straps: lines of 64 or 128 bytes, one or two memory boards. */
 unsigned int nm_line_bytes(const struct nm *nm);
@@ -180,7 +200,12 @@ struct nm_table {
 	uint64_t count[NM_COUNTERS];
 };
 
-/* Clears counters, flags and @table, and counts in @mode from now on; overflow interrupts. */
+/*
+ * Clears counters, flags and @table, and counts in @mode from now on; overflow interrupts. When
+ * another program writes to the monitor after it - mode, counters, labels, flags -, or resets
+ * the card, the next of nm_serve() with an overflow, nm_peek() and nm_end() returns -ESTALE,
+ * and so do all further ones: @table is not what was begun. The monitor is then left as it is.
+ */
 int nm_begin(struct nm *nm, struct nm_table *table, enum nm_mode mode);
 /*
  * Waits at most @timeout_us microseconds of the card's time for an overflow (-ETIMEDOUT: there
@@ -202,13 +227,37 @@ int nm_time(struct nm *nm, uint64_t *ns);
  * control of device.h: one line; the answer, or in words what is wrong, goes to @reply.
  *
  *	card		one line "station=N board=N order=0|1 seed=N"; order: AHDL_ORDER
+ *	workload NAME [N]
+ *			processors begin to run a kernel, N references each (1000): private,
+ *			shared, false, padded, migratory, queue, page, burst, spread or mix
+ *	play [N] FILE...
+ *			they begin to run recorded programs (valgrind's lackey), one for each
+ *			processor or one with the markers of four nodes; at most N references
+ *			of each
+ *	start AD CMD [valid] [lock] [local]
+ *			a transaction; waits until it is counted
+ *	random N [CLOCKS]
+ *			N random transactions, one in CLOCKS clocks at most
+ *	stop		no more of these
+ *	drain [TIME]	lets time pass until all of them, or the workload, are through;
+ *			-ETIMEDOUT when that takes longer than TIME, -EBADMSG after an error
+ *			in a recording
+ *	fifo N		N transactions more wait in the input FIFO; N < 0: fewer
  *	run TIME	lets TIME of the card's time pass
  *	time		ns since the start, in decimal
  *	wave FILE|off	dumps waves (FST) to FILE from now on, or no more
- *	status		lines "name: value" about the workload
+ *	pause, resume	of a server: from now on time passes only by accesses, waits, run and
+ *			drain; it passes by itself again
+ *	speed RATIO|max	of a server: simulated time passes at most RATIO times as fast as
+ *			real time
+ *	status		lines "name: value": time ns, state (running, paused, or "on request"
+ *			for "sim:"), speed, wave; transactions (so far), to come (random
+ *			ones), busy, counter SRAM writes; of a workload its state, references,
+ *			what was sent to memory, ... by other stations, refused, mean time in
+ *			the FIFO ns
  *
- * TIME is a number with a unit: ns, us, ms, s. What else a card understands, its workload above
- * all, is in the manual of the simulated card.
+ * TIME is a number with a unit: ns, us, ms, s. A FILE name has no blanks, and is one of the
+ * process that simulates: for "unix:" begin it with /. -EINVAL: the command is wrong.
  */
 #define NM_REPLY_BYTES 1024
 int nm_command(struct nm *nm, const char *command, char *reply, size_t size);

@@ -46,7 +46,10 @@ static struct nm_table table;
 static bool fine(int err, const char *what)
 {
 	if (err)
-		util_error("%s: %s", what, strerror(-err));
+		util_error("%s: %s", what,
+			   err == -ESTALE ? "another program has changed the monitor meanwhile"
+			   : err == -EAGAIN ? "another program holds the monitor"
+					    : strerror(-err));
 	return !err;
 }
 

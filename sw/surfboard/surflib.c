@@ -25,7 +25,6 @@
 /* Whatever a packet in the board still changes is done after this time. */
 #define SETTLE_NS 10000u
 /* Another program has the board to itself for no longer than this, or it is an error. */
-#define HOLD_US 60000000u
 /* Interval at which a board without an interrupt level is looked at. */
 #define EXCEPTION_POLL_US 10u
 
@@ -77,29 +76,18 @@ static int leave(struct surf *s, int err)
 /* Nobody else changes the board from here on; calls nest. */
 static int hold(struct surf *s)
 {
-	bool changed = false;
-	int err = 0;
+	bool others = false;
+	int err = carrier_hold(s->dev, &s->hold, &others);
 
-	if (!s->holds && s->dev->ops->hold)
-		err = s->dev->ops->hold(s->dev, HOLD_US, &changed);
-	if (err)
-		return err;
-	if (changed)
+	if (others)
 		s->acdr_known = false;
-	s->holds++;
-	return 0;
+	return err;
 }
 
 /* @err, or that of the release. */
 static int release(struct surf *s, int err)
 {
-	int err2 = 0;
-
-	if (--s->holds == 0 && s->dev->ops->release) {
-		err2 = s->dev->ops->release(s->dev, s->changed);
-		s->changed = false;
-	}
-	return err ? err : err2;
+	return carrier_release(s->dev, &s->hold, err);
 }
 
 /* The same for what takes several accesses that belong together. */
@@ -133,7 +121,7 @@ int surf_Release(struct surf *s)
 
 	if (err)
 		return err;
-	return leave(s, s->holds ? release(s, 0) : -EPERM);
+	return leave(s, s->hold.holds ? release(s, 0) : -EPERM);
 }
 
 /* ---- one access ---- */
@@ -199,7 +187,7 @@ static int ebcr_write(struct surf *s, uint32_t value)
 static int acdr_shift(struct surf *s, uint32_t *old, const uint32_t *new)
 {
 	*old = 0;
-	s->changed |= new != NULL;
+	s->hold.changed |= new != NULL;
 	for (int i = 0; i < SURF_ACDR_BITS; i++) {
 		uint32_t bit = 0;
 		int err = 0;
@@ -215,7 +203,7 @@ static int acdr_shift(struct surf *s, uint32_t *old, const uint32_t *new)
 			err = reg_write(s, SURF_ACDR, bit);
 		if (err) {
 			s->acdr_known = false;
-			s->changed = true;
+			s->hold.changed = true;
 			return err;
 		}
 	}
@@ -790,8 +778,8 @@ int surf_Close(struct surf *s)
 		return err;
 	if (s->interrupts && surf_get(s->ebcr, SURF_EBCR_ENABLE))
 		err = reg_write(s, SURF_IEMR, 0);
-	if (s->holds) {
-		s->holds = 1;
+	if (s->hold.holds) {
+		s->hold.holds = 1;
 		err = release(s, err);
 	}
 	old = *s;

@@ -88,8 +88,7 @@ struct surf {
 	uint32_t mask;	    /* IEMR, to come back when they are */
 	bool mei;	    /* TTCR.MEI is allowed */
 	bool interrupts;    /* were let through by this handle */
-	bool changed;	    /* something that other handles remember */
-	unsigned int holds; /* that were not released */
+	struct device_hold hold;
 };
 
 /*

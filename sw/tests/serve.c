@@ -57,6 +57,13 @@ static size_t answer(struct device *dev, const struct unixdev_header *h, uint8_t
 		*result =
 			dev->ops->wait_irq ? dev->ops->wait_irq(dev, get_le64(p)) : -EOPNOTSUPP;
 		return 0;
+	case UNIXDEV_HOLD: /* there is one client */
+		put_le32(p, 0);
+		*result = 0;
+		return 4;
+	case UNIXDEV_RELEASE:
+		*result = 0;
+		return 0;
 	case UNIXDEV_CONTROL:
 		snprintf(command, sizeof(command), "%.*s", (int)(h->bytes - UNIXDEV_HEADER),
 			 (char *)p);

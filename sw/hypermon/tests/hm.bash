@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # For the cases of HYPERMON's tools.
+. "$TOP/sw/tests/tools.bash"
 units=$(dirname "$(command -v hmdump)")/../unit/sw/hypermon/tests
 
 # A fake board at unix:NAME that waits for the tools; all end with the case.
@@ -62,12 +63,6 @@ joined() {
 		n = asorti(seen, order, "@ind_num_asc")
 		for (k = 1; k <= n; k++) printf "%X %X %X %X\n", f[order[k], 1], f[order[k], 2], f[order[k], 3], order[k]
 	}'
-}
-# the command, its output and errors, and its status
-run() {
-	echo "\$ $*"
-	"$@" 2>&1
-	echo "status $?"
 }
 cat >table <<-'END'
 	# what the nodes of these cases send

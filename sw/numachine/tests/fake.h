@@ -27,6 +27,9 @@ struct fake {
 	/* accesses: the one after so many more fails with this error */
 	uint64_t fail_after;
 	int fail_with;
+	/* hold() and release(): between the two; how often; writes outside; what to say */
+	bool held, others, elsewhere;
+	unsigned int holds, changes, bare;
 	/* before each access; NULL: nothing */
 	void (*meanwhile)(struct fake *f);
 	/* the first ones */

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # For the cases of the NUMAchine monitor's tools.
+. "$TOP/sw/tests/tools.bash"
 units=$(dirname "$(command -v nmon)")/../unit/sw/numachine/tests
 
 # A fake card at unix:NAME, prepared with the other arguments; all end with the case.
@@ -35,12 +36,6 @@ event() {
 	2) echo $((${7:-0} << 15 | $2 / 2 << 7 | low)) ;;
 	3) echo $((${7:-0} << 15 | $2 % 256 << 7 | low)) ;;
 	esac
-}
-# the command, its output and errors, and its status
-run() {
-	echo "\$ $*"
-	"$@" 2>&1
-	echo "status $?"
 }
 cat >names <<-'END'
 	# a program

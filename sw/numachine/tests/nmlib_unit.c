@@ -23,6 +23,7 @@ static void close_monitor(struct nm *nm, struct fake *f)
 {
 	assert_int_equal(nm_close(nm), 0);
 	assert_false(f->closed); /* the device is the caller's */
+	assert_true(!f->held && !f->bare);
 	fake_close(f);
 }
 
@@ -375,6 +376,90 @@ static void device_fails(void **state)
 	fake_close(f);
 }
 
+/* ---- several programs ---- */
+
+/* Every call that writes holds the monitor, says so, and lets it go; one that cannot does
+ * nothing.
+ */
+static void writes_are_held(void **state)
+{
+	struct nm nm;
+	struct fake *f = open_monitor(&nm, false, false);
+
+	(void)state;
+#define HELD(times, call)                            \
+	do {                                         \
+		f->holds = f->changes = 0;           \
+		assert_int_equal((call), 0);         \
+		assert_int_equal(f->holds, times);   \
+		assert_int_equal(f->changes, times); \
+		f->elsewhere = true;                 \
+		f->logged = 0;                       \
+		assert_int_equal((call), -EAGAIN);   \
+		assert_int_equal(f->logged, 0);      \
+		f->elsewhere = false;                \
+	} while (0)
+	HELD(1, nm_set_mode(&nm, NM_FLYER));
+	HELD(1, nm_set_interrupt(&nm, true));
+	HELD(1, nm_acknowledge(&nm));
+	HELD(1, nm_label(&nm, 0, 1280, 1));
+	HELD(1, nm_write_counter(&nm, 0, 1));
+	HELD(1, nm_clear(&nm, NM_ALL));
+	HELD(1, nm_begin(&nm, &table, NM_FLYER));
+	f->counter[5] = UINT32_MAX;
+	fake_event(f, 5);
+	f->holds = f->changes = 0;
+	assert_int_equal(nm_serve(&nm, &table, 1), 0);
+	assert_true(f->holds == 1 && f->changes == 1);
+	assert_int_equal(nm_peek(&nm, &table, &now), 0);
+	assert_true(f->holds == 2 && f->changes == 1);
+	HELD(1, nm_end(&nm, &table));
+	/* the caller's own sequence is one */
+	assert_int_equal(nm_release(&nm), -EPERM);
+	f->holds = f->changes = 0;
+	assert_int_equal(nm_hold(&nm), 0);
+	assert_int_equal(nm_hold(&nm), 0);
+	assert_int_equal(nm_set_mode(&nm, NM_DEPTH), 0);
+	assert_int_equal(nm_release(&nm), 0);
+	assert_int_equal(nm_clear(&nm, NM_HALF0), 0);
+	assert_true(f->held && f->holds == 1 && !f->changes);
+	assert_int_equal(nm_release(&nm), 0);
+	assert_true(f->changes == 1);
+	close_monitor(&nm, f);
+	assert_true(nm_hold(&nm) == -EBADF && nm_release(&nm) == -EBADF);
+}
+
+/* What another program writes meanwhile ends the counting, and is left as it is. */
+static void others_write(void **state)
+{
+	struct nm nm;
+	struct fake *f = open_monitor(&nm, false, false);
+
+	(void)state;
+	for (unsigned int i = 0; i < 3; i++) {
+		f->others = true; /* before it began */
+		assert_int_equal(nm_begin(&nm, &table, NM_FLYER), 0);
+		assert_int_equal(nm_peek(&nm, &table, &now), 0);
+		f->counter[5] = UINT32_MAX;
+		fake_event(f, 5);
+		f->others = true;
+		f->logged = 0;
+		if (i == 0)
+			assert_int_equal(nm_serve(&nm, &table, 1), -ESTALE);
+		else if (i == 1)
+			assert_int_equal(nm_peek(&nm, &table, &now), -ESTALE);
+		else
+			/* told to a call that does not count */
+			assert_int_equal(nm_set_interrupt(&nm, true), 0);
+		assert_int_equal(f->logged, i == 2);
+		for (unsigned int k = 0; k < 2; k++)
+			assert_int_equal(nm_end(&nm, &table), -ESTALE);
+		assert_int_equal(f->logged, i == 2);
+		assert_true(f->status & NM_STATUS_PENDING && f->config == NM_FLYER);
+	}
+	close_monitor(&nm, f);
+}
+
 /* ---- carriers ---- */
 
 /* A device that notes the accesses to the one behind it. */
@@ -517,6 +602,8 @@ static const struct unit units[] = {
 	UNIT(counting_continues, "NM-DRV-006"),
 	UNIT(second_overflow, "NM-DRV-008"),
 	UNIT(device_fails, "NM-DRV-009"),
+	UNIT(writes_are_held, ""),
+	UNIT(others_write, ""),
 	UNIT(carriers, "NM-DRV-009"),
 };
 

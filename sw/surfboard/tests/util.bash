@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # For the cases of the utilities.
+. "$TOP/sw/tests/tools.bash"
 A=$TOP/sw/surfboard/tests/awk
 
 # COUNT [SEED]
@@ -21,12 +22,6 @@ same() {
 		echo "$1: differs"
 		diff "$2" "$3" | head -5
 	fi
-}
-# the command, its output and errors, and its status
-run() {
-	echo "\$ $*"
-	"$@" 2>&1
-	echo "status $?"
 }
 # Every utility with arguments that do something: calls $1 NAME INPUT ARGUMENTS..., where
 # INPUT is trace, hist or csv.

@@ -1,19 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the bash completion offers; each tool finds it under its own name.
-cd "$TOP/sw/hypermon/completion" || exit
-for name in hmrecord hmstatus hmdump hmstat hmsplit hmsize hmexport hmplot; do
-	. ./$name
-	complete -p $name
-	complete -r $name
-done
-cd - >/dev/null || exit
+. "$TOP/sw/tests/tools.bash"
+completion_of "$TOP/sw/hypermon/completion" hmrecord hmstatus hmdump hmstat hmsplit hmsize hmexport hmplot hypermond
 touch a.hm table
-offer() {
-	COMP_WORDS=("$@")
-	COMP_CWORD=$(($# - 1))
-	_hmtools
-	echo "$*:" $(printf "%s\n" "${COMPREPLY[@]}" | sort)
-}
 offer hmdump ''
 offer hmdump -
 offer hmrecord -b ''
@@ -30,3 +19,6 @@ offer hmplot rate a
 offer hmplot rate --script = ''
 offer hmsize -r ''
 offer hmstatus -
+offer hypermond -
+offer hypermond -b ''
+offer hypermond -c p

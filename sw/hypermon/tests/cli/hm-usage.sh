@@ -2,19 +2,7 @@
 # Help, version, errors in the command line; and the manual pages, which name every long option.
 # shows HM-TOOL-009
 . "$TOP/sw/hypermon/tests/hm.bash"
-for tool in hmrecord hmstatus hmdump hmstat hmsplit hmsize hmexport hmplot; do
-	$tool -h >short && $tool --help | cmp - short && head -1 short
-	$tool --version | sed 's/ [0-9][0-9.a-z-]*$/ VERSION/'
-	$tool --help >/dev/full
-	echo "status $?"
-	run $tool --nothing
-	run $tool -o
-	page=$TOP/sw/hypermon/man/$tool.1
-	mandoc -Tlint -Werror "$page"
-	grep -o '^ *\(-., \|    \)--[a-z]*' short | grep -o -- '--[a-z]*' | while read -r option; do
-		grep -q -- "${option//-/\\\\-}" "$page" || echo "$page: $option is missing"
-	done
-done
+usage_of "$TOP/sw/hypermon/man" hmrecord hmstatus hmdump hmstat hmsplit hmsize hmexport hmplot hypermond
 for page in hmevents.5 libhm.3; do mandoc -Tlint -Werror "$TOP/sw/hypermon/man/$page"; done
 run hmrecord
 run hmrecord -n 0
@@ -41,3 +29,5 @@ run hmplot picture
 run hmplot rate -o picture
 { header; send 3 10 4 01 22 33 44 | words; } >a
 run hmplot merging a a
+run hypermond
+run hypermond a b

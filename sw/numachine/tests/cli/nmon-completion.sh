@@ -1,19 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the bash completion offers; each tool finds it under its own name.
-cd "$TOP/sw/numachine/completion" || exit
-for name in nmon nmon-pages nmon-queue nmon-lines nmplot; do
-	. ./$name
-	complete -p $name
-	complete -r $name
-done
-cd - >/dev/null || exit
+. "$TOP/sw/tests/tools.bash"
+completion_of "$TOP/sw/numachine/completion" nmon nmon-pages nmon-queue nmon-lines nmplot numachined
 touch table names
-offer() {
-	COMP_WORDS=("$@")
-	COMP_CWORD=$(($# - 1))
-	_nmtools
-	echo "$*:" $(printf "%s\n" "${COMPREPLY[@]}" | sort)
-}
 offer nmon ''
 offer nmon -
 offer nmon -b ''
@@ -31,3 +20,8 @@ offer nmplot -
 offer nmplot pages ''
 offer nmplot lines -L ''
 offer nmplot depths --script ''
+offer numachined -
+offer numachined ''
+offer numachined -b ''
+offer numachined --board = l
+offer numachined -c s

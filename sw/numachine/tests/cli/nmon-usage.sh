@@ -2,19 +2,7 @@
 # Help, version, errors in the command line; and the manual pages, which name every long option.
 # shows NM-TOOL-017
 . "$TOP/sw/numachine/tests/nm.bash"
-for tool in nmon nmon-pages nmon-queue nmon-lines nmplot; do
-	$tool -h >short && $tool --help | cmp - short && head -1 short
-	$tool --version | sed 's/ [0-9][0-9.a-z-]*$/ VERSION/'
-	$tool --help >/dev/full
-	echo "status $?"
-	run $tool --nothing
-	run $tool -o
-	page=$TOP/sw/numachine/man/$tool.1
-	mandoc -Tlint -Werror "$page"
-	grep -o '^ *\(-., \|    \)--[a-z-]*' short | grep -o -- '--[a-z-]*' | while read -r option; do
-		grep -q -- "${option//-/\\\\-}" "$page" || echo "$page: $option is missing"
-	done
-done
+usage_of "$TOP/sw/numachine/man" nmon nmon-pages nmon-queue nmon-lines nmplot numachined
 for page in nmtable.5 nmlabels.5 libnm.3; do mandoc -Tlint -Werror "$TOP/sw/numachine/man/$page"; done
 run nmon
 run nmon fly
@@ -41,3 +29,10 @@ run nmplot pages -n 65
 run nmplot pages -L 1
 run nmplot waiting -p 1
 run nmplot lines -o picture
+run numachined
+run numachined a b
+run numachined -b order=1,pipelined=1 a
+run numachined -b wave=/nowhere/w a
+run numachined -c 'workload nothing' a
+run numachined -c 'random 100' -c 'drain 1us' a
+run numachined /nowhere/socket

@@ -1,14 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the bash completion offers.
-. "$TOP/sw/surfboard/completion/binsel"
+. "$TOP/sw/tests/tools.bash"
+completion_of "$TOP/sw/surfboard/completion" binsel
 touch a.bsel b.bit c.txt
 mkdir folder
-offer() {
-	COMP_WORDS=("$@")
-	COMP_CWORD=$(($# - 1))
-	_binsel
-	echo "$*: ${COMPREPLY[*]}"
-}
 offer binsel ''
 offer binsel sh
 offer binsel --

@@ -1,13 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the bash completion offers.
-. "$TOP/sw/surfboard/completion/surf"
+. "$TOP/sw/tests/tools.bash"
+completion_of "$TOP/sw/surfboard/completion" surf
 touch measure other
-offer() {
-	COMP_WORDS=("$@")
-	COMP_CWORD=$(($# - 1))
-	_surf
-	echo "$*: ${COMPREPLY[*]}"
-}
 offer surf m
 offer surf --
 offer surf -b ''

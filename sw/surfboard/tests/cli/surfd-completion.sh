@@ -1,13 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the bash completion offers.
-. "$TOP/sw/surfboard/completion/surfd"
+. "$TOP/sw/tests/tools.bash"
+completion_of "$TOP/sw/surfboard/completion" surfd
 touch socket
-offer() {
-	COMP_WORDS=("$@")
-	COMP_CWORD=$(($# - 1))
-	_surfd
-	echo "$*: ${COMPREPLY[*]}"
-}
 offer surfd -
 offer surfd s
 offer surfd -c p

@@ -1,13 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the bash completion offers.
-. "$TOP/sw/surfboard/completion/surfexport"
+. "$TOP/sw/tests/tools.bash"
+completion_of "$TOP/sw/surfboard/completion" surfexport
 touch a.trace
-offer() {
-	COMP_WORDS=("$@")
-	COMP_CWORD=$(($# - 1))
-	_surfexport
-	echo "$*: ${COMPREPLY[*]}"
-}
 offer surfexport ''
 offer surfexport --
 offer surfexport -f ''

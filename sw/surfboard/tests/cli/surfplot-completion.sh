@@ -1,13 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the bash completion offers.
-. "$TOP/sw/surfboard/completion/surfplot"
+. "$TOP/sw/tests/tools.bash"
+completion_of "$TOP/sw/surfboard/completion" surfplot
 touch a.trace a.bsel a.svg b.png
-offer() {
-	COMP_WORDS=("$@")
-	COMP_CWORD=$(($# - 1))
-	_surfplot
-	echo "$*: ${COMPREPLY[*]}"
-}
 offer surfplot ''
 offer surfplot j
 offer surfplot time ''

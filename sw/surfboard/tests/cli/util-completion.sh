@@ -1,19 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the bash completion offers for the utilities; each finds it under its own name.
-cd "$TOP/sw/surfboard/completion" || exit
-for name in hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale; do
-	. ./$name
-	complete -p $name
-	complete -r $name
-done
-cd - >/dev/null || exit
+. "$TOP/sw/tests/tools.bash"
+completion_of "$TOP/sw/surfboard/completion" hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
 touch a.trace b.bsel
-offer() {
-	COMP_WORDS=("$@")
-	COMP_CWORD=$(($# - 1))
-	_surfutils
-	echo "$*:" $(printf "%s\n" "${COMPREPLY[@]}" | sort)
-}
 offer traceCheck ''
 offer traceCheck -
 offer traceFilter --s

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# For command-line cases of any board.
+
+# the command, its output and errors, and its status
+run() {
+	echo "\$ $*"
+	"$@" 2>&1
+	echo "status $?"
+}
+# FOLDER TOOL...: help, version and errors that every tool tells alike; and its manual page in
+# FOLDER, which names every long option.
+usage_of() {
+	local folder=$1 tool page option
+	shift
+	for tool; do
+		$tool -h >short && $tool --help | cmp - short && head -1 short
+		$tool --version | sed 's/ [0-9][0-9.a-z-]*$/ VERSION/'
+		$tool --help >/dev/full
+		echo "status $?"
+		run "$tool" --nothing
+		run "$tool" -o
+		page=$folder/$tool.1
+		mandoc -Tlint -Werror "$page"
+		grep -o '^ *\(-., \|    \)--[a-z-]*' short | grep -o -- '--[a-z-]*' | while read -r option; do
+			grep -q -- "${option//-/\\\\-}" "$page" || echo "$page: $option is missing"
+		done
+	done
+}
+# FOLDER TOOL...: each tool finds its bash completion under its own name.
+completion_of() {
+	local folder=$1 tool
+	shift
+	for tool; do
+		. "$folder/$tool"
+		complete -p "$tool"
+		complete -r "$tool"
+	done
+	for tool; do . "$folder/$tool"; done
+}
+# WORD...: what is offered for the last of these words of a command line.
+offer() {
+	COMP_WORDS=("$@")
+	COMP_CWORD=$(($# - 1))
+	$(complete -p "$1" | sed 's/.* -F \([^ ]*\) .*/\1/')
+	echo "$*:" $(printf '%s\n' "${COMPREPLY[@]}" | sort)
+}
+# A server that serves unix:SOCKET is ready: SOCKET [LOG], both of its last words.
+ready() {
+	local i
+	for i in $(seq 400); do [ -S "$1" ] && return; sleep 0.05; done
+}
