@@ -14,14 +14,17 @@
 # anything. For that the statements are put into at most 63 blocks. A block has a bit in
 # clocks->dirty and is left out while that is 0: nothing that it reads has changed since it
 # was run. A block that changes a variable sets the bits of those that read it, its own
-# perhaps among them. Bit 63 says that a reset has changed; that is left to Verilator's own
-# evaluation, after which every block is dirty.
+# perhaps among them. Bit 63 says that a reset has changed or may be active; that is left to
+# Verilator's own evaluation, after which every block is dirty.
 #
 # The text of the statements is taken over, not written anew, and what depends on each other
-# stays in its order. Three things are done to it: an "if (reset)" is cut in parts that write
-# different variables; variables of a function that hold the next value of a register live in
-# struct <prefix>_clocks; and a mark stands behind an assignment that is made under a
-# condition. For others the block compares what was with what is.
+# stays in its order. Four things are done to it. Resets are inactive: of "if (reset)" the
+# first branch is left. Variables that hold the next value of a register for another block live
+# in struct <prefix>_clocks. A mark stands behind an assignment that is made under a condition;
+# for others the block compares what was with what is. And while a condition is true, the
+# block marks itself, and need not heed what it reads only then.
+#
+# A counter that never rests has a block of its own, which always runs.
 #
 #	awk -v prefix=Vtop -v sets="a b c+d" -v header=FILE -f clocks.awk ROOT.h GENERATED.cpp...
 #
@@ -248,6 +251,50 @@ function look(s, rd, wr, loc,	n, piece, i, p, at, lhs) {
 	}
 }
 
+# Takes what a branch "if (condition) {...}" or "else if ..." without branches of its own
+# reads, for as long as the condition is true, out of what the block has to heed: @heed gets
+# what is read elsewhere. While it is, the block runs at each edge. Gives the statement with
+# a mark, @, in each of these branches.
+function guarded(s, heed,	n, line, i, k, t, head, body, rd, wr, loc, f, plain, leaf, leaves) {
+	n = split(s, line, "\n")
+	for (i = 1; i <= n; i++) {
+		t = t (i > 1 ? "\n" : "") line[i]
+		head = head line[i] "\n"
+		if (line[i] !~ /\{$/)
+			continue
+		# to the end of the branch, if it is a leaf
+		body = ""
+		for (k = i + 1; k <= n && line[k] !~ /[{}]/; k++)
+			body = body line[k] "\n"
+		look(head ";", rd, wr, loc)
+		plain = head !~ /if \(/ || head ~ /if \(\(1U & \(~ \(IData\)\(vlSelf->[A-Za-z_0-9]*\)\)\)\) \{/ || line[k] ~ /\{$/ && line[k] !~ /^ *\}/
+		for (f in rd) {
+			heed[f] = 1
+			plain = plain || f in reset
+		}
+		head = ""
+		if (plain)
+			continue
+		t = t "@\n" body
+		sub(/\n$/, "", t)
+		leaf[++leaves] = body
+		i = k - 1
+	}
+	look(head ";", rd, wr, loc)
+	for (f in rd)
+		heed[f] = 1
+	n = split(t, line, "@")
+	t = line[1]
+	for (i = 1; i <= leaves; i++) {
+		look(leaf[i], rd, wr, loc)
+		k = 0
+		for (f in rd)
+			k = k || !(f in heed)
+		t = t (k ? "@" : "") line[i + 1]
+	}
+	return t
+}
+
 # What a statement sets on each way through it.
 function always(s, set,	at, ind, n, line, i, nb, branch, open, head, m, st, k, part, one, f, count) {
 	split("", set)
@@ -309,15 +356,19 @@ function join(u, v) {
 }
 
 # One more statement of the function @fn, which the clocks @sig hear.
-function add(s, sig, fn,	n, rd, wr, loc, set, f, t) {
+function add(s, sig, fn,	n, rd, wr, loc, set, heed, f, t) {
 	n = ++nst
 	text[n] = s
 	sigs[n] = sig
 	up[n] = n
 	look(s, rd, wr, loc)
 	always(s, set)
+	split("", heed)
+	guards[n] = guarded(s, heed)
 	for (f in rd) {
 		reads[n] = reads[n] " " f
+		if (f in heed)
+			heeds[n] = heeds[n] " " f
 		is_read[f] = 1
 	}
 	for (f in wr) {
@@ -348,59 +399,29 @@ function add(s, sig, fn,	n, rd, wr, loc, set, f, t) {
 	}
 }
 
-# if (reset) {...} else {...}, in as many parts as write different variables.
-function add_parts(s, sig, fn, r,	n, line, i, side, branch, st, m, piece, of, k, rd, wr, loc, f, home, t) {
+# The text with 1 for a variable.
+function without(s, f,	t, at, next_char) {
+	while (at = index(s, "vlSelf->" f)) {
+		next_char = substr(s, at + length(f) + 8, 1)
+		t = t substr(s, 1, at - 1) (next_char ~ /[A-Za-z0-9_]/ ? "vlSelf->" f : "1U")
+		s = substr(s, at + length(f) + 8)
+	}
+	return t s
+}
+
+# if (reset) {...} else {...}: the statements of the first branch.
+function add_parts(s, sig, fn,	n, line, i, branch, st) {
 	n = split(s, line, "\n")
-	for (i = 2; i < n; i++) {
-		if (line[i] ~ /^    \}/)
-			side = 1
-		else
-			branch[side + 0] = branch[side + 0] line[i] "\n"
+	for (i = 2; i < n && line[i] !~ /^    \}/; i++) {
+		sub(/^    /, "", line[i])
+		branch = branch line[i] "\n"
 	}
-	for (side = 0; side <= 1; side++) {
-		n = cut(branch[side], st)
-		for (i = 1; i <= n; i++) {
-			piece[++m] = st[i]
-			of[m] = side
-			part_of[m] = m
-		}
-	}
-	for (i = 1; i <= m; i++) {
-		look(piece[i], rd, wr, loc)
-		if (r in wr)
-			return add(s, sig, fn)
-		for (f in loc)
-			wr[f] = 1
-		for (f in wr) {
-			if (f in home)
-				same_part(home[f], i)
-			home[f] = i
-		}
-	}
-	for (i = 1; i <= m; i++) {
-		if (part_of[i] != i)
-			continue
-		t = "    if (vlSelf->" r ") {\n"
-		for (side = 0; side <= 1; side++) {
-			for (k = i; k <= m; k++)
-				if (part_of[k] == i && of[k] == side)
-					t = t piece[k]
-			t = t (side ? "    }\n" : "    } else {\n")
-		}
-		add(t, sig, fn)
-	}
+	n = cut(branch, st)
+	for (i = 1; i <= n; i++)
+		add(st[i], sig, fn)
 }
 
-# Of all pieces so far: the parts of a and b are one, called by the lower number.
-function same_part(a, b,	k, low, high) {
-	low = part_of[a] < part_of[b] ? part_of[a] : part_of[b]
-	high = part_of[a] + part_of[b] - low
-	for (k = high; k in part_of; k++)
-		if (part_of[k] == high)
-			part_of[k] = low
-}
-
-function read_function(fn, sig,	n, st, i, s, w) {
+function read_function(fn, sig,	n, st, i, s, w, f, rd, wr, loc) {
 	n = cut(code[fn], st)
 	for (i = 1; i <= n; i++) {
 		s = st[i]
@@ -417,11 +438,12 @@ function read_function(fn, sig,	n, st, i, s, w) {
 				i++
 			continue
 		}
-		w[1] = s
-		sub(/^    if \(vlSelf->/, "", w[1])
-		sub(/\) \{\n.*/, "", w[1])
-		if (w[1] in reset && s ~ /^    if/ && s !~ /\n    \} else if/)
-			add_parts(s, sig, fn, w[1])
+		look(s, rd, wr, loc)
+		for (f in reset)
+			if (f in rd && !(f in wr) && !(f in writer))
+				s = without(s, f)
+		if (s ~ /^    if \(1U\) \{\n/ && s !~ /\n    \} else if/)
+			add_parts(s, sig, fn)
 		else
 			add(s, sig, fn)
 	}
@@ -514,6 +536,12 @@ function weigh(	s, r, n, w, i, t) {
 		r = root_of(s)
 		alive[r] = 1
 		t = text[s]
+		if (t ~ /^    vlSelf->[A-Za-z_0-9]+[ \n]*= __Vdly__[A-Za-z_0-9]+;\n$/) {
+			sub(/.*= /, "", t)
+			sub(/;\n/, "", t)
+			taker[t] = r
+			t = text[s]
+		}
 		weight[r] += 1 + gsub(/vlSelf->|__Vdly__|[&|^+?~]|<<|>>/, "", t)
 		if (s in restless)
 			runs[r] = 1
@@ -599,8 +627,21 @@ function lightest(not,	a, best) {
 	return best
 }
 
+# A counter that never rests, with what takes over its next value.
+function join_counters(	a, i, n, w, f) {
+	for (a in runs) {
+		n = split(outs[a], w, " ")
+		for (i = 1; i <= n; i++) {
+			f = w[i]
+			if (f in kept && (f in taker) && taker[f] != a && sigs[taker[f]] == sigs[a] && mergeable(a, taker[f]))
+				runs[merge(a, taker[f])] = 1
+		}
+	}
+}
+
 # Gives the number of blocks, at most @most where that is possible.
 function make_blocks(most, small,	a, b, n, i, v, best, stuck, tried) {
+	join_counters()
 	for (a in alive)
 		n++
 	while ((a = lightest(stuck)) && (n > most || weight[a] < small)) {
@@ -692,24 +733,39 @@ function set_of(numbers,	n, w, i, has, digit, k, s) {
 }
 
 # readers[f]: the blocks that read f before they have set it.
-function find_readers(	s, b, n, w, i, f, set, has) {
+function find_readers(	s, b, n, w, i, f, set, has, touched, set_first) {
 	for (s = 1; s <= nst; s++) {
 		b = place_of[root_of(s)]
 		members[b] = members[b] " " s
-		n = split(reads[s], w, " ")
+		n = split(heeds[s], w, " ")
 		for (i = 1; i <= n; i++) {
 			f = w[i]
-			if (!((b, f) in set) && !((b, f) in has)) {
+			if (!((b, f) in set) && !((b, f) in has) && !(block[b] in runs)) {
 				has[b, f] = 1
 				readers[f] = readers[f] " " b
 			}
 		}
 		n = split(sets_all[s], w, " ")
-		for (i = 1; i <= n; i++)
+		for (i = 1; i <= n; i++) {
 			set[b, w[i]] = 1
+			if (!(w[i] in touched))
+				set_first[w[i]] = 1
+		}
+		n = split(reads[s] " " writes[s], w, " ")
+		for (i = 1; i <= n; i++)
+			touched[w[i]] = 1
 	}
 	for (i = 1; i <= nresets; i++)
 		readers[resets[i]] = readers[resets[i]] " 63"
+	# next values that one block alone names, and sets before it reads them
+	for (i = 1; i <= nkept; i++) {
+		f = keeps[i]
+		n = 0
+		for (b = 0; b < blocks; b++)
+			n += (block[b], f) in in_of || (block[b], f) in out_of
+		if (n == 1 && readers[f] == "" && f in set_first)
+			own[f] = 1
+	}
 }
 
 # The statement, in which assignments that are made under a condition mark who reads what
@@ -766,7 +822,9 @@ function write_block(b,	n, w, i, m, q, k, old, has) {
 			if (q[k] in has)
 				continue
 			has[q[k]] = 1
-			if (q[k] in kept)
+			if (q[k] in own)
+				printf "    %s %s;\n", type[q[k]], q[k] >> place
+			else if (q[k] in kept)
 				printf "    auto &%s = c->%s;\n", q[k], q[k] >> place
 			else if (q[k] in type && !(q[k] in is_pin))
 				printf "    %s %s;\n", type[q[k]], q[k] >> place
@@ -780,7 +838,12 @@ function write_block(b,	n, w, i, m, q, k, old, has) {
 	}
 	keep_old(old)
 	for (i = 1; i <= n; i++)
-		printf "%s", marked(text[w[i]]) >> place
+	{
+		m = guards[w[i]]
+		gsub(/@/, block[b] in runs ? "" : " dirty |= " set_of(b) ";", m)
+		m = marked(m)
+		printf "%s", m >> place
+	}
 	compare_old(old)
 	print "    return dirty;\n}" >> place
 }
@@ -814,7 +877,7 @@ function write_edges(name, s,	i, n, w, k, b, hit) {
 	for (b = 0; b < blocks; b++) {
 		if (s != "" && !in_set(sigs[block[b]], s))
 			continue
-		printf "    if (dirty & %s", set_of(b) >> place
+		printf "    if (%s", block[b] in runs ? "true" : "dirty & " set_of(b) >> place
 		if (s == "")
 			printf " && rising & %s", clocks_of(sigs[block[b]]) >> place
 		printf ")\n        dirty = block_%d(vlSelf, c, dirty);\n", b >> place
@@ -868,6 +931,11 @@ function write_all(	i, n, set, c, b) {
 		printf "    vlSelf->%s |= rising >> %d & 1;\n    vlSelf->__Vtrigrprev__TOP__%s = vlSelf->%s & ~(rising >> %d);\n", b, i, b, b, i >> place
 	}
 	printf "    %s___eval(vlSelf);\n    c->dirty = c->all;\n}\n", root >> place
+	# no reset is active any more
+	printf "__attribute__((cold, noinline)) bool at_work(const %s *vlSelf, %s_clocks *c) {\n    if (!(1U", root, prefix >> place
+	for (i = 1; i <= nresets; i++)
+		printf " & vlSelf->%s", resets[i] >> place
+	print "))\n        return false;\n    c->dirty &= ~(1ULL << 63);\n    return true;\n}" >> place
 	for (b = 0; b < blocks; b++)
 		write_block(b)
 	n = split(sets, set, " ")
@@ -877,8 +945,9 @@ function write_all(	i, n, set, c, b) {
 	write_inputs()
 
 	printf "}\n\nvoid %s___rise(%s *vlSelf, %s_clocks *c, unsigned rising, bool inputs_changed) {\n", root, root, prefix >> place
-	print "    if (inputs_changed) {\n        inputs(vlSelf, c);\n        if (VL_UNLIKELY(c->dirty >> 63)) {" >> place
-	print "            exactly(vlSelf, c, rising);\n            return;\n        }\n    }" >> place
+	print "    if (inputs_changed)\n        inputs(vlSelf, c);" >> place
+	print "    if (VL_UNLIKELY(c->dirty >> 63) && !at_work(vlSelf, c)) {" >> place
+	print "        exactly(vlSelf, c, rising);\n        return;\n    }" >> place
 	print "    switch (rising) {\n    case 0:\n        return;" >> place
 	for (i = 1; i <= n; i++) {
 		c = set[i]
@@ -904,10 +973,12 @@ function write_header(	i, b, all) {
 	print "// Made by clocks.awk.\n#define MODEL_CLOCKS 1" > header
 	for (b = 0; b < blocks; b++)
 		all = all " " b
+	all = all " " 63
 	printf "struct %s_clocks {\n    static constexpr uint64_t all = %s;\n    uint64_t dirty = all; // blocks\n", prefix, set_of(all) > header
 	print "    // next values of registers" > header
 	for (i = 1; i <= nkept; i++)
-		printf "    %s %s;\n", type[keeps[i]], keeps[i] > header
+		if (!(keeps[i] in own))
+			printf "    %s %s;\n", type[keeps[i]], keeps[i] > header
 	print "    // pins when they were last looked at" > header
 	for (i = 1; i <= npins; i++)
 		if (readers[pins[i]] != "" && !(pins[i] in clock))

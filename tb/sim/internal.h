@@ -7,7 +7,7 @@
 
 #define SIM_CLOCKS 16
 #define SIM_WAITS 8
-#define SIM_INSTANTS 256 /* this_instant() has 8 bits */
+#define SIM_INSTANTS 256 /* a power of two */
 
 struct pin_list {
 	struct sim_pin pin;
@@ -32,7 +32,6 @@ struct sim {
 	bool exact; /* no short cuts: every edge of a clock is evaluated */
 	bool fold;  /* see choose_folding() */
 	bool slow;  /* there is more to an instant than edges and timers */
-	bool stale; /* a callback is new: instants are to be prepared anew */
 	uint64_t evals;
 	struct sim_clock *clocks[SIM_CLOCKS];
 	unsigned int nclocks;

@@ -91,7 +91,7 @@ static inline void evaluate(struct MODEL *m, bool inputs)
 
 /* Clock edges for a model that knows no more than its pins. One falls when another rises;
  * it cannot rise while it was never seen low. */
-__attribute__((cold)) static void rise_exactly(struct MODEL *m, unsigned int clocks)
+__attribute__((cold, noinline)) static void rise_exactly(struct MODEL *m, unsigned int clocks)
 {
 	unsigned int high = 0;
 

@@ -224,8 +224,9 @@ void sim_on(struct sim_clock *c, enum sim_edge edge, sim_fn *fn, void *arg)
 	SIM_CHECK(c->sim, v, "out of memory");
 	v[h->n++] = (struct hook){fn, arg};
 	h->v = v;
-	c->sim->stale = true;
 	c->falls_wanted += edge == SIM_FALL || edge == SIM_BEFORE_FALL;
+	for (unsigned int i = 0; i < SIM_INSTANTS; i++) /* to be prepared anew */
+		c->sim->instants[i].due = 0;
 }
 
 void sim_need_falls(struct sim_clock *c, bool needed)
@@ -322,19 +323,17 @@ static inline void schedule(struct sim_clock *c, sim_time step)
 
 static inline void rose(struct sim *s, struct sim_clock *c)
 {
+	const bool skip = !c->falls_wanted && s->fold;
+
 	c->rises++;
-	if (c->falls_wanted || !s->fold) {
-		c->skipped = false;
-		schedule(c, c->half);
-		return;
-	}
-	c->skipped = true;
-	c->rise_at = *c->next;
-	s->level &= ~c->bit;
+	c->skipped = skip;
+	c->rise_at = s->now;
+	if (skip)
+		s->level &= ~c->bit;
 	if (c->parent)
-		schedule(c, 2 * c->half);
+		schedule(c, c->half << skip);
 	else
-		*c->next += 2 * c->half;
+		*c->next += c->half << skip;
 }
 
 static inline void fell(struct sim_clock *c)
@@ -393,14 +392,9 @@ static struct instant *prepare(struct sim *s, struct instant *in)
 /* The few sets of clocks that ever have an edge together are kept in a small table. */
 static inline struct instant *this_instant(struct sim *s)
 {
-	const unsigned int hash = (s->due * 0x9E3779B1u ^ s->rising * 0x85EBCA6Bu) >> 24;
-	struct instant *in = &s->instants[hash];
+	const unsigned int both = s->due ^ s->rising << 4; /* of four clocks the index itself */
+	struct instant *in = &s->instants[(both ^ both >> 8) % SIM_INSTANTS];
 
-	if (s->stale) {
-		for (unsigned int i = 0; i < SIM_INSTANTS; i++)
-			s->instants[i].due = 0;
-		s->stale = false;
-	}
 	if (in->due == s->due && in->rising == s->rising)
 		return in;
 	return prepare(s, in);
