@@ -688,9 +688,11 @@ void sim_note(struct sim *s, const char *fmt, ...)
 void sim_digest(struct sim *s, const void *data, size_t len)
 {
 	const uint8_t *p = data;
+	uint64_t digest = s->digest;
 
 	for (size_t i = 0; i < len; i++)
-		s->digest = (s->digest ^ p[i]) * 0x100000001B3u; /* FNV-1a */
+		digest = (digest ^ p[i]) * 0x100000001B3u; /* FNV-1a */
+	s->digest = digest;
 }
 
 /* ---- opening and closing ---- */

@@ -208,16 +208,14 @@ static void selector_cclk(struct selector *c, bool bit)
 
 static uint32_t selector_map(const struct selector *c, uint64_t in)
 {
+	/* codes past the inputs select 0, the last of them 1 */
+	const uint64_t line = (in & BITS(INPUTS)) | (uint64_t)1 << SELECT_ONE;
 	uint32_t out = 0;
 
 	if (c->state != RUNNING)
 		return 0;
-	for (unsigned int k = 0; k < OUTPUTS; k++) {
-		const unsigned int s = c->select[k];
-
-		if (s == SELECT_ONE || (s < INPUTS && in >> s & 1))
-			out |= 1u << k;
-	}
+	for (unsigned int k = 0; k < OUTPUTS; k++)
+		out |= (uint32_t)(line >> c->select[k] & 1) << k;
 	return out;
 }
 
