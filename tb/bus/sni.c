@@ -18,6 +18,7 @@ struct sni {
 	struct sim *s;
 	struct sim_clock *clk;
 	struct sim_pin *data, *color, *pmen_n, *eod_n;
+	const uint8_t *free; /* PMEN_L as watched */
 	struct sni_timing t;
 	uint64_t rnd;
 	sni_source_fn *source;
@@ -25,7 +26,7 @@ struct sni {
 	sni_sent_fn *sent;
 	void *sent_arg;
 
-	uint64_t now;	    /* edges of the clock so far, at the latest fall */
+	uint64_t now;	    /* rises of the clock so far, with one that comes now */
 	uint64_t wake;	    /* nothing is to be done before this one ... */
 	uint64_t due;	    /* ... and no beat goes out before this one */
 	uint64_t header_at; /* last header and last beat */
@@ -44,7 +45,7 @@ struct sni {
 	uint64_t packets, words;
 
 	struct { /* the checker: knows the pins alone, and when a packet was cut */
-		uint64_t edge, header, last;
+		uint64_t header, last;
 		unsigned int beats; /* of the packet on the link, 0: none */
 		bool any;
 	} w;
@@ -65,9 +66,10 @@ static unsigned int rnd_below(struct sni *n, unsigned int end)
 
 static void rest(struct sni *n, bool on)
 {
-	if (n->resting != on)
-		sim_need_falls(n->clk, !on);
+	if (n->resting == on)
+		return;
 	n->resting = on;
+	sim_need_falls(n->clk, !on);
 }
 
 /* Something is to be done at the next fall. */
@@ -79,33 +81,38 @@ static void wake(struct sni *n)
 
 /* ---- the checker ---- */
 
-static void watch(void *arg)
+/* A beat is on the link. */
+static SIM_SELDOM void watch_beat(struct sni *n)
 {
-	struct sni *n = arg;
-
-	rest(n, sim_clock_edges(n->clk) + 1 < n->wake);
-	n->w.edge++;
-	if (sim_get(n->pmen_n))
-		return;
 	if (n->w.beats == 0 && n->w.any && !n->t.break_rules) {
-		if (n->w.edge - n->w.header < START_TO_START)
+		if (n->now - n->w.header < START_TO_START)
 			SIM_FAIL(n->s,
 				 "SNI link: header %" PRIu64 " clocks after the last header",
-				 n->w.edge - n->w.header);
-		if (n->w.edge - n->w.last < END_TO_START)
+				 n->now - n->w.header);
+		if (n->now - n->w.last < END_TO_START)
 			SIM_FAIL(n->s,
 				 "SNI link: header %" PRIu64 " clocks after the last beat",
-				 n->w.edge - n->w.last);
+				 n->now - n->w.last);
 	}
 	if (n->w.beats++ == 0)
-		n->w.header = n->w.edge;
-	n->w.last = n->w.edge;
+		n->w.header = n->now;
+	n->w.last = n->now;
 	n->w.any = true;
 	if (n->w.beats > 2 + PACKET_WORDS_MAX)
 		SIM_FAIL(n->s, "SNI link: a packet of more than %u words", PACKET_WORDS_MAX);
 	/* a packet has a payload: EOD_L means nothing before */
 	if (n->w.beats > 2 && !sim_get(n->eod_n))
 		n->w.beats = 0;
+}
+
+static void before_rise(void *arg)
+{
+	struct sni *n = arg;
+
+	n->now++;
+	rest(n, n->now < n->wake);
+	if (!*n->free)
+		watch_beat(n);
 }
 
 /* ---- the sender ---- */
@@ -227,7 +234,6 @@ static void on_fall(void *arg)
 {
 	struct sni *n = arg;
 
-	n->now = sim_clock_edges(n->clk);
 	if (n->now < n->wake)
 		return;
 	if (n->abandoned) {
@@ -321,13 +327,14 @@ struct sni *sni_open(struct sim *s, struct sim_clock *clk_s1, const char *prefix
 	n->data = sim_pin_of(s, prefix, "s_data");
 	n->color = sim_pin_of(s, prefix, "s_color");
 	n->pmen_n = sim_pin_of(s, prefix, "pmen_n");
+	n->free = sim_low(n->pmen_n);
 	n->eod_n = sim_pin_of(s, prefix, "s_eod_n");
 	sim_put(n->data, 0);
 	sim_put(n->color, 0);
 	sim_put(n->pmen_n, 1);
 	sim_put(n->eod_n, 1);
 	n->wake = NEVER;
-	sim_on(clk_s1, SIM_BEFORE_RISE, watch, n);
+	sim_on(clk_s1, SIM_BEFORE_RISE, before_rise, n);
 	sim_on(clk_s1, SIM_FALL, on_fall, n);
 	return n;
 }

@@ -500,9 +500,8 @@ static void step(struct simm *m, uint32_t pins, uint32_t dq)
 		  (int64_t)sim_clock_period(m->clk) >= timing[T_OFF].ps;
 }
 
-/* At a rise of the clock at which there may be something to see. Out of line, so that the
- * others save no registers. */
-static __attribute__((noinline)) void look(struct simm *m)
+/* At a rise of the clock at which there may be something to see. */
+static SIM_SELDOM void look(struct simm *m)
 {
 	const uint32_t dq = (uint32_t)sim_get(m->dq_o);
 	const uint32_t pins = (uint32_t)sim_get(m->a) | (uint32_t)*m->cas_n << CAS_AT |

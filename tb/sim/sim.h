@@ -72,6 +72,9 @@ uint64_t sim_clock_edges(const struct sim_clock *c); /* rising edges so far */
 
 enum sim_edge { SIM_BEFORE_RISE, SIM_RISE, SIM_BEFORE_FALL, SIM_FALL, SIM_EDGES };
 void sim_on(struct sim_clock *c, enum sim_edge edge, sim_fn *fn, void *arg);
+/* Of a function that a callback calls at few of the edges: out of line, so that the others
+ * save no registers for it. */
+#define SIM_SELDOM __attribute__((noinline))
 /* Whether a caller of sim_on() needs its callback on falls for now; it does at first. The
  * callback may come nevertheless. A fall that nobody needs takes no time to simulate. */
 void sim_need_falls(struct sim_clock *c, bool needed);

@@ -164,8 +164,7 @@ static void packet_arrived(struct node *n)
 	}
 }
 
-/* Out of line, so that a clock without any saves no registers. */
-static __attribute__((noinline)) void packet_moves(struct node *n)
+static SIM_SELDOM void packet_moves(struct node *n)
 {
 	const struct node_inside *in = n->in;
 
