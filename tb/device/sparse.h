@@ -103,13 +103,16 @@ static inline int sparse_put(struct sparse *m, uint32_t i, uint32_t value)
 static inline void sparse_each(const struct sparse *m, void (*fn)(void *, uint32_t, uint32_t),
 			       void *arg)
 {
-	for (uint32_t p = 0; p < m->words / SPARSE_PAGE; p++)
-		for (uint32_t k = 0; m->page[p] && k < SPARSE_PAGE; k++) {
+	for (uint32_t p = 0; p < m->words / SPARSE_PAGE; p++) {
+		const uint32_t *page = m->page[p];
+
+		for (uint32_t k = 0; page && k < SPARSE_PAGE; k++) {
 			const uint32_t i = p * SPARSE_PAGE + k;
 
-			if (m->page[p][k] != sparse_rule(m, i))
-				fn(arg, i, m->page[p][k]);
+			if (page[k] != sparse_rule(m, i))
+				fn(arg, i, page[k]);
 		}
+	}
 }
 
 #endif
