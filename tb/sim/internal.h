@@ -21,6 +21,7 @@ struct cleanup {
 };
 
 struct instant;
+struct listeners;
 struct timer;
 
 struct sim {
@@ -43,6 +44,7 @@ struct sim {
 	unsigned int parents;	  /* ... which is one of these */
 	unsigned int due, rising; /* at this instant */
 	struct instant *instants;
+	struct listeners *listeners; /* of all instants ever prepared */
 	struct timer *timers;
 	unsigned int ntimers, timer_room;
 	uint64_t timer_order;

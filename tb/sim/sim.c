@@ -22,11 +22,16 @@ struct hooks {
 
 /* What happens when these clocks have an edge, and no others: who listens, in order. */
 struct instant {
-	unsigned int due, rising; /* which clocks, and which of them rise */
-	unsigned int model;	  /* the latter as the model counts clocks */
-	struct hooks before, after;
-	struct sim_clock *clock[SIM_CLOCKS + 1]; /* those that rise, then the others, NULL */
-	unsigned int nrising;
+	unsigned int due, rising;		 /* which clocks, and which of them rise */
+	unsigned int model;			 /* the latter as the model counts clocks */
+	const struct hook *before, *after;	 /* to one without a function */
+	struct sim_clock *clock[SIM_CLOCKS + 2]; /* those that rise, NULL, the others, NULL */
+};
+
+/* Listeners of an instant. Freed with the simulation: they may be just being called. */
+struct listeners {
+	struct listeners *next;
+	struct hook v[];
 };
 
 struct sim_clock {
@@ -321,9 +326,9 @@ static inline void schedule(struct sim_clock *c, sim_time step)
 	*c->next += step;
 }
 
-static inline void rose(struct sim *s, struct sim_clock *c)
+static inline void rose(struct sim *s, struct sim_clock *c, bool fold)
 {
-	const bool skip = !c->falls_wanted && s->fold;
+	const bool skip = !c->falls_wanted && fold;
 
 	c->rises++;
 	c->skipped = skip;
@@ -347,64 +352,68 @@ static inline void fell(struct sim_clock *c)
 	for (unsigned int left_ = (set); \
 	     left_ && ((c) = (s)->clocks[__builtin_ctz(left_)], true); left_ &= left_ - 1)
 
-static void collect(struct sim *s, struct hooks *to, unsigned int due, unsigned int rising,
-		    enum sim_edge rise, enum sim_edge fall)
-{
-	struct sim_clock *c;
-
-	to->n = 0;
-	EACH(s, due, c)
-	{
-		const struct hooks *h = &c->on[rising & c->bit ? rise : fall];
-
-		if (!h->n)
-			continue;
-		to->v = realloc(to->v, (to->n + h->n) * sizeof(*to->v));
-		if (!to->v)
-			SIM_FAIL(s, "out of memory");
-		memcpy(to->v + to->n, h->v, h->n * sizeof(*h->v));
-		to->n += h->n;
-	}
-}
-
-static struct instant *prepare(struct sim *s, struct instant *in)
+/* Who listens to this kind of edge of these clocks: to @to, or only counted. */
+static unsigned int collect(struct sim *s, struct hook *to, unsigned int due,
+			    unsigned int rising, enum sim_edge rise, enum sim_edge fall)
 {
 	unsigned int n = 0;
 	struct sim_clock *c;
 
-	in->due = s->due;
-	in->rising = s->rising;
-	in->model = 0;
-	EACH(s, s->rising, c)
+	EACH(s, due, c)
+	{
+		const struct hooks *h = &c->on[rising & c->bit ? rise : fall];
+
+		for (unsigned int i = 0; i < h->n; i++, n++)
+			if (to)
+				to[n] = h->v[i];
+	}
+	return n;
+}
+
+static struct instant *prepare(struct sim *s, struct instant *in, unsigned int due,
+			       unsigned int rising)
+{
+	const unsigned int nbefore =
+		collect(s, NULL, due, rising, SIM_BEFORE_RISE, SIM_BEFORE_FALL);
+	const unsigned int nafter = collect(s, NULL, due, rising, SIM_RISE, SIM_FALL);
+	struct listeners *l = calloc(1, sizeof(*l) + (nbefore + nafter + 2) * sizeof(*l->v));
+	unsigned int n = 0;
+	struct sim_clock *c;
+
+	SIM_CHECK(s, l, "out of memory");
+	l->next = s->listeners;
+	s->listeners = l;
+	collect(s, l->v, due, rising, SIM_BEFORE_RISE, SIM_BEFORE_FALL);
+	collect(s, l->v + nbefore + 1, due, rising, SIM_RISE, SIM_FALL);
+	*in = (struct instant){
+		.due = due, .rising = rising, .before = l->v, .after = l->v + nbefore + 1};
+	EACH(s, rising, c)
 	{
 		in->model |= c->pin->clock;
 		in->clock[n++] = c;
 	}
-	in->nrising = n;
-	EACH(s, s->due & ~s->rising, c)
+	n++;
+	EACH(s, due & ~rising, c)
 	in->clock[n++] = c;
-	in->clock[n] = NULL;
-	collect(s, &in->before, s->due, s->rising, SIM_BEFORE_RISE, SIM_BEFORE_FALL);
-	collect(s, &in->after, s->due, s->rising, SIM_RISE, SIM_FALL);
 	return in;
 }
 
 /* The few sets of clocks that ever have an edge together are kept in a small table. */
-static inline struct instant *this_instant(struct sim *s)
+static inline struct instant *this_instant(struct sim *s, unsigned int due, unsigned int rising)
 {
-	const unsigned int both = s->due ^ s->rising << 4; /* of four clocks the index itself */
+	const unsigned int both = due ^ rising << 4; /* of four clocks the index itself */
 	struct instant *in = &s->instants[(both ^ both >> 8) % SIM_INSTANTS];
 
-	if (in->due == s->due && in->rising == s->rising)
+	if (in->due == due && in->rising == rising)
 		return in;
-	return prepare(s, in);
+	return prepare(s, in, due, rising);
 }
 
 /* Calls those who listen to the edges of this instant. */
-static inline void tell(const struct hooks *h)
+static inline void tell(const struct hook *h)
 {
-	for (unsigned int i = 0; i < h->n; i++)
-		h->v[i].fn(h->v[i].arg);
+	for (; h->fn; h++)
+		h->fn(h->arg);
 }
 
 static void put_clocks(struct sim *s, unsigned int set, unsigned int level)
@@ -419,26 +428,28 @@ static void put_clocks(struct sim *s, unsigned int set, unsigned int level)
 	}
 }
 
-static inline __attribute__((always_inline)) void edges(struct sim *s)
+static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned int due,
+							unsigned int rising, bool fold)
 {
-	const struct instant *in = this_instant(s);
-	struct sim_clock *const *c = in->clock;
+	const struct instant *in = this_instant(s, due, rising);
+	const struct hook *after = in->after; /* @in may be prepared anew by who is told */
+	struct sim_clock *const *c;
 
-	tell(&in->before);
-	s->level ^= in->due;
-	if (!s->fold) {
-		put_clocks(s, in->due, s->level);
+	tell(in->before);
+	s->level ^= due;
+	if (!fold) {
+		put_clocks(s, due, s->level);
 		evaluate(s);
 	} else if (in->model) {
 		s->eval.rise(s->eval.arg, in->model, s->dirty);
 		s->dirty = false;
 		s->evals++;
 	}
-	for (; c < in->clock + in->nrising; c++)
-		rose(s, *c);
-	for (; *c; c++)
+	for (c = in->clock; *c; c++)
+		rose(s, *c, fold);
+	while (*++c)
 		fell(*c);
-	tell(&in->after);
+	tell(after);
 }
 
 static inline sim_time sooner_of(sim_time a, sim_time b)
@@ -457,8 +468,8 @@ static inline unsigned int have_edge(const sim_time *n, sim_time t)
 	return (n[0] == t) + 2u * (n[1] == t) + 4u * (n[2] == t) + 8u * (n[3] == t);
 }
 
-/* Everything that happens at the next instant with an event. */
-static inline __attribute__((always_inline)) void step(struct sim *s)
+/* Everything that happens at the next instant with an event. @fold, @slow: of @s. */
+static inline __attribute__((always_inline)) void happen(struct sim *s, bool fold, bool slow)
 {
 	sim_time t = sooner_of(s->next_timer, earliest(s->next));
 	unsigned int due;
@@ -484,17 +495,17 @@ static inline __attribute__((always_inline)) void step(struct sim *s)
 	}
 	s->due = due;
 	s->rising = due & ~s->level;
-	if (s->slow && s->now != t && sim_backend.advance)
+	if (slow && s->now != t && sim_backend.advance)
 		sim_backend.advance(s->b, t);
 	s->now = t;
 	if (due)
-		edges(s);
+		edges(s, due, s->rising, fold);
 	while (s->next_timer <= s->now) {
 		const struct timer tm = pop_timer(s);
 
 		tm.fn(tm.arg);
 	}
-	if (!s->slow)
+	if (!slow)
 		return;
 	if (s->wave_on) {
 		sim_settle(s);
@@ -503,6 +514,19 @@ static inline __attribute__((always_inline)) void step(struct sim *s)
 	}
 	if (s->x_pin && sim_get(s->x_pin))
 		SIM_FAIL(s, "an output is unknown (X)");
+}
+
+static __attribute__((noinline)) void step_slowly(struct sim *s)
+{
+	happen(s, s->fold, s->slow);
+}
+
+static inline __attribute__((always_inline)) void step(struct sim *s)
+{
+	if (s->fold && !s->slow)
+		happen(s, true, false);
+	else
+		step_slowly(s);
 }
 
 static void flag(void *arg)
@@ -528,17 +552,18 @@ void sim_wait(struct sim *s, sim_time duration)
 
 void sim_wait_edge(struct sim_clock *c, enum sim_edge edge)
 {
-	const bool rising = edge == SIM_RISE || edge == SIM_BEFORE_RISE;
 	struct sim *s = c->sim;
 
-	if (!rising) {
-		c->falls_wanted++;
-		keep_fall(c);
+	if (edge == SIM_RISE || edge == SIM_BEFORE_RISE) {
+		sim_wait_cycles(c, 1);
+		return;
 	}
+	c->falls_wanted++;
+	keep_fall(c);
 	do
 		step(s);
-	while (!(s->due & c->bit) || !(s->rising & c->bit) == rising);
-	c->falls_wanted -= !rising;
+	while (!(s->due & ~s->rising & c->bit));
+	c->falls_wanted--;
 }
 
 void sim_wait_cycles(struct sim_clock *c, unsigned int n)
@@ -547,6 +572,13 @@ void sim_wait_cycles(struct sim_clock *c, unsigned int n)
 
 	while (c->rises < until)
 		step(c->sim);
+}
+
+void sim_wait_while(struct sim *s, const bool *busy)
+{
+	do
+		step(s);
+	while (*busy);
 }
 
 bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit)
@@ -781,9 +813,9 @@ void sim_close_(struct sim *s)
 		n = c->next;
 		free(c);
 	}
-	for (unsigned int i = 0; i < SIM_INSTANTS; i++) {
-		free(s->instants[i].before.v);
-		free(s->instants[i].after.v);
+	for (struct listeners *l = s->listeners, *n; l; l = n) {
+		n = l->next;
+		free(l);
 	}
 	free(s->instants);
 	free(s->timers);

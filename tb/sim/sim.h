@@ -86,6 +86,8 @@ void sim_wait(struct sim *s, sim_time duration);
 void sim_wait_until(struct sim *s, sim_time when);
 void sim_wait_edge(struct sim_clock *c, enum sim_edge edge); /* the next one */
 void sim_wait_cycles(struct sim_clock *c, unsigned int n);   /* n rising edges */
+/* Runs at least to the next instant with an event, and then until *@busy is false. */
+void sim_wait_while(struct sim *s, const bool *busy);
 /* Runs until @done returns true, tested after each instant with an event;
  * false when @limit has passed first. */
 bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit);
