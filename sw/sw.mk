@@ -102,10 +102,12 @@ $(dir $(SURFLIB_UNIT))libsurfsim.so: $(patsubst %,$(O)/sw/surfboard/%.o,tests/fa
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared $(SANFLAGS) -o $@ $^
 
+# What the units of a driver have in common.
+UNIT_PARTS := $(patsubst %,$(O)/sw/tests/%.o,serve carriers)
 # HYPERMON's: a fake board behind a carrier of its own, and one that a program serves to tools.
 HM_UNIT := $(X)/unit/sw/hypermon/tests
 HM_PROGRAMS := $(filter $(HM_UNIT)/%,$(UNIT_PROGRAMS)) $(HM_UNIT)/hmfake
-$(HM_PROGRAMS): $(HM_UNIT)/%: $(O)/sw/hypermon/tests/%.o $(O)/sw/hypermon/tests/fake.o $(O)/sw/tests/serve.o $(LIBHM:%.c=$(O)/%.o)
+$(HM_PROGRAMS): $(HM_UNIT)/%: $(O)/sw/hypermon/tests/%.o $(O)/sw/hypermon/tests/fake.o $(UNIT_PARTS) $(LIBHM:%.c=$(O)/%.o)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -lm -ldl -lpthread
@@ -119,7 +121,7 @@ UNIT_PROGRAMS += $(HM_UNIT)/hmfake
 # The NUMAchine monitor's.
 NM_UNIT := $(X)/unit/sw/numachine/tests
 NM_PROGRAMS := $(filter $(NM_UNIT)/%,$(UNIT_PROGRAMS)) $(NM_UNIT)/nmfake
-$(NM_PROGRAMS): $(NM_UNIT)/%: $(O)/sw/numachine/tests/%.o $(O)/sw/numachine/tests/fake.o $(O)/sw/tests/serve.o $(LIBNM:%.c=$(O)/%.o)
+$(NM_PROGRAMS): $(NM_UNIT)/%: $(O)/sw/numachine/tests/%.o $(O)/sw/numachine/tests/fake.o $(UNIT_PARTS) $(LIBNM:%.c=$(O)/%.o)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -ldl -lpthread

@@ -62,39 +62,8 @@ static struct file {
 	uint64_t last; /* ns, of the last event */
 } file[FILES];
 
-static const char ctf_head[] =
-	"trace {\n"
-	"\tmajor = 1;\n"
-	"\tminor = 8;\n"
-	"\tbyte_order = le;\n"
-	"\tpacket.header := struct { uint32_t magic; uint32_t stream_id; };\n"
-	"};\n"
-	"\n"
-	"clock {\n"
-	"\tname = board;\n"
-	"\tdescription = \"HYPERMON's windows, since its reset\";\n"
-	"\tfreq = 1000000000;\n"
-	"};\n"
-	"typealias integer { size = 64; align = 8; signed = false;\n"
-	"\tmap = clock.board.value; } := time_t;\n"
-	"\n";
-
-static void ctf_stream(FILE *out, unsigned int id, const char *more)
-{
-	fprintf(out,
-		"stream {\n"
-		"\tid = %u;\n"
-		"\tpacket.context := struct {\n"
-		"\t\ttime_t timestamp_begin;\n"
-		"\t\ttime_t timestamp_end;\n"
-		"\t\tuint64_t content_size;\n"
-		"\t\tuint64_t packet_size;\n"
-		"\t\tuint64_t events_discarded;\n"
-		"\t};\n"
-		"\tevent.header := struct { uint8_t id; time_t timestamp; };\n"
-		"%s};\n\n",
-		id, more);
-}
+static const struct ctf_clock ctf_clock = {"board", "HYPERMON's windows, since its reset",
+					   1000000000};
 
 static void ctf_event_type(FILE *out, unsigned int id, const struct hm_event_type *t)
 {
@@ -117,8 +86,9 @@ static void ctf_metadata(FILE *out, const struct hm_table *table)
 	fprintf(out, "\tnodes = %u;\n\twindow_ns = %u;\n", h->nodes, h->window_ns);
 	if (h->seeded)
 		fprintf(out, "\tseed = \"%" PRIu64 "\";\n", h->seed);
-	fprintf(out, "\tstatus = \"%s\";\n\tlost_frames = %" PRIu32 ";\n};\n\n%s%s",
-		hm_status_text(h->status, names), h->lost, ctf_types, ctf_head);
+	fprintf(out, "\tstatus = \"%s\";\n\tlost_frames = %" PRIu32 ";\n};\n\n",
+		hm_status_text(h->status, names), h->lost);
+	ctf_describe(out, &ctf_clock);
 	ctf_stream(out, 0, "\tevent.context := struct { uint8_t node; };\n");
 	fputs("/* Without events: where the board lost data nobody knows. */\n", out);
 	ctf_stream(out, 1, "");

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ctf.h"
+#include <inttypes.h>
 #include <unistd.h>
 
 #define MAGIC 0xC1FC1FC1
 #define HEAD_BYTES (8 + 40) /* header and context of a block */
 
-const char ctf_types[] =
+static const char types[] =
 	"typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
 	"typealias integer { size = 16; align = 8; signed = false; } := uint16_t;\n"
 	"typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
@@ -14,6 +15,45 @@ const char ctf_types[] =
 	"typealias integer { size = 32; align = 8; signed = false; base = 16; } := hex32_t;\n"
 	"typealias integer { size = 8; align = 8; signed = false; base = 2; } := bits8_t;\n"
 	"\n";
+
+void ctf_describe(FILE *out, const struct ctf_clock *clock)
+{
+	fprintf(out,
+		"%s"
+		"trace {\n"
+		"\tmajor = 1;\n"
+		"\tminor = 8;\n"
+		"\tbyte_order = le;\n"
+		"\tpacket.header := struct { uint32_t magic; uint32_t stream_id; };\n"
+		"};\n"
+		"\n"
+		"clock {\n"
+		"\tname = %s;\n"
+		"\tdescription = \"%s\";\n"
+		"\tfreq = %" PRIu64 ";\n"
+		"};\n"
+		"typealias integer { size = 64; align = 8; signed = false;\n"
+		"\tmap = clock.%s.value; } := time_t;\n"
+		"\n",
+		types, clock->name, clock->about, clock->hz, clock->name);
+}
+
+void ctf_stream(FILE *out, unsigned int id, const char *more)
+{
+	fprintf(out,
+		"stream {\n"
+		"\tid = %u;\n"
+		"\tpacket.context := struct {\n"
+		"\t\ttime_t timestamp_begin;\n"
+		"\t\ttime_t timestamp_end;\n"
+		"\t\tuint64_t content_size;\n"
+		"\t\tuint64_t packet_size;\n"
+		"\t\tuint64_t events_discarded;\n"
+		"\t};\n"
+		"\tevent.header := struct { uint8_t id; time_t timestamp; };\n"
+		"%s};\n\n",
+		id, more);
+}
 
 void ctf_put(struct ctf *c, const uint8_t *bytes, size_t n)
 {

@@ -4,14 +4,11 @@
 /*
  * A stream of Common Trace Format 1.8: events in blocks (the "packets" of CTF), each with the
  * interval that it covers and the number of events that were lost so far. Little endian, every
- * field a whole number of bytes. The description that goes with it must have, with a clock
- * type time_t,
+ * field a whole number of bytes. The description that goes with it is
  *
- *	packet.header := struct { uint32_t magic; uint32_t stream_id; };
- *	packet.context := struct {
- *		time_t timestamp_begin; time_t timestamp_end;
- *		uint64_t content_size; uint64_t packet_size; uint64_t events_discarded;
- *	};
+ *	ctf_describe(out, &clock);
+ *	ctf_stream(out, 0, more);	for each stream
+ *	event { ... };			each with id, stream_id and fields
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -27,8 +24,16 @@ struct ctf {
 	uint64_t bytes; /* so far */
 };
 
-/* The integers of the descriptions here: uint8_t to uint64_t, hex8_t, hex32_t, bits8_t. */
-extern const char ctf_types[];
+struct ctf_clock {
+	const char *name, *about;
+	uint64_t hz;
+};
+
+/* The head of a description, with the integers uint8_t to uint64_t, hex8_t, hex32_t, bits8_t
+ * and time_t, of @clock. */
+void ctf_describe(FILE *out, const struct ctf_clock *clock);
+/* A stream whose events begin with { uint8_t id; time_t timestamp; }; @more lines of it. */
+void ctf_stream(FILE *out, unsigned int id, const char *more);
 
 /* Readers count what is lost from the first block on: begins with one in which nothing is. */
 void ctf_start(struct ctf *c, uint64_t time);

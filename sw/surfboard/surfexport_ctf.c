@@ -11,60 +11,34 @@
 
 enum { EVENT_PACKET, EVENT_TRIGGER };
 
-static const char metadata[] =
-	"trace {\n"
-	"\tmajor = 1;\n"
-	"\tminor = 8;\n"
-	"\tbyte_order = le;\n"
-	"\tpacket.header := struct { uint32_t magic; uint32_t stream_id; };\n"
-	"};\n"
-	"\n"
-	"clock {\n"
-	"\tname = rxtime;\n"
-	"\tdescription = \"receive time at the SurfBoard\";\n"
-	"\tfreq = 10000000;\n"
-	"};\n"
-	"typealias integer { size = 64; align = 8; signed = false;\n"
-	"\tmap = clock.rxtime.value; } := rxtime_t;\n"
-	"\n"
-	"stream {\n"
-	"\tid = 0;\n"
-	"\tpacket.context := struct {\n"
-	"\t\trxtime_t timestamp_begin;\n"
-	"\t\trxtime_t timestamp_end;\n"
-	"\t\tuint64_t content_size;\n"
-	"\t\tuint64_t packet_size;\n"
-	"\t\tuint64_t events_discarded;\n"
-	"\t};\n"
-	"\tevent.header := struct { uint8_t id; rxtime_t timestamp; };\n"
-	"};\n"
-	"\n"
-	"event {\n"
-	"\tname = \"packet\";\n"
-	"\tid = 0;\n"
-	"\tstream_id = 0;\n"
-	"\tfields := struct {\n"
-	"\t\thex32_t index;\n"
-	"\t\tuint32_t latency;\n"
-	"\t\tuint8_t overflow;\n"
-	"\t\tuint8_t underflow;\n"
-	"\t\tuint8_t sender;\n"
-	"\t\tuint8_t color;\n"
-	"\t\tuint8_t category;\n"
-	"\t\tuint16_t words;\n"
-	"\t\thex32_t address;\n"
-	"\t\tbits8_t byte_enables;\n"
-	"\t\tuint8_t interrupt;\n"
-	"\t};\n"
-	"};\n"
-	"\n"
-	"/* The packet that follows was the trigger. */\n"
-	"event {\n"
-	"\tname = \"trigger\";\n"
-	"\tid = 1;\n"
-	"\tstream_id = 0;\n"
-	"\tfields := struct { hex32_t index; };\n"
-	"};\n";
+static const struct ctf_clock rxtime = {"rxtime", "receive time at the SurfBoard", 10000000};
+
+static const char events[] = "event {\n"
+			     "\tname = \"packet\";\n"
+			     "\tid = 0;\n"
+			     "\tstream_id = 0;\n"
+			     "\tfields := struct {\n"
+			     "\t\thex32_t index;\n"
+			     "\t\tuint32_t latency;\n"
+			     "\t\tuint8_t overflow;\n"
+			     "\t\tuint8_t underflow;\n"
+			     "\t\tuint8_t sender;\n"
+			     "\t\tuint8_t color;\n"
+			     "\t\tuint8_t category;\n"
+			     "\t\tuint16_t words;\n"
+			     "\t\thex32_t address;\n"
+			     "\t\tbits8_t byte_enables;\n"
+			     "\t\tuint8_t interrupt;\n"
+			     "\t};\n"
+			     "};\n"
+			     "\n"
+			     "/* The packet that follows was the trigger. */\n"
+			     "event {\n"
+			     "\tname = \"trigger\";\n"
+			     "\tid = 1;\n"
+			     "\tstream_id = 0;\n"
+			     "\tfields := struct { hex32_t index; };\n"
+			     "};\n";
 
 static void begin(struct export *e)
 {
@@ -81,7 +55,10 @@ static void begin(struct export *e)
 		ctf_text(e->metadata, e->about->line[i]);
 		fputs(";\n", e->metadata);
 	}
-	fprintf(e->metadata, "};\n\n%s%s", ctf_types, metadata);
+	fputs("};\n\n", e->metadata);
+	ctf_describe(e->metadata, &rxtime);
+	ctf_stream(e->metadata, 0, "");
+	fputs(events, e->metadata);
 	e->ctf.out = e->out;
 }
 

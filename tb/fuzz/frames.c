@@ -5,16 +5,11 @@
  * places must be the same for any split; the decoder takes every frame that the reader lets
  * through and counts what is in it; what was read is written, and reads the same again.
  */
-#include "fuzz.h"
+#include "stream.h"
 #include "hm_decode.h"
 #include "hm_trace.h"
 #include <errno.h>
 #include <string.h>
-
-struct source {
-	const uint8_t *data;
-	size_t size, at, piece;
-};
 
 struct result {
 	uint64_t sum, frames, words;
@@ -25,38 +20,9 @@ static struct result whole, pieces, again;
 static struct record_writer writer;
 static struct hm_decoder decoder;
 static struct hm_table table;
-static uint8_t input[1 << 20], written[1 << 21];
-static size_t used;
-
-static ssize_t get(void *arg, void *buf, size_t size)
-{
-	struct source *s = arg;
-	size_t n = s->size - s->at;
-
-	n = n < size ? n : size;
-	n = n < s->piece ? n : s->piece;
-	if (n)
-		memcpy(buf, s->data + s->at, n);
-	s->at += n;
-	return (ssize_t)n;
-}
-
-static int put(void *arg, const void *buf, size_t size)
-{
-	(void)arg;
-	FUZZ_CHECK(used + size <= sizeof(written));
-	memcpy(written + used, buf, size);
-	used += size;
-	return 0;
-}
-
-static void add(struct result *r, const void *what, size_t size)
-{
-	const uint8_t *p = what;
-
-	for (size_t i = 0; i < size; i++)
-		r->sum = (r->sum ^ p[i]) * UINT64_C(0x100000001B3);
-}
+static uint8_t input[1 << 20];
+static uint8_t written[1 << 21];
+static struct fuzz_sink sink = {written, sizeof(written), 0};
 
 static void stray(void *arg, const struct hm_stray *s)
 {
@@ -73,12 +39,12 @@ static void event(void *arg, const struct hm_event *e)
 }
 
 /* Errors and places are part of the sum when @places. */
-static int read_all(struct result *r, struct source *s, bool write, bool places)
+static int read_all(struct result *r, struct fuzz_source *s, bool write, bool places)
 {
 	struct hm_trace *t = &r->trace;
 	const uint32_t *w;
 	char text[256];
-	int n = hm_trace_open_source(t, "input", get, s);
+	int n = hm_trace_open_source(t, "input", fuzz_get, s);
 
 	r->sum = r->frames = r->words = 0;
 	if (!n)
@@ -89,7 +55,7 @@ static int read_all(struct result *r, struct source *s, bool write, bool places)
 		const unsigned int size = hm_frame_size(t->header.compact, w[0]);
 
 		FUZZ_CHECK(size <= HM_COMPACT_WORDS && hm_decode(&decoder, w) == 0);
-		add(r, w, 4 * size);
+		fuzz_add(&r->sum, w, 4 * size);
 		r->frames++;
 		r->words += size;
 		if (write)
@@ -100,11 +66,11 @@ static int read_all(struct result *r, struct source *s, bool write, bool places)
 	if (n)
 		FUZZ_CHECK(t->wrong && hm_trace_read(t, &w) == 0);
 	if (places) {
-		add(r, &n, sizeof(n));
-		add(r, &t->offset, sizeof(t->offset));
+		fuzz_add(&r->sum, &n, sizeof(n));
+		fuzz_add(&r->sum, &t->offset, sizeof(t->offset));
 		hm_trace_message(t, n ? n : -EIO, text, sizeof(text));
-		add(r, text, strlen(text));
-		add(r, &t->known, sizeof(t->known));
+		fuzz_add(&r->sum, text, strlen(text));
+		fuzz_add(&r->sum, &t->known, sizeof(t->known));
 	}
 	hm_trace_close(t);
 	return n;
@@ -126,15 +92,15 @@ static void check_counts(const struct result *r)
 }
 
 /* What was read, written as a whole file, is read the same. */
-static void write_and_read(struct source *from, size_t piece)
+static void write_and_read(struct fuzz_source *from, size_t piece)
 {
 	struct hm_header h = HM_HEADER;
-	struct source s;
+	struct fuzz_source s;
 	uint64_t sum;
 	char text[HM_HEADER_BYTES];
 
-	used = 0;
-	record_writer_open_sink(&writer, put, NULL);
+	sink.used = 0;
+	record_writer_open_sink(&writer, fuzz_put, &sink);
 	h.compact = whole.trace.header.compact;
 	hm_header_put(text, &h);
 	FUZZ_CHECK(record_write_text(&writer, text, sizeof(text)) == 0);
@@ -142,7 +108,7 @@ static void write_and_read(struct source *from, size_t piece)
 	read_all(&again, from, true, false);
 	sum = again.sum;
 	FUZZ_CHECK(record_flush(&writer) == 0);
-	s = (struct source){written, used, 0, piece};
+	s = (struct fuzz_source){written, sink.used, 0, piece};
 	FUZZ_CHECK(read_all(&again, &s, false, false) == 0 && again.sum == sum);
 	FUZZ_CHECK(again.trace.known);
 }
@@ -151,7 +117,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct hm_header h = HM_HEADER;
 	size_t n = 0, piece;
-	struct source a, b;
+	struct fuzz_source a, b;
 	int err;
 
 	if (size < 2 || size > sizeof(input) / 2)
@@ -169,8 +135,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	memcpy(input + n, data + 2, size - 2);
 	n += size - 2;
-	a = (struct source){input, n, 0, SIZE_MAX};
-	b = (struct source){input, n, 0, piece};
+	a = (struct fuzz_source){input, n, 0, SIZE_MAX};
+	b = (struct fuzz_source){input, n, 0, piece};
 	err = read_all(&whole, &a, false, true);
 	if (whole.trace.offset >= HM_HEADER_BYTES) { /* the header was right */
 		check_counts(&whole);

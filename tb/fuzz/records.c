@@ -4,15 +4,10 @@
  * is read a second time, in pieces; records, errors, lines and comments must be the same.
  * What is read and written reads the same again.
  */
-#include "fuzz.h"
+#include "stream.h"
 #include "record.h"
 #include <errno.h>
 #include <string.h>
-
-struct source {
-	const uint8_t *data;
-	size_t size, at, piece;
-};
 
 /* All that a reader tells, as a sum; and the records, written. */
 struct result {
@@ -25,37 +20,7 @@ struct result {
 static struct result whole, pieces, second;
 static struct record_writer writer;
 static uint8_t written[1 << 22];
-static size_t used;
-
-static ssize_t get(void *arg, void *buf, size_t size)
-{
-	struct source *s = arg;
-	size_t n = s->size - s->at;
-
-	n = n < size ? n : size;
-	n = n < s->piece ? n : s->piece;
-	if (n)
-		memcpy(buf, s->data + s->at, n);
-	s->at += n;
-	return (ssize_t)n;
-}
-
-static int put(void *arg, const void *buf, size_t size)
-{
-	(void)arg;
-	FUZZ_CHECK(used + size <= sizeof(written));
-	memcpy(written + used, buf, size);
-	used += size;
-	return 0;
-}
-
-static void add(struct result *r, const void *what, size_t size)
-{
-	const uint8_t *p = what;
-
-	for (size_t i = 0; i < size; i++)
-		r->sum = (r->sum ^ p[i]) * UINT64_C(0x100000001B3);
-}
+static struct fuzz_sink sink = {written, sizeof(written), 0};
 
 static void comment(void *arg, const char *text, size_t length)
 {
@@ -64,8 +29,8 @@ static void comment(void *arg, const char *text, size_t length)
 
 	FUZZ_CHECK(n == 0 || n == 1 || n == -EINVAL);
 	FUZZ_CHECK(r->info.trigger <= RECORD_INDEX_MAX && r->info.latency_ns > 0);
-	add(r, text, length);
-	add(r, &n, sizeof(n));
+	fuzz_add(&r->sum, text, length);
+	fuzz_add(&r->sum, &n, sizeof(n));
 }
 
 static int next(struct result *r, bool hist)
@@ -78,7 +43,7 @@ static int next(struct result *r, bool hist)
 
 	if (n == 1 && hist) {
 		FUZZ_CHECK(h.bin <= RECORD_INDEX_MAX);
-		add(r, &h, sizeof(h));
+		fuzz_add(&r->sum, &h, sizeof(h));
 		if (r->writer)
 			FUZZ_CHECK(record_write_hist(r->writer, &h) == 0);
 	} else if (n == 1) {
@@ -86,7 +51,7 @@ static int next(struct result *r, bool hist)
 		trace_unpack(t.word, &f);
 		trace_pack(&f, packed);
 		FUZZ_CHECK(!memcmp(packed, t.word, sizeof(packed)));
-		add(r, &t, sizeof(t));
+		fuzz_add(&r->sum, &t, sizeof(t));
 		if (r->writer)
 			FUZZ_CHECK(record_write_trace(r->writer, &t) == 0);
 	}
@@ -94,7 +59,7 @@ static int next(struct result *r, bool hist)
 }
 
 /* The sum over the records only is returned in @records. */
-static void read_all(struct result *r, struct source *s, bool hist, unsigned int truncate,
+static void read_all(struct result *r, struct fuzz_source *s, bool hist, unsigned int truncate,
 		     bool places)
 {
 	char text[128];
@@ -102,7 +67,7 @@ static void read_all(struct result *r, struct source *s, bool hist, unsigned int
 
 	r->sum = 0;
 	r->info = RECORD_INFO;
-	record_open_source(&r->reader, "input", get, s);
+	record_open_source(&r->reader, "input", fuzz_get, s);
 	r->reader.truncate = truncate;
 	r->reader.comment = places ? comment : NULL;
 	r->reader.comment_arg = r;
@@ -112,12 +77,12 @@ static void read_all(struct result *r, struct source *s, bool hist, unsigned int
 			FUZZ_CHECK(n == 1);
 			continue;
 		}
-		add(r, &r->reader.line, sizeof(r->reader.line));
+		fuzz_add(&r->sum, &r->reader.line, sizeof(r->reader.line));
 		if (n == 1)
 			continue;
 		FUZZ_CHECK(r->reader.wrong);
 		record_message(&r->reader, n, text, sizeof(text));
-		add(r, text, strlen(text));
+		fuzz_add(&r->sum, text, strlen(text));
 	}
 	record_close(&r->reader);
 }
@@ -125,24 +90,24 @@ static void read_all(struct result *r, struct source *s, bool hist, unsigned int
 static void both_ways(const uint8_t *data, size_t size, bool hist, size_t piece,
 		      unsigned int truncate)
 {
-	struct source a = {data, size, 0, SIZE_MAX}, b = {data, size, 0, piece}, c;
+	struct fuzz_source a = {data, size, 0, SIZE_MAX}, b = {data, size, 0, piece}, c;
 
 	read_all(&whole, &a, hist, truncate, true);
 	read_all(&pieces, &b, hist, truncate, true);
 	FUZZ_CHECK(whole.sum == pieces.sum);
 	/* records alone: read, written, read */
-	used = 0;
-	record_writer_open_sink(&writer, put, NULL);
+	sink.used = 0;
+	record_writer_open_sink(&writer, fuzz_put, &sink);
 	whole.writer = &writer;
 	whole.sum = 0;
 	a.at = 0;
-	record_open_source(&whole.reader, "input", get, &a);
+	record_open_source(&whole.reader, "input", fuzz_get, &a);
 	whole.reader.truncate = truncate;
 	for (int n; (n = next(&whole, hist)) != 0;)
 		FUZZ_CHECK(n == 1 || n == -EINVAL);
 	whole.writer = NULL;
 	FUZZ_CHECK(record_flush(&writer) == 0);
-	c = (struct source){written, used, 0, piece};
+	c = (struct fuzz_source){written, sink.used, 0, piece};
 	read_all(&second, &c, hist, 0, false);
 	FUZZ_CHECK(second.sum == whole.sum);
 }
@@ -150,13 +115,13 @@ static void both_ways(const uint8_t *data, size_t size, bool hist, size_t piece,
 /* Lines as they stand. */
 static void lines(const uint8_t *data, size_t size, size_t piece)
 {
-	struct source a = {data, size, 0, SIZE_MAX}, b = {data, size, 0, piece};
+	struct fuzz_source a = {data, size, 0, SIZE_MAX}, b = {data, size, 0, piece};
 	char *line, *other;
 	size_t n, m, at = 0;
 	int got;
 
-	record_open_source(&whole.reader, "input", get, &a);
-	record_open_source(&pieces.reader, "input", get, &b);
+	record_open_source(&whole.reader, "input", fuzz_get, &a);
+	record_open_source(&pieces.reader, "input", fuzz_get, &b);
 	while ((got = record_read_line(&whole.reader, &line, &n)) != 0) {
 		FUZZ_CHECK(record_read_line(&pieces.reader, &other, &m) == got);
 		FUZZ_CHECK(got == 1 || got == -EINVAL);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../../tests/carriers.h"
 #include "../../tests/unit.h"
 #include "../hm_decode.h"
 #include "../hmlib.h"
 #include "fake.h"
-#include "../../tests/serve.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -464,112 +463,43 @@ static void session(struct hm *h)
 	assert_int_equal(hm_control(h, 800, false), 0);
 }
 
-/* A device before another that notes what goes through. */
-struct noting {
-	struct device dev; /* first */
-	struct device *behind;
-	struct fake_access log[64];
-	unsigned int logged;
-};
-
-static int noting_read(struct device *dev, enum device_space space, uint32_t addr,
-		       unsigned int width, uint64_t *value)
+static void over_carrier(struct carriers_turn *turn)
 {
-	struct noting *n = (struct noting *)dev;
+	struct hm h, over;
+	char reply[64] = "?";
+	int fd;
 
-	assert_true(space == DEVICE_MEM && width == 32 && n->logged < 64);
-	n->log[n->logged++] = (struct fake_access){.addr = addr};
-	return n->behind->ops->read(n->behind, space, addr, width, value);
-}
-
-static int noting_write(struct device *dev, enum device_space space, uint32_t addr,
-			unsigned int width, uint64_t value)
-{
-	struct noting *n = (struct noting *)dev;
-
-	assert_true(space == DEVICE_MEM && width == 32 && n->logged < 64);
-	n->log[n->logged++] = (struct fake_access){true, addr, value};
-	return n->behind->ops->write(n->behind, space, addr, width, value);
-}
-
-static void noting_close(struct device *dev)
-{
-	(void)dev;
-}
-
-/* The session over what @h has open. */
-static void note_session(struct hm *h, struct noting *n)
-{
-	static const struct device_ops ops = {
-		.read = noting_read, .write = noting_write, .close = noting_close};
-	struct hm over;
-
-	*n = (struct noting){.dev.ops = &ops, .behind = h->dev};
-	assert_int_equal(hm_open_device(&over, &n->dev), 0);
+	assert_int_equal(hm_open(&h, turn->name), 0);
+	assert_int_equal(h.known, !strncmp(turn->name, "sim:", 4));
+	if (!strncmp(turn->name, "unix:", 5))
+		assert_int_equal(hm_get_variant(&h)->seed, 7);
+	noting_open(&turn->noting, h.dev);
+	assert_int_equal(hm_open_device(&over, &turn->noting.dev), 0);
 	session(&over);
 	assert_int_equal(hm_close(&over), 0);
-}
-
-static void *server(void *arg)
-{
-	struct fake *f = fake_open(0, false);
-	const int listener = *(int *)arg;
-
-	serve_client(listener, &f->dev);
-	fake_close(f);
-	return NULL;
+	if (turn->mapped) {
+		assert_int_equal(hm_command(&h, "status", reply, sizeof(reply)), -EOPNOTSUPP);
+		assert_string_equal(reply, "");
+	}
+	assert_int_equal(hm_close(&h), 0);
+	if (!turn->mapped)
+		return;
+	/* the last write is in the file */
+	fd = open(turn->mapped, O_RDONLY);
+	assert_int_equal(pread(fd, reply, 4, 65536), 4);
+	assert_memory_equal(reply, "\0\0\0\0", 4);
+	close(fd);
 }
 
 /* The same session through sim:, unix: and mmap: has the same accesses. */
 static void carriers(void **state)
 {
-	static struct noting by[3];
-	char folder[] = "/tmp/hm-carriers-XXXXXX", path[64], name[128];
-	pthread_t thread;
-	struct hm h;
-	int fd;
+	struct fake *f = fake_open(0, false);
 
 	(void)state;
-	assert_int_equal(hm_open(&h, "sim:"), 0);
-	assert_true(h.known);
-	note_session(&h, &by[0]);
-	assert_int_equal(hm_close(&h), 0);
-
-	assert_non_null(mkdtemp(folder));
-	snprintf(path, sizeof(path), "%s/s", folder);
-	fd = serve_listen(path);
-	assert_true(fd >= 0);
-	assert_int_equal(pthread_create(&thread, NULL, server, &fd), 0);
-	snprintf(name, sizeof(name), "unix:%s", path);
-	assert_int_equal(hm_open(&h, name), 0);
-	assert_false(h.known);
-	assert_int_equal(hm_get_variant(&h)->seed, 7);
-	note_session(&h, &by[1]);
-	assert_int_equal(hm_close(&h), 0);
-	pthread_join(thread, NULL);
-	close(fd);
-	unlink(path);
-
-	fd = open(path, O_RDWR | O_CREAT, 0600);
-	assert_true(fd >= 0 && !ftruncate(fd, 65536 * 2));
-	snprintf(name, sizeof(name), "mmap:slot=none,mem=%s,offset=65536", path);
-	assert_int_equal(hm_open(&h, name), 0);
-	note_session(&h, &by[2]);
-	assert_int_equal(hm_command(&h, "status", name, sizeof(name)), -EOPNOTSUPP);
-	assert_string_equal(name, "");
-	assert_int_equal(hm_close(&h), 0);
-	/* the last write is in the file */
-	assert_int_equal(pread(fd, name, 4, 65536), 4);
-	assert_memory_equal(name, "\0\0\0\0", 4);
-	close(fd);
-	unlink(path);
-	rmdir(folder);
-
-	assert_true(by[0].logged > 7);
-	assert_int_equal(by[1].logged, by[0].logged);
-	assert_int_equal(by[2].logged, by[0].logged);
-	assert_memory_equal(by[1].log, by[0].log, sizeof(by[0].log));
-	assert_memory_equal(by[2].log, by[0].log, sizeof(by[0].log));
+	assert_non_null(f);
+	carriers_compare(&f->dev, 65536, 65536, over_carrier, 7);
+	fake_close(f);
 }
 
 static void carrier_errors(void **state)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "../../tests/serve.h"
+#include "../../tests/carriers.h"
 #include "../../tests/unit.h"
 #include "fake.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <unistd.h>
 
 static struct nm_table table, now;
@@ -462,50 +461,15 @@ static void others_write(void **state)
 
 /* ---- carriers ---- */
 
-/* A device that notes the accesses to the one behind it. */
-struct noting {
-	struct device dev; /* first */
-	struct device *behind;
-	struct fake_access log[64];
-	size_t logged;
-};
-
-static int noting_read(struct device *dev, enum device_space space, uint32_t addr,
-		       unsigned int width, uint64_t *value)
-{
-	struct noting *n = (struct noting *)dev;
-
-	assert_true(n->logged < 64);
-	n->log[n->logged++] = (struct fake_access){false, addr, width, 0};
-	return n->behind->ops->read(n->behind, space, addr, width, value);
-}
-
-static int noting_write(struct device *dev, enum device_space space, uint32_t addr,
-			unsigned int width, uint64_t value)
-{
-	struct noting *n = (struct noting *)dev;
-
-	assert_true(n->logged < 64);
-	n->log[n->logged++] = (struct fake_access){true, addr, width, value};
-	return n->behind->ops->write(n->behind, space, addr, width, value);
-}
-
-static void noting_close(struct device *dev)
-{
-	(void)dev;
-}
-
 /* Everything but what goes through all counters. */
 static void session(struct nm *by, struct noting *n)
 {
-	static const struct device_ops ops = {
-		.read = noting_read, .write = noting_write, .close = noting_close};
 	struct nm_state state;
 	enum nm_mode mode;
 	struct nm nm;
 	uint32_t v;
 
-	*n = (struct noting){.dev.ops = &ops, .behind = by->dev};
+	noting_open(n, by->dev);
 	assert_int_equal(nm_open_device(&nm, &n->dev), 0);
 	assert_int_equal(nm_set_mode(&nm, NM_OFF), 0);
 	assert_int_equal(nm_set_mode(&nm, NM_DEPTH), 0);
@@ -533,63 +497,31 @@ static void session(struct nm *by, struct noting *n)
 	}
 }
 
-static void *server(void *arg)
+static void over_carrier(struct carriers_turn *turn)
 {
-	struct fake *f = fake_open(false, false);
+	struct nm nm;
+	char reply[64];
 
-	serve_client(*(int *)arg, &f->dev);
-	fake_close(f);
-	return NULL;
+	assert_int_equal(nm_open(&nm, turn->name), 0);
+	session(&nm, &turn->noting);
+	if (turn->mapped)
+		assert_int_equal(nm_command(&nm, "status", reply, sizeof(reply)), -EOPNOTSUPP);
+	assert_int_equal(nm_close(&nm), 0);
 }
 
 /* The same session through sim:, unix: and mmap: has the same accesses. */
 static void carriers(void **state)
 {
-	static struct noting by[3];
-	char folder[] = "/tmp/nm-carriers-XXXXXX", path[64], name[128];
-	pthread_t thread;
+	struct fake *f = fake_open(false, false);
 	struct nm nm;
-	int fd;
 
 	(void)state;
+	assert_non_null(f);
+	carriers_compare(&f->dev, 0, 0x10000000, over_carrier, 20);
+	fake_close(f);
 	assert_int_equal(nm_open(&nm, "sim:what"), -EINVAL);
 	assert_int_equal(nm_open(&nm, NULL), 0);
-	session(&nm, &by[0]);
 	assert_int_equal(nm_close(&nm), 0);
-
-	assert_non_null(mkdtemp(folder));
-	snprintf(path, sizeof(path), "%s/s", folder);
-	fd = serve_listen(path);
-	assert_true(fd >= 0);
-	assert_int_equal(pthread_create(&thread, NULL, server, &fd), 0);
-	snprintf(name, sizeof(name), "unix:%s", path);
-	assert_int_equal(nm_open(&nm, name), 0);
-	session(&nm, &by[1]);
-	assert_int_equal(nm_close(&nm), 0);
-	pthread_join(thread, NULL);
-	close(fd);
-	unlink(path);
-
-	fd = open(path, O_RDWR | O_CREAT, 0600);
-	assert_true(fd >= 0 && !ftruncate(fd, 0x10000000));
-	snprintf(name, sizeof(name), "mmap:slot=none,mem=%s", path);
-	assert_int_equal(nm_open(&nm, name), 0);
-	session(&nm, &by[2]);
-	assert_int_equal(nm_command(&nm, "status", name, sizeof(name)), -EOPNOTSUPP);
-	assert_int_equal(nm_close(&nm), 0);
-	close(fd);
-	unlink(path);
-	rmdir(folder);
-
-	assert_true(by[0].logged > 20);
-	for (unsigned int i = 1; i < 3; i++) {
-		assert_int_equal(by[i].logged, by[0].logged);
-		for (size_t k = 0; k < by[0].logged; k++)
-			assert_true(by[i].log[k].write == by[0].log[k].write &&
-				    by[i].log[k].addr == by[0].log[k].addr &&
-				    by[i].log[k].width == by[0].log[k].width &&
-				    by[i].log[k].value == by[0].log[k].value);
-	}
 }
 
 static const struct unit units[] = {

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CARRIERS_H
+#define CARRIERS_H
+/* A driver over each carrier: the accesses of the same session must be the same. For cmocka. */
+#include "device.h"
+
+#define NOTED 64
+
+/* A device before another one, which notes what goes through. */
+struct noting {
+	struct device dev; /* first */
+	struct device *behind;
+	struct noted {
+		bool write;
+		uint32_t addr;
+		unsigned int width;
+		uint64_t value; /* written */
+	} log[NOTED];
+	size_t logged;
+};
+
+void noting_open(struct noting *n, struct device *behind);
+
+struct carriers_turn {
+	const char *name;   /* of the carrier, with its arguments */
+	const char *mapped; /* the file of "mmap:"; NULL: another carrier */
+	struct noting noting;
+};
+
+/*
+ * Calls @session with "sim:", with "unix:PATH", where @fake is served, and with
+ * "mmap:slot=none,mem=FILE,offset=@offset" of @bytes from there on. @session opens the board by
+ * its name, puts @noting before its device, and does what it does each time; more than @least
+ * accesses.
+ */
+void carriers_compare(struct device *fake, size_t offset, size_t bytes,
+		      void (*session)(struct carriers_turn *turn), size_t least);
+
+#endif
