@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef NUMBER_H
 #define NUMBER_H
-/* Numbers in text files and command lines: decimal or, after 0x, hexadecimal; no sign. */
+/* Numbers in text files, command lines and commands, without a sign. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-/* The number at the beginning of @text; *end: what follows it. 0, -EINVAL when there is none,
- * -ERANGE when it is above 64 bits. */
+/* The number, decimal or, after 0x, hexadecimal, at the beginning of @text; *end: what follows
+ * it. 0, -EINVAL when there is none, -ERANGE when it is above 64 bits. */
 static inline int number_read(const char *text, char **end, uint64_t *value)
 {
 	const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -21,6 +22,40 @@ static inline int number_read(const char *text, char **end, uint64_t *value)
 	errno = 0;
 	*value = strtoull(digits, end, hex ? 16 : 10);
 	return errno ? -ERANGE : 0;
+}
+
+/*
+ * A time: a decimal number, perhaps with a fraction, and ns, us, ms or s; in parts of a
+ * nanosecond, @parts of them (1: ns, 1000: ps), cut to whole ones. 0, -EINVAL when it is none,
+ * -ERANGE when it is above 64 bits.
+ */
+static inline int number_time(const char *text, uint64_t parts, uint64_t *time)
+{
+	static const struct {
+		const char *name;
+		uint64_t ns;
+	} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
+	const size_t digits = strspn(text, "0123456789");
+	const char *point = text + digits, *unit = point;
+	uint64_t one = 0, whole;
+
+	if (*point == '.')
+		unit += 1 + strspn(point + 1, "0123456789");
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (!strcasecmp(unit, units[i].name))
+			one = units[i].ns * parts;
+	if (!digits || !one)
+		return -EINVAL;
+	errno = 0;
+	whole = strtoull(text, NULL, 10);
+	if (errno || whole > (UINT64_MAX - (one - 1)) / one)
+		return -ERANGE;
+	*time = whole * one;
+	for (const char *d = point + 1; d < unit; d++) {
+		one /= 10;
+		*time += (uint64_t)(*d - '0') * one;
+	}
+	return 0;
 }
 
 #endif

@@ -69,23 +69,7 @@ uint64_t util_number(const char *text, uint64_t max)
 
 int util_time(const char *text, uint64_t *ns)
 {
-	static const struct {
-		const char *unit;
-		uint64_t ns;
-	} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
-	const char *unit = text + strspn(text, "0123456789");
-
-	for (size_t i = 0; unit > text && i < sizeof(units) / sizeof(*units); i++) {
-		if (strcmp(unit, units[i].unit))
-			continue;
-		errno = 0;
-		*ns = strtoull(text, NULL, 10);
-		if (errno || *ns > UINT64_MAX / units[i].ns)
-			return -ERANGE;
-		*ns *= units[i].ns;
-		return 0;
-	}
-	return -EINVAL;
+	return number_time(text, 1, ns);
 }
 
 double util_real(const char *text)

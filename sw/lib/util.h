@@ -41,8 +41,7 @@ int util_option(const char *letters, const struct option *longs);
 
 /* A number up to @max, or an error of usage. */
 uint64_t util_number(const char *text, uint64_t max);
-/* A time, a decimal number with ns, us, ms or s behind it: 0; -EINVAL when it is none, -ERANGE
- * when it is too long. */
+/* A time as of number_time(), in ns. */
 int util_time(const char *text, uint64_t *ns);
 /* A decimal number that may have a fraction, a sign and an exponent. */
 double util_real(const char *text);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Commands of the shell that let a simulated board's time pass, and its node send. */
 #include "shellparts.h"
+#include "number.h"
 #include "progress.h"
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -76,21 +76,8 @@ enum shell_result shell_pass(struct shell *sh, int argc, char **argv)
 /* A time with its unit into ns. */
 static enum shell_result parse_time(struct shell *sh, const char *text, uint64_t *ns)
 {
-	static const struct {
-		const char *name;
-		uint64_t ns;
-	} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
-	unsigned long long v;
-	char *end;
-
-	errno = 0;
-	v = strtoull(text, &end, 10);
-	if (isdigit((unsigned char)*text) && !errno)
-		for (unsigned int i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-			if (!strcasecmp(end, units[i].name) && v <= INT64_MAX / units[i].ns) {
-				*ns = v * units[i].ns;
-				return SHELL_OK;
-			}
+	if (!number_time(text, 1, ns) && *ns <= INT64_MAX)
+		return SHELL_OK;
 	return shell_fail(sh, "%s: not a time, as 100us (ns, us, ms, s)", text);
 }
 
