@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "recording.h"
 #include "lackey.h"
+#include <errno.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,24 +19,45 @@ struct stream {
 	uint64_t left;
 };
 
+struct page {
+	uint64_t virtual;
+	uint32_t memory;
+};
+
 struct recording {
 	struct stream stream[MACHINE_PROCESSORS];
-	uint64_t *page; /* virtual page + 1 by memory page */
-	unsigned int pages;
+	void *page; /* a tree of struct page, by virtual page */
+	uint32_t pages;
 	char error[512];
 };
 
-/* Memory of a page: the first free one when it is new; there is no end of memory, it wraps. */
-static uint32_t page_of(struct recording *r, uint64_t virtual)
+static int by_virtual(const void *a, const void *b)
 {
-	unsigned int n;
+	const uint64_t x = ((const struct page *)a)->virtual,
+		       y = ((const struct page *)b)->virtual;
 
-	for (n = 0; n < r->pages; n++)
-		if (r->page[n] == virtual + 1)
-			return n;
-	if (r->pages < PAGES)
-		r->page[r->pages++] = virtual + 1;
-	return n % PAGES;
+	return (x > y) - (x < y);
+}
+
+/* Memory of a page: the next one when it is new; there is no end of memory, it wraps. -ENOMEM.
+ */
+static int64_t page_of(struct recording *r, uint64_t virtual)
+{
+	struct page key = {virtual, 0}, *new;
+	struct page **found = tfind(&key, &r->page, by_virtual);
+
+	if (found)
+		return (*found)->memory;
+	new = malloc(sizeof(*new));
+	if (!new)
+		return -ENOMEM;
+	*new = (struct page){virtual, r->pages % PAGES};
+	if (!tsearch(new, &r->page, by_virtual)) {
+		free(new);
+		return -ENOMEM;
+	}
+	r->pages++;
+	return new->memory;
 }
 
 static void marker(struct stream *s, uint32_t which, struct machine_ref *ref, bool *done)
@@ -57,6 +80,7 @@ static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 	struct lackey_access a;
 	uint32_t clocks = 0;
 	bool done = false;
+	int64_t page;
 	int n;
 
 	while (s->file && s->left) {
@@ -78,9 +102,14 @@ static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 			continue;
 		}
 		s->left--;
+		page = page_of(r, a.addr >> PAGE_BITS);
+		if (page < 0) {
+			strncpy(r->error, strerror((int)-page), sizeof(r->error) - 1);
+			return false;
+		}
 		*ref = (struct machine_ref){
 			.kind = a.kind == LACKEY_LOAD ? MACHINE_READ : MACHINE_WRITE,
-			.addr = page_of(r, a.addr >> PAGE_BITS) << PAGE_BITS |
+			.addr = (uint32_t)page << PAGE_BITS |
 				(uint32_t)(a.addr & ((1u << PAGE_BITS) - 1)),
 			.phase = s->phase,
 			.clocks = clocks};
@@ -97,10 +126,8 @@ struct recording *recording_open(char *const *path, unsigned int files, uint64_t
 	int err;
 
 	*error = "no memory";
-	if (r)
-		r->page = calloc(PAGES, sizeof(*r->page));
-	if (!r || !r->page)
-		goto fail;
+	if (!r)
+		return NULL;
 	*error = "one recording, or one for each of up to 64 processors";
 	if (!files || files > MACHINE_PROCESSORS)
 		goto fail;
@@ -132,7 +159,7 @@ void recording_close(struct recording *r)
 	for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++)
 		if (r->stream[p].file)
 			lackey_close(r->stream[p].file);
-	free(r->page);
+	tdestroy(r->page, free);
 	free(r);
 }
 
