@@ -20,13 +20,12 @@ nmon-pages -a 100 there 2>&1 | head -2
 run nmon -b unix:s -c 'workload nothing' status
 run nmon -b unix:s -c 'workload false 20' -c drain -c status mode off | grep 'workload\|references\|state\|^mode'
 run nmon -b unix:s -c 'random 1000' -c 'drain 1us' mode off
-# time goes on by itself: one counts, another one looks, then writes
-nmon -b unix:s -c 'speed 0.01' -c resume -c 'workload mix 100' mode off
+# time goes on by itself, slowly: one counts, another one looks, then writes
+nmon -b unix:s -c 'speed 1e-4' -c resume -c 'workload mix 100' mode off
 nmon -b unix:s count flyer 20ms >table 2>errors &
 count=$!
-until nmon -b unix:s status | grep -q '^interrupt enabled: yes'; do sleep 0.05; done
-nmon -b unix:s status | grep '^mode\|^interrupt'
-nmon -b unix:s mode depth
+until nmon -b unix:s status | grep -q '^mode: flyer'; do sleep 0.05; done
+nmon -b unix:s -c 'speed max' mode depth
 wait $count
 echo "status $?"
 cat errors table
