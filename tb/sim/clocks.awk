@@ -425,7 +425,7 @@ function read_function(fn, sig,	n, st, i, s, w, f, rd, wr, loc) {
 	n = cut(code[fn], st)
 	for (i = 1; i <= n; i++) {
 		s = st[i]
-		if (s ~ /^    [A-Z][A-Za-z]*(<[0-9]+>)?\/\*[0-9:]*\*\/ [A-Za-z_0-9]+;\n$/) {
+		if (s ~ declaration) {
 			split(s, w, /[ ;]+/)
 			if (w[3] in type && type[w[3]] != w[2])
 				fail("two variables " w[3])
@@ -895,26 +895,66 @@ function clocks_of(list,	n, w, i, k, s) {
 	return set_of(s)
 }
 
-# The logic after the inputs, with marks for who reads what it makes.
-function write_inputs(	n, st, i, rd, wr, loc, f, all, list, marks) {
+# The logic after the inputs, with marks for who reads what it makes: a statement only if one
+# of the pins has changed that it hangs on, all of them after Verilator's own evaluation.
+function write_inputs(	n, st, i, k, w, rd, wr, loc, f, bits, last, from, of, list, marks, decl) {
+	for (i = 1; i <= npins; i++)
+		if (pins[i] in combpin && !(pins[i] in clock)) {
+			from[pins[i]] = " " k + 0
+			k += k < 63
+		}
 	n = cut(comb, st)
 	for (i = 1; i <= n; i++) {
+		if (st[i] ~ declaration) {
+			split(st[i], w, /[ ;]+/)
+			decl[w[3]] = type[w[3]] = w[2]
+			st[i] = ""
+		}
 		look(st[i], rd, wr, loc)
+		bits = ""
+		for (f in rd)
+			bits = bits from[f]
+		for (f in loc) {
+			bits = bits from[f]
+			wr[f] = 1
+		}
 		for (f in wr)
-			all[f] = 1
+			from[f] = from[f] bits
+		of[i] = bits == "" ? "~0ULL" : set_of(bits)
 	}
-	for (f in all)
-		if (f in memory)
-			marks = marks readers[f]
-		else if (readers[f] != "")
-			list = list " " f
-	printf "__attribute__((noinline)) void inputs(%s *vlSelf, %s_clocks *c) {\n    uint64_t dirty = c->dirty | %s;\n", root, prefix, set_of(marks) >> place
-	for (i = 1; i <= npins; i++)
-		if (readers[pins[i]] != "" && !(pins[i] in clock) && pins[i] in combpin)
-			watch(pins[i])
-	keep_old(list)
-	printf "    vlSelf->__VicoTriggered.at(0U) = 1U;\n    %s___eval_ico(vlSelf);\n", root >> place
-	compare_old(list)
+	printf "__attribute__((noinline)) void inputs(%s *vlSelf, %s_clocks *c) {\n", root, prefix >> place
+	print "    uint64_t dirty = c->dirty, news = -(dirty >> 63);" >> place
+	for (f in decl)
+		printf "    %s %s;\n", decl[f], f >> place
+	for (i = 1; i <= npins; i++) {
+		f = pins[i]
+		if (f in combpin && !(f in clock))
+			printf "    if (delta(vlSelf->%s, c->%s)) {\n        c->%s = vlSelf->%s;\n        news |= %s;\n        dirty |= %s;\n    }\n", f, f, f, f, set_of(from[f]), set_of(readers[f]) >> place
+	}
+	for (i = 1; i <= n; i = k) {
+		list = marks = ""
+		split("", last)
+		for (k = i; k <= n && of[k] == of[i]; k++) {
+			look(st[k], rd, wr, loc)
+			for (f in wr) {
+				if (f in last)
+					continue
+				last[f] = 1
+				if (f in memory)
+					marks = marks readers[f]
+				else if (readers[f] != "")
+					list = list " " f
+			}
+		}
+		printf "    if (news & %s) {\n", of[i] >> place
+		if (marks != "")
+			printf "    dirty |= %s;\n", set_of(marks) >> place
+		keep_old(list)
+		for (k = i; k <= n && of[k] == of[i]; k++)
+			printf "%s", st[k] >> place
+		compare_old(list)
+		print "    }" >> place
+	}
 	print "    c->dirty = dirty;\n}" >> place
 }
 
@@ -935,7 +975,11 @@ function write_all(	i, n, set, c, b) {
 	printf "__attribute__((cold, noinline)) bool at_work(const %s *vlSelf, %s_clocks *c) {\n    if (!(1U", root, prefix >> place
 	for (i = 1; i <= nresets; i++)
 		printf " & vlSelf->%s", resets[i] >> place
-	print "))\n        return false;\n    c->dirty &= ~(1ULL << 63);\n    return true;\n}" >> place
+	print "))\n        return false;\n    c->dirty &= ~(1ULL << 63);" >> place
+	for (i = 1; i <= npins; i++)
+		if (pins[i] in combpin && !(pins[i] in clock))
+			printf "    c->%s = vlSelf->%s;\n", pins[i], pins[i] >> place
+	print "    return true;\n}" >> place
 	for (b = 0; b < blocks; b++)
 		write_block(b)
 	n = split(sets, set, " ")
@@ -981,7 +1025,7 @@ function write_header(	i, b, all) {
 			printf "    %s %s;\n", type[keeps[i]], keeps[i] > header
 	print "    // pins when they were last looked at" > header
 	for (i = 1; i <= npins; i++)
-		if (readers[pins[i]] != "" && !(pins[i] in clock))
+		if ((readers[pins[i]] != "" || pins[i] in combpin) && !(pins[i] in clock))
 			printf "    %s %s;\n", type[pins[i]], pins[i] > header
 	printf "};\n#define MODEL_CLOCK_PINS" > header
 	for (i = 1; i <= nclocks; i++)
@@ -1024,6 +1068,7 @@ function read_all(	n, st, i, t, m, w, k, sg, s, fn) {
 }
 
 END {
+	declaration = "^    [A-Z][A-Za-z]*(<[0-9]+>)?/[*][0-9:]*[*]/ [A-Za-z_0-9]+;\n$"
 	root = prefix "___024root"
 	n = split(edges, st, ";")
 	for (i = 1; i <= n; i++)

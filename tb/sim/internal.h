@@ -33,6 +33,7 @@ struct sim {
 	bool exact; /* no short cuts: every edge of a clock is evaluated */
 	bool fold;  /* see choose_folding() */
 	bool slow;  /* there is more to an instant than edges and timers */
+	bool quick; /* none of these, and few clocks */
 	uint64_t evals;
 	struct sim_clock *clocks[SIM_CLOCKS];
 	unsigned int nclocks;

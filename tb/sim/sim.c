@@ -298,6 +298,7 @@ static void choose_folding(struct sim *s)
 	for (unsigned int i = 0; i < s->nclocks; i++)
 		s->fold &= s->clocks[i]->pin->clock != 0;
 	s->slow = s->wave_on || s->x_pin || sim_backend.advance;
+	s->quick = s->fold && !s->slow && s->nclocks <= 4;
 }
 
 /* The fall of the running period is an event again, if it is not past. */
@@ -326,9 +327,9 @@ static inline void schedule(struct sim_clock *c, sim_time step)
 	*c->next += step;
 }
 
-static inline void rose(struct sim *s, struct sim_clock *c, bool fold)
+static inline void rose(struct sim *s, struct sim_clock *c, bool quick)
 {
-	const bool skip = !c->falls_wanted && fold;
+	const bool skip = !c->falls_wanted && (quick || s->fold);
 
 	c->rises++;
 	c->skipped = skip;
@@ -380,7 +381,8 @@ static struct instant *prepare(struct sim *s, struct instant *in, unsigned int d
 	unsigned int n = 0;
 	struct sim_clock *c;
 
-	SIM_CHECK(s, l, "out of memory");
+	if (!l)
+		SIM_FAIL(s, "out of memory");
 	l->next = s->listeners;
 	s->listeners = l;
 	collect(s, l->v, due, rising, SIM_BEFORE_RISE, SIM_BEFORE_FALL);
@@ -429,7 +431,7 @@ static void put_clocks(struct sim *s, unsigned int set, unsigned int level)
 }
 
 static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned int due,
-							unsigned int rising, bool fold)
+							unsigned int rising, bool quick)
 {
 	const struct instant *in = this_instant(s, due, rising);
 	const struct hook *after = in->after; /* @in may be prepared anew by who is told */
@@ -437,7 +439,7 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 
 	tell(in->before);
 	s->level ^= due;
-	if (!fold) {
+	if (!quick && !s->fold) {
 		put_clocks(s, due, s->level);
 		evaluate(s);
 	} else if (in->model) {
@@ -446,7 +448,7 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 		s->evals++;
 	}
 	for (c = in->clock; *c; c++)
-		rose(s, *c, fold);
+		rose(s, *c, quick);
 	while (*++c)
 		fell(*c);
 	tell(after);
@@ -468,18 +470,19 @@ static inline unsigned int have_edge(const sim_time *n, sim_time t)
 	return (n[0] == t) + 2u * (n[1] == t) + 4u * (n[2] == t) + 8u * (n[3] == t);
 }
 
-/* Everything that happens at the next instant with an event. @fold, @slow: of @s. */
-static inline __attribute__((always_inline)) void happen(struct sim *s, bool fold, bool slow)
+/* Everything that happens at the next instant with an event. @quick: of @s; what cannot be
+ * then is not even looked for. */
+static inline __attribute__((always_inline)) void happen(struct sim *s, bool quick)
 {
 	sim_time t = sooner_of(s->next_timer, earliest(s->next));
 	unsigned int due;
 	struct sim_clock *c;
 
 	/* most boards have no more than four; those that are not there are never due */
-	for (unsigned int i = 4; i < s->nclocks; i += 4)
+	for (unsigned int i = 4; !quick && i < s->nclocks; i += 4)
 		t = sooner_of(t, earliest(s->next + i));
 	due = have_edge(s->next, t);
-	for (unsigned int i = 4; i < s->nclocks; i += 4)
+	for (unsigned int i = 4; !quick && i < s->nclocks; i += 4)
 		due |= have_edge(s->next + i, t) << i;
 	if (t > s->limit) {
 		s->limit = NEVER - 1; /* so that what follows can still run */
@@ -495,17 +498,17 @@ static inline __attribute__((always_inline)) void happen(struct sim *s, bool fol
 	}
 	s->due = due;
 	s->rising = due & ~s->level;
-	if (slow && s->now != t && sim_backend.advance)
+	if (!quick && s->now != t && sim_backend.advance)
 		sim_backend.advance(s->b, t);
 	s->now = t;
 	if (due)
-		edges(s, due, s->rising, fold);
+		edges(s, due, s->rising, quick);
 	while (s->next_timer <= s->now) {
 		const struct timer tm = pop_timer(s);
 
 		tm.fn(tm.arg);
 	}
-	if (!slow)
+	if (quick || !s->slow)
 		return;
 	if (s->wave_on) {
 		sim_settle(s);
@@ -518,13 +521,13 @@ static inline __attribute__((always_inline)) void happen(struct sim *s, bool fol
 
 static __attribute__((noinline)) void step_slowly(struct sim *s)
 {
-	happen(s, s->fold, s->slow);
+	happen(s, false);
 }
 
 static inline __attribute__((always_inline)) void step(struct sim *s)
 {
-	if (s->fold && !s->slow)
-		happen(s, true, false);
+	if (s->quick)
+		happen(s, true);
 	else
 		step_slowly(s);
 }
