@@ -100,8 +100,10 @@ bool hmutil_board_given(void)
 static bool board_error(int err, const char *what)
 {
 	util_error("%s%s%s: %s", want.carrier, what ? ": " : "", what ? what : "",
-		   err == -EPROTO ? "the number of frames makes no sense: somebody else reads "
-				    "this board"
+		   err == -EPROTO
+			   ? "somebody else reads or resets this board, or its number of "
+			     "frames makes no sense"
+		   : err == -EAGAIN  ? "another program holds the board"
 		   : err == -ELIBACC ? "no library that simulates a board"
 				     : strerror(-err));
 	return false;

@@ -60,6 +60,7 @@ static void begun(struct hm *h)
 	h->window_ns = WINDOW_NS;
 	h->enabled = true;
 	h->taken = 0;
+	h->others = false;
 }
 
 static int ask_variant(struct hm *h)
@@ -157,9 +158,16 @@ const struct hm_variant *hm_get_variant(const struct hm *h)
 
 /* ---- registers ---- */
 
+/* Others are told of it. */
 static int put_ctrl(struct hm *h, uint32_t value)
 {
-	return h->dev->ops->write(h->dev, DEVICE_MEM, HM_CTRL, 32, value);
+	int err = carrier_hold(h->dev, &h->hold, &h->others);
+
+	if (err)
+		return err;
+	h->hold.changed = true;
+	return carrier_release(h->dev, &h->hold,
+			       h->dev->ops->write(h->dev, DEVICE_MEM, HM_CTRL, 32, value));
 }
 
 int hm_reset(struct hm *h)
@@ -236,7 +244,7 @@ static int buffered(const struct hm *h, uint32_t count, uint32_t *frames)
 	if (!h->known)
 		return -ENODATA;
 	*frames = (count - h->taken) % h->modulus;
-	if (*frames <= most)
+	if (*frames <= most && !h->others)
 		return 0;
 	*frames = 0;
 	return -EPROTO;
@@ -309,6 +317,9 @@ int hm_read_frames(struct hm *h, uint32_t *buffer, size_t room, size_t *words, s
 	if (!buffer || !words || !frames || room < longest)
 		return -EINVAL;
 	*words = *frames = 0;
+	err = carrier_hold(h->dev, &h->hold, &h->others);
+	if (err)
+		return err;
 	err = get(h, HM_COUNT, &count);
 	if (!err)
 		err = buffered(h, count, &there);
@@ -316,15 +327,17 @@ int hm_read_frames(struct hm *h, uint32_t *buffer, size_t room, size_t *words, s
 		err = read_frame(h, buffer + *words, &n);
 		if (err) {
 			h->known = false;
+			h->hold.changed = true;
 			break;
 		}
 		h->taken++;
+		h->hold.changed = true;
 		*words += n;
 		++*frames;
 		if (h->cost_ns && h->dev->ops->run)
 			err = h->dev->ops->run(h->dev, h->cost_ns);
 	}
-	return err;
+	return carrier_release(h->dev, &h->hold, err);
 }
 
 int hm_wait(struct hm *h, uint64_t timeout_us)

@@ -10,7 +10,10 @@
  * returns: -EIO when nothing answers, -ETIMEDOUT when the bus hangs.
  *
  * A handle is the caller's, and one thread's at a time. One handle drives a board: what the
- * board has buffered is known only to who read all its frames since the reset.
+ * board has buffered is known only to who read all its frames since the reset. A board of
+ * "unix:" may have several; each function is carried out whole, and who reads frames is told
+ * (-EPROTO) when another one has read some, set CTRL or reset the board. -EAGAIN: for a minute
+ * another program held the board.
  */
 #include "device.h"
 #include "hm_frame.h"
@@ -59,6 +62,8 @@ struct hm {
 	bool enabled;
 	uint32_t taken;	  /* frames read since the reset, modulo 2^32 */
 	uint32_t cost_ns; /* hm_set_cost() */
+	struct device_hold hold;
+	bool others; /* somebody else has read frames or set the board since the reset */
 };
 
 /*
@@ -101,7 +106,7 @@ int hm_status(struct hm *hm, uint32_t *status); /* HM_STATUS_FRAME | ..., sticky
 int hm_count(struct hm *hm, uint32_t *count);	/* COUNT as it stands */
 int hm_lost(struct hm *hm, uint32_t *lost);	/* frames dropped; UINT32_MAX: or more */
 /* Frames stored and not yet read: COUNT less what was read. -ENODATA when no reset was seen,
- * -EPROTO when it cannot be: somebody else read frames, or reset the board. */
+ * -EPROTO when somebody else read frames, or reset the board. */
 int hm_buffered(struct hm *hm, uint32_t *frames);
 
 /* All of that at once. */

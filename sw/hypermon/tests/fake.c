@@ -103,6 +103,7 @@ static void note(struct fake *f, bool write, uint32_t addr, uint64_t value)
 	if (f->logged < sizeof(f->log) / sizeof(*f->log))
 		f->log[f->logged] = (struct fake_access){write, addr, value};
 	f->logged++;
+	f->hold.bare += (write || addr == 8) && !f->hold.held;
 }
 
 static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
@@ -245,6 +246,8 @@ struct fake *fake_open(unsigned int depth, bool compact)
 					      .write = fake_write,
 					      .run = fake_run,
 					      .control = fake_control,
+					      .hold = fake_take_hold,
+					      .release = fake_release,
 					      .close = device_close};
 	struct fake *f = calloc(1, sizeof(*f));
 

@@ -8,6 +8,7 @@
  */
 #include "../hm_frame.h"
 #include "../hm_node.h"
+#include "../../tests/hold.h"
 #include "device.h"
 
 #define FAKE_ACCESS_NS 800u
@@ -25,7 +26,8 @@ struct fake_access {
 };
 
 struct fake {
-	struct device dev; /* first */
+	struct device dev; /* these two first */
+	struct fake_hold hold;
 	unsigned int depth, nodes;
 	bool compact;
 	uint64_t now;	 /* ns since the reset */

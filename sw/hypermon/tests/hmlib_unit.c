@@ -29,6 +29,7 @@ static void close_board(struct hm *h, struct fake *f)
 {
 	assert_int_equal(hm_close(h), 0);
 	assert_false(f->closed); /* the device is the caller's */
+	assert_true(!f->hold.held && !f->hold.bare);
 	fake_close(f);
 }
 
@@ -446,6 +447,45 @@ static void bad_arguments(void **state)
 	close_board(&h, f);
 }
 
+/* ---- several programs ---- */
+
+/* What others read or write is told to who reads frames; he tells them, too. */
+static void others(void **state)
+{
+	struct hm_state st;
+	size_t words, frames;
+	struct hm h;
+	struct fake *f = open_board(&h, 0);
+
+	(void)state;
+	for (unsigned int i = 0; i < 2; i++) {
+		f->hold.changes = 0;
+		assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), 0);
+		assert_true(!frames && !f->hold.changes); /* nothing was changed */
+		add(f, 5, 0);
+		assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), 0);
+		assert_true(frames == 5 && f->hold.changes == 1);
+		assert_int_equal(hm_control(&h, 400, true), 0);
+		assert_int_equal(f->hold.changes, 2);
+		/* frames that another one has taken could not be told from new ones by COUNT */
+		add(f, 5, 0);
+		f->hold.others = true;
+		assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), -EPROTO);
+		assert_int_equal(frames, 0);
+		assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), -EPROTO);
+		assert_int_equal(hm_get_state(&h, &st), 0);
+		assert_false(st.known);
+		f->hold.elsewhere = true;
+		assert_int_equal(hm_reset(&h), -EAGAIN);
+		assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), -EAGAIN);
+		f->hold.elsewhere = false;
+		/* a reset makes the board this one's again */
+		f->hold.others = i;
+		assert_int_equal(hm_reset(&h), 0);
+	}
+	close_board(&h, f);
+}
+
 /* ---- carriers ---- */
 
 /* The accesses of a session; the values read may differ. */
@@ -529,6 +569,7 @@ static const struct unit units[] = {
 	UNIT(faults, "HM-TOOL-002"),
 	UNIT(fault_in_group, ""),
 	UNIT(bad_arguments, ""),
+	UNIT(others, ""),
 	UNIT(carriers, "HM-TOOL-001"),
 	UNIT(carrier_errors, ""),
 };

@@ -17,7 +17,7 @@ static int begin(struct fake *f, bool write, uint32_t addr, unsigned int width, 
 	if (f->logged < sizeof(f->log) / sizeof(*f->log))
 		f->log[f->logged] = (struct fake_access){write, addr, width, value};
 	f->logged++;
-	f->bare += write && !f->held;
+	f->hold.bare += write && !f->hold.held;
 	f->passed += FAKE_ACCESS_NS;
 	return 0;
 }
@@ -136,32 +136,6 @@ static int fake_control(struct device *dev, const char *command, char *reply, si
 	return strncmp(reply, "no ", 3) ? 0 : -EINVAL;
 }
 
-/* Another one holds it for ever, or not at all. */
-static int fake_hold(struct device *dev, uint64_t timeout_us, bool *changed)
-{
-	struct fake *f = (struct fake *)dev;
-
-	(void)timeout_us;
-	if (f->elsewhere || f->held)
-		return f->held ? -EALREADY : -EAGAIN;
-	f->held = true;
-	f->holds++;
-	*changed = f->others;
-	f->others = false;
-	return 0;
-}
-
-static int fake_release(struct device *dev, bool changed)
-{
-	struct fake *f = (struct fake *)dev;
-
-	if (!f->held)
-		return -EPERM;
-	f->held = false;
-	f->changes += changed;
-	return 0;
-}
-
 static void fake_gone(struct device *dev)
 {
 	((struct fake *)dev)->closed = true;
@@ -173,7 +147,7 @@ static const struct device_ops ops = {
 	.wait_irq = fake_wait,
 	.run = fake_run,
 	.control = fake_control,
-	.hold = fake_hold,
+	.hold = fake_take_hold,
 	.release = fake_release,
 	.close = fake_gone,
 };

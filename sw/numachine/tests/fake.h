@@ -6,6 +6,7 @@
  * device, events that the test lets happen. Accesses are logged, and can be made to fail.
  */
 #include "../nmlib.h"
+#include "../../tests/hold.h"
 
 #define FAKE_ACCESS_NS 100u
 
@@ -17,7 +18,8 @@ struct fake_access {
 };
 
 struct fake {
-	struct device dev; /* first */
+	struct device dev; /* these two first */
+	struct fake_hold hold;
 	uint32_t config, status, enable, overflowed;
 	uint32_t counter[NM_COUNTERS];
 	uint16_t label[NM_LABELS];
@@ -27,9 +29,6 @@ struct fake {
 	/* accesses: the one after so many more fails with this error */
 	uint64_t fail_after;
 	int fail_with;
-	/* hold() and release(): between the two; how often; writes outside; what to say */
-	bool held, others, elsewhere;
-	unsigned int holds, changes, bare;
 	/* before each access; NULL: nothing */
 	void (*meanwhile)(struct fake *f);
 	/* the first ones */

@@ -22,7 +22,7 @@ static void close_monitor(struct nm *nm, struct fake *f)
 {
 	assert_int_equal(nm_close(nm), 0);
 	assert_false(f->closed); /* the device is the caller's */
-	assert_true(!f->held && !f->bare);
+	assert_true(!f->hold.held && !f->hold.bare);
 	fake_close(f);
 }
 
@@ -386,17 +386,17 @@ static void writes_are_held(void **state)
 	struct fake *f = open_monitor(&nm, false, false);
 
 	(void)state;
-#define HELD(times, call)                            \
-	do {                                         \
-		f->holds = f->changes = 0;           \
-		assert_int_equal((call), 0);         \
-		assert_int_equal(f->holds, times);   \
-		assert_int_equal(f->changes, times); \
-		f->elsewhere = true;                 \
-		f->logged = 0;                       \
-		assert_int_equal((call), -EAGAIN);   \
-		assert_int_equal(f->logged, 0);      \
-		f->elsewhere = false;                \
+#define HELD(times, call)                                 \
+	do {                                              \
+		f->hold.holds = f->hold.changes = 0;      \
+		assert_int_equal((call), 0);              \
+		assert_int_equal(f->hold.holds, times);   \
+		assert_int_equal(f->hold.changes, times); \
+		f->hold.elsewhere = true;                 \
+		f->logged = 0;                            \
+		assert_int_equal((call), -EAGAIN);        \
+		assert_int_equal(f->logged, 0);           \
+		f->hold.elsewhere = false;                \
 	} while (0)
 	HELD(1, nm_set_mode(&nm, NM_FLYER));
 	HELD(1, nm_set_interrupt(&nm, true));
@@ -407,23 +407,23 @@ static void writes_are_held(void **state)
 	HELD(1, nm_begin(&nm, &table, NM_FLYER));
 	f->counter[5] = UINT32_MAX;
 	fake_event(f, 5);
-	f->holds = f->changes = 0;
+	f->hold.holds = f->hold.changes = 0;
 	assert_int_equal(nm_serve(&nm, &table, 1), 0);
-	assert_true(f->holds == 1 && f->changes == 1);
+	assert_true(f->hold.holds == 1 && f->hold.changes == 1);
 	assert_int_equal(nm_peek(&nm, &table, &now), 0);
-	assert_true(f->holds == 2 && f->changes == 1);
+	assert_true(f->hold.holds == 2 && f->hold.changes == 1);
 	HELD(1, nm_end(&nm, &table));
 	/* the caller's own sequence is one */
 	assert_int_equal(nm_release(&nm), -EPERM);
-	f->holds = f->changes = 0;
+	f->hold.holds = f->hold.changes = 0;
 	assert_int_equal(nm_hold(&nm), 0);
 	assert_int_equal(nm_hold(&nm), 0);
 	assert_int_equal(nm_set_mode(&nm, NM_DEPTH), 0);
 	assert_int_equal(nm_release(&nm), 0);
 	assert_int_equal(nm_clear(&nm, NM_HALF0), 0);
-	assert_true(f->held && f->holds == 1 && !f->changes);
+	assert_true(f->hold.held && f->hold.holds == 1 && !f->hold.changes);
 	assert_int_equal(nm_release(&nm), 0);
-	assert_true(f->changes == 1);
+	assert_true(f->hold.changes == 1);
 	close_monitor(&nm, f);
 	assert_true(nm_hold(&nm) == -EBADF && nm_release(&nm) == -EBADF);
 }
@@ -436,12 +436,12 @@ static void others_write(void **state)
 
 	(void)state;
 	for (unsigned int i = 0; i < 3; i++) {
-		f->others = true; /* before it began */
+		f->hold.others = true; /* before it began */
 		assert_int_equal(nm_begin(&nm, &table, NM_FLYER), 0);
 		assert_int_equal(nm_peek(&nm, &table, &now), 0);
 		f->counter[5] = UINT32_MAX;
 		fake_event(f, 5);
-		f->others = true;
+		f->hold.others = true;
 		f->logged = 0;
 		if (i == 0)
 			assert_int_equal(nm_serve(&nm, &table, 1), -ESTALE);

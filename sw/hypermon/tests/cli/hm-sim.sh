@@ -28,3 +28,13 @@ while [ ! -S s ]; do sleep 0.05; done
 run hmrecord -b unix:s -i 1ms -o v
 run hmstatus -b unix:s
 run hypermond -b x=1 s2
+# who reads frames is told when another one resets the board
+hypermond -c 'generate nodes=0-1' s2 >log &
+trap 'kill %1 %2 2>/dev/null; wait' EXIT
+ready s2
+hmrecord -b unix:s2 -n 1000000000 -o w >first 2>&1 &
+reader=$!
+while kill -0 $reader 2>/dev/null; do hmstatus -b unix:s2 -r >/dev/null 2>&1; sleep 0.1; done
+wait $reader
+echo "status $?"
+cat first

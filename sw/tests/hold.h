@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FAKE_HOLD_H
+#define FAKE_HOLD_H
+/* hold() and release() of a fake device: what the test wants them to say, and what was done. */
+#include "device.h"
+#include <errno.h>
+
+struct fake_hold {
+	bool held;
+	bool others;	/* have changed it: the next hold() tells */
+	bool elsewhere; /* another one holds it, for ever */
+	unsigned int holds, changes;
+	unsigned int bare; /* accesses that the fake counted while nobody held it */
+};
+
+/* What such a fake begins with. */
+struct fake_held_device {
+	struct device dev;
+	struct fake_hold hold;
+};
+
+static inline int fake_take_hold(struct device *dev, uint64_t timeout_us, bool *changed)
+{
+	struct fake_hold *h = &((struct fake_held_device *)dev)->hold;
+
+	(void)timeout_us;
+	if (h->elsewhere || h->held)
+		return h->held ? -EALREADY : -EAGAIN;
+	h->held = true;
+	h->holds++;
+	*changed = h->others;
+	h->others = false;
+	return 0;
+}
+
+static inline int fake_release(struct device *dev, bool changed)
+{
+	struct fake_hold *h = &((struct fake_held_device *)dev)->hold;
+
+	if (!h->held)
+		return -EPERM;
+	h->held = false;
+	h->changes += changed;
+	return 0;
+}
+
+#endif
