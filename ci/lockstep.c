@@ -3,7 +3,8 @@
  * Two instances of a compiled model side by side, one evaluated as Verilator made it, one
  * with our short cuts. Clocks rise and fall in any company, inputs change at random, now
  * and then one that is called rare. All outputs must be the same after each step. For a
- * while the one with short cuts sees the clock pins, for a while it is told what rises.
+ * while the one with short cuts sees the clock pins, for a while it is told what rises; and
+ * while it sees the pins, it is now and then without short cuts, too.
  *	lockstep MODEL STEPS SEED CLOCK... [-- RARE=USUAL...]
  * Status 1 and the first difference, or 0.
  */
@@ -61,6 +62,7 @@ int main(int argc, char **argv)
 	void *exact, *quick;
 	uint64_t steps, quicker = 0;
 	int can_be_told = 0; /* it has short cuts: then some pins are sampled */
+	int without = 0;     /* it does not take them now */
 	unsigned int n;
 
 	for (const struct model *const *t = models; argc > 4 && *t; t++)
@@ -140,6 +142,8 @@ int main(int argc, char **argv)
 		}
 		m->eval(exact);
 		quicker += !comb;
+		if (without ? told || rnd() % 4 == 0 : !told && rnd() % 20 == 0)
+			m->exact(quick, without = !without);
 		if (told)
 			m->rise(quick, rising, comb);
 		else if (comb)
