@@ -988,17 +988,21 @@ function write_all(	i, n, set, c, b) {
 	write_edges("edges_of_any", "")
 	write_inputs()
 
-	printf "}\n\nvoid %s___rise(%s *vlSelf, %s_clocks *c, unsigned rising, bool inputs_changed) {\n", root, root, prefix >> place
-	print "    if (inputs_changed)\n        inputs(vlSelf, c);" >> place
-	print "    if (VL_UNLIKELY(c->dirty >> 63) && !at_work(vlSelf, c)) {" >> place
-	print "        exactly(vlSelf, c, rising);\n        return;\n    }" >> place
-	print "    switch (rising) {\n    case 0:\n        return;" >> place
+	# One comparison for each set, the frequent ones first: no frame, no table of jumps.
+	printf "inline void edges(%s *vlSelf, %s_clocks *c, unsigned rising) {\n", root, prefix >> place
 	for (i = 1; i <= n; i++) {
 		c = set[i]
 		gsub(/\+/, " ", c)
-		printf "    case %s:\n        edges_%d(vlSelf, c);\n        return;\n", clocks_of(c), i >> place
+		printf "    if (rising == %s)\n        return edges_%d(vlSelf, c);\n", clocks_of(c), i >> place
 	}
-	print "    default:\n        edges_of_any(vlSelf, c, rising);\n    }\n}\n" >> place
+	print "    if (rising)\n        edges_of_any(vlSelf, c, rising);\n}" >> place
+	printf "__attribute__((noinline)) void news(%s *vlSelf, %s_clocks *c, unsigned rising, bool inputs_changed) {\n", root, prefix >> place
+	print "    if (inputs_changed)\n        inputs(vlSelf, c);" >> place
+	print "    if (VL_UNLIKELY(c->dirty >> 63) && !at_work(vlSelf, c))\n        return exactly(vlSelf, c, rising);" >> place
+	print "    edges(vlSelf, c, rising);\n}" >> place
+	printf "}\n\nvoid %s___rise(%s *vlSelf, %s_clocks *c, unsigned rising, bool inputs_changed) {\n", root, root, prefix >> place
+	print "    if (VL_UNLIKELY(inputs_changed | c->dirty >> 63))\n        return news(vlSelf, c, rising, inputs_changed);" >> place
+	print "    edges(vlSelf, c, rising);\n}\n" >> place
 
 	# the clocks that have risen since this was asked before
 	printf "unsigned %s___rising(%s *vlSelf) {\n    unsigned rising = 0;\n", root, root >> place
