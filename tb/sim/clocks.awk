@@ -573,7 +573,7 @@ function affinity(a, b,	n, w, i, shared, link, used) {
 	n = split(ins[a], w, " ")
 	for (i = 1; i <= n; i++)
 		shared += (b, w[i]) in in_of || (b, w[i]) in out_of
-	return ((n ? shared / n : 0) + (used ? 0.5 * link / used : 0)) / (1 + weight[b] / 200)
+	return ((n ? shared / n : 0) + (used ? 0.5 * link / used : 0)) / (1 + weight[b] / 80)
 }
 
 # Whether there is a way from u to v that is more than one step.
