@@ -60,6 +60,8 @@ struct eisa {
 
 	/* what goes on */
 	struct eisa_cycle *v; /* cycles of the call under way; NULL: none */
+	bool busy;	      /* the call under way has not ended, which it does at a rise */
+	sim_time rise_time;
 	size_t n, i;
 	unsigned int left;	/* BCLK: gap, rest of START#, or of an unclaimed CMD# */
 	struct board *selected; /* who drove EX32# */
@@ -415,6 +417,7 @@ static void finish(struct eisa *b)
 	b->chained = false;
 	if (++b->i == b->n) {
 		b->v = NULL;
+		b->busy = false;
 		b->phase = IDLE;
 		put_strobes(b, true, true);
 		return;
@@ -496,6 +499,7 @@ static void on_rise(void *arg)
 	struct eisa *b = arg;
 
 	b->edges++;
+	b->rise_time = sim_now(b->s);
 	switch (b->phase) {
 	case CLOSED:
 		return;
@@ -518,6 +522,7 @@ static void on_rise(void *arg)
 		}
 		break;
 	case RESET:
+		b->busy = false;
 		if (b->reset_left) {
 			if (--b->reset_left == 0) {
 				EACH(b, d)
@@ -651,8 +656,8 @@ int eisa_run(struct eisa *b, struct eisa_cycle *v, size_t n)
 	b->left = gap(b);
 	b->next_shown = false;
 	b->phase = GAP;
-	while (b->v)
-		sim_wait_edge(b->bclk, SIM_RISE);
+	b->busy = true;
+	sim_wait_while(b->s, &b->busy);
 	for (size_t i = 0; i < n; i++)
 		if (v[i].result)
 			return v[i].result;
@@ -717,6 +722,7 @@ static void begin_reset(void *arg)
 	for (; b->v && b->i < b->n; b->i++)
 		b->v[b->i].result = -ECANCELED;
 	b->v = NULL;
+	b->busy = b->busy && sim_now(b->s) != b->rise_time;
 	b->selected = NULL;
 	b->after = false;
 	b->phase = RESET;
