@@ -44,8 +44,16 @@ offer() {
 	$(complete -p "$1" | sed 's/.* -F \([^ ]*\) .*/\1/')
 	echo "$*:" $(printf '%s\n' "${COMPREPLY[@]}" | sort)
 }
-# A server that serves unix:SOCKET is ready: SOCKET [LOG], both of its last words.
-ready() {
-	local i
-	for i in $(seq 400); do [ -S "$1" ] && return; sleep 0.05; done
+# PROGRAM ARGUMENT...: runs beside the case, to its end at the latest, and is ready when it has said
+# so; prints what it said. ${beside[0]} is the first of them.
+beside=()
+trap 'kill "${beside[@]}" 2>/dev/null; wait' EXIT
+begin() {
+	local log
+	log=$(mktemp)
+	"$@" >"$log" &
+	beside+=($!)
+	for _ in $(seq 400); do [ -s "$log" ] && break; sleep 0.05; done
+	cat "$log"
+	rm "$log"
 }

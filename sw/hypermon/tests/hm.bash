@@ -3,17 +3,8 @@
 . "$TOP/sw/tests/tools.bash"
 units=$(dirname "$(command -v hmdump)")/../unit/sw/hypermon/tests
 
-# A fake board at unix:NAME that waits for the tools; all end with the case.
-board() {
-	local log
-	log=$(mktemp)
-	"$units/hmfake" "$1" >"$log" &
-	boards+=($!)
-	for _ in $(seq 200); do [ -s "$log" ] && break; sleep 0.02; done
-	rm "$log"
-}
-boards=()
-trap 'kill "${boards[@]}" 2>/dev/null' EXIT
+# A fake board at unix:NAME.
+board() { begin "$units/hmfake" "$1" >/dev/null; }
 
 # The header of a trace: [status [lost [format [window]]]]; "at end" is a status.
 header() {

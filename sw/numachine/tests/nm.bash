@@ -3,17 +3,8 @@
 . "$TOP/sw/tests/tools.bash"
 units=$(dirname "$(command -v nmon)")/../unit/sw/numachine/tests
 
-# A fake card at unix:NAME, prepared with the other arguments; all end with the case.
-card() {
-	local log
-	log=$(mktemp)
-	"$units/nmfake" "$@" >"$log" &
-	cards+=($!)
-	for _ in $(seq 200); do [ -s "$log" ] && break; sleep 0.02; done
-	rm "$log"
-}
-cards=()
-trap 'kill "${cards[@]}" 2>/dev/null' EXIT
+# A fake card at unix:NAME, prepared with the other arguments.
+card() { begin "$units/nmfake" "$@" >/dev/null; }
 
 # A table of mode $1, with more header lines, with the counters "number count" of standard input.
 table() {

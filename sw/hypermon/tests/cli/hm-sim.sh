@@ -22,16 +22,12 @@ for bad in 'generate nodes=0-16' 'event 16 1 2' 'event 1 1' 'event 1 0 1' 'port 
 done
 run hmrecord -b sim:depth=512 -n 1 -o u
 run hmrecord -b sim:nodes=8 -c 'generate nodes=8' -n 1 -o u
-hypermond -c pause -c 'generate nodes=0-1 count=20' s >log &
-trap 'kill %1 2>/dev/null; wait' EXIT
-while [ ! -S s ]; do sleep 0.05; done
+begin hypermond -c pause -c 'generate nodes=0-1 count=20' s
 run hmrecord -b unix:s -i 1ms -o v
 run hmstatus -b unix:s
 run hypermond -b x=1 s2
 # who reads frames is told when another one resets the board
-hypermond -c 'generate nodes=0-1' s2 >log &
-trap 'kill %1 %2 2>/dev/null; wait' EXIT
-ready s2
+begin hypermond -c 'generate nodes=0-1' s2
 hmrecord -b unix:s2 -n 1000000000 -o w >first 2>&1 &
 reader=$!
 while kill -0 $reader 2>/dev/null; do hmstatus -b unix:s2 -r >/dev/null 2>&1; sleep 0.1; done

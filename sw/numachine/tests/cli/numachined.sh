@@ -3,10 +3,7 @@
 # programs share it, and one that counts is told when another one writes.
 # shows NM-DRV-009
 . "$TOP/sw/numachine/tests/nm.bash"
-numachined -c pause -b station=9,line=128 s >log &
-cards+=($!)
-ready s
-cat log
+begin numachined -c pause -b station=9,line=128 s
 run numachined s
 run nmon -b unix:s status
 for mode in flyer depth histogram1; do

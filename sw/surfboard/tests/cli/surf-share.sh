@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Four shells at one board: each changes its own fields of two registers, which are read, changed
 # and written back, empties the FIFO and looks; at the end every field is what its shell wrote last.
-surfd -b trace=4,hist=4 -c pause socket >log &
-server=$!
-until [ -s log ]; do sleep 0.02; done
+. "$TOP/sw/tests/tools.bash"
+begin surfd -b trace=4,hist=4 -c pause socket
+server=${beside[0]}
 surf -b unix:socket -c 'htcr = 0'
 change() { # FIELD A B: to A and B by turns
 	for ((i = 0; i < 25; i++)); do

@@ -2,6 +2,7 @@
 # One session, through a server with two clients and on a board of the shell's own: the
 # same packets, counts and trace. A second server on the same socket is refused.
 # shows SB-LIB-001
+. "$TOP/sw/tests/tools.bash"
 cat >packets <<-'END'
 	# words and senders to be seen in the trace
 	0     x=1 words=2 addr=0x1000 data=0x51234567
@@ -20,10 +21,8 @@ cat >script <<-'END'
 	show tecr; show wcdr; show iscr
 	save trace t 0 3
 END
-surfd -c pause -b trace=4,hist=4 socket >log &
-server=$!
-for _ in $(seq 200); do [ -s log ] && break; sleep 0.05; done
-cat log
+begin surfd -c pause -b trace=4,hist=4 socket
+server=${beside[0]}
 surfd socket
 echo "-> $?"
 surf -b unix:socket script >remote 2>&1
