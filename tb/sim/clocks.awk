@@ -895,9 +895,34 @@ function clocks_of(list,	n, w, i, k, s) {
 	return set_of(s)
 }
 
+# What writes one variable by turns - a default, then branches - runs together or not at all:
+# bits[i], of @n statements that write the variables writes[i].
+function join_writers(n, bits, writes,	i, j, m, k, w, b, has, all, mine, more) {
+	do {
+		more = 0
+		for (i = 1; i <= n; i++) {
+			m = split(writes[i], w, " ")
+			for (j = 1; j <= m; j++) {
+				k = split(bits[i], b, " ")
+				for (; k > 0; k--)
+					if (!((w[j], b[k]) in has)) {
+						has[w[j], b[k]] = 1
+						all[w[j]] = all[w[j]] " " b[k]
+					}
+				k = split(all[w[j]], b, " ")
+				for (; k > 0; k--)
+					if (!((i, b[k]) in mine)) {
+						mine[i, b[k]] = more = 1
+						bits[i] = bits[i] " " b[k]
+					}
+			}
+		}
+	} while (more)
+}
+
 # The logic after the inputs, with marks for who reads what it makes: a statement only if one
 # of the pins has changed that it hangs on, all of them after Verilator's own evaluation.
-function write_inputs(	n, st, i, k, w, rd, wr, loc, f, bits, last, from, of, list, marks, decl) {
+function write_inputs(	n, st, i, k, w, rd, wr, loc, f, bits, writes, last, from, of, list, marks, decl) {
 	for (i = 1; i <= npins; i++)
 		if (pins[i] in combpin && !(pins[i] in clock)) {
 			from[pins[i]] = " " k + 0
@@ -911,17 +936,21 @@ function write_inputs(	n, st, i, k, w, rd, wr, loc, f, bits, last, from, of, lis
 			st[i] = ""
 		}
 		look(st[i], rd, wr, loc)
-		bits = ""
+		bits[i] = writes[i] = ""
 		for (f in rd)
-			bits = bits from[f]
+			bits[i] = bits[i] from[f]
 		for (f in loc) {
-			bits = bits from[f]
+			bits[i] = bits[i] from[f]
 			wr[f] = 1
 		}
-		for (f in wr)
-			from[f] = from[f] bits
-		of[i] = bits == "" ? "~0ULL" : set_of(bits)
+		for (f in wr) {
+			from[f] = from[f] bits[i]
+			writes[i] = writes[i] " " f
+		}
 	}
+	join_writers(n, bits, writes)
+	for (i = 1; i <= n; i++)
+		of[i] = bits[i] == "" ? "~0ULL" : set_of(bits[i])
 	printf "__attribute__((noinline)) void inputs(%s *vlSelf, %s_clocks *c) {\n", root, prefix >> place
 	print "    uint64_t dirty = c->dirty, news = -(dirty >> 63);" >> place
 	for (f in decl)
