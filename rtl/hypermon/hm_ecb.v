@@ -77,8 +77,11 @@ module hm_ecb #(
         if (FRAME_DEPTH < 256 || FRAME_DEPTH > 65536 || FRAME_DEPTH != 1 << log2(FRAME_DEPTH)) begin : g_depth
             hm_ecb_FRAME_DEPTH_must_be_a_power_of_two_from_256_to_65536 illegal_parameter ();
         end
-        if (SELECT_TS != 0 && WORD_PORT == 0) begin : g_select
-            hm_ecb_SELECT_TS_needs_WORD_PORT illegal_parameter ();
+        if (WORD_PORT != 0 && WORD_PORT != 1) begin : g_word
+            hm_ecb_WORD_PORT_must_be_0_or_1 illegal_parameter ();
+        end
+        if (SELECT_TS != 0 && (SELECT_TS != 1 || WORD_PORT == 0)) begin : g_select
+            hm_ecb_SELECT_TS_must_be_0_or_1_and_needs_WORD_PORT illegal_parameter ();
         end
     endgenerate
 
