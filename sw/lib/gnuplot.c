@@ -168,21 +168,27 @@ static int write_script(const char *path, const char *script, size_t size)
 
 /*
  * Passes all that gnuplot draws on to the picture: gnuplot does not look whether it could
- * write.
+ * write. One of characters begins with a form feed, which stays away, and its last line has
+ * no end.
  */
 static int copy_picture(int from, int to)
 {
 	char buffer[65536];
+	bool begins = true, characters = false;
 	ssize_t n;
 	int err = 0;
 
 	while (!err && (n = read(from, buffer, sizeof(buffer))) != 0) {
-		if (n > 0)
-			err = write_all(to, buffer, (size_t)n);
-		else if (errno != EINTR)
+		if (n > 0) {
+			characters |= begins && buffer[0] == '\f';
+			err = write_all(to, buffer + (begins && characters),
+					(size_t)n - (begins && characters));
+			begins = false;
+		} else if (errno != EINTR) {
 			err = -errno;
+		}
 	}
-	return err;
+	return err || !characters ? err : write_all(to, "\n", 1);
 }
 
 /* Runs gnuplot with the script as its input and writes the picture to output, called name. */

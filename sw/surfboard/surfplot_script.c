@@ -317,7 +317,4 @@ void plot_script(FILE *out, const struct plot *p)
 		map(out, p, rows);
 		break;
 	}
-	/* the last line of characters has no end of its own */
-	if (p->terminal == PLOT_DUMB)
-		fputs("set print '-'\nprint ''\n", out);
 }

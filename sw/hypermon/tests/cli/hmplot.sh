@@ -20,6 +20,9 @@ hmplot merging --script=s -t "the node's" t
 sed -n '/^\$data/,/^end/p' s | sed -n 2,4p
 grep -c "the node''s" s
 LC_ALL=C.UTF-8 gnuplot s >/dev/null && echo drawn
+# characters: lines of text and nothing else, the last of them whole and not empty
+hmplot merging t >chars
+{ head -c 1 chars; tail -c 2 chars; } | od -An -c
 { header '1 FRAME' 3; words <frames; } >lost
 hmplot merging lost 2>/dev/null | grep -o 'DATA WERE LOST'
 header | run hmplot merging
