@@ -120,12 +120,13 @@ OPT_numachine_ahdl := -O1
 
 MODELS := $(foreach b,$(BOARDS),$(MODELS_$(b)))
 
-# requirements that lint, mapping and the tests on the mapped netlist show (make trace);
+# requirements that lint, mapping, the tests on the mapped netlist and both simulators show (make trace);
 # proofs name theirs in tb/formal/proofs
 LINT_SHOWS_hypermon := HM-ENG-001
 SYNTH_SHOWS_hypermon := HM-ENG-006
 SMOKE_SHOWS_hypermon := HM-ENG-007
 REJECTED_SHOWS_hypermon := HM-PORT-010
+AGREE_SHOWS_hypermon := HM-ENG-002
 LINT_SHOWS_numachine := NM-ENG-001
 SYNTH_SHOWS_numachine := NM-ENG-006 NM-PIPE-012
 REGISTERED_SHOWS_numachine := NM-PIPE-012 NM-OE-005
@@ -293,6 +294,8 @@ sim: ## run the testbenches on both simulators
 	@$(if $(and $(filter *,$(TEST)),$(FIRST),$(if $(wildcard $(TB_PROGRAMS)),,new)),$(MAKE) $(PARALLEL) first)
 	@$(MAKE) $(PARALLEL) testbenches
 	@$(RUN) ci/run-tests $(BOARD)
+	@$(if $(and $(filter *,$(TEST)),$(filter both,$(SIM))),$(foreach b,$(BOARD),$(if $(AGREE_SHOWS_$(b)),\
+		ci/check -i "$(AGREE_SHOWS_$(b))" agree $(b) ci/agree $(b) &&)) true)
 
 # $(1): the boards that have such tests, $(2): tests, $(3): length, $(4): suffix of the results
 LONG = $(if $(filter $(1),$(BOARD)),@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=$(3) JOBS='$(JOBS)' TEST='$(2)' \

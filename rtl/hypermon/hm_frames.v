@@ -7,10 +7,10 @@
 //             of size words, and makes it readable from the next clock on. The
 //             writer looks at free, the words that fit, before it begins, and
 //             never begins a frame that does not.
-//             rd takes the next word; rdata has it from the next clock until the
-//             next rd, and is 0 when no frame was there. A frame occupies its
-//             place until its last word is read. With COMPACT the length of a
-//             frame is in its first word: rd at most every second clock.
+//             rd takes the next word; rdata has it in the next clock, and is 0
+//             when no frame was there. A frame occupies its place until its last
+//             word is read. With COMPACT the length of a frame is in its first
+//             word.
 // Capacity    2**DEPTH_LOG2 words.
 // Domain      clk20.
 // Paper       Malony, Reed 1990, 3.3, 5.1.
@@ -39,7 +39,7 @@ module hm_frames #(
     (* no_rw_check *)
     reg [31:0]           mem [0:(1 << DEPTH_LOG2) - 1];
     reg [31:0]           mem_q;    // output register of the RAM, has no reset
-    reg                  valid;    // mem_q is the word asked for
+    reg                  valid;    // mem_q was asked for in the last clock
     reg [DEPTH_LOG2-1:0] wptr, rptr;
     reg [DEPTH_LOG2:0]   unread;   // words of stored frames not yet read
     reg [DEPTH_LOG2:0]   used;     // words occupied
@@ -122,8 +122,7 @@ module hm_frames #(
             unread <= {(DEPTH_LOG2 + 1){1'b0}};
             used   <= {(DEPTH_LOG2 + 1){1'b0}};
         end else begin
-            if (rd)
-                valid <= taken;
+            valid <= taken;
             if (wr)
                 wptr <= wptr + INC;
             if (taken)

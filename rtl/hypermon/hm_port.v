@@ -120,7 +120,7 @@ module hm_port #(
                 first <= held == 2'd2 ? second : item;
             else if (take && held == 2'd0)
                 first <= item;
-            if (take && held == 2'd1)
-                second <= item;
+            if (take)
+                second <= item;    // which counts if another is held
         end
 endmodule

@@ -41,7 +41,7 @@ static void first_frames(struct sim *s)
 const struct sim_test sim_tests[] = {
 	{"first_frames", first_frames,
 	 "HM-SYNC-004 HM-SYNC-007 HM-FRM-001 HM-FRM-002 HM-FRM-003 HM-FRM-004 HM-FRM-005 "
-	 "HM-FF-005 HM-ENG-002",
+	 "HM-FF-005",
 	 NULL},
 	{0},
 };

@@ -42,8 +42,9 @@ static void expect_reset(struct hypercube *h)
 	SIM_CHECK(s, h->now.stamp < 20, "window %" PRIu32, h->now.stamp);
 	SIM_EQ(s, h->now.vectors, 0, "vectors");
 	SIM_EQ(s, window(h), 16, "clocks of a window");
-	hypercube_frames(h, 1);
-	SIM_EQ(s, hypercube_drain(h, NULL, 2), 1, "frames captured");
+	/* each node's nibbles, from its FIFO as it begins anew */
+	hypercube_frames(h, 4 * HYPERCUBE_NODES);
+	SIM_EQ(s, hypercube_drain(h, NULL, SHALLOW), 4 * HYPERCUBE_NODES, "frames captured");
 }
 
 /* Every FIFO in use, a frame half read, windows of 200 ns, and overruns. */

@@ -264,22 +264,27 @@ static void window_three(struct sim *s)
 	struct hypercube *h = start(s);
 	struct hypercube_frame f;
 
-	hypercube_next_window(h);
-	for (unsigned int i = 0; i < 3; i++) {
-		hypercube_pulse(h, 1 << 11, (uint64_t)(i + 1) << 44, PULSE);
-		sim_wait(s, SIM_NS(200));
+	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
+		const uint16_t bit = (uint16_t)(1u << node);
+
+		hypercube_put(h, HM_CTRL, 1);
+		hypercube_next_window(h);
+		for (unsigned int i = 0; i < 3; i++) {
+			hypercube_pulse(h, bit, (uint64_t)(i + 1) << 4 * node, PULSE);
+			sim_wait(s, SIM_NS(200));
+		}
+		hypercube_settle(h);
+		SIM_EQ(s, golden_frames(h->g), 2, "frames");
+		for (unsigned int i = 0; i < 2; i++) {
+			read_one(h, bit, &f);
+			SIM_EQ(s, f.word[node < 8] >> 4 * (node & 7), i + 1, "nibble");
+		}
+		SIM_EQ(s, hypercube_get(h, HM_STATUS), 8, "STATUS");
+		hypercube_pulse(h, bit, (uint64_t)9 << 4 * node, PULSE);
+		hypercube_settle(h);
+		read_one(h, bit, &f);
+		SIM_EQ(s, f.word[node < 8] >> 4 * (node & 7), 9, "the next nibble");
 	}
-	hypercube_settle(h);
-	SIM_EQ(s, golden_frames(h->g), 2, "frames");
-	for (unsigned int i = 0; i < 2; i++) {
-		read_one(h, 1 << 11, &f);
-		SIM_EQ(s, f.word[0] >> 12, i + 1, "nibble");
-	}
-	SIM_EQ(s, hypercube_get(h, HM_STATUS), 8, "STATUS");
-	hypercube_pulse(h, 1 << 11, (uint64_t)9 << 44, PULSE);
-	hypercube_settle(h);
-	read_one(h, 1 << 11, &f);
-	SIM_EQ(s, f.word[0] >> 12, 9, "the next nibble");
 }
 
 /* ---- time stamps ---- */

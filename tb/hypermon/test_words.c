@@ -187,6 +187,50 @@ static void words_select(struct sim *s)
 	any_words(s, true);
 }
 
+/* Bursts of words of all nodes, faster than frames are made of them: vectors wait, and words
+ * come while others leave, in any clock of a window. */
+static void pressed(struct sim *s, bool select)
+{
+	struct words *w = start(s, select);
+	struct hypercube *h = w->h;
+	static const uint16_t together[] = {0x0007, 0x0078, 0x0780, 0xF800};
+	struct hypercube_traffic t = {
+		.gap = SIM_NS(200), .pulse = PULSE, .nibble = quarter, .arg = s};
+	const uint64_t bursts = 8 + sim_length(s, 32, 4);
+	uint64_t words = 0;
+
+	hypercube_put(h, HM_CTRL, 0xA);
+	for (uint64_t i = 0; i < bursts; i++) {
+		const bool alone = i & 1;
+
+		/* nodes whose words end in windows of their own, or a few of them together */
+		t.count = 8 * (alone ? 8 : 36);
+		t.in_step = !alone;
+		/* jitter splits no window between them */
+		hypercube_next_window(h);
+		for (unsigned int k = 0; k < (alone ? 16 : 4); k++) {
+			t.nodes = alone ? (uint16_t)(1u << k) : together[k];
+			hypercube_start(h, &t);
+			sim_wait(s, alone ? SIM_NS(100) : SIM_NS(400));
+		}
+		words += 16 * t.count / 8;
+		hypercube_wait(h);
+		read_all(w);
+	}
+	SIM_EQ(s, w->collected, words, "words collected");
+	SIM_CHECK(s, h->level_max > 20, "at most %u vectors waited", h->level_max);
+}
+
+static void words_pressed(struct sim *s)
+{
+	pressed(s, false);
+}
+
+static void words_pressed_select(struct sim *s)
+{
+	pressed(s, true);
+}
+
 static void send_word(struct hypercube *h, uint32_t word, unsigned int from, unsigned int to)
 {
 	for (unsigned int i = from; i < to; i++) {
@@ -337,6 +381,8 @@ static void words_four_select(struct sim *s)
 const struct sim_test sim_tests[] = {
 	{"words_random", words_random, "HM-LES-001 HM-LES-002 HM-LES-003", "hypermon_words"},
 	{"words_select", words_select, "HM-LES-003 HM-LES-006", "hypermon_select"},
+	{"words_pressed", words_pressed, "HM-LES-001 HM-LES-002 HM-LES-003", "hypermon_words"},
+	{"words_pressed_select", words_pressed_select, "HM-LES-006", "hypermon_select"},
 	{"words_volume", words_volume, "HM-LES-004 HM-LES-005", "hypermon_words"},
 	{"words_overrun", words_overrun, "HM-LES-003 HM-LES-005", "hypermon_words"},
 	{"words_volume_base", words_volume_base, "HM-LES-004", NULL},
