@@ -83,7 +83,8 @@ void gnuplot_begin(FILE *out, enum plot_terminal t, const char *tool, const char
 		return;
 	}
 	gnuplot_size(&columns, &rows);
-	fprintf(out, "set terminal dumb noenhanced size %u,%u\nset title ", columns, rows);
+	fprintf(out, "set terminal dumb nofeed noenhanced size %u,%u\nset title ", columns,
+		rows);
 	gnuplot_text(out, title, strlen(title));
 	fputs(" .\"\\n\".", out);
 	gnuplot_text(out, source, strlen(source));
