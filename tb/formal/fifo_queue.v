@@ -4,7 +4,8 @@
 //
 // The same FIFO as a queue: its oldest word is in the lowest WIDTH bits of queue, so that an
 // invariant can name its words in their order. The proof sync_fifo_queue shows that both
-// answer alike. -DQUEUE=NAME names the module.
+// answer alike. -DQUEUE=NAME names the module. -DFREE=N: words of N bits come out as anything,
+// which is more than can happen, where a proof does not depend on them.
 `default_nettype none
 
 module `QUEUE #(
@@ -18,14 +19,21 @@ module `QUEUE #(
     input  wire [WIDTH-1:0]    wdata,
     output wire                full,
     input  wire                rd,
-    output reg  [WIDTH-1:0]    rdata,
+    output wire [WIDTH-1:0]    rdata,
     output wire                empty,
     output reg  [DEPTH_LOG2:0] count
 );
     localparam SLOTS = 1 << DEPTH_LOG2;
 
     reg [WIDTH*SLOTS-1:0] queue;
+    reg [WIDTH-1:0]       word;
 
+`ifdef FREE
+    (* anyseq *) wire [WIDTH-1:0] any;
+    assign rdata = WIDTH == `FREE ? any : word;
+`else
+    assign rdata = word;
+`endif
     assign full  = count == SLOTS;
     assign empty = count == 0;
 
@@ -47,10 +55,10 @@ module `QUEUE #(
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             count <= 0;
-            rdata <= 0;
+            word <= 0;
         end else begin
             if (pop)
-                rdata <= queue[WIDTH-1:0];
+                word <= queue[WIDTH-1:0];
             count <= clear ? 0 : count + push - pop;
         end
 endmodule

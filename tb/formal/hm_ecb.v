@@ -8,6 +8,10 @@
 //   STEP    levels, and that the strobe vectors mark as many nibbles as there are
 //   COUNT   what comes in and goes out; frames, counts and flags. Modulo 256: FIFOs hold 64
 //   NIBBLE  one nibble, chosen by the solver when it is taken, is followed to its frame
+//
+// With WORDS the first two are of the variant with words (WORD_PORT, SELECT_TS): an item is a
+// word, and a vector may give several frames. What the words hold is free, and hm_any stands in
+// for strobe_capture, windows and the frame FIFO.
 `default_nettype none
 
 module prove_hm_ecb (
@@ -21,15 +25,22 @@ module prove_hm_ecb (
     input wire [31:0] d_i,
     input wire        pick
 );
+`ifdef WORDS
+    localparam WORDS = 1;
+    localparam [2:0] FETCH = 3'd0, POP = 3'd1, CHECK = 3'd2, HEAD = 3'd3, STAMP = 3'd4,
+                     WORD = 3'd5, STORE = 3'd6;
+`else
+    localparam WORDS = 0;
     localparam [2:0] FETCH = 3'd0, POP = 3'd1, CHECK = 3'd2, W0 = 3'd3, W1 = 3'd4, W2 = 3'd5,
                      W3 = 3'd6, STORE = 3'd7;
+`endif
 
     wire        ack_n, d_oe, obs_last, obs_store, obs_drop, obs_req;
     wire [31:0] d_o, obs_stamp;
     wire [15:0] obs_edge;
     wire [6:0]  obs_vectors, obs_stamps;
 
-    hm_ecb #(.NODES(2), .FRAME_DEPTH(256)) dut (
+    hm_ecb #(.NODES(2), .WORD_PORT(WORDS), .SELECT_TS(WORDS), .FRAME_DEPTH(256)) dut (
         .clk20(clk20), .rst_n(rst_n), .strobe_p({14'd0, strobe}), .strobe_n(~{14'd0, strobe}),
         .data_p({56'd0, data}), .data_n(~{56'd0, data}), .a(a), .rw(rw), .req_n(req_n),
         .ack_n(ack_n), .d_i(d_i), .d_o(d_o), .d_oe(d_oe), .obs_edge(obs_edge),
@@ -58,38 +69,68 @@ module prove_hm_ecb (
     (* hierconn *) wire          \dut.vec_empty ;
     (* hierconn *) wire [1023:0] \dut.u_vectors.queue ;
     (* hierconn *) wire [2047:0] \dut.u_stamps.queue ;
+    (* hierconn *) wire [1:0]    \dut.g_port[0].g_node.u_port.held ;
+    (* hierconn *) wire [6:0]    \dut.g_port[0].g_node.u_port.kept ;
+    (* hierconn *) wire          \dut.g_port[0].g_node.u_port.u_fifo.wr ;
+    (* hierconn *) wire          \dut.g_port[0].g_node.u_port.u_fifo.full ;
+    (* hierconn *) wire [15:0]   \dut.full ;
+    (* hierconn *) wire [15:0]   \dut.late ;
+    (* hierconn *) wire [10:0]   \dut.u_frames.used ;
+`ifdef WORDS
+    (* hierconn *) wire [2:0]    \dut.g_port[0].g_node.u_port.g_word.have ;
+    (* hierconn *) wire [2:0]    \dut.g_compact.u_builder.step ;
+    (* hierconn *) wire          \dut.g_compact.u_builder.fits ;
+    (* hierconn *) wire          \dut.g_compact.u_builder.stamped ;
+    (* hierconn *) wire [15:0]   \dut.g_compact.u_builder.rest ;
+    (* hierconn *) wire [15:0]   \dut.g_compact.u_builder.group ;
+    (* hierconn *) wire [15:0]   \dut.g_compact.u_builder.left ;
+    (* hierconn *) wire [4:0]    \dut.g_compact.u_builder.words ;
+    (* hierconn *) wire [4:0]    \dut.size ;
+`else
     (* hierconn *) wire [3:0]    \dut.g_port[0].g_node.u_port.nibble ;
     (* hierconn *) wire [3:0]    \dut.g_port[0].g_node.u_port.first ;
     (* hierconn *) wire [3:0]    \dut.g_port[0].g_node.u_port.second ;
-    (* hierconn *) wire [1:0]    \dut.g_port[0].g_node.u_port.held ;
-    (* hierconn *) wire [6:0]    \dut.g_port[0].g_node.u_port.kept ;
     (* hierconn *) wire [3:0]    \dut.g_port[0].g_node.u_port.head ;
-    (* hierconn *) wire          \dut.g_port[0].g_node.u_port.u_fifo.wr ;
-    (* hierconn *) wire          \dut.g_port[0].g_node.u_port.u_fifo.full ;
     (* hierconn *) wire [255:0]  \dut.g_port[0].g_node.u_port.u_fifo.queue ;
-    (* hierconn *) wire [15:0]   \dut.full ;
-    (* hierconn *) wire [15:0]   \dut.late ;
     (* hierconn *) wire [2:0]    \dut.g_plain.u_builder.step ;
     (* hierconn *) wire          \dut.g_plain.u_builder.fits ;
-    (* hierconn *) wire [10:0]   \dut.u_frames.used ;
     (* hierconn *) wire [10:0]   \dut.u_frames.unread ;
     (* hierconn *) wire [9:0]    \dut.u_frames.wptr ;
     (* hierconn *) wire [9:0]    \dut.u_frames.rptr ;
     (* hierconn *) wire [1:0]    \dut.u_frames.g_plain.word ;
     (* hierconn *) wire          \dut.u_frames.taken ;
+`endif
 
     wire        clear = \dut.clear ;
     wire [1:0]  held  = \dut.g_port[0].g_node.u_port.held ;
     wire [6:0]  kept  = \dut.g_port[0].g_node.u_port.kept ;
+`ifdef WORDS
+    wire        whole  = \dut.g_port[0].g_node.u_port.g_word.have == 7; // the eighth nibble
+    wire [2:0]  step   = \dut.g_compact.u_builder.step ;
+    wire        fits   = \dut.g_compact.u_builder.fits ;
+    wire [15:0] rest_  = \dut.g_compact.u_builder.rest ;
+    wire [15:0] group  = \dut.g_compact.u_builder.group ;
+    wire [4:0]  size   = \dut.size ;
+    // node 0 is in the frame under way; its word waits for its frame
+    wire        holds   = group[0];
+    wire        waiting = step > POP && (rest_[0] || (step > CHECK && group[0]));
+    wire        taken   = 1'b0;
+`else
+    wire        whole  = 1'b1;
     wire [3:0]  nibble = \dut.g_port[0].g_node.u_port.nibble ;
-    wire [2:0]  step  = \dut.g_plain.u_builder.step ;
+    wire [2:0]  step   = \dut.g_plain.u_builder.step ;
+    wire        fits   = \dut.g_plain.u_builder.fits ;
+    wire        holds   = \dut.vector [0];
+    wire        waiting = step > POP && \dut.vector [0];
+    wire        taken   = \dut.u_frames.taken && \dut.u_frames.g_plain.word == 3;
+`endif
     wire [6:0]  vectors = obs_vectors;
     wire        vec_rd = \dut.vec_rd ;
     wire        vec_wr = \dut.some && !\dut.vec_full ;
     wire        pop   = \dut.pop [0];
 
     // ---- what must happen, by the rules of the interface alone
-    wire        in    = obs_edge[0] && \dut.enable ;
+    wire        in    = obs_edge[0] && \dut.enable && whole;
     wire        full  = in && held + kept == 64;
     wire        late  = in && !full && held == 2;
     wire        take  = in && !full && !late;
@@ -98,32 +139,35 @@ module prove_hm_ecb (
 
     reg  [7:0]  captured, lost_full, lost_late, lost_window, popped, stored_n, dropped_n;
     reg  [3:0]  status;
-    reg  [2:0]  words;      // of the frame being written
+    reg  [4:0]  words;      // of the frame being written
+    reg  [4:0]  length;     // that its first word says
     reg  [11:0] stored, read;
     reg  [31:0] lost;
 
     always @(posedge clk20 or negedge rst_n)
         if (!rst_n) begin
             {captured, lost_full, lost_late, lost_window, popped, stored_n, dropped_n} <= 56'd0;
-            {status, words, stored, read, lost} <= 63'd0;
+            {status, words, length, stored, read, lost} <= 70'd0;
         end else if (clear) begin
             {captured, lost_full, lost_late, lost_window, popped, stored_n, dropped_n} <= 56'd0;
-            {status, words, stored, read, lost} <= 63'd0;
+            {status, words, length, stored, read, lost} <= 70'd0;
         end else begin
             captured    <= captured + in;
             lost_full   <= lost_full + full;
             lost_late   <= lost_late + late;
             lost_window <= lost_window + (given && !kept_);
             popped      <= popped + pop;
-            if (step == STORE && \dut.vector [0]) begin
+            if (step == STORE && holds) begin
                 stored_n  <= stored_n + obs_store;
                 dropped_n <= dropped_n + obs_drop;
             end
             status <= status | {late || \dut.late [1], full || \dut.full [1],
                                 obs_last && |\dut.marked && vectors == 64, obs_drop};
-            words  <= obs_store || obs_drop ? 3'd0 : words + \dut.wr ;
+            words  <= obs_store || obs_drop ? 5'd0 : words + \dut.wr ;
+            if (\dut.wr && words == 0)
+                length <= WORDS ? \dut.wdata [20:16] + \dut.wdata [31] + 5'd1 : 5'd4;
             stored <= stored + obs_store;
-            read   <= read + (\dut.u_frames.taken && \dut.u_frames.g_plain.word == 3);
+            read   <= read + taken;
             lost   <= lost + (obs_drop && lost != 32'hFFFFFFFF);
         end
 
@@ -151,36 +195,74 @@ module prove_hm_ecb (
         assert (\dut.g_port[0].g_node.u_port.u_fifo.wr == kept_);
         assert (\dut.vec_full == (vectors == 64) && \dut.stamp_full == \dut.vec_full );
         assert (\dut.vec_empty == (vectors == 0) && \dut.stamp_empty == \dut.vec_empty );
-        cover (late);
-        cover (vec_rd && held != 0);
+        cover (WORDS ? take : late);
+        cover (vec_rd && (WORDS || held != 0));
     end
 `endif
 
     // ---- COUNT
 `ifdef COUNT
+ `ifdef WORDS
+    integer i;
+
+    function [4:0] ones;
+        input [15:0] v;
+        integer      k;
+        begin
+            ones = 0;
+            for (k = 0; k < 16; k = k + 1)
+                ones = ones + v[k];
+        end
+    endfunction
+ `endif
+
     always @* if (rst_n) begin
         // conservation
         assert (captured == lost_full + lost_late + lost_window + popped + held + kept);
-        assert (popped == stored_n + dropped_n + (step > POP && \dut.vector [0]));
-        // a frame is four words, or none
-        assert (\dut.wr == (step >= W0 && step <= W3 && \dut.g_plain.u_builder.fits ));
-        assert (words == (\dut.g_plain.u_builder.fits && step > W0 ? step - W0 : 3'd0));
-        assert (!obs_store || words == 4);
+        assert (popped == stored_n + dropped_n + waiting);
+        // a frame is as many words as its first one says, or none
+        assert (!obs_store || words == length);
         assert (!obs_drop || words == 0);
         assert (!(obs_store && obs_drop));
+        // counts and flags
+        assert (\dut.count == stored && \dut.lost == lost && \dut.status == status);
+`ifdef WORDS
+        assert (\dut.u_frames.used <= 1024);
+        assert (!obs_store || (size == length && size >= 2 && size <= 18));
+        // invariants: room that was seen is still there
+        assert (step <= CHECK || !fits || \dut.u_frames.used + size <= 1024);
+        assert ((step > HEAD && fits) || words == 0);
+        assert (step <= HEAD || !fits || length == size);
+        assert (step != STAMP || (\dut.g_compact.u_builder.stamped && (words == 1 || !fits)));
+        assert (step != WORD || !fits || words + ones(\dut.g_compact.u_builder.left ) == size);
+        assert (step != STORE || !fits || words == size);
+        if (step > CHECK && step < WORD)
+            assert (\dut.g_compact.u_builder.left == group);
+        if (step > CHECK) begin
+            assert ((group & rest_) == 0 && group != 0 && \dut.g_compact.u_builder.words == ones(group));
+            assert (step == STORE || (\dut.g_compact.u_builder.left != 0 &&
+                                      (\dut.g_compact.u_builder.left & ~group) == 0));
+        end
+        assert (step != CHECK || rest_ != 0);
+        assert (step != POP || \dut.vector != 0);
+        assert (step <= STORE);
+        for (i = 0; i < 64; i = i + 1)
+            assert (i >= vectors || \dut.u_vectors.queue [16*i +: 16] != 0);
+`else
+        assert (\dut.wr == (step >= W0 && step <= W3 && fits));
+        assert (words == (fits && step > W0 ? step - W0 : 3'd0) && (words == 0 || length == 4));
         // frame FIFO: never over or under; only whole frames are read
         assert (\dut.u_frames.used <= 1024 && \dut.u_frames.used [1:0] == 0);
         assert (!\dut.wr || \dut.u_frames.used <= 1020);
         assert (\dut.u_frames.unread == \dut.u_frames.used - \dut.u_frames.g_plain.word );
         assert (\dut.u_frames.wptr == \dut.u_frames.rptr + \dut.u_frames.unread [9:0] + words);
         assert (!\dut.u_frames.taken || \dut.u_frames.unread != 0);
-        // counts and flags
-        assert (\dut.count == stored && \dut.lost == lost && \dut.status == status);
         assert (\dut.u_frames.used [10:2] == stored - read);
         assert (\dut.u_frames.unread <= \dut.u_frames.used );
         // invariant: room that was seen is still there
-        assert (step <= CHECK || !\dut.g_plain.u_builder.fits || \dut.u_frames.used <= 1020);
-        cover (obs_store && stored_n == 0 && \dut.vector [0] && lost_late == 1);
+        assert (step <= CHECK || !fits || \dut.u_frames.used <= 1020);
+`endif
+        cover (obs_store && stored_n == 0 && holds && (WORDS || lost_late == 1));
     end
 `endif
 
