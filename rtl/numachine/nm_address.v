@@ -28,7 +28,7 @@ module nm_address #(
     input  wire [8:0]   label,
     output wire [15:0]  flyer,
     output wire [15:0]  fifo,
-    output reg  [15:0]  histo
+    output wire [15:0]  histo
 );
     generate
         if (AHDL_ORDER != 0 && AHDL_ORDER != 1) begin : g_illegal
@@ -41,23 +41,23 @@ module nm_address #(
     wire [3:0] phase   = ad_hi[51:48];
 
     // the address bits above the label index, and the lowest of a line of this board
-    wire [1:0] shift = {1'b0, line128} + {1'b0, boards2};
-    wire       select = shift == 2'd0 ? ad_lo[24] : shift == 2'd1 ? ad_lo[25] : ad_lo[26];
-    wire       tag    = shift == 2'd0 ? ad_lo[25] : shift == 2'd1 ? ad_lo[26] : ad_lo[27];
-    wire       lowest = shift == 2'd0 ? ad_lo[6]  : shift == 2'd1 ? ad_lo[7]  : ad_lo[8];
+    wire       by2 = line128 && boards2, by1 = line128 || boards2;
+    wire       select = by2 ? ad_lo[26] : by1 ? ad_lo[25] : ad_lo[24];
+    wire       tag    = by2 ? ad_lo[27] : by1 ? ad_lo[26] : ad_lo[25];
+    wire       lowest = by2 ? ad_lo[8]  : by1 ? ad_lo[7]  : ad_lo[6];
 
     wire [6:0] low = {1'b0, local_global, lock, valid, mapped};
 
     assign flyer = {ad_lo[25:14], station};
     assign fifo  = AHDL_ORDER != 0 ? {depth, phase, pid, station} : {depth, station, pid, phase};
 
-    always @*
-        case (mode)
-        2'd0:    histo = {label, low};
-        2'd1:    histo = {tag, phase, select ? label[3:0] : label[7:4], low};
-        2'd2:    histo = {tag, label[8:1], low};
-        default: histo = {lowest, label[7:0], low};
-        endcase
+    // Table 4.6
+    wire [8:0] histo0 = label;
+    wire [8:0] histo1 = {tag, phase, select ? label[3:0] : label[7:4]};
+    wire [8:0] histo2 = {tag, label[8:1]};
+    wire [8:0] histo3 = {lowest, label[7:0]};
+
+    assign histo = {mode[1] ? mode[0] ? histo3 : histo2 : mode[0] ? histo1 : histo0, low};
 
     wire unused = &{1'b0, ad_hi[60], ad_hi[56], ad_hi[52], ad_lo[13:9]};
 endmodule

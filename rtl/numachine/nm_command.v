@@ -6,7 +6,7 @@
 //             Any other bit of Cmd is without influence.
 // Interface   counted = 1: Histogram Statistics counts this command, as mapped.
 //             Negative acknowledgements (Cmd[4]) of the four monitored types are 7.
-//             mapped is 0 for a command that is not counted.
+//             mapped is 0 for a command that is not in the table; special does not change it.
 //             monitored = 1: the type Cmd[7:5] is one of the four, counted or not.
 // Latency     combinational.
 // Domain      none.

@@ -41,7 +41,6 @@ module nm_count (
         end else begin
             write    <= !ready;
             overflow <= !ready && carry;
-            if (!ready)
-                wdata <= sum;
+            wdata    <= sum;
         end
 endmodule

@@ -37,7 +37,7 @@ module nm_label (
 );
     localparam [3:0] MONITOR = 4'd4, LABELS = 4'b1101;
 
-    reg [17:0] started, place;   // where to write: latched with start, and in state Write
+    reg [17:0] started, place;   // where to write: of the clock before, and in state Write
 
     assign is_write = magic == MONITOR && ad[27:24] == LABELS && !cmd3;
 
@@ -65,7 +65,6 @@ module nm_label (
             write <= check && match;
             q     <= wdata;
             place <= started;
-            if (start)
-                started <= ad[23:6];
+            started <= ad[23:6];
         end
 endmodule

@@ -124,8 +124,13 @@ module nm_monitor #(
     endgenerate
 
     // ---- stage 1
-    reg [63:48] s1_hi;
-    reg [27:6]  s1_lo;
+    // of AD what is in an address; the lowest bit of a one-hot mask is in none
+    reg [63:61] s1_ring;
+    reg [59:57] s1_station;
+    reg [55:53] s1_processor;
+    reg [51:48] s1_phase;
+    reg [27:14] s1_page;
+    reg [8:6]   s1_line;
     reg [2:0]   s1_mapped;
     reg         s1_valid_bit, s1_lock, s1_local, s1_type, s1_counts;
     reg [8:0]   s1_label;
@@ -134,8 +139,12 @@ module nm_monitor #(
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            s1_hi        <= 16'd0;
-            s1_lo        <= 22'd0;
+            s1_ring      <= 3'd0;
+            s1_station   <= 3'd0;
+            s1_processor <= 3'd0;
+            s1_phase     <= 4'd0;
+            s1_page      <= 14'd0;
+            s1_line      <= 3'd0;
             s1_mapped    <= 3'd0;
             s1_valid_bit <= 1'b0;
             s1_lock      <= 1'b0;
@@ -146,8 +155,12 @@ module nm_monitor #(
             s1_depth     <= 6'd0;
             s1_config    <= 4'd0;
         end else if (accept) begin
-            s1_hi        <= ad_hi;
-            s1_lo        <= ad_lo;
+            s1_ring      <= ad_hi[63:61];
+            s1_station   <= ad_hi[59:57];
+            s1_processor <= ad_hi[55:53];
+            s1_phase     <= ad_hi[51:48];
+            s1_page      <= ad_lo[27:14];
+            s1_line      <= ad_lo[8:6];
             s1_mapped    <= mapped;
             s1_valid_bit <= valid;
             s1_lock      <= lock;
@@ -166,7 +179,8 @@ module nm_monitor #(
     reg         s2_counts;
 
     nm_address #(.AHDL_ORDER(AHDL_ORDER)) u_address (
-        .ad_hi(s1_hi), .ad_lo(s1_lo), .line128(cache_line_size), .boards2(num_memory_boards),
+        .ad_hi({s1_ring, 1'b0, s1_station, 1'b0, s1_processor, 1'b0, s1_phase}),
+        .ad_lo({s1_page, 5'd0, s1_line}), .line128(cache_line_size), .boards2(num_memory_boards),
         .depth(s1_depth), .mode(s1_config[1:0]), .mapped(s1_mapped), .valid(s1_valid_bit),
         .lock(s1_lock), .local_global(s1_local), .label(s1_label),
         .flyer(flyer), .fifo(fifo), .histo(histo)
@@ -236,6 +250,8 @@ module nm_monitor #(
             if (fifo_cnt_en)
                 depth <= fifo_cnt_dir ? depth + 6'd1 : depth - 6'd1;
         end
+
+    wire unused = &{1'b0, ad_hi[60], ad_hi[56], ad_hi[52]};
 
     // ---- pins
     assign counter_sram_addr    = external_addr_enable ? external_addr : address;

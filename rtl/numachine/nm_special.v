@@ -57,8 +57,9 @@ module nm_special #(
     output reg         hi,
     output wire        get
 );
-    localparam [3:0] MONITOR = 4'd4, REGISTERS = 4'b1111, COUNTERS = 4'b1110;
-    localparam [2:0] IDLE = 3'd0, DATA = 3'd1, ACT = 3'd2, DRAIN = 3'd3, BEAT = 3'd4, TAIL = 3'd5;
+    localparam [3:0] MONITOR = 4'd4;
+    localparam [2:0] ACCESS = 3'b111;   // AD[27:25]; AD[24] = 1: register, 0: counter
+    localparam [1:0] IDLE = 2'd0, DATA = 2'd1, ACT = 2'd2, BEAT = 2'd3;
 
     generate
         if (PIPELINED != 0 && PIPELINED != 1) begin : g_illegal
@@ -66,19 +67,21 @@ module nm_special #(
         end
     endgenerate
 
-    reg [2:0]  state;
+    reg [1:0]  state;
     reg [23:2] offset;
     reg        reads, doubles, is_counter;
     reg [63:0] wdata;
-    reg [1:0]  wait_left;   // clocks of DRAIN after this one
-    reg        second;      // BEAT of the odd counter
+    reg        second;      // BEAT in the clock before: this one is the odd counter's
+    reg [1:0]  drained;     // PIPELINED: clocks of ACT so far
 
-    wire hit  = start && ad[35:32] == MONITOR && (ad[27:24] == REGISTERS || ad[27:24] == COUNTERS);
+    wire late = PIPELINED != 0 && reads;            // data come a clock after their BEAT
+    wire tail = late && state == IDLE && second;    // ... as now
+    wire hit  = start && !tail && ad[35:32] == MONITOR && ad[27:25] == ACCESS;
     wire acts = state == ACT && !is_counter;
-    wire gets = state == ACT && is_counter && (PIPELINED != 0 || free);
+    wire gets = state == ACT && is_counter && (PIPELINED != 0 ? drained == 2'd3 : free);
     wire last = state == BEAT && (second || !doubles);
 
-    assign enable_next = gets || state == DRAIN || (state == BEAT && !last);
+    assign enable_next = (state == ACT && is_counter && (PIPELINED != 0 || free)) || (state == BEAT && !last);
 
     // ---- registers
     reg         pending, again, missed, ienable;
@@ -148,86 +151,61 @@ module nm_special #(
     // ---- accesses
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            state      <= IDLE;
-            offset     <= 22'd0;
-            reads      <= 1'b0;
-            doubles    <= 1'b0;
-            is_counter <= 1'b0;
-            wdata      <= 64'd0;
-            wait_left  <= 2'd0;
-            second     <= 1'b0;
-            enable     <= 1'b0;
-            ack        <= 1'b0;
+            state   <= IDLE;
+            second  <= 1'b0;
+            drained <= 2'd0;
+            enable  <= 1'b0;
+            ack     <= 1'b0;
         end else begin
-            enable <= enable_next;
-            ack    <= acts || (last && (PIPELINED == 0 || !reads)) || state == TAIL;
+            second  <= state == BEAT;
+            drained <= state == ACT ? drained + 2'd1 : 2'd0;
+            enable  <= enable_next;
+            ack     <= acts || (last && !late) || tail;
             case (state)
-            IDLE: if (hit) begin
-                state      <= DATA;
-                offset     <= ad[23:2];
-                reads      <= is_read;
-                doubles    <= wide;
-                is_counter <= ad[27:24] == COUNTERS;
-            end
-            DATA: begin
-                state <= ACT;
-                wdata <= ad;
-            end
-            ACT: if (acts)
-                state <= IDLE;
-            else if (gets) begin
-                state     <= PIPELINED != 0 ? DRAIN : BEAT;
-                wait_left <= 2'd2;
-                second    <= 1'b0;
-            end
-            DRAIN: begin
-                wait_left <= wait_left - 2'd1;
-                if (wait_left == 2'd0)
-                    state <= BEAT;
-            end
-            BEAT: begin
-                second <= 1'b1;
-                if (last)
-                    state <= PIPELINED != 0 && reads ? TAIL : IDLE;
-            end
-            default: // TAIL
-                state <= IDLE;
+            IDLE:    if (hit) state <= DATA;
+            DATA:    state <= ACT;
+            ACT:     if (acts) state <= IDLE; else if (gets) state <= BEAT;
+            default: if (last) state <= IDLE;
             endcase
         end
 
-    // ---- counter SRAM
-    wire beat_next = (PIPELINED != 0 ? state == DRAIN && wait_left == 2'd0 : gets) || (state == BEAT && !last);
-    wire odd_next  = state == BEAT;
-    reg  beat_q;
+    // what the bus carries, until the access has begun
+    always @(posedge clk) begin
+        if (state == IDLE) begin
+            offset     <= ad[23:2];
+            reads      <= is_read;
+            doubles    <= wide;
+            is_counter <= !ad[24];
+        end
+        if (state == IDLE || state == DATA)
+            wdata <= ad;
+    end
 
-    wire sampled = reads && (PIPELINED != 0 ? beat_q : state == BEAT);
+    // ---- counter SRAM
+    wire beat_next = gets || (state == BEAT && !last);
 
     assign get = state == BEAT && reads;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            addr       <= 16'd0;
             addr0_oe_n <= 1'b0;
-            addr0      <= 1'b0;
-            data       <= 32'd0;
             lo         <= 1'b0;
             hi         <= 1'b0;
-            beat_q     <= 1'b0;
             rdata      <= 64'd0;
         end else begin
-            beat_q <= state == BEAT;
-            lo     <= beat_next && !reads;
-            hi     <= beat_next && !reads;
-            if (beat_next) begin
-                addr       <= {offset[17:3], doubles ? 1'b0 : offset[2]};
-                addr0      <= odd_next;
-                data       <= doubles && !odd_next ? wdata[63:32] : wdata[31:0];
-            end
             addr0_oe_n <= beat_next && doubles;
+            lo         <= beat_next && !reads;
+            hi         <= beat_next && !reads;
             // the even counter first
             if (acts && reads)
                 rdata <= {32'd0, value};
-            else if (sampled)
+            else if (reads && (PIPELINED != 0 ? second : state == BEAT))
                 rdata <= {doubles ? rdata[31:0] : 32'd0, sram_data};
         end
+
+    always @(posedge clk) begin
+        addr  <= {offset[17:3], !doubles && offset[2]};
+        addr0 <= state == BEAT;
+        data  <= doubles && state != BEAT ? wdata[63:32] : wdata[31:0];
+    end
 endmodule

@@ -123,7 +123,7 @@ module prove_nm_special (
         default: value = 32'd0;
         endcase
 
-    (* hierconn *) wire [2:0]  \dut.state ;
+    (* hierconn *) wire [1:0]  \dut.state ;
     (* hierconn *) wire        \dut.is_counter ;
     (* hierconn *) wire        \dut.reads ;
     (* hierconn *) wire [23:2] \dut.offset ;
@@ -149,16 +149,17 @@ module prove_nm_special (
         assert ({\dut.pending , \dut.again , \dut.missed , \dut.ienable } == {pending, second, missed, enabled});
         assert (\dut.misses == misses && \dut.first == first);
         assert (!second || pending);
-        assert (active == (\dut.state != 3'd0 || ack));
-        assert (\dut.state != 3'd3 && \dut.state < 3'd5);
-        assert (!(ack && \dut.state != 3'd0));
+        assert (active == (\dut.state != 2'd0 || ack));
+        assert (!(ack && \dut.state != 2'd0));
         if (active) begin
-            assert ((step == 2'd1) == (\dut.state == 3'd1));
-            assert (step != 2'd0 && (step != 2'd2 || \dut.state == 3'd2));
+            assert ((step == 2'd1) == (\dut.state == 2'd1));
+            assert (step != 2'd0 && (step != 2'd2 || \dut.state == 2'd2));
             if (!is_counter)
                 assert (step == 2'd3 || \dut.state == step);
             if (!is_counter && step == 2'd3)
-                assert (\dut.state == 3'd0);
+                assert (\dut.state == 2'd0);
+        end
+        if (\dut.state != 2'd0) begin
             assert (\dut.is_counter == is_counter && \dut.reads == reading && \dut.offset == offset[23:2]);
             if (step != 2'd1)
                 assert (\dut.wdata == wdata);

@@ -57,12 +57,13 @@ module prove_numachine #(
 
     (* hierconn *) wire       \dut.rst_n ;
     (* hierconn *) wire       \dut.count_write ;
-    (* hierconn *) wire [2:0] \dut.u_special.state ;
+    (* hierconn *) wire [1:0] \dut.u_special.state ;
     (* hierconn *) wire       \dut.u_special.is_counter ;
     (* hierconn *) wire       \dut.u_special.reads ;
     (* hierconn *) wire       \dut.u_special.doubles ;
     (* hierconn *) wire       \dut.u_special.second ;
-    (* hierconn *) wire [1:0] \dut.u_special.wait_left ;
+    (* hierconn *) wire [1:0] \dut.u_special.drained ;
+    (* hierconn *) wire       \dut.u_special.tail ;
     (* hierconn *) wire       \dut.u_monitor.s1_valid ;
     (* hierconn *) wire       \dut.u_monitor.s2_valid ;
     (* hierconn *) wire       \dut.u_monitor.s1_counts ;
@@ -70,8 +71,12 @@ module prove_numachine #(
     (* hierconn *) wire       \dut.u_monitor.check ;
     (* hierconn *) wire       \dut.u_monitor.label_write ;
 
-    localparam IDLE = 0, DATA = 1, ACT = 2, DRAIN = 3, BEAT = 4, TAIL = 5;
-    wire [2:0] state = \dut.u_special.state ;
+    // PIPELINED: DRAIN is ACT while counts end, TAIL the clock in which the last data come
+    localparam IDLE = 0, DATA = 1, ACT = 2, BEAT = 3, DRAIN = 4, TAIL = 5;
+    wire [1:0] drained = \dut.u_special.drained ;
+    wire [2:0] state = \dut.u_special.tail ? TAIL
+                     : PIPELINED && \dut.u_special.state == ACT && drained != 2'd0 ? DRAIN
+                     : \dut.u_special.state ;
 
     initial assume (!reset_n);
     wire rst_n = \dut.rst_n ;
@@ -113,10 +118,10 @@ module prove_numachine #(
         // an answer to an access only, and one
         assert (!sf_ack || active);
         // invariants
-        assert (state <= TAIL);
+        assert (state != TAIL || \dut.u_special.state == IDLE);
         assert (active == (state != IDLE || sf_ack));
         assert (!(sf_ack && state != IDLE));
-        if (active)
+        if (state != IDLE)
             assert (counter == \dut.u_special.is_counter && reading == \dut.u_special.reads &&
                     wide == \dut.u_special.doubles );
         assert (enable == (state == DRAIN || state == BEAT));
@@ -128,7 +133,10 @@ module prove_numachine #(
             assert (reading);
         if (state == BEAT && \dut.u_special.second )
             assert (wide);
-        assert (!(state == DRAIN && \dut.u_special.second ));
+        if (state != BEAT && state != TAIL && !(state == IDLE && sf_ack))
+            assert (!\dut.u_special.second );
+        if (PIPELINED && state == ACT)
+            assert (drained == 2'd0);
         assert (!(lo || hi) || (state == BEAT && !reading));
     end
 
@@ -161,9 +169,7 @@ module prove_numachine #(
                 assert (!flex_write_sram && strobes[1:0] == 2'd0);
             assert (\dut.count_write == strobes[1]);
             if (state == DRAIN)
-                assert (\dut.u_special.wait_left <= 2'd2 &&
-                        (\dut.u_special.wait_left == 2'd2 || !flex_write_sram) &&
-                        (\dut.u_special.wait_left != 2'd0 || strobes[0] == 1'b0));
+                assert ((drained == 2'd1 || !flex_write_sram) && (drained != 2'd3 || strobes[0] == 1'b0));
             if (enable && state == BEAT && !\dut.u_special.second )
                 assert (age == 5'd6);
             // every access takes the same time
@@ -171,7 +177,7 @@ module prove_numachine #(
                 case (state)
                 DATA:  assert (age == 5'd1);
                 ACT:   assert (age == 5'd2);
-                DRAIN: assert (age == 5'd5 - \dut.u_special.wait_left );
+                DRAIN: assert (age == 5'd2 + drained);
                 BEAT:  assert (age == 5'd6 + \dut.u_special.second );
                 TAIL:  assert (age == 5'd7 + wide);
                 default: assert (age == (counter ? 5'd7 + wide + reading : 5'd3));
@@ -268,9 +274,7 @@ module prove_numachine #(
         if (adding && !passed)
             assert (rdata == word);
         if (state == DRAIN)
-            assert (\dut.u_special.wait_left <= 2'd2 &&
-                    (\dut.u_special.wait_left == 2'd2 || !flex_write_sram) &&
-                    (\dut.u_special.wait_left != 2'd0 || strobes[0] == 1'b0));
+            assert ((drained == 2'd1 || !flex_write_sram) && (drained != 2'd3 || strobes[0] == 1'b0));
         if (state == BEAT || state == TAIL)
             assert (!flex_write_sram && strobes[1:0] == 2'd0);
         if (sf_ack && counter)
@@ -343,13 +347,13 @@ module prove_numachine #(
         end
 
         // invariants
-        if (active)
+        if (state != IDLE)
             assert (\dut.u_special.offset [17:2] == number);
         if (active && age == 5'd1)
             assert (state == DATA);
         if (state == DATA)
             assert (age == 5'd1);
-        if (active && state != DATA)
+        if (state != IDLE && state != TAIL && state != DATA)
             assert (\dut.u_special.wdata == written);
         assert (stored <= 2'd1);
         if (state != BEAT && !sf_ack)
