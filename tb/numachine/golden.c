@@ -53,9 +53,10 @@ bool golden_monitored(uint16_t cmd)
 	return type == 0 || type == 1 || type == 4 || type == 6;
 }
 
-int golden_mapped(uint16_t cmd)
+/* Table 4.5, whatever Cmd[9] is; -1: not in it. */
+static int mapped_bits(uint16_t cmd)
 {
-	if (field(cmd, 9, 9) || !golden_monitored(cmd))
+	if (!golden_monitored(cmd))
 		return -1;
 	if (field(cmd, 4, 4))
 		return NACK;
@@ -63,6 +64,11 @@ int golden_mapped(uint16_t cmd)
 		if (table_4_5[i].code == field(cmd, 7, 3))
 			return table_4_5[i].mapped;
 	return -1;
+}
+
+int golden_mapped(uint16_t cmd)
+{
+	return field(cmd, 9, 9) ? -1 : mapped_bits(cmd);
 }
 
 /* Lines and boards each move the address up by a bit. */
@@ -131,7 +137,7 @@ uint16_t golden_address(const struct golden_geometry *geo, bool ahdl_order,
 {
 	const unsigned int station = golden_station(e->ad), phase = golden_phase(e->ad);
 	const unsigned int processor = golden_processor(e->ad);
-	const int mapped = golden_mapped(e->cmd);
+	const int mapped = mapped_bits(e->cmd); /* of one that does not count, too */
 	unsigned int a = 0;
 
 	switch (e->config >> 2) {
@@ -188,7 +194,7 @@ struct golden {
 
 	struct item flight[FLIGHT];  /* oldest first */
 	unsigned int flights, since; /* clocks since the last accepted start */
-	bool strobe, address_known;  /* stage 3 */
+	bool strobe;		     /* stage 3 */
 	uint16_t address;
 	struct write_back back[FLIGHT]; /* oldest first */
 	unsigned int backs;
@@ -214,6 +220,8 @@ struct golden {
 		unsigned int answer;  /* clocks until sf_ack; 0: not known */
 		bool ack, held;	      /* ... ; the write-back of a count was, meanwhile */
 	} sf;
+	uint64_t rdata; /* of the last read */
+	bool reading;	/* the next is under way */
 
 	uint32_t counter[GOLDEN_COUNTERS];
 	uint16_t label[GOLDEN_LABELS];
@@ -227,7 +235,6 @@ static void reset(struct golden *g)
 
 	memset((char *)g + from, 0, to - from);
 	g->since = BUSY + 1;
-	g->address_known = true;
 	g->misses = g->cfg.missed_init;
 }
 
@@ -268,8 +275,6 @@ static void address(struct golden *g, bool half)
 
 	i->e.overflow = half;
 	g->strobe = golden_counted(&i->e);
-	/* of one that does not count it says nothing, but that OFF is 0 */
-	g->address_known = g->strobe || i->e.config >> 2 == GOLDEN_OFF;
 	g->address = golden_address(&g->cfg.geo, g->cfg.ahdl_order, &i->e);
 	drop(g, 0);
 }
@@ -540,6 +545,7 @@ static void accept(struct golden *g, const struct golden_clock *c)
 	g->sf.write = !field(c->cmd, 3, 3);
 	g->sf.dbl = c->sf_double;
 	g->sf.ad = c->ad;
+	g->reading |= !g->sf.write;
 }
 
 static const char *special(struct golden *g, const struct golden_clock *c)
@@ -570,8 +576,13 @@ static const char *special(struct golden *g, const struct golden_clock *c)
 	}
 	accept(g, c);
 	g->sf.age++;
-	if (g->sf.answer && --g->sf.answer == 0)
+	if (g->sf.answer && --g->sf.answer == 0) {
 		g->sf.ack = true;
+		if (!g->sf.write) {
+			g->rdata = g->sf.rdata;
+			g->reading = false;
+		}
+	}
 	return err;
 }
 
@@ -586,7 +597,9 @@ void golden_show(const struct golden *g, const struct golden_clock *c, struct go
 	*st = (struct golden_state){
 		.busy = expect_busy(g, c),
 		.strobe = expect_strobe(g),
-		.address_known = g->address_known && !g->cfg.pipelined,
+		.fetches =
+			c->ext_enable && !c->manual && !g->sf.write && g->sf.enabled >= DRAIN,
+		.address_known = !g->cfg.pipelined,
 		.address = g->address,
 		.writes = w != NULL,
 		.data = w ? g->counter[w->address] + 1 : 0,
@@ -607,10 +620,8 @@ void golden_show(const struct golden *g, const struct golden_clock *c, struct go
 		.labels = g->labels,
 		.missed = g->missed,
 		.ack = g->sf.ack,
-		.rdata = g->sf.rdata,
-		.rmask = !g->sf.ack || g->sf.write ? 0
-			 : g->sf.dbl		   ? UINT64_MAX
-						   : UINT32_MAX,
+		.rdata_known = !g->reading,
+		.rdata = g->rdata,
 	};
 	if (i) {
 		e = i->e;

@@ -88,6 +88,7 @@ enum golden_answer { GOLDEN_NO, GOLDEN_YES, GOLDEN_EITHER };
 
 struct golden_state { /* what the outputs are in a clock */
 	enum golden_answer busy, strobe;
+	bool fetches; /* PIPELINED: a processor's access reads the counter SRAM */
 	bool address_known;
 	uint16_t address; /* of the counter SRAM */
 	bool writes;	  /* back, in this clock, ... */
@@ -100,8 +101,8 @@ struct golden_state { /* what the outputs are in a clock */
 	bool overflow_mode, interrupt;
 	unsigned int debug, config, depth;
 	bool counts, filtered, labels, missed; /* the mon_start of the clock before */
-	bool ack;
-	uint64_t rdata, rmask; /* with ack: the bits of the answer that say something */
+	bool ack, rdata_known;		       /* until the next read */
+	uint64_t rdata;
 };
 
 struct golden_totals { /* since power-on */

@@ -63,9 +63,8 @@ struct monitor {
 struct monitor *monitor_open(struct sim *s, const struct monitor_config *cfg);
 /* Reset; all counters and labels are 0. Returns in the first clock that counts. */
 void monitor_power_on(struct monitor *m);
-/* Both, for a test of the default model, or of the one with PIPELINED = 1. */
+/* Both, for the default model or the one with PIPELINED = 1. */
 struct monitor *monitor_start(struct sim *s);
-struct monitor *monitor_start_pipelined(struct sim *s);
 /* Straps: only while nothing is under way. */
 void monitor_geometry(struct monitor *m, bool line128, bool boards2);
 

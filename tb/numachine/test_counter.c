@@ -183,7 +183,7 @@ static bool every_clock(void *arg, struct nmbus_access *a)
 
 static void count_same_pipelined(struct sim *s)
 {
-	struct monitor *m = monitor_start_pipelined(s);
+	struct monitor *m = monitor_start(s);
 	uint64_t left = 4000;
 
 	nmbus_traffic(m->bus, every_clock, &left);
@@ -488,11 +488,14 @@ const struct sim_test sim_tests[] = {
 	{"count_states", count_states, "NM-CNT-011", NULL},
 	{"count_reset", count_reset, "NM-CNT-010 NM-CNT-012 NM-PIPE-011", NULL},
 	{"ovf_toggles", ovf_toggles, "NM-OVF-001 NM-OVF-002", NULL},
+	{"ovf_toggles_pipelined", ovf_toggles, "NM-OVF-001 NM-OVF-002", "numachine_pipe"},
 	{"ovf_any_clock", ovf_any_clock, "NM-OVF-003", NULL},
 	{"ovf_next_event", ovf_next_event, "NM-OVF-004 NM-OVF-006", NULL},
 	{"ovf_halves", ovf_halves, "NM-OVF-005", NULL},
 	{"ovf_interrupt", ovf_interrupt, "NM-OVF-007 NM-SF-004", NULL},
+	{"ovf_interrupt_pipelined", ovf_interrupt, "NM-OVF-007 NM-SF-004", "numachine_pipe"},
 	{"ovf_second", ovf_second, "NM-OVF-009 NM-SF-005", NULL},
+	{"ovf_second_pipelined", ovf_second, "NM-OVF-009 NM-SF-005", "numachine_pipe"},
 	{"ovf_goes_on", ovf_goes_on, "NM-OVF-008", NULL},
 	{0},
 };

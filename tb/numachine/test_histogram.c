@@ -317,9 +317,16 @@ const struct sim_test sim_tests[] = {
 	 "NM-CMD-001 NM-CMD-002 NM-CMD-003 NM-CMD-004 NM-CMD-005 NM-CMD-006 NM-CMD-007 "
 	 "NM-CMD-008 NM-CMD-009",
 	 NULL},
+	{"cmd_table_pipelined", cmd_table,
+	 "NM-CMD-001 NM-CMD-002 NM-CMD-003 NM-CMD-004 NM-CMD-005 NM-CMD-006 NM-CMD-007 "
+	 "NM-CMD-008 NM-CMD-009",
+	 "numachine_pipe"},
 	{"cmd_not_counted", cmd_not_counted, "NM-CMD-010 NM-CMD-011 NM-CMD-012 NM-CMD-013",
 	 NULL},
+	{"cmd_not_counted_pipelined", cmd_not_counted,
+	 "NM-CMD-010 NM-CMD-011 NM-CMD-012 NM-CMD-013", "numachine_pipe"},
 	{"cmd_all", cmd_all, "NM-CMD-014 NM-CMD-015 NM-HST-001", NULL},
+	{"cmd_all_pipelined", cmd_all, "NM-CMD-014 NM-CMD-015 NM-HST-001", "numachine_pipe"},
 	{"hist_state", hist_state, "NM-HST-002 NM-HST-003 NM-HST-004", NULL},
 	{"hist_overflow_bit", hist_overflow_bit, "NM-HST-005", NULL},
 	{"hist_labels", hist_labels, "NM-HST-006 NM-HST-007 NM-HST-014 NM-HST-016", NULL},

@@ -87,7 +87,7 @@ static void pipe_latency(struct sim *s)
 /* The same every clock. */
 static void pipe_latency_pipelined(struct sim *s)
 {
-	struct monitor *m = monitor_start_pipelined(s);
+	struct monitor *m = monitor_start(s);
 	struct sim_pin *strobe = sim_pin(s, "flex_write_sram"),
 		       *raddr = sim_pin(s, "counter_raddr"), *we = sim_pin(s, "counter_we"),
 		       *waddr = sim_pin(s, "counter_waddr");
@@ -196,6 +196,32 @@ static void pipe_missed_70000(struct sim *s)
 	missed(monitor_start(s), sim_length(s, 93333, 4000), 0);
 }
 
+/* PIPELINED: all of them while a processor has the counter SRAM. */
+static void pipe_missed_pipelined(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+	const uint64_t least = sim_length(s, 70000, 1500);
+	struct golden_totals t;
+	uint64_t n = 0;
+
+	nmbus_traffic(m->bus, always, &n);
+	do {
+		uint64_t v;
+
+		SIM_EQ(s,
+		       (uint64_t)-nmbus_read(m->bus, nmbus_address(NMBUS_COUNTERS, 0), 64, &v),
+		       0, "a read");
+		golden_total(m->g, &t);
+	} while (t.missed < least);
+	nmbus_traffic(m->bus, NULL, NULL);
+	monitor_settle(m);
+	golden_total(m->g, &t);
+	SIM_EQ(s, t.counted + t.missed, n, "starts");
+	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSES,
+	       t.missed < 65535 ? t.missed : 65535, "STATUS.MISSES");
+	SIM_EQ(s, monitor_sum(m), t.counted, "counts");
+}
+
 static void pipe_missed_stays(struct sim *s)
 {
 	const struct monitor_config cfg = {.ahdl_order = true, .missed_init = 0xFFFA};
@@ -274,7 +300,7 @@ static bool dense(void *arg, struct nmbus_access *a)
 /* The same under a stream, with an event in every stage of the pipelined monitor. */
 static void pipe_reset_pipelined(struct sim *s)
 {
-	struct monitor *m = monitor_start_pipelined(s);
+	struct monitor *m = monitor_start(s);
 	const uint64_t n = sim_length(s, 100, 20);
 
 	for (uint64_t i = 0; i < n; i++) {
@@ -331,8 +357,60 @@ static bool traffic(void *arg, struct nmbus_access *a)
 	return (v & 3) == 1;
 }
 
-static void same(struct monitor *m)
+struct tally {
+	struct sim_pin *start, *is[4], *strobe;
+	uint64_t starts, n[4], strobes;
+};
+
+static void tally_clock(void *arg)
 {
+	struct tally *t = arg;
+
+	t->starts += sim_get(t->start);
+	t->strobes += sim_get(t->strobe);
+	for (unsigned int i = 0; i < 4; i++)
+		t->n[i] += sim_get(t->is[i]);
+}
+
+/*
+ * The external address by hand, in any clock, also while transactions are under way: each of
+ * them is counted, filtered, a label write or missed, and one that counts has its strobe.
+ */
+static void pipe_external_pipelined(struct sim *s)
+{
+	static const char *const names[] = {"obs_counts", "obs_filtered", "obs_label",
+					    "obs_missed"};
+	const struct monitor_config cfg = {.pipelined = true, .unwatched = true};
+	struct monitor *m = monitor_open(s, &cfg);
+	struct tally t = {.start = sim_pin(s, "mon_start"),
+			  .strobe = sim_pin(s, "flex_write_sram")};
+	const uint64_t n = sim_length(s, 20000, 2000);
+
+	monitor_power_on(m);
+	for (unsigned int i = 0; i < 4; i++)
+		t.is[i] = sim_pin(s, names[i]);
+	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM);
+	m->manual = true;
+	m->on_clock = tally_clock;
+	m->on_clock_arg = &t;
+	nmbus_traffic(m->bus, traffic, m);
+	for (uint64_t i = 0; i < n; i++) {
+		monitor_pin(m, "external_addr_enable", sim_random(s) & 1);
+		sim_wait_edge(m->clk, SIM_RISE);
+	}
+	nmbus_traffic(m->bus, NULL, NULL);
+	nmbus_fifo(m->bus, 0);
+	monitor_pin(m, "external_addr_enable", 0);
+	sim_wait_cycles(m->clk, 8);
+	SIM_CHECK(s, t.n[0] && t.n[1] && t.n[2] && t.n[3], "one kind of them never came");
+	SIM_EQ(s, t.n[0] + t.n[1] + t.n[2] + t.n[3], t.starts, "what became of transactions");
+	SIM_EQ(s, t.strobes, t.n[0], "strobes");
+}
+
+static void pipe_same(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+
 	for (unsigned int i = 0; i < MODES; i++) {
 		monitor_put(m, REG_CONFIG, all_modes[i]);
 		nmbus_traffic(m->bus, traffic, m);
@@ -350,16 +428,6 @@ static void same(struct monitor *m)
 	monitor_digest(m);
 }
 
-static void pipe_same(struct sim *s)
-{
-	same(monitor_start(s));
-}
-
-static void pipe_same_pipelined(struct sim *s)
-{
-	same(monitor_start_pipelined(s));
-}
-
 const struct sim_test sim_tests[] = {
 	{"pipe_latch", pipe_latch, "NM-PIPE-001 NM-ADR-009", NULL},
 	{"pipe_latency", pipe_latency, "NM-PIPE-002 NM-PIPE-004 NM-EXP-009", NULL},
@@ -368,12 +436,16 @@ const struct sim_test sim_tests[] = {
 	{"pipe_rate", pipe_rate, "NM-PIPE-005", NULL},
 	{"pipe_missed", pipe_missed, "NM-PIPE-008", NULL},
 	{"pipe_missed_70000", pipe_missed_70000, "NM-PIPE-008", NULL},
+	{"pipe_missed_pipelined", pipe_missed_pipelined, "NM-PIPE-008", "numachine_pipe"},
 	{"pipe_missed_stays", pipe_missed_stays, "NM-PIPE-008", "numachine_ahdl"},
 	{"pipe_filtered", pipe_filtered, "NM-PIPE-010", NULL},
 	{"pipe_reset", pipe_reset, "NM-PIPE-011", NULL},
 	{"pipe_reset_pipelined", pipe_reset_pipelined, "NM-PIPE-011", "numachine_pipe"},
 	{"debug_pins", debug_pins, "NM-DBG-001 NM-DBG-002 NM-DBG-003 NM-DBG-004", NULL},
+	{"debug_pins_pipelined", debug_pins, "NM-DBG-001 NM-DBG-002 NM-DBG-003 NM-DBG-004",
+	 "numachine_pipe"},
 	{"pipe_same", pipe_same, "NM-ENG-002 NM-ENG-008", NULL},
-	{"pipe_same_pipelined", pipe_same_pipelined, "NM-ENG-002 NM-ENG-008", "numachine_pipe"},
+	{"pipe_external_pipelined", pipe_external_pipelined, "NM-PIPE-008", "numachine_pipe"},
+	{"pipe_same_pipelined", pipe_same, "NM-ENG-002 NM-ENG-008", "numachine_pipe"},
 	{0},
 };

@@ -150,22 +150,14 @@ static void mode(struct monitor *m, unsigned int config, bool work, uint64_t len
 	m->on_clock = NULL;
 }
 
-static void each(struct sim *s, struct monitor *m, unsigned int config)
-{
-	const uint64_t length = sim_length(s, 100000, 1600);
-
-	mode(m, config, false, length / 2);
-	mode(m, config, true, length / 2);
-}
-
-#define MODE(name, config)                                   \
-	static void base_##name(struct sim *s)               \
-	{                                                    \
-		each(s, monitor_start(s), config);           \
-	}                                                    \
-	static void pipelined_##name(struct sim *s)          \
-	{                                                    \
-		each(s, monitor_start_pipelined(s), config); \
+#define MODE(name, config)                                           \
+	static void mode_##name(struct sim *s)                       \
+	{                                                            \
+		struct monitor *m = monitor_start(s);                \
+		const uint64_t length = sim_length(s, 100000, 1600); \
+                                                                     \
+		mode(m, config, false, length / 2);                  \
+		mode(m, config, true, length / 2);                   \
 	}
 
 MODE(flyer, MONITOR_FLYER)
@@ -177,8 +169,9 @@ MODE(histogram3, MONITOR_HISTOGRAM + 3)
 MODE(off, MONITOR_OFF)
 
 /* Every counter is near its wrap: both halves and the wraps add up to the events. */
-static void wraps(struct monitor *m)
+static void wraps(struct sim *s)
 {
+	struct monitor *m = monitor_start(s);
 	struct run r = {.m = m, .few = 8};
 	struct golden_totals n;
 	uint64_t before = 0, after = 0;
@@ -206,18 +199,8 @@ static void wraps(struct monitor *m)
 	m->on_clock = NULL;
 }
 
-static void base_wraps(struct sim *s)
-{
-	wraps(monitor_start(s));
-}
-
-static void pipelined_wraps(struct sim *s)
-{
-	wraps(monitor_start_pipelined(s));
-}
-
 /* The write-back is held at random, with counts of more than one. */
-static void base_hold(struct sim *s)
+static void held(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 	struct run r = {.m = m, .hold = true, .left = sim_length(s, 30000, 1500)};
@@ -238,9 +221,10 @@ static void base_hold(struct sim *s)
 }
 
 /* A reset at any instant of a stream: what was written stays, what was not never is. */
-static void resets(struct monitor *m)
+static void resets(struct sim *s)
 {
-	const uint64_t n = sim_length(m->s, 300, 30);
+	struct monitor *m = monitor_start(s);
+	const uint64_t n = sim_length(s, 300, 30);
 	struct run r = {.m = m};
 
 	fill(&r);
@@ -259,16 +243,6 @@ static void resets(struct monitor *m)
 	monitor_digest(m);
 }
 
-static void base_resets(struct sim *s)
-{
-	resets(monitor_start(s));
-}
-
-static void pipelined_resets(struct sim *s)
-{
-	resets(monitor_start_pipelined(s));
-}
-
 /* Starts at any distance, most of them too early. */
 static bool too_fast(void *arg, struct nmbus_access *a)
 {
@@ -282,7 +256,7 @@ static bool too_fast(void *arg, struct nmbus_access *a)
 	return true;
 }
 
-static void base_too_fast(struct sim *s)
+static void all_too_fast(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 	struct run r = {.m = m, .left = sim_length(s, 20000, 2000)};
@@ -297,26 +271,26 @@ static void base_too_fast(struct sim *s)
 }
 
 const struct sim_test sim_tests[] = {
-	{"random_flyer", base_flyer, "NM-FLY-001 NM-PIPE-003 NM-PIPE-009 NM-CNT-008", NULL},
-	{"random_depth", base_depth, "NM-DEP-001 NM-PIPE-003 NM-PIPE-009", NULL},
-	{"random_histogram0", base_histogram0, "NM-HST-001 NM-PIPE-003 NM-PIPE-009", NULL},
-	{"random_histogram1", base_histogram1, "NM-HST-001 NM-PIPE-009 NM-CNT-007", NULL},
-	{"random_histogram2", base_histogram2, "NM-HST-001 NM-PIPE-009", NULL},
-	{"random_histogram3", base_histogram3, "NM-HST-001 NM-PIPE-009 NM-EXT-009", NULL},
-	{"random_off", base_off, "NM-CFG-004 NM-PIPE-009", NULL},
-	{"random_wraps", base_wraps, "NM-OVF-008 NM-OVF-002 NM-CFG-009", NULL},
-	{"random_too_fast", base_too_fast, "NM-PIPE-006 NM-PIPE-007 NM-PIPE-009 NM-EXT-010",
+	{"random_flyer", mode_flyer, "NM-FLY-001 NM-PIPE-003 NM-PIPE-009 NM-CNT-008", NULL},
+	{"random_depth", mode_depth, "NM-DEP-001 NM-PIPE-003 NM-PIPE-009", NULL},
+	{"random_histogram0", mode_histogram0, "NM-HST-001 NM-PIPE-003 NM-PIPE-009", NULL},
+	{"random_histogram1", mode_histogram1, "NM-HST-001 NM-PIPE-009 NM-CNT-007", NULL},
+	{"random_histogram2", mode_histogram2, "NM-HST-001 NM-PIPE-009", NULL},
+	{"random_histogram3", mode_histogram3, "NM-HST-001 NM-PIPE-009 NM-EXT-009", NULL},
+	{"random_off", mode_off, "NM-CFG-004 NM-PIPE-009", NULL},
+	{"random_wraps", wraps, "NM-OVF-008 NM-OVF-002 NM-CFG-009", NULL},
+	{"random_too_fast", all_too_fast, "NM-PIPE-006 NM-PIPE-007 NM-PIPE-009 NM-EXT-010",
 	 NULL},
-	{"random_hold", base_hold, "NM-CNT-006 NM-CNT-007 NM-PIPE-009", NULL},
-	{"random_resets", base_resets, "NM-CNT-012 NM-LBL-020 NM-PIPE-011", NULL},
-	{"random_pipelined_resets", pipelined_resets, "NM-PIPE-011", "numachine_pipe"},
-	{"random_pipelined_flyer", pipelined_flyer, "NM-PIPE-009", "numachine_pipe"},
-	{"random_pipelined_depth", pipelined_depth, "NM-PIPE-009", "numachine_pipe"},
-	{"random_pipelined_histogram0", pipelined_histogram0, "NM-PIPE-009", "numachine_pipe"},
-	{"random_pipelined_histogram1", pipelined_histogram1, "NM-PIPE-009", "numachine_pipe"},
-	{"random_pipelined_histogram2", pipelined_histogram2, "NM-PIPE-009", "numachine_pipe"},
-	{"random_pipelined_histogram3", pipelined_histogram3, "NM-PIPE-009", "numachine_pipe"},
-	{"random_pipelined_off", pipelined_off, "NM-PIPE-009", "numachine_pipe"},
-	{"random_pipelined_wraps", pipelined_wraps, "NM-PIPE-009 NM-OVF-008", "numachine_pipe"},
+	{"random_hold", held, "NM-CNT-006 NM-CNT-007 NM-PIPE-009", NULL},
+	{"random_resets", resets, "NM-CNT-012 NM-LBL-020 NM-PIPE-011", NULL},
+	{"random_pipelined_resets", resets, "NM-PIPE-011", "numachine_pipe"},
+	{"random_pipelined_flyer", mode_flyer, "NM-PIPE-009", "numachine_pipe"},
+	{"random_pipelined_depth", mode_depth, "NM-PIPE-009", "numachine_pipe"},
+	{"random_pipelined_histogram0", mode_histogram0, "NM-PIPE-009", "numachine_pipe"},
+	{"random_pipelined_histogram1", mode_histogram1, "NM-PIPE-009", "numachine_pipe"},
+	{"random_pipelined_histogram2", mode_histogram2, "NM-PIPE-009", "numachine_pipe"},
+	{"random_pipelined_histogram3", mode_histogram3, "NM-PIPE-009", "numachine_pipe"},
+	{"random_pipelined_off", mode_off, "NM-PIPE-009", "numachine_pipe"},
+	{"random_pipelined_wraps", wraps, "NM-PIPE-009 NM-OVF-008", "numachine_pipe"},
 	{0},
 };

@@ -26,6 +26,7 @@ struct timer;
 
 struct sim {
 	void *b; /* of the backend */
+	const char *model;
 	sim_time now, limit;
 	struct evaluate eval;
 	bool dirty; /* an input has changed since the last evaluation that is not sampled */

@@ -654,6 +654,11 @@ uint64_t sim_length(struct sim *s, uint64_t verilator, uint64_t icarus)
 	return n ? n : 1;
 }
 
+const char *sim_model(const struct sim *s)
+{
+	return s->model;
+}
+
 bool sim_is_icarus(const struct sim *s)
 {
 	(void)s;
@@ -756,6 +761,7 @@ struct sim *sim_open_(const char *model, uint32_t jitter)
 		free(s);
 		return NULL;
 	}
+	s->model = model;
 	s->limit = SIM_MS(1000);
 	s->length_percent = 100;
 	s->digest = 0xCBF29CE484222325u;

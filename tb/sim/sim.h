@@ -118,6 +118,7 @@ void sim_watch_x(struct sim *s);
 /* Latest simulated time of this test; past it the test fails. Default 1 s. */
 void sim_limit(struct sim *s, sim_time latest);
 bool sim_is_icarus(const struct sim *s);
+const char *sim_model(const struct sim *s); /* its parameter set */
 /* @verilator under Verilator, @icarus under Icarus, or what --length says (in
  * per cent of that): the length of a random test. */
 uint64_t sim_length(struct sim *s, uint64_t verilator, uint64_t icarus);
