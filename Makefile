@@ -344,7 +344,7 @@ N ?= 200
 mutate: ## N=200 single faults in the netlist: which of them the testbenches notice (LENGTH=10 FROM=MODEL)
 	@$(MAKE) --no-print-directory SIM=verilator testbenches $(BOARD:%=build/include/%_regs.vh)
 	@$(foreach b,$(BOARD),MAKE='$(MAKE)' N='$(N)' SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
-		ci/mutate $(b) $(foreach m,$(FROM) $(filter-out $(FROM),$(call LONE,$(b))),"$(m):$(PARAMS_$(m))") &&) true
+		ci/mutate $(b) $(foreach m,$(filter $(FROM),$(call LONE,$(b))) $(filter-out $(FROM),$(call LONE,$(b))),"$(m):$(PARAMS_$(m))") &&) true
 
 synth: testbenches ## map the boards for an iCE40: size, clock reached, tests on the mapped netlist
 	@$(foreach b,$(BOARD),{ ci/check -i "$(SYNTH_SHOWS_$(b))" synth $(b) ci/synth $(b); s=$$?; cat build/logs/synth-$(b).log; test $$s = 0; } && \
