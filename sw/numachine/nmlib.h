@@ -242,6 +242,7 @@ int nm_time(struct nm *nm, uint64_t *ns);
  *	drain [TIME]	lets time pass until all of them, or the workload, are through;
  *			-ETIMEDOUT when that takes longer than TIME, -EBADMSG after an error
  *			in a recording
+ *	trouble		-EBADMSG after an error in a recording, told in @reply
  *	fifo N		N transactions more wait in the input FIFO; N < 0: fewer
  *	run TIME	lets TIME of the card's time pass
  *	time		ns since the start, in decimal

@@ -163,6 +163,15 @@ static bool count_for(uint64_t ns)
 	return fine(err, "count");
 }
 
+/* Of what a simulated card was given to send, as a damaged recording. Others know of none. */
+static void tell_trouble(void)
+{
+	char reply[NM_REPLY_BYTES];
+
+	if (nm_command(&nm, "trouble", reply, sizeof(reply)) == -EBADMSG)
+		util_flaw("%s", reply);
+}
+
 static void count(enum nm_mode mode, uint64_t ns)
 {
 	if (!fine(nm_begin(&nm, &table, mode), "count") || !execute_all() || !count_for(ns) ||
@@ -171,6 +180,7 @@ static void count(enum nm_mode mode, uint64_t ns)
 	nm_table_write(&table, &util_out);
 	if (table.second || table.missed)
 		util_flaw("data were lost");
+	tell_trouble();
 }
 
 static void report(const struct nm_table *t)
@@ -234,6 +244,7 @@ static void watch(enum nm_mode mode, uint64_t ns, uint64_t reports)
 	for (unsigned int k = 0; k < NM_COUNTERS; k++)
 		all += table.count[k];
 	util_print("counted: %" PRIu64 " events, %" PRIu64 " overflows", all, table.overflows);
+	tell_trouble();
 }
 
 static enum nm_mode mode_argument(void)

@@ -76,6 +76,11 @@ const char *lackey_error(const struct lackey *l)
 	return l->message;
 }
 
+const char *lackey_path(const struct lackey *l)
+{
+	return l->path;
+}
+
 uint64_t lackey_lines(const struct lackey *l)
 {
 	return l->line;

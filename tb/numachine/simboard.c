@@ -204,6 +204,13 @@ static const char *trouble(struct simboard *b)
 	return b->in->recording ? recording_error(b->in->recording) : NULL;
 }
 
+static int do_trouble(const struct simboard_request *r)
+{
+	const char *what = trouble(r->b);
+
+	return what ? simboard_say(r, -EBADMSG, "%s", what) : 0;
+}
+
 /* ---- what the card says ---- */
 
 static int do_card(const struct simboard_request *r)
@@ -256,6 +263,7 @@ static const struct simboard_verb verbs[] = {
 	{"stop", do_stop, 1, ""},
 	{"fifo", do_fifo, 2, "N"},
 	{"status", do_status, 1, ""},
+	{"trouble", do_trouble, 1, ""},
 	{NULL, NULL, 0, NULL},
 };
 

@@ -3,6 +3,7 @@
 #include "lackey.h"
 #include <errno.h>
 #include <search.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ struct stream {
 	struct lackey *file;
 	unsigned int node; /* 1..4: takes that one's part; 0: everything */
 	bool mine;
+	bool marked; /* a marker was read */
 	uint8_t phase;
 	uint64_t left;
 };
@@ -73,6 +75,16 @@ static void marker(struct stream *s, uint32_t which, struct machine_ref *ref, bo
 	}
 }
 
+/* What is wrong with a file that was read to its end; NULL: nothing. */
+static const char *useless(const struct stream *s)
+{
+	if (lackey_lines(s->file) == lackey_skipped(s->file))
+		return "no line of it is one of valgrind's lackey";
+	if (s->node && !s->marked)
+		return "it has no markers of nodes; give a recording for each processor";
+	return NULL;
+}
+
 static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 {
 	struct recording *r = arg;
@@ -87,9 +99,13 @@ static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 		n = lackey_next(s->file, &a);
 		if (n < 0)
 			strncpy(r->error, lackey_error(s->file), sizeof(r->error) - 1);
+		else if (!n && useless(s))
+			snprintf(r->error, sizeof(r->error), "%s: %s", lackey_path(s->file),
+				 useless(s));
 		if (n <= 0)
 			return false;
 		if (a.kind == LACKEY_MARKER) {
+			s->marked = true;
 			marker(s, a.size, ref, &done);
 			if (done)
 				return true;

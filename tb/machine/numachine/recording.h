@@ -20,7 +20,8 @@ struct recording;
 struct recording *recording_open(char *const *path, unsigned int files, uint64_t most,
 				 struct machine_config *cfg, const char **error);
 void recording_close(struct recording *r);
-/* After an error in a file, at which its processor has ended: "file:line: reason"; or NULL. */
+/* After an error in a file, at which its processor has ended, or the end of a file with nothing
+ * to play: "file:line: reason" or "file: reason"; or NULL. */
 const char *recording_error(const struct recording *r);
 
 #endif

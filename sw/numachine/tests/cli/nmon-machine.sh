@@ -31,7 +31,19 @@ printf ' L 1000,8\n S 5008,8\nI  100,4\n S nonsense\n' >p1
 run nmon -c 'play p0 p1' -c 'run 10us' -c status mode off | grep -v '^time\|^counter'
 # more pages than there is memory: they share it
 awk 'BEGIN { for (i = 0; i < 16387; i++) printf " L %x,8\n", i * 16384 }' >p0
->p1
+echo 'I  0,1' >p1
 nmon -c 'play p0 p1' -c drain count flyer 1us | run nmon-pages -n 4
 run nmon -c 'play missing' status
+# what cannot be played, or not to its end, is told with the table, too
+printf ' L 1000,8\n S nonsense\n' >p0
+run nmon -c 'play p0 p1' count flyer 100us | grep -v '^#'
+run nmon -c 'play p0 p1' watch flyer 50us 2 | grep -v '^report'
+head -c 3000 "$lu" >cut.gz
+run nmon -c 'play cut.gz' count flyer 1ms | grep -v '^#\|^0x'
+printf '==1== no recording\n' >none
+>empty
+for file in none empty p1 .; do
+	run nmon -c "play $file" count flyer 10us | grep -v '^#'
+done
+run nmon -c 'play p0 p1' -c trouble -c 'run 10us' -c trouble mode off
 run nmon -c 'play 5' status
