@@ -179,8 +179,9 @@ static void compare_count(const struct monitor *m, const struct golden_clock *c,
 	if (m->cfg.pipelined) {
 		if (c->strobe)
 			equal(m, P_counter_raddr, st->address);
-		if (c->strobe && !c->ext_enable)
-			equal(m, P_counter_sram_addr_o, st->address);
+		if (c->strobe || c->ext_enable)
+			equal(m, P_counter_sram_addr_o,
+			      c->ext_enable ? c->ext_addr : st->address);
 		equal(m, P_counter_re, c->strobe || st->fetches);
 		equal(m, P_counter_we, st->writes ? 3 : ext);
 		if (st->writes) {

@@ -194,6 +194,36 @@ static void count_same_pipelined(struct sim *s)
 	SIM_EQ(s, sram_peek(m->counters, 0x10), 250, "counter");
 }
 
+/* An event of counter @k in Flyer Miles, and its clock. */
+static void count_one(struct monitor *m, unsigned int k)
+{
+	nmbus_start(m->bus, &(struct nmbus_access){.ad = nmbus_source((k & 15) << 2, 0) |
+							 (uint64_t)(k >> 4) << 14});
+	sim_wait_cycles(m->clk, 1);
+}
+
+/*
+ * Two events of one counter, and of two that differ in one bit, one to three clocks apart: a
+ * word that the SRAM does not have yet is taken for the same counter, and for no other.
+ */
+static void count_near_pipelined(struct sim *s)
+{
+	struct monitor *m = monitor_start(s);
+
+	for (unsigned int i = 0; i < 2 * 16 * 3 * 2; i++) {
+		const unsigned int bit = 1u << (i & 15), apart = i / 16 % 3;
+		const unsigned int k = i / 48 & 1 ? bit ^ 0xFFFF : bit;
+
+		count_one(m, k);
+		sim_wait_cycles(m->clk, apart);
+		count_one(m, i / 96 ? k : k ^ bit);
+		sim_wait_cycles(m->clk, 4);
+	}
+	monitor_settle(m);
+	SIM_EQ(s, monitor_sum(m), 2 * 2 * 16 * 3 * 2, "counts");
+	monitor_compare(m);
+}
+
 static void count_states(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -485,7 +515,9 @@ const struct sim_test sim_tests[] = {
 	{"count_hold_waits", count_hold_waits, "NM-CNT-006 NM-PIPE-008", NULL},
 	{"count_same", count_same, "NM-CNT-009 NM-PIPE-005", NULL},
 	{"count_same_pipelined", count_same_pipelined, "NM-CNT-009", "numachine_pipe"},
+	{"count_near_pipelined", count_near_pipelined, "NM-CNT-009", "numachine_pipe"},
 	{"count_states", count_states, "NM-CNT-011", NULL},
+	{"count_states_pipelined", count_states, "NM-CNT-011", "numachine_pipe"},
 	{"count_reset", count_reset, "NM-CNT-010 NM-CNT-012 NM-PIPE-011", NULL},
 	{"ovf_toggles", ovf_toggles, "NM-OVF-001 NM-OVF-002", NULL},
 	{"ovf_toggles_pipelined", ovf_toggles, "NM-OVF-001 NM-OVF-002", "numachine_pipe"},

@@ -497,7 +497,11 @@ static void sf_ovaddr(struct sim *s)
 		monitor_event(m, nmbus_source((k & 15) << 2, 0) | (uint64_t)(k >> 4) << 14,
 			      0x008);
 		monitor_settle(m);
-		SIM_EQ(s, monitor_get(m, REG_OVADDR), k, "OVADDR");
+		/* in odd clocks and even ones */
+		for (unsigned int n = 0; n < 3; n++) {
+			SIM_EQ(s, monitor_get(m, REG_OVADDR), k, "OVADDR");
+			sim_wait_cycles(m->clk, n);
+		}
 		monitor_put(m, REG_STATUS, 1 << REG_STATUS_PENDING);
 	}
 	SIM_EQ(s, monitor_sum(m), 0, "all wrapped");
