@@ -42,6 +42,9 @@ void hm_header_put(char text[HM_HEADER_BYTES], const struct hm_header *h)
 		n += snprintf(text + n, HM_HEADER_BYTES - (size_t)n,
 			      "# status: %" PRIu32 " %s\n# lost frames: %" PRIu32 "\n",
 			      h->status, hm_status_text(h->status, names), h->lost);
+	if (h->counted && !h->at_end)
+		n += snprintf(text + n, HM_HEADER_BYTES - (size_t)n, "# frames: %" PRIu64 "\n",
+			      h->frames);
 	memset(text + n, ' ', HM_HEADER_BYTES - (size_t)n);
 	text[HM_HEADER_BYTES - 1] = '\n';
 }
@@ -58,7 +61,7 @@ static bool number(const char *text, uint64_t max, const char *end, uint64_t *va
 	return !errno && *value <= max && (!strcmp(after, end) || (*end == ' ' && !*after));
 }
 
-enum { NODES, WINDOW, SEED, STATUS, LOST, FORMAT, BOARD, CLOCK, NAMES };
+enum { NODES, WINDOW, SEED, STATUS, LOST, FORMAT, BOARD, CLOCK, FRAMES, NAMES };
 
 static const char *value(struct hm_header *h, int name, const char *text)
 {
@@ -108,6 +111,12 @@ static const char *value(struct hm_header *h, int name, const char *text)
 		if (strcmp(text, "20000000 Hz"))
 			return "the clock is not 20000000 Hz";
 		break;
+	case FRAMES:
+		if (!number(text, UINT64_MAX, "", &v))
+			return "frames are no number";
+		h->counted = true;
+		h->frames = v;
+		break;
 	}
 	return NULL;
 }
@@ -115,8 +124,9 @@ static const char *value(struct hm_header *h, int name, const char *text)
 /* A line without its end. */
 static const char *header_line(struct hm_header *h, unsigned int *seen, char *line)
 {
-	static const char *const names[NAMES] = {"nodes",	"window", "seed",  "status",
-						 "lost frames", "format", "board", "clock"};
+	static const char *const names[NAMES] = {"nodes",  "window",	  "seed",
+						 "status", "lost frames", "format",
+						 "board",  "clock",	  "frames"};
 	char *colon = strchr(line, ':');
 
 	if (strncmp(line, "# ", 2))

@@ -82,10 +82,11 @@ static inline unsigned int hm_compact_words(uint32_t w0)
  *	# seed: 1			of a simulated board
  *	# status: 1 FRAME		or "at end"
  *	# lost frames: 12
+ *	# frames: 11849			that follow; may be missing
  *
  * Where the header cannot be written again when the recording ends, on standard output, it
- * says "# status: at end" and has no line of lost frames; the last record of the file is
- * then no frame but, with a vector of 0, the end of the recording:
+ * says "# status: at end" and has no lines of lost frames and frames; the last record of the
+ * file is then no frame but, with a vector of 0, the end of the recording:
  *
  *	frames	STATUS, LOST, 0, 0
  *	words	0, STATUS, LOST
@@ -102,6 +103,8 @@ struct hm_header {
 	bool at_end; /* status and lost are in the end of the recording */
 	uint32_t status;
 	uint32_t lost;
+	bool counted; /* frames is known */
+	uint64_t frames;
 };
 
 /* What the board of the paper has: 16 nodes, windows of 800 ns, nothing lost. */

@@ -106,8 +106,12 @@ static int trace_end(struct hm_trace *t)
 {
 	if (t->limit > t->used)
 		return wrong(t, "the file ends within a frame");
-	if (!t->header.at_end)
+	if (!t->header.at_end && (!t->header.counted || t->frames == t->header.frames))
 		return 0;
+	if (!t->header.at_end)
+		return wrong(t, t->frames < t->header.frames
+					? "the file ends before the last frame"
+					: "there are more frames than were recorded");
 	return wrong(t, "the end of the recording is missing: what was lost is not known");
 }
 

@@ -46,8 +46,8 @@ int hm_trace_open_source(struct hm_trace *t, const char *name, record_source *so
 void hm_trace_close(struct hm_trace *t);
 /*
  * The next frame, of hm_frame_size() words: 1 and *words, valid until the next call; 0 at the
- * end; -EINVAL, and reading ends: the file ends within a frame, a frame is none, or the end of
- * the recording is missing or not at the end.
+ * end; -EINVAL, and reading ends: the file ends within a frame or has not as many as its header
+ * says, a frame is none, or the end of the recording is missing or not at the end.
  */
 int hm_trace_read(struct hm_trace *t, const uint32_t **words);
 /* "file: offset N: what", "file:line: what" of a header, or "file: ..."; returns @text. */
@@ -60,7 +60,7 @@ char *hm_trace_message(const struct hm_trace *t, int err, char *text, size_t siz
 int hm_trace_begin(struct record_writer *w, int fd, const struct hm_header *h);
 /* Whole frames. */
 int hm_trace_write(struct record_writer *w, const uint32_t *words, size_t n);
-/* The header's status and lost, now known: into the header, or at the end. */
+/* The header's status and lost, now known, and frames: into the header, or at the end. */
 int hm_trace_end(struct record_writer *w, int fd, const struct hm_header *h);
 
 #endif

@@ -100,6 +100,8 @@ int main(int argc, char **argv)
 	if (hmutil_board_run(sink, all, &header.status, &header.lost)) {
 		FILE *out = util_to_stdout() ? stderr : stdout;
 
+		header.counted = true;
+		header.frames = all[0];
 		err = hm_trace_end(&util_out, fd, &header);
 		if (err && !util_out.err) /* util_end() tells that one */
 			util_error("the trace: %s", strerror(-err));

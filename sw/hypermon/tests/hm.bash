@@ -6,10 +6,11 @@ units=$(dirname "$(command -v hmdump)")/../unit/sw/hypermon/tests
 # A fake board at unix:NAME.
 board() { begin "$units/hmfake" "$1" >/dev/null; }
 
-# The header of a trace: [status [lost [format [window]]]]; "at end" is a status.
+# The header of a trace: [status [lost [format [window [frames]]]]]; "at end" is a status.
 header() {
 	local text status="# status: ${1:-0 none}"
 	[ "${1:-}" = "at end" ] || status+=$'\n'"# lost frames: ${2:-0}"
+	[ -z "${5:-}" ] || status+=$'\n'"# frames: $5"
 	text="# hypermon trace 1
 # board: hypermon
 # format: ${3:-frames}

@@ -427,6 +427,8 @@ static size_t write_trace(uint8_t *buf, size_t size, const struct hm_header *h, 
 	}
 	begin.status = h->status;
 	begin.lost = h->lost;
+	begin.counted = true;
+	begin.frames = FRAMES;
 	assert_int_equal(hm_trace_end(&w, fd, &begin), 0);
 	n = pread(fd, buf, size, 0);
 	assert_true(n > 0 && (size_t)n < size);
@@ -456,7 +458,8 @@ static void trace_file(void **state)
 	assert_non_null(strstr((char *)file, "# window: 400 ns\n"));
 	assert_non_null(strstr((char *)file, "# clock: 20000000 Hz\n"));
 	assert_non_null(strstr((char *)file, "# seed: 12345678901234567890\n"));
-	assert_non_null(strstr((char *)file, "# status: 5 FRAME NODE\n# lost frames: 77\n"));
+	assert_non_null(strstr((char *)file, "# status: 5 FRAME NODE\n# lost frames: 77\n"
+					     "# frames: 5000\n"));
 	/* W0 of frame 1, little endian */
 	assert_memory_equal(file + HM_HEADER_BYTES + 16, "\0\0\0\x10\x03\0\0\0\x01\x80\0\0\x07",
 			    13);

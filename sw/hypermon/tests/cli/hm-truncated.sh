@@ -11,6 +11,19 @@ done
 hmplot merging --script=s cut
 echo "status $?"
 ls s
+# between two frames: the header knows how many there were
+{ header '0 none' 0 frames 800 3; echo 1 0 1 2 3 0 1 4 5 0 1 6 | words; } >u
+run hmdump u | grep -c 0001
+for bytes in 544 512; do
+	head -c $bytes u >cut
+	run hmstat cut | sed -n '/cut/p;/^frames:/p;/status/p'
+done
+run hmstat -r cut | grep -v '^[0-9]'
+gzip <cut | run hmexport -f json -o j
+{ cat u; echo 7 0 1 8 | words; } >bad
+run hmstat bad | sed -n '/bad/p;/^frames:/p;/status/p'
+sed 's/frames: 3/frames: x/' u >bad
+run hmstat bad
 for bytes in 0 100 511; do
 	head -c $bytes t >cut
 	run hmdump cut
