@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Records the frames of a board: to a file, or to standard output (Malony, Reed 1990, 3.3). */
 #include "hmutil.h"
+#include "outfile.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -42,9 +43,10 @@ static void sink(void *arg, const uint32_t *words, size_t n, size_t frames)
 			      frames);
 }
 
-static void write_groups(const char *path, unsigned int window_ns)
+static void write_groups(struct outfile *out, const char *path, unsigned int window_ns)
 {
-	FILE *f = fopen(path, "w");
+	FILE *f = fdopen(dup(out->fd), "w");
+	int err = 0;
 
 	if (f)
 		fputs("# frames of a group, ns from its first to its last\n", f);
@@ -54,7 +56,13 @@ static void write_groups(const char *path, unsigned int window_ns)
 	if (f && groups.skipped)
 		fprintf(f, "# %" PRIu64 " later groups\n", groups.skipped);
 	if (!f || ferror(f) || fclose(f))
-		util_error("%s: %s", path, strerror(errno));
+		err = -errno;
+	if (err)
+		outfile_abort(out);
+	else
+		err = outfile_commit(out);
+	if (err)
+		util_error("%s: %s", path, strerror(-err));
 }
 
 /* The header can be written again when the recording ends. */
@@ -72,6 +80,8 @@ int main(int argc, char **argv)
 					      {"groups", required_argument, NULL, GROUPS},
 					      {NULL, 0, NULL, 0}};
 	const char *groups_path = NULL;
+	struct outfile groups_file;
+	bool ran;
 	uint64_t all[2] = {0, 0};
 	struct hm_header header;
 	int c, fd, err;
@@ -90,14 +100,25 @@ int main(int argc, char **argv)
 		groups.sample = calloc(groups.room, sizeof(*groups.sample));
 	}
 	hmutil_board_check();
+	if (util_to_stdout() && isatty(STDOUT_FILENO))
+		util_usage("a trace is nothing for a terminal; give -o", NULL);
 	util_open();
 	fd = util_out.fd;
-	if (!hmutil_board_open(true))
+	err = groups_path ? outfile_open(&groups_file, groups_path) : 0;
+	if (err) {
+		util_error("%s: %s", groups_path, strerror(-err));
 		return util_end();
+	}
+	if (!hmutil_board_open(true)) {
+		if (groups_path)
+			outfile_abort(&groups_file);
+		return util_end();
+	}
 	header = hmutil_board_header();
 	header.at_end = !can_rewrite(fd);
 	hm_trace_begin(&util_out, fd, &header);
-	if (hmutil_board_run(sink, all, &header.status, &header.lost)) {
+	ran = hmutil_board_run(sink, all, &header.status, &header.lost);
+	if (ran) {
 		FILE *out = util_to_stdout() ? stderr : stdout;
 
 		header.counted = true;
@@ -106,12 +127,14 @@ int main(int argc, char **argv)
 		if (err && !util_out.err) /* util_end() tells that one */
 			util_error("the trace: %s", strerror(-err));
 		if (groups_path)
-			write_groups(groups_path, header.window_ns);
+			write_groups(&groups_file, groups_path, header.window_ns);
 		hmutil_losses(NULL, header.status, header.lost);
 		fprintf(out, "%" PRIu64 " frames, %" PRIu64 " bytes, %" PRIu32 "%s lost\n",
 			all[0], all[1], header.lost,
 			header.lost == UINT32_MAX ? " or more" : "");
 	}
+	if (!ran && groups_path)
+		outfile_abort(&groups_file);
 	free(groups.sample);
 	hm_close(&hmutil_board);
 	return util_end();

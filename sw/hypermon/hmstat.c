@@ -133,7 +133,7 @@ int main(int argc, char **argv)
 	const struct hm_header *h = &hmutil_trace.header;
 	const struct hm_table *table = NULL;
 	static struct hm_decoder d;
-	bool intervals = false;
+	bool intervals = false, of_board = false;
 	int c;
 
 	util_begin("hmstat", usage_text, argc, argv);
@@ -142,8 +142,8 @@ int main(int argc, char **argv)
 			table = hmutil_table(optarg);
 		else if (c == 'r')
 			intervals = true;
-		else
-			hmutil_board_option(c, optarg);
+		else if (hmutil_board_option(c, optarg))
+			of_board = true;
 	}
 	if (hmutil_board_given()) {
 		char *more = util_argument();
@@ -157,6 +157,8 @@ int main(int argc, char **argv)
 		live(&d, table);
 		return util_end();
 	}
+	if (of_board)
+		util_usage("an option of a board; give -b", NULL);
 	util_open();
 	/* of a stream the losses are known at its end, before the report */
 	if (!hmutil_open(intervals ? "# " : ""))

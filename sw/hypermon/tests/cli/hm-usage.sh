@@ -11,6 +11,7 @@ run hmrecord -t 5
 run hmrecord -t 0ms
 run hmrecord -w 300 -n 1
 run hmrecord --depth=1000 -n 1
+script -qec 'hmrecord -n 1' /dev/null | tr -d '\r'
 run hmstatus file
 run hmdump a b
 run hmdump -e
@@ -18,6 +19,8 @@ run hmstat a b
 run hmstat -b sim: a
 run hmstat -b sim:
 run hmstat -b sim: -r -n 1
+run hmstat -t 1ms a
+run hmstat -c 'generate count=1'
 run hmsize -r 0
 run hmsize -r x
 run hmexport t

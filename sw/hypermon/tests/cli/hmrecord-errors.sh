@@ -8,7 +8,10 @@ board b
 run hmrecord -b unix:b -c nonsense -n 1 -o t
 run hmrecord -b unix:b -n 1 -o none/t
 run hmrecord -b unix:b -c 'frames 5 1 1' -n 5 -o /dev/full
-ls t 2>&1
+# before anything is recorded
+run hmrecord -b unix:b -c 'frames 5 1 1' -n 5 -o t --groups=none/g
+run hmrecord -b unix:nowhere -n 1 -o t --groups=g
+ls t g 2>&1
 # a mapped file that counts no frames: a time ends it
 truncate -s 65536 map
 run hmrecord -b mmap:slot=none,mem=map -t 5ms -o t
