@@ -178,7 +178,8 @@ int hm_trace_read(struct hm_trace *t, const uint32_t **words)
 char *hm_trace_message(const struct hm_trace *t, int err, char *text, size_t size)
 {
 	if (err != -EINVAL || !t->wrong)
-		snprintf(text, size, "%s: %s", t->name, strerror(-err));
+		snprintf(text, size, "%s: %s", t->name,
+			 t->source == input_read ? input_reason(err) : strerror(-err));
 	else if (t->line)
 		snprintf(text, size, "%s:%u: %s", t->name, t->line, t->wrong);
 	else

@@ -103,9 +103,8 @@ static bool board_error(int err, const char *what)
 		   err == -EPROTO
 			   ? "somebody else reads or resets this board, or its number of "
 			     "frames makes no sense"
-		   : err == -EAGAIN  ? "another program holds the board"
-		   : err == -ELIBACC ? "no library that simulates a board"
-				     : strerror(-err));
+		   : err == -EAGAIN ? "another program holds the board"
+				    : strerror(-err));
 	return false;
 }
 
@@ -128,8 +127,13 @@ bool hmutil_board_open(bool reset)
 	struct hm *h = &hmutil_board;
 	int err = hm_open(h, want.carrier);
 
-	if (err)
-		return board_error(err, NULL);
+	if (err) {
+		util_error("%s: %s", want.carrier,
+			   util_board_reason(err, want.carrier,
+					     "nodes=N, depth=N, words=0|1 and select=0|1 of a "
+					     "compiled model, seed=N, wave=FILE"));
+		return false;
+	}
 	if (want.variant.depth || want.variant.compact)
 		err = hm_set_variant(h, &want.variant);
 	if (!err && reset)

@@ -90,3 +90,29 @@ char *util_argument(void)
 {
 	return optind < args ? arg[optind++] : NULL;
 }
+
+const char *util_board_reason(int err, const char *carrier, const char *arguments)
+{
+	static char text[256];
+
+	switch (err) {
+	case -ELIBACC:
+		return "the library that simulates the board cannot be loaded";
+	case -ELIBBAD:
+		return "the library is not the one that simulates the board";
+	case -ELIBEXEC:
+		return "a program linked with -static simulates no board";
+	case -EPROTONOSUPPORT:
+		return "neither sim:, unix: nor mmap:, or a server of another version";
+	case -EAGAIN:
+		return "for a minute another program has held the board";
+	case -EINVAL:
+		if (strncmp(carrier, "sim:", 4))
+			return "wrong or missing arguments of the board";
+		snprintf(text, sizeof(text), "the arguments are %s, separated by commas",
+			 arguments);
+		return text;
+	default:
+		return strerror(-err);
+	}
+}

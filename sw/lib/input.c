@@ -144,6 +144,13 @@ static ssize_t unpack_zstd(struct input_unpack *u, void *buf, size_t size)
 	return (ssize_t)to.pos;
 }
 
+const char *input_reason(int err)
+{
+	return err == -EBADMSG	 ? "damaged compressed data"
+	       : err == -ENODATA ? "compressed data end too early"
+				 : strerror(-err);
+}
+
 ssize_t input_read(void *arg, void *buf, size_t size)
 {
 	struct input *in = arg;

@@ -29,6 +29,8 @@ int input_open(struct input *in, const char *path);
  * be 4 at least. A record_source.
  */
 ssize_t input_read(void *in, void *buf, size_t size);
+/* What an error of input_read() means. */
+const char *input_reason(int err);
 void input_close(struct input *in);
 
 #endif

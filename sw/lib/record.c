@@ -109,8 +109,7 @@ static int fill(struct record_reader *r)
 	n = r->source(r->arg, r->limit, RECORD_BUFFER - left);
 	if (n < 0) {
 		if (r->source == input_read && (n == -EBADMSG || n == -ENODATA)) {
-			wrong(r, n == -EBADMSG ? "damaged compressed data"
-					       : "compressed data end too early");
+			wrong(r, input_reason((int)n));
 			r->line++;
 		}
 		return (int)n;

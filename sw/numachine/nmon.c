@@ -333,7 +333,11 @@ int main(int argc, char **argv)
 		return util_end();
 	err = nm_open(&nm, carrier);
 	if (err) {
-		util_error("%s: %s", carrier, strerror(-err));
+		util_error("%s: %s", carrier,
+			   util_board_reason(err, carrier,
+					     "line=64|128, boards=1|2, station=N, board=N, "
+					     "order=0|1, pipelined=0|1 (not both 1), seed=N, "
+					     "wave=FILE"));
 		return util_end();
 	}
 	if (station >= 0)

@@ -228,25 +228,14 @@ static int batch(struct shell *sh, const char *commands, const char *script)
 static const char *open_reason(const char *board, int err)
 {
 	switch (err) {
-	case -ELIBACC:
-		return "libsurfsim.so, which simulates the board, cannot be loaded";
-	case -ELIBBAD:
-		return "libsurfsim.so is not the library that simulates the board";
-	case -EPROTONOSUPPORT:
-		return "neither sim:, unix: nor mmap:, or a server of another version";
-	case -EINVAL:
-		return strncmp(board, "sim:", 4)
-			       ? "wrong or missing arguments of the board"
-			       : "the arguments are trace=MB and hist=MB (0, 4, 16 "
-				 "or 64), seed=N, wave=FILE, separated by commas";
 	case -ENODEV:
 		return "there is no SurfBoard";
-	case -EAGAIN:
-		return "for a minute another program has held the board";
 	case -EADDRINUSE:
 		return "registers and memories of the board have the same addresses";
 	default:
-		return strerror(-err);
+		return util_board_reason(err, board,
+					 "trace=MB and hist=MB (0, 4, 16 or 64), seed=N, "
+					 "wave=FILE");
 	}
 }
 
