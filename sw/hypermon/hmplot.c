@@ -247,7 +247,9 @@ static void scaling(FILE *out)
 	fputs("end\n", out);
 	bars(out, "nodes that sent", "frames/s");
 	if (job.terminal == PLOT_DUMB)
-		fputs("plot $data with points pt 'A' notitle\n", out);
+		fputs("set offsets 0, 0, graph 0.05, 0\n" /* none on the frame */
+		      "plot $data with points pt 'A' notitle\n",
+		      out);
 	else
 		fprintf(out, "plot $data with linespoints pt 7 lw 1.5 lc rgb '%s' notitle\n",
 			gnuplot_color[0]);

@@ -29,3 +29,7 @@ header | run hmplot merging
 cat t | run hmplot rate
 run hmplot merging -o none/p.svg t
 PATH=$(dirname "$(command -v hmplot)") hmplot merging t
+# 100,000 frames/s of one node, 50,000 of two: no point lies on the frame of the picture
+{ header; echo 1 0 1 0 1 0 1 18 | words; } >one
+{ header; echo 1 0 1 0 10 0 2 31 | words; } >two
+hmplot scaling one two | grep -o A | wc -l
