@@ -197,6 +197,9 @@ static void export_ctf(const char *folder, const struct hm_table *table)
 			util_error("%s: %s", file[i].path, strerror(-err));
 			keep = false;
 		}
+		/* of an export before this one, of a board with more nodes */
+		if (keep && !file[i].open)
+			unlink(file[i].path);
 	}
 	if (!keep && made) {
 		for (unsigned int i = 0; i < FILES; i++)

@@ -21,6 +21,12 @@ hmexport -f json -o - t 2>/dev/null | jq '.traceEvents | length'
 header | run hmexport -f ctf -o empty
 babeltrace2 empty
 echo "status $?"
+# into the folder of another trace, of more nodes: nothing of that one stays
+header | sed 's/^# nodes: 16/# nodes: 8/;s/^# seed: 1$/# seed: 10/' >t8
+hmexport -f ctf -o c t8
+ls c | tr '\n' ' '
+echo
+babeltrace2 c 2>&1
 # nothing half-written
 head -c 100 t >bad
 run hmexport -f ctf -o f bad
