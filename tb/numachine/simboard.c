@@ -165,16 +165,17 @@ static int do_play(const struct simboard_request *r)
 {
 	struct machine_config cfg;
 	uint64_t most = 0;
-	const char *error;
+	const char *file, *error;
 	const int first = 1 + (r->n > 2 && args_number(r->words[1], &most));
 
 	if (r->n <= first)
 		return simboard_wrong_word(r, first);
 	cfg = new_machine(r->b);
 	r->b->in->recording = recording_open(r->words + first, (unsigned int)(r->n - first),
-					     most, &cfg, &error);
+					     most, &cfg, &file, &error);
 	if (!r->b->in->recording)
-		return simboard_say(r, -EINVAL, "%s", error);
+		return simboard_say(r, -EINVAL, "%s%s%s", file ? file : "", file ? ": " : "",
+				    error);
 	return start_machine(r, &cfg);
 }
 

@@ -135,12 +135,14 @@ static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 }
 
 struct recording *recording_open(char *const *path, unsigned int files, uint64_t most,
-				 struct machine_config *cfg, const char **error)
+				 struct machine_config *cfg, const char **file,
+				 const char **error)
 {
 	struct recording *r = calloc(1, sizeof(*r));
 	const bool shared = files == 1;
 	int err;
 
+	*file = NULL;
 	*error = "no memory";
 	if (!r)
 		return NULL;
@@ -151,9 +153,11 @@ struct recording *recording_open(char *const *path, unsigned int files, uint64_t
 		struct stream *s = &r->stream[shared ? 4 * i : i];
 
 		err = lackey_open(&s->file, path[shared ? 0 : i]);
-		*error = err ? strerror(-err) : NULL;
-		if (err)
+		if (err) {
+			*file = path[shared ? 0 : i];
+			*error = strerror(-err);
 			goto fail;
+		}
 		s->node = shared ? i + 1 : 0;
 		s->mine = true;
 		s->left = most ? most : UINT64_MAX;

@@ -15,10 +15,12 @@ struct recording;
 
 /*
  * Sets what runs in @cfg; at most @most references of each processor, 0: all. NULL and *error
- * (to be freed by nobody): a file cannot be read, or no memory.
+ * (to be freed by nobody): *file, one of @path, cannot be read, or, with NULL there, no memory
+ * or too many files.
  */
 struct recording *recording_open(char *const *path, unsigned int files, uint64_t most,
-				 struct machine_config *cfg, const char **error);
+				 struct machine_config *cfg, const char **file,
+				 const char **error);
 void recording_close(struct recording *r);
 /* After an error in a file, at which its processor has ended, or the end of a file with nothing
  * to play: "file:line: reason" or "file: reason"; or NULL. */

@@ -34,6 +34,7 @@ awk 'BEGIN { for (i = 0; i < 16387; i++) printf " L %x,8\n", i * 16384 }' >p0
 echo 'I  0,1' >p1
 nmon -c 'play p0 p1' -c drain count flyer 1us | run nmon-pages -n 4
 run nmon -c 'play missing' status
+run nmon -c 'play p1 missing' status
 # what cannot be played, or not to its end, is told with the table, too
 printf ' L 1000,8\n S nonsense\n' >p0
 run nmon -c 'play p0 p1' count flyer 100us | grep -v '^#'
