@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Two instances of a compiled model side by side, one evaluated as Verilator made it, one
- * with our short cuts. Clocks rise and fall in any company, inputs change at random, now
- * and then one that is called rare. All outputs must be the same after each step. For a
- * while the one with short cuts sees the clock pins, for a while it is told what rises; and
- * while it sees the pins, it is now and then without short cuts, too.
+ * with our short cuts. Clocks rise and fall in any company, inputs change at random, many
+ * of them or one, now and then one that is called rare. All outputs must be the same after
+ * each step. For a while the one with short cuts sees the clock pins, for a while it is told
+ * what rises after the inputs have changed; and while it sees the pins, it is now and then
+ * without short cuts, too.
+ *
  *	lockstep MODEL STEPS SEED CLOCK... [-- RARE=USUAL...]
+ *
  * Status 1 and the first difference, or 0.
  */
 #include "model.h"
@@ -121,6 +124,7 @@ int main(int argc, char **argv)
 	for (uint64_t step = 0; step < steps; step++) {
 		const int inputs_move = rnd() % 3 == 0, rare_move = rnd() % 200 == 0;
 		const int told = can_be_told && step / WHILE % 2;
+		const uint64_t one = rnd() % (2 * n); /* below n: this input alone */
 		unsigned int rising = 0, high = 0;
 		int comb = 0;
 
@@ -128,17 +132,22 @@ int main(int argc, char **argv)
 			const struct pin *p = &pins[i];
 			int changed = 0;
 
-			if (p->kind == CLOCK) {
-				changed = put(p, rnd() >> 20 & 1);
-				high |= get(p, 0) ? p->clock : 0;
-				rising |= changed && get(p, 0) ? p->clock : 0;
-				continue;
-			}
-			if (p->kind == INPUT && inputs_move && rnd() >> 20 & 1)
+			if (p->kind == INPUT && inputs_move &&
+			    (one < n ? one == i : rnd() >> 20 & 1))
 				changed = put(p, rnd());
 			else if (p->kind == RARE)
 				changed = put(p, rare_move ? rnd() >> 20 & 1 : p->usual);
 			comb |= changed && !m->is_sampled(i);
+		}
+		if (told)
+			m->eval(exact);
+		for (unsigned int i = 0; i < n; i++) {
+			const struct pin *p = &pins[i];
+
+			if (p->kind != CLOCK)
+				continue;
+			rising |= put(p, rnd() >> 20 & 1) && get(p, 0) ? p->clock : 0;
+			high |= get(p, 0) ? p->clock : 0;
 		}
 		m->eval(exact);
 		quicker += !comb;

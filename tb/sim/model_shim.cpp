@@ -91,7 +91,7 @@ static inline void evaluate(struct MODEL *m, bool inputs)
 
 /* Clock edges for a model that knows no more than its pins. One falls when another rises;
  * it cannot rise while it was never seen low. */
-__attribute__((cold, noinline)) static void rise_exactly(struct MODEL *m, unsigned int clocks)
+__attribute__((cold, noinline)) static void rise_exactly(struct MODEL *m, unsigned int clocks, bool changed)
 {
 	unsigned int high = 0;
 
@@ -101,7 +101,7 @@ __attribute__((cold, noinline)) static void rise_exactly(struct MODEL *m, unsign
 		high |= (unsigned int)F(_get)(m, pin) << i;
 		F(_put)(m, pin, 0);
 	}
-	if (high & clocks)
+	if (changed || high & clocks)
 		evaluate(m);
 	for (unsigned int i = 0; *clock_pins[i]; i++)
 		F(_put)(m, (enum F(_pin))F(_find)(clock_pins[i]), clocks >> i & 1);
@@ -203,12 +203,14 @@ void F(_rise)(struct MODEL *m, unsigned int clocks, int changed)
 {
 #if MODEL_CLOCKS
 	if (!m->exactly) {
-		CAT(CLASS, ___024root___rise)(m->root, &m->clocks, clocks, changed);
+		// what a reset does is done before the clocks rise
+		if (changed)
+			CAT(CLASS, ___024root___rise)(m->root, &m->clocks, 0, true);
+		CAT(CLASS, ___024root___rise)(m->root, &m->clocks, clocks, false);
 		return;
 	}
 #endif
-	(void)changed;
-	rise_exactly(m, clocks);
+	rise_exactly(m, clocks, changed);
 }
 
 void F(_exact)(struct MODEL *m, int on)

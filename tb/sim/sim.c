@@ -440,6 +440,8 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 	tell(in->before);
 	s->level ^= due;
 	if (!quick && !s->fold) {
+		if (!sim_backend.advance) /* else it has been while time went by */
+			sim_settle(s);
 		put_clocks(s, due, s->level);
 		evaluate(s);
 	} else if (in->model) {
