@@ -89,6 +89,16 @@ static inline void evaluate(struct MODEL *m, bool inputs)
 	evaluate(m);
 }
 
+#if MODEL_CLOCKS
+/* Clock edges after inputs have changed: what a reset does is done before a clock rises. Out
+ * of line, so that edges alone save no registers. */
+__attribute__((noinline)) static void rise_anew(struct MODEL *m, unsigned int clocks)
+{
+	CAT(CLASS, ___024root___rise)(m->root, &m->clocks, 0, true);
+	CAT(CLASS, ___024root___rise)(m->root, &m->clocks, clocks, false);
+}
+#endif
+
 /* Clock edges for a model that knows no more than its pins. One falls when another rises;
  * it cannot rise while it was never seen low. */
 __attribute__((cold, noinline)) static void rise_exactly(struct MODEL *m, unsigned int clocks, bool changed)
@@ -203,10 +213,10 @@ void F(_rise)(struct MODEL *m, unsigned int clocks, int changed)
 {
 #if MODEL_CLOCKS
 	if (!m->exactly) {
-		// what a reset does is done before the clocks rise
 		if (changed)
-			CAT(CLASS, ___024root___rise)(m->root, &m->clocks, 0, true);
-		CAT(CLASS, ___024root___rise)(m->root, &m->clocks, clocks, false);
+			rise_anew(m, clocks);
+		else
+			CAT(CLASS, ___024root___rise)(m->root, &m->clocks, clocks, false);
 		return;
 	}
 #endif
