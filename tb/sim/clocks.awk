@@ -536,12 +536,8 @@ function weigh(	s, r, n, w, i, t) {
 		r = root_of(s)
 		alive[r] = 1
 		t = text[s]
-		if (t ~ /^    vlSelf->[A-Za-z_0-9]+[ \n]*= __Vdly__[A-Za-z_0-9]+;\n$/) {
-			sub(/.*= /, "", t)
-			sub(/;\n/, "", t)
-			taker[t] = r
-			t = text[s]
-		}
+		if (t ~ /^    vlSelf->[A-Za-z_0-9]+[ \n]*= __Vdly__[A-Za-z_0-9]+;\n$/)
+			taker[substr(t, index(t, "__Vdly__"), length(t) - index(t, "__Vdly__") - 1)] = r
 		weight[r] += 1 + gsub(/vlSelf->|__Vdly__|[&|^+?~]|<<|>>/, "", t)
 		if (s in restless)
 			runs[r] = 1
@@ -813,7 +809,7 @@ function compare_old(list,	n, w, i, m, by, order, k) {
 		printf "    dirty |= %s ? %s : 0;\n", by[order[i]], order[i] >> place
 }
 
-function write_block(b,	n, w, i, m, q, k, old, has) {
+function write_block(b,	n, w, i, m, q, k, s, old, has) {
 	printf "inline uint64_t block_%d(%s *vlSelf, %s_clocks *c, uint64_t dirty) {\n    dirty &= ~%s;\n", b, root, prefix, set_of(b) >> place
 	n = split(members[b], w, " ")
 	for (i = 1; i <= n; i++) {
@@ -837,12 +833,10 @@ function write_block(b,	n, w, i, m, q, k, old, has) {
 			}
 	}
 	keep_old(old)
-	for (i = 1; i <= n; i++)
-	{
-		m = guards[w[i]]
-		gsub(/@/, block[b] in runs ? "" : " dirty |= " set_of(b) ";", m)
-		m = marked(m)
-		printf "%s", m >> place
+	for (i = 1; i <= n; i++) {
+		s = guards[w[i]]
+		gsub(/@/, block[b] in runs ? "" : " dirty |= " set_of(b) ";", s)
+		printf "%s", marked(s) >> place
 	}
 	compare_old(old)
 	print "    return dirty;\n}" >> place
@@ -989,7 +983,7 @@ function write_inputs(	n, st, i, k, w, rd, wr, loc, f, bits, writes, last, from,
 
 function write_all(	i, n, set, c, b) {
 	printf "\n// ---- appended by clocks.awk\n#include \"clocks.h\"\n%s", externs >> place
-	printf "void %s___eval_ico(%s *vlSelf);\nvoid %s___eval(%s *vlSelf);\n\nnamespace {\n", root, root, root, root >> place
+	printf "void %s___eval(%s *vlSelf);\n\nnamespace {\n", root, root >> place
 	print "template <class T> inline QData delta(const T &a, const T &b) {\n    return a ^ b;\n}" >> place
 	print "template <class T, class V> inline bool changed(T &to, V value) {\n    const T was = to;\n    to = value;\n    return to != was;\n}" >> place
 	print "template <std::size_t N> inline QData delta(const VlWide<N> &a, const VlWide<N> &b) {\n    EData all = 0;\n    for (std::size_t i = 0; i < N; i++)\n        all |= a[i] ^ b[i];\n    return all;\n}" >> place
