@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The analysis behind ci/cdc. Reads a clock table, the README of the shared blocks (its
+# The analysis behind ci/cdc. Reads a pin list, the README of the shared blocks (its
 # table of constraints) and a flat netlist: BLIF as yosys writes it with cell names,
 # attributes and parameters.
 #
@@ -35,16 +35,16 @@ function error(text) {
 	errors++
 }
 
-# ---- clock table: CLOCK(pin, kHz), DOMAIN(pin, domain)
+# ---- pin list: PIN(name, width, direction, domain)
 FILENAME ~ /\.def$/ {
-	if (match($0, /^(CLOCK|DOMAIN)\([^)]*\)/)) {
+	if (match($0, /^PIN\([^)]*\)/)) {
 		line = substr($0, 1, RLENGTH)
 		gsub(/[(),]/, " ", line)
 		split(line, field, " ")
 		if (field[2] in domain_of)
-			error(field[2] " has two clock domains")
-		domain_of[field[2]] = field[1] == "CLOCK" ? "CLOCK" : field[3]
-		if (field[1] == "CLOCK")
+			error(field[2] " is twice in the pin list")
+		domain_of[field[2]] = field[5] ~ /^[0-9]+$/ ? "CLOCK" : field[5]
+		if (field[5] ~ /^[0-9]+$/)
 			clocks[++n_clocks] = field[2]
 	}
 	next
@@ -413,7 +413,7 @@ function pair_resets(  c, r, s, two) {
 # An output shows flip-flops and pins of its own domain only.
 function check_output(net, dom,  i) {
 	if (dom == "")
-		error("output " net " has no clock domain in the clock table")
+		error("output " net " is not in the pin list")
 	if (("META", net) in reach)
 		error("output " net " shows the first flip-flop of a synchroniser")
 	for (i = 1; i <= n_doms; i++)
@@ -435,7 +435,7 @@ END {
 		p = pin_of(net)
 		if (!(p in domain_of) && !(p in told)) {
 			told[p] = 1
-			error("input " p " has no clock domain in the clock table")
+			error("input " p " is not in the pin list")
 		}
 	}
 	for (p in domain_of) {

@@ -30,8 +30,9 @@ static const struct pin {
 	const char *name;
 	unsigned int width;
 	enum dir dir;
+	const char *domain;
 } pins[] = {
-#define PIN(name, width, dir) {#name, width, dir},
+#define PIN(name, width, dir, domain) {#name, width, dir, #domain},
 #include PINS_DEF
 #undef PIN
 };
@@ -306,33 +307,40 @@ static const char *array_pin(char name[NAME], const char *board, const char *p, 
 }
 
 /* Calls fn for each pin of the array, a shared one once. */
-static void array_pins(int n, char **args, void (*fn)(const char *name, const struct pin *p))
+static void array_pins(int n, char **args, 
+		       void (*fn)(const char *name, const char *domain, const struct pin *p))
 {
 	char name[NAME], other[NAME];
 
 	for (int b = 0; b < n; b++)
 		for (size_t i = 0; !strchr(args[b], '@') && i < PINS; i++) {
-			int seen = 0;
+			int seen = 0, is_name;
 
 			array_pin(name, args[b], pins[i].name, n, args);
 			for (int c = 0; c < b; c++)
 				seen |= !strchr(args[c], '@') &&
 					strcmp(name, array_pin(other, args[c], pins[i].name, n,
 							       args)) == 0;
-			if (!seen)
-				fn(name, &pins[i]);
+			if (seen)
+				continue;
+			is_name = islower((unsigned char)pins[i].domain[0]);
+			fn(name,
+			   is_name ? array_pin(other, args[b], pins[i].domain, n, args)
+				   : pins[i].domain,
+			   &pins[i]);
 		}
 }
 
-static void array_def(const char *name, const struct pin *p)
+static void array_def(const char *name, const char *domain, const struct pin *p)
 {
-	printf("PIN(%s, %u, %s)\n", name, p->width, p->dir == IN ? "IN" : "OUT");
+	printf("PIN(%s, %u, %s, %s)\n", name, p->width, p->dir == IN ? "IN" : "OUT", domain);
 }
 
-static void array_port(const char *name, const struct pin *p)
+static void array_port(const char *name, const char *domain, const struct pin *p)
 {
 	static int more;
 
+	(void)domain;
 	printf("%s\n\t%sput wire [%u:0] %s", more++ ? "," : "", p->dir == IN ? "in" : "out",
 	       p->width - 1, name);
 }

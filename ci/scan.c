@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Makes from a top's pin list and clock table what puts it into an FPGA with fewer
+ * Makes from a top's pin list what puts it into an FPGA with fewer
  * pins than the top has:
  *
  *	scan wrapper	Verilog module <top>_scan around the top: the inputs of each
@@ -10,9 +10,9 @@
  *	scan clocks	one "clock kHz" a line
  *
  * Clocks and single asynchronous pins stay pins; asynchronous vectors would be too many, and
- * hang on the first clock. All other inputs and outputs begin or end in
+ * are driven from the first clock. All other inputs and outputs begin or end in
  * a flip-flop of their own domain, so the clock reached is that of the top.
- * Compiled once per top with TOP, PINS_DEF and CLOCKS_DEF defined.
+ * Compiled once per top with TOP and PINS_DEF defined.
  */
 #include <stdio.h>
 #include <string.h>
@@ -26,87 +26,56 @@ static const struct pin {
 	const char *name;
 	unsigned int width;
 	enum dir dir;
+	const char *domain;
 } pins[] = {
-#define PIN(name, width, dir) {#name, width, dir},
+#define PIN(name, width, dir, domain) {#name, width, dir, #domain},
 #include PINS_DEF
 #undef PIN
 };
 #define PINS (sizeof(pins) / sizeof(pins[0]))
 
-static const struct clock {
-	const char *name;
-	unsigned int khz;
-} clocks[] = {
-#define CLOCK(name, khz) {#name, khz},
-#define DOMAIN(pin, clock)
-#include CLOCKS_DEF
-#undef CLOCK
-#undef DOMAIN
-};
-#define CLOCKS (sizeof(clocks) / sizeof(clocks[0]))
-
-static const struct domain {
-	const char *pin, *clock;
-} domains[] = {
-#define CLOCK(name, khz)
-#define DOMAIN(pin, clock) {#pin, #clock},
-#include CLOCKS_DEF
-};
-#define DOMAINS (sizeof(domains) / sizeof(domains[0]))
+/* The clock pins, in the order of the list. */
+static const struct pin *clocks[PINS];
+static size_t nclocks;
 
 enum { ASYNC = -1, IS_CLOCK = -2, UNKNOWN = -3 };
 
-static int clock_of_name(const char *name)
+static int is_clock(const struct pin *p)
 {
-	for (size_t i = 0; i < CLOCKS; i++)
-		if (strcmp(clocks[i].name, name) == 0)
+	return p->domain[0] >= '0' && p->domain[0] <= '9';
+}
+
+/* The number of the pin's clock, ASYNC, IS_CLOCK or UNKNOWN. Straps and asynchronous
+ * vectors are driven from the first clock. */
+static int clock_of(const struct pin *p)
+{
+	if (is_clock(p))
+		return IS_CLOCK;
+	if (strcmp(p->domain, "ASYNC") == 0)
+		return p->width > 1 ? 0 : ASYNC;
+	if (strcmp(p->domain, "STATIC") == 0)
+		return 0;
+	for (size_t i = 0; i < nclocks; i++)
+		if (strcmp(clocks[i]->name, p->domain) == 0)
 			return (int)i;
 	return UNKNOWN;
 }
 
-/* The number of the pin's clock, ASYNC, IS_CLOCK or UNKNOWN. Straps and asynchronous
- * vectors hang on the first clock. */
-static int clock_of(const struct pin *p)
-{
-	if (clock_of_name(p->name) >= 0)
-		return IS_CLOCK;
-	for (size_t i = 0; i < DOMAINS; i++) {
-		if (strcmp(domains[i].pin, p->name) != 0)
-			continue;
-		if (strcmp(domains[i].clock, "ASYNC") == 0)
-			return p->width > 1 ? 0 : ASYNC;
-		if (strcmp(domains[i].clock, "STATIC") == 0)
-			return 0;
-		return clock_of_name(domains[i].clock);
-	}
-	return UNKNOWN;
-}
-
-/* The tables agree: every pin has one domain that exists. */
+/* Finds the clocks. 0: every pin has a domain that exists. */
 static int check(void)
 {
 	int bad = 0;
 
 	for (size_t i = 0; i < PINS; i++)
+		if (is_clock(&pins[i]))
+			clocks[nclocks++] = &pins[i];
+	for (size_t i = 0; i < PINS; i++)
 		if (clock_of(&pins[i]) == UNKNOWN) {
-			fprintf(stderr, "%s: pin %s has no clock domain\n", top, pins[i].name);
+			fprintf(stderr, "%s: pin %s: there is no clock %s\n", top, pins[i].name,
+				pins[i].domain);
 			bad = 1;
 		}
-	for (size_t i = 0; i < DOMAINS; i++) {
-		size_t k = 0;
-
-		while (k < PINS && strcmp(pins[k].name, domains[i].pin) != 0)
-			k++;
-		for (size_t j = 0; j < i; j++)
-			if (strcmp(domains[i].pin, domains[j].pin) == 0)
-				k = PINS;
-		if (k == PINS) {
-			fprintf(stderr, "%s: %s is no pin or has two clock domains\n", top,
-				domains[i].pin);
-			bad = 1;
-		}
-	}
-	return bad;
+	return bad || !nclocks;
 }
 
 /* Bits of the domain's pins of one direction. */
@@ -137,9 +106,9 @@ static void stub(void)
 
 static void wrapper(void)
 {
-	unsigned int in_at[CLOCKS], out_at[CLOCKS];
+	unsigned int in_at[PINS], out_at[PINS];
 
-	printf("// Made from the pin list and the clock table of %s.\nmodule %s_scan (", top,
+	printf("// Made from the pin list of %s.\nmodule %s_scan (", top,
 	       top);
 	for (size_t i = 0; i < PINS; i++)
 		if (clock_of(&pins[i]) < 0)
@@ -147,9 +116,9 @@ static void wrapper(void)
 			       pins[i].dir == IN ? "input " : "output", pins[i].width - 1,
 			       pins[i].name);
 	printf("\n    input  wire [%zu:0] scan_in,\n    output wire [%zu:0] scan_out\n);\n",
-	       CLOCKS - 1, CLOCKS - 1);
-	for (size_t c = 0; c < CLOCKS; c++) {
-		const char *name = clocks[c].name;
+	       nclocks - 1, nclocks - 1);
+	for (size_t c = 0; c < nclocks; c++) {
+		const char *name = clocks[c]->name;
 		unsigned int in = bits((int)c, IN), out = bits((int)c, OUT);
 
 		in_at[c] = out_at[c] = 0;
@@ -190,7 +159,7 @@ static void wrapper(void)
 			continue;
 		}
 		at = p->dir == IN ? &in_at[c] : &out_at[c];
-		printf("%s_%s[%u:%u])", p->dir == IN ? "in" : "out", clocks[c].name,
+		printf("%s_%s[%u:%u])", p->dir == IN ? "in" : "out", clocks[c]->name,
 		       *at + p->width, *at + 1);
 		*at += p->width;
 	}
@@ -208,8 +177,8 @@ int main(int argc, char **argv)
 	} else if (strcmp(what, "stub") == 0) {
 		stub();
 	} else if (strcmp(what, "clocks") == 0) {
-		for (size_t i = 0; i < CLOCKS; i++)
-			printf("%s %u\n", clocks[i].name, clocks[i].khz);
+		for (size_t i = 0; i < nclocks; i++)
+			printf("%s %s\n", clocks[i]->name, clocks[i]->domain);
 	} else {
 		fprintf(stderr, "usage: scan wrapper | stub | clocks\n");
 		return 2;

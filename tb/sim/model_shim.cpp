@@ -40,7 +40,7 @@ struct info {
 	bool output;
 };
 const info pins[] = {
-#define PIN(name, width, dir) { #name, width, dir },
+#define PIN(name, width, dir, domain) { #name, width, dir },
 #include PINS_DEF
 #undef PIN
 };
@@ -162,7 +162,7 @@ try {
 	m->root = m->top->rootp;
 #endif
 	unsigned int i = 0;
-#define PIN(name, width, dir) m->ptr[i++] = &m->top->name;
+#define PIN(name, width, dir, domain) m->ptr[i++] = &m->top->name;
 #include PINS_DEF
 #undef PIN
 	m->top->eval(); // so that the first rise of a clock is an edge

@@ -1192,7 +1192,7 @@ static void long_start(struct sim *s)
 static void no_burst(struct sim *s)
 {
 	static const char *const pins[] = {
-#define PIN(name, width, dir) #name,
+#define PIN(name, width, dir, domain) #name,
 #include "surfboard_pins.def"
 #undef PIN
 	};

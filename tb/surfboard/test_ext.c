@@ -271,7 +271,7 @@ struct pin {
 static const struct pin pins[] = {
 #define IN false
 #define OUT true
-#define PIN(name, width, dir) {#name, width, dir},
+#define PIN(name, width, dir, domain) {#name, width, dir},
 #include "surfboard_pins.def"
 #undef PIN
 #undef IN
