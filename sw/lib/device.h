@@ -2,24 +2,31 @@
 #ifndef DEVICE_H
 #define DEVICE_H
 /*
- * Access to a board, whatever carries it: a simulated bus in this process, a
- * socket to another process, or a real board mapped into memory. A driver
- * knows nothing else of its board.
+ * Access to a board through a device backend: a simulated bus in this process, a
+ * socket to another process, or a real board mapped into memory. It is the only
+ * interface between a driver and its board.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+/*
+ * The address spaces of a bus. One that the bus does not have is refused with -EOPNOTSUPP:
+ * EISA has I/O and memory, PCI has configuration and memory, the others have memory.
+ */
 enum device_space {
-	DEVICE_IO,  /* EISA slot-specific I/O: address = offset from z000 */
-	DEVICE_MEM, /* memory: 32-bit bus address */
+	DEVICE_IO,  /* I/O. EISA: the board's slot-specific ports, address = offset from z000 */
+	DEVICE_MEM, /* memory: the bus address of up to 32 bits */
+	DEVICE_CONFIG, /* PCI: the board's configuration registers, address = 00 to FF */
 };
+#define DEVICE_SPACES 3
 
 struct device;
 
 /*
  * All functions return 0 or a negative errno value: -EIO when nothing answers
- * at the address, -ETIMEDOUT when the bus hangs. Values are little endian: the
+ * at the address, -ETIMEDOUT when the bus hangs, -EINVAL for a misaligned address or no width,
+ * -EOPNOTSUPP for a space or width that the bus does not have. Values are little endian: the
  * byte at @addr is bits 7..0.
  */
 struct device_ops {

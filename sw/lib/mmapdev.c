@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmapdev.h"
+#include "le.h"
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -20,59 +23,159 @@
 #define WINDOWS 4
 #define NO_SLOT 16
 
+/* PCI configuration space */
+#define CONFIG_BYTES 256
+#define CONFIG_BAR 0x10 /* the first base address register */
+#define BARS 6
+#define BAR_IS_IO 1u
+#define BAR_TYPE 6u
+#define BAR_64_BITS 4u
+
+/* A part of memory space that is mapped at once. */
+struct extent {
+	int fd;
+	off_t offset;	/* in the file */
+	uint32_t base;	/* bus address of the first byte */
+	uint32_t bytes; /* WINDOW, or less in a small PCI memory */
+};
+
 struct window {
-	uint32_t base;	   /* bus address, a multiple of WINDOW */
+	struct extent at;
 	unsigned int used; /* when, by mmapdev.uses */
 	uint8_t *p;	   /* NULL: free */
+};
+
+struct bar {
+	int fd; /* -1: none */
+	uint64_t bytes;
 };
 
 struct mmapdev {
 	struct device dev; /* first */
 	int mem, io, irq;
+	int config;	    /* -1: no PCI board */
 	bool ports, enable; /* irq is a device that wants to be enabled */
 	uint32_t slot;
 	off_t offset;
 	off_t bytes; /* of the file; 0: a device, as large as it likes */
+	struct bar bar[BARS];
 	unsigned int uses;
 	struct window window[WINDOWS];
 };
 
+/* ---- PCI configuration registers ---- */
+
+static int config_read(struct mmapdev *m, uint32_t addr, unsigned int width, uint64_t *value)
+{
+	uint8_t b[4] = {0};
+	const ssize_t n = pread(m->config, b, width / 8, addr);
+
+	if (n != (ssize_t)(width / 8))
+		return n < 0 ? -errno : -EIO;
+	*value = get_le32(b);
+	return 0;
+}
+
+static void unmap_all(struct mmapdev *m)
+{
+	for (int i = 0; i < WINDOWS; i++) {
+		if (m->window[i].p)
+			munmap(m->window[i].p, m->window[i].at.bytes);
+		m->window[i].p = NULL;
+	}
+}
+
+static int config_write(struct mmapdev *m, uint32_t addr, unsigned int width, uint64_t value)
+{
+	uint8_t b[4];
+	ssize_t n;
+
+	put_le32(b, (uint32_t)value);
+	n = pwrite(m->config, b, width / 8, addr);
+	if (n != (ssize_t)(width / 8))
+		return n < 0 ? -errno : -EIO;
+	/* the memories may have moved */
+	if (addr + width / 8 > CONFIG_BAR && addr < CONFIG_BAR + 4 * BARS)
+		unmap_all(m);
+	return 0;
+}
+
 /* ---- memory ---- */
 
-static int map(struct mmapdev *m, struct window *w, uint32_t base)
+/* The extent of a PCI board's memory with @addr: found by its base address registers. */
+static int locate_bar(struct mmapdev *m, uint32_t addr, struct extent *at)
 {
-	const off_t at = m->offset + base;
+	for (uint32_t i = 0; i < BARS; i++) {
+		const struct bar *bar = &m->bar[i];
+		uint64_t v = 0, high = 0;
+		uint32_t base, first;
+		int err = config_read(m, CONFIG_BAR + 4 * i, 32, &v);
+
+		if (!err && !(v & BAR_IS_IO) && (v & BAR_TYPE) == BAR_64_BITS && i < BARS - 1)
+			err = config_read(m, CONFIG_BAR + 4 * ++i, 32, &high);
+		if (err)
+			return err;
+		base = (uint32_t)v & ~15u;
+		if ((v & BAR_IS_IO) || high || !base || bar->fd < 0 || addr < base ||
+		    addr - base >= bar->bytes)
+			continue;
+		first = (addr - base) & ~(WINDOW - 1);
+		*at = (struct extent){bar->fd, first, base + first, WINDOW};
+		if (bar->bytes - first < WINDOW)
+			at->bytes = (uint32_t)(bar->bytes - first);
+		return 0;
+	}
+	return -EIO;
+}
+
+static int locate(struct mmapdev *m, uint32_t addr, struct extent *at)
+{
+	const uint32_t base = addr & ~(WINDOW - 1);
+
+	if (m->config >= 0)
+		return locate_bar(m, addr, at);
+	*at = (struct extent){m->mem, m->offset + base, base, WINDOW};
+	if (m->bytes && (at->offset > m->bytes || m->bytes - at->offset < (off_t)WINDOW))
+		return -EIO;
+	return 0;
+}
+
+static int map(struct mmapdev *m, struct window *w, uint32_t addr)
+{
+	struct extent at;
+	int err = locate(m, addr, &at);
 	void *p;
 
-	if (m->bytes && (at > m->bytes || m->bytes - at < (off_t)WINDOW))
-		return -EIO;
-	p = mmap(NULL, WINDOW, PROT_READ | PROT_WRITE, MAP_SHARED, m->mem, at);
+	if (err)
+		return err;
+	p = mmap(NULL, at.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, at.fd, at.offset);
 	if (p == MAP_FAILED)
 		return -errno;
 	if (w->p)
-		munmap(w->p, WINDOW);
+		munmap(w->p, w->at.bytes);
 	w->p = p;
-	w->base = base;
+	w->at = at;
 	return 0;
 }
 
 static int find(struct mmapdev *m, uint32_t addr, volatile void **p)
 {
-	const uint32_t base = addr & ~(WINDOW - 1);
 	struct window *w = m->window, *oldest = m->window;
 
-	for (; w < m->window + WINDOWS && (!w->p || w->base != base); w++)
+	for (; w < m->window + WINDOWS &&
+	       (!w->p || addr < w->at.base || addr - w->at.base >= w->at.bytes);
+	     w++)
 		if (!w->p || (oldest->p && w->used < oldest->used))
 			oldest = w;
 	if (w == m->window + WINDOWS) {
-		int err = map(m, oldest, base);
+		int err = map(m, oldest, addr);
 
 		if (err)
 			return err;
 		w = oldest;
 	}
 	w->used = ++m->uses;
-	*p = w->p + (addr - base);
+	*p = w->p + (addr - w->at.base);
 	return 0;
 }
 
@@ -153,8 +256,6 @@ static int io_read(struct mmapdev *m, uint32_t addr, unsigned int width, uint64_
 	uint8_t b[4];
 	ssize_t n;
 
-	if (m->slot == NO_SLOT)
-		return -EIO;
 	if (m->ports)
 		return ports_read((uint16_t)port, width, value);
 	n = pread(m->io, b, width / 8, port);
@@ -170,8 +271,6 @@ static int io_write(struct mmapdev *m, uint32_t addr, unsigned int width, uint64
 {
 	const uint32_t port = m->slot << 12 | addr;
 
-	if (m->slot == NO_SLOT)
-		return -EIO;
 	if (m->ports)
 		return ports_write((uint16_t)port, width, value);
 	for (unsigned int i = width / 8; i-- > 0;) {
@@ -186,10 +285,15 @@ static int io_write(struct mmapdev *m, uint32_t addr, unsigned int width, uint64
 
 /* ---- the device ---- */
 
-static int check(enum device_space space, uint32_t addr, unsigned int width)
+static int check(const struct mmapdev *m, enum device_space space, uint32_t addr,
+		 unsigned int width)
 {
+	if ((space == DEVICE_IO && m->slot == NO_SLOT) ||
+	    (space == DEVICE_CONFIG && m->config < 0))
+		return -EOPNOTSUPP;
 	if ((width != 8 && width != 16 && width != 32 && width != 64) || addr % (width / 8) ||
-	    (space == DEVICE_IO && (addr >= 0x1000 || width == 64)))
+	    (space == DEVICE_IO && (addr >= 0x1000 || width == 64)) ||
+	    (space == DEVICE_CONFIG && (addr >= CONFIG_BYTES || width == 64)))
 		return -EINVAL;
 	/* no port but these was asked for */
 	return space == DEVICE_IO && addr - 0xC80 >= 8 ? -EIO : 0;
@@ -200,13 +304,15 @@ static int m_read(struct device *dev, enum device_space space, uint32_t addr,
 {
 	struct mmapdev *m = (struct mmapdev *)dev;
 	uint64_t high = 0;
-	int err = check(space, addr, width);
+	int err = check(m, space, addr, width);
 
 	*value = UINT64_MAX;
 	if (err)
 		return err;
 	if (space == DEVICE_IO)
 		return io_read(m, addr, width, value);
+	if (space == DEVICE_CONFIG)
+		return config_read(m, addr, width, value);
 	err = mem_read(m, addr, width, value);
 	if (err || width < 64)
 		return err;
@@ -219,12 +325,14 @@ static int m_write(struct device *dev, enum device_space space, uint32_t addr,
 		   unsigned int width, uint64_t value)
 {
 	struct mmapdev *m = (struct mmapdev *)dev;
-	int err = check(space, addr, width);
+	int err = check(m, space, addr, width);
 
 	if (err)
 		return err;
 	if (space == DEVICE_IO)
 		return io_write(m, addr, width, value);
+	if (space == DEVICE_CONFIG)
+		return config_write(m, addr, width, value);
 	err = mem_write(m, addr, width, value);
 	return err || width < 64 ? err : mem_write(m, addr + 4, 32, value >> 32);
 }
@@ -264,15 +372,18 @@ static void m_close(struct device *dev)
 {
 	struct mmapdev *m = (struct mmapdev *)dev;
 
-	for (int i = 0; i < WINDOWS; i++)
-		if (m->window[i].p)
-			munmap(m->window[i].p, WINDOW);
+	unmap_all(m);
+	for (int i = 0; i < BARS; i++)
+		if (m->bar[i].fd >= 0)
+			close(m->bar[i].fd);
 	if (m->mem >= 0)
 		close(m->mem);
 	if (m->io >= 0)
 		close(m->io);
 	if (m->irq >= 0)
 		close(m->irq);
+	if (m->config >= 0)
+		close(m->config);
 	free(m);
 }
 
@@ -284,7 +395,7 @@ static const struct device_ops without_irq = {
 /* ---- opening ---- */
 
 struct arguments {
-	const char *mem, *io, *irq;
+	const char *mem, *io, *irq, *pci; /* NULL: not given */
 	uint64_t slot, offset;
 };
 
@@ -313,7 +424,9 @@ static bool argument(struct arguments *a, char *word)
 	if (!strcmp(word, "offset"))
 		return number(value, &a->offset) && a->offset % WINDOW == 0 &&
 		       a->offset <= INT64_MAX / 2;
-	if (!strcmp(word, "mem"))
+	if (!strcmp(word, "pci"))
+		a->pci = value;
+	else if (!strcmp(word, "mem"))
 		a->mem = value;
 	else if (!strcmp(word, "io"))
 		a->io = value;
@@ -330,34 +443,92 @@ static int open_file(const char *path, int flags, int *fd)
 	return *fd < 0 ? -errno : 0;
 }
 
-static int open_files(struct mmapdev *m, const struct arguments *a)
+static int open_memory(struct mmapdev *m, const char *path)
 {
 	struct stat st;
-	int err = open_file(a->mem, O_SYNC, &m->mem); /* not cached */
+	int err = open_file(path, O_SYNC, &m->mem); /* not cached */
 
 	if (!err && fstat(m->mem, &st))
 		err = -errno;
 	if (err)
 		return err;
 	m->bytes = S_ISREG(st.st_mode) ? st.st_size : 0;
-	if (S_ISREG(st.st_mode) && !st.st_size)
-		return -EIO;
-	m->ports = !strcmp(a->io, "ports");
-	if (m->slot != NO_SLOT)
-		err = m->ports ? ports_allow(m->slot) : open_file(a->io, 0, &m->io);
-	if (err || !a->irq)
-		return err;
-	err = open_file(a->irq, O_NONBLOCK, &m->irq);
+	return S_ISREG(st.st_mode) && !st.st_size ? -EIO : 0;
+}
+
+/* The configuration registers and memories of a PCI board: DIR/config, DIR/resource0 to 5. */
+static int open_pci(struct mmapdev *m, const char *dir)
+{
+	char path[PATH_MAX];
+	int err;
+
+	if (strlen(dir) > sizeof(path) - 16)
+		return -ENAMETOOLONG;
+	snprintf(path, sizeof(path), "%s/config", dir);
+	err = open_file(path, 0, &m->config);
+	for (int i = 0; i < BARS && !err; i++) {
+		struct stat st;
+
+		snprintf(path, sizeof(path), "%s/resource%d", dir, i);
+		err = open_file(path, O_SYNC, &m->bar[i].fd);
+		if (err == -ENOENT)
+			err = 0;
+		else if (!err && fstat(m->bar[i].fd, &st))
+			err = -errno;
+		else if (!err)
+			m->bar[i].bytes = (uint64_t)st.st_size;
+	}
+	return err;
+}
+
+static int open_irq(struct mmapdev *m, const char *path)
+{
+	struct stat st;
+	int err = open_file(path, O_NONBLOCK, &m->irq);
+
 	if (!err && fstat(m->irq, &st))
 		err = -errno;
 	m->enable = !err && S_ISCHR(st.st_mode);
 	return err;
 }
 
+static int open_files(struct mmapdev *m, const struct arguments *a)
+{
+	const char *io = a->io ? a->io : "/dev/port";
+	int err = a->pci ? open_pci(m, a->pci) : open_memory(m, a->mem ? a->mem : "/dev/mem");
+
+	if (err)
+		return err;
+	m->ports = !strcmp(io, "ports");
+	if (m->slot != NO_SLOT)
+		err = m->ports ? ports_allow(m->slot) : open_file(io, 0, &m->io);
+	return err || !a->irq ? err : open_irq(m, a->irq);
+}
+
+/* Either a PCI board, or a slot and files. */
+static bool is_complete(const struct arguments *a)
+{
+	if (a->pci)
+		return !a->slot && !a->mem && !a->io && !a->offset;
+	return a->slot;
+}
+
+static struct mmapdev *new_mmapdev(void)
+{
+	struct mmapdev *m = calloc(1, sizeof(*m));
+
+	if (!m)
+		return NULL;
+	m->mem = m->io = m->irq = m->config = -1;
+	for (int i = 0; i < BARS; i++)
+		m->bar[i].fd = -1;
+	return m;
+}
+
 int mmapdev_open(const char *args, struct device **dev)
 {
-	struct arguments a = {.mem = "/dev/mem", .io = "/dev/port"};
-	struct mmapdev *m = calloc(1, sizeof(*m));
+	struct arguments a = {0};
+	struct mmapdev *m = new_mmapdev();
 	char *copy = strdup(args), *save = NULL;
 	int err = m && copy ? 0 : -ENOMEM;
 
@@ -365,13 +536,11 @@ int mmapdev_open(const char *args, struct device **dev)
 	     w = strtok_r(NULL, ",", &save))
 		if (!argument(&a, w))
 			err = -EINVAL;
-	if (!err && !a.slot)
+	if (!err && !is_complete(&a))
 		err = -EINVAL;
-	if (m)
-		m->mem = m->io = m->irq = -1;
 	if (!err) {
 		m->dev.ops = a.irq ? &with_irq : &without_irq;
-		m->slot = (uint32_t)a.slot;
+		m->slot = a.pci ? NO_SLOT : (uint32_t)a.slot;
 		m->offset = (off_t)a.offset;
 		err = open_files(m, &a);
 	}

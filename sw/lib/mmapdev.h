@@ -3,7 +3,7 @@
 #define MMAPDEV_H
 /*
  * A real board: its registers and memories through mapped files such as /dev/mem, its
- * slot-specific I/O through ports.
+ * slot-specific I/O through ports, the configuration registers of a PCI board through a file.
  */
 #include "device.h"
 
@@ -17,6 +17,10 @@
  *	offset=N	... at offset A + N
  *	io=FILE		I/O space; port P is byte P of the file. Default /dev/port
  *	io=ports	I/O by instructions (x86), in 32-bit accesses
+ *	pci=DIR		a PCI board, instead of the four above. DIR/config is its
+ *			configuration space, DIR/resource0 to resource5 the memories behind
+ *			its base address registers, as in Linux's /sys/bus/pci/devices/...;
+ *			bus address A is in the memory whose register says so now
  *	irq=FILE	a read of 4 bytes waits for an interrupt; before it, 1 is written to
  *			a character device to enable it (Linux UIO). Without: no interrupts,
  *			the driver looks at the board now and then

@@ -12,7 +12,7 @@
  *	0	4	bytes in all, header included, 16 to UNIXDEV_BYTES
  *	4	4	any number		the same number
  *	8	1	operation		the same
- *	9	1	space			0
+ *	9	1	space, 0 to 2		0
  *	10	1	width in bits		0
  *	11	1	0			0
  *	12	4	address			result: 0 or a negative errno value
@@ -31,7 +31,8 @@
  *
  * HELLO is the first request; a version that the server does not speak is refused with
  * -EPROTONOSUPPORT and its own version as payload. A server closes the connection on
- * whatever breaks these rules. Operations are those of struct device_ops.
+ * whatever breaks these rules. Operations are those of struct device_ops, spaces those of enum
+ * device_space.
  *
  * From HOLD to RELEASE the board is one client's: WRITE, WRITE_WORDS, CONTROL and HOLD of the
  * others wait, in the order in which they came, and are refused with -EAGAIN after

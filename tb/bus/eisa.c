@@ -782,6 +782,8 @@ static int dev_access(struct device *dev, enum device_space space, uint32_t addr
 	uint64_t v = write ? *value : 0;
 	int err;
 
+	if (space != DEVICE_IO && space != DEVICE_MEM)
+		return -EOPNOTSUPP;
 	if ((width != 8 && width != 16 && width != 32 && width != 64) || addr % bytes ||
 	    (io && addr >= 0x1000))
 		return -EINVAL;

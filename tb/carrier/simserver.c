@@ -148,7 +148,7 @@ static bool read_value(struct server *s, struct client *c, const struct unixdev_
 	uint64_t v = 0;
 	int err;
 
-	if (n || h->space > DEVICE_MEM)
+	if (n || h->space >= DEVICE_SPACES)
 		return false;
 	err = s->bus->ops->read(s->bus, (enum device_space)h->space, h->addr, h->width, &v);
 	put_le64(room(c), v);
@@ -159,7 +159,7 @@ static bool read_value(struct server *s, struct client *c, const struct unixdev_
 static bool write_value(struct server *s, struct client *c, const struct unixdev_header *h,
 			const uint8_t *p, size_t n)
 {
-	if (n != 8 || h->space > DEVICE_MEM)
+	if (n != 8 || h->space >= DEVICE_SPACES)
 		return false;
 	answer(c, h,
 	       s->bus->ops->write(s->bus, (enum device_space)h->space, h->addr, h->width,

@@ -173,8 +173,87 @@ static void mapped_widths(void **state)
 	assert_int_equal(d->ops->write(d, DEVICE_MEM, 0, 24, 0), -EINVAL);
 	assert_int_equal(d->ops->read(d, DEVICE_IO, 0xC88, 32, &v), -EIO);
 	assert_int_equal(d->ops->write(d, DEVICE_IO, 0x80, 8, 0), -EIO);
+	/* no PCI board */
+	assert_int_equal(d->ops->read(d, DEVICE_CONFIG, 0, 32, &v), -EOPNOTSUPP);
+	assert_int_equal(d->ops->write(d, DEVICE_CONFIG, 0, 32, 0), -EOPNOTSUPP);
 	d->ops->close(d);
 	remove_files(&f);
+}
+
+#define PCI_MEMORY 0x30000u /* not a multiple of what is mapped at once */
+#define PCI_SMALL 0x1000u
+
+static int make_file(const char *file, uint32_t bytes)
+{
+	const int fd = open(name(file), O_RDWR | O_CREAT | O_TRUNC, 0600);
+
+	assert_true(fd >= 0);
+	assert_int_equal(ftruncate(fd, bytes), 0);
+	return fd;
+}
+
+/* Configuration registers, and two memories that move when the base address registers do. */
+static void mapped_pci(void **state)
+{
+	const int config = make_file("config", 256);
+	const int memory = make_file("resource0", PCI_MEMORY);
+	const int ports = make_file("resource1", 256);
+	const int small = make_file("resource3", PCI_SMALL);
+	char args[128];
+	struct device *d;
+	uint64_t v;
+
+	(void)state;
+	put(config, 0x00, 0x59934D4B);
+	put(config, 0x10, 0xE0000000); /* memory */
+	put(config, 0x14, 0x0000C001); /* I/O */
+	put(config, 0x18, 0x00000000); /* none */
+	put(config, 0x1C, 0xE1000004); /* memory, 64 bits of address */
+	snprintf(args, sizeof(args), "pci=%s", folder);
+	assert_int_equal(mmapdev_open(args, &d), 0);
+	/* configuration registers in each width */
+	assert_int_equal(d->ops->read(d, DEVICE_CONFIG, 0, 32, &v), 0);
+	assert_int_equal(v, 0x59934D4B);
+	assert_int_equal(d->ops->read(d, DEVICE_CONFIG, 2, 16, &v), 0);
+	assert_int_equal(v, 0x5993);
+	assert_int_equal(d->ops->read(d, DEVICE_CONFIG, 1, 8, &v), 0);
+	assert_int_equal(v, 0x4D);
+	assert_int_equal(d->ops->write(d, DEVICE_CONFIG, 4, 16, 2), 0);
+	assert_int_equal(d->ops->write(d, DEVICE_CONFIG, 7, 8, 0xF9), 0);
+	assert_int_equal(got(config, 4), 0xF9000002);
+	assert_int_equal(d->ops->read(d, DEVICE_CONFIG, 2, 32, &v), -EINVAL);
+	assert_int_equal(d->ops->read(d, DEVICE_CONFIG, 256, 8, &v), -EINVAL);
+	assert_int_equal(d->ops->write(d, DEVICE_CONFIG, 0, 64, 0), -EINVAL);
+	assert_int_equal(d->ops->read(d, DEVICE_IO, 0xC80, 32, &v), -EOPNOTSUPP);
+	/* both memories, to the last word; nothing beside them */
+	assert_int_equal(d->ops->write(d, DEVICE_MEM, 0xE0000000, 32, 1), 0);
+	assert_int_equal(d->ops->write(d, DEVICE_MEM, 0xE0000000 + PCI_MEMORY - 4, 32, 2), 0);
+	assert_int_equal(d->ops->write(d, DEVICE_MEM, 0xE1000000 + PCI_SMALL - 4, 32, 3), 0);
+	assert_int_equal(got(memory, 0), 1);
+	assert_int_equal(got(memory, PCI_MEMORY - 4), 2);
+	assert_int_equal(got(small, PCI_SMALL - 4), 3);
+	assert_int_equal(d->ops->read(d, DEVICE_MEM, 0xE0000000 + PCI_MEMORY, 32, &v), -EIO);
+	assert_int_equal(d->ops->read(d, DEVICE_MEM, 0xE1000000 + PCI_SMALL, 32, &v), -EIO);
+	assert_int_equal(d->ops->read(d, DEVICE_MEM, 0xDFFFFFFC, 32, &v), -EIO);
+	assert_int_equal(d->ops->read(d, DEVICE_MEM, 0x0000C000, 32, &v), -EIO);
+	assert_int_equal(d->ops->read(d, DEVICE_MEM, 0, 32, &v), -EIO);
+	/* moved: there, and no more here */
+	assert_int_equal(d->ops->write(d, DEVICE_CONFIG, 0x13, 8, 0xD0), 0);
+	assert_int_equal(d->ops->read(d, DEVICE_MEM, 0xE0000000, 32, &v), -EIO);
+	assert_int_equal(d->ops->read(d, DEVICE_MEM, 0xD0000000, 32, &v), 0);
+	assert_int_equal(v, 1);
+	/* above 4 GB it cannot be reached */
+	assert_int_equal(d->ops->write(d, DEVICE_CONFIG, 0x20, 32, 1), 0);
+	assert_int_equal(d->ops->read(d, DEVICE_MEM, 0xE1000000, 32, &v), -EIO);
+	d->ops->close(d);
+	snprintf(args, sizeof(args), "pci=%s,slot=1", folder);
+	assert_int_equal(mmapdev_open(args, &d), -EINVAL);
+	assert_int_equal(mmapdev_open("pci=/nowhere", &d), -ENOENT);
+	for (int i = 0; i < 4; i++)
+		close((const int[]){config, memory, ports, small}[i]);
+	for (int i = 0; i < 4; i++)
+		unlink(name((const char *const[]){"config", "resource0", "resource1",
+						  "resource3"}[i]));
 }
 
 static int64_t now_us(void)
@@ -548,6 +627,7 @@ static void threads(void **state)
 static const struct unit units[] = {
 	UNIT(mapped_board, "SB-LIB-001"),
 	UNIT(mapped_widths, ""),
+	UNIT(mapped_pci, ""),
 	UNIT(mapped_interrupts, "SB-LIB-023"),
 	UNIT(mapped_errors, "SB-LIB-002"),
 	UNIT(bad_servers, ""),

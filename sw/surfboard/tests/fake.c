@@ -154,6 +154,8 @@ static int check(struct fake *f, enum device_space space, uint32_t addr, unsigne
 	f->accesses++;
 	if (f->absent || (f->fail_after && f->accesses > f->fail_after))
 		return -EIO;
+	if (space == DEVICE_CONFIG)
+		return -EOPNOTSUPP;
 	if (width != 8 && width != 16 && width != 32)
 		return -EINVAL;
 	if (addr % (width / 8))
