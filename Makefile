@@ -24,7 +24,7 @@ SANFLAGS := $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
 	      $(if $(SANITIZE)$(FUZZ),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined))
 Q        := $(if $(V),,@)
 CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"'
-INCLUDES := -Isw/lib -Isw/surfboard -Isw/hypermon -Isw/numachine -Itb/sim -Itb/carrier -Itb/bus -Itb/device -Itb/surfboard -Itb/hypermon -Itb/numachine -Itb/machine -Itb/machine/ipsc2 -Itb/machine/numachine -Itb/paper \
+INCLUDES := -Isw/lib -Isw/surfboard -Isw/hypermon -Isw/numachine -Itb/sim -Itb/backend -Itb/bus -Itb/device -Itb/surfboard -Itb/hypermon -Itb/numachine -Itb/machine -Itb/machine/ipsc2 -Itb/machine/numachine -Itb/paper \
 	    -Irtl/surfboard -Irtl/hypermon -Irtl/numachine -Ibuild/include
 
 .DEFAULT_GOAL := help
@@ -354,8 +354,8 @@ sanitize: ## unit tests and short testbenches under address and undefined-behavi
 	@$(MAKE) --no-print-directory SANITIZE=1 SIM=verilator testbenches units
 	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=4 JOBS='$(JOBS)' TEST='$(TEST)' \
 		DIR=build/sanitized/tb RESULTS=build/sanitized/results ci/run-tests $(BOARD)
-	@$(MAKE) --no-print-directory SANITIZE=thread build/sanitizedthread/unit/sw/surfboard/tests/carriers_unit
-	@build/sanitizedthread/unit/sw/surfboard/tests/carriers_unit --test=threads > build/logs/threads.log 2>&1 && \
+	@$(MAKE) --no-print-directory SANITIZE=thread build/sanitizedthread/unit/sw/surfboard/tests/backends_unit
+	@build/sanitizedthread/unit/sw/surfboard/tests/backends_unit --test=threads > build/logs/threads.log 2>&1 && \
 		echo "1 passed, 0 failed, 0 skipped" || { cat build/logs/threads.log; echo "0 passed, 1 failed, 0 skipped"; false; }
 
 # TARGET=NAME..., of tb/fuzz; TIME=SECONDS for each; KEEP=1 puts what was found into the corpus
@@ -421,7 +421,7 @@ install: tools $(call LIB_FILES,$(MODELS)) ## install libraries, tools, headers 
 		$(DESTDIR)$(prefix)/share/bash-completion/completions $(DESTDIR)$(prefix)/share/surfboard/fpga-configs
 	install -m 755 $(addprefix $(B)/bin/,$(TOOLS) $(TB_TOOLS)) $(DESTDIR)$(prefix)/bin
 	install -m 644 $(MODELS:%=build/lib/lib%.so) $(MODELS:%=build/lib/lib%.a) $(LIBRARIES:%=build/lib/lib%.a) $(DESTDIR)$(prefix)/lib
-	install -m 644 $(TB_CARRIERS:%=build/lib/lib%.so) $(DESTDIR)$(prefix)/lib
+	install -m 644 $(TB_BACKENDS:%=build/lib/lib%.so) $(DESTDIR)$(prefix)/lib
 	for l in $(LIBRARIES); do install -m 644 build/lib/lib$$l.so $(DESTDIR)$(prefix)/lib/lib$$l.so.0 && \
 		ln -sf lib$$l.so.0 $(DESTDIR)$(prefix)/lib/lib$$l.so || exit 1; done
 	$(foreach b,$(BOARDS),install -m 644 $(MODELS_$(b):%=build/include/%.h) $(HEADERS_$(b)) $(HEADERS_LIB) \
@@ -441,7 +441,7 @@ install: tools $(call LIB_FILES,$(MODELS)) ## install libraries, tools, headers 
 
 uninstall: ## remove what install put there
 	rm -f $(addprefix $(DESTDIR)$(prefix)/bin/,$(TOOLS) $(TB_TOOLS)) $(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.so) \
-		$(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.a) $(LIBRARIES:%=$(DESTDIR)$(prefix)/lib/lib%.*) $(TB_CARRIERS:%=$(DESTDIR)$(prefix)/lib/lib%.so) \
+		$(MODELS:%=$(DESTDIR)$(prefix)/lib/lib%.a) $(LIBRARIES:%=$(DESTDIR)$(prefix)/lib/lib%.*) $(TB_BACKENDS:%=$(DESTDIR)$(prefix)/lib/lib%.so) \
 		$(MODELS:%=$(DESTDIR)$(prefix)/lib/pkgconfig/%.pc) $(LIBRARIES:%=$(DESTDIR)$(prefix)/lib/pkgconfig/%.pc) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man1/,$(notdir $(MAN1))) \
 		$(addprefix $(DESTDIR)$(prefix)/share/man/man3/,$(notdir $(MAN3))) \

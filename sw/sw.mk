@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 # Host software: libraries, tools, their unit tests.
 
-CARRIERS := sw/lib/carrier.c sw/lib/unixdev.c sw/lib/mmapdev.c
+BACKENDS := sw/lib/device.c sw/lib/unixdev.c sw/lib/mmapdev.c
 SW_LIB := sw/lib/record.c sw/lib/input.c sw/lib/outfile.c
 SW_LIBS := -lz -lzstd
 # of a tool
 CMDLINE := sw/lib/cmdline.c
 LIBSURF := sw/surfboard/surflib.c sw/surfboard/surfstate.c sw/surfboard/sbit.c sw/surfboard/bsel.c \
-	$(CARRIERS) $(SW_LIB)
+	$(BACKENDS) $(SW_LIB)
 # What programs link: lib<name> of LIB_<name>, described by ABOUT_<name>. libhm is the driver
 # of HYPERMON, whose compiled model is libhypermon.
 LIBRARIES := surf hm nm
 LIB_surf = $(LIBSURF)
 ABOUT_surf := driver of the SurfBoard
-LIBHM := $(patsubst %,sw/hypermon/%.c,hmlib hm_frame hm_node hm_decode hm_trace hm_size) $(CARRIERS) \
+LIBHM := $(patsubst %,sw/hypermon/%.c,hmlib hm_frame hm_node hm_decode hm_trace hm_size) $(BACKENDS) \
 	sw/lib/record.c sw/lib/input.c
 LIB_hm = $(LIBHM)
 ABOUT_hm := driver of HYPERMON, decoder of its frames, event library of its nodes
-LIBNM := $(patsubst %,sw/numachine/%.c,nmlib nm_table nm_names nm_report) $(CARRIERS) \
+LIBNM := $(patsubst %,sw/numachine/%.c,nmlib nm_table nm_names nm_report) $(BACKENDS) \
 	sw/lib/record.c sw/lib/input.c
 LIB_nm = $(LIBNM)
 ABOUT_nm := driver of the NUMAchine memory monitor, its tables and what they say
@@ -84,27 +84,27 @@ UNIT_PROGRAMS := $(UNITS:%.c=$(X)/unit/%)
 MACHINE := $(filter-out %_unit.c %/demo.c %/job.c %/tally.c %/terminal.c,$(wildcard tb/machine/*.c tb/machine/shrimp/*.c))
 
 $(X)/unit/%: $(O)/%.o $(LIBSURF:%.c=$(O)/%.o) $(MACHINE:%.c=$(O)/%.o) \
-		$(patsubst %,$(O)/sw/surfboard/%.o,bins decimal) $(patsubst %,$(O)/tb/%.o,surfboard/golden surfboard/traffic carrier/args)
+		$(patsubst %,$(O)/sw/surfboard/%.o,bins decimal) $(patsubst %,$(O)/tb/%.o,surfboard/golden surfboard/traffic backend/args)
 	@mkdir -p $(@D)
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -lm -ldl
 
-# The driver's unit test loads a carrier of its own from beside it.
+# The driver's unit test loads a backend of its own from beside it.
 SURFLIB_UNIT := $(X)/unit/sw/surfboard/tests/surflib_unit
 $(SURFLIB_UNIT): $(O)/sw/surfboard/tests/fake.o | $(dir $(SURFLIB_UNIT))libsurfsim.so
 $(X)/unit/sw/surfboard/tests/surfstate_unit: $(O)/sw/surfboard/tests/fake.o
 $(SURFLIB_UNIT): private SANFLAGS += -Wl,--disable-new-dtags,-rpath,'$$ORIGIN'
 # The shell's has the fake board linked in.
-$(X)/unit/sw/surfboard/tests/carriers_unit: $(O)/sw/surfboard/tests/fake.o
+$(X)/unit/sw/surfboard/tests/backends_unit: $(O)/sw/surfboard/tests/fake.o
 $(X)/unit/sw/surfboard/tests/shell_unit: $(patsubst %.c,$(O)/%.o,$(SHELL_C)) $(O)/sw/surfboard/tests/fake.o
 
-$(dir $(SURFLIB_UNIT))libsurfsim.so: $(patsubst %,$(O)/sw/surfboard/%.o,tests/fake_carrier tests/fake sbit)
+$(dir $(SURFLIB_UNIT))libsurfsim.so: $(patsubst %,$(O)/sw/surfboard/%.o,tests/fake_backend tests/fake sbit)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared $(SANFLAGS) -o $@ $^
 
 # What the units of a driver have in common.
-UNIT_PARTS := $(patsubst %,$(O)/sw/tests/%.o,serve carriers)
-# HYPERMON's: a fake board behind a carrier of its own, and one that a program serves to tools.
+UNIT_PARTS := $(patsubst %,$(O)/sw/tests/%.o,serve backends)
+# HYPERMON's: a fake board behind a backend of its own, and one that a program serves to tools.
 HM_UNIT := $(X)/unit/sw/hypermon/tests
 HM_PROGRAMS := $(filter $(HM_UNIT)/%,$(UNIT_PROGRAMS)) $(HM_UNIT)/hmfake
 $(HM_PROGRAMS): $(HM_UNIT)/%: $(O)/sw/hypermon/tests/%.o $(O)/sw/hypermon/tests/fake.o $(UNIT_PARTS) $(LIBHM:%.c=$(O)/%.o)
@@ -113,7 +113,7 @@ $(HM_PROGRAMS): $(HM_UNIT)/%: $(O)/sw/hypermon/tests/%.o $(O)/sw/hypermon/tests/
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -lm -ldl -lpthread
 $(HM_UNIT)/hmlib_unit: | $(HM_UNIT)/libhypermonsim.so
 $(HM_UNIT)/hmlib_unit: private SANFLAGS += -Wl,--disable-new-dtags,-rpath,'$$ORIGIN'
-$(HM_UNIT)/libhypermonsim.so: $(patsubst %,$(O)/sw/hypermon/%.o,tests/fake_carrier tests/fake hm_node)
+$(HM_UNIT)/libhypermonsim.so: $(patsubst %,$(O)/sw/hypermon/%.o,tests/fake_backend tests/fake hm_node)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared $(SANFLAGS) -o $@ $^
 UNIT_PROGRAMS += $(HM_UNIT)/hmfake
@@ -128,7 +128,7 @@ $(NM_PROGRAMS): $(NM_UNIT)/%: $(O)/sw/numachine/tests/%.o $(O)/sw/numachine/test
 
 $(NM_UNIT)/nmlib_unit: | $(NM_UNIT)/libnumachinesim.so
 $(NM_UNIT)/nmlib_unit: private SANFLAGS += -Wl,--disable-new-dtags,-rpath,'$$ORIGIN'
-$(NM_UNIT)/libnumachinesim.so: $(patsubst %,$(O)/sw/numachine/tests/%.o,fake_carrier fake)
+$(NM_UNIT)/libnumachinesim.so: $(patsubst %,$(O)/sw/numachine/tests/%.o,fake_backend fake)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared $(SANFLAGS) -o $@ $^
 UNIT_PROGRAMS += $(NM_UNIT)/nmfake

@@ -75,7 +75,7 @@ $(filter $(IPSC2_UNIT)/%,$(UNIT_PROGRAMS)): $(IPSC2_UNIT)/%: $(O)/tb/machine/ips
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -lm -ldl
 
 # A simulated board for a driver and its user, with the machine that sends to it.
-SIMBOARD = tb/$(1)/simboard.c $(patsubst %,tb/carrier/%.c,simboard simdevice args) $(SIMBOARD_$(1))
+SIMBOARD = tb/$(1)/simboard.c $(patsubst %,tb/backend/%.c,simboard simdevice args) $(SIMBOARD_$(1))
 SIMBOARD_surfboard := tb/surfboard/traffic.c $(MACHINE)
 
 # A board of the tools is the one without parameters; the other models need not be there. Of
@@ -84,7 +84,7 @@ MODELS_hypermon_tools := hypermon hypermon_8 hypermon_words hypermon_select
 # Simulated boards as libraries that a driver loads by name ("sim:"), and the same as servers
 # ("unix:"). What stays loaded is no leak to the sanitizers. $(1): board, $(2): its models, $(3):
 # library, $(4): server
-define carrier_rules
+define backend_rules
 $(X)/lib/lib$(3).so $(X)/bin/$(4): $(patsubst %.c,$(O)/%.o,$(call SIMBOARD,$(1))) $(call TB_OBJS,$(1)) \
 		$(call VERILATOR_SIDE,$(2)) $(call VERILATOR_LIBS,$(2))
 $(X)/lib/lib$(3).so:
@@ -93,22 +93,22 @@ $(X)/lib/lib$(3).so:
 	$$(Q)printf '{ global: $(3)_*; local: *; };\n' > build/gen/$(3).exports
 	$$(Q)$$(CC) -shared $$(SANFLAGS) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) -o $$@ -Wl,-soname,lib$(3).so -Wl,--version-script=build/gen/$(3).exports \
 		$$(filter %.o,$$^) $$(call LINK_MODELS,$(2),$(if $(SANITIZE),../../lib)) $$(TB_LIBS)
-$(X)/bin/$(4): $(O)/tb/carrier/simserver.o $(CMDLINE:%.c=$(O)/%.o)
+$(X)/bin/$(4): $(O)/tb/backend/simserver.o $(CMDLINE:%.c=$(O)/%.o)
 	@mkdir -p $$(@D)
 	@echo "  LINK     $$@"
 	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$(filter %.o,$$^) $$(call LINK_MODELS,$(2),$(if $(SANITIZE),../)../lib) $$(TB_LIBS)
 endef
-$(eval $(call carrier_rules,surfboard,surfboard_first,surfsim,surfd))
-$(eval $(call carrier_rules,hypermon,hypermon_tools,hypermonsim,hypermond))
-$(eval $(call carrier_rules,numachine,numachine,numachinesim,numachined))
-TB_CARRIERS := surfsim hypermonsim numachinesim
+$(eval $(call backend_rules,surfboard,surfboard_first,surfsim,surfd))
+$(eval $(call backend_rules,hypermon,hypermon_tools,hypermonsim,hypermond))
+$(eval $(call backend_rules,numachine,numachine,numachinesim,numachined))
+TB_BACKENDS := surfsim hypermonsim numachinesim
 TB_TOOLS := surfd hypermond numachined
 
 # Its test starts it, and loads the library beside it.
 SURFD_UNIT := $(X)/unit/tb/surfboard/surfd_unit
 $(SURFD_UNIT): private SANFLAGS += -Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../../../lib'
 $(SURFD_UNIT): | $(X)/lib/libsurfsim.so $(X)/bin/surfd
-tools: $(TB_CARRIERS:%=$(X)/lib/lib%.so) $(TB_TOOLS:%=$(X)/bin/%)
+tools: $(TB_BACKENDS:%=$(X)/lib/lib%.so) $(TB_TOOLS:%=$(X)/bin/%)
 
 # The demonstration: a program's stores through the board. Its two workloads are recorded
 # anew when valgrind is there.
@@ -142,7 +142,7 @@ $(foreach b,$(PAPERS),$(eval $(call paper_rules,$(b))))
 # Drivers for the parsers: with libFuzzer (FUZZ=1, clang), or with replay.c for kept inputs.
 FUZZ_TARGETS := $(filter-out replay,$(basename $(notdir $(wildcard tb/fuzz/*.c))))
 FUZZ_PARTS := $(sort $(LIBSURF) $(LIBHM)) $(CMDLINE) $(MACHINE) $(SHELL_C) sw/surfboard/decimal.c sw/surfboard/tests/fake.c \
-	tb/surfboard/traffic.c tb/carrier/args.c
+	tb/surfboard/traffic.c tb/backend/args.c
 # what a driver takes the place of
 WRAP_client := socket connect
 WRAP_shell := fopen input_open outfile_open outfile_commit outfile_abort

@@ -15,12 +15,12 @@
 struct hm hmutil_board;
 
 static struct {
-	const char *carrier, *command[COMMANDS];
+	const char *backend, *command[COMMANDS];
 	unsigned int commands, window_ns;
 	uint64_t time_ns, idle_ns, frames;
 	uint32_t cost_ns;
 	struct hm_variant variant;
-} want = {.carrier = "sim:", .window_ns = 800};
+} want = {.backend = "sim:", .window_ns = 800};
 static bool given;
 static volatile sig_atomic_t interrupted;
 
@@ -45,7 +45,7 @@ bool hmutil_board_option(int c, const char *arg)
 {
 	switch (c) {
 	case 'b':
-		want.carrier = arg;
+		want.backend = arg;
 		given = true;
 		return true;
 	case 'c':
@@ -99,7 +99,7 @@ bool hmutil_board_given(void)
 
 static bool board_error(int err, const char *what)
 {
-	util_error("%s%s%s: %s", want.carrier, what ? ": " : "", what ? what : "",
+	util_error("%s%s%s: %s", want.backend, what ? ": " : "", what ? what : "",
 		   err == -EPROTO
 			   ? "somebody else reads or resets this board, or its number of "
 			     "frames makes no sense"
@@ -116,7 +116,7 @@ static bool do_command(const char *command)
 	if (!err)
 		return true;
 	if (*reply)
-		util_error("%s: %s: %s", want.carrier, command, reply);
+		util_error("%s: %s: %s", want.backend, command, reply);
 	else
 		board_error(err, command);
 	return false;
@@ -125,11 +125,11 @@ static bool do_command(const char *command)
 bool hmutil_board_open(bool reset)
 {
 	struct hm *h = &hmutil_board;
-	int err = hm_open(h, want.carrier);
+	int err = hm_open(h, want.backend);
 
 	if (err) {
-		util_error("%s: %s", want.carrier,
-			   util_board_reason(err, want.carrier,
+		util_error("%s: %s", want.backend,
+			   util_board_reason(err, want.backend,
 					     "nodes=N, depth=N, words=0|1 and select=0|1 of a "
 					     "compiled model, seed=N, wave=FILE"));
 		return false;
@@ -251,7 +251,7 @@ bool hmutil_board_run(hmutil_sink *sink, void *arg, uint32_t *status, uint32_t *
 		return board_error(-ENOMEM, NULL);
 	sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
 	sigaction(SIGTERM, &(struct sigaction){.sa_handler = interrupt}, NULL);
-	progress_begin(&r.progress, "frames", "%s", want.carrier);
+	progress_begin(&r.progress, "frames", "%s", want.backend);
 	err = read_all(&r);
 	progress_end(&r.progress);
 	free(r.buffer);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hmlib.h"
-#include "carrier.h"
+#include "device.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #define POLL_US 50u
 #define WINDOW_NS 800u
 
-static const struct carrier_simulator simulator = {"libhypermonsim.so", "hypermonsim_open"};
+static const struct device_simulator simulator = {"libhypermonsim.so", "hypermonsim_open"};
 
 /* ---- one access ---- */
 
@@ -103,7 +103,7 @@ int hm_open_device(struct hm *h, struct device *dev)
 	return err;
 }
 
-int hm_open(struct hm *h, const char *carrier)
+int hm_open(struct hm *h, const char *backend)
 {
 	struct device *dev;
 	void *library;
@@ -112,19 +112,19 @@ int hm_open(struct hm *h, const char *carrier)
 	if (!h)
 		return -EBADF;
 	memset(h, 0, sizeof(*h));
-	if (!carrier)
-		carrier = "sim:";
-	err = carrier_open(carrier, &simulator, &dev, &library);
+	if (!backend)
+		backend = "sim:";
+	err = device_open(backend, &simulator, &dev, &library);
 	if (err)
 		return err;
 	err = hm_open_device(h, dev);
 	if (err) {
-		carrier_close(dev, library);
+		device_close(dev, library);
 		return err;
 	}
 	h->own = true;
 	h->library = library;
-	if (!strncmp(carrier, "sim:", 4))
+	if (!strncmp(backend, "sim:", 4))
 		begun(h);
 	return 0;
 }
@@ -134,7 +134,7 @@ int hm_close(struct hm *h)
 	if (!is_open(h))
 		return -EBADF;
 	if (h->own)
-		carrier_close(h->dev, h->library);
+		device_close(h->dev, h->library);
 	memset(h, 0, sizeof(*h));
 	return 0;
 }
@@ -161,12 +161,12 @@ const struct hm_variant *hm_get_variant(const struct hm *h)
 /* Others are told of it. */
 static int put_ctrl(struct hm *h, uint32_t value)
 {
-	int err = carrier_hold(h->dev, &h->hold, &h->others);
+	int err = device_hold(h->dev, &h->hold, &h->others);
 
 	if (err)
 		return err;
 	h->hold.changed = true;
-	return carrier_release(h->dev, &h->hold,
+	return device_release(h->dev, &h->hold,
 			       h->dev->ops->write(h->dev, DEVICE_MEM, HM_CTRL, 32, value));
 }
 
@@ -317,7 +317,7 @@ int hm_read_frames(struct hm *h, uint32_t *buffer, size_t room, size_t *words, s
 	if (!buffer || !words || !frames || room < longest)
 		return -EINVAL;
 	*words = *frames = 0;
-	err = carrier_hold(h->dev, &h->hold, &h->others);
+	err = device_hold(h->dev, &h->hold, &h->others);
 	if (err)
 		return err;
 	err = get(h, HM_COUNT, &count);
@@ -337,7 +337,7 @@ int hm_read_frames(struct hm *h, uint32_t *buffer, size_t room, size_t *words, s
 		if (h->cost_ns && h->dev->ops->run)
 			err = h->dev->ops->run(h->dev, h->cost_ns);
 	}
-	return carrier_release(h->dev, &h->hold, err);
+	return device_release(h->dev, &h->hold, err);
 }
 
 int hm_wait(struct hm *h, uint64_t timeout_us)
@@ -353,7 +353,7 @@ int hm_wait(struct hm *h, uint64_t timeout_us)
 			return err;
 		if (!timeout_us)
 			return -ETIMEDOUT;
-		err = carrier_pass(h->dev, 1000 * step);
+		err = device_run(h->dev, 1000 * step);
 		if (err)
 			return err;
 		timeout_us -= step;
@@ -362,14 +362,14 @@ int hm_wait(struct hm *h, uint64_t timeout_us)
 
 int hm_run(struct hm *h, uint64_t ns)
 {
-	return is_open(h) ? carrier_pass(h->dev, ns) : -EBADF;
+	return is_open(h) ? device_run(h->dev, ns) : -EBADF;
 }
 
 int hm_time(struct hm *h, uint64_t *ns)
 {
 	if (!is_open(h))
 		return -EBADF;
-	return ns ? carrier_time(h->dev, ns) : -EINVAL;
+	return ns ? device_time(h->dev, ns) : -EINVAL;
 }
 
 int hm_command(struct hm *h, const char *command, char *reply, size_t size)

@@ -67,7 +67,7 @@ struct hm {
 };
 
 /*
- * Opens the board that @carrier names; NULL means "sim:".
+ * Opens the board that @backend names; NULL means "sim:".
  *
  *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, with the nodes around it,
  *					by libhypermonsim.so; arguments, separated by
@@ -83,10 +83,10 @@ struct hm {
  * reset. A board that can do so (struct device_ops, control) tells what it is, by the
  * command "variant"; else it is that of the paper until hm_set_variant().
  *
- * -EPROTONOSUPPORT for another carrier; -ELIBACC when the carrier's library cannot be loaded,
+ * -EPROTONOSUPPORT for another backend; -ELIBACC when the backend's library cannot be loaded,
  * -ELIBBAD when it is no such library.
  */
-int hm_open(struct hm *hm, const char *carrier);
+int hm_open(struct hm *hm, const char *backend);
 /* Opens the board behind @dev, which stays the caller's. */
 int hm_open_device(struct hm *hm, struct device *dev);
 /* Closes it; the board goes on capturing. */

@@ -6,7 +6,7 @@
 
 static const char usage_text[] =
 	"Usage: hmstat [OPTION]... [TRACE]\n"
-	"       hmstat -b CARRIER [OPTION]... {-t TIME | -n FRAMES | -i TIME}\n"
+	"       hmstat -b BACKEND [OPTION]... {-t TIME | -n FRAMES | -i TIME}\n"
 	"\n"
 	"Prints the statistics of a trace of HYPERMON, or of what a board captures\n"
 	"now.\n"

@@ -55,7 +55,7 @@ void hmutil_decode(struct hm_decoder *d);
 #define HMUTIL_BOARD_LETTERS "b:c:w:"
 #define HMUTIL_RUN_LETTERS HMUTIL_BOARD_LETTERS "t:n:i:"
 #define HMUTIL_BOARD_HELP                                                         \
-	"  -b, --board=CARRIER the board: sim:..., unix:PATH, mmap:...; sim:\n"   \
+	"  -b, --board=BACKEND the board: sim:..., unix:PATH, mmap:...; sim:\n"   \
 	"  -c, --command=TEXT  a command for a simulated board, before; may be\n" \
 	"                      given several times\n"                             \
 	"  -w, --window=NS     800, 400 or 200\n"

@@ -91,7 +91,7 @@ char *util_argument(void)
 	return optind < args ? arg[optind++] : NULL;
 }
 
-const char *util_board_reason(int err, const char *carrier, const char *arguments)
+const char *util_board_reason(int err, const char *backend, const char *arguments)
 {
 	static char text[256];
 
@@ -107,7 +107,7 @@ const char *util_board_reason(int err, const char *carrier, const char *argument
 	case -EAGAIN:
 		return "for a minute another program has held the board";
 	case -EINVAL:
-		if (strncmp(carrier, "sim:", 4))
+		if (strncmp(backend, "sim:", 4))
 			return "wrong or missing arguments of the board";
 		snprintf(text, sizeof(text), "the arguments are %s, separated by commas",
 			 arguments);

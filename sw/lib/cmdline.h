@@ -31,8 +31,8 @@ int util_file_error(const char *name, int err);
 /* Whether all of standard output could be written: UTIL_DONE or, told, UTIL_BAD_DATA. */
 int util_finish(void);
 
-/* Why no board was opened, after the error of carrier_open() and what follows it; @arguments
+/* Why no board was opened, after the error of device_open() and what follows it; @arguments
  * are those that "sim:" takes. Good until the next call. */
-const char *util_board_reason(int err, const char *carrier, const char *arguments);
+const char *util_board_reason(int err, const char *backend, const char *arguments);
 
 #endif

@@ -70,10 +70,44 @@ struct device {
 	const struct device_ops *ops;
 };
 
-/* How a driver's handle holds its device: carrier_hold(). */
+/* ---- devices by name: "sim:ARGUMENTS", "unix:PATH" or "mmap:ARGUMENTS" ---- */
+
+/* How a driver's handle holds its device: device_hold(). */
 struct device_hold {
 	unsigned int holds; /* that were not released */
 	bool changed;	    /* something that other drivers remember: for release() */
 };
+
+/* The library that simulates the board of a driver. */
+struct device_simulator {
+	const char *file;   /* "libsurfsim.so" */
+	const char *symbol; /* of a function int (const char *args, struct device **dev) */
+};
+
+/*
+ * Opens the device behind @name: one that @sim simulates in this process, unixdev_open() or
+ * mmapdev_open(). *library is what device_close() wants back. -EPROTONOSUPPORT for another
+ * backend; -ELIBACC when the library cannot be loaded, -ELIBBAD when it is no such library,
+ * -ELIBEXEC in a program linked with -static, which can load none;
+ * else what the open function returns.
+ */
+int device_open(const char *name, const struct device_simulator *sim, struct device **dev,
+		 void **library);
+void device_close(struct device *dev, void *library);
+
+/*
+ * Nobody else changes the board from here to device_release(); calls nest. *others becomes
+ * true when others have changed it since the last time. -EAGAIN: another one held it for a
+ * minute.
+ */
+int device_hold(struct device *dev, struct device_hold *h, bool *others);
+/* @err, or else the error of the release. */
+int device_release(struct device *dev, struct device_hold *h, int err);
+
+/* Lets the time of the board pass. */
+int device_run(struct device *dev, uint64_t ns);
+/* The board's time in ns, of one that knows the command "time", or real time; from any start.
+ * -EPROTO when the answer is no number. */
+int device_time(struct device *dev, uint64_t *ns);
 
 #endif

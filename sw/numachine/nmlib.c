@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nmlib.h"
-#include "carrier.h"
+#include "device.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #define LABEL_BITS 18
 #define HALF_BIT 6 /* of a counter's number */
 
-static const struct carrier_simulator simulator = {"libnumachinesim.so", "numachinesim_open"};
+static const struct device_simulator simulator = {"libnumachinesim.so", "numachinesim_open"};
 
 static bool is_open(const struct nm *nm)
 {
@@ -101,7 +101,7 @@ static int clear_pair(struct nm *nm, uint32_t even)
 /* Nobody else changes the monitor from here on; calls nest. */
 static int hold(struct nm *nm)
 {
-	return carrier_hold(nm->dev, &nm->hold, &nm->stale);
+	return device_hold(nm->dev, &nm->hold, &nm->stale);
 }
 
 /* The same, to write: other handles will know. */
@@ -117,7 +117,7 @@ static int hold_to_write(struct nm *nm)
 /* @err, or that of the release. */
 static int release(struct nm *nm, int err)
 {
-	return carrier_release(nm->dev, &nm->hold, err);
+	return device_release(nm->dev, &nm->hold, err);
 }
 
 /* The same, for a part of what nm_begin() began. */
@@ -190,7 +190,7 @@ int nm_open_device(struct nm *nm, struct device *dev)
 	return err;
 }
 
-int nm_open(struct nm *nm, const char *carrier)
+int nm_open(struct nm *nm, const char *backend)
 {
 	struct device *dev;
 	void *library;
@@ -199,12 +199,12 @@ int nm_open(struct nm *nm, const char *carrier)
 	if (!nm)
 		return -EBADF;
 	memset(nm, 0, sizeof(*nm));
-	err = carrier_open(carrier ? carrier : "sim:", &simulator, &dev, &library);
+	err = device_open(backend ? backend : "sim:", &simulator, &dev, &library);
 	if (err)
 		return err;
 	err = nm_open_device(nm, dev);
 	if (err) {
-		carrier_close(dev, library);
+		device_close(dev, library);
 		return err;
 	}
 	nm->own = true;
@@ -217,7 +217,7 @@ int nm_close(struct nm *nm)
 	if (!is_open(nm))
 		return -EBADF;
 	if (nm->own)
-		carrier_close(nm->dev, nm->library);
+		device_close(nm->dev, nm->library);
 	memset(nm, 0, sizeof(*nm));
 	return 0;
 }
@@ -617,14 +617,14 @@ int nm_end(struct nm *nm, struct nm_table *table)
 
 int nm_run(struct nm *nm, uint64_t ns)
 {
-	return is_open(nm) ? carrier_pass(nm->dev, ns) : -EBADF;
+	return is_open(nm) ? device_run(nm->dev, ns) : -EBADF;
 }
 
 int nm_time(struct nm *nm, uint64_t *ns)
 {
 	if (!is_open(nm))
 		return -EBADF;
-	return ns ? carrier_time(nm->dev, ns) : -EINVAL;
+	return ns ? device_time(nm->dev, ns) : -EINVAL;
 }
 
 int nm_command(struct nm *nm, const char *command, char *reply, size_t size)

@@ -87,7 +87,7 @@ struct nm {
 };
 
 /*
- * Opens the monitor that @carrier names; NULL means "sim:".
+ * Opens the monitor that @backend names; NULL means "sim:".
  *
  *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, with its memory card:
  *					libnumachinesim.so; arguments, separated by commas:
@@ -103,10 +103,10 @@ struct nm {
  *	"mmap:slot=none[,mem=FILE][,offset=N]"
  *					a mapped one, mmapdev.h
  *
- * The monitor is left as it is. -EPROTONOSUPPORT for another carrier; -ELIBACC when the
- * carrier's library cannot be loaded, -ELIBBAD when it is no such library.
+ * The monitor is left as it is. -EPROTONOSUPPORT for another backend; -ELIBACC when the
+ * backend's library cannot be loaded, -ELIBBAD when it is no such library.
  */
-int nm_open(struct nm *nm, const char *carrier);
+int nm_open(struct nm *nm, const char *backend);
 /* Opens the monitor behind @dev, which stays the caller's. */
 int nm_open_device(struct nm *nm, struct device *dev);
 /* Closes it; the monitor goes on. */

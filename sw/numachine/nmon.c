@@ -23,7 +23,7 @@ static const char usage_text[] =
 	"TIME is a number with ns, us, ms or s. The tables are for nmon-pages,\n"
 	"nmon-queue and nmon-lines.\n"
 	"\n"
-	"  -b, --board=CARRIER sim:ARGUMENTS (sim:), unix:PATH or mmap:ARGUMENTS\n"
+	"  -b, --board=BACKEND sim:ARGUMENTS (sim:), unix:PATH or mmap:ARGUMENTS\n"
 	"  -l, --labels=FILE   label this before counting, and name it in reports\n"
 	"  -s, --station=N     the station of the memory, where the card does not say\n"
 	"  -c, --command=TEXT  a command for a simulated card, done first, or, of count\n"
@@ -278,7 +278,7 @@ int main(int argc, char **argv)
 	static const char *const verbs[] = {"status", "mode",  "label", "clear",
 					    "read",   "count", "watch"};
 	enum { STATUS, MODE, LABEL, CLEAR, READ, COUNT, WATCH, VERBS } verb;
-	const char *carrier = "sim:", *labels = NULL, *name, *text;
+	const char *backend = "sim:", *labels = NULL, *name, *text;
 	enum nm_mode mode = NM_OFF;
 	enum nm_part part = NM_ALL;
 	uint64_t ns = 0, reports = 0;
@@ -287,7 +287,7 @@ int main(int argc, char **argv)
 	util_begin("nmon", usage_text, argc, argv);
 	while ((c = util_option("+b:l:s:c:", longs)) != -1) {
 		if (c == 'b')
-			carrier = optarg;
+			backend = optarg;
 		else if (c == 'l')
 			labels = optarg;
 		else if (c == 's')
@@ -331,10 +331,10 @@ int main(int argc, char **argv)
 	util_open();
 	if (labels && !nmutil_names(labels, &names))
 		return util_end();
-	err = nm_open(&nm, carrier);
+	err = nm_open(&nm, backend);
 	if (err) {
-		util_error("%s: %s", carrier,
-			   util_board_reason(err, carrier,
+		util_error("%s: %s", backend,
+			   util_board_reason(err, backend,
 					     "line=64|128, boards=1|2, station=N, board=N, "
 					     "order=0|1, pipelined=0|1 (not both 1), seed=N, "
 					     "wave=FILE"));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "surflib.h"
-#include "carrier.h"
+#include "device.h"
 #include "le.h"
 #include <errno.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static int leave(struct surf *s, int err)
 static int hold(struct surf *s)
 {
 	bool others = false;
-	int err = carrier_hold(s->dev, &s->hold, &others);
+	int err = device_hold(s->dev, &s->hold, &others);
 
 	if (others)
 		s->acdr_known = false;
@@ -87,7 +87,7 @@ static int hold(struct surf *s)
 /* @err, or that of the release. */
 static int release(struct surf *s, int err)
 {
-	return carrier_release(s->dev, &s->hold, err);
+	return device_release(s->dev, &s->hold, err);
 }
 
 /* The same for what takes several accesses that belong together. */
@@ -745,9 +745,9 @@ int surf_OpenDevice(struct surf *s, struct device *dev)
 	return err;
 }
 
-static const struct carrier_simulator simulator = {"libsurfsim.so", "surfsim_open"};
+static const struct device_simulator simulator = {"libsurfsim.so", "surfsim_open"};
 
-int surf_Open(struct surf *s, const char *carrier)
+int surf_Open(struct surf *s, const char *backend)
 {
 	struct device *dev;
 	void *library;
@@ -756,12 +756,12 @@ int surf_Open(struct surf *s, const char *carrier)
 	if (!s)
 		return -EBADF;
 	memset(s, 0, sizeof(*s));
-	err = carrier_open(carrier ? carrier : "sim:", &simulator, &dev, &library);
+	err = device_open(backend ? backend : "sim:", &simulator, &dev, &library);
 	if (err)
 		return err;
 	err = surf_OpenDevice(s, dev);
 	if (err) {
-		carrier_close(dev, library);
+		device_close(dev, library);
 		return err;
 	}
 	s->own = true;
@@ -786,7 +786,7 @@ int surf_Close(struct surf *s)
 	s->dev = NULL;
 	leave(s, 0);
 	if (old.own)
-		carrier_close(old.dev, old.library);
+		device_close(old.dev, old.library);
 	return err;
 }
 
@@ -804,7 +804,7 @@ static int configure_selector(struct surf *s, const uint8_t *p, size_t bytes)
 		err = reg_read(s, SURF_FCCR, &fccr);
 		if (err || !surf_get(fccr, SURF_FCCR_ERR))
 			break;
-		err = i < CLEAR_POLLS ? carrier_pass(s->dev, CLEAR_POLL_NS) : -ETIMEDOUT;
+		err = i < CLEAR_POLLS ? device_run(s->dev, CLEAR_POLL_NS) : -ETIMEDOUT;
 	}
 	for (size_t i = 0; !err && i < bytes; i++)
 		for (int bit = 7; !err && bit >= 0; bit--)
@@ -890,7 +890,7 @@ static int wait_exception(struct surf *s, uint64_t timeout_us)
 		if (!timeout_us)
 			return -ETIMEDOUT;
 		/* No interrupt level, or another board on the same line. */
-		err = carrier_pass(s->dev, step * 1000);
+		err = device_run(s->dev, step * 1000);
 		if (err)
 			return err;
 		timeout_us -= step;
@@ -982,13 +982,13 @@ static int check_input(struct surf *s, uint32_t ttcr)
 	int err = reg_write(s, SURF_TTCR, turned);
 
 	if (!err)
-		err = carrier_pass(s->dev, SETTLE_NS);
+		err = device_run(s->dev, SETTLE_NS);
 	if (!err)
 		err = reg_write(s, SURF_ISCR, surf_mask(SURF_ISCR_EXT));
 	if (!err)
 		err = reg_write(s, SURF_TTCR, ttcr);
 	if (!err)
-		err = carrier_pass(s->dev, SETTLE_NS);
+		err = device_run(s->dev, SETTLE_NS);
 	if (!err)
 		err = reg_read(s, SURF_ISCR, &iscr);
 	if (!err && surf_get(iscr, SURF_ISCR_EXT))
@@ -1008,7 +1008,7 @@ static int prepare(struct surf *s, const struct surf_experiment *e)
 	if (!err)
 		err = reg_write(s, SURF_HTCR, 0);
 	if (!err)
-		err = carrier_pass(s->dev, SETTLE_NS);
+		err = device_run(s->dev, SETTLE_NS);
 	/* 3: the trace memory's size is the driver's business */
 	if (!err)
 		err = acdr_write(s, surf_set(e->acdr, SURF_ACDR_IMAGE_TSIZE, tsize(s)));

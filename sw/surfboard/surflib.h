@@ -98,14 +98,14 @@ struct surf {
 typedef int surf_progress(void *arg, uint32_t done, uint32_t total);
 
 /*
- * Opens the board that @carrier names:
+ * Opens the board that @backend names:
  *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, by libsurfsim.so;
  *					arguments, separated by commas: trace=MB and
  *					hist=MB (0, 4, 16 or 64; 16), seed=N, wave=FILE
  *	"unix:PATH"			one that another process simulates: surfd(1)
  *	"mmap:ARGUMENTS"		a real one, see mmapdev_open() in mmapdev.h
- * NULL means "sim:". -EPROTONOSUPPORT for another carrier, or a server of another
- * version; -ELIBACC when the carrier's library cannot be loaded, -ELIBBAD when it is no
+ * NULL means "sim:". -EPROTONOSUPPORT for another backend, or a server of another
+ * version; -ELIBACC when the backend's library cannot be loaded, -ELIBBAD when it is no
  * such library, -ELIBEXEC for "sim:" in a program linked with -static.
  *
  * Both open functions find the board by EPIR (-ENODEV when it is not there),
@@ -115,7 +115,7 @@ typedef int surf_progress(void *arg, uint32_t done, uint32_t total);
  * collection halted meanwhile; contents are restored. ACDR is left alone on a
  * board that is collecting.
  */
-int surf_Open(struct surf *surf, const char *carrier);
+int surf_Open(struct surf *surf, const char *backend);
 /* Opens the board behind @dev, which stays the caller's. */
 int surf_OpenDevice(struct surf *surf, struct device *dev);
 /* Closes the board, which goes on collecting. Masks interrupts that this handle let through. */

@@ -6,7 +6,7 @@
  * server stands a board without a simulator.
  */
 #define main surfd_main
-#include "../carrier/simserver.c"
+#include "../backend/simserver.c"
 #undef main
 #include "board.h"
 

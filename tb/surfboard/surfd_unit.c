@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static char folder[64], path[96], carrier[128];
+static char folder[64], path[96], backend[128];
 
 static void make_folder(void)
 {
@@ -31,7 +31,7 @@ static void make_folder(void)
 	strcpy(folder, "/tmp/surfd-XXXXXX");
 	assert_non_null(mkdtemp(folder));
 	snprintf(path, sizeof(path), "%s/socket", folder);
-	snprintf(carrier, sizeof(carrier), "unix:%s", path);
+	snprintf(backend, sizeof(backend), "unix:%s", path);
 }
 
 /* ---- the server ---- */
@@ -210,7 +210,7 @@ static void equal(const struct result *a, const struct result *b, bool times)
 	}
 }
 
-/* The same measurement through both carriers, and once more: on a paused server nothing
+/* The same measurement through both backends, and once more: on a paused server nothing
  * depends on real time. */
 static void same_as_sim(void **state)
 {
@@ -223,7 +223,7 @@ static void same_as_sim(void **state)
 	assert_int_equal(measure("sim:", traffic, &sim), 0);
 	for (int i = 0; i < 2; i++) {
 		pid = start("pause");
-		assert_int_equal(measure(carrier, traffic, i ? &again : &server), 0);
+		assert_int_equal(measure(backend, traffic, i ? &again : &server), 0);
 		assert_int_equal(end(pid, SIGTERM), 0);
 	}
 	equal(&sim, &server, false);
@@ -277,7 +277,7 @@ static void *wait_for_trigger(void *arg)
 	uint32_t c = 0;
 	int *err = arg;
 
-	*err = surf_Open(&s, carrier);
+	*err = surf_Open(&s, backend);
 	if (!*err)
 		*err = surf_WaitException(&s, 50000, &c);
 	if (!*err && c != 2)
@@ -296,7 +296,7 @@ static void shares_the_board(void **state)
 	int err = 1;
 
 	(void)state;
-	assert_int_equal(surf_Open(&s, carrier), 0);
+	assert_int_equal(surf_Open(&s, backend), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_HTCR, 1), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 2), 0);
 	assert_int_equal(pthread_create(&thread, NULL, wait_for_trigger, &err), 0);
@@ -304,7 +304,7 @@ static void shares_the_board(void **state)
 	command(&s, "generate count=1");
 	pthread_join(thread, NULL);
 	assert_int_equal(err, 0);
-	assert_int_equal(surf_Open(&other, carrier), 0);
+	assert_int_equal(surf_Open(&other, backend), 0);
 	before = status(&s, "time: ");
 	command(&other, "run 2ms");
 	assert_true(status(&s, "time: ") >= before + 2000000);
@@ -323,7 +323,7 @@ static void passes_time(void **state)
 	double began, took;
 
 	(void)state;
-	assert_int_equal(surf_Open(&s, carrier), 0);
+	assert_int_equal(surf_Open(&s, backend), 0);
 	command(&s, "speed 0.002");
 	t[0] = status(&s, "time: ");
 	began = seconds();
@@ -442,7 +442,7 @@ static int hammer(int me, int n, uint32_t rounds)
 	for (uint32_t round = 0; !result && round < rounds; round++) {
 		struct surf s = {0};
 
-		if (surf_Open(&s, carrier))
+		if (surf_Open(&s, backend))
 			return FAILS;
 		result = use_registers(&s, me, n, round);
 		if (!result)
@@ -460,7 +460,7 @@ static void many_clients(int n, uint32_t rounds)
 	pid_t client[CLIENTS];
 	uint32_t v;
 
-	assert_int_equal(surf_Open(&s, carrier), 0);
+	assert_int_equal(surf_Open(&s, backend), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_HTCR, 0), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_WCDR, 0), 0);
 	for (int i = 0; i < n; i++) {
@@ -588,10 +588,10 @@ static void remembers_what_is_so(void **state)
 	uint32_t v;
 
 	(void)state;
-	assert_int_equal(surf_Open(&a, carrier), 0);
+	assert_int_equal(surf_Open(&a, backend), 0);
 	assert_int_equal(surf_PutReg(&a, SURF_ACDR, own_acdr(0)), 0);
 	assert_int_equal(surf_PutReg(&a, SURF_IEMR, 2), 0);
-	assert_int_equal(surf_Open(&b, carrier), 0);
+	assert_int_equal(surf_Open(&b, backend), 0);
 	assert_int_equal(surf_PutReg(&b, SURF_ACDR, own_acdr(1)), 0);
 	assert_int_equal(surf_PutReg(&a, SURF_HTCR, 1), 0); /* collects: ACDR is remembered */
 	assert_int_equal(surf_GetReg(&a, SURF_ACDR, &v), 0);
@@ -602,7 +602,7 @@ static void remembers_what_is_so(void **state)
 	assert_int_equal(surf_Close(&a), 0);
 	assert_int_equal(surf_Release(&a), -EBADF);
 	assert_int_equal(surf_PutReg(&b, SURF_IEMR, 4), 0);
-	assert_int_equal(surf_Open(&a, carrier), 0);
+	assert_int_equal(surf_Open(&a, backend), 0);
 	assert_int_equal(surf_Close(&a), 0);
 	assert_int_equal(surf_GetReg(&b, SURF_IEMR, &v), 0);
 	assert_int_equal(v, 4);
@@ -805,7 +805,7 @@ static void survives_anybody(void **state)
 
 	(void)state;
 	snprintf(traffic, sizeof(traffic), TRAFFIC, 8);
-	assert_int_equal(measure(carrier, traffic, &alone), 0);
+	assert_int_equal(measure(backend, traffic, &alone), 0);
 	before = resident_kb(pid);
 	for (int i = 0; i < 10; i++)
 		open_fds[n++] = never_reads();
@@ -823,13 +823,13 @@ static void survives_anybody(void **state)
 	}
 	/* those who stay do not hold it up, and cost no more than their buffers */
 	began = seconds();
-	assert_int_equal(measure(carrier, traffic, &amidst), 0);
+	assert_int_equal(measure(backend, traffic, &amidst), 0);
 	assert_true(seconds() - began < 30);
 	equal(&alone, &amidst, false);
 	assert_in_range(resident_kb(pid), 1, before + 300 * n + 8192);
 	while (n)
 		close(open_fds[--n]);
-	assert_int_equal(measure(carrier, traffic, &amidst), 0);
+	assert_int_equal(measure(backend, traffic, &amidst), 0);
 	assert_int_equal(end(pid, SIGTERM), 0);
 }
 
@@ -938,18 +938,18 @@ static void socket_file(void **state)
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);
 	assert_int_equal(fails(path), 1); /* it is in use, and stays so */
-	assert_int_equal(surf_Open(&s, carrier), 0);
+	assert_int_equal(surf_Open(&s, backend), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 2), 0);
 	assert_int_equal(end(pid, SIGKILL), -SIGKILL);
 	assert_int_equal(surf_PutReg(&s, SURF_WCDR, 0), -EPIPE);
 	assert_int_equal(surf_Close(&s), -EPIPE);
 	assert_int_equal(access(path, F_OK), 0);
-	assert_int_equal(surf_Open(&s, carrier), -ECONNREFUSED);
+	assert_int_equal(surf_Open(&s, backend), -ECONNREFUSED);
 	pid = start("pause"); /* in the place of the dead one */
-	assert_int_equal(surf_Open(&s, carrier), 0);
+	assert_int_equal(surf_Open(&s, backend), 0);
 	assert_int_equal(surf_Close(&s), 0);
 	assert_int_equal(end(pid, SIGTERM), 0);
-	assert_int_equal(surf_Open(&s, carrier), -ENOENT);
+	assert_int_equal(surf_Open(&s, backend), -ENOENT);
 	/* what is no socket is left alone */
 	snprintf(file, sizeof(file), "%s/file", folder);
 	fd = open(file, O_RDWR | O_CREAT, 0600);

@@ -235,7 +235,7 @@ static int fake_control(struct device *dev, const char *command, char *reply, si
 
 /* ---- open, close ---- */
 
-static void device_close(struct device *dev)
+static void close_device(struct device *dev)
 {
 	((struct fake *)dev)->closed = true;
 }
@@ -248,7 +248,7 @@ struct fake *fake_open(unsigned int depth, bool compact)
 					      .control = fake_control,
 					      .hold = fake_take_hold,
 					      .release = fake_release,
-					      .close = device_close};
+					      .close = close_device};
 	struct fake *f = calloc(1, sizeof(*f));
 
 	if (!f)

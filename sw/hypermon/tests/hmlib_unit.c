@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "../../tests/carriers.h"
+#include "../../tests/backends.h"
 #include "../../tests/unit.h"
 #include "../hm_decode.h"
 #include "../hmlib.h"
@@ -486,7 +486,7 @@ static void others(void **state)
 	close_board(&h, f);
 }
 
-/* ---- carriers ---- */
+/* ---- backends ---- */
 
 /* The accesses of a session; the values read may differ. */
 static void session(struct hm *h)
@@ -503,7 +503,7 @@ static void session(struct hm *h)
 	assert_int_equal(hm_control(h, 800, false), 0);
 }
 
-static void over_carrier(struct carriers_turn *turn)
+static void over_backend(struct backends_turn *turn)
 {
 	struct hm h, over;
 	char reply[64] = "?";
@@ -532,17 +532,17 @@ static void over_carrier(struct carriers_turn *turn)
 }
 
 /* The same session through sim:, unix: and mmap: has the same accesses. */
-static void carriers(void **state)
+static void backends(void **state)
 {
 	struct fake *f = fake_open(0, false);
 
 	(void)state;
 	assert_non_null(f);
-	carriers_compare(&f->dev, 65536, 65536, over_carrier, 7);
+	backends_compare(&f->dev, 65536, 65536, over_backend, 7);
 	fake_close(f);
 }
 
-static void carrier_errors(void **state)
+static void backend_errors(void **state)
 {
 	struct hm h;
 
@@ -570,8 +570,8 @@ static const struct unit units[] = {
 	UNIT(fault_in_group, ""),
 	UNIT(bad_arguments, ""),
 	UNIT(others, ""),
-	UNIT(carriers, "HM-TOOL-001"),
-	UNIT(carrier_errors, ""),
+	UNIT(backends, "HM-TOOL-001"),
+	UNIT(backend_errors, ""),
 };
 
 UNIT_MAIN(units)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "../../tests/carriers.h"
+#include "../../tests/backends.h"
 #include "../../tests/unit.h"
 #include "fake.h"
 #include <errno.h>
@@ -459,7 +459,7 @@ static void others_write(void **state)
 	close_monitor(&nm, f);
 }
 
-/* ---- carriers ---- */
+/* ---- backends ---- */
 
 /* Everything but what goes through all counters. */
 static void session(struct nm *by, struct noting *n)
@@ -497,7 +497,7 @@ static void session(struct nm *by, struct noting *n)
 	}
 }
 
-static void over_carrier(struct carriers_turn *turn)
+static void over_backend(struct backends_turn *turn)
 {
 	struct nm nm;
 	char reply[64];
@@ -510,14 +510,14 @@ static void over_carrier(struct carriers_turn *turn)
 }
 
 /* The same session through sim:, unix: and mmap: has the same accesses. */
-static void carriers(void **state)
+static void backends(void **state)
 {
 	struct fake *f = fake_open(false, false);
 	struct nm nm;
 
 	(void)state;
 	assert_non_null(f);
-	carriers_compare(&f->dev, 0, 0x10000000, over_carrier, 20);
+	backends_compare(&f->dev, 0, 0x10000000, over_backend, 20);
 	fake_close(f);
 	assert_int_equal(nm_open(&nm, "sim:what"), -EINVAL);
 	assert_int_equal(nm_open(&nm, NULL), 0);
@@ -536,7 +536,7 @@ static const struct unit units[] = {
 	UNIT(device_fails, "NM-DRV-009"),
 	UNIT(writes_are_held, ""),
 	UNIT(others_write, ""),
-	UNIT(carriers, "NM-DRV-009"),
+	UNIT(backends, "NM-DRV-009"),
 };
 
 UNIT_MAIN(units)

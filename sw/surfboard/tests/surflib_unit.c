@@ -163,7 +163,7 @@ static void closed_handle(void **state)
 	}
 }
 
-static void carriers(void **state)
+static void backends(void **state)
 {
 	static const char *const names[] = {NULL, "sim:"};
 	struct surf s;
@@ -718,7 +718,7 @@ static const struct unit units[] = {
 	UNIT(assigns_addresses, ""),
 	UNIT(open_survives_bus_errors, ""),
 	UNIT(closed_handle, "SB-LIB-004"),
-	UNIT(carriers, ""),
+	UNIT(backends, ""),
 	UNIT(registers, ""),
 	UNIT(bad_registers, "SB-LIB-008"),
 	UNIT(acdr, ""),

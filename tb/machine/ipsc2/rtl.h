@@ -2,7 +2,7 @@
 #ifndef IPSC2_RTL_H
 #define IPSC2_RTL_H
 /*
- * The machine around HYPERMON in RTL, in a testbench or a carrier: its events are timers of
+ * The machine around HYPERMON in RTL, in a testbench or a backend: its events are timers of
  * the simulation, its bus is the PBX bus master. All of ipsc2.h works as with the golden
  * model, and at the same times.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef CARRIERS_H
-#define CARRIERS_H
-/* A driver over each carrier: the accesses of the same session must be the same. For cmocka. */
+#ifndef BACKENDS_H
+#define BACKENDS_H
+/* A driver over each backend: the accesses of the same session must be the same. For cmocka. */
 #include "device.h"
 
 #define NOTED 64
@@ -21,9 +21,9 @@ struct noting {
 
 void noting_open(struct noting *n, struct device *behind);
 
-struct carriers_turn {
-	const char *name;   /* of the carrier, with its arguments */
-	const char *mapped; /* the file of "mmap:"; NULL: another carrier */
+struct backends_turn {
+	const char *name;   /* of the backend, with its arguments */
+	const char *mapped; /* the file of "mmap:"; NULL: another backend */
 	struct noting noting;
 };
 
@@ -33,7 +33,7 @@ struct carriers_turn {
  * its name, puts @noting before its device, and does what it does each time; more than @least
  * accesses.
  */
-void carriers_compare(struct device *fake, size_t offset, size_t bytes,
-		      void (*session)(struct carriers_turn *turn), size_t least);
+void backends_compare(struct device *fake, size_t offset, size_t bytes,
+		      void (*session)(struct backends_turn *turn), size_t least);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The carrier "sim:": a simulated board inside the driver's process, as a shared library that
+/* The backend "sim:": a simulated board inside the driver's process, as a shared library that
  * the driver loads by name. Its time passes on request only. */
 #include "simboard.h"
 #include <errno.h>

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The fake board as the carrier "sim:" finds it, for the test of hm_open. The argument "fail"
- * makes an error; others must be empty.
+ * The fake board as the backend "sim:" finds it, for the test of surf_Open. The
+ * arguments "none" and "fail" make a board that does not answer and an error; others
+ * must be empty.
  */
 #include "fake.h"
 #include <errno.h>
 #include <string.h>
 
-int hypermonsim_open(const char *args, struct device **dev);
+int surfsim_open(const char *args, struct device **dev);
 
 static struct device_ops own_ops;
 
@@ -16,17 +17,18 @@ static void close_and_free(struct device *dev)
 	fake_close((struct fake *)dev);
 }
 
-int hypermonsim_open(const char *args, struct device **dev)
+int surfsim_open(const char *args, struct device **dev)
 {
 	struct fake *f;
 
 	if (!strcmp(args, "fail"))
 		return -EMFILE;
-	if (*args)
+	if (*args && strcmp(args, "none"))
 		return -EINVAL;
-	f = fake_open(0, false);
+	f = fake_open(4u << 20, 16u << 20);
 	if (!f)
 		return -ENOMEM;
+	f->absent = !strcmp(args, "none");
 	own_ops = *f->dev.ops;
 	own_ops.close = close_and_free;
 	f->dev.ops = &own_ops;

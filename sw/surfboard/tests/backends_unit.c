@@ -29,7 +29,7 @@ static const char *name(const char *file)
 	static char path[128];
 
 	if (!*folder) {
-		strcpy(folder, "/tmp/carriers-XXXXXX");
+		strcpy(folder, "/tmp/backends-XXXXXX");
 		assert_non_null(mkdtemp(folder));
 	}
 	snprintf(path, sizeof(path), "%s/%s", folder, file);
@@ -520,32 +520,32 @@ static void unix_errors(void **state)
 {
 	struct surf s = {0};
 	struct server server;
-	char carrier[256];
+	char backend[256];
 	int fd;
 
 	(void)state;
 	assert_int_equal(surf_Open(&s, "unix:"), -EINVAL);
 	assert_int_equal(surf_Open(&s, "unix:/nowhere/at/all"), -ENOENT);
-	memset(carrier, 'x', sizeof(carrier) - 1);
-	carrier[sizeof(carrier) - 1] = 0;
-	memcpy(carrier, "unix:", 5);
-	assert_int_equal(surf_Open(&s, carrier), -ENAMETOOLONG);
+	memset(backend, 'x', sizeof(backend) - 1);
+	backend[sizeof(backend) - 1] = 0;
+	memcpy(backend, "unix:", 5);
+	assert_int_equal(surf_Open(&s, backend), -ENAMETOOLONG);
 	/* nobody listens any more */
 	start_server(&server, SILENT_HELLO);
-	snprintf(carrier, sizeof(carrier), "unix:%s", name("socket"));
-	assert_int_equal(surf_Open(&s, carrier), -EPIPE);
+	snprintf(backend, sizeof(backend), "unix:%s", name("socket"));
+	assert_int_equal(surf_Open(&s, backend), -EPIPE);
 	pthread_join(server.thread, NULL);
 	close(server.fd);
-	assert_int_equal(surf_Open(&s, carrier), -ECONNREFUSED);
+	assert_int_equal(surf_Open(&s, backend), -ECONNREFUSED);
 	/* somebody else's board */
 	start_server(&server, GOOD);
-	assert_int_equal(surf_Open(&s, carrier), -ENODEV);
+	assert_int_equal(surf_Open(&s, backend), -ENODEV);
 	stop_server(&server);
 	assert_int_equal(surf_Close(&s), -EBADF);
 	/* not a socket */
 	fd = open(name("socket"), O_CREAT | O_RDWR, 0600);
 	close(fd);
-	assert_int_equal(surf_Open(&s, carrier), -ECONNREFUSED);
+	assert_int_equal(surf_Open(&s, backend), -ECONNREFUSED);
 	unlink(name("socket"));
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "carriers.h"
+#include "backends.h"
 #include "serve.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { SIM, UNIX, MMAP, CARRIERS };
+enum { SIM, UNIX, MMAP, BACKENDS };
 
 static void note(struct noting *n, struct noted access)
 {
@@ -66,11 +66,11 @@ static void *serve(void *arg)
 	return NULL;
 }
 
-void carriers_compare(struct device *fake, size_t offset, size_t bytes,
-		      void (*session)(struct carriers_turn *turn), size_t least)
+void backends_compare(struct device *fake, size_t offset, size_t bytes,
+		      void (*session)(struct backends_turn *turn), size_t least)
 {
-	static struct carriers_turn turn[CARRIERS];
-	char folder[] = "/tmp/carriers-XXXXXX", socket[64], file[64], name[CARRIERS][160];
+	static struct backends_turn turn[BACKENDS];
+	char folder[] = "/tmp/backends-XXXXXX", socket[64], file[64], name[BACKENDS][160];
 	struct server server = {.fake = fake};
 	pthread_t thread;
 	int fd;
@@ -87,7 +87,7 @@ void carriers_compare(struct device *fake, size_t offset, size_t bytes,
 	snprintf(name[SIM], sizeof(*name), "sim:");
 	snprintf(name[UNIX], sizeof(*name), "unix:%s", socket);
 	snprintf(name[MMAP], sizeof(*name), "mmap:slot=none,mem=%s,offset=%zu", file, offset);
-	for (unsigned int i = 0; i < CARRIERS; i++) {
+	for (unsigned int i = 0; i < BACKENDS; i++) {
 		turn[i].name = name[i];
 		turn[i].mapped = i == MMAP ? file : NULL;
 		session(&turn[i]);
@@ -100,7 +100,7 @@ void carriers_compare(struct device *fake, size_t offset, size_t bytes,
 	rmdir(folder);
 
 	assert_true(turn[SIM].noting.logged > least);
-	for (unsigned int i = UNIX; i < CARRIERS; i++) {
+	for (unsigned int i = UNIX; i < BACKENDS; i++) {
 		assert_int_equal(turn[i].noting.logged, turn[SIM].noting.logged);
 		for (size_t k = 0; k < turn[i].noting.logged; k++) {
 			const struct noted *a = &turn[i].noting.log[k],

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "carrier.h"
+#include "device.h"
 #include "mmapdev.h"
 #include "unixdev.h"
 #include <dlfcn.h>
@@ -12,7 +12,7 @@
 
 typedef int open_function(const char *args, struct device **dev);
 
-static int open_library(const struct carrier_simulator *sim, const char *args,
+static int open_library(const struct device_simulator *sim, const char *args,
 			struct device **dev, void **library)
 {
 	open_function *function;
@@ -32,7 +32,7 @@ static int open_library(const struct carrier_simulator *sim, const char *args,
 	return err;
 }
 
-int carrier_open(const char *name, const struct carrier_simulator *sim, struct device **dev,
+int device_open(const char *name, const struct device_simulator *sim, struct device **dev,
 		 void **library)
 {
 	*library = NULL;
@@ -45,14 +45,14 @@ int carrier_open(const char *name, const struct carrier_simulator *sim, struct d
 	return -EPROTONOSUPPORT;
 }
 
-void carrier_close(struct device *dev, void *library)
+void device_close(struct device *dev, void *library)
 {
 	dev->ops->close(dev);
 	if (library)
 		dlclose(library);
 }
 
-int carrier_hold(struct device *dev, struct device_hold *h, bool *others)
+int device_hold(struct device *dev, struct device_hold *h, bool *others)
 {
 	bool changed = false;
 	int err = 0;
@@ -67,7 +67,7 @@ int carrier_hold(struct device *dev, struct device_hold *h, bool *others)
 	return 0;
 }
 
-int carrier_release(struct device *dev, struct device_hold *h, int err)
+int device_release(struct device *dev, struct device_hold *h, int err)
 {
 	int err2 = 0;
 
@@ -78,7 +78,7 @@ int carrier_release(struct device *dev, struct device_hold *h, int err)
 	return err ? err : err2;
 }
 
-int carrier_pass(struct device *dev, uint64_t ns)
+int device_run(struct device *dev, uint64_t ns)
 {
 	struct timespec t = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
 
@@ -89,7 +89,7 @@ int carrier_pass(struct device *dev, uint64_t ns)
 	return 0;
 }
 
-int carrier_time(struct device *dev, uint64_t *ns)
+int device_time(struct device *dev, uint64_t *ns)
 {
 	char reply[64];
 	struct timespec t;

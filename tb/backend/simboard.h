@@ -4,7 +4,7 @@
 /*
  * A board in RTL with the machine around it, for a driver and its user instead of a test: what
  * "sim:" and a server have in common. tb/BOARD/simboard.c describes a board; opening it, the
- * commands that every board knows and the carrier itself are here. A command is a line of
+ * commands that every board knows and the backend itself are here. A command is a line of
  * control() in device.h, as surf_Control(), hm_command() and nm_command() pass it on.
  */
 #include "device.h"
@@ -91,7 +91,7 @@ bool simboard_number(const char *text, uint64_t most, uint64_t *v);
 /* The lines "state", "speed" and "wave" of a status, the last one without line feed. */
 int simboard_status(const struct simboard *b, char *text, size_t size);
 
-/* ---- for a carrier ---- */
+/* ---- for a backend ---- */
 
 /*
  * @args, separated by commas: seed=N of everything random, wave=FILE to dump waves from
@@ -121,7 +121,7 @@ bool simboard_waited(struct simboard *b, const struct simboard_wait *w, char *re
 /* Something is still to be sent, or on its way. */
 bool simboard_busy(struct simboard *b);
 
-/* The carrier "sim:": opens such a board as a device. Errors as simboard_open(). A protocol
+/* The backend "sim:": opens such a board as a device. Errors as simboard_open(). A protocol
  * error on the simulated buses ends the process with a message. */
 int simboard_device(const char *args, struct device **dev);
 
