@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MULTICOMPUTER_H
+#define MULTICOMPUTER_H
+/*
+ * The SHRIMP multicomputer (TR-596-99 2, 3.2, 4): PC nodes with a network interface that
+ * snoops the memory bus, on a routing backbone.
+ *
+ * Each node has
+ *	a processor that runs a program (program.h) in a coroutine, with its cache;
+ *	a memory bus on which the network interface sees what the cache lets through;
+ *	a network interface: outgoing page table, automatic update with combining
+ *	  (combine.h), deliberate update, outgoing FIFO that interrupts when it is full and
+ *	  lets the processor go on at its low-water mark, incoming page table with color,
+ *	  interrupt bit and protection;
+ *	an EISA bus over which arriving packets go to the memory; the network interface has
+ *	  to get it for each packet, against the processor;
+ *	an operating system: timer, scheduler, other processes, interrupts.
+ *
+ * Packets keep their order between two nodes. What arrives at a node is handed out by
+ * mc_next(), as the network interface shows it to a SurfBoard; whether somebody takes it
+ * changes nothing in the machine.
+ *
+ * Nothing is simulated that does not happen: time goes from event to event. Every constant
+ * with its unit and its source is in params.def. The same configuration, seed and programs
+ * give the same run, bit for bit.
+ */
+#include "../../surfboard/packet.h"
+#include "params.h"
+#include "program.h"
+#include <stddef.h>
+
+#define MC_NODES_MAX 64
+#define MC_PAGE_BYTES 4096u
+#define MC_MEMORY_MAX 0x08000000u /* packets carry address bits 26..2 */
+#define MC_NEVER UINT64_MAX
+
+struct mc;
+
+struct mc_config {
+	unsigned int nodes;  /* 1..MC_NODES_MAX; default 4 */
+	uint64_t seed;	     /* default 1 */
+	uint32_t memory;     /* bytes of each node, whole pages; default 32 MB */
+	bool combining;	     /* default on */
+	uint32_t boundary;   /* bytes: 256, 512, 1024, 2048 or 4096 (the default) */
+	uint64_t timeout_ps; /* of combining; 0, the default: none */
+	bool stamps;	     /* time stamps in the packets; default on */
+	bool interference;   /* timer, other processes, traffic of other devices; default
+				on */
+	struct params p;     /* the constants; default as in params.def */
+};
+
+void mc_defaults(struct mc_config *c);
+/* 0, -EINVAL or -ENOMEM. */
+int mc_open(struct mc **m, const struct mc_config *c);
+void mc_close(struct mc *m);
+const struct mc_config *mc_configuration(const struct mc *m);
+
+/* ---- set-up, over the LAN: no packet travels for it ---- */
+/* The program of a node, or of all with @node = MC_ALL; NULL: none. Before the run. */
+#define MC_ALL UINT32_MAX
+int mc_program(struct mc *m, unsigned int node, program_fn *fn, void *arg);
+/* Automatic update: page @page of @node to page @dest_page of @dest, addresses. -EINVAL,
+ * or -EEXIST when it is mapped to another one. */
+int mc_map(struct mc *m, unsigned int node, uint32_t page, unsigned int dest,
+	   uint32_t dest_page);
+int mc_unmap(struct mc *m, unsigned int node, uint32_t page);
+/* Incoming page table. A packet to a page that is not imported is thrown away, counted, and
+ * interrupts. mc_map() imports its destination with color 0 and no interrupt if it was not
+ * imported before. @color: bits 3..0; the network interface makes bits 5..4 01.
+ * @privileged: false is a user's attempt, -EPERM. */
+int mc_import(struct mc *m, unsigned int node, uint32_t page, unsigned int color,
+	      bool interrupt, bool privileged);
+/* The node's memory, for initial data and results; costs nothing. */
+uint8_t *mc_memory(struct mc *m, unsigned int node);
+
+/* ---- the run ---- */
+/* The global reset was at simulated time @ps, when the global clock showed @tick; programs
+ * start @after_ps later. Without it all are 0. */
+void mc_start(struct mc *m, uint64_t ps, uint64_t tick, uint64_t after_ps);
+enum mc_state {
+	MC_RUNNING, /* @until is reached */
+	MC_CALL,    /* a program waits in cpu_call(): mc_call() */
+	MC_ENDED,   /* all programs have ended and all packets are delivered */
+	MC_FAILED,  /* mc_error() */
+};
+/* Runs up to @until_ps, or shorter. Times do not decrease from call to call. */
+enum mc_state mc_run(struct mc *m, uint64_t until_ps);
+/* To the end; calls of cpu_call() are carried out in no time. 0, or -EIO: mc_error(). */
+int mc_run_all(struct mc *m);
+uint64_t mc_now(const struct mc *m);
+/* In words what went wrong: a program failed, or all wait for ever; NULL: nothing. */
+const char *mc_error(const struct mc *m);
+/* MC_CALL: node and time of the call, and what to do. mc_call_done() lets the program go on
+ * at @ps. */
+void mc_call(const struct mc *m, unsigned int *node, uint64_t *ps, void (**fn)(void *),
+	     void **arg);
+void mc_call_done(struct mc *m, uint64_t ps);
+/* Interrupt of a board of the node, from the caller: handler(cpu, arg) runs on the processor
+ * after the entry costs. */
+void mc_interrupt(struct mc *m, unsigned int node, uint64_t ps, program_fn *handler, void *arg);
+
+/* ---- packets ---- */
+struct mc_packet {
+	struct packet p;     /* as the board sees it */
+	uint64_t rx_ps;	     /* its header on the connectors of the board */
+	uint64_t written_ps; /* its last word is in the memory */
+	uint64_t first_ps;   /* its first word was written, or read by deliberate update */
+	uint64_t done_ps;    /* it was complete */
+	uint64_t sent_ps;    /* it left the outgoing FIFO */
+	uint64_t serial;     /* of its sender, from 0 */
+	uint8_t from, to;    /* nodes */
+	uint8_t why;	     /* enum combine_why; of an automatic update */
+	bool deliberate;
+	bool stray; /* its page was not imported: nothing written */
+};
+/* The next packet that node @node gets, if its rx_ps is not later than @now_ps; runs the
+ * machine up to there. Needs mc_keep(). */
+bool mc_next(struct mc *m, unsigned int node, uint64_t now_ps, struct mc_packet *p);
+/* Keep the packets that arrive at @node for mc_next(). */
+int mc_keep(struct mc *m, unsigned int node);
+/* Or: called for each packet at any node as it is delivered, in the order of arrival at each
+ * node. @words: its payload. */
+typedef void mc_packet_fn(void *arg, const struct mc_packet *p, const uint32_t *words);
+void mc_on_packet(struct mc *m, mc_packet_fn *fn, void *arg);
+/* Called for each access that a network interface snoops: time, address, bytes, and whether
+ * it was a write. For tests and logs. */
+typedef void mc_snoop_fn(void *arg, unsigned int node, uint64_t ps, uint64_t addr,
+			 unsigned int bytes, bool write);
+void mc_on_snoop(struct mc *m, mc_snoop_fn *fn, void *arg);
+
+/* ---- figures ---- */
+struct mc_stats {			       /* of a node */
+	uint64_t loads, stores, reads, writes; /* executed; seen on the memory bus */
+	uint64_t updates;		       /* words written to mapped pages */
+	uint64_t packets_out, words_out, deliberate_out;
+	uint64_t packets_in, words_in, strays_in;
+	uint64_t why[8];				       /* packets by enum combine_why */
+	uint64_t stalls, stall_ps;			       /* for a full outgoing FIFO */
+	uint32_t fifo_peak;				       /* 64-bit words */
+	uint64_t grants, grant_ps, grant_min_ps, grant_max_ps; /* EISA: request to grant */
+	uint64_t bus_wait_ps;		/* the processor waited for a bus */
+	uint64_t timer_ticks, switches; /* of the operating system */
+	uint64_t interrupts;
+	uint64_t end_ps; /* its program ended */
+};
+const struct mc_stats *mc_stats(const struct mc *m, unsigned int node);
+/* 64-bit words of a packet in the outgoing FIFO. */
+unsigned int mc_fifo_words(unsigned int words, bool stamps);
+unsigned int mc_fifo_used(const struct mc *m, unsigned int node);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SVM_H
+#define SVM_H
+/*
+ * Shared virtual memory of the SHRIMP multicomputer: automatic update release consistency
+ * (TR-596-99 4.2), written anew from its description there.
+ *
+ * Every page of shared memory has a home. Each other node writes its own copy, and automatic
+ * update carries the writes to the home as they happen. A node that releases (a lock, or at
+ * a barrier) waits until its updates have arrived at the homes, then passes on which pages it
+ * has written. A node that acquires throws away its copies of those pages; the next access
+ * to one fetches it from the home by deliberate update. So a program without data races sees
+ * what it would see on one processor.
+ */
+#include "multicomputer.h"
+
+#define SVM_LOCKS 64
+#define SVM_BASE 0x00100000u /* address of the first shared page */
+
+struct svm;
+
+/* Shared memory of @bytes at most on all nodes of @m; opened before the run, closed before
+ * mc_close(). 0, -EINVAL when the memory of the nodes is too small, or -ENOMEM. */
+int svm_open(struct svm **s, struct mc *m, uint32_t bytes);
+void svm_close(struct svm *s);
+/*
+ * Allocates before the run: @bytes, at a multiple of @align (a power of two up to 4096). With
+ * @home >= 0 it begins on a page of its own, and this node is the home of all its pages; with
+ * SVM_SPREAD homes go round page by page. 0: no room.
+ */
+#define SVM_SPREAD (-1)
+uint32_t svm_alloc(struct svm *s, uint32_t bytes, uint32_t align, int home);
+int svm_home(const struct svm *s, uint32_t addr);
+/* Another home for all pages of a range; before the run. */
+int svm_set_home(struct svm *s, uint32_t addr, uint32_t bytes, unsigned int home);
+/* Colors of the pages in the homes (bits 3..0); default 0. */
+int svm_set_color(struct svm *s, uint32_t addr, uint32_t bytes, unsigned int color);
+/* Initial data on all nodes, before the run; results from the homes, after it. */
+void svm_put(struct svm *s, uint32_t addr, const void *data, uint32_t bytes);
+void svm_get(struct svm *s, uint32_t addr, void *data, uint32_t bytes);
+
+struct svm_stats { /* of a node */
+	uint64_t acquires, releases, barriers;
+	uint64_t faults, fetches, invalidations, notices;
+	uint64_t messages, message_words;
+	uint64_t barrier_ps, lock_ps, fetch_ps, flush_ps; /* waited */
+};
+const struct svm_stats *svm_stats(const struct svm *s, unsigned int node);
+
+#endif
