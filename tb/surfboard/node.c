@@ -149,6 +149,10 @@ static void packet_arrived(struct node *n)
 	check_seen(n, f, &seen);
 	n->arrived++;
 	if (seen.drop) {
+		/* Only a busy Stage 2 may drop. obs_take shows a clock before obs_drop, so
+		 * the packet that was in the way may be taken in this clock. */
+		SIM_CHECK(n->s, in->in_stage2 || in->take_edge == sim_clock_edges(n->clk25),
+			  "a packet is dropped, but Stage 2 is free");
 		golden_packet(n->g, &f->p, &seen, &r);
 		n->dropped++;
 	} else if (sim_get(in->accept)) {

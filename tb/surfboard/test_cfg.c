@@ -13,6 +13,7 @@
 #define CHECK_AT (FRAME_AT + 24 * 11)
 #define POST_AT (CHECK_AT + 16)
 #define BITS_MAX 2048
+#define START_BIT 0x40 /* above the six select bits of a frame */
 
 /* FCCR bits 3..0 */
 enum { HELD = 7, CLEARING = 6, LOADING = 2, FAULTY = 6, CONFIGURED = 8 };
@@ -875,6 +876,34 @@ static void cfg_error_stays(struct sim *s)
 	node_compare(n);
 }
 
+/* A frame that begins with 1, with the checks that belong to it: only the start bit is
+ * wrong. */
+static void cfg_start_bit(struct sim *s)
+{
+	uint64_t rx;
+	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	const unsigned int count = (unsigned int)sim_length(s, SBIT_OUTPUTS, 4);
+	const unsigned int first = (unsigned int)sim_range(s, 0, SBIT_OUTPUTS - 1);
+
+	for (unsigned int i = 0; i < count; i++) {
+		/* 7 has no factor in common with 24 */
+		const unsigned int frame = (first + 7 * i) % SBIT_OUTPUTS;
+		uint8_t stream[SBIT_BYTES];
+		struct sbit_map map, decoded;
+		struct bits b;
+
+		random_map(s, &map);
+		map.sel[frame] |= START_BIT;
+		plain_stream(&b, &map);
+		to_bytes(&b, stream);
+		SIM_CHECK(s, sbit_decode(stream, STREAM, &decoded, NULL) < 0,
+			  "the library takes a wrong start bit in frame %u", frame);
+		error_rises(n, &b, frame);
+		check_mapping(n, rx, NULL, 1);
+	}
+	node_compare(n);
+}
+
 /* Any damage behind the first ones: the board and the model say the same of it, bit for
  * bit of FCCR, all the way. */
 static void cfg_any_damage(struct sim *s)
@@ -1128,6 +1157,7 @@ const struct sim_test sim_tests[] = {
 	{"cfg_nothing_else", cfg_nothing_else, "SB-CFG-028", WRAP},
 	{"cfg_time", cfg_time, "SB-CFG-029", WRAP},
 	{"cfg_preamble", cfg_preamble, "SB-CFG-032", WRAP},
+	{"cfg_start_bit", cfg_start_bit, "SB-CFG-007", WRAP},
 	{"cfg_any_damage", cfg_any_damage, "", WRAP},
 	{0},
 };

@@ -419,6 +419,32 @@ static void irq_ext(struct sim *s)
 	node_compare(n);
 }
 
+/* A line that is low when power comes is an event: before, the input counts as FALSE. */
+static void irq_ext_power_on(struct sim *s)
+{
+	struct node *n = start(s, &small);
+
+	for (unsigned int round = 0; round < 2; round++) {
+		node_x_in(n, false);
+		quick_power_on(n);
+		SIM_EQ(s, node_get(n, R_ISCR), 1u << EXT,
+		       "ISCR, powered on with the input low");
+		SIM_EQ(s, eisa_irqs(n->eisa), 0, "interrupt lines");
+		node_put(n, R_ISCR, 1u << EXT);
+		sim_wait(s, SIM_US(1));
+		bit_is(n, EXT, false); /* it is still TRUE */
+		node_x_in(n, true);
+		sim_wait_cycles(n->clk25, 6);
+		bit_is(n, EXT, false);
+		pull_low(n);
+		bit_is(n, EXT, true);
+	}
+	node_x_in(n, true);
+	quick_power_on(n);
+	SIM_EQ(s, node_get(n, R_ISCR), 0, "ISCR, powered on with the input released");
+	node_compare(n);
+}
+
 static void irq_tp(struct sim *s)
 {
 	static const struct condition c = {TP, no_trigger, trigger, NULL};
@@ -531,14 +557,22 @@ static void irq_rtv(struct sim *s)
 			bit_is(n, RTV, false);
 		}
 	}
+	/* Only S_GRST_L clears it. The global clock runs at full speed here, so that each of
+	 * these lasts for many of its periods. */
+	sim_clock_set_period(n->gclk, SIM_NS(100));
+	tick(n);
 	node_resdrv(n);
 	node_enable(n, 0xD000, 3, 5);
 	bit_is(n, RTV, true);
 	eisa_write(n->eisa, true, 1, 0x1000 + R_EBCR, 1, 0);
 	golden_slot_write(n->g, R_EBCR, 1, 0);
+	sim_wait_cycles(n->gclk, 20);
 	node_enable(n, 0xD000, 3, 5);
 	bit_is(n, RTV, true);
-	sim_clock_set_period(n->gclk, SIM_NS(100));
+	node_put(n, R_HTCR, FRS | PRS);
+	sim_wait_cycles(n->gclk, 20);
+	bit_is(n, RTV, true);
+	node_put(n, R_HTCR, FRS);
 	node_global_reset(n);
 	bit_is(n, RTV, false);
 	node_compare(n);
@@ -1112,6 +1146,7 @@ const struct sim_test sim_tests[] = {
 	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-039 SB-IRQ-040 SB-IRQ-052 SB-IRQ-067 "
 	 "SB-IRQ-068",
 	 NULL},
+	{"irq_ext_power_on", irq_ext_power_on, "SB-REG-069 SB-IRQ-039 SB-IRQ-052", NULL},
 	{"irq_tp", irq_tp,
 	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-015 SB-IRQ-041 SB-IRQ-042 SB-IRQ-053", NULL},
 	{"irq_tc", irq_tc,

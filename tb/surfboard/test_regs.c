@@ -26,6 +26,7 @@ enum {
 	RTV = 1 << 13,
 	STICKY = LU | LV | PV | WCV | BV | FV | EXT | TP | TC,
 };
+#define PEND 0x80000000u
 enum { TRG = 8 }; /* HTCR */
 
 /* byte enables that a 32-bit bus has; all four last */
@@ -993,8 +994,20 @@ static void regs_iscr(struct sim *s)
 	want(n, R_ISCR, 0);
 	raise_two(n);
 	want(n, R_ISCR, BV | TP);
-	node_put(n, R_ISCR, 0xFFFFC000);
-	want(n, R_ISCR, BV | TP);
+	for (unsigned int pend = 0; pend < 2; pend++) {
+		const uint32_t is = pend ? PEND | BV | TP : BV | TP;
+
+		node_put(n, R_IEMR, pend ? BV : 0);
+		want(n, R_ISCR, is);
+		node_put(n, R_ISCR, 0xFFFFC000);
+		want(n, R_ISCR, is);
+		node_put(n, R_ISCR, PEND);
+		want(n, R_ISCR, is);
+		node_put_be(n, R_ISCR, 8, PEND);
+		want(n, R_ISCR, is);
+		SIM_EQ(s, eisa_irqs(n->eisa) != 0, pend, "interrupt line");
+	}
+	node_put(n, R_IEMR, 0);
 	for (unsigned int i = 0; i < 10; i++)
 		want(n, R_ISCR, BV | TP);
 	reset_and_enable(n);
@@ -1261,6 +1274,36 @@ static void regs_all_kept(struct sim *s)
 	}
 	node_put(n, R_HTCR, 0);
 	node_compare(n);
+}
+
+/* Power goes and comes back in the middle of use: all is as after the first power-on. */
+static void regs_power_on_again(struct sim *s)
+{
+	struct node *n = quick_open(s, &small);
+	struct quick_state *fresh = quick_state(n), *again;
+
+	want(n, R_HFDR, 0);
+	for (unsigned int round = 0; round < 2; round++) {
+		load_all(n);
+		want(n, R_HFDR, 0x100); /* popped last */
+		quick_acdr(n, round ? 0x5555555 : 0xFFFFFFF);
+		node_put(n, R_TTCR, 0x1EF);
+		node_put(n, R_ECDR, 1);
+		node_put(n, R_PCLR, round ? 0x15 : 0x1A);
+		node_put(n, R_FCDR, 1);
+		node_put(n, R_FCCR, 0);
+		node_put(n, R_IEMR, 0x3FFF);
+		quick_power_on(n);
+		again = quick_state(n);
+		quick_same_state(n, fresh, again, UINT32_MAX);
+		SIM_EQ(s, again->fccr, fresh->fccr, "FCCR");
+		SIM_EQ(s, again->fcdr, 0, "FCDR");
+		SIM_EQ(s, again->acdr, 0, "ACDR image");
+		SIM_EQ(s, again->reg[R_ECDR / 4], 0, "ECDR");
+		want(n, R_HFDR, 0);
+		SIM_EQ(s, sim_get(sim_pin(s, "x_out_oe")), 0, "external output");
+		node_compare(n);
+	}
 }
 
 /* ---- LEDs ---- */
@@ -1580,6 +1623,10 @@ const struct sim_test sim_tests[] = {
 	{"regs_disabled_windows", regs_disabled_windows, "SB-REG-016 SB-REG-017", NULL},
 	{"regs_disabled_packets", regs_disabled_packets, "SB-REG-019", NULL},
 	{"regs_all_kept", regs_all_kept, "SB-REG-020 SB-REG-079", NULL},
+	{"regs_power_on_again", regs_power_on_again,
+	 "SB-REG-005 SB-REG-035 SB-REG-043 SB-REG-054 SB-REG-059 SB-REG-064 SB-REG-069 "
+	 "SB-REG-078 SB-REG-082 SB-REG-087 SB-REG-101 SB-REG-109 SB-REG-114 SB-EXT-014",
+	 NULL},
 	{"regs_mirrors", regs_mirrors, "SB-REG-024", NULL},
 	{"regs_mirror_side_effects", regs_mirror_side_effects, "SB-REG-025", NULL},
 	{"regs_unused", regs_unused, "SB-REG-026 SB-REG-027", NULL},

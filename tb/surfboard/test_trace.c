@@ -433,6 +433,41 @@ static void trace_middle_half(struct sim *s)
 	finish(&t);
 }
 
+/* Half of every memory: TECR stands still there until the trigger, and then goes on to the
+ * end. */
+static void trace_middle_sizes(struct sim *s)
+{
+	struct trace t = {.tsize = 3, .input_at = NEVER, .wrap_at = NEVER};
+
+	power_on(&t, s);
+	for (t.tsize = 0; t.tsize < 4; t.tsize++) {
+		const uint32_t n = entries(t.tsize), half = n / 2;
+
+		t.input_at = NEVER;
+		quick_acdr(t.n, quick_image(0, false, 0, 12, t.tsize));
+		arm(&t, MIDDLE, INPUT);
+		node_put(t.n, R_TICR, half - 2);
+		node_put(t.n, R_TECR, half - 2);
+		packets(&t, 1);
+		status(&t, TPIR_PRESET, half - 1, half - 1, 0);
+		packets(&t, 5);
+		status(&t, TPIR_PRESET, (half + 4) % n, half, 0);
+		t.input_at = t.sent;
+		packets(&t, 2);
+		status(&t, (half + 4) % n, (half + 6) % n, half + 2, TP);
+		/* all but two of the half that follows the trigger */
+		node_put(t.n, R_TECR, n - 2);
+		packets(&t, 1);
+		status(&t, (half + 4) % n, (half + 7) % n, n - 1, TP);
+		packets(&t, 3);
+		status(&t, (half + 4) % n, (half + 8) % n, n, TP | TC);
+		recorded(&t, 0, 10, half - 2);
+		node_put(t.n, R_TECR, 0);
+	}
+	t.tsize = 3;
+	finish(&t);
+}
+
 /* A trigger that comes before half the memory is full: the memory is filled. */
 static void trace_middle_early(struct sim *s)
 {
@@ -1428,6 +1463,7 @@ const struct sim_test sim_tests[] = {
 	{"trace_waits", trace_waits, "SB-TRC-014", NULL},
 	{"trace_middle_count", trace_middle_count, "SB-TRC-015", NULL},
 	{"trace_middle_half", trace_middle_half, "SB-TRC-016", NULL},
+	{"trace_middle_sizes", trace_middle_sizes, "SB-TRC-015 SB-TRC-016", NULL},
 	{"trace_middle_early", trace_middle_early, "SB-TRC-017", NULL},
 	{"trace_end_circle", trace_end_circle, "SB-TRC-018", NULL},
 	{"trace_end_short", trace_end_short, "SB-TRC-019", NULL},
