@@ -10,7 +10,10 @@
  * goes to build/results, for `make trace`.
  *
  *	p = paper_begin(argc, argv, "hypermon", "bandwidth", "Bandwidth tests (5.1)");
- *	paper_value(p, &(struct paper_value){"...", "MB/s", 1.02, ours, 1.01, 1.03, ...});
+ *	paper_constants(p, constants);
+ *	paper_value(p, &(struct paper_value){.what = "...", .unit = "MB/s", .published = 1.02,
+ *					     .ours = ours, .low = 1.01, .high = 1.03,
+ *					     .kind = PAPER_PREDICTED});
  *	return paper_end(p);
  *
  * Errors of files end the program with a message and status 1.
@@ -34,6 +37,16 @@ void paper_section(struct paper *p, const char *title);
 /* A paragraph. */
 void paper_text(struct paper *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/* Where a row's value comes from. Only predictions and statements count as results. */
+enum paper_kind {
+	PAPER_UNCLASSIFIED,
+	PAPER_GIVEN,	 /* a constant of the paper that was put into the model, read back */
+	PAPER_FITTED,	 /* a constant of the model was chosen to make it come out */
+	PAPER_PREDICTED, /* no constant was chosen by looking at it */
+	PAPER_STATEMENT, /* words of the paper turned into a test */
+	PAPER_KINDS
+};
+
 /* A number that was published, or follows from what was. */
 struct paper_value {
 	const char *what, *unit;
@@ -43,10 +56,48 @@ struct paper_value {
 	double low, high;  /* ours is within, or the experiment has failed */
 	const char *why;   /* they differ; NULL: they do not */
 	const char *shows; /* requirement ids; NULL: none */
+	enum paper_kind kind;
+	const char *fitted; /* of PAPER_FITTED: the constant that was chosen */
+	/* Why the value is known to miss its bound; NULL: it is not, and a miss is a failure.
+	 * A row that holds in spite of its reason fails too: the reason is out of date. */
+	const char *missed;
+	bool shortened; /* the run was shortened: the verdict is shown and counts for nothing */
 };
 void paper_value(struct paper *p, const struct paper_value *v);
 /* A statement of the paper, and whether it holds. */
 void paper_claim(struct paper *p, bool holds, const char *what, const char *shows);
+struct paper_statement {
+	bool holds;
+	const char *what, *shows;
+	/* The change of the model without which it does not hold, and what was found with that
+	 * change; NULL: none was tried. A statement that survives its ablation fails. */
+	const char *ablation;
+	bool survives;
+	const char *missed; /* as above */
+	bool shortened;	    /* as above */
+};
+void paper_statement(struct paper *p, const struct paper_statement *v);
+
+/* The constants of a machine that are no constants of nature: one table, whose last entry has
+ * no name. */
+struct paper_constant {
+	const char *name, *unit;
+	double value;
+	enum paper_kind kind; /* PAPER_GIVEN, PAPER_FITTED; PAPER_UNCLASSIFIED: assumed */
+	const char *from;     /* the place in the paper, what it was fitted to, or why */
+	const char *decides;  /* the rows that depend on it */
+};
+void paper_constants(struct paper *p, const struct paper_constant *c);
+
+/* A row, computed again with one constant 10 % smaller and 10 % larger. paper_end() makes a
+ * table of all, and says which constants change a verdict. */
+struct paper_variation {
+	const char *row, *constant;
+	int digits;
+	double less, ours, more; /* NAN: the row is a statement */
+	bool less_holds, holds, more_holds;
+};
+void paper_vary(struct paper *p, const struct paper_variation *v);
 
 /* DIR/NAME.csv, whose first lines are comments with board and seed, then the quantities with
  * their units. paper_csv_end() also puts its rows into the page as a table. */
@@ -63,7 +114,8 @@ unsigned int paper_points(struct paper *p, const char *name);
 
 /* How far the program is, on a terminal: @what, and its share from 0 to 1. */
 void paper_progress(struct paper *p, const char *what, double share);
-/* 0, or 1 when a number or a claim failed. */
+/* Counts the rows of each kind. 0, or 1 when a row failed; a row that misses its bound for a
+ * known reason has not failed. */
 int paper_end(struct paper *p);
 
 #endif
