@@ -142,11 +142,6 @@ REJECTED_numachine := AHDL_ORDER=2 PIPELINED=2
 LOGIC_numachine := label_index debug counter_sram_addr_o counter_sram_addr_oe counter_sram_data_o \
 	counter_sram_data_oe counter_sram_oe_n counter_sram_we_n
 
-# clocks that rise alone or together, each worth code of its own (tb/sim/clocks.awk)
-EDGES_surfboard := clk25 clk_s1 s_gclk bclk+clk_s1
-EDGES_hypermon := clk20
-EDGES_numachine := clk
-
 # Variants of the models, each in a folder of its own, to be put before build/lib with
 # LD_LIBRARY_PATH: COVERAGE=1 counts coverage; MUTANTS=FOLDER is made from the netlists with
 # faults that ci/mutate leaves there, with one more pin.
@@ -211,20 +206,18 @@ build/include/$(1).h: $(B)/gen/$(call MODULE,$(1))
 	@mkdir -p $$(@D)
 	$(Q)$$< header $(1) > $$@
 
-$(M)/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(TOP_$(1))_regs.vh tb/sim/triggers.h tb/sim/clocks.awk
+$(M)/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(TOP_$(1))_regs.vh
 	@mkdir -p $$(@D)
 	@rm -f $$(@D)/*.o
 	@echo "  VERILATE $(1)"
 	$(Q)$(VERILATE) --Mdir $(M)/verilator/$(1) --prefix V$(1) --top-module $(call MODULE,$(1)) \
-		$(if $(MUTANTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) -CFLAGS "$(or $(if $(VARIANT),,$(OPT_$(1))),$(MODEL_OPT)) -fPIC -fno-semantic-interposition -include $(CURDIR)/tb/sim/triggers.h" \
+		$(if $(MUTANTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) -CFLAGS "$(or $(if $(VARIANT),,$(OPT_$(1))),$(MODEL_OPT)) -fPIC -fno-semantic-interposition" \
 		$(call SOURCES,$(1))
-	$(Q)awk -v prefix=V$(1) -v sets="$(if $(BOARDS_$(1))$(VARIANT),,$(EDGES_$(TOP_$(1))))" $(if $(VARIANT),-v plain=1) -v header=$(M)/verilator/$(1)/clocks.h \
-		-f tb/sim/clocks.awk $(M)/verilator/$(1)/V$(1)___024root.h $(M)/verilator/$(1)/V$(1)___024root__DepSet_*[0-9].cpp $(if $(VARIANT),2> $(M)/verilator/$(1)/clocks.log)
-	$(Q)+$(MAKE) -s -C $(M)/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST= DEPS= > $(M)/verilator/$(1)/log 2>&1 || { cat $(M)/verilator/$(1)/log; false; }
+	$(Q)+$(MAKE) -s -C $(M)/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST= DEPS= CFG_CXXFLAGS_PCH_I=-include > $(M)/verilator/$(1)/log 2>&1 || { cat $(M)/verilator/$(1)/log; false; }
 
 $(M)/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h $(M)/verilator/$(1)/V$(1)__ALL.a
 	$(Q)$(CXX) $(MODEL_CXX) -Irtl/$(TOP_$(1)) -I$(M)/pins -I$(B)/gen -I$(M)/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
-		-DCLASS_H='"V$(1).h"' -DCLOCKS_H='"clocks.h"' -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $$@ $$<
+		-DCLASS_H='"V$(1).h"' -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $$@ $$<
 
 $(M)/lib/lib$(1).so: $(M)/verilator/$(1)/shim.o $(M)/verilator/$(1)/V$(1)__ALL.a $(RUNTIME)
 	@mkdir -p $$(@D)

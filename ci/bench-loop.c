@@ -2,11 +2,9 @@
 /*
  * The price of the harness: the board idle but for its refresh, with its four clocks, run
  * by the harness or by a loop written by hand on the same model. No device and no checker
- * in either. The loop puts clock pins, which fall when another one rises, and calls
- * surfboard_eval() or, knowing that only clocks change, surfboard_clock(); or it tells the
- * model by surfboard_rise() which clocks rise, as the harness does. Prints the processor
- * time in seconds, the evaluations and what is left on two outputs.
- *   bench-loop harness|eval|clock|rise MILLISECONDS
+ * in either. Clock pins fall when another one rises. Prints the processor time in seconds, the
+ * evaluations and the final values of two outputs.
+ *   bench-loop harness|loop MILLISECONDS
  */
 #include "internal.h"
 #include "surfboard.h"
@@ -64,7 +62,7 @@ static uint64_t harness(sim_time end, uint64_t *evals)
 	return state;
 }
 
-static uint64_t loop(void (*clock_fn)(struct surfboard *), sim_time end, uint64_t *evals)
+static uint64_t loop(sim_time end, uint64_t *evals)
 {
 	struct surfboard *m = surfboard_open("tb", 1);
 	uint8_t *pin[CLOCKS];
@@ -101,7 +99,7 @@ static uint64_t loop(void (*clock_fn)(struct surfboard *), sim_time end, uint64_
 				low = true;
 			}
 		if (low) {
-			clock_fn(m);
+			surfboard_eval(m);
 			++*evals;
 		}
 		for (int i = 0; i < CLOCKS; i++) {
@@ -109,51 +107,7 @@ static uint64_t loop(void (*clock_fn)(struct surfboard *), sim_time end, uint64_
 			if (next[i] == t)
 				next[i] += period[i];
 		}
-		clock_fn(m);
-	}
-	state = surfboard_get(m, pin_of("t_ras_n")) << 32 | surfboard_get(m, pin_of("led_n"));
-	surfboard_close(m);
-	return state;
-}
-
-static uint64_t loop_rise(sim_time end, uint64_t *evals)
-{
-	struct surfboard *m = surfboard_open("tb", 1);
-	unsigned int bit[CLOCKS];
-	sim_time next[CLOCKS];
-	int changed = 1;
-	bool released = false;
-	uint64_t state;
-
-	if (!m)
-		exit(1);
-	for (size_t i = 0; i < HIGHS; i++)
-		surfboard_put(m, pin_of(high_name[i]), 1);
-	for (int i = 0; i < CLOCKS; i++) {
-		bit[i] = surfboard_clock_bit(pin_of(clock_name[i]));
-		next[i] = phase[i];
-	}
-	for (*evals = 0;; ++*evals) {
-		unsigned int rising = 0;
-		sim_time t = next[0];
-
-		for (int i = 1; i < CLOCKS; i++)
-			if (next[i] < t)
-				t = next[i];
-		if (t > end)
-			break;
-		if (!released && t > RESET) {
-			surfboard_put(m, pin_of("por_n"), 1);
-			released = true;
-			changed = 1;
-		}
-		for (int i = 0; i < CLOCKS; i++)
-			if (next[i] == t) {
-				rising |= bit[i];
-				next[i] += period[i];
-			}
-		surfboard_rise(m, rising, changed);
-		changed = 0;
+		surfboard_eval(m);
 	}
 	state = surfboard_get(m, pin_of("t_ras_n")) << 32 | surfboard_get(m, pin_of("led_n"));
 	surfboard_close(m);
@@ -169,14 +123,10 @@ int main(int argc, char **argv)
 
 	if (strcmp(how, "harness") == 0) {
 		state = harness(end, &evals);
-	} else if (strcmp(how, "eval") == 0) {
-		state = loop(surfboard_eval, end, &evals);
-	} else if (strcmp(how, "clock") == 0) {
-		state = loop(surfboard_clock, end, &evals);
-	} else if (strcmp(how, "rise") == 0) {
-		state = loop_rise(end, &evals);
+	} else if (strcmp(how, "loop") == 0) {
+		state = loop(end, &evals);
 	} else {
-		fputs("usage: bench-loop harness|eval|clock|rise MILLISECONDS\n", stderr);
+		fputs("usage: bench-loop harness|loop MILLISECONDS\n", stderr);
 		return 2;
 	}
 	printf("%.3f %" PRIu64 " %" PRIX64 "\n", seconds() - from, evals, state);

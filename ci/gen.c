@@ -88,9 +88,10 @@ static void header(const char *m)
 	       "#include <stdint.h>\n\n",
 	       top, up, up, top, m);
 	printf("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
-	printf("/* Grows when functions or pins are added at the end; nothing is ever removed. "
-	       "*/\n"
-	       "#define %s_API 3\nunsigned int %s_api(void);\n\n",
+	printf("/* Grows with every change. Since 4 functions and pins are only added, at the "
+	       "end.\n"
+	       " */\n"
+	       "#define %s_API 4\nunsigned int %s_api(void);\n\n",
 	       up, m);
 	printf("/* Pins in the order of the pin list. */\nenum %s_pin {\n", m);
 	for (size_t i = 0; i < PINS; i++)
@@ -116,35 +117,8 @@ static void header(const char *m)
 	       m, m, m, m);
 	printf("/* Outputs and state follow the inputs; a rising clock pin is a clock edge. "
 	       "*/\n"
-	       "void %s_eval(struct %s *m);\n",
+	       "void %s_eval(struct %s *m);\n\n",
 	       m, m);
-	printf("/* The same for less, when no pin has changed since the last evaluation but "
-	       "clocks "
-	       "and\n"
-	       " * inputs that are sampled: those that nothing reads but flip-flops at a clock "
-	       "edge. */\n"
-	       "void %s_clock(struct %s *m);\n"
-	       "int %s_pin_is_sampled(unsigned int pin);\n"
-	       "/* On: both evaluate as Verilator made it, without our short cuts. Values are "
-	       "the\n"
-	       " * same. Off after opening. */\n"
-	       "void %s_exact(struct %s *m, int on);\n\n",
-	       m, m, m, m, m);
-	printf("/* The least work: these clocks rise, a set of the bits that %s_clock_bit "
-	       "gives of\n"
-	       " * their pins; the pins themselves need not be put, and none falls. @changed: "
-	       "other\n"
-	       " * inputs than sampled ones may have changed since the last evaluation; what "
-	       "they do\n"
-	       " * without a clock, a reset above all, is done before the edge. A pin whose\n"
-	       " * bit is 0 is no clock, or the model has been built without short cuts: use\n"
-	       " * %s_eval. After this and before %s_eval or a wave dump %s_level puts the "
-	       "clock\n"
-	       " * pins, high those of the set, without an edge. */\n"
-	       "unsigned int %s_clock_bit(unsigned int pin);\n"
-	       "void %s_rise(struct %s *m, unsigned int clocks, int changed);\n"
-	       "void %s_level(struct %s *m, unsigned int clocks);\n\n",
-	       m, m, m, m, m, m, m, m, m);
 	printf("/* Values of up to 64 bits; wider pins as 32-bit words, least significant "
 	       "first. */\n"
 	       "uint64_t %s_get(const struct %s *m, enum %s_pin pin);\n"
@@ -307,7 +281,7 @@ static const char *array_pin(char name[NAME], const char *board, const char *p, 
 }
 
 /* Calls fn for each pin of the array, a shared one once. */
-static void array_pins(int n, char **args, 
+static void array_pins(int n, char **args,
 		       void (*fn)(const char *name, const char *domain, const struct pin *p))
 {
 	char name[NAME], other[NAME];

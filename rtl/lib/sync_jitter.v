@@ -21,6 +21,7 @@ module sync_jitter #(
     input  wire        next,
     output reg  [63:0] rnd
 );
+`ifndef YOSYS // whose netlists keep it as a black box
     // xorshift64; state 0 stays 0.
     function [63:0] after(input [63:0] r);
         begin
@@ -45,4 +46,5 @@ module sync_jitter #(
     always @(posedge clk)
         if (next)
             rnd <= after(rnd);
+`endif
 endmodule

@@ -4,25 +4,18 @@
 /* What a simulator does for the harness. Clocks, timers, seeds and verdict are above. */
 #include "sim.h"
 
-/* How to evaluate. Each returns when all is stable. Sets of clocks: of sim_pin.clock. */
+/* How to evaluate: returns when all outputs are stable. */
 struct evaluate {
-	void (*all)(void *arg); /* any pin may have changed */
-	/* These clocks rise; since the last evaluation nothing has changed but sampled pins,
-	 * or, with @changed, any input. NULL: every edge is to be put and evaluated. */
-	void (*rise)(void *arg, unsigned int clocks, bool changed);
-	void (*level)(void *arg,
-		      unsigned int clocks); /* clock pins after rises: these are high */
+	void (*all)(void *arg);
 	void *arg;
 };
 
 struct backend {
 	const char *name; /* "verilator" or "icarus" */
-	/* A simulation of parameter set @model ("surfboard"); NULL: no such model. @exact:
-	 * without short cuts. */
-	void *(*open)(const char *model, uint32_t jitter, bool exact, struct evaluate *eval);
+	/* A simulation of parameter set @model ("surfboard"); NULL: no such model. */
+	void *(*open)(const char *model, uint32_t jitter, struct evaluate *eval);
 	void (*close)(void *b);
-	/* Fills in ptr, bytes, width, output, sampled, clock and backend; false: no such pin.
-	 */
+	/* Fills in ptr, bytes, width, output and backend; false: no such pin. */
 	bool (*pin)(void *b, const char *name, struct sim_pin *p);
 	/* The value at p->ptr has been changed by the harness. */
 	void (*put)(struct sim_pin *p);		/* NULL: nothing to do */

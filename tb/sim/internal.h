@@ -29,9 +29,8 @@ struct sim {
 	const char *model;
 	sim_time now, limit;
 	struct evaluate eval;
-	bool dirty; /* an input has changed since the last evaluation that is not sampled */
+	bool dirty; /* an input has changed since the last evaluation */
 	bool wave_on, failed;
-	bool exact; /* no short cuts: every edge of a clock is evaluated */
 	bool fold;  /* see choose_folding() */
 	bool slow;  /* there is more to an instant than edges and timers */
 	bool quick; /* none of these, and few clocks */
@@ -42,6 +41,7 @@ struct sim {
 	sim_time next_timer;
 	/* sets of clocks, a bit each */
 	unsigned int level;	  /* where it ought to be high */
+	unsigned int pulsed;	  /* with fold: whose pin is high */
 	unsigned int locked;	  /* to a parent ... */
 	unsigned int parents;	  /* ... which is one of these */
 	unsigned int due, rising; /* at this instant */

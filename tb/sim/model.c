@@ -24,26 +24,6 @@ static void m_eval(void *m)
 	F(_eval)(m);
 }
 
-static void m_clock(void *m)
-{
-	F(_clock)(m);
-}
-
-static void m_rise(void *m, unsigned int clocks, bool changed)
-{
-	F(_rise)(m, clocks, changed);
-}
-
-static void m_level(void *m, unsigned int clocks)
-{
-	F(_level)(m, clocks);
-}
-
-static void m_exact(void *m, int on)
-{
-	F(_exact)(m, on);
-}
-
 static void *m_ptr(void *m, unsigned int pin)
 {
 	return F(_pin_ptr)(m, (enum F(_pin))pin);
@@ -75,15 +55,9 @@ const struct model F(_model) = {
 	.open = m_open,
 	.close = m_close,
 	.eval = m_eval,
-	.clock = m_clock,
-	.rise = m_rise,
-	.level = m_level,
-	.exact = m_exact,
 	.find = F(_find),
 	.width = F(_pin_width),
 	.is_output = F(_pin_is_output),
-	.is_sampled = F(_pin_is_sampled),
-	.clock_bit = F(_clock_bit),
 	.ptr = m_ptr,
 	.wave_open = m_wave_open,
 	.wave_dump = m_wave_dump,

@@ -10,15 +10,9 @@ struct model {
 	void *(*open)(const char *scope, uint32_t jitter);
 	void (*close)(void *m);
 	void (*eval)(void *m);
-	void (*clock)(void *m);
-	void (*rise)(void *m, unsigned int clocks, bool changed);
-	void (*level)(void *m, unsigned int clocks);
-	void (*exact)(void *m, int on);
 	int (*find)(const char *name);
 	unsigned int (*width)(unsigned int pin);
 	int (*is_output)(unsigned int pin);
-	int (*is_sampled)(unsigned int pin);
-	unsigned int (*clock_bit)(unsigned int pin);
 	void *(*ptr)(void *m, unsigned int pin);
 	int (*wave_open)(void *m, const char *path);
 	void (*wave_dump)(void *m, uint64_t time_ps);

@@ -21,15 +21,6 @@
 #define CLASS CAT(V, MODEL)
 #include MODEL_H
 #include CLASS_H
-#include CLOCKS_H // by clocks.awk: MODEL_CLOCKS, MODEL_COMB_PINS
-
-#if MODEL_CLOCKS
-class CAT(CLASS, ___024root);
-unsigned int CAT(CLASS, ___024root___rising)(CAT(CLASS, ___024root) *);
-void CAT(CLASS, ___024root___rise)(CAT(CLASS, ___024root) *, CAT(CLASS, _clocks) *,
-				   unsigned int clocks, bool inputs);
-void CAT(CLASS, ___024root___level)(CAT(CLASS, ___024root) *, unsigned int clocks);
-#endif
 
 namespace
 {
@@ -45,12 +36,6 @@ const info pins[] = {
 #undef PIN
 };
 constexpr unsigned int npins = sizeof(pins) / sizeof(pins[0]);
-#define COMB(name) #name,
-const char *const comb_pins[] = { MODEL_COMB_PINS "" };
-#undef COMB
-#define CLOCK(name) #name,
-const char *const clock_pins[] = { MODEL_CLOCK_PINS "" };
-#undef CLOCK
 } // namespace
 
 struct MODEL {
@@ -58,70 +43,12 @@ struct MODEL {
 	std::unique_ptr<CLASS> top;
 	std::unique_ptr<VerilatedFstC> wave;
 	void *ptr[npins];
-	bool exact = !MODEL_CLOCKS; // each evaluation is Verilator's own
-	bool dumping = false;
-	bool exactly = !MODEL_CLOCKS; // either of them
-#if MODEL_CLOCKS
-	CAT(CLASS, ___024root) *root;
-	CAT(CLASS, _clocks) clocks;
-#endif
 };
-
-/* As Verilator made it. All short cuts begin anew after it. */
-static void evaluate(struct MODEL *m)
-{
-	m->top->eval();
-#if MODEL_CLOCKS
-	m->clocks.dirty = m->clocks.all;
-#endif
-}
-
-static inline void evaluate(struct MODEL *m, bool inputs)
-{
-#if MODEL_CLOCKS
-	if (!m->exactly) {
-		CAT(CLASS, ___024root___rise)
-		(m->root, &m->clocks, CAT(CLASS, ___024root___rising)(m->root), inputs);
-		return;
-	}
-#endif
-	(void)inputs;
-	evaluate(m);
-}
-
-#if MODEL_CLOCKS
-/* Clock edges after inputs have changed: what a reset does is done before a clock rises. Out
- * of line, so that edges alone save no registers. */
-__attribute__((noinline)) static void rise_anew(struct MODEL *m, unsigned int clocks)
-{
-	CAT(CLASS, ___024root___rise)(m->root, &m->clocks, 0, true);
-	CAT(CLASS, ___024root___rise)(m->root, &m->clocks, clocks, false);
-}
-#endif
-
-/* Clock edges for a model that knows no more than its pins. One falls when another rises;
- * it cannot rise while it was never seen low. */
-__attribute__((cold, noinline)) static void rise_exactly(struct MODEL *m, unsigned int clocks, bool changed)
-{
-	unsigned int high = 0;
-
-	for (unsigned int i = 0; *clock_pins[i]; i++) {
-		const auto pin = (enum F(_pin))F(_find)(clock_pins[i]);
-
-		high |= (unsigned int)F(_get)(m, pin) << i;
-		F(_put)(m, pin, 0);
-	}
-	if (changed || high & clocks)
-		evaluate(m);
-	for (unsigned int i = 0; *clock_pins[i]; i++)
-		F(_put)(m, (enum F(_pin))F(_find)(clock_pins[i]), clocks >> i & 1);
-	evaluate(m);
-}
 
 extern "C" {
 unsigned int F(_api)(void)
 {
-	return 3;
+	return 4;
 }
 
 const char *F(_pin_name)(unsigned int pin)
@@ -158,9 +85,6 @@ try {
 	m->ctx.traceEverOn(true);
 	m->ctx.randSeed((int)(jitter & 0x7fffffff) | 1);
 	m->top.reset(new CLASS(&m->ctx, scope ? scope : "tb"));
-#if MODEL_CLOCKS
-	m->root = m->top->rootp;
-#endif
 	unsigned int i = 0;
 #define PIN(name, width, dir, domain) m->ptr[i++] = &m->top->name;
 #include PINS_DEF
@@ -182,61 +106,7 @@ void F(_close)(struct MODEL *m)
 
 void F(_eval)(struct MODEL *m)
 {
-	evaluate(m, true);
-}
-
-void F(_clock)(struct MODEL *m)
-{
-	evaluate(m, false);
-}
-
-unsigned int F(_clock_bit)(unsigned int pin)
-{
-	for (unsigned int i = 0; pin < npins && *clock_pins[i]; i++)
-		if (std::strcmp(clock_pins[i], pins[pin].name) == 0)
-			return 1u << i;
-	return 0;
-}
-
-void F(_level)(struct MODEL *m, unsigned int clocks)
-{
-#if MODEL_CLOCKS
-	CAT(CLASS, ___024root___level)(m->root, clocks);
-#else
-	for (unsigned int i = 0; *clock_pins[i]; i++) // to raise one were an edge
-		if (!(clocks >> i & 1))
-			F(_put)(m, (enum F(_pin))F(_find)(clock_pins[i]), 0);
-#endif
-}
-
-void F(_rise)(struct MODEL *m, unsigned int clocks, int changed)
-{
-#if MODEL_CLOCKS
-	if (!m->exactly) {
-		if (changed)
-			rise_anew(m, clocks);
-		else
-			CAT(CLASS, ___024root___rise)(m->root, &m->clocks, clocks, false);
-		return;
-	}
-#endif
-	rise_exactly(m, clocks, changed);
-}
-
-void F(_exact)(struct MODEL *m, int on)
-{
-	m->exact = on || !MODEL_CLOCKS;
-	m->exactly = m->exact || m->dumping;
-}
-
-int F(_pin_is_sampled)(unsigned int pin)
-{
-	if (!MODEL_CLOCKS || pin >= npins || pins[pin].output)
-		return 0;
-	for (const char *name : comb_pins)
-		if (std::strcmp(name, pins[pin].name) == 0)
-			return 0;
-	return 1;
+	m->top->eval();
 }
 
 void *F(_pin_ptr)(struct MODEL *m, enum F(_pin) pin)
@@ -318,9 +188,7 @@ int F(_wave_open)(struct MODEL *m, const char *path)
 		m->top->trace(m->wave.get(), 99);
 	}
 	m->wave->open(path);
-	m->dumping = m->wave->isOpen();
-	m->exactly = m->exact || m->dumping;
-	return m->dumping ? 0 : -1;
+	return m->wave->isOpen() ? 0 : -1;
 }
 
 void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
@@ -333,8 +201,6 @@ void F(_wave_close)(struct MODEL *m)
 {
 	if (m->wave && m->wave->isOpen())
 		m->wave->close();
-	m->dumping = false;
-	m->exactly = m->exact;
 }
 
 int F(_coverage_write)(struct MODEL *m, const char *path)

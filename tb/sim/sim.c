@@ -23,7 +23,6 @@ struct hooks {
 /* What happens when these clocks have an edge, and no others: who listens, in order. */
 struct instant {
 	unsigned int due, rising;		 /* which clocks, and which of them rise */
-	unsigned int model;			 /* the latter as the model counts clocks */
 	const struct hook *before, *after;	 /* to one without a function */
 	struct sim_clock *clock[SIM_CLOCKS + 2]; /* those that rise, NULL, the others, NULL */
 };
@@ -130,8 +129,7 @@ void sim_change_(struct sim_pin *p, uint64_t v)
 		return;
 	}
 	store(p->ptr, p->bytes, v);
-	if (!p->sampled || p->sim->wave_on)
-		p->sim->dirty = true;
+	p->sim->dirty = true;
 	if (sim_backend.put)
 		sim_backend.put(p);
 }
@@ -287,16 +285,14 @@ static struct timer pop_timer(struct sim *s)
 /* ---- the run loop ---- */
 
 /*
- * Folding. The hardware hears rising edges alone. Where the model can be told which clocks
- * rise, their pins stay as they are, and a fall is evaluated by nobody; one that nobody
- * listens to is no event at all. With waves on, and on a simulator that cannot fold, every
- * edge is where it belongs.
+ * Folding. The hardware uses rising edges only. A compiled model sees the fall of a clock
+ * together with the next rise of another one, or just before the clock rises again; a fall
+ * that no callback waits for is no event at all. With waves on, and on a simulator that keeps
+ * time itself, every edge is evaluated when it happens.
  */
 static void choose_folding(struct sim *s)
 {
-	s->fold = s->eval.rise && !s->wave_on && !s->exact;
-	for (unsigned int i = 0; i < s->nclocks; i++)
-		s->fold &= s->clocks[i]->pin->clock != 0;
+	s->fold = !s->wave_on && !sim_backend.advance;
 	s->slow = s->wave_on || s->x_pin || sim_backend.advance;
 	s->quick = s->fold && !s->slow && s->nclocks <= 4;
 }
@@ -390,10 +386,7 @@ static struct instant *prepare(struct sim *s, struct instant *in, unsigned int d
 	*in = (struct instant){
 		.due = due, .rising = rising, .before = l->v, .after = l->v + nbefore + 1};
 	EACH(s, rising, c)
-	{
-		in->model |= c->pin->clock;
-		in->clock[n++] = c;
-	}
+	in->clock[n++] = c;
 	n++;
 	EACH(s, due & ~rising, c)
 	in->clock[n++] = c;
@@ -430,6 +423,22 @@ static void put_clocks(struct sim *s, unsigned int set, unsigned int level)
 	}
 }
 
+/* With fold: the rising edges of an instant. All other clocks fall. */
+static inline void pulse(struct sim *s, const struct instant *in)
+{
+	const bool again = s->pulsed & in->rising;
+	struct sim_clock *c;
+
+	EACH(s, s->pulsed, c)
+	*(uint8_t *)c->pin->ptr = 0;
+	if (again || s->dirty) /* what inputs do without a clock comes before the edge */
+		evaluate(s);
+	for (struct sim_clock *const *rising = in->clock; *rising; rising++)
+		*(uint8_t *)(*rising)->pin->ptr = 1;
+	s->pulsed = in->rising;
+	evaluate(s);
+}
+
 static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned int due,
 							unsigned int rising, bool quick)
 {
@@ -444,10 +453,8 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 			sim_settle(s);
 		put_clocks(s, due, s->level);
 		evaluate(s);
-	} else if (in->model) {
-		s->eval.rise(s->eval.arg, in->model, s->dirty);
-		s->dirty = false;
-		s->evals++;
+	} else if (in->rising) {
+		pulse(s, in);
 	}
 	for (c = in->clock; *c; c++)
 		rose(s, *c, quick);
@@ -749,8 +756,6 @@ void sim_digest(struct sim *s, const void *data, size_t len)
 
 struct sim *sim_open_(const char *model, uint32_t jitter)
 {
-	const char *env = getenv("SIM_EXACT");
-	const bool exact = env && strcmp(env, "0") != 0;
 	struct sim *s = calloc(1, sizeof(*s));
 
 	if (!s)
@@ -767,28 +772,29 @@ struct sim *sim_open_(const char *model, uint32_t jitter)
 	s->limit = SIM_MS(1000);
 	s->length_percent = 100;
 	s->digest = 0xCBF29CE484222325u;
-	s->b = sim_backend.open(model, jitter, exact, &s->eval);
+	s->b = sim_backend.open(model, jitter, &s->eval);
 	if (!s->b) {
 		free(s->instants);
 		free(s);
 		return NULL;
 	}
-	s->exact = exact;
 	choose_folding(s);
 	return s;
 }
 
-/* The clock pins of a model that has been told of rises alone show their levels. */
-static void level_clocks(struct sim *s)
+/* Between folding and not: clocks that ought to be low are; to raise one would be an edge. */
+static void lower_clocks(struct sim *s)
 {
-	unsigned int high = 0;
 	struct sim_clock *c;
 
-	if (!s->fold)
-		return;
-	EACH(s, s->level, c)
-	high |= c->pin->clock;
-	s->eval.level(s->eval.arg, high);
+	s->pulsed = 0;
+	for (unsigned int i = 0; !sim_backend.advance && i < s->nclocks; i++) {
+		c = s->clocks[i];
+		if (!(s->level & c->bit))
+			*(uint8_t *)c->pin->ptr = 0;
+		if (*(uint8_t *)c->pin->ptr)
+			s->pulsed |= c->bit;
+	}
 }
 
 bool sim_wave_(struct sim *s, const char *path)
@@ -798,7 +804,7 @@ bool sim_wave_(struct sim *s, const char *path)
 	s->wave_on = path && sim_backend.wave_open(s->b, path);
 	for (unsigned int i = 0; i < s->nclocks; i++)
 		keep_fall(s->clocks[i]);
-	level_clocks(s);
+	lower_clocks(s);
 	choose_folding(s);
 	return s->wave_on || !path;
 }

@@ -37,8 +37,6 @@ struct sim_pin {
 	unsigned int width; /* bits */
 	uint64_t mask;	    /* ... and these as ones */
 	bool output;	    /* of the design */
-	bool sampled;	    /* nothing reads it but clock edges */
-	unsigned int clock; /* the model's bit of this clock, 0: it has none */
 	struct sim *sim;
 	void *backend; /* Icarus: the handle; NULL under Verilator */
 	const char *name;
@@ -58,7 +56,8 @@ void sim_settle(struct sim *s); /* combinational outputs follow the inputs */
 
 /* ---- time ---- */
 sim_time sim_now(const struct sim *s);
-/* A clock pin. The first rising edge is at @phase; duty cycle one half. */
+/* A clock pin, of which the design uses the rising edges only. The first one is at @phase; duty
+ * cycle one half. */
 struct sim_clock *sim_clock(struct sim *s, const char *pin, sim_time period, sim_time phase);
 /* A clock @ratio (even) times as fast as @parent, rising with each of its edges
  * and stretched with it. */

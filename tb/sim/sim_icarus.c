@@ -82,9 +82,8 @@ static void i_settle(void *arg)
 	yield_for(cbReadWriteSynch, 0);
 }
 
-static void *i_open(const char *model, uint32_t jitter, bool exact, struct evaluate *eval)
+static void *i_open(const char *model, uint32_t jitter, struct evaluate *eval)
 {
-	(void)exact;
 	(void)jitter; /* a plusarg of vvp */
 	if (run.open || (run.model && strcmp(model, run.model) != 0))
 		return NULL;

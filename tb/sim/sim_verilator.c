@@ -8,10 +8,9 @@
 struct run {
 	const struct model *m;
 	void *instance;
-	bool exact;
 };
 
-static void *v_open(const char *model, uint32_t jitter, bool exact, struct evaluate *eval)
+static void *v_open(const char *model, uint32_t jitter, struct evaluate *eval)
 {
 	struct run *r = calloc(1, sizeof(*r));
 
@@ -26,9 +25,7 @@ static void *v_open(const char *model, uint32_t jitter, bool exact, struct evalu
 		free(r);
 		return NULL;
 	}
-	r->exact = exact;
-	r->m->exact(r->instance, exact);
-	*eval = (struct evaluate){r->m->eval, r->m->rise, r->m->level, r->instance};
+	*eval = (struct evaluate){r->m->eval, r->instance};
 	return r;
 }
 
@@ -50,8 +47,6 @@ static bool v_pin(void *b, const char *name, struct sim_pin *p)
 	p->width = r->m->width((unsigned int)n);
 	p->bytes = p->width <= 8 ? 1 : p->width <= 16 ? 2 : p->width <= 32 ? 4 : 8;
 	p->output = r->m->is_output((unsigned int)n);
-	p->sampled = !r->exact && r->m->is_sampled((unsigned int)n);
-	p->clock = r->exact ? 0 : r->m->clock_bit((unsigned int)n);
 	p->ptr = r->m->ptr(r->instance, (unsigned int)n);
 	return true;
 }
