@@ -10,6 +10,7 @@
 #ifdef HM_TRACE
 #include "hm_trace.h"
 #endif
+#include "random.h"
 #include "record.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,13 +22,9 @@
 static struct record_writer out;
 static uint64_t state = 88172645463325252u;
 
-/* xorshift64* */
 static uint64_t number(uint64_t limit)
 {
-	state ^= state >> 12;
-	state ^= state << 25;
-	state ^= state >> 27;
-	return (state * UINT64_C(0x2545F4914F6CDD1D) >> 16) % limit;
+	return (random_xorshift(&state) >> 16) % limit;
 }
 
 /* Mostly small packets and short latencies, some of any size and latency. */

@@ -89,6 +89,9 @@ $(X)/unit/%: $(O)/%.o $(LIBSURF:%.c=$(O)/%.o) $(MACHINE:%.c=$(O)/%.o) \
 	@echo "  LINK     $@"
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ -lcmocka $(SW_LIBS) -lm -ldl
 
+# The harness without a simulator.
+$(X)/unit/tb/sim/sim_unit: $(O)/tb/sim/sim.o
+
 # The driver's unit test loads a backend of its own from beside it.
 SURFLIB_UNIT := $(X)/unit/sw/surfboard/tests/surflib_unit
 $(SURFLIB_UNIT): $(O)/sw/surfboard/tests/fake.o | $(dir $(SURFLIB_UNIT))libsurfsim.so

@@ -6,7 +6,7 @@
 TB_SIM := sim main
 TB_surfboard := tb/surfboard/node.c tb/surfboard/golden.c tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c \
 	$(LIBSURF)
-IPSC2 := $(patsubst %,tb/machine/ipsc2/%.c,ipsc2 model load nx2 apps apprun apptrial compact simplex life matmul place) \
+IPSC2 := $(patsubst %,tb/machine/ipsc2/%.c,ipsc2 events fiber node message port bus reader model load nx2 apps apprun apptrial compact simplex life matmul place) \
 	tb/hypermon/golden.c $(LIBHM)
 TB_hypermon := tb/hypermon/hypercube.c tb/bus/pbx.c tb/machine/ipsc2/rtl.c $(IPSC2)
 TB_numachine := $(patsubst %,tb/numachine/%.c,monitor golden ahdl trial) tb/bus/nmbus.c $(patsubst %,tb/device/%.c,sram ccsram) \

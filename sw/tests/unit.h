@@ -7,6 +7,7 @@
  * all passed. A line "# shows NAME IDS" says which requirements a test shows; --list
  * prints name, - and ids of all, separated by tabs.
  */
+#include "../lib/random.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,14 +71,5 @@ static int unit_main(int argc, char **argv, const struct unit *units, size_t cou
 	{                                                                                \
 		return unit_main(argc, argv, units, sizeof(units) / sizeof((units)[0])); \
 	}
-
-/* Repeatable random numbers (xorshift64*); the state must not be 0. */
-static inline uint64_t unit_random(uint64_t *state)
-{
-	*state ^= *state >> 12;
-	*state ^= *state << 25;
-	*state ^= *state >> 27;
-	return *state * UINT64_C(0x2545F4914F6CDD1D);
-}
 
 #endif

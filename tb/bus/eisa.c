@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* EISA master, system board and protocol checker; see the header. */
 #include "eisa.h"
+#include "random.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -92,12 +93,9 @@ struct eisa {
 	sim_time longest_wait;
 };
 
-static uint64_t rnd(struct eisa *b) /* xorshift64* */
+static uint64_t rnd(struct eisa *b)
 {
-	b->rnd ^= b->rnd >> 12;
-	b->rnd ^= b->rnd << 25;
-	b->rnd ^= b->rnd >> 27;
-	return b->rnd * 0x2545F4914F6CDD1Du >> 16;
+	return random_xorshift(&b->rnd) >> 16;
 }
 
 static sim_time half(const struct eisa *b)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sending side of the link from the SNI board, and a checker that watches its pins. */
 #include "sni.h"
+#include "random.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -51,17 +52,9 @@ struct sni {
 	} w;
 };
 
-static uint64_t rnd(struct sni *n) /* xorshift64* */
-{
-	n->rnd ^= n->rnd >> 12;
-	n->rnd ^= n->rnd << 25;
-	n->rnd ^= n->rnd >> 27;
-	return n->rnd * 0x2545F4914F6CDD1Du;
-}
-
 static unsigned int rnd_below(struct sni *n, unsigned int end)
 {
-	return (unsigned int)((rnd(n) >> 32) * end >> 32);
+	return (unsigned int)((random_xorshift(&n->rnd) >> 32) * end >> 32);
 }
 
 static void rest(struct sni *n, bool on)
@@ -119,7 +112,7 @@ static void before_rise(void *arg)
 
 static uint64_t lanes(struct sni *n, uint64_t value, uint64_t nothing)
 {
-	return n->t.noise ? value | (rnd(n) & nothing) : value;
+	return n->t.noise ? value | (random_xorshift(&n->rnd) & nothing) : value;
 }
 
 static void put_idle(struct sni *n)
@@ -127,9 +120,9 @@ static void put_idle(struct sni *n)
 	n->on_link = false;
 	sim_put(n->pmen_n, 1);
 	if (n->t.noise) {
-		const uint64_t r = rnd(n) >> 32;
+		const uint64_t r = random_xorshift(&n->rnd) >> 32;
 
-		sim_put(n->data, rnd(n));
+		sim_put(n->data, random_xorshift(&n->rnd));
 		sim_put(n->color, r & 63);
 		sim_put(n->eod_n, r >> 6 & 1);
 		n->wake = 0;
@@ -199,10 +192,11 @@ static void put_beat(struct sni *n)
 	if (n->beat == 0)
 		sim_put(n->color, n->p.color);
 	else if (n->t.noise)
-		sim_put(n->color, rnd(n) >> 32);
+		sim_put(n->color, random_xorshift(&n->rnd) >> 32);
 	sim_put(n->pmen_n, 0);
 	/* before the payload EOD_L carries nothing */
-	sim_put(n->eod_n, n->beat < 2 && n->t.noise ? rnd(n) >> 32 & 1 : !last);
+	sim_put(n->eod_n,
+		n->beat < 2 && n->t.noise ? random_xorshift(&n->rnd) >> 32 & 1 : !last);
 	n->on_link = n->any = true;
 	n->beat_at = n->now;
 	n->wake = n->now + 1;

@@ -7,6 +7,7 @@
 #include "simboard.h"
 #include "apprun.h"
 #include "args.h"
+#include "random.h"
 #include "rtl.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -56,12 +57,9 @@ struct simboard_inside {
 
 /* ---- what nodes run ---- */
 
-static uint8_t next_byte(uint64_t *x)
+static uint8_t random_byte(uint64_t *state)
 {
-	*x ^= *x << 13;
-	*x ^= *x >> 7;
-	*x ^= *x << 17;
-	return (uint8_t)(*x >> 32);
+	return (uint8_t)(random_xorshift(state) >> 32);
 }
 
 static void generate(struct ipsc2_node *n, void *arg)
@@ -74,7 +72,7 @@ static void generate(struct ipsc2_node *n, void *arg)
 	for (uint64_t i = 0; !g->in->stop && (!g->count || i < g->count); i++) {
 		g->byte[0] = (uint8_t)g->id;
 		for (unsigned int k = 1; k < g->length; k++)
-			g->byte[k] = next_byte(&g->random);
+			g->byte[k] = random_byte(&g->random);
 		ipsc2_event(n, g->byte, g->length);
 		ipsc2_compute(n, 0); /* the machine is where the node is */
 	}
@@ -231,7 +229,7 @@ static int do_generate(const struct simboard_request *r)
 					 .delay = (unsigned int)delay,
 					 .length = (unsigned int)length,
 					 .id = (unsigned int)id,
-					 .random = (seed * 16 + i) * 0x9E3779B97F4A7C15u | 1};
+					 .random = (seed * 16 + i) * RANDOM_GOLDEN | 1};
 		err = begin(r->b, i, generate);
 		if (err)
 			return err;

@@ -3,6 +3,7 @@
 #define INTERNAL_H
 /* The inside of a simulation, shared by the files of the harness alone. */
 #include "backend.h"
+#include "event_heap.h"
 #include "sim.h"
 
 #define SIM_CLOCKS 16
@@ -22,7 +23,6 @@ struct cleanup {
 
 struct instant;
 struct listeners;
-struct timer;
 
 struct sim {
 	void *b; /* of the backend */
@@ -47,10 +47,8 @@ struct sim {
 	unsigned int due, rising; /* at this instant */
 	struct instant *instants;
 	struct listeners *listeners; /* of all instants ever prepared */
-	struct timer *timers;
-	unsigned int ntimers, timer_room;
-	uint64_t timer_order;
-	bool wait_flags[SIM_WAITS];
+	struct event_heap timers;
+	bool wait_flags[SIM_WAITS]; /* of waits within each other: callbacks that wait */
 	unsigned int wait_depth;
 	struct pin_list *pins;
 	struct sim_pin *x_pin;

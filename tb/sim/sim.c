@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The harness above the simulators: clocks, timers, callbacks, waiting, randomness. */
 #include "internal.h"
+#include "random.h"
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -47,13 +48,6 @@ struct sim_clock {
 	sim_time rise_at;
 	unsigned int falls_wanted;
 	struct hooks on[SIM_EDGES];
-};
-
-struct timer {
-	sim_time when;
-	uint64_t order;
-	sim_fn *fn;
-	void *arg;
 };
 
 static void choose_folding(struct sim *s);
@@ -239,47 +233,16 @@ void sim_need_falls(struct sim_clock *c, bool needed)
 		keep_fall(c);
 }
 
-/* ---- timers: a binary heap by time, then by order of calls ---- */
-
-static bool sooner(const struct timer *a, const struct timer *b)
-{
-	return a->when != b->when ? a->when < b->when : a->order < b->order;
-}
+/* ---- timers ---- */
 
 void sim_at(struct sim *s, sim_time when, sim_fn *fn, void *arg)
 {
-	unsigned int i;
+	const struct event e = {.when = when, .fn = fn, .arg = arg};
 
 	SIM_CHECK(s, when >= s->now, "a timer in the past");
-	if (s->ntimers == s->timer_room) {
-		s->timer_room = s->timer_room ? 2 * s->timer_room : 16;
-		s->timers = realloc(s->timers, s->timer_room * sizeof(*s->timers));
-		SIM_CHECK(s, s->timers, "out of memory");
-	}
-	struct timer t = {when, s->timer_order++, fn, arg};
-
-	for (i = s->ntimers++; i && sooner(&t, &s->timers[(i - 1) / 2]); i = (i - 1) / 2)
-		s->timers[i] = s->timers[(i - 1) / 2];
-	s->timers[i] = t;
-	s->next_timer = s->timers[0].when;
-}
-
-static struct timer pop_timer(struct sim *s)
-{
-	const struct timer top = s->timers[0];
-	const struct timer last = s->timers[--s->ntimers];
-	unsigned int i = 0, child;
-
-	for (; (child = 2 * i + 1) < s->ntimers; i = child) {
-		if (child + 1 < s->ntimers && sooner(&s->timers[child + 1], &s->timers[child]))
-			child++;
-		if (!sooner(&s->timers[child], &last))
-			break;
-		s->timers[i] = s->timers[child];
-	}
-	s->timers[i] = last;
-	s->next_timer = s->ntimers ? s->timers[0].when : NEVER;
-	return top;
+	if (!event_heap_add(&s->timers, &e))
+		SIM_FAIL(s, "out of memory");
+	s->next_timer = event_heap_next(&s->timers);
 }
 
 /* ---- the run loop ---- */
@@ -513,8 +476,9 @@ static inline __attribute__((always_inline)) void happen(struct sim *s, bool qui
 	if (due)
 		edges(s, due, s->rising, quick);
 	while (s->next_timer <= s->now) {
-		const struct timer tm = pop_timer(s);
+		const struct event tm = event_heap_pop(&s->timers);
 
+		s->next_timer = event_heap_next(&s->timers);
 		tm.fn(tm.arg);
 	}
 	if (quick || !s->slow)
@@ -548,8 +512,11 @@ static void flag(void *arg)
 
 void sim_wait_until(struct sim *s, sim_time when)
 {
-	bool *done = &s->wait_flags[s->wait_depth++ % SIM_WAITS];
+	bool *done;
 
+	if (s->wait_depth >= SIM_WAITS)
+		SIM_FAIL(s, "more than %d waits within each other", SIM_WAITS);
+	done = &s->wait_flags[s->wait_depth++ % SIM_WAITS];
 	*done = false;
 	sim_at(s, when, flag, done);
 	while (!*done)
@@ -641,13 +608,8 @@ uint64_t sim_range(struct sim *s, uint64_t lo, uint64_t hi)
 void sim_seed_(struct sim *s, uint64_t seed)
 {
 	s->seed = seed;
-	for (int i = 0; i < 4; i++) {
-		uint64_t z = seed += 0x9E3779B97F4A7C15u;
-
-		z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-		z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-		s->rnd[i] = z ^ z >> 31;
-	}
+	for (int i = 0; i < 4; i++)
+		s->rnd[i] = random_splitmix(&seed);
 }
 
 uint64_t sim_seed(const struct sim *s)
@@ -835,7 +797,7 @@ void sim_close_(struct sim *s)
 		free(l);
 	}
 	free(s->instants);
-	free(s->timers);
+	free(s->timers.v);
 	free(s);
 }
 
@@ -851,6 +813,7 @@ void sim_cleanup(struct sim *s, sim_fn *fn, void *arg)
 
 void sim_cleanup_(struct sim *s)
 {
+	s->wait_depth = 0; /* a failed test has left its waits */
 	while (s->cleanups) {
 		struct cleanup *c = s->cleanups;
 

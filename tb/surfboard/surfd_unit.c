@@ -680,7 +680,7 @@ static void break_a_rule(int way, uint64_t *seed)
 	switch (way) {
 	case 0: /* noise; a length that is too large */
 		for (n = 0; n < 200; n++)
-			b[n] = (uint8_t)(unit_random(seed) >> 8) | 0x80;
+			b[n] = (uint8_t)(random_xorshift(seed) >> 8) | 0x80;
 		break;
 	case 1: /* a request before hello */
 		n = put_request(b, UNIXDEV_READ, UNIXDEV_HEADER, 0xD0000000);
@@ -693,7 +693,7 @@ static void break_a_rule(int way, uint64_t *seed)
 		b[UNIXDEV_HEADER]++;
 		break;
 	case 4: /* an operation that is none */
-		n += put_request(b + n, (enum unixdev_op)(11 + unit_random(seed) % 200),
+		n += put_request(b + n, (enum unixdev_op)(11 + random_xorshift(seed) % 200),
 				 UNIXDEV_HEADER, 0);
 		break;
 	case 5: /* more words than there is room for */
@@ -769,7 +769,7 @@ static int leave(int way, uint64_t *seed)
 		break;
 	}
 	send_raw(fd, b, n);
-	if (unit_random(seed) & 0x10000)
+	if (random_xorshift(seed) & 0x10000)
 		usleep(500);
 	return fd;
 }
@@ -860,7 +860,7 @@ static void survives_any_access(void **state)
 	(void)state;
 	assert_int_equal(unixdev_open(path, &d), 0);
 	for (int i = 0; i < 6000; i++) {
-		const uint64_t r = unit_random(&seed) >> 8, what = r % 100;
+		const uint64_t r = random_xorshift(&seed) >> 8, what = r % 100;
 		const unsigned int width = 8u << (r >> 8) % 4;
 		uint32_t at = (uint32_t)(r >> 16) & ~7u;
 		int err;

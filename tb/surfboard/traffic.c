@@ -2,6 +2,7 @@
 #include "traffic.h"
 #include "args.h"
 #include "cache.h"
+#include "random.h"
 #include "shrimp/shrimp.h"
 #include "shrimp/survey.h"
 #include <errno.h>
@@ -493,14 +494,11 @@ static void close_machine(struct machine *m)
 
 /* ---- random packets ---- */
 
-static uint64_t rnd(struct generator *g, struct args_range r)
+static uint64_t random_in(struct generator *g, struct args_range r)
 {
 	const uint64_t span = r.hi - r.lo + 1;
 
-	g->rnd ^= g->rnd >> 12; /* xorshift64* */
-	g->rnd ^= g->rnd << 25;
-	g->rnd ^= g->rnd >> 27;
-	return r.lo + (g->rnd * UINT64_C(0x2545F4914F6CDD1D) >> 11) % span;
+	return r.lo + (random_xorshift(&g->rnd) >> 11) % span;
 }
 
 static bool generator_option(struct generator *g, const char *word)
@@ -524,7 +522,7 @@ static bool generator_option(struct generator *g, const char *word)
 		return true;
 	}
 	if ((v = args_value(word, "seed")) && args_number(v, &n)) {
-		g->rnd = (n + 1) * UINT64_C(0x9E3779B97F4A7C15) | 1;
+		g->rnd = (n + 1) * RANDOM_GOLDEN | 1;
 		return true;
 	}
 	return false;
@@ -559,12 +557,12 @@ static bool next_random(struct traffic *t, uint64_t ps, uint64_t tick, struct pa
 
 	if (ps < g->due)
 		return false;
-	g->due += rnd(g, g->period);
+	g->due += random_in(g, g->period);
 	memset(p, 0, sizeof(*p));
 	for (int f = 0; f < FIELDS; f++)
-		v[f] = rnd(g, g->field[f]);
+		v[f] = random_in(g, g->field[f]);
 	set_fields(p, v);
-	p->tx = tick_before(tick, (int64_t)rnd(g, g->latency));
+	p->tx = tick_before(tick, (int64_t)random_in(g, g->latency));
 	if (g->left != UINT64_MAX)
 		g->left--;
 	t->ended = g->left == 0;

@@ -63,7 +63,7 @@ static struct nodes *send_all(unsigned int events, bool bytes, uint64_t seed)
 			struct sent *s = &n->sent[i][k];
 
 			for (unsigned int b = 0; b < 16; b++)
-				s->data[b] = (uint8_t)unit_random(&seed);
+				s->data[b] = (uint8_t)random_xorshift(&seed);
 			s->data[0] = (uint8_t)(1 + s->data[0] % 63);
 			s->length = t->type[s->data[0]].length;
 			s->nibble = n->port[i].used;
@@ -185,8 +185,8 @@ static void random_traffic(void **state)
 		uint32_t w[4];
 
 		while (!all_taken(n)) {
-			window += 1 + unit_random(&random) % 50;
-			if (!next_frame(n, w, (unsigned int)unit_random(&random) & 0xFFFF,
+			window += 1 + random_xorshift(&random) % 50;
+			if (!next_frame(n, w, (unsigned int)random_xorshift(&random) & 0xFFFF,
 					window))
 				continue;
 			assert_int_equal(hm_decode(&h->d, w), 0);
@@ -624,7 +624,7 @@ static void run_frames(uint32_t frames)
 
 	hm_decoder_begin(&d, NULL, 800, false);
 	for (uint32_t i = 0; i < frames; i++) {
-		const uint32_t r = (uint32_t)unit_random(&random);
+		const uint32_t r = (uint32_t)random_xorshift(&random);
 		const uint32_t w[4] = {r, ~r, 1 + (r >> 8) % 0xFFFF, 3 * i};
 
 		assert_int_equal(hm_decode(&d, w), 0);

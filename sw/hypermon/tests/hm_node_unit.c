@@ -310,9 +310,9 @@ static void recording(void **state)
 	hm_soft_begin(&s, memory, sizeof(memory), t->now);
 	for (unsigned int i = 0; i < RECORDED; i++) {
 		for (unsigned int k = 0; k < 13; k++)
-			event[i][k] = (uint8_t)unit_random(&random);
+			event[i][k] = (uint8_t)random_xorshift(&random);
 		event[i][0] = (uint8_t)(1 + event[i][0] % 254);
-		t->now += unit_random(&random) % 65536;
+		t->now += random_xorshift(&random) % 65536;
 		at[i] = t->now;
 		n = 2 + event[i][0] % 12u;
 		assert_int_equal(hm_soft_event(&t->node, &s, event[i], n), 0);
@@ -463,9 +463,10 @@ static void summaries(void **state)
 	s.node = (struct hm_node){.port = sums_port, .now = sums_now, .arg = &s};
 	hm_summary_begin(&s.node, &sum, 10000);
 	for (unsigned int i = 0; i < 100000; i++) {
-		const uint8_t event[4] = {(uint8_t)(1 + unit_random(&random) % 20), 1, 2, 3};
+		const uint8_t event[4] = {(uint8_t)(1 + random_xorshift(&random) % 20), 1, 2,
+					  3};
 
-		s.now += 1 + unit_random(&random) % 100;
+		s.now += 1 + random_xorshift(&random) % 100;
 		truth[event[0]]++;
 		assert_int_equal(hm_summary_event(&s.node, &sum, event, 4), 0);
 		if (s.events && !first)

@@ -128,7 +128,7 @@ static void groups(void **state)
 
 	(void)state;
 	for (unsigned int i = 0; i < 200; i++) {
-		const unsigned int n = unit_random(&random) % 11;
+		const unsigned int n = random_xorshift(&random) % 11;
 
 		add(f, n, sent);
 		sent += n;
@@ -165,15 +165,15 @@ static void count_wraps(void **state)
 
 	(void)state;
 	while (got <= 10000) {
-		const unsigned int n = unit_random(&random) % (1025 - (sent - got));
+		const unsigned int n = random_xorshift(&random) % (1025 - (sent - got));
 
 		add(f, n, sent);
 		sent += n;
 		assert_int_equal(hm_buffered(&h, &there), 0);
 		assert_int_equal(there, sent - got);
 		assert_int_equal(hm_read_frames(&h, buffer,
-						4 * (1 + unit_random(&random) % 1024), &words,
-						&frames),
+						4 * (1 + random_xorshift(&random) % 1024),
+						&words, &frames),
 				 0);
 		for (size_t k = 0; k < frames; k++, got++)
 			assert_true(buffer[4 * k] == got && buffer[4 * k + 1] == ~got &&

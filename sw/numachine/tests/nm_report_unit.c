@@ -13,7 +13,7 @@ static void fill(enum nm_mode mode, unsigned int counters)
 	memset(&table, 0, sizeof(table));
 	table = (struct nm_table){.mode = mode, .line_bytes = 64, .boards = 1, .station = -1};
 	for (unsigned int i = 0; i < counters; i++)
-		table.count[unit_random(&seed) >> 48] += unit_random(&seed) >> 30;
+		table.count[random_xorshift(&seed) >> 48] += random_xorshift(&seed) >> 30;
 }
 
 /* ---- Histogram Statistics ---- */
@@ -64,7 +64,7 @@ static void hit_table(void **state)
 	for (enum nm_mode mode = NM_HISTOGRAM; mode < NM_OFF; mode++) {
 		fill(mode, 0);
 		for (size_t i = 0; i < 20000; i++) {
-			const uint64_t r = unit_random(&seed) >> 20;
+			const uint64_t r = random_xorshift(&seed) >> 20;
 
 			event[i] = (struct event){.label = r & 0x1F,
 						  .phase = r >> 9 & 15,

@@ -158,7 +158,7 @@ static void counters(void **state)
 
 	(void)state;
 	for (unsigned int k = 0; k < NM_COUNTERS; k++)
-		f->counter[k] = (uint32_t)unit_random(&random);
+		f->counter[k] = (uint32_t)random_xorshift(&random);
 	assert_int_equal(nm_read(&nm, value), 0);
 	assert_int_equal(f->logged, NM_COUNTERS / 2);
 	assert_int_equal(f->log[0].width, 64);
@@ -221,7 +221,7 @@ static void events_go_on(struct fake *f)
 	if ((f->config & NM_CONFIG_MODE) == NM_OFF)
 		return;
 	for (unsigned int i = 0; i < 3; i++, sent++)
-		fake_event(f, 1000 + 77 * (unit_random(&random_events) % 50));
+		fake_event(f, 1000 + 77 * (random_xorshift(&random_events) % 50));
 }
 
 /* Five overflows, each served while events come: the totals are the events. */

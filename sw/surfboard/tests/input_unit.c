@@ -17,7 +17,7 @@ static void make_text(void)
 	uint64_t seed = 31;
 
 	for (size_t i = 0; i < TEXT; i++)
-		text[i] = "0123456789ABCDEF \n"[unit_random(&seed) % 18];
+		text[i] = "0123456789ABCDEF \n"[random_xorshift(&seed) % 18];
 }
 
 static size_t pack_gzip(char *out, const char *from, size_t size)

@@ -108,7 +108,7 @@ static void fields(void **state)
 		uint32_t w[4], back[4];
 
 		for (int i = 0; i < 4; i++)
-			w[i] = (uint32_t)unit_random(&seed);
+			w[i] = (uint32_t)random_xorshift(&seed);
 		trace_unpack(w, &f);
 		trace_pack(&f, back);
 		assert_memory_equal(w, back, sizeof(w));
@@ -491,10 +491,10 @@ static void round_trip(void **state)
 	(void)state;
 	record_writer_open_sink(&writer, write_memory, &sink);
 	for (uint32_t i = 0; i < count; i++) {
-		struct trace_record t = {.index = (uint32_t)unit_random(&seed) & 0xFFFFFF};
+		struct trace_record t = {.index = (uint32_t)random_xorshift(&seed) & 0xFFFFFF};
 
 		for (int k = 0; k < 4; k++)
-			t.word[k] = (uint32_t)unit_random(&seed);
+			t.word[k] = (uint32_t)random_xorshift(&seed);
 		assert_int_equal(record_write_trace(&writer, &t), 0);
 	}
 	assert_int_equal(record_flush(&writer), 0);
@@ -504,9 +504,9 @@ static void round_trip(void **state)
 		struct trace_record t;
 
 		assert_int_equal(record_read_trace(&reader, &t), 1);
-		assert_int_equal(t.index, (uint32_t)unit_random(&again) & 0xFFFFFF);
+		assert_int_equal(t.index, (uint32_t)random_xorshift(&again) & 0xFFFFFF);
 		for (int k = 0; k < 4; k++)
-			assert_int_equal(t.word[k], (uint32_t)unit_random(&again));
+			assert_int_equal(t.word[k], (uint32_t)random_xorshift(&again));
 	}
 	assert_int_equal(reader.line, count);
 	free(sink.data);

@@ -21,7 +21,7 @@ static void makehist_map(struct sbit_map *map)
 static void random_map(struct sbit_map *map, uint64_t *seed)
 {
 	for (int k = 0; k < SBIT_OUTPUTS; k++)
-		map->sel[k] = (uint8_t)(unit_random(seed) >> 32) % SBIT_CODES;
+		map->sel[k] = (uint8_t)(random_xorshift(seed) >> 32) % SBIT_CODES;
 }
 
 static void flip(uint8_t *stream, unsigned int bit)
@@ -328,10 +328,10 @@ static void random_bytes_refused(void **state)
 
 	(void)state;
 	for (int round = 0; round < 100000; round++) {
-		size_t n = unit_random(&seed) % (8 * sizeof(stream) + 1);
+		size_t n = random_xorshift(&seed) % (8 * sizeof(stream) + 1);
 
 		for (size_t i = 0; i < sizeof(stream); i++)
-			stream[i] = (uint8_t)(unit_random(&seed) >> 24);
+			stream[i] = (uint8_t)(random_xorshift(&seed) >> 24);
 		if (round % 2)
 			stream[0] = 0xFF, stream[1] = 0x20;
 		refused(stream, n);
@@ -361,7 +361,7 @@ static void evaluates(void **state)
 		}
 	/* Bit by bit against the definition. */
 	for (int round = 0; round < 1000; round++) {
-		uint64_t in = unit_random(&seed);
+		uint64_t in = random_xorshift(&seed);
 		uint32_t bin = 0;
 
 		random_map(&map, &seed);

@@ -109,7 +109,7 @@ static uint32_t word_of(const struct fake *f, int which, uint32_t i)
 static void fill(struct bench *b, int which)
 {
 	for (uint32_t i = 0; i < b->f->bytes[which] / 8; i++) {
-		const uint64_t v = unit_random(&b->random);
+		const uint64_t v = random_xorshift(&b->random);
 
 		memcpy(b->f->memory[which] + 8 * (size_t)i, &v, 8);
 	}
@@ -232,7 +232,7 @@ static void shows_acdr(void **state)
 
 	(void)state;
 	for (int i = 0; i < ROUNDS; i++) {
-		const uint32_t v = unit_random(&b->random) & 0xFFFFFFF;
+		const uint32_t v = random_xorshift(&b->random) & 0xFFFFFFF;
 
 		b->f->acdr = v;
 		shows(b, "acdr", "ACDR %08X SENDID %X CATMUX %X LAT_S %02X LAT_N %X TSIZE %X\n",
@@ -248,8 +248,8 @@ static void shows_fields(void **state)
 
 	(void)state;
 	for (int i = 0; i < ROUNDS; i++) {
-		const uint32_t t = unit_random(&b->random) & 0x1FF, e = t & 1, p = t & 31;
-		const uint32_t h = unit_random(&b->random) & 0x3F & ~FRS;
+		const uint32_t t = random_xorshift(&b->random) & 0x1FF, e = t & 1, p = t & 31;
+		const uint32_t h = random_xorshift(&b->random) & 0x3F & ~FRS;
 
 		b->f->mmio[TTCR] = t;
 		b->f->mmio[ECDR] = e;
@@ -312,7 +312,7 @@ static void shows_counts(void **state)
 
 	(void)state;
 	for (int i = 0; i < ROUNDS; i++) {
-		const uint32_t v = (uint32_t)unit_random(&b->random) >> i % 32;
+		const uint32_t v = (uint32_t)random_xorshift(&b->random) >> i % 32;
 
 		b->f->mmio[TPIR] = b->f->mmio[TICR] = v & 0x3FFFFF;
 		b->f->mmio[TECR] = v & 0x7FFFFF;
@@ -540,14 +540,14 @@ static void assigns_fields(void **state)
 
 	(void)state;
 	for (int round = 0; round < 20; round++) {
-		b->f->acdr = unit_random(&b->random) & 0xFFFFFFF;
-		b->f->mmio[TTCR] = unit_random(&b->random) & 0x1FF;
-		b->f->mmio[PCLR] = unit_random(&b->random) & 0x1F;
-		b->f->mmio[IEMR] = unit_random(&b->random) & 0x3FFF;
-		b->f->mmio[HTCR] = unit_random(&b->random) & 0x28;
+		b->f->acdr = random_xorshift(&b->random) & 0xFFFFFFF;
+		b->f->mmio[TTCR] = random_xorshift(&b->random) & 0x1FF;
+		b->f->mmio[PCLR] = random_xorshift(&b->random) & 0x1F;
+		b->f->mmio[IEMR] = random_xorshift(&b->random) & 0x3FFF;
+		b->f->mmio[HTCR] = random_xorshift(&b->random) & 0x28;
 		for (size_t i = 0; i < sizeof(written) / sizeof(written[0]); i++) {
 			const uint32_t max = UINT32_MAX >> (32 - written[i].bits);
-			uint32_t v = unit_random(&b->random) & max, before[ALL];
+			uint32_t v = random_xorshift(&b->random) & max, before[ALL];
 
 			/* The FPGA does not count its state while PROG is 1. */
 			for (size_t k = 0; k < ALL; k++)
@@ -698,8 +698,8 @@ static void saves_and_loads_histogram(void **state)
 	into_folder();
 	memset(b->f->memory[1], 0, 4 * MB);
 	m = open_memstream(&want, &size);
-	for (uint32_t i = 0; i < MB; i += 1 + unit_random(&b->random) % 2000) {
-		const uint32_t v = (uint32_t)unit_random(&b->random) | 1;
+	for (uint32_t i = 0; i < MB; i += 1 + random_xorshift(&b->random) % 2000) {
+		const uint32_t v = (uint32_t)random_xorshift(&b->random) | 1;
 
 		memcpy(b->f->memory[1] + 4 * (size_t)i, &v, 4);
 		fprintf(m, "%06X %08X\n", i, v);
@@ -744,7 +744,7 @@ static void loads_named_bins(void **state)
 	f = fopen("h", "w");
 	fprintf(f, "# bins in any order\n\n");
 	for (int i = 0; i < 100; i++) {
-		const uint32_t bin = unit_random(&b->random) % MB, v = (uint32_t)i;
+		const uint32_t bin = random_xorshift(&b->random) % MB, v = (uint32_t)i;
 
 		memcpy(copy + 4 * (size_t)bin, &v, 4);
 		fprintf(f, "%06x %08x # %d\n", bin, v, i);
@@ -778,11 +778,11 @@ static void saves_and_loads_trace(void **state)
 	into_folder();
 	ok(b, "CLEAR TRACE");
 	m = open_memstream(&want, &size);
-	for (uint32_t i = 0; i < MB / 4; i += 1 + unit_random(&b->random) % 3000) {
+	for (uint32_t i = 0; i < MB / 4; i += 1 + random_xorshift(&b->random) % 3000) {
 		uint32_t w[4];
 
 		for (int k = 0; k < 4; k++)
-			w[k] = (uint32_t)unit_random(&b->random);
+			w[k] = (uint32_t)random_xorshift(&b->random);
 		w[3] &= 0x9FFFFFFF;
 		memcpy(b->f->memory[0] + 16 * (size_t)i, w, 16);
 		fprintf(m, "%06X %08X %08X %08X %08X\n", i, w[0], w[1], w[2], w[3]);
@@ -897,7 +897,7 @@ static void saves_and_loads_fifo(void **state)
 	assert_string_equal(text, "");
 	free(text);
 	for (unsigned int i = 0; i < 4096; i++)
-		slot[i] = unit_random(&b->random) & 0x1FF;
+		slot[i] = random_xorshift(&b->random) & 0x1FF;
 	for (; n; n = n == 30 ? 4096 : 0) {
 		ok(b, "CLEAR FIFO; HTCR = 3");
 		b->f->fifo_at = 4000;

@@ -351,7 +351,7 @@ static void fill(struct fake *f, uint64_t *seed)
 {
 	for (int m = 0; m < 2; m++)
 		for (uint32_t i = 0; i < FAKE_MEMORY; i += 8192) {
-			uint64_t r = unit_random(seed);
+			uint64_t r = random_xorshift(seed);
 
 			memcpy(f->memory[m] + i, &r, 8);
 		}
@@ -427,15 +427,15 @@ static void blocks(void **state)
 	for (int round = 0; round < 20000; round++) {
 		int hist = round & 1;
 		uint32_t size = hist ? 16 * MB : 4 * MB;
-		uint32_t n = unit_random(&seed) % (round % 8 ? 20 : sizeof(buf));
-		uint32_t at = unit_random(&seed) % 4096;
+		uint32_t n = random_xorshift(&seed) % (round % 8 ? 20 : sizeof(buf));
+		uint32_t at = random_xorshift(&seed) % 4096;
 
 		if (round % 16 == 0)
-			at = size - n - unit_random(&seed) % 5 % (n + 1);
+			at = size - n - random_xorshift(&seed) % 5 % (n + 1);
 		if (at + n > size)
 			n = size - at;
 		for (uint32_t i = 0; i < n; i++)
-			buf[i] = (uint8_t)(unit_random(&seed) >> 8);
+			buf[i] = (uint8_t)(random_xorshift(&seed) >> 8);
 		assert_int_equal(
 			(hist ? surf_PutHMem : surf_PutTMem)(&s, at, buf, n, NULL, NULL), 0);
 		if (hist) {
@@ -535,7 +535,7 @@ static void configures(void **state)
 		uint8_t stream[SBIT_BYTES];
 
 		for (int k = 0; k < SBIT_OUTPUTS; k++)
-			map.sel[k] = (uint8_t)(unit_random(&seed) >> 8) % SBIT_CODES;
+			map.sel[k] = (uint8_t)(random_xorshift(&seed) >> 8) % SBIT_CODES;
 		sbit_compile(&map, stream);
 		assert_int_equal(surf_ConfigHAS(&s, stream, sizeof(stream)), 0);
 		assert_true(fake_configured(f, &got));

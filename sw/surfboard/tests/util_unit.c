@@ -29,8 +29,9 @@ static void bins_count(void **state)
 	assert_false(bins_next(&b, &bin, &count));
 	for (int i = 0; i < 20000; i++) {
 		/* counts of all sizes, bins at both ends and between */
-		uint32_t n = (uint32_t)(unit_random(&seed) >> (32 + unit_random(&seed) % 32));
-		unsigned int k = (unsigned int)(unit_random(&seed) % 64);
+		uint32_t n = (uint32_t)(random_xorshift(&seed) >>
+					(32 + random_xorshift(&seed) % 32));
+		unsigned int k = (unsigned int)(random_xorshift(&seed) % 64);
 
 		assert_int_equal(bins_add(&b, k * 266001, n), 0);
 		want[k] += n;
@@ -71,7 +72,7 @@ static void decimal_values(void **state)
 	(void)state;
 	/* every double that a text of any form means */
 	for (int i = 0; i < 200000; i++) {
-		const uint64_t r = unit_random(&seed);
+		const uint64_t r = random_xorshift(&seed);
 		char text[64];
 		struct decimal d;
 		int n;
@@ -166,11 +167,12 @@ static void decimal_exact(void **state)
 	(void)state;
 	for (int i = 0; i < 200000; i++) {
 		/* v / 10^a * f / 10^b + o / 10^c */
-		const int64_t v = (int64_t)(unit_random(&seed) % 2000001) - 1000000;
-		const int64_t f = (int64_t)(unit_random(&seed) % 20001) - 10000;
-		const int64_t o = (int64_t)(unit_random(&seed) % 2001) - 1000;
-		const unsigned int a = unit_random(&seed) % 4, b = unit_random(&seed) % 3,
-				   c = unit_random(&seed) % 5;
+		const int64_t v = (int64_t)(random_xorshift(&seed) % 2000001) - 1000000;
+		const int64_t f = (int64_t)(random_xorshift(&seed) % 20001) - 10000;
+		const int64_t o = (int64_t)(random_xorshift(&seed) % 2001) - 1000;
+		const unsigned int a = random_xorshift(&seed) % 4,
+				   b = random_xorshift(&seed) % 3,
+				   c = random_xorshift(&seed) % 5;
 		const int64_t sum = v * f * power[6 - a - b] + o * power[6 - c];
 		struct decimal dv = {true, v < 0, (uint64_t)llabs(v), -(int)a, 0};
 		struct decimal df = {true, f < 0, (uint64_t)llabs(f), -(int)b, 0};
@@ -223,7 +225,7 @@ static void feed(int fd, int input, uint32_t lines)
 
 	record_writer_open(&writer, fd);
 	for (uint32_t i = 0; i < lines; i++) {
-		const uint64_t r = unit_random(&seed), q = unit_random(&seed);
+		const uint64_t r = random_xorshift(&seed), q = random_xorshift(&seed);
 		struct trace_record t = {
 			.index = i & RECORD_INDEX_MAX,
 			.word = {(uint32_t)r, (uint32_t)(r >> 32), (uint32_t)q,

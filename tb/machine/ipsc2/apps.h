@@ -37,8 +37,7 @@ extern const struct app app_simplex, app_life, app_matmul, app_place;
 #define APPS 4
 extern const struct app *const apps[APPS]; /* in the order of Table 2 */
 
-/* Random numbers of the problems: the next 64 bits of *@state, and a number below @n. */
-uint64_t app_random(uint64_t *state);
+/* A random number below @n, of random_splitmix(). */
 uint32_t app_below(uint64_t *state, uint32_t n);
 /* FNV-1a of bytes, continued from @h; begins with APP_DIGEST. */
 #define APP_DIGEST 0xCBF29CE484222325u

@@ -173,7 +173,6 @@ bool ipsc2_stuck(const struct ipsc2 *m);
  * the driver. It belongs to the machine. */
 struct device *ipsc2_bus(struct ipsc2 *m);
 unsigned int ipsc2_nodes(const struct ipsc2 *m);
-uint32_t ipsc2_window_ns(const struct ipsc2 *m);
 
 /* The reader of the experiments: COUNT, then all frames that it says are there (3.3). */
 struct ipsc2_reader {

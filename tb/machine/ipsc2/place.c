@@ -12,6 +12,7 @@
  * size at irregular times.
  */
 #include "apps.h"
+#include "random.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,7 +178,7 @@ static void move(struct mover *m, double temperature, unsigned int step)
 	before = around(m, a, b);
 	swap(m, a, b);
 	rise = around(m, a, b) - before;
-	if (rise > 0 && (double)(app_random(&m->random) >> 11) / 9007199254740992.0 >=
+	if (rise > 0 && (double)(random_splitmix(&m->random) >> 11) / 9007199254740992.0 >=
 				exp(-(double)rise / temperature)) {
 		swap(m, a, b);
 		return;
@@ -241,7 +242,7 @@ static void anneal(struct mover *m)
 		dimensions++;
 	for (unsigned int step = 1; step <= TEMPERATURES; step++, temperature *= 0.96) {
 		const double u =
-			((double)(app_random(&m->common) >> 11) + 1) / 9007199254740993.0;
+			((double)(random_splitmix(&m->common) >> 11) + 1) / 9007199254740993.0;
 		const unsigned int moves =
 			(unsigned int)(MOVES * (0.2 - 0.8 * log(u))) / m->nodes;
 

@@ -14,6 +14,7 @@
  * A x <= b, x >= 0.
  */
 #include "apps.h"
+#include "random.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +59,7 @@ struct offer {
 
 static double uniform(uint64_t *r)
 {
-	return (double)(app_random(r) >> 11) / 9007199254740992.0;
+	return (double)(random_splitmix(r) >> 11) / 9007199254740992.0;
 }
 
 static void *simplex_open(const struct app_config *cfg)

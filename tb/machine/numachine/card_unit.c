@@ -115,7 +115,8 @@ static void depth(void **state)
 
 		while (sent < 1000 || !card_idle(c)) {
 			/* bursts */
-			if (sent < 1000 && (clock / 400) % 2 && !(unit_random(&random) & 3)) {
+			if (sent < 1000 && (clock / 400) % 2 &&
+			    !(random_xorshift(&random) & 3)) {
 				const struct card_transaction t = {
 					.processor = LOCAL(sent % 4),
 					.cmd = sent % 3 ? CARD_READ_REQ : CARD_NONBLOCK_WRITE,
@@ -492,11 +493,11 @@ static void noncoherent(void **state)
 	for (unsigned int i = 0; i < 200; i++) {
 		struct card_line before, after;
 
-		put(c, (enum card_state)(unit_random(&random) >> 62),
-		    (unsigned int)(unit_random(&random) >> 60),
-		    (unsigned int)(unit_random(&random) >> 56));
+		put(c, (enum card_state)(random_xorshift(&random) >> 62),
+		    (unsigned int)(random_xorshift(&random) >> 60),
+		    (unsigned int)(random_xorshift(&random) >> 56));
 		card_look(c, AT, &before);
-		send(c, (unsigned int)(unit_random(&random) >> 58),
+		send(c, (unsigned int)(random_xorshift(&random) >> 58),
 		     i % 2 ? CARD_NONBLOCK_READ : CARD_NONBLOCK_WRITE, 3);
 		assert_true(messages == 1 && heard(CARD_DONE) && started == 1);
 		card_look(c, AT, &after);
@@ -514,7 +515,7 @@ static unsigned int left[MACHINE_PROCESSORS];
 static bool any(void *arg, unsigned int p, struct machine_ref *r)
 {
 	const unsigned int lines = *(unsigned int *)arg;
-	const uint64_t n = unit_random(&draw) >> 8;
+	const uint64_t n = random_xorshift(&draw) >> 8;
 
 	if (!left[p])
 		return false;

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RANDOM_H
+#define RANDOM_H
+/* Repeatable random numbers of 64 bits: the same sequence for the same state, everywhere. */
+#include <stdint.h>
+
+#define RANDOM_GOLDEN 0x9E3779B97F4A7C15u /* 2^64 divided by the golden ratio */
+
+/* splitmix64; any state. Makes the states of the others from a seed. */
+static inline uint64_t random_splitmix(uint64_t *state)
+{
+	uint64_t z = *state += RANDOM_GOLDEN;
+
+	z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+	z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+	return z ^ z >> 31;
+}
+
+/* xorshift64*; the state must not be 0. */
+static inline uint64_t random_xorshift(uint64_t *state)
+{
+	uint64_t x = *state;
+
+	x ^= x >> 12;
+	x ^= x << 25;
+	x ^= x >> 27;
+	*state = x;
+	return x * 0x2545F4914F6CDD1Du;
+}
+
+/* xorshift128+; the state must not be all 0. */
+static inline uint64_t random_xorshift128(uint64_t state[2])
+{
+	uint64_t a = state[0];
+	const uint64_t b = state[1], sum = a + b;
+
+	a ^= a << 23;
+	state[0] = b;
+	state[1] = a ^ b ^ a >> 18 ^ b >> 5;
+	return sum;
+}
+
+#endif

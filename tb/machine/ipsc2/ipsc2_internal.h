@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef IPSC2_INTERNAL_H
+#define IPSC2_INTERNAL_H
+/*
+ * What the parts of the machine share: ipsc2.c opens and closes it, events.c orders what
+ * happens, fiber.c runs the programs as coroutines, node.c keeps a node's clock and its
+ * operating system, message.c sends and receives, port.c records events and writes them to
+ * the board, bus.c is the I/O node's bus, reader.c its program.
+ *
+ * A program computes in the machine's time, so that a message can interrupt it; inside the
+ * operating system, and while it writes to its port, nothing can, and it runs ahead of the
+ * machine by up to IPSC2_AHEAD. What it writes to its port waits in a queue for its time.
+ */
+#include "board.h"
+#include "event_heap.h"
+#include "hmlib.h"
+#include <ucontext.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define FIBERS 1
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define FIBERS 1
+#endif
+
+#define IPSC2_STACK (256u << 10)
+#define IPSC2_AHEAD IPSC2_US(200)
+#define WRITES 1024u /* to a port, waiting; a power of two */
+#define NEVER UINT64_MAX
+
+struct message {
+	struct message *next;
+	unsigned int from;
+	uint32_t type;
+	uint64_t serial;
+	size_t length;
+	unsigned char data[];
+};
+
+struct ipsc2_list { /* of messages, oldest first */
+	struct message *first, **last;
+};
+
+struct port_write {
+	ipsc2_time when;
+	uint8_t value;
+};
+
+struct ipsc2_node {
+	struct ipsc2 *m;
+	unsigned int number;
+	/* its program */
+	ipsc2_program *fn;
+	void *arg;
+	void *stack;
+	ucontext_t context;
+	bool running, finished;
+	ipsc2_time ended;
+	uint64_t wake; /* number of the wait under way */
+	bool waits, interruptible;
+	bool for_message;
+	/* its clock, and the machine's time at that */
+	ipsc2_time local, real;
+	int64_t ppb, rest; /* 1e-9 ps */
+	ipsc2_time slice_left;
+	uint64_t random[2];
+	/* messages on their way into the memory, and there */
+	struct ipsc2_list arrived, inbox;
+	struct message *held;			 /* by a call that has not returned */
+	ipsc2_time next_arrival[IPSC2_HOST + 1]; /* of each sender, not before */
+	/* port */
+	struct hm_node port;
+	struct port_write write[WRITES];
+	unsigned int writes_in, writes_out;
+	/* recording */
+	void *memory;
+	struct hm_soft soft;
+	struct hm_summary summary;
+	uint64_t events, event_bytes, nibbles;
+#ifdef FIBERS
+	void *fake; /* stack of the address sanitizer */
+#endif
+};
+
+struct ipsc2 {
+	struct device bus; /* first */
+	struct ipsc2_config cfg;
+	struct ipsc2_cost cost;
+	struct ipsc2_board *board;
+	ipsc2_time now, woken;
+	struct event_heap events;
+	struct ipsc2_node *node[IPSC2_HOST + 1];
+	unsigned int running;
+	struct ipsc2_node *current;
+	ucontext_t context;
+	bool no_memory;
+	uint64_t messages, message_bytes;
+	/* the reader's */
+	struct hm hm;
+	uint32_t *frames;
+	struct ipsc2_stats st;
+#ifdef FIBERS
+	const void *bottom;
+	size_t size;
+	void *fake; /* stack of the address sanitizer */
+#endif
+};
+
+/* events.c: @fn(@arg, @tag) at @when of the machine */
+typedef void ipsc2_event_fn(void *arg, uint64_t tag);
+void ipsc2_add_event(struct ipsc2 *m, ipsc2_time when, ipsc2_event_fn *fn, void *arg,
+		     uint64_t tag);
+
+/* fiber.c */
+void ipsc2_to_machine(struct ipsc2_node *n); /* from its program, which goes on later */
+void ipsc2_to_program(struct ipsc2_node *n); /* from the machine, until that */
+ipsc2_event_fn ipsc2_begin_program;	     /* of the node @arg */
+
+/* node.c */
+/* The node's clock goes on to the machine's time @real; ipsc2_spend() takes the machine along only
+ * when the program waits. */
+void ipsc2_advance_to(struct ipsc2_node *n, ipsc2_time real);
+/* The program waits until @when of the machine, or until a message arrives if @interruptible.
+ * NEVER: for a message alone. */
+void ipsc2_wait(struct ipsc2_node *n, ipsc2_time when, bool interruptible);
+/* The machine catches up with the node. */
+void ipsc2_synchronize(struct ipsc2_node *n);
+/* @used of the time slice. */
+void ipsc2_use_slice(struct ipsc2_node *n, ipsc2_time used);
+void ipsc2_switch_process(struct ipsc2_node *n, enum ipsc2_os what, uint32_t from, uint32_t to);
+/* Calls the hook of the operating system. */
+void ipsc2_report(struct ipsc2_node *n, const struct ipsc2_os_event *e);
+
+/* message.c */
+/* The receiver's half of the cost of messages that have arrived. */
+void ipsc2_accept_messages(struct ipsc2_node *n);
+ipsc2_event_fn ipsc2_deliver; /* the message @arg, to the node @tag */
+void ipsc2_free_messages(struct ipsc2_list *l);
+
+/* port.c */
+void ipsc2_open_port(struct ipsc2_node *n, const struct ipsc2_config *cfg);
+bool ipsc2_open_recording(struct ipsc2_node *n); /* false: no memory */
+/* A summary under way is sent. */
+void ipsc2_flush_summary(struct ipsc2_node *n);
+
+/* bus.c */
+extern const struct device_ops ipsc2_bus_ops;
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Messages between the nodes, and the host. */
+#include "ipsc2_internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void append_message(struct ipsc2_list *l, struct message *msg)
+{
+	msg->next = NULL;
+	*l->last = msg;
+	l->last = &msg->next;
+}
+
+static struct message *remove_message(struct ipsc2_list *l, struct message **place)
+{
+	struct message *msg = *place;
+
+	*place = msg->next;
+	if (l->last == &msg->next)
+		l->last = place;
+	return msg;
+}
+
+static void report_message(struct ipsc2_node *n, enum ipsc2_os what, const struct message *msg)
+{
+	ipsc2_report(n, &(struct ipsc2_os_event){.what = what,
+						 .peer = msg->from,
+						 .type = msg->type,
+						 .length = (uint32_t)msg->length,
+						 .serial = msg->serial});
+}
+
+void ipsc2_accept_messages(struct ipsc2_node *n)
+{
+	while (n->arrived.first) {
+		struct message *msg = remove_message(&n->arrived, &n->arrived.first);
+
+		ipsc2_spend(n, n->m->cost.startup[msg->length > n->m->cost.brief] / 2);
+		append_message(&n->inbox, msg);
+		report_message(n, IPSC2_OS_ARRIVE, msg);
+	}
+}
+
+void ipsc2_deliver(void *arg, uint64_t tag)
+{
+	struct message *msg = arg;
+	struct ipsc2_node *n = (struct ipsc2_node *)(uintptr_t)tag;
+
+	append_message(&n->arrived, msg);
+	if (n->waits && n->interruptible)
+		ipsc2_to_program(n);
+}
+
+/* Channels between two nodes: one for each bit of their numbers that differs, and the host's
+ * to node 0. */
+static unsigned int channels_between(unsigned int a, unsigned int b)
+{
+	const unsigned int host = (a == IPSC2_HOST) + (b == IPSC2_HOST);
+
+	return host + (unsigned int)__builtin_popcount((a == IPSC2_HOST ? 0 : a) ^
+						       (b == IPSC2_HOST ? 0 : b));
+}
+
+void ipsc2_send(struct ipsc2_node *n, unsigned int to, uint32_t type, const void *data,
+		size_t length)
+{
+	struct ipsc2 *m = n->m;
+	struct ipsc2_node *peer = to <= IPSC2_HOST ? m->node[to] : NULL;
+	const bool large = length > m->cost.brief;
+	const unsigned int way = channels_between(n->number, to);
+	struct message *msg = peer ? malloc(sizeof(*msg) + length) : NULL;
+	ipsc2_time there;
+
+	if (!msg) {
+		m->no_memory |= peer != NULL;
+		return;
+	}
+	n->held = msg;
+	ipsc2_synchronize(n);
+	ipsc2_accept_messages(n);
+	*msg = (struct message){NULL, n->number, type, ++m->messages, length};
+	if (length)
+		memcpy(msg->data, data, length);
+	m->message_bytes += length;
+	ipsc2_spend(n, m->cost.startup[large] / 2);
+	ipsc2_report(n, &(struct ipsc2_os_event){.what = IPSC2_OS_SEND,
+						 .peer = to,
+						 .type = type,
+						 .length = (uint32_t)length,
+						 .serial = msg->serial});
+	/* it leaves now, and the sender waits until its data have left */
+	ipsc2_synchronize(n);
+	ipsc2_spend(n, length * m->cost.byte[large]);
+	there = n->real + (way > 1 ? (way - 1) * m->cost.hop[large] : 0);
+	if (there < peer->next_arrival[n->number])
+		there = peer->next_arrival[n->number];
+	peer->next_arrival[n->number] = there + 1;
+	ipsc2_add_event(m, there, ipsc2_deliver, msg, (uint64_t)(uintptr_t)peer);
+	n->held = NULL;
+	ipsc2_synchronize(n);
+}
+
+static struct message **find_message(struct ipsc2_node *n, uint32_t type)
+{
+	struct message **p = &n->inbox.first;
+
+	while (*p && type != IPSC2_ANY && (*p)->type != type)
+		p = &(*p)->next;
+	return *p ? p : NULL;
+}
+
+bool ipsc2_probe(struct ipsc2_node *n, uint32_t type)
+{
+	ipsc2_synchronize(n);
+	ipsc2_accept_messages(n);
+	return find_message(n, type) != NULL;
+}
+
+size_t ipsc2_receive(struct ipsc2_node *n, uint32_t type, void *data, size_t size,
+		     unsigned int *from)
+{
+	struct message **p, *msg;
+	size_t length;
+
+	ipsc2_synchronize(n);
+	ipsc2_accept_messages(n);
+	p = find_message(n, type);
+	if (!p) {
+		ipsc2_report(n, &(struct ipsc2_os_event){.what = IPSC2_OS_BLOCK, .type = type});
+		ipsc2_switch_process(n, IPSC2_OS_SWITCH, 1, 0);
+		do {
+			ipsc2_time began;
+
+			ipsc2_synchronize(n);
+			began = n->local;
+			n->for_message = true;
+			if (!n->arrived.first)
+				ipsc2_wait(n,
+					   n->m->cost.slice ? n->real + n->slice_left : NEVER,
+					   true);
+			n->for_message = false;
+			ipsc2_advance_to(n, n->m->now);
+			/* the clock gives other processes their turns meanwhile */
+			ipsc2_use_slice(n, n->local - began);
+			ipsc2_accept_messages(n);
+			p = find_message(n, type);
+		} while (!p);
+		ipsc2_report(n, &(struct ipsc2_os_event){.what = IPSC2_OS_READY, .type = type});
+		ipsc2_switch_process(n, IPSC2_OS_SWITCH, 0, 1);
+		p = find_message(n, type);
+	}
+	msg = n->held = remove_message(&n->inbox, p);
+	report_message(n, IPSC2_OS_RECEIVE, msg);
+	length = msg->length;
+	if (data && length)
+		memcpy(data, msg->data, length < size ? length : size);
+	if (from)
+		*from = msg->from;
+	n->held = NULL;
+	free(msg);
+	return length;
+}
+
+void ipsc2_free_messages(struct ipsc2_list *l)
+{
+	while (l->first)
+		free(remove_message(l, &l->first));
+}
