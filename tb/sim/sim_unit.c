@@ -8,11 +8,11 @@ static void evaluate_nothing(void *arg)
 	(void)arg;
 }
 
-static void *open_nothing(const char *model, uint32_t jitter, bool exact, struct evaluate *eval)
+static void *open_nothing(const char *model, uint32_t jitter, struct evaluate *eval)
 {
 	static int nothing;
 
-	(void)model, (void)jitter, (void)exact;
+	(void)model, (void)jitter;
 	eval->all = evaluate_nothing;
 	return &nothing;
 }
