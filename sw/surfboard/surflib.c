@@ -53,6 +53,9 @@ static const uint32_t sticky = 0
 #undef REG
 #undef FIELD
 
+/* Conditions that shifting ACDR may set by itself. */
+#define SHIFT_SETS (surf_mask(SURF_ISCR_TC) | surf_mask(SURF_ISCR_LV))
+
 /* ---- one caller at a time ---- */
 
 /* -EBADF, or 0 and the handle is the caller's. A lock of zeros is open. */
@@ -184,7 +187,7 @@ static int ebcr_write(struct surf *s, uint32_t value)
 	return 0;
 }
 
-static int acdr_shift(struct surf *s, uint32_t *old, const uint32_t *new)
+static int acdr_shift_bits(struct surf *s, uint32_t *old, const uint32_t *new)
 {
 	*old = 0;
 	s->hold.changed |= new != NULL;
@@ -210,6 +213,47 @@ static int acdr_shift(struct surf *s, uint32_t *old, const uint32_t *new)
 	s->acdr = new ? *new : *old;
 	s->acdr_known = true;
 	return 0;
+}
+
+/* Not for the user's own mask: surf_Close() must not clear what another handle has set. */
+static int iemr_write(struct surf *s, uint32_t value)
+{
+	const bool interrupts = s->interrupts;
+	int err = reg_write(s, SURF_IEMR, value);
+
+	s->interrupts = interrupts;
+	return err;
+}
+
+/*
+ * Shifts ACDR once around. Meanwhile its fields have values that nobody chose, and what these
+ * set in ISCR is neither left there nor lets the board interrupt: TC when TECR equals the
+ * number of entries that TSIZE then gives; LV when a packet that is not collected leaves the
+ * latency window. A TC that is true at the end sets itself again.
+ */
+static int acdr_shift(struct surf *s, uint32_t *old, const uint32_t *new)
+{
+	uint32_t iscr, iemr;
+	int err, err2;
+
+	s->acdr_known = false;
+	err = reg_read(s, SURF_ISCR, &iscr);
+	if (!err)
+		err = reg_read(s, SURF_IEMR, &iemr);
+	if (!err && (iemr & SHIFT_SETS))
+		err = iemr_write(s, iemr & ~SHIFT_SETS);
+	if (err)
+		return err;
+	err = acdr_shift_bits(s, old, new);
+	/* While nothing is collected, a packet has set LV 6 clocks after it came: before the
+	 * next bus cycle ends. */
+	err2 = reg_write(s, SURF_ISCR, SHIFT_SETS & ~iscr);
+	err = err ? err : err2;
+	if (iemr & SHIFT_SETS) {
+		err2 = iemr_write(s, iemr);
+		err = err ? err : err2;
+	}
+	return err;
 }
 
 static int acdr_read(struct surf *s, uint32_t *value)

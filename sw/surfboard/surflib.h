@@ -126,7 +126,9 @@ int surf_Close(struct surf *surf);
  *	ACDR is the 28-bit image. It is read by shifting it once around. While
  *	  the board collects, the image last read or written is returned
  *	  instead; if there is none, collection is halted for the 56 accesses.
- *	  Stop collecting before writing it.
+ *	  Stop collecting before writing it. While it is shifted, TC and LV do
+ *	  not interrupt; they are afterwards as before, unless the trace is
+ *	  complete indeed.
  *	HFCR is SURF_HFCR(empty, full), with four accesses, after which the
  *	  board's pointer is where it was. It must be at EMPTY low before, as it
  *	  is after HTCR.FRS. While FRS is 1 the board cannot be written

@@ -248,6 +248,9 @@ static int save(struct surf *s, struct state *st, struct out *o, surf_progress *
 		err = surf_PutReg(s, SURF_IEMR, 0); /* the FIFO's flags will change */
 	if (!err)
 		err = save_halted(s, st, o, &f);
+	/* TSIZE was another one for a while */
+	if (!err)
+		err = surf_PutReg(s, SURF_ISCR, surf_mask(SURF_ISCR_TC) & ~st->reg[SURF_ISCR]);
 	err2 = surf_PutReg(s, SURF_IEMR, st->reg[SURF_IEMR]);
 	err = err ? err : err2;
 	err2 = surf_PutReg(s, SURF_HTCR, st->reg[SURF_HTCR]);

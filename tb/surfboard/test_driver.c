@@ -271,6 +271,154 @@ static void driver_acdr(struct sim *s)
 	OK(n, surf_Close(&surf));
 }
 
+/* The interrupt line, watched in every clock. */
+static void watch_line(void *arg)
+{
+	struct node *n = arg;
+
+	SIM_CHECK(n->s, !eisa_irqs(n->eisa), "the board interrupts");
+}
+
+struct stream {
+	struct node *n;
+	unsigned int left;
+};
+
+/* Any packet of category 0: CATMUX, too, has any value while ACDR is shifted. */
+static bool next_of_category_0(void *arg, struct packet *p)
+{
+	struct stream *t = arg;
+
+	if (!t->left)
+		return false;
+	t->left--;
+	node_random_packet(t->n, p, 1, 60000);
+	p->first &= 0x0FFFFFFF;
+	return true;
+}
+
+/*
+ * Shifting ACDR sets nothing and interrupts nobody: TECR equals the number of entries of a
+ * TSIZE that passes by, and packets of any latency come meanwhile.
+ */
+static void driver_acdr_is_quiet(struct sim *s)
+{
+	static const uint32_t entries[] = {16, 1 << 18, 1 << 20, 1 << 22};
+	/* 2^20 entries; 16 bits of latency, but none until the last bit is in */
+	const uint32_t image = 0x02004080, no_bits = image & ~surf_mask(SURF_ACDR_IMAGE_LAT_N);
+	const uint32_t tc = surf_mask(SURF_ISCR_TC), lv = surf_mask(SURF_ISCR_LV);
+	struct surf surf, other;
+	struct node *n = open_board(s, &surf, SIMM_16MB, SIMM_4MB);
+	struct stream stream = {.n = n};
+
+	OK(n, surf_OpenDevice(&other, n->dev));
+	sim_on(n->clk25, SIM_RISE, watch_line, n);
+	OK(n, surf_PutReg(&surf, SURF_HTCR, 0));
+	OK(n, surf_PutReg(&surf, SURF_ACDR, image));
+	for (unsigned int i = 0; i < 4; i++) {
+		OK(n, surf_PutReg(&surf, SURF_TECR, 0));
+		OK(n, surf_PutReg(&surf, SURF_ISCR, 0x3FFF));
+		if (i != 2) {
+			OK(n, surf_PutReg(&surf, SURF_TECR, entries[i]));
+			OK(n, surf_PutReg(&surf, SURF_IEMR, tc | lv | 0x10));
+		}
+		stream.left = 150;
+		node_start(n, next_of_category_0, &stream);
+		for (unsigned int k = 0; k < 3; k++)
+			SIM_EQ(s, get(n, &surf, SURF_ACDR), image, "ACDR");
+		/* another program finds the board, reads and writes the same */
+		SIM_EQ(s, get(n, &other, SURF_ACDR), image, "ACDR");
+		OK(n, surf_PutReg(&other, SURF_ACDR, image));
+		while (node_playing(n))
+			sim_wait(s, SIM_US(1));
+		node_drain(n);
+		SIM_EQ(s, on_bus(n, 0x18) & (tc | lv), 0, "TC and LV");
+		if (i != 2)
+			SIM_EQ(s, on_bus(n, 0x1C), tc | lv | 0x10, "IEMR");
+	}
+	/* what was there before stays: TC with nothing that sets it, LV */
+	OK(n, surf_PutReg(&surf, SURF_IEMR, 0));
+	OK(n, surf_PutReg(&surf, SURF_TECR, entries[2]));
+	OK(n, surf_PutReg(&surf, SURF_TECR, 0));
+	OK(n, surf_PutReg(&surf, SURF_ACDR, no_bits)); /* a window of no bits */
+	node_play_random(n, 4, 1, 1000);
+	SIM_EQ(s, get(n, &surf, SURF_ACDR), no_bits, "ACDR");
+	SIM_EQ(s, on_bus(n, 0x18) & (tc | lv), tc | lv, "TC and LV");
+	/* a trace that is complete for the new size says so */
+	OK(n, surf_PutReg(&surf, SURF_TECR, 16));
+	OK(n, surf_PutReg(&surf, SURF_ISCR, 0x3FFF));
+	SIM_EQ(s, on_bus(n, 0x18) & tc, 0, "TC");
+	OK(n, surf_PutReg(&surf, SURF_ACDR, 0x02004000));
+	SIM_EQ(s, on_bus(n, 0x18) & tc, tc, "TC");
+	/* a handle that has let nothing interrupt leaves the mask of the other one alone */
+	OK(n, surf_PutReg(&surf, SURF_TECR, 0));
+	OK(n, surf_PutReg(&surf, SURF_ISCR, 0x3FFF));
+	OK(n, surf_PutReg(&surf, SURF_IEMR, tc));
+	get(n, &other, SURF_ACDR);
+	OK(n, surf_Close(&other));
+	SIM_EQ(s, on_bus(n, 0x1C), tc, "IEMR");
+	OK(n, surf_Close(&surf));
+	node_compare(n);
+}
+
+struct emptying { /* what the bus saw of the FIFO */
+	struct node *n;
+	uint16_t slot[4096];
+	unsigned int popped;
+	bool reset; /* HTCR.FRS */
+	bool wcdr;  /* written */
+};
+
+static void watch_fifo(void *arg, const struct eisa_cycle *c)
+{
+	struct emptying *e = arg;
+	const uint32_t offset = c->addr - e->n->rbase;
+
+	if (c->io || c->result)
+		return;
+	if (offset == 0x2C && !c->write && e->popped < 4096)
+		e->slot[e->popped++] = (uint16_t)c->data;
+	if (offset == 0x20 && c->write && c->data & surf_mask(SURF_HTCR_FRS))
+		e->reset = true;
+	if (offset == 0x24 && c->write)
+		e->wcdr = true;
+}
+
+/* Step 7 of A.9.2: slot by slot through HFDR, however many there are, and not by FRS. */
+static void driver_empties_fifo(struct sim *s)
+{
+	struct surf surf;
+	struct node *n = open_board(s, &surf, SIMM_4MB, SIMM_4MB);
+	const unsigned int count[] = {1, 3, (unsigned int)sim_range(s, 4, 90), 4096};
+	const struct surf_experiment e = {.wcdr = 0x12345678, .htcr = surf_mask(SURF_HTCR_WEN)};
+	struct emptying *seen = malloc(sizeof(*seen));
+
+	SIM_CHECK(s, seen, "out of memory");
+	sim_cleanup(s, free, seen);
+	for (unsigned int i = 0; i < 4; i++) {
+		OK(n, surf_PutReg(&surf, SURF_HTCR, 0));
+		for (unsigned int k = 0; k < count[i]; k++)
+			SIM_EQ(s,
+			       eisa_write(n->eisa, false, 0, n->rbase + 0x2C, 15,
+					  (k + 1) & 0x1FF),
+			       0, "HFDR");
+		*seen = (struct emptying){.n = n};
+		n->on_cycle = watch_fifo;
+		n->on_cycle_arg = seen;
+		OK(n, surf_Begin(&surf, &e));
+		n->on_cycle = NULL;
+		SIM_EQ(s, seen->popped, count[i], "slots read through HFDR");
+		for (unsigned int k = 0; k < count[i]; k++)
+			SIM_EQ(s, seen->slot[k], (k + 1) & 0x1FF, "slot");
+		SIM_CHECK(s, !seen->reset, "the FIFO was reset");
+		SIM_CHECK(s, seen->wcdr, "WCDR was not written");
+		SIM_EQ(s, on_bus(n, 0x18) & 0x3FFF, 0, "ISCR");
+		SIM_EQ(s, on_bus(n, 0x24), 0x12345678, "WCDR");
+	}
+	node_compare(n);
+	OK(n, surf_Close(&surf));
+}
+
 static void not_whole(void *arg, const struct eisa_cycle *c)
 {
 	unsigned int *narrow = arg;
@@ -602,6 +750,8 @@ const struct sim_test sim_tests[] = {
 	{"driver_registers", driver_registers, "SB-LIB-005 SB-LIB-007 SB-LIB-009 SB-LIB-011",
 	 NULL},
 	{"driver_acdr", driver_acdr, "SB-LIB-006 SB-LIB-010", NULL},
+	{"driver_acdr_is_quiet", driver_acdr_is_quiet, "SB-LIB-006 SB-LIB-010", NULL},
+	{"driver_empties_fifo", driver_empties_fifo, "SB-LIB-031", NULL},
 	{"driver_on_the_bus", driver_on_the_bus, "SB-LIB-008 SB-LIB-012", NULL},
 	{"driver_probes", driver_probes, "SB-LIB-013 SB-LIB-014 SB-LIB-015 SB-LIB-029", NULL},
 	{"driver_blocks", driver_blocks,
