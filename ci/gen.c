@@ -24,6 +24,7 @@
 #define STR_(x) #x
 #define STR(x) STR_(x)
 static const char top[] = STR(TOP);
+static const char board[] = STR(BOARD);
 
 enum dir { IN, OUT };
 static const struct pin {
@@ -49,9 +50,6 @@ static const struct row rows[] = {
 #define FIELD(reg, name, msb, lsb, access, text) \
 	{#reg, #name, NULL, #access, text, 0, 0, msb, lsb},
 #include REGS_DEF
-#ifdef MORE_DEF
-#include MORE_DEF
-#endif
 };
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 
@@ -203,10 +201,10 @@ static void wrapper(int n, char **params)
 
 static void vregs(void)
 {
-	printf("// Made from the register table of %s.\n", top);
+	printf("// Made from the register table of %s.\n", board);
 	for (size_t i = 0; i < ROWS; i++) {
 		const struct row *r = &rows[i];
-		const char *up = upper(top);
+		const char *up = upper(board);
 
 		if (!r->field) {
 			printf("`define %s_%s %u\n", up, r->reg, r->offset);
@@ -217,6 +215,32 @@ static void vregs(void)
 		printf("`define %s_%s_%s_MSB %u\n", up, r->reg, r->field, r->msb);
 		printf("`define %s_%s_%s_LSB %u\n", up, r->reg, r->field, r->lsb);
 	}
+}
+
+/* ---- C header of the registers ---- */
+static void cregs(void)
+{
+	const char *up = upper(board);
+
+	printf("/* SPDX-License-Identifier: Apache-2.0 */\n"
+	       "/* Made from the register table of %s: offsets, values after reset, and for each\n"
+	       " * field its lowest bit (_LSB), highest bit (_MSB) and mask in place (_MASK). */\n"
+	       "#ifndef %s_REGS_H\n#define %s_REGS_H\n\n",
+	       board, up, up);
+	for (size_t i = 0; i < ROWS; i++) {
+		const struct row *r = &rows[i];
+
+		if (!r->field)
+			printf("#define %s_%s 0x%Xu\n#define %s_%s_RESET 0x%08Xu\n", up, r->reg,
+			       r->offset, up, r->reg, r->reset);
+		else
+			printf("#define %s_%s_%s_LSB %u\n#define %s_%s_%s_MSB %u\n"
+			       "#define %s_%s_%s_MASK 0x%llXu\n",
+			       up, r->reg, r->field, r->lsb, up, r->reg, r->field, r->msb, up,
+			       r->reg, r->field,
+			       (~0ull >> (63 - (r->msb - r->lsb))) << r->lsb);
+	}
+	printf("\n#endif\n");
 }
 
 static const char *access_name(const char *a)
@@ -350,6 +374,8 @@ int main(int argc, char **argv)
 		wrapper(argc - 2, argv + 2);
 	} else if (strcmp(what, "vregs") == 0) {
 		vregs();
+	} else if (strcmp(what, "cregs") == 0) {
+		cregs();
 	} else if (strcmp(what, "regdoc") == 0) {
 		regdoc();
 	} else if (strcmp(what, "pins") == 0) {
@@ -362,7 +388,7 @@ int main(int argc, char **argv)
 		array_pins(argc - 2, argv + 2, array_def);
 	} else {
 		fprintf(stderr,
-			"usage: gen header MODEL | wrapper [NAME=VALUE ...] | vregs | regdoc | "
+			"usage: gen header MODEL | wrapper [NAME=VALUE ...] | vregs | cregs | regdoc | "
 			"pins |"
 			" array MODULE BOARD... PIN@N... | arraypins BOARD... PIN@N...\n");
 		return 2;

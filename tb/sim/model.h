@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef MODEL_H_
 #define MODEL_H_
-/* The compiled models that a program is linked with, by name. */
+/* The functions of a compiled model, as its header build/include/<model>.h describes them. */
 #include <stdbool.h>
 #include <stdint.h>
 
 struct model {
-	const char *name;
+	void *library; /* of dlopen() */
 	void *(*open)(const char *scope, uint32_t jitter);
 	void (*close)(void *m);
 	void (*eval)(void *m);
 	int (*find)(const char *name);
-	unsigned int (*width)(unsigned int pin);
-	int (*is_output)(unsigned int pin);
-	void *(*ptr)(void *m, unsigned int pin);
+	const char *(*pin_name)(unsigned int pin);
+	unsigned int (*pin_width)(unsigned int pin);
+	int (*pin_is_output)(unsigned int pin);
+	void *(*pin_ptr)(void *m, unsigned int pin);
 	int (*wave_open)(void *m, const char *path);
 	void (*wave_dump)(void *m, uint64_t time_ps);
 	void (*wave_close)(void *m);
 	int (*coverage_write)(void *m, const char *path);
 };
 
-extern const struct model *const models[]; /* ends with NULL */
+/*
+ * Loads lib<name>.so, found as dlopen() finds it: in LD_LIBRARY_PATH, or in the folder that the
+ * program's or library's RUNPATH names. The library stays loaded for the life of the process, as
+ * instances may be shared by threads. False: it cannot be loaded or lacks a function; why goes
+ * to @error, cut to @size bytes.
+ */
+bool model_load(struct model *m, const char *name, char *error, unsigned int size);
 
 #endif

@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verilator: the compiled models linked into the program. */
+/* Verilator: compiled models, loaded when a simulation is opened. */
 #include "backend.h"
 #include "model.h"
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct run {
-	const struct model *m;
+	struct model m;
 	void *instance;
 };
 
 static void *v_open(const char *model, uint32_t jitter, struct evaluate *eval)
 {
 	struct run *r = calloc(1, sizeof(*r));
+	char error[256];
 
 	if (!r)
 		return NULL;
-	for (const struct model *const *m = models; *m; m++)
-		if (strcmp((*m)->name, model) == 0)
-			r->m = *m;
-	if (r->m)
-		r->instance = r->m->open("tb", jitter);
+	if (!model_load(&r->m, model, error, sizeof(error))) {
+		fprintf(stderr, "%s\n", error);
+		free(r);
+		return NULL;
+	}
+	r->instance = r->m.open("tb", jitter);
 	if (!r->instance) {
 		free(r);
 		return NULL;
 	}
-	*eval = (struct evaluate){r->m->eval, r->instance};
+	*eval = (struct evaluate){r->m.eval, r->instance};
 	return r;
 }
 
@@ -33,21 +35,21 @@ static void v_close(void *b)
 {
 	struct run *r = b;
 
-	r->m->close(r->instance);
+	r->m.close(r->instance);
 	free(r);
 }
 
 static bool v_pin(void *b, const char *name, struct sim_pin *p)
 {
 	struct run *r = b;
-	const int n = r->m->find(name);
+	const int n = r->m.find(name);
 
-	if (n < 0 || r->m->width((unsigned int)n) > 64)
+	if (n < 0 || r->m.pin_width((unsigned int)n) > 64)
 		return false;
-	p->width = r->m->width((unsigned int)n);
+	p->width = r->m.pin_width((unsigned int)n);
 	p->bytes = p->width <= 8 ? 1 : p->width <= 16 ? 2 : p->width <= 32 ? 4 : 8;
-	p->output = r->m->is_output((unsigned int)n);
-	p->ptr = r->m->ptr(r->instance, (unsigned int)n);
+	p->output = r->m.pin_is_output((unsigned int)n);
+	p->ptr = r->m.pin_ptr(r->instance, (unsigned int)n);
 	return true;
 }
 
@@ -55,28 +57,28 @@ static bool v_wave_open(void *b, const char *path)
 {
 	struct run *r = b;
 
-	return r->m->wave_open(r->instance, path) == 0;
+	return r->m.wave_open(r->instance, path) == 0;
 }
 
 static void v_wave_dump(void *b, sim_time now)
 {
 	struct run *r = b;
 
-	r->m->wave_dump(r->instance, now);
+	r->m.wave_dump(r->instance, now);
 }
 
 static void v_wave_close(void *b)
 {
 	struct run *r = b;
 
-	r->m->wave_close(r->instance);
+	r->m.wave_close(r->instance);
 }
 
 static bool v_coverage(void *b, const char *path)
 {
 	struct run *r = b;
 
-	return r->m->coverage_write(r->instance, path) == 0;
+	return r->m.coverage_write(r->instance, path) == 0;
 }
 
 const struct backend sim_backend = {

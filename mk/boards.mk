@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+# The boards. Each room of a board declares facts in a board.mk: rtl/<board>/board.mk (it
+# makes the board exist), tb/<board>/board.mk and sw/<board>/board.mk. In these files
+# <board>, <top> and <model> stand for names:
+#
+# rtl/<board>/board.mk
+#   BOARDS += <board>
+#   TITLE_<board>      what it is, with its paper; heading of the page of its experiments
+#   TOPS_<board>       top modules; pins in rtl/<board>/<top>_pins.def
+#   REGS_<board>       register tables in rtl/<board>
+#   RTL_<top>          all Verilog files of the top; every script reads this list
+#   MODELS_<board>     compiled models; the first is that of tests that name none
+#   TOP_<model>        its top, where it is neither the model's name nor the first of TOPS
+#   PARAMS_<model>     parameters, NAME=VALUE ...
+#   ARRAY_<model>      several boards in one model: their names, which begin their pins'
+#                      names; PIN@N: a shared pin, which keeps N characters of the name
+#   PLAIN_<board>      models without a part of their own, left out of coverage and mutation
+#   OPT_<model>        options of the C++ compiler
+#   REJECTED_<top>     illegal parameters, each of which must stop elaboration
+#   LOGIC_<top>        outputs that need not come from flip-flops; all others must
+#   SYNTH_PARAMS_<top> parameters with which the top fits the FPGA of ci/synth
+#
+# tb/<board>/board.mk
+#   FOLDERS_<board>    folders of tb whose C files belong to the board, besides tb/<board>
+#   PARTS_<board>      single C files of tb that do
+#   SIMLIB_<board>     the simulated board as a library for "sim:"
+#   SERVER_<board>     the simulated board as a server for "unix:"
+#   SIMMODELS_<board>  models that these offer (default: the first)
+#   PROGRAMS_<board>   other programs; SRC_<program> the file with main(),
+#                      NEEDS_<program> what must be built before it runs
+#   DEMO_<board>       command of make demo
+#   PAPER_<board>      programs of tb/paper/<board>, one for each table or group of figures
+#   BENCH_<board>      scripts of tb/<board>/bench
+#   SMOKE_<top>        tests that run on the mapped netlist
+#   LONG_<board>       soaks: TESTS:LENGTH:SUFFIX ...
+#   WRAP_<driver>      functions that a fuzz driver replaces
+#   PICTURES_<board>   waves to draw: tests with a view in waves/<board>
+#   SHOWS_<board>_<check>  requirements that a check shows: lint rejected registered agree synth smoke
+#
+# sw/<board>/board.mk
+#   TOOLS_<board>      programs, each sw/<board>/<tool>.c; LIBS_<tool> more libraries
+#   LIBRARIES_<board>  driver libraries; LIB_<library> its sources, ABOUT_<library>
+#   HEADERS_<board>    installed headers
+#   DATA_<board>       installed data files
+#
+# All other C files of sw/lib and sw/<board> go to one archive for the programs of the
+# board, all other C files of its folders in tb to a second one; the linker takes what a
+# program needs. Names ending in _unit.c are unit test programs.
+include $(wildcard rtl/*/board.mk)
+include $(wildcard tb/*/board.mk sw/*/board.mk)
+
+BOARD ?= $(BOARDS)
+ifneq ($(filter-out $(BOARDS),$(BOARD)),)
+$(error BOARD=$(filter-out $(BOARDS),$(BOARD)): the boards are $(BOARDS))
+endif
+
+TOPS   := $(foreach b,$(BOARDS),$(TOPS_$(b)))
+MODELS := $(foreach b,$(BOARDS),$(MODELS_$(b)))
+ARRAYS := $(foreach m,$(MODELS),$(if $(ARRAY_$(m)),$(m)))
+$(foreach b,$(BOARDS),$(foreach m,$(MODELS_$(b)) $(TOPS_$(b)),$(eval BOARD_OF_$(m) := $(b))))
+$(foreach m,$(MODELS),$(eval TOP_$(m) := $(or $(TOP_$(m)),$(filter $(m),$(TOPS)),$(firstword $(TOPS_$(BOARD_OF_$(m)))))))
+# single models, and those worth coverage and mutation; $(1): board
+SINGLE = $(filter-out $(ARRAYS),$(MODELS_$(1)))
+LONE   = $(filter-out $(PLAIN_$(1)),$(call SINGLE,$(1)))

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+# C: objects, archives, host software, unit tests.
+# O: objects; X: programs. SANITIZE=1: address and undefined-behaviour sanitizers;
+# SANITIZE=thread: data races; FUZZ=1: for libFuzzer (clang).
+comma    := ,
+SANFLAGS := $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
+	      $(if $(SANITIZE)$(FUZZ),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined))
+FUZZER   := $(if $(FUZZ),-fsanitize=fuzzer-no-link)
+CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"'
+O := build/obj$(if $(SANITIZE),-san)$(filter thread,$(SANITIZE))$(if $(FUZZ),-fuzz)
+X := build$(if $(SANITIZE),/sanitized)$(filter thread,$(SANITIZE))$(if $(FUZZ),/fuzz)
+
+# The boards to which a C file belongs: by its folder, or named in a board.mk.
+$(foreach b,$(BOARDS),$(foreach f,$(PARTS_$(b)) $(foreach d,$(FOLDERS_$(b)),$(wildcard $(d)/*.c)),$(eval OWNERS_$(f) += $(b))))
+owners = $(or $(strip $(foreach b,$(BOARDS),$(if $(findstring /$(b)/,$(1)),$(b)))),$(OWNERS_$(1)),$(OWNERS_$(subst _unit.c,.c,$(1))))
+SW_INCLUDE := -Isw/lib -Isw/tests -Ibuild/include
+TB_INCLUDE := -Itb/sim -Itb/backend -Itb/bus -Itb/device -Itb/machine -Itb/paper -Itb/fuzz
+# of a file: those of host software see nothing of tb
+includes = $(SW_INCLUDE) $(foreach b,$(owners),-Isw/$(b) -Irtl/$(b)) \
+	   $(if $(filter tb/%,$(1)),$(TB_INCLUDE) $(foreach b,$(owners),-Itb/$(b) $(FOLDERS_$(b):%=-I%)))
+
+$(O)/%.o: %.c
+	@mkdir -p $(@D)
+	@echo "  CC       $@"
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANFLAGS) $(FUZZER) $(CPPFLAGS) -fPIC -MMD -MP $(call includes,$<) -c -o $@ $<
+$(O)/tb/sim/sim_icarus.o: CPPFLAGS += $(shell iverilog-vpi --cflags 2>/dev/null | tr ' ' '\n' | grep ^-I)
+$(O)/tb/% $(O)/sw/%: | $(BOARDS:%=build/include/%_regs.h)
+-include $(shell find $(O) -name '*.d' 2>/dev/null)
+
+# ---------------------------------------------------------------- archives
+objects = $(patsubst %.c,$(O)/%.o,$(filter-out %_unit.c,$(1)))
+SW_LIBS := -lz -lzstd
+ARCHIVE = @mkdir -p $(@D)
+ARCHIVE += && rm -f $@ && ar rcs $@ $^
+define board_archives
+SWPARTS_$(1) := $(filter-out $(TOOLS_$(1):%=sw/$(1)/%.c),$(wildcard sw/lib/*.c sw/$(1)/*.c))
+TBPARTS_$(1) := $(filter-out %/example.c %/simboard.c tb/$(1)/test_%.c $(foreach p,$(PROGRAMS_$(1)),$(SRC_$(p))),$(PARTS_$(1)) \
+	$(foreach d,tb/$(1) $(FOLDERS_$(1)),$(wildcard $(d)/*.c)) $(wildcard tb/backend/*.c tb/paper/*.c) tb/sim/sim.c tb/sim/main.c)
+TESTPARTS_$(1) := $(filter-out %fake.c %_backend.c,$(wildcard sw/$(1)/tests/*.c sw/tests/*.c)) $(wildcard sw/$(1)/tests/fake.c)
+$(O)/sw-$(1).a: $$(call objects,$$(SWPARTS_$(1)))
+	$$(ARCHIVE)
+$(O)/tb-$(1).a: $$(call objects,$$(filter-out tb/backend/simserver.c,$$(TBPARTS_$(1)))) build/obj/gen/$(1)_board.o
+	$$(ARCHIVE)
+$(O)/tests-$(1).a: $$(call objects,$$(TESTPARTS_$(1)))
+	$$(ARCHIVE)
+endef
+$(foreach b,$(BOARDS),$(eval $(call board_archives,$(b))))
+SW_ARCHIVE = $(O)/sw-$(1).a
+TB_ARCHIVES = $(O)/tb-$(1).a $(O)/sw-$(1).a
+LINK = @mkdir -p $(@D) && echo "  LINK     $@"
+
+# ---------------------------------------------------------------- tools and libraries
+# Tools find the simulated board beside themselves; dlopen of the sanitizers needs the older tag.
+OLD_TAGS := $(if $(SANITIZE),-Wl$(comma)--disable-new-dtags)
+define tool_rules
+$(X)/bin/$(2): $(O)/sw/$(1)/$(2).o $(call SW_ARCHIVE,$(1))
+	$$(LINK)
+	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $$(LIBS_$(2)) $(SW_LIBS) -ldl -lm $(OLD_TAGS) -Wl,-rpath,'$$$$ORIGIN/../lib'
+endef
+$(foreach b,$(BOARDS),$(foreach t,$(TOOLS_$(b)),$(eval $(call tool_rules,$(b),$(t)))))
+
+LIBRARIES := $(foreach b,$(BOARDS),$(LIBRARIES_$(b)))
+$(foreach b,$(BOARDS),$(foreach l,$(LIBRARIES_$(b)),$(eval BOARD_OF_$(l) := $(b))))
+define library_rules
+$(X)/lib/lib$(1).a: $(LIB_$(1):%.c=$(O)/%.o)
+	$$(ARCHIVE)
+$(X)/lib/lib$(1).so: $(LIB_$(1):%.c=$(O)/%.o)
+	@mkdir -p $$(@D)
+	@echo "  LIB      $$@"
+	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,lib$(1).so.0 -o $$@ $$^ $(SW_LIBS) -ldl
+	$(Q)ln -sf lib$(1).so $$@.0
+endef
+$(foreach l,$(LIBRARIES),$(eval $(call library_rules,$(l))))
+
+TOOLS := $(foreach b,$(BOARDS),$(TOOLS_$(b)))
+tools: $(TOOLS:%=$(X)/bin/%) $(foreach l,$(LIBRARIES),$(X)/lib/lib$(l).a $(X)/lib/lib$(l).so) ## build the host software
+
+# ---------------------------------------------------------------- unit tests
+UNITS := $(foreach b,$(BOARD),$(wildcard sw/$(b)/tests/*_unit.c tb/$(b)/*_unit.c $(FOLDERS_$(b):%=%/*_unit.c)) \
+	 $(wildcard $(patsubst %.c,%_unit.c,$(PARTS_$(b))))) $(wildcard sw/lib/*_unit.c tb/sim/*_unit.c)
+# a fake board that a program serves to tools, and one behind a library that the driver loads as "sim:"
+FAKES := $(foreach b,$(BOARD),$(patsubst %.c,$(X)/unit/%,$(wildcard sw/$(b)/tests/*fake.c)))
+FAKES := $(filter-out %/fake,$(FAKES))
+UNIT_PROGRAMS := $(sort $(UNITS:%.c=$(X)/unit/%) $(FAKES))
+UNIT_LIBS := -lcmocka $(SW_LIBS) -lm -ldl -lpthread
+# the first owner of a file that several boards share links it
+define unit_rules
+$(X)/unit/$(1): $(O)/$(1).o $(if $(filter sw/%,$(1)),$(O)/tests-$(2).a) $(call TB_ARCHIVES,$(2)) \
+		$(if $(wildcard $(dir $(1))fake_backend.c),| $(X)/unit/$(dir $(1))lib$(SIMLIB_$(2)).so)
+	$$(LINK)
+	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(UNIT_LIBS) -Wl,--disable-new-dtags,-rpath,'$$$$ORIGIN$(if $(filter tb/%,$(1)),/$(subst $() ,,$(patsubst %,../,$(subst /, ,$(dir unit/$(1)))))lib)'
+endef
+$(foreach u,$(UNIT_PROGRAMS:$(X)/unit/%=%),$(eval $(call unit_rules,$(u),$(firstword $(call owners,$(u).c) $(BOARDS)))))
+
+define fake_rules
+$(X)/unit/sw/$(1)/tests/lib$(SIMLIB_$(1)).so: $(O)/sw/$(1)/tests/fake_backend.o $(O)/tests-$(1).a $(O)/sw-$(1).a
+	@mkdir -p $$(@D)
+	$(Q)$(CC) -shared $(SANFLAGS) -o $$@ $$^ $(SW_LIBS)
+endef
+$(foreach b,$(BOARDS),$(if $(wildcard sw/$(b)/tests/fake_backend.c),$(eval $(call fake_rules,$(b)))))

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+# The verbs that check, prove and measure.
+
+# In parallel, unless make already runs jobs.
+PARALLEL = --no-print-directory DEPS=done $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
+SUB      = $(MAKE) --no-print-directory DEPS=done
+RUN     := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)'
+# length of tests that run many times or on slow models
+SHORT   := $(if $(filter command line,$(origin LENGTH)),$(LENGTH),10)
+# $(call CHECK,SUITE,NAME,IDS,COMMAND)
+CHECK    = ci/check -i "$(3)" $(1) $(2) $(4)
+all-of   = $(foreach x,$(1),$(2) &&) true
+boards-with = $(foreach b,$(BOARD),$(if $($(1)_$(b)),$(b)))
+
+# ---- testbenches
+testbenches: $(TB_PROGRAMS) $(if $(filter icarus both,$(SIM)),$(TB_VPI))
+# the models that the tests name, on the simulators asked for
+runnable: testbenches
+	+@$(PARALLEL_MODELS)
+PARALLEL_MODELS = models=$$(ci/list-tests '$(TEST)' $(TB_PROGRAMS) | cut -f2 | sort -u) && \
+	$(MAKE) $(PARALLEL) $(if $(filter icarus,$(SIM)),,$$(printf '$(M)/lib/lib%s.so ' $$models)) \
+		$(if $(filter icarus both,$(SIM)),$$(printf 'build/icarus/%s.vvp ' $$models))
+
+# On a fresh clone one test of one board gives a verdict before the rest is built.
+FIRST := $(firstword $(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/test_first.c),$(b))))
+first: $(X)/tb/$(FIRST)/test_first build/lib/lib$(firstword $(MODELS_$(FIRST))).so
+	@SIM=verilator SEED='$(SEED)' WAVE='$(WAVE)' RESULTS=build/first TEST='first_*' VERBOSE=1 ci/run-tests $(FIRST)
+
+sim: ## run the testbenches on both simulators
+	@$(if $(and $(filter *,$(TEST)),$(FIRST),$(if $(wildcard $(TB_PROGRAMS)),,new)),$(MAKE) $(PARALLEL) first)
+	@$(MAKE) $(PARALLEL) runnable
+	@$(RUN) ci/run-tests $(BOARD)
+	@$(if $(and $(filter *,$(TEST)),$(filter both,$(SIM))),$(call all-of,$(BOARD),$(call CHECK,agree,$(x),$(SHOWS_$(x)_agree),ci/agree $(x))))
+
+test-long: ## soaks: rated speed for ten million packets or nibbles, long random runs, many resets
+	@$(SUB) SIM=verilator runnable
+	@$(foreach b,$(BOARD),$(foreach l,$(LONG_$(b)),SIM=verilator SEED='$(SEED)' WAVE=none JOBS='$(JOBS)' WALL=7200 \
+		TEST='$(word 1,$(subst :, ,$(l)))' LENGTH=$(word 2,$(subst :, ,$(l))) SUFFIX=-$(word 3,$(subst :, ,$(l))) ci/run-tests $(b) &&)) true
+
+units: $(UNIT_PROGRAMS) tools
+	@ci/run-units $(X) $(BOARD)
+
+test: ## all checks, quickest to fail first
+	@MAKE='$(MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/test
+
+check: ## the daily check: lint, unit tests, short testbenches of what changed (SINCE=REVISION)
+	@MAKE='$(MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' SINCE='$(SINCE)' ci/check-changes
+
+trace: ## requirements with a passing test in the last run
+	@ci/trace $(BOARD)
+
+# ---- RTL
+lint: generated ## lint the RTL with both simulators
+	@$(foreach b,$(BOARD),$(foreach m,$(call SINGLE,$(b)),$(call CHECK,lint,$(m),$(SHOWS_$(b)_lint),ci/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)")) &&)) true
+	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(REJECTED_$(t)),$(call CHECK,lint,$(t)_illegal,$(SHOWS_$(b)_rejected),ci/lint -r $(t) $(REJECTED_$(t))) &&))) true
+	@ci/check lint lib ci/lint-lib
+	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(SHOWS_$(b)_registered),$(call CHECK,registered,$(t),$(SHOWS_$(b)_registered),ci/registered $(t) $(LOGIC_$(t))) &&))) true
+
+formal: generated ## prove the properties in tb/formal (TEST=PATTERN)
+	@JOBS='$(JOBS)' ci/formal '$(TEST)'
+
+cdc: generated ## list the clock-domain crossings; any other path between two clocks is an error
+	@$(foreach b,$(BOARD),$(call all-of,$(TOPS_$(b)),ci/cdc $(b) $(x)) &&) true
+
+coverage: generated ## lines, branches and toggles of the RTL that the testbenches reach (LENGTH=10)
+	@$(SUB) SIM=verilator testbenches
+	@$(SUB) COVERAGE=1 $(foreach b,$(BOARD),$(patsubst %,build/coverage/lib/lib%.so,$(call LONE,$(b))))
+	@$(foreach b,$(BOARD),SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' ci/coverage $(b) $(call LONE,$(b)) &&) true
+
+N ?= 200
+# of the first model's netlist, or that of FROM
+mutate: generated ## N=200 single faults in the netlist: which of them the testbenches notice (LENGTH=10 FROM=MODEL)
+	@$(SUB) SIM=verilator testbenches
+	@$(foreach b,$(BOARD),MAKE='$(MAKE)' N='$(N)' SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
+		ci/mutate $(b) $(foreach m,$(filter $(FROM),$(call LONE,$(b))) $(filter-out $(FROM),$(call LONE,$(b))),"$(m):$(PARAMS_$(m))") &&) true
+
+faults: ## break the RTL on purpose and see the testbenches notice
+	@$(foreach b,$(BOARD),SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' ci/break $(b) &&) true
+
+synth: generated ## map the boards for an iCE40: size, clock reached, tests on the mapped netlist
+	@$(SUB) SIM=icarus runnable
+	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),\
+		{ $(call CHECK,synth,$(t),$(SHOWS_$(b)_synth),ci/synth $(b) $(t) $(SYNTH_PARAMS_$(t))); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } && \
+		$(if $(SMOKE_$(t)),{ $(call CHECK,smoke,$(t),$(SHOWS_$(b)_smoke),ci/synth-smoke $(b) $(t) $(SMOKE_$(t))); s=$$?; cat build/logs/smoke-$(t).log; test $$s = 0; } &&))) true
+
+# ---- software
+sanitize: ## unit tests and short testbenches under address and undefined-behaviour sanitizers
+	@$(SUB) SANITIZE=1 SIM=verilator runnable units
+	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=4 JOBS='$(JOBS)' TEST='$(TEST)' \
+		DIR=build/sanitized/tb RESULTS=build/sanitized/results ci/run-tests $(BOARD)
+	@$(SUB) SANITIZE=thread $(addprefix build/sanitizedthread/unit/,$(THREADED))
+	@ci/run-threaded build/sanitizedthread/unit $(THREADED)
+THREADED := $(foreach b,$(BOARD),$(THREADED_$(b)))
+
+# TARGET=NAME...; TIME=SECONDS for each; KEEP=1 puts what was found into the corpus
+TARGET ?= $(FUZZ_TARGETS)
+TIME ?= 300
+fuzz: ## search for inputs that break a parser (TARGET=bsel TIME=300 KEEP=1; needs clang)
+	@$(SUB) FUZZ=1 CC=clang $(TARGET:%=build/fuzz/drivers/%)
+	@TIME='$(TIME)' KEEP='$(KEEP)' ci/fuzz $(TARGET)
+
+fuzz-corpus: ## the inputs that fuzzing found before, under the sanitizers
+	@$(SUB) SANITIZE=1 $(FUZZ_TARGETS:%=build/sanitized/drivers/%)
+	@ci/fuzz-corpus $(FUZZ_TARGETS)
+
+# ---- results
+bench: tools ## speed of simulators, harness, builds and tools (BENCH=SECTION...)
+	@$(SUB) $(BENCH_PROGRAMS) runnable
+	@ci/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
+BENCH_PROGRAMS := $(foreach b,$(BOARD),$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
+
+PAPER ?= $(call boards-with,PAPER)
+paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(MODELS_$(b):%=build/lib/lib%.so)) tools ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD)
+	@$(foreach b,$(PAPER),TITLE='$(TITLE_$(b))' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' ci/paper $(b) $(PAPER_$(b)) &&) true
+
+# The programs that have the test, and their boards; all, when it is a pattern.
+WAVE_SIM = $(if $(filter both,$(SIM)),verilator,$(SIM))
+WAVE_BOARD = $(or $(sort $(foreach t,$(shell grep -ls '"$(TEST)"' $(TB_TESTS)),$(word 2,$(subst /, ,$(t))))),$(BOARD))
+wave: ## run TEST and look at it in GTKWave with its saved view
+	@ci/wave
+	@$(SUB) SIM=$(WAVE_SIM) BOARD='$(WAVE_BOARD)' TEST='$(TEST)' runnable
+	@SIM=$(WAVE_SIM) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' ci/run-tests $(WAVE_BOARD)
+	@ci/wave '$(WAVE_BOARD)' '$(TEST)' $(WAVE_SIM)
+
+pictures: tools ## draw the pictures of the READMEs anew (needs gtkwave and xvfb)
+	@$(SUB) runnable SIM=verilator
+	@$(foreach b,$(BOARD),$(foreach t,$(PICTURES_$(b)),SIM=verilator WAVE=fst JOBS=1 TEST=$(t) ci/run-tests $(b) && \
+		ci/picture build/waves/$(b)-$(t)-verilator.fst waves/$(b)/$(t).gtkw waves/$(b)/$(t).png &&)) true
+	@$(foreach b,$(BOARD),$(if $(wildcard waves/$(b)/pictures),PATH=$(CURDIR)/build/bin:$$PATH waves/$(b)/pictures &&)) true
+
+docs: generated ## write the generated parts of the READMEs anew
+	@$(foreach b,$(BOARDS),ci/docs $(b) $(firstword $(TOPS_$(b))) &&) true
+
+CONFIGS := $(wildcard fpga-configs/*.bsel)
+fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel
+	@for f in $(CONFIGS); do $< compile $$f -o $${f%.bsel}.bit || exit 1; done
+	@echo "$(words $(CONFIGS)) configurations compiled"

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+# From Verilog to C libraries (Verilator) and to programs of Icarus Verilog.
+
+# A variant of the models lies in a folder of its own, to be put before build/lib with
+# LD_LIBRARY_PATH: COVERAGE=1 counts coverage; MUTANTS=FOLDER is made from the netlists with
+# faults that ci/mutate leaves there, with one more pin.
+VARIANT := $(COVERAGE)$(MUTANTS)
+M := $(or $(MUTANTS),build$(if $(COVERAGE),/coverage))
+VERILATE = verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --x-initial fast \
+	   --noassert -Wno-fatal -DSIM_JITTER -Ibuild/include \
+	   $(if $(COVERAGE),--coverage-line --coverage-toggle) $(if $(MUTANTS),-Wno-lint -Wno-UNOPTFLAT)
+
+# The module at the top of a model, and its sources.
+MODULE = $(if $(ARRAY_$(1)),$(1),$(TOP_$(1)))
+SOURCES = $(if $(MUTANTS),$(MUTANTS)/$(1).v rtl/lib/sync_jitter.v,$(if $(ARRAY_$(1)),build/gen/$(1).v) $(RTL_$(TOP_$(1))))
+
+# What is made from pin lists and register tables: build/gen/<top> makes the parts.
+GEN = $(CC) -std=c11 $(WARN) -DTOP=$(1) -DBOARD=$(2) -DPINS_DEF='"$(3)"' -DREGS_DEF='"$(CURDIR)/build/gen/$(2)_registers.def"' -I. -o $@ $<
+define board_gen
+build/gen/$(1)_registers.def: rtl/$(1)/board.mk
+	@mkdir -p $$(@D)
+	@printf '#include "rtl/$(1)/%s"\n' $(REGS_$(1)) > $$@
+
+build/include/$(1)_regs.vh: build/gen/$(firstword $(TOPS_$(1)))
+	@mkdir -p $$(@D)
+	$(Q)$$< vregs > $$@
+
+build/include/$(1)_regs.h: build/gen/$(firstword $(TOPS_$(1)))
+	@mkdir -p $$(@D)
+	$(Q)$$< cregs > $$@
+endef
+$(foreach b,$(BOARDS),$(eval $(call board_gen,$(b))))
+
+define top_gen
+build/gen/$(1): ci/gen.c rtl/$(2)/$(1)_pins.def $(addprefix rtl/$(2)/,$(REGS_$(2))) build/gen/$(2)_registers.def
+	@mkdir -p $$(@D)
+	@echo "  GEN      $$@"
+	$(Q)$$(call GEN,$(1),$(2),rtl/$(2)/$(1)_pins.def)
+
+# the Verilog files of the top, for the scripts
+build/gen/$(1).files: rtl/$(2)/board.mk
+	@mkdir -p $$(@D)
+	@printf '%s\n' $(RTL_$(1)) > $$@
+endef
+$(foreach t,$(TOPS),$(eval $(call top_gen,$(t),$(BOARD_OF_$(t)))))
+
+define array_gen
+build/gen/$(1).v: build/gen/$(TOP_$(1)) rtl/$(BOARD_OF_$(1))/board.mk
+	$(Q)$$< array $(1) $(ARRAY_$(1)) > $$@
+
+build/gen/$(1)_pins.def: build/gen/$(TOP_$(1)) rtl/$(BOARD_OF_$(1))/board.mk
+	$(Q)$$< arraypins $(ARRAY_$(1)) > $$@
+
+build/gen/$(1): ci/gen.c build/gen/$(1)_pins.def
+	@echo "  GEN      $$@"
+	$(Q)$$(call GEN,$(1),$(BOARD_OF_$(1)),build/gen/$(1)_pins.def)
+endef
+$(foreach m,$(ARRAYS),$(eval $(call array_gen,$(m))))
+
+VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
+MODEL_OPT := $(if $(VARIANT),-O1,-O2 -fno-tree-pre)
+MODEL_CXX := -std=c++17 -O3 -fPIC -fno-semantic-interposition -w -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
+# Runtime of Verilator, compiled once for all models.
+RUNTIME := $(patsubst %,$(M)/verilator/runtime/%.o,verilated verilated_fst_c verilated_threads \
+	   $(if $(COVERAGE),verilated_cov))
+
+$(M)/verilator/runtime/%.o: $(VERILATED)/%.cpp
+	@mkdir -p $(@D)
+	@echo "  CXX      $@"
+	$(Q)$(CXX) $(MODEL_CXX) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $@ $<
+
+# A pkg-config file: prefix, folder below its include, name, description, libraries of the
+# archive.
+PC = printf '%s\n' 'prefix=$(1)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include$(2)' '' 'Name: $(3)' \
+	'Description: $(4)' 'Version: $(VERSION)' 'Libs: -L$${libdir} -l$(3)' 'Libs.private: $(5)' 'Cflags: -I$${includedir}'
+
+# $(1): model, $(2): its top, $(3): its board
+define model_rules
+build/include/$(1).h: build/gen/$(call MODULE,$(1))
+	@mkdir -p $$(@D)
+	$(Q)$$< header $(1) > $$@
+
+$(M)/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
+	@mkdir -p $$(@D)
+	@rm -f $$(@D)/*.o
+	@echo "  VERILATE $(1)"
+	$(Q)$(VERILATE) --Mdir $(M)/verilator/$(1) --prefix V$(1) --top-module $(call MODULE,$(1)) \
+		$(if $(MUTANTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) -CFLAGS "$(or $(if $(VARIANT),,$(OPT_$(1))),$(MODEL_OPT)) -fPIC -fno-semantic-interposition" \
+		$(call SOURCES,$(1))
+	$(Q)+$(MAKE) -s -C $(M)/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST= DEPS= CFG_CXXFLAGS_PCH_I=-include > $(M)/verilator/$(1)/log 2>&1 || { cat $(M)/verilator/$(1)/log; false; }
+
+$(M)/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h $(M)/verilator/$(1)/V$(1)__ALL.a
+	$(Q)$(CXX) $(MODEL_CXX) -Irtl/$(3) -I$(M)/pins -Ibuild/gen -I$(M)/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
+		-DCLASS_H='"V$(1).h"' -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $$@ $$<
+
+$(M)/lib/lib$(1).so: $(M)/verilator/$(1)/shim.o $(M)/verilator/$(1)/V$(1)__ALL.a $(RUNTIME)
+	@mkdir -p $$(@D)
+	@printf '{ global: $(1)_*; local: *; };\n' > $(M)/verilator/$(1)/exports
+	@echo "  LIB      $$@"
+	$(Q)$(CXX) -shared -o $$@ -Wl,-soname,lib$(1).so -Wl,--version-script=$(M)/verilator/$(1)/exports \
+		-Wl,-Bsymbolic -static-libstdc++ -static-libgcc $(M)/verilator/$(1)/shim.o \
+		$(M)/verilator/$(1)/V$(1)__ALL.a $(RUNTIME) -lz -lpthread
+
+$(M)/lib/lib$(1).a: $(M)/lib/lib$(1).so
+	@rm -rf $$@ $(M)/verilator/$(1)/ar && mkdir $(M)/verilator/$(1)/ar
+	$(Q)cd $(M)/verilator/$(1)/ar && ar x ../V$(1)__ALL.a
+	$(Q)ar rcs $$@ $(M)/verilator/$(1)/ar/*.o $(M)/verilator/$(1)/shim.o $(RUNTIME)
+
+build/lib/pkgconfig/$(1).pc: VERSION mk/model.mk
+	@mkdir -p $$(@D)
+	@$$(call PC,$(CURDIR)/build,,$(1),$(2) compiled from its Verilog: model $(1),-lstdc++ -lz -lm -lpthread) > $$@
+
+build/icarus/$(1).vvp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh build/gen/$(call MODULE,$(1))
+	@mkdir -p $$(@D)
+	@echo "  IVERILOG $(1)"
+	$(Q)build/gen/$(call MODULE,$(1)) wrapper $(foreach p,$(PARAMS_$(1)),"$(p)") > build/icarus/$(1)_tb.v
+	$(Q)iverilog -g2005 -Wall -Wno-timescale -DSIM_JITTER -Ibuild/include -s tb -o $$@ \
+		build/icarus/$(1)_tb.v $(call SOURCES,$(1))
+endef
+$(foreach m,$(MODELS),$(eval $(call model_rules,$(m),$(TOP_$(m)),$(BOARD_OF_$(m)))))
+
+# Libraries and what belongs to them, of these models.
+LIB_FILES = $(foreach m,$(1),build/lib/lib$(m).so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc)
+models: $(call LIB_FILES,$(foreach b,$(BOARD),$(MODELS_$(b)))) ## compile the RTL into C libraries
+
+# what the scripts of every check read
+generated: $(BOARDS:%=build/include/%_regs.vh) $(TOPS:%=build/gen/%.files) $(TOPS:%=build/gen/%)

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+# Test programs: tb/<board>/test_*.c, each one program for Verilator and one VPI module
+# for Icarus Verilog from the same objects; and the other programs of tb. They load the
+# compiled models when they run.
+TB_LIBS := -lcmocka $(SW_LIBS) -lm -ldl
+VERILATOR_SIDE := $(O)/tb/sim/sim_verilator.o $(O)/tb/sim/model.o
+# from the folder of a program to build/lib
+UP = $(subst $() ,,$(patsubst %,../,$(subst /, ,$(patsubst build/%,%,$(1)))))lib
+RPATH = $(OLD_TAGS) -Wl,-rpath,'$$ORIGIN/$(call UP,$(@D))'
+
+# the tests that match TEST, by the text of their files; a pattern is looked at when the programs run
+TB_TESTS := $(foreach b,$(BOARD),$(wildcard tb/$(b)/test_*.c))
+ifneq ($(findstring *,$(TEST))$(findstring ?,$(TEST))$(findstring [,$(TEST)),)
+else
+TB_TESTS := $(or $(shell grep -ls '"$(TEST)"' $(TB_TESTS)),$(TB_TESTS))
+endif
+TB_PROGRAMS := $(TB_TESTS:%.c=$(X)/%)
+TB_VPI := $(TB_TESTS:%.c=$(X)/%.vpi)
+
+build/gen/%_board.c: rtl/%/board.mk
+	@mkdir -p $(@D)
+	@printf '#include "internal.h"\n/* model of the tests that name none */\nconst char sim_default_model[] = "%s";\n' \
+		$(firstword $(MODELS_$*)) > $@
+
+build/obj/gen/%.o: build/gen/%.c tb/sim/internal.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) -fPIC -Itb/sim -c -o $@ $<
+
+define tb_rules
+$(X)/tb/$(1)/test_%: $(O)/tb/$(1)/test_%.o $(VERILATOR_SIDE) $(O)/tb/sim/main_verilator.o $(call TB_ARCHIVES,$(1))
+	$$(LINK)
+	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
+
+$(X)/tb/$(1)/test_%.vpi: $(O)/tb/$(1)/test_%.o $(O)/tb/sim/sim_icarus.o $(call TB_ARCHIVES,$(1))
+	@mkdir -p $$(@D)
+	@echo "  VPI      $$@"
+	$(Q)$(CC) -shared -o $$@ $$^ $(TB_LIBS)
+
+$(X)/paper/$(1)/%: $(O)/tb/paper/$(1)/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1))
+	$$(LINK)
+	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
+
+$(X)/bench/$(1)/%: $(O)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1))
+	$$(LINK)
+	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
+endef
+$(foreach b,$(BOARDS),$(eval $(call tb_rules,$(b))))
+
+# the shared checks of models
+build/ci/%: ci/%.c $(VERILATOR_SIDE) $(O)/sw/lib/number.o
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -Itb/sim -Isw/lib -o $@ $(filter %.c %.o,$^) -ldl $(RPATH)
+
+# ---------------------------------------------------------------- simulated boards
+# As libraries that a driver loads by name ("sim:"), and the same as servers ("unix:"). What
+# stays loaded is no leak to the sanitizers.
+SIMMODELS = $(or $(SIMMODELS_$(1)),$(firstword $(MODELS_$(1))))
+SIMLIBS := $(foreach b,$(BOARDS),$(SIMLIB_$(b)))
+SERVERS := $(foreach b,$(BOARDS),$(SERVER_$(b)))
+SIMBOARD := $(patsubst %,$(O)/tb/backend/%.o,simboard simdevice)
+define simboard_rules
+$(X)/lib/lib$(SIMLIB_$(1)).so: $(O)/tb/$(1)/simboard.o $(SIMBOARD) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
+		| $(patsubst %,build/lib/lib%.so,$(call SIMMODELS,$(1)))
+	@mkdir -p $$(@D)
+	@echo "  LIB      $$@"
+	$$(Q)printf '{ global: $(SIMLIB_$(1))_*; local: *; };\n' > build/gen/$(SIMLIB_$(1)).exports
+	$$(Q)$$(CC) -shared $$(SANFLAGS) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) -o $$@ -Wl,-soname,lib$(SIMLIB_$(1)).so \
+		-Wl,--version-script=build/gen/$(SIMLIB_$(1)).exports $$^ $$(TB_LIBS) $(OLD_TAGS) -Wl,-rpath,'$$$$ORIGIN$(if $(SANITIZE),/../../lib)'
+$(X)/bin/$(SERVER_$(1)): $(O)/tb/backend/simserver.o $(O)/tb/$(1)/simboard.o $(SIMBOARD) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
+		| $(patsubst %,build/lib/lib%.so,$(call SIMMODELS,$(1)))
+	$$(LINK)
+	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
+$(patsubst %,$(X)/unit/%,$(patsubst %.c,%,$(wildcard tb/$(1)/*_unit.c))): | $(X)/lib/lib$(SIMLIB_$(1)).so $(X)/bin/$(SERVER_$(1))
+endef
+$(foreach b,$(BOARDS),$(if $(SIMLIB_$(b)),$(eval $(call simboard_rules,$(b)))))
+
+define program_rules
+$(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) | build/lib/lib$(firstword $(MODELS_$(1))).so
+	$$(LINK)
+	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
+endef
+$(foreach b,$(BOARDS),$(foreach p,$(PROGRAMS_$(b)),$(eval $(call program_rules,$(b),$(p)))))
+PROGRAMS := $(foreach b,$(BOARDS),$(PROGRAMS_$(b)))
+tools: $(SIMLIBS:%=$(X)/lib/lib%.so) $(SERVERS:%=$(X)/bin/%)
+
+build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 -O2 $(WARN) -D_GNU_SOURCE -o $@ $< -lm
+
+DEMOS := $(foreach b,$(BOARDS),$(DEMO_$(b)))
+demo: $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) ## a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options")
+	@$(foreach d,$(DEMOS),$(X)/bin/$(d) --wave $(if $(SELECTOR),--selector='$(SELECTOR)') $(if $(PROGRAM),--program='$(PROGRAM)') $(DEMO) &&) true
+
+# ---------------------------------------------------------------- parsers under fuzzing
+# Drivers tb/<board>/fuzz/*.c: with libFuzzer (FUZZ=1, clang), or with replay.c for kept inputs.
+FUZZ_DRIVERS := $(foreach b,$(BOARDS),$(wildcard tb/$(b)/fuzz/*.c))
+FUZZ_TARGETS := $(basename $(notdir $(FUZZ_DRIVERS)))
+define fuzz_rules
+$(X)/drivers/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(if $(FUZZ),,$(O)/tb/fuzz/replay.o) $(O)/tests-$(2).a $(call TB_ARCHIVES,$(2))
+	$$(LINK)
+	$$(Q)$$(CC) $$(SANFLAGS) $(if $(FUZZ),-fsanitize=fuzzer) $(WRAP_$(basename $(notdir $(1))):%=-Wl$(comma)--wrap=%) \
+		-o $$@ $$^ $$(SW_LIBS) -lm -ldl
+endef
+$(foreach f,$(FUZZ_DRIVERS),$(eval $(call fuzz_rules,$(f),$(call owners,$(f)))))

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# HYPERMON: facts about its hardware. mk/boards.mk describes the variables.
+BOARDS += hypermon
+TITLE_hypermon := HYPERMON (Malony, Reed 1990)
+TOPS_hypermon := hypermon
+REGS_hypermon := hypermon_regs.def
+RTL_hypermon := $(wildcard rtl/hypermon/*.v rtl/pbx/*.v rtl/lib/*.v)
+
+MODELS_hypermon := hypermon hypermon_wrap hypermon_256 hypermon_512 hypermon_8 hypermon_words hypermon_select \
+	hypermon_8192 hypermon_16384
+# window number and lost frames just before they wrap and stop
+PARAMS_hypermon_wrap := STAMP_INIT=32'hFFFFFFFE LOST_INIT=32'hFFFFFFFE FRAME_DEPTH=256
+PARAMS_hypermon_512 := FRAME_DEPTH=512
+PARAMS_hypermon_8 := NODES=8
+# what section 6 of the paper wishes for; the numbers of the windows wrap soon
+PARAMS_hypermon_words := WORD_PORT=1 FRAME_DEPTH=256 STAMP_INIT=32'hFFFFFF00
+PARAMS_hypermon_select := WORD_PORT=1 SELECT_TS=1 FRAME_DEPTH=256
+# frame FIFOs: what fits an iCE40, and on either side of what a burst needs
+PARAMS_hypermon_256 := FRAME_DEPTH=256
+PARAMS_hypermon_8192 := FRAME_DEPTH=8192
+PARAMS_hypermon_16384 := FRAME_DEPTH=16384
+# these differ from others in the depth of one memory only
+PLAIN_hypermon := hypermon_512 hypermon_8192 hypermon_16384
+
+REJECTED_hypermon := NODES=0 NODES=17 FRAME_DEPTH=128 FRAME_DEPTH=1000 FRAME_DEPTH=131072 WORD_PORT=2 WORD_PORT=-1 \
+	SELECT_TS=1
+# the frame FIFO in its full size does not fit the chip
+SYNTH_PARAMS_hypermon := FRAME_DEPTH=256

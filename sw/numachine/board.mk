@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+# Host software of the NUMAchine memory monitor. mk/boards.mk describes the variables.
+TOOLS_numachine := nmon nmon-pages nmon-queue nmon-lines nmplot
+
+LIBRARIES_numachine := nm
+LIB_nm := $(patsubst %,sw/numachine/%.c,nmlib nm_table nm_names nm_report) \
+	$(patsubst %,sw/lib/%.c,device unixdev mmapdev record input)
+ABOUT_nm := driver of the NUMAchine memory monitor, its tables and what they say
+HEADERS_numachine := $(patsubst %,sw/numachine/%.h,nmlib nm_table nm_names nm_report) rtl/numachine/numachine_regs.def

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+# Host software of the SurfBoard. mk/boards.mk describes the variables.
+# the eleven utilities of TR-596-99 B.2.2 among them
+TOOLS_surfboard := surf binsel surfexport surfplot \
+	hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
+LIBS_surf := -ledit
+
+LIBRARIES_surfboard := surf
+LIB_surf := $(patsubst %,sw/surfboard/%.c,surflib surfstate sbit bsel) \
+	$(patsubst %,sw/lib/%.c,device unixdev mmapdev record input outfile)
+ABOUT_surf := driver of the SurfBoard
+HEADERS_surfboard := $(patsubst %,sw/surfboard/%.h,surflib surfstate sbit bsel) \
+	$(patsubst %,rtl/surfboard/surfboard_%.def,regs acdr)
+DATA_surfboard := sw/surfboard/surfboard.lua fpga-configs

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# HYPERMON in simulation. mk/boards.mk describes the variables.
+FOLDERS_hypermon := tb/machine/ipsc2
+PARTS_hypermon := tb/bus/pbx.c
+SIMLIB_hypermon := hypermonsim
+SERVER_hypermon := hypermond
+SIMMODELS_hypermon := hypermon hypermon_8 hypermon_words hypermon_select
+
+PAPER_hypermon := bandwidth figures8-9 applications lessons
+BENCH_hypermon := tools
+# depth_256: reset, a frame, overrun, of the model with the parameters of the mapped netlist
+SMOKE_hypermon := first_frames pbx_hold depth_256
+LONG_hypermon := soak_*:10000:soak slice_*:2000:slices machine_*:1000:machine
+
+SHOWS_hypermon_lint := HM-ENG-001
+SHOWS_hypermon_rejected := HM-PORT-010
+SHOWS_hypermon_agree := HM-ENG-002
+SHOWS_hypermon_synth := HM-ENG-006
+SHOWS_hypermon_smoke := HM-ENG-007
+SHOWS_hypermon_example := HM-TOOL-010

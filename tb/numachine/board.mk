@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+# The NUMAchine memory monitor in simulation. mk/boards.mk describes the variables.
+FOLDERS_numachine := tb/machine/numachine
+PARTS_numachine := tb/bus/nmbus.c tb/device/sram.c tb/device/ccsram.c tb/machine/lackey.c
+SIMLIB_numachine := numachinesim
+SERVER_numachine := numachined
+
+PAPER_numachine := memory
+SMOKE_numachine := first_events
+LONG_numachine := random_*:1000:random
+
+SHOWS_numachine_lint := NM-ENG-001
+SHOWS_numachine_registered := NM-PIPE-012 NM-OE-005
+SHOWS_numachine_synth := NM-ENG-006 NM-PIPE-012
+SHOWS_numachine_smoke := NM-ENG-007

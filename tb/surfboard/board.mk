@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# The SurfBoard in simulation. mk/boards.mk describes the variables.
+FOLDERS_surfboard := tb/machine/shrimp
+PARTS_surfboard := tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c tb/machine/cache.c tb/machine/lackey.c
+SIMLIB_surfboard := surfsim
+SERVER_surfboard := surfd
+
+# a program's stores through the board; two programs are recorded anew where valgrind is there
+PROGRAMS_surfboard := demo
+SRC_demo := tb/machine/shrimp/demo.c
+NEEDS_demo := build/machine/radix build/machine/lu
+DEMO_surfboard := demo
+
+BENCH_surfboard := simulation harness driver tools
+SMOKE_surfboard := first_packet driver_configures bus_protocol rate_write_cost rate_1080ns path_4mb
+LONG_surfboard := rate_1080ns:10000:soak path_*:1000:long reset_*:600:resets
+PICTURES_surfboard := first_packet boards_interleave
+# what the fuzz drivers replace
+WRAP_client := socket connect
+WRAP_shell := fopen input_open outfile_open outfile_commit outfile_abort
