@@ -1,0 +1,596 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * OCEAN (TR-596-99 4.2.2): what a basin's stream function u does under a vorticity q that
+ * diffuses and is driven by a wind: each time step computes q anew and solves -laplace(u) = q
+ * by red-black Gauss-Seidel multigrid. The grid is split among the nodes as a grid of nodes;
+ * each part, with a copy of its neighbours' border points (ghosts), has its node as home.
+ *
+ * A node sends border points to a neighbour by writing them into the neighbour's ghosts, each
+ * side of each grid on a page of its own:
+ *   a border row is written point by point while the row is computed: all of it in q's step
+ *     (two points more, which make its ghosts as long as a row), in the correction by the next
+ *     coarser grid, and in the black sweep, for the red points were computed before; in the red
+ *     sweep its red points;
+ *   a border column is copied at the end of a sweep, the points of its color, and point by
+ *     point, row by row, otherwise.
+ * After each sweep of each grid the nodes find the largest correction through a lock and a
+ * shared variable.
+ *
+ * Points are floats, in a cell-centred grid with u = 0 at the coast. The result
+ * does not depend on the number of nodes, bit for bit.
+ */
+#include "apps.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEVELS 4
+#define CYCLES_MAX 5	/* V-cycles of a time step */
+#define TOLERANCE 1e-6f /* of the largest correction; then no further V-cycle */
+#define STEPS 8		/* time steps */
+#define DIFFUSION 0.1f	/* of q, in units of the grid and the time step */
+#define WIND 0.01f	/* a step's drive, north and, negative, south */
+#define SLOTS 512	/* largest corrections under way */
+#define LOCK 0
+/* Cycles of a point of the grid: chosen so that a border row of 130 words takes 1000 us
+ * (4.3.3). */
+#define POINT_CYCLES 460
+#define COPY_CYCLES 6
+
+enum side { NORTH, SOUTH, WEST, EAST, SIDES };
+
+/* A part's grid in shared memory: m rows of m points, and the ghosts. */
+struct grid {
+	uint32_t at, ghost[SIDES];
+};
+
+struct ocean {
+	struct workload_config c;
+	unsigned int m[LEVELS]; /* points of a part in each direction */
+	unsigned int n;		/* of the whole grid */
+	unsigned int nodes, rows, columns;
+	struct grid u[LEVELS][MC_NODES_MAX], q[MC_NODES_MAX];
+	uint32_t error; /* SLOTS floats */
+};
+
+/* What a node works with: the parts of the grids that are nobody else's. */
+struct part {
+	struct cpu *cpu;
+	const struct ocean *a;
+	unsigned int row, column; /* in the grid of nodes */
+	float *f[LEVELS];	  /* right-hand sides */
+	float *buffer[3];	  /* rows of u, with a ghost at both ends */
+	unsigned int reductions;
+};
+
+static float get(struct part *p, uint32_t at, unsigned int i)
+{
+	return shared_read_f32(p->cpu, at + 4 * i);
+}
+
+static void put(struct part *p, uint32_t at, unsigned int i, float v)
+{
+	shared_write_f32(p->cpu, at + 4 * i, v);
+}
+
+/* The neighbour on a side; -1: the coast. */
+static int neighbour(const struct part *p, enum side s)
+{
+	const struct ocean *a = p->a;
+	const int row = (int)p->row + (s == SOUTH) - (s == NORTH),
+		  column = (int)p->column + (s == EAST) - (s == WEST);
+
+	if (row < 0 || row >= (int)a->rows || column < 0 || column >= (int)a->columns)
+		return -1;
+	return row * (int)a->columns + column;
+}
+
+static enum side opposite(enum side s)
+{
+	return s ^ 1;
+}
+
+/* Where to write what the neighbour on a side sees as its ghosts; 0: there is none. */
+static uint32_t neighbour_ghost(const struct part *p, const struct grid *grids, enum side s)
+{
+	const int k = neighbour(p, s);
+
+	return k < 0 ? 0 : grids[k].ghost[opposite(s)];
+}
+
+/* Row @i, -1 to m, of a grid into @row, with one point more at both ends. Behind the coast a
+ * point is the negative of the one before it, so that u is 0 between them. */
+static void read_row(struct part *p, const struct grid *g, unsigned int m, int i, float *row)
+{
+	const bool north = i < 0, south = i == (int)m;
+	const enum side s = north ? NORTH : SOUTH;
+	const int inside = north ? 0 : south ? (int)m - 1 : i;
+	const uint32_t from = g->at + 4 * m * (uint32_t)inside;
+
+	if ((north || south) && neighbour(p, s) >= 0) {
+		for (unsigned int j = 0; j < m; j++)
+			row[j + 1] = get(p, g->ghost[s], j);
+		return;
+	}
+	for (unsigned int j = 0; j < m; j++)
+		row[j + 1] = get(p, from, j);
+	if (north || south) {
+		for (unsigned int j = 0; j < m; j++)
+			row[j + 1] = -row[j + 1];
+		return;
+	}
+	row[0] = neighbour(p, WEST) < 0 ? -row[1] : get(p, g->ghost[WEST], (unsigned int)i);
+	row[m + 1] = neighbour(p, EAST) < 0 ? -row[m] : get(p, g->ghost[EAST], (unsigned int)i);
+}
+
+/* Largest correction of all nodes: a shared maximum under a lock. */
+static float reduce(struct part *p, float mine)
+{
+	const unsigned int slot = p->reductions++ % SLOTS;
+	float v;
+
+	lock_acquire(p->cpu, LOCK);
+	v = get(p, p->a->error, slot);
+	if (mine > v)
+		put(p, p->a->error, slot, mine);
+	lock_release(p->cpu, LOCK);
+	barrier(p->cpu);
+	v = get(p, p->a->error, slot);
+	if (cpu_node(p->cpu) == p->a->nodes - 1) /* nobody uses that one now */
+		put(p, p->a->error, (slot + SLOTS / 2) % SLOTS, 0);
+	return v;
+}
+
+/* ---- a sweep ---- */
+
+/* Points (i, j) with (i + j) % 2 == color; part and neighbours begin at even points. */
+static float sweep(struct part *p, unsigned int level, unsigned int color)
+{
+	const struct ocean *a = p->a;
+	const unsigned int m = a->m[level];
+	const struct grid *g = &a->u[level][cpu_node(p->cpu)];
+	float *above = p->buffer[0], *here = p->buffer[1], *below = p->buffer[2], *spare;
+	float largest = 0;
+
+	read_row(p, g, m, -1, above);
+	read_row(p, g, m, 0, here);
+	for (unsigned int i = 0; i < m; i++) {
+		const enum side s = i ? SOUTH : NORTH;
+		const uint32_t ghost =
+			i == 0 || i == m - 1 ? neighbour_ghost(p, a->u[level], s) : 0;
+
+		read_row(p, g, m, (int)i + 1, below);
+		for (unsigned int j = 0; j < m; j++) {
+			const bool computed = (i + j) % 2 == color;
+
+			cpu_compute(p->cpu, POINT_CYCLES);
+			if (computed) {
+				const float v = 0.25f * (above[j + 1] + below[j + 1] + here[j] +
+							 here[j + 2] + p->f[level][i * m + j]);
+
+				largest = fmaxf(largest, fabsf(v - here[j + 1]));
+				here[j + 1] = v;
+			}
+			if (ghost && (computed || color))
+				put(p, ghost, j, here[j + 1]);
+		}
+		for (unsigned int j = (i + color) % 2; j < m; j += 2)
+			put(p, g->at, i * m + j, here[j + 1]);
+		spare = above;
+		above = here;
+		here = below;
+		below = spare;
+	}
+	for (enum side s = WEST; s <= EAST; s++) {
+		const uint32_t ghost = neighbour_ghost(p, a->u[level], s);
+		const unsigned int j = s == WEST ? 0 : m - 1;
+
+		for (unsigned int i = (j + color) % 2; ghost && i < m; i += 2) {
+			const float v = get(p, g->at, i * m + j);
+
+			cpu_compute(p->cpu, COPY_CYCLES);
+			put(p, ghost, i, v);
+		}
+	}
+	barrier(p->cpu);
+	return largest;
+}
+
+static float relax(struct part *p, unsigned int level)
+{
+	const float red = sweep(p, level, 0), black = sweep(p, level, 1);
+
+	return reduce(p, fmaxf(red, black));
+}
+
+/* Sends what neighbours need of row @i, all of its @m points computed now; of a border row
+ * @words points, the last one again beyond the end. */
+static void push_border(struct part *p, const struct grid *grids, unsigned int i,
+			unsigned int m, const float *row, unsigned int words)
+{
+	const enum side s = i ? SOUTH : NORTH;
+	const uint32_t row_ghost = i == 0 || i == m - 1 ? neighbour_ghost(p, grids, s) : 0;
+
+	for (enum side k = WEST; k <= EAST; k++) {
+		const uint32_t ghost = neighbour_ghost(p, grids, k);
+
+		if (ghost)
+			put(p, ghost, i, row[k == WEST ? 0 : m - 1]);
+	}
+	if (!row_ghost)
+		cpu_compute(p->cpu, (uint64_t)m * POINT_CYCLES);
+	for (unsigned int j = 0; row_ghost && j < words; j++) {
+		cpu_compute(p->cpu, POINT_CYCLES);
+		put(p, row_ghost, j, row[j < m ? j : m - 1]);
+	}
+}
+
+/* ---- multigrid ---- */
+
+/* The mean of four points' residuals, times 4 for the wider grid, becomes the next grid's
+ * right-hand side, and its solution and ghosts 0. */
+static void restrict_residual(struct part *p, unsigned int level)
+{
+	const struct ocean *a = p->a;
+	const unsigned int m = a->m[level], half = m / 2;
+	const struct grid *g = &a->u[level][cpu_node(p->cpu)],
+			  *coarse = &a->u[level + 1][cpu_node(p->cpu)];
+	float *above = p->buffer[0], *here = p->buffer[1], *below = p->buffer[2], *spare;
+	float *f = p->f[level + 1];
+
+	memset(f, 0, sizeof(float) * half * half);
+	read_row(p, g, m, -1, above);
+	read_row(p, g, m, 0, here);
+	for (unsigned int i = 0; i < m; i++) {
+		read_row(p, g, m, (int)i + 1, below);
+		for (unsigned int j = 0; j < m; j++) {
+			const float r = p->f[level][i * m + j] +
+					(above[j + 1] + below[j + 1] + here[j] + here[j + 2]) -
+					4 * here[j + 1];
+
+			f[i / 2 * half + j / 2] += r;
+			cpu_compute(p->cpu, POINT_CYCLES);
+		}
+		spare = above;
+		above = here;
+		here = below;
+		below = spare;
+	}
+	for (unsigned int i = 0; i < half * half; i++)
+		put(p, coarse->at, i, 0);
+	for (enum side k = 0; k < SIDES; k++)
+		for (unsigned int i = 0; i < half; i++)
+			put(p, coarse->ghost[k], i, 0);
+	barrier(p->cpu);
+}
+
+/* Adds the coarse grid's solution, and sends the border to the neighbours. */
+static void correct(struct part *p, unsigned int level)
+{
+	const struct ocean *a = p->a;
+	const unsigned int m = a->m[level], half = m / 2;
+	const struct grid *g = &a->u[level][cpu_node(p->cpu)],
+			  *coarse = &a->u[level + 1][cpu_node(p->cpu)];
+	float *row = p->buffer[0], *add = p->buffer[1];
+
+	for (unsigned int i = 0; i < m; i++) {
+		for (unsigned int j = 0; j < half; j++)
+			add[j] = get(p, coarse->at, i / 2 * half + j);
+		for (unsigned int j = 0; j < m; j++)
+			row[j] = get(p, g->at, i * m + j) + add[j / 2];
+		push_border(p, a->u[level], i, m, row, m);
+		for (unsigned int j = 0; j < m; j++)
+			put(p, g->at, i * m + j, row[j]);
+	}
+	barrier(p->cpu);
+}
+
+/* One V-cycle; returns the largest correction of its last sweep. */
+static float v_cycle(struct part *p, unsigned int level)
+{
+	if (level < LEVELS - 1) {
+		relax(p, level);
+		restrict_residual(p, level);
+		v_cycle(p, level + 1);
+		correct(p, level);
+	}
+	return relax(p, level);
+}
+
+/* ---- time steps ---- */
+
+/* q diffuses and is driven by the wind, which changes sign in the middle of the basin. */
+static void step(struct part *p)
+{
+	const struct ocean *a = p->a;
+	const unsigned int m = a->m[0], node = cpu_node(p->cpu);
+	const struct grid *g = &a->q[node];
+	float *above = p->buffer[0], *here = p->buffer[1], *below = p->buffer[2], *spare;
+	float *q = p->f[0]; /* the new one, until all of the old one was used */
+
+	read_row(p, g, m, -1, above);
+	read_row(p, g, m, 0, here);
+	for (unsigned int i = 0; i < m; i++) {
+		const float wind = i + p->row * m < m * a->rows / 2 ? WIND : -WIND;
+
+		read_row(p, g, m, (int)i + 1, below);
+		for (unsigned int j = 0; j < m; j++) {
+			const float lap = above[j + 1] + below[j + 1] + here[j] + here[j + 2] -
+					  4 * here[j + 1];
+
+			q[i * m + j] = here[j + 1] + DIFFUSION * lap + wind;
+		}
+		spare = above;
+		above = here;
+		here = below;
+		below = spare;
+	}
+	barrier(p->cpu); /* all have used the old ghosts */
+	for (unsigned int i = 0; i < m; i++) {
+		push_border(p, a->q, i, m, &q[i * m], m + 2);
+		for (unsigned int j = 0; j < m; j++)
+			put(p, g->at, i * m + j, q[i * m + j]);
+	}
+	barrier(p->cpu);
+}
+
+static void work(struct part *p)
+{
+	for (unsigned int t = 0; t < p->a->c.steps; t++) {
+		step(p);
+		for (unsigned int k = 0; k < CYCLES_MAX; k++)
+			if (v_cycle(p, 0) < TOLERANCE)
+				break;
+	}
+}
+
+static void ocean_node(struct cpu *cpu, void *arg)
+{
+	const struct ocean *a = arg;
+	struct part p = {.cpu = cpu,
+			 .a = a,
+			 .row = cpu_node(cpu) / a->columns,
+			 .column = cpu_node(cpu) % a->columns};
+	bool memory = true;
+
+	for (unsigned int l = 0; l < LEVELS; l++)
+		memory = (p.f[l] = calloc(a->m[l] * a->m[l], sizeof(float))) && memory;
+	for (unsigned int k = 0; k < 3; k++)
+		memory = (p.buffer[k] = calloc(a->m[0] + 2, sizeof(float))) && memory;
+	if (!memory)
+		cpu_fail(cpu, "ocean: no memory");
+	workload_begin(cpu, &a->c);
+	work(&p);
+	workload_end(cpu, &a->c);
+	for (unsigned int l = 0; l < LEVELS; l++)
+		free(p.f[l]);
+	for (unsigned int k = 0; k < 3; k++)
+		free(p.buffer[k]);
+}
+
+static uint32_t ocean_size(const struct workload_config *c)
+{
+	return c->size ? c->size : workload_ocean.fitted;
+}
+
+static uint32_t grid_bytes(uint32_t m)
+{
+	return ((4 * m * m + MC_PAGE_BYTES - 1) / MC_PAGE_BYTES + SIDES) * MC_PAGE_BYTES;
+}
+
+static uint32_t ocean_bytes(const struct workload_config *c)
+{
+	const unsigned int nodes = mc_configuration(c->m)->nodes;
+	unsigned int rows = 1, columns;
+	uint32_t bytes = 2 * MC_PAGE_BYTES;
+
+	workload_grid(nodes, &rows, &columns);
+	for (uint32_t l = 0, m = ocean_size(c) / rows; l < LEVELS; l++, m /= 2)
+		bytes += nodes * grid_bytes(m) * (l ? 1 : 2);
+	return bytes;
+}
+
+static bool allocate_grid(struct ocean *a, struct grid *g, unsigned int m, unsigned int node)
+{
+	g->at = svm_alloc(a->c.s, 4 * m * m, MC_PAGE_BYTES, (int)node);
+	for (enum side s = 0; s < SIDES; s++) {
+		g->ghost[s] = svm_alloc(a->c.s, 4 * (m + 2), MC_PAGE_BYTES, (int)node);
+		if (!g->ghost[s])
+			return false;
+	}
+	return g->at;
+}
+
+static int allocate(struct ocean *a)
+{
+	for (unsigned int k = 0; k < a->nodes; k++) {
+		for (unsigned int l = 0; l < LEVELS; l++)
+			if (!allocate_grid(a, &a->u[l][k], a->m[l], k))
+				return -ENOMEM;
+		if (!allocate_grid(a, &a->q[k], a->m[0], k))
+			return -ENOMEM;
+	}
+	a->error = svm_alloc(a->c.s, 4 * SLOTS, MC_PAGE_BYTES, (int)a->nodes - 1);
+	return a->error ? 0 : -ENOMEM;
+}
+
+static int ocean_open(void **app, const struct workload_config *c)
+{
+	struct ocean *a = calloc(1, sizeof(*a));
+	int err;
+
+	if (!a)
+		return -ENOMEM;
+	a->c = *c;
+	if (!a->c.steps)
+		a->c.steps = STEPS;
+	a->nodes = mc_configuration(c->m)->nodes;
+	err = workload_grid(a->nodes, &a->rows, &a->columns);
+	if (!err && a->rows != a->columns)
+		err = -EINVAL;
+	a->n = ocean_size(c);
+	for (unsigned int l = 0; !err && l < LEVELS; l++) {
+		a->m[l] = a->n / a->rows >> l;
+		if (a->m[l] % 2 || !a->m[l] || a->m[l] * a->rows << l != a->n ||
+		    a->m[l] + 2 > MC_PAGE_BYTES / 4)
+			err = -EINVAL;
+	}
+	if (!err)
+		err = allocate(a);
+	if (!err)
+		err = mc_program(c->m, MC_ALL, ocean_node, a);
+	if (err)
+		free(a);
+	else
+		*app = a;
+	return err;
+}
+
+/* The whole grid from the parts. */
+static float *result(const struct ocean *a, bool q)
+{
+	const unsigned int m = a->m[0];
+	float *x = malloc(sizeof(float) * a->n * a->n);
+
+	for (unsigned int k = 0; x && k < a->nodes; k++)
+		for (unsigned int i = 0; i < m; i++)
+			svm_get(a->c.s, (q ? a->q[k].at : a->u[0][k].at) + 4 * i * m,
+				&x[(k / a->columns * m + i) * a->n + k % a->columns * m],
+				4 * m);
+	return x;
+}
+
+static uint64_t ocean_digest(void *app)
+{
+	const struct ocean *a = app;
+	float *x = result(a, false);
+	const uint64_t h =
+		x ? workload_hash(WORKLOAD_DIGEST, x, sizeof(float) * a->n * a->n) : 0;
+
+	free(x);
+	return h;
+}
+
+/* ---- the same on one processor ---- */
+
+struct whole {
+	unsigned int n[LEVELS];
+	float *u[LEVELS], *f[LEVELS], *q;
+};
+
+/* A neighbour of a point; behind the coast the negative of the point itself. */
+static float at(const float *x, unsigned int n, int i, int j, int di, int dj)
+{
+	const int k = i + di, l = j + dj;
+
+	if (k < 0 || l < 0 || k >= (int)n || l >= (int)n)
+		return -x[i * (int)n + j];
+	return x[k * (int)n + l];
+}
+
+static float sum(const float *x, unsigned int n, int i, int j)
+{
+	return at(x, n, i, j, -1, 0) + at(x, n, i, j, 1, 0) + at(x, n, i, j, 0, -1) +
+	       at(x, n, i, j, 0, 1);
+}
+
+static float relax_whole(struct whole *w, unsigned int l)
+{
+	const int n = (int)w->n[l];
+	float largest = 0, *u = w->u[l];
+
+	for (int color = 0; color < 2; color++) {
+		for (int i = 0; i < n; i++) {
+			for (int j = (i + color) % 2; j < n; j += 2) {
+				const float v =
+					0.25f * (sum(u, w->n[l], i, j) + w->f[l][i * n + j]);
+
+				largest = fmaxf(largest, fabsf(v - u[i * n + j]));
+				u[i * n + j] = v;
+			}
+		}
+	}
+	return largest;
+}
+
+static float v_cycle_whole(struct whole *w, unsigned int l)
+{
+	const int n = (int)w->n[l], half = n / 2;
+
+	if (l < LEVELS - 1) {
+		relax_whole(w, l);
+		memset(w->f[l + 1], 0, sizeof(float) * w->n[l + 1] * w->n[l + 1]);
+		memset(w->u[l + 1], 0, sizeof(float) * w->n[l + 1] * w->n[l + 1]);
+		for (int i = 0; i < n; i++)
+			for (int j = 0; j < n; j++)
+				w->f[l + 1][i / 2 * half + j / 2] +=
+					w->f[l][i * n + j] + sum(w->u[l], w->n[l], i, j) -
+					4 * w->u[l][i * n + j];
+		v_cycle_whole(w, l + 1);
+		for (int i = 0; i < n; i++)
+			for (int j = 0; j < n; j++)
+				w->u[l][i * n + j] += w->u[l + 1][i / 2 * half + j / 2];
+	}
+	return relax_whole(w, l);
+}
+
+static void work_whole(struct whole *w, unsigned int steps)
+{
+	const int n = (int)w->n[0];
+
+	for (unsigned int t = 0; t < steps; t++) {
+		for (int i = 0; i < n; i++)
+			for (int j = 0; j < n; j++)
+				w->f[0][i * n + j] = w->q[i * n + j] +
+						     DIFFUSION * (sum(w->q, w->n[0], i, j) -
+								  4 * w->q[i * n + j]) +
+						     (i < n / 2 ? WIND : -WIND);
+		memcpy(w->q, w->f[0], sizeof(float) * w->n[0] * w->n[0]);
+		for (unsigned int k = 0; k < CYCLES_MAX; k++)
+			if (v_cycle_whole(w, 0) < TOLERANCE)
+				break;
+	}
+}
+
+static const char *ocean_check(void *app)
+{
+	const struct ocean *a = app;
+	const size_t points = (size_t)a->n * a->n;
+	struct whole w = {.q = calloc(points, sizeof(float))};
+	float *u = result(a, false), *q = result(a, true);
+	bool memory = u && q && w.q;
+	const char *wrong = "no memory for the check";
+
+	for (unsigned int l = 0; l < LEVELS; l++) {
+		w.n[l] = a->n >> l;
+		memory = (w.u[l] = calloc(points >> 2 * l, sizeof(float))) && memory;
+		memory = (w.f[l] = calloc(points >> 2 * l, sizeof(float))) && memory;
+	}
+	if (memory) {
+		work_whole(&w, a->c.steps);
+		wrong = !memcmp(u, w.u[0], sizeof(float) * points) &&
+					!memcmp(q, w.q, sizeof(float) * points)
+				? NULL
+				: "the solution is not that of one processor";
+	}
+	for (unsigned int l = 0; l < LEVELS; l++) {
+		free(w.u[l]);
+		free(w.f[l]);
+	}
+	free(w.q);
+	free(u);
+	free(q);
+	return wrong;
+}
+
+const struct workload workload_ocean = {
+	.name = "ocean",
+	.size = "rows and columns of the grid, at four nodes a multiple of 32",
+	.fitted = 256,
+	.bytes = ocean_bytes,
+	.open = ocean_open,
+	.check = ocean_check,
+	.digest = ocean_digest,
+	.close = free,
+};
