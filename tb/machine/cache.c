@@ -50,3 +50,18 @@ bool cache_hit(struct cache *c, uint64_t addr, uint32_t size, bool fill)
 	}
 	return all;
 }
+
+void cache_drop(struct cache *c, uint64_t addr, uint32_t size)
+{
+	for (uint64_t line = addr / CACHE_LINE; line <= (addr + size - 1) / CACHE_LINE;
+	     line++) {
+		uint64_t *w = c->way[line & c->mask];
+
+		if (w[0] == line) {
+			w[0] = w[1];
+			w[1] = EMPTY;
+		} else if (w[1] == line) {
+			w[1] = EMPTY;
+		}
+	}
+}

@@ -21,5 +21,7 @@ void cache_close(struct cache *c);
 /* True when all of @addr..@addr+@size-1 is in the cache; with @fill what is missing comes in.
  */
 bool cache_hit(struct cache *c, uint64_t addr, uint32_t size, bool fill);
+/* Another master has written to @addr..@addr+@size-1: these lines are in the cache no more. */
+void cache_drop(struct cache *c, uint64_t addr, uint32_t size);
 
 #endif

@@ -52,12 +52,18 @@ void combine_end(struct combine *c, uint64_t ps)
 	complete(c, ps, COMBINE_END);
 }
 
-void combine_write(struct combine *c, uint64_t ps, uint64_t addr, uint8_t be, const void *page)
+void combine_before_write(struct combine *c, uint64_t ps, uint64_t addr, uint8_t be,
+			  const void *page)
 {
 	combine_idle(c, ps);
 	/* A packet never crosses a page, so that one page goes with all of it. */
 	if (c->open && (!page || be != 15 || addr != c->p.addr + 4u * c->p.words))
 		complete(c, ps, page && be != 15 ? COMBINE_PART : COMBINE_OTHER);
+}
+
+void combine_write(struct combine *c, uint64_t ps, uint64_t addr, uint8_t be, const void *page)
+{
+	combine_before_write(c, ps, addr, be, page);
 	if (!page)
 		return;
 	if (!c->open) {

@@ -60,6 +60,9 @@ void combine_switch(struct combine *c, uint64_t ps, bool on);
  * write makes two packets at most, everything else one.
  */
 void combine_write(struct combine *c, uint64_t ps, uint64_t addr, uint8_t be, const void *page);
+/* The part of it that completes a packet in progress which this write does not join. */
+void combine_before_write(struct combine *c, uint64_t ps, uint64_t addr, uint8_t be,
+			  const void *page);
 void combine_read(struct combine *c, uint64_t ps);
 /* Nothing happens up to @ps; true when that completed a packet. */
 bool combine_idle(struct combine *c, uint64_t ps);

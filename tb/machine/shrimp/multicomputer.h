@@ -70,6 +70,11 @@ int mc_unmap(struct mc *m, unsigned int node, uint32_t page);
  * @privileged: false is a user's attempt, -EPERM. */
 int mc_import(struct mc *m, unsigned int node, uint32_t page, unsigned int color,
 	      bool interrupt, bool privileged);
+/* Runs on the processor of @node for each packet to a page with the interrupt bit, after it
+ * is in the memory: @from the sender, @addr the place, @words the payload. */
+typedef void mc_arrival_fn(struct cpu *cpu, void *arg, unsigned int from, uint32_t addr,
+			   const uint32_t *words, unsigned int n);
+int mc_on_arrival(struct mc *m, unsigned int node, mc_arrival_fn *fn, void *arg);
 /* The node's memory, for initial data and results; costs nothing. */
 uint8_t *mc_memory(struct mc *m, unsigned int node);
 
@@ -90,11 +95,10 @@ int mc_run_all(struct mc *m);
 uint64_t mc_now(const struct mc *m);
 /* In words what went wrong: a program failed, or all wait for ever; NULL: nothing. */
 const char *mc_error(const struct mc *m);
-/* MC_CALL: node and time of the call, and what to do. mc_call_done() lets the program go on
- * at @ps. */
-void mc_call(const struct mc *m, unsigned int *node, uint64_t *ps, void (**fn)(void *),
-	     void **arg);
-void mc_call_done(struct mc *m, uint64_t ps);
+/* MC_CALL: node and time of the call, and what to do; from then on the machine runs on, but
+ * for this program. mc_call_done() lets it go on, at @ps at the earliest. */
+void mc_call(struct mc *m, unsigned int *node, uint64_t *ps, void (**fn)(void *), void **arg);
+void mc_call_done(struct mc *m, unsigned int node, uint64_t ps);
 /* Interrupt of a board of the node, from the caller: handler(cpu, arg) runs on the processor
  * after the entry costs. */
 void mc_interrupt(struct mc *m, unsigned int node, uint64_t ps, program_fn *handler, void *arg);

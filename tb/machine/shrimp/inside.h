@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef INSIDE_H
+#define INSIDE_H
+/*
+ * The multicomputer's insides.
+ *
+ * A node is one event machine: its processor, a coroutine that runs ahead up to the node's
+ * next event, and the events of its network interface, buses and operating system. Nodes
+ * affect each other through the backbone alone, params.wire_ps later at the earliest, so
+ * that all of them may run that far from the earliest event on, one after the other.
+ *
+ * The processor counts time in 1/cpu_mhz ps, so that a cycle is a whole number of units.
+ */
+#include "../cache.h"
+#include "../coroutine.h"
+#include "combine.h"
+#include "multicomputer.h"
+
+#define CYCLE UINT64_C(1000000) /* units */
+#define PAGES_OF(bytes) ((bytes) / MC_PAGE_BYTES)
+
+/* A packet between the network interface that made it and the memory it is written to. */
+struct flight {
+	struct flight *next;
+	struct mc_packet m;
+	uint64_t ready_ps; /* may leave the outgoing FIFO, or has arrived */
+	uint32_t fifo;	   /* 64-bit words */
+	uint32_t word;	   /* payload of one word */
+	uint32_t *words;   /* payload */
+	uint32_t room;	   /* words at @words that were allocated, 0: &word */
+};
+
+struct flights { /* a queue */
+	struct flight *head, *tail;
+};
+
+struct outgoing { /* entry of the outgoing page table */
+	bool mapped;
+	uint8_t dest;
+	uint32_t page; /* address there */
+};
+
+struct incoming { /* entry of the incoming page table */
+	bool valid, interrupt;
+	uint8_t color; /* 6 bits */
+};
+
+struct ack {
+	uint64_t ps;
+	uint32_t words;
+};
+
+enum irq_kind { IRQ_TIMER, IRQ_NOISE, IRQ_FULL, IRQ_ARRIVAL, IRQ_OUTSIDE };
+
+struct irq {
+	enum irq_kind kind;
+	struct flight *f;    /* IRQ_ARRIVAL */
+	program_fn *handler; /* IRQ_OUTSIDE */
+	void *arg;
+};
+
+struct outside { /* interrupts that mc_interrupt() announced */
+	uint64_t ps;
+	program_fn *handler;
+	void *arg;
+};
+
+enum call_state { CALL_NONE, CALL_WAITING, CALL_TAKEN, CALL_DONE };
+enum rx_state { RX_IDLE, RX_LOOKUP, RX_BUS };
+
+struct cpu { /* a node */
+	struct mc *m;
+	unsigned int id;
+	uint64_t rnd[2];
+	/* the processor */
+	uint64_t u, limit_u; /* its time; it must not pass the limit without the events */
+	uint64_t wake;	     /* ps: goes on then */
+	struct coroutine *co;
+	program_fn *fn;
+	void *arg;
+	bool running, ended, in_irq, away;
+	bool blocked;	    /* until something wakes it */
+	bool cpu_wants;	    /* it waited for the bus */
+	uint64_t cpu_until; /* its last cycle on the bus ends */
+	uint32_t watch;	    /* address of the word that it waits for, 0: none */
+	struct cache *cache;
+	uint8_t *memory;
+	struct irq *irq;
+	unsigned int irqs, irq_room;
+	struct outside *outside;
+	unsigned int outsides, outside_room;
+	enum call_state call;
+	uint64_t call_ps;
+	void (*call_fn)(void *);
+	void *call_arg;
+	/* shared virtual memory */
+	void *svm; /* struct svm_node */
+	/* network interface, sending */
+	struct outgoing *out;
+	struct combine combine;
+	uint32_t au[1024]; /* payload in progress, by offset in the page */
+	struct flights pending, fifo;
+	uint32_t fifo_used;
+	uint64_t tx_free;
+	uint32_t in_path;
+	struct ack *acks;
+	unsigned int nacks, ack_room;
+	bool stalled;
+	uint64_t stall_from, serial;
+	struct flights sent; /* in this window */
+	/* network interface, receiving */
+	struct incoming *in;
+	struct flights arrivals, rxq;
+	uint32_t in_used;
+	enum rx_state rx;
+	uint64_t rx_at, rx_room;    /* its next step; when the FIFO got room last */
+	uint64_t ni_from, ni_until; /* it asks for the bus or has it */
+	mc_arrival_fn *on_arrival;
+	void *on_arrival_arg;
+	/* operating system */
+	uint64_t timer_at, noise_at;
+	uint64_t noise_left;
+	bool woken; /* another process waits for the processor */
+	/* packets for mc_next() */
+	bool keep;
+	struct mc_packet *kept;
+	size_t kept_head, kept_n, kept_room;
+	struct mc_stats st;
+};
+
+struct mc {
+	struct mc_config c;
+	struct cpu *node; /* c.nodes of them */
+	uint64_t start_ps, start_tick;
+	uint64_t now;
+	bool started;
+	unsigned int live;  /* programs that have not ended */
+	uint64_t in_flight; /* packets complete but not in the memory */
+	uint64_t *link;	    /* free from then on: 4 directions and ejection of each node */
+	struct flight *spare;
+	bool failed;
+	char why[256];
+	mc_packet_fn *on_packet;
+	void *on_packet_arg;
+	mc_snoop_fn *on_snoop;
+	void *on_snoop_arg;
+};
+
+/* ---- multicomputer.c ---- */
+void mc_fail(struct mc *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+struct flight *flight_new(struct mc *m, unsigned int words);
+void flight_free(struct mc *m, struct flight *f);
+void flights_add(struct flights *q, struct flight *f);
+struct flight *flights_take(struct flights *q);
+/* Behind all that are ready not later. */
+void flights_sort_in(struct flights *q, struct flight *f);
+uint64_t mc_random(struct cpu *n);
+uint64_t mc_random_below(struct cpu *n, uint64_t end);
+uint64_t mc_tick(const struct mc *m, uint64_t ps);
+
+/* ---- cpu.c ---- */
+uint64_t units_of(const struct cpu *n, uint64_t ps);
+uint64_t cpu_ps(const struct cpu *n); /* where the processor is */
+void cpu_entry(void *arg);	      /* of the coroutine */
+/* An event at @ps was added; the processor must not run past it. */
+void cpu_limit(struct cpu *n, uint64_t ps);
+void cpu_raise(struct cpu *n, uint64_t ps, const struct irq *irq);
+void cpu_wake(struct cpu *n, uint64_t ps);
+void cpu_spend(struct cpu *n, uint64_t cycles);
+void cpu_block(struct cpu *n); /* until woken; interrupts are served */
+/* The program's or a handler's accesses, at addresses that are known to be right. */
+void cpu_read_memory(struct cpu *n, uint64_t addr, unsigned int bytes);
+void cpu_write_memory(struct cpu *n, uint32_t addr, unsigned int bytes, uint64_t value);
+
+/* ---- ni.c ---- */
+int ni_open(struct cpu *n);
+void ni_close(struct cpu *n);
+uint64_t ni_next(const struct cpu *n); /* time of its next event */
+void ni_event(struct cpu *n, uint64_t ps);
+void ni_send_block(struct cpu *n, uint64_t ps, uint32_t src, unsigned int node, uint32_t dest,
+		   unsigned int words);
+/* A packet of the backbone has arrived at @f->ready_ps. */
+void ni_arrive(struct cpu *n, struct flight *f);
+uint64_t ni_grant(struct cpu *n, uint64_t ps); /* request at @ps: when it has the bus */
+
+/* ---- mesh.c ---- */
+void mesh_deliver(struct mc *m); /* what the nodes sent in this window */
+
+#endif

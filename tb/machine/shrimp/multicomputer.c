@@ -1,0 +1,600 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The machine: set-up, and the order in which nodes and backbone take their turns. */
+#include "inside.h"
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STACK (256u << 10)
+#define STAMP_MASK ((UINT64_C(1) << 45) - 1)
+
+/* ---- small things ---- */
+
+void mc_fail(struct mc *m, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (m->failed)
+		return;
+	m->failed = true;
+	va_start(ap, fmt);
+	vsnprintf(m->why, sizeof(m->why), fmt, ap);
+	va_end(ap);
+}
+
+struct flight *flight_new(struct mc *m, unsigned int words)
+{
+	struct flight *f = m->spare;
+
+	if (f && (words == 1 || f->room >= words)) {
+		m->spare = f->next;
+	} else {
+		f = malloc(sizeof(*f) + (words > 1 ? 4u * words : 0));
+		if (!f) {
+			mc_fail(m, "out of memory");
+			return NULL;
+		}
+		f->room = words > 1 ? words : 0;
+	}
+	words = f->room;
+	memset(f, 0, sizeof(*f));
+	f->room = words;
+	f->words = words ? (uint32_t *)(f + 1) : &f->word;
+	return f;
+}
+
+void flight_free(struct mc *m, struct flight *f)
+{
+	if (f->room) {
+		free(f);
+		return;
+	}
+	f->next = m->spare;
+	m->spare = f;
+}
+
+void flights_add(struct flights *q, struct flight *f)
+{
+	f->next = NULL;
+	if (q->head)
+		q->tail->next = f;
+	else
+		q->head = f;
+	q->tail = f;
+}
+
+struct flight *flights_take(struct flights *q)
+{
+	struct flight *f = q->head;
+
+	if (f)
+		q->head = f->next;
+	return f;
+}
+
+void flights_sort_in(struct flights *q, struct flight *f)
+{
+	struct flight **at = &q->head;
+
+	if (!q->head || q->tail->ready_ps <= f->ready_ps) {
+		flights_add(q, f);
+		return;
+	}
+	while ((*at)->ready_ps <= f->ready_ps)
+		at = &(*at)->next;
+	f->next = *at;
+	*at = f;
+}
+
+static uint64_t splitmix(uint64_t *x)
+{
+	uint64_t z = *x += 0x9E3779B97F4A7C15u;
+
+	z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+	z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+	return z ^ z >> 31;
+}
+
+uint64_t mc_random(struct cpu *n) /* xorshift128+ */
+{
+	uint64_t a = n->rnd[0];
+	const uint64_t b = n->rnd[1], sum = a + b;
+
+	a ^= a << 23;
+	n->rnd[0] = b;
+	n->rnd[1] = a ^ b ^ a >> 18 ^ b >> 5;
+	return sum;
+}
+
+uint64_t mc_random_below(struct cpu *n, uint64_t end)
+{
+	return (uint64_t)((double)(mc_random(n) >> 11) * 0x1p-53 * (double)end);
+}
+
+uint64_t mc_tick(const struct mc *m, uint64_t ps)
+{
+	return (m->start_tick + (ps - m->start_ps) / m->c.p.tick_ps) & STAMP_MASK;
+}
+
+/* ---- open and close ---- */
+
+void mc_defaults(struct mc_config *c)
+{
+	*c = (struct mc_config){
+		.nodes = 4,
+		.seed = 1,
+		.memory = 32u << 20,
+		.combining = true,
+		.boundary = 4096,
+		.stamps = true,
+		.interference = true,
+	};
+	params_defaults(&c->p);
+}
+
+static bool plausible(const struct mc_config *c)
+{
+	const struct params *p = &c->p;
+
+	return c->nodes >= 1 && c->nodes <= MC_NODES_MAX && c->memory >= MC_PAGE_BYTES &&
+	       c->memory <= MC_MEMORY_MAX && c->memory % MC_PAGE_BYTES == 0 && p->cpu_mhz &&
+	       p->bclk_ps && p->tick_ps && p->wire_ps && p->mesh_width && p->mesh_width <= 64 &&
+	       p->grant_max >= p->grant_min && p->loop_cycles &&
+	       p->fifo_words >= mc_fifo_words(1024, true) && p->low_water < p->fifo_words;
+}
+
+static int open_node(struct cpu *n, uint64_t *seed)
+{
+	const struct mc_config *c = &n->m->c;
+
+	n->rnd[0] = splitmix(seed);
+	n->rnd[1] = splitmix(seed) | 1;
+	n->wake = n->timer_at = n->noise_at = MC_NEVER;
+	n->ended = true;
+	n->memory = calloc(1, c->memory);
+	if (c->p.cache_bytes) {
+		n->cache = cache_open((uint32_t)c->p.cache_bytes);
+		if (!n->cache)
+			return -EINVAL;
+	}
+	n->co = coroutine_open(STACK, cpu_entry, n);
+	if (!n->memory || !n->co)
+		return -ENOMEM;
+	return ni_open(n);
+}
+
+int mc_open(struct mc **out, const struct mc_config *c)
+{
+	uint64_t seed = c->seed;
+	struct mc *m;
+	size_t routers;
+	int err = 0;
+
+	if (!plausible(c))
+		return -EINVAL;
+	m = calloc(1, sizeof(*m));
+	if (!m)
+		return -ENOMEM;
+	m->c = *c;
+	routers = (c->nodes + c->p.mesh_width - 1) / c->p.mesh_width * c->p.mesh_width;
+	m->link = calloc(routers * 5, sizeof(*m->link));
+	m->node = calloc(c->nodes, sizeof(*m->node));
+	if (!m->link || !m->node)
+		err = -ENOMEM;
+	for (unsigned int i = 0; i < c->nodes && m->node; i++) {
+		m->node[i].m = m;
+		m->node[i].id = i;
+	}
+	for (unsigned int i = 0; i < c->nodes && !err; i++)
+		err = open_node(&m->node[i], &seed);
+	if (err) {
+		mc_close(m);
+		return err;
+	}
+	*out = m;
+	return 0;
+}
+
+void mc_close(struct mc *m)
+{
+	if (!m)
+		return;
+	for (unsigned int i = 0; i < m->c.nodes && m->node; i++) {
+		struct cpu *n = &m->node[i];
+
+		for (unsigned int k = 0; k < n->irqs; k++)
+			if (n->irq[k].f)
+				flight_free(m, n->irq[k].f);
+		ni_close(n);
+		coroutine_close(n->co);
+		cache_close(n->cache);
+		free(n->memory);
+		free(n->irq);
+		free(n->outside);
+	}
+	while (m->spare) {
+		struct flight *f = m->spare;
+
+		m->spare = f->next;
+		free(f);
+	}
+	free(m->node);
+	free(m->link);
+	free(m);
+}
+
+const struct mc_config *mc_configuration(const struct mc *m)
+{
+	return &m->c;
+}
+
+/* ---- set-up ---- */
+
+int mc_program(struct mc *m, unsigned int node, program_fn *fn, void *arg)
+{
+	if ((node >= m->c.nodes && node != MC_ALL) || m->started)
+		return -EINVAL;
+	for (unsigned int i = 0; i < m->c.nodes; i++)
+		if (i == node || node == MC_ALL) {
+			m->node[i].fn = fn;
+			m->node[i].arg = arg;
+		}
+	return 0;
+}
+
+static bool is_page(const struct mc *m, unsigned int node, uint32_t page)
+{
+	return node < m->c.nodes && page % MC_PAGE_BYTES == 0 && page < m->c.memory;
+}
+
+static uint8_t tag(unsigned int color)
+{
+	return (uint8_t)(0x10 | color);
+}
+
+int mc_map(struct mc *m, unsigned int node, uint32_t page, unsigned int dest,
+	   uint32_t dest_page)
+{
+	struct outgoing *o;
+	struct incoming *in;
+
+	if (!is_page(m, node, page) || !is_page(m, dest, dest_page) || node == dest)
+		return -EINVAL;
+	o = &m->node[node].out[page / MC_PAGE_BYTES];
+	if (o->mapped && (o->dest != dest || o->page != dest_page))
+		return -EEXIST;
+	*o = (struct outgoing){true, (uint8_t)dest, dest_page};
+	in = &m->node[dest].in[dest_page / MC_PAGE_BYTES];
+	if (!in->valid)
+		*in = (struct incoming){.valid = true, .color = tag(0)};
+	return 0;
+}
+
+int mc_unmap(struct mc *m, unsigned int node, uint32_t page)
+{
+	if (!is_page(m, node, page))
+		return -EINVAL;
+	m->node[node].out[page / MC_PAGE_BYTES].mapped = false;
+	return 0;
+}
+
+int mc_import(struct mc *m, unsigned int node, uint32_t page, unsigned int color,
+	      bool interrupt, bool privileged)
+{
+	if (!is_page(m, node, page) || color > 15)
+		return -EINVAL;
+	if (!privileged)
+		return -EPERM;
+	m->node[node].in[page / MC_PAGE_BYTES] =
+		(struct incoming){.valid = true, .interrupt = interrupt, .color = tag(color)};
+	return 0;
+}
+
+int mc_on_arrival(struct mc *m, unsigned int node, mc_arrival_fn *fn, void *arg)
+{
+	if (node >= m->c.nodes)
+		return -EINVAL;
+	m->node[node].on_arrival = fn;
+	m->node[node].on_arrival_arg = arg;
+	return 0;
+}
+
+uint8_t *mc_memory(struct mc *m, unsigned int node)
+{
+	return m->node[node].memory;
+}
+
+void mc_on_packet(struct mc *m, mc_packet_fn *fn, void *arg)
+{
+	m->on_packet = fn;
+	m->on_packet_arg = arg;
+}
+
+void mc_on_snoop(struct mc *m, mc_snoop_fn *fn, void *arg)
+{
+	m->on_snoop = fn;
+	m->on_snoop_arg = arg;
+}
+
+int mc_keep(struct mc *m, unsigned int node)
+{
+	if (node >= m->c.nodes)
+		return -EINVAL;
+	m->node[node].keep = true;
+	return 0;
+}
+
+/* ---- the operating system's events ---- */
+
+static uint64_t noise_after(struct cpu *n, uint64_t ps)
+{
+	const double u = ((double)(mc_random(n) >> 11) + 1) * 0x1p-53;
+
+	return ps + 1 + (uint64_t)(-log(u) * (double)n->m->c.p.noise_ps);
+}
+
+static void timer_event(struct cpu *n)
+{
+	const struct irq irq = {.kind = IRQ_TIMER};
+
+	cpu_raise(n, n->timer_at, &irq);
+	n->timer_at += n->m->c.p.timer_ps;
+}
+
+static void noise_event(struct cpu *n)
+{
+	const struct params *c = &n->m->c.p;
+	const struct irq irq = {.kind = IRQ_NOISE};
+
+	if (n->noise_left == 0)
+		n->noise_left = c->noise_reads ? c->noise_reads : 1;
+	if (c->noise_reads)
+		cpu_raise(n, n->noise_at, &irq);
+	if (--n->noise_left) {
+		n->noise_at += c->noise_gap_ps;
+		return;
+	}
+	if (c->quantum_ps && mc_random_below(n, 1000) < c->noise_wakes)
+		n->woken = true;
+	n->noise_at = noise_after(n, n->noise_at);
+}
+
+static void outside_event(struct cpu *n)
+{
+	const struct outside o = n->outside[0];
+	const struct irq irq = {.kind = IRQ_OUTSIDE, .handler = o.handler, .arg = o.arg};
+
+	memmove(n->outside, n->outside + 1, --n->outsides * sizeof(*n->outside));
+	cpu_raise(n, o.ps, &irq);
+}
+
+void mc_interrupt(struct mc *m, unsigned int node, uint64_t ps, program_fn *handler, void *arg)
+{
+	struct cpu *n = &m->node[node];
+	struct outside *more = realloc(n->outside, (n->outsides + 1) * sizeof(*n->outside));
+
+	if (!more) {
+		mc_fail(m, "out of memory");
+		return;
+	}
+	n->outside = more;
+	n->outside[n->outsides++] = (struct outside){ps > m->now ? ps : m->now, handler, arg};
+}
+
+/* ---- the run ---- */
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint64_t next_event(const struct cpu *n)
+{
+	uint64_t t = earlier(ni_next(n), earlier(n->timer_at, n->noise_at));
+
+	return n->outsides ? earlier(t, n->outside[0].ps) : t;
+}
+
+static void event(struct cpu *n, uint64_t ps)
+{
+	if (n->outsides && n->outside[0].ps <= ps)
+		outside_event(n);
+	else if (n->timer_at <= ps)
+		timer_event(n);
+	else if (n->noise_at <= ps)
+		noise_event(n);
+	else
+		ni_event(n, ps);
+}
+
+/* All of a node's events and its processor, up to but not at @end. */
+static void run_node(struct cpu *n, uint64_t end)
+{
+	while (!n->m->failed) {
+		const uint64_t t = next_event(n);
+
+		if (t <= n->wake) {
+			if (t >= end)
+				return;
+			event(n, t);
+			continue;
+		}
+		if (n->wake >= end)
+			return;
+		n->limit_u = units_of(n, earlier(t, end));
+		n->running = true;
+		coroutine_resume(n->co);
+		n->running = false;
+	}
+}
+
+void mc_start(struct mc *m, uint64_t ps, uint64_t tick, uint64_t after_ps)
+{
+	if (m->started)
+		return;
+	m->started = true;
+	m->start_ps = m->now = ps;
+	m->start_tick = tick;
+	for (unsigned int i = 0; i < m->c.nodes; i++) {
+		struct cpu *n = &m->node[i];
+
+		n->wake = ps + after_ps;
+		n->ended = !n->fn;
+		m->live += !n->ended;
+		if (!m->c.interference)
+			continue;
+		if (m->c.p.timer_ps)
+			n->timer_at = ps + mc_random_below(n, m->c.p.timer_ps);
+		if (m->c.p.noise_ps)
+			n->noise_at = noise_after(n, ps);
+	}
+}
+
+static bool call_waits(const struct mc *m)
+{
+	for (unsigned int i = 0; i < m->c.nodes; i++)
+		if (m->node[i].call == CALL_WAITING)
+			return true;
+	return false;
+}
+
+/* Every program waits, and nothing is under way that could wake one. */
+static bool dead(const struct mc *m)
+{
+	if (m->in_flight)
+		return false;
+	for (unsigned int i = 0; i < m->c.nodes; i++) {
+		const struct cpu *n = &m->node[i];
+
+		if ((n->wake != MC_NEVER && !n->ended) || n->irqs || n->outsides ||
+		    n->call != CALL_NONE || (n->combine.open && n->combine.timeout_ps))
+			return false;
+	}
+	return true;
+}
+
+static bool idle(const struct mc *m)
+{
+	if (m->live || m->in_flight)
+		return false;
+	for (unsigned int i = 0; i < m->c.nodes; i++)
+		if (m->node[i].irqs)
+			return false;
+	return true;
+}
+
+enum mc_state mc_run(struct mc *m, uint64_t until)
+{
+	if (!m->started)
+		mc_start(m, 0, 0, 0);
+	for (;;) {
+		uint64_t first = MC_NEVER, end;
+
+		if (m->failed)
+			return MC_FAILED;
+		if (call_waits(m))
+			return MC_CALL;
+		if (idle(m))
+			return MC_ENDED;
+		if (m->live && dead(m)) {
+			mc_fail(m, "all programs wait for ever");
+			return MC_FAILED;
+		}
+		for (unsigned int i = 0; i < m->c.nodes; i++) {
+			const struct cpu *n = &m->node[i];
+
+			first = earlier(first, earlier(n->wake, next_event(n)));
+		}
+		if (first >= until) {
+			m->now = until;
+			return MC_RUNNING;
+		}
+		end = earlier(first + m->c.p.wire_ps, until);
+		for (unsigned int i = 0; i < m->c.nodes; i++)
+			run_node(&m->node[i], end);
+		mesh_deliver(m);
+		m->now = end;
+	}
+}
+
+int mc_run_all(struct mc *m)
+{
+	enum mc_state s;
+
+	while ((s = mc_run(m, MC_NEVER)) == MC_CALL) {
+		unsigned int node;
+		uint64_t ps;
+		void (*fn)(void *);
+		void *arg;
+
+		mc_call(m, &node, &ps, &fn, &arg);
+		fn(arg);
+		mc_call_done(m, node, ps);
+	}
+	return s == MC_ENDED ? 0 : -EIO;
+}
+
+uint64_t mc_now(const struct mc *m)
+{
+	return m->now;
+}
+
+const char *mc_error(const struct mc *m)
+{
+	return m->failed ? m->why : NULL;
+}
+
+void mc_call(struct mc *m, unsigned int *node, uint64_t *ps, void (**fn)(void *), void **arg)
+{
+	struct cpu *first = NULL;
+
+	for (unsigned int i = 0; i < m->c.nodes; i++) {
+		struct cpu *n = &m->node[i];
+
+		if (n->call == CALL_WAITING && (!first || n->call_ps < first->call_ps))
+			first = n;
+	}
+	*fn = NULL;
+	if (!first)
+		return;
+	first->call = CALL_TAKEN;
+	*node = first->id;
+	*ps = first->call_ps;
+	*fn = first->call_fn;
+	*arg = first->call_arg;
+}
+
+void mc_call_done(struct mc *m, unsigned int node, uint64_t ps)
+{
+	struct cpu *n = &m->node[node];
+
+	n->call = CALL_DONE;
+	cpu_wake(n, ps > m->now ? ps : m->now);
+}
+
+bool mc_next(struct mc *m, unsigned int node, uint64_t now_ps, struct mc_packet *p)
+{
+	struct cpu *n = &m->node[node];
+
+	if (now_ps > m->now)
+		mc_run(m, now_ps);
+	if (!n->kept_n || n->kept[n->kept_head].rx_ps > now_ps)
+		return false;
+	*p = n->kept[n->kept_head];
+	n->kept_head = (n->kept_head + 1) % n->kept_room;
+	n->kept_n--;
+	return true;
+}
+
+const struct mc_stats *mc_stats(const struct mc *m, unsigned int node)
+{
+	return &m->node[node].st;
+}
+
+unsigned int mc_fifo_used(const struct mc *m, unsigned int node)
+{
+	return m->node[node].fifo_used;
+}
