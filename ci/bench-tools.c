@@ -11,7 +11,7 @@
 #include "hm_trace.h"
 #endif
 #include "random.h"
-#include "record.h"
+#include "surfrecord.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

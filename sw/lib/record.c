@@ -8,37 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- fields ---- */
-
-void trace_unpack(const uint32_t w[4], struct trace_fields *f)
-{
-	*f = (struct trace_fields){
-		.rxtime = trace_rxtime(w),
-		.latency = trace_latency(w),
-		.addr = trace_addr(w),
-		.size = (uint16_t)trace_size(w),
-		.sender = (uint8_t)trace_sender(w),
-		.category = (uint8_t)trace_category(w),
-		.color = (uint8_t)trace_color(w),
-		.presence = (uint8_t)trace_presence(w),
-		.be = (uint8_t)trace_be(w),
-		.overflow = trace_overflow(w),
-		.underflow = trace_underflow(w),
-		.irq = trace_irq(w),
-	};
-}
-
-void trace_pack(const struct trace_fields *f, uint32_t w[4])
-{
-	w[0] = (f->sender & 0x3Fu) << 26 | (uint32_t)f->overflow << 25 |
-	       (uint32_t)f->underflow << 24 | (f->latency & 0xFFFFFFu);
-	w[1] = (f->category & 0xFu) << 28 | (f->size & 0x3FFu) << 18 |
-	       (f->color & 0x3Fu) << 12 | (uint32_t)(f->rxtime >> 32 & 0xFFF);
-	w[2] = (uint32_t)f->rxtime;
-	w[3] = (uint32_t)f->irq << 31 | (f->presence & 3u) << 29 |
-	       (f->addr >> 2 & 0x1FFFFFFu) << 4 | (f->be & 0xFu);
-}
-
 /* ---- reader ---- */
 
 /* Value of a hexadecimal digit, or -1. */
@@ -233,7 +202,7 @@ static inline int hex6(const uint8_t *p, uint32_t *value)
 }
 
 /* A line in just the form in which this library writes it. */
-static bool parse_fast(struct record_reader *r, uint32_t *value, unsigned int fields)
+static inline bool parse_fast(struct record_reader *r, uint32_t *value, unsigned int fields)
 {
 	const uint8_t *p = (const uint8_t *)r->at;
 	unsigned int length = 6 + 9 * (fields - 1) + 1;
@@ -297,17 +266,15 @@ static int check_kind(struct record_reader *r, const char *text, const char *sto
 	return wrong(r, r->text);
 }
 
-static inline int read_record(struct record_reader *r, uint32_t *value, unsigned int fields,
-			      const char *kind)
+/* A record in any form that the format allows, after comments and blank lines. */
+static int read_slowly(struct record_reader *r, uint32_t *value, unsigned int fields,
+		       const char *kind)
 {
-	r->wrong = NULL;
 	for (;;) {
 		char *start = NULL, *stop = NULL, *hash;
 		bool cut = false;
 		int err, n;
 
-		if (parse_fast(r, value, fields))
-			return 1;
 		n = next_line(r, &start, &stop, &cut);
 		if (n <= 0)
 			return n;
@@ -331,28 +298,23 @@ static inline int read_record(struct record_reader *r, uint32_t *value, unsigned
 	}
 }
 
-int record_read_trace(struct record_reader *r, struct trace_record *t)
+int record_read_hex(struct record_reader *r, uint32_t *value, unsigned int words,
+		    const char *kind)
 {
-	uint32_t value[5];
-	int n = read_record(r, value, 5, "trace");
+	bool fast;
 
-	if (n == 1) {
-		t->index = value[0];
-		memcpy(t->word, value + 1, sizeof(t->word));
+	r->wrong = NULL;
+	switch (words) { /* the usual numbers as constants */
+	case 1:
+		fast = parse_fast(r, value, 2);
+		break;
+	case 4:
+		fast = parse_fast(r, value, 5);
+		break;
+	default:
+		fast = parse_fast(r, value, 1 + words);
 	}
-	return n;
-}
-
-int record_read_hist(struct record_reader *r, struct hist_record *h)
-{
-	uint32_t value[2];
-	int n = read_record(r, value, 2, "histogram");
-
-	if (n == 1) {
-		h->bin = value[0];
-		h->count = value[1];
-	}
-	return n;
+	return fast ? 1 : read_slowly(r, value, 1 + words, kind);
 }
 
 double record_share(const struct record_reader *r)
@@ -374,71 +336,6 @@ char *record_message(const struct record_reader *r, int err, char *text, size_t 
 	else
 		snprintf(text, size, "%s: %s", r->name, strerror(-err));
 	return text;
-}
-
-/* ---- header lines ---- */
-
-/* Whether the line is "NAME: VALUE@after"; then the value, or -EINVAL. */
-static int header_value(const char *line, const char *name, int base, const char *after,
-			uint64_t max, uint64_t *value)
-{
-	const size_t n = strlen(name);
-	unsigned int digit_value;
-	const char *p = line + n;
-
-	if (strncmp(line, name, n) || *p++ != ':')
-		return 0;
-	while (*p == ' ')
-		p++;
-	if (digit[(uint8_t)*p] < 0)
-		return -EINVAL;
-	for (*value = 0; digit[(uint8_t)*p] >= 0; p++) {
-		digit_value = (unsigned int)digit[(uint8_t)*p];
-		if (digit_value >= (unsigned int)base ||
-		    *value > (max - digit_value) / (unsigned int)base)
-			return -EINVAL;
-		*value = *value * (unsigned int)base + digit_value;
-	}
-	return strcmp(p, after) ? -EINVAL : 1;
-}
-
-int record_info_line(struct record_info *info, const char *text, size_t length)
-{
-	static const char lost[] = "lost " RECORD_LOST_PACKETS;
-	char line[80];
-	uint64_t v;
-	int n;
-
-	while (length && blank(*text)) {
-		text++;
-		length--;
-	}
-	while (length && blank(text[length - 1]))
-		length--;
-	if (length >= sizeof(line) || memchr(text, 0, length))
-		return 0;
-	memcpy(line, text, length);
-	line[length] = 0;
-	if ((n = header_value(line, "clock", 10, " Hz", UINT64_MAX, &v))) {
-		if (n > 0)
-			info->clock_hz = v;
-	} else if ((n = header_value(line, "latency unit", 10, " ns", UINT64_MAX, &v))) {
-		if (n > 0 && v == 0)
-			n = -EINVAL;
-		if (n > 0)
-			info->latency_ns = v;
-	} else if ((n = header_value(line, "trigger", 16, "", RECORD_INDEX_MAX, &v))) {
-		if (n > 0) {
-			info->triggered = true;
-			info->trigger = (uint32_t)v;
-		}
-	} else if ((n = header_value(line, lost, 10, "", UINT32_MAX, &v))) {
-		if (n < 0 && (n = header_value(line, lost, 10, " or more", UINT32_MAX, &v)) > 0)
-			info->lost_more = true;
-		if (n > 0)
-			info->lost += v;
-	}
-	return n;
 }
 
 /* ---- writer ---- */
@@ -513,8 +410,8 @@ static char *put_hex(char *p, uint32_t value, unsigned int digits)
 	return p + digits;
 }
 
-static inline int write_record(struct record_writer *w, uint32_t index, const uint32_t *word,
-			       unsigned int words)
+int record_write_hex(struct record_writer *w, uint32_t index, const uint32_t *word,
+		     unsigned int words)
 {
 	char *p;
 
@@ -531,16 +428,6 @@ static inline int write_record(struct record_writer *w, uint32_t index, const ui
 	*p++ = '\n';
 	w->used = (size_t)(p - w->buf);
 	return 0;
-}
-
-int record_write_trace(struct record_writer *w, const struct trace_record *t)
-{
-	return write_record(w, t->index, t->word, 4);
-}
-
-int record_write_hist(struct record_writer *w, const struct hist_record *h)
-{
-	return write_record(w, h->bin, &h->count, 1);
 }
 
 int record_write_text(struct record_writer *w, const char *text, size_t length)
@@ -627,48 +514,12 @@ int record_write_comment(struct record_writer *w, const char *text)
 	return w->err;
 }
 
-static void put_line(struct record_writer *w, const char *name, const char *value)
+int record_write_field(struct record_writer *w, const char *name, const char *value)
 {
 	put_text(w, "# ");
 	put_text(w, name);
 	put_text(w, ": ");
 	put_text(w, value);
 	put_newline(w);
-}
-
-int record_write_header(struct record_writer *w, const char *kind,
-			const struct record_header *h)
-{
-	char number[48];
-
-	put_line(w, "file", kind);
-	if (h->board)
-		put_line(w, "board", h->board);
-	if (h->configuration)
-		put_line(w, "configuration", h->configuration);
-	if (h->clock_hz) {
-		snprintf(number, sizeof(number), "%" PRIu64 " Hz", h->clock_hz);
-		put_line(w, "clock", number);
-	}
-	if (h->latency_ns) {
-		snprintf(number, sizeof(number), "%" PRIu64 " ns", h->latency_ns);
-		put_line(w, "latency unit", number);
-	}
-	if (h->trigger) {
-		snprintf(number, sizeof(number), "%06" PRIX32, *h->trigger);
-		put_line(w, "trigger", number);
-	}
-	if (h->seed) {
-		snprintf(number, sizeof(number), "%" PRIu64, *h->seed);
-		put_line(w, "seed", number);
-	}
-	for (unsigned int i = 0; i < h->losses; i++) {
-		put_text(w, "# lost ");
-		put_text(w, h->loss[i].what);
-		snprintf(number, sizeof(number), ": %" PRIu64 "%s", h->loss[i].count,
-			 h->loss[i].more ? " or more" : "");
-		put_text(w, number);
-		put_newline(w);
-	}
 	return w->err;
 }

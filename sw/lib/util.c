@@ -33,7 +33,7 @@ static struct {
 
 struct record_writer util_out;
 unsigned int util_truncate;
-void (*util_header)(const char *, size_t, const char *, size_t);
+void (*util_comment)(const char *, size_t);
 
 /* ---- command line ---- */
 
@@ -194,26 +194,8 @@ bool util_wrong(const char *what)
 
 static void on_comment(void *arg, const char *text, size_t length)
 {
-	static const char *const names[] = {"file",	    "board",   "configuration", "clock",
-					    "latency unit", "trigger", "seed"};
-	const char *colon;
-
 	(void)arg;
-	while (length && *text == ' ') {
-		text++;
-		length--;
-	}
-	while (length && strchr(" \t\r\f\v", text[length - 1]))
-		length--;
-	colon = memchr(text, ':', length);
-	if (!colon)
-		return;
-	if (length > 5 && memcmp(text, "lost ", 5) == 0)
-		util_header(text, (size_t)(colon - text), text, length);
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (strlen(names[i]) == (size_t)(colon - text) &&
-		    memcmp(names[i], text, (size_t)(colon - text)) == 0)
-			util_header(text, (size_t)(colon - text), text, length);
+	util_comment(text, length);
 }
 
 void util_write_line(const char *text, size_t length)
@@ -232,14 +214,6 @@ void util_print(const char *fmt, ...)
 	n = vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	util_write_line(text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
-}
-
-void util_copy_header(const char *name, size_t name_length, const char *text, size_t length)
-{
-	(void)name;
-	(void)name_length;
-	record_write_text(&util_out, "# ", 2);
-	util_write_line(text, length);
 }
 
 /* The next file; false when there is none or it cannot be opened. */
@@ -266,7 +240,7 @@ static bool next_file(void)
 	u.size = fstat(u.reader.input.fd, &st) == 0 && S_ISREG(st.st_mode) ? st.st_size : 0;
 	progress_begin(&u.progress, "records", "%s", u.reader.name);
 	u.reader.truncate = util_truncate;
-	u.reader.comment = util_header ? on_comment : NULL;
+	u.reader.comment = util_comment ? on_comment : NULL;
 	return true;
 }
 
@@ -288,22 +262,10 @@ static void close_file(int err)
 	u.open = false;
 }
 
-bool util_trace(struct trace_record *t)
+bool util_record(uint32_t *value, unsigned int words, const char *kind)
 {
 	while (u.open || next_file()) {
-		int n = record_read_trace(&u.reader, t);
-
-		if (n == 1)
-			return counted();
-		close_file(n);
-	}
-	return false;
-}
-
-bool util_hist(struct hist_record *h)
-{
-	while (u.open || next_file()) {
-		int n = record_read_hist(&u.reader, h);
+		int n = record_read_hex(&u.reader, value, words, kind);
 
 		if (n == 1)
 			return counted();

@@ -9,7 +9,7 @@
  *	while ((c = util_option("m:", NULL)) != -1)
  *		...					its own options
  *	util_open();					what is left names files
- *	while (util_trace(&t))
+ *	while (util_line(&text, &length))
  *		...
  *	return util_end();
  *
@@ -50,21 +50,17 @@ double util_real(const char *text);
 
 /* Opens the output; from now on records and lines can be read and written. */
 void util_open(void);
-/* The next record or line of all files; false at the end and after an error. */
-bool util_trace(struct trace_record *t);
-bool util_hist(struct hist_record *h);
+/* The next record (record_read_hex()) or line of all files; false at the end and after an
+ * error. */
+bool util_record(uint32_t *value, unsigned int words, const char *kind);
 bool util_line(char **text, size_t *length);
 /* The line last read is wrong: "file:line: what". False. */
 bool util_wrong(const char *what);
 
 /* To be set before the first record is read: */
 extern unsigned int util_truncate; /* see struct record_reader */
-/* Called with the text of each comment that is a header line, "NAME: VALUE" as of struct
- * record_header. */
-extern void (*util_header)(const char *name, size_t name_length, const char *text,
-			   size_t length);
-/* A util_header that copies the line to the output. */
-void util_copy_header(const char *name, size_t name_length, const char *text, size_t length);
+/* Called with the text of each comment, without the #. */
+extern void (*util_comment)(const char *text, size_t length);
 
 /* ---- output ---- */
 

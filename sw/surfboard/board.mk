@@ -6,9 +6,9 @@ TOOLS_surfboard := surf binsel surfexport surfplot \
 LIBS_surf := -ledit
 
 LIBRARIES_surfboard := surf
-LIB_surf := $(patsubst %,sw/surfboard/%.c,surflib surfstate sbit bsel) \
+LIB_surf := $(patsubst %,sw/surfboard/%.c,surflib surfrecord surfstate sbit bsel) \
 	$(patsubst %,sw/lib/%.c,device unixdev mmapdev record input outfile)
 ABOUT_surf := driver of the SurfBoard
-HEADERS_surfboard := $(patsubst %,sw/surfboard/%.h,surflib surfstate sbit bsel) \
+HEADERS_surfboard := $(patsubst %,sw/surfboard/%.h,surflib surfrecord surfstate sbit bsel) \
 	$(patsubst %,rtl/surfboard/surfboard_%.def,regs acdr)
 DATA_surfboard := sw/surfboard/surfboard.lua fpga-configs

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "decimal.h"
-#include "record.h"
+#include "surfrecord.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

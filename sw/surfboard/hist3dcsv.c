@@ -2,7 +2,7 @@
 /* A histogram with an address of several fields as CSV (TR-596-99 B.2.2). */
 #include "bsel.h"
 #include "tracehist.h"
-#include "util.h"
+#include "surfutil.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Folds the bins of a histogram (TR-596-99 B.2.2). */
 #include "tracehist.h"
-#include "util.h"
+#include "surfutil.h"
 #include <string.h>
 
 static const char usage_text[] =

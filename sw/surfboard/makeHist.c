@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A trace as a histogram of size and latency (TR-596-99 B.2.2). */
 #include "tracehist.h"
-#include "util.h"
+#include "surfutil.h"
 #include <string.h>
 
 #define BINS (1u << 22)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pages of a trace as a histogram (TR-596-99 B.2.2). */
-#include "record.h"
+#include "surfrecord.h"
 #include "tracehist.h"
 #include "util.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Receive time and latency of each entry of a trace (TR-596-99 B.2.2). */
-#include "util.h"
+#include "surfutil.h"
 
 #define LINE 80 /* characters of a line that are looked at */
 

@@ -4,7 +4,7 @@
 #include "le.h"
 #include "outfile.h"
 #include "progress.h"
-#include "record.h"
+#include "surfrecord.h"
 #include "sbit.h"
 #include "surfstate.h"
 #include <errno.h>

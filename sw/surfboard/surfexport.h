@@ -3,7 +3,7 @@
 #define SURFEXPORT_H
 /* The formats into which surfexport turns a trace: one file each. */
 #include "ctf.h"
-#include "record.h"
+#include "surfrecord.h"
 #include <stdio.h>
 
 #define EXPORT_ABOUT_LINES 16

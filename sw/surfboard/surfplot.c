@@ -4,7 +4,7 @@
 #include "bsel.h"
 #include "cmdline.h"
 #include "progress.h"
-#include "record.h"
+#include "surfrecord.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>

@@ -18,7 +18,7 @@
  *				HFCR (as SURF_HFCR)
  *	FIFO 1A5		a slot, with the LSB flag as bit 8, in the order of reading
  *	TRACE 01000000		bytes of trace memory; after it the entries that are not 0, as
- *				in a trace file (record.h), index rising
+ *				in a trace file (surfrecord.h), index rising
  *	HISTOGRAM 01000000	the same for the bins, as in a histogram file
  *	END 1C291CA3		CRC-32 (of zlib) of all bytes before this line
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A brief report on a trace (TR-596-99 B.2.2). */
-#include "util.h"
+#include "surfutil.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Entries of a trace whose fields lie in given ranges (TR-596-99 B.2.2). */
-#include "util.h"
+#include "surfutil.h"
 #include <string.h>
 
 static const char usage_text[] =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tracehist.h"
-#include "util.h"
+#include "surfutil.h"
 #include <inttypes.h>
 #include <string.h>
 

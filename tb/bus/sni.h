@@ -7,7 +7,7 @@
  * Watches its own timing: 18 clocks from header to header, 4 from the last beat
  * to the next header, unless told to break it.
  */
-#include "../surfboard/packet.h"
+#include "packet.h"
 #include "sim.h"
 
 struct sni;

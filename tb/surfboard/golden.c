@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "golden.h"
 #include "../device/sparse.h"
-#include "../../sw/lib/record.h"
+#include "../../sw/surfboard/surfrecord.h"
 #include <string.h>
 
 /* AT_ISCR (offset), RESET_ISCR, ISCR_TC_MSB, ISCR_TC_LSB, and so on. */

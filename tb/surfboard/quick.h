@@ -9,7 +9,7 @@
  * the model surfboard_wrap it stops at about 2^44 - 1000, so that every latency is possible.
  */
 #include "node.h"
-#include "record.h"
+#include "surfrecord.h"
 #include "sbit.h"
 #include "surflib.h"
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  *	make wave TEST=first_packet
  */
 #include "node.h"
-#include "record.h"
+#include "surfrecord.h"
 #include "sbit.h"
 #include "surflib.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../../tests/unit.h"
 #include "input.h"
-#include "record.h"
+#include "surfrecord.h"
 #include <errno.h>
 #include <sys/wait.h>
 #include <unistd.h>

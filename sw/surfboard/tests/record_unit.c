@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../../tests/unit.h"
-#include "record.h"
+#include "surfrecord.h"
 #include <errno.h>
 #include <unistd.h>
 

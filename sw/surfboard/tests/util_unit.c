@@ -3,7 +3,7 @@
 #include "bins.h"
 #include "decimal.h"
 #include "number.h"
-#include "record.h"
+#include "surfrecord.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>

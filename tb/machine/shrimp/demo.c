@@ -6,7 +6,7 @@
  */
 #include "../../../sw/lib/cmdline.h"
 #include "../../../sw/lib/outfile.h"
-#include "../../../sw/lib/record.h"
+#include "../../../sw/surfboard/surfrecord.h"
 #include "../../../sw/surfboard/sbit.h"
 #include "../../../sw/surfboard/surflib.h"
 #include "../cache.h"

@@ -19,7 +19,7 @@
  * The machine advances only as far as its caller asks; a caller that takes packets
  * late holds the FIFOs full, as a slow receiver does.
  */
-#include "../../surfboard/packet.h"
+#include "../../bus/packet.h"
 #include "../lackey.h"
 #include "combine.h"
 #include "pagemap.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tally.h"
-#include "../../../sw/lib/record.h"
+#include "../../../sw/surfboard/surfrecord.h"
 #include <inttypes.h>
 #include <string.h>
 

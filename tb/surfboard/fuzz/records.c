@@ -5,7 +5,7 @@
  * What is read and written reads the same again.
  */
 #include "stream.h"
-#include "record.h"
+#include "surfrecord.h"
 #include <errno.h>
 #include <string.h>
 

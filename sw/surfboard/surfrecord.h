@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SURFRECORD_H
+#define SURFRECORD_H
+/*
+ * Trace and histogram records of the SurfBoard: their fields (TR-596-99 A.7) and their text
+ * files (B.2.2).
+ *
+ * A trace file has records (record.h) of an index and four words, a histogram file of a bin
+ * address and a count.
+ */
+#include "record.h"
+
+/* ---- trace entries: four words, TR-596-99 A.7 ---- */
+
+/* The fields of an entry, each in its own variable. */
+struct trace_fields {
+	uint64_t rxtime;  /* receive time, 44 bits, ticks of 100 ns */
+	uint32_t latency; /* 24 bits, units of 100 ns << 2 * LAT_S */
+	uint32_t addr;	  /* byte address of the packet; bits 26..2 */
+	uint16_t size;	  /* words modulo 1024; 0 means 1024 */
+	uint8_t sender;	  /* 6 bits */
+	uint8_t category; /* 4 bits */
+	uint8_t color;	  /* 6 bits */
+	uint8_t presence; /* 2 bits, 0 = written by the board */
+	uint8_t be;	  /* byte enables, bit k = byte k */
+	bool overflow;	  /* V: latency too large, all ones */
+	bool underflow;	  /* U: sent after it was received, latency 0 */
+	bool irq;	  /* interrupt bit of the incoming page */
+};
+
+static inline uint32_t trace_latency(const uint32_t w[4])
+{
+	return w[0] & 0xFFFFFF;
+}
+
+static inline bool trace_underflow(const uint32_t w[4])
+{
+	return w[0] >> 24 & 1;
+}
+
+static inline bool trace_overflow(const uint32_t w[4])
+{
+	return w[0] >> 25 & 1;
+}
+
+static inline unsigned int trace_sender(const uint32_t w[4])
+{
+	return w[0] >> 26;
+}
+
+static inline uint64_t trace_rxtime(const uint32_t w[4])
+{
+	return (uint64_t)(w[1] & 0xFFF) << 32 | w[2];
+}
+
+static inline unsigned int trace_color(const uint32_t w[4])
+{
+	return w[1] >> 12 & 0x3F;
+}
+
+/* The size field as it stands: 0 for 1024 words. */
+static inline unsigned int trace_size(const uint32_t w[4])
+{
+	return w[1] >> 18 & 0x3FF;
+}
+
+/* Payload in 32-bit words, 1..1024. */
+static inline unsigned int trace_words(const uint32_t w[4])
+{
+	unsigned int size = trace_size(w);
+
+	return size ? size : 1024;
+}
+
+static inline unsigned int trace_category(const uint32_t w[4])
+{
+	return w[1] >> 28;
+}
+
+static inline unsigned int trace_be(const uint32_t w[4])
+{
+	return w[3] & 0xF;
+}
+
+/* Byte address of the packet, bits 26..2; the others are 0. */
+static inline uint32_t trace_addr(const uint32_t w[4])
+{
+	return (w[3] >> 4 & 0x1FFFFFF) << 2;
+}
+
+/* Page of 4096 bytes: address bits 26..12. */
+static inline uint32_t trace_page(const uint32_t w[4])
+{
+	return trace_addr(w) >> 12;
+}
+
+static inline unsigned int trace_presence(const uint32_t w[4])
+{
+	return w[3] >> 29 & 3;
+}
+
+static inline bool trace_irq(const uint32_t w[4])
+{
+	return w[3] >> 31;
+}
+
+void trace_unpack(const uint32_t w[4], struct trace_fields *f);
+/* Excess bits of the fields are dropped. */
+void trace_pack(const struct trace_fields *f, uint32_t w[4]);
+
+/* ---- records of the two kinds of file ---- */
+
+struct trace_record {
+	uint32_t index; /* 24 bits */
+	uint32_t word[4];
+};
+
+struct hist_record {
+	uint32_t bin; /* 24 bits */
+	uint32_t count;
+};
+
+/* The next record: as record_read_hex(). */
+int record_read_trace(struct record_reader *r, struct trace_record *t);
+int record_read_hist(struct record_reader *r, struct hist_record *h);
+
+/* -ERANGE for an index or bin above 24 bits. */
+int record_write_trace(struct record_writer *w, const struct trace_record *t);
+int record_write_hist(struct record_writer *w, const struct hist_record *h);
+
+/* ---- header lines ---- */
+
+/* Something the board could have lost: packets, bin indices, ... */
+struct record_loss {
+	const char *what;
+	uint64_t count;
+	bool more; /* only a flag is known (ISCR.PV): @count or more */
+};
+
+/* Packets that reached the board and are missing in its memories. */
+#define RECORD_LOST_PACKETS "packets dropped"
+#define RECORD_LATENCY_NS 100
+
+/*
+ * What stands above the data. Lines for NULL or 0 are left out. A tool finds the
+ * entry of the trigger and what was lost by the lines
+ *
+ *	# latency unit: 6400 ns
+ *	# trigger: 00012C
+ *	# lost packets dropped: 3	or "3 or more"
+ */
+struct record_header {
+	const char *board;	   /* "surfboard" */
+	const char *configuration; /* of the bin selector, and other settings */
+	uint64_t clock_hz;	   /* of the receive time */
+	uint64_t latency_ns;	   /* unit of the latency: 100 << 2 * ACDR.LAT_S */
+	const uint32_t *trigger;   /* TPIR, when ISCR.TP says that there was one */
+	const uint64_t *seed;
+	const struct record_loss *loss;
+	unsigned int losses;
+};
+
+/* What the header lines read so far say; RECORD_INFO before the first. */
+struct record_info {
+	uint64_t clock_hz;   /* 0: not said */
+	uint64_t latency_ns; /* RECORD_LATENCY_NS when not said */
+	bool triggered;
+	uint32_t trigger; /* index of the trigger packet */
+	uint64_t lost;	  /* packets; the sum of all such lines: one that stands */
+	bool lost_more;	  /* among the data tells what was lost there */
+};
+
+#define RECORD_INFO ((struct record_info){.latency_ns = RECORD_LATENCY_NS})
+
+/*
+ * Takes the text of a comment line, as the reader's comment function gets it. 1
+ * when it is one of those that struct record_info holds, 0 when not, -EINVAL when its
+ * value is none.
+ */
+int record_info_line(struct record_info *info, const char *text, size_t length);
+
+/* @kind is "trace" or "histogram", or what else a reader expects as its kind. */
+int record_write_header(struct record_writer *w, const char *kind,
+			const struct record_header *h);
+#endif
