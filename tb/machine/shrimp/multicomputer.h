@@ -24,7 +24,7 @@
  * with its unit and its source is in params.def. The same configuration, seed and programs
  * give the same run, bit for bit.
  */
-#include "../../surfboard/packet.h"
+#include "../../bus/packet.h"
 #include "params.h"
 #include "program.h"
 #include <stddef.h>
