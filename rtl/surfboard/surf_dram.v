@@ -2,7 +2,7 @@
 //
 // surf_dram - controller of one 72-pin SIMM: packets, EISA and refresh
 //
-// Purpose     drives a 60 ns fast-page-mode SIMM x 32 of 4, 16 or 64 MB and
+// Purpose     drives a 60 ns fast-page-mode SIMM (x 32, with LANES = 4) of 4, 16 or 64 MB and
 //             arbitrates between a packet, an EISA access and refresh.
 // Packet      p_req with p_addr stands until p_done (one clock).
 //             BURST = 0: read-modify-write of one word. In the clock p_modify the
@@ -43,6 +43,7 @@
 
 module surf_dram #(
     parameter BURST = 0,              // packet access: 0 = read-modify-write, 1 = write of 4 words
+    parameter LANES = 4,              // byte lanes of a word, each with its CAS#
     parameter REFRESH_CLOCKS = 380,   // one row in so many clocks, 64 to 390 (15.6 us)
     parameter REFRESH_FIRST = 380     // clocks from reset to the first refresh, 1 to REFRESH_CLOCKS
 ) (
@@ -52,34 +53,37 @@ module surf_dram #(
 
     // packet
     input  wire        p_req,
-    input  wire [23:0] p_addr,      // of a 32-bit word
+    input  wire [23:0] p_addr,      // of a word
     output wire        p_modify,
     output wire [1:0]  p_word,
-    input  wire [31:0] p_wdata,
+    input  wire [8*LANES-1:0] p_wdata,
     output reg         p_done,
 
     // EISA
     input  wire        e_req,
     input  wire        e_write,
     input  wire [23:0] e_addr,
-    input  wire [3:0]  e_be,
-    input  wire [31:0] e_wdata,
+    input  wire [LANES-1:0] e_be,
+    input  wire [8*LANES-1:0] e_wdata,
     output reg         e_done,
 
-    output reg  [31:0] rdata,
+    output reg  [8*LANES-1:0] rdata,
 
     // SIMM
     output reg  [11:0] a,
     output reg         ras_n,
-    output reg  [3:0]  cas_n,
+    output reg  [LANES-1:0] cas_n,
     output reg         we_n,
-    input  wire [31:0] dq_i,
-    output reg  [31:0] dq_o,
+    input  wire [8*LANES-1:0] dq_i,
+    output reg  [8*LANES-1:0] dq_o,
     output reg         dq_oe
 );
     generate
         if (BURST < 0 || BURST > 1) begin : g_illegal_burst
             surf_dram_BURST_must_be_0_or_1 illegal_parameter ();
+        end
+        if (LANES < 1 || LANES > 8) begin : g_illegal_lanes
+            surf_dram_LANES_must_be_1_to_8 illegal_parameter ();
         end
         if (REFRESH_CLOCKS < 64 || REFRESH_CLOCKS > 390) begin : g_illegal_refresh
             surf_dram_REFRESH_CLOCKS_must_be_64_to_390 illegal_parameter ();
@@ -162,12 +166,12 @@ module surf_dram #(
             word   <= 2'd0;
             p_done <= 1'b0;
             e_done <= 1'b0;
-            rdata  <= 32'd0;
+            rdata  <= {(8 * LANES){1'b0}};
             a      <= 12'd0;
             ras_n  <= 1'b1;
-            cas_n  <= 4'b1111;
+            cas_n  <= {LANES{1'b1}};
             we_n   <= 1'b1;
-            dq_o   <= 32'd0;
+            dq_o   <= {(8 * LANES){1'b0}};
             dq_oe  <= 1'b0;
         end else begin
             p_done <= 1'b0;
@@ -182,7 +186,7 @@ module surf_dram #(
                 write  <= go_packet ? BURST != 0 : e_write;
                 word   <= 2'd0;
                 if (refresh_wins) begin
-                    cas_n <= 4'b0000;
+                    cas_n <= {LANES{1'b0}};
                     state <= REF1;
                 end else if (go_packet || go_eisa) begin
                     a     <= row;
@@ -202,11 +206,11 @@ module surf_dram #(
                 state <= COL;
             end
             COL: begin
-                cas_n <= eisa && write ? ~e_be : 4'b0000;
+                cas_n <= eisa && write ? ~e_be : {LANES{1'b0}};
                 state <= CAS;
             end
             CAS: begin
-                cas_n <= 4'b1111;
+                cas_n <= {LANES{1'b1}};
                 if (last) begin
                     ras_n  <= 1'b1;
                     we_n   <= 1'b1;
@@ -234,7 +238,7 @@ module surf_dram #(
                 state <= REF2;
             end
             REF2: begin
-                cas_n <= 4'b1111;
+                cas_n <= {LANES{1'b1}};
                 state <= REF3;
             end
             default: begin  // REF3

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# The SHRIMP performance monitor of 1996: facts about its hardware. mk/boards.mk describes the
+# variables.
+BOARDS += shrimp96
+TITLE_shrimp96 := The SHRIMP performance monitor (Martonosi, Clark, Mesarina 1996)
+TOPS_shrimp96 := shrimp96
+REGS_shrimp96 := shrimp96_regs.def
+# stages 1 of the SurfBoard and of this board are one; so is the memory controller
+RTL_shrimp96 := $(wildcard rtl/shrimp96/*.v rtl/eisa/*.v rtl/lib/*.v) \
+	$(patsubst %,rtl/surfboard/%.v,surf_stage1 surf_rxtime surf_dram)
+
+MODELS_shrimp96 := shrimp96 shrimp96_16m
+# the expanded memory; the receive time starts 1024 ticks before it wraps
+PARAMS_shrimp96_16m := WORDS_LOG2=24 RXTIME_INIT=44'hFFFFFFFFC00
+
+REJECTED_shrimp96 := WORDS_LOG2=21 WORDS_LOG2=25

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// s96_slot - address decoder, EPIR and EBCR, and the way to the 25 MHz side
+//
+// Purpose     tells the EISA slave which addresses are the board's, answers EPIR and
+//             EBCR, and sends register accesses on.
+// Decode      slot I/O (AENx low, A11..2) of EPIR and EBCR always; with EBCR.ENABLE the
+//             64 KB of registers at RBASE, in which they repeat every 128 bytes.
+// Interface   dec_* and dec_sel combinational, to eisa_slave; so are req* and ack*.
+//             out_req with out_data = {EBCR, write, A6..2, byte enables, data} goes to a
+//             cdc_handshake of out_busy, out_ack and out_ack_data. EBCR writes are sent
+//             on too, so that both sides see them in program order.
+// Latency     EPIR and EBCR reads: ack 1 clock after req. A new EBCR is decoded from the
+//             clock after req on, in time for the very next bus cycle.
+// Domain      bclk.
+// Reset       rst_por_n power-on; rst_n also RESDRV, clears EBCR.ENABLE.
+// Paper       SPDT 1996 3.5.
+`default_nettype none
+
+`include "shrimp96_regs.vh"
+
+module s96_slot (
+    input  wire        bclk,
+    input  wire        rst_por_n,
+    input  wire        rst_n,
+
+    // decoder
+    input  wire [31:2] dec_addr,
+    input  wire        dec_mem,
+    input  wire        dec_aen,
+    output wire        dec_sel,
+
+    // EISA slave
+    input  wire        req,
+    input  wire        req_write,
+    input  wire        req_mem,
+    input  wire [31:2] req_addr,
+    input  wire [3:0]  req_be,
+    input  wire [31:0] req_wdata,
+    output wire        busy,
+    output wire        ack,
+    output wire [31:0] ack_rdata,
+
+    // handshake
+    output wire        out_req,
+    output wire [42:0] out_data,
+    input  wire        out_busy,
+    input  wire        out_ack,
+    input  wire [31:0] out_ack_data
+);
+    reg [15:0] rbase;
+    reg [2:0]  irlev;
+    reg        enable;
+
+    wire [31:0] port     = {20'd0, dec_addr[11:2], 2'b00};
+    wire        dec_slot = !dec_mem && !dec_aen &&
+                           (port == `SHRIMP96_EPIR || port == `SHRIMP96_EBCR);
+
+    assign dec_sel = dec_slot || (enable && dec_mem && dec_addr[31:16] == rbase);
+
+    // A15..12 of slot I/O name the slot, which AENx stands for.
+    wire unused = &{1'b0, dec_addr[15:12], req_addr[31:12], req_wdata[15:11]};
+
+    wire is_ebcr = !req_mem && {20'd0, req_addr[11:2], 2'b00} == `SHRIMP96_EBCR;
+    wire wr_ebcr = req && req_write && is_ebcr;
+
+    always @(posedge bclk or negedge rst_por_n)
+        if (!rst_por_n) begin
+            rbase <= 16'd0;
+            irlev <= 3'd0;
+        end else if (wr_ebcr) begin
+            if (req_be[3])
+                rbase[15:8] <= req_wdata[31:24];
+            if (req_be[2])
+                rbase[7:0] <= req_wdata[23:16];
+            if (req_be[1])
+                irlev <= req_wdata[`SHRIMP96_EBCR_IRLEV];
+        end
+
+    always @(posedge bclk or negedge rst_n)
+        if (!rst_n)
+            enable <= 1'b0;
+        else if (wr_ebcr && req_be[0])
+            enable <= req_wdata[`SHRIMP96_EBCR_ENABLE];
+
+    // Slot I/O is answered here. local_read stays until the next read, as ack_rdata must.
+    reg        local_ack;
+    reg        local_read;
+    reg [31:0] local_data;
+
+    always @(posedge bclk or negedge rst_n)
+        if (!rst_n) begin
+            local_ack  <= 1'b0;
+            local_read <= 1'b0;
+            local_data <= 32'd0;
+        end else begin
+            local_ack <= req && !req_write && !req_mem;
+            if (req && !req_write) begin
+                local_read <= !req_mem;
+                if (!req_mem)
+                    local_data <= is_ebcr ? {rbase, 5'd0, irlev, 7'd0, enable}
+                                          : `SHRIMP96_EPIR_RESET;
+            end
+        end
+
+    assign ack       = local_ack || out_ack;
+    assign ack_rdata = local_read ? local_data : out_ack_data;
+
+    assign out_req  = wr_ebcr || (req && req_mem);
+    assign out_data = {!req_mem, req_write, req_addr[6:2], req_be, req_wdata};
+    assign busy     = out_busy;
+endmodule

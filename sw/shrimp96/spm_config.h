@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SPM_CONFIG_H
+#define SPM_CONFIG_H
+/*
+ * The 190 configurations of the address multiplexers (SPDT 1996, 3.3): which five of the 12
+ * nibbles of the measured variables make the 20-bit histogram address, the setting of the
+ * multiplexers for each, and what an address says of the variables.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Nibbles, in the order in which they stand in an address, low to high. */
+enum spm_nibble {
+	SPM_I0, /* sender 3..0: X coordinate */
+	SPM_I1, /* sender 7..4: Y coordinate */
+	SPM_L0, /* latency 3..0 */
+	SPM_L1,
+	SPM_L2,
+	SPM_L3,
+	SPM_L4, /* latency 19..16 */
+	SPM_S0, /* size 3..0, bytes */
+	SPM_S1,
+	SPM_S2, /* size 11..8 */
+	SPM_T,	/* page tag */
+	SPM_C,	/* category */
+	SPM_NIBBLES
+};
+
+#define SPM_POSITIONS 5			 /* nibbles of an address */
+#define SPM_CONFIGS 190u		 /* sets of nibbles that the monitor offers */
+#define SPM_WORDS (1u << 20)		 /* addresses */
+#define SPM_NAME 32			 /* bytes of a set's name with its final 0 */
+#define SPM_BIT(nibble) (1u << (nibble)) /* of a nibble in a set */
+
+/* A set is five nibbles; the latency nibbles among them are contiguous; the sender is in it
+ * with both nibbles or with none. */
+bool spm_set_allowed(unsigned int set);
+/* The allowed set number @i, 0..189, in ascending order; 0 past the end. */
+unsigned int spm_set_number(unsigned int i);
+/* "L0 L1 L2 T C": the nibbles, low to high. -ERANGE: no room; -EINVAL: no nibble of it is. */
+int spm_set_name(unsigned int set, char *name, size_t size);
+/*
+ * A set by name: nibbles as above, or variables as a whole (sender, size, latency, tag,
+ * category), separated by blanks, commas or plus signs, in any order. -EINVAL: an unknown or
+ * repeated word; -EDOM: not one of the 190.
+ */
+int spm_set_parse(const char *text, unsigned int *set);
+
+/* The setting of the multiplexers, 15 bits. -EDOM: not one of the 190. */
+int spm_set_to_mux(unsigned int set, uint16_t *mux);
+/* The set that a setting chooses. -EDOM: the setting is none of the 190. */
+int spm_mux_to_set(uint16_t mux, unsigned int *set);
+/* The nibbles that multiplexer @position, 0..4, can choose, in the order of its select code;
+ * how many. */
+unsigned int spm_mux_inputs(unsigned int position, enum spm_nibble input[8]);
+
+/* Variables of packets; mask: the bits of each that an address tells. */
+struct spm_variables {
+	uint32_t latency, latency_mask; /* 20 bits, as shifted */
+	uint16_t size, size_mask;	/* 12 bits, bytes; 4096 is 0 */
+	uint8_t sender, sender_mask;
+	uint8_t tag, tag_mask;
+	uint8_t category, category_mask;
+};
+/* What histogram address (or the low 20 bits of a trace word) @addr says, in @set. */
+void spm_decode(unsigned int set, uint32_t addr, struct spm_variables *v);
+/* The address of the variables; masks are not looked at. */
+uint32_t spm_encode(unsigned int set, const struct spm_variables *v);
+
+#endif

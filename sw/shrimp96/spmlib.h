@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef SPMLIB_H
+#define SPMLIB_H
+/*
+ * libspm, the driver of the SHRIMP performance monitor of 1996 (SPDT 1996, 3.5), over a
+ * struct device.
+ *
+ * All functions return 0 or a negative errno value, print nothing and end nothing. Common to
+ * all are -EBADF for a handle that is not open, -EINVAL for a bad argument, and what the
+ * device returns: -EIO when nothing answers, -ETIMEDOUT when the bus hangs. After an error of
+ * the device a function may have done a part of its work.
+ *
+ * A handle is the caller's, and one thread's at a time. Commands of one register, as all
+ * commands that a user program gives while it runs, are one bus write. Others are held
+ * together: nobody else changes the monitor in between (-EAGAIN: for a minute another program
+ * held it).
+ */
+#include "device.h"
+#include "spm_config.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Registers: SPM_CMD, SPM_STAT, ... their byte offsets, from the register table. */
+enum spm_reg {
+#define REG(name, space, offset, reset, text) SPM_##name = offset,
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "shrimp96_regs.def"
+#undef REG
+#undef FIELD
+};
+
+/* Fields: SPM_STAT_RUN, SPM_MODE_TRACE, ...: their bits. */
+enum spm_field {
+#define REG(name, space, offset, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text) \
+	SPM_##reg##_##name = (int)(UINT32_MAX >> (31 - (msb)) & UINT32_MAX << (lsb)),
+#include "shrimp96_regs.def"
+#undef REG
+#undef FIELD
+};
+
+#define SPM_COUNT_MAX (((uint64_t)1 << 40) - 1)	  /* of a word of the memory */
+#define SPM_LATENCY_MAX (((uint64_t)1 << 44) - 1) /* of the limits, ticks of 100 ns */
+#define SPM_SHIFT_MAX 24u
+#define SPM_QUEUE 16u /* overflow addresses */
+
+/* A monitor. The fields are private; a handle that was zeroed is closed. */
+struct spm {
+	struct device *dev;
+	void *library; /* that carries it, or NULL */
+	bool own;      /* dev is not the caller's */
+	uint32_t base; /* of the registers */
+	uint32_t words;
+	struct device_hold hold;
+};
+
+/*
+ * Opens the monitor that @backend names; NULL means "sim:".
+ *
+ *	"sim:" or "sim:ARGUMENTS"	one simulated in this process: libshrimp96sim.so;
+ *					arguments, separated by commas: words=20|24 (log2,
+ *					20), seed=N (1), wave=FILE
+ *	"unix:PATH"			one that another process carries: shrimp96d(1)
+ *	"mmap:..."			a mapped one, mmapdev.h
+ *
+ * A monitor that is not enabled gets registers at @base (a multiple of 64 KB; 0: D0000000)
+ * and @irq (5, 9, 10, 12, 14, 15, 0: none); one that is keeps both, and all else. -ENODEV: the
+ * board is none such. -EPROTONOSUPPORT, -ELIBACC, -ELIBBAD: device_open().
+ */
+int spm_open(struct spm *m, const char *backend, uint32_t base, unsigned int irq);
+/* Opens the monitor behind @dev, which stays the caller's. */
+int spm_open_device(struct spm *m, struct device *dev, uint32_t base, unsigned int irq);
+int spm_close(struct spm *m); /* the monitor goes on */
+
+/* One register: what the functions below do, for who needs it otherwise. */
+int spm_read(struct spm *m, enum spm_reg reg, uint32_t *value);
+int spm_write(struct spm *m, enum spm_reg reg, uint32_t value);
+uint32_t spm_words(const struct spm *m); /* of the memory: 2^20 or 2^24 */
+
+/* ---- commands of one bus write ---- */
+int spm_start(struct spm *m);
+int spm_stop(struct spm *m);
+int spm_set_category(struct spm *m, unsigned int category); /* 0..15 */
+int spm_set_shift(struct spm *m, unsigned int bits);	    /* latency resolution, 0..24 */
+/* The nibbles of the address. -EDOM, and nothing changes: not one of the 190 sets. */
+int spm_set_multiplexers(struct spm *m, unsigned int set);
+/* Histogram or trace; @automatic: a threshold event changes the mode to trace. */
+int spm_set_mode(struct spm *m, bool trace, bool automatic);
+int spm_set_trace_counter(struct spm *m, uint32_t word); /* 0..spm_words() */
+int spm_clear_flags(struct spm *m); /* packets dropped, queue overflow, command in a fill */
+
+int spm_get_category(struct spm *m, unsigned int *category);
+int spm_get_shift(struct spm *m, unsigned int *bits);
+/* -EDOM: the multiplexers are set to none of the 190. */
+int spm_get_multiplexers(struct spm *m, unsigned int *set);
+int spm_get_mode(struct spm *m, bool *trace, bool *automatic);
+int spm_get_trace_counter(struct spm *m, uint32_t *word);
+
+/* ---- commands of two ---- */
+/* Latencies below @min are 0, above @max all ones; ticks of 100 ns. */
+int spm_set_latency_limits(struct spm *m, uint64_t min, uint64_t max);
+int spm_get_latency_limits(struct spm *m, uint64_t *min, uint64_t *max);
+/* A count that becomes greater than this is an event; 0..2^40-1. */
+int spm_set_threshold(struct spm *m, uint64_t count);
+int spm_get_threshold(struct spm *m, uint64_t *count);
+
+/* ---- the memory ---- */
+/* Words @first to @last get @value. Returns when all have it. */
+int spm_initialise_range(struct spm *m, uint32_t first, uint32_t last, uint64_t value);
+/* Words @first to @first + @n - 1. */
+int spm_read_range(struct spm *m, uint32_t first, uint64_t *values, size_t n);
+int spm_write_range(struct spm *m, uint32_t first, const uint64_t *values, size_t n);
+
+/* ---- status and events ---- */
+struct spm_status {
+	bool running, trace, automatic, filling;
+	bool trace_full;      /* the trace counter is at the end of the memory */
+	bool dropped;	      /* packets came too early */
+	bool queue_overflow;  /* addresses of threshold events were lost */
+	bool command_ignored; /* a memory command came during a fill */
+	unsigned int queued;  /* overflow addresses */
+	uint32_t arrived;     /* packets while monitoring, modulo 2^32, of which ... */
+	uint32_t lost;	      /* ... so many were neither counted nor traced */
+};
+int spm_get_status(struct spm *m, struct spm_status *st);
+
+struct spm_event {
+	uint32_t addr;		/* of the word whose count passed the threshold */
+	struct spm_variables v; /* what it says in the present configuration */
+};
+/*
+ * The queued overflow addresses, oldest first: at most @max, and *n how many. Reading takes
+ * them out; when none is left the interrupt is released. -EDOM: the multiplexers are set to
+ * none of the 190; nothing is taken out.
+ */
+int spm_read_queue(struct spm *m, struct spm_event *events, size_t max, size_t *n);
+/* The same when the monitor interrupts, in @timeout_us of its time at most: -ETIMEDOUT. */
+int spm_wait_events(struct spm *m, uint64_t timeout_us, struct spm_event *events, size_t max,
+		    size_t *n);
+
+/* A word of the trace. */
+struct spm_trace {
+	uint32_t time; /* receive time modulo 2^20, ticks of 100 ns */
+	struct spm_variables v;
+};
+void spm_decode_trace(unsigned int set, uint64_t word, struct spm_trace *t);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef S96_GOLDEN_H
+#define S96_GOLDEN_H
+/*
+ * Golden model of the SHRIMP performance monitor of 1996 at the level of register accesses
+ * and packets (SPDT 1996, 3.1 to 3.5), written from the paper and the project's decisions,
+ * never from the RTL.
+ *
+ * A packet passes three points, each a call: it arrives (its variables are measured and its
+ * address is made), it is taken (the mode is chosen), it is committed (its word is changed).
+ * When they happen, and the receive time, depend on the phase of asynchronous clocks and are
+ * given; all else is predicted. Accesses take effect at once, in the order of the calls.
+ */
+#include "../surfboard/packet.h"
+#include <stddef.h>
+#include <stdint.h>
+
+struct s96_golden;
+
+enum s96_arrival {
+	S96_IGNORED,  /* not monitoring */
+	S96_ACCEPTED, /* waits to be taken */
+	S96_DROPPED,  /* the packet before it was still waiting */
+};
+
+/* @words_log2: 20 or 24. The memory holds what the two SIMMs do at power-up. NULL when memory
+ * is short. */
+struct s96_golden *s96_golden_open(unsigned int words_log2);
+void s96_golden_close(struct s96_golden *g);
+/* 0, or -ENOMEM when memory ran short: what the model says is void. */
+int s96_golden_error(const struct s96_golden *g);
+
+void s96_golden_power_on(struct s96_golden *g); /* the memory keeps its words */
+void s96_golden_resdrv(struct s96_golden *g);
+void s96_golden_jumpers(struct s96_golden *g, uint16_t jumper);
+void s96_golden_presence(struct s96_golden *g, unsigned int l_pd, unsigned int u_pd);
+
+/* Register access as by one EISA cycle; @be bit k = byte lane k. A read returns all four
+ * lanes whatever @be says. A fill changes the memory at once, but goes on until
+ * s96_golden_filled(). */
+void s96_golden_write(struct s96_golden *g, uint32_t offset, unsigned int be, uint32_t data);
+uint32_t s96_golden_read(struct s96_golden *g, uint32_t offset, unsigned int be);
+void s96_golden_slot_write(struct s96_golden *g, uint32_t offset, unsigned int be,
+			   uint32_t data);
+uint32_t s96_golden_slot_read(struct s96_golden *g, uint32_t offset);
+bool s96_golden_filling(const struct s96_golden *g);
+void s96_golden_filled(struct s96_golden *g);
+
+/* The IRQ line that is pulled low, 0: none. */
+unsigned int s96_golden_irq(const struct s96_golden *g);
+unsigned int s96_golden_queued(const struct s96_golden *g); /* addresses */
+
+/* The variables of a packet that arrives at receive time @rxtime now. */
+struct s96_variables {
+	uint32_t latency; /* 20 bits */
+	uint16_t size;	  /* 12 bits */
+	uint8_t sender, category, tag;
+	uint32_t address; /* of the histogram: bits 19..0 from the multiplexers, above them
+			   * from the jumpers */
+};
+struct s96_variables s96_golden_measure(const struct s96_golden *g, const struct packet *p,
+					uint64_t rxtime);
+
+enum s96_arrival s96_golden_arrive(struct s96_golden *g, const struct packet *p,
+				   uint64_t rxtime);
+void s96_golden_take(struct s96_golden *g);
+/* @full: the queue had no room at the beginning of the clock. */
+void s96_golden_commit(struct s96_golden *g, bool full);
+bool s96_golden_waiting(const struct s96_golden *g); /* accepted, not yet taken */
+bool s96_golden_taken(const struct s96_golden *g);   /* taken, not yet committed */
+/* Packets since power-on that were counted in the histogram and written to the trace. */
+uint64_t s96_golden_counted(const struct s96_golden *g);
+uint64_t s96_golden_traced(const struct s96_golden *g);
+
+/* Words of 40 bits; the index is taken modulo the size. */
+uint64_t s96_golden_word(struct s96_golden *g, uint32_t word);
+void s96_golden_put(struct s96_golden *g, uint32_t word, uint64_t value);
+void s96_golden_fill(struct s96_golden *g, uint64_t value);
+/* Calls fn for the 32-bit words of bits 31..0 or, with @high, 39..32 that differ from the
+ * last fill or the power-up pattern, ascending. */
+void s96_golden_each(struct s96_golden *g, bool high, void (*fn)(void *, uint32_t, uint32_t),
+		     void *arg);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef S96_NODE_H
+#define S96_NODE_H
+/*
+ * A SHRIMP node in simulation: the performance monitor of 1996 in RTL, its two SIMMs, the EISA
+ * bus, the link from the network interface, and beside them the golden model with a scoreboard
+ * that follows every packet and every access through the observation pins.
+ */
+#include "eisa.h"
+#include "../surfboard/packet.h"
+#include "s96_golden.h"
+#include "sim.h"
+#include "simm.h"
+#include "sni.h"
+
+#define S96_TICKS (((uint64_t)1 << 44) - 1)
+
+enum {
+#define REG(name, space, offset, reset, text) R_##name = offset,
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "../../rtl/shrimp96/shrimp96_regs.def"
+#undef REG
+#undef FIELD
+	START = 1,
+	STOP = 2, /* CMD */
+	TRACE = 1,
+	AUTO = 2, /* MODE */
+	RUN = 1 << 0,
+	FILL = 1 << 1,
+	TEND = 1 << 2,
+	DROP = 1 << 3,
+	QOV = 1 << 4,
+	MERR = 1 << 5,
+	PEND = 1 << 6, /* STAT */
+};
+
+struct s96_config {
+	unsigned int words_log2; /* of the model, 0: 20 */
+	uint64_t rxtime_init;	 /* the model's RXTIME_INIT */
+	uint16_t jumper;
+	sim_time bclk;	/* period, 0: 120 ns */
+	bool drift;	/* clocks off their nominal periods, with random phases */
+	bool unwatched; /* no golden model, no scoreboard: for whatever a user does */
+};
+
+struct s96_node {
+	struct sim *s;
+	struct sim_clock *bclk, *clk_s1, *clk25, *gclk;
+	struct simm *lo, *hi; /* bits 31..0, 39..32 */
+	struct eisa *eisa;
+	struct sni *sni;
+	struct s96_golden *g;
+	struct device *dev; /* the board as a driver sees it; the golden model follows it */
+	uint32_t rbase;	    /* where the board answers after s96_enable() */
+	uint64_t sent, arrived, accepted, dropped, ignored, taken, committed;
+	unsigned int stage2_max; /* longest time from acceptance to the new word, clocks */
+	/* Called as a packet arrives, with what the golden model says of it. */
+	void (*on_packet)(void *arg, const struct packet *p, enum s96_arrival a,
+			  const struct s96_variables *v);
+	void *on_packet_arg;
+	/* Called for each access of a register as it takes effect. */
+	void (*on_access)(void *arg, bool write, uint32_t offset, uint32_t data);
+	void *on_access_arg;
+	struct s96_inside *in;
+};
+
+/* Clocks run, the board is held in power-on reset. Ends with the simulation. */
+struct s96_node *s96_open(struct sim *s, const struct s96_config *cfg);
+/* Power-on reset; the memory is cleared behind the board's back, here and in the model. */
+void s96_power_on(struct s96_node *n);
+void s96_resdrv(struct s96_node *n);
+void s96_enable(struct s96_node *n, uint16_t rbase, unsigned int irlev);
+/* Open, power-on and enable with IRQ12. */
+struct s96_node *s96_start(struct sim *s, const struct s96_config *cfg);
+
+/* Register access over EISA, in step with the golden model. s96_get() compares what is read,
+ * s96_read() does not (for what depends on a phase). */
+void s96_put(struct s96_node *n, uint32_t offset, uint32_t value);
+void s96_put_be(struct s96_node *n, uint32_t offset, unsigned int be, uint32_t value);
+uint32_t s96_get(struct s96_node *n, uint32_t offset);
+uint32_t s96_get_be(struct s96_node *n, uint32_t offset, unsigned int be);
+uint32_t s96_read(struct s96_node *n, uint32_t offset);
+void s96_put_wide(struct s96_node *n, uint32_t low, uint64_t value); /* two registers */
+uint64_t s96_get_wide(struct s96_node *n, uint32_t low);
+/* Waits until posted writes have taken effect. */
+void s96_settle(struct s96_node *n);
+
+/* Words of the memory by memory commands; a range of them by one fill. */
+uint64_t s96_word_get(struct s96_node *n, uint32_t word);
+void s96_word_put(struct s96_node *n, uint32_t word, uint64_t value);
+void s96_range_fill(struct s96_node *n, uint32_t first, uint32_t last, uint64_t value);
+void s96_wait_fill(struct s96_node *n);
+/* Words behind the board's back, here and in the model. */
+void s96_poke(struct s96_node *n, uint32_t word, uint64_t value);
+void s96_poke_all(struct s96_node *n, uint64_t value);
+uint64_t s96_peek(struct s96_node *n, uint32_t word);
+
+/* Spacing of the headers in clocks of clk_s1: 10 is 600 ns, with a BCLK of 125 ns the 625 ns
+ * of the paper. */
+void s96_spacing(struct s96_node *n, unsigned int clocks);
+/* A packet with every field random; its time stamp makes a latency of up to @max_ticks. */
+void s96_random_packet(struct s96_node *n, struct packet *p, unsigned int max_words,
+		       uint64_t max_ticks);
+/* Plays packets from @fn until it first returns false; s96_play() waits and drains. */
+void s96_begin(struct s96_node *n, sni_source_fn *fn, void *arg);
+bool s96_playing(struct s96_node *n);
+void s96_play(struct s96_node *n, sni_source_fn *fn, void *arg);
+void s96_begin_random(struct s96_node *n, uint64_t packets, unsigned int max_words,
+		      uint64_t max_ticks);
+void s96_play_random(struct s96_node *n, uint64_t packets, unsigned int max_words,
+		     uint64_t max_ticks);
+void s96_send(struct s96_node *n, const struct packet *p); /* one, and drains */
+void s96_drain(struct s96_node *n);
+uint64_t s96_ticks(const struct s96_node *n); /* the receive time counter, 44 bits */
+
+unsigned int s96_irqs(struct s96_node *n); /* bit k = IRQk is low */
+/* The board against the golden model: the whole memory and all registers. */
+void s96_compare(struct s96_node *n);
+
+#endif
