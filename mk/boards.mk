@@ -35,11 +35,13 @@
 #   LONG_<board>       soaks: TESTS:LENGTH:SUFFIX ...
 #   WRAP_<driver>      functions that a fuzz driver replaces
 #   PICTURES_<board>   waves to draw: tests with a view in waves/<board>
-#   SHOWS_<board>_<check>  requirements that a check shows: lint rejected registered agree synth smoke
+#   SHOWS_<board>_<check>  requirements that a check shows: lint rejected registered agree
+#                      synth smoke example
 #
 # sw/<board>/board.mk
 #   TOOLS_<board>      programs, each sw/<board>/<tool>.c; LIBS_<tool> more libraries
 #   LIBRARIES_<board>  driver libraries; LIB_<library> its sources, ABOUT_<library>
+#   THREADED_<board>   unit tests that run under the thread sanitizer: PROGRAM:TEST
 #   HEADERS_<board>    installed headers
 #   DATA_<board>       installed data files
 #

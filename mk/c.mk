@@ -31,7 +31,7 @@ $(O)/tb/% $(O)/sw/%: | $(BOARDS:%=build/include/%_regs.h)
 objects = $(patsubst %.c,$(O)/%.o,$(filter-out %_unit.c,$(1)))
 SW_LIBS := -lz -lzstd
 ARCHIVE = @mkdir -p $(@D)
-ARCHIVE += && rm -f $@ && ar rcs $@ $^
+ARCHIVE += && rm -f $@ && ar rcs $@ $(filter %.o,$^)
 define board_archives
 SWPARTS_$(1) := $(filter-out $(TOOLS_$(1):%=sw/$(1)/%.c),$(wildcard sw/lib/*.c sw/$(1)/*.c))
 TBPARTS_$(1) := $(filter-out %/example.c %/simboard.c tb/$(1)/test_%.c $(foreach p,$(PROGRAMS_$(1)),$(SRC_$(p))),$(PARTS_$(1)) \
@@ -39,7 +39,7 @@ TBPARTS_$(1) := $(filter-out %/example.c %/simboard.c tb/$(1)/test_%.c $(foreach
 TESTPARTS_$(1) := $(filter-out %fake.c %_backend.c,$(wildcard sw/$(1)/tests/*.c sw/tests/*.c)) $(wildcard sw/$(1)/tests/fake.c)
 $(O)/sw-$(1).a: $$(call objects,$$(SWPARTS_$(1)))
 	$$(ARCHIVE)
-$(O)/tb-$(1).a: $$(call objects,$$(filter-out tb/backend/simserver.c,$$(TBPARTS_$(1)))) build/obj/gen/$(1)_board.o
+$(O)/tb-$(1).a: $$(call objects,$$(filter-out tb/backend/simserver.c,$$(TBPARTS_$(1)))) build/obj/gen/$(1)_board.o tb/$(1)/board.mk
 	$$(ARCHIVE)
 $(O)/tests-$(1).a: $$(call objects,$$(TESTPARTS_$(1)))
 	$$(ARCHIVE)

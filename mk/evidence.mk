@@ -38,7 +38,7 @@ test-long: ## soaks: rated speed for ten million packets or nibbles, long random
 		TEST='$(word 1,$(subst :, ,$(l)))' LENGTH=$(word 2,$(subst :, ,$(l))) SUFFIX=-$(word 3,$(subst :, ,$(l))) ci/run-tests $(b) &&)) true
 
 units: $(UNIT_PROGRAMS) tools
-	@ci/run-units $(X) $(BOARD)
+	@BOARD='$(BOARD)' ci/run-units $(X) $(UNIT_PROGRAMS)
 
 test: ## all checks, quickest to fail first
 	@MAKE='$(MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/test
@@ -88,8 +88,8 @@ sanitize: ## unit tests and short testbenches under address and undefined-behavi
 	@$(SUB) SANITIZE=1 SIM=verilator runnable units
 	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=4 JOBS='$(JOBS)' TEST='$(TEST)' \
 		DIR=build/sanitized/tb RESULTS=build/sanitized/results ci/run-tests $(BOARD)
-	@$(SUB) SANITIZE=thread $(addprefix build/sanitizedthread/unit/,$(THREADED))
-	@ci/run-threaded build/sanitizedthread/unit $(THREADED)
+	@$(if $(THREADED),$(SUB) SANITIZE=thread $(foreach t,$(THREADED),build/sanitizedthread/unit/$(firstword $(subst :, ,$(t)))) && \
+		ci/run-threaded build/sanitizedthread/unit $(THREADED))
 THREADED := $(foreach b,$(BOARD),$(THREADED_$(b)))
 
 # TARGET=NAME...; TIME=SECONDS for each; KEEP=1 puts what was found into the corpus
@@ -107,7 +107,7 @@ fuzz-corpus: ## the inputs that fuzzing found before, under the sanitizers
 bench: tools ## speed of simulators, harness, builds and tools (BENCH=SECTION...)
 	@$(SUB) $(BENCH_PROGRAMS) runnable
 	@ci/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
-BENCH_PROGRAMS := $(foreach b,$(BOARD),$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
+BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
 
 PAPER ?= $(call boards-with,PAPER)
 paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(MODELS_$(b):%=build/lib/lib%.so)) tools ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD)

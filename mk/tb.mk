@@ -40,9 +40,10 @@ $(X)/paper/$(1)/%: $(O)/tb/paper/$(1)/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$
 	$$(LINK)
 	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
 
-$(X)/bench/$(1)/%: $(O)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1))
+# what is measured may call the first model directly
+$(X)/bench/$(1)/%: $(O)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) build/lib/lib$(firstword $(MODELS_$(1))).so
 	$$(LINK)
-	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
+	$(Q)$(CC) $(SANFLAGS) -o $$@ $$(filter-out %.so,$$^) -Wl,--as-needed -Lbuild/lib -l$(firstword $(MODELS_$(1))) $(TB_LIBS) $$(RPATH)
 endef
 $(foreach b,$(BOARDS),$(eval $(call tb_rules,$(b))))
 

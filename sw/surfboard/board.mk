@@ -12,3 +12,4 @@ ABOUT_surf := driver of the SurfBoard
 HEADERS_surfboard := $(patsubst %,sw/surfboard/%.h,surflib surfrecord surfstate sbit bsel) \
 	$(patsubst %,rtl/surfboard/surfboard_%.def,regs acdr)
 DATA_surfboard := sw/surfboard/surfboard.lua fpga-configs
+THREADED_surfboard := sw/surfboard/tests/backends_unit:threads

@@ -4,7 +4,7 @@
  * by the harness or by a loop written by hand on the same model. No device and no checker
  * in either. Clock pins fall when another one rises. Prints the processor time in seconds, the
  * evaluations and the final values of two outputs.
- *   bench-loop harness|loop MILLISECONDS
+ *   loop harness|loop MILLISECONDS
  */
 #include "internal.h"
 #include "surfboard.h"
@@ -126,7 +126,7 @@ int main(int argc, char **argv)
 	} else if (strcmp(how, "loop") == 0) {
 		state = loop(end, &evals);
 	} else {
-		fputs("usage: bench-loop harness|loop MILLISECONDS\n", stderr);
+		fputs("usage: loop harness|loop MILLISECONDS\n", stderr);
 		return 2;
 	}
 	printf("%.3f %" PRIu64 " %" PRIX64 "\n", seconds() - from, evals, state);

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Input for the measurement of HYPERMON's tools, on standard output:
+ *   frames N     random trace of N frames, with events of 4, 8 and 12 bytes
+ */
+#include "hm_trace.h"
+#include "random.h"
+#include <stdlib.h>
+#include <unistd.h>
+
+static struct record_writer out;
+static uint64_t state = 88172645463325252u;
+
+static uint64_t number(uint64_t limit)
+{
+	return (random_xorshift(&state) >> 16) % limit;
+}
+
+/* Eight nodes that send events 1, 2 and 3, nibble by nibble; some frames are of two nodes. */
+static int frames(uint64_t n)
+{
+	struct hm_header h = HM_HEADER;
+	unsigned int left[8] = {0}, id[8] = {0}, at[8] = {0};
+	uint64_t window = 0;
+
+	h.at_end = true;
+	if (hm_trace_begin(&out, STDOUT_FILENO, &h))
+		return 1;
+	for (uint64_t i = 0; i < n; i++) {
+		const unsigned int first = (unsigned int)number(8);
+		const unsigned int second = number(5) ? first : (unsigned int)number(8);
+		uint32_t w[4] = {0, 0, 0, (uint32_t)(window += 1 + number(20))};
+
+		for (unsigned int k = 0; k < (first == second ? 1 : 2); k++) {
+			const unsigned int node = k ? second : first;
+			uint32_t nibble = (uint32_t)number(16);
+
+			if (!left[node]) {
+				id[node] = 1 + (unsigned int)number(3);
+				left[node] = 8 * id[node];
+				at[node] = 0;
+			}
+			if (at[node] < 2)
+				nibble = at[node] ? 0 : id[node];
+			at[node]++;
+			left[node]--;
+			w[1] |= nibble << 4 * node;
+			w[2] |= 1u << node;
+		}
+		if (hm_trace_write(&out, w, 4))
+			return 1;
+	}
+	return hm_trace_end(&out, STDOUT_FILENO, &h) != 0;
+}
+int main(int argc, char **argv)
+{
+	record_writer_open(&out, STDOUT_FILENO);
+	return argc == 2 ? frames(strtoull(argv[1], NULL, 10)) : 2;
+}
