@@ -2,10 +2,10 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 /*
- * What the drivers have in common. A driver is one function that hands any bytes to a
- * parser and looks at more than that it comes back: what it accepted must survive being
- * printed and read again, and must not depend on how the input was cut into pieces.
- * libFuzzer calls it (make fuzz), and replay.c with the kept inputs of corpus/ (make test).
+ * Common part of the drivers. A driver is one function that hands arbitrary bytes to a
+ * parser and checks more than that it returns: what the parser accepts must survive printing
+ * and reading, and must not depend on how the input is split. libFuzzer calls it (make
+ * fuzz), and replay.c with the kept inputs (make test).
  */
 #include <stdbool.h>
 #include <stddef.h>

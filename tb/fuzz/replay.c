@@ -1,55 +1,71 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Hands the files of the named folders to a driver. When one fails, each gets a process of
- * its own, so that it does not hide the others.
+ * Hands kept inputs to a driver: the members of tar archives and the files of folders that
+ * are named as arguments. When one fails, each gets a process of its own, so that it does
+ * not hide the others.
  */
 #include "fuzz.h"
 #include <dirent.h>
+#include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #define INPUT_MAX (1u << 20)
-#define SECONDS 60 /* for one file */
+#define SECONDS 60 /* for one input */
+
+struct input {
+	char *name;
+	uint8_t *data; /* of its exact size, so that reading beyond it is noticed */
+	size_t size;
+};
+
+struct inputs {
+	struct input *v;
+	size_t n;
+};
 
 static unsigned int passed, failed;
 
-static void run(const char *path)
+static _Noreturn void stop(const char *path, const char *what)
 {
-	static uint8_t buf[INPUT_MAX];
-	FILE *f = fopen(path, "rb");
-	uint8_t *data;
-	size_t n;
-
-	if (!f) {
-		perror(path);
-		_exit(2);
-	}
-	n = fread(buf, 1, sizeof(buf), f);
-	fclose(f);
-	/* of its exact size, so that reading beyond it is noticed */
-	data = malloc(n ? n : 1);
-	if (!data)
-		_exit(2);
-	memcpy(data, buf, n);
-	alarm(SECONDS);
-	LLVMFuzzerTestOneInput(data, n);
-	free(data);
+	fprintf(stderr, "%s: %s\n", path, what);
+	exit(2);
 }
 
-/* Runs @n files in a process; whether it ended well. */
-static bool run_apart(char *const path[], int n)
-{
-	int status;
-	pid_t pid;
+/* ---- reading ---- */
 
-	fflush(NULL);
-	pid = fork();
-	if (pid == 0) {
-		for (int i = 0; i < n; i++)
-			run(path[i]);
-		exit(0); /* leaks are looked for now */
-	}
-	return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+/* Reads @size bytes of @f as a new input. */
+static void add_input(struct inputs *in, const char *path, const char *name, FILE *f,
+		      size_t size)
+{
+	struct input i = {.size = size};
+
+	in->v = realloc(in->v, (in->n + 1) * sizeof(*in->v));
+	i.data = malloc(size ? size : 1);
+	if (!in->v || !i.data || asprintf(&i.name, "%s/%s", path, name) < 0)
+		stop(path, "out of memory");
+	if (fread(i.data, 1, size, f) != size)
+		stop(path, "ends too early");
+	in->v[in->n++] = i;
+}
+
+static void read_file(struct inputs *in, const char *path, const char *name)
+{
+	char *full;
+	struct stat st;
+	FILE *f;
+
+	if (asprintf(&full, "%s/%s", path, name) < 0)
+		stop(path, "out of memory");
+	f = fopen(full, "rb");
+	if (!f || fstat(fileno(f), &st))
+		stop(full, strerror(errno));
+	if (st.st_size > INPUT_MAX)
+		stop(full, "too large");
+	add_input(in, path, name, f, (size_t)st.st_size);
+	fclose(f);
+	free(full);
 }
 
 static int is_file(const struct dirent *d)
@@ -57,47 +73,108 @@ static int is_file(const struct dirent *d)
 	return d->d_name[0] != '.';
 }
 
-/* All at once; when that fails, one by one. */
-static void folder(const char *path)
+static void read_folder(struct inputs *in, const char *path)
 {
 	struct dirent **list;
-	int n = scandir(path, &list, is_file, alphasort);
-	char **name = calloc(n > 0 ? (size_t)n : 1, sizeof(*name));
+	const int n = scandir(path, &list, is_file, alphasort);
 
-	if (n < 0 || !name) {
-		perror(path);
-		failed++;
-		free(name);
-		return;
-	}
+	if (n < 0)
+		stop(path, strerror(errno));
 	for (int i = 0; i < n; i++) {
-		if (asprintf(&name[i], "%s/%s", path, list[i]->d_name) < 0)
-			exit(2);
+		read_file(in, path, list[i]->d_name);
 		free(list[i]);
 	}
 	free(list);
-	if (run_apart(name, n)) {
-		passed += (unsigned int)n;
-	} else {
-		for (int i = 0; i < n; i++) {
-			if (run_apart(&name[i], 1)) {
-				passed++;
-				continue;
-			}
-			printf("not ok %s\n", name[i]);
-			failed++;
-		}
-		failed += !failed; /* only together */
+}
+
+/* POSIX ustar: blocks of 512 bytes; a header with name, size in octal and type, then the
+ * file; two empty blocks at the end. */
+#define BLOCK 512
+
+static void read_archive(struct inputs *in, const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	char header[BLOCK];
+
+	if (!f)
+		stop(path, strerror(errno));
+	while (fread(header, 1, BLOCK, f) == BLOCK && *header) {
+		char name[101] = "", size[13] = "", *end;
+		unsigned long bytes;
+
+		memcpy(name, header, 100);
+		memcpy(size, header + 124, 12);
+		bytes = strtoul(size, &end, 8);
+		if (memcmp(header + 257, "ustar", 5) || *end || bytes > INPUT_MAX)
+			stop(path, "not an archive of inputs");
+		if (header[156] != '0')
+			continue; /* no file */
+		add_input(in, path, name, f, bytes);
+		if (fseek(f, -(long)bytes & (BLOCK - 1), SEEK_CUR))
+			stop(path, strerror(errno));
 	}
-	for (int i = 0; i < n; i++)
-		free(name[i]);
-	free(name);
+	if (*header)
+		stop(path, "ends too early");
+	fclose(f);
+}
+
+static void read_inputs(struct inputs *in, const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		stop(path, strerror(errno));
+	if (S_ISDIR(st.st_mode))
+		read_folder(in, path);
+	else
+		read_archive(in, path);
+}
+
+/* ---- running ---- */
+
+/* Hands @n inputs to the driver in a process; whether it ended well. */
+static bool run_apart(const struct input *v, size_t n)
+{
+	int status;
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0) {
+		for (size_t i = 0; i < n; i++) {
+			alarm(SECONDS);
+			LLVMFuzzerTestOneInput(v[i].data, v[i].size);
+		}
+		exit(0); /* leaks are looked for now */
+	}
+	return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+/* All at once; when that fails, one by one. */
+static void run_inputs(const struct inputs *in)
+{
+	if (run_apart(in->v, in->n)) {
+		passed += (unsigned int)in->n;
+		return;
+	}
+	for (size_t i = 0; i < in->n; i++) {
+		if (run_apart(&in->v[i], 1)) {
+			passed++;
+			continue;
+		}
+		printf("not ok %s\n", in->v[i].name);
+		failed++;
+	}
+	failed += !failed; /* only together */
 }
 
 int main(int argc, char **argv)
 {
+	static struct inputs in; /* reachable to the end: no leak */
+
 	for (int i = 1; i < argc; i++)
-		folder(argv[i]);
+		read_inputs(&in, argv[i]);
+	run_inputs(&in);
 	printf("%u passed, %u failed, 0 skipped\n", passed, failed);
 	return failed || !passed;
 }
