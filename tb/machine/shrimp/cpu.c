@@ -200,6 +200,10 @@ static void update(struct cpu *n, uint32_t addr, unsigned int bytes, uint64_t va
 	n->au[word / 4 % 1024] = (uint32_t)get(n->memory + word, 4);
 	n->st.updates++;
 	combine_write(&n->combine, t, word, be, o);
+	if (o->single && n->combine.open) {
+		combine_switch(&n->combine, t, false);
+		combine_switch(&n->combine, t, true);
+	}
 	if (n->combine.open && n->combine.timeout_ps)
 		cpu_limit(n, n->combine.last_ps + n->combine.timeout_ps);
 }
@@ -290,6 +294,19 @@ static void serve(struct cpu *n)
 		serve_one(n, &irq);
 	}
 	n->in_irq = false;
+}
+
+bool cpu_disable(struct cpu *n)
+{
+	const bool disabled = n->in_irq;
+
+	n->in_irq = true;
+	return disabled;
+}
+
+void cpu_restore(struct cpu *n, bool disabled)
+{
+	n->in_irq = disabled;
 }
 
 /* ---- what programs call ---- */
@@ -432,7 +449,7 @@ uint32_t cpu_wait_word(struct cpu *n, uint32_t addr, uint32_t old)
 void cpu_send(struct cpu *n, uint32_t src, unsigned int node, uint32_t dest, unsigned int words)
 {
 	const uint64_t io = n->m->c.p.io_bclk * n->m->c.p.bclk_ps;
-	uint64_t t;
+	uint64_t read;
 
 	if (words < 1 || words > 1024 || src % 4 || dest % 4 || node >= n->m->c.nodes ||
 	    node == n->id || src >= n->m->c.memory || dest >= n->m->c.memory ||
@@ -443,11 +460,13 @@ void cpu_send(struct cpu *n, uint32_t src, unsigned int node, uint32_t dest, uns
 	/* two commands to the network interface: where from, and where to and how much */
 	get_bus(n);
 	spend_units(n, units_of(n, 2 * io));
-	t = cpu_ps(n) > n->ni_until ? cpu_ps(n) : n->ni_until;
-	if (cpu_ps(n) < t)
-		stand_until(n, units_of(n, t));
+	while (cpu_ps(n) < n->ni_until) {
+		n->cpu_wants = true;
+		stand_until(n, units_of(n, n->ni_until));
+	}
 	ni_send_block(n, cpu_ps(n), src, node, dest, words);
-	stand_until(n, units_of(n, n->ni_until));
+	read = n->ni_until;
+	stand_until(n, units_of(n, read));
 	if (n->stalled)
 		stall(n);
 }

@@ -35,7 +35,7 @@ struct flights { /* a queue */
 };
 
 struct outgoing { /* entry of the outgoing page table */
-	bool mapped;
+	bool mapped, single;
 	uint8_t dest;
 	uint32_t page; /* address there */
 };
@@ -94,7 +94,7 @@ struct cpu { /* a node */
 	void (*call_fn)(void *);
 	void *call_arg;
 	/* shared virtual memory */
-	void *svm; /* struct svm_node */
+	struct svm_node *svm;
 	/* network interface, sending */
 	struct outgoing *out;
 	struct combine combine;
@@ -167,7 +167,9 @@ void cpu_limit(struct cpu *n, uint64_t ps);
 void cpu_raise(struct cpu *n, uint64_t ps, const struct irq *irq);
 void cpu_wake(struct cpu *n, uint64_t ps);
 void cpu_spend(struct cpu *n, uint64_t cycles);
-void cpu_block(struct cpu *n); /* until woken; interrupts are served */
+void cpu_block(struct cpu *n);	 /* until woken; interrupts are served */
+bool cpu_disable(struct cpu *n); /* interrupts; returns what cpu_restore() needs */
+void cpu_restore(struct cpu *n, bool disabled);
 /* The program's or a handler's accesses, at addresses that are known to be right. */
 void cpu_read_memory(struct cpu *n, uint64_t addr, unsigned int bytes);
 void cpu_write_memory(struct cpu *n, uint32_t addr, unsigned int bytes, uint64_t value);

@@ -255,8 +255,8 @@ static uint8_t tag(unsigned int color)
 	return (uint8_t)(0x10 | color);
 }
 
-int mc_map(struct mc *m, unsigned int node, uint32_t page, unsigned int dest,
-	   uint32_t dest_page)
+static int map(struct mc *m, unsigned int node, uint32_t page, unsigned int dest,
+	       uint32_t dest_page, bool single)
 {
 	struct outgoing *o;
 	struct incoming *in;
@@ -266,11 +266,23 @@ int mc_map(struct mc *m, unsigned int node, uint32_t page, unsigned int dest,
 	o = &m->node[node].out[page / MC_PAGE_BYTES];
 	if (o->mapped && (o->dest != dest || o->page != dest_page))
 		return -EEXIST;
-	*o = (struct outgoing){true, (uint8_t)dest, dest_page};
+	*o = (struct outgoing){true, single, (uint8_t)dest, dest_page};
 	in = &m->node[dest].in[dest_page / MC_PAGE_BYTES];
 	if (!in->valid)
 		*in = (struct incoming){.valid = true, .color = tag(0)};
 	return 0;
+}
+
+int mc_map(struct mc *m, unsigned int node, uint32_t page, unsigned int dest,
+	   uint32_t dest_page)
+{
+	return map(m, node, page, dest, dest_page, false);
+}
+
+int mc_map_single(struct mc *m, unsigned int node, uint32_t page, unsigned int dest,
+		  uint32_t dest_page)
+{
+	return map(m, node, page, dest, dest_page, true);
 }
 
 int mc_unmap(struct mc *m, unsigned int node, uint32_t page)

@@ -63,6 +63,10 @@ int mc_program(struct mc *m, unsigned int node, program_fn *fn, void *arg);
  * or -EEXIST when it is mapped to another one. */
 int mc_map(struct mc *m, unsigned int node, uint32_t page, unsigned int dest,
 	   uint32_t dest_page);
+/* The same, and each write to the page is a packet of its own, whether combining is on or
+ * not. */
+int mc_map_single(struct mc *m, unsigned int node, uint32_t page, unsigned int dest,
+		  uint32_t dest_page);
 int mc_unmap(struct mc *m, unsigned int node, uint32_t page);
 /* Incoming page table. A packet to a page that is not imported is thrown away, counted, and
  * interrupts. mc_map() imports its destination with color 0 and no interrupt if it was not

@@ -15,7 +15,7 @@
 #include "multicomputer.h"
 
 #define SVM_LOCKS 64
-#define SVM_BASE 0x00100000u /* address of the first shared page */
+#define SVM_BASE 0x00400000u /* address of the first shared page */
 
 struct svm;
 
