@@ -11,7 +11,7 @@
  * When they happen, and the receive time, depend on the phase of asynchronous clocks and are
  * given; all else is predicted. Accesses take effect at once, in the order of the calls.
  */
-#include "../surfboard/packet.h"
+#include "packet.h"
 #include <stddef.h>
 #include <stdint.h>
 

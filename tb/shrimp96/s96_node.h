@@ -7,13 +7,14 @@
  * that follows every packet and every access through the observation pins.
  */
 #include "eisa.h"
-#include "../surfboard/packet.h"
+#include "packet.h"
 #include "s96_golden.h"
 #include "sim.h"
 #include "simm.h"
 #include "sni.h"
 
 #define S96_TICKS (((uint64_t)1 << 44) - 1)
+#define S96_WORD_MAX (((uint64_t)1 << 40) - 1)
 
 enum {
 #define REG(name, space, offset, reset, text) R_##name = offset,
