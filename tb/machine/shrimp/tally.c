@@ -289,6 +289,8 @@ void tally_points_add(struct tally_points *p, const uint32_t entry[4])
 		(uint8_t)(1u << (trace_sender(entry) & 7));
 }
 
+/* A point is a short line: thousands of lines are one element of the picture, thousands of
+ * point symbols as many. */
 static void scatter_data(FILE *f, const struct tally_points *p, unsigned int run, bool ms)
 {
 	const double x = (double)p->ticks / TALLY_COLUMNS / (ms ? 1e4 : 10),
@@ -299,7 +301,8 @@ static void scatter_data(FILE *f, const struct tally_points *p, unsigned int run
 		for (unsigned int c = 0; c < TALLY_COLUMNS; c++)
 			for (unsigned int r = 0; r < TALLY_ROWS; r++)
 				if (p->sender[c][r] >> node & 1)
-					fprintf(f, "%.6g %.6g\n", (c + 0.5) * x, (r + 0.5) * y);
+					fprintf(f, "%.6g %.6g\n%.6g %.6g\n\n", (c + 0.3) * x,
+						(r + 0.5) * y, (c + 0.7) * x, (r + 0.5) * y);
 		fputs("nan nan\nend\n", f);
 	}
 }
@@ -340,7 +343,8 @@ void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tall
 	bar_data(f, "latency", t, n, offsetof(struct tally, latency), TALLY_LATENCIES,
 		 latency_label);
 	fprintf(f,
-		"set terminal svg size 1000,%u font 'sans-serif,13' background '#ffffff'\n"
+		"set terminal svg rounded size 1000,%u font 'sans-serif,13' background "
+		"'#ffffff'\n"
 		"set output '%s'\n"
 		"set multiplot title 'Packets of %s at the SurfBoard' font ',16'\n"
 		"set border 3 lc '#555555'\nset tics nomirror\nset grid lc '#dddddd' lw 0.5\n"
@@ -355,13 +359,13 @@ void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tall
 			"set title '%s: latency against time' offset 0,-0.6\n"
 			"set xlabel 'receive time, %s' offset 0,0.5\nset ylabel 'latency, us'\n"
 			"set xrange [0:%.6g]\nset yrange [0:%.6g]\nset key %s\n"
-			"set pointsize 0.25\nplot",
+			"plot",
 			top, low, t[i].title, ms ? "ms" : "us",
 			(double)p[i].ticks / (ms ? 1e4 : 10), (double)p[i].latency / 10,
 			i ? "off" : "at graph 1, 1.12 right horizontal samplen 1");
 		for (unsigned int node = 1; node < SHRIMP_NODES; node++)
 			fprintf(f,
-				"%s $run%unode%u with points pt 7 lc '%s' notitle, "
+				"%s $run%unode%u with lines lw 3 lc '%s' notitle, "
 				"NaN with points pt 7 ps 0.7 lc '%s' title 'node %u'",
 				node > 1 ? "," : "", i, node, color[node], color[node], node);
 		fputc('\n', f);

@@ -43,8 +43,8 @@ void tally_table(FILE *f, const struct tally *t, unsigned int n);
 void tally_bars(FILE *f, const struct tally *t, unsigned int n, bool blocks);
 
 /* A point of the scatter plots, as drawn in a field of so many places. */
-#define TALLY_COLUMNS 430
-#define TALLY_ROWS 120
+#define TALLY_COLUMNS 300
+#define TALLY_ROWS 90
 struct tally_points {
 	uint64_t first_rx, ticks;		   /* horizontal range */
 	uint64_t latency;			   /* vertical range, ticks */
