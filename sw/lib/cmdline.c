@@ -8,6 +8,7 @@
 #include <string.h>
 
 const char *util_name;
+bool util_shows_usage;
 static const char *usage_text;
 static int args;
 static char **arg;
@@ -23,8 +24,11 @@ void util_begin(const char *name, const char *usage, int argc, char **argv)
 
 void util_usage(const char *what, const char *which)
 {
-	fprintf(stderr, "%s: %s%s%s\nTry '%s --help'.\n", util_name, what, which ? ": " : "",
-		which ? which : "", util_name);
+	fprintf(stderr, "%s: %s%s%s\n", util_name, what, which ? ": " : "", which ? which : "");
+	if (util_shows_usage)
+		fprintf(stderr, "%.*s\n", (int)strcspn(usage_text, "\n"), usage_text);
+	else
+		fprintf(stderr, "Try '%s --help'.\n", util_name);
 	exit(UTIL_BAD_USAGE);
 }
 

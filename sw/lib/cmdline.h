@@ -6,6 +6,7 @@
  * --help and --version. For programs, not for libraries: it prints, and ends them.
  */
 #include <getopt.h>
+#include <stdbool.h>
 
 enum { UTIL_DONE = 0, UTIL_BAD_DATA = 1, UTIL_BAD_USAGE = 2 };
 
@@ -23,6 +24,8 @@ int util_getopt(const char *letters, const struct option *longs);
 /* The next argument after the options, NULL after the last. */
 char *util_argument(void);
 
+/* Errors of usage print the first line of the usage, not how to get help. */
+extern bool util_shows_usage;
 /* "name: what: which" and how to get help; ends the program with status 2. @which may be NULL.
  */
 _Noreturn void util_usage(const char *what, const char *which);

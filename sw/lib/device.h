@@ -63,6 +63,11 @@ struct device_ops {
 	 */
 	int (*hold)(struct device *dev, uint64_t timeout_us, bool *changed);
 	int (*release)(struct device *dev, bool changed);
+	/*
+	 * Maps @bytes of DEVICE_MEM from @addr on, both multiples of a page, so that the
+	 * program accesses them itself until close(); once for a device. NULL: not possible.
+	 */
+	int (*map)(struct device *dev, uint32_t addr, size_t bytes, volatile void **p);
 	void (*close)(struct device *dev);
 };
 

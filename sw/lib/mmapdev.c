@@ -61,6 +61,8 @@ struct mmapdev {
 	struct bar bar[BARS];
 	unsigned int uses;
 	struct window window[WINDOWS];
+	void *whole; /* of m_map() */
+	size_t whole_bytes;
 };
 
 /* ---- PCI configuration registers ---- */
@@ -368,11 +370,39 @@ static int m_wait_irq(struct device *dev, uint64_t timeout_us)
 	return read(m->irq, &count, sizeof(count)) == sizeof(count) ? 0 : -EIO;
 }
 
+static int m_map(struct device *dev, uint32_t addr, size_t bytes, volatile void **p)
+{
+	struct mmapdev *m = (struct mmapdev *)dev;
+	struct extent first, last;
+	void *whole;
+	int err;
+
+	if (m->whole)
+		return -EBUSY;
+	if (!bytes || addr + (bytes - 1) > UINT32_MAX)
+		return -EINVAL;
+	err = locate(m, addr, &first);
+	if (!err)
+		err = locate(m, (uint32_t)(addr + (bytes - 1)), &last);
+	if (err)
+		return err;
+	whole = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, first.fd,
+		     first.offset + (addr - first.base));
+	if (whole == MAP_FAILED)
+		return -errno;
+	m->whole = whole;
+	m->whole_bytes = bytes;
+	*p = whole;
+	return 0;
+}
+
 static void m_close(struct device *dev)
 {
 	struct mmapdev *m = (struct mmapdev *)dev;
 
 	unmap_all(m);
+	if (m->whole)
+		munmap(m->whole, m->whole_bytes);
 	for (int i = 0; i < BARS; i++)
 		if (m->bar[i].fd >= 0)
 			close(m->bar[i].fd);
@@ -387,10 +417,13 @@ static void m_close(struct device *dev)
 	free(m);
 }
 
-static const struct device_ops with_irq = {
-	.read = m_read, .write = m_write, .wait_irq = m_wait_irq, .close = m_close};
+static const struct device_ops with_irq = {.read = m_read,
+					   .write = m_write,
+					   .wait_irq = m_wait_irq,
+					   .map = m_map,
+					   .close = m_close};
 static const struct device_ops without_irq = {
-	.read = m_read, .write = m_write, .close = m_close};
+	.read = m_read, .write = m_write, .map = m_map, .close = m_close};
 
 /* ---- opening ---- */
 

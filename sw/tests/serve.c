@@ -32,6 +32,29 @@ int serve_listen(const char *path)
 	return fd;
 }
 
+static size_t read_words(struct device *dev, const struct unixdev_header *h, uint8_t *p,
+			 int *result)
+{
+	const uint32_t n = get_le32(p);
+	uint64_t value = 0;
+
+	*result = n > UNIXDEV_WORDS ? -EINVAL : 0;
+	for (uint32_t i = 0; i < n && !*result; i++) {
+		*result = dev->ops->read(dev, h->space, h->addr + 4 * i, 32, &value);
+		put_le32(p + 4 * i, (uint32_t)value);
+	}
+	return *result ? 0 : 4 * n;
+}
+
+static int write_words(struct device *dev, const struct unixdev_header *h, const uint8_t *p)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; i < (h->bytes - UNIXDEV_HEADER) / 4 && !err; i++)
+		err = dev->ops->write(dev, h->space, h->addr + 4 * i, 32, get_le32(p + 4 * i));
+	return err;
+}
+
 /* Does the request in @p; the bytes of the reply's payload, the result in *result. */
 static size_t answer(struct device *dev, const struct unixdev_header *h, uint8_t *p,
 		     int *result)
@@ -49,6 +72,11 @@ static size_t answer(struct device *dev, const struct unixdev_header *h, uint8_t
 		return *result ? 0 : 8;
 	case UNIXDEV_WRITE:
 		*result = dev->ops->write(dev, h->space, h->addr, h->width, get_le64(p));
+		return 0;
+	case UNIXDEV_READ_WORDS:
+		return read_words(dev, h, p, result);
+	case UNIXDEV_WRITE_WORDS:
+		*result = write_words(dev, h, p);
 		return 0;
 	case UNIXDEV_RUN:
 		*result = dev->ops->run ? dev->ops->run(dev, get_le64(p)) : -EOPNOTSUPP;

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pictures of the lengths of intervals, by gnuplot. */
+#include "gnuplot.h"
+#include "mk_interval.h"
+#include "util.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage_text[] =
+	"Usage: mk_plot KIND [-f FILE] [-o PICTURE] [SAMPLES]\n"
+	"\n"
+	"Draws the intervals that interval.info describes, from the samples of SAMPLES\n"
+	"(mk.dat). KIND is\n"
+	"  lengths   how many intervals have which length\n"
+	"  time      length of each interval against the time of its end\n"
+	"\n"
+	"  -f, --file=FILE     description of the intervals instead of interval.info\n"
+	"  -o, --output=FILE   the picture, .svg or .png; without it, it is drawn\n"
+	"                      with characters on the terminal\n"
+	"      --script=FILE   write gnuplot's script with its data; a picture only\n"
+	"                      with -o\n"
+	"  -t, --title=TEXT    title of the picture\n"
+	"      --clock=HZ      of the timestamp (10000000)\n"
+	"  -h, --help          print this and exit\n"
+	"      --version       print the version and exit\n"
+	"\n"
+	"Exit status: 0 done, 1 error in a file, or samples were lost, 2 error in the\n"
+	"command line.";
+
+#define BINS 60
+#define POINTS 20000u /* of one interval that the picture of times shows, at most */
+
+struct point {
+	uint64_t at, length;
+};
+
+/* The lengths that have one name. */
+struct curve {
+	const char *name;
+	struct point *point;
+	size_t points, room;
+};
+
+static struct {
+	bool time;
+	enum plot_terminal terminal;
+	uint64_t hz;
+	const struct mk_intervals *list;
+	struct curve *curve; /* three for each description */
+	struct mk_report report;
+	bool memory; /* there was not enough of it */
+} job;
+
+static void add_point(void *arg, const struct mk_interval *i, unsigned int which,
+		      const struct mk_processor *p, uint64_t at, uint64_t length)
+{
+	struct curve *c = &job.curve[3 * (size_t)(i - job.list->interval) + which];
+
+	(void)arg, (void)p;
+	if (c->points == c->room) {
+		const size_t room = c->room ? 2 * c->room : 1024;
+		struct point *more = realloc(c->point, room * sizeof(*more));
+
+		if (!more) {
+			job.memory = true;
+			return;
+		}
+		c->point = more;
+		c->room = room;
+	}
+	c->name = i->name[which];
+	c->point[c->points++] = (struct point){at, length};
+}
+
+static int take_sample(void *arg, const struct mk_sample *s, size_t run)
+{
+	(void)arg;
+	return mk_report_sample(&job.report, s, run);
+}
+
+static bool read_samples(const char *path)
+{
+	static struct mk_reader reader;
+	char text[4096 + 256];
+	size_t runs;
+	int err = mk_reader_open(&reader, path);
+
+	if (!err)
+		err = mk_merge(&reader, &runs, take_sample, NULL);
+	mk_report_end(&job.report);
+	if (!err && job.memory)
+		err = -ENOMEM;
+	if (err == -ENODATA)
+		util_flaw("%s", mk_reader_message(&reader, err, text, sizeof(text)));
+	else if (err)
+		util_error("%s", mk_reader_message(&reader, err, text, sizeof(text)));
+	if (job.report.gaps)
+		util_flaw("%s: samples were lost at %" PRIu64
+			  " places; intervals across them are not counted",
+			  path, job.report.gaps);
+	mk_reader_close(&reader);
+	return !err || err == -ENODATA;
+}
+
+/* ---- the script ---- */
+
+static size_t curves(void)
+{
+	return 3 * job.list->count;
+}
+
+static double us(uint64_t ticks)
+{
+	return (double)ticks * 1e6 / (double)job.hz;
+}
+
+static void heading(FILE *out, const char *path, const char *title)
+{
+	char source[512];
+
+	snprintf(source, sizeof(source), "%.300s: %" PRIu64 " samples%s", path,
+		 job.report.samples, job.report.gaps ? "; SAMPLES WERE LOST" : "");
+	gnuplot_begin(out, job.terminal, "mk_plot", title, source);
+}
+
+static uint64_t longest(void)
+{
+	uint64_t most = 0;
+
+	for (size_t k = 0; k < curves(); k++)
+		for (size_t i = 0; i < job.curve[k].points; i++)
+			if (job.curve[k].point[i].length > most)
+				most = job.curve[k].point[i].length;
+	return most;
+}
+
+/* Counts in bins of equal width from 0 to the longest length. */
+static void write_lengths(FILE *out)
+{
+	const uint64_t width = longest() / BINS + 1;
+
+	for (size_t k = 0; k < curves(); k++) {
+		const struct curve *c = &job.curve[k];
+		uint64_t bin[BINS + 1] = {0};
+
+		if (!c->points)
+			continue;
+		for (size_t i = 0; i < c->points; i++)
+			bin[c->point[i].length / width]++;
+		fprintf(out, "$curve%zu << end\n", k);
+		for (unsigned int i = 0; i < BINS; i++)
+			fprintf(out, "%.10g %" PRIu64 "\n", us(i * width) + us(width) / 2,
+				bin[i]);
+		fputs("end\n", out);
+	}
+	fputs("set xlabel 'length, us'\nset ylabel 'intervals'\nset yrange [0:*]\n", out);
+}
+
+static void write_times(FILE *out)
+{
+	for (size_t k = 0; k < curves(); k++) {
+		const struct curve *c = &job.curve[k];
+		const size_t step = c->points / POINTS + 1;
+
+		if (!c->points)
+			continue;
+		fprintf(out, "$curve%zu << end\n", k);
+		for (size_t i = 0; i < c->points; i += step)
+			fprintf(out, "%.10g %.10g\n", us(c->point[i].at) / 1e6,
+				us(c->point[i].length));
+		fputs("end\n", out);
+	}
+	fputs("set xlabel 'time, s'\nset ylabel 'length, us'\nset yrange [0:*]\n", out);
+}
+
+static void write_plot(FILE *out)
+{
+	bool first = true;
+
+	if (job.terminal != PLOT_DUMB)
+		fputs("set key outside top horizontal samplen 1\n", out);
+	fputs("plot", out);
+	for (size_t k = 0; k < curves(); k++) {
+		const struct curve *c = &job.curve[k];
+		char name[256];
+
+		if (!c->points)
+			continue;
+		snprintf(name, sizeof(name), "%.200s (%zu)", c->name, c->points);
+		fprintf(out, "%s $curve%zu with ", first ? "" : ",", k);
+		if (job.terminal == PLOT_DUMB)
+			fprintf(out, "points pt '%c' ", 'A' + (int)(k % 26));
+		else
+			fprintf(out, "%s lc rgb '%s' ",
+				job.time ? "points pt 7 ps 0.3" : "histeps lw 1.5",
+				gnuplot_color[k % GNUPLOT_COLORS]);
+		fputs("title ", out);
+		gnuplot_text(out, name, strlen(name));
+		first = false;
+	}
+	fputc('\n', out);
+}
+
+static void draw(const char *path, const char *title, const char *script, const char *output)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&text, &size);
+
+	if (f) {
+		heading(f, path, title);
+		if (job.time)
+			write_times(f);
+		else
+			write_lengths(f);
+		write_plot(f);
+	}
+	if (!f || fclose(f))
+		util_error("not enough memory");
+	else if (gnuplot_draw("mk_plot", text, size, script, output))
+		util_failed();
+	free(text);
+}
+
+static bool any_points(void)
+{
+	for (size_t k = 0; k < curves(); k++)
+		if (job.curve[k].points)
+			return true;
+	return false;
+}
+
+static void plot(const char *path, const char *description, const char *title,
+		 const char *script, const char *output)
+{
+	const struct mk_report_options options = {.event_bytes = 4, .wide = true};
+	struct mk_intervals list;
+	char text[4096 + 256];
+
+	if (mk_intervals_read(&list, description, text, sizeof(text))) {
+		fprintf(stderr, "%s\n", text);
+		util_failed();
+		mk_intervals_free(&list);
+		return;
+	}
+	job.list = &list;
+	job.curve = calloc(curves(), sizeof(*job.curve));
+	mk_report_begin(&job.report, &list, &options);
+	job.report.on_length = add_point;
+	if (!job.curve)
+		util_error("not enough memory");
+	else if (read_samples(path)) {
+		if (any_points())
+			draw(path, title, script, output);
+		else
+			util_error("%s: no interval of %s", path, description);
+	}
+	for (size_t k = 0; job.curve && k < curves(); k++)
+		free(job.curve[k].point);
+	free(job.curve);
+	mk_report_free(&job.report);
+	mk_intervals_free(&list);
+}
+
+int main(int argc, char **argv)
+{
+	enum { SCRIPT = 300, CLOCK };
+	static const struct option longs[] = {{"file", required_argument, NULL, 'f'},
+					      {"script", required_argument, NULL, SCRIPT},
+					      {"clock", required_argument, NULL, CLOCK},
+					      {"title", required_argument, NULL, 't'},
+					      {NULL, 0, NULL, 0}};
+	const bool time = argc > 1 && !strcmp(argv[1], "time");
+	const bool kind = time || (argc > 1 && !strcmp(argv[1], "lengths"));
+	const char *title = NULL, *script = NULL, *output, *path;
+	const char *description = "interval.info";
+	int c;
+
+	job.hz = 10000000;
+	util_begin("mk_plot", usage_text, argc - kind, argv + kind);
+	while ((c = util_option("f:t:", longs)) != -1) {
+		if (c == 'f')
+			description = optarg;
+		else if (c == 't')
+			title = optarg;
+		else if (c == SCRIPT)
+			script = optarg;
+		else
+			job.hz = util_number(optarg, 1000000000);
+	}
+	if (!job.hz)
+		util_usage("a clock has more than 0 Hz", NULL);
+	if (!kind)
+		util_usage("which kind of picture? lengths or time", util_argument());
+	path = util_argument();
+	if (path && util_argument())
+		util_usage("more than one file", NULL);
+	output = util_take_output();
+	job.time = time;
+	job.terminal = output ? gnuplot_terminal(output) : PLOT_DUMB;
+	if (output && job.terminal == PLOT_DUMB)
+		util_usage("a picture's name ends in .svg or .png", output);
+	util_open();
+	if (!title)
+		title = time ? "Length of the intervals over time" : "Length of the intervals";
+	plot(path ? path : "mk.dat", description, title, script, output);
+	return util_end();
+}

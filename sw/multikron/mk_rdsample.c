@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writes the samples in the board's memory to a file (NISTIR 5993, 3.5). */
+#include "le.h"
+#include "mkutil.h"
+#include "outfile.h"
+#include <stdarg.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char usage_text[] =
+	"Usage: mk_rdsample [-f FILENAME] [-s START] [-e END] [-v] [-b BOARD]\n"
+	"\n"
+	"Writes the samples in the board's local memory to mk.dat, oldest first.\n"
+	"\n"
+	"  -f, --file=FILENAME the file instead of mk.dat\n"
+	"  -s, --start=START   from this word of the memory on (0)\n"
+	"  -e, --end=END       up to, and without, this word (the memory address pointer)\n"
+	"  -v, --verbose       print what is done\n" MKUTIL_HELP
+	"  -h, --help          print this and exit\n"
+	"      --version       print the version and exit\n"
+	"\n"
+	"Without START and END only whole samples are written.\n"
+	"\n"
+	"Exit status: 0 done, 1 an error, 2 error in the command line.";
+
+#define CHUNK 65536u /* words */
+
+static struct {
+	bool verbose, start_given, end_given;
+	uint32_t start, end, pointer, config;
+	uint8_t *bytes;
+	size_t words;
+} job;
+
+static void report(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+static void report(const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!job.verbose)
+		return;
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
+	fflush(stdout);
+}
+
+/* Appends the words from @first up to @end. */
+static bool read_words(uint32_t first, uint32_t end)
+{
+	while (first < end) {
+		const uint32_t n = end - first < CHUNK ? end - first : CHUNK;
+
+		if (!mkutil_read_bytes(first, job.bytes + 4 * job.words, n))
+			return false;
+		job.words += n;
+		first += n;
+		report("words read: %zu\n", job.words);
+	}
+	return true;
+}
+
+/* Bytes of whole samples from the beginning on. */
+static size_t whole_samples(void)
+{
+	const size_t all = 4 * job.words;
+	size_t at = 0;
+
+	while (at < all) {
+		const size_t n = mk_sample_bytes(job.bytes[at]);
+
+		if (n > all - at)
+			break;
+		at += n;
+	}
+	return at;
+}
+
+/* The ring, oldest word first; what is left of the oldest sample is skipped. */
+static bool read_ring(size_t *skipped)
+{
+	const uint32_t next = job.pointer & MK_MAP_WORD;
+	size_t cut = 0;
+	int first;
+
+	if (!read_words(next, MK_MEMORY_WORDS) || !read_words(0, next))
+		return false;
+	/* the newest sample may be one that the board is just storing */
+	do
+		first = mk_samples_align(job.bytes, job.words - cut);
+	while (first < 0 && cut++ < MK_RESOURCE_BYTES / 4);
+	job.words -= cut;
+	if (first < 0) {
+		util_error("no whole samples end at the pointer");
+		return false;
+	}
+	*skipped = (size_t)first;
+	if (first)
+		fprintf(stderr,
+			"mk_rdsample: note: %d words of the oldest sample are left out; the "
+			"rest of "
+			"it was overwritten\n",
+			first);
+	return true;
+}
+
+static bool read_samples(size_t *skipped, size_t *bytes)
+{
+	const bool simple = job.config & MK_CONFIG_WRAPB;
+	const uint32_t wraps = job.pointer >> 22;
+	uint32_t end = job.pointer & MK_MAP_WORD;
+
+	*skipped = 0;
+	if (simple && wraps)
+		end = MK_MEMORY_WORDS;
+	if (!simple && wraps && !job.start_given && !job.end_given) {
+		if (!read_ring(skipped))
+			return false;
+		*bytes = 4 * (job.words - *skipped);
+		return true;
+	}
+	if (job.end_given)
+		end = job.end;
+	if (job.start > end)
+		util_usage("START is after the end", NULL);
+	if (!read_words(job.start, end))
+		return false;
+	*bytes = 4 * job.words;
+	if (job.end_given)
+		return true;
+	if (whole_samples() == *bytes)
+		return true;
+	if (simple && wraps) {
+		util_flaw("mk_rdsample: the memory is full; its last sample is incomplete, %zu "
+			  "bytes",
+			  *bytes - whole_samples());
+		return true;
+	}
+	/* one that the board is just storing */
+	report("bytes of a sample that is being stored: %zu\n", *bytes - whole_samples());
+	*bytes = whole_samples();
+	return true;
+}
+
+static void write_file(const char *path, const uint8_t *bytes, size_t n)
+{
+	static struct outfile f;
+	int err = outfile_open(&f, path);
+
+	if (err) {
+		util_error("%s: %s", path, strerror(-err));
+		return;
+	}
+	while (n && !err) {
+		const ssize_t k = write(f.fd, bytes, n);
+
+		if (k < 0 && errno != EINTR)
+			err = -errno;
+		if (k > 0) {
+			bytes += k;
+			n -= (size_t)k;
+		}
+	}
+	if (err)
+		outfile_abort(&f);
+	else
+		err = outfile_commit(&f);
+	if (err)
+		util_error("%s: %s", path, strerror(-err));
+}
+
+static uint32_t word_address(const char *text, uint32_t most)
+{
+	return (uint32_t)util_number(text, most);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {MKUTIL_LONGS,
+					      {"file", required_argument, NULL, 'f'},
+					      {"start", required_argument, NULL, 's'},
+					      {"end", required_argument, NULL, 'e'},
+					      {"verbose", no_argument, NULL, 'v'},
+					      {NULL, 0, NULL, 0}};
+	const char *path = "mk.dat";
+	size_t skipped, bytes;
+	int c;
+
+	mkutil_begin("mk_rdsample", usage_text, argc, argv);
+	while ((c = util_getopt(MKUTIL_LETTERS "f:s:e:v", longs)) != -1) {
+		switch (c) {
+		case 'f':
+			path = optarg;
+			break;
+		case 's':
+			job.start = word_address(optarg, MK_MEMORY_WORDS - 1);
+			job.start_given = true;
+			break;
+		case 'e':
+			job.end = word_address(optarg, MK_MEMORY_WORDS - 1);
+			job.end_given = true;
+			break;
+		case 'v':
+			job.verbose = true;
+			break;
+		default:
+			mkutil_option(c, optarg);
+		}
+	}
+	if (util_argument())
+		util_usage("unknown argument", argv[optind - 1]);
+	if (job.end_given && job.start > job.end)
+		util_usage("START is after END", NULL);
+	util_open();
+	if (!mkutil_open())
+		return util_end();
+	job.bytes = malloc(4 * (size_t)MK_MEMORY_WORDS);
+	if (!job.bytes)
+		util_error("not enough memory");
+	else if (mkutil_ok(mk_get_config(&mkutil_board, &job.config),
+			   "configuration register") &&
+		 mkutil_ok(mk_get_pointer(&mkutil_board, &job.pointer), "pointer")) {
+		report("memory address pointer: %06" PRIX32 "\n", job.pointer);
+		if (read_samples(&skipped, &bytes)) {
+			write_file(path, job.bytes + 4 * skipped, bytes);
+			report("%s: %zu bytes\n", path, bytes);
+		}
+	}
+	free(job.bytes);
+	mkutil_close();
+	return util_end();
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "mk_sample.h"
+#include "le.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- one sample ---- */
+
+void mk_sample_decode(const uint8_t *bytes, struct mk_sample *s)
+{
+	const uint8_t header = bytes[0];
+
+	*s = (struct mk_sample){
+		.resource = header & MK_HEADER_RESOURCE,
+		.lost = header & MK_HEADER_LOST,
+		.cpu = header >> 4 & 7,
+		.address = header & 7,
+		.timestamp = get_le64(bytes) >> 8,
+		.source = get_le32(bytes + 8),
+		.data = get_le64(bytes + 12),
+	};
+	for (unsigned int i = 0; s->resource && i < MK_COUNTERS; i++)
+		s->counter[i] = get_le32(bytes + MK_TRACE_BYTES + 4 * i);
+}
+
+size_t mk_sample_encode(const struct mk_sample *s, uint8_t *bytes)
+{
+	const unsigned int header = (s->resource ? MK_HEADER_RESOURCE : 0) | (s->cpu & 7) << 4 |
+				    (s->lost ? MK_HEADER_LOST : 0) | (s->address & 7);
+
+	put_le64(bytes, s->timestamp << 8 | header);
+	put_le32(bytes + 8, s->source);
+	put_le64(bytes + 12, s->data);
+	for (unsigned int i = 0; s->resource && i < MK_COUNTERS; i++)
+		put_le32(bytes + MK_TRACE_BYTES + 4 * i, s->counter[i]);
+	return mk_sample_bytes(bytes[0]);
+}
+
+/* ---- a ring of samples ---- */
+
+/* Steps back in time of the samples from @at on; SIZE_MAX when they do not end at @end. */
+static size_t steps_back(const uint8_t *bytes, size_t at, size_t end, size_t most)
+{
+	uint64_t last = 0;
+	size_t steps = 0;
+
+	while (at < end) {
+		const uint64_t timestamp = get_le64(bytes + at) >> 8;
+
+		steps += timestamp < last;
+		if (steps > most)
+			return SIZE_MAX;
+		last = timestamp;
+		at += mk_sample_bytes(bytes[at]);
+		if (at > end)
+			return SIZE_MAX;
+	}
+	return steps;
+}
+
+int mk_samples_align(const uint8_t *bytes, size_t words)
+{
+	size_t best = SIZE_MAX - 1;
+	int place = -EBADMSG;
+
+	for (size_t first = 0; first < MK_RESOURCE_BYTES / 4 && first < words; first++) {
+		const size_t steps = steps_back(bytes, 4 * first, 4 * words, best);
+
+		if (steps < best) {
+			best = steps;
+			place = (int)first;
+		}
+	}
+	return place;
+}
+
+/* ---- files ---- */
+
+int mk_reader_open(struct mk_reader *r, const char *path)
+{
+	const bool in = !strcmp(path, "-");
+
+	r->name = in ? "standard input" : path;
+	r->offset = r->at = 0;
+	r->end = UINT64_MAX;
+	r->first = r->have = 0;
+	r->fd = in ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	if (r->fd < 0)
+		return -errno;
+	r->seeks = lseek(r->fd, 0, SEEK_CUR) == 0;
+	return 0;
+}
+
+int mk_reader_part(struct mk_reader *r, const struct mk_reader *file, uint64_t begin,
+		   uint64_t end)
+{
+	if (!file->seeks)
+		return -ESPIPE;
+	r->name = file->name;
+	r->fd = file->fd;
+	r->seeks = true;
+	r->offset = r->at = begin;
+	r->end = end;
+	r->first = r->have = 0;
+	return 0;
+}
+
+/* So that the buffer holds @n bytes, or all that there are: 0 or a negative errno value. */
+static int fill(struct mk_reader *r, size_t n)
+{
+	if (r->have >= n)
+		return 0;
+	memmove(r->buf, r->buf + r->first, r->have);
+	r->first = 0;
+	while (r->have < n) {
+		size_t room = sizeof(r->buf) - r->have;
+		ssize_t got;
+
+		if (room > r->end - r->at)
+			room = (size_t)(r->end - r->at);
+		if (r->seeks)
+			got = pread(r->fd, r->buf + r->have, room, (off_t)r->at);
+		else
+			got = read(r->fd, r->buf + r->have, room);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return -errno;
+		if (!got)
+			return 0;
+		r->have += (size_t)got;
+		r->at += (uint64_t)got;
+	}
+	return 0;
+}
+
+int mk_reader_next(struct mk_reader *r, struct mk_sample *s)
+{
+	size_t bytes;
+	int err = fill(r, 1);
+
+	if (err)
+		return err;
+	if (!r->have)
+		return 0;
+	bytes = mk_sample_bytes(r->buf[r->first]);
+	err = fill(r, bytes);
+	if (err)
+		return err;
+	if (r->have < bytes)
+		return -ENODATA;
+	mk_sample_decode(r->buf + r->first, s);
+	r->first += bytes;
+	r->have -= bytes;
+	r->offset += bytes;
+	return 1;
+}
+
+size_t mk_reader_rest(const struct mk_reader *r)
+{
+	return r->have;
+}
+
+const char *mk_reader_message(const struct mk_reader *r, int err, char *text, size_t size)
+{
+	if (err == -ENODATA && r->have)
+		snprintf(text, size,
+			 "%s: byte %" PRIu64
+			 ": the last sample is incomplete, %zu of %zu bytes",
+			 r->name, r->offset, r->have, mk_sample_bytes(r->buf[r->first]));
+	else
+		snprintf(text, size, "%s: %s", r->name, strerror(-err));
+	return text;
+}
+
+void mk_reader_close(struct mk_reader *r)
+{
+	if (r->fd >= 0 && r->fd != STDIN_FILENO)
+		close(r->fd);
+	r->fd = -1;
+}

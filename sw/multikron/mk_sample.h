@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MK_SAMPLE_H
+#define MK_SAMPLE_H
+/*
+ * Samples of the MultiKron_II and files of them, mk.dat (mk.dat(5)).
+ *
+ * A trace sample is 20 bytes, each field least significant byte first: header, timestamp (7),
+ * source address (4), user data (8). A resource sample has the 16 counters (4 bytes each,
+ * counter 0 first) after them: 84 bytes. The header: bit 7 resource sample, bits 6..4 CPU id,
+ * bit 3 samples were lost before this one, bits 2..0 number of the sample address.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define MK_COUNTERS 16u
+#define MK_TRACE_BYTES 20u
+#define MK_RESOURCE_BYTES (MK_TRACE_BYTES + 4 * MK_COUNTERS)
+#define MK_TRACE_WORDS (MK_TRACE_BYTES / 4)
+#define MK_TIMESTAMP_MASK UINT64_C(0xFFFFFFFFFFFFFF)
+
+#define MK_HEADER_RESOURCE 0x80u
+#define MK_HEADER_LOST 0x08u
+
+struct mk_sample {
+	bool resource;
+	bool lost;		   /* one or more samples before this one were discarded */
+	unsigned int cpu, address; /* 0..7 */
+	uint64_t timestamp;	   /* 56 bits */
+	uint32_t source;
+	uint64_t data;
+	uint32_t counter[MK_COUNTERS]; /* zeros in a trace sample */
+};
+
+/* Bytes of the sample that begins with @header. */
+static inline size_t mk_sample_bytes(uint8_t header)
+{
+	return header & MK_HEADER_RESOURCE ? MK_RESOURCE_BYTES : MK_TRACE_BYTES;
+}
+
+void mk_sample_decode(const uint8_t *bytes, struct mk_sample *s);
+/* To @bytes, at most MK_RESOURCE_BYTES; returns their number. */
+size_t mk_sample_encode(const struct mk_sample *s, uint8_t *bytes);
+
+/*
+ * Where samples begin in a ring of @words 32-bit words, oldest first, that ends with a whole
+ * sample: words of the incomplete sample at its beginning. @bytes holds 4 * @words bytes. Of
+ * several places that fit, the one with the fewest steps back in time is taken. -EBADMSG when
+ * none fits.
+ */
+int mk_samples_align(const uint8_t *bytes, size_t words);
+
+/* A file of samples, or a part of it. Must not be moved. */
+struct mk_reader {
+	const char *name; /* "standard input" for "-" */
+	uint64_t offset;  /* of the next sample */
+	/* Private: */
+	int fd;
+	bool seeks;
+	uint64_t at, end; /* next byte to be read; where the part ends */
+	size_t first, have;
+	uint8_t buf[16384];
+};
+
+/* Opens @path; "-" is standard input. 0 or a negative errno value. */
+int mk_reader_open(struct mk_reader *r, const char *path);
+/* A second reader of the same file for the bytes from @begin up to @end, which needs no
+ * mk_reader_close(). -ESPIPE when the file cannot seek. */
+int mk_reader_part(struct mk_reader *r, const struct mk_reader *file, uint64_t begin,
+		   uint64_t end);
+/* The next sample: 1, 0 at the end, or a negative errno value: -ENODATA when the last sample is
+ * incomplete; it begins at offset, and mk_reader_rest() bytes of it are there. */
+int mk_reader_next(struct mk_reader *r, struct mk_sample *s);
+size_t mk_reader_rest(const struct mk_reader *r);
+/* What an error means, in @text, "name: ..."; returns it. */
+const char *mk_reader_message(const struct mk_reader *r, int err, char *text, size_t size);
+void mk_reader_close(struct mk_reader *r);
+
+#endif
