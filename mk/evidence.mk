@@ -57,7 +57,7 @@ lint: generated ## lint the RTL with both simulators
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(SHOWS_$(b)_registered),$(call CHECK,registered,$(t),$(SHOWS_$(b)_registered),ci/registered $(t) $(LOGIC_$(t))) &&))) true
 
 formal: generated ## prove the properties in tb/formal (TEST=PATTERN)
-	@JOBS='$(JOBS)' ci/formal '$(TEST)'
+	@JOBS='$(JOBS)' FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(BOARD:%=tb/formal/%)))' ci/formal '$(TEST)'
 
 cdc: generated ## list the clock-domain crossings; any other path between two clocks is an error
 	@$(foreach b,$(BOARD),$(call all-of,$(TOPS_$(b)),ci/cdc $(b) $(x)) &&) true
@@ -130,6 +130,14 @@ pictures: tools ## draw the pictures of the READMEs anew (needs gtkwave and xvfb
 
 docs: generated ## write the generated parts of the READMEs anew
 	@$(foreach b,$(BOARDS),ci/docs $(b) $(firstword $(TOPS_$(b))) &&) true
+
+docs-check: generated
+	@$(foreach b,$(BOARD),ci/check docs $(b) ci/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
+
+# tb/<board>/example.c, a user's program, with the first model and the driver of the board
+examples: tools models
+	@$(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/example.c),$(call CHECK,model,$(b),$(SHOWS_$(b)_example),\
+		ci/test-model $(firstword $(MODELS_$(b))) tb/$(b)/example.c -Isw/lib -Isw/$(b) -Irtl/$(b) $(LIBRARIES_$(b):%=-l%)) &&)) true
 
 CONFIGS := $(wildcard fpga-configs/*.bsel)
 fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel
