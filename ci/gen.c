@@ -2,7 +2,7 @@
 /*
  * Makes from a board's pin list and register table what must agree with them:
  *
- *	gen header MODEL	C header of the compiled model MODEL
+ *	gen header MODEL FILE	C header of the compiled model MODEL, from the template FILE
  *	gen wrapper [N=V ...]	Verilog test wrapper for Icarus Verilog, top's parameters
  *	gen vregs		Verilog header with the register constants
  *	gen regdoc		register chapter of the board's README
@@ -17,6 +17,7 @@
  * (the tables) defined.
  */
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdint.h>
 #include <string.h>
@@ -67,83 +68,57 @@ static const char *upper(const char *s)
 }
 
 /* ---- C header of a compiled model ---- */
-static void header(const char *m)
-{
-	char up[64];
 
-	snprintf(up, sizeof(up), "%s", upper(m));
-	printf("/* SPDX-License-Identifier: Apache-2.0 */\n"
-	       "/* Made from the pin list of %s. */\n"
-	       "#ifndef %s_H\n#define %s_H\n"
-	       "/*\n"
-	       " * Compiled model of %s: C11, no global state, any number of instances in a\n"
-	       " * process. An instance belongs to one thread at a time. Time is the "
-	       "caller's:\n"
-	       " * put the inputs (clocks are inputs), evaluate, get the outputs.\n"
-	       " *\n"
-	       " *	cc prog.c -I<prefix>/include -L<prefix>/lib -l%s\n"
-	       " */\n"
-	       "#include <stdint.h>\n\n",
-	       top, up, up, top, m);
-	printf("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
-	printf("/* Grows with every change. Since 4 functions and pins are only added, at the "
-	       "end.\n"
-	       " */\n"
-	       "#define %s_API 4\nunsigned int %s_api(void);\n\n",
-	       up, m);
-	printf("/* Pins in the order of the pin list. */\nenum %s_pin {\n", m);
+static void pin_enumerators(const char *model)
+{
 	for (size_t i = 0; i < PINS; i++)
-		printf("\t%s_PIN_%s,\t/* %u bit%s, %s */\n", up, upper(pins[i].name),
+		printf("\t%s_PIN_%s,\t/* %u bit%s, %s */\n", upper(model), upper(pins[i].name),
 		       pins[i].width, pins[i].width > 1 ? "s" : "",
 		       pins[i].dir == IN ? "input" : "output");
-	printf("\t%s_PINS\n};\n\n", up);
-	printf("/* Name, width in bits and direction (1 = output) of a pin; NULL or 0 past the "
-	       "end.\n"
-	       " * %s_find: the pin of that name, or -1. */\n"
-	       "const char *%s_pin_name(unsigned int pin);\n"
-	       "unsigned int %s_pin_width(unsigned int pin);\n"
-	       "int %s_pin_is_output(unsigned int pin);\n"
-	       "int %s_find(const char *name);\n\n",
-	       m, m, m, m, m);
-	printf("struct %s;\n", m);
-	printf("/* A new instance, all inputs 0, evaluated once. @scope names it in waves\n"
-	       " * (NULL: \"tb\"). @jitter seeds the random extra clock of the synchronisers, "
-	       "0:\n"
-	       " * none. NULL when memory is short. */\n"
-	       "struct %s *%s_open(const char *scope, uint32_t jitter);\n"
-	       "void %s_close(struct %s *m);\n",
-	       m, m, m, m);
-	printf("/* Outputs and state follow the inputs; a rising clock pin is a clock edge. "
-	       "*/\n"
-	       "void %s_eval(struct %s *m);\n\n",
-	       m, m);
-	printf("/* Values of up to 64 bits; wider pins as 32-bit words, least significant "
-	       "first. */\n"
-	       "uint64_t %s_get(const struct %s *m, enum %s_pin pin);\n"
-	       "void %s_put(struct %s *m, enum %s_pin pin, uint64_t value);\n"
-	       "void %s_get_words(const struct %s *m, enum %s_pin pin, uint32_t *words);\n"
-	       "void %s_put_words(struct %s *m, enum %s_pin pin, const uint32_t *words);\n",
-	       m, m, m, m, m, m, m, m, m, m, m, m);
-	printf("/* Where the value of a pin lies while the instance lives: uint8_t up to 8 "
-	       "bits,\n"
-	       " * uint16_t up to 16, uint32_t up to 32, uint64_t up to 64, else uint32_t "
-	       "words.\n"
-	       " * Bits above the width must stay 0. */\n"
-	       "void *%s_pin_ptr(struct %s *m, enum %s_pin pin);\n\n",
-	       m, m, m);
-	printf("/* Wave dump (FST). May be opened, closed and opened again at any time. Times "
-	       "are\n"
-	       " * picoseconds and must not fall. 0, or -1 when the file cannot be made. */\n"
-	       "int %s_wave_open(struct %s *m, const char *path);\n"
-	       "void %s_wave_dump(struct %s *m, uint64_t time_ps);\n"
-	       "void %s_wave_close(struct %s *m);\n\n",
-	       m, m, m, m, m, m);
-	printf("/* Writes the coverage counted so far. 0, or -1 when the model was not built "
-	       "with\n"
-	       " * coverage. */\n"
-	       "int %s_coverage_write(struct %s *m, const char *path);\n\n",
-	       m, m);
-	printf("#ifdef __cplusplus\n}\n#endif\n#endif\n");
+}
+
+/* What stands for @NAME@ in the template; false: no such name. */
+static bool print_value(const char *name, const char *model)
+{
+	if (strcmp(name, "model") == 0)
+		fputs(model, stdout);
+	else if (strcmp(name, "MODEL") == 0)
+		fputs(upper(model), stdout);
+	else if (strcmp(name, "top") == 0)
+		fputs(top, stdout);
+	else
+		return false;
+	return true;
+}
+
+/* Copies the template: @PINS@ is a line of its own, the other names stand within lines;
+ * any other @ is itself. */
+static bool header(const char *model, const char *template)
+{
+	FILE *f = fopen(template, "r");
+	char line[512], name[16];
+	int n;
+
+	if (!f) {
+		perror(template);
+		return false;
+	}
+	while (fgets(line, sizeof(line), f)) {
+		if (strcmp(line, "@PINS@\n") == 0) {
+			pin_enumerators(model);
+			continue;
+		}
+		for (const char *p = line; *p;) {
+			n = 0;
+			if (sscanf(p, "@%15[A-Za-z]@%n", name, &n) == 1 && n > 0 &&
+			    print_value(name, model))
+				p += n;
+			else
+				putchar(*p++);
+		}
+	}
+	fclose(f);
+	return true;
 }
 
 /* ---- Verilog wrapper ---- */
@@ -223,8 +198,10 @@ static void cregs(void)
 	const char *up = upper(board);
 
 	printf("/* SPDX-License-Identifier: Apache-2.0 */\n"
-	       "/* Made from the register table of %s: offsets, values after reset, and for each\n"
-	       " * field its lowest bit (_LSB), highest bit (_MSB) and mask in place (_MASK). */\n"
+	       "/* Made from the register table of %s: offsets, values after reset, and for "
+	       "each\n"
+	       " * field its lowest bit (_LSB), highest bit (_MSB) and mask in place (_MASK). "
+	       "*/\n"
 	       "#ifndef %s_REGS_H\n#define %s_REGS_H\n\n",
 	       board, up, up);
 	for (size_t i = 0; i < ROWS; i++) {
@@ -237,8 +214,7 @@ static void cregs(void)
 			printf("#define %s_%s_%s_LSB %u\n#define %s_%s_%s_MSB %u\n"
 			       "#define %s_%s_%s_MASK 0x%llXu\n",
 			       up, r->reg, r->field, r->lsb, up, r->reg, r->field, r->msb, up,
-			       r->reg, r->field,
-			       (~0ull >> (63 - (r->msb - r->lsb))) << r->lsb);
+			       r->reg, r->field, (~0ull >> (63 - (r->msb - r->lsb))) << r->lsb);
 	}
 	printf("\n#endif\n");
 }
@@ -368,8 +344,9 @@ int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
 
-	if (strcmp(what, "header") == 0 && argc == 3) {
-		header(argv[2]);
+	if (strcmp(what, "header") == 0 && argc == 4) {
+		if (!header(argv[2], argv[3]))
+			return 1;
 	} else if (strcmp(what, "wrapper") == 0) {
 		wrapper(argc - 2, argv + 2);
 	} else if (strcmp(what, "vregs") == 0) {
@@ -388,7 +365,8 @@ int main(int argc, char **argv)
 		array_pins(argc - 2, argv + 2, array_def);
 	} else {
 		fprintf(stderr,
-			"usage: gen header MODEL | wrapper [NAME=VALUE ...] | vregs | cregs | regdoc | "
+			"usage: gen header MODEL FILE | wrapper [NAME=VALUE ...] | vregs | "
+			"cregs | regdoc | "
 			"pins |"
 			" array MODULE BOARD... PIN@N... | arraypins BOARD... PIN@N...\n");
 		return 2;

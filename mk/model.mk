@@ -76,9 +76,9 @@ PC = printf '%s\n' 'prefix=$(1)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/
 
 # $(1): model, $(2): its top, $(3): its board
 define model_rules
-build/include/$(1).h: build/gen/$(call MODULE,$(1))
+build/include/$(1).h: build/gen/$(call MODULE,$(1)) ci/model.h.in
 	@mkdir -p $$(@D)
-	$(Q)$$< header $(1) > $$@
+	$(Q)$$< header $(1) ci/model.h.in > $$@
 
 $(M)/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
 	@mkdir -p $$(@D)
