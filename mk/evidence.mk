@@ -68,10 +68,11 @@ coverage: generated ## lines, branches and toggles of the RTL that the testbench
 	@$(foreach b,$(BOARD),SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' ci/coverage $(b) $(call LONE,$(b)) &&) true
 
 N ?= 200
+DRAWS ?= 3
 # of the first model's netlist, or that of FROM
-mutate: generated ## N=200 single faults in the netlist: which of them the testbenches notice (LENGTH=10 FROM=MODEL)
+mutate: generated ## DRAWS=3 of N=200 single faults in the netlist: which of them the tests notice (LENGTH=10 FROM=MODEL SEED=...)
 	@$(SUB) SIM=verilator testbenches
-	@$(foreach b,$(BOARD),MAKE='$(MAKE)' N='$(N)' SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
+	@$(foreach b,$(BOARD),MAKE='$(MAKE)' N='$(N)' DRAWS='$(DRAWS)' SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
 		ci/mutate $(b) $(foreach m,$(filter $(FROM),$(call LONE,$(b))) $(filter-out $(FROM),$(call LONE,$(b))),"$(m):$(PARAMS_$(m))") &&) true
 
 faults: ## break the RTL on purpose and see the testbenches notice

@@ -280,8 +280,7 @@ static void ovf_toggles(struct sim *s)
 		monitor_event(m, AD, 0);
 		monitor_settle(m);
 		SIM_EQ(s, sim_get(mode), i & 1, "Overflow_Mode");
-		SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_HALF & 1, !(i & 1),
-		       "STATUS.HALF");
+		SIM_EQ(s, !(monitor_get(m, REG_STATUS) & STATUS_HALF), i & 1, "STATUS.HALF");
 	}
 	monitor_compare(m);
 }
@@ -370,27 +369,33 @@ static void ovf_halves(struct sim *s)
 	}
 }
 
+/* PENDING and SECOND. */
+static uint32_t overflows(struct monitor *m)
+{
+	return monitor_get(m, REG_STATUS) & (STATUS_PENDING | STATUS_SECOND);
+}
+
 static void ovf_interrupt(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 	struct sim_pin *irq = sim_pin(s, "sf_interrupt");
 
 	for (unsigned int enable = 0; enable < 2; enable++) {
-		monitor_put(m, REG_IENABLE, enable);
+		monitor_put(m, REG_IENABLE, enable << REG_IENABLE_OVERFLOW);
 		monitor_poke(m, 0x1230, UINT32_MAX);
 		monitor_event(m, 0x123u << 14, 0);
 		monitor_settle(m);
-		SIM_EQ(s, monitor_get(m, REG_STATUS) & 3, 1, "STATUS: pending");
+		SIM_EQ(s, overflows(m), STATUS_PENDING, "STATUS: pending");
 		SIM_EQ(s, sim_get(irq), enable, "interrupt");
 		SIM_EQ(s, monitor_get(m, REG_OVADDR), 0x1230, "OVADDR");
 		sim_wait_cycles(m->clk, 100);
 		SIM_EQ(s, sim_get(irq), enable, "interrupt until software acknowledges");
 		monitor_put(m, REG_STATUS, 0);
 		SIM_EQ(s, sim_get(irq), enable, "interrupt after writing 0");
-		monitor_put(m, REG_STATUS, 1);
+		monitor_put(m, REG_STATUS, STATUS_PENDING);
 		sim_wait_cycles(m->clk, 1);
 		SIM_EQ(s, sim_get(irq), 0, "interrupt after acknowledge");
-		SIM_EQ(s, monitor_get(m, REG_STATUS) & 3, 0, "STATUS after acknowledge");
+		SIM_EQ(s, overflows(m), 0, "STATUS after acknowledge");
 	}
 	/* while it is pending the enable makes and takes the interrupt */
 	monitor_poke(m, 0, UINT32_MAX);
@@ -412,18 +417,19 @@ static void ovf_second(struct sim *s)
 		monitor_poke(m, (0x321 + i) << 4, UINT32_MAX);
 		monitor_event(m, (uint64_t)(0x321 + i) << 14, 0);
 		monitor_settle(m);
-		SIM_EQ(s, monitor_get(m, REG_STATUS) & 3, i ? 3 : 1, "STATUS");
+		SIM_EQ(s, overflows(m), i ? STATUS_PENDING | STATUS_SECOND : STATUS_PENDING,
+		       "STATUS");
 		SIM_EQ(s, monitor_get(m, REG_OVADDR), 0x3210, "OVADDR");
 	}
-	/* bit 1 alone, then the acknowledge of both */
-	monitor_put(m, REG_STATUS, 2);
-	SIM_EQ(s, monitor_get(m, REG_STATUS) & 3, 1, "STATUS after clearing SECOND");
+	/* SECOND alone, then the acknowledge of both */
+	monitor_put(m, REG_STATUS, STATUS_SECOND);
+	SIM_EQ(s, overflows(m), STATUS_PENDING, "STATUS after clearing SECOND");
 	monitor_poke(m, 0, UINT32_MAX);
 	monitor_event(m, AD, 0);
 	monitor_settle(m);
-	SIM_EQ(s, monitor_get(m, REG_STATUS) & 3, 3, "STATUS");
-	monitor_put(m, REG_STATUS, 1);
-	SIM_EQ(s, monitor_get(m, REG_STATUS) & 3, 0, "STATUS after acknowledge");
+	SIM_EQ(s, overflows(m), STATUS_PENDING | STATUS_SECOND, "STATUS");
+	monitor_put(m, REG_STATUS, STATUS_PENDING);
+	SIM_EQ(s, overflows(m), 0, "STATUS after acknowledge");
 	monitor_poke(m, 0x5550, UINT32_MAX);
 	monitor_event(m, 0x555u << 14, 0);
 	monitor_settle(m);
@@ -485,7 +491,7 @@ static void ovf_goes_on(struct sim *s)
 		monitor_poke(m, 0x40 | i, preset);
 	}
 	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM);
-	monitor_put(m, REG_IENABLE, 1);
+	monitor_put(m, REG_IENABLE, 1 << REG_IENABLE_OVERFLOW);
 	nmbus_traffic(m->bus, stream, &t);
 	while (t.left) {
 		uint32_t status;
@@ -494,13 +500,12 @@ static void ovf_goes_on(struct sim *s)
 			continue;
 		overflows++;
 		status = monitor_get(m, REG_STATUS);
-		total += empty(m, !(status >> REG_STATUS_HALF & 1), preset) +
-			 ((uint64_t)1 << 32);
-		monitor_put(m, REG_STATUS, status & 3);
-		SIM_EQ(s, status & 2, 0, "second overflow");
+		total += empty(m, !(status & STATUS_HALF), preset) + ((uint64_t)1 << 32);
+		monitor_put(m, REG_STATUS, status & (STATUS_PENDING | STATUS_SECOND));
+		SIM_EQ(s, status & STATUS_SECOND, 0, "second overflow");
 	}
 	monitor_settle(m);
-	SIM_EQ(s, monitor_get(m, REG_STATUS) & 1, 0, "STATUS: pending");
+	SIM_EQ(s, monitor_get(m, REG_STATUS) & STATUS_PENDING, 0, "STATUS: pending");
 	total += empty(m, 0, preset) + empty(m, 1, preset);
 	SIM_EQ(s, total, events, "events in software's totals");
 	SIM_CHECK(s, overflows >= 2, "%u overflows", overflows);

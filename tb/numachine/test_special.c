@@ -274,10 +274,10 @@ static void sf_config(struct sim *s)
 	for (unsigned int i = 0; i < 32; i++) {
 		const unsigned int v = (i * 7 + 3) & 15, width = i & 16 ? 64 : 32;
 
-		put(m, reg_at(0), width, 0xFFFFFFFFFFFFFFF0u | v);
+		put(m, reg_at(REG_CONFIG), width, 0xFFFFFFFFFFFFFFF0u | v);
 		SIM_EQ(s, sim_get(mode), v, "mode pins");
 		SIM_EQ(s, nmbus_latency(m->bus), 3, "clocks to the answer");
-		SIM_EQ(s, get(m, reg_at(0), width), v, "CONFIG");
+		SIM_EQ(s, get(m, reg_at(REG_CONFIG), width), v, "CONFIG");
 	}
 	/* offsets that have no register */
 	for (unsigned int offset = 0; offset < 0x100; offset += 4) {
@@ -301,11 +301,14 @@ static void miss(struct monitor *m)
 
 static void sf_status(struct sim *s)
 {
+	const uint32_t once = 1 << REG_STATUS_MISSES | STATUS_MISSED; /* one transaction */
+	const uint32_t overflow = STATUS_PENDING | STATUS_HALF;
 	struct monitor *m = monitor_start(s);
 
 	for (unsigned int geo = 0; geo < 4; geo++) {
 		monitor_geometry(m, geo >> 1, geo & 1);
-		SIM_EQ(s, get(m, reg_at(8), 32), (geo >> 1) << 4 | (geo & 1) << 5,
+		SIM_EQ(s, get(m, reg_at(REG_STATUS), 32),
+		       (geo >> 1) << REG_STATUS_LINE | (geo & 1) << REG_STATUS_BOARDS,
 		       "STATUS: geometry");
 	}
 	monitor_geometry(m, false, false);
@@ -313,7 +316,8 @@ static void sf_status(struct sim *s)
 		nmbus_fifo(m->bus, 1);
 		sim_wait_cycles(m->clk, 1);
 		nmbus_fifo(m->bus, 0);
-		SIM_EQ(s, get(m, reg_at(8), 32), d << 6, "STATUS: depth");
+		SIM_EQ(s, get(m, reg_at(REG_STATUS), 32), d << REG_STATUS_DEPTH,
+		       "STATUS: depth");
 	}
 	nmbus_fifo(m->bus, 1);
 	sim_wait_cycles(m->clk, 1);
@@ -321,18 +325,19 @@ static void sf_status(struct sim *s)
 	monitor_poke(m, 0, UINT32_MAX);
 	monitor_event(m, 0, 0);
 	monitor_settle(m);
-	SIM_EQ(s, get(m, reg_at(8), 32), 1 | 4, "STATUS: pending, half");
+	SIM_EQ(s, get(m, reg_at(REG_STATUS), 32), overflow, "STATUS: pending, half");
 	miss(m);
-	SIM_EQ(s, get(m, reg_at(8), 32), 1 << 16 | 1 << 12 | 1 | 4, "STATUS: missed");
-	put(m, reg_at(8), 32, 0);
-	SIM_EQ(s, get(m, reg_at(8), 32), 1 << 16 | 1 << 12 | 1 | 4, "STATUS after writing 0");
-	put(m, reg_at(8), 32, ~(uint64_t)(1 | 2 | 1 << 12));
-	SIM_EQ(s, get(m, reg_at(8), 32), 1 << 16 | 1 << 12 | 1 | 4,
+	SIM_EQ(s, get(m, reg_at(REG_STATUS), 32), once | overflow, "STATUS: missed");
+	put(m, reg_at(REG_STATUS), 32, 0);
+	SIM_EQ(s, get(m, reg_at(REG_STATUS), 32), once | overflow, "STATUS after writing 0");
+	put(m, reg_at(REG_STATUS), 32,
+	    ~(uint64_t)(STATUS_PENDING | STATUS_SECOND | STATUS_MISSED));
+	SIM_EQ(s, get(m, reg_at(REG_STATUS), 32), once | overflow,
 	       "STATUS after writing what does not clear");
-	put(m, reg_at(8), 32, 1 << 12);
-	SIM_EQ(s, get(m, reg_at(8), 32), 1 | 4, "STATUS after clearing MISSED");
-	put(m, reg_at(8), 32, 1);
-	SIM_EQ(s, get(m, reg_at(8), 32), 4, "STATUS after clearing PENDING");
+	put(m, reg_at(REG_STATUS), 32, STATUS_MISSED);
+	SIM_EQ(s, get(m, reg_at(REG_STATUS), 32), overflow, "STATUS after clearing MISSED");
+	put(m, reg_at(REG_STATUS), 32, STATUS_PENDING);
+	SIM_EQ(s, get(m, reg_at(REG_STATUS), 32), STATUS_HALF, "STATUS after clearing PENDING");
 	monitor_compare(m);
 }
 
@@ -348,9 +353,9 @@ static void sf_busy(struct sim *s)
 		monitor_settle(m);
 		nmbus_traffic(m->bus, events, &e);
 		while (e.left)
-			at |= get(m, reg_at(8), 32) >> 3 & 1;
+			at |= get(m, reg_at(REG_STATUS), 32) >> REG_STATUS_BUSY & 1;
 		for (unsigned int i = 0; i < 4; i++)
-			at |= get(m, reg_at(8), 32) >> 3 & 1;
+			at |= get(m, reg_at(REG_STATUS), 32) >> REG_STATUS_BUSY & 1;
 		nmbus_traffic(m->bus, NULL, NULL);
 		SIM_CHECK(s, at || clock != 3, "BUSY was never seen");
 	}
@@ -382,15 +387,15 @@ static void sf_clear_races(struct sim *s)
 		monitor_pin(m, "overflow", 0);
 		sim_wait_cycles(m->clk, 4);
 		nmbus_traffic(m->bus, watch_second, &e);
-		put(m, reg_at(8), 32, 1);
+		put(m, reg_at(REG_STATUS), 32, STATUS_PENDING);
 		sim_wait_cycles(m->clk, 12);
 		nmbus_traffic(m->bus, NULL, NULL);
 		/* before the clear: cleared with the first, after it: pending */
 		status = monitor_get(m, REG_STATUS);
-		SIM_EQ(s, status & 2, 0, "SECOND");
-		SIM_CHECK(s, !kept || (status & 1), "an overflow is lost");
-		kept += status & 1;
-		put(m, reg_at(8), 32, 1);
+		SIM_EQ(s, status & STATUS_SECOND, 0, "SECOND");
+		SIM_CHECK(s, !kept || (status & STATUS_PENDING), "an overflow is lost");
+		kept += status >> REG_STATUS_PENDING & 1;
+		put(m, reg_at(REG_STATUS), 32, STATUS_PENDING);
 	}
 	SIM_CHECK(s, kept >= 5 && kept <= 9, "%u overflows kept", kept);
 	monitor_compare(m);
@@ -417,10 +422,10 @@ static void sf_not_counted(struct sim *s)
 				get(m, counter_at(k), 64);
 				break;
 			case 2:
-				put(m, reg_at(0x10), 32, v);
+				put(m, reg_at(REG_IENABLE), 32, v);
 				break;
 			default:
-				get(m, reg_at(8), 32);
+				get(m, reg_at(REG_STATUS), 32);
 			}
 		}
 	}
@@ -454,20 +459,24 @@ static void sf_no_answer(struct sim *s)
 static void sf_offsets(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
+	const uint32_t flags = STATUS_MISSED | STATUS_SECOND | STATUS_PENDING;
 	uint64_t was[4], v;
 
-	/* something to clear in all registers */
+	/* something to clear, and to be seen, in all registers */
 	monitor_put(m, REG_IENABLE, 1);
 	for (unsigned int k = 0; k < 2; k++) {
-		monitor_poke(m, 0, UINT32_MAX);
-		monitor_event(m, 0, 0);
+		monitor_poke(m, 0xA5A0, UINT32_MAX);
+		monitor_event(m, 0xA5Au << 14, 0);
 		monitor_settle(m);
 	}
 	miss(m);
 	monitor_put(m, REG_CONFIG, 9);
 	for (unsigned int reg = 0; reg < 4; reg++)
 		was[reg] = get(m, reg_at(8 * reg), 32);
-	SIM_EQ(s, was[1] & (1 << 12 | 3), 1 << 12 | 3, "STATUS: missed, second, pending");
+	SIM_EQ(s, was[1] & flags, flags, "STATUS: missed, second, pending");
+	for (unsigned int reg = 0; reg < 4; reg++)
+		SIM_CHECK(s, was[reg], "register %u is 0: a copy of it would not be noticed",
+			  reg);
 	for (unsigned int bit = 2; bit < 24; bit++) {
 		if (bit == 3 || bit == 4)
 			continue;
@@ -502,7 +511,7 @@ static void sf_ovaddr(struct sim *s)
 			SIM_EQ(s, monitor_get(m, REG_OVADDR), k, "OVADDR");
 			sim_wait_cycles(m->clk, n);
 		}
-		monitor_put(m, REG_STATUS, 1 << REG_STATUS_PENDING);
+		monitor_put(m, REG_STATUS, STATUS_PENDING);
 	}
 	SIM_EQ(s, monitor_sum(m), 0, "all wrapped");
 }
@@ -526,7 +535,7 @@ static void sf_reset(struct sim *s)
 
 	for (unsigned int kind = 0; kind < 8; kind++)
 		for (unsigned int clock = 0; clock < 9; clock++) {
-			const uint64_t ad = kind & 1 ? counter_at(0x100) : reg_at(0x10);
+			const uint64_t ad = kind & 1 ? counter_at(0x100) : reg_at(REG_IENABLE);
 			const unsigned int width = kind & 4 ? 64 : 32;
 			const sim_time at = sim_now(s) + clock * NMBUS_CLOCK + SIM_NS(5);
 			uint64_t v = 0x5555555500000001u;
@@ -540,7 +549,7 @@ static void sf_reset(struct sim *s)
 			cancelled += err != 0;
 			/* beyond the reset, and long enough for an answer that must not come */
 			sim_wait_cycles(m->clk, 20);
-			SIM_EQ(s, get(m, reg_at(0x10), 32), 0, "IENABLE");
+			SIM_EQ(s, get(m, reg_at(REG_IENABLE), 32), 0, "IENABLE");
 			put(m, counter_at(0x200), 64, ((uint64_t)clock << 32) | kind);
 			SIM_EQ(s, get(m, counter_at(0x200), 64), ((uint64_t)clock << 32) | kind,
 			       "two counters");
