@@ -232,27 +232,35 @@ void cpu_write_memory(struct cpu *n, uint32_t addr, unsigned int bytes, uint64_t
 
 /* ---- interrupts and the operating system ---- */
 
+/* The other process runs for its quantum, in its cache; interrupts are served. */
 static void away(struct cpu *n)
 {
 	const uint64_t until = cpu_ps(n) + n->m->c.p.quantum_ps;
 
 	n->st.switches++;
-	n->woken = false;
 	n->away = true;
 	n->in_irq = false;
 	stand_until(n, units_of(n, until));
 	n->in_irq = true;
 	n->away = false;
-	/* its caches are cold: what the system touches first comes from memory */
-	bus_read(n, UINT64_MAX - MC_PAGE_BYTES, 4);
+	n->slice = n->m->c.p.quantum_ps / n->m->c.p.timer_ps;
 }
 
 static void serve_timer(struct cpu *n)
 {
+	const struct params *c = &n->m->c.p;
+
 	n->st.timer_ticks++;
-	cpu_spend(n, n->m->c.p.timer_cycles);
-	if (n->woken && !n->away)
+	cpu_spend(n, c->timer_cycles);
+	if (n->away)
+		return;
+	/* the handler is in the cache but for what changed since the last tick */
+	if (c->rival && n->slice && --n->slice == 0) {
 		away(n);
+		return;
+	}
+	for (uint64_t i = 0; i < c->timer_reads; i++)
+		bus_read(n, UINT64_MAX - MC_PAGE_BYTES, 4);
 }
 
 static void serve_one(struct cpu *n, const struct irq *irq)
@@ -264,9 +272,6 @@ static void serve_one(struct cpu *n, const struct irq *irq)
 	switch (irq->kind) {
 	case IRQ_TIMER:
 		serve_timer(n);
-		break;
-	case IRQ_NOISE:
-		bus_read(n, UINT64_MAX - MC_PAGE_BYTES, 4);
 		break;
 	case IRQ_FULL:
 		if (n->stalled)

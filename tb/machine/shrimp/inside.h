@@ -50,7 +50,7 @@ struct ack {
 	uint32_t words;
 };
 
-enum irq_kind { IRQ_TIMER, IRQ_NOISE, IRQ_FULL, IRQ_ARRIVAL, IRQ_OUTSIDE };
+enum irq_kind { IRQ_TIMER, IRQ_FULL, IRQ_ARRIVAL, IRQ_OUTSIDE };
 
 struct irq {
 	enum irq_kind kind;
@@ -118,9 +118,8 @@ struct cpu { /* a node */
 	mc_arrival_fn *on_arrival;
 	void *on_arrival_arg;
 	/* operating system */
-	uint64_t timer_at, noise_at;
-	uint64_t noise_left;
-	bool woken; /* another process waits for the processor */
+	uint64_t timer_at;
+	uint64_t slice; /* ticks until another process has its turn */
 	/* packets for mc_next() */
 	bool keep;
 	struct mc_packet *kept;

@@ -2,7 +2,6 @@
 /* The machine: set-up, and the order in which nodes and backbone take their turns. */
 #include "inside.h"
 #include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,7 +151,7 @@ static int open_node(struct cpu *n, uint64_t *seed)
 
 	n->rnd[0] = splitmix(seed);
 	n->rnd[1] = splitmix(seed) | 1;
-	n->wake = n->timer_at = n->noise_at = MC_NEVER;
+	n->wake = n->timer_at = MC_NEVER;
 	n->ended = true;
 	n->memory = calloc(1, c->memory);
 	if (c->p.cache_bytes) {
@@ -341,37 +340,12 @@ int mc_keep(struct mc *m, unsigned int node)
 
 /* ---- the operating system's events ---- */
 
-static uint64_t noise_after(struct cpu *n, uint64_t ps)
-{
-	const double u = ((double)(mc_random(n) >> 11) + 1) * 0x1p-53;
-
-	return ps + 1 + (uint64_t)(-log(u) * (double)n->m->c.p.noise_ps);
-}
-
 static void timer_event(struct cpu *n)
 {
 	const struct irq irq = {.kind = IRQ_TIMER};
 
 	cpu_raise(n, n->timer_at, &irq);
 	n->timer_at += n->m->c.p.timer_ps;
-}
-
-static void noise_event(struct cpu *n)
-{
-	const struct params *c = &n->m->c.p;
-	const struct irq irq = {.kind = IRQ_NOISE};
-
-	if (n->noise_left == 0)
-		n->noise_left = c->noise_reads ? c->noise_reads : 1;
-	if (c->noise_reads)
-		cpu_raise(n, n->noise_at, &irq);
-	if (--n->noise_left) {
-		n->noise_at += c->noise_gap_ps;
-		return;
-	}
-	if (c->quantum_ps && mc_random_below(n, 1000) < c->noise_wakes)
-		n->woken = true;
-	n->noise_at = noise_after(n, n->noise_at);
 }
 
 static void outside_event(struct cpu *n)
@@ -405,7 +379,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 
 static uint64_t next_event(const struct cpu *n)
 {
-	uint64_t t = earlier(ni_next(n), earlier(n->timer_at, n->noise_at));
+	uint64_t t = earlier(ni_next(n), n->timer_at);
 
 	return n->outsides ? earlier(t, n->outside[0].ps) : t;
 }
@@ -416,8 +390,6 @@ static void event(struct cpu *n, uint64_t ps)
 		outside_event(n);
 	else if (n->timer_at <= ps)
 		timer_event(n);
-	else if (n->noise_at <= ps)
-		noise_event(n);
 	else
 		ni_event(n, ps);
 }
@@ -458,10 +430,10 @@ void mc_start(struct mc *m, uint64_t ps, uint64_t tick, uint64_t after_ps)
 		m->live += !n->ended;
 		if (!m->c.interference)
 			continue;
-		if (m->c.p.timer_ps)
-			n->timer_at = ps + mc_random_below(n, m->c.p.timer_ps);
-		if (m->c.p.noise_ps)
-			n->noise_at = noise_after(n, ps);
+		if (!m->c.p.timer_ps)
+			continue;
+		n->timer_at = ps + mc_random_below(n, m->c.p.timer_ps);
+		n->slice = 1 + mc_random_below(n, m->c.p.quantum_ps / m->c.p.timer_ps);
 	}
 }
 

@@ -9,6 +9,8 @@
  * are new to him; node 0 does so for the barrier. After a barrier all nodes know all, and
  * the records are dropped.
  *
+ * A write never fetches a page: its words travel by themselves.
+ *
  * Messages, in the low part of each node's memory, one area for each sender:
  *	requests	by deliberate update, interrupt: fetch, acquire, release, arrive
  *	replies		by deliberate update: records; fetched pages go to their own place
@@ -537,9 +539,12 @@ void lock_release(struct cpu *cpu, unsigned int id)
 	free(l.w);
 }
 
-/* All nodes know all records up to here. */
+/* All nodes know all records up to here. A lock may have newer ones already, of a node that
+ * left the barrier sooner. */
 static void forget(struct svm_node *n)
 {
+	struct list newer;
+
 	memcpy(n->base, n->vector, sizeof(n->base));
 	n->known.n = 0;
 	for (unsigned int i = 0; i < SVM_LOCKS; i++) {
@@ -548,7 +553,10 @@ static void forget(struct svm_node *n)
 		for (unsigned int k = 0; k < n->s->nodes; k++)
 			if (n->base[k] > l->vector[k])
 				l->vector[k] = n->base[k];
-		l->known.n = 0;
+		newer = (struct list){0};
+		add_records(n->s, &newer, &l->known, n->base, MC_ALL);
+		free(l->known.w);
+		l->known = newer;
 	}
 }
 
@@ -652,8 +660,8 @@ static inline void shared_write(struct cpu *cpu, uint32_t addr, unsigned int byt
 	struct svm_node *n = shared(cpu);
 	const uint32_t page = page_of(n, addr, bytes);
 
-	if (!(n->state[page] & VALID))
-		fetch(n, page);
+	/* of a copy that was thrown away, too: the next read fetches the page, and these words
+	 * have reached the home before it asks */
 	if (!(n->state[page] & DIRTY))
 		note_write(n, page);
 	cpu_write_memory(cpu, addr, bytes, value);
