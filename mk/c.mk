@@ -19,12 +19,11 @@ TB_INCLUDE := -Itb/sim -Itb/backend -Itb/bus -Itb/device -Itb/machine -Itb/paper
 includes = $(SW_INCLUDE) $(foreach b,$(owners),-Isw/$(b) -Irtl/$(b)) \
 	   $(if $(filter tb/%,$(1)),$(TB_INCLUDE) $(foreach b,$(owners),-Itb/$(b) $(FOLDERS_$(b):%=-I%)))
 
-$(O)/%.o: %.c
+$(O)/%.o: %.c | $(BOARDS:%=build/include/%_regs.h)
 	@mkdir -p $(@D)
 	@echo "  CC       $@"
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANFLAGS) $(FUZZER) $(CPPFLAGS) -fPIC -MMD -MP $(call includes,$<) -c -o $@ $<
 $(O)/tb/sim/sim_icarus.o: CPPFLAGS += $(shell iverilog-vpi --cflags 2>/dev/null | tr ' ' '\n' | grep ^-I)
-$(O)/tb/% $(O)/sw/%: | $(BOARDS:%=build/include/%_regs.h)
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
 
 # ---------------------------------------------------------------- archives

@@ -5,7 +5,7 @@ MAN3 := $(foreach b,$(BOARDS),$(wildcard sw/$(b)/man/*.3))
 MAN5 := $(foreach b,$(BOARDS),$(wildcard sw/$(b)/man/*.5))
 COMPLETION := $(foreach b,$(BOARDS),$(wildcard sw/$(b)/completion/*))
 # what a program that uses the library of a board includes, in the folder of the board
-HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev input)
+HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev record input)
 PREFIX = $(DESTDIR)$(prefix)
 
 # man finds these by build/bin in PATH.

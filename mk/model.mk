@@ -124,4 +124,4 @@ LIB_FILES = $(foreach m,$(1),build/lib/lib$(m).so build/lib/lib$(m).a build/lib/
 models: $(call LIB_FILES,$(foreach b,$(BOARD),$(MODELS_$(b)))) ## compile the RTL into C libraries
 
 # what the scripts of every check read
-generated: $(BOARDS:%=build/include/%_regs.vh) $(TOPS:%=build/gen/%.files) $(TOPS:%=build/gen/%)
+generated: $(BOARDS:%=build/include/%_regs.vh) $(TOPS:%=build/gen/%.files) $(TOPS:%=build/gen/%) $(BOARDS:%=build/include/%_regs.h)
