@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of surf_rxtime: rtv says exactly that the counter has wrapped since S_GRST_L or
+// power-on, whatever the clock of Stage 1 does. That rxtime is the count is the proof of
+// count_sync.
+`default_nettype none
+
+module prove_surf_rxtime #(
+    parameter [43:0] RXTIME_INIT = 44'hFFFFFFFFFFD  // wraps soon
+) (
+    input wire por_n,
+    input wire s_gclk,
+    input wire s_grst_n,
+    input wire clk_s1
+);
+    (* gclk *) wire gclk;
+
+    wire        rtv;
+    wire [43:0] rxtime;
+
+    surf_rxtime #(.RXTIME_INIT(RXTIME_INIT)) dut (
+        .por_n(por_n), .s_gclk(s_gclk), .s_grst_n(s_grst_n), .rtv(rtv),
+        .clk_s1(clk_s1), .rxtime(rxtime)
+    );
+
+    initial assume (!por_n);
+    always @* assume (s_gclk || clk_s1);
+
+    (* hierconn *) wire [1:0]  \dut.u_rst_gclk.sync ;
+    (* hierconn *) wire [43:0] \dut.count ;
+
+    // Ticks since the reset; bit 44 stays once it is set. The reset of the counter ends
+    // with the second s_gclk after power-on.
+    reg [1:0]  edges;
+    reg [44:0] ticks;
+
+    always @(posedge gclk)
+        if (!por_n) begin
+            edges <= 2'd0;
+            ticks <= {1'b0, RXTIME_INIT};
+        end else if (s_gclk) begin
+            if (edges != 2)
+                edges <= edges + 1;
+            else if (!s_grst_n)
+                ticks <= 45'd0;
+            else
+                ticks <= (ticks + 45'd1) | (ticks & {1'b1, 44'd0});
+        end
+
+    always @* if (por_n) begin
+        assert (rtv == (ticks[44] && edges == 2));
+        // invariants
+        assert (edges <= 2 && \dut.u_rst_gclk.sync == (edges == 0 ? 2'b00 : edges == 1 ? 2'b01 : 2'b11));
+        assert (edges == 2 || ticks == {1'b0, RXTIME_INIT});
+        assert (edges != 2 || \dut.count == ticks[43:0]);
+    end
+
+    // Reachable: it wraps, and is reset after that
+    reg wrapped;
+
+    initial wrapped = 1'b0;
+    always @(posedge gclk)
+        wrapped <= por_n && (wrapped || rtv);
+    always @* begin
+        cover (por_n && rtv && ticks[43:0] == 2);
+        cover (por_n && wrapped && !rtv);
+    end
+endmodule
