@@ -71,7 +71,7 @@ static int simple_open(void **app, const struct workload_config *c)
 	if (!a->c.wait_us)
 		a->c.wait_us = 1;
 	a->nodes = mc->nodes;
-	a->cycles_per_us = mc->p.cpu_hz / 1000000;
+	a->cycles_per_us = mc->p.cpu_mhz;
 	a->in = workload_simple_page(mc->memory);
 	a->out = a->in - MC_PAGE_BYTES;
 	if (a->nodes < 2 || a->c.group > MC_PAGE_BYTES / 4)
