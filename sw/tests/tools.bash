@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # For command-line cases of any board.
 
-# the command, its output and errors, and its status
+# The command, its standard output, the lines of its standard error with "! " before them, and
+# its exit status.
 run() {
+	local status errors
+	errors=$(mktemp)
 	echo "\$ $*"
-	"$@" 2>&1
-	echo "status $?"
+	"$@" 2>"$errors"
+	status=$?
+	sed 's/^/! /' "$errors"
+	rm "$errors"
+	echo "status $status"
 }
 # FOLDER TOOL...: help, version and errors that every tool tells alike; and its manual page in
 # FOLDER, which names every long option.
