@@ -63,3 +63,17 @@ begin() {
 	cat "$log"
 	rm "$log"
 }
+# What other programs say of an exported file, in the form that all their releases share.
+# ARGUMENT...: babeltrace2's text, messages included, without folders and "no identifier"
+babeltrace() { babeltrace2 "$@" 2>&1 | sed -e "s:$PWD/::" -e 's/ (no UU*ID)//'; }
+# FILTER FILE...: jq's compact text; newer releases print numbers as they stand in the file
+# unless something is done with them
+json() {
+	local filter=$1
+	shift
+	jq -c "$filter | walk(if type == \"number\" then . + 0 else . end)" "$@"
+}
+# OPTION...: fields of tshark, one packet a line as JSON; its own text escapes differently
+shark_fields() { tshark "$@" -T json 2>/dev/null | jq -c '.[]._source.layers'; }
+# FILE: the labels of an SVG picture, sorted; their order is the release's
+labels() { sed -n 's/.*<text>\(.*[a-z][a-z].*\)<\/text>.*/\1/p' "$1" | sort; }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # For the cases of surfexport: traces, and their fields by another way than the tool's.
+. "$TOP/sw/tests/tools.bash"
 
 # A small trace: a trigger, lost packets at a known and at an unknown place, a packet of
 # 1024 words, and every flag.

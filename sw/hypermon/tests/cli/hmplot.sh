@@ -9,7 +9,7 @@ for kind in 'rate t' 'rate t u' 'nodes t' 'merging t' 'scaling t u'; do
 	echo "== $kind"
 	set -- $kind
 	hmplot $1 -o p.svg "${@:2}" && grep -c '</svg>' p.svg
-	sed -n 's/.*<text>\(.*[a-z][a-z].*\)<\/text>.*/\1/p' p.svg
+	labels p.svg
 	hmplot $1 -o p.png "${@:2}" && head -c 4 p.png | tail -c 3 && echo
 	hmplot $1 "${@:2}" >chars && grep -c . chars
 done

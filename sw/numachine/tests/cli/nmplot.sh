@@ -13,7 +13,7 @@ for label in $(seq 0 20); do echo "$(event 0 "$label" 6 GI) $((label + 1))"; don
 for kind in 'pages flyer' 'depths depth' 'waiting depth' 'lines lines' 'labels lines' 'labels many'; do
 	echo "== $kind"
 	nmplot $kind -l names -o p.svg && grep -c '</svg>' p.svg
-	sed -n 's/.*<text>\(.*[a-z][a-z].*\)<\/text>.*/\1/p' p.svg
+	labels p.svg
 	nmplot $kind -o p.png && head -c 4 p.png | tail -c 3 && echo
 	nmplot $kind >chars && grep -c . chars
 done

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A trace that a simulated board recorded around an external trigger, saved by surf: the
 # trigger packet is the same in every format, and surfplot draws all packets.
+. "$TOP/sw/tests/tools.bash"
 cat >script <<'END'
 acdr.lat_n = c
 ttcr.mode = 1; ttcr.qual = 1
@@ -23,6 +24,6 @@ vcd2fst -v run.vcd -f x.fst >/dev/null
 fst2vcd -f x.fst | awk '$1 == "$var" { name[$4] = $5 } /^#/ { time = $1 }
 	/^b/ { value[name[$2]] = $1 } /^1/ && name[substr($1, 2)] == "trigger" { rise = time }
 	END { print rise }'
-jq -c '.traceEvents[] | select(.name == "trigger") | .ts' run.json
+json '.traceEvents[] | select(.name == "trigger") | .ts' run.json
 surfplot sizes -o run.svg --script=script.gnuplot run.trace
 awk '/^end/ { exit } data { n += $2 } / << end/ { data = 1 } END { print n }' script.gnuplot

@@ -4,10 +4,10 @@
 sample >t.trace
 surfexport -o t.json t.trace
 echo "status $?"
-jq -c '.otherData, .traceEvents[]' t.json
+json '.otherData, .traceEvents[]' t.json
 # a larger unit of latency
 sample | sed 's/unit: 100 ns/unit: 6400 ns/; /lost/d' | surfexport -f json -o - |
-	jq -c '.traceEvents[] | select(.ph == "b" or .ph == "C") | [.ph, .ts, .args.us]'
+	json '.traceEvents[] | select(.ph == "b" or .ph == "C") | [.ph, .ts, .args.us]'
 random_trace 500 >r.trace
 surfexport -o r.json r.trace
 jq -r '[.traceEvents[] | select(.ph == "b")] | length' r.json
@@ -19,4 +19,4 @@ jq -r '.traceEvents as $e | [$e[] | select(.ph == "e")] as $received | $e[] | se
 	done >got
 fields <r.trace >want
 cmp want got
-surfexport -o e.json </dev/null && jq -c .traceEvents e.json
+surfexport -o e.json </dev/null && json .traceEvents e.json

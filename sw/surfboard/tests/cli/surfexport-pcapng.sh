@@ -8,9 +8,9 @@ echo "status $?"
 shark -r t.pcapng
 shark -r t.pcapng -T fields -e frame.time_epoch -e frame.len -e frame.cap_len -e frame.comment \
 	-e frame.drop_count
-tshark -X 'read_format:MIME Files Format' -r t.pcapng -T fields -E occurrence=a \
+shark_fields -X 'read_format:MIME Files Format' -r t.pcapng \
 	-e pcapng.options.option.data.comment -e pcapng.options.option.data.interface.received \
-	-e pcapng.options.option.data.interface.dropped -e pcapng.interface_description.link_type 2>/dev/null
+	-e pcapng.options.option.data.interface.dropped -e pcapng.interface_description.link_type
 # the entries themselves are in the file
 tshark -r t.pcapng -x 2>/dev/null | grep '^0'
 # every field of random entries

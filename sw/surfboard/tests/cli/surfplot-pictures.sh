@@ -8,7 +8,7 @@ for kind in sizes latencies time joint 'joint -s' 'joint -x time -y page' 'sizes
 	echo "== $kind"
 	# shellcheck disable=SC2086 # options
 	surfplot $kind -o p.svg r.trace && grep -c '</svg>' p.svg
-	sed -n 's/.*<text>\(.*[a-z][a-z].*\)<\/text>.*/\1/p' p.svg
+	labels p.svg
 	# shellcheck disable=SC2086
 	surfplot $kind -o p.png r.trace && head -c 4 p.png | tail -c 3 && echo
 	# shellcheck disable=SC2086
