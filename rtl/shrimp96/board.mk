@@ -9,8 +9,10 @@ REGS_shrimp96 := shrimp96_regs.def
 RTL_shrimp96 := $(wildcard rtl/shrimp96/*.v rtl/eisa/*.v rtl/lib/*.v) \
 	$(patsubst %,rtl/surfboard/%.v,surf_stage1 surf_rxtime surf_dram)
 
-MODELS_shrimp96 := shrimp96 shrimp96_16m
+MODELS_shrimp96 := shrimp96 shrimp96_16m shrimp96_late
 # the expanded memory; the receive time starts 1024 ticks before it wraps
 PARAMS_shrimp96_16m := WORDS_LOG2=24 RXTIME_INIT=44'hFFFFFFFFC00
+# the receive time starts 1.7 s before it wraps, so that latencies of any size are possible
+PARAMS_shrimp96_late := RXTIME_INIT=44'hFFFFF000000
 
 REJECTED_shrimp96 := WORDS_LOG2=21 WORDS_LOG2=25
