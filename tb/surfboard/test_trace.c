@@ -34,6 +34,8 @@ struct trace {
 	unsigned int sent, until; /* number of the next packet; of the one not to be sent */
 };
 
+static const struct trace no_trigger = {.input_at = NEVER, .wrap_at = NEVER};
+
 static uint32_t entries(unsigned int tsize)
 {
 	static const uint32_t n[] = {16, 262144, 1048576, 4194304};
@@ -134,16 +136,23 @@ static void start(struct trace *t, struct sim *s, enum mode mode, enum qual qual
 	arm(t, mode, qual);
 }
 
-/* Registers after the packets; @iscr is which of TC and TP are set. */
-static void status(struct trace *t, uint32_t tpir, uint32_t ticr, uint32_t tecr, uint32_t iscr)
+/* What the registers hold after the packets. */
+struct registers {
+	uint32_t tpir, ticr, tecr;
+	uint32_t iscr; /* which of TC and TP are set */
+};
+
+static void check_registers(struct trace *t, const struct registers *r)
 {
 	struct node *n = t->n;
 
-	SIM_EQ(n->s, node_get(n, R_TPIR), tpir, "TPIR");
-	SIM_EQ(n->s, node_get(n, R_TICR), ticr, "TICR");
-	SIM_EQ(n->s, node_get(n, R_TECR), tecr, "TECR");
-	SIM_EQ(n->s, node_get(n, R_ISCR) & (TC | TP), iscr, "ISCR.TP and TC");
+	SIM_EQ(n->s, node_get(n, R_TPIR), r->tpir, "TPIR");
+	SIM_EQ(n->s, node_get(n, R_TICR), r->ticr, "TICR");
+	SIM_EQ(n->s, node_get(n, R_TECR), r->tecr, "TECR");
+	SIM_EQ(n->s, node_get(n, R_ISCR) & (TC | TP), r->iscr, "ISCR.TP and TC");
 }
+
+#define expect_registers(t, ...) check_registers(t, &(struct registers){__VA_ARGS__})
 
 static bool untouched(struct node *n, uint32_t index)
 {
@@ -153,30 +162,38 @@ static bool untouched(struct node *n, uint32_t index)
 	return true;
 }
 
-/* The packets @number and so on are in the @count entries from @index on. */
-static void recorded(struct trace *t, unsigned int number, unsigned int count, uint32_t index)
+/* Packets in a row and the entries that they are in. */
+struct packets {
+	unsigned int packet, count; /* number of the first one */
+	uint32_t entry;		    /* that it is in */
+};
+
+static void check_packets(struct trace *t, const struct packets *p)
 {
 	struct node *n = t->n;
 
-	for (unsigned int i = 0; i < count; i++) {
-		const uint32_t at = (index + i) % entries(t->tsize);
+	for (unsigned int i = 0; i < p->count; i++) {
+		const uint32_t at = (p->entry + i) % entries(t->tsize);
 		const struct trace_fields f = quick_entry(n, at);
 
-		SIM_CHECK(n->s, f.addr >> 2 == number + i && f.presence == 0,
+		SIM_CHECK(n->s, f.addr >> 2 == p->packet + i && f.presence == 0,
 			  "entry %u holds packet %u (presence %u), expected packet %u", at,
-			  f.addr >> 2, f.presence, number + i);
-		SIM_EQ(n->s, f.size, 1 + (number + i) % 3, "size of the packet");
+			  f.addr >> 2, f.presence, p->packet + i);
+		SIM_EQ(n->s, f.size, 1 + (p->packet + i) % 3, "size of the packet");
 	}
 }
 
-/* Of the 16 entries these hold packets, and no other one has been written. */
-static void holds(struct trace *t, unsigned int number, unsigned int count, uint32_t index)
+/* The same, and no other of the 16 entries has been written. */
+static void check_entries(struct trace *t, const struct packets *p)
 {
-	recorded(t, number, count, index);
-	for (unsigned int i = count; i < SMALL; i++)
-		SIM_CHECK(t->n->s, untouched(t->n, (index + i) % SMALL), "entry %u is written",
-			  (index + i) % SMALL);
+	check_packets(t, p);
+	for (unsigned int i = p->count; i < SMALL; i++)
+		SIM_CHECK(t->n->s, untouched(t->n, (p->entry + i) % SMALL),
+			  "entry %u is written", (p->entry + i) % SMALL);
 }
+
+#define expect_packets(t, ...) check_packets(t, &(struct packets){__VA_ARGS__})
+#define expect_entries(t, ...) check_entries(t, &(struct packets){__VA_ARGS__})
 
 static void finish(struct trace *t)
 {
@@ -184,170 +201,84 @@ static void finish(struct trace *t)
 	node_compare(t->n);
 }
 
-/* ---- MODE 00: the trigger is at the beginning ---- */
+/* ---- trigger at the beginning, in the middle, at the end ---- */
 
-static void trace_beginning_any(struct sim *s)
-{
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
-
-	start(&t, s, BEGINNING, ANY);
-	packets(&t, 40);
-	holds(&t, 0, 16, 0);
-	status(&t, 0, 0, 16, TP | TC);
-	finish(&t);
-}
-
-static void trace_beginning(struct sim *s)
-{
-	struct trace t = {.input_at = 20, .wrap_at = NEVER};
-
-	start(&t, s, BEGINNING, INPUT);
-	packets(&t, 40);
-	/* from the trigger packet on until the memory is full */
-	holds(&t, 20, 16, 0);
-	status(&t, 0, 0, 16, TP | TC);
-	finish(&t);
-}
-
-static void trace_beginning_bin(struct sim *s)
-{
-	struct trace t = {.input_at = NEVER, .wrap_at = 20};
-
-	start(&t, s, BEGINNING, WRAP);
-	packets(&t, 40);
-	holds(&t, 20, 16, 0);
-	status(&t, 0, 0, 16, TP | TC);
-	finish(&t);
-}
-
-/* Input first, then overflow first; packet 18 is the trigger both times. */
-static const struct trace either[2] = {
-	{.input_at = 18, .wrap_at = 20},
-	{.input_at = 20, .wrap_at = 18},
+/* Forty packets, once or with the causes of the trigger in either order. */
+struct run {
+	enum mode mode;
+	enum qual qual;
+	struct {
+		unsigned int input_at, wrap_at; /* packets; 0: never */
+	} cause[2];
+	unsigned int trigger; /* the trigger packet */
+	struct packets held;  /* at the end */
+	uint32_t tpir, ticr, tecr;
 };
 
-static void trace_beginning_either(struct sim *s)
+static void run_trace(struct sim *s, const struct run *r)
 {
-	struct trace t = either[0];
+	const unsigned int orders = r->cause[1].input_at ? 2 : 1;
+	struct trace t = {.wrap_at = r->cause[0].wrap_at ? r->cause[0].wrap_at : NEVER};
 
-	start(&t, s, BEGINNING, EITHER);
-	for (int order = 0; order < 2; order++) {
-		t.input_at = either[order].input_at;
-		t.wrap_at = either[order].wrap_at;
-		arm(&t, BEGINNING, EITHER);
+	power_on(&t, s);
+	for (unsigned int i = 0; i < orders; i++) {
+		t.input_at = r->cause[i].input_at ? r->cause[i].input_at : NEVER;
+		t.wrap_at = r->cause[i].wrap_at ? r->cause[i].wrap_at : NEVER;
+		arm(&t, r->mode, r->qual);
 		packets(&t, 40);
-		holds(&t, 18, 16, 0);
-		status(&t, 0, 0, 16, TP | TC);
-	}
-	finish(&t);
-}
-
-/* ---- MODE 01: the trigger is in the middle ---- */
-
-static void trace_middle_any(struct sim *s)
-{
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
-
-	start(&t, s, MIDDLE, ANY);
-	packets(&t, 40);
-	/* nothing came before the trigger: the memory is filled all the same */
-	holds(&t, 0, 16, 0);
-	status(&t, 0, 0, 16, TP | TC);
-	finish(&t);
-}
-
-static void trace_middle(struct sim *s)
-{
-	struct trace t = {.input_at = 20, .wrap_at = NEVER};
-
-	start(&t, s, MIDDLE, INPUT);
-	packets(&t, 40);
-	/* eight packets before the trigger packet, and eight with it */
-	holds(&t, 12, 16, 12);
-	status(&t, 4, 12, 16, TP | TC);
-	finish(&t);
-}
-
-static void trace_middle_bin(struct sim *s)
-{
-	struct trace t = {.input_at = NEVER, .wrap_at = 20};
-
-	start(&t, s, MIDDLE, WRAP);
-	packets(&t, 40);
-	holds(&t, 12, 16, 12);
-	status(&t, 4, 12, 16, TP | TC);
-	finish(&t);
-}
-
-static void trace_middle_either(struct sim *s)
-{
-	struct trace t = either[0];
-
-	start(&t, s, MIDDLE, EITHER);
-	for (int order = 0; order < 2; order++) {
-		t.input_at = either[order].input_at;
-		t.wrap_at = either[order].wrap_at;
-		arm(&t, MIDDLE, EITHER);
-		packets(&t, 40);
-		holds(&t, 10, 16, 10);
-		status(&t, 18 - 16, 10, 16, TP | TC);
-		SIM_EQ(s, quick_entry(t.n, node_get(t.n, R_TPIR)).addr >> 2, 18,
+		check_entries(&t, &r->held);
+		expect_registers(&t, .tpir = r->tpir, .ticr = r->ticr, .tecr = r->tecr,
+				 .iscr = TP | TC);
+		SIM_EQ(s, quick_entry(t.n, r->tpir).addr >> 2, r->trigger,
 		       "packet that TPIR names");
 	}
 	finish(&t);
 }
 
-/* ---- MODE 10: the trigger is at the end ---- */
-
-static void trace_end_any(struct sim *s)
-{
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
-
-	start(&t, s, END, ANY);
-	packets(&t, 40);
-	holds(&t, 0, 1, 0);
-	status(&t, 0, 1, 1, TP | TC);
-	finish(&t);
-}
-
-static void trace_end(struct sim *s)
-{
-	struct trace t = {.input_at = 20, .wrap_at = NEVER};
-
-	start(&t, s, END, INPUT);
-	packets(&t, 40);
-	/* what led up to the trigger packet, and that one last */
-	holds(&t, 5, 16, 5);
-	status(&t, 4, 5, 16, TP | TC);
-	finish(&t);
-}
-
-static void trace_end_bin(struct sim *s)
-{
-	struct trace t = {.input_at = NEVER, .wrap_at = 20};
-
-	start(&t, s, END, WRAP);
-	packets(&t, 40);
-	holds(&t, 5, 16, 5);
-	status(&t, 4, 5, 16, TP | TC);
-	finish(&t);
-}
-
-static void trace_end_either(struct sim *s)
-{
-	struct trace t = either[0];
-
-	start(&t, s, END, EITHER);
-	for (int order = 0; order < 2; order++) {
-		t.input_at = either[order].input_at;
-		t.wrap_at = either[order].wrap_at;
-		arm(&t, END, EITHER);
-		packets(&t, 40);
-		holds(&t, 3, 16, 3);
-		status(&t, 18 - 16, 3, 16, TP | TC);
+#define RUN(name, ...)                                     \
+	static void trace_##name(struct sim *s)            \
+	{                                                  \
+		static const struct run r = {__VA_ARGS__}; \
+                                                           \
+		run_trace(s, &r);                          \
 	}
-	finish(&t);
-}
+
+#define BOTH_ORDERS                                   \
+	{                                             \
+		{.input_at = 18, .wrap_at = 20},      \
+		{                                     \
+			.input_at = 20, .wrap_at = 18 \
+		}                                     \
+	}
+
+/* from the trigger packet on until the memory is full */
+RUN(beginning_any, .mode = BEGINNING, .qual = ANY, .trigger = 0,
+    .held = {.packet = 0, .count = 16, .entry = 0}, .tpir = 0, .ticr = 0, .tecr = 16)
+RUN(beginning, .mode = BEGINNING, .qual = INPUT, .cause = {{.input_at = 20}}, .trigger = 20,
+    .held = {.packet = 20, .count = 16, .entry = 0}, .tpir = 0, .ticr = 0, .tecr = 16)
+RUN(beginning_bin, .mode = BEGINNING, .qual = WRAP, .cause = {{.wrap_at = 20}}, .trigger = 20,
+    .held = {.packet = 20, .count = 16, .entry = 0}, .tpir = 0, .ticr = 0, .tecr = 16)
+RUN(beginning_either, .mode = BEGINNING, .qual = EITHER, .cause = BOTH_ORDERS, .trigger = 18,
+    .held = {.packet = 18, .count = 16, .entry = 0}, .tpir = 0, .ticr = 0, .tecr = 16)
+/* eight packets before the trigger packet, and eight with it; without any before, the memory
+ * is filled all the same */
+RUN(middle_any, .mode = MIDDLE, .qual = ANY, .trigger = 0,
+    .held = {.packet = 0, .count = 16, .entry = 0}, .tpir = 0, .ticr = 0, .tecr = 16)
+RUN(middle, .mode = MIDDLE, .qual = INPUT, .cause = {{.input_at = 20}}, .trigger = 20,
+    .held = {.packet = 12, .count = 16, .entry = 12}, .tpir = 20 % 16, .ticr = 12, .tecr = 16)
+RUN(middle_bin, .mode = MIDDLE, .qual = WRAP, .cause = {{.wrap_at = 20}}, .trigger = 20,
+    .held = {.packet = 12, .count = 16, .entry = 12}, .tpir = 20 % 16, .ticr = 12, .tecr = 16)
+RUN(middle_either, .mode = MIDDLE, .qual = EITHER, .cause = BOTH_ORDERS, .trigger = 18,
+    .held = {.packet = 10, .count = 16, .entry = 10}, .tpir = 18 % 16, .ticr = 10, .tecr = 16)
+/* what led up to the trigger packet, and that one last */
+RUN(end_any, .mode = END, .qual = ANY, .trigger = 0,
+    .held = {.packet = 0, .count = 1, .entry = 0}, .tpir = 0, .ticr = 1, .tecr = 1)
+RUN(end, .mode = END, .qual = INPUT, .cause = {{.input_at = 20}}, .trigger = 20,
+    .held = {.packet = 5, .count = 16, .entry = 5}, .tpir = 20 % 16, .ticr = 5, .tecr = 16)
+RUN(end_bin, .mode = END, .qual = WRAP, .cause = {{.wrap_at = 20}}, .trigger = 20,
+    .held = {.packet = 5, .count = 16, .entry = 5}, .tpir = 20 % 16, .ticr = 5, .tecr = 16)
+RUN(end_either, .mode = END, .qual = EITHER, .cause = BOTH_ORDERS, .trigger = 18,
+    .held = {.packet = 3, .count = 16, .entry = 3}, .tpir = 18 % 16, .ticr = 3, .tecr = 16)
 
 /* ---- MODE 11 ---- */
 
@@ -367,8 +298,12 @@ static void trace_reserved_mode(struct sim *s)
 
 			arm(&t, reserved ? RESERVED : BEGINNING, qual);
 			packets(&t, 40);
-			holds(&t, qual == ANY ? 0 : qual == WRAP ? 22 : 20, 16, 0);
-			status(&t, 0, 0, 16, TP | TC);
+			expect_entries(&t,
+				       .packet = qual == ANY	? 0
+						 : qual == WRAP ? 22
+								: 20,
+				       .count = 16, .entry = 0);
+			expect_registers(&t, .tpir = 0, .ticr = 0, .tecr = 16, .iscr = TP | TC);
 			st = quick_memories(t.n);
 			if (reserved) {
 				quick_same_memories(t.n, first, st);
@@ -389,28 +324,28 @@ static void trace_reserved_mode(struct sim *s)
 
 static void trace_waits(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	start(&t, s, BEGINNING, INPUT);
 	node_put(t.n, R_TICR, 3);
 	node_put(t.n, R_TECR, 6);
 	packets(&t, 10);
-	holds(&t, 0, 0, 0);
-	status(&t, TPIR_PRESET, 3, 6, 0);
+	expect_entries(&t, .count = 0);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 3, .tecr = 6);
 	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR");
 	finish(&t);
 }
 
 static void trace_middle_count(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	start(&t, s, MIDDLE, INPUT);
 	packets(&t, 5);
-	status(&t, TPIR_PRESET, 5, 5, 0);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 5, .tecr = 5);
 	packets(&t, 15);
-	status(&t, TPIR_PRESET, 20 - 16, 8, 0);
-	holds(&t, 4, 16, 4);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 20 - 16, .tecr = 8);
+	expect_entries(&t, .packet = 4, .count = 16, .entry = 4);
 	finish(&t);
 }
 
@@ -418,7 +353,7 @@ static void trace_middle_count(struct sim *s)
 static void trace_middle_half(struct sim *s)
 {
 	static const unsigned int trigger[] = {8, 9, 20, 33};
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	power_on(&t, s);
 	for (unsigned int i = 0; i < 4; i++) {
@@ -427,8 +362,9 @@ static void trace_middle_half(struct sim *s)
 		t.input_at = k;
 		arm(&t, MIDDLE, INPUT);
 		packets(&t, k + 20);
-		holds(&t, k - 8, 16, k - 8);
-		status(&t, k % 16, (k + 8) % 16, 16, TP | TC);
+		expect_entries(&t, .packet = k - 8, .count = 16, .entry = k - 8);
+		expect_registers(&t, .tpir = k % 16, .ticr = (k + 8) % 16, .tecr = 16,
+				 .iscr = TP | TC);
 	}
 	finish(&t);
 }
@@ -449,19 +385,22 @@ static void trace_middle_sizes(struct sim *s)
 		node_put(t.n, R_TICR, half - 2);
 		node_put(t.n, R_TECR, half - 2);
 		packets(&t, 1);
-		status(&t, TPIR_PRESET, half - 1, half - 1, 0);
+		expect_registers(&t, .tpir = TPIR_PRESET, .ticr = half - 1, .tecr = half - 1);
 		packets(&t, 5);
-		status(&t, TPIR_PRESET, (half + 4) % n, half, 0);
+		expect_registers(&t, .tpir = TPIR_PRESET, .ticr = (half + 4) % n, .tecr = half);
 		t.input_at = t.sent;
 		packets(&t, 2);
-		status(&t, (half + 4) % n, (half + 6) % n, half + 2, TP);
+		expect_registers(&t, .tpir = (half + 4) % n, .ticr = (half + 6) % n,
+				 .tecr = half + 2, .iscr = TP);
 		/* all but two of the half that follows the trigger */
 		node_put(t.n, R_TECR, n - 2);
 		packets(&t, 1);
-		status(&t, (half + 4) % n, (half + 7) % n, n - 1, TP);
+		expect_registers(&t, .tpir = (half + 4) % n, .ticr = (half + 7) % n,
+				 .tecr = n - 1, .iscr = TP);
 		packets(&t, 3);
-		status(&t, (half + 4) % n, (half + 8) % n, n, TP | TC);
-		recorded(&t, 0, 10, half - 2);
+		expect_registers(&t, .tpir = (half + 4) % n, .ticr = (half + 8) % n, .tecr = n,
+				 .iscr = TP | TC);
+		expect_packets(&t, .packet = 0, .count = 10, .entry = half - 2);
 		node_put(t.n, R_TECR, 0);
 	}
 	t.tsize = 3;
@@ -471,7 +410,7 @@ static void trace_middle_sizes(struct sim *s)
 /* A trigger that comes before half the memory is full: the memory is filled. */
 static void trace_middle_early(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	power_on(&t, s);
 	for (unsigned int k = 0; k < 8; k++) {
@@ -479,24 +418,24 @@ static void trace_middle_early(struct sim *s)
 		arm(&t, MIDDLE, INPUT);
 		packets(&t, 24);
 		/* k before the trigger packet, 16 - k from it on */
-		holds(&t, 0, 16, 0);
-		status(&t, k, 0, 16, TP | TC);
+		expect_entries(&t, .packet = 0, .count = 16, .entry = 0);
+		expect_registers(&t, .tpir = k, .ticr = 0, .tecr = 16, .iscr = TP | TC);
 	}
 	finish(&t);
 }
 
 static void trace_end_circle(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	start(&t, s, END, INPUT);
 	packets(&t, 7);
-	status(&t, TPIR_PRESET, 7, 7, 0);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 7, .tecr = 7);
 	packets(&t, 9);
-	status(&t, TPIR_PRESET, 0, 16, 0);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 16);
 	packets(&t, 24);
-	status(&t, TPIR_PRESET, 40 % 16, 16, 0);
-	holds(&t, 24, 16, 24 % 16);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 40 % 16, .tecr = 16);
+	expect_entries(&t, .packet = 24, .count = 16, .entry = 24 % 16);
 	finish(&t);
 }
 
@@ -506,8 +445,8 @@ static void trace_end_short(struct sim *s)
 
 	start(&t, s, END, INPUT);
 	packets(&t, 20);
-	holds(&t, 0, 5, 0);
-	status(&t, 4, 5, 5, TP | TC);
+	expect_entries(&t, .packet = 0, .count = 5, .entry = 0);
+	expect_registers(&t, .tpir = 4, .ticr = 5, .tecr = 5, .iscr = TP | TC);
 	finish(&t);
 }
 
@@ -529,7 +468,7 @@ static void trace_complete(struct sim *s)
 		tecr = node_get(t.n, R_TECR);
 		packets(&t, 20); /* the input is still TRUE */
 		quick_same_memories(t.n, before, quick_memories(t.n));
-		status(&t, tpir, ticr, tecr, TP | TC);
+		expect_registers(&t, .tpir = tpir, .ticr = ticr, .tecr = tecr, .iscr = TP | TC);
 	}
 	finish(&t);
 }
@@ -546,7 +485,7 @@ static void trace_index_wraps(struct sim *s)
 		   {MIDDLE, INPUT},
 		   {END, INPUT},
 		   {RESERVED, ANY}};
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	power_on(&t, s);
 	for (unsigned int i = 0; i < sizeof(way) / sizeof(way[0]); i++) {
@@ -557,7 +496,7 @@ static void trace_index_wraps(struct sim *s)
 			SIM_EQ(s, node_get(t.n, R_TICR), (SMALL - 2 + k + 1) % SMALL,
 			       "TICR after a packet");
 		}
-		holds(&t, 0, 4, SMALL - 2);
+		expect_entries(&t, .packet = 0, .count = 4, .entry = SMALL - 2);
 		SIM_EQ(s, node_get(t.n, R_TECR), 4, "TECR");
 	}
 	finish(&t);
@@ -572,8 +511,8 @@ static void trace_index_wraps_64mb(struct sim *s)
 	start(&t, s, BEGINNING, ANY);
 	node_put(t.n, R_TICR, n - 2);
 	packets(&t, 4);
-	recorded(&t, 0, 4, n - 2);
-	status(&t, n - 2, 2, 4, TP);
+	expect_packets(&t, .packet = 0, .count = 4, .entry = n - 2);
+	expect_registers(&t, .tpir = n - 2, .ticr = 2, .tecr = 4, .iscr = TP);
 	finish(&t);
 }
 
@@ -620,43 +559,34 @@ static void full_memory(struct sim *s, unsigned int tsize)
 	node_put(t.n, R_TICR, n - 3);
 	node_put(t.n, R_TECR, n - 3);
 	packets(&t, 2);
-	status(&t, n - 3, n - 1, n - 1, TP);
+	expect_registers(&t, .tpir = n - 3, .ticr = n - 1, .tecr = n - 1, .iscr = TP);
 	packets(&t, 4);
-	recorded(&t, 0, 3, n - 3);
-	status(&t, n - 3, 0, n, TP | TC);
+	expect_packets(&t, .packet = 0, .count = 3, .entry = n - 3);
+	expect_registers(&t, .tpir = n - 3, .ticr = 0, .tecr = n, .iscr = TP | TC);
 	for (uint32_t i = 0; i < 3; i++)
 		SIM_CHECK(s, untouched(t.n, i), "entry %u is written", i);
 	finish(&t);
 }
 
-static void trace_full_256b(struct sim *s)
-{
-	full_memory(s, 0);
-}
+#define FULL_MEMORY(name, tsize)                     \
+	static void trace_full_##name(struct sim *s) \
+	{                                            \
+		full_memory(s, tsize);               \
+	}
 
-static void trace_full_4mb(struct sim *s)
-{
-	full_memory(s, 1);
-}
-
-static void trace_full_16mb(struct sim *s)
-{
-	full_memory(s, 2);
-}
-
-static void trace_full_64mb(struct sim *s)
-{
-	full_memory(s, 3);
-}
+FULL_MEMORY(256b, 0)
+FULL_MEMORY(4mb, 1)
+FULL_MEMORY(16mb, 2)
+FULL_MEMORY(64mb, 3)
 
 static void trace_entry_address(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	start(&t, s, BEGINNING, ANY);
 	node_put(t.n, R_TICR, 5);
 	packets(&t, 1);
-	holds(&t, 0, 1, 5);
+	expect_entries(&t, .packet = 0, .count = 1, .entry = 5);
 	/* the same as the bus sees it */
 	for (uint32_t byte = 0; byte < 256; byte += 4) {
 		const bool entry = byte >= 0x50 && byte <= 0x5F;
@@ -671,15 +601,15 @@ static void trace_entry_address(struct sim *s)
 
 static void trace_disabled(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	power_on(&t, s);
 	for (enum mode mode = BEGINNING; mode <= END; mode++) {
 		prepare(&t, mode, ANY);
 		node_put(t.n, R_HTCR, HEN | WEN);
 		packets(&t, 10);
-		holds(&t, 0, 0, 0);
-		status(&t, TPIR_PRESET, 0, 0, 0);
+		expect_entries(&t, .count = 0);
+		expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 		SIM_EQ(s, node_get(t.n, R_HTCR) & TRG, 0, "HTCR.TRG");
 	}
 	SIM_EQ(s, t.n->done, 30, "packets through the board");
@@ -688,20 +618,20 @@ static void trace_disabled(struct sim *s)
 
 static void trace_pause(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	start(&t, s, BEGINNING, ANY);
 	packets(&t, 5);
 	node_put(t.n, R_HTCR, TRG);
 	packets(&t, 5);
-	status(&t, 0, 5, 5, TP);
+	expect_registers(&t, .tpir = 0, .ticr = 5, .tecr = 5, .iscr = TP);
 	node_put(t.n, R_HTCR, TRG | TEN);
 	packets(&t, 5);
-	recorded(&t, 0, 5, 0);
-	recorded(&t, 10, 5, 5);
+	expect_packets(&t, .packet = 0, .count = 5, .entry = 0);
+	expect_packets(&t, .packet = 10, .count = 5, .entry = 5);
 	for (uint32_t i = 10; i < SMALL; i++)
 		SIM_CHECK(s, untouched(t.n, i), "entry %u is written", i);
-	status(&t, 0, 10, 10, TP);
+	expect_registers(&t, .tpir = 0, .ticr = 10, .tecr = 10, .iscr = TP);
 	finish(&t);
 }
 
@@ -723,22 +653,23 @@ static void trace_trigger_flags(struct sim *s)
 
 static void trace_trigger_index(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	power_on(&t, s);
 	for (enum mode mode = BEGINNING; mode <= END; mode++) {
 		arm(&t, mode, ANY);
 		node_put(t.n, R_TICR, 9);
 		packets(&t, 1);
-		holds(&t, 0, 1, 9);
-		status(&t, 9, 10, 1, mode == END ? TP | TC : TP);
+		expect_entries(&t, .packet = 0, .count = 1, .entry = 9);
+		expect_registers(&t, .tpir = 9, .ticr = 10, .tecr = 1,
+				 .iscr = mode == END ? TP | TC : TP);
 	}
 	finish(&t);
 }
 
 static void trace_trigger_once(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	power_on(&t, s);
 	for (enum mode mode = BEGINNING; mode <= END; mode++) {
@@ -756,72 +687,72 @@ static void trace_trigger_once(struct sim *s)
 
 static void trace_software_trigger(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	power_on(&t, s);
 	prepare(&t, BEGINNING, ANY);
 	node_put(t.n, R_HTCR, TEN);
 	SIM_EQ(s, node_get(t.n, R_ISCR), 0, "ISCR with TEN");
 	node_put(t.n, R_HTCR, TEN | TRG);
-	status(&t, TPIR_PRESET, 0, 0, TP);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0, .iscr = TP);
 	/* TRG stays 1: no transition, no TP */
 	node_put(t.n, R_ISCR, TP);
 	node_put(t.n, R_HTCR, TEN | TRG);
-	status(&t, TPIR_PRESET, 0, 0, 0);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	finish(&t);
 }
 
 static void trace_software_no_trigger(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	power_on(&t, s);
 	prepare(&t, BEGINNING, ANY);
 	node_put(t.n, R_HTCR, TRG);
-	status(&t, TPIR_PRESET, 0, 0, 0);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	node_put(t.n, R_HTCR, 0);
 	node_put(t.n, R_HTCR, TRG | TEN);
-	status(&t, TPIR_PRESET, 0, 0, 0);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	finish(&t);
 }
 
 static void trace_software_starts(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	start(&t, s, BEGINNING, INPUT);
 	packets(&t, 2);
-	status(&t, TPIR_PRESET, 0, 0, 0);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	node_put(t.n, R_HTCR, TEN | TRG);
 	packets(&t, 1);
-	holds(&t, 2, 1, 0);
-	status(&t, TPIR_PRESET, 1, 1, TP);
+	expect_entries(&t, .packet = 2, .count = 1, .entry = 0);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 1, .tecr = 1, .iscr = TP);
 	finish(&t);
 }
 
 static void trace_trigger_again(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	start(&t, s, END, ANY);
 	packets(&t, 3);
-	holds(&t, 0, 1, 0);
-	status(&t, 0, 1, 1, TP | TC);
+	expect_entries(&t, .packet = 0, .count = 1, .entry = 0);
+	expect_registers(&t, .tpir = 0, .ticr = 1, .tecr = 1, .iscr = TP | TC);
 	node_put(t.n, R_HTCR, TEN);
 	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR after TRG was cleared");
 	node_put(t.n, R_ISCR, TP | TC);
-	status(&t, 0, 1, 1, 0);
+	expect_registers(&t, .tpir = 0, .ticr = 1, .tecr = 1);
 	packets(&t, 1);
-	recorded(&t, 0, 1, 0);
-	recorded(&t, 3, 1, 1);
-	status(&t, 1, 2, 2, TP | TC);
+	expect_packets(&t, .packet = 0, .count = 1, .entry = 0);
+	expect_packets(&t, .packet = 3, .count = 1, .entry = 1);
+	expect_registers(&t, .tpir = 1, .ticr = 2, .tecr = 2, .iscr = TP | TC);
 	SIM_EQ(s, node_get(t.n, R_HTCR), TRG | TEN, "HTCR after the second trigger");
 	finish(&t);
 }
 
 static void trace_software_ends(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	power_on(&t, s);
 	prepare(&t, END, INPUT);
@@ -836,13 +767,13 @@ static void trace_software_ends(struct sim *s)
 	node_put(t.n, R_ISCR, TC);
 	SIM_EQ(s, node_get(t.n, R_ISCR) & TC, 0, "ISCR.TC written 1 without TRG");
 	packets(&t, 1);
-	holds(&t, 0, 1, 0);
+	expect_entries(&t, .packet = 0, .count = 1, .entry = 0);
 	finish(&t);
 }
 
 static void trace_event_count(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	power_on(&t, s);
 	for (unsigned int tsize = 0; tsize < 4; tsize++) {
@@ -889,23 +820,23 @@ static void pulse_in_packet(struct trace *t, unsigned int from, unsigned int to)
 
 static void trace_input_at_end(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	power_on(&t, s);
 	pulse_in_packet(&t, 0, 6); /* with the header */
-	status(&t, TPIR_PRESET, 0, 0, 0);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	pulse_in_packet(&t, 0, 34); /* all the time, but not at the end */
-	status(&t, TPIR_PRESET, 0, 0, 0);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	pulse_in_packet(&t, 36, 60); /* at the end */
-	status(&t, 0, 1, 1, TP);
+	expect_registers(&t, .tpir = 0, .ticr = 1, .tecr = 1, .iscr = TP);
 	pulse_in_packet(&t, 58, 60); /* only when it is over */
-	status(&t, TPIR_PRESET, 0, 0, 0);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	finish(&t);
 }
 
 static void trace_input_polarity(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	power_on(&t, s);
 	for (unsigned int eip = 0; eip < 2; eip++)
@@ -919,9 +850,9 @@ static void trace_input_polarity(struct sim *s)
 			node_put(t.n, R_HTCR, TEN);
 			packets(&t, 1);
 			SIM_EQ(s, node_get(t.n, R_HTCR), trigger ? TEN | TRG : TEN, "HTCR");
-			holds(&t, 0, trigger, 0);
-			status(&t, trigger ? 0 : TPIR_PRESET, trigger, trigger,
-			       trigger ? TP : 0);
+			expect_entries(&t, .packet = 0, .count = trigger, .entry = 0);
+			expect_registers(&t, .tpir = trigger ? 0 : TPIR_PRESET, .ticr = trigger,
+					 .tecr = trigger, .iscr = trigger ? TP : 0);
 		}
 	finish(&t);
 }
@@ -976,8 +907,8 @@ static void trace_bin_disabled(struct sim *s)
 	prepare(&t, BEGINNING, WRAP);
 	node_put(t.n, R_HTCR, TEN);
 	packets(&t, 8);
-	holds(&t, 0, 0, 0);
-	status(&t, TPIR_PRESET, 0, 0, 0);
+	expect_entries(&t, .count = 0);
+	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR");
 	SIM_EQ(s, node_mem_get(t.n, true, 1), 0xFFFFFFFF, "the bin");
 	finish(&t);
@@ -1020,8 +951,8 @@ static void threshold_trace(struct sim *s)
 	packets(&t, 1000);
 
 	SIM_EQ(s, w.packets, 501, "packets when the interrupt came");
-	recorded(&t, 500, 500, 0);
-	status(&t, 0, 500, 500, TP);
+	expect_packets(&t, .packet = 500, .count = 500, .entry = 0);
+	expect_registers(&t, .tpir = 0, .ticr = 500, .tecr = 500, .iscr = TP);
 	SIM_EQ(s, node_mem_get(n, true, 0), 499, "the bin");
 
 	/* the interrupt handler: which bin was it? */
@@ -1321,7 +1252,7 @@ static void field_byte_enables(struct sim *s)
 /* Software marks the entries, the board unmarks those that it writes. */
 static void trace_marks(struct sim *s)
 {
-	struct trace t = {.input_at = NEVER, .wrap_at = NEVER};
+	struct trace t = no_trigger;
 
 	start(&t, s, BEGINNING, ANY);
 	simm_fill(t.n->trace, 0);
