@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// mk_counters - the 16 resource counters of a MultiKron chip
+//
+// Purpose     16 counters of 32 bits, pairs of them of 64 bits on demand, each with its
+//             source.
+// Sources     0 none, 1 rising edges of external input n, 2 clocks, 3 timestamp clocks,
+//             4 clocks while external input n is 1, 5 increments by the processor, 6 trace
+//             samples, 7 resource samples, 8 samples lost, 9 clocks in which the CPU waits;
+//             10 to 15 none.
+// Interface   set_enable, set_disable, set_reset: one clock, with mask. increment: one clock,
+//             bit n. mode[k] = 1: counters 2k and 2k+1 are one of 64 bits, which has source,
+//             enable and increment of counter 2k; an increment of 2k+1 has no effect.
+//             freeze = 1: nothing counts. load: counter load_n becomes load_value.
+//             counts: counter n in bits 32n+31..32n.
+// Latency     an external input is counted 3 clocks after it (4 with jitter), everything else
+//             at the next edge.
+// Throughput  every source every clock. Levels of two clocks or more are seen.
+// Domain      clk; ext is asynchronous.
+// Reset       rst_n asynchronous, released synchronously; pairs begin at RC_INIT.
+// Paper       NISTIR 5993, 2.3.
+`default_nettype none
+
+module mk_counters #(
+    parameter [63:0] RC_INIT = 64'd0, // after reset: even counters bits 31..0, odd 63..32
+    parameter [31:0] SALT = 32'd0     // for sync_bits
+) (
+    input  wire         clk,
+    input  wire         rst_n,
+    input  wire [15:0]  ext,
+    input  wire         ts_tick,
+    input  wire         trace,
+    input  wire         resource,
+    input  wire         lost,
+    input  wire         waits,
+
+    input  wire         set_enable,
+    input  wire         set_disable,
+    input  wire         set_reset,
+    input  wire [15:0]  mask,
+    input  wire [15:0]  increment,
+    input  wire [7:0]   mode,
+    input  wire [63:0]  source,
+    input  wire         freeze,
+    input  wire         load,
+    input  wire [3:0]   load_n,
+    input  wire [31:0]  load_value,
+
+    output reg  [15:0]  enable,
+    output wire [511:0] counts
+);
+    wire [15:0] level;
+    reg  [15:0] level_q;
+    wire [15:0] rise = level & ~level_q;
+
+    sync_bits #(.WIDTH(16), .SALT(SALT)) u_ext (.clk(clk), .rst_n(rst_n), .d(ext), .q(level));
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            level_q <= 16'd0;
+            enable  <= 16'd0;
+        end else begin
+            level_q <= level;
+            if (set_enable)
+                enable <= enable | mask;
+            if (set_disable)
+                enable <= enable & ~mask;
+        end
+
+    genvar n;
+
+    generate
+        for (n = 0; n < 16; n = n + 1) begin : g_counter
+            wire [3:0] s = source[4 * n +: 4];
+            wire       event_n = s == 4'd1 ? rise[n] :
+                                 s == 4'd2 ? 1'b1 :
+                                 s == 4'd3 ? ts_tick :
+                                 s == 4'd4 ? level[n] :
+                                 s == 4'd5 ? increment[n] :
+                                 s == 4'd6 ? trace :
+                                 s == 4'd7 ? resource :
+                                 s == 4'd8 ? lost :
+                                 s == 4'd9 ? waits : 1'b0;
+            wire       own = event_n && enable[n] && !freeze;
+            wire       count;
+            reg [31:0] value;
+
+            // the odd one of a pair counts when the even one wraps
+            if (n % 2 == 1) begin : g_odd
+                assign count = mode[n / 2] ? g_counter[n - 1].count && &g_counter[n - 1].value : own;
+            end else begin : g_even
+                assign count = own;
+            end
+
+            assign counts[32 * n +: 32] = value;
+
+            always @(posedge clk or negedge rst_n)
+                if (!rst_n)
+                    value <= RC_INIT[32 * (n % 2) +: 32];
+                else if (set_reset && mask[n])
+                    value <= 32'd0;
+                else if (load && load_n == n)
+                    value <= load_value;
+                else if (count)
+                    value <= value + 32'd1;
+        end
+    endgenerate
+endmodule

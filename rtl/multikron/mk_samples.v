@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// mk_samples - sample FIFO and output network of the MultiKron_II
+//
+// Purpose     holds 256 bytes of samples and sends them, a byte in two clocks at most. A
+//             trace sample has 20 bytes, a resource sample 84; a sample is taken whole.
+// Interface   put with record (the first 20 bytes, the first one in bits 7..0), and resource
+//             with counts: taken at that edge. The user keeps to room_trace and room_resource.
+//             busy = 1: no resource sample yet, the counters of the previous one
+//             are being stored (8 clocks).
+//             net_wr: one clock, with net_d, net_eos (last byte of a sample) and net_par (odd
+//             parity). A byte goes out only with net_full = 0 and oe = 1 in the clock before.
+// Latency     put to the first net_wr: 4 clocks.
+// Throughput  a byte in 2 clocks, from sample to sample.
+// Domain      clk.
+// Reset       rst_n asynchronous, released synchronously; the FIFO is empty.
+// Paper       NISTIR 5993, 2.4.
+`default_nettype none
+
+module mk_samples (
+    input  wire         clk,
+    input  wire         rst_n,
+    input  wire         put,
+    input  wire         resource,
+    input  wire [159:0] record,
+    input  wire [511:0] counts,
+    output wire         room_trace,
+    output wire         room_resource,
+    output wire         busy,
+    output reg  [8:0]   level,
+
+    input  wire         oe,
+    input  wire         net_full,
+    output reg          net_wr,
+    output reg  [7:0]   net_d,
+    output reg          net_eos,
+    output reg          net_par
+);
+    localparam [8:0] TRACE_BYTES = 9'd20, RESOURCE_BYTES = 9'd84;
+
+    assign room_trace    = level <= 9'd256 - TRACE_BYTES;
+    assign room_resource = level <= 9'd256 - RESOURCE_BYTES;
+
+    // 256 bytes are 13 samples at most, four of them resource samples, when the first one is
+    // on its way out.
+    reg [159:0] head_mem [0:15];
+    reg [63:0]  row_mem [0:31];
+
+    // Shadow registers: the counters at the instant of the sample, then shifted into row_mem
+    reg [511:0] shadow;
+    reg [3:0]   rows_left;
+    reg [1:0]   slot_in;
+    reg [3:0]   head_in;
+
+    assign busy = rows_left != 4'd0;
+
+    wire [4:0] row_in = {slot_in, 3'd0 - rows_left[2:0]};
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            shadow    <= 512'd0;
+            rows_left <= 4'd0;
+            slot_in   <= 2'd3;
+            head_in   <= 4'd0;
+        end else begin
+            if (busy) begin
+                shadow    <= {64'd0, shadow[511:64]};
+                rows_left <= rows_left - 4'd1;
+            end
+            if (put) begin
+                head_in <= head_in + 4'd1;
+                if (resource) begin
+                    shadow    <= counts;
+                    rows_left <= 4'd8;
+                    slot_in   <= slot_in + 2'd1;
+                end
+            end
+        end
+
+    always @(posedge clk) begin
+        if (put)
+            head_mem[head_in] <= record;
+        if (busy)
+            row_mem[row_in] <= shadow[63:0];
+    end
+
+    // Output: chunks of 20 bytes, then of 8
+    reg [159:0] head_q;      // head_mem at head_out, one clock old
+    reg [63:0]  row_q;
+    reg [3:0]   head_out;
+    reg [4:0]   waiting;     // samples in head_mem
+    reg         there;       // one of them is in head_q
+    reg [159:0] chunk;
+    reg [4:0]   left;        // bytes of it
+    reg [3:0]   rows_out;    // of the counters that follow
+    reg [1:0]   slot_out;
+
+    wire [4:0] row_out = {slot_out, 3'd0 - rows_out[2:0]};
+    wire       send = left != 5'd0 && !net_wr && !net_full && oe;
+    wire       next_row  = left == 5'd0 && rows_out != 4'd0;
+    wire       next_head = left == 5'd0 && rows_out == 4'd0 && there;
+
+    always @(posedge clk) begin
+        head_q <= head_mem[head_out];
+        row_q  <= row_mem[row_out];
+    end
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            head_out <= 4'd0;
+            waiting  <= 5'd0;
+            there    <= 1'b0;
+            chunk    <= 160'd0;
+            left     <= 5'd0;
+            rows_out <= 4'd0;
+            slot_out <= 2'd3;
+            net_wr   <= 1'b0;
+            net_d    <= 8'd0;
+            net_eos  <= 1'b0;
+            net_par  <= 1'b1;
+            level    <= 9'd0;
+        end else begin
+            net_wr <= send;
+            if (send) begin
+                net_d   <= chunk[7:0];
+                net_eos <= left == 5'd1 && rows_out == 4'd0;
+                net_par <= ~^chunk[7:0];
+                chunk   <= {8'd0, chunk[159:8]};
+                left    <= left - 5'd1;
+            end
+            if (next_head) begin
+                chunk    <= head_q;
+                left     <= 5'd20;
+                head_out <= head_out + 4'd1;
+                // header bit 7: 16 counters follow
+                rows_out <= {head_q[7], 3'd0};
+                slot_out <= slot_out + {1'b0, head_q[7]};
+            end
+            if (next_row) begin
+                chunk    <= {96'd0, row_q};
+                left     <= 5'd8;
+                rows_out <= rows_out - 4'd1;
+            end
+            waiting <= waiting + {4'd0, put} - {4'd0, next_head};
+            there   <= waiting != 5'd0 && !next_head;
+            level   <= level + (put ? resource ? RESOURCE_BYTES : TRACE_BYTES : 9'd0) - {8'd0, send};
+        end
+endmodule
