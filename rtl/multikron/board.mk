@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# The MultiKron chips and their PCI board: facts about the hardware. mk/boards.mk describes
+# the variables.
+BOARDS += multikron
+TITLE_multikron := The PCI MultiKron interface board (NISTIR 5993)
+TOPS_multikron := multikron multikron_ii multikron_vc
+REGS_multikron := multikron_regs.def
+RTL_multikron := $(wildcard rtl/multikron/*.v rtl/pci/*.v rtl/lib/*.v)
+RTL_multikron_ii := rtl/multikron/multikron_ii.v rtl/multikron/mk_counters.v rtl/multikron/mk_samples.v $(wildcard rtl/lib/*.v)
+RTL_multikron_vc := rtl/multikron/multikron_vc.v rtl/multikron/mk_counters.v $(wildcard rtl/lib/*.v)
+
+MODELS_multikron := multikron multikron_novc multikron_wrap multikron_be
+# without the MultiKron_vc
+PARAMS_multikron_novc := VC_INSTALLED=0 VENDOR_ID=16'h1234 DEVICE_ID=16'hABCD
+# timestamp and counters just before they wrap
+PARAMS_multikron_wrap := TS_INIT=56'hFFFFFFFFFFFF00 RC_INIT=64'hFFFFFFFFFFFF3CB0
+# the other byte orders, and a timestamp before a carry into its upper half
+PARAMS_multikron_be := MEM_BIG_ENDIAN=1 CABLE_LITTLE_ENDIAN=1 TS_INIT=56'h000005FFFFFC00
+
+REJECTED_multikron := VC_INSTALLED=2 MEM_BIG_ENDIAN=2 CABLE_LITTLE_ENDIAN=2

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef PCI_H
+#define PCI_H
+/*
+ * PCI bus of 33 MHz, 32 or 64 bits (PCI 2.1): masters, one board on the pins of the design,
+ * another target in C, and a checker that watches every clock of every test. It knows the
+ * board's configuration space from the configuration writes it saw, so it knows which cycles
+ * the board must claim, and fails the test when the board
+ *   - claims a cycle that is not its own, or leaves one that is; or has DEVSEL# low other than
+ *     from two clocks after the address on;
+ *   - ends no data phase within 16 clocks of FRAME#, or changes its answer before IRDY#;
+ *   - moves a second word of a burst, or keeps STOP# after FRAME# rose;
+ *   - drives AD outside of its read data phases, or wrong parity in the clock after them;
+ *   - asserts PERR# or SERR# when it must not, or does not when it must;
+ *   - does not drive its lines high for one clock after an access, and release them then;
+ *   - drives anything in reset.
+ */
+#include "device.h"
+#include "sim.h"
+
+enum pci_command {
+	PCI_INTERRUPT_ACK = 0x0,
+	PCI_SPECIAL = 0x1,
+	PCI_IO_READ = 0x2,
+	PCI_IO_WRITE = 0x3,
+	PCI_MEM_READ = 0x6,
+	PCI_MEM_WRITE = 0x7,
+	PCI_CFG_READ = 0xA,
+	PCI_CFG_WRITE = 0xB,
+	PCI_MEM_READ_MULTIPLE = 0xC,
+	PCI_DUAL_ADDRESS = 0xD,
+	PCI_MEM_READ_LINE = 0xE,
+	PCI_MEM_WRITE_INVALIDATE = 0xF,
+};
+
+enum pci_end {
+	PCI_DONE,	  /* all words were moved */
+	PCI_DISCONNECT,	  /* some words were moved, or none after the first ones */
+	PCI_RETRY,	  /* none */
+	PCI_TARGET_ABORT,
+	PCI_MASTER_ABORT, /* nobody answered */
+	PCI_CANCELLED,	  /* reset */
+};
+
+/* One transaction of a master. */
+struct pci_cycle {
+	enum pci_command command;
+	uint32_t addr;
+	bool wide;	       /* REQ64# */
+	uint8_t be;	       /* bytes accessed, bit 0 = AD[7:0]; 0 means all */
+	bool no_bytes;	       /* ... and really none */
+	unsigned int words;    /* data phases wanted; 0 means 1 */
+	uint64_t *data;	       /* of each data phase; AD[63:32] above */
+	unsigned int irdy_wait; /* clocks before IRDY#, in the first data phase */
+	bool no_idsel;	       /* configuration: IDSEL = 0 */
+	bool bad_addr_par, bad_par, bad_par64; /* wrong parity */
+	/* results */
+	enum pci_end end;
+	unsigned int moved;   /* data phases with data */
+	bool ack64;
+	unsigned int clocks;  /* from FRAME# low to TRDY# or STOP# low, both as sampled */
+	sim_time began, ended;
+};
+
+struct pci_stats {
+	uint64_t cycles, moved, retries, aborts, disconnects;
+	unsigned int longest; /* clocks of the first data phase */
+	uint64_t clocks;      /* rising edges */
+	uint64_t devsel;      /* ... with DEVSEL# low, of any target */
+	uint64_t own;	      /* ... of the board */
+};
+
+struct pci;
+
+struct pci *pci_open(struct sim *s, struct sim_clock *pclk);
+
+/* Runs the cycle; returns when the bus is idle again. */
+enum pci_end pci_cycle(struct pci *b, struct pci_cycle *c);
+/* The same without waiting: fn(arg) is called when it has ended, and may start the next one.
+ * The bus must be idle (pci_busy). */
+void pci_start(struct pci *b, struct pci_cycle *c, sim_fn *fn, void *arg);
+bool pci_busy(const struct pci *b);
+
+/* Accesses of 32 bits, or 64 with REQ64#; again after each retry. 0, -EIO: abort;
+ * -ETIMEDOUT: @retries were not enough (pci_set_retries). */
+int pci_read(struct pci *b, uint32_t addr, uint32_t *value);
+int pci_write(struct pci *b, uint32_t addr, uint32_t value);
+int pci_read64(struct pci *b, uint32_t addr, uint64_t *value);
+int pci_write64(struct pci *b, uint32_t addr, uint64_t value);
+int pci_config_read(struct pci *b, uint8_t reg, uint32_t *value);
+int pci_config_write(struct pci *b, uint8_t reg, uint32_t value);
+void pci_set_retries(struct pci *b, unsigned int retries); /* default 100000 */
+/* IRDY# comes up to so many clocks late, at random, in all accesses above; 0: at once. */
+void pci_set_irdy(struct pci *b, unsigned int most);
+/* Clocks between two cycles, at least; 0: the next follows at once after a write. */
+void pci_set_idle(struct pci *b, unsigned int clocks);
+
+/* RST# low for @duration, and 4 clocks more. A cycle under way is cancelled. */
+void pci_reset(struct pci *b, sim_time duration);
+/* The same from a callback: RST# to @level. */
+void pci_put_reset(struct pci *b, bool level);
+
+/* Another target: @size bytes from @base on, answers after @wait clocks. 0 bytes: none. */
+void pci_other_target(struct pci *b, uint32_t base, uint32_t size, unsigned int wait);
+
+/* What the checker expects in the configuration space: Command, Status, BAR0. */
+uint16_t pci_expected_command(const struct pci *b);
+uint16_t pci_expected_status(const struct pci *b);
+uint32_t pci_expected_bar0(const struct pci *b);
+void pci_stats(const struct pci *b, struct pci_stats *st);
+bool pci_devsel(const struct pci *b); /* DEVSEL# was low at the latest edge */
+
+/* The bus as a driver sees it: DEVICE_CONFIG 8 to 32 bits, DEVICE_MEM 8 to 64 bits. */
+struct device *pci_device(struct pci *b);
+
+#endif

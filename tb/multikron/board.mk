@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+# The MultiKron board in simulation. mk/boards.mk describes the variables.
+PARTS_multikron := tb/bus/pci.c tb/device/dram.c tb/device/s16d.c tb/device/sram.c
+
+SMOKE_multikron := first_samples

@@ -1,0 +1,581 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The MultiKron board from NISTIR 5993 and the decisions of README.md, not from the RTL. */
+#include "golden.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ALL64 UINT64_MAX
+#define ALL32 0xFFFFFFFFu
+#define UNKNOWN 0x200 /* of a byte in a queue */
+#define EOS 0x100
+
+enum { SLOT_HOLD, SLOT_CSR, SLOT_TS, SLOT_FILTER, SLOT_ENABLE, SLOT_DISABLE, SLOT_RESET, SLOT_MODE,
+       SLOT_SRC = 8, SLOT_RC = 16, SLOT_MUXSEL = 32, SLOT_WAITCNT, SLOT_OVRCNT, SLOT_SAMPLE = 48,
+       SLOTS = 64 };
+
+enum { SOURCE_CPU = 5, SOURCE_TRACE, SOURCE_RESOURCE, SOURCE_LOST, SOURCE_WAIT };
+
+/* ---- queues ---- */
+
+static void push(struct golden_queue *q, unsigned int byte)
+{
+	if (q->tail == q->room) {
+		const size_t n = q->tail - q->head;
+
+		if (q->head > q->room / 2) {
+			memmove(q->byte, q->byte + q->head, n * sizeof(*q->byte));
+		} else {
+			const size_t room = q->room ? 2 * q->room : 4096;
+			uint16_t *byte_new = malloc(room * sizeof(*byte_new));
+
+			if (!byte_new)
+				abort();
+			if (n)
+				memcpy(byte_new, q->byte + q->head, n * sizeof(*q->byte));
+			free(q->byte);
+			q->byte = byte_new;
+			q->room = room;
+		}
+		q->head = 0;
+		q->tail = n;
+	}
+	q->byte[q->tail++] = (uint16_t)byte;
+}
+
+static unsigned int pop(struct golden_queue *q)
+{
+	return q->byte[q->head++];
+}
+
+size_t golden_level(const struct golden_queue *q)
+{
+	return q->tail - q->head;
+}
+
+static void clear(struct golden_queue *q)
+{
+	q->head = q->tail = 0;
+}
+
+/* ---- resets ---- */
+
+static void chip_clear(struct golden *g, struct golden_chip *c)
+{
+	*c = (struct golden_chip){.hold_known = true};
+	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++) {
+		c->count[i] = (uint32_t)(g->o.rc_init >> (i & 1 ? 32 : 0));
+		c->sure[i] = true;
+	}
+}
+
+void golden_chip_reset(struct golden *g)
+{
+	chip_clear(g, &g->ii);
+	chip_clear(g, &g->vc);
+	g->sampling = g->discard = g->overflow = g->lost_before = false;
+	g->filter = 0xFFFF;
+	memset(g->src, 0, sizeof(g->src));
+	g->ovrcnt = 0;
+	g->page = 0;
+	clear(&g->chip);
+	g->pending.any = false;
+}
+
+void golden_soft_reset(struct golden *g)
+{
+	golden_chip_reset(g);
+	clear(&g->fifo);
+	clear(&g->popped);
+}
+
+void golden_hard_reset(struct golden *g)
+{
+	golden_soft_reset(g);
+	g->config = 0x90000000;
+	g->pointer = 0;
+}
+
+int golden_init(struct golden *g, const struct golden_options *o)
+{
+	*g = (struct golden){.o = *o};
+	if (sparse_init(&g->mem, 1u << 22))
+		return -ENOMEM;
+	golden_hard_reset(g);
+	return 0;
+}
+
+void golden_free(struct golden *g)
+{
+	sparse_free(&g->mem);
+	free(g->chip.byte);
+	free(g->fifo.byte);
+	free(g->popped.byte);
+}
+
+/* ---- counters ---- */
+
+static unsigned int source_of(const struct golden_chip *c, unsigned int n)
+{
+	return (unsigned int)(c->source >> 4 * n) & 15;
+}
+
+/* Sources that depend on time. */
+static bool timed(unsigned int source)
+{
+	return (source >= 1 && source <= 4) || source == SOURCE_WAIT;
+}
+
+static bool paired(const struct golden_chip *c, unsigned int n)
+{
+	return c->pairs >> n / 2 & 1;
+}
+
+/* Settings have changed: what counts by time now is no longer predicted. */
+static void settings(struct golden_chip *c)
+{
+	for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++) {
+		const unsigned int own = paired(c, n) ? n & ~1u : n;
+
+		if (c->enable >> own & 1 && timed(source_of(c, own)))
+			c->sure[n] = false;
+	}
+}
+
+static void count(struct golden_chip *c, unsigned int n)
+{
+	if (!(c->enable >> n & 1) || (paired(c, n) && n & 1))
+		return;
+	if (!++c->count[n] && paired(c, n))
+		c->count[n + 1]++;
+}
+
+static void count_source(struct golden_chip *c, unsigned int source)
+{
+	for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++)
+		if (source_of(c, n) == source)
+			count(c, n);
+}
+
+/* ---- the registers that both chips have ---- */
+
+static uint64_t upper(uint64_t low, uint64_t high)
+{
+	return low | high << 32;
+}
+
+static struct golden_value known(uint64_t value)
+{
+	return (struct golden_value){value, ALL64};
+}
+
+static struct golden_value read_counter(const struct golden_chip *c, unsigned int n)
+{
+	const bool pair = paired(c, n) && !(n & 1);
+	struct golden_value v = {c->count[n], c->sure[n] ? ALL64 : ~(uint64_t)ALL32};
+
+	if (pair) {
+		v.value = upper(c->count[n], c->count[n + 1]);
+		v.known = upper(c->sure[n] ? ALL32 : 0, c->sure[n + 1] ? ALL32 : 0);
+	}
+	return v;
+}
+
+static bool common_read(const struct golden_chip *c, unsigned int slot, struct golden_value *v)
+{
+	if (slot >= SLOT_ENABLE && slot <= SLOT_RESET)
+		*v = known(c->enable);
+	else if (slot == SLOT_MODE)
+		*v = known(c->pairs);
+	else if (slot >= SLOT_RC && slot < SLOT_RC + GOLDEN_COUNTERS)
+		*v = read_counter(c, slot - SLOT_RC);
+	else if (slot == SLOT_MUXSEL)
+		*v = known(c->source);
+	else
+		return false;
+	return true;
+}
+
+static void common_write(struct golden_chip *c, unsigned int slot, uint64_t value)
+{
+	const uint16_t mask = (uint16_t)value;
+
+	if (slot == SLOT_ENABLE)
+		c->enable |= mask;
+	else if (slot == SLOT_DISABLE)
+		c->enable &= (uint16_t)~mask;
+	else if (slot == SLOT_MODE)
+		c->pairs = (uint8_t)value;
+	else if (slot == SLOT_MUXSEL)
+		c->source = value;
+	else if (slot >= SLOT_RC && slot < SLOT_RC + GOLDEN_COUNTERS &&
+		 source_of(c, slot - SLOT_RC) == SOURCE_CPU)
+		count(c, slot - SLOT_RC);
+	if (slot == SLOT_RESET)
+		for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++)
+			if (mask >> n & 1) {
+				c->count[n] = 0;
+				c->sure[n] = true;
+			}
+	settings(c);
+}
+
+/* ---- MultiKron_II ---- */
+
+static struct golden_value ii_read(const struct golden *g, unsigned int slot)
+{
+	struct golden_value v;
+
+	if (common_read(&g->ii, slot, &v))
+		return v;
+	switch (slot) {
+	case SLOT_CSR: /* EMPTY and FULL depend on time */
+		return (struct golden_value){(uint64_t)g->sampling | (uint64_t)g->discard << 1 |
+						     (uint64_t)g->ii.mode32 << 2 |
+						     (uint64_t)g->overflow << 8,
+					     ~(uint64_t)0x600};
+	case SLOT_TS:
+		return (struct golden_value){0, 0xFFull << 56};
+	case SLOT_FILTER:
+		return known(g->filter);
+	case SLOT_WAITCNT:
+		return (struct golden_value){0, ~(uint64_t)ALL32};
+	case SLOT_OVRCNT:
+		return known(g->ovrcnt);
+	default:
+		return known(slot >= SLOT_SRC && slot < SLOT_SRC + 8 ? g->src[slot - SLOT_SRC] : 0);
+	}
+}
+
+static void ii_write(struct golden *g, unsigned int slot, uint64_t value)
+{
+	if (slot == SLOT_CSR) {
+		g->sampling = value & 1;
+		g->discard = value >> 1 & 1;
+		g->ii.mode32 = value >> 2 & 1;
+		if (value >> 8 & 1)
+			g->overflow = false;
+	} else if (slot == SLOT_FILTER) {
+		g->filter = (uint16_t)value;
+	} else if (slot >= SLOT_SRC && slot < SLOT_SRC + 8) {
+		g->src[slot - SLOT_SRC] = (uint32_t)value;
+	} else {
+		common_write(&g->ii, slot, value);
+	}
+}
+
+/* ---- MultiKron_vc ---- */
+
+static struct golden_value vc_read(const struct golden *g, unsigned int slot)
+{
+	struct golden_value v = known(0);
+
+	if (slot == 0)
+		return known(g->page);
+	if (slot < 512 || slot >= 512 + SLOTS)
+		return v;
+	slot -= 512;
+	if (slot == SLOT_CSR)
+		return known((uint64_t)g->vc.mode32 << 2);
+	common_read(&g->vc, slot, &v);
+	return v;
+}
+
+static void vc_write(struct golden *g, unsigned int slot, uint64_t value)
+{
+	if (slot < 512) {
+		for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++) {
+			g->stored[g->page][n] = g->vc.count[n];
+			g->vc.count[n] = g->stored[slot][n];
+		}
+		g->page = slot;
+	} else if (slot == 512 + SLOT_CSR) {
+		g->vc.mode32 = value >> 2 & 1;
+	} else if (slot < 512 + SLOTS) {
+		common_write(&g->vc, slot - 512, value);
+	}
+}
+
+/* ---- the holding register ---- */
+
+struct access {
+	struct golden_chip *chip; /* NULL: no chip */
+	bool vc, low, high;
+	unsigned int slot;
+	bool hold; /* the slot is the holding register's */
+};
+
+static struct access decode(struct golden *g, uint32_t offset, bool wide, uint8_t be)
+{
+	struct access a = {NULL, false, false, false, 0, false};
+
+	a.low = wide ? (be & 15) == 15 : !(offset & 4) && (be & 15) == 15;
+	a.high = wide ? be >> 4 == 15 : offset & 4 && (be & 15) == 15;
+	if (offset >= 0x1000 && offset < 0x1200) {
+		a.chip = &g->ii;
+		a.slot = (offset - 0x1000) / 8;
+		a.hold = a.slot == 0;
+	} else if (offset >= 0x4000 && offset < 0x8000) {
+		a.vc = true;
+		a.chip = g->o.novc ? NULL : &g->vc;
+		a.slot = (offset - 0x4000) / 8;
+		a.hold = a.slot == 512;
+	}
+	return a;
+}
+
+/* 64 bits of a write to the low word, and the holding register after it. */
+static uint64_t operand(const struct access *a, uint64_t value, bool wide)
+{
+	const struct golden_chip *c = a->chip;
+
+	if (a->low && a->high)
+		return value;
+	(void)wide;
+	return upper(value & ALL32, c->mode32 ? c->hold : 0);
+}
+
+bool golden_is_sample(uint32_t offset, bool *resource, unsigned int *index)
+{
+	if (offset < 0x1180 || offset >= 0x1200)
+		return false;
+	*resource = offset >= 0x11C0;
+	*index = offset / 8 % 8;
+	return true;
+}
+
+void golden_begin_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint64_t value,
+			uint8_t xcpu)
+{
+	const struct access a = decode(g, offset, wide, be);
+	const uint8_t lines = g->config >> 10 & 1 ? xcpu : (uint8_t)g->config;
+	struct golden_pending *p = &g->pending;
+
+	*p = (struct golden_pending){.any = false};
+	if (!a.chip || a.vc || !a.low || !golden_is_sample(offset, &p->resource, &p->index))
+		return;
+	p->any = g->sampling && g->config >> 12 & 1 &&
+		 g->filter >> (p->index + 8 * p->resource) & 1;
+	p->user = operand(&a, value, wide);
+	p->id = lines ? (unsigned int)__builtin_ctz(lines) : 0;
+	g->offered += p->any;
+}
+
+void golden_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint64_t value)
+{
+	const struct access a = decode(g, offset, wide, be);
+	uint32_t mask = 0;
+
+	if (offset >= 0x1000000) {
+		for (unsigned int half = 0; half < (wide ? 2u : 1u); half++) {
+			const uint32_t word = (offset - 0x1000000) / 4 + half;
+
+			mask = 0;
+			for (unsigned int i = 0; i < 4; i++)
+				if (be >> (4 * half + i) & 1)
+					mask |= 0xFFu << 8 * i;
+			if (sparse_put(&g->mem, word,
+				       (sparse_get(&g->mem, word) & ~mask) |
+					       ((uint32_t)(value >> 32 * half) & mask)))
+				abort();
+		}
+		return;
+	}
+	if (a.chip) {
+		const uint64_t v = operand(&a, value, wide);
+		const uint32_t high = (uint32_t)(wide ? value >> 32 : value);
+
+		if (a.low && a.vc)
+			vc_write(g, a.slot, v);
+		else if (a.low)
+			ii_write(g, a.slot, v);
+		if (a.high && (!a.low || a.chip->mode32)) {
+			a.chip->hold = high;
+			a.chip->hold_known = true;
+		}
+		if (a.low && a.hold) {
+			a.chip->hold = (uint32_t)v;
+			a.chip->hold_known = true;
+		}
+		g->pending.any = false;
+		return;
+	}
+	if (!(offset >= 0x1200 && offset < 0x1210) || (be & 15) != 15)
+		return;
+	if (offset == MULTIKRON_SWRESET)
+		golden_soft_reset(g);
+	else if (offset == MULTIKRON_CONFIG)
+		g->config = 0x90000000 | ((uint32_t)value & 0x1DFFFF);
+	else if (offset == MULTIKRON_MAP && (g->config >> 8 & 1 || !(g->config >> 9 & 1)))
+		g->pointer = (uint32_t)value & 0xFFFFFF;
+}
+
+static struct golden_value chip_read(struct golden *g, const struct access *a, bool wide,
+				     uint64_t actual)
+{
+	struct golden_chip *c = a->chip;
+	const uint64_t hold_known = c->hold_known ? ALL32 : 0;
+	struct golden_value v, r = known(0);
+
+	if (a->hold)
+		v = (struct golden_value){upper(c->hold, c->hold), upper(hold_known, hold_known)};
+	else
+		v = a->vc ? vc_read(g, a->slot) : ii_read(g, a->slot);
+	if (a->low && a->high) {
+		r = v;
+	} else if (a->low) {
+		r.value = v.value & ALL32;
+		r.known = v.known | ~(uint64_t)ALL32;
+	} else if (a->high) { /* on the bus: bits 31..0 of 32, 63..32 of 64 */
+		r.value = wide ? (uint64_t)c->hold << 32 : c->hold;
+		r.known = wide ? ALL32 | hold_known << 32 : hold_known | ~(uint64_t)ALL32;
+	}
+	if ((a->high && !a->low) || a->hold) {
+		c->hold = (uint32_t)(wide && a->high && !a->low ? actual >> 32 : actual);
+		c->hold_known = a->low || a->high ? true : c->hold_known;
+	} else if (a->low && (!a->high || c->mode32)) {
+		c->hold = (uint32_t)(a->high ? actual >> 32 : v.value >> 32);
+		c->hold_known = a->high || v.known >> 32 == ALL32;
+	}
+	return r;
+}
+
+struct golden_value golden_read(struct golden *g, uint32_t offset, bool wide, uint8_t be,
+				uint64_t actual)
+{
+	const struct access a = decode(g, offset, wide, be);
+
+	if (offset >= 0x1000000) {
+		const uint32_t word = (offset - 0x1000000) / 4;
+
+		return known(wide ? upper(sparse_get(&g->mem, word), sparse_get(&g->mem, word + 1))
+				  : sparse_get(&g->mem, word));
+	}
+	if (a.vc && !a.chip)
+		return known(wide ? ALL64 : ALL32);
+	if (a.chip)
+		return a.low || a.high ? chip_read(g, &a, wide, actual) : known(0);
+	if (!(offset >= 0x1200 && offset < 0x1210) || (be & 15) != 15)
+		return known(0);
+	if (offset == MULTIKRON_CONFIG)
+		return known(g->config);
+	if (offset == MULTIKRON_MAP)
+		return known(g->pointer);
+	return known(0);
+}
+
+/* ---- samples ---- */
+
+const char *golden_taken(struct golden *g, bool resource, uint64_t stamp, const uint32_t *counts)
+{
+	const struct golden_pending *p = &g->pending;
+	const uint32_t src = g->src[p->id];
+
+	if (!p->any || p->resource != resource)
+		return "a sample that was not written";
+	push(&g->chip, (unsigned int)resource << 7 | p->id << 4 |
+			       (unsigned int)g->lost_before << 3 | p->index);
+	for (unsigned int i = 0; i < 7; i++)
+		push(&g->chip, stamp >> 8 * i & 0xFF);
+	for (unsigned int i = 0; i < 4; i++)
+		push(&g->chip, src >> 8 * i & 0xFF);
+	for (unsigned int i = 0; i < 8; i++)
+		push(&g->chip, (p->user >> 8 * i & 0xFF) | (i == 7 && !resource ? EOS : 0));
+	for (unsigned int n = 0; resource && n < GOLDEN_COUNTERS; n++)
+		for (unsigned int i = 0; i < 4; i++)
+			push(&g->chip,
+			     (((counts && !g->ii.sure[n] ? counts[n] : g->ii.count[n]) >> 8 * i) &
+			      0xFF) |
+				     (g->ii.sure[n] || counts ? 0 : UNKNOWN) |
+				     (n == 15 && i == 3 ? EOS : 0));
+	count_source(&g->ii, resource ? SOURCE_RESOURCE : SOURCE_TRACE);
+	g->lost_before = false;
+	g->taken[resource]++;
+	g->pending.any = false;
+	return NULL;
+}
+
+const char *golden_lost(struct golden *g)
+{
+	if (!g->pending.any || !g->discard)
+		return "a sample is discarded that was not written or may not be";
+	count_source(&g->ii, SOURCE_LOST);
+	g->lost_before = g->overflow = true;
+	g->ovrcnt++;
+	g->lost++;
+	g->pending.any = false;
+	return NULL;
+}
+
+const char *golden_byte(struct golden *g, unsigned int byte, bool eos, bool parity)
+{
+	unsigned int want;
+
+	if (!golden_level(&g->chip))
+		return "a byte of no sample";
+	want = pop(&g->chip);
+	if (!(want & UNKNOWN) && (want & 0xFF) != byte)
+		return "a wrong byte";
+	if (eos != (want >> 8 & 1))
+		return "end of sample is wrong";
+	if (parity == __builtin_parity(byte))
+		return "parity is wrong";
+	push(&g->fifo, byte);
+	return golden_level(&g->fifo) > 1024 ? "more than 1024 bytes in the FIFO" : NULL;
+}
+
+const char *golden_pop(struct golden *g)
+{
+	if (!golden_level(&g->fifo))
+		return "a byte leaves the empty FIFO";
+	push(&g->popped, pop(&g->fifo));
+	return NULL;
+}
+
+static bool full(const struct golden *g)
+{
+	return g->config >> 14 & 1 && g->pointer >> 22;
+}
+
+static const char *four_bytes(struct golden *g, uint32_t *value)
+{
+	*value = 0;
+	if (golden_level(&g->popped) < 4)
+		return "a word of less than four bytes";
+	for (unsigned int i = 0; i < 4; i++)
+		*value |= (pop(&g->popped) & 0xFF) << (g->o.mem_big_endian ? 24 - 8 * i : 8 * i);
+	return NULL;
+}
+
+const char *golden_store(struct golden *g, uint32_t *word, uint32_t *value)
+{
+	const char *error = four_bytes(g, value);
+
+	*word = g->pointer & 0x3FFFFF;
+	if (sparse_put(&g->mem, *word, *value))
+		abort();
+	g->pointer = (g->pointer + 1) & 0xFFFFFF;
+	g->words++;
+	return error;
+}
+
+const char *golden_drain(struct golden *g)
+{
+	uint32_t value;
+
+	g->drained++;
+	return full(g) ? four_bytes(g, &value) : "a word is discarded, the buffer is not full";
+}
+
+const char *golden_cable(struct golden *g, uint16_t word)
+{
+	unsigned int first, second;
+
+	if (golden_level(&g->popped) < 2)
+		return "a cable word of less than two bytes";
+	first = pop(&g->popped) & 0xFF;
+	second = pop(&g->popped) & 0xFF;
+	return word == (g->o.cable_little_endian ? second << 8 | first : first << 8 | second)
+		       ? NULL
+		       : "a wrong cable word";
+}

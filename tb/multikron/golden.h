@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef GOLDEN_H
+#define GOLDEN_H
+/*
+ * The MultiKron board as its specification describes it: registers of board and chips, samples,
+ * FIFO, local memory. What depends on the phase of the clocks is told by the caller from the
+ * board's observation pins: when a sample is taken or lost, and its time stamp; when a
+ * byte leaves the FIFO. Everything else is predicted.
+ */
+#include "multikron_regs.h"
+#include "sparse.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GOLDEN_TRACE 20	   /* bytes of a trace sample */
+#define GOLDEN_RESOURCE 84 /* of a resource sample */
+#define GOLDEN_COUNTERS 16
+#define GOLDEN_PAGES 512
+
+struct golden_options {
+	bool novc, mem_big_endian, cable_little_endian;
+	uint64_t rc_init; /* even counter, odd one above */
+};
+
+/* A value of which only the bits of @known are predicted. */
+struct golden_value {
+	uint64_t value, known;
+};
+
+/* Registers that both chips have. */
+struct golden_chip {
+	uint32_t hold;
+	bool hold_known, mode32;
+	uint16_t enable;
+	uint8_t pairs;
+	uint64_t source;
+	uint32_t count[GOLDEN_COUNTERS];
+	bool sure[GOLDEN_COUNTERS]; /* the count is predicted */
+};
+
+/* A sample write that has begun. */
+struct golden_pending {
+	bool any, resource;
+	unsigned int index, id;
+	uint64_t user;
+};
+
+/* Bytes in order. */
+struct golden_queue {
+	uint16_t *byte; /* [8] = last of a sample */
+	size_t head, tail, room;
+};
+
+struct golden {
+	struct golden_options o;
+	uint32_t config, pointer;
+	struct golden_chip ii, vc;
+	bool sampling, discard, overflow, lost_before;
+	uint16_t filter;
+	uint32_t src[8], ovrcnt;
+	unsigned int page;
+	uint32_t stored[GOLDEN_PAGES][GOLDEN_COUNTERS];
+	struct golden_pending pending;
+	struct golden_queue chip; /* samples taken, not yet in the board's FIFO */
+	struct golden_queue fifo, popped;
+	struct sparse mem;
+	/* sums */
+	uint64_t offered, taken[2], lost, words, drained; /* drained: words */
+};
+
+int golden_init(struct golden *g, const struct golden_options *o); /* 0 or -ENOMEM */
+void golden_free(struct golden *g);
+void golden_hard_reset(struct golden *g);
+void golden_soft_reset(struct golden *g);
+void golden_chip_reset(struct golden *g); /* by the external reset pin */
+
+/*
+ * Accesses at an offset in the window; bytes of @be are accessed, 64 bits from an address with
+ * bit 2 = 0 with @wide. A write of a sample address only sets g->pending at its begin; the
+ * effect comes with golden_taken() or golden_lost().
+ */
+void golden_begin_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint64_t value,
+			uint8_t xcpu);
+void golden_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint64_t value);
+/* What a read gives. @actual: what it gave, from which unpredictable state is learnt. */
+struct golden_value golden_read(struct golden *g, uint32_t offset, bool wide, uint8_t be,
+				uint64_t actual);
+
+/* Observed. NULL, or what is wrong. */
+const char *golden_taken(struct golden *g, bool resource, uint64_t stamp,
+			 const uint32_t *counts); /* counts: of those not predicted */
+const char *golden_lost(struct golden *g);
+const char *golden_byte(struct golden *g, unsigned int byte, bool eos, bool parity);
+const char *golden_pop(struct golden *g);
+const char *golden_store(struct golden *g, uint32_t *word, uint32_t *value);
+const char *golden_drain(struct golden *g);
+const char *golden_cable(struct golden *g, uint16_t word);
+
+size_t golden_level(const struct golden_queue *q);
+/* Offset of a sample address: kind and index; false: it is none. */
+bool golden_is_sample(uint32_t offset, bool *resource, unsigned int *index);
+
+#endif

@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "mkboard.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define LIMIT SIM_MS(20) /* for the FIFOs to become empty */
+
+static void expect(struct mkboard *b, const char *error)
+{
+	if (error)
+		SIM_FAIL(b->s, "scoreboard: %s", error);
+}
+
+/* ---- observation ---- */
+
+/* The counters of the chip are not on pins: what is not predicted is unknown. */
+static void taken(struct mkboard *b, bool resource)
+{
+	b->taken++;
+	b->last_stamp = sim_get(b->obs_stamp);
+	b->last_taken = b->node_clocks;
+	expect(b, golden_taken(&b->g, resource, b->last_stamp, NULL));
+}
+
+static void node_edge(void *arg)
+{
+	struct mkboard *b = arg;
+	const unsigned int t = (unsigned int)sim_get(b->obs_taken);
+
+	b->node_clocks++;
+	if (b->in_reset || b->o.unwatched)
+		return;
+	if (t)
+		taken(b, t == 2);
+	if (sim_get(b->obs_lost)) {
+		b->lost++;
+		expect(b, golden_lost(&b->g));
+	}
+	if (sim_get(b->obs_fifo_wr)) {
+		const unsigned int f = (unsigned int)sim_get(b->obs_fifo);
+
+		if (b->eos)
+			b->first_byte = b->node_clocks;
+		b->eos = f >> 9 & 1;
+		b->bytes++;
+		expect(b, golden_byte(&b->g, f & 0xFF, f >> 9 & 1, f >> 8 & 1));
+	}
+	b->full_clocks += sim_get(b->obs_fifo_full);
+	b->cs_clocks[0] += sim_get(b->obs_cs) & 1;
+	b->cs_clocks[1] += sim_get(b->obs_cs) >> 1;
+	if (sim_get(b->obs_switch)) {
+		b->switch_longest = b->switching ? b->switch_longest + 1 : 1;
+		b->switch_clocks++;
+	}
+	b->switching = sim_get(b->obs_switch);
+	if (b->on_node)
+		b->on_node(b->on_arg);
+}
+
+static void pci_edge(void *arg)
+{
+	struct mkboard *b = arg;
+
+	b->pci_clocks++;
+	if (b->in_reset || b->o.unwatched)
+		return;
+	if (sim_get(b->obs_fifo_rd)) {
+		b->popped++;
+		expect(b, golden_pop(&b->g));
+	}
+	if (sim_get(b->obs_store)) {
+		uint32_t word, value;
+
+		b->words++;
+		expect(b, golden_store(&b->g, &word, &value));
+		if (dram_peek(b->dram, word) != value)
+			SIM_FAIL(b->s, "scoreboard: word %X is %08X, not %08X", word,
+				 dram_peek(b->dram, word), value);
+	}
+	if (sim_get(b->obs_drain)) {
+		b->drained++;
+		expect(b, golden_drain(&b->g));
+	}
+	for (; b->cable_seen < s16d_words(b->cable); b->cable_seen++) {
+		b->cable_words++;
+		expect(b, golden_cable(&b->g, s16d_word(b->cable, b->cable_seen)));
+	}
+	if (b->on_pci)
+		b->on_pci(b->on_arg);
+}
+
+/* The clock selector: NODECLK as EN_EXT and DIV2 say. */
+static void select_clock(void *arg)
+{
+	struct mkboard *b = arg;
+	const bool ext = sim_get(b->clk_ext), div2 = sim_get(b->clk_div2);
+
+	if (ext == b->selected_ext && div2 == b->selected_div2)
+		return;
+	b->selected_ext = ext;
+	b->selected_div2 = div2;
+	sim_clock_set_period(b->nodeclk, ext ? b->o.ext : div2 ? 2 * b->o.osc : b->o.osc);
+}
+
+/* ---- accesses ---- */
+
+static uint8_t enables(const struct pci_cycle *c)
+{
+	return c->no_bytes ? 0 : c->be ? c->be : 0xFF;
+}
+
+static void after(struct mkboard *b, const struct pci_cycle *c, uint32_t offset)
+{
+	const uint8_t be = c->ack64 ? enables(c) : enables(c) & 15;
+	struct golden_value v;
+
+	if (c->command & 1) {
+		if (b->g.pending.any)
+			SIM_FAIL(b->s, "scoreboard: no sample was taken or lost");
+		golden_write(&b->g, offset, c->ack64, be, c->data[0]);
+		if (offset == MULTIKRON_SWRESET) {
+			b->eos = true;
+			s16d_reset(b->cable);
+			b->cable_seen = s16d_words(b->cable);
+		}
+		return;
+	}
+	v = golden_read(&b->g, offset, c->ack64, be, c->data[0]);
+	if (offset == MULTIKRON_TEST && be == 15) {
+		const bool on = (b->g.config & MK_TEST) && !(b->g.config & MK_DIS_STATE);
+
+		v.value = on && golden_level(&b->g.popped) == 1
+				  ? b->g.popped.byte[b->g.popped.head++] & 0xFF
+				  : 0;
+	}
+	if ((c->data[0] ^ v.value) & v.known & (c->ack64 ? UINT64_MAX : 0xFFFFFFFF))
+		SIM_FAIL(b->s, "offset %X reads %llX, not %llX (bits %llX)", offset,
+			 (unsigned long long)c->data[0], (unsigned long long)v.value,
+			 (unsigned long long)v.known);
+	sim_passed_(b->s);
+}
+
+enum pci_end mkboard_try(struct mkboard *b, struct pci_cycle *c)
+{
+	const uint32_t offset = c->addr - b->base;
+	enum pci_end end;
+
+	/* 64 bits are done as 64 only where the board has them: pci.c checks ACK64# */
+	if (!b->o.unwatched && c->command & 1)
+		golden_begin_write(&b->g, offset, c->wide && offset % 8 == 0,
+				   c->wide && offset % 8 == 0 ? enables(c) : enables(c) & 15,
+				   c->data[0], (uint8_t)sim_get(b->xcpu));
+	end = pci_cycle(b->pci, c);
+	if (b->o.unwatched)
+		return end;
+	if (end == PCI_DONE || end == PCI_DISCONNECT)
+		after(b, c, offset);
+	return end;
+}
+
+enum pci_end mkboard_access(struct mkboard *b, struct pci_cycle *c)
+{
+	const uint32_t offset = c->addr - b->base;
+	const bool write = c->command & 1;
+	enum pci_end end;
+
+	if (write)
+		golden_begin_write(&b->g, offset, c->wide && offset % 8 == 0,
+				   c->wide && offset % 8 == 0 ? enables(c) : enables(c) & 15,
+				   c->data[0], (uint8_t)sim_get(b->xcpu));
+	do {
+		end = pci_cycle(b->pci, c);
+	} while (end == PCI_RETRY);
+	if ((end == PCI_DONE || end == PCI_DISCONNECT) && !b->o.unwatched)
+		after(b, c, offset);
+	return end;
+}
+
+static uint64_t access(struct mkboard *b, bool write, bool wide, uint32_t offset, uint64_t value)
+{
+	struct pci_cycle c = {.command = write ? PCI_MEM_WRITE : PCI_MEM_READ,
+			      .addr = b->base + offset,
+			      .data = &value,
+			      .wide = wide};
+
+	if (mkboard_access(b, &c) != PCI_DONE)
+		SIM_FAIL(b->s, "offset %X: %s ends with %d", offset, write ? "write" : "read",
+			 c.end);
+	return value;
+}
+
+uint32_t mkboard_get(struct mkboard *b, uint32_t offset)
+{
+	return (uint32_t)access(b, false, false, offset, 0);
+}
+
+void mkboard_put(struct mkboard *b, uint32_t offset, uint32_t value)
+{
+	access(b, true, false, offset, value);
+}
+
+uint64_t mkboard_get64(struct mkboard *b, uint32_t offset)
+{
+	return access(b, false, true, offset, 0);
+}
+
+void mkboard_put64(struct mkboard *b, uint32_t offset, uint64_t value)
+{
+	access(b, true, true, offset, value);
+}
+
+static uint32_t hold_of(uint32_t offset)
+{
+	return offset >= 0x4000 ? MULTIKRON_VC_HOLD : MULTIKRON_HOLD;
+}
+
+uint64_t mkboard_get_by_hold(struct mkboard *b, uint32_t offset)
+{
+	const uint64_t low = mkboard_get(b, offset);
+
+	return low | (uint64_t)mkboard_get(b, hold_of(offset)) << 32;
+}
+
+void mkboard_put_by_hold(struct mkboard *b, uint32_t offset, uint64_t value)
+{
+	mkboard_put(b, hold_of(offset), (uint32_t)(value >> 32));
+	mkboard_put(b, offset, (uint32_t)value);
+}
+
+void mkboard_trace(struct mkboard *b, unsigned int n, uint32_t value)
+{
+	mkboard_put(b, MULTIKRON_TS0 + 8 * n, value);
+}
+
+void mkboard_resource(struct mkboard *b, unsigned int n, uint32_t value)
+{
+	mkboard_put(b, MULTIKRON_RS0 + 8 * n, value);
+}
+
+void mkboard_config(struct mkboard *b, uint32_t value)
+{
+	mkboard_put(b, MULTIKRON_CONFIG, value);
+}
+
+static bool idle(void *arg)
+{
+	struct mkboard *b = arg;
+
+	return !sim_get(b->obs_busy);
+}
+
+void mkboard_set_pointer(struct mkboard *b, uint32_t pointer)
+{
+	const uint32_t config = b->g.config & 0xFFFFFF;
+
+	mkboard_config(b, config | MK_DIS_STATE);
+	SIM_CHECK(b->s, sim_wait_for(b->s, idle, b, LIMIT), "a sequence does not end");
+	mkboard_config(b, (config | MK_DIS_STATE) & ~(uint32_t)MK_LOCAL);
+	mkboard_put(b, MULTIKRON_MAP, pointer);
+	mkboard_config(b, config | MK_DIS_STATE);
+	mkboard_config(b, config);
+}
+
+static size_t inside(const struct mkboard *b)
+{
+	return golden_level(&b->g.chip) + golden_level(&b->g.fifo) + golden_level(&b->g.popped);
+}
+
+static bool drained(void *arg)
+{
+	struct mkboard *b = arg;
+	const size_t unit = b->g.config & MK_LOCAL ? 4 : 2;
+
+	return inside(b) < unit && !sim_get(b->obs_busy);
+}
+
+void mkboard_drain(struct mkboard *b)
+{
+	if (!sim_wait_for(b->s, drained, b, LIMIT))
+		SIM_FAIL(b->s, "%u bytes stay in the chip, %u in the FIFO, %u behind it",
+			 (unsigned int)golden_level(&b->g.chip),
+			 (unsigned int)golden_level(&b->g.fifo),
+			 (unsigned int)golden_level(&b->g.popped));
+}
+
+struct difference {
+	struct mkboard *b;
+	uint64_t words;
+};
+
+static void same_word(void *arg, uint32_t word, uint32_t value)
+{
+	struct difference *d = arg;
+
+	(void)value;
+	d->words++;
+	if (dram_peek(d->b->dram, word) != sparse_get(&d->b->g.mem, word))
+		SIM_FAIL(d->b->s, "memory word %X is %08X, not %08X", word,
+			 dram_peek(d->b->dram, word), sparse_get(&d->b->g.mem, word));
+}
+
+void mkboard_compare_memory(struct mkboard *b)
+{
+	struct difference d = {b, 0};
+
+	dram_each(b->dram, same_word, &d);
+	sparse_each(&b->g.mem, same_word, &d);
+	sim_passed_(b->s);
+}
+
+void mkboard_settle(struct mkboard *b)
+{
+	mkboard_drain(b);
+	/* offered = stored, drained or in the FIFOs + discarded */
+	SIM_EQ(b->s, b->g.offered, b->g.taken[0] + b->g.taken[1] + b->g.lost, "samples offered");
+	SIM_EQ(b->s, b->taken, b->g.taken[0] + b->g.taken[1], "samples taken");
+	SIM_EQ(b->s, b->lost, b->g.lost, "samples lost");
+	mkboard_compare_memory(b);
+}
+
+void mkboard_memory_bytes(struct mkboard *b, uint32_t word, uint8_t *bytes, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		bytes[i] = (uint8_t)(dram_peek(b->dram, word + (uint32_t)(i / 4)) >>
+				     (b->g.o.mem_big_endian ? 24 - i % 4 * 8 : i % 4 * 8));
+}
+
+void mkboard_xcpu(struct mkboard *b, unsigned int lines)
+{
+	sim_put(b->xcpu, lines);
+	sim_wait_cycles(b->pclk, 4);
+}
+
+void mkboard_ext(struct mkboard *b, unsigned int pins)
+{
+	sim_put(b->x_ext, pins);
+}
+
+void mkboard_x_reset(struct mkboard *b, bool low)
+{
+	sim_put(b->x_reset_n, !low);
+	if (low && b->g.config & MK_EN_EXT)
+		golden_chip_reset(&b->g);
+}
+
+/* ---- power-on ---- */
+
+void mkboard_power_on(struct mkboard *b)
+{
+	b->in_reset = true;
+	pci_put_reset(b->pci, false);
+	sim_wait(b->s, SIM_NS(500));
+	dram_power_on(b->dram);
+	s16d_reset(b->cable);
+	b->cable_seen = s16d_words(b->cable);
+	golden_hard_reset(&b->g);
+	b->eos = true;
+	pci_put_reset(b->pci, true);
+	b->in_reset = false;
+	sim_wait_cycles(b->pclk, 4);
+	b->base = MKBOARD_BASE;
+	SIM_CHECK(b->s, !pci_config_write(b->pci, MULTIKRON_BAR0, b->base), "BAR0");
+	SIM_CHECK(b->s, !pci_config_write(b->pci, MULTIKRON_PCICMD, 0x142), "Command");
+}
+
+void mkboard_start(struct mkboard *b, uint32_t more, uint32_t csr)
+{
+	mkboard_power_on(b);
+	mkboard_config(b, (MKBOARD_RECOMMENDED | more) & ~(uint32_t)MK_LOCAL);
+	mkboard_put(b, MULTIKRON_MAP, 0);
+	mkboard_config(b, MKBOARD_RECOMMENDED | more);
+	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING | CSR_MODE32 | csr);
+}
+
+static void mkboard_free(void *arg)
+{
+	struct mkboard *b = arg;
+
+	golden_free(&b->g);
+	free(b);
+}
+
+struct mkboard *mkboard_open(struct sim *s, const struct mkboard_options *o)
+{
+	struct mkboard *b = calloc(1, sizeof(*b));
+	const char *model = sim_model(s);
+	struct golden_options go = {.novc = strstr(model, "novc"),
+				    .mem_big_endian = strstr(model, "_be"),
+				    .cable_little_endian = strstr(model, "_be"),
+				    .rc_init = strstr(model, "_wrap") ? 0xFFFFFFFFFFFF3CB0 : 0};
+
+	SIM_CHECK(s, b, "no memory");
+	b->s = s;
+	b->o = o ? *o : (struct mkboard_options){0};
+	b->o.pci = b->o.pci ? b->o.pci : SIM_NS(30);
+	b->o.osc = b->o.osc ? b->o.osc : SIM_NS(25);
+	b->o.ext = b->o.ext ? b->o.ext : SIM_NS(40);
+	b->novc = go.novc;
+	SIM_CHECK(s, !golden_init(&b->g, &go), "no memory");
+	sim_cleanup(s, mkboard_free, b);
+	b->pclk = sim_clock(s, "pclk", b->o.pci, SIM_NS(10));
+	b->nodeclk = sim_clock(s, "nodeclk", b->o.osc, SIM_NS(10) + b->o.phase);
+#define BIND(name) b->name = sim_pin(s, #name)
+	BIND(obs_fifo);
+	BIND(obs_fifo_wr);
+	BIND(obs_fifo_full);
+	BIND(obs_fifo_rd);
+	BIND(obs_busy);
+	BIND(obs_store);
+	BIND(obs_drain);
+	BIND(obs_taken);
+	BIND(obs_lost);
+	BIND(obs_stamp);
+	BIND(obs_cs);
+	BIND(obs_switch);
+	BIND(clk_ext);
+	BIND(clk_div2);
+	BIND(x_reset_n);
+	BIND(xcpu);
+	BIND(x_ext);
+#undef BIND
+	sim_put(b->x_reset_n, 1);
+	b->in_reset = true;
+	/* the scoreboard looks before the bus does */
+	sim_on(b->nodeclk, SIM_BEFORE_RISE, node_edge, b);
+	sim_on(b->pclk, SIM_BEFORE_RISE, pci_edge, b);
+	b->pci = pci_open(s, b->pclk);
+	b->dram = dram_open(s, b->pclk);
+	b->cable = s16d_open(s, b->pclk);
+	sim_on(b->pclk, SIM_RISE, select_clock, b);
+	if (!b->novc) {
+		b->sram = sram_open(s, b->nodeclk,
+				    &(struct sram_config){.name = "MultiKron_vc SRAM",
+							  .words = 8192,
+							  .bank = 8192,
+							  .lanes = 1,
+							  .bits = 32,
+							  .addr = "v_a",
+							  .we = "v_we_n",
+							  .we_low = true,
+							  .oe_n = "v_oe_n",
+							  .d_i = "v_d_i",
+							  .d_o = "v_d_o",
+							  .d_oe = "v_d_oe",
+							  .reset_n = "rst_n",
+							  .access = SIM_NS(15),
+							  .pulse = SIM_NS(8)});
+		for (unsigned int i = 0; i < 8192; i++)
+			b->g.stored[i / 16][i % 16] = sram_peek(b->sram, i);
+	}
+	return b;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MKBOARD_H
+#define MKBOARD_H
+/*
+ * The MultiKron board with its surroundings: PCI bus, local memory, SRAM of the MultiKron_vc,
+ * cable host, oscillator and clock selector, and beside it the golden model with a scoreboard
+ * that follows every test through the observation pins: every sample byte into the FIFO, out of
+ * it, every word stored or sent, every access of the CPU.
+ */
+#include "dram.h"
+#include "golden.h"
+#include "pci.h"
+#include "s16d.h"
+#include "sim.h"
+#include "sram.h"
+
+#define MKBOARD_BASE 0x40000000u
+#define MKBOARD_RECOMMENDED 0x003201u
+
+enum { MK_WAIT_MEM = 1 << 20, MK_DIV2 = 1 << 19, MK_TS_RATIO = 1 << 18, MK_DIS_STATE = 1 << 16,
+       MK_EN_EXT = 1 << 15, MK_WRAPB = 1 << 14, MK_OE = 1 << 13, MK_TESTB = 1 << 12,
+       MK_WAIT_CPU = 1 << 11, MK_EXT_CPU = 1 << 10, MK_LOCAL = 1 << 9, MK_TEST = 1 << 8 };
+enum { CSR_SAMPLING = 1, CSR_DISCARD = 2, CSR_MODE32 = 4, CSR_TSCLEAR = 8, CSR_OVERFLOW = 0x100,
+       CSR_EMPTY = 0x200, CSR_FULL = 0x400 };
+
+struct mkboard_options {
+	sim_time pci, osc, ext; /* periods; 0: 30, 25, 40 ns */
+	sim_time phase;		/* of NODECLK against PCI's clock */
+	bool unwatched;		/* no golden model: a board for a driver */
+};
+
+struct mkboard {
+	struct sim *s;
+	struct sim_clock *pclk, *nodeclk;
+	struct pci *pci;
+	struct dram *dram;
+	struct sram *sram;
+	struct s16d *cable;
+	struct golden g;
+	struct mkboard_options o;
+	bool novc;
+	uint32_t base; /* BAR0 */
+	/* what the observation pins showed */
+	uint64_t node_clocks, pci_clocks;
+	uint64_t taken, lost, bytes, popped, words, drained, cable_words;
+	uint64_t last_stamp;	 /* of the latest sample taken */
+	uint64_t last_taken;	 /* ... its clock of NODECLK */
+	uint64_t first_byte;	 /* clock of NODECLK of the latest first byte of a sample */
+	uint64_t cs_clocks[2];	 /* clocks with chip select */
+	uint64_t full_clocks;	 /* ... with the FIFO full */
+	uint64_t switch_clocks;	 /* ... with a page switch under way */
+	uint64_t switch_longest; /* of the latest page switch */
+	sim_fn *on_node, *on_pci; /* before each rising edge, after the scoreboard */
+	void *on_arg;
+	/* --- inside --- */
+	struct sim_pin *obs_fifo, *obs_fifo_wr, *obs_fifo_full, *obs_fifo_rd, *obs_busy,
+		*obs_store, *obs_drain, *obs_taken, *obs_lost, *obs_stamp, *obs_cs, *obs_switch,
+		*clk_ext, *clk_div2, *x_reset_n, *xcpu, *x_ext;
+	bool eos, in_reset, switching, selected_ext, selected_div2;
+	uint64_t cable_seen;
+};
+
+/* Opens board and surroundings of the test's model. @o: NULL for the defaults. */
+struct mkboard *mkboard_open(struct sim *s, const struct mkboard_options *o);
+/* RST#, then a BIOS: BAR0, Command 0142. */
+void mkboard_power_on(struct mkboard *b);
+/* power_on, CONFIG = 003201 | @more with the pointer at 0, CSR = sampling, 32-bit mode | @csr. */
+void mkboard_start(struct mkboard *b, uint32_t more, uint32_t csr);
+
+/* Accesses, compared with the golden model; one that is aborted fails the test. */
+uint32_t mkboard_get(struct mkboard *b, uint32_t offset);
+void mkboard_put(struct mkboard *b, uint32_t offset, uint32_t value);
+uint64_t mkboard_get64(struct mkboard *b, uint32_t offset); /* REQ64# */
+void mkboard_put64(struct mkboard *b, uint32_t offset, uint64_t value);
+/* The same with everything free: c->command and c->data[0]; again after a retry. */
+enum pci_end mkboard_access(struct mkboard *b, struct pci_cycle *c);
+/* One cycle, without repetition. A sample write that is retried has had no effect. */
+enum pci_end mkboard_try(struct mkboard *b, struct pci_cycle *c);
+/* 64-bit values by the holding register. */
+uint64_t mkboard_get_by_hold(struct mkboard *b, uint32_t offset);
+void mkboard_put_by_hold(struct mkboard *b, uint32_t offset, uint64_t value);
+
+/* CONFIG; TEST, LOCAL and the pointer by the paper's sequence (2.7). */
+void mkboard_config(struct mkboard *b, uint32_t value);
+void mkboard_set_pointer(struct mkboard *b, uint32_t pointer);
+/* A trace or resource sample. */
+void mkboard_trace(struct mkboard *b, unsigned int n, uint32_t value);
+void mkboard_resource(struct mkboard *b, unsigned int n, uint32_t value);
+/* Until all samples are stored, sent or drained but for bytes that make no word. */
+void mkboard_drain(struct mkboard *b);
+/* The same, and then nothing may be missing, and all of memory is as predicted. */
+void mkboard_settle(struct mkboard *b);
+void mkboard_compare_memory(struct mkboard *b);
+/* Word @k of a sample of memory, bytes in order. */
+void mkboard_memory_bytes(struct mkboard *b, uint32_t word, uint8_t *bytes, size_t n);
+void mkboard_xcpu(struct mkboard *b, unsigned int lines);
+void mkboard_ext(struct mkboard *b, unsigned int pins);
+void mkboard_x_reset(struct mkboard *b, bool low);
+
+#endif
