@@ -6,8 +6,9 @@
 //             the packet addresses and compares the sum with the threshold; in trace
 //             mode it writes the packet's time and address to the word of the trace
 //             counter.
-// Interface   s2_take is given in the clock in which an idle Stage 3 sees s2_valid; the
-//             mode of that clock is the packet's. At the end of the memory a packet to be
+// Interface   s2_take is given in the clock in which an idle Stage 3 sees s2_valid, or in
+//             that of p_done, unless a host access waits (e_wait), which then has its turn;
+//             the mode of that clock is the packet's. At the end of the memory a packet to be
 //             traced is taken and leaves no mark (missed, one clock).
 //             event (one clock) with event_addr: the sum, 41 bits, is greater than the
 //             threshold. The word is written nevertheless.
@@ -19,7 +20,7 @@
 //             a host access nor a refresh begin in the clock of the take; one that is
 //             under way delays the packet by 4 clocks at most, an overdue refresh behind
 //             it by 4 more.
-// Throughput  a packet is taken in the clock of p_done at the earliest.
+// Throughput  a packet in 9 clocks, in 14 while the host has accesses without pause.
 // Domain      clk25.
 // Reset       rst_n, power-on only: another reset lets a packet in here finish.
 // Paper       SPDT 1996 3.1, 3.4.
@@ -53,6 +54,7 @@ module s96_stage3 #(
     // memory
     output reg         p_req,
     output wire        hold,
+    input  wire        e_wait,
     output reg  [23:0] p_addr,
     input  wire        p_modify,
     input  wire [39:0] p_rdata,
@@ -94,7 +96,7 @@ module s96_stage3 #(
     reg        traced;
     reg [39:0] word;    // to be traced
 
-    assign s2_take = s2_valid && (!p_req || p_done);
+    assign s2_take = s2_valid && (!p_req || (p_done && !e_wait));
     assign missed  = s2_take && trace && tend;
     assign hold    = s2_take;
 

@@ -248,6 +248,7 @@ module shrimp96 #(
     );
 
     wire        p_req, p_modify, p_done, hold;
+    wire        e_req, e_write, e_done;
     wire [23:0] p_addr, event_addr;
     wire [39:0] p_wdata, rdata;
 
@@ -257,8 +258,8 @@ module shrimp96 #(
         .trace(trace), .threshold(threshold), .wr_tcnt(wr_tcnt), .be(reg_be), .wdata(wdata),
         .tcnt(tcnt), .tend(tend),
         .missed(missed), .count_event(count_event), .event_addr(event_addr),
-        .p_req(p_req), .hold(hold), .p_addr(p_addr), .p_modify(p_modify), .p_rdata(rdata),
-        .p_wdata(p_wdata), .p_done(p_done),
+        .p_req(p_req), .hold(hold), .e_wait(e_req && !e_done), .p_addr(p_addr),
+        .p_modify(p_modify), .p_rdata(rdata), .p_wdata(p_wdata), .p_done(p_done),
         .obs_take(obs_take), .obs_commit(obs_commit)
     );
 
@@ -275,8 +276,6 @@ module shrimp96 #(
     assign {irq15_oe, irq14_oe, irq12_oe, irq10_oe, irq9_oe, irq5_oe} = irq & {6{!resdrv}};
 
     // ------------------------------------------------------------ memory
-    wire e_req, e_write, e_done;
-
     s96_memport #(.WORDS_LOG2(WORDS_LOG2)) u_memport (
         .clk25(clk25), .rst_n(rst25_n),
         .wr_addr(wr_addr), .wr_last(wr_last), .wr_datl(wr_datl), .rd_datl(rd_datl),
