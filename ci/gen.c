@@ -6,7 +6,7 @@
  *	gen wrapper [N=V ...]	Verilog test wrapper for Icarus Verilog, top's parameters
  *	gen vregs		Verilog header with the register constants
  *	gen regdoc		register chapter of the board's README
- *	gen pins		pin list, one "name width in|out" a line
+ *	gen pins		pin list, one "name width in|out domain" a line
  *	gen array MODULE BOARD... PIN@N...	Verilog module of several boards
  *	gen arraypins BOARD... PIN@N...		pin list of it
  *
@@ -357,8 +357,8 @@ int main(int argc, char **argv)
 		regdoc();
 	} else if (strcmp(what, "pins") == 0) {
 		for (size_t i = 0; i < PINS; i++)
-			printf("%s %u %s\n", pins[i].name, pins[i].width,
-			       pins[i].dir == IN ? "in" : "out");
+			printf("%s %u %s %s\n", pins[i].name, pins[i].width,
+			       pins[i].dir == IN ? "in" : "out", pins[i].domain);
 	} else if (strcmp(what, "array") == 0 && argc > 3) {
 		array(argv[2], argc - 3, argv + 3);
 	} else if (strcmp(what, "arraypins") == 0 && argc > 2) {

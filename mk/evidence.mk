@@ -56,6 +56,9 @@ lint: generated ## lint the RTL with both simulators
 	@ci/check lint lib ci/lint-lib
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(SHOWS_$(b)_registered),$(call CHECK,registered,$(t),$(SHOWS_$(b)_registered),ci/registered $(t) $(LOGIC_$(t))) &&))) true
 
+lockstep: build/ci/lockstep generated $(foreach b,$(BOARD),$(MODELS_$(b):%=build/lib/lib%.so) $(MODELS_$(b):%=build/lib/lib%_fast.so)) ## compare the fast models with the reference models
+	@ci/lockstep $(foreach b,$(BOARD),$(foreach m,$(MODELS_$(b)),$(m):$(call MODULE,$(m))))
+
 formal: generated ## prove the properties in tb/formal (TEST=PATTERN)
 	@JOBS='$(JOBS)' FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(BOARD:%=tb/formal/%)))' ci/formal '$(TEST)'
 

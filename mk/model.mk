@@ -69,6 +69,11 @@ $(M)/verilator/runtime/%.o: $(VERILATED)/%.cpp
 	@echo "  CXX      $@"
 	$(Q)$(CXX) $(MODEL_CXX) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $@ $<
 
+# Reads the netlists of yosys.
+build/netlist: $(wildcard tb/sim/fast/*.c tb/sim/fast/*.h)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 -O2 -g $(WARN) -D_GNU_SOURCE -o $@ $(filter-out %/model.c,$(filter %.c,$^))
+
 # A pkg-config file: prefix, folder below its include, name, description, libraries of the
 # archive.
 PC = printf '%s\n' 'prefix=$(1)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include$(2)' '' 'Name: $(3)' \
@@ -109,6 +114,30 @@ $(M)/lib/lib$(1).a: $(M)/lib/lib$(1).so
 build/lib/pkgconfig/$(1).pc: VERSION mk/model.mk
 	@mkdir -p $$(@D)
 	@$$(call PC,$(CURDIR)/build,,$(1),$(2) compiled from its Verilog: model $(1),-lstdc++ -lz -lm -lpthread) > $$@
+
+# the fast model: the netlist of yosys, written in C
+build/fast/$(1)/netlist.json: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
+	@mkdir -p $$(@D)
+	@echo "  YOSYS    $(1)"
+	@{ echo 'read_verilog -lib rtl/lib/sync_jitter.v'; \
+	   echo 'read_verilog -DSIM_JITTER -Ibuild/include $$(filter-out rtl/lib/sync_jitter.v,$$(filter %.v,$$^))'; \
+	   echo "hierarchy -check -top $(call MODULE,$(1))$(foreach p,$(PARAMS_$(1)), -chparam $(subst =, ,$(p)))"; \
+	   echo 'proc -norom; flatten; opt -nosdff; memory_collect; opt_clean; write_json $$@'; } > $$(@D)/script
+	$(Q)yosys -q -l $$(@D)/log -s $$(@D)/script > /dev/null 2>&1 || { grep -m1 ERROR $$(@D)/log; false; }
+
+build/fast/$(1)/logic.c: build/fast/$(1)/netlist.json build/netlist
+	$(Q)build/netlist fast $$< $(call MODULE,$(1)) $(1) > $$@
+
+build/fast/$(1)/model.o: tb/sim/fast/model.c build/fast/$(1)/logic.c build/include/$(1).h
+	@echo "  FAST     $(1)"
+	$(Q)$(CC) -std=gnu11 -O2 -g -fPIC -w -Ibuild/include -Ibuild/gen -Irtl/$(3) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
+		-DLOGIC_C='"$(CURDIR)/build/fast/$(1)/logic.c"' -DPINS_DEF='"$(call MODULE,$(1))_pins.def"' -c -o $$@ $$<
+
+build/lib/lib$(1)_fast.so: build/fast/$(1)/model.o
+	@mkdir -p $$(@D)
+	@printf '{ global: $(1)_*; local: *; };\n' > build/fast/$(1)/exports
+	@echo "  LIB      $$@"
+	$(Q)$(CC) -shared -o $$@ -Wl,-soname,lib$(1)_fast.so -Wl,--version-script=build/fast/$(1)/exports -Wl,-Bsymbolic $$<
 
 build/icarus/$(1).vvp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh build/gen/$(call MODULE,$(1))
 	@mkdir -p $$(@D)

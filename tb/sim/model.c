@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define F(name) {#name, offsetof(struct model, name)}
@@ -20,8 +21,21 @@ bool model_load(struct model *m, const char *name, char *error, unsigned int siz
 	char text[128];
 	void *f;
 
-	snprintf(text, sizeof(text), "lib%s.so", name);
-	m->library = dlopen(text, RTLD_NOW | RTLD_LOCAL);
+	const char *kind = getenv("MODEL");
+
+	if (kind && strcmp(kind, "fast") != 0 && strcmp(kind, "reference") != 0) {
+		snprintf(error, size, "MODEL=%s: fast or reference", kind);
+		return false;
+	}
+	m->library = NULL;
+	if (kind && *kind == 'f') {
+		snprintf(text, sizeof(text), "lib%s_fast.so", name);
+		m->library = dlopen(text, RTLD_NOW | RTLD_LOCAL);
+	}
+	if (!kind || *kind == 'r') {
+		snprintf(text, sizeof(text), "lib%s.so", name);
+		m->library = dlopen(text, RTLD_NOW | RTLD_LOCAL);
+	}
 	if (!m->library) {
 		snprintf(error, size, "%s", dlerror());
 		return false;
@@ -30,7 +44,7 @@ bool model_load(struct model *m, const char *name, char *error, unsigned int siz
 		snprintf(text, sizeof(text), "%s_%s", name, functions[i].name);
 		f = dlsym(m->library, text);
 		if (!f) {
-			snprintf(error, size, "lib%s.so has no function %s", name, text);
+			snprintf(error, size, "the library of %s has no function %s", name, text);
 			return false;
 		}
 		memcpy((char *)m + functions[i].offset, &f, sizeof(f));

@@ -22,7 +22,7 @@ struct model {
 };
 
 /*
- * Loads lib<name>.so, found as dlopen() finds it: in LD_LIBRARY_PATH, or in the folder that the
+ * Loads lib<name>.so, with MODEL=fast in the environment lib<name>_fast.so, found as dlopen() finds it: in LD_LIBRARY_PATH, or in the folder that the
  * program's or library's RUNPATH names. The library stays loaded for the life of the process, as
  * instances may be shared by threads. False: it cannot be loaded or lacks a function; why goes
  * to @error, cut to @size bytes.

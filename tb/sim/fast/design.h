@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef DESIGN_H
+#define DESIGN_H
+/*
+ * A netlist as the fast model sees it: nodes of at most 64 bits, each an input, a register or
+ * an operation, and units, each a register, a write port of a memory or a shared net that is
+ * computed at an edge of one clock.
+ */
+#include "netlist.h"
+#include <stdint.h>
+
+enum kind { INPUT, REG, MEM, OP, DERIVED };
+
+enum op {
+	MUX, /* in: default, then pairs of value and select, the first selected wins */
+	AND,
+	OR,
+	XOR,
+	XNOR,
+	NOT,
+	ADD,
+	SUB,
+	MUL,
+	DIV,
+	MOD,
+	EQ,
+	NE,
+	LT,
+	LE,
+	LOGIC_AND,
+	LOGIC_OR,
+	LOGIC_NOT,
+	REDUCE_OR,
+	REDUCE_AND,
+	REDUCE_XOR,
+	REDUCE_XNOR,
+	SHL,
+	SHR,
+	SHR_SIGNED,
+	SHR_WIDE, /* in: amount, then the words to be shifted */
+	READ,	  /* of a memory; in: address */
+	XORSHIFT, /* the next value of sync_jitter */
+	OPS
+};
+
+struct node {
+	enum kind kind;
+	enum op op;
+	bool is_signed; /* LT, LE, DIV, MOD */
+	int width, nin;
+	struct bits *in;
+	int mem;	  /* READ: the node of the memory */
+	int base;	  /* DERIVED: the register it is a function of */
+	int first;	  /* INPUT, REG: its first bit in the port or register */
+	const char *name; /* as a C identifier */
+	bool pin;	  /* the value is kept in the pin of that name */
+	bool wide_pin;	  /* which has 32-bit words */
+	bool net;	  /* OP: computed once a clock edge, kept in y_<name> */
+	bool late;	  /* REG: written after all logic of its clock has run */
+	int size;	  /* MEM: words */
+	uint64_t init;	  /* REG */
+	uint32_t salt;	  /* REG of a sync_jitter */
+	bool jitter;
+	const char *src;
+	uint64_t *from, *ops; /* sets of nodes: what it depends on, through which operations */
+};
+
+enum unit_kind { REGISTER, WRITE, SHARED };
+
+struct unit {
+	enum unit_kind kind;
+	int node; /* register, memory or shared net */
+	int port; /* WRITE: which port of the memory, by number of the unit */
+	int clock;
+	int enable; /* a net, -1: none */
+	bool active; /* level of enable */
+	bool always; /* WRITE: to be repeated while enabled */
+	struct bits data, address, mask;
+	int reset; /* group, -1: none */
+	uint64_t reset_value;
+	const char *src;
+	/* sets of nodes: data depends on, through; the same of the enable; what wakes it */
+	uint64_t *from, *ops, *enable_from, *enable_ops, *wake;
+};
+
+struct reset {
+	int net;
+	bool active;
+};
+
+struct design {
+	struct netlist *netlist;
+	int nnodes, nunits, nclocks, nresets, words; /* words of a set of nodes */
+	struct node *nodes;
+	struct unit *units;
+	struct port *clocks[62];
+	struct reset resets[64];
+	struct where {
+		int node, bit;
+	} *where; /* of each net */
+	int nwhere;
+};
+
+struct design *design_build(struct netlist *n);
+/* The sets of nodes and units; to be called again when kinds of nodes have changed. */
+void design_cones(struct design *d);
+void bits_cone(struct design *d, struct bits b, uint64_t *from, uint64_t *ops);
+/* The run of bits of one node, or of constants (@node -1), that begins at bit @i. Returns its
+ * length. */
+int bits_run(const struct design *d, struct bits b, int i, int *node, int *bit);
+
+/* sets of nodes */
+static inline bool set_has(const uint64_t *s, int i)
+{
+	return s[i / 64] >> i % 64 & 1;
+}
+static inline void set_add(uint64_t *s, int i)
+{
+	s[i / 64] |= (uint64_t)1 << i % 64;
+}
+void set_or(const struct design *d, uint64_t *s, const uint64_t *t);
+int set_count(const struct design *d, const uint64_t *s);
+int set_common(const struct design *d, const uint64_t *s, const uint64_t *t);
+uint64_t *set_new(const struct design *d);
+#define EACH_NODE(d, set, i)                     \
+	for (int i = 0; i < (d)->nnodes; i++)    \
+		if (!(set)[i / 64])              \
+			i |= 63;                 \
+		else if (set_has(set, i))
+
+int fast_main(struct netlist *n, const char *model);
+
+#endif

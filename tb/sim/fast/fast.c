@@ -1,0 +1,1415 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Writes the logic of a fast model in C (README.md). The units of each clock are put into at
+ * most 62 clusters. A cluster has a bit in the word dirty[clock] and runs at a rising edge only
+ * when its bit is 1; a register that changes sets the bits of the clusters that use it.
+ */
+#include "design.h"
+#include <inttypes.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CLUSTERS 62	/* of a clock; bit 63 ends a run */
+#define OUTPUTS 62	/* groups of outputs */
+#define RESETS 63	/* the bit of dirty[nclocks] that resets have */
+#define SHARED_NETS 14	/* of a clock */
+#define ONLY_ONE (-1)	/* no unit of this cluster has an enable */
+
+struct cluster {
+	int clock, nunits;
+	int *unit;
+	uint64_t *wake, *ops, *reads, *writes;
+};
+
+/* Clusters of each clock in the order in which they run. */
+struct schedule {
+	int n;
+	struct cluster *c[CLUSTERS];
+};
+
+struct fast {
+	struct design *d;
+	const char *model;
+	struct schedule *clock;
+	/* by node: a mask of clusters for each clock, and of groups of outputs */
+	uint64_t *readers; /* to be run when the node changes */
+	uint64_t *guarded; /* those that have to be run while their enable is 1 */
+	int noutputs;
+	struct port **outputs;
+	uint64_t *reset_from;
+};
+
+/* ---- text ---- */
+
+struct text {
+	char *s;
+	size_t n;
+};
+
+static __attribute__((format(printf, 2, 3))) void add(struct text *t, const char *fmt, ...)
+{
+	va_list ap;
+	char *s;
+	int n;
+
+	va_start(ap, fmt);
+	n = vasprintf(&s, fmt, ap);
+	va_end(ap);
+	t->s = realloc(t->s, t->n + (size_t)n + 1);
+	if (n < 0 || !t->s)
+		fail("out of memory");
+	memcpy(t->s + t->n, s, (size_t)n + 1);
+	t->n += (size_t)n;
+	free(s);
+}
+
+static const char *text(const struct text *t)
+{
+	return t->s ? t->s : "";
+}
+
+static const char *type_of(int width)
+{
+	return width <= 8 ? "uint8_t" : width <= 16 ? "uint16_t" : width <= 32 ? "uint32_t" : "uint64_t";
+}
+
+static char *number(uint64_t v)
+{
+	return v < 10 ? format("%" PRIu64, v)
+	       : v <= UINT32_MAX ? format("0x%" PRIX64 "u", v)
+				 : format("0x%" PRIX64 "ull", v);
+}
+
+static uint64_t ones(int n)
+{
+	return n ? UINT64_MAX >> (64 - n) : 0;
+}
+
+/* ---- expressions ---- */
+
+/*
+ * Code that computes some values. An operation that is used once is written where it is used;
+ * one that is used more often becomes a constant, in the scope that alone uses it or in front
+ * of all scopes.
+ */
+struct block {
+	const struct fast *f;
+	int root;	   /* a shared net that this block computes; or -1 */
+	bool see_through;  /* derived nodes are computed */
+	int *uses, *scope; /* by node; scope: number, or TOP */
+	bool *named;
+	int nscopes;
+	struct text top, *body;
+};
+
+enum { NOWHERE = -2, TOP = -1 };
+
+static struct block *new_block(const struct fast *f, int nscopes)
+{
+	struct block *b = xalloc(sizeof(*b));
+	const size_t n = (size_t)f->d->nnodes;
+
+	b->f = f;
+	b->root = -1;
+	b->uses = xalloc(n * sizeof(int));
+	b->scope = xalloc(n * sizeof(int));
+	b->named = xalloc(n * sizeof(bool));
+	for (size_t i = 0; i < n; i++)
+		b->scope[i] = NOWHERE;
+	b->nscopes = nscopes;
+	b->body = xalloc((size_t)nscopes * sizeof(*b->body));
+	return b;
+}
+
+static void free_block(struct block *b)
+{
+	free(b->uses);
+	free(b->scope);
+	free(b->named);
+	free(b->top.s);
+	for (int i = 0; i < b->nscopes; i++)
+		free(b->body[i].s);
+	free(b->body);
+	free(b);
+}
+
+static bool computed(const struct block *b, int node)
+{
+	const struct node *x = &b->f->d->nodes[node];
+
+	return (x->kind == OP && (!x->net || node == b->root)) ||
+	       (x->kind == DERIVED && b->see_through);
+}
+
+/* Counts where the operations behind some bits are written. */
+static void count_bits(struct block *b, struct bits v)
+{
+	int node, bit;
+
+	for (int i = 0, n; i < v.n; i += n) {
+		n = bits_run(b->f->d, v, i, &node, &bit);
+		if (node < 0 || !computed(b, node) || b->uses[node]++)
+			continue;
+		for (int k = 0; k < b->f->d->nodes[node].nin; k++)
+			count_bits(b, b->f->d->nodes[node].in[k]);
+	}
+}
+
+/* Finds the scope that alone uses an operation. */
+static void place_bits(struct block *b, struct bits v, int scope)
+{
+	int node, bit;
+
+	for (int i = 0, n; i < v.n; i += n) {
+		n = bits_run(b->f->d, v, i, &node, &bit);
+		if (node < 0 || !computed(b, node) || b->scope[node] == TOP ||
+		    b->scope[node] == scope)
+			continue;
+		b->scope[node] = b->scope[node] == NOWHERE ? scope : TOP;
+		for (int k = 0; k < b->f->d->nodes[node].nin; k++)
+			place_bits(b, b->f->d->nodes[node].in[k], b->scope[node]);
+	}
+}
+
+static void use_bits(struct block *b, struct bits v, int scope)
+{
+	count_bits(b, v);
+	place_bits(b, v, scope);
+}
+
+/* The same of one node, which is the result. */
+static void use(struct block *b, int node, int scope)
+{
+	b->uses[node] = 1;
+	b->scope[node] = scope;
+	for (int k = 0; k < b->f->d->nodes[node].nin; k++)
+		use_bits(b, b->f->d->nodes[node].in[k], scope);
+}
+
+static char *bits_code(struct block *b, struct bits v, int scope);
+static char *op_code(struct block *b, int node, int scope);
+
+static char *node_code(struct block *b, int node, int scope)
+{
+	const struct node *x = &b->f->d->nodes[node];
+
+	if (x->wide_pin)
+		return x->width <= 32 ? format("m->%s[%d]", x->name, x->first / 32)
+				      : format("(m->%s[%d] | (uint64_t)m->%s[%d] << 32)", x->name,
+					       x->first / 32, x->name, x->first / 32 + 1);
+	if (!computed(b, node))
+		return x->kind == DERIVED ? format("m->x_%s", x->name)
+		       : x->kind == OP	  ? format("m->y_%s", x->name)
+					  : format("m->%s", x->name);
+	if (b->uses[node] == 1)
+		return op_code(b, node, scope);
+	if (!b->named[node]) {
+		const int own = b->scope[node];
+		char *e = op_code(b, node, own);
+
+		b->named[node] = true;
+		add(own < 0 ? &b->top : &b->body[own], "\tconst %s %s_ = %s;\n",
+		    x->width <= 32 ? "uint32_t" : "uint64_t", x->name, e);
+	}
+	return format("%s_", x->name);
+}
+
+/* Concatenation of runs. The result has no bits above its width. */
+static char *bits_code(struct block *b, struct bits v, int scope)
+{
+	const struct design *d = b->f->d;
+	struct text t = {0};
+	uint64_t constant = 0;
+	int node, bit, parts = 0;
+
+	for (int i = 0, n; i < v.n; i += n) {
+		char *e;
+
+		n = bits_run(d, v, i, &node, &bit);
+		if (node < 0) {
+			for (int k = i; k < i + n; k++)
+				constant |= (uint64_t)(v.net[k] == NET_1) << k;
+			continue;
+		}
+		e = node_code(b, node, scope);
+		if (bit)
+			e = format("(%s >> %d)", e, bit);
+		if (bit + n < d->nodes[node].width)
+			e = format("(%s & %s)", e, number(ones(n)));
+		if (i)
+			e = format("((%s)%s << %d)", v.n > 32 ? "uint64_t" : "uint32_t", e, i);
+		add(&t, "%s%s", parts++ ? " | " : "", e);
+	}
+	if (constant || !parts)
+		add(&t, "%s%s", parts++ ? " | " : "", number(constant));
+	return parts == 1 ? t.s : format("(%s)", t.s);
+}
+
+static char *masked(const char *e, int width)
+{
+	return width == 64 || width == 32 ? format("(%s)", e)
+					  : format("((%s) & %s)", e, number(ones(width)));
+}
+
+/* Whether all bits are constants; then *v is their value. */
+static bool constant(const struct design *d, struct bits b, uint64_t *v)
+{
+	*v = 0;
+	for (int i = 0; i < b.n; i++) {
+		if (d->where[b.net[i]].node >= 0)
+			return false;
+		*v |= (uint64_t)(b.net[i] == NET_1) << i;
+	}
+	return true;
+}
+
+static int runs(const struct design *d, struct bits b)
+{
+	int n = 0, node, bit;
+
+	for (int i = 0; i < b.n; i += bits_run(d, b, i, &node, &bit))
+		n++;
+	return n;
+}
+
+/* A comparison of several runs with a constant, one after the other. @join: && or ||. */
+static char *by_runs(struct block *b, struct bits v, uint64_t with, const char *relation,
+		     const char *join, int scope)
+{
+	struct text t = {0};
+	int node, bit;
+	const bool equal = strcmp(relation, "==") == 0;
+
+	for (int i = 0, n; i < v.n; i += n) {
+		const char *e;
+		uint64_t value, want;
+
+		n = bits_run(b->f->d, v, i, &node, &bit);
+		want = with >> i & ones(n);
+		if (constant(b->f->d, bits_slice(v, i, n), &value)) {
+			if ((value == want) == equal)
+				continue; /* neutral */
+			e = equal ? "0" : "1";
+		} else {
+			e = bits_code(b, bits_slice(v, i, n), scope);
+			e = n == 1 ? format("%s%s", (want == 1) == equal ? "" : "!", e)
+				   : format("%s %s %s", e, relation, number(want));
+		}
+		add(&t, "%s%s", t.n ? join : "", e);
+	}
+	return format("(%s)", t.n ? t.s : equal ? "1" : "0");
+}
+
+static char *shift_code(struct block *b, const struct node *x, int scope)
+{
+	const struct bits a = x->in[0], s = x->in[1];
+	const int wide = a.n > 32 || x->width > 32 ? 64 : 32;
+	const char *ac = bits_code(b, a, scope), *sc = bits_code(b, s, scope);
+	char *e;
+
+	if (x->op == SHL)
+		e = format("(uint%d_t)%s << %s", wide, ac, sc);
+	else if (x->op == SHR)
+		e = format("(uint%d_t)%s >> %s", wide, ac, sc);
+	else
+		return masked(format("(uint64_t)((int64_t)((uint64_t)%s << %d) >> %d >> (%s > 63 ? 63 : %s))",
+				     ac, 64 - a.n, 64 - a.n, sc, sc),
+			      x->width);
+	if (s.n > (wide == 64 ? 6 : 5))
+		e = format("%s < %d ? %s : 0", sc, wide, e);
+	return masked(e, x->op == SHR && x->width >= a.n ? wide : x->width);
+}
+
+static char *op_code(struct block *b, int node, int scope)
+{
+	const struct node *x = &b->f->d->nodes[node];
+	const char *symbol = NULL;
+	const struct bits *in = x->in;
+	uint64_t value;
+#define IN(i) bits_code(b, in[i], scope)
+
+	switch (x->op) {
+	case MUX: {
+		struct text t = {0};
+
+		for (int i = 1; i < x->nin; i += 2) {
+			const char *s = IN(i + 1);
+
+			add(&t, "%s ? %s : ", s, IN(i));
+		}
+		return format("(%s%s)", text(&t), IN(0));
+	}
+	case AND:
+		symbol = x->width == 1 ? "&&" : "&";
+		break;
+	case OR:
+		symbol = x->width == 1 ? "||" : "|";
+		break;
+	case XOR:
+		symbol = "^";
+		break;
+	case XNOR:
+		return masked(format("~(%s ^ %s)", IN(0), IN(1)), x->width);
+	case NOT:
+		if (x->width == 1)
+			return format("!%s", IN(0));
+		return x->width <= 32 ? masked(format("~(uint32_t)%s", IN(0)), x->width)
+				      : masked(format("~(uint64_t)%s", IN(0)), x->width);
+	case ADD:
+	case SUB:
+	case MUL:
+		symbol = x->op == ADD ? "+" : x->op == SUB ? "-" : "*";
+		return masked(format("(uint%d_t)%s %s %s", x->width > 32 ? 64 : 32, IN(0), symbol,
+				     IN(1)),
+			      x->width);
+	case DIV:
+	case MOD:
+		if (x->is_signed)
+			fail("%s: a signed division", x->src);
+		return masked(format("%s ? (uint64_t)%s %s %s : 0", IN(1), IN(0),
+				     x->op == DIV ? "/" : "%", IN(1)),
+			      x->width);
+	case EQ:
+	case NE:
+		symbol = x->op == EQ ? "==" : "!=";
+		if (constant(b->f->d, in[1], &value))
+			return by_runs(b, in[0], value, symbol, x->op == EQ ? " && " : " || ",
+				       scope);
+		break;
+	case LT:
+	case LE:
+		symbol = x->op == LT ? "<" : "<=";
+		if (x->is_signed) /* move the signs to the top */
+			return format("((int64_t)((uint64_t)%s << %d) %s (int64_t)((uint64_t)%s << %d))",
+				      IN(0), 64 - in[0].n, symbol, IN(1), 64 - in[1].n);
+		break;
+	case LOGIC_AND:
+		symbol = "&&";
+		break;
+	case LOGIC_OR:
+		symbol = "||";
+		break;
+	case LOGIC_NOT:
+		return runs(b->f->d, in[0]) > 1 ? by_runs(b, in[0], 0, "==", " && ", scope)
+						: format("!%s", IN(0));
+	case REDUCE_OR:
+		return by_runs(b, in[0], 0, "!=", " || ", scope);
+	case REDUCE_AND:
+		return by_runs(b, in[0], ones(in[0].n), "==", " && ", scope);
+	case REDUCE_XOR:
+		return format("(uint32_t)__builtin_parityll(%s)", IN(0));
+	case REDUCE_XNOR:
+		return format("!__builtin_parityll(%s)", IN(0));
+	case SHL:
+	case SHR:
+	case SHR_SIGNED:
+		return shift_code(b, x, scope);
+	case SHR_WIDE: {
+		struct text t = {0};
+
+		for (int i = 1; i < x->nin; i++)
+			add(&t, "%s%s", i > 1 ? ", " : "", IN(i));
+		return masked(format("shift_right((const uint64_t[]){%s}, %d, %s)", text(&t),
+				     x->nin - 1, IN(0)),
+			      x->width);
+	}
+	case READ: {
+		const struct node *mem = &b->f->d->nodes[x->mem];
+		const char *a = IN(0);
+
+		if (in[0].n < 31 && 1 << in[0].n <= mem->size)
+			return format("m->%s[%s]", mem->name, a);
+		return format("(%s < %d ? m->%s[%s] : 0)", a, mem->size, mem->name, a);
+	}
+	case XORSHIFT:
+		return format("xorshift(%s)", IN(0));
+	case OPS:
+		break;
+	}
+	return format("(%s %s %s)", IN(0), symbol, IN(1));
+#undef IN
+}
+
+/* ---- clusters ---- */
+
+static struct cluster *new_cluster(struct fast *f, int clock)
+{
+	struct cluster *c = xalloc(sizeof(*c));
+
+	c->clock = clock;
+	c->wake = set_new(f->d);
+	c->ops = set_new(f->d);
+	c->reads = set_new(f->d);
+	c->writes = set_new(f->d);
+	return c;
+}
+
+static void add_unit(struct fast *f, struct cluster *c, int unit)
+{
+	const struct unit *u = &f->d->units[unit];
+
+	c->unit = grow(c->unit, (size_t)c->nunits, sizeof(int));
+	c->unit[c->nunits++] = unit;
+	set_or(f->d, c->wake, u->wake);
+	set_or(f->d, c->ops, u->ops);
+	set_or(f->d, c->ops, u->enable_ops);
+	EACH_NODE(f->d, u->from, i)
+	{
+		const struct node *x = &f->d->nodes[i];
+
+		set_add(c->reads, x->kind == DERIVED ? x->base : i);
+	}
+	EACH_NODE(f->d, u->enable_from, i)
+	{
+		const struct node *x = &f->d->nodes[i];
+
+		set_add(c->reads, x->kind == DERIVED ? x->base : i);
+	}
+	set_add(c->writes, u->node);
+}
+
+static void free_cluster(struct cluster *c)
+{
+	free(c->wake);
+	free(c->ops);
+	free(c->reads);
+	free(c->writes);
+	free(c->unit);
+	free(c);
+}
+
+/* How well two clusters go together: woken by the same nodes, sharing operations, small. */
+static double affinity(const struct fast *f, const struct cluster *a, const struct cluster *b)
+{
+	const struct design *d = f->d;
+	const int na = set_count(d, a->ops), nb = set_count(d, b->ops);
+	const int wake = set_common(d, a->wake, b->wake);
+	const int either = set_count(d, a->wake) + set_count(d, b->wake) - wake;
+	const int least = na < nb ? na : nb;
+
+	return ((double)wake / (either ? either : 1) +
+		0.5 * set_common(d, a->ops, b->ops) / (least ? least : 1)) /
+	       (1 + (na + nb) / 60.0);
+}
+
+/* A counter that never rests: it would wake whatever shares its cluster at every edge. */
+static bool restless(const struct fast *f, const struct cluster *c)
+{
+	const struct design *d = f->d;
+
+	for (int i = 0; i < c->nunits; i++) {
+		const struct unit *u = &d->units[c->unit[i]];
+		bool counts = false;
+
+		if (u->kind != REGISTER || u->enable >= 0 || !set_has(u->from, u->node) ||
+		    d->nodes[u->node].width <= 2 || set_count(d, u->ops) >= 8)
+			continue;
+		EACH_NODE(d, u->ops, k)
+		counts |= d->nodes[k].op == ADD || d->nodes[k].op == SUB;
+		if (counts)
+			return true;
+	}
+	return false;
+}
+
+static int size_of(const struct fast *f, const struct cluster *c)
+{
+	return set_count(f->d, c->ops) + c->nunits;
+}
+
+/* Merges the smallest cluster with the one that suits it best, until @room are left. */
+static int merge(struct fast *f, struct cluster **c, int n, int room)
+{
+	while (n > room) {
+		int small = -1, best = -1;
+		double most = -1;
+
+		for (int i = 0; i < n; i++)
+			if ((small < 0 || size_of(f, c[i]) < size_of(f, c[small])) &&
+			    (n <= room + 1 || !restless(f, c[i])))
+				small = i;
+		if (small < 0)
+			small = 0;
+		for (int i = 0; i < n; i++) {
+			double a;
+
+			if (i == small || restless(f, c[i]))
+				continue;
+			a = affinity(f, c[small], c[i]);
+			if (a > most) {
+				most = a;
+				best = i;
+			}
+		}
+		if (best < 0)
+			best = !small;
+		for (int i = 0; i < c[small]->nunits; i++)
+			add_unit(f, c[best], c[small]->unit[i]);
+		free_cluster(c[small]);
+		c[small] = c[--n];
+	}
+	return n;
+}
+
+/* Puts first what others read least, so that few registers have to be written late. */
+static void order(struct fast *f, struct cluster **c, int n, struct schedule *to)
+{
+	while (n) {
+		int best = 0, least = INT_MAX;
+
+		for (int i = 0; i < n; i++) {
+			int readers = 0;
+
+			for (int k = 0; k < n; k++)
+				if (k != i)
+					readers += set_common(f->d, c[i]->writes, c[k]->reads);
+			if (readers < least) {
+				least = readers;
+				best = i;
+			}
+		}
+		to->c[to->n++] = c[best];
+		c[best] = c[n - 1];
+		n--;
+	}
+}
+
+static void make_clusters(struct fast *f, int clock)
+{
+	struct design *d = f->d;
+	struct schedule *s = &f->clock[clock];
+	struct cluster **c = xalloc((size_t)(d->nunits + 1) * sizeof(*c));
+	int n = 0, nshared = 0;
+
+	for (int i = 0; i < d->nunits; i++) {
+		const struct unit *u = &d->units[i];
+		int k = n;
+
+		if (u->clock != clock || u->kind == SHARED)
+			continue;
+		for (k = 0; u->enable >= 0 && k < n; k++) {
+			const struct unit *v = &d->units[c[k]->unit[0]];
+
+			if (v->enable == u->enable && v->active == u->active)
+				break;
+		}
+		if (u->enable < 0 || k == n)
+			c[k = n++] = new_cluster(f, clock);
+		add_unit(f, c[k], i);
+	}
+	/* shared nets first, each after those that it reads */
+	for (bool again = true; again;) {
+		again = false;
+		for (int i = 0; i < d->nunits; i++) {
+			const struct unit *u = &d->units[i];
+			bool ready = u->kind == SHARED && u->clock == clock;
+
+			for (int k = 0; ready && k < s->n; k++)
+				ready = s->c[k]->unit[0] != i;
+			for (int k = 0; ready && k < d->nunits; k++) {
+				const struct unit *v = &d->units[k];
+				bool placed = false;
+
+				if (v->kind != SHARED || v->clock != clock || k == i ||
+				    !set_has(u->from, v->node))
+					continue;
+				for (int p = 0; p < s->n; p++)
+					placed |= s->c[p]->unit[0] == k;
+				ready = placed;
+			}
+			if (!ready)
+				continue;
+			s->c[s->n] = new_cluster(f, clock);
+			add_unit(f, s->c[s->n++], i);
+			again = true;
+			nshared++;
+		}
+	}
+	n = merge(f, c, n, CLUSTERS - nshared);
+	order(f, c, n, s);
+	free(c);
+}
+
+/* ---- who reads what ---- */
+
+static uint64_t *readers(const struct fast *f, int node)
+{
+	return f->readers + node * (f->d->nclocks + 1);
+}
+
+static uint64_t *guarded(const struct fast *f, int node)
+{
+	return f->guarded + node * (f->d->nclocks + 1);
+}
+
+/* An input that only registers read: it is looked at when they are clocked. */
+static bool sampled(const struct fast *f, int node)
+{
+	return f->d->nodes[node].kind == INPUT && !readers(f, node)[f->d->nclocks];
+}
+
+static bool reads_sampled(const struct fast *f, const struct unit *u)
+{
+	EACH_NODE(f->d, u->from, i)
+	if (sampled(f, i))
+		return true;
+	return false;
+}
+
+/* Whether the units of this enable, in this cluster, run at each edge while it is 1. */
+static bool repeats(const struct fast *f, const struct cluster *c, const struct unit *of)
+{
+	for (int i = 0; i < c->nunits; i++) {
+		const struct unit *u = &f->d->units[c->unit[i]];
+
+		if (u->enable == of->enable && u->active == of->active &&
+		    (u->always || reads_sampled(f, u)))
+			return true;
+	}
+	return false;
+}
+
+static void find_readers(struct fast *f)
+{
+	struct design *d = f->d;
+	const size_t n = (size_t)d->nnodes * (size_t)(d->nclocks + 1) * sizeof(uint64_t);
+	uint64_t *from = set_new(d), *ops = set_new(d);
+
+	f->readers = xalloc(n);
+	f->guarded = xalloc(n);
+	f->outputs = xalloc((size_t)d->netlist->nports * sizeof(*f->outputs));
+	for (int i = 0; i < d->netlist->nports; i++) {
+		struct port *p = &d->netlist->ports[i];
+		int node, bit;
+
+		if (p->output &&
+		    !(bits_run(d, p->bits, 0, &node, &bit) == p->bits.n && node >= 0 &&
+		      d->nodes[node].kind == REG && d->nodes[node].name == p->name))
+			f->outputs[f->noutputs++] = p;
+	}
+	for (int i = 0; i < f->noutputs; i++) {
+		memset(from, 0, (size_t)d->words * sizeof(*from));
+		bits_cone(d, f->outputs[i]->bits, from, ops);
+		EACH_NODE(d, from, k)
+		readers(f, k)[d->nclocks] |= (uint64_t)1 << i * OUTPUTS / f->noutputs;
+	}
+	f->reset_from = set_new(d);
+	for (int i = 0; i < d->nresets; i++)
+		bits_cone(d, (struct bits){1, &d->resets[i].net}, f->reset_from, ops);
+	EACH_NODE(d, f->reset_from, k)
+	readers(f, k)[d->nclocks] |= (uint64_t)1 << RESETS;
+	for (int k = 0; k < d->nclocks; k++)
+		for (int i = 0; i < f->clock[k].n; i++)
+			EACH_NODE(d, f->clock[k].c[i]->wake, node)
+	readers(f, node)[k] |= (uint64_t)1 << i;
+	for (int k = 0; k < d->nclocks; k++)
+		for (int i = 0; i < f->clock[k].n; i++) {
+			const struct cluster *c = f->clock[k].c[i];
+
+			for (int j = 0; j < c->nunits; j++) {
+				const struct unit *u = &d->units[c->unit[j]];
+
+				if (u->enable < 0 || repeats(f, c, u))
+					continue;
+				EACH_NODE(d, u->from, node)
+				if (!(readers(f, node)[k] >> i & 1))
+					guarded(f, node)[k] |= (uint64_t)1 << i;
+			}
+		}
+	free(from);
+	free(ops);
+}
+
+/* Reads of registers, seen through derived nodes. */
+static bool unit_reads(const struct fast *f, const struct unit *u, int node)
+{
+	if (set_has(u->from, node) || set_has(u->enable_from, node))
+		return true;
+	EACH_NODE(f->d, u->from, i)
+	if (f->d->nodes[i].kind == DERIVED && f->d->nodes[i].base == node)
+		return true;
+	EACH_NODE(f->d, u->enable_from, i)
+	if (f->d->nodes[i].kind == DERIVED && f->d->nodes[i].base == node)
+		return true;
+	return false;
+}
+
+static bool same_enable(const struct unit *a, const struct unit *b)
+{
+	return a->enable == b->enable && (a->enable < 0 || a->active == b->active);
+}
+
+/* The scopes of a cluster, in order: units without enable, then each enable. */
+static int scope_of(const struct fast *f, const struct cluster *c, const struct unit *u)
+{
+	int n = 1;
+
+	if (u->enable < 0)
+		return 0;
+	for (int i = 0; i < c->nunits; i++) {
+		const struct unit *v = &f->d->units[c->unit[i]];
+		bool before = v->enable < 0;
+
+		if (same_enable(u, v))
+			return n;
+		for (int k = 0; k < i && !before; k++)
+			before = same_enable(v, &f->d->units[c->unit[k]]);
+		n += !before;
+	}
+	return n;
+}
+
+static int scope_count(const struct fast *f, const struct cluster *c)
+{
+	int n = 1;
+
+	for (int i = 0; i < c->nunits; i++) {
+		const int s = scope_of(f, c, &f->d->units[c->unit[i]]);
+
+		if (s >= n)
+			n = s + 1;
+	}
+	return n;
+}
+
+/* A register is written late when logic that may run after it reads it: of a later cluster, a
+ * later scope, or of another clock, whose edge may be at the same time. */
+static void find_late(struct fast *f)
+{
+	struct design *d = f->d;
+
+	for (int k = 0; k < d->nclocks; k++)
+		for (int i = 0; i < f->clock[k].n; i++) {
+			const struct cluster *c = f->clock[k].c[i];
+
+			for (int j = 0; j < c->nunits; j++) {
+				const struct unit *u = &d->units[c->unit[j]];
+				struct node *x = &d->nodes[u->node];
+				const int scope = scope_of(f, c, u);
+
+				if (u->kind != REGISTER)
+					continue;
+				for (int l = 0; l < d->nunits && !x->late; l++)
+					x->late = d->units[l].clock != k &&
+						  unit_reads(f, &d->units[l], u->node);
+				for (int l = i; l < f->clock[k].n && !x->late; l++) {
+					const struct cluster *e = f->clock[k].c[l];
+
+					if (!set_has(e->reads, u->node))
+						continue;
+					for (int n = 0; n < e->nunits && !x->late; n++) {
+						const struct unit *v = &d->units[e->unit[n]];
+
+						x->late = (l > i || scope_of(f, e, v) > scope) &&
+							  unit_reads(f, v, u->node);
+					}
+				}
+			}
+		}
+}
+
+/* ---- derived nodes and shared nets ---- */
+
+/* One-bit functions of one register: the register, or -1. */
+static int function_of(const struct design *d, int node)
+{
+	const struct node *x = &d->nodes[node];
+	int base = -1;
+
+	if (x->kind != OP || x->width != 1 || set_count(d, x->from) != 1)
+		return -1;
+	EACH_NODE(d, x->from, i)
+	base = i;
+	return d->nodes[base].kind == REG && d->nodes[base].width > 1 && !d->nodes[base].jitter
+		       ? base
+		       : -1;
+}
+
+static void mark_used(const struct design *d, struct bits b, bool *used)
+{
+	int node, bit;
+
+	for (int i = 0; i < b.n; i += bits_run(d, b, i, &node, &bit)) {
+		bits_run(d, b, i, &node, &bit);
+		if (node >= 0)
+			used[node] = true;
+	}
+}
+
+/* What is compared with a counter or decoded from a state is kept beside the register, and
+ * wakes its readers only when it changes. */
+static void choose_derived(struct design *d)
+{
+	bool *used = xalloc((size_t)d->nnodes * sizeof(*used));
+	int *base = xalloc((size_t)d->nnodes * sizeof(*base));
+	uint64_t *from = set_new(d), *in_reset = set_new(d);
+
+	for (int i = 0; i < d->nresets; i++)
+		bits_cone(d, (struct bits){1, &d->resets[i].net}, from, in_reset);
+	for (int i = 0; i < d->nnodes; i++)
+		base[i] = set_has(in_reset, i) ? -1 : function_of(d, i);
+	for (int i = 0; i < d->nunits; i++) {
+		mark_used(d, d->units[i].data, used);
+		mark_used(d, d->units[i].address, used);
+		mark_used(d, d->units[i].mask, used);
+		if (d->units[i].enable >= 0)
+			mark_used(d, (struct bits){1, &d->units[i].enable}, used);
+	}
+	for (int i = 0; i < d->netlist->nports; i++)
+		if (d->netlist->ports[i].output)
+			mark_used(d, d->netlist->ports[i].bits, used);
+	for (int i = 0; i < d->nnodes; i++)
+		if (d->nodes[i].kind == OP && base[i] < 0)
+			for (int k = 0; k < d->nodes[i].nin; k++)
+				mark_used(d, d->nodes[i].in[k], used);
+	for (int i = 0; i < d->nnodes; i++)
+		if (base[i] >= 0 && used[i]) {
+			d->nodes[i].kind = DERIVED;
+			d->nodes[i].base = base[i];
+		}
+	free(used);
+	free(base);
+	free(from);
+	free(in_reset);
+	design_cones(d);
+}
+
+/* One-bit operations that much logic of one clock shares are computed once an edge. */
+static void choose_shared(struct design *d)
+{
+	for (int clock = 0; clock < d->nclocks; clock++)
+		for (int made = 0; made < SHARED_NETS; made++) {
+			uint64_t *from = set_new(d), *bad = set_new(d);
+			int *users = xalloc((size_t)d->nnodes * sizeof(*users));
+			int best = -1, most = 0;
+
+			for (int i = 0; i < d->netlist->nports; i++)
+				if (d->netlist->ports[i].output)
+					bits_cone(d, d->netlist->ports[i].bits, from, bad);
+			for (int i = 0; i < d->nresets; i++)
+				bits_cone(d, (struct bits){1, &d->resets[i].net}, from, bad);
+			for (int i = 0; i < d->nunits; i++) {
+				const struct unit *u = &d->units[i];
+				bool first = true;
+
+				if (u->clock != clock) {
+					set_or(d, bad, u->ops);
+					set_or(d, bad, u->enable_ops);
+					continue;
+				}
+				for (int k = 0; u->enable >= 0 && first && k < i; k++)
+					first = d->units[k].clock != clock ||
+						!same_enable(u, &d->units[k]);
+				EACH_NODE(d, u->ops, k)
+				users[k]++;
+				if (!first)
+					continue;
+				EACH_NODE(d, u->enable_ops, k)
+				users[k]++;
+			}
+			for (int i = 0; i < d->nnodes; i++) {
+				const struct node *x = &d->nodes[i];
+				int size;
+
+				if (x->kind != OP || x->net || x->width != 1 || set_has(bad, i) ||
+				    users[i] < 3)
+					continue;
+				size = set_count(d, x->ops);
+				if (size < 4 || set_count(d, x->from) < 2)
+					continue;
+				if (size * (users[i] - 1) > most) {
+					most = size * (users[i] - 1);
+					best = i;
+				}
+			}
+			free(from);
+			free(bad);
+			free(users);
+			if (best < 0)
+				break;
+			d->nodes[best].net = true;
+			d->units = grow(d->units, (size_t)d->nunits, sizeof(*d->units));
+			d->units[d->nunits++] = (struct unit){.kind = SHARED,
+							      .node = best,
+							      .clock = clock,
+							      .enable = -1,
+							      .reset = -1,
+							      .src = d->nodes[best].src};
+			design_cones(d);
+		}
+}
+
+/* ---- output ---- */
+
+/* What has to run when the node has changed. @here: the clock whose logic runs, whose words are
+ * local; -1: none. @without: clusters of that clock that need not be told. */
+static void put_marks(const struct fast *f, struct text *t, int node, int here, const char *word,
+		      uint64_t without)
+{
+	for (int k = 0; k <= f->d->nclocks; k++) {
+		uint64_t r = readers(f, node)[k], g = guarded(f, node)[k];
+		char *dirty = format("m->dirty[%d]", k), *armed = format("m->armed[%d]", k);
+
+		if (k == here) {
+			r &= ~without;
+			g &= ~without;
+			dirty = format("%s", word);
+			armed = format("armed");
+		}
+		if (r && g)
+			add(t, " %s |= %s | (%s & %s);", dirty, number(r), number(g), armed);
+		else if (r)
+			add(t, " %s |= %s;", dirty, number(r));
+		else if (g)
+			add(t, " %s |= %s & %s;", dirty, number(g), armed);
+	}
+}
+
+/* The derived nodes of a register that has just changed. */
+static void put_derived(const struct fast *f, struct text *t, int reg, int here, const char *word)
+{
+	for (int i = 0; i < f->d->nnodes; i++) {
+		const struct node *x = &f->d->nodes[i];
+		struct block *b;
+
+		if (x->kind != DERIVED || x->base != reg)
+			continue;
+		b = new_block(f, 1);
+		b->see_through = true;
+		use(b, i, 0);
+		const char *e = node_code(b, i, 0);
+
+		add(t, " { %s%sconst uint8_t v = %s; if (v != m->x_%s) { m->x_%s = v;",
+		    text(&b->top), text(&b->body[0]), e, x->name, x->name);
+		put_marks(f, t, i, here, word, 0);
+		add(t, " } }");
+		free_block(b);
+	}
+}
+
+static void put_unit(const struct fast *f, const struct cluster *c, int index,
+		     const struct unit *u, int unit, struct block *b, int scope,
+		     struct text *writes, struct text *late)
+{
+	const struct node *x = &f->d->nodes[u->node];
+	struct text *t = &b->body[scope];
+	uint64_t without = 0;
+
+	if (u->enable >= 0 && repeats(f, c, u))
+		without = (uint64_t)1 << index;
+	if (u->kind == SHARED) {
+		char *e = op_code(b, u->node, scope);
+
+		add(writes, "\tif (%s != m->y_%s) { m->y_%s ^= 1;", e, x->name, x->name);
+		put_marks(f, writes, u->node, c->clock, "todo", 0);
+		add(writes, " }\n");
+		return;
+	}
+	if (u->kind == WRITE) {
+		char *a = bits_code(b, u->address, scope), *v = bits_code(b, u->data, scope);
+		char *mask = u->mask.n ? bits_code(b, u->mask, scope) : NULL;
+
+		add(t, "\tm->w%d.address = %s; m->w%d.data = %s; m->w%d.mask = %s; pend |= %s;\n",
+		    unit, a, unit, v, unit, mask ? mask : number(ones(x->width)),
+		    number((uint64_t)1 << index));
+		add(late, "\tif (m->w%d.mask) {", unit);
+		if (1 << (u->address.n < 30 ? u->address.n : 30) > x->size)
+			add(late, " if (m->w%d.address < %d)", unit, x->size);
+		add(late,
+		    " m->%s[m->w%d.address] = (%s)((m->%s[m->w%d.address] & ~m->w%d.mask) | "
+		    "(m->w%d.data & m->w%d.mask)); m->w%d.mask = 0;",
+		    x->name, unit, type_of(x->width), x->name, unit, unit, unit, unit, unit);
+		put_marks(f, late, u->node, -1, NULL, 0);
+		add(late, " }\n");
+		return;
+	}
+	char *e = bits_code(b, u->data, scope);
+
+	add(t, "\tconst %s next_%s = %s;\n", type_of(x->width), x->name, e);
+	if (x->late) {
+		add(writes, "\tif (next_%s != m->%s) { m->n_%s = next_%s; pend |= %s; }\n", x->name,
+		    x->name, x->name, x->name, number((uint64_t)1 << index));
+		add(late, "\tif (m->n_%s != m->%s) { m->%s = m->n_%s;", x->name, x->name, x->name,
+		    x->name);
+		put_marks(f, late, u->node, -1, NULL, 0);
+		put_derived(f, late, u->node, -1, NULL);
+		add(late, " }\n");
+	} else {
+		add(writes, "\tif (next_%s != m->%s) { m->%s = next_%s;", x->name, x->name, x->name,
+		    x->name);
+		put_marks(f, writes, u->node, c->clock, "next", without);
+		put_derived(f, writes, u->node, c->clock, "next");
+		add(writes, " }\n");
+	}
+}
+
+static void put_sources(const struct fast *f, const struct cluster *c)
+{
+	const char *seen[8];
+	int n = 0;
+
+	printf("\t/*");
+	for (int i = 0; i < c->nunits; i++) {
+		const char *src = f->d->units[c->unit[i]].src, *base = strrchr(src, '/');
+		char *line = format("%.*s", (int)strcspn(base ? base + 1 : src, "."),
+				    base ? base + 1 : src);
+		const char *colon = strrchr(src, ':');
+		bool known = false;
+
+		if (!colon || n == 8)
+			continue;
+		line = format("%s.v:%.*s", line, (int)strcspn(colon + 1, ".-"), colon + 1);
+		for (int k = 0; k < n; k++)
+			known |= strcmp(seen[k], line) == 0;
+		if (known)
+			continue;
+		seen[n++] = line;
+		printf("%s %s", n > 1 ? "," : "", line);
+	}
+	printf("%s */\n", n == 8 ? ", ..." : "");
+}
+
+static void put_cluster(const struct fast *f, const struct cluster *c, int index,
+			struct text *late)
+{
+	const struct design *d = f->d;
+	const int nscopes = scope_count(f, c);
+	struct block *b = new_block(f, nscopes);
+	const uint64_t self = (uint64_t)1 << index;
+	bool has_guard = false;
+
+	put_sources(f, c);
+	if (d->units[c->unit[0]].kind == SHARED)
+		b->root = d->units[c->unit[0]].node;
+	for (int i = 0; i < c->nunits; i++) {
+		const struct unit *u = &d->units[c->unit[i]];
+		const int scope = scope_of(f, c, u);
+		bool first = u->enable >= 0;
+
+		if (u->kind == SHARED)
+			use(b, u->node, scope);
+		use_bits(b, u->data, scope);
+		use_bits(b, u->address, scope);
+		use_bits(b, u->mask, scope);
+		for (int k = 0; k < i; k++)
+			first &= !same_enable(u, &d->units[c->unit[k]]);
+		if (first)
+			use_bits(b, (struct bits){1, (int *)&u->enable}, TOP);
+		has_guard |= u->enable >= 0;
+	}
+	printf("L%d: {\n", index);
+	if (has_guard)
+		printf("\tarmed &= ~0x%" PRIX64 "ull;\n", self);
+	struct text body = {0};
+
+	for (int s = 0; s < nscopes; s++) {
+		struct text writes = {0};
+		const struct unit *any = NULL;
+
+		for (int i = 0; i < c->nunits; i++) {
+			const struct unit *u = &d->units[c->unit[i]];
+
+			if (scope_of(f, c, u) != s)
+				continue;
+			any = u;
+			put_unit(f, c, index, u, c->unit[i], b, s, &writes, late);
+		}
+		if (!any)
+			continue;
+		if (any->enable >= 0) {
+			char *e = bits_code(b, (struct bits){1, (int *)&any->enable}, TOP);
+
+			add(&body, "\tif (%s%s) {\n\t%s |= %s;\n", any->active ? "" : "!", e,
+			    repeats(f, c, any) ? "next" : "armed", number(self));
+		}
+		add(&body, "%s%s", text(&b->body[s]), text(&writes));
+		if (any->enable >= 0)
+			add(&body, "\t}\n");
+		free(writes.s);
+	}
+	printf("%s%s\tNEXT\n\t}\n", text(&b->top), text(&body));
+	free(body.s);
+	free_block(b);
+}
+
+/* An input that the logic of a clock samples. */
+static void put_sampled(const struct fast *f, int clock)
+{
+	for (int i = 0; i < f->d->nnodes; i++) {
+		const struct node *x = &f->d->nodes[i];
+		struct text t = {0};
+		struct block *b;
+
+		if (x->kind != INPUT || !sampled(f, i) || !readers(f, i)[clock])
+			continue;
+		b = new_block(f, 0);
+		put_marks(f, &t, i, clock, "todo", 0);
+		printf("\tif (%s != m->was_%s_%d) { m->was_%s_%d = %s;%s }\n", node_code(b, i, TOP),
+		       x->name, x->first, x->name, x->first, node_code(b, i, TOP), text(&t));
+		free(t.s);
+		free_block(b);
+	}
+}
+
+static void put_clock(const struct fast *f, int clock)
+{
+	const struct schedule *s = &f->clock[clock];
+	struct text *late = xalloc(CLUSTERS * sizeof(*late));
+
+	printf("/* Before a rising edge of %s; returns the clusters that have to write late. */\n"
+	       "static uint64_t run_%d(struct %s *m)\n{\n"
+	       "\tstatic const void *const label[64] = {",
+	       f->d->clocks[clock]->name, clock, f->model);
+	for (int i = 0; i < s->n; i++)
+		printf("&&L%d, ", i);
+	printf("[63] = &&done};\n"
+	       "\tuint64_t todo = m->dirty[%d] | 1ull << 63, next = 0, pend = 0, armed = "
+	       "m->armed[%d];\n\n",
+	       clock, clock);
+	put_sampled(f, clock);
+	printf("\tNEXT\n");
+	for (int i = 0; i < s->n; i++)
+		put_cluster(f, s->c[i], i, &late[i]);
+	printf("done:\n\tm->dirty[%d] = next;\n\tm->armed[%d] = armed;\n\treturn pend;\n}\n\n", clock,
+	       clock);
+	printf("static void write_%d(struct %s *m, uint64_t pend)\n{\n\twhile (pend) {\n"
+	       "\t\tconst int i = __builtin_ctzll(pend);\n\n\t\tpend &= pend - 1;\n"
+	       "\t\tswitch (i) {\n",
+	       clock, f->model);
+	for (int i = 0; i < s->n; i++) {
+		if (late[i].n)
+			printf("\t\tcase %d:\n%s\t\t\tbreak;\n", i, late[i].s);
+		free(late[i].s);
+	}
+	printf("\t\tdefault:\n\t\t\t__builtin_unreachable();\n\t\t}\n\t}\n}\n\n");
+	free(late);
+}
+
+/* Inputs that act without a clock. */
+static void put_inputs(const struct fast *f)
+{
+	printf("static inline void look_at_inputs(struct %s *m)\n{\n", f->model);
+	for (int i = 0; i < f->d->nnodes; i++) {
+		const struct node *x = &f->d->nodes[i];
+		struct text t = {0};
+		struct block *b;
+
+		if (x->kind != INPUT || !readers(f, i)[f->d->nclocks])
+			continue;
+		b = new_block(f, 0);
+		put_marks(f, &t, i, -1, NULL, 0);
+		printf("\tif (%s != m->was_%s_%d) { m->was_%s_%d = %s;%s }\n", node_code(b, i, TOP),
+		       x->name, x->first, x->name, x->first, node_code(b, i, TOP), text(&t));
+		free(t.s);
+		free_block(b);
+	}
+	printf("\t(void)m;\n}\n\n");
+}
+
+static void put_outputs(const struct fast *f)
+{
+	printf("static void show_outputs(struct %s *m)\n{\n"
+	       "\tuint64_t todo = m->dirty[%d] & ~(1ull << 63);\n\n"
+	       "\tm->dirty[%d] &= 1ull << 63;\n"
+	       "\twhile (todo) {\n\t\tconst int i = __builtin_ctzll(todo);\n\n"
+	       "\t\ttodo &= todo - 1;\n\t\tswitch (i) {\n",
+	       f->model, f->d->nclocks, f->d->nclocks);
+	for (int g = 0; g < OUTPUTS; g++) {
+		struct block *b = new_block(f, 1);
+		struct text t = {0};
+
+		for (int i = 0; i < f->noutputs; i++)
+			if (i * OUTPUTS / f->noutputs == g)
+				use_bits(b, f->outputs[i]->bits, 0);
+		for (int i = 0; i < f->noutputs; i++) {
+			const struct port *p = f->outputs[i];
+
+			if (i * OUTPUTS / f->noutputs != g)
+				continue;
+			if (p->bits.n <= 64)
+				add(&t, "\tm->%s = %s;\n", p->name, bits_code(b, p->bits, 0));
+			for (int lo = 0; p->bits.n > 64 && lo < p->bits.n; lo += 32)
+				add(&t, "\tm->%s[%d] = %s;\n", p->name, lo / 32,
+				    bits_code(b, bits_slice(p->bits, lo, 32), 0));
+		}
+		if (t.n)
+			printf("\t\tcase %d: {\n%s%s%s\t\t\tbreak;\n\t\t}\n", g, text(&b->top),
+			       text(&b->body[0]), t.s);
+		free(t.s);
+		free_block(b);
+	}
+	printf("\t\tdefault:\n\t\t\t__builtin_unreachable();\n\t\t}\n\t}\n}\n\n");
+}
+
+static void put_resets(const struct fast *f)
+{
+	const struct design *d = f->d;
+	struct block *b = new_block(f, 1);
+	struct text t = {0};
+
+	for (int i = 0; i < d->nresets; i++)
+		use_bits(b, (struct bits){1, (int *)&d->resets[i].net}, 0);
+	for (int i = 0; i < d->nresets; i++)
+		add(&t, "\tif (%s%s)\n\t\tactive |= 1ull << %d;\n", d->resets[i].active ? "" : "!",
+		    bits_code(b, (struct bits){1, (int *)&d->resets[i].net}, 0), i);
+	printf("/* Which asynchronous resets are active. */\n"
+	       "static uint64_t active_resets(const struct %s *m)\n{\n\tuint64_t active = 0;\n\n"
+	       "%s%s%s\t(void)m;\n\treturn active;\n}\n\n",
+	       f->model, text(&b->top), text(&b->body[0]), text(&t));
+	free(t.s);
+	free_block(b);
+	printf("/* Resets the registers of @fired, and of @active those of the clocks that rise. */\n"
+	       "static void reset_registers(struct %s *m, uint64_t fired, uint64_t active, uint64_t "
+	       "rising)\n{\n\tuint64_t at;\n\n",
+	       f->model);
+	for (int i = 0; i < d->nresets; i++) {
+		printf("\tat = (fired >> %d & 1 ? ~0ull : 0) | (active >> %d & 1 ? rising : 0);\n", i,
+		       i);
+		for (int k = 0; k < d->nclocks; k++) {
+			bool any = false;
+
+			for (int n = 0; n < d->nunits; n++) {
+				const struct unit *u = &d->units[n];
+
+				if (u->reset != i || u->clock != k)
+					continue;
+				if (!any)
+					printf("\tif (at >> %d & 1) {\n", k);
+				any = true;
+				printf("\t\tm->%s = %s;\n", d->nodes[u->node].name,
+				       number(u->reset_value));
+			}
+			if (any)
+				printf("\t}\n");
+		}
+	}
+	printf("\t(void)m;\n\t(void)at;\n\t(void)fired;\n\t(void)active;\n\t(void)rising;\n}\n\n");
+	printf("/* All logic is to run; what is derived from registers follows them. */\n"
+	       "static void begin_anew(struct %s *m)\n{\n",
+	       f->model);
+	for (int k = 0; k < d->nclocks; k++)
+		printf("\tm->dirty[%d] = %s;\n", k, number(ones(f->clock[k].n)));
+	printf("\tm->dirty[%d] = %s;\n", d->nclocks,
+	       number(f->noutputs == 0	       ? 0
+		      : f->noutputs >= OUTPUTS ? ones(OUTPUTS)
+					       : ones((f->noutputs - 1) * OUTPUTS / f->noutputs + 1)));
+	for (int i = 0; i < d->nnodes; i++) {
+		const struct node *x = &d->nodes[i];
+
+		if (x->kind == REG && x->late)
+			printf("\tm->n_%s = m->%s;\n", x->name, x->name);
+		if (x->kind != DERIVED)
+			continue;
+		b = new_block(f, 1);
+		b->see_through = true;
+		use(b, i, 0);
+		const char *e = node_code(b, i, 0);
+
+		printf("\t{\n%s%s\tm->x_%s = %s;\n\t}\n", text(&b->top), text(&b->body[0]), x->name,
+		       e);
+		free_block(b);
+	}
+	printf("}\n\n");
+}
+
+static void put_struct(const struct fast *f)
+{
+	const struct design *d = f->d;
+
+	printf("struct %s {\n\t/* pins */\n", f->model);
+	for (int i = 0; i < d->netlist->nports; i++) {
+		const struct port *p = &d->netlist->ports[i];
+
+		if (p->bits.n > 64)
+			printf("\tuint32_t %s[%d];\n", p->name, (p->bits.n + 31) / 32);
+		else
+			printf("\t%s %s;\n", type_of(p->bits.n), p->name);
+	}
+	printf("\t/* what has to run: clusters of each clock, groups of outputs; bit 63: resets */\n"
+	       "\tuint64_t dirty[%d];\n"
+	       "\tuint64_t armed[%d]; /* clusters with an enable that is 1 */\n"
+	       "\tuint64_t levels, resets; /* of clocks, and which are active */\n"
+	       "\tstruct wave *wave;\n",
+	       d->nclocks + 1, d->nclocks + 1);
+	for (int i = 0; i < d->nnodes; i++) {
+		const struct node *x = &d->nodes[i];
+
+		if (x->kind == INPUT)
+			printf("\t%s was_%s_%d;\n", type_of(x->width), x->name, x->first);
+		if (x->kind == REG && !x->pin)
+			printf("\t%s %s;\n", type_of(x->width), x->name);
+		if (x->kind == REG && x->late)
+			printf("\t%s n_%s;\n", type_of(x->width), x->name);
+		if (x->kind == DERIVED)
+			printf("\tuint8_t x_%s;\n", x->name);
+		if (x->kind == OP && x->net)
+			printf("\tuint8_t y_%s;\n", x->name);
+		if (x->kind == MEM)
+			printf("\t%s %s[%d];\n", type_of(x->width), x->name, x->size);
+	}
+	for (int i = 0; i < d->nunits; i++)
+		if (d->units[i].kind == WRITE)
+			printf("\tstruct { uint64_t address, data, mask; } w%d;\n", i);
+	printf("};\n\n");
+}
+
+static void put_start(const struct fast *f)
+{
+	const struct design *d = f->d;
+	uint64_t low = 0;
+
+	printf("static uint64_t clock_levels(const struct %s *m)\n{\n\treturn 0", f->model);
+	for (int k = 0; k < d->nclocks; k++)
+		printf(" | (uint64_t)m->%s << %d", d->clocks[k]->name, k);
+	printf(";\n}\n\n");
+	printf("static void start(struct %s *m, uint32_t seed)\n{\n", f->model);
+	for (int i = 0; i < d->nnodes; i++) {
+		const struct node *x = &d->nodes[i];
+
+		if (x->kind == REG && x->jitter)
+			printf("\tm->%s = jitter_start(seed, %s);\n", x->name, number(x->salt));
+		else if (x->kind == REG && x->init)
+			printf("\tm->%s = %s;\n", x->name, number(x->init));
+	}
+	for (int i = 0; i < d->nresets; i++)
+		low |= (uint64_t)!d->resets[i].active << i;
+	printf("\tm->resets = %s; /* as all nets begin at 0 */\n\t(void)seed;\n}\n\n", number(low));
+	printf("static uint64_t run(struct %s *m, int clock)\n{\n\tswitch (clock) {\n", f->model);
+	for (int k = 0; k < d->nclocks; k++)
+		printf("\tcase %d:\n\t\treturn run_%d(m);\n", k, k);
+	printf("\t}\n\treturn 0;\n}\n\n");
+	printf("static void write_late(struct %s *m, int clock, uint64_t pend)\n{\n\tswitch (clock) {\n",
+	       f->model);
+	for (int k = 0; k < d->nclocks; k++)
+		printf("\tcase %d:\n\t\twrite_%d(m, pend);\n\t\tbreak;\n", k, k);
+	printf("\t}\n}\n");
+}
+
+int fast_main(struct netlist *n, const char *model)
+{
+	struct fast *f = xalloc(sizeof(*f));
+
+	f->model = model;
+	f->d = design_build(n);
+	design_cones(f->d);
+	choose_derived(f->d);
+	choose_shared(f->d);
+	f->clock = xalloc((size_t)(f->d->nclocks + 1) * sizeof(*f->clock));
+	for (int k = 0; k < f->d->nclocks; k++)
+		make_clusters(f, k);
+	find_readers(f);
+	find_late(f);
+	printf("/* Made from the netlist of %s. */\n#define CLOCKS %d\n", n->top, f->d->nclocks);
+	printf("#define NEXT do { const int i_ = __builtin_ctzll(todo); todo &= todo - 1; goto "
+	       "*label[i_]; } while (0);\n\n");
+	put_struct(f);
+	for (int k = 0; k < f->d->nclocks; k++)
+		put_clock(f, k);
+	put_inputs(f);
+	put_outputs(f);
+	put_resets(f);
+	put_start(f);
+	return fflush(stdout) || ferror(stdout);
+}

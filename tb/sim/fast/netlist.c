@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads the JSON netlists of yosys. */
+#include "netlist.h"
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct json {
+	char *key, *text; /* text: of strings and numbers */
+	struct json *child, *next;
+};
+
+void fail(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	fputs("netlist: ", stderr);
+	vfprintf(stderr, fmt, ap);
+	fputc('\n', stderr);
+	va_end(ap);
+	exit(1);
+}
+
+void *xalloc(size_t size)
+{
+	void *p = calloc(1, size ? size : 1);
+
+	if (!p)
+		fail("out of memory");
+	return p;
+}
+
+void *grow(void *p, size_t n, size_t size)
+{
+	if (n & (n - 1)) /* room is a power of two */
+		return p;
+	p = realloc(p, (n ? 2 * n : 1) * size);
+	if (!p)
+		fail("out of memory");
+	return p;
+}
+
+char *format(const char *fmt, ...)
+{
+	va_list ap;
+	char *s;
+
+	va_start(ap, fmt);
+	if (vasprintf(&s, fmt, ap) < 0)
+		fail("out of memory");
+	va_end(ap);
+	return s;
+}
+
+/* ---- JSON ---- */
+
+static char *skip_space(char *p)
+{
+	while (isspace((unsigned char)*p))
+		p++;
+	return p;
+}
+
+/* A string whose opening quote is at @p; it is ended in place. */
+static char *read_string(char *p, char **text)
+{
+	char *to = ++p;
+
+	*text = p;
+	for (; *p && *p != '"'; p++) {
+		if (*p == '\\' && p[1])
+			p++; /* Verilog names have "\\" and "\"" only */
+		*to++ = *p;
+	}
+	if (!*p)
+		fail("a string without an end");
+	*to = 0;
+	return p + 1;
+}
+
+static char *read_value(char *p, struct json *v)
+{
+	p = skip_space(p);
+	if (*p == '"')
+		return read_string(p, &v->text);
+	if (*p == '{' || *p == '[') {
+		const char end = *p == '{' ? '}' : ']';
+		struct json **tail = &v->child;
+
+		for (p = skip_space(p + 1); *p != end; p = skip_space(p + (*p == ','))) {
+			struct json *c = xalloc(sizeof(*c));
+
+			if (end == '}') {
+				if (*p != '"')
+					fail("not JSON: %.20s", p);
+				p = skip_space(read_string(p, &c->key));
+				if (*p++ != ':')
+					fail("no ':' after \"%s\"", c->key);
+			}
+			p = skip_space(read_value(p, c));
+			if (*p != ',' && *p != end)
+				fail("not JSON: %.20s", p);
+			*tail = c;
+			tail = &c->next;
+		}
+		return p + 1;
+	}
+	v->text = p;
+	p += strcspn(p, ",]} \t\r\n");
+	if (p == v->text)
+		fail("not JSON: %.20s", p);
+	return p; /* a number ends where atol() ends */
+}
+
+static const struct json *member(const struct json *v, const char *key)
+{
+	for (const struct json *c = v ? v->child : NULL; c; c = c->next)
+		if (c->key && strcmp(c->key, key) == 0)
+			return c;
+	return NULL;
+}
+
+static const char *text_of(const struct json *v, const char *key)
+{
+	const struct json *c = member(v, key);
+
+	return c && c->text ? c->text : "";
+}
+
+/* ---- netlist ---- */
+
+static struct bits read_bits(const struct json *v)
+{
+	struct bits b = {0, NULL};
+
+	for (const struct json *c = v ? v->child : NULL; c; c = c->next) {
+		b.net = grow(b.net, (size_t)b.n, sizeof(*b.net));
+		b.net[b.n++] = isdigit((unsigned char)*c->text) ? atoi(c->text) : NET_0;
+	}
+	return b;
+}
+
+static char *read_file(const char *path)
+{
+	FILE *f = fopen(path, "r");
+	size_t size = 0, n;
+	char *s = NULL;
+
+	if (!f)
+		fail("%s cannot be read", path);
+	do {
+		s = realloc(s, size + 65537);
+		if (!s)
+			fail("out of memory");
+		n = fread(s + size, 1, 65536, f);
+		size += n;
+	} while (n);
+	fclose(f);
+	s[size] = 0;
+	return s;
+}
+
+struct netlist *netlist_read(const char *path, const char *top)
+{
+	struct json file = {0};
+	const struct json *m, *c;
+	struct netlist *n = xalloc(sizeof(*n));
+
+	read_value(read_file(path), &file);
+	m = member(member(&file, "modules"), top);
+	if (!m)
+		fail("%s has no module %s", path, top);
+	n->top = top;
+	for (c = member(m, "ports") ? member(m, "ports")->child : NULL; c; c = c->next) {
+		n->ports = grow(n->ports, (size_t)n->nports, sizeof(*n->ports));
+		n->ports[n->nports++] = (struct port){
+			c->key, strcmp(text_of(c, "direction"), "output") == 0,
+			read_bits(member(c, "bits"))};
+	}
+	for (c = member(m, "cells") ? member(m, "cells")->child : NULL; c; c = c->next) {
+		if (strcmp(text_of(c, "type"), "$scopeinfo") == 0)
+			continue; /* newer versions note the hierarchy that way */
+		n->cells = grow(n->cells, (size_t)n->ncells, sizeof(*n->cells));
+		n->cells[n->ncells++] = (struct cell){c->key, text_of(c, "type"),
+						      text_of(member(c, "attributes"), "src"), c};
+	}
+	for (c = member(m, "netnames") ? member(m, "netnames")->child : NULL; c; c = c->next) {
+		const struct json *a = member(c, "attributes");
+		const struct bits b = read_bits(member(c, "bits"));
+
+		n->names = grow(n->names, (size_t)n->nnames, sizeof(*n->names));
+		n->names[n->nnames++] = (struct net_name){c->key, text_of(a, "init"),
+							  text_of(a, "src"),
+							  *text_of(c, "hide_name") == '1', b};
+		for (int i = 0; i < b.n; i++)
+			if (b.net[i] >= n->nets)
+				n->nets = b.net[i] + 1;
+	}
+	return n;
+}
+
+struct bits cell_port(const struct cell *c, const char *port)
+{
+	return read_bits(member(member(c->json, "connections"), port));
+}
+
+const char *cell_port_name(const struct cell *c, int i)
+{
+	const struct json *p = member(c->json, "connections");
+
+	for (p = p ? p->child : NULL; p && i; p = p->next)
+		i--;
+	return p ? p->key : NULL;
+}
+
+const char *cell_text(const struct cell *c, const char *parameter)
+{
+	return text_of(member(c->json, "parameters"), parameter);
+}
+
+long cell_number(const struct cell *c, const char *parameter, long missing)
+{
+	const char *s = cell_text(c, parameter);
+	long v = 0;
+
+	if (!*s)
+		return missing;
+	for (; *s; s++) /* 32 binary digits, x counts as 0 */
+		v = 2 * v + (*s == '1');
+	return v;
+}
+
+struct bits bits_slice(struct bits b, int from, int n)
+{
+	if (from > b.n)
+		from = b.n;
+	return (struct bits){n < b.n - from ? n : b.n - from, b.net + from};
+}
+
+struct bits bits_extend(struct bits b, int n, bool is_signed)
+{
+	struct bits r = {n, xalloc((size_t)n * sizeof(*r.net))};
+
+	for (int i = 0; i < n; i++)
+		r.net[i] = i < b.n ? b.net[i] : is_signed && b.n ? b.net[b.n - 1] : NET_0;
+	return r;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef NETLIST_H
+#define NETLIST_H
+/* A flat netlist as yosys writes it (write_json). Memory belongs to the process. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { NET_0, NET_1 }; /* constants; an unknown constant is 0. Nets have higher numbers. */
+
+struct bits {
+	int n;
+	int *net; /* least significant first */
+};
+
+struct json;
+
+struct port {
+	const char *name;
+	bool output;
+	struct bits bits;
+};
+
+struct cell {
+	const char *name, *type, *src; /* src: "file.v:LINE.COLUMN-..." or "" */
+	const struct json *json;
+};
+
+struct net_name {
+	const char *name, *init; /* init: binary digits or "" */
+	const char *src;
+	bool hidden; /* made by yosys */
+	struct bits bits;
+};
+
+struct netlist {
+	const char *top;
+	int nports, ncells, nnames, nets; /* nets: highest number + 1 */
+	struct port *ports;
+	struct cell *cells;
+	struct net_name *names;
+};
+
+/* The module @top; complains to stderr and exits when there is none or the file is not JSON. */
+struct netlist *netlist_read(const char *path, const char *top);
+/* Nets of a port of a cell; none: n = 0. */
+struct bits cell_port(const struct cell *c, const char *port);
+/* A parameter as text ("" when missing) and as a number. */
+const char *cell_text(const struct cell *c, const char *parameter);
+long cell_number(const struct cell *c, const char *parameter, long missing);
+/* The names of a cell's ports, in turn; NULL after the last. */
+const char *cell_port_name(const struct cell *c, int i);
+
+struct bits bits_slice(struct bits b, int from, int n);
+/* Zero or sign extended or cut to @n bits. */
+struct bits bits_extend(struct bits b, int n, bool is_signed);
+
+void *grow(void *p, size_t n, size_t size); /* room for one more element */
+void *xalloc(size_t size);		    /* zeroed */
+char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+#endif
