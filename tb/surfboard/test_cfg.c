@@ -49,21 +49,27 @@ static uint16_t crc16(uint16_t crc, unsigned int value, unsigned int count)
 	return crc;
 }
 
-/* @constant: 0110 in place of the partial check of each frame. */
-static void make_stream(struct bits *b, const struct sbit_map *map, unsigned int ones,
-			uint32_t length, bool constant)
+struct header {
+	unsigned int ones; /* in front */
+	uint32_t length;   /* as it says */
+	bool constant;	   /* 0110 in place of the partial check of each frame */
+};
+
+static const struct header plain = {.ones = 8, .length = STREAM};
+
+static void make_stream(struct bits *b, const struct sbit_map *map, const struct header *h)
 {
 	uint16_t crc = 0xFFFF;
 
 	b->n = 0;
-	add_ones(b, ones);
+	add_ones(b, h->ones);
 	add(b, 2, 4);
-	add(b, length, 24);
+	add(b, h->length, 24);
 	add_ones(b, 4);
 	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++) {
 		crc = crc16(crc, map->sel[k], 7);
 		add(b, map->sel[k], 7);
-		add(b, constant ? 6 : crc >> 12, 4);
+		add(b, h->constant ? 6 : crc >> 12, 4);
 	}
 	add(b, crc, 16);
 	add(b, 0x7F, 8);
@@ -71,7 +77,7 @@ static void make_stream(struct bits *b, const struct sbit_map *map, unsigned int
 
 static void plain_stream(struct bits *b, const struct sbit_map *map)
 {
-	make_stream(b, map, 8, STREAM, false);
+	make_stream(b, map, &plain);
 }
 
 /* The frame in which the check of a damaged stream first differs; 24: in none. */
@@ -104,6 +110,12 @@ static void random_map(struct sim *s, struct sbit_map *map)
 {
 	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
 		map->sel[k] = (uint8_t)sim_range(s, 0, 63);
+}
+
+static void random_stream(struct sim *s, struct sbit_map *map, struct bits *b)
+{
+	random_map(s, map);
+	plain_stream(b, map);
 }
 
 static void identity_map(struct sbit_map *map)
@@ -215,8 +227,7 @@ static void cfg_held(struct sim *s)
 	struct bits b;
 
 	check_status(n, HELD, "after power-on", 0);
-	random_map(s, &map);
-	plain_stream(&b, &map);
+	random_stream(s, &map, &b);
 	load(n, &b);
 	check_status(n, CONFIGURED, "loaded", 0);
 	node_put(n, R_FCCR, 1);
@@ -278,8 +289,7 @@ static void cfg_loading(struct sim *s)
 	struct sbit_map map;
 	struct bits b;
 
-	random_map(s, &map);
-	plain_stream(&b, &map);
+	random_stream(s, &map, &b);
 	quick_prog(n);
 	for (unsigned int i = 0; i < b.n; i += 16) {
 		check_status(n, LOADING, "after so many bits", i);
@@ -343,8 +353,7 @@ static void cfg_widths(struct sim *s)
 		struct sbit_map map;
 		struct bits b;
 
-		random_map(s, &map);
-		plain_stream(&b, &map);
+		random_stream(s, &map, &b);
 		add_ones(&b, 4);
 		quick_prog(n);
 		for (unsigned int i = 0; i < b.n; i++) {
@@ -368,8 +377,7 @@ static void cfg_other_lanes(struct sim *s)
 	struct sbit_map map;
 	struct bits b;
 
-	random_map(s, &map);
-	plain_stream(&b, &map);
+	random_stream(s, &map, &b);
 	add_ones(&b, 4);
 	quick_prog(n);
 	for (unsigned int i = 0; i < b.n; i++) {
@@ -399,8 +407,7 @@ static void cfg_random_maps(struct sim *s)
 		struct sbit_map map;
 		struct bits b;
 
-		random_map(s, &map);
-		plain_stream(&b, &map);
+		random_stream(s, &map, &b);
 		to_bytes(&b, own);
 		SIM_EQ(s, (uint64_t)sbit_compile(&map, compiled), 0, "stream");
 		SIM_CHECK(s, !memcmp(own, compiled, SBIT_BYTES),
@@ -422,8 +429,7 @@ static void cfg_again(struct sim *s)
 		struct sbit_map map;
 		struct bits b;
 
-		random_map(s, &map);
-		plain_stream(&b, &map);
+		random_stream(s, &map, &b);
 		load(n, &b);
 		check_status(n, CONFIGURED, "mapping", i);
 		check_mapping(n, rx, &map, 12);
@@ -461,24 +467,6 @@ static void done_at(struct node *n, const struct bits *b, unsigned int length)
 	check_status(n, CONFIGURED, "four clocks after L", length);
 }
 
-static void cfg_leading_ones(struct sim *s)
-{
-	static const unsigned int more[] = {1, 7, 100};
-	uint64_t rx;
-	struct node *n = open_cfg(s, SIMM_4MB, &rx);
-
-	for (unsigned int i = 0; i < 3; i++) {
-		struct sbit_map map;
-		struct bits b;
-
-		random_map(s, &map);
-		make_stream(&b, &map, 8 + more[i], STREAM + more[i], false);
-		done_at(n, &b, STREAM + more[i]);
-		check_mapping(n, rx, &map, 5);
-	}
-	node_compare(n);
-}
-
 /* Long enough for bit 13 of the counted clocks, 7 ms. */
 static void cfg_leading_ones_8000(struct sim *s)
 {
@@ -488,7 +476,7 @@ static void cfg_leading_ones_8000(struct sim *s)
 	struct bits b;
 
 	random_map(s, &map);
-	make_stream(&b, &map, 8, STREAM + 8000, false);
+	make_stream(&b, &map, &(struct header){.ones = 8, .length = STREAM + 8000});
 	quick_prog(n);
 	for (unsigned int i = 0; i < 80; i++)
 		clock_ones(n, 100);
@@ -501,26 +489,9 @@ static void cfg_leading_ones_8000(struct sim *s)
 	node_compare(n);
 }
 
-static void cfg_length_larger(struct sim *s)
-{
-	static const unsigned int more[] = {1, 10, 100};
-	uint64_t rx;
-	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+/* ---- what the header says ---- */
 
-	for (unsigned int i = 0; i < 3; i++) {
-		struct sbit_map map;
-		struct bits b;
-
-		random_map(s, &map);
-		make_stream(&b, &map, 8, STREAM + more[i], false);
-		done_at(n, &b, STREAM + more[i]);
-		check_mapping(n, rx, &map, 5);
-	}
-	node_compare(n);
-}
-
-/* ---- streams that never configure, without an error either ---- */
-
+/* 1000 ones behind the stream, and no error either. */
 static void never_done(struct node *n, uint64_t rx, const struct bits *b)
 {
 	quick_prog(n);
@@ -530,55 +501,65 @@ static void never_done(struct node *n, uint64_t rx, const struct bits *b)
 	check_mapping(n, rx, NULL, 3);
 }
 
-static void cfg_leading_ones_uncounted(struct sim *s)
+/* Streams with these headers, a random mapping each. */
+struct headers {
+	struct header v[4];
+	unsigned int n, least; /* how many of them, and how many in a short run */
+	bool done;	       /* four clocks after the length; else never */
+};
+
+static void load_headers(struct sim *s, const struct headers *h)
 {
+	const unsigned int count = (unsigned int)sim_length(s, h->n, h->least);
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
-	struct sbit_map map;
-	struct bits b;
 
-	random_map(s, &map);
-	make_stream(&b, &map, 9, STREAM, false);
-	never_done(n, rx, &b);
-	node_compare(n);
-}
-
-/* Fewer than 8: no header. */
-static void cfg_leading_ones_few(struct sim *s)
-{
-	static const unsigned int few[] = {7, 0, 1, 4};
-	uint64_t rx;
-	struct node *n = open_cfg(s, SIMM_4MB, &rx);
-	const unsigned int count = (unsigned int)sim_length(s, 4, 1);
-
-	for (unsigned int i = 0; i < count && i < 4; i++) {
+	for (unsigned int i = 0; i < count && i < h->n; i++) {
 		struct sbit_map map;
 		struct bits b;
 
 		random_map(s, &map);
-		make_stream(&b, &map, few[i], STREAM - 8 + few[i], false);
-		never_done(n, rx, &b);
+		make_stream(&b, &map, &h->v[i]);
+		if (h->done) {
+			done_at(n, &b, h->v[i].length);
+			check_mapping(n, rx, &map, 5);
+		} else {
+			never_done(n, rx, &b);
+		}
 	}
 	node_compare(n);
 }
 
-static void cfg_length_smaller(struct sim *s)
-{
-	static const uint32_t length[] = {320, 327, 0};
-	uint64_t rx;
-	struct node *n = open_cfg(s, SIMM_4MB, &rx);
-	const unsigned int count = (unsigned int)sim_length(s, 3, 1);
-
-	for (unsigned int i = 0; i < count && i < 3; i++) {
-		struct sbit_map map;
-		struct bits b;
-
-		random_map(s, &map);
-		make_stream(&b, &map, 8, length[i], false);
-		never_done(n, rx, &b);
+#define HEADERS(name, ...)                                     \
+	static void cfg_##name(struct sim *s)                  \
+	{                                                      \
+		static const struct headers h = {__VA_ARGS__}; \
+                                                               \
+		load_headers(s, &h);                           \
 	}
-	node_compare(n);
-}
+
+/* clang-format off */
+HEADERS(leading_ones, .done = true, .n = 3, .least = 3,
+	.v = {{.ones = 9,   .length = STREAM + 1},
+	      {.ones = 15,  .length = STREAM + 7},
+	      {.ones = 108, .length = STREAM + 100}})
+HEADERS(leading_ones_uncounted, .done = false, .n = 1, .least = 1,
+	.v = {{.ones = 9, .length = STREAM}})
+/* fewer than 8: no header */
+HEADERS(leading_ones_few, .done = false, .n = 4, .least = 1,
+	.v = {{.ones = 7, .length = STREAM - 1},
+	      {.ones = 0, .length = STREAM - 8},
+	      {.ones = 1, .length = STREAM - 7},
+	      {.ones = 4, .length = STREAM - 4}})
+HEADERS(length_larger, .done = true, .n = 3, .least = 3,
+	.v = {{.ones = 8, .length = STREAM + 1},
+	      {.ones = 8, .length = STREAM + 10},
+	      {.ones = 8, .length = STREAM + 100}})
+HEADERS(length_smaller, .done = false, .n = 3, .least = 1,
+	.v = {{.ones = 8, .length = 320},
+	      {.ones = 8, .length = 327},
+	      {.ones = 8, .length = 0}})
+/* clang-format on */
 
 /* A length that differs in any one bit is another length. */
 static void cfg_length_bits(struct sim *s)
@@ -591,7 +572,7 @@ static void cfg_length_bits(struct sim *s)
 		struct bits b;
 
 		random_map(s, &map);
-		make_stream(&b, &map, 8, STREAM ^ 1u << k, false);
+		make_stream(&b, &map, &(struct header){.ones = 8, .length = STREAM ^ 1u << k});
 		quick_prog(n);
 		clock_in(n, &b, 0, b.n);
 		clock_ones(n, 4); /* DONE with a length of STREAM, see cfg_done_at_332 */
@@ -601,26 +582,34 @@ static void cfg_length_bits(struct sim *s)
 	node_compare(n);
 }
 
-/* Zeros in the four ones between length and frames: the header is not one. */
-static void cfg_fill(struct sim *s)
+/* Any bit of the header wrong, from @from on: it is not one, and no error either. */
+static void header_errors(struct sim *s, unsigned int from)
 {
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
 
-	for (unsigned int i = 36; i < 40; i++) {
+	for (unsigned int i = from; i < from + 4; i++) {
 		struct sbit_map map;
 		struct bits b;
 
-		random_map(s, &map);
-		plain_stream(&b, &map);
+		random_stream(s, &map, &b);
 		b.v[i] ^= 1;
-		quick_prog(n);
-		clock_in(n, &b, 0, b.n);
-		clock_ones(n, 20);
-		check_status(n, LOADING, "fill, bit", i);
-		check_mapping(n, rx, NULL, 1);
+		load(n, &b);
+		check_status(n, LOADING, "damaged header, bit", i);
+		check_mapping(n, rx, NULL, 3);
 	}
 	node_compare(n);
+}
+
+static void cfg_preamble(struct sim *s)
+{
+	header_errors(s, 8);
+}
+
+/* Zeros in the four ones between length and frames. */
+static void cfg_fill(struct sim *s)
+{
+	header_errors(s, 36);
 }
 
 static void cfg_truncated(struct sim *s)
@@ -633,33 +622,13 @@ static void cfg_truncated(struct sim *s)
 		struct sbit_map map;
 		struct bits b;
 
-		random_map(s, &map);
-		plain_stream(&b, &map);
+		random_stream(s, &map, &b);
 		quick_prog(n);
 		clock_in(n, &b, 0, length[i]);
 		for (unsigned int k = 0; k < 10; k++) {
 			check_status(n, LOADING, "bits", length[i]);
 			sim_wait(s, SIM_US(4));
 		}
-		check_mapping(n, rx, NULL, 3);
-	}
-	node_compare(n);
-}
-
-static void cfg_preamble(struct sim *s)
-{
-	uint64_t rx;
-	struct node *n = open_cfg(s, SIMM_4MB, &rx);
-
-	for (unsigned int i = 8; i < 12; i++) {
-		struct sbit_map map;
-		struct bits b;
-
-		random_map(s, &map);
-		plain_stream(&b, &map);
-		b.v[i] ^= 1;
-		load(n, &b);
-		SIM_EQ(s, status(n) & FCCR_DONE, 0, "DONE");
 		check_mapping(n, rx, NULL, 3);
 	}
 	node_compare(n);
@@ -685,7 +654,8 @@ static void cfg_constant_check(struct sim *s)
 		struct bits b;
 
 		random_map(s, &map);
-		make_stream(&b, &map, 8, STREAM, true);
+		make_stream(&b, &map,
+			    &(struct header){.ones = 8, .length = STREAM, .constant = true});
 		refused(n, rx, &b, i);
 	}
 	node_compare(n);
@@ -707,8 +677,7 @@ static void single_errors(struct sim *s, unsigned int from, unsigned int bits,
 		unsigned int end;
 		struct bits b;
 
-		random_map(s, &map);
-		plain_stream(&b, &map);
+		random_stream(s, &map, &b);
 		b.v[at] ^= 1;
 		add_ones(&b, 12);
 		end = from == FRAME_AT ? at - (at - from) % 11 + 11 : from + bits;
@@ -753,8 +722,7 @@ static void cfg_double_errors(struct sim *s)
 	sim_limit(s, SIM_MS(1000) + count * SIM_US(250));
 	golden_power_on(g);
 	golden_slot_write(g, R_EBCR, 15, 1);
-	random_map(s, &map);
-	plain_stream(&b, &map);
+	random_stream(s, &map, &b);
 	add_ones(&b, 12);
 	for (unsigned int i = FRAME_AT; i < POST_AT; i++)
 		for (unsigned int k = i + 1; k < POST_AT; k++) {
@@ -784,8 +752,7 @@ static void cfg_double_errors(struct sim *s)
 		unsigned int k = (unsigned int)sim_range(s, FRAME_AT, POST_AT - 2);
 
 		k += k >= i;
-		random_map(s, &map);
-		plain_stream(&b, &map);
+		random_stream(s, &map, &b);
 		b.v[i] ^= 1;
 		b.v[k] ^= 1;
 		refused(n, rx, &b, 1000 * i + k);
@@ -820,8 +787,7 @@ static void cfg_error_frame(struct sim *s)
 		struct sbit_map map;
 		struct bits b;
 
-		random_map(s, &map);
-		plain_stream(&b, &map);
+		random_stream(s, &map, &b);
 		b.v[FRAME_AT + 11 * 5 + 7 * k % 11] ^= 1;
 		error_rises(n, &b, 5);
 	}
@@ -837,8 +803,7 @@ static void cfg_error_later(struct sim *s)
 	struct bits b;
 	unsigned int frame;
 
-	random_map(s, &map);
-	plain_stream(&b, &map);
+	random_stream(s, &map, &b);
 	b.v[FRAME_AT + 11 * 5 + 4] ^= 1;
 	b.v[FRAME_AT + 11 * 5 + 5] ^= 1;
 	frame = first_wrong_frame(&b);
@@ -854,8 +819,7 @@ static void cfg_error_stays(struct sim *s)
 	struct sbit_map map;
 	struct bits good, bad;
 
-	random_map(s, &map);
-	plain_stream(&good, &map);
+	random_stream(s, &map, &good);
 	add_ones(&good, 4);
 	bad = good;
 	bad.v[FRAME_AT + 3] ^= 1;
@@ -918,8 +882,9 @@ static void cfg_any_damage(struct sim *s)
 		unsigned int at = 0;
 
 		random_map(s, &map);
-		make_stream(&b, &map, 8 + (unsigned int)sim_range(s, 0, 20),
-			    STREAM + (uint32_t)sim_range(s, 0, 40), false);
+		make_stream(&b, &map,
+			    &(struct header){.ones = 8 + (unsigned int)sim_range(s, 0, 20),
+					     .length = STREAM + (uint32_t)sim_range(s, 0, 40)});
 		for (uint64_t k = sim_range(s, 0, 3); k; k--)
 			b.v[sim_range(s, 8, b.n - 1)] ^= 1;
 		for (unsigned int k = 0; k < 60; k++)
@@ -952,8 +917,7 @@ static void cfg_not_listening(struct sim *s)
 	for (unsigned int i = 0; i < 100; i++)
 		add(&junk, (uint32_t)sim_random(s), 1);
 	/* held: 100 writes */
-	random_map(s, &map);
-	plain_stream(&b, &map);
+	random_stream(s, &map, &b);
 	node_put(n, R_FCCR, 1);
 	clock_in(n, &junk, 0, 100);
 	check_status(n, HELD, "100 writes with PROG = 1", 0);
@@ -986,8 +950,7 @@ static void cfg_not_listening(struct sim *s)
 		golden_clearing(n->g, false);
 		sim_wait_cycles(n->clk25, 72);
 		check_status(n, LOADING, "ready", i);
-		random_map(s, &map);
-		plain_stream(&b, &map);
+		random_stream(s, &map, &b);
 		clock_in(n, &b, 0, b.n);
 		clock_ones(n, 3);
 		check_status(n, LOADING, "one clock before the end", i);
@@ -1012,8 +975,7 @@ static void cfg_after_done(struct sim *s)
 
 		for (unsigned int k = 0; k < 201; k++)
 			add(&junk, (uint32_t)sim_random(s), 1);
-		random_map(s, &map);
-		plain_stream(&b, &map);
+		random_stream(s, &map, &b);
 		load(n, &b);
 		check_mapping(n, rx, &map, 5);
 		clock_in(n, &junk, 0, junk.n);
@@ -1075,8 +1037,7 @@ static void cfg_nothing_else(struct sim *s)
 	SIM_CHECK(s, before->slots > 7 && before->reg[R_ISCR / 4] && before->hist.n,
 		  "there is nothing to be changed");
 	for (unsigned int i = 0; i < 2; i++) {
-		random_map(s, &map);
-		plain_stream(&b, &map);
+		random_stream(s, &map, &b);
 		if (i)
 			b.v[100] ^= 1;
 		load(n, &b);
