@@ -190,7 +190,7 @@ static int set_htcr(struct shell *sh, enum surf_field f, uint32_t value)
  */
 static int halt(struct shell *sh, uint32_t *htcr)
 {
-	int err = surf_Hold(sh->surf);
+	int err = surf_hold(sh->surf);
 
 	if (err)
 		return err;
@@ -198,14 +198,14 @@ static int halt(struct shell *sh, uint32_t *htcr)
 	if (!err && surf_get(*htcr, SURF_HTCR_HEN))
 		err = set_htcr(sh, SURF_HTCR_HEN, 0);
 	if (err)
-		surf_Release(sh->surf);
+		surf_release(sh->surf);
 	return err;
 }
 
 static int resume(struct shell *sh, uint32_t htcr)
 {
 	int err = surf_get(htcr, SURF_HTCR_HEN) ? set_htcr(sh, SURF_HTCR_HEN, 1) : 0;
-	int err2 = surf_Release(sh->surf);
+	int err2 = surf_release(sh->surf);
 
 	return err ? err : err2;
 }
@@ -290,12 +290,12 @@ static int reset_fifo(struct shell *sh)
 
 static int clear_fifo(struct shell *sh)
 {
-	int err = surf_Hold(sh->surf), err2;
+	int err = surf_hold(sh->surf), err2;
 
 	if (err)
 		return err;
 	err = reset_fifo(sh);
-	err2 = surf_Release(sh->surf);
+	err2 = surf_release(sh->surf);
 	return err ? err : err2;
 }
 

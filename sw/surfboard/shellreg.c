@@ -13,7 +13,7 @@ static const struct reg {
 	const char *name;
 	const char *text;
 } regs[SURF_REGS] = {
-#define REG(name, space, offset, reset, text) [SURF_##name] = {#name, text},
+#define REG(name, space, offset, reset, text) {#name, text},
 #define FIELD(reg, name, msb, lsb, access, text)
 #include "surfboard_regs.def"
 #undef REG
@@ -21,7 +21,7 @@ static const struct reg {
 };
 
 /* The registers that are more than their port: the fields of what is behind it. */
-enum { SURF_ACDR_IMAGE = SURF_ACDR, NONE = SURF_REGS };
+enum { SURF_ACDR_IMAGE = SURF_ACDR, NONE = -1 };
 #define PORT(reg) ((reg) == SURF_ACDR || (reg) == SURF_HFCR)
 
 static const struct field {
@@ -40,12 +40,12 @@ static const struct field {
 #include "surfboard_acdr.def"
 #undef FIELD
 /* The bits of the mask have the names of the conditions. */
-#define FIELD(reg, name, msb, lsb, access, text)                                     \
-	{SURF_##reg == SURF_ISCR && (msb) <= SURF_IEMR_MASK >> 8 ? SURF_IEMR : NONE, \
-	 #name,                                                                      \
-	 msb,                                                                        \
-	 lsb,                                                                        \
-	 RW,                                                                         \
+#define FIELD(reg, name, msb, lsb, access, text)                                  \
+	{SURF_##reg == SURF_ISCR && SURF_IEMR_MASK >> (msb)&1 ? SURF_IEMR : NONE, \
+	 #name,                                                                   \
+	 msb,                                                                     \
+	 lsb,                                                                     \
+	 RW,                                                                      \
 	 text},
 #include "surfboard_regs.def"
 #undef REG
@@ -74,20 +74,27 @@ static const struct shown {
 
 static uint32_t field_mask(const struct field *f)
 {
-	return surf_mask((enum surf_field)(f->msb << 8 | f->lsb));
+	return UINT32_MAX >> (31 - f->msb) & UINT32_MAX << f->lsb;
+}
+
+/* The entry of a register that exists. */
+static const struct reg *reg_entry(int reg)
+{
+	return &regs[surf_number((enum surf_reg)reg)];
 }
 
 /* The report calls HFCR so in the output of SHOW. */
 static const char *reg_name(enum surf_reg reg)
 {
-	return reg == SURF_HFCR ? "HFCDR" : regs[reg].name;
+	return reg == SURF_HFCR ? "HFCDR" : reg_entry(reg)->name;
 }
 
 static int find_reg(const char *name)
 {
 	for (int i = 0; i < SURF_REGS; i++)
-		if (!strcasecmp(name, regs[i].name) || !strcasecmp(name, reg_name(i)))
-			return i;
+		if (!strcasecmp(name, regs[i].name) ||
+		    !strcasecmp(name, reg_name(surf_regs[i])))
+			return surf_regs[i];
 	return NONE;
 }
 
@@ -196,11 +203,11 @@ static enum shell_result put_reg(struct shell *sh, enum surf_reg reg, uint32_t v
 			      "stays "
 			      "low once it is low\n",
 			      sh->out);
-		err = surf_AllowMEI(sh->surf, true);
+		err = surf_allow_mei(sh->surf, true);
 	}
 	if (!err)
 		err = surf_PutReg(sh->surf, reg, value);
-	return shell_check(sh, err, regs[reg].name);
+	return shell_check(sh, err, reg_entry(reg)->name);
 }
 
 static enum shell_result assign_reg(struct shell *sh, int reg, uint32_t value)
@@ -214,10 +221,10 @@ static enum shell_result assign_reg(struct shell *sh, int reg, uint32_t value)
 			writable |= fields[i].access != RO;
 		}
 	if (!writable)
-		return shell_fail(sh, "%s is read only", regs[reg].name);
+		return shell_fail(sh, "%s is read only", reg_entry(reg)->name);
 	if (value & ~mask)
 		return shell_fail(sh, "%" PRIX32 " does not fit into %s", value,
-				  regs[reg].name);
+				  reg_entry(reg)->name);
 	return put_reg(sh, (enum surf_reg)reg, value, true);
 }
 
@@ -230,24 +237,24 @@ static enum shell_result assign_field(struct shell *sh, const struct field *f, u
 	int err;
 
 	if (f->access == RO)
-		return shell_fail(sh, "%s.%s is read only", regs[reg].name, f->name);
+		return shell_fail(sh, "%s.%s is read only", reg_entry(reg)->name, f->name);
 	if (value > mask >> f->lsb)
 		return shell_fail(sh, "%" PRIX32 " does not fit into %s.%s (%u bit%s)", value,
-				  regs[reg].name, f->name, f->msb - f->lsb + 1,
+				  reg_entry(reg)->name, f->name, f->msb - f->lsb + 1,
 				  f->msb > f->lsb ? "s" : "");
 	if (reg == SURF_HFDR)
 		return shell_fail(sh, "HFDR: a slot is written as a whole");
-	err = surf_Hold(sh->surf);
+	err = surf_hold(sh->surf);
 	if (err)
-		return shell_check(sh, err, regs[reg].name);
+		return shell_check(sh, err, reg_entry(reg)->name);
 	/* The other bits of a register of conditions stay as they are when written 0. */
 	if (f->access == RW)
 		err = surf_GetReg(sh->surf, reg, &old);
-	result = err ? shell_check(sh, err, regs[reg].name)
+	result = err ? shell_check(sh, err, reg_entry(reg)->name)
 		     : put_reg(sh, reg, (old & ~mask) | value << f->lsb,
 			       mask & surf_mask(SURF_TTCR_MEI));
-	err = surf_Release(sh->surf);
-	return result ? result : shell_check(sh, err, regs[reg].name);
+	err = surf_release(sh->surf);
+	return result ? result : shell_check(sh, err, reg_entry(reg)->name);
 }
 
 enum shell_result shell_assign(struct shell *sh, char *name, const char *text)
@@ -266,7 +273,8 @@ enum shell_result shell_assign(struct shell *sh, char *name, const char *text)
 	if (point) {
 		f = find_field(reg, point + 1);
 		if (!f)
-			return shell_fail(sh, "%s has no field %s", regs[reg].name, point + 1);
+			return shell_fail(sh, "%s has no field %s", reg_entry(reg)->name,
+					  point + 1);
 	}
 	result = shell_value(sh, text, &value);
 	if (result)
@@ -291,8 +299,8 @@ enum shell_result shell_help_reg(struct shell *sh, const char *name)
 	if (reg == NONE)
 		return shell_fail(sh, "%s: no such register", name);
 	if (point && !(only = find_field(reg, point + 1)))
-		return shell_fail(sh, "%s has no field %s", regs[reg].name, point + 1);
-	fprintf(out, "%s  %s\n", regs[reg].name, regs[reg].text);
+		return shell_fail(sh, "%s has no field %s", reg_entry(reg)->name, point + 1);
+	fprintf(out, "%s  %s\n", reg_entry(reg)->name, reg_entry(reg)->text);
 	for (unsigned int i = 0; i < FIELDS; i++) {
 		const struct field *f = &fields[i];
 		char bits[16];
@@ -313,7 +321,7 @@ bool shell_offer_reg(struct shell_offers *o, bool with_fields)
 
 			if (f->reg == NONE || f->access == RO || reserved(f))
 				continue;
-			if (shell_offered(o, regs[f->reg].name, f->name) ||
+			if (shell_offered(o, reg_entry(f->reg)->name, f->name) ||
 			    (f->reg == SURF_HFCR && shell_offered(o, "HFCDR", f->name)))
 				return true;
 		}

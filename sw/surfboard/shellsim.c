@@ -21,7 +21,7 @@
 static int control(struct shell *sh, const char *command, bool quiet)
 {
 	char reply[SURF_REPLY_BYTES] = "";
-	int err = surf_Control(sh->surf, command, reply, sizeof(reply));
+	int err = surf_command(sh->surf, command, reply, sizeof(reply));
 
 	if (err && !(quiet && err == -ETIMEDOUT))
 		shell_fail(sh, "%s", *reply ? reply : shell_reason(err));
@@ -198,12 +198,12 @@ static enum shell_result reset_held(struct shell *sh, int argc, char **argv)
 /* A reset disables the board; its addresses are assigned again. */
 enum shell_result shell_reset(struct shell *sh, int argc, char **argv)
 {
-	int err = surf_Hold(sh->surf);
+	int err = surf_hold(sh->surf);
 	enum shell_result result;
 
 	if (err)
 		return shell_check(sh, err, "reset");
 	result = reset_held(sh, argc, argv);
-	err = surf_Release(sh->surf);
+	err = surf_release(sh->surf);
 	return result ? result : shell_check(sh, err, "reset");
 }

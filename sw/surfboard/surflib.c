@@ -31,17 +31,38 @@
 enum { SLOT, MMIO };
 enum { RO, RW, W1C };
 
-static const struct {
-	uint8_t space;
-	uint16_t offset;
-	uint32_t reset;
-} regs[SURF_REGS] = {
-#define REG(name, space, offset, reset, text) [SURF_##name] = {space, offset, reset},
 #define FIELD(reg, name, msb, lsb, access, text)
+#define REG(name, space, offset, reset, text) SURF_##name,
+const enum surf_reg surf_regs[SURF_REGS] = {
 #include "surfboard_regs.def"
+};
+#undef REG
+#define REG(name, space, offset, reset, text) space,
+static const uint8_t spaces[SURF_REGS] = {
+#include "surfboard_regs.def"
+};
+#undef REG
+#define REG(name, space, offset, reset, text) SURF_##name##_RESET = (int)reset,
+enum {
+#include "surfboard_regs.def"
+};
 #undef REG
 #undef FIELD
-};
+
+enum surf_number surf_number(enum surf_reg reg)
+{
+	unsigned int i = 0;
+
+	while (i < SURF_REGS && surf_regs[i] != reg)
+		i++;
+	return (enum surf_number)i;
+}
+
+/* Of a register that exists. */
+static bool is_mmio(enum surf_reg reg)
+{
+	return spaces[surf_number(reg)] == MMIO;
+}
 
 /* ISCR conditions that are cleared by writing 1; no other register has such bits. */
 #define REG(name, space, offset, reset, text)
@@ -111,14 +132,14 @@ static int leave_held(struct surf *s, int err)
 	return leave(s, release(s, err));
 }
 
-int surf_Hold(struct surf *s)
+int surf_hold(struct surf *s)
 {
 	int err = enter(s);
 
 	return err ? err : leave(s, hold(s));
 }
 
-int surf_Release(struct surf *s)
+int surf_release(struct surf *s)
 {
 	int err = enter(s);
 
@@ -148,14 +169,12 @@ static int reg_read(struct surf *s, enum surf_reg reg, uint32_t *value)
 	uint64_t v = 0;
 	int err;
 
-	if (regs[reg].space == MMIO) {
+	if (is_mmio(reg)) {
 		if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
 			return -ENXIO;
-		return read_width(s,
-				  surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | regs[reg].offset,
-				  32, value);
+		return read_width(s, surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | reg, 32, value);
 	}
-	err = s->dev->ops->read(s->dev, DEVICE_IO, regs[reg].offset, 32, &v);
+	err = s->dev->ops->read(s->dev, DEVICE_IO, reg, 32, &v);
 	*value = (uint32_t)v;
 	return err;
 }
@@ -163,14 +182,13 @@ static int reg_read(struct surf *s, enum surf_reg reg, uint32_t *value)
 static int reg_write(struct surf *s, enum surf_reg reg, uint32_t value)
 {
 	s->interrupts |= reg == SURF_IEMR && value;
-	if (regs[reg].space == MMIO) {
+	if (is_mmio(reg)) {
 		if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
 			return -ENXIO;
-		return write_width(s,
-				   surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | regs[reg].offset,
-				   32, value);
+		return write_width(s, surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | reg, 32,
+				   value);
 	}
-	return s->dev->ops->write(s->dev, DEVICE_IO, regs[reg].offset, 32, value);
+	return s->dev->ops->write(s->dev, DEVICE_IO, reg, 32, value);
 }
 
 /* ---- registers that are more than one access ---- */
@@ -321,7 +339,7 @@ static int hfcr_read(struct surf *s, uint32_t *value)
 	if (err)
 		return err;
 	if (held) {
-		*value = SURF_HFCR(regs[SURF_HFCR].reset, regs[SURF_HFCR].reset);
+		*value = SURF_HFCR(SURF_HFCR_RESET, SURF_HFCR_RESET);
 		return 0;
 	}
 	for (int i = 0; i < 4; i++) {
@@ -409,7 +427,7 @@ int surf_GetReg(struct surf *s, enum surf_reg reg, uint32_t *value)
 
 	if (err)
 		return err;
-	if ((unsigned int)reg >= SURF_REGS || !value)
+	if (surf_number(reg) == SURF_REGS || !value)
 		return leave(s, -EINVAL);
 	if (!needs_hold(reg))
 		return leave(s, get_reg(s, reg, value));
@@ -425,7 +443,7 @@ int surf_PutReg(struct surf *s, enum surf_reg reg, uint32_t value)
 
 	if (err)
 		return err;
-	if ((unsigned int)reg >= SURF_REGS)
+	if (surf_number(reg) == SURF_REGS)
 		return leave(s, -EINVAL);
 	if (!needs_hold(reg) || reg == SURF_HFDR)
 		return leave(s, put_reg(s, reg, value));
@@ -435,7 +453,7 @@ int surf_PutReg(struct surf *s, enum surf_reg reg, uint32_t value)
 	return leave(s, err);
 }
 
-int surf_AllowMEI(struct surf *s, bool allow)
+int surf_allow_mei(struct surf *s, bool allow)
 {
 	int err = enter(s);
 
@@ -720,7 +738,7 @@ static int configure(struct surf *s)
 	uint32_t epir, ebcr, rbase, mbase;
 	int err = reg_read(s, SURF_EPIR, &epir);
 
-	if (err == -EIO || (!err && epir != regs[SURF_EPIR].reset))
+	if (err == -EIO || (!err && epir != (uint32_t)SURF_EPIR_RESET))
 		return -ENODEV;
 	if (!err)
 		err = reg_read(s, SURF_EBCR, &ebcr);
@@ -773,7 +791,7 @@ static int start(struct surf *s)
 	return release(s, err);
 }
 
-int surf_OpenDevice(struct surf *s, struct device *dev)
+int surf_open_device(struct surf *s, struct device *dev)
 {
 	int err;
 
@@ -803,7 +821,7 @@ int surf_Open(struct surf *s, const char *backend)
 	err = device_open(backend ? backend : "sim:", &simulator, &dev, &library);
 	if (err)
 		return err;
-	err = surf_OpenDevice(s, dev);
+	err = surf_open_device(s, dev);
 	if (err) {
 		device_close(dev, library);
 		return err;
@@ -979,7 +997,7 @@ int surf_ClearException(struct surf *s)
 
 /* ---- sequences ---- */
 
-int surf_WatchFIFO(struct surf *s)
+int surf_watch_fifo(struct surf *s)
 {
 	uint32_t offsets, mask;
 	int err = enter_held(s);
@@ -1110,7 +1128,7 @@ static int clear_bins(struct surf *s, const struct surf_experiment *e)
 	return err;
 }
 
-int surf_Begin(struct surf *s, const struct surf_experiment *e)
+int surf_begin(struct surf *s, const struct surf_experiment *e)
 {
 	int err = enter_held(s), err2;
 
@@ -1133,7 +1151,7 @@ int surf_Begin(struct surf *s, const struct surf_experiment *e)
 
 /* ---- what only a simulated board can do ---- */
 
-int surf_Control(struct surf *s, const char *command, char *reply, size_t size)
+int surf_command(struct surf *s, const char *command, char *reply, size_t size)
 {
 	int err = enter(s);
 

@@ -2,8 +2,9 @@
 #ifndef SURFLIB_H
 #define SURFLIB_H
 /*
- * Driver of the SurfBoard (TR-596-99 B.1): the thirteen functions of the surf library over
- * a struct device, and a few that put sequences of the report into one call.
+ * Driver of the SurfBoard (TR-596-99 B.1): the thirteen functions of the report's surf library,
+ * under its names (surf_Open, surf_GetReg, ...), over a struct device, and a few more that are
+ * named as in the other drivers (surf_open_device, surf_hold, ...).
  *
  * All functions return 0 or a negative errno value. Common to all are -EBADF
  * for a handle that is not open, -EINVAL for a bad argument, and what the
@@ -14,7 +15,7 @@
  * another call on the same handle. Any number of boards may be open, each with its handle.
  *
  * A board of "unix:" may have many handles, in any number of programs. Each function is
- * carried out whole: nobody else changes the board in the middle of it, and surf_Hold()
+ * carried out whole: nobody else changes the board in the middle of it, and surf_hold()
  * makes one of several. -EAGAIN: for a minute another program held the board. What is left to
  * the programs: one of them takes the interrupts; a register that two write has the last
  * value.
@@ -25,45 +26,56 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Registers: SURF_EPIR, SURF_EBCR, SURF_FCCR, ... from the register table. */
+/* Registers: SURF_EPIR, SURF_EBCR, SURF_FCCR, ...: their byte offsets in the slot's I/O space
+ * or in the board's memory-mapped I/O, from the register table. */
 enum surf_reg {
-#define REG(name, space, offset, reset, text) SURF_##name,
+#define REG(name, space, offset, reset, text) SURF_##name = offset,
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "surfboard_regs.def"
+#undef REG
+#undef FIELD
+};
+
+/* Their numbers, in the order of the table: SURF_NUMBER_EPIR is 0. */
+enum surf_number {
+#define REG(name, space, offset, reset, text) SURF_NUMBER_##name,
 #define FIELD(reg, name, msb, lsb, access, text)
 #include "surfboard_regs.def"
 #undef REG
 #undef FIELD
 	SURF_REGS
 };
+extern const enum surf_reg surf_regs[SURF_REGS]; /* by number */
+/* The number of a register; SURF_REGS: there is no such register. */
+enum surf_number surf_number(enum surf_reg reg);
 
-/* Fields: SURF_FCCR_DONE, ...; of the ACDR image SURF_ACDR_IMAGE_SENDID, ... The
- * value is msb << 8 | lsb. */
+/* Fields: SURF_FCCR_DONE, ...; of the ACDR image SURF_ACDR_IMAGE_SENDID, ...: their bits. */
 enum surf_field {
 #define REG(name, space, offset, reset, text)
-#define FIELD(reg, name, msb, lsb, access, text) SURF_##reg##_##name = (msb) << 8 | (lsb),
+#define FIELD(reg, name, msb, lsb, access, text) \
+	SURF_##reg##_##name = (int)(UINT32_MAX >> (31 - (msb)) & UINT32_MAX << (lsb)),
 #include "surfboard_regs.def"
 #include "surfboard_acdr.def"
 #undef REG
 #undef FIELD
 };
 
-/* Bits of a field in its register. */
+/* The bits of a field, as the type of registers. */
 static inline uint32_t surf_mask(enum surf_field f)
 {
-	unsigned int msb = (unsigned int)f >> 8, lsb = f & 0xFF;
-
-	return (UINT32_MAX >> (31 - msb)) & (UINT32_MAX << lsb);
+	return (uint32_t)f;
 }
 
 /* Value of a field in the register value @reg. */
 static inline uint32_t surf_get(uint32_t reg, enum surf_field f)
 {
-	return (reg & surf_mask(f)) >> (f & 0xFF);
+	return (reg & surf_mask(f)) / (surf_mask(f) & -surf_mask(f));
 }
 
 /* @reg with the field set to @value; excess bits are dropped. */
 static inline uint32_t surf_set(uint32_t reg, enum surf_field f, uint32_t value)
 {
-	return (reg & ~surf_mask(f)) | (value << (f & 0xFF) & surf_mask(f));
+	return (reg & ~surf_mask(f)) | (value * (surf_mask(f) & -surf_mask(f)) & surf_mask(f));
 }
 
 /* HFCR as the library shows it: both offsets of the FIFO, 12 bits each. */
@@ -117,7 +129,7 @@ typedef int surf_progress(void *arg, uint32_t done, uint32_t total);
  */
 int surf_Open(struct surf *surf, const char *backend);
 /* Opens the board behind @dev, which stays the caller's. */
-int surf_OpenDevice(struct surf *surf, struct device *dev);
+int surf_open_device(struct surf *surf, struct device *dev);
 /* Closes the board, which goes on collecting. Masks interrupts that this handle let through. */
 int surf_Close(struct surf *surf);
 
@@ -135,7 +147,7 @@ int surf_Close(struct surf *surf);
  *	  (-EBUSY) and the default of 7 and 7 is read.
  *	IEMR is the mask that surf_ClearException puts back, while an
  *	  exception is pending.
- *	TTCR.MEI is refused (-EPERM) unless surf_AllowMEI() was called.
+ *	TTCR.MEI is refused (-EPERM) unless surf_allow_mei() was called.
  *	EPIR cannot be written (-EPERM).
  * A read of HFDR takes a slot from the FIFO. With EBCR.ENABLE = 0 only EPIR and
  * EBCR can be accessed; the others return -ENXIO.
@@ -147,7 +159,7 @@ int surf_PutReg(struct surf *surf, enum surf_reg reg, uint32_t value);
  * TTCR.MEI lets the external input into the external output. Where both share one wire, it
  * is low for ever once it is low. Only who knows that they do not may allow it.
  */
-int surf_AllowMEI(struct surf *surf, bool allow);
+int surf_allow_mei(struct surf *surf, bool allow);
 
 /* Size of a memory in bytes: 0, 4194304, 16777216 or 67108864. */
 int surf_GetTSize(struct surf *surf, uint32_t *bytes);
@@ -199,19 +211,19 @@ int surf_ClearException(struct surf *surf);
  * than 3 of its slots free: sets the FULL offset to 3 and IEMR.FAF. Indices alone never fill
  * it to ISCR.FF. -EBUSY while HTCR.FRS is 1.
  */
-int surf_WatchFIFO(struct surf *surf);
+int surf_watch_fifo(struct surf *surf);
 
 /*
- * From surf_Hold() to surf_Release() no other program changes the board: a register that is
+ * From surf_hold() to surf_release() no other program changes the board: a register that is
  * read and written back, or a measurement, is then one. The others wait, or read what one
  * access reads. Calls nest; threads that share the handle share what it holds. The end of
  * the program releases it too; what was half done stays so. -EAGAIN: see above; -EPERM:
  * nothing to release. "sim:" is nobody else's; "mmap:" does not know of other programs.
  */
-int surf_Hold(struct surf *surf);
-int surf_Release(struct surf *surf);
+int surf_hold(struct surf *surf);
+int surf_release(struct surf *surf);
 
-/* An experiment: what the steps of surf_Begin() write. Zero is a good start. */
+/* An experiment: what the steps of surf_begin() write. Zero is a good start. */
 struct surf_experiment {
 	uint32_t acdr;	    /* image; TSIZE is the driver's */
 	const void *stream; /* configuration of the bin selector; NULL: as it is */
@@ -232,7 +244,7 @@ struct surf_experiment {
  * condition in @iemr cannot be cleared: the external input is TRUE, or the receive time
  * counter has wrapped; the board does not collect then, nor after any other error.
  */
-int surf_Begin(struct surf *surf, const struct surf_experiment *e);
+int surf_begin(struct surf *surf, const struct surf_experiment *e);
 
 /*
  * What only a simulated board can do, and the node around it. @command is one line:
@@ -300,6 +312,6 @@ int surf_Begin(struct surf *surf, const struct surf_experiment *e);
  * from it); latency: may be negative; tx: transmit time in ticks of 100 ns, 45 bits.
  */
 #define SURF_REPLY_BYTES 1024
-int surf_Control(struct surf *surf, const char *command, char *reply, size_t size);
+int surf_command(struct surf *surf, const char *command, char *reply, size_t size);
 
 #endif

@@ -173,15 +173,15 @@ static int get_registers(struct surf *s, struct state *st)
 		const enum surf_reg reg = saved[i].reg;
 
 		if (reg != SURF_HTCR && reg != SURF_ISCR && reg != SURF_IEMR)
-			err = surf_GetReg(s, reg, &st->reg[reg]);
+			err = surf_GetReg(s, reg, &st->reg[surf_number(reg)]);
 	}
 	if (!err)
-		err = get_ticr(s, st->reg[SURF_ACDR], &st->reg[SURF_TICR]);
+		err = get_ticr(s, st->reg[SURF_NUMBER_ACDR], &st->reg[SURF_NUMBER_TICR]);
 	if (!err)
 		err = surf_GetTSize(s, &st->bytes[0]);
 	if (!err)
 		err = surf_GetHSize(s, &st->bytes[1]);
-	if (!err && !surf_get(st->reg[SURF_HTCR], SURF_HTCR_FRS))
+	if (!err && !surf_get(st->reg[SURF_NUMBER_HTCR], SURF_HTCR_FRS))
 		err = get_fifo(s, st);
 	return err;
 }
@@ -222,7 +222,8 @@ static int save_halted(struct surf *s, struct state *st, struct out *o, struct f
 	f->total = st->bytes[0] + st->bytes[1];
 	line(o, "# file: state\n# board: surfboard\nSTATE %X\n", VERSION);
 	for (size_t i = 0; i < SAVED; i++)
-		line(o, "%s %08" PRIX32 "\n", saved[i].name, st->reg[saved[i].reg]);
+		line(o, "%s %08" PRIX32 "\n", saved[i].name,
+		     st->reg[surf_number(saved[i].reg)]);
 	for (unsigned int i = 0; i < st->slots; i++)
 		line(o, "FIFO %03X\n", st->fifo[i]);
 	for (int hist = 0; !err && !o->err && hist < 2; hist++)
@@ -236,24 +237,25 @@ static int save(struct surf *s, struct state *st, struct out *o, surf_progress *
 	struct far f = {progress, arg, 0, 0};
 	int err, err2;
 
-	err = surf_GetReg(s, SURF_HTCR, &st->reg[SURF_HTCR]);
+	err = surf_GetReg(s, SURF_HTCR, &st->reg[SURF_NUMBER_HTCR]);
 	if (!err)
-		err = surf_GetReg(s, SURF_IEMR, &st->reg[SURF_IEMR]);
+		err = surf_GetReg(s, SURF_IEMR, &st->reg[SURF_NUMBER_IEMR]);
 	if (err)
 		return err;
-	err = halt(s, &st->reg[SURF_HTCR]);
+	err = halt(s, &st->reg[SURF_NUMBER_HTCR]);
 	if (!err)
-		err = surf_GetReg(s, SURF_ISCR, &st->reg[SURF_ISCR]);
+		err = surf_GetReg(s, SURF_ISCR, &st->reg[SURF_NUMBER_ISCR]);
 	if (!err)
 		err = surf_PutReg(s, SURF_IEMR, 0); /* the FIFO's flags will change */
 	if (!err)
 		err = save_halted(s, st, o, &f);
 	/* TSIZE was another one for a while */
 	if (!err)
-		err = surf_PutReg(s, SURF_ISCR, surf_mask(SURF_ISCR_TC) & ~st->reg[SURF_ISCR]);
-	err2 = surf_PutReg(s, SURF_IEMR, st->reg[SURF_IEMR]);
+		err = surf_PutReg(s, SURF_ISCR,
+				  surf_mask(SURF_ISCR_TC) & ~st->reg[SURF_NUMBER_ISCR]);
+	err2 = surf_PutReg(s, SURF_IEMR, st->reg[SURF_NUMBER_IEMR]);
 	err = err ? err : err2;
-	err2 = surf_PutReg(s, SURF_HTCR, st->reg[SURF_HTCR]);
+	err2 = surf_PutReg(s, SURF_HTCR, st->reg[SURF_NUMBER_HTCR]);
 	return err ? err : err2;
 }
 
@@ -279,10 +281,10 @@ int surf_SaveState(struct surf *s, const char *path, surf_progress *progress, vo
 	fd = dup(f.fd);
 	o.file = fd < 0 ? NULL : fdopen(fd, "w");
 	if (o.file) {
-		err = surf_Hold(s);
+		err = surf_hold(s);
 		if (!err) {
 			err = save(s, st, &o, progress, arg);
-			err2 = surf_Release(s);
+			err2 = surf_release(s);
 			err = err ? err : err2;
 		}
 		line(&o, "END %08" PRIX32 "\n", o.crc);
@@ -399,10 +401,10 @@ static int parse_registers(struct in *in, struct state *st)
 		return wrong(in, "a version that is not known");
 	for (size_t i = 0; !err && i < SAVED; i++) {
 		err = expect(in);
-		if (!err && !named(in, saved[i].name, 8, &st->reg[saved[i].reg]))
+		if (!err && !named(in, saved[i].name, 8, &st->reg[surf_number(saved[i].reg)]))
 			return wrong(in, "another register was expected, with 8 digits");
 	}
-	if (!err && !surf_get(st->reg[SURF_EBCR], SURF_EBCR_ENABLE))
+	if (!err && !surf_get(st->reg[SURF_NUMBER_EBCR], SURF_EBCR_ENABLE))
 		return wrong(in, "EBCR of a disabled board");
 	return err;
 }
@@ -416,7 +418,8 @@ static int parse_fifo(struct in *in, struct state *st)
 	while (!(err = expect(in)) && strncmp(in->text, "FIFO ", 5) == 0) {
 		if (!named(in, "FIFO", 3, &v) || v > 0x1FF)
 			return wrong(in, "a slot has 9 bits, in 3 digits");
-		if (st->slots == FIFO_SLOTS || surf_get(st->reg[SURF_HTCR], SURF_HTCR_FRS))
+		if (st->slots == FIFO_SLOTS ||
+		    surf_get(st->reg[SURF_NUMBER_HTCR], SURF_HTCR_FRS))
 			return wrong(in, "the FIFO has no room for it");
 		st->fifo[st->slots++] = (uint16_t)v;
 	}
@@ -567,23 +570,23 @@ static int put_registers(struct surf *s, const struct state *st)
 {
 	const uint32_t *r = st->reg;
 	const struct put all[] = {
-		{SURF_ECDR, r[SURF_ECDR]},
-		{SURF_TTCR, r[SURF_TTCR]},
-		{SURF_PCLR, r[SURF_PCLR]},
-		{SURF_ACDR, surf_set(r[SURF_ACDR], SURF_ACDR_IMAGE_TSIZE, 3)},
-		{SURF_TICR, r[SURF_TICR]},
-		{SURF_ACDR, r[SURF_ACDR]},
-		{SURF_TECR, r[SURF_TECR]},
-		{SURF_TPIR, r[SURF_TPIR]},
-		{SURF_WCDR, r[SURF_WCDR]},
+		{SURF_ECDR, r[SURF_NUMBER_ECDR]},
+		{SURF_TTCR, r[SURF_NUMBER_TTCR]},
+		{SURF_PCLR, r[SURF_NUMBER_PCLR]},
+		{SURF_ACDR, surf_set(r[SURF_NUMBER_ACDR], SURF_ACDR_IMAGE_TSIZE, 3)},
+		{SURF_TICR, r[SURF_NUMBER_TICR]},
+		{SURF_ACDR, r[SURF_NUMBER_ACDR]},
+		{SURF_TECR, r[SURF_NUMBER_TECR]},
+		{SURF_TPIR, r[SURF_NUMBER_TPIR]},
+		{SURF_WCDR, r[SURF_NUMBER_WCDR]},
 	};
 	int err = put_all(s, all, sizeof(all) / sizeof(all[0]));
 
-	if (err || surf_get(r[SURF_HTCR], SURF_HTCR_FRS))
+	if (err || surf_get(r[SURF_NUMBER_HTCR], SURF_HTCR_FRS))
 		return err;
 	err = surf_PutReg(s, SURF_HTCR, surf_mask(SURF_HTCR_PRS));
 	if (!err)
-		err = surf_PutReg(s, SURF_HFCR, r[SURF_HFCR]);
+		err = surf_PutReg(s, SURF_HFCR, r[SURF_NUMBER_HFCR]);
 	for (unsigned int i = 0; !err && i < st->slots; i++)
 		err = surf_PutReg(s, SURF_HFDR, st->fifo[i]);
 	return err;
@@ -592,15 +595,15 @@ static int put_registers(struct surf *s, const struct state *st)
 /* What may have been set on the way goes; then the board runs as it did. */
 static int go_on(struct surf *s, const struct state *st, uint32_t *iscr)
 {
-	const uint32_t htcr = st->reg[SURF_HTCR];
+	const uint32_t htcr = st->reg[SURF_NUMBER_HTCR];
 	int err = surf_PutReg(s, SURF_HTCR, (htcr & ~COLLECTING) | surf_mask(SURF_HTCR_PRS));
 
 	if (!err)
-		err = surf_PutReg(s, SURF_ISCR, CONDITIONS & ~st->reg[SURF_ISCR]);
+		err = surf_PutReg(s, SURF_ISCR, CONDITIONS & ~st->reg[SURF_NUMBER_ISCR]);
 	if (!err)
 		err = surf_GetReg(s, SURF_ISCR, iscr);
 	if (!err)
-		err = surf_PutReg(s, SURF_IEMR, st->reg[SURF_IEMR]);
+		err = surf_PutReg(s, SURF_IEMR, st->reg[SURF_NUMBER_IEMR]);
 	if (!err)
 		err = surf_PutReg(s, SURF_HTCR, htcr);
 	return err;
@@ -623,13 +626,13 @@ static int load(struct surf *s, struct in *in, struct state *st,
 		return err;
 	if (memcmp(bytes, st->bytes, sizeof(bytes)))
 		return -EMEDIUMTYPE;
-	if (surf_get(st->reg[SURF_TTCR], SURF_TTCR_MEI) && !s->mei)
+	if (surf_get(st->reg[SURF_NUMBER_TTCR], SURF_TTCR_MEI) && !s->mei)
 		return -EPERM;
 	err = surf_ClearException(s);
 	if (!err)
-		err = surf_PutReg(s, SURF_EBCR, st->reg[SURF_EBCR]);
+		err = surf_PutReg(s, SURF_EBCR, st->reg[SURF_NUMBER_EBCR]);
 	if (!err)
-		err = put_conditions(s, st->reg[SURF_ISCR]);
+		err = put_conditions(s, st->reg[SURF_NUMBER_ISCR]);
 	if (!err)
 		err = put_registers(s, st);
 	l.far.total = bytes[0] + bytes[1];
@@ -638,7 +641,7 @@ static int load(struct surf *s, struct in *in, struct state *st,
 		err = parse(in, st, &l.taker);
 	if (!err)
 		err = go_on(s, st, &iscr);
-	report->saved = st->reg[SURF_ISCR] & CONDITIONS;
+	report->saved = st->reg[SURF_NUMBER_ISCR] & CONDITIONS;
 	report->board = iscr & CONDITIONS;
 	return err;
 }
@@ -664,10 +667,10 @@ int surf_LoadState(struct surf *s, const char *path, struct surf_state_report *r
 	st = calloc(1, sizeof(*st));
 	err = !st ? -ENOMEM : fseek(in.file, 0, SEEK_SET) ? -errno : 0;
 	if (!err)
-		err = surf_Hold(s);
+		err = surf_hold(s);
 	if (!err) {
 		err = load(s, &in, st, report, progress, arg);
-		err2 = surf_Release(s);
+		err2 = surf_release(s);
 		err = err ? err : err2;
 	}
 	report->line = in.line;

@@ -42,7 +42,7 @@ struct surf_state_report {
  * also after an error; packets that arrive in this time do not count. HFCR's pointer must be
  * at EMPTY low, as surf_GetReg() has it. @progress tells of the bytes of both memories, each
  * 64 KB, and may be NULL.
- * Other programs cannot change the board meanwhile (surf_Hold). -ENXIO: the board is
+ * Other programs cannot change the board meanwhile (surf_hold). -ENXIO: the board is
  * disabled.
  */
 int surf_SaveState(struct surf *surf, const char *path, surf_progress *progress, void *arg);
@@ -53,7 +53,7 @@ int surf_SaveState(struct surf *surf, const char *path, surf_progress *progress,
  * HTCR was saved. @report may be NULL. EBCR is loaded too: no other board on the bus may
  * have these addresses.
  * -EBADMSG: the file is damaged, see @report; -EMEDIUMTYPE: the memories of the board that
- * was saved have other sizes; -EPERM: its TTCR.MEI is 1, see surf_AllowMEI(); -ESPIPE: the
+ * was saved have other sizes; -EPERM: its TTCR.MEI is 1, see surf_allow_mei(); -ESPIPE: the
  * file is a pipe. After another error or
  * -ECANCELED the board does not collect, does not interrupt, and must be loaded again.
  */

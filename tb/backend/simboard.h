@@ -5,7 +5,7 @@
  * A board in RTL with the machine around it, for a driver and its user instead of a test: what
  * "sim:" and a server have in common. tb/BOARD/simboard.c describes a board; opening it, the
  * commands that every board knows and the backend itself are here. A command is a line of
- * control() in device.h, as surf_Control(), hm_command() and nm_command() pass it on.
+ * control() in device.h, as surf_command(), hm_command() and nm_command() pass it on.
  */
 #include "device.h"
 #include "sim.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A SHRIMP node with its SurfBoard in RTL, for its driver: surf_Control() in surflib.h. */
+/* A SHRIMP node with its SurfBoard in RTL, for its driver: surf_command() in surflib.h. */
 #include "simboard.h"
 #include "args.h"
 #include "node.h"
@@ -207,7 +207,7 @@ const struct simboard_kind simboard_kind = {
 		 "  -b, --board=ARGUMENTS   separated by commas: trace=MB and hist=MB, the "
 		 "memories\n"
 		 "                          (0, 4, 16 or 64; default 16), seed=N, wave=FILE\n"
-		 "  -c, --command=COMMAND   carry this out first, as surf_Control would: for "
+		 "  -c, --command=COMMAND   carry this out first, as surf_command would: for "
 		 "instance\n"
 		 "                          'generate period=10us', 'pause' or 'speed 0.01'; "
 		 "may be\n"

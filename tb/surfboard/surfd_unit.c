@@ -121,7 +121,7 @@ static void command(struct surf *s, const char *text)
 {
 	char reply[SURF_REPLY_BYTES];
 
-	if (surf_Control(s, text, reply, sizeof(reply)))
+	if (surf_command(s, text, reply, sizeof(reply)))
 		fail_msg("%s: %s", text, reply);
 }
 
@@ -130,7 +130,7 @@ static uint64_t status(struct surf *s, const char *name)
 {
 	char reply[SURF_REPLY_BYTES], *at;
 
-	assert_int_equal(surf_Control(s, "status", reply, sizeof(reply)), 0);
+	assert_int_equal(surf_command(s, "status", reply, sizeof(reply)), 0);
 	at = strstr(reply, name);
 	assert_non_null(at);
 	return strtoull(at + strlen(name), NULL, 10);
@@ -162,25 +162,25 @@ static int measure(const char *name, const char *traffic, struct result *r)
 	sbit_compile(&map, stream);
 	e.stream = stream;
 	e.stream_bytes = sizeof(stream);
-	err = surf_Begin(&s, &e);
+	err = surf_begin(&s, &e);
 	if (!err)
-		err = surf_Control(&s, traffic, NULL, 0);
+		err = surf_command(&s, traffic, NULL, 0);
 	if (!err)
 		err = surf_WaitException(&s, 1000, &c);
 	if (!err)
 		err = c == 2 ? surf_ClearException(&s) : -EPROTO;
 	if (!err)
-		err = surf_Control(&s, "drain", NULL, 0);
+		err = surf_command(&s, "drain", NULL, 0);
 	if (!err)
 		err = surf_PutReg(&s, SURF_HTCR, 0);
 	for (int i = 0; !err && i < SURF_REGS; i++)
-		err = surf_GetReg(&s, (enum surf_reg)i, &r->reg[i]);
+		err = surf_GetReg(&s, surf_regs[i], &r->reg[i]);
 	if (!err)
 		err = surf_GetTMem(&s, 0, r->trace, sizeof(r->trace), NULL, NULL);
 	if (!err)
 		err = surf_GetHMem(&s, 0, r->bins, sizeof(r->bins), NULL, NULL);
 	if (!err)
-		err = surf_Control(&s, "status", r->status, sizeof(r->status));
+		err = surf_command(&s, "status", r->status, sizeof(r->status));
 	surf_Close(&s);
 	return err;
 }
@@ -196,12 +196,12 @@ static void equal(const struct result *a, const struct result *b, bool times)
 	for (int i = 0; i < 64; i++)
 		sum += a->bins[i];
 	assert_int_equal(sum, 300);
-	assert_int_equal(a->reg[SURF_TECR], 300);
+	assert_int_equal(a->reg[SURF_NUMBER_TECR], 300);
 	if (times) {
 		assert_memory_equal(a->trace, b->trace, sizeof(a->trace));
 		assert_memory_equal(a->reg, b->reg, sizeof(a->reg));
 	} else {
-		assert_int_equal(a->reg[SURF_WCDR], b->reg[SURF_WCDR]);
+		assert_int_equal(a->reg[SURF_NUMBER_WCDR], b->reg[SURF_NUMBER_WCDR]);
 		for (int i = 0; i < 300; i++) {
 			assert_int_equal(a->trace[4 * i] >> 24, b->trace[4 * i] >> 24);
 			assert_int_equal(a->trace[4 * i + 1] >> 12, b->trace[4 * i + 1] >> 12);
@@ -343,7 +343,7 @@ static void passes_time(void **state)
 	command(&s, "resume");
 	while (status(&s, "sent: ") < sent + 5)
 		usleep(1000);
-	assert_int_equal(surf_Control(&s, "generate", NULL, 0), -EBUSY);
+	assert_int_equal(surf_command(&s, "generate", NULL, 0), -EBUSY);
 	command(&s, "stop");
 	command(&s, "drain 1ms");
 	surf_Close(&s);
@@ -427,8 +427,8 @@ static int use_registers(struct surf *s, int me, int n, uint32_t round)
 	if (!is_one_of(v, own_hfcr, n, untouched.hfcr))
 		return HFCR_MIXED;
 	/* what is counted together */
-	if (surf_Hold(s) || surf_GetReg(s, SURF_WCDR, &v) || surf_PutReg(s, SURF_WCDR, v + 1) ||
-	    surf_Release(s))
+	if (surf_hold(s) || surf_GetReg(s, SURF_WCDR, &v) || surf_PutReg(s, SURF_WCDR, v + 1) ||
+	    surf_release(s))
 		return FAILS;
 	sbit_compile(&map, stream);
 	return round % 4 == 0 && surf_ConfigHAS(s, stream, sizeof(stream)) ? SELECTOR_MIXED : 0;
@@ -596,11 +596,11 @@ static void remembers_what_is_so(void **state)
 	assert_int_equal(surf_PutReg(&a, SURF_HTCR, 1), 0); /* collects: ACDR is remembered */
 	assert_int_equal(surf_GetReg(&a, SURF_ACDR, &v), 0);
 	assert_int_equal(v, own_acdr(1));
-	assert_int_equal(surf_Release(&a), -EPERM);
-	assert_int_equal(surf_Hold(&a), 0);
-	assert_int_equal(surf_Hold(&a), 0);
+	assert_int_equal(surf_release(&a), -EPERM);
+	assert_int_equal(surf_hold(&a), 0);
+	assert_int_equal(surf_hold(&a), 0);
 	assert_int_equal(surf_Close(&a), 0);
-	assert_int_equal(surf_Release(&a), -EBADF);
+	assert_int_equal(surf_release(&a), -EBADF);
 	assert_int_equal(surf_PutReg(&b, SURF_IEMR, 4), 0);
 	assert_int_equal(surf_Open(&a, backend), 0);
 	assert_int_equal(surf_Close(&a), 0);

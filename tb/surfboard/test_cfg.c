@@ -1058,7 +1058,7 @@ static void cfg_time(struct sim *s)
 	sim_time took;
 
 	node_follow(n);
-	SIM_EQ(s, (uint64_t)surf_OpenDevice(&surf, n->dev), 0, "surf_OpenDevice");
+	SIM_EQ(s, (uint64_t)surf_open_device(&surf, n->dev), 0, "surf_open_device");
 	random_map(s, &map);
 	SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "stream");
 	took = sim_now(s);

@@ -26,7 +26,7 @@ static void driver_opens(struct sim *s)
 	uint32_t v;
 	uint8_t out[301], in[301];
 
-	SIM_EQ(s, (uint64_t)surf_OpenDevice(&surf, n->dev), 0, "surf_OpenDevice");
+	SIM_EQ(s, (uint64_t)surf_open_device(&surf, n->dev), 0, "surf_open_device");
 	SIM_EQ(s, (uint64_t)surf_GetReg(&surf, SURF_EPIR, &v), 0, "EPIR");
 	SIM_EQ(s, v, 0x1000464E, "EPIR");
 	SIM_EQ(s, (uint64_t)surf_GetTSize(&surf, &v), 0, "surf_GetTSize");
@@ -59,7 +59,7 @@ static void driver_finds_sizes(struct sim *s)
 	struct surf surf = {0};
 	uint32_t v;
 
-	SIM_EQ(s, (uint64_t)surf_OpenDevice(&surf, n->dev), 0, "surf_OpenDevice");
+	SIM_EQ(s, (uint64_t)surf_open_device(&surf, n->dev), 0, "surf_open_device");
 	SIM_EQ(s, (uint64_t)surf_GetTSize(&surf, &v), 0, "surf_GetTSize");
 	SIM_EQ(s, v, 64u << 20, "trace memory");
 	SIM_EQ(s, (uint64_t)surf_GetHSize(&surf, &v), 0, "surf_GetHSize");
@@ -80,7 +80,7 @@ static void driver_configures(struct sim *s)
 	struct packet p;
 	uint32_t v;
 
-	SIM_EQ(s, (uint64_t)surf_OpenDevice(&surf, n->dev), 0, "surf_OpenDevice");
+	SIM_EQ(s, (uint64_t)surf_open_device(&surf, n->dev), 0, "surf_open_device");
 	memset(map.sel, SBIT_ZERO, sizeof(map.sel));
 	for (unsigned int i = 0; i < 6; i++)
 		map.sel[i] = (uint8_t)(30 + i); /* bin = color */
@@ -112,7 +112,7 @@ static struct node *open_board(struct sim *s, struct surf *surf, enum simm_size 
 	struct node *n = start(s, trace, hist);
 
 	memset(surf, 0, sizeof(*surf));
-	OK(n, surf_OpenDevice(surf, n->dev));
+	OK(n, surf_open_device(surf, n->dev));
 	return n;
 }
 
@@ -142,7 +142,7 @@ static void driver_starts(struct sim *s)
 
 	SIM_EQ(s, eisa_read(n->eisa, true, 1, 0x1C84, 15, &v), 0, "EBCR answers");
 	SIM_EQ(s, v, 0, "EBCR after power-on");
-	OK(n, surf_OpenDevice(&surf, n->dev));
+	OK(n, surf_open_device(&surf, n->dev));
 	ebcr = get(n, &surf, SURF_EBCR);
 	SIM_EQ(s, eisa_read(n->eisa, true, 1, 0x1C84, 15, &v), 0, "EBCR answers");
 	SIM_EQ(s, v, ebcr, "EBCR");
@@ -157,7 +157,7 @@ static void driver_starts(struct sim *s)
 	/* the system assigns other addresses */
 	ebcr = 0x1234A600;
 	SIM_EQ(s, eisa_write(n->eisa, true, 1, 0x1C84, 15, ebcr), 0, "EBCR answers");
-	OK(n, surf_OpenDevice(&surf, n->dev));
+	OK(n, surf_open_device(&surf, n->dev));
 	SIM_EQ(s, get(n, &surf, SURF_EBCR), ebcr | 1, "EBCR is kept");
 	OK(n, surf_PutReg(&surf, SURF_WCDR, 0x55AA1234));
 	SIM_EQ(s, eisa_read(n->eisa, false, 0, 0x12340024, 15, &v), 0, "WCDR answers");
@@ -168,9 +168,9 @@ static void driver_starts(struct sim *s)
 	SIM_EQ(s, v, 4u << 20, "histogram memory");
 	SIM_EQ(s, surf_get(get(n, &surf, SURF_ACDR), SURF_ACDR_IMAGE_TSIZE), 2, "TSIZE");
 	OK(n, surf_Close(&surf));
-	REFUSED(n, ENODEV, surf_OpenDevice(&surf, eisa_device(n->eisa, 2)));
+	REFUSED(n, ENODEV, surf_open_device(&surf, eisa_device(n->eisa, 2)));
 	REFUSED(n, EBADF, surf_Close(&surf));
-	OK(n, surf_OpenDevice(&surf, n->dev));
+	OK(n, surf_open_device(&surf, n->dev));
 	OK(n, surf_Close(&surf));
 	node_compare(n);
 }
@@ -311,7 +311,7 @@ static void driver_acdr_is_quiet(struct sim *s)
 	struct node *n = open_board(s, &surf, SIMM_16MB, SIMM_4MB);
 	struct stream stream = {.n = n};
 
-	OK(n, surf_OpenDevice(&other, n->dev));
+	OK(n, surf_open_device(&other, n->dev));
 	sim_on(n->clk25, SIM_RISE, watch_line, n);
 	OK(n, surf_PutReg(&surf, SURF_HTCR, 0));
 	OK(n, surf_PutReg(&surf, SURF_ACDR, image));
@@ -405,7 +405,7 @@ static void driver_empties_fifo(struct sim *s)
 		*seen = (struct emptying){.n = n};
 		n->on_cycle = watch_fifo;
 		n->on_cycle_arg = seen;
-		OK(n, surf_Begin(&surf, &e));
+		OK(n, surf_begin(&surf, &e));
 		n->on_cycle = NULL;
 		SIM_EQ(s, seen->popped, count[i], "slots read through HFDR");
 		for (unsigned int k = 0; k < count[i]; k++)
@@ -445,15 +445,15 @@ static void driver_on_the_bus(struct sim *s)
 	SIM_EQ(s, get(n, &surf, SURF_WCDR), 0x89ABCDEF, "WCDR");
 	SIM_EQ(s, get(n, &surf, SURF_TICR), 0x2ABCD, "TICR");
 	SIM_EQ(s, get(n, &surf, SURF_TECR), 0x7ABCDE, "TECR");
-	for (int reg = 0; reg < SURF_REGS; reg++)
-		get(n, &surf, (enum surf_reg)reg);
+	for (int i = 0; i < SURF_REGS; i++)
+		get(n, &surf, surf_regs[i]);
 	SIM_EQ(s, narrow, 0, "accesses of less than 32 bits");
 	before = eisa_cycles(n->eisa);
-	REFUSED(n, EINVAL, surf_GetReg(&surf, SURF_REGS, &v));
-	REFUSED(n, EINVAL, surf_PutReg(&surf, SURF_REGS, 0));
+	REFUSED(n, EINVAL, surf_GetReg(&surf, SURF_TPIR + 4, &v));
+	REFUSED(n, EINVAL, surf_PutReg(&surf, SURF_TPIR + 4, 0));
 	REFUSED(n, EPERM, surf_PutReg(&surf, SURF_EPIR, 0));
 	REFUSED(n, EPERM, surf_PutReg(&surf, SURF_TTCR, surf_mask(SURF_TTCR_MEI)));
-	REFUSED(n, EOPNOTSUPP, surf_Control(&surf, "status", NULL, 0));
+	REFUSED(n, EOPNOTSUPP, surf_command(&surf, "status", NULL, 0));
 	SIM_EQ(s, eisa_cycles(n->eisa), before, "cycles on the bus");
 	OK(n, surf_PutHMem(&surf, 1, "x", 1, NULL, NULL));
 	SIM_CHECK(s, narrow == 1, "the observer sees narrow accesses");
@@ -485,7 +485,7 @@ static void driver_probes(struct sim *s)
 		simm_set_pd(n->trace, 0);
 		simm_set_pd(n->hist, 0);
 		golden_presence(n->g, 0, 0);
-		OK(n, surf_OpenDevice(&surf, n->dev));
+		OK(n, surf_open_device(&surf, n->dev));
 		OK(n, surf_GetTSize(&surf, &v));
 		SIM_EQ(s, v, mb[i] << 20, "trace memory");
 		OK(n, surf_GetHSize(&surf, &v));
@@ -638,7 +638,7 @@ static void driver_exceptions(struct sim *s)
 	OK(n, surf_ClearException(&surf));
 	REFUSED(n, ETIMEDOUT, surf_WaitException(&surf, 100, &c));
 	/* a FIFO with no room for an index: 4095 slots are taken */
-	OK(n, surf_WatchFIFO(&surf));
+	OK(n, surf_watch_fifo(&surf));
 	for (int i = 0; i < 4096 - 2; i++)
 		SIM_EQ(s, eisa_write(n->eisa, false, 0, n->rbase + 0x2C, 15, 0x100), 0, "HFDR");
 	OK(n, surf_PutReg(&surf, SURF_IEMR, surf_mask(SURF_ISCR_FAF)));
@@ -711,7 +711,7 @@ static void driver_begins(struct sim *s)
 		uint32_t bins[64], c, sum = 0;
 
 		make_a_mess(n, &surf, stream);
-		OK(n, surf_Begin(&surf, &e));
+		OK(n, surf_begin(&surf, &e));
 		SIM_EQ(s, get(n, &surf, SURF_ISCR) & 0x3FFF, 0, "ISCR after the steps");
 		SIM_EQ(s, get(n, &surf, SURF_IEMR), e.iemr, "IEMR");
 		SIM_EQ(s, get(n, &surf, SURF_HTCR), e.htcr, "HTCR");
@@ -733,11 +733,11 @@ static void driver_begins(struct sim *s)
 	node_x_in(n, false);
 	sim_wait(s, SIM_US(5));
 	const struct surf_experiment ext = {.iemr = surf_mask(SURF_ISCR_EXT), .htcr = 7};
-	REFUSED(n, EBUSY, surf_Begin(&surf, &ext));
+	REFUSED(n, EBUSY, surf_begin(&surf, &ext));
 	SIM_EQ(s, get(n, &surf, SURF_HTCR), 0, "HTCR after a refusal");
 	node_x_in(n, true);
 	sim_wait(s, SIM_US(5));
-	OK(n, surf_Begin(&surf, &ext));
+	OK(n, surf_begin(&surf, &ext));
 	SIM_EQ(s, get(n, &surf, SURF_HTCR), 7, "HTCR");
 	OK(n, surf_Close(&surf));
 }

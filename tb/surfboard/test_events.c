@@ -53,7 +53,7 @@ static void start(struct events *e, struct sim *s, uint32_t conditions)
 	*e = (struct events){.n = node_open(s, &cfg)};
 	node_power_on(e->n);
 	node_follow(e->n);
-	SIM_EQ(s, (uint64_t)surf_OpenDevice(&e->surf, e->n->dev), 0, "surf_OpenDevice");
+	SIM_EQ(s, (uint64_t)surf_open_device(&e->surf, e->n->dev), 0, "surf_open_device");
 	memset(map.sel, SBIT_ZERO, sizeof(map.sel));
 	for (unsigned int i = 0; i < 6; i++)
 		map.sel[i] = (uint8_t)(30 + i);

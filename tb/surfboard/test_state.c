@@ -127,7 +127,7 @@ static struct bench *start(struct sim *s)
 static void open_driver(struct bench *b)
 {
 	node_follow(b->n);
-	SIM_EQ(b->s, (uint64_t)surf_OpenDevice(&b->surf, &b->dev), 0, "surf_OpenDevice");
+	SIM_EQ(b->s, (uint64_t)surf_open_device(&b->surf, &b->dev), 0, "surf_open_device");
 }
 
 static void put(struct bench *b, enum surf_reg reg, uint32_t v)
@@ -174,7 +174,7 @@ static void power_off(struct bench *b)
 	simm_fill(b->n->hist, 0xA5A5A5A5);
 	golden_trace_fill(b->n->g, 0xA5A5A5A5);
 	golden_hist_fill(b->n->g, 0xA5A5A5A5);
-	SIM_EQ(b->s, (uint64_t)surf_OpenDevice(&b->surf, &b->dev), 0, "surf_OpenDevice");
+	SIM_EQ(b->s, (uint64_t)surf_open_device(&b->surf, &b->dev), 0, "surf_open_device");
 }
 
 static void load(struct bench *b, int file, struct surf_state_report *r)
@@ -339,7 +339,7 @@ static void experiment(struct sim *s, struct bench *b, const struct packet *pack
 	}
 	node_compare(b->n);
 	for (size_t i = 0; i < sizeof(compared) / sizeof(compared[0]); i++)
-		l->reg[compared[i]] = get(b, compared[i]);
+		l->reg[surf_number(compared[i])] = get(b, compared[i]);
 	while (l->slots < 16 && get(b, SURF_ISCR) & surf_mask(SURF_ISCR_FNE))
 		l->fifo[l->slots++] = (uint16_t)get(b, SURF_HFDR);
 	for (uint32_t i = 0; i < 64; i++) {
@@ -353,7 +353,7 @@ static void experiment(struct sim *s, struct bench *b, const struct packet *pack
 		else if (i % 4 == 2)
 			l->trace[i] = 0;
 	}
-	l->reg[SURF_ISCR] &= ~LOST;
+	l->reg[SURF_NUMBER_ISCR] &= ~LOST;
 }
 
 static void cut_runs(struct sim *s, unsigned int mode)
@@ -369,8 +369,8 @@ static void cut_runs(struct sim *s, unsigned int mode)
 	}
 	open_driver(b);
 	experiment(s, b, p, mode, PACKETS, &one);
-	SIM_EQ(s, one.reg[SURF_HTCR], ALL | TRG, "the trigger has come");
-	SIM_EQ(s, one.reg[SURF_ISCR] & TC, TC, "the trace is complete");
+	SIM_EQ(s, one.reg[SURF_NUMBER_HTCR], ALL | TRG, "the trigger has come");
+	SIM_EQ(s, one.reg[SURF_NUMBER_ISCR] & TC, TC, "the trace is complete");
 	SIM_EQ(s, one.slots, 3, "slots in the FIFO");
 	for (int after = 0; after < 2; after++) {
 		/* before the trigger, and after it with the trace under way */

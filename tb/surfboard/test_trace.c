@@ -1367,7 +1367,7 @@ static void example_session(struct sim *s)
 	node_compare(n);
 	/* as "surf show" reads them */
 	node_follow(n);
-	SIM_EQ(s, (uint64_t)surf_OpenDevice(&surf, n->dev), 0, "surf_OpenDevice");
+	SIM_EQ(s, (uint64_t)surf_open_device(&surf, n->dev), 0, "surf_open_device");
 	for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++) {
 		uint32_t v = 0;
 

@@ -123,7 +123,7 @@ static void mapped_board(void **state)
 		assert_int_equal(surf_PutTMem(&s, i % 7 * 65536 * 3, &i, 4, NULL, NULL), 0);
 	for (uint32_t i = 13; i < 20; i++)
 		assert_int_equal(got(f.mem, MBASE + i % 7 * 65536 * 3), i);
-	assert_int_equal(surf_Control(&s, "status", NULL, 0), -EOPNOTSUPP);
+	assert_int_equal(surf_command(&s, "status", NULL, 0), -EOPNOTSUPP);
 	assert_int_equal(surf_Close(&s), 0);
 	/* the system has assigned other addresses, beyond an offset */
 	remove_files(&f);
@@ -607,7 +607,7 @@ static void threads(void **state)
 		board[b].f = fake_open(4 * MB, 4 * MB);
 		assert_non_null(board[b].f);
 		board[b].f->pd[0] = board[b].f->pd[1] = 0xE; /* no search for sizes */
-		assert_int_equal(surf_OpenDevice(&board[b].surf, &board[b].f->dev), 0);
+		assert_int_equal(surf_open_device(&board[b].surf, &board[b].f->dev), 0);
 		assert_int_equal(surf_PutReg(&board[b].surf, SURF_HTCR, 0), 0);
 		assert_int_equal(surf_PutReg(&board[b].surf, SURF_ACDR, 0x0ABCDE71), 0);
 		assert_int_equal(surf_PutReg(&board[b].surf, SURF_IEMR, 2), 0);

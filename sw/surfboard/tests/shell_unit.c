@@ -34,7 +34,7 @@ static struct bench *begin(uint32_t trace_bytes, uint32_t hist_bytes)
 	b->random = 1;
 	b->f = fake_open(trace_bytes, hist_bytes);
 	assert_non_null(b->f);
-	assert_int_equal(surf_OpenDevice(&b->surf, &b->f->dev), 0);
+	assert_int_equal(surf_open_device(&b->surf, &b->f->dev), 0);
 	b->sh.surf = &b->surf;
 	b->sh.out = open_memstream(&b->out, &b->out_size);
 	b->sh.err = open_memstream(&b->err, &b->err_size);

@@ -14,7 +14,7 @@ static struct fake *open_board(struct surf *s)
 	struct fake *f = fake_open(4 * MB, 16 * MB);
 
 	assert_non_null(f);
-	assert_int_equal(surf_OpenDevice(s, &f->dev), 0);
+	assert_int_equal(surf_open_device(s, &f->dev), 0);
 	return f;
 }
 
@@ -61,12 +61,12 @@ static void opens_and_closes(void **state)
 	f->mmio[IEMR] = 0x3FFF;
 	assert_int_equal(surf_Close(&s), 0);
 	assert_int_equal(f->mmio[IEMR], 0x3FFF);
-	assert_int_equal(surf_OpenDevice(&s, &f->dev), 0);
+	assert_int_equal(surf_open_device(&s, &f->dev), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 0x2AAA), 0);
 	assert_int_equal(surf_Close(&s), 0);
 	assert_int_equal(f->mmio[IEMR], 0);
 	assert_int_equal(f->ebcr & 1, 1);
-	assert_int_equal(surf_OpenDevice(&s, &f->dev), 0);
+	assert_int_equal(surf_open_device(&s, &f->dev), 0);
 	close_board(&s, f);
 }
 
@@ -77,14 +77,14 @@ static void no_board(void **state)
 
 	(void)state;
 	f->absent = true;
-	assert_int_equal(surf_OpenDevice(&s, &f->dev), -ENODEV);
+	assert_int_equal(surf_open_device(&s, &f->dev), -ENODEV);
 	f->absent = false;
 	f->epir = 0x1000464F;
-	assert_int_equal(surf_OpenDevice(&s, &f->dev), -ENODEV);
+	assert_int_equal(surf_open_device(&s, &f->dev), -ENODEV);
 	assert_int_equal(f->ebcr, 0);
 	assert_int_equal(surf_Close(&s), -EBADF);
-	assert_int_equal(surf_OpenDevice(&s, NULL), -EINVAL);
-	assert_int_equal(surf_OpenDevice(NULL, &f->dev), -EBADF);
+	assert_int_equal(surf_open_device(&s, NULL), -EINVAL);
+	assert_int_equal(surf_open_device(NULL, &f->dev), -EBADF);
 	fake_close(f);
 }
 
@@ -104,16 +104,16 @@ static void assigns_addresses(void **state)
 	surf_Close(&s);
 	/* What the system has assigned stays, after a bus reset too. */
 	f->ebcr = 0xA5C3B501;
-	assert_int_equal(surf_OpenDevice(&s, &f->dev), 0);
+	assert_int_equal(surf_open_device(&s, &f->dev), 0);
 	assert_int_equal(f->ebcr, 0xA5C3B501);
 	surf_Close(&s);
 	f->ebcr = 0xA5C3B500;
-	assert_int_equal(surf_OpenDevice(&s, &f->dev), 0);
+	assert_int_equal(surf_open_device(&s, &f->dev), 0);
 	assert_int_equal(f->ebcr, 0xA5C3B501);
 	surf_Close(&s);
 	/* Registers inside the memories cannot work. */
 	f->ebcr = 0xA5C3A201;
-	assert_int_equal(surf_OpenDevice(&s, &f->dev), -EADDRINUSE);
+	assert_int_equal(surf_open_device(&s, &f->dev), -EADDRINUSE);
 	fake_close(f);
 }
 
@@ -130,7 +130,7 @@ static void open_survives_bus_errors(void **state)
 	for (unsigned int n = 1; n < needed; n++) {
 		f = fake_open(4 * MB, 16 * MB);
 		f->fail_after = n;
-		assert_true(surf_OpenDevice(&s, &f->dev) < 0);
+		assert_true(surf_open_device(&s, &f->dev) < 0);
 		assert_int_equal(surf_Close(&s), -EBADF);
 		fake_close(f);
 	}
@@ -207,7 +207,7 @@ static void registers(void **state)
 	/* MEI can lock the external line. */
 	assert_int_equal(surf_PutReg(&s, SURF_TTCR, 0x1A5), -EPERM);
 	assert_int_equal(f->writes[3], 0);
-	assert_int_equal(surf_AllowMEI(&s, true), 0);
+	assert_int_equal(surf_allow_mei(&s, true), 0);
 	for (size_t i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {
 		assert_int_equal(surf_PutReg(&s, plain[i].reg, plain[i].value), 0);
 		assert_int_equal(f->mmio[plain[i].index], plain[i].value);
@@ -240,10 +240,10 @@ static void bad_registers(void **state)
 	uint32_t v;
 
 	(void)state;
-	assert_int_equal(surf_GetReg(&s, SURF_REGS, &v), -EINVAL);
+	assert_int_equal(surf_GetReg(&s, SURF_TPIR + 4, &v), -EINVAL);
 	assert_int_equal(surf_GetReg(&s, (enum surf_reg) - 1, &v), -EINVAL);
 	assert_int_equal(surf_GetReg(&s, SURF_HTCR, NULL), -EINVAL);
-	assert_int_equal(surf_PutReg(&s, SURF_REGS, 0), -EINVAL);
+	assert_int_equal(surf_PutReg(&s, (enum surf_reg)1, 0), -EINVAL);
 	assert_int_equal(surf_PutReg(&s, SURF_EPIR, 0), -EPERM);
 	assert_int_equal(surf_PutReg(&s, SURF_ACDR, 0x10000000), -EINVAL);
 	assert_int_equal(surf_PutReg(&s, SURF_HFCR, 0x1000), -EINVAL);
@@ -298,7 +298,7 @@ static void acdr(void **state)
 	surf_Close(&s);
 	/* A board found collecting is halted for it, and goes on. */
 	f->mmio[HTCR] = 0xF;
-	assert_int_equal(surf_OpenDevice(&s, &f->dev), 0);
+	assert_int_equal(surf_open_device(&s, &f->dev), 0);
 	assert_int_equal(f->writes[2], 0);
 	assert_int_equal(get(&s, SURF_ACDR), 0x0ABCDEF1);
 	assert_int_equal(f->acdr, 0x0ABCDEF1);
@@ -382,7 +382,7 @@ static void sizes(void **state)
 				if (pd)
 					fill(f, &seed);
 				memcpy(copy, f->memory[0], FAKE_MEMORY);
-				assert_int_equal(surf_OpenDevice(&s, &f->dev), 0);
+				assert_int_equal(surf_open_device(&s, &f->dev), 0);
 				assert_sizes(&s, size[t], size[h]);
 				if (pd == 2) {
 					assert_int_equal(f->htcr_seen, 0x10);
@@ -410,7 +410,7 @@ static void keeps_the_image(void **state)
 
 	(void)state;
 	f->acdr = 0xFFFFFFF;
-	assert_int_equal(surf_OpenDevice(&s, &f->dev), 0);
+	assert_int_equal(surf_open_device(&s, &f->dev), 0);
 	assert_int_equal(f->acdr, 0xFFFFFBF);
 	close_board(&s, f);
 }
@@ -702,13 +702,13 @@ static void no_control(void **state)
 	char reply[16] = "old";
 
 	(void)state;
-	assert_int_equal(surf_Control(&s, "status", reply, sizeof(reply)), -EOPNOTSUPP);
+	assert_int_equal(surf_command(&s, "status", reply, sizeof(reply)), -EOPNOTSUPP);
 	assert_string_equal(reply, "");
-	assert_int_equal(surf_Control(&s, "status", NULL, 0), -EOPNOTSUPP);
-	assert_int_equal(surf_Control(&s, NULL, reply, sizeof(reply)), -EINVAL);
-	assert_int_equal(surf_Control(&s, "status", NULL, 1), -EINVAL);
+	assert_int_equal(surf_command(&s, "status", NULL, 0), -EOPNOTSUPP);
+	assert_int_equal(surf_command(&s, NULL, reply, sizeof(reply)), -EINVAL);
+	assert_int_equal(surf_command(&s, "status", NULL, 1), -EINVAL);
 	close_board(&s, f);
-	assert_int_equal(surf_Control(&s, "status", reply, sizeof(reply)), -EBADF);
+	assert_int_equal(surf_command(&s, "status", reply, sizeof(reply)), -EBADF);
 }
 
 static const struct unit units[] = {

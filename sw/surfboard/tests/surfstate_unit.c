@@ -19,7 +19,7 @@ static struct fake *open_board(struct surf *s)
 	struct fake *f = fake_open(4 * MB, 4 * MB);
 
 	assert_non_null(f);
-	assert_int_equal(surf_OpenDevice(s, &f->dev), 0);
+	assert_int_equal(surf_open_device(s, &f->dev), 0);
 	for (unsigned int i = 0; i < 40; i++)
 		f->memory[i & 1][(i * 104729) & 0x3FFFFF] = (uint8_t)(i + 1);
 	f->mmio[HTCR] = 7;
@@ -67,7 +67,7 @@ static void saves_and_loads(void **state)
 	g = fake_open(4 * MB, 4 * MB);
 	memset(g->memory[0], 0xAA, 4 * MB);
 	memset(g->memory[1], 0xAA, 4 * MB);
-	assert_int_equal(surf_OpenDevice(&s, &g->dev), 0);
+	assert_int_equal(surf_open_device(&s, &g->dev), 0);
 	assert_int_equal(surf_LoadState(&s, path, &r, NULL, NULL), 0);
 	assert_int_equal(r.saved, 0x1F00);
 	assert_int_equal(r.board, 0);
@@ -141,19 +141,19 @@ static void refuses_other_boards(void **state)
 	surf_Close(&s);
 	fake_close(f);
 	f = fake_open(4 * MB, 16 * MB);
-	assert_int_equal(surf_OpenDevice(&s, &f->dev), 0);
+	assert_int_equal(surf_open_device(&s, &f->dev), 0);
 	f->accesses = 0;
 	assert_int_equal(surf_LoadState(&s, path, NULL, NULL, NULL), -EMEDIUMTYPE);
 	assert_int_equal(f->accesses, 0);
 	/* a state with MEI needs leave */
-	assert_int_equal(surf_AllowMEI(&s, true), 0);
+	assert_int_equal(surf_allow_mei(&s, true), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_TTCR, surf_mask(SURF_TTCR_MEI)), 0);
 	assert_int_equal(surf_SaveState(&s, other, NULL, NULL), 0);
-	assert_int_equal(surf_AllowMEI(&s, false), 0);
+	assert_int_equal(surf_allow_mei(&s, false), 0);
 	f->accesses = 0;
 	assert_int_equal(surf_LoadState(&s, other, NULL, NULL, NULL), -EPERM);
 	assert_int_equal(f->accesses, 0);
-	assert_int_equal(surf_AllowMEI(&s, true), 0);
+	assert_int_equal(surf_allow_mei(&s, true), 0);
 	assert_int_equal(surf_LoadState(&s, other, NULL, NULL, NULL), 0);
 	assert_int_equal(f->mmio[3], surf_mask(SURF_TTCR_MEI));
 	assert_int_equal(surf_PutReg(&s, SURF_EBCR, 0), 0);

@@ -487,7 +487,7 @@ static int run_board(struct run *r, bool combining, struct tally_points *points)
 	node_follow(r->n); /* the golden model hears what the driver does */
 	progress_begin(&r->progress, "bytes", "%s, %s: preparing the board", r->job->name,
 		       r->t->title);
-	err = surf_OpenDevice(&r->surf, r->n->dev);
+	err = surf_open_device(&r->surf, r->n->dev);
 	if (!err)
 		err = prepare_board(r);
 	if (err)

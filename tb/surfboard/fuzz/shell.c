@@ -123,7 +123,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	contents_size = zero ? size - n - 1 : 0;
 	sh.out = open_memstream(&out, &out_size);
 	sh.err = open_memstream(&err, &err_size);
-	FUZZ_CHECK(script && sh.out && sh.err && surf_OpenDevice(&surf, &f->dev) == 0);
+	FUZZ_CHECK(script && sh.out && sh.err && surf_open_device(&surf, &f->dev) == 0);
 	memcpy(script, data, n);
 	script[n] = 0;
 	complete(script);
