@@ -42,7 +42,9 @@ struct sni {
 	bool waiting; /* queued, not yet on the link */
 	bool calling; /* the packet on the link is that of sni_send() */
 	bool abandoned;
-	bool resting; /* no fall is needed before the one to wake at */
+	sim_time ask_at; /* the source said so; 0: the next clock */
+	bool asking;	 /* sim_at() will ask it */
+	bool resting;	 /* no fall is needed before the one to wake at */
 	uint64_t packets, words;
 
 	struct { /* the checker: knows the pins alone, and when a packet was cut */
@@ -115,8 +117,18 @@ static uint64_t lanes(struct sni *n, uint64_t value, uint64_t nothing)
 	return n->t.noise ? value | (random_xorshift(&n->rnd) & nothing) : value;
 }
 
+static void on_ask(void *arg)
+{
+	struct sni *n = arg;
+
+	n->asking = false;
+	wake(n);
+}
+
 static void put_idle(struct sni *n)
 {
+	const sim_time ask_at = n->ask_at;
+
 	n->on_link = false;
 	sim_put(n->pmen_n, 1);
 	if (n->t.noise) {
@@ -129,10 +141,15 @@ static void put_idle(struct sni *n)
 		return;
 	}
 	sim_put(n->eod_n, 1);
-	if (n->beat == 0 && !n->waiting && !n->source)
+	n->ask_at = 0;
+	if (n->beat == 0 && !n->waiting && (!n->source || ask_at > sim_now(n->s)))
 		n->wake = NEVER;
 	else
 		n->wake = n->due;
+	if (n->wake == NEVER && n->source && !n->asking) {
+		n->asking = true;
+		sim_at(n->s, ask_at, on_ask, n);
+	}
 }
 
 /* The earliest clock of the next header. */
@@ -261,6 +278,11 @@ void sni_set_source(struct sni *n, sni_source_fn *fn, void *arg)
 	n->source = fn;
 	n->source_arg = arg;
 	wake(n);
+}
+
+void sni_ask_at(struct sni *n, sim_time when)
+{
+	n->ask_at = when;
 }
 
 void sni_on_sent(struct sni *n, sni_sent_fn *fn, void *arg)

@@ -32,6 +32,8 @@ void sni_set_timing(struct sni *n, const struct sni_timing *t);
  * returns false when there is none yet (asked again each clock). */
 typedef bool sni_source_fn(void *arg, struct packet *p);
 void sni_set_source(struct sni *n, sni_source_fn *fn, void *arg);
+/* From a source that returns false: it will have none before @when and need not be asked. */
+void sni_ask_at(struct sni *n, sim_time when);
 /* Called as the header of a packet goes onto the link (before the source's next
  * call) and, with @end, as its last beat does. */
 typedef void sni_sent_fn(void *arg, const struct packet *p, bool end);

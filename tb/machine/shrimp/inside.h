@@ -123,6 +123,7 @@ struct cpu { /* a node */
 	/* packets for mc_next() */
 	bool keep;
 	struct mc_packet *kept;
+	uint64_t kept_all;
 	size_t kept_head, kept_n, kept_room;
 	struct mc_stats st;
 };

@@ -563,14 +563,26 @@ bool mc_next(struct mc *m, unsigned int node, uint64_t now_ps, struct mc_packet 
 {
 	struct cpu *n = &m->node[node];
 
-	if (now_ps > m->now)
-		mc_run(m, now_ps);
+	if (now_ps >= m->now)
+		mc_run(m, now_ps + 1 + m->c.ahead_ps);
 	if (!n->kept_n || n->kept[n->kept_head].rx_ps > now_ps)
 		return false;
 	*p = n->kept[n->kept_head];
 	n->kept_head = (n->kept_head + 1) % n->kept_room;
 	n->kept_n--;
 	return true;
+}
+
+uint64_t mc_kept(const struct mc *m, unsigned int node)
+{
+	return m->node[node].kept_all;
+}
+
+uint64_t mc_when(const struct mc *m, unsigned int node)
+{
+	const struct cpu *n = &m->node[node];
+
+	return n->kept_n ? n->kept[n->kept_head].rx_ps : m->now;
 }
 
 const struct mc_stats *mc_stats(const struct mc *m, unsigned int node)

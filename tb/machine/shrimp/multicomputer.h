@@ -46,6 +46,8 @@ struct mc_config {
 	bool stamps;	     /* time stamps in the packets; default on */
 	bool interference;   /* timer, other processes, traffic of other devices; default
 				on */
+	uint64_t ahead_ps;   /* mc_next() lets the machine run ahead of its caller so far; calls
+				and interrupts may be so late; default 0 */
 	struct params p;     /* the constants; default as in params.def */
 };
 
@@ -124,8 +126,12 @@ struct mc_packet {
 /* The next packet that node @node gets, if its rx_ps is not later than @now_ps; runs the
  * machine up to there. Needs mc_keep(). */
 bool mc_next(struct mc *m, unsigned int node, uint64_t now_ps, struct mc_packet *p);
+/* No packet starts at @node before this time, as far as the machine has run. */
+uint64_t mc_when(const struct mc *m, unsigned int node);
 /* Keep the packets that arrive at @node for mc_next(). */
 int mc_keep(struct mc *m, unsigned int node);
+/* How many packets have been kept for mc_next() since the beginning. */
+uint64_t mc_kept(const struct mc *m, unsigned int node);
 /* Or: called for each packet at any node as it is delivered, in the order of arrival at each
  * node. @words: its payload. */
 typedef void mc_packet_fn(void *arg, const struct mc_packet *p, const uint32_t *words);

@@ -236,6 +236,7 @@ static void keep(struct cpu *n, const struct mc_packet *p)
 		n->kept_room = room;
 	}
 	n->kept[(n->kept_head + n->kept_n++) % n->kept_room] = *p;
+	n->kept_all++;
 }
 
 static void request(struct cpu *n, uint64_t ps)

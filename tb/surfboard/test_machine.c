@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * SurfBoards in the SHRIMP multicomputer (TR-596-99 2, 3, 4.1): what the machine's packets
+ * leave in the boards, and that the boards leave nothing in the machine.
+ */
+#include "feed.h"
+#include "quick.h"
+#include "shrimp/svm.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE 0x10000u /* of the sender */
+#define DEST 0x20000u /* of the receiver */
+
+struct log {
+	struct mc_packet *p;
+	size_t n, room;
+};
+
+static void log_packet(void *arg, const struct mc_packet *p, const uint32_t *words)
+{
+	struct log *l = arg;
+
+	(void)words;
+	if (l->n == l->room) {
+		l->room = l->room ? 2 * l->room : 256;
+		l->p = realloc(l->p, l->room * sizeof(*l->p));
+	}
+	l->p[l->n++] = *p;
+}
+
+/* A machine, its boards, and what arrived at its nodes. */
+struct run {
+	struct sim *s;
+	struct mc_config c;
+	struct mc *m;
+	struct feed *f;
+	struct log log;
+	uint64_t words;	  /* of each node to write */
+	uint32_t largest; /* group of writes */
+};
+
+static void end(void *arg)
+{
+	struct run *r = arg;
+
+	feed_close(r->f);
+	mc_close(r->m);
+	free(r->log.p);
+	free(r);
+}
+
+static struct run *begin(struct sim *s, uint64_t words)
+{
+	struct run *r = calloc(1, sizeof(*r));
+
+	r->s = s;
+	r->words = words;
+	r->largest = 40;
+	mc_defaults(&r->c);
+	r->c.seed = sim_random(s);
+	r->c.memory = 1u << 20;
+	sim_cleanup(s, end, r);
+	return r;
+}
+
+/* Writes in groups at random places of a page mapped to the next node of the ring. */
+static void writes(struct cpu *cpu, void *arg)
+{
+	const struct run *r = arg;
+	uint64_t left = r->words;
+
+	while (left) {
+		const uint32_t at = (uint32_t)(cpu_random(cpu) % 1024);
+		uint32_t n = 1 + (uint32_t)(cpu_random(cpu) % r->largest);
+
+		for (uint32_t i = 0; i < n && at + i < 1024 && left; i++, left--)
+			cpu_store(cpu, PAGE + 4 * (at + i), 4, cpu_random(cpu));
+		cpu_compute(cpu, cpu_random(cpu) % 300);
+		if (cpu_random(cpu) % 4 == 0)
+			cpu_store(cpu, PAGE + at * 2, at & 1 ? 2 : 1, at);
+	}
+}
+
+static void ring(struct run *r)
+{
+	const unsigned int nodes = r->c.nodes;
+
+	SIM_EQ(r->s, (uint64_t)mc_open(&r->m, &r->c), 0, "mc_open");
+	SIM_EQ(r->s, (uint64_t)feed_open(&r->f, r->m), 0, "feed_open");
+	for (unsigned int i = 0; i < nodes; i++)
+		SIM_EQ(r->s, (uint64_t)mc_map(r->m, i, PAGE, (i + 1) % nodes, DEST), 0,
+		       "mc_map");
+	mc_program(r->m, MC_ALL, writes, r);
+	mc_on_packet(r->m, log_packet, &r->log);
+}
+
+/* All nodes write to node 0, pages of their own. */
+static void star(struct run *r)
+{
+	SIM_EQ(r->s, (uint64_t)mc_open(&r->m, &r->c), 0, "mc_open");
+	SIM_EQ(r->s, (uint64_t)feed_open(&r->f, r->m), 0, "feed_open");
+	for (unsigned int i = 1; i < r->c.nodes; i++) {
+		const uint32_t dest = DEST + i * MC_PAGE_BYTES;
+
+		SIM_EQ(r->s, (uint64_t)mc_import(r->m, 0, dest, i + 4, i == 2, true), 0,
+		       "mc_import");
+		SIM_EQ(r->s, (uint64_t)mc_map(r->m, i, PAGE, 0, dest), 0, "mc_map");
+		mc_program(r->m, i, writes, r);
+	}
+	mc_on_packet(r->m, log_packet, &r->log);
+}
+
+static struct node *board(struct run *r, unsigned int node, const struct node_config *cfg)
+{
+	struct node *b = quick_open(r->s, cfg);
+
+	quick_acdr(b, quick_image(0, false, 0, 12, 2));
+	node_put(b, R_HTCR, WEN | TEN);
+	SIM_EQ(r->s, (uint64_t)feed_board(r->f, node, b), 0, "feed_board");
+	return b;
+}
+
+static const struct node_config with_trace = {.trace = SIMM_16MB, .hist = SIMM_4MB};
+
+static void go(struct run *r)
+{
+	SIM_CHECK(r->s, feed_run(r->f) == 0, "%s", mc_error(r->m));
+}
+
+static void entry(const struct node *b, uint32_t index, uint32_t w[4])
+{
+	for (uint32_t k = 0; k < 4; k++)
+		w[k] = golden_trace_word(b->g, 4 * index + k);
+}
+
+static bool near(uint64_t a, uint64_t b)
+{
+	return a - b + 1 <= 2;
+}
+
+/* The header goes out at a clock of the connectors, and the receive time is sampled by the one
+ * after it: up to two ticks more than in the machine, and one either way. */
+static bool soon_after(uint64_t seen, uint64_t sent)
+{
+	return seen - sent + 1 <= 4;
+}
+
+/* Trace, counters and memories of @node's board against what the machine sent there. */
+static uint32_t check_board(struct run *r, unsigned int node, struct node *b)
+{
+	const struct mc_stats *st = mc_stats(r->m, node);
+	uint32_t index = 0, w[4];
+
+	node_compare(b); /* the golden model's memories are the board's from here on */
+	for (size_t i = 0; i < r->log.n; i++) {
+		const struct mc_packet *p = &r->log.p[i];
+
+		if (p->to != node)
+			continue;
+		entry(b, index, w);
+		SIM_EQ(r->s, trace_sender(w), p->from, "sender");
+		SIM_EQ(r->s, trace_size(w), p->p.words & 1023, "size");
+		SIM_EQ(r->s, trace_color(w), p->p.color, "color");
+		SIM_EQ(r->s, w[3] & 15, p->p.be, "byte enables");
+		SIM_EQ(r->s, w[3] >> 4 & 0x1FFFFFF, p->p.addr >> 2, "address");
+		SIM_EQ(r->s, w[3] >> 31, p->p.irq, "interrupt bit");
+		SIM_CHECK(r->s,
+			  soon_after(trace_latency(w), (p->rx_ps - p->first_ps) / SIM_NS(100)),
+			  "packet %u: latency %u ticks, sent %llu ns before", index,
+			  trace_latency(w),
+			  (unsigned long long)(p->rx_ps - p->first_ps) / 1000);
+		index++;
+	}
+	SIM_EQ(r->s, node_get(b, R_TECR), index, "packets in the trace");
+	SIM_EQ(r->s, st->packets_in, index, "packets that the network interface received");
+	SIM_EQ(r->s, node_get(b, R_WCDR), st->words_in, "words written to the memory");
+	SIM_EQ(r->s, feed_words(r->f, node), st->words_in, "words on the connectors");
+	SIM_EQ(r->s, node_get(b, R_ISCR) & 1 << 11, 0, "pipeline overflow");
+	return index;
+}
+
+/* Three nodes write to a fourth: single words, groups, parts of words. */
+static void machine_trace(struct sim *s)
+{
+	struct run *r = begin(s, sim_length(s, 6000, 300));
+	unsigned int senders = 0;
+	struct node *b;
+	uint32_t n;
+
+	star(r);
+	b = board(r, 0, &with_trace);
+	go(r);
+	n = check_board(r, 0, b);
+	SIM_CHECK(s, n > r->words / 100, "%u packets", n);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t w[4];
+
+		entry(b, i, w);
+		senders |= 1u << trace_sender(w);
+	}
+	SIM_EQ(s, senders, 1 << 1 | 1 << 2 | 1 << 3, "senders");
+}
+
+/* Without combining packets come as close as the network interface can write them. */
+static void machine_single_words(struct sim *s)
+{
+	struct run *r = begin(s, sim_length(s, 4000, 200));
+	struct node *b;
+
+	r->c.combining = false;
+	star(r);
+	b = board(r, 0, &with_trace);
+	go(r);
+	check_board(r, 0, b);
+	for (size_t i = 1; i < r->log.n; i++) {
+		const struct mc_packet *p = &r->log.p[i - 1], *q = &r->log.p[i];
+
+		SIM_CHECK(s, q->rx_ps - p->rx_ps >= SIM_NS(1080), "%llu ps apart",
+			  (unsigned long long)(q->rx_ps - p->rx_ps));
+		SIM_CHECK(s,
+			  q->rx_ps - p->rx_ps >= (p->p.words + 1) * SIM_NS(120) + SIM_NS(240),
+			  "%llu ps after a packet of %u words",
+			  (unsigned long long)(q->rx_ps - p->rx_ps), p->p.words);
+	}
+}
+
+static const struct mc_packet *next_to(const struct log *l, unsigned int node, size_t *at)
+{
+	while (*at < l->n && l->p[*at].to != node)
+		++*at;
+	return *at < l->n ? &l->p[(*at)++] : NULL;
+}
+
+/* The clocks of the two runs did not begin at the same time. */
+static void same_arrivals(struct sim *s, const struct run *with, const struct run *without,
+			  unsigned int node)
+{
+	size_t i = 0, k = 0;
+
+	for (;;) {
+		const struct mc_packet *a = next_to(&with->log, node, &i);
+		const struct mc_packet *b = next_to(&without->log, node, &k);
+
+		SIM_EQ(s, a != NULL, b != NULL, "packets of a node");
+		if (!a || !b)
+			return;
+		SIM_EQ(s, a->rx_ps - feed_start_ps(with->f), b->rx_ps, "time of arrival");
+		SIM_EQ(s, a->p.addr, b->p.addr, "address");
+		SIM_EQ(s, a->p.words, b->p.words, "words");
+		SIM_EQ(s, a->p.first, b->p.first, "first word");
+		SIM_EQ(s, a->from, b->from, "sender");
+	}
+}
+
+/* The same run without a board. */
+static void machine_passive(struct sim *s)
+{
+	const uint64_t words = sim_length(s, 3000, 150);
+	struct run *with = begin(s, words), *without = begin(s, words);
+
+	without->c.seed = with->c.seed;
+	ring(with);
+	ring(without);
+	board(with, 0, &with_trace);
+	go(with);
+	SIM_EQ(s, (uint64_t)mc_run_all(without->m), 0, "mc_run_all");
+	SIM_EQ(s, with->log.n, without->log.n, "packets");
+	for (unsigned int node = 0; node < with->c.nodes; node++)
+		same_arrivals(s, with, without, node);
+}
+
+/* ---- the clocks ---- */
+
+/* A board at each of four nodes; two of them are in slots of one PC here, which changes
+ * nothing in what they receive. */
+static void machine_clocks(struct sim *s)
+{
+	static const char *const name[4] = {"a1", "a2", "b1", "c1"};
+	struct run *r = begin(s, sim_length(s, 400, 40));
+	struct node *b[4];
+
+	ring(r);
+	for (unsigned int i = 0; i < 4; i++) {
+		const struct node_config cfg = {
+			.trace = SIMM_4MB,
+			.hist = SIMM_4MB,
+			.name = name[i],
+			.with = i ? b[0] : NULL,
+			.slot = i == 1 ? 5 : 1,
+		};
+
+		b[i] = node_open(s, &cfg);
+		node_power_on(b[i]);
+	}
+	node_global_reset(b[0]);
+	for (unsigned int i = 0; i < 4; i++) {
+		SIM_CHECK(s, near(node_ticks(b[i]), node_ticks(b[0])), "clocks of nodes 0, %u",
+			  i);
+		node_enable(b[i], (uint16_t)(0x1000 * (i + 1)), (uint8_t)(i + 3), 0);
+		quick_acdr(b[i], quick_image(0, false, 0, 12, 1));
+		node_put(b[i], R_HTCR, WEN | TEN);
+		SIM_EQ(s, (uint64_t)feed_board(r->f, i, b[i]), 0, "feed_board");
+	}
+	go(r);
+	for (unsigned int i = 0; i < 4; i++) {
+		uint32_t index = 0, w[4];
+
+		check_board(r, i, b[i]);
+		/* stamp of the sender plus latency is the receiver's clock */
+		for (size_t k = 0; k < r->log.n; k++) {
+			const struct mc_packet *p = &r->log.p[k];
+			uint64_t rx;
+
+			if (p->to != i)
+				continue;
+			entry(b[i], index++, w);
+			rx = (uint64_t)(w[1] & 0xFFF) << 32 | w[2];
+			SIM_EQ(s, rx - trace_latency(w), p->p.tx, "stamp and latency");
+			SIM_CHECK(s, soon_after(rx, feed_tick(r->f, p->rx_ps)),
+				  "received at %llu, the sender's clock shows %llu",
+				  (unsigned long long)rx,
+				  (unsigned long long)feed_tick(r->f, p->rx_ps));
+		}
+	}
+}
+
+/* The clocks of the network interfaces have one bit more. */
+static void machine_stamp_45_bits(struct sim *s)
+{
+	const uint64_t high = (uint64_t)1 << 44;
+	struct run *r = begin(s, sim_length(s, 400, 40));
+	struct node *b;
+
+	star(r);
+	b = board(r, 0, &with_trace);
+	feed_set_clock(r->f, high);
+	go(r);
+	for (size_t i = 0; i < r->log.n; i++)
+		SIM_EQ(s, r->log.p[i].p.tx >> 44, 1, "bit 44 of the stamp");
+	/* latencies are right */
+	SIM_CHECK(s, check_board(r, 0, b) > 0, "no packet");
+	SIM_EQ(s, node_get(b, R_ISCR) & 3 << 12, 0, "latency overflow, underflow");
+}
+
+/* ---- a driver in a program ---- */
+
+struct parallel {
+	struct run *r;
+	struct svm *svm;
+	struct node *b;
+	uint32_t array;
+	uint64_t began; /* the trace was switched on */
+	bool on;
+	size_t before; /* packets to node 0 by then */
+};
+
+static void trace_on(void *arg)
+{
+	struct parallel *p = arg;
+
+	SIM_EQ(p->r->s, node_get(p->b, R_TECR), 0, "packets in the trace before");
+	node_put(p->b, R_HTCR, WEN | TEN);
+	p->began = sim_now(p->r->s);
+	p->on = true;
+	for (size_t i = 0; i < p->r->log.n; i++)
+		p->before += p->r->log.p[i].to == 0;
+}
+
+/* Start-up, barrier, the trace goes on, barrier, parallel phase. */
+static void phases(struct cpu *cpu, void *arg)
+{
+	struct parallel *p = arg;
+	const uint32_t base = p->array + 4096 * cpu_node(cpu);
+
+	for (uint32_t i = 0; i < 200; i++)
+		shared_write_u32(cpu, base + 4 * i, i);
+	barrier(cpu);
+	if (cpu_node(cpu) == 0)
+		cpu_call(cpu, trace_on, p);
+	barrier(cpu);
+	for (uint32_t i = 0; i < 200; i++)
+		shared_write_u32(cpu, base + 4 * (i * 7 % 1024), i);
+	barrier(cpu);
+}
+
+static void end_svm(void *arg)
+{
+	svm_close(arg);
+}
+
+static void machine_parallel_phase(struct sim *s)
+{
+	struct parallel p = {.r = begin(s, 0)};
+	struct run *r = p.r;
+	uint32_t w[4], n, traced = 0;
+
+	r->c.memory = 8u << 20;
+	r->c.interference = r->c.combining = false;
+	SIM_EQ(s, (uint64_t)mc_open(&r->m, &r->c), 0, "mc_open");
+	SIM_EQ(s, (uint64_t)feed_open(&r->f, r->m), 0, "feed_open");
+	SIM_EQ(s, (uint64_t)svm_open(&p.svm, r->m, 16 * 4096), 0, "svm_open");
+	sim_cleanup(s, end_svm, p.svm);
+	p.array = svm_alloc(p.svm, 4 * 4096, 4096, 0);
+	mc_program(r->m, MC_ALL, phases, &p);
+	mc_on_packet(r->m, log_packet, &r->log);
+	p.b = board(r, 0, &with_trace);
+	node_put(p.b, R_HTCR, 0);
+	go(r);
+	SIM_CHECK(s, p.on && p.before > 200, "%zu packets of the start-up", p.before);
+	n = node_get(p.b, R_TECR);
+	node_compare(p.b);
+	for (size_t i = 0; i < r->log.n; i++)
+		traced += r->log.p[i].to == 0 && r->log.p[i].rx_ps > p.began;
+	SIM_CHECK(s, n == traced && n > 200, "%u packets in the trace, %u sent since", n,
+		  traced);
+	entry(p.b, 0, w);
+	SIM_CHECK(s, trace_latency(w) * SIM_NS(100) < SIM_US(1000), "latency of the first");
+}
+
+const struct sim_test sim_tests[] = {
+	{"machine_trace", machine_trace, "SB-SNI-028 SB-SNI-029 SB-SNI-032 SB-SNI-037", NULL},
+	{"machine_single_words", machine_single_words, "SB-SNI-031", NULL},
+	{"machine_passive", machine_passive, "SB-SNI-038", NULL},
+	{"machine_clocks", machine_clocks, "SB-SNI-022", "surfboard_x4"},
+	{"machine_stamp_45_bits", machine_stamp_45_bits, "SB-SNI-021", NULL},
+	{"machine_parallel_phase", machine_parallel_phase, "SB-SNI-051", NULL},
+	{0},
+};
