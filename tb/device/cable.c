@@ -16,12 +16,12 @@ struct cable {
 	struct sim *s;
 	struct connector at[CONNECTORS];
 	unsigned int n, pulling; /* connectors, and how many of them pull */
-	bool by_hand, level;
+	bool level;
 };
 
 static void settle(struct cable *c)
 {
-	const bool level = !c->pulling && !c->by_hand;
+	const bool level = !c->pulling;
 
 	if (level == c->level)
 		return;
@@ -64,12 +64,6 @@ void cable_join(struct cable *c, struct sim_clock *clk, const struct sim_pin *pu
 	fn(arg, c->level);
 	look(at);
 	sim_on(clk, SIM_RISE, look, at);
-}
-
-void cable_pull(struct cable *c, bool on)
-{
-	c->by_hand = on;
-	settle(c);
 }
 
 bool cable_level(const struct cable *c)

@@ -20,8 +20,6 @@ struct cable *cable_open(struct sim *s);
  * of the line changes, @level 0 = low. */
 void cable_join(struct cable *c, struct sim_clock *clk, const struct sim_pin *pull,
 		cable_fn *fn, void *arg);
-/* Pulls the line low by hand, or no more. */
-void cable_pull(struct cable *c, bool on);
 bool cable_level(const struct cable *c);
 
 #endif

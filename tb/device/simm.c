@@ -117,7 +117,6 @@ struct simm {
 	struct lane lane[LANES], *end;
 	uint32_t data;	  /* read at the last CAS# falling, of all lanes */
 	uint32_t counter; /* of CAS#-before-RAS# refresh */
-	bool check_refresh;
 	sim_time row_limit;
 	sim_time refreshed[ROWS_MAX];
 	struct simm_stats st;
@@ -191,8 +190,6 @@ static void touch(struct simm *m, uint32_t row, sim_time now)
 	const sim_time waited = now - m->refreshed[row];
 
 	m->refreshed[row] = now;
-	if (!m->check_refresh)
-		return;
 	if (waited > m->st.longest_row)
 		m->st.longest_row = waited;
 	if (waited > m->row_limit)
@@ -228,7 +225,7 @@ static void scan(void *arg)
 	if (m->closed)
 		return;
 	waited = oldest(m, now, &row);
-	if (m->check_refresh && waited > m->row_limit)
+	if (waited > m->row_limit)
 		expired(m, row, waited);
 	if (m->awake && !(m->pins & RAS) && (int64_t)now - m->ras_fall > timing[T_RASP].ps)
 		SIM_FAIL(m->s, "%s: tRASP: RAS# is low for more than 100 us", m->name);
@@ -574,7 +571,6 @@ struct simm *simm_open(struct sim *s, struct sim_clock *clk, const char *prefix,
 	m->dq_o = sim_pin_of(s, m->name, "dq_o");
 	m->dq_oe = sim_low(sim_pin_of(s, m->name, "dq_oe"));
 	m->row_limit = SIM_MS(module[size].ms);
-	m->check_refresh = true;
 	simm_set_pd(m, -1);
 	sim_put(m->dq_i, UINT32_MAX);
 	forget(m);
@@ -593,7 +589,7 @@ void simm_close(struct simm *m)
 
 	if (m->closed)
 		return;
-	waited = m->check_refresh ? oldest(m, sim_now(m->s), &row) : 0;
+	waited = oldest(m, sim_now(m->s), &row);
 	m->closed = true;
 	forget(m);
 	sparse_free(&m->mem);
@@ -643,15 +639,8 @@ void simm_stats(const struct simm *m, struct simm_stats *st)
 	sim_time waited = 0;
 
 	*st = m->st;
-	if (m->check_refresh && m->size != SIMM_EMPTY)
+	if (m->size != SIMM_EMPTY)
 		waited = oldest(m, sim_now(m->s), &row);
 	if (waited > st->longest_row)
 		st->longest_row = waited;
-}
-
-void simm_check_refresh(struct simm *m, bool on)
-{
-	if (on && !m->check_refresh)
-		stamp_rows(m);
-	m->check_refresh = on;
 }

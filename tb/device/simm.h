@@ -52,7 +52,5 @@ struct simm_stats {
 	sim_time longest_row;	/* longest time a row waited for its refresh */
 };
 void simm_stats(const struct simm *m, struct simm_stats *st);
-/* Refresh of the rows is checked from now on (default from the start), or no more. */
-void simm_check_refresh(struct simm *m, bool on);
 
 #endif

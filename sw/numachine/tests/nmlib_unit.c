@@ -459,6 +459,28 @@ static void others_write(void **state)
 	close_monitor(&nm, f);
 }
 
+/* ---- the card's time ---- */
+
+static void time_passes(void **state)
+{
+	struct nm nm;
+	struct fake *f = open_monitor(&nm, false, false);
+	const uint64_t before = f->passed;
+	uint64_t t0, t1;
+
+	(void)state;
+	f->card = "station=0 board=0 order=0 seed=1"; /* simulated: it knows its time */
+	assert_int_equal(nm_time(&nm, &t0), 0);
+	assert_int_equal(nm_run(&nm, 12345), 0);
+	assert_int_equal(f->passed, before + 12345);
+	assert_int_equal(nm_time(&nm, &t1), 0);
+	assert_int_equal(t1 - t0, 12345);
+	assert_int_equal(nm_time(&nm, NULL), -EINVAL);
+	close_monitor(&nm, f);
+	assert_int_equal(nm_run(&nm, 1), -EBADF);
+	assert_int_equal(nm_time(&nm, &t0), -EBADF);
+}
+
 /* ---- backends ---- */
 
 /* Everything but what goes through all counters. */
@@ -536,6 +558,7 @@ static const struct unit units[] = {
 	UNIT(device_fails, "NM-DRV-009"),
 	UNIT(writes_are_held, ""),
 	UNIT(others_write, ""),
+	UNIT(time_passes, ""),
 	UNIT(backends, "NM-DRV-009"),
 };
 
