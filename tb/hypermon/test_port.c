@@ -86,15 +86,22 @@ static void port_edges(struct sim *s)
 {
 	struct hypercube *h = start(s);
 
-	/* the strobe at 0 only arms */
-	writes(h, 4, (const unsigned int[]){0x0, 0x7, 0x3, 0xF, 0x0}, 5);
-	expect_none(h);
-	writes(h, 4, (const unsigned int[]){0x0A, 0x0B, 0x1C}, 3);
-	expect_one(h, 1 << 4, 0xC0000);
-	/* the strobe that stays at 1 says nothing new */
-	writes(h, 4, (const unsigned int[]){0x05, 0x15, 0x19, 0x1E}, 4);
-	expect_one(h, 1 << 4, 0x50000);
-	SIM_EQ(s, hypercube_get(h, HM_COUNT), 2, "COUNT");
+	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
+		const uint16_t alone = (uint16_t)(1u << node);
+
+		/* the strobe at 0 only arms */
+		writes(h, node, (const unsigned int[]){0x0, 0x7, 0x3, 0xF, 0x0}, 5);
+		hypercube_settle(h);
+		SIM_EQ(s, hypercube_get(h, HM_COUNT), 2 * node, "COUNT");
+		writes(h, node, (const unsigned int[]){0x0A, 0x0B, 0x1C}, 3);
+		expect_one(h, alone, (uint64_t)0xC << 4 * node);
+		/* the strobe that stays at 1 says nothing new */
+		writes(h, node, (const unsigned int[]){0x05, 0x15, 0x19, 0x1E}, 4);
+		expect_one(h, alone, (uint64_t)0x5 << 4 * node);
+		SIM_EQ(s, hypercube_get(h, HM_COUNT), 2 * node + 2, "COUNT");
+		hypercube_port(h, node, 0);
+		sim_wait(s, WRITE);
+	}
 }
 
 /* Data that change 375 ns after the strobe rose, at 20 phases of the board's clock. */
@@ -233,17 +240,44 @@ static void port_reset_high(struct sim *s)
 {
 	struct hypercube *h = hypercube_open(s);
 
-	hypercube_port(h, 9, 0x1A);
+	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++)
+		hypercube_port(h, node, 0x1A);
 	hypercube_power_on(h);
 	sim_wait(s, SIM_US(5));
 	expect_none(h);
-	writes(h, 9, (const unsigned int[]){0x06, 0x16}, 2);
-	expect_one(h, 1 << 9, (uint64_t)6 << 36);
-	SIM_EQ(s, hypercube_get(h, HM_COUNT), 1, "COUNT");
 	/* the same when software resets the board */
 	hypercube_put(h, HM_CTRL, 1);
 	sim_wait(s, SIM_US(5));
 	expect_none(h);
+	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
+		writes(h, node, (const unsigned int[]){0x06, 0x16}, 2);
+		expect_one(h, (uint16_t)(1u << node), (uint64_t)6 << 4 * node);
+		SIM_EQ(s, hypercube_get(h, HM_COUNT), node + 1, "COUNT");
+	}
+}
+
+/* Software resets the board while every port holds one nibble or two, at any clock of a
+ * window: none of them is seen later, and the next ones are right. */
+static void port_reset_held(struct sim *s)
+{
+	struct hypercube *h = start(s);
+	const uint64_t rounds = sim_length(s, 64, 16);
+
+	for (uint64_t i = 0; i < rounds; i++) {
+		const uint64_t data = sim_random(s);
+
+		hypercube_next_window(h);
+		sim_wait_cycles(h->clk, (unsigned int)(i % 16));
+		for (uint64_t nibbles = i & 1; nibbles < 2; nibbles++) {
+			hypercube_pulse(h, 0xFFFF, sim_random(s), SIM_NS(100));
+			sim_wait(s, SIM_NS(200));
+		}
+		hypercube_put(h, HM_CTRL, 1);
+		sim_wait(s, SIM_US(2));
+		expect_none(h);
+		hypercube_pulse(h, 0xFFFF, data, WRITE);
+		expect_one(h, 0xFFFF, data);
+	}
 }
 
 static void port_together(struct sim *s)
@@ -412,6 +446,7 @@ const struct sim_test sim_tests[] = {
 	{"port_train", port_train, "HM-PORT-007", "hypermon_256"},
 	{"port_train_flagged", port_train_flagged, "HM-SYNC-011", NULL},
 	{"port_reset_high", port_reset_high, "HM-PORT-008", NULL},
+	{"port_reset_held", port_reset_held, "HM-REG-002", NULL},
 	{"port_together", port_together, "HM-PORT-009 HM-TIME-003", NULL},
 	{"port_eight", port_eight, "HM-PORT-010", "hypermon_8"},
 	{"port_regeneration", port_regeneration, "HM-ERB-001 HM-ERB-002", NULL},
