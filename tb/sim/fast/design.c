@@ -118,8 +118,11 @@ static const struct {
 	{"$xor", XOR, BITWISE},
 	{"$xnor", XNOR, BITWISE},
 	{"$not", NOT, BITWISE},
+	{"$pos", OR, BITWISE}, /* of the operand and 0 */
+	{"$buf", OR, BITWISE},
 	{"$add", ADD, ARITHMETIC},
 	{"$sub", SUB, ARITHMETIC},
+	{"$neg", SUB, ARITHMETIC}, /* from 0 */
 	{"$mul", MUL, ARITHMETIC},
 	{"$div", DIV, ARITHMETIC},
 	{"$mod", MOD, ARITHMETIC},
@@ -143,6 +146,7 @@ static const struct {
 	{"$sshl", SHL, SHIFT},
 	{"$shr", SHR, SHIFT},
 	{"$sshr", SHR_SIGNED, SHIFT},
+	{"$shift", SHR, SHIFT}, /* to the left, when the amount is negative */
 	{"$shiftx", SHR, SHIFT},
 };
 
@@ -188,28 +192,35 @@ static void add_shift(struct design *d, const struct cell *c, enum op op)
 	struct bits a = cell_port(c, "A"), b = cell_port(c, "B"), y = cell_port(c, "Y");
 	const bool a_signed = cell_number(c, "A_SIGNED", 0);
 
-	if (cell_number(c, "B_SIGNED", 0) && strcmp(c->type, "$shiftx") != 0)
-		unsupported(c, "shifts both ways");
+	const bool both_ways = cell_number(c, "B_SIGNED", 0);
+
 	if (op == SHR_SIGNED && !a_signed)
 		op = SHR;
-	if (b.n > 31)
+	while (!both_ways && b.n > 1 && b.net[b.n - 1] == NET_0)
+		b.n--;
+	if (b.n > 63 || (both_ways && op != SHR))
 		unsupported(c, "shifts by too wide a number");
-	if (op != SHR || (a.n <= 64 && y.n <= 64)) {
-		if (y.n > 64 || a.n > 64)
+	if (op != SHR || (!both_ways && b.n <= 32 && a.n <= 64 && y.n <= 64)) {
+		if (y.n > 64 || a.n > 64 || b.n > 32)
 			unsupported(c, "is wider than 64 bits");
 		if (op == SHL || op == SHR_SIGNED || a.n < y.n)
 			a = bits_extend(a, y.n > a.n ? y.n : a.n, a_signed);
 		add_op(d, c, op, y, 2, list(2, a, b));
 		return;
 	}
+	if (a_signed)
+		unsupported(c, "shifts a signed number");
 	for (int lo = 0; lo < y.n; lo += 64) {
-		const int words = (a.n - lo + 63) / 64;
+		const int words = (a.n + 63) / 64;
 		struct bits *in = xalloc((size_t)(1 + words) * sizeof(*in));
+		int node;
 
 		in[0] = b;
 		for (int i = 0; i < words; i++)
-			in[1 + i] = bits_slice(a, lo + 64 * i, 64);
-		add_op(d, c, SHR_WIDE, bits_slice(y, lo, 64), 1 + words, in);
+			in[1 + i] = bits_slice(a, 64 * i, 64);
+		node = add_op(d, c, SHR_WIDE, bits_slice(y, lo, 64), 1 + words, in);
+		d->nodes[node].first = lo;
+		d->nodes[node].is_signed = both_ways;
 	}
 }
 
@@ -242,6 +253,7 @@ static void add_cell(struct design *d, const struct cell *c)
 	const struct bits a = cell_port(c, "A"), b = cell_port(c, "B"), y = cell_port(c, "Y");
 	const bool is_signed = cell_number(c, "A_SIGNED", 0) &&
 			       (!b.n || cell_number(c, "B_SIGNED", 0));
+	const struct bits none = {0, NULL};
 	size_t t = 0;
 	enum op op;
 
@@ -260,7 +272,7 @@ static void add_cell(struct design *d, const struct cell *c)
 				  bx = bits_extend(b, y.n, is_signed);
 
 		for (int lo = 0; lo < y.n; lo += 64)
-			add_op(d, c, op, bits_slice(y, lo, 64), b.n ? 2 : 1,
+			add_op(d, c, op, bits_slice(y, lo, 64), op == NOT ? 1 : 2,
 			       list(2, bits_slice(ax, lo, 64), bits_slice(bx, lo, 64)));
 		break;
 	}
@@ -271,8 +283,12 @@ static void add_cell(struct design *d, const struct cell *c)
 
 		if (n > 64)
 			unsupported(c, "is wider than 64 bits");
-		add_op(d, c, op, y, 2,
-		       list(2, bits_extend(a, n, is_signed), bits_extend(b, n, is_signed)));
+		if (!b.n)
+			add_op(d, c, op, y, 2,
+			       list(2, bits_extend(none, n, false), bits_extend(a, n, is_signed)));
+		else
+			add_op(d, c, op, y, 2,
+			       list(2, bits_extend(a, n, is_signed), bits_extend(b, n, is_signed)));
 		d->nodes[d->nnodes - 1].is_signed = is_signed;
 		break;
 	}
@@ -705,12 +721,9 @@ struct design *design_build(struct netlist *n)
 			add_jitter(d, c);
 		else if (strcmp(c->type, "$mem_v2") == 0)
 			add_memory(d, c);
-		else if (strcmp(c->type, "$pos") != 0)
+		else
 			add_cell(d, c);
 	}
-	for (int i = 0; i < n->ncells; i++) /* no operation, another name for its input */
-		if (strcmp(n->cells[i].type, "$pos") == 0)
-			unsupported(&n->cells[i], "is not known");
 	state = xalloc((size_t)d->nnodes);
 	for (int i = 0; i < d->nnodes; i++)
 		check_loops(d, i, state);

@@ -37,7 +37,7 @@ enum op {
 	SHL,
 	SHR,
 	SHR_SIGNED,
-	SHR_WIDE, /* in: amount, then the words to be shifted */
+	SHR_WIDE, /* in: amount, then the words to be shifted; first: added to the amount */
 	READ,	  /* of a memory; in: address */
 	XORSHIFT, /* the next value of sync_jitter */
 	OPS
@@ -46,7 +46,7 @@ enum op {
 struct node {
 	enum kind kind;
 	enum op op;
-	bool is_signed; /* LT, LE, DIV, MOD */
+	bool is_signed; /* LT, LE, DIV, MOD; SHR_WIDE: the amount */
 	int width, nin;
 	struct bits *in;
 	int mem;	  /* READ: the node of the memory */

@@ -411,8 +411,11 @@ static char *op_code(struct block *b, int node, int scope)
 
 		for (int i = 1; i < x->nin; i++)
 			add(&t, "%s%s", i > 1 ? ", " : "", IN(i));
-		return masked(format("shift_right((const uint64_t[]){%s}, %d, %s)", text(&t),
-				     x->nin - 1, IN(0)),
+		return masked(format("shift_right((const uint64_t[]){%s}, %d, (int64_t)((uint64_t)%s << "
+				     "%d) >> %d, %d)",
+				     text(&t), x->nin - 1, IN(0),
+				     x->is_signed ? 64 - in[0].n : 0,
+				     x->is_signed ? 64 - in[0].n : 0, x->first),
 			      x->width);
 	}
 	case READ: {

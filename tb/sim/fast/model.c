@@ -23,13 +23,13 @@ static inline uint64_t jitter_start(uint32_t seed, uint32_t salt)
 	return seed ? (uint64_t)high << 32 | low | 1 : 0;
 }
 
-/* 64 bits of @n words from bit @amount on. */
-static inline uint64_t shift_right(const uint64_t *word, unsigned int n, unsigned int amount)
+/* 64 bits of @n words from bit @amount + @more on; 0 outside. */
+static inline uint64_t shift_right(const uint64_t *word, int64_t n, int64_t amount, int64_t more)
 {
-	const unsigned int i = amount / 64, bit = amount % 64;
-	uint64_t v = i < n ? word[i] >> bit : 0;
+	const int64_t at = amount + more, i = at >> 6, bit = at & 63;
+	uint64_t v = i >= 0 && i < n ? word[i] >> bit : 0;
 
-	if (bit && i + 1 < n)
+	if (bit && i + 1 >= 0 && i + 1 < n)
 		v |= word[i + 1] << (64 - bit);
 	return v;
 }
