@@ -268,106 +268,140 @@ static uint64_t time_argument(void)
 	return nmutil_time(text);
 }
 
-int main(int argc, char **argv)
+enum verb { STATUS, MODE, LABEL, CLEAR, READ, COUNT, WATCH, VERBS };
+
+static struct {
+	const char *backend, *labels;
+	int station; /* -1: as the card says */
+	const char *name;
+	enum verb verb;
+	enum nm_mode mode;
+	enum nm_part part;
+	uint64_t ns, reports;
+} want = {.backend = "sim:", .station = -1, .mode = NM_OFF, .part = NM_ALL};
+
+static void parse_options(int argc, char **argv)
 {
 	static const struct option longs[] = {{"board", required_argument, NULL, 'b'},
 					      {"labels", required_argument, NULL, 'l'},
 					      {"station", required_argument, NULL, 's'},
 					      {"command", required_argument, NULL, 'c'},
 					      {NULL, 0, NULL, 0}};
-	static const char *const verbs[] = {"status", "mode",  "label", "clear",
-					    "read",   "count", "watch"};
-	enum { STATUS, MODE, LABEL, CLEAR, READ, COUNT, WATCH, VERBS } verb;
-	const char *backend = "sim:", *labels = NULL, *name, *text;
-	enum nm_mode mode = NM_OFF;
-	enum nm_part part = NM_ALL;
-	uint64_t ns = 0, reports = 0;
-	int c, station = -1, err;
+	int c;
 
 	util_begin("nmon", usage_text, argc, argv);
 	while ((c = util_option("+b:l:s:c:", longs)) != -1) {
 		if (c == 'b')
-			backend = optarg;
+			want.backend = optarg;
 		else if (c == 'l')
-			labels = optarg;
+			want.labels = optarg;
 		else if (c == 's')
-			station = (int)util_number(optarg, NM_STATIONS - 1);
+			want.station = (int)util_number(optarg, NM_STATIONS - 1);
 		else if (given == COMMANDS)
 			util_usage("too many commands", optarg);
 		else
 			commands[given++] = optarg;
 	}
-	name = util_argument();
-	if (!name)
+}
+
+static void parse_verb(void)
+{
+	static const char *const verbs[] = {"status", "mode",  "label", "clear",
+					    "read",   "count", "watch"};
+
+	want.name = util_argument();
+	if (!want.name)
 		util_usage("a command is missing", NULL);
-	for (verb = STATUS; verb < VERBS && strcmp(name, verbs[verb]); verb++)
+	for (want.verb = STATUS; want.verb < VERBS && strcmp(want.name, verbs[want.verb]);
+	     want.verb++)
 		;
-	if (verb == VERBS)
-		util_usage("no such command", name);
+	if (want.verb == VERBS)
+		util_usage("no such command", want.name);
+}
+
+/* The arguments of the command. */
+static void parse_arguments(void)
+{
+	const enum verb verb = want.verb;
+	const char *text;
+
 	if (verb == LABEL) {
-		if (labels)
-			util_usage("labels are named twice", labels);
-		labels = util_argument();
-		if (!labels)
+		if (want.labels)
+			util_usage("labels are named twice", want.labels);
+		want.labels = util_argument();
+		if (!want.labels)
 			util_usage("a file is missing", NULL);
 	}
 	if (verb == MODE || verb == COUNT || verb == WATCH)
-		mode = mode_argument();
+		want.mode = mode_argument();
 	if (verb == COUNT || verb == WATCH)
-		ns = time_argument();
+		want.ns = time_argument();
 	text = verb == WATCH || verb == CLEAR ? util_argument() : NULL;
 	if (verb == WATCH) {
 		if (!text)
 			util_usage("the number of reports is missing", NULL);
-		reports = util_number(text, UINT64_MAX);
-		if (!reports)
+		want.reports = util_number(text, UINT64_MAX);
+		if (!want.reports)
 			util_usage("no reports", text);
 	} else if (text) {
-		part = util_number(text, 1) ? NM_HALF1 : NM_HALF0;
+		want.part = util_number(text, 1) ? NM_HALF1 : NM_HALF0;
 	}
 	text = util_argument();
 	if (text)
 		util_usage("one argument too many", text);
+}
+
+static void run_verb(void)
+{
+	switch (want.verb) {
+	case STATUS:
+		status();
+		break;
+	case MODE:
+		fine(nm_set_mode(&nm, want.mode), want.name);
+		break;
+	case CLEAR:
+		fine(nm_clear(&nm, want.part), want.name);
+		break;
+	case READ:
+		read_table();
+		break;
+	case COUNT:
+		count(want.mode, want.ns);
+		break;
+	case WATCH:
+		watch(want.mode, want.ns, want.reports);
+		break;
+	default:
+		break;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	int err;
+
+	parse_options(argc, argv);
+	parse_verb();
+	parse_arguments();
 	util_open();
-	if (labels && !nmutil_names(labels, &names))
+	if (want.labels && !nmutil_names(want.labels, &names))
 		return util_end();
-	err = nm_open(&nm, backend);
+	err = nm_open(&nm, want.backend);
 	if (err) {
-		util_error("%s: %s", backend,
-			   util_board_reason(err, backend,
+		util_error("%s: %s", want.backend,
+			   util_board_reason(err, want.backend,
 					     "line=64|128, boards=1|2, station=N, board=N, "
 					     "order=0|1, pipelined=0|1 (not both 1), seed=N, "
 					     "wave=FILE"));
 		return util_end();
 	}
-	if (station >= 0)
-		nm_set_station(&nm, (unsigned int)station);
-	if (verb != COUNT && verb != WATCH)
+	if (want.station >= 0)
+		nm_set_station(&nm, (unsigned int)want.station);
+	if (want.verb != COUNT && want.verb != WATCH)
 		err = !execute_all();
-	if (!err && (!labels || label_all())) {
-		switch (verb) {
-		case STATUS:
-			status();
-			break;
-		case MODE:
-			fine(nm_set_mode(&nm, mode), name);
-			break;
-		case CLEAR:
-			fine(nm_clear(&nm, part), name);
-			break;
-		case READ:
-			read_table();
-			break;
-		case COUNT:
-			count(mode, ns);
-			break;
-		case WATCH:
-			watch(mode, ns, reports);
-			break;
-		default:
-			break;
-		}
-	}
+	if (!err && (!want.labels || label_all()))
+		run_verb();
 	nm_close(&nm);
 	nm_names_free(&names);
 	return util_end();

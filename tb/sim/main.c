@@ -126,74 +126,63 @@ static bool pin_value(const char *s)
 	return true;
 }
 
-int sim_main(int argc, char **argv)
+/* Status with which the program ends after an option that ends it. */
+enum { GO_ON = -1 };
+
+static int bad_option(const char *option, const char *what, const char *value)
 {
-	static const struct option longs[] = {
-		{"list", no_argument, NULL, 'l'},
-		{"test", required_argument, NULL, 't'},
-		{"model", required_argument, NULL, 'm'},
-		{"seed", required_argument, NULL, 's'},
-		{"length", required_argument, NULL, 'n'},
-		{"wave", required_argument, NULL, 'w'},
-		{"coverage", required_argument, NULL, 'c'},
-		{"put", required_argument, NULL, 'p'},
-		{"no-jitter", no_argument, NULL, 'j'},
-		{"help", no_argument, NULL, 'h'},
-		{0},
-	};
+	fprintf(stderr, "%s: not %s: '%s'\n", option, what, value);
+	return 2;
+}
+
+static int parse_option(int o)
+{
+	uint64_t v;
+
+	switch (o) {
+	case 'l':
+		return list();
+	case 't':
+		opt.pattern = optarg;
+		return GO_ON;
+	case 'm':
+		opt.model = optarg;
+		return GO_ON;
+	case 's':
+		return number(optarg, &opt.seed) ? GO_ON
+						 : bad_option("--seed", "a number", optarg);
+	case 'n':
+		if (!number(optarg, &v) || !v || v > 1000000)
+			return bad_option("--length", "a percentage", optarg);
+		opt.length_percent = (unsigned int)v;
+		return GO_ON;
+	case 'w':
+		opt.wave = optarg;
+		return GO_ON;
+	case 'c':
+		opt.coverage = optarg;
+		return GO_ON;
+	case 'p':
+		return pin_value(optarg) ? GO_ON : bad_option("--put", "PIN=NUMBER", optarg);
+	case 'j':
+		opt.jitter = false;
+		return GO_ON;
+	case 'h':
+		usage(stdout);
+		return 0;
+	default:
+		usage(stderr);
+		return 2;
+	}
+}
+
+/* Runs the tests that were asked for; the exit status. */
+static int run_chosen(void)
+{
 	struct CMUnitTest *group;
 	unsigned int n = 0;
-	uint64_t v;
-	int o, failed;
+	int failed;
 
-	setvbuf(stdout, NULL, _IOLBF, 0);
-	optind = 1;
-	while ((o = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
-		switch (o) {
-		case 'l':
-			return list();
-		case 't':
-			opt.pattern = optarg;
-			break;
-		case 'm':
-			opt.model = optarg;
-			break;
-		case 's':
-			if (!number(optarg, &opt.seed)) {
-				fprintf(stderr, "--seed: not a number: '%s'\n", optarg);
-				return 2;
-			}
-			break;
-		case 'n':
-			if (!number(optarg, &v) || !v || v > 1000000) {
-				fprintf(stderr, "--length: not a percentage: '%s'\n", optarg);
-				return 2;
-			}
-			opt.length_percent = (unsigned int)v;
-			break;
-		case 'w':
-			opt.wave = optarg;
-			break;
-		case 'c':
-			opt.coverage = optarg;
-			break;
-		case 'p':
-			if (!pin_value(optarg)) {
-				fprintf(stderr, "--put: not PIN=NUMBER: '%s'\n", optarg);
-				return 2;
-			}
-			break;
-		case 'j':
-			opt.jitter = false;
-			break;
-		case 'h':
-			usage(stdout);
-			return 0;
-		default:
-			usage(stderr);
-			return 2;
-		}
-	}
 	for (const struct sim_test *t = sim_tests; t->name; t++)
 		n++;
 	group = calloc(n + 1, sizeof(*group));
@@ -214,6 +203,30 @@ int sim_main(int argc, char **argv)
 	failed = _cmocka_run_group_tests("tests", group, n, NULL, NULL);
 	free(group);
 	return failed ? 1 : 0;
+}
+
+int sim_main(int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{"list", no_argument, NULL, 'l'},
+		{"test", required_argument, NULL, 't'},
+		{"model", required_argument, NULL, 'm'},
+		{"seed", required_argument, NULL, 's'},
+		{"length", required_argument, NULL, 'n'},
+		{"wave", required_argument, NULL, 'w'},
+		{"coverage", required_argument, NULL, 'c'},
+		{"put", required_argument, NULL, 'p'},
+		{"no-jitter", no_argument, NULL, 'j'},
+		{"help", no_argument, NULL, 'h'},
+		{0},
+	};
+	int o, status = GO_ON;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	optind = 1;
+	while (status == GO_ON && (o = getopt_long(argc, argv, "h", longs, NULL)) != -1)
+		status = parse_option(o);
+	return status == GO_ON ? run_chosen() : status;
 }
 
 struct sim *sim_new(const char *model, uint32_t jitter, uint64_t seed)
