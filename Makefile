@@ -45,7 +45,7 @@ ifneq ($(DEPS),done)
 GOALS := $(filter-out help deps clean,$(MAKECMDGOALS))
 .PHONY: $(GOALS) installed
 installed:
-	@ci/install-deps $(DEPS) $(GOALS)
+	@ci/install-deps $(DEPS) $(GOALS) $(if $(PROGRAM),program)
 $(firstword $(GOALS)): installed
 	@$(MAKE) --no-print-directory DEPS=done $(GOALS)
 $(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;

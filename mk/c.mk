@@ -58,7 +58,7 @@ $(X)/bin/$(2): $(O)/sw/$(1)/$(2).o $(call SW_ARCHIVE,$(1))
 endef
 $(foreach b,$(BOARDS),$(foreach t,$(TOOLS_$(b)),$(eval $(call tool_rules,$(b),$(t)))))
 
-LIBRARIES := $(foreach b,$(BOARDS),$(LIBRARIES_$(b)))
+LIBRARIES := $(foreach b,$(BOARD),$(LIBRARIES_$(b)))
 $(foreach b,$(BOARDS),$(foreach l,$(LIBRARIES_$(b)),$(eval BOARD_OF_$(l) := $(b))))
 define library_rules
 $(X)/lib/lib$(1).a: $(LIB_$(1):%.c=$(O)/%.o)
@@ -69,9 +69,9 @@ $(X)/lib/lib$(1).so: $(LIB_$(1):%.c=$(O)/%.o)
 	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,lib$(1).so.0 -o $$@ $$^ $(SW_LIBS) -ldl
 	$(Q)ln -sf lib$(1).so $$@.0
 endef
-$(foreach l,$(LIBRARIES),$(eval $(call library_rules,$(l))))
+$(foreach b,$(BOARDS),$(foreach l,$(LIBRARIES_$(b)),$(eval $(call library_rules,$(l)))))
 
-TOOLS := $(foreach b,$(BOARDS),$(TOOLS_$(b)))
+TOOLS := $(foreach b,$(BOARD),$(TOOLS_$(b)))
 tools: $(TOOLS:%=$(X)/bin/%) $(foreach l,$(LIBRARIES),$(X)/lib/lib$(l).a $(X)/lib/lib$(l).so) ## build the host software
 
 # ---------------------------------------------------------------- unit tests

@@ -9,7 +9,6 @@ RUN     := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$
 SHORT   := $(if $(filter command line,$(origin LENGTH)),$(LENGTH),10)
 # $(call CHECK,SUITE,NAME,IDS,COMMAND)
 CHECK    = ci/check -i "$(3)" $(1) $(2) $(4)
-all-of   = $(foreach x,$(1),$(2) &&) true
 boards-with = $(foreach b,$(BOARD),$(if $($(1)_$(b)),$(b)))
 
 # ---- testbenches
@@ -30,7 +29,7 @@ sim: ## run the testbenches on both simulators
 	@$(if $(and $(filter *,$(TEST)),$(FIRST),$(if $(wildcard $(TB_PROGRAMS)),,new)),$(MAKE) $(PARALLEL) first)
 	@$(MAKE) $(PARALLEL) runnable
 	@$(RUN) ci/run-tests $(BOARD)
-	@$(if $(and $(filter *,$(TEST)),$(filter both,$(SIM))),$(call all-of,$(BOARD),$(call CHECK,agree,$(x),$(SHOWS_$(x)_agree),ci/agree $(x))))
+	@$(if $(and $(filter *,$(TEST)),$(filter both,$(SIM))),$(foreach b,$(BOARD),$(call CHECK,agree,$(b),$(SHOWS_$(b)_agree),ci/agree $(b)) &&) true)
 
 test-long: ## soaks: rated speed for ten million packets or nibbles, long random runs, many resets
 	@$(SUB) SIM=verilator runnable
@@ -63,7 +62,7 @@ formal: generated ## prove the properties in tb/formal (TEST=PATTERN)
 	@JOBS='$(JOBS)' FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(BOARD:%=tb/formal/%)))' ci/formal '$(TEST)'
 
 cdc: generated ## list the clock-domain crossings; any other path between two clocks is an error
-	@$(foreach b,$(BOARD),$(call all-of,$(TOPS_$(b)),ci/cdc $(b) $(x)) &&) true
+	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),ci/check cdc $(t) ci/cdc $(b) $(t) &&)) true
 
 coverage: generated ## lines, branches and toggles of the RTL that the testbenches reach (LENGTH=10)
 	@$(SUB) SIM=verilator testbenches

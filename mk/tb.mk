@@ -56,8 +56,8 @@ build/ci/%: ci/%.c
 # As libraries that a driver loads by name ("sim:"), and the same as servers ("unix:"). What
 # stays loaded is no leak to the sanitizers.
 SIMMODELS = $(or $(SIMMODELS_$(1)),$(firstword $(MODELS_$(1))))
-SIMLIBS := $(foreach b,$(BOARDS),$(SIMLIB_$(b)))
-SERVERS := $(foreach b,$(BOARDS),$(SERVER_$(b)))
+SIMLIBS := $(foreach b,$(BOARD),$(SIMLIB_$(b)))
+SERVERS := $(foreach b,$(BOARD),$(SERVER_$(b)))
 SIMBOARD := $(patsubst %,$(O)/tb/backend/%.o,simboard simdevice)
 define simboard_rules
 $(X)/lib/lib$(SIMLIB_$(1)).so: $(O)/tb/$(1)/simboard.o $(SIMBOARD) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \

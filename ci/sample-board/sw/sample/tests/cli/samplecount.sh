@@ -1,0 +1,2 @@
+# shows SA-SW-001
+samplecount 250 10
