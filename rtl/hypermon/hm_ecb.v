@@ -66,7 +66,7 @@ module hm_ecb #(
     endfunction
 
     localparam WORDS_LOG2 = log2(FRAME_DEPTH) + 2;
-    // so many frames fit at most (half the words a frame), and the count must tell
+    // at most this many frames fit (half the words a frame), and the count must show
     localparam COUNT_BITS = log2(FRAME_DEPTH) < 10 ? 12 : log2(FRAME_DEPTH) + 2;
     localparam ITEM = WORD_PORT != 0 ? 64 : 4;
 

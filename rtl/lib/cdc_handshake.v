@@ -18,8 +18,8 @@
 //             jitter). done edge to ack: high after the 2nd clk_a edge (3rd
 //             with jitter).
 // Throughput  one transaction in about 4 clk_b + 3 clk_a + the service time.
-// Domain      A in clk_a, B in clk_b. No flip-flop outside this module hears one
-//             of the other domain: both data registers are received in here.
+// Domain      A in clk_a, B in clk_b. No flip-flop outside this module is driven
+//             from the other domain: both data registers are received in here.
 // Reset       rst_a_n and rst_b_n must derive from the same asynchronous source
 //             (one reset_sync per clock), else a toggle is lost or invented.
 //             A transaction under way in reset is forgotten without a response.

@@ -12,7 +12,7 @@
 // Latency     valid comes 2 to 3 clocks after strobe rose, one more with jitter
 //             or metastability. level comes one clock earlier.
 // Throughput  a word in 4 clocks.
-// Domain      clk. No flip-flop outside this module hears data or strobe.
+// Domain      clk. No flip-flop outside this module is driven from data or strobe.
 // Reset       rst_n asynchronous, released synchronously. A strobe that is high
 //             when reset ends is not taken: it must fall and rise again.
 // Constraint  none to the first flip-flop of u_sync. From the source of data to

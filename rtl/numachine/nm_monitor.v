@@ -61,7 +61,7 @@ module nm_monitor #(
     output wire         take,
     input  wire         overflow,
     output reg          overflow_mode,
-    // for Special Functions and whoever looks
+    // for Special Functions and for observation
     output reg  [5:0]   depth,
     output wire         miss,       // a mon_start is ignored in this clock
     output wire [3:0]   debug,

@@ -142,7 +142,7 @@ module numachine #(
 
     generate
         if (PIPELINED != 0) begin : g_pipelined
-            // a count that is read in this clock goes first, whoever raised the enable
+            // a count that is read in this clock goes first, whatever raised the enable
             wire        external = external_addr_enable && !flex_write_sram;
             wire [15:0] there = {external_addr[15:1], sram_addr0_oe_n ? sf_sram_addr0 : external_addr[0]};
 

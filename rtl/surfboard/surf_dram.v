@@ -44,7 +44,7 @@
 module surf_dram #(
     parameter BURST = 0,              // packet access: 0 = read-modify-write, 1 = write of 4 words
     parameter LANES = 4,              // byte lanes of a word, each with its CAS#
-    parameter REFRESH_CLOCKS = 380,   // one row in so many clocks, 64 to 390 (15.6 us)
+    parameter REFRESH_CLOCKS = 380,   // clocks from one row refresh to the next, 64 to 390 (15.6 us)
     parameter REFRESH_FIRST = 380     // clocks from reset to the first refresh, 1 to REFRESH_CLOCKS
 ) (
     input  wire        clk,
@@ -136,7 +136,7 @@ module surf_dram #(
                 overdue <= 1'b1;
         end
 
-    // Who is next. A client still shows its request in the clock of its done.
+    // Arbitration. A client still shows its request in the clock of its done.
     wire idle         = state == IDLE;
     wire want_packet  = p_req && !p_done;
     wire want_eisa    = e_req && !e_done && !hold;
@@ -151,7 +151,7 @@ module surf_dram #(
     assign p_modify = state == MODIFY;
     assign p_word   = state == CAS ? word + 2'd1 : word;
 
-    // Row of who begins, column of who is under way
+    // Row of the access that begins, column of the one under way
     wire [11:0] row = want_packet ? {p_addr[22], p_addr[20], p_addr[19:10]}
                                   : {e_addr[22], e_addr[20], e_addr[19:10]};
     wire [11:0] col = packet ? {p_addr[23], p_addr[21], p_addr[9:2], BURST != 0 ? p_word : p_addr[1:0]}

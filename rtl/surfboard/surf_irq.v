@@ -9,7 +9,7 @@
 //             FAF, FPF, FNE) are shown as they are.
 //             wr_iscr, wr_iemr: one bit per byte lane, one clock, with wdata.
 //             pend and irq (IRQ15, 14, 12, 10, 9, 5) rise and fall in the same
-//             clock, so ISCR.PEND tells what the lines show.
+//             clock, so ISCR.PEND always shows the state of the lines.
 // Latency     condition to ISCR 1 clock, to pend and irq 2.
 // Domain      clk25.
 // Reset       rst_n power-on; rst_board_n also RESDRV, clears IEMR and releases the

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_slot - address decoder, EPIR and EBCR, and the way to the 25 MHz side
+// surf_slot - address decoder, EPIR and EBCR, and the link to the 25 MHz side
 //
-// Purpose     tells the EISA slave which addresses are the board's, answers EPIR and
-//             EBCR, and sends everything else on in the form of surf_host.
+// Purpose     decodes the board's addresses for the EISA slave, answers EPIR and
+//             EBCR, and passes all other accesses on to surf_host.
 // Decode      slot I/O (AENx low, A11..2) of EPIR and EBCR always; with EBCR.ENABLE
 //             the 64 KB of registers at RBASE and the 128 MB of memories at MBASE.
 //             Where they overlap the registers answer.
@@ -61,7 +61,7 @@ module surf_slot (
     wire dec_regs = dec_mem && dec_addr[31:16] == rbase;
     wire dec_ram  = dec_mem && dec_addr[31:27] == mbase;
 
-    // A15..12 of slot I/O name the slot, AENx has told that already.
+    // A15..12 of slot I/O are the number of the slot, which AENx has selected.
     wire unused = &{1'b0, dec_addr[15:12]};
 
     assign dec_sel = dec_slot || (enable && (dec_regs || dec_ram));
@@ -115,7 +115,7 @@ module surf_slot (
     assign ack       = local_ack || out_ack;
     assign ack_rdata = local_read ? local_data : out_ack_data;
 
-    // Way out
+    // To the 25 MHz side
     wire is_regs = req_addr[31:16] == rbase;
     wire [1:0] target = !req_mem ? 2'd0 : is_regs ? 2'd1 : {1'b1, req_addr[26]};
 

@@ -21,7 +21,7 @@ enum phase {
 	START,
 	CMD,
 	RESET,	/* RESDRV is high, or was just now */
-	CLOSED, /* nobody uses the bus any more */
+	CLOSED, /* the bus is no longer used */
 };
 
 struct board {
@@ -65,7 +65,7 @@ struct eisa {
 	sim_time rise_time;
 	size_t n, i;
 	unsigned int left;	/* BCLK: gap, rest of START#, or of an unclaimed CMD# */
-	struct board *selected; /* who drove EX32# */
+	struct board *selected; /* the one that drove EX32# */
 	bool next_shown;	/* the address of cycle i is out already */
 	bool chained;		/* START# fell as the last CMD# rose */
 	bool ready;		/* EXRDY was sampled high: CMD# ends at the next rise */

@@ -35,9 +35,9 @@ struct eisa_timing {
 	unsigned int start_bclk;      /* length of START#, 1 or more BCLK; 0 means 1 */
 	bool pipelined;		      /* next address goes out during CMD# */
 	unsigned int stretch_percent; /* chance that a BCLK phase is stretched ... */
-	unsigned int stretch_max;     /* ... up to so many times its length */
+	unsigned int stretch_max;     /* ... up to this multiple of its length */
 	bool change_early;	      /* LA, BE#, M/IO#, W/R# change right after START# rises */
-	unsigned int idle_max;	      /* up to so many idle BCLK between cycles */
+	unsigned int idle_max;	      /* greatest number of idle BCLK between cycles */
 };
 
 struct eisa_cycle {
@@ -72,8 +72,8 @@ int eisa_read(struct eisa *b, bool io, unsigned int slot, uint32_t addr, unsigne
 	      uint32_t *data);
 int eisa_write(struct eisa *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,
 	       uint32_t data);
-/* @n cycles one after another; pipelined ones without a pause, 2 BCLK each when nobody
- * waits. Results are in @v; returns the first that is not 0. */
+/* @n cycles one after another; pipelined ones without a pause, 2 BCLK each when no board
+ * asks for waits. Results are in @v; returns the first that is not 0. */
 int eisa_run(struct eisa *b, struct eisa_cycle *v, size_t n);
 /* Puts an address on the idle bus without a cycle: true when EX32# is low at once. */
 bool eisa_claims(struct eisa *b, bool io, unsigned int slot, uint32_t addr);

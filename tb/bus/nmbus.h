@@ -15,7 +15,7 @@
  *   - writes the counter SRAM without driving the data, or while the SRAM's outputs are on;
  *   - drives the label bus outside a label write;
  *   - drives or writes anything in reset, or answers a processor there;
- *   - answers an access that nobody made, or does not answer within 64 clocks.
+ *   - answers an access that was not made, or does not answer within 64 clocks.
  */
 #include "device.h"
 #include "sim.h"
@@ -35,7 +35,7 @@ struct nmbus_access {
 	bool valid, lock, local_global;
 	uint16_t label; /* block_label_write_data in the clock after */
 	/* Of nmbus_traffic(), whether or not something starts: the input FIFO counts in this
-	 * clock by @fifo, and not in those in which nobody was asked; AD carries @ad. */
+	 * clock by @fifo, and not in those without a request; AD carries @ad. */
 	bool counts, data;
 	int fifo;
 };

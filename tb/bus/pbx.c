@@ -24,7 +24,7 @@ struct pbx {
 	sim_time answer;
 	uint32_t *word;
 
-	struct { /* the checker: knows the pins alone */
+	struct { /* the checker: sees the pins only */
 		bool req, ack, read;
 		uint32_t d;
 		unsigned int released; /* clocks since REQ_n rose with ACK_n low */

@@ -26,7 +26,7 @@ struct pbx_timing {
 	 * one. 0: at once. */
 	sim_time period, phase;
 	sim_time setup;		  /* address before the fall of REQ_n */
-	unsigned int hold_clocks; /* so many clocks more until REQ_n rises ... */
+	unsigned int hold_clocks; /* further clocks until REQ_n rises ... */
 	unsigned int idle_clocks; /* ... and falls again */
 	sim_time pause;		  /* software between two transfers */
 	sim_time limit;		  /* for the answer; 0 means 100 us */

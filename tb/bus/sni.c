@@ -47,7 +47,7 @@ struct sni {
 	bool resting;	 /* no fall is needed before the one to wake at */
 	uint64_t packets, words;
 
-	struct { /* the checker: knows the pins alone, and when a packet was cut */
+	struct { /* the checker: sees the pins only, and when a packet was cut */
 		uint64_t header, last;
 		unsigned int beats; /* of the packet on the link, 0: none */
 		bool any;

@@ -5,7 +5,7 @@
  * The SNI board's side of connectors J2 and J3: sends packets beat by beat on
  * the Stage-1 clock (TR-596-99 A.1, A.2). Pins change on the falling edge.
  * Watches its own timing: 18 clocks from header to header, 4 from the last beat
- * to the next header, unless told to break it.
+ * to the next header, unless break_rules is set.
  */
 #include "packet.h"
 #include "sim.h"
@@ -15,9 +15,9 @@ struct sni;
 struct sni_timing {
 	unsigned int start_to_start; /* least clocks header to header; 0 means 18 */
 	unsigned int end_to_start;   /* least clocks last beat to header; 0 means 4 */
-	unsigned int idle_max;	     /* up to so many random clocks more */
+	unsigned int idle_max;	     /* greatest number of random clocks more */
 	unsigned int gap_percent;    /* chance of a pause before a beat ... */
-	unsigned int gap_max;	     /* ... of up to so many clocks */
+	unsigned int gap_max;	     /* ... of at most this many clocks */
 	bool break_rules;	     /* the two minima above may be below 18 and 4 */
 	/* random levels on every lane that carries nothing: all while PMEN_L is high, S_EOD_L
 	 * with header and time stamp, S_COLOR after the header */

@@ -9,7 +9,7 @@
  * An asynchronous part: the word is there one access time after the address, a write is a
  * pulse in which the address stands still. What comes too early or is too short fails the
  * test. Power-up contents are a pattern made from the index (sparse.h), as the line states of
- * a card that nobody has initialised are.
+ * a card that was not initialised are.
  */
 #include "sim.h"
 

@@ -6,7 +6,7 @@
 
 #define LANES 4
 #define ROWS_MAX 4096
-#define SCAN SIM_MS(4)			   /* rows that nobody touches are looked at so often */
+#define SCAN SIM_MS(4)			   /* interval at which untouched rows are checked */
 #define LONG_AGO (-INT64_C(1000000000000)) /* 1 s before the start */
 
 // clang-format off
@@ -103,7 +103,7 @@ struct simm {
 	struct sim_pin *pd, *a, *dq_i, *dq_o;
 	const uint8_t *ras_n, *cas_n, *we_n, *dq_oe;
 	enum simm_size size;
-	uint32_t rows; /* and so many columns */
+	uint32_t rows; /* and as many columns */
 	struct sparse mem;
 	bool awake; /* RAS# and CAS# have been high once */
 	bool idle;  /* both are high, and nothing more can happen before one falls */
@@ -238,7 +238,7 @@ static void present(void *arg);
 
 /* Wrong data are the inverse of the right ones: no bit of them can be mistaken. Data
  * that become valid before the controller's next clock are put at once, because
- * nobody can see the difference. */
+ * the difference cannot be seen. */
 static void drive(struct simm *m, int64_t now)
 {
 	int64_t later = 0;
@@ -449,7 +449,7 @@ static void cas_fell(struct simm *m, int64_t now, unsigned int lines)
 	}
 	m->st.writes++;
 	if (!(m->pins & OE))
-		SIM_FAIL(m->s, "%s: tDS: nobody drives the data of a write", m->name);
+		SIM_FAIL(m->s, "%s: tDS: the data of a write are not driven", m->name);
 	need(m, T_DS, now, m->dq_change);
 	poke(m, word, (was & ~mask) | (m->dq & mask));
 }

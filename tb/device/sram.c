@@ -195,9 +195,9 @@ static void before_edge(void *arg)
 	if (p.addr != m->now.addr || p.we != m->now.we)
 		SIM_FAIL(m->s, "%s: address or enables change under a write", m->cfg.name);
 	if (!p.driven)
-		SIM_FAIL(m->s, "%s: written, and nobody drives the address", m->cfg.name);
+		SIM_FAIL(m->s, "%s: written, but its address is not driven", m->cfg.name);
 	if (!p.board)
-		SIM_FAIL(m->s, "%s: written, and nobody drives the data", m->cfg.name);
+		SIM_FAIL(m->s, "%s: written, but its data are not driven", m->cfg.name);
 	mask = lane_mask(m, p.we);
 	m->word[p.addr] = (m->word[p.addr] & ~mask) | (p.data & mask);
 }

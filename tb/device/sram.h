@@ -7,7 +7,7 @@
  * Asynchronous chips, of which lanes lie side by side (each with its own write enable) and
  * banks one behind the other:
  *   - data are there one access time after the address and the direction stand still; until
- *     then, and while nobody drives them, the data pins carry wrong data;
+ *     then, and while they are not driven, the data pins carry wrong data;
  *   - a write takes what the board drives at the end of the clock. The card makes the pulse
  *     in the second half of each clock in which the board asks for it, so writes in clocks
  *     one after the other may go to different words. The test fails when address or enables

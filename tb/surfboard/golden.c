@@ -69,7 +69,7 @@ struct selector {
 	uint32_t clocks; /* CCLKs since ready */
 	uint32_t length;
 	uint32_t field;	   /* bits of the field under way, */
-	unsigned int bits; /* so many */
+	unsigned int bits; /* how many of them */
 	unsigned int frame;
 	uint16_t crc;
 	bool in_time; /* the stream has ended before the length count */

@@ -43,8 +43,8 @@ struct node_inside {
 	sim_time ext_changed;
 	uint32_t ebcr; /* as seen on the bus, last written at ... */
 	sim_time ebcr_time;
-	bool follow; /* the golden model follows every cycle on the bus */
-	bool away;   /* nothing is expected of the board */
+	bool follow;	/* the golden model follows every cycle on the bus */
+	bool unchecked; /* node_stop_checks() */
 	sni_source_fn *fn;
 	void *fn_arg;
 	bool ended;
@@ -65,7 +65,7 @@ static void on_sent(void *arg, const struct packet *p, bool end)
 	struct node *n = arg;
 	struct node_inside *in = n->in;
 
-	if (n->deaf || n->in->away)
+	if (n->pipeline_held || n->in->unchecked)
 		return;
 	if (!end || !in->on_link) {
 		in->now.p = *p;
@@ -172,7 +172,7 @@ static SIM_SELDOM void packet_moves(struct node *n)
 {
 	const struct node_inside *in = n->in;
 
-	if (in->away)
+	if (in->unchecked)
 		return;
 	if (*in->done)
 		packet_done(n);
@@ -281,16 +281,16 @@ static void on_cycle(void *arg, const struct eisa_cycle *c)
 		follow_memory(n, c);
 }
 
-void node_look_away(struct node *n)
+void node_stop_checks(struct node *n)
 {
-	n->in->away = true;
+	n->in->unchecked = true;
 }
 
-void node_look_again(struct node *n)
+void node_resume_checks(struct node *n)
 {
 	struct node_inside *in = n->in;
 
-	in->away = in->in_stage2 = in->on_link = in->header = false;
+	in->unchecked = in->in_stage2 = in->on_link = in->header = false;
 	in->head = in->tail = 0;
 	n->sent = n->arrived = n->accepted = n->dropped = n->ignored = n->taken = n->done = 0;
 }

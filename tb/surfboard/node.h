@@ -16,7 +16,7 @@
 struct node_config {
 	enum simm_size trace, hist;
 	bool drift;	      /* clocks off their nominal periods, with random phases */
-	bool unwatched;	      /* no golden model, no scoreboard: for whatever a user does */
+	bool unwatched;	      /* no golden model, no scoreboard: any use of the board */
 	uint64_t rxtime_init; /* the model's RXTIME_INIT */
 	/* Of several boards in one simulation: the board's name, as in the model ("a1"), and a
 	 * node opened before. The global clock is one for all; those of @with's bus, whose
@@ -39,7 +39,7 @@ struct node {
 	/* packets; ignored: the board was not enabled. Unwatched, only arrived, dropped
 	 * and ignored count. */
 	uint64_t sent, arrived, accepted, dropped, ignored, taken, done;
-	bool deaf;		  /* set while PRS is 1: packets sent are lost on purpose */
+	bool pipeline_held;	  /* set while PRS is 1: packets sent are not expected */
 	uint64_t words;		  /* of the packets taken */
 	unsigned int service_max; /* longest time in Stage 3, clocks of 25 MHz */
 	/* Called as Stage 3 takes a packet, with what the golden model says of it. */
@@ -66,11 +66,11 @@ void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irl
  * n->dev; the functions below that write must then not be used. */
 void node_follow(struct node *n);
 
-/* From now on nothing is expected of the board: resets come at any time, packets are cut. */
-void node_look_away(struct node *n);
-/* The board and the link are empty and the golden model is in step again: from now on all is
- * checked as before. The counts of packets start from 0. */
-void node_look_again(struct node *n);
+/* From now on the scoreboard checks nothing: resets come at any time, packets are cut. */
+void node_stop_checks(struct node *n);
+/* The board and the link are empty and the golden model is in step again: the scoreboard
+ * checks as before. The counts of packets start from 0. */
+void node_resume_checks(struct node *n);
 
 /* Register access over EISA, in step with the golden model; a read is compared with it.
  * @offset as in surfboard_regs.def; 32 bits, or the lanes of @be. */

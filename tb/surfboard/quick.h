@@ -365,7 +365,7 @@ static inline void quick_same_state(struct node *n, const struct quick_state *a,
 
 /* A state in which every register and memory differs from its reset value: what must not
  * change can be seen to change. HTCR is left with all three modes on. */
-static inline void quick_stir(struct node *n)
+static inline void quick_change_all_state(struct node *n)
 {
 	static const uint8_t offset[4] = {0x21, 0x3, 0x54, 0x1};
 	struct sim *s = n->s;

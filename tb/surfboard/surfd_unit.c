@@ -125,7 +125,7 @@ static void command(struct surf *s, const char *text)
 		fail_msg("%s: %s", text, reply);
 }
 
-/* A number that status tells. */
+/* A number in the answer to status. */
 static uint64_t status(struct surf *s, const char *name)
 {
 	char reply[SURF_REPLY_BYTES], *at;
@@ -246,7 +246,7 @@ static void *work(void *arg)
 	return NULL;
 }
 
-/* Boards in one process, one in each thread, do not know of each other. */
+/* Boards in one process, one in each thread, are independent of each other. */
 static void several_boards(void **state)
 {
 	static struct job alone, job[4];
@@ -524,7 +524,7 @@ static void *write_word(void *arg)
 	return NULL;
 }
 
-/* Those who wait for the holder get the board in their order, or give up in time. */
+/* Clients that wait for the holder get the board in order of arrival, or give up in time. */
 static void waits_in_turn(void **state)
 {
 	const pid_t pid = start("pause");
@@ -579,8 +579,8 @@ static void waits_in_turn(void **state)
 	assert_int_equal(end(pid, SIGTERM), 0);
 }
 
-/* Who remembers ACDR is told that another one has written it; who only looks, or leaves,
- * disturbs nobody. */
+/* A client that remembers ACDR learns that another one has written it. One that only reads,
+ * or leaves, changes nothing for the others. */
 static void remembers_what_is_so(void **state)
 {
 	const pid_t pid = start("pause");
@@ -712,7 +712,7 @@ static void break_a_rule(int way, uint64_t *seed)
 		memcpy(b + n, "ru\0n", 4);
 		n += 4;
 		break;
-	case 9: /* a hold without its time, while nobody has the board */
+	case 9: /* a hold without its time, while no client has the board */
 		n += put_request(b + n, UNIXDEV_HOLD, UNIXDEV_HEADER, 0);
 		break;
 	case 10: /* noise while it holds the board */
@@ -821,7 +821,7 @@ static void survives_anybody(void **state)
 				close(fd);
 		}
 	}
-	/* those who stay do not hold it up, and cost no more than their buffers */
+	/* clients that stay do not delay it, and cost no more than their buffers */
 	began = seconds();
 	assert_int_equal(measure(backend, traffic, &amidst), 0);
 	assert_true(seconds() - began < 30);

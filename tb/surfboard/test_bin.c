@@ -119,8 +119,8 @@ static void bin_inputs(struct sim *s)
 
 /*
  * Six packets in which each of the 50 inputs takes its own sequence of levels, none all 0 or
- * all 1: six bins tell which input a bin address bit shows. The large size bits are 1 in one
- * packet each, so that the packets stay short.
+ * all 1: six bins identify the input that a bin address bit shows. The large size bits are 1 in
+ * one packet each, so that the packets stay short.
  */
 #define CODED 6
 

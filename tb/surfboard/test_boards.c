@@ -46,7 +46,7 @@ static void enable(struct boards *b, int i)
 }
 
 /* All powered on, with the same global time, and enabled; clocks drift. */
-static void start(struct boards *b, struct sim *s)
+static void start_boards(struct boards *b, struct sim *s)
 {
 	*b = (struct boards){.s = s, .cable = cable_open(s)};
 	for (int i = 0; i < BOARDS; i++) {
@@ -141,7 +141,7 @@ static void boards_one_bus(struct sim *s)
 	const unsigned int rounds = (unsigned int)sim_length(s, 60, 2);
 	uint64_t cycles[2] = {0};
 
-	start(&b, s);
+	start_boards(&b, s);
 	for (int i = 0; i < 2; i++) {
 		eisa_on_cycle(b.n[i]->eisa, check_cycle, b.n[i]);
 		node_put(b.n[i], R_HTCR, ALL);
@@ -207,7 +207,7 @@ static void boards_share_irq(struct sim *s)
 	struct eisa *bus;
 	uint32_t v;
 
-	start(&b, s);
+	start_boards(&b, s);
 	bus = b.n[0]->eisa;
 	SIM_EQ(s, (uint64_t)(b.n[1]->eisa == bus), 1, "a1 and a2 are on one bus");
 	SIM_CHECK(s, b.n[2]->eisa != bus && b.n[3]->eisa != b.n[2]->eisa, "the others are not");
@@ -276,7 +276,7 @@ static void boards_trigger(struct sim *s)
 {
 	struct boards b;
 
-	start(&b, s);
+	start_boards(&b, s);
 	for (int i = 0; i < BOARDS; i++) {
 		quick_acdr(b.n[i], quick_image(0, false, 0, 12, 1));
 		node_put(b.n[i], R_TTCR, MBV | QUAL_INPUT);
@@ -392,7 +392,7 @@ static void boards_interleave(struct sim *s)
 	SIM_CHECK(s, at && v, "out of memory");
 	sim_cleanup(s, free, at);
 	sim_cleanup(s, free, v);
-	start(&b, s);
+	start_boards(&b, s);
 	for (int i = 0; i < BOARDS; i++) {
 		char owner[8];
 

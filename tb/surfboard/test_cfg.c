@@ -292,7 +292,7 @@ static void cfg_loading(struct sim *s)
 	random_stream(s, &map, &b);
 	quick_prog(n);
 	for (unsigned int i = 0; i < b.n; i += 16) {
-		check_status(n, LOADING, "after so many bits", i);
+		check_status(n, LOADING, "bits loaded", i);
 		clock_in(n, &b, i, b.n - i < 16 ? b.n - i : 16);
 	}
 	check_status(n, LOADING, "after the last bit", b.n);
@@ -1032,7 +1032,7 @@ static void cfg_nothing_else(struct sim *s)
 		map.sel[k] = SBIT_ZERO;
 	plain_stream(&b, &map);
 	load(n, &b);
-	quick_stir(n);
+	quick_change_all_state(n);
 	before = quick_state(n);
 	SIM_CHECK(s, before->slots > 7 && before->reg[R_ISCR / 4] && before->hist.n,
 		  "there is nothing to be changed");

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct node *start(struct sim *s, enum simm_size trace, enum simm_size hist)
+static struct node *start_board(struct sim *s, enum simm_size trace, enum simm_size hist)
 {
 	struct node_config cfg = {.trace = trace, .hist = hist, .drift = true};
 	struct node *n = node_open(s, &cfg);
@@ -21,7 +21,7 @@ static struct node *start(struct sim *s, enum simm_size trace, enum simm_size hi
 /* Finds the board, its addresses and its memories; reads and writes blocks. */
 static void driver_opens(struct sim *s)
 {
-	struct node *n = start(s, SIMM_4MB, SIMM_16MB);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_16MB);
 	struct surf surf = {0};
 	uint32_t v;
 	uint8_t out[301], in[301];
@@ -55,7 +55,7 @@ static void driver_opens(struct sim *s)
 /* 4 MB and 64 MB have the same presence-detect code: the driver must look. */
 static void driver_finds_sizes(struct sim *s)
 {
-	struct node *n = start(s, SIMM_64MB, SIMM_EMPTY);
+	struct node *n = start_board(s, SIMM_64MB, SIMM_EMPTY);
 	struct surf surf = {0};
 	uint32_t v;
 
@@ -73,7 +73,7 @@ static void driver_finds_sizes(struct sim *s)
 /* Loads a configuration and sees it at work. */
 static void driver_configures(struct sim *s)
 {
-	struct node *n = start(s, SIMM_4MB, SIMM_4MB);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
 	struct surf surf = {0};
 	struct sbit_map map;
 	uint8_t stream[SBIT_BYTES];
@@ -109,7 +109,7 @@ static void driver_configures(struct sim *s)
 static struct node *open_board(struct sim *s, struct surf *surf, enum simm_size trace,
 			       enum simm_size hist)
 {
-	struct node *n = start(s, trace, hist);
+	struct node *n = start_board(s, trace, hist);
 
 	memset(surf, 0, sizeof(*surf));
 	OK(n, surf_open_device(surf, n->dev));
@@ -136,7 +136,7 @@ static uint32_t on_bus(struct node *n, uint32_t offset)
 /* From power-on, with nothing assigned; and again after RESDRV, with all assigned. */
 static void driver_starts(struct sim *s)
 {
-	struct node *n = start(s, SIMM_16MB, SIMM_4MB);
+	struct node *n = start_board(s, SIMM_16MB, SIMM_4MB);
 	struct surf surf = {0};
 	uint32_t ebcr, v;
 
@@ -298,7 +298,7 @@ static bool next_of_category_0(void *arg, struct packet *p)
 }
 
 /*
- * Shifting ACDR sets nothing and interrupts nobody: TECR equals the number of entries of a
+ * Shifting ACDR sets nothing and raises no interrupt: TECR equals the number of entries of a
  * TSIZE that passes by, and packets of any latency come meanwhile.
  */
 static void driver_acdr_is_quiet(struct sim *s)
@@ -460,7 +460,7 @@ static void driver_on_the_bus(struct sim *s)
 	OK(n, surf_Close(&surf));
 }
 
-/* Presence detect that does not tell: the sizes are found, the contents stay. */
+/* Ambiguous presence detect: the sizes are found, the contents stay. */
 static void driver_probes(struct sim *s)
 {
 	static const enum simm_size sizes[] = {SIMM_EMPTY, SIMM_4MB, SIMM_16MB, SIMM_64MB};
@@ -651,8 +651,8 @@ static void driver_exceptions(struct sim *s)
 	node_compare(n);
 }
 
-/* Whatever a user may have left behind. */
-static void make_a_mess(struct node *n, struct surf *surf, const uint8_t *stream)
+/* Any state that earlier use of the board may have left. */
+static void make_prior_state(struct node *n, struct surf *surf, const uint8_t *stream)
 {
 	struct sim *s = n->s;
 	uint32_t v;
@@ -710,7 +710,7 @@ static void driver_begins(struct sim *s)
 		const uint64_t words = n->words;
 		uint32_t bins[64], c, sum = 0;
 
-		make_a_mess(n, &surf, stream);
+		make_prior_state(n, &surf, stream);
 		OK(n, surf_begin(&surf, &e));
 		SIM_EQ(s, get(n, &surf, SURF_ISCR) & 0x3FFF, 0, "ISCR after the steps");
 		SIM_EQ(s, get(n, &surf, SURF_IEMR), e.iemr, "IEMR");

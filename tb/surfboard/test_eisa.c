@@ -36,7 +36,7 @@ struct bus {
 	struct sim_pin *la_n, *la, *be_n, *m_io, *w_r, *start_n, *cmd_n, *aen, *d_i;
 	struct sim_pin *d_o, *d_oe, *ex32, *exrdy, *resdrv, *irq[IRQS];
 	bool stretched; /* BCLK is: a wait may be longer */
-	/* what the checker knows of the cycle on the bus */
+	/* the checker's record of the cycle on the bus */
 	bool own, read, ready, first;
 	uint32_t addr;	 /* latched */
 	uint32_t d_seen; /* all lanes, at the last rise of BCLK */
@@ -172,7 +172,7 @@ static struct bus *bus_open(struct sim *s, const struct node_config *cfg)
 }
 
 /* A node with 4 MB SIMMs, enabled at RBASE and MBASE. */
-static struct bus *start(struct sim *s, bool drift)
+static struct bus *start_bus(struct sim *s, bool drift)
 {
 	const struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = drift};
 	struct bus *b = bus_open(s, &cfg);
@@ -407,7 +407,7 @@ static const struct sbit_map low_bins = {
 
 static void ex32_combinational(struct sim *s)
 {
-	struct bus *b = start(s, false);
+	struct bus *b = start_bus(s, false);
 	const uint32_t rbase = b->n->rbase, mbase = b->n->mbase;
 	uint32_t addr;
 
@@ -443,7 +443,7 @@ static void ex32_combinational(struct sim *s)
 /* All addresses at a boundary; then real cycles. */
 static void ex32_other_addresses(struct sim *s)
 {
-	struct bus *b = start(s, false);
+	struct bus *b = start_bus(s, false);
 	const uint32_t rbase = b->n->rbase, mbase = b->n->mbase;
 	const uint32_t edges[] = {
 		rbase - 4,	    rbase + 0x10000,	mbase - 4,	    mbase + 0x08000000,
@@ -475,7 +475,7 @@ static void ex32_other_addresses(struct sim *s)
 
 static void slot_io_decode(struct sim *s)
 {
-	struct bus *b = start(s, false);
+	struct bus *b = start_bus(s, false);
 	uint32_t v;
 
 	for (uint32_t addr = 0; addr < 0x10000; addr += 4)
@@ -501,7 +501,7 @@ static void slot_io_decode(struct sim *s)
 
 static void slot_io_aen(struct sim *s)
 {
-	struct bus *b = start(s, false);
+	struct bus *b = start_bus(s, false);
 	const uint64_t foreign = b->foreign;
 	uint32_t v;
 
@@ -521,7 +521,7 @@ static void slot_io_aen(struct sim *s)
 /* Memory and I/O are two worlds. */
 static void io_in_windows(struct sim *s)
 {
-	struct bus *b = start(s, false);
+	struct bus *b = start_bus(s, false);
 	const uint32_t bases[] = {b->n->rbase, b->n->rbase + 0x8000, b->n->mbase,
 				  b->n->mbase + HIST, b->n->mbase + 0x7FFF000};
 
@@ -536,7 +536,7 @@ static void io_in_windows(struct sim *s)
 
 static void memory_at_slot_address(struct sim *s)
 {
-	struct bus *b = start(s, false);
+	struct bus *b = start_bus(s, false);
 
 	for (uint32_t z = 0; z < 16; z++)
 		for (uint32_t o = R_EPIR; o <= R_EBCR; o += 4) {
@@ -559,7 +559,7 @@ static const char *const address_pins[] = {"la_n", "la", "m_io", "aen"};
 
 static void la_polarity(struct sim *s)
 {
-	struct bus *b = start(s, false);
+	struct bus *b = start_bus(s, false);
 	const uint64_t bases = sim_length(s, 256, 32);
 	uint64_t rest[4];
 
@@ -626,7 +626,7 @@ static void rbase_one(struct bus *b, uint32_t rbase)
 
 static void rbase_decode(struct sim *s)
 {
-	struct bus *b = start(s, false);
+	struct bus *b = start_bus(s, false);
 
 	for (int bit = 0; bit < 16; bit++) {
 		rbase_one(b, 1u << bit);
@@ -639,7 +639,7 @@ static void rbase_decode(struct sim *s)
 
 static void mbase_decode(struct sim *s)
 {
-	struct bus *b = start(s, false);
+	struct bus *b = start_bus(s, false);
 
 	for (uint32_t m = 0; m < 32; m++) {
 		const uint32_t rbase = (~m & 31) << 11 | 0x123;
@@ -669,7 +669,7 @@ static void mbase_decode(struct sim *s)
 static void latched_address(struct sim *s)
 {
 	const struct eisa_timing early = {.change_early = true};
-	struct bus *b = start(s, true);
+	struct bus *b = start_bus(s, true);
 	const uint64_t count = sim_length(s, 6000, 1000);
 
 	eisa_set_timing(b->n->eisa, &early);
@@ -682,7 +682,7 @@ static void latched_address(struct sim *s)
 
 static void byte_enables(struct sim *s)
 {
-	struct bus *b = start(s, false);
+	struct bus *b = start_bus(s, false);
 	static const uint32_t presets[] = {0, 0xFFFFFFFF, 0xA5C396E1};
 
 	for (unsigned int p = 0; p < 3; p++)
@@ -713,7 +713,7 @@ static void byte_enables(struct sim *s)
 
 static void all_lanes_read(struct sim *s)
 {
-	struct bus *b = start(s, false);
+	struct bus *b = start_bus(s, false);
 	uint32_t v;
 
 	reg_put(b, R_WCDR, 15, 0x89ABCDEF);
@@ -744,7 +744,7 @@ static void all_lanes_read(struct sim *s)
 
 static void little_endian(struct sim *s)
 {
-	struct bus *b = start(s, false);
+	struct bus *b = start_bus(s, false);
 	struct device *d = b->n->dev;
 	const uint32_t at[] = {b->n->rbase + R_WCDR, b->n->rbase + R_TPIR, b->n->mbase + 0x1000,
 			       b->n->mbase + HIST + 0x2000};
@@ -780,7 +780,7 @@ static void little_endian(struct sim *s)
 static void bus_protocol(struct sim *s)
 {
 	const struct eisa_timing t = {.idle_max = 3};
-	struct bus *b = start(s, true);
+	struct bus *b = start_bus(s, true);
 	struct load l = {0};
 	const uint64_t count = sim_length(s, 4000, 350);
 
@@ -838,7 +838,7 @@ static void bus_protocol(struct sim *s)
 /* Reads of both memories without pause, all modes on, 1080 ns from packet to packet. */
 static void wait_limit(struct sim *s)
 {
-	struct bus *b = start(s, true);
+	struct bus *b = start_bus(s, true);
 	const uint64_t count = sim_length(s, 10000, 600);
 	struct load l = {0};
 	struct simm_stats t, h;
@@ -877,10 +877,11 @@ static void wait_limit(struct sim *s)
 static void wait_behind_writes(struct sim *s)
 {
 	const struct eisa_timing t = {.pipelined = true};
-	struct bus *b = start(s, true);
+	struct bus *b = start_bus(s, true);
 	struct node *n = b->n;
 	const uint64_t length = sim_length(s, 40000, 300);
-	const uint64_t count = length < 50000 ? length : 50000; /* before the trace comes round */
+	const uint64_t count =
+		length < 50000 ? length : 50000; /* before the trace comes round */
 	struct load l = {0};
 
 	load_selector(n, &low_bins);
@@ -939,7 +940,7 @@ static void wait_behind_writes(struct sim *s)
 /* Slots pushed and popped under load: each access moves the FIFO by one. */
 static void fifo_moves_once(struct sim *s)
 {
-	struct bus *b = start(s, true);
+	struct bus *b = start_bus(s, true);
 	const uint64_t count = sim_length(s, 3000, 400);
 	struct load l = {0};
 	unsigned int used = 0;
@@ -972,7 +973,7 @@ static void fifo_moves_once(struct sim *s)
  * configuration does not matter. */
 static void acdr_shifts_once(struct sim *s)
 {
-	struct bus *b = start(s, true);
+	struct bus *b = start_bus(s, true);
 	const uint64_t count = sim_length(s, 3000, 400);
 	struct load l = {.plain = true};
 	uint64_t writes = 0;
@@ -1009,7 +1010,7 @@ static void read_after_write(struct sim *s)
 					R_ISCR, R_IEMR, R_HTCR, R_WCDR, R_HFCR, R_HFDR,
 					R_TICR, R_TECR, R_TPIR, 0x3C};
 	const struct eisa_timing pipelined = {.pipelined = true};
-	struct bus *b = start(s, true);
+	struct bus *b = start_bus(s, true);
 	const uint64_t rounds = sim_length(s, 60, 5);
 	uint32_t v;
 
@@ -1062,7 +1063,7 @@ static void pipelined_cycles(struct sim *s)
 {
 	enum { CYCLES = 16 };
 	const struct eisa_timing t = {.pipelined = true};
-	struct bus *b = start(s, true);
+	struct bus *b = start_bus(s, true);
 	const uint64_t rounds = sim_length(s, 400, 40);
 	const uint64_t writes = b->own_writes, quick = b->quick_writes;
 	uint64_t edges, clocks = 0;
@@ -1143,7 +1144,7 @@ static void pipelined_cycles(struct sim *s)
 static void stretched_bclk(struct sim *s)
 {
 	const struct eisa_timing t = {.stretch_percent = 30, .stretch_max = 4, .idle_max = 2};
-	struct bus *b = start(s, true);
+	struct bus *b = start_bus(s, true);
 	const uint64_t count = sim_length(s, 4000, 600);
 	const sim_time from = sim_now(s);
 	const uint64_t edges = sim_clock_edges(b->n->bclk);
@@ -1161,7 +1162,7 @@ static void stretched_bclk(struct sim *s)
 
 static void long_start(struct sim *s)
 {
-	struct bus *b = start(s, true);
+	struct bus *b = start_bus(s, true);
 	const uint64_t count = sim_length(s, 1000, 200);
 
 	node_put(b->n, R_HTCR, 0);
@@ -1197,7 +1198,7 @@ static void no_burst(struct sim *s)
 #undef PIN
 	};
 	static const char *const absent[] = {"burst", "ex16", "nows", "io16", "m16"};
-	struct bus *b = start(s, false);
+	struct bus *b = start_bus(s, false);
 
 	for (unsigned int i = 0; i < sizeof(pins) / sizeof(pins[0]); i++)
 		for (unsigned int k = 0; k < sizeof(absent) / sizeof(absent[0]); k++)
@@ -1235,7 +1236,7 @@ static void raise_resdrv(void *arg)
 
 static void resdrv_in_mid_cycle(struct sim *s)
 {
-	struct bus *b = start(s, true);
+	struct bus *b = start_bus(s, true);
 	const uint64_t rounds = sim_length(s, 300, 60);
 
 	node_put(b->n, R_HTCR, 0);

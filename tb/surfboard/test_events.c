@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Selective notification (TR-596-99 3.6), as the report's user sees it, with the real driver:
- * a bin that is loaded with a threshold interrupts, the FIFO tells which bin it was; and when
- * bins overflow faster than that, one interrupt for many, at the FIFO's high-water mark.
+ * a bin that is loaded with a threshold interrupts, the FIFO holds the number of that bin; and
+ *when bins overflow faster than that, one interrupt for many, at the FIFO's high-water mark.
  *
  *	make wave TEST=threshold_interrupt
  */
@@ -44,7 +44,7 @@ static void set_threshold(struct events *e, uint32_t bin, uint32_t threshold)
 }
 
 /* The steps of A.9.2, a histogram by color; interrupts on @conditions. */
-static void start(struct events *e, struct sim *s, uint32_t conditions)
+static void start_events(struct events *e, struct sim *s, uint32_t conditions)
 {
 	const struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
 	uint8_t stream[SBIT_BYTES];
@@ -98,7 +98,7 @@ static void threshold_interrupt(struct sim *s)
 	uint32_t conditions;
 	uint8_t bin[4];
 
-	start(&e, s, BV);
+	start_events(&e, s, BV);
 	set_threshold(&e, 5, 1);
 	put(&e, SURF_HTCR, HEN);
 	e.left = 41;
@@ -127,7 +127,7 @@ static void high_water_mark(struct sim *s)
 	struct events e;
 	uint32_t conditions;
 
-	start(&e, s, FAF);
+	start_events(&e, s, FAF);
 	/* almost full from @mark indices on */
 	put(&e, SURF_HFCR, SURF_HFCR(7, (4096 - 3 * mark + 1) & 0xFFF));
 	put(&e, SURF_HTCR, HEN);

@@ -29,7 +29,7 @@ struct ext {
 };
 
 /* Runs in every test: the output follows the equation, without a glitch. */
-static void monitor(void *arg)
+static void monitor_output(void *arg)
 {
 	struct ext *e = arg;
 	const bool low = sim_get(e->oe), want = golden_ext_out(e->n->g);
@@ -44,30 +44,30 @@ static void monitor(void *arg)
 			 low ? "pulls" : "releases");
 }
 
-static void start(struct ext *e, struct sim *s, bool drift)
+static void start_ext(struct ext *e, struct sim *s, bool drift)
 {
 	struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = drift};
 
 	*e = (struct ext){.n = quick_open(s, &cfg), .oe = sim_pin(s, "x_out_oe")};
 	SIM_EQ(s, sim_get(e->oe), RELEASED, "output after power-on");
-	sim_on(e->n->clk25, SIM_RISE, monitor, e);
+	sim_on(e->n->clk25, SIM_RISE, monitor_output, e);
 }
 
-static void finish(struct ext *e)
+static void finish_ext(struct ext *e)
 {
 	sim_wait_cycles(e->n->clk25, 12);
 	SIM_EQ(e->n->s, e->changes, e->wanted, "changes of the output");
 	node_compare(e->n);
 }
 
-static void input(struct ext *e, bool line)
+static void set_input(struct ext *e, bool line)
 {
 	node_x_in(e->n, line);
 	sim_wait_cycles(e->n->clk25, 8);
 }
 
 /* The pin, and what the golden model says of it. */
-static void expect(struct ext *e, bool low, const char *what)
+static void expect_output(struct ext *e, bool low, const char *what)
 {
 	sim_wait_cycles(e->n->clk25, 8);
 	SIM_EQ(e->n->s, sim_get(e->oe), low, what);
@@ -75,7 +75,7 @@ static void expect(struct ext *e, bool low, const char *what)
 }
 
 /* ISCR.BV becomes 1 by a packet that wraps bin 0; the selector is not loaded. */
-static void overflow(struct ext *e)
+static void overflow_bin(struct ext *e)
 {
 	const struct packet p = {.tx = node_ticks(e->n), .words = 1, .be = 15};
 
@@ -86,7 +86,7 @@ static void overflow(struct ext *e)
 }
 
 /* EBCR as it is but for ENABLE. */
-static void enable(struct ext *e, bool on)
+static void set_enable(struct ext *e, bool on)
 {
 	const uint32_t ebcr = (golden_slot_read(e->n->g, R_EBCR) & ~1u) | on;
 
@@ -101,10 +101,10 @@ static void ext_equation(struct sim *s)
 	struct ext e;
 	unsigned int cases = 0;
 
-	start(&e, s, false);
+	start_ext(&e, s, false);
 	for (unsigned int boc = 0; boc < 2; boc++) {
 		if (boc)
-			overflow(&e);
+			overflow_bin(&e);
 		for (unsigned int data = 0; data < 2; data++) {
 			node_put(e.n, R_ECDR, data);
 			for (uint32_t ttcr = 0; ttcr < 0x200; ttcr += 0x10) {
@@ -117,7 +117,7 @@ static void ext_equation(struct sim *s)
 							 ((ttcr & MEI) && in) ||
 							 ((ttcr & MBV) && boc);
 
-					input(&e, line);
+					set_input(&e, line);
 					SIM_CHECK(s, sim_get(e.oe) == (out != eop),
 						  "TTCR %03X, DATA %u, line %u, BOC %u: output "
 						  "%s",
@@ -128,7 +128,7 @@ static void ext_equation(struct sim *s)
 		}
 	}
 	SIM_EQ(s, cases, 256, "cases");
-	finish(&e);
+	finish_ext(&e);
 }
 
 /* ---- masks ---- */
@@ -139,125 +139,125 @@ static void ext_data(struct sim *s)
 {
 	struct ext e;
 
-	start(&e, s, false);
+	start_ext(&e, s, false);
 	for (uint32_t eop = 0; eop <= EOP; eop += EOP) {
 		node_put(e.n, R_TTCR, eop);
 		for (uint32_t i = 0; i < 6; i++) {
 			node_put(e.n, R_ECDR, i & 1);
-			expect(&e, eop ? LOW : RELEASED, "output, MEOD = 0");
+			expect_output(&e, eop ? LOW : RELEASED, "output, MEOD = 0");
 		}
 		/* nor does the mask of another one let it through */
 		node_put(e.n, R_TTCR, eop | MEI | MBV);
 		node_put(e.n, R_ECDR, 1);
-		expect(&e, eop ? LOW : RELEASED, "output, MEI = MBV = 1");
+		expect_output(&e, eop ? LOW : RELEASED, "output, MEI = MBV = 1");
 		node_put(e.n, R_ECDR, 0);
 	}
-	finish(&e);
+	finish_ext(&e);
 }
 
 static void ext_input(struct sim *s)
 {
 	struct ext e;
 
-	start(&e, s, false);
+	start_ext(&e, s, false);
 	for (uint32_t eop = 0; eop <= EOP; eop += EOP) {
 		node_put(e.n, R_TTCR, eop);
 		for (unsigned int i = 0; i < 6; i++) {
-			input(&e, i & 1);
-			expect(&e, eop ? LOW : RELEASED, "output, MEI = 0");
+			set_input(&e, i & 1);
+			expect_output(&e, eop ? LOW : RELEASED, "output, MEI = 0");
 		}
 		node_put(e.n, R_TTCR, eop | MEOD | MBV);
-		input(&e, false);
-		expect(&e, eop ? LOW : RELEASED, "output, MEOD = MBV = 1");
-		input(&e, true);
+		set_input(&e, false);
+		expect_output(&e, eop ? LOW : RELEASED, "output, MEOD = MBV = 1");
+		set_input(&e, true);
 	}
-	finish(&e);
+	finish_ext(&e);
 }
 
 static void ext_overflow(struct sim *s)
 {
 	struct ext e;
 
-	start(&e, s, false);
+	start_ext(&e, s, false);
 	for (uint32_t eop = 0; eop <= EOP; eop += EOP) {
 		node_put(e.n, R_TTCR, eop);
 		for (unsigned int i = 0; i < 3; i++) {
-			overflow(&e);
-			expect(&e, eop ? LOW : RELEASED, "output with BOC, MBV = 0");
+			overflow_bin(&e);
+			expect_output(&e, eop ? LOW : RELEASED, "output with BOC, MBV = 0");
 			node_put(e.n, R_ISCR, BV);
-			expect(&e, eop ? LOW : RELEASED, "output without BOC, MBV = 0");
+			expect_output(&e, eop ? LOW : RELEASED, "output without BOC, MBV = 0");
 		}
 		node_put(e.n, R_TTCR, eop | MEOD | MEI);
-		overflow(&e);
-		expect(&e, eop ? LOW : RELEASED, "output, MEOD = MEI = 1");
+		overflow_bin(&e);
+		expect_output(&e, eop ? LOW : RELEASED, "output, MEOD = MEI = 1");
 		node_put(e.n, R_ISCR, BV);
 	}
-	finish(&e);
+	finish_ext(&e);
 }
 
 static void ext_data_out(struct sim *s)
 {
 	struct ext e;
 
-	start(&e, s, false);
+	start_ext(&e, s, false);
 	node_put(e.n, R_TTCR, MEOD);
 	for (int i = 0; i < 3; i++) {
 		node_put(e.n, R_ECDR, 1);
-		expect(&e, LOW, "output, DATA = 1");
+		expect_output(&e, LOW, "output, DATA = 1");
 		node_put(e.n, R_ECDR, 0);
-		expect(&e, RELEASED, "output, DATA = 0");
+		expect_output(&e, RELEASED, "output, DATA = 0");
 	}
-	finish(&e);
+	finish_ext(&e);
 }
 
 static void ext_input_out(struct sim *s)
 {
 	struct ext e;
 
-	start(&e, s, false);
+	start_ext(&e, s, false);
 	node_put(e.n, R_TTCR, MEI);
 	for (int i = 0; i < 3; i++) {
-		input(&e, false);
-		expect(&e, LOW, "output, input low");
-		input(&e, true);
-		expect(&e, RELEASED, "output, input high");
+		set_input(&e, false);
+		expect_output(&e, LOW, "output, input low");
+		set_input(&e, true);
+		expect_output(&e, RELEASED, "output, input high");
 	}
-	finish(&e);
+	finish_ext(&e);
 }
 
 static void ext_overflow_out(struct sim *s)
 {
 	struct ext e;
 
-	start(&e, s, false);
+	start_ext(&e, s, false);
 	node_put(e.n, R_TTCR, MBV);
-	expect(&e, RELEASED, "output before the overflow");
-	overflow(&e);
-	expect(&e, LOW, "output after the overflow");
+	expect_output(&e, RELEASED, "output before the overflow");
+	overflow_bin(&e);
+	expect_output(&e, LOW, "output after the overflow");
 	node_put(e.n, R_HTCR, FRS);
 	node_put(e.n, R_ISCR, 0x3FFF & ~BV);
 	node_put(e.n, R_ISCR, 0);
 	sim_wait(s, SIM_US(30));
-	expect(&e, LOW, "output long after the overflow");
+	expect_output(&e, LOW, "output long after the overflow");
 	node_put(e.n, R_ISCR, BV);
-	expect(&e, RELEASED, "output after the clearing");
-	finish(&e);
+	expect_output(&e, RELEASED, "output after the clearing");
+	finish_ext(&e);
 }
 
 static void ext_interrupt_mask(struct sim *s)
 {
 	struct ext e;
 
-	start(&e, s, false);
+	start_ext(&e, s, false);
 	node_put(e.n, R_TTCR, MBV);
 	for (uint32_t iemr = 0; iemr < 0x4000; iemr += 0x3FFF) {
 		node_put(e.n, R_IEMR, iemr);
-		overflow(&e);
-		expect(&e, LOW, "output, BV = 1");
+		overflow_bin(&e);
+		expect_output(&e, LOW, "output, BV = 1");
 		node_put(e.n, R_ISCR, BV);
-		expect(&e, RELEASED, "output, BV = 0");
+		expect_output(&e, RELEASED, "output, BV = 0");
 	}
-	finish(&e);
+	finish_ext(&e);
 }
 
 /* ---- the driver ---- */
@@ -312,7 +312,7 @@ static void ext_open_collector(struct sim *s)
 	struct line l = {.e = &e};
 	unsigned int outputs = 0;
 
-	start(&e, s, true);
+	start_ext(&e, s, true);
 	sim_on(e.n->clk25, SIM_RISE, watch_line, &l);
 	/* the board has one output, and it can only pull: there is no level to drive */
 	for (size_t i = 0; i < PINS; i++)
@@ -325,44 +325,44 @@ static void ext_open_collector(struct sim *s)
 		node_put(e.n, R_TTCR, (uint32_t)sim_random(s) & 0x1F0);
 		node_put(e.n, R_ECDR, sim_random(s) & 1);
 		l.other = sim_random(s) & 1;
-		input(&e, sim_random(s) & 1);
-		expect(&e, golden_ext_out(e.n->g), "output");
+		set_input(&e, sim_random(s) & 1);
+		expect_output(&e, golden_ext_out(e.n->g), "output");
 	}
 	SIM_CHECK(s, l.low && l.high, "one level of the line was never seen");
-	finish(&e);
+	finish_ext(&e);
 }
 
 static void ext_output_polarity(struct sim *s)
 {
 	struct ext e;
 
-	start(&e, s, false);
+	start_ext(&e, s, false);
 	node_put(e.n, R_TTCR, MEOD);
-	expect(&e, RELEASED, "EOP = 0, FALSE");
+	expect_output(&e, RELEASED, "EOP = 0, FALSE");
 	node_put(e.n, R_ECDR, 1);
-	expect(&e, LOW, "EOP = 0, TRUE");
+	expect_output(&e, LOW, "EOP = 0, TRUE");
 	node_put(e.n, R_TTCR, MEOD | EOP);
-	expect(&e, RELEASED, "EOP = 1, TRUE");
+	expect_output(&e, RELEASED, "EOP = 1, TRUE");
 	node_put(e.n, R_ECDR, 0);
-	expect(&e, LOW, "EOP = 1, FALSE");
-	finish(&e);
+	expect_output(&e, LOW, "EOP = 1, FALSE");
+	finish_ext(&e);
 }
 
 static void ext_input_polarity(struct sim *s)
 {
 	struct ext e;
 
-	start(&e, s, false);
+	start_ext(&e, s, false);
 	node_put(e.n, R_TTCR, MEI);
-	input(&e, false);
-	expect(&e, LOW, "EIP = 0, line low: TRUE");
-	input(&e, true);
-	expect(&e, RELEASED, "EIP = 0, line high: FALSE");
+	set_input(&e, false);
+	expect_output(&e, LOW, "EIP = 0, line low: TRUE");
+	set_input(&e, true);
+	expect_output(&e, RELEASED, "EIP = 0, line high: FALSE");
 	node_put(e.n, R_TTCR, MEI | EIP);
-	expect(&e, LOW, "EIP = 1, line high: TRUE");
-	input(&e, false);
-	expect(&e, RELEASED, "EIP = 1, line low: FALSE");
-	finish(&e);
+	expect_output(&e, LOW, "EIP = 1, line high: TRUE");
+	set_input(&e, false);
+	expect_output(&e, RELEASED, "EIP = 1, line low: FALSE");
+	finish_ext(&e);
 }
 
 static void ext_disabled(struct sim *s)
@@ -370,44 +370,44 @@ static void ext_disabled(struct sim *s)
 	static const uint32_t ttcr[] = {EOP, EOP | MEOD, MEOD, MEI, MBV, EIP | MEI};
 	struct ext e;
 
-	start(&e, s, false);
-	overflow(&e);
+	start_ext(&e, s, false);
+	overflow_bin(&e);
 	for (unsigned int i = 0; i < sizeof(ttcr) / sizeof(ttcr[0]); i++) {
 		/* TRUE by DATA, by the input and by BOC; with EOP FALSE pulls */
 		node_put(e.n, R_TTCR, ttcr[i]);
 		node_put(e.n, R_ECDR, !(ttcr[i] & EOP));
-		input(&e, ttcr[i] & EIP);
-		expect(&e, LOW, "output, ENABLE = 1");
-		enable(&e, false);
-		expect(&e, RELEASED, "output, ENABLE = 0");
-		input(&e, !(ttcr[i] & EIP));
-		expect(&e, RELEASED, "output, ENABLE = 0, other input");
-		input(&e, ttcr[i] & EIP);
-		enable(&e, true);
-		expect(&e, LOW, "output, ENABLE = 1 again");
+		set_input(&e, ttcr[i] & EIP);
+		expect_output(&e, LOW, "output, ENABLE = 1");
+		set_enable(&e, false);
+		expect_output(&e, RELEASED, "output, ENABLE = 0");
+		set_input(&e, !(ttcr[i] & EIP));
+		expect_output(&e, RELEASED, "output, ENABLE = 0, other input");
+		set_input(&e, ttcr[i] & EIP);
+		set_enable(&e, true);
+		expect_output(&e, LOW, "output, ENABLE = 1 again");
 	}
 	node_resdrv(e.n);
-	expect(&e, RELEASED, "output after RESDRV");
-	enable(&e, true);
-	expect(&e, LOW, "output after RESDRV and set-up");
-	finish(&e);
+	expect_output(&e, RELEASED, "output after RESDRV");
+	set_enable(&e, true);
+	expect_output(&e, LOW, "output after RESDRV and set-up");
+	finish_ext(&e);
 }
 
 static void ext_power_on(struct sim *s)
 {
 	struct ext e;
 
-	start(&e, s, false);
-	expect(&e, RELEASED, "output of a new board");
+	start_ext(&e, s, false);
+	expect_output(&e, RELEASED, "output of a new board");
 	node_put(e.n, R_TTCR, EOP);
-	expect(&e, LOW, "output with EOP = 1");
+	expect_output(&e, LOW, "output with EOP = 1");
 	quick_power_on(e.n);
 	SIM_EQ(s, node_get(e.n, R_TTCR), 0, "TTCR after power-on");
-	expect(&e, RELEASED, "output after power-on and set-up");
-	input(&e, false);
-	expect(&e, RELEASED, "output with the input low");
-	input(&e, true);
-	finish(&e);
+	expect_output(&e, RELEASED, "output after power-on and set-up");
+	set_input(&e, false);
+	expect_output(&e, RELEASED, "output with the input low");
+	set_input(&e, true);
+	finish_ext(&e);
 }
 
 /* ---- the input ---- */
@@ -418,7 +418,7 @@ static void ext_pulse(struct sim *s)
 	const unsigned int pulses = (unsigned int)sim_length(s, 1000, 150);
 	struct ext e;
 
-	start(&e, s, true);
+	start_ext(&e, s, true);
 	node_put(e.n, R_TTCR, QUAL_INPUT);
 	for (unsigned int i = 0; i < pulses; i++) {
 		const sim_time period = sim_clock_period(e.n->clk25);
@@ -434,7 +434,7 @@ static void ext_pulse(struct sim *s)
 		SIM_EQ(s, node_get(e.n, R_ISCR), EXT, "ISCR after the pulse");
 		node_put(e.n, R_ISCR, EXT);
 	}
-	finish(&e);
+	finish_ext(&e);
 }
 
 /* ---- cables ---- */

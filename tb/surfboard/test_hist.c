@@ -12,20 +12,19 @@
 #define LSB 0x100u
 #define RUN 256
 
-#define ISCR_BIT(field) (1 << (SURF_ISCR_##field & 0xFF))
 enum {
-	LU = ISCR_BIT(LU),
-	LV = ISCR_BIT(LV),
-	PV = ISCR_BIT(PV),
-	WCV = ISCR_BIT(WCV),
-	BV = ISCR_BIT(BV),
-	FV = ISCR_BIT(FV),
-	FF = ISCR_BIT(FF),
-	FAF = ISCR_BIT(FAF),
-	FPF = ISCR_BIT(FPF),
-	FNE = ISCR_BIT(FNE),
-	TP = ISCR_BIT(TP),
-	TC = ISCR_BIT(TC),
+	LU = SURF_ISCR_LU,
+	LV = SURF_ISCR_LV,
+	PV = SURF_ISCR_PV,
+	WCV = SURF_ISCR_WCV,
+	BV = SURF_ISCR_BV,
+	FV = SURF_ISCR_FV,
+	FF = SURF_ISCR_FF,
+	FAF = SURF_ISCR_FAF,
+	FPF = SURF_ISCR_FPF,
+	FNE = SURF_ISCR_FNE,
+	TP = SURF_ISCR_TP,
+	TC = SURF_ISCR_TC,
 	STICKY = LU | LV | PV | WCV | BV | FV | TP | TC,
 };
 
@@ -216,7 +215,7 @@ static uint32_t flags_for(struct node *n, unsigned int empty, unsigned int full)
 	return run[4].data;
 }
 
-/* The FIFO holds so many slots, below 4095, as its flags tell. */
+/* The FIFO holds @slots slots, below 4095; checked by its flags. */
 static void check_used(struct node *n, unsigned int used, const char *when)
 {
 	const uint32_t at = flags_for(n, used, 7), above = flags_for(n, used + 1, 7);

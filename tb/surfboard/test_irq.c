@@ -72,7 +72,7 @@ static void one_line(void *arg)
 		  eisa_irqs(n->eisa));
 }
 
-static struct node *start(struct sim *s, const struct node_config *cfg)
+static struct node *start_board(struct sim *s, const struct node_config *cfg)
 {
 	struct node *n = quick_open(s, cfg);
 
@@ -89,7 +89,7 @@ struct condition {
 	void (*clear)(struct node *n); /* its reason; NULL: none */
 };
 
-static void clears(struct node *n, const struct condition *c)
+static void clear_condition(struct node *n, const struct condition *c)
 {
 	if (c->clear)
 		c->clear(n);
@@ -101,7 +101,7 @@ static void clears(struct node *n, const struct condition *c)
 }
 
 /* Not before its time, then with its mask bit 1 and with 0; clears and stays clear. */
-static void interrupts(struct node *n, const struct condition *c)
+static void check_condition(struct node *n, const struct condition *c)
 {
 	const uint32_t mask = 1u << c->bit;
 
@@ -125,7 +125,7 @@ static void interrupts(struct node *n, const struct condition *c)
 	       "line by the other conditions");
 	node_put(n, R_IEMR, mask);
 	pending_is(n, true);
-	clears(n, c);
+	clear_condition(n, c);
 	bit_is(n, c->bit, false);
 	pending_is(n, false);
 
@@ -137,7 +137,7 @@ static void interrupts(struct node *n, const struct condition *c)
 	bit_is(n, c->bit, true);
 	node_put(n, R_IEMR, mask); /* unmasked when it is already there */
 	pending_is(n, true);
-	clears(n, c);
+	clear_condition(n, c);
 	bit_is(n, c->bit, false);
 	pending_is(n, false);
 	node_put(n, R_IEMR, 0);
@@ -145,7 +145,7 @@ static void interrupts(struct node *n, const struct condition *c)
 
 /* ---- causes ---- */
 
-static void send(struct node *n, unsigned int words, uint64_t tx)
+static void send_packet(struct node *n, unsigned int words, uint64_t tx)
 {
 	struct packet p;
 
@@ -158,30 +158,30 @@ static void send(struct node *n, unsigned int words, uint64_t tx)
 /* Some ticks on its way: neither early nor, with a window, late. */
 static void send_now(struct node *n)
 {
-	send(n, 1, node_ticks(n) - 5);
+	send_packet(n, 1, node_ticks(n) - 5);
 }
 
 static void on_time(struct node *n) /* with the global clock stopped */
 {
-	send(n, 1, node_ticks(n));
+	send_packet(n, 1, node_ticks(n));
 }
 
 static void too_early(struct node *n)
 {
-	send(n, 1, node_ticks(n) + 1);
+	send_packet(n, 1, node_ticks(n) + 1);
 }
 
 static void largest(struct node *n)
 {
-	send(n, 1, node_ticks(n) - ((1u << 18) - 1));
+	send_packet(n, 1, node_ticks(n) - ((1u << 18) - 1));
 }
 
 static void too_late(struct node *n)
 {
-	send(n, 1, node_ticks(n) - (1u << 18));
+	send_packet(n, 1, node_ticks(n) - (1u << 18));
 }
 
-static void spaced(struct node *n)
+static void send_spaced(struct node *n)
 {
 	const uint64_t dropped = n->dropped;
 
@@ -190,7 +190,7 @@ static void spaced(struct node *n)
 	SIM_EQ(n->s, n->dropped, dropped, "packets dropped");
 }
 
-static void crowded(struct node *n)
+static void send_crowded(struct node *n)
 {
 	const uint64_t dropped = n->dropped;
 
@@ -205,7 +205,7 @@ static void words_fit(struct node *n)
 {
 	node_put(n, R_HTCR, WEN | FRS);
 	node_put(n, R_WCDR, 0xFFFFFFFA);
-	send(n, 5, node_ticks(n));
+	send_packet(n, 5, node_ticks(n));
 	SIM_EQ(n->s, node_get(n, R_WCDR), 0xFFFFFFFF, "WCDR");
 }
 
@@ -213,7 +213,7 @@ static void words_wrap(struct node *n)
 {
 	node_put(n, R_HTCR, WEN | FRS);
 	node_put(n, R_WCDR, 0xFFFFFFFE);
-	send(n, 5, node_ticks(n));
+	send_packet(n, 5, node_ticks(n));
 	SIM_EQ(n->s, node_get(n, R_WCDR), 3, "WCDR");
 }
 
@@ -286,7 +286,7 @@ static void no_trigger(struct node *n)
 	SIM_EQ(n->s, node_get(n, R_HTCR) & TRG, 0, "HTCR.TRG");
 }
 
-static void trigger(struct node *n)
+static void send_trigger(struct node *n)
 {
 	node_put(n, R_TTCR, 0);
 	node_put(n, R_HTCR, FRS | TEN);
@@ -321,31 +321,31 @@ static void count_to_0(struct node *n)
 static void irq_lu(struct sim *s)
 {
 	static const struct condition c = {LU, on_time, too_early, NULL};
-	struct node *n = start(s, &near_wrap);
+	struct node *n = start_board(s, &near_wrap);
 
 	quick_stop_clock(n);
 	quick_acdr(n, WINDOW);
-	interrupts(n, &c);
+	check_condition(n, &c);
 	node_compare(n);
 }
 
 static void irq_lv(struct sim *s)
 {
 	static const struct condition c = {LV, largest, too_late, NULL};
-	struct node *n = start(s, &near_wrap);
+	struct node *n = start_board(s, &near_wrap);
 
 	quick_stop_clock(n);
 	quick_acdr(n, WINDOW);
-	interrupts(n, &c);
+	check_condition(n, &c);
 	node_compare(n);
 }
 
 static void irq_pv(struct sim *s)
 {
-	static const struct condition c = {PV, spaced, crowded, NULL};
-	struct node *n = start(s, &small);
+	static const struct condition c = {PV, send_spaced, send_crowded, NULL};
+	struct node *n = start_board(s, &small);
 
-	interrupts(n, &c);
+	check_condition(n, &c);
 	node_put(n, R_HTCR, FRS);
 	node_compare(n);
 }
@@ -353,28 +353,28 @@ static void irq_pv(struct sim *s)
 static void irq_wcv(struct sim *s)
 {
 	static const struct condition c = {WCV, words_fit, words_wrap, NULL};
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 
-	interrupts(n, &c);
+	check_condition(n, &c);
 	node_compare(n);
 }
 
 static void irq_bv(struct sim *s)
 {
 	static const struct condition c = {BV, bin_fits, bin_wraps, NULL};
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 
-	interrupts(n, &c);
+	check_condition(n, &c);
 	node_compare(n);
 }
 
 static void irq_fpf(struct sim *s)
 {
 	static const struct condition c = {FPF, push_six, push_one, pop_one};
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 
 	node_put(n, R_HTCR, 0);
-	interrupts(n, &c);
+	check_condition(n, &c);
 	bit_is(n, FNE, true); /* 6 slots stay */
 	node_compare(n);
 }
@@ -382,19 +382,19 @@ static void irq_fpf(struct sim *s)
 static void irq_fne(struct sim *s)
 {
 	static const struct condition c = {FNE, NULL, push_one, pop_one};
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 
 	node_put(n, R_HTCR, 0);
-	interrupts(n, &c);
+	check_condition(n, &c);
 	node_compare(n);
 }
 
 static void irq_ext(struct sim *s)
 {
 	static const struct condition c = {EXT, NULL, pull_low, NULL};
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 
-	interrupts(n, &c);
+	check_condition(n, &c);
 	/* TRUE to FALSE is no event */
 	bit_is(n, EXT, false);
 	node_x_in(n, true);
@@ -422,7 +422,7 @@ static void irq_ext(struct sim *s)
 /* A line that is low when power comes is an event: before, the input counts as FALSE. */
 static void irq_ext_power_on(struct sim *s)
 {
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 
 	for (unsigned int round = 0; round < 2; round++) {
 		node_x_in(n, false);
@@ -447,10 +447,10 @@ static void irq_ext_power_on(struct sim *s)
 
 static void irq_tp(struct sim *s)
 {
-	static const struct condition c = {TP, no_trigger, trigger, NULL};
-	struct node *n = start(s, &small);
+	static const struct condition c = {TP, no_trigger, send_trigger, NULL};
+	struct node *n = start_board(s, &small);
 
-	interrupts(n, &c);
+	check_condition(n, &c);
 	/* and by software */
 	node_put(n, R_HTCR, FRS | TEN);
 	bit_is(n, TP, false);
@@ -462,9 +462,9 @@ static void irq_tp(struct sim *s)
 static void irq_tc(struct sim *s)
 {
 	static const struct condition c = {TC, trace_15, trace_last, count_to_0};
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 
-	interrupts(n, &c);
+	check_condition(n, &c);
 	node_compare(n);
 }
 
@@ -496,7 +496,7 @@ static void two_steps(struct node *n, uint32_t mode, uint32_t undo, uint32_t val
 
 static void irq_tc_two_steps(struct sim *s)
 {
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 
 	two_steps(n, 0, R_TECR, 0);
 	two_steps(n, 1, R_TECR, 0);
@@ -515,7 +515,7 @@ static void run_up(struct node *n)
 	SIM_EQ(n->s, node_ticks(n), QUICK_MASK44 - 1, "receive time");
 }
 
-static void tick(struct node *n)
+static void wait_tick(struct node *n)
 {
 	sim_wait_edge(n->gclk, SIM_RISE);
 	sim_wait_cycles(n->clk25, 6); /* and its way to ISCR */
@@ -523,18 +523,18 @@ static void tick(struct node *n)
 
 static void irq_rtv(struct sim *s)
 {
-	struct node *n = start(s, &near_wrap);
+	struct node *n = start_board(s, &near_wrap);
 
 	for (unsigned int mask = 1; mask < 2; mask--) {
 		node_put(n, R_IEMR, mask << RTV);
 		pending_is(n, false);
 		run_up(n);
 		bit_is(n, RTV, false);
-		tick(n);
+		wait_tick(n);
 		bit_is(n, RTV, false); /* 2^44 - 1 */
 		pending_is(n, false);
 		golden_rtv(n->g, true);
-		tick(n);
+		wait_tick(n);
 		SIM_EQ(s, node_ticks(n), 0, "receive time");
 		bit_is(n, RTV, true);
 		pending_is(n, mask);
@@ -548,7 +548,7 @@ static void irq_rtv(struct sim *s)
 		bit_is(n, RTV, true);
 		node_put(n, R_ISCR, 0xFFFFFFFF);
 		bit_is(n, RTV, true);
-		tick(n);
+		wait_tick(n);
 		bit_is(n, RTV, true);
 		if (mask) {
 			sim_clock_set_period(n->gclk, SIM_NS(100));
@@ -560,7 +560,7 @@ static void irq_rtv(struct sim *s)
 	/* Only S_GRST_L clears it. The global clock runs at full speed here, so that each of
 	 * these lasts for many of its periods. */
 	sim_clock_set_period(n->gclk, SIM_NS(100));
-	tick(n);
+	wait_tick(n);
 	node_resdrv(n);
 	node_enable(n, 0xD000, 3, 5);
 	bit_is(n, RTV, true);
@@ -582,11 +582,11 @@ static void irq_rtv(struct sim *s)
 
 /*
  * The bit is set and unmasked. An event and a write of 1 come closer and closer together;
- * the line tells which was first:
+ * the line shows which was first:
  *   event, clear	the line is released for good
- *   clear, event	the line is released for so many clocks as lie between
+ *   clear, event	the line is released for the clocks between them
  *   the same clock	the line stays low, the bit stays 1
- * The write is not told to the golden model, whose bit stays 1 all the time.
+ * The golden model does not get the write; its bit stays 1 all the time.
  */
 struct race {
 	struct node *n;
@@ -637,7 +637,7 @@ static void arm_line(struct race *r)
 	sim_wait_cycles(r->n->clk25, 6);
 }
 
-static void launch(void *arg)
+static void launch_event(void *arg)
 {
 	struct race *r = arg;
 
@@ -649,7 +649,7 @@ static void launch(void *arg)
 	node_start(r->n, quick_next, &r->list);
 }
 
-static void land(struct race *r)
+static void finish_event(struct race *r)
 {
 	sim_wait(r->n->s, SIM_US(1));
 	if (r->packets) {
@@ -679,20 +679,20 @@ static uint32_t board_iscr(struct race *r)
 enum { EARLY = -1, SAME = 0 }; /* else: clocks the line was released */
 
 /* The event is @lead ns after the write. */
-static int attempt(struct race *r, int lead)
+static int attempt_race(struct race *r, int lead)
 {
 	struct sim *s = r->n->s;
 	const sim_time at = sim_now(s) + SIM_US(3);
 	uint32_t v;
 
 	r->released = 0;
-	sim_at(s, (sim_time)((int64_t)at + lead * 1000), launch, r);
+	sim_at(s, (sim_time)((int64_t)at + lead * 1000), launch_event, r);
 	sim_wait_until(s, at);
 	SIM_EQ(s,
 	       (uint64_t)eisa_write(r->n->eisa, false, 0, r->n->rbase + R_ISCR, 15,
 				    1u << r->bit),
 	       0, "ISCR answers");
-	land(r);
+	finish_event(r);
 	v = board_iscr(r);
 	SIM_EQ(s, v >> 31, v >> r->bit & 1, "PEND and the only unmasked bit");
 	if (!(v >> r->bit & 1)) {
@@ -716,13 +716,13 @@ static void race(struct node *n, struct race *r)
 
 		r->arm(r);
 		if (!(board_iscr(r) >> r->bit & 1)) {
-			launch(r);
-			land(r);
+			launch_event(r);
+			finish_event(r);
 			r->arm(r);
 		}
 		SIM_EQ(n->s, board_iscr(r) >> r->bit & 1, 1, "the bit before the race");
 		sim_clock_stretch(n->clk25, sim_range(n->s, 0, 39999)); /* another phase */
-		result = attempt(r, lead);
+		result = attempt_race(r, lead);
 		if (r->bit == PV && n->dropped != dropped + 1)
 			continue; /* more than one event, or none */
 		if (result == EARLY) {
@@ -768,7 +768,7 @@ static struct race *new_race(struct node *n)
 static void run_race(struct sim *s, enum bit bit, unsigned int packets,
 		     void (*arm)(struct race *), uint32_t htcr)
 {
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 	struct race *r = new_race(n);
 
 	r->bit = bit;
@@ -857,7 +857,7 @@ static void irq_fifo_full(struct sim *s)
 	static const struct condition fv = {FV, index_fits, index_lost, NULL};
 	static const struct condition ff = {FF, push_4095, push_one, pop_one};
 	static const uint8_t offsets[4] = {0x34, 0x02, 0x56, 0x01}, defaults[4] = {7, 0, 7, 0};
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 	struct race *r = new_race(n);
 	unsigned int used = 0;
 
@@ -876,13 +876,13 @@ static void irq_fifo_full(struct sim *s)
 	quick_writes(n, R_HFCR, defaults, 4);
 	bit_is(n, FAF, false);
 
-	interrupts(n, &faf); /* 4089 slots are left */
-	interrupts(n, &fv);  /* 4094 */
+	check_condition(n, &faf); /* 4089 slots are left */
+	check_condition(n, &fv);  /* 4094 */
 	/* registers wait while an index is on its way: a write never meets its FV */
 	*r = (struct race){
 		.n = n, .bit = FV, .arm = arm_bin, .packets = 1, .apart = true, .irq = r->irq};
 	race(n, r);
-	interrupts(n, &ff); /* 4095 */
+	check_condition(n, &ff); /* 4095 */
 	push_one(n);
 	bit_is(n, FF, true);
 	node_put(n, R_ISCR, 0xFFFFFFFF);
@@ -913,7 +913,7 @@ static void irq_levels(struct sim *s)
 	struct node *n = quick_open(s, &small);
 
 	quick_acdr(n, WINDOW);
-	trigger(n);
+	send_trigger(n);
 	node_put(n, R_HTCR, FRS);
 	for (unsigned int round = 0; round < 2; round++)
 		for (unsigned int level = 0; level < 8; level++) {
@@ -953,13 +953,13 @@ static void watch_lines(void *arg)
 /* A level: low from the condition on, however long, until it is cleared; no pulse. */
 static void irq_level_sensitive(struct sim *s)
 {
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 	struct lines l = {.n = n};
 
 	sim_on(n->clk25, SIM_RISE, watch_lines, &l);
 	node_put(n, R_IEMR, 1u << TP);
 	for (unsigned int i = 1; i <= 3; i++) {
-		trigger(n);
+		send_trigger(n);
 		pending_is(n, true);
 		SIM_EQ(s, l.changes, 2 * i - 1, "changes of the line");
 		for (unsigned int k = 0; k < 10; k++) { /* reading does not acknowledge */
@@ -978,14 +978,14 @@ static void irq_level_sensitive(struct sim *s)
 
 static void irq_two_conditions(struct sim *s)
 {
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 	struct lines l = {.n = n};
 
 	for (unsigned int round = 0; round < 4; round++) {
 		const enum bit first = round & 1 ? TP : BV, second = round & 1 ? BV : TP;
 
 		bin_wraps(n);
-		trigger(n);
+		send_trigger(n);
 		node_put(n, R_HTCR, FRS);
 		node_put(n, R_IEMR, 1u << TP | 1u << BV);
 		pending_is(n, true);
@@ -1014,11 +1014,11 @@ static void irq_two_conditions(struct sim *s)
 
 static void irq_disabled(struct sim *s)
 {
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 	struct lines l = {.n = n};
 	uint32_t v = 0;
 
-	trigger(n);
+	send_trigger(n);
 	node_put(n, R_HTCR, FRS);
 	node_put(n, R_IEMR, 0x3FFF);
 	pending_is(n, true);
@@ -1043,7 +1043,7 @@ static void irq_disabled(struct sim *s)
 
 static void irq_hfdr(struct sim *s)
 {
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 
 	node_put(n, R_HTCR, 0);
 	node_put(n, R_IEMR, 1u << FNE);
@@ -1063,7 +1063,7 @@ static void irq_hfdr(struct sim *s)
 
 static void irq_tenth_overflow(struct sim *s)
 {
-	struct node *n = start(s, &small);
+	struct node *n = start_board(s, &small);
 
 	node_put(n, R_HTCR, HEN);
 	node_put(n, R_HFCR, 30);
@@ -1087,7 +1087,7 @@ static void irq_tenth_overflow(struct sim *s)
 
 static void irq_modes_off(struct sim *s)
 {
-	struct node *n = start(s, &near_wrap);
+	struct node *n = start_board(s, &near_wrap);
 
 	quick_stop_clock(n);
 	quick_acdr(n, WINDOW);

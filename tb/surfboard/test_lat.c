@@ -357,7 +357,7 @@ static void lat_reset_alone(struct sim *s)
 	sim_wait_cycles(n->gclk, 20);
 	golden_rtv(n->g, true);
 	quick_select(n, &map);
-	quick_stir(n);
+	quick_change_all_state(n);
 	before = quick_state(n);
 	SIM_CHECK(s, before->reg[R_ISCR / 4] & surf_mask(SURF_ISCR_RTV), "RTV after the wrap");
 	rx = node_ticks(n);

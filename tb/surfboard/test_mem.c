@@ -22,7 +22,7 @@ enum { TEN = 1, HEN = 2, WEN = 4 };
 /* Each row of a 4, 16 or 64 MB SIMM in 16, 32 or 64 ms makes one row in this time. */
 #define ROW_TIME SIM_PS(15625000)
 
-static struct node *start(struct sim *s, enum simm_size trace, enum simm_size hist)
+static struct node *start_board(struct sim *s, enum simm_size trace, enum simm_size hist)
 {
 	const struct node_config cfg = {.trace = trace, .hist = hist, .drift = true};
 	struct node *n = node_open(s, &cfg);
@@ -100,7 +100,7 @@ static void check(struct node *n, bool hist, uint32_t offset, unsigned int width
  * is read. */
 static void place(struct sim *s, bool hist)
 {
-	struct node *n = start(s, SIMM_64MB, SIMM_64MB);
+	struct node *n = start_board(s, SIMM_64MB, SIMM_64MB);
 	const uint64_t count = sim_length(s, 400, 60);
 
 	for (uint64_t i = 0; i < 26 + count; i++) {
@@ -138,7 +138,7 @@ static void bin_place(struct sim *s)
 static void random_accesses(struct sim *s, bool hist, unsigned int width)
 {
 	enum { POOL = 256 };
-	struct node *n = start(s, SIMM_16MB, SIMM_16MB);
+	struct node *n = start_board(s, SIMM_16MB, SIMM_16MB);
 	const uint64_t count = sim_length(s, 10000, 700);
 	const uint32_t fill = (uint32_t)sim_random(s);
 	uint32_t pool[POOL];
@@ -219,7 +219,7 @@ static void distinct_in(struct node *n, bool hist, uint32_t entries, unsigned in
 /* Both sockets hold a SIMM of @size, or the other one another. */
 static void distinct(struct sim *s, bool hist, enum simm_size size)
 {
-	struct node *n = start(s, size, size);
+	struct node *n = start_board(s, size, size);
 	const unsigned int each = hist ? 1 : 4;
 
 	SIM_EQ(s, simm_bytes(simm(n, hist)), 4 * words_of[size], "bytes of the SIMM");
@@ -241,7 +241,7 @@ DISTINCT(bins, true, 64MB)
 
 static void modulo_size(struct sim *s)
 {
-	struct node *n = start(s, SIMM_4MB, SIMM_16MB);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_16MB);
 
 	for (int hist = 0; hist < 2; hist++) {
 		const uint32_t words = hist ? 1u << 22 : 1u << 20;
@@ -268,10 +268,10 @@ static void load_selector(struct node *n, const struct sbit_map *map)
 	SIM_EQ(n->s, node_get(n, R_FCCR) & 15, 8, "the selector is configured");
 }
 
-/* Bin 0x900001 of a 4 MB SIMM is bin 0x000001; the FIFO tells the whole address. */
+/* Bin 0x900001 of a 4 MB SIMM is bin 0x000001; the FIFO holds the whole address. */
 static void bin_modulo_size(struct sim *s)
 {
-	struct node *n = start(s, SIMM_4MB, SIMM_4MB);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
 	struct sbit_map map;
 	struct packet p;
 
@@ -302,7 +302,7 @@ static void presence(struct sim *s, enum simm_size size, uint32_t code)
 	/* each socket beside a SIMM of another code, so that they cannot be mistaken */
 	const enum simm_size other = size == SIMM_16MB ? SIMM_4MB : SIMM_16MB;
 	const uint32_t other_code = size == SIMM_16MB ? 0xC : 0xE;
-	struct node *n = start(s, size, other);
+	struct node *n = start_board(s, size, other);
 
 	SIM_EQ(s, node_get(n, R_FCCR), code << 8 | other_code << 4 | 7, "FCCR");
 	/* swapped */
@@ -323,7 +323,7 @@ static void presence_16mb(struct sim *s)
 	presence(s, SIMM_16MB, 0xE);
 }
 
-/* An empty socket beside a SIMM, which works; nobody drives the data of the empty one. */
+/* An empty socket beside a working SIMM; the data of the empty one are not driven. */
 static void presence_empty(struct sim *s)
 {
 	const struct node_config cfg = {.trace = SIMM_EMPTY, .hist = SIMM_EMPTY};
@@ -410,7 +410,7 @@ static const uint8_t widths[] = {8, 16, 32};
 static void preload(struct sim *s)
 {
 	static const uint32_t values[] = {0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF};
-	struct node *n = start(s, SIMM_4MB, SIMM_4MB);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
 	const uint64_t count = sim_length(s, 4000, 500);
 	struct sbit_map even_bins = odd_bins;
 	struct load l;
@@ -497,7 +497,7 @@ static void mixed_accesses(struct node *n, uint64_t count)
 
 static void under_load_in(struct sim *s, enum simm_size trace, enum simm_size hist)
 {
-	struct node *n = start(s, trace, hist);
+	struct node *n = start_board(s, trace, hist);
 	struct load l;
 
 	load_start(&l, n, &odd_bins);
@@ -517,7 +517,7 @@ static void under_load(struct sim *s)
 /* Different sizes: distinct words in both, then everything at once. */
 static void two_sizes(struct sim *s, enum simm_size trace, enum simm_size hist)
 {
-	struct node *n = start(s, trace, hist);
+	struct node *n = start_board(s, trace, hist);
 	struct load l;
 
 	for (int h = 0; h < 2; h++) {
@@ -591,7 +591,7 @@ static void refresh_check(const struct refresh *r, struct node *n)
 /* Longer than the refresh time @ms of the SIMMs. */
 static void refresh_under_load(struct sim *s, enum simm_size size, unsigned int ms)
 {
-	struct node *n = start(s, size, size);
+	struct node *n = start_board(s, size, size);
 	const sim_time end = sim_now(s) + SIM_US(600 + sim_length(s, 1000 * (ms + 2), 200));
 	struct simm_stats st;
 	struct refresh r;
@@ -659,7 +659,7 @@ static void check_kept(struct node *n)
 /* 100 ms; under Icarus 0.7 ms, see refresh_check(). */
 static void kept_while_disabled(struct sim *s)
 {
-	struct node *n = start(s, SIMM_4MB, SIMM_4MB);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
 	const uint32_t ebcr = golden_slot_read(n->g, R_EBCR);
 	struct refresh r;
 	uint32_t v;
@@ -680,7 +680,7 @@ static void kept_while_disabled(struct sim *s)
 /* RESDRV for 20 ms, more than the refresh time; under Icarus 0.4 ms. */
 static void kept_in_resdrv(struct sim *s)
 {
-	struct node *n = start(s, SIMM_4MB, SIMM_4MB);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
 	const sim_time time = SIM_US(200 + sim_length(s, 20000, 200));
 	struct refresh r;
 

@@ -20,7 +20,8 @@ enum { TEN = 1, HEN = 2, WEN = 4, FRS = 16, PRS = 32, ALL = TEN | HEN | WEN };
 enum { END = 2 << 2, QUAL_INPUT = 1 }; /* TTCR */
 #define PV (1u << 10)
 
-static struct node *start(struct sim *s, enum simm_size trace, enum simm_size hist, bool drift)
+static struct node *start_board(struct sim *s, enum simm_size trace, enum simm_size hist,
+				bool drift)
 {
 	struct node_config cfg = {.trace = trace, .hist = hist, .drift = drift};
 	struct node *n = node_open(s, &cfg);
@@ -79,7 +80,7 @@ static void read_without_pause(struct node *n, uint64_t *reads)
 static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
 		  uint64_t packets, bool read)
 {
-	struct node *n = start(s, SIMM_16MB, SIMM_16MB, true);
+	struct node *n = start_board(s, SIMM_16MB, SIMM_16MB, true);
 	struct simm_stats st;
 	uint64_t reads = 0;
 
@@ -117,7 +118,7 @@ static void rate_1080ns(struct sim *s)
 	rated(s, &t, 1, sim_length(s, 100000, 1000), true);
 }
 
-/* The same while nobody reads. */
+/* The same without reads. */
 static void rate_unread(struct sim *s)
 {
 	const struct sni_timing t = {.start_to_start = 18, .end_to_start = 4};
@@ -153,7 +154,7 @@ static bool pairs(void *arg, struct packet *p)
 static void rate_pairs(struct sim *s)
 {
 	const struct sni_timing t = {.start_to_start = 18, .end_to_start = 4};
-	struct node *n = start(s, SIMM_4MB, SIMM_4MB, true);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, true);
 
 	load_selector(n, &size_latency);
 	node_acdr(n, image(0, false, 0, 12, 1));
@@ -201,7 +202,7 @@ static void random_eisa(struct node *n)
 static void path_random(struct sim *s, enum simm_size trace, enum simm_size hist)
 {
 	static const unsigned int longest[] = {1, 4, 40, 1024};
-	struct node *n = start(s, trace, hist, true);
+	struct node *n = start_board(s, trace, hist, true);
 	const unsigned int rounds = (unsigned int)sim_length(s, 30, 2);
 
 	for (unsigned int i = 0; i < rounds; i++) {
@@ -269,7 +270,7 @@ static void keep_packet(void *arg, const struct packet *p, const struct golden_r
 /* Shorter and shorter spacing until packets are dropped; what survives is whole. */
 static void rate_overflow(struct sim *s)
 {
-	struct node *n = start(s, SIMM_4MB, SIMM_4MB, false);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, false);
 	uint64_t limit = 0, counted = 0, sum = 0;
 
 	n->on_packet = keep_packet;
@@ -332,7 +333,7 @@ static bool own_bin(void *arg, struct packet *p)
 
 static void rate_all_overflow(struct sim *s)
 {
-	struct node *n = start(s, SIMM_4MB, SIMM_4MB, false);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, false);
 	const unsigned int length = (unsigned int)sim_length(s, 1365, 200);
 	const unsigned int packets = length < 1365 ? length : 1365; /* the FIFO takes no more */
 	/* color, category and the low sender bit: 11 bits number the packets */
@@ -368,7 +369,7 @@ static void rate_all_overflow(struct sim *s)
 
 static void long_packet(struct sim *s, const struct sni_timing *t)
 {
-	struct node *n = start(s, SIMM_4MB, SIMM_4MB, false);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, false);
 	struct packet p;
 
 	load_selector(n, &size_latency);
@@ -405,7 +406,7 @@ static void long_packet_gaps(struct sim *s)
 static void word_rate(struct sim *s)
 {
 	const struct sni_timing t = {.gap_percent = 100, .gap_max = 1};
-	struct node *n = start(s, SIMM_4MB, SIMM_4MB, false);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, false);
 	const uint64_t packets = sim_length(s, 100, 5);
 	sim_time from, took;
 	double seconds;
@@ -432,7 +433,7 @@ static void word_rate(struct sim *s)
 
 static void rate_pipeline_reset(struct sim *s)
 {
-	struct node *n = start(s, SIMM_4MB, SIMM_4MB, false);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, false);
 	struct packet p;
 
 	load_selector(n, &size_latency);
@@ -441,13 +442,13 @@ static void rate_pipeline_reset(struct sim *s)
 	node_play_random(n, 20, 4, 100);
 	node_put(n, R_HTCR, ALL | PRS);
 	node_compare(n); /* PRS changed nothing but its own bit */
-	n->deaf = true;
+	n->pipeline_held = true;
 	for (int i = 0; i < 10; i++) {
 		node_random_packet(n, &p, 4, 100);
 		sni_send(n->sni, &p, 0);
 	}
 	sim_wait_cycles(n->bclk, 20);
-	n->deaf = false;
+	n->pipeline_held = false;
 	node_compare(n);
 	node_put(n, R_HTCR, ALL);
 	node_play_random(n, 20, 4, 100);
@@ -457,7 +458,7 @@ static void rate_pipeline_reset(struct sim *s)
 
 static void cut_then_go_on(struct sim *s, bool resdrv)
 {
-	struct node *n = start(s, SIMM_4MB, SIMM_4MB, false);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, false);
 	struct packet p;
 
 	load_selector(n, &size_latency);
@@ -499,7 +500,7 @@ static void rate_cut_resdrv(struct sim *s)
 static void rate_stretch(struct sim *s)
 {
 	const struct eisa_timing e = {.stretch_percent = 30, .stretch_max = 4};
-	struct node *n = start(s, SIMM_4MB, SIMM_4MB, true);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, true);
 
 	load_selector(n, &size_latency);
 	node_acdr(n, image(2, true, 0, 12, 1));
@@ -516,7 +517,7 @@ static void rate_stretch(struct sim *s)
 /* A write costs two BCLK, however slow the inside is. */
 static void rate_write_cost(struct sim *s)
 {
-	struct node *n = start(s, SIMM_4MB, SIMM_4MB, true);
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, true);
 
 	for (int i = 0; i < 200; i++) {
 		node_put(n, R_PCLR, (uint32_t)i & 31);

@@ -42,7 +42,7 @@ static const struct node_config small = {.trace = SIMM_4MB, .hist = SIMM_4MB};
 static const struct node_config near_wrap = {
 	.trace = SIMM_4MB, .hist = SIMM_4MB, .rxtime_init = QUICK_WRAP};
 
-static void want(struct node *n, uint32_t offset, uint32_t value)
+static void expect_register(struct node *n, uint32_t offset, uint32_t value)
 {
 	const uint32_t v = node_get(n, offset);
 
@@ -114,7 +114,7 @@ static void epir_reads(struct node *n)
 }
 
 /* Every register away from its reset value, every mode on, each next packet would count,
- * wrap, trigger and overflow. Cheaper than quick_stir(). */
+ * wrap, trigger and overflow. Cheaper than quick_change_all_state(). */
 static void load_all(struct node *n)
 {
 	static const uint8_t offset[4] = {0x21, 0x3, 0x54, 0x1};
@@ -223,7 +223,7 @@ static void regs_ebcr_resdrv(struct sim *s)
 	ebcr_is(n, 0);
 	node_enable(n, 0xA5C3, 0xB, 5);
 	ebcr_is(n, 0xA5C35D01);
-	want(n, R_HTCR, 0x10);
+	expect_register(n, R_HTCR, 0x10);
 	node_resdrv(n);
 	ebcr_is(n, 0xA5C35D00);
 	node_enable(n, 0xA5C3, 0xB, 5);
@@ -286,7 +286,7 @@ struct drivers { /* what the board drove since cleared */
 	bool claimed, driven, waited, access;
 };
 
-static void look(void *arg)
+static void sample_drivers(void *arg)
 {
 	struct drivers *d = arg;
 
@@ -309,22 +309,22 @@ static struct drivers *watch_drivers(struct node *n)
 			      .d_oe = sim_pin(n->s, "d_oe"),
 			      .exrdy = sim_pin(n->s, "exrdy_oe"),
 			      .led_n = sim_pin(n->s, "led_n")};
-	sim_on(n->bclk, SIM_BEFORE_RISE, look, d);
-	sim_on(n->bclk, SIM_BEFORE_FALL, look, d);
+	sim_on(n->bclk, SIM_BEFORE_RISE, sample_drivers, d);
+	sim_on(n->bclk, SIM_BEFORE_FALL, sample_drivers, d);
 	return d;
 }
 
-static void forget(struct drivers *d)
+static void clear_drivers(struct drivers *d)
 {
 	d->claimed = d->driven = d->waited = d->access = false;
 }
 
-static void silent(struct drivers *d, uint32_t addr, unsigned int be)
+static void expect_no_answer(struct drivers *d, uint32_t addr, unsigned int be)
 {
 	struct sim *s = d->n->s;
 	uint32_t v;
 
-	forget(d);
+	clear_drivers(d);
 	SIM_CHECK(s, eisa_read(d->n->eisa, false, 0, addr, be, &v) != 0,
 		  "a read of 0x%08X is answered", addr);
 	SIM_CHECK(s, eisa_write(d->n->eisa, false, 0, addr, be, 0x5AA5C33C) != 0,
@@ -349,17 +349,17 @@ static void regs_disabled_windows(struct sim *s)
 	}
 	node_drain(n);
 	before = quick_state(n);
-	forget(d);
+	clear_drivers(d);
 	node_get(n, R_PCLR);
 	SIM_CHECK(s, d->claimed && d->driven, "the watch sees nothing");
 	disable(n);
 	for (uint32_t r = 0; r < 64; r += 4)
-		silent(d, REGISTERS + r, 15);
+		expect_no_answer(d, REGISTERS + r, 15);
 	for (unsigned int i = 0; i < LANES; i++)
-		silent(d, REGISTERS + 0xABC0 + R_PCLR, lanes[i]);
+		expect_no_answer(d, REGISTERS + 0xABC0 + R_PCLR, lanes[i]);
 	for (unsigned int i = 0; i < 4; i++) {
-		silent(d, MEMORIES + 4 * words[i], 15);
-		silent(d, MEMORIES + HISTOGRAM + 4 * words[i], lanes[i]);
+		expect_no_answer(d, MEMORIES + 4 * words[i], 15);
+		expect_no_answer(d, MEMORIES + HISTOGRAM + 4 * words[i], lanes[i]);
 	}
 	enable(n);
 	after = quick_state(n);
@@ -453,13 +453,13 @@ static void regs_mirror_side_effects(struct sim *s)
 		node_put(n, R_HFDR, 0x111 * (i + 1) & 0x1FF);
 	for (unsigned int i = 0; i < 3; i++) {
 		SIM_EQ(s, node_get(n, R_ISCR) & FNE, FNE, "FNE");
-		want(n, R_HFDR + 64 * k[i + 1], 0x111 * (i + 1) & 0x1FF);
+		expect_register(n, R_HFDR + 64 * k[i + 1], 0x111 * (i + 1) & 0x1FF);
 	}
 	SIM_EQ(s, node_get(n, R_ISCR) & FNE, 0, "FNE after three reads");
 	for (unsigned int i = 0; i < 3; i++)
 		node_put(n, R_HFDR + 64 * k[i], 0x40 + i); /* pushes once */
 	for (unsigned int i = 0; i < 3; i++)
-		want(n, R_HFDR, 0x40 + i);
+		expect_register(n, R_HFDR, 0x40 + i);
 	SIM_EQ(s, node_get(n, R_ISCR) & FNE, 0, "FNE after three reads");
 	quick_acdr(n, image);
 	for (unsigned int i = 0; i < 4; i++) {
@@ -468,8 +468,8 @@ static void regs_mirror_side_effects(struct sim *s)
 	}
 	SIM_EQ(s, recirculate(n), image, "image after four writes at mirrors");
 	for (unsigned int i = 0; i < 4; i++) /* one pointer, moved by one each */
-		want(n, R_HFCR + 64 * k[i], i & 1 ? 0 : 7);
-	want(n, R_HFCR, 7);
+		expect_register(n, R_HFCR + 64 * k[i], i & 1 ? 0 : 7);
+	expect_register(n, R_HFCR, 7);
 	node_compare(n);
 }
 
@@ -484,7 +484,7 @@ static void regs_unused(struct sim *s)
 		SIM_EQ(s, node_get_be(n, 0x3C, lanes[i]), 0, "offset 0x3C");
 	for (unsigned int i = 0; i < LANES; i++)
 		node_put_be(n, 0x3C, lanes[i], 0xFFFFFFFF);
-	want(n, 0x3C, 0);
+	expect_register(n, 0x3C, 0);
 	quick_same_state(n, before, quick_state(n), UINT32_MAX);
 	node_put(n, R_HTCR, 0);
 	node_compare(n);
@@ -528,13 +528,13 @@ static void plain_bits(struct node *n, const struct plain *r)
 {
 	for (unsigned int i = 0; i < 32; i++) {
 		node_put(n, r->offset, 1u << i);
-		want(n, r->offset, 1u << i & r->mask);
+		expect_register(n, r->offset, 1u << i & r->mask);
 	}
 	for (unsigned int i = 0; i < 32; i++) {
 		if (!(r->mask >> i & 1))
 			continue;
 		node_put(n, r->offset, ~(1u << i));
-		want(n, r->offset, ~(1u << i) & r->mask);
+		expect_register(n, r->offset, ~(1u << i) & r->mask);
 	}
 }
 
@@ -546,10 +546,10 @@ static void plain_lanes(struct node *n, const struct plain *r)
 
 		node_put(n, r->offset, 0);
 		node_put_be(n, r->offset, lanes[i], 0xFFFFFFFF);
-		want(n, r->offset, m);
+		expect_register(n, r->offset, m);
 		node_put(n, r->offset, 0xFFFFFFFF);
 		node_put_be(n, r->offset, lanes[i], 0);
-		want(n, r->offset, r->mask & ~m);
+		expect_register(n, r->offset, r->mask & ~m);
 	}
 }
 
@@ -557,12 +557,12 @@ static void plain_keeps(struct node *n, const struct plain *r)
 {
 	for (unsigned int i = 0; i < 2; i++) {
 		node_put(n, r->offset, r->keep[i]);
-		want(n, r->offset, r->keep[i]);
+		expect_register(n, r->offset, r->keep[i]);
 		if (i)
 			disable_and_enable(n);
 		else
 			reset_and_enable(n);
-		want(n, r->offset, r->lost ? 0 : r->keep[i]);
+		expect_register(n, r->offset, r->lost ? 0 : r->keep[i]);
 	}
 }
 
@@ -570,7 +570,7 @@ static void plain_register(struct sim *s, const struct plain *r)
 {
 	struct node *n = quick_open(s, &small);
 
-	want(n, r->offset, r->reset);
+	expect_register(n, r->offset, r->reset);
 	plain_bits(n, r);
 	plain_lanes(n, r);
 	plain_keeps(n, r);
@@ -599,14 +599,14 @@ static void regs_ticr(struct sim *s)
 	struct plain r = {.offset = 0x30, .whole = true, .keep = {0x2A5A5A, 0x15A5A5}};
 	struct node *n = quick_open(s, &small);
 
-	want(n, r.offset, 0);
+	expect_register(n, r.offset, 0);
 	for (unsigned int t = 0; t < 4; t++) {
 		r.mask = width[t];
 		quick_acdr(n, t << 6);
 		node_put(n, r.offset, 0xFFFFFFFF);
-		want(n, r.offset, width[t]);
+		expect_register(n, r.offset, width[t]);
 		node_put(n, r.offset, ~width[t]);
-		want(n, r.offset, 0);
+		expect_register(n, r.offset, 0);
 	}
 	plain_bits(n, &r);
 	plain_lanes(n, &r);
@@ -620,14 +620,14 @@ static void regs_tpir(struct sim *s)
 		.offset = 0x38, .mask = 0x3FFFFF, .keep = {0x2A5A5A, 0x15A5A5}};
 	struct node *n = quick_open(s, &small);
 
-	want(n, r.offset, 0);
+	expect_register(n, r.offset, 0);
 	plain_lanes(n, &r);
 	plain_keeps(n, &r);
 	for (unsigned int t = 0; t < 4; t++) {
 		quick_acdr(n, t << 6);
 		for (unsigned int i = 0; i < 32; i++) {
 			node_put(n, r.offset, 1u << i);
-			want(n, r.offset, 1u << i & r.mask);
+			expect_register(n, r.offset, 1u << i & r.mask);
 		}
 	}
 	node_compare(n);
@@ -642,17 +642,17 @@ static void regs_modes_at_once(struct sim *s)
 	node_put(n, R_HTCR, 0);
 	node_play_random(n, 3, 5, 10);
 	node_put_be(n, R_HTCR, 1, 0x07);
-	want(n, R_HTCR, 0x07);
+	expect_register(n, R_HTCR, 0x07);
 	SIM_EQ(s, node_get(n, R_WCDR), 0, "words before");
 	SIM_EQ(s, node_get(n, R_TECR), 0, "entries before");
 	n->words = 0;
 	node_play_random(n, 4, 5, 10);
 	node_put_be(n, R_HTCR, 1, 0x00);
-	want(n, R_HTCR, 0);
-	want(n, R_WCDR, (uint32_t)n->words);
+	expect_register(n, R_HTCR, 0);
+	expect_register(n, R_WCDR, (uint32_t)n->words);
 	node_play_random(n, 3, 5, 10);
 	SIM_CHECK(s, node_get(n, R_WCDR) < n->words, "no words were sent after the stop");
-	want(n, R_TECR, 4);
+	expect_register(n, R_TECR, 4);
 	SIM_EQ(s, node_mem_get(n, true, 0), 4, "packets in the histogram");
 	node_compare(n);
 }
@@ -669,9 +669,9 @@ static void regs_fccr_presence(struct sim *s)
 		simm_set_pd(n->trace, (int)code);
 		simm_set_pd(n->hist, (int)other);
 		golden_presence(n->g, code, other);
-		want(n, R_FCCR, code << 8 | other << 4 | 7);
+		expect_register(n, R_FCCR, code << 8 | other << 4 | 7);
 		node_put(n, R_FCCR, (~code & 15) << 8 | (~other & 15) << 4 | 1);
-		want(n, R_FCCR, code << 8 | other << 4 | 7);
+		expect_register(n, R_FCCR, code << 8 | other << 4 | 7);
 	}
 	node_put(n, R_FCCR, 0xFFFFF001);
 	SIM_EQ(s, node_get(n, R_FCCR) >> 12, 0, "FCCR bits 31..12");
@@ -741,23 +741,23 @@ static void regs_selector_kept(struct sim *s)
 
 	color_stream(s, stream);
 	quick_load(n, stream);
-	want(n, R_FCCR, 0x00000EE8);
+	expect_register(n, R_FCCR, 0x00000EE8);
 	counts_color(n, 0x2A);
 	node_put(n, R_FCCR, 0xE); /* PROG stays 0 */
-	want(n, R_FCCR, 0x00000EE8);
+	expect_register(n, R_FCCR, 0x00000EE8);
 	reset_and_enable(n);
-	want(n, R_FCCR, 0x00000EE8);
+	expect_register(n, R_FCCR, 0x00000EE8);
 	counts_color(n, 0x15);
 	disable_and_enable(n);
-	want(n, R_FCCR, 0x00000EE8);
+	expect_register(n, R_FCCR, 0x00000EE8);
 	counts_color(n, 0x3C);
 	/* PROG = 1 is kept too */
 	node_put(n, R_FCCR, 1);
-	want(n, R_FCCR, 0x00000EE7);
+	expect_register(n, R_FCCR, 0x00000EE7);
 	reset_and_enable(n);
-	want(n, R_FCCR, 0x00000EE7);
+	expect_register(n, R_FCCR, 0x00000EE7);
 	disable_and_enable(n);
-	want(n, R_FCCR, 0x00000EE7);
+	expect_register(n, R_FCCR, 0x00000EE7);
 	node_compare(n);
 }
 
@@ -766,21 +766,21 @@ static void regs_fcdr(struct sim *s)
 	struct node *n = quick_open(s, &small);
 	uint8_t stream[SBIT_BYTES], bit[SBIT_BITS + SBIT_STARTUP];
 
-	want(n, R_FCDR, 0);
+	expect_register(n, R_FCDR, 0);
 	node_put(n, R_FCDR, 0xFFFFFFFF);
-	want(n, R_FCDR, 1);
+	expect_register(n, R_FCDR, 1);
 	node_put(n, R_FCDR, 0xFFFFFFFE);
-	want(n, R_FCDR, 0);
+	expect_register(n, R_FCDR, 0);
 	color_stream(s, stream);
 	for (unsigned int i = 0; i < SBIT_BITS + SBIT_STARTUP; i++)
 		bit[i] = i < SBIT_BITS ? stream[i / 8] >> (7 - i % 8) & 1 : 1;
 	quick_prog(n);
 	quick_writes(n, R_FCDR, bit, 150);
 	for (unsigned int i = 0; i < 100; i++)
-		want(n, R_FCDR, bit[149]);
+		expect_register(n, R_FCDR, bit[149]);
 	quick_writes(n, R_FCDR, bit + 150, SBIT_BITS + SBIT_STARTUP - 151);
 	SIM_EQ(s, node_get(n, R_FCCR) & 15, 2, "FCCR 3..0 one clock before the end");
-	want(n, R_FCDR, 1);
+	expect_register(n, R_FCDR, 1);
 	SIM_EQ(s, node_get(n, R_FCCR) & 15, 2, "FCCR 3..0 one clock before the end");
 	node_put(n, R_FCDR, 1);
 	SIM_EQ(s, node_get(n, R_FCCR) & 15, 8, "FCCR 3..0");
@@ -802,7 +802,7 @@ static void regs_acdr_shift(struct sim *s)
 	SIM_EQ(s, recirculate(n), image, "image as loaded");
 	SIM_EQ(s, recirculate(n), image, "image after one turn");
 	for (unsigned int i = 0; i < 100; i++)
-		want(n, R_ACDR, image & 1);
+		expect_register(n, R_ACDR, image & 1);
 	SIM_EQ(s, recirculate(n), image, "image after 100 reads");
 	node_put(n, R_ACDR, 1); /* sr <= {DATA, sr[27:1]} */
 	image = image >> 1 | 1u << 27;
@@ -827,7 +827,7 @@ static void regs_acdr_lanes(struct sim *s)
 		node_put_be(n, R_ACDR, lanes[i], i & 1 ? 0xFFFFFFFE : 0xFFFFFFFF);
 		if (lanes[i] & 1)
 			image = image >> 1 | (i & 1 ? 0 : 1u << 27);
-		want(n, R_ACDR, image & 1);
+		expect_register(n, R_ACDR, image & 1);
 	}
 	SIM_EQ(s, recirculate(n), image, "image after writes of all widths");
 	reset_and_enable(n);
@@ -909,7 +909,7 @@ static void regs_acdr_fields(struct sim *s)
 		f = traced(n, i << 6, &p, 0);
 		SIM_EQ(s, f.sender, sender[0], "sender");
 		node_put(n, R_TICR, 0xFFFFFFFF);
-		want(n, R_TICR, width[i]);
+		expect_register(n, R_TICR, width[i]);
 	}
 	node_compare(n);
 }
@@ -925,7 +925,7 @@ static void regs_acdr_example(struct sim *s)
 	SIM_EQ(s, f.category, 6, "category");
 	check_latency(n, &f, 0xFFFFFF, false);
 	node_put(n, R_TICR, 0xFFFFFFFF);
-	want(n, R_TICR, 0xFFFFF);
+	expect_register(n, R_TICR, 0xFFFFF);
 	f = traced(n, 0x02006080, &p, 0x1000000);
 	check_latency(n, &f, 0, true);
 	f = traced(n, 0x02006080, &p, 0x123457); /* START is 0 */
@@ -991,40 +991,40 @@ static void regs_iscr(struct sim *s)
 {
 	struct node *n = quick_open(s, &small);
 
-	want(n, R_ISCR, 0);
+	expect_register(n, R_ISCR, 0);
 	raise_two(n);
-	want(n, R_ISCR, BV | TP);
+	expect_register(n, R_ISCR, BV | TP);
 	for (unsigned int pend = 0; pend < 2; pend++) {
 		const uint32_t is = pend ? PEND | BV | TP : BV | TP;
 
 		node_put(n, R_IEMR, pend ? BV : 0);
-		want(n, R_ISCR, is);
+		expect_register(n, R_ISCR, is);
 		node_put(n, R_ISCR, 0xFFFFC000);
-		want(n, R_ISCR, is);
+		expect_register(n, R_ISCR, is);
 		node_put(n, R_ISCR, PEND);
-		want(n, R_ISCR, is);
+		expect_register(n, R_ISCR, is);
 		node_put_be(n, R_ISCR, 8, PEND);
-		want(n, R_ISCR, is);
+		expect_register(n, R_ISCR, is);
 		SIM_EQ(s, eisa_irqs(n->eisa) != 0, pend, "interrupt line");
 	}
 	node_put(n, R_IEMR, 0);
 	for (unsigned int i = 0; i < 10; i++)
-		want(n, R_ISCR, BV | TP);
+		expect_register(n, R_ISCR, BV | TP);
 	reset_and_enable(n);
-	want(n, R_ISCR, BV | TP);
+	expect_register(n, R_ISCR, BV | TP);
 	disable_and_enable(n);
-	want(n, R_ISCR, BV | TP);
+	expect_register(n, R_ISCR, BV | TP);
 	node_put_be(n, R_ISCR, 4, 0xFFFFFFFF);
 	node_put_be(n, R_ISCR, 8, 0xFFFFFFFF);
 	node_put_be(n, R_ISCR, 12, 0xFFFFFFFF);
-	want(n, R_ISCR, BV | TP);
+	expect_register(n, R_ISCR, BV | TP);
 	node_put_be(n, R_ISCR, 1, 0xFFFFFFFF);
-	want(n, R_ISCR, BV);
+	expect_register(n, R_ISCR, BV);
 	raise_two(n);
 	node_put_be(n, R_ISCR, 2, 0xFFFFFFFF);
-	want(n, R_ISCR, TP);
+	expect_register(n, R_ISCR, TP);
 	node_put_be(n, R_ISCR, 3, 0xFFFFFFFF);
-	want(n, R_ISCR, 0);
+	expect_register(n, R_ISCR, 0);
 	node_compare(n);
 }
 
@@ -1118,22 +1118,22 @@ static void regs_iscr_sticky(struct sim *s)
 		if (!(STICKY >> i & 1))
 			continue;
 		raise_sticky(n);
-		want(n, R_ISCR, all);
+		expect_register(n, R_ISCR, all);
 		node_put(n, R_ISCR, 0);
-		want(n, R_ISCR, all);
+		expect_register(n, R_ISCR, all);
 		node_put(n, R_ISCR, 1u << i);
-		want(n, R_ISCR, all & ~(1u << i));
+		expect_register(n, R_ISCR, all & ~(1u << i));
 	}
 	raise_sticky(n);
 	for (unsigned int i = 0; i < 3; i++)
 		node_put(n, R_HFDR, 0); /* the third is ignored */
-	want(n, R_ISCR, all | FF);
+	expect_register(n, R_ISCR, all | FF);
 	for (unsigned int i = 0; i < 10; i++)
-		want(n, R_ISCR, all | FF);
+		expect_register(n, R_ISCR, all | FF);
 	node_put(n, R_ISCR, 0x00002078);
-	want(n, R_ISCR, all | FF);
+	expect_register(n, R_ISCR, all | FF);
 	node_put(n, R_ISCR, 0xFFFFFFFF);
-	want(n, R_ISCR, RTV | FF | FAF | FPF | FNE);
+	expect_register(n, R_ISCR, RTV | FF | FAF | FPF | FNE);
 	node_compare(n);
 }
 
@@ -1141,10 +1141,10 @@ static void regs_iscr_sticky(struct sim *s)
 
 static void hfcr_is(struct node *n, uint8_t a, uint8_t b, uint8_t c, uint8_t d)
 {
-	want(n, R_HFCR, a);
-	want(n, R_HFCR, b);
-	want(n, R_HFCR, c);
-	want(n, R_HFCR, d);
+	expect_register(n, R_HFCR, a);
+	expect_register(n, R_HFCR, b);
+	expect_register(n, R_HFCR, c);
+	expect_register(n, R_HFCR, d);
 }
 
 static void regs_hfcr(struct sim *s)
@@ -1166,7 +1166,7 @@ static void regs_hfcr(struct sim *s)
 			node_put(n, R_HFCR, v);
 			o[at] = (uint8_t)(at & 1 ? v & 15 : v & 255);
 		} else {
-			want(n, R_HFCR, o[at]);
+			expect_register(n, R_HFCR, o[at]);
 		}
 		at = (at + 1) % 4;
 	}
@@ -1178,9 +1178,9 @@ static void regs_hfcr(struct sim *s)
 	}
 	hfcr_is(n, 0xFF, 0x0F, 0xFF, 0x0F);
 	node_put(n, R_HFCR, 0xFFFFFFA5);
-	want(n, R_HFCR, 0x0F);
-	want(n, R_HFCR, 0xFF);
-	want(n, R_HFCR, 0x0F);
+	expect_register(n, R_HFCR, 0x0F);
+	expect_register(n, R_HFCR, 0xFF);
+	expect_register(n, R_HFCR, 0x0F);
 	hfcr_is(n, 0xA5, 0x0F, 0xFF, 0x0F);
 	node_compare(n);
 }
@@ -1225,16 +1225,16 @@ static void regs_fifo_kept(struct sim *s)
 			disable_and_enable(n);
 		else
 			reset_and_enable(n);
-		want(n, R_HFCR, 0x9A);
-		want(n, R_HFCR, 0x0B);
-		want(n, R_HFCR, 6);
-		want(n, R_HFCR, 0);
+		expect_register(n, R_HFCR, 0x9A);
+		expect_register(n, R_HFCR, 0x0B);
+		expect_register(n, R_HFCR, 6);
+		expect_register(n, R_HFCR, 0);
 		SIM_EQ(s, node_get(n, R_ISCR) & (FPF | FNE), FNE, "flags of 5 slots");
 		node_put(n, R_HFDR, 0x1EE); /* the sixth: occupancy was 5 */
 		SIM_EQ(s, node_get(n, R_ISCR) & (FPF | FNE), FPF | FNE, "flags of 6 slots");
 		for (unsigned int i = 0; i < 5; i++)
-			want(n, R_HFDR, slot[i]);
-		want(n, R_HFDR, 0x1EE);
+			expect_register(n, R_HFDR, slot[i]);
+		expect_register(n, R_HFDR, 0x1EE);
 		SIM_EQ(s, node_get(n, R_ISCR) & FNE, 0, "FNE");
 	}
 	node_compare(n);
@@ -1247,8 +1247,8 @@ static void regs_hfdr(struct sim *s)
 	node_put(n, R_HTCR, 0);
 	node_put(n, R_HFDR, 0xFFFFFE00 | 0x1A5);
 	node_put(n, R_HFDR, 0xFFFFFE00 | 0x05A);
-	want(n, R_HFDR, 0x1A5);
-	want(n, R_HFDR, 0x05A);
+	expect_register(n, R_HFDR, 0x1A5);
+	expect_register(n, R_HFDR, 0x05A);
 	node_compare(n);
 }
 
@@ -1263,12 +1263,12 @@ static void regs_all_kept(struct sim *s)
 	a = quick_state(n);
 	for (unsigned int round = 0; round < 2; round++) {
 		node_put(n, R_IEMR, 0x3FFF);
-		want(n, R_IEMR, 0x3FFF);
+		expect_register(n, R_IEMR, 0x3FFF);
 		if (round)
 			disable_and_enable(n);
 		else
 			reset_and_enable(n);
-		want(n, R_IEMR, 0);
+		expect_register(n, R_IEMR, 0);
 		b = quick_state(n);
 		quick_same_state(n, a, b, UINT32_MAX);
 	}
@@ -1282,10 +1282,10 @@ static void regs_power_on_again(struct sim *s)
 	struct node *n = quick_open(s, &small);
 	struct quick_state *fresh = quick_state(n), *again;
 
-	want(n, R_HFDR, 0);
+	expect_register(n, R_HFDR, 0);
 	for (unsigned int round = 0; round < 2; round++) {
 		load_all(n);
-		want(n, R_HFDR, 0x100); /* popped last */
+		expect_register(n, R_HFDR, 0x100); /* popped last */
 		quick_acdr(n, round ? 0x5555555 : 0xFFFFFFF);
 		node_put(n, R_TTCR, 0x1EF);
 		node_put(n, R_ECDR, 1);
@@ -1300,7 +1300,7 @@ static void regs_power_on_again(struct sim *s)
 		SIM_EQ(s, again->fcdr, 0, "FCDR");
 		SIM_EQ(s, again->acdr, 0, "ACDR image");
 		SIM_EQ(s, again->reg[R_ECDR / 4], 0, "ECDR");
-		want(n, R_HFDR, 0);
+		expect_register(n, R_HFDR, 0);
 		SIM_EQ(s, sim_get(sim_pin(s, "x_out_oe")), 0, "external output");
 		node_compare(n);
 	}
@@ -1308,14 +1308,14 @@ static void regs_power_on_again(struct sim *s)
 
 /* ---- LEDs ---- */
 
-static bool lit(struct node *n, unsigned int led)
+static bool led_is_lit(struct node *n, unsigned int led)
 {
 	sim_settle(n->s);
 	return !(sim_get(sim_pin(n->s, "led_n")) >> (led - 1) & 1);
 }
 
-#define LED(n, number, want)                                                \
-	SIM_CHECK((n)->s, lit(n, number) == (want), "LED %d is %s", number, \
+#define LED(n, number, want)                                                       \
+	SIM_CHECK((n)->s, led_is_lit(n, number) == (want), "LED %d is %s", number, \
 		  (want) ? "dark" : "lit")
 
 static void regs_led_x_in(struct sim *s)
@@ -1389,7 +1389,7 @@ static void regs_led_trigger(struct sim *s)
 	LED(n, 5, true);
 	node_play_random(n, 1, 1, 0);
 	LED(n, 3, true);
-	want(n, R_HTCR, TEN | TRG);
+	expect_register(n, R_HTCR, TEN | TRG);
 	node_put(n, R_HTCR, TRG);
 	LED(n, 3, true);
 	LED(n, 5, false);
@@ -1432,7 +1432,7 @@ static void led_access(struct drivers *d, bool io, unsigned int slot, uint32_t a
 
 		sim_wait_cycles(d->n->bclk, 3);
 		LED(d->n, 6, false);
-		forget(d);
+		clear_drivers(d);
 		if (write)
 			eisa_write(d->n->eisa, io, slot, addr, 15, own ? 0 : 0x12345678);
 		else
@@ -1483,20 +1483,20 @@ static void regs_led_pending(struct sim *s)
 
 	sim_on(n->clk25, SIM_BEFORE_RISE, watch_pend_led, n); /* PEND is when a line is low */
 	raise_tp(n, FRS);
-	want(n, R_ISCR, TP);
+	expect_register(n, R_ISCR, TP);
 	LED(n, 7, false);
 	for (unsigned int i = 0; i < 2; i++) {
 		node_put(n, R_IEMR, TP);
-		want(n, R_ISCR, 0x80000000 | TP);
+		expect_register(n, R_ISCR, 0x80000000 | TP);
 		LED(n, 7, true);
 		node_put(n, R_IEMR, ~TP & 0x3FFF);
-		want(n, R_ISCR, TP);
+		expect_register(n, R_ISCR, TP);
 		LED(n, 7, false);
 	}
 	node_put(n, R_IEMR, TP);
 	LED(n, 7, true);
 	node_put(n, R_ISCR, TP);
-	want(n, R_ISCR, 0);
+	expect_register(n, R_ISCR, 0);
 	LED(n, 7, false);
 	node_compare(n);
 }

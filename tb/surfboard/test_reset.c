@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Every reset at any instant of any work: packets on the link and in all stages, EISA cycles
- * of every kind, a loading selector. Whatever was cut off, the board works afterwards as
+ * of every kind, a loading selector. Afterwards the board works as
  * after power-on, and the golden model with it.
  */
 #include "quick.h"
@@ -165,7 +165,7 @@ static void strike(struct reset *r, enum kind kind)
 	const sim_time when = sim_now(s) + 1 + sim_range(s, 0, SIM_US(8));
 	const bool bus = kind == POWER_ON || kind == RESDRV;
 
-	node_look_away(n);
+	node_stop_checks(n);
 	r->t = (struct eisa_timing){.pipelined = rnd(r, 1),
 				    .stretch_percent = rnd(r, 1) * 20,
 				    .stretch_max = 3,
@@ -271,7 +271,7 @@ static void settle(struct reset *r, enum kind kind)
 	simm_each(n->trace, outside, r);
 	simm_each(n->hist, outside, r);
 	quick_clear(n);
-	node_look_again(n);
+	node_resume_checks(n);
 }
 
 /* A threshold interrupt, a trigger, the FIFO, both memories over the bus. */
@@ -364,7 +364,7 @@ static void reset_global(struct sim *s)
 #define PUSHES 256
 
 /* Pushes slots into the FIFO, with other cycles between them, until RESDRV comes. Numbers
- * them all; returns how many cycles ended, *cut tells whether one more was under way. */
+ * them all; returns how many cycles ended; *cut: one more was under way. */
 static unsigned int push_until_reset(struct reset *r, bool *cut)
 {
 	unsigned int number = 0, ended = 0;
@@ -425,7 +425,7 @@ static void reset_posted(struct sim *s)
 		bool cut;
 
 		node_put(r.n, R_HTCR, WEN);
-		node_look_away(r.n);
+		node_stop_checks(r.n);
 		r.t = (struct eisa_timing){.pipelined = rnd(&r, 1), .idle_max = rnd(&r, 3)};
 		eisa_set_timing(r.n->eisa, &r.t);
 		eisa_reset_in(r.n->eisa, 1 + sim_range(s, 0, SIM_US(6)), 1 + rnd(&r, 8));

@@ -101,7 +101,7 @@ static void end(void *arg)
 	free(b);
 }
 
-static struct bench *start(struct sim *s)
+static struct bench *start_bench(struct sim *s)
 {
 	const struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
 	struct bench *b = calloc(1, sizeof(*b));
@@ -218,7 +218,7 @@ static void check_line(struct sim *s, const char *text, const char *name, uint32
  * on a fresh one, and saved again: the files are the same. */
 static void state_whole(struct sim *s)
 {
-	struct bench *b = start(s);
+	struct bench *b = start_bench(s);
 	struct node *n = b->n;
 	const unsigned int slots = 3 * (unsigned int)sim_length(s, 1365, 10);
 	struct surf_state_report r;
@@ -226,7 +226,7 @@ static void state_whole(struct sim *s)
 	size_t size[2];
 	uint32_t acdr;
 
-	quick_stir(n);
+	quick_change_all_state(n);
 	node_put(n, R_HTCR, 0);
 	for (unsigned int i = 7; i < slots && i < 4095; i++)
 		node_put(n, R_HFDR, (i % 3 == 0) << 8 | (i & 255));
@@ -358,7 +358,7 @@ static void experiment(struct sim *s, struct bench *b, const struct packet *pack
 
 static void cut_runs(struct sim *s, unsigned int mode)
 {
-	struct bench *b = start(s);
+	struct bench *b = start_bench(s);
 	struct packet p[PACKETS];
 	struct left one, two;
 
@@ -406,13 +406,13 @@ static void state_cut_end(struct sim *s)
 
 /* ---- conditions ---- */
 
-/* All six that software cannot set are saved and told; those it can set come back, and only
+/* All six that software cannot set are saved and reported; those it can set come back, and only
  * those. */
 static void state_conditions(struct sim *s)
 {
 	const struct sni_timing fast = {
 		.start_to_start = 3, .end_to_start = 1, .break_rules = true};
-	struct bench *b = start(s);
+	struct bench *b = start_bench(s);
 	struct node *n = b->n;
 	const uint8_t slots[4096] = {0};
 	struct surf_state_report r;
@@ -515,7 +515,7 @@ static void pull(void *arg)
 static void state_trigger_meets_halt(struct sim *s)
 {
 	const unsigned int times = (unsigned int)sim_length(s, 300, 8);
-	struct bench *b = start(s);
+	struct bench *b = start_bench(s);
 	unsigned int early = 0;
 
 	quick_acdr(b->n, quick_image(0, false, 0, 12, 1));

@@ -75,7 +75,7 @@ static void on_packet(void *arg, const struct packet *p, const struct golden_res
 }
 
 /* The next @count packets, as fast as the link allows. */
-static void packets(struct trace *t, unsigned int count)
+static void send_packets(struct trace *t, unsigned int count)
 {
 	if (t->input_at == t->sent)
 		node_x_in(t->n, false);
@@ -87,7 +87,7 @@ static void packets(struct trace *t, unsigned int count)
 /* ---- before and after ---- */
 
 /* Everything but HTCR as for a new trace. */
-static void prepare(struct trace *t, enum mode mode, enum qual qual)
+static void prepare_trace(struct trace *t, enum mode mode, enum qual qual)
 {
 	struct node *n = t->n;
 
@@ -107,9 +107,9 @@ static void prepare(struct trace *t, enum mode mode, enum qual qual)
 	t->sent = 0;
 }
 
-static void arm(struct trace *t, enum mode mode, enum qual qual)
+static void arm_trace(struct trace *t, enum mode mode, enum qual qual)
 {
-	prepare(t, mode, qual);
+	prepare_trace(t, mode, qual);
 	node_put(t->n, R_HTCR, qual & WRAP ? TEN | HEN : TEN);
 }
 
@@ -130,10 +130,10 @@ static void power_on(struct trace *t, struct sim *s)
 	quick_acdr(t->n, quick_image(0, false, 0, 12, t->tsize));
 }
 
-static void start(struct trace *t, struct sim *s, enum mode mode, enum qual qual)
+static void start_trace(struct trace *t, struct sim *s, enum mode mode, enum qual qual)
 {
 	power_on(t, s);
-	arm(t, mode, qual);
+	arm_trace(t, mode, qual);
 }
 
 /* What the registers hold after the packets. */
@@ -195,7 +195,7 @@ static void check_entries(struct trace *t, const struct packets *p)
 #define expect_packets(t, ...) check_packets(t, &(struct packets){__VA_ARGS__})
 #define expect_entries(t, ...) check_entries(t, &(struct packets){__VA_ARGS__})
 
-static void finish(struct trace *t)
+static void finish_trace(struct trace *t)
 {
 	node_put(t->n, R_HTCR, 0);
 	node_compare(t->n);
@@ -224,15 +224,15 @@ static void run_trace(struct sim *s, const struct run *r)
 	for (unsigned int i = 0; i < orders; i++) {
 		t.input_at = r->cause[i].input_at ? r->cause[i].input_at : NEVER;
 		t.wrap_at = r->cause[i].wrap_at ? r->cause[i].wrap_at : NEVER;
-		arm(&t, r->mode, r->qual);
-		packets(&t, 40);
+		arm_trace(&t, r->mode, r->qual);
+		send_packets(&t, 40);
 		check_entries(&t, &r->held);
 		expect_registers(&t, .tpir = r->tpir, .ticr = r->ticr, .tecr = r->tecr,
 				 .iscr = TP | TC);
 		SIM_EQ(s, quick_entry(t.n, r->tpir).addr >> 2, r->trigger,
 		       "packet that TPIR names");
 	}
-	finish(&t);
+	finish_trace(&t);
 }
 
 #define RUN(name, ...)                                     \
@@ -296,8 +296,8 @@ static void trace_reserved_mode(struct sim *s)
 		for (int reserved = 0; reserved < 2; reserved++) {
 			struct quick_state *st;
 
-			arm(&t, reserved ? RESERVED : BEGINNING, qual);
-			packets(&t, 40);
+			arm_trace(&t, reserved ? RESERVED : BEGINNING, qual);
+			send_packets(&t, 40);
 			expect_entries(&t,
 				       .packet = qual == ANY	? 0
 						 : qual == WRAP ? 22
@@ -317,7 +317,7 @@ static void trace_reserved_mode(struct sim *s)
 			tecr = node_get(t.n, R_TECR);
 		}
 	}
-	finish(&t);
+	finish_trace(&t);
 }
 
 /* ---- more on the modes ---- */
@@ -326,27 +326,27 @@ static void trace_waits(struct sim *s)
 {
 	struct trace t = no_trigger;
 
-	start(&t, s, BEGINNING, INPUT);
+	start_trace(&t, s, BEGINNING, INPUT);
 	node_put(t.n, R_TICR, 3);
 	node_put(t.n, R_TECR, 6);
-	packets(&t, 10);
+	send_packets(&t, 10);
 	expect_entries(&t, .count = 0);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 3, .tecr = 6);
 	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR");
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_middle_count(struct sim *s)
 {
 	struct trace t = no_trigger;
 
-	start(&t, s, MIDDLE, INPUT);
-	packets(&t, 5);
+	start_trace(&t, s, MIDDLE, INPUT);
+	send_packets(&t, 5);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 5, .tecr = 5);
-	packets(&t, 15);
+	send_packets(&t, 15);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 20 - 16, .tecr = 8);
 	expect_entries(&t, .packet = 4, .count = 16, .entry = 4);
-	finish(&t);
+	finish_trace(&t);
 }
 
 /* The trace ends with half the memory from the trigger on, wherever that comes. */
@@ -360,13 +360,13 @@ static void trace_middle_half(struct sim *s)
 		const unsigned int k = trigger[i];
 
 		t.input_at = k;
-		arm(&t, MIDDLE, INPUT);
-		packets(&t, k + 20);
+		arm_trace(&t, MIDDLE, INPUT);
+		send_packets(&t, k + 20);
 		expect_entries(&t, .packet = k - 8, .count = 16, .entry = k - 8);
 		expect_registers(&t, .tpir = k % 16, .ticr = (k + 8) % 16, .tecr = 16,
 				 .iscr = TP | TC);
 	}
-	finish(&t);
+	finish_trace(&t);
 }
 
 /* Half of every memory: TECR stands still there until the trigger, and then goes on to the
@@ -381,30 +381,30 @@ static void trace_middle_sizes(struct sim *s)
 
 		t.input_at = NEVER;
 		quick_acdr(t.n, quick_image(0, false, 0, 12, t.tsize));
-		arm(&t, MIDDLE, INPUT);
+		arm_trace(&t, MIDDLE, INPUT);
 		node_put(t.n, R_TICR, half - 2);
 		node_put(t.n, R_TECR, half - 2);
-		packets(&t, 1);
+		send_packets(&t, 1);
 		expect_registers(&t, .tpir = TPIR_PRESET, .ticr = half - 1, .tecr = half - 1);
-		packets(&t, 5);
+		send_packets(&t, 5);
 		expect_registers(&t, .tpir = TPIR_PRESET, .ticr = (half + 4) % n, .tecr = half);
 		t.input_at = t.sent;
-		packets(&t, 2);
+		send_packets(&t, 2);
 		expect_registers(&t, .tpir = (half + 4) % n, .ticr = (half + 6) % n,
 				 .tecr = half + 2, .iscr = TP);
 		/* all but two of the half that follows the trigger */
 		node_put(t.n, R_TECR, n - 2);
-		packets(&t, 1);
+		send_packets(&t, 1);
 		expect_registers(&t, .tpir = (half + 4) % n, .ticr = (half + 7) % n,
 				 .tecr = n - 1, .iscr = TP);
-		packets(&t, 3);
+		send_packets(&t, 3);
 		expect_registers(&t, .tpir = (half + 4) % n, .ticr = (half + 8) % n, .tecr = n,
 				 .iscr = TP | TC);
 		expect_packets(&t, .packet = 0, .count = 10, .entry = half - 2);
 		node_put(t.n, R_TECR, 0);
 	}
 	t.tsize = 3;
-	finish(&t);
+	finish_trace(&t);
 }
 
 /* A trigger that comes before half the memory is full: the memory is filled. */
@@ -415,39 +415,39 @@ static void trace_middle_early(struct sim *s)
 	power_on(&t, s);
 	for (unsigned int k = 0; k < 8; k++) {
 		t.input_at = k;
-		arm(&t, MIDDLE, INPUT);
-		packets(&t, 24);
+		arm_trace(&t, MIDDLE, INPUT);
+		send_packets(&t, 24);
 		/* k before the trigger packet, 16 - k from it on */
 		expect_entries(&t, .packet = 0, .count = 16, .entry = 0);
 		expect_registers(&t, .tpir = k, .ticr = 0, .tecr = 16, .iscr = TP | TC);
 	}
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_end_circle(struct sim *s)
 {
 	struct trace t = no_trigger;
 
-	start(&t, s, END, INPUT);
-	packets(&t, 7);
+	start_trace(&t, s, END, INPUT);
+	send_packets(&t, 7);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 7, .tecr = 7);
-	packets(&t, 9);
+	send_packets(&t, 9);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 16);
-	packets(&t, 24);
+	send_packets(&t, 24);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 40 % 16, .tecr = 16);
 	expect_entries(&t, .packet = 24, .count = 16, .entry = 24 % 16);
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_end_short(struct sim *s)
 {
 	struct trace t = {.input_at = 4, .wrap_at = NEVER};
 
-	start(&t, s, END, INPUT);
-	packets(&t, 20);
+	start_trace(&t, s, END, INPUT);
+	send_packets(&t, 20);
 	expect_entries(&t, .packet = 0, .count = 5, .entry = 0);
 	expect_registers(&t, .tpir = 4, .ticr = 5, .tecr = 5, .iscr = TP | TC);
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_complete(struct sim *s)
@@ -459,18 +459,18 @@ static void trace_complete(struct sim *s)
 		struct quick_state *before;
 		uint32_t tpir, ticr, tecr;
 
-		arm(&t, mode, INPUT);
-		packets(&t, 40);
+		arm_trace(&t, mode, INPUT);
+		send_packets(&t, 40);
 		SIM_EQ(s, node_get(t.n, R_ISCR) & TC, TC, "trace complete");
 		before = quick_memories(t.n);
 		tpir = node_get(t.n, R_TPIR);
 		ticr = node_get(t.n, R_TICR);
 		tecr = node_get(t.n, R_TECR);
-		packets(&t, 20); /* the input is still TRUE */
+		send_packets(&t, 20); /* the input is still TRUE */
 		quick_same_memories(t.n, before, quick_memories(t.n));
 		expect_registers(&t, .tpir = tpir, .ticr = ticr, .tecr = tecr, .iscr = TP | TC);
 	}
-	finish(&t);
+	finish_trace(&t);
 }
 
 /* ---- TICR and TSIZE ---- */
@@ -489,17 +489,17 @@ static void trace_index_wraps(struct sim *s)
 
 	power_on(&t, s);
 	for (unsigned int i = 0; i < sizeof(way) / sizeof(way[0]); i++) {
-		arm(&t, way[i].mode, way[i].qual);
+		arm_trace(&t, way[i].mode, way[i].qual);
 		node_put(t.n, R_TICR, SMALL - 2);
 		for (unsigned int k = 0; k < 4; k++) {
-			packets(&t, 1);
+			send_packets(&t, 1);
 			SIM_EQ(s, node_get(t.n, R_TICR), (SMALL - 2 + k + 1) % SMALL,
 			       "TICR after a packet");
 		}
 		expect_entries(&t, .packet = 0, .count = 4, .entry = SMALL - 2);
 		SIM_EQ(s, node_get(t.n, R_TECR), 4, "TECR");
 	}
-	finish(&t);
+	finish_trace(&t);
 }
 
 /* The entries before and after the end of the largest memory. */
@@ -508,12 +508,12 @@ static void trace_index_wraps_64mb(struct sim *s)
 	struct trace t = {.tsize = 3, .input_at = NEVER, .wrap_at = NEVER};
 	const uint32_t n = entries(3);
 
-	start(&t, s, BEGINNING, ANY);
+	start_trace(&t, s, BEGINNING, ANY);
 	node_put(t.n, R_TICR, n - 2);
-	packets(&t, 4);
+	send_packets(&t, 4);
 	expect_packets(&t, .packet = 0, .count = 4, .entry = n - 2);
 	expect_registers(&t, .tpir = n - 2, .ticr = 2, .tecr = 4, .iscr = TP);
-	finish(&t);
+	finish_trace(&t);
 }
 
 /* TICR keeps the bits that TSIZE hides, beside writes and beside packets. */
@@ -521,7 +521,7 @@ static void trace_index_hidden(struct sim *s)
 {
 	struct trace t = {.tsize = 3, .input_at = NEVER, .wrap_at = NEVER};
 
-	start(&t, s, BEGINNING, ANY);
+	start_trace(&t, s, BEGINNING, ANY);
 	for (unsigned int large = 1; large < 4; large++) {
 		for (unsigned int small = 0; small < large; small++) {
 			const uint32_t hidden = entries(large) - entries(small);
@@ -539,14 +539,14 @@ static void trace_index_hidden(struct sim *s)
 
 			quick_acdr(t.n, quick_image(0, false, 0, 12, small));
 			node_put(t.n, R_TICR, entries(small) - 1);
-			packets(&t, 1);
+			send_packets(&t, 1);
 			SIM_EQ(s, node_get(t.n, R_TICR), 0, "TICR after a packet");
 			quick_acdr(t.n, quick_image(0, false, 0, 12, large));
 			SIM_EQ(s, node_get(t.n, R_TICR), hidden,
 			       "TICR, more bits after a packet");
 		}
 	}
-	finish(&t);
+	finish_trace(&t);
 }
 
 /* The last three entries of the memory are free. */
@@ -555,17 +555,17 @@ static void full_memory(struct sim *s, unsigned int tsize)
 	struct trace t = {.tsize = tsize, .input_at = NEVER, .wrap_at = NEVER};
 	const uint32_t n = entries(tsize);
 
-	start(&t, s, BEGINNING, ANY);
+	start_trace(&t, s, BEGINNING, ANY);
 	node_put(t.n, R_TICR, n - 3);
 	node_put(t.n, R_TECR, n - 3);
-	packets(&t, 2);
+	send_packets(&t, 2);
 	expect_registers(&t, .tpir = n - 3, .ticr = n - 1, .tecr = n - 1, .iscr = TP);
-	packets(&t, 4);
+	send_packets(&t, 4);
 	expect_packets(&t, .packet = 0, .count = 3, .entry = n - 3);
 	expect_registers(&t, .tpir = n - 3, .ticr = 0, .tecr = n, .iscr = TP | TC);
 	for (uint32_t i = 0; i < 3; i++)
 		SIM_CHECK(s, untouched(t.n, i), "entry %u is written", i);
-	finish(&t);
+	finish_trace(&t);
 }
 
 #define FULL_MEMORY(name, tsize)                     \
@@ -583,9 +583,9 @@ static void trace_entry_address(struct sim *s)
 {
 	struct trace t = no_trigger;
 
-	start(&t, s, BEGINNING, ANY);
+	start_trace(&t, s, BEGINNING, ANY);
 	node_put(t.n, R_TICR, 5);
-	packets(&t, 1);
+	send_packets(&t, 1);
 	expect_entries(&t, .packet = 0, .count = 1, .entry = 5);
 	/* the same as the bus sees it */
 	for (uint32_t byte = 0; byte < 256; byte += 4) {
@@ -594,7 +594,7 @@ static void trace_entry_address(struct sim *s)
 		SIM_CHECK(s, (node_mem_get(t.n, false, byte / 4) != ONES) == entry,
 			  "offset 0x%02X", byte);
 	}
-	finish(&t);
+	finish_trace(&t);
 }
 
 /* ---- HTCR.TEN ---- */
@@ -605,34 +605,34 @@ static void trace_disabled(struct sim *s)
 
 	power_on(&t, s);
 	for (enum mode mode = BEGINNING; mode <= END; mode++) {
-		prepare(&t, mode, ANY);
+		prepare_trace(&t, mode, ANY);
 		node_put(t.n, R_HTCR, HEN | WEN);
-		packets(&t, 10);
+		send_packets(&t, 10);
 		expect_entries(&t, .count = 0);
 		expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 		SIM_EQ(s, node_get(t.n, R_HTCR) & TRG, 0, "HTCR.TRG");
 	}
 	SIM_EQ(s, t.n->done, 30, "packets through the board");
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_pause(struct sim *s)
 {
 	struct trace t = no_trigger;
 
-	start(&t, s, BEGINNING, ANY);
-	packets(&t, 5);
+	start_trace(&t, s, BEGINNING, ANY);
+	send_packets(&t, 5);
 	node_put(t.n, R_HTCR, TRG);
-	packets(&t, 5);
+	send_packets(&t, 5);
 	expect_registers(&t, .tpir = 0, .ticr = 5, .tecr = 5, .iscr = TP);
 	node_put(t.n, R_HTCR, TRG | TEN);
-	packets(&t, 5);
+	send_packets(&t, 5);
 	expect_packets(&t, .packet = 0, .count = 5, .entry = 0);
 	expect_packets(&t, .packet = 10, .count = 5, .entry = 5);
 	for (uint32_t i = 10; i < SMALL; i++)
 		SIM_CHECK(s, untouched(t.n, i), "entry %u is written", i);
 	expect_registers(&t, .tpir = 0, .ticr = 10, .tecr = 10, .iscr = TP);
-	finish(&t);
+	finish_trace(&t);
 }
 
 /* ---- trigger ---- */
@@ -641,14 +641,14 @@ static void trace_trigger_flags(struct sim *s)
 {
 	struct trace t = {.input_at = 1, .wrap_at = NEVER};
 
-	start(&t, s, BEGINNING, INPUT);
-	packets(&t, 1);
+	start_trace(&t, s, BEGINNING, INPUT);
+	send_packets(&t, 1);
 	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR before the trigger");
 	SIM_EQ(s, node_get(t.n, R_ISCR) & TP, 0, "ISCR.TP before the trigger");
-	packets(&t, 1);
+	send_packets(&t, 1);
 	SIM_EQ(s, node_get(t.n, R_HTCR), TRG | TEN, "HTCR after the trigger");
 	SIM_EQ(s, node_get(t.n, R_ISCR) & TP, TP, "ISCR.TP after the trigger");
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_trigger_index(struct sim *s)
@@ -657,14 +657,14 @@ static void trace_trigger_index(struct sim *s)
 
 	power_on(&t, s);
 	for (enum mode mode = BEGINNING; mode <= END; mode++) {
-		arm(&t, mode, ANY);
+		arm_trace(&t, mode, ANY);
 		node_put(t.n, R_TICR, 9);
-		packets(&t, 1);
+		send_packets(&t, 1);
 		expect_entries(&t, .packet = 0, .count = 1, .entry = 9);
 		expect_registers(&t, .tpir = 9, .ticr = 10, .tecr = 1,
 				 .iscr = mode == END ? TP | TC : TP);
 	}
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_trigger_once(struct sim *s)
@@ -673,16 +673,16 @@ static void trace_trigger_once(struct sim *s)
 
 	power_on(&t, s);
 	for (enum mode mode = BEGINNING; mode <= END; mode++) {
-		arm(&t, mode, ANY);
+		arm_trace(&t, mode, ANY);
 		node_put(t.n, R_TICR, 9);
-		packets(&t, 1);
+		send_packets(&t, 1);
 		node_put(t.n, R_ISCR, TP);
-		packets(&t, 5);
+		send_packets(&t, 5);
 		SIM_EQ(s, node_get(t.n, R_TPIR), 9, "TPIR");
 		SIM_EQ(s, node_get(t.n, R_ISCR) & TP, 0, "ISCR.TP");
 		SIM_EQ(s, node_get(t.n, R_HTCR), TRG | TEN, "HTCR");
 	}
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_software_trigger(struct sim *s)
@@ -690,7 +690,7 @@ static void trace_software_trigger(struct sim *s)
 	struct trace t = no_trigger;
 
 	power_on(&t, s);
-	prepare(&t, BEGINNING, ANY);
+	prepare_trace(&t, BEGINNING, ANY);
 	node_put(t.n, R_HTCR, TEN);
 	SIM_EQ(s, node_get(t.n, R_ISCR), 0, "ISCR with TEN");
 	node_put(t.n, R_HTCR, TEN | TRG);
@@ -699,7 +699,7 @@ static void trace_software_trigger(struct sim *s)
 	node_put(t.n, R_ISCR, TP);
 	node_put(t.n, R_HTCR, TEN | TRG);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_software_no_trigger(struct sim *s)
@@ -707,47 +707,47 @@ static void trace_software_no_trigger(struct sim *s)
 	struct trace t = no_trigger;
 
 	power_on(&t, s);
-	prepare(&t, BEGINNING, ANY);
+	prepare_trace(&t, BEGINNING, ANY);
 	node_put(t.n, R_HTCR, TRG);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	node_put(t.n, R_HTCR, 0);
 	node_put(t.n, R_HTCR, TRG | TEN);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_software_starts(struct sim *s)
 {
 	struct trace t = no_trigger;
 
-	start(&t, s, BEGINNING, INPUT);
-	packets(&t, 2);
+	start_trace(&t, s, BEGINNING, INPUT);
+	send_packets(&t, 2);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	node_put(t.n, R_HTCR, TEN | TRG);
-	packets(&t, 1);
+	send_packets(&t, 1);
 	expect_entries(&t, .packet = 2, .count = 1, .entry = 0);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 1, .tecr = 1, .iscr = TP);
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_trigger_again(struct sim *s)
 {
 	struct trace t = no_trigger;
 
-	start(&t, s, END, ANY);
-	packets(&t, 3);
+	start_trace(&t, s, END, ANY);
+	send_packets(&t, 3);
 	expect_entries(&t, .packet = 0, .count = 1, .entry = 0);
 	expect_registers(&t, .tpir = 0, .ticr = 1, .tecr = 1, .iscr = TP | TC);
 	node_put(t.n, R_HTCR, TEN);
 	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR after TRG was cleared");
 	node_put(t.n, R_ISCR, TP | TC);
 	expect_registers(&t, .tpir = 0, .ticr = 1, .tecr = 1);
-	packets(&t, 1);
+	send_packets(&t, 1);
 	expect_packets(&t, .packet = 0, .count = 1, .entry = 0);
 	expect_packets(&t, .packet = 3, .count = 1, .entry = 1);
 	expect_registers(&t, .tpir = 1, .ticr = 2, .tecr = 2, .iscr = TP | TC);
 	SIM_EQ(s, node_get(t.n, R_HTCR), TRG | TEN, "HTCR after the second trigger");
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_software_ends(struct sim *s)
@@ -755,7 +755,7 @@ static void trace_software_ends(struct sim *s)
 	struct trace t = no_trigger;
 
 	power_on(&t, s);
-	prepare(&t, END, INPUT);
+	prepare_trace(&t, END, INPUT);
 	node_put(t.n, R_HTCR, TEN);
 	SIM_EQ(s, node_get(t.n, R_ISCR) & TC, 0, "ISCR.TC");
 	node_put(t.n, R_HTCR, TEN | TRG);
@@ -766,9 +766,9 @@ static void trace_software_ends(struct sim *s)
 	node_put(t.n, R_HTCR, TEN);
 	node_put(t.n, R_ISCR, TC);
 	SIM_EQ(s, node_get(t.n, R_ISCR) & TC, 0, "ISCR.TC written 1 without TRG");
-	packets(&t, 1);
+	send_packets(&t, 1);
 	expect_entries(&t, .packet = 0, .count = 1, .entry = 0);
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_event_count(struct sim *s)
@@ -781,7 +781,7 @@ static void trace_event_count(struct sim *s)
 
 		quick_acdr(t.n, quick_image(0, false, 0, 12, tsize));
 		for (enum mode mode = BEGINNING; mode <= MIDDLE; mode++) {
-			prepare(&t, mode, INPUT);
+			prepare_trace(&t, mode, INPUT);
 			node_put(t.n, R_TECR, n - 1);
 			SIM_EQ(s, node_get(t.n, R_ISCR), 0, "ISCR with TECR = N - 1");
 			node_put(t.n, R_TECR, n);
@@ -791,7 +791,7 @@ static void trace_event_count(struct sim *s)
 			SIM_EQ(s, node_get(t.n, R_ISCR), TC, "TC while TECR = N");
 		}
 	}
-	finish(&t);
+	finish_trace(&t);
 }
 
 /* ---- qualifiers ---- */
@@ -804,7 +804,7 @@ static void pulse_in_packet(struct trace *t, unsigned int from, unsigned int to)
 	struct node *n = t->n;
 
 	p.tx = node_ticks(n) - 10;
-	arm(t, BEGINNING, INPUT);
+	arm_trace(t, BEGINNING, INPUT);
 	sim_wait_edge(n->clk_s1, SIM_RISE);
 	node_start(n, quick_next, &l);
 	for (unsigned int clock = 0; node_playing(n) || clock <= 60; clock++) {
@@ -831,7 +831,7 @@ static void trace_input_at_end(struct sim *s)
 	expect_registers(&t, .tpir = 0, .ticr = 1, .tecr = 1, .iscr = TP);
 	pulse_in_packet(&t, 58, 60); /* only when it is over */
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_input_polarity(struct sim *s)
@@ -843,18 +843,18 @@ static void trace_input_polarity(struct sim *s)
 		for (unsigned int line = 0; line < 2; line++) {
 			const bool trigger = line == eip;
 
-			prepare(&t, BEGINNING, INPUT);
+			prepare_trace(&t, BEGINNING, INPUT);
 			node_put(t.n, R_TTCR, eip << 8 | BEGINNING << 2 | INPUT);
 			node_x_in(t.n, line);
 			sim_wait_cycles(t.n->clk25, 8);
 			node_put(t.n, R_HTCR, TEN);
-			packets(&t, 1);
+			send_packets(&t, 1);
 			SIM_EQ(s, node_get(t.n, R_HTCR), trigger ? TEN | TRG : TEN, "HTCR");
 			expect_entries(&t, .packet = 0, .count = trigger, .entry = 0);
 			expect_registers(&t, .tpir = trigger ? 0 : TPIR_PRESET, .ticr = trigger,
 					 .tecr = trigger, .iscr = trigger ? TP : 0);
 		}
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_bin_itself(struct sim *s)
@@ -863,15 +863,15 @@ static void trace_bin_itself(struct sim *s)
 
 	power_on(&t, s);
 	for (enum mode mode = BEGINNING; mode <= END; mode++) {
-		arm(&t, mode, WRAP);
-		packets(&t, 12);
+		arm_trace(&t, mode, WRAP);
+		send_packets(&t, 12);
 		const struct trace_fields f = quick_entry(t.n, node_get(t.n, R_TPIR));
 
 		SIM_EQ(s, f.addr >> 2, 7, "packet that TPIR names");
 		SIM_EQ(s, f.color, 1, "its color, which is its bin");
 		SIM_EQ(s, node_mem_get(t.n, true, 1), 0, "the bin has wrapped");
 	}
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_bin_not_sticky(struct sim *s)
@@ -880,23 +880,23 @@ static void trace_bin_not_sticky(struct sim *s)
 
 	power_on(&t, s);
 	for (enum mode mode = BEGINNING; mode <= END; mode++) {
-		prepare(&t, mode, WRAP);
+		prepare_trace(&t, mode, WRAP);
 		t.wrap_at = 0;
 		node_put(t.n, R_HTCR, HEN);
-		packets(&t, 1);
+		send_packets(&t, 1);
 		SIM_EQ(s, node_get(t.n, R_ISCR) & BV, BV, "ISCR.BV");
 		node_put(t.n, R_HTCR, HEN | TEN);
-		packets(&t, 5);
+		send_packets(&t, 5);
 		SIM_EQ(s, node_get(t.n, R_HTCR), HEN | TEN, "no trigger while BV is 1");
 		/* and the next overflow, with BV still 1, is one */
 		node_mem_put(t.n, true, 1, 0xFFFFFFFF);
 		t.wrap_at = 6;
-		packets(&t, 1);
+		send_packets(&t, 1);
 		SIM_EQ(s, node_get(t.n, R_HTCR), HEN | TEN | TRG, "trigger");
 		SIM_EQ(s, quick_entry(t.n, node_get(t.n, R_TPIR)).addr >> 2, 6,
 		       "packet that TPIR names");
 	}
-	finish(&t);
+	finish_trace(&t);
 }
 
 static void trace_bin_disabled(struct sim *s)
@@ -904,14 +904,14 @@ static void trace_bin_disabled(struct sim *s)
 	struct trace t = {.input_at = NEVER, .wrap_at = 3};
 
 	power_on(&t, s);
-	prepare(&t, BEGINNING, WRAP);
+	prepare_trace(&t, BEGINNING, WRAP);
 	node_put(t.n, R_HTCR, TEN);
-	packets(&t, 8);
+	send_packets(&t, 8);
 	expect_entries(&t, .count = 0);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR");
 	SIM_EQ(s, node_mem_get(t.n, true, 1), 0xFFFFFFFF, "the bin");
-	finish(&t);
+	finish_trace(&t);
 }
 
 /* ---- a threshold ---- */
@@ -940,7 +940,7 @@ static void threshold_trace(struct sim *s)
 
 	power_on(&t, s);
 	n = t.n;
-	prepare(&t, BEGINNING, WRAP);
+	prepare_trace(&t, BEGINNING, WRAP);
 	w.n = n;
 	w.irq = sim_pin(s, "irq12_oe"); /* IRLEV is 5 */
 	sim_on(n->clk25, SIM_RISE, watch_irq, &w);
@@ -948,7 +948,7 @@ static void threshold_trace(struct sim *s)
 	node_mem_put(n, true, 0, 0u - 501); /* all packets are of bin 0 */
 	node_put(n, R_IEMR, BV);
 	node_put(n, R_HTCR, HEN | TEN);
-	packets(&t, 1000);
+	send_packets(&t, 1000);
 
 	SIM_EQ(s, w.packets, 501, "packets when the interrupt came");
 	expect_packets(&t, .packet = 500, .count = 500, .entry = 0);
@@ -962,7 +962,7 @@ static void threshold_trace(struct sim *s)
 	SIM_EQ(s, node_get(n, R_HFDR), 0, "bin index, high byte");
 	node_put(n, R_ISCR, BV);
 	SIM_EQ(s, sim_get(w.irq), 0, "IRQ12 after the handler");
-	finish(&t);
+	finish_trace(&t);
 }
 
 /* ---- fields of an entry, read over EISA ---- */
@@ -1254,16 +1254,16 @@ static void trace_marks(struct sim *s)
 {
 	struct trace t = no_trigger;
 
-	start(&t, s, BEGINNING, ANY);
+	start_trace(&t, s, BEGINNING, ANY);
 	simm_fill(t.n->trace, 0);
 	golden_trace_fill(t.n->g, 0);
 	for (uint32_t i = 0; i < SMALL; i++)
 		node_mem_put(t.n, false, 4 * i + 3, 3u << 29);
-	packets(&t, 5);
+	send_packets(&t, 5);
 	for (uint32_t i = 0; i < SMALL; i++)
 		SIM_EQ(s, node_mem_get(t.n, false, 4 * i + 3) >> 29 & 3, i < 5 ? 0 : 3,
 		       "presence");
-	finish(&t);
+	finish_trace(&t);
 }
 
 /* ---- long runs ---- */

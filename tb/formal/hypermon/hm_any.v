@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // hm_any - stand-ins for what is around the ports, FIFOs and builder of hm_ecb, in proofs of
-// these. Each may do all that the module whose name it bears can do, and more:
+// these. Each may do all that the module of that name can do, and more:
 //   strobe_capture  strobes come in any clock, with any data
 //   hm_window       windows end in any clock, and have any number
 //   hm_frames       only its room is there: a frame stored takes its size, and a reader gives

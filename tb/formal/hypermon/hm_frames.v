@@ -138,7 +138,7 @@ module prove_hm_frames (
         assert (\dut.used == 16 - free);
         assert (wrote == 0 || (length >= 2 && length <= 16 && wrote <= length && \dut.used + length <= 16));
         assert (due == 0 || (due < whole && whole <= 16 && stored >= due));
-        // the reader knows how many words are left
+        // left of the reader is the number of words left
         if (\dut.g_compact.first )
             assert (due != 0 && due + 5'd1 == whole && \dut.mem_q [20:16] + \dut.mem_q [31] == due);
         else begin

@@ -74,7 +74,7 @@ module prove_sync_fifo #(
     (* hierconn *) wire [WIDTH-1:0] \dut.mem[2] ;
     (* hierconn *) wire [WIDTH-1:0] \dut.mem[3] ;
 
-    // The word that is followed: in the FIFO with so many ahead of it, then shown
+    // The word that is followed: in the FIFO with that many words ahead of it, then shown
     reg             followed, shown;
     reg [LOG2:0]    ahead;
     reg [WIDTH-1:0] word;

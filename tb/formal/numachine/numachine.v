@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of the whole monitor with the card's wires: transactions and a processor's
-// accesses share the counter SRAM. CONTROL: who has it when, and for how long. Otherwise
+// accesses share the counter SRAM. CONTROL: which of them has it, and for how long. Otherwise
 // one counter, chosen by the solver, is followed through counts and accesses.
 `default_nettype none
 
@@ -141,7 +141,7 @@ module prove_numachine #(
     end
 
 `ifdef CONTROL
-    // ---- who has the SRAM
+    // ---- owner of the SRAM
     reg  [2:0] strobes;         // flex_write_sram in the three clocks before
     reg  [2:0] since;           // clocks since a transaction was accepted, 7: more than 6
     reg  [1:0] had;             // enable in the two clocks before

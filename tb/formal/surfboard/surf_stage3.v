@@ -271,8 +271,8 @@ module prove_surf_stage3 (
         assert (obs_take == s2_take && s2_take == (s2_valid && \u_s3.state == IDLE));
     end
 
-    // What the neighbours are told of Stage 3: an index comes every 4 clocks at most; hold
-    // is as surf_dram wants it
+    // What the proofs of its neighbours assume of Stage 3: an index comes every 4 clocks at most; hold
+    // is as surf_dram requires
     reg [2:0] no_index;
     reg [4:0] t_held, t_free, h_free;
     reg       h_held;
