@@ -47,7 +47,7 @@ GOALS := $(filter-out help deps clean,$(MAKECMDGOALS))
 installed:
 	@ci/install-deps $(DEPS) $(GOALS) $(if $(PROGRAM),program)
 $(firstword $(GOALS)): installed
-	@$(MAKE) --no-print-directory DEPS=done $(GOALS)
+	@$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS)) DEPS=done $(GOALS)
 $(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;
 else
 include mk/model.mk mk/c.mk mk/tb.mk mk/evidence.mk mk/install.mk
