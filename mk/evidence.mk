@@ -125,7 +125,7 @@ wave: ## run TEST and look at it in GTKWave with its saved view
 	@SIM=$(WAVE_SIM) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' ci/run-tests $(WAVE_BOARD)
 	@ci/wave '$(WAVE_BOARD)' '$(TEST)' $(WAVE_SIM)
 
-pictures: tools ## draw the pictures of the READMEs anew (needs gtkwave and xvfb)
+pictures: tools $(PROGRAMS:%=$(X)/bin/%) ## draw the pictures of the READMEs anew (needs gtkwave and xvfb)
 	@$(SUB) runnable SIM=verilator
 	@$(foreach b,$(BOARD),$(foreach t,$(PICTURES_$(b)),SIM=verilator WAVE=fst JOBS=1 TEST=$(t) ci/run-tests $(b) && \
 		ci/picture build/waves/$(b)-$(t)-verilator.fst waves/$(b)/$(t).gtkw waves/$(b)/$(t).png &&)) true
