@@ -141,7 +141,7 @@ static bool plausible(const struct mc_config *c)
 	return c->nodes >= 1 && c->nodes <= MC_NODES_MAX && c->memory >= MC_PAGE_BYTES &&
 	       c->memory <= MC_MEMORY_MAX && c->memory % MC_PAGE_BYTES == 0 && p->cpu_mhz &&
 	       p->bclk_ps && p->tick_ps && p->wire_ps && p->mesh_width && p->mesh_width <= 64 &&
-	       p->grant_max >= p->grant_min && p->loop_cycles &&
+	       p->grant_max >= p->grant_min && p->loop_cycles && p->fetch_words &&
 	       p->fifo_words >= mc_fifo_words(1024, true) && p->low_water < p->fifo_words;
 }
 
@@ -453,7 +453,7 @@ static bool dead(const struct mc *m)
 	for (unsigned int i = 0; i < m->c.nodes; i++) {
 		const struct cpu *n = &m->node[i];
 
-		if ((n->wake != MC_NEVER && !n->ended) || n->irqs || n->outsides ||
+		if ((n->wake != MC_NEVER && !n->ended) || n->in_irq || n->irqs || n->outsides ||
 		    n->call != CALL_NONE || (n->combine.open && n->combine.timeout_ps))
 			return false;
 	}
@@ -465,7 +465,7 @@ static bool idle(const struct mc *m)
 	if (m->live || m->in_flight)
 		return false;
 	for (unsigned int i = 0; i < m->c.nodes; i++)
-		if (m->node[i].irqs)
+		if (m->node[i].irqs || m->node[i].in_irq)
 			return false;
 	return true;
 }

@@ -417,15 +417,25 @@ static void lock_returned(struct svm_node *n, unsigned int id, const uint32_t *v
 
 /* ---- requests that arrive ---- */
 
+static void send_page(struct svm_node *n, unsigned int to, uint32_t page)
+{
+	const uint32_t most = (uint32_t)n->s->m->c.p.fetch_words;
+
+	for (uint32_t done = 0, now; done < WORDS; done += now) {
+		now = WORDS - done < most ? WORDS - done : most;
+		cpu_send(n->cpu, page + 4 * done, to, page + 4 * done, now);
+		n->st.messages++;
+		n->st.message_words += now;
+	}
+	send_flag(n, to);
+}
+
 static void handle(struct svm_node *n, unsigned int from, uint32_t kind, uint32_t argument,
 		   struct list *l)
 {
 	switch (kind) {
 	case FETCH:
-		cpu_send(n->cpu, page_address(argument), from, page_address(argument), WORDS);
-		n->st.messages++;
-		n->st.message_words += WORDS;
-		send_flag(n, from);
+		send_page(n, from, page_address(argument));
 		break;
 	case ACQUIRE:
 		lock_asked(n, argument, from, l->w);

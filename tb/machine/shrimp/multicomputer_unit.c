@@ -1,0 +1,1290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The SHRIMP multicomputer against TR-596-99 2, 3.2, 3.8 and 4: which packets the accesses of
+ * a program make, when they arrive, what they leave in the memories.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "combine.h"
+#include "multicomputer.h"
+#include "svm.h"
+
+#define PAGE 0x10000u /* of the sender, and the three after it; mapped to ... */
+#define DEST 0x20000u /* ... these of node 0 */
+#define UNMAPPED 0x30000u
+#define PAGES 4u
+#define NS UINT64_C(1000)
+#define US (1000 * NS)
+#define MS (1000 * US)
+#define BCLK (120 * NS)
+#define TICK (100 * NS)
+
+/* ---- a machine and what happened in it ---- */
+
+static struct {
+	struct mc_config c;
+	struct mc *m;
+	struct mc_packet *p; /* that arrived at any node */
+	size_t n, room;
+	uint64_t *snoop; /* times of the writes that node 1's interface saw */
+	uint64_t snoops;
+	unsigned int failures; /* in callbacks and programs */
+} t;
+
+static int begin(void **state)
+{
+	(void)state;
+	memset(&t, 0, sizeof(t));
+	mc_defaults(&t.c);
+	t.c.memory = 1u << 20;
+	t.c.nodes = 2;
+	t.c.interference = false;
+	t.c.p.cache_bytes = 0; /* every access is on the memory bus */
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	mc_close(t.m);
+	free(t.p);
+	free(t.snoop);
+	return 0;
+}
+
+static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *words)
+{
+	(void)arg;
+	if (t.n == t.room) {
+		t.room = t.room ? 2 * t.room : 1024;
+		t.p = realloc(t.p, t.room * sizeof(*t.p));
+	}
+	t.failures += p->p.first != words[0];
+	t.p[t.n++] = *p;
+}
+
+/* Node 1's pages are mapped to those of node 0. */
+static void open_machine(void)
+{
+	assert_int_equal(mc_open(&t.m, &t.c), 0);
+	for (uint32_t i = 0; i < PAGES; i++)
+		assert_int_equal(
+			mc_map(t.m, 1, PAGE + i * MC_PAGE_BYTES, 0, DEST + i * MC_PAGE_BYTES),
+			0);
+	mc_on_packet(t.m, on_packet, NULL);
+}
+
+static void run(program_fn *on_1, void *arg)
+{
+	if (!t.m)
+		open_machine();
+	assert_int_equal(mc_program(t.m, 1, on_1, arg), 0);
+	if (mc_run_all(t.m))
+		fail_msg("%s", mc_error(t.m));
+	assert_int_equal(t.failures, 0);
+}
+
+static void check_sizes(const unsigned int *sizes, size_t n)
+{
+	assert_int_equal(t.n, n);
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(t.p[i].p.words, sizes[i]);
+}
+#define SIZES(...)                                       \
+	check_sizes((const unsigned int[]){__VA_ARGS__}, \
+		    sizeof((const unsigned int[]){__VA_ARGS__}) / sizeof(unsigned int))
+
+static uint32_t word_at(unsigned int node, uint32_t addr)
+{
+	uint32_t v;
+
+	memcpy(&v, mc_memory(t.m, node) + addr, 4);
+	return v;
+}
+
+static void store_words(struct cpu *cpu, uint32_t addr, unsigned int n)
+{
+	for (unsigned int i = 0; i < n; i++)
+		cpu_store(cpu, addr + 4 * i, 4, addr + 4 * i + 1);
+}
+
+static uint64_t cycles_of(uint64_t ps)
+{
+	return ps * 60 / 1000000;
+}
+
+/* ---- automatic update ---- */
+
+static void random_stores(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (int i = 0; i < 20000; i++) {
+		const unsigned int bytes = 1u << cpu_random(cpu) % 4;
+		const uint32_t at = (uint32_t)(cpu_random(cpu) % (PAGES * MC_PAGE_BYTES));
+
+		if (cpu_random(cpu) % 8 == 0)
+			cpu_store(cpu, UNMAPPED + (at & ~7u), 8, cpu_random(cpu));
+		cpu_store(cpu, PAGE + (at & ~(bytes - 1)), bytes, cpu_random(cpu));
+	}
+}
+
+static void updates_arrive(void **state)
+{
+	const struct mc_stats *idle;
+
+	(void)state;
+	run(random_stores, NULL);
+	assert_memory_equal(mc_memory(t.m, 0) + DEST, mc_memory(t.m, 1) + PAGE,
+			    PAGES * MC_PAGE_BYTES);
+	assert_true(t.n > 10000);
+	for (size_t i = 0; i < t.n; i++) {
+		assert_int_equal(t.p[i].from, 1);
+		assert_int_equal(t.p[i].to, 0);
+		assert_in_range(t.p[i].p.addr, DEST, DEST + PAGES * MC_PAGE_BYTES - 4);
+	}
+	/* nothing else was written there, and the receiver did nothing */
+	for (uint32_t a = 0; a < t.c.memory; a += 4)
+		if (a < DEST || a >= DEST + PAGES * MC_PAGE_BYTES)
+			assert_int_equal(word_at(0, a), 0);
+	idle = mc_stats(t.m, 0);
+	assert_int_equal(idle->loads + idle->stores + idle->interrupts, 0);
+	assert_int_equal(idle->packets_out, 0);
+}
+
+static void unmapped_stores(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (int i = 0; i < 1000; i++)
+		cpu_store(cpu, UNMAPPED + 4 * (uint32_t)(cpu_random(cpu) % 4096), 4, 1);
+}
+
+static void unmapped(void **state)
+{
+	(void)state;
+	run(unmapped_stores, NULL);
+	assert_int_equal(t.n, 0);
+	assert_int_equal(mc_stats(t.m, 1)->packets_out, 0);
+	assert_int_equal(mc_stats(t.m, 1)->writes, 1000);
+}
+
+static void nothing(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	cpu_compute(cpu, 60000);
+}
+
+static void setup_is_silent(void **state)
+{
+	(void)state;
+	open_machine();
+	for (uint32_t page = 0; page < 64; page++) {
+		assert_int_equal(
+			mc_import(t.m, 0, page * MC_PAGE_BYTES, page % 16, page & 1, true), 0);
+		if (page < 16 || page >= 16 + PAGES)
+			assert_int_equal(
+				mc_map(t.m, 1, page * MC_PAGE_BYTES, 0, page * MC_PAGE_BYTES),
+				0);
+	}
+	run(nothing, NULL);
+	assert_int_equal(t.n, 0);
+	assert_int_equal(mc_stats(t.m, 0)->packets_in, 0);
+}
+
+static void map_errors(void **state)
+{
+	(void)state;
+	open_machine();
+	assert_int_equal(mc_map(t.m, 1, PAGE, 0, DEST), 0);
+	assert_int_equal(mc_map(t.m, 1, PAGE, 0, DEST + MC_PAGE_BYTES), -EEXIST);
+	assert_int_equal(mc_map(t.m, 1, PAGE + 4, 0, DEST), -EINVAL);
+	assert_int_equal(mc_map(t.m, 1, t.c.memory, 0, DEST), -EINVAL);
+	assert_int_equal(mc_map(t.m, 1, PAGE, 1, DEST), -EINVAL);
+	assert_int_equal(mc_map(t.m, 2, PAGE, 0, DEST), -EINVAL);
+	assert_int_equal(mc_import(t.m, 0, DEST, 16, false, true), -EINVAL);
+	assert_int_equal(mc_unmap(t.m, 1, PAGE), 0);
+	assert_int_equal(mc_map(t.m, 1, PAGE, 0, DEST + MC_PAGE_BYTES), 0);
+}
+
+/* ---- deliberate update ---- */
+
+static const unsigned int blocks[] = {1, 2, 100, 1024};
+
+static void send_blocks(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (uint32_t k = 0; k < 4; k++) {
+		for (uint32_t i = 0; i < blocks[k]; i++)
+			cpu_store(cpu, UNMAPPED + k * MC_PAGE_BYTES + 4 * i, 4,
+				  cpu_random(cpu) | 1);
+		cpu_send(cpu, UNMAPPED + k * MC_PAGE_BYTES, 0, DEST + k * MC_PAGE_BYTES,
+			 blocks[k]);
+	}
+}
+
+static void deliberate(void **state)
+{
+	(void)state;
+	run(send_blocks, NULL);
+	assert_memory_equal(mc_memory(t.m, 0) + DEST, mc_memory(t.m, 1) + UNMAPPED,
+			    4 * MC_PAGE_BYTES);
+	SIZES(1, 2, 100, 1024);
+	for (uint32_t k = 0; k < 4; k++) {
+		assert_true(t.p[k].deliberate);
+		assert_int_equal(t.p[k].p.addr, DEST + k * MC_PAGE_BYTES);
+		assert_int_equal(t.p[k].p.be, 15);
+	}
+	assert_int_equal(word_at(0, DEST + 4), 0);
+}
+
+static void send_stray(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	cpu_store(cpu, UNMAPPED, 4, 5);
+	cpu_send(cpu, UNMAPPED, 0, UNMAPPED, 1);
+}
+
+static void protection(void **state)
+{
+	(void)state;
+	run(send_stray, NULL);
+	SIZES(1);
+	assert_true(t.p[0].stray);
+	assert_int_equal(mc_stats(t.m, 0)->strays_in, 1);
+	assert_int_equal(mc_stats(t.m, 0)->words_in, 0);
+	assert_int_equal(word_at(0, UNMAPPED), 0);
+}
+
+/* ---- combining ---- */
+
+static void thousand(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	store_words(cpu, PAGE, 1024);
+}
+
+static void combining_off(void **state)
+{
+	(void)state;
+	t.c.combining = false;
+	run(thousand, NULL);
+	assert_int_equal(t.n, 1024);
+	for (uint32_t i = 0; i < 1024; i++) {
+		assert_int_equal(t.p[i].p.words, 1);
+		assert_int_equal(t.p[i].p.addr, DEST + 4 * i);
+		assert_int_equal(t.p[i].p.first, PAGE + 4 * i + 1);
+	}
+}
+
+static void sequences(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (uint32_t k = 0; k < 4; k++) {
+		store_words(cpu, PAGE + k * MC_PAGE_BYTES, blocks[k]);
+		cpu_load(cpu, UNMAPPED, 4);
+	}
+}
+
+static void sequential(void **state)
+{
+	(void)state;
+	run(sequences, NULL);
+	SIZES(1, 2, 100, 1024);
+	for (uint32_t k = 0; k < 4; k++)
+		assert_int_equal(t.p[k].p.addr, DEST + k * MC_PAGE_BYTES);
+}
+
+static void five_off_three(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	store_words(cpu, PAGE, 5);
+	cpu_combining(cpu, false);
+	store_words(cpu, PAGE + 20, 3);
+}
+
+static void rule_disable(void **state)
+{
+	(void)state;
+	run(five_off_three, NULL);
+	SIZES(5, 1, 1, 1);
+	assert_int_equal(t.p[0].why, COMBINE_OFF);
+}
+
+static void five_read_three(struct cpu *cpu, void *arg)
+{
+	const uint32_t *addr = arg;
+
+	store_words(cpu, PAGE, 5);
+	cpu_load(cpu, *addr, 4);
+	store_words(cpu, PAGE + 20, 3);
+	cpu_load(cpu, *addr, 4);
+}
+
+static void rule_read(void **state)
+{
+	static const uint32_t place[] = {PAGE, PAGE + 20, UNMAPPED};
+
+	for (int i = 0; i < 3; i++) {
+		run(five_read_three, (void *)&place[i]);
+		SIZES(5, 3);
+		assert_int_equal(t.p[0].why, COMBINE_READ);
+		end(state);
+		begin(state);
+	}
+}
+
+static void two_groups(struct cpu *cpu, void *arg)
+{
+	const uint32_t *second = arg;
+
+	store_words(cpu, PAGE + 400, 5);
+	store_words(cpu, *second, 3);
+	cpu_load(cpu, UNMAPPED, 4);
+}
+
+static void rule_elsewhere(void **state)
+{
+	/* a skip, backward, the same address, another page */
+	static const uint32_t place[] = {PAGE + 424, PAGE + 380, PAGE + 416,
+					 PAGE + MC_PAGE_BYTES + 420};
+
+	for (int i = 0; i < 4; i++) {
+		run(two_groups, (void *)&place[i]);
+		SIZES(5, 3);
+		assert_int_equal(t.p[0].why, COMBINE_OTHER);
+		assert_int_equal(t.p[1].p.addr, place[i] - PAGE + DEST);
+		assert_memory_equal(mc_memory(t.m, 0) + DEST, mc_memory(t.m, 1) + PAGE,
+				    PAGES * MC_PAGE_BYTES);
+		end(state);
+		begin(state);
+	}
+}
+
+static void five_unmapped_three(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	store_words(cpu, PAGE, 5);
+	cpu_store(cpu, UNMAPPED, 4, 0);
+	store_words(cpu, PAGE + 20, 3);
+	cpu_load(cpu, UNMAPPED, 4);
+}
+
+static void rule_unmapped(void **state)
+{
+	(void)state;
+	run(five_unmapped_three, NULL);
+	SIZES(5, 3);
+	assert_int_equal(t.p[0].why, COMBINE_OTHER);
+}
+
+static void page_twice(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	store_words(cpu, PAGE, 1024);
+	cpu_load(cpu, UNMAPPED, 4);
+	store_words(cpu, PAGE + 4 * 37, 1024);
+	cpu_load(cpu, UNMAPPED, 4);
+}
+
+static void check_boundary(uint32_t bytes)
+{
+	uint32_t at = DEST, left = 1024;
+	size_t i = 0;
+
+	t.c.boundary = bytes;
+	run(page_twice, NULL);
+	for (int round = 0; round < 2; round++, at = DEST + 4 * 37, left = 1024)
+		while (left) {
+			const uint32_t room = (bytes - at % bytes) / 4;
+			const uint32_t n = left < room ? left : room;
+
+			assert_true(i < t.n);
+			assert_int_equal(t.p[i].p.addr, at);
+			assert_int_equal(t.p[i].p.words, n);
+			assert_int_equal(t.p[i].why,
+					 n == room ? COMBINE_BOUNDARY : COMBINE_READ);
+			i++;
+			at += 4 * n;
+			left -= n;
+		}
+	assert_int_equal(i, t.n);
+}
+
+#define BOUNDARY(bytes)                            \
+	static void boundary_##bytes(void **state) \
+	{                                          \
+		(void)state;                       \
+		check_boundary(bytes);             \
+	}
+BOUNDARY(256)
+BOUNDARY(512)
+BOUNDARY(1024)
+BOUNDARY(2048)
+BOUNDARY(4096)
+
+static void bad_configurations(void **state)
+{
+	struct mc *m;
+
+	(void)state;
+	t.c.boundary = 300;
+	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
+	t.c.boundary = 4096;
+	t.c.nodes = MC_NODES_MAX + 1;
+	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
+	t.c.nodes = 0;
+	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
+	t.c.nodes = 1;
+	t.c.memory = 4097;
+	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
+	t.c.memory = 4096;
+	t.c.p.cache_bytes = 100;
+	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
+	t.c.p.cache_bytes = 0;
+	t.c.p.fifo_words = 100; /* less than a packet */
+	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
+}
+
+static uint64_t last_store;
+
+static void three_and_wait(struct cpu *cpu, void *arg)
+{
+	const uint64_t *wait = arg;
+
+	store_words(cpu, PAGE, 3);
+	last_store = cpu_cycles(cpu) * 1000000 / 60 - 6 * 1000000 / 60;
+	cpu_wait_until(cpu, cpu_cycles(cpu) + cycles_of(*wait));
+	cpu_load(cpu, UNMAPPED, 4);
+}
+
+static void timeout_on(void **state)
+{
+	uint64_t wait = 50 * US;
+
+	(void)state;
+	t.c.timeout_ps = 10 * US;
+	run(three_and_wait, &wait);
+	SIZES(3);
+	assert_int_equal(t.p[0].why, COMBINE_TIMEOUT);
+	assert_in_range(t.p[0].done_ps - last_store, 9 * US, 11 * US);
+	/* and leaves at once */
+	assert_in_range(t.p[0].sent_ps - last_store, 9 * US, 11 * US);
+}
+
+static void timeout_off(void **state)
+{
+	uint64_t wait = 100 * MS;
+
+	(void)state;
+	run(three_and_wait, &wait);
+	SIZES(3);
+	assert_int_equal(t.p[0].why, COMBINE_READ);
+	assert_in_range(t.p[0].rx_ps - t.p[0].first_ps, 100 * MS, 100 * MS + 20 * US);
+}
+
+static void ten_slowly(struct cpu *cpu, void *arg)
+{
+	uint64_t *first = arg;
+
+	cpu_compute(cpu, 6000);
+	*first = cpu_cycles(cpu) * 1000000 / 60;
+	for (uint32_t i = 0; i < 10; i++) {
+		cpu_store(cpu, PAGE + 4 * i, 4, i);
+		cpu_compute(cpu, 60);
+	}
+	cpu_load(cpu, UNMAPPED, 4);
+}
+
+static void time_stamp(void **state)
+{
+	uint64_t first;
+
+	(void)state;
+	run(ten_slowly, &first);
+	SIZES(10);
+	assert_in_range(t.p[0].p.tx + 1, first / TICK, first / TICK + 2);
+	assert_true(t.p[0].done_ps - first > 9 * US);
+}
+
+static void one_word(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	store_words(cpu, PAGE, 1);
+}
+
+static void stamp_wraps(void **state)
+{
+	(void)state;
+	open_machine();
+	mc_program(t.m, 1, one_word, NULL);
+	mc_start(t.m, 0, (UINT64_C(1) << 45) - 1, 0);
+	assert_int_equal(mc_run_all(t.m), 0);
+	assert_int_equal(t.p[0].p.tx, (UINT64_C(1) << 45) - 1);
+	end(state);
+	begin(state);
+	open_machine();
+	mc_program(t.m, 1, one_word, NULL);
+	mc_start(t.m, 7 * TICK, UINT64_C(1) << 44, 5 * TICK);
+	assert_int_equal(mc_run_all(t.m), 0);
+	assert_int_equal(t.p[0].p.tx, (UINT64_C(1) << 44) + 5);
+}
+
+static void sub_words(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (uint32_t i = 0; i < 4; i++)
+		cpu_store(cpu, PAGE + 16 * i + i, 1, 0xA0 + i);
+	for (uint32_t i = 0; i < 4; i += 2)
+		cpu_store(cpu, PAGE + 64 + 16 * i + i, 2, 0xB0C0 + i);
+}
+
+static void byte_enables(void **state)
+{
+	static const unsigned int be[] = {1, 2, 4, 8, 3, 12};
+
+	(void)state;
+	open_machine();
+	memset(mc_memory(t.m, 0) + DEST, 0x55, 256);
+	run(sub_words, NULL);
+	SIZES(1, 1, 1, 1, 1, 1);
+	for (int i = 0; i < 6; i++)
+		assert_int_equal(t.p[i].p.be, be[i]);
+	assert_int_equal(word_at(0, DEST), 0x555555A0);
+	assert_int_equal(word_at(0, DEST + 16), 0x5555A155);
+	assert_int_equal(word_at(0, DEST + 32), 0x55A25555);
+	assert_int_equal(word_at(0, DEST + 48), 0xA3555555);
+	assert_int_equal(word_at(0, DEST + 64), 0x5555B0C0);
+	assert_int_equal(word_at(0, DEST + 96), 0xB0C25555);
+}
+
+/* ---- the outgoing FIFO ---- */
+
+static void stamps_take_room(void **state)
+{
+	(void)state;
+	run(one_word, NULL);
+	assert_int_equal(mc_stats(t.m, 1)->fifo_peak, 3);
+	end(state);
+	begin(state);
+	t.c.stamps = false;
+	run(one_word, NULL);
+	assert_int_equal(mc_stats(t.m, 1)->fifo_peak, 2);
+	assert_int_equal(mc_fifo_words(1024, true), 515);
+}
+
+static struct {
+	uint64_t last, gap_from, gap_to;
+	unsigned int used_after;
+} stall;
+
+/* The longest time without an access of node 1, and the FIFO after it. */
+static void on_snoop(void *arg, unsigned int node, uint64_t ps, uint64_t addr,
+		     unsigned int bytes, bool write)
+{
+	(void)arg;
+	(void)addr;
+	(void)bytes;
+	(void)write;
+	if (node != 1)
+		return;
+	if (stall.last && ps - stall.last > stall.gap_to - stall.gap_from) {
+		stall.gap_from = stall.last;
+		stall.gap_to = ps;
+		stall.used_after = mc_fifo_used(t.m, 1);
+	}
+	stall.last = ps;
+}
+
+static void flood(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (uint32_t i = 0; i < 3000; i++)
+		cpu_store(cpu, PAGE + 4 * (i % 4096), 4, i);
+}
+
+static void fifo_full(void **state)
+{
+	const struct mc_stats *s;
+
+	(void)state;
+	memset(&stall, 0, sizeof(stall));
+	t.c.combining = false;
+	t.c.p.fifo_words = 1200;
+	t.c.p.low_water = 300;
+	open_machine();
+	mc_on_snoop(t.m, on_snoop, NULL);
+	run(flood, NULL);
+	s = mc_stats(t.m, 1);
+	assert_true(s->stalls >= 5);
+	assert_in_range(s->fifo_peak, 1198, 1200);
+	/* no write is lost or out of order */
+	assert_int_equal(t.n, 3000);
+	for (uint32_t i = 0; i < 3000; i++) {
+		assert_int_equal(t.p[i].p.first, i);
+		assert_int_equal(t.p[i].serial, i);
+	}
+	/* the processor stood still from the full FIFO to the low-water mark: 300 packets */
+	assert_in_range(stall.gap_to - stall.gap_from, 300 * 9 * BCLK, 300 * 12 * BCLK);
+	assert_in_range(stall.used_after, 290, 303);
+	/* the first time the incoming FIFO of node 0 takes a part at once */
+	assert_in_range(s->stall_ps, s->stalls * 250 * 9 * BCLK, s->stalls * 300 * 12 * BCLK);
+}
+
+static void twenty_pages(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (int i = 0; i < 20; i++)
+		store_words(cpu, PAGE, 1024);
+}
+
+/* Packets of a whole page, and a FIFO with room for two of them. */
+static void fifo_large_packets(void **state)
+{
+	(void)state;
+	t.c.p.fifo_words = 1030;
+	t.c.p.low_water = 515;
+	run(twenty_pages, NULL);
+	assert_int_equal(t.n, 20);
+	for (int i = 0; i < 20; i++)
+		assert_int_equal(t.p[i].p.words, 1024);
+	assert_true(mc_stats(t.m, 1)->stalls > 0);
+}
+
+/* ---- receiving ---- */
+
+static void spaced(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (uint32_t i = 0; i < 1000; i++) {
+		cpu_store(cpu, PAGE + 8 * (i % 2048), 4, i);
+		cpu_compute(cpu, 300 + cpu_random(cpu) % 60);
+	}
+}
+
+static void grants(void **state)
+{
+	const struct mc_stats *s;
+
+	(void)state;
+	t.c.combining = false;
+	run(spaced, NULL);
+	s = mc_stats(t.m, 0);
+	assert_int_equal(s->grants, 1000);
+	assert_in_range(s->grant_min_ps, 360 * NS, 365 * NS);
+	assert_in_range(s->grant_max_ps, 475 * NS, 480 * NS);
+	assert_in_range(s->grant_ps / 1000, 410 * NS, 430 * NS);
+}
+
+/* As fast as they come, packets are 9 to 10 BCLK apart; a long one keeps the bus. */
+static void link_rate(void **state)
+{
+	(void)state;
+	t.c.combining = false;
+	run(thousand, NULL);
+	for (size_t i = 1; i < t.n; i++)
+		assert_in_range(t.p[i].rx_ps - t.p[i - 1].rx_ps, 1080 * NS, 1200 * NS);
+	assert_in_range(t.p[1023].rx_ps, 1023 * 9 * BCLK, 1023 * 10 * BCLK + 10 * US);
+}
+
+static void bus_traffic(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (int i = 0; i < 15000; i++) {
+		cpu_load(cpu, UNMAPPED, 4);
+		cpu_compute(cpu, 5);
+	}
+}
+
+static uint64_t mean_latency(bool traffic)
+{
+	uint64_t sum = 0;
+
+	begin(NULL);
+	t.c.combining = false;
+	open_machine();
+	if (traffic)
+		mc_program(t.m, 0, bus_traffic, NULL);
+	run(spaced, NULL);
+	assert_int_equal(t.n, 1000);
+	for (size_t i = 0; i < t.n; i++)
+		sum += t.p[i].rx_ps - t.p[i].first_ps;
+	if (traffic)
+		assert_true(mc_stats(t.m, 0)->grant_max_ps > 480 * NS);
+	end(NULL);
+	memset(&t, 0, sizeof(t));
+	return sum / 1000;
+}
+
+static void contention(void **state)
+{
+	const uint64_t idle = mean_latency(false), busy = mean_latency(true);
+
+	(void)state;
+	assert_in_range(idle, 4 * US, 6 * US);
+	assert_true(busy > idle + 50 * NS);
+}
+
+static void groups(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (int i = 0; i < 300; i++) {
+		store_words(cpu, PAGE + 4 * (uint32_t)(cpu_random(cpu) % 900),
+			    1 + cpu_random(cpu) % 100);
+		if (cpu_random(cpu) % 3 == 0)
+			cpu_send(cpu, UNMAPPED, 0, DEST + cpu_node(cpu) * MC_PAGE_BYTES,
+				 1 + cpu_random(cpu) % 1024);
+		cpu_compute(cpu, cpu_random(cpu) % 3000);
+	}
+}
+
+/* Fifteen nodes of sixteen to one: order kept of each, every route of a 4 x 4 mesh. */
+static void order(void **state)
+{
+	uint64_t next[16] = {0};
+
+	(void)state;
+	t.c.nodes = 16;
+	assert_int_equal(mc_open(&t.m, &t.c), 0);
+	mc_on_packet(t.m, on_packet, NULL);
+	for (unsigned int i = 1; i < 16; i++) {
+		assert_int_equal(mc_map(t.m, i, PAGE, 0, DEST + i * MC_PAGE_BYTES), 0);
+		mc_program(t.m, i, groups, NULL);
+	}
+	if (mc_run_all(t.m))
+		fail_msg("%s", mc_error(t.m));
+	for (size_t i = 0; i < t.n; i++) {
+		assert_int_equal(t.p[i].serial, next[t.p[i].from]++);
+		assert_int_equal(t.p[i].p.x, t.p[i].from % 4);
+		assert_int_equal(t.p[i].p.y, t.p[i].from / 4);
+	}
+	for (unsigned int i = 1; i < 16; i++)
+		assert_int_equal(next[i], mc_stats(t.m, i)->packets_out);
+}
+
+/* ---- the incoming page table ---- */
+
+static void change_tag(void *arg)
+{
+	(void)arg;
+	t.failures += mc_import(t.m, 0, DEST, 9, false, false) != -EPERM;
+	t.failures += mc_import(t.m, 0, DEST + MC_PAGE_BYTES, 12, false, true) != 0;
+}
+
+static void three_pages(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (uint32_t i = 0; i < 3; i++)
+		store_words(cpu, PAGE + i * MC_PAGE_BYTES, 1);
+	cpu_load(cpu, UNMAPPED, 4);
+	cpu_compute(cpu, 6000);
+	cpu_call(cpu, change_tag, NULL);
+	for (uint32_t i = 0; i < 3; i++)
+		store_words(cpu, PAGE + i * MC_PAGE_BYTES, 1);
+}
+
+static unsigned int arrivals, arrival_words;
+
+static void on_arrival(struct cpu *cpu, void *arg, unsigned int from, uint32_t addr,
+		       const uint32_t *words, unsigned int n)
+{
+	(void)cpu;
+	(void)arg;
+	arrivals++;
+	arrival_words += n;
+	t.failures += from != 1 || addr != DEST + 2 * MC_PAGE_BYTES ||
+		      words[0] != PAGE + 2 * MC_PAGE_BYTES + 1;
+}
+
+static void tags(void **state)
+{
+	static const unsigned int color[] = {0x13, 0x17, 0x1F, 0x13, 0x1C, 0x1F};
+
+	(void)state;
+	arrivals = arrival_words = 0;
+	open_machine();
+	assert_int_equal(mc_import(t.m, 0, DEST, 3, false, true), 0);
+	assert_int_equal(mc_import(t.m, 0, DEST + MC_PAGE_BYTES, 7, false, true), 0);
+	assert_int_equal(mc_import(t.m, 0, DEST + 2 * MC_PAGE_BYTES, 15, true, true), 0);
+	mc_on_arrival(t.m, 0, on_arrival, NULL);
+	run(three_pages, NULL);
+	SIZES(1, 1, 1, 1, 1, 1);
+	for (int i = 0; i < 6; i++) {
+		assert_int_equal(t.p[i].p.color, color[i]);
+		assert_int_equal(t.p[i].p.irq, i % 3 == 2);
+	}
+	assert_int_equal(arrivals, 2);
+	assert_int_equal(arrival_words, 2);
+	assert_int_equal(mc_stats(t.m, 0)->interrupts, 2);
+}
+
+/* ---- the operating system ---- */
+
+static uint64_t away_for;
+
+static void on_gap(void *arg, unsigned int node, uint64_t ps, uint64_t addr, unsigned int bytes,
+		   bool write)
+{
+	uint64_t *last = arg;
+
+	(void)addr;
+	(void)bytes;
+	(void)write;
+	if (node != 1)
+		return;
+	if (ps - *last > away_for)
+		away_for = ps - *last;
+	*last = ps;
+}
+
+static void seconds(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (uint32_t i = 0; i < 100000; i++) {
+		cpu_store(cpu, PAGE + 4 * (i % 1024), 4, i);
+		cpu_compute(cpu, 600);
+	}
+}
+
+static void timer(void **state)
+{
+	const struct mc_stats *s;
+	uint64_t length;
+
+	(void)state;
+	t.c.interference = true;
+	t.c.p.rival = 0;
+	run(seconds, NULL);
+	s = mc_stats(t.m, 1);
+	length = s->end_ps;
+	/* a tick each 10 ms, which delays the program by the handler and cuts its packet */
+	assert_in_range(s->timer_ticks, length / (10 * MS) - 1, length / (10 * MS) + 1);
+	assert_int_equal(s->why[COMBINE_READ], s->timer_ticks);
+	assert_int_equal(s->switches, 0);
+	assert_in_range(length,
+			100000 * UINT64_C(606) * 1000000 / 60 +
+				s->timer_ticks * UINT64_C(1817) * 1000000 / 60,
+			100000 * UINT64_C(606) * 1000000 / 60 +
+				s->timer_ticks * UINT64_C(1830) * 1000000 / 60 + 1000 * US);
+}
+
+static void quantum(void **state)
+{
+	uint64_t last = 0;
+
+	(void)state;
+	away_for = 0;
+	t.c.interference = true;
+	open_machine();
+	mc_on_snoop(t.m, on_gap, &last);
+	run(seconds, NULL);
+	assert_in_range(mc_stats(t.m, 1)->switches, 4, 6);
+	assert_in_range(away_for, 200 * MS, 201 * MS);
+}
+
+/* ---- ends ---- */
+
+static void wait_for_ever(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	cpu_wait_word(cpu, UNMAPPED, 0);
+}
+
+static void bad_access(struct cpu *cpu, void *arg)
+{
+	const uint32_t *addr = arg;
+
+	cpu_store(cpu, *addr, 4, 0);
+}
+
+static void fails(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	cpu_compute(cpu, 10);
+	cpu_fail(cpu, "value %d", 17);
+}
+
+static void check_failure(program_fn *fn, void *arg, const char *why)
+{
+	begin(NULL);
+	open_machine();
+	mc_program(t.m, 1, fn, arg);
+	assert_int_equal(mc_run_all(t.m), -EIO);
+	assert_string_equal(mc_error(t.m), why);
+	end(NULL);
+	memset(&t, 0, sizeof(t));
+}
+
+static void failures(void **state)
+{
+	static uint32_t odd = PAGE + 2, beyond = 1u << 20;
+
+	(void)state;
+	check_failure(wait_for_ever, NULL, "all programs wait for ever");
+	check_failure(bad_access, &odd, "node 1: an access of 4 bytes at 0x10002");
+	check_failure(bad_access, &beyond, "node 1: an access of 4 bytes at 0x100000");
+	check_failure(fails, NULL, "node 1: value 17");
+}
+
+/* The same seed gives the same run, another one another. */
+static uint64_t digest_of(uint64_t seed)
+{
+	uint64_t h = 0;
+
+	begin(NULL);
+	t.c.seed = seed;
+	t.c.interference = true;
+	run(random_stores, NULL);
+	for (size_t i = 0; i < t.n; i++)
+		h = h * 0x9E3779B97F4A7C15u + t.p[i].rx_ps + t.p[i].p.first;
+	end(NULL);
+	memset(&t, 0, sizeof(t));
+	return h;
+}
+
+static void repeats(void **state)
+{
+	(void)state;
+	assert_true(digest_of(5) == digest_of(5));
+	assert_true(digest_of(5) != digest_of(6));
+}
+
+/* In steps of any length it is the same run. */
+static void steps(void **state)
+{
+	uint64_t h[2] = {0}, now = 0;
+
+	for (int k = 0; k < 2; k++) {
+		end(state);
+		begin(state);
+		t.c.interference = true;
+		open_machine();
+		mc_program(t.m, 1, random_stores, NULL);
+		if (k)
+			while (mc_run(t.m, now += 777 * NS) == MC_RUNNING)
+				;
+		assert_int_equal(mc_run_all(t.m), 0);
+		for (size_t i = 0; i < t.n; i++)
+			h[k] = h[k] * 31 + t.p[i].rx_ps;
+	}
+	assert_true(h[0] == h[1]);
+}
+
+/* ---- shared virtual memory ---- */
+
+#define LOCKS 32
+#define GUARDED 64
+#define PHASED 4096
+
+static struct {
+	uint32_t guarded, phased;
+	uint32_t want[LOCKS][GUARDED]; /* of words that a lock guards */
+	uint32_t want_phased[PHASED];  /* of words that one node writes between barriers */
+	int rounds;
+} x;
+
+static void lock_round(struct cpu *cpu)
+{
+	const unsigned int l = (unsigned int)(cpu_random(cpu) % LOCKS);
+
+	lock_acquire(cpu, l);
+	for (uint32_t k = 0; k < GUARDED; k++) {
+		const uint32_t v = shared_read_u32(cpu, x.guarded + 4 * (k * LOCKS + l));
+
+		if (v != x.want[l][k])
+			cpu_fail(cpu, "word %u of lock %u is %X, not %X", k, l, v,
+				 x.want[l][k]);
+	}
+	for (uint64_t n = cpu_random(cpu) % 20; n; n--) {
+		const uint32_t k = (uint32_t)(cpu_random(cpu) % GUARDED);
+
+		x.want[l][k] = (uint32_t)cpu_random(cpu);
+		shared_write_u32(cpu, x.guarded + 4 * (k * LOCKS + l), x.want[l][k]);
+	}
+	cpu_compute(cpu, cpu_random(cpu) % 2000);
+	lock_release(cpu, l);
+	cpu_compute(cpu, cpu_random(cpu) % 3000);
+}
+
+/* Words of different owners lie side by side in each page. */
+static void random_program(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (int phase = 0; phase < 4; phase++) {
+		for (int i = 0; i < x.rounds; i++)
+			lock_round(cpu);
+		for (uint32_t i = cpu_node(cpu); i < PHASED; i += cpu_nodes(cpu))
+			if (cpu_random(cpu) % 4 == 0) {
+				x.want_phased[i] = (uint32_t)cpu_random(cpu);
+				shared_write_u32(cpu, x.phased + 4 * i, x.want_phased[i]);
+			}
+		barrier(cpu);
+		for (uint32_t i = 0; i < PHASED; i++) {
+			const uint32_t v = shared_read_u32(cpu, x.phased + 4 * i);
+
+			if (v != x.want_phased[i])
+				cpu_fail(cpu, "word %u of phase %d is %X, not %X", i, phase, v,
+					 x.want_phased[i]);
+		}
+		barrier(cpu);
+	}
+}
+
+static struct svm *open_shared(uint32_t bytes)
+{
+	struct svm *s;
+
+	t.c.memory = 8u << 20;
+	t.c.p.cache_bytes = 8192;
+	assert_int_equal(mc_open(&t.m, &t.c), 0);
+	assert_int_equal(svm_open(&s, t.m, bytes), 0);
+	mc_on_packet(t.m, on_packet, NULL);
+	return s;
+}
+
+static void shared_values(void **state)
+{
+	static const unsigned int nodes[] = {1, 2, 4, 7, 16};
+
+	(void)state;
+	for (int i = 0; i < 10; i++) {
+		struct svm *s;
+		int err;
+
+		begin(NULL);
+		memset(&x, 0, sizeof(x));
+		t.c.nodes = nodes[i % 5];
+		t.c.seed = 100 + (uint64_t)i;
+		t.c.combining = i >= 5;
+		t.c.interference = i % 2;
+		x.rounds = 200 / (int)nodes[i % 5] + 10;
+		s = open_shared(1u << 20);
+		x.guarded = svm_alloc(s, 4 * LOCKS * GUARDED, 4096, SVM_SPREAD);
+		x.phased = svm_alloc(s, 4 * PHASED, 4, SVM_SPREAD);
+		mc_program(t.m, MC_ALL, random_program, NULL);
+		err = mc_run_all(t.m);
+		if (err)
+			fail_msg("%u nodes, seed %d: %s", t.c.nodes, 100 + i, mc_error(t.m));
+		for (uint32_t k = 0; k < PHASED; k++) {
+			uint32_t v;
+
+			svm_get(s, x.phased + 4 * k, &v, 4);
+			assert_int_equal(v, x.want_phased[k]);
+		}
+		svm_close(s);
+		end(NULL);
+		memset(&t, 0, sizeof(t));
+	}
+}
+
+static uint32_t array;
+static uint64_t released_at[4];
+
+/* Everybody writes to pages at home at node 0; then reads what the next one wrote. */
+static void exchange(struct cpu *cpu, void *arg)
+{
+	const unsigned int me = cpu_node(cpu), next = (me + 1) % cpu_nodes(cpu);
+
+	(void)arg;
+	for (uint32_t i = 0; i < 500; i++)
+		shared_write_u32(cpu, array + 4096 * me + 8 * i, i + me);
+	lock_acquire(cpu, me);
+	lock_release(cpu, me);
+	released_at[me] = cpu_cycles(cpu) * 1000000 / 60;
+	barrier(cpu);
+	for (uint32_t i = 0; i < 500; i++)
+		if (shared_read_u32(cpu, array + 4096 * next + 8 * i) != i + next)
+			cpu_fail(cpu, "word %u", i);
+	barrier(cpu);
+}
+
+static void shared_packets(void **state)
+{
+	unsigned int updates = 0, blocks_sent = 0, pages = 0;
+	struct svm *s;
+
+	(void)state;
+	t.c.nodes = 4;
+	t.c.combining = false;
+	s = open_shared(64 * 4096);
+	array = svm_alloc(s, 4 * 4096, 4096, 0);
+	mc_program(t.m, MC_ALL, exchange, NULL);
+	if (mc_run_all(t.m))
+		fail_msg("%s", mc_error(t.m));
+	for (size_t i = 0; i < t.n; i++) {
+		const struct mc_packet *p = &t.p[i];
+		const bool data = p->p.addr >= array && p->p.addr < array + 4 * 4096;
+
+		if (p->deliberate) {
+			assert_true(p->p.words > 1);
+			blocks_sent++;
+			pages += data;
+			if (data)
+				assert_int_equal(p->p.words, 1024);
+		} else if (data) {
+			/* to the home, one word, and there before the release has ended */
+			assert_int_equal(p->to, 0);
+			assert_int_equal(p->p.words, 1);
+			assert_true(p->written_ps <= released_at[p->from]);
+			updates++;
+		}
+	}
+	assert_int_equal(updates, 3 * 500);
+	assert_int_equal(pages, 3); /* node 0 is at home */
+	assert_true(blocks_sent > pages);
+	svm_close(s);
+}
+
+static void lock_twice(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	lock_acquire(cpu, 3);
+	lock_acquire(cpu, 3);
+}
+
+static void unheld(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	lock_release(cpu, 3);
+}
+
+static void outside_shared(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	shared_write_f64(cpu, SVM_BASE + 16 * 4096, 1);
+}
+
+static void typed(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	shared_write_u8(cpu, array + 1, 0xAB);
+	shared_write_u16(cpu, array + 2, 0xCDEF);
+	shared_write_f32(cpu, array + 4, 1.5f);
+	shared_write_f64(cpu, array + 8, -2.25);
+	if (shared_read_u8(cpu, array + 1) != 0xAB ||
+	    shared_read_u16(cpu, array + 2) != 0xCDEF ||
+	    shared_read_u32(cpu, array) != 0xCDEFAB00 ||
+	    shared_read_f32(cpu, array + 4) != 1.5f || shared_read_f64(cpu, array + 8) != -2.25)
+		cpu_fail(cpu, "not as written");
+}
+
+static void shared_misuse(void **state)
+{
+	static const struct {
+		program_fn *fn;
+		const char *why; /* NULL: none */
+	} tried[] = {
+		{lock_twice, "node 0: lock 3 acquired twice"},
+		{unheld, "node 0: lock 3 released without being held"},
+		{outside_shared, "node 0: a shared access of 8 bytes at 0x410000"},
+		{typed, NULL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		struct svm *s;
+
+		begin(NULL);
+		s = open_shared(16 * 4096);
+		assert_int_equal(svm_alloc(s, 17 * 4096, 4, 0), 0);
+		assert_int_equal(svm_alloc(s, 4, 3, 0), 0);
+		assert_int_equal(svm_alloc(s, 4, 4, 2), 0);
+		array = svm_alloc(s, 4096, 4096, 1);
+		assert_int_equal(svm_home(s, array), 1);
+		assert_int_equal(svm_set_home(s, array, 1, 0), 0);
+		assert_int_equal(svm_home(s, array), 0);
+		mc_program(t.m, 0, tried[i].fn, NULL);
+		assert_int_equal(mc_run_all(t.m), tried[i].why ? -EIO : 0);
+		if (tried[i].why)
+			assert_string_equal(mc_error(t.m), tried[i].why);
+		svm_close(s);
+		end(NULL);
+		memset(&t, 0, sizeof(t));
+	}
+}
+
+/* ---- the table of constants ---- */
+
+static void constants(void **state)
+{
+	struct params p;
+
+	(void)state;
+	params_defaults(&p);
+	assert_int_equal(p.cpu_mhz, 60);
+	assert_ptr_equal(params_find(&p, "bclk_ps"), &p.bclk_ps);
+	assert_null(params_find(&p, "bclk"));
+	for (size_t i = 0; i < params_count; i++) {
+		const char *k = params_table[i].kind;
+
+		assert_true(!strcmp(k, "given") || !strcmp(k, "known") || !strcmp(k, "fitted"));
+		assert_true(params_table[i].source[0] && params_table[i].unit[0]);
+	}
+}
+
+static const struct {
+	const char *name, *shows;
+	CMUnitTestFunction fn;
+} registered[] = {
+	{"updates_arrive", "SB-SNI-001 SB-SNI-003", updates_arrive},
+	{"unmapped", "SB-SNI-002", unmapped},
+	{"setup_is_silent", "SB-SNI-006", setup_is_silent},
+	{"map_errors", NULL, map_errors},
+	{"deliberate", "SB-SNI-004 SB-SNI-005", deliberate},
+	{"protection", NULL, protection},
+	{"combining_off", "SB-SNI-007", combining_off},
+	{"sequential", "SB-SNI-008", sequential},
+	{"rule_disable", "SB-SNI-009", rule_disable},
+	{"rule_read", "SB-SNI-010", rule_read},
+	{"rule_elsewhere", "SB-SNI-011", rule_elsewhere},
+	{"rule_unmapped", "SB-SNI-012", rule_unmapped},
+	{"boundary_256", "SB-SNI-013", boundary_256},
+	{"boundary_512", "SB-SNI-014", boundary_512},
+	{"boundary_1024", "SB-SNI-015", boundary_1024},
+	{"boundary_2048", "SB-SNI-016", boundary_2048},
+	{"boundary_4096", "SB-SNI-017", boundary_4096},
+	{"bad_configurations", NULL, bad_configurations},
+	{"timeout_on", "SB-SNI-018", timeout_on},
+	{"timeout_off", "SB-SNI-019", timeout_off},
+	{"time_stamp", "SB-SNI-020", time_stamp},
+	{"stamp_wraps", NULL, stamp_wraps},
+	{"stamps_take_room", "SB-SNI-023", stamps_take_room},
+	{"fifo_full", "SB-SNI-024 SB-SNI-025", fifo_full},
+	{"fifo_large_packets", NULL, fifo_large_packets},
+	{"grants", "SB-SNI-026", grants},
+	{"link_rate", NULL, link_rate},
+	{"contention", "SB-SNI-027", contention},
+	{"order", "SB-SNI-030", order},
+	{"byte_enables", "SB-SNI-033", byte_enables},
+	{"tags", "SB-SNI-034 SB-SNI-035 SB-SNI-036", tags},
+	{"timer", NULL, timer},
+	{"quantum", NULL, quantum},
+	{"failures", NULL, failures},
+	{"repeats", NULL, repeats},
+	{"steps", NULL, steps},
+	{"shared_values", NULL, shared_values},
+	{"shared_packets", "SB-SNI-050", shared_packets},
+	{"shared_misuse", NULL, shared_misuse},
+	{"constants", NULL, constants},
+};
+
+#define TESTS (sizeof(registered) / sizeof(registered[0]))
+
+int main(void)
+{
+	struct CMUnitTest tests[TESTS];
+
+	for (size_t i = 0; i < TESTS; i++) {
+		tests[i] = (struct CMUnitTest){registered[i].name, registered[i].fn, begin, end,
+					       NULL};
+		if (registered[i].shows)
+			printf("# shows %s %s\n", registered[i].name, registered[i].shows);
+	}
+	fflush(stdout);
+	return _cmocka_run_group_tests("multicomputer", tests, TESTS, NULL, NULL) ? 1 : 0;
+}
