@@ -483,7 +483,7 @@ static enum shell_result save_state(struct shell *sh, const char *path)
 
 	shell_flush(sh);
 	progress_begin(&s.p, "KB", "saving the state");
-	err = surf_SaveState(sh->surf, path, on_state, &s);
+	err = surf_save_state(sh->surf, path, on_state, &s);
 	progress_end(&s.p);
 	return shell_check(sh, err, path);
 }
@@ -495,7 +495,7 @@ static enum shell_result load_state(struct shell *sh, const char *path)
 	int err;
 
 	progress_begin(&s.p, "KB", "loading the state");
-	err = surf_LoadState(sh->surf, path, &report, on_state, &s);
+	err = surf_load_state(sh->surf, path, &report, on_state, &s);
 	progress_end(&s.p);
 	switch (err) {
 	case 0:

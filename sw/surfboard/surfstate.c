@@ -259,7 +259,7 @@ static int save(struct surf *s, struct state *st, struct out *o, surf_progress *
 	return err ? err : err2;
 }
 
-int surf_SaveState(struct surf *s, const char *path, surf_progress *progress, void *arg)
+int surf_save_state(struct surf *s, const char *path, surf_progress *progress, void *arg)
 {
 	struct out o = {0};
 	struct outfile f;
@@ -646,8 +646,8 @@ static int load(struct surf *s, struct in *in, struct state *st,
 	return err;
 }
 
-int surf_LoadState(struct surf *s, const char *path, struct surf_state_report *report,
-		   surf_progress *progress, void *arg)
+int surf_load_state(struct surf *s, const char *path, struct surf_state_report *report,
+		    surf_progress *progress, void *arg)
 {
 	struct surf_state_report unread;
 	struct in in = {0};

@@ -24,7 +24,7 @@
  */
 #include "surflib.h"
 
-/* What surf_LoadState() has to tell. */
+/* What surf_load_state() has to tell. */
 struct surf_state_report {
 	/* ISCR bits 13..0 as saved, and as the board shows them now. LU, LV, PV, WCV, BV and
 	 * FV cannot be set by software, RTV belongs to the global clock: those that are in
@@ -45,7 +45,7 @@ struct surf_state_report {
  * Other programs cannot change the board meanwhile (surf_hold). -ENXIO: the board is
  * disabled.
  */
-int surf_SaveState(struct surf *surf, const char *path, surf_progress *progress, void *arg);
+int surf_save_state(struct surf *surf, const char *path, surf_progress *progress, void *arg);
 
 /*
  * Loads the state in the file @path, which must be seekable: the file is checked to its last
@@ -57,7 +57,7 @@ int surf_SaveState(struct surf *surf, const char *path, surf_progress *progress,
  * file is a pipe. After another error or
  * -ECANCELED the board does not collect, does not interrupt, and must be loaded again.
  */
-int surf_LoadState(struct surf *surf, const char *path, struct surf_state_report *report,
-		   surf_progress *progress, void *arg);
+int surf_load_state(struct surf *surf, const char *path, struct surf_state_report *report,
+		    surf_progress *progress, void *arg);
 
 #endif

@@ -159,8 +159,8 @@ static void by_color(struct bench *b)
 
 static void save(struct bench *b, int file)
 {
-	SIM_EQ(b->s, (uint64_t)surf_SaveState(&b->surf, b->path[file], NULL, NULL), 0,
-	       "surf_SaveState");
+	SIM_EQ(b->s, (uint64_t)surf_save_state(&b->surf, b->path[file], NULL, NULL), 0,
+	       "surf_save_state");
 }
 
 /* The machine is switched off and on; memories come up with anything. */
@@ -179,9 +179,9 @@ static void power_off(struct bench *b)
 
 static void load(struct bench *b, int file, struct surf_state_report *r)
 {
-	const int err = surf_LoadState(&b->surf, b->path[file], r, NULL, NULL);
+	const int err = surf_load_state(&b->surf, b->path[file], r, NULL, NULL);
 
-	SIM_CHECK(b->s, err == 0, "surf_LoadState: %d, line %" PRIu64 ": %s", err, r->line,
+	SIM_CHECK(b->s, err == 0, "surf_load_state: %d, line %" PRIu64 ": %s", err, r->line,
 		  r->wrong ? r->wrong : "-");
 	sim_wait_cycles(b->n->bclk, 8); /* the last write is posted; Stage 1 leaves reset */
 }
@@ -532,8 +532,8 @@ static void state_trigger_meets_halt(struct sim *s)
 		node_start(b->n, few, b);
 		sim_wait(s, SIM_US(3));
 		sim_at(s, sim_now(s) + sim_range(s, 0, SIM_US(4)), pull, b);
-		SIM_EQ(s, (uint64_t)surf_SaveState(&b->surf, b->path[0], stop, NULL),
-		       (uint64_t)-ECANCELED, "surf_SaveState");
+		SIM_EQ(s, (uint64_t)surf_save_state(&b->surf, b->path[0], stop, NULL),
+		       (uint64_t)-ECANCELED, "surf_save_state");
 		sni_set_source(b->n->sni, NULL, NULL);
 		node_drain(b->n);
 		trg = surf_get(get(b, SURF_HTCR), SURF_HTCR_TRG);

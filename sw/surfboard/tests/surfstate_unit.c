@@ -59,7 +59,7 @@ static void saves_and_loads(void **state)
 
 	(void)state;
 	f->mmio[ISCR] = 0x1F00; /* BV and those above */
-	assert_int_equal(surf_SaveState(&s, path, NULL, NULL), 0);
+	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
 	/* it goes on */
 	assert_int_equal(f->mmio[HTCR], 7);
 	assert_int_equal(f->mmio[IEMR], 0x155);
@@ -68,7 +68,7 @@ static void saves_and_loads(void **state)
 	memset(g->memory[0], 0xAA, 4 * MB);
 	memset(g->memory[1], 0xAA, 4 * MB);
 	assert_int_equal(surf_open_device(&s, &g->dev), 0);
-	assert_int_equal(surf_LoadState(&s, path, &r, NULL, NULL), 0);
+	assert_int_equal(surf_load_state(&s, path, &r, NULL, NULL), 0);
 	assert_int_equal(r.saved, 0x1F00);
 	assert_int_equal(r.board, 0);
 	assert_int_equal(g->mmio[HTCR], 7);
@@ -76,7 +76,7 @@ static void saves_and_loads(void **state)
 	assert_memory_equal(f->memory[0], g->memory[0], 4 * MB);
 	assert_memory_equal(f->memory[1], g->memory[1], 4 * MB);
 	g->mmio[ISCR] = 0x1F00;
-	assert_int_equal(surf_SaveState(&s, other, NULL, NULL), 0);
+	assert_int_equal(surf_save_state(&s, other, NULL, NULL), 0);
 	for (int i = 0; i < 2; i++)
 		text[i] = whole(i ? other : path, &size[i]);
 	assert_int_equal(size[0], size[1]);
@@ -98,7 +98,7 @@ static void refuses_damage(void **state)
 	char *text;
 
 	(void)state;
-	assert_int_equal(surf_SaveState(&s, path, NULL, NULL), 0);
+	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
 	text = whole(path, &size);
 	assert_true(size > 500);
 	memset(f->writes, 0, sizeof(f->writes));
@@ -108,22 +108,22 @@ static void refuses_damage(void **state)
 
 		text[i] = (char)(was ^ (1 << i % 7));
 		put_whole(other, text, size);
-		assert_int_equal(surf_LoadState(&s, other, &r, NULL, NULL), -EBADMSG);
+		assert_int_equal(surf_load_state(&s, other, &r, NULL, NULL), -EBADMSG);
 		assert_non_null(r.wrong);
 		assert_true(r.line > 0);
 		text[i] = was;
 		put_whole(other, text, i);
-		assert_int_equal(surf_LoadState(&s, other, &r, NULL, NULL), -EBADMSG);
+		assert_int_equal(surf_load_state(&s, other, &r, NULL, NULL), -EBADMSG);
 		assert_non_null(r.wrong);
 	}
 	put_whole(other, text, size);
 	assert_int_equal(truncate(other, (off_t)size - 1), 0);
-	assert_int_equal(surf_LoadState(&s, other, &r, NULL, NULL), -EBADMSG);
+	assert_int_equal(surf_load_state(&s, other, &r, NULL, NULL), -EBADMSG);
 	text[size] = '\n';
 	text[size + 1] = 'X';
 	text[size + 2] = '\n';
 	put_whole(other, text, size + 3);
-	assert_int_equal(surf_LoadState(&s, other, &r, NULL, NULL), -EBADMSG);
+	assert_int_equal(surf_load_state(&s, other, &r, NULL, NULL), -EBADMSG);
 	assert_string_equal(r.wrong, "nothing follows END");
 	assert_int_equal(f->accesses, 0);
 	free(text);
@@ -137,27 +137,27 @@ static void refuses_other_boards(void **state)
 	struct fake *f = open_board(&s);
 
 	(void)state;
-	assert_int_equal(surf_SaveState(&s, path, NULL, NULL), 0);
+	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
 	surf_Close(&s);
 	fake_close(f);
 	f = fake_open(4 * MB, 16 * MB);
 	assert_int_equal(surf_open_device(&s, &f->dev), 0);
 	f->accesses = 0;
-	assert_int_equal(surf_LoadState(&s, path, NULL, NULL, NULL), -EMEDIUMTYPE);
+	assert_int_equal(surf_load_state(&s, path, NULL, NULL, NULL), -EMEDIUMTYPE);
 	assert_int_equal(f->accesses, 0);
 	/* a state with MEI needs leave */
 	assert_int_equal(surf_allow_mei(&s, true), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_TTCR, surf_mask(SURF_TTCR_MEI)), 0);
-	assert_int_equal(surf_SaveState(&s, other, NULL, NULL), 0);
+	assert_int_equal(surf_save_state(&s, other, NULL, NULL), 0);
 	assert_int_equal(surf_allow_mei(&s, false), 0);
 	f->accesses = 0;
-	assert_int_equal(surf_LoadState(&s, other, NULL, NULL, NULL), -EPERM);
+	assert_int_equal(surf_load_state(&s, other, NULL, NULL, NULL), -EPERM);
 	assert_int_equal(f->accesses, 0);
 	assert_int_equal(surf_allow_mei(&s, true), 0);
-	assert_int_equal(surf_LoadState(&s, other, NULL, NULL, NULL), 0);
+	assert_int_equal(surf_load_state(&s, other, NULL, NULL, NULL), 0);
 	assert_int_equal(f->mmio[3], surf_mask(SURF_TTCR_MEI));
 	assert_int_equal(surf_PutReg(&s, SURF_EBCR, 0), 0);
-	assert_int_equal(surf_SaveState(&s, other, NULL, NULL), -ENXIO);
+	assert_int_equal(surf_save_state(&s, other, NULL, NULL), -ENXIO);
 	fake_close(f);
 }
 
@@ -168,12 +168,12 @@ static void bad_arguments(void **state)
 	char pipe[64];
 
 	(void)state;
-	assert_int_equal(surf_SaveState(NULL, path, NULL, NULL), -EBADF);
-	assert_int_equal(surf_SaveState(&s, NULL, NULL, NULL), -EINVAL);
-	assert_int_equal(surf_SaveState(&s, "/nowhere/state", NULL, NULL), -ENOENT);
-	assert_int_equal(surf_LoadState(NULL, path, NULL, NULL, NULL), -EBADF);
-	assert_int_equal(surf_LoadState(&s, NULL, NULL, NULL, NULL), -EINVAL);
-	assert_int_equal(surf_LoadState(&s, "/nowhere/state", NULL, NULL, NULL), -ENOENT);
+	assert_int_equal(surf_save_state(NULL, path, NULL, NULL), -EBADF);
+	assert_int_equal(surf_save_state(&s, NULL, NULL, NULL), -EINVAL);
+	assert_int_equal(surf_save_state(&s, "/nowhere/state", NULL, NULL), -ENOENT);
+	assert_int_equal(surf_load_state(NULL, path, NULL, NULL, NULL), -EBADF);
+	assert_int_equal(surf_load_state(&s, NULL, NULL, NULL, NULL), -EINVAL);
+	assert_int_equal(surf_load_state(&s, "/nowhere/state", NULL, NULL, NULL), -ENOENT);
 	snprintf(pipe, sizeof(pipe), "%s/pipe", folder);
 	assert_int_equal(mkfifo(pipe, 0600), 0);
 	if (fork() == 0) {
@@ -181,10 +181,10 @@ static void bad_arguments(void **state)
 
 		_exit(w ? 0 : 1);
 	}
-	assert_int_equal(surf_LoadState(&s, pipe, NULL, NULL, NULL), -ESPIPE);
+	assert_int_equal(surf_load_state(&s, pipe, NULL, NULL, NULL), -ESPIPE);
 	unlink(pipe);
 	surf_Close(&s);
-	assert_int_equal(surf_SaveState(&s, path, NULL, NULL), -EBADF);
+	assert_int_equal(surf_save_state(&s, path, NULL, NULL), -EBADF);
 	fake_close(f);
 }
 
@@ -213,24 +213,24 @@ static void tells_progress(void **state)
 
 	(void)state;
 	unlink(path);
-	assert_int_equal(surf_SaveState(&s, path, far, &p), 0);
+	assert_int_equal(surf_save_state(&s, path, far, &p), 0);
 	assert_int_equal(p.last, 8 * MB);
 	assert_int_equal(p.total, 8 * MB);
 	assert_int_equal(p.calls, 128);
 	p = (struct far){0};
-	assert_int_equal(surf_LoadState(&s, path, NULL, far, &p), 0);
+	assert_int_equal(surf_load_state(&s, path, NULL, far, &p), 0);
 	assert_int_equal(p.last, 8 * MB);
 	assert_int_equal(p.calls, 128);
 	/* stopped: no new file, the old one stays, the board goes on */
 	unlink(other);
 	p = (struct far){.stop = 70};
-	assert_int_equal(surf_SaveState(&s, other, far, &p), -ECANCELED);
+	assert_int_equal(surf_save_state(&s, other, far, &p), -ECANCELED);
 	assert_int_equal(stat(other, &st), -1);
 	assert_int_equal(f->mmio[HTCR], 7);
 	assert_int_equal(f->mmio[IEMR], 0x155);
 	/* a load that was stopped leaves it halted */
 	p = (struct far){.stop = 70};
-	assert_int_equal(surf_LoadState(&s, path, NULL, far, &p), -ECANCELED);
+	assert_int_equal(surf_load_state(&s, path, NULL, far, &p), -ECANCELED);
 	assert_int_equal(f->mmio[HTCR] & 7, 0);
 	assert_int_equal(f->mmio[IEMR], 0);
 	surf_Close(&s);
@@ -247,24 +247,24 @@ static void survives_bus_errors(void **state)
 
 	(void)state;
 	f->accesses = 0;
-	assert_int_equal(surf_SaveState(&s, path, NULL, NULL), 0);
+	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
 	needed = f->accesses;
 	for (unsigned int i = 1; i < needed; i += i < 300 ? 1 : 99991) {
 		unlink(other);
 		f->accesses = 0;
 		f->fail_after = i;
-		assert_int_equal(surf_SaveState(&s, other, NULL, NULL), -EIO);
+		assert_int_equal(surf_save_state(&s, other, NULL, NULL), -EIO);
 		f->fail_after = 0;
 		f->mmio[HTCR] = 7;
 		assert_int_equal(stat(other, &st), -1);
 	}
 	f->accesses = 0;
-	assert_int_equal(surf_LoadState(&s, path, NULL, NULL, NULL), 0);
+	assert_int_equal(surf_load_state(&s, path, NULL, NULL, NULL), 0);
 	needed = f->accesses;
 	for (unsigned int i = 1; i < needed; i += i < 300 ? 1 : 99991) {
 		f->accesses = 0;
 		f->fail_after = i;
-		assert_int_equal(surf_LoadState(&s, path, NULL, NULL, NULL), -EIO);
+		assert_int_equal(surf_load_state(&s, path, NULL, NULL, NULL), -EIO);
 		f->fail_after = 0;
 	}
 	fake_close(f);

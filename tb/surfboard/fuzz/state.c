@@ -28,7 +28,7 @@ static void open_board(struct board *b, unsigned int which)
 static int load(struct board *b, const char *path)
 {
 	struct surf_state_report report;
-	int err = surf_LoadState(&b->surf, path, &report, NULL, NULL);
+	int err = surf_load_state(&b->surf, path, &report, NULL, NULL);
 
 	FUZZ_CHECK(err <= 0);
 	FUZZ_CHECK((err == -EBADMSG) == (report.wrong != NULL));
@@ -45,7 +45,7 @@ static char *save(struct board *b, size_t *size)
 
 	FUZZ_CHECK(fd >= 0);
 	close(fd);
-	FUZZ_CHECK(surf_SaveState(&b->surf, path, NULL, NULL) == 0);
+	FUZZ_CHECK(surf_save_state(&b->surf, path, NULL, NULL) == 0);
 	fd = open(path, O_RDONLY);
 	unlink(path);
 	FUZZ_CHECK(fd >= 0 && (end = lseek(fd, 0, SEEK_END)) > 0);
