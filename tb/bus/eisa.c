@@ -98,7 +98,7 @@ static uint64_t rnd(struct eisa *b)
 	return random_xorshift(&b->rnd) >> 16;
 }
 
-static sim_time half(const struct eisa *b)
+static sim_time half_period(const struct eisa *b)
 {
 	return sim_clock_period(b->bclk) / 2;
 }
@@ -114,7 +114,7 @@ static void ask_again(struct eisa *b)
 	d->own = false;
 }
 
-static void present(struct eisa *b, bool io, unsigned int slot, bool aen, uint32_t addr)
+static void put_address(struct eisa *b, bool io, unsigned int slot, bool aen, uint32_t addr)
 {
 	addr &= ~3u;
 	if (!io)
@@ -170,7 +170,7 @@ static void present_cycle(struct eisa *b)
 	const struct eisa_cycle *c = &b->v[b->i];
 
 	if (!b->next_shown)
-		present(b, c->io, c->slot, rnd(b) & 1, c->addr);
+		put_address(b, c->io, c->slot, rnd(b) & 1, c->addr);
 	b->next_shown = false;
 }
 
@@ -185,35 +185,35 @@ static void present_later(struct eisa *b)
 	if (b->next_shown)
 		return;
 	if (b->t.pipelined && b->i + 1 < b->n) {
-		present(b, c[1].io, c[1].slot, r & 1, c[1].addr);
+		put_address(b, c[1].io, c[1].slot, r & 1, c[1].addr);
 		b->next_shown = true;
 		return;
 	}
 	switch (r >> 1 & 3) {
 	case 0: /* the same window */
-		present(b, c->io, c->slot, r >> 3 & 1, c->addr ^ (addr & 0x3C));
+		put_address(b, c->io, c->slot, r >> 3 & 1, c->addr ^ (addr & 0x3C));
 		break;
 	case 1: /* the other space */
-		present(b, !c->io, c->slot, r >> 3 & 1, c->addr);
+		put_address(b, !c->io, c->slot, r >> 3 & 1, c->addr);
 		break;
 	case 2: /* slot-specific I/O, often of a board */
-		present(b, true, addr & 3, false, (addr & 0xF004) | 0xC80);
+		put_address(b, true, addr & 3, false, (addr & 0xF004) | 0xC80);
 		break;
 	default:
-		present(b, r >> 3 & 1, addr & 15, r >> 4 & 1, addr);
+		put_address(b, r >> 3 & 1, addr & 15, r >> 4 & 1, addr);
 	}
 }
 
 /* ---- checking ---- */
 
-static const struct eisa_cycle *current(const struct eisa *b)
+static const struct eisa_cycle *current_cycle(const struct eisa *b)
 {
 	return b->v && b->i < b->n ? &b->v[b->i] : NULL;
 }
 
-static void broken(struct eisa *b, const struct board *d, const char *rule)
+static void fail_rule(struct eisa *b, const struct board *d, const char *rule)
 {
-	const struct eisa_cycle *c = current(b);
+	const struct eisa_cycle *c = current_cycle(b);
 	static const char *const where[] = {
 		[IDLE] = "no cycle", [GAP] = "before", [ADDRESS] = "before START# of",
 		[START] = "START#",  [CMD] = "CMD#",   [RESET] = "after RESDRV",
@@ -230,7 +230,7 @@ static void broken(struct eisa *b, const struct board *d, const char *rule)
 		 b->io ? "I/O" : "memory", b->addr);
 }
 
-static unsigned int irqs(const struct board *d)
+static unsigned int board_irqs(const struct board *d)
 {
 	unsigned int v = 0;
 
@@ -256,7 +256,7 @@ static void check_ex32(struct eisa *b, struct board *d)
 	if (d->own)
 		return;
 	if (!may_claim(b, d))
-		broken(b, d, "EX32# is driven for a foreign address");
+		fail_rule(b, d, "EX32# is driven for a foreign address");
 	d->own = b->edges >= b->lenient;
 }
 
@@ -271,12 +271,12 @@ static void check_pins(struct eisa *b)
 		if (*d->exrdy &&
 		    !(b->phase == START ? *d->ex32
 					: b->phase == CMD && d == b->selected && !b->ready))
-			broken(b, d,
-			       b->ready && d == b->selected
-				       ? "EXRDY is low after it was sampled high"
-				       : "EXRDY is low outside of an own cycle");
+			fail_rule(b, d,
+				  b->ready && d == b->selected
+					  ? "EXRDY is low after it was sampled high"
+					  : "EXRDY is low outside of an own cycle");
 		if (*d->d_oe && !(b->phase == CMD && d == b->selected && !b->v[b->i].write))
-			broken(b, d, "data are driven outside of CMD# of an own read");
+			fail_rule(b, d, "data are driven outside of CMD# of an own read");
 	}
 }
 
@@ -286,24 +286,24 @@ static void check_idle(struct eisa *b)
 	EACH(b, d)
 	{
 		if (*d->exrdy)
-			broken(b, d, "EXRDY is low outside of an own cycle");
+			fail_rule(b, d, "EXRDY is low outside of an own cycle");
 		if (*d->d_oe)
-			broken(b, d, "data are driven outside of CMD# of an own read");
+			fail_rule(b, d, "data are driven outside of CMD# of an own read");
 	}
 }
 
 static void check_reset(struct eisa *b)
 {
-	if (sim_now(b->s) < b->reset_time + half(b))
+	if (sim_now(b->s) < b->reset_time + half_period(b))
 		return;
 	sim_settle(b->s);
 	check_idle(b);
 	EACH(b, d)
 	{
 		if (b->reset_left && *d->ex32)
-			broken(b, d, "EX32# is driven while RESDRV is high");
-		if (irqs(d))
-			broken(b, d, "an IRQ is driven after RESDRV");
+			fail_rule(b, d, "EX32# is driven while RESDRV is high");
+		if (board_irqs(d))
+			fail_rule(b, d, "an IRQ is driven after RESDRV");
 	}
 }
 
@@ -323,13 +323,13 @@ static void select_board(struct eisa *b)
 		const bool ex32 = *d->ex32;
 
 		if (ex32 != d->decoded && !(b->chained && b->start_edge < b->lenient))
-			broken(b, d, "EX32# is not what it was before START#");
+			fail_rule(b, d, "EX32# is not what it was before START#");
 		if (ex32 && b->selected)
-			broken(b, d, "two boards drive EX32#");
+			fail_rule(b, d, "two boards drive EX32#");
 		if (ex32)
 			b->selected = d;
-		if (d->quiet && irqs(d))
-			broken(b, d, "an IRQ is driven by a board not set up after RESDRV");
+		if (d->quiet && board_irqs(d))
+			fail_rule(b, d, "an IRQ is driven by a board not set up after RESDRV");
 	}
 }
 
@@ -343,24 +343,24 @@ static void check_wait(struct eisa *b)
 	if (t > WAIT_LIMIT && !b->hung) {
 		b->hung = b->ready = true;
 		b->v[b->i].result = -ETIMEDOUT;
-		broken(b, b->selected, "EXRDY is low for more than 2.5 us");
+		fail_rule(b, b->selected, "EXRDY is low for more than 2.5 us");
 	}
 }
 
 /* ---- the bus clock ---- */
 
-static void stretch(struct eisa *b)
+static void stretch_phase(struct eisa *b)
 {
 	if (b->t.stretch_percent && b->t.stretch_max > 1 &&
 	    rnd(b) % 100 < b->t.stretch_percent) {
-		const sim_time extra = 1 + rnd(b) % ((b->t.stretch_max - 1) * half(b));
+		const sim_time extra = 1 + rnd(b) % ((b->t.stretch_max - 1) * half_period(b));
 
 		sim_clock_stretch(b->bclk, extra);
 		b->stretched += extra;
 	}
 }
 
-static unsigned int gap(struct eisa *b)
+static unsigned int idle_gap(struct eisa *b)
 {
 	return b->t.idle_max ? (unsigned int)(rnd(b) % (b->t.idle_max + 1)) : 0;
 }
@@ -370,8 +370,8 @@ static void start_cycle(struct eisa *b)
 	const struct eisa_cycle *c = &b->v[b->i];
 
 	b->phase = START;
-	if (sim_now(b->s) - b->addr_time < half(b))
-		broken(b, NULL, "LA, M/IO# or AENx changed within half a BCLK of START#");
+	if (sim_now(b->s) - b->addr_time < half_period(b))
+		fail_rule(b, NULL, "LA, M/IO# or AENx changed within half a BCLK of START#");
 	b->left = b->t.start_bclk ? b->t.start_bclk : 1;
 	b->start_edge = b->edges;
 	b->selected = NULL;
@@ -394,7 +394,7 @@ static void start_ends(struct eisa *b)
 	put_strobes(b, true, false);
 }
 
-static void finish(struct eisa *b)
+static void finish_cycle(struct eisa *b)
 {
 	const struct eisa_cycle *c = &b->v[b->i];
 	struct board *d = b->selected;
@@ -420,7 +420,7 @@ static void finish(struct eisa *b)
 		put_strobes(b, true, true);
 		return;
 	}
-	b->left = gap(b);
+	b->left = idle_gap(b);
 	if (b->next_shown && !b->left) {
 		b->chained = true;
 		start_cycle(b);
@@ -439,7 +439,7 @@ static void check_hold(struct eisa *b)
 	if (c->write || !b->selected || b->hung)
 		return;
 	if (!*b->selected->d_oe || (uint32_t)sim_get(b->selected->d_o) != c->data)
-		broken(b, b->selected, "read data do not stay until CMD# rises");
+		fail_rule(b, b->selected, "read data do not stay until CMD# rises");
 }
 
 static void before_rise(void *arg)
@@ -487,9 +487,9 @@ static void before_rise(void *arg)
 	}
 	b->v[b->i].data = (uint32_t)sim_get(b->selected->d_o);
 	if (!*b->selected->d_oe)
-		broken(b, b->selected, "read data are not driven at the end of CMD#");
+		fail_rule(b, b->selected, "read data are not driven at the end of CMD#");
 	if (!b->fall_driven || b->v[b->i].data != b->fall_data)
-		broken(b, b->selected, "read data change in the last half BCLK of CMD#");
+		fail_rule(b, b->selected, "read data change in the last half BCLK of CMD#");
 }
 
 static void on_rise(void *arg)
@@ -516,7 +516,7 @@ static void on_rise(void *arg)
 	case CMD:
 		if (b->ready) {
 			check_hold(b);
-			finish(b);
+			finish_cycle(b);
 		}
 		break;
 	case RESET:
@@ -532,7 +532,7 @@ static void on_rise(void *arg)
 		}
 		break;
 	}
-	stretch(b);
+	stretch_phase(b);
 }
 
 static void sample_exrdy(struct eisa *b)
@@ -543,7 +543,7 @@ static void sample_exrdy(struct eisa *b)
 		b->ready = --b->left == 0;
 	} else if (*d->exrdy) {
 		if (b->released)
-			broken(b, d, "EXRDY goes low again within the cycle");
+			fail_rule(b, d, "EXRDY goes low again within the cycle");
 		check_wait(b);
 	} else {
 		b->ready = true;
@@ -583,7 +583,7 @@ static void before_fall(void *arg)
 static void on_fall(void *arg)
 {
 	struct eisa *b = arg;
-	const struct eisa_cycle *c = current(b);
+	const struct eisa_cycle *c = current_cycle(b);
 
 	b->after = false;
 	switch (b->phase) {
@@ -614,19 +614,19 @@ static void on_fall(void *arg)
 			put_data(b, (uint32_t)sim_get(b->selected->d_o));
 		break;
 	}
-	stretch(b);
+	stretch_phase(b);
 }
 
 /* ---- calls ---- */
 
-static bool idle(struct eisa *b)
+static bool is_bus_idle(struct eisa *b)
 {
 	if (b->v)
 		SIM_FAIL(b->s, "EISA: a cycle is called for while another is under way");
 	return !b->v && b->phase != CLOSED;
 }
 
-static bool legal(const struct eisa_cycle *c)
+static bool is_legal_cycle(const struct eisa_cycle *c)
 {
 	const unsigned int low = c->be & -c->be;
 
@@ -639,19 +639,19 @@ int eisa_run(struct eisa *b, struct eisa_cycle *v, size_t n)
 	if (!n)
 		return 0;
 	for (size_t i = 0; i < n; i++)
-		if (!legal(&v[i])) {
+		if (!is_legal_cycle(&v[i])) {
 			SIM_FAIL(b->s, "EISA: no such cycle: BE %X, slot %u", v[i].be,
 				 v[i].slot);
 			return -EINVAL;
 		}
-	if (!idle(b))
+	if (!is_bus_idle(b))
 		return -EBUSY;
 	while (b->phase == RESET)
 		sim_wait_edge(b->bclk, SIM_RISE);
 	b->v = v;
 	b->n = n;
 	b->i = 0;
-	b->left = gap(b);
+	b->left = idle_gap(b);
 	b->next_shown = false;
 	b->phase = GAP;
 	b->busy = true;
@@ -685,9 +685,9 @@ bool eisa_claims(struct eisa *b, bool io, unsigned int slot, uint32_t addr)
 {
 	const struct board *claims = NULL;
 
-	if (!idle(b))
+	if (!is_bus_idle(b))
 		return false;
-	present(b, io, slot, rnd(b) & 1, addr);
+	put_address(b, io, slot, rnd(b) & 1, addr);
 	sim_settle(b->s);
 	EACH(b, d)
 	{
@@ -695,7 +695,7 @@ bool eisa_claims(struct eisa *b, bool io, unsigned int slot, uint32_t addr)
 			continue;
 		check_ex32(b, d);
 		if (claims)
-			broken(b, d, "two boards drive EX32#");
+			fail_rule(b, d, "two boards drive EX32#");
 		claims = d;
 	}
 	return claims;
@@ -736,7 +736,7 @@ void eisa_reset_in(struct eisa *b, sim_time delay, unsigned int bclks)
 
 void eisa_reset(struct eisa *b, unsigned int bclks)
 {
-	if (!idle(b))
+	if (!is_bus_idle(b))
 		return;
 	b->reset_bclks = bclks ? bclks : 1;
 	begin_reset(b);
@@ -764,7 +764,7 @@ unsigned int eisa_irqs(const struct eisa *b)
 	unsigned int v = 0;
 
 	for (const struct board *d = b->board; d < b->end; d++)
-		v |= irqs(d);
+		v |= board_irqs(d);
 	return v;
 }
 
@@ -829,7 +829,7 @@ static int dev_wait_irq(struct device *dev, uint64_t timeout_us)
 	EACH(b, d)
 	if (d->slot == sl->slot)
 		own = d;
-	while (!(own ? irqs(own) : eisa_irqs(b))) {
+	while (!(own ? board_irqs(own) : eisa_irqs(b))) {
 		if (sim_now(b->s) >= end)
 			return -ETIMEDOUT;
 		sim_wait_edge(b->bclk, SIM_RISE);

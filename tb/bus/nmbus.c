@@ -63,7 +63,7 @@ static void fail_if(const struct nmbus *b, bool wrong, const char *what)
 		SIM_FAIL(b->s, "NUMAchine card: %s", what);
 }
 
-static void watch(void *arg)
+static void check_pins(void *arg)
 {
 	struct nmbus *b = arg;
 	const bool reset = !sim_get(b->reset_n), ack = sim_get(b->sf_ack);
@@ -130,7 +130,7 @@ static void put_request(struct nmbus *b)
 }
 
 /* Whether something starts by itself. */
-static bool ask(struct nmbus *b, struct nmbus_access *a)
+static bool next_own_access(struct nmbus *b, struct nmbus_access *a)
 {
 	const bool starts = b->fn(b->fn_arg, a);
 
@@ -165,7 +165,7 @@ static void next_clock(void *arg)
 			return;
 		}
 	}
-	if (b->fn && !(r->waits && r->clocks > LIMIT) && ask(b, &a))
+	if (b->fn && !(r->waits && r->clocks > LIMIT) && next_own_access(b, &a))
 		put_start(b, &a);
 	else if (r->waits)
 		put_request(b);
@@ -218,7 +218,8 @@ void nmbus_reset(struct nmbus *b, unsigned int clocks)
 
 /* ---- accesses of a processor ---- */
 
-static int access(struct nmbus *b, bool write, uint64_t ad, unsigned int width, uint64_t *value)
+static int run_access(struct nmbus *b, bool write, uint64_t ad, unsigned int width,
+		      uint64_t *value)
 {
 	const unsigned int window = (unsigned int)(ad >> 24) & 15;
 	struct request *r = &b->r;
@@ -245,12 +246,12 @@ static int access(struct nmbus *b, bool write, uint64_t ad, unsigned int width, 
 int nmbus_read(struct nmbus *b, uint64_t ad, unsigned int width, uint64_t *value)
 {
 	*value = 0;
-	return access(b, false, ad, width, value);
+	return run_access(b, false, ad, width, value);
 }
 
 int nmbus_write(struct nmbus *b, uint64_t ad, unsigned int width, uint64_t value)
 {
-	return access(b, true, ad, width, &value);
+	return run_access(b, true, ad, width, &value);
 }
 
 void nmbus_start_both(struct nmbus *b, bool both)
@@ -299,7 +300,7 @@ static int dev_write(struct device *dev, enum device_space space, uint32_t addr,
 			   swapped(value, width));
 }
 
-static bool interrupted(void *arg)
+static bool is_irq_pending(void *arg)
 {
 	return sim_get(((struct nmbus *)arg)->interrupt);
 }
@@ -308,7 +309,7 @@ static int dev_wait_irq(struct device *dev, uint64_t timeout_us)
 {
 	struct nmbus *b = (struct nmbus *)dev;
 
-	return sim_wait_for(b->s, interrupted, b, SIM_US(timeout_us)) ? 0 : -ETIMEDOUT;
+	return sim_wait_for(b->s, is_irq_pending, b, SIM_US(timeout_us)) ? 0 : -ETIMEDOUT;
 }
 
 static int dev_run(struct device *dev, uint64_t ns)
@@ -382,7 +383,7 @@ struct nmbus *nmbus_open(struct sim *s, struct sim_clock *clk)
 	b->clk = clk;
 	for (unsigned int i = 0; i < sizeof(pins) / sizeof(pins[0]); i++)
 		*pins[i].pin = sim_pin(s, pins[i].name);
-	sim_on(clk, SIM_BEFORE_RISE, watch, b);
+	sim_on(clk, SIM_BEFORE_RISE, check_pins, b);
 	sim_on(clk, SIM_RISE, next_clock, b);
 	return b;
 }

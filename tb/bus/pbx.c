@@ -33,7 +33,7 @@ struct pbx {
 
 /* ---- the checker ---- */
 
-static void watch(void *arg)
+static void check_pins(void *arg)
 {
 	struct pbx *b = arg;
 	const bool req = !sim_get(b->req_n), ack = !sim_get(b->ack_n), oe = sim_get(b->d_oe);
@@ -87,7 +87,7 @@ static void ideal_answer(void *arg)
 /* ---- the master ---- */
 
 /* To the instant in which the master acts on what it sees now, @clocks later. */
-static void act(struct pbx *b, unsigned int clocks)
+static void wait_master_clock(struct pbx *b, unsigned int clocks)
 {
 	const sim_time now = sim_now(b->s), p = b->t.period;
 	sim_time next;
@@ -111,7 +111,7 @@ static void put_req(struct pbx *b, bool req)
 	sim_at(b->s, sim_now(b->s) + b->answer, ideal_answer, b);
 }
 
-static bool acknowledged(const struct pbx *b)
+static bool is_acknowledged(const struct pbx *b)
 {
 	return b->ideal ? b->ack : !sim_get(b->ack_n);
 }
@@ -120,24 +120,24 @@ static bool seen_low(void *arg)
 {
 	struct pbx *b = arg;
 
-	return b->cancelled || acknowledged(b);
+	return b->cancelled || is_acknowledged(b);
 }
 
 static bool seen_high(void *arg)
 {
 	struct pbx *b = arg;
 
-	return b->cancelled || !acknowledged(b);
+	return b->cancelled || !is_acknowledged(b);
 }
 
-static int transfer(struct pbx *b, bool write, uint32_t addr, uint32_t *data)
+static int run_transfer(struct pbx *b, bool write, uint32_t addr, uint32_t *data)
 {
 	const sim_time limit = b->t.limit ? b->t.limit : SIM_US(100);
 	int err = 0;
 
 	if (b->t.pause)
 		sim_wait(b->s, b->t.pause);
-	act(b, b->t.idle_clocks);
+	wait_master_clock(b, b->t.idle_clocks);
 	b->cancelled = false;
 	b->now = (struct pbx_transfer){write, addr & 0xFFFC, write ? *data : 0, sim_now(b->s),
 				       0};
@@ -153,7 +153,7 @@ static int transfer(struct pbx *b, bool write, uint32_t addr, uint32_t *data)
 	if (!sim_wait_for(b->s, seen_low, b, limit))
 		err = -ETIMEDOUT;
 	if (!err && !b->cancelled)
-		act(b, b->t.hold_clocks);
+		wait_master_clock(b, b->t.hold_clocks);
 	if (!b->cancelled && !b->ideal && !err && !write)
 		b->now.data = (uint32_t)sim_get(b->d_o);
 	put_req(b, false);
@@ -173,12 +173,12 @@ static int transfer(struct pbx *b, bool write, uint32_t addr, uint32_t *data)
 
 int pbx_read(struct pbx *b, uint32_t addr, uint32_t *data)
 {
-	return transfer(b, false, addr, data);
+	return run_transfer(b, false, addr, data);
 }
 
 int pbx_write(struct pbx *b, uint32_t addr, uint32_t data)
 {
-	return transfer(b, true, addr, &data);
+	return run_transfer(b, true, addr, &data);
 }
 
 void pbx_reset(struct pbx *b, sim_time duration)
@@ -317,6 +317,6 @@ struct pbx *pbx_open(struct sim *s, struct sim_clock *clk, const char *reset_pin
 	b->reset_n = sim_pin(s, reset_pin);
 	sim_put(b->req_n, 1);
 	sim_put(b->rw, 1);
-	sim_on(clk, SIM_RISE, watch, b);
+	sim_on(clk, SIM_RISE, check_pins, b);
 	return b;
 }

@@ -59,7 +59,7 @@ static unsigned int rnd_below(struct sni *n, unsigned int end)
 	return (unsigned int)((random_xorshift(&n->rnd) >> 32) * end >> 32);
 }
 
-static void rest(struct sni *n, bool on)
+static void set_resting(struct sni *n, bool on)
 {
 	if (n->resting == on)
 		return;
@@ -68,10 +68,10 @@ static void rest(struct sni *n, bool on)
 }
 
 /* Something is to be done at the next fall. */
-static void wake(struct sni *n)
+static void wake_link(struct sni *n)
 {
 	n->wake = 0;
-	rest(n, false);
+	set_resting(n, false);
 }
 
 /* ---- the checker ---- */
@@ -105,7 +105,7 @@ static void before_rise(void *arg)
 	struct sni *n = arg;
 
 	n->now++;
-	rest(n, n->now < n->wake);
+	set_resting(n, n->now < n->wake);
 	if (!*n->free)
 		watch_beat(n);
 }
@@ -122,7 +122,7 @@ static void on_ask(void *arg)
 	struct sni *n = arg;
 
 	n->asking = false;
-	wake(n);
+	wake_link(n);
 }
 
 static void put_idle(struct sni *n)
@@ -270,14 +270,14 @@ void sni_set_timing(struct sni *n, const struct sni_timing *t)
 			 n->t.start_to_start, n->t.end_to_start);
 	if (n->beat == 0)
 		n->due = free_at(n);
-	wake(n);
+	wake_link(n);
 }
 
 void sni_set_source(struct sni *n, sni_source_fn *fn, void *arg)
 {
 	n->source = fn;
 	n->source_arg = arg;
-	wake(n);
+	wake_link(n);
 }
 
 void sni_ask_at(struct sni *n, sim_time when)
@@ -300,7 +300,7 @@ void sni_send(struct sni *n, const struct packet *p, unsigned int cut)
 	n->queued = *p;
 	n->queued_cut = cut;
 	n->waiting = true;
-	wake(n);
+	wake_link(n);
 	while (n->waiting || n->calling)
 		sim_wait_edge(n->clk, SIM_FALL);
 }
@@ -312,7 +312,7 @@ void sni_cut(struct sni *n)
 	n->abandoned |= n->beat != 0;
 	n->beat = 0;
 	n->due = free_at(n);
-	wake(n);
+	wake_link(n);
 }
 
 bool sni_idle(const struct sni *n)

@@ -19,7 +19,7 @@ struct cable {
 	bool level;
 };
 
-static void settle(struct cable *c)
+static void update_level(struct cable *c)
 {
 	const bool level = !c->pulling;
 
@@ -30,7 +30,7 @@ static void settle(struct cable *c)
 		c->at[i].fn(c->at[i].arg, level);
 }
 
-static void look(void *arg)
+static void sample_pull(void *arg)
 {
 	struct connector *at = arg;
 	const bool pulls = sim_get(at->pull);
@@ -39,7 +39,7 @@ static void look(void *arg)
 		return;
 	at->pulls = pulls;
 	at->cable->pulling += pulls ? 1u : -1u;
-	settle(at->cable);
+	update_level(at->cable);
 }
 
 struct cable *cable_open(struct sim *s)
@@ -62,8 +62,8 @@ void cable_join(struct cable *c, struct sim_clock *clk, const struct sim_pin *pu
 	*at = (struct connector){c, pull, fn, arg, false};
 	c->n++;
 	fn(arg, c->level);
-	look(at);
-	sim_on(clk, SIM_RISE, look, at);
+	sample_pull(at);
+	sim_on(clk, SIM_RISE, sample_pull, at);
 }
 
 bool cable_level(const struct cable *c)

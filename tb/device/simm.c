@@ -133,7 +133,7 @@ static __attribute__((cold)) void too_short(struct simm *m, int t, int64_t is)
 		 timing[t].name, timing[t].what, is, timing[t].ps);
 }
 
-static inline void need(struct simm *m, int t, int64_t now, int64_t since)
+static inline void need_time(struct simm *m, int t, int64_t now, int64_t since)
 {
 	if (now - since < timing[t].ps)
 		too_short(m, t, now - since);
@@ -142,7 +142,7 @@ static inline void need(struct simm *m, int t, int64_t now, int64_t since)
 #define EACH_LANE(m, l) for (struct lane *l = (m)->lane; l < (m)->end; l++)
 
 /* Some CAS# lines change now, and others do not. */
-static void part(struct simm *m)
+static void separate_lanes(struct simm *m)
 {
 	if (m->end != m->lane + 1)
 		return;
@@ -156,7 +156,7 @@ static void part(struct simm *m)
 
 /* All CAS# lines are about to fall. Nothing that was before matters but their last rise,
  * and that only where one is later than RAS#. */
-static void unite(struct simm *m)
+static void join_lanes(struct simm *m)
 {
 	struct lane all = m->lane[0];
 
@@ -177,7 +177,7 @@ static void unite(struct simm *m)
 
 /* ---- refresh ---- */
 
-static void expired(struct simm *m, uint32_t row, sim_time waited)
+static void fail_late_refresh(struct simm *m, uint32_t row, sim_time waited)
 {
 	SIM_FAIL(m->s,
 		 "%s: tREF: row %" PRIu32 " has had no refresh for %" PRIu64
@@ -185,7 +185,7 @@ static void expired(struct simm *m, uint32_t row, sim_time waited)
 		 m->name, row, waited / SIM_US(1), module[m->size].ms);
 }
 
-static void touch(struct simm *m, uint32_t row, sim_time now)
+static void refresh_row(struct simm *m, uint32_t row, sim_time now)
 {
 	const sim_time waited = now - m->refreshed[row];
 
@@ -193,11 +193,11 @@ static void touch(struct simm *m, uint32_t row, sim_time now)
 	if (waited > m->st.longest_row)
 		m->st.longest_row = waited;
 	if (waited > m->row_limit)
-		expired(m, row, waited);
+		fail_late_refresh(m, row, waited);
 }
 
 /* The row that waits longest, and how long. */
-static sim_time oldest(const struct simm *m, sim_time now, uint32_t *row)
+static sim_time oldest_row(const struct simm *m, sim_time now, uint32_t *row)
 {
 	sim_time waited = 0;
 
@@ -215,7 +215,7 @@ static void stamp_rows(struct simm *m)
 		m->refreshed[r] = sim_now(m->s);
 }
 
-static void scan(void *arg)
+static void scan_rows(void *arg)
 {
 	struct simm *m = arg;
 	const sim_time now = sim_now(m->s);
@@ -224,22 +224,22 @@ static void scan(void *arg)
 
 	if (m->closed)
 		return;
-	waited = oldest(m, now, &row);
+	waited = oldest_row(m, now, &row);
 	if (waited > m->row_limit)
-		expired(m, row, waited);
+		fail_late_refresh(m, row, waited);
 	if (m->awake && !(m->pins & RAS) && (int64_t)now - m->ras_fall > timing[T_RASP].ps)
 		SIM_FAIL(m->s, "%s: tRASP: RAS# is low for more than 100 us", m->name);
-	sim_at(m->s, now + SCAN, scan, m);
+	sim_at(m->s, now + SCAN, scan_rows, m);
 }
 
 /* ---- data out ---- */
 
-static void present(void *arg);
+static void put_read_data(void *arg);
 
 /* Wrong data are the inverse of the right ones: no bit of them can be mistaken. Data
  * that become valid before the controller's next clock are put at once, because
  * the difference cannot be seen. */
-static void drive(struct simm *m, int64_t now)
+static void start_read_data(struct simm *m, int64_t now)
 {
 	int64_t later = 0;
 	uint32_t right = 0; /* bits */
@@ -255,15 +255,15 @@ static void drive(struct simm *m, int64_t now)
 	}
 	sim_put(m->dq_i, m->data ^ ~right);
 	if (later) /* just before, so that a clock at that very time sees them */
-		sim_at(m->s, (sim_time)later - 1, present, m);
+		sim_at(m->s, (sim_time)later - 1, put_read_data, m);
 }
 
-static void present(void *arg)
+static void put_read_data(void *arg)
 {
 	struct simm *m = arg;
 
 	if (!m->closed)
-		drive(m, (int64_t)sim_now(m->s));
+		start_read_data(m, (int64_t)sim_now(m->s));
 }
 
 /* The controller drives DQ: the lane must not, nor have done so just now. */
@@ -284,24 +284,24 @@ static void bus_fight(struct simm *m, const struct lane *l, int64_t now)
 static void address_changed(struct simm *m, int64_t now)
 {
 	if (m->cycle == ACCESS)
-		need(m, T_RAH, now, m->ras_fall);
+		need_time(m, T_RAH, now, m->ras_fall);
 	EACH_LANE(m, l)
 	if (l->reading || l->writing)
-		need(m, T_CAH, now, l->fall);
+		need_time(m, T_CAH, now, l->fall);
 	m->addr_change = now;
 }
 
 static void cas_rose(struct simm *m, struct lane *l, int64_t now)
 {
-	need(m, T_CAS, now, l->fall);
-	need(m, m->cycle == ACCESS ? T_CSH : T_CHR, now, m->ras_fall);
+	need_time(m, T_CAS, now, l->fall);
+	need_time(m, m->cycle == ACCESS ? T_CSH : T_CHR, now, m->ras_fall);
 	l->low = false;
 	l->rise = now;
 }
 
 static void ras_rose(struct simm *m, int64_t now)
 {
-	need(m, T_RAS, now, m->ras_fall);
+	need_time(m, T_RAS, now, m->ras_fall);
 	if (now - m->ras_fall > timing[T_RASP].ps)
 		SIM_FAIL(m->s, "%s: tRASP: RAS# was low for more than 100 us", m->name);
 	m->ras_rise = now;
@@ -309,8 +309,8 @@ static void ras_rose(struct simm *m, int64_t now)
 		return;
 	EACH_LANE(m, l)
 	if (l->fall > m->ras_fall) {
-		need(m, T_RSH, now, l->fall);
-		need(m, T_RAL, now, m->column);
+		need_time(m, T_RSH, now, l->fall);
+		need_time(m, T_RAL, now, m->column);
 	}
 }
 
@@ -319,11 +319,11 @@ static void we_changed(struct simm *m, int64_t now)
 	const bool we_n = m->pins & WE, ras_n = m->pins & RAS;
 
 	if (m->cycle == REFRESH)
-		need(m, T_WRH, now, m->ras_fall);
+		need_time(m, T_WRH, now, m->ras_fall);
 	EACH_LANE(m, l)
 	{
 		if (we_n && l->writing)
-			need(m, T_WCH, now, l->fall);
+			need_time(m, T_WCH, now, l->fall);
 		if (we_n || m->cycle != ACCESS)
 			continue;
 		if (l->low && (l->reading || l->writing))
@@ -333,7 +333,7 @@ static void we_changed(struct simm *m, int64_t now)
 				 "grounded",
 				 m->name);
 		if (l->reading)
-			need(m, ras_n ? T_RRH : T_RCH, now, ras_n ? m->ras_rise : l->rise);
+			need_time(m, ras_n ? T_RRH : T_RCH, now, ras_n ? m->ras_rise : l->rise);
 	}
 	m->we_change = now;
 }
@@ -343,7 +343,7 @@ static void data_changed(struct simm *m, int64_t now, uint32_t bits)
 {
 	EACH_LANE(m, l)
 	if (l->writing && bits & l->bits)
-		need(m, T_DH, now, l->fall);
+		need_time(m, T_DH, now, l->fall);
 	m->dq_change = now;
 }
 
@@ -363,17 +363,17 @@ static void ras_fell(struct simm *m, int64_t now)
 	const unsigned int cas_n = (m->pins & CAS) >> CAS_AT;
 	uint32_t row;
 
-	need(m, T_RP, now, m->ras_rise);
-	need(m, T_RC, now, m->ras_fall);
+	need_time(m, T_RP, now, m->ras_rise);
+	need_time(m, T_RC, now, m->ras_fall);
 	m->ras_fall = now;
 	if (cas_n == 0xF) {
 		m->cycle = ACCESS;
 		EACH_LANE(m, l)
-		need(m, T_CRP, now, l->rise);
-		need(m, T_ASR, now, m->addr_change);
+		need_time(m, T_CRP, now, l->rise);
+		need_time(m, T_ASR, now, m->addr_change);
 		row = m->pins & A & (m->rows - 1);
 		m->row = spread(row, 10, 20, 22);
-		touch(m, row, (sim_time)now);
+		refresh_row(m, row, (sim_time)now);
 		return;
 	}
 	m->cycle = REFRESH;
@@ -381,17 +381,17 @@ static void ras_fell(struct simm *m, int64_t now)
 		SIM_FAIL(m->s, "%s: refresh with CAS# lines %X high: those chips miss it",
 			 m->name, cas_n);
 	EACH_LANE(m, l)
-	need(m, T_CSR, now, l->low ? l->fall : now);
+	need_time(m, T_CSR, now, l->low ? l->fall : now);
 	if (!(m->pins & WE))
 		SIM_FAIL(m->s, "%s: tWRP: WE# is low in a refresh: the chips go into test mode",
 			 m->name);
-	need(m, T_WRP, now, m->we_change);
-	touch(m, m->counter, (sim_time)now);
+	need_time(m, T_WRP, now, m->we_change);
+	refresh_row(m, m->counter, (sim_time)now);
 	m->counter = (m->counter + 1) & (m->rows - 1);
 	m->st.refreshes++;
 }
 
-static void poke(struct simm *m, uint32_t word, uint32_t value)
+static void poke_word(struct simm *m, uint32_t word, uint32_t value)
 {
 	if (sparse_put(&m->mem, word, value))
 		SIM_FAIL(m->s, "out of memory");
@@ -408,26 +408,26 @@ static void cas_fell(struct simm *m, int64_t now, unsigned int lines)
 	if (access && m->cycle == REFRESH)
 		SIM_FAIL(m->s, "%s: CAS# falls again in a refresh", m->name);
 	if (lines != 0xF)
-		part(m);
+		separate_lanes(m);
 	else if (m->end != m->lane + 1)
-		unite(m);
+		join_lanes(m);
 	EACH_LANE(m, l)
 	{
 		if (!(lines & l->lines))
 			continue;
-		need(m, T_CP, now, l->rise);
+		need_time(m, T_CP, now, l->rise);
 		l->low = true;
 		if (!access) {
-			need(m, T_RPC, now, m->ras_rise);
+			need_time(m, T_RPC, now, m->ras_rise);
 			l->fall = now;
 			l->reading = l->writing = false;
 			continue;
 		}
-		need(m, T_RCD, now, m->ras_fall);
+		need_time(m, T_RCD, now, m->ras_fall);
 		if (l->fall > m->ras_fall)
-			need(m, T_PC, now, l->fall);
-		need(m, T_ASC, now, m->addr_change);
-		need(m, write ? T_WCS : T_RCS, now, m->we_change);
+			need_time(m, T_PC, now, l->fall);
+		need_time(m, T_ASC, now, m->addr_change);
+		need_time(m, write ? T_WCS : T_RCS, now, m->we_change);
 		l->valid = latest(m->ras_fall + timing[T_RAC].ps, now + timing[T_CAC].ps);
 		l->valid = latest(l->valid, m->addr_change + timing[T_AA].ps);
 		if (l->rise > m->ras_fall)
@@ -450,11 +450,11 @@ static void cas_fell(struct simm *m, int64_t now, unsigned int lines)
 	m->st.writes++;
 	if (!(m->pins & OE))
 		SIM_FAIL(m->s, "%s: tDS: the data of a write are not driven", m->name);
-	need(m, T_DS, now, m->dq_change);
-	poke(m, word, (was & ~mask) | (m->dq & mask));
+	need_time(m, T_DS, now, m->dq_change);
+	poke_word(m, word, (was & ~mask) | (m->dq & mask));
 }
 
-static void step(struct simm *m, uint32_t pins, uint32_t dq)
+static void step_pins(struct simm *m, uint32_t pins, uint32_t dq)
 {
 	const int64_t now = (int64_t)sim_now(m->s);
 	const uint32_t rose = pins & ~m->pins, fell = m->pins & ~pins, changed = rose | fell;
@@ -468,7 +468,7 @@ static void step(struct simm *m, uint32_t pins, uint32_t dq)
 	lines = (rose & CAS) >> CAS_AT;
 	if (lines) {
 		if (lines != 0xF)
-			part(m);
+			separate_lanes(m);
 		EACH_LANE(m, l)
 		if (lines & l->lines)
 			cas_rose(m, l, now);
@@ -490,7 +490,7 @@ static void step(struct simm *m, uint32_t pins, uint32_t dq)
 	if (lines)
 		cas_fell(m, now, lines);
 	if (changed & CAS)
-		drive(m, now);
+		start_read_data(m, now);
 	/* Each hold time is over at the next clock; set-up times of address, WE#
 	 * and data are all zero, so it does not matter when they change meanwhile. */
 	m->idle = (pins & (RAS | CAS)) == (RAS | CAS) &&
@@ -498,7 +498,7 @@ static void step(struct simm *m, uint32_t pins, uint32_t dq)
 }
 
 /* At a rise of the clock at which there may be something to see. */
-static SIM_SELDOM void look(struct simm *m)
+static SIM_SELDOM void check_pins(struct simm *m)
 {
 	const uint32_t dq = (uint32_t)sim_get(m->dq_o);
 	const uint32_t pins = (uint32_t)sim_get(m->a) | (uint32_t)*m->cas_n << CAS_AT |
@@ -507,7 +507,7 @@ static SIM_SELDOM void look(struct simm *m)
 
 	if (m->awake) {
 		if (pins != m->pins || dq != m->dq)
-			step(m, pins, dq);
+			step_pins(m, pins, dq);
 	} else if ((pins & (RAS | CAS)) == (RAS | CAS) && !m->closed) {
 		m->awake = m->idle = true;
 		stamp_rows(m);
@@ -519,12 +519,12 @@ static void on_rise(void *arg)
 	struct simm *m = arg;
 
 	if (!m->idle || !*m->ras_n || *m->cas_n != 0xF)
-		look(m);
+		check_pins(m);
 }
 
 /* ---- outside ---- */
 
-static void forget(struct simm *m)
+static void reset_state(struct simm *m)
 {
 	m->awake = m->idle = false;
 	m->pins = PINS_IDLE;
@@ -538,7 +538,7 @@ static void forget(struct simm *m)
 	m->data = 0;
 }
 
-static void release(void *arg)
+static void free_module(void *arg)
 {
 	struct simm *m = arg;
 
@@ -561,7 +561,7 @@ struct simm *simm_open(struct sim *s, struct sim_clock *clk, const char *prefix,
 	m->size = size;
 	m->rows = 1u << module[size].bits;
 	snprintf(m->name, sizeof(m->name), "%s_", prefix);
-	sim_cleanup(s, release, m);
+	sim_cleanup(s, free_module, m);
 	m->pd = sim_pin_of(s, m->name, "pd");
 	m->a = sim_pin_of(s, m->name, "a");
 	m->ras_n = sim_low(sim_pin_of(s, m->name, "ras_n"));
@@ -573,12 +573,12 @@ struct simm *simm_open(struct sim *s, struct sim_clock *clk, const char *prefix,
 	m->row_limit = SIM_MS(module[size].ms);
 	simm_set_pd(m, -1);
 	sim_put(m->dq_i, UINT32_MAX);
-	forget(m);
+	reset_state(m);
 	if (size == SIMM_EMPTY)
 		return m;
 	stamp_rows(m);
 	sim_on(clk, SIM_RISE, on_rise, m);
-	sim_at(s, sim_now(s) + SCAN, scan, m);
+	sim_at(s, sim_now(s) + SCAN, scan_rows, m);
 	return m;
 }
 
@@ -589,17 +589,17 @@ void simm_close(struct simm *m)
 
 	if (m->closed)
 		return;
-	waited = oldest(m, sim_now(m->s), &row);
+	waited = oldest_row(m, sim_now(m->s), &row);
 	m->closed = true;
-	forget(m);
+	reset_state(m);
 	sparse_free(&m->mem);
 	if (m->size != SIMM_EMPTY && waited > m->row_limit)
-		expired(m, row, waited);
+		fail_late_refresh(m, row, waited);
 }
 
 void simm_power_on(struct simm *m)
 {
-	forget(m);
+	reset_state(m);
 	stamp_rows(m);
 }
 
@@ -620,7 +620,7 @@ uint32_t simm_peek(struct simm *m, uint32_t word)
 
 void simm_poke(struct simm *m, uint32_t word, uint32_t value)
 {
-	poke(m, word, value);
+	poke_word(m, word, value);
 }
 
 void simm_fill(struct simm *m, uint32_t value)
@@ -640,7 +640,7 @@ void simm_stats(const struct simm *m, struct simm_stats *st)
 
 	*st = m->st;
 	if (m->size != SIMM_EMPTY)
-		waited = oldest(m, sim_now(m->s), &row);
+		waited = oldest_row(m, sim_now(m->s), &row);
 	if (waited > st->longest_row)
 		st->longest_row = waited;
 }

@@ -47,14 +47,14 @@ uint32_t sram_peek(const struct sram *m, uint32_t word)
 }
 
 /* Contents have changed under an address that stands at the chips. */
-static void refresh(struct sram *m);
+static void put_settled_data(struct sram *m);
 
 void sram_poke(struct sram *m, uint32_t word, uint32_t value)
 {
 	word &= m->cfg.words - 1;
 	m->word[word] = value & all(m);
 	if (m->looked && word == m->now.addr)
-		refresh(m);
+		put_settled_data(m);
 }
 
 void sram_fill(struct sram *m, uint32_t value)
@@ -62,7 +62,7 @@ void sram_fill(struct sram *m, uint32_t value)
 	for (uint32_t i = 0; i < m->cfg.words; i++)
 		m->word[i] = value & all(m);
 	if (m->looked)
-		refresh(m);
+		put_settled_data(m);
 }
 
 uint32_t sram_chip(const struct sram *m, unsigned int lane, unsigned int bank, uint32_t word)
@@ -78,7 +78,7 @@ void sram_stats(const struct sram *m, struct sram_stats *st)
 
 /* ---- asynchronous ---- */
 
-static void look_at(const struct sram *m, struct pins *p)
+static void sample_pins(const struct sram *m, struct pins *p)
 {
 	const unsigned int lanes = (1u << m->cfg.lanes) - 1;
 	uint64_t oe = m->addr_oe ? sim_get(m->addr_oe) : UINT64_MAX;
@@ -97,7 +97,7 @@ static void look_at(const struct sram *m, struct pins *p)
 }
 
 /* Lanes that the chips drive. */
-static unsigned int driving(const struct sram *m, const struct pins *p)
+static unsigned int driven_lanes(const struct sram *m, const struct pins *p)
 {
 	return p->oe ? ~p->we & ((1u << m->cfg.lanes) - 1) : 0;
 }
@@ -108,15 +108,15 @@ static bool in_reset(const struct sram *m)
 }
 
 /* With nothing tied to the enable a write turns the outputs off for all lanes. */
-static unsigned int chips(const struct sram *m, const struct pins *p)
+static unsigned int chip_lanes(const struct sram *m, const struct pins *p)
 {
-	return m->oe_n || !p->we ? driving(m, p) : 0;
+	return m->oe_n || !p->we ? driven_lanes(m, p) : 0;
 }
 
-static void give(struct sram *m, bool settled)
+static void put_data(struct sram *m, bool settled)
 {
 	const struct pins *p = &m->now;
-	const uint32_t chip = lane_mask(m, chips(m, p));
+	const uint32_t chip = lane_mask(m, chip_lanes(m, p));
 	uint32_t v = ~sram_peek(m, p->addr);
 
 	if (settled && p->driven)
@@ -126,54 +126,54 @@ static void give(struct sram *m, bool settled)
 	sim_put(m->d_i, v & all(m));
 }
 
-static void refresh(struct sram *m)
+static void put_settled_data(struct sram *m)
 {
 	/* not yet: the address has changed since */
 	if (sim_now(m->s) - m->since >= m->cfg.access)
-		give(m, true);
+		put_data(m, true);
 }
 
-static void deliver(void *arg)
+static void after_access(void *arg)
 {
-	refresh(arg);
+	put_settled_data(arg);
 }
 
-static void begin(struct sram *m)
+static void begin_access(struct sram *m)
 {
 	m->since = sim_now(m->s);
-	give(m, false);
-	sim_at(m->s, m->since + m->cfg.access, deliver, m);
+	put_data(m, false);
+	sim_at(m->s, m->since + m->cfg.access, after_access, m);
 }
 
 static void check_drivers(const struct sram *m, const struct pins *p)
 {
-	if (p->board && chips(m, p))
+	if (p->board && chip_lanes(m, p))
 		SIM_FAIL(m->s, "%s: chips and board drive the data together", m->cfg.name);
 }
 
-static void look(void *arg)
+static void check_pins(void *arg)
 {
 	struct sram *m = arg;
 	struct pins p;
 
 	sim_settle(m->s);
-	look_at(m, &p);
+	sample_pins(m, &p);
 	if (!in_reset(m))
 		check_drivers(m, &p);
 	if (m->looked && p.addr == m->now.addr && p.driven == m->now.driven &&
-	    chips(m, &p) == chips(m, &m->now) && p.board == m->now.board &&
+	    chip_lanes(m, &p) == chip_lanes(m, &m->now) && p.board == m->now.board &&
 	    p.data == m->now.data)
 		return;
 	m->looked = true;
 	m->now = p;
-	begin(m);
+	begin_access(m);
 }
 
 static void after_edge(void *arg)
 {
 	struct sram *m = arg;
 
-	sim_at(m->s, sim_now(m->s) + SRAM_DELAY, look, m);
+	sim_at(m->s, sim_now(m->s) + SRAM_DELAY, check_pins, m);
 }
 
 /* The end of a clock: what is written now is the latest that was driven. */
@@ -184,7 +184,7 @@ static void before_edge(void *arg)
 	uint32_t mask;
 
 	sim_settle(m->s);
-	look_at(m, &p);
+	sample_pins(m, &p);
 	if (in_reset(m) || !m->looked)
 		return;
 	check_drivers(m, &p);
@@ -252,7 +252,7 @@ static struct sram *new (struct sim *s, const struct sram_config *cfg)
 	return m;
 }
 
-static struct sim_pin *optional(struct sim *s, const char *name)
+static struct sim_pin *find_pin(struct sim *s, const char *name)
 {
 	return name ? sim_pin(s, name) : NULL;
 }
@@ -262,14 +262,14 @@ struct sram *sram_open(struct sim *s, struct sim_clock *clk, const struct sram_c
 	struct sram *m = new (s, cfg);
 
 	m->addr = sim_pin(s, cfg->addr);
-	m->addr_oe = optional(s, cfg->addr_oe);
-	m->addr0 = optional(s, cfg->addr0);
+	m->addr_oe = find_pin(s, cfg->addr_oe);
+	m->addr0 = find_pin(s, cfg->addr0);
 	m->we = sim_pin(s, cfg->we);
-	m->oe_n = optional(s, cfg->oe_n);
+	m->oe_n = find_pin(s, cfg->oe_n);
 	m->d_i = sim_pin(s, cfg->d_i);
 	m->d_o = sim_pin(s, cfg->d_o);
 	m->d_oe = sim_pin(s, cfg->d_oe);
-	m->reset_n = optional(s, cfg->reset_n);
+	m->reset_n = find_pin(s, cfg->reset_n);
 	SIM_CHECK(s,
 		  sim_clock_period(clk) / 2 >= cfg->pulse &&
 			  sim_clock_period(clk) >= SRAM_DELAY + cfg->access,
