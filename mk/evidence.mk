@@ -134,6 +134,9 @@ pictures: tools $(PROGRAMS:%=$(X)/bin/%) ## draw the pictures of the READMEs ane
 docs: generated ## write the generated parts of the READMEs anew
 	@$(foreach b,$(BOARDS),ci/docs $(b) $(firstword $(TOPS_$(b))) &&) true
 
+status: ## write STATUS.md, the table of measured figures, from the last runs
+	@ci/status $(BOARD)
+
 docs-check: generated
 	@$(foreach b,$(BOARD),ci/check docs $(b) ci/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
 

@@ -89,8 +89,10 @@ build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h
 	$(Q)$(CC) -std=c11 -O2 $(WARN) -D_GNU_SOURCE -o $@ $< -lm
 
 DEMOS := $(foreach b,$(BOARDS),$(DEMO_$(b)))
+# through the environment, so that quotes in the value reach the program as they are
+export PROGRAM SELECTOR
 demo: $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) ## a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options")
-	@$(foreach d,$(DEMOS),$(X)/bin/$(d) --wave $(if $(SELECTOR),--selector='$(SELECTOR)') $(if $(PROGRAM),--program='$(PROGRAM)') $(DEMO) &&) true
+	@$(foreach d,$(DEMOS),$(X)/bin/$(d) --wave $${SELECTOR:+--selector="$$SELECTOR"} $${PROGRAM:+--program="$$PROGRAM"} $(DEMO) &&) true
 
 # ---------------------------------------------------------------- parsers under fuzzing
 # Drivers tb/<board>/fuzz/*.c: with libFuzzer (FUZZ=1, clang), or with replay.c for kept inputs.
