@@ -42,19 +42,25 @@ size_t mk_sample_encode(const struct mk_sample *s, uint8_t *bytes)
 
 /* ---- a ring of samples ---- */
 
-/* Steps back in time of the samples from @at on; SIZE_MAX when they do not end at @end. */
+#define TORN (MK_RESOURCE_BYTES - 4) /* bytes of an incomplete sample, at most */
+
+static uint64_t stamp(const uint8_t *bytes, size_t at)
+{
+	return get_le64(bytes + at) >> 8;
+}
+
+/* Steps back in time of the samples from @at on; SIZE_MAX when they do not end at @end, or when
+ * there are more than @most. */
 static size_t steps_back(const uint8_t *bytes, size_t at, size_t end, size_t most)
 {
 	uint64_t last = 0;
 	size_t steps = 0;
 
 	while (at < end) {
-		const uint64_t timestamp = get_le64(bytes + at) >> 8;
-
-		steps += timestamp < last;
+		steps += stamp(bytes, at) < last;
 		if (steps > most)
 			return SIZE_MAX;
-		last = timestamp;
+		last = stamp(bytes, at);
 		at += mk_sample_bytes(bytes[at]);
 		if (at > end)
 			return SIZE_MAX;
@@ -62,20 +68,69 @@ static size_t steps_back(const uint8_t *bytes, size_t at, size_t end, size_t mos
 	return steps;
 }
 
+/* The longest time from one sample to the next, of those from @at on. */
+static uint64_t longest_pause(const uint8_t *bytes, size_t at, size_t end)
+{
+	uint64_t longest = 0, last = at < end ? stamp(bytes, at) : 0;
+
+	for (; at < end; at += mk_sample_bytes(bytes[at])) {
+		const uint64_t now = stamp(bytes, at);
+
+		if (now > last && now - last > longest)
+			longest = now - last;
+		last = now;
+	}
+	return longest;
+}
+
+static bool has_resource(const uint8_t *bytes, size_t at, size_t end)
+{
+	for (; at < end; at += mk_sample_bytes(bytes[at]))
+		if (bytes[at] & MK_HEADER_RESOURCE)
+			return true;
+	return false;
+}
+
+/*
+ * The end of a resource sample, counters, may look like trace samples. In a stream that has
+ * resource samples nothing is taken from where it could be; in another one what comes before a
+ * pause longer than all later ones is not taken.
+ */
+static size_t skip_counters(const uint8_t *bytes, size_t at, size_t end)
+{
+	size_t first = at, later = at, next;
+	uint64_t longest;
+
+	while (later < end && later <= TORN)
+		later += mk_sample_bytes(bytes[later]);
+	if (later >= end)
+		return first;
+	if (has_resource(bytes, at, end))
+		return later;
+	longest = longest_pause(bytes, later, end);
+	for (; at < later; at = next) {
+		next = at + mk_sample_bytes(bytes[at]);
+		if (stamp(bytes, next) - stamp(bytes, at) > longest)
+			first = next;
+	}
+	return first;
+}
+
 int mk_samples_align(const uint8_t *bytes, size_t words)
 {
-	size_t best = SIZE_MAX - 1;
-	int place = -EBADMSG;
+	size_t best = SIZE_MAX - 1, place = SIZE_MAX;
 
-	for (size_t first = 0; first < MK_RESOURCE_BYTES / 4 && first < words; first++) {
-		const size_t steps = steps_back(bytes, 4 * first, 4 * words, best);
+	for (size_t at = 0; at <= TORN && at < 4 * words; at += 4) {
+		const size_t steps = steps_back(bytes, at, 4 * words, best);
 
 		if (steps < best) {
 			best = steps;
-			place = (int)first;
+			place = at;
 		}
 	}
-	return place;
+	if (place == SIZE_MAX)
+		return -EBADMSG;
+	return (int)(skip_counters(bytes, place, 4 * words) / 4);
 }
 
 /* ---- files ---- */

@@ -46,8 +46,8 @@ size_t mk_sample_encode(const struct mk_sample *s, uint8_t *bytes);
 /*
  * Where samples begin in a ring of @words 32-bit words, oldest first, that ends with a whole
  * sample: words of the incomplete sample at its beginning. @bytes holds 4 * @words bytes. Of
- * several places that fit, the one with the fewest steps back in time is taken. -EBADMSG when
- * none fits.
+ * several places that fit, the one with the fewest steps back in time is taken, and what may be
+ * counters of an incomplete resource sample is left out. -EBADMSG when none fits.
  */
 int mk_samples_align(const uint8_t *bytes, size_t words);
 

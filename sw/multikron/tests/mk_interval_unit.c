@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../../tests/unit.h"
+#include "../mk_interval.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <unistd.h>
+
+/* ---- samples ---- */
+
+static void bytes(void **state)
+{
+	static const uint8_t golden[MK_TRACE_BYTES] = {
+		0x5D,						/* CPU 5, lost, address 5 */
+		0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01,	/* timestamp */
+		0x0B, 0x0A, 0x09, 0x08,				/* source address */
+		0x18, 0x17, 0x16, 0x15, 0x14, 0x13, 0x12, 0x11, /* user data */
+	};
+	uint8_t b[MK_RESOURCE_BYTES], back[MK_RESOURCE_BYTES];
+	struct mk_sample s;
+	uint64_t seed = 1;
+
+	(void)state;
+	mk_sample_decode(golden, &s);
+	assert_true(!s.resource && s.lost && s.cpu == 5 && s.address == 5);
+	assert_true(s.timestamp == UINT64_C(0x01020304050607));
+	assert_true(s.source == 0x08090A0B && s.data == UINT64_C(0x1112131415161718));
+	assert_int_equal(mk_sample_encode(&s, b), MK_TRACE_BYTES);
+	assert_memory_equal(b, golden, MK_TRACE_BYTES);
+	for (unsigned int i = 0; i < 1000; i++) {
+		for (unsigned int k = 0; k < MK_RESOURCE_BYTES; k++)
+			b[k] = (uint8_t)random_xorshift(&seed);
+		mk_sample_decode(b, &s);
+		assert_int_equal(mk_sample_encode(&s, back), mk_sample_bytes(b[0]));
+		assert_memory_equal(b, back, mk_sample_bytes(b[0]));
+		assert_int_equal(s.resource, b[0] >> 7);
+		if (s.resource)
+			assert_int_equal(s.counter[15], b[80] | b[81] << 8 | b[82] << 16 |
+								(uint32_t)b[83] << 24);
+	}
+}
+
+static bool begins_at(const size_t *at, size_t place)
+{
+	for (unsigned int i = 0; i < 400; i++)
+		if (at[i] == place)
+			return true;
+	return false;
+}
+
+/* Random streams of which the first words are gone: where the first whole sample begins. */
+static void align(void **state)
+{
+	static uint8_t stream[400 * MK_RESOURCE_BYTES];
+	uint64_t seed = 2;
+
+	(void)state;
+	for (unsigned int turn = 0; turn < 200; turn++) {
+		const unsigned int resources = turn % 4; /* of 4 samples */
+		size_t at[401] = {0}, n = 0;
+
+		for (unsigned int i = 0; i < 400; i++) {
+			const struct mk_sample s = {
+				.resource = random_xorshift(&seed) % 4 < resources,
+				.timestamp = (uint64_t)(i + 1000) * 1000 +
+					     random_xorshift(&seed) % 1000,
+				.source = (uint32_t)random_xorshift(&seed),
+				.data = random_xorshift(&seed),
+				.counter = {(uint32_t)random_xorshift(&seed), 128, 0, 0xFFFF}};
+
+			n += mk_sample_encode(&s, stream + n);
+			at[i + 1] = n;
+		}
+		for (size_t cut = 0; cut < at[2]; cut += 4) {
+			const size_t next = cut <= 0 ? 0 : cut <= at[1] ? at[1] : at[2];
+
+			const int found = mk_samples_align(stream + cut, (n - cut) / 4);
+
+			/* exact among trace samples, else at a later sample */
+			if (!resources)
+				assert_int_equal(found, (next - cut) / 4);
+			assert_true(found >= (int)((next - cut) / 4));
+			assert_true(found < (int)(2 * MK_RESOURCE_BYTES / 4));
+			assert_true(begins_at(at, cut + 4 * (size_t)found));
+		}
+	}
+	/* an end that is not that of a sample */
+	memset(stream, 0, sizeof(stream));
+	assert_int_equal(mk_samples_align(stream, 4), -EBADMSG);
+}
+
+/* ---- a report of samples in memory ---- */
+
+struct event {
+	uint64_t at;
+	uint64_t number;
+	unsigned int cpu;
+	uint32_t source;
+	bool lost;
+};
+
+static struct mk_intervals list;
+
+static void describe(const char *text)
+{
+	char path[] = "/tmp/mkinterval.XXXXXX", wrong[256];
+	const int fd = mkstemp(path);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+	close(fd);
+	if (mk_intervals_read(&list, path, wrong, sizeof(wrong)))
+		fail_msg("%s", wrong);
+	unlink(path);
+}
+
+static void report_options(struct mk_report *r, const struct event *e, size_t n,
+			   struct mk_report_options options)
+{
+	mk_report_begin(r, &list, &options);
+	for (size_t i = 0; i < n; i++) {
+		const struct mk_sample s = {.timestamp = e[i].at,
+					    .data = e[i].number,
+					    .cpu = e[i].cpu,
+					    .source = e[i].source,
+					    .lost = e[i].lost};
+
+		assert_int_equal(mk_report_sample(r, &s, 0), 0);
+	}
+	mk_report_end(r);
+}
+
+#define REPORT(r, events)                                             \
+	report_options(r, events, sizeof(events) / sizeof(*(events)), \
+		       (struct mk_report_options){.event_bytes = 4, .histogram = true})
+
+static void end_report(struct mk_report *r)
+{
+	mk_report_free(r);
+	mk_intervals_free(&list);
+}
+
+static const struct mk_measured *measured(const struct mk_report *r, size_t processor, size_t i)
+{
+	assert_true(processor < r->processors);
+	return &r->processor[processor].interval[i];
+}
+
+static void check(const struct mk_lengths *l, uint64_t count, uint64_t total, uint64_t minimum,
+		  uint64_t maximum)
+{
+	assert_int_equal(l->stat.count, count);
+	assert_int_equal(l->stat.total, total);
+	assert_int_equal(l->stat.minimum, minimum);
+	assert_int_equal(l->stat.maximum, maximum);
+}
+
+static void class_1(void **state)
+{
+	static const struct event e[] = {
+		{100, 10, 0, 0, 0}, {150, 20, 0, 0, 0}, {200, 10, 0, 0, 0}, {210, 99, 0, 0, 0},
+		{300, 20, 0, 0, 0}, {400, 10, 0, 0, 0}, {550, 20, 0, 0, 0}};
+	struct mk_report r;
+
+	(void)state;
+	describe("1 10 20 \"whole program\"\n");
+	REPORT(&r, e);
+	check(&measured(&r, 0, 0)->length[0], 3, 300, 50, 150);
+	assert_true(measured(&r, 0, 0)->length[0].stat.mean == 100);
+	/* 50, 100, 150: sqrt(5000 / 3) */
+	assert_float_equal(mk_stat_deviation(&measured(&r, 0, 0)->length[0].stat), 40.824829,
+			   1e-6);
+	assert_string_equal(list.interval[0].name[0], "whole program");
+	assert_int_equal(r.samples, 7);
+	assert_int_equal(r.events, 6);
+	end_report(&r);
+}
+
+static void class_2(void **state)
+{
+	static const struct event e[] = {
+		{10, 81, 0, 0, 0}, {15, 82, 0, 0, 0}, {20, 81, 0, 0, 0}, {40, 83, 0, 0, 0},
+		{50, 83, 0, 0, 0}, {60, 81, 0, 0, 0}, {67, 82, 0, 0, 0}};
+	struct mk_report r;
+
+	(void)state;
+	describe("2 81 82 83 \"if then\" \"if else\"\n");
+	REPORT(&r, e);
+	check(&measured(&r, 0, 0)->length[0], 2, 12, 5, 7);
+	check(&measured(&r, 0, 0)->length[1], 1, 20, 20, 20);
+	assert_int_equal(measured(&r, 0, 0)->no_begin, 1);
+	end_report(&r);
+}
+
+static void class_3(void **state)
+{
+	static const struct event e[] = {
+		{100, 8, 0, 0, 0},  {130, 17, 0, 0, 0}, {140, 12, 0, 0, 0}, {200, 8, 0, 0, 0},
+		{210, 17, 0, 0, 0}, {250, 12, 0, 0, 0}, {300, 8, 0, 0, 0},  {310, 12, 0, 0, 0},
+		{320, 17, 0, 0, 0}, {330, 8, 0, 0, 0}};
+	struct mk_report r;
+
+	(void)state;
+	describe("3 8 17 12 \"process input\" \"write output\"\n");
+	REPORT(&r, e);
+	check(&measured(&r, 0, 0)->length[0], 2, 40, 10, 30);
+	check(&measured(&r, 0, 0)->length[1], 2, 50, 10, 40);
+	check(&measured(&r, 0, 0)->length[2], 2, 90, 40, 50);
+	assert_string_equal(list.interval[0].name[2], "process input write output");
+	/* the end at 310 came without a middle; the begins at 300 and 330 had no end */
+	assert_int_equal(measured(&r, 0, 0)->no_begin, 1);
+	assert_int_equal(measured(&r, 0, 0)->no_end, 2);
+	end_report(&r);
+}
+
+static void class_4(void **state)
+{
+	static const struct event nested[] = {
+		{10, 27, 0, 0, 0}, {20, 27, 1, 5, 0}, {100, 36, 2, 7, 0}, {150, 36, 0, 0, 0}};
+	static const struct event overlapped[] = {
+		{10, 27, 0, 0, 0}, {20, 27, 0, 0, 0}, {40, 36, 1, 0, 0}, {50, 27, 0, 0, 0},
+		{80, 36, 1, 0, 0}, {95, 36, 1, 0, 0}, {99, 36, 1, 0, 0}, {100, 27, 0, 0, 0}};
+	struct mk_report r;
+
+	(void)state;
+	describe("4 27 36 \"message timer\"\n");
+	REPORT(&r, nested);
+	check(&r.overlap.length[0], 2, 90 + 130, 90, 130);
+	assert_int_equal(r.overlap.no_end + r.overlap.no_begin, 0);
+	mk_report_free(&r);
+	REPORT(&r, overlapped);
+	check(&r.overlap.length[0], 3, 30 + 60 + 45, 30, 60);
+	assert_int_equal(r.overlap.no_begin, 1);
+	assert_int_equal(r.overlap.no_end, 1);
+	end_report(&r);
+}
+
+/* The queue of starts keeps its order when it grows and is taken from. */
+static void many_starts(void **state)
+{
+	const struct mk_report_options options = {.event_bytes = 4};
+	struct mk_report r;
+	uint64_t at = 0, ends = 0;
+
+	(void)state;
+	describe("4 1 2 \"queue\"\n");
+	mk_report_begin(&r, &list, &options);
+	for (unsigned int i = 0; i < 3000; i++) {
+		const bool end = i % 3 == 2;
+		const struct mk_sample s = {.timestamp = at += 10, .data = end ? 2 : 1};
+
+		assert_int_equal(mk_report_sample(&r, &s, 0), 0);
+		if (end) {
+			/* start k, 0 first, is at 10 * (1 + k / 2 * 3 + k % 2) */
+			const uint64_t start = 10 * (1 + ends / 2 * 3 + ends % 2);
+
+			ends++;
+			assert_int_equal(r.overlap.length[0].stat.count, ends);
+			/* they wait longer and longer: the last length is the longest */
+			assert_int_equal(r.overlap.length[0].stat.maximum, at - start);
+		}
+	}
+	mk_report_end(&r);
+	assert_int_equal(r.overlap.no_end, 1000);
+	end_report(&r);
+}
+
+static void processors(void **state)
+{
+	/* the same events on two CPU ids, and on one CPU id with two source addresses */
+	static const struct event e[] = {
+		{10, 1, 0, 0, 0},  {11, 1, 1, 0, 0},  {12, 1, 0, 9, 0}, {110, 2, 0, 0, 0},
+		{211, 2, 1, 0, 0}, {312, 2, 0, 9, 0}, {400, 2, 1, 0, 0}};
+	struct mk_report r;
+
+	(void)state;
+	describe("1 1 2 \"a\"\n");
+	REPORT(&r, e);
+	assert_int_equal(r.processors, 3);
+	check(&measured(&r, 0, 0)->length[0], 1, 100, 100, 100);
+	check(&measured(&r, 1, 0)->length[0], 1, 200, 200, 200);
+	check(&measured(&r, 2, 0)->length[0], 1, 300, 300, 300);
+	assert_int_equal(measured(&r, 1, 0)->no_begin, 1);
+	assert_int_equal(r.processor[1].cpu, 1);
+	assert_int_equal(r.processor[2].source, 9);
+	end_report(&r);
+}
+
+/* 1000 tasks, told apart by their source addresses. */
+static void many_processors(void **state)
+{
+	const struct mk_report_options options = {.event_bytes = 4};
+	struct mk_report r;
+
+	(void)state;
+	describe("1 1 2 \"a\"\n");
+	mk_report_begin(&r, &list, &options);
+	for (uint32_t i = 0; i < 4000; i++) {
+		const struct mk_sample s = {.timestamp = i,
+					    .source = 0x1000 * (i % 1000),
+					    .data = 1 + i / 1000 % 2};
+
+		assert_int_equal(mk_report_sample(&r, &s, 0), 0);
+	}
+	mk_report_end(&r);
+	assert_int_equal(r.processors, 1000);
+	for (size_t i = 0; i < 1000; i++) {
+		assert_int_equal(r.processor[i].source, 0x1000 * i);
+		check(&measured(&r, i, 0)->length[0], 2, 2000, 1000, 1000);
+	}
+	end_report(&r);
+}
+
+static void several(void **state)
+{
+	static const struct event e[] = {
+		{100, 1, 0, 0, 0}, {110, 2, 0, 0, 0}, {130, 3, 0, 0, 0}, {170, 4, 0, 0, 0},
+		{200, 1, 0, 0, 0}, {220, 2, 0, 0, 0}, {225, 4, 0, 0, 0}};
+	struct mk_report r;
+
+	(void)state;
+	describe("1 1 4 \"whole\"\n"
+		 "1 1 2 \"first\"\n"
+		 "\n"
+		 "3 1 2 3 \"p\" \"q\"\n"
+		 "2 2 3 4 \"then\" \"else\"\n"
+		 "1 2 4 \"rest\"\n");
+	REPORT(&r, e);
+	check(&measured(&r, 0, 0)->length[0], 2, 95, 25, 70);
+	check(&measured(&r, 0, 1)->length[0], 2, 30, 10, 20);
+	check(&measured(&r, 0, 2)->length[2], 1, 30, 30, 30);
+	check(&measured(&r, 0, 3)->length[0], 1, 20, 20, 20);
+	check(&measured(&r, 0, 3)->length[1], 1, 5, 5, 5);
+	check(&measured(&r, 0, 4)->length[0], 2, 65, 5, 60);
+	assert_int_equal(list.interval[2].line, 4);
+	end_report(&r);
+}
+
+static void unmatched(void **state)
+{
+	static const struct event e[] = {{10, 2, 0, 0, 0}, {20, 1, 0, 0, 0}, {30, 1, 0, 0, 0},
+					 {40, 2, 0, 0, 0}, {50, 2, 0, 0, 0}, {60, 1, 0, 0, 0}};
+	struct mk_report r;
+
+	(void)state;
+	describe("1 1 2 \"a\"\n");
+	REPORT(&r, e);
+	check(&measured(&r, 0, 0)->length[0], 1, 10, 10, 10);
+	assert_int_equal(measured(&r, 0, 0)->no_end, 2);
+	assert_int_equal(measured(&r, 0, 0)->no_begin, 2);
+	end_report(&r);
+}
+
+/* What began before samples were lost has no known end. */
+static void gaps(void **state)
+{
+	static const struct event e[] = {{10, 1, 0, 0, 0}, {20, 2, 0, 0, 1}, {30, 1, 0, 0, 0},
+					 {40, 2, 0, 0, 0}, {50, 1, 0, 0, 0}, {60, 7, 0, 0, 1},
+					 {70, 2, 0, 0, 0}, {80, 5, 0, 0, 0}, {85, 5, 0, 0, 1},
+					 {90, 6, 0, 0, 0}};
+	struct mk_report r;
+
+	(void)state;
+	describe("1 1 2 \"a\"\n4 5 6 \"m\"\n");
+	REPORT(&r, e);
+	assert_int_equal(r.gaps, 3);
+	check(&measured(&r, 0, 0)->length[0], 1, 10, 10, 10);
+	assert_int_equal(measured(&r, 0, 0)->cut, 2);
+	assert_int_equal(measured(&r, 0, 0)->no_begin, 2);
+	assert_int_equal(measured(&r, 0, 0)->no_end, 0);
+	/* the start at 80 is no partner of the end at 90 */
+	check(&r.overlap.length[0], 1, 5, 5, 5);
+	assert_int_equal(r.overlap.cut, 1);
+	end_report(&r);
+}
+
+static void wide(void **state)
+{
+	static const struct event e[] = {
+		{UINT64_C(0xFFFFFFFF), 1, 0, 0, 0},
+		{UINT64_C(0xFFFFFFFF) + UINT64_C(5000000000), 2, 0, 0, 0},
+		{UINT64_C(0x1FFFFFFF0), 1, 0, 0, 0},
+		{UINT64_C(0x200000010), 2, 0, 0, 0}};
+	struct mk_report_options options = {.event_bytes = 4};
+	struct mk_report r;
+
+	(void)state;
+	describe("1 1 2 \"a\"\n");
+	report_options(&r, e, 2, options);
+	check(&measured(&r, 0, 0)->length[0], 1, 705032704, 705032704, 705032704);
+	assert_int_equal(r.cut_short, 1);
+	mk_report_free(&r);
+	report_options(&r, e + 2, 2, options);
+	check(&measured(&r, 0, 0)->length[0], 1, 32, 32, 32);
+	assert_int_equal(r.cut_short, 0);
+	mk_report_free(&r);
+	options.wide = true;
+	report_options(&r, e, 2, options);
+	check(&measured(&r, 0, 0)->length[0], 1, UINT64_C(5000000000), UINT64_C(5000000000),
+	      UINT64_C(5000000000));
+	assert_int_equal(r.cut_short, 0);
+	end_report(&r);
+}
+
+static void event_sizes(void **state)
+{
+	static const struct {
+		unsigned int bytes;
+		uint64_t count;
+	} sizes[] = {{1, 4}, {2, 3}, {4, 2}, {8, 1}};
+	/* begin 1, end 2 in so many of the bytes */
+	static const struct event e[] = {{1, 1, 0, 0, 0},
+					 {2, 2, 0, 0, 0},
+					 {3, UINT64_C(0x100000001), 0, 0, 0},
+					 {4, UINT64_C(0x100000002), 0, 0, 0},
+					 {5, 0x10001, 0, 0, 0},
+					 {6, 0x10002, 0, 0, 0},
+					 {7, 0x101, 0, 0, 0},
+					 {8, 0x102, 0, 0, 0}};
+	struct mk_report r;
+
+	(void)state;
+	for (unsigned int i = 0; i < 4; i++) {
+		describe("1 1 2 \"a\"\n");
+		report_options(&r, e, 8,
+			       (struct mk_report_options){.event_bytes = sizes[i].bytes});
+		assert_int_equal(measured(&r, 0, 0)->length[0].stat.count, sizes[i].count);
+		end_report(&r);
+	}
+}
+
+static void histogram(void **state)
+{
+	struct mk_report r;
+	const struct mk_report_options options = {.event_bytes = 4, .histogram = true};
+	const struct mk_histogram *h;
+	uint64_t seed = 3, at = 0, count[500] = {0};
+
+	(void)state;
+	describe("1 1 2 \"a\"\n");
+	mk_report_begin(&r, &list, &options);
+	for (unsigned int i = 0; i < 20000; i++) {
+		const uint64_t length = random_xorshift(&seed) % 500;
+		struct mk_sample s = {.timestamp = at, .data = 1};
+
+		assert_int_equal(mk_report_sample(&r, &s, 0), 0);
+		s.timestamp = at += length;
+		s.data = 2;
+		assert_int_equal(mk_report_sample(&r, &s, 0), 0);
+		count[length]++;
+	}
+	h = &measured(&r, 0, 0)->length[0].histogram;
+	assert_int_equal(h->bars, 500);
+	for (size_t i = 0; i < h->bars; i++) {
+		assert_int_equal(h->bar[i].count, count[h->bar[i].length]);
+		count[h->bar[i].length] = 0;
+	}
+	end_report(&r);
+}
+
+static const struct unit units[] = {
+	UNIT(bytes, ""),
+	UNIT(align, ""),
+	UNIT(class_1, "MK-RP-005 MK-RP-013"),
+	UNIT(class_2, "MK-RP-006"),
+	UNIT(class_3, "MK-RP-007 MK-RP-008"),
+	UNIT(class_4, "MK-RP-009"),
+	UNIT(many_starts, ""),
+	UNIT(processors, "MK-RP-011"),
+	UNIT(many_processors, ""),
+	UNIT(several, "MK-RP-012"),
+	UNIT(unmatched, "MK-RP-014"),
+	UNIT(gaps, ""),
+	UNIT(wide, "MK-RP-018"),
+	UNIT(event_sizes, "MK-RP-004"),
+	UNIT(histogram, ""),
+};
+
+UNIT_MAIN(units)
