@@ -132,6 +132,7 @@ int main(int argc, char **argv)
 	const char *path;
 	int c, err;
 
+	util_shows_usage = true;
 	util_begin("mk_expand", usage_text, argc, argv);
 	while ((c = util_option("cehr:s:t:u:x", longs)) != -1) {
 		switch (c) {

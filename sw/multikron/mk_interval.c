@@ -497,9 +497,9 @@ static void print_stat(const struct mk_stat *s, uint64_t hz, FILE *out)
 	}
 	fprintf(out,
 		" %10" PRIu64 " %14" PRIu64 " %12" PRIu64 " %12" PRIu64
-		" %12.8g %12.8g ticks\n",
+		" %12.10g %12.10g ticks\n",
 		s->count, s->total, s->minimum, s->maximum, s->mean, mk_stat_deviation(s));
-	fprintf(out, "%28s %14.10g %12.10g %12.10g %12.8g %12.8g us\n", "",
+	fprintf(out, "%28s %14.10g %12.10g %12.10g %12.10g %12.10g us\n", "",
 		(double)s->total * us, (double)s->minimum * us, (double)s->maximum * us,
 		s->mean * us, mk_stat_deviation(s) * us);
 }

@@ -99,7 +99,6 @@ int main(int argc, char **argv)
 	if (mismatches)
 		util_flaw("mk_mem_test: %" PRIu64 " mismatches", mismatches);
 	else if (done)
-		util_print("words %" PRIu32 " to %" PRIu64 ": right", start,
-			   (uint64_t)start + count - (count > 0));
+		util_print("%" PRIu32 " words from word %" PRIu32 " on: right", count, start);
 	return util_end();
 }

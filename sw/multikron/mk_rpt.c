@@ -160,6 +160,7 @@ int main(int argc, char **argv)
 	bool histogram = false;
 	int c;
 
+	util_shows_usage = true;
 	util_begin("mk_rpt", usage_text, argc, argv);
 	while ((c = util_option("vf:he:snd", longs)) != -1) {
 		switch (c) {

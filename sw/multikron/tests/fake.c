@@ -61,18 +61,19 @@ static void pass(struct fake *f, uint64_t ns)
 
 /* ---- memory, FIFO ---- */
 
-static uint32_t place(const struct fake *f, uint32_t word)
+/* Where an access finds @word: an address line may be stuck, two may be swapped in reads. */
+static uint32_t place(const struct fake *f, uint32_t word, bool read)
 {
 	const uint32_t two = f->fault.swapped;
 
-	if (two && (word & two) && (word & two) != two)
+	if (read && two && (word & two) && (word & two) != two)
 		word ^= two;
-	return word % FAKE_WORDS;
+	return word % FAKE_WORDS & ~f->fault.line;
 }
 
 static uint32_t memory_read(const struct fake *f, uint32_t word)
 {
-	const uint32_t v = f->memory[place(f, word)];
+	const uint32_t v = f->memory[place(f, word, true)];
 
 	return f->fault.stuck_bits && word == f->fault.stuck_word ? v & ~f->fault.stuck_bits
 								  : v;
@@ -84,7 +85,7 @@ static void store_word(struct fake *f, uint32_t value)
 
 	if (simple && f->pointer & MK_MAP_WRAPS)
 		return; /* drained */
-	f->memory[place(f, f->pointer & MK_MAP_WORD)] = value;
+	f->memory[place(f, f->pointer & MK_MAP_WORD, false)] = value;
 	f->pointer = (f->pointer + 1) & (MK_MAP_WRAPS | MK_MAP_WORD);
 }
 
@@ -148,7 +149,7 @@ static void sample(struct fake *f, bool resource, unsigned int n, uint32_t data)
 			      .cpu = cpu_id(f),
 			      .address = n,
 			      .timestamp = f->timestamp,
-			      .source = f->address[cpu_id(f)],
+			      .source = f->address[cpu_id(f)] & ~f->fault.address_bits,
 			      .data = data};
 	uint8_t b[MK_RESOURCE_BYTES];
 	size_t bytes;
@@ -376,7 +377,7 @@ static int window_read(struct fake *f, uint32_t offset, uint64_t *value)
 static int window_write(struct fake *f, uint32_t offset, uint32_t value)
 {
 	if (offset >= MK_MEMORY) {
-		f->memory[place(f, (offset - MK_MEMORY) / 4)] = value;
+		f->memory[place(f, (offset - MK_MEMORY) / 4, false)] = value;
 	} else if (is_chip(offset)) {
 		return write_chips(f, offset, value);
 	} else if (offset == MK_SWRESET) {
@@ -397,7 +398,7 @@ static int window_write(struct fake *f, uint32_t offset, uint32_t value)
 
 static void note(struct fake *f, bool write, uint32_t offset, uint64_t value)
 {
-	if (f->logged < sizeof(f->log) / sizeof(*f->log))
+	if (f->logged < FAKE_LOG)
 		f->log[f->logged] = (struct fake_access){write, offset, value};
 	f->logged++;
 }
@@ -476,12 +477,62 @@ static int fake_run(struct device *dev, uint64_t ns)
 	return 0;
 }
 
+/* What the log says of accesses to the bytes from @first up to @end: numbers and extremes. */
+static int say_log(const struct fake *f, uint32_t first, uint32_t end, char *text, size_t size)
+{
+	struct {
+		uint64_t count;
+		uint32_t low, high;
+	} a[2] = {{0, UINT32_MAX, 0}, {0, UINT32_MAX, 0}};
+
+	for (size_t i = 0; i < f->logged && i < FAKE_LOG; i++) {
+		const struct fake_access *x = &f->log[i];
+
+		if (x->offset < first || x->offset >= end)
+			continue;
+		a[x->write].count++;
+		a[x->write].low = x->offset < a[x->write].low ? x->offset : a[x->write].low;
+		a[x->write].high = x->offset > a[x->write].high ? x->offset : a[x->write].high;
+	}
+	return snprintf(text, size,
+			"%" PRIu64 " writes from %" PRIX32 " to %" PRIX32 ", %" PRIu64
+			" reads from %" PRIX32 " to %" PRIX32,
+			a[1].count, a[1].low, a[1].high, a[0].count, a[0].low, a[0].high);
+}
+
+/* All that a look at the board must leave as it is. */
+static void say_state(const struct fake *f, char *text, size_t size)
+{
+	uint64_t sum = f->queued;
+
+	for (unsigned int n = 0; n < MK_COUNTERS; n++)
+		sum = 31 * sum + f->ii.counter[n] + 7 * f->vc.counter[n];
+	snprintf(text, size,
+		 "state: config %" PRIX32 " pointer %" PRIX32 " queued %zu hold %" PRIX32
+		 " %" PRIX32 " page %u sum %" PRIX64,
+		 f->config, f->pointer, f->queued, f->ii.hold, f->vc.hold, f->page, sum);
+}
+
 static int fake_control(struct device *dev, const char *command, char *reply, size_t size)
 {
 	struct fake *f = (struct fake *)dev;
 
+	*reply = 0;
 	if (!strcmp(command, "time")) {
 		snprintf(reply, size, "%" PRIu64, f->now);
+		return 0;
+	}
+	if (!strcmp(command, "log")) {
+		say_log(f, MK_MEMORY, MK_WINDOW_BYTES, reply, size);
+		f->logged = 0;
+		return 0;
+	}
+	if (!strcmp(command, "log source")) {
+		say_log(f, MK_SRC0, MK_SRC0 + 4, reply, size);
+		return 0;
+	}
+	if (!strcmp(command, "state")) {
+		say_state(f, reply, size);
 		return 0;
 	}
 	if (fake_fault(f, command))
@@ -537,6 +588,32 @@ static void fill(struct fake *f, uint32_t words)
 		fake_store(f, &(struct mk_sample){.timestamp = 100 * i, .data = i});
 }
 
+/* A state in which every register differs from its neighbours. */
+static void prepare_chip(struct fake *f)
+{
+	f->config = 0x3201;
+	f->pointer = 5;
+	f->filter = 0x1234;
+	f->waits = 77;
+	f->overruns = 3;
+	f->ii.csr = MK_CSR_OVERFLOW | MK_CSR_MODE32 | MK_CSR_SAMPLING;
+	f->vc.csr = MK_CSR_MODE32;
+	f->ii.hold = 0x11112222;
+	f->vc.hold = 0x33334444;
+	f->ii.enabled = 0x0005;
+	f->ii.pairs = 1;
+	f->ii.sources = UINT64_C(0x9876543210000065);
+	f->timestamp = UINT64_C(0x12345600000000);
+	f->page = 300;
+	f->queued = 3;
+	for (unsigned int n = 0; n < MK_COUNTERS; n++) {
+		f->ii.counter[n] = 0x1000 + n;
+		f->vc.counter[n] = 0x2000 + n;
+	}
+	for (unsigned int n = 0; n < 8; n++)
+		f->address[n] = 0xADD0 + n;
+}
+
 bool fake_fault(struct fake *f, const char *text)
 {
 	char name[16];
@@ -549,6 +626,8 @@ bool fake_fault(struct fake *f, const char *text)
 		f->fault.stuck_bits = b;
 	} else if (!strcmp(name, "swapped")) {
 		f->fault.swapped = a;
+	} else if (!strcmp(name, "line")) {
+		f->fault.line = a;
 	} else if (!strcmp(name, "address")) {
 		f->fault.address_bits = a;
 	} else if (!strcmp(name, "counter")) {
@@ -566,6 +645,14 @@ bool fake_fault(struct fake *f, const char *text)
 		f->duty[2] = b;
 	} else if (!strcmp(name, "fill")) {
 		fill(f, a);
+	} else if (!strcmp(name, "config")) {
+		f->config = a;
+	} else if (!strcmp(name, "place")) {
+		f->pointer = a;
+	} else if (!strcmp(name, "page")) {
+		f->page = a;
+	} else if (!strcmp(name, "chip")) {
+		prepare_chip(f);
 	} else {
 		return false;
 	}

@@ -14,6 +14,7 @@
 #define FAKE_BASE 0xC0000000u /* of the window, when the test gives it one */
 #define FAKE_ACCESS_NS 300u
 #define FAKE_WORDS 0x400000u
+#define FAKE_LOG 65536u
 #define FAKE_PAGES 512u
 #define FAKE_QUEUE 1280u /* bytes: FIFO of the board and of the chip */
 
@@ -56,12 +57,13 @@ struct fake {
 	/* accesses: the one after so many more fails with this error */
 	uint64_t fail_after;
 	int fail_with;
-	struct fake_access log[65536];
+	struct fake_access log[FAKE_LOG];
 	size_t logged; /* also those beyond */
 	/* faults */
 	struct fake_faults {
 		uint32_t stuck_word, stuck_bits; /* bits that are 0 in this word of memory */
-		uint32_t swapped;		 /* two address lines of memory, or 0 */
+		uint32_t swapped;      /* two address lines of memory in reads, or 0 */
+		uint32_t line;	       /* address line of memory that is 0 */
 		uint32_t address_bits; /* that are 0 in the source address registers */
 		uint32_t counter_bits; /* that are wrong in a resource sample */
 		uint32_t filter_bits;  /* that are 0 in FILTER */

@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# install.mk: installs what prepare.mk made (NISTIR 5993, 3.2): manual pages, headers, library,
+# programs, and the scripts that load and unload the board.
+#
+# Folders by variables, below DESTDIR: MANDIR, INCDIR, LIBDIR, BINDIR, SCRIPTDIR. The defaults lie
+# below PREFIX (/usr/local); headers in a folder of their own.
+set -e
+BUILD=${BUILD:-$(dirname "$0")/../../build}
+PREFIX=${PREFIX:-/usr/local}
+MANDIR=$DESTDIR${MANDIR:-$PREFIX/share/man}
+INCDIR=$DESTDIR${INCDIR:-$PREFIX/include/multikron}
+LIBDIR=$DESTDIR${LIBDIR:-$PREFIX/lib}
+BINDIR=$DESTDIR${BINDIR:-$PREFIX/bin}
+SCRIPTDIR=$DESTDIR${SCRIPTDIR:-$PREFIX/share/multikron}
+cd "$(dirname "$0")"
+
+mkdir -p "$MANDIR/man1" "$MANDIR/man3" "$MANDIR/man5" "$INCDIR" "$LIBDIR" "$BINDIR" "$SCRIPTDIR"
+for n in 1 3 5; do install -m 644 man/*.$n "$MANDIR/man$n"; done
+install -m 644 mk.h mk_sample.h mk_interval.h longlong.h ../../rtl/multikron/multikron_regs.def "$INCDIR"
+install -m 644 "$BUILD/lib/libmk.a" "$LIBDIR"
+for page in man/mk_*.1 man/test_mk.1; do
+	install -m 755 "$BUILD/bin/$(basename "$page" .1)" "$BINDIR"
+done
+install -m 755 mk.LOAD mk.UNLOAD "$SCRIPTDIR"

@@ -1,0 +1,13 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# prepare.mk: compiles the library and the programs of the toolkit (NISTIR 5993, 3.2).
+set -e
+cd "$(dirname "$0")/../.."
+tools=$(make -s DEPS=done -f - <<-'END'
+	include sw/multikron/board.mk
+	list:
+	$(info $(TOOLS_multikron:%=build/bin/%))
+END
+)
+# shellcheck disable=SC2086 # they are words
+exec make DEPS="${DEPS:-skip}" $tools build/lib/libmk.a build/lib/libmk.so

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sends messages, and marks each one (NISTIR 5993, 3.6): the first of two programs, each on a
+ * computer with a board of its own. Their mk.dat files, one after the other, and message.info
+ * give the time that messages take. Arguments: the receiver's address and port, how many
+ * messages.
+ */
+#include <mk.h>
+#include <netdb.h>
+#include <unistd.h>
+
+#define SEND_EVENT 10
+
+static int send_msg(int s, unsigned int number)
+{
+	return write(s, &number, sizeof(number)) == (ssize_t)sizeof(number);
+}
+
+int main(int argc, char **argv)
+{
+	const struct addrinfo hints = {.ai_socktype = SOCK_DGRAM};
+	struct addrinfo *to;
+	int s;
+
+	if (argc != 4 || getaddrinfo(argv[1], argv[2], &hints, &to)) {
+		fprintf(stderr, "usage: sender ADDRESS PORT COUNT\n");
+		return 2;
+	}
+	s = socket(to->ai_family, to->ai_socktype, 0);
+	if (s < 0 || connect(s, to->ai_addr, to->ai_addrlen)) {
+		perror(argv[1]);
+		return 1;
+	}
+	MK_DEFAULT_MAP();
+	for (unsigned int i = 0; i < (unsigned int)atoi(argv[3]); i++) {
+		mk_ts1 = SEND_EVENT;
+		if (!send_msg(s, i))
+			return 1;
+		usleep(1000);
+	}
+	return 0;
+}

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+# mk_expand: every option; mixed samples; files cut anywhere.
+# shows MK-EX-001 MK-EX-002 MK-EX-003 MK-EX-004 MK-EX-005 MK-EX-006 MK-EX-007 MK-EX-008 MK-EX-009 MK-EX-010 MK-EX-011 MK-EX-012
+. "$TOP/sw/multikron/tests/mk.bash"
+cat >text <<-'END'
+	01 000000FFFFFFF0 0000000A 0123456789ABCDEF
+	D9 00000100000010 DEADBEEF FFFFFFFFFFFFFFFF 00000000 00000001 00000008 FFFFFFFF 00000010 00000020 00000040 00000080 00000100 00000200 00000400 00000800 00001000 00002000 00004000 80000000
+	22 FFFFFFFFFFFFFF 00000000 0000000000000010
+END
+samples <text >mk.dat
+run mk_expand
+mk_expand -c | cmp - text && echo 'the same with counters'
+run mk_expand -e
+run mk_expand -e -td
+run mk_expand -h
+run mk_expand -h -c -x -e
+for f in r s t u; do
+	for r in d o x; do run mk_expand -c -$f$r; done
+done
+for h in 00 01 07 08 10 70 80 FF; do echo "$h 1 2 3"; done | samples >headers
+run mk_expand -x headers
+mk_expand -ho out -o /dev/null 2>&1 | head -1
+cat mk.dat | run mk_expand -
+# 10,000 samples of random kinds and values
+gawk 'function hex(n,  s) { s = ""; while (n--) s = s sprintf("%02X", int(256 * rand())); return s }
+BEGIN {
+	srand(1)
+	for (i = 0; i < 10000; i++) {
+		h = hex(1); line = h " " hex(7) " " hex(4) " " hex(8)
+		for (k = 0; k < 16 && strtonum("0x" h) >= 128; k++) line = line " " hex(4)
+		print line
+	}
+}' >random
+samples <random >mixed
+mk_expand -c mixed | cmp - random && echo "$(wc -l <random) samples, $(awk 'NF > 4' random | wc -l) of them resource"
+mk_expand mixed | cmp - <(cut -d' ' -f1-4 random) && echo 'the same without counters'
+# time goes back where a second file follows
+cat headers mk.dat headers | mk_expand -e - | awk '{ print $2 }' | uniq | tr '\n' ' '
+echo
+# cut at every byte of a trace and of a resource sample
+for n in $(seq 1 19) $(seq 21 103); do
+	head -c $n mk.dat >cut
+	mk_expand cut >out 2>err
+	echo "$n $? $(wc -l <out) $(cat err)"
+done | sed -n '1p;19p;20p;$p'
+for n in $(seq 1 19) $(seq 21 103); do
+	head -c $n mk.dat >cut
+	mk_expand cut >/dev/null 2>err
+	[ $? = 1 ] && grep -q "^cut: byte $((n < 20 ? 0 : 20)): .* $((n < 20 ? n : n - 20)) of $((n < 20 ? 20 : 84)) bytes" err || echo "$n: $(cat err)"
+done
+rm mk.dat
+run mk_expand
+run mk_expand -r
+run mk_expand -rz
+run mk_expand -r d
+run mk_expand -sdd
+run mk_expand -q
+run mk_expand a b

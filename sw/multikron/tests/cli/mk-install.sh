@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+# prepare.mk and install.mk: which files go where; a program links with what was installed.
+# shows MK-LIB-011 MK-LIB-014
+. "$TOP/sw/multikron/tests/mk.bash"
+build=$(cd "$(dirname "$(command -v mk_expand)")/.." && pwd)
+# what is built already is not built again
+DEPS=done "$TOP/sw/multikron/prepare.mk" >log 2>&1 || cat log
+ls "$TOP"/build/bin/{mk_mem_test,test_mk,mk_sample_test,mk_nite_test,mk_rdsample,mk_expand,mk_rpt,mk_status} "$TOP/build/lib/libmk.a" | sed "s:.*/::"
+export BUILD=$TOP/build
+DESTDIR=$PWD/root "$TOP/sw/multikron/install.mk"
+(cd root && find . -type f | sort)
+DESTDIR=$PWD/other MANDIR=/m INCDIR=/i LIBDIR=/l BINDIR=/b SCRIPTDIR=/s "$TOP/sw/multikron/install.mk"
+(cd other && find . -type f | cut -d/ -f2 | uniq -c | awk '{ print $2, $1 }' | sort)
+cat >prog.c <<-'END'
+	#include <mk.h>
+	#define EVENT 7
+	int main(void)
+	{
+		MK_DEFAULT_MAP();
+		mk_ts1 = EVENT;
+		return 0;
+	}
+END
+for cc in cc clang; do
+	command -v $cc >/dev/null || { echo "no $cc"; continue; }
+	$cc -Wall -Wextra -Werror -pedantic -Iroot/usr/local/include/multikron prog.c -Lroot/usr/local/lib -lmk -ldl -lpthread -o prog || continue
+	board "for-$cc"
+	./prog && mk_rdsample && mk_expand | cut -d' ' -f1,3,4
+done
+# the samples of the toolkit compile, too
+for p in sample1 sender receiver; do
+	cc -Wall -Wextra -Werror -Iroot/usr/local/include/multikron "$TOP/sw/multikron/sample/$p.c" -Lroot/usr/local/lib -lmk -ldl -lpthread -o $p && echo $p
+done
+MK_BOARD=unix:nothing run ./prog

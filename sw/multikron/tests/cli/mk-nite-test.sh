@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# mk_nite_test: three passes, CTRL-C, seeds, faults of memory, samples and registers.
+# shows MK-NT-001 MK-NT-002 MK-NT-003 MK-NT-004
+. "$TOP/sw/multikron/tests/mk.bash"
+board good
+run mk_nite_test -n 3 -s 1
+# until CTRL-C after two passes, without a terminal
+interrupt() {
+	mk_nite_test -s 1 >out 2>err &
+	local pid=$!
+	for _ in $(seq 400); do [ "$(grep -c ^pass out)" -ge 2 ] && break; sleep 0.05; done
+	kill -INT $pid
+	wait $pid
+	echo "status $?"
+	grep -c 'pass [0-9]*, memory' out | awk '{ print ($1 >= 2 ? "two passes or more" : "too few") }'
+	tail -1 out | sed 's/passes: [0-9]*,/passes: N,/; s/errors: [1-9][0-9]*/errors: N/'
+	sed 's/[0-9][0-9]*/N/' err
+}
+set -m
+interrupt
+board faulty sample=1
+interrupt
+set +m
+for fault in sample=1 address=1 filter=1 swapped=3; do
+	board "$fault" "$fault"
+	mk_nite_test -n 3 -s 1 >out 2>&1
+	echo "$fault: status $?"
+	grep -e expected out | head -1
+	grep ^pass out
+done
+# the seed makes the data: the values of a wrong bit
+values() { mk_nite_test -n 2 -s "$1" 2>/dev/null | grep 'user data' | sed 's/.*expected//'; }
+board data sample=1
+values 7 >a
+values 7 >b
+values 8 >c
+cmp a b && echo same
+cmp -s a c || echo different
+head -$(($(wc -l <a) / 2)) a >first
+tail -$(($(wc -l <a) / 2)) a >second
+cmp -s first second || echo 'passes differ'
+mk_nite_test -n 0 | sed 's/[1-9][0-9]*/N/'

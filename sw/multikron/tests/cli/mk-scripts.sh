@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+# mk.LOAD and mk.UNLOAD on a prepared tree, with and without a board.
+# shows MK-LIB-013
+. "$TOP/sw/multikron/tests/mk.bash"
+export SYSFS=$PWD/sys DEVDIR=$PWD/dev
+mkdir -p sys/bus/pci/devices/0000:00:0{1,2}.0 dev
+echo 0x8086 >sys/bus/pci/devices/0000:00:01.0/vendor
+echo 0x5993 >sys/bus/pci/devices/0000:00:01.0/device
+load() { "$TOP/sw/multikron/mk.LOAD" 2>&1 | sed "s:$PWD:.:"; echo "status ${PIPESTATUS[0]}"; }
+unload() { "$TOP/sw/multikron/mk.UNLOAD" 2>&1 | sed "s:$PWD:.:"; echo "status ${PIPESTATUS[0]}"; }
+load
+ls dev
+unload
+board=sys/bus/pci/devices/0000:00:02.0
+echo 0x4d4b >$board/vendor
+echo 0x5993 >$board/device
+load
+truncate -s 32M $board/resource0
+load
+readlink dev/mk0 | sed "s:$PWD:.:"
+# the name leads to the board's memory
+MK_BOARD=mmap:slot=none,mem=$PWD/dev/mk0 mk_mem_test 0 100
+od -An -tx4 -N4 -j0x1000004 $board/resource0
+load
+unload
+ls dev
+unload
+touch dev/mk0
+unload

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# For the cases of MultiKron's tools.
+. "$TOP/sw/tests/tools.bash"
+units=$(dirname "$(command -v mk_expand)")/../unit/sw/multikron/tests
+
+# A fake board at unix:NAME, which the tools find, with faults.
+board() {
+	rm -f "$1"
+	begin "$units/mkfake" "$@" >/dev/null
+	export MK_BOARD=unix:$1
+}
+# Samples from lines "header timestamp source user-data [counters]" in hexadecimal, as mk_expand -c
+# prints them: bytes.
+samples() {
+	LC_ALL=C gawk '
+	function put(hex, n,  i) {
+		hex = substr("0000000000000000" hex, length(hex) + 17 - 2 * n)
+		for (i = n; i > 0; i--) printf "%c", strtonum("0x" substr(hex, 2 * i - 1, 2))
+	}
+	{
+		put($1, 1); put($2, 7); put($3, 4); put($4, 8)
+		for (f = 5; f <= 20 && strtonum("0x" $1) >= 128; f++) put($f, 4)
+	}'
+}
+# Events from lines "time number [cpu [source [lost]]]", decimal, to bytes.
+events() {
+	gawk '{ printf "%02X %X %X %X\n", $3 * 16 + $5 * 8, $1, $4, $2 }' | samples
+}
