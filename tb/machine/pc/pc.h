@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef PC_H
+#define PC_H
+/*
+ * A PC around the MultiKron board: processors that share the PCI bus with a disk controller or
+ * a network interface, which move blocks of data into another target of the bus. An access of a
+ * processor comes between two bursts of them.
+ */
+#include "mkboard.h"
+
+enum pc_load { PC_NO_LOAD, PC_DISK, PC_NETWORK };
+
+/* What the loads are made of; time in clocks of the PCI bus. */
+struct pc_shape {
+	const char *name;
+	unsigned int least, most; /* bytes of a request */
+	unsigned int burst;	  /* words of a burst, at most */
+	unsigned int gap;	  /* clocks between two bursts of a request */
+};
+extern const struct pc_shape pc_shapes[]; /* by enum pc_load */
+
+struct pc;
+
+/* Around a board that is powered on. It is closed with the simulation. */
+struct pc *pc_open(struct mkboard *b, uint64_t seed);
+/* From now on @load keeps the bus busy for about @percent of the time, 0 to 80. */
+void pc_set_load(struct pc *pc, enum pc_load load, unsigned int percent);
+/* The bus as a driver sees it, beside the load. */
+struct device *pc_bus(struct pc *pc);
+
+/* ---- processors ---- */
+
+enum pc_action { PC_COMPUTE, PC_READ, PC_WRITE, PC_WRITE64 };
+
+struct pc_operation {
+	enum pc_action action;
+	sim_time time;	 /* PC_COMPUTE */
+	uint32_t offset; /* in the board's window */
+	uint64_t value;	 /* written, or read before the next step */
+};
+
+/* A processor and its program: @step gives the next operation, or false at the end. */
+struct pc_processor {
+	unsigned int id; /* 0 to 7: its XCPU line */
+	bool (*step)(struct pc_processor *p, struct pc_operation *o);
+	void *arg;
+	/* results */
+	uint64_t accesses;
+	sim_time waiting; /* for the bus and for the board */
+	/* --- inside --- */
+	struct pc_operation last;
+	sim_time ready;
+	bool ended;
+};
+
+/* Runs the programs to their ends. The processor that has the bus drives its XCPU line. */
+void pc_run(struct pc *pc, struct pc_processor *processors, unsigned int n);
+
+#endif
