@@ -7,6 +7,7 @@ build=$(cd "$(dirname "$(command -v mk_expand)")/.." && pwd)
 DEPS=done "$TOP/sw/multikron/prepare.mk" >log 2>&1 || cat log
 ls "$TOP"/build/bin/{mk_mem_test,test_mk,mk_sample_test,mk_nite_test,mk_rdsample,mk_expand,mk_rpt,mk_status} "$TOP/build/lib/libmk.a" | sed "s:.*/::"
 export BUILD=$TOP/build
+unset BINDIR
 DESTDIR=$PWD/root "$TOP/sw/multikron/install.mk"
 (cd root && find . -type f | sort)
 DESTDIR=$PWD/other MANDIR=/m INCDIR=/i LIBDIR=/l BINDIR=/b SCRIPTDIR=/s "$TOP/sw/multikron/install.mk"

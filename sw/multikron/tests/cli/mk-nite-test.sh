@@ -6,6 +6,7 @@ board good
 run mk_nite_test -n 3 -s 1
 # until CTRL-C after two passes, without a terminal
 interrupt() {
+	: >out
 	mk_nite_test -s 1 >out 2>err &
 	local pid=$!
 	for _ in $(seq 400); do [ "$(grep -c ^pass out)" -ge 2 ] && break; sleep 0.05; done
