@@ -15,7 +15,7 @@
 //             target abort. late = 1: too late to begin what has side effects and is not
 //             done within 7 clocks: leave it undone.
 //             wide_ok = 1: addr is in a region of 64 bits; combinational of addr.
-//             BE of a half of 64 bits that is not accessed are 0.
+//             Without wide be[7:4] and wdata[63:32] are 0.
 // Latency     edges from the one that samples FRAME# low (0): DEVSEL# in 2, req in 2
 //             (a write: the edge after IRDY#), TRDY# one edge after done, STOP# for retry in
 //             15 at the latest.
@@ -235,7 +235,7 @@ module pci_target #(
                 be            <= be_now;
                 wide          <= hit_64;
                 got           <= !irdy_n;
-                wdata         <= {adh_i, ad_i};
+                wdata         <= {adh_i & {32{hit_64}}, ad_i};
                 state         <= hit ? WAIT : IDLE;
                 req           <= hit && hit_mem && (cmd_read || !irdy_n);
                 if (hit) begin
@@ -254,7 +254,7 @@ module pci_target #(
             if (state == WAIT) begin
                 if (!got) begin
                     got   <= !irdy_n;
-                    wdata <= {adh_i, ad_i};
+                    wdata <= {adh_i & {32{wide}}, ad_i};
                     if (!is_read)
                         req <= !irdy_n && !config_access;
                 end

@@ -42,7 +42,7 @@ struct pci {
 	/* master */
 	enum master state;
 	struct pci_cycle *c;
-	unsigned int clocks, wait, left, idle, idle_wanted, irdy_most, retries;
+	unsigned int clocks, wait, left, idle, idle_wanted, retries;
 	bool busy, stopping, claimed, aborted;
 	sim_fn *fn;
 	void *fn_arg;
@@ -600,8 +600,6 @@ enum pci_end pci_cycle(struct pci *b, struct pci_cycle *c)
 static int access(struct pci *b, struct pci_cycle *c)
 {
 	for (unsigned int i = 0; i <= b->retries; i++) {
-		if (b->irdy_most)
-			c->irdy_wait = (unsigned int)sim_range(b->s, 0, b->irdy_most);
 		switch (pci_cycle(b, c)) {
 		case PCI_DONE:
 			return 0;
@@ -681,11 +679,6 @@ void pci_set_retries(struct pci *b, unsigned int retries)
 	b->retries = retries;
 }
 
-void pci_set_irdy(struct pci *b, unsigned int most)
-{
-	b->irdy_most = most;
-}
-
 void pci_set_idle(struct pci *b, unsigned int clocks)
 {
 	b->idle_wanted = clocks;
@@ -706,6 +699,7 @@ void pci_put_reset(struct pci *b, bool level)
 		b->frame = b->irdy = b->drives_ad = false;
 		sim_put(b->frame_n, 1);
 		sim_put(b->irdy_n, 1);
+		sim_settle(b->s);
 	} else {
 		b->in_reset = false;
 		for (unsigned int i = 0; i < LINES; i++)

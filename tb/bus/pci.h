@@ -90,8 +90,6 @@ int pci_write64(struct pci *b, uint32_t addr, uint64_t value);
 int pci_config_read(struct pci *b, uint8_t reg, uint32_t *value);
 int pci_config_write(struct pci *b, uint8_t reg, uint32_t value);
 void pci_set_retries(struct pci *b, unsigned int retries); /* default 100000 */
-/* IRDY# comes up to so many clocks late, at random, in all accesses above; 0: at once. */
-void pci_set_irdy(struct pci *b, unsigned int most);
 /* Clocks between two cycles, at least; 0: the next follows at once after a write. */
 void pci_set_idle(struct pci *b, unsigned int clocks);
 

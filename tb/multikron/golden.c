@@ -425,10 +425,10 @@ static struct golden_value chip_read(struct golden *g, const struct access *a, b
 		r = v;
 	} else if (a->low) {
 		r.value = v.value & ALL32;
-		r.known = v.known | ~(uint64_t)ALL32;
+		r.known = v.known & ALL32;
 	} else if (a->high) { /* on the bus: bits 31..0 of 32, 63..32 of 64 */
 		r.value = wide ? (uint64_t)c->hold << 32 : c->hold;
-		r.known = wide ? ALL32 | hold_known << 32 : hold_known | ~(uint64_t)ALL32;
+		r.known = wide ? hold_known << 32 : hold_known;
 	}
 	if ((a->high && !a->low) || a->hold) {
 		c->hold = (uint32_t)(wide && a->high && !a->low ? actual >> 32 : actual);

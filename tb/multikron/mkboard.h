@@ -50,6 +50,7 @@ struct mkboard {
 	uint64_t full_clocks;	 /* ... with the FIFO full */
 	uint64_t switch_clocks;	 /* ... with a page switch under way */
 	uint64_t switch_longest; /* of the latest page switch */
+	unsigned int irdy_most; /* IRDY# comes up to so many clocks late, at random */
 	sim_fn *on_node, *on_pci; /* before each rising edge, after the scoreboard */
 	void *on_arg;
 	/* --- inside --- */
@@ -58,6 +59,8 @@ struct mkboard {
 		*clk_ext, *clk_div2, *x_reset_n, *xcpu, *x_ext;
 	bool eos, in_reset, switching, selected_ext, selected_div2;
 	uint64_t cable_seen;
+	uint32_t pointer_before; /* of the cycle under way */
+	bool answer_due;
 };
 
 /* Opens board and surroundings of the test's model. @o: NULL for the defaults. */

@@ -1,0 +1,619 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The board as a PCI target. The checker of tb/bus/pci.c watches every clock: which cycles
+ * the board claims, when, how it ends them, parity, and when it drives what.
+ */
+#include "mkboard.h"
+
+#define BASE MKBOARD_BASE
+#define MEMORY MULTIKRON_MEMORY
+#define SRC(n) (MULTIKRON_SRC0 + 8 * (n))
+
+static struct mkboard *start(struct sim *s)
+{
+	struct mkboard *b = mkboard_open(s, NULL);
+
+	mkboard_start(b, 0, 0);
+	sim_watch_x(s);
+	return b;
+}
+
+static uint32_t config_get(struct mkboard *b, uint8_t reg)
+{
+	uint32_t v;
+
+	SIM_EQ(b->s, (uint64_t)pci_config_read(b->pci, reg, &v), 0, "configuration read");
+	return v;
+}
+
+static void config_put(struct mkboard *b, uint8_t reg, uint32_t value)
+{
+	SIM_EQ(b->s, (uint64_t)pci_config_write(b->pci, reg, value), 0, "configuration write");
+}
+
+static void config_put_bytes(struct mkboard *b, uint8_t reg, uint8_t be, uint32_t value)
+{
+	uint64_t data = value;
+	struct pci_cycle c = {.command = PCI_CFG_WRITE, .addr = reg, .be = be, .data = &data};
+
+	SIM_EQ(b->s, pci_cycle(b->pci, &c), PCI_DONE, "configuration write");
+}
+
+/* One cycle with everything free, not compared with the golden model. */
+static enum pci_end cycle(struct mkboard *b, struct pci_cycle c, uint64_t *data)
+{
+	c.data = data;
+	return pci_cycle(b->pci, &c);
+}
+
+static void identity(struct sim *s)
+{
+	struct mkboard *b = start(s);
+
+	SIM_EQ(s, config_get(b, 0x00), b->novc ? 0xABCD1234 : 0x59934D4B, "device, vendor");
+	SIM_EQ(s, config_get(b, 0x08), 0x11010090, "class, revision");
+	SIM_EQ(s, config_get(b, 0x0C), 0, "header type");
+	SIM_EQ(s, config_get(b, 0x3C), 0, "interrupt pin");
+	for (unsigned int reg = 0x14; reg <= 0x30; reg += 4) {
+		if (reg == 0x2C)
+			continue;
+		config_put(b, (uint8_t)reg, 0xFFFFFFFF);
+		SIM_EQ(s, config_get(b, (uint8_t)reg), 0, "BAR1 to 5, CardBus, ROM");
+	}
+}
+
+static void command_register(struct sim *s)
+{
+	struct mkboard *b = start(s);
+
+	pci_reset(b->pci, SIM_US(1));
+	SIM_EQ(s, config_get(b, 4), 0x02000000, "Status, Command after RST#");
+	config_put(b, 4, 0x0000FFFF);
+	SIM_EQ(s, config_get(b, 4), 0x02000142, "Command of FFFF");
+	/* byte by byte */
+	config_put_bytes(b, 4, 1, 0);
+	SIM_EQ(s, config_get(b, 4), 0x02000100, "Command, byte 0 cleared");
+	config_put_bytes(b, 4, 2, 0x0042);
+	SIM_EQ(s, config_get(b, 4), 0x02000000, "Command, byte 1 cleared");
+	config_put(b, 0x10, 0xFFFFFFFF);
+	SIM_EQ(s, config_get(b, 0x10), 0xFE000000, "BAR0");
+	config_put_bytes(b, 0x10, 7, 0);
+	SIM_EQ(s, config_get(b, 0x10), 0xFE000000, "BAR0, bytes 0 to 2");
+	config_put_bytes(b, 0x10, 8, 0x12345678);
+	SIM_EQ(s, config_get(b, 0x10), 0x12000000, "BAR0, byte 3");
+	config_put(b, 4, 0x142);
+	SIM_EQ(s, config_get(b, 4), 0x02000142, "Command");
+	pci_reset(b->pci, SIM_US(1));
+	SIM_EQ(s, config_get(b, 4), 0x02000000, "after RST#");
+	SIM_EQ(s, config_get(b, 0x10), 0, "BAR0 after RST#");
+}
+
+/* Type 1, IDSEL 0, other functions: nobody answers. */
+static void config_claims(struct sim *s)
+{
+	struct mkboard *b = start(s);
+	uint64_t data = 0xFFFFFFFF;
+
+	SIM_EQ(s, cycle(b, (struct pci_cycle){.command = PCI_CFG_READ, .addr = 0}, &data),
+	       PCI_DONE, "type 0");
+	for (unsigned int i = 0; i < 2; i++) {
+		const enum pci_command cmd = i ? PCI_CFG_WRITE : PCI_CFG_READ;
+
+		for (unsigned int low = 1; low < 4; low++)
+			SIM_EQ(s, cycle(b, (struct pci_cycle){.command = cmd, .addr = 4 + low},
+					&data),
+			       PCI_MASTER_ABORT, "type 1");
+		SIM_EQ(s,
+		       cycle(b, (struct pci_cycle){.command = cmd, .addr = 4, .no_idsel = true},
+			     &data),
+		       PCI_MASTER_ABORT, "IDSEL = 0");
+		for (unsigned int f = 1; f < 8; f++)
+			SIM_EQ(s, cycle(b, (struct pci_cycle){.command = cmd,
+							      .addr = 4 | f << 8}, &data),
+			       PCI_MASTER_ABORT, "function");
+		/* bits 31..11 take no part */
+		data = 0x142;
+		SIM_EQ(s, cycle(b, (struct pci_cycle){.command = cmd, .addr = 0xABCDE804}, &data),
+		       PCI_DONE, "device lines");
+		data = 0xFFFFFFFF;
+	}
+	SIM_EQ(s, config_get(b, 4), 0x02000142, "nothing was written");
+}
+
+/* Every command at the board's address; the memory commands in two groups that act alike. */
+static void commands(struct sim *s)
+{
+	struct mkboard *b = start(s);
+	static const enum pci_command reads[] = {PCI_MEM_READ, PCI_MEM_READ_MULTIPLE,
+						 PCI_MEM_READ_LINE},
+				      writes[] = {PCI_MEM_WRITE, PCI_MEM_WRITE_INVALIDATE};
+	uint64_t data;
+
+	for (unsigned int i = 0; i < 2; i++)
+		for (unsigned int k = 0; k < 3; k++) {
+			const uint32_t value = (uint32_t)sim_random(s);
+
+			data = value;
+			SIM_EQ(s, cycle(b, (struct pci_cycle){.command = writes[i],
+							      .addr = BASE + MEMORY + 4 * k},
+					&data), PCI_DONE, "write");
+			data = 0;
+			SIM_EQ(s, cycle(b, (struct pci_cycle){.command = reads[k],
+							      .addr = BASE + MEMORY + 4 * k},
+					&data), PCI_DONE, "read");
+			SIM_EQ(s, data, value, "word");
+			SIM_EQ(s, dram_peek(b->dram, k), value, "memory");
+		}
+	for (unsigned int cmd = 0; cmd < 16; cmd++) {
+		if (cmd == PCI_MEM_READ || cmd == PCI_MEM_WRITE || cmd == PCI_CFG_READ ||
+		    cmd == PCI_CFG_WRITE || cmd == PCI_MEM_READ_MULTIPLE ||
+		    cmd == PCI_MEM_READ_LINE || cmd == PCI_MEM_WRITE_INVALIDATE)
+			continue;
+		data = 0;
+		SIM_EQ(s, cycle(b, (struct pci_cycle){.command = (enum pci_command)cmd,
+						      .addr = BASE + MULTIKRON_CONFIG}, &data),
+		       PCI_MASTER_ABORT, "command");
+	}
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "configuration register");
+}
+
+static bool answers(struct mkboard *b, uint32_t addr)
+{
+	uint64_t data = 0;
+	const enum pci_end end =
+		cycle(b, (struct pci_cycle){.command = PCI_MEM_READ, .addr = addr}, &data);
+
+	return end == PCI_DONE;
+}
+
+/* The window at its ends, moved, and off. */
+static void window(struct sim *s)
+{
+	struct mkboard *b = start(s);
+	static const uint32_t bases[] = {0x80000000, 0x02000000, 0xFE000000};
+	uint32_t old = BASE;
+
+	for (unsigned int i = 0; i < 3; i++) {
+		config_put(b, 0x10, bases[i]);
+		SIM_CHECK(s, answers(b, bases[i]), "first address");
+		SIM_CHECK(s, answers(b, bases[i] + 0x1FFFFFC), "last address");
+		SIM_CHECK(s, !answers(b, bases[i] - 4), "below");
+		if (bases[i] != 0xFE000000)
+			SIM_CHECK(s, !answers(b, bases[i] + 0x2000000), "above");
+		SIM_CHECK(s, !answers(b, old + MULTIKRON_CONFIG), "old place");
+		b->base = bases[i];
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "new place");
+		old = bases[i];
+	}
+	config_put(b, 4, 0x140);
+	SIM_CHECK(s, !answers(b, old) && !answers(b, old + MEMORY), "Command[1] = 0");
+	/* bits of the base address one at a time; AD[1:0] take no part */
+	config_put(b, 4, 0x142);
+	for (unsigned int bit = 25; bit < 32; bit++) {
+		config_put(b, 0x10, 1u << bit);
+		b->base = 1u << bit;
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "base address");
+		for (unsigned int other = 25; other < 32; other++)
+			SIM_EQ(s, answers(b, 1u << other), other == bit, "other base");
+		for (unsigned int low = 1; low < 4; low++) {
+			uint64_t data = 0;
+
+			SIM_EQ(s, cycle(b, (struct pci_cycle){.command = PCI_MEM_READ,
+							      .addr = b->base + low +
+								      MULTIKRON_CONFIG}, &data),
+			       PCI_DONE, "AD[1:0]");
+			SIM_EQ(s, data, 0x90003201, "AD[1:0]");
+		}
+	}
+}
+
+/* 64 bits in the regions that have them, 32 in the others and at +4. */
+static void wide(struct sim *s)
+{
+	struct mkboard *b = start(s);
+	static const uint32_t regions[] = {MULTIKRON_MUXSEL, MULTIKRON_VC_MUXSEL, MEMORY + 0x100};
+	static const uint32_t registers[] = {0x1200, 0x1204, 0x1208, 0x120C, 0, 0x1210, 0x8000};
+
+	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING);
+	for (unsigned int i = 0; i < 3; i++) {
+		uint64_t value = sim_random(s), got;
+		struct pci_cycle c = {.command = PCI_MEM_WRITE, .addr = BASE + regions[i],
+				      .wide = true, .data = &value};
+
+		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "write of 64 bits");
+		SIM_EQ(s, c.ack64, true, "ACK64#");
+		got = 0;
+		c.command = PCI_MEM_READ;
+		c.data = &got;
+		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "read of 64 bits");
+		SIM_EQ(s, got, value, "64 bits");
+		c.addr += 4;
+		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "at +4");
+		SIM_EQ(s, c.ack64, false, "ACK64# at +4");
+	}
+	for (unsigned int i = 0; i < 7; i++) {
+		uint64_t got = 0;
+		struct pci_cycle c = {.command = PCI_MEM_READ, .addr = BASE + registers[i],
+				      .wide = true, .data = &got};
+
+		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "read");
+		SIM_EQ(s, c.ack64, false, "ACK64# of a register");
+	}
+	{
+		uint64_t value = 0xFFFFFFFF00003201;
+		struct pci_cycle c = {.command = PCI_MEM_WRITE, .addr = BASE + MULTIKRON_CONFIG - 4,
+				      .wide = true, .data = &value};
+
+		c.addr = BASE + 0x1208;
+		value = 0xFFFFFFFF00000000;
+		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "write as 32 bits");
+		SIM_EQ(s, c.moved, 1, "data phases");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "register beside it");
+	}
+	mkboard_compare_memory(b);
+}
+
+/* Bursts end with the first word; a master that goes on finds all words once, in order. */
+static void bursts(struct sim *s)
+{
+	struct mkboard *b = start(s);
+	static const unsigned int lengths[] = {2, 4, 16};
+	uint64_t data[16], got[16];
+
+	for (unsigned int i = 0; i < 3; i++) {
+		struct pci_cycle c = {.command = PCI_MEM_WRITE, .addr = BASE + MEMORY + 0x1000,
+				      .words = lengths[i], .data = data};
+
+		for (unsigned int k = 0; k < 16; k++)
+			data[k] = (uint32_t)sim_random(s);
+		SIM_EQ(s, pci_cycle(b->pci, &c), PCI_DISCONNECT, "burst write");
+		SIM_EQ(s, c.moved, 1, "words");
+		c.command = PCI_MEM_READ;
+		c.data = got;
+		SIM_EQ(s, pci_cycle(b->pci, &c), PCI_DISCONNECT, "burst read");
+		SIM_EQ(s, c.moved, 1, "words");
+		SIM_EQ(s, got[0], data[0], "first word");
+	}
+	for (unsigned int read = 0; read < 2; read++)
+		for (unsigned int k = 0; k < 16;) {
+			struct pci_cycle c = {
+				.command = read ? PCI_MEM_READ_MULTIPLE : PCI_MEM_WRITE,
+				.addr = BASE + MEMORY + 0x2000 + 4 * k,
+				.words = 16 - k,
+				.irdy_wait = (unsigned int)sim_range(s, 0, 3),
+				.data = read ? got + k : data + k};
+
+			pci_cycle(b->pci, &c);
+			SIM_CHECK(s, c.moved <= 1, "words of a burst");
+			k += c.moved;
+		}
+	for (unsigned int k = 0; k < 16; k++) {
+		SIM_EQ(s, got[k], data[k], "word read");
+		SIM_EQ(s, dram_peek(b->dram, 0x800 + k), data[k], "word in memory");
+	}
+}
+
+/* A sample that finds no room: retries without effect, then exactly one sample. */
+static void retries(struct sim *s)
+{
+	struct mkboard *b = start(s);
+	uint64_t data = 1000, n = 0;
+	struct pci_cycle c = {.command = PCI_MEM_WRITE, .addr = BASE + MULTIKRON_TS0,
+			      .data = &data};
+	uint64_t taken;
+
+	mkboard_config(b, MKBOARD_RECOMMENDED | MK_DIS_STATE);
+	for (unsigned int i = 0; i < 64; i++) {
+		mkboard_trace(b, 0, i);
+		sim_wait(s, SIM_US(1));
+	}
+	taken = b->taken;
+	SIM_EQ(s, taken, 64, "samples that fit");
+	for (unsigned int i = 0; i < 20; i++) {
+		SIM_EQ(s, mkboard_try(b, &c), PCI_RETRY, "no room");
+		SIM_EQ(s, b->taken, taken, "no effect");
+		n++;
+	}
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	while (mkboard_try(b, &c) == PCI_RETRY)
+		n++;
+	SIM_CHECK(s, n >= 20, "retries");
+	SIM_EQ(s, b->taken, taken + 1, "one sample");
+	mkboard_settle(b);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 65 * 5, "pointer");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), 0, "OVRCNT");
+}
+
+/* MK_OE = 0: both chips end with target abort, all other regions work. */
+static void aborts(struct sim *s)
+{
+	struct mkboard *b = start(s);
+	const uint32_t chips[] = {MULTIKRON_HOLD, MULTIKRON_RS0, MULTIKRON_VC_PAGE,
+				  MULTIKRON_VC_MUXSEL};
+	uint64_t data = 0x55;
+
+	mkboard_config(b, MKBOARD_RECOMMENDED & ~(uint32_t)MK_OE);
+	for (unsigned int i = 0; i < 4; i++)
+		for (unsigned int write = 0; write < 2; write++) {
+			struct pci_cycle c = {.command = write ? PCI_MEM_WRITE : PCI_MEM_READ,
+					      .addr = BASE + chips[i], .data = &data};
+
+			config_put(b, 4, 0x08000142);
+			SIM_EQ(s, config_get(b, 4), 0x02000142, "Status[11] cleared");
+			if (b->novc && chips[i] >= 0x4000) {
+				SIM_EQ(s, pci_cycle(b->pci, &c), PCI_DONE, "no chip");
+				continue;
+			}
+			SIM_EQ(s, pci_cycle(b->pci, &c), PCI_TARGET_ABORT, "target abort");
+			SIM_CHECK(s, c.clocks <= 16, "%u clocks", c.clocks);
+			SIM_EQ(s, config_get(b, 4), 0x0A000142, "Status[11]");
+			SIM_EQ(s, config_get(b, 4) >> 16, pci_expected_status(b->pci), "Status");
+		}
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90001201, "configuration register");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 0, "pointer");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_TEST), 0, "TEST");
+	mkboard_put(b, MEMORY + 0x40, 0xA5A5A5A5);
+	SIM_EQ(s, mkboard_get(b, MEMORY + 0x40), 0xA5A5A5A5, "memory");
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & 0xFF, CSR_SAMPLING | CSR_MODE32, "chip again");
+}
+
+/* Wrong parity of data and addresses, with every setting of Command. */
+static void parity(struct sim *s)
+{
+	struct mkboard *b = start(s);
+
+	for (unsigned int set = 0; set < 4; set++) {
+		const uint32_t command = 2 | (set & 1) << 6 | (set & 2) << 7;
+		uint64_t data = 0x1234567890ABCDEF;
+
+		config_put(b, 4, 0xFFFF0000 | command);
+		SIM_EQ(s, config_get(b, 4), 0x02000000 | command, "Status");
+		SIM_EQ(s, cycle(b, (struct pci_cycle){.command = PCI_MEM_WRITE, .bad_par = true,
+						      .addr = BASE + MEMORY}, &data), PCI_DONE,
+		       "wrong PAR");
+		SIM_EQ(s, config_get(b, 4) >> 16, 0x8200, "Status[15]");
+		SIM_EQ(s, config_get(b, 4) >> 16, pci_expected_status(b->pci), "Status");
+		config_put(b, 4, 0xFFFF0000 | command);
+		SIM_EQ(s, cycle(b, (struct pci_cycle){.command = PCI_MEM_WRITE, .bad_par64 = true,
+						      .wide = true, .addr = BASE + MEMORY},
+				&data), PCI_DONE, "wrong PAR64");
+		SIM_EQ(s, config_get(b, 4) >> 16, 0x8200, "Status[15]");
+		config_put(b, 4, 0xFFFF0000 | command);
+		/* PAR64 of a word of 32 bits means nothing */
+		SIM_EQ(s, cycle(b, (struct pci_cycle){.command = PCI_MEM_WRITE, .bad_par64 = true,
+						      .wide = true, .addr = BASE + MEMORY + 4},
+				&data), PCI_DONE, "PAR64 of 32 bits");
+		SIM_EQ(s, config_get(b, 4) >> 16, 0x0200, "Status");
+		SIM_EQ(s, cycle(b, (struct pci_cycle){.command = PCI_MEM_READ,
+						      .bad_addr_par = true,
+						      .addr = BASE + MULTIKRON_CONFIG}, &data),
+		       PCI_MASTER_ABORT, "wrong PAR of the address");
+		SIM_EQ(s, config_get(b, 4) >> 16, set == 3 ? 0xC200 : 0x8200, "Status[15:14]");
+		SIM_EQ(s, config_get(b, 4) >> 16, pci_expected_status(b->pci), "Status");
+		config_put(b, 4, 0x40000000 | command);
+		SIM_EQ(s, config_get(b, 4) >> 16, 0x8200, "Status[14] cleared alone");
+	}
+}
+
+/* Byte enables: memory by bytes; registers and chips whole or not at all. */
+static void byte_enables(struct sim *s)
+{
+	struct mkboard *b = start(s);
+
+	for (unsigned int be = 0; be < 16; be++) {
+		uint64_t data = sim_random(s) & 0xFFFFFFFF;
+		struct pci_cycle c = {.command = PCI_MEM_WRITE, .be = (uint8_t)be,
+				      .no_bytes = !be, .data = &data};
+		static const uint32_t offsets[] = {MEMORY + 0x80, SRC(3), SRC(3) + 4,
+						   MULTIKRON_CONFIG, MULTIKRON_TS0};
+
+		for (unsigned int i = 0; i < 5; i++) {
+			const uint64_t taken = b->taken;
+
+			if (offsets[i] == MULTIKRON_CONFIG)
+				data = MKBOARD_RECOMMENDED;
+			c.addr = BASE + offsets[i];
+			SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "write");
+			SIM_EQ(s, b->taken - taken, offsets[i] == MULTIKRON_TS0 && be == 15,
+			       "samples");
+		}
+		mkboard_get(b, MEMORY + 0x80);
+		mkboard_get(b, SRC(3));
+		mkboard_get(b, MULTIKRON_HOLD);
+		for (unsigned int i = 0; i < 4; i++) {
+			c.command = PCI_MEM_READ;
+			c.addr = BASE + offsets[i];
+			if (i)
+				SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "read");
+		}
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "configuration register");
+	}
+	for (unsigned int be = 0; be < 256; be++) {
+		uint64_t data = sim_random(s);
+		struct pci_cycle c = {.command = PCI_MEM_WRITE, .be = (uint8_t)be, .wide = true,
+				      .no_bytes = !be, .data = &data, .addr = BASE + MEMORY + 0x90};
+
+		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "64 bits to memory");
+		mkboard_get64(b, MEMORY + 0x90);
+		c.addr = BASE + MULTIKRON_MUXSEL;
+		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "64 bits to a chip");
+		mkboard_get64(b, MULTIKRON_MUXSEL);
+		c.command = PCI_MEM_READ;
+		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "64 bits from a chip");
+		mkboard_get(b, MULTIKRON_HOLD);
+	}
+	mkboard_settle(b);
+}
+
+/* RST# in each clock of accesses of every kind. */
+static void reset_anywhere(struct sim *s)
+{
+	struct mkboard *b = start(s);
+	static const struct {
+		enum pci_command command;
+		uint32_t offset;
+		bool wide;
+	} kinds[] = {{PCI_MEM_READ, MEMORY, true},	  {PCI_MEM_WRITE, MEMORY, false},
+		     {PCI_MEM_READ, MULTIKRON_TS, false}, {PCI_MEM_WRITE, MULTIKRON_TS0, false},
+		     {PCI_MEM_READ, MULTIKRON_CONFIG, false}};
+
+	for (unsigned int i = 0; i < 5; i++)
+		for (unsigned int clocks = 1; clocks < 20; clocks++) {
+			uint64_t data = 0;
+			struct pci_cycle c = {.command = kinds[i].command, .data = &data,
+					      .addr = BASE + kinds[i].offset,
+					      .wide = kinds[i].wide};
+
+			golden_begin_write(&b->g, kinds[i].offset, false, 15, 0, 0);
+			pci_start(b->pci, &c, NULL, NULL);
+			sim_wait_cycles(b->pclk, clocks);
+			sim_wait(s, sim_range(s, 1, 29999));
+			mkboard_power_on(b);
+			SIM_CHECK(s, !pci_busy(b->pci), "the cycle has ended");
+			SIM_EQ(s, config_get(b, 4), 0x02000142, "configuration space");
+			SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90000000, "board");
+			SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 0, "pointer");
+			mkboard_config(b, MKBOARD_RECOMMENDED);
+			SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_EMPTY, "chip");
+			mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING | CSR_MODE32);
+		}
+}
+
+/* Any PCI clock, NODECLK and phase; masters with wait states. */
+static void clocks(struct sim *s, sim_time pci, uint32_t config)
+{
+	const unsigned int length = (unsigned int)sim_length(s, 1000, 20);
+	const struct mkboard_options o = {.pci = pci, .phase = sim_range(s, 0, 25000)};
+	struct mkboard *b = mkboard_open(s, &o);
+	struct pci_stats st;
+
+	mkboard_start(b, config, 0);
+	sim_watch_x(s);
+	b->irdy_most = (unsigned int)sim_range(s, 0, 8);
+	pci_set_idle(b->pci, (unsigned int)sim_range(s, 0, 2));
+	for (unsigned int i = 0; i < length; i++) {
+		switch (sim_range(s, 0, 5)) {
+		case 0:
+			mkboard_trace(b, (unsigned int)sim_range(s, 0, 7), i);
+			break;
+		case 1:
+			mkboard_put(b, SRC(sim_range(s, 0, 7)), (uint32_t)sim_random(s));
+			break;
+		case 2:
+			mkboard_get(b, SRC(sim_range(s, 0, 7)));
+			break;
+		case 3:
+			mkboard_put(b, MEMORY + 0x100000 + 4 * (uint32_t)sim_range(s, 0, 255),
+				    (uint32_t)sim_random(s));
+			break;
+		case 4:
+			mkboard_get64(b, MEMORY + 0x100000 + 8 * (uint32_t)sim_range(s, 0, 127));
+			break;
+		default:
+			mkboard_get(b, MULTIKRON_MAP);
+			break;
+		}
+	}
+	mkboard_settle(b);
+	pci_stats(b->pci, &st);
+	SIM_CHECK(s, st.longest <= 16, "longest answer: %u clocks", st.longest);
+	sim_note(s, "PCI %u ps: longest answer %u clocks, %u retries", (unsigned int)o.pci,
+		 st.longest, (unsigned int)st.retries);
+}
+
+static void clocks_30(struct sim *s)
+{
+	clocks(s, 30000, 0);
+}
+
+static void clocks_40(struct sim *s)
+{
+	clocks(s, 40000, 0);
+}
+
+static void clocks_62(struct sim *s)
+{
+	clocks(s, 62500, 0);
+}
+
+static void clocks_100(struct sim *s)
+{
+	clocks(s, 100000, 0);
+}
+
+static void clocks_30_div2(struct sim *s)
+{
+	clocks(s, 30000, MK_DIV2);
+}
+
+static void clocks_40_wait(struct sim *s)
+{
+	clocks(s, 40000, MK_DIV2 | MK_WAIT_CPU);
+}
+
+/* IRDY# late on FIFO reads and sample writes: each acts once. */
+static void wait_states(struct sim *s)
+{
+	struct mkboard *b = start(s);
+	const unsigned int n = (unsigned int)sim_length(s, 60, 10);
+
+	b->irdy_most = 8;
+	mkboard_config(b, MKBOARD_RECOMMENDED | MK_TEST);
+	for (unsigned int i = 0; i < n; i++) {
+		mkboard_trace(b, i % 8, (uint32_t)sim_random(s));
+		SIM_EQ(s, b->taken, i + 1, "one sample");
+		sim_wait(s, SIM_US(3));
+		for (unsigned int k = 0; k < 20; k++) {
+			mkboard_get(b, MULTIKRON_TEST);
+			SIM_EQ(s, b->popped, 20 * i + k + 1, "one byte");
+		}
+	}
+	mkboard_settle(b);
+}
+
+/* One 32-bit write is one probe. */
+static void probe(struct sim *s)
+{
+	struct mkboard *b = start(s);
+	struct pci_stats before, after;
+
+	pci_stats(b->pci, &before);
+	mkboard_trace(b, 0, 7);
+	pci_stats(b->pci, &after);
+	SIM_EQ(s, after.cycles - before.cycles, 1, "bus cycles");
+	SIM_EQ(s, after.moved - before.moved, 1, "words");
+	SIM_EQ(s, b->taken, 1, "samples");
+	sim_note(s, "a probe takes %u PCI clocks with DEVSEL# low",
+		 (unsigned int)(after.own - before.own));
+	mkboard_settle(b);
+}
+
+#define CHECKER "MK-PCI-013 MK-PCI-020 MK-PCI-024 MK-PCI-027 MK-PCI-028 "
+
+const struct sim_test sim_tests[] = {
+	{"pci_identity", identity, CHECKER "MK-PCI-001 MK-PCI-002 MK-PCI-006", NULL},
+	{"pci_identity_changed", identity, "MK-PCI-001", "multikron_novc"},
+	{"pci_command", command_register,
+	 CHECKER "MK-PCI-003 MK-PCI-004 MK-PCI-005 MK-PCI-008", NULL},
+	{"pci_config_claims", config_claims, CHECKER "MK-PCI-007", NULL},
+	{"pci_commands", commands, CHECKER "MK-PCI-010 MK-PCI-011 MK-PCI-014", NULL},
+	{"pci_window", window, CHECKER "MK-PCI-009 MK-PCI-012 MK-MAP-007", NULL},
+	{"pci_wide", wide, CHECKER "MK-PCI-015 MK-PCI-016 MK-PCI-017", NULL},
+	{"pci_bursts", bursts, CHECKER "MK-PCI-018 MK-PCI-019", NULL},
+	{"pci_retries", retries, CHECKER "MK-PCI-021 MK-CHIP-008", NULL},
+	{"pci_aborts", aborts, CHECKER "MK-PCI-004 MK-PCI-022 MK-PCI-023", NULL},
+	{"pci_aborts_novc", aborts, "MK-PCI-022", "multikron_novc"},
+	{"pci_parity", parity, CHECKER "MK-PCI-004 MK-PCI-025 MK-PCI-026", NULL},
+	{"pci_byte_enables", byte_enables, CHECKER "MK-PCI-030", NULL},
+	{"pci_reset", reset_anywhere, CHECKER "MK-PCI-029", NULL},
+	{"pci_clocks_30", clocks_30, CHECKER "MK-PCI-031", NULL},
+	{"pci_clocks_40", clocks_40, CHECKER "MK-PCI-031", NULL},
+	{"pci_clocks_62", clocks_62, CHECKER "MK-PCI-031", NULL},
+	{"pci_clocks_100", clocks_100, CHECKER "MK-PCI-031", NULL},
+	{"pci_clocks_30_div2", clocks_30_div2, CHECKER "MK-PCI-031", NULL},
+	{"pci_clocks_40_wait", clocks_40_wait, CHECKER "MK-PCI-031", NULL},
+	{"pci_wait_states", wait_states, CHECKER "MK-PCI-032", NULL},
+	{"pci_probe", probe, "MK-SMP-018", NULL},
+	{0},
+};
