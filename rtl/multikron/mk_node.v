@@ -16,7 +16,7 @@
 //             of a period.
 // Domain      pclk (a_, up), nodeclk (all others). Asynchronous: ts_ratio and the other inputs
 //             from the configuration register.
-// Reset       arst_n: both sides.
+// Reset       rst_p_n and rst_node_n from one asynchronous source; rst_cfg_n.
 // Paper       NISTIR 5993, 1.2.
 `default_nettype none
 
@@ -40,6 +40,7 @@ module mk_node #(
 
     input  wire        nodeclk,
     input  wire        rst_node_n,
+    input  wire        rst_cfg_n,    // that of the bus alone: the chips see cfg at their reset
     input  wire [4:0]  cfg,          // of pclk: wait_mem, wait_cpu, testb, mk_oe, ts_ratio
     output wire [4:0]  cfg_node,
     output reg         ts_tick,
@@ -76,7 +77,7 @@ module mk_node #(
     );
 
     sync_bits #(.WIDTH(5), .SALT(SALT + 32'd1)) u_cfg (
-        .clk(nodeclk), .rst_n(rst_node_n), .d(cfg), .q(cfg_node)
+        .clk(nodeclk), .rst_n(rst_cfg_n), .d(cfg), .q(cfg_node)
     );
 
     // both chips are ready

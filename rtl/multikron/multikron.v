@@ -103,11 +103,12 @@ module multikron #(
     output wire        obs_switch
 );
     // Resets: of the bus, and with a software reset
-    wire rst_p_n, brst_p_n, brst_node_n;
+    wire rst_p_n, rst_node_n, brst_p_n, brst_node_n;
     wire soft_n;
     wire brst_n = rst_n & soft_n;
 
     reset_sync u_rst_p (.clk(pclk), .arst_n(rst_n), .rst_n(rst_p_n));
+    reset_sync u_rst_node (.clk(nodeclk), .arst_n(rst_n), .rst_n(rst_node_n));
     reset_sync u_brst_p (.clk(pclk), .arst_n(brst_n), .rst_n(brst_p_n));
     reset_sync u_brst_node (.clk(nodeclk), .arst_n(brst_n), .rst_n(brst_node_n));
 
@@ -181,7 +182,7 @@ module multikron #(
         .a_req(a_req), .a_vc(a_vc), .a_write(write), .a_slot(a_slot), .a_half(a_half),
         .a_cpu_id(a_cpu_id), .a_wdata(a_wdata), .a_busy(a_busy), .a_ack(a_ack),
         .a_refused(a_refused), .a_rdata(a_rdata), .up(up),
-        .nodeclk(nodeclk), .rst_node_n(brst_node_n),
+        .nodeclk(nodeclk), .rst_node_n(brst_node_n), .rst_cfg_n(rst_node_n),
         .cfg({cfg[`MULTIKRON_CONFIG_WAIT_MEM_LSB], cfg[`MULTIKRON_CONFIG_WAIT_CPU_LSB],
               cfg[`MULTIKRON_CONFIG_TESTB_LSB], cfg[`MULTIKRON_CONFIG_MK_OE_LSB],
               cfg[`MULTIKRON_CONFIG_TS_RATIO_LSB]}),

@@ -1,0 +1,631 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Address map, configuration register, resets, clocks. */
+#include "mkboard.h"
+
+#define MEMORY MULTIKRON_MEMORY
+
+static struct mkboard *start(struct sim *s, uint32_t more, uint32_t csr)
+{
+	struct mkboard *b = mkboard_open(s, NULL);
+
+	mkboard_start(b, more, csr);
+	sim_watch_x(s);
+	return b;
+}
+
+static uint32_t config(struct mkboard *b)
+{
+	return mkboard_get(b, MULTIKRON_CONFIG);
+}
+
+/* ---- address map ---- */
+
+/* Everything that a wrong decode could have changed. */
+static void unchanged(struct mkboard *b)
+{
+	SIM_EQ(b->s, config(b), 0x90003201, "configuration register");
+	SIM_EQ(b->s, mkboard_get(b, MULTIKRON_MAP), 0, "pointer");
+	SIM_EQ(b->s, mkboard_get(b, MULTIKRON_SRC7), 0x77, "MultiKron_II");
+	SIM_EQ(b->s, mkboard_get(b, MULTIKRON_VC_MUXSEL), b->novc ? 0xFFFFFFFF : 0x99,
+	       "MultiKron_vc");
+	SIM_EQ(b->s, mkboard_get(b, MULTIKRON_VC_PAGE), b->novc ? 0xFFFFFFFF : 3, "page");
+	SIM_EQ(b->s, b->taken, 0, "samples");
+	SIM_EQ(b->s, b->cs_clocks[1] && b->novc, 0, "no chip select");
+}
+
+static void map_holes(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	static const struct {
+		uint32_t first, last;
+	} holes[] = {{0, 0xFFC}, {0x1210, 0x3FFC}, {0x8000, 0xFFFFFC}};
+	const unsigned int n = (unsigned int)sim_length(s, 1000, 50);
+	const uint32_t mem = dram_peek(b->dram, 0);
+
+	mkboard_put(b, MULTIKRON_SRC7, 0x77);
+	mkboard_put(b, MULTIKRON_VC_PAGE + 8 * 3, 0);
+	mkboard_put(b, MULTIKRON_VC_MUXSEL, 0x99);
+	unchanged(b);
+	for (unsigned int i = 0; i < 3; i++) {
+		for (unsigned int k = 0; k < n; k++) {
+			const uint32_t offset =
+				k == 0	 ? holes[i].first
+				: k == 1 ? holes[i].last
+					 : (uint32_t)sim_range(s, holes[i].first / 4,
+							       holes[i].last / 4) * 4;
+
+			mkboard_put(b, offset, (uint32_t)sim_random(s));
+			SIM_EQ(s, mkboard_get(b, offset), 0, "not used");
+		}
+		unchanged(b);
+	}
+	/* offsets that differ from a register's in one bit */
+	for (unsigned int bit = 2; bit < 24; bit++) {
+		const uint32_t offset = MULTIKRON_CONFIG ^ 1u << bit;
+
+		if (offset >= 0x1000 && offset < 0x1210)
+			continue;
+		mkboard_put(b, offset, 0x1DFFFF);
+	}
+	unchanged(b);
+	SIM_EQ(s, dram_peek(b->dram, 0), mem, "memory");
+	mkboard_settle(b);
+}
+
+/* Each register at its offset; both ends of the chips. */
+static void map_regions(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	uint64_t cs;
+
+	mkboard_put(b, MULTIKRON_HOLD, 0x11111111);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_HOLD), 0x11111111, "first slot");
+	mkboard_put(b, MULTIKRON_RS7, 5);
+	SIM_EQ(s, b->taken, 1, "last slot: a resource sample");
+	SIM_EQ(s, mkboard_get(b, 0x11FC), 0x11111111, "last slot, upper half");
+	cs = b->cs_clocks[0];
+	mkboard_get(b, 0xFFC);
+	mkboard_put(b, 0xFFC, 1);
+	mkboard_get(b, 0x1200);
+	mkboard_get(b, 0x3FFC);
+	mkboard_get(b, 0x8000);
+	mkboard_put(b, 0x3FFC, 1);
+	mkboard_put(b, 0x8000, 1);
+	SIM_EQ(s, b->cs_clocks[0], cs, "MultiKron_II selected");
+	SIM_EQ(s, b->cs_clocks[1], 0, "MultiKron_vc selected");
+	if (!b->novc) {
+		mkboard_get(b, 0x4000);
+		SIM_CHECK(s, b->cs_clocks[1] > 0, "first slot of the MultiKron_vc");
+		cs = b->cs_clocks[1];
+		mkboard_get(b, 0x7FFC);
+		SIM_CHECK(s, b->cs_clocks[1] > cs, "last slot of the MultiKron_vc");
+	}
+	/* the four registers */
+	mkboard_drain(b);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 21, "pointer");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_SWRESET), 0, "SWRESET reads 0");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_TEST), 0, "TEST");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & 7, CSR_SAMPLING | CSR_MODE32, "no reset");
+	mkboard_put(b, MULTIKRON_SWRESET, 0xFFFFFFFF);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_EMPTY, "software reset");
+	mkboard_settle(b);
+}
+
+static void map_novc(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+
+	for (uint32_t offset = 0x4000; offset < 0x8000; offset += 0x3FC) {
+		mkboard_put(b, offset & ~3u, (uint32_t)sim_random(s));
+		SIM_EQ(s, mkboard_get(b, offset & ~3u), 0xFFFFFFFF, "no chip");
+	}
+	SIM_EQ(s, mkboard_get64(b, 0x5000), UINT64_MAX, "64 bits");
+	SIM_EQ(s, mkboard_get(b, 0x7FFC), 0xFFFFFFFF, "last");
+	SIM_EQ(s, b->cs_clocks[1], 0, "chip select");
+	mkboard_trace(b, 0, 1);
+	mkboard_settle(b);
+}
+
+/* ---- configuration register ---- */
+
+static void cr_bits(struct sim *s)
+{
+	struct mkboard *b = mkboard_open(s, NULL);
+
+	mkboard_power_on(b);
+	sim_watch_x(s);
+	SIM_EQ(s, config(b), 0x90000000, "after RST#");
+	mkboard_config(b, 0xFFFFFFFF & ~(uint32_t)MK_EN_EXT);
+	mkboard_config(b, 0xFFFFFFFF);
+	SIM_EQ(s, config(b), 0x901DFFFF, "FFFFFFFF");
+	for (unsigned int i = 0; i < 2; i++)
+		for (unsigned int bit = 0; bit < 32; bit++) {
+			const uint32_t v = i ? ~(1u << bit) : 1u << bit;
+
+			mkboard_config(b, v);
+			SIM_EQ(s, config(b), 0x90000000 | (v & 0x1DFFFF), "walking bit");
+		}
+	mkboard_config(b, 0x1DFFFF);
+	mkboard_put(b, MULTIKRON_SWRESET, 1);
+	SIM_EQ(s, config(b), 0x901DFFFF, "after a software reset");
+	mkboard_config(b, 0x1DFFFF);
+	mkboard_power_on(b);
+	SIM_EQ(s, config(b), 0x90000000, "after RST#");
+}
+
+/* Clocks of NODECLK while @ns pass. */
+static uint64_t node_clocks(struct mkboard *b, uint64_t ns)
+{
+	const uint64_t n = b->node_clocks;
+
+	sim_wait(b->s, SIM_NS(ns));
+	return b->node_clocks - n;
+}
+
+static uint64_t timestamp(struct mkboard *b)
+{
+	return sim_get(b->obs_stamp);
+}
+
+static void near(struct sim *s, uint64_t got, uint64_t want, uint64_t by, const char *what)
+{
+	SIM_CHECK(s, got + by >= want && got <= want + by, "%s: %llu, not %llu +- %llu", what,
+		  (unsigned long long)got, (unsigned long long)want, (unsigned long long)by);
+}
+
+static void cr_recommended(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	uint64_t t;
+	uint8_t byte[20];
+
+	SIM_EQ(s, config(b), 0x90003201, "recommended value");
+	t = timestamp(b);
+	near(s, node_clocks(b, 1000000), 40000, 1, "NODECLK");
+	near(s, timestamp(b) - t, 10000, 1, "timestamp clock");
+	/* to memory, circular, id 0 */
+	mkboard_set_pointer(b, 0x3FFFFE);
+	mkboard_trace(b, 0, 1);
+	mkboard_settle(b);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 0x400003, "pointer");
+	mkboard_memory_bytes(b, 0x3FFFFE, byte, 4);
+	SIM_EQ(s, byte[0], 0, "header: CPU id 0");
+	SIM_EQ(s, b->cable_words, 0, "cable");
+}
+
+/* CPU id: one line, none, several, external; header and source address. */
+static void cr_cpu_id(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	static const struct {
+		unsigned int lines, id;
+	} cases[] = {{1, 0},  {2, 1},  {4, 2},	{8, 3},	   {16, 4},   {32, 5},
+		     {64, 6}, {128, 7}, {0, 0}, {6, 1}, {0xC0, 6}, {0xFF, 0}};
+	uint8_t byte[20];
+
+	for (unsigned int i = 0; i < 8; i++)
+		mkboard_put(b, MULTIKRON_SRC0 + 8 * i, 0xA0 + i);
+	for (unsigned int ext = 0; ext < 2; ext++)
+		for (unsigned int i = 0; i < 12; i++) {
+			const uint32_t word = mkboard_get(b, MULTIKRON_MAP);
+
+			mkboard_config(b, (MKBOARD_RECOMMENDED & ~0xFFu) |
+						  (ext ? MK_EXT_CPU | (~cases[i].lines & 0xFF)
+						       : cases[i].lines));
+			mkboard_xcpu(b, ext ? cases[i].lines : ~cases[i].lines & 0xFF);
+			mkboard_trace(b, 2, i);
+			mkboard_drain(b);
+			mkboard_memory_bytes(b, word, byte, 20);
+			SIM_EQ(s, byte[0], cases[i].id << 4 | 2, "header");
+			SIM_EQ(s, byte[8], 0xA0 + cases[i].id, "source address");
+			SIM_EQ(s, byte[9] | byte[10] | byte[11], 0, "source address");
+		}
+	/* ids change from sample to sample */
+	for (unsigned int i = 0; i < 100; i++) {
+		mkboard_config(b, (MKBOARD_RECOMMENDED & ~0xFFu) | 1u << i % 8);
+		mkboard_trace(b, 0, i);
+	}
+	mkboard_settle(b);
+	for (unsigned int i = 0; i < 100; i++) {
+		mkboard_memory_bytes(b, 24 * 5 + 5 * i, byte, 20);
+		SIM_EQ(s, byte[0] >> 4, i % 8, "id");
+	}
+}
+
+/* Clocks with chip select of a read. */
+static unsigned int select_clocks(struct mkboard *b, unsigned int chip)
+{
+	const uint64_t n = b->cs_clocks[chip];
+
+	mkboard_get(b, chip ? MULTIKRON_VC_RC_MODE : MULTIKRON_FILTER);
+	return (unsigned int)(b->cs_clocks[chip] - n);
+}
+
+static void cr_wait_cpu(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+
+	for (unsigned int chip = 0; chip < 2; chip++) {
+		unsigned int plain;
+
+		mkboard_config(b, MKBOARD_RECOMMENDED);
+		mkboard_put(b, MULTIKRON_SWRESET, 0);
+		plain = select_clocks(b, chip);
+		mkboard_config(b, MKBOARD_RECOMMENDED | MK_WAIT_CPU);
+		SIM_EQ(s, select_clocks(b, chip), plain, "before the reset");
+		mkboard_put(b, MULTIKRON_SWRESET, 0);
+		SIM_EQ(s, select_clocks(b, chip), plain + 1, "with the wait state");
+		mkboard_config(b, MKBOARD_RECOMMENDED);
+		SIM_EQ(s, select_clocks(b, chip), plain + 1, "until the next reset");
+		mkboard_put(b, MULTIKRON_SWRESET, 0);
+		SIM_EQ(s, select_clocks(b, chip), plain, "without it again");
+		/* a hardware reset clears the register, and so the wait state */
+		mkboard_config(b, MKBOARD_RECOMMENDED | MK_WAIT_CPU);
+		mkboard_put(b, MULTIKRON_SWRESET, 0);
+		mkboard_power_on(b);
+		mkboard_config(b, MKBOARD_RECOMMENDED | MK_WAIT_CPU);
+		SIM_EQ(s, select_clocks(b, chip), plain, "after RST#");
+	}
+}
+
+/* Test mode of the chips: no samples, but registers. */
+static void cr_testb(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+
+	mkboard_config(b, MKBOARD_RECOMMENDED & ~(uint32_t)MK_TESTB);
+	mkboard_trace(b, 0, 1);
+	mkboard_resource(b, 0, 1);
+	mkboard_put(b, MULTIKRON_SRC4, 0x1234);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_SRC4), 0x1234, "register");
+	SIM_EQ(s, b->taken + b->lost, 0, "samples");
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	mkboard_trace(b, 0, 1);
+	SIM_EQ(s, b->taken, 1, "samples");
+	mkboard_settle(b);
+}
+
+/* Outputs off: bytes wait in the chip. */
+static void cr_mk_oe(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+
+	for (unsigned int i = 0; i < 10; i++)
+		mkboard_trace(b, 0, i);
+	mkboard_config(b, MKBOARD_RECOMMENDED & ~(uint32_t)MK_OE);
+	sim_wait(s, SIM_NS(200));
+	{
+		const uint64_t bytes = b->bytes;
+
+		SIM_CHECK(s, bytes < 200, "all bytes went out");
+		sim_wait(s, SIM_US(50));
+		SIM_EQ(s, b->bytes, bytes, "bytes with the outputs off");
+	}
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	mkboard_settle(b);
+	SIM_EQ(s, b->bytes, 200, "bytes");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 50, "pointer");
+}
+
+static void cr_local(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+
+	mkboard_trace(b, 0, 1);
+	mkboard_settle(b);
+	SIM_EQ(s, b->words, 5, "words in memory");
+	mkboard_config(b, MKBOARD_RECOMMENDED & ~(uint32_t)MK_LOCAL);
+	mkboard_trace(b, 0, 2);
+	mkboard_settle(b);
+	SIM_EQ(s, b->words, 5, "words in memory");
+	SIM_EQ(s, b->cable_words, 10, "words on the cable");
+}
+
+/* External clock and reset. */
+static void cr_ext(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	uint64_t t, n;
+
+	t = timestamp(b);
+	mkboard_x_reset(b, true);
+	sim_wait(s, SIM_US(1));
+	mkboard_x_reset(b, false);
+	SIM_CHECK(s, timestamp(b) > t, "the pin is ignored");
+	mkboard_config(b, MKBOARD_RECOMMENDED | MK_EN_EXT);
+	sim_wait(s, SIM_US(1));
+	n = node_clocks(b, 1000000);
+	near(s, n, 25000, 1, "external NODECLK of 25 MHz");
+	t = timestamp(b);
+	sim_wait(s, SIM_MS(1));
+	near(s, timestamp(b) - t, 6250, 1, "timestamp at 25 MHz");
+	/* with the external clock DIV2 has no effect */
+	mkboard_config(b, MKBOARD_RECOMMENDED | MK_EN_EXT | MK_DIV2);
+	near(s, node_clocks(b, 1000000), 25000, 1, "DIV2 with the external clock");
+	mkboard_config(b, MKBOARD_RECOMMENDED | MK_DIV2);
+	sim_wait(s, SIM_US(1));
+	near(s, node_clocks(b, 1000000), 20000, 1, "20 MHz");
+	/* the external reset: both chips, nothing else */
+	mkboard_config(b, MKBOARD_RECOMMENDED | MK_EN_EXT | MK_DIS_STATE);
+	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING | CSR_MODE32);
+	mkboard_trace(b, 0, 77);
+	sim_wait(s, SIM_US(10));
+	mkboard_put(b, MEMORY + 0x400, 0x12345678);
+	SIM_EQ(s, golden_level(&b->g.fifo), 20, "bytes in the FIFO");
+	n = b->popped;
+	mkboard_x_reset(b, true);
+	sim_wait(s, SIM_US(1));
+	SIM_EQ(s, timestamp(b), 0, "timestamp in reset");
+	mkboard_x_reset(b, false);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_EMPTY, "MultiKron_II");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_PAGE), b->novc ? 0xFFFFFFFF : 0, "MultiKron_vc");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_MUXSEL), b->novc ? 0xFFFFFFFF : 0, "MultiKron_vc");
+	SIM_EQ(s, config(b), 0x90000000 | MKBOARD_RECOMMENDED | MK_EN_EXT | MK_DIS_STATE,
+	       "configuration register");
+	SIM_EQ(s, mkboard_get(b, MEMORY + 0x400), 0x12345678, "memory");
+	SIM_EQ(s, b->popped, n, "FIFO");
+	mkboard_config(b, MKBOARD_RECOMMENDED | MK_EN_EXT);
+	mkboard_settle(b);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 5, "the sample was kept");
+}
+
+/* NODECLK and timestamp clock of the eight settings. */
+static void cr_clocks(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	static const unsigned int ticks[] = {30000, 40000, 15000, 20000};
+
+	for (unsigned int i = 0; i < 4; i++) {
+		uint64_t t, n;
+
+		mkboard_config(b, MKBOARD_RECOMMENDED | (i & 1 ? MK_TS_RATIO : 0) |
+					  (i & 2 ? MK_DIV2 : 0));
+		sim_wait(s, SIM_US(1));
+		t = timestamp(b);
+		n = b->node_clocks;
+		sim_wait(s, SIM_MS(3));
+		near(s, timestamp(b) - t, ticks[i], 1, "timestamp over 3 ms");
+		near(s, b->node_clocks - n, i & 2 ? 60000 : 120000, 1, "NODECLK over 3 ms");
+		t = timestamp(b);
+		n = b->node_clocks;
+		sim_wait_cycles(b->nodeclk, 12000);
+		near(s, timestamp(b) - t, i & 1 ? 4000 : 3000, 1, "over 12,000 clocks");
+	}
+}
+
+/* ---- resets ---- */
+
+static void dirty(struct mkboard *b)
+{
+	mkboard_config(b, MKBOARD_RECOMMENDED | MK_DIS_STATE);
+	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING | CSR_MODE32 | CSR_DISCARD);
+	for (unsigned int i = 0; i < 70; i++) {
+		mkboard_trace(b, 0, i);
+		sim_wait(b->s, SIM_US(1));
+	}
+	for (unsigned int i = 0; i < 16; i++)
+		mkboard_put(b, MULTIKRON_SRC0 + 8 * (i % 8), 0x100 + i);
+	mkboard_put(b, MULTIKRON_FILTER, 0x1234);
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x5555555555555555);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
+	mkboard_put(b, MULTIKRON_RC0, 1);
+	mkboard_put(b, MULTIKRON_RC_MODE, 0xA5);
+	if (b->novc)
+		return;
+	mkboard_put(b, MULTIKRON_VC_PAGE + 8 * 9, 0);
+	mkboard_put(b, MULTIKRON_VC_CSR, CSR_MODE32);
+	mkboard_put(b, MULTIKRON_VC_RC_MODE, 0x5A);
+	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
+	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+}
+
+/* Each register of both chips is as after reset: the golden model compares. */
+static void clean(struct mkboard *b)
+{
+	for (uint32_t offset = 0x1000; offset < 0x1200; offset += 4)
+		mkboard_get(b, offset);
+	for (uint32_t offset = 0x5000; offset < 0x5200 && !b->novc; offset += 4)
+		mkboard_get(b, offset);
+	SIM_EQ(b->s, mkboard_get(b, MULTIKRON_CSR), CSR_EMPTY, "CSR");
+	SIM_EQ(b->s, mkboard_get(b, MULTIKRON_WAITCNT), 0, "WAITCNT");
+	SIM_EQ(b->s, sim_get(b->obs_busy), 0, "state machine");
+}
+
+static void rst_software(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+
+	mkboard_trace(b, 0, 5);
+	mkboard_drain(b);
+	dirty(b);
+	mkboard_put(b, MEMORY + 0x4000, 0xCAFE0001);
+	SIM_CHECK(s, b->lost > 0 && golden_level(&b->g.fifo) == 1024, "a dirty board");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_SWRESET), 0, "a read gives 0");
+	SIM_EQ(s, golden_level(&b->g.fifo), 1024, "... and resets nothing");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_FILTER), 0x1234, "... and resets nothing");
+	mkboard_put(b, MULTIKRON_SWRESET, (uint32_t)sim_random(s));
+	/* in the clocks after the reset: retried until the chips are ready */
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_FILTER), 0xFFFF, "register");
+	SIM_CHECK(s, timestamp(b) < 20, "timestamp %u", (unsigned int)timestamp(b));
+	clean(b);
+	SIM_EQ(s, config(b), 0x90000000 | MKBOARD_RECOMMENDED | MK_DIS_STATE, "configuration");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 5, "pointer");
+	SIM_EQ(s, mkboard_get(b, MEMORY + 0x4000), 0xCAFE0001, "memory");
+	/* nothing is left in the FIFO */
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	sim_wait(s, SIM_US(50));
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 5, "pointer");
+	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING | CSR_MODE32);
+	mkboard_trace(b, 0, 6);
+	mkboard_drain(b);
+	mkboard_compare_memory(b);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 10, "pointer");
+}
+
+static void rst_retried(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	uint64_t data = 0;
+	struct pci_cycle c = {.command = PCI_MEM_READ, .addr = b->base + MULTIKRON_FILTER,
+			      .data = &data};
+	unsigned int retries = 0;
+
+	mkboard_put(b, MULTIKRON_SWRESET, 0);
+	while (mkboard_try(b, &c) == PCI_RETRY)
+		retries++;
+	SIM_CHECK(s, retries > 0 && retries < 20, "%u retries", retries);
+	SIM_EQ(s, c.end, PCI_DONE, "then done");
+	SIM_EQ(s, data, 0xFFFF, "FILTER");
+}
+
+static void rst_hung(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_TEST, 0);
+
+	mkboard_trace(b, 0, 1);
+	sim_wait(s, SIM_US(5));
+	for (unsigned int i = 0; i < 17; i++)
+		mkboard_get(b, MULTIKRON_TEST);
+	mkboard_put(b, MULTIKRON_TEST, 0);
+	sim_wait(s, SIM_US(5));
+	SIM_EQ(s, sim_get(b->obs_busy), 1, "the sequence waits for its fourth byte");
+	SIM_EQ(s, b->popped, 20, "bytes");
+	mkboard_put(b, MULTIKRON_SWRESET, 0);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 0, "nothing was stored");
+	SIM_EQ(s, sim_get(b->obs_busy), 0, "idle");
+	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING | CSR_MODE32);
+	mkboard_trace(b, 0, 2);
+	sim_wait(s, SIM_US(5));
+	for (unsigned int i = 0; i < 5; i++)
+		mkboard_put(b, MULTIKRON_TEST, 0);
+	mkboard_drain(b);
+	mkboard_compare_memory(b);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 5, "pointer");
+}
+
+static void rst_hardware(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+
+	mkboard_trace(b, 0, 5);
+	mkboard_drain(b);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 5, "pointer");
+	dirty(b);
+	mkboard_power_on(b);
+	SIM_EQ(s, config(b), 0x90000000, "configuration register");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 0, "pointer");
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	SIM_CHECK(s, timestamp(b) < 50, "timestamp %u", (unsigned int)timestamp(b));
+	clean(b);
+	mkboard_settle(b);
+}
+
+/* ---- the clocks as counters see them ---- */
+
+static void clk_counters(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+
+	/* counter 0: NODECLK, counter 1: timestamp clock, on both chips */
+	mkboard_put(b, MULTIKRON_MUXSEL, 0x32);
+	mkboard_put(b, MULTIKRON_VC_CSR, CSR_MODE32);
+	mkboard_put(b, MULTIKRON_VC_MUXSEL, 0x32);
+	for (unsigned int div2 = 0; div2 < 2; div2++) {
+		uint32_t c[2][2];
+		uint64_t n;
+
+		mkboard_config(b, MKBOARD_RECOMMENDED | (div2 ? MK_DIV2 : 0));
+		mkboard_put(b, MULTIKRON_RC_RESET, 3);
+		mkboard_put(b, MULTIKRON_RC_ENABLE, 3);
+		n = b->node_clocks;
+		sim_wait(s, SIM_MS(1));
+		near(s, b->node_clocks - n, div2 ? 20000 : 40000, 1, "NODECLK in 1 ms");
+		mkboard_put(b, MULTIKRON_RC_DISABLE, 3);
+		n = b->node_clocks - n;
+		for (unsigned int i = 0; i < 2; i++)
+			c[0][i] = mkboard_get(b, MULTIKRON_RC0 + 8 * i);
+		near(s, c[0][0], n, 12, "counter of NODECLK");
+		near(s, c[0][1], c[0][0] / 4, 1, "counter of the timestamp clock");
+	}
+}
+
+/* Both chips count the same timestamp clock. */
+static void clk_same(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	uint32_t first[2], second[2];
+
+	mkboard_put(b, MULTIKRON_MUXSEL, 0x3);
+	mkboard_put(b, MULTIKRON_VC_MUXSEL, 0x3);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 1);
+	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 1);
+	for (unsigned int i = 0; i < 2; i++) {
+		uint32_t *v = i ? second : first;
+
+		v[0] = mkboard_get(b, MULTIKRON_RC0);
+		v[1] = mkboard_get(b, MULTIKRON_VC_RC0);
+		sim_wait(s, SIM_MS(1));
+	}
+	near(s, second[0] - first[0], 10000, 10, "timestamp clocks in 1 ms");
+	near(s, second[1] - first[1], second[0] - first[0], 1, "the other chip");
+}
+
+static void clk_ten_ms(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	uint64_t t;
+
+	t = mkboard_get(b, MULTIKRON_TS);
+	sim_wait(s, SIM_MS(10));
+	near(s, mkboard_get(b, MULTIKRON_TS) - t, 100000, 10, "timestamp over 10 ms");
+}
+
+/* A 32-bit counter of a 50 MHz clock. */
+static void clk_wrap(struct sim *s)
+{
+	const struct mkboard_options o = {.ext = SIM_NS(20)};
+	struct mkboard *b = mkboard_open(s, &o);
+	uint32_t v;
+
+	mkboard_start(b, MK_EN_EXT, 0);
+	sim_wait(s, SIM_US(1));
+	mkboard_put(b, MULTIKRON_MUXSEL, 0x2);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 1);
+	sim_wait(s, SIM_US(990));
+	v = mkboard_get(b, MULTIKRON_RC0);
+	SIM_CHECK(s, v > 0xFFFFFC00, "before 1 ms: %08X", v);
+	sim_wait(s, SIM_US(20));
+	v = mkboard_get(b, MULTIKRON_RC0);
+	SIM_CHECK(s, v < 1000, "after 1 ms: %08X", v);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_RC1), 0xFFFFFFFF, "neighbour");
+	sim_note(s, "2^32 clocks of 50 MHz: %.1f s", 4294967296.0 / 50e6);
+}
+
+const struct sim_test sim_tests[] = {
+	{"map_holes", map_holes, "MK-MAP-005 MK-MAP-002", NULL},
+	{"map_holes_novc", map_holes, "MK-MAP-005", "multikron_novc"},
+	{"map_regions", map_regions, "MK-MAP-001 MK-MAP-002 MK-MAP-003", NULL},
+	{"map_novc", map_novc, "MK-MAP-006", "multikron_novc"},
+	{"cr_bits", cr_bits, "MK-CR-001 MK-CR-002 MK-CR-003 MK-CR-005", NULL},
+	{"cr_recommended", cr_recommended, "MK-CR-004", NULL},
+	{"cr_cpu_id", cr_cpu_id,
+	 "MK-CR-006 MK-CR-007 MK-CR-010 MK-CR-024 MK-SMP-004 MK-SMP-008", NULL},
+	{"cr_wait_cpu", cr_wait_cpu, "MK-CR-011 MK-CR-012", NULL},
+	{"cr_testb", cr_testb, "MK-CR-013", NULL},
+	{"cr_mk_oe", cr_mk_oe, "MK-CR-014", NULL},
+	{"cr_local", cr_local, "MK-CR-009", NULL},
+	{"cr_ext", cr_ext, "MK-CR-016 MK-CR-017 MK-CR-018 MK-CR-021", NULL},
+	{"cr_ext_novc", cr_ext, "MK-CR-017 MK-CR-018", "multikron_novc"},
+	{"cr_clocks", cr_clocks, "MK-CR-020 MK-CR-021 MK-CLK-002", NULL},
+	{"rst_software", rst_software,
+	 "MK-RST-001 MK-RST-002 MK-RST-003 MK-RST-006", NULL},
+	{"rst_software_novc", rst_software, "MK-RST-001", "multikron_novc"},
+	{"rst_retried", rst_retried, "MK-RST-007", NULL},
+	{"rst_hung", rst_hung, "MK-RST-004", NULL},
+	{"rst_hardware", rst_hardware, "MK-RST-005 MK-RST-006 MK-MAR-007", NULL},
+	{"clk_counters", clk_counters, "MK-CLK-001 MK-CHIP-030 MK-CHIP-031", NULL},
+	{"clk_same", clk_same, "MK-CLK-003 MK-VC-012", NULL},
+	{"clk_ten_ms", clk_ten_ms, "MK-CLK-004", NULL},
+	{"clk_wrap", clk_wrap, "MK-CLK-005 MK-CHIP-026", "multikron_wrap"},
+	{0},
+};
