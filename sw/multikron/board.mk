@@ -8,5 +8,5 @@ LIB_mk := $(patsubst %,sw/multikron/%.c,mklib mk_sample mk_interval longlong) \
 	$(patsubst %,sw/lib/%.c,device unixdev mmapdev)
 ABOUT_mk := probes and driver of the MultiKron board, its samples and their intervals
 HEADERS_multikron := $(patsubst %,sw/multikron/%.h,mk mk_sample mk_interval longlong) rtl/multikron/multikron_regs.def
-DATA_multikron := $(wildcard sw/multikron/sample/*.c sw/multikron/sample/*.info) sw/multikron/mk.LOAD sw/multikron/mk.UNLOAD
+DATA_multikron := $(wildcard sw/multikron/sample/*.c sw/multikron/sample/*.info) sw/multikron/sample/walk sw/multikron/mk.LOAD sw/multikron/mk.UNLOAD
 THREADED_multikron := sw/multikron/tests/mklib_unit

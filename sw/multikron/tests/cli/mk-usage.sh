@@ -20,7 +20,7 @@ for tool in $tools; do
 		grep -q -- "${option//-/\\\\-}" "$man/$tool.1" || echo "$tool.1: $option is missing"
 	done
 done
-for page in "$man"/*.3 "$man"/*.5; do mandoc -Tlint -Werror "$page"; done
+for page in "$man"/*.3 "$man"/*.5 "$man"/multikrond.1; do mandoc -Tlint -Werror "$page"; done
 # calls, macros and types of mk.h: in one of the pages
 {
 	grep -o '^[a-z].*\bmk_[a-z0-9_]*(' "$TOP/sw/multikron/mk.h" | grep -o 'mk_[a-z0-9_]*('

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+# The programs on the board in RTL: test programs, samples through the cable and to memory, the
+# utilisation of the bus, without MultiKron_vc; what a simulated board can be told.
+# shows MK-MT-001 MK-TM-004 MK-ST-001 MK-ST-002 MK-NT-001 MK-CAB-011 MK-SS-004 MK-UTL-006
+. "$TOP/sw/multikron/tests/mk.bash"
+run mk_mem_test -b sim: 4190000 4304
+run test_mk -b sim: -w 10ms
+run mk_nite_test -b sim: -n 2 -s 1
+mk_sample_test -b sim: | grep -v '^  [0-9A-F][0-9A-F] '
+mk_status -b sim:vc=0 | grep vc
+mk_status -b sim: | grep vc:
+run mk_status -b sim:vc=2
+run mk_status -b sim: --command='load tape'
+run mk_status -b sim: --command='load disk 99'
+run mk_status -b sim: --command=what
+# the same workload to memory and through the cable: 1000 events
+cat >prog.c <<-'END'
+	#include <mk.h>
+	int main(int argc, char **argv)
+	{
+		MK_DEFAULT_MAP();
+		if (argc > 1 && mk_change_config(&mk_default, MK_CONFIG_LOCAL, 0))
+			return 1;
+		for (int i = 0; i < 500; i++) {
+			mk_ts0 = 10;
+			mk_rs1 = 15;
+			mk_ts0 = 20;
+		}
+		return mk_run(&mk_default, 1000000) ||
+			(argc > 1 && mk_command(&mk_default, argv[1], NULL, 0));
+	}
+END
+lib=$(dirname "$(command -v mk_expand)")/../lib
+sanitize=
+case $lib in *sanitized*) sanitize=-fsanitize=address,undefined ;; esac
+cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" prog.c "$lib/libmk.a" -ldl -lpthread -o prog
+begin multikrond -c pause mk0 >/dev/null
+export MK_BOARD=unix:mk0
+./prog && mk_rdsample -f memory
+./prog "cable $PWD/words" && mk_s16d -o cable words
+for f in memory cable; do
+	mk_expand $f | cut -d' ' -f1,4 >$f.text
+	wc -l <$f.text
+	cp $f mk.dat
+	echo '3 10 15 20 "first" "second"' >interval.info
+	mk_rpt | awk '/ticks$/ { print $3 }'
+done
+cmp memory.text cable.text && echo 'the same samples'
+mk_status --command=status | sed -n 's/^cable words: //p'
+mk_status --command=bus | head -1 | sed 's/[0-9][0-9]*/N/g'
+# a load of the bus, as the bus itself counts it
+for load in 'disk 50' 'network 25' none; do
+	mk_pci -i --command="load $load" --command=bus -t 2ms >a
+	mk_pci --command=bus -t 1us | head -1 | cat a - | gawk -v kind="$load" '
+	/^clocks/ { match($0, /clocks=([0-9]*) devsel=([0-9]*) own=([0-9]*)/, m); if (n++) { c = m[1] - c0; all = 100 * (m[2] - d0) / c; own = 100 * (m[3] - o0) / c } c0 = m[1]; d0 = m[2]; o0 = m[3] }
+	/^PCI/ && !seen { seen = 1; p = $3 + 0; q = $7 + 0 }
+	END { d = p - all; e = q - own; print kind ": " (d < 1 && d > -1 && e < 1 && e > -1 ? "within a point of the bus" : p " " all " " q " " own), (kind ~ /none/ ? p < 1 : p > 10) ? "" : p }'
+done
