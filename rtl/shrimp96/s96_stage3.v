@@ -98,7 +98,7 @@ module s96_stage3 #(
 
     assign s2_take = s2_valid && (!p_req || (p_done && !e_wait));
     assign missed  = s2_take && trace && tend;
-    assign hold    = s2_take;
+    assign hold    = s2_take && !missed;
 
     wire [40:0] sum = {1'b0, p_rdata} + 41'd1;
 

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of s96_stage3: what a packet does to its word, and when an event occurs.
+//
+// Any packets, modes, thresholds and words, registers written at any time, a memory that
+// answers when it likes. The comparison is stated in 64-bit arithmetic.
+`default_nettype none
+
+module prove_s96_stage3 #(
+    parameter WORDS_LOG2 = 20
+) (
+    input wire        clk,
+    input wire        rst_n,
+    input wire        s2_valid,
+    input wire [23:0] s2_addr,
+    input wire [19:0] s2_time,
+    input wire        trace,
+    input wire [39:0] threshold,
+    input wire        wr_tcnt,
+    input wire [3:0]  be,
+    input wire [31:0] wdata,
+    input wire        e_wait,
+    input wire        p_modify,
+    input wire [39:0] p_rdata,
+    input wire        p_done
+);
+    wire        s2_take, tend, missed, count_event, p_req, hold, obs_take, obs_commit;
+    wire [24:0] tcnt;
+    wire [23:0] event_addr, p_addr;
+    wire [39:0] p_wdata;
+
+    s96_stage3 #(.WORDS_LOG2(WORDS_LOG2)) dut (
+        .clk25(clk), .rst_n(rst_n), .s2_valid(s2_valid), .s2_addr(s2_addr),
+        .s2_time(s2_time), .s2_take(s2_take), .trace(trace), .threshold(threshold),
+        .wr_tcnt(wr_tcnt), .be(be), .wdata(wdata), .tcnt(tcnt), .tend(tend),
+        .missed(missed), .count_event(count_event), .event_addr(event_addr),
+        .p_req(p_req), .hold(hold), .e_wait(e_wait), .p_addr(p_addr), .p_modify(p_modify),
+        .p_rdata(p_rdata), .p_wdata(p_wdata), .p_done(p_done), .obs_take(obs_take),
+        .obs_commit(obs_commit)
+    );
+
+    (* hierconn *) wire        \dut.traced ;
+    (* hierconn *) wire [39:0] \dut.word ;
+
+    initial assume (!rst_n);
+
+    // The memory: one modification of each access, then its end
+    reg modified;
+
+    initial modified = 1'b0;
+    always @(posedge clk)
+        modified <= rst_n && p_req && !p_done && (modified || p_modify);
+    always @* begin
+        assume (!p_modify || (p_req && !modified && !p_done));
+        assume (!p_done || (p_req && modified));
+    end
+
+    // The packet under way, as it was taken
+    reg        is_trace;
+    reg [23:0] addr;
+    reg [19:0] low, ticks;
+    reg [24:0] place;
+
+    wire [24:0] the_end = 25'd1 << WORDS_LOG2;
+    wire [31:0] lanes = {{8{be[3]}}, {8{be[2]}}, {8{be[1]}}, {8{be[0]}}};
+    wire [31:0] merged = ({7'd0, place} & ~lanes) | (wdata & lanes);
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            is_trace <= 1'b0;
+            addr     <= 24'd0;
+            low      <= 20'd0;
+            ticks    <= 20'd0;
+            place    <= 25'd0;
+        end else begin
+            if (s2_take) begin
+                is_trace <= trace;
+                addr     <= trace ? place : s2_addr & (the_end - 1);
+                low      <= s2_addr[19:0];
+                ticks    <= s2_time;
+            end
+            // the trace counter: one for each packet traced, and never past the end
+            if (wr_tcnt)
+                place <= merged >= the_end ? the_end : merged;
+            else if (s2_take && trace && place != the_end)
+                place <= place + 25'd1;
+        end
+
+    wire [63:0] sum = {24'd0, p_rdata} + 64'd1;
+
+    always @* if (rst_n) begin
+        assert (tcnt == place && tend == (place == the_end) && place <= the_end);
+        // a packet is taken while none is under way, or as the last one ends
+        if (s2_take)
+            assert (s2_valid && (!p_req || p_done));
+        if (s2_valid && !p_req)
+            assert (s2_take);
+        assert (missed == (s2_take && trace && place == the_end));
+        // its word
+        if (p_req)
+            assert (p_addr == addr);
+        if (p_modify)
+            assert (p_wdata == (is_trace ? {ticks, low} : sum[39:0]));
+        // its event: the sum in 41 bits, of the histogram only
+        assert (count_event == (p_modify && !is_trace && sum > {24'd0, threshold}));
+        if (count_event)
+            assert (event_addr == addr);
+        // invariant
+        if (p_req)
+            assert (\dut.traced == is_trace && \dut.word == {ticks, low});
+        // the host may begin when it waits, between two packets
+        if (p_done && e_wait)
+            assert (!s2_take);
+    end
+
+    always @* begin
+        cover (rst_n && count_event && p_rdata == 40'hFFFFFFFFFF && threshold == 40'hFFFFFFFFFF);
+        cover (rst_n && count_event && p_rdata == 40'd5 && threshold == 40'd5);
+        cover (rst_n && missed);
+        cover (rst_n && p_done && is_trace);
+    end
+endmodule
