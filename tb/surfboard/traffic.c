@@ -3,7 +3,7 @@
 #include "args.h"
 #include "cache.h"
 #include "random.h"
-#include "shrimp/shrimp.h"
+#include "shrimp/recorded.h"
 #include "shrimp/survey.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -15,8 +15,11 @@
 #include <zlib.h>
 
 #define TIME_MASK ((UINT64_C(1) << 45) - 1)
+#define TICK_PS 100000
 #define LINE_MAX_BYTES 1024
 #define PAGES_DEFAULT 48
+#define FIFO_MIN 515 /* 64-bit words of a packet of 1024 words */
+#define AHEAD_PS UINT64_C(20000000)
 
 enum kind { FILE_OF_PACKETS, MACHINE, RANDOM };
 
@@ -61,8 +64,9 @@ struct packets {
 
 struct machine {
 	struct pagemap *map;
-	struct lackey *recording[SHRIMP_NODES];
-	struct shrimp *m;
+	struct lackey *recording[RECORDED_NODES];
+	struct recorded *r;
+	struct mc *m;
 };
 
 struct generator {
@@ -99,7 +103,7 @@ static int wrong(char *why, size_t len, int err, const char *fmt, ...)
 
 static uint64_t tick_before(uint64_t tick, int64_t latency_ps)
 {
-	return (tick - (uint64_t)(latency_ps / SHRIMP_TICK_PS)) & TIME_MASK;
+	return (tick - (uint64_t)(latency_ps / TICK_PS)) & TIME_MASK;
 }
 
 static void set_fields(struct packet *p, const uint64_t v[FIELDS])
@@ -164,7 +168,7 @@ static int wrong_value(char *why, size_t len, int err, const char *word, enum pl
 		     word, (int)n - 2, names);
 }
 
-_Static_assert(SHRIMP_FIFO_MIN == 515 && CACHE_BYTES_MAX == 16384 << 10, "as others says");
+_Static_assert(FIFO_MIN == 515 && CACHE_BYTES_MAX == 16384 << 10, "as others says");
 
 /* ---- files of packets ---- */
 
@@ -345,7 +349,7 @@ static int next_access(void *arg, struct lackey_access *a)
 }
 
 struct machine_options {
-	struct shrimp_config c;
+	struct recorded_config c;
 	const char *map;
 	uint64_t pages;
 };
@@ -362,26 +366,26 @@ static bool machine_option(struct machine_options *o, const char *word)
 	if ((v = args_value(word, "pages")))
 		return args_number(v, &o->pages) && o->pages && o->pages <= PAGEMAP_PAGES;
 	if ((v = args_value(word, "combining"))) {
-		o->c.combining = strcmp(v, "on") == 0;
-		return o->c.combining || strcmp(v, "off") == 0;
+		o->c.mc.combining = strcmp(v, "on") == 0;
+		return o->c.mc.combining || strcmp(v, "off") == 0;
 	}
 	if ((v = args_value(word, "timeout")))
-		return args_time(v, &o->c.timeout_ps);
+		return args_time(v, &o->c.mc.timeout_ps);
 	if ((v = args_value(word, "latency")))
-		return args_time(v, &o->c.latency_ps);
+		return args_time(v, &o->c.mc.p.wire_ps) && o->c.mc.p.wire_ps;
 	if ((v = args_value(word, "boundary")) && args_number(v, &n) && n >= 256 && n <= 4096) {
-		o->c.boundary = (uint32_t)n;
+		o->c.mc.boundary = (uint32_t)n;
 		return !(n & (n - 1));
 	}
-	if ((v = args_value(word, "fifo")) && args_number(v, &n) && n >= SHRIMP_FIFO_MIN &&
+	if ((v = args_value(word, "fifo")) && args_number(v, &n) && n >= FIFO_MIN &&
 	    n <= 1 << 24) {
-		o->c.fifo = (uint32_t)n;
-		o->c.low_water = (uint32_t)n / 2;
+		o->c.mc.p.fifo_words = n;
+		o->c.mc.p.low_water = n / 2;
 		return true;
 	}
 	if ((v = args_value(word, "cache")) && args_number(v, &n) &&
 	    n <= CACHE_BYTES_MAX >> 10) {
-		o->c.cache = (uint32_t)n << 10;
+		o->c.mc.p.cache_bytes = n << 10;
 		return !(n & (n - 1));
 	}
 	return false;
@@ -444,7 +448,7 @@ static int open_machine(struct traffic *t, const char *path, char *const words[]
 	struct machine_options o = {0};
 	int err;
 
-	shrimp_defaults(&o.c);
+	recorded_defaults(&o.c);
 	for (int i = 1; i < n; i++)
 		if (!machine_option(&o, words[i]))
 			return wrong_value(why, len, -EINVAL, words[i], RECORDING);
@@ -456,38 +460,46 @@ static int open_machine(struct traffic *t, const char *path, char *const words[]
 		err = wrong(why, len, -EBADMSG, "no page is mapped");
 	o.c.next = next_access;
 	o.c.map = m->map;
-	for (int i = 0; !err && i < SHRIMP_NODES; i++) {
+	for (int i = 0; !err && i < RECORDED_NODES; i++) {
 		err = open_recording(&m->recording[i], path, why, len);
 		o.c.source[i] = m->recording[i];
 	}
-	if (!err && (err = shrimp_open(&m->m, &o.c)))
+	o.c.mc.ahead_ps = AHEAD_PS;
+	if (!err && (err = recorded_open(&m->r, &o.c)))
 		wrong(why, len, err, "the machine: %s", strerror(-err));
+	if (!err)
+		m->m = recorded_machine(m->r);
 	return err;
 }
 
 static bool next_of_machine(struct traffic *t, uint64_t ps, struct packet *p)
 {
 	struct machine *m = &t->m;
+	struct mc_packet mp;
 	unsigned int node = 0;
 	int err;
 
-	if (shrimp_next(m->m, ps, p))
+	if (mc_next(m->m, 0, ps, &mp)) {
+		*p = mp.p;
 		return true;
-	if (shrimp_when(m->m) != SHRIMP_NEVER)
+	}
+	if (mc_when(m->m, 0) != MC_NEVER)
 		return false;
 	t->ended = true;
-	err = shrimp_error(m->m, &node);
+	err = m->r ? recorded_error(m->r, &node) : 0;
 	if (err == -EBADMSG || err == -EIO)
 		wrong(t->why, sizeof(t->why), 0, "%s", lackey_error(m->recording[node]));
 	else if (err)
 		wrong(t->why, sizeof(t->why), 0, "the recording: %s", strerror(-err));
+	else if (mc_error(m->m))
+		wrong(t->why, sizeof(t->why), 0, "%s", mc_error(m->m));
 	return false;
 }
 
 static void close_machine(struct machine *m)
 {
-	shrimp_close(m->m);
-	for (int i = 0; i < SHRIMP_NODES; i++)
+	recorded_close(m->r);
+	for (unsigned int i = 0; i < RECORDED_NODES; i++)
 		lackey_close(m->recording[i]);
 	pagemap_close(m->map);
 }
@@ -633,7 +645,7 @@ void traffic_start(struct traffic *t, uint64_t ps, uint64_t tick)
 {
 	t->start = ps;
 	if (t->kind == MACHINE)
-		shrimp_start(t->m.m, ps, tick);
+		mc_start(t->m.m, ps, tick, 0);
 	else if (t->kind == RANDOM)
 		t->g.due = ps;
 }

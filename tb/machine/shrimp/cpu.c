@@ -208,6 +208,20 @@ static void update(struct cpu *n, uint32_t addr, unsigned int bytes, uint64_t va
 		cpu_limit(n, n->combine.last_ps + n->combine.timeout_ps);
 }
 
+static void store_unmapped(struct cpu *n, uint64_t addr, unsigned int bytes)
+{
+	if (n->cache && cache_hit(n->cache, addr, bytes, false)) {
+		cpu_spend(n, n->m->c.p.hit_cycles);
+		return;
+	}
+	get_bus(n);
+	n->st.writes++;
+	if (n->m->on_snoop)
+		n->m->on_snoop(n->m->on_snoop_arg, n->id, cpu_ps(n), addr, bytes, true);
+	combine_write(&n->combine, cpu_ps(n), addr & ~UINT64_C(3), 15, NULL);
+	after_bus(n, n->m->c.p.write_cycles);
+}
+
 void cpu_write_memory(struct cpu *n, uint32_t addr, unsigned int bytes, uint64_t value)
 {
 	n->st.stores++;
@@ -226,8 +240,7 @@ void cpu_write_memory(struct cpu *n, uint32_t addr, unsigned int bytes, uint64_t
 		return;
 	}
 	put(n->memory + addr, bytes, value);
-	cpu_private_store(n, addr, bytes);
-	n->st.stores--; /* counted twice */
+	store_unmapped(n, addr, bytes);
 }
 
 /* ---- interrupts and the operating system ---- */
@@ -316,6 +329,35 @@ void cpu_restore(struct cpu *n, bool disabled)
 
 /* ---- what programs call ---- */
 
+/* All have met. */
+static void part(struct mc *m)
+{
+	m->met = 0;
+	m->meet_ps += m->c.p.wire_ps;
+	for (unsigned int i = 0; i < m->c.nodes; i++)
+		if (m->node[i].meeting) {
+			m->node[i].meeting = false;
+			m->node[i].meet_until = m->meet_ps;
+			cpu_wake(&m->node[i], m->meet_ps);
+		}
+}
+
+void cpu_meet(struct cpu *n)
+{
+	struct mc *m = n->m;
+
+	/* whoever waits reads a flag */
+	bus_read(n, UINT64_MAX - MC_PAGE_BYTES, 4);
+	if (cpu_ps(n) > m->meet_ps)
+		m->meet_ps = cpu_ps(n);
+	n->meeting = true;
+	if (++m->met == m->live)
+		part(m);
+	while (n->meeting)
+		cpu_block(n);
+	stand_until(n, units_of(n, n->meet_until));
+}
+
 void cpu_entry(void *arg)
 {
 	struct cpu *n = arg;
@@ -327,6 +369,8 @@ void cpu_entry(void *arg)
 		if (n->stalled)
 			stall(n);
 		n->m->live--;
+		if (n->m->met && n->m->met == n->m->live)
+			part(n->m);
 	}
 	n->ended = true;
 	n->st.end_ps = cpu_ps(n);
@@ -393,25 +437,18 @@ void cpu_wait_until(struct cpu *n, uint64_t cycle)
 	stand_until(n, n->u + passes * pass);
 }
 
+/* Private memory lies apart from the machine's own, as far as the cache goes. */
+#define PRIVATE (UINT64_C(1) << 63)
+
 void cpu_private_load(struct cpu *n, uint64_t addr, unsigned int bytes)
 {
-	/* apart from the machine's own memory */
-	cpu_read_memory(n, addr | UINT64_C(1) << 63, bytes);
+	cpu_read_memory(n, addr | PRIVATE, bytes);
 }
 
 void cpu_private_store(struct cpu *n, uint64_t addr, unsigned int bytes)
 {
 	n->st.stores++;
-	if (n->cache && cache_hit(n->cache, addr, bytes, false)) {
-		cpu_spend(n, n->m->c.p.hit_cycles);
-		return;
-	}
-	get_bus(n);
-	n->st.writes++;
-	if (n->m->on_snoop)
-		n->m->on_snoop(n->m->on_snoop_arg, n->id, cpu_ps(n), addr, bytes, true);
-	combine_write(&n->combine, cpu_ps(n), addr & ~UINT64_C(3), 15, NULL);
-	after_bus(n, n->m->c.p.write_cycles);
+	store_unmapped(n, addr | PRIVATE, bytes);
 }
 
 uint64_t cpu_random(struct cpu *n)

@@ -25,7 +25,9 @@
 enum { DONE = 0, BAD_DATA = 1 };
 
 #define HIST_BYTES (16u << 20)
-#define BLOCK 65536u /* bytes of board memory read at a time */
+#define FIFO_MIN 515u	     /* 64-bit words of a packet of 1024 words */
+#define AHEAD_PS SIM_US(100) /* the machine may run ahead of the board */
+#define BLOCK 65536u	     /* bytes of board memory read at a time */
 
 /* The harness asks every program for its tests; this one has none. */
 const struct sim_test sim_tests[] = {{0}};
@@ -50,7 +52,7 @@ static const char usage_text[] =
 	"  -c, --combining=WHICH   on, off or both; default both\n"
 	"  -b, --boundary=BYTES    256, 512, 1024, 2048 or 4096; default 4096\n"
 	"  -t, --timeout=US        a packet waits so long for its next word; default for ever\n"
-	"  -l, --latency=US        of the network; default 5\n"
+	"  -l, --latency=US        of the network; default 3.5\n"
 	"  -f, --fifo=WORDS        outgoing FIFO, 64-bit words, from 515; default 4096\n"
 	"      --cache=KB          of each processor, 0: no cache at all; default 8\n"
 	"\n"
@@ -69,7 +71,7 @@ static const char usage_text[] =
 
 struct options {
 	struct job_options job;
-	struct shrimp_config machine;
+	struct recorded_config machine;
 	bool on, off; /* runs with combining on, and off */
 	const char *selector;
 	uint64_t wave_ps; /* 0: no wave */
@@ -94,12 +96,14 @@ struct run {
 	const struct selector *sel;
 	const char *mode; /* "on" or "off" */
 	struct tally *t;
-	struct lackey *recording[SHRIMP_NODES];
-	struct shrimp *m;
+	struct lackey *recording[RECORDED_NODES];
+	struct recorded *recorded;
+	struct mc *m;
 	struct sim *s;
 	struct node *n;
 	struct surf surf;
 	struct progress progress;
+	sim_time start_ps;	 /* of the machine */
 	uint64_t packets, words; /* played */
 	uint64_t compared;	 /* words read over EISA */
 	uint32_t *fold;		 /* bins as the trace says */
@@ -108,9 +112,13 @@ struct run {
 static bool pull(void *arg, struct packet *p)
 {
 	struct run *r = arg;
+	struct mc_packet mp;
 
-	if (!shrimp_next(r->m, sim_now(r->s), p))
+	if (!mc_next(r->m, 0, sim_now(r->s), &mp)) {
+		sni_ask_at(r->n->sni, mc_when(r->m, 0));
 		return false;
+	}
+	*p = mp.p;
 	r->packets++;
 	r->words += p->words;
 	r->t->beats += p->words + 2u;
@@ -121,14 +129,14 @@ static bool played(void *arg)
 {
 	struct run *r = arg;
 
-	return shrimp_when(r->m) == SHRIMP_NEVER && sni_idle(r->n->sni);
+	return mc_when(r->m, 0) == MC_NEVER && sni_idle(r->n->sni);
 }
 
 static double share_read(const struct run *r)
 {
 	uint64_t done, total, all_done = 0, all = 0;
 
-	for (unsigned int i = 0; i < SHRIMP_NODES; i++) {
+	for (unsigned int i = 0; i < RECORDED_NODES; i++) {
 		if (!r->recording[i])
 			continue;
 		lackey_position(r->recording[i], &done, &total);
@@ -140,20 +148,24 @@ static double share_read(const struct run *r)
 
 static int machine_open(struct run *r, bool combining)
 {
-	struct shrimp_config c = r->opt->machine;
+	struct recorded_config c = r->opt->machine;
 	int err;
 
 	c.next = job_next;
 	c.map = r->job->map;
-	c.combining = combining;
+	c.mc.combining = combining;
+	c.mc.ahead_ps = AHEAD_PS;
 	/* node 0 sends nothing; it matters only when the others wait for it */
-	for (unsigned int i = r->job->survey.barriers ? 0 : 1; i < SHRIMP_NODES; i++) {
+	for (unsigned int i = r->job->survey.barriers ? 0 : 1; i < RECORDED_NODES; i++) {
 		if (job_reader(r->job, &r->opt->job, &r->recording[i]))
 			return BAD_DATA;
 		c.source[i] = r->recording[i];
 	}
-	err = shrimp_open(&r->m, &c);
-	return err ? complain("the machine: %s", strerror(-err)) : DONE;
+	err = recorded_open(&r->recorded, &c);
+	if (err)
+		return complain("the machine: %s", strerror(-err));
+	r->m = recorded_machine(r->recorded);
+	return DONE;
 }
 
 static uint32_t smaller(uint32_t a, uint32_t b)
@@ -213,8 +225,8 @@ static int play(struct run *r)
 
 	sim_wait_cycles(r->n->clk25, 8); /* the last write has arrived */
 	sim_wait_edge(r->n->gclk, SIM_RISE);
-	start = sim_now(r->s);
-	shrimp_start(r->m, start, node_ticks(r->n));
+	start = r->start_ps = sim_now(r->s);
+	mc_start(r->m, start, node_ticks(r->n), 0);
 	sni_set_source(r->n->sni, pull, r);
 	do {
 		gone = sim_now(r->s) - start;
@@ -232,7 +244,7 @@ static int play(struct run *r)
 		sim_wave(r->s, NULL);
 	r->t->play_s = (double)(sim_now(r->s) - start) / 1e12;
 	r->t->play_wall_s = seconds() - began;
-	err = shrimp_error(r->m, &node);
+	err = recorded_error(r->recorded, &node);
 	if (err == -EBADMSG || err == -EIO)
 		return complain("%s", lackey_error(r->recording[node]));
 	return err ? complain("%s: %s", r->job->trace, strerror(-err)) : DONE;
@@ -437,8 +449,8 @@ static bool tally_machine(struct run *r)
 	uint64_t packets = 0, words = 0;
 	bool ok;
 
-	for (unsigned int i = 0; i < SHRIMP_NODES; i++) {
-		const struct shrimp_node_stats *s = shrimp_stats(r->m, i);
+	for (unsigned int i = 0; i < RECORDED_NODES; i++) {
+		const struct mc_stats *s = mc_stats(r->m, i);
 
 		for (unsigned int w = 0; w < COMBINE_WHYS; w++)
 			t->why[w] += s->why[w];
@@ -446,10 +458,10 @@ static bool tally_machine(struct run *r)
 		t->stall_ps += s->stall_ps;
 		if (s->fifo_peak > t->fifo_peak)
 			t->fifo_peak = s->fifo_peak;
-		if (s->run_ps > t->end_ps)
-			t->end_ps = s->run_ps;
-		packets += s->packets;
-		words += s->writes;
+		if (s->end_ps - r->start_ps > t->end_ps && s->packets_out)
+			t->end_ps = s->end_ps - r->start_ps;
+		packets += s->packets_out;
+		words += s->updates;
 	}
 	ok = same("packets on the link", r->packets, packets);
 	return same("words on the link", r->words, words) && ok;
@@ -516,8 +528,8 @@ static void run_close(struct run *r)
 	free(r->fold);
 	if (r->s)
 		sim_delete(r->s);
-	shrimp_close(r->m);
-	for (unsigned int i = 0; i < SHRIMP_NODES; i++)
+	recorded_close(r->recorded);
+	for (unsigned int i = 0; i < RECORDED_NODES; i++)
 		lackey_close(r->recording[i]);
 }
 
@@ -553,8 +565,8 @@ static int draw(const struct options *o, const struct job *j, const struct tally
 static void print_job(const struct options *o, const struct job *j, const struct selector *sel)
 {
 	const struct survey *s = &j->survey;
-	const struct shrimp_config *c = &o->machine;
-	unsigned int pages[SHRIMP_NODES] = {0};
+	const struct mc_config *c = &o->machine.mc;
+	unsigned int pages[RECORDED_NODES] = {0};
 	char a[TALLY_NUMBER], b[TALLY_NUMBER], d[TALLY_NUMBER];
 
 	for (size_t i = 0; i < pagemap_count(j->map); i++)
@@ -565,9 +577,10 @@ static void print_job(const struct options *o, const struct job *j, const struct
 	       tally_number(d, s->stores));
 	printf("page map   %s: %u + %u + %u pages of nodes 1, 2, 3\n", j->map_name, pages[1],
 	       pages[2], pages[3]);
-	printf("machine    60 MHz, cache %" PRIu32 " KB, network %g us, FIFO %" PRIu32
+	printf("machine    %" PRIu64 " MHz, cache %" PRIu64 " KB, network %g us, FIFO %" PRIu64
 	       " words, boundary %" PRIu32,
-	       c->cache >> 10, (double)c->latency_ps / 1e6, c->fifo, c->boundary);
+	       c->p.cpu_mhz, c->p.cache_bytes >> 10, (double)c->p.wire_ps / 1e6,
+	       c->p.fifo_words, c->boundary);
 	if (c->timeout_ps)
 		printf(", time-out %g us", (double)c->timeout_ps / 1e6);
 	printf("\nboard      SurfBoard in RTL, two 16 MB SIMMs, selector %s\n", sel->path);
@@ -704,7 +717,7 @@ static const struct option longs[] = {
 /* One option with its argument; false when that is wrong. */
 static bool option(struct options *o, int c, const char *arg)
 {
-	struct shrimp_config *m = &o->machine;
+	struct mc_config *m = &o->machine.mc;
 	uint32_t v;
 	double us;
 
@@ -733,17 +746,18 @@ static bool option(struct options *o, int c, const char *arg)
 		m->timeout_ps = real(arg, 1e9, &us) ? (uint64_t)(us * 1e6) : 0;
 		return m->timeout_ps > 0;
 	case 'l':
-		if (!real(arg, 1e6, &us))
-			return false;
-		m->latency_ps = (uint64_t)(us * 1e6);
-		return true;
+		m->p.wire_ps = real(arg, 1e6, &us) ? (uint64_t)(us * 1e6) : 0;
+		return m->p.wire_ps > 0;
 	case 'f':
-		m->low_water = whole(arg, 1u << 24, &m->fifo) ? m->fifo / 2 : 0;
-		return m->low_water && m->fifo >= SHRIMP_FIFO_MIN;
+		if (!whole(arg, 1u << 24, &v) || v < FIFO_MIN)
+			return false;
+		m->p.fifo_words = v;
+		m->p.low_water = v / 2;
+		return true;
 	case CACHE:
 		if (!whole(arg, CACHE_BYTES_MAX >> 10, &v) || (v & (v - 1)))
 			return false;
-		m->cache = v << 10;
+		m->p.cache_bytes = v << 10;
 		return true;
 	case 's':
 		o->selector = arg;
@@ -800,7 +814,7 @@ int main(int argc, char **argv)
 	int c, err = DONE;
 
 	setlocale(LC_CTYPE, "");
-	shrimp_defaults(&o.machine);
+	recorded_defaults(&o.machine);
 	util_begin("demo", usage_text, argc, argv);
 	while ((c = util_getopt("p:m:n:c:b:t:l:f:s:o:w::", longs)) != -1)
 		if (!option(&o, c, optarg))

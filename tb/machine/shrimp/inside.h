@@ -79,7 +79,9 @@ struct cpu { /* a node */
 	program_fn *fn;
 	void *arg;
 	bool running, ended, in_irq, away;
-	bool blocked;	    /* until something wakes it */
+	bool blocked; /* until something wakes it */
+	uint64_t meet_until;
+	bool meeting;	    /* in cpu_meet() */
 	bool cpu_wants;	    /* it waited for the bus */
 	uint64_t cpu_until; /* its last cycle on the bus ends */
 	uint32_t watch;	    /* address of the word that it waits for, 0: none */
@@ -134,7 +136,9 @@ struct mc {
 	uint64_t start_ps, start_tick;
 	uint64_t now;
 	bool started;
-	unsigned int live;  /* programs that have not ended */
+	unsigned int live; /* programs that have not ended */
+	unsigned int met;  /* programs in cpu_meet(); the last of them came at ... */
+	uint64_t meet_ps;
 	uint64_t in_flight; /* packets complete but not in the memory */
 	uint64_t *link;	    /* free from then on: 4 directions and ejection of each node */
 	struct flight *spare;

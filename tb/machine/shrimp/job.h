@@ -2,7 +2,7 @@
 #ifndef JOB_H
 #define JOB_H
 /* What the demonstration sends: a recording, made when need be, and its page map. */
-#include "shrimp.h"
+#include "recorded.h"
 #include "survey.h"
 #include <limits.h>
 

@@ -582,7 +582,9 @@ uint64_t mc_when(const struct mc *m, unsigned int node)
 {
 	const struct cpu *n = &m->node[node];
 
-	return n->kept_n ? n->kept[n->kept_head].rx_ps : m->now;
+	if (n->kept_n)
+		return n->kept[n->kept_head].rx_ps;
+	return m->failed || (m->started && idle(m)) ? MC_NEVER : m->now;
 }
 
 const struct mc_stats *mc_stats(const struct mc *m, unsigned int node)

@@ -126,7 +126,7 @@ struct mc_packet {
 /* The next packet that node @node gets, if its rx_ps is not later than @now_ps; runs the
  * machine up to there. Needs mc_keep(). */
 bool mc_next(struct mc *m, unsigned int node, uint64_t now_ps, struct mc_packet *p);
-/* No packet starts at @node before this time, as far as the machine has run. */
+/* No packet starts at @node before this time; MC_NEVER: none will, for the run has ended. */
 uint64_t mc_when(const struct mc *m, unsigned int node);
 /* Keep the packets that arrive at @node for mc_next(). */
 int mc_keep(struct mc *m, unsigned int node);

@@ -71,6 +71,8 @@ uint32_t cpu_wait_word(struct cpu *cpu, uint32_t addr, uint32_t old);
  */
 void cpu_send(struct cpu *cpu, uint32_t src, unsigned int node, uint32_t dest,
 	      unsigned int words);
+/* Waits for all programs that have not ended; they meet over the LAN: no packet travels. */
+void cpu_meet(struct cpu *cpu);
 /* Combining of this node's automatic updates; switching it off completes a packet in
  * progress. */
 void cpu_combining(struct cpu *cpu, bool on);

@@ -8,7 +8,7 @@
 
 struct survey_page {
 	uint64_t page;
-	uint64_t stores[SHRIMP_NODES];
+	uint64_t stores[RECORDED_NODES];
 };
 
 static struct survey_page *find(struct survey_page *table, size_t slots, uint64_t page)
@@ -55,7 +55,7 @@ static int count(struct survey *s, uint64_t page, unsigned int node)
 	return 0;
 }
 
-int survey_read(struct survey *s, shrimp_source_fn *next, void *arg)
+int survey_read(struct survey *s, recorded_source_fn *next, void *arg)
 {
 	struct lackey_access a;
 	unsigned int node = 0;
@@ -77,7 +77,7 @@ int survey_read(struct survey *s, shrimp_source_fn *next, void *arg)
 			if (a.size == LACKEY_START) {
 				node = 0;
 			} else if (a.size >= LACKEY_NODE &&
-				   a.size < LACKEY_NODE + SHRIMP_NODES) {
+				   a.size < LACKEY_NODE + RECORDED_NODES) {
 				node = a.size - LACKEY_NODE;
 				s->shared = true;
 			}
@@ -138,7 +138,7 @@ int survey_map(const struct survey *s, struct pagemap *m, size_t max)
 		r[n] = (struct rank){p->page, p->stores[0], 0};
 		if (s->shared) {
 			r[n].stores = 0;
-			for (unsigned int k = 1; k < SHRIMP_NODES; k++) {
+			for (unsigned int k = 1; k < RECORDED_NODES; k++) {
 				if (p->stores[k] <= r[n].stores)
 					continue;
 				r[n].stores = p->stores[k];

@@ -5,7 +5,7 @@
  * First pass over a recording: how much of what it holds, and which pages its program
  * writes most. Memory grows with the number of pages written, not with the file.
  */
-#include "shrimp.h"
+#include "recorded.h"
 
 struct survey {
 	uint64_t instructions, loads, stores; /* a modify is a load and a store */
@@ -17,7 +17,7 @@ struct survey {
 };
 
 /* Reads all of it. 0, -ENOMEM, or what @next returned. */
-int survey_read(struct survey *s, shrimp_source_fn *next, void *arg);
+int survey_read(struct survey *s, recorded_source_fn *next, void *arg);
 void survey_free(struct survey *s);
 /*
  * Maps the @max busiest pages. In a recording by nodes a page goes to the node among 1

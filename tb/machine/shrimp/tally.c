@@ -105,9 +105,9 @@ static double per_packet(const struct tally *t)
 /* Share of the time from first to last packet in which the link carries data. */
 static double busy(const struct tally *t)
 {
-	const double ps = (double)(t->last_rx - t->first_rx) * SHRIMP_TICK_PS;
+	const double ps = (double)(t->last_rx - t->first_rx) * TALLY_TICK_PS;
 
-	return ps > 0 ? 100 * (double)t->beats * SHRIMP_BEAT_PS / ps : 0;
+	return ps > 0 ? 100 * (double)t->beats * TALLY_BEAT_PS / ps : 0;
 }
 
 void tally_table(FILE *f, const struct tally *t, unsigned int n)
@@ -296,7 +296,7 @@ static void scatter_data(FILE *f, const struct tally_points *p, unsigned int run
 	const double x = (double)p->ticks / TALLY_COLUMNS / (ms ? 1e4 : 10),
 		     y = (double)p->latency / TALLY_ROWS / 10;
 
-	for (unsigned int node = 1; node < SHRIMP_NODES; node++) {
+	for (unsigned int node = 1; node < RECORDED_NODES; node++) {
 		fprintf(f, "$run%unode%u << end\n", run, node);
 		for (unsigned int c = 0; c < TALLY_COLUMNS; c++)
 			for (unsigned int r = 0; r < TALLY_ROWS; r++)
@@ -363,7 +363,7 @@ void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tall
 			top, low, t[i].title, ms ? "ms" : "us",
 			(double)p[i].ticks / (ms ? 1e4 : 10), (double)p[i].latency / 10,
 			i ? "off" : "at graph 1, 1.12 right horizontal samplen 1");
-		for (unsigned int node = 1; node < SHRIMP_NODES; node++)
+		for (unsigned int node = 1; node < RECORDED_NODES; node++)
 			fprintf(f,
 				"%s $run%unode%u with lines lw 3 lc '%s' notitle, "
 				"NaN with points pt 7 ps 0.7 lc '%s' title 'node %u'",

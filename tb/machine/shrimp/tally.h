@@ -3,11 +3,14 @@
 #define TALLY_H
 /* What one run measured, summed up from the trace entries of the board; printed as tables
  * and bars, and drawn by gnuplot. */
-#include "shrimp.h"
+#include "combine.h"
+#include "recorded.h"
 #include <stdio.h>
 
-#define TALLY_SIZES 11	   /* 1, 2..3, 4..7, ... 512..1023, 1024 words */
-#define TALLY_LATENCIES 22 /* below 1 us, 1..2, 2..5, 5..10, ... 5..10 s */
+#define TALLY_TICK_PS 100000u /* of the global clock */
+#define TALLY_BEAT_PS 60000u  /* a word on the connectors of the board */
+#define TALLY_SIZES 11	      /* 1, 2..3, 4..7, ... 512..1023, 1024 words */
+#define TALLY_LATENCIES 22    /* below 1 us, 1..2, 2..5, 5..10, ... 5..10 s */
 
 struct tally {
 	const char *title; /* "combining on" */

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RECORDED_H
+#define RECORDED_H
+/*
+ * Programs recorded by valgrind (lackey.h) on a SHRIMP multicomputer of four nodes. Nodes 1
+ * to 3 write their pages of a page map (pagemap.h) to node 0, which has the SurfBoard.
+ *
+ * A recording without markers is run by all nodes alike, each sending its own pages. With
+ * markers each node runs its own share, and the nodes meet at barriers. Nothing is known of
+ * the values that a program wrote: they are made from address and count.
+ */
+#include "../lackey.h"
+#include "multicomputer.h"
+#include "pagemap.h"
+
+#define RECORDED_NODES (PAGEMAP_SENDERS + 1)
+
+/* As lackey_next(): 1, 0 at the end, or a negative errno value. */
+typedef int recorded_source_fn(void *arg, struct lackey_access *a);
+
+struct recorded_config {
+	struct mc_config mc; /* nodes and memory are set by recorded_open() */
+	recorded_source_fn *next;
+	void *source[RECORDED_NODES]; /* argument of next(); NULL: the node does nothing */
+	const struct pagemap *map;
+};
+
+struct recorded;
+
+/* As mc_defaults(), without the operating system's timer and other processes. */
+void recorded_defaults(struct recorded_config *c);
+/* The map and the sources stay with the caller. 0, -EINVAL or -ENOMEM. */
+int recorded_open(struct recorded **r, const struct recorded_config *c);
+void recorded_close(struct recorded *r);
+/* Keeps the packets of node 0: mc_next(). */
+struct mc *recorded_machine(const struct recorded *r);
+/* 0, or what a source returned; *@node is then the number of the node. */
+int recorded_error(const struct recorded *r, unsigned int *node);
+/* Instructions that the node has executed. */
+uint64_t recorded_instructions(const struct recorded *r, unsigned int node);
+
+#endif
