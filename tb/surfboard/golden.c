@@ -2,36 +2,23 @@
 #include "golden.h"
 #include "../device/sparse.h"
 #include "../../sw/surfboard/surfrecord.h"
+#include "surfboard_regs.h"
 #include <string.h>
 
-/* AT_ISCR (offset), RESET_ISCR, ISCR_TC_MSB, ISCR_TC_LSB, and so on. */
-enum {
-#define REG(name, space, offset, reset, text) AT_##name = offset, RESET_##name = reset,
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "../../rtl/surfboard/surfboard_regs.def"
-#undef REG
-#undef FIELD
-#define REG(name, space, offset, reset, text)
-#define FIELD(reg, name, msb, lsb, access, text) \
-	reg##_##name##_MSB = msb, reg##_##name##_LSB = lsb,
-#include "../../rtl/surfboard/surfboard_regs.def"
-#include "../../rtl/surfboard/surfboard_acdr.def"
-#undef FIELD
-};
-
 #define BITS(n) (((uint64_t)1 << (n)) - 1)
-#define MASK(f) ((uint32_t)(BITS(f##_MSB - f##_LSB + 1) << f##_LSB))
-#define GET(v, f) (((v)&MASK(f)) >> f##_LSB)
+#define MASK(field) SURFBOARD_##field##_MASK
+#define GET(value, field) (((value)&MASK(field)) >> SURFBOARD_##field##_LSB)
 
 /* The bits of a register that have this access. */
 enum access { RW, RO, W1C };
 
-static inline uint32_t bits_of(uint32_t at, enum access a)
+static inline uint32_t bits_of(uint32_t offset, enum access a)
 {
 	uint32_t m = 0;
 
+#define REG(name, space, offset, reset, text)
 #define FIELD(reg, name, msb, lsb, access, text) \
-	m |= AT_##reg == at && access == a ? MASK(reg##_##name) : 0;
+	m |= SURFBOARD_##reg == offset && access == a ? MASK(reg##_##name) : 0;
 #include "../../rtl/surfboard/surfboard_regs.def"
 #undef REG
 #undef FIELD
@@ -369,7 +356,8 @@ static void merge(uint32_t *reg, uint32_t mask, uint32_t data)
 static uint32_t fccr(const struct golden *g)
 {
 	const enum selector_state s = g->sel.state;
-	uint32_t v = g->trace_pd << FCCR_TSPD_LSB | g->hist_pd << FCCR_HSPD_LSB;
+	uint32_t v =
+		g->trace_pd << SURFBOARD_FCCR_TSPD_LSB | g->hist_pd << SURFBOARD_FCCR_HSPD_LSB;
 
 	if (s == RUNNING)
 		v |= MASK(FCCR_DONE);
@@ -386,7 +374,7 @@ static void write_htcr(struct golden *g, uint32_t data)
 {
 	const uint32_t was = g->htcr;
 
-	g->htcr = data & bits_of(AT_HTCR, RW);
+	g->htcr = data & bits_of(SURFBOARD_HTCR, RW);
 	if (was & MASK(HTCR_TEN) && ~was & g->htcr & MASK(HTCR_TRG))
 		g->sticky |= MASK(ISCR_TP);
 	if (g->htcr & MASK(HTCR_FRS))
@@ -401,62 +389,62 @@ void golden_write(struct golden *g, uint32_t offset, unsigned int be, uint32_t d
 	if (!enabled(g))
 		return;
 	offset &= 0x3C; /* the registers repeat every 64 bytes */
-	if (!g->clearing && (offset == AT_FCDR || offset == AT_FCCR))
+	if (!g->clearing && (offset == SURFBOARD_FCDR || offset == SURFBOARD_FCCR))
 		selector_ready(&g->sel);
 	switch (offset) {
-	case AT_FCCR:
+	case SURFBOARD_FCCR:
 		if (lane0)
 			selector_prog(&g->sel, data & MASK(FCCR_PROG));
 		break;
-	case AT_FCDR:
+	case SURFBOARD_FCDR:
 		if (lane0)
 			selector_cclk(&g->sel, data & 1);
 		break;
-	case AT_ACDR:
+	case SURFBOARD_ACDR:
 		if (lane0)
 			g->acdr = g->acdr >> 1 | (data & 1) << (ACDR_LENGTH - 1);
 		break;
-	case AT_TTCR:
-		merge(&g->ttcr, mask & bits_of(AT_TTCR, RW), data);
+	case SURFBOARD_TTCR:
+		merge(&g->ttcr, mask & bits_of(SURFBOARD_TTCR, RW), data);
 		break;
-	case AT_ECDR:
-		merge(&g->ecdr, mask & bits_of(AT_ECDR, RW), data);
+	case SURFBOARD_ECDR:
+		merge(&g->ecdr, mask & bits_of(SURFBOARD_ECDR, RW), data);
 		break;
-	case AT_PCLR:
-		merge(&g->pclr, mask & bits_of(AT_PCLR, RW), data);
+	case SURFBOARD_PCLR:
+		merge(&g->pclr, mask & bits_of(SURFBOARD_PCLR, RW), data);
 		break;
-	case AT_ISCR:
-		g->sticky &= ~(data & mask & bits_of(AT_ISCR, W1C));
+	case SURFBOARD_ISCR:
+		g->sticky &= ~(data & mask & bits_of(SURFBOARD_ISCR, W1C));
 		break;
-	case AT_IEMR:
-		merge(&g->iemr, mask & bits_of(AT_IEMR, RW), data);
+	case SURFBOARD_IEMR:
+		merge(&g->iemr, mask & bits_of(SURFBOARD_IEMR, RW), data);
 		break;
-	case AT_HTCR:
+	case SURFBOARD_HTCR:
 		if (lane0)
 			write_htcr(g, data);
 		break;
-	case AT_WCDR:
+	case SURFBOARD_WCDR:
 		if (whole)
 			g->wcdr = data;
 		break;
-	case AT_HFCR:
+	case SURFBOARD_HFCR:
 		if (lane0)
 			fifo_control(g, true, (uint8_t)data);
 		break;
-	case AT_HFDR:
+	case SURFBOARD_HFDR:
 		if (lane0 && !(g->htcr & MASK(HTCR_FRS)))
-			fifo_push(&g->fifo, data & mask & bits_of(AT_HFDR, RW));
+			fifo_push(&g->fifo, data & mask & bits_of(SURFBOARD_HFDR, RW));
 		break;
-	case AT_TICR:
+	case SURFBOARD_TICR:
 		if (whole)
 			merge(&g->ticr, entries(g) - 1, data);
 		break;
-	case AT_TECR:
+	case SURFBOARD_TECR:
 		if (whole)
-			g->tecr = data & bits_of(AT_TECR, RW);
+			g->tecr = data & bits_of(SURFBOARD_TECR, RW);
 		break;
-	case AT_TPIR:
-		merge(&g->tpir, mask & bits_of(AT_TPIR, RW), data);
+	case SURFBOARD_TPIR:
+		merge(&g->tpir, mask & bits_of(SURFBOARD_TPIR, RW), data);
 		break;
 	}
 	settle(g);
@@ -471,39 +459,39 @@ uint32_t golden_read(struct golden *g, uint32_t offset, unsigned int be)
 		return UINT32_MAX;
 	offset &= 0x3C;
 	switch (offset) {
-	case AT_FCCR:
+	case SURFBOARD_FCCR:
 		if (!g->clearing)
 			selector_ready(&g->sel);
 		return fccr(g);
-	case AT_FCDR:
+	case SURFBOARD_FCDR:
 		return g->sel.din;
-	case AT_ACDR:
+	case SURFBOARD_ACDR:
 		return g->acdr & 1;
-	case AT_TTCR:
+	case SURFBOARD_TTCR:
 		return g->ttcr;
-	case AT_ECDR:
+	case SURFBOARD_ECDR:
 		return g->ecdr;
-	case AT_PCLR:
+	case SURFBOARD_PCLR:
 		return g->pclr;
-	case AT_ISCR:
+	case SURFBOARD_ISCR:
 		return conditions(g) | (golden_irq(g, NULL) ? MASK(ISCR_PEND) : 0);
-	case AT_IEMR:
+	case SURFBOARD_IEMR:
 		return g->iemr;
-	case AT_HTCR:
+	case SURFBOARD_HTCR:
 		return g->htcr;
-	case AT_WCDR:
+	case SURFBOARD_WCDR:
 		return g->wcdr;
-	case AT_HFCR:
+	case SURFBOARD_HFCR:
 		return lane0 ? fifo_control(g, false, 0) : f->offset[f->pointer];
-	case AT_HFDR:
+	case SURFBOARD_HFDR:
 		if (lane0)
 			return fifo_pop(&g->fifo);
 		return f->last;
-	case AT_TICR:
+	case SURFBOARD_TICR:
 		return ticr(g);
-	case AT_TECR:
+	case SURFBOARD_TECR:
 		return g->tecr;
-	case AT_TPIR:
+	case SURFBOARD_TPIR:
 		return g->tpir;
 	default:
 		return 0;
@@ -512,9 +500,9 @@ uint32_t golden_read(struct golden *g, uint32_t offset, unsigned int be)
 
 void golden_slot_write(struct golden *g, uint32_t offset, unsigned int be, uint32_t data)
 {
-	if ((offset & 0xFFC) != AT_EBCR)
+	if ((offset & 0xFFC) != SURFBOARD_EBCR)
 		return;
-	merge(&g->ebcr, lanes(be) & bits_of(AT_EBCR, RW), data);
+	merge(&g->ebcr, lanes(be) & bits_of(SURFBOARD_EBCR, RW), data);
 	if (!enabled(g))
 		g->iemr = 0;
 }
@@ -522,9 +510,9 @@ void golden_slot_write(struct golden *g, uint32_t offset, unsigned int be, uint3
 uint32_t golden_slot_read(struct golden *g, uint32_t offset)
 {
 	switch (offset & 0xFFC) {
-	case AT_EPIR:
-		return RESET_EPIR;
-	case AT_EBCR:
+	case SURFBOARD_EPIR:
+		return SURFBOARD_EPIR_RESET;
+	case SURFBOARD_EBCR:
 		return g->ebcr;
 	default:
 		return UINT32_MAX;
@@ -747,7 +735,7 @@ void golden_power_on(struct golden *g)
 {
 	g->ebcr = g->acdr = g->ttcr = g->ecdr = g->pclr = g->sticky = g->iemr = 0;
 	g->wcdr = g->ticr = g->tecr = g->tpir = 0;
-	g->htcr = RESET_HTCR;
+	g->htcr = SURFBOARD_HTCR_RESET;
 	g->rtv = g->ext_was = false;
 	g->sel = (struct selector){.state = HELD};
 	fifo_reset(&g->fifo);

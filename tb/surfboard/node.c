@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "node.h"
+#include "surfboard_regs.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum reg {
-#define REG(name, space, offset, reset, text) REG_##name = offset,
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "surfboard_regs.def"
-#undef REG
-#undef FIELD
-};
 
 #define QUEUE 8 /* packets on their way from the link to Stage 3; 4 can be */
 #define TIME_MASK (((uint64_t)1 << 44) - 1)
@@ -213,7 +206,7 @@ static bool decodes(void *arg, bool io, uint32_t addr)
 	const uint32_t ebcr = n->in->ebcr;
 
 	if (io)
-		return (addr & 0xFF8) == REG_EPIR;
+		return (addr & 0xFF8) == SURFBOARD_EPIR;
 	return addr >> 16 == ebcr >> 16 || addr >> 27 == (ebcr >> 11 & 31);
 }
 
@@ -233,8 +226,8 @@ static void follow_register(struct node *n, const struct eisa_cycle *c)
 		golden_read(n->g, offset, c->be);
 		return;
 	}
-	if (offset == REG_PCLR) {
-		n->in->cat_old = (uint8_t)golden_read(n->g, REG_PCLR, 15) & 15;
+	if (offset == SURFBOARD_PCLR) {
+		n->in->cat_old = (uint8_t)golden_read(n->g, SURFBOARD_PCLR, 15) & 15;
 		n->in->cat_from = 0;
 		n->in->cat_until = sim_now(n->s) + SIM_NS(400);
 	}
@@ -265,7 +258,7 @@ static void on_cycle(void *arg, const struct eisa_cycle *c)
 		return;
 	if (c->io && c->slot != n->slot)
 		return;
-	if (c->io && c->write && (c->addr & 0xFFC) == REG_EBCR) {
+	if (c->io && c->write && (c->addr & 0xFFC) == SURFBOARD_EBCR) {
 		n->in->ebcr = merge(n->in->ebcr, c->be, c->data);
 		n->in->ebcr_time = sim_now(n->s);
 		n->rbase = n->in->ebcr & 0xFFFF0000;
@@ -505,20 +498,21 @@ void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irl
 		(uint32_t)rbase << 16 | (uint32_t)(mbase & 31) << 11 | (irlev & 7) << 8 | 1;
 	uint32_t v;
 
-	SIM_EQ(n->s, eisa_read(n->eisa, true, n->slot, n->slot << 12 | REG_EPIR, 15, &v), 0,
-	       "EPIR answers");
-	SIM_EQ(n->s, v, golden_slot_read(n->g, REG_EPIR), "EPIR");
-	SIM_EQ(n->s, eisa_write(n->eisa, true, n->slot, n->slot << 12 | REG_EBCR, 15, ebcr), 0,
+	SIM_EQ(n->s, eisa_read(n->eisa, true, n->slot, n->slot << 12 | SURFBOARD_EPIR, 15, &v),
+	       0, "EPIR answers");
+	SIM_EQ(n->s, v, golden_slot_read(n->g, SURFBOARD_EPIR), "EPIR");
+	SIM_EQ(n->s,
+	       eisa_write(n->eisa, true, n->slot, n->slot << 12 | SURFBOARD_EBCR, 15, ebcr), 0,
 	       "EBCR answers");
-	golden_slot_write(n->g, REG_EBCR, 15, ebcr);
+	golden_slot_write(n->g, SURFBOARD_EBCR, 15, ebcr);
 	settle_registers(n);
 }
 
 void node_put_be(struct node *n, uint32_t offset, unsigned int be, uint32_t value)
 {
-	const uint8_t cat = (uint8_t)golden_read(n->g, REG_PCLR, 15) & 15;
+	const uint8_t cat = (uint8_t)golden_read(n->g, SURFBOARD_PCLR, 15) & 15;
 
-	if (offset == REG_PCLR) {
+	if (offset == SURFBOARD_PCLR) {
 		n->in->cat_old = cat;
 		n->in->cat_from = sim_now(n->s);
 		n->in->cat_until = UINT64_MAX;
@@ -527,7 +521,7 @@ void node_put_be(struct node *n, uint32_t offset, unsigned int be, uint32_t valu
 	}
 	SIM_EQ(n->s, eisa_write(n->eisa, false, 0, n->rbase + offset, be, value), 0,
 	       "the register answers");
-	if (offset == REG_PCLR)
+	if (offset == SURFBOARD_PCLR)
 		n->in->cat_until = sim_now(n->s) + SIM_NS(240);
 	else
 		golden_write(n->g, offset, be, value);
@@ -559,16 +553,16 @@ uint32_t node_get(struct node *n, uint32_t offset)
 void node_acdr(struct node *n, uint32_t image)
 {
 	for (int i = 0; i < 28; i++)
-		node_put(n, REG_ACDR, image >> i & 1);
+		node_put(n, SURFBOARD_ACDR, image >> i & 1);
 }
 
 void node_selector(struct node *n, const uint8_t *stream, unsigned int bits, unsigned int ones)
 {
-	node_put(n, REG_FCCR, 1);
-	node_put(n, REG_FCCR, 0);
+	node_put(n, SURFBOARD_FCCR, 1);
+	node_put(n, SURFBOARD_FCCR, 0);
 	sim_wait_cycles(n->clk25, 80); /* the selector clears its memory */
 	for (unsigned int i = 0; i < bits + ones; i++)
-		node_put(n, REG_FCDR, i < bits ? stream[i / 8] >> (7 - i % 8) & 1 : 1);
+		node_put(n, SURFBOARD_FCDR, i < bits ? stream[i / 8] >> (7 - i % 8) & 1 : 1);
 }
 
 uint32_t node_mem_get(struct node *n, bool hist, uint32_t word)
@@ -753,9 +747,10 @@ static void compare_memory(struct node *n, const char *name, struct words *board
 void node_compare(struct node *n)
 {
 	/* registers whose reading changes nothing; ISCR's FIFO flags belong to them */
-	static const uint32_t regs[] = {REG_FCCR, REG_FCDR, REG_ACDR, REG_TTCR, REG_ECDR,
-					REG_PCLR, REG_ISCR, REG_IEMR, REG_HTCR, REG_WCDR,
-					REG_TICR, REG_TECR, REG_TPIR};
+	static const uint32_t regs[] = {
+		SURFBOARD_FCCR, SURFBOARD_FCDR, SURFBOARD_ACDR, SURFBOARD_TTCR, SURFBOARD_ECDR,
+		SURFBOARD_PCLR, SURFBOARD_ISCR, SURFBOARD_IEMR, SURFBOARD_HTCR, SURFBOARD_WCDR,
+		SURFBOARD_TICR, SURFBOARD_TECR, SURFBOARD_TPIR};
 	struct words tb = {0}, tm = {0}, hb = {0}, hm = {0};
 
 	node_drain(n);

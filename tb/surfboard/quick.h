@@ -15,12 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REG(name, space, offset, reset, text) enum { R_##name = offset };
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "surfboard_regs.def"
-#undef REG
-#undef FIELD
-
 enum { TEN = 1, HEN = 2, WEN = 4, FRS = 16, PRS = 32, ALL = TEN | HEN | WEN };
 /* FCCR bits 3..0 */
 enum { FCCR_DONE = 8, FCCR_ERR = 4, FCCR_CFG = 2, FCCR_PROG = 1 };
@@ -90,7 +84,7 @@ static inline void quick_acdr(struct node *n, uint32_t image)
 
 	for (unsigned int i = 0; i < SURF_ACDR_BITS; i++)
 		bit[i] = image >> i & 1;
-	quick_writes(n, R_ACDR, bit, SURF_ACDR_BITS);
+	quick_writes(n, SURF_ACDR, bit, SURF_ACDR_BITS);
 }
 
 /* ---- bin selector ---- */
@@ -98,8 +92,8 @@ static inline void quick_acdr(struct node *n, uint32_t image)
 /* PROG 1 to 0, until the selector listens. */
 static inline void quick_prog(struct node *n)
 {
-	node_put(n, R_FCCR, 1);
-	node_put(n, R_FCCR, 0);
+	node_put(n, SURF_FCCR, 1);
+	node_put(n, SURF_FCCR, 0);
 	sim_wait_cycles(n->clk25, 72); /* 64 of clearing, and the way there */
 }
 
@@ -111,7 +105,7 @@ static inline void quick_load(struct node *n, const uint8_t *stream)
 	for (unsigned int i = 0; i < SBIT_BITS + SBIT_STARTUP; i++)
 		bit[i] = i < SBIT_BITS ? stream[i / 8] >> (7 - i % 8) & 1 : 1;
 	quick_prog(n);
-	quick_writes(n, R_FCDR, bit, SBIT_BITS + SBIT_STARTUP);
+	quick_writes(n, SURF_FCDR, bit, SBIT_BITS + SBIT_STARTUP);
 }
 
 static inline void quick_select(struct node *n, const struct sbit_map *map)
@@ -120,7 +114,7 @@ static inline void quick_select(struct node *n, const struct sbit_map *map)
 
 	SIM_EQ(n->s, (uint64_t)sbit_compile(map, stream), 0, "stream");
 	quick_load(n, stream);
-	SIM_EQ(n->s, node_get(n, R_FCCR) & 15, FCCR_DONE, "FCCR after the load");
+	SIM_EQ(n->s, node_get(n, SURF_FCCR) & 15, FCCR_DONE, "FCCR after the load");
 }
 
 /* ---- packets ---- */
@@ -165,8 +159,8 @@ static inline void quick_play(struct node *n, const struct packet *p, size_t cou
 /* The next packet is entry 0 of the trace. */
 static inline void quick_rewind(struct node *n)
 {
-	node_put(n, R_TICR, 0);
-	node_put(n, R_TECR, 0);
+	node_put(n, SURF_TICR, 0);
+	node_put(n, SURF_TECR, 0);
 }
 
 /* Both memories to 0 behind the board's back; the board must be idle. */
@@ -321,28 +315,28 @@ static inline void quick_same_memories(struct node *n, const struct quick_state 
  * at the first byte. The FIFO is read out and filled again. */
 static inline struct quick_state *quick_state(struct node *n)
 {
-	static const uint32_t plain[] = {R_TTCR, R_ECDR, R_PCLR, R_ISCR, R_IEMR,
-					 R_HTCR, R_WCDR, R_TICR, R_TECR, R_TPIR};
+	static const uint32_t plain[] = {SURF_TTCR, SURF_ECDR, SURF_PCLR, SURF_ISCR, SURF_IEMR,
+					 SURF_HTCR, SURF_WCDR, SURF_TICR, SURF_TECR, SURF_TPIR};
 	struct quick_state *st = quick_memories(n);
 
 	for (unsigned int i = 0; i < sizeof(plain) / sizeof(plain[0]); i++)
 		st->reg[plain[i] / 4] = node_get(n, plain[i]);
-	st->fccr = node_get(n, R_FCCR);
-	st->fcdr = node_get(n, R_FCDR);
+	st->fccr = node_get(n, SURF_FCCR);
+	st->fcdr = node_get(n, SURF_FCDR);
 	for (unsigned int i = 0; i < SURF_ACDR_BITS; i++) {
-		const uint32_t bit = node_get(n, R_ACDR);
+		const uint32_t bit = node_get(n, SURF_ACDR);
 
-		node_put(n, R_ACDR, bit);
+		node_put(n, SURF_ACDR, bit);
 		st->acdr |= bit << i;
 	}
 	for (unsigned int i = 0; i < 4; i++)
-		st->offset[i] = (uint8_t)node_get(n, R_HFCR);
-	while (node_get(n, R_ISCR) & surf_mask(SURF_ISCR_FNE))
-		st->fifo[st->slots++] = (uint16_t)node_get(n, R_HFDR);
+		st->offset[i] = (uint8_t)node_get(n, SURF_HFCR);
+	while (node_get(n, SURF_ISCR) & surf_mask(SURF_ISCR_FNE))
+		st->fifo[st->slots++] = (uint16_t)node_get(n, SURF_HFDR);
 	for (unsigned int i = 0; i < st->slots; i++)
-		node_put(n, R_HFDR, st->fifo[i]);
-	SIM_EQ(n->s, (uint64_t)eisa_read(n->eisa, true, 1, 0x1000 + R_EBCR, 15, &st->ebcr), 0,
-	       "EBCR answers");
+		node_put(n, SURF_HFDR, st->fifo[i]);
+	SIM_EQ(n->s, (uint64_t)eisa_read(n->eisa, true, 1, 0x1000 + SURF_EBCR, 15, &st->ebcr),
+	       0, "EBCR answers");
 	return st;
 }
 
@@ -352,7 +346,7 @@ static inline void quick_same_state(struct node *n, const struct quick_state *a,
 {
 	for (unsigned int i = 0; i < 16; i++)
 		SIM_CHECK(n->s,
-			  !((a->reg[i] ^ b->reg[i]) & (i == R_ISCR / 4 ? iscr : UINT32_MAX)),
+			  !((a->reg[i] ^ b->reg[i]) & (i == SURF_ISCR / 4 ? iscr : UINT32_MAX)),
 			  "register 0x%02X was 0x%08X, is 0x%08X", 4 * i, a->reg[i], b->reg[i]);
 	SIM_EQ(n->s, b->acdr, a->acdr, "ACDR image");
 	SIM_EQ(n->s, b->ebcr, a->ebcr, "EBCR");
@@ -372,27 +366,27 @@ static inline void quick_change_all_state(struct node *n)
 
 	quick_acdr(n, quick_image(2, false, 0, 12, 1) | surf_mask(SURF_ACDR_IMAGE_RDBK_B) |
 			      surf_mask(SURF_ACDR_IMAGE_RDBK_F));
-	node_put(n, R_TTCR, 0x152); /* EIP, MEOD, MBV, trigger on bin overflow */
-	node_put(n, R_ECDR, 1);
-	node_put(n, R_PCLR, 0x19);
-	node_put(n, R_HTCR, 0); /* FRS off */
+	node_put(n, SURF_TTCR, 0x152); /* EIP, MEOD, MBV, trigger on bin overflow */
+	node_put(n, SURF_ECDR, 1);
+	node_put(n, SURF_PCLR, 0x19);
+	node_put(n, SURF_HTCR, 0); /* FRS off */
 	for (unsigned int i = 0; i < 4; i++)
-		node_put(n, R_HFCR, offset[i]);
+		node_put(n, SURF_HFCR, offset[i]);
 	for (unsigned int i = 0; i < 7; i++)
-		node_put(n, R_HFDR, 0x101 * i);
-	node_put(n, R_WCDR, 0xFFFFFFF0);
-	node_put(n, R_TICR, 0x123);
-	node_put(n, R_TECR, 0x45);
-	node_put(n, R_TPIR, 0x2345);
+		node_put(n, SURF_HFDR, 0x101 * i);
+	node_put(n, SURF_WCDR, 0xFFFFFFF0);
+	node_put(n, SURF_TICR, 0x123);
+	node_put(n, SURF_TECR, 0x45);
+	node_put(n, SURF_TPIR, 0x2345);
 	for (uint32_t b = 0; b < 64; b++) {
 		const uint32_t v = b % 3 ? 0xFFFFFFFF : (uint32_t)sim_random(s);
 
 		simm_poke(n->hist, b, v);
 		golden_hist_put(n->g, b, v);
 	}
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_HTCR, ALL);
 	node_play_random(n, 60, 12, 40);
-	node_put(n, R_IEMR, 0x1555);
+	node_put(n, SURF_IEMR, 0x1555);
 }
 
 #endif

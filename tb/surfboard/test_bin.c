@@ -30,7 +30,7 @@ static struct node *standing(struct sim *s, enum simm_size hist, unsigned int se
 
 	*rx = quick_stop_clock(n);
 	quick_acdr(n, quick_image(sendid, remote, 0, 12, 1));
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_HTCR, ALL);
 	return n;
 }
 
@@ -314,7 +314,7 @@ static void bin_no_memory(struct sim *s)
 
 	SIM_CHECK(s, p, "out of memory");
 	sim_cleanup(s, free, p);
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
 		map.sel[k] = (uint8_t)sim_range(s, 0, 49);
 	quick_select(n, &map);
@@ -364,23 +364,23 @@ static void bin_unconfigured(struct sim *s)
 		map.sel[k] = (uint8_t)(49 - k);
 	play_mapping(n, rx, &map, 20);
 	/* again, with packets in each phase */
-	node_put(n, R_FCCR, 1);
+	node_put(n, SURF_FCCR, 1);
 	unconfigured(n, rx, 10);
-	node_put(n, R_FCCR, 0);
+	node_put(n, SURF_FCCR, 0);
 	unconfigured(n, rx, 2);
 	sim_wait_cycles(n->clk25, 72);
 	SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "stream");
 	for (unsigned int i = 0; i < SBIT_BITS; i++)
 		bit[i] = stream[i / 8] >> (7 - i % 8) & 1;
 	for (unsigned int i = 0; i < SBIT_BITS; i += 41) {
-		quick_writes(n, R_FCDR, bit + i, 41);
+		quick_writes(n, SURF_FCDR, bit + i, 41);
 		unconfigured(n, rx, 2);
 	}
 	for (unsigned int i = 0; i < SBIT_STARTUP; i++) {
 		unconfigured(n, rx, 1);
-		node_put(n, R_FCDR, 1);
+		node_put(n, SURF_FCDR, 1);
 	}
-	SIM_EQ(s, node_get(n, R_FCCR) & 15, FCCR_DONE, "FCCR after the load");
+	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, FCCR_DONE, "FCCR after the load");
 	node_compare(n);
 }
 
@@ -620,7 +620,7 @@ static void category_local(struct sim *s)
 		struct packet p[4];
 		uint32_t want[4];
 
-		node_put(n, R_PCLR, cat | (cat & 1) << 4);
+		node_put(n, SURF_PCLR, cat | (cat & 1) << 4);
 		quick_rewind(n);
 		for (unsigned int i = 0; i < 4; i++) {
 			node_random_packet(n, &p[i], 3, 0);
@@ -645,7 +645,7 @@ static void category_remote(struct sim *s)
 		uint32_t want[8];
 
 		quick_rewind(n);
-		node_put(n, R_PCLR, cat ^ (uint32_t)sim_range(s, 1, 15));
+		node_put(n, SURF_PCLR, cat ^ (uint32_t)sim_range(s, 1, 15));
 		for (unsigned int i = 0; i < 8; i++) {
 			do {
 				node_random_packet(n, &p[i], 1, 0);
@@ -667,7 +667,7 @@ static struct node *open_drifting(struct sim *s)
 	struct node *n = quick_open(s, &cfg);
 
 	quick_acdr(n, quick_image(0, false, 0, 12, 1));
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_HTCR, ALL);
 	return n;
 }
 
@@ -704,7 +704,7 @@ static void category_captured(struct sim *s)
 			sim_wait_edge(n->clk_s1, SIM_FALL);
 		sim_wait(s, SIM_NS(sim_range(s, 0, 1500)));
 		cat = (cat + (uint32_t)sim_range(s, 1, 15)) & 15;
-		node_put(n, R_PCLR, cat);
+		node_put(n, SURF_PCLR, cat);
 		SIM_CHECK(s, !sni_idle(n->sni), "the packet was too short");
 		finish(n);
 		SIM_EQ(s, quick_entry(n, 0).category, cat, "category written within a packet");
@@ -719,7 +719,7 @@ static void category_captured(struct sim *s)
 		sni_set_timing(n->sni, &close);
 		sni_send(n->sni, &p[0], 0);
 		sni_send(n->sni, &p[1], 0);
-		node_put(n, R_PCLR, cat);
+		node_put(n, SURF_PCLR, cat);
 		node_drain(n);
 		sni_set_timing(n->sni, NULL);
 		SIM_EQ(s, quick_entry(n, 0).category, old, "category of the first packet");
@@ -787,7 +787,7 @@ static void category_switch(struct sim *s)
 		sim_wait(s, SIM_NS(sim_range(s, 4000, 12000)));
 		w[i].cat = (w[i - 1].cat + (uint8_t)sim_range(s, 1, 15)) & 15;
 		w[i].start = sim_now(s);
-		node_put(n, R_PCLR, w[i].cat);
+		node_put(n, SURF_PCLR, w[i].cat);
 		/* node_put() lets the posted write arrive, 8 clocks */
 		w[i].end = sim_now(s) - 7 * sim_clock_period(n->clk25);
 	}
@@ -839,7 +839,7 @@ static void play_sizes(struct node *n, const uint16_t *size, unsigned int count)
 		map.sel[k] = (uint8_t)(first_of(SBIT_SIZE) + k);
 	quick_select(n, &map);
 	quick_rewind(n);
-	node_put(n, R_WCDR, 0);
+	node_put(n, SURF_WCDR, 0);
 	for (unsigned int i = 0; i < count; i++) {
 		node_random_packet(n, &p[i], 1, 0);
 		p[i].words = size[i];
@@ -860,10 +860,10 @@ static void size_payload_only(struct sim *s)
 	for (unsigned int i = 0; i < 20; i++)
 		size[i] = (uint16_t)(i + 1);
 	play_sizes(n, size, 20);
-	SIM_EQ(s, node_get(n, R_WCDR), 210, "word count");
+	SIM_EQ(s, node_get(n, SURF_WCDR), 210, "word count");
 	sni_set_timing(n->sni, &gaps);
 	play_sizes(n, size, 20);
-	SIM_EQ(s, node_get(n, R_WCDR), 210, "word count");
+	SIM_EQ(s, node_get(n, SURF_WCDR), 210, "word count");
 	node_compare(n);
 }
 
@@ -890,7 +890,7 @@ static void size_1024(struct sim *s)
 	play_sizes(n, size, 4);
 	SIM_EQ(s, simm_peek(n->hist, 0), 2, "count of bin 0");
 	SIM_EQ(s, quick_entry(n, 0).size, 0, "size in the trace");
-	SIM_EQ(s, node_get(n, R_WCDR), 3072, "word count");
+	SIM_EQ(s, node_get(n, SURF_WCDR), 3072, "word count");
 	node_compare(n);
 }
 
@@ -994,10 +994,10 @@ static void same_results(struct sim *s, struct scramble *sc, const struct sni_ti
 	for (unsigned int i = 0; i < count; i++)
 		check_whole_entry(n, i, &p[i], rx);
 	plain = quick_memories(n);
-	words = node_get(n, R_WCDR);
+	words = node_get(n, SURF_WCDR);
 	quick_clear(n);
 	quick_rewind(n);
-	node_put(n, R_WCDR, 0);
+	node_put(n, SURF_WCDR, 0);
 	if (sc)
 		scramble(sc, n);
 	if (t)
@@ -1005,7 +1005,7 @@ static void same_results(struct sim *s, struct scramble *sc, const struct sni_ti
 	quick_play(n, p, count);
 	other = quick_memories(n);
 	quick_same_memories(n, plain, other);
-	SIM_EQ(s, node_get(n, R_WCDR), words, "word count");
+	SIM_EQ(s, node_get(n, SURF_WCDR), words, "word count");
 	if (sc)
 		SIM_CHECK(s, sc->changes > count, "the lanes stood still");
 	node_compare(n);
@@ -1066,7 +1066,7 @@ static void framing_reset(struct sim *s)
 			struct packet p;
 
 			quick_acdr(n, quick_image(0, true, 0, 12, 1));
-			node_put(n, R_HTCR, ALL);
+			node_put(n, SURF_HTCR, ALL);
 			if (cut) {
 				node_random_packet(n, &p, 1, 5);
 				p.words = 8;
@@ -1084,9 +1084,9 @@ static void framing_reset(struct sim *s)
 				node_enable(n, 0xD000, 3, 5);
 				break;
 			default:
-				node_put(n, R_HTCR, ALL | PRS);
+				node_put(n, SURF_HTCR, ALL | PRS);
 			}
-			node_put(n, R_HTCR, ALL);
+			node_put(n, SURF_HTCR, ALL);
 			quick_rewind(n);
 			sim_wait_cycles(n->gclk, 60);
 			node_random_packet(n, &p, 4, 0);
@@ -1098,7 +1098,7 @@ static void framing_reset(struct sim *s)
 			SIM_EQ(s, f.category, p.first >> 28, "category in the trace");
 			SIM_EQ(s, f.latency, f.rxtime - (p.tx & QUICK_MASK44),
 			       "latency in the trace");
-			SIM_EQ(s, node_get(n, R_TECR), 1, "packets since the reset");
+			SIM_EQ(s, node_get(n, SURF_TECR), 1, "packets since the reset");
 		}
 	node_compare(n);
 }
@@ -1142,7 +1142,7 @@ static void configs_bins(struct sim *s)
 
 	SIM_EQ(s, (uint64_t)glob(CONFIGS "*.bit", 0, NULL, &g), 0, "configurations");
 	SIM_CHECK(s, g.gl_pathc >= 7, "only %zu configurations", (size_t)g.gl_pathc);
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	for (size_t c = 0; c < g.gl_pathc; c++) {
 		uint8_t stream[SBIT_BYTES];
 		struct sbit_map map;
@@ -1150,7 +1150,7 @@ static void configs_bins(struct sim *s)
 		read_file(s, g.gl_pathv[c], stream, sizeof(stream));
 		read_source(s, g.gl_pathv[c], &map);
 		quick_load(n, stream);
-		SIM_CHECK(s, (node_get(n, R_FCCR) & 15) == FCCR_DONE, "%s does not load",
+		SIM_CHECK(s, (node_get(n, SURF_FCCR) & 15) == FCCR_DONE, "%s does not load",
 			  g.gl_pathv[c]);
 		for (unsigned int done = 0; done < count; done += 50) {
 			struct packet p[50];
@@ -1187,7 +1187,7 @@ static void configs_damaged(struct sim *s)
 	struct packet p;
 	uint32_t want;
 
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	read_file(s, CONFIGS "size-latency.bit", stream, sizeof(stream));
 	read_source(s, CONFIGS "size-latency.bit", &map);
 	make_packet(n, rx, random_inputs(s) | 1, &p);
@@ -1199,7 +1199,7 @@ static void configs_damaged(struct sim *s)
 		stream[bit / 8] ^= (uint8_t)(0x80 >> bit % 8);
 		quick_load(n, stream);
 		stream[bit / 8] ^= (uint8_t)(0x80 >> bit % 8);
-		fccr = node_get(n, R_FCCR);
+		fccr = node_get(n, SURF_FCCR);
 		SIM_CHECK(s, !(fccr & FCCR_DONE) && fccr & FCCR_CFG,
 			  "wrong bit %u: FCCR[3:0] is %X", bit, fccr & 15);
 		errors += !!(fccr & FCCR_ERR);
@@ -1208,7 +1208,7 @@ static void configs_damaged(struct sim *s)
 	if (count == SBIT_BITS)
 		SIM_EQ(s, errors, 264 + 16 + 8, "streams that raise ERR");
 	quick_load(n, stream);
-	SIM_EQ(s, node_get(n, R_FCCR) & 15, FCCR_DONE, "FCCR after the whole stream");
+	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, FCCR_DONE, "FCCR after the whole stream");
 	quick_play_bins(n, &p, &want, 1);
 	node_compare(n);
 }

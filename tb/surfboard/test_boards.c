@@ -93,13 +93,13 @@ static void random_cycle(struct node *n, struct eisa_cycle *c)
 	case 0: /* EPIR; what is written to it is ignored */
 		c->io = true;
 		c->slot = n->slot;
-		c->addr = n->slot << 12 | R_EPIR;
+		c->addr = n->slot << 12 | SURF_EPIR;
 		break;
 	case 1:
-		c->addr = n->rbase + R_TPIR;
+		c->addr = n->rbase + SURF_TPIR;
 		break;
 	case 2:
-		c->addr = n->rbase + R_PCLR;
+		c->addr = n->rbase + SURF_PCLR;
 		break;
 	case 3:
 	case 4:
@@ -144,7 +144,7 @@ static void boards_one_bus(struct sim *s)
 	start_boards(&b, s);
 	for (int i = 0; i < 2; i++) {
 		eisa_on_cycle(b.n[i]->eisa, check_cycle, b.n[i]);
-		node_put(b.n[i], R_HTCR, ALL);
+		node_put(b.n[i], SURF_HTCR, ALL);
 	}
 	for (int i = 0; i < 2; i++)
 		node_follow(b.n[i]);
@@ -172,8 +172,8 @@ static void boards_one_bus(struct sim *s)
 			       "both boards answer");
 			/* the boards change places */
 			if (!t.pipelined && sim_random(s) % 4 == 0) {
-				const uint32_t e[2] = {golden_slot_read(b.n[0]->g, R_EBCR),
-						       golden_slot_read(b.n[1]->g, R_EBCR)};
+				const uint32_t e[2] = {golden_slot_read(b.n[0]->g, SURF_EBCR),
+						       golden_slot_read(b.n[1]->g, SURF_EBCR)};
 
 				for (int i = 0; i < 2; i++)
 					node_drain(b.n[i]);
@@ -185,7 +185,8 @@ static void boards_one_bus(struct sim *s)
 
 					SIM_EQ(s,
 					       (uint64_t)eisa_write(b.n[0]->eisa, true, slot,
-								    slot << 12 | R_EBCR, 15, v),
+								    slot << 12 | SURF_EBCR, 15,
+								    v),
 					       0, "EBCR answers");
 				}
 			}
@@ -213,9 +214,9 @@ static void boards_share_irq(struct sim *s)
 	SIM_CHECK(s, b.n[2]->eisa != bus && b.n[3]->eisa != b.n[2]->eisa, "the others are not");
 	node_enable(b.n[1], place[1].rbase, place[1].mbase, place[0].irlev);
 	for (int i = 0; i < 2; i++) {
-		node_put(b.n[i], R_TTCR, 0);
-		node_put(b.n[i], R_IEMR, TP);
-		node_put(b.n[i], R_HTCR, TEN);
+		node_put(b.n[i], SURF_TTCR, 0);
+		node_put(b.n[i], SURF_IEMR, TP);
+		node_put(b.n[i], SURF_HTCR, TEN);
 	}
 	SIM_EQ(s, eisa_irqs(bus), 0, "no interrupt yet");
 	for (int k = 0; k < 2; k++) {
@@ -224,31 +225,31 @@ static void boards_share_irq(struct sim *s)
 		node_random_packet(b.n[k], &p, 2, 10);
 		node_send(b.n[k], &p);
 		SIM_EQ(s, eisa_irqs(bus), 1u << 9, "IRQ9, of either");
-		SIM_EQ(s, node_get(b.n[k], R_ISCR) >> 31, 1, "PEND of the board");
-		SIM_EQ(s, node_get(b.n[!k], R_ISCR) >> 31, k, "PEND of the other");
+		SIM_EQ(s, node_get(b.n[k], SURF_ISCR) >> 31, 1, "PEND of the board");
+		SIM_EQ(s, node_get(b.n[!k], SURF_ISCR) >> 31, k, "PEND of the other");
 	}
-	node_put(b.n[0], R_ISCR, TP);
+	node_put(b.n[0], SURF_ISCR, TP);
 	SIM_EQ(s, eisa_irqs(bus), 1u << 9, "the line is low until both let go");
-	node_put(b.n[1], R_ISCR, TP);
+	node_put(b.n[1], SURF_ISCR, TP);
 	SIM_EQ(s, eisa_irqs(bus), 0, "the line is released");
 	/* one off */
-	SIM_EQ(s, (uint64_t)eisa_write(bus, true, 5, 0x5000 | R_EBCR, 1, 0), 0, "EBCR");
-	golden_slot_write(b.n[1]->g, R_EBCR, 1, 0);
+	SIM_EQ(s, (uint64_t)eisa_write(bus, true, 5, 0x5000 | SURF_EBCR, 1, 0), 0, "EBCR");
+	golden_slot_write(b.n[1]->g, SURF_EBCR, 1, 0);
 	sim_wait_cycles(b.n[1]->clk25, 8);
 	SIM_CHECK(s, !eisa_claims(bus, false, 0, (uint32_t)place[1].rbase << 16),
 		  "a disabled board answers");
-	node_get(b.n[0], R_HTCR);
+	node_get(b.n[0], SURF_HTCR);
 	enable(&b, 1);
-	node_get(b.n[1], R_HTCR);
+	node_get(b.n[1], SURF_HTCR);
 	/* both off, and not the boards of other nodes */
 	node_resdrv(b.n[1]);
 	for (int i = 0; i < 2; i++)
 		SIM_CHECK(s, !eisa_claims(bus, false, 0, (uint32_t)place[i].rbase << 16),
 			  "a board answers after RESDRV");
-	node_get(b.n[2], R_HTCR);
+	node_get(b.n[2], SURF_HTCR);
 	for (int i = 0; i < 2; i++)
 		enable(&b, i);
-	SIM_EQ(s, (uint64_t)eisa_read(bus, true, 3, 0x3000 | R_EPIR, 15, &v), (uint64_t)-EIO,
+	SIM_EQ(s, (uint64_t)eisa_read(bus, true, 3, 0x3000 | SURF_EPIR, 15, &v), (uint64_t)-EIO,
 	       "an empty slot");
 	compare(&b);
 }
@@ -279,15 +280,15 @@ static void boards_trigger(struct sim *s)
 	start_boards(&b, s);
 	for (int i = 0; i < BOARDS; i++) {
 		quick_acdr(b.n[i], quick_image(0, false, 0, 12, 1));
-		node_put(b.n[i], R_TTCR, MBV | QUAL_INPUT);
+		node_put(b.n[i], SURF_TTCR, MBV | QUAL_INPUT);
 	}
 	for (int k = 0; k < BOARDS; k++) {
 		sim_time fell;
 
 		for (int i = 0; i < BOARDS; i++) {
 			quick_rewind(b.n[i]);
-			node_put(b.n[i], R_ISCR, EXT | TP);
-			node_put(b.n[i], R_HTCR, TEN | HEN);
+			node_put(b.n[i], SURF_ISCR, EXT | TP);
+			node_put(b.n[i], SURF_HTCR, TEN | HEN);
 		}
 		for (int i = 0; i < BOARDS; i++)
 			send(b.n[i]);
@@ -297,23 +298,23 @@ static void boards_trigger(struct sim *s)
 		fell = sim_now(s);
 		SIM_EQ(s, cable_level(b.cable), 0, "the line after the overflow");
 		for (int i = 0; i < BOARDS; i++) {
-			SIM_EQ(s, node_get(b.n[i], R_ISCR) & (BV | EXT | TP),
+			SIM_EQ(s, node_get(b.n[i], SURF_ISCR) & (BV | EXT | TP),
 			       EXT | (i == k ? BV : 0u), "ISCR of every board");
-			SIM_EQ(s, node_get(b.n[i], R_HTCR), TEN | HEN, "no trigger yet");
-			SIM_EQ(s, node_get(b.n[i], R_TECR), 0, "nothing recorded yet");
+			SIM_EQ(s, node_get(b.n[i], SURF_HTCR), TEN | HEN, "no trigger yet");
+			SIM_EQ(s, node_get(b.n[i], SURF_TECR), 0, "nothing recorded yet");
 		}
 		for (int i = 0; i < BOARDS; i++) {
 			send(b.n[i]);
-			SIM_EQ(s, node_get(b.n[i], R_HTCR), TEN | HEN | TRG, "HTCR.TRG");
-			SIM_EQ(s, node_get(b.n[i], R_TECR), 1, "the trigger is recorded");
-			SIM_EQ(s, node_get(b.n[i], R_TPIR), 0, "TPIR");
-			SIM_EQ(s, node_get(b.n[i], R_ISCR) & TP, TP, "ISCR.TP");
+			SIM_EQ(s, node_get(b.n[i], SURF_HTCR), TEN | HEN | TRG, "HTCR.TRG");
+			SIM_EQ(s, node_get(b.n[i], SURF_TECR), 1, "the trigger is recorded");
+			SIM_EQ(s, node_get(b.n[i], SURF_TPIR), 0, "TPIR");
+			SIM_EQ(s, node_get(b.n[i], SURF_ISCR) & TP, TP, "ISCR.TP");
 		}
 		SIM_CHECK(s, sim_now(s) > fell, "no time has passed");
-		node_put(b.n[k], R_ISCR, BV);
+		node_put(b.n[k], SURF_ISCR, BV);
 		SIM_EQ(s, cable_level(b.cable), 1, "the line is released with BV");
 		for (int i = 0; i < BOARDS; i++)
-			node_put(b.n[i], R_HTCR, 0);
+			node_put(b.n[i], SURF_HTCR, 0);
 	}
 	compare(&b);
 }
@@ -412,8 +413,8 @@ static void boards_interleave(struct sim *s)
 			.count = count,
 		};
 		quick_acdr(b.n[i], quick_image(0, false, 0, 12, 1));
-		node_put(b.n[i], R_TTCR, MIDDLE | MBV | QUAL_INPUT);
-		node_put(b.n[i], R_HTCR, TEN | HEN);
+		node_put(b.n[i], SURF_TTCR, MIDDLE | MBV | QUAL_INPUT);
+		node_put(b.n[i], SURF_HTCR, TEN | HEN);
 		sni_set_timing(b.n[i]->sni, &t);
 		sim_on(b.n[i]->clk_s1, SIM_BEFORE_RISE, watch, &a[i]);
 	}
@@ -426,8 +427,8 @@ static void boards_interleave(struct sim *s)
 	compare(&b);
 	SIM_EQ(s, cable_level(b.cable), 0, "the line after the overflow");
 	for (int i = 0; i < BOARDS; i++) {
-		const uint32_t entries = node_get(b.n[i], R_TECR);
-		const uint32_t trigger = node_get(b.n[i], R_TPIR);
+		const uint32_t entries = node_get(b.n[i], SURF_TECR);
+		const uint32_t trigger = node_get(b.n[i], SURF_TPIR);
 
 		SIM_EQ(s, entries, count, "entries");
 		SIM_CHECK(s, trigger > 0 && trigger < count, "the trigger is inside");

@@ -149,13 +149,13 @@ static struct node *open_cfg(struct sim *s, enum simm_size hist, uint64_t *rx)
 
 	*rx = quick_stop_clock(n);
 	quick_acdr(n, quick_image(0, true, 0, 12, 1));
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	return n;
 }
 
 static unsigned int status(struct node *n)
 {
-	return node_get(n, R_FCCR) & 15;
+	return node_get(n, SURF_FCCR) & 15;
 }
 
 static void check_status(struct node *n, unsigned int want, const char *when, unsigned int i)
@@ -169,7 +169,7 @@ static void check_status(struct node *n, unsigned int want, const char *when, un
 static void clock_in(struct node *n, const struct bits *b, unsigned int from,
 		     unsigned int count)
 {
-	quick_writes(n, R_FCDR, b->v + from, count);
+	quick_writes(n, SURF_FCDR, b->v + from, count);
 }
 
 static void clock_ones(struct node *n, unsigned int count)
@@ -177,7 +177,7 @@ static void clock_ones(struct node *n, unsigned int count)
 	struct bits b = {.n = 0};
 
 	add_ones(&b, count);
-	quick_writes(n, R_FCDR, b.v, count);
+	quick_writes(n, SURF_FCDR, b.v, count);
 }
 
 /* A stream and a few clocks more than it needs. */
@@ -230,7 +230,7 @@ static void cfg_held(struct sim *s)
 	random_stream(s, &map, &b);
 	load(n, &b);
 	check_status(n, CONFIGURED, "loaded", 0);
-	node_put(n, R_FCCR, 1);
+	node_put(n, SURF_FCCR, 1);
 	for (unsigned int i = 0; i < 20; i++) {
 		check_status(n, HELD, "PROG = 1", i);
 		sim_wait_cycles(n->clk25, 20);
@@ -240,9 +240,9 @@ static void cfg_held(struct sim *s)
 
 static void write_fccr(struct node *n, uint32_t value)
 {
-	SIM_EQ(n->s, (uint64_t)eisa_write(n->eisa, false, 0, n->rbase + R_FCCR, 15, value), 0,
-	       "FCCR answers");
-	golden_write(n->g, R_FCCR, 15, value);
+	SIM_EQ(n->s, (uint64_t)eisa_write(n->eisa, false, 0, n->rbase + SURF_FCCR, 15, value),
+	       0, "FCCR answers");
+	golden_write(n->g, SURF_FCCR, 15, value);
 }
 
 static void cfg_clearing(struct sim *s)
@@ -254,7 +254,7 @@ static void cfg_clearing(struct sim *s)
 	for (unsigned int round = 0; round < 5; round++) {
 		sim_time from, fell = 0;
 
-		node_put(n, R_FCCR, 1);
+		node_put(n, SURF_FCCR, 1);
 		sim_wait_cycles(n->clk25, (unsigned int)sim_range(s, 1, 9));
 		golden_clearing(n->g, true);
 		write_fccr(n, 0);
@@ -263,7 +263,7 @@ static void cfg_clearing(struct sim *s)
 			uint32_t v;
 
 			SIM_EQ(s,
-			       (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + R_FCCR, 15,
+			       (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + SURF_FCCR, 15,
 						   &v),
 			       0, "FCCR answers");
 			SIM_CHECK(s, (v & 15) == LOADING || ((v & 15) == CLEARING && !fell),
@@ -361,7 +361,7 @@ static void cfg_widths(struct sim *s)
 
 			if (i == b.n - 1)
 				check_status(n, LOADING, "one clock before the end", i);
-			node_put_be(n, R_FCDR, lanes[sim_range(s, 0, 3)], other | b.v[i]);
+			node_put_be(n, SURF_FCDR, lanes[sim_range(s, 0, 3)], other | b.v[i]);
 		}
 		check_status(n, CONFIGURED, "after as many clocks as writes", b.n);
 		check_mapping(n, rx, &map, 5);
@@ -382,11 +382,11 @@ static void cfg_other_lanes(struct sim *s)
 	quick_prog(n);
 	for (unsigned int i = 0; i < b.n; i++) {
 		for (uint64_t k = sim_range(s, 0, 2); k; k--)
-			node_put_be(n, R_FCDR, without[sim_range(s, 0, 5)],
+			node_put_be(n, SURF_FCDR, without[sim_range(s, 0, 5)],
 				    (uint32_t)sim_random(s));
 		if (i == b.n - 1)
 			check_status(n, LOADING, "one clock before the end", i);
-		node_put(n, R_FCDR, b.v[i]);
+		node_put(n, SURF_FCDR, b.v[i]);
 	}
 	check_status(n, CONFIGURED, "after the stream", b.n);
 	check_mapping(n, rx, &map, 5);
@@ -721,7 +721,7 @@ static void cfg_double_errors(struct sim *s)
 	SIM_CHECK(s, g, "out of memory");
 	sim_limit(s, SIM_MS(1000) + count * SIM_US(250));
 	golden_power_on(g);
-	golden_slot_write(g, R_EBCR, 15, 1);
+	golden_slot_write(g, SURF_EBCR, 15, 1);
 	random_stream(s, &map, &b);
 	add_ones(&b, 12);
 	for (unsigned int i = FRAME_AT; i < POST_AT; i++)
@@ -735,11 +735,11 @@ static void cfg_double_errors(struct sim *s)
 			to_bytes(&b, stream);
 			SIM_CHECK(s, sbit_decode(stream, STREAM, &decoded, NULL) < 0,
 				  "the library takes wrong bits %u and %u", i, k);
-			golden_write(g, R_FCCR, 15, 1);
-			golden_write(g, R_FCCR, 15, 0);
+			golden_write(g, SURF_FCCR, 15, 1);
+			golden_write(g, SURF_FCCR, 15, 0);
 			for (unsigned int bit = 0; bit < b.n; bit++)
-				golden_write(g, R_FCDR, 15, b.v[bit]);
-			v = golden_read(g, R_FCCR, 15) & 15;
+				golden_write(g, SURF_FCDR, 15, b.v[bit]);
+			v = golden_read(g, SURF_FCCR, 15) & 15;
 			b.v[i] ^= 1;
 			b.v[k] ^= 1;
 			SIM_CHECK(s, v == FAULTY, "the model takes wrong bits %u and %u", i, k);
@@ -828,7 +828,7 @@ static void cfg_error_stays(struct sim *s)
 	check_status(n, FAULTY, "after the damaged frame", 0);
 	clock_in(n, &good, 0, good.n);
 	check_status(n, FAULTY, "after a good stream", 0);
-	node_put(n, R_FCCR, 0); /* PROG was 0 */
+	node_put(n, SURF_FCCR, 0); /* PROG was 0 */
 	clock_in(n, &good, 0, good.n);
 	check_status(n, FAULTY, "after another", 0);
 	check_mapping(n, rx, NULL, 3);
@@ -918,10 +918,10 @@ static void cfg_not_listening(struct sim *s)
 		add(&junk, (uint32_t)sim_random(s), 1);
 	/* held: 100 writes */
 	random_stream(s, &map, &b);
-	node_put(n, R_FCCR, 1);
+	node_put(n, SURF_FCCR, 1);
 	clock_in(n, &junk, 0, 100);
 	check_status(n, HELD, "100 writes with PROG = 1", 0);
-	node_put(n, R_FCCR, 0);
+	node_put(n, SURF_FCCR, 0);
 	sim_wait_cycles(n->clk25, 72);
 	clock_in(n, &b, 0, b.n);
 	clock_ones(n, 3);
@@ -932,7 +932,7 @@ static void cfg_not_listening(struct sim *s)
 	for (unsigned int i = 0; i < rounds; i++) {
 		sim_time from;
 
-		node_put(n, R_FCCR, 1);
+		node_put(n, SURF_FCCR, 1);
 		golden_clearing(n->g, true);
 		write_fccr(n, 0);
 		from = sim_now(s);
@@ -940,10 +940,10 @@ static void cfg_not_listening(struct sim *s)
 			const uint8_t bit = junk.v[3 * i % 99 + k];
 
 			SIM_EQ(s,
-			       (uint64_t)eisa_write(n->eisa, false, 0, n->rbase + R_FCDR, 15,
+			       (uint64_t)eisa_write(n->eisa, false, 0, n->rbase + SURF_FCDR, 15,
 						    bit),
 			       0, "FCDR answers");
-			golden_write(n->g, R_FCDR, 15, bit);
+			golden_write(n->g, SURF_FCDR, 15, bit);
 		}
 		SIM_CHECK(s, sim_now(s) - from < SIM_NS(64 * 40 - 360),
 			  "the writes came too late");
@@ -1006,10 +1006,10 @@ static void cfg_prog(struct sim *s)
 		load(n, &b);
 		check_status(n, CONFIGURED, "loaded", i);
 		check_mapping(n, rx, &map, 4);
-		node_put(n, R_FCCR, 1);
+		node_put(n, SURF_FCCR, 1);
 		check_status(n, HELD, "PROG = 1", i);
 		check_mapping(n, rx, NULL, 4);
-		node_put(n, R_FCCR, 0);
+		node_put(n, SURF_FCCR, 0);
 		sim_wait_cycles(n->clk25, 72);
 		check_status(n, LOADING, "PROG = 0", i);
 		check_mapping(n, rx, NULL, 4);
@@ -1034,7 +1034,7 @@ static void cfg_nothing_else(struct sim *s)
 	load(n, &b);
 	quick_change_all_state(n);
 	before = quick_state(n);
-	SIM_CHECK(s, before->slots > 7 && before->reg[R_ISCR / 4] && before->hist.n,
+	SIM_CHECK(s, before->slots > 7 && before->reg[SURF_ISCR / 4] && before->hist.n,
 		  "there is nothing to be changed");
 	for (unsigned int i = 0; i < 2; i++) {
 		random_stream(s, &map, &b);

@@ -10,12 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REG(name, space, offset, reset, text) enum { R_##name = offset };
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "surfboard_regs.def"
-#undef REG
-#undef FIELD
-
 enum { TEN = 1, HEN = 2, WEN = 4 };
 #define FNE (1u << 3)
 #define RBASE 0xC6A5
@@ -55,10 +49,10 @@ struct bus {
 /* Whether the board owns an address, after EBCR as it is now. */
 static bool owned(const struct bus *b, uint32_t addr, bool mem, bool aen)
 {
-	const uint32_t ebcr = golden_slot_read(b->n->g, R_EBCR);
+	const uint32_t ebcr = golden_slot_read(b->n->g, SURF_EBCR);
 
 	if (!mem)
-		return !aen && ((addr & 0xFFC) == R_EPIR || (addr & 0xFFC) == R_EBCR);
+		return !aen && ((addr & 0xFFC) == SURF_EPIR || (addr & 0xFFC) == SURF_EBCR);
 	return ebcr & 1 && (addr >> 16 == ebcr >> 16 || addr >> 27 == (ebcr >> 11 & 31));
 }
 
@@ -196,14 +190,14 @@ static void check_select(struct bus *b, uint32_t addr, bool mem, bool aen)
 
 	SIM_CHECK(b->s, selected(b, addr, mem, aen) == want,
 		  "EX32# is %s at %s 0x%08X, AENx %d, EBCR 0x%08X", want ? "high" : "low",
-		  mem ? "memory" : "I/O", addr, aen, golden_slot_read(b->n->g, R_EBCR));
+		  mem ? "memory" : "I/O", addr, aen, golden_slot_read(b->n->g, SURF_EBCR));
 }
 
 static void write_ebcr(struct bus *b, uint32_t ebcr)
 {
-	SIM_EQ(b->s, eisa_write(b->n->eisa, true, 1, 0x1000 + R_EBCR, 15, ebcr), 0,
+	SIM_EQ(b->s, eisa_write(b->n->eisa, true, 1, 0x1000 + SURF_EBCR, 15, ebcr), 0,
 	       "EBCR answers");
-	golden_slot_write(b->n->g, R_EBCR, 15, ebcr);
+	golden_slot_write(b->n->g, SURF_EBCR, 15, ebcr);
 	b->n->rbase = ebcr & 0xFFFF0000;
 	b->n->mbase = (ebcr >> 11 & 31) << 27;
 }
@@ -305,8 +299,8 @@ static unsigned int random_be(struct bus *b)
 static const struct {
 	uint32_t offset, mask;
 } plain[] = {
-	{R_TTCR, 0xFFFFFEFF}, {R_ECDR, ~0u}, {R_PCLR, ~0u}, {R_IEMR, ~0u},
-	{R_WCDR, ~0u},	      {R_TICR, ~0u}, {R_TECR, ~0u}, {R_TPIR, ~0u},
+	{SURF_TTCR, 0xFFFFFEFF}, {SURF_ECDR, ~0u}, {SURF_PCLR, ~0u}, {SURF_IEMR, ~0u},
+	{SURF_WCDR, ~0u},	 {SURF_TICR, ~0u}, {SURF_TECR, ~0u}, {SURF_TPIR, ~0u},
 };
 #define PLAIN (sizeof(plain) / sizeof(plain[0]))
 
@@ -393,7 +387,7 @@ static void load_selector(struct node *n, const struct sbit_map *map)
 
 	SIM_EQ(n->s, sbit_compile(map, stream), 0, "stream");
 	node_selector(n, stream, SBIT_BITS, SBIT_STARTUP);
-	SIM_EQ(n->s, node_get(n, R_FCCR) & 15, 8, "the selector is configured");
+	SIM_EQ(n->s, node_get(n, SURF_FCCR) & 15, 8, "the selector is configured");
 }
 
 /* All bins below 2^16: sender and low bits of the latency. */
@@ -425,7 +419,7 @@ static void ex32_combinational(struct sim *s)
 			addr = mbase | (r & 0x7FFFFFC);
 			break;
 		default:
-			addr = (r & 0xF000) | R_EPIR | (r & 4);
+			addr = (r & 0xF000) | SURF_EPIR | (r & 4);
 			mem = false;
 		}
 		SIM_CHECK(s, selected(b, addr, mem, mem && r >> 32 & 1),
@@ -465,8 +459,8 @@ static void ex32_other_addresses(struct sim *s)
 	for (int bit = 27; bit < 32; bit++)
 		check_silent(b, false, 0, mbase ^ 1u << bit);
 	for (unsigned int slot = 2; slot < 16; slot++) {
-		check_silent(b, true, slot, slot << 12 | R_EPIR);
-		check_silent(b, true, slot, slot << 12 | R_EBCR);
+		check_silent(b, true, slot, slot << 12 | SURF_EPIR);
+		check_silent(b, true, slot, slot << 12 | SURF_EBCR);
 	}
 	for (uint64_t i = sim_length(s, 20000, 4000); i; i--)
 		check_select(b, (uint32_t)sim_random(s), sim_random(s) & 1, sim_random(s) & 1);
@@ -486,12 +480,15 @@ static void slot_io_decode(struct sim *s)
 	for (uint32_t z = 1; z < 16; z++) {
 		static const uint16_t silent[] = {0xC7C, 0xC88, 0x880, 0xD80, 0x080, 0x480};
 
-		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, z << 12 | R_EPIR, 15, &v), 0, "EPIR");
+		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, z << 12 | SURF_EPIR, 15, &v), 0,
+		       "EPIR");
 		SIM_EQ(s, v, 0x1000464E, "EPIR");
 		v = ebcr_of(RBASE, MBASE, z & 1);
-		SIM_EQ(s, eisa_write(b->n->eisa, true, 1, z << 12 | R_EBCR, 15, v), 0, "EBCR");
-		golden_slot_write(b->n->g, R_EBCR, 15, v);
-		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, z << 12 | R_EBCR, 15, &v), 0, "EBCR");
+		SIM_EQ(s, eisa_write(b->n->eisa, true, 1, z << 12 | SURF_EBCR, 15, v), 0,
+		       "EBCR");
+		golden_slot_write(b->n->g, SURF_EBCR, 15, v);
+		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, z << 12 | SURF_EBCR, 15, &v), 0,
+		       "EBCR");
 		SIM_EQ(s, v, ebcr_of(RBASE, MBASE, z & 1), "EBCR");
 		for (unsigned int i = 0; i < sizeof(silent) / sizeof(silent[0]); i++)
 			check_silent(b, true, 1, z << 12 | silent[i]);
@@ -508,13 +505,13 @@ static void slot_io_aen(struct sim *s)
 	for (uint32_t addr = 0; addr < 0x10000; addr += 4)
 		SIM_EQ(s, selected(b, addr, false, true), 0, "EX32# with AENx high");
 	/* no slot is addressed, as in DMA; the checker looks at the data bus */
-	check_silent(b, true, 0, 0x1000 | R_EPIR);
-	check_silent(b, true, 0, 0x1000 | R_EBCR);
-	check_silent(b, true, 2, 0x2000 | R_EPIR);
-	check_silent(b, true, 2, 0x2000 | R_EBCR);
+	check_silent(b, true, 0, 0x1000 | SURF_EPIR);
+	check_silent(b, true, 0, 0x1000 | SURF_EBCR);
+	check_silent(b, true, 2, 0x2000 | SURF_EPIR);
+	check_silent(b, true, 2, 0x2000 | SURF_EBCR);
 	SIM_EQ(s, b->foreign - foreign, 8, "cycles of others");
-	SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1000 | R_EBCR, 15, &v), 0, "EBCR");
-	SIM_EQ(s, v, golden_slot_read(b->n->g, R_EBCR), "EBCR");
+	SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1000 | SURF_EBCR, 15, &v), 0, "EBCR");
+	SIM_EQ(s, v, golden_slot_read(b->n->g, SURF_EBCR), "EBCR");
 	finish(b->n);
 }
 
@@ -539,7 +536,7 @@ static void memory_at_slot_address(struct sim *s)
 	struct bus *b = start_bus(s, false);
 
 	for (uint32_t z = 0; z < 16; z++)
-		for (uint32_t o = R_EPIR; o <= R_EBCR; o += 4) {
+		for (uint32_t o = SURF_EPIR; o <= SURF_EBCR; o += 4) {
 			SIM_EQ(s, selected(b, z << 12 | o, true, false), 0, "EX32# in memory");
 			SIM_EQ(s, selected(b, z << 12 | o, true, true), 0, "EX32# in memory");
 			check_silent(b, false, 1, z << 12 | o);
@@ -547,8 +544,8 @@ static void memory_at_slot_address(struct sim *s)
 	/* with the registers there, these are mirrors of FCCR and FCDR */
 	write_ebcr(b, ebcr_of(0, MBASE, 0));
 	for (uint32_t z = 0; z < 16; z++) {
-		reg_check(b, z << 12 | R_EPIR, 15);
-		reg_check(b, z << 12 | R_EBCR, 15);
+		reg_check(b, z << 12 | SURF_EPIR, 15);
+		reg_check(b, z << 12 | SURF_EBCR, 15);
 		SIM_EQ(s, b->d_seen, 0, "FCDR");
 	}
 	finish(b->n);
@@ -587,7 +584,7 @@ static void la_polarity(struct sim *s)
 			sim_put(b->la_n, raw);
 			sim_settle(s);
 			SIM_CHECK(s, sim_get(b->ex32) == want, "EBCR %08X, LA31#..24# = %02X",
-				  golden_slot_read(b->n->g, R_EBCR), raw);
+				  golden_slot_read(b->n->g, SURF_EBCR), raw);
 		}
 		sim_put(b->la_n, ~high);
 		for (uint32_t raw = 0; raw < 256; raw++) {
@@ -595,7 +592,7 @@ static void la_polarity(struct sim *s)
 			sim_settle(s);
 			SIM_CHECK(s, sim_get(b->ex32) == (mem || raw == low),
 				  "EBCR %08X, LA23..16 = %02X",
-				  golden_slot_read(b->n->g, R_EBCR), raw);
+				  golden_slot_read(b->n->g, SURF_EBCR), raw);
 		}
 		for (int k = 0; k < 4; k++)
 			sim_put(sim_pin(s, address_pins[k]), rest[k]);
@@ -616,12 +613,12 @@ static void rbase_one(struct bus *b, uint32_t rbase)
 	}
 	check_select(b, (rbase << 16) - 4, true, false);
 	check_select(b, (rbase << 16) + 0x10000, true, false);
-	reg_put(b, R_PCLR, 1, rbase);
-	reg_put(b, R_TPIR + 0xFFC0, 15, rbase * 0x10001);
-	reg_check(b, R_PCLR + 0xFFC0, 15);
-	reg_check(b, R_TPIR, 15);
-	check_silent(b, false, 0, (rbase << 16 ^ 0x10000) | R_PCLR);
-	reg_check(b, R_PCLR, 15);
+	reg_put(b, SURF_PCLR, 1, rbase);
+	reg_put(b, SURF_TPIR + 0xFFC0, 15, rbase * 0x10001);
+	reg_check(b, SURF_PCLR + 0xFFC0, 15);
+	reg_check(b, SURF_TPIR, 15);
+	check_silent(b, false, 0, (rbase << 16 ^ 0x10000) | SURF_PCLR);
+	reg_check(b, SURF_PCLR, 15);
 }
 
 static void rbase_decode(struct sim *s)
@@ -691,12 +688,12 @@ static void byte_enables(struct sim *s)
 			const unsigned int be = patterns[i];
 			const uint32_t word = 0x3FC00 + i, m = lanes(be);
 
-			reg_put(b, R_TTCR, 15, was & 0xFF);
-			reg_put(b, R_TTCR, be, v & ~0x100u);
-			reg_check(b, R_TTCR, 15);
-			reg_put(b, R_IEMR, 15, was);
-			reg_put(b, R_IEMR, be, v);
-			reg_check(b, R_IEMR, 15);
+			reg_put(b, SURF_TTCR, 15, was & 0xFF);
+			reg_put(b, SURF_TTCR, be, v & ~0x100u);
+			reg_check(b, SURF_TTCR, 15);
+			reg_put(b, SURF_IEMR, 15, was);
+			reg_put(b, SURF_IEMR, be, v);
+			reg_check(b, SURF_IEMR, 15);
 			SIM_EQ(s, b->d_seen, ((was & ~m) | (v & m)) & 0x3FFF, "IEMR");
 			for (int hist = 0; hist < 2; hist++) {
 				struct simm *simm = hist ? b->n->hist : b->n->trace;
@@ -716,20 +713,20 @@ static void all_lanes_read(struct sim *s)
 	struct bus *b = start_bus(s, false);
 	uint32_t v;
 
-	reg_put(b, R_WCDR, 15, 0x89ABCDEF);
-	reg_put(b, R_TPIR, 15, 0x00123456);
-	reg_put(b, R_IEMR, 15, 0x00002A5C);
+	reg_put(b, SURF_WCDR, 15, 0x89ABCDEF);
+	reg_put(b, SURF_TPIR, 15, 0x00123456);
+	reg_put(b, SURF_IEMR, 15, 0x00002A5C);
 	mem_put(b, false, 0x12345, 15, 0x12345678);
 	mem_put(b, true, 0x54321, 15, 0xFEDCBA98);
 	for (unsigned int i = 0; i < PATTERNS; i++) {
 		const unsigned int be = patterns[i];
 
 		/* each compares the whole bus */
-		reg_check(b, R_WCDR, be);
+		reg_check(b, SURF_WCDR, be);
 		SIM_EQ(s, b->d_seen, 0x89ABCDEF, "bus");
-		reg_check(b, R_TPIR, be);
-		reg_check(b, R_IEMR, be);
-		reg_check(b, R_FCCR, be);
+		reg_check(b, SURF_TPIR, be);
+		reg_check(b, SURF_IEMR, be);
+		reg_check(b, SURF_FCCR, be);
 		mem_check(b, false, 0x12345, be);
 		SIM_EQ(s, b->d_seen, 0x12345678, "bus");
 		mem_check(b, true, 0x54321, be);
@@ -746,8 +743,8 @@ static void little_endian(struct sim *s)
 {
 	struct bus *b = start_bus(s, false);
 	struct device *d = b->n->dev;
-	const uint32_t at[] = {b->n->rbase + R_WCDR, b->n->rbase + R_TPIR, b->n->mbase + 0x1000,
-			       b->n->mbase + HIST + 0x2000};
+	const uint32_t at[] = {b->n->rbase + SURF_WCDR, b->n->rbase + SURF_TPIR,
+			       b->n->mbase + 0x1000, b->n->mbase + HIST + 0x2000};
 	const uint32_t v = 0x0027A5C3;
 	uint64_t got;
 
@@ -789,11 +786,11 @@ static void bus_protocol(struct sim *s)
 	load_selector(b->n, &low_bins);
 	node_acdr(b->n,
 		  surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_TSIZE, 1));
-	reg_put(b, R_TICR, 15, 0);
-	reg_put(b, R_TECR, 15, 0);
-	reg_put(b, R_TTCR, 15, 0);
-	reg_put(b, R_WCDR, 15, 0);
-	node_put(b->n, R_HTCR, TEN | HEN | WEN);
+	reg_put(b, SURF_TICR, 15, 0);
+	reg_put(b, SURF_TECR, 15, 0);
+	reg_put(b, SURF_TTCR, 15, 0);
+	reg_put(b, SURF_WCDR, 15, 0);
+	node_put(b->n, SURF_HTCR, TEN | HEN | WEN);
 	eisa_set_timing(b->n->eisa, &t);
 	load_start(&l, b->n);
 	for (uint64_t i = 0; i < count; i++) {
@@ -810,10 +807,10 @@ static void bus_protocol(struct sim *s)
 			mem_check(b, hist, word, random_be(b));
 			break;
 		case 2:
-			reg_put(b, R_IEMR, random_be(b), (uint32_t)sim_random(s));
+			reg_put(b, SURF_IEMR, random_be(b), (uint32_t)sim_random(s));
 			break;
 		case 3:
-			reg_check(b, R_IEMR, random_be(b));
+			reg_check(b, SURF_IEMR, random_be(b));
 			break;
 		default:
 			SIM_CHECK(s, eisa_read(b->n->eisa, false, 0, 0x00000C80, 15, &v) != 0,
@@ -821,7 +818,7 @@ static void bus_protocol(struct sim *s)
 		}
 	}
 	load_stop(&l);
-	node_put(b->n, R_HTCR, 0);
+	node_put(b->n, SURF_HTCR, 0);
 	SIM_EQ(s, b->n->dropped, 0, "packets dropped");
 	SIM_CHECK(s, b->own_reads > count / 4 && b->own_writes > count / 4 && b->waited,
 		  "too few cycles of a kind");
@@ -846,7 +843,7 @@ static void wait_limit(struct sim *s)
 	load_selector(b->n, &low_bins);
 	node_acdr(b->n,
 		  surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_TSIZE, 1));
-	node_put(b->n, R_HTCR, TEN | HEN | WEN);
+	node_put(b->n, SURF_HTCR, TEN | HEN | WEN);
 	load_start(&l, b->n);
 	for (uint64_t i = 0; i < count; i++) {
 		const bool hist = sim_random(s) & 1;
@@ -857,7 +854,7 @@ static void wait_limit(struct sim *s)
 			  15);
 	}
 	load_stop(&l);
-	node_put(b->n, R_HTCR, 0);
+	node_put(b->n, SURF_HTCR, 0);
 	simm_stats(b->n->trace, &t);
 	simm_stats(b->n->hist, &h);
 	SIM_CHECK(s, t.refreshes && h.refreshes, "no refresh took place");
@@ -887,8 +884,8 @@ static void wait_behind_writes(struct sim *s)
 	load_selector(n, &low_bins);
 	node_acdr(n,
 		  surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_TSIZE, 1));
-	node_put(n, R_TTCR, 2 << 2 | 1); /* the trace goes on and on */
-	node_put(n, R_HTCR, TEN | HEN | WEN);
+	node_put(n, SURF_TTCR, 2 << 2 | 1); /* the trace goes on and on */
+	node_put(n, SURF_HTCR, TEN | HEN | WEN);
 	eisa_set_timing(n->eisa, &t);
 	load_start(&l, n);
 	for (uint64_t i = 0; i < count; i++) {
@@ -927,7 +924,7 @@ static void wait_behind_writes(struct sim *s)
 	}
 	eisa_set_timing(n->eisa, NULL);
 	load_stop(&l);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	SIM_EQ(s, n->dropped, 0, "packets dropped");
 	SIM_CHECK(s, eisa_longest_wait(n->eisa) <= WAIT_MAX, "a wait of %llu ns",
 		  (unsigned long long)eisa_longest_wait(n->eisa) / 1000);
@@ -947,23 +944,23 @@ static void fifo_moves_once(struct sim *s)
 
 	load_selector(b->n, &low_bins);
 	node_acdr(b->n, surf_set(0, SURF_ACDR_IMAGE_TSIZE, 1));
-	node_put(b->n, R_HTCR, TEN | HEN | WEN);
+	node_put(b->n, SURF_HTCR, TEN | HEN | WEN);
 	load_start(&l, b->n);
 	for (uint64_t i = 0; i < count; i++) {
 		if (!used || (used < 100 && sim_random(s) & 1)) {
-			reg_put(b, R_HFDR, sim_random(s) & 1 ? 3 : 15,
+			reg_put(b, SURF_HFDR, sim_random(s) & 1 ? 3 : 15,
 				(uint32_t)sim_range(s, 0, 511));
 			used++;
 		} else {
-			reg_check(b, R_HFDR, sim_random(s) & 1 ? 1 : 15);
+			reg_check(b, SURF_HFDR, sim_random(s) & 1 ? 1 : 15);
 			used--;
 		}
 	}
 	load_stop(&l);
-	node_put(b->n, R_HTCR, 0);
+	node_put(b->n, SURF_HTCR, 0);
 	while (used--)
-		reg_check(b, R_HFDR, 15);
-	SIM_EQ(s, golden_read(b->n->g, R_ISCR, 15) & FNE, 0, "FIFO not empty");
+		reg_check(b, SURF_HFDR, 15);
+	SIM_EQ(s, golden_read(b->n->g, SURF_ISCR, 15) & FNE, 0, "FIFO not empty");
 	SIM_EQ(s, b->n->dropped, 0, "packets dropped");
 	SIM_CHECK(s, b->bclks_max > b->bclks_min + 1, "all waits are alike");
 	finish(b->n);
@@ -978,62 +975,63 @@ static void acdr_shifts_once(struct sim *s)
 	struct load l = {.plain = true};
 	uint64_t writes = 0;
 
-	node_put(b->n, R_HTCR, TEN | HEN | WEN);
+	node_put(b->n, SURF_HTCR, TEN | HEN | WEN);
 	load_start(&l, b->n);
 	for (uint64_t i = 0; i < count; i++) {
 		const unsigned int be = random_be(b);
 
 		if (sim_random(s) & 1) {
-			reg_put(b, R_ACDR, be, (uint32_t)sim_random(s));
+			reg_put(b, SURF_ACDR, be, (uint32_t)sim_random(s));
 			writes += be & 1;
 		} else {
-			reg_check(b, R_ACDR, be);
+			reg_check(b, SURF_ACDR, be);
 		}
 	}
 	load_stop(&l);
-	node_put(b->n, R_HTCR, 0);
+	node_put(b->n, SURF_HTCR, 0);
 	SIM_CHECK(s, writes > count / 8, "only %llu shifts", (unsigned long long)writes);
 	for (int i = 0; i < 28; i++) {
-		reg_check(b, R_ACDR, 15);
-		reg_put(b, R_ACDR, 15, b->d_seen);
+		reg_check(b, SURF_ACDR, 15);
+		reg_put(b, SURF_ACDR, 15, b->d_seen);
 	}
 	SIM_EQ(s, b->n->done, b->n->sent, "packets through the board");
 	SIM_EQ(s, simm_peek(b->n->hist, 0), b->n->done, "bin 0");
-	reg_check(b, R_WCDR, 15);
+	reg_check(b, SURF_WCDR, 15);
 	SIM_EQ(s, b->d_seen, b->n->words, "words");
 }
 
 /* Posted writes are seen by the very next read. */
 static void read_after_write(struct sim *s)
 {
-	static const uint16_t regs[] = {R_FCCR, R_FCDR, R_ACDR, R_TTCR, R_ECDR, R_PCLR,
-					R_ISCR, R_IEMR, R_HTCR, R_WCDR, R_HFCR, R_HFDR,
-					R_TICR, R_TECR, R_TPIR, 0x3C};
+	static const uint16_t regs[] = {SURF_FCCR, SURF_FCDR, SURF_ACDR, SURF_TTCR,
+					SURF_ECDR, SURF_PCLR, SURF_ISCR, SURF_IEMR,
+					SURF_HTCR, SURF_WCDR, SURF_HFCR, SURF_HFDR,
+					SURF_TICR, SURF_TECR, SURF_TPIR, 0x3C};
 	const struct eisa_timing pipelined = {.pipelined = true};
 	struct bus *b = start_bus(s, true);
 	const uint64_t rounds = sim_length(s, 60, 5);
 	uint32_t v;
 
 	node_acdr(b->n, surf_set(0, SURF_ACDR_IMAGE_TSIZE, 3));
-	node_put(b->n, R_HTCR, 0);
+	node_put(b->n, SURF_HTCR, 0);
 	for (uint64_t r = 0; r < rounds; r++) {
 		for (unsigned int i = 0; i < sizeof(regs) / sizeof(regs[0]); i++) {
 			uint32_t w = (uint32_t)sim_random(s);
 
 			/* The selector takes time to clear, and so does the input's
 			 * synchroniser: PROG and EIP stay. FRS and PRS stay off, too. */
-			if (regs[i] == R_FCCR)
+			if (regs[i] == SURF_FCCR)
 				w |= 1;
-			if (regs[i] == R_TTCR)
+			if (regs[i] == SURF_TTCR)
 				w &= ~0x100u;
-			if (regs[i] == R_HTCR)
+			if (regs[i] == SURF_HTCR)
 				w &= 7;
 			reg_put(b, regs[i], 15, w);
 			reg_check(b, regs[i], 15);
 		}
 		for (unsigned int i = 0; i < 28; i++) { /* ACDR shows what was shifted in */
-			reg_put(b, R_ACDR, 15, (uint32_t)sim_random(s));
-			reg_check(b, R_ACDR, 15);
+			reg_put(b, SURF_ACDR, 15, (uint32_t)sim_random(s));
+			reg_check(b, SURF_ACDR, 15);
 		}
 		for (int i = 0; i < 20; i++) {
 			const bool hist = sim_random(s) & 1;
@@ -1051,8 +1049,8 @@ static void read_after_write(struct sim *s)
 			    (unsigned int)r & 7);
 		write_ebcr(b, v);
 		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C84, 15, &v), 0, "EBCR answers");
-		SIM_EQ(s, v, golden_slot_read(b->n->g, R_EBCR), "EBCR");
-		reg_check(b, R_WCDR, 15);
+		SIM_EQ(s, v, golden_slot_read(b->n->g, SURF_EBCR), "EBCR");
+		reg_check(b, SURF_WCDR, 15);
 		eisa_set_timing(b->n->eisa, r & 1 ? &pipelined : &(struct eisa_timing){0});
 	}
 	finish(b->n);
@@ -1085,16 +1083,16 @@ static void pipelined_cycles(struct sim *s)
 			m = c[i].write ? lanes(c[i].be) : 0;
 			switch (x >> 48 & 7) {
 			case 0: /* a register */
-				c[i].addr = b->n->rbase + R_IEMR;
+				c[i].addr = b->n->rbase + SURF_IEMR;
 				if (c[i].write)
-					golden_write(b->n->g, R_IEMR, c[i].be, c[i].data);
-				want[i] = golden_read(b->n->g, R_IEMR, 15);
+					golden_write(b->n->g, SURF_IEMR, c[i].be, c[i].data);
+				want[i] = golden_read(b->n->g, SURF_IEMR, 15);
 				break;
 			case 1: /* a slot register */
 				c[i].io = true;
 				c[i].slot = 1;
-				c[i].addr = 0x1000 | R_EPIR;
-				want[i] = golden_slot_read(b->n->g, R_EPIR);
+				c[i].addr = 0x1000 | SURF_EPIR;
+				want[i] = golden_slot_read(b->n->g, SURF_EPIR);
 				break;
 			case 2: /* another board */
 				c[i].addr = 0x00001000;
@@ -1165,7 +1163,7 @@ static void long_start(struct sim *s)
 	struct bus *b = start_bus(s, true);
 	const uint64_t count = sim_length(s, 1000, 200);
 
-	node_put(b->n, R_HTCR, 0);
+	node_put(b->n, SURF_HTCR, 0);
 	for (unsigned int bclks = 1; bclks <= 3; bclks++) {
 		const struct eisa_timing t = {.start_bclk = bclks};
 
@@ -1174,15 +1172,15 @@ static void long_start(struct sim *s)
 			random_access(b);
 		/* one cycle, one effect */
 		for (int i = 0; i < 20; i++)
-			reg_put(b, R_HFDR, 15, (uint32_t)sim_range(s, 0, 511));
+			reg_put(b, SURF_HFDR, 15, (uint32_t)sim_range(s, 0, 511));
 		for (int i = 0; i < 20; i++)
-			reg_check(b, R_HFDR, 15);
-		SIM_EQ(s, golden_read(b->n->g, R_ISCR, 15) & FNE, 0, "FIFO not empty");
+			reg_check(b, SURF_HFDR, 15);
+		SIM_EQ(s, golden_read(b->n->g, SURF_ISCR, 15) & FNE, 0, "FIFO not empty");
 		for (int i = 0; i < 40; i++)
-			reg_put(b, R_ACDR, 1, (uint32_t)sim_random(s));
+			reg_put(b, SURF_ACDR, 1, (uint32_t)sim_random(s));
 		for (int i = 0; i < 28; i++) {
-			reg_check(b, R_ACDR, 1);
-			reg_put(b, R_ACDR, 1, 0);
+			reg_check(b, SURF_ACDR, 1);
+			reg_put(b, SURF_ACDR, 1, 0);
 		}
 	}
 	finish(b->n);
@@ -1239,21 +1237,21 @@ static void resdrv_in_mid_cycle(struct sim *s)
 	struct bus *b = start_bus(s, true);
 	const uint64_t rounds = sim_length(s, 300, 60);
 
-	node_put(b->n, R_HTCR, 0);
-	node_put(b->n, R_HFDR, 0x155);
+	node_put(b->n, SURF_HTCR, 0);
+	node_put(b->n, SURF_HFDR, 0x155);
 	for (uint64_t r = 0; r < rounds; r++) {
 		const uint32_t word = (uint32_t)sim_range(s, 0, 0xFFFFF);
 		const uint64_t x = sim_random(s);
 		const bool hist = x & 1, write = x >> 1 & 1, io = (x >> 2 & 3) == 0;
-		const uint32_t addr = io		  ? 0x1000 | R_EPIR
-				      : (x >> 2 & 3) == 1 ? b->n->rbase + R_TPIR
+		const uint32_t addr = io		  ? 0x1000 | SURF_EPIR
+				      : (x >> 2 & 3) == 1 ? b->n->rbase + SURF_TPIR
 							  : address(b, hist, word);
 		const sim_time delay = sim_range(s, 60000, 1600000);
 		uint32_t v;
 		int err;
 
 		node_enable(b->n, RBASE, MBASE, 2 + (unsigned int)r % 6);
-		node_put(b->n, R_IEMR, FNE);
+		node_put(b->n, SURF_IEMR, FNE);
 		for (unsigned int i = 0; i < IRQS; i++)
 			SIM_EQ(s, sim_get(b->irq[i]), i == r % 6, "interrupt line before");
 		/* anywhere in a cycle; a read of memory is the longest */
@@ -1271,14 +1269,14 @@ static void resdrv_in_mid_cycle(struct sim *s)
 			SIM_EQ(s, v, 0x1000464E, "EPIR");
 		}
 		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C84, 15, &v), 0, "EBCR");
-		SIM_EQ(s, v, golden_slot_read(b->n->g, R_EBCR), "EBCR");
+		SIM_EQ(s, v, golden_slot_read(b->n->g, SURF_EBCR), "EBCR");
 		SIM_EQ(s, v & 1, 0, "ENABLE");
 		node_enable(b->n, RBASE, MBASE, 0);
 		mem_put(b, hist, word, 15, ~(uint32_t)x);
 		mem_check(b, hist, word, 15);
-		reg_put(b, R_TPIR, 15, (uint32_t)x);
-		reg_check(b, R_TPIR, 15);
-		reg_check(b, R_IEMR, 15);
+		reg_put(b, SURF_TPIR, 15, (uint32_t)x);
+		reg_check(b, SURF_TPIR, 15);
+		reg_check(b, SURF_IEMR, 15);
 		SIM_EQ(s, b->d_seen, 0, "IEMR after reset");
 	}
 	SIM_CHECK(s, b->cut_ex32 && b->cut_wait && b->cut_data && b->cut_irq == rounds,
@@ -1304,22 +1302,23 @@ static void configuration_sequence(struct sim *s)
 		uint64_t v;
 
 		for (unsigned int k = 0; k < 4; k++) {
-			SIM_EQ(s, d->ops->read(d, DEVICE_IO, R_EPIR + k, 8, &v), 0, "EPIR");
+			SIM_EQ(s, d->ops->read(d, DEVICE_IO, SURF_EPIR + k, 8, &v), 0, "EPIR");
 			SIM_EQ(s, v, id[k], "EPIR");
 		}
-		SIM_EQ(s, d->ops->write(d, DEVICE_IO, R_EBCR + 2, 16, rbase >> 16), 0, "RBASE");
-		SIM_EQ(s, d->ops->write(d, DEVICE_IO, R_EBCR + 1, 8, half >> 8), 0, "MBASE");
-		golden_slot_write(b->n->g, R_EBCR, 14, rbase | half);
-		check_silent(b, false, 0, rbase + R_PCLR);
+		SIM_EQ(s, d->ops->write(d, DEVICE_IO, SURF_EBCR + 2, 16, rbase >> 16), 0,
+		       "RBASE");
+		SIM_EQ(s, d->ops->write(d, DEVICE_IO, SURF_EBCR + 1, 8, half >> 8), 0, "MBASE");
+		golden_slot_write(b->n->g, SURF_EBCR, 14, rbase | half);
+		check_silent(b, false, 0, rbase + SURF_PCLR);
 		check_silent(b, false, 0, mbase);
-		SIM_EQ(s, d->ops->write(d, DEVICE_IO, R_EBCR, 8, 1), 0, "ENABLE");
-		golden_slot_write(b->n->g, R_EBCR, 1, 1);
-		SIM_EQ(s, d->ops->read(d, DEVICE_IO, R_EBCR, 32, &v), 0, "EBCR");
+		SIM_EQ(s, d->ops->write(d, DEVICE_IO, SURF_EBCR, 8, 1), 0, "ENABLE");
+		golden_slot_write(b->n->g, SURF_EBCR, 1, 1);
+		SIM_EQ(s, d->ops->read(d, DEVICE_IO, SURF_EBCR, 32, &v), 0, "EBCR");
 		SIM_EQ(s, v, rbase | half | 1, "EBCR");
 		b->n->rbase = rbase;
 		b->n->mbase = mbase;
-		reg_put(b, R_PCLR, 1, i + 1);
-		reg_check(b, R_PCLR, 15);
+		reg_put(b, SURF_PCLR, 1, i + 1);
+		reg_check(b, SURF_PCLR, 15);
 		mem_put(b, false, i, 15, 0x1000 + i);
 		mem_put(b, true, i, 15, 0x2000 + i);
 		mem_check(b, false, i, 15);
@@ -1327,9 +1326,9 @@ static void configuration_sequence(struct sim *s)
 		SIM_EQ(s, simm_peek(b->n->trace, i), 0x1000 + i, "trace word");
 		SIM_EQ(s, simm_peek(b->n->hist, i), 0x2000 + i, "bin");
 		/* the interrupt of this level and no other */
-		node_put(b->n, R_HTCR, 0);
-		node_put(b->n, R_HFDR, i);
-		node_put(b->n, R_IEMR, FNE);
+		node_put(b->n, SURF_HTCR, 0);
+		node_put(b->n, SURF_HFDR, i);
+		node_put(b->n, SURF_IEMR, FNE);
 		for (unsigned int k = 0; k < IRQS; k++)
 			SIM_EQ(s, sim_get(b->irq[k]), k + 2 == set[i].irlev, "interrupt line");
 		SIM_EQ(s, eisa_irqs(b->n->eisa), 1u << irq_numbers[set[i].irlev - 2],
@@ -1339,7 +1338,7 @@ static void configuration_sequence(struct sim *s)
 		if (i == 2)
 			break;
 		node_resdrv(b->n);
-		check_silent(b, false, 0, rbase + R_PCLR);
+		check_silent(b, false, 0, rbase + SURF_PCLR);
 		check_silent(b, false, 0, mbase);
 		SIM_EQ(s, eisa_irqs(b->n->eisa), 0, "interrupt lines after reset");
 	}

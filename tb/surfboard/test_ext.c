@@ -80,18 +80,19 @@ static void overflow_bin(struct ext *e)
 	const struct packet p = {.tx = node_ticks(e->n), .words = 1, .be = 15};
 
 	node_mem_put(e->n, true, 0, 0xFFFFFFFF);
-	node_put(e->n, R_HTCR, HEN | FRS);
+	node_put(e->n, SURF_HTCR, HEN | FRS);
 	node_send(e->n, &p);
-	SIM_EQ(e->n->s, node_get(e->n, R_ISCR) & BV, BV, "ISCR.BV");
+	SIM_EQ(e->n->s, node_get(e->n, SURF_ISCR) & BV, BV, "ISCR.BV");
 }
 
 /* EBCR as it is but for ENABLE. */
 static void set_enable(struct ext *e, bool on)
 {
-	const uint32_t ebcr = (golden_slot_read(e->n->g, R_EBCR) & ~1u) | on;
+	const uint32_t ebcr = (golden_slot_read(e->n->g, SURF_EBCR) & ~1u) | on;
 
-	SIM_EQ(e->n->s, eisa_write(e->n->eisa, true, 1, 0x1000 + R_EBCR, 15, ebcr), 0, "EBCR");
-	golden_slot_write(e->n->g, R_EBCR, 15, ebcr);
+	SIM_EQ(e->n->s, eisa_write(e->n->eisa, true, 1, 0x1000 + SURF_EBCR, 15, ebcr), 0,
+	       "EBCR");
+	golden_slot_write(e->n->g, SURF_EBCR, 15, ebcr);
 }
 
 /* ---- the equation ---- */
@@ -106,11 +107,11 @@ static void ext_equation(struct sim *s)
 		if (boc)
 			overflow_bin(&e);
 		for (unsigned int data = 0; data < 2; data++) {
-			node_put(e.n, R_ECDR, data);
+			node_put(e.n, SURF_ECDR, data);
 			for (uint32_t ttcr = 0; ttcr < 0x200; ttcr += 0x10) {
 				const bool eip = ttcr & EIP, eop = ttcr & EOP;
 
-				node_put(e.n, R_TTCR, ttcr);
+				node_put(e.n, SURF_TTCR, ttcr);
 				for (unsigned int line = 0; line < 2; line++, cases++) {
 					const bool in = line == eip;
 					const bool out = ((ttcr & MEOD) && data) ||
@@ -141,16 +142,16 @@ static void ext_data(struct sim *s)
 
 	start_ext(&e, s, false);
 	for (uint32_t eop = 0; eop <= EOP; eop += EOP) {
-		node_put(e.n, R_TTCR, eop);
+		node_put(e.n, SURF_TTCR, eop);
 		for (uint32_t i = 0; i < 6; i++) {
-			node_put(e.n, R_ECDR, i & 1);
+			node_put(e.n, SURF_ECDR, i & 1);
 			expect_output(&e, eop ? LOW : RELEASED, "output, MEOD = 0");
 		}
 		/* nor does the mask of another one let it through */
-		node_put(e.n, R_TTCR, eop | MEI | MBV);
-		node_put(e.n, R_ECDR, 1);
+		node_put(e.n, SURF_TTCR, eop | MEI | MBV);
+		node_put(e.n, SURF_ECDR, 1);
 		expect_output(&e, eop ? LOW : RELEASED, "output, MEI = MBV = 1");
-		node_put(e.n, R_ECDR, 0);
+		node_put(e.n, SURF_ECDR, 0);
 	}
 	finish_ext(&e);
 }
@@ -161,12 +162,12 @@ static void ext_input(struct sim *s)
 
 	start_ext(&e, s, false);
 	for (uint32_t eop = 0; eop <= EOP; eop += EOP) {
-		node_put(e.n, R_TTCR, eop);
+		node_put(e.n, SURF_TTCR, eop);
 		for (unsigned int i = 0; i < 6; i++) {
 			set_input(&e, i & 1);
 			expect_output(&e, eop ? LOW : RELEASED, "output, MEI = 0");
 		}
-		node_put(e.n, R_TTCR, eop | MEOD | MBV);
+		node_put(e.n, SURF_TTCR, eop | MEOD | MBV);
 		set_input(&e, false);
 		expect_output(&e, eop ? LOW : RELEASED, "output, MEOD = MBV = 1");
 		set_input(&e, true);
@@ -180,17 +181,17 @@ static void ext_overflow(struct sim *s)
 
 	start_ext(&e, s, false);
 	for (uint32_t eop = 0; eop <= EOP; eop += EOP) {
-		node_put(e.n, R_TTCR, eop);
+		node_put(e.n, SURF_TTCR, eop);
 		for (unsigned int i = 0; i < 3; i++) {
 			overflow_bin(&e);
 			expect_output(&e, eop ? LOW : RELEASED, "output with BOC, MBV = 0");
-			node_put(e.n, R_ISCR, BV);
+			node_put(e.n, SURF_ISCR, BV);
 			expect_output(&e, eop ? LOW : RELEASED, "output without BOC, MBV = 0");
 		}
-		node_put(e.n, R_TTCR, eop | MEOD | MEI);
+		node_put(e.n, SURF_TTCR, eop | MEOD | MEI);
 		overflow_bin(&e);
 		expect_output(&e, eop ? LOW : RELEASED, "output, MEOD = MEI = 1");
-		node_put(e.n, R_ISCR, BV);
+		node_put(e.n, SURF_ISCR, BV);
 	}
 	finish_ext(&e);
 }
@@ -200,11 +201,11 @@ static void ext_data_out(struct sim *s)
 	struct ext e;
 
 	start_ext(&e, s, false);
-	node_put(e.n, R_TTCR, MEOD);
+	node_put(e.n, SURF_TTCR, MEOD);
 	for (int i = 0; i < 3; i++) {
-		node_put(e.n, R_ECDR, 1);
+		node_put(e.n, SURF_ECDR, 1);
 		expect_output(&e, LOW, "output, DATA = 1");
-		node_put(e.n, R_ECDR, 0);
+		node_put(e.n, SURF_ECDR, 0);
 		expect_output(&e, RELEASED, "output, DATA = 0");
 	}
 	finish_ext(&e);
@@ -215,7 +216,7 @@ static void ext_input_out(struct sim *s)
 	struct ext e;
 
 	start_ext(&e, s, false);
-	node_put(e.n, R_TTCR, MEI);
+	node_put(e.n, SURF_TTCR, MEI);
 	for (int i = 0; i < 3; i++) {
 		set_input(&e, false);
 		expect_output(&e, LOW, "output, input low");
@@ -230,16 +231,16 @@ static void ext_overflow_out(struct sim *s)
 	struct ext e;
 
 	start_ext(&e, s, false);
-	node_put(e.n, R_TTCR, MBV);
+	node_put(e.n, SURF_TTCR, MBV);
 	expect_output(&e, RELEASED, "output before the overflow");
 	overflow_bin(&e);
 	expect_output(&e, LOW, "output after the overflow");
-	node_put(e.n, R_HTCR, FRS);
-	node_put(e.n, R_ISCR, 0x3FFF & ~BV);
-	node_put(e.n, R_ISCR, 0);
+	node_put(e.n, SURF_HTCR, FRS);
+	node_put(e.n, SURF_ISCR, 0x3FFF & ~BV);
+	node_put(e.n, SURF_ISCR, 0);
 	sim_wait(s, SIM_US(30));
 	expect_output(&e, LOW, "output long after the overflow");
-	node_put(e.n, R_ISCR, BV);
+	node_put(e.n, SURF_ISCR, BV);
 	expect_output(&e, RELEASED, "output after the clearing");
 	finish_ext(&e);
 }
@@ -249,12 +250,12 @@ static void ext_interrupt_mask(struct sim *s)
 	struct ext e;
 
 	start_ext(&e, s, false);
-	node_put(e.n, R_TTCR, MBV);
+	node_put(e.n, SURF_TTCR, MBV);
 	for (uint32_t iemr = 0; iemr < 0x4000; iemr += 0x3FFF) {
-		node_put(e.n, R_IEMR, iemr);
+		node_put(e.n, SURF_IEMR, iemr);
 		overflow_bin(&e);
 		expect_output(&e, LOW, "output, BV = 1");
-		node_put(e.n, R_ISCR, BV);
+		node_put(e.n, SURF_ISCR, BV);
 		expect_output(&e, RELEASED, "output, BV = 0");
 	}
 	finish_ext(&e);
@@ -322,8 +323,8 @@ static void ext_open_collector(struct sim *s)
 		  "the output pin");
 
 	for (int i = 0; i < 60; i++) {
-		node_put(e.n, R_TTCR, (uint32_t)sim_random(s) & 0x1F0);
-		node_put(e.n, R_ECDR, sim_random(s) & 1);
+		node_put(e.n, SURF_TTCR, (uint32_t)sim_random(s) & 0x1F0);
+		node_put(e.n, SURF_ECDR, sim_random(s) & 1);
 		l.other = sim_random(s) & 1;
 		set_input(&e, sim_random(s) & 1);
 		expect_output(&e, golden_ext_out(e.n->g), "output");
@@ -337,13 +338,13 @@ static void ext_output_polarity(struct sim *s)
 	struct ext e;
 
 	start_ext(&e, s, false);
-	node_put(e.n, R_TTCR, MEOD);
+	node_put(e.n, SURF_TTCR, MEOD);
 	expect_output(&e, RELEASED, "EOP = 0, FALSE");
-	node_put(e.n, R_ECDR, 1);
+	node_put(e.n, SURF_ECDR, 1);
 	expect_output(&e, LOW, "EOP = 0, TRUE");
-	node_put(e.n, R_TTCR, MEOD | EOP);
+	node_put(e.n, SURF_TTCR, MEOD | EOP);
 	expect_output(&e, RELEASED, "EOP = 1, TRUE");
-	node_put(e.n, R_ECDR, 0);
+	node_put(e.n, SURF_ECDR, 0);
 	expect_output(&e, LOW, "EOP = 1, FALSE");
 	finish_ext(&e);
 }
@@ -353,12 +354,12 @@ static void ext_input_polarity(struct sim *s)
 	struct ext e;
 
 	start_ext(&e, s, false);
-	node_put(e.n, R_TTCR, MEI);
+	node_put(e.n, SURF_TTCR, MEI);
 	set_input(&e, false);
 	expect_output(&e, LOW, "EIP = 0, line low: TRUE");
 	set_input(&e, true);
 	expect_output(&e, RELEASED, "EIP = 0, line high: FALSE");
-	node_put(e.n, R_TTCR, MEI | EIP);
+	node_put(e.n, SURF_TTCR, MEI | EIP);
 	expect_output(&e, LOW, "EIP = 1, line high: TRUE");
 	set_input(&e, false);
 	expect_output(&e, RELEASED, "EIP = 1, line low: FALSE");
@@ -374,8 +375,8 @@ static void ext_disabled(struct sim *s)
 	overflow_bin(&e);
 	for (unsigned int i = 0; i < sizeof(ttcr) / sizeof(ttcr[0]); i++) {
 		/* TRUE by DATA, by the input and by BOC; with EOP FALSE pulls */
-		node_put(e.n, R_TTCR, ttcr[i]);
-		node_put(e.n, R_ECDR, !(ttcr[i] & EOP));
+		node_put(e.n, SURF_TTCR, ttcr[i]);
+		node_put(e.n, SURF_ECDR, !(ttcr[i] & EOP));
 		set_input(&e, ttcr[i] & EIP);
 		expect_output(&e, LOW, "output, ENABLE = 1");
 		set_enable(&e, false);
@@ -399,10 +400,10 @@ static void ext_power_on(struct sim *s)
 
 	start_ext(&e, s, false);
 	expect_output(&e, RELEASED, "output of a new board");
-	node_put(e.n, R_TTCR, EOP);
+	node_put(e.n, SURF_TTCR, EOP);
 	expect_output(&e, LOW, "output with EOP = 1");
 	quick_power_on(e.n);
-	SIM_EQ(s, node_get(e.n, R_TTCR), 0, "TTCR after power-on");
+	SIM_EQ(s, node_get(e.n, SURF_TTCR), 0, "TTCR after power-on");
 	expect_output(&e, RELEASED, "output after power-on and set-up");
 	set_input(&e, false);
 	expect_output(&e, RELEASED, "output with the input low");
@@ -419,20 +420,20 @@ static void ext_pulse(struct sim *s)
 	struct ext e;
 
 	start_ext(&e, s, true);
-	node_put(e.n, R_TTCR, QUAL_INPUT);
+	node_put(e.n, SURF_TTCR, QUAL_INPUT);
 	for (unsigned int i = 0; i < pulses; i++) {
 		const sim_time period = sim_clock_period(e.n->clk25);
 		const sim_time more = i % 3 ? sim_range(s, 0, 5 * period) : 0;
 
 		sim_wait(s, sim_range(s, 1, SIM_NS(500)));
-		SIM_EQ(s, node_get(e.n, R_ISCR), 0, "ISCR before the pulse");
+		SIM_EQ(s, node_get(e.n, SURF_ISCR), 0, "ISCR before the pulse");
 		sim_wait(s, sim_range(s, 1, SIM_NS(500)));
 		node_x_in(e.n, false);
 		sim_wait(s, 3 * period + more);
 		node_x_in(e.n, true);
 		sim_wait_cycles(e.n->clk25, 4);
-		SIM_EQ(s, node_get(e.n, R_ISCR), EXT, "ISCR after the pulse");
-		node_put(e.n, R_ISCR, EXT);
+		SIM_EQ(s, node_get(e.n, SURF_ISCR), EXT, "ISCR after the pulse");
+		node_put(e.n, SURF_ISCR, EXT);
 	}
 	finish_ext(&e);
 }

@@ -9,12 +9,6 @@
 #include "sbit.h"
 #include "surflib.h"
 
-#define REG(name, space, offset, reset, text) enum { R_##name = offset };
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "surfboard_regs.def"
-#undef REG
-#undef FIELD
-
 static void first_packet(struct sim *s)
 {
 	/* A node with two 4 MB SIMMs; the EISA set-up gives the board its addresses. */
@@ -37,8 +31,8 @@ static void first_packet(struct sim *s)
 	image = surf_set(image, SURF_ACDR_IMAGE_LAT_N, 12);
 	image = surf_set(image, SURF_ACDR_IMAGE_TSIZE, 1);
 	node_acdr(n, image);
-	node_put(n, R_PCLR, 0xC);
-	node_put(n, R_HTCR,
+	node_put(n, SURF_PCLR, 0xC);
+	node_put(n, SURF_HTCR,
 		 surf_mask(SURF_HTCR_WEN) | surf_mask(SURF_HTCR_HEN) |
 			 surf_mask(SURF_HTCR_TEN));
 
@@ -53,7 +47,7 @@ static void first_packet(struct sim *s)
 				 .be = 15};
 
 	node_send(n, &p);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 
 	/* The trace has one entry, one bin counts 1, the word count is 3. */
 	for (unsigned int i = 0; i < 4; i++)
@@ -65,9 +59,9 @@ static void first_packet(struct sim *s)
 		  trace_latency(word));
 	bin = trace_latency(word) << 10 | 3;
 	SIM_EQ(s, node_mem_get(n, true, bin), 1, "the bin of size and latency");
-	SIM_EQ(s, node_get(n, R_TICR), 1, "TICR");
-	SIM_EQ(s, node_get(n, R_TECR), 1, "TECR");
-	SIM_EQ(s, node_get(n, R_WCDR), 3, "WCDR");
+	SIM_EQ(s, node_get(n, SURF_TICR), 1, "TICR");
+	SIM_EQ(s, node_get(n, SURF_TECR), 1, "TECR");
+	SIM_EQ(s, node_get(n, SURF_WCDR), 3, "WCDR");
 	node_compare(n);
 	sim_note(s, "latency %u ticks, bin 0x%06X", trace_latency(word), bin);
 }

@@ -124,7 +124,7 @@ static uint64_t sum_of_bins(struct node *n)
 
 static void check_iscr(struct node *n, uint32_t bits, uint32_t want, const char *when)
 {
-	const uint32_t v = node_get(n, R_ISCR);
+	const uint32_t v = node_get(n, SURF_ISCR);
 
 	SIM_CHECK(n->s, (v & bits) == want, "%s: ISCR is 0x%04X, expected 0x%04X in 0x%04X",
 		  when, v, want, bits);
@@ -141,12 +141,12 @@ static void push_slots(struct node *n, const uint16_t *slot, unsigned int count)
 
 		for (unsigned int i = 0; i < part; i++)
 			run[i] = (struct eisa_cycle){.write = true,
-						     .addr = n->rbase + R_HFDR,
+						     .addr = n->rbase + SURF_HFDR,
 						     .be = 15,
 						     .data = slot[i]};
 		SIM_EQ(n->s, (uint64_t)eisa_run(n->eisa, run, part), 0, "HFDR answers");
 		for (unsigned int i = 0; i < part; i++)
-			golden_write(n->g, R_HFDR, 15, slot[i]);
+			golden_write(n->g, SURF_HFDR, 15, slot[i]);
 		slot += part;
 		count -= part;
 	}
@@ -162,13 +162,13 @@ static void pop_slots(struct node *n, const uint16_t *want, unsigned int count)
 		const unsigned int part = count - at < RUN ? count - at : RUN;
 
 		for (unsigned int i = 0; i < part; i++)
-			run[i] = (struct eisa_cycle){.addr = n->rbase + R_HFDR, .be = 15};
+			run[i] = (struct eisa_cycle){.addr = n->rbase + SURF_HFDR, .be = 15};
 		SIM_EQ(n->s, (uint64_t)eisa_run(n->eisa, run, part), 0, "HFDR answers");
 		for (unsigned int i = 0; i < part; i++, at++) {
 			SIM_CHECK(n->s, run[i].data == want[at],
 				  "slot %u is 0x%03X, expected 0x%03X", at, run[i].data,
 				  want[at]);
-			SIM_EQ(n->s, golden_read(n->g, R_HFDR, 15), want[at],
+			SIM_EQ(n->s, golden_read(n->g, SURF_HFDR, 15), want[at],
 			       "golden model's slot");
 		}
 	}
@@ -203,15 +203,15 @@ static uint32_t flags_for(struct node *n, unsigned int empty, unsigned int full)
 	struct eisa_cycle run[5] = {{0}};
 
 	for (unsigned int i = 0; i < 5; i++) {
-		run[i].addr = n->rbase + (i < 4 ? R_HFCR : R_ISCR);
+		run[i].addr = n->rbase + (i < 4 ? SURF_HFCR : SURF_ISCR);
 		run[i].be = 15;
 		run[i].write = i < 4;
 		run[i].data = i < 4 ? byte[i] : 0;
 	}
 	SIM_EQ(n->s, (uint64_t)eisa_run(n->eisa, run, 5), 0, "the registers answer");
 	for (unsigned int i = 0; i < 4; i++)
-		golden_write(n->g, R_HFCR, 15, byte[i]);
-	SIM_EQ(n->s, run[4].data, golden_read(n->g, R_ISCR, 15), "ISCR");
+		golden_write(n->g, SURF_HFCR, 15, byte[i]);
+	SIM_EQ(n->s, run[4].data, golden_read(n->g, SURF_ISCR, 15), "ISCR");
 	return run[4].data;
 }
 
@@ -231,9 +231,9 @@ static void hist_whole(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_16MB, &make_hist);
 
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	node_play_random(n, 1000, 12, 5000);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	SIM_EQ(s, n->dropped, 0, "packets dropped");
 	SIM_EQ(s, sum_of_bins(n), 1000, "sum of all bins");
 	node_compare(n);
@@ -251,9 +251,9 @@ static void hist_off(struct sim *s)
 		preload(n, bin[i], i & 1 ? (uint32_t)sim_random(s) : UINT32_MAX);
 	}
 	before = quick_memories(n);
-	node_put(n, R_HTCR, TEN | WEN);
+	node_put(n, SURF_HTCR, TEN | WEN);
 	hit_each(n, bin, 100);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	SIM_EQ(s, n->done, 100, "packets");
 	SIM_CHECK(s, quick_same_words(&before->hist, &quick_memories(n)->hist),
 		  "the histogram has changed");
@@ -266,7 +266,7 @@ static void bin_32_bits(struct sim *s)
 	struct node *n = open_hist(s, SIMM_4MB, &any_bin);
 	const uint32_t bin = 0x15A5A;
 
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	node_mem_put(n, true, bin, 0xFFFFFFFE);
 	hit(n, bin, 1);
 	SIM_EQ(s, node_mem_get(n, true, bin), 0xFFFFFFFF, "after the first packet");
@@ -291,7 +291,7 @@ static void bin_goes_on(struct sim *s)
 	struct node *n = open_hist(s, SIMM_4MB, &any_bin);
 	const uint32_t bin = 0x3C0DE;
 
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	node_mem_put(n, true, bin, 0xFFFFFFFF);
 	hit(n, bin, 2);
 	SIM_EQ(s, node_mem_get(n, true, bin), 1, "bin after two packets");
@@ -306,7 +306,7 @@ static void bin_threshold(struct sim *s)
 	struct node *n = open_hist(s, SIMM_4MB, &any_bin);
 	const uint64_t threshold[] = {1, 2, 100, sim_length(s, 65536, 500)};
 
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	for (unsigned int i = 0; i < 4; i++) {
 		const uint64_t t = threshold[i];
 		const uint32_t bin = short_bin(s);
@@ -321,7 +321,7 @@ static void bin_threshold(struct sim *s)
 		SIM_EQ(s, simm_peek(n->hist, bin), 0, "bin at the threshold");
 		pop_index(n, bin);
 		check_iscr(n, FNE, 0, "after one index");
-		node_put(n, R_ISCR, BV);
+		node_put(n, SURF_ISCR, BV);
 	}
 	node_compare(n);
 }
@@ -347,7 +347,7 @@ static void bin_thresholds(struct sim *s)
 		order[i] = order[j];
 		order[j] = k;
 	}
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	for (unsigned int i = 0; i < 64; i++) {
 		const uint32_t k = order[i];
 
@@ -355,7 +355,7 @@ static void bin_thresholds(struct sim *s)
 		hits[k]++;
 		check_iscr(n, BV, hits[k] == k + 1 ? BV : 0, "one more packet");
 		if (hits[k] == k + 1)
-			node_put(n, R_ISCR, BV);
+			node_put(n, SURF_ISCR, BV);
 		SIM_EQ(s, simm_peek(n->hist, bin[k]), hits[k] - (k + 1), "bin");
 	}
 	memset(hits, 0, sizeof(hits));
@@ -372,7 +372,7 @@ static void bin_1080ns(struct sim *s)
 	const uint32_t bin = 0x1ABCD;
 	sim_time from, took;
 
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	from = sim_now(s);
 	hit(n, bin, 1000);
 	took = sim_now(s) - from;
@@ -389,12 +389,12 @@ static void bin_index_slots(struct sim *s)
 	static const uint32_t bins[] = {0x000000, 0xFFFFFF, 0x0100FF, 0x00FF01, 0xFF0100};
 	struct node *n = open_hist(s, SIMM_64MB, &any_bin);
 
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	preload(n, 0xC35A96, UINT32_MAX);
 	hit(n, 0xC35A96, 1);
-	SIM_EQ(s, node_get(n, R_HFDR), 0x196, "low byte");
-	SIM_EQ(s, node_get(n, R_HFDR), 0x05A, "middle byte");
-	SIM_EQ(s, node_get(n, R_HFDR), 0x0C3, "high byte");
+	SIM_EQ(s, node_get(n, SURF_HFDR), 0x196, "low byte");
+	SIM_EQ(s, node_get(n, SURF_HFDR), 0x05A, "middle byte");
+	SIM_EQ(s, node_get(n, SURF_HFDR), 0x0C3, "high byte");
 	check_iscr(n, FNE, 0, "after three slots");
 	for (unsigned int i = 0; i < 5; i++) {
 		preload(n, bins[i], UINT32_MAX);
@@ -412,7 +412,7 @@ static void bin_index_24_bits(struct sim *s)
 	struct node *n = open_hist(s, SIMM_4MB, &any_bin);
 	const uint32_t bin = 0xC35A96;
 
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	preload(n, bin & 0xFFFFF, UINT32_MAX);
 	hit(n, bin, 1);
 	SIM_EQ(s, simm_peek(n->hist, bin & 0xFFFFF), 0, "bin modulo the size");
@@ -430,7 +430,7 @@ static void bin_no_wrap_no_push(struct sim *s)
 		bin[i] = (short_bin(s) & 0xFFF80) | i; /* all different */
 		preload(n, bin[i], i & 1 ? 0xFFFFFFFE : (uint32_t)sim_range(s, 0, 0xFFFFFFFE));
 	}
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	hit_each(n, bin, 100);
 	check_iscr(n, BV | FV | FPF | FNE, 0, "no bin has wrapped");
 	node_compare(n);
@@ -450,7 +450,7 @@ static void bin_1366_overflows(struct sim *s)
 		preload(n, bin[i], UINT32_MAX);
 		slots_of(bin[i], &slot[3 * i]);
 	}
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	hit_each(n, bin, INDICES);
 	check_iscr(n, BV | FV | FF | FAF | FNE, BV | FAF | FNE, "after 1365 overflows");
 	hit(n, bin[INDICES], 1);
@@ -463,7 +463,7 @@ static void bin_1366_overflows(struct sim *s)
 	hit(n, bin[INDICES], 1);
 	SIM_EQ(s, node_mem_get(n, true, bin[INDICES]), 1, "bin without an index");
 	pop_slots(n, slot, 3);
-	node_put(n, R_ISCR, FV | BV);
+	node_put(n, SURF_ISCR, FV | BV);
 	check_iscr(n, BV | FV, 0, "cleared");
 	hit(n, *last, 1);
 	check_iscr(n, BV | FV | FF, BV, "one more overflow");
@@ -482,13 +482,13 @@ static void fifo_room(struct sim *s)
 
 	random_slots(s, slot, SLOTS);
 	slots_of(bin, &slot[4093]);
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	push_slots(n, slot, 4093);
 	check_iscr(n, FV | FF, 0, "4093 slots used");
 	preload(n, bin, UINT32_MAX);
 	hit(n, bin, 1);
 	check_iscr(n, BV | FV | FF, BV | FF, "three free slots were enough");
-	node_put(n, R_ISCR, BV);
+	node_put(n, SURF_ISCR, BV);
 
 	/* none, one, two free slots */
 	for (unsigned int free = 0; free <= 2; free++) {
@@ -498,7 +498,7 @@ static void fifo_room(struct sim *s)
 		hit(n, bin, 1);
 		check_iscr(n, BV | FV | FF, BV | FV | (free ? 0 : FF), "too few free slots");
 		SIM_EQ(s, simm_peek(n->hist, bin), 0, "bin");
-		node_put(n, R_ISCR, BV | FV);
+		node_put(n, SURF_ISCR, BV | FV);
 		check_iscr(n, BV | FV | FF, free ? 0 : FF, "cleared");
 		/* with FULL = free there is no slot less, with one more there is */
 		SIM_EQ(s, flags_for(n, 7, free) & FAF, 0, "as many free slots");
@@ -520,7 +520,7 @@ static void fifo_4096_slots(struct sim *s)
 	uint16_t slot[SLOTS + 3];
 
 	random_slots(s, slot, SLOTS + 3);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	push_slots(n, slot, SLOTS - 1);
 	check_iscr(n, FF | FNE, FNE, "4095 slots");
 	push_slots(n, &slot[SLOTS - 1], 1);
@@ -540,13 +540,13 @@ static void fifo_pop_widths(struct sim *s)
 	struct node *n = open_hist(s, SIMM_4MB, NULL);
 	uint16_t slot[12];
 
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	for (unsigned int i = 0; i < 12; i++)
 		slot[i] = (uint16_t)((i & 1) << 8 | (0x31 + 0x11 * i));
 	push_slots(n, slot, 12);
 	check_used(n, 12, "before");
 	for (unsigned int i = 0; i < 12; i++) {
-		const uint32_t v = node_get_be(n, R_HFDR, lanes[i]);
+		const uint32_t v = node_get_be(n, SURF_HFDR, lanes[i]);
 
 		SIM_EQ(s, v & (lanes[i] == 1 ? 0xFF : UINT32_MAX),
 		       slot[i] & (lanes[i] == 1 ? 0xFF : 0x1FF), "slot");
@@ -560,14 +560,14 @@ static void fifo_push_widths(struct sim *s)
 	struct node *n = open_hist(s, SIMM_4MB, NULL);
 	uint16_t want[512];
 
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	for (unsigned int i = 0; i < 512; i += RUN) {
 		struct eisa_cycle run[RUN];
 
 		for (unsigned int k = 0; k < RUN; k++) {
 			/* bits 31..9 are ignored */
 			run[k] = (struct eisa_cycle){.write = true,
-						     .addr = n->rbase + R_HFDR,
+						     .addr = n->rbase + SURF_HFDR,
 						     .be = (i + k) & 1 ? 3 : 15,
 						     .data = (uint32_t)sim_random(s) << 9 |
 							     (i + k)};
@@ -575,16 +575,16 @@ static void fifo_push_widths(struct sim *s)
 		}
 		SIM_EQ(s, (uint64_t)eisa_run(n->eisa, run, RUN), 0, "HFDR answers");
 		for (unsigned int k = 0; k < RUN; k++)
-			golden_write(n->g, R_HFDR, run[k].be, run[k].data);
+			golden_write(n->g, SURF_HFDR, run[k].be, run[k].data);
 	}
 	check_used(n, 512, "after 512 writes");
 	pop_slots(n, want, 512);
 	check_iscr(n, FNE, 0, "after 512 reads");
 	/* one by one */
 	for (unsigned int be = 1; be <= 15; be = be << 1 | 1) {
-		node_put_be(n, R_HFDR, be, 0x1A7);
+		node_put_be(n, SURF_HFDR, be, 0x1A7);
 		check_used(n, 1, "after one write");
-		SIM_EQ(s, node_get(n, R_HFDR), be == 1 ? 0x0A7 : 0x1A7, "slot");
+		SIM_EQ(s, node_get(n, SURF_HFDR), be == 1 ? 0x0A7 : 0x1A7, "slot");
 	}
 	node_compare(n);
 }
@@ -594,16 +594,16 @@ static void fifo_push_8_bits(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_4MB, NULL);
 
-	node_put(n, R_HTCR, 0);
-	node_put_be(n, R_HFDR, 1, 0xFFFFFFA5);
-	SIM_EQ(s, node_get(n, R_HFDR), 0x0A5, "slot of an 8-bit write");
+	node_put(n, SURF_HTCR, 0);
+	node_put_be(n, SURF_HFDR, 1, 0xFFFFFFA5);
+	SIM_EQ(s, node_get(n, SURF_HFDR), 0x0A5, "slot of an 8-bit write");
 	for (unsigned int v = 0; v < 256; v += 15) {
-		node_put_be(n, R_HFDR, 1, 0xFFFFFF00 | v);
-		node_put_be(n, R_HFDR, 15, LSB | v);
+		node_put_be(n, SURF_HFDR, 1, 0xFFFFFF00 | v);
+		node_put_be(n, SURF_HFDR, 15, LSB | v);
 	}
 	for (unsigned int v = 0; v < 256; v += 15) {
-		SIM_EQ(s, node_get(n, R_HFDR), v, "slot of an 8-bit write");
-		SIM_EQ(s, node_get(n, R_HFDR), LSB | v, "slot of a 32-bit write");
+		SIM_EQ(s, node_get(n, SURF_HFDR), v, "slot of an 8-bit write");
+		SIM_EQ(s, node_get(n, SURF_HFDR), LSB | v, "slot of a 32-bit write");
 	}
 	check_iscr(n, FNE, 0, "after the last");
 	node_compare(n);
@@ -613,10 +613,10 @@ static void fifo_pop_8_bits(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_4MB, NULL);
 
-	node_put(n, R_HTCR, 0);
-	node_put(n, R_HFDR, 0x1C3);
+	node_put(n, SURF_HTCR, 0);
+	node_put(n, SURF_HFDR, 0x1C3);
 	check_iscr(n, FNE, FNE, "one slot");
-	SIM_EQ(s, node_get_be(n, R_HFDR, 1) & 0xFF, 0xC3, "8-bit read");
+	SIM_EQ(s, node_get_be(n, SURF_HFDR, 1) & 0xFF, 0xC3, "8-bit read");
 	check_iscr(n, FNE, 0, "after the read");
 	node_compare(n);
 }
@@ -629,22 +629,23 @@ static void fifo_other_lanes(struct sim *s)
 	uint32_t v;
 
 	random_slots(s, slot, 5);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	push_slots(n, slot, 5);
 	for (unsigned int i = 0; i < 6; i++) {
 		/* what such a read returns is not defined */
 		SIM_EQ(s,
-		       (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + R_HFDR, lanes[i], &v),
+		       (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + SURF_HFDR, lanes[i],
+					   &v),
 		       0, "HFDR answers");
 		check_used(n, 5, "after a read without lane 0");
-		node_put_be(n, R_HFDR, lanes[i], 0x12345678);
+		node_put_be(n, SURF_HFDR, lanes[i], 0x12345678);
 		check_used(n, 5, "after a write without lane 0");
 	}
 	pop_slots(n, slot, 5);
 	check_iscr(n, FNE, 0, "after five slots");
 	/* an empty FIFO gets nothing either */
 	for (unsigned int i = 0; i < 6; i++)
-		node_put_be(n, R_HFDR, lanes[i], 0x12345678);
+		node_put_be(n, SURF_HFDR, lanes[i], 0x12345678);
 	check_iscr(n, FNE, 0, "writes without lane 0");
 	node_compare(n);
 }
@@ -654,14 +655,14 @@ static void fifo_pop_empty(struct sim *s)
 	struct node *n = open_hist(s, SIMM_4MB, NULL);
 	static const uint16_t slot[] = {0x155, 0x0AA, 0x1FF, 0x100, 0x001};
 
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	for (unsigned int i = 0; i < 5; i++) {
 		push_slots(n, &slot[i], 1);
 		check_iscr(n, FNE, FNE, "one slot");
-		SIM_EQ(s, node_get(n, R_HFDR), slot[i], "the slot");
+		SIM_EQ(s, node_get(n, SURF_HFDR), slot[i], "the slot");
 		for (unsigned int k = 0; k < 2; k++) {
 			check_iscr(n, FNE, 0, "empty");
-			SIM_EQ(s, node_get(n, R_HFDR), slot[i], "the last slot again");
+			SIM_EQ(s, node_get(n, SURF_HFDR), slot[i], "the last slot again");
 		}
 		check_used(n, 0, "after reads of the empty FIFO");
 	}
@@ -687,7 +688,7 @@ static void fifo_held_in_reset(struct sim *s)
 			push_slots(n, slot, 20);
 			check_used(n, 20, "before FRS");
 		}
-		node_put(n, R_HTCR, HEN | FRS);
+		node_put(n, SURF_HTCR, HEN | FRS);
 		check_iscr(n, FNE | FPF | FAF | FF, 0, "FRS = 1");
 		push_slots(n, slot, 10);
 		check_iscr(n, FNE, 0, "written while FRS = 1");
@@ -699,10 +700,10 @@ static void fifo_held_in_reset(struct sim *s)
 		check_iscr(n, BV | FV | FNE, BV, "overflows while FRS = 1");
 		for (unsigned int i = 0; i < 3; i++)
 			SIM_EQ(s, simm_peek(n->hist, bin[i]), 0, "bin");
-		node_put(n, R_HTCR, HEN);
+		node_put(n, SURF_HTCR, HEN);
 		check_iscr(n, FV | FNE, 0, "FRS = 0 again");
 		check_used(n, 0, "FRS = 0 again");
-		node_put(n, R_ISCR, BV);
+		node_put(n, SURF_ISCR, BV);
 		/* and it works */
 		preload(n, bin[0], UINT32_MAX);
 		hit(n, bin[0], 1);
@@ -720,17 +721,17 @@ static void fifo_reset_offsets(struct sim *s)
 	struct node *n = open_hist(s, SIMM_4MB, NULL);
 
 	for (unsigned int steps = 0; steps < 4; steps++) {
-		node_put(n, R_HTCR, 0);
+		node_put(n, SURF_HTCR, 0);
 		for (unsigned int i = 0; i < 4; i++)
-			node_put(n, R_HFCR, offset[i]);
+			node_put(n, SURF_HFCR, offset[i]);
 		for (unsigned int i = 0; i < 4; i++)
-			SIM_EQ(s, node_get(n, R_HFCR), offset[i], "offset as written");
+			SIM_EQ(s, node_get(n, SURF_HFCR), offset[i], "offset as written");
 		for (unsigned int i = 0; i < steps; i++)
-			node_get(n, R_HFCR);
-		node_put(n, R_HTCR, FRS);
-		node_put(n, R_HTCR, 0);
+			node_get(n, SURF_HFCR);
+		node_put(n, SURF_HTCR, FRS);
+		node_put(n, SURF_HTCR, 0);
 		for (unsigned int i = 0; i < 4; i++)
-			SIM_EQ(s, node_get(n, R_HFCR), reset[i], "offset after FRS");
+			SIM_EQ(s, node_get(n, SURF_HFCR), reset[i], "offset after FRS");
 	}
 	node_compare(n);
 }
@@ -795,9 +796,10 @@ static void fill_to(struct levels *l, unsigned int used)
 		const uint16_t v = (uint16_t)(l->used * 7 & 0x1FF);
 
 		SIM_EQ(l->n->s,
-		       (uint64_t)eisa_write(l->n->eisa, false, 0, l->n->rbase + R_HFDR, 15, v),
+		       (uint64_t)eisa_write(l->n->eisa, false, 0, l->n->rbase + SURF_HFDR, 15,
+					    v),
 		       0, "HFDR answers");
-		golden_write(l->n->g, R_HFDR, 15, v);
+		golden_write(l->n->g, SURF_HFDR, 15, v);
 		l->used++;
 		check_level(l);
 	}
@@ -806,7 +808,7 @@ static void fill_to(struct levels *l, unsigned int used)
 static void drain_to(struct levels *l, unsigned int used)
 {
 	while (l->used > used) {
-		node_get(l->n, R_HFDR);
+		node_get(l->n, SURF_HFDR);
 		l->used--;
 		check_level(l);
 	}
@@ -818,14 +820,14 @@ static void flags(struct sim *s, bool exact)
 	struct levels l = {.n = n, .exact = exact, .share = sim_length(s, 100, 1)};
 
 	golden_set_idt_exact(n->g, exact);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	check_level(&l);
 	fill_to(&l, SLOTS);
 	if (l.share < 100) {
 		/* all flags change below 0x130 slots from either end */
 		drain_to(&l, SLOTS - 0x130);
-		node_put(n, R_HTCR, FRS);
-		node_put(n, R_HTCR, 0);
+		node_put(n, SURF_HTCR, FRS);
+		node_put(n, SURF_HTCR, 0);
 		l.used = 0;
 		fill_to(&l, 0x130);
 	}
@@ -896,7 +898,7 @@ static void fifo_push_and_pop(struct sim *s)
 
 	n->on_packet = on_wrap;
 	n->on_packet_arg = &q;
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	for (unsigned int round = 0; round < rounds; round++) {
 		const struct sni_timing t = {.idle_max = 20u << round};
 		struct targets all = {.n = n, .count = sim_length(s, 500, 40)};
@@ -907,11 +909,11 @@ static void fifo_push_and_pop(struct sim *s)
 			const unsigned int sure = n->taken == n->done ? q.count : q.last;
 
 			SIM_EQ(s,
-			       (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + R_HFDR, 15,
+			       (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + SURF_HFDR, 15,
 						   &v),
 			       0, "HFDR answers");
 			if (popped < q.count && v == q.slot[popped]) {
-				SIM_EQ(s, golden_read(n->g, R_HFDR, 15), v, "golden slot");
+				SIM_EQ(s, golden_read(n->g, SURF_HFDR, 15), v, "golden slot");
 				last = v;
 				popped++;
 				continue;
@@ -940,20 +942,20 @@ static void fifo_push_both_sides(struct sim *s)
 
 	n->on_packet = on_wrap;
 	n->on_packet_arg = &q;
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	sni_set_timing(n->sni, &t);
 	node_start(n, wrapping, &all);
 	while (node_playing(n) && written < 2000)
-		node_put(n, R_HFDR, written++ & 0xFF);
+		node_put(n, SURF_HFDR, written++ & 0xFF);
 	node_drain(n);
 	SIM_CHECK(s, written > 20 && q.count > 20, "%u written, %u pushed", written, q.count);
 	SIM_CHECK(s, written + q.count <= SLOTS, "%u written, %u pushed", written, q.count);
 	for (unsigned int i = 0; i < written + q.count; i++) {
 		uint32_t v;
 
-		SIM_EQ(s, (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + R_HFDR, 15, &v), 0,
-		       "HFDR answers");
-		golden_read(n->g, R_HFDR, 15);
+		SIM_EQ(s, (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + SURF_HFDR, 15, &v),
+		       0, "HFDR answers");
+		golden_read(n->g, SURF_HFDR, 15);
 		/* the two slots after a marked one belong to it */
 		if (v & LSB || index % 3) {
 			SIM_CHECK(s, index < q.count && v == q.slot[index],
@@ -978,7 +980,7 @@ static void words_random(struct sim *s)
 	const uint64_t packets = sim_length(s, 300, 20);
 	uint64_t sum = 0;
 
-	node_put(n, R_HTCR, WEN);
+	node_put(n, SURF_HTCR, WEN);
 	for (uint64_t i = 0; i < packets; i++) {
 		struct packet p;
 
@@ -986,7 +988,7 @@ static void words_random(struct sim *s)
 		p.words = (uint16_t)sim_range(s, 1, 1023);
 		sum += p.words;
 		node_send(n, &p);
-		SIM_EQ(s, node_get(n, R_WCDR), sum, "WCDR");
+		SIM_EQ(s, node_get(n, SURF_WCDR), sum, "WCDR");
 	}
 	check_iscr(n, WCV, 0, "no wrap");
 	node_compare(n);
@@ -996,11 +998,11 @@ static void words_off(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_4MB, NULL);
 
-	node_put(n, R_WCDR, 0xFFFFFFFF); /* one word would show twice */
-	node_put(n, R_HTCR, TEN | HEN);
+	node_put(n, SURF_WCDR, 0xFFFFFFFF); /* one word would show twice */
+	node_put(n, SURF_HTCR, TEN | HEN);
 	node_play_random(n, 100, 12, 1000);
 	SIM_EQ(s, n->done, 100, "packets");
-	SIM_EQ(s, node_get(n, R_WCDR), 0xFFFFFFFF, "WCDR");
+	SIM_EQ(s, node_get(n, SURF_WCDR), 0xFFFFFFFF, "WCDR");
 	check_iscr(n, WCV, 0, "WEN = 0");
 	node_compare(n);
 }
@@ -1018,16 +1020,16 @@ static void words_1024(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_4MB, NULL);
 
-	node_put(n, R_HTCR, WEN);
+	node_put(n, SURF_HTCR, WEN);
 	send_words(n, 1024);
-	SIM_EQ(s, node_get(n, R_WCDR), 0x400, "WCDR after 1024 words");
+	SIM_EQ(s, node_get(n, SURF_WCDR), 0x400, "WCDR after 1024 words");
 	/* carries into the bits above, up to the wrap */
-	node_put(n, R_WCDR, 0xFFFFF800);
+	node_put(n, SURF_WCDR, 0xFFFFF800);
 	send_words(n, 1024);
-	SIM_EQ(s, node_get(n, R_WCDR), 0xFFFFFC00, "WCDR");
+	SIM_EQ(s, node_get(n, SURF_WCDR), 0xFFFFFC00, "WCDR");
 	check_iscr(n, WCV, 0, "before the wrap");
 	send_words(n, 1024);
-	SIM_EQ(s, node_get(n, R_WCDR), 0, "WCDR");
+	SIM_EQ(s, node_get(n, SURF_WCDR), 0, "WCDR");
 	check_iscr(n, WCV, WCV, "wrapped");
 	node_compare(n);
 }
@@ -1038,13 +1040,13 @@ static void wrap_after(struct node *n, uint32_t preload, const uint16_t *words,
 {
 	uint32_t sum = preload;
 
-	node_put(n, R_ISCR, WCV);
-	node_put(n, R_WCDR, preload);
+	node_put(n, SURF_ISCR, WCV);
+	node_put(n, SURF_WCDR, preload);
 	check_iscr(n, WCV, 0, "preloaded");
 	for (unsigned int i = 0; i < count; i++) {
 		send_words(n, words[i]);
 		sum += words[i];
-		SIM_EQ(n->s, node_get(n, R_WCDR), sum, "WCDR");
+		SIM_EQ(n->s, node_get(n, SURF_WCDR), sum, "WCDR");
 		check_iscr(n, WCV, i + 1 == count ? WCV : 0, "one more packet");
 	}
 	SIM_EQ(n->s, sum, left, "WCDR at the end");
@@ -1054,7 +1056,7 @@ static void words_remainder(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_4MB, NULL);
 
-	node_put(n, R_HTCR, WEN);
+	node_put(n, SURF_HTCR, WEN);
 	wrap_after(n, 0xFFFFFFFE, (const uint16_t[]){5}, 1, 3);
 	wrap_after(n, 0xFFFFFFFF, (const uint16_t[]){1023}, 1, 1022);
 	wrap_after(n, 0xFFFFFFFE, (const uint16_t[]){1, 12}, 2, 11);
@@ -1065,7 +1067,7 @@ static void words_to_zero(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_4MB, NULL);
 
-	node_put(n, R_HTCR, WEN);
+	node_put(n, SURF_HTCR, WEN);
 	wrap_after(n, 0xFFFFFFFE, (const uint16_t[]){2}, 1, 0);
 	wrap_after(n, 0xFFFFFFFF, (const uint16_t[]){1}, 1, 0);
 	wrap_after(n, 0xFFFFFFFE, (const uint16_t[]){1, 1}, 2, 0);
@@ -1079,7 +1081,7 @@ static void words_preload(struct sim *s)
 
 	for (unsigned int i = 0; i < 100; i++)
 		one[i] = 1;
-	node_put(n, R_HTCR, WEN);
+	node_put(n, SURF_HTCR, WEN);
 	wrap_after(n, 0xFFFFFF9C, one, 100, 0);
 	wrap_after(n, 0xFFFFFF9C, (const uint16_t[]){99, 1}, 2, 0);
 	wrap_after(n, 0xFFFFFF9C, (const uint16_t[]){50, 49, 4}, 3, 3);
@@ -1102,15 +1104,15 @@ struct outcome {
 static void collect_outcome(struct node *n, struct outcome *o)
 {
 	o->mem = quick_memories(n);
-	o->wcdr = node_get(n, R_WCDR);
-	o->ticr = node_get(n, R_TICR);
-	o->tecr = node_get(n, R_TECR);
-	o->tpir = node_get(n, R_TPIR);
-	o->iscr = node_get(n, R_ISCR) & STICKY;
+	o->wcdr = node_get(n, SURF_WCDR);
+	o->ticr = node_get(n, SURF_TICR);
+	o->tecr = node_get(n, SURF_TECR);
+	o->tpir = node_get(n, SURF_TPIR);
+	o->iscr = node_get(n, SURF_ISCR) & STICKY;
 	o->used = 0;
-	while (node_get(n, R_ISCR) & FNE) {
+	while (node_get(n, SURF_ISCR) & FNE) {
 		SIM_CHECK(n->s, o->used < 3 * MODE_WRAPS, "too many slots");
-		o->slot[o->used++] = (uint16_t)node_get(n, R_HFDR);
+		o->slot[o->used++] = (uint16_t)node_get(n, SURF_HFDR);
 	}
 }
 
@@ -1156,18 +1158,18 @@ static void modes_alone_and_together(struct sim *s)
 		words += p[i].words;
 	}
 	for (uint32_t modes = 0; modes < 8; modes++) {
-		node_put(n, R_HTCR, FRS);
+		node_put(n, SURF_HTCR, FRS);
 		quick_clear(n);
 		for (unsigned int i = 0; i < MODE_WRAPS; i++)
 			preload(n, bin[5 * i], UINT32_MAX);
-		node_put(n, R_ISCR, STICKY);
-		node_put(n, R_WCDR, 0xFFFFFFF0);
-		node_put(n, R_TICR, 0x3FFF8);
-		node_put(n, R_TECR, 0);
-		node_put(n, R_TPIR, 0);
-		node_put(n, R_HTCR, modes);
+		node_put(n, SURF_ISCR, STICKY);
+		node_put(n, SURF_WCDR, 0xFFFFFFF0);
+		node_put(n, SURF_TICR, 0x3FFF8);
+		node_put(n, SURF_TECR, 0);
+		node_put(n, SURF_TPIR, 0);
+		node_put(n, SURF_HTCR, modes);
 		quick_play(n, p, MODE_PACKETS);
-		node_put(n, R_HTCR, 0);
+		node_put(n, SURF_HTCR, 0);
 		node_compare(n);
 		collect_outcome(n, &all[modes]);
 	}
@@ -1217,10 +1219,10 @@ static void modes_cross_check(struct sim *s)
 	uint64_t words = 0;
 	uint32_t tecr;
 
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_HTCR, ALL);
 	node_play(n, mixed_packet, &(struct mixed){n, packets});
-	node_put(n, R_HTCR, 0);
-	tecr = node_get(n, R_TECR);
+	node_put(n, SURF_HTCR, 0);
+	tecr = node_get(n, SURF_TECR);
 	SIM_EQ(s, tecr, packets, "packets recorded");
 	SIM_EQ(s, sum_of_bins(n), tecr, "sum of all bins");
 	for (uint32_t i = 0; i < tecr; i++) {
@@ -1228,7 +1230,7 @@ static void modes_cross_check(struct sim *s)
 
 		words += f.size ? f.size : 1024;
 	}
-	SIM_EQ(s, words, node_get(n, R_WCDR), "sum of the sizes in the trace");
+	SIM_EQ(s, words, node_get(n, SURF_WCDR), "sum of the sizes in the trace");
 	SIM_EQ(s, words, n->words, "words sent");
 	node_compare(n);
 }
@@ -1238,7 +1240,7 @@ static void hist_conservation(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_16MB, &make_hist);
 
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_HTCR, ALL);
 	for (unsigned int round = 0; round < 6; round++) {
 		const struct sni_timing t = {
 			.start_to_start = round ? (unsigned int)sim_range(s, 3, 12) : 3,
@@ -1249,17 +1251,17 @@ static void hist_conservation(struct sim *s)
 			.break_rules = true};
 		const uint64_t dropped = n->dropped;
 
-		node_put(n, R_ISCR, PV);
+		node_put(n, SURF_ISCR, PV);
 		sni_set_timing(n->sni, &t);
 		node_play_random(n, sim_length(s, 400, 50), 3, 3000);
 		check_iscr(n, PV, n->dropped > dropped ? PV : 0, "PV");
 		SIM_EQ(s, sum_of_bins(n) + n->dropped, n->sent, "packets in bins or dropped");
 	}
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	sim_note(s, "%" PRIu64 " of %" PRIu64 " packets dropped", n->dropped, n->sent);
 	SIM_CHECK(s, n->dropped > 0 && n->done > 0, "all or none dropped");
-	SIM_EQ(s, node_get(n, R_TECR), n->done, "packets recorded");
-	SIM_EQ(s, node_get(n, R_WCDR), n->words, "word count");
+	SIM_EQ(s, node_get(n, SURF_TECR), n->done, "packets recorded");
+	SIM_EQ(s, node_get(n, SURF_WCDR), n->words, "word count");
 	node_compare(n);
 }
 

@@ -26,12 +26,12 @@ static const struct sni_timing fast = {
 
 static bool is_set(struct node *n, enum bit b)
 {
-	return node_get(n, R_ISCR) >> b & 1;
+	return node_get(n, SURF_ISCR) >> b & 1;
 }
 
 static void bit_is(struct node *n, enum bit b, bool want)
 {
-	const uint32_t v = node_get(n, R_ISCR);
+	const uint32_t v = node_get(n, SURF_ISCR);
 
 	SIM_CHECK(n->s, (v >> b & 1) == want, "ISCR is 0x%08X, bit %d should be %d", v, b,
 		  want);
@@ -44,7 +44,7 @@ static void pending_is(struct node *n, bool want)
 
 	sim_wait_cycles(n->clk25, 4);
 	SIM_EQ(n->s, eisa_irqs(n->eisa), want ? 1u << LEVEL : 0, "interrupt lines");
-	v = (int32_t)node_get(n, R_ISCR);
+	v = (int32_t)node_get(n, SURF_ISCR);
 	SIM_EQ(n->s, (uint32_t)v & PEND, want ? PEND : 0, "ISCR.PEND");
 	SIM_CHECK(n->s, (v < 0) == want, "ISCR as a signed integer is %d", v);
 	SIM_EQ(n->s, eisa_irqs(n->eisa), want ? 1u << LEVEL : 0, "interrupt lines");
@@ -53,14 +53,14 @@ static void pending_is(struct node *n, bool want)
 /* Each single mask against what ISCR shows; IEMR is 0 after. */
 static void every_mask(struct node *n)
 {
-	const uint32_t now = node_get(n, R_ISCR) & 0x3FFF;
+	const uint32_t now = node_get(n, SURF_ISCR) & 0x3FFF;
 
 	for (unsigned int k = 0; k < CONDITIONS; k++) {
-		node_put(n, R_IEMR, 1u << k);
+		node_put(n, SURF_IEMR, 1u << k);
 		pending_is(n, now >> k & 1);
-		SIM_EQ(n->s, node_get(n, R_ISCR) & 0x3FFF, now, "ISCR under another mask");
+		SIM_EQ(n->s, node_get(n, SURF_ISCR) & 0x3FFF, now, "ISCR under another mask");
 	}
-	node_put(n, R_IEMR, 0);
+	node_put(n, SURF_IEMR, 0);
 	pending_is(n, false);
 }
 
@@ -95,7 +95,7 @@ static void clear_condition(struct node *n, const struct condition *c)
 		c->clear(n);
 	if (LIVE >> c->bit & 1)
 		return;
-	node_put(n, R_ISCR, 1u << c->bit);
+	node_put(n, SURF_ISCR, 1u << c->bit);
 	bit_is(n, c->bit, false);
 	sim_wait(n->s, SIM_US(2));
 }
@@ -107,7 +107,7 @@ static void check_condition(struct node *n, const struct condition *c)
 
 	bit_is(n, c->bit, false);
 	every_mask(n);
-	node_put(n, R_IEMR, mask);
+	node_put(n, SURF_IEMR, mask);
 	pending_is(n, false);
 	if (c->miss)
 		c->miss(n);
@@ -117,30 +117,30 @@ static void check_condition(struct node *n, const struct condition *c)
 	c->cause(n);
 	bit_is(n, c->bit, true);
 	pending_is(n, true);
-	node_put(n, R_IEMR, 0); /* masked while pending */
+	node_put(n, SURF_IEMR, 0); /* masked while pending */
 	bit_is(n, c->bit, true);
 	pending_is(n, false);
-	node_put(n, R_IEMR, ~mask & 0x3FFF);
-	SIM_EQ(n->s, eisa_irqs(n->eisa) != 0, (node_get(n, R_ISCR) & ~mask & 0x3FFF) != 0,
+	node_put(n, SURF_IEMR, ~mask & 0x3FFF);
+	SIM_EQ(n->s, eisa_irqs(n->eisa) != 0, (node_get(n, SURF_ISCR) & ~mask & 0x3FFF) != 0,
 	       "line by the other conditions");
-	node_put(n, R_IEMR, mask);
+	node_put(n, SURF_IEMR, mask);
 	pending_is(n, true);
 	clear_condition(n, c);
 	bit_is(n, c->bit, false);
 	pending_is(n, false);
 
-	node_put(n, R_IEMR, 0);
+	node_put(n, SURF_IEMR, 0);
 	c->cause(n);
 	bit_is(n, c->bit, true);
 	pending_is(n, false);
 	every_mask(n);
 	bit_is(n, c->bit, true);
-	node_put(n, R_IEMR, mask); /* unmasked when it is already there */
+	node_put(n, SURF_IEMR, mask); /* unmasked when it is already there */
 	pending_is(n, true);
 	clear_condition(n, c);
 	bit_is(n, c->bit, false);
 	pending_is(n, false);
-	node_put(n, R_IEMR, 0);
+	node_put(n, SURF_IEMR, 0);
 }
 
 /* ---- causes ---- */
@@ -185,7 +185,7 @@ static void send_spaced(struct node *n)
 {
 	const uint64_t dropped = n->dropped;
 
-	node_put(n, R_HTCR, ALL | FRS);
+	node_put(n, SURF_HTCR, ALL | FRS);
 	node_play_random(n, 6, 1, 0);
 	SIM_EQ(n->s, n->dropped, dropped, "packets dropped");
 }
@@ -194,7 +194,7 @@ static void send_crowded(struct node *n)
 {
 	const uint64_t dropped = n->dropped;
 
-	node_put(n, R_HTCR, ALL | FRS);
+	node_put(n, SURF_HTCR, ALL | FRS);
 	sni_set_timing(n->sni, &fast);
 	node_play_random(n, 4, 1, 0);
 	sni_set_timing(n->sni, &legal);
@@ -203,18 +203,18 @@ static void send_crowded(struct node *n)
 
 static void words_fit(struct node *n)
 {
-	node_put(n, R_HTCR, WEN | FRS);
-	node_put(n, R_WCDR, 0xFFFFFFFA);
+	node_put(n, SURF_HTCR, WEN | FRS);
+	node_put(n, SURF_WCDR, 0xFFFFFFFA);
 	send_packet(n, 5, node_ticks(n));
-	SIM_EQ(n->s, node_get(n, R_WCDR), 0xFFFFFFFF, "WCDR");
+	SIM_EQ(n->s, node_get(n, SURF_WCDR), 0xFFFFFFFF, "WCDR");
 }
 
 static void words_wrap(struct node *n)
 {
-	node_put(n, R_HTCR, WEN | FRS);
-	node_put(n, R_WCDR, 0xFFFFFFFE);
+	node_put(n, SURF_HTCR, WEN | FRS);
+	node_put(n, SURF_WCDR, 0xFFFFFFFE);
 	send_packet(n, 5, node_ticks(n));
-	SIM_EQ(n->s, node_get(n, R_WCDR), 3, "WCDR");
+	SIM_EQ(n->s, node_get(n, SURF_WCDR), 3, "WCDR");
 }
 
 static void bin_to(struct node *n, uint32_t before, uint32_t after)
@@ -227,13 +227,13 @@ static void bin_to(struct node *n, uint32_t before, uint32_t after)
 
 static void bin_fits(struct node *n)
 {
-	node_put(n, R_HTCR, HEN | FRS);
+	node_put(n, SURF_HTCR, HEN | FRS);
 	bin_to(n, 0xFFFFFFFE, 0xFFFFFFFF);
 }
 
 static void bin_wraps(struct node *n)
 {
-	node_put(n, R_HTCR, HEN | FRS);
+	node_put(n, SURF_HTCR, HEN | FRS);
 	bin_to(n, 0xFFFFFFFF, 0);
 }
 
@@ -243,18 +243,18 @@ static void push_to(struct node *n, unsigned int *used, unsigned int slots)
 
 	for (unsigned int i = 0; i < slots - *used; i++)
 		v[i] = (uint8_t)(*used + i);
-	quick_writes(n, R_HFDR, v, slots - *used);
+	quick_writes(n, SURF_HFDR, v, slots - *used);
 	*used = slots;
 }
 
 static void push_one(struct node *n)
 {
-	node_put(n, R_HFDR, 0x1C3);
+	node_put(n, SURF_HFDR, 0x1C3);
 }
 
 static void pop_one(struct node *n)
 {
-	node_get(n, R_HFDR);
+	node_get(n, SURF_HFDR);
 }
 
 static void push_six(struct node *n)
@@ -275,42 +275,42 @@ static void pull_low(struct node *n)
 
 static void no_trigger(struct node *n)
 {
-	node_put(n, R_HTCR, FRS | WEN); /* QUAL 00, but no trace */
+	node_put(n, SURF_HTCR, FRS | WEN); /* QUAL 00, but no trace */
 	send_now(n);
 	bit_is(n, TP, false);
-	node_put(n, R_HTCR, FRS | TRG); /* by software, TEN was 0 */
+	node_put(n, SURF_HTCR, FRS | TRG); /* by software, TEN was 0 */
 	bit_is(n, TP, false);
-	node_put(n, R_HTCR, FRS | TEN);
-	node_put(n, R_TTCR, 1); /* the external input is FALSE */
+	node_put(n, SURF_HTCR, FRS | TEN);
+	node_put(n, SURF_TTCR, 1); /* the external input is FALSE */
 	send_now(n);
-	SIM_EQ(n->s, node_get(n, R_HTCR) & TRG, 0, "HTCR.TRG");
+	SIM_EQ(n->s, node_get(n, SURF_HTCR) & TRG, 0, "HTCR.TRG");
 }
 
 static void send_trigger(struct node *n)
 {
-	node_put(n, R_TTCR, 0);
-	node_put(n, R_HTCR, FRS | TEN);
+	node_put(n, SURF_TTCR, 0);
+	node_put(n, SURF_HTCR, FRS | TEN);
 	send_now(n);
-	SIM_EQ(n->s, node_get(n, R_HTCR) & TRG, TRG, "HTCR.TRG");
+	SIM_EQ(n->s, node_get(n, SURF_HTCR) & TRG, TRG, "HTCR.TRG");
 }
 
 static void trace_15(struct node *n)
 {
-	node_put(n, R_HTCR, FRS | TEN);
+	node_put(n, SURF_HTCR, FRS | TEN);
 	node_play_random(n, 15, 1, 0);
-	SIM_EQ(n->s, node_get(n, R_TECR), 15, "TECR");
+	SIM_EQ(n->s, node_get(n, SURF_TECR), 15, "TECR");
 }
 
 static void trace_last(struct node *n)
 {
-	node_put(n, R_TECR, 15);
+	node_put(n, SURF_TECR, 15);
 	send_now(n);
-	SIM_EQ(n->s, node_get(n, R_TECR), 16, "TECR");
+	SIM_EQ(n->s, node_get(n, SURF_TECR), 16, "TECR");
 }
 
 static void count_to_0(struct node *n)
 {
-	node_put(n, R_TECR, 0);
+	node_put(n, SURF_TECR, 0);
 }
 
 /* ---- the conditions, one by one ---- */
@@ -346,7 +346,7 @@ static void irq_pv(struct sim *s)
 	struct node *n = start_board(s, &small);
 
 	check_condition(n, &c);
-	node_put(n, R_HTCR, FRS);
+	node_put(n, SURF_HTCR, FRS);
 	node_compare(n);
 }
 
@@ -373,7 +373,7 @@ static void irq_fpf(struct sim *s)
 	static const struct condition c = {FPF, push_six, push_one, pop_one};
 	struct node *n = start_board(s, &small);
 
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	check_condition(n, &c);
 	bit_is(n, FNE, true); /* 6 slots stay */
 	node_compare(n);
@@ -384,7 +384,7 @@ static void irq_fne(struct sim *s)
 	static const struct condition c = {FNE, NULL, push_one, pop_one};
 	struct node *n = start_board(s, &small);
 
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	check_condition(n, &c);
 	node_compare(n);
 }
@@ -401,15 +401,15 @@ static void irq_ext(struct sim *s)
 	sim_wait_cycles(n->clk25, 20);
 	bit_is(n, EXT, false);
 	/* a constant line and a new polarity: high is TRUE with EIP = 1 */
-	node_put(n, R_TTCR, 0x100);
+	node_put(n, SURF_TTCR, 0x100);
 	bit_is(n, EXT, true);
-	node_put(n, R_ISCR, 1u << EXT);
+	node_put(n, SURF_ISCR, 1u << EXT);
 	bit_is(n, EXT, false);
-	node_put(n, R_TTCR, 0); /* TRUE to FALSE */
+	node_put(n, SURF_TTCR, 0); /* TRUE to FALSE */
 	bit_is(n, EXT, false);
-	node_put(n, R_TTCR, 0x100);
+	node_put(n, SURF_TTCR, 0x100);
 	bit_is(n, EXT, true);
-	node_put(n, R_ISCR, 1u << EXT);
+	node_put(n, SURF_ISCR, 1u << EXT);
 	node_x_in(n, false); /* low is FALSE now */
 	sim_wait_cycles(n->clk25, 20);
 	bit_is(n, EXT, false);
@@ -427,10 +427,10 @@ static void irq_ext_power_on(struct sim *s)
 	for (unsigned int round = 0; round < 2; round++) {
 		node_x_in(n, false);
 		quick_power_on(n);
-		SIM_EQ(s, node_get(n, R_ISCR), 1u << EXT,
+		SIM_EQ(s, node_get(n, SURF_ISCR), 1u << EXT,
 		       "ISCR, powered on with the input low");
 		SIM_EQ(s, eisa_irqs(n->eisa), 0, "interrupt lines");
-		node_put(n, R_ISCR, 1u << EXT);
+		node_put(n, SURF_ISCR, 1u << EXT);
 		sim_wait(s, SIM_US(1));
 		bit_is(n, EXT, false); /* it is still TRUE */
 		node_x_in(n, true);
@@ -441,7 +441,7 @@ static void irq_ext_power_on(struct sim *s)
 	}
 	node_x_in(n, true);
 	quick_power_on(n);
-	SIM_EQ(s, node_get(n, R_ISCR), 0, "ISCR, powered on with the input released");
+	SIM_EQ(s, node_get(n, SURF_ISCR), 0, "ISCR, powered on with the input released");
 	node_compare(n);
 }
 
@@ -452,9 +452,9 @@ static void irq_tp(struct sim *s)
 
 	check_condition(n, &c);
 	/* and by software */
-	node_put(n, R_HTCR, FRS | TEN);
+	node_put(n, SURF_HTCR, FRS | TEN);
 	bit_is(n, TP, false);
-	node_put(n, R_HTCR, FRS | TEN | TRG);
+	node_put(n, SURF_HTCR, FRS | TEN | TRG);
 	bit_is(n, TP, true);
 	node_compare(n);
 }
@@ -471,36 +471,36 @@ static void irq_tc(struct sim *s)
 /* TC goes in two steps: its condition, then the write of 1; neither alone is enough. */
 static void two_steps(struct node *n, uint32_t mode, uint32_t undo, uint32_t value)
 {
-	node_put(n, R_TTCR, mode << 2);
-	node_put(n, R_TICR, 0);
-	node_put(n, R_TECR, 0);
-	node_put(n, R_HTCR, FRS | TEN);
+	node_put(n, SURF_TTCR, mode << 2);
+	node_put(n, SURF_TICR, 0);
+	node_put(n, SURF_TECR, 0);
+	node_put(n, SURF_HTCR, FRS | TEN);
 	bit_is(n, TC, false);
 	if (mode == 2)
 		send_now(n);
 	else
 		node_play_random(n, 16, 1, 0);
 	bit_is(n, TC, true);
-	node_put(n, R_ISCR, 1u << TC); /* the condition still holds */
+	node_put(n, SURF_ISCR, 1u << TC); /* the condition still holds */
 	bit_is(n, TC, true);
 	node_put(n, undo, value); /* sticky */
 	bit_is(n, TC, true);
-	node_put(n, R_ISCR, 0);
+	node_put(n, SURF_ISCR, 0);
 	bit_is(n, TC, true);
-	node_put(n, R_ISCR, 1u << TC);
+	node_put(n, SURF_ISCR, 1u << TC);
 	bit_is(n, TC, false);
 	sim_wait(n->s, SIM_US(1));
 	bit_is(n, TC, false);
-	node_put(n, R_HTCR, FRS);
+	node_put(n, SURF_HTCR, FRS);
 }
 
 static void irq_tc_two_steps(struct sim *s)
 {
 	struct node *n = start_board(s, &small);
 
-	two_steps(n, 0, R_TECR, 0);
-	two_steps(n, 1, R_TECR, 0);
-	two_steps(n, 2, R_HTCR, FRS | TEN);
+	two_steps(n, 0, SURF_TECR, 0);
+	two_steps(n, 1, SURF_TECR, 0);
+	two_steps(n, 2, SURF_HTCR, FRS | TEN);
 	node_compare(n);
 }
 
@@ -526,7 +526,7 @@ static void irq_rtv(struct sim *s)
 	struct node *n = start_board(s, &near_wrap);
 
 	for (unsigned int mask = 1; mask < 2; mask--) {
-		node_put(n, R_IEMR, mask << RTV);
+		node_put(n, SURF_IEMR, mask << RTV);
 		pending_is(n, false);
 		run_up(n);
 		bit_is(n, RTV, false);
@@ -538,15 +538,15 @@ static void irq_rtv(struct sim *s)
 		SIM_EQ(s, node_ticks(n), 0, "receive time");
 		bit_is(n, RTV, true);
 		pending_is(n, mask);
-		node_put(n, R_IEMR, 0x1FFF);
+		node_put(n, SURF_IEMR, 0x1FFF);
 		pending_is(n, false);
-		node_put(n, R_IEMR, 1u << RTV);
+		node_put(n, SURF_IEMR, 1u << RTV);
 		pending_is(n, true);
 		if (!mask)
 			every_mask(n);
-		node_put(n, R_ISCR, 0x2000); /* cannot be written */
+		node_put(n, SURF_ISCR, 0x2000); /* cannot be written */
 		bit_is(n, RTV, true);
-		node_put(n, R_ISCR, 0xFFFFFFFF);
+		node_put(n, SURF_ISCR, 0xFFFFFFFF);
 		bit_is(n, RTV, true);
 		wait_tick(n);
 		bit_is(n, RTV, true);
@@ -564,15 +564,15 @@ static void irq_rtv(struct sim *s)
 	node_resdrv(n);
 	node_enable(n, 0xD000, 3, 5);
 	bit_is(n, RTV, true);
-	eisa_write(n->eisa, true, 1, 0x1000 + R_EBCR, 1, 0);
-	golden_slot_write(n->g, R_EBCR, 1, 0);
+	eisa_write(n->eisa, true, 1, 0x1000 + SURF_EBCR, 1, 0);
+	golden_slot_write(n->g, SURF_EBCR, 1, 0);
 	sim_wait_cycles(n->gclk, 20);
 	node_enable(n, 0xD000, 3, 5);
 	bit_is(n, RTV, true);
-	node_put(n, R_HTCR, FRS | PRS);
+	node_put(n, SURF_HTCR, FRS | PRS);
 	sim_wait_cycles(n->gclk, 20);
 	bit_is(n, RTV, true);
-	node_put(n, R_HTCR, FRS);
+	node_put(n, SURF_HTCR, FRS);
 	node_global_reset(n);
 	bit_is(n, RTV, false);
 	node_compare(n);
@@ -617,12 +617,12 @@ static void arm_late(struct race *r)
 
 static void arm_trigger(struct race *r)
 {
-	node_put(r->n, R_HTCR, FRS | TEN); /* TRG off */
+	node_put(r->n, SURF_HTCR, FRS | TEN); /* TRG off */
 }
 
 static void arm_words(struct race *r)
 {
-	node_put(r->n, R_WCDR, 0xFFFFFFFF);
+	node_put(r->n, SURF_WCDR, 0xFFFFFFFF);
 }
 
 static void arm_bin(struct race *r)
@@ -671,8 +671,9 @@ static uint32_t board_iscr(struct race *r)
 {
 	uint32_t v;
 
-	SIM_EQ(r->n->s, (uint64_t)eisa_read(r->n->eisa, false, 0, r->n->rbase + R_ISCR, 15, &v),
-	       0, "ISCR answers");
+	SIM_EQ(r->n->s,
+	       (uint64_t)eisa_read(r->n->eisa, false, 0, r->n->rbase + SURF_ISCR, 15, &v), 0,
+	       "ISCR answers");
 	return v;
 }
 
@@ -689,7 +690,7 @@ static int attempt_race(struct race *r, int lead)
 	sim_at(s, (sim_time)((int64_t)at + lead * 1000), launch_event, r);
 	sim_wait_until(s, at);
 	SIM_EQ(s,
-	       (uint64_t)eisa_write(r->n->eisa, false, 0, r->n->rbase + R_ISCR, 15,
+	       (uint64_t)eisa_write(r->n->eisa, false, 0, r->n->rbase + SURF_ISCR, 15,
 				    1u << r->bit),
 	       0, "ISCR answers");
 	finish_event(r);
@@ -709,7 +710,7 @@ static void race(struct node *n, struct race *r)
 
 	for (unsigned int i = 0; i < 3; i++)
 		node_random_packet(n, &r->p[i], 1, 0);
-	node_put(n, R_IEMR, 1u << r->bit);
+	node_put(n, SURF_IEMR, 1u << r->bit);
 	for (tries = 0; tries < 200 && !(early && late && (r->apart ? next : same)); tries++) {
 		const uint64_t dropped = n->dropped;
 		int result;
@@ -747,8 +748,8 @@ static void race(struct node *n, struct race *r)
 	SIM_CHECK(n->s, next || !r->apart,
 		  "ISCR bit %d was cleared by a write in the clock before its event", r->bit);
 	sim_note(n->s, "ISCR bit %d: %u tries", r->bit, tries);
-	node_put(n, R_IEMR, 0);
-	node_put(n, R_ISCR, 1u << r->bit);
+	node_put(n, SURF_IEMR, 0);
+	node_put(n, SURF_ISCR, 1u << r->bit);
 	bit_is(n, r->bit, false);
 }
 
@@ -774,7 +775,7 @@ static void run_race(struct sim *s, enum bit bit, unsigned int packets,
 	r->bit = bit;
 	r->packets = packets;
 	r->arm = arm;
-	node_put(n, R_HTCR, htcr | FRS);
+	node_put(n, SURF_HTCR, htcr | FRS);
 	if (bit == PV)
 		sni_set_timing(n->sni, &fast);
 	race(n, r);
@@ -833,7 +834,7 @@ static void index_fits(struct node *n)
 
 	push_to(n, &used, 4093);
 	bin_to(n, 0xFFFFFFFF, 0);
-	SIM_EQ(n->s, node_get(n, R_ISCR) & (1u << FF | 1u << FV), 1u << FF, "FF and FV");
+	SIM_EQ(n->s, node_get(n, SURF_ISCR) & (1u << FF | 1u << FV), 1u << FF, "FF and FV");
 	pop_one(n);
 	pop_one(n);
 	bit_is(n, BV, true);
@@ -861,8 +862,8 @@ static void irq_fifo_full(struct sim *s)
 	struct race *r = new_race(n);
 	unsigned int used = 0;
 
-	node_put(n, R_HTCR, HEN);
-	quick_writes(n, R_HFCR, offsets, 4);
+	node_put(n, SURF_HTCR, HEN);
+	quick_writes(n, SURF_HFCR, offsets, 4);
 	push_to(n, &used, 0x233);
 	bit_is(n, FPF, false);
 	push_to(n, &used, 0x234); /* EMPTY slots are occupied */
@@ -872,8 +873,8 @@ static void irq_fifo_full(struct sim *s)
 	push_to(n, &used, 4096 - 0x155); /* fewer than FULL are free */
 	bit_is(n, FAF, true);
 	for (unsigned int i = 0; i < 4; i++)
-		SIM_EQ(s, node_get(n, R_HFCR), offsets[i], "HFCR");
-	quick_writes(n, R_HFCR, defaults, 4);
+		SIM_EQ(s, node_get(n, SURF_HFCR), offsets[i], "HFCR");
+	quick_writes(n, SURF_HFCR, defaults, 4);
 	bit_is(n, FAF, false);
 
 	check_condition(n, &faf); /* 4089 slots are left */
@@ -885,11 +886,11 @@ static void irq_fifo_full(struct sim *s)
 	check_condition(n, &ff); /* 4095 */
 	push_one(n);
 	bit_is(n, FF, true);
-	node_put(n, R_ISCR, 0xFFFFFFFF);
+	node_put(n, SURF_ISCR, 0xFFFFFFFF);
 	push_one(n); /* one too many, from the bus */
-	SIM_EQ(s, node_get(n, R_ISCR) & 0xF8, 0x78, "FV, FF, FAF, FPF, FNE");
-	node_put(n, R_HTCR, FRS);
-	SIM_EQ(s, node_get(n, R_ISCR) & 0x78, 0, "FF, FAF, FPF, FNE after FRS");
+	SIM_EQ(s, node_get(n, SURF_ISCR) & 0xF8, 0x78, "FV, FF, FAF, FPF, FNE");
+	node_put(n, SURF_HTCR, FRS);
+	SIM_EQ(s, node_get(n, SURF_ISCR) & 0x78, 0, "FF, FAF, FPF, FNE after FRS");
 	node_compare(n);
 }
 
@@ -899,9 +900,9 @@ static void set_level(struct node *n, unsigned int level)
 {
 	const uint32_t v = (3u << 11 | level << 8);
 
-	SIM_EQ(n->s, (uint64_t)eisa_write(n->eisa, true, 1, 0x1000 + R_EBCR, 2, v), 0,
+	SIM_EQ(n->s, (uint64_t)eisa_write(n->eisa, true, 1, 0x1000 + SURF_EBCR, 2, v), 0,
 	       "EBCR answers");
-	golden_slot_write(n->g, R_EBCR, 2, v);
+	golden_slot_write(n->g, SURF_EBCR, 2, v);
 	sim_wait_cycles(n->clk25, 10);
 }
 
@@ -914,24 +915,24 @@ static void irq_levels(struct sim *s)
 
 	quick_acdr(n, WINDOW);
 	send_trigger(n);
-	node_put(n, R_HTCR, FRS);
+	node_put(n, SURF_HTCR, FRS);
 	for (unsigned int round = 0; round < 2; round++)
 		for (unsigned int level = 0; level < 8; level++) {
 			const uint32_t line = level < 2 ? 0 : 1u << irq[level];
 
 			set_level(n, level);
-			node_put(n, R_IEMR, 0);
+			node_put(n, SURF_IEMR, 0);
 			SIM_EQ(s, eisa_irqs(n->eisa), 0, "interrupt lines, masked");
-			SIM_EQ(s, node_get(n, R_ISCR), 2, "ISCR");
-			node_put(n, R_IEMR, 2);
+			SIM_EQ(s, node_get(n, SURF_ISCR), 2, "ISCR");
+			node_put(n, SURF_IEMR, 2);
 			SIM_EQ(s, eisa_irqs(n->eisa), line, "interrupt lines");
 			for (unsigned int i = 0; i < 6; i++)
 				SIM_EQ(s, sim_get(sim_pin(s, pin[i])), i + 2 == level, pin[i]);
-			SIM_EQ(s, node_get(n, R_ISCR), level < 2 ? 2 : PEND | 2, "ISCR");
+			SIM_EQ(s, node_get(n, SURF_ISCR), level < 2 ? 2 : PEND | 2, "ISCR");
 			set_level(n, 7 - level); /* while pending */
 			SIM_EQ(s, eisa_irqs(n->eisa), 7 - level < 2 ? 0 : 1u << irq[7 - level],
 			       "interrupt lines");
-			SIM_EQ(s, node_get(n, R_ISCR), 7 - level < 2 ? 2 : PEND | 2, "ISCR");
+			SIM_EQ(s, node_get(n, SURF_ISCR), 7 - level < 2 ? 2 : PEND | 2, "ISCR");
 		}
 	node_compare(n);
 }
@@ -957,19 +958,19 @@ static void irq_level_sensitive(struct sim *s)
 	struct lines l = {.n = n};
 
 	sim_on(n->clk25, SIM_RISE, watch_lines, &l);
-	node_put(n, R_IEMR, 1u << TP);
+	node_put(n, SURF_IEMR, 1u << TP);
 	for (unsigned int i = 1; i <= 3; i++) {
 		send_trigger(n);
 		pending_is(n, true);
 		SIM_EQ(s, l.changes, 2 * i - 1, "changes of the line");
 		for (unsigned int k = 0; k < 10; k++) { /* reading does not acknowledge */
-			node_get(n, R_ISCR);
+			node_get(n, SURF_ISCR);
 			sim_wait(s, SIM_US(1));
 		}
 		SIM_EQ(s, l.changes, 2 * i - 1, "changes of the line");
-		node_put(n, R_HTCR, FRS); /* TRG off leaves TP */
+		node_put(n, SURF_HTCR, FRS); /* TRG off leaves TP */
 		pending_is(n, true);
-		node_put(n, R_ISCR, 1u << TP);
+		node_put(n, SURF_ISCR, 1u << TP);
 		pending_is(n, false);
 		SIM_EQ(s, l.changes, 2 * i, "changes of the line");
 	}
@@ -986,28 +987,28 @@ static void irq_two_conditions(struct sim *s)
 
 		bin_wraps(n);
 		send_trigger(n);
-		node_put(n, R_HTCR, FRS);
-		node_put(n, R_IEMR, 1u << TP | 1u << BV);
+		node_put(n, SURF_HTCR, FRS);
+		node_put(n, SURF_IEMR, 1u << TP | 1u << BV);
 		pending_is(n, true);
 		l.changes = 0;
 		l.was = eisa_irqs(n->eisa);
 		if (!round)
 			sim_on(n->clk25, SIM_RISE, watch_lines, &l);
 		if (round & 2)
-			node_put(n, R_IEMR, 1u << second);
+			node_put(n, SURF_IEMR, 1u << second);
 		else
-			node_put(n, R_ISCR, 1u << first);
+			node_put(n, SURF_ISCR, 1u << first);
 		bit_is(n, second, true);
 		pending_is(n, true);
 		SIM_EQ(s, l.changes, 0, "changes of the line");
 		if (round & 2)
-			node_put(n, R_IEMR, 0);
+			node_put(n, SURF_IEMR, 0);
 		else
-			node_put(n, R_ISCR, 1u << second);
+			node_put(n, SURF_ISCR, 1u << second);
 		pending_is(n, false);
 		SIM_EQ(s, l.changes, 1, "changes of the line");
-		node_put(n, R_ISCR, 1u << TP | 1u << BV);
-		node_put(n, R_IEMR, 0);
+		node_put(n, SURF_ISCR, 1u << TP | 1u << BV);
+		node_put(n, SURF_IEMR, 0);
 	}
 	node_compare(n);
 }
@@ -1019,11 +1020,11 @@ static void irq_disabled(struct sim *s)
 	uint32_t v = 0;
 
 	send_trigger(n);
-	node_put(n, R_HTCR, FRS);
-	node_put(n, R_IEMR, 0x3FFF);
+	node_put(n, SURF_HTCR, FRS);
+	node_put(n, SURF_IEMR, 0x3FFF);
 	pending_is(n, true);
-	eisa_write(n->eisa, true, 1, 0x1000 + R_EBCR, 1, 0);
-	golden_slot_write(n->g, R_EBCR, 1, 0);
+	eisa_write(n->eisa, true, 1, 0x1000 + SURF_EBCR, 1, 0);
+	golden_slot_write(n->g, SURF_EBCR, 1, 0);
 	sim_wait_cycles(n->clk25, 10);
 	SIM_EQ(s, eisa_irqs(n->eisa), 0, "interrupt lines");
 	sim_on(n->clk25, SIM_RISE, watch_lines, &l);
@@ -1031,8 +1032,8 @@ static void irq_disabled(struct sim *s)
 	sim_wait(s, SIM_US(5));
 	SIM_EQ(s, l.changes, 0, "changes of the lines");
 	node_enable(n, 0xD000, 3, 5); /* IEMR has gone */
-	SIM_EQ(s, node_get(n, R_IEMR), 0, "IEMR");
-	v = node_get(n, R_ISCR);
+	SIM_EQ(s, node_get(n, SURF_IEMR), 0, "IEMR");
+	v = node_get(n, SURF_ISCR);
 	SIM_EQ(s, v & (PEND | 1u << TP), 1u << TP, "ISCR");
 	pending_is(n, false);
 	SIM_EQ(s, l.changes, 0, "changes of the lines");
@@ -1045,8 +1046,8 @@ static void irq_hfdr(struct sim *s)
 {
 	struct node *n = start_board(s, &small);
 
-	node_put(n, R_HTCR, 0);
-	node_put(n, R_IEMR, 1u << FNE);
+	node_put(n, SURF_HTCR, 0);
+	node_put(n, SURF_IEMR, 1u << FNE);
 	for (unsigned int i = 0; i < 3; i++) {
 		pending_is(n, false);
 		push_one(n);
@@ -1065,19 +1066,19 @@ static void irq_tenth_overflow(struct sim *s)
 {
 	struct node *n = start_board(s, &small);
 
-	node_put(n, R_HTCR, HEN);
-	node_put(n, R_HFCR, 30);
-	node_put(n, R_HFCR, 0);
-	node_get(n, R_HFCR);
-	node_get(n, R_HFCR);
-	node_put(n, R_IEMR, 1u << FPF);
+	node_put(n, SURF_HTCR, HEN);
+	node_put(n, SURF_HFCR, 30);
+	node_put(n, SURF_HFCR, 0);
+	node_get(n, SURF_HFCR);
+	node_get(n, SURF_HFCR);
+	node_put(n, SURF_IEMR, 1u << FPF);
 	for (unsigned int i = 1; i <= 11; i++) {
 		bin_to(n, 0xFFFFFFFF, 0);
 		bit_is(n, BV, true); /* masked */
 		pending_is(n, i >= 10);
 	}
 	for (unsigned int i = 0; i < 33; i++) {
-		SIM_EQ(s, node_get(n, R_HFDR), i % 3 ? 0 : 0x100, "slot");
+		SIM_EQ(s, node_get(n, SURF_HFDR), i % 3 ? 0 : 0x100, "slot");
 		pending_is(n, 32 - i >= 30);
 	}
 	node_compare(n);
@@ -1091,21 +1092,21 @@ static void irq_modes_off(struct sim *s)
 
 	quick_stop_clock(n);
 	quick_acdr(n, WINDOW);
-	SIM_EQ(s, node_get(n, R_HTCR) & ALL, 0, "modes");
+	SIM_EQ(s, node_get(n, SURF_HTCR) & ALL, 0, "modes");
 	on_time(n);
-	SIM_EQ(s, node_get(n, R_ISCR), 0, "ISCR");
+	SIM_EQ(s, node_get(n, SURF_ISCR), 0, "ISCR");
 	too_early(n);
-	SIM_EQ(s, node_get(n, R_ISCR), 1u << LU, "ISCR");
+	SIM_EQ(s, node_get(n, SURF_ISCR), 1u << LU, "ISCR");
 	too_late(n);
-	SIM_EQ(s, node_get(n, R_ISCR), 1u << LU | 1u << LV, "ISCR");
+	SIM_EQ(s, node_get(n, SURF_ISCR), 1u << LU | 1u << LV, "ISCR");
 	sni_set_timing(n->sni, &fast);
 	node_play_random(n, 40, 1, 0);
 	sni_set_timing(n->sni, &legal);
 	SIM_CHECK(s, n->dropped, "no packet was dropped");
-	SIM_EQ(s, node_get(n, R_ISCR), 1u << LU | 1u << LV | 1u << PV, "ISCR");
-	SIM_EQ(s, node_get(n, R_WCDR), 0, "WCDR");
-	SIM_EQ(s, node_get(n, R_TECR), 0, "TECR");
-	node_put(n, R_ISCR, 1u << LU | 1u << LV | 1u << PV);
+	SIM_EQ(s, node_get(n, SURF_ISCR), 1u << LU | 1u << LV | 1u << PV, "ISCR");
+	SIM_EQ(s, node_get(n, SURF_WCDR), 0, "WCDR");
+	SIM_EQ(s, node_get(n, SURF_TECR), 0, "TECR");
+	node_put(n, SURF_ISCR, 1u << LU | 1u << LV | 1u << PV);
 	SIM_CHECK(s, !is_set(n, LU) && !is_set(n, LV) && !is_set(n, PV),
 		  "bits after the clear");
 	node_compare(n);

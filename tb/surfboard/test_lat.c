@@ -105,7 +105,7 @@ static struct node *standing(struct sim *s, uint64_t *rx)
 	struct node *n = open_lat(s, true, SIMM_4MB);
 
 	*rx = quick_stop_clock(n);
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	return n;
 }
 
@@ -191,7 +191,7 @@ static void lat_thousand_ticks(struct sim *s)
 	struct header h;
 
 	watch_headers(&h, n);
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	set_window(n, 0, 12);
 	for (int i = 0; i < 5; i++) {
 		uint64_t rx, edges;
@@ -214,7 +214,7 @@ static void lat_every_edge(struct sim *s)
 	uint64_t rx;
 
 	watch_headers(&h, n);
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	set_window(n, 0, 12);
 	quick_clock_period(n, SIM_US(4));
 	sim_wait(s, SIM_NS(500));
@@ -233,7 +233,7 @@ static void lat_global_reset(struct sim *s)
 	struct header h;
 
 	watch_headers(&h, n);
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	set_window(n, 0, 12);
 	for (int i = 0; i < 4; i++) {
 		uint64_t rx, edges;
@@ -262,7 +262,7 @@ static void lat_gray_bits(struct sim *s)
 		.trace = SIMM_4MB, .hist = SIMM_4MB, .rxtime_init = QUICK_GRAY};
 	struct node *n = quick_open(s, &cfg);
 
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	set_window(n, 0, 12);
 	node_play_random(n, 16, 3, 100);
 	for (uint32_t i = 0; i < 16; i++)
@@ -281,7 +281,7 @@ static void lat_header_time(struct sim *s)
 	sim_time from;
 
 	watch_headers(&h, n);
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	set_window(n, 0, 12);
 	rx = stamp(&h);
 	sni_set_timing(n->sni, &t);
@@ -311,14 +311,15 @@ static void lat_runs_on(struct sim *s)
 
 	watch_headers(&h, n);
 	set_window(n, 0, 12);
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	for (int i = 0; i < 3; i++) {
 		rx = stamp(&h);
 		edges = h.edges;
 		SIM_EQ(s,
-		       (uint64_t)eisa_write(n->eisa, true, 1, 0x1000 + R_EBCR, 15, ebcr & ~1u),
+		       (uint64_t)eisa_write(n->eisa, true, 1, 0x1000 + SURF_EBCR, 15,
+					    ebcr & ~1u),
 		       0, "EBCR answers");
-		golden_slot_write(n->g, R_EBCR, 15, ebcr & ~1u);
+		golden_slot_write(n->g, SURF_EBCR, 15, ebcr & ~1u);
 		sim_wait(s, SIM_US(20));
 		node_enable(n, 0xD000, 3, 5);
 		check_elapsed(&h, rx, edges, "ENABLE = 0");
@@ -332,9 +333,9 @@ static void lat_runs_on(struct sim *s)
 
 		rx = stamp(&h);
 		edges = h.edges;
-		node_put(n, R_HTCR, TEN | PRS);
+		node_put(n, SURF_HTCR, TEN | PRS);
 		sim_wait(s, SIM_US(20));
-		node_put(n, R_HTCR, TEN);
+		node_put(n, SURF_HTCR, TEN);
 		check_elapsed(&h, rx, edges, "PRS");
 	}
 	node_compare(n);
@@ -359,19 +360,21 @@ static void lat_reset_alone(struct sim *s)
 	quick_select(n, &map);
 	quick_change_all_state(n);
 	before = quick_state(n);
-	SIM_CHECK(s, before->reg[R_ISCR / 4] & surf_mask(SURF_ISCR_RTV), "RTV after the wrap");
+	SIM_CHECK(s, before->reg[SURF_ISCR / 4] & surf_mask(SURF_ISCR_RTV),
+		  "RTV after the wrap");
 	rx = node_ticks(n);
 	node_global_reset(n);
 	SIM_CHECK(s, node_ticks(n) < rx, "the time went on");
 	after = quick_state(n);
 	quick_same_state(n, before, after,
 			 ~(surf_mask(SURF_ISCR_RTV) | surf_mask(SURF_ISCR_PEND)));
-	SIM_EQ(s, after->reg[R_ISCR / 4] & surf_mask(SURF_ISCR_RTV), 0, "RTV after the reset");
+	SIM_EQ(s, after->reg[SURF_ISCR / 4] & surf_mask(SURF_ISCR_RTV), 0,
+	       "RTV after the reset");
 	SIM_EQ(s, after->fccr, before->fccr, "FCCR");
 	SIM_EQ(s, after->fcdr, before->fcdr, "FCDR");
 	/* the pipeline works, with the new time */
-	node_put(n, R_TTCR, 0);
-	node_put(n, R_HTCR, TEN | HEN | 8);
+	node_put(n, SURF_TTCR, 0);
+	node_put(n, SURF_HTCR, TEN | HEN | 8);
 	quick_rewind(n);
 	rx = stamp(&h);
 	SIM_CHECK(s, rx + 1 >= node_ticks(n) - 40 && rx <= node_ticks(n),
@@ -388,7 +391,7 @@ static void lat_difference(struct sim *s)
 	uint64_t count = sim_length(s, 3000, 300);
 
 	quick_clock_period(n, SIM_US(10) * (count / 3000 + 1));
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	set_window(n, 0, 12);
 	while (count) {
 		struct batch b = {0};
@@ -535,7 +538,7 @@ static void lat_window_end(struct sim *s)
 	const uint64_t most = QUICK_MASK44;
 	const unsigned int settings = (unsigned int)sim_length(s, 252, 80);
 
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	stop_at(n, most);
 	for (unsigned int k = 0; k < settings; k++) {
 		const unsigned int code = 101 * k % 252; /* each once in 252 */
@@ -568,7 +571,7 @@ static void lat_underflow(struct sim *s)
 	uint64_t rx;
 
 	quick_stop_clock(n);
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	rx = probe(n);
 	for (unsigned int k = 0; k < sizeof(set) / sizeof(set[0]); k++) {
 		struct batch b = {0};
@@ -579,11 +582,11 @@ static void lat_underflow(struct sim *s)
 		for (unsigned int bit = 0; bit < 44; bit++)
 			add_tx(&b, rx + ((uint64_t)1 << bit));
 		set_window(n, set[k][0], set[k][1]);
-		node_put(n, R_ISCR, 0x1800);
+		node_put(n, SURF_ISCR, 0x1800);
 		play_batch(n, &b, set[k][0], set[k][1]);
 		for (unsigned int i = 0; i < b.count; i++)
 			check_underflow(n, i);
-		SIM_EQ(s, node_get(n, R_ISCR) & 0x1800, 0x1000, "ISCR.LU alone");
+		SIM_EQ(s, node_get(n, SURF_ISCR) & 0x1800, 0x1000, "ISCR.LU alone");
 	}
 	node_compare(n);
 }
@@ -602,7 +605,7 @@ static void lat_equal(struct sim *s)
 			play_batch(n, &b, lat_s, lat_n);
 			check_field(n, 0, 0);
 		}
-	SIM_EQ(s, node_get(n, R_ISCR) & 0x1800, 0, "ISCR.LU and LV");
+	SIM_EQ(s, node_get(n, SURF_ISCR) & 0x1800, 0, "ISCR.LU and LV");
 	node_compare(n);
 }
 
@@ -612,7 +615,7 @@ static void lat_wrapped(struct sim *s)
 	struct batch b = {0};
 	uint64_t rx;
 
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	set_window(n, 0, 12);
 	add_tx(&b, QUICK_WRAP - 5);
 	play_batch(n, &b, 0, 12);
@@ -680,7 +683,7 @@ static void lat_flags(struct sim *s)
 	/* a setting takes 12 us, a packet 1080 ns; 1024 ticks last for half of it */
 	quick_clock_period(n, (each_takes * settings / 2048) & ~(sim_time)3);
 	sim_limit(s, SIM_MS(1000) + 2 * each_takes * settings);
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	for (unsigned int k = 0; k < settings; k++) {
 		const unsigned int code = (unsigned int)(first + 205 * k) & 511;
 		const unsigned int lat_s = code & 31, lat_n = code >> 5;
@@ -841,7 +844,7 @@ static void lat_forced(struct sim *s)
 		identity.sel[i] = (uint8_t)i;
 	quick_select(n, &identity);
 	set_window(n, 0, 6);
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_HTCR, ALL);
 	node_random_packet(n, &p[0], 9, 0);
 	node_random_packet(n, &p[1], 9, 0);
 	p[0].tx = rx - 4096;
@@ -853,9 +856,9 @@ static void lat_forced(struct sim *s)
 	check_underflow(n, 1);
 	quick_check_entry(n, 0, &p[0]);
 	quick_check_entry(n, 1, &p[1]);
-	SIM_EQ(s, node_get(n, R_WCDR), (uint32_t)(p[0].words + p[1].words), "word count");
-	SIM_EQ(s, node_get(n, R_TECR), 2, "entries");
-	SIM_EQ(s, node_get(n, R_ISCR) & 0x1800, 0x1800, "ISCR.LU and LV");
+	SIM_EQ(s, node_get(n, SURF_WCDR), (uint32_t)(p[0].words + p[1].words), "word count");
+	SIM_EQ(s, node_get(n, SURF_TECR), 2, "entries");
+	SIM_EQ(s, node_get(n, SURF_ISCR) & 0x1800, 0x1800, "ISCR.LU and LV");
 	node_compare(n);
 }
 

@@ -116,7 +116,7 @@ static struct node *board(struct run *r, unsigned int node, const struct node_co
 	struct node *b = quick_open(r->s, cfg);
 
 	quick_acdr(b, quick_image(0, false, 0, 12, 2));
-	node_put(b, R_HTCR, WEN | TEN);
+	node_put(b, SURF_HTCR, WEN | TEN);
 	SIM_EQ(r->s, (uint64_t)feed_board(r->f, node, b), 0, "feed_board");
 	return b;
 }
@@ -172,11 +172,11 @@ static uint32_t check_board(struct run *r, unsigned int node, struct node *b)
 			  (unsigned long long)(p->rx_ps - p->first_ps) / 1000);
 		index++;
 	}
-	SIM_EQ(r->s, node_get(b, R_TECR), index, "packets in the trace");
+	SIM_EQ(r->s, node_get(b, SURF_TECR), index, "packets in the trace");
 	SIM_EQ(r->s, st->packets_in, index, "packets that the network interface received");
-	SIM_EQ(r->s, node_get(b, R_WCDR), st->words_in, "words written to the memory");
+	SIM_EQ(r->s, node_get(b, SURF_WCDR), st->words_in, "words written to the memory");
 	SIM_EQ(r->s, feed_words(r->f, node), st->words_in, "words on the connectors");
-	SIM_EQ(r->s, node_get(b, R_ISCR) & 1 << 11, 0, "pipeline overflow");
+	SIM_EQ(r->s, node_get(b, SURF_ISCR) & 1 << 11, 0, "pipeline overflow");
 	return index;
 }
 
@@ -299,7 +299,7 @@ static void machine_clocks(struct sim *s)
 			  i);
 		node_enable(b[i], (uint16_t)(0x1000 * (i + 1)), (uint8_t)(i + 3), 0);
 		quick_acdr(b[i], quick_image(0, false, 0, 12, 1));
-		node_put(b[i], R_HTCR, WEN | TEN);
+		node_put(b[i], SURF_HTCR, WEN | TEN);
 		SIM_EQ(s, (uint64_t)feed_board(r->f, i, b[i]), 0, "feed_board");
 	}
 	go(r);
@@ -340,7 +340,7 @@ static void machine_stamp_45_bits(struct sim *s)
 		SIM_EQ(s, r->log.p[i].p.tx >> 44, 1, "bit 44 of the stamp");
 	/* latencies are right */
 	SIM_CHECK(s, check_board(r, 0, b) > 0, "no packet");
-	SIM_EQ(s, node_get(b, R_ISCR) & 3 << 12, 0, "latency overflow, underflow");
+	SIM_EQ(s, node_get(b, SURF_ISCR) & 3 << 12, 0, "latency overflow, underflow");
 }
 
 /* ---- a driver in a program ---- */
@@ -359,8 +359,8 @@ static void trace_on(void *arg)
 {
 	struct parallel *p = arg;
 
-	SIM_EQ(p->r->s, node_get(p->b, R_TECR), 0, "packets in the trace before");
-	node_put(p->b, R_HTCR, WEN | TEN);
+	SIM_EQ(p->r->s, node_get(p->b, SURF_TECR), 0, "packets in the trace before");
+	node_put(p->b, SURF_HTCR, WEN | TEN);
 	p->began = sim_now(p->r->s);
 	p->on = true;
 	for (size_t i = 0; i < p->r->log.n; i++)
@@ -405,10 +405,10 @@ static void machine_parallel_phase(struct sim *s)
 	mc_program(r->m, MC_ALL, phases, &p);
 	mc_on_packet(r->m, log_packet, &r->log);
 	p.b = board(r, 0, &with_trace);
-	node_put(p.b, R_HTCR, 0);
+	node_put(p.b, SURF_HTCR, 0);
 	go(r);
 	SIM_CHECK(s, p.on && p.before > 200, "%zu packets of the start-up", p.before);
-	n = node_get(p.b, R_TECR);
+	n = node_get(p.b, SURF_TECR);
 	node_compare(p.b);
 	for (size_t i = 0; i < r->log.n; i++)
 		traced += r->log.p[i].to == 0 && r->log.p[i].rx_ps > p.began;

@@ -10,12 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REG(name, space, offset, reset, text) enum { R_##name = offset };
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "surfboard_regs.def"
-#undef REG
-#undef FIELD
-
 enum { TEN = 1, HEN = 2, WEN = 4 };
 #define BV (1u << 8)
 #define HIST 0x04000000u
@@ -265,7 +259,7 @@ static void load_selector(struct node *n, const struct sbit_map *map)
 
 	SIM_EQ(n->s, sbit_compile(map, stream), 0, "stream");
 	node_selector(n, stream, SBIT_BITS, SBIT_STARTUP);
-	SIM_EQ(n->s, node_get(n, R_FCCR) & 15, 8, "the selector is configured");
+	SIM_EQ(n->s, node_get(n, SURF_FCCR) & 15, 8, "the selector is configured");
 }
 
 /* Bin 0x900001 of a 4 MB SIMM is bin 0x000001; the FIFO holds the whole address. */
@@ -279,18 +273,18 @@ static void bin_modulo_size(struct sim *s)
 		map.sel[i] = 0x900001 >> i & 1 ? SBIT_ONE : SBIT_ZERO;
 	load_selector(n, &map);
 	put(n, true, 4, 32, 0xFFFFFFFE);
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	node_random_packet(n, &p, 1, 100);
 	node_send(n, &p);
 	SIM_EQ(s, simm_peek(n->hist, 1), 0xFFFFFFFF, "bin 1");
-	SIM_EQ(s, node_get(n, R_ISCR) & BV, 0, "ISCR.BV");
+	SIM_EQ(s, node_get(n, SURF_ISCR) & BV, 0, "ISCR.BV");
 	node_send(n, &p);
 	SIM_EQ(s, simm_peek(n->hist, 1), 0, "bin 1");
-	SIM_EQ(s, node_get(n, R_ISCR) & BV, BV, "ISCR.BV");
-	node_put(n, R_HTCR, 0);
-	SIM_EQ(s, node_get(n, R_HFDR), 0x101, "first slot");
-	SIM_EQ(s, node_get(n, R_HFDR), 0x000, "second slot");
-	SIM_EQ(s, node_get(n, R_HFDR), 0x090, "third slot");
+	SIM_EQ(s, node_get(n, SURF_ISCR) & BV, BV, "ISCR.BV");
+	node_put(n, SURF_HTCR, 0);
+	SIM_EQ(s, node_get(n, SURF_HFDR), 0x101, "first slot");
+	SIM_EQ(s, node_get(n, SURF_HFDR), 0x000, "second slot");
+	SIM_EQ(s, node_get(n, SURF_HFDR), 0x090, "third slot");
 	check(n, true, 4 * 0x900001 & 0x3FFFFFC, 32);
 	finish(n);
 }
@@ -304,12 +298,12 @@ static void presence(struct sim *s, enum simm_size size, uint32_t code)
 	const uint32_t other_code = size == SIMM_16MB ? 0xC : 0xE;
 	struct node *n = start_board(s, size, other);
 
-	SIM_EQ(s, node_get(n, R_FCCR), code << 8 | other_code << 4 | 7, "FCCR");
+	SIM_EQ(s, node_get(n, SURF_FCCR), code << 8 | other_code << 4 | 7, "FCCR");
 	/* swapped */
 	simm_set_pd(n->trace, (int)other_code);
 	simm_set_pd(n->hist, (int)code);
 	golden_presence(n->g, other_code, code);
-	SIM_EQ(s, node_get(n, R_FCCR), other_code << 8 | code << 4 | 7, "FCCR");
+	SIM_EQ(s, node_get(n, SURF_FCCR), other_code << 8 | code << 4 | 7, "FCCR");
 	finish(n);
 }
 
@@ -331,7 +325,7 @@ static void presence_empty(struct sim *s)
 
 	node_power_on(n);
 	node_enable(n, 0x1234, 0x15, 0);
-	SIM_EQ(s, node_get(n, R_FCCR), 0xFF7, "FCCR");
+	SIM_EQ(s, node_get(n, SURF_FCCR), 0xFF7, "FCCR");
 	put(n, false, 0, 32, 0);
 	put(n, true, 0, 32, 0);
 	SIM_EQ(s, get(n, false, 0, 32), 0xFFFFFFFF, "trace word");
@@ -382,7 +376,7 @@ static void load_start(struct load *l, struct node *n, const struct sbit_map *ma
 
 	load_selector(n, map);
 	node_acdr(n, image);
-	node_put(n, R_HTCR, TEN | HEN | WEN);
+	node_put(n, SURF_HTCR, TEN | HEN | WEN);
 	sni_set_timing(n->sni, &rated);
 	l->n = n;
 	l->on = true;
@@ -395,7 +389,7 @@ static void load_stop(struct load *l)
 	while (node_playing(l->n))
 		sim_wait_cycles(l->n->clk25, 1);
 	node_drain(l->n);
-	node_put(l->n, R_HTCR, 0);
+	node_put(l->n, SURF_HTCR, 0);
 	SIM_EQ(l->n->s, l->n->dropped, 0, "packets dropped");
 }
 
@@ -466,7 +460,7 @@ static void mixed_accesses(struct node *n, uint64_t count)
 		const uint64_t r = sim_random(s);
 		const unsigned int width = widths[r % 3];
 		const uint32_t lane = (uint32_t)(r >> 8 & 3) & ~(width / 8 - 1);
-		const uint32_t recorded = golden_read(n->g, R_TECR, 15);
+		const uint32_t recorded = golden_read(n->g, SURF_TECR, 15);
 		const uint32_t any = (uint32_t)(r >> 10 & 0xFFFFFF);
 		uint32_t word;
 
@@ -660,20 +654,21 @@ static void check_kept(struct node *n)
 static void kept_while_disabled(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
-	const uint32_t ebcr = golden_slot_read(n->g, R_EBCR);
+	const uint32_t ebcr = golden_slot_read(n->g, SURF_EBCR);
 	struct refresh r;
 	uint32_t v;
 
 	fill(n);
-	SIM_EQ(s, eisa_write(n->eisa, true, 1, 0x1000 | R_EBCR, 1, 0), 0, "EBCR answers");
-	golden_slot_write(n->g, R_EBCR, 1, 0);
+	SIM_EQ(s, eisa_write(n->eisa, true, 1, 0x1000 | SURF_EBCR, 1, 0), 0, "EBCR answers");
+	golden_slot_write(n->g, SURF_EBCR, 1, 0);
 	SIM_CHECK(s, eisa_read(n->eisa, false, 0, n->mbase, 15, &v) != 0,
 		  "the board is not disabled");
 	refresh_from(&r, n);
 	sim_wait(s, SIM_US(200 + sim_length(s, 100000, 500)));
 	refresh_check(&r, n);
-	SIM_EQ(s, eisa_write(n->eisa, true, 1, 0x1000 | R_EBCR, 15, ebcr), 0, "EBCR answers");
-	golden_slot_write(n->g, R_EBCR, 15, ebcr);
+	SIM_EQ(s, eisa_write(n->eisa, true, 1, 0x1000 | SURF_EBCR, 15, ebcr), 0,
+	       "EBCR answers");
+	golden_slot_write(n->g, SURF_EBCR, 15, ebcr);
 	check_kept(n);
 }
 

@@ -10,12 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REG(name, space, offset, reset, text) enum { R_##name = offset };
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "surfboard_regs.def"
-#undef REG
-#undef FIELD
-
 enum { TEN = 1, HEN = 2, WEN = 4, FRS = 16, PRS = 32, ALL = TEN | HEN | WEN };
 enum { END = 2 << 2, QUAL_INPUT = 1 }; /* TTCR */
 #define PV (1u << 10)
@@ -49,7 +43,7 @@ static void load_selector(struct node *n, const struct sbit_map *map)
 
 	SIM_EQ(n->s, sbit_compile(map, stream), 0, "stream");
 	node_selector(n, stream, SBIT_BITS, SBIT_STARTUP);
-	SIM_EQ(n->s, node_get(n, R_FCCR) & 15, 8, "the selector is configured");
+	SIM_EQ(n->s, node_get(n, SURF_FCCR) & 15, 8, "the selector is configured");
 }
 
 /* size[9:0], latency[11:0]: what makeHist uses */
@@ -70,7 +64,7 @@ static void read_without_pause(struct node *n, uint64_t *reads)
 		SIM_CHECK(n->s, count + 1 >= before && count <= golden_hist_word(n->g, bin),
 			  "bin %06X reads %u, was %u", bin, count, before);
 		node_mem_get(n, false, (uint32_t)sim_range(n->s, 0, 0x3FFFFF));
-		SIM_EQ(n->s, eisa_read(n->eisa, false, 0, n->rbase + R_ISCR, 15, &v), 0,
+		SIM_EQ(n->s, eisa_read(n->eisa, false, 0, n->rbase + SURF_ISCR, 15, &v), 0,
 		       "ISCR");
 		SIM_EQ(n->s, v & PV, 0, "ISCR.PV");
 		*reads += 3;
@@ -87,8 +81,8 @@ static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
 	load_selector(n, &size_latency);
 	node_acdr(n, image(1, true, 0, 12, 2));
 	/* the trace goes round and round: a trigger that never comes would end it */
-	node_put(n, R_TTCR, END | QUAL_INPUT);
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_TTCR, END | QUAL_INPUT);
+	node_put(n, SURF_HTCR, ALL);
 	sni_set_timing(n->sni, t);
 	node_start_random(n, packets, words, 5000);
 	if (read)
@@ -96,7 +90,7 @@ static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
 	while (node_playing(n))
 		sim_wait(s, SIM_US(100));
 	node_drain(n);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	SIM_EQ(s, n->done, packets, "packets through the board");
 	SIM_EQ(s, n->dropped, 0, "packets dropped");
 	SIM_CHECK(s, n->service_max <= 27, "a packet was %u clocks in Stage 3", n->service_max);
@@ -158,10 +152,10 @@ static void rate_pairs(struct sim *s)
 
 	load_selector(n, &size_latency);
 	node_acdr(n, image(0, false, 0, 12, 1));
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_HTCR, ALL);
 	sni_set_timing(n->sni, &t);
 	node_play(n, pairs, &(struct numbered){n, 0, (unsigned int)sim_length(s, 4000, 300)});
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	SIM_EQ(s, n->dropped, 0, "packets dropped");
 	node_compare(n);
 }
@@ -188,11 +182,11 @@ static void random_eisa(struct node *n)
 		node_mem_get(n, hist, word);
 		break;
 	case 1:
-		SIM_EQ(n->s, eisa_read(n->eisa, false, 0, n->rbase + R_WCDR, 15, &v), 0,
+		SIM_EQ(n->s, eisa_read(n->eisa, false, 0, n->rbase + SURF_WCDR, 15, &v), 0,
 		       "WCDR");
 		break;
 	case 2:
-		node_put(n, R_PCLR, (uint32_t)sim_range(n->s, 0, 31));
+		node_put(n, SURF_PCLR, (uint32_t)sim_range(n->s, 0, 31));
 		break;
 	default:
 		sim_wait(n->s, SIM_NS(sim_range(n->s, 1, 3000)));
@@ -221,11 +215,11 @@ static void path_random(struct sim *s, enum simm_size trace, enum simm_size hist
 
 		random_selector(n);
 		node_acdr(n, (uint32_t)sim_random(s) & 0xFFFFFFF);
-		node_put(n, R_TTCR, (uint32_t)sim_range(s, 0, 3) << 2);
-		node_put(n, R_PCLR, (uint32_t)sim_range(s, 0, 15));
-		node_put(n, R_TICR, 0);
-		node_put(n, R_TECR, 0);
-		node_put(n, R_HTCR, (uint32_t)sim_range(s, 0, 7));
+		node_put(n, SURF_TTCR, (uint32_t)sim_range(s, 0, 3) << 2);
+		node_put(n, SURF_PCLR, (uint32_t)sim_range(s, 0, 15));
+		node_put(n, SURF_TICR, 0);
+		node_put(n, SURF_TECR, 0);
+		node_put(n, SURF_HTCR, (uint32_t)sim_range(s, 0, 7));
 		sni_set_timing(n->sni, &t);
 		eisa_set_timing(n->eisa, &e);
 		node_start_random(n, words == 1024 ? 20 : 300, words,
@@ -233,7 +227,7 @@ static void path_random(struct sim *s, enum simm_size trace, enum simm_size hist
 		while (node_playing(n))
 			random_eisa(n);
 		node_drain(n);
-		node_put(n, R_HTCR, 0);
+		node_put(n, SURF_HTCR, 0);
 	}
 	SIM_EQ(s, n->dropped, 0, "packets dropped");
 	node_compare(n);
@@ -282,14 +276,14 @@ static void rate_overflow(struct sim *s)
 			.start_to_start = spacing, .end_to_start = 1, .break_rules = true};
 		const uint64_t before = n->dropped;
 
-		node_put(n, R_ISCR, PV);
-		node_put(n, R_HTCR, ALL);
+		node_put(n, SURF_ISCR, PV);
+		node_put(n, SURF_HTCR, ALL);
 		sni_set_timing(n->sni, &t);
 		node_play_random(n, sim_length(s, 400, 60), 1, 3000);
-		node_put(n, R_HTCR, 0);
+		node_put(n, SURF_HTCR, 0);
 		if (n->dropped > before && !limit)
 			limit = spacing;
-		SIM_EQ(s, node_get(n, R_ISCR) >> 10 & 1, n->dropped > before, "ISCR.PV");
+		SIM_EQ(s, node_get(n, SURF_ISCR) >> 10 & 1, n->dropped > before, "ISCR.PV");
 		SIM_CHECK(s, spacing > 15 || !limit || n->dropped > before,
 			  "spacing %u loses nothing, %llu does", spacing,
 			  (unsigned long long)limit);
@@ -308,11 +302,11 @@ static void rate_overflow(struct sim *s)
 	const uint64_t before = n->dropped;
 
 	sni_set_timing(n->sni, &legal);
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_HTCR, ALL);
 	node_play_random(n, 100, 5, 3000);
 	SIM_EQ(s, n->dropped, before, "packets dropped at legal spacing");
-	SIM_EQ(s, node_get(n, R_ISCR) & PV, PV, "ISCR.PV");
-	node_put(n, R_HTCR, 0);
+	SIM_EQ(s, node_get(n, SURF_ISCR) & PV, PV, "ISCR.PV");
+	node_put(n, SURF_HTCR, 0);
 	node_compare(n);
 }
 
@@ -351,18 +345,18 @@ static void rate_all_overflow(struct sim *s)
 		simm_poke(n->hist, b, 0xFFFFFFFF);
 		golden_hist_put(n->g, b, 0xFFFFFFFF);
 	}
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_HTCR, ALL);
 	node_play(n, own_bin, &(struct numbered){n, 0, packets});
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	SIM_EQ(s, n->dropped, 0, "packets dropped");
-	SIM_EQ(s, node_get(n, R_ISCR) & (PV | 1u << 7), 0, "PV and FV");
+	SIM_EQ(s, node_get(n, SURF_ISCR) & (PV | 1u << 7), 0, "PV and FV");
 	node_compare(n);
 	for (unsigned int k = 0; k < packets; k++) {
-		SIM_EQ(s, node_get(n, R_HFDR), 0x100 | (k & 255), "low byte");
-		SIM_EQ(s, node_get(n, R_HFDR), k >> 8, "middle byte");
-		SIM_EQ(s, node_get(n, R_HFDR), 0, "high byte");
+		SIM_EQ(s, node_get(n, SURF_HFDR), 0x100 | (k & 255), "low byte");
+		SIM_EQ(s, node_get(n, SURF_HFDR), k >> 8, "middle byte");
+		SIM_EQ(s, node_get(n, SURF_HFDR), 0, "high byte");
 	}
-	SIM_EQ(s, node_get(n, R_ISCR) >> 3 & 1, 0, "FNE after the last slot");
+	SIM_EQ(s, node_get(n, SURF_ISCR) >> 3 & 1, 0, "FNE after the last slot");
 }
 
 /* ---- long packets ---- */
@@ -374,16 +368,16 @@ static void long_packet(struct sim *s, const struct sni_timing *t)
 
 	load_selector(n, &size_latency);
 	node_acdr(n, image(0, false, 0, 12, 1));
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_HTCR, ALL);
 	sni_set_timing(n->sni, t);
 	for (unsigned int words = 1022; words <= 1024; words++) {
 		node_random_packet(n, &p, 1, 1000);
 		p.words = (uint16_t)words;
 		node_send(n, &p);
 	}
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	SIM_EQ(s, n->dropped, 0, "packets dropped");
-	SIM_EQ(s, node_get(n, R_WCDR), 1022 + 1023 + 1024, "word count");
+	SIM_EQ(s, node_get(n, SURF_WCDR), 1022 + 1023 + 1024, "word count");
 	SIM_EQ(s, simm_peek(n->trace, 9) >> 18 & 1023, 0, "size field of 1024 words");
 	node_compare(n);
 }
@@ -411,7 +405,7 @@ static void word_rate(struct sim *s)
 	sim_time from, took;
 	double seconds;
 
-	node_put(n, R_HTCR, WEN);
+	node_put(n, SURF_HTCR, WEN);
 	sni_set_timing(n->sni, &t);
 	from = sim_now(s);
 	for (uint64_t i = 0; i < packets; i++) {
@@ -423,7 +417,7 @@ static void word_rate(struct sim *s)
 	}
 	took = sim_now(s) - from;
 	node_drain(n);
-	SIM_EQ(s, node_get(n, R_WCDR), packets * 1024, "word count");
+	SIM_EQ(s, node_get(n, SURF_WCDR), packets * 1024, "word count");
 	seconds = 4294967296.0 * (double)took / 1e12 / (double)(packets * 1024);
 	sim_note(s, "the word counter wraps after %.1f s", seconds);
 	SIM_CHECK(s, seconds > 515.4 * 0.99 && seconds < 515.4 * 1.01, "%.1f s", seconds);
@@ -438,9 +432,9 @@ static void rate_pipeline_reset(struct sim *s)
 
 	load_selector(n, &size_latency);
 	node_acdr(n, image(0, false, 0, 12, 1));
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_HTCR, ALL);
 	node_play_random(n, 20, 4, 100);
-	node_put(n, R_HTCR, ALL | PRS);
+	node_put(n, SURF_HTCR, ALL | PRS);
 	node_compare(n); /* PRS changed nothing but its own bit */
 	n->pipeline_held = true;
 	for (int i = 0; i < 10; i++) {
@@ -450,7 +444,7 @@ static void rate_pipeline_reset(struct sim *s)
 	sim_wait_cycles(n->bclk, 20);
 	n->pipeline_held = false;
 	node_compare(n);
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_HTCR, ALL);
 	node_play_random(n, 20, 4, 100);
 	SIM_EQ(s, n->done, 40, "packets");
 	node_compare(n);
@@ -464,7 +458,7 @@ static void cut_then_go_on(struct sim *s, bool resdrv)
 	load_selector(n, &size_latency);
 	node_acdr(n, image(0, false, 0, 12, 1));
 	for (unsigned int beats = 1; beats <= 6; beats++) {
-		node_put(n, R_HTCR, ALL);
+		node_put(n, SURF_HTCR, ALL);
 		node_random_packet(n, &p, 1, 100);
 		p.words = 8;
 		sni_send(n->sni, &p, beats);
@@ -473,12 +467,12 @@ static void cut_then_go_on(struct sim *s, bool resdrv)
 			node_resdrv(n);
 			node_enable(n, 0xD000, 3, 5);
 		} else {
-			node_put(n, R_HTCR, ALL | PRS);
-			node_put(n, R_HTCR, ALL);
+			node_put(n, SURF_HTCR, ALL | PRS);
+			node_put(n, SURF_HTCR, ALL);
 		}
 		node_play_random(n, 3, 5, 100);
 	}
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	SIM_EQ(s, n->done, 18, "terminated packets");
 	node_compare(n);
 }
@@ -504,12 +498,12 @@ static void rate_stretch(struct sim *s)
 
 	load_selector(n, &size_latency);
 	node_acdr(n, image(2, true, 0, 12, 1));
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_HTCR, ALL);
 	eisa_set_timing(n->eisa, &e);
 	node_start_random(n, sim_length(s, 3000, 200), 30, 3000);
 	while (node_playing(n))
 		random_eisa(n);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	SIM_EQ(s, n->dropped, 0, "packets dropped");
 	node_compare(n);
 }
@@ -520,7 +514,7 @@ static void rate_write_cost(struct sim *s)
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, true);
 
 	for (int i = 0; i < 200; i++) {
-		node_put(n, R_PCLR, (uint32_t)i & 31);
+		node_put(n, SURF_PCLR, (uint32_t)i & 31);
 		SIM_CHECK(s, eisa_last_bclks(n->eisa) <= 4, "a PCLR write took %u BCLK",
 			  eisa_last_bclks(n->eisa));
 	}

@@ -82,12 +82,12 @@ static void slot_put(struct node *n, uint32_t offset, unsigned int be, uint32_t 
 
 static void disable(struct node *n)
 {
-	slot_put(n, R_EBCR, 1, 0);
+	slot_put(n, SURF_EBCR, 1, 0);
 }
 
 static void enable(struct node *n)
 {
-	slot_put(n, R_EBCR, 1, 1);
+	slot_put(n, SURF_EBCR, 1, 1);
 }
 
 static void reset_and_enable(struct node *n)
@@ -106,11 +106,11 @@ static void epir_reads(struct node *n)
 {
 	static const uint8_t byte[4] = {0x4E, 0x46, 0x00, 0x10};
 
-	SIM_EQ(n->s, slot_get(n, R_EPIR, 15), 0x1000464E, "EPIR");
+	SIM_EQ(n->s, slot_get(n, SURF_EPIR, 15), 0x1000464E, "EPIR");
 	for (unsigned int k = 0; k < 4; k++)
-		SIM_EQ(n->s, slot_get(n, R_EPIR, 1u << k) >> 8 * k, byte[k], "byte of EPIR");
-	SIM_EQ(n->s, slot_get(n, R_EPIR, 3), 0x464E, "zC80, 16 bits");
-	SIM_EQ(n->s, slot_get(n, R_EPIR, 12) >> 16, 0x1000, "zC82, 16 bits");
+		SIM_EQ(n->s, slot_get(n, SURF_EPIR, 1u << k) >> 8 * k, byte[k], "byte of EPIR");
+	SIM_EQ(n->s, slot_get(n, SURF_EPIR, 3), 0x464E, "zC80, 16 bits");
+	SIM_EQ(n->s, slot_get(n, SURF_EPIR, 12) >> 16, 0x1000, "zC82, 16 bits");
 }
 
 /* Every register away from its reset value, every mode on, each next packet would count,
@@ -120,27 +120,27 @@ static void load_all(struct node *n)
 	static const uint8_t offset[4] = {0x21, 0x3, 0x54, 0x1};
 
 	quick_acdr(n, 0x05C1E3A | 1u << 7); /* TSIZE 2 */
-	node_put(n, R_TTCR, 0x1D0);
-	node_put(n, R_ECDR, 1);
-	node_put(n, R_PCLR, 0x19);
-	node_put(n, R_HTCR, HEN); /* FRS off */
+	node_put(n, SURF_TTCR, 0x1D0);
+	node_put(n, SURF_ECDR, 1);
+	node_put(n, SURF_PCLR, 0x19);
+	node_put(n, SURF_HTCR, HEN); /* FRS off */
 	simm_poke(n->hist, 0, 0xFFFFFFFF);
 	golden_hist_put(n->g, 0, 0xFFFFFFFF);
 	node_play_random(n, 1, 1, 0); /* BV, three slots */
 	for (unsigned int i = 0; i < 4; i++)
-		node_put(n, R_HFCR, offset[i]);
-	node_put(n, R_HFDR, 0x1A5);
-	node_put(n, R_HFDR, 0x05A);
-	node_put(n, R_TICR, 0x123);
-	node_put(n, R_TECR, 0x45);
-	node_put(n, R_TPIR, 0x2345);
-	node_put(n, R_HTCR, TEN);
-	node_put(n, R_HTCR, TEN | TRG); /* TP */
-	node_put(n, R_HTCR, ALL);
-	node_put(n, R_WCDR, 0xFFFFFFFF);
+		node_put(n, SURF_HFCR, offset[i]);
+	node_put(n, SURF_HFDR, 0x1A5);
+	node_put(n, SURF_HFDR, 0x05A);
+	node_put(n, SURF_TICR, 0x123);
+	node_put(n, SURF_TECR, 0x45);
+	node_put(n, SURF_TPIR, 0x2345);
+	node_put(n, SURF_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN | TRG); /* TP */
+	node_put(n, SURF_HTCR, ALL);
+	node_put(n, SURF_WCDR, 0xFFFFFFFF);
 	simm_poke(n->hist, 0, 0xFFFFFFFF);
 	golden_hist_put(n->g, 0, 0xFFFFFFFF);
-	SIM_EQ(n->s, node_get(n, R_ISCR) & (BV | TP | FNE), BV | TP | FNE, "conditions");
+	SIM_EQ(n->s, node_get(n, SURF_ISCR) & (BV | TP | FNE), BV | TP | FNE, "conditions");
 }
 
 static void regs_epir(struct sim *s)
@@ -149,28 +149,28 @@ static void regs_epir(struct sim *s)
 	const struct quick_state *before;
 
 	node_power_on(n);
-	SIM_EQ(s, slot_get(n, R_EBCR, 1), 0, "ENABLE after power-on");
+	SIM_EQ(s, slot_get(n, SURF_EBCR, 1), 0, "ENABLE after power-on");
 	epir_reads(n);
 	node_enable(n, REGISTERS >> 16, MEMORIES >> 27, 5);
 	epir_reads(n);
 	load_all(n);
 	before = quick_state(n);
 	for (unsigned int i = 0; i < LANES; i++) {
-		slot_put(n, R_EPIR, lanes[i], 0xFFFFFFFF);
-		SIM_EQ(s, slot_get(n, R_EPIR, 15), 0x1000464E, "EPIR after a write of ones");
+		slot_put(n, SURF_EPIR, lanes[i], 0xFFFFFFFF);
+		SIM_EQ(s, slot_get(n, SURF_EPIR, 15), 0x1000464E, "EPIR after a write of ones");
 	}
 	for (unsigned int k = 0; k < 4; k++) {
-		slot_put(n, R_EPIR, 1u << k, (0x80 + k) << 8 * k);
-		SIM_EQ(s, slot_get(n, R_EPIR, 15), 0x1000464E, "EPIR after a probe");
+		slot_put(n, SURF_EPIR, 1u << k, (0x80 + k) << 8 * k);
+		SIM_EQ(s, slot_get(n, SURF_EPIR, 15), 0x1000464E, "EPIR after a probe");
 	}
 	quick_same_state(n, before, quick_state(n), UINT32_MAX);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	node_compare(n);
 }
 
 static void ebcr_is(struct node *n, uint32_t want)
 {
-	const uint32_t v = slot_get(n, R_EBCR, 15);
+	const uint32_t v = slot_get(n, SURF_EBCR, 15);
 
 	SIM_CHECK(n->s, v == want, "EBCR is 0x%08X, the report says 0x%08X", v, want);
 }
@@ -187,30 +187,30 @@ static void regs_ebcr_bits(struct sim *s)
 	ebcr_is(n, 0);
 	for (unsigned int f = 0; f < 3; f++)
 		for (unsigned int i = fields[f].lsb; i <= fields[f].msb; i++) {
-			slot_put(n, R_EBCR, 15, 1u << i);
+			slot_put(n, SURF_EBCR, 15, 1u << i);
 			ebcr_is(n, 1u << i);
-			slot_put(n, R_EBCR, 15, fields[f].mask & ~(1u << i));
+			slot_put(n, SURF_EBCR, 15, fields[f].mask & ~(1u << i));
 			ebcr_is(n, fields[f].mask & ~(1u << i));
 		}
 	for (uint32_t level = 0; level < 8; level++) {
-		slot_put(n, R_EBCR, 15, level << 8);
+		slot_put(n, SURF_EBCR, 15, level << 8);
 		ebcr_is(n, level << 8);
 	}
-	slot_put(n, R_EBCR, 15, 1);
+	slot_put(n, SURF_EBCR, 15, 1);
 	ebcr_is(n, 1);
-	slot_put(n, R_EBCR, 15, 0);
+	slot_put(n, SURF_EBCR, 15, 0);
 	ebcr_is(n, 0);
-	slot_put(n, R_EBCR, 15, 0x000000FE);
+	slot_put(n, SURF_EBCR, 15, 0x000000FE);
 	ebcr_is(n, 0);
-	slot_put(n, R_EBCR, 15, 0xFFFFFFFE);
+	slot_put(n, SURF_EBCR, 15, 0xFFFFFFFE);
 	ebcr_is(n, 0xFFFFFF00);
 	for (unsigned int i = 0; i < LANES; i++)
 		for (unsigned int ones = 0; ones < 2; ones++) {
 			const uint32_t base = ones ? 0xA5C35D01 : 0x5A3CA200;
 			const uint32_t v = ~base, m = lane_mask(lanes[i]);
 
-			slot_put(n, R_EBCR, 15, base);
-			slot_put(n, R_EBCR, lanes[i], v);
+			slot_put(n, SURF_EBCR, 15, base);
+			slot_put(n, SURF_EBCR, lanes[i], v);
 			ebcr_is(n, ((base & ~m) | (v & m)) & 0xFFFFFF01);
 		}
 }
@@ -223,11 +223,11 @@ static void regs_ebcr_resdrv(struct sim *s)
 	ebcr_is(n, 0);
 	node_enable(n, 0xA5C3, 0xB, 5);
 	ebcr_is(n, 0xA5C35D01);
-	expect_register(n, R_HTCR, 0x10);
+	expect_register(n, SURF_HTCR, 0x10);
 	node_resdrv(n);
 	ebcr_is(n, 0xA5C35D00);
 	node_enable(n, 0xA5C3, 0xB, 5);
-	node_put(n, R_IEMR, 0x3FFF);
+	node_put(n, SURF_IEMR, 0x3FFF);
 	node_power_on(n);
 	ebcr_is(n, 0);
 }
@@ -342,7 +342,7 @@ static void regs_disabled_windows(struct sim *s)
 	const struct quick_state *before, *after;
 
 	load_all(n);
-	node_put(n, R_IEMR, 0);
+	node_put(n, SURF_IEMR, 0);
 	for (unsigned int i = 0; i < 4; i++) {
 		node_mem_put(n, false, words[i], 0x11110000 + i);
 		node_mem_put(n, true, words[i], 0x22220000 + i);
@@ -350,13 +350,13 @@ static void regs_disabled_windows(struct sim *s)
 	node_drain(n);
 	before = quick_state(n);
 	clear_drivers(d);
-	node_get(n, R_PCLR);
+	node_get(n, SURF_PCLR);
 	SIM_CHECK(s, d->claimed && d->driven, "the watch sees nothing");
 	disable(n);
 	for (uint32_t r = 0; r < 64; r += 4)
 		expect_no_answer(d, REGISTERS + r, 15);
 	for (unsigned int i = 0; i < LANES; i++)
-		expect_no_answer(d, REGISTERS + 0xABC0 + R_PCLR, lanes[i]);
+		expect_no_answer(d, REGISTERS + 0xABC0 + SURF_PCLR, lanes[i]);
 	for (unsigned int i = 0; i < 4; i++) {
 		expect_no_answer(d, MEMORIES + 4 * words[i], 15);
 		expect_no_answer(d, MEMORIES + HISTOGRAM + 4 * words[i], lanes[i]);
@@ -368,7 +368,7 @@ static void regs_disabled_windows(struct sim *s)
 		SIM_EQ(s, node_mem_get(n, false, words[i]), 0x11110000 + i, "trace word");
 		SIM_EQ(s, node_mem_get(n, true, words[i]), 0x22220000 + i, "histogram word");
 	}
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	node_compare(n);
 }
 
@@ -391,9 +391,10 @@ static void regs_disabled_packets(struct sim *s)
 	quick_same_state(n, before, quick_state(n), UINT32_MAX);
 	/* the same packets count when the board is enabled */
 	quick_play(n, p, 4);
-	node_put(n, R_HTCR, 0);
-	SIM_CHECK(s, node_get(n, R_WCDR) < 0x100, "the word counter has not wrapped");
-	SIM_EQ(s, node_get(n, R_ISCR) & (LU | WCV | BV | TP), LU | WCV | BV | TP, "conditions");
+	node_put(n, SURF_HTCR, 0);
+	SIM_CHECK(s, node_get(n, SURF_WCDR) < 0x100, "the word counter has not wrapped");
+	SIM_EQ(s, node_get(n, SURF_ISCR) & (LU | WCV | BV | TP), LU | WCV | BV | TP,
+	       "conditions");
 	node_compare(n);
 }
 
@@ -409,7 +410,7 @@ static void regs_mirrors(struct sim *s)
 		struct eisa_cycle c[3 * AT_ONCE];
 
 		for (uint32_t i = 0; i < AT_ONCE; i++) {
-			const uint32_t at = n->rbase + R_WCDR, mirror = at + 64 * (k + i);
+			const uint32_t at = n->rbase + SURF_WCDR, mirror = at + 64 * (k + i);
 
 			c[3 * i] = (struct eisa_cycle){.write = true,
 						       .be = 15,
@@ -424,7 +425,7 @@ static void regs_mirrors(struct sim *s)
 			SIM_EQ(s, c[3 * i + 2].data, 0xC0DE0000 + 17 * (k + i), "at a mirror");
 		}
 	}
-	golden_write(n->g, R_WCDR, 15, 0xC0DE0000 + 17 * 1023);
+	golden_write(n->g, SURF_WCDR, 15, 0xC0DE0000 + 17 * 1023);
 	node_compare(n);
 }
 
@@ -433,10 +434,10 @@ static uint32_t recirculate(struct node *n)
 	uint32_t image = 0;
 
 	for (unsigned int i = 0; i < 28; i++) {
-		const uint32_t v = node_get(n, R_ACDR);
+		const uint32_t v = node_get(n, SURF_ACDR);
 
 		SIM_EQ(n->s, v & ~1u, 0, "ACDR bits 31..1");
-		node_put(n, R_ACDR, v);
+		node_put(n, SURF_ACDR, v);
 		image |= v << i;
 	}
 	return image;
@@ -448,28 +449,28 @@ static void regs_mirror_side_effects(struct sim *s)
 	struct node *n = quick_open(s, &small);
 	uint32_t image = 0x0A5C3E7;
 
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	for (unsigned int i = 0; i < 3; i++)
-		node_put(n, R_HFDR, 0x111 * (i + 1) & 0x1FF);
+		node_put(n, SURF_HFDR, 0x111 * (i + 1) & 0x1FF);
 	for (unsigned int i = 0; i < 3; i++) {
-		SIM_EQ(s, node_get(n, R_ISCR) & FNE, FNE, "FNE");
-		expect_register(n, R_HFDR + 64 * k[i + 1], 0x111 * (i + 1) & 0x1FF);
+		SIM_EQ(s, node_get(n, SURF_ISCR) & FNE, FNE, "FNE");
+		expect_register(n, SURF_HFDR + 64 * k[i + 1], 0x111 * (i + 1) & 0x1FF);
 	}
-	SIM_EQ(s, node_get(n, R_ISCR) & FNE, 0, "FNE after three reads");
+	SIM_EQ(s, node_get(n, SURF_ISCR) & FNE, 0, "FNE after three reads");
 	for (unsigned int i = 0; i < 3; i++)
-		node_put(n, R_HFDR + 64 * k[i], 0x40 + i); /* pushes once */
+		node_put(n, SURF_HFDR + 64 * k[i], 0x40 + i); /* pushes once */
 	for (unsigned int i = 0; i < 3; i++)
-		expect_register(n, R_HFDR, 0x40 + i);
-	SIM_EQ(s, node_get(n, R_ISCR) & FNE, 0, "FNE after three reads");
+		expect_register(n, SURF_HFDR, 0x40 + i);
+	SIM_EQ(s, node_get(n, SURF_ISCR) & FNE, 0, "FNE after three reads");
 	quick_acdr(n, image);
 	for (unsigned int i = 0; i < 4; i++) {
-		node_put(n, R_ACDR + 64 * k[i], i & 1);
+		node_put(n, SURF_ACDR + 64 * k[i], i & 1);
 		image = image >> 1 | (i & 1) << 27;
 	}
 	SIM_EQ(s, recirculate(n), image, "image after four writes at mirrors");
 	for (unsigned int i = 0; i < 4; i++) /* one pointer, moved by one each */
-		expect_register(n, R_HFCR + 64 * k[i], i & 1 ? 0 : 7);
-	expect_register(n, R_HFCR, 7);
+		expect_register(n, SURF_HFCR + 64 * k[i], i & 1 ? 0 : 7);
+	expect_register(n, SURF_HFCR, 7);
 	node_compare(n);
 }
 
@@ -486,7 +487,7 @@ static void regs_unused(struct sim *s)
 		node_put_be(n, 0x3C, lanes[i], 0xFFFFFFFF);
 	expect_register(n, 0x3C, 0);
 	quick_same_state(n, before, quick_state(n), UINT32_MAX);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	node_compare(n);
 }
 
@@ -498,7 +499,7 @@ static void regs_narrow_reads(struct sim *s)
 	for (uint32_t r = 0; r < 64; r += 4) {
 		uint32_t v, part;
 
-		if (r == R_HFCR || r == R_HFDR)
+		if (r == SURF_HFCR || r == SURF_HFDR)
 			continue;
 		v = node_get(n, r);
 		for (unsigned int i = 0; i < LANES; i++) {
@@ -511,7 +512,7 @@ static void regs_narrow_reads(struct sim *s)
 				  lanes[i], part);
 		}
 	}
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	node_compare(n);
 }
 
@@ -639,20 +640,20 @@ static void regs_modes_at_once(struct sim *s)
 {
 	struct node *n = quick_open(s, &small);
 
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	node_play_random(n, 3, 5, 10);
-	node_put_be(n, R_HTCR, 1, 0x07);
-	expect_register(n, R_HTCR, 0x07);
-	SIM_EQ(s, node_get(n, R_WCDR), 0, "words before");
-	SIM_EQ(s, node_get(n, R_TECR), 0, "entries before");
+	node_put_be(n, SURF_HTCR, 1, 0x07);
+	expect_register(n, SURF_HTCR, 0x07);
+	SIM_EQ(s, node_get(n, SURF_WCDR), 0, "words before");
+	SIM_EQ(s, node_get(n, SURF_TECR), 0, "entries before");
 	n->words = 0;
 	node_play_random(n, 4, 5, 10);
-	node_put_be(n, R_HTCR, 1, 0x00);
-	expect_register(n, R_HTCR, 0);
-	expect_register(n, R_WCDR, (uint32_t)n->words);
+	node_put_be(n, SURF_HTCR, 1, 0x00);
+	expect_register(n, SURF_HTCR, 0);
+	expect_register(n, SURF_WCDR, (uint32_t)n->words);
 	node_play_random(n, 3, 5, 10);
-	SIM_CHECK(s, node_get(n, R_WCDR) < n->words, "no words were sent after the stop");
-	expect_register(n, R_TECR, 4);
+	SIM_CHECK(s, node_get(n, SURF_WCDR) < n->words, "no words were sent after the stop");
+	expect_register(n, SURF_TECR, 4);
 	SIM_EQ(s, node_mem_get(n, true, 0), 4, "packets in the histogram");
 	node_compare(n);
 }
@@ -669,15 +670,15 @@ static void regs_fccr_presence(struct sim *s)
 		simm_set_pd(n->trace, (int)code);
 		simm_set_pd(n->hist, (int)other);
 		golden_presence(n->g, code, other);
-		expect_register(n, R_FCCR, code << 8 | other << 4 | 7);
-		node_put(n, R_FCCR, (~code & 15) << 8 | (~other & 15) << 4 | 1);
-		expect_register(n, R_FCCR, code << 8 | other << 4 | 7);
+		expect_register(n, SURF_FCCR, code << 8 | other << 4 | 7);
+		node_put(n, SURF_FCCR, (~code & 15) << 8 | (~other & 15) << 4 | 1);
+		expect_register(n, SURF_FCCR, code << 8 | other << 4 | 7);
 	}
-	node_put(n, R_FCCR, 0xFFFFF001);
-	SIM_EQ(s, node_get(n, R_FCCR) >> 12, 0, "FCCR bits 31..12");
-	node_put(n, R_FCCR, 0xFFFFF000);
+	node_put(n, SURF_FCCR, 0xFFFFF001);
+	SIM_EQ(s, node_get(n, SURF_FCCR) >> 12, 0, "FCCR bits 31..12");
+	node_put(n, SURF_FCCR, 0xFFFFF000);
 	sim_wait_cycles(n->clk25, 72);
-	SIM_EQ(s, node_get(n, R_FCCR) >> 12, 0, "FCCR bits 31..12");
+	SIM_EQ(s, node_get(n, SURF_FCCR) >> 12, 0, "FCCR bits 31..12");
 	node_compare(n);
 }
 
@@ -685,26 +686,26 @@ static void regs_fccr_prog(struct sim *s)
 {
 	struct node *n = quick_open(s, &small);
 
-	SIM_EQ(s, node_get(n, R_FCCR) & 15, 7, "FCCR 3..0 after power-on");
-	node_put(n, R_FCCR, 0xF); /* DONE, ERR, CFG cannot be written */
-	SIM_EQ(s, node_get(n, R_FCCR) & 15, 7, "FCCR 3..0");
-	node_put(n, R_FCCR, 1);
-	SIM_EQ(s, node_get(n, R_FCCR) & 15, 7, "FCCR 3..0");
+	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 7, "FCCR 3..0 after power-on");
+	node_put(n, SURF_FCCR, 0xF); /* DONE, ERR, CFG cannot be written */
+	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 7, "FCCR 3..0");
+	node_put(n, SURF_FCCR, 1);
+	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 7, "FCCR 3..0");
 	for (unsigned int prog = 1; prog < 2; prog--) {
-		node_put(n, R_FCCR, prog);
+		node_put(n, SURF_FCCR, prog);
 		sim_wait_cycles(n->clk25, 72);
-		SIM_EQ(s, node_get(n, R_FCCR) & 15, prog ? 7 : 2, "FCCR 3..0");
+		SIM_EQ(s, node_get(n, SURF_FCCR) & 15, prog ? 7 : 2, "FCCR 3..0");
 		for (unsigned int i = 0; i < LANES; i++) {
 			if (lanes[i] & 1)
 				continue;
-			node_put_be(n, R_FCCR, lanes[i], prog ? 0 : 0xFFFFFFFF);
-			SIM_EQ(s, node_get(n, R_FCCR) & 15, prog ? 7 : 2, "FCCR 3..0");
+			node_put_be(n, SURF_FCCR, lanes[i], prog ? 0 : 0xFFFFFFFF);
+			SIM_EQ(s, node_get(n, SURF_FCCR) & 15, prog ? 7 : 2, "FCCR 3..0");
 		}
 	}
-	node_put(n, R_FCCR, 0xE); /* loading: only CFG is 1 */
-	SIM_EQ(s, node_get(n, R_FCCR) & 15, 2, "FCCR 3..0");
-	node_put_be(n, R_FCCR, 1, 1); /* 8 bits are enough */
-	SIM_EQ(s, node_get(n, R_FCCR) & 15, 7, "FCCR 3..0");
+	node_put(n, SURF_FCCR, 0xE); /* loading: only CFG is 1 */
+	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 2, "FCCR 3..0");
+	node_put_be(n, SURF_FCCR, 1, 1); /* 8 bits are enough */
+	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 7, "FCCR 3..0");
 	node_compare(n);
 }
 
@@ -727,9 +728,9 @@ static void counts_color(struct node *n, uint8_t color)
 
 	node_random_packet(n, &p, 3, 0);
 	p.color = color;
-	node_put(n, R_HTCR, HEN | FRS);
+	node_put(n, SURF_HTCR, HEN | FRS);
 	node_send(n, &p);
-	node_put(n, R_HTCR, FRS);
+	node_put(n, SURF_HTCR, FRS);
 	SIM_EQ(n->s, simm_peek(n->hist, color), before + 1, "count of the bin");
 }
 
@@ -741,23 +742,23 @@ static void regs_selector_kept(struct sim *s)
 
 	color_stream(s, stream);
 	quick_load(n, stream);
-	expect_register(n, R_FCCR, 0x00000EE8);
+	expect_register(n, SURF_FCCR, 0x00000EE8);
 	counts_color(n, 0x2A);
-	node_put(n, R_FCCR, 0xE); /* PROG stays 0 */
-	expect_register(n, R_FCCR, 0x00000EE8);
+	node_put(n, SURF_FCCR, 0xE); /* PROG stays 0 */
+	expect_register(n, SURF_FCCR, 0x00000EE8);
 	reset_and_enable(n);
-	expect_register(n, R_FCCR, 0x00000EE8);
+	expect_register(n, SURF_FCCR, 0x00000EE8);
 	counts_color(n, 0x15);
 	disable_and_enable(n);
-	expect_register(n, R_FCCR, 0x00000EE8);
+	expect_register(n, SURF_FCCR, 0x00000EE8);
 	counts_color(n, 0x3C);
 	/* PROG = 1 is kept too */
-	node_put(n, R_FCCR, 1);
-	expect_register(n, R_FCCR, 0x00000EE7);
+	node_put(n, SURF_FCCR, 1);
+	expect_register(n, SURF_FCCR, 0x00000EE7);
 	reset_and_enable(n);
-	expect_register(n, R_FCCR, 0x00000EE7);
+	expect_register(n, SURF_FCCR, 0x00000EE7);
 	disable_and_enable(n);
-	expect_register(n, R_FCCR, 0x00000EE7);
+	expect_register(n, SURF_FCCR, 0x00000EE7);
 	node_compare(n);
 }
 
@@ -766,24 +767,24 @@ static void regs_fcdr(struct sim *s)
 	struct node *n = quick_open(s, &small);
 	uint8_t stream[SBIT_BYTES], bit[SBIT_BITS + SBIT_STARTUP];
 
-	expect_register(n, R_FCDR, 0);
-	node_put(n, R_FCDR, 0xFFFFFFFF);
-	expect_register(n, R_FCDR, 1);
-	node_put(n, R_FCDR, 0xFFFFFFFE);
-	expect_register(n, R_FCDR, 0);
+	expect_register(n, SURF_FCDR, 0);
+	node_put(n, SURF_FCDR, 0xFFFFFFFF);
+	expect_register(n, SURF_FCDR, 1);
+	node_put(n, SURF_FCDR, 0xFFFFFFFE);
+	expect_register(n, SURF_FCDR, 0);
 	color_stream(s, stream);
 	for (unsigned int i = 0; i < SBIT_BITS + SBIT_STARTUP; i++)
 		bit[i] = i < SBIT_BITS ? stream[i / 8] >> (7 - i % 8) & 1 : 1;
 	quick_prog(n);
-	quick_writes(n, R_FCDR, bit, 150);
+	quick_writes(n, SURF_FCDR, bit, 150);
 	for (unsigned int i = 0; i < 100; i++)
-		expect_register(n, R_FCDR, bit[149]);
-	quick_writes(n, R_FCDR, bit + 150, SBIT_BITS + SBIT_STARTUP - 151);
-	SIM_EQ(s, node_get(n, R_FCCR) & 15, 2, "FCCR 3..0 one clock before the end");
-	expect_register(n, R_FCDR, 1);
-	SIM_EQ(s, node_get(n, R_FCCR) & 15, 2, "FCCR 3..0 one clock before the end");
-	node_put(n, R_FCDR, 1);
-	SIM_EQ(s, node_get(n, R_FCCR) & 15, 8, "FCCR 3..0");
+		expect_register(n, SURF_FCDR, bit[149]);
+	quick_writes(n, SURF_FCDR, bit + 150, SBIT_BITS + SBIT_STARTUP - 151);
+	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 2, "FCCR 3..0 one clock before the end");
+	expect_register(n, SURF_FCDR, 1);
+	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 2, "FCCR 3..0 one clock before the end");
+	node_put(n, SURF_FCDR, 1);
+	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 8, "FCCR 3..0");
 	counts_color(n, 0x33);
 	node_compare(n);
 }
@@ -798,19 +799,19 @@ static void regs_acdr_shift(struct sim *s)
 
 	SIM_EQ(s, recirculate(n), 0, "image after power-on");
 	for (unsigned int i = 0; i < 28; i++) /* only bit 0 of what is written counts */
-		node_put(n, R_ACDR, (image >> i & 1) | (sim_random(s) & 0xFFFFFFFE));
+		node_put(n, SURF_ACDR, (image >> i & 1) | (sim_random(s) & 0xFFFFFFFE));
 	SIM_EQ(s, recirculate(n), image, "image as loaded");
 	SIM_EQ(s, recirculate(n), image, "image after one turn");
 	for (unsigned int i = 0; i < 100; i++)
-		expect_register(n, R_ACDR, image & 1);
+		expect_register(n, SURF_ACDR, image & 1);
 	SIM_EQ(s, recirculate(n), image, "image after 100 reads");
-	node_put(n, R_ACDR, 1); /* sr <= {DATA, sr[27:1]} */
+	node_put(n, SURF_ACDR, 1); /* sr <= {DATA, sr[27:1]} */
 	image = image >> 1 | 1u << 27;
 	SIM_EQ(s, recirculate(n), image, "image after one shift");
 	for (unsigned int i = 0; i < 40; i++) {
 		const uint64_t bit = sim_random(s) & 1;
 
-		node_put(n, R_ACDR, (uint32_t)bit);
+		node_put(n, SURF_ACDR, (uint32_t)bit);
 		bits |= bit << i;
 	}
 	SIM_EQ(s, recirculate(n), bits >> 12 & 0xFFFFFFF, "the last 28 of 40 bits");
@@ -824,10 +825,10 @@ static void regs_acdr_lanes(struct sim *s)
 
 	quick_acdr(n, image);
 	for (unsigned int i = 0; i < LANES; i++) {
-		node_put_be(n, R_ACDR, lanes[i], i & 1 ? 0xFFFFFFFE : 0xFFFFFFFF);
+		node_put_be(n, SURF_ACDR, lanes[i], i & 1 ? 0xFFFFFFFE : 0xFFFFFFFF);
 		if (lanes[i] & 1)
 			image = image >> 1 | (i & 1 ? 0 : 1u << 27);
-		expect_register(n, R_ACDR, image & 1);
+		expect_register(n, SURF_ACDR, image & 1);
 	}
 	SIM_EQ(s, recirculate(n), image, "image after writes of all widths");
 	reset_and_enable(n);
@@ -844,9 +845,9 @@ static struct trace_fields traced(struct node *n, uint32_t image, struct packet 
 	p->tx = (node_ticks(n) - lat) & QUICK_MASK44;
 	quick_acdr(n, image);
 	quick_rewind(n);
-	node_put(n, R_HTCR, TEN | FRS);
+	node_put(n, SURF_HTCR, TEN | FRS);
 	node_send(n, p);
-	node_put(n, R_HTCR, FRS);
+	node_put(n, SURF_HTCR, FRS);
 	return quick_entry(n, 0);
 }
 
@@ -867,7 +868,7 @@ static struct node *stopped(struct sim *s, struct packet *p)
 	p->x = 0x15;
 	p->y = 0x1A;
 	p->first = 0x90000000 | p->first >> 4;
-	node_put(n, R_PCLR, 6);
+	node_put(n, SURF_PCLR, 6);
 	return n;
 }
 
@@ -908,8 +909,8 @@ static void regs_acdr_fields(struct sim *s)
 	for (unsigned int i = 0; i < 4; i++) {
 		f = traced(n, i << 6, &p, 0);
 		SIM_EQ(s, f.sender, sender[0], "sender");
-		node_put(n, R_TICR, 0xFFFFFFFF);
-		expect_register(n, R_TICR, width[i]);
+		node_put(n, SURF_TICR, 0xFFFFFFFF);
+		expect_register(n, SURF_TICR, width[i]);
 	}
 	node_compare(n);
 }
@@ -924,8 +925,8 @@ static void regs_acdr_example(struct sim *s)
 	SIM_EQ(s, f.sender, 0x25, "sender");
 	SIM_EQ(s, f.category, 6, "category");
 	check_latency(n, &f, 0xFFFFFF, false);
-	node_put(n, R_TICR, 0xFFFFFFFF);
-	expect_register(n, R_TICR, 0xFFFFF);
+	node_put(n, SURF_TICR, 0xFFFFFFFF);
+	expect_register(n, SURF_TICR, 0xFFFFF);
 	f = traced(n, 0x02006080, &p, 0x1000000);
 	check_latency(n, &f, 0, true);
 	f = traced(n, 0x02006080, &p, 0x123457); /* START is 0 */
@@ -973,58 +974,58 @@ static void wrap_bin(struct node *n)
 
 static void raise_tp(struct node *n, uint32_t htcr)
 {
-	node_put(n, R_HTCR, htcr | TEN);
-	node_put(n, R_HTCR, htcr | TEN | TRG);
-	node_put(n, R_HTCR, htcr);
+	node_put(n, SURF_HTCR, htcr | TEN);
+	node_put(n, SURF_HTCR, htcr | TEN | TRG);
+	node_put(n, SURF_HTCR, htcr);
 }
 
 /* BV and TP, and nothing that does not stay. */
 static void raise_two(struct node *n)
 {
-	node_put(n, R_HTCR, HEN | FRS);
+	node_put(n, SURF_HTCR, HEN | FRS);
 	wrap_bin(n);
 	raise_tp(n, FRS);
-	node_put(n, R_ISCR, LU | LV);
+	node_put(n, SURF_ISCR, LU | LV);
 }
 
 static void regs_iscr(struct sim *s)
 {
 	struct node *n = quick_open(s, &small);
 
-	expect_register(n, R_ISCR, 0);
+	expect_register(n, SURF_ISCR, 0);
 	raise_two(n);
-	expect_register(n, R_ISCR, BV | TP);
+	expect_register(n, SURF_ISCR, BV | TP);
 	for (unsigned int pend = 0; pend < 2; pend++) {
 		const uint32_t is = pend ? PEND | BV | TP : BV | TP;
 
-		node_put(n, R_IEMR, pend ? BV : 0);
-		expect_register(n, R_ISCR, is);
-		node_put(n, R_ISCR, 0xFFFFC000);
-		expect_register(n, R_ISCR, is);
-		node_put(n, R_ISCR, PEND);
-		expect_register(n, R_ISCR, is);
-		node_put_be(n, R_ISCR, 8, PEND);
-		expect_register(n, R_ISCR, is);
+		node_put(n, SURF_IEMR, pend ? BV : 0);
+		expect_register(n, SURF_ISCR, is);
+		node_put(n, SURF_ISCR, 0xFFFFC000);
+		expect_register(n, SURF_ISCR, is);
+		node_put(n, SURF_ISCR, PEND);
+		expect_register(n, SURF_ISCR, is);
+		node_put_be(n, SURF_ISCR, 8, PEND);
+		expect_register(n, SURF_ISCR, is);
 		SIM_EQ(s, eisa_irqs(n->eisa) != 0, pend, "interrupt line");
 	}
-	node_put(n, R_IEMR, 0);
+	node_put(n, SURF_IEMR, 0);
 	for (unsigned int i = 0; i < 10; i++)
-		expect_register(n, R_ISCR, BV | TP);
+		expect_register(n, SURF_ISCR, BV | TP);
 	reset_and_enable(n);
-	expect_register(n, R_ISCR, BV | TP);
+	expect_register(n, SURF_ISCR, BV | TP);
 	disable_and_enable(n);
-	expect_register(n, R_ISCR, BV | TP);
-	node_put_be(n, R_ISCR, 4, 0xFFFFFFFF);
-	node_put_be(n, R_ISCR, 8, 0xFFFFFFFF);
-	node_put_be(n, R_ISCR, 12, 0xFFFFFFFF);
-	expect_register(n, R_ISCR, BV | TP);
-	node_put_be(n, R_ISCR, 1, 0xFFFFFFFF);
-	expect_register(n, R_ISCR, BV);
+	expect_register(n, SURF_ISCR, BV | TP);
+	node_put_be(n, SURF_ISCR, 4, 0xFFFFFFFF);
+	node_put_be(n, SURF_ISCR, 8, 0xFFFFFFFF);
+	node_put_be(n, SURF_ISCR, 12, 0xFFFFFFFF);
+	expect_register(n, SURF_ISCR, BV | TP);
+	node_put_be(n, SURF_ISCR, 1, 0xFFFFFFFF);
+	expect_register(n, SURF_ISCR, BV);
 	raise_two(n);
-	node_put_be(n, R_ISCR, 2, 0xFFFFFFFF);
-	expect_register(n, R_ISCR, TP);
-	node_put_be(n, R_ISCR, 3, 0xFFFFFFFF);
-	expect_register(n, R_ISCR, 0);
+	node_put_be(n, SURF_ISCR, 2, 0xFFFFFFFF);
+	expect_register(n, SURF_ISCR, TP);
+	node_put_be(n, SURF_ISCR, 3, 0xFFFFFFFF);
+	expect_register(n, SURF_ISCR, 0);
 	node_compare(n);
 }
 
@@ -1083,12 +1084,12 @@ static void raise_sticky(struct node *n)
 	static const struct sni_timing legal = {0};
 	struct packet p;
 
-	node_put(n, R_HTCR, ALL);
-	node_put(n, R_WCDR, 0xFFFFFFFE);
+	node_put(n, SURF_HTCR, ALL);
+	node_put(n, SURF_WCDR, 0xFFFFFFFE);
 	sni_set_timing(n->sni, &fast);
 	node_play_random(n, 4, 5, 0); /* PV */
 	sni_set_timing(n->sni, &legal);
-	node_put(n, R_WCDR, 0xFFFFFFFE);
+	node_put(n, SURF_WCDR, 0xFFFFFFFE);
 	node_random_packet(n, &p, 1, 0);
 	p.words = 5;
 	p.tx = 0; /* LV, WCV */
@@ -1098,8 +1099,8 @@ static void raise_sticky(struct node *n)
 	node_x_in(n, false);
 	sim_wait_cycles(n->clk25, 6);
 	node_x_in(n, true);
-	node_put(n, R_TECR, 16); /* TSIZE 0: the trace is full */
-	node_put(n, R_TECR, 0);
+	node_put(n, SURF_TECR, 16); /* TSIZE 0: the trace is full */
+	node_put(n, SURF_TECR, 0);
 }
 
 static void regs_iscr_sticky(struct sim *s)
@@ -1108,32 +1109,32 @@ static void regs_iscr_sticky(struct sim *s)
 	struct node *n = quick_open(s, &near_wrap);
 
 	quick_acdr(n, 0);
-	node_put(n, R_HTCR, HEN);
+	node_put(n, SURF_HTCR, HEN);
 	overflow(n, 1364);
-	node_put(n, R_HFDR, 1);
-	node_put(n, R_HFDR, 2);
+	node_put(n, SURF_HFDR, 1);
+	node_put(n, SURF_HFDR, 2);
 	SIM_CHECK(s, node_ticks(n) < 1u << 30, "receive time has not wrapped");
 	golden_rtv(n->g, true);
 	for (unsigned int i = 0; i < 14; i++) {
 		if (!(STICKY >> i & 1))
 			continue;
 		raise_sticky(n);
-		expect_register(n, R_ISCR, all);
-		node_put(n, R_ISCR, 0);
-		expect_register(n, R_ISCR, all);
-		node_put(n, R_ISCR, 1u << i);
-		expect_register(n, R_ISCR, all & ~(1u << i));
+		expect_register(n, SURF_ISCR, all);
+		node_put(n, SURF_ISCR, 0);
+		expect_register(n, SURF_ISCR, all);
+		node_put(n, SURF_ISCR, 1u << i);
+		expect_register(n, SURF_ISCR, all & ~(1u << i));
 	}
 	raise_sticky(n);
 	for (unsigned int i = 0; i < 3; i++)
-		node_put(n, R_HFDR, 0); /* the third is ignored */
-	expect_register(n, R_ISCR, all | FF);
+		node_put(n, SURF_HFDR, 0); /* the third is ignored */
+	expect_register(n, SURF_ISCR, all | FF);
 	for (unsigned int i = 0; i < 10; i++)
-		expect_register(n, R_ISCR, all | FF);
-	node_put(n, R_ISCR, 0x00002078);
-	expect_register(n, R_ISCR, all | FF);
-	node_put(n, R_ISCR, 0xFFFFFFFF);
-	expect_register(n, R_ISCR, RTV | FF | FAF | FPF | FNE);
+		expect_register(n, SURF_ISCR, all | FF);
+	node_put(n, SURF_ISCR, 0x00002078);
+	expect_register(n, SURF_ISCR, all | FF);
+	node_put(n, SURF_ISCR, 0xFFFFFFFF);
+	expect_register(n, SURF_ISCR, RTV | FF | FAF | FPF | FNE);
 	node_compare(n);
 }
 
@@ -1141,10 +1142,10 @@ static void regs_iscr_sticky(struct sim *s)
 
 static void hfcr_is(struct node *n, uint8_t a, uint8_t b, uint8_t c, uint8_t d)
 {
-	expect_register(n, R_HFCR, a);
-	expect_register(n, R_HFCR, b);
-	expect_register(n, R_HFCR, c);
-	expect_register(n, R_HFCR, d);
+	expect_register(n, SURF_HFCR, a);
+	expect_register(n, SURF_HFCR, b);
+	expect_register(n, SURF_HFCR, c);
+	expect_register(n, SURF_HFCR, d);
 }
 
 static void regs_hfcr(struct sim *s)
@@ -1154,33 +1155,33 @@ static void regs_hfcr(struct sim *s)
 	uint8_t o[4] = {0x34, 0x02, 0x56, 0x01};
 	unsigned int at = 0;
 
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	hfcr_is(n, 0x07, 0x00, 0x07, 0x00);
 	hfcr_is(n, 0x07, 0x00, 0x07, 0x00);
-	quick_writes(n, R_HFCR, in_order, 4);
+	quick_writes(n, SURF_HFCR, in_order, 4);
 	hfcr_is(n, 0x34, 0x02, 0x56, 0x01);
 	for (unsigned int i = 0; i < 60; i++) { /* one pointer for reads and writes */
 		const uint32_t v = (uint32_t)sim_random(s);
 
 		if (v >> 31) {
-			node_put(n, R_HFCR, v);
+			node_put(n, SURF_HFCR, v);
 			o[at] = (uint8_t)(at & 1 ? v & 15 : v & 255);
 		} else {
-			expect_register(n, R_HFCR, o[at]);
+			expect_register(n, SURF_HFCR, o[at]);
 		}
 		at = (at + 1) % 4;
 	}
 	while (at++ % 4)
-		node_get(n, R_HFCR);
+		node_get(n, SURF_HFCR);
 	for (unsigned int i = 0; i < 4; i++) {
-		node_put(n, R_HFCR, 0xFFFFFFFF);
+		node_put(n, SURF_HFCR, 0xFFFFFFFF);
 		o[i] = i & 1 ? 0x0F : 0xFF;
 	}
 	hfcr_is(n, 0xFF, 0x0F, 0xFF, 0x0F);
-	node_put(n, R_HFCR, 0xFFFFFFA5);
-	expect_register(n, R_HFCR, 0x0F);
-	expect_register(n, R_HFCR, 0xFF);
-	expect_register(n, R_HFCR, 0x0F);
+	node_put(n, SURF_HFCR, 0xFFFFFFA5);
+	expect_register(n, SURF_HFCR, 0x0F);
+	expect_register(n, SURF_HFCR, 0xFF);
+	expect_register(n, SURF_HFCR, 0x0F);
 	hfcr_is(n, 0xA5, 0x0F, 0xFF, 0x0F);
 	node_compare(n);
 }
@@ -1189,17 +1190,17 @@ static void regs_hfcr_lanes(struct sim *s)
 {
 	struct node *n = quick_open(s, &small);
 
-	node_put(n, R_HTCR, 0);
-	node_put(n, R_HFCR, 0x34);
+	node_put(n, SURF_HTCR, 0);
+	node_put(n, SURF_HFCR, 0x34);
 	for (unsigned int i = 0; i < LANES; i++) {
 		if (lanes[i] & 1)
 			continue;
-		node_put_be(n, R_HFCR, lanes[i], 0xA9A9A9A9);
-		node_get_be(n, R_HFCR, lanes[i]);
+		node_put_be(n, SURF_HFCR, lanes[i], 0xA9A9A9A9);
+		node_get_be(n, SURF_HFCR, lanes[i]);
 	}
-	node_put(n, R_HFCR, 0x02); /* still at EMPTY high */
-	node_put_be(n, R_HFCR, 1, 0x56);
-	SIM_EQ(s, node_get_be(n, R_HFCR, 3) & 0xFF, 0x00, "FULL high");
+	node_put(n, SURF_HFCR, 0x02); /* still at EMPTY high */
+	node_put_be(n, SURF_HFCR, 1, 0x56);
+	SIM_EQ(s, node_get_be(n, SURF_HFCR, 3) & 0xFF, 0x00, "FULL high");
 	hfcr_is(n, 0x34, 0x02, 0x56, 0x00);
 	node_compare(n);
 }
@@ -1210,32 +1211,32 @@ static void regs_fifo_kept(struct sim *s)
 	struct node *n = quick_open(s, &small);
 
 	for (unsigned int round = 0; round < 2; round++) {
-		node_put(n, R_HTCR, FRS);
-		node_put(n, R_HTCR, 0);
-		node_put(n, R_HFCR, 6);
-		node_put(n, R_HFCR, 0);
-		node_put(n, R_HFCR, 0x9A);
-		node_put(n, R_HFCR, 0x0B);
+		node_put(n, SURF_HTCR, FRS);
+		node_put(n, SURF_HTCR, 0);
+		node_put(n, SURF_HFCR, 6);
+		node_put(n, SURF_HFCR, 0);
+		node_put(n, SURF_HFCR, 0x9A);
+		node_put(n, SURF_HFCR, 0x0B);
 		for (unsigned int i = 0; i < 5; i++)
-			node_put(n, R_HFDR, slot[i]);
-		node_get(n, R_HFCR);
-		node_get(n, R_HFCR); /* the pointer is 2 */
-		SIM_EQ(s, node_get(n, R_ISCR) & (FPF | FNE), FNE, "flags of 5 slots");
+			node_put(n, SURF_HFDR, slot[i]);
+		node_get(n, SURF_HFCR);
+		node_get(n, SURF_HFCR); /* the pointer is 2 */
+		SIM_EQ(s, node_get(n, SURF_ISCR) & (FPF | FNE), FNE, "flags of 5 slots");
 		if (round)
 			disable_and_enable(n);
 		else
 			reset_and_enable(n);
-		expect_register(n, R_HFCR, 0x9A);
-		expect_register(n, R_HFCR, 0x0B);
-		expect_register(n, R_HFCR, 6);
-		expect_register(n, R_HFCR, 0);
-		SIM_EQ(s, node_get(n, R_ISCR) & (FPF | FNE), FNE, "flags of 5 slots");
-		node_put(n, R_HFDR, 0x1EE); /* the sixth: occupancy was 5 */
-		SIM_EQ(s, node_get(n, R_ISCR) & (FPF | FNE), FPF | FNE, "flags of 6 slots");
+		expect_register(n, SURF_HFCR, 0x9A);
+		expect_register(n, SURF_HFCR, 0x0B);
+		expect_register(n, SURF_HFCR, 6);
+		expect_register(n, SURF_HFCR, 0);
+		SIM_EQ(s, node_get(n, SURF_ISCR) & (FPF | FNE), FNE, "flags of 5 slots");
+		node_put(n, SURF_HFDR, 0x1EE); /* the sixth: occupancy was 5 */
+		SIM_EQ(s, node_get(n, SURF_ISCR) & (FPF | FNE), FPF | FNE, "flags of 6 slots");
 		for (unsigned int i = 0; i < 5; i++)
-			expect_register(n, R_HFDR, slot[i]);
-		expect_register(n, R_HFDR, 0x1EE);
-		SIM_EQ(s, node_get(n, R_ISCR) & FNE, 0, "FNE");
+			expect_register(n, SURF_HFDR, slot[i]);
+		expect_register(n, SURF_HFDR, 0x1EE);
+		SIM_EQ(s, node_get(n, SURF_ISCR) & FNE, 0, "FNE");
 	}
 	node_compare(n);
 }
@@ -1244,11 +1245,11 @@ static void regs_hfdr(struct sim *s)
 {
 	struct node *n = quick_open(s, &small);
 
-	node_put(n, R_HTCR, 0);
-	node_put(n, R_HFDR, 0xFFFFFE00 | 0x1A5);
-	node_put(n, R_HFDR, 0xFFFFFE00 | 0x05A);
-	expect_register(n, R_HFDR, 0x1A5);
-	expect_register(n, R_HFDR, 0x05A);
+	node_put(n, SURF_HTCR, 0);
+	node_put(n, SURF_HFDR, 0xFFFFFE00 | 0x1A5);
+	node_put(n, SURF_HFDR, 0xFFFFFE00 | 0x05A);
+	expect_register(n, SURF_HFDR, 0x1A5);
+	expect_register(n, SURF_HFDR, 0x05A);
 	node_compare(n);
 }
 
@@ -1262,17 +1263,17 @@ static void regs_all_kept(struct sim *s)
 	load_all(n);
 	a = quick_state(n);
 	for (unsigned int round = 0; round < 2; round++) {
-		node_put(n, R_IEMR, 0x3FFF);
-		expect_register(n, R_IEMR, 0x3FFF);
+		node_put(n, SURF_IEMR, 0x3FFF);
+		expect_register(n, SURF_IEMR, 0x3FFF);
 		if (round)
 			disable_and_enable(n);
 		else
 			reset_and_enable(n);
-		expect_register(n, R_IEMR, 0);
+		expect_register(n, SURF_IEMR, 0);
 		b = quick_state(n);
 		quick_same_state(n, a, b, UINT32_MAX);
 	}
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	node_compare(n);
 }
 
@@ -1282,25 +1283,25 @@ static void regs_power_on_again(struct sim *s)
 	struct node *n = quick_open(s, &small);
 	struct quick_state *fresh = quick_state(n), *again;
 
-	expect_register(n, R_HFDR, 0);
+	expect_register(n, SURF_HFDR, 0);
 	for (unsigned int round = 0; round < 2; round++) {
 		load_all(n);
-		expect_register(n, R_HFDR, 0x100); /* popped last */
+		expect_register(n, SURF_HFDR, 0x100); /* popped last */
 		quick_acdr(n, round ? 0x5555555 : 0xFFFFFFF);
-		node_put(n, R_TTCR, 0x1EF);
-		node_put(n, R_ECDR, 1);
-		node_put(n, R_PCLR, round ? 0x15 : 0x1A);
-		node_put(n, R_FCDR, 1);
-		node_put(n, R_FCCR, 0);
-		node_put(n, R_IEMR, 0x3FFF);
+		node_put(n, SURF_TTCR, 0x1EF);
+		node_put(n, SURF_ECDR, 1);
+		node_put(n, SURF_PCLR, round ? 0x15 : 0x1A);
+		node_put(n, SURF_FCDR, 1);
+		node_put(n, SURF_FCCR, 0);
+		node_put(n, SURF_IEMR, 0x3FFF);
 		quick_power_on(n);
 		again = quick_state(n);
 		quick_same_state(n, fresh, again, UINT32_MAX);
 		SIM_EQ(s, again->fccr, fresh->fccr, "FCCR");
 		SIM_EQ(s, again->fcdr, 0, "FCDR");
 		SIM_EQ(s, again->acdr, 0, "ACDR image");
-		SIM_EQ(s, again->reg[R_ECDR / 4], 0, "ECDR");
-		expect_register(n, R_HFDR, 0);
+		SIM_EQ(s, again->reg[SURF_ECDR / 4], 0, "ECDR");
+		expect_register(n, SURF_HFDR, 0);
 		SIM_EQ(s, sim_get(sim_pin(s, "x_out_oe")), 0, "external output");
 		node_compare(n);
 	}
@@ -1323,7 +1324,7 @@ static void regs_led_x_in(struct sim *s)
 	struct node *n = quick_open(s, &small);
 
 	for (unsigned int eip = 0; eip < 2; eip++) {
-		node_put(n, R_TTCR, eip << 8);
+		node_put(n, SURF_TTCR, eip << 8);
 		for (unsigned int i = 0; i < 6; i++) {
 			node_x_in(n, i & 1);
 			LED(n, 1, !(i & 1)); /* at once */
@@ -1379,24 +1380,24 @@ static void regs_led_trigger(struct sim *s)
 
 	LED(n, 3, false);
 	LED(n, 5, false);
-	node_put(n, R_HTCR, TRG);
+	node_put(n, SURF_HTCR, TRG);
 	LED(n, 3, true);
 	LED(n, 5, false);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	LED(n, 3, false);
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	LED(n, 3, false);
 	LED(n, 5, true);
 	node_play_random(n, 1, 1, 0);
 	LED(n, 3, true);
-	expect_register(n, R_HTCR, TEN | TRG);
-	node_put(n, R_HTCR, TRG);
+	expect_register(n, SURF_HTCR, TEN | TRG);
+	node_put(n, SURF_HTCR, TRG);
 	LED(n, 3, true);
 	LED(n, 5, false);
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	LED(n, 3, false);
 	LED(n, 5, true);
-	node_put(n, R_HTCR, HEN | WEN);
+	node_put(n, SURF_HTCR, HEN | WEN);
 	LED(n, 5, false);
 	node_compare(n);
 }
@@ -1405,22 +1406,22 @@ static void regs_led_fifo(struct sim *s)
 {
 	struct node *n = quick_open(s, &small);
 
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	LED(n, 4, false);
 	for (unsigned int slots = 1; slots <= 2; slots++) {
 		for (unsigned int i = 0; i < slots; i++) {
-			node_put(n, R_HFDR, 0x155);
+			node_put(n, SURF_HFDR, 0x155);
 			LED(n, 4, true);
 		}
 		for (unsigned int i = 0; i < slots; i++) {
-			node_get(n, R_HFDR);
+			node_get(n, SURF_HFDR);
 			sim_wait_cycles(n->clk25, 4);
 			LED(n, 4, i + 1 < slots);
 		}
 	}
-	node_put(n, R_HFDR, 1);
+	node_put(n, SURF_HFDR, 1);
 	LED(n, 4, true);
-	node_put(n, R_HTCR, FRS);
+	node_put(n, SURF_HTCR, FRS);
 	LED(n, 4, false);
 	node_compare(n);
 }
@@ -1451,8 +1452,8 @@ static void regs_led_access(struct sim *s)
 	struct drivers *d = watch_drivers(n);
 
 	led_access(d, true, 1, 0x1C80, true);
-	led_access(d, false, 0, REGISTERS + R_PCLR, true);
-	led_access(d, false, 0, REGISTERS + 0x8000 + R_ECDR, true);
+	led_access(d, false, 0, REGISTERS + SURF_PCLR, true);
+	led_access(d, false, 0, REGISTERS + 0x8000 + SURF_ECDR, true);
 	led_access(d, false, 0, MEMORIES + 0x1000, true);
 	led_access(d, false, 0, MEMORIES + HISTOGRAM + 0x1000, true);
 	led_access(d, true, 2, 0x2C80, false);
@@ -1462,11 +1463,11 @@ static void regs_led_access(struct sim *s)
 	led_access(d, false, 0, MEMORIES + 0x8000000, false);
 	led_access(d, false, 0, 0, false);
 	disable(n);
-	led_access(d, false, 0, REGISTERS + R_PCLR, false);
+	led_access(d, false, 0, REGISTERS + SURF_PCLR, false);
 	led_access(d, false, 0, MEMORIES + 0x1000, false);
 	enable(n);
-	golden_write(n->g, R_PCLR, 15, 0);
-	golden_write(n->g, R_ECDR, 15, 0);
+	golden_write(n->g, SURF_PCLR, 15, 0);
+	golden_write(n->g, SURF_ECDR, 15, 0);
 	node_compare(n);
 }
 
@@ -1483,20 +1484,20 @@ static void regs_led_pending(struct sim *s)
 
 	sim_on(n->clk25, SIM_BEFORE_RISE, watch_pend_led, n); /* PEND is when a line is low */
 	raise_tp(n, FRS);
-	expect_register(n, R_ISCR, TP);
+	expect_register(n, SURF_ISCR, TP);
 	LED(n, 7, false);
 	for (unsigned int i = 0; i < 2; i++) {
-		node_put(n, R_IEMR, TP);
-		expect_register(n, R_ISCR, 0x80000000 | TP);
+		node_put(n, SURF_IEMR, TP);
+		expect_register(n, SURF_ISCR, 0x80000000 | TP);
 		LED(n, 7, true);
-		node_put(n, R_IEMR, ~TP & 0x3FFF);
-		expect_register(n, R_ISCR, TP);
+		node_put(n, SURF_IEMR, ~TP & 0x3FFF);
+		expect_register(n, SURF_ISCR, TP);
 		LED(n, 7, false);
 	}
-	node_put(n, R_IEMR, TP);
+	node_put(n, SURF_IEMR, TP);
 	LED(n, 7, true);
-	node_put(n, R_ISCR, TP);
-	expect_register(n, R_ISCR, 0);
+	node_put(n, SURF_ISCR, TP);
+	expect_register(n, SURF_ISCR, 0);
 	LED(n, 7, false);
 	node_compare(n);
 }
@@ -1557,7 +1558,7 @@ static void regs_led_run(struct sim *s)
 			      .led_n = sim_pin(s, "led_n")};
 	struct packet p;
 
-	node_put(l.n, R_HTCR, ALL);
+	node_put(l.n, SURF_HTCR, ALL);
 	sni_set_timing(l.n->sni, &gaps);
 	sim_on(l.n->clk25, SIM_BEFORE_RISE, watch_stage2, &l);
 	sim_on(l.n->clk_s1, SIM_BEFORE_RISE, watch_stage1, &l);
@@ -1599,14 +1600,14 @@ static void regs_led_user(struct sim *s)
 
 	LED(n, 10, false);
 	for (uint32_t v = 0; v < 32; v += 5) {
-		node_put(n, R_PCLR, v);
+		node_put(n, SURF_PCLR, v);
 		LED(n, 10, v >> 4 & 1);
 	}
-	node_put(n, R_PCLR, 0x1F);
+	node_put(n, SURF_PCLR, 0x1F);
 	LED(n, 10, true);
 	reset_and_enable(n);
 	LED(n, 10, true);
-	node_put_be(n, R_PCLR, 1, 0x0F);
+	node_put_be(n, SURF_PCLR, 1, 0x0F);
 	LED(n, 10, false);
 	node_compare(n);
 }

@@ -47,14 +47,15 @@ static void random_register(struct reset *r, struct eisa_cycle *c)
 {
 	static const struct {
 		uint32_t offset, mask;
-	} some[] = {{R_PCLR, 0x1F},  {R_IEMR, 0x3FFF},	 {R_ISCR, 0x3FFF},     {R_TECR, 0x3FF},
-		    {R_TICR, 0x3FF}, {R_TPIR, 0x3FFFFF}, {R_WCDR, UINT32_MAX}, {R_HFDR, 0x1FF},
-		    {R_HFCR, 0xFF},  {R_HTCR, ALL},	 {R_HTCR, ALL | TRG},  {R_HTCR, 0}};
+	} some[] = {{SURF_PCLR, 0x1F},	     {SURF_IEMR, 0x3FFF},    {SURF_ISCR, 0x3FFF},
+		    {SURF_TECR, 0x3FF},	     {SURF_TICR, 0x3FF},     {SURF_TPIR, 0x3FFFFF},
+		    {SURF_WCDR, UINT32_MAX}, {SURF_HFDR, 0x1FF},     {SURF_HFCR, 0xFF},
+		    {SURF_HTCR, ALL},	     {SURF_HTCR, ALL | TRG}, {SURF_HTCR, 0}};
 	const unsigned int k = rnd(r, sizeof(some) / sizeof(some[0]) - 1);
 
 	c->addr = r->n->rbase + some[k].offset;
 	c->data = rnd(r, UINT32_MAX) & some[k].mask;
-	if (some[k].offset == R_HTCR)
+	if (some[k].offset == SURF_HTCR)
 		c->data = some[k].mask;
 }
 
@@ -66,11 +67,11 @@ static void random_cycle(struct reset *r, struct eisa_cycle *c)
 		c->io = true;
 		c->write = false;
 		c->slot = 1;
-		c->addr = 0x1000 + (rnd(r, 1) ? R_EPIR : R_EBCR);
+		c->addr = 0x1000 + (rnd(r, 1) ? SURF_EPIR : SURF_EBCR);
 		break;
 	case 1:
 		r->selector = true;
-		c->addr = r->n->rbase + (rnd(r, 9) ? R_FCDR : R_FCCR);
+		c->addr = r->n->rbase + (rnd(r, 9) ? SURF_FCDR : SURF_FCCR);
 		c->data = rnd(r, 1);
 		break;
 	case 2:
@@ -184,15 +185,15 @@ static void strike(struct reset *r, enum kind kind)
 	work_until(r, when + (bus ? 0 : rnd(r, 1000000)), bus);
 	switch (kind) {
 	case DISABLE:
-		SIM_EQ(s, (uint64_t)eisa_write(n->eisa, true, 1, 0x1000 | R_EBCR, 1, 0), 0,
+		SIM_EQ(s, (uint64_t)eisa_write(n->eisa, true, 1, 0x1000 | SURF_EBCR, 1, 0), 0,
 		       "EBCR answers");
-		golden_slot_write(n->g, R_EBCR, 1, 0);
+		golden_slot_write(n->g, SURF_EBCR, 1, 0);
 		break;
 	case PIPELINE:
-		write_register(r, R_HTCR, ALL | PRS);
+		write_register(r, SURF_HTCR, ALL | PRS);
 		break;
 	case FIFO:
-		write_register(r, R_HTCR, ALL | FRS);
+		write_register(r, SURF_HTCR, ALL | FRS);
 		break;
 	default:
 		break;
@@ -237,37 +238,38 @@ static void settle(struct reset *r, enum kind kind)
 	if (kind == POWER_ON || kind == RESDRV || kind == DISABLE)
 		node_enable(n, 0xD000, 3, 5);
 	if (kind == POWER_ON || kind == RESDRV || kind == DISABLE) {
-		golden_write(n->g, R_IEMR, 15, 0);
-		SIM_EQ(r->s, node_get(n, R_IEMR), 0, "IEMR after the reset");
+		golden_write(n->g, SURF_IEMR, 15, 0);
+		SIM_EQ(r->s, node_get(n, SURF_IEMR), 0, "IEMR after the reset");
 	}
 	if (kind == POWER_ON)
 		node_compare(n); /* everything is as after any power-on */
 	if (kind == FIFO) {
 		uint32_t v;
 
-		golden_write(n->g, R_HTCR, 15, FRS);
+		golden_write(n->g, SURF_HTCR, 15, FRS);
 		for (int i = 0; i < 4; i++)
-			node_get(n, R_HFCR);
-		SIM_EQ(r->s, (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + R_ISCR, 15, &v),
-		       0, "ISCR answers");
+			node_get(n, SURF_HFCR);
+		SIM_EQ(r->s,
+		       (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + SURF_ISCR, 15, &v), 0,
+		       "ISCR answers");
 		SIM_EQ(r->s, v & 0x78, 0, "FIFO flags after the reset");
 	}
 	if (r->selector) {
-		node_put(n, R_FCCR, 1);
-		node_put(n, R_FCDR, 0);
-		node_put(n, R_FCCR, 0);
+		node_put(n, SURF_FCCR, 1);
+		node_put(n, SURF_FCDR, 0);
+		node_put(n, SURF_FCCR, 0);
 		sim_wait_cycles(n->clk25, 72);
 		r->selector = false;
 	}
-	node_put(n, R_HTCR, FRS);
-	node_put(n, R_HTCR, 0);
-	node_put(n, R_IEMR, 0);
-	node_put(n, R_TECR, 0);
-	node_put(n, R_TICR, 0);
-	node_put(n, R_TPIR, 0x155);
-	node_put(n, R_WCDR, 0xFFFFFFFE);
-	node_put(n, R_PCLR, 0x1A);
-	node_put(n, R_ISCR, 0x3FFF);
+	node_put(n, SURF_HTCR, FRS);
+	node_put(n, SURF_HTCR, 0);
+	node_put(n, SURF_IEMR, 0);
+	node_put(n, SURF_TECR, 0);
+	node_put(n, SURF_TICR, 0);
+	node_put(n, SURF_TPIR, 0x155);
+	node_put(n, SURF_WCDR, 0xFFFFFFFE);
+	node_put(n, SURF_PCLR, 0x1A);
+	node_put(n, SURF_ISCR, 0x3FFF);
 	simm_each(n->trace, outside, r);
 	simm_each(n->hist, outside, r);
 	quick_clear(n);
@@ -290,19 +292,19 @@ static void probe(struct reset *r)
 	/* the selector is not configured: every packet counts in bin 0 */
 	simm_poke(n->hist, 0, UINT32_MAX);
 	golden_hist_put(n->g, 0, UINT32_MAX);
-	node_put(n, R_IEMR, BV);
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_IEMR, BV);
+	node_put(n, SURF_HTCR, ALL);
 	node_send(n, &p);
 	SIM_EQ(s, eisa_irqs(n->eisa), 1u << 12, "the threshold interrupts");
-	node_put(n, R_ISCR, BV);
+	node_put(n, SURF_ISCR, BV);
 	SIM_EQ(s, eisa_irqs(n->eisa), 0, "and is cleared");
-	SIM_EQ(s, node_get(n, R_HFDR), 0x100, "FIFO");
-	SIM_EQ(s, node_get(n, R_HFDR), 0, "FIFO");
-	SIM_EQ(s, node_get(n, R_HFDR), 0, "FIFO");
-	SIM_EQ(s, node_get(n, R_TPIR), 0, "TPIR");
+	SIM_EQ(s, node_get(n, SURF_HFDR), 0x100, "FIFO");
+	SIM_EQ(s, node_get(n, SURF_HFDR), 0, "FIFO");
+	SIM_EQ(s, node_get(n, SURF_HFDR), 0, "FIFO");
+	SIM_EQ(s, node_get(n, SURF_TPIR), 0, "TPIR");
 	node_play_random(n, 2, 5, 50);
 	SIM_EQ(s, n->done, 3, "packets");
-	SIM_EQ(s, node_get(n, R_TECR), 3, "TECR");
+	SIM_EQ(s, node_get(n, SURF_TECR), 3, "TECR");
 	node_compare(n);
 	quick_clear(n);
 }
@@ -381,20 +383,20 @@ static unsigned int push_until_reset(struct reset *r, bool *cut)
 				break;
 			case 1:
 				run[i].write = false;
-				run[i].addr = r->n->rbase + R_WCDR;
+				run[i].addr = r->n->rbase + SURF_WCDR;
 				break;
 			default:
-				run[i].addr = r->n->rbase + R_HFDR;
+				run[i].addr = r->n->rbase + SURF_HFDR;
 				run[i].data = number++;
 			}
 		}
 		err = eisa_run(r->n->eisa, run, 6);
 		for (unsigned int i = 0; i < 6 && !*cut; i++) {
 			*cut = run[i].result == -ECANCELED &&
-			       run[i].addr == r->n->rbase + R_HFDR;
+			       run[i].addr == r->n->rbase + SURF_HFDR;
 			if (run[i].result == -ECANCELED)
 				break;
-			ended += run[i].addr == r->n->rbase + R_HFDR;
+			ended += run[i].addr == r->n->rbase + SURF_HFDR;
 		}
 	}
 	SIM_EQ(r->s, (uint64_t)err, (uint64_t)-ECANCELED, "RESDRV comes");
@@ -424,7 +426,7 @@ static void reset_posted(struct sim *s)
 		unsigned int ended, there = 0;
 		bool cut;
 
-		node_put(r.n, R_HTCR, WEN);
+		node_put(r.n, SURF_HTCR, WEN);
 		node_stop_checks(r.n);
 		r.t = (struct eisa_timing){.pipelined = rnd(&r, 1), .idle_max = rnd(&r, 3)};
 		eisa_set_timing(r.n->eisa, &r.t);
@@ -433,8 +435,8 @@ static void reset_posted(struct sim *s)
 		eisa_set_timing(r.n->eisa, NULL);
 		golden_resdrv(r.n->g);
 		node_enable(r.n, 0xD000, 3, 5);
-		while (read_register(&r, R_ISCR) & surf_mask(SURF_ISCR_FNE)) {
-			const uint32_t slot = read_register(&r, R_HFDR);
+		while (read_register(&r, SURF_ISCR) & surf_mask(SURF_ISCR_FNE)) {
+			const uint32_t slot = read_register(&r, SURF_HFDR);
 
 			SIM_CHECK(s, slot == there && slot < PUSHES,
 				  "slot %u of %u reads 0x%03" PRIX32, there, ended, slot);

@@ -227,14 +227,14 @@ static void state_whole(struct sim *s)
 	uint32_t acdr;
 
 	quick_change_all_state(n);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	for (unsigned int i = 7; i < slots && i < 4095; i++)
-		node_put(n, R_HFDR, (i % 3 == 0) << 8 | (i & 255));
+		node_put(n, SURF_HFDR, (i % 3 == 0) << 8 | (i & 255));
 	acdr = quick_image(2, false, 0, 12, 1);
 	quick_acdr(n, acdr | 3 << 6); /* so that TICR has hidden bits */
-	node_put(n, R_TICR, 0x2BCDE5);
+	node_put(n, SURF_TICR, 0x2BCDE5);
 	quick_acdr(n, acdr);
-	node_put(n, R_TECR, 0x345);
+	node_put(n, SURF_TECR, 0x345);
 	for (uint32_t i = 0; i < 3000; i++) {
 		const uint32_t v = (uint32_t)sim_random(s), at = (uint32_t)sim_random(s);
 
@@ -243,25 +243,25 @@ static void state_whole(struct sim *s)
 		simm_poke(n->hist, v, at);
 		golden_hist_put(n->g, v & 0xFFFFF, at);
 	}
-	node_put(n, R_ISCR, 0x3FFF & ~(TP | EXT));
+	node_put(n, SURF_ISCR, 0x3FFF & ~(TP | EXT));
 	/* all modes, and PRS: nothing more comes */
-	node_put(n, R_HTCR, ALL | TRG | PRS);
+	node_put(n, SURF_HTCR, ALL | TRG | PRS);
 	open_driver(b);
 	save(b, 0);
 	node_compare(n);
 	text[0] = whole(s, b->path[0], &size[0]);
-	check_line(s, text[0], "EBCR", golden_slot_read(n->g, R_EBCR));
+	check_line(s, text[0], "EBCR", golden_slot_read(n->g, SURF_EBCR));
 	check_line(s, text[0], "ACDR", acdr);
-	check_line(s, text[0], "TTCR", golden_read(n->g, R_TTCR, 15));
+	check_line(s, text[0], "TTCR", golden_read(n->g, SURF_TTCR, 15));
 	check_line(s, text[0], "ECDR", 1);
 	check_line(s, text[0], "PCLR", 0x19);
-	check_line(s, text[0], "ISCR", golden_read(n->g, R_ISCR, 15));
+	check_line(s, text[0], "ISCR", golden_read(n->g, SURF_ISCR, 15));
 	check_line(s, text[0], "IEMR", 0x1555);
 	check_line(s, text[0], "HTCR", ALL | TRG | PRS);
-	check_line(s, text[0], "WCDR", golden_read(n->g, R_WCDR, 15));
+	check_line(s, text[0], "WCDR", golden_read(n->g, SURF_WCDR, 15));
 	check_line(s, text[0], "TICR", 0x2BCDE5);
 	check_line(s, text[0], "TECR", 0x345);
-	check_line(s, text[0], "TPIR", golden_read(n->g, R_TPIR, 15));
+	check_line(s, text[0], "TPIR", golden_read(n->g, SURF_TPIR, 15));
 	check_line(s, text[0], "HFCR", SURF_HFCR(0x321, 0x154));
 	p = text[0];
 	for (unsigned int i = 0; i < slots && i < 4095; i++) {
@@ -419,23 +419,24 @@ static void state_conditions(struct sim *s)
 	uint32_t tpir;
 
 	quick_acdr(n, quick_image(0, false, 0, 1, 1));
-	node_put(n, R_HTCR, 0);
-	quick_writes(n, R_HFDR, slots, sizeof(slots)); /* no room for the bin that overflows */
+	node_put(n, SURF_HTCR, 0);
+	quick_writes(n, SURF_HFDR, slots,
+		     sizeof(slots)); /* no room for the bin that overflows */
 	simm_poke(n->hist, 0, UINT32_MAX);
 	golden_hist_put(n->g, 0, UINT32_MAX);
-	node_put(n, R_WCDR, UINT32_MAX);
-	node_put(n, R_TICR, 77);
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_WCDR, UINT32_MAX);
+	node_put(n, SURF_TICR, 77);
+	node_put(n, SURF_HTCR, ALL);
 	node_play_random(n, 10, 3, 1000);				    /* LV */
 	quick_play(n, &(struct packet){.tx = QUICK_MASK44, .words = 1}, 1); /* LU */
 	sni_set_timing(n->sni, &fast);
 	node_play_random(n, 40, 1, 10); /* PV */
-	node_put(n, R_HTCR, ALL | TRG | FRS);
+	node_put(n, SURF_HTCR, ALL | TRG | FRS);
 	node_x_in(n, false); /* EXT */
 	sim_wait_cycles(n->clk25, 8);
-	SIM_EQ(s, node_get(n, R_ISCR), LOST | TP | EXT, "ISCR before");
-	node_put(n, R_ISCR, TP);
-	tpir = node_get(n, R_TPIR);
+	SIM_EQ(s, node_get(n, SURF_ISCR), LOST | TP | EXT, "ISCR before");
+	node_put(n, SURF_ISCR, TP);
+	tpir = node_get(n, SURF_TPIR);
 	SIM_EQ(s, tpir, 77, "TPIR");
 	open_driver(b);
 	save(b, 0);

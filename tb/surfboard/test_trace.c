@@ -91,26 +91,26 @@ static void prepare_trace(struct trace *t, enum mode mode, enum qual qual)
 {
 	struct node *n = t->n;
 
-	node_put(n, R_HTCR, FRS);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, FRS);
+	node_put(n, SURF_HTCR, 0);
 	node_x_in(n, true);
 	simm_fill(n->trace, ONES);
 	golden_trace_fill(n->g, ONES);
 	node_mem_put(n, true, 0, 0);
 	node_mem_put(n, true, 1, 0xFFFFFFFF);
-	node_put(n, R_TTCR, (uint32_t)mode << 2 | qual);
-	node_put(n, R_TICR, 0);
-	node_put(n, R_TECR, 0);
-	node_put(n, R_TPIR, TPIR_PRESET);
-	node_put(n, R_ISCR, 0x3FFF);
-	SIM_EQ(n->s, node_get(n, R_ISCR), 0, "ISCR at the start");
+	node_put(n, SURF_TTCR, (uint32_t)mode << 2 | qual);
+	node_put(n, SURF_TICR, 0);
+	node_put(n, SURF_TECR, 0);
+	node_put(n, SURF_TPIR, TPIR_PRESET);
+	node_put(n, SURF_ISCR, 0x3FFF);
+	SIM_EQ(n->s, node_get(n, SURF_ISCR), 0, "ISCR at the start");
 	t->sent = 0;
 }
 
 static void arm_trace(struct trace *t, enum mode mode, enum qual qual)
 {
 	prepare_trace(t, mode, qual);
-	node_put(t->n, R_HTCR, qual & WRAP ? TEN | HEN : TEN);
+	node_put(t->n, SURF_HTCR, qual & WRAP ? TEN | HEN : TEN);
 }
 
 static void power_on(struct trace *t, struct sim *s)
@@ -146,10 +146,10 @@ static void check_registers(struct trace *t, const struct registers *r)
 {
 	struct node *n = t->n;
 
-	SIM_EQ(n->s, node_get(n, R_TPIR), r->tpir, "TPIR");
-	SIM_EQ(n->s, node_get(n, R_TICR), r->ticr, "TICR");
-	SIM_EQ(n->s, node_get(n, R_TECR), r->tecr, "TECR");
-	SIM_EQ(n->s, node_get(n, R_ISCR) & (TC | TP), r->iscr, "ISCR.TP and TC");
+	SIM_EQ(n->s, node_get(n, SURF_TPIR), r->tpir, "TPIR");
+	SIM_EQ(n->s, node_get(n, SURF_TICR), r->ticr, "TICR");
+	SIM_EQ(n->s, node_get(n, SURF_TECR), r->tecr, "TECR");
+	SIM_EQ(n->s, node_get(n, SURF_ISCR) & (TC | TP), r->iscr, "ISCR.TP and TC");
 }
 
 #define expect_registers(t, ...) check_registers(t, &(struct registers){__VA_ARGS__})
@@ -197,7 +197,7 @@ static void check_entries(struct trace *t, const struct packets *p)
 
 static void finish_trace(struct trace *t)
 {
-	node_put(t->n, R_HTCR, 0);
+	node_put(t->n, SURF_HTCR, 0);
 	node_compare(t->n);
 }
 
@@ -307,14 +307,14 @@ static void trace_reserved_mode(struct sim *s)
 			st = quick_memories(t.n);
 			if (reserved) {
 				quick_same_memories(t.n, first, st);
-				SIM_EQ(s, node_get(t.n, R_TPIR), tpir, "TPIR");
-				SIM_EQ(s, node_get(t.n, R_TICR), ticr, "TICR");
-				SIM_EQ(s, node_get(t.n, R_TECR), tecr, "TECR");
+				SIM_EQ(s, node_get(t.n, SURF_TPIR), tpir, "TPIR");
+				SIM_EQ(s, node_get(t.n, SURF_TICR), ticr, "TICR");
+				SIM_EQ(s, node_get(t.n, SURF_TECR), tecr, "TECR");
 			}
 			first = st;
-			tpir = node_get(t.n, R_TPIR);
-			ticr = node_get(t.n, R_TICR);
-			tecr = node_get(t.n, R_TECR);
+			tpir = node_get(t.n, SURF_TPIR);
+			ticr = node_get(t.n, SURF_TICR);
+			tecr = node_get(t.n, SURF_TECR);
 		}
 	}
 	finish_trace(&t);
@@ -327,12 +327,12 @@ static void trace_waits(struct sim *s)
 	struct trace t = no_trigger;
 
 	start_trace(&t, s, BEGINNING, INPUT);
-	node_put(t.n, R_TICR, 3);
-	node_put(t.n, R_TECR, 6);
+	node_put(t.n, SURF_TICR, 3);
+	node_put(t.n, SURF_TECR, 6);
 	send_packets(&t, 10);
 	expect_entries(&t, .count = 0);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 3, .tecr = 6);
-	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR");
+	SIM_EQ(s, node_get(t.n, SURF_HTCR), TEN, "HTCR");
 	finish_trace(&t);
 }
 
@@ -382,8 +382,8 @@ static void trace_middle_sizes(struct sim *s)
 		t.input_at = NEVER;
 		quick_acdr(t.n, quick_image(0, false, 0, 12, t.tsize));
 		arm_trace(&t, MIDDLE, INPUT);
-		node_put(t.n, R_TICR, half - 2);
-		node_put(t.n, R_TECR, half - 2);
+		node_put(t.n, SURF_TICR, half - 2);
+		node_put(t.n, SURF_TECR, half - 2);
 		send_packets(&t, 1);
 		expect_registers(&t, .tpir = TPIR_PRESET, .ticr = half - 1, .tecr = half - 1);
 		send_packets(&t, 5);
@@ -393,7 +393,7 @@ static void trace_middle_sizes(struct sim *s)
 		expect_registers(&t, .tpir = (half + 4) % n, .ticr = (half + 6) % n,
 				 .tecr = half + 2, .iscr = TP);
 		/* all but two of the half that follows the trigger */
-		node_put(t.n, R_TECR, n - 2);
+		node_put(t.n, SURF_TECR, n - 2);
 		send_packets(&t, 1);
 		expect_registers(&t, .tpir = (half + 4) % n, .ticr = (half + 7) % n,
 				 .tecr = n - 1, .iscr = TP);
@@ -401,7 +401,7 @@ static void trace_middle_sizes(struct sim *s)
 		expect_registers(&t, .tpir = (half + 4) % n, .ticr = (half + 8) % n, .tecr = n,
 				 .iscr = TP | TC);
 		expect_packets(&t, .packet = 0, .count = 10, .entry = half - 2);
-		node_put(t.n, R_TECR, 0);
+		node_put(t.n, SURF_TECR, 0);
 	}
 	t.tsize = 3;
 	finish_trace(&t);
@@ -461,11 +461,11 @@ static void trace_complete(struct sim *s)
 
 		arm_trace(&t, mode, INPUT);
 		send_packets(&t, 40);
-		SIM_EQ(s, node_get(t.n, R_ISCR) & TC, TC, "trace complete");
+		SIM_EQ(s, node_get(t.n, SURF_ISCR) & TC, TC, "trace complete");
 		before = quick_memories(t.n);
-		tpir = node_get(t.n, R_TPIR);
-		ticr = node_get(t.n, R_TICR);
-		tecr = node_get(t.n, R_TECR);
+		tpir = node_get(t.n, SURF_TPIR);
+		ticr = node_get(t.n, SURF_TICR);
+		tecr = node_get(t.n, SURF_TECR);
 		send_packets(&t, 20); /* the input is still TRUE */
 		quick_same_memories(t.n, before, quick_memories(t.n));
 		expect_registers(&t, .tpir = tpir, .ticr = ticr, .tecr = tecr, .iscr = TP | TC);
@@ -490,14 +490,14 @@ static void trace_index_wraps(struct sim *s)
 	power_on(&t, s);
 	for (unsigned int i = 0; i < sizeof(way) / sizeof(way[0]); i++) {
 		arm_trace(&t, way[i].mode, way[i].qual);
-		node_put(t.n, R_TICR, SMALL - 2);
+		node_put(t.n, SURF_TICR, SMALL - 2);
 		for (unsigned int k = 0; k < 4; k++) {
 			send_packets(&t, 1);
-			SIM_EQ(s, node_get(t.n, R_TICR), (SMALL - 2 + k + 1) % SMALL,
+			SIM_EQ(s, node_get(t.n, SURF_TICR), (SMALL - 2 + k + 1) % SMALL,
 			       "TICR after a packet");
 		}
 		expect_entries(&t, .packet = 0, .count = 4, .entry = SMALL - 2);
-		SIM_EQ(s, node_get(t.n, R_TECR), 4, "TECR");
+		SIM_EQ(s, node_get(t.n, SURF_TECR), 4, "TECR");
 	}
 	finish_trace(&t);
 }
@@ -509,7 +509,7 @@ static void trace_index_wraps_64mb(struct sim *s)
 	const uint32_t n = entries(3);
 
 	start_trace(&t, s, BEGINNING, ANY);
-	node_put(t.n, R_TICR, n - 2);
+	node_put(t.n, SURF_TICR, n - 2);
 	send_packets(&t, 4);
 	expect_packets(&t, .packet = 0, .count = 4, .entry = n - 2);
 	expect_registers(&t, .tpir = n - 2, .ticr = 2, .tecr = 4, .iscr = TP);
@@ -527,22 +527,22 @@ static void trace_index_hidden(struct sim *s)
 			const uint32_t hidden = entries(large) - entries(small);
 
 			quick_acdr(t.n, quick_image(0, false, 0, 12, large));
-			node_put(t.n, R_TICR, entries(large) - 1);
+			node_put(t.n, SURF_TICR, entries(large) - 1);
 			quick_acdr(t.n, quick_image(0, false, 0, 12, small));
-			SIM_EQ(s, node_get(t.n, R_TICR), entries(small) - 1,
+			SIM_EQ(s, node_get(t.n, SURF_TICR), entries(small) - 1,
 			       "TICR, fewer bits");
-			node_put(t.n, R_TICR, 0);
-			SIM_EQ(s, node_get(t.n, R_TICR), 0, "TICR written 0");
+			node_put(t.n, SURF_TICR, 0);
+			SIM_EQ(s, node_get(t.n, SURF_TICR), 0, "TICR written 0");
 			quick_acdr(t.n, quick_image(0, false, 0, 12, large));
-			SIM_EQ(s, node_get(t.n, R_TICR), hidden,
+			SIM_EQ(s, node_get(t.n, SURF_TICR), hidden,
 			       "TICR, more bits after a write");
 
 			quick_acdr(t.n, quick_image(0, false, 0, 12, small));
-			node_put(t.n, R_TICR, entries(small) - 1);
+			node_put(t.n, SURF_TICR, entries(small) - 1);
 			send_packets(&t, 1);
-			SIM_EQ(s, node_get(t.n, R_TICR), 0, "TICR after a packet");
+			SIM_EQ(s, node_get(t.n, SURF_TICR), 0, "TICR after a packet");
 			quick_acdr(t.n, quick_image(0, false, 0, 12, large));
-			SIM_EQ(s, node_get(t.n, R_TICR), hidden,
+			SIM_EQ(s, node_get(t.n, SURF_TICR), hidden,
 			       "TICR, more bits after a packet");
 		}
 	}
@@ -556,8 +556,8 @@ static void full_memory(struct sim *s, unsigned int tsize)
 	const uint32_t n = entries(tsize);
 
 	start_trace(&t, s, BEGINNING, ANY);
-	node_put(t.n, R_TICR, n - 3);
-	node_put(t.n, R_TECR, n - 3);
+	node_put(t.n, SURF_TICR, n - 3);
+	node_put(t.n, SURF_TECR, n - 3);
 	send_packets(&t, 2);
 	expect_registers(&t, .tpir = n - 3, .ticr = n - 1, .tecr = n - 1, .iscr = TP);
 	send_packets(&t, 4);
@@ -584,7 +584,7 @@ static void trace_entry_address(struct sim *s)
 	struct trace t = no_trigger;
 
 	start_trace(&t, s, BEGINNING, ANY);
-	node_put(t.n, R_TICR, 5);
+	node_put(t.n, SURF_TICR, 5);
 	send_packets(&t, 1);
 	expect_entries(&t, .packet = 0, .count = 1, .entry = 5);
 	/* the same as the bus sees it */
@@ -606,11 +606,11 @@ static void trace_disabled(struct sim *s)
 	power_on(&t, s);
 	for (enum mode mode = BEGINNING; mode <= END; mode++) {
 		prepare_trace(&t, mode, ANY);
-		node_put(t.n, R_HTCR, HEN | WEN);
+		node_put(t.n, SURF_HTCR, HEN | WEN);
 		send_packets(&t, 10);
 		expect_entries(&t, .count = 0);
 		expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
-		SIM_EQ(s, node_get(t.n, R_HTCR) & TRG, 0, "HTCR.TRG");
+		SIM_EQ(s, node_get(t.n, SURF_HTCR) & TRG, 0, "HTCR.TRG");
 	}
 	SIM_EQ(s, t.n->done, 30, "packets through the board");
 	finish_trace(&t);
@@ -622,10 +622,10 @@ static void trace_pause(struct sim *s)
 
 	start_trace(&t, s, BEGINNING, ANY);
 	send_packets(&t, 5);
-	node_put(t.n, R_HTCR, TRG);
+	node_put(t.n, SURF_HTCR, TRG);
 	send_packets(&t, 5);
 	expect_registers(&t, .tpir = 0, .ticr = 5, .tecr = 5, .iscr = TP);
-	node_put(t.n, R_HTCR, TRG | TEN);
+	node_put(t.n, SURF_HTCR, TRG | TEN);
 	send_packets(&t, 5);
 	expect_packets(&t, .packet = 0, .count = 5, .entry = 0);
 	expect_packets(&t, .packet = 10, .count = 5, .entry = 5);
@@ -643,11 +643,11 @@ static void trace_trigger_flags(struct sim *s)
 
 	start_trace(&t, s, BEGINNING, INPUT);
 	send_packets(&t, 1);
-	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR before the trigger");
-	SIM_EQ(s, node_get(t.n, R_ISCR) & TP, 0, "ISCR.TP before the trigger");
+	SIM_EQ(s, node_get(t.n, SURF_HTCR), TEN, "HTCR before the trigger");
+	SIM_EQ(s, node_get(t.n, SURF_ISCR) & TP, 0, "ISCR.TP before the trigger");
 	send_packets(&t, 1);
-	SIM_EQ(s, node_get(t.n, R_HTCR), TRG | TEN, "HTCR after the trigger");
-	SIM_EQ(s, node_get(t.n, R_ISCR) & TP, TP, "ISCR.TP after the trigger");
+	SIM_EQ(s, node_get(t.n, SURF_HTCR), TRG | TEN, "HTCR after the trigger");
+	SIM_EQ(s, node_get(t.n, SURF_ISCR) & TP, TP, "ISCR.TP after the trigger");
 	finish_trace(&t);
 }
 
@@ -658,7 +658,7 @@ static void trace_trigger_index(struct sim *s)
 	power_on(&t, s);
 	for (enum mode mode = BEGINNING; mode <= END; mode++) {
 		arm_trace(&t, mode, ANY);
-		node_put(t.n, R_TICR, 9);
+		node_put(t.n, SURF_TICR, 9);
 		send_packets(&t, 1);
 		expect_entries(&t, .packet = 0, .count = 1, .entry = 9);
 		expect_registers(&t, .tpir = 9, .ticr = 10, .tecr = 1,
@@ -674,13 +674,13 @@ static void trace_trigger_once(struct sim *s)
 	power_on(&t, s);
 	for (enum mode mode = BEGINNING; mode <= END; mode++) {
 		arm_trace(&t, mode, ANY);
-		node_put(t.n, R_TICR, 9);
+		node_put(t.n, SURF_TICR, 9);
 		send_packets(&t, 1);
-		node_put(t.n, R_ISCR, TP);
+		node_put(t.n, SURF_ISCR, TP);
 		send_packets(&t, 5);
-		SIM_EQ(s, node_get(t.n, R_TPIR), 9, "TPIR");
-		SIM_EQ(s, node_get(t.n, R_ISCR) & TP, 0, "ISCR.TP");
-		SIM_EQ(s, node_get(t.n, R_HTCR), TRG | TEN, "HTCR");
+		SIM_EQ(s, node_get(t.n, SURF_TPIR), 9, "TPIR");
+		SIM_EQ(s, node_get(t.n, SURF_ISCR) & TP, 0, "ISCR.TP");
+		SIM_EQ(s, node_get(t.n, SURF_HTCR), TRG | TEN, "HTCR");
 	}
 	finish_trace(&t);
 }
@@ -691,13 +691,13 @@ static void trace_software_trigger(struct sim *s)
 
 	power_on(&t, s);
 	prepare_trace(&t, BEGINNING, ANY);
-	node_put(t.n, R_HTCR, TEN);
-	SIM_EQ(s, node_get(t.n, R_ISCR), 0, "ISCR with TEN");
-	node_put(t.n, R_HTCR, TEN | TRG);
+	node_put(t.n, SURF_HTCR, TEN);
+	SIM_EQ(s, node_get(t.n, SURF_ISCR), 0, "ISCR with TEN");
+	node_put(t.n, SURF_HTCR, TEN | TRG);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0, .iscr = TP);
 	/* TRG stays 1: no transition, no TP */
-	node_put(t.n, R_ISCR, TP);
-	node_put(t.n, R_HTCR, TEN | TRG);
+	node_put(t.n, SURF_ISCR, TP);
+	node_put(t.n, SURF_HTCR, TEN | TRG);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	finish_trace(&t);
 }
@@ -708,10 +708,10 @@ static void trace_software_no_trigger(struct sim *s)
 
 	power_on(&t, s);
 	prepare_trace(&t, BEGINNING, ANY);
-	node_put(t.n, R_HTCR, TRG);
+	node_put(t.n, SURF_HTCR, TRG);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
-	node_put(t.n, R_HTCR, 0);
-	node_put(t.n, R_HTCR, TRG | TEN);
+	node_put(t.n, SURF_HTCR, 0);
+	node_put(t.n, SURF_HTCR, TRG | TEN);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	finish_trace(&t);
 }
@@ -723,7 +723,7 @@ static void trace_software_starts(struct sim *s)
 	start_trace(&t, s, BEGINNING, INPUT);
 	send_packets(&t, 2);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
-	node_put(t.n, R_HTCR, TEN | TRG);
+	node_put(t.n, SURF_HTCR, TEN | TRG);
 	send_packets(&t, 1);
 	expect_entries(&t, .packet = 2, .count = 1, .entry = 0);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 1, .tecr = 1, .iscr = TP);
@@ -738,15 +738,15 @@ static void trace_trigger_again(struct sim *s)
 	send_packets(&t, 3);
 	expect_entries(&t, .packet = 0, .count = 1, .entry = 0);
 	expect_registers(&t, .tpir = 0, .ticr = 1, .tecr = 1, .iscr = TP | TC);
-	node_put(t.n, R_HTCR, TEN);
-	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR after TRG was cleared");
-	node_put(t.n, R_ISCR, TP | TC);
+	node_put(t.n, SURF_HTCR, TEN);
+	SIM_EQ(s, node_get(t.n, SURF_HTCR), TEN, "HTCR after TRG was cleared");
+	node_put(t.n, SURF_ISCR, TP | TC);
 	expect_registers(&t, .tpir = 0, .ticr = 1, .tecr = 1);
 	send_packets(&t, 1);
 	expect_packets(&t, .packet = 0, .count = 1, .entry = 0);
 	expect_packets(&t, .packet = 3, .count = 1, .entry = 1);
 	expect_registers(&t, .tpir = 1, .ticr = 2, .tecr = 2, .iscr = TP | TC);
-	SIM_EQ(s, node_get(t.n, R_HTCR), TRG | TEN, "HTCR after the second trigger");
+	SIM_EQ(s, node_get(t.n, SURF_HTCR), TRG | TEN, "HTCR after the second trigger");
 	finish_trace(&t);
 }
 
@@ -756,16 +756,16 @@ static void trace_software_ends(struct sim *s)
 
 	power_on(&t, s);
 	prepare_trace(&t, END, INPUT);
-	node_put(t.n, R_HTCR, TEN);
-	SIM_EQ(s, node_get(t.n, R_ISCR) & TC, 0, "ISCR.TC");
-	node_put(t.n, R_HTCR, TEN | TRG);
-	SIM_EQ(s, node_get(t.n, R_ISCR) & TC, TC, "ISCR.TC");
+	node_put(t.n, SURF_HTCR, TEN);
+	SIM_EQ(s, node_get(t.n, SURF_ISCR) & TC, 0, "ISCR.TC");
+	node_put(t.n, SURF_HTCR, TEN | TRG);
+	SIM_EQ(s, node_get(t.n, SURF_ISCR) & TC, TC, "ISCR.TC");
 	/* a level: it stays while TRG is 1 */
-	node_put(t.n, R_ISCR, TC);
-	SIM_EQ(s, node_get(t.n, R_ISCR) & TC, TC, "ISCR.TC written 1 with TRG");
-	node_put(t.n, R_HTCR, TEN);
-	node_put(t.n, R_ISCR, TC);
-	SIM_EQ(s, node_get(t.n, R_ISCR) & TC, 0, "ISCR.TC written 1 without TRG");
+	node_put(t.n, SURF_ISCR, TC);
+	SIM_EQ(s, node_get(t.n, SURF_ISCR) & TC, TC, "ISCR.TC written 1 with TRG");
+	node_put(t.n, SURF_HTCR, TEN);
+	node_put(t.n, SURF_ISCR, TC);
+	SIM_EQ(s, node_get(t.n, SURF_ISCR) & TC, 0, "ISCR.TC written 1 without TRG");
 	send_packets(&t, 1);
 	expect_entries(&t, .packet = 0, .count = 1, .entry = 0);
 	finish_trace(&t);
@@ -782,13 +782,13 @@ static void trace_event_count(struct sim *s)
 		quick_acdr(t.n, quick_image(0, false, 0, 12, tsize));
 		for (enum mode mode = BEGINNING; mode <= MIDDLE; mode++) {
 			prepare_trace(&t, mode, INPUT);
-			node_put(t.n, R_TECR, n - 1);
-			SIM_EQ(s, node_get(t.n, R_ISCR), 0, "ISCR with TECR = N - 1");
-			node_put(t.n, R_TECR, n);
-			SIM_EQ(s, node_get(t.n, R_TECR), n, "TECR");
-			SIM_EQ(s, node_get(t.n, R_ISCR), TC, "ISCR with TECR = N");
-			node_put(t.n, R_ISCR, TC);
-			SIM_EQ(s, node_get(t.n, R_ISCR), TC, "TC while TECR = N");
+			node_put(t.n, SURF_TECR, n - 1);
+			SIM_EQ(s, node_get(t.n, SURF_ISCR), 0, "ISCR with TECR = N - 1");
+			node_put(t.n, SURF_TECR, n);
+			SIM_EQ(s, node_get(t.n, SURF_TECR), n, "TECR");
+			SIM_EQ(s, node_get(t.n, SURF_ISCR), TC, "ISCR with TECR = N");
+			node_put(t.n, SURF_ISCR, TC);
+			SIM_EQ(s, node_get(t.n, SURF_ISCR), TC, "TC while TECR = N");
 		}
 	}
 	finish_trace(&t);
@@ -815,7 +815,7 @@ static void pulse_in_packet(struct trace *t, unsigned int from, unsigned int to)
 		sim_wait_edge(n->clk_s1, SIM_RISE);
 	}
 	node_drain(n);
-	SIM_EQ(n->s, node_get(n, R_ISCR) & EXT, EXT, "the input was TRUE");
+	SIM_EQ(n->s, node_get(n, SURF_ISCR) & EXT, EXT, "the input was TRUE");
 }
 
 static void trace_input_at_end(struct sim *s)
@@ -844,12 +844,12 @@ static void trace_input_polarity(struct sim *s)
 			const bool trigger = line == eip;
 
 			prepare_trace(&t, BEGINNING, INPUT);
-			node_put(t.n, R_TTCR, eip << 8 | BEGINNING << 2 | INPUT);
+			node_put(t.n, SURF_TTCR, eip << 8 | BEGINNING << 2 | INPUT);
 			node_x_in(t.n, line);
 			sim_wait_cycles(t.n->clk25, 8);
-			node_put(t.n, R_HTCR, TEN);
+			node_put(t.n, SURF_HTCR, TEN);
 			send_packets(&t, 1);
-			SIM_EQ(s, node_get(t.n, R_HTCR), trigger ? TEN | TRG : TEN, "HTCR");
+			SIM_EQ(s, node_get(t.n, SURF_HTCR), trigger ? TEN | TRG : TEN, "HTCR");
 			expect_entries(&t, .packet = 0, .count = trigger, .entry = 0);
 			expect_registers(&t, .tpir = trigger ? 0 : TPIR_PRESET, .ticr = trigger,
 					 .tecr = trigger, .iscr = trigger ? TP : 0);
@@ -865,7 +865,7 @@ static void trace_bin_itself(struct sim *s)
 	for (enum mode mode = BEGINNING; mode <= END; mode++) {
 		arm_trace(&t, mode, WRAP);
 		send_packets(&t, 12);
-		const struct trace_fields f = quick_entry(t.n, node_get(t.n, R_TPIR));
+		const struct trace_fields f = quick_entry(t.n, node_get(t.n, SURF_TPIR));
 
 		SIM_EQ(s, f.addr >> 2, 7, "packet that TPIR names");
 		SIM_EQ(s, f.color, 1, "its color, which is its bin");
@@ -882,18 +882,18 @@ static void trace_bin_not_sticky(struct sim *s)
 	for (enum mode mode = BEGINNING; mode <= END; mode++) {
 		prepare_trace(&t, mode, WRAP);
 		t.wrap_at = 0;
-		node_put(t.n, R_HTCR, HEN);
+		node_put(t.n, SURF_HTCR, HEN);
 		send_packets(&t, 1);
-		SIM_EQ(s, node_get(t.n, R_ISCR) & BV, BV, "ISCR.BV");
-		node_put(t.n, R_HTCR, HEN | TEN);
+		SIM_EQ(s, node_get(t.n, SURF_ISCR) & BV, BV, "ISCR.BV");
+		node_put(t.n, SURF_HTCR, HEN | TEN);
 		send_packets(&t, 5);
-		SIM_EQ(s, node_get(t.n, R_HTCR), HEN | TEN, "no trigger while BV is 1");
+		SIM_EQ(s, node_get(t.n, SURF_HTCR), HEN | TEN, "no trigger while BV is 1");
 		/* and the next overflow, with BV still 1, is one */
 		node_mem_put(t.n, true, 1, 0xFFFFFFFF);
 		t.wrap_at = 6;
 		send_packets(&t, 1);
-		SIM_EQ(s, node_get(t.n, R_HTCR), HEN | TEN | TRG, "trigger");
-		SIM_EQ(s, quick_entry(t.n, node_get(t.n, R_TPIR)).addr >> 2, 6,
+		SIM_EQ(s, node_get(t.n, SURF_HTCR), HEN | TEN | TRG, "trigger");
+		SIM_EQ(s, quick_entry(t.n, node_get(t.n, SURF_TPIR)).addr >> 2, 6,
 		       "packet that TPIR names");
 	}
 	finish_trace(&t);
@@ -905,11 +905,11 @@ static void trace_bin_disabled(struct sim *s)
 
 	power_on(&t, s);
 	prepare_trace(&t, BEGINNING, WRAP);
-	node_put(t.n, R_HTCR, TEN);
+	node_put(t.n, SURF_HTCR, TEN);
 	send_packets(&t, 8);
 	expect_entries(&t, .count = 0);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
-	SIM_EQ(s, node_get(t.n, R_HTCR), TEN, "HTCR");
+	SIM_EQ(s, node_get(t.n, SURF_HTCR), TEN, "HTCR");
 	SIM_EQ(s, node_mem_get(t.n, true, 1), 0xFFFFFFFF, "the bin");
 	finish_trace(&t);
 }
@@ -946,8 +946,8 @@ static void threshold_trace(struct sim *s)
 	sim_on(n->clk25, SIM_RISE, watch_irq, &w);
 
 	node_mem_put(n, true, 0, 0u - 501); /* all packets are of bin 0 */
-	node_put(n, R_IEMR, BV);
-	node_put(n, R_HTCR, HEN | TEN);
+	node_put(n, SURF_IEMR, BV);
+	node_put(n, SURF_HTCR, HEN | TEN);
 	send_packets(&t, 1000);
 
 	SIM_EQ(s, w.packets, 501, "packets when the interrupt came");
@@ -956,11 +956,11 @@ static void threshold_trace(struct sim *s)
 	SIM_EQ(s, node_mem_get(n, true, 0), 499, "the bin");
 
 	/* the interrupt handler: which bin was it? */
-	SIM_EQ(s, node_get(n, R_ISCR), 1u << 31 | BV | FNE | TP, "ISCR");
-	SIM_EQ(s, node_get(n, R_HFDR), 0x100, "bin index, low byte");
-	SIM_EQ(s, node_get(n, R_HFDR), 0, "bin index, middle byte");
-	SIM_EQ(s, node_get(n, R_HFDR), 0, "bin index, high byte");
-	node_put(n, R_ISCR, BV);
+	SIM_EQ(s, node_get(n, SURF_ISCR), 1u << 31 | BV | FNE | TP, "ISCR");
+	SIM_EQ(s, node_get(n, SURF_HFDR), 0x100, "bin index, low byte");
+	SIM_EQ(s, node_get(n, SURF_HFDR), 0, "bin index, middle byte");
+	SIM_EQ(s, node_get(n, SURF_HFDR), 0, "bin index, high byte");
+	node_put(n, SURF_ISCR, BV);
 	SIM_EQ(s, sim_get(w.irq), 0, "IRQ12 after the handler");
 	finish_trace(&t);
 }
@@ -976,7 +976,7 @@ static struct node *open_fields(struct sim *s, uint32_t image)
 	simm_fill(n->trace, ONES);
 	golden_trace_fill(n->g, ONES);
 	quick_acdr(n, image | surf_set(0, SURF_ACDR_IMAGE_TSIZE, 1));
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	return n;
 }
 
@@ -1061,10 +1061,10 @@ static void field_latency(struct sim *s)
 	for (unsigned int i = 0; i < 4; i++) {
 		const unsigned int start = 2 * window[i][0], num = 2 * window[i][1];
 
-		node_put(n, R_HTCR, 0);
+		node_put(n, SURF_HTCR, 0);
 		quick_acdr(n, quick_image(0, false, window[i][0], window[i][1], 1));
 		quick_rewind(n);
-		node_put(n, R_HTCR, TEN);
+		node_put(n, SURF_HTCR, TEN);
 		for (unsigned int k = 0; k < COUNT; k++) {
 			const uint64_t latency =
 				(sim_random(s) & QUICK_MASK44) >> sim_range(s, 1, 43);
@@ -1088,13 +1088,13 @@ static void field_category(struct sim *s)
 	struct packet p = plain(n);
 
 	for (uint32_t i = 0; i < 16; i++) {
-		node_put(n, R_PCLR, i);
+		node_put(n, SURF_PCLR, i);
 		p.first = ~i << 28;
 		node_send(n, &p);
 	}
-	node_put(n, R_HTCR, TRG);
+	node_put(n, SURF_HTCR, TRG);
 	quick_acdr(n, quick_image(0, true, 0, 12, 1));
-	node_put(n, R_HTCR, TRG | TEN);
+	node_put(n, SURF_HTCR, TRG | TEN);
 	for (uint32_t i = 0; i < 16; i++) {
 		p.first = i << 28;
 		node_send(n, &p);
@@ -1164,7 +1164,7 @@ static void field_receive_time(struct sim *s)
 
 	sim_on(n->clk_s1, SIM_BEFORE_RISE, watch_header, &h);
 	quick_acdr(n, PLAIN);
-	node_put(n, R_HTCR, TEN);
+	node_put(n, SURF_HTCR, TEN);
 	for (uint32_t i = 0; i < 40; i++) {
 		const struct packet p = plain(n);
 		uint64_t high, low;
@@ -1293,14 +1293,14 @@ static void trace_order(struct sim *s)
 
 	n = a.n = open_fields(s, PLAIN);
 	sni_set_timing(n->sni, &timing);
-	node_put(n, R_HTCR, ALL);
+	node_put(n, SURF_HTCR, ALL);
 	node_play(n, next_serial, &a);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 	for (uint32_t i = 0; i < a.count; i++)
 		SIM_EQ(s, quick_entry(n, i).addr >> 2, i, "serial number");
 	SIM_CHECK(s, untouched(n, a.count), "an entry too many");
-	SIM_EQ(s, node_get(n, R_TICR), a.count, "TICR");
-	SIM_EQ(s, node_get(n, R_TECR), a.count, "TECR");
+	SIM_EQ(s, node_get(n, SURF_TICR), a.count, "TICR");
+	SIM_EQ(s, node_get(n, SURF_TECR), a.count, "TECR");
 	node_compare(n);
 }
 
@@ -1355,14 +1355,14 @@ static void example_session(struct sim *s)
 		map.sel[i] = (uint8_t)(i < 12 ? i : i < 22 ? 28 + i : SBIT_ZERO);
 	quick_select(n, &map);
 	quick_acdr(n, 0x02006080);
-	node_put(n, R_TPIR, TPIR_PRESET);
-	node_put(n, R_TICR, 0);
-	node_put(n, R_TECR, 0);
-	node_put(n, R_WCDR, 0);
+	node_put(n, SURF_TPIR, TPIR_PRESET);
+	node_put(n, SURF_TICR, 0);
+	node_put(n, SURF_TECR, 0);
+	node_put(n, SURF_WCDR, 0);
 	sim_wait(s, SIM_US(20)); /* the first packets are sent after the clock was 0 */
-	node_put(n, R_HTCR, WEN | HEN | TEN);
+	node_put(n, SURF_HTCR, WEN | HEN | TEN);
 	node_play(n, next_of_session, &a);
-	node_put(n, R_HTCR, 0);
+	node_put(n, SURF_HTCR, 0);
 
 	node_compare(n);
 	/* as "surf show" reads them */
