@@ -37,7 +37,7 @@ static uint64_t parse_time(const char *text)
 	uint64_t ns;
 
 	if (util_time(text, &ns) || !ns || ns > UINT64_MAX / 2)
-		util_usage("no time, as 10ms", text);
+		util_usage("not a time, such as 10ms", text);
 	return ns;
 }
 
@@ -87,7 +87,7 @@ bool hmutil_board_option(int c, const char *arg)
 void hmutil_board_check(void)
 {
 	if (!want.time_ns && !want.frames && !want.idle_ns)
-		util_usage("how long? give -t, -n or -i", NULL);
+		util_usage("no limit; use -t, -n or -i", NULL);
 }
 
 bool hmutil_board_given(void)

@@ -6,12 +6,13 @@
 static const char usage_text[] =
 	"Usage: hmdump [OPTION]... [TRACE]\n"
 	"\n"
-	"Prints the frames of a trace of HYPERMON, or with a table the events in\n"
-	"them. A line of a frame is\n"
+	"Prints the frames of a HYPERMON trace or, with a table, its events. A frame\n"
+	"is printed as\n"
 	"    NS WINDOW VECTOR NODE=DATA...\n"
-	"and of an event, in the order in which events end,\n"
+	"and an event, in the order in which events end, as\n"
 	"    NS NODE NAME CLASS BYTES...\n"
-	"NS since the reset of the board; of an event that of its first nibble.\n"
+	"NS is the time since the reset of the board, for an event that of its first\n"
+	"nibble.\n"
 	"\n" HMUTIL_TABLE_HELP UTIL_HELP "\n"
 	"1 also when data were lost.";
 

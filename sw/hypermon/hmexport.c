@@ -14,14 +14,14 @@
 static const char usage_text[] =
 	"Usage: hmexport [-f FORMAT] [-e TABLE] -o OUTPUT [TRACE]\n"
 	"\n"
-	"Turns the events of a trace of HYPERMON, or its nibbles when there is no\n"
-	"table, into the format of another tool. Lost data are marked.\n"
+	"Converts the events of a HYPERMON trace, or its nibbles if there is no table,\n"
+	"to the format of another tool. Lost data are marked.\n"
 	"\n"
 	"  -f, --format=FORMAT ctf   Common Trace Format, for babeltrace2, Trace Compass:\n"
 	"                            a folder with a stream for each node\n"
 	"                      json  trace events, for Perfetto\n"
-	"                      default: the end of OUTPUT's name\n" HMUTIL_TABLE_HELP
-	"  -o, --output=OUTPUT file, of ctf a folder; - is standard output\n"
+	"                      default: the extension of OUTPUT\n" HMUTIL_TABLE_HELP
+	"  -o, --output=OUTPUT file, for ctf a folder; - is standard output\n"
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
 	"1 also when data were lost.";
 
@@ -309,7 +309,7 @@ int main(int argc, char **argv)
 	if (!format && dot)
 		format = dot + 1;
 	if (!format || (strcmp(format, "ctf") && strcmp(format, "json")))
-		util_usage("which format? give -f ctf or -f json", format ? format : output);
+		util_usage("no output format; use -f ctf or -f json", format ? format : output);
 	if (!strcmp(format, "ctf") && !strcmp(output, "-"))
 		util_usage("this format is a folder, not a stream", format);
 	util_open();

@@ -12,17 +12,17 @@ static const char usage_text[] =
 	"\n"
 	"Draws a picture of traces of HYPERMON. KIND is\n"
 	"  rate      frames/s in 100 intervals of the run, a curve for each trace\n"
-	"  nodes     when each node sent data, and how much; of one trace\n"
-	"  merging   frames with data of so many nodes; of one trace\n"
-	"  scaling   frames/s of each trace against the number of nodes that sent\n"
+	"  nodes     when and how much each node sent; one trace\n"
+	"  merging   frames by number of nodes with data; one trace\n"
+	"  scaling   frames/s of each trace against the number of sending nodes\n"
 	"\n"
-	"  -o, --output=FILE   the picture, .svg or .png; without it, it is drawn\n"
-	"                      with characters on the terminal\n"
-	"      --script=FILE   write gnuplot's script with its data; a picture only\n"
-	"                      with -o\n"
+	"  -o, --output=FILE   output file, .svg or .png; default: a character plot\n"
+	"                      on standard output\n"
+	"      --script=FILE   write the gnuplot script with its data; a picture is\n"
+	"                      drawn only with -o\n"
 	"  -t, --title=TEXT    title of the picture\n"
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
-	"1 also when data were lost. rate and nodes take files, not pipes.";
+	"1 also when data were lost. rate and nodes require files, not pipes.";
 
 #define INTERVALS 100
 #define TRACES 32
@@ -97,7 +97,7 @@ static bool count(struct curve *c)
 	if (job.kind != RATE && job.kind != NODES)
 		return true;
 	if (!hmutil_again()) {
-		util_error("%s: this picture takes a file, not a pipe", c->name);
+		util_error("%s: this picture requires a file, not a pipe", c->name);
 		return false;
 	}
 	n.first = d.stats.first;
@@ -269,7 +269,7 @@ static bool count_all(void)
 {
 	for (job.curves = 0; hmutil_open_next(NULL); job.curves++) {
 		if (job.curves == kinds[job.kind].traces)
-			util_usage("more traces than this picture shows", hmutil_trace.name);
+			util_usage("too many traces for this picture", hmutil_trace.name);
 		if (!count(&job.curve[job.curves]))
 			return false;
 	}
@@ -312,7 +312,7 @@ int main(int argc, char **argv)
 			script = optarg;
 	}
 	if (kind < 0)
-		util_usage("which kind of picture? rate, nodes, merging or scaling",
+		util_usage("no kind of picture; use rate, nodes, merging or scaling",
 			   util_argument());
 	job.kind = (enum kind)kind;
 	output = util_take_output();

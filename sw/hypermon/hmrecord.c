@@ -14,17 +14,16 @@
 static const char usage_text[] =
 	"Usage: hmrecord [OPTION]... {-t TIME | -n FRAMES | -i TIME}\n"
 	"\n"
-	"Resets a board of HYPERMON and records the frames that it captures.\n"
-	"\n" HMUTIL_RUN_HELP
-	"      --groups=FILE   frames and ns of each group that was read, as CSV\n"
-	"  -o, --output=FILE   where to write the trace (standard output)\n"
+	"Resets a HYPERMON board and records the frames that it captures.\n"
+	"\n" HMUTIL_RUN_HELP "      --groups=FILE   write frames and ns of each group as CSV\n"
+	"  -o, --output=FILE   trace file (standard output)\n"
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
-	"Ends with what was lost and a line of frames and bytes, on standard\n"
-	"error when the trace goes to standard output.\n"
+	"At the end it reports losses, frames and bytes, on standard error if the\n"
+	"trace goes to standard output.\n"
 	"\n"
-	"Exit status: 0 done, 1 an error, or data were lost, 2 error in the\n"
+	"Exit status: 0 success, 1 an error, or data were lost, 2 error in the\n"
 	"command line.";
 
 enum { GROUPS = 400 };
@@ -101,7 +100,7 @@ int main(int argc, char **argv)
 	}
 	hmutil_board_check();
 	if (util_to_stdout() && isatty(STDOUT_FILENO))
-		util_usage("a trace is nothing for a terminal; give -o", NULL);
+		util_usage("a trace cannot be written to a terminal; use -o", NULL);
 	util_open();
 	fd = util_out.fd;
 	err = groups_path ? outfile_open(&groups_file, groups_path) : 0;

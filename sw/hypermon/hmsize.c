@@ -7,15 +7,15 @@
 static const char usage_text[] =
 	"Usage: hmsize [OPTION]... [TRACE]\n"
 	"\n"
-	"Prints the smallest frame FIFO of HYPERMON that a trace does not overrun: the\n"
-	"trace of a board, or a model, that lost nothing; and a reader as that of the\n"
-	"I/O node, which reads COUNT and then the frames that were there.\n"
+	"Prints the depth of the smallest frame FIFO of HYPERMON that does not overrun\n"
+	"with this trace, which must be without losses. The FIFO is read as by the I/O\n"
+	"node: COUNT, and then the frames that were buffered.\n"
 	"\n"
-	"  -r, --rate=MB/S     bytes the reader takes in a second, in millions (5.0)\n"
-	"  -p, --poll=NS       time of reading COUNT (800)\n"
-	"      --cost=NS       the reader's time for each frame beside its bytes "
+	"  -r, --rate=MB/S     transfer rate of the reader, in MB/s (5.0)\n"
+	"  -p, --poll=NS       time to read COUNT (800)\n"
+	"      --cost=NS       the reader's time per frame besides transfers "
 	"(0)\n" UTIL_HELP "\n"
-	"1 also when the trace itself lost data: the FIFO must then be deeper.";
+	"1 also when the trace has losses: the FIFO must then be deeper.";
 
 enum { COST = 300 };
 
@@ -32,7 +32,7 @@ static void report(const struct hm_size *q, const struct hm_decoder *d)
 	if (board)
 		util_print("FRAME_DEPTH: %u", board);
 	else
-		util_flaw("%s: no frame FIFO is so deep: at most %u", hmutil_trace.name,
+		util_flaw("%s: no frame FIFO is deep enough: at most %u", hmutil_trace.name,
 			  HM_DEPTH_MAX);
 }
 

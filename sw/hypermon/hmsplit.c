@@ -12,12 +12,12 @@
 static const char usage_text[] =
 	"Usage: hmsplit -e TABLE [OPTION]... [TRACE]\n"
 	"\n"
-	"Writes a file of events for each node of a trace of HYPERMON: node00.events\n"
+	"Writes the events of each node of a HYPERMON trace to a file: node00.events\n"
 	"and so on, with a line for each event,\n"
 	"    NS NAME CLASS BYTES...\n"
-	"and prints how many there are.\n"
-	"\n" HMUTIL_TABLE_HELP "  -d, --directory=DIR where to write the files (.); made if it "
-	"is not there\n" UTIL_HELP "\n"
+	"and prints their numbers.\n"
+	"\n" HMUTIL_TABLE_HELP "  -d, --directory=DIR directory of the files (.), created if "
+	"necessary\n" UTIL_HELP "\n"
 	"1 also when data were lost.";
 
 static struct node_file {
@@ -136,7 +136,7 @@ int main(int argc, char **argv)
 			directory = optarg;
 	}
 	if (!table)
-		util_usage("which events? give -e", NULL);
+		util_usage("no event table; use -e TABLE", NULL);
 	util_open();
 	if (!hmutil_open(""))
 		return util_end();

@@ -8,11 +8,11 @@ static const char usage_text[] =
 	"Usage: hmstat [OPTION]... [TRACE]\n"
 	"       hmstat -b BACKEND [OPTION]... {-t TIME | -n FRAMES | -i TIME}\n"
 	"\n"
-	"Prints the statistics of a trace of HYPERMON, or of what a board captures\n"
-	"now.\n"
+	"Prints statistics of a HYPERMON trace, or of the frames that a board\n"
+	"captures now.\n"
 	"\n" HMUTIL_TABLE_HELP
-	"  -r, --rates         instead: frames/s in 100 equal intervals, as CSV; of\n"
-	"                      a trace in a file\n" HMUTIL_RUN_HELP UTIL_HELP "\n"
+	"  -r, --rates         print frames/s in 100 equal intervals as CSV instead;\n"
+	"                      requires a trace in a file\n" HMUTIL_RUN_HELP UTIL_HELP "\n"
 	"1 also when data were lost.";
 
 #define INTERVALS 100
@@ -82,7 +82,7 @@ static void rates(struct hm_decoder *d)
 	windows = d->stats.last - first + 1;
 	seconds = (double)(windows * h->window_ns) / 1e9 / INTERVALS;
 	if (!hmutil_again()) {
-		util_error("%s: rates take a file, not a pipe", hmutil_trace.name);
+		util_error("%s: rates require a file, not a pipe", hmutil_trace.name);
 		return;
 	}
 	hm_decoder_begin(d, NULL, h->window_ns, h->compact);
@@ -103,7 +103,7 @@ static void sink(void *arg, const uint32_t *words, size_t n, size_t frames)
 	(void)frames;
 	for (size_t at = 0; at < n; at += hm_frame_size(d->compact, words[at]))
 		if (hm_decode(d, words + at))
-			util_flaw("the board gave a frame that is none");
+			util_flaw("the board returned an invalid frame");
 }
 
 static void live(struct hm_decoder *d, const struct hm_table *table)
@@ -151,14 +151,14 @@ int main(int argc, char **argv)
 		if (more)
 			util_usage("a board and a trace", more);
 		if (intervals)
-			util_usage("rates are of a trace", NULL);
+			util_usage("-r requires a trace", NULL);
 		hmutil_board_check();
 		util_open();
 		live(&d, table);
 		return util_end();
 	}
 	if (of_board)
-		util_usage("an option of a board; give -b", NULL);
+		util_usage("only valid with -b", NULL);
 	util_open();
 	/* of a stream the losses are known at its end, before the report */
 	if (!hmutil_open(intervals ? "# " : ""))

@@ -7,16 +7,16 @@
 static const char usage_text[] =
 	"Usage: hmstatus [OPTION]...\n"
 	"\n"
-	"Prints the state of a board of HYPERMON.\n"
+	"Prints the state of a HYPERMON board.\n"
 	"\n" HMUTIL_BOARD_HELP "  -r, --reset         reset the board first\n"
 	"  -o, --output=FILE   where to write (standard output)\n"
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
-	"The control register cannot be read, nor how many frames somebody took:\n"
-	"window, capture and buffered frames are known after a reset only.\n"
+	"The control register and the number of frames read cannot be read back:\n"
+	"window, capture and buffered frames are known only after a reset.\n"
 	"\n"
-	"Exit status: 0 done, 1 an error, or data were lost, 2 error in the\n"
+	"Exit status: 0 success, 1 an error, or data were lost, 2 error in the\n"
 	"command line.";
 
 int main(int argc, char **argv)

@@ -70,7 +70,7 @@ void hmutil_stray(void *arg, const struct hm_stray *s)
 			  name, s->node, s->ns, s->nibble);
 	else
 		util_flaw("%s: node %u: identifier 0x%02X of %" PRIu64 " ns, nibble %" PRIu64
-			  ", is not in the table; the rest of this node is left out",
+			  ", is not in the table; the rest of the data of this node is ignored",
 			  name, s->node, s->id, s->ns, s->nibble);
 }
 

@@ -54,17 +54,17 @@ void hmutil_decode(struct hm_decoder *d);
 
 #define HMUTIL_BOARD_LETTERS "b:c:w:"
 #define HMUTIL_RUN_LETTERS HMUTIL_BOARD_LETTERS "t:n:i:"
-#define HMUTIL_BOARD_HELP                                                         \
-	"  -b, --board=BACKEND the board: sim:..., unix:PATH, mmap:...; sim:\n"   \
-	"  -c, --command=TEXT  a command for a simulated board, before; may be\n" \
-	"                      given several times\n"                             \
+#define HMUTIL_BOARD_HELP                                                          \
+	"  -b, --board=BACKEND the board: sim:..., unix:PATH, mmap:...; sim:\n"    \
+	"  -c, --command=TEXT  a command for a simulated board, executed first;\n" \
+	"                      may be repeated\n"                                  \
 	"  -w, --window=NS     800, 400 or 200\n"
 #define HMUTIL_RUN_HELP                                                           \
 	HMUTIL_BOARD_HELP                                                         \
-	"  -t, --time=TIME     read so long, in the board's time: 10ms, 2s\n"     \
-	"  -n, --frames=N      read so many frames\n"                             \
-	"  -i, --idle=TIME     until no frame came for so long\n"                 \
-	"      --cost=NS       of the I/O node's time for each frame, of a\n"     \
+	"  -t, --time=TIME     duration in the board's time: 10ms, 2s\n"          \
+	"  -n, --frames=N      number of frames to read\n"                        \
+	"  -i, --idle=TIME     read until no frame has arrived for TIME\n"        \
+	"      --cost=NS       the I/O node's time for each frame, on a\n"        \
 	"                      simulated board\n"                                 \
 	"      --depth=N       frames in the frame FIFO of a real board (1024)\n" \
 	"      --words         a real board with ports of 32 bits\n"

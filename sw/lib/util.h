@@ -23,17 +23,17 @@
 
 /* ---- command line ---- */
 
-#define UTIL_HELP                                                  \
-	"  -o, --output=FILE   where to write (standard output)\n" \
+#define UTIL_HELP                                               \
+	"  -o, --output=FILE   output file (standard output)\n" \
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST
-#define UTIL_HELP_REST                                                      \
-	"      --version       print the version and exit\n"                \
-	"\n"                                                                \
-	"FILE may be compressed with gzip or zstd; without one, or where\n" \
-	"it is -, standard input is read. Numbers are decimal or, after\n"  \
-	"0x, hexadecimal.\n"                                                \
-	"\n"                                                                \
-	"Exit status: 0 done, 1 error in a file, 2 error in the command line."
+#define UTIL_HELP_REST                                                       \
+	"      --version       print the version and exit\n"                 \
+	"\n"                                                                 \
+	"FILE may be compressed with gzip or zstd; if it is missing or -,\n" \
+	"standard input is read. Numbers are decimal or, after 0x,\n"        \
+	"hexadecimal.\n"                                                     \
+	"\n"                                                                 \
+	"Exit status: 0 success, 1 error in a file, 2 error in the command line."
 
 /* util_getopt() with -o besides, which is dealt with inside; @usage of util_begin() ends
  * with UTIL_HELP. */

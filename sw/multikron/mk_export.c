@@ -286,7 +286,7 @@ int main(int argc, char **argv)
 	if (!format && dot)
 		format = dot + 1;
 	if (!format || (strcmp(format, "ctf") && strcmp(format, "json")))
-		util_usage("which format? give -f ctf or -f json", format ? format : output);
+		util_usage("no output format; use -f ctf or -f json", format ? format : output);
 	if (!strcmp(format, "ctf") && !strcmp(output, "-"))
 		util_usage("this format is a folder, not a stream", format);
 	path = util_argument();

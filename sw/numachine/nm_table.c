@@ -186,7 +186,7 @@ int nm_table_line(struct nm_table_reader *r, const char *text, size_t length)
 	if (strcmp(line, TITLE))
 		return wrong(r, "\"" TITLE "\" must come before the counters");
 	if ((r->seen & NEEDED) != NEEDED)
-		return wrong(r, "mode, line, boards and missed must be said above");
+		return wrong(r, "mode, line, boards and missed must come before the counters");
 	r->counters = true;
 	return 0;
 }

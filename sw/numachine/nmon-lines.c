@@ -7,18 +7,18 @@
 static const char usage_text[] =
 	"Usage: nmon-lines [OPTION]... [TABLE]\n"
 	"\n"
-	"Prints how often which request found a line local or global, valid or\n"
-	"invalid; then of each label its events, the invalidates sent, and the tries\n"
-	"lost because the line was locked; then the labels whose lines are suspected\n"
-	"of false sharing: reads exclusive found them taken by somebody else. TABLE\n"
-	"was counted in mode histogram0, 1, 2 or 3.\n"
+	"Prints how often each request found a line local or global, valid or invalid;\n"
+	"then for each label its events, the invalidates sent, and the requests refused\n"
+	"because the line was locked; then the labels suspected of false sharing: their\n"
+	"exclusive reads found lines held exclusively by another processor. TABLE must\n"
+	"have been counted in mode histogram0, 1, 2 or 3.\n"
 	"\n"
 	"  -L, --label=N       events of this label only\n"
-	"  -p, --phase=N       of this phase only; mode histogram1\n"
-	"  -k, --lines=WHICH   of lines found locked, or unlocked, only\n"
-	"  -H, --halves        the table of each half of the counters, too\n"
-	"  -t, --taken=N       suspect labels with N such reads or more (100)\n"
-	"  -s, --share=PERCENT and that share of all its reads exclusive (25)\n"
+	"  -p, --phase=N       events of this phase only; mode histogram1\n"
+	"  -k, --lines=WHICH   only events that found the line locked or unlocked\n"
+	"  -H, --halves        also print the table of each half of the counters\n"
+	"  -t, --taken=N       minimum number of such reads for suspicion (100)\n"
+	"  -s, --share=PERCENT minimum share of all exclusive reads (25)\n"
 	"  -l, --labels=FILE   names of labels and phases, as for nmon label\n"
 	"  -c, --csv           print label,line,command,events instead\n" UTIL_HELP "\n"
 	"1 also when data were lost.";
@@ -154,7 +154,7 @@ int main(int argc, char **argv)
 		util_error("%s: counted in mode %s, not a histogram", nmutil_name(path),
 			   nm_mode_name(table.mode));
 	else if (f.phase >= 0 && table.mode != NM_HISTOGRAM + 1)
-		util_error("%s: only mode histogram1 tells phases apart, this is %s",
+		util_error("%s: only mode histogram1 distinguishes phases, this is %s",
 			   nmutil_name(path), nm_mode_name(table.mode));
 	else if (as_csv)
 		csv(&f);

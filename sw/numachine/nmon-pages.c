@@ -9,18 +9,18 @@ static const char usage_text[] =
 	"Usage: nmon-pages [OPTION]... [TABLE]\n"
 	"\n"
 	"Prints the accesses of each station to each page of 16 KB, most used pages\n"
-	"first, and advises which page to move, and which to replicate. TABLE was\n"
-	"counted in mode flyer.\n"
+	"first, and advises which page to move, and which to replicate. TABLE must\n"
+	"have been counted in mode flyer.\n"
 	"\n"
-	"  -s, --station=N     station of the memory, where TABLE does not say it\n"
-	"  -a, --accesses=N    advise for stations with N accesses or more (1000)\n"
-	"  -f, --factor=F      move a page for more than F times what all others\n"
-	"                      access (2)\n"
+	"  -s, --station=N     station of the memory, if TABLE does not contain it\n"
+	"  -a, --accesses=N    minimum number of accesses for advice (1000)\n"
+	"  -f, --factor=F      minimum ratio to the accesses of all other stations\n"
+	"                      (2)\n"
 	"  -n, --pages=N       print the N most used pages only\n"
 	"  -b, --by-label=TABLE\n"
-	"                      of the same run in a mode histogram: tells which pages\n"
-	"                      are only read; needs -l\n"
-	"  -l, --labels=FILE   what was labelled, as for nmon label\n"
+	"                      table of the same run in a histogram mode: shows which\n"
+	"                      pages are only read; requires -l\n"
+	"  -l, --labels=FILE   the labelled ranges, as for nmon label\n"
 	"  -c, --csv           print page,station,accesses instead\n" UTIL_HELP "\n"
 	"1 also when data were lost.";
 
@@ -117,7 +117,7 @@ int main(int argc, char **argv)
 		util_error("%s: counted in mode %s, not a histogram", histogram,
 			   nm_mode_name(by_label.mode));
 	else if (home < 0 && !as_csv)
-		util_error("%s does not say the memory's station; use -s", path);
+		util_error("%s does not contain the station of the memory; use -s", path);
 	else if (as_csv)
 		csv();
 	else {

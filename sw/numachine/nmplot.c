@@ -11,25 +11,25 @@ static const char usage_text[] =
 	"Usage: nmplot KIND [OPTION]... [TABLE]\n"
 	"\n"
 	"Draws a picture of a table of counters. KIND is\n"
-	"  pages     accesses of each station to each of the most used pages; of a\n"
-	"            table counted in mode flyer\n"
+	"  pages     accesses of each station to each of the most used pages; mode\n"
+	"            flyer\n"
 	"  depths    transactions by the depth of the input FIFO that they found, a\n"
 	"            curve for each phase; mode depth\n"
-	"  waiting   which processor waited in which phase: the sum of the depths that\n"
-	"            its transactions found; mode depth\n"
-	"  lines     in which state requests found the lines; mode histogram0, 1, 2, 3\n"
-	"  labels    events of the labels with most of them: found the line valid, or\n"
-	"            taken, responses, lost tries; mode histogram0, 1, 2, 3\n"
+	"  waiting   waiting of each processor in each phase: the sum of the depths\n"
+	"            that its transactions found; mode depth\n"
+	"  lines     line states that requests found; mode histogram0, 1, 2, 3\n"
+	"  labels    events of the labels with the most events: found the line\n"
+	"            valid, or taken, responses, refused; mode histogram0, 1, 2, 3\n"
 	"\n"
 	"  -n, --number=N      draw N pages or labels (16)\n"
 	"  -L, --label=N       lines: events of this label only\n"
-	"  -p, --phase=N       depths, lines: of this phase only; lines of mode\n"
+	"  -p, --phase=N       depths, lines: this phase only; for lines, mode\n"
 	"                      histogram1\n"
 	"  -l, --labels=FILE   names of labels and phases, as for nmon label\n"
-	"  -o, --output=FILE   the picture, .svg or .png; without it, it is drawn\n"
-	"                      with characters on the terminal\n"
-	"      --script=FILE   write gnuplot's script with its data; a picture only\n"
-	"                      with -o\n"
+	"  -o, --output=FILE   output file, .svg or .png; default: a character plot\n"
+	"                      on standard output\n"
+	"      --script=FILE   write the gnuplot script with its data; a picture is\n"
+	"                      drawn only with -o\n"
 	"  -t, --title=TEXT    title of the picture\n"
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
 	"1 also when data were lost.";
@@ -332,7 +332,7 @@ static bool fits(const char *name)
 		return false;
 	}
 	if (job.kind == LINES && job.phase >= 0 && m != NM_HISTOGRAM + 1) {
-		util_error("%s: only mode histogram1 tells phases apart, this is %s", name,
+		util_error("%s: only mode histogram1 distinguishes phases, this is %s", name,
 			   nm_mode_name(m));
 		return false;
 	}
@@ -424,7 +424,7 @@ int main(int argc, char **argv)
 	}
 	path = nmutil_file();
 	if (kind < 0)
-		util_usage("which kind of picture? pages, depths, waiting, lines or labels",
+		util_usage("no kind of picture; use pages, depths, waiting, lines or labels",
 			   strcmp(path, "-") ? path : NULL);
 	job.kind = (enum kind)kind;
 	if (!job.number)

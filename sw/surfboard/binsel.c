@@ -20,9 +20,9 @@ static const char usage_text[] =
 	"       binsel show FILE.bit\n"
 	"       binsel eval FILE.bit [VARIABLE=VALUE]...\n"
 	"\n"
-	"Makes and reads configurations of the SurfBoard's bin selector.\n"
+	"Compiles and prints configurations of the SurfBoard's bin selector.\n"
 	"\n"
-	"  compile  make a configuration from a source\n"
+	"  compile  compile a configuration from a source\n"
 	"  show     check a configuration and print it as a source\n"
 	"  eval     print the bin of a packet, six hexadecimal digits\n"
 	"\n"
@@ -31,9 +31,9 @@ static const char usage_text[] =
 	"      --version      print the version and exit\n"
 	"\n"
 	"FILE may be -, standard input or output. The variables are latency, sender,\n"
-	"color, category and size, decimal or 0x hexadecimal, 0 when left out.\n"
+	"color, category and size, decimal or 0x hexadecimal, default 0.\n"
 	"\n"
-	"Exit status: 0 done, 1 error in a file, 2 error in the command line.\n";
+	"Exit status: 0 success, 1 error in a file, 2 error in the command line.\n";
 
 static const char *input_name(const char *path)
 {

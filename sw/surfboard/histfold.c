@@ -7,7 +7,7 @@
 static const char usage_text[] =
 	"Usage: histfold -m MASK [FILE]...\n"
 	"\n"
-	"Combines the bins of a histogram whose addresses are equal when ANDed with the\n"
+	"Combines the bins of a histogram whose addresses are equal after an AND with the\n"
 	"mask: the result is the new address, the sum of the counts the new count.\n"
 	"\n"
 	"  -m, --mask=MASK     hexadecimal after 0x or in six digits, as addresses stand in a\n"

@@ -7,7 +7,7 @@
 static const char usage_text[] =
 	"Usage: latHist [FILE]...\n"
 	"\n"
-	"Makes of a trace the histogram of latencies, in the units of the trace, as CSV\n"
+	"Makes the histogram of latencies of a trace, in the units of the trace, as CSV\n"
 	"lines \"latency,count\".\n"
 	"\n" UTIL_HELP;
 

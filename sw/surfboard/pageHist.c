@@ -7,7 +7,7 @@
 static const char usage_text[] =
 	"Usage: pageHist [FILE]...\n"
 	"\n"
-	"Makes of a trace the histogram of pages of 4096 bytes, bits 26 to 12 of the packet\n"
+	"Makes the histogram of pages (4096 bytes) of a trace, bits 26 to 12 of the packet\n"
 	"address, as CSV lines \"page,count\".\n"
 	"\n" UTIL_HELP;
 

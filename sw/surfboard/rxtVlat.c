@@ -7,8 +7,9 @@
 static const char usage_text[] =
 	"Usage: rxtVlat [FILE]...\n"
 	"\n"
-	"Makes of each entry of a trace a CSV line \"receive time,latency\": ticks of 100 ns,\n"
-	"and the units of the trace. Lines are cut to 80 characters.\n"
+	"Prints a CSV line \"receive time,latency\" for each entry of a trace: ticks of 100 "
+	"ns,\n"
+	"and the units of the trace. Lines are truncated to 80 characters.\n"
 	"\n" UTIL_HELP;
 
 int main(int argc, char **argv)

@@ -10,16 +10,17 @@
 static const char usage_text[] =
 	"Usage: scale -f FIELD [-m FACTOR] [-a OFFSET]... [FILE]...\n"
 	"\n"
-	"Multiplies fields of a CSV file by a factor, adds an offset and leaves all else as\n"
-	"it is. Each -f begins with a further field. Results are exact up to 18 digits.\n"
+	"Multiplies fields of a CSV file by a factor, adds an offset and copies everything\n"
+	"else. Each -f starts the options of another field. Results are exact up to 18 "
+	"digits.\n"
 	"\n"
 	"  -f, --field=FIELD   number of a field, from 1\n"
 	"  -m, --multiply=FACTOR\n"
 	"                      factor for this field (1)\n"
 	"  -a, --add=OFFSET    offset for this field (0)\n"
 	"\n"
-	"A first line without any number, lines that begin with # and blank lines pass as\n"
-	"they are.\n"
+	"A first line without any number, lines that begin with # and blank lines are copied\n"
+	"unchanged.\n"
 	"\n" UTIL_HELP;
 
 struct scaling {

@@ -78,7 +78,7 @@ static enum shell_result parse_time(struct shell *sh, const char *text, uint64_t
 {
 	if (!number_time(text, 1, ns) && *ns <= INT64_MAX)
 		return SHELL_OK;
-	return shell_fail(sh, "%s: not a time, as 100us (ns, us, ms, s)", text);
+	return shell_fail(sh, "%s: not a time, such as 100us (ns, us, ms, s)", text);
 }
 
 /*
@@ -155,7 +155,7 @@ enum shell_result shell_wait(struct shell *sh, int argc, char **argv)
 	if (err)
 		return shell_check(sh, err, "IEMR");
 	if (!iemr)
-		return shell_fail(sh, "IEMR is 0: nothing can interrupt");
+		return shell_fail(sh, "IEMR is 0: no interrupt is enabled");
 	err = in_steps(sh, "wait", ns, wait_step, &conditions);
 	if (err == -ETIMEDOUT)
 		return shell_fail(sh, "no interrupt in %s", argv[1]);

@@ -7,7 +7,7 @@
 static const char usage_text[] =
 	"Usage: sizeHist [FILE]...\n"
 	"\n"
-	"Makes of a trace the histogram of packet sizes in words, 1 to 1024, as CSV lines\n"
+	"Makes the histogram of packet sizes of a trace, in words, 1 to 1024, as CSV lines\n"
 	"\"size,count\".\n"
 	"\n" UTIL_HELP;
 

@@ -18,22 +18,22 @@
 static const char usage_text[] =
 	"Usage: surf [-b BOARD] [-c COMMANDS | SCRIPT]\n"
 	"\n"
-	"User interface to the SurfBoard. HELP lists the commands, HELP MORE those that\n"
-	"the report does not have.\n"
+	"User interface to the SurfBoard. HELP lists the commands of the report, HELP\n"
+	"MORE the additional ones.\n"
 	"\n"
 	"  -b, --board=BOARD       sim:[ARGUMENTS], a board simulated in this process (the\n"
-	"                          default), unix:PATH, one of another process, surfd, or\n"
-	"                          mmap:ARGUMENTS, a real one\n"
-	"  -c, --command=COMMANDS  execute these, separated by ; or line ends\n"
+	"                          default), unix:PATH, a board simulated by surfd, or\n"
+	"                          mmap:ARGUMENTS, a real board\n"
+	"  -c, --command=COMMANDS  execute these commands, separated by ; or newlines\n"
 	"  -h, --help              print this and exit\n"
 	"      --version           print the version and exit\n"
 	"\n"
 	"Commands come from SCRIPT (-: standard input), or after a prompt from standard "
 	"input.\n"
-	"COMMANDS and SCRIPT end at the first error; after the prompt, surf goes on.\n"
+	"COMMANDS and SCRIPT end at the first error; at the prompt surf continues.\n"
 	"\n"
-	"Exit status: 0 done, 1 a command failed, 2 error in the command line. At a terminal\n"
-	"failed commands do not count.\n";
+	"Exit status: 0 success, 1 a command failed, 2 error in the command line. At a\n"
+	"terminal failed commands do not change it.\n";
 
 static volatile sig_atomic_t caught; /* signal that ends the command under way */
 

@@ -17,21 +17,21 @@
 static const char usage_text[] =
 	"Usage: surfexport [-f FORMAT] -o OUTPUT [TRACE]\n"
 	"\n"
-	"Turns a trace of the SurfBoard into the format of another tool.\n"
+	"Converts a SurfBoard trace to the format of another tool.\n"
 	"\n"
 	"  -f, --format=FORMAT  pcapng  for Wireshark\n"
 	"                       ctf     Common Trace Format, for babeltrace2, Trace Compass\n"
 	"                       vcd     for waveform viewers\n"
 	"                       json    trace events, for Perfetto\n"
-	"                       default: the end of OUTPUT's name\n"
-	"  -o, --output=OUTPUT  file, of ctf a folder; - is standard output\n"
+	"                       default: the extension of OUTPUT\n"
+	"  -o, --output=OUTPUT  file, for ctf a folder; - is standard output\n"
 	"  -h, --help           print this and exit\n"
 	"      --version        print the version and exit\n"
 	"\n"
-	"TRACE is - or left out: standard input. A trace whose memory went round is turned so\n"
-	"that it begins with the oldest packet; this takes a file, not a pipe.\n"
+	"TRACE is standard input if it is - or missing. If the trace memory has wrapped, the\n"
+	"trace is rotated to begin with the oldest packet; this requires a file, not a pipe.\n"
 	"\n"
-	"Exit status: 0 done, 1 error in a file, 2 error in the command line.\n";
+	"Exit status: 0 success, 1 error in a file, 2 error in the command line.\n";
 
 static const struct export_format *const formats[] = {&export_pcapng, &export_ctf, &export_vcd,
 						      &export_json};
@@ -385,7 +385,7 @@ int main(int argc, char **argv)
 	if (!job.format && dot)
 		job.format = find_format(dot + 1);
 	if (!job.format)
-		util_usage("which format? give -f", output);
+		util_usage("no output format; use -f", output);
 	job.e.about = &job.about;
 	if (!job.format->stream)
 		return export_file(&job, output);

@@ -10,9 +10,9 @@
 static const char usage_text[] =
 	"Usage: traceCheck [FILE]...\n"
 	"\n"
-	"Reports on a trace, a line \"what: count\" each: what was lost, as the header of the\n"
-	"file says; records; decreases of the receive time from one record to the next;\n"
-	"latencies too large (flag V) and below zero (flag U); records of each sender.\n"
+	"Reports on a trace in lines \"what: count\": losses, from the header of the file;\n"
+	"records; decreases of the receive time from one record to the next; overflowed (flag\n"
+	"V) and negative (flag U) latencies; records of each sender.\n"
 	"\n" UTIL_HELP;
 
 /* What was lost comes first. */

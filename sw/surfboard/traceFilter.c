@@ -6,13 +6,13 @@
 static const char usage_text[] =
 	"Usage: traceFilter [-s RANGE] [-l RANGE] [-z RANGE] [-p RANGE] [-v] [FILE]...\n"
 	"\n"
-	"Passes the entries of a trace that lie in all ranges.\n"
+	"Copies the entries of a trace that lie in all ranges.\n"
 	"\n"
 	"  -s, --sender=RANGE  sender, 0 to 63\n"
 	"  -l, --latency=RANGE latency in the units of the trace, 0 to 0xFFFFFF\n"
 	"  -z, --size=RANGE    packet size in words, 1 to 1024\n"
 	"  -p, --page=RANGE    page of 4096 bytes: address bits 26 to 12, 0 to 0x7FFF\n"
-	"  -v, --invert        pass those that do not\n"
+	"  -v, --invert        copy the other entries\n"
 	"\n"
 	"A RANGE is LOW-HIGH, both included; LOW-, -HIGH or one number.\n"
 	"\n" UTIL_HELP;

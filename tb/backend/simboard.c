@@ -164,7 +164,7 @@ int simboard_command(struct simboard *b, const char *command, char *reply, size_
 	if (r.n <= 0)
 		simboard_say(&r, 0, r.n ? "too many words" : "no command");
 	else if (!v)
-		simboard_say(&r, 0, "'%s' is no command", words[0]);
+		simboard_say(&r, 0, "'%s' is not a command", words[0]);
 	else if (r.n > v->words)
 		simboard_wrong_word(&r, v->words);
 	else

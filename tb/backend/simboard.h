@@ -55,7 +55,7 @@ struct simboard_verb {
 	"  -h, --help              print this and exit\n"        \
 	"      --version           print the version and exit\n" \
 	"\n"                                                     \
-	"Exit status: 0, 1 error, 2 error in the command line.\n"
+	"Exit status: 0 success, 1 error, 2 error in the command line.\n"
 
 /* A board: one for each program, in tb/BOARD/simboard.c. */
 struct simboard_kind {

@@ -724,7 +724,7 @@ static int listen_at(struct server *s, const char *path)
 	if (s->fd >= 0)
 		close(s->fd);
 	if (err == EADDRINUSE && lstat(path, &st) == 0 && !S_ISSOCK(st.st_mode))
-		return complain(path, "is there, and no socket");
+		return complain(path, "exists and is not a socket");
 	return complain(path, strerror(err));
 }
 

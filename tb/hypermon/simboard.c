@@ -417,11 +417,11 @@ const struct simboard_kind simboard_kind = {
 		 "\n"
 		 "  -b, --board=ARGUMENTS   separated by commas: nodes=N, depth=N, words=0|1,\n"
 		 "                          select=0|1, seed=N, wave=FILE\n"
-		 "  -c, --command=COMMAND   carry this out first, as hm_command would: for "
+		 "  -c, --command=COMMAND   execute this first, as by hm_command(): for "
 		 "instance\n"
 		 "                          'generate nodes=0-3 delay=20', 'pause' or 'speed "
 		 "0.01';\n"
-		 "                          may be given many times\n" SIMBOARD_HELP,
+		 "                          may be repeated\n" SIMBOARD_HELP,
 	.arguments = "the arguments of a board are nodes=N, depth=N, words=0|1 and select=0|1 "
 		     "of a compiled model, seed=N, wave=FILE, separated by commas",
 	.sending = "nodes are still sending",

@@ -339,11 +339,11 @@ const struct simboard_kind simboard_kind = {
 		 "  -b, --board=ARGUMENTS   separated by commas: line=64|128, boards=1|2,\n"
 		 "                          station=N, board=N, order=0|1, pipelined=0|1,\n"
 		 "                          seed=N, wave=FILE\n"
-		 "  -c, --command=COMMAND   carry this out first, as nm_command would: for "
+		 "  -c, --command=COMMAND   execute this first, as by nm_command(): for "
 		 "instance\n"
 		 "                          'workload page 200', 'pause' or 'speed 0.01'; may "
 		 "be\n"
-		 "                          given many times\n" SIMBOARD_HELP,
+		 "                          repeated\n" SIMBOARD_HELP,
 	.arguments = "the arguments of a card are line=64|128, boards=1|2, station=N, board=N, "
 		     "order=0|1, pipelined=0|1 (not both 1), seed=N, wave=FILE, separated by "
 		     "commas",

@@ -207,11 +207,11 @@ const struct simboard_kind simboard_kind = {
 		 "  -b, --board=ARGUMENTS   separated by commas: trace=MB and hist=MB, the "
 		 "memories\n"
 		 "                          (0, 4, 16 or 64; default 16), seed=N, wave=FILE\n"
-		 "  -c, --command=COMMAND   carry this out first, as surf_command would: for "
+		 "  -c, --command=COMMAND   execute this first, as by surf_command(): for "
 		 "instance\n"
 		 "                          'generate period=10us', 'pause' or 'speed 0.01'; "
 		 "may be\n"
-		 "                          given many times\n" SIMBOARD_HELP,
+		 "                          repeated\n" SIMBOARD_HELP,
 	.arguments = "the arguments of a board are trace=MB and hist=MB (0, 4, 16 or 64), "
 		     "seed=N, wave=FILE, separated by commas",
 	.sending = "packets are still being sent",

@@ -221,7 +221,7 @@ static int parse_line(struct line *l, char *text, uint64_t before, char *why, si
 	for (int f = 0; f < FIELDS; f++)
 		v[f] = fields[f].value;
 	if (!args_time(words[0] + (words[0][0] == '+'), &l->when))
-		return wrong(why, len, -EBADMSG, "'%s' is no time", words[0]);
+		return wrong(why, len, -EBADMSG, "'%s' is not a time", words[0]);
 	if (words[0][0] == '+')
 		l->when += before;
 	else if (l->when < before)

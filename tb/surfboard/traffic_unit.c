@@ -166,7 +166,7 @@ static void bad_files(void **state)
 		{"1us\n+1us z=1\n",
 		 ":2: 'z=1' is wrong: there are words, x, y, color, category, addr, be, irq, "
 		 "data, latency, tx, each with = and a value"},
-		{"1us\n1\n", ":2: '1' is no time"},
+		{"1us\n1\n", ":2: '1' is not a time"},
 		{"1us tx=0x200000000000\n",
 		 ":1: 'tx=0x200000000000' is wrong: tx is from 0 to 0x1FFFFFFFFFFF"},
 		{"1us data=0x100000000\n",

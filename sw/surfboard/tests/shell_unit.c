@@ -1079,7 +1079,7 @@ static void waits(void **state)
 	struct bench *b = begin(4 * MB, 4 * MB);
 
 	(void)state;
-	wrong(b, "WAIT", "IEMR is 0: nothing can interrupt\n");
+	wrong(b, "WAIT", "IEMR is 0: no interrupt is enabled\n");
 	ok(b, "IEMR = 3FFF");
 	b->f->event = 0x102;
 	b->f->event_at = b->f->now_us + 2500;
@@ -1088,9 +1088,9 @@ static void waits(void **state)
 	assert_int_equal(b->f->mmio[ISCR], 0);
 	assert_int_equal(b->f->mmio[IEMR], 0x3FFF);
 	wrong(b, "WAIT 3ms", "no interrupt in 3ms\n");
-	wrong(b, "WAIT 3", "3: not a time, as 100us (ns, us, ms, s)\n");
+	wrong(b, "WAIT 3", "3: not a time, such as 100us (ns, us, ms, s)\n");
 	wrong(b, "WAIT 99999999999999999999s",
-	      "99999999999999999999s: not a time, as 100us (ns, us, ms, s)\n");
+	      "99999999999999999999s: not a time, such as 100us (ns, us, ms, s)\n");
 	end(b);
 }
 
