@@ -140,23 +140,24 @@ static void driver_starts(struct sim *s)
 	struct surf surf = {0};
 	uint32_t ebcr, v;
 
-	SIM_EQ(s, eisa_read(n->eisa, true, 1, 0x1C84, 15, &v), 0, "EBCR answers");
+	SIM_EQ(s, eisa_read(n->eisa, true, 1, 0x1000 + SURF_EBCR, 15, &v), 0, "EBCR answers");
 	SIM_EQ(s, v, 0, "EBCR after power-on");
 	OK(n, surf_open_device(&surf, n->dev));
 	ebcr = get(n, &surf, SURF_EBCR);
-	SIM_EQ(s, eisa_read(n->eisa, true, 1, 0x1C84, 15, &v), 0, "EBCR answers");
+	SIM_EQ(s, eisa_read(n->eisa, true, 1, 0x1000 + SURF_EBCR, 15, &v), 0, "EBCR answers");
 	SIM_EQ(s, v, ebcr, "EBCR");
 	SIM_CHECK(s,
 		  surf_get(ebcr, SURF_EBCR_RBASE) && surf_get(ebcr, SURF_EBCR_MBASE) &&
 			  surf_get(ebcr, SURF_EBCR_IRLEV) >= 2 &&
 			  surf_get(ebcr, SURF_EBCR_ENABLE),
 		  "EBCR %08X", ebcr);
-	SIM_EQ(s, get(n, &surf, SURF_HTCR), on_bus(n, 0x20), "HTCR");
+	SIM_EQ(s, get(n, &surf, SURF_HTCR), on_bus(n, SURF_HTCR), "HTCR");
 	OK(n, surf_Close(&surf));
 	node_resdrv(n);
 	/* the system assigns other addresses */
 	ebcr = 0x1234A600;
-	SIM_EQ(s, eisa_write(n->eisa, true, 1, 0x1C84, 15, ebcr), 0, "EBCR answers");
+	SIM_EQ(s, eisa_write(n->eisa, true, 1, 0x1000 + SURF_EBCR, 15, ebcr), 0,
+	       "EBCR answers");
 	OK(n, surf_open_device(&surf, n->dev));
 	SIM_EQ(s, get(n, &surf, SURF_EBCR), ebcr | 1, "EBCR is kept");
 	OK(n, surf_PutReg(&surf, SURF_WCDR, 0x55AA1234));
@@ -214,22 +215,23 @@ static void driver_registers(struct sim *s)
 		for (unsigned int i = 0; i < PLAIN; i++)
 			SIM_EQ(s, get(n, &surf, plain[i].reg), value[i],
 			       "as the bus master wrote it");
-		SIM_EQ(s, get(n, &surf, SURF_FCCR), on_bus(n, 0x00), "FCCR");
-		SIM_EQ(s, get(n, &surf, SURF_ISCR), on_bus(n, 0x18), "ISCR");
+		SIM_EQ(s, get(n, &surf, SURF_FCCR), on_bus(n, SURF_FCCR), "FCCR");
+		SIM_EQ(s, get(n, &surf, SURF_ISCR), on_bus(n, SURF_ISCR), "ISCR");
 		SIM_EQ(s, get(n, &surf, SURF_EPIR), 0x1000464E, "EPIR");
 		/* both offsets, and the pointer stays */
 		offsets = (uint32_t)sim_random(s) & 0x0FFF0FFF;
 		OK(n, surf_PutReg(&surf, SURF_HFCR, offsets));
 		SIM_EQ(s, get(n, &surf, SURF_HFCR), offsets, "HFCR");
 		SIM_EQ(s, get(n, &surf, SURF_HFCR), offsets, "HFCR again");
-		SIM_EQ(s, on_bus(n, 0x28), offsets & 0xFF, "EMPTY low");
-		SIM_EQ(s, on_bus(n, 0x28), offsets >> 8 & 0xF, "EMPTY high");
-		SIM_EQ(s, on_bus(n, 0x28), offsets >> 16 & 0xFF, "FULL low");
-		SIM_EQ(s, on_bus(n, 0x28), offsets >> 24, "FULL high");
+		SIM_EQ(s, on_bus(n, SURF_HFCR), offsets & 0xFF, "EMPTY low");
+		SIM_EQ(s, on_bus(n, SURF_HFCR), offsets >> 8 & 0xF, "EMPTY high");
+		SIM_EQ(s, on_bus(n, SURF_HFCR), offsets >> 16 & 0xFF, "FULL low");
+		SIM_EQ(s, on_bus(n, SURF_HFCR), offsets >> 24, "FULL high");
 		/* slots of the FIFO, in both directions */
 		OK(n, surf_PutReg(&surf, SURF_HFDR, 0x1A5));
-		SIM_EQ(s, on_bus(n, 0x2C), 0x1A5, "HFDR");
-		SIM_EQ(s, eisa_write(n->eisa, false, 0, n->rbase + 0x2C, 15, 0x05A), 0, "HFDR");
+		SIM_EQ(s, on_bus(n, SURF_HFDR), 0x1A5, "HFDR");
+		SIM_EQ(s, eisa_write(n->eisa, false, 0, n->rbase + SURF_HFDR, 15, 0x05A), 0,
+		       "HFDR");
 		SIM_EQ(s, get(n, &surf, SURF_HFDR), 0x05A, "HFDR");
 	}
 	/* what is cleared by writing 1: a fresh trigger condition */
@@ -237,9 +239,9 @@ static void driver_registers(struct sim *s)
 	OK(n, surf_PutReg(&surf, SURF_HTCR, 9));
 	SIM_EQ(s, surf_get(get(n, &surf, SURF_ISCR), SURF_ISCR_TP), 1, "TP");
 	OK(n, surf_PutReg(&surf, SURF_ISCR, surf_mask(SURF_ISCR_TP)));
-	SIM_EQ(s, on_bus(n, 0x18) & 2, 0, "TP on the bus");
+	SIM_EQ(s, on_bus(n, SURF_ISCR) & 2, 0, "TP on the bus");
 	OK(n, surf_PutReg(&surf, SURF_HTCR, 0));
-	SIM_EQ(s, on_bus(n, 0x20), 0, "HTCR on the bus");
+	SIM_EQ(s, on_bus(n, SURF_HTCR), 0, "HTCR on the bus");
 	node_compare(n);
 	OK(n, surf_Close(&surf));
 }
@@ -256,10 +258,10 @@ static void driver_acdr(struct sim *s)
 		for (int k = 0; k < 2; k++)
 			SIM_EQ(s, get(n, &surf, SURF_ACDR), image[i], "ACDR");
 		for (int bit = 0; bit < 28; bit++) {
-			const uint32_t v = on_bus(n, 0x08);
+			const uint32_t v = on_bus(n, SURF_ACDR);
 
 			SIM_EQ(s, v, image[i] >> bit & 1, "bit 0 first");
-			SIM_EQ(s, eisa_write(n->eisa, false, 0, n->rbase + 0x08, 15, v), 0,
+			SIM_EQ(s, eisa_write(n->eisa, false, 0, n->rbase + SURF_ACDR, 15, v), 0,
 			       "bus");
 		}
 		OK(n, surf_PutReg(&surf, SURF_HTCR, surf_mask(SURF_HTCR_TEN)));
@@ -332,9 +334,9 @@ static void driver_acdr_is_quiet(struct sim *s)
 		while (node_playing(n))
 			sim_wait(s, SIM_US(1));
 		node_drain(n);
-		SIM_EQ(s, on_bus(n, 0x18) & (tc | lv), 0, "TC and LV");
+		SIM_EQ(s, on_bus(n, SURF_ISCR) & (tc | lv), 0, "TC and LV");
 		if (i != 2)
-			SIM_EQ(s, on_bus(n, 0x1C), tc | lv | 0x10, "IEMR");
+			SIM_EQ(s, on_bus(n, SURF_IEMR), tc | lv | 0x10, "IEMR");
 	}
 	/* what was there before stays: TC with nothing that sets it, LV */
 	OK(n, surf_PutReg(&surf, SURF_IEMR, 0));
@@ -343,20 +345,20 @@ static void driver_acdr_is_quiet(struct sim *s)
 	OK(n, surf_PutReg(&surf, SURF_ACDR, no_bits)); /* a window of no bits */
 	node_play_random(n, 4, 1, 1000);
 	SIM_EQ(s, get(n, &surf, SURF_ACDR), no_bits, "ACDR");
-	SIM_EQ(s, on_bus(n, 0x18) & (tc | lv), tc | lv, "TC and LV");
+	SIM_EQ(s, on_bus(n, SURF_ISCR) & (tc | lv), tc | lv, "TC and LV");
 	/* a trace that is complete for the new size says so */
 	OK(n, surf_PutReg(&surf, SURF_TECR, 16));
 	OK(n, surf_PutReg(&surf, SURF_ISCR, 0x3FFF));
-	SIM_EQ(s, on_bus(n, 0x18) & tc, 0, "TC");
+	SIM_EQ(s, on_bus(n, SURF_ISCR) & tc, 0, "TC");
 	OK(n, surf_PutReg(&surf, SURF_ACDR, 0x02004000));
-	SIM_EQ(s, on_bus(n, 0x18) & tc, tc, "TC");
+	SIM_EQ(s, on_bus(n, SURF_ISCR) & tc, tc, "TC");
 	/* a handle that has let nothing interrupt leaves the mask of the other one alone */
 	OK(n, surf_PutReg(&surf, SURF_TECR, 0));
 	OK(n, surf_PutReg(&surf, SURF_ISCR, 0x3FFF));
 	OK(n, surf_PutReg(&surf, SURF_IEMR, tc));
 	get(n, &other, SURF_ACDR);
 	OK(n, surf_Close(&other));
-	SIM_EQ(s, on_bus(n, 0x1C), tc, "IEMR");
+	SIM_EQ(s, on_bus(n, SURF_IEMR), tc, "IEMR");
 	OK(n, surf_Close(&surf));
 	node_compare(n);
 }
@@ -376,11 +378,11 @@ static void watch_fifo(void *arg, const struct eisa_cycle *c)
 
 	if (c->io || c->result)
 		return;
-	if (offset == 0x2C && !c->write && e->popped < 4096)
+	if (offset == SURF_HFDR && !c->write && e->popped < 4096)
 		e->slot[e->popped++] = (uint16_t)c->data;
-	if (offset == 0x20 && c->write && c->data & surf_mask(SURF_HTCR_FRS))
+	if (offset == SURF_HTCR && c->write && c->data & surf_mask(SURF_HTCR_FRS))
 		e->reset = true;
-	if (offset == 0x24 && c->write)
+	if (offset == SURF_WCDR && c->write)
 		e->wcdr = true;
 }
 
@@ -399,7 +401,7 @@ static void driver_empties_fifo(struct sim *s)
 		OK(n, surf_PutReg(&surf, SURF_HTCR, 0));
 		for (unsigned int k = 0; k < count[i]; k++)
 			SIM_EQ(s,
-			       eisa_write(n->eisa, false, 0, n->rbase + 0x2C, 15,
+			       eisa_write(n->eisa, false, 0, n->rbase + SURF_HFDR, 15,
 					  (k + 1) & 0x1FF),
 			       0, "HFDR");
 		*seen = (struct emptying){.n = n};
@@ -412,8 +414,8 @@ static void driver_empties_fifo(struct sim *s)
 			SIM_EQ(s, seen->slot[k], (k + 1) & 0x1FF, "slot");
 		SIM_CHECK(s, !seen->reset, "the FIFO was reset");
 		SIM_CHECK(s, seen->wcdr, "WCDR was not written");
-		SIM_EQ(s, on_bus(n, 0x18) & 0x3FFF, 0, "ISCR");
-		SIM_EQ(s, on_bus(n, 0x24), 0x12345678, "WCDR");
+		SIM_EQ(s, on_bus(n, SURF_ISCR) & 0x3FFF, 0, "ISCR");
+		SIM_EQ(s, on_bus(n, SURF_WCDR), 0x12345678, "WCDR");
 	}
 	node_compare(n);
 	OK(n, surf_Close(&surf));
@@ -640,7 +642,8 @@ static void driver_exceptions(struct sim *s)
 	/* a FIFO with no room for an index: 4095 slots are taken */
 	OK(n, surf_watch_fifo(&surf));
 	for (int i = 0; i < 4096 - 2; i++)
-		SIM_EQ(s, eisa_write(n->eisa, false, 0, n->rbase + 0x2C, 15, 0x100), 0, "HFDR");
+		SIM_EQ(s, eisa_write(n->eisa, false, 0, n->rbase + SURF_HFDR, 15, 0x100), 0,
+		       "HFDR");
 	OK(n, surf_PutReg(&surf, SURF_IEMR, surf_mask(SURF_ISCR_FAF)));
 	OK(n, surf_WaitException(&surf, 100, &c));
 	SIM_EQ(s, c, surf_mask(SURF_ISCR_FAF), "less than three slots are free");
