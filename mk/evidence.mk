@@ -17,12 +17,12 @@ testbenches: $(TB_PROGRAMS) $(if $(filter icarus both,$(SIM)),$(TB_VPI))
 runnable: testbenches
 	+@$(PARALLEL_MODELS)
 PARALLEL_MODELS = models=$$(ci/list-tests '$(TEST)' $(TB_PROGRAMS) | cut -f2 | sort -u) && \
-	$(MAKE) $(PARALLEL) $(if $(filter icarus,$(SIM)),,$$(printf '$(M)/lib/lib%s.so ' $$models)) \
+	$(MAKE) $(PARALLEL) $(if $(filter icarus,$(SIM)),,$$(printf '$(M)/lib/lib%s$(KIND).so ' $$models)) \
 		$(if $(filter icarus both,$(SIM)),$$(printf 'build/icarus/%s.vvp ' $$models))
 
 # On a fresh clone one test of one board gives a verdict before the rest is built.
 FIRST := $(firstword $(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/test_first.c),$(b))))
-first: $(X)/tb/$(FIRST)/test_first build/lib/lib$(firstword $(MODELS_$(FIRST))).so
+first: $(X)/tb/$(FIRST)/test_first build/lib/lib$(firstword $(MODELS_$(FIRST)))$(KIND).so
 	@SIM=verilator SEED='$(SEED)' WAVE='$(WAVE)' RESULTS=build/first TEST='first_*' VERBOSE=1 ci/run-tests $(FIRST)
 
 sim: ## run the testbenches on both simulators
@@ -113,7 +113,7 @@ bench: tools ## speed of simulators, harness, builds and tools (BENCH=SECTION...
 BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
 
 PAPER ?= $(call boards-with,PAPER)
-paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(MODELS_$(b):%=build/lib/lib%.so)) tools ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD)
+paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(MODELS_$(b):%=build/lib/lib%$(KIND).so)) tools ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD)
 	@$(foreach b,$(PAPER),TITLE='$(TITLE_$(b))' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' ci/paper $(b) $(PAPER_$(b)) &&) true
 
 # The programs that have the test, and their boards; all, when it is a pattern.

@@ -19,7 +19,7 @@ install: tools $(call LIB_FILES,$(INSTALLED)) ## install libraries, tools, heade
 	install -d $(PREFIX)/bin $(PREFIX)/lib/pkgconfig $(BOARD:%=$(PREFIX)/include/%) $(BOARD:%=$(PREFIX)/share/%) \
 		$(addprefix $(PREFIX)/share/man/man,1 3 5) $(PREFIX)/share/bash-completion/completions
 	install -m 755 $(addprefix build/bin/,$(TOOLS) $(SERVERS)) $(PREFIX)/bin
-	install -m 644 $(INSTALLED:%=build/lib/lib%.so) $(INSTALLED:%=build/lib/lib%.a) $(LIBRARIES:%=build/lib/lib%.a) \
+	install -m 644 $(INSTALLED:%=build/lib/lib%.so) $(INSTALLED:%=build/lib/lib%_fast.so) $(INSTALLED:%=build/lib/lib%.a) $(LIBRARIES:%=build/lib/lib%.a) \
 		$(SIMLIBS:%=build/lib/lib%.so) $(PREFIX)/lib
 	$(foreach l,$(LIBRARIES),install -m 644 build/lib/lib$(l).so $(PREFIX)/lib/lib$(l).so.0 && ln -sf lib$(l).so.0 $(PREFIX)/lib/lib$(l).so && ) true
 	$(foreach b,$(BOARD),install -m 644 $(MODELS_$(b):%=build/include/%.h) build/include/$(b)_regs.h $(HEADERS_$(b)) $(HEADERS_LIB) $(PREFIX)/include/$(b) && ) true
@@ -31,7 +31,7 @@ install: tools $(call LIB_FILES,$(INSTALLED)) ## install libraries, tools, heade
 	$(foreach b,$(BOARD),$(if $(DATA_$(b)),cp -r --no-preserve=ownership $(DATA_$(b)) $(PREFIX)/share/$(b) &&)) true
 
 uninstall: ## remove what install put there
-	rm -f $(addprefix $(PREFIX)/bin/,$(TOOLS) $(SERVERS)) $(INSTALLED:%=$(PREFIX)/lib/lib%.so) $(INSTALLED:%=$(PREFIX)/lib/lib%.a) \
+	rm -f $(addprefix $(PREFIX)/bin/,$(TOOLS) $(SERVERS)) $(INSTALLED:%=$(PREFIX)/lib/lib%.so) $(INSTALLED:%=$(PREFIX)/lib/lib%_fast.so) $(INSTALLED:%=$(PREFIX)/lib/lib%.a) \
 		$(LIBRARIES:%=$(PREFIX)/lib/lib%.*) $(SIMLIBS:%=$(PREFIX)/lib/lib%.so) \
 		$(INSTALLED:%=$(PREFIX)/lib/pkgconfig/%.pc) $(LIBRARIES:%=$(PREFIX)/lib/pkgconfig/%.pc) \
 		$(foreach n,1 3 5,$(addprefix $(PREFIX)/share/man/man$(n)/,$(notdir $(MAN$(n))))) \

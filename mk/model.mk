@@ -10,6 +10,9 @@ VERILATE = verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --
 	   --noassert -Wno-fatal -DSIM_JITTER -Ibuild/include \
 	   $(if $(COVERAGE),--coverage-line --coverage-toggle) $(if $(MUTANTS),-Wno-lint -Wno-UNOPTFLAT)
 
+# What runs: the fast models, but for the variants; MODEL=reference: Verilator's.
+KIND := $(if $(VARIANT)$(filter reference,$(MODEL)),,_fast)
+
 # The module at the top of a model, and its sources.
 MODULE = $(if $(ARRAY_$(1)),$(1),$(TOP_$(1)))
 SOURCES = $(if $(MUTANTS),$(MUTANTS)/$(1).v rtl/lib/sync_jitter.v,$(if $(ARRAY_$(1)),build/gen/$(1).v) $(RTL_$(TOP_$(1))))
@@ -131,7 +134,7 @@ build/fast/$(1)/logic.c: build/fast/$(1)/netlist.json build/netlist
 build/fast/$(1)/model.o: tb/sim/fast/model.c build/fast/$(1)/logic.c build/include/$(1).h
 	@echo "  FAST     $(1)"
 	$(Q)$(CC) -std=gnu11 -O2 -g -fPIC -w -Ibuild/include -Ibuild/gen -Irtl/$(3) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
-		-DLOGIC_C='"$(CURDIR)/build/fast/$(1)/logic.c"' -DPINS_DEF='"$(call MODULE,$(1))_pins.def"' -c -o $$@ $$<
+		-DMODULE='"$(call MODULE,$(1))"' -DLOGIC_C='"$(CURDIR)/build/fast/$(1)/logic.c"' -DPINS_DEF='"$(call MODULE,$(1))_pins.def"' -c -o $$@ $$<
 
 build/lib/lib$(1)_fast.so: build/fast/$(1)/model.o
 	@mkdir -p $$(@D)
@@ -149,7 +152,7 @@ endef
 $(foreach m,$(MODELS),$(eval $(call model_rules,$(m),$(TOP_$(m)),$(BOARD_OF_$(m)))))
 
 # Libraries and what belongs to them, of these models.
-LIB_FILES = $(foreach m,$(1),build/lib/lib$(m).so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc)
+LIB_FILES = $(foreach m,$(1),build/lib/lib$(m).so build/lib/lib$(m)_fast.so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc)
 models: $(call LIB_FILES,$(foreach b,$(BOARD),$(MODELS_$(b)))) ## compile the RTL into C libraries
 
 # what the scripts of every check read

@@ -41,7 +41,7 @@ $(X)/paper/$(1)/%: $(O)/tb/paper/$(1)/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$
 	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
 
 # what is measured may call the first model directly
-$(X)/bench/$(1)/%: $(O)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) build/lib/lib$(firstword $(MODELS_$(1))).so
+$(X)/bench/$(1)/%: $(O)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) build/lib/lib$(firstword $(MODELS_$(1)))$(KIND).so
 	$$(LINK)
 	$(Q)$(CC) $(SANFLAGS) -o $$@ $$(filter-out %.so,$$^) -Wl,--as-needed -Lbuild/lib -l$(firstword $(MODELS_$(1))) $(TB_LIBS) $$(RPATH)
 endef
@@ -61,14 +61,14 @@ SERVERS := $(foreach b,$(BOARD),$(SERVER_$(b)))
 SIMBOARD := $(patsubst %,$(O)/tb/backend/%.o,simboard simdevice)
 define simboard_rules
 $(X)/lib/lib$(SIMLIB_$(1)).so: $(O)/tb/$(1)/simboard.o $(SIMBOARD) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
-		| $(patsubst %,build/lib/lib%.so,$(call SIMMODELS,$(1)))
+		| $(patsubst %,build/lib/lib%$(KIND).so,$(call SIMMODELS,$(1)))
 	@mkdir -p $$(@D)
 	@echo "  LIB      $$@"
 	$$(Q)printf '{ global: $(SIMLIB_$(1))_*; local: *; };\n' > build/gen/$(SIMLIB_$(1)).exports
 	$$(Q)$$(CC) -shared $$(SANFLAGS) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) -o $$@ -Wl,-soname,lib$(SIMLIB_$(1)).so \
 		-Wl,--version-script=build/gen/$(SIMLIB_$(1)).exports $$^ $$(TB_LIBS) $(OLD_TAGS) -Wl,-rpath,'$$$$ORIGIN$(if $(SANITIZE),/../../lib)'
 $(X)/bin/$(SERVER_$(1)): $(O)/tb/backend/simserver.o $(O)/tb/$(1)/simboard.o $(SIMBOARD) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
-		| $(patsubst %,build/lib/lib%.so,$(call SIMMODELS,$(1)))
+		| $(patsubst %,build/lib/lib%$(KIND).so,$(call SIMMODELS,$(1)))
 	$$(LINK)
 	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
 $(patsubst %,$(X)/unit/%,$(patsubst %.c,%,$(wildcard tb/$(1)/*_unit.c))): | $(X)/lib/lib$(SIMLIB_$(1)).so $(X)/bin/$(SERVER_$(1))
@@ -76,7 +76,7 @@ endef
 $(foreach b,$(BOARDS),$(if $(SIMLIB_$(b)),$(eval $(call simboard_rules,$(b)))))
 
 define program_rules
-$(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) | build/lib/lib$(firstword $(MODELS_$(1))).so
+$(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) | build/lib/lib$(firstword $(MODELS_$(1)))$(KIND).so
 	$$(LINK)
 	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
 endef

@@ -23,16 +23,17 @@ bool model_load(struct model *m, const char *name, char *error, unsigned int siz
 
 	const char *kind = getenv("MODEL");
 
+	m->library = NULL;
 	if (kind && strcmp(kind, "fast") != 0 && strcmp(kind, "reference") != 0) {
 		snprintf(error, size, "MODEL=%s: fast or reference", kind);
 		return false;
 	}
-	m->library = NULL;
-	if (kind && *kind == 'f') {
+	if (!kind || *kind == 'f') {
 		snprintf(text, sizeof(text), "lib%s_fast.so", name);
 		m->library = dlopen(text, RTLD_NOW | RTLD_LOCAL);
 	}
-	if (!kind || *kind == 'r') {
+	m->writes_vcd = m->library;
+	if (!m->library && (!kind || *kind == 'r')) {
 		snprintf(text, sizeof(text), "lib%s.so", name);
 		m->library = dlopen(text, RTLD_NOW | RTLD_LOCAL);
 	}

@@ -7,6 +7,7 @@
 
 struct model {
 	void *library; /* of dlopen() */
+	bool writes_vcd; /* a fast model; the others dump FST */
 	void *(*open)(const char *scope, uint32_t jitter);
 	void (*close)(void *m);
 	void (*eval)(void *m);
@@ -22,7 +23,8 @@ struct model {
 };
 
 /*
- * Loads lib<name>.so, with MODEL=fast in the environment lib<name>_fast.so, found as dlopen() finds it: in LD_LIBRARY_PATH, or in the folder that the
+ * Loads lib<name>_fast.so or, where there is none, lib<name>.so; MODEL=fast or MODEL=reference in
+ * the environment asks for one of them. It is found as dlopen() finds it: in LD_LIBRARY_PATH, or in the folder that the
  * program's or library's RUNPATH names. The library stays loaded for the life of the process, as
  * instances may be shared by threads. False: it cannot be loaded or lacks a function; why goes
  * to @error, cut to @size bytes.

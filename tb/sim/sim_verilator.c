@@ -3,12 +3,19 @@
 #include "backend.h"
 #include "model.h"
 #include <stdio.h>
+#include <spawn.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 struct run {
 	struct model m;
 	void *instance;
+	char fst[4096]; /* what an open dump in VCD is to become, or "" */
 };
+
+extern char **environ;
 
 static void *v_open(const char *model, uint32_t jitter, struct evaluate *eval)
 {
@@ -53,11 +60,49 @@ static bool v_pin(void *b, const char *name, struct sim_pin *p)
 	return true;
 }
 
+static bool ends_in(const char *s, const char *end)
+{
+	return strlen(s) >= strlen(end) && strcmp(s + strlen(s) - strlen(end), end) == 0;
+}
+
+static void v_wave_close(void *b)
+{
+	struct run *r = b;
+	char vcd[sizeof(r->fst) + 4];
+	pid_t pid;
+	int status;
+
+	r->m.wave_close(r->instance);
+	if (!*r->fst)
+		return;
+	snprintf(vcd, sizeof(vcd), "%s.vcd", r->fst);
+	if (posix_spawnp(&pid, "vcd2fst", NULL, NULL,
+			 (char *[]){"vcd2fst", "-v", vcd, "-f", r->fst, NULL}, environ) != 0 ||
+	    waitpid(pid, &status, 0) != pid || status != 0)
+		fprintf(stderr, "vcd2fst (package gtkwave) is needed for %s; the dump is %s\n",
+			r->fst, vcd);
+	else
+		unlink(vcd);
+	*r->fst = 0;
+}
+
+/* Fast models write VCD, which is converted when the dump ends. */
 static bool v_wave_open(void *b, const char *path)
 {
 	struct run *r = b;
+	char vcd[sizeof(r->fst) + 4];
 
-	return r->m.wave_open(r->instance, path) == 0;
+	if (*r->fst)
+		v_wave_close(b);
+	if (!r->m.writes_vcd || !ends_in(path, ".fst"))
+		return r->m.wave_open(r->instance, path) == 0;
+	if (strlen(path) >= sizeof(r->fst))
+		return false;
+	snprintf(vcd, sizeof(vcd), "%s.vcd", path);
+	if (r->m.wave_open(r->instance, vcd) != 0)
+		return false;
+	snprintf(r->fst, sizeof(r->fst), "%s", path);
+	return true;
 }
 
 static void v_wave_dump(void *b, sim_time now)
@@ -65,13 +110,6 @@ static void v_wave_dump(void *b, sim_time now)
 	struct run *r = b;
 
 	r->m.wave_dump(r->instance, now);
-}
-
-static void v_wave_close(void *b)
-{
-	struct run *r = b;
-
-	r->m.wave_close(r->instance);
 }
 
 static bool v_coverage(void *b, const char *path)

@@ -97,7 +97,7 @@ static uint64_t ones(int n)
 struct block {
 	const struct fast *f;
 	int root;	   /* a shared net that this block computes; or -1 */
-	bool see_through;  /* derived nodes are computed */
+	bool see_through;  /* derived nodes and shared nets are computed */
 	int *uses, *scope; /* by node; scope: number, or TOP */
 	bool *named;
 	int nscopes;
@@ -139,7 +139,7 @@ static bool computed(const struct block *b, int node)
 {
 	const struct node *x = &b->f->d->nodes[node];
 
-	return (x->kind == OP && (!x->net || node == b->root)) ||
+	return (x->kind == OP && (!x->net || node == b->root || b->see_through)) ||
 	       (x->kind == DERIVED && b->see_through);
 }
 
@@ -1334,6 +1334,7 @@ static void put_struct(const struct fast *f)
 	       "\tuint64_t dirty[%d];\n"
 	       "\tuint64_t armed[%d]; /* clusters with an enable that is 1 */\n"
 	       "\tuint64_t levels, resets; /* of clocks, and which are active */\n"
+	       "\tconst char *scope;\n"
 	       "\tstruct wave *wave;\n",
 	       d->nclocks + 1, d->nclocks + 1);
 	for (int i = 0; i < d->nnodes; i++) {
@@ -1390,6 +1391,59 @@ static void put_start(const struct fast *f)
 	printf("\t}\n}\n");
 }
 
+/* Orders names so that those of a scope are together. */
+static int compare_names(const void *a, const void *b)
+{
+	const char *p = (*(const struct net_name *const *)a)->name,
+		   *q = (*(const struct net_name *const *)b)->name;
+
+	for (; *p && *p == *q; p++)
+		q++;
+	return (*p == '.' ? 1 : *p) - (*q == '.' ? 1 : *q);
+}
+
+/* False: yosys has no more use for some of these nets. */
+static bool driven(const struct design *d, struct bits b)
+{
+	for (int i = 0; i < b.n; i++)
+		if (b.net[i] > NET_1 && d->where[b.net[i]].node < 0)
+			return false;
+	return true;
+}
+
+/* All named nets for wave dumps; not compiled to be quick. */
+static void put_waves(const struct fast *f)
+{
+	const struct netlist *n = f->d->netlist;
+	const struct net_name **names = xalloc((size_t)(n->nnames + 1) * sizeof(*names));
+	struct block *b = new_block(f, 1);
+	struct text t = {0};
+	int count = 0, words = 0;
+
+	for (int i = 0; i < n->nnames; i++)
+		if (!n->names[i].hidden && driven(f->d, n->names[i].bits))
+			names[count++] = &n->names[i];
+	qsort(names, (size_t)count, sizeof(*names), compare_names);
+	printf("static const struct wave_net wave_nets[] = {\n");
+	for (int i = 0; i < count; i++)
+		printf("\t{\"%s\", %d},\n", names[i]->name, names[i]->bits.n);
+	printf("};\n\n");
+	b->see_through = true;
+	for (int i = 0; i < count; i++)
+		use_bits(b, names[i]->bits, 0);
+	for (int i = 0; i < count; i++)
+		for (int lo = 0; lo < names[i]->bits.n; lo += 64)
+			add(&t, "\tv[%d] = %s;\n", words++,
+			    bits_code(b, bits_slice(names[i]->bits, lo, 64), 0));
+	printf("#define WAVE_NETS %d\n#define WAVE_WORDS %d\n\n"
+	       "static __attribute__((cold, noinline)) void wave_values(const struct %s *m, uint64_t *v)\n"
+	       "{\n%s%s%s}\n",
+	       count, words, f->model, text(&b->top), text(&b->body[0]), text(&t));
+	free(t.s);
+	free_block(b);
+	free(names);
+}
+
 int fast_main(struct netlist *n, const char *model)
 {
 	struct fast *f = xalloc(sizeof(*f));
@@ -1414,5 +1468,6 @@ int fast_main(struct netlist *n, const char *model)
 	put_outputs(f);
 	put_resets(f);
 	put_start(f);
+	put_waves(f);
 	return fflush(stdout) || ferror(stdout);
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The C interface of a fast model around its logic (LOGIC_C, made by netlist fast). MODEL is
- * the model's name, PINS_DEF its pin list; the interface is described in the generated header.
+ * the model's name, MODULE that of the Verilog module, PINS_DEF its pin list; the interface is described in the generated header.
  */
 #include MODEL_H
+#include <inttypes.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +35,11 @@ static inline uint64_t shift_right(const uint64_t *word, int64_t n, int64_t amou
 		v |= word[i + 1] << (64 - bit);
 	return v;
 }
+
+struct wave_net {
+	const char *name; /* "instance.instance.net" */
+	int width;
+};
 
 #include LOGIC_C
 
@@ -158,9 +165,9 @@ struct MODEL *F(_open)(const char *scope, uint32_t jitter)
 {
 	struct MODEL *m = calloc(1, sizeof(*m));
 
-	(void)scope;
 	if (!m)
 		return NULL;
+	m->scope = scope ? scope : "tb"; /* for the life of the instance */
 	start(m, jitter);
 	begin_anew(m);
 	evaluate_with_resets(m, 0);
@@ -253,22 +260,109 @@ void F(_put_words)(struct MODEL *m, enum F(_pin) pin, const uint32_t *words)
 		p[w / 32] &= (1u << w % 32) - 1;
 }
 
+/* ---- waves: VCD ---- */
+
+struct wave {
+	FILE *f;
+	int dumped; /* before, so that changes are enough */
+	uint64_t value[2][WAVE_WORDS];
+};
+
+/* The short name of a net in the file. */
+static const char *vcd_id(int net)
+{
+	static const char digits[] = "!#$%&()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ^_abcdefghi";
+	const int base = sizeof(digits) - 1;
+	static __thread char id[6];
+	char *p = id + sizeof(id) - 1;
+
+	do {
+		*--p = digits[net % base];
+		net /= base;
+	} while (net);
+	return p;
+}
+
+static void declare_nets(FILE *f)
+{
+	const char *last = "";
+
+	for (int i = 0; i < WAVE_NETS; i++) {
+		const char *name = wave_nets[i].name, *dot;
+		size_t same = 0;
+
+		/* leave the scopes that this name does not share, enter its own */
+		for (size_t k = 0; name[k] && name[k] == last[k]; k++)
+			if (name[k] == '.')
+				same = k + 1;
+		for (const char *p = last + same; (p = strchr(p, '.')); p++)
+			fprintf(f, "$upscope $end\n");
+		for (last = name, name += same; (dot = strchr(name, '.')); name = dot + 1)
+			fprintf(f, "$scope module %.*s $end\n", (int)(dot - name), name);
+		if (wave_nets[i].width > 1)
+			fprintf(f, "$var wire %d %s %s [%d:0] $end\n", wave_nets[i].width, vcd_id(i), name,
+				wave_nets[i].width - 1);
+		else
+			fprintf(f, "$var wire 1 %s %s $end\n", vcd_id(i), name);
+	}
+	for (const char *p = last; (p = strchr(p, '.')); p++)
+		fprintf(f, "$upscope $end\n");
+}
+
 int F(_wave_open)(struct MODEL *m, const char *path)
 {
-	(void)m;
-	(void)path;
-	return -1;
+	F(_wave_close)(m);
+	m->wave = calloc(1, sizeof(*m->wave));
+	if (m->wave)
+		m->wave->f = fopen(path, "w");
+	if (!m->wave || !m->wave->f) {
+		free(m->wave);
+		m->wave = NULL;
+		return -1;
+	}
+	fprintf(m->wave->f, "$timescale 1ps $end\n$scope module %s $end\n$scope module %s $end\n", m->scope,
+		MODULE);
+	declare_nets(m->wave->f);
+	fprintf(m->wave->f, "$upscope $end\n$upscope $end\n$enddefinitions $end\n");
+	return 0;
 }
 
 void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
 {
-	(void)m;
-	(void)time_ps;
+	struct wave *w = m->wave;
+	uint64_t *now, *was;
+	int timed = 0;
+
+	if (!w)
+		return;
+	now = w->value[0];
+	was = w->value[1];
+	wave_values(m, now);
+	for (int i = 0, at = 0; i < WAVE_NETS; i++) {
+		const int words = (wave_nets[i].width + 63) / 64;
+
+		if (!w->dumped || memcmp(now + at, was + at, (size_t)words * sizeof(*now)) != 0) {
+			if (!timed++)
+				fprintf(w->f, "#%" PRIu64 "\n", time_ps);
+			if (wave_nets[i].width > 1)
+				putc('b', w->f);
+			for (int bit = wave_nets[i].width; bit--;)
+				putc('0' + (int)(now[at + bit / 64] >> bit % 64 & 1), w->f);
+			fprintf(w->f, "%s%s\n", wave_nets[i].width > 1 ? " " : "", vcd_id(i));
+		}
+		at += words;
+	}
+	memcpy(was, now, sizeof(w->value[0]));
+	w->dumped = 1;
 }
 
 void F(_wave_close)(struct MODEL *m)
 {
-	(void)m;
+	if (!m->wave)
+		return;
+	fclose(m->wave->f);
+	free(m->wave);
+	m->wave = NULL;
 }
 
 int F(_coverage_write)(struct MODEL *m, const char *path)
