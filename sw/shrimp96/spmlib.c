@@ -354,9 +354,8 @@ static int fill(struct spm *m, uint32_t first, uint32_t last, uint64_t value)
 	/* the high word writes the first one, and ADDR moves on */
 	if (!err)
 		err = write_wide(m, SPM_DATL, value);
-	if (err || first == last)
-		return err;
-	err = write_reg(m, SPM_LAST, last);
+	if (!err && first != last)
+		err = write_reg(m, SPM_LAST, last);
 	return err ? err : wait_fill(m);
 }
 
