@@ -34,7 +34,7 @@ static inline uint32_t bits_of(uint32_t offset, enum access a)
 #define INPUTS 50
 #define SELECT_ONE 63
 
-/* The bin selector: what the next configuration bit is taken for. */
+/* The bin selector: the part of the stream that the next configuration bit belongs to. */
 enum selector_state {
 	HELD,	  /* PROG = 1 */
 	CLEARING, /* after PROG 1 to 0 */
@@ -298,7 +298,7 @@ static enum mode mode(const struct golden *g)
 	return m == 3 ? BEGINNING : (enum mode)m;
 }
 
-/* To be called after anything that can set a sticky bit by a level or an edge. */
+/* Call after every change that can set a sticky bit by a level or an edge. */
 static void settle(struct golden *g)
 {
 	const bool ext = ext_true(g);

@@ -36,7 +36,7 @@ struct golden_result { /* what happened to the packet */
  * (ENOMEM) or for another size (EINVAL). */
 struct golden *golden_open(uint32_t trace_bytes, uint32_t hist_bytes);
 void golden_close(struct golden *g);
-/* 0, or -ENOMEM when memory ran short since golden_open: what the model says is void. */
+/* 0, or -ENOMEM when memory ran short since golden_open: the results are then invalid. */
 int golden_error(const struct golden *g);
 /* Build parameter IDT_EXACT of the board: FIFO flags as of the IDT part. */
 void golden_set_idt_exact(struct golden *g, bool on);

@@ -16,11 +16,11 @@ struct in_flight {
 
 struct node_inside {
 	struct node_config cfg;
-	char owner[8];	   /* what pins of the board are called by, "a1_" or "" */
+	char owner[8];	   /* prefix of the names of its pins, "a1_" or "" */
 	struct node *next; /* of all nodes in the simulation, a ring */
 	struct sim_pin *por_n, *grst_n, *x_in, *t_pd;
 	struct sim_pin *accept, *drop, *rxtime, *cat, *ext;
-	const uint8_t *arrive, *take, *done; /* looked at every clock */
+	const uint8_t *arrive, *take, *done; /* sampled in every clock */
 	struct in_flight link[QUEUE];	     /* ended on the link, not yet arrived */
 	unsigned int head, tail;
 	struct in_flight now; /* on the link */
@@ -199,7 +199,7 @@ static void count_only(void *arg)
 
 /* ---- what is seen on the bus ---- */
 
-/* Where the board answers by what EBCR was last set to. */
+/* Whether the board answers at @addr, by the last value of EBCR. */
 static bool decodes(void *arg, bool io, uint32_t addr)
 {
 	struct node *n = arg;
@@ -516,7 +516,7 @@ void node_put_be(struct node *n, uint32_t offset, unsigned int be, uint32_t valu
 		n->in->cat_old = cat;
 		n->in->cat_from = sim_now(n->s);
 		n->in->cat_until = UINT64_MAX;
-		/* while the write is on its way either value is right */
+		/* until the write has arrived either value is right */
 		golden_write(n->g, offset, be, value);
 	}
 	SIM_EQ(n->s, eisa_write(n->eisa, false, 0, n->rbase + offset, be, value), 0,

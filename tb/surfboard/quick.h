@@ -2,8 +2,8 @@
 #ifndef QUICK_H
 #define QUICK_H
 /*
- * What tests of single properties share: register writes without pause, packets with
- * exact stamps, trace entries as fields, the whole state of a board.
+ * Helpers that the tests share: register writes without pause, packets with exact time
+ * stamps, trace entries as fields, the whole state of a board.
  *
  * Exact latencies come from a stopped global clock: S_GCLK has no least frequency. With
  * the model surfboard_wrap it stops at about 2^44 - 1000, so that every latency is possible.
@@ -34,7 +34,7 @@ static inline struct node *quick_open(struct sim *s, const struct node_config *c
 	return n;
 }
 
-/* Power-on in the middle of anything. */
+/* Power off and on again, at any time. */
 static inline void quick_power_on(struct node *n)
 {
 	simm_power_on(n->trace);
@@ -89,12 +89,12 @@ static inline void quick_acdr(struct node *n, uint32_t image)
 
 /* ---- bin selector ---- */
 
-/* PROG 1 to 0, until the selector listens. */
+/* Sets PROG to 1 and to 0, and waits until the selector accepts data. */
 static inline void quick_prog(struct node *n)
 {
 	node_put(n, SURF_FCCR, 1);
 	node_put(n, SURF_FCCR, 0);
-	sim_wait_cycles(n->clk25, 72); /* 64 of clearing, and the way there */
+	sim_wait_cycles(n->clk25, 72); /* 64 to clear, and the latency of the write */
 }
 
 /* A stream of bytes, first bit = bit 7, and the start-up. */
@@ -119,7 +119,7 @@ static inline void quick_select(struct node *n, const struct sbit_map *map)
 
 /* ---- packets ---- */
 
-/* The global clock rises once more, and then with this period. */
+/* Changes the period of the global clock, after one more rising edge. */
 static inline void quick_clock_period(struct node *n, sim_time period)
 {
 	sim_wait_edge(n->gclk, SIM_FALL);
@@ -127,11 +127,11 @@ static inline void quick_clock_period(struct node *n, sim_time period)
 	sim_wait_edge(n->gclk, SIM_RISE);
 }
 
-/* Stops S_GCLK for the rest of the test; what the receive time counter shows for ever. */
+/* Stops S_GCLK for the rest of the test. Returns where the receive time counter stands. */
 static inline uint64_t quick_stop_clock(struct node *n)
 {
 	quick_clock_period(n, SIM_MS(16000));
-	sim_wait_cycles(n->clk_s1, 8); /* the way to Stage 1 */
+	sim_wait_cycles(n->clk_s1, 8); /* until Stage 1 has the count */
 	return node_ticks(n);
 }
 
@@ -163,7 +163,7 @@ static inline void quick_rewind(struct node *n)
 	node_put(n, SURF_TECR, 0);
 }
 
-/* Both memories to 0 behind the board's back; the board must be idle. */
+/* Clears both memories, not through the board, which must be idle. */
 static inline void quick_clear(struct node *n)
 {
 	simm_fill(n->trace, 0);
@@ -199,8 +199,8 @@ static inline void quick_check_entry(struct node *n, uint32_t index, const struc
 
 /* ---- bins, packet by packet ---- */
 
-/* Counts that the board makes in its histogram, each looked at when the next packet is
- * taken: Stage 3 has then finished the one before. */
+/* Counts that the board makes in its histogram. Each is checked when the next packet is
+ * taken, because Stage 3 has then finished the one before. */
 struct quick_bins {
 	struct node *n;
 	const uint32_t *want; /* bin of each packet */
@@ -340,7 +340,7 @@ static inline struct quick_state *quick_state(struct node *n)
 	return st;
 }
 
-/* @iscr: the bits of ISCR that must be the same. The bin selector is not looked at. */
+/* @iscr: the bits of ISCR that must be the same. The bin selector is not compared. */
 static inline void quick_same_state(struct node *n, const struct quick_state *a,
 				    const struct quick_state *b, uint32_t iscr)
 {
@@ -357,8 +357,8 @@ static inline void quick_same_state(struct node *n, const struct quick_state *a,
 	quick_same_memories(n, a, b);
 }
 
-/* A state in which every register and memory differs from its reset value: what must not
- * change can be seen to change. HTCR is left with all three modes on. */
+/* Gives every register and memory another value than after reset, so that an unwanted
+ * change shows. HTCR is left with all three modes on. */
 static inline void quick_change_all_state(struct node *n)
 {
 	static const uint8_t offset[4] = {0x21, 0x3, 0x54, 0x1};

@@ -94,7 +94,8 @@ static int do_external(const struct simboard_request *r)
 	return 0;
 }
 
-/* A memory module comes up with anything: here with no trace entry and empty bins. */
+/* The contents of a memory module after power-on are arbitrary: here no trace entry, empty
+ * bins. */
 static void power_on(struct node *n)
 {
 	node_power_on(n);
@@ -227,7 +228,7 @@ const struct simboard_kind simboard_kind = {
 	.trouble = trouble,
 };
 
-/* What the driver looks for in libsurfsim.so. */
+/* The function that the driver loads from libsurfsim.so. */
 int surfsim_open(const char *args, struct device **dev)
 {
 	return simboard_device(args, dev);

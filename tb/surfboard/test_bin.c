@@ -34,7 +34,7 @@ static struct node *standing(struct sim *s, enum simm_size hist, unsigned int se
 	return n;
 }
 
-/* A random packet that shows the selector these 50 inputs, with SENDID 0, CATMUX 1. */
+/* A random packet that gives the selector these 50 inputs, with SENDID 0, CATMUX 1. */
 static void make_packet(struct node *n, uint64_t rx, uint64_t in, struct packet *p)
 {
 	const uint32_t size = in >> first_of(SBIT_SIZE) & 1023;
@@ -63,7 +63,7 @@ static void constant_map(struct sbit_map *map, uint8_t code)
 	memset(map->sel, code, sizeof(map->sel));
 }
 
-/* At most what there is to be tried. */
+/* No more than there are cases. */
 static unsigned int length_of(struct sim *s, unsigned int all, unsigned int icarus)
 {
 	const uint64_t n = sim_length(s, all, icarus);
@@ -896,7 +896,7 @@ static void size_1024(struct sim *s)
 
 /* ---- lanes ---- */
 
-/* Changes what the SNI puts on the link: after its beat, the lanes of a mask at random. */
+/* Overwrites lanes of the link after each beat of the SNI, at random, by a mask. */
 struct scramble {
 	struct sim *s;
 	struct sim_pin *data, *color, *pmen_n, *eod_n;
@@ -1173,7 +1173,7 @@ static void configs_bins(struct sim *s)
 	node_compare(n);
 }
 
-/* No single wrong bit gets through. */
+/* Every single wrong bit is detected. */
 static void configs_damaged(struct sim *s)
 {
 	const unsigned int count = length_of(s, SBIT_BITS, 10);

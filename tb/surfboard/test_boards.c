@@ -110,7 +110,7 @@ static void random_cycle(struct node *n, struct eisa_cycle *c)
 	}
 }
 
-/* The golden models follow the bus; what was read is what they say as it ends. */
+/* The golden models follow the bus; each read is compared with them as it ends. */
 static void check_cycle(void *arg, const struct eisa_cycle *c)
 {
 	struct node *n = arg;
@@ -200,8 +200,8 @@ static void boards_one_bus(struct sim *s)
 		 cycles[0], cycles[1], b.n[0]->done, b.n[1]->done);
 }
 
-/* A board that is disabled leaves the bus to the other; RESDRV is for both; they share an
- * interrupt line. */
+/* A disabled board does not disturb the other; RESDRV resets both; they share an interrupt
+ * line. */
 static void boards_share_irq(struct sim *s)
 {
 	struct boards b;

@@ -2,7 +2,7 @@
 /*
  * The EISA slave (TR-596-99 A.4, A.5; EISA 3.12): decoding, lanes, waits, posted writes,
  * odd clocks and resets. Beside the checker of the bus model a second one, written from
- * the standard alone, looks at the connector in every test.
+ * the standard alone, checks the connector in every test.
  */
 #include "node.h"
 #include "sbit.h"
@@ -515,7 +515,7 @@ static void slot_io_aen(struct sim *s)
 	finish(b->n);
 }
 
-/* Memory and I/O are two worlds. */
+/* Memory and I/O addresses are independent. */
 static void io_in_windows(struct sim *s)
 {
 	struct bus *b = start_bus(s, false);
@@ -869,7 +869,7 @@ static void wait_limit(struct sim *s)
 		 (unsigned long long)b->n->done);
 }
 
-/* The worst there is: an access straight behind writes that are still posted, at every phase
+/* The worst case: an access straight behind writes that are still posted, at every phase
  * of packets that use both memories. */
 static void wait_behind_writes(struct sim *s)
 {
@@ -884,7 +884,7 @@ static void wait_behind_writes(struct sim *s)
 	load_selector(n, &low_bins);
 	node_acdr(n,
 		  surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_TSIZE, 1));
-	node_put(n, SURF_TTCR, 2 << 2 | 1); /* the trace goes on and on */
+	node_put(n, SURF_TTCR, 2 << 2 | 1); /* the trace never ends */
 	node_put(n, SURF_HTCR, TEN | HEN | WEN);
 	eisa_set_timing(n->eisa, &t);
 	load_start(&l, n);
@@ -1214,7 +1214,7 @@ static void no_burst(struct sim *s)
 
 /* ---- reset and configuration ---- */
 
-/* RESDRV rises a moment before START# and CMD# do: what is released, it releases. */
+/* RESDRV rises just before START# and CMD# do: the board releases everything at once. */
 static void raise_resdrv(void *arg)
 {
 	struct bus *b = arg;
@@ -1263,7 +1263,7 @@ static void resdrv_in_mid_cycle(struct sim *s)
 		while (err == 0);
 		SIM_EQ(s, sim_get(b->resdrv), 1, "the cycle ended without an answer, RESDRV");
 		node_resdrv(b->n);
-		/* what the cycle did is open; the next ones must be right */
+		/* the cycle may have had its effect or not; the next ones must be right */
 		if (r & 1) {
 			SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C80, 15, &v), 0, "EPIR");
 			SIM_EQ(s, v, 0x1000464E, "EPIR");

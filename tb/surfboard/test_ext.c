@@ -134,8 +134,8 @@ static void ext_equation(struct sim *s)
 
 /* ---- masks ---- */
 
-/* TTCR values that mask one contribution out, and let it in; the rest is off, and with EOP
- * both levels of the line are seen. */
+/* TTCR values that mask one contribution and pass it; the others are off. Both values of EOP
+ * show both levels of the line. */
 static void ext_data(struct sim *s)
 {
 	struct ext e;
@@ -147,7 +147,7 @@ static void ext_data(struct sim *s)
 			node_put(e.n, SURF_ECDR, i & 1);
 			expect_output(&e, eop ? LOW : RELEASED, "output, MEOD = 0");
 		}
-		/* nor does the mask of another one let it through */
+		/* nor does the mask bit of another contribution pass it */
 		node_put(e.n, SURF_TTCR, eop | MEI | MBV);
 		node_put(e.n, SURF_ECDR, 1);
 		expect_output(&e, eop ? LOW : RELEASED, "output, MEI = MBV = 1");
@@ -300,7 +300,7 @@ static void watch_line(void *arg)
 	struct line *l = arg;
 	const bool level = !(sim_get(l->e->oe) || l->other);
 
-	/* whatever the board does, it never lifts a line that another one pulls */
+	/* the board never drives a line high that another device pulls low */
 	if (l->other && level)
 		SIM_FAIL(l->e->n->s, "the board drives the line high");
 	l->low += !level;

@@ -28,7 +28,7 @@ enum {
 	STICKY = LU | LV | PV | WCV | BV | FV | TP | TC,
 };
 
-/* Every bin can be named by a packet: size[7:0], sender, category, color. */
+/* A mapping with which a packet can select every bin: size[7:0], sender, category, color. */
 static const struct sbit_map any_bin = {{30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 24, 25,
 					 26, 27, 28, 29, 40, 41, 42, 43, 44, 45, 46, 47}};
 
@@ -92,7 +92,7 @@ static void hit(struct node *n, uint32_t bin, uint64_t count)
 		  &(struct targets){.n = n, .bin = &bin, .count = count, .one = true});
 }
 
-/* Behind the board's back. */
+/* Not through the board. */
 static void preload(struct node *n, uint32_t bin, uint32_t count)
 {
 	simm_poke(n->hist, bin, count);
@@ -326,7 +326,7 @@ static void bin_threshold(struct sim *s)
 	node_compare(n);
 }
 
-/* Eight bins with thresholds 1 to 8, hit eight times each in random order. */
+/* Eight bins with thresholds 1 to 8, each counted eight times in random order. */
 static void bin_thresholds(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_16MB, &any_bin);

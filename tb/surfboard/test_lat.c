@@ -206,7 +206,7 @@ static void lat_thousand_ticks(struct sim *s)
 	node_compare(n);
 }
 
-/* A slow global clock leaves no uncertainty: each edge counts, and counts one. */
+/* With a slow global clock nothing is uncertain: each edge counts one. */
 static void lat_every_edge(struct sim *s)
 {
 	struct node *n = open_lat(s, false, SIMM_4MB);
@@ -341,7 +341,7 @@ static void lat_runs_on(struct sim *s)
 	node_compare(n);
 }
 
-/* A pulse on S_GRST_L in a board full of state: RTV and the time alone go. */
+/* A pulse on S_GRST_L changes RTV and the receive time only. */
 static void lat_reset_alone(struct sim *s)
 {
 	struct node *n = open_lat(s, true, SIMM_4MB);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Both memories of the SurfBoard (TR-596-99 A.1, A.4, A.7, A.8): where they lie, every SIMM
- * size, accesses of every width beside packets, refresh. In all tests the SIMM models check
- * every DRAM timing parameter and the refresh of every row.
+ * Both memories of the SurfBoard (TR-596-99 A.1, A.4, A.7, A.8): their addresses, every
+ * SIMM size, accesses of every width beside packets, refresh. In all tests the SIMM models
+ * check every DRAM timing parameter and the refresh of every row.
  */
 #include "node.h"
 #include "sbit.h"
@@ -90,8 +90,7 @@ static void check(struct node *n, bool hist, uint32_t offset, unsigned int width
 
 /* ---- places ---- */
 
-/* What EISA writes lies in the SIMM of that socket, at that word, and what lies there
- * is read. */
+/* An EISA write changes that word of the SIMM in that socket; a read returns it. */
 static void place(struct sim *s, bool hist)
 {
 	struct node *n = start_board(s, SIMM_64MB, SIMM_64MB);
@@ -143,7 +142,7 @@ static void random_accesses(struct sim *s, bool hist, unsigned int width)
 		pool[i] = (uint32_t)sim_range(s, 0, 0x3FFFFF);
 	for (uint64_t i = 0; i < count; i++) {
 		const uint64_t r = sim_random(s);
-		/* three of four go where others went, so that writes are read again */
+		/* three of four go to addresses used before, so that writes are read again */
 		const uint32_t word =
 			r & 3 ? pool[r >> 2 & (POOL - 1)] : (uint32_t)(r >> 2 & 0x3FFFFF);
 		const uint32_t offset = 4 * word + ((uint32_t)(r >> 30 & 3) & ~(width / 8 - 1));

@@ -3,7 +3,7 @@
  * The registers one by one: value after power-on, bits, byte lanes, what EISA reset and
  * ENABLE = 0 leave alone, mirrors, and the LEDs (TR-596-99 A.3, A.5, A.6).
  *
- * Expected values stand here as the report gives them; node_get() compares each with the
+ * Expected values are those of the report; node_get() compares each with the
  * golden model too.
  */
 #include "quick.h"
@@ -77,7 +77,7 @@ static void slot_put(struct node *n, uint32_t offset, unsigned int be, uint32_t 
 	SIM_EQ(n->s, (uint64_t)eisa_write(n->eisa, true, 1, 0x1000 + offset, be, v), 0,
 	       "slot I/O answers");
 	golden_slot_write(n->g, offset, be, v);
-	sim_wait_cycles(n->clk25, 8); /* the other side follows */
+	sim_wait_cycles(n->clk25, 8); /* until the 25 MHz side has it */
 }
 
 static void disable(struct node *n)
@@ -979,7 +979,7 @@ static void raise_tp(struct node *n, uint32_t htcr)
 	node_put(n, SURF_HTCR, htcr);
 }
 
-/* BV and TP, and nothing that does not stay. */
+/* BV and TP, and no condition that is a level. */
 static void raise_two(struct node *n)
 {
 	node_put(n, SURF_HTCR, HEN | FRS);
@@ -1253,8 +1253,7 @@ static void regs_hfdr(struct sim *s)
 	node_compare(n);
 }
 
-/* A register of every kind at once, as the report has it: RESDRV and ENABLE = 0 leave what
- * was collected alone and take IEMR. */
+/* All registers at once: RESDRV and ENABLE = 0 clear IEMR and keep what was collected. */
 static void regs_all_kept(struct sim *s)
 {
 	struct node *n = quick_open(s, &small);

@@ -3,7 +3,7 @@
  * The trace: its modes, triggers, registers and the entries in its memory (TR-596-99 3.5,
  * 3.6, A.6, A.7).
  *
- * Packets bear their number in the address, so that an entry says which packet it is. Four
+ * Packets carry their number in the address, which identifies them in the trace. Four
  * tests have a saved view in waves/surfboard with the trigger in the middle of the screen:
  *
  *	make wave TEST=trace_beginning
@@ -22,10 +22,10 @@ enum { TC = 1, TP = 2, EXT = 4, FNE = 8, BV = 1 << 8 };
 #define NEVER UINT_MAX
 #define SMALL 16	      /* entries with TSIZE 00 */
 #define ONES 0xFFFFFFFFu      /* what the trace memory is preset to, presence bits and all */
-#define TPIR_PRESET 0x25A5A5u /* so that a TPIR of 0 says something */
+#define TPIR_PRESET 0x25A5A5u /* so that a TPIR of 0 was written */
 #define MODEL_WRAP "surfboard_wrap"
 
-/* A board that traces, and where the two trigger conditions come. */
+/* A board that traces, and the packets at which the two trigger conditions occur. */
 struct trace {
 	unsigned int tsize;    /* ACDR.TSIZE; 0: 16 entries */
 	unsigned int input_at; /* the external input becomes TRUE right before this packet */

@@ -2,10 +2,10 @@
 #ifndef TRAFFIC_H
 #define TRAFFIC_H
 /*
- * What a simulated node receives: packets of a file, of a recorded program that four
- * SHRIMP nodes run, or made at random. The commands "play" and "generate" of surflib.h,
- * where also the format of the files stands. Knows no simulator; memory does not grow with
- * the file.
+ * Packets for a simulated node: from a file, from a recorded program that four SHRIMP
+ * nodes run, or made at random. The commands "play" and "generate" of surflib.h,
+ * which also describes the format of the files. Independent of the simulator; memory does
+ * not grow with the file.
  */
 #include "packet.h"
 #include <stddef.h>
@@ -13,14 +13,15 @@
 struct traffic;
 
 /*
- * Opens what the @n words after "play" or "generate" say. A file of packets is read once
- * to check it, a recording without a page map once to make one. 0, or a negative errno
- * value and in words what is wrong.
+ * Opens the source that the @n words after "play" or "generate" describe. A file of packets is
+ * read once to check it, a recording without a page map once to make one. 0, or a negative
+ * errno value and in words what is wrong.
  */
 int traffic_play(struct traffic **t, char *const words[], int n, char *why, size_t len);
 int traffic_generate(struct traffic **t, char *const words[], int n, char *why, size_t len);
 void traffic_close(struct traffic *t);
-/* Its time 0 is at simulated time @ps, when the global clock shows @tick. Once, first. */
+/* Sets its time 0 to simulated time @ps, at @tick of the global clock. Call once, before
+ * traffic_next(). */
 void traffic_start(struct traffic *t, uint64_t ps, uint64_t tick);
 /* The packet that may start on the link at @ps, at @tick of the global clock, if there
  * is one. Times do not decrease from call to call. */
