@@ -6,7 +6,7 @@
 //             the S16D cable, or one to the CPU.
 // Sequences   memory: local = 1 and four bytes are there, or a TEST write. The word goes into
 //               a holding register and from there to memory at the pointer, which then counts;
-//               the next sequence may begin meanwhile. Simple buffer (wrapb = 1) with
+//               the next memory sequence may begin meanwhile. Simple buffer (wrapb = 1) with
 //               pointer[23:22] not 0: the word is discarded.
 //             cable: local = 0 and two bytes are there. Word, DAV up, ACK up, DAV down, ACK
 //               down.
@@ -107,9 +107,9 @@ module mk_transfer #(
     // what may begin
     reg  t_byte;     // the byte of a TEST read is in word
     wire t_off    = !test || dis_state || waiting || (idle && !t_write && empty);
-    wire go_test  = enabled && test && t_req && !t_byte && (t_write || (!t_late && !empty));
+    wire go_test  = enabled && test && t_req && !t_byte && (t_write || (!t_late && !empty && !held));
     wire go_mem   = enabled && !test && local_mode && level >= 11'd4;
-    wire go_cable = enabled && !test && !local_mode && level >= 11'd2;
+    wire go_cable = enabled && !test && !local_mode && level >= 11'd2 && !held;
 
     // first byte in bits 7..0, or in bits 31..24
     wire [31:0] swapped = {word[7:0], word[15:8], word[23:16], word[31:24]};

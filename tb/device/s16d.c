@@ -9,6 +9,7 @@ struct s16d {
 	uint16_t now, before; /* data in this clock and in the one before */
 	bool up, hold, due;   /* DAV; no answers; one waits for hold to end */
 	bool answering;	      /* ACK will follow DAV */
+	bool resetting;
 	uint16_t *word;
 	uint64_t words, room;
 };
@@ -41,6 +42,8 @@ static void look(void *arg)
 	struct s16d *h = arg;
 	const bool up = sim_get(h->dav);
 
+	if (h->resetting && h->up && !up)
+		return;
 	h->before = h->now;
 	h->now = (uint16_t)sim_get(h->d);
 	if (h->now != h->before && (up || h->up))
@@ -75,8 +78,14 @@ void s16d_hold(struct s16d *h, bool hold)
 	}
 }
 
+void s16d_expect_reset(struct s16d *h)
+{
+	h->resetting = true;
+}
+
 void s16d_reset(struct s16d *h)
 {
+	h->resetting = false;
 	h->up = false;
 	h->answering = h->due = false;
 	h->now = (uint16_t)sim_get(h->d);

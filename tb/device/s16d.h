@@ -15,7 +15,9 @@ struct s16d *s16d_open(struct sim *s, struct sim_clock *clk);
 void s16d_set_delay(struct s16d *h, sim_time delay, sim_time more);
 /* The host answers no more, or again. */
 void s16d_hold(struct s16d *h, bool hold);
-/* The board was reset: a handshake that was under way may end in any way. */
+/* The board will be reset: until s16d_reset() a handshake may end in any way. */
+void s16d_expect_reset(struct s16d *h);
+/* The board was reset: the host waits for the next word. */
 void s16d_reset(struct s16d *h);
 /* Words received, and number @n of them from the first on. They are kept. */
 uint64_t s16d_words(const struct s16d *h);

@@ -153,6 +153,8 @@ static void before(struct mkboard *b, const struct pci_cycle *c, uint32_t offset
 	/* 64 bits are done as 64 only where the board has them: pci.c checks ACK64# */
 	const bool wide = c->wide && offset % 8 == 0;
 
+	if (c->command & 1 && offset == MULTIKRON_SWRESET)
+		s16d_expect_reset(b->cable);
 	if (c->command & 1)
 		golden_begin_write(&b->g, offset, wide, wide ? enables(c) : enables(c) & 15,
 				   c->data[0], (uint8_t)sim_get(b->xcpu));
@@ -368,6 +370,7 @@ void mkboard_x_reset(struct mkboard *b, bool low)
 void mkboard_power_on(struct mkboard *b)
 {
 	b->in_reset = true;
+	s16d_expect_reset(b->cable);
 	pci_put_reset(b->pci, false);
 	dram_power_on(b->dram);
 	sim_wait(b->s, SIM_NS(500));

@@ -1,0 +1,854 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FIFO, TEST operations, memory address pointer, simple and circular buffer, local memory. */
+#include "mkboard.h"
+#include <stdlib.h>
+
+#define MEMORY MULTIKRON_MEMORY
+#define LAST 0x3FFFFFu /* word of memory */
+#define STOPPED (MKBOARD_RECOMMENDED | MK_DIS_STATE)
+#define SIMPLE (MKBOARD_RECOMMENDED | MK_WRAPB)
+#define TESTING (MKBOARD_RECOMMENDED | MK_TEST)
+
+static struct mkboard *start(struct sim *s, uint32_t more, uint32_t csr)
+{
+	struct mkboard *b = mkboard_open(s, NULL);
+
+	mkboard_start(b, more, csr);
+	sim_watch_x(s);
+	return b;
+}
+
+static size_t level(const struct mkboard *b)
+{
+	return golden_level(&b->g.fifo);
+}
+
+static uint32_t pointer(struct mkboard *b)
+{
+	return mkboard_get(b, MULTIKRON_MAP);
+}
+
+/* So slow that the FIFO keeps up. */
+static void traces(struct mkboard *b, unsigned int n)
+{
+	for (unsigned int i = 0; i < n; i++) {
+		mkboard_trace(b, i % 8, (uint32_t)sim_random(b->s));
+		sim_wait(b->s, SIM_US(1));
+	}
+}
+
+/* ---- FIFO ---- */
+
+/* 51 samples fit whole; exactly 1024 bytes are accepted; then the chip waits. */
+static void fifo_depth(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_DIS_STATE, 0);
+	uint64_t bytes;
+
+	traces(b, 51);
+	sim_wait(s, SIM_US(3));
+	SIM_EQ(s, level(b), 1020, "51 samples");
+	SIM_EQ(s, b->full_clocks, 0, "not full");
+	traces(b, 10);
+	sim_wait(s, SIM_US(20));
+	SIM_EQ(s, level(b), 1024, "bytes accepted");
+	SIM_EQ(s, b->bytes, 1024, "bytes sent");
+	SIM_EQ(s, sim_get(b->obs_fifo_full), 1, "full");
+	/* the 52nd sample is broken off in its fifth byte */
+	SIM_EQ(s, golden_level(&b->g.chip), 10 * 20 - 4, "bytes that wait in the chip");
+	bytes = b->bytes;
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	mkboard_settle(b);
+	SIM_CHECK(s, b->bytes > bytes, "the output resumes");
+	SIM_EQ(s, b->bytes, 61 * 20, "bytes");
+	SIM_EQ(s, pointer(b), 61 * 5, "pointer");
+}
+
+struct rate {
+	struct mkboard *b;
+	uint64_t clock[64], at[64];
+	unsigned int n;
+	bool eos;
+};
+
+static void first_bytes(void *arg)
+{
+	struct rate *r = arg;
+	struct mkboard *b = r->b;
+
+	if (!sim_get(b->obs_fifo_wr))
+		return;
+	if (r->eos && r->n < 64) {
+		r->clock[r->n] = b->node_clocks;
+		r->at[r->n++] = sim_now(b->s);
+	}
+	r->eos = sim_get(b->obs_fifo) >> 9 & 1;
+}
+
+/* 64 samples back to back: one in 40 clocks of NODECLK, 1 us. */
+static void fifo_rate(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	struct rate r = {.b = b, .eos = true};
+
+	b->on_node = first_bytes;
+	b->on_arg = &r;
+	for (unsigned int i = 0; i < 64; i++)
+		mkboard_trace(b, 0, i);
+	mkboard_settle(b);
+	SIM_EQ(s, r.n, 64, "samples");
+	for (unsigned int i = 1; i < 64; i++) {
+		SIM_EQ(s, r.clock[i] - r.clock[i - 1], 40, "clocks from sample to sample");
+		SIM_EQ(s, r.at[i] - r.at[i - 1], SIM_US(1), "time from sample to sample");
+	}
+}
+
+/* Every value of a byte, parity and end of sample: the scoreboard checks each at the FIFO. */
+static void fifo_bytes(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	bool seen[256] = {false};
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < 256; i += 4) {
+		uint8_t byte[20];
+		const uint32_t word = (uint32_t)b->words;
+
+		mkboard_trace(b, 0, i | (i + 1) << 8 | (i + 2) << 16 | (i + 3) << 24);
+		mkboard_drain(b);
+		mkboard_memory_bytes(b, word, byte, 20);
+		for (unsigned int k = 12; k < 16; k++)
+			seen[byte[k]] = true;
+	}
+	mkboard_resource(b, 0, 1);
+	mkboard_settle(b);
+	for (unsigned int i = 0; i < 256; i++)
+		n += seen[i];
+	SIM_EQ(s, n, 256, "values of a byte");
+	SIM_EQ(s, b->bytes, 64 * 20 + 84, "bytes");
+}
+
+/* Clock ratios: every byte arrives, in order, with back-pressure. */
+static void ratio(struct sim *s, sim_time pci, uint32_t more)
+{
+	const struct mkboard_options o = {.pci = pci, .phase = sim_range(s, 0, 25000)};
+	struct mkboard *b = mkboard_open(s, &o);
+	const unsigned int n = (unsigned int)sim_length(s, 400, 60);
+
+	mkboard_start(b, more, 0);
+	sim_watch_x(s);
+	for (unsigned int i = 0; i < n; i++) {
+		if (sim_range(s, 0, 9))
+			mkboard_trace(b, i % 8, i);
+		else
+			mkboard_resource(b, i % 8, i);
+		if (!sim_range(s, 0, 49)) {
+			mkboard_config(b, (b->g.config & 0xFFFFFF) ^ MK_DIS_STATE);
+			sim_wait(s, SIM_NS(sim_range(s, 0, 3000)));
+			mkboard_config(b, (b->g.config & 0xFFFFFF) ^ MK_DIS_STATE);
+		}
+	}
+	mkboard_settle(b);
+	SIM_EQ(s, b->taken, n, "samples");
+}
+
+static void ratio_10_40(struct sim *s)
+{
+	ratio(s, SIM_NS(100), 0);
+}
+
+static void ratio_25_20(struct sim *s)
+{
+	ratio(s, SIM_NS(40), MK_DIV2);
+}
+
+static void ratio_33_40(struct sim *s)
+{
+	ratio(s, SIM_NS(30), 0);
+}
+
+static void ratio_33_20(struct sim *s)
+{
+	ratio(s, SIM_NS(30), MK_DIV2);
+}
+
+static void ratio_10_20(struct sim *s)
+{
+	ratio(s, SIM_NS(100), MK_DIV2);
+}
+
+/* Writes and reads in the same clocks at every level: filled, then drained by TEST reads
+ * while the chip goes on. */
+static void fifo_levels(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_TEST, CSR_DISCARD);
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < 75; i++) {
+		mkboard_trace(b, i % 8, i);
+		sim_wait(s, SIM_US(1));
+	}
+	SIM_EQ(s, level(b), 1024, "full");
+	for (unsigned int i = 0; i < 400; i++, n++)
+		mkboard_get(b, MULTIKRON_TEST);
+	while (level(b) || golden_level(&b->g.chip)) {
+		mkboard_get(b, MULTIKRON_TEST);
+		n++;
+	}
+	SIM_EQ(s, n, 64 * 20, "bytes");
+	/* at 0 and 1: read as they come */
+	for (unsigned int i = 0; i < 20; i++) {
+		mkboard_trace(b, 0, i);
+		for (unsigned int k = 0; k < 30; k++)
+			mkboard_get(b, MULTIKRON_TEST);
+	}
+	mkboard_drain(b);
+	SIM_EQ(s, b->popped, 84 * 20, "bytes");
+}
+
+/* ---- TEST operations ---- */
+
+static void test_reads(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_TEST, 0);
+
+	/* empty */
+	for (unsigned int i = 0; i < 10; i++)
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_TEST), 0, "empty FIFO");
+	mkboard_put(b, MULTIKRON_SRC0, 0xDDCCBBAA);
+	mkboard_trace(b, 5, 0x44332211);
+	sim_wait(s, SIM_US(2));
+	for (unsigned int i = 0; i < 20; i++) {
+		const uint32_t v = mkboard_get(b, MULTIKRON_TEST);
+
+		SIM_EQ(s, v >> 8, 0, "bits 31..8");
+		SIM_EQ(s, b->popped, i + 1, "bytes");
+		if (i == 0)
+			SIM_EQ(s, v, 5, "header");
+		if (i >= 8 && i < 16)
+			SIM_EQ(s, v, (i < 12 ? 0xDDCCBBAAu >> (8 * i - 64) : 0x44332211u >> (8 * i - 96)) &
+				     0xFF,
+			       "byte");
+	}
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_TEST), 0, "empty again");
+	SIM_EQ(s, pointer(b), 0, "pointer");
+	mkboard_settle(b);
+}
+
+static void test_writes(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_TEST, 0);
+	uint8_t byte[20];
+
+	for (unsigned int k = 0; k < 3; k++) {
+		mkboard_trace(b, k, 0x1000 + k);
+		sim_wait(s, SIM_US(2));
+		for (unsigned int i = 0; i < 5; i++) {
+			mkboard_put(b, MULTIKRON_TEST, (uint32_t)sim_random(s));
+			SIM_EQ(s, pointer(b) <= 5 * k + i + 1, true, "pointer");
+		}
+		mkboard_drain(b);
+		SIM_EQ(s, pointer(b), 5 * (k + 1), "pointer");
+		mkboard_memory_bytes(b, 5 * k, byte, 20);
+		SIM_EQ(s, byte[0], k, "header");
+		SIM_EQ(s, byte[12], k, "user data");
+		SIM_EQ(s, byte[13], 0x10, "user data");
+	}
+	mkboard_settle(b);
+}
+
+/* Three bytes there: the sequence ends when the fourth comes. */
+static void test_waits(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_TEST, 0);
+	uint8_t first[20];
+
+	mkboard_trace(b, 1, 0x12345678);
+	sim_wait(s, SIM_US(2));
+	for (unsigned int i = 0; i < 17; i++)
+		first[i] = (uint8_t)mkboard_get(b, MULTIKRON_TEST);
+	(void)first;
+	mkboard_put(b, MULTIKRON_TEST, 0);
+	sim_wait(s, SIM_US(3));
+	SIM_EQ(s, pointer(b), 0, "three bytes are no word");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_TEST), 0, "a read meanwhile");
+	mkboard_trace(b, 6, 0x9ABCDEF0);
+	sim_wait(s, SIM_US(3));
+	SIM_EQ(s, pointer(b), 1, "pointer");
+	SIM_EQ(s, dram_peek(b->dram, 0), 0x06000000, "bytes 17 to 19 and the next header");
+	SIM_EQ(s, level(b), 19, "bytes left");
+	mkboard_compare_memory(b);
+}
+
+/* TEST = 0: nothing happens. With TEST = 1 no sequence starts by itself. */
+static void test_off(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_DIS_STATE, 0);
+
+	mkboard_trace(b, 0, 1);
+	sim_wait(s, SIM_US(3));
+	for (unsigned int i = 0; i < 5; i++) {
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_TEST), 0, "TEST = 0");
+		mkboard_put(b, MULTIKRON_TEST, 0);
+	}
+	SIM_EQ(s, level(b), 20, "bytes");
+	SIM_EQ(s, pointer(b), 0, "pointer");
+	for (unsigned int local = 0; local < 2; local++) {
+		mkboard_config(b, TESTING & ~(local ? 0 : (uint32_t)MK_LOCAL));
+		sim_wait_cycles(b->pclk, 1000);
+		SIM_EQ(s, level(b), 20, "bytes");
+		SIM_EQ(s, b->cable_words + b->words, 0, "words");
+		SIM_EQ(s, sim_get(b->obs_busy), 0, "state machine");
+	}
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	mkboard_settle(b);
+	SIM_EQ(s, b->words, 5, "words");
+}
+
+static void test_full(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_TEST | MK_WRAPB, 0);
+	const uint32_t before = dram_peek(b->dram, 0);
+
+	mkboard_put(b, MULTIKRON_MAP, 0x400000);
+	mkboard_trace(b, 0, 1);
+	sim_wait(s, SIM_US(2));
+	mkboard_put(b, MULTIKRON_TEST, 0);
+	sim_wait(s, SIM_US(1));
+	SIM_EQ(s, level(b), 16, "four bytes are gone");
+	SIM_EQ(s, pointer(b), 0x400000, "pointer");
+	SIM_EQ(s, b->drained, 1, "words drained");
+	SIM_EQ(s, dram_peek(b->dram, 0), before, "memory");
+	mkboard_compare_memory(b);
+}
+
+/* ---- memory address pointer ---- */
+
+static void map_access(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	static const uint32_t modes[] = {0, MK_TEST, MK_TEST | MK_LOCAL};
+
+	for (unsigned int i = 0; i < 3; i++) {
+		const uint32_t v = (uint32_t)sim_random(s);
+
+		mkboard_config(b, (STOPPED & ~(uint32_t)(MK_LOCAL | MK_TEST)) | modes[i]);
+		mkboard_put(b, MULTIKRON_MAP, 0xFFFFFFFF);
+		SIM_EQ(s, pointer(b), 0x00FFFFFF, "24 bits");
+		mkboard_put(b, MULTIKRON_MAP, v);
+		SIM_EQ(s, pointer(b), v & 0xFFFFFF, "accepted");
+		mkboard_config(b, STOPPED);
+		mkboard_put(b, MULTIKRON_MAP, ~v);
+		SIM_EQ(s, pointer(b), v & 0xFFFFFF, "ignored with LOCAL = 1, TEST = 0");
+	}
+	/* during sampling: ignored, and nothing is scrambled; read at any time */
+	mkboard_set_pointer(b, 0);
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	{
+		uint32_t last = 0;
+
+		for (unsigned int i = 0; i < 100; i++) {
+			uint32_t now;
+
+			mkboard_trace(b, 0, i);
+			mkboard_put(b, MULTIKRON_MAP, (uint32_t)sim_random(s));
+			now = pointer(b);
+			SIM_CHECK(s, now >= last && now <= 5 * (i + 1), "pointer %u after %u",
+				  now, last);
+			last = now;
+		}
+	}
+	mkboard_settle(b);
+	SIM_EQ(s, pointer(b), 500, "words stored = the next location");
+}
+
+/* Where each word was stored, in order. */
+struct stores {
+	struct mkboard *b;
+	uint32_t word[4096];
+	unsigned int n;
+};
+
+static void note_store(void *arg)
+{
+	struct stores *st = arg;
+
+	if (sim_get(st->b->obs_store) && st->n < 4096)
+		st->word[st->n++] = (st->b->g.pointer - 1) & LAST;
+}
+
+/* The paper's sequence in mid-run: samples before at the old, after at the new place. */
+static void map_move(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	const unsigned int moves = (unsigned int)sim_length(s, 10, 3);
+	struct stores *st = calloc(1, sizeof(*st));
+	uint32_t n = 0;
+
+	sim_cleanup(s, free, st);
+	st->b = b;
+	b->on_pci = note_store;
+	b->on_arg = st;
+	for (unsigned int i = 0; i < moves; i++) {
+		const uint32_t place = (i + 1) * 0x10000;
+
+		for (unsigned int k = 0; k < 20; k++)
+			mkboard_trace(b, 0, n++);
+		SIM_CHECK(s, st->n < 5 * n, "samples are under way");
+		mkboard_set_pointer(b, place);
+		SIM_CHECK(s, pointer(b) - place < 200, "pointer");
+		mkboard_compare_memory(b);
+	}
+	mkboard_settle(b);
+	b->on_pci = NULL;
+	SIM_EQ(s, st->n, 5 * n, "words stored");
+	for (unsigned int i = 0; i < n; i++)
+		SIM_EQ(s, dram_peek(b->dram, st->word[5 * i + 3]), i, "user data");
+	for (unsigned int i = 1; i < st->n; i++)
+		SIM_CHECK(s, st->word[i] == st->word[i - 1] + 1 || !(st->word[i] & 0xFFFF),
+			  "word %u is stored at %X, after %X", i, st->word[i], st->word[i - 1]);
+}
+
+/* ---- simple and circular buffer ---- */
+
+static void simple_full(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_WRAPB, 0);
+	uint32_t first;
+
+	mkboard_set_pointer(b, 0x3FFFFB);
+	first = dram_peek(b->dram, 0);
+	traces(b, 3);
+	mkboard_drain(b);
+	SIM_EQ(s, b->words, 5, "words");
+	SIM_EQ(s, pointer(b), 0x400000, "pointer");
+	SIM_EQ(s, dram_peek(b->dram, LAST), sparse_get(&b->g.mem, LAST), "the last word");
+	SIM_CHECK(s, dram_peek(b->dram, LAST) != sparse_pattern(LAST), "... is written");
+	for (unsigned int i = 0; i < 100; i++)
+		mkboard_trace(b, 0, i);
+	mkboard_settle(b);
+	SIM_EQ(s, b->words, 5, "words");
+	SIM_EQ(s, dram_peek(b->dram, 0), first, "word 0");
+	SIM_EQ(s, level(b) + golden_level(&b->g.chip), 0, "the FIFO is drained");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & CSR_OVERFLOW, 0, "CSR[8]");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), 0, "OVRCNT");
+	SIM_EQ(s, b->drained, 102 * 5, "words drained");
+	SIM_EQ(s, pointer(b), 0x400000, "pointer");
+	for (uint32_t p = 0x400000; p; p = (p + 0x400000) & 0xFFFFFF) {
+		mkboard_set_pointer(b, p);
+		traces(b, 1);
+		mkboard_settle(b);
+		SIM_EQ(s, b->words, 5, "words");
+		SIM_EQ(s, pointer(b), p, "pointer");
+	}
+}
+
+/* With wait for room: the chip does not wait when the memory is full. */
+static void simple_no_wait(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_WRAPB, 0);
+	uint32_t before;
+
+	mkboard_set_pointer(b, 0x400000);
+	before = mkboard_get(b, MULTIKRON_WAITCNT);
+	for (unsigned int i = 0; i < 100; i++) {
+		mkboard_trace(b, 0, i);
+		sim_wait(s, SIM_US(1));
+	}
+	mkboard_settle(b);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_WAITCNT), before, "WAITCNT");
+	SIM_EQ(s, b->full_clocks, 0, "FIFO full");
+}
+
+static void circular(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	const unsigned int n = (unsigned int)sim_length(s, 30, 5);
+
+	for (uint32_t wraps = 0; wraps < 4; wraps++) {
+		const uint32_t p = wraps << 22 | LAST;
+
+		mkboard_set_pointer(b, p);
+		traces(b, 1);
+		mkboard_settle(b);
+		SIM_EQ(s, pointer(b), (p + 5) & 0xFFFFFF, "pointer");
+		SIM_EQ(s, dram_peek(b->dram, 0), sparse_get(&b->g.mem, 0), "word 0");
+	}
+	SIM_EQ(s, b->words, 20, "words");
+	for (unsigned int i = 0; i < n; i++) {
+		const uint32_t p = (uint32_t)sim_random(s) & 0xFFFFFF;
+		uint8_t byte[4];
+
+		mkboard_set_pointer(b, p);
+		mkboard_trace(b, i % 8, i);
+		mkboard_drain(b);
+		mkboard_memory_bytes(b, p & LAST, byte, 4);
+		SIM_EQ(s, byte[0], i % 8, "header at pointer[21:0]");
+		SIM_EQ(s, pointer(b), (p + 5) & 0xFFFFFF, "pointer");
+	}
+	mkboard_settle(b);
+}
+
+/* 40 samples from 100 words before the end: the simple buffer keeps the oldest, the circular
+ * one the newest. */
+static void keeps(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	uint8_t byte[20];
+
+	for (unsigned int simple = 0; simple < 2; simple++) {
+		mkboard_config(b, simple ? SIMPLE : MKBOARD_RECOMMENDED);
+		mkboard_set_pointer(b, 0x400000 - 100);
+		for (unsigned int i = 0; i < 40; i++)
+			mkboard_trace(b, 0, 100 * simple + i);
+		mkboard_settle(b);
+		for (unsigned int i = 0; i < 20; i++) {
+			mkboard_memory_bytes(b, 0x400000 - 100 + 5 * i, byte, 20);
+			SIM_EQ(s, byte[12], 100 * simple + i, "first 20 samples");
+			mkboard_memory_bytes(b, 5 * i, byte, 20);
+			SIM_EQ(s, byte[12], 20 + i, "newest samples, of the circular buffer");
+		}
+		SIM_EQ(s, pointer(b), simple ? 0x400000 : 0x400064, "pointer");
+	}
+}
+
+/* The end of the simple buffer: of the 838,861st sample four words are stored. */
+static void simple_last(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_WRAPB, 0);
+	uint8_t byte[20];
+
+	/* 838,860 samples end at word 4,194,300; the last 100 are run */
+	mkboard_set_pointer(b, (838861 - 100) * 5);
+	for (unsigned int i = 0; i < 100; i++)
+		mkboard_trace(b, 0, i);
+	mkboard_settle(b);
+	SIM_EQ(s, pointer(b), 0x400000, "pointer");
+	SIM_EQ(s, b->words, 99 * 5 + 4, "words stored");
+	mkboard_memory_bytes(b, 838860 * 5, byte, 16);
+	SIM_EQ(s, byte[12], 99, "user data of the last sample");
+	mkboard_memory_bytes(b, 838859 * 5, byte, 20);
+	SIM_EQ(s, byte[12], 98, "the 838,860th sample is whole");
+}
+
+/* WRAPB changed near the end, with DIS_STATE = 1, in both directions. */
+static void wrapb_changed(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+
+	mkboard_set_pointer(b, 0x400000 - 8);
+	traces(b, 1);
+	mkboard_drain(b);
+	mkboard_config(b, STOPPED);
+	mkboard_config(b, STOPPED | MK_WRAPB);
+	mkboard_config(b, SIMPLE);
+	traces(b, 3);
+	mkboard_settle(b);
+	SIM_EQ(s, pointer(b), 0x400000, "simple from now on");
+	SIM_EQ(s, b->words, 8, "words");
+	mkboard_config(b, STOPPED | MK_WRAPB);
+	mkboard_config(b, STOPPED);
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	traces(b, 2);
+	mkboard_settle(b);
+	SIM_EQ(s, pointer(b), 0x40000A, "circular again");
+	SIM_EQ(s, b->words, 18, "words");
+}
+
+/* ---- local memory ---- */
+
+static void mem_packing(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	const bool big = b->g.o.mem_big_endian;
+	uint32_t word;
+
+	mkboard_put(b, MULTIKRON_SRC0, 0x0B0A0908);
+	mkboard_put_by_hold(b, MULTIKRON_TS7, 0x131211100F0E0D0C);
+	mkboard_settle(b);
+	word = dram_peek(b->dram, 2);
+	SIM_EQ(s, word, big ? 0x08090A0B : 0x0B0A0908, "word 2");
+	word = dram_peek(b->dram, 3);
+	SIM_EQ(s, word, big ? 0x0C0D0E0F : 0x0F0E0D0C, "word 3");
+	word = dram_peek(b->dram, 4);
+	SIM_EQ(s, word, big ? 0x10111213 : 0x13121110, "word 4");
+	SIM_EQ(s, dram_peek(b->dram, 0) >> (big ? 24 : 0) & 0xFF, 7, "header");
+}
+
+/* Corner addresses on the pins; words by walking address bits. */
+static void mem_address(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	struct dram_stats st;
+
+	for (unsigned int i = 0; i < 24; i++) {
+		const uint32_t word = i < 22 ? 1u << i : i == 22 ? 0 : LAST;
+
+		mkboard_put(b, MEMORY + 4 * word, 0xA0000000 | word);
+		sim_wait(s, SIM_US(1));
+		dram_stats(b->dram, &st);
+		SIM_EQ(s, st.bank, word >> 20, "bank");
+		SIM_EQ(s, st.row, word >> 10 & 0x3FF, "row");
+		SIM_EQ(s, st.column, word & 0x3FF, "column");
+	}
+	for (unsigned int i = 0; i < 22; i++)
+		SIM_EQ(s, mkboard_get(b, MEMORY + (4u << i)), 0xA0000000 | 1u << i, "word");
+	SIM_EQ(s, mkboard_get(b, MEMORY), 0xA0000000, "word 0");
+	SIM_EQ(s, mkboard_get(b, MEMORY + 4), 0xA0000001, "word 1");
+	SIM_EQ(s, mkboard_get(b, MEMORY + 4 * LAST), 0xA0000000 | LAST, "last word");
+	mkboard_compare_memory(b);
+}
+
+static void mem_idle(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	const unsigned int n = (unsigned int)sim_length(s, 10000, 300);
+	uint32_t *place = calloc(n, sizeof(*place));
+
+	sim_cleanup(s, free, place);
+	for (unsigned int i = 0; i < n; i++) {
+		place[i] = (uint32_t)sim_random(s) & LAST;
+		mkboard_put(b, MEMORY + 4 * place[i], (uint32_t)sim_random(s));
+	}
+	for (unsigned int i = 0; i < n; i++)
+		mkboard_get(b, MEMORY + 4 * place[i]);
+	mkboard_compare_memory(b);
+}
+
+static void mem_starts(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_TEST, 0);
+
+	mkboard_trace(b, 0, 1);
+	sim_wait(s, SIM_US(2));
+	for (unsigned int i = 0; i < 17; i++)
+		mkboard_get(b, MULTIKRON_TEST);
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	sim_wait(s, SIM_US(5));
+	SIM_EQ(s, b->words, 0, "three bytes");
+	SIM_EQ(s, level(b), 3, "they are still in the FIFO");
+	mkboard_config(b, MKBOARD_RECOMMENDED & ~(uint32_t)MK_OE);
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	mkboard_trace(b, 3, 1);
+	sim_wait(s, SIM_US(5));
+	SIM_EQ(s, b->words, 5, "words: 23 bytes are 5 words");
+	SIM_EQ(s, level(b), 3, "three bytes are left");
+	mkboard_compare_memory(b);
+}
+
+/* ---- CPU traffic in memory while samples are stored ---- */
+
+struct traffic {
+	struct mkboard *b;
+	struct pci_cycle c;
+	uint64_t data;
+	uint32_t random;
+	uint64_t done;
+	unsigned int longest;
+	bool on, samples, again;
+};
+
+static uint32_t next_random(struct traffic *t)
+{
+	t->random = t->random * 1664525 + 1013904223;
+	return t->random >> 8;
+}
+
+/* The next one at once: a word of the upper half of memory, or a sample. */
+static void next_access(void *arg)
+{
+	struct traffic *t = arg;
+	struct mkboard *b = t->b;
+
+	if (t->c.end == PCI_RETRY && t->c.data) {
+		pci_start(b->pci, &t->c, next_access, t);
+		return;
+	}
+	if (t->c.data) {
+		const uint32_t word = (t->c.addr - b->base - MEMORY) / 4;
+
+		SIM_CHECK(b->s, t->c.end == PCI_DONE, "an access ends with %d", t->c.end);
+		if (t->c.clocks > t->longest)
+			t->longest = t->c.clocks;
+		if (t->c.command & 1)
+			golden_write(&b->g, t->c.addr - b->base, false, 15, t->data);
+		else if (sparse_get(&b->g.mem, word) != (uint32_t)t->data)
+			SIM_FAIL(b->s, "word %X reads %08X, not %08X", word, (uint32_t)t->data,
+				 sparse_get(&b->g.mem, word));
+		t->done++;
+	}
+	t->c.data = NULL;
+	if (!t->on)
+		return;
+	t->c = (struct pci_cycle){.command = next_random(t) & 1 ? PCI_MEM_WRITE : PCI_MEM_READ,
+				  .addr = b->base + MEMORY +
+					  (0x200000 + (next_random(t) & 0xFFF)) * 4,
+				  .data = &t->data};
+	t->data = next_random(t);
+	pci_start(b->pci, &t->c, next_access, t);
+}
+
+/* Samples between the CPU's accesses, none lost or changed, nor a word of the CPU. */
+static void mem_interleaved(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	const unsigned int n = (unsigned int)sim_length(s, 10000, 100);
+	struct traffic t = {.b = b, .random = (uint32_t)sim_random(s), .on = true};
+
+	sim_limit(s, SIM_MS(1000));
+	for (unsigned int i = 0; i < n; i++) {
+		mkboard_trace(b, i % 8, i);
+		t.on = true;
+		next_access(&t);
+		sim_wait(s, SIM_NS(sim_range(s, 0, 3000)));
+		t.on = false;
+		while (t.c.data)
+			sim_wait_cycles(b->pclk, 1);
+	}
+	mkboard_settle(b);
+	SIM_EQ(s, b->words, n * 5, "words");
+	SIM_CHECK(s, t.done >= n, "%u accesses", (unsigned int)t.done);
+	/* one after the other */
+	for (unsigned int i = 0; i < n; i++)
+		SIM_EQ(s, dram_peek(b->dram, 5 * i + 3), i, "user data of sample i");
+}
+
+/* A sample each 10 us and the bus full of accesses: the FIFO never fills, an access waits
+ * for one word at most. */
+static void mem_rate(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	struct traffic t = {.b = b, .random = (uint32_t)sim_random(s), .on = true};
+	unsigned int quiet;
+
+	/* without samples */
+	next_access(&t);
+	sim_wait(s, SIM_US(100));
+	t.on = false;
+	while (t.c.data)
+		sim_wait_cycles(b->pclk, 1);
+	quiet = t.longest;
+	t.longest = 0;
+	for (unsigned int i = 0; i < 100; i++) {
+		const sim_time next = sim_now(s) + SIM_US(10);
+
+		mkboard_trace(b, 0, i);
+		t.on = true;
+		next_access(&t);
+		sim_wait_until(s, next - SIM_US(1));
+		t.on = false;
+		while (t.c.data)
+			sim_wait_cycles(b->pclk, 1);
+		sim_wait_until(s, next);
+	}
+	SIM_EQ(s, b->full_clocks, 0, "clocks with the FIFO full");
+	/* a word write takes 5 clocks */
+	SIM_CHECK(s, t.longest <= quiet + 5, "%u clocks, %u without samples", t.longest, quiet);
+	sim_note(s, "%u accesses, longest %u clocks, %u without samples",
+		 (unsigned int)t.done, t.longest, quiet);
+	mkboard_settle(b);
+	SIM_EQ(s, b->words, 500, "words");
+}
+
+static void mem_contiguous(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	const unsigned int n = (unsigned int)sim_length(s, 1000, 60);
+	uint32_t word = 0;
+	bool *resource = calloc(n, sizeof(*resource));
+
+	sim_cleanup(s, free, resource);
+	for (unsigned int i = 0; i < n; i++) {
+		resource[i] = sim_range(s, 0, 1);
+		if (resource[i])
+			mkboard_resource(b, 1, i);
+		else
+			mkboard_trace(b, 2, i);
+		mkboard_drain(b);
+		word += resource[i] ? 21 : 5;
+		SIM_EQ(s, pointer(b), word, "pointer");
+	}
+	word = 0;
+	for (unsigned int i = 0; i < n; i++) {
+		SIM_EQ(s, dram_peek(b->dram, word) & 0xFF, resource[i] ? 0x81 : 2, "header");
+		SIM_EQ(s, dram_peek(b->dram, word + 3), i, "user data");
+		word += resource[i] ? 21 : 5;
+	}
+	mkboard_settle(b);
+}
+
+/* DIS_STATE, TEST and LOCAL changed in each clock of a sequence. */
+static void mode_changes(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	static const uint32_t changes[] = {MK_DIS_STATE, MK_TEST, MK_LOCAL};
+
+	for (unsigned int cable = 0; cable < 2; cable++)
+		for (unsigned int change = 0; change < 3; change++)
+			for (unsigned int wait = 0; wait < 60; wait += sim_is_icarus(s) ? 7 : 1) {
+				const uint32_t c = MKBOARD_RECOMMENDED ^ (cable ? MK_LOCAL : 0);
+				uint64_t words;
+
+				mkboard_config(b, c | MK_DIS_STATE);
+				mkboard_trace(b, 0, wait);
+				sim_wait(s, SIM_US(2));
+				mkboard_config(b, c);
+				sim_wait_cycles(b->pclk, wait);
+				mkboard_config(b, c ^ changes[change]);
+				if (changes[change] != MK_LOCAL) {
+					/* the one under way ends, none begins */
+					sim_wait(s, SIM_US(3));
+					words = b->words + b->cable_words;
+					SIM_EQ(s, sim_get(b->obs_busy), 0, "idle");
+					SIM_EQ(s, golden_level(&b->g.popped), 0, "whole words");
+					sim_wait(s, SIM_US(3));
+					SIM_EQ(s, b->words + b->cable_words, words, "words");
+				}
+				/* the rest, the other way for LOCAL */
+				mkboard_config(b, changes[change] == MK_LOCAL ? c ^ MK_LOCAL : c);
+				mkboard_drain(b);
+				/* the cable may have left half a word of memory */
+				mkboard_config(b, c & ~(uint32_t)MK_LOCAL);
+				mkboard_drain(b);
+				SIM_EQ(s, level(b), 0, "bytes left");
+			}
+	mkboard_compare_memory(b);
+	SIM_EQ(s, 4 * b->words + 2 * b->cable_words, b->taken * 20, "bytes");
+}
+
+#define IO "MK-FIF-008 MK-FIF-010 "
+
+const struct sim_test sim_tests[] = {
+	{"fifo_depth", fifo_depth, "MK-FIF-001 MK-FIF-006 MK-FIF-009", NULL},
+	{"fifo_rate", fifo_rate, "MK-FIF-007 MK-SMP-015", NULL},
+	{"fifo_bytes", fifo_bytes, "MK-FIF-002 MK-FIF-003 MK-FIF-004 MK-FIF-005", NULL},
+	{"fifo_10_40", ratio_10_40, IO, NULL},
+	{"fifo_25_20", ratio_25_20, IO, NULL},
+	{"fifo_33_40", ratio_33_40, IO, NULL},
+	{"fifo_33_20", ratio_33_20, IO, NULL},
+	{"fifo_10_20", ratio_10_20, IO, NULL},
+	{"fifo_levels", fifo_levels, "MK-FIF-011 MK-CR-008", NULL},
+	{"tst_reads", test_reads, "MK-TST-001 MK-TST-004 MK-FIF-005", NULL},
+	{"tst_writes", test_writes, "MK-TST-002 MK-TST-003", NULL},
+	{"tst_waits", test_waits, "MK-TST-005", NULL},
+	{"tst_off", test_off, "MK-TST-006 MK-TST-007 MK-CR-008", NULL},
+	{"tst_full", test_full, "MK-TST-008", NULL},
+	{"mar_access", map_access, "MK-MAR-001 MK-MAR-002 MK-MAR-003 MK-MAR-004 MK-MAR-005", NULL},
+	{"mar_move", map_move, "MK-MAR-006", NULL},
+	{"buf_simple", simple_full, "MK-BUF-001 MK-BUF-002 MK-BUF-004", NULL},
+	{"buf_no_wait", simple_no_wait, "MK-BUF-003", NULL},
+	{"buf_circular", circular, "MK-BUF-005 MK-BUF-006 MK-BUF-007", NULL},
+	{"buf_keeps", keeps, "MK-BUF-008 MK-CR-015", NULL},
+	{"buf_last", simple_last, "MK-BUF-009", NULL},
+	{"buf_changed", wrapb_changed, "MK-BUF-010", NULL},
+	{"mem_packing", mem_packing, "MK-MEM-001", NULL},
+	{"mem_packing_be", mem_packing, "MK-MEM-002", "multikron_be"},
+	{"mem_address", mem_address, "MK-MEM-004 MK-MAP-004", NULL},
+	{"mem_idle", mem_idle, "MK-MEM-005", NULL},
+	{"mem_starts", mem_starts, "MK-MEM-003", NULL},
+	{"mem_interleaved", mem_interleaved, "MK-MEM-006", NULL},
+	{"mem_rate", mem_rate, "MK-MEM-007 MK-MEM-008", NULL},
+	{"mem_contiguous", mem_contiguous, "MK-MEM-009 MK-MEM-010", NULL},
+	{"mode_changes", mode_changes, "MK-CR-019 MK-CR-023", NULL},
+	{0},
+};
