@@ -67,16 +67,25 @@ static inline void quick_writes(struct node *n, uint32_t offset, const uint8_t *
 	sim_wait_cycles(n->clk25, 8); /* the last one is posted */
 }
 
-static inline uint32_t quick_image(unsigned int sendid, bool remote, unsigned int lat_s,
-				   unsigned int lat_n, unsigned int tsize)
-{
-	uint32_t v = surf_set(0, SURF_ACDR_IMAGE_SENDID, sendid);
+/* Fields of the ACDR image. */
+struct quick_acdr_fields {
+	unsigned int sendid;
+	bool remote; /* CATMUX */
+	unsigned int lat_s, lat_n, tsize;
+};
 
-	v = surf_set(v, SURF_ACDR_IMAGE_CATMUX, remote);
-	v = surf_set(v, SURF_ACDR_IMAGE_LAT_S, lat_s);
-	v = surf_set(v, SURF_ACDR_IMAGE_LAT_N, lat_n);
-	return surf_set(v, SURF_ACDR_IMAGE_TSIZE, tsize);
+static inline uint32_t quick_image(const struct quick_acdr_fields *f)
+{
+	uint32_t v = surf_set(0, SURF_ACDR_IMAGE_SENDID, f->sendid);
+
+	v = surf_set(v, SURF_ACDR_IMAGE_CATMUX, f->remote);
+	v = surf_set(v, SURF_ACDR_IMAGE_LAT_S, f->lat_s);
+	v = surf_set(v, SURF_ACDR_IMAGE_LAT_N, f->lat_n);
+	return surf_set(v, SURF_ACDR_IMAGE_TSIZE, f->tsize);
 }
+
+/* The image with these fields, the others 0: ACDR(.lat_n = 12, .tsize = 1). */
+#define ACDR(...) quick_image(&(struct quick_acdr_fields){__VA_ARGS__})
 
 static inline void quick_acdr(struct node *n, uint32_t image)
 {
@@ -364,7 +373,8 @@ static inline void quick_change_all_state(struct node *n)
 	static const uint8_t offset[4] = {0x21, 0x3, 0x54, 0x1};
 	struct sim *s = n->s;
 
-	quick_acdr(n, quick_image(2, false, 0, 12, 1) | surf_mask(SURF_ACDR_IMAGE_RDBK_B) |
+	quick_acdr(n, ACDR(.sendid = 2, .lat_n = 12, .tsize = 1) |
+			      surf_mask(SURF_ACDR_IMAGE_RDBK_B) |
 			      surf_mask(SURF_ACDR_IMAGE_RDBK_F));
 	node_put(n, SURF_TTCR, 0x152); /* EIP, MEOD, MBV, trigger on bin overflow */
 	node_put(n, SURF_ECDR, 1);

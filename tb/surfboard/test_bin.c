@@ -29,7 +29,7 @@ static struct node *standing(struct sim *s, enum simm_size hist, unsigned int se
 	struct node *n = open_bin(s, hist, QUICK_WRAP);
 
 	*rx = quick_stop_clock(n);
-	quick_acdr(n, quick_image(sendid, remote, 0, 12, 1));
+	quick_acdr(n, ACDR(.sendid = sendid, .remote = remote, .lat_n = 12, .tsize = 1));
 	node_put(n, SURF_HTCR, ALL);
 	return n;
 }
@@ -549,7 +549,7 @@ static void sender_pairs(struct sim *s, unsigned int first_id, unsigned int last
 		map.sel[k] = (uint8_t)(first_of(SBIT_SENDER) + k);
 	quick_select(n, &map);
 	for (unsigned int id = first_id; id <= last_id; id++) {
-		quick_acdr(n, quick_image(id, true, 0, 12, 1));
+		quick_acdr(n, ACDR(.sendid = id, .remote = true, .lat_n = 12, .tsize = 1));
 		quick_rewind(n);
 		for (unsigned int i = 0; i < count; i++) {
 			const unsigned int pair = 1237 * i & 4095; /* each once */
@@ -666,7 +666,7 @@ static struct node *open_drifting(struct sim *s)
 	const struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
 	struct node *n = quick_open(s, &cfg);
 
-	quick_acdr(n, quick_image(0, false, 0, 12, 1));
+	quick_acdr(n, ACDR(.lat_n = 12, .tsize = 1));
 	node_put(n, SURF_HTCR, ALL);
 	return n;
 }
@@ -1065,7 +1065,7 @@ static void framing_reset(struct sim *s)
 			struct trace_fields f;
 			struct packet p;
 
-			quick_acdr(n, quick_image(0, true, 0, 12, 1));
+			quick_acdr(n, ACDR(.remote = true, .lat_n = 12, .tsize = 1));
 			node_put(n, SURF_HTCR, ALL);
 			if (cut) {
 				node_random_packet(n, &p, 1, 5);
@@ -1077,7 +1077,7 @@ static void framing_reset(struct sim *s)
 			case 0:
 				node_compare(n);
 				quick_power_on(n);
-				quick_acdr(n, quick_image(0, true, 0, 12, 1));
+				quick_acdr(n, ACDR(.remote = true, .lat_n = 12, .tsize = 1));
 				break;
 			case 1:
 				node_resdrv(n);

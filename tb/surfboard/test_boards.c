@@ -279,7 +279,7 @@ static void boards_trigger(struct sim *s)
 
 	start_boards(&b, s);
 	for (int i = 0; i < BOARDS; i++) {
-		quick_acdr(b.n[i], quick_image(0, false, 0, 12, 1));
+		quick_acdr(b.n[i], ACDR(.lat_n = 12, .tsize = 1));
 		node_put(b.n[i], SURF_TTCR, MBV | QUAL_INPUT);
 	}
 	for (int k = 0; k < BOARDS; k++) {
@@ -412,7 +412,7 @@ static void boards_interleave(struct sim *s)
 			.first = count * (uint32_t)i,
 			.count = count,
 		};
-		quick_acdr(b.n[i], quick_image(0, false, 0, 12, 1));
+		quick_acdr(b.n[i], ACDR(.lat_n = 12, .tsize = 1));
 		node_put(b.n[i], SURF_TTCR, MIDDLE | MBV | QUAL_INPUT);
 		node_put(b.n[i], SURF_HTCR, TEN | HEN);
 		sni_set_timing(b.n[i]->sni, &t);

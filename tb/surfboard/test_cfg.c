@@ -148,7 +148,7 @@ static struct node *open_cfg(struct sim *s, enum simm_size hist, uint64_t *rx)
 	struct node *n = quick_open(s, &cfg);
 
 	*rx = quick_stop_clock(n);
-	quick_acdr(n, quick_image(0, true, 0, 12, 1));
+	quick_acdr(n, ACDR(.remote = true, .lat_n = 12, .tsize = 1));
 	node_put(n, SURF_HTCR, HEN);
 	return n;
 }

@@ -61,7 +61,7 @@ static void start_events(struct events *e, struct sim *s, uint32_t conditions)
 	SIM_EQ(s, (uint64_t)surf_ConfigHAS(&e->surf, stream, sizeof(stream)), 0,
 	       "surf_ConfigHAS");
 	put(e, SURF_IEMR, 0);
-	put(e, SURF_ACDR, quick_image(0, false, 0, 12, 1));
+	put(e, SURF_ACDR, ACDR(.lat_n = 12, .tsize = 1));
 	put(e, SURF_HTCR, 0); /* FRS off: the FIFO can be used */
 	for (uint32_t bin = 0; bin < 64; bin++)
 		set_threshold(e, bin, 0);

@@ -44,7 +44,7 @@ static struct node *open_hist(struct sim *s, enum simm_size hist, const struct s
 
 	if (map) {
 		quick_select(n, map);
-		quick_acdr(n, quick_image(0, true, 0, 12, 1));
+		quick_acdr(n, ACDR(.remote = true, .lat_n = 12, .tsize = 1));
 	}
 	return n;
 }

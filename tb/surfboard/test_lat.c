@@ -70,7 +70,7 @@ static uint64_t random_diff(struct sim *s, unsigned int max_bits)
 
 static void set_window(struct node *n, unsigned int lat_s, unsigned int lat_n)
 {
-	quick_acdr(n, quick_image(0, true, lat_s, lat_n, 1));
+	quick_acdr(n, ACDR(.remote = true, .lat_s = lat_s, .lat_n = lat_n, .tsize = 1));
 }
 
 /* Plays the batch and checks what the trace holds against the receive times there. */

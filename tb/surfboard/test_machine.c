@@ -115,7 +115,7 @@ static struct node *board(struct run *r, unsigned int node, const struct node_co
 {
 	struct node *b = quick_open(r->s, cfg);
 
-	quick_acdr(b, quick_image(0, false, 0, 12, 2));
+	quick_acdr(b, ACDR(.lat_n = 12, .tsize = 2));
 	node_put(b, SURF_HTCR, WEN | TEN);
 	SIM_EQ(r->s, (uint64_t)feed_board(r->f, node, b), 0, "feed_board");
 	return b;
@@ -298,7 +298,7 @@ static void machine_clocks(struct sim *s)
 		SIM_CHECK(s, near(node_ticks(b[i]), node_ticks(b[0])), "clocks of nodes 0, %u",
 			  i);
 		node_enable(b[i], (uint16_t)(0x1000 * (i + 1)), (uint8_t)(i + 3), 0);
-		quick_acdr(b[i], quick_image(0, false, 0, 12, 1));
+		quick_acdr(b[i], ACDR(.lat_n = 12, .tsize = 1));
 		node_put(b[i], SURF_HTCR, WEN | TEN);
 		SIM_EQ(s, (uint64_t)feed_board(r->f, i, b[i]), 0, "feed_board");
 	}

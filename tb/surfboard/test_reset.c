@@ -320,12 +320,12 @@ static void any_instant(struct sim *s, enum kind kind)
 	r.grst_n = sim_pin(s, "s_grst_n");
 	if (kind == GLOBAL)
 		sim_on(r.n->gclk, SIM_FALL, on_gclk_fall, &r);
-	quick_acdr(r.n, quick_image(0, false, 0, 12, 1));
+	quick_acdr(r.n, ACDR(.lat_n = 12, .tsize = 1));
 	for (uint64_t i = 0; i < times; i++) {
 		strike(&r, kind);
 		settle(&r, kind);
 		if (kind == POWER_ON)
-			quick_acdr(r.n, quick_image(0, false, 0, 12, 1));
+			quick_acdr(r.n, ACDR(.lat_n = 12, .tsize = 1));
 		probe(&r);
 	}
 	sim_note(s, "%s at %" PRIu64 " random instants", kind_name[kind], times);
@@ -421,7 +421,7 @@ static void reset_posted(struct sim *s)
 	struct reset r = {.s = s, .n = quick_open(s, &cfg)};
 	uint64_t lost = 0, through = 0;
 
-	quick_acdr(r.n, quick_image(0, false, 0, 12, 1));
+	quick_acdr(r.n, ACDR(.lat_n = 12, .tsize = 1));
 	for (uint64_t i = 0; i < times; i++) {
 		unsigned int ended, there = 0;
 		bool cut;

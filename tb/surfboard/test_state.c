@@ -230,7 +230,7 @@ static void state_whole(struct sim *s)
 	node_put(n, SURF_HTCR, 0);
 	for (unsigned int i = 7; i < slots && i < 4095; i++)
 		node_put(n, SURF_HFDR, (i % 3 == 0) << 8 | (i & 255));
-	acdr = quick_image(2, false, 0, 12, 1);
+	acdr = ACDR(.sendid = 2, .lat_n = 12, .tsize = 1);
 	quick_acdr(n, acdr | 3 << 6); /* so that TICR has hidden bits */
 	node_put(n, SURF_TICR, 0x2BCDE5);
 	quick_acdr(n, acdr);
@@ -306,7 +306,7 @@ static void experiment(struct sim *s, struct bench *b, const struct packet *pack
 	memset(l, 0, sizeof(*l));
 	by_color(b);
 	/* 16 entries, remote category, trigger by a bin */
-	put(b, SURF_ACDR, quick_image(1, true, 0, 12, 0));
+	put(b, SURF_ACDR, ACDR(.sendid = 1, .remote = true, .lat_n = 12));
 	put(b, SURF_TTCR, mode << 2 | 2);
 	put(b, SURF_HTCR, 0);
 	put(b, SURF_ISCR, 0x3FFF);
@@ -418,7 +418,7 @@ static void state_conditions(struct sim *s)
 	struct surf_state_report r;
 	uint32_t tpir;
 
-	quick_acdr(n, quick_image(0, false, 0, 1, 1));
+	quick_acdr(n, ACDR(.lat_n = 1, .tsize = 1));
 	node_put(n, SURF_HTCR, 0);
 	quick_writes(n, SURF_HFDR, slots,
 		     sizeof(slots)); /* no room for the bin that overflows */
@@ -519,7 +519,7 @@ static void state_trigger_meets_halt(struct sim *s)
 	struct bench *b = start_bench(s);
 	unsigned int early = 0;
 
-	quick_acdr(b->n, quick_image(0, false, 0, 12, 1));
+	quick_acdr(b->n, ACDR(.lat_n = 12, .tsize = 1));
 	open_driver(b);
 	put(b, SURF_TTCR, 1); /* the input triggers */
 	for (unsigned int i = 0; i < times; i++) {

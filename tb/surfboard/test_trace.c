@@ -127,7 +127,7 @@ static void power_on(struct trace *t, struct sim *s)
 		map.sel[i] = (uint8_t)(i < 6 ? 30 + i : SBIT_ZERO);
 	if (t->wrap_at != NEVER)
 		quick_select(t->n, &map);
-	quick_acdr(t->n, quick_image(0, false, 0, 12, t->tsize));
+	quick_acdr(t->n, ACDR(.lat_n = 12, .tsize = t->tsize));
 }
 
 static void start_trace(struct trace *t, struct sim *s, enum mode mode, enum qual qual)
@@ -380,7 +380,7 @@ static void trace_middle_sizes(struct sim *s)
 		const uint32_t n = entries(t.tsize), half = n / 2;
 
 		t.input_at = NEVER;
-		quick_acdr(t.n, quick_image(0, false, 0, 12, t.tsize));
+		quick_acdr(t.n, ACDR(.lat_n = 12, .tsize = t.tsize));
 		arm_trace(&t, MIDDLE, INPUT);
 		node_put(t.n, SURF_TICR, half - 2);
 		node_put(t.n, SURF_TECR, half - 2);
@@ -526,22 +526,22 @@ static void trace_index_hidden(struct sim *s)
 		for (unsigned int small = 0; small < large; small++) {
 			const uint32_t hidden = entries(large) - entries(small);
 
-			quick_acdr(t.n, quick_image(0, false, 0, 12, large));
+			quick_acdr(t.n, ACDR(.lat_n = 12, .tsize = large));
 			node_put(t.n, SURF_TICR, entries(large) - 1);
-			quick_acdr(t.n, quick_image(0, false, 0, 12, small));
+			quick_acdr(t.n, ACDR(.lat_n = 12, .tsize = small));
 			SIM_EQ(s, node_get(t.n, SURF_TICR), entries(small) - 1,
 			       "TICR, fewer bits");
 			node_put(t.n, SURF_TICR, 0);
 			SIM_EQ(s, node_get(t.n, SURF_TICR), 0, "TICR written 0");
-			quick_acdr(t.n, quick_image(0, false, 0, 12, large));
+			quick_acdr(t.n, ACDR(.lat_n = 12, .tsize = large));
 			SIM_EQ(s, node_get(t.n, SURF_TICR), hidden,
 			       "TICR, more bits after a write");
 
-			quick_acdr(t.n, quick_image(0, false, 0, 12, small));
+			quick_acdr(t.n, ACDR(.lat_n = 12, .tsize = small));
 			node_put(t.n, SURF_TICR, entries(small) - 1);
 			send_packets(&t, 1);
 			SIM_EQ(s, node_get(t.n, SURF_TICR), 0, "TICR after a packet");
-			quick_acdr(t.n, quick_image(0, false, 0, 12, large));
+			quick_acdr(t.n, ACDR(.lat_n = 12, .tsize = large));
 			SIM_EQ(s, node_get(t.n, SURF_TICR), hidden,
 			       "TICR, more bits after a packet");
 		}
@@ -779,7 +779,7 @@ static void trace_event_count(struct sim *s)
 	for (unsigned int tsize = 0; tsize < 4; tsize++) {
 		const uint32_t n = entries(tsize);
 
-		quick_acdr(t.n, quick_image(0, false, 0, 12, tsize));
+		quick_acdr(t.n, ACDR(.lat_n = 12, .tsize = tsize));
 		for (enum mode mode = BEGINNING; mode <= MIDDLE; mode++) {
 			prepare_trace(&t, mode, INPUT);
 			node_put(t.n, SURF_TECR, n - 1);
@@ -980,7 +980,7 @@ static struct node *open_fields(struct sim *s, uint32_t image)
 	return n;
 }
 
-#define PLAIN quick_image(0, false, 0, 12, 1)
+#define PLAIN ACDR(.lat_n = 12, .tsize = 1)
 
 static uint32_t word(struct node *n, uint32_t index, unsigned int w)
 {
@@ -1014,7 +1014,7 @@ static void field_sender(struct sim *s)
 static void field_overflow(struct sim *s)
 {
 	/* window of 6 bits: latency 63 at most */
-	struct node *n = open_fields(s, quick_image(0, false, 0, 3, 1));
+	struct node *n = open_fields(s, ACDR(.lat_n = 3, .tsize = 1));
 	struct packet p;
 
 	sim_wait(s, SIM_US(60));
@@ -1062,7 +1062,7 @@ static void field_latency(struct sim *s)
 		const unsigned int start = 2 * window[i][0], num = 2 * window[i][1];
 
 		node_put(n, SURF_HTCR, 0);
-		quick_acdr(n, quick_image(0, false, window[i][0], window[i][1], 1));
+		quick_acdr(n, ACDR(.lat_s = window[i][0], .lat_n = window[i][1], .tsize = 1));
 		quick_rewind(n);
 		node_put(n, SURF_HTCR, TEN);
 		for (unsigned int k = 0; k < COUNT; k++) {
@@ -1093,7 +1093,7 @@ static void field_category(struct sim *s)
 		node_send(n, &p);
 	}
 	node_put(n, SURF_HTCR, TRG);
-	quick_acdr(n, quick_image(0, true, 0, 12, 1));
+	quick_acdr(n, ACDR(.remote = true, .lat_n = 12, .tsize = 1));
 	node_put(n, SURF_HTCR, TRG | TEN);
 	for (uint32_t i = 0; i < 16; i++) {
 		p.first = i << 28;
