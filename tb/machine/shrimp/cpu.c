@@ -122,11 +122,11 @@ static void get_bus(struct cpu *n)
 {
 	const uint64_t t = cpu_ps(n);
 
-	if (t < n->ni_from || t >= n->ni_until)
+	if (t < n->ni_from || t >= n->cpu_from)
 		return;
 	n->cpu_wants = true;
-	n->st.bus_wait_ps += n->ni_until - t;
-	stand_until(n, units_of(n, n->ni_until));
+	n->st.bus_wait_ps += n->cpu_from - t;
+	stand_until(n, units_of(n, n->cpu_from));
 }
 
 static void stall(struct cpu *n)

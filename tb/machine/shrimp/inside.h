@@ -116,7 +116,8 @@ struct cpu { /* a node */
 	uint32_t in_used;
 	enum rx_state rx;
 	uint64_t rx_at, rx_room;    /* its next step; when the FIFO got room last */
-	uint64_t ni_from, ni_until; /* it asks for the bus or has it */
+	uint64_t ni_from, ni_until; /* it has the bus, last or next ... */
+	uint64_t cpu_from;	    /* ... and then the processor, at the earliest */
 	mc_arrival_fn *on_arrival;
 	void *on_arrival_arg;
 	/* operating system */

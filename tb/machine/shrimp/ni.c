@@ -17,6 +17,41 @@ unsigned int mc_fifo_words(unsigned int words, bool stamps)
 	return 1 + stamps + (words + 2) / 2;
 }
 
+/* ---- the bus ---- */
+
+/* How long a master takes to get the bus. */
+static uint64_t acquisition(struct cpu *n)
+{
+	const struct params *c = &n->m->c.p;
+
+	return c->grant_min * c->bclk_ps +
+	       mc_random_below(n, (c->grant_max - c->grant_min) * c->bclk_ps + 1);
+}
+
+/* The network interface has the bus from @from on, for so many BCLK; then the processor has to
+ * get it back. */
+static void hold_bus(struct cpu *n, uint64_t from, uint64_t bclks)
+{
+	n->ni_from = from;
+	n->ni_until = from + bclks * n->m->c.p.bclk_ps;
+	n->cpu_from = n->ni_until + acquisition(n) + n->m->c.p.release_bclk * n->m->c.p.bclk_ps;
+}
+
+uint64_t ni_grant(struct cpu *n, uint64_t ps)
+{
+	const uint64_t from = n->cpu_until > ps ? n->cpu_until : ps;
+	const uint64_t grant = from + acquisition(n);
+	const uint64_t took = grant - ps;
+
+	if (!n->st.grants || took < n->st.grant_min_ps)
+		n->st.grant_min_ps = took;
+	if (took > n->st.grant_max_ps)
+		n->st.grant_max_ps = took;
+	n->st.grants++;
+	n->st.grant_ps += took;
+	return grant;
+}
+
 /* ---- sending ---- */
 
 static bool push(struct cpu *n, uint64_t ps)
@@ -90,8 +125,7 @@ void ni_send_block(struct cpu *n, uint64_t ps, uint32_t src, unsigned int node, 
 	const uint64_t grant = ni_grant(n, ps);
 	struct flight *f;
 
-	n->ni_from = ps;
-	n->ni_until = grant + (c->setup_bclk + words * c->word_bclk) * c->bclk_ps;
+	hold_bus(n, grant, c->setup_bclk + words * c->word_bclk);
 	/* it reads the memory */
 	combine_read(&n->combine, grant);
 	f = flight_new(n->m, words);
@@ -170,24 +204,6 @@ static void take_ack(struct cpu *n, uint64_t ps)
 
 /* ---- receiving ---- */
 
-uint64_t ni_grant(struct cpu *n, uint64_t ps)
-{
-	const struct params *c = &n->m->c.p;
-	const uint64_t from = n->cpu_until > ps ? n->cpu_until : ps;
-	const uint64_t grant =
-		from + c->grant_min * c->bclk_ps +
-		mc_random_below(n, (c->grant_max - c->grant_min) * c->bclk_ps + 1);
-	const uint64_t took = grant - ps;
-
-	if (!n->st.grants || took < n->st.grant_min_ps)
-		n->st.grant_min_ps = took;
-	if (took > n->st.grant_max_ps)
-		n->st.grant_max_ps = took;
-	n->st.grants++;
-	n->st.grant_ps += took;
-	return grant;
-}
-
 static bool room_for(const struct cpu *n, const struct flight *f)
 {
 	return !n->in_used || n->in_used + f->fifo <= n->m->c.p.in_words;
@@ -197,7 +213,7 @@ static bool room_for(const struct cpu *n, const struct flight *f)
 static void begin_lookup(struct cpu *n, uint64_t ps)
 {
 	const struct params *c = &n->m->c.p;
-	uint64_t turn = n->ni_until + c->turn_bclk * c->bclk_ps;
+	const uint64_t turn = n->cpu_from + c->turn_bclk * c->bclk_ps;
 
 	if (n->rx != RX_IDLE || !n->rxq.head)
 		return;
@@ -253,8 +269,7 @@ static void request(struct cpu *n, uint64_t ps)
 	f->m.p.irq = page->interrupt;
 	f->m.stray = !page->valid;
 	f->m.rx_ps = ni_grant(n, ps);
-	n->ni_from = ps;
-	n->ni_until = f->m.rx_ps + (c->setup_bclk + f->m.p.words * c->word_bclk) * c->bclk_ps;
+	hold_bus(n, f->m.rx_ps, c->setup_bclk + f->m.p.words * c->word_bclk);
 	f->m.written_ps = n->ni_until;
 	n->rx = RX_BUS;
 	n->rx_at = n->ni_until;
