@@ -2,6 +2,7 @@
 /* The MultiKron board in RTL, in a PC, for its driver: mk_command() in mk.h, multikrond(1). */
 #include "simboard.h"
 #include "args.h"
+#include "mkboard.h"
 #include "pc.h"
 #include <errno.h>
 #include <inttypes.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pc.h"
+#include "mkboard.h"
 #include "random.h"
 #include <errno.h>
 #include <math.h>
@@ -177,6 +178,35 @@ struct pc *pc_open(struct mkboard *b, uint64_t seed)
 	return pc;
 }
 
+struct pc *pc_new(struct sim *s, uint64_t seed, sim_time osc, sim_time ext)
+{
+	const struct mkboard_options o = {.osc = osc, .ext = ext, .unwatched = true};
+	struct mkboard *b = mkboard_open(s, &o);
+
+	mkboard_power_on(b);
+	return pc_open(b, seed);
+}
+
+struct pci *pc_pci(struct pc *pc)
+{
+	return pc->b->pci;
+}
+
+struct s16d *pc_cable(struct pc *pc)
+{
+	return pc->b->cable;
+}
+
+uint32_t pc_base(const struct pc *pc)
+{
+	return pc->b->base;
+}
+
+void pc_memory(struct pc *pc, uint32_t word, uint8_t *bytes, size_t n)
+{
+	mkboard_memory_bytes(pc->b, word, bytes, n);
+}
+
 /* ---- processors ---- */
 
 static void do_access(struct pc *pc, struct pc_processor *p, const struct pc_operation *o)
@@ -203,7 +233,8 @@ static void step(struct pc *pc, struct pc_processor *p)
 		p->ended = true;
 		return;
 	}
-	sim_wait_until(pc->b->s, p->ready);
+	if (p->ready > sim_now(pc->b->s))
+		sim_wait_until(pc->b->s, p->ready);
 	if (p->last.action != PC_COMPUTE)
 		do_access(pc, p, &p->last);
 	p->ready = sim_now(pc->b->s) + (p->last.action == PC_COMPUTE ? p->last.time : 0);

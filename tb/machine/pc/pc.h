@@ -6,7 +6,10 @@
  * a network interface, which move blocks of data into another target of the bus. An access of a
  * processor comes between two bursts of them.
  */
-#include "mkboard.h"
+#include "pci.h"
+#include "s16d.h"
+
+struct mkboard;
 
 enum pc_load { PC_NO_LOAD, PC_DISK, PC_NETWORK };
 
@@ -23,6 +26,14 @@ struct pc;
 
 /* Around a board that is powered on. It is closed with the simulation. */
 struct pc *pc_open(struct mkboard *b, uint64_t seed);
+/* The same with a board without golden model, whose oscillator and external clock have these
+ * periods; 0: 25 and 40 ns. */
+struct pc *pc_new(struct sim *s, uint64_t seed, sim_time osc, sim_time ext);
+struct pci *pc_pci(struct pc *pc);
+struct s16d *pc_cable(struct pc *pc);
+uint32_t pc_base(const struct pc *pc); /* bus address of the board */
+/* Bytes of the local memory from word @word on, in the order of samples. */
+void pc_memory(struct pc *pc, uint32_t word, uint8_t *bytes, size_t n);
 /* From now on @load keeps the bus busy for about @percent of the time, 0 to 80. */
 void pc_set_load(struct pc *pc, enum pc_load load, unsigned int percent);
 /* The bus as a driver sees it, beside the load. */
