@@ -7,6 +7,6 @@ SIMLIB_multikron := multikronsim
 SERVER_multikron := multikrond
 SIMMODELS_multikron := multikron multikron_novc
 
-PAPER_multikron := probes
+PAPER_multikron := probes rates bus
 
 SMOKE_multikron := first_samples

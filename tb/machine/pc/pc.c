@@ -180,7 +180,9 @@ struct pc *pc_open(struct mkboard *b, uint64_t seed)
 
 struct pc *pc_new(struct sim *s, uint64_t seed, sim_time osc, sim_time ext)
 {
-	const struct mkboard_options o = {.osc = osc, .ext = ext, .unwatched = true};
+	/* no edges of the two clocks at the same moment */
+	const struct mkboard_options o = {
+		.osc = osc, .ext = ext, .phase = SIM_NS(3), .unwatched = true};
 	struct mkboard *b = mkboard_open(s, &o);
 
 	mkboard_power_on(b);

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Rates of samples and the two kinds of buffer (NISTIR 5993, 1.3, 2.4, 2.6, 2.7): to local
+ * memory and through the external cable, peak and sustained; what is kept when the memory is
+ * full.
+ */
+#include "paper.h"
+#include "station.h"
+#include <math.h>
+
+#define FIFO_SAMPLES 51
+#define CAPACITY 838860.0
+#define WORDS_OF_SAMPLE 5
+
+struct rates {
+	double peak, sustained; /* samples/s */
+	bool complete;		/* all arrived, none was lost */
+};
+
+static uint64_t words_through_cable(struct station *t)
+{
+	return s16d_words(pc_cable(t->pc));
+}
+
+/* Samples that have arrived, from @from words on. */
+static double arrived(struct station *t, bool local, uint64_t from)
+{
+	uint32_t pointer;
+
+	if (!local)
+		return (double)(words_through_cable(t) - from) / (2 * WORDS_OF_SAMPLE);
+	station_ok(t, mk_get_pointer(&t->mk, &pointer), "pointer");
+	return (double)(pointer - from) / WORDS_OF_SAMPLE;
+}
+
+static void count_right(void *arg, const struct mk_sample *s)
+{
+	uint64_t *n = arg;
+
+	*n += s->data == *n && !s->lost;
+}
+
+/* Bytes of the cable from the first word on are the samples 0 to @n - 1. */
+static bool cable_is_complete(struct station *t, uint64_t n)
+{
+	uint64_t right = 0;
+
+	for (uint64_t i = 0; i < n; i++) {
+		uint8_t bytes[MK_RESOURCE_BYTES];
+		struct mk_sample s;
+
+		for (unsigned int k = 0; k < MK_TRACE_BYTES; k += 2) {
+			const uint16_t w = s16d_word(pc_cable(t->pc), i * 10 + k / 2);
+
+			bytes[k] = (uint8_t)(w >> 8);
+			bytes[k + 1] = (uint8_t)w;
+		}
+		mk_sample_decode(bytes, &s);
+		count_right(&right, &s);
+	}
+	return right == n && words_through_cable(t) == n * 10;
+}
+
+/* @n samples as fast as the processor can, which waits when there is no room. The first ones go
+ * into the FIFOs at the processor's rate: the peak. */
+static struct rates measure(struct paper *p, bool local, sim_time ack, uint64_t n)
+{
+	const uint64_t burst = 40;
+	struct rates r = {0};
+	struct station t;
+	sim_time began;
+	uint64_t right = 0;
+	uint32_t lost;
+
+	station_open(&t, NULL, paper_seed(p), 0);
+	s16d_set_delay(pc_cable(t.pc), ack, 0);
+	if (!local)
+		station_ok(&t, mk_change_config(&t.mk, MK_CONFIG_LOCAL, 0), "LOCAL");
+	began = sim_now(t.s);
+	for (uint64_t i = 0; i < n; i++) {
+		if (i == burst)
+			r.peak = (double)burst * 1e12 / (double)(sim_now(t.s) - began);
+		station_ok(&t, mk_trace(&t.mk, 0, (uint32_t)i), "sample");
+	}
+	/* what is in the FIFOs has not arrived: they were full all the time */
+	r.sustained = arrived(&t, local, 0) * 1e12 / (double)(sim_now(t.s) - began);
+	station_ok(&t, mk_run(&t.mk, 2000000), "time");
+	station_ok(&t, mk_get_overruns(&t.mk, &lost), "OVRCNT");
+	if (local)
+		r.complete = station_samples(&t, count_right, &right) == n && right == n;
+	else
+		r.complete = cable_is_complete(&t, n);
+	r.complete = r.complete && !lost;
+	station_close(&t);
+	return r;
+}
+
+static void print_rates(FILE *f, const char *way, const struct rates *r)
+{
+	fprintf(f, "%s,%.0f,%.0f\n", way, r->peak, r->sustained);
+}
+
+static void rates(struct paper *p)
+{
+	const uint64_t n = paper_length(p, 60000, 2000);
+	const struct rates local = measure(p, true, SIM_NS(100), n);
+	const struct rates cable = measure(p, false, SIM_NS(100), n);
+	const struct rates slow = measure(p, false, SIM_NS(1000), n / 10);
+	FILE *f;
+
+	paper_section(p, "Rates (2.4, 2.6)");
+	paper_text(
+		p,
+		"A processor takes %llu trace samples as fast as it can; when there is no room "
+		"it "
+		"waits. The peak is that of the first 40, which the FIFOs hold; sustained is "
+		"what "
+		"arrives. The host at the cable acknowledges each 16-bit word after 100 ns, or "
+		"after 1 us.",
+		(unsigned long long)n);
+	f = paper_csv(p, "rates", "way,peak samples/s,sustained samples/s");
+	print_rates(f, "local memory", &local);
+	print_rates(f, "cable (100 ns)", &cable);
+	print_rates(f, "cable (1 us)", &slow);
+	paper_csv_end(p, f);
+	paper_value(p,
+		    &(struct paper_value){.what = "sustained rate to local memory",
+					  .unit = "samples/s",
+					  .published = NAN,
+					  .ours = local.sustained,
+					  .low = 100000,
+					  .high = 1000000, /* the FIFO is written at 20 MHz */
+					  .kind = PAPER_PREDICTED});
+	paper_statement(p, &(struct paper_statement){
+				   .holds = cable.sustained < local.sustained &&
+					    slow.sustained < cable.sustained &&
+					    local.complete && cable.complete && slow.complete,
+				   .what = "the average rate through the cable is lower than "
+					   "to local memory, "
+					   "and no sample is lost by either way",
+				   .shows = "MK-EXA-009"});
+	paper_statement(
+		p,
+		&(struct paper_statement){
+			.holds = local.peak > local.sustained && cable.peak > cable.sustained,
+			.what = "the FIFOs take samples faster for a while than they leave "
+				"them (peak rate)"});
+}
+
+/* ---- buffers ---- */
+
+struct kept {
+	uint64_t samples, first, last; /* by their numbers */
+	bool in_order;
+	uint32_t pointer;
+};
+
+static void keep(struct kept *k, const uint8_t *bytes)
+{
+	struct mk_sample s;
+
+	mk_sample_decode(bytes, &s);
+	if (!k->samples)
+		k->first = s.data;
+	else
+		k->in_order = k->in_order && s.data == k->last + 1;
+	k->last = s.data;
+	k->samples++;
+}
+
+/* @n samples into a buffer whose pointer begins @room samples before its end. */
+static struct kept fill(struct paper *p, bool simple, uint32_t room, uint64_t n)
+{
+	const uint32_t begin = MK_MEMORY_WORDS - WORDS_OF_SAMPLE * room;
+	struct kept k = {.in_order = true};
+	struct station t;
+
+	station_open(&t, NULL, paper_seed(p), 0);
+	station_ok(&t, mk_change_config(&t.mk, MK_CONFIG_WRAPB, simple ? MK_CONFIG_WRAPB : 0),
+		   "WRAPB");
+	station_ok(&t, mk_set_pointer(&t.mk, begin), "pointer");
+	for (uint64_t i = 0; i < n; i++)
+		station_ok(&t, mk_trace(&t.mk, 0, (uint32_t)i), "sample");
+	station_settle(&t);
+	station_ok(&t, mk_get_pointer(&t.mk, &k.pointer), "pointer");
+	/* of those that have gone to the beginning of the memory no word is left of the first
+	 */
+	for (uint64_t i = 0; i < (simple ? room : n); i++) {
+		uint8_t bytes[MK_TRACE_BYTES];
+
+		for (unsigned int w = 0; w < WORDS_OF_SAMPLE; w++)
+			pc_memory(t.pc,
+				  (uint32_t)(begin + WORDS_OF_SAMPLE * i + w) % MK_MEMORY_WORDS,
+				  bytes + 4 * w, 4);
+		keep(&k, bytes);
+	}
+	station_close(&t);
+	return k;
+}
+
+static void buffers(struct paper *p)
+{
+	const uint32_t room = 40;
+	const uint64_t n = 140;
+	const struct kept simple = fill(p, true, room, n), ring = fill(p, false, room, n);
+
+	paper_section(p, "Simple and circular buffer (1.3, 2.7)");
+	paper_text(p,
+		   "%llu samples into a memory that has room for %u before its end, in both "
+		   "modes.",
+		   (unsigned long long)n, room);
+	paper_value(p, &(struct paper_value){.what = "samples that fit into the memory",
+					     .unit = "",
+					     .published = CAPACITY,
+					     .ours = floor(MK_MEMORY_WORDS / WORDS_OF_SAMPLE),
+					     .low = CAPACITY,
+					     .high = CAPACITY,
+					     .kind = PAPER_GIVEN});
+	paper_statement(p, &(struct paper_statement){
+				   .holds = simple.in_order && simple.samples == room &&
+					    simple.first == 0 && simple.last == room - 1 &&
+					    simple.pointer == 0x400000,
+				   .what = "a simple buffer keeps the oldest samples; the "
+					   "pointer stops at its "
+					   "maximum",
+				   .ablation = "a circular buffer",
+				   .survives = ring.pointer == 0x400000});
+	paper_statement(
+		p, &(struct paper_statement){
+			   .holds = ring.in_order && ring.samples == n && ring.last == n - 1 &&
+				    ring.pointer == 0x400000 + WORDS_OF_SAMPLE * (n - room),
+			   .what = "a circular buffer keeps the newest samples; the upper bits "
+				   "of the "
+				   "pointer count the wraps",
+			   .ablation = "a simple buffer",
+			   .survives = simple.pointer != 0x400000});
+}
+
+/* ---- a long experiment ---- */
+
+static void collect(struct paper *p)
+{
+	const uint64_t n = paper_length(p, 800001, 4000);
+	struct station t;
+	uint64_t right = 0, all;
+	uint32_t lost, pointer;
+
+	paper_section(p, "A long experiment (Abstract, 1.3)");
+	paper_text(p, "%llu trace samples in one run.", (unsigned long long)n);
+	station_open(&t, NULL, paper_seed(p), 0);
+	for (uint64_t i = 0; i < n; i++) {
+		station_ok(&t, mk_trace(&t.mk, 0, (uint32_t)i), "sample");
+		if (i % 10000 == 0)
+			paper_progress(p, "samples", (double)i / (double)n);
+	}
+	station_settle(&t);
+	station_ok(&t, mk_get_pointer(&t.mk, &pointer), "pointer");
+	station_ok(&t, mk_get_overruns(&t.mk, &lost), "OVRCNT");
+	all = station_samples(&t, count_right, &right);
+	station_close(&t);
+	paper_statement(
+		p, &(struct paper_statement){
+			   .holds = all == n && right == n && !lost &&
+				    pointer == n * WORDS_OF_SAMPLE,
+			   .what = "over 800,000 trace samples are collected in local memory "
+				   "in one experiment, each of them right",
+			   .shortened = n < 800001});
+}
+
+int main(int argc, char **argv)
+{
+	static const struct paper_constant constants[] = {
+		{"acknowledge of the host at the cable", "ns", 100, PAPER_UNCLASSIFIED,
+		 "the rate of the S16D interface is not in the paper",
+		 "rate through the cable"},
+		{NULL, NULL, 0, PAPER_UNCLASSIFIED, NULL, NULL}};
+	struct paper *p = paper_begin(argc, argv, "multikron", "rates",
+				      "Rates and buffers (1.3, 2.4, 2.6)");
+
+	paper_constants(p, constants);
+	rates(p);
+	buffers(p);
+	collect(p);
+	return paper_end(p);
+}
