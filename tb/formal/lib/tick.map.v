@@ -2,7 +2,8 @@
 //
 // Clock model for proofs with several clocks: a step of the solver is an instant at
 // which any of the clocks may rise. A clock input is 1 in the steps in which it does.
-// Asynchronous resets act at once, with or without a clock.
+// Asynchronous resets act at once, with or without a clock. With IN_RESET a flip-flop that
+// the tool starts with 0 starts with its reset value (ci/equivalent).
 (* techmap_celltype = "$dff" *)
 module tick_dff (CLK, D, Q);
     parameter WIDTH = 1;
@@ -28,9 +29,16 @@ module tick_adff (CLK, ARST, D, Q);
 
     wire _TECHMAP_FAIL_ = CLK_POLARITY != 1;
 
+`ifdef IN_RESET
+    localparam [WIDTH-1:0] ZERO = ARST_VALUE;
+`else
+    localparam [WIDTH-1:0] ZERO = 0;
+`endif
     wire reset = ARST == ARST_POLARITY;
-    wire [WIDTH-1:0] kept;
+    wire [WIDTH-1:0] kept;      // Q is kept XOR ZERO
 
-    assign Q = reset ? ARST_VALUE : kept;
-    \$ff #(.WIDTH(WIDTH)) _TECHMAP_REPLACE_ (.D(reset ? ARST_VALUE : CLK ? D : kept), .Q(kept));
+    assign Q = reset ? ARST_VALUE : kept ^ ZERO;
+    \$ff #(.WIDTH(WIDTH)) _TECHMAP_REPLACE_ (
+        .D(reset ? ARST_VALUE ^ ZERO : CLK ? D ^ ZERO : kept), .Q(kept)
+    );
 endmodule
