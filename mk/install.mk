@@ -12,7 +12,7 @@ PREFIX = $(DESTDIR)$(prefix)
 # man finds these by build/bin in PATH.
 build/share/man/.linked: $(MAN1) $(MAN3) $(MAN5)
 	@rm -rf $(@D) && mkdir -p $(addprefix $(@D)/man,1 3 5)
-	@$(foreach n,1 3 5,ln -s $(addprefix $(CURDIR)/,$(MAN$(n))) $(@D)/man$(n) && ) touch $@
+	@$(foreach n,1 3 5,$(if $(MAN$(n)),ln -s $(addprefix $(CURDIR)/,$(MAN$(n))) $(@D)/man$(n) && )) touch $@
 tools: build/share/man/.linked
 
 install: tools $(call LIB_FILES,$(INSTALLED)) ## install libraries, tools, headers and man pages (prefix, DESTDIR)

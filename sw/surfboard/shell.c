@@ -162,6 +162,11 @@ static const struct command {
 	{"PLAY", shell_pass, "f*", "<filename> [loop=<n>]",
 	 "Send the packets of a file, or those of a\n"
 	 "program recorded by valgrind, as time passes"},
+	{"WORKLOAD", shell_pass, "n*",
+	 "LU | OCEAN | RADIX | SIMPLE [nodes=<n>] [combine=on|off]\n"
+	 "           [boundary=<bytes>] [system=on|off] [size=<n>] [steps=<n>]\n"
+	 "           [group=<words>] [wait=<us>] [seed=<n>]",
+	 "Run a program on a SHRIMP multicomputer; node 0 has the board"},
 	{"GENERATE", shell_pass, "*",
 	 "[count=<n>] [period=<times>] [words=<n>] [x=<n>] [y=<n>]\n"
 	 "           [color=<n>] [category=<n>] [addr=<n>] [be=<n>] [irq=<n>]\n"

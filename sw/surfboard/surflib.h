@@ -265,7 +265,16 @@ int surf_begin(struct surf *surf, const struct surf_experiment *e);
  *			  map=FILE  page map; default: the recording's .map beside it, or
  *			  pages=N   the N busiest pages (48)
  *			  combining=on|off (on)  boundary=BYTES (4096)  timeout=TIME (none)
- *			  latency=TIME (5us)  fifo=WORDS (4096)  cache=KB (8)
+ *			  latency=TIME (3.5us, of the network)  fifo=WORDS (4096)  cache=KB (8)
+ *	workload lu|ocean|radix|simple [nodes=N] [combine=on|off] [boundary=BYTES]
+ *		 [system=on|off] [size=N] [steps=N] [group=WORDS] [wait=US] [seed=N]
+ *			sends what node 0 of a simulated SHRIMP multicomputer (4 nodes) receives
+ *			while they run this program on shared virtual memory, and returns at
+ *			once. combine (on) and boundary (4096): of automatic updates; system (on):
+ *			timer and other processes of the operating system; size: of the problem;
+ *			steps: of ocean, or groups of simple (512); group: words written one after
+ *			the other by simple (1), wait us apart (1). When the result of the program
+ *			is wrong, status says so.
  *	generate [count=N] [period=TIMES] [words=NS] [x=NS] [y=NS] [color=NS]
  *		 [category=NS] [addr=NS] [be=NS] [irq=NS] [latency=TIMES] [seed=N]
  *			sends random packets as time passes, and returns at once. NS and
@@ -298,7 +307,7 @@ int surf_begin(struct surf *surf, const struct surf_experiment *e);
  * simulates: for "unix:" begin it with /. "sim:" knows no pause, resume and speed
  * (-EOPNOTSUPP): its time passes on request only.
  *
- * One play or generate is under way at a time (-EBUSY). -EINVAL: the command is wrong;
+ * One play, workload or generate is under way at a time (-EBUSY). -EINVAL: the command is wrong;
  * -EBADMSG: the contents of a file are.
  *
  * A packet file has a line for each packet; # begins a comment, blank lines are ignored:

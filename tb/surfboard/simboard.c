@@ -37,7 +37,10 @@ static bool next_packet(void *arg, struct packet *p)
 {
 	struct simboard *b = arg;
 
-	return traffic_next(b->in->traffic, sim_now(b->s), node_ticks(b->in->n), p);
+	if (traffic_next(b->in->traffic, sim_now(b->s), node_ticks(b->in->n), p))
+		return true;
+	sni_ask_at(b->in->n->sni, traffic_when(b->in->traffic));
+	return false;
 }
 
 static bool sends(struct simboard *b)
@@ -57,16 +60,17 @@ static const char *trouble(struct simboard *b)
 
 static int do_traffic(const struct simboard_request *r)
 {
+	int (*open)(struct traffic **, char *const[], int, char *, size_t);
 	struct simboard_inside *in = r->b->in;
 	int err;
 
 	sends(r->b);
 	if (in->traffic)
 		return simboard_say(r, -EBUSY, "packets are being sent; stop first");
-	err = strcmp(r->words[0], "play") == 0
-		      ? traffic_play(&in->traffic, r->words + 1, r->n - 1, r->reply, r->size)
-		      : traffic_generate(&in->traffic, r->words + 1, r->n - 1, r->reply,
-					 r->size);
+	open = strcmp(r->words[0], "play") == 0	      ? traffic_play
+	       : strcmp(r->words[0], "workload") == 0 ? traffic_workload
+						      : traffic_generate;
+	err = open(&in->traffic, r->words + 1, r->n - 1, r->reply, r->size);
 	if (err)
 		return err;
 	snprintf(in->command, sizeof(in->command), "%s", r->command);
@@ -138,6 +142,7 @@ static int do_status(const struct simboard_request *r)
 
 static const struct simboard_verb verbs[] = {
 	{"play", do_traffic, ARGS_WORDS, "FILE [OPTION=VALUE]..."},
+	{"workload", do_traffic, ARGS_WORDS, "lu|ocean|radix|simple [OPTION=VALUE]..."},
 	{"generate", do_traffic, ARGS_WORDS, "[OPTION=VALUE]..."},
 	{"stop", do_stop, 1, ""},
 	{"external", do_external, 2, "0|1"},

@@ -3,6 +3,7 @@
 #include "args.h"
 #include "cache.h"
 #include "random.h"
+#include "shrimp/apps/apps.h"
 #include "shrimp/recorded.h"
 #include "shrimp/survey.h"
 #include <errno.h>
@@ -66,6 +67,10 @@ struct machine {
 	struct pagemap *map;
 	struct lackey *recording[RECORDED_NODES];
 	struct recorded *r;
+	/* or a workload */
+	const struct workload *w;
+	struct svm *svm;
+	void *app;
 	struct mc *m;
 };
 
@@ -118,9 +123,9 @@ static void set_fields(struct packet *p, const uint64_t v[FIELDS])
 	p->irq = v[IRQ];
 }
 
-/* Words NAME=VALUE of "generate", a line of a packet file, and "play" with a recording; the
- * first two have the fields besides. */
-enum place { GENERATE, PACKET_LINE, RECORDING };
+/* Words NAME=VALUE of "generate", a line of a packet file, "play" with a recording, and
+ * "workload"; the first two have the fields besides. */
+enum place { GENERATE, PACKET_LINE, RECORDING, WORKLOAD };
 
 static const struct {
 	enum place place;
@@ -141,6 +146,15 @@ static const struct {
 	{RECORDING, "latency", "a time as 5us"},
 	{RECORDING, "fifo", "from 515 to 16777216"},
 	{RECORDING, "cache", "0 or a power of 2 up to 16384"},
+	{WORKLOAD, "nodes", "from 1 to 64"},
+	{WORKLOAD, "combine", "on or off"},
+	{WORKLOAD, "boundary", "256, 512, 1024, 2048 or 4096"},
+	{WORKLOAD, "system", "on or off"},
+	{WORKLOAD, "size", "a number; its meaning depends on the program"},
+	{WORKLOAD, "steps", "a number of time steps, or of groups"},
+	{WORKLOAD, "group", "a number of words"},
+	{WORKLOAD, "wait", "a number of microseconds"},
+	{WORKLOAD, "seed", "a number"},
 };
 
 /* @word, NAME=VALUE, is wrong: what the value may be, or which names there are. */
@@ -149,7 +163,7 @@ static int wrong_value(char *why, size_t len, int err, const char *word, enum pl
 	char names[128] = "";
 	size_t n = 0;
 
-	for (int f = 0; f < FIELDS && place != RECORDING; f++) {
+	for (int f = 0; f < FIELDS && (place == GENERATE || place == PACKET_LINE); f++) {
 		if (args_value(word, fields[f].name))
 			return wrong(why, len, err,
 				     "'%s' is wrong: %s is from %" PRIu64 " to %" PRIu64, word,
@@ -493,15 +507,124 @@ static bool next_of_machine(struct traffic *t, uint64_t ps, struct packet *p)
 		wrong(t->why, sizeof(t->why), 0, "the recording: %s", strerror(-err));
 	else if (mc_error(m->m))
 		wrong(t->why, sizeof(t->why), 0, "%s", mc_error(m->m));
+	else if (m->w && m->w->check(m->app))
+		wrong(t->why, sizeof(t->why), 0, "%s: %s", m->w->name, m->w->check(m->app));
 	return false;
 }
 
 static void close_machine(struct machine *m)
 {
+	if (m->app)
+		m->w->close(m->app);
+	svm_close(m->svm);
+	if (!m->r)
+		mc_close(m->m);
 	recorded_close(m->r);
 	for (unsigned int i = 0; i < RECORDED_NODES; i++)
 		lackey_close(m->recording[i]);
 	pagemap_close(m->map);
+}
+
+/* ---- workloads ---- */
+
+struct workload_options {
+	struct mc_config mc;
+	struct workload_config w;
+};
+
+static bool on_off(const char *text, bool *value)
+{
+	*value = strcmp(text, "on") == 0;
+	return *value || strcmp(text, "off") == 0;
+}
+
+static bool number_32(const char *text, uint32_t *value)
+{
+	uint64_t n;
+
+	if (!args_number(text, &n) || n > UINT32_MAX)
+		return false;
+	*value = (uint32_t)n;
+	return true;
+}
+
+static bool workload_option(struct workload_options *o, const char *word)
+{
+	const char *v;
+	uint64_t n;
+
+	if ((v = args_value(word, "nodes")) && args_number(v, &n)) {
+		o->mc.nodes = (unsigned int)n;
+		return n >= 1 && n <= MC_NODES_MAX;
+	}
+	if ((v = args_value(word, "boundary")) && args_number(v, &n) && n >= 256 && n <= 4096) {
+		o->mc.boundary = (uint32_t)n;
+		return !(n & (n - 1));
+	}
+	if ((v = args_value(word, "seed")) && args_number(v, &n)) {
+		o->mc.seed = o->w.seed = n;
+		return true;
+	}
+	if ((v = args_value(word, "combine")))
+		return on_off(v, &o->mc.combining);
+	if ((v = args_value(word, "system")))
+		return on_off(v, &o->mc.interference);
+	if ((v = args_value(word, "size")))
+		return number_32(v, &o->w.size);
+	if ((v = args_value(word, "steps")))
+		return number_32(v, &o->w.steps);
+	if ((v = args_value(word, "group")))
+		return number_32(v, &o->w.group);
+	if ((v = args_value(word, "wait")))
+		return number_32(v, &o->w.wait_us);
+	return false;
+}
+
+static int open_workload(struct machine *m, struct workload_options *o, char *why, size_t len)
+{
+	int err = mc_open(&m->m, &o->mc);
+
+	if (err)
+		return wrong(why, len, err, "the machine: %s", strerror(-err));
+	o->w.m = m->m;
+	err = svm_open(&m->svm, m->m, m->w->bytes(&o->w));
+	if (err)
+		return wrong(why, len, err, "the shared memory: %s", strerror(-err));
+	o->w.s = m->svm;
+	err = m->w->open(&m->app, &o->w);
+	if (err == -EINVAL)
+		return wrong(why, len, err, "%s does not run on %u nodes with this size",
+			     m->w->name, o->mc.nodes);
+	return err ? wrong(why, len, err, "%s: %s", m->w->name, strerror(-err))
+		   : mc_keep(m->m, 0);
+}
+
+int traffic_workload(struct traffic **out, char *const words[], int n, char *why, size_t len)
+{
+	struct workload_options o = {.w = {.seed = 1, .wait_us = 1}};
+	const struct workload *w = n ? workload_find(words[0]) : NULL;
+	struct traffic *t;
+	int err;
+
+	if (!w)
+		return wrong(why, len, -EINVAL,
+			     "no such workload: there are lu, ocean, radix and simple");
+	mc_defaults(&o.mc);
+	o.mc.ahead_ps = AHEAD_PS;
+	for (int i = 1; i < n; i++)
+		if (!workload_option(&o, words[i]))
+			return wrong_value(why, len, -EINVAL, words[i], WORKLOAD);
+	t = calloc(1, sizeof(*t));
+	if (!t)
+		return wrong(why, len, -ENOMEM, "out of memory");
+	t->kind = MACHINE;
+	t->m.w = w;
+	err = open_workload(&t->m, &o, why, len);
+	if (err)
+		traffic_close(t);
+	else
+		*out = t;
+	return err;
 }
 
 /* ---- random packets ---- */
@@ -668,4 +791,18 @@ bool traffic_ended(struct traffic *t, char *why, size_t len)
 {
 	snprintf(why, len, "%s", t->why);
 	return t->ended;
+}
+
+uint64_t traffic_when(const struct traffic *t)
+{
+	switch (t->ended ? RANDOM + 1 : t->kind) {
+	case FILE_OF_PACKETS:
+		return t->start + t->f.base + t->f.next.when;
+	case MACHINE:
+		return mc_when(t->m.m, 0) == MC_NEVER ? 0 : mc_when(t->m.m, 0);
+	case RANDOM:
+		return t->g.due;
+	default:
+		return 0;
+	}
 }

@@ -19,6 +19,7 @@ struct traffic;
  */
 int traffic_play(struct traffic **t, char *const words[], int n, char *why, size_t len);
 int traffic_generate(struct traffic **t, char *const words[], int n, char *why, size_t len);
+int traffic_workload(struct traffic **t, char *const words[], int n, char *why, size_t len);
 void traffic_close(struct traffic *t);
 /* Sets its time 0 to simulated time @ps, at @tick of the global clock. Call once, before
  * traffic_next(). */
@@ -26,6 +27,8 @@ void traffic_start(struct traffic *t, uint64_t ps, uint64_t tick);
 /* The packet that may start on the link at @ps, at @tick of the global clock, if there
  * is one. Times do not decrease from call to call. */
 bool traffic_next(struct traffic *t, uint64_t ps, uint64_t tick, struct packet *p);
+/* traffic_next() has none before this time; 0: ask it. */
+uint64_t traffic_when(const struct traffic *t);
 /* No further packet will come; when @why is not empty, for this reason. */
 bool traffic_ended(struct traffic *t, char *why, size_t len);
 

@@ -357,10 +357,64 @@ static void bad_recordings(void **state)
 	assert_int_equal(clean(), 0);
 }
 
+static struct traffic *workload(char *name, char *option, char *other)
+{
+	char *words[] = {name, option, other}, why[256] = "";
+	struct traffic *t = NULL;
+
+	if (traffic_workload(&t, words, 3, why, sizeof(why)))
+		fail_msg("%s", why);
+	traffic_start(t, 100 * US, 1000);
+	return t;
+}
+
+/* Programs of a multicomputer; their results are checked as they end. */
+static void workloads(void **state)
+{
+	uint64_t packets, words;
+
+	(void)state;
+	words = drain(workload("simple", "group=20", "steps=10"), &packets);
+	assert_in_range(words, 200, 300);
+	assert_in_range(packets, 10, 30);
+	words = drain(workload("simple", "group=20", "combine=off"), &packets);
+	assert_in_range(words, 512 * 20, 512 * 20 + 100);
+	assert_in_range(packets, 512 * 20, 512 * 20 + 100);
+	words = drain(workload("radix", "size=4096", "nodes=2"), &packets);
+	assert_true(packets > 500 && words >= packets);
+}
+
+static void bad_workloads(void **state)
+{
+	static const struct {
+		const char *name, *option, *why;
+	} bad[] = {
+		{"fft", "nodes=4", "no such workload: there are lu, ocean, radix and simple"},
+		{"lu", "nodes=0", "'nodes=0' is wrong: nodes is from 1 to 64"},
+		{"lu", "combine=yes", "'combine=yes' is wrong: combine is on or off"},
+		{"lu", "loop=1",
+		 "'loop=1' is wrong: there are nodes, combine, boundary, system, size, steps, "
+		 "group, wait, seed, each with = and a value"},
+		{"lu", "nodes=3", "lu does not run on 3 nodes with this size"},
+	};
+	struct traffic *t;
+	char why[256];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		char *words[] = {(char *)bad[i].name, (char *)bad[i].option};
+
+		assert_int_equal(traffic_workload(&t, words, 2, why, sizeof(why)), -EINVAL);
+		assert_string_equal(why, bad[i].why);
+	}
+	assert_int_equal(traffic_workload(&t, NULL, 0, why, sizeof(why)), -EINVAL);
+}
+
 static const struct unit units[] = {
-	UNIT(words, ""),     UNIT(packet_file, ""),    UNIT(rounds, ""),
-	UNIT(bad_files, ""), UNIT(generator, ""),      UNIT(bad_generators, ""),
-	UNIT(recording, ""), UNIT(bad_recordings, ""),
+	UNIT(words, ""),	 UNIT(packet_file, ""),	   UNIT(rounds, ""),
+	UNIT(bad_files, ""),	 UNIT(generator, ""),	   UNIT(bad_generators, ""),
+	UNIT(recording, ""),	 UNIT(bad_recordings, ""), UNIT(workloads, ""),
+	UNIT(bad_workloads, ""),
 };
 
 UNIT_MAIN(units)
