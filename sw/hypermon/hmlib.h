@@ -5,15 +5,15 @@
  * libhm, the driver of HYPERMON's event capture board (Malony, Reed 1990, 3.3), over a
  * struct device, for the I/O node that reads it.
  *
- * All functions return 0 or a negative errno value, print nothing and end nothing. Common to
- * all are -EBADF for a handle that is not open, -EINVAL for a bad argument, and what the device
- * returns: -EIO when nothing answers, -ETIMEDOUT when the bus hangs.
+ * All functions return 0 or a negative errno value; none prints or exits. Common errors are
+ * -EBADF for a handle that is not open, -EINVAL for a bad argument, and those of the device:
+ * -EIO when nothing answers, -ETIMEDOUT when the bus hangs.
  *
- * A handle is the caller's, and one thread's at a time. One handle drives a board: what the
- * board has buffered is known only to who read all its frames since the reset. A board of
- * "unix:" may have several; each function is carried out whole, and who reads frames is told
- * (-EPROTO) when another one has read some, set CTRL or reset the board. -EAGAIN: for a minute
- * another program held the board.
+ * The caller owns the handle, which only one thread may use at a time. Only one handle should
+ * read a board: the number of buffered frames is known only to a handle that has read all
+ * frames since the reset. A board of "unix:" may have several handles; each function is atomic,
+ * and reading frames fails with -EPROTO if another handle has read some, set CTRL or reset the
+ * board. -EAGAIN: another program held the board for a minute.
  */
 #include "device.h"
 #include "hm_frame.h"
@@ -40,7 +40,7 @@ enum hm_field {
 #undef FIELD
 };
 
-/* What the board is. Zeros stand for the board of the paper. */
+/* Variant of a board. Zeros stand for the board of the paper. */
 struct hm_variant {
 	unsigned int nodes; /* 1..16; 0: 16 */
 	unsigned int depth; /* of the frame FIFO, a power of two, 256..65536; 0: 1024 */
@@ -53,17 +53,17 @@ struct hm_variant {
 /* A board. The fields are private; a handle that was zeroed is closed. */
 struct hm {
 	struct device *dev;
-	void *library; /* that carries it, or NULL */
+	void *library; /* of the backend, or NULL */
 	bool own;      /* dev is not the caller's */
 	struct hm_variant variant;
 	unsigned int modulus; /* of COUNT */
-	bool known;	      /* a reset was seen: what follows is true */
+	bool known;	      /* a reset was seen: the next members are valid */
 	unsigned int window_ns;
 	bool enabled;
 	uint32_t taken;	  /* frames read since the reset, modulo 2^32 */
 	uint32_t cost_ns; /* hm_set_cost() */
 	struct device_hold hold;
-	bool others; /* somebody else has read frames or set the board since the reset */
+	bool others; /* another handle has read frames or set the board since the reset */
 };
 
 /*
@@ -74,25 +74,26 @@ struct hm {
  *					commas: nodes=N, depth=N, words=0|1, select=0|1
  *					(-EINVAL for a board of which there is no compiled
  *					model), seed=N, wave=FILE
- *	"unix:PATH"			one that another process carries: hypermond(1)
+ *	"unix:PATH"			one that another process serves: hypermond(1)
  *	"mmap:slot=none[,mem=FILE][,offset=N]"
  *					a mapped one, mmapdev.h; the registers are at offset
  *
- * Registers are 32-bit accesses of DEVICE_MEM at their offsets. A board is left as it is:
- * frames it holds can only be read after hm_reset(), but for a simulated board, which begins
- * reset. A board that can do so (struct device_ops, control) tells what it is, by the
- * command "variant"; else it is that of the paper until hm_set_variant().
+ * Registers are 32-bit accesses of DEVICE_MEM at their offsets. Opening does not change the
+ * board: its frames can only be read after hm_reset(), except on a simulated board, which
+ * starts in the reset state. A board that supports the command "variant" (struct device_ops,
+ * control) reports its variant; otherwise the board of the paper is assumed until
+ * hm_set_variant().
  *
- * -EPROTONOSUPPORT for another backend; -ELIBACC when the backend's library cannot be loaded,
- * -ELIBBAD when it is no such library.
+ * -EPROTONOSUPPORT for an unknown backend; -ELIBACC if the backend's library cannot be loaded,
+ * -ELIBBAD if it is not such a library.
  */
 int hm_open(struct hm *hm, const char *backend);
 /* Opens the board behind @dev, which stays the caller's. */
 int hm_open_device(struct hm *hm, struct device *dev);
-/* Closes it; the board goes on capturing. */
+/* Closes it; the board continues capturing. */
 int hm_close(struct hm *hm);
 
-/* Before the first frame is read. -EBUSY after it. */
+/* Must be called before the first frame is read; -EBUSY afterwards. */
 int hm_set_variant(struct hm *hm, const struct hm_variant *v);
 const struct hm_variant *hm_get_variant(const struct hm *hm);
 
@@ -103,16 +104,16 @@ int hm_reset(struct hm *hm);
 int hm_control(struct hm *hm, unsigned int window_ns, bool enable);
 
 int hm_status(struct hm *hm, uint32_t *status); /* HM_STATUS_FRAME | ..., sticky */
-int hm_count(struct hm *hm, uint32_t *count);	/* COUNT as it stands */
+int hm_count(struct hm *hm, uint32_t *count);	/* the value of COUNT */
 int hm_lost(struct hm *hm, uint32_t *lost);	/* frames dropped; UINT32_MAX: or more */
-/* Frames stored and not yet read: COUNT less what was read. -ENODATA when no reset was seen,
- * -EPROTO when somebody else read frames, or reset the board. */
+/* Frames stored and not yet read: COUNT minus the frames read. -ENODATA if no reset was seen,
+ * -EPROTO if another handle has read frames or reset the board. */
 int hm_buffered(struct hm *hm, uint32_t *frames);
 
-/* All of that at once. */
+/* All of these at once. */
 struct hm_state {
-	bool known;		/* the next three are */
-	unsigned int window_ns; /* CTRL cannot be read: as this handle, or a reset, left it */
+	bool known;		/* the next three are valid */
+	unsigned int window_ns; /* CTRL cannot be read: as set by this handle, or by a reset */
 	bool enabled;
 	uint32_t buffered;
 	uint32_t status, count, lost;
@@ -121,53 +122,53 @@ struct hm_state {
 int hm_get_state(struct hm *hm, struct hm_state *state);
 
 /*
- * The I/O node's time for each frame, beside that of its four transfers, in ns of the board's
+ * The I/O node's time for each frame, in addition to its four transfers, in ns of the board's
  * time: recording 800, analysis, ... (5.1, footnote 5). It passes only on a simulated board, in
- * hm_read_frames(); on a real one the work itself takes time.
+ * hm_read_frames(); on a real board the work itself takes this time.
  */
 int hm_set_cost(struct hm *hm, uint32_t ns_per_frame);
 
 /*
- * Takes a group: reads COUNT once and then just the frames that were buffered, but not more
- * than fit into @room words. *words and *frames tell how many came; 0 of both when there were
- * none. @room must be 4, of a compact board 18, at least. After an error of the device they
- * tell what came before it; the board then needs a reset. Errors as hm_buffered().
+ * Reads a group: COUNT once and then the frames that were buffered, but no more than fit into
+ * @room words. *words and *frames are the numbers read, 0 if there were none. @room must be at
+ * least 4, for a compact board 18. After an error of the device they are the numbers read
+ * before it; the board then needs a reset. Errors as hm_buffered().
  */
 int hm_read_frames(struct hm *hm, uint32_t *buffer, size_t room, size_t *words, size_t *frames);
 /*
  * Waits until a frame is buffered, at most @timeout_us microseconds of the board's time,
- * looking every 50 us: 0 or -ETIMEDOUT.
+ * polling every 50 us: 0 or -ETIMEDOUT.
  */
 int hm_wait(struct hm *hm, uint64_t timeout_us);
 /* Lets the board's time pass. */
 int hm_run(struct hm *hm, uint64_t ns);
-/* The board's time in ns, of a simulated board (command "time"), or real time; from any start.
- */
+/* The board's time in ns from an arbitrary origin: that of a simulated board (command "time"),
+ * or real time. */
 int hm_time(struct hm *hm, uint64_t *ns);
 
 /*
- * What only a simulated board can do; -EOPNOTSUPP on a real one, with an empty @reply. As
- * control of struct device_ops: one line; the answer, or in words what is wrong, goes to
- * @reply, cut to @size bytes (HM_REPLY_BYTES are enough).
+ * Sends a simulated board a command; -EOPNOTSUPP on a real board, with an empty @reply. As
+ * control of struct device_ops: one line; the answer, or an error message, is stored in
+ * @reply, truncated to @size bytes (HM_REPLY_BYTES are enough).
  *
  *	variant		one line "nodes=N depth=N words=0|1 select=0|1 seed=N"
  *	run TIME	lets TIME of the board's time pass
  *	drain [TIME]	lets time pass until all nodes have sent and their nibbles are in
- *			frames; -ETIMEDOUT when that takes longer than TIME
+ *			frames; -ETIMEDOUT if that takes longer than TIME
  *	port NODE VALUE	one write to a node's port, six clocks of its 16 MHz long
  *	event NODE BYTE...
  *			sends an event as hm_event() does, by words, in the node's time
  *	generate [nodes=LIST] [count=N] [delay=N] [length=N] [id=N] [seed=N]
- *			lets nodes send events as time passes, and returns at once. LIST:
+ *			makes nodes send events as time passes, and returns immediately. LIST:
  *			0-3 or 5 (all); count: events of each node, 0 until stop (0); delay:
  *			null loops between nibbles (20); length: bytes (4); id: first byte (1);
  *			the other bytes are random, from seed (1)
  *	program simplex|life|matmul|place [nodes=N] [delay=N]
  *			runs one of the paper's programs, under an operating system that
  *			records its events, as time passes
- *	stop		sends no further event; those begun are completed
+ *	stop		stops sending; events in progress are completed
  *	reset		reset of the bus; call hm_reset() after it
- *	wave FILE|off	dumps waves (FST) to FILE from now on, or no more
+ *	wave FILE|off	starts or stops dumping waves (FST) to FILE
  *	time		ns since the start, in decimal
  *	pause, resume	of a server: from now on time passes only by accesses and run; it
  *			passes by itself again
@@ -178,7 +179,7 @@ int hm_time(struct hm *hm, uint64_t *ns);
  *			nibbles (sent so far), nodes (sending), program
  *
  * TIME is a number with a unit: ns, us, ms, s. Other numbers are decimal, or hexadecimal after
- * 0x. -EINVAL: the command is wrong.
+ * 0x. -EINVAL: error in the command.
  */
 #define HM_REPLY_BYTES 1024
 int hm_command(struct hm *hm, const char *command, char *reply, size_t size);
@@ -192,15 +193,15 @@ struct hm_group {
 	uint32_t windows; /* from its first to its last frame, by their time stamps */
 };
 
-/* Zero and sample, the caller's, of HM_GROUP_SAMPLES or fewer, is a good start. */
+/* Initialize to zero, with the caller's array @sample of up to HM_GROUP_SAMPLES. */
 struct hm_groups {
 	struct hm_group *sample;
 	size_t room;
-	size_t samples;	  /* kept: the first ones */
-	uint64_t skipped; /* later ones, only counted */
+	size_t samples;	  /* kept: the first groups */
+	uint64_t skipped; /* later groups, only counted */
 };
 
-/* Adds the group that hm_read_frames() brought; none when @frames is 0. */
+/* Adds a group read by hm_read_frames(); none if @frames is 0. */
 void hm_groups_add(struct hm_groups *g, bool compact, const uint32_t *buffer, size_t words,
 		   size_t frames);
 

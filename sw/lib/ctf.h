@@ -2,9 +2,9 @@
 #ifndef CTF_H
 #define CTF_H
 /*
- * A stream of Common Trace Format 1.8: events in blocks (the "packets" of CTF), each with the
- * interval that it covers and the number of events that were lost so far. Little endian, every
- * field a whole number of bytes. The description that goes with it is
+ * A stream of Common Trace Format 1.8: events in blocks (the "packets" of CTF), each with its
+ * interval and the number of events lost so far. Little endian, every field a whole number of
+ * bytes. The metadata is written by
  *
  *	ctf_describe(out, &clock);
  *	ctf_stream(out, 0, more);	for each stream
@@ -14,9 +14,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Zeros but for out and stream. */
+/* Initialize to zero except out and stream. */
 struct ctf {
-	FILE *out; /* a file; its errors stay in it */
+	FILE *out; /* a file; check it with ferror() */
 	uint32_t stream;
 	/* Private: */
 	uint64_t begin; /* of the block of events, clock */
@@ -29,19 +29,19 @@ struct ctf_clock {
 	uint64_t hz;
 };
 
-/* The head of a description, with the integers uint8_t to uint64_t, hex8_t, hex32_t, bits8_t
- * and time_t, of @clock. */
+/* The beginning of the metadata, with the integers uint8_t to uint64_t, hex8_t, hex32_t,
+ * bits8_t and time_t, of @clock. */
 void ctf_describe(FILE *out, const struct ctf_clock *clock);
 /* A stream whose events begin with { uint8_t id; time_t timestamp; }; @more lines of it. */
 void ctf_stream(FILE *out, unsigned int id, const char *more);
 
-/* Readers count what is lost from the first block on: begins with one in which nothing is. */
+/* Writes an empty block first, because readers count losses from the first block on. */
 void ctf_start(struct ctf *c, uint64_t time);
 void ctf_put(struct ctf *c, const uint8_t *bytes, size_t n);
 void ctf_block_begin(struct ctf *c, uint64_t time);
-/* @lost in all, up to the end of this block. */
+/* @lost: total number of lost events up to the end of this block. */
 void ctf_block_end(struct ctf *c, uint64_t time, uint64_t lost);
-/* A string of the description, in quotes. */
+/* A quoted string of the metadata. */
 void ctf_text(FILE *out, const char *text);
 
 /* Number of bytes of a little-endian number at @p. */

@@ -37,29 +37,30 @@ struct device_ops {
 		     unsigned int width, uint64_t value);
 	/*
 	 * @n words of 32 bits of DEVICE_MEM from @addr on, one access each, in order;
-	 * what was done before an error is unknown. NULL: use read and write.
+	 * after an error it is unknown how many were done. NULL: use read and write.
 	 */
 	int (*read_words)(struct device *dev, uint32_t addr, uint32_t *words, size_t n);
 	int (*write_words)(struct device *dev, uint32_t addr, const uint32_t *words, size_t n);
 	/*
 	 * Waits until the board interrupts, at most @timeout_us microseconds
-	 * of the board's own time. 0, or -ETIMEDOUT.
+	 * of the board's own time. 0 or -ETIMEDOUT.
 	 */
 	int (*wait_irq)(struct device *dev, uint64_t timeout_us);
 	/* Lets the board's time pass without an access; NULL: real time passes. */
 	int (*run)(struct device *dev, uint64_t ns);
 	/*
-	 * What only a simulated board can do, as a line of text; NULL: a real one.
-	 * The answer, or in words what is wrong, goes to @reply, cut to @size
+	 * Sends a simulated board a command, a line of text; NULL: a real board.
+	 * The answer, or an error message, is stored in @reply, truncated to @size
 	 * bytes with its final 0; lines are separated by line feeds, none at the end.
 	 */
 	int (*control)(struct device *dev, const char *command, char *reply, size_t size);
 	/*
-	 * Between the two, accesses that belong together: nobody else changes the board, while
-	 * single accesses that read go on. Both NULL: nobody else has it. hold() waits at most
-	 * @timeout_us of real time for another one (-EAGAIN). What release() says was changed,
-	 * of that which drivers remember of a board, the others' next hold() tells them; also
-	 * when one went without release().
+	 * From hold() to release() no other client changes the board, so that several
+	 * accesses are atomic; single read accesses of others are not delayed. Both NULL: the
+	 * board has one client. hold() waits at most @timeout_us of real time for another
+	 * client (-EAGAIN). release() tells whether state was changed that other drivers keep
+	 * copies of; the next hold() of each other client reports that in *changed, also
+	 * if a client ended without release().
 	 */
 	int (*hold)(struct device *dev, uint64_t timeout_us, bool *changed);
 	int (*release)(struct device *dev, bool changed);
@@ -79,40 +80,39 @@ struct device {
 
 /* How a driver's handle holds its device: device_hold(). */
 struct device_hold {
-	unsigned int holds; /* that were not released */
-	bool changed;	    /* something that other drivers remember: for release() */
+	unsigned int holds; /* nested, not yet released */
+	bool changed;	    /* state of which other drivers keep copies; for release() */
 };
 
-/* The library that simulates the board of a driver. */
+/* The library that simulates a driver's board. */
 struct device_simulator {
 	const char *file;   /* "libsurfsim.so" */
-	const char *symbol; /* of a function int (const char *args, struct device **dev) */
+	const char *symbol; /* of its function int (const char *args, struct device **dev) */
 };
 
 /*
  * Opens the device behind @name: one that @sim simulates in this process, unixdev_open() or
- * mmapdev_open(). *library is what device_close() wants back. -EPROTONOSUPPORT for another
- * backend; -ELIBACC when the library cannot be loaded, -ELIBBAD when it is no such library,
- * -ELIBEXEC in a program linked with -static, which can load none;
- * else what the open function returns.
+ * mmapdev_open(). Pass *library to device_close(). -EPROTONOSUPPORT for an unknown backend;
+ * -ELIBACC if the library cannot be loaded, -ELIBBAD if it is not such a library, -ELIBEXEC
+ * in a program linked with -static, which cannot load libraries; otherwise the error of the
+ * open function.
  */
 int device_open(const char *name, const struct device_simulator *sim, struct device **dev,
-		 void **library);
+		void **library);
 void device_close(struct device *dev, void *library);
 
 /*
- * Nobody else changes the board from here to device_release(); calls nest. *others becomes
- * true when others have changed it since the last time. -EAGAIN: another one held it for a
- * minute.
+ * No other client changes the board from here to device_release(); calls nest. *others is set
+ * if others have changed it since the last call. -EAGAIN: another client held it for a minute.
  */
 int device_hold(struct device *dev, struct device_hold *h, bool *others);
-/* @err, or else the error of the release. */
+/* Returns @err, or if that is 0 the error of the release. */
 int device_release(struct device *dev, struct device_hold *h, int err);
 
-/* Lets the time of the board pass. */
+/* Lets the board's time pass. */
 int device_run(struct device *dev, uint64_t ns);
-/* The board's time in ns, of one that knows the command "time", or real time; from any start.
- * -EPROTO when the answer is no number. */
+/* The board's time in ns, from an arbitrary origin: that of its command "time", otherwise real
+ * time. -EPROTO if the answer is not a number. */
 int device_time(struct device *dev, uint64_t *ns);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef GNUPLOT_H
 #define GNUPLOT_H
-/* Pictures by gnuplot: what the tools that draw have in common. */
+/* Common part of the tools that draw pictures with gnuplot. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -9,12 +9,12 @@
 
 enum plot_terminal { PLOT_DUMB, PLOT_SVG, PLOT_PNG };
 
-/* By the end of a picture's name; PLOT_DUMB for another name. */
+/* By the extension of a picture's name; PLOT_DUMB for any other name. */
 enum plot_terminal gnuplot_terminal(const char *path);
-/* Characters of the terminal, for PLOT_DUMB; 79 and 24 when there is none. */
+/* Size of the terminal for PLOT_DUMB, in characters; 79 by 24 if there is none. */
 void gnuplot_size(unsigned int *columns, unsigned int *rows);
 
-/* Colors that differ for everybody; the last one is for all others. */
+/* Colors that are distinct for color-blind readers too; the last one is for the rest. */
 #define GNUPLOT_COLORS 9
 extern const char *const gnuplot_color[GNUPLOT_COLORS];
 
@@ -22,7 +22,8 @@ extern const char *const gnuplot_color[GNUPLOT_COLORS];
 void gnuplot_text(FILE *out, const char *p, size_t length);
 /* Size, title, margins and grid of a picture in a file; @source: where the data come from. */
 void gnuplot_page(FILE *out, enum plot_terminal t, const char *title, const char *source);
-/* The beginning of a script of @tool: this, or the same for a picture of characters. */
+/* The beginning of a script of @tool: gnuplot_page(), or its equivalent for a character plot.
+ */
 void gnuplot_begin(FILE *out, enum plot_terminal t, const char *tool, const char *title,
 		   const char *source);
 
@@ -30,18 +31,17 @@ void gnuplot_begin(FILE *out, enum plot_terminal t, const char *tool, const char
 struct plot_map {
 	unsigned int columns, rows;
 	double left, width;
-	const uint64_t *cell; /* [column][row]; 0: nothing is drawn */
-	double scale;	      /* what a cell shows is its value times this, */
-	const char *unit;     /* in this unit */
+	const uint64_t *cell; /* [column][row]; 0: not drawn */
+	double scale;	      /* factor of the values shown, */
+	const char *unit;     /* and their unit */
 };
 
 void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *m);
 
 /*
- * Writes the script to @script unless that is NULL, and the picture to @picture; to standard
- * output when that is NULL and no script is wanted. Errors are told on standard error, by the
- * name
- * @tool: 0, or 1 for the exit status.
+ * Writes the script to @script unless that is NULL, and the picture to @picture, or to standard
+ * output if that is NULL and no script is requested. Prints errors on standard error, after the
+ * name @tool: 0, or 1 for the exit status.
  */
 int gnuplot_draw(const char *tool, const char *text, size_t size, const char *script,
 		 const char *picture);

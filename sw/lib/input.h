@@ -2,9 +2,9 @@
 #ifndef INPUT_H
 #define INPUT_H
 /*
- * An input file that may be compressed with gzip or zstd: its first bytes say so,
- * not its name. What is neither is handed on as it is. Several members or frames
- * one after the other are one text.
+ * An input file that may be compressed with gzip or zstd, recognized by its first
+ * bytes, not its name. Other files are read unchanged. Several members or frames
+ * in succession are one text.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,12 +24,12 @@ struct input {
 int input_open(struct input *in, const char *path);
 /*
  * Reads up to @size bytes of the text: their number, 0 at the end, or a negative
- * errno value; -EBADMSG for damaged compressed data, -ENODATA when they end too early,
- * -ENOMEM. The first call allocates memory when the file is compressed; @size must then
- * be 4 at least. A record_source.
+ * errno value; -EBADMSG for damaged compressed data, -ENODATA if they end too early,
+ * -ENOMEM. The first call allocates memory if the file is compressed; @size must then be at
+ * least 4. A record_source.
  */
 ssize_t input_read(void *in, void *buf, size_t size);
-/* What an error of input_read() means. */
+/* Error message for an error of input_read(). */
 const char *input_reason(int err);
 void input_close(struct input *in);
 

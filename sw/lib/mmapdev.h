@@ -10,8 +10,8 @@
 /*
  * @args, separated by commas:
  *
- *	slot=N		the EISA slot, 1 to 15; must be given. none: a bus without slots, as
- *			the PBX bus, and without I/O space
+ *	slot=N		the EISA slot, 1 to 15; required. none: a bus without slots and I/O
+ *			space, such as the PBX bus
  *	mem=FILE	memory space; bus address A is at offset A of the file.
  *			Default /dev/mem
  *	offset=N	... at offset A + N
@@ -25,12 +25,12 @@
  *			a character device to enable it (Linux UIO). Without: no interrupts,
  *			the driver looks at the board now and then
  *
- * The files need the rights of their device; /dev/mem and ports mostly root's, and a kernel
- * that lets device memory be mapped. The device is freed by its close(). Memory is accessed in
- * 8, 16 or 32 bits as asked, 64 bits are two accesses; windows of 64 KB are mapped as needed.
- * A port file is written byte by byte, the byte at the highest port first, so that
- * EBCR.ENABLE comes last. 0, or a negative errno value: -EINVAL for arguments that are wrong,
- * or that of open, fstat or ioperm. Accesses beyond the end of a file: -EIO.
+ * The caller needs access to the files; /dev/mem and ports usually require root, and a kernel
+ * that permits mapping device memory. The device is freed by its close(). Memory is accessed
+ *with the given width, 64 bits as two accesses; windows of 64 KB are mapped as needed. A port
+ * file is written byte by byte, the byte at the highest port first, so that EBCR.ENABLE is
+ * written last. 0, or a negative errno value: -EINVAL for bad arguments, or the error of open,
+ * fstat or ioperm. Accesses beyond the end of a file: -EIO.
  */
 int mmapdev_open(const char *args, struct device **dev);
 

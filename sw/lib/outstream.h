@@ -13,8 +13,8 @@ struct outstream {
 
 /* 0 or a negative errno value. */
 int outstream_open(struct outstream *o, const char *path);
-/* Closes it; the file stays only when @keep and nothing went wrong: 0 or a negative errno
- * value. */
+/* Closes it; the file is kept only if @keep is set and there was no error: 0 or a negative
+ * errno value. */
 int outstream_close(struct outstream *o, bool keep);
 
 #endif

@@ -27,12 +27,12 @@ typedef int record_sink(void *arg, const void *buf, size_t size);
 
 /* ---- reader ---- */
 
-/* Large: better static or on the heap than on the stack. Must not be moved. */
+/* Large: allocate it statically or on the heap. Must not be moved. */
 struct record_reader {
 	/* May be set after opening: */
-	unsigned int truncate; /* length to which lines are cut, 0: not at all */
-	/* Called for each line that is only a comment, with the text after #; of
-	 * a line above RECORD_BUFFER characters with the beginning. */
+	unsigned int truncate; /* length to which lines are truncated, 0: not */
+	/* Called for each line that contains only a comment, with the text after #; for a
+	 * line of more than RECORD_BUFFER characters with its beginning. */
 	void (*comment)(void *arg, const char *text, size_t length);
 	void *comment_arg;
 	/* The kind of file that the header line "file:" may name; a file of another kind is an
@@ -41,7 +41,7 @@ struct record_reader {
 	/* To be read: */
 	const char *name;  /* of the file */
 	uint64_t line;	   /* of the last record or error, from 1 */
-	const char *wrong; /* what is wrong there, after -EINVAL; NULL: see the errno value */
+	const char *wrong; /* error message after -EINVAL; NULL: see the errno value */
 	/* Private: */
 	record_source *source;
 	void *arg;
@@ -52,8 +52,8 @@ struct record_reader {
 	char buf[RECORD_BUFFER];
 };
 
-/* Opens a file, which may be compressed (input.h); "-" is standard input. @path must live
- * as long as the reader. record_close is due also after an error. */
+/* Opens a file, which may be compressed (input.h); "-" is standard input. @path must stay
+ * valid while the reader is open. Call record_close also after an error. */
 int record_open(struct record_reader *r, const char *path);
 /* Reads from @source; @name is for messages. */
 void record_open_source(struct record_reader *r, const char *name, record_source *source,
@@ -68,11 +68,11 @@ void record_close(struct record_reader *r);
 int record_read_hex(struct record_reader *r, uint32_t *value, unsigned int words,
 		    const char *kind);
 
-/* The next line as it stands, without its end, of text that is no records; valid until the
- * next call. Returns as above; -EINVAL for a line longer than RECORD_BUFFER. */
+/* The next line without its end, for text other than records; valid until the next call.
+ * Returns as above; -EINVAL for a line longer than RECORD_BUFFER. */
 int record_read_line(struct record_reader *r, char **text, size_t *length);
 
-/* The share of the file that was read, from 0 to 1; negative when that is not known, as of a
+/* The share of the file that has been read, from 0 to 1; negative if it is not known, as for a
  * pipe. */
 double record_share(const struct record_reader *r);
 
@@ -96,20 +96,20 @@ struct record_writer {
 void record_writer_open(struct record_writer *w, int fd);
 void record_writer_open_sink(struct record_writer *w, record_sink *sink, void *arg);
 
-/* A line "# text"; control characters become blanks. */
+/* A line "# text"; control characters are replaced by blanks. */
 int record_write_comment(struct record_writer *w, const char *text);
 /* A header line "# name: value", likewise. */
 int record_write_field(struct record_writer *w, const char *name, const char *value);
-/* A number in decimal, of up to 20 digits that end before @end; where they begin. */
+/* Writes a decimal number of up to 20 digits that end before @end; returns their beginning. */
 char *record_decimal(char *end, uint64_t value);
-/* Text as it stands. */
+/* Text without any change. */
 int record_write_text(struct record_writer *w, const char *text, size_t length);
 /* Numbers in decimal, separated by commas, at most 25; a line. */
 int record_write_csv(struct record_writer *w, const uint64_t *value, unsigned int values);
 /* An index and @words words in hexadecimal. -ERANGE for an index above RECORD_INDEX_MAX. */
 int record_write_hex(struct record_writer *w, uint32_t index, const uint32_t *word,
 		     unsigned int words);
-/* Writes out what is buffered. After an error every call returns that error. */
+/* Flushes the buffer. After an error every call returns that error. */
 int record_flush(struct record_writer *w);
 
 #endif

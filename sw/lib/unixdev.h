@@ -2,16 +2,16 @@
 #ifndef UNIXDEV_H
 #define UNIXDEV_H
 /*
- * A board that another process on this computer carries, over a Unix stream socket; and
- * the protocol, version 2, that the two speak.
+ * Device backend "unix:": a board that another process on this computer serves over a Unix
+ * stream socket; and the protocol, version 2.
  *
- * The client sends a request, the server answers it with one reply, then comes the next.
- * Both are a header of 16 bytes and a payload; numbers are little endian.
+ * The client sends a request and waits for the reply before it sends the next one. Both have
+ * a header of 16 bytes and a payload; numbers are little endian.
  *
  *	offset	size	request			reply
- *	0	4	bytes in all, header included, 16 to UNIXDEV_BYTES
+ *	0	4	total bytes, header included, 16 to UNIXDEV_BYTES
  *	4	4	any number		the same number
- *	8	1	operation		the same
+ *	8	1	operation		the same operation
  *	9	1	space, 0 to 2		0
  *	10	1	width in bits		0
  *	11	1	0			0
@@ -26,19 +26,19 @@
  *	WAIT_IRQ	microseconds (8)	-
  *	RUN		nanoseconds (8)		-
  *	CONTROL		the command, no 0	the answer, no 0; also after an error
- *	HOLD		microseconds (8)	others have changed it (4): 0 or 1
+ *	HOLD		microseconds (8)	changed by others (4): 0 or 1
  *	RELEASE		changed (4): 0 or 1	-
  *
- * HELLO is the first request; a version that the server does not speak is refused with
- * -EPROTONOSUPPORT and its own version as payload. A server closes the connection on
- * whatever breaks these rules. Operations are those of struct device_ops, spaces those of enum
- * device_space.
+ * HELLO is the first request; a server rejects an unknown version with -EPROTONOSUPPORT and
+ * its own version as payload. It closes the connection on any violation of these rules.
+ * Operations are those of struct device_ops, spaces those of enum device_space.
  *
- * From HOLD to RELEASE the board is one client's: WRITE, WRITE_WORDS, CONTROL and HOLD of the
- * others wait, in the order in which they came, and are refused with -EAGAIN after
- * UNIXDEV_PATIENCE_US of real time, HOLD after its own. READ and READ_WORDS are carried out;
- *who reads what changes by reading holds the board for it. The end of a connection releases
- * what it held. -EALREADY: HOLD of the client that holds it; -EPERM: RELEASE of another.
+ * From HOLD to RELEASE the board belongs to one client: WRITE, WRITE_WORDS, CONTROL and HOLD
+ * of others are queued in the order of arrival, and fail with -EAGAIN after
+ * UNIXDEV_PATIENCE_US of real time, HOLD after its own limit. READ and READ_WORDS are executed
+ * at once; a client whose reads change the board must hold it. The end of a connection
+ * releases the board. -EALREADY: HOLD of the client that holds it; -EPERM: RELEASE without
+ * HOLD.
  */
 #include "device.h"
 #include "le.h"
@@ -93,8 +93,9 @@ static inline void unixdev_get_header(const uint8_t p[UNIXDEV_HEADER], struct un
 /*
  * Connects to the server at @path. The device is freed by its close(). Errors are those of
  * socket and connect, -EINVAL (no path), -ENAMETOOLONG, -EPROTONOSUPPORT (another version),
- * -EPROTO (not such a server), -ETIMEDOUT (it says nothing for half a minute). Later, -EPIPE:
- * the server is gone; -EPROTO: it sent nonsense. After either every call fails so.
+ * -EPROTO (not such a server), -ETIMEDOUT (no answer for half a minute). Later, -EPIPE: the
+ * server is gone; -EPROTO: it violated the protocol. After either every call fails the same
+ * way.
  */
 int unixdev_open(const char *path, struct device **dev);
 

@@ -2,21 +2,21 @@
 #ifndef UTIL_H
 #define UTIL_H
 /*
- * What tools that read files and write a file have in common: the command line, the files that
- * they read one after the other, the output, errors. A utility is
+ * Common part of tools that read files and write a file: command line, input files in sequence,
+ * output, errors. A utility is
  *
  *	util_begin("name", usage_text, argc, argv);
  *	while ((c = util_option("m:", NULL)) != -1)
  *		...					its own options
- *	util_open();					what is left names files
+ *	util_open();					the other arguments name files
  *	while (util_line(&text, &length))
  *		...
  *	return util_end();
  *
- * It prints errors on standard error and remembers them for the exit status: 1 for an
- * error in the data, a file that cannot be read or an output that cannot be written. What
- * was read before the error still counts: a function that returns false says no more than
- * that nothing follows. Errors in the command line end the program with status 2.
+ * Errors are printed on standard error and determine the exit status: 1 for an error in the
+ * data, a file that cannot be read or an output that cannot be written. Data read before the
+ * error are still processed: a function returns false at the end and after an error alike.
+ * Errors in the command line end the program with status 2.
  */
 #include "cmdline.h"
 #include "record.h"
@@ -35,26 +35,25 @@
 	"\n"                                                                 \
 	"Exit status: 0 success, 1 error in a file, 2 error in the command line."
 
-/* util_getopt() with -o besides, which is dealt with inside; @usage of util_begin() ends
- * with UTIL_HELP. */
+/* util_getopt() that also handles -o; @usage of util_begin() must end with UTIL_HELP. */
 int util_option(const char *letters, const struct option *longs);
 
-/* A number up to @max, or an error of usage. */
+/* A number up to @max, or a usage error. */
 uint64_t util_number(const char *text, uint64_t max);
 /* A time as of number_time(), in ns. */
 int util_time(const char *text, uint64_t *ns);
-/* A decimal number that may have a fraction, a sign and an exponent. */
+/* A decimal number, optionally with fraction, sign and exponent. */
 double util_real(const char *text);
 
 /* ---- input ---- */
 
-/* Opens the output; from now on records and lines can be read and written. */
+/* Opens the output; after it records and lines can be read and written. */
 void util_open(void);
 /* The next record (record_read_hex()) or line of all files; false at the end and after an
  * error. */
 bool util_record(uint32_t *value, unsigned int words, const char *kind);
 bool util_line(char **text, size_t *length);
-/* The line last read is wrong: "file:line: what". False. */
+/* Reports an error in the line last read: "file:line: what". Returns false. */
 bool util_wrong(const char *what);
 
 /* To be set before the first record is read: */
@@ -64,28 +63,28 @@ extern void (*util_comment)(const char *text, size_t length);
 
 /* ---- output ---- */
 
-extern struct record_writer util_out; /* errors are seen by util_end() */
+extern struct record_writer util_out; /* util_end() reports its errors */
 /* A line of text. */
 void util_write_line(const char *text, size_t length);
-/* The same as printf writes it; 511 characters at most. */
+/* A formatted line of at most 511 characters. */
 void util_print(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* "name: ..." on standard error; the exit status becomes 1. */
 void util_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/* The same after an error that was told. */
+/* The same without a message. */
 void util_failed(void);
-/* A line on standard error; the exit status becomes 1, but the output stays: the data are
- * incomplete, and what there is of them is right. */
+/* A line on standard error; the exit status becomes 1, but the output is kept: the data are
+ * correct but incomplete. */
 void util_flaw(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/* The same without a line. */
+/* The same without a message. */
 void util_incomplete(void);
-/* Before util_open(), for a tool that opens its output itself: its name, NULL when none was
- * given. What util_open() opens is then standard output. */
+/* Before util_open(), for a tool that opens its output itself: the name of the output, NULL if
+ * none was given. util_open() then opens standard output. */
 const char *util_take_output(void);
 bool util_to_stdout(void);
-/* After util_open(): the user can see how far the work is, nobody else writes there. */
+/* After util_open(): progress is shown on the terminal. */
 bool util_shows_progress(void);
-/* Writes out what is left. A file for the output appears only when there was no error. The
- * exit status. */
+/* Flushes the output; an output file appears only if there was no error. Returns the exit
+ * status. */
 int util_end(void);
 
 #endif

@@ -5,16 +5,16 @@
  * libnm, the driver of the NUMAchine memory monitor (thesis, 4.5), over a struct device, for a
  * processor that reaches the memory card's Special Functions (magic 4).
  *
- * All functions return 0 or a negative errno value, print nothing and end nothing. Common to
- * all are -EBADF for a handle that is not open, -EINVAL for a bad argument, and what the device
- * returns: -EIO when nothing answers, -ETIMEDOUT when the bus hangs. After an error of the
- * device a function may have done a part of its work.
+ * All functions return 0 or a negative errno value; none prints or exits. Common errors are
+ * -EBADF for a handle that is not open, -EINVAL for a bad argument, and those of the device:
+ * -EIO when nothing answers, -ETIMEDOUT when the bus hangs. After an error of the device a
+ * function may be partly executed.
  *
- * A handle is the caller's, and one thread's at a time. A monitor of "unix:" may have many
- * handles, in any number of programs. Each function is carried out whole: nobody else changes
- * the monitor in the middle of it, and nm_hold() makes one of several. -EAGAIN: for a minute
- * another program held the monitor. There is one monitor still: what others write while one
- * handle counts ends its counting, with -ESTALE (nm_begin()).
+ * The caller owns the handle, which only one thread may use at a time. A monitor of "unix:" may
+ * have many handles, in any number of programs. Each function is atomic: no other program
+ * changes the monitor during it, and nm_hold() makes several calls atomic. -EAGAIN: another
+ * program held the monitor for a minute. All share one monitor: if others write to it while a
+ * handle counts, that counting ends with -ESTALE (nm_begin()).
  */
 #include "device.h"
 #include <stdbool.h>
@@ -42,10 +42,10 @@ enum nm_field {
 
 /*
  * Addresses of DEVICE_MEM are bits 27..0 of the card's with AD[35:32] = 4: labels and
- * registers are 32 bits wide, counters 32 or 64 (the even one in bits 31..0, as device.h has
- * it; on the card's bus it is in bits 63..32).
+ * registers are 32 bits wide, counters 32 or 64 (the even one in bits 31..0, as defined in
+ * device.h; on the card's bus it is in bits 63..32).
  */
-#define NM_AT_LABELS 0x0D000000u    /* + line << 6; written only */
+#define NM_AT_LABELS 0x0D000000u    /* + line << 6; write-only */
 #define NM_AT_COUNTERS 0x0E000000u  /* + counter << 2 */
 #define NM_AT_REGISTERS 0x0F000000u /* + enum nm_reg */
 
@@ -61,9 +61,9 @@ enum nm_mode {
 	NM_OFF = 12,
 };
 
-/* Names: flyer, depth, histogram0 ... histogram3, off. NULL for no mode. */
+/* Names: flyer, depth, histogram0 ... histogram3, off. NULL for an unknown mode. */
 const char *nm_mode_name(enum nm_mode mode);
-/* -EINVAL for no name of a mode. */
+/* -EINVAL for an unknown name. */
 int nm_mode_by_name(const char *name, enum nm_mode *mode);
 
 static inline bool nm_is_histogram(enum nm_mode mode)
@@ -74,16 +74,16 @@ static inline bool nm_is_histogram(enum nm_mode mode)
 /* A monitor. The fields are private; a handle that was zeroed is closed. */
 struct nm {
 	struct device *dev;
-	void *library; /* that carries it, or NULL */
+	void *library; /* of the backend, or NULL */
 	bool own;      /* dev is not the caller's */
 	bool wide;     /* lines of 128 bytes */
-	bool two;      /* memory boards */
+	bool two;      /* two memory boards */
 	unsigned int board;
 	int station; /* -1: not known */
 	bool ahdl;
 	uint64_t began; /* ns */
 	struct device_hold hold;
-	bool stale; /* somebody else has written to the monitor since nm_begin() */
+	bool stale; /* another program has written to the monitor since nm_begin() */
 };
 
 /*
@@ -92,30 +92,31 @@ struct nm {
  *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, with its memory card:
  *					libnumachinesim.so; arguments, separated by commas:
  *					line=64|128, boards=1|2	the card's straps (64, 1)
- *					station=N, board=N	what the card says of
- *								itself (0, 0)
+ *					station=N, board=N	numbers that the card
+ *								reports (0, 0)
  *					order=0|1	1: the FIFO depth address of the
  *							AHDL (0)
  *					pipelined=0|1	1: a transaction a clock (0)
- *					seed=N		of everything random (1)
+ *					seed=N		of random values (1)
  *					wave=FILE	waves from power-on
- *	"unix:PATH"			one that another process carries: numachined(1)
+ *	"unix:PATH"			one that another process serves: numachined(1)
  *	"mmap:slot=none[,mem=FILE][,offset=N]"
  *					a mapped one, mmapdev.h
  *
- * The monitor is left as it is. -EPROTONOSUPPORT for another backend; -ELIBACC when the
- * backend's library cannot be loaded, -ELIBBAD when it is no such library.
+ * Opening does not change the monitor. -EPROTONOSUPPORT for an unknown backend; -ELIBACC if the
+ * backend's library cannot be loaded, -ELIBBAD if it is not such a library.
  */
 int nm_open(struct nm *nm, const char *backend);
 /* Opens the monitor behind @dev, which stays the caller's. */
 int nm_open_device(struct nm *nm, struct device *dev);
-/* Closes it; the monitor goes on. */
+/* Closes it; the monitor keeps running. */
 int nm_close(struct nm *nm);
 
 /*
  * From nm_hold() to nm_release() no other program changes the monitor, its card or its time;
- * the others wait, or read. Calls nest. The end of the program releases it too. -EPERM: nothing
- * to release. "sim:" is nobody else's; "mmap:" does not know of other programs.
+ * other programs wait, or read. Calls nest. The end of the program also releases it. -EPERM:
+ * nothing to release. A monitor of "sim:" has one user; "mmap:" does not know of other
+ * programs.
  */
 int nm_hold(struct nm *nm);
 int nm_release(struct nm *nm);
@@ -124,29 +125,31 @@ int nm_release(struct nm *nm);
 unsigned int nm_line_bytes(const struct nm *nm);
 unsigned int nm_boards(const struct nm *nm);
 /*
- * What the registers do not say; a simulated card tells it when it is opened (command "card").
- * With two boards the lines alternate: which one this monitor is on, 0 (after opening) or 1.
+ * Not available in the registers; a simulated card reports it when it is opened (command
+ * "card"). With two boards the lines alternate: number of the board with this monitor, 0 (after
+ * opening) or 1.
  */
 int nm_set_board(struct nm *nm, unsigned int board);
-/* The station this memory belongs to, 0..15; goes into tables. */
+/* The station of this memory, 0..15; recorded in tables. */
 int nm_set_station(struct nm *nm, unsigned int station);
 
-/* An event has the mode of the clock it came in: no other is lost or counted elsewhere. */
+/* Each event is counted in the mode of the clock in which it arrived; a change of the mode
+ * loses no event. */
 int nm_set_mode(struct nm *nm, enum nm_mode mode);
 int nm_get_mode(struct nm *nm, enum nm_mode *mode);
 int nm_set_interrupt(struct nm *nm, bool enable);
 
 struct nm_state {
 	enum nm_mode mode;
-	bool interrupt; /* enabled */
-	bool pending;	/* a counter overflowed: the number of it */
-	uint16_t overflowed;
-	bool second;	   /* another one since */
-	unsigned int half; /* in use in Histogram Statistics: bit 6 of its counters */
+	bool interrupt;	     /* enabled */
+	bool pending;	     /* a counter overflowed: */
+	uint16_t overflowed; /* its number */
+	bool second;	     /* another overflow since then */
+	unsigned int half;   /* in use in Histogram Statistics: bit 6 of its counters */
 	bool busy;
 	unsigned int depth; /* of the input FIFO, modulo 64 */
-	bool missed;	    /* events, while the monitor was busy: their number; */
-	uint32_t misses;    /* 65535: or more */
+	bool missed;	    /* events arrived while the monitor was busy: */
+	uint32_t misses;    /* their number; 65535: that or more */
 	unsigned int line_bytes, boards;
 };
 
@@ -155,14 +158,14 @@ int nm_get_state(struct nm *nm, struct nm_state *state);
 int nm_acknowledge(struct nm *nm);
 
 /*
- * Bytes of memory that have labels of their own, from address 0: 16, 32 or 64 MB; an address
- * above has the label of the one as many bytes below.
+ * Bytes of memory with labels of their own, from address 0: 16, 32 or 64 MB; a higher address
+ * has the label of the address modulo this size.
  */
 uint64_t nm_label_coverage(const struct nm *nm);
 /*
- * Labels the lines from byte address @start on, @bytes of them. Of two boards those of this
- * one. Nothing is written after -EINVAL: @start or @bytes is no multiple of the line, the range
- * is empty or goes beyond what is covered, @label is above 511.
+ * Labels the lines of @bytes bytes from byte address @start; with two boards, those of this
+ * board. -EINVAL, before anything is written, if @start or @bytes is not a multiple of the
+ * line, the range is empty or exceeds the coverage, or @label is above 511.
  */
 int nm_label(struct nm *nm, uint32_t start, uint64_t bytes, unsigned int label);
 
@@ -182,7 +185,7 @@ int nm_clear(struct nm *nm, enum nm_part part);
 
 /* ---- counting across overflows ---- */
 
-/* What was counted, and what one must know to read it. */
+/* Counts, and the conditions under which they were made. */
 struct nm_table {
 	enum nm_mode mode;
 	unsigned int line_bytes, boards, board;
@@ -191,62 +194,63 @@ struct nm_table {
 	uint64_t ns; /* of counting; 0: not known */
 	uint64_t overflows;
 	/*
-	 * A counter overflowed while the overflow before it was being served: which one is not
-	 * known, and what was counted meanwhile may be lost.
+	 * A counter overflowed while the previous overflow was being served: its number is not
+	 * known, and counts of that time may be lost.
 	 */
 	bool second;
-	/* Events that came while the monitor was busy; at 65535 there may be more. */
+	/* Events that arrived while the monitor was busy; 65535: that or more. */
 	uint32_t missed;
 	uint64_t count[NM_COUNTERS];
 };
 
 /*
- * Clears counters, flags and @table, and counts in @mode from now on; overflow interrupts. When
- * another program writes to the monitor after it - mode, counters, labels, flags -, or resets
- * the card, the next of nm_serve() with an overflow, nm_peek() and nm_end() returns -ESTALE,
- * and so do all further ones: @table is not what was begun. The monitor is then left as it is.
+ * Clears counters, flags and @table, and starts counting in @mode; overflow interrupts. If
+ * another program then writes to the monitor (mode, counters, labels, flags) or resets the
+ * card, the next nm_serve() with an overflow, nm_peek() or nm_end() returns -ESTALE, and so do
+ * all further calls: @table is not valid. The monitor is then not changed any more.
  */
 int nm_begin(struct nm *nm, struct nm_table *table, enum nm_mode mode);
 /*
  * Waits at most @timeout_us microseconds of the card's time for an overflow (-ETIMEDOUT: there
- * was none). Counting goes on meanwhile; in Histogram Statistics in the other half, while this
- * one is added to @table and cleared. The counter that overflowed is credited with 2^32.
+ * was none). Counting continues; in Histogram Statistics in the other half, while this one is
+ * added to @table and cleared. The counter that overflowed is credited with 2^32.
  */
 int nm_serve(struct nm *nm, struct nm_table *table, uint64_t timeout_us);
-/* @now becomes what would be counted if it ended now; counting goes on. */
+/* Stores in @now the table that nm_end() would give now; counting continues. */
 int nm_peek(struct nm *nm, const struct nm_table *table, struct nm_table *now);
-/* Ends counting: the mode is off, an overflow still pending is served, and @table complete. */
+/* Ends counting: sets the mode to off, serves a pending overflow, and completes @table. */
 int nm_end(struct nm *nm, struct nm_table *table);
 
 /* Lets the card's time pass. */
 int nm_run(struct nm *nm, uint64_t ns);
-/* The card's time in ns, of a simulated card (command "time"), or real time; from any start. */
+/* The card's time in ns from an arbitrary origin: that of a simulated card (command "time"), or
+ * real time. */
 int nm_time(struct nm *nm, uint64_t *ns);
 /*
- * What only a simulated card can do; -EOPNOTSUPP on a real one, with an empty @reply. As
- * control of device.h: one line; the answer, or in words what is wrong, goes to @reply.
+ * Sends a simulated card a command; -EOPNOTSUPP on a real card, with an empty @reply. As
+ * control of device.h: one line; the answer, or an error message, is stored in @reply.
  *
  *	card		one line "station=N board=N order=0|1 seed=N"; order: AHDL_ORDER
  *	workload NAME [N]
- *			processors begin to run a kernel, N references each (1000): private,
+ *			makes the processors run a kernel, N references each (1000): private,
  *			shared, false, padded, migratory, queue, page, burst, spread or mix
  *	play [N] FILE...
- *			they begin to run recorded programs (valgrind's lackey), one for each
- *			processor or one with the markers of four nodes; at most N references
- *			of each
+ *			makes them run recorded programs (valgrind's lackey tool), one for
+ *			each processor or one with the markers of four nodes; at most N
+ *			references of each
  *	start AD CMD [valid] [lock] [local]
  *			a transaction; waits until it is counted
  *	random N [CLOCKS]
  *			N random transactions, one in CLOCKS clocks at most
- *	stop		no more of these
- *	drain [TIME]	lets time pass until all of them, or the workload, are through;
- *			-ETIMEDOUT when that takes longer than TIME, -EBADMSG after an error
+ *	stop		ends random transactions
+ *	drain [TIME]	lets time pass until all of them, or the workload, are done;
+ *			-ETIMEDOUT if that takes longer than TIME, -EBADMSG after an error
  *			in a recording
- *	trouble		-EBADMSG after an error in a recording, told in @reply
- *	fifo N		N transactions more wait in the input FIFO; N < 0: fewer
+ *	trouble		-EBADMSG after an error in a recording, with the message in @reply
+ *	fifo N		adds N to the transactions waiting in the input FIFO
  *	run TIME	lets TIME of the card's time pass
  *	time		ns since the start, in decimal
- *	wave FILE|off	dumps waves (FST) to FILE from now on, or no more
+ *	wave FILE|off	starts or stops dumping waves (FST) to FILE
  *	pause, resume	of a server: from now on time passes only by accesses, waits, run and
  *			drain; it passes by itself again
  *	speed RATIO|max	of a server: simulated time passes at most RATIO times as fast as
@@ -257,8 +261,8 @@ int nm_time(struct nm *nm, uint64_t *ns);
  *			what was sent to memory, ... by other stations, refused, mean time in
  *			the FIFO ns
  *
- * TIME is a number with a unit: ns, us, ms, s. A FILE name has no blanks, and is one of the
- * process that simulates: for "unix:" begin it with /. -EINVAL: the command is wrong.
+ * TIME is a number with a unit: ns, us, ms, s. A FILE name has no blanks, and is resolved by
+ *the simulating process: for "unix:" use an absolute name. -EINVAL: error in the command.
  */
 #define NM_REPLY_BYTES 1024
 int nm_command(struct nm *nm, const char *command, char *reply, size_t size);

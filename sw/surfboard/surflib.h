@@ -10,14 +10,14 @@
  * for a handle that is not open, -EINVAL for a bad argument, and what the
  * device returns: -EIO when nothing answers, -ETIMEDOUT when the bus hangs.
  *
- * A handle is the caller's. Threads may share it: a lock in it lets one call at a time
- * through, so that a wait holds up the others. Only the two open functions must not meet
+ * The caller owns the handle. Threads may share it: a lock serializes their calls, so that a
+ * waiting call delays the others. Only the two open functions must not run concurrently with
  * another call on the same handle. Any number of boards may be open, each with its handle.
  *
  * A board of "unix:" may have many handles, in any number of programs. Each function is
- * carried out whole: nobody else changes the board in the middle of it, and surf_hold()
- * makes one of several. -EAGAIN: for a minute another program held the board. What is left to
- * the programs: one of them takes the interrupts; a register that two write has the last
+ * atomic: no other program changes the board during it, and surf_hold() makes several calls
+ * atomic. -EAGAIN: another program held the board for a minute. Programs must agree on two
+ * things: only one of them waits for interrupts, and a register written by two has the last
  * value.
  */
 #include "device.h"
@@ -89,7 +89,7 @@ static inline uint32_t surf_set(uint32_t reg, enum surf_field f, uint32_t value)
 struct surf {
 	pthread_mutex_t lock; /* of all that follows; zeroed, it is open */
 	struct device *dev;
-	void *library;	      /* that carries it, or NULL */
+	void *library;	      /* of the backend, or NULL */
 	bool own;	      /* dev is not the caller's */
 	uint32_t ebcr;	      /* as assigned */
 	uint32_t trace_bytes; /* 0, 4, 16 or 64 MB */
@@ -97,15 +97,15 @@ struct surf {
 	uint32_t acdr;	    /* last image, */
 	bool acdr_known;    /* if this is set */
 	uint32_t exception; /* conditions not yet cleared */
-	uint32_t mask;	    /* IEMR, to come back when they are */
+	uint32_t mask;	    /* IEMR, restored when they are */
 	bool mei;	    /* TTCR.MEI is allowed */
-	bool interrupts;    /* were let through by this handle */
+	bool interrupts;    /* were enabled by this handle */
 	struct device_hold hold;
 };
 
 /*
- * Tells how far a long transfer is, each 64 KB and at its end, in bytes. A value
- * other than 0 stops it; the function then returns -ECANCELED. It may use the handle.
+ * Reports the progress of a long transfer, in bytes, every 64 KB and at its end. A nonzero
+ * return value stops the transfer, which then returns -ECANCELED. It may use the handle.
  */
 typedef int surf_progress(void *arg, uint32_t done, uint32_t total);
 
@@ -116,48 +116,47 @@ typedef int surf_progress(void *arg, uint32_t done, uint32_t total);
  *					hist=MB (0, 4, 16 or 64; 16), seed=N, wave=FILE
  *	"unix:PATH"			one that another process simulates: surfd(1)
  *	"mmap:ARGUMENTS"		a real one, see mmapdev_open() in mmapdev.h
- * NULL means "sim:". -EPROTONOSUPPORT for another backend, or a server of another
- * version; -ELIBACC when the backend's library cannot be loaded, -ELIBBAD when it is no
- * such library, -ELIBEXEC for "sim:" in a program linked with -static.
+ * NULL means "sim:". -EPROTONOSUPPORT for an unknown backend, or a server of another
+ * version; -ELIBACC if the backend's library cannot be loaded, -ELIBBAD if it is not such a
+ * library, -ELIBEXEC for "sim:" in a program linked with -static.
  *
- * Both open functions find the board by EPIR (-ENODEV when it is not there),
- * assign its addresses and interrupt level in EBCR unless the system has done
- * so and enable it, find the size of the memories, and set ACDR.TSIZE. A size
- * that presence detect does not tell is found by writing and reading, with
- * collection halted meanwhile; contents are restored. ACDR is left alone on a
- * board that is collecting.
+ * Both open functions find the board by EPIR (-ENODEV if it is not there), assign its
+ * addresses and interrupt level in EBCR unless the system has done so, enable it, determine
+ * the size of the memories, and set ACDR.TSIZE. A size that presence detect does not give is
+ * determined by writing and reading while collection is halted; contents are restored. ACDR
+ * is not changed on a board that is collecting.
  */
 int surf_Open(struct surf *surf, const char *backend);
 /* Opens the board behind @dev, which stays the caller's. */
 int surf_open_device(struct surf *surf, struct device *dev);
-/* Closes the board, which goes on collecting. Masks interrupts that this handle let through. */
+/* Closes the board, which continues collecting. Masks interrupts that this handle enabled. */
 int surf_Close(struct surf *surf);
 
 /*
- * Reads or writes a register with one 32-bit access, but:
- *	ACDR is the 28-bit image. It is read by shifting it once around. While
- *	  the board collects, the image last read or written is returned
- *	  instead; if there is none, collection is halted for the 56 accesses.
- *	  Stop collecting before writing it. While it is shifted, TC and LV do
- *	  not interrupt; they are afterwards as before, unless the trace is
- *	  complete indeed.
+ * Reads or writes a register with one 32-bit access, except:
+ *	ACDR is the 28-bit image. It is read by rotating it once. While the
+ *	  board collects, the image last read or written is returned instead;
+ *	  if there is none, collection is halted for the 56 accesses. Stop
+ *	  collecting before writing it. During the rotation TC and LV do not
+ *	  interrupt; afterwards they have their previous values, unless the
+ *	  trace is really complete.
  *	HFCR is SURF_HFCR(empty, full), with four accesses, after which the
- *	  board's pointer is where it was. It must be at EMPTY low before, as it
- *	  is after HTCR.FRS. While FRS is 1 the board cannot be written
- *	  (-EBUSY) and the default of 7 and 7 is read.
- *	IEMR is the mask that surf_ClearException puts back, while an
- *	  exception is pending.
- *	TTCR.MEI is refused (-EPERM) unless surf_allow_mei() was called.
+ *	  board's byte pointer is as before. The pointer must be at EMPTY low, as
+ *	  after HTCR.FRS. While FRS is 1, HFCR cannot be written (-EBUSY) and
+ *	  reads as the default of 7 and 7.
+ *	IEMR is, while an exception is pending, the mask that
+ *	  surf_ClearException restores.
+ *	TTCR.MEI is rejected (-EPERM) unless surf_allow_mei() was called.
  *	EPIR cannot be written (-EPERM).
- * A read of HFDR takes a slot from the FIFO. With EBCR.ENABLE = 0 only EPIR and
+ * A read of HFDR removes a slot from the FIFO. With EBCR.ENABLE = 0 only EPIR and
  * EBCR can be accessed; the others return -ENXIO.
  */
 int surf_GetReg(struct surf *surf, enum surf_reg reg, uint32_t *value);
 int surf_PutReg(struct surf *surf, enum surf_reg reg, uint32_t value);
 
 /*
- * TTCR.MEI lets the external input into the external output. Where both share one wire, it
- * is low for ever once it is low. Only who knows that they do not may allow it.
+ * TTCR.MEI connects the external input to the external output. If both share one wire, the wire
+ * stays low for ever once it is low. Allow it only if they do not.
  */
 int surf_allow_mei(struct surf *surf, bool allow);
 
@@ -166,9 +165,9 @@ int surf_GetTSize(struct surf *surf, uint32_t *bytes);
 int surf_GetHSize(struct surf *surf, uint32_t *bytes);
 
 /*
- * Copies @bytes bytes between @buffer and a memory, from byte @offset on; any
- * offset and length. Words are little endian in @buffer. Nothing outside is
- * changed. -EINVAL, before any access, when the block leaves the memory.
+ * Copies @bytes bytes between @buffer and a memory, starting at byte @offset; any offset and
+ * length. Words are little endian in @buffer. No other byte is changed. -EINVAL, before any
+ * access, if the block extends beyond the memory.
  * @progress may be NULL.
  */
 int surf_GetTMem(struct surf *surf, uint32_t offset, void *buffer, uint32_t bytes,
@@ -182,57 +181,58 @@ int surf_PutHMem(struct surf *surf, uint32_t offset, const void *buffer, uint32_
 
 /*
  * Configures the bin selector: loads @bytes bytes of a stream, bit 7 of the
- * first byte first, then the four ones of the start-up. 0 only when the
- * selector says DONE. -EBADMSG: it found an error in the stream; -ENODATA: the
- * stream ended too early or has a wrong length count. After an error the
- * selector is not configured, and all its outputs are 0. Packets that arrive
- * meanwhile count in bin 0.
+ * first byte first, then the four ones of the start-up. 0 only if the
+ * selector reports DONE. -EBADMSG: it detected an error in the stream; -ENODATA: the
+ * stream is too short or has a wrong length count. After an error the selector is not
+ * configured, and all its outputs are 0. Packets that arrive during the configuration count
+ * in bin 0.
  */
 int surf_ConfigHAS(struct surf *surf, const void *stream, size_t bytes);
 
 /*
- * Waits until a condition that IEMR lets through has interrupted, at most
- * @timeout_us microseconds of the board's time: 0 and the conditions as ISCR
- * bits 13..0, or -ETIMEDOUT. The interrupt handler masks all interrupts, so the
- * line is released until surf_ClearException; until then further waits return
- * the same conditions at once. Without an interrupt level ISCR is polled.
+ * Waits until a condition enabled in IEMR has interrupted, at most @timeout_us microseconds of
+ * the board's time: 0 and the conditions as ISCR bits 13..0, or -ETIMEDOUT. The interrupt
+ * handler masks all interrupts, so the line is released until surf_ClearException; until then
+ * further waits return the same conditions immediately. Without an interrupt level ISCR is
+ * polled.
  */
 int surf_WaitException(struct surf *surf, uint64_t timeout_us, uint32_t *conditions);
 /*
- * Ends the exception: clears its sticky conditions in ISCR and puts IEMR back. A
- * condition that is a level (FIFO flags, trace complete) makes the next
- * exception unless its cause was removed before. Look at what a sticky condition
- * tells (the FIFO, the bins) after this call, so that no event is missed.
+ * Ends the exception: clears its sticky conditions in ISCR and restores IEMR. A condition that
+ * is a level (FIFO flags, trace complete) causes the next exception unless its cause was
+ * removed before. Read the state that a sticky condition refers to (the FIFO, the bins) after
+ * this call, so that no event is missed.
  */
 int surf_ClearException(struct surf *surf);
 
 /*
- * Lets the board interrupt (ISCR.FAF) while no further bin index fits into the FIFO, with less
- * than 3 of its slots free: sets the FULL offset to 3 and IEMR.FAF. Indices alone never fill
- * it to ISCR.FF. -EBUSY while HTCR.FRS is 1.
+ * Enables an interrupt (ISCR.FAF) for the state in which no further bin index fits into the
+ * FIFO, with fewer than 3 free slots: sets the FULL offset to 3 and IEMR.FAF. Indices alone
+ * never fill the FIFO to ISCR.FF. -EBUSY while HTCR.FRS is 1.
  */
 int surf_watch_fifo(struct surf *surf);
 
 /*
- * From surf_hold() to surf_release() no other program changes the board: a register that is
- * read and written back, or a measurement, is then one. The others wait, or read what one
- * access reads. Calls nest; threads that share the handle share what it holds. The end of
- * the program releases it too; what was half done stays so. -EAGAIN: see above; -EPERM:
- * nothing to release. "sim:" is nobody else's; "mmap:" does not know of other programs.
+ * From surf_hold() to surf_release() no other program changes the board, so that for example
+ * reading a register and writing it back is atomic. Other programs wait, except for single
+ * read accesses. Calls nest; threads that share the handle share the hold. The end of the
+ * program also releases the board; partial changes are not undone. -EAGAIN: see above; -EPERM:
+ * nothing to release. A board of "sim:" has one user; "mmap:" does not know of other
+ * programs.
  */
 int surf_hold(struct surf *surf);
 int surf_release(struct surf *surf);
 
-/* An experiment: what the steps of surf_begin() write. Zero is a good start. */
+/* An experiment: the values that surf_begin() writes. Initialize to zero. */
 struct surf_experiment {
 	uint32_t acdr;	    /* image; TSIZE is the driver's */
-	const void *stream; /* configuration of the bin selector; NULL: as it is */
+	const void *stream; /* configuration of the bin selector; NULL: unchanged */
 	size_t stream_bytes;
 	uint32_t ttcr, ecdr;
 	uint32_t bins; /* from 0 on, to be cleared */
 	uint32_t wcdr; /* initial word count */
 	uint32_t pclr, iemr;
-	uint32_t htcr;		 /* WEN, HEN and TEN as wanted */
+	uint32_t htcr;		 /* WEN, HEN and TEN */
 	surf_progress *progress; /* of the bins, in bytes; may be NULL */
 	void *arg;
 };
@@ -240,27 +240,27 @@ struct surf_experiment {
 /*
  * The ten steps of TR-596-99 A.9.2, from any state of an enabled board: masks interrupts, ends
  * collection, loads ACDR, TTCR and ECDR, clears the bins, TICR and TECR and all interrupt
- * sources (the FIFO is emptied through HFDR), sets PCLR and IEMR, and collects. -EBUSY when a
- * condition in @iemr cannot be cleared: the external input is TRUE, or the receive time
- * counter has wrapped; the board does not collect then, nor after any other error.
+ * sources (the FIFO is emptied through HFDR), sets PCLR and IEMR, and starts collecting. -EBUSY
+ * if a condition in @iemr cannot be cleared: the external input is TRUE, or the receive time
+ * counter has wrapped. After any error the board does not collect.
  */
 int surf_begin(struct surf *surf, const struct surf_experiment *e);
 
 /*
- * What only a simulated board can do, and the node around it. @command is one line:
- * words separated by blanks, case matters. The answer goes to @reply, cut to @size
+ * Sends a command to a simulated board and its simulated node. @command is one line: words
+ * separated by blanks, case-sensitive. The answer is stored in @reply, truncated to @size
  * bytes with its final 0 (SURF_REPLY_BYTES are enough); lines are separated by line
- * feeds, none at the end. After an error @reply says in words what is wrong, for a
- * file as "file:line: reason". -EOPNOTSUPP on a real board, with an empty @reply.
+ * feeds, none at the end. After an error @reply is an error message, for a file of the
+ * form "file:line: reason". -EOPNOTSUPP on a real board, with an empty @reply.
  *
  *	run TIME	lets TIME of the board's time pass
- *	drain [TIME]	lets time pass until all packets are sent and the board is
- *			done with them; -ETIMEDOUT when that takes longer than TIME
+ *	drain [TIME]	lets time pass until all packets are sent and processed;
+ *			-ETIMEDOUT if that takes longer than TIME
  *	play FILE [loop=N] [MACHINE]...
- *			sends packets as time passes, and returns at once. FILE is a
- *			packet file (below), or what valgrind's lackey recorded of a
- *			program, which four simulated SHRIMP nodes then run; either may be
- *			compressed by gzip. loop=N: a packet file N times, 0: until stop.
+ *			sends packets as time passes, and returns immediately. FILE is a
+ *			packet file (below), or a recording of a program by valgrind's
+ *			lackey tool, which four simulated SHRIMP nodes then run; either may
+ *			be compressed by gzip. loop=N: a packet file N times, 0: until stop.
  *			MACHINE, with a recording:
  *			  map=FILE  page map; default: the recording's .map beside it, or
  *			  pages=N   the N busiest pages (48)
@@ -277,21 +277,21 @@ int surf_begin(struct surf *surf, const struct surf_experiment *e);
  *			is wrong, status says so.
  *	generate [count=N] [period=TIMES] [words=NS] [x=NS] [y=NS] [color=NS]
  *		 [category=NS] [addr=NS] [be=NS] [irq=NS] [latency=TIMES] [seed=N]
- *			sends random packets as time passes, and returns at once. NS and
- *			TIMES are one value or a range, as 1-16 or 5us-20us, each value of
- *			which is as likely. count=0, the default: until stop. period: from
+ *			sends random packets as time passes, and returns immediately. NS
+ *			and TIMES are one value or a uniformly distributed range, as 1-16
+ *			or 5us-20us. count=0, the default: until stop. period: from
  *			start to start (1080ns, the link's fastest); words: 1..1024 (1);
  *			x, y, color: 0..63 (0); category: 0..15 (0); addr: bytes, 0..0x7FFFFFC
  *			(0); be: 0..15 (15); irq: 0..1 (0); latency: on arrival (5us); seed:
  *			of the random numbers (1)
- *	stop		sends no further packet; the one on the link is completed
+ *	stop		stops sending; the packet on the link is completed
  *	external 0|1	the external input: 1 pulls the line low, 0 releases it
  *	reset power|bus|global
  *			power off and on, with memories cleared; RESDRV of the bus; S_GRST_L.
  *			After power and bus the board is disabled: close the handle and open
  *			it again
- *	wave FILE|off	dumps waves (FST) to FILE from now on, or no more
- *	pause		from now on time passes only by accesses, waits, run and drain
+ *	wave FILE|off	starts or stops dumping waves (FST) to FILE
+ *	pause		from now on time passes only during accesses, waits, run and drain
  *	resume		time passes by itself again
  *	speed RATIO|max	simulated time passes at most RATIO times as fast as real time
  *	time		ns since the start, in decimal
@@ -299,24 +299,25 @@ int surf_begin(struct surf *surf, const struct surf_experiment *e);
  *			paused, or "on request" for "sim:"), speed (RATIO or max), wave (FILE
  *			or off), traffic (none, or the command that began it), sent, words
  *			(packets and payload words put on the link), arrived, dropped,
- *			ignored (packets at the board; it dropped them for want of time; it
- *			was disabled), external, output (1: the line is pulled low)
+ *			ignored (packets at the board; dropped because it was busy; ignored
+ *			because it was disabled), external, output (1: the line is pulled
+ *			low)
  *
  * TIME is a number with a unit: ns, us, ms, s; 0 needs none. Other numbers are decimal, or
- * hexadecimal after 0x. A FILE name has no blanks, and is one of the process that
- * simulates: for "unix:" begin it with /. "sim:" knows no pause, resume and speed
- * (-EOPNOTSUPP): its time passes on request only.
+ * hexadecimal after 0x. A FILE name has no blanks, and is resolved by the simulating process:
+ * for "unix:" use an absolute name. "sim:" does not support pause, resume and speed
+ * (-EOPNOTSUPP), because its time passes on request only.
  *
- * One play, workload or generate is under way at a time (-EBUSY). -EINVAL: the command is wrong;
- * -EBADMSG: the contents of a file are.
+ * Only one play, workload or generate can be active (-EBUSY). -EINVAL: error in the command;
+ * -EBADMSG: error in a file.
  *
- * A packet file has a line for each packet; # begins a comment, blank lines are ignored:
+ * A packet file has a line for each packet; # starts a comment, blank lines are ignored:
  *
  *	WHEN [words=N] [x=N] [y=N] [color=N] [category=N] [addr=N] [be=N] [irq=N]
  *	     [data=N] [latency=TIME | tx=N]
  *
- * WHEN is the time at which the packet may start on the link, since the beginning of the
- * file, or as +TIME since the WHEN of the packet before it. Defaults are those of generate.
+ * WHEN is the earliest time at which the packet starts on the link, from the beginning of the
+ * file, or as +TIME from WHEN of the packet before it. Defaults are those of generate.
  * data: first payload word, instead of category in its bits 31..28 (further words are made
  * from it); latency: may be negative; tx: transmit time in ticks of 100 ns, 45 bits.
  */
