@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Host software of the SHRIMP performance monitor of 1996. mk/boards.mk describes the variables.
+TOOLS_shrimp96 := spm spm-address
+
 LIBRARIES_shrimp96 := spm
 LIB_spm := $(patsubst %,sw/shrimp96/%.c,spmlib spm_config) \
 	$(patsubst %,sw/lib/%.c,device unixdev mmapdev)

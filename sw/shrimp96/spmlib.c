@@ -493,6 +493,23 @@ int spm_wait_events(struct spm *m, uint64_t timeout_us, struct spm_event *events
 	return err ? err : spm_read_queue(m, events, max, n);
 }
 
+int spm_run(struct spm *m, uint64_t ns)
+{
+	return is_open(m) ? device_run(m->dev, ns) : -EBADF;
+}
+
+int spm_command(struct spm *m, const char *command, char *reply, size_t size)
+{
+	if (!is_open(m))
+		return -EBADF;
+	if (!command || !reply || !size)
+		return -EINVAL;
+	*reply = '\0';
+	if (!m->dev->ops->control)
+		return -EOPNOTSUPP;
+	return m->dev->ops->control(m->dev, command, reply, size);
+}
+
 void spm_decode_trace(unsigned int set, uint64_t word, struct spm_trace *t)
 {
 	t->time = (uint32_t)(word >> 20) & 0xFFFFF;

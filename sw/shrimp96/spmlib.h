@@ -139,6 +139,13 @@ int spm_read_queue(struct spm *m, struct spm_event *events, size_t max, size_t *
 int spm_wait_events(struct spm *m, uint64_t timeout_us, struct spm_event *events, size_t max,
 		    size_t *n);
 
+/* Lets @ns of the monitor's time pass. */
+int spm_run(struct spm *m, uint64_t ns);
+/* A command for a simulated board, as shrimp96d(1) lists them; the answer, or in words what is
+ * wrong, goes to @reply. -EOPNOTSUPP: the board is a real one. */
+#define SPM_REPLY_BYTES 4096u
+int spm_command(struct spm *m, const char *command, char *reply, size_t size);
+
 /* A word of the trace. */
 struct spm_trace {
 	uint32_t time; /* receive time modulo 2^20, ticks of 100 ns */

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Decodes histogram addresses of the SHRIMP performance monitor of 1996, as its overflow queue
+ * gives them, into variables; lists the 190 configurations (SPDT 1996, 3.3). */
+#include "number.h"
+#include "spm_config.h"
+#include "spm_text.h"
+#include "util.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char usage_text[] =
+	"Usage: spm-address CONFIGURATION [FILE]...\n"
+	"       spm-address --list\n"
+	"\n"
+	"Reads histogram addresses, one to a line, or what 'spm queue' writes, and writes\n"
+	"the variables that they stand for, as CSV. CONFIGURATION names the five nibbles of an "
+	"address, or whole\n"
+	"variables: 'L0 L1 L2 T C', 'sender size', 'latency'.\n"
+	"\n"
+	"  -l, --list          list the 190 configurations and their MUX settings\n" UTIL_HELP;
+
+static void list(void)
+{
+	util_print("mux,nibbles,variables");
+	for (unsigned int i = 0; i < SPM_CONFIGS; i++) {
+		const unsigned int set = spm_set_number(i);
+		char name[SPM_NAME], columns[SPM_TEXT];
+		uint16_t mux = 0;
+
+		spm_set_name(set, name, sizeof(name));
+		spm_set_to_mux(set, &mux);
+		spm_columns(set, columns);
+		for (char *c = columns; *c; c++)
+			if (*c == ',')
+				*c = ' ';
+		util_print("0x%04X,%s,%s", mux, name, columns);
+	}
+}
+
+static unsigned int configuration(const char *name)
+{
+	unsigned int set = 0;
+	int err = name ? spm_set_parse(name, &set) : -EINVAL;
+
+	if (!name)
+		util_usage("a configuration is missing", NULL);
+	if (err == -EDOM)
+		util_usage("not one of the 190 configurations", name);
+	if (err)
+		util_usage("not the names of nibbles or variables", name);
+	return set;
+}
+
+/* An address at the beginning of a line, as of the CSV that "spm queue" writes; false: none. */
+static bool read_address(const char *text, size_t length, uint64_t *addr)
+{
+	char line[64], *end;
+
+	snprintf(line, sizeof(line), "%.*s", (int)length, text);
+	return number_read(line, &end, addr) == 0 && (!*end || *end == ',' || *end == '\r') &&
+	       *addr < 1u << 24;
+}
+
+static void decode(unsigned int set)
+{
+	char out[SPM_TEXT], *text;
+	size_t length;
+
+	spm_columns(set, out);
+	util_print("address,%s", out);
+	while (util_line(&text, &length)) {
+		struct spm_variables v;
+		uint64_t addr;
+
+		if (!length || *text == '#' || strncmp(text, "address,", 8) == 0)
+			continue;
+		if (!read_address(text, length, &addr)) {
+			util_wrong("not an address of 24 bits");
+			return;
+		}
+		spm_decode(set, (uint32_t)addr, &v);
+		spm_values(&v, out);
+		util_print("0x%06X,%s", (unsigned int)addr, out);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {{"list", no_argument, NULL, 'l'},
+					      {NULL, 0, NULL, 0}};
+	bool lists = false;
+	unsigned int set = 0;
+	int c;
+
+	util_begin("spm-address", usage_text, argc, argv);
+	while ((c = util_option("l", longs)) != -1)
+		lists = c == 'l';
+	if (!lists)
+		set = configuration(util_argument());
+	else if (util_argument())
+		util_usage("no argument goes with --list", NULL);
+	util_open();
+	if (lists)
+		list();
+	else
+		decode(set);
+	return util_end();
+}

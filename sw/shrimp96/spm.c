@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Drives a SHRIMP performance monitor of 1996 by commands (SPDT 1996, 3.5). */
+#include "number.h"
+#include "spm_text.h"
+#include "spmlib.h"
+#include "util.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char usage_text[] =
+	"Usage: spm [OPTION]... [FILE]...\n"
+	"\n"
+	"Carries out commands, one to a line, of the files or of -c:\n"
+	"  status                    what the monitor does, what was lost\n"
+	"  start, stop               monitoring\n"
+	"  config NAMES              nibbles of the address: 'sender size', 'L0 L1 L2 T C'\n"
+	"  category N                0 to 15\n"
+	"  shift N                   latency resolution: N bits less, 0 to 24\n"
+	"  limits MIN MAX            of the latency, ticks of 100 ns\n"
+	"  mode histogram|trace [auto]  auto: a threshold event changes to trace\n"
+	"  threshold N               a count above N is an event\n"
+	"  counter N                 trace counter\n"
+	"  clear                     clear the flags of losses\n"
+	"  fill FIRST LAST VALUE     initialise a range of the memory\n"
+	"  read FIRST [COUNT]        words of the memory\n"
+	"  histogram                 words that are not 0, decoded, as CSV\n"
+	"  trace [FIRST]             words up to the trace counter, decoded, as CSV\n"
+	"  queue                     overflow addresses, decoded, as CSV\n"
+	"  wait TIME                 the same when the monitor interrupts\n"
+	"  run TIME                  let the monitor's time pass\n"
+	"  sim COMMAND               a command for a simulated board: shrimp96d(1)\n"
+	"\n"
+	"TIME is a number with ns, us, ms or s.\n"
+	"\n"
+	"  -b, --board=BACKEND sim:ARGUMENTS (sim:), unix:PATH or mmap:ARGUMENTS\n"
+	"  -c, --command=TEXT  carry this out; no files are read; may be repeated\n" UTIL_HELP;
+
+#define COMMANDS 64
+#define WORDS 16
+#define CHUNK 4096u
+
+static struct spm m;
+
+/* The reason of a command that failed; NULL: none did. */
+typedef const char *verb_fn(char *const words[], int n);
+
+static const char *reason(int err)
+{
+	return !err		? NULL
+	       : err == -EDOM	? "not one of the 190 configurations"
+	       : err == -EINVAL ? "a value is out of range, or no number"
+	       : err == -EAGAIN ? "another program holds the monitor"
+				: strerror(-err);
+}
+
+static int number(const char *text, uint64_t *v)
+{
+	char *end;
+	int err = number_read(text, &end, v);
+
+	return !err && *end ? -EINVAL : err;
+}
+
+/* A number that fits 32 bits. */
+static int small(const char *text, uint32_t *v)
+{
+	uint64_t wide;
+	int err = number(text, &wide);
+
+	if (!err && wide > UINT32_MAX)
+		err = -EINVAL;
+	if (!err)
+		*v = (uint32_t)wide;
+	return err;
+}
+
+static const char *do_status(char *const words[], int n)
+{
+	struct spm_status st;
+	unsigned int set;
+	char name[SPM_NAME] = "none of the 190";
+	int err = spm_get_status(&m, &st);
+
+	(void)words;
+	(void)n;
+	if (err)
+		return reason(err);
+	if (!spm_get_multiplexers(&m, &set))
+		spm_set_name(set, name, sizeof(name));
+	/* losses first */
+	util_print("lost: %" PRIu32 " of %" PRIu32 " packets%s%s", st.lost, st.arrived,
+		   st.dropped ? ", some came too early" : "",
+		   st.trace_full ? ", the trace is full" : "");
+	util_print("queue: %u addresses%s", st.queued,
+		   st.queue_overflow ? ", others are lost" : "");
+	if (st.command_ignored)
+		util_print("a memory command came during a fill and was ignored");
+	util_print("monitoring: %s", st.running ? "yes" : "no");
+	util_print("mode: %s%s", st.trace ? "trace" : "histogram", st.automatic ? " auto" : "");
+	util_print("config: %s", name);
+	return NULL;
+}
+
+static const char *do_start(char *const words[], int n)
+{
+	(void)n;
+	return reason(strcmp(words[0], "start") == 0 ? spm_start(&m) : spm_stop(&m));
+}
+
+static const char *do_config(char *const words[], int n)
+{
+	char text[256] = "";
+	unsigned int set;
+	int err;
+
+	for (int i = 1; i < n; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), " %s", words[i]);
+	err = spm_set_parse(text, &set);
+	if (err == -EINVAL)
+		return "not the names of nibbles or variables";
+	return reason(err ? err : spm_set_multiplexers(&m, set));
+}
+
+static const char *do_number(char *const words[], int n)
+{
+	static const struct {
+		const char *name;
+		int (*fn)(struct spm *m, unsigned int v);
+	} of[] = {{"category", spm_set_category}, {"shift", spm_set_shift}};
+	uint64_t v;
+	uint32_t w;
+	int err = number(words[1], &v);
+
+	(void)n;
+	if (err)
+		return reason(-EINVAL);
+	if (strcmp(words[0], "threshold") == 0)
+		return reason(spm_set_threshold(&m, v));
+	if (small(words[1], &w))
+		return reason(-EINVAL);
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++)
+		if (strcmp(words[0], of[i].name) == 0)
+			return reason(of[i].fn(&m, w));
+	return reason(spm_set_trace_counter(&m, w));
+}
+
+static const char *do_limits(char *const words[], int n)
+{
+	uint64_t min, max;
+
+	(void)n;
+	if (number(words[1], &min) || number(words[2], &max))
+		return reason(-EINVAL);
+	return reason(spm_set_latency_limits(&m, min, max));
+}
+
+static const char *do_mode(char *const words[], int n)
+{
+	const bool trace = strcmp(words[1], "trace") == 0;
+
+	if ((!trace && strcmp(words[1], "histogram")) || (n == 3 && strcmp(words[2], "auto")))
+		return "mode histogram|trace [auto]";
+	return reason(spm_set_mode(&m, trace, n == 3));
+}
+
+static const char *do_clear(char *const words[], int n)
+{
+	(void)words;
+	(void)n;
+	return reason(spm_clear_flags(&m));
+}
+
+static const char *do_fill(char *const words[], int n)
+{
+	uint32_t first, last;
+	uint64_t value;
+
+	(void)n;
+	if (small(words[1], &first) || small(words[2], &last) || number(words[3], &value))
+		return reason(-EINVAL);
+	return reason(spm_initialise_range(&m, first, last, value));
+}
+
+/* Calls fn for words @first to @end - 1. */
+static const char *each_word(uint32_t first, uint32_t end,
+			     void (*fn)(unsigned int set, uint32_t i, uint64_t word),
+			     unsigned int set)
+{
+	static uint64_t words[CHUNK];
+
+	while (first < end) {
+		const uint32_t n = end - first < CHUNK ? end - first : CHUNK;
+		int err = spm_read_range(&m, first, words, n);
+
+		if (err)
+			return reason(err);
+		for (uint32_t i = 0; i < n; i++)
+			fn(set, first + i, words[i]);
+		first += n;
+	}
+	return NULL;
+}
+
+static void print_word(unsigned int set, uint32_t i, uint64_t word)
+{
+	(void)set;
+	util_print("0x%06" PRIX32 ",%" PRIu64, i, word);
+}
+
+static const char *do_read(char *const words[], int n)
+{
+	uint32_t first, count = 1;
+
+	if (small(words[1], &first) || (n == 3 && small(words[2], &count)) || !count ||
+	    first >= spm_words(&m) || count > spm_words(&m) - first)
+		return reason(-EINVAL);
+	util_print("word,value");
+	return each_word(first, first + count, print_word, 0);
+}
+
+/* The comment lines in front of data, losses among them. */
+static const char *header(unsigned int *set)
+{
+	char name[SPM_NAME];
+	struct spm_status st;
+	int err = spm_get_multiplexers(&m, set);
+
+	if (!err)
+		err = spm_get_status(&m, &st);
+	if (err)
+		return reason(err);
+	spm_set_name(*set, name, sizeof(name));
+	util_print("# board: SHRIMP performance monitor of 1996");
+	util_print("# config: %s", name);
+	util_print("# packets: %" PRIu32, st.arrived);
+	util_print("# lost: %" PRIu32, st.lost);
+	return NULL;
+}
+
+static void print_bin(unsigned int set, uint32_t i, uint64_t word)
+{
+	struct spm_variables v;
+	char text[SPM_TEXT];
+
+	if (!word)
+		return;
+	spm_decode(set, i, &v);
+	spm_values(&v, text);
+	util_print("0x%06" PRIX32 ",%" PRIu64 ",%s", i, word, text);
+}
+
+static const char *do_histogram(char *const words[], int n)
+{
+	char text[SPM_TEXT];
+	unsigned int set;
+	const char *why = header(&set);
+
+	(void)words;
+	(void)n;
+	if (why)
+		return why;
+	spm_columns(set, text);
+	util_print("address,count,%s", text);
+	return each_word(0, spm_words(&m), print_bin, set);
+}
+
+static void print_trace(unsigned int set, uint32_t i, uint64_t word)
+{
+	struct spm_trace t;
+	char text[SPM_TEXT];
+
+	spm_decode_trace(set, word, &t);
+	spm_values(&t.v, text);
+	util_print("%" PRIu32 ",%" PRIu32 ",%s", i, t.time, text);
+}
+
+static const char *do_trace(char *const words[], int n)
+{
+	char text[SPM_TEXT];
+	uint32_t first = 0, end;
+	unsigned int set;
+	const char *why;
+	int err = spm_get_trace_counter(&m, &end);
+
+	if (!err && n == 2 && (small(words[1], &first) || first > end))
+		err = -EINVAL;
+	if (err)
+		return reason(err);
+	why = header(&set);
+	if (why)
+		return why;
+	spm_columns(set, text);
+	util_print("entry,time,%s", text);
+	return each_word(first, end, print_trace, set);
+}
+
+static const char *print_events(const struct spm_event *e, size_t events)
+{
+	char text[SPM_TEXT];
+	unsigned int set;
+	int err = spm_get_multiplexers(&m, &set);
+
+	if (err)
+		return reason(err);
+	spm_columns(set, text);
+	util_print("address,%s", text);
+	for (size_t i = 0; i < events; i++) {
+		spm_values(&e[i].v, text);
+		util_print("0x%06" PRIX32 ",%s", e[i].addr, text);
+	}
+	return NULL;
+}
+
+static const char *do_queue(char *const words[], int n)
+{
+	struct spm_event e[SPM_QUEUE];
+	size_t events;
+	uint64_t ns = 0;
+	int err;
+
+	if (n == 2 && number_time(words[1], 1, &ns))
+		return "a time is a number with ns, us, ms or s";
+	err = n == 2 ? spm_wait_events(&m, (ns + 999) / 1000, e, SPM_QUEUE, &events)
+		     : spm_read_queue(&m, e, SPM_QUEUE, &events);
+	if (err == -ETIMEDOUT)
+		return "the monitor does not interrupt";
+	return err ? reason(err) : print_events(e, events);
+}
+
+static const char *do_run(char *const words[], int n)
+{
+	uint64_t ns;
+
+	(void)n;
+	if (number_time(words[1], 1, &ns))
+		return "a time is a number with ns, us, ms or s";
+	return reason(spm_run(&m, ns));
+}
+
+static const char *do_sim(char *const words[], int n)
+{
+	static char reply[SPM_REPLY_BYTES];
+	char text[1024] = "";
+	int err;
+
+	for (int i = 1; i < n; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s",
+			 i > 1 ? " " : "", words[i]);
+	err = spm_command(&m, text, reply, sizeof(reply));
+	if (err)
+		return *reply ? reply : reason(err);
+	for (const char *line = reply; *line; line += strspn(line, "\n")) {
+		const size_t length = strcspn(line, "\n");
+
+		util_write_line(line, length);
+		line += length;
+	}
+	return NULL;
+}
+
+static const struct {
+	const char *name;
+	verb_fn *fn;
+	int least, most; /* words with the name */
+} verbs[] = {
+	{"status", do_status, 1, 1},	{"start", do_start, 1, 1},
+	{"stop", do_start, 1, 1},	{"config", do_config, 2, WORDS},
+	{"category", do_number, 2, 2},	{"shift", do_number, 2, 2},
+	{"threshold", do_number, 2, 2}, {"counter", do_number, 2, 2},
+	{"limits", do_limits, 3, 3},	{"mode", do_mode, 2, 3},
+	{"clear", do_clear, 1, 1},	{"fill", do_fill, 4, 4},
+	{"read", do_read, 2, 3},	{"histogram", do_histogram, 1, 1},
+	{"trace", do_trace, 1, 2},	{"queue", do_queue, 1, 1},
+	{"wait", do_queue, 2, 2},	{"run", do_run, 2, 2},
+	{"sim", do_sim, 2, WORDS},
+};
+
+/* Carries out a line; NULL, or what is wrong. */
+static const char *execute(const char *text, size_t length)
+{
+	char line[1024], *words[WORDS], *rest = line;
+	int n = 0;
+
+	if (length >= sizeof(line))
+		return "the line is too long";
+	memcpy(line, text, length);
+	line[length] = '\0';
+	line[strcspn(line, "#\r\n")] = '\0';
+	for (char *w; (w = strtok_r(rest, " \t", &rest)) != NULL;) {
+		if (n == WORDS)
+			return "too many words";
+		words[n++] = w;
+	}
+	if (!n)
+		return NULL;
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
+		if (strcmp(words[0], verbs[i].name) == 0)
+			return n < verbs[i].least  ? "an argument is missing"
+			       : n > verbs[i].most ? "one argument too many"
+						   : verbs[i].fn(words, n);
+	return "no such command";
+}
+
+static const char *commands[COMMANDS];
+static int given;
+
+static void execute_all(void)
+{
+	char *text;
+	size_t length;
+
+	for (int i = 0; i < given; i++) {
+		const char *why = execute(commands[i], strlen(commands[i]));
+
+		if (why) {
+			util_error("%s: %s", commands[i], why);
+			return;
+		}
+	}
+	while (!given && util_line(&text, &length)) {
+		const char *why = execute(text, length);
+
+		if (why) {
+			util_wrong(why);
+			return;
+		}
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {{"board", required_argument, NULL, 'b'},
+					      {"command", required_argument, NULL, 'c'},
+					      {NULL, 0, NULL, 0}};
+	const char *backend = "sim:";
+	int c, err;
+
+	util_begin("spm", usage_text, argc, argv);
+	while ((c = util_option("b:c:", longs)) != -1) {
+		if (c == 'b')
+			backend = optarg;
+		else if (given == COMMANDS)
+			util_usage("too many commands", optarg);
+		else
+			commands[given++] = optarg;
+	}
+	util_open();
+	err = spm_open(&m, backend, 0, 12);
+	if (err) {
+		util_error("%s: %s", backend,
+			   util_board_reason(err, backend,
+					     "words=20 or words=24, jumper=N, seed=N, "
+					     "wave=FILE"));
+	} else {
+		execute_all();
+		spm_close(&m);
+	}
+	return util_end();
+}
