@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MKPROBE_H
+#define MKPROBE_H
+/*
+ * Where the time of a program goes, in a few lines:
+ *
+ *	#include <mkprobe.h>
+ *
+ *	MK_PROBE("read");
+ *	read_input();
+ *	MK_PROBE("sort");
+ *	sort_lines();
+ *	MK_PROBE("write");
+ *	write_output();
+ *
+ * Each MK_PROBE() ends the stage of the thread before it and begins the one that it names. At
+ *the end of the program the lengths of all stages are printed on standard error, and mk.dat and
+ * interval.info are left in the current directory for mk_expand(1), mk_rpt(1) and mk_plot(1).
+ *
+ * The board is that of mk_open(NULL). On one that is mapped into the process the probes are
+ *stores, and the time is the board's. To any other one, as the simulated board, the probes are
+ *replayed at the end, each at its time by the program's own clock, CLOCK_MONOTONIC; of a long
+ *run the replay is 10, 100, ... times as fast, and a tick of the board stands for as much more.
+ *The report says so.
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Begins the stage @name, whose number is kept in *@stage (0 before the first time). True in
+ * the first call of the program: mk_stage_report() is to be called at the end. */
+bool mk_stage_begin(unsigned int *stage, const char *name);
+/* Ends the stage of this thread, without a new one. */
+void mk_stage_end(void);
+/*
+ * Prints the report on @out and leaves mk.dat and interval.info in @folder. No probes after it.
+ * 0 or a negative errno value: of mk_open(3), of the board, of a file; -ENODATA without probes.
+ */
+int mk_stage_report(FILE *out, const char *folder);
+
+static inline void mk_probe_at_exit(void)
+{
+	const int err = mk_stage_report(stderr, ".");
+
+	if (err)
+		fprintf(stderr, "MK_PROBE: %s\n", strerror(-err));
+}
+
+#define MK_PROBE(name)                               \
+	do {                                         \
+		static unsigned int mk_stage;        \
+                                                     \
+		if (mk_stage_begin(&mk_stage, name)) \
+			atexit(mk_probe_at_exit);    \
+	} while (0)
+#define MK_PROBE_END() mk_stage_end()
+
+#endif

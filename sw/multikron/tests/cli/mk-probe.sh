@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+# mkprobe.h: the stages of a program on the simulated board, by its own clock; two threads; more
+# probes than the bus takes; a board that is mapped; one that is not there.
+. "$TOP/sw/multikron/tests/mk.bash"
+lib=$(cd "$(dirname "$(command -v mk_expand)")/../lib" && pwd)
+sanitize=
+case $lib in *sanitized*) sanitize=-fsanitize=address,undefined ;; esac
+build() {
+	cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" $1.c "$lib/libmk.a" -ldl -lm -lpthread \
+		-Wl,--disable-new-dtags,-rpath,"$lib" -o $1
+}
+cat >ten.c <<-'END'
+	#include <mkprobe.h>
+	#include <unistd.h>
+	int main(void)
+	{
+		for (int i = 0; i < 10; i++) {
+			MK_PROBE("short");
+			usleep(1000);
+			MK_PROBE("long");
+			usleep(4000);
+			MK_PROBE("a \"name\"");
+		}
+	}
+END
+build ten
+export MK_BOARD=sim:
+./ten 2>report
+echo "status $?"
+sed -n 's/[0-9][0-9.]*/N/g; 1,3p' report
+grep -v '^MK_PROBE\|^timestamp' report | awk '/^"/ { name = $0; print } /ticks$/ { print $2, $3 } /us$/ { print ($2 >= (name ~ /short/ ? 1000 : name ~ /long/ ? 4000 : 0) - 2 ? "long enough" : $0) }'
+# the times of the report are those of the program
+awk '/in [0-9.]* ms by/ { match($0, /in [0-9.]* ms/); whole = 1000 * substr($0, RSTART + 3) } /us$/ { sum += $1 } END { print (sum <= whole * 1.01 && sum >= whole * 0.97 ? "stages fill the run" : sum " of " whole) }' report
+cat interval.info
+mk_expand | wc -l
+hz=$(sed -n 's/.*--clock=//p' report)
+mk_rpt --clock="$hz" | tail -n +3 | cmp - <(sed -n '/^$/,$p' report) && echo 'as mk_rpt reports'
+mk_plot lengths --clock="$hz" -o p.svg && grep -c '</svg>' p.svg
+cat >threads.c <<-'END'
+	#include <mkprobe.h>
+	#include <pthread.h>
+	static void *work(void *arg)
+	{
+		for (int i = 0; i < 500; i++) {
+			MK_PROBE("turn");
+			MK_PROBE_END();
+		}
+		return arg;
+	}
+	int main(void)
+	{
+		pthread_t t[2];
+		for (int i = 0; i < 2; i++)
+			pthread_create(&t[i], NULL, work, NULL);
+		for (int i = 0; i < 2; i++)
+			pthread_join(t[i], NULL);
+	}
+END
+build threads
+./threads 2>report
+grep -c 'late on the board' report
+awk '/ticks$/ { print $2, $3 }' report | sort
+# nothing is left after a failure
+mkdir none
+(cd none && MK_BOARD=unix:nowhere ../ten 2>&1 && ls)
+# a mapped board: the probes are stores
+truncate -s 32M window
+MK_BOARD=mmap:slot=none,mem=$PWD/window ./ten 2>&1 | grep MK_PROBE
+od -An -tx4 -N4 -j0x1180 window
