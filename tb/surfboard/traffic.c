@@ -789,7 +789,10 @@ bool traffic_next(struct traffic *t, uint64_t ps, uint64_t tick, struct packet *
 
 bool traffic_ended(struct traffic *t, char *why, size_t len)
 {
-	snprintf(why, len, "%s", t->why);
+	if (t->ended)
+		snprintf(why, len, "%s", t->why);
+	else if (len)
+		*why = 0;
 	return t->ended;
 }
 
