@@ -96,6 +96,21 @@ static inline void quick_acdr(struct node *n, uint32_t image)
 	quick_writes(n, SURF_ACDR, bit, SURF_ACDR_BITS);
 }
 
+/* The image, shifted once around. ISCR.TC may be set by it, in the golden model as well. */
+static inline uint32_t quick_read_acdr(struct node *n)
+{
+	uint32_t image = 0;
+
+	for (unsigned int i = 0; i < SURF_ACDR_BITS; i++) {
+		const uint32_t bit = node_get(n, SURF_ACDR);
+
+		SIM_EQ(n->s, bit & ~1u, 0, "ACDR bits 31..1");
+		node_put(n, SURF_ACDR, bit);
+		image |= bit << i;
+	}
+	return image;
+}
+
 /* ---- bin selector ---- */
 
 /* Sets PROG to 1 and to 0, and waits until the selector accepts data. */
@@ -332,12 +347,7 @@ static inline struct quick_state *quick_state(struct node *n)
 		st->reg[plain[i] / 4] = node_get(n, plain[i]);
 	st->fccr = node_get(n, SURF_FCCR);
 	st->fcdr = node_get(n, SURF_FCDR);
-	for (unsigned int i = 0; i < SURF_ACDR_BITS; i++) {
-		const uint32_t bit = node_get(n, SURF_ACDR);
-
-		node_put(n, SURF_ACDR, bit);
-		st->acdr |= bit << i;
-	}
+	st->acdr = quick_read_acdr(n);
 	for (unsigned int i = 0; i < 4; i++)
 		st->offset[i] = (uint8_t)node_get(n, SURF_HFCR);
 	while (node_get(n, SURF_ISCR) & surf_mask(SURF_ISCR_FNE))

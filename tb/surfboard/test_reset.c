@@ -50,7 +50,8 @@ static void random_register(struct reset *r, struct eisa_cycle *c)
 	} some[] = {{SURF_PCLR, 0x1F},	     {SURF_IEMR, 0x3FFF},    {SURF_ISCR, 0x3FFF},
 		    {SURF_TECR, 0x3FF},	     {SURF_TICR, 0x3FF},     {SURF_TPIR, 0x3FFFFF},
 		    {SURF_WCDR, UINT32_MAX}, {SURF_HFDR, 0x1FF},     {SURF_HFCR, 0xFF},
-		    {SURF_HTCR, ALL},	     {SURF_HTCR, ALL | TRG}, {SURF_HTCR, 0}};
+		    {SURF_HTCR, ALL},	     {SURF_HTCR, ALL | TRG}, {SURF_HTCR, 0},
+		    {SURF_ECDR, 1},	     {SURF_TTCR, 0x1FF}};
 	const unsigned int k = rnd(r, sizeof(some) / sizeof(some[0]) - 1);
 
 	c->addr = r->n->rbase + some[k].offset;
@@ -241,8 +242,10 @@ static void settle(struct reset *r, enum kind kind)
 		golden_write(n->g, SURF_IEMR, 15, 0);
 		SIM_EQ(r->s, node_get(n, SURF_IEMR), 0, "IEMR after the reset");
 	}
-	if (kind == POWER_ON)
+	if (kind == POWER_ON) {
 		node_compare(n); /* everything is as after any power-on */
+		SIM_EQ(r->s, quick_read_acdr(n), 0, "ACDR image after power-on");
+	}
 	if (kind == FIFO) {
 		uint32_t v;
 
@@ -264,6 +267,8 @@ static void settle(struct reset *r, enum kind kind)
 	node_put(n, SURF_HTCR, FRS);
 	node_put(n, SURF_HTCR, 0);
 	node_put(n, SURF_IEMR, 0);
+	node_put(n, SURF_TTCR, 0);
+	node_put(n, SURF_ECDR, 0);
 	node_put(n, SURF_TECR, 0);
 	node_put(n, SURF_TICR, 0);
 	node_put(n, SURF_TPIR, 0x155);
