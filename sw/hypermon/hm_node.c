@@ -10,13 +10,13 @@ static void spend(struct hm_node *n, enum hm_work what, unsigned int amount)
 		n->work(n->arg, what, amount);
 }
 
-static void enter(struct hm_node *n)
+static void enter_section(struct hm_node *n)
 {
 	if (n->enter)
 		n->enter(n->arg);
 }
 
-static void leave(struct hm_node *n)
+static void leave_section(struct hm_node *n)
 {
 	if (n->leave)
 		n->leave(n->arg);
@@ -64,23 +64,23 @@ static void put_word(struct hm_node *n, uint32_t word)
 
 void hm_nibble(struct hm_node *n, unsigned int d)
 {
-	enter(n);
+	enter_section(n);
 	put_nibble(n, d);
-	leave(n);
+	leave_section(n);
 }
 
 void hm_byte(struct hm_node *n, unsigned int byte)
 {
-	enter(n);
+	enter_section(n);
 	put_nibbles(n, byte & 0xFF, 2);
-	leave(n);
+	leave_section(n);
 }
 
 void hm_word(struct hm_node *n, uint32_t word)
 {
-	enter(n);
+	enter_section(n);
 	put_word(n, word);
-	leave(n);
+	leave_section(n);
 }
 
 static bool is_event(const uint8_t *event, unsigned int length)
@@ -110,9 +110,9 @@ int hm_event(struct hm_node *n, const uint8_t *event, unsigned int length)
 {
 	if (!is_event(event, length))
 		return HM_EINVAL;
-	enter(n);
+	enter_section(n);
 	put_event(n, event, length);
-	leave(n);
+	leave_section(n);
 	return 0;
 }
 
@@ -160,10 +160,10 @@ int hm_soft_event(struct hm_node *n, struct hm_soft *s, const uint8_t *event,
 {
 	if (!is_event(event, length))
 		return HM_EINVAL;
-	enter(n);
+	enter_section(n);
 	spend(n, HM_WORK_RECORD, length);
 	record(s, n->now(n->arg), event, length);
-	leave(n);
+	leave_section(n);
 	return 0;
 }
 
@@ -205,11 +205,11 @@ int hm_summary_event(struct hm_node *n, struct hm_summary *s, const uint8_t *eve
 {
 	if (!is_event(event, length))
 		return HM_EINVAL;
-	enter(n);
+	enter_section(n);
 	send_if_due(n, s);
 	spend(n, HM_WORK_COUNT, 1);
 	s->count[event[0]]++;
-	leave(n);
+	leave_section(n);
 	return 0;
 }
 
@@ -217,15 +217,15 @@ bool hm_summary_tick(struct hm_node *n, struct hm_summary *s)
 {
 	bool sent;
 
-	enter(n);
+	enter_section(n);
 	sent = send_if_due(n, s);
-	leave(n);
+	leave_section(n);
 	return sent;
 }
 
 void hm_summary_flush(struct hm_node *n, struct hm_summary *s)
 {
-	enter(n);
+	enter_section(n);
 	send_counts(n, s);
-	leave(n);
+	leave_section(n);
 }

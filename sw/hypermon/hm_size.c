@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-static bool grow(struct hm_size *q)
+static bool grow_queue(struct hm_size *q)
 {
 	const size_t size = q->size ? 2 * q->size : 4096;
 	uint8_t *p = malloc(size);
@@ -47,7 +47,7 @@ int hm_size_add(struct hm_size *q, double now, unsigned int words)
 	if (!q->size)
 		q->end = now + q->poll_ns; /* the reader has just missed it */
 	read_until(q, now);
-	if (q->count == q->size && !grow(q))
+	if (q->count == q->size && !grow_queue(q))
 		return -ENOMEM;
 	q->words[(q->first + q->count++) & (q->size - 1)] = (uint8_t)words;
 	q->stored += words;

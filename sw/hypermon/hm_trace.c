@@ -29,7 +29,7 @@ static int fill(struct hm_trace *t, size_t size)
 	return t->limit - t->used >= size;
 }
 
-static int wrong(struct hm_trace *t, const char *what)
+static int set_error(struct hm_trace *t, const char *what)
 {
 	t->wrong = what;
 	t->over = true;
@@ -43,10 +43,10 @@ static int read_header(struct hm_trace *t)
 	if (n < 0)
 		return n;
 	if (!n)
-		return wrong(t, "the file ends within the header");
+		return set_error(t, "the file ends within the header");
 	n = hm_header_get(&t->header, (const char *)t->buf, &t->line, &t->wrong);
 	if (n)
-		return wrong(t, t->wrong);
+		return set_error(t, t->wrong);
 	t->used = t->offset = HM_HEADER_BYTES;
 	t->known = !t->header.at_end;
 	return 0;
@@ -105,14 +105,14 @@ void hm_trace_close(struct hm_trace *t)
 static int trace_end(struct hm_trace *t)
 {
 	if (t->limit > t->used)
-		return wrong(t, "the file ends within a frame");
+		return set_error(t, "the file ends within a frame");
 	if (!t->header.at_end && (!t->header.counted || t->frames == t->header.frames))
 		return 0;
 	if (!t->header.at_end)
-		return wrong(t, t->frames < t->header.frames
-					? "the file ends before the last frame"
-					: "there are more frames than were recorded");
-	return wrong(t, "the end of the recording is missing: what was lost is not known");
+		return set_error(t, t->frames < t->header.frames
+					    ? "the file ends before the last frame"
+					    : "there are more frames than were recorded");
+	return set_error(t, "the end of the recording is missing: what was lost is not known");
 }
 
 /* After the words of the end of the recording. */
@@ -123,13 +123,13 @@ static int recording_end(struct hm_trace *t)
 	int n;
 
 	if (!t->header.at_end)
-		return wrong(t, "a frame without a node");
+		return set_error(t, "a frame without a node");
 	take_end(t, get_le32(p + at), get_le32(p + at + 4));
 	t->used += 4 * HM_END_WORDS(t->header.compact);
 	t->offset += 4 * HM_END_WORDS(t->header.compact);
 	t->over = true;
 	n = fill(t, 1);
-	return n > 0 ? wrong(t, "something follows the end of the recording") : n;
+	return n > 0 ? set_error(t, "something follows the end of the recording") : n;
 }
 
 /* The number of words of what comes next, 0 for the end of the recording. */
@@ -160,14 +160,14 @@ int hm_trace_read(struct hm_trace *t, const uint32_t **words)
 	if (!size)
 		return recording_end(t);
 	if (size > HM_COMPACT_WORDS)
-		return wrong(t, "a frame of more than 16 words");
+		return set_error(t, "a frame of more than 16 words");
 	for (unsigned int i = 0; i < size; i++)
 		t->word[i] = get_le32(t->buf + t->used + 4 * i);
 	vector = t->header.compact ? hm_compact_vector(t->word[0]) : t->word[2];
 	if (vector >> t->header.nodes)
-		return wrong(t, "a frame of a node that the board does not have");
+		return set_error(t, "a frame of a node that the board does not have");
 	if (t->header.compact && (!vector || hm_ones(vector) != (t->word[0] >> 16 & 0x7FFF)))
-		return wrong(t, "the number of words of a frame does not fit its vector");
+		return set_error(t, "the number of words of a frame does not fit its vector");
 	t->used += 4 * size;
 	t->offset += 4 * size;
 	t->frames++;

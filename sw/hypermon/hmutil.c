@@ -76,7 +76,7 @@ void hmutil_stray(void *arg, const struct hm_stray *s)
 
 /* ---- traces ---- */
 
-static void tell_losses(void)
+static void report_losses(void)
 {
 	if (hmutil_trace.known && !file.told) {
 		file.told = true;
@@ -122,7 +122,7 @@ static bool open_path(const char *path, const char *prefix)
 	file.told = file.again = false;
 	if (!open_trace())
 		return false;
-	tell_losses();
+	report_losses();
 	return true;
 }
 
@@ -172,7 +172,7 @@ bool hmutil_frame(const uint32_t **words)
 		return !util_out.err;
 	}
 	progress_end(&file.progress);
-	tell_losses();
+	report_losses();
 	if (n < 0 && !file.again)
 		flaw(n);
 	return false;

@@ -88,7 +88,7 @@ static int start_unpack(struct input *in, bool zstd, const void *start, size_t s
 }
 
 /* The first bytes, and what they say of the file. */
-static ssize_t begin(struct input *in, uint8_t *buf, size_t size)
+static ssize_t detect_format(struct input *in, uint8_t *buf, size_t size)
 {
 	size_t have = 0;
 	ssize_t n;
@@ -158,7 +158,7 @@ ssize_t input_read(void *arg, void *buf, size_t size)
 	ssize_t n;
 
 	if (!in->begun) {
-		n = begin(in, buf, size);
+		n = detect_format(in, buf, size);
 		if (n || !in->unpack)
 			return n;
 	}

@@ -60,7 +60,7 @@ void record_close(struct record_reader *r)
 	r->at = r->limit = r->buf;
 }
 
-static int wrong(struct record_reader *r, const char *what)
+static int set_error(struct record_reader *r, const char *what)
 {
 	r->wrong = what;
 	return -EINVAL;
@@ -78,7 +78,7 @@ static int fill(struct record_reader *r)
 	n = r->source(r->arg, r->limit, RECORD_BUFFER - left);
 	if (n < 0) {
 		if (r->source == input_read && (n == -EBADMSG || n == -ENODATA)) {
-			wrong(r, input_reason((int)n));
+			set_error(r, input_reason((int)n));
 			r->line++;
 		}
 		return (int)n;
@@ -149,10 +149,10 @@ static int parse_field(struct record_reader *r, char **at, const char *stop,
 	for (; p < stop && (d = digit[(uint8_t)*p]) >= 0; p++, n++)
 		*value = *value << 4 | (uint32_t)d;
 	if (p < stop && !blank(*p))
-		return wrong(r, "not a hexadecimal digit");
+		return set_error(r, "not a hexadecimal digit");
 	if (n != digits)
-		return wrong(r, digits == 6 ? "index is not 6 digits long"
-					    : "word is not 8 digits long");
+		return set_error(r, digits == 6 ? "index is not 6 digits long"
+						: "word is not 8 digits long");
 	*at += n;
 	return 0;
 }
@@ -170,14 +170,14 @@ static int parse_line(struct record_reader *r, char *p, char *stop, uint32_t *va
 		if (p == stop)
 			break;
 		if (n == fields)
-			return wrong(r, "too many fields");
+			return set_error(r, "too many fields");
 		err = parse_field(r, &p, stop, n ? 8 : 6, &value[n]);
 		if (err)
 			return err;
 		n++;
 	}
 	if (n && n < fields)
-		return wrong(r, "too few fields");
+		return set_error(r, "too few fields");
 	return n ? 1 : 0;
 }
 
@@ -239,7 +239,7 @@ int record_read_line(struct record_reader *r, char **text, size_t *length)
 	if (!cut)
 		return 1;
 	err = skip_rest(r);
-	return err ? err : wrong(r, "line too long");
+	return err ? err : set_error(r, "line too long");
 }
 
 /* -EINVAL for the header line of a file of another kind. */
@@ -263,7 +263,7 @@ static int check_kind(struct record_reader *r, const char *text, const char *sto
 		return 0;
 	snprintf(r->text, sizeof(r->text), "a %.*s file, not a %s file", n < 20 ? (int)n : 20,
 		 text, kind);
-	return wrong(r, r->text);
+	return set_error(r, r->text);
 }
 
 /* A record in any form that the format allows, after comments and blank lines. */
@@ -288,7 +288,7 @@ static int read_slowly(struct record_reader *r, uint32_t *value, unsigned int fi
 			n = check_kind(r, hash + 1, stop, kind);
 		if (cut) {
 			if (!r->truncate && !hash && n >= 0)
-				n = wrong(r, "line too long");
+				n = set_error(r, "line too long");
 			err = skip_rest(r);
 			if (err)
 				return err;

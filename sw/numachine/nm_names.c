@@ -20,7 +20,7 @@ static char *word(char **at)
 }
 
 /* The rest, without blanks around it. */
-static const char *rest(char *at)
+static const char *rest_of_line(char *at)
 {
 	char *end;
 
@@ -49,7 +49,7 @@ static bool number(const char *text, uint64_t max, uint64_t *value)
 
 static int take_name(char name[NM_NAME_BYTES], char *at, const char **wrong)
 {
-	const char *text = rest(at);
+	const char *text = rest_of_line(at);
 
 	*wrong = !*text ? "no name" : "name longer than 63 characters";
 	if (!*text || strlen(text) >= NM_NAME_BYTES)

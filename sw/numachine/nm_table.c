@@ -62,7 +62,7 @@ void nm_table_begin(struct nm_table_reader *r, struct nm_table *table)
 	*r = (struct nm_table_reader){.table = table};
 }
 
-static int wrong(struct nm_table_reader *r, const char *what)
+static int set_error(struct nm_table_reader *r, const char *what)
 {
 	r->wrong = what;
 	return -EINVAL;
@@ -83,44 +83,46 @@ static int header_value(struct nm_table_reader *r, size_t name, const char *text
 
 	switch (name) {
 	case FILE_LINE:
-		return strcmp(text, KIND) ? wrong(r, "not a file of " KIND) : 0;
+		return strcmp(text, KIND) ? set_error(r, "not a file of " KIND) : 0;
 	case MODE:
 		if (nm_mode_by_name(text, &t->mode))
-			return wrong(r, "no mode of this name");
+			return set_error(r, "no mode of this name");
 		return 0;
 	case LINE:
 		if (!number(text, "", 128, &v) || (v != 64 && v != 128))
-			return wrong(r, "lines have 64 or 128 bytes");
+			return set_error(r, "lines have 64 or 128 bytes");
 		t->line_bytes = (unsigned int)v;
 		return 0;
 	case BOARDS:
 		if (!number(text, "", 2, &v) || !v)
-			return wrong(r, "there are 1 or 2 boards");
+			return set_error(r, "there are 1 or 2 boards");
 		t->boards = (unsigned int)v;
 		return 0;
 	case BOARD:
 		if (!number(text, "", 1, &v))
-			return wrong(r, "the board is 0 or 1");
+			return set_error(r, "the board is 0 or 1");
 		t->board = (unsigned int)v;
 		return 0;
 	case STATION:
 		if (!number(text, "", 15, &v))
-			return wrong(r, "a station is 0 to 15");
+			return set_error(r, "a station is 0 to 15");
 		t->station = (int)v;
 		return 0;
 	case ORDER:
 		t->ahdl = !strcmp(text, "ahdl");
-		return t->ahdl || !strcmp(text, "thesis") ? 0 : wrong(r, "thesis or ahdl");
+		return t->ahdl || !strcmp(text, "thesis") ? 0 : set_error(r, "thesis or ahdl");
 	case TIME:
-		return number(text, " ns", UINT64_MAX, &t->ns) ? 0 : wrong(r, "a time is N ns");
+		return number(text, " ns", UINT64_MAX, &t->ns) ? 0
+							       : set_error(r, "a time is N ns");
 	case OVERFLOWS:
-		return number(text, "", UINT64_MAX, &t->overflows) ? 0 : wrong(r, "no number");
+		return number(text, "", UINT64_MAX, &t->overflows) ? 0
+								   : set_error(r, "no number");
 	case SECOND:
 		t->second = !strcmp(text, "yes");
-		return t->second || !strcmp(text, "no") ? 0 : wrong(r, "yes or no");
+		return t->second || !strcmp(text, "no") ? 0 : set_error(r, "yes or no");
 	default:
 		if (!number(text, "", UINT32_MAX, &v))
-			return wrong(r, "no number up to 4294967295");
+			return set_error(r, "no number up to 4294967295");
 		t->missed = (uint32_t)v;
 		return 0;
 	}
@@ -135,9 +137,9 @@ static int header(struct nm_table_reader *r, const char *text)
 		if (strncmp(text, names[i], n) || strncmp(text + n, ": ", 2))
 			continue;
 		if (r->seen & 1u << i)
-			return wrong(r, "said before");
+			return set_error(r, "said before");
 		if (i != FILE_LINE && !(r->seen & 1u << FILE_LINE))
-			return wrong(r, "the first line must be \"# file: " KIND "\"");
+			return set_error(r, "the first line must be \"# file: " KIND "\"");
 		r->seen |= 1u << i;
 		return header_value(r, i, text + n + 2);
 	}
@@ -150,14 +152,14 @@ static int counter(struct nm_table_reader *r, char *text)
 	uint64_t k, v;
 
 	if (!comma)
-		return wrong(r, "no comma");
+		return set_error(r, "no comma");
 	*comma = '\0';
 	if (!number(text, "", NM_COUNTERS - 1, &k))
-		return wrong(r, "a counter is 0 to 0xFFFF");
+		return set_error(r, "a counter is 0 to 0xFFFF");
 	if (!number(comma + 1, "", UINT64_MAX, &v))
-		return wrong(r, "no count after the comma");
+		return set_error(r, "no count after the comma");
 	if (k < r->next)
-		return wrong(r, "counters must ascend");
+		return set_error(r, "counters must ascend");
 	r->table->count[k] = v;
 	r->next = (uint32_t)k + 1;
 	return 0;
@@ -170,9 +172,9 @@ int nm_table_line(struct nm_table_reader *r, const char *text, size_t length)
 	while (length && strchr(" \t\r", text[length - 1]))
 		length--;
 	if (memchr(text, '\0', length))
-		return wrong(r, "a byte 0");
+		return set_error(r, "a byte 0");
 	if (length >= sizeof(line))
-		return wrong(r, "line too long");
+		return set_error(r, "line too long");
 	memcpy(line, text, length);
 	line[length] = '\0';
 	if (!length)
@@ -180,18 +182,19 @@ int nm_table_line(struct nm_table_reader *r, const char *text, size_t length)
 	if (line[0] == '#')
 		return header(r, line + 1 + strspn(line + 1, " "));
 	if (!(r->seen & 1u << FILE_LINE))
-		return wrong(r, "the first line must be \"# file: " KIND "\"");
+		return set_error(r, "the first line must be \"# file: " KIND "\"");
 	if (r->counters)
 		return counter(r, line);
 	if (strcmp(line, TITLE))
-		return wrong(r, "\"" TITLE "\" must come before the counters");
+		return set_error(r, "\"" TITLE "\" must come before the counters");
 	if ((r->seen & NEEDED) != NEEDED)
-		return wrong(r, "mode, line, boards and missed must come before the counters");
+		return set_error(r,
+				 "mode, line, boards and missed must come before the counters");
 	r->counters = true;
 	return 0;
 }
 
 int nm_table_end(struct nm_table_reader *r)
 {
-	return r->counters ? 0 : wrong(r, "ends before the counters");
+	return r->counters ? 0 : set_error(r, "ends before the counters");
 }

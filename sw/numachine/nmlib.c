@@ -434,7 +434,7 @@ int nm_clear(struct nm *nm, enum nm_part part)
 /* ---- counting across overflows ---- */
 
 /* Adds the counters of @part to @count. Those that are not 0 are cleared if @clear. */
-static int take(struct nm *nm, uint64_t *count, enum nm_part part, bool clear)
+static int collect_counts(struct nm *nm, uint64_t *count, enum nm_part part, bool clear)
 {
 	uint32_t v[2];
 	int err = 0;
@@ -499,7 +499,7 @@ static int take_time(struct nm *nm, struct nm_table *t)
  * acknowledged shows in SECOND, or, between the look at that and the acknowledgement, in the
  * half in use.
  */
-static int serve(struct nm *nm, struct nm_table *t, uint32_t status)
+static int serve_overflow(struct nm *nm, struct nm_table *t, uint32_t status)
 {
 	const bool halves = nm_is_histogram(t->mode);
 	uint32_t counter, before, after;
@@ -507,7 +507,8 @@ static int serve(struct nm *nm, struct nm_table *t, uint32_t status)
 
 	nm->hold.changed = true;
 	if (!err && halves)
-		err = take(nm, t->count, status & NM_STATUS_HALF ? NM_HALF0 : NM_HALF1, true);
+		err = collect_counts(nm, t->count,
+				     status & NM_STATUS_HALF ? NM_HALF0 : NM_HALF1, true);
 	if (!err)
 		err = read_reg(nm, NM_STATUS, &before);
 	if (!err)
@@ -540,7 +541,8 @@ int nm_serve(struct nm *nm, struct nm_table *table, uint64_t timeout_us)
 		return err;
 	err = read_reg(nm, NM_STATUS, &status);
 	if (!err)
-		err = status & NM_STATUS_PENDING ? serve(nm, table, status) : -ETIMEDOUT;
+		err = status & NM_STATUS_PENDING ? serve_overflow(nm, table, status)
+						 : -ETIMEDOUT;
 	return release(nm, err);
 }
 
@@ -567,7 +569,7 @@ int nm_peek(struct nm *nm, const struct nm_table *table, struct nm_table *now)
 		*now = *table;
 		err = read_reg(nm, NM_STATUS, &before);
 		if (!err)
-			err = take(nm, now->count, NM_ALL, false);
+			err = collect_counts(nm, now->count, NM_ALL, false);
 		if (!err)
 			err = read_reg(nm, NM_OVADDR, &counter);
 		if (!err)
@@ -605,9 +607,9 @@ int nm_end(struct nm *nm, struct nm_table *table)
 	if (!err)
 		err = read_reg(nm, NM_STATUS, &status);
 	if (!err && status & NM_STATUS_PENDING)
-		err = serve(nm, table, status);
+		err = serve_overflow(nm, table, status);
 	if (!err)
-		err = take(nm, table->count, NM_ALL, true);
+		err = collect_counts(nm, table->count, NM_ALL, true);
 	if (!err)
 		put_missed(table, status);
 	return release(nm, err);

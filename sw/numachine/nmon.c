@@ -43,7 +43,7 @@ static struct nm_names names;
 static struct nm_table table;
 
 /* Tells what a call of the driver says; false when it is an error. */
-static bool fine(int err, const char *what)
+static bool report_result(int err, const char *what)
 {
 	if (err)
 		util_error("%s: %s", what,
@@ -86,7 +86,7 @@ static bool label_all(void)
 				   r->name, r->start, nm_line_bytes(&nm),
 				   nm_label_coverage(&nm));
 		else if (err)
-			fine(err, r->name);
+			report_result(err, r->name);
 		if (err)
 			return false;
 	}
@@ -102,7 +102,7 @@ static void status(void)
 {
 	struct nm_state s;
 
-	if (!fine(nm_get_state(&nm, &s), "status"))
+	if (!report_result(nm_get_state(&nm, &s), "status"))
 		return;
 	util_print("mode: %s", nm_mode_name(s.mode));
 	if (s.pending)
@@ -127,7 +127,8 @@ static void read_table(void)
 	static uint32_t value[NM_COUNTERS];
 	struct nm_state s;
 
-	if (!fine(nm_get_state(&nm, &s), "read") || !fine(nm_read(&nm, value), "read"))
+	if (!report_result(nm_get_state(&nm, &s), "read") ||
+	    !report_result(nm_read(&nm, value), "read"))
 		return;
 	table = (struct nm_table){.mode = s.mode,
 				  .line_bytes = s.line_bytes,
@@ -160,11 +161,11 @@ static bool count_for(uint64_t ns)
 		if (!err)
 			err = nm_time(&nm, &now);
 	}
-	return fine(err, "count");
+	return report_result(err, "count");
 }
 
 /* Of what a simulated card was given to send, as a damaged recording. Others know of none. */
-static void tell_trouble(void)
+static void report_trouble(void)
 {
 	char reply[NM_REPLY_BYTES];
 
@@ -174,13 +175,13 @@ static void tell_trouble(void)
 
 static void count(enum nm_mode mode, uint64_t ns)
 {
-	if (!fine(nm_begin(&nm, &table, mode), "count") || !execute_all() || !count_for(ns) ||
-	    !fine(nm_end(&nm, &table), "count"))
+	if (!report_result(nm_begin(&nm, &table, mode), "count") || !execute_all() ||
+	    !count_for(ns) || !report_result(nm_end(&nm, &table), "count"))
 		return;
 	nm_table_write(&table, &util_out);
 	if (table.second || table.missed)
 		util_flaw("data were lost");
-	tell_trouble();
+	report_trouble();
 }
 
 static void report(const struct nm_table *t)
@@ -214,7 +215,7 @@ static void watch(enum nm_mode mode, uint64_t ns, uint64_t reports)
 	static struct nm_table now, last;
 	uint64_t all = 0;
 
-	if (!fine(nm_begin(&nm, &table, mode), "watch") || !execute_all())
+	if (!report_result(nm_begin(&nm, &table, mode), "watch") || !execute_all())
 		return;
 	for (uint64_t i = 1; i <= reports; i++) {
 		uint64_t events = 0;
@@ -223,8 +224,9 @@ static void watch(enum nm_mode mode, uint64_t ns, uint64_t reports)
 		if (!count_for(ns))
 			return;
 		/* the last report is of what is there in the end */
-		if (!fine(i < reports ? nm_peek(&nm, &table, &now) : nm_end(&nm, &table),
-			  "watch"))
+		if (!report_result(i < reports ? nm_peek(&nm, &table, &now)
+					       : nm_end(&nm, &table),
+				   "watch"))
 			return;
 		if (i == reports)
 			now = table;
@@ -244,7 +246,7 @@ static void watch(enum nm_mode mode, uint64_t ns, uint64_t reports)
 	for (unsigned int k = 0; k < NM_COUNTERS; k++)
 		all += table.count[k];
 	util_print("counted: %" PRIu64 " events, %" PRIu64 " overflows", all, table.overflows);
-	tell_trouble();
+	report_trouble();
 }
 
 static enum nm_mode mode_argument(void)
@@ -358,10 +360,10 @@ static void run_verb(void)
 		status();
 		break;
 	case MODE:
-		fine(nm_set_mode(&nm, want.mode), want.name);
+		report_result(nm_set_mode(&nm, want.mode), want.name);
 		break;
 	case CLEAR:
-		fine(nm_clear(&nm, want.part), want.name);
+		report_result(nm_clear(&nm, want.part), want.name);
 		break;
 	case READ:
 		read_table();

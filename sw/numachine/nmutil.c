@@ -87,7 +87,7 @@ void nmutil_losses(const struct nm_table *t)
 		util_flaw("data were lost");
 }
 
-static const char *named(const char *what, unsigned int number, const char *name)
+static const char *numbered_name(const char *what, unsigned int number, const char *name)
 {
 	static char text[2][NM_NAME_BYTES + 32];
 	static int turn;
@@ -105,12 +105,12 @@ const char *nmutil_label(const struct nm_names *names, enum nm_mode mode, unsign
 
 	if (!name && mode == NM_HISTOGRAM + 2)
 		name = nm_label_name(names, first + 1);
-	return named("label", first, name);
+	return numbered_name("label", first, name);
 }
 
 const char *nmutil_phase(const struct nm_names *names, unsigned int phase)
 {
-	return named("phase", phase, nm_phase_name(names, phase));
+	return numbered_name("phase", phase, nm_phase_name(names, phase));
 }
 
 double nmutil_percent(uint64_t part, uint64_t all)

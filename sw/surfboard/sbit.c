@@ -79,7 +79,7 @@ static unsigned int bit_at(const struct cursor *c, size_t bit)
 	return c->stream[bit / 8] >> (7 - bit % 8) & 1;
 }
 
-static int take(struct cursor *c, unsigned int count, uint32_t *value)
+static int read_bits(struct cursor *c, unsigned int count, uint32_t *value)
 {
 	if (c->bits - c->at < count)
 		return refuse(c, SBIT_SHORT, c->bits, 0, 0);
@@ -94,7 +94,7 @@ static int expect(struct cursor *c, enum sbit_part part, unsigned int count, uin
 {
 	size_t start = c->at;
 	uint32_t found;
-	int err = take(c, count, &found);
+	int err = read_bits(c, count, &found);
 
 	if (!err && found != expected)
 		err = refuse(c, part, start, found, expected);
@@ -117,14 +117,14 @@ static int decode(struct cursor *c, struct sbit_map *map)
 	err = expect(c, SBIT_PREAMBLE, 4, 0x2);
 	length_at = c->at;
 	if (!err)
-		err = take(c, 24, &length);
+		err = read_bits(c, 24, &length);
 	if (!err)
 		err = expect(c, SBIT_SEPARATOR, 4, 0xF);
 	for (unsigned int k = 0; !err && k < SBIT_OUTPUTS; k++) {
 		c->fault.frame = k;
 		err = expect(c, SBIT_START, 1, 0);
 		if (!err)
-			err = take(c, 6, &code);
+			err = read_bits(c, 6, &code);
 		if (err)
 			break;
 		crc = crc_frame(crc, code);

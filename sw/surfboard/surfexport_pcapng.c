@@ -39,15 +39,15 @@ struct block {
 	uint8_t byte[EXPORT_ABOUT_LINES * (EXPORT_ABOUT_TEXT + 8) + 512];
 };
 
-static void put(struct block *b, uint64_t value, unsigned int bytes)
+static void put_number(struct block *b, uint64_t value, unsigned int bytes)
 {
 	b->size += ctf_le(b->byte + b->size, value, bytes);
 }
 
 static void option(struct block *b, unsigned int code, const void *value, size_t length)
 {
-	put(b, code, 2);
-	put(b, length, 2);
+	put_number(b, code, 2);
+	put_number(b, length, 2);
 	memcpy(b->byte + b->size, value, length);
 	b->size += length;
 	while (b->size % 4)
@@ -76,14 +76,14 @@ static uint64_t swap_halves(uint64_t time)
 static void block_begin(struct block *b, uint32_t type)
 {
 	b->size = 0;
-	put(b, type, 4);
-	put(b, 0, 4); /* length */
+	put_number(b, type, 4);
+	put_number(b, 0, 4); /* length */
 }
 
 static void block_end(struct export *e, struct block *b)
 {
 	ctf_le(b->byte + 4, b->size + 4, 4);
-	put(b, b->size + 4, 4);
+	put_number(b, b->size + 4, 4);
 	fwrite(b->byte, 1, b->size, e->out);
 }
 
@@ -93,25 +93,25 @@ static void begin(struct export *e)
 	struct block b;
 
 	block_begin(&b, 0x0A0D0D0A);
-	put(&b, 0x1A2B3C4D, 4);
-	put(&b, 1, 2); /* version 1.0 */
-	put(&b, 0, 2);
-	put(&b, UINT64_MAX, 8); /* length of the section is not given */
+	put_number(&b, 0x1A2B3C4D, 4);
+	put_number(&b, 1, 2); /* version 1.0 */
+	put_number(&b, 0, 2);
+	put_number(&b, UINT64_MAX, 8); /* length of the section is not given */
 	for (unsigned int i = 0; i < e->about->lines; i++)
 		option_text(&b, OPT_COMMENT, e->about->line[i]);
 	option_text(&b, SHB_HARDWARE, "SurfBoard");
 	option_text(&b, SHB_USERAPPL, "surfexport " TOOLS_VERSION);
-	put(&b, OPT_END, 4);
+	put_number(&b, OPT_END, 4);
 	block_end(e, &b);
 
 	block_begin(&b, 1);
-	put(&b, LINKTYPE_USER0, 2);
-	put(&b, 0, 2);
-	put(&b, ENTRY_BYTES, 4);
+	put_number(&b, LINKTYPE_USER0, 2);
+	put_number(&b, 0, 2);
+	put_number(&b, ENTRY_BYTES, 4);
 	option_text(&b, IF_NAME, "surfboard");
 	option_text(&b, IF_DESCRIPTION, "trace entries: index and four words, big endian");
 	option(&b, IF_TSRESOL, &tsresol, 1);
-	put(&b, OPT_END, 4);
+	put_number(&b, OPT_END, 4);
 	block_end(e, &b);
 }
 
@@ -121,19 +121,19 @@ static void packet(struct export *e, const struct export_packet *p)
 	struct block b;
 
 	block_begin(&b, 6);
-	put(&b, 0, 4); /* interface */
-	put(&b, swap_halves(p->ticks), 8);
-	put(&b, ENTRY_BYTES, 4);
-	put(&b, ENTRY_BYTES + 4 * words, 4);
-	put(&b, __builtin_bswap32(p->index), 4);
+	put_number(&b, 0, 4); /* interface */
+	put_number(&b, swap_halves(p->ticks), 8);
+	put_number(&b, ENTRY_BYTES, 4);
+	put_number(&b, ENTRY_BYTES + 4 * words, 4);
+	put_number(&b, __builtin_bswap32(p->index), 4);
 	for (unsigned int i = 0; i < 4; i++)
-		put(&b, __builtin_bswap32(p->word[i]), 4);
+		put_number(&b, __builtin_bswap32(p->word[i]), 4);
 	if (p->trigger)
 		option_text(&b, OPT_COMMENT, "trigger");
 	if (p->lost)
 		option_number(&b, EPB_DROPCOUNT, p->lost);
 	if (p->trigger || p->lost)
-		put(&b, OPT_END, 4);
+		put_number(&b, OPT_END, 4);
 	block_end(e, &b);
 }
 
@@ -143,13 +143,13 @@ static void end(struct export *e, uint64_t lost)
 
 	(void)lost; /* is part of e->lost */
 	block_begin(&b, 5);
-	put(&b, 0, 4); /* interface */
-	put(&b, swap_halves(e->last), 8);
+	put_number(&b, 0, 4); /* interface */
+	put_number(&b, swap_halves(e->last), 8);
 	option_number(&b, ISB_STARTTIME, swap_halves(e->first));
 	option_number(&b, ISB_ENDTIME, swap_halves(e->last));
 	option_number(&b, ISB_IFRECV, e->packets + e->lost);
 	option_number(&b, ISB_IFDROP, e->lost);
-	put(&b, OPT_END, 4);
+	put_number(&b, OPT_END, 4);
 	block_end(e, &b);
 }
 

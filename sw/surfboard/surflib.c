@@ -80,7 +80,7 @@ static const uint32_t sticky = 0
 /* ---- one caller at a time ---- */
 
 /* -EBADF, or 0 and the handle is the caller's. A lock of zeros is open. */
-static int enter(struct surf *s)
+static int lock_handle(struct surf *s)
 {
 	if (!s)
 		return -EBADF;
@@ -91,7 +91,7 @@ static int enter(struct surf *s)
 	return -EBADF;
 }
 
-static int leave(struct surf *s, int err)
+static int unlock_handle(struct surf *s, int err)
 {
 	pthread_mutex_unlock(&s->lock);
 	return err;
@@ -117,35 +117,35 @@ static int release(struct surf *s, int err)
 /* The same for what takes several accesses that belong together. */
 static int enter_held(struct surf *s)
 {
-	int err = enter(s);
+	int err = lock_handle(s);
 
 	if (!err) {
 		err = hold(s);
 		if (err)
-			leave(s, err);
+			unlock_handle(s, err);
 	}
 	return err;
 }
 
 static int leave_held(struct surf *s, int err)
 {
-	return leave(s, release(s, err));
+	return unlock_handle(s, release(s, err));
 }
 
 int surf_hold(struct surf *s)
 {
-	int err = enter(s);
+	int err = lock_handle(s);
 
-	return err ? err : leave(s, hold(s));
+	return err ? err : unlock_handle(s, hold(s));
 }
 
 int surf_release(struct surf *s)
 {
-	int err = enter(s);
+	int err = lock_handle(s);
 
 	if (err)
 		return err;
-	return leave(s, s->hold.holds ? release(s, 0) : -EPERM);
+	return unlock_handle(s, s->hold.holds ? release(s, 0) : -EPERM);
 }
 
 /* ---- one access ---- */
@@ -423,44 +423,44 @@ static bool needs_hold(enum surf_reg reg)
 
 int surf_GetReg(struct surf *s, enum surf_reg reg, uint32_t *value)
 {
-	int err = enter(s);
+	int err = lock_handle(s);
 
 	if (err)
 		return err;
 	if (surf_number(reg) == SURF_REGS || !value)
-		return leave(s, -EINVAL);
+		return unlock_handle(s, -EINVAL);
 	if (!needs_hold(reg))
-		return leave(s, get_reg(s, reg, value));
+		return unlock_handle(s, get_reg(s, reg, value));
 	err = hold(s);
 	if (!err)
 		err = release(s, get_reg(s, reg, value));
-	return leave(s, err);
+	return unlock_handle(s, err);
 }
 
 int surf_PutReg(struct surf *s, enum surf_reg reg, uint32_t value)
 {
-	int err = enter(s);
+	int err = lock_handle(s);
 
 	if (err)
 		return err;
 	if (surf_number(reg) == SURF_REGS)
-		return leave(s, -EINVAL);
+		return unlock_handle(s, -EINVAL);
 	if (!needs_hold(reg) || reg == SURF_HFDR)
-		return leave(s, put_reg(s, reg, value));
+		return unlock_handle(s, put_reg(s, reg, value));
 	err = hold(s);
 	if (!err)
 		err = release(s, put_reg(s, reg, value));
-	return leave(s, err);
+	return unlock_handle(s, err);
 }
 
 int surf_allow_mei(struct surf *s, bool allow)
 {
-	int err = enter(s);
+	int err = lock_handle(s);
 
 	if (err)
 		return err;
 	s->mei = allow;
-	return leave(s, 0);
+	return unlock_handle(s, 0);
 }
 
 /* ---- memories ---- */
@@ -561,7 +561,7 @@ static int transfer(struct surf *s, bool hist, uint32_t offset, uint8_t *in, con
 		    uint32_t bytes, surf_progress *progress, void *arg)
 {
 	uint32_t done = 0, part = 0;
-	int err = enter(s);
+	int err = lock_handle(s);
 
 	if (err)
 		return err;
@@ -579,15 +579,15 @@ static int transfer(struct surf *s, bool hist, uint32_t offset, uint8_t *in, con
 		    (done < bytes && before / PROGRESS_BYTES == done / PROGRESS_BYTES))
 			continue;
 		/* The caller, and other threads, may use the board meanwhile. */
-		leave(s, 0);
+		unlock_handle(s, 0);
 		if (progress(arg, done, bytes))
 			return -ECANCELED;
-		err = enter(s);
+		err = lock_handle(s);
 		if (err)
 			return err;
 		err = check_block(s, hist, offset, bytes);
 	}
-	return leave(s, err);
+	return unlock_handle(s, err);
 }
 
 int surf_GetTMem(struct surf *s, uint32_t offset, void *buffer, uint32_t bytes,
@@ -616,14 +616,14 @@ int surf_PutHMem(struct surf *s, uint32_t offset, const void *buffer, uint32_t b
 
 static int get_size(struct surf *s, bool hist, uint32_t *bytes)
 {
-	int err = enter(s);
+	int err = lock_handle(s);
 
 	if (err)
 		return err;
 	if (!bytes)
-		return leave(s, -EINVAL);
+		return unlock_handle(s, -EINVAL);
 	*bytes = hist ? s->hist_bytes : s->trace_bytes;
-	return leave(s, 0);
+	return unlock_handle(s, 0);
 }
 
 int surf_GetTSize(struct surf *s, uint32_t *bytes)
@@ -834,7 +834,7 @@ int surf_Open(struct surf *s, const char *backend)
 int surf_Close(struct surf *s)
 {
 	struct surf old;
-	int err = enter(s);
+	int err = lock_handle(s);
 
 	if (err)
 		return err;
@@ -846,7 +846,7 @@ int surf_Close(struct surf *s)
 	}
 	old = *s;
 	s->dev = NULL;
-	leave(s, 0);
+	unlock_handle(s, 0);
 	if (old.own)
 		device_close(old.dev, old.library);
 	return err;
@@ -886,12 +886,12 @@ static int configure_selector(struct surf *s, const uint8_t *p, size_t bytes)
 
 int surf_ConfigHAS(struct surf *s, const void *stream, size_t bytes)
 {
-	int err = !stream && bytes ? enter(s) : enter_held(s);
+	int err = !stream && bytes ? lock_handle(s) : enter_held(s);
 
 	if (err)
 		return err;
 	if (!stream && bytes)
-		return leave(s, -EINVAL);
+		return unlock_handle(s, -EINVAL);
 	return leave_held(s, configure_selector(s, stream, bytes));
 }
 
@@ -962,16 +962,16 @@ static int wait_exception(struct surf *s, uint64_t timeout_us)
 
 int surf_WaitException(struct surf *s, uint64_t timeout_us, uint32_t *conditions)
 {
-	int err = enter(s);
+	int err = lock_handle(s);
 
 	if (err)
 		return err;
 	if (!conditions)
-		return leave(s, -EINVAL);
+		return unlock_handle(s, -EINVAL);
 	err = wait_exception(s, timeout_us);
 	if (!err)
 		*conditions = s->exception;
-	return leave(s, err);
+	return unlock_handle(s, err);
 }
 
 static int clear_exception(struct surf *s)
@@ -1084,7 +1084,7 @@ static int prepare(struct surf *s, const struct surf_experiment *e)
 	return err;
 }
 
-static int begin(struct surf *s, const struct surf_experiment *e)
+static int begin_experiment(struct surf *s, const struct surf_experiment *e)
 {
 	uint32_t iscr;
 	/* 6 */
@@ -1139,29 +1139,29 @@ int surf_begin(struct surf *s, const struct surf_experiment *e)
 		return leave_held(s, -EINVAL);
 	if (surf_get(e->ttcr, SURF_TTCR_MEI) && !s->mei)
 		return leave_held(s, -EPERM);
-	err = leave(s, prepare(s, e));
+	err = unlock_handle(s, prepare(s, e));
 	/* 5, which takes its time: threads may use the handle meanwhile, other programs wait */
 	if (!err)
 		err = clear_bins(s, e);
-	err2 = enter(s);
+	err2 = lock_handle(s);
 	if (err2)
 		return err ? err : err2; /* it was closed, and is held no longer */
-	return leave_held(s, err ? err : begin(s, e));
+	return leave_held(s, err ? err : begin_experiment(s, e));
 }
 
 /* ---- what only a simulated board can do ---- */
 
 int surf_command(struct surf *s, const char *command, char *reply, size_t size)
 {
-	int err = enter(s);
+	int err = lock_handle(s);
 
 	if (err)
 		return err;
 	if (!command || (!reply && size))
-		return leave(s, -EINVAL);
+		return unlock_handle(s, -EINVAL);
 	if (size)
 		*reply = 0;
 	if (!s->dev->ops->control)
-		return leave(s, -EOPNOTSUPP);
-	return leave(s, s->dev->ops->control(s->dev, command, reply, size));
+		return unlock_handle(s, -EOPNOTSUPP);
+	return unlock_handle(s, s->dev->ops->control(s->dev, command, reply, size));
 }

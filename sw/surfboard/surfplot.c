@@ -268,7 +268,7 @@ static int read_record(struct job *j, struct trace_record *t, struct hist_record
 }
 
 /* The ranges in values, the cells: the header has been read. */
-static int begin(struct job *j)
+static int begin_picture(struct job *j)
 {
 	struct plot_axis *const to[2] = {&j->plot.x, &j->plot.y};
 	struct plot_grid *g = &j->plot.grid;
@@ -347,7 +347,7 @@ static int count_all(struct job *j)
 		if (!j->begun) {
 			if (j->origin == UINT64_MAX)
 				j->origin = trace_rxtime(t.word);
-			status = begin(j);
+			status = begin_picture(j);
 		}
 		if (status)
 			break;

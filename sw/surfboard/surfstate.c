@@ -52,7 +52,7 @@ struct far {
 	uint32_t before, total;
 };
 
-static int tell(void *arg, uint32_t done, uint32_t total)
+static int report_progress(void *arg, uint32_t done, uint32_t total)
 {
 	const struct far *f = arg;
 
@@ -63,8 +63,8 @@ static int tell(void *arg, uint32_t done, uint32_t total)
 static int get_chunk(struct surf *s, bool hist, uint32_t offset, uint8_t *p, uint32_t bytes,
 		     struct far *f)
 {
-	int err = hist ? surf_GetHMem(s, offset, p, bytes, tell, f)
-		       : surf_GetTMem(s, offset, p, bytes, tell, f);
+	int err = hist ? surf_GetHMem(s, offset, p, bytes, report_progress, f)
+		       : surf_GetTMem(s, offset, p, bytes, report_progress, f);
 
 	f->before += bytes;
 	return err;
@@ -73,8 +73,8 @@ static int get_chunk(struct surf *s, bool hist, uint32_t offset, uint8_t *p, uin
 static int put_chunk(struct surf *s, bool hist, uint32_t offset, const uint8_t *p,
 		     uint32_t bytes, struct far *f)
 {
-	int err = hist ? surf_PutHMem(s, offset, p, bytes, tell, f)
-		       : surf_PutTMem(s, offset, p, bytes, tell, f);
+	int err = hist ? surf_PutHMem(s, offset, p, bytes, report_progress, f)
+		       : surf_PutTMem(s, offset, p, bytes, report_progress, f);
 
 	f->before += bytes;
 	return err;
@@ -320,7 +320,7 @@ struct taker {
 	int (*end)(struct taker *t, bool hist); /* of a memory */
 };
 
-static int wrong(struct in *in, const char *what)
+static int set_error(struct in *in, const char *what)
 {
 	in->wrong = what;
 	return -EBADMSG;
@@ -339,10 +339,10 @@ static int next(struct in *in)
 		in->before = in->crc;
 		in->crc = (uint32_t)crc32(in->crc, (const Bytef *)in->text, (uInt)n);
 		if (in->text[n - 1] != '\n')
-			return wrong(in, "the line has no end");
+			return set_error(in, "the line has no end");
 		in->text[n - 1] = 0;
 		if (strlen(in->text) != (size_t)n - 1)
-			return wrong(in, "a byte 0");
+			return set_error(in, "a byte 0");
 	} while (!in->text[0] || in->text[0] == '#');
 	return 1;
 }
@@ -364,7 +364,8 @@ static bool hex(const char **p, unsigned int digits, uint32_t *value)
 }
 
 /* The line is "NAME VALUE", the value of so many digits. */
-static bool named(const struct in *in, const char *name, unsigned int digits, uint32_t *value)
+static bool read_named(const struct in *in, const char *name, unsigned int digits,
+		       uint32_t *value)
 {
 	const size_t n = strlen(name);
 	const char *p = in->text + n + 1;
@@ -387,7 +388,7 @@ static int expect(struct in *in)
 {
 	int n = next(in);
 
-	return n == 0 ? wrong(in, "the file is not complete") : n < 0 ? n : 0;
+	return n == 0 ? set_error(in, "the file is not complete") : n < 0 ? n : 0;
 }
 
 static int parse_registers(struct in *in, struct state *st)
@@ -395,17 +396,18 @@ static int parse_registers(struct in *in, struct state *st)
 	uint32_t v;
 	int err = expect(in);
 
-	if (!err && !named(in, "STATE", 1, &v))
-		return wrong(in, "not a state of a SurfBoard");
+	if (!err && !read_named(in, "STATE", 1, &v))
+		return set_error(in, "not a state of a SurfBoard");
 	if (!err && v != VERSION)
-		return wrong(in, "a version that is not known");
+		return set_error(in, "a version that is not known");
 	for (size_t i = 0; !err && i < SAVED; i++) {
 		err = expect(in);
-		if (!err && !named(in, saved[i].name, 8, &st->reg[surf_number(saved[i].reg)]))
-			return wrong(in, "another register was expected, with 8 digits");
+		if (!err &&
+		    !read_named(in, saved[i].name, 8, &st->reg[surf_number(saved[i].reg)]))
+			return set_error(in, "another register was expected, with 8 digits");
 	}
 	if (!err && !surf_get(st->reg[SURF_NUMBER_EBCR], SURF_EBCR_ENABLE))
-		return wrong(in, "EBCR of a disabled board");
+		return set_error(in, "EBCR of a disabled board");
 	return err;
 }
 
@@ -416,11 +418,11 @@ static int parse_fifo(struct in *in, struct state *st)
 
 	st->slots = 0;
 	while (!(err = expect(in)) && strncmp(in->text, "FIFO ", 5) == 0) {
-		if (!named(in, "FIFO", 3, &v) || v > 0x1FF)
-			return wrong(in, "a slot has 9 bits, in 3 digits");
+		if (!read_named(in, "FIFO", 3, &v) || v > 0x1FF)
+			return set_error(in, "a slot has 9 bits, in 3 digits");
 		if (st->slots == FIFO_SLOTS ||
 		    surf_get(st->reg[SURF_NUMBER_HTCR], SURF_HTCR_FRS))
-			return wrong(in, "the FIFO has no room for it");
+			return set_error(in, "the FIFO has no room for it");
 		st->fifo[st->slots++] = (uint16_t)v;
 	}
 	return err;
@@ -433,20 +435,20 @@ static int parse_memory(struct in *in, struct state *st, bool hist, struct taker
 	uint32_t size, from = 0, index, w[4];
 	int err;
 
-	if (!named(in, memory_name[hist], 8, &size))
-		return wrong(in, hist ? "the histogram memory was expected"
-				      : "the trace memory was expected");
+	if (!read_named(in, memory_name[hist], 8, &size))
+		return set_error(in, hist ? "the histogram memory was expected"
+					  : "the trace memory was expected");
 	if (size != 0 && size != 0x400000 && size != 0x1000000 && size != 0x4000000)
-		return wrong(in, "no such memory size");
+		return set_error(in, "no such memory size");
 	st->bytes[hist] = size;
 	while (!(err = expect(in)) && strchr("0123456789ABCDEF", in->text[0]) &&
 	       in->text[1] != 'N') {
 		if (!row(in, words, &index, w))
-			return wrong(in, hist ? "not an address and a count"
-					      : "not an index and four words");
+			return set_error(in, hist ? "not an address and a count"
+						  : "not an index and four words");
 		if (index < from || index >= size / (4 * words))
-			return wrong(in, index < from ? "the index does not rise"
-						      : "the index leaves the memory");
+			return set_error(in, index < from ? "the index does not rise"
+							  : "the index leaves the memory");
 		from = index + 1;
 		if (t)
 			err = t->row(t, hist, index * 4 * words, w);
@@ -469,12 +471,12 @@ static int parse(struct in *in, struct state *st, struct taker *t)
 		err = parse_memory(in, st, true, t);
 	if (err)
 		return err;
-	if (!named(in, "END", 8, &crc))
-		return wrong(in, "END was expected");
+	if (!read_named(in, "END", 8, &crc))
+		return set_error(in, "END was expected");
 	if (crc != in->before)
-		return wrong(in, "the file is damaged: its check is wrong");
+		return set_error(in, "the file is damaged: its check is wrong");
 	err = next(in);
-	return err > 0 ? wrong(in, "nothing follows END") : err;
+	return err > 0 ? set_error(in, "nothing follows END") : err;
 }
 
 /* ---- loading ---- */

@@ -516,7 +516,7 @@ static void serve_queue(struct server *s)
 }
 
 /* Waits up to @ns (negative: for ever) for somebody, and serves him. */
-static void serve(struct server *s, int64_t ns)
+static void serve_clients(struct server *s, int64_t ns)
 {
 	const int64_t queued = patience(s);
 	const int64_t least = queued >= 0 && (ns < 0 || queued < ns) ? queued : ns;
@@ -664,7 +664,7 @@ static void run(struct server *s)
 	while (!ending) {
 		sim_time slice;
 
-		serve(s, pace(s, &slice));
+		serve_clients(s, pace(s, &slice));
 		serve_queue(s);
 		if (slice && (!s->asked || ++asked == REQUESTS_IN_TURN)) {
 			asked = 0;
@@ -775,7 +775,7 @@ static void close_all(struct server *s, const char *path)
 	simboard_close(&s->b);
 }
 
-static int work(const char *path, const char *board, const char *const *commands, int n)
+static int run_server(const char *path, const char *board, const char *const *commands, int n)
 {
 	struct server s = {.fd = -1};
 	const struct sigaction on_end = {.sa_handler = end};
@@ -831,5 +831,5 @@ int main(int argc, char **argv)
 	if (argc - optind != 1)
 		util_usage(optind < argc ? "more than one socket" : "no socket",
 			   optind < argc ? argv[optind + 1] : NULL);
-	return work(argv[optind], board, commands, n);
+	return run_server(argv[optind], board, commands, n);
 }

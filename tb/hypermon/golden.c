@@ -146,7 +146,7 @@ static void strobe(struct golden *g, unsigned int node, unsigned int nibble)
 }
 
 /* The item at @at leaves. */
-static unsigned int take(struct port *p, unsigned int at)
+static unsigned int take_nibble(struct port *p, unsigned int at)
 {
 	const unsigned int nibble = p->item[at];
 
@@ -169,7 +169,7 @@ static void report(struct golden *g, bool room)
 			continue;
 		vector |= (uint16_t)(1u << i);
 		if (!room)
-			take(p, p->used - p->pending);
+			take_nibble(p, p->used - p->pending);
 		p->pending--;
 	}
 	if (vector && room) {
@@ -195,7 +195,7 @@ static void pop(struct golden *g)
 {
 	for (unsigned int i = 0; i < g->cfg.nodes; i++)
 		if (g->frame.word[2] >> i & 1)
-			g->frame.word[i < 8] |= take(&g->port[i], 0) << 4 * (i & 7);
+			g->frame.word[i < 8] |= take_nibble(&g->port[i], 0) << 4 * (i & 7);
 }
 
 static void finish(struct golden *g)

@@ -53,7 +53,7 @@ static unsigned int appeared(struct hypercube *h, unsigned int node)
 	return nibble;
 }
 
-static void look(struct hypercube *h)
+static void sample_outputs(struct hypercube *h)
 {
 	h->now = (struct golden_state){
 		.last = sim_get(h->obs[LAST]),
@@ -117,7 +117,7 @@ static void before_clock(void *arg)
 	}
 	h->edge = 0;
 	if (!in_reset)
-		look(h);
+		sample_outputs(h);
 	c = (struct golden_clock){h->edge,
 				  h->nibbles,
 				  in_reset,
@@ -148,7 +148,7 @@ static void transferred(void *arg, const struct pbx_transfer *t)
 /* ---- ports and cable ---- */
 
 /* The levels that arrive at the capture board; only an intact pair is a 1. */
-static void carry(struct hypercube *h)
+static void drive_cable(struct hypercube *h)
 {
 	uint64_t line[4], data;
 	uint16_t strobe, rises;
@@ -169,7 +169,7 @@ static void carry(struct hypercube *h)
 
 void hypercube_cable(struct hypercube *h)
 {
-	carry(h);
+	drive_cable(h);
 }
 
 void hypercube_port(struct hypercube *h, unsigned int node, unsigned int value)
@@ -180,7 +180,7 @@ void hypercube_port(struct hypercube *h, unsigned int node, unsigned int value)
 	h->strobe = (uint16_t)((h->strobe & ~(1u << node)) | (value >> 4 & 1) << node);
 	sim_put(h->node_data, h->data);
 	sim_put(h->node_strobe, h->strobe);
-	carry(h);
+	drive_cable(h);
 }
 
 struct write {
@@ -217,7 +217,7 @@ static void drop_strobes(void *arg)
 
 	p->h->strobe &= (uint16_t)~p->nodes;
 	sim_put(p->h->node_strobe, p->h->strobe);
-	carry(p->h);
+	drive_cable(p->h);
 	free(p);
 }
 
@@ -234,7 +234,7 @@ void hypercube_pulse(struct hypercube *h, uint16_t nodes, uint64_t data, sim_tim
 	h->strobe |= nodes;
 	sim_put(h->node_data, h->data);
 	sim_put(h->node_strobe, h->strobe);
-	carry(h);
+	drive_cable(h);
 	sim_at(h->s, sim_now(h->s) + high, drop_strobes, p);
 }
 
@@ -471,7 +471,7 @@ struct hypercube *hypercube_open_as(struct sim *s, const struct hypercube_config
 		snprintf(name, sizeof(name), "ecb_%s", cable[i]);
 		h->ecb[i] = sim_pin(s, name);
 	}
-	carry(h);
+	drive_cable(h);
 	pbx_on_transfer(h->bus, transferred, h);
 	sim_on(h->clk, SIM_BEFORE_RISE, before_clock, h);
 	return h;

@@ -101,7 +101,7 @@ static bool sends(const struct simboard_inside *in, unsigned int node)
 	return in->sending[node].on;
 }
 
-static int begin(struct simboard *b, unsigned int node, ipsc2_program *program)
+static int start_program(struct simboard *b, unsigned int node, ipsc2_program *program)
 {
 	struct simboard_inside *in = b->in;
 	const int err = ipsc2_start(in->m, node, program, &in->sending[node]);
@@ -161,7 +161,7 @@ static int do_port(const struct simboard_request *r)
 	if (r->n != 3 || !simboard_number(r->words[2], 31, &value))
 		return simboard_wrong_word(r, 2);
 	in->sending[node].byte[0] = (uint8_t)value;
-	err = begin(r->b, (unsigned int)node, one_write);
+	err = start_program(r->b, (unsigned int)node, one_write);
 	if (!err)
 		finish(in, (unsigned int)node);
 	return err;
@@ -186,7 +186,7 @@ static int do_event(const struct simboard_request *r)
 	if (r->n < 4)
 		return simboard_wrong_word(r, r->n);
 	g->length = (unsigned int)r->n - 2;
-	err = begin(r->b, (unsigned int)node, one_event);
+	err = start_program(r->b, (unsigned int)node, one_event);
 	if (!err)
 		finish(in, (unsigned int)node);
 	return err;
@@ -230,7 +230,7 @@ static int do_generate(const struct simboard_request *r)
 					 .length = (unsigned int)length,
 					 .id = (unsigned int)id,
 					 .random = (seed * 16 + i) * RANDOM_GOLDEN | 1};
-		err = begin(r->b, i, generate);
+		err = start_program(r->b, i, generate);
 		if (err)
 			return err;
 	}

@@ -23,7 +23,7 @@ struct slice {
 	bool again; /* compare, with the golden model */
 };
 
-static void take(void *arg, const uint32_t (*frame)[4], size_t count)
+static void decode_frames(void *arg, const uint32_t (*frame)[4], size_t count)
 {
 	struct slice *l = arg;
 
@@ -78,7 +78,7 @@ static void slices(struct sim *s, unsigned int app)
 					    .seed = sim_seed(s),
 					    .delay = DELAY,
 					    .until = (ipsc2_time)(seconds * 1e6) * share,
-					    .frames = take,
+					    .frames = decode_frames,
 					    .arg = l,
 					    .open = open_rtl};
 		struct apprun rtl, model;
@@ -135,7 +135,7 @@ struct follow {
 	} port[NODES];
 };
 
-static void follow(void *arg)
+static void follow_golden(void *arg)
 {
 	struct follow *f = arg;
 	const struct hypercube *h = f->h;
@@ -193,7 +193,7 @@ static void compact_frames(struct sim *s, bool select)
 	h = hypercube_open_as(s, &(struct hypercube_config){.depth = DEPTH, .unwatched = true});
 	hypercube_power_on(h);
 	f->h = h;
-	h->on_clock = follow;
+	h->on_clock = follow_golden;
 	h->on_clock_arg = f;
 	for (unsigned int i = 0; i < 3; i++) {
 		uint64_t words = 0, frames;

@@ -55,7 +55,7 @@ struct burst {
 	sim_time began;
 };
 
-static void follow(void *arg)
+static void track_depth(void *arg)
 {
 	struct burst *b = arg;
 	const struct golden_state *now = &b->h->now;
@@ -107,7 +107,7 @@ static void run_burst(struct sim *s, const struct hypercube_traffic *t, unsigned
 	SIM_EQ(s, (uint64_t)-hm_reset(&hm), 0, "reset");
 	sim_wait(s, SIM_US(2));
 	b.began = sim_now(s);
-	h->on_clock = follow;
+	h->on_clock = track_depth;
 	h->on_clock_arg = &b;
 	hypercube_start(h, t);
 	/* four readings of COUNT are longer than a window and the building of its frame */

@@ -29,7 +29,7 @@ struct words {
 	uint32_t last; /* word read */
 };
 
-static void follow(void *arg)
+static void follow_golden(void *arg)
 {
 	struct words *w = arg;
 	struct hypercube *h = w->h;
@@ -118,7 +118,7 @@ static struct words *start(struct sim *s, bool select)
 	sim_limit(s, SIM_MS(5000));
 	w->select = select;
 	w->h = hypercube_open_as(s, &(struct hypercube_config){.unwatched = true});
-	w->h->on_clock = follow;
+	w->h->on_clock = follow_golden;
 	w->h->on_clock_arg = w;
 	hypercube_power_on(w->h);
 	return w;

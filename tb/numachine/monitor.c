@@ -122,7 +122,7 @@ void monitor_carry(struct monitor *m)
 
 /* ---- the scoreboard ---- */
 
-static void look(const struct monitor *m, struct golden_clock *c)
+static void sample_pins(const struct monitor *m, struct golden_clock *c)
 {
 	*c = (struct golden_clock){
 		.reset = !get(m, P_reset_n),
@@ -231,7 +231,7 @@ static void before_clock(void *arg)
 	const char *wrong;
 
 	sim_settle(m->s);
-	look(m, &m->in);
+	sample_pins(m, &m->in);
 	m->address =
 		(uint16_t)get(m, m->cfg.pipelined ? P_counter_raddr : P_counter_sram_addr_o);
 	m->strobe = m->in.strobe;

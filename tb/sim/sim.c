@@ -368,7 +368,7 @@ static inline struct instant *this_instant(struct sim *s, unsigned int due, unsi
 }
 
 /* Calls those who listen to the edges of this instant. */
-static inline void tell(const struct hook *h)
+static inline void call_hooks(const struct hook *h)
 {
 	for (; h->fn; h++)
 		h->fn(h->arg);
@@ -409,7 +409,7 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 	const struct hook *after = in->after; /* @in may be prepared anew by who is told */
 	struct sim_clock *const *c;
 
-	tell(in->before);
+	call_hooks(in->before);
 	s->level ^= due;
 	if (!quick && !s->fold) {
 		if (!sim_backend.advance) /* else it has been while time went by */
@@ -423,7 +423,7 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 		rose(s, *c, quick);
 	while (*++c)
 		fell(*c);
-	tell(after);
+	call_hooks(after);
 }
 
 static inline sim_time sooner_of(sim_time a, sim_time b)

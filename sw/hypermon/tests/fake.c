@@ -27,7 +27,7 @@ static void store(struct fake *f, const struct fake_frame *frame)
 	f->count++;
 }
 
-static void pass(struct fake *f, uint64_t ns)
+static void pass_time(struct fake *f, uint64_t ns)
 {
 	f->now += ns;
 	while (f->come < f->coming && f->to_come[f->come].at <= f->now)
@@ -58,7 +58,7 @@ void fake_frame(struct fake *f, uint64_t at, const uint32_t *words, unsigned int
 	to = &f->to_come[f->coming++];
 	*to = (struct fake_frame){.at = at, .words = n};
 	memcpy(to->word, words, 4 * n);
-	pass(f, 0);
+	pass_time(f, 0);
 }
 
 void fake_nibble(struct fake *f, uint64_t window, unsigned int node, unsigned int nibble)
@@ -88,13 +88,14 @@ static uint32_t next_word(struct fake *f)
 }
 
 /* 0, or the error that this access was to have. */
-static int begin(struct fake *f, enum device_space space, uint32_t addr, unsigned int width)
+static int begin_access(struct fake *f, enum device_space space, uint32_t addr,
+			unsigned int width)
 {
 	if (space != DEVICE_MEM || width != 32 || addr % 4 || addr > 0xFFFC)
 		return -EOPNOTSUPP;
 	if (f->fail_with && !f->fail_after--)
 		return f->fail_with;
-	pass(f, FAKE_ACCESS_NS);
+	pass_time(f, FAKE_ACCESS_NS);
 	return 0;
 }
 
@@ -110,7 +111,7 @@ static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
 		     unsigned int width, uint64_t *value)
 {
 	struct fake *f = (struct fake *)dev;
-	int err = begin(f, space, addr, width);
+	int err = begin_access(f, space, addr, width);
 
 	if (err)
 		return err;
@@ -138,7 +139,7 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 		      unsigned int width, uint64_t value)
 {
 	struct fake *f = (struct fake *)dev;
-	int err = begin(f, space, addr, width);
+	int err = begin_access(f, space, addr, width);
 
 	if (err)
 		return err;
@@ -155,7 +156,7 @@ static int fake_run(struct device *dev, uint64_t ns)
 	struct fake *f = (struct fake *)dev;
 
 	f->passed += ns;
-	pass(f, ns);
+	pass_time(f, ns);
 	return 0;
 }
 
@@ -225,7 +226,7 @@ static int fake_control(struct device *dev, const char *command, char *reply, si
 	else if (!strncmp(copy, "status ", 7))
 		f->status |= (uint32_t)strtoul(copy + 7, NULL, 0);
 	else if (!strncmp(copy, "run ", 4))
-		pass(f, 1000 * strtoull(copy + 4, NULL, 0)); /* us */
+		pass_time(f, 1000 * strtoull(copy + 4, NULL, 0)); /* us */
 	else {
 		snprintf(reply, size, "no such command: %s", copy);
 		return -EINVAL;

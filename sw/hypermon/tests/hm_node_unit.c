@@ -26,7 +26,7 @@ static void port(void *arg, uint32_t value)
 	memcpy(t->before[t->writes], t->spent, sizeof(t->spent));
 }
 
-static void work(void *arg, enum hm_work what, unsigned int n)
+static void note_work(void *arg, enum hm_work what, unsigned int n)
 {
 	((struct test *)arg)->spent[what] += n;
 }
@@ -41,7 +41,7 @@ static struct test *start(void)
 	static struct test t;
 
 	memset(&t, 0, sizeof(t));
-	t.node = (struct hm_node){.port = port, .work = work, .now = now, .arg = &t};
+	t.node = (struct hm_node){.port = port, .work = note_work, .now = now, .arg = &t};
 	return &t;
 }
 

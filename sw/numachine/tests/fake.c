@@ -8,7 +8,8 @@
 
 #define HALF 0x40u
 
-static int begin(struct fake *f, bool write, uint32_t addr, unsigned int width, uint64_t value)
+static int begin_access(struct fake *f, bool write, uint32_t addr, unsigned int width,
+			uint64_t value)
 {
 	if (f->meanwhile)
 		f->meanwhile(f);
@@ -47,7 +48,7 @@ static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
 {
 	struct fake *f = (struct fake *)dev;
 	const uint32_t k = addr >> 2 & (NM_COUNTERS - 1);
-	int err = begin(f, false, addr, width, 0);
+	int err = begin_access(f, false, addr, width, 0);
 
 	if (err)
 		return err;
@@ -79,7 +80,7 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 {
 	struct fake *f = (struct fake *)dev;
 	const uint32_t k = addr >> 2 & (NM_COUNTERS - 1);
-	int err = begin(f, true, addr, width, value);
+	int err = begin_access(f, true, addr, width, value);
 
 	if (err)
 		return err;

@@ -496,7 +496,7 @@ static int progress(void *arg, uint32_t done, uint32_t total)
 	return p->stop_at && done >= p->stop_at;
 }
 
-static void tells_progress(void **state)
+static void reports_progress(void **state)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
@@ -727,7 +727,7 @@ static const struct unit units[] = {
 	UNIT(keeps_the_image, ""),
 	UNIT(blocks, ""),
 	UNIT(refuses_blocks, "SB-LIB-020"),
-	UNIT(tells_progress, ""),
+	UNIT(reports_progress, ""),
 	UNIT(configures, ""),
 	UNIT(refuses_damaged_streams, ""),
 	UNIT(waits, "SB-LIB-026"),

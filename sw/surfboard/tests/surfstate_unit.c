@@ -204,7 +204,7 @@ static int far(void *arg, uint32_t done, uint32_t total)
 	return ++f->calls == f->stop;
 }
 
-static void tells_progress(void **state)
+static void reports_progress(void **state)
 {
 	struct far p = {0};
 	struct stat st;
@@ -275,7 +275,7 @@ static const struct unit units[] = {
 	UNIT(refuses_damage, ""),
 	UNIT(refuses_other_boards, ""),
 	UNIT(bad_arguments, ""),
-	UNIT(tells_progress, ""),
+	UNIT(reports_progress, ""),
 	UNIT(survives_bus_errors, ""),
 };
 

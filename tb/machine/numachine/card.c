@@ -71,7 +71,7 @@ struct card *card_open(const struct card_config *cfg, card_send_fn *send, void *
 	return c;
 }
 
-static struct waiting *take(struct queue *q)
+static struct waiting *dequeue(struct queue *q)
 {
 	struct waiting *w = q->first;
 
@@ -84,7 +84,7 @@ static struct waiting *take(struct queue *q)
 	return w;
 }
 
-static void put(struct queue *q, struct waiting *w)
+static void enqueue(struct queue *q, struct waiting *w)
 {
 	w->next = NULL;
 	*q->last = w;
@@ -98,7 +98,7 @@ void card_close(struct card *c)
 
 	if (!c)
 		return;
-	while ((w = take(&c->outside)) || (w = take(&c->fifo)))
+	while ((w = dequeue(&c->outside)) || (w = dequeue(&c->fifo)))
 		free(w);
 	for (unsigned int i = 0; i < BUCKETS; i++)
 		for (struct entry *e = c->bucket[i], *next; e; e = next) {
@@ -376,34 +376,34 @@ int card_receive(struct card *c, const struct card_transaction *t)
 		return -ENOMEM;
 	w->t = *t;
 	w->words = words_of(c, t->cmd);
-	put(&c->outside, w);
+	enqueue(&c->outside, w);
 	return 0;
 }
 
 /* A header goes into the FIFO; how many are to be counted up. */
-static unsigned int enter(struct card *c)
+static unsigned int enter_fifo(struct card *c)
 {
 	struct waiting *w;
 
 	if (c->fifo.n >= c->cfg.fifo || !c->outside.n || c->to_write)
 		return 0;
-	w = take(&c->outside);
+	w = dequeue(&c->outside);
 	w->since = c->now;
-	put(&c->fifo, w);
+	enqueue(&c->fifo, w);
 	if (c->fifo.n > c->stats.deepest)
 		c->stats.deepest = c->fifo.n;
 	return c->cfg.word_mode ? w->words : 1;
 }
 
 /* A header is taken, the transaction served: its start is in the next clock. */
-static unsigned int leave(struct card *c)
+static unsigned int leave_fifo(struct card *c)
 {
 	struct waiting *w;
 	unsigned int n;
 
 	if (c->busy || c->to_read || !c->fifo.n)
 		return 0;
-	w = take(&c->fifo);
+	w = dequeue(&c->fifo);
 	c->current = w->t;
 	c->stats.taken++;
 	c->stats.waited += c->now - w->since;
@@ -453,8 +453,8 @@ void card_clock(struct card *c, struct card_pins *pins)
 		c->data--;
 		pins->ad = (uint64_t)c->current.value << 32 | c->current.value;
 	}
-	down = c->starts ? 0 : leave(c);
-	up = enter(c);
+	down = c->starts ? 0 : leave_fifo(c);
+	up = enter_fifo(c);
 	count(c, pins, up, down);
 	c->now++;
 }

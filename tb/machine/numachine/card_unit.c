@@ -14,7 +14,7 @@ static unsigned int messages;
 static struct card_pins starts[64];
 static unsigned int started;
 
-static void hear(void *arg, const struct card_message *m)
+static void note_message(void *arg, const struct card_message *m)
 {
 	(void)arg;
 	assert_true(messages < 64);
@@ -24,7 +24,7 @@ static void hear(void *arg, const struct card_message *m)
 static struct card *open_card(bool words)
 {
 	const struct card_config cfg = {.station = HOME, .word_mode = words};
-	struct card *c = card_open(&cfg, hear, NULL);
+	struct card *c = card_open(&cfg, note_message, NULL);
 
 	assert_non_null(c);
 	messages = started = 0;
@@ -68,8 +68,8 @@ static void is(struct card *c, enum card_state state, bool locked, unsigned int 
 	assert_int_equal(card_stations(l.filter), stations);
 }
 
-static void put(struct card *c, enum card_state state, unsigned int processors,
-		unsigned int filter)
+static void set_line(struct card *c, enum card_state state, unsigned int processors,
+		     unsigned int filter)
 {
 	assert_int_equal(card_set(c, AT,
 				  &(struct card_line){.state = state,
@@ -177,7 +177,7 @@ static void pins(void **state)
 static unsigned int data_words(bool line128, const struct card_line *line)
 {
 	const struct card_config cfg = {.station = HOME, .line128 = line128};
-	struct card *c = card_open(&cfg, hear, NULL);
+	struct card *c = card_open(&cfg, note_message, NULL);
 	unsigned int data = 0, at = 0, seen = 0;
 	struct card_pins p;
 
@@ -226,7 +226,7 @@ static void data_follow(void **state)
 static unsigned int service(const struct card_config *cfg, const struct card_line *line,
 			    uint16_t cmd)
 {
-	struct card *c = card_open(cfg, hear, NULL);
+	struct card *c = card_open(cfg, note_message, NULL);
 	unsigned int at[2] = {0}, seen = 0;
 	struct card_pins p;
 
@@ -275,10 +275,10 @@ static void service_time(void **state)
 		assert_int_equal(service(&wide, &line, cmd), data ? 24 : 6);
 		assert_int_equal(service(&set, &line, cmd), data ? 9 : 4);
 	}
-	assert_null(card_open(&(struct card_config){.with_data = 8}, hear, NULL));
-	assert_null(
-		card_open(&(struct card_config){.line128 = true, .with_data = 16}, hear, NULL));
-	assert_null(card_open(&(struct card_config){.without = 3}, hear, NULL));
+	assert_null(card_open(&(struct card_config){.with_data = 8}, note_message, NULL));
+	assert_null(card_open(&(struct card_config){.line128 = true, .with_data = 16},
+			      note_message, NULL));
+	assert_null(card_open(&(struct card_config){.without = 3}, note_message, NULL));
 }
 
 /* ---- the directory ---- */
@@ -301,7 +301,7 @@ static void reads(void **state)
 	struct card *c = open_card(false);
 
 	(void)state;
-	put(c, CARD_LV, 0, 0);
+	set_line(c, CARD_LV, 0, 0);
 	send(c, LOCAL(2), CARD_READ_REQ, 0);
 	is(c, CARD_LV, false, 4, 0);
 	assert_true(messages == 1 && heard(CARD_DATA)->processor == LOCAL(2) &&
@@ -322,13 +322,13 @@ static void exclusive_local(void **state)
 	struct card *c = open_card(false);
 
 	(void)state;
-	put(c, CARD_LV, 2, 0); /* its own copy only */
+	set_line(c, CARD_LV, 2, 0); /* its own copy only */
 	send(c, LOCAL(1), CARD_REEX_REQ, 0);
 	is(c, CARD_LI, false, 2, 0);
 	assert_null(heard(CARD_INVALIDATE));
 	assert_int_equal(starts_of(CARD_INVAL_RES), 0);
 	assert_int_equal(heard(CARD_OWN)->value, 77);
-	put(c, CARD_LV, 0xF, 0); /* and three others' */
+	set_line(c, CARD_LV, 0xF, 0); /* and three others' */
 	send(c, LOCAL(1), CARD_REEX_REQ, 0);
 	is(c, CARD_LI, false, 2, 0);
 	assert_int_equal(heard(CARD_INVALIDATE)->processors, 0xD);
@@ -341,16 +341,16 @@ static void exclusive_remote(void **state)
 	struct card *c = open_card(false);
 
 	(void)state;
-	put(c, CARD_LV, 3, 0);
+	set_line(c, CARD_LV, 3, 0);
 	send(c, REMOTE(12, 1), CARD_REEX_REQ, 0);
 	is(c, CARD_GI, false, 0, 1 << 12);
 	assert_int_equal(heard(CARD_INVALIDATE)->processors, 3);
 	assert_int_equal(heard(CARD_OWN)->processor, REMOTE(12, 1));
-	put(c, CARD_GV, 1, card_filter(12) | card_filter(13));
+	set_line(c, CARD_GV, 1, card_filter(12) | card_filter(13));
 	send(c, REMOTE(12, 1), CARD_REEX_REQ, 0);
 	is(c, CARD_GI, false, 0, 1 << 12);
 	assert_int_equal(card_stations(heard(CARD_INVALIDATE)->filter), 1 << 12 | 1 << 13);
-	put(c, CARD_GV, 0, card_filter(12)); /* nobody else */
+	set_line(c, CARD_GV, 0, card_filter(12)); /* nobody else */
 	send(c, REMOTE(12, 1), CARD_REEX_REQ, 0);
 	is(c, CARD_GI, false, 0, 1 << 12);
 	assert_null(heard(CARD_INVALIDATE));
@@ -362,7 +362,7 @@ static void owned_line_is_read(void **state)
 	struct card *c = open_card(false);
 
 	(void)state;
-	put(c, CARD_LI, 1, 0);
+	set_line(c, CARD_LI, 1, 0);
 	send(c, LOCAL(3), CARD_READ_REQ, 0);
 	is(c, CARD_LI, true, 1, 0);
 	assert_true(heard(CARD_GIVE)->owner == LOCAL(0) && !heard(CARD_GIVE)->exclusive);
@@ -370,18 +370,18 @@ static void owned_line_is_read(void **state)
 	is(c, CARD_LV, false, 9, 0);
 	assert_true(heard(CARD_DATA)->processor == LOCAL(3) && heard(CARD_DATA)->value == 99);
 	assert_int_equal(starts[0].lock, 1);
-	put(c, CARD_LI, 1, 0);
+	set_line(c, CARD_LI, 1, 0);
 	send(c, REMOTE(7, 0), CARD_READ_REQ, 0);
 	send(c, LOCAL(0), CARD_WRITE_BACK, 98);
 	is(c, CARD_GV, false, 1, 1 << 7);
-	put(c, CARD_GI, 0, card_filter(7));
+	set_line(c, CARD_GI, 0, card_filter(7));
 	send(c, LOCAL(2), CARD_READ_REQ, 0);
 	is(c, CARD_GI, true, 0, 1 << 7);
 	assert_int_equal(heard(CARD_GIVE)->owner >> 2, 7);
 	send(c, REMOTE(7, 0), CARD_WRITE_BACK, 97);
 	is(c, CARD_GV, false, 4, 1 << 7);
 	assert_int_equal(heard(CARD_DATA)->value, 97);
-	put(c, CARD_GI, 0, card_filter(7));
+	set_line(c, CARD_GI, 0, card_filter(7));
 	send(c, REMOTE(4, 1), CARD_READ_REQ, 0);
 	send(c, REMOTE(7, 0), CARD_WRITE_BACK, 96);
 	is(c, CARD_GV, false, 0, 1 << 7 | 1 << 4);
@@ -400,8 +400,9 @@ static void ownership_moves(void **state)
 		const unsigned int owner = cases[i].local_owner ? LOCAL(1) : REMOTE(8, 0);
 		const unsigned int to = cases[i].local_requester ? LOCAL(2) : REMOTE(14, 3);
 
-		put(c, cases[i].local_owner ? CARD_LI : CARD_GI, cases[i].local_owner ? 2 : 0,
-		    cases[i].local_owner ? 0 : card_filter(8));
+		set_line(c, cases[i].local_owner ? CARD_LI : CARD_GI,
+			 cases[i].local_owner ? 2 : 0,
+			 cases[i].local_owner ? 0 : card_filter(8));
 		send(c, to, CARD_REEX_REQ, 0);
 		is(c, cases[i].local_owner ? CARD_LI : CARD_GI, true,
 		   cases[i].local_owner ? 2 : 0, cases[i].local_owner ? 0 : 1 << 8);
@@ -419,19 +420,19 @@ static void upgrades(void **state)
 	struct card *c = open_card(false);
 
 	(void)state;
-	put(c, CARD_LV, 6, 0);
+	set_line(c, CARD_LV, 6, 0);
 	send(c, LOCAL(1), CARD_UPGRADE_REQ, 0);
 	is(c, CARD_LI, false, 2, 0);
 	assert_int_equal(heard(CARD_INVALIDATE)->processors, 4);
-	put(c, CARD_GV, 6, card_filter(2));
+	set_line(c, CARD_GV, 6, card_filter(2));
 	send(c, LOCAL(1), CARD_UPGRADE_REQ, 0);
 	is(c, CARD_LI, false, 2, 0);
 	assert_int_equal(card_stations(heard(CARD_INVALIDATE)->filter), 1 << 2);
-	put(c, CARD_GV, 6, card_filter(2));
+	set_line(c, CARD_GV, 6, card_filter(2));
 	send(c, REMOTE(2, 0), CARD_UPGRADE_REQ, 0);
 	is(c, CARD_GI, false, 0, 1 << 2);
 	assert_int_equal(heard(CARD_INVALIDATE)->processors, 6);
-	put(c, CARD_GV, 0, card_filter(2) | card_filter(6));
+	set_line(c, CARD_GV, 0, card_filter(2) | card_filter(6));
 	send(c, REMOTE(2, 0), CARD_UPGRADE_REQ, 0);
 	is(c, CARD_GI, false, 0, 1 << 2);
 	assert_true(heard(CARD_INVALIDATE) && heard(CARD_OWN));
@@ -443,10 +444,10 @@ static void written_back(void **state)
 	struct card *c = open_card(false);
 
 	(void)state;
-	put(c, CARD_LI, 8, 0);
+	set_line(c, CARD_LI, 8, 0);
 	send(c, LOCAL(3), CARD_WRITE_BACK, 1);
 	is(c, CARD_LV, false, 0, 0);
-	put(c, CARD_GI, 0, card_filter(15));
+	set_line(c, CARD_GI, 0, card_filter(15));
 	send(c, REMOTE(15, 3), CARD_WRITE_BACK, 2);
 	is(c, CARD_LV, false, 0, 0);
 	assert_int_equal(messages, 0);
@@ -469,7 +470,7 @@ static void refused(void **state)
 	struct card_line before, after;
 
 	(void)state;
-	put(c, CARD_LI, 1, 0);
+	set_line(c, CARD_LI, 1, 0);
 	send(c, LOCAL(1), CARD_READ_REQ, 0);
 	card_look(c, AT, &before);
 	assert_true(before.locked);
@@ -493,9 +494,9 @@ static void noncoherent(void **state)
 	for (unsigned int i = 0; i < 200; i++) {
 		struct card_line before, after;
 
-		put(c, (enum card_state)(random_xorshift(&random) >> 62),
-		    (unsigned int)(random_xorshift(&random) >> 60),
-		    (unsigned int)(random_xorshift(&random) >> 56));
+		set_line(c, (enum card_state)(random_xorshift(&random) >> 62),
+			 (unsigned int)(random_xorshift(&random) >> 60),
+			 (unsigned int)(random_xorshift(&random) >> 56));
 		card_look(c, AT, &before);
 		send(c, (unsigned int)(random_xorshift(&random) >> 58),
 		     i % 2 ? CARD_NONBLOCK_READ : CARD_NONBLOCK_WRITE, 3);

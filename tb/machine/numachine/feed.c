@@ -19,7 +19,7 @@ struct feed {
 	unsigned int first, answers;
 };
 
-static void hear(void *arg, const struct card_message *m)
+static void queue_answer(void *arg, const struct card_message *m)
 {
 	struct feed *f = arg;
 	struct feed_entry *e;
@@ -42,7 +42,7 @@ struct feed *feed_open(const struct card_config *cfg, feed_fn *fn, void *arg)
 		return NULL;
 	f->fn = fn;
 	f->arg = arg;
-	f->card = card_open(cfg, hear, f);
+	f->card = card_open(cfg, queue_answer, f);
 	if (!f->card) {
 		free(f);
 		return NULL;

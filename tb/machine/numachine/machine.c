@@ -207,7 +207,7 @@ static bool served(struct machine *m, unsigned int p, struct line *l, bool write
 	return true;
 }
 
-static void work(struct machine *m, unsigned int p)
+static void run_processor(struct machine *m, unsigned int p)
 {
 	const struct machine_ref *r = &m->p[p].ref;
 	const bool writes = r->kind == MACHINE_WRITE;
@@ -236,7 +236,7 @@ static void go_on(struct machine *m, unsigned int p)
 
 	if (s->refused) { /* the same once more */
 		s->refused = false;
-		work(m, p);
+		run_processor(m, p);
 		return;
 	}
 	if (s->ref.clocks) { /* has been thought */
@@ -257,7 +257,7 @@ static void go_on(struct machine *m, unsigned int p)
 	else if (s->ref.kind == MACHINE_THINK)
 		resume(m, p, 1);
 	else
-		work(m, p);
+		run_processor(m, p);
 }
 
 static void pass_barrier(struct machine *m)
@@ -291,7 +291,7 @@ static void invalidate(struct machine *m, struct line *l, const struct card_mess
 	l->copies &= ~(hit & ~members(entity(m, c->processor)));
 }
 
-static void give(struct machine *m, const struct card_message *c)
+static void deliver_message(struct machine *m, const struct card_message *c)
 {
 	struct line *l = line_at(m, c->addr);
 	const unsigned int e = entity(m, c->owner);
@@ -413,7 +413,7 @@ static void happen(struct machine *m, struct event *e)
 		go_on(m, e->t.processor);
 		break;
 	case GIVE:
-		give(m, &e->m);
+		deliver_message(m, &e->m);
 	}
 }
 

@@ -157,7 +157,7 @@ static size_t converse(const uint8_t *data, size_t size, size_t piece, uint8_t *
 
 		if (n && send(pair[1], data + sent, n, MSG_DONTWAIT) == (ssize_t)n)
 			sent += n;
-		/* as serve() does; a reply that is due comes with time */
+		/* as serve_clients() does; a reply that is due comes with time */
 		if (c->due)
 			now = c->wait.until;
 		answer_waiting(&s);
