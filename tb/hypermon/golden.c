@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "golden.h"
+#include "hypermon_regs.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* AT_CTRL (offset), RESET_CTRL, CTRL_RST_LSB and so on. */
-enum {
-#define REG(name, space, offset, reset, text) AT_##name = offset, RESET_##name = reset,
-#define FIELD(reg, name, msb, lsb, access, text) reg##_##name##_LSB = lsb,
-#include "../../rtl/hypermon/hypermon_regs.def"
-#undef REG
-#undef FIELD
-};
 
 #define NIBBLES 64 /* of a node not yet in frames */
 #define PENDING 2  /* of these not yet reported */
@@ -21,10 +13,10 @@ enum {
 #define RELEASE 2 /* clocks after the reset of the bus */
 
 enum {
-	FRAME = 1 << STATUS_FRAME_LSB,
-	VEC = 1 << STATUS_VEC_LSB,
-	NODE = 1 << STATUS_NODE_LSB,
-	LATE = 1 << STATUS_LATE_LSB
+	FRAME = HYPERMON_STATUS_FRAME_MASK,
+	VEC = HYPERMON_STATUS_VEC_MASK,
+	NODE = HYPERMON_STATUS_NODE_MASK,
+	LATE = HYPERMON_STATUS_LATE_MASK
 };
 
 struct port {
@@ -88,8 +80,8 @@ static void reset(struct golden *g)
 	g->cfg = cfg;
 	g->stored = stored;
 	g->answer = answer;
-	g->enable = RESET_CTRL >> CTRL_ENABLE_LSB & 1;
-	g->code = RESET_CTRL >> CTRL_WINDOW_LSB & 3;
+	g->enable = HYPERMON_CTRL_RESET >> HYPERMON_CTRL_ENABLE_LSB & 1;
+	g->code = HYPERMON_CTRL_RESET >> HYPERMON_CTRL_WINDOW_LSB & 3;
 	g->length = window(g->code);
 	g->stamp = cfg.stamp_init;
 	g->lost = cfg.lost_init;
@@ -260,16 +252,16 @@ static uint32_t next_word(struct golden *g)
 static void act(struct golden *g, const struct golden_clock *c)
 {
 	if (c->write) {
-		if (c->addr == AT_CTRL) {
-			g->clear = c->wdata >> CTRL_RST_LSB & 1;
+		if (c->addr == HYPERMON_CTRL) {
+			g->clear = c->wdata >> HYPERMON_CTRL_RST_LSB & 1;
 			if (!g->clear) {
-				g->enable = c->wdata >> CTRL_ENABLE_LSB & 1;
-				g->code = c->wdata >> CTRL_WINDOW_LSB & 3;
+				g->enable = c->wdata >> HYPERMON_CTRL_ENABLE_LSB & 1;
+				g->code = c->wdata >> HYPERMON_CTRL_WINDOW_LSB & 3;
 			}
 		}
 		return;
 	}
-	g->answer = c->addr == AT_FRAME ? next_word(g) : 0;
+	g->answer = c->addr == HYPERMON_FRAME ? next_word(g) : 0;
 }
 
 /* These are read as they are after the clock in which the transfer acts. */
@@ -278,11 +270,11 @@ static void answer(struct golden *g, uint32_t addr)
 	/* the modulus leaves the buffered number unambiguous: 4096, or 4 x depth above 1024 */
 	const uint32_t modulus = g->cfg.depth > 1024 ? 4 * g->cfg.depth : 4096;
 
-	if (addr == AT_STATUS)
+	if (addr == HYPERMON_STATUS)
 		g->answer = g->status;
-	else if (addr == AT_COUNT)
+	else if (addr == HYPERMON_COUNT)
 		g->answer = g->count % modulus;
-	else if (addr == AT_LOST)
+	else if (addr == HYPERMON_LOST)
 		g->answer = g->lost;
 }
 

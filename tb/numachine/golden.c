@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "golden.h"
+#include "numachine_regs.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,15 +157,6 @@ uint16_t golden_address(const struct golden_geometry *geo, bool ahdl_order,
 }
 
 /* ---- the machine ---- */
-
-/* CONFIG_MODE_LSB and so on, AT_CONFIG (offset). */
-enum {
-#define REG(name, space, offset, reset, text) AT_##name = offset,
-#define FIELD(reg, name, msb, lsb, access, text) reg##_##name##_LSB = lsb,
-#include "numachine_regs.def"
-#undef REG
-#undef FIELD
-};
 
 #define RELEASE 2 /* clocks after reset_n rose */
 #define BUSY 3	  /* clocks after an accepted start */
@@ -430,26 +422,28 @@ static void label(struct golden *g, const struct golden_clock *c)
 
 static uint32_t status(const struct golden *g, const struct golden_clock *c)
 {
-	return (uint32_t)g->pending << STATUS_PENDING_LSB |
-	       (uint32_t)g->second << STATUS_SECOND_LSB | (uint32_t)g->half << STATUS_HALF_LSB |
-	       (uint32_t)c->busy << STATUS_BUSY_LSB |
-	       (uint32_t)g->cfg.geo.line128 << STATUS_LINE_LSB |
-	       (uint32_t)g->cfg.geo.boards2 << STATUS_BOARDS_LSB |
-	       g->depth << STATUS_DEPTH_LSB | (uint32_t)g->miss << STATUS_MISSED_LSB |
-	       g->misses << STATUS_MISSES_LSB;
+	return (uint32_t)g->pending << NUMACHINE_STATUS_PENDING_LSB |
+	       (uint32_t)g->second << NUMACHINE_STATUS_SECOND_LSB |
+	       (uint32_t)g->half << NUMACHINE_STATUS_HALF_LSB |
+	       (uint32_t)c->busy << NUMACHINE_STATUS_BUSY_LSB |
+	       (uint32_t)g->cfg.geo.line128 << NUMACHINE_STATUS_LINE_LSB |
+	       (uint32_t)g->cfg.geo.boards2 << NUMACHINE_STATUS_BOARDS_LSB |
+	       g->depth << NUMACHINE_STATUS_DEPTH_LSB |
+	       (uint32_t)g->miss << NUMACHINE_STATUS_MISSED_LSB |
+	       g->misses << NUMACHINE_STATUS_MISSES_LSB;
 }
 
 static uint32_t get_register(const struct golden *g, const struct golden_clock *c,
 			     unsigned int offset)
 {
 	switch (offset) {
-	case AT_CONFIG:
+	case NUMACHINE_CONFIG:
 		return g->config;
-	case AT_STATUS:
+	case NUMACHINE_STATUS:
 		return status(g, c);
-	case AT_IENABLE:
-		return (uint32_t)g->enable << IENABLE_OVERFLOW_LSB;
-	case AT_OVADDR:
+	case NUMACHINE_IENABLE:
+		return (uint32_t)g->enable << NUMACHINE_IENABLE_OVERFLOW_LSB;
+	case NUMACHINE_OVADDR:
 		return g->overflowed;
 	}
 	return 0;
@@ -458,21 +452,21 @@ static uint32_t get_register(const struct golden *g, const struct golden_clock *
 static void put_register(struct golden *g, unsigned int offset, uint64_t v)
 {
 	switch (offset) {
-	case AT_CONFIG:
+	case NUMACHINE_CONFIG:
 		g->config = v & 15;
 		break;
-	case AT_STATUS:
-		if (v >> STATUS_PENDING_LSB & 1)
+	case NUMACHINE_STATUS:
+		if (v >> NUMACHINE_STATUS_PENDING_LSB & 1)
 			g->pending = g->second = false;
-		if (v >> STATUS_SECOND_LSB & 1)
+		if (v >> NUMACHINE_STATUS_SECOND_LSB & 1)
 			g->second = false;
-		if (v >> STATUS_MISSED_LSB & 1) {
+		if (v >> NUMACHINE_STATUS_MISSED_LSB & 1) {
 			g->miss = false;
 			g->misses = 0;
 		}
 		break;
-	case AT_IENABLE:
-		g->enable = v >> IENABLE_OVERFLOW_LSB & 1;
+	case NUMACHINE_IENABLE:
+		g->enable = v >> NUMACHINE_IENABLE_OVERFLOW_LSB & 1;
 		break;
 	}
 }

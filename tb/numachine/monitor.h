@@ -9,27 +9,9 @@
  */
 #include "golden.h"
 #include "nmbus.h"
+#include "numachine_regs.h"
 #include "sim.h"
 #include "sram.h"
-
-/* Registers, from the table beside the RTL: offsets REG_STATUS, lowest bits
- * REG_STATUS_HALF, and so on. */
-enum {
-#define REG(name, space, offset, reset, text) REG_##name = offset,
-#define FIELD(reg, name, msb, lsb, access, text) REG_##reg##_##name = lsb,
-#include "numachine_regs.def"
-#undef REG
-#undef FIELD
-};
-
-/* Bits of STATUS. */
-enum {
-	STATUS_PENDING = 1 << REG_STATUS_PENDING,
-	STATUS_SECOND = 1 << REG_STATUS_SECOND,
-	STATUS_HALF = 1 << REG_STATUS_HALF,
-	STATUS_BUSY = 1 << REG_STATUS_BUSY,
-	STATUS_MISSED = 1 << REG_STATUS_MISSED,
-};
 
 /* What CONFIG says. */
 enum monitor_mode {

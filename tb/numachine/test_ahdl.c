@@ -29,7 +29,7 @@ static void configure(struct pair *p, unsigned int config, bool line128, bool bo
 	p->config = config;
 	p->geo = (struct golden_geometry){line128, boards2};
 	monitor_geometry(p->m, line128, boards2);
-	monitor_put(p->m, REG_CONFIG, config);
+	monitor_put(p->m, NUMACHINE_CONFIG, config);
 }
 
 /* The address in the third clock after mon_start. @held: AD stays as it was for the clock

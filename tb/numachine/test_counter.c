@@ -230,7 +230,7 @@ static void count_states(struct sim *s)
 	struct sim_pin *state = sim_pin(s, "obs_increment");
 	static const unsigned int counted[] = {1, 2, 2, 0, 0}, not [] = {1, 0, 0, 0, 0};
 
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
 	for (unsigned int is = 0; is < 2; is++) {
 		SIM_EQ(s, sim_get(state), 0, "state");
 		nmbus_start(m->bus, &(struct nmbus_access){.ad = AD, .cmd = is ? 0x28 : 0x40});
@@ -280,7 +280,8 @@ static void ovf_toggles(struct sim *s)
 		monitor_event(m, AD, 0);
 		monitor_settle(m);
 		SIM_EQ(s, sim_get(mode), i & 1, "Overflow_Mode");
-		SIM_EQ(s, !(monitor_get(m, REG_STATUS) & STATUS_HALF), i & 1, "STATUS.HALF");
+		SIM_EQ(s, !(monitor_get(m, NUMACHINE_STATUS) & NUMACHINE_STATUS_HALF_MASK),
+		       i & 1, "STATUS.HALF");
 	}
 	monitor_compare(m);
 }
@@ -324,7 +325,7 @@ static void ovf_next_event(struct sim *s)
 	for (unsigned int i = 0; i < 6; i++) {
 		monitor_clear(m);
 		nmbus_reset(m->bus, 2);
-		monitor_put(m, REG_CONFIG, is[i].mode);
+		monitor_put(m, NUMACHINE_CONFIG, is[i].mode);
 		monitor_poke(m, is[i].first, UINT32_MAX);
 		monitor_event(m, AD, 0);
 		monitor_event(m, AD, 0);
@@ -349,7 +350,7 @@ static void ovf_halves(struct sim *s)
 	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, sim_random(s) & 0x1FF);
 	monitor_poke_label(m, 0, 0);
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + 1);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + 1);
 	for (unsigned int half = 0; half < 2; half++) {
 		uint64_t in = 0;
 
@@ -372,7 +373,8 @@ static void ovf_halves(struct sim *s)
 /* PENDING and SECOND. */
 static uint32_t overflows(struct monitor *m)
 {
-	return monitor_get(m, REG_STATUS) & (STATUS_PENDING | STATUS_SECOND);
+	return monitor_get(m, NUMACHINE_STATUS) &
+	       (NUMACHINE_STATUS_PENDING_MASK | NUMACHINE_STATUS_SECOND_MASK);
 }
 
 static void ovf_interrupt(struct sim *s)
@@ -381,18 +383,18 @@ static void ovf_interrupt(struct sim *s)
 	struct sim_pin *irq = sim_pin(s, "sf_interrupt");
 
 	for (unsigned int enable = 0; enable < 2; enable++) {
-		monitor_put(m, REG_IENABLE, enable << REG_IENABLE_OVERFLOW);
+		monitor_put(m, NUMACHINE_IENABLE, enable << NUMACHINE_IENABLE_OVERFLOW_LSB);
 		monitor_poke(m, 0x1230, UINT32_MAX);
 		monitor_event(m, 0x123u << 14, 0);
 		monitor_settle(m);
-		SIM_EQ(s, overflows(m), STATUS_PENDING, "STATUS: pending");
+		SIM_EQ(s, overflows(m), NUMACHINE_STATUS_PENDING_MASK, "STATUS: pending");
 		SIM_EQ(s, sim_get(irq), enable, "interrupt");
-		SIM_EQ(s, monitor_get(m, REG_OVADDR), 0x1230, "OVADDR");
+		SIM_EQ(s, monitor_get(m, NUMACHINE_OVADDR), 0x1230, "OVADDR");
 		sim_wait_cycles(m->clk, 100);
 		SIM_EQ(s, sim_get(irq), enable, "interrupt until software acknowledges");
-		monitor_put(m, REG_STATUS, 0);
+		monitor_put(m, NUMACHINE_STATUS, 0);
 		SIM_EQ(s, sim_get(irq), enable, "interrupt after writing 0");
-		monitor_put(m, REG_STATUS, STATUS_PENDING);
+		monitor_put(m, NUMACHINE_STATUS, NUMACHINE_STATUS_PENDING_MASK);
 		sim_wait_cycles(m->clk, 1);
 		SIM_EQ(s, sim_get(irq), 0, "interrupt after acknowledge");
 		SIM_EQ(s, overflows(m), 0, "STATUS after acknowledge");
@@ -402,7 +404,7 @@ static void ovf_interrupt(struct sim *s)
 	monitor_event(m, AD, 0);
 	monitor_settle(m);
 	SIM_EQ(s, sim_get(irq), 1, "interrupt");
-	monitor_put(m, REG_IENABLE, 0);
+	monitor_put(m, NUMACHINE_IENABLE, 0);
 	sim_wait_cycles(m->clk, 1);
 	SIM_EQ(s, sim_get(irq), 0, "interrupt disabled");
 	monitor_compare(m);
@@ -417,23 +419,26 @@ static void ovf_second(struct sim *s)
 		monitor_poke(m, (0x321 + i) << 4, UINT32_MAX);
 		monitor_event(m, (uint64_t)(0x321 + i) << 14, 0);
 		monitor_settle(m);
-		SIM_EQ(s, overflows(m), i ? STATUS_PENDING | STATUS_SECOND : STATUS_PENDING,
+		SIM_EQ(s, overflows(m),
+		       i ? NUMACHINE_STATUS_PENDING_MASK | NUMACHINE_STATUS_SECOND_MASK
+			 : NUMACHINE_STATUS_PENDING_MASK,
 		       "STATUS");
-		SIM_EQ(s, monitor_get(m, REG_OVADDR), 0x3210, "OVADDR");
+		SIM_EQ(s, monitor_get(m, NUMACHINE_OVADDR), 0x3210, "OVADDR");
 	}
 	/* SECOND alone, then the acknowledge of both */
-	monitor_put(m, REG_STATUS, STATUS_SECOND);
-	SIM_EQ(s, overflows(m), STATUS_PENDING, "STATUS after clearing SECOND");
+	monitor_put(m, NUMACHINE_STATUS, NUMACHINE_STATUS_SECOND_MASK);
+	SIM_EQ(s, overflows(m), NUMACHINE_STATUS_PENDING_MASK, "STATUS after clearing SECOND");
 	monitor_poke(m, 0, UINT32_MAX);
 	monitor_event(m, AD, 0);
 	monitor_settle(m);
-	SIM_EQ(s, overflows(m), STATUS_PENDING | STATUS_SECOND, "STATUS");
-	monitor_put(m, REG_STATUS, STATUS_PENDING);
+	SIM_EQ(s, overflows(m), NUMACHINE_STATUS_PENDING_MASK | NUMACHINE_STATUS_SECOND_MASK,
+	       "STATUS");
+	monitor_put(m, NUMACHINE_STATUS, NUMACHINE_STATUS_PENDING_MASK);
 	SIM_EQ(s, overflows(m), 0, "STATUS after acknowledge");
 	monitor_poke(m, 0x5550, UINT32_MAX);
 	monitor_event(m, 0x555u << 14, 0);
 	monitor_settle(m);
-	SIM_EQ(s, monitor_get(m, REG_OVADDR), 0x5550, "OVADDR of the next");
+	SIM_EQ(s, monitor_get(m, NUMACHINE_OVADDR), 0x5550, "OVADDR of the next");
 	monitor_compare(m);
 }
 
@@ -490,8 +495,8 @@ static void ovf_goes_on(struct sim *s)
 		monitor_poke(m, i, preset);
 		monitor_poke(m, 0x40 | i, preset);
 	}
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM);
-	monitor_put(m, REG_IENABLE, 1 << REG_IENABLE_OVERFLOW);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
+	monitor_put(m, NUMACHINE_IENABLE, 1 << NUMACHINE_IENABLE_OVERFLOW_LSB);
 	nmbus_traffic(m->bus, stream, &t);
 	while (t.left) {
 		uint32_t status;
@@ -499,13 +504,17 @@ static void ovf_goes_on(struct sim *s)
 		if (nmbus_device(m->bus)->ops->wait_irq(nmbus_device(m->bus), 5) != 0)
 			continue;
 		overflows++;
-		status = monitor_get(m, REG_STATUS);
-		total += empty(m, !(status & STATUS_HALF), preset) + ((uint64_t)1 << 32);
-		monitor_put(m, REG_STATUS, status & (STATUS_PENDING | STATUS_SECOND));
-		SIM_EQ(s, status & STATUS_SECOND, 0, "second overflow");
+		status = monitor_get(m, NUMACHINE_STATUS);
+		total += empty(m, !(status & NUMACHINE_STATUS_HALF_MASK), preset) +
+			 ((uint64_t)1 << 32);
+		monitor_put(m, NUMACHINE_STATUS,
+			    status & (NUMACHINE_STATUS_PENDING_MASK |
+				      NUMACHINE_STATUS_SECOND_MASK));
+		SIM_EQ(s, status & NUMACHINE_STATUS_SECOND_MASK, 0, "second overflow");
 	}
 	monitor_settle(m);
-	SIM_EQ(s, monitor_get(m, REG_STATUS) & STATUS_PENDING, 0, "STATUS: pending");
+	SIM_EQ(s, monitor_get(m, NUMACHINE_STATUS) & NUMACHINE_STATUS_PENDING_MASK, 0,
+	       "STATUS: pending");
 	total += empty(m, 0, preset) + empty(m, 1, preset);
 	SIM_EQ(s, total, events, "events in software's totals");
 	SIM_CHECK(s, overflows >= 2, "%u overflows", overflows);

@@ -33,11 +33,11 @@ static void first_events(struct sim *s)
 	sim_wait_cycles(m->clk, 2);
 	nmbus_fifo(m->bus, 0);
 	for (unsigned int i = 0; i < 6; i++) {
-		monitor_put(m, REG_CONFIG, events[i].mode);
+		monitor_put(m, NUMACHINE_CONFIG, events[i].mode);
 		SIM_EQ(s, (uint64_t)monitor_count(m, &a), events[i].address, "the counter");
 		SIM_EQ(s, monitor_counter(m, events[i].address), 1, "its value");
 	}
-	SIM_EQ(s, monitor_get(m, REG_STATUS), 2 << REG_STATUS_DEPTH, "STATUS");
+	SIM_EQ(s, monitor_get(m, NUMACHINE_STATUS), 2 << NUMACHINE_STATUS_DEPTH_LSB, "STATUS");
 	SIM_EQ(s, monitor_sum(m), 6, "events");
 	monitor_digest(m);
 }

@@ -16,7 +16,7 @@ static struct monitor *start(struct sim *s, unsigned int mode)
 {
 	struct monitor *m = monitor_start(s);
 
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + mode);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + mode);
 	return m;
 }
 
@@ -91,7 +91,7 @@ static void cmd_all(struct sim *s)
 	uint64_t counted = 0;
 
 	for (unsigned int mode = 0; mode < 4; mode++) {
-		monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + mode);
+		monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + mode);
 		for (unsigned int c = 0; c < 1024; c += step) {
 			const unsigned int code = (c * 5 + mode) & 0x3FF;
 			const uint16_t other = (uint16_t)sim_random(s) & 0xFD07;
@@ -113,7 +113,7 @@ static void hist_state(struct sim *s)
 	struct monitor *m = start(s, 0);
 
 	for (unsigned int mode = 0; mode < 4; mode++) {
-		monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + mode);
+		monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + mode);
 		for (unsigned int k = 0; k < 8; k++) {
 			const struct nmbus_access a = {.ad = SOURCE,
 						       .cmd = 0x20,
@@ -133,7 +133,7 @@ static void hist_overflow_bit(struct sim *s)
 	struct monitor *m = start(s, 0);
 
 	for (unsigned int mode = 0; mode < 4; mode++) {
-		monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + mode);
+		monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + mode);
 		monitor_poke(m, 1, UINT32_MAX);
 		SIM_EQ(s, (uint64_t)count(m, SOURCE, 0), 1, "before the overflow");
 		SIM_EQ(s, (uint64_t)count(m, SOURCE, 0), 0x41, "after it");
@@ -152,7 +152,7 @@ static void hist_labels(struct sim *s)
 	const unsigned int step = 512 / (unsigned int)sim_length(s, 512, 64);
 
 	for (unsigned int mode = 0; mode < 4; mode++) {
-		monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + mode);
+		monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + mode);
 		for (unsigned int k = 0; k < 512; k += step) {
 			const unsigned int label = (k * 5 + mode) & 0x1FF;
 
@@ -185,7 +185,7 @@ static void hist_geometry(struct sim *s)
 
 		monitor_geometry(m, geo >> 1, geo & 1);
 		for (unsigned int mode = 1; mode < 4; mode++) {
-			monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + mode);
+			monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + mode);
 			for (unsigned int bit = 5; bit < 28; bit++) {
 				const unsigned int want =
 					mode == 1   ? (bit == sel ? 3 : 0xC) | (bit == tag) << 8
@@ -224,7 +224,7 @@ static void hist_reach(struct sim *s)
 		SIM_EQ(s, monitor_counter(m, (k & 2) << 14 | (k & 1 ? 0x5 : 0xA) << 7 | 1), 1,
 		       "four lines in mode 1");
 	monitor_clear(m);
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + 2);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + 2);
 	for (unsigned int k = 0; k < 16; k++)
 		monitor_event(m, k << 24 | entry, 0);
 	monitor_settle(m);
@@ -232,7 +232,7 @@ static void hist_reach(struct sim *s)
 		SIM_EQ(s, monitor_counter(m, k << 15 | 0x52 << 7 | 1), 8,
 		       "sixteen lines in mode 2");
 	monitor_clear(m);
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + 0);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + 0);
 	for (unsigned int k = 0; k < 16; k++)
 		monitor_event(m, k << 24 | entry, 0);
 	monitor_settle(m);

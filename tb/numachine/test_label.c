@@ -40,7 +40,7 @@ static void label_cover(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
 	monitor_poke_label(m, 0, 0x011);
 	monitor_poke_label(m, 0x3FFFF, 0x1EE);
 	for (unsigned int geo = 0; geo < 4; geo++) {
@@ -127,7 +127,7 @@ static void label_of_event(struct sim *s)
 
 	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, (i ^ i >> 9) & 0x1FF);
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
 	for (uint64_t i = 0; i < n; i++) {
 		const uint32_t k = (uint32_t)sim_range(s, 0, GOLDEN_LABELS - 1);
 
@@ -143,7 +143,7 @@ static void label_decode(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	unsigned int written = 0;
 
-	monitor_put(m, REG_CONFIG, MONITOR_OFF);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_OFF);
 	for (unsigned int k = 0; k < 512; k++) {
 		const unsigned int magic = k & 15, window = k >> 4 & 15, read = k >> 8;
 
@@ -233,7 +233,7 @@ static void label_all(struct sim *s)
 	uint64_t n = sim_length(s, GOLDEN_LABELS, 2000);
 
 	n = n > GOLDEN_LABELS ? GOLDEN_LABELS : n;
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
 	for (unsigned int geo = 0; geo < 4; geo++) {
 		const unsigned int low = geo == 0 ? 6 : geo == 3 ? 8 : 7;
 		uint64_t begin;
@@ -283,7 +283,7 @@ static void label_not_counted(struct sim *s)
 	static const unsigned int modes[] = {0, 4, 8, 9, 10, 11, 12};
 
 	for (unsigned int i = 0; i < 7; i++) {
-		monitor_put(m, REG_CONFIG, modes[i]);
+		monitor_put(m, NUMACHINE_CONFIG, modes[i]);
 		for (unsigned int k = 0; k < 1000 / (sim_is_icarus(s) ? 4 : 1); k++)
 			nmbus_put_label(m->bus, (uint32_t)sim_random(s) & 0x3FFFF, 0x155);
 	}

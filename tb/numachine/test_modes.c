@@ -52,7 +52,7 @@ static void adr_walk(struct sim *s)
 
 	all_labels(m, 0x0F5);
 	for (unsigned int i = 0; i < MODES; i++) {
-		monitor_put(m, REG_CONFIG, all_modes[i]);
+		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
 		base = count(m, nmbus_source(27, 5), 0);
 		for (unsigned int bit = 0; bit < 28; bit++) {
 			want = base;
@@ -83,7 +83,7 @@ static void adr_unused(struct sim *s)
 	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, (uint16_t)(i * 2654435761u >> 20) & 0x1FF);
 	for (unsigned int i = 0; i < MODES; i++) {
-		monitor_put(m, REG_CONFIG, all_modes[i]);
+		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
 		for (uint64_t k = 0; k < n; k++) {
 			struct nmbus_access a;
 			unsigned int first;
@@ -127,7 +127,7 @@ static void adr_phase(struct sim *s)
 	for (unsigned int i = 0; i < MODES; i++) {
 		unsigned int first = 0;
 
-		monitor_put(m, REG_CONFIG, all_modes[i]);
+		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
 		for (unsigned int phase = 0; phase < 16; phase++) {
 			const unsigned int a = count(m, nmbus_source(0, phase), 0);
 
@@ -153,7 +153,7 @@ static void adr_masks(struct sim *s)
 	for (unsigned int i = 0; i < MODES; i++) {
 		unsigned int base;
 
-		monitor_put(m, REG_CONFIG, all_modes[i]);
+		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
 		base = count(m, 0, 0);
 		for (unsigned int p = 0; p < 16; p++) {
 			const unsigned int pid = (p & 12 ? 2 : 0) | (p & 10 ? 1 : 0);
@@ -200,7 +200,7 @@ static void enc_processor(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	uint64_t seen = 0;
 
-	monitor_put(m, REG_CONFIG, MONITOR_DEPTH);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_DEPTH);
 	for (unsigned int p = 0; p < 64; p++) {
 		const uint64_t ad = (uint64_t)1 << (60 + (p >> 4)) |
 				    (uint64_t)1 << (56 + (p >> 2 & 3)) |
@@ -228,7 +228,7 @@ static void cfg_low_bits(struct sim *s)
 		for (unsigned int low = 0; low < 4; low++) {
 			int32_t got;
 
-			monitor_put(m, REG_CONFIG, mode | low);
+			monitor_put(m, NUMACHINE_CONFIG, mode | low);
 			got = monitor_count(m, &a);
 			first = low ? first : got;
 			SIM_EQ(s, (uint64_t)got, (uint64_t)first, "counter");
@@ -241,11 +241,11 @@ static void cfg_reset(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + 3);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + 3);
 	nmbus_reset(m->bus, 2);
 	SIM_EQ(s, count(m, nmbus_station(6) | 0x2468000, 0), 0x2468000 >> 14 << 4 | 6,
 	       "counter after a reset");
-	SIM_EQ(s, monitor_get(m, REG_CONFIG), 0, "CONFIG");
+	SIM_EQ(s, monitor_get(m, NUMACHINE_CONFIG), 0, "CONFIG");
 	SIM_EQ(s, monitor_counter(m, 0x91A6), 1, "its page and station");
 	monitor_compare(m);
 }
@@ -295,7 +295,7 @@ static void cfg_off(struct sim *s)
 	struct nmbus_access a;
 
 	for (unsigned int low = 0; low < 4; low++) {
-		monitor_put(m, REG_CONFIG, MONITOR_OFF + low);
+		monitor_put(m, NUMACHINE_CONFIG, MONITOR_OFF + low);
 		for (unsigned int i = 0; i < 250; i++) {
 			monitor_random(m, &a);
 			nmbus_transact(m->bus, &a);
@@ -344,7 +344,7 @@ static void every_command(struct sim *s)
 	for (unsigned int mode = 0; mode < 2; mode++) {
 		const uint64_t before = monitor_sum(m);
 
-		monitor_put(m, REG_CONFIG, mode ? MONITOR_DEPTH : MONITOR_FLYER);
+		monitor_put(m, NUMACHINE_CONFIG, mode ? MONITOR_DEPTH : MONITOR_FLYER);
 		for (unsigned int i = 0; i < 512; i++)
 			monitor_event(m, nmbus_source(0, 3) | 0x3210000,
 				      (uint16_t)((i & 0xFF) | (i & 0x100) << 1));
@@ -377,7 +377,7 @@ static void depth_counter(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 
-	monitor_put(m, REG_CONFIG, MONITOR_DEPTH);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_DEPTH);
 	nmbus_fifo(m->bus, 1);
 	sim_wait_cycles(m->clk, 10);
 	nmbus_fifo(m->bus, -1);
@@ -389,9 +389,10 @@ static void depth_counter(struct sim *s)
 		sim_wait_cycles(m->clk, 1);
 	}
 	SIM_EQ(s, count(m, 0, 0), 6 << 10, "depth not enabled");
-	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_DEPTH & 63, 6, "STATUS.DEPTH");
+	SIM_EQ(s, monitor_get(m, NUMACHINE_STATUS) >> NUMACHINE_STATUS_DEPTH_LSB & 63, 6,
+	       "STATUS.DEPTH");
 	nmbus_reset(m->bus, 2);
-	monitor_put(m, REG_CONFIG, MONITOR_DEPTH);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_DEPTH);
 	SIM_EQ(s, count(m, 0, 0), 0, "depth after a reset");
 	nmbus_fifo(m->bus, 1);
 	sim_wait_cycles(m->clk, 64);
@@ -409,7 +410,7 @@ static void depth_latched(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 
-	monitor_put(m, REG_CONFIG, MONITOR_DEPTH);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_DEPTH);
 	for (int way = -1; way <= 1; way += 2)
 		for (unsigned int clocks = 1; clocks <= 4; clocks++) {
 			int32_t got = -1;
@@ -435,7 +436,7 @@ static void depth_all(struct sim *s)
 	uint64_t n = sim_length(s, 1024, 16);
 
 	n = n > 1024 ? 1024 : n;
-	monitor_put(m, REG_CONFIG, MONITOR_DEPTH);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_DEPTH);
 	for (unsigned int depth = 0; depth < 64; depth++) {
 		depth_is(m, depth);
 		for (uint64_t i = 0; i < n; i++) {
@@ -458,7 +459,7 @@ static void depth_ahdl_order(struct sim *s)
 	const uint64_t n = sim_length(s, 10000, 300);
 
 	monitor_power_on(m);
-	monitor_put(m, REG_CONFIG, MONITOR_DEPTH);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_DEPTH);
 	for (uint64_t i = 0; i < n; i++) {
 		const uint64_t v = sim_random(s);
 		const unsigned int depth = m->now.depth;

@@ -20,7 +20,7 @@ static void pipe_latch(struct sim *s)
 	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, sim_random(s) & 0x1FF);
 	for (unsigned int i = 0; i < MODES; i++) {
-		monitor_put(m, REG_CONFIG, all_modes[i]);
+		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
 		for (uint64_t k = 0; k < n; k++) {
 			struct nmbus_access a;
 			int32_t quiet, loud = -1;
@@ -58,7 +58,7 @@ static void pipe_latency(struct sim *s)
 	for (unsigned int i = 0; i < MODES; i++) {
 		int32_t address;
 
-		monitor_put(m, REG_CONFIG, all_modes[i]);
+		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
 		monitor_random(m, &a);
 		a.cmd = 0x0C8;
 		address = monitor_count(m, &a);
@@ -119,7 +119,7 @@ static void pipe_spacing(struct sim *s)
 	} first[] = {{1 << 14, 0x28, true}, {1 << 14, 0x40, false}, {0x4CD000000, 0, false}};
 	uint64_t missed = 0;
 
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
 	for (unsigned int kind = 0; kind < 3; kind++)
 		for (unsigned int gap = 1; gap <= 8; gap++) {
 			const uint64_t before = monitor_sum(m);
@@ -134,8 +134,9 @@ static void pipe_spacing(struct sim *s)
 			missed += gap <= 3;
 			SIM_EQ(s, monitor_sum(m) - before,
 			       (unsigned int)first[kind].counts + (gap >= 4), "counts");
-			SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSES, missed,
-			       "STATUS.MISSES");
+			SIM_EQ(s,
+			       monitor_get(m, NUMACHINE_STATUS) >> NUMACHINE_STATUS_MISSES_LSB,
+			       missed, "STATUS.MISSES");
 		}
 }
 
@@ -180,9 +181,10 @@ static void missed(struct monitor *m, uint64_t starts, unsigned int from)
 	SIM_EQ(s, t.counted, (n + 3) / 4, "counted");
 	SIM_EQ(s, t.missed, n - (n + 3) / 4, "missed");
 	want = from + t.missed;
-	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSES, want < 65535 ? want : 65535,
-	       "STATUS.MISSES");
-	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSED & 1, 1, "STATUS.MISSED");
+	SIM_EQ(s, monitor_get(m, NUMACHINE_STATUS) >> NUMACHINE_STATUS_MISSES_LSB,
+	       want < 65535 ? want : 65535, "STATUS.MISSES");
+	SIM_EQ(s, monitor_get(m, NUMACHINE_STATUS) >> NUMACHINE_STATUS_MISSED_LSB & 1, 1,
+	       "STATUS.MISSED");
 	SIM_EQ(s, monitor_sum(m), t.counted, "counts");
 }
 
@@ -214,13 +216,13 @@ static void pipe_missed_pipelined(struct sim *s)
 		       0, "a read");
 		golden_total(m->g, &t);
 		if (t.missed < 500) /* each step of the counter is seen, or the next */
-			monitor_get(m, REG_STATUS);
+			monitor_get(m, NUMACHINE_STATUS);
 	} while (t.missed < least);
 	nmbus_traffic(m->bus, NULL, NULL);
 	monitor_settle(m);
 	golden_total(m->g, &t);
 	SIM_EQ(s, t.counted + t.missed, n, "starts");
-	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSES,
+	SIM_EQ(s, monitor_get(m, NUMACHINE_STATUS) >> NUMACHINE_STATUS_MISSES_LSB,
 	       t.missed < 65535 ? t.missed : 65535, "STATUS.MISSES");
 	SIM_EQ(s, monitor_sum(m), t.counted, "counts");
 }
@@ -231,14 +233,16 @@ static void pipe_missed_stays(struct sim *s)
 	struct monitor *m = monitor_open(s, &cfg);
 
 	monitor_power_on(m);
-	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSES, 0xFFFA, "STATUS.MISSES");
+	SIM_EQ(s, monitor_get(m, NUMACHINE_STATUS) >> NUMACHINE_STATUS_MISSES_LSB, 0xFFFA,
+	       "STATUS.MISSES");
 	missed(m, 5, 0xFFFA);
 	monitor_clear(m);
 	nmbus_reset(m->bus, 2);
-	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSES, 0xFFFA, "STATUS.MISSES");
+	SIM_EQ(s, monitor_get(m, NUMACHINE_STATUS) >> NUMACHINE_STATUS_MISSES_LSB, 0xFFFA,
+	       "STATUS.MISSES");
 	/* cleared by software it begins at 0 */
-	monitor_put(m, REG_STATUS, 1 << REG_STATUS_MISSED);
-	SIM_EQ(s, monitor_get(m, REG_STATUS), 0, "STATUS");
+	monitor_put(m, NUMACHINE_STATUS, 1 << NUMACHINE_STATUS_MISSED_LSB);
+	SIM_EQ(s, monitor_get(m, NUMACHINE_STATUS), 0, "STATUS");
 	/* and beyond the end it stays */
 	nmbus_reset(m->bus, 2);
 	for (unsigned int i = 0; i < 20; i++) {
@@ -246,7 +250,8 @@ static void pipe_missed_stays(struct sim *s)
 		nmbus_start(m->bus, &(struct nmbus_access){.ad = 0});
 		sim_wait_cycles(m->clk, 8);
 	}
-	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSES, 0xFFFF, "STATUS.MISSES");
+	SIM_EQ(s, monitor_get(m, NUMACHINE_STATUS) >> NUMACHINE_STATUS_MISSES_LSB, 0xFFFF,
+	       "STATUS.MISSES");
 	monitor_compare(m);
 }
 
@@ -256,7 +261,7 @@ static void pipe_filtered(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	struct golden_totals t;
 
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
 	for (unsigned int i = 0; i < 100; i++) {
 		monitor_event(m, 0, 0x40);
 		sim_wait_cycles(m->clk, 3);
@@ -392,7 +397,7 @@ static void pipe_external_pipelined(struct sim *s)
 	monitor_power_on(m);
 	for (unsigned int i = 0; i < 4; i++)
 		t.is[i] = sim_pin(s, names[i]);
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
 	m->manual = true;
 	m->on_clock = tally_clock;
 	m->on_clock_arg = &t;
@@ -415,7 +420,7 @@ static void pipe_same(struct sim *s)
 	struct monitor *m = monitor_start(s);
 
 	for (unsigned int i = 0; i < MODES; i++) {
-		monitor_put(m, REG_CONFIG, all_modes[i]);
+		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
 		nmbus_traffic(m->bus, traffic, m);
 		for (unsigned int k = 0; k < 20; k++) {
 			monitor_counter(m, (unsigned int)sim_range(m->s, 0, 65535));

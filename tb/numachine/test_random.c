@@ -87,10 +87,10 @@ static void processor(struct run *r)
 				 &value);
 		break;
 	case 4:
-		err = nmbus_write(
-			m->bus,
-			nmbus_address(NMBUS_REGISTERS, v & 16 ? REG_STATUS : REG_IENABLE),
-			v & 8 ? 64 : 32, sim_random(m->s));
+		err = nmbus_write(m->bus,
+				  nmbus_address(NMBUS_REGISTERS,
+						v & 16 ? NUMACHINE_STATUS : NUMACHINE_IENABLE),
+				  v & 8 ? 64 : 32, sim_random(m->s));
 		break;
 	default:
 		err = nmbus_read(m->bus, nmbus_address(NMBUS_REGISTERS, (v >> 8 & 7) * 8),
@@ -136,7 +136,7 @@ static void mode(struct monitor *m, unsigned int config, bool work, uint64_t len
 	fill(&r);
 	for (unsigned int geo = 0; geo < 4; geo++) {
 		monitor_geometry(m, geo >> 1, geo & 1);
-		monitor_put(m, REG_CONFIG, config);
+		monitor_put(m, NUMACHINE_CONFIG, config);
 		r.left = length / 4;
 		r.spread = geo == 1 ? 6 : 0;
 		r.few = geo == 2 ? 8 : 0;
@@ -180,7 +180,7 @@ static void wraps(struct sim *s)
 	m->on_clock_arg = &r;
 	for (unsigned int i = 0; i < 8; i++)
 		monitor_random(m, &r.pool[i]);
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + 3);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + 3);
 	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++) {
 		const uint32_t v = (uint32_t) - (int32_t)sim_range(m->s, 1, 200);
 
@@ -208,7 +208,7 @@ static void held(struct sim *s)
 	uint64_t sum;
 
 	fill(&r);
-	monitor_put(m, REG_CONFIG, MONITOR_HISTOGRAM + 2);
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + 2);
 	nmbus_traffic(m->bus, next, &r);
 	while (r.left)
 		processor(&r);
@@ -230,7 +230,7 @@ static void resets(struct sim *s)
 	fill(&r);
 	for (uint64_t i = 0; i < n; i++) {
 		/* the configuration is lost each time */
-		monitor_put(m, REG_CONFIG, (uint32_t)sim_range(m->s, 0, 11));
+		monitor_put(m, NUMACHINE_CONFIG, (uint32_t)sim_range(m->s, 0, 11));
 		r.left = UINT64_MAX;
 		nmbus_traffic(m->bus, next, &r);
 		sim_wait(m->s, sim_range(m->s, 1, SIM_US(2)));

@@ -199,7 +199,8 @@ static void beside(struct sim *s, unsigned int every, bool may_miss)
 	SIM_EQ(s, sum, n.counted, "counts");
 	SIM_EQ(s, n.counted + n.missed, all, "counted and missed");
 	SIM_EQ(s, n.missed ? 1 : 0, may_miss && n.missed ? 1 : 0, "events missed");
-	SIM_EQ(s, monitor_get(m, REG_STATUS) >> REG_STATUS_MISSES, n.missed, "STATUS.MISSES");
+	SIM_EQ(s, monitor_get(m, NUMACHINE_STATUS) >> NUMACHINE_STATUS_MISSES_LSB, n.missed,
+	       "STATUS.MISSES");
 }
 
 static void ext_beside_8(struct sim *s)
@@ -242,7 +243,7 @@ static void oe_enables(struct sim *s)
 
 	m->manual = true;
 	for (unsigned int i = 0; i < 7; i++) {
-		monitor_put(m, REG_CONFIG, modes[i]);
+		monitor_put(m, NUMACHINE_CONFIG, modes[i]);
 		for (unsigned int k = 0; k < 16; k++) {
 			const uint64_t edges = sim_clock_edges(m->clk);
 
@@ -274,10 +275,10 @@ static void sf_config(struct sim *s)
 	for (unsigned int i = 0; i < 32; i++) {
 		const unsigned int v = (i * 7 + 3) & 15, width = i & 16 ? 64 : 32;
 
-		put(m, reg_at(REG_CONFIG), width, 0xFFFFFFFFFFFFFFF0u | v);
+		put(m, reg_at(NUMACHINE_CONFIG), width, 0xFFFFFFFFFFFFFFF0u | v);
 		SIM_EQ(s, sim_get(mode), v, "mode pins");
 		SIM_EQ(s, nmbus_latency(m->bus), 3, "clocks to the answer");
-		SIM_EQ(s, get(m, reg_at(REG_CONFIG), width), v, "CONFIG");
+		SIM_EQ(s, get(m, reg_at(NUMACHINE_CONFIG), width), v, "CONFIG");
 	}
 	/* offsets that have no register */
 	for (unsigned int offset = 0; offset < 0x100; offset += 4) {
@@ -301,14 +302,16 @@ static void miss(struct monitor *m)
 
 static void sf_status(struct sim *s)
 {
-	const uint32_t once = 1 << REG_STATUS_MISSES | STATUS_MISSED; /* one transaction */
-	const uint32_t overflow = STATUS_PENDING | STATUS_HALF;
+	const uint32_t once = 1 << NUMACHINE_STATUS_MISSES_LSB |
+			      NUMACHINE_STATUS_MISSED_MASK; /* one transaction */
+	const uint32_t overflow = NUMACHINE_STATUS_PENDING_MASK | NUMACHINE_STATUS_HALF_MASK;
 	struct monitor *m = monitor_start(s);
 
 	for (unsigned int geo = 0; geo < 4; geo++) {
 		monitor_geometry(m, geo >> 1, geo & 1);
-		SIM_EQ(s, get(m, reg_at(REG_STATUS), 32),
-		       (geo >> 1) << REG_STATUS_LINE | (geo & 1) << REG_STATUS_BOARDS,
+		SIM_EQ(s, get(m, reg_at(NUMACHINE_STATUS), 32),
+		       (geo >> 1) << NUMACHINE_STATUS_LINE_LSB |
+			       (geo & 1) << NUMACHINE_STATUS_BOARDS_LSB,
 		       "STATUS: geometry");
 	}
 	monitor_geometry(m, false, false);
@@ -316,7 +319,7 @@ static void sf_status(struct sim *s)
 		nmbus_fifo(m->bus, 1);
 		sim_wait_cycles(m->clk, 1);
 		nmbus_fifo(m->bus, 0);
-		SIM_EQ(s, get(m, reg_at(REG_STATUS), 32), d << REG_STATUS_DEPTH,
+		SIM_EQ(s, get(m, reg_at(NUMACHINE_STATUS), 32), d << NUMACHINE_STATUS_DEPTH_LSB,
 		       "STATUS: depth");
 	}
 	nmbus_fifo(m->bus, 1);
@@ -325,19 +328,23 @@ static void sf_status(struct sim *s)
 	monitor_poke(m, 0, UINT32_MAX);
 	monitor_event(m, 0, 0);
 	monitor_settle(m);
-	SIM_EQ(s, get(m, reg_at(REG_STATUS), 32), overflow, "STATUS: pending, half");
+	SIM_EQ(s, get(m, reg_at(NUMACHINE_STATUS), 32), overflow, "STATUS: pending, half");
 	miss(m);
-	SIM_EQ(s, get(m, reg_at(REG_STATUS), 32), once | overflow, "STATUS: missed");
-	put(m, reg_at(REG_STATUS), 32, 0);
-	SIM_EQ(s, get(m, reg_at(REG_STATUS), 32), once | overflow, "STATUS after writing 0");
-	put(m, reg_at(REG_STATUS), 32,
-	    ~(uint64_t)(STATUS_PENDING | STATUS_SECOND | STATUS_MISSED));
-	SIM_EQ(s, get(m, reg_at(REG_STATUS), 32), once | overflow,
+	SIM_EQ(s, get(m, reg_at(NUMACHINE_STATUS), 32), once | overflow, "STATUS: missed");
+	put(m, reg_at(NUMACHINE_STATUS), 32, 0);
+	SIM_EQ(s, get(m, reg_at(NUMACHINE_STATUS), 32), once | overflow,
+	       "STATUS after writing 0");
+	put(m, reg_at(NUMACHINE_STATUS), 32,
+	    ~(uint64_t)(NUMACHINE_STATUS_PENDING_MASK | NUMACHINE_STATUS_SECOND_MASK |
+			NUMACHINE_STATUS_MISSED_MASK));
+	SIM_EQ(s, get(m, reg_at(NUMACHINE_STATUS), 32), once | overflow,
 	       "STATUS after writing what does not clear");
-	put(m, reg_at(REG_STATUS), 32, STATUS_MISSED);
-	SIM_EQ(s, get(m, reg_at(REG_STATUS), 32), overflow, "STATUS after clearing MISSED");
-	put(m, reg_at(REG_STATUS), 32, STATUS_PENDING);
-	SIM_EQ(s, get(m, reg_at(REG_STATUS), 32), STATUS_HALF, "STATUS after clearing PENDING");
+	put(m, reg_at(NUMACHINE_STATUS), 32, NUMACHINE_STATUS_MISSED_MASK);
+	SIM_EQ(s, get(m, reg_at(NUMACHINE_STATUS), 32), overflow,
+	       "STATUS after clearing MISSED");
+	put(m, reg_at(NUMACHINE_STATUS), 32, NUMACHINE_STATUS_PENDING_MASK);
+	SIM_EQ(s, get(m, reg_at(NUMACHINE_STATUS), 32), NUMACHINE_STATUS_HALF_MASK,
+	       "STATUS after clearing PENDING");
 	monitor_compare(m);
 }
 
@@ -353,9 +360,13 @@ static void sf_busy(struct sim *s)
 		monitor_settle(m);
 		nmbus_traffic(m->bus, events, &e);
 		while (e.left)
-			at |= get(m, reg_at(REG_STATUS), 32) >> REG_STATUS_BUSY & 1;
+			at |= get(m, reg_at(NUMACHINE_STATUS), 32) >>
+				      NUMACHINE_STATUS_BUSY_LSB &
+			      1;
 		for (unsigned int i = 0; i < 4; i++)
-			at |= get(m, reg_at(REG_STATUS), 32) >> REG_STATUS_BUSY & 1;
+			at |= get(m, reg_at(NUMACHINE_STATUS), 32) >>
+				      NUMACHINE_STATUS_BUSY_LSB &
+			      1;
 		nmbus_traffic(m->bus, NULL, NULL);
 		SIM_CHECK(s, at || clock != 3, "BUSY was never seen");
 	}
@@ -387,15 +398,16 @@ static void sf_clear_races(struct sim *s)
 		monitor_pin(m, "overflow", 0);
 		sim_wait_cycles(m->clk, 4);
 		nmbus_traffic(m->bus, watch_second, &e);
-		put(m, reg_at(REG_STATUS), 32, STATUS_PENDING);
+		put(m, reg_at(NUMACHINE_STATUS), 32, NUMACHINE_STATUS_PENDING_MASK);
 		sim_wait_cycles(m->clk, 12);
 		nmbus_traffic(m->bus, NULL, NULL);
 		/* before the clear: cleared with the first, after it: pending */
-		status = monitor_get(m, REG_STATUS);
-		SIM_EQ(s, status & STATUS_SECOND, 0, "SECOND");
-		SIM_CHECK(s, !kept || (status & STATUS_PENDING), "an overflow is lost");
-		kept += status >> REG_STATUS_PENDING & 1;
-		put(m, reg_at(REG_STATUS), 32, STATUS_PENDING);
+		status = monitor_get(m, NUMACHINE_STATUS);
+		SIM_EQ(s, status & NUMACHINE_STATUS_SECOND_MASK, 0, "SECOND");
+		SIM_CHECK(s, !kept || (status & NUMACHINE_STATUS_PENDING_MASK),
+			  "an overflow is lost");
+		kept += status >> NUMACHINE_STATUS_PENDING_LSB & 1;
+		put(m, reg_at(NUMACHINE_STATUS), 32, NUMACHINE_STATUS_PENDING_MASK);
 	}
 	SIM_CHECK(s, kept >= 5 && kept <= 9, "%u overflows kept", kept);
 	monitor_compare(m);
@@ -422,10 +434,10 @@ static void sf_not_counted(struct sim *s)
 				get(m, counter_at(k), 64);
 				break;
 			case 2:
-				put(m, reg_at(REG_IENABLE), 32, v);
+				put(m, reg_at(NUMACHINE_IENABLE), 32, v);
 				break;
 			default:
-				get(m, reg_at(REG_STATUS), 32);
+				get(m, reg_at(NUMACHINE_STATUS), 32);
 			}
 		}
 	}
@@ -451,7 +463,7 @@ static void sf_no_answer(struct sim *s)
 			SIM_EQ(s, sim_get(ack), 0, "sf_ack");
 		}
 	}
-	SIM_EQ(s, monitor_get(m, REG_CONFIG), 0, "CONFIG");
+	SIM_EQ(s, monitor_get(m, NUMACHINE_CONFIG), 0, "CONFIG");
 	monitor_compare(m);
 }
 
@@ -459,18 +471,19 @@ static void sf_no_answer(struct sim *s)
 static void sf_offsets(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
-	const uint32_t flags = STATUS_MISSED | STATUS_SECOND | STATUS_PENDING;
+	const uint32_t flags = NUMACHINE_STATUS_MISSED_MASK | NUMACHINE_STATUS_SECOND_MASK |
+			       NUMACHINE_STATUS_PENDING_MASK;
 	uint64_t was[4], v;
 
 	/* something to clear, and to be seen, in all registers */
-	monitor_put(m, REG_IENABLE, 1);
+	monitor_put(m, NUMACHINE_IENABLE, 1);
 	for (unsigned int k = 0; k < 2; k++) {
 		monitor_poke(m, 0xA5A0, UINT32_MAX);
 		monitor_event(m, 0xA5Au << 14, 0);
 		monitor_settle(m);
 	}
 	miss(m);
-	monitor_put(m, REG_CONFIG, 9);
+	monitor_put(m, NUMACHINE_CONFIG, 9);
 	for (unsigned int reg = 0; reg < 4; reg++)
 		was[reg] = get(m, reg_at(8 * reg), 32);
 	SIM_EQ(s, was[1] & flags, flags, "STATUS: missed, second, pending");
@@ -508,10 +521,10 @@ static void sf_ovaddr(struct sim *s)
 		monitor_settle(m);
 		/* in odd clocks and even ones */
 		for (unsigned int n = 0; n < 3; n++) {
-			SIM_EQ(s, monitor_get(m, REG_OVADDR), k, "OVADDR");
+			SIM_EQ(s, monitor_get(m, NUMACHINE_OVADDR), k, "OVADDR");
 			sim_wait_cycles(m->clk, n);
 		}
-		monitor_put(m, REG_STATUS, STATUS_PENDING);
+		monitor_put(m, NUMACHINE_STATUS, NUMACHINE_STATUS_PENDING_MASK);
 	}
 	SIM_EQ(s, monitor_sum(m), 0, "all wrapped");
 }
@@ -535,7 +548,8 @@ static void sf_reset(struct sim *s)
 
 	for (unsigned int kind = 0; kind < 8; kind++)
 		for (unsigned int clock = 0; clock < 9; clock++) {
-			const uint64_t ad = kind & 1 ? counter_at(0x100) : reg_at(REG_IENABLE);
+			const uint64_t ad =
+				kind & 1 ? counter_at(0x100) : reg_at(NUMACHINE_IENABLE);
 			const unsigned int width = kind & 4 ? 64 : 32;
 			const sim_time at = sim_now(s) + clock * NMBUS_CLOCK + SIM_NS(5);
 			uint64_t v = 0x5555555500000001u;
@@ -549,7 +563,7 @@ static void sf_reset(struct sim *s)
 			cancelled += err != 0;
 			/* beyond the reset, and long enough for an answer that must not come */
 			sim_wait_cycles(m->clk, 20);
-			SIM_EQ(s, get(m, reg_at(REG_IENABLE), 32), 0, "IENABLE");
+			SIM_EQ(s, get(m, reg_at(NUMACHINE_IENABLE), 32), 0, "IENABLE");
 			put(m, counter_at(0x200), 64, ((uint64_t)clock << 32) | kind);
 			SIM_EQ(s, get(m, counter_at(0x200), 64), ((uint64_t)clock << 32) | kind,
 			       "two counters");

@@ -31,13 +31,4 @@ struct ipsc2 *ipsc2_open_with(const struct ipsc2_config *cfg, struct ipsc2_board
 /* Everything that is due at @now happens. */
 void ipsc2_due(struct ipsc2 *m, ipsc2_time now);
 
-/* Registers, from the table beside the RTL. */
-enum ipsc2_register {
-#define REG(name, space, offset, reset, text) IPSC2_HM_##name = offset,
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "../../../rtl/hypermon/hypermon_regs.def"
-#undef REG
-#undef FIELD
-};
-
 #endif

@@ -82,7 +82,7 @@ static double observable(unsigned int geometry, unsigned int mode)
 	int32_t base, other;
 
 	monitor_geometry(t.m, wide, two);
-	monitor_put(t.m, REG_CONFIG, MONITOR_HISTOGRAM + mode);
+	monitor_put(t.m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + mode);
 	/* the halves of this label differ */
 	monitor_poke_label(t.m, 0, 0x0A5);
 	base = monitor_count(t.m, &a);
