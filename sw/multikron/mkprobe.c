@@ -9,8 +9,8 @@
 
 #define STAGES 1000u
 #define NAME_BYTES 64
-#define BOARD_NS 20000000u /* that a replay takes, at most */
-#define TICK_NS 100u	   /* of the board as mk_initialize() leaves it */
+#define BOARD_NS 5000000u /* that a replay takes, at most */
+#define TICK_NS 100u	  /* of the board as mk_initialize() leaves it */
 #define SETTLE_NS 100000u
 
 /* What a program has one of: its stages and its probes. */

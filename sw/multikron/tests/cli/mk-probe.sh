@@ -41,7 +41,7 @@ cat >threads.c <<-'END'
 	#include <pthread.h>
 	static void *work(void *arg)
 	{
-		for (int i = 0; i < 500; i++) {
+		for (int i = 0; i < 100; i++) {
 			MK_PROBE("turn");
 			MK_PROBE_END();
 		}
