@@ -123,7 +123,7 @@ void hm_decoder_begin(struct hm_decoder *d, const struct hm_table *table,
 		      unsigned int window_ns, bool compact);
 /*
  * One frame, of hm_frame_size() words: 4, or as its first word says. Time stamps may wrap: two
- * frames less than 2^32 windows (57 minutes of 800 ns) apart are told apart rightly; of compact
+ * frames less than 2^32 windows (57 minutes of 800 ns) apart are ordered correctly; of compact
  * frames, which may come a little out of order, less than 2^31. A compact frame without a
  * time stamp has that of the frame before it. -EINVAL: it is no frame (vector 0, or a number of
  * words that does not fit it); nothing was done.

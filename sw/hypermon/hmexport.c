@@ -25,7 +25,7 @@ static const char usage_text[] =
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
 	"1 also when data were lost.";
 
-/* The other bits of STATUS tell that something was lost, not how much. */
+/* The other bits of STATUS show that something was lost, not how much. */
 static uint64_t events_lost(void)
 {
 	const struct hm_header *h = &hmutil_trace.header;
@@ -53,7 +53,7 @@ static struct hm_decoder decoder;
 
 enum { BOARD = HM_NODES, METADATA, FILES };
 
-/* Streams of the nodes, the stream that tells what the board lost, the description. */
+/* Streams of the nodes, the stream of the board's losses, the metadata. */
 static struct file {
 	char path[PATH_MAX];
 	struct outstream out;

@@ -158,7 +158,7 @@ const struct hm_variant *hm_get_variant(const struct hm *h)
 
 /* ---- registers ---- */
 
-/* Others are told of it. */
+/* Other handles are notified. */
 static int put_ctrl(struct hm *h, uint32_t value)
 {
 	int err = device_hold(h->dev, &h->hold, &h->others);
@@ -167,7 +167,7 @@ static int put_ctrl(struct hm *h, uint32_t value)
 		return err;
 	h->hold.changed = true;
 	return device_release(h->dev, &h->hold,
-			       h->dev->ops->write(h->dev, DEVICE_MEM, HM_CTRL, 32, value));
+			      h->dev->ops->write(h->dev, DEVICE_MEM, HM_CTRL, 32, value));
 }
 
 int hm_reset(struct hm *h)

@@ -141,7 +141,8 @@ static void heading(FILE *out, const char *title)
 	gnuplot_begin(out, job.terminal, "hmplot", title, source);
 }
 
-/* Of one trace over its time, of several over the share of theirs, which the legend tells. */
+/* Of one trace over its time, of several over the fraction of their durations, which the legend
+ * gives. */
 static void rate(FILE *out)
 {
 	for (unsigned int k = 0; k < job.curves; k++) {

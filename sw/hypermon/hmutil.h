@@ -25,7 +25,8 @@ void hmutil_losses(const char *prefix, uint32_t status, uint32_t lost);
 
 /* Reads the table, or ends the program with status 1. */
 const struct hm_table *hmutil_table(const char *path);
-/* on_stray of a decoder: tells it as a flaw, "name: node 5: ..." with the name of the trace. */
+/* on_stray of a decoder: reports it as a flaw, "name: node 5: ..." with the name of the trace.
+ */
 void hmutil_stray(void *arg, const struct hm_stray *s);
 
 /* ---- traces ---- */
@@ -35,13 +36,13 @@ extern struct hm_trace hmutil_trace;
 /*
  * Opens the trace that the remaining argument names, - or none: standard input. More are an
  * error of usage. Call after util_open(). The losses go where hmutil_losses() puts them by
- * @prefix; of a stream that tells them at its end, after its last frame. False after an error;
+ * @prefix; of a stream with the losses at its end, after its last frame. False after an error;
  * there are no frames then.
  */
 bool hmutil_open(const char *prefix);
 /* The same for a tool that takes several traces: the next one; false also after the last. */
 bool hmutil_open_next(const char *prefix);
-/* From the beginning once more; what was already told is not told again. False: it is no file.
+/* Rewinds; what was already reported is not reported again. False: it is not a file.
  */
 bool hmutil_again(void);
 /* The next frame; false at the end, and when the rest of the file cannot be used, which is a
@@ -92,7 +93,7 @@ bool hmutil_board_option(int c, const char *arg);
 void hmutil_board_check(void);
 /* A board was asked for. */
 bool hmutil_board_given(void);
-/* Opens it, resets it if @reset, and does the commands. False after an error, which was told.
+/* Opens it, resets it if @reset, and executes the commands. False after a reported error.
  */
 bool hmutil_board_open(bool reset);
 /* The header of a trace of it. */
@@ -101,7 +102,7 @@ struct hm_header hmutil_board_header(void);
 typedef void hmutil_sink(void *arg, const uint32_t *words, size_t n, size_t frames);
 /*
  * Reads the board until time, frames or idle time are over, or the user interrupts; what was
- * captured until the time was over is read too. False after an error, which was told. Then
+ * captured until the time was over is read too. False after a reported error. Then
  * @status and @lost are the board's.
  */
 bool hmutil_board_run(hmutil_sink *sink, void *arg, uint32_t *status, uint32_t *lost);

@@ -10,7 +10,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#define MAGIC 4 /* bytes that tell the formats apart */
+#define MAGIC 4 /* bytes that distinguish the formats */
 #define GZIP_WINDOW (16 + MAX_WBITS)
 
 struct input_unpack {

@@ -74,7 +74,7 @@ static int exchange(struct unixdev *u, struct unixdev_header *h, size_t payload)
 
 /*
  * One request with @payload bytes behind the header in u->buf. When the result is 0, @expected
- * bytes are there instead; with @got any number, which it tells, whatever the result.
+ * bytes are there instead; with @got any number, which it stores for any result.
  */
 static int request(struct unixdev *u, struct unixdev_header h, size_t payload, size_t expected,
 		   size_t *got)

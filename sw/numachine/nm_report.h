@@ -54,14 +54,14 @@ struct nm_hits {
 };
 
 int nm_hits(const struct nm_table *t, const struct nm_filter *f, struct nm_hits *h);
-/* Labels that the mode tells apart: 512, 16 or 256; 0: no such mode. */
+/* Labels that the mode distinguishes: 512, 16 or 256; 0: not a histogram mode. */
 unsigned int nm_labels(enum nm_mode mode);
 /* The lowest label of those that are counted as @label of the table. */
 unsigned int nm_first_label(enum nm_mode mode, unsigned int label);
 /* The one that counts @label of the label memory. */
 unsigned int nm_counted_label(enum nm_mode mode, unsigned int label);
 
-/* Reads exclusive that found the line taken by somebody else, of all reads exclusive. */
+/* Exclusive reads that found the line held by another processor, of all exclusive reads. */
 struct nm_sharing {
 	uint64_t exclusive, taken;
 	bool suspect; /* >= @share of them, and >= @least */

@@ -140,7 +140,7 @@ int nm_release(struct nm *nm)
 	return nm->hold.holds ? release(nm, 0) : -EPERM;
 }
 
-/* One write of a register that others are told of. */
+/* One write of a register, of which other handles are notified. */
 static int change_reg(struct nm *nm, enum nm_reg reg, uint32_t value)
 {
 	int err = hold_to_write(nm);

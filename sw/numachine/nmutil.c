@@ -8,7 +8,7 @@
 
 typedef int line_fn(void *arg, const char *text, size_t length, const char **wrong);
 
-/* Hands all lines to @fn, and NULL at the end; stops at the first error, which is told. */
+/* Passes all lines to @fn, and NULL at the end; reports the first error and stops. */
 static bool read_lines(const char *path, line_fn *fn, void *arg)
 {
 	static struct record_reader r;

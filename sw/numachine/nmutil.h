@@ -9,7 +9,7 @@
 #include "nm_table.h"
 #include "util.h"
 
-/* Reads a table, or a file of names; "-": standard input. An error is told, then false. */
+/* Reads a table, or a file of names; "-": standard input. False after a reported error. */
 bool nmutil_table(const char *path, struct nm_table *table);
 bool nmutil_names(const char *path, struct nm_names *names);
 

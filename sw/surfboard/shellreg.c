@@ -192,7 +192,7 @@ enum shell_result shell_show(struct shell *sh, int argc, char **argv)
 
 /* ---- assignments ---- */
 
-/* Who writes TTCR.MEI here is taken at his word, and told what it can do when @mei. */
+/* A write of TTCR.MEI here is explicit, so it is allowed; with @mei it prints a warning. */
 static enum shell_result put_reg(struct shell *sh, enum surf_reg reg, uint32_t value, bool mei)
 {
 	int err = 0;

@@ -125,7 +125,7 @@ static int start_reading(struct job *j)
 	return err ? util_file_error(j->reader.name, err) : UTIL_DONE;
 }
 
-/* The next record: 1, 0 at the end, or -1 after an error, which was told. */
+/* The next record: 1, 0 at the end, or -1 after a reported error. */
 static int read_record(struct job *j, struct trace_record *t)
 {
 	char text[512];
@@ -297,7 +297,7 @@ static int output_open(struct output *o, const char *path)
 	return err ? util_file_error(o->path, err) : UTIL_DONE;
 }
 
-/* @status: what happened so far, already told; the file stays only when it is 0. */
+/* @status: 0, or the status of a reported error; the file is kept only if it is 0. */
 static int output_close(struct output *o, int status)
 {
 	int err = outstream_close(&o->out, !status);

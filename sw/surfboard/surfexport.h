@@ -50,7 +50,7 @@ struct export
 };
 
 /*
- * Errors of writing stay in the streams. end is told what was lost after the last
+ * Write errors stay in the streams. end() receives the losses after the last
  * packet.
  */
 struct export_format {

@@ -65,7 +65,7 @@ static void begin(struct export *e)
 static void packet(struct export *e, const struct export_packet *p)
 {
 	const struct trace_fields *f = &p->f;
-	/* of what the lines above the records tell nobody knows where it was */
+	/* the place of the losses in the lines above the records is not known */
 	const uint64_t known = e->lost - e->about->info.lost;
 	uint8_t event[64];
 	unsigned int n = 0;

@@ -636,7 +636,7 @@ int surf_GetHSize(struct surf *s, uint32_t *bytes)
 	return get_size(s, true, bytes);
 }
 
-/* Writes @value at @at and tells whether it shows at @base as well. */
+/* Writes @value at @at and checks whether it is visible at @base as well. */
 static int aliased(struct surf *s, uint32_t base, uint32_t at, uint32_t value, bool *alias)
 {
 	uint32_t seen = 0;
@@ -690,7 +690,7 @@ static int probe(struct surf *s, uint32_t base, uint32_t *bytes)
 	return err ? err : err2;
 }
 
-/* Bytes by presence detect PRD4..PRD1; false when it does not tell. The code of 4 MB is
+/* Bytes by presence detect PRD4..PRD1; false if it does not give the size. The code of 4 MB is
  * also that of 64 MB. */
 static bool presence(unsigned int code, uint32_t *bytes)
 {

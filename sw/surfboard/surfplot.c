@@ -71,7 +71,7 @@ struct job {
 	struct record_reader reader;
 	struct progress progress;
 	struct record_info info;
-	bool bad; /* a header line is wrong, or something else told already */
+	bool bad; /* a header line is wrong, or another error was reported */
 	bool begun;
 	uint64_t origin; /* receive time of the first packet */
 	uint64_t packets, shown, beyond;
@@ -249,7 +249,7 @@ static int start_reading(struct job *j)
 	return err ? util_file_error(j->reader.name, err) : UTIL_DONE;
 }
 
-/* The next record, of a histogram in @h: 1, 0 at the end, -1 after an error, told. */
+/* The next record, of a histogram in @h: 1, 0 at the end, -1 after a reported error. */
 static int read_record(struct job *j, struct trace_record *t, struct hist_record *h)
 {
 	char text[512];

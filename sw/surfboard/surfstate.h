@@ -24,7 +24,7 @@
  */
 #include "surflib.h"
 
-/* What surf_load_state() has to tell. */
+/* Report of surf_load_state(). */
 struct surf_state_report {
 	/* ISCR bits 13..0 as saved, and as the board shows them now. LU, LV, PV, WCV, BV and
 	 * FV cannot be set by software, RTV belongs to the global clock: those that are in
@@ -40,7 +40,7 @@ struct surf_state_report {
  * Saves the board's state to the file @path ("-": standard output); a file that was there
  * stays until the new one is complete. Collection is halted meanwhile and goes on after,
  * also after an error; packets that arrive in this time do not count. HFCR's pointer must be
- * at EMPTY low, as surf_GetReg() has it. @progress tells of the bytes of both memories, each
+ * at EMPTY low, as for surf_GetReg(). @progress receives the bytes of both memories, each
  * 64 KB, and may be NULL.
  * Other programs cannot change the board meanwhile (surf_hold). -ENXIO: the board is
  * disabled.

@@ -60,7 +60,7 @@ struct simboard_verb {
 /* A board: one for each program, in tb/BOARD/simboard.c. */
 struct simboard_kind {
 	const char *server, *usage; /* the server's name, and --help */
-	const char *arguments;	    /* what simboard_open() takes, for who gave others */
+	const char *arguments;	    /* accepted by simboard_open(); for error messages */
 	const char *sending;	    /* why a drain took too long */
 	sim_time settle;	    /* what was sent last is through after it */
 	const struct simboard_inside *fresh; /* what a board begins with, of @inside bytes */

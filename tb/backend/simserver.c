@@ -4,7 +4,7 @@
  * number of drivers reach the board over a Unix socket ("unix:/path"), while its time goes on.
  * The protocol stands in unixdev.h.
  *
- * One thread: it serves who asks, lets a slice of simulated time pass, and looks again. A
+ * One thread: it serves requests, lets a slice of simulated time pass, and polls again. A
  * client has room for one request and one reply; while its answer is due or unread, nothing
  * more is read from it. So a client can make another one wait for no longer than its request
  * takes, unless it holds the board, and uses no memory but its own.
@@ -32,18 +32,18 @@
 #define SLICE SIM_US(50)
 #define SLICE_MIN SIM_NS(100)
 #define SLICE_REAL_NS 10e6 /* the same under a speed limit, in real time */
-/* With nothing on the link and nobody waiting, the processor is left to others. */
+/* With no traffic and no waiting client, the processor is left to other programs. */
 #define IDLE_SPEED 0.01
 /* Who has just asked may ask again within this time before simulated time passes. */
 #define NEXT_REQUEST_NS 50000
-/* ... but not more often than this, for the sake of those who wait. */
+/* ... but not more often than this, to limit the delay of waiting clients. */
 #define REQUESTS_IN_TURN 100
 
 struct client {
 	int fd;
 	bool known; /* has said hello */
 	bool stale; /* another one has changed what drivers remember of the board */
-	/* a request that waits until nobody else holds the board */
+	/* a request that waits until no other client holds the board */
 	bool queued;
 	uint64_t turn;	  /* the lowest is first */
 	int64_t patience; /* on the monotonic clock, in ns: then it is refused */
@@ -69,7 +69,7 @@ struct server {
 	sim_time target;      /* of the slice */
 	double credit_ns;     /* simulated time that the speed limit has left */
 	struct timespec when; /* credit was last given */
-	bool asked;	      /* somebody was served in this round */
+	bool asked;	      /* a client was served in this round */
 };
 
 /* The simulator may have threads, and a signal goes to any of them: the pipe wakes the one
@@ -127,7 +127,7 @@ static void changed_by(struct server *s, const struct client *c)
 			s->client[i]->stale = true;
 }
 
-/* Each is told the payload's length. False when the request breaks the rules. */
+/* Each receives the length of the payload. False if the request violates the protocol. */
 static bool say_hello(struct client *c, const struct unixdev_header *h, const uint8_t *p,
 		      size_t n)
 {
@@ -308,7 +308,7 @@ static bool carry_out(struct server *s, struct client *c)
 	}
 }
 
-/* ---- who waits for the one that holds the board ---- */
+/* ---- clients that wait for the holder of the board ---- */
 
 static int64_t real_ns(void)
 {
@@ -364,7 +364,7 @@ static bool enqueue(struct server *s, struct client *c)
 	return true;
 }
 
-/* Nanoseconds until somebody's patience is at its end; negative: nobody is queued. */
+/* Nanoseconds until the first queued request times out; negative: none is queued. */
 static int64_t patience(const struct server *s)
 {
 	const int64_t now = first_queued(s) ? real_ns() : 0;
@@ -434,7 +434,7 @@ static bool receive(struct server *s, struct client *c)
 static void remove_client(struct server *s, size_t i)
 {
 	if (s->holder == s->client[i]) {
-		s->holder = NULL; /* who knows what it has left behind */
+		s->holder = NULL; /* in an unknown state */
 		changed_by(s, s->client[i]);
 	}
 	close(s->client[i]->fd);
@@ -490,7 +490,7 @@ static void accept_client(struct server *s)
 	s->client[s->n++] = c;
 }
 
-/* Carries out what was queued, in its turn, as far as nobody holds the board. */
+/* Executes queued requests in order, while no client holds the board. */
 static void serve_queue(struct server *s)
 {
 	struct client *c;
@@ -515,7 +515,7 @@ static void serve_queue(struct server *s)
 	}
 }
 
-/* Waits up to @ns (negative: for ever) for somebody, and serves him. */
+/* Waits up to @ns (negative: for ever) for requests, and serves them. */
 static void serve_clients(struct server *s, int64_t ns)
 {
 	const int64_t queued = patience(s);
@@ -634,7 +634,7 @@ static int64_t pace(struct server *s, sim_time *slice)
 		speed = IDLE_SPEED;
 	*slice = SLICE;
 	if (speed <= 0) {
-		/* what passes now is nobody's debt when a limit comes */
+		/* reset the credit; time that ran without a limit is not charged */
 		clock_gettime(CLOCK_MONOTONIC, &s->when);
 		s->credit_ns = 0;
 		return s->asked ? NEXT_REQUEST_NS : 0;
@@ -680,7 +680,7 @@ static void run(struct server *s)
 
 /* ---- start and end ---- */
 
-/* A socket that nobody listens on was left by a server that was killed. */
+/* A socket without a listener was left by a killed server. */
 static bool stale(const struct sockaddr_un *a)
 {
 	struct stat st;

@@ -22,7 +22,7 @@ struct golden_config {
 	uint32_t stamp_init, lost_init; /* after the reset of the bus */
 };
 
-struct golden_clock {  /* what the board is told in a clock */
+struct golden_clock {  /* inputs of the board in a clock */
 	uint16_t edge; /* strobes that rose */
 	uint64_t data; /* their nibbles: bits 4n+3..4n of node n */
 	bool reset;    /* the reset of the bus */

@@ -20,7 +20,7 @@
 #define JITTER_PS IPSC2_NS(500) /* of a node's loop */
 #define NODES IPSC2_NODES
 
-/* What a node was told to send. */
+/* What a node sends, as commanded. */
 struct sending {
 	struct simboard_inside *in;
 	bool on;

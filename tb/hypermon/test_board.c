@@ -15,7 +15,7 @@ struct ledger {
 	uint32_t last_stamp;
 };
 
-/* A nibble that tells its number apart from its neighbours. */
+/* A nibble that distinguishes its number from neighbouring ones. */
 static unsigned int numbered(void *arg, unsigned int node, uint64_t n)
 {
 	(void)arg;

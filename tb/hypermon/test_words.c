@@ -15,7 +15,7 @@
 struct words {
 	struct hypercube *h;
 	bool select; /* SELECT_TS */
-	bool lossy;  /* frames may be lost: words of a node are told apart by what they are */
+	bool lossy;  /* frames may be lost: words of a node are identified by their values */
 	struct port {
 		uint32_t word, stamp; /* being collected */
 		unsigned int nibbles;

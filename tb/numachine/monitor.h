@@ -34,7 +34,7 @@ struct monitor {
 	struct nmbus *bus;
 	struct sram *counters, *labels;
 	struct golden *g; /* NULL: unwatched */
-	/* The clock that ended last: what it was told, what it had to show, and pins. */
+	/* The clock that ended last: its inputs, its expected outputs, and pins. */
 	struct golden_clock in;
 	struct golden_state now;
 	uint16_t address; /* of the counter SRAM */

@@ -115,7 +115,7 @@ static void end_machine(struct simboard_inside *in)
 	in->recording = NULL;
 }
 
-/* Nothing runs, and the processors are to be told what to do. */
+/* Nothing runs, and the processors wait for a workload. */
 static struct machine_config new_machine(struct simboard *b)
 {
 	struct simboard_inside *in = b->in;

@@ -214,7 +214,7 @@ static void producer_consumer(struct sim *s)
 	trial_label(&t, 0xC000, 64, 9);
 	trial_run(&t);
 	h = trial_hits(&t, 9, -1);
-	/* the first write finds nobody; then each upgrades its shared copy, LV, and sends an
+	/* the first write finds no copy; then each upgrades its shared copy, LV, and sends an
 	 * invalidate, which comes back to the owned line; each read finds it owned, and the
 	 * owner's write-back comes to the locked line */
 	expected.hit[NM_LV][NM_HIT_REEX] = 1;

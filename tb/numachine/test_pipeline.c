@@ -342,7 +342,7 @@ static void debug_pins(struct sim *s)
 		       "Debug[0]");
 		sim_wait_cycles(m->clk, 5);
 	}
-	/* Debug[2]: address and Cmd[3] of a label write, a clock later, whoever starts */
+	/* Debug[2]: address and Cmd[3] of a label write, a clock later, for any start */
 	for (unsigned int k = 0; k < 512; k++) {
 		monitor_pin(m, "ad", (uint64_t)(k & 15) << 32 | (uint64_t)(k >> 4 & 15) << 24);
 		monitor_pin(m, "cmd", (sim_random(s) & ~8u) | (k >> 8) << 3);

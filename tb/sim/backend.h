@@ -29,7 +29,7 @@ struct backend {
 
 extern const struct backend sim_backend;
 
-/* What a test program is told, by main() or by the VPI start-up. Returns the exit
+/* Runs a test program, called by main() or by the VPI start-up. Returns the exit
  * status. */
 int sim_main(int argc, char **argv);
 

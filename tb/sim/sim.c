@@ -21,7 +21,7 @@ struct hooks {
 	unsigned int n;
 };
 
-/* What happens when these clocks have an edge, and no others: who listens, in order. */
+/* An instant at which exactly these clocks have an edge: its callbacks, in order. */
 struct instant {
 	unsigned int due, rising;		 /* which clocks, and which of them rise */
 	const struct hook *before, *after;	 /* to one without a function */
@@ -367,7 +367,7 @@ static inline struct instant *this_instant(struct sim *s, unsigned int due, unsi
 	return prepare(s, in, due, rising);
 }
 
-/* Calls those who listen to the edges of this instant. */
+/* Calls the callbacks of the edges of this instant. */
 static inline void call_hooks(const struct hook *h)
 {
 	for (; h->fn; h++)
@@ -406,7 +406,7 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 							unsigned int rising, bool quick)
 {
 	const struct instant *in = this_instant(s, due, rising);
-	const struct hook *after = in->after; /* @in may be prepared anew by who is told */
+	const struct hook *after = in->after; /* a callback may rebuild @in */
 	struct sim_clock *const *c;
 
 	call_hooks(in->before);

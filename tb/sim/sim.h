@@ -49,7 +49,7 @@ struct sim_pin *sim_pin(struct sim *s, const char *name); /* unknown: test fails
 /* The same with @owner before the name, as pins are called where there are several boards. */
 struct sim_pin *sim_pin_of(struct sim *s, const char *owner, const char *name);
 static inline uint64_t sim_get(const struct sim_pin *p);
-/* Where the low 8 bits of a pin's value lie, for who looks at it at every edge. */
+/* Address of the low 8 bits of a pin's value, for per-edge callbacks. */
 const uint8_t *sim_low(const struct sim_pin *p);
 static inline void sim_put(struct sim_pin *p, uint64_t value); /* inputs only */
 void sim_settle(struct sim *s); /* combinational outputs follow the inputs */
@@ -75,7 +75,7 @@ void sim_on(struct sim_clock *c, enum sim_edge edge, sim_fn *fn, void *arg);
  * save no registers for it. */
 #define SIM_SELDOM __attribute__((noinline))
 /* Whether a caller of sim_on() needs its callback on falls for now; it does at first. The
- * callback may come nevertheless. A fall that nobody needs takes no time to simulate. */
+ * callback may come nevertheless. A fall that no callback needs takes no time to simulate. */
 void sim_need_falls(struct sim_clock *c, bool needed);
 /* Calls fn(arg) once at time @when (not before now); in order of calls when equal. */
 void sim_at(struct sim *s, sim_time when, sim_fn *fn, void *arg);

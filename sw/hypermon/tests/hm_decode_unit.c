@@ -480,7 +480,7 @@ static void trace_file(void **state)
 	}
 }
 
-/* What is written to a pipe tells the losses at its end. */
+/* A trace written to a pipe has the losses at its end. */
 static void trace_stream(void **state)
 {
 	struct hm_header h = HM_HEADER;

@@ -107,7 +107,7 @@ static void unknown_state(void **state)
 	assert_true(!st.known && st.count == 5);
 	assert_int_equal(hm_reset(&h), 0);
 	assert_int_equal(hm_buffered(&h, &v), 0);
-	/* somebody else resets the board, and more frames come than it can hold by COUNT */
+	/* another handle resets the board, and more frames come than it can hold by COUNT */
 	add(f, 100, 0);
 	assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), 0);
 	assert_int_equal(frames, 100);
@@ -449,7 +449,7 @@ static void bad_arguments(void **state)
 
 /* ---- several programs ---- */
 
-/* What others read or write is told to who reads frames; he tells them, too. */
+/* A handle that reads frames is notified of reads and writes of others, and notifies them. */
 static void others(void **state)
 {
 	struct hm_state st;
@@ -467,7 +467,8 @@ static void others(void **state)
 		assert_true(frames == 5 && f->hold.changes == 1);
 		assert_int_equal(hm_control(&h, 400, true), 0);
 		assert_int_equal(f->hold.changes, 2);
-		/* frames that another one has taken could not be told from new ones by COUNT */
+		/* frames read by another handle cannot be distinguished from new ones by COUNT
+		 */
 		add(f, 5, 0);
 		f->hold.others = true;
 		assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), -EPROTO);

@@ -211,7 +211,7 @@ static void migration(void **state)
 
 		p.total = cases[i].nine + cases[i].home + cases[i].two;
 		assert_int_equal(nm_migrate(&p, 0, NM_PAGE_LEAST, NM_PAGE_FACTOR), cases[i].to);
-		/* who is at home already stays */
+		/* a page that is already at home stays */
 		if (cases[i].to >= 0)
 			assert_int_equal(nm_migrate(&p, (unsigned int)cases[i].to,
 						    NM_PAGE_LEAST, NM_PAGE_FACTOR),

@@ -283,8 +283,8 @@ static void wraps_meanwhile(struct fake *f)
 }
 
 /*
- * Another counter overflows at any access of the serving: it is told, or it is an overflow of
- * its own.
+ * Another counter overflows at any access of the serving: it is reported, or it is an overflow
+ * of its own.
  */
 static void second_overflow(void **state)
 {
@@ -448,7 +448,7 @@ static void others_write(void **state)
 		else if (i == 1)
 			assert_int_equal(nm_peek(&nm, &table, &now), -ESTALE);
 		else
-			/* told to a call that does not count */
+			/* the notification arrives in a call that does not count */
 			assert_int_equal(nm_set_interrupt(&nm, true), 0);
 		assert_int_equal(f->logged, i == 2);
 		for (unsigned int k = 0; k < 2; k++)

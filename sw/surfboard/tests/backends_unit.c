@@ -335,7 +335,7 @@ static void mapped_errors(void **state)
 	make_files(&f, 0, ",irq=/nowhere");
 	assert_int_equal(surf_Open(&s, f.args), -ENOENT);
 	*strstr(f.args, ",irq") = 0;
-	/* no board: another identity, and ports that nobody answers at */
+	/* no board: another identity, and ports without an answer */
 	put(f.io, SLOT << 12 | 0xC80, UINT32_MAX);
 	assert_int_equal(surf_Open(&s, f.args), -ENODEV);
 	assert_int_equal(ftruncate(f.io, 0), 0);
@@ -347,7 +347,7 @@ static void mapped_errors(void **state)
 	assert_int_equal(surf_Open(&s, f.args), -EIO);
 	assert_int_equal(ftruncate(f.mem, 0), 0);
 	assert_int_equal(surf_Open(&s, f.args), -EIO);
-	/* real ports: not allowed here, or nobody there */
+	/* real ports: not allowed here, or no board there */
 	snprintf(args, sizeof(args), "mmap:slot=15,mem=%s,io=ports", name("mem"));
 	assert_int_equal(ftruncate(f.mem, 0x10000), 0);
 	err = surf_Open(&s, args);
@@ -530,14 +530,14 @@ static void unix_errors(void **state)
 	backend[sizeof(backend) - 1] = 0;
 	memcpy(backend, "unix:", 5);
 	assert_int_equal(surf_Open(&s, backend), -ENAMETOOLONG);
-	/* nobody listens any more */
+	/* no server listens any more */
 	start_server(&server, SILENT_HELLO);
 	snprintf(backend, sizeof(backend), "unix:%s", name("socket"));
 	assert_int_equal(surf_Open(&s, backend), -EPIPE);
 	pthread_join(server.thread, NULL);
 	close(server.fd);
 	assert_int_equal(surf_Open(&s, backend), -ECONNREFUSED);
-	/* somebody else's board */
+	/* a different board */
 	start_server(&server, GOOD);
 	assert_int_equal(surf_Open(&s, backend), -ENODEV);
 	stop_server(&server);

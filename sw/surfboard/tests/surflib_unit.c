@@ -357,7 +357,7 @@ static void fill(struct fake *f, uint64_t *seed)
 		}
 }
 
-/* All sizes, with presence detect that tells, does not tell, and no memory. */
+/* All sizes, with presence detect that gives the size, that does not, and no memory. */
 static void sizes(void **state)
 {
 	static const uint32_t size[4] = {0, 4 * MB, 16 * MB, 64 * MB};

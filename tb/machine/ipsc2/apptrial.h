@@ -16,7 +16,7 @@ struct trial {
 	 * left them, and as found in the trace. */
 	uint64_t left[IPSC2_NODES], found[IPSC2_NODES];
 	uint64_t records[256]; /* found, by identifier */
-	unsigned int strays;   /* identifiers that nobody knows */
+	unsigned int strays;   /* unknown identifiers */
 	/* In each of @ms milliseconds since the beginning: */
 	size_t ms;
 	uint32_t *frames;   /* frames read */

@@ -11,7 +11,8 @@ struct ipsc2_board {
 	void (*close)(struct ipsc2_board *b);
 	/* Levels of a node's port change now: bit 4 strobe, bits 3..0 data. */
 	void (*port)(struct ipsc2_board *b, unsigned int node, unsigned int value);
-	/* Calls ipsc2_due() at @when or earlier. NULL: whoever runs the machine does. */
+	/* Calls ipsc2_due() at @when or earlier. NULL: the caller that runs the machine does.
+	 */
 	void (*wake)(struct ipsc2_board *b, ipsc2_time when);
 	/* Lets time go on; NULL with wake. */
 	void (*run)(struct ipsc2_board *b, ipsc2_time until);

@@ -167,7 +167,7 @@ ipsc2_time ipsc2_now(const struct ipsc2 *m);
 void ipsc2_run(struct ipsc2 *m, ipsc2_time until);
 /* All programs have ended, and all they wrote to their ports has been written. */
 bool ipsc2_done(const struct ipsc2 *m);
-/* Some program waits for a message that nobody can send any more. */
+/* Some program waits for a message that no program can send any more. */
 bool ipsc2_stuck(const struct ipsc2 *m);
 /* HYPERMON as the I/O node sees it: registers of rtl/hypermon, a word takes cost.word. For
  * the driver. It belongs to the machine. */

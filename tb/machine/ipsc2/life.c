@@ -6,7 +6,7 @@
  * cells begin most densely around row 48, so the load is uneven, and it changes; how uneven is
  * chosen by the raw times of Table 2: on 2, 4, 8 nodes they are 73, 52, 29 % of that on one.
  *
- * The number of generations is the one that Table 2 tells: on 2, 4, 8 nodes its software
+ * The number of generations follows from Table 2: on 2, 4, 8 nodes its software
  * traces hold 2031 messages between neighbours in each direction, at eight records of seven
  * bytes, within a promille of each other.
  */

@@ -243,7 +243,7 @@ static unsigned int first_bit(unsigned int mask)
 	return n;
 }
 
-/* A processor of the one who owns the line exclusively. */
+/* A processor of the exclusive owner of the line. */
 static unsigned int owner_of(const struct card *c, const struct card_line *l)
 {
 	if (l->state == CARD_LI)
@@ -290,7 +290,7 @@ static void write_back(struct card *c, struct card_line *l)
 	const bool kept = l->locked && l->waiting == CARD_READ_REQ;
 
 	if (was != CARD_LI && was != CARD_GI)
-		return; /* nobody owns it: nothing to write */
+		return; /* no owner: nothing to write */
 	l->value = c->current.value;
 	l->state = CARD_LV;
 	l->processors = l->filter = 0;

@@ -47,7 +47,7 @@ struct card_line {
 };
 
 struct card_transaction {
-	uint8_t processor; /* who sent it: station << 2 | processor of the station */
+	uint8_t processor; /* sender: station << 2 | processor of the station */
 	uint8_t phase;	   /* 0..15 */
 	uint16_t cmd;
 	uint32_t addr; /* 28 bits */
@@ -120,7 +120,7 @@ void card_get_stats(const struct card *c, struct card_stats *st);
 
 /* Whether a line is this board's. */
 bool card_has(const struct card *c, uint32_t addr);
-/* The directory; of lines nobody asked for: LV. */
+/* The directory; LV for lines that were never requested. */
 void card_look(const struct card *c, uint32_t addr, struct card_line *line);
 /* Puts a line into a state, for a test. */
 int card_set(struct card *c, uint32_t addr, const struct card_line *line);

@@ -350,7 +350,7 @@ static void exclusive_remote(void **state)
 	send(c, REMOTE(12, 1), CARD_REEX_REQ, 0);
 	is(c, CARD_GI, false, 0, 1 << 12);
 	assert_int_equal(card_stations(heard(CARD_INVALIDATE)->filter), 1 << 12 | 1 << 13);
-	set_line(c, CARD_GV, 0, card_filter(12)); /* nobody else */
+	set_line(c, CARD_GV, 0, card_filter(12)); /* no other station */
 	send(c, REMOTE(12, 1), CARD_REEX_REQ, 0);
 	is(c, CARD_GI, false, 0, 1 << 12);
 	assert_null(heard(CARD_INVALIDATE));

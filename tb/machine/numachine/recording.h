@@ -15,7 +15,7 @@ struct recording;
 
 /*
  * Sets what runs in @cfg; at most @most references of each processor, 0: all. NULL and *error
- * (to be freed by nobody): *file, one of @path, cannot be read, or, with NULL there, no memory
+ * (not to be freed): *file, one of @path, cannot be read, or, with NULL there, no memory
  * or too many files.
  */
 struct recording *recording_open(char *const *path, unsigned int files, uint64_t most,
