@@ -97,7 +97,7 @@ static int unlock_handle(struct surf *s, int err)
 	return err;
 }
 
-/* Nobody else changes the board from here on; calls nest. */
+/* No other program changes the board from here on; calls nest. */
 static int hold(struct surf *s)
 {
 	bool others = false;
@@ -244,10 +244,10 @@ static int iemr_write(struct surf *s, uint32_t value)
 }
 
 /*
- * Shifts ACDR once around. Meanwhile its fields have values that nobody chose, and what these
- * set in ISCR is neither left there nor lets the board interrupt: TC when TECR equals the
- * number of entries that TSIZE then gives; LV when a packet that is not collected leaves the
- * latency window. A TC that is true at the end sets itself again.
+ * Shifts ACDR once around. During this its fields have arbitrary values. What these set in
+ * ISCR does not interrupt, and is cleared afterwards unless it was set before: TC when TECR
+ * equals the number of entries that TSIZE then gives; LV when a packet that is not collected
+ * leaves the latency window. A TC that is true at the end sets itself again.
  */
 static int acdr_shift(struct surf *s, uint32_t *old, const uint32_t *new)
 {
@@ -528,7 +528,7 @@ static int write_words(struct surf *s, uint32_t addr, const uint8_t *p, uint32_t
 	return s->dev->ops->write_words(s->dev, addr, buffer, words);
 }
 
-/* A part of the block: up to the next word's end, or some whole words. Tells its length. */
+/* A part of the block: up to the end of the word, or some whole words. *done: its length. */
 static int transfer_part(struct surf *s, uint32_t addr, uint8_t *in, const uint8_t *out,
 			 uint32_t left, uint32_t *done)
 {
@@ -578,7 +578,7 @@ static int transfer(struct surf *s, bool hist, uint32_t offset, uint8_t *in, con
 		if (!progress ||
 		    (done < bytes && before / PROGRESS_BYTES == done / PROGRESS_BYTES))
 			continue;
-		/* The caller, and other threads, may use the board meanwhile. */
+		/* progress(), and other threads, may use the board. */
 		unlock_handle(s, 0);
 		if (progress(arg, done, bytes))
 			return -ECANCELED;
@@ -1140,7 +1140,7 @@ int surf_begin(struct surf *s, const struct surf_experiment *e)
 	if (surf_get(e->ttcr, SURF_TTCR_MEI) && !s->mei)
 		return leave_held(s, -EPERM);
 	err = unlock_handle(s, prepare(s, e));
-	/* 5, which takes its time: threads may use the handle meanwhile, other programs wait */
+	/* 5 takes long: other threads may use the handle during it, other programs wait */
 	if (!err)
 		err = clear_bins(s, e);
 	err2 = lock_handle(s);
