@@ -92,8 +92,11 @@ module multikron_vc #(
     wire [63:0] value = {wide ? d_i[63:32] : mode32 ? hold : 32'd0, d_i[31:0]};
 
     // 64 bits of a slot; the holding register shows itself in both halves
-    reg [63:0] q;
-    wire [3:0] n = slot[3:0];
+    reg  [63:0] q;
+    wire [3:0]  n = slot[3:0];
+    wire [31:0] count_n = counts[{n, 5'd0} +: 32];
+    wire [31:0] count_odd = counts[{n[3:1], 6'b100000} +: 32];
+    wire [31:0] count_high = !n[0] && pairs[n[3:1]] ? count_odd : 32'd0;
 
     always @* begin
         q = 64'd0;
@@ -105,9 +108,7 @@ module multikron_vc #(
                 RC_DISABLE,
                 RC_RESET:   q = {48'd0, enable};
                 RC_MODE:    q = {56'd0, pairs};
-                6'b01????:  q = {n[0] || !pairs[n[3:1]] ? 32'd0
-                                 : counts[{n[3:1], 1'b1, 5'd0} +: 32],
-                                 counts[{n, 5'd0} +: 32]};
+                6'b01????:  q = {count_high, count_n};
                 MUXSEL:     q = source;
                 default:    q = 64'd0;
             endcase

@@ -148,6 +148,9 @@ static void count(struct golden_chip *c, unsigned int n)
 		return;
 	if (!++c->count[n] && paired(c, n))
 		c->count[n + 1]++;
+	/* ... of a count that is not predicted the carry is not */
+	if (paired(c, n) && !c->sure[n])
+		c->sure[n + 1] = false;
 }
 
 static void count_source(struct golden_chip *c, unsigned int source)
@@ -384,12 +387,13 @@ void golden_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint
 	if (a.chip) {
 		const uint64_t v = operand(&a, value, wide);
 		const uint32_t high = (uint32_t)(wide ? value >> 32 : value);
+		const bool mode32 = a.chip->mode32; /* as it was when the access came */
 
 		if (a.low && a.vc)
 			vc_write(g, a.slot, v);
 		else if (a.low)
 			ii_write(g, a.slot, v);
-		if (a.high && (!a.low || a.chip->mode32)) {
+		if (a.high && (!a.low || mode32)) {
 			a.chip->hold = high;
 			a.chip->hold_known = true;
 		}

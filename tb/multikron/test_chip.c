@@ -1,0 +1,818 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The MultiKron_II: registers, counters, samples, holding register. Every read is compared
+ * with the golden model, every sample byte with what it predicts.
+ */
+#include "mk_sample.h"
+#include "mkboard.h"
+
+#define SRC(n) (MULTIKRON_SRC0 + 8 * (n))
+#define RC(n) (MULTIKRON_RC0 + 8 * (n))
+#define STOPPED (MKBOARD_RECOMMENDED | MK_DIS_STATE)
+#define BASIC (CSR_SAMPLING | CSR_MODE32)
+
+static struct mkboard *start(struct sim *s, uint32_t more, uint32_t csr)
+{
+	struct mkboard *b = mkboard_open(s, NULL);
+
+	mkboard_start(b, more, csr);
+	sim_watch_x(s);
+	return b;
+}
+
+static uint32_t get(struct mkboard *b, uint32_t offset)
+{
+	return mkboard_get(b, offset);
+}
+
+static void put(struct mkboard *b, uint32_t offset, uint32_t value)
+{
+	mkboard_put(b, offset, value);
+}
+
+static void near(struct sim *s, uint64_t got, uint64_t want, uint64_t by, const char *what)
+{
+	SIM_CHECK(s, got + by >= want && got <= want + by, "%s: %llu, not %llu +- %llu", what,
+		  (unsigned long long)got, (unsigned long long)want, (unsigned long long)by);
+}
+
+/* Sample at @word of memory. */
+static void sample(struct mkboard *b, uint32_t word, struct mk_sample *m)
+{
+	uint8_t byte[MK_RESOURCE_BYTES];
+
+	mkboard_memory_bytes(b, word, byte, sizeof(byte));
+	mk_sample_decode(byte, m);
+}
+
+/* ---- registers ---- */
+
+/* Each slot at +0 and +4, in both modes, in random order. */
+static void slots(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	const unsigned int n = (unsigned int)sim_length(s, 3000, 200);
+
+	for (unsigned int i = 0; i < 64; i++) {
+		const uint32_t hold = (uint32_t)sim_random(s);
+
+		put(b, 0x1004 + 8 * i, hold);
+		SIM_EQ(s, get(b, 0x1004 + 8 * (63 - i)), hold, "+4 is the holding register");
+		SIM_EQ(s, get(b, MULTIKRON_HOLD), hold, "HOLD");
+		get(b, 0x1000 + 8 * i);
+		get(b, MULTIKRON_HOLD);
+	}
+	for (unsigned int i = 0; i < 8; i++)
+		put(b, SRC(i), (uint32_t)sim_random(s));
+	for (unsigned int i = 0; i < 8; i++)
+		get(b, SRC(i));
+	/* slots of no register */
+	for (uint32_t offset = 0x1118; offset < 0x1180; offset += 8) {
+		put(b, offset, 0xFFFFFFFF);
+		SIM_EQ(s, get(b, offset), 0, "no register");
+	}
+	/* registers at random; timed sources stay out, so everything is predicted */
+	for (unsigned int i = 0; i < n; i++) {
+		static const uint32_t offsets[] = {
+			MULTIKRON_HOLD,	    MULTIKRON_FILTER,	 MULTIKRON_RC_ENABLE,
+			MULTIKRON_RC_RESET, MULTIKRON_RC_MODE,	 MULTIKRON_MUXSEL,
+			MULTIKRON_SRC2,	    MULTIKRON_RC_DISABLE, MULTIKRON_RC4,
+			MULTIKRON_RC5,	    MULTIKRON_OVRCNT,	 MULTIKRON_TS,
+			MULTIKRON_CSR,	    MULTIKRON_WAITCNT};
+		const uint32_t offset = offsets[sim_range(s, 0, 13)];
+		const bool wide = !sim_range(s, 0, 3), write = sim_range(s, 0, 1);
+		uint64_t v = sim_random(s);
+
+		if (offset == MULTIKRON_CSR)
+			v = (v & ~(uint64_t)0xF) | (sim_range(s, 0, 1) ? BASIC : CSR_SAMPLING);
+		if (write && wide)
+			mkboard_put64(b, offset, v);
+		else if (write)
+			put(b, offset + (sim_range(s, 0, 3) ? 0 : 4), (uint32_t)v);
+		else if (wide)
+			mkboard_get64(b, offset);
+		else
+			get(b, offset + (sim_range(s, 0, 3) ? 0 : 4));
+	}
+	mkboard_settle(b);
+}
+
+/* 32-bit mode: {HOLD, word}; 64-bit mode: 64 bits directly, or a zero upper half. */
+static void widths(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	struct mk_sample m;
+
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x0A0B0C0D0E0F0A0B);
+	SIM_EQ(s, mkboard_get_by_hold(b, MULTIKRON_MUXSEL), 0x0A0B0C0D0E0F0A0B, "MUXSEL");
+	mkboard_put_by_hold(b, MULTIKRON_TS0, 0x1122334455667788);
+	/* 64 bits at once in the same mode: the holding register goes with it */
+	mkboard_put64(b, MULTIKRON_TS0, 0x99AABBCCDDEEFF00);
+	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0x99AABBCC, "HOLD");
+	put(b, MULTIKRON_CSR, CSR_SAMPLING);
+	put(b, MULTIKRON_HOLD, 0xDEADBEEF);
+	put(b, MULTIKRON_TS0, 0x12345678);
+	put(b, MULTIKRON_MUXSEL, 0x0F0E0D0C);
+	SIM_EQ(s, mkboard_get64(b, MULTIKRON_MUXSEL), 0x0F0E0D0C, "MUXSEL of 32 bits");
+	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0xDEADBEEF, "HOLD");
+	mkboard_put64(b, MULTIKRON_MUXSEL, 0xFEDCBA0F0A0B0C0D);
+	SIM_EQ(s, mkboard_get64(b, MULTIKRON_MUXSEL), 0xFEDCBA0F0A0B0C0D, "MUXSEL");
+	mkboard_put64(b, MULTIKRON_TS0, 0xA1A2A3A4A5A6A7A8);
+	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0xDEADBEEF, "HOLD");
+	mkboard_settle(b);
+	sample(b, 0, &m);
+	SIM_EQ(s, m.data, 0x1122334455667788, "by HOLD");
+	sample(b, 5, &m);
+	SIM_EQ(s, m.data, 0x99AABBCCDDEEFF00, "64 bits in 32-bit mode");
+	sample(b, 10, &m);
+	SIM_EQ(s, m.data, 0x12345678, "32 bits in 64-bit mode");
+	sample(b, 15, &m);
+	SIM_EQ(s, m.data, 0xA1A2A3A4A5A6A7A8, "64 bits");
+}
+
+static void csr(struct sim *s)
+{
+	struct mkboard *b = mkboard_open(s, NULL);
+	uint64_t t;
+
+	mkboard_power_on(b);
+	sim_watch_x(s);
+	mkboard_config(b, STOPPED);
+	SIM_EQ(s, get(b, MULTIKRON_CSR), CSR_EMPTY, "after reset");
+	for (unsigned int i = 0; i < 10; i++)
+		mkboard_trace(b, 0, i);
+	SIM_EQ(s, b->taken + b->lost + get(b, MULTIKRON_OVRCNT), 0, "CSR[0] = 0");
+	SIM_EQ(s, golden_level(&b->g.fifo), 0, "FIFO");
+	put(b, MULTIKRON_CSR, 0xFFFFFFFF);
+	SIM_EQ(s, get(b, MULTIKRON_CSR), 7 | CSR_EMPTY, "FFFFFFFF");
+	/* overflow: set by a discard, cleared by writing 1 */
+	for (unsigned int i = 0; i < 66; i++) {
+		mkboard_trace(b, 0, i);
+		sim_wait(s, SIM_US(1));
+	}
+	SIM_EQ(s, get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL, "discarded");
+	SIM_EQ(s, get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL, "not by reading");
+	put(b, MULTIKRON_CSR, 7);
+	SIM_EQ(s, get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL, "not by writing 0");
+	put(b, MULTIKRON_CSR, 7 | CSR_OVERFLOW);
+	SIM_EQ(s, get(b, MULTIKRON_CSR), 7 | CSR_FULL, "by writing 1");
+	mkboard_trace(b, 0, 0);
+	SIM_EQ(s, get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL, "again");
+	put(b, MULTIKRON_SWRESET, 0);
+	SIM_EQ(s, get(b, MULTIKRON_CSR), CSR_EMPTY, "after reset");
+	/* timestamp */
+	sim_wait(s, SIM_US(20));
+	t = sim_get(b->obs_stamp);
+	SIM_CHECK(s, t > 200, "timestamp runs");
+	put(b, MULTIKRON_CSR, CSR_TSCLEAR | BASIC);
+	t = get(b, MULTIKRON_TS);
+	SIM_CHECK(s, t < 10, "cleared: %u", (unsigned int)t);
+	SIM_EQ(s, get(b, MULTIKRON_CSR), BASIC | CSR_EMPTY, "CSR[3] reads 0");
+}
+
+/* CSR[9] and [10] at each level of the chip's FIFO, by letting single bytes out. */
+static void levels(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_TEST, CSR_DISCARD);
+	bool full_seen = false, edge_seen = false;
+	size_t level;
+
+	for (unsigned int i = 0; i < 64; i++) {
+		mkboard_trace(b, 0, i);
+		sim_wait(s, SIM_US(1));
+	}
+	SIM_EQ(s, golden_level(&b->g.chip), 256, "bytes in the chip");
+	for (;;) {
+		uint32_t v;
+
+		sim_wait(s, SIM_US(1));
+		level = golden_level(&b->g.chip);
+		v = get(b, MULTIKRON_CSR);
+		if (golden_level(&b->g.chip) != level)
+			SIM_FAIL(s, "the level changes");
+		SIM_EQ(s, !!(v & CSR_FULL), level > 236, "CSR[10]");
+		SIM_EQ(s, !!(v & CSR_EMPTY), level == 0, "CSR[9]");
+		full_seen |= level == 237;
+		edge_seen |= level == 236;
+		if (!level)
+			break;
+		get(b, MULTIKRON_TEST);
+	}
+	SIM_CHECK(s, full_seen && edge_seen, "levels 236 and 237");
+	/* taken at 236, lost at 237 */
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	mkboard_settle(b);
+}
+
+static void timestamp(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	uint64_t t[2], at[2], v;
+
+	v = mkboard_get_by_hold(b, MULTIKRON_TS);
+	SIM_EQ(s, v >> 56, 0, "bits 63..56");
+	SIM_EQ(s, mkboard_get64(b, MULTIKRON_TS) >> 56, 0, "bits 63..56");
+	for (unsigned int i = 0; i < 2; i++) {
+		mkboard_trace(b, 0, i);
+		t[i] = b->last_stamp;
+		at[i] = b->last_taken;
+		sim_wait_cycles(b->nodeclk, 10000);
+	}
+	near(s, (t[1] - t[0]) * 4, at[1] - at[0], 4, "ticks without gap");
+	mkboard_settle(b);
+}
+
+/* Reads around a carry from bit 31, low and HOLD of the same moment. */
+static void carry(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	uint64_t last = mkboard_get_by_hold(b, MULTIKRON_TS);
+	unsigned int below = 0, above = 0;
+
+	for (unsigned int i = 0; i < 400; i++) {
+		const uint64_t v = mkboard_get_by_hold(b, MULTIKRON_TS);
+
+		SIM_CHECK(s, v >= last && v - last < 100, "from %llX to %llX",
+			  (unsigned long long)last, (unsigned long long)v);
+		SIM_CHECK(s, v >> 32 == 5 || v >> 32 == 6, "upper half %X",
+			  (unsigned int)(v >> 32));
+		below += v >> 32 == 5;
+		above += v >> 32 == 6;
+		last = v;
+		sim_wait(s, SIM_NS(sim_range(s, 0, 400)));
+	}
+	SIM_CHECK(s, below && above, "the carry was not met");
+}
+
+static void wraps(struct sim *s)
+{
+	struct mkboard *b = mkboard_open(s, NULL);
+	uint64_t v;
+
+	mkboard_power_on(b);
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	put(b, MULTIKRON_CSR, CSR_SAMPLING);
+	v = mkboard_get64(b, MULTIKRON_TS);
+	SIM_CHECK(s, v > 0xFFFFFFFFFFFF00, "before: %llX", (unsigned long long)v);
+	sim_wait(s, SIM_US(30));
+	v = mkboard_get64(b, MULTIKRON_TS);
+	SIM_CHECK(s, v < 0x100, "after: %llX", (unsigned long long)v);
+}
+
+static void filter(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+
+	SIM_EQ(s, get(b, MULTIKRON_FILTER), 0xFFFF, "after reset");
+	/* counters 0, 1, 2: trace, resource samples, lost */
+	put(b, MULTIKRON_MUXSEL, 0x876);
+	put(b, MULTIKRON_RC_ENABLE, 7);
+	for (unsigned int bit = 0; bit < 16; bit++) {
+		uint64_t before;
+
+		put(b, MULTIKRON_FILTER, 0xFFFF & ~(1u << bit));
+		for (unsigned int i = 0; i < 16; i++) {
+			before = b->taken;
+			if (i < 8)
+				mkboard_trace(b, i, i);
+			else
+				mkboard_resource(b, i - 8, i);
+			SIM_EQ(s, b->taken - before, i != bit, "sample");
+		}
+		mkboard_drain(b);
+	}
+	SIM_EQ(s, get(b, RC(0)), 8 * 15, "trace samples");
+	SIM_EQ(s, get(b, RC(1)), 8 * 15, "resource samples");
+	SIM_EQ(s, get(b, RC(2)) + get(b, MULTIKRON_OVRCNT), 0, "lost");
+	mkboard_settle(b);
+}
+
+/* ---- counters ---- */
+
+static void enables(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	uint32_t mask = 0;
+
+	SIM_EQ(s, get(b, MULTIKRON_RC_ENABLE), 0, "after reset");
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x5555555555555555);
+	for (unsigned int n = 0; n < 16; n++) {
+		put(b, MULTIKRON_RC_ENABLE, 1u << n);
+		for (unsigned int i = 0; i < 16; i++)
+			put(b, RC(i), (uint32_t)sim_random(s));
+		SIM_EQ(s, get(b, RC(n)), 1, "count");
+		put(b, MULTIKRON_RC_ENABLE, 0);
+		put(b, RC(n), 0);
+		SIM_EQ(s, get(b, RC(n)), 2, "0 bits have no effect");
+		put(b, MULTIKRON_RC_DISABLE, 1u << n);
+		put(b, RC(n), 0);
+		SIM_EQ(s, get(b, RC(n)), 2, "stopped");
+		put(b, MULTIKRON_RC_RESET, 1u << n);
+		SIM_EQ(s, get(b, RC(n)), 0, "cleared");
+		SIM_EQ(s, get(b, MULTIKRON_RC_RESET), 0, "still stopped");
+		put(b, MULTIKRON_RC_ENABLE, 1u << n);
+		put(b, RC(n), 0);
+		put(b, MULTIKRON_RC_RESET, 1u << n);
+		SIM_EQ(s, get(b, MULTIKRON_RC_DISABLE), 1u << n, "still enabled");
+		put(b, RC(n), 0);
+		SIM_EQ(s, get(b, RC(n)), 1, "counts on");
+		put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
+		put(b, MULTIKRON_RC_RESET, 0xFFFF);
+	}
+	for (unsigned int i = 0; i < 100; i++) {
+		const uint32_t v = (uint32_t)sim_random(s) & 0xFFFF;
+
+		put(b, i & 1 ? MULTIKRON_RC_ENABLE : MULTIKRON_RC_DISABLE, v);
+		mask = i & 1 ? mask | v : mask & ~v;
+		SIM_EQ(s, get(b, MULTIKRON_RC_ENABLE), mask, "enabled");
+		SIM_EQ(s, get(b, MULTIKRON_RC_DISABLE), mask, "enabled");
+		SIM_EQ(s, get(b, MULTIKRON_RC_RESET), mask, "enabled");
+	}
+}
+
+/* Increments by the processor: of source 5 alone, and of enabled counters alone. */
+static void increments(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+
+	put(b, MULTIKRON_RC_ENABLE, 0x7FFF);
+	for (unsigned int source = 0; source < 16; source++) {
+		/* 1 and 4: no pin moves; 6 to 9: no samples. 2, 3: time */
+		if (source == 2 || source == 3)
+			continue;
+		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x1111111111111111 * source);
+		put(b, MULTIKRON_RC_RESET, 0xFFFF);
+		for (unsigned int i = 0; i < 100; i++)
+			put(b, RC(3), (uint32_t)sim_random(s));
+		put(b, RC(15), 0);
+		/* 1 and 4 of counters 0 and 2 count the bus: DEVSEL# */
+		SIM_EQ(s, get(b, RC(3)), source == 5 ? 100 : 0, "counter 3");
+		SIM_EQ(s, get(b, RC(4)), 0, "counter 4");
+		SIM_EQ(s, get(b, RC(15)), 0, "counter 15 is off");
+	}
+	/* no count at all: sources 0 and 10 to 15, with everything going on */
+	for (unsigned int source = 9; source < 16; source++) {
+		mkboard_put_by_hold(b, MULTIKRON_MUXSEL,
+				    source == 9 ? 0 : 0x1111111111111111 * source);
+		put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
+		put(b, MULTIKRON_RC_RESET, 0xFFFF);
+		for (unsigned int i = 0; i < 10; i++) {
+			mkboard_ext(b, i & 1 ? 0xFFFF : 0);
+			mkboard_trace(b, 0, i);
+			sim_wait(s, SIM_NS(200));
+		}
+		for (unsigned int n = 0; n < 16; n++)
+			SIM_EQ(s, get(b, RC(n)), 0, "no source");
+	}
+	mkboard_settle(b);
+}
+
+/* Pairs: carry from 2k to 2k+1, none without; a 32-bit counter wraps alone. The counters
+ * begin just before they wrap. */
+static void pairs(struct sim *s)
+{
+	struct mkboard *b = mkboard_open(s, NULL);
+	uint32_t left;
+
+	mkboard_start(b, 0, 0);
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x5555555555555555);
+	put(b, MULTIKRON_RC_MODE, 0xAA);
+	SIM_EQ(s, get(b, MULTIKRON_RC_MODE), 0xAA, "RC_MODE");
+	/* to 16 before the wrap, by NODECLK */
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x2222222222222222);
+	put(b, MULTIKRON_RC_MODE, 0);
+	for (unsigned int n = 0; n < 16; n += 2)
+		SIM_EQ(s, get(b, RC(n)), 0xFFFF3CB0, "begin");
+	put(b, MULTIKRON_RC_ENABLE, 0x5555);
+	sim_wait_cycles(b->nodeclk, 49700);
+	put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
+	left = -get(b, RC(0));
+	SIM_CHECK(s, left > 0 && left < 300, "%u before the wrap", left);
+	put(b, MULTIKRON_RC_MODE, 0xAA);
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x5555555555555555);
+	put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
+	for (unsigned int i = 0; i < left + 2; i++)
+		for (unsigned int n = 0; n < 4; n += 2)
+			put(b, RC(n), 0);
+	SIM_EQ(s, get(b, RC(0)), 2, "counter 0 has wrapped");
+	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0, "no pair");
+	SIM_EQ(s, get(b, RC(1)), 0xFFFFFFFF, "counter 1 is alone");
+	SIM_EQ(s, get(b, RC(2)), 2, "counter 2 has wrapped");
+	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0, "counter 3 has counted, from FFFFFFFF");
+	SIM_EQ(s, get(b, RC(3)), 0, "counter 3");
+	put(b, RC(3), 0);
+	SIM_EQ(s, get(b, RC(3)), 0, "of a pair only the lower one is incremented");
+	put(b, RC(1), 0);
+	SIM_EQ(s, get(b, RC(1)), 0, "counter 1 wraps alone");
+	SIM_EQ(s, get(b, RC(2)), 2, "counter 2");
+}
+
+/* A pair that runs fast: both halves of one clock, also across a carry. */
+static void pair_read(struct sim *s)
+{
+	struct mkboard *b = mkboard_open(s, NULL);
+	uint64_t last = 0;
+
+	mkboard_start(b, 0, 0);
+	put(b, MULTIKRON_MUXSEL, 2);
+	put(b, MULTIKRON_RC_MODE, 1);
+	put(b, MULTIKRON_RC_ENABLE, 1);
+	sim_wait(s, SIM_US(1200));
+	for (unsigned int i = 0; i < 300; i++) {
+		const uint64_t v = mkboard_get_by_hold(b, RC(0));
+
+		/* FFFFFFFF:FFFF3CB0 goes to 0 */
+		SIM_CHECK(s, i == 0 || v - last < 200, "from %llX to %llX",
+			  (unsigned long long)last, (unsigned long long)v);
+		last = v;
+		sim_wait(s, SIM_NS(sim_range(s, 0, 500)));
+	}
+	SIM_CHECK(s, last < 0x100000, "wrapped as 64 bits: %llX", (unsigned long long)last);
+}
+
+/* Rising edges and levels of each external pin. */
+static void pins(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	const unsigned int n = (unsigned int)sim_length(s, 1000, 50);
+	const uint32_t on_connector = 0xFFFA; /* 0 and 2 are DEVSEL# */
+
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x1111111111111111);
+	put(b, MULTIKRON_RC_ENABLE, 0xFFFF & on_connector);
+	for (unsigned int i = 0; i < n; i++) {
+		mkboard_ext(b, 0xFFFF);
+		sim_wait(s, SIM_NS(sim_range(s, 50, 150)));
+		mkboard_ext(b, 0);
+		sim_wait(s, SIM_NS(sim_range(s, 50, 150)));
+	}
+	for (unsigned int i = 0; i < 16; i++)
+		SIM_EQ(s, get(b, RC(i)), on_connector >> i & 1 ? n : 0, "edges of all pins");
+	for (unsigned int pin = 0; pin < 16; pin++) {
+		put(b, MULTIKRON_RC_RESET, 0xFFFF);
+		for (unsigned int i = 0; i < n; i++) {
+			mkboard_ext(b, 1u << pin);
+			sim_wait(s, SIM_NS(50));
+			mkboard_ext(b, 0);
+			sim_wait(s, SIM_NS(50));
+		}
+		for (unsigned int i = 0; i < 16; i++)
+			SIM_EQ(s, get(b, RC(i)), i == pin && on_connector >> i & 1 ? n : 0,
+			       "edges of one pin");
+	}
+	/* clocks while active */
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x4444444444444444);
+	put(b, MULTIKRON_RC_RESET, 0xFFFF);
+	for (unsigned int pin = 0; pin < 16; pin++) {
+		mkboard_ext(b, 1u << pin);
+		sim_wait_cycles(b->nodeclk, 100 * (pin + 1));
+		mkboard_ext(b, 0);
+		sim_wait_cycles(b->nodeclk, 50);
+	}
+	for (unsigned int pin = 0; pin < 16; pin++)
+		if (on_connector >> pin & 1)
+			near(s, get(b, RC(pin)), 100 * (pin + 1), 2, "clocks while active");
+}
+
+/* Counters of samples, and of NODECLK against the scoreboard's. */
+static void sample_counters(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	struct mk_sample m[2];
+	uint64_t at[2];
+	uint32_t word[2];
+
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x3200009876);
+	put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
+	for (unsigned int i = 0; i < 37; i++)
+		mkboard_trace(b, i % 8, i);
+	for (unsigned int i = 0; i < 9; i++)
+		mkboard_resource(b, i % 8, i);
+	mkboard_drain(b);
+	SIM_EQ(s, get(b, RC(0)), 37, "trace samples");
+	SIM_EQ(s, get(b, RC(1)), 9, "resource samples");
+	SIM_EQ(s, get(b, RC(2)), 0, "lost");
+	for (unsigned int i = 0; i < 2; i++) {
+		word[i] = get(b, MULTIKRON_MAP);
+		mkboard_resource(b, 0, i);
+		at[i] = b->last_taken;
+		mkboard_drain(b);
+		sim_wait_cycles(b->nodeclk, 4000);
+	}
+	sample(b, word[0], &m[0]);
+	sample(b, word[1], &m[1]);
+	SIM_EQ(s, m[1].counter[8] - m[0].counter[8], at[1] - at[0], "NODECLK clocks");
+	SIM_EQ(s, m[1].counter[9] - m[0].counter[9], m[1].timestamp - m[0].timestamp,
+	       "timestamp clocks");
+	SIM_EQ(s, m[1].counter[1] - m[0].counter[1], 1, "resource samples");
+	mkboard_settle(b);
+}
+
+/* ---- overload ---- */
+
+/* Wait: the CPU waits until there is room; WAITCNT and source 9 count the clocks. */
+static void waits(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_DIS_STATE, 0);
+	uint64_t from, data = 64;
+	struct pci_cycle c = {.command = PCI_MEM_WRITE, .addr = b->base + MULTIKRON_TS0,
+			      .data = &data};
+	uint32_t counted;
+
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x9000000000000000);
+	put(b, MULTIKRON_RC_ENABLE, 0x8000);
+	for (unsigned int i = 0; i < 64; i++) {
+		mkboard_trace(b, 0, i);
+		sim_wait(s, SIM_US(1));
+	}
+	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), 0, "no waiting yet");
+	SIM_EQ(s, mkboard_try(b, &c), PCI_RETRY, "no room");
+	from = b->node_clocks;
+	sim_wait(s, SIM_US(50));
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	while (mkboard_try(b, &c) == PCI_RETRY)
+		;
+	counted = get(b, MULTIKRON_WAITCNT);
+	near(s, counted, b->last_taken - from, 8 + 8, "WAITCNT");
+	SIM_EQ(s, get(b, RC(15)), counted, "source 9");
+	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 0, "OVRCNT");
+	SIM_EQ(s, get(b, MULTIKRON_CSR) & CSR_OVERFLOW, 0, "CSR[8]");
+	put(b, MULTIKRON_WAITCNT, 5);
+	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), counted, "read only");
+	mkboard_settle(b);
+	SIM_EQ(s, b->taken, 65, "samples");
+	put(b, MULTIKRON_SWRESET, 0);
+	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), 0, "cleared by reset");
+}
+
+/* Discard: 64 samples are kept, 36 lost, the CPU never waits. */
+static void discards(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_DIS_STATE, CSR_DISCARD);
+	struct pci_stats before, after;
+	struct mk_sample m;
+
+	put(b, MULTIKRON_MUXSEL, 0x8);
+	put(b, MULTIKRON_RC_ENABLE, 1);
+	pci_stats(b->pci, &before);
+	for (unsigned int i = 0; i < 100; i++) {
+		mkboard_trace(b, 0, i);
+		sim_wait(s, SIM_US(2));
+		SIM_EQ(s, b->taken, i < 64 ? i + 1 : 64, "samples kept");
+	}
+	pci_stats(b->pci, &after);
+	/* a write whose answer is late is retried once, but never for lack of room */
+	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), 0, "WAITCNT");
+	SIM_EQ(s, after.retries - before.retries, 0, "retries");
+	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 36, "OVRCNT");
+	SIM_EQ(s, get(b, RC(0)), 36, "source 8");
+	SIM_EQ(s, get(b, MULTIKRON_CSR) & CSR_OVERFLOW, CSR_OVERFLOW, "CSR[8]");
+	SIM_EQ(s, golden_level(&b->g.fifo) + golden_level(&b->g.chip), 1280, "bytes");
+	for (unsigned int i = 0; i < 64; i++)
+		mkboard_trace(b, 0, 0);
+	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 100, "100 discards");
+	put(b, MULTIKRON_OVRCNT, 5);
+	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 100, "read only");
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	mkboard_settle(b);
+	/* the flag: in the first sample after a loss, not in the next */
+	for (unsigned int i = 0; i < 3; i++) {
+		const uint32_t word = get(b, MULTIKRON_MAP);
+
+		mkboard_trace(b, 0, i);
+		mkboard_settle(b);
+		sample(b, word, &m);
+		SIM_EQ(s, m.lost, i == 0, "lost flag");
+	}
+	put(b, MULTIKRON_SWRESET, 0);
+	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 0, "cleared by reset");
+}
+
+/* One lost, then five: the flag once each time. */
+static void lost_flag(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_DIS_STATE, CSR_DISCARD);
+	static const unsigned int losses[] = {1, 5};
+	struct mk_sample m;
+
+	for (unsigned int i = 0; i < 2; i++) {
+		uint32_t word;
+
+		mkboard_config(b, STOPPED);
+		while (b->g.offered == b->taken + b->lost && b->lost < (i ? 1u + 5 : 1)) {
+			mkboard_trace(b, 0, 0);
+			sim_wait(s, SIM_US(1));
+		}
+		SIM_EQ(s, b->lost, i ? 6 : losses[0], "lost");
+		mkboard_config(b, MKBOARD_RECOMMENDED);
+		mkboard_drain(b);
+		word = get(b, MULTIKRON_MAP);
+		mkboard_resource(b, 1, 7);
+		mkboard_trace(b, 0, 8);
+		mkboard_settle(b);
+		sample(b, word, &m);
+		SIM_EQ(s, m.lost, 1, "first sample after the loss");
+		sample(b, word + 21, &m);
+		SIM_EQ(s, m.lost, 0, "second one");
+	}
+}
+
+/* A saturating stream in wait mode. */
+static void saturated(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	const unsigned int n = (unsigned int)sim_length(s, 10000, 200);
+
+	sim_limit(s, SIM_MS(1000));
+	for (unsigned int i = 0; i < n; i++)
+		mkboard_trace(b, 0, i);
+	mkboard_settle(b);
+	SIM_EQ(s, b->taken, n, "samples");
+	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 0, "OVRCNT");
+	for (unsigned int i = 0; i < n; i++)
+		SIM_EQ(s, dram_peek(b->dram, 5 * i + 3), i, "user data");
+}
+
+/* ---- samples ---- */
+
+static void headers(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	uint32_t word = 0;
+	struct mk_sample m;
+
+	for (unsigned int i = 0; i < 16; i++) {
+		const bool resource = i >= 8;
+		const uint32_t at = (uint32_t)sim_random(s);
+		uint64_t stamp;
+
+		put(b, SRC(0), at);
+		mkboard_put_by_hold(b, resource ? MULTIKRON_RS0 + 8 * (i - 8) : MULTIKRON_TS0 + 8 * i,
+				    0x100000000 * i + at);
+		stamp = b->last_stamp;
+		mkboard_drain(b);
+		sample(b, word, &m);
+		SIM_EQ(s, m.resource, resource, "kind");
+		SIM_EQ(s, m.address, i % 8, "index");
+		SIM_EQ(s, m.cpu, 0, "CPU id");
+		SIM_EQ(s, m.timestamp, stamp, "time of the write");
+		SIM_EQ(s, m.source, at, "source address");
+		SIM_EQ(s, m.data, 0x100000000 * i + at, "user data");
+		word += resource ? 21 : 5;
+		SIM_EQ(s, get(b, MULTIKRON_MAP), word, "length");
+	}
+	mkboard_settle(b);
+}
+
+/* Resource samples while 16 counters run: 16 equal values, and the counters go on. */
+static void shadows(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	uint64_t first = 0;
+	uint32_t first_count = 0;
+	struct mk_sample m;
+
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x2222222222222222);
+	put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
+	for (unsigned int i = 0; i < 100; i++) {
+		const uint32_t word = get(b, MULTIKRON_MAP);
+
+		mkboard_resource(b, 0, i);
+		mkboard_drain(b);
+		sample(b, word, &m);
+		for (unsigned int n = 1; n < 16; n++)
+			SIM_EQ(s, m.counter[n], m.counter[0], "counters of one clock");
+		if (i == 0) {
+			first = b->last_taken;
+			first_count = m.counter[0];
+		}
+		SIM_EQ(s, m.counter[0] - first_count, b->last_taken - first, "clocks");
+	}
+	put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
+	for (unsigned int n = 1; n < 16; n++)
+		SIM_EQ(s, get(b, RC(n)), get(b, RC(0)), "counters at the end");
+	mkboard_settle(b);
+}
+
+/* Two resource samples as fast as the bus can: the second one waits for the shadows. */
+static void resources(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x2222222222222222);
+	put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
+	for (unsigned int i = 0; i < 30; i++)
+		mkboard_resource(b, i % 8, i);
+	mkboard_settle(b);
+	for (unsigned int i = 0; i < 30; i++) {
+		struct mk_sample m;
+
+		sample(b, 21 * i, &m);
+		SIM_EQ(s, m.data & 0xFFFFFFFF, i, "user data");
+		for (unsigned int n = 1; n < 16; n++)
+			SIM_EQ(s, m.counter[n], m.counter[0], "counters of one clock");
+	}
+}
+
+/* ---- the hazard of the holding register ---- */
+
+static void hazard(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	struct mk_sample m;
+	uint32_t low;
+
+	put(b, MULTIKRON_HOLD, 0xAAAAAAAA);
+	/* interrupt */
+	put(b, MULTIKRON_HOLD, 0xBBBBBBBB);
+	mkboard_trace(b, 1, 2);
+	/* back */
+	mkboard_trace(b, 0, 1);
+	mkboard_settle(b);
+	sample(b, 5, &m);
+	SIM_EQ(s, m.data, 0xBBBBBBBB00000001, "the other's upper half");
+	/* reads */
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x0A0B0C0D00000000);
+	put(b, MULTIKRON_SRC0, 5);
+	low = get(b, MULTIKRON_MUXSEL);
+	get(b, MULTIKRON_SRC0);
+	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0, "upper half of SRC0");
+	get(b, MULTIKRON_SRC0);
+	low = get(b, MULTIKRON_MUXSEL);
+	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0x0A0B0C0D, "upper half of MUXSEL");
+	SIM_EQ(s, low, 0, "lower half");
+	if (b->novc)
+		return;
+	/* the other chip has a register of its own */
+	for (unsigned int i = 0; i < 200; i++) {
+		const uint32_t v = (uint32_t)sim_random(s);
+
+		switch (sim_range(s, 0, 3)) {
+		case 0:
+			put(b, MULTIKRON_HOLD, v);
+			break;
+		case 1:
+			put(b, MULTIKRON_VC_HOLD, v);
+			break;
+		case 2:
+			get(b, MULTIKRON_MUXSEL);
+			break;
+		default:
+			get(b, MULTIKRON_VC_MUXSEL);
+			break;
+		}
+		get(b, MULTIKRON_HOLD);
+		get(b, MULTIKRON_VC_HOLD);
+	}
+}
+
+/* Two masters with single 64-bit accesses: halves never mixed. */
+static void indivisible(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	const unsigned int n = (unsigned int)sim_length(s, 500, 60);
+
+	put(b, MULTIKRON_CSR, CSR_SAMPLING);
+	for (unsigned int i = 0; i < n; i++) {
+		const uint64_t who = sim_range(s, 0, 1) ? 0x11111111 : 0x22222222;
+
+		mkboard_put64(b, MULTIKRON_TS0, who << 32 | who);
+	}
+	mkboard_settle(b);
+	for (unsigned int i = 0; i < n; i++) {
+		struct mk_sample m;
+
+		sample(b, 5 * i, &m);
+		SIM_EQ(s, m.data >> 32, m.data & 0xFFFFFFFF, "halves");
+	}
+}
+
+const struct sim_test sim_tests[] = {
+	{"chip_slots", slots,
+	 "MK-CHIP-001 MK-CHIP-002 MK-CHIP-023 MK-CHIP-027 MK-CHIP-040", NULL},
+	{"chip_widths", widths, "MK-CHIP-003 MK-CHIP-005 MK-CHIP-010 MK-SMP-009", NULL},
+	{"chip_csr", csr, "MK-CHIP-006 MK-CHIP-007 MK-CHIP-011 MK-CHIP-012", NULL},
+	{"chip_levels", levels, "MK-CHIP-013", NULL},
+	{"chip_timestamp", timestamp, "MK-CHIP-015", NULL},
+	{"chip_carry", carry, "MK-CHIP-004", "multikron_be"},
+	{"chip_wraps", wraps, "MK-CHIP-014", "multikron_wrap"},
+	{"chip_filter", filter, "MK-CHIP-016 MK-CHIP-017", NULL},
+	{"chip_enables", enables, "MK-CHIP-018 MK-CHIP-019 MK-CHIP-020 MK-CHIP-021", NULL},
+	{"chip_increments", increments, "MK-CHIP-025 MK-CHIP-028 MK-CHIP-033", NULL},
+	{"chip_pairs", pairs, "MK-CHIP-022 MK-CHIP-026", "multikron_wrap"},
+	{"chip_pair_read", pair_read, "MK-CHIP-024", "multikron_wrap"},
+	{"chip_pins", pins, "MK-CHIP-029 MK-CHIP-032 MK-CHIP-041 MK-UTL-002", NULL},
+	{"chip_sample_counters", sample_counters,
+	 "MK-CHIP-030 MK-CHIP-031 MK-CHIP-034 MK-CHIP-035", NULL},
+	{"chip_waits", waits, "MK-CHIP-008 MK-CHIP-037 MK-CHIP-038", NULL},
+	{"chip_discards", discards,
+	 "MK-CHIP-009 MK-CHIP-036 MK-CHIP-038 MK-CHIP-039 MK-SMP-013", NULL},
+	{"smp_lost_flag", lost_flag, "MK-SMP-005", NULL},
+	{"smp_saturated", saturated, "MK-SMP-016", NULL},
+	{"smp_headers", headers,
+	 "MK-SMP-001 MK-SMP-002 MK-SMP-003 MK-SMP-006 MK-SMP-007 MK-MEM-010", NULL},
+	{"smp_shadows", shadows, "MK-SMP-010 MK-SMP-011", NULL},
+	{"smp_resources", resources, "MK-SMP-010 MK-SMP-012", NULL},
+	{"hld_hazard", hazard, "MK-HLD-001 MK-HLD-002 MK-HLD-003", NULL},
+	{"hld_indivisible", indivisible, "MK-HLD-005", NULL},
+	{0},
+};
