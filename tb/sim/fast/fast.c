@@ -249,8 +249,11 @@ static char *bits_code(struct block *b, struct bits v, int scope)
 
 static char *masked(const char *e, int width)
 {
-	return width == 64 || width == 32 ? format("(%s)", e)
-					  : format("((%s) & %s)", e, number(ones(width)));
+	/* a wider expression may come around it: 32 bits are cut off here, too */
+	if (width == 64)
+		return format("(%s)", e);
+	return width == 32 ? format("((uint32_t)(%s))", e)
+			   : format("((%s) & %s)", e, number(ones(width)));
 }
 
 /* Whether all bits are constants; then *v is their value. */
