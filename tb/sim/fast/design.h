@@ -57,6 +57,8 @@ struct node {
 	bool wide_pin;	  /* which has 32-bit words */
 	bool net;	  /* OP: computed once a clock edge, kept in y_<name> */
 	bool late;	  /* REG: written after all logic of its clock has run */
+	bool shared;	  /* REG: read by another clock: late when both rise */
+	bool tabled;	  /* REG: a table says what each transition marks */
 	int size;	  /* MEM: words */
 	uint64_t init;	  /* REG */
 	uint32_t salt;	  /* REG of a sync_jitter */

@@ -15,6 +15,7 @@
 #define OUTPUTS 62	/* groups of outputs */
 #define RESETS 63	/* the bit of dirty[nclocks] that resets have */
 #define SHARED_NETS 14	/* of a clock */
+#define TABLED 4	/* bits of a register whose transitions are in a table */
 #define ONLY_ONE (-1)	/* no unit of this cluster has an enable */
 
 struct cluster {
@@ -140,7 +141,7 @@ static bool computed(const struct block *b, int node)
 	const struct node *x = &b->f->d->nodes[node];
 
 	return (x->kind == OP && (!x->net || node == b->root || b->see_through)) ||
-	       (x->kind == DERIVED && b->see_through);
+	       (x->kind == DERIVED && (b->see_through || b->f->d->nodes[x->base].tabled));
 }
 
 /* Counts where the operations behind some bits are written. */
@@ -781,7 +782,7 @@ static int scope_count(const struct fast *f, const struct cluster *c)
 }
 
 /* A register is written late when logic that may run after it reads it: of a later cluster, a
- * later scope, or of another clock, whose edge may be at the same time. */
+ * later scope, or, when both clocks rise, of another clock. */
 static void find_late(struct fast *f)
 {
 	struct design *d = f->d;
@@ -797,9 +798,9 @@ static void find_late(struct fast *f)
 
 				if (u->kind != REGISTER)
 					continue;
-				for (int l = 0; l < d->nunits && !x->late; l++)
-					x->late = d->units[l].clock != k &&
-						  unit_reads(f, &d->units[l], u->node);
+				for (int l = 0; l < d->nunits && !x->shared; l++)
+					x->shared = d->units[l].clock != k &&
+						    unit_reads(f, &d->units[l], u->node);
 				for (int l = i; l < f->clock[k].n && !x->late; l++) {
 					const struct cluster *e = f->clock[k].c[l];
 
@@ -814,6 +815,126 @@ static void find_late(struct fast *f)
 				}
 			}
 		}
+}
+
+/* The value of an operation on one register. */
+static uint64_t value_of(const struct design *d, int node, int reg, uint64_t v);
+
+static uint64_t value_of_bits(const struct design *d, struct bits b, int reg, uint64_t v)
+{
+	uint64_t r = 0;
+
+	for (int i = 0; i < b.n; i++) {
+		const struct where w = d->where[b.net[i]];
+
+		if (w.node >= 0)
+			r |= (value_of(d, w.node, reg, v) >> w.bit & 1) << i;
+		else
+			r |= (uint64_t)(b.net[i] == NET_1) << i;
+	}
+	return r;
+}
+
+static uint64_t value_of(const struct design *d, int node, int reg, uint64_t v)
+{
+	const struct node *x = &d->nodes[node];
+	uint64_t a, b, r = 0;
+
+	if (node == reg)
+		return v;
+	a = value_of_bits(d, x->in[0], reg, v);
+	b = x->nin > 1 ? value_of_bits(d, x->in[1], reg, v) : 0;
+	switch (x->op) {
+	case MUX:
+		for (int i = 2; i < x->nin; i += 2)
+			if (value_of_bits(d, x->in[i], reg, v))
+				return value_of_bits(d, x->in[i - 1], reg, v);
+		r = a;
+		break;
+	case AND:
+		r = a & b;
+		break;
+	case OR:
+		r = a | b;
+		break;
+	case XOR:
+		r = a ^ b;
+		break;
+	case XNOR:
+		r = ~(a ^ b);
+		break;
+	case NOT:
+		r = ~a;
+		break;
+	case ADD:
+		r = a + b;
+		break;
+	case SUB:
+		r = a - b;
+		break;
+	case EQ:
+		r = a == b;
+		break;
+	case NE:
+		r = a != b;
+		break;
+	case LT:
+		r = a < b;
+		break;
+	case LE:
+		r = a <= b;
+		break;
+	case LOGIC_AND:
+		r = a && b;
+		break;
+	case LOGIC_OR:
+		r = a || b;
+		break;
+	case LOGIC_NOT:
+		r = !a;
+		break;
+	case REDUCE_OR:
+		r = a != 0;
+		break;
+	case REDUCE_AND:
+		r = a == ones(x->in[0].n);
+		break;
+	case REDUCE_XOR:
+		r = (uint64_t)__builtin_parityll(a);
+		break;
+	case REDUCE_XNOR:
+		r = !__builtin_parityll(a);
+		break;
+	case SHL:
+		r = b < 64 ? a << b : 0;
+		break;
+	case SHR:
+		r = b < 64 ? a >> b : 0;
+		break;
+	default:
+		fail("%s: an operation that has no table", x->src);
+	}
+	return r & ones(x->width);
+}
+
+/* Operations that value_of() knows, unsigned. */
+static bool has_value(const struct design *d, int node, int reg)
+{
+	const struct node *x = &d->nodes[node];
+	int n, bit;
+
+	if (node == reg)
+		return true;
+	if (x->nin == 0 || x->is_signed || x->op == MUL || x->op == DIV || x->op == MOD ||
+	    x->op == SHR_SIGNED || x->op == SHR_WIDE || x->op == READ || x->op == XORSHIFT)
+		return false;
+	for (int k = 0; k < x->nin; k++)
+		for (int i = 0; i < x->in[k].n; i += bits_run(d, x->in[k], i, &n, &bit)) {
+			bits_run(d, x->in[k], i, &n, &bit);
+			if (n >= 0 && !has_value(d, n, reg))
+				return false;
+		}
+	return true;
 }
 
 /* ---- derived nodes and shared nets ---- */
@@ -871,9 +992,13 @@ static void choose_derived(struct design *d)
 			for (int k = 0; k < d->nodes[i].nin; k++)
 				mark_used(d, d->nodes[i].in[k], used);
 	for (int i = 0; i < d->nnodes; i++)
+		if (base[i] >= 0 && d->nodes[base[i]].width <= TABLED && !has_value(d, i, base[i]))
+			used[i] = false;
+	for (int i = 0; i < d->nnodes; i++)
 		if (base[i] >= 0 && used[i]) {
 			d->nodes[i].kind = DERIVED;
 			d->nodes[i].base = base[i];
+			d->nodes[base[i]].tabled = d->nodes[base[i]].width <= TABLED;
 		}
 	free(used);
 	free(base);
@@ -973,9 +1098,76 @@ static void put_marks(const struct fast *f, struct text *t, int node, int here, 
 	}
 }
 
+/* For each old and new value of a register the marks of the derived nodes that change. */
+static void put_tables(const struct fast *f)
+{
+	const struct design *d = f->d;
+
+	for (int reg = 0; reg < d->nnodes; reg++) {
+		const struct node *x = &d->nodes[reg];
+		const int values = 1 << x->width;
+
+		if (!x->tabled)
+			continue;
+		printf("/* what a change of %s marks: for each clock, always and while armed */\n"
+		       "static const uint64_t marks_%s[%d][%d][2] = {\n",
+		       x->name, x->name, values * values, d->nclocks + 1);
+		for (int v = 0; v < values * values; v++) {
+			printf("\t{");
+			for (int k = 0; k <= d->nclocks; k++) {
+				uint64_t r = 0, g = 0;
+
+				for (int i = 0; i < d->nnodes; i++)
+					if (d->nodes[i].kind == DERIVED && d->nodes[i].base == reg &&
+					    value_of(d, i, reg, (uint64_t)(v / values)) !=
+						    value_of(d, i, reg, (uint64_t)(v % values))) {
+						r |= readers(f, i)[k];
+						g |= guarded(f, i)[k];
+					}
+				printf("{%s, %s}, ", number(r), number(g));
+			}
+			printf("},\n");
+		}
+		printf("};\n\n");
+	}
+}
+
+/* Before a register with a table takes the value @new. */
+static void put_transition(const struct fast *f, struct text *t, int reg, const char *new,
+			   int here, const char *word)
+{
+	const struct design *d = f->d;
+	const struct node *x = &d->nodes[reg];
+
+	if (!x->tabled)
+		return;
+	add(t, " const uint64_t (*marks)[2] = marks_%s[m->%s << %d | %s];", x->name, x->name, x->width,
+	    new);
+	for (int k = 0; k <= d->nclocks; k++) {
+		uint64_t r = 0, g = 0;
+
+		for (int i = 0; i < d->nnodes; i++)
+			if (d->nodes[i].kind == DERIVED && d->nodes[i].base == reg) {
+				r |= readers(f, i)[k];
+				g |= guarded(f, i)[k];
+			}
+		const char *dirty = k == here ? word : format("m->dirty[%d]", k);
+		const char *armed = k == here ? "armed" : format("m->armed[%d]", k);
+
+		if (r && g)
+			add(t, " %s |= marks[%d][0] | (marks[%d][1] & %s);", dirty, k, k, armed);
+		else if (r)
+			add(t, " %s |= marks[%d][0];", dirty, k);
+		else if (g)
+			add(t, " %s |= marks[%d][1] & %s;", dirty, k, armed);
+	}
+}
+
 /* The derived nodes of a register that has just changed. */
 static void put_derived(const struct fast *f, struct text *t, int reg, int here, const char *word)
 {
+	if (f->d->nodes[reg].tabled)
+		return;
 	for (int i = 0; i < f->d->nnodes; i++) {
 		const struct node *x = &f->d->nodes[i];
 		struct block *b;
@@ -1034,21 +1226,30 @@ static void put_unit(const struct fast *f, const struct cluster *c, int index,
 	char *e = bits_code(b, u->data, scope);
 
 	add(t, "\tconst %s next_%s = %s;\n", type_of(x->width), x->name, e);
-	if (x->late) {
-		add(writes, "\tif (next_%s != m->%s) { m->n_%s = next_%s; pend |= %s; }\n", x->name,
-		    x->name, x->name, x->name, number((uint64_t)1 << index));
-		add(late, "\tif (m->n_%s != m->%s) { m->%s = m->n_%s;", x->name, x->name, x->name,
-		    x->name);
+	add(writes, "\tif (next_%s != m->%s) {", x->name, x->name);
+	if (x->late || x->shared) {
+		if (!x->late)
+			add(writes, " if (together) {");
+		add(writes, " m->n_%s = next_%s; pend |= %s;", x->name, x->name,
+		    number((uint64_t)1 << index));
+		if (!x->late)
+			add(writes, " } else {");
+		add(late, "\tif (m->n_%s != m->%s) {", x->name, x->name);
+		put_transition(f, late, u->node, format("m->n_%s", x->name), -1, NULL);
+		add(late, " m->%s = m->n_%s;", x->name, x->name);
 		put_marks(f, late, u->node, -1, NULL, 0);
 		put_derived(f, late, u->node, -1, NULL);
 		add(late, " }\n");
-	} else {
-		add(writes, "\tif (next_%s != m->%s) { m->%s = next_%s;", x->name, x->name, x->name,
-		    x->name);
+	}
+	if (!x->late) {
+		put_transition(f, writes, u->node, format("next_%s", x->name), c->clock, "next");
+		add(writes, " m->%s = next_%s;", x->name, x->name);
+		if (x->shared)
+			add(writes, " m->n_%s = next_%s;", x->name, x->name);
 		put_marks(f, writes, u->node, c->clock, "next", without);
 		put_derived(f, writes, u->node, c->clock, "next");
-		add(writes, " }\n");
 	}
+	add(writes, "%s }\n", x->shared && !x->late ? " }" : "");
 }
 
 static void put_sources(const struct fast *f, const struct cluster *c)
@@ -1164,8 +1365,9 @@ static void put_clock(const struct fast *f, int clock)
 	const struct schedule *s = &f->clock[clock];
 	struct text *late = xalloc(CLUSTERS * sizeof(*late));
 
-	printf("/* Before a rising edge of %s; returns the clusters that have to write late. */\n"
-	       "static uint64_t run_%d(struct %s *m)\n{\n"
+	printf("/* A rising edge of %s; returns the clusters that have to write late. @together: other\n"
+	       " * clocks rise, too. */\n"
+	       "static uint64_t run_%d(struct %s *m, int together)\n{\n"
 	       "\tstatic const void *const label[64] = {",
 	       f->d->clocks[clock]->name, clock, f->model);
 	for (int i = 0; i < s->n; i++)
@@ -1304,9 +1506,9 @@ static void put_resets(const struct fast *f)
 	for (int i = 0; i < d->nnodes; i++) {
 		const struct node *x = &d->nodes[i];
 
-		if (x->kind == REG && x->late)
+		if (x->kind == REG && (x->late || x->shared))
 			printf("\tm->n_%s = m->%s;\n", x->name, x->name);
-		if (x->kind != DERIVED)
+		if (x->kind != DERIVED || d->nodes[x->base].tabled)
 			continue;
 		b = new_block(f, 1);
 		b->see_through = true;
@@ -1347,9 +1549,9 @@ static void put_struct(const struct fast *f)
 			printf("\t%s was_%s_%d;\n", type_of(x->width), x->name, x->first);
 		if (x->kind == REG && !x->pin)
 			printf("\t%s %s;\n", type_of(x->width), x->name);
-		if (x->kind == REG && x->late)
+		if (x->kind == REG && (x->late || x->shared))
 			printf("\t%s n_%s;\n", type_of(x->width), x->name);
-		if (x->kind == DERIVED)
+		if (x->kind == DERIVED && !d->nodes[x->base].tabled)
 			printf("\tuint8_t x_%s;\n", x->name);
 		if (x->kind == OP && x->net)
 			printf("\tuint8_t y_%s;\n", x->name);
@@ -1383,9 +1585,9 @@ static void put_start(const struct fast *f)
 	for (int i = 0; i < d->nresets; i++)
 		low |= (uint64_t)!d->resets[i].active << i;
 	printf("\tm->resets = %s; /* as all nets begin at 0 */\n\t(void)seed;\n}\n\n", number(low));
-	printf("static uint64_t run(struct %s *m, int clock)\n{\n\tswitch (clock) {\n", f->model);
+	printf("static inline uint64_t run(struct %s *m, int clock, int together)\n{\n\tswitch (clock) {\n", f->model);
 	for (int k = 0; k < d->nclocks; k++)
-		printf("\tcase %d:\n\t\treturn run_%d(m);\n", k, k);
+		printf("\tcase %d:\n\t\treturn run_%d(m, together);\n", k, k);
 	printf("\t}\n\treturn 0;\n}\n\n");
 	printf("static void write_late(struct %s *m, int clock, uint64_t pend)\n{\n\tswitch (clock) {\n",
 	       f->model);
@@ -1465,6 +1667,7 @@ int fast_main(struct netlist *n, const char *model)
 	printf("#define NEXT do { const int i_ = __builtin_ctzll(todo); todo &= todo - 1; goto "
 	       "*label[i_]; } while (0);\n\n");
 	put_struct(f);
+	put_tables(f);
 	for (int k = 0; k < f->d->nclocks; k++)
 		put_clock(f, k);
 	put_inputs(f);

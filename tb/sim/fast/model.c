@@ -92,7 +92,7 @@ static __attribute__((noinline)) void rise_together(struct MODEL *m, uint64_t ri
 	uint64_t pend[CLOCKS + 1];
 
 	for (int k = 0; k < CLOCKS; k++)
-		pend[k] = rising >> k & 1 ? run(m, k) : 0;
+		pend[k] = rising >> k & 1 ? run(m, k, 1) : 0;
 	for (int k = 0; k < CLOCKS; k++)
 		if (pend[k])
 			write_late(m, k, pend[k]);
@@ -120,7 +120,7 @@ static void evaluate(struct MODEL *m)
 		rise_together(m, rising);
 	} else if (rising) {
 		const int k = __builtin_ctzll(rising);
-		const uint64_t pend = run(m, k);
+		const uint64_t pend = run(m, k, 0);
 
 		if (pend)
 			write_late(m, k, pend);
