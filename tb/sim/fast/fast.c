@@ -1074,6 +1074,37 @@ static void choose_shared(struct design *d)
 
 /* ---- output ---- */
 
+/* The bytes of clocks make one word, if they are no more than eight; else each is a bit. */
+static int clock_step(const struct design *d)
+{
+	return d->nclocks <= 8 ? 8 : 1;
+}
+
+static bool is_clock_name(const struct design *d, const char *name)
+{
+	for (int k = 0; k < d->nclocks; k++)
+		if (d->clocks[k]->name == name)
+			return true;
+	return false;
+}
+
+/* Words that the inputs take that act without a clock. */
+static int direct_words(const struct fast *f)
+{
+	int bytes = 0;
+
+	for (int i = 0; i < f->d->nnodes; i++) {
+		const struct node *x = &f->d->nodes[i];
+
+		if (x->kind != INPUT || sampled(f, i) || is_clock_name(f->d, x->name))
+			continue;
+		if (x->wide_pin)
+			fail("%s: an input of more than 64 bits acts without a clock", x->name);
+		bytes += x->width <= 8 ? 1 : x->width <= 16 ? 2 : x->width <= 32 ? 4 : 8;
+	}
+	return (bytes + 7) / 8;
+}
+
 /* What has to run when the node has changed. @here: the clock whose logic runs, whose words are
  * local; -1: none. @without: clusters of that clock that need not be told. */
 static void put_marks(const struct fast *f, struct text *t, int node, int here, const char *word,
@@ -1395,10 +1426,16 @@ static void put_clock(const struct fast *f, int clock)
 	free(late);
 }
 
-/* Inputs that act without a clock. */
+/* Inputs that act without a clock; they are compared all at once, then one by one. */
 static void put_inputs(const struct fast *f)
 {
-	printf("static inline void look_at_inputs(struct %s *m)\n{\n", f->model);
+	const char *differ = "";
+
+	printf("static inline int inputs_differ(const struct %s *m)\n{\n\treturn ", f->model);
+	for (int i = 0; i < direct_words(f); i++, differ = " || ")
+		printf("%sm->direct[%d] != m->was_direct[%d]", differ, i, i);
+	printf("%s;\n}\n\n", *differ ? "" : "(void)m, 0");
+	printf("static __attribute__((noinline)) void inputs_changed(struct %s *m)\n{\n", f->model);
 	for (int i = 0; i < f->d->nnodes; i++) {
 		const struct node *x = &f->d->nodes[i];
 		struct text t = {0};
@@ -1408,11 +1445,13 @@ static void put_inputs(const struct fast *f)
 			continue;
 		b = new_block(f, 0);
 		put_marks(f, &t, i, -1, NULL, 0);
-		printf("\tif (%s != m->was_%s_%d) { m->was_%s_%d = %s;%s }\n", node_code(b, i, TOP),
-		       x->name, x->first, x->name, x->first, node_code(b, i, TOP), text(&t));
+		printf("\tif (%s != m->was_%s_%d) {%s }\n", node_code(b, i, TOP), x->name, x->first,
+		       text(&t));
 		free(t.s);
 		free_block(b);
 	}
+	for (int i = 0; i < direct_words(f); i++)
+		printf("\tm->was_direct[%d] = m->direct[%d];\n", i, i);
 	printf("\t(void)m;\n}\n\n");
 }
 
@@ -1484,7 +1523,7 @@ static void put_resets(const struct fast *f)
 				if (u->reset != i || u->clock != k)
 					continue;
 				if (!any)
-					printf("\tif (at >> %d & 1) {\n", k);
+					printf("\tif (at >> %d & 1) {\n", k * clock_step(d));
 				any = true;
 				printf("\t\tm->%s = %s;\n", d->nodes[u->node].name,
 				       number(u->reset_value));
@@ -1522,14 +1561,58 @@ static void put_resets(const struct fast *f)
 	printf("}\n\n");
 }
 
+static bool is_clock(const struct design *d, const struct port *p)
+{
+	for (int k = 0; k < d->nclocks; k++)
+		if (d->clocks[k] == p)
+			return true;
+	return false;
+}
+
+static bool is_direct(const struct fast *f, const struct port *p)
+{
+	for (int i = 0; i < f->d->nnodes; i++)
+		if (f->d->nodes[i].kind == INPUT && f->d->nodes[i].name == p->name)
+			return !sampled(f, i) && !is_clock(f->d, p);
+	return false;
+}
+
+/* Inputs that act without a clock: those of more bytes first, so that there are no gaps. */
+static void put_direct(const struct fast *f, const char *prefix)
+{
+	for (int width = 64; width; width = width > 8 ? width / 2 : 0)
+		for (int i = 0; i < f->d->nnodes; i++) {
+			const struct node *x = &f->d->nodes[i];
+			const int w = x->width <= 8 ? 8 : x->width <= 16 ? 16 : x->width <= 32 ? 32 : 64;
+
+			if (x->kind == INPUT && !x->wide_pin && w == width && !sampled(f, i) &&
+			    !is_clock_name(f->d, x->name))
+				printf(" %s %s%s%s;", type_of(w), prefix, x->name, *prefix ? "_0" : "");
+		}
+}
+
 static void put_struct(const struct fast *f)
 {
 	const struct design *d = f->d;
 
-	printf("struct %s {\n\t/* pins */\n", f->model);
+	printf("struct %s {\n\tunion { /* clocks */\n\t\tstruct {", f->model);
+	for (int k = 0; k < d->nclocks; k++)
+		printf(" uint8_t %s;", d->clocks[k]->name);
+	printf(" };\n\t\tuint64_t clock_word;\n\t};\n");
+	if (direct_words(f)) {
+		printf("\tunion { /* inputs that act without a clock */\n\t\tstruct {");
+		put_direct(f, "");
+		printf(" };\n\t\tuint64_t direct[%d];\n\t};\n\tunion {\n\t\tstruct {",
+		       direct_words(f));
+		put_direct(f, "was_");
+		printf(" };\n\t\tuint64_t was_direct[%d];\n\t};\n", direct_words(f));
+	}
+	printf("\t/* other pins */\n");
 	for (int i = 0; i < d->netlist->nports; i++) {
 		const struct port *p = &d->netlist->ports[i];
 
+		if (is_clock(d, p) || is_direct(f, p))
+			continue;
 		if (p->bits.n > 64)
 			printf("\tuint32_t %s[%d];\n", p->name, (p->bits.n + 31) / 32);
 		else
@@ -1545,7 +1628,7 @@ static void put_struct(const struct fast *f)
 	for (int i = 0; i < d->nnodes; i++) {
 		const struct node *x = &d->nodes[i];
 
-		if (x->kind == INPUT)
+		if (x->kind == INPUT && sampled(f, i))
 			printf("\t%s was_%s_%d;\n", type_of(x->width), x->name, x->first);
 		if (x->kind == REG && !x->pin)
 			printf("\t%s %s;\n", type_of(x->width), x->name);
@@ -1569,8 +1652,13 @@ static void put_start(const struct fast *f)
 	const struct design *d = f->d;
 	uint64_t low = 0;
 
-	printf("static uint64_t clock_levels(const struct %s *m)\n{\n\treturn 0", f->model);
-	for (int k = 0; k < d->nclocks; k++)
+	printf("#define CLOCK_STEP %d\n\nstatic inline uint64_t clock_levels(const struct %s *m)\n{\n\treturn ",
+	       clock_step(d), f->model);
+	if (clock_step(d) == 8)
+		printf("m->clock_word");
+	else
+		printf("0");
+	for (int k = 0; clock_step(d) == 1 && k < d->nclocks; k++)
 		printf(" | (uint64_t)m->%s << %d", d->clocks[k]->name, k);
 	printf(";\n}\n\n");
 	printf("static void start(struct %s *m, uint32_t seed)\n{\n", f->model);
@@ -1585,15 +1673,24 @@ static void put_start(const struct fast *f)
 	for (int i = 0; i < d->nresets; i++)
 		low |= (uint64_t)!d->resets[i].active << i;
 	printf("\tm->resets = %s; /* as all nets begin at 0 */\n\t(void)seed;\n}\n\n", number(low));
-	printf("static inline uint64_t run(struct %s *m, int clock, int together)\n{\n\tswitch (clock) {\n", f->model);
+	printf("static inline uint64_t run(struct %s *m, int clock)\n{\n\tswitch (clock) {\n", f->model);
 	for (int k = 0; k < d->nclocks; k++)
-		printf("\tcase %d:\n\t\treturn run_%d(m, together);\n", k, k);
+		printf("\tcase %d:\n\t\treturn run_%d(m, 1);\n", k, k);
 	printf("\t}\n\treturn 0;\n}\n\n");
 	printf("static void write_late(struct %s *m, int clock, uint64_t pend)\n{\n\tswitch (clock) {\n",
 	       f->model);
 	for (int k = 0; k < d->nclocks; k++)
 		printf("\tcase %d:\n\t\twrite_%d(m, pend);\n\t\tbreak;\n", k, k);
-	printf("\t}\n}\n");
+	printf("\t}\n}\n\n");
+	printf("/* One clock rises: true. Several: false, and nothing is done. */\n"
+	       "static inline int rise_alone(struct %s *m, uint64_t rising)\n{\n\tuint64_t pend;\n\n"
+	       "\tswitch (rising) {\n",
+	       f->model);
+	for (int k = 0; k < d->nclocks; k++)
+		printf("\tcase 1ull << %d:\n\t\tpend = run_%d(m, 0);\n\t\tif (pend)\n\t\t\twrite_%d(m, pend);\n"
+		       "\t\treturn 1;\n",
+		       k * clock_step(d), k, k);
+	printf("\t}\n\t(void)m;\n\t(void)pend;\n\treturn 0;\n}\n\n");
 }
 
 /* Orders names so that those of a scope are together. */

@@ -92,7 +92,7 @@ static __attribute__((noinline)) void rise_together(struct MODEL *m, uint64_t ri
 	uint64_t pend[CLOCKS + 1];
 
 	for (int k = 0; k < CLOCKS; k++)
-		pend[k] = rising >> k & 1 ? run(m, k, 1) : 0;
+		pend[k] = rising >> k * CLOCK_STEP & 1 ? run(m, k) : 0;
 	for (int k = 0; k < CLOCKS; k++)
 		if (pend[k])
 			write_late(m, k, pend[k]);
@@ -106,29 +106,36 @@ static __attribute__((noinline)) void evaluate_with_resets(struct MODEL *m, uint
 	follow_resets(m, active, rising);
 }
 
-static void evaluate(struct MODEL *m)
+/* Outputs and resets follow what has changed. */
+static __attribute__((noinline)) void follow(struct MODEL *m)
+{
+	if (m->dirty[CLOCKS] & RESETS)
+		follow_resets(m, active_resets(m), 0);
+	else
+		show_outputs(m);
+}
+
+/* Inputs that act without a clock have changed, or a reset is active. True: all is done. */
+static __attribute__((noinline)) int look_at_inputs(struct MODEL *m, uint64_t rising)
+{
+	inputs_changed(m);
+	if (!m->resets && !(m->dirty[CLOCKS] & RESETS))
+		return 0;
+	evaluate_with_resets(m, rising);
+	return 1;
+}
+
+static inline void evaluate(struct MODEL *m)
 {
 	const uint64_t levels = clock_levels(m), rising = levels & ~m->levels;
 
 	m->levels = levels;
-	look_at_inputs(m);
-	if (m->resets || m->dirty[CLOCKS] & RESETS) {
-		evaluate_with_resets(m, rising);
+	if ((inputs_differ(m) || m->resets) && look_at_inputs(m, rising))
 		return;
-	}
-	if (rising & (rising - 1)) {
+	if (rising && !rise_alone(m, rising))
 		rise_together(m, rising);
-	} else if (rising) {
-		const int k = __builtin_ctzll(rising);
-		const uint64_t pend = run(m, k, 0);
-
-		if (pend)
-			write_late(m, k, pend);
-	}
-	if (m->dirty[CLOCKS] & RESETS)
-		follow_resets(m, active_resets(m), 0);
-	else if (m->dirty[CLOCKS])
-		show_outputs(m);
+	if (m->dirty[CLOCKS])
+		follow(m);
 }
 
 /* ---- interface ---- */
@@ -169,6 +176,7 @@ struct MODEL *F(_open)(const char *scope, uint32_t jitter)
 		return NULL;
 	m->scope = scope ? scope : "tb"; /* for the life of the instance */
 	start(m, jitter);
+	inputs_changed(m);
 	begin_anew(m);
 	evaluate_with_resets(m, 0);
 	return m;
