@@ -560,6 +560,22 @@ static int merge(struct fast *f, struct cluster **c, int n, int room)
 	return n;
 }
 
+/* What it costs to write late the registers of @a that @b reads: those of counters that never
+ * rest and of state machines change often. */
+static int cost_of_late(const struct fast *f, const struct cluster *a, const struct cluster *b)
+{
+	const int weight = restless(f, a) ? 8 : 1;
+	int cost = 0;
+
+	for (int i = 0; i < a->nunits; i++) {
+		const int node = f->d->units[a->unit[i]].node;
+
+		if (set_has(b->reads, node))
+			cost += weight * (f->d->nodes[node].tabled ? 6 : 1);
+	}
+	return cost;
+}
+
 /* Puts first what others read least, so that few registers have to be written late. */
 static void order(struct fast *f, struct cluster **c, int n, struct schedule *to)
 {
@@ -571,7 +587,7 @@ static void order(struct fast *f, struct cluster **c, int n, struct schedule *to
 
 			for (int k = 0; k < n; k++)
 				if (k != i)
-					readers += set_common(f->d, c[i]->writes, c[k]->reads);
+					readers += cost_of_late(f, c[i], c[k]);
 			if (readers < least) {
 				least = readers;
 				best = i;
