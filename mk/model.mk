@@ -133,7 +133,7 @@ build/fast/$(1)/logic.c: build/fast/$(1)/netlist.json build/netlist
 
 build/fast/$(1)/model.o: tb/sim/fast/model.c build/fast/$(1)/logic.c build/include/$(1).h
 	@echo "  FAST     $(1)"
-	$(Q)$(CC) -std=gnu11 -O2 -g -fPIC -w -Ibuild/include -Ibuild/gen -Irtl/$(3) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
+	$(Q)$(CC) -std=gnu11 -O3 -g -fPIC -w -Ibuild/include -Ibuild/gen -Irtl/$(3) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
 		-DMODULE='"$(call MODULE,$(1))"' -DLOGIC_C='"$(CURDIR)/build/fast/$(1)/logic.c"' -DPINS_DEF='"$(call MODULE,$(1))_pins.def"' -c -o $$@ $$<
 
 build/lib/lib$(1)_fast.so: build/fast/$(1)/model.o
