@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # The SHRIMP performance monitor of 1996 in simulation. mk/boards.mk describes the variables.
-PARTS_shrimp96 := tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c
+FOLDERS_shrimp96 := tb/machine/shrimp
+PARTS_shrimp96 := tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c tb/machine/cache.c tb/machine/coroutine.c tb/machine/lackey.c
 SIMLIB_shrimp96 := shrimp96sim
 SERVER_shrimp96 := shrimp96d
 SIMMODELS_shrimp96 := shrimp96 shrimp96_16m
+
+PAPER_shrimp96 := joint
 
 SMOKE_shrimp96 := first_histogram
 LONG_shrimp96 := rate_*:1000:soak
