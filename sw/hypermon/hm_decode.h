@@ -2,9 +2,9 @@
 #ifndef HM_DECODE_H
 #define HM_DECODE_H
 /*
- * Frames of HYPERMON back to events (Malony, Reed 1990, 3.3): a stream of nibbles for each
- * node, events by a table of identifiers and lengths, times of 64 bits, and statistics on the
- * fly. Memory does not grow with the run. Functions return 0 or a negative errno value.
+ * Decoder of HYPERMON frames (Malony, Reed 1990, 3.3): a stream of nibbles for each node,
+ * events according to a table of identifiers and lengths, times of 64 bits, and statistics.
+ * Memory use is constant. Functions return 0 or a negative errno value.
  */
 #include "hm_frame.h"
 #include "hm_node.h"
@@ -12,14 +12,14 @@
 /* ---- event table ---- */
 
 /*
- * A text file; # begins a comment. A line for each event:
+ * A text file; # starts a comment. One line for each event:
  *
  *	IDENTIFIER LENGTH NAME CLASS
  *
  * identifier 1..254 and length 2..64 in bytes, identifier included, decimal or after 0x
  * hexadecimal; name and class are words of up to 31 ASCII characters without blanks. A line
- * "sent bytes" or "sent words" says how the nodes send them (struct hm_node); words is the
- * default. Identifier 255 is that of summaries in every table.
+ * "sent bytes" or "sent words" gives the format in which the nodes send (struct hm_node); words
+ * is the default. Identifier 255 stands for summaries in every table.
  */
 #define HM_NAME 32
 
@@ -49,20 +49,20 @@ struct hm_node_stats {
 	uint64_t first, last; /* windows, of its first and last nibble; when nibbles > 0 */
 };
 
-/* Of all frames: what needs no event table. */
+/* Of all frames: statistics that need no event table. */
 struct hm_stats {
 	uint64_t frames;
 	uint64_t stamped; /* compact frames with a time stamp */
 	uint64_t words;	  /* 32-bit words read */
 	uint64_t nibbles;
-	uint64_t by_nodes[HM_NODES + 1]; /* frames with data of so many nodes */
+	uint64_t by_nodes[HM_NODES + 1]; /* frames by number of nodes with data */
 	uint64_t first, last;		 /* windows; when frames > 0 */
 	struct hm_node_stats node[HM_NODES];
 };
 
 /* Frames with data of two or more nodes. */
 uint64_t hm_stats_merged(const struct hm_stats *s);
-/* Merged percentage of Figure 9: nibbles in such frames, of all nibbles; 0 when there are none.
+/* Merged percentage of Figure 9: nibbles in such frames, of all nibbles; 0 if there are none.
  */
 double hm_stats_merging(const struct hm_stats *s);
 /* From the beginning of the first window to the end of the last one, in ns; 0 without frames.
@@ -74,7 +74,7 @@ uint64_t hm_stats_ns(const struct hm_stats *s, unsigned int window_ns);
 struct hm_event {
 	unsigned int node;
 	uint64_t window; /* of its first nibble, since the reset of the board */
-	uint64_t ns;	 /* the same times the width of a window */
+	uint64_t ns;	 /* the same, multiplied by the width of a window */
 	uint64_t nibble; /* number of its first nibble in the node's stream, from 0 */
 	const struct hm_event_type *type;
 	unsigned int length; /* bytes */
@@ -85,25 +85,25 @@ struct hm_event {
 struct hm_stray {
 	unsigned int node;
 	uint64_t window, ns, nibble; /* as above, of the identifier's first nibble */
-	unsigned int id; /* not in the table; or, of an event that never ended, in it */
-	bool incomplete; /* the trace ended within an event */
+	unsigned int id;	     /* not in the table; for an incomplete event, in it */
+	bool incomplete;	     /* the trace ended within an event */
 };
 
 /* Private: */
 struct hm_stream {
 	bool stopped;
-	uint64_t began;		 /* window of the first nibble of the event under way */
+	uint64_t began;		 /* window of the first nibble of the current event */
 	unsigned int have, need; /* nibbles; need 0: the identifier is not known yet */
 	uint8_t data[HM_EVENT_BYTES + 4];
 };
 
-/* A decoder; large: better static or on the heap than on the stack. */
+/* A decoder; large: allocate it statically or on the heap. */
 struct hm_decoder {
 	/* May be set after hm_decoder_begin(): */
 	void (*on_nibble)(void *arg, unsigned int node, unsigned int nibble, uint64_t window);
 	void (*on_event)(void *arg, const struct hm_event *e);
 	/* An identifier that is not in the table: the stream of its node stops, the others
-	 * go on. Also, from hm_decoder_end(), an event whose end is missing. */
+	 * continue. Also, from hm_decoder_end(), an incomplete event. */
 	void (*on_stray)(void *arg, const struct hm_stray *s);
 	void *arg;
 	/* To be read: */
@@ -117,16 +117,16 @@ struct hm_decoder {
 	struct hm_stream stream[HM_NODES];
 };
 
-/* @table may be NULL: no events are made, only nibbles and statistics. It must live as long as
- * the decoder. @window_ns and @compact as in the header of the trace. */
+/* @table may be NULL: no events, only nibbles and statistics. It must stay valid while the
+ * decoder is used. @window_ns and @compact as in the header of the trace. */
 void hm_decoder_begin(struct hm_decoder *d, const struct hm_table *table,
 		      unsigned int window_ns, bool compact);
 /*
- * One frame, of hm_frame_size() words: 4, or as its first word says. Time stamps may wrap: two
- * frames less than 2^32 windows (57 minutes of 800 ns) apart are ordered correctly; of compact
- * frames, which may come a little out of order, less than 2^31. A compact frame without a
- * time stamp has that of the frame before it. -EINVAL: it is no frame (vector 0, or a number of
- * words that does not fit it); nothing was done.
+ * One frame, of hm_frame_size() words: 4, or according to its first word. Time stamps may wrap:
+ * two frames less than 2^32 windows (57 minutes of 800 ns) apart are ordered correctly; for
+ * compact frames, which may be slightly out of order, less than 2^31. A compact frame without a
+ * time stamp has that of the frame before it. -EINVAL, with no effect: it is not a frame
+ * (vector 0, or a number of words that does not fit it).
  */
 int hm_decode(struct hm_decoder *d, const uint32_t *w);
 /* The end of the trace. */
@@ -140,7 +140,7 @@ static inline unsigned int hm_frame_size(bool compact, uint32_t w0)
 
 /* ---- software recording ---- */
 
-/* A place in a node's memory that hm_soft_event() filled. Begin with {buffer, used, table,
+/* A reader of a node's memory filled by hm_soft_event(). Initialize with {buffer, used, table,
  * now}. */
 struct hm_soft_reader {
 	const uint8_t *buffer;
@@ -152,7 +152,7 @@ struct hm_soft_reader {
 };
 
 /* The next event: 1, with its bytes and length; 0 at the end; -EINVAL: an identifier that is
- * not in the table, or the record is cut. Fillers are passed over. */
+ * not in the table, or an incomplete record. Fillers are skipped. */
 int hm_soft_next(struct hm_soft_reader *r, const uint8_t **event, unsigned int *length);
 
 #endif

@@ -2,7 +2,8 @@
 #ifndef HM_FRAME_H
 #define HM_FRAME_H
 /*
- * Event frames of HYPERMON (Malony, Reed 1990, Figure 5), and the trace files that hold them.
+ * Event frames of HYPERMON (Malony, Reed 1990, Figure 5), and the trace files that contain
+ *them.
  *
  * A frame of the board is four words of 32 bits, in the order in which they are read:
  *
@@ -84,9 +85,9 @@ static inline unsigned int hm_compact_words(uint32_t w0)
  *	# lost frames: 12
  *	# frames: 11849			that follow; may be missing
  *
- * Where the header cannot be written again when the recording ends, on standard output, it
- * says "# status: at end" and has no lines of lost frames and frames; the last record of the
- * file is then no frame but, with a vector of 0, the end of the recording:
+ * If the header cannot be rewritten when the recording ends (standard output), it says
+ * "# status: at end" and has no lines for lost frames and frames; the last record of the file
+ * is then not a frame but, with a vector of 0, the end of the recording:
  *
  *	frames	STATUS, LOST, 0, 0
  *	words	0, STATUS, LOST
@@ -100,19 +101,19 @@ struct hm_header {
 	unsigned int window_ns; /* 800, 400 or 200 */
 	bool seeded;
 	uint64_t seed;
-	bool at_end; /* status and lost are in the end of the recording */
+	bool at_end; /* status and lost are at the end of the recording */
 	uint32_t status;
 	uint32_t lost;
 	bool counted; /* frames is known */
 	uint64_t frames;
 };
 
-/* What the board of the paper has: 16 nodes, windows of 800 ns, nothing lost. */
+/* Values for the board of the paper: 16 nodes, windows of 800 ns, no losses. */
 #define HM_HEADER ((struct hm_header){.nodes = HM_NODES, .window_ns = 800})
 
 void hm_header_put(char text[HM_HEADER_BYTES], const struct hm_header *h);
-/* 0, or -EINVAL: *line is then the number of the wrong line, from 1, and *wrong what is wrong
- * there; both may be NULL. */
+/* 0, or -EINVAL: *line is then the number of the wrong line, from 1, and *wrong the error
+ * message; both may be NULL. */
 int hm_header_get(struct hm_header *h, const char text[HM_HEADER_BYTES], unsigned int *line,
 		  const char **wrong);
 

@@ -4,12 +4,12 @@
 /*
  * The part of HYPERMON that runs on the nodes (Malony, Reed 1990, 3.1, 5.1, 5.2): events to
  * the 5-bit port of the node board, events to node memory, and counts of events instead of
- * events. Freestanding C11: it calls nothing but what the caller gives it, keeps no state
- * outside the caller's structs and allocates nothing.
+ * events. Freestanding C11: it calls only the caller's functions, keeps its state only in
+ * the caller's structs, and does not allocate memory.
  *
  * An event is 2 to HM_EVENT_BYTES bytes, the first of them its identifier, 1 to 255. Neither
- * its length nor a time is sent: the reader knows the length by the identifier (hm_decode.h),
- * and the board gives the time.
+ * its length nor a time is sent: the reader derives the length from the identifier
+ * (hm_decode.h), and the board adds the time.
  *
  * Functions that can fail return 0 or HM_EINVAL, which is -EINVAL.
  */
@@ -20,11 +20,11 @@
 #define HM_EINVAL (-22)
 #define HM_EVENT_BYTES 64u
 #define HM_STROBE 0x10u /* bit 4 of the port; bits 3..0 are the nibble */
-/* Identifiers that are not the program's: */
+/* Reserved identifiers: */
 #define HM_ID_FILLER 0x00u  /* software recording: 65535 us passed */
 #define HM_ID_SUMMARY 0xFFu /* hm_summary_*: a count */
 
-/* What the node's processor does beside its port writes, for a model of its time. */
+/* Work of the node's processor besides its port writes, for a model of its time. */
 enum hm_work {
 	HM_WORK_NIBBLE,	 /* loop around the two writes of a nibble */
 	HM_WORK_EXTRACT, /* shift and mask that take a nibble from a word */
@@ -33,25 +33,25 @@ enum hm_work {
 	HM_WORK_COUNT,	 /* an event counted in a summary */
 };
 
-/* A node's way to its port. Zero but for port is a good start. */
+/* A node's access to its port. Initialize to zero except port. */
 struct hm_node {
-	/* One write of the I/O port, bits 4..0; with @wide one of 32 bits. Must be given. */
+	/* One write of the I/O port, bits 4..0; with @wide one of 32 bits. Required. */
 	void (*port)(void *arg, uint32_t value);
-	/* In the model of a node: time passes for @n of @what. NULL: this is a real
-	 * processor, and its time passes by itself, the null loop's too. */
+	/* In the model of a node: time passes for @n of @what. NULL: a real processor, whose
+	 * time passes by itself, including that of the null loop. */
 	void (*work)(void *arg, enum hm_work what, unsigned int n);
-	/* Around all writes of one call, so that no other event of the node comes between its
-	 * nibbles: masks interrupts, or takes a lock. Both may be NULL. */
+	/* Called before and after all writes of one call, so that no other event of the node is
+	 * sent between its nibbles: mask interrupts, or take a lock. Both may be NULL. */
 	void (*enter)(void *arg);
 	void (*leave)(void *arg);
-	/* The node's own clock in us, for hm_soft and hm_summary; else NULL. */
+	/* The node's own clock in us, for hm_soft and hm_summary; otherwise NULL. */
 	uint64_t (*now)(void *arg);
 	void *arg;
 	unsigned int delay; /* iterations of a null loop between two nibbles (5.1) */
 	bool bytes;	    /* events as 2 nibbles for each byte, not as whole 32-bit words */
 	bool wide;	    /* the port takes a word of 32 bits in one write (section 6) */
 	/* Private: */
-	bool begun; /* a nibble was sent: the delay comes before the next */
+	bool begun; /* a nibble was sent: delay before the next one */
 };
 
 /* One nibble, two port writes: {0, d}, {1, d}. */
@@ -62,8 +62,8 @@ void hm_byte(struct hm_node *n, unsigned int byte);
 void hm_word(struct hm_node *n, uint32_t word);
 /*
  * An event of @length bytes: ceil(length / 4) words, the first byte in bits 7..0 of the first
- * word, unused bytes 0; or with @bytes 2 * length nibbles. HM_EINVAL, and nothing is written,
- * when @length is not 2..HM_EVENT_BYTES or the identifier is 0.
+ * word, unused bytes 0; or with @bytes 2 * length nibbles. HM_EINVAL, without any write, if
+ * @length is not 2..HM_EVENT_BYTES or the identifier is 0.
  */
 int hm_event(struct hm_node *n, const uint8_t *event, unsigned int length);
 
@@ -85,8 +85,8 @@ struct hm_soft {
 
 void hm_soft_begin(struct hm_soft *s, void *buffer, size_t size, uint64_t now);
 /*
- * Records an event at @n's time. One that does not fit together with its fillers sets full; it
- * and all later ones are only counted in lost. HM_EINVAL as hm_event().
+ * Records an event at @n's time. An event that does not fit together with its fillers sets
+ * full; it and all later ones are only counted in lost. HM_EINVAL as hm_event().
  */
 int hm_soft_event(struct hm_node *n, struct hm_soft *s, const uint8_t *event,
 		  unsigned int length);
@@ -110,9 +110,9 @@ void hm_summary_begin(struct hm_node *n, struct hm_summary *s, uint64_t interval
 /* Counts an event, after sending the summary if it is due. HM_EINVAL as hm_event(). */
 int hm_summary_event(struct hm_node *n, struct hm_summary *s, const uint8_t *event,
 		     unsigned int length);
-/* Sends it if it is due: from a clock interrupt or an idle loop. True: it was sent. */
+/* Sends the summary if it is due: for a clock interrupt or an idle loop. True: it was sent. */
 bool hm_summary_tick(struct hm_node *n, struct hm_summary *s);
-/* Sends it now: at the end of a run. */
+/* Sends the summary now: for the end of a run. */
 void hm_summary_flush(struct hm_node *n, struct hm_summary *s);
 
 #endif

@@ -2,27 +2,27 @@
 #ifndef HM_SIZE_H
 #define HM_SIZE_H
 /*
- * How deep the frame FIFO must be for frames and a reader (Malony, Reed 1990, 6): a queue of
- * frames, and the I/O node's loop, which reads COUNT and then the frames that were there. Times
- * in ns.
+ * Required depth of the frame FIFO for given frames and a reader (Malony, Reed 1990, 6): a
+ * queue of frames, and the I/O node's loop, which reads COUNT and then the buffered frames.
+ * Times in ns.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* After the end of its window a frame is built and can be read. */
+/* Time from the end of its window until a frame can be read. */
 #define HM_BUILD_NS 600u
 #define HM_DEPTH_MIN 256u
 #define HM_DEPTH_MAX 65536u
 
-/* Zeros but for the first three. */
+/* Initialize to zero except the first three. */
 struct hm_size {
 	double word_ns; /* the reader's time for a word; above 0 */
-	double cost_ns; /* beside its words for each frame */
-	double poll_ns; /* of reading COUNT; above 0 */
+	double cost_ns; /* for each frame in addition to its words */
+	double poll_ns; /* to read COUNT; above 0 */
 	/* To be read: */
-	uint64_t most;	/* words that were in the FIFO at a time */
-	double most_at; /* when */
+	uint64_t most;	/* largest number of words in the FIFO */
+	double most_at; /* time of it */
 	/* Private: */
 	uint8_t *words; /* sizes of the frames in the FIFO, a ring that grows */
 	size_t size, first, count;
@@ -30,11 +30,11 @@ struct hm_size {
 	/* what the reader does ends then: reading COUNT when group is 0, else the first frame
 	 */
 	double end;
-	size_t group; /* frames that it still takes before it reads COUNT again */
+	size_t group; /* frames left to read before it reads COUNT again */
 };
 
-/* A frame of @words words can be read from @now on, which is not before that of the frame
- * before it. 0 or -ENOMEM. */
+/* A frame of @words words can be read from time @now on; times do not decrease. 0 or -ENOMEM.
+ */
 int hm_size_add(struct hm_size *q, double now, unsigned int words);
 /* The smallest depth that does not overrun, in frames of four words. */
 uint64_t hm_size_depth(const struct hm_size *q);

@@ -18,26 +18,26 @@ struct hm_trace {
 	/* To be read: */
 	const char *name;
 	struct hm_header header;
-	bool known;	   /* status and lost are: from the beginning, or since the end */
+	bool known;	   /* status and lost are valid: from the header, or after the end */
 	uint64_t frames;   /* read */
-	uint64_t offset;   /* in the file, uncompressed, of what follows or is wrong */
-	const char *wrong; /* what, after -EINVAL */
-	unsigned int line; /* of the header, when that is wrong; else 0 */
+	uint64_t offset;   /* in the uncompressed file, of the next frame or the error */
+	const char *wrong; /* error message after -EINVAL */
+	unsigned int line; /* of an error in the header; otherwise 0 */
 	/* Private: */
 	struct input input;
 	record_source *source;
 	void *arg;
 	bool end;	    /* of the file */
-	bool over;	    /* nothing more is read */
+	bool over;	    /* reading has ended */
 	size_t used, limit; /* bytes */
 	uint8_t buf[HM_TRACE_WORDS * 4];
 	uint32_t word[HM_COMPACT_WORDS];
 };
 
 /*
- * Opens a file and reads its header; "-" is standard input. @path must live as long as the
- * reader. -EINVAL: the header is wrong. hm_trace_close() is due also after an error. Of a plain
- * file whose header says "at end" the end is read at once.
+ * Opens a file and reads its header; "-" is standard input. @path must stay valid while the
+ * reader is open. -EINVAL: error in the header. Call hm_trace_close() also after an error. If
+ * the header of an uncompressed file says "at end", the end is read immediately.
  */
 int hm_trace_open(struct hm_trace *t, const char *path);
 /* Reads from @source; @name is for messages. */
@@ -46,21 +46,21 @@ int hm_trace_open_source(struct hm_trace *t, const char *name, record_source *so
 void hm_trace_close(struct hm_trace *t);
 /*
  * The next frame, of hm_frame_size() words: 1 and *words, valid until the next call; 0 at the
- * end; -EINVAL, and reading ends: the file ends within a frame or has not as many as its header
- * says, a frame is none, or the end of the recording is missing or not at the end.
+ * end; -EINVAL, which ends reading: the file ends within a frame or has fewer frames than its
+ * header says, a frame is invalid, or the end of the recording is missing or not at the end.
  */
 int hm_trace_read(struct hm_trace *t, const uint32_t **words);
-/* "file: offset N: what", "file:line: what" of a header, or "file: ..."; returns @text. */
+/* "file: offset N: what", for a header "file:line: what", or "file: ..."; returns @text. */
 char *hm_trace_message(const struct hm_trace *t, int err, char *text, size_t size);
 
 /* ---- writer ---- */
 
-/* Writes the header to @fd. One where the header can be written again in the end, as @at_end
- * says it cannot, must stand at offset 0. */
+/* Writes the header to @fd. Unless @at_end is set, the header is rewritten at the end, and @fd
+ * must be at offset 0. */
 int hm_trace_begin(struct record_writer *w, int fd, const struct hm_header *h);
 /* Whole frames. */
 int hm_trace_write(struct record_writer *w, const uint32_t *words, size_t n);
-/* The header's status and lost, now known, and frames: into the header, or at the end. */
+/* Writes status, lost and frames of the header, now known, into the header or at the end. */
 int hm_trace_end(struct record_writer *w, int fd, const struct hm_header *h);
 
 #endif

@@ -2,17 +2,17 @@
 #ifndef NM_NAMES_H
 #define NM_NAMES_H
 /*
- * What a program's memory and phases are called, from a text file:
+ * Names of a program's memory ranges and phases, from a text file:
  *
  *	# matrices
  *	0x100000 64K 5 A		START LENGTH LABEL NAME: bytes, a range that is labelled
  *	0x120000 4096 6 locks
  *	phase 3 factorize		PHASE NUMBER NAME
  *
- * Numbers are decimal or, after 0x, hexadecimal; K and M behind one stand for 1024 and 1048576.
- * A name is what follows, up to 63 characters. # begins a comment, empty lines say nothing.
- * Ranges may have the same label, which is then called as the first of them; they must not
- * overlap.
+ * Numbers are decimal or, after 0x, hexadecimal; the suffixes K and M stand for 1024 and
+ * 1048576. The name is the rest of the line, up to 63 characters. # starts a comment, empty
+ * lines are ignored. Several ranges may have the same label, which then has the name of the
+ * first; ranges must not overlap.
  */
 #include "nmlib.h"
 
@@ -32,7 +32,8 @@ struct nm_names {
 	size_t room;
 };
 
-/* Zeros are no names. Takes a line, without its end; 0, -ENOMEM, or -EINVAL and *wrong. */
+/* Adds a line, without its end, to @names, which are empty if zeroed; 0, -ENOMEM, or -EINVAL
+ * and an error message in *wrong. */
 int nm_names_line(struct nm_names *n, const char *text, size_t length, const char **wrong);
 void nm_names_free(struct nm_names *n);
 

@@ -2,9 +2,8 @@
 #ifndef NM_REPORT_H
 #define NM_REPORT_H
 /*
- * What the counters of the NUMAchine memory monitor say about a program (thesis, chapters 3 to
- * 5). All functions compute from a table alone; -EINVAL: the table is not of the mode they are
- * for.
+ * Evaluation of the counters of the NUMAchine memory monitor (thesis, chapters 3 to 5). All
+ * functions depend only on a table; -EINVAL: the table has the wrong mode.
  */
 #include "nm_names.h"
 #include "nmlib.h"
@@ -15,7 +14,7 @@
 enum nm_command {
 	NM_READ_REQ,
 	NM_READ_RES,
-	NM_REEX_REQ, /* read exclusive */
+	NM_REEX_REQ, /* exclusive read */
 	NM_REEX_RES,
 	NM_INVAL_RES,
 	NM_UPGRADE_REQ,
@@ -36,7 +35,7 @@ enum {
 	NM_HIT_COLUMNS
 };
 
-/* Which events are meant. -1: all. */
+/* Selection of events. -1: all. */
 struct nm_filter {
 	int label; /* mode 0: 0..511; mode 1: 0..15; 2: label / 2, 0..255; 3: 0..255 */
 	int phase; /* mode 1 only: -EINVAL in the others */
@@ -48,17 +47,17 @@ struct nm_filter {
 
 struct nm_hits {
 	uint64_t hit[4][NM_HIT_COLUMNS]; /* Table 4.7: [enum nm_line] */
-	uint64_t responses;		 /* of reads, and of reads exclusive */
-	uint64_t nacks;			 /* lost tries */
+	uint64_t responses;		 /* of reads and exclusive reads */
+	uint64_t nacks;			 /* refused requests */
 	uint64_t total;			 /* all events: the sum of those above */
 };
 
 int nm_hits(const struct nm_table *t, const struct nm_filter *f, struct nm_hits *h);
 /* Labels that the mode distinguishes: 512, 16 or 256; 0: not a histogram mode. */
 unsigned int nm_labels(enum nm_mode mode);
-/* The lowest label of those that are counted as @label of the table. */
+/* The lowest of the labels that are counted as @label of the table. */
 unsigned int nm_first_label(enum nm_mode mode, unsigned int label);
-/* The one that counts @label of the label memory. */
+/* The label of the table that counts @label of the label memory. */
 unsigned int nm_counted_label(enum nm_mode mode, unsigned int label);
 
 /* Exclusive reads that found the line held by another processor, of all exclusive reads. */
@@ -84,8 +83,8 @@ struct nm_page {
 int nm_pages(const struct nm_table *t, struct nm_page page[NM_PAGES]);
 
 /*
- * The station that page is to go to: one other than @home that has at least @least accesses and
- * more than @factor times those of all the others together; -1: it stays.
+ * The station to which the page should move: one other than @home with at least @least accesses
+ * and more than @factor times those of all others together; -1: it should stay.
  */
 int nm_migrate(const struct nm_page *p, unsigned int home, uint64_t least, double factor);
 /* Two or more stations other than @home have at least @least accesses each. */
@@ -94,8 +93,9 @@ bool nm_shared_page(const struct nm_page *p, unsigned int home, uint64_t least);
 #define NM_PAGE_FACTOR 2.0
 
 /*
- * Whether anyone asked for a line of the page for himself, by the counters of a histogram of
- * the same run: 1 or 0; -1 when a part of the page has no label of its own in @names.
+ * Whether any station requested a line of the page exclusively, according to the counters of a
+ * histogram of the same run: 1 or 0; -1 if a part of the page has no label of its own in
+ * @names.
  */
 int nm_page_written(const struct nm_table *histogram, const struct nm_names *names,
 		    unsigned int page);

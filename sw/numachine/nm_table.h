@@ -2,17 +2,17 @@
 #ifndef NM_TABLE_H
 #define NM_TABLE_H
 /*
- * Files of counters: CSV, the mode and what else one must know to read them in comment lines
- * above, then a line for each counter that is not 0, in ascending order.
+ * Files of counters: CSV, with the mode and other conditions in comment lines at the top, then
+ * a line for each counter that is not 0, in ascending order.
  *
  *	# file: numachine counters
  *	# mode: histogram0
  *	# line: 64
  *	# boards: 1
  *	# board: 0
- *	# station: 3			not when it is not known
+ *	# station: 3			only if known
  *	# order: thesis			or ahdl; mode depth only
- *	# time: 1000000 ns		not when it is not known
+ *	# time: 1000000 ns		only if known
  *	# overflows: 0
  *	# second: no
  *	# missed: 0
@@ -22,12 +22,12 @@
 #include "nmlib.h"
 #include "record.h"
 
-/* What @w says; its buffer is not yet written out. */
+/* Returns the error state of @w; its buffer is not flushed. */
 int nm_table_write(const struct nm_table *t, struct record_writer *w);
 
 struct nm_table_reader {
 	struct nm_table *table;
-	const char *wrong; /* what is wrong, after -EINVAL */
+	const char *wrong; /* error message after -EINVAL */
 	/* Private: */
 	unsigned int seen; /* header lines */
 	bool counters;
@@ -38,7 +38,7 @@ struct nm_table_reader {
 void nm_table_begin(struct nm_table_reader *r, struct nm_table *table);
 /* A line of the file, without its end. 0 or -EINVAL. */
 int nm_table_line(struct nm_table_reader *r, const char *text, size_t length);
-/* After the last line. -EINVAL when something is missing. */
+/* After the last line. -EINVAL if a required line is missing. */
 int nm_table_end(struct nm_table_reader *r);
 
 #endif

@@ -3,7 +3,7 @@
 #define BSEL_H
 /*
  * Sources of the bin selector (.bsel): which packet bits make the bin address.
- * One statement on a line, # begins a comment:
+ * One statement per line, # starts a comment:
  *
  *	bin[11:0] = latency[13:2]	bits of a variable
  *	bin[21:12] = size		all bits of a variable
@@ -12,7 +12,7 @@
  *	bin[5] = @50			select code, one bit; for the unused codes
  *
  * Variables are latency (24 bits), sender (6), color (6), category (4) and size
- * (10). bin without a range is all 24 bits. Bits that are not named are 0.
+ * (10). bin without a range is all 24 bits. Bits that are not assigned are 0.
  * Ranges are written high:low.
  */
 #include "sbit.h"
@@ -29,8 +29,9 @@ typedef void bsel_report(void *arg, const struct bsel_error *error);
 /*
  * Reads a source up to its end. 0, -EINVAL when there were errors, or another
  * negative errno value when reading fails; *map is written only on success.
- * @report may be NULL. Only the first error of a line is reported, and of BSEL_ERRORS lines;
- * then how many more there are, at the place of the last: it may be no source at all.
+ * @report may be NULL. Only the first error of a line is reported, for up to BSEL_ERRORS lines;
+ * then the number of further errors, at the place of the last, because the file may not be a
+ * source at all.
  */
 #define BSEL_ERRORS 20
 int bsel_parse(FILE *in, struct sbit_map *map, bsel_report *report, void *arg);

@@ -66,7 +66,7 @@ struct sbit_fault {
 	enum sbit_part part;
 	uint32_t bit;	    /* number of the first bit of the faulty item, from 0 */
 	unsigned int frame; /* bin address bit; SBIT_START and SBIT_CHECK only */
-	uint32_t found;	    /* the item's value, and what it should be; */
+	uint32_t found;	    /* the item's value, and the expected one; */
 	uint32_t expected;  /* not for SBIT_FILL and SBIT_SHORT */
 };
 
@@ -74,7 +74,7 @@ struct sbit_fault {
 int sbit_compile(const struct sbit_map *map, uint8_t stream[SBIT_BYTES]);
 
 /*
- * Checks the first @bits bits of a stream as the selector does and takes its
+ * Checks the first @bits bits of a stream as the selector does and decodes its
  * mapping. More than 8 leading ones, and ones after the postamble, are
  * allowed if the length count agrees: it must lie between the end of the
  * postamble and the end of the stream. 0, or -EBADMSG and *fault (may be
@@ -83,7 +83,7 @@ int sbit_compile(const struct sbit_map *map, uint8_t stream[SBIT_BYTES]);
 int sbit_decode(const uint8_t *stream, size_t bits, struct sbit_map *map,
 		struct sbit_fault *fault);
 
-/* A fault in words ("frame 5: check is 3, expected A"); returns @text. */
+/* Error message for a fault ("frame 5: check is 3, expected A"); returns @text. */
 char *sbit_describe(const struct sbit_fault *fault, char *text, size_t size);
 
 /* The 50 selector inputs as a word, bit n = input n. Excess bits are dropped,

@@ -58,7 +58,7 @@ static inline unsigned int trace_color(const uint32_t w[4])
 	return w[1] >> 12 & 0x3F;
 }
 
-/* The size field as it stands: 0 for 1024 words. */
+/* The raw size field: 0 for 1024 words. */
 static inline unsigned int trace_size(const uint32_t w[4])
 {
 	return w[1] >> 18 & 0x3FF;
@@ -130,20 +130,20 @@ int record_write_hist(struct record_writer *w, const struct hist_record *h);
 
 /* ---- header lines ---- */
 
-/* Something the board could have lost: packets, bin indices, ... */
+/* A kind of loss: packets, bin indices, ... */
 struct record_loss {
 	const char *what;
 	uint64_t count;
 	bool more; /* only a flag is known (ISCR.PV): @count or more */
 };
 
-/* Packets that reached the board and are missing in its memories. */
+/* Packets that arrived at the board and are missing in its memories. */
 #define RECORD_LOST_PACKETS "packets dropped"
 #define RECORD_LATENCY_NS 100
 
 /*
- * What stands above the data. Lines for NULL or 0 are left out. A tool finds the
- * entry of the trigger and what was lost by the lines
+ * The header above the data. Lines for NULL or 0 are omitted. Tools read the trigger entry and
+ * the losses from the lines
  *
  *	# latency unit: 6400 ns
  *	# trigger: 00012C
@@ -154,32 +154,31 @@ struct record_header {
 	const char *configuration; /* of the bin selector, and other settings */
 	uint64_t clock_hz;	   /* of the receive time */
 	uint64_t latency_ns;	   /* unit of the latency: 100 << 2 * ACDR.LAT_S */
-	const uint32_t *trigger;   /* TPIR, when ISCR.TP says that there was one */
+	const uint32_t *trigger;   /* TPIR, if ISCR.TP is set */
 	const uint64_t *seed;
 	const struct record_loss *loss;
 	unsigned int losses;
 };
 
-/* What the header lines read so far say; RECORD_INFO before the first. */
+/* Contents of the header lines read so far; RECORD_INFO before the first. */
 struct record_info {
-	uint64_t clock_hz;   /* 0: not said */
-	uint64_t latency_ns; /* RECORD_LATENCY_NS when not said */
+	uint64_t clock_hz;   /* 0: not given */
+	uint64_t latency_ns; /* RECORD_LATENCY_NS if not given */
 	bool triggered;
 	uint32_t trigger; /* index of the trigger packet */
-	uint64_t lost;	  /* packets; the sum of all such lines: one that stands */
-	bool lost_more;	  /* among the data tells what was lost there */
+	uint64_t lost;	  /* packets, the sum of all such lines; a line among the data */
+	bool lost_more;	  /* counts the losses at its place */
 };
 
 #define RECORD_INFO ((struct record_info){.latency_ns = RECORD_LATENCY_NS})
 
 /*
- * Takes the text of a comment line, as the reader's comment function gets it. 1
- * when it is one of those that struct record_info holds, 0 when not, -EINVAL when its
- * value is none.
+ * Parses the text of a comment line, as passed to the reader's comment function. 1 if it
+ * is one of the lines of struct record_info, 0 if not, -EINVAL if its value is invalid.
  */
 int record_info_line(struct record_info *info, const char *text, size_t length);
 
-/* @kind is "trace" or "histogram", or what else a reader expects as its kind. */
+/* @kind is "trace", "histogram" or any other kind that a reader expects. */
 int record_write_header(struct record_writer *w, const char *kind,
 			const struct record_header *h);
 #endif

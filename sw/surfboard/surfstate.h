@@ -2,23 +2,23 @@
 #ifndef SURFSTATE_H
 #define SURFSTATE_H
 /*
- * The whole state of a SurfBoard in a file, and back (TR-596-99 3.7): a run that is saved,
- * cut by a power-off and loaded goes on as if nothing had been.
+ * Saves and loads the state of a SurfBoard (TR-596-99 3.7), so that a run can continue after
+ * a power-off without any difference.
  *
- * In the file: EBCR, all other registers but FCCR and FCDR, the offsets and the slots of the
- * index FIFO, both memories. Not in it: the bin selector's configuration, which the caller
- * loads with surf_ConfigHAS() before, and the receive time counter, which is the whole
- * machine's.
+ * The file contains EBCR, all other registers except FCCR and FCDR, the offsets and the slots
+ * of the index FIFO, and both memories. It does not contain the bin selector's configuration,
+ * which the caller loads with surf_ConfigHAS() first, and the receive time counter, which is
+ * common to the whole machine.
  *
- * A state file is text; # begins a comment line. Numbers are hexadecimal:
+ * A state file is text; # starts a comment line. Numbers are hexadecimal:
  *
  *	STATE 1			version of the format
  *	EBCR D0001D01		and the other registers, in this order: ACDR (image) TTCR
  *				ECDR PCLR ISCR IEMR HTCR WCDR TICR (all 22 bits) TECR TPIR
  *				HFCR (as SURF_HFCR)
- *	FIFO 1A5		a slot, with the LSB flag as bit 8, in the order of reading
- *	TRACE 01000000		bytes of trace memory; after it the entries that are not 0, as
- *				in a trace file (surfrecord.h), index rising
+ *	FIFO 1A5		a slot, with the LSB flag in bit 8, in the order of reading
+ *	TRACE 01000000		bytes of trace memory; then the entries that are not 0, as in a
+ *				trace file (surfrecord.h), in ascending order
  *	HISTOGRAM 01000000	the same for the bins, as in a histogram file
  *	END 1C291CA3		CRC-32 (of zlib) of all bytes before this line
  */
@@ -31,31 +31,31 @@ struct surf_state_report {
 	 * @saved and not in @board are for the caller to remember. Without BV the external
 	 * output with TTCR.MBV is released. */
 	uint32_t saved, board;
-	/* After -EBADMSG: what is wrong with the file, and in which line. */
+	/* After -EBADMSG: error message and line. */
 	uint64_t line;
 	const char *wrong;
 };
 
 /*
- * Saves the board's state to the file @path ("-": standard output); a file that was there
- * stays until the new one is complete. Collection is halted meanwhile and goes on after,
- * also after an error; packets that arrive in this time do not count. HFCR's pointer must be
+ * Saves the board's state to the file @path ("-": standard output); an existing file is kept
+ * until the new one is complete. Collection is halted during the save and then continues,
+ * even after an error; packets that arrive in this time do not count. HFCR's pointer must be
  * at EMPTY low, as for surf_GetReg(). @progress receives the bytes of both memories, each
  * 64 KB, and may be NULL.
- * Other programs cannot change the board meanwhile (surf_hold). -ENXIO: the board is
+ * Other programs cannot change the board during the save (surf_hold). -ENXIO: the board is
  * disabled.
  */
 int surf_save_state(struct surf *surf, const char *path, surf_progress *progress, void *arg);
 
 /*
- * Loads the state in the file @path, which must be seekable: the file is checked to its last
- * byte before the board is touched. A pending exception is dropped. Collection goes on as
- * HTCR was saved. @report may be NULL. EBCR is loaded too: no other board on the bus may
- * have these addresses.
- * -EBADMSG: the file is damaged, see @report; -EMEDIUMTYPE: the memories of the board that
- * was saved have other sizes; -EPERM: its TTCR.MEI is 1, see surf_allow_mei(); -ESPIPE: the
- * file is a pipe. After another error or
- * -ECANCELED the board does not collect, does not interrupt, and must be loaded again.
+ * Loads the state in the file @path, which must be seekable: the whole file is checked before
+ * the board is changed. A pending exception is dropped. Collection continues according to the
+ * saved HTCR. @report may be NULL. EBCR is loaded too: no other board on the bus may have
+ * these addresses.
+ * -EBADMSG: the file is damaged, see @report; -EMEDIUMTYPE: the memories of the saved board
+ * have other sizes; -EPERM: its TTCR.MEI is 1, see surf_allow_mei(); -ESPIPE: the file is a
+ * pipe. After any other error or -ECANCELED the board does not collect or interrupt, and must
+ * be loaded again.
  */
 int surf_load_state(struct surf *surf, const char *path, struct surf_state_report *report,
 		    surf_progress *progress, void *arg);
