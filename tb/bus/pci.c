@@ -361,7 +361,7 @@ static void sample(void *arg)
 
 static void other(struct pci *b)
 {
-	if (b->frame && !b->other.claimed && !b->other.t && b->state == M_DATA && b->c &&
+	if (!b->other.claimed && b->state == M_DATA && !b->clocks && b->c &&
 	    is_memory(b->c->command) && b->c->addr - b->other.base < b->other.size) {
 		b->other.claimed = true;
 		b->other.t = 0;

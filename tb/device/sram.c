@@ -162,8 +162,10 @@ static void check_pins(void *arg)
 		check_drivers(m, &p);
 	if (m->looked && p.addr == m->now.addr && p.driven == m->now.driven &&
 	    chip_lanes(m, &p) == chip_lanes(m, &m->now) && p.board == m->now.board &&
-	    p.data == m->now.data)
+	    p.data == m->now.data) {
+		m->now.we = p.we;
 		return;
+	}
 	m->looked = true;
 	m->now = p;
 	begin_access(m);

@@ -340,7 +340,7 @@ static void increments(struct sim *s)
 		/* 1 and 4: no pin moves; 6 to 9: no samples. 2, 3: time */
 		if (source == 2 || source == 3)
 			continue;
-		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x1111111111111111 * source);
+		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x1111111111111111u * source);
 		put(b, MULTIKRON_RC_RESET, 0xFFFF);
 		for (unsigned int i = 0; i < 100; i++)
 			put(b, RC(3), (uint32_t)sim_random(s));
@@ -353,7 +353,7 @@ static void increments(struct sim *s)
 	/* no count at all: sources 0 and 10 to 15, with everything going on */
 	for (unsigned int source = 9; source < 16; source++) {
 		mkboard_put_by_hold(b, MULTIKRON_MUXSEL,
-				    source == 9 ? 0 : 0x1111111111111111 * source);
+				    source == 9 ? 0 : 0x1111111111111111u * source);
 		put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
 		put(b, MULTIKRON_RC_RESET, 0xFFFF);
 		for (unsigned int i = 0; i < 10; i++) {

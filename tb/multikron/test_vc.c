@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The MultiKron_vc, and the external inputs that measure the PCI bus. */
+#include "mkboard.h"
+#include <string.h>
+
+#define RC(n) (MULTIKRON_VC_RC0 + 8 * (n))
+#define PAGE(p) (MULTIKRON_VC_PAGE + 8 * (p))
+#define PAGES 512u
+
+static struct mkboard *start(struct sim *s, uint32_t more)
+{
+	struct mkboard *b = mkboard_open(s, NULL);
+
+	mkboard_start(b, more, 0);
+	mkboard_put(b, MULTIKRON_VC_CSR, CSR_MODE32);
+	sim_watch_x(s);
+	return b;
+}
+
+static uint32_t get(struct mkboard *b, uint32_t offset)
+{
+	return mkboard_get(b, offset);
+}
+
+static void put(struct mkboard *b, uint32_t offset, uint32_t value)
+{
+	mkboard_put(b, offset, value);
+}
+
+static void near(struct sim *s, uint64_t got, uint64_t want, uint64_t by, const char *what)
+{
+	SIM_CHECK(s, got + by >= want && got <= want + by, "%s: %llu, not %llu +- %llu", what,
+		  (unsigned long long)got, (unsigned long long)want, (unsigned long long)by);
+}
+
+/* Registers as in the MultiKron_II; slots that are none. */
+static void registers(struct sim *s)
+{
+	struct mkboard *b = start(s, 0);
+	const unsigned int n = (unsigned int)sim_length(s, 2000, 150);
+	static const uint32_t offsets[] = {MULTIKRON_VC_HOLD,	    MULTIKRON_VC_CSR,
+					   MULTIKRON_VC_RC_ENABLE,  MULTIKRON_VC_RC_DISABLE,
+					   MULTIKRON_VC_RC_RESET,   MULTIKRON_VC_RC_MODE,
+					   MULTIKRON_VC_MUXSEL,	    MULTIKRON_VC_RC0,
+					   MULTIKRON_VC_RC7,	    MULTIKRON_VC_PAGE};
+
+	put(b, MULTIKRON_VC_RC_MODE, 0xFFFFFFFF);
+	SIM_EQ(s, get(b, MULTIKRON_VC_RC_MODE), 0xFF, "RC_MODE");
+	put(b, MULTIKRON_VC_CSR, 0xFFFFFFFF);
+	SIM_EQ(s, get(b, MULTIKRON_VC_CSR), CSR_MODE32, "CSR");
+	for (unsigned int i = 0; i < n; i++) {
+		const uint32_t offset = offsets[sim_range(s, 0, 9)];
+		const bool wide = !sim_range(s, 0, 3);
+		uint64_t v = sim_random(s);
+
+		/* no timed source: everything is predicted */
+		if (offset == MULTIKRON_VC_MUXSEL)
+			v = 0x5555555555555555 & (v | v >> 1);
+		if (offset == MULTIKRON_VC_PAGE && sim_range(s, 0, 1))
+			put(b, PAGE(sim_range(s, 0, PAGES - 1)), (uint32_t)v);
+		else if (sim_range(s, 0, 1) && offset != MULTIKRON_VC_MUXSEL)
+			wide ? mkboard_put64(b, offset, v) : put(b, offset, (uint32_t)v);
+		else if (sim_range(s, 0, 1) && wide)
+			mkboard_get64(b, offset);
+		else
+			get(b, offset + (sim_range(s, 0, 3) ? 0 : 4));
+	}
+	for (uint32_t offset = 0x5000; offset < 0x5200; offset += 8)
+		get(b, offset);
+	for (uint32_t offset = 0x5200; offset < 0x8000; offset += 0x128) {
+		put(b, offset, 0xFFFFFFFF);
+		SIM_EQ(s, get(b, offset), 0, "no register");
+	}
+	mkboard_settle(b);
+}
+
+/* Enable, disable, reset, increments, pairs: the counters of the current page. */
+static void counters(struct sim *s)
+{
+	struct mkboard *b = start(s, 0);
+
+	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+	for (unsigned int n = 0; n < 16; n++) {
+		put(b, MULTIKRON_VC_RC_ENABLE, 1u << n);
+		for (unsigned int i = 0; i <= n; i++)
+			put(b, RC(n), 0);
+	}
+	for (unsigned int n = 0; n < 16; n++)
+		SIM_EQ(s, get(b, RC(n)), n + 1, "count");
+	put(b, MULTIKRON_VC_RC_RESET, 0xAAAA);
+	for (unsigned int n = 0; n < 16; n++)
+		SIM_EQ(s, get(b, RC(n)), n & 1 ? 0 : n + 1, "cleared");
+	SIM_EQ(s, get(b, MULTIKRON_VC_RC_ENABLE), 0xFFFF, "enabled");
+	put(b, MULTIKRON_VC_RC_DISABLE, 0x5555);
+	for (unsigned int n = 0; n < 16; n++)
+		put(b, RC(n), 0);
+	for (unsigned int n = 0; n < 16; n++)
+		SIM_EQ(s, get(b, RC(n)), n & 1 ? 1 : n + 1, "disabled");
+	/* sources 6 to 15 do not count here */
+	put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
+	for (unsigned int source = 6; source < 16; source++) {
+		mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x1111111111111111u * source);
+		put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
+		mkboard_trace(b, 0, 1);
+		mkboard_resource(b, 0, 1);
+		put(b, RC(3), 1);
+		mkboard_ext(b, 0xFFFF);
+		sim_wait(s, SIM_US(1));
+		mkboard_ext(b, 0);
+		for (unsigned int n = 0; n < 16; n++)
+			SIM_EQ(s, get(b, RC(n)), 0, "no source");
+	}
+	mkboard_settle(b);
+}
+
+/* Sources by time and pins, beside the same sources of the MultiKron_II. */
+static void sources(struct sim *s)
+{
+	struct mkboard *b = start(s, 0);
+
+	/* counters 1, 3: edges and level of the pin; 4, 5: NODECLK, timestamp clock; 6: nothing */
+	put(b, MULTIKRON_VC_MUXSEL, 0x00324010);
+	put(b, MULTIKRON_MUXSEL, 0x00324010);
+	put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
+	put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
+	for (unsigned int i = 0; i < 50; i++) {
+		mkboard_ext(b, 0xA);
+		sim_wait(s, SIM_NS(500));
+		mkboard_ext(b, 0);
+		sim_wait(s, SIM_NS(500));
+	}
+	put(b, MULTIKRON_VC_RC_DISABLE, 0xFFFF);
+	put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
+	SIM_EQ(s, get(b, RC(1)), 50, "edges");
+	SIM_EQ(s, get(b, MULTIKRON_RC1), 50, "edges");
+	near(s, get(b, RC(3)), 1000, 50, "clocks while active");
+	near(s, get(b, MULTIKRON_RC3), get(b, RC(3)), 50, "clocks while active");
+	near(s, get(b, RC(4)), get(b, MULTIKRON_RC4), 20, "NODECLK");
+	SIM_CHECK(s, get(b, RC(4)) >= 2000, "NODECLK");
+	near(s, get(b, RC(5)) * 4, get(b, RC(4)), 4, "timestamp clock");
+	near(s, get(b, RC(5)), get(b, MULTIKRON_RC5), 5, "the same timestamp clock");
+	SIM_EQ(s, get(b, RC(6)), 0, "source 0");
+}
+
+static void clear_pages(struct mkboard *b)
+{
+	for (unsigned int p = 0; p < PAGES; p++) {
+		put(b, PAGE(p), 0);
+		put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
+	}
+}
+
+/* Each of the 8192 virtual counters has a value of its own. The SRAM is filled from outside;
+ * the chip stores what it loads, and every counter is counted up by its own number, modulo 4. */
+static void pages(struct sim *s)
+{
+	struct mkboard *b = start(s, 0);
+	const unsigned int step = sim_is_icarus(s) ? 37 : 1;
+
+	for (unsigned int i = 0; i < 8192; i++) {
+		sram_poke(b->sram, i, 0x10000 * i);
+		b->g.stored[i / 16][i % 16] = 0x10000 * i;
+	}
+	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+	put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
+	put(b, PAGE(1), 0);
+	put(b, PAGE(0), 0);
+	for (unsigned int p = 0; p < PAGES; p += step) {
+		put(b, PAGE(p), (uint32_t)sim_random(s));
+		SIM_EQ(s, get(b, MULTIKRON_VC_PAGE), p, "page");
+		for (unsigned int n = p % 4; n < 16; n += 4)
+			put(b, RC(n), 0);
+	}
+	for (unsigned int p = 0; p < PAGES; p += step) {
+		put(b, PAGE(p), 0);
+		for (unsigned int n = 0; n < 16; n++)
+			get(b, RC(n)); /* the golden model compares */
+		if (p > 1)
+			SIM_EQ(s, get(b, RC(p % 4)), 0x10000 * (16 * p + p % 4) + 1, "count");
+		SIM_EQ(s, get(b, RC((p + 1) % 4)) & 0xFFFF, p == 0 ? get(b, RC(1)) & 0xFFFF : 0,
+		       "count");
+	}
+	put(b, PAGE(0), 0);
+	for (unsigned int i = 16; i < 8192; i += 16 * step)
+		SIM_EQ(s, sram_peek(b->sram, i + 5), b->g.stored[i / 16][5], "SRAM");
+	mkboard_settle(b);
+}
+
+/* 32 clocks, 64 with WAIT_MEM, which is taken over at a reset. */
+static void switch_time(struct sim *s)
+{
+	struct mkboard *b = start(s, 0);
+
+	for (unsigned int i = 0; i < 3; i++) {
+		static const unsigned int clocks[] = {32, 32, 64};
+
+		if (i == 1)
+			mkboard_config(b, MKBOARD_RECOMMENDED | MK_WAIT_MEM);
+		if (i == 2)
+			put(b, MULTIKRON_SWRESET, 0);
+		put(b, PAGE(7), 0);
+		SIM_EQ(s, get(b, MULTIKRON_VC_PAGE), 7, "page");
+		SIM_EQ(s, b->switch_longest, clocks[i], "clocks of a switch");
+		put(b, PAGE(3), 0);
+		get(b, RC(5));
+		SIM_EQ(s, b->switch_longest, clocks[i], "clocks of a switch");
+	}
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	put(b, PAGE(4), 0);
+	get(b, RC(5));
+	SIM_EQ(s, b->switch_longest, 64, "until the next reset");
+	mkboard_power_on(b);
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	put(b, PAGE(4), 0);
+	get(b, RC(5));
+	SIM_EQ(s, b->switch_longest, 32, "after RST#");
+}
+
+/* An access during a switch is retried, and sees the new page. */
+static void switch_retry(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_WAIT_MEM);
+	uint64_t data = 0;
+	struct pci_cycle c = {.command = PCI_MEM_READ, .addr = b->base + RC(2), .data = &data};
+	unsigned int retries = 0;
+
+	put(b, MULTIKRON_SWRESET, 0);
+	put(b, PAGE(5), 0);
+	while (mkboard_try(b, &c) == PCI_RETRY)
+		retries++;
+	SIM_CHECK(s, retries, "no retry");
+	SIM_EQ(s, data, sram_peek(b->sram, 16 * 5 + 2), "counter of the new page");
+}
+
+/* A fast source, 100 switches: the counts are the clocks outside of switches. */
+static void switch_counts(struct sim *s)
+{
+	struct mkboard *b = start(s, 0);
+	uint64_t from, sum = 0, switches;
+
+	clear_pages(b);
+	put(b, PAGE(0), 0);
+	put(b, MULTIKRON_VC_MUXSEL, 0x2);
+	get(b, MULTIKRON_VC_PAGE);
+	put(b, MULTIKRON_VC_RC_ENABLE, 1);
+	from = b->node_clocks;
+	switches = b->switch_clocks;
+	for (unsigned int i = 1; i <= 100; i++) {
+		sim_wait(s, SIM_NS(sim_range(s, 0, 2000)));
+		put(b, PAGE(i), 0);
+		SIM_EQ(s, get(b, MULTIKRON_VC_RC_ENABLE), 1, "settings belong to no page");
+		SIM_EQ(s, get(b, MULTIKRON_VC_MUXSEL), 2, "settings belong to no page");
+	}
+	put(b, MULTIKRON_VC_RC_DISABLE, 1);
+	from = b->node_clocks - from;
+	switches = b->switch_clocks - switches;
+	for (unsigned int i = 0; i <= 100; i++) {
+		put(b, PAGE(i), 0);
+		sum += get(b, RC(0));
+	}
+	/* the clock of each write belongs to its switch */
+	near(s, sum, from - switches - 100, 12, "clocks counted");
+	SIM_EQ(s, switches, 3200, "clocks of switches");
+	put(b, PAGE(50), 0);
+	SIM_EQ(s, get(b, RC(0)), get(b, RC(0)), "page 50 keeps its value");
+}
+
+/* A pair is stored and loaded as two words; its carry goes on after a switch. */
+static void switch_pair(struct sim *s)
+{
+	struct mkboard *b = start(s, 0);
+
+	for (unsigned int i = 0; i < 2; i++) {
+		sram_poke(b->sram, 16 * 9 + i, 0xFFFFFFFE - i);
+		b->g.stored[9][i] = 0xFFFFFFFE - i;
+	}
+	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+	put(b, MULTIKRON_VC_RC_MODE, 1);
+	put(b, MULTIKRON_VC_RC_ENABLE, 1);
+	put(b, PAGE(9), 0);
+	put(b, RC(0), 0);
+	put(b, PAGE(8), 0);
+	put(b, PAGE(9), 0);
+	SIM_EQ(s, mkboard_get_by_hold(b, RC(0)), 0xFFFFFFFDFFFFFFFF, "before the carry");
+	put(b, RC(0), 0);
+	put(b, PAGE(8), 0);
+	SIM_EQ(s, sram_peek(b->sram, 16 * 9), 0, "SRAM, low word");
+	SIM_EQ(s, sram_peek(b->sram, 16 * 9 + 1), 0xFFFFFFFE, "SRAM, high word");
+	put(b, PAGE(9), 0);
+	SIM_EQ(s, mkboard_get_by_hold(b, RC(0)), 0xFFFFFFFE00000000, "after the carry");
+}
+
+static void reset_pages(struct sim *s)
+{
+	struct mkboard *b = start(s, 0);
+	const uint32_t kept = sram_peek(b->sram, 16 + 3);
+
+	put(b, PAGE(300), 0);
+	put(b, MULTIKRON_SWRESET, 0);
+	SIM_EQ(s, get(b, MULTIKRON_VC_PAGE), 0, "page");
+	for (unsigned int n = 0; n < 16; n++)
+		SIM_EQ(s, get(b, RC(n)), 0, "counters");
+	put(b, PAGE(1), 0);
+	SIM_EQ(s, get(b, RC(3)), kept, "SRAM");
+	mkboard_settle(b);
+}
+
+/* Events of 512 tasks, a page each. */
+static void tasks(struct sim *s)
+{
+	struct mkboard *b = start(s, 0);
+	const unsigned int n = (unsigned int)sim_length(s, 10000, 150);
+	static uint32_t want[PAGES][16];
+
+	memset(want, 0, sizeof(want));
+	sim_limit(s, SIM_MS(1000));
+	if (sim_is_icarus(s)) { /* as the call would, by hand */
+		for (unsigned int i = 0; i < 8192; i++) {
+			sram_poke(b->sram, i, 0);
+			b->g.stored[i / 16][i % 16] = 0;
+		}
+	} else {
+		clear_pages(b);
+	}
+	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+	put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
+	for (unsigned int i = 0; i < n; i++) {
+		const unsigned int p = (unsigned int)sim_range(s, 0, PAGES - 1);
+
+		put(b, PAGE(p), 0);
+		for (unsigned int k = (unsigned int)sim_range(s, 0, 3); k; k--) {
+			const unsigned int c = (unsigned int)sim_range(s, 0, 15);
+
+			put(b, RC(c), 0);
+			want[p][c]++;
+		}
+	}
+	put(b, PAGE(511), 0);
+	put(b, PAGE(0), 0);
+	for (unsigned int p = 1; p < PAGES; p++)
+		for (unsigned int c = 0; c < 16; c++)
+			SIM_EQ(s, sram_peek(b->sram, 16 * p + c), want[p][c], "count of a task");
+	for (unsigned int c = 0; c < 16; c++)
+		SIM_EQ(s, get(b, RC(c)), want[0][c], "count of task 0");
+}
+
+/* ---- external inputs 0 and 2: utilisation of the bus ---- */
+
+#define OTHER 0x90000000u
+
+static void bus_cycle(struct mkboard *b, uint32_t addr)
+{
+	uint64_t data = 0;
+	struct pci_cycle c = {.command = PCI_MEM_READ, .addr = addr, .data = &data};
+
+	do {
+		pci_cycle(b->pci, &c);
+	} while (c.end == PCI_RETRY);
+	SIM_EQ(b->s, c.end, PCI_DONE, "access");
+}
+
+struct utilisation {
+	uint32_t all, own, clocks;
+};
+
+static void utilisation_begin(struct mkboard *b)
+{
+	put(b, MULTIKRON_MUXSEL, 0x20404);
+	put(b, MULTIKRON_VC_MUXSEL, 0x20404);
+	put(b, MULTIKRON_RC_ENABLE, 0x15);
+	put(b, MULTIKRON_VC_RC_ENABLE, 0x15);
+}
+
+static struct utilisation utilisation(struct mkboard *b)
+{
+	struct utilisation u;
+
+	u.all = get(b, MULTIKRON_RC0);
+	u.own = get(b, MULTIKRON_RC2);
+	u.clocks = get(b, MULTIKRON_RC4);
+	return u;
+}
+
+static void utl_pins(struct sim *s)
+{
+	struct mkboard *b = start(s, 0);
+	uint32_t all, own;
+
+	/* edges: one for each access with DEVSEL# */
+	pci_other_target(b->pci, OTHER, 0x1000, 3);
+	put(b, MULTIKRON_MUXSEL, 0x101);
+	put(b, MULTIKRON_VC_MUXSEL, 0x101);
+	put(b, MULTIKRON_RC_ENABLE, 5);
+	put(b, MULTIKRON_VC_RC_ENABLE, 5);
+	sim_wait(s, SIM_NS(500));
+	all = get(b, MULTIKRON_RC0);
+	own = get(b, MULTIKRON_RC2);
+	sim_wait(s, SIM_NS(500));
+	for (unsigned int i = 0; i < 10; i++) {
+		bus_cycle(b, OTHER + 4 * i);
+		sim_wait(s, SIM_NS(300));
+	}
+	for (unsigned int i = 0; i < 7; i++) {
+		get(b, MULTIKRON_CONFIG);
+		sim_wait(s, SIM_NS(300));
+	}
+	/* the two reads above count, too */
+	SIM_EQ(s, get(b, MULTIKRON_RC0) - all, 10 + 7 + 2, "DEVSEL# of any target");
+	sim_wait(s, SIM_NS(300));
+	SIM_EQ(s, get(b, MULTIKRON_RC2) - own, 7 + 2, "DEVSEL# of this board");
+}
+
+/* Ratios of the counters against those of the bus. */
+static void utl_ratios(struct sim *s)
+{
+	struct mkboard *b = start(s, 0);
+	const unsigned int n = (unsigned int)sim_length(s, 10000, 300);
+	struct pci_stats before, after;
+	struct utilisation u0, u1;
+	double clocks, all, own;
+
+	sim_limit(s, SIM_MS(1000));
+	pci_other_target(b->pci, OTHER, 0x1000, 2);
+	utilisation_begin(b);
+	u0 = utilisation(b);
+	pci_stats(b->pci, &before);
+	for (unsigned int i = 0; i < n; i++) {
+		if (sim_range(s, 0, 2))
+			bus_cycle(b, OTHER + 4 * (i & 255));
+		else
+			get(b, MULTIKRON_MEMORY + 4 * (i & 255));
+		sim_wait(s, SIM_NS(sim_range(s, 0, 300)));
+	}
+	pci_stats(b->pci, &after);
+	u1 = utilisation(b);
+	clocks = (double)(after.clocks - before.clocks) * 30 / 25;
+	all = (double)(after.devsel - before.devsel) * 30 / 25;
+	own = (double)(after.own - before.own) * 30 / 25;
+	/* one clock for each transaction at most */
+	near(s, u1.all - u0.all, (uint64_t)all, n + 60, "RC0");
+	near(s, u1.own - u0.own, (uint64_t)own, n + 60, "RC2");
+	near(s, u1.clocks - u0.clocks, (uint64_t)clocks, 200, "RC4");
+	sim_note(s, "utilisation %.2f %% (bus %.2f), board %.2f %% (bus %.2f)",
+		 100.0 * (u1.all - u0.all) / (u1.clocks - u0.clocks), 100 * all / clocks,
+		 100.0 * (u1.own - u0.own) / (u1.clocks - u0.clocks), 100 * own / clocks);
+}
+
+/* DEVSEL# low for 0, 25, 50, 75 % of the time. */
+static void utl_loads(struct sim *s)
+{
+	/* clocks that are no multiples of each other, as any two oscillators */
+	const struct mkboard_options o = {.pci = 30303};
+	struct mkboard *b = mkboard_open(s, &o);
+
+	mkboard_start(b, 0, 0);
+	utilisation_begin(b);
+	for (unsigned int load = 0; load < 4; load++) {
+		struct pci_stats before, after;
+		struct utilisation u0, u1;
+		double got, want;
+		sim_time end;
+
+		/* DEVSEL# of the other target is low for its wait + 1 clocks */
+		pci_other_target(b->pci, OTHER, 0x1000, load == 3 ? 14 : 5);
+		u0 = utilisation(b);
+		pci_stats(b->pci, &before);
+		end = sim_now(s) + SIM_MS(1);
+		while (load && sim_now(s) < end) {
+			bus_cycle(b, OTHER);
+			sim_wait_cycles(b->pclk, load == 1 ? 16 : load == 2 ? 4 : 3);
+		}
+		sim_wait_until(s, sim_now(s) < end ? end : sim_now(s));
+		pci_stats(b->pci, &after);
+		u1 = utilisation(b);
+		got = 100.0 * (u1.all - u0.all) / (u1.clocks - u0.clocks);
+		want = 100.0 * (double)(after.devsel - before.devsel) /
+		       (double)(after.clocks - before.clocks);
+		SIM_CHECK(s, got > want - 1 && got < want + 1, "%.2f %%, not %.2f %%", got, want);
+		SIM_CHECK(s, want > 25.0 * load - 2 && want < 25.0 * load + 2, "load %.1f %%",
+			  want);
+		sim_note(s, "load %.2f %%: measured %.2f %%", want, got);
+	}
+}
+
+/* Pairs go on over the carry: the low halves begin 50,000 before it. */
+static void utl_pairs(struct sim *s)
+{
+	const struct mkboard_options o = {.pci = 30303};
+	struct mkboard *b = mkboard_open(s, &o);
+	struct pci_stats before, after;
+	uint64_t all, clocks;
+	double got, want;
+
+	mkboard_start(b, 0, 0);
+	pci_other_target(b->pci, OTHER, 0x1000, 14);
+	put(b, MULTIKRON_RC_RESET, 0x2A); /* the high halves */
+	put(b, MULTIKRON_RC_MODE, 7);
+	put(b, MULTIKRON_MUXSEL, 0x20404);
+	put(b, MULTIKRON_RC_ENABLE, 0x15);
+	pci_stats(b->pci, &before);
+	for (unsigned int i = 0; i < 4000; i++) {
+		bus_cycle(b, OTHER);
+		sim_wait_cycles(b->pclk, 3);
+	}
+	pci_stats(b->pci, &after);
+	put(b, MULTIKRON_RC_DISABLE, 0x15);
+	all = mkboard_get_by_hold(b, MULTIKRON_RC0);
+	clocks = mkboard_get_by_hold(b, MULTIKRON_RC4);
+	SIM_EQ(s, all >> 32, 1, "carry of RC0");
+	SIM_EQ(s, clocks >> 32, 1, "carry of RC4");
+	got = 100.0 * (double)(all - 0xFFFF3CB0) / (double)(clocks - 0xFFFF3CB0);
+	want = 100.0 * (double)(after.devsel - before.devsel) /
+	       (double)(after.clocks - before.clocks);
+	SIM_CHECK(s, got > want - 1 && got < want + 1, "%.2f %%, not %.2f %%", got, want);
+}
+
+const struct sim_test sim_tests[] = {
+	{"vc_registers", registers, "MK-VC-007 MK-VC-008", NULL},
+	{"vc_counters", counters, "MK-VC-008 MK-VC-009 MK-VC-010", NULL},
+	{"vc_sources", sources, "MK-VC-010 MK-VC-012", NULL},
+	{"vc_pages", pages, "MK-VC-001 MK-VC-002 MK-VC-004 MK-VC-009", NULL},
+	{"vc_switch_time", switch_time, "MK-VC-003 MK-CR-022", NULL},
+	{"vc_switch_retry", switch_retry, "MK-VC-005", NULL},
+	{"vc_switch_counts", switch_counts, "MK-VC-006 MK-VC-013", NULL},
+	{"vc_switch_pair", switch_pair, "MK-VC-011", NULL},
+	{"vc_reset", reset_pages, "MK-VC-014", NULL},
+	{"vc_tasks", tasks, "MK-VC-016", NULL},
+	{"utl_pins", utl_pins, "MK-UTL-001", NULL},
+	{"utl_ratios", utl_ratios, "MK-UTL-003", NULL},
+	{"utl_loads", utl_loads, "MK-UTL-004", NULL},
+	{"utl_pairs", utl_pairs, "MK-UTL-005", "multikron_wrap"},
+	{0},
+};
