@@ -57,6 +57,8 @@ static size_t steps_back(const uint8_t *bytes, size_t at, size_t end, size_t mos
 	size_t steps = 0;
 
 	while (at < end) {
+		if (end - at < MK_TRACE_BYTES)
+			return SIZE_MAX;
 		steps += stamp(bytes, at) < last;
 		if (steps > most)
 			return SIZE_MAX;
