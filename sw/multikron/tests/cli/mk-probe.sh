@@ -60,6 +60,12 @@ build threads
 ./threads 2>report
 grep -c 'late on the board' report
 awk '/ticks$/ { print $2, $3 }' report | sort
+# the program of sw/README.md
+sed -n '/#include <mkprobe.h>/,/^    }/p' "$TOP/sw/README.md" | sed 's/^    //' >readme.c
+build readme
+./readme 2>report >out
+wc -l <out
+awk '/^"/ { name = $0 } /ticks$/ { print name, $3 }' report
 # nothing is left after a failure
 mkdir none
 (cd none && MK_BOARD=unix:nowhere ../ten 2>&1 && ls)
