@@ -6,7 +6,7 @@ SIMLIB_shrimp96 := shrimp96sim
 SERVER_shrimp96 := shrimp96d
 SIMMODELS_shrimp96 := shrimp96 shrimp96_16m
 
-PAPER_shrimp96 := joint uses overhead
+PAPER_shrimp96 := joint uses overhead migration
 
 SMOKE_shrimp96 := first_histogram
 LONG_shrimp96 := rate_*:1000:soak

@@ -49,7 +49,7 @@ void replay_write(struct replay *r, unsigned int node, uint64_t ps, uint32_t off
 
 void replay_free(struct replay *r)
 {
-	for (unsigned int i = 0; i < r->nodes; i++) {
+	for (unsigned int i = 0; i < MC_NODES_MAX; i++) {
 		free(r->node[i].packet);
 		free(r->node[i].event);
 	}
