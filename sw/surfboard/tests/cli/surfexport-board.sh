@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A trace that a simulated board recorded around an external trigger, saved by surf: the
 # trigger packet is the same in every format, and surfplot draws all packets.
-. "$TOP/sw/tests/tools.bash"
+. "$TOP/sw/surfboard/tests/export.bash"
 cat >script <<'END'
 acdr.lat_n = c
 ttcr.mode = 1; ttcr.qual = 1
@@ -17,8 +17,7 @@ save trace run.trace 0 b
 END
 surf script
 for f in pcapng ctf vcd json; do surfexport -f $f -o run.$f run.trace; done
-tshark -X "lua_script:$TOP/sw/surfboard/surfboard.lua" -r run.pcapng -Y frame.comment -T fields \
-	-e frame.number -e surfboard.index -e frame.comment 2>/dev/null
+shark <run.pcapng -Y frame.comment -T fields -e frame.number -e surfboard.index -e frame.comment
 babeltrace2 --no-delta --clock-cycles run.ctf | grep -A1 trigger
 vcd2fst -v run.vcd -f x.fst >/dev/null
 fst2vcd -f x.fst | awk '$1 == "$var" { name[$4] = $5 } /^#/ { time = $1 }

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # pcapng as tshark reads it: times, fields, trigger, lost packets, contents.
 . "$TOP/sw/surfboard/tests/export.bash"
-shark() { tshark -X "lua_script:$TOP/sw/surfboard/surfboard.lua" "$@" 2>errors || cat errors; }
 sample >t.trace
 surfexport -o t.pcapng t.trace
 echo "status $?"
-shark -r t.pcapng
-shark -r t.pcapng -T fields -e frame.time_epoch -e frame.len -e frame.cap_len -e frame.comment \
+shark -o 'gui.column.format:"S","%s","D","%d","P","%p","I","%i"' <t.pcapng | sed 's/  */ /g;s/^ //'
+shark <t.pcapng -T fields -e frame.time_epoch -e frame.len -e frame.cap_len -e frame.comment \
 	-e frame.drop_count
 shark_fields -X 'read_format:MIME Files Format' -r t.pcapng \
 	-e pcapng.options.option.data.comment -e pcapng.options.option.data.interface.received \
@@ -16,10 +15,10 @@ tshark -r t.pcapng -x 2>/dev/null | grep '^0'
 # every field of random entries
 random_trace 500 >r.trace
 surfexport -f pcapng -o - <r.trace >r.pcapng
-shark -r r.pcapng -T fields -E separator=' ' -e surfboard.rxtime -e surfboard.index -e surfboard.sender \
+shark <r.pcapng -T fields -E separator=' ' -e surfboard.rxtime -e surfboard.index -e surfboard.sender \
 	-e surfboard.latency -e surfboard.overflow -e surfboard.underflow -e surfboard.color \
 	-e surfboard.category -e surfboard.words -e surfboard.address -e surfboard.be \
-	-e surfboard.interrupt |
+	-e surfboard.interrupt | sed "s/False/0/g;s/True/1/g" |
 	while read -r time index sender latency v u color category words address be irq; do
 		echo "$time $((index)) $sender $latency $v $u $color $category $words $((address)) $((be)) $irq"
 	done >got
