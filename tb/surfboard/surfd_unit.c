@@ -549,6 +549,8 @@ static void waits_in_turn(void **state)
 	assert_true(seconds() - began >= 0.2);
 	assert_int_equal(other->ops->read(other, DEVICE_IO, 0xC80, 32, &v), 0);
 	assert_int_equal(v, 0x1000464E);
+	/* an address space that the bus does not have */
+	assert_int_equal(other->ops->read(other, DEVICE_CONFIG, 0, 32, &v), -EOPNOTSUPP);
 	assert_int_equal(other->ops->run(other, 1000), 0);
 	for (int i = 0; i < 4; i++) {
 		w[i] = (struct waiter){.turn = &turn};
