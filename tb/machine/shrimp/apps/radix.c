@@ -24,12 +24,11 @@
 /* Cycles besides the memory accesses. */
 #define COUNT_CYCLES 12
 #define SUM_CYCLES 10
-#define COPY_CYCLES 60
+#define COPY_CYCLES 270
 #define MOVE_CYCLES 60
 
-/* In the tree: RADIX words of count, RADIX of before. */
-#define BEFORE (RADIX * 4)
-#define TREE_BYTES (2 * RADIX * 4)
+/* A node's counts in the tree; all counts, then all befores. */
+#define SUMS_BYTES (RADIX * 4)
 
 struct radix {
 	struct workload_config c;
@@ -43,7 +42,7 @@ struct sums {
 	uint32_t count[RADIX], before[RADIX];
 };
 
-static void write_sums(struct cpu *cpu, uint32_t at, const struct sums *s)
+static void write_sums(struct cpu *cpu, uint32_t at, uint32_t before, const struct sums *s)
 {
 	for (uint32_t d = 0; d < RADIX; d++) {
 		cpu_compute(cpu, COPY_CYCLES);
@@ -51,16 +50,16 @@ static void write_sums(struct cpu *cpu, uint32_t at, const struct sums *s)
 	}
 	for (uint32_t d = 0; d < RADIX; d++) {
 		cpu_compute(cpu, COPY_CYCLES);
-		shared_write_u32(cpu, at + BEFORE + 4 * d, s->before[d]);
+		shared_write_u32(cpu, before + 4 * d, s->before[d]);
 	}
 }
 
-static void add_sums(struct cpu *cpu, uint32_t at, struct sums *s)
+static void add_sums(struct cpu *cpu, uint32_t at, uint32_t before, struct sums *s)
 {
 	for (uint32_t d = 0; d < RADIX; d++) {
 		cpu_compute(cpu, 2 * SUM_CYCLES);
 		s->count[d] += shared_read_u32(cpu, at + 4 * d);
-		s->before[d] += shared_read_u32(cpu, at + BEFORE + 4 * d);
+		s->before[d] += shared_read_u32(cpu, before + 4 * d);
 	}
 }
 
@@ -82,9 +81,14 @@ static void count_digits(struct cpu *cpu, const struct radix *a, uint32_t from,
 	cpu_compute(cpu, RADIX * SUM_CYCLES);
 }
 
-static uint32_t tree_at(const struct radix *a, unsigned int number)
+static uint32_t count_at(const struct radix *a, unsigned int number)
 {
-	return a->tree + number * TREE_BYTES;
+	return a->tree + number * SUMS_BYTES;
+}
+
+static uint32_t before_at(const struct radix *a, unsigned int number)
+{
+	return count_at(a, 2 * a->nodes + number);
 }
 
 /* The right child's node computes each inner node of the tree. */
@@ -93,7 +97,7 @@ static void make_tree(struct cpu *cpu, const struct radix *a, const struct sums 
 	struct sums s = *own;
 	unsigned int number = a->nodes + cpu_node(cpu);
 
-	write_sums(cpu, tree_at(a, number), &s);
+	write_sums(cpu, count_at(a, number), before_at(a, number), &s);
 	for (unsigned int level = a->nodes; level > 1; level /= 2) {
 		barrier(cpu);
 		if (!number)
@@ -102,9 +106,9 @@ static void make_tree(struct cpu *cpu, const struct radix *a, const struct sums 
 			number = 0; /* done */
 			continue;
 		}
-		add_sums(cpu, tree_at(a, number - 1), &s);
+		add_sums(cpu, count_at(a, number - 1), before_at(a, number - 1), &s);
 		number /= 2;
-		write_sums(cpu, tree_at(a, number), &s);
+		write_sums(cpu, count_at(a, number), before_at(a, number), &s);
 	}
 	barrier(cpu);
 }
@@ -116,12 +120,12 @@ static void find_places(struct cpu *cpu, const struct radix *a, uint32_t place[R
 	unsigned int number = a->nodes + cpu_node(cpu);
 
 	for (uint32_t d = 0; d < RADIX; d++)
-		place[d] = shared_read_u32(cpu, tree_at(a, 1) + BEFORE + 4 * d);
+		place[d] = shared_read_u32(cpu, before_at(a, 1) + 4 * d);
 	for (; number > 1; number /= 2) {
 		if (number % 2 == 0)
 			continue;
 		for (uint32_t d = 0; d < RADIX; d++) {
-			place[d] += shared_read_u32(cpu, tree_at(a, number - 1) + 4 * d);
+			place[d] += shared_read_u32(cpu, count_at(a, number - 1) + 4 * d);
 			cpu_compute(cpu, SUM_CYCLES);
 		}
 	}
@@ -162,7 +166,7 @@ static uint32_t radix_bytes(const struct workload_config *c)
 {
 	const uint32_t n = c->size ? c->size : workload_radix.fitted;
 
-	return 2 * 4 * n + 2 * MC_NODES_MAX * TREE_BYTES + 4 * MC_PAGE_BYTES;
+	return 2 * 4 * n + 4 * MC_NODES_MAX * SUMS_BYTES + 4 * MC_PAGE_BYTES;
 }
 
 static void radix_close(void *app)
@@ -189,7 +193,7 @@ static int allocate(struct radix *a)
 				return err;
 		}
 	}
-	a->tree = svm_alloc(a->c.s, 2 * a->nodes * TREE_BYTES, MC_PAGE_BYTES, 0);
+	a->tree = svm_alloc(a->c.s, 4 * a->nodes * SUMS_BYTES, MC_PAGE_BYTES, 0);
 	return a->tree ? 0 : -ENOMEM;
 }
 

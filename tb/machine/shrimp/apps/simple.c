@@ -12,8 +12,11 @@
 /* Instructions between two writes, and between two groups; the second was chosen so that
  * groups of one word are not faster than the network interface (4.3.7: latency stays at about
  * 5 us over 512 of them). */
-#define WRITE_CYCLES 10
+#define WRITE_CYCLES 39
 #define GROUP_CYCLES 50
+/* What the program does after its last group without a memory access that misses: makes its
+ * last packet the lone late one (4.3.7). */
+#define LAST_CYCLES 6000
 
 struct simple {
 	struct workload_config c;
@@ -52,6 +55,7 @@ static void simple_node(struct cpu *cpu, void *arg)
 		}
 		cpu_compute(cpu, GROUP_CYCLES);
 	}
+	cpu_compute(cpu, LAST_CYCLES);
 	workload_end(cpu, &a->c);
 }
 

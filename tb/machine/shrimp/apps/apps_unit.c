@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The four programs of TR-596-99 4.2 on the SHRIMP multicomputer: results, and what they send.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "apps.h"
+
+#define NODES 4u
+#define US UINT64_C(1000000)
+#define MS (1000 * US)
+
+struct access {
+	uint64_t ps;
+	uint32_t addr;
+};
+
+static struct {
+	struct mc_config c;
+	struct workload_config w;
+	struct mc *m;
+	struct svm *s;
+	void *app;
+	const struct workload *program;
+	/* writes of node 1 to its memory that were snooped, in [from, to) */
+	uint32_t from, to;
+	struct access *write;
+	size_t writes, room;
+	uint64_t foreign; /* writes of a node to shared pages of another home */
+	uint64_t sent[NODES][NODES], data[NODES][NODES]; /* packets; to the page of SIMPLE */
+	bool began;
+	uint64_t interrupt_ps;
+} t;
+
+static int begin(void **state)
+{
+	(void)state;
+	memset(&t, 0, sizeof(t));
+	mc_defaults(&t.c);
+	t.c.nodes = NODES;
+	t.c.interference = false;
+	t.w.seed = 7;
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	if (t.app)
+		t.program->close(t.app);
+	if (t.s)
+		svm_close(t.s);
+	if (t.m)
+		mc_close(t.m);
+	free(t.write);
+	return 0;
+}
+
+static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *words)
+{
+	(void)arg;
+	(void)words;
+	t.sent[p->from][p->to] += !p->deliberate;
+	t.data[p->from][p->to] += p->p.addr >= workload_simple_page(t.c.memory);
+}
+
+static void on_snoop(void *arg, unsigned int node, uint64_t ps, uint64_t addr,
+		     unsigned int bytes, bool write)
+{
+	(void)arg;
+	(void)bytes;
+	if (!write || !t.began)
+		return;
+	if (addr >= SVM_BASE && svm_home(t.s, (uint32_t)addr) >= 0 &&
+	    svm_home(t.s, (uint32_t)addr) != (int)node)
+		t.foreign++;
+	if (node != 1 || addr < t.from || addr >= t.to)
+		return;
+	if (t.writes == t.room) {
+		t.room = t.room ? 2 * t.room : 4096;
+		t.write = realloc(t.write, t.room * sizeof(*t.write));
+	}
+	t.write[t.writes++] = (struct access){ps, (uint32_t)addr};
+}
+
+static void late(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	cpu_compute(cpu, 60000); /* 1 ms */
+}
+
+static void on_begin(void *arg)
+{
+	(void)arg;
+	t.began = true;
+	memset(t.sent, 0, sizeof(t.sent));
+	if (t.interrupt_ps)
+		mc_interrupt(t.m, 1, mc_now(t.m) + t.interrupt_ps, late, NULL);
+}
+
+static void run(const char *name)
+{
+	const char *wrong;
+
+	t.program = workload_find(name);
+	assert_non_null(t.program);
+	assert_int_equal(mc_open(&t.m, &t.c), 0);
+	t.w.m = t.m;
+	assert_int_equal(svm_open(&t.s, t.m, t.program->bytes(&t.w)), 0);
+	t.w.s = t.s;
+	t.w.begin = on_begin;
+	assert_int_equal(t.program->open(&t.app, &t.w), 0);
+	mc_on_packet(t.m, on_packet, NULL);
+	mc_on_snoop(t.m, on_snoop, NULL);
+	if (mc_run_all(t.m))
+		fail_msg("%s", mc_error(t.m));
+	wrong = t.program->check(t.app);
+	if (wrong)
+		fail_msg("%s: %s", name, wrong);
+}
+
+static void again(void)
+{
+	const struct mc_config c = t.c;
+	const struct workload_config w = t.w;
+
+	end(NULL);
+	begin(NULL);
+	t.c = c;
+	t.w = w;
+}
+
+/* ---- SIMPLE ---- */
+
+static void simple(bool combining, uint32_t group, uint32_t wait_us)
+{
+	t.c.combining = combining;
+	t.w.group = group;
+	t.w.wait_us = wait_us;
+	t.from = workload_simple_page(t.c.memory) - MC_PAGE_BYTES;
+	t.to = t.from + MC_PAGE_BYTES;
+	run("simple");
+}
+
+static void ring(void **state)
+{
+	static const struct {
+		uint32_t group, wait_us;
+	} setting[] = {{1, 1}, {1, 100}, {1024, 1}, {1024, 100}};
+
+	(void)state;
+	for (unsigned int k = 0; k < 4; k++) {
+		simple(false, setting[k].group, setting[k].wait_us);
+		assert_int_equal(t.writes, 512 * setting[k].group);
+		for (size_t i = 0; i < t.writes; i++)
+			assert_int_equal(t.write[i].addr, t.from + 4 * (i % setting[k].group));
+		for (unsigned int from = 0; from < NODES; from++)
+			for (unsigned int to = 0; to < NODES; to++)
+				assert_int_equal(
+					t.data[from][to],
+					to == (from + 1) % NODES ? 512 * setting[k].group : 0);
+		again();
+	}
+}
+
+static void single_words(void **state)
+{
+	(void)state;
+	simple(true, 1, 1);
+	for (unsigned int k = 0; k < NODES; k++)
+		assert_int_equal(t.data[k][(k + 1) % NODES], 512);
+}
+
+/* Write @i is due @i wait times behind the first. It may be late by the work between two
+ * groups, less than 1 us, and off by a pass of the loop. */
+static void check_pace(size_t from, size_t to, uint64_t wait_ps)
+{
+	for (size_t i = from; i < to; i++) {
+		const uint64_t due = t.write[0].ps + i * wait_ps;
+
+		if (t.write[i].ps + US / 4 < due || t.write[i].ps > due + US + US / 4)
+			fail_msg("write %zu is %lld ps off", i,
+				 (long long)(t.write[i].ps - due));
+	}
+}
+
+static void pace(void **state)
+{
+	(void)state;
+	simple(true, 1, 100);
+	check_pace(0, t.writes, 100 * US);
+	again();
+	t.w.steps = 8;
+	simple(false, 1024, 100);
+	check_pace(0, t.writes, 100 * US);
+}
+
+/* An interrupt of 1 ms costs ten writes, which come as fast as can be. */
+static void catches_up(void **state)
+{
+	uint64_t gap = 0;
+	size_t at = 0;
+
+	(void)state;
+	t.interrupt_ps = 100 * MS;
+	t.w.steps = 4;
+	simple(false, 1024, 100);
+	for (size_t i = 1; i < t.writes; i++)
+		if (t.write[i].ps - t.write[i - 1].ps > gap) {
+			gap = t.write[i].ps - t.write[i - 1].ps;
+			at = i;
+		}
+	assert_true(gap > MS && gap < MS + 110 * US);
+	check_pace(0, at, 100 * US);
+	for (size_t i = at + 1; i < at + 9; i++)
+		assert_true(t.write[i].ps - t.write[i - 1].ps < 3 * US);
+	check_pace(at + 12, t.writes, 100 * US);
+}
+
+/* ---- LU ---- */
+
+static void lu(void **state)
+{
+	(void)state;
+	t.w.size = 192;
+	run("lu");
+	/* a block has its owner as home */
+	assert_int_equal(t.foreign, 0);
+	assert_true(svm_stats(t.s, 0)->barriers >= 3 * 192 / 32);
+	assert_true(svm_stats(t.s, 0)->fetches > 0);
+}
+
+/* ---- OCEAN ---- */
+
+static void ocean(void **state)
+{
+	uint64_t digest;
+
+	(void)state;
+	t.w.size = 128;
+	t.w.steps = 2;
+	run("ocean"); /* checks against one processor */
+	digest = t.program->digest(t.app);
+	/* automatic updates: only rows and columns of nodes that touch; 0 1 over 2 3. The marks
+	 * and flags of barriers are single words to and from node 0 and homes. */
+	for (unsigned int k = 0; k < NODES; k++)
+		assert_true(t.sent[k][k ^ 3] * 4 < t.sent[k][k ^ 1] &&
+			    t.sent[k][k ^ 3] * 4 < t.sent[k][k ^ 2]);
+	again();
+	t.c.nodes = 1;
+	run("ocean");
+	assert_true(t.program->digest(t.app) == digest);
+}
+
+/* ---- RADIX ---- */
+
+static int by_address(const void *a, const void *b)
+{
+	const struct access *x = a, *y = b;
+
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+static void radix(void **state)
+{
+	const uint32_t keys = 65536, radix = 256;
+	size_t sets = 1, sequential = 0;
+
+	(void)state;
+	t.w.size = keys;
+	t.from = SVM_BASE + 4 * keys; /* the destination of the first pass */
+	t.to = t.from + 4 * keys;
+	run("radix");
+	assert_int_equal(t.writes, keys / NODES);
+	for (size_t i = 1; i < t.writes; i++)
+		sequential += t.write[i].addr == t.write[i - 1].addr + 4;
+	assert_true(sequential * 50 < t.writes); /* sets are interleaved in time */
+	qsort(t.write, t.writes, sizeof(*t.write), by_address);
+	for (size_t i = 1; i < t.writes; i++)
+		sets += t.write[i].addr != t.write[i - 1].addr + 4;
+	/* sets of n/(rp) keys, and the others' between them */
+	assert_int_equal(sets, radix);
+	assert_in_range(t.write[t.writes - 1].addr - t.write[0].addr,
+			4 * (keys - keys / radix - keys / 64), 4 * keys);
+}
+
+/* ---- both builds ---- */
+
+static void builds(void **state)
+{
+	(void)state;
+	for (unsigned int k = 0; workloads[k]; k++) {
+		uint64_t digest[2];
+
+		for (unsigned int on = 0; on < 2; on++) {
+			t.w.size = workloads[k] == &workload_radix ? 65536 : 128;
+			t.w.steps = 2;
+			t.w.group = 1024;
+			t.c.combining = on;
+			assert_int_equal(t.c.boundary, 4096);
+			assert_int_equal(t.c.timeout_ps, 0);
+			run(workloads[k]->name);
+			digest[on] = t.program->digest(t.app);
+			again();
+		}
+		assert_true(digest[0] == digest[1]);
+	}
+}
+
+static const struct {
+	const char *name, *shows;
+	CMUnitTestFunction fn;
+} registered[] = {
+	{"ring", "SB-SNI-039 SB-SNI-040", ring},
+	{"single_words", "SB-SNI-041", single_words},
+	{"pace", "SB-SNI-042", pace},
+	{"catches_up", "SB-SNI-043", catches_up},
+	{"lu", "SB-SNI-044 SB-SNI-045", lu},
+	{"ocean", "SB-SNI-046 SB-SNI-047", ocean},
+	{"radix", "SB-SNI-048 SB-SNI-049", radix},
+	{"builds", "SB-SNI-052", builds},
+};
+
+#define TESTS (sizeof(registered) / sizeof(registered[0]))
+
+int main(void)
+{
+	struct CMUnitTest tests[TESTS];
+
+	for (size_t i = 0; i < TESTS; i++) {
+		tests[i] = (struct CMUnitTest){registered[i].name, registered[i].fn, begin, end,
+					       NULL};
+		printf("# shows %s %s\n", registered[i].name, registered[i].shows);
+	}
+	fflush(stdout);
+	return _cmocka_run_group_tests("apps", tests, TESTS, NULL, NULL) ? 1 : 0;
+}
