@@ -559,6 +559,11 @@ uint64_t paper_seed(const struct paper *p)
 	return p->seed;
 }
 
+const char *paper_output(const struct paper *p)
+{
+	return p->output;
+}
+
 unsigned int paper_percent(const struct paper *p)
 {
 	return p->percent;

@@ -30,6 +30,8 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 			  const char *title);
 uint64_t paper_seed(const struct paper *p);
 unsigned int paper_percent(const struct paper *p);
+/* The folder of tables and figures. */
+const char *paper_output(const struct paper *p);
 /* @full at 100 per cent, at least @least. */
 uint64_t paper_length(const struct paper *p, uint64_t full, uint64_t least);
 

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "campaign.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define TOOLS "build/bin"
+/* Of run 1 of SIMPLE, 1 Kword, 1 us, no combining: with the default seed node 0 runs SIMPLE,
+ * not the other process, 89 ms after the begin, as it must have done in Figure 167. */
+#define AT_WORK 2
+/* A system event in run 4 of the one-word groups, as in Figure 83. */
+#define EVENT_PS 250000000u
+#define EVENT_READS 60
+
+const struct campaign_entry campaign[SETTINGS] = {
+	[LU_ON] = {"lu-on", "LU, combining", "4.3.1", &workload_lu, true, 0, 0, 5, 3, 8, 13},
+	[LU_OFF] = {"lu-off", "LU, no combining", "4.3.2", &workload_lu, false, 0, 0, 5, 18, 23,
+		    28},
+	[OCEAN_ON] = {"ocean-on", "OCEAN, combining", "4.3.3", &workload_ocean, true, 0, 0, 2,
+		      33, 35, 37},
+	[OCEAN_OFF] = {"ocean-off", "OCEAN, no combining", "4.3.4", &workload_ocean, false, 0,
+		       0, 2, 39, 41, 43},
+	[RADIX_ON] = {"radix-on", "RADIX, combining", "4.3.5", &workload_radix, true, 0, 0, 5,
+		      45, 50, 55},
+	[RADIX_OFF] = {"radix-off", "RADIX, no combining", "4.3.6", &workload_radix, false, 0,
+		       0, 5, 60, 65, 70},
+	[WORD_1_ON] = {"word-1us-on", "SIMPLE, 1 word, 1 us, combining", "4.3.7",
+		       &workload_simple, true, 1, 1, 5, 75, 0, 80},
+	[WORD_1_OFF] = {"word-1us-off", "SIMPLE, 1 word, 1 us, no combining", "4.3.8",
+			&workload_simple, false, 1, 1, 4, 85, 0, 89},
+	[WORD_100_ON] = {"word-100us-on", "SIMPLE, 1 word, 100 us, combining", "4.3.9",
+			 &workload_simple, true, 1, 100, 5, 93, 0, 98},
+	[WORD_100_OFF] = {"word-100us-off", "SIMPLE, 1 word, 100 us, no combining", "4.3.10",
+			  &workload_simple, false, 1, 100, 4, 103, 0, 107},
+	[KWORD_1_ON] = {"kword-1us-on", "SIMPLE, 1 Kword, 1 us, combining", "4.3.11",
+			&workload_simple, true, 1024, 1, 5, 111, 116, 121},
+	[KWORD_1_OFF] = {"kword-1us-off", "SIMPLE, 1 Kword, 1 us, no combining", "4.3.12",
+			 &workload_simple, false, 1024, 1, 5, 126, 0, 131},
+	[KWORD_100_ON] = {"kword-100us-on", "SIMPLE, 1 Kword, 100 us, combining", "4.3.13",
+			  &workload_simple, true, 1024, 100, 5, 136, 141, 146},
+	[KWORD_100_OFF] = {"kword-100us-off", "SIMPLE, 1 Kword, 100 us, no combining", "4.3.14",
+			   &workload_simple, false, 1024, 100, 5, 151, 0, 156},
+};
+
+/* ---- sizes ---- */
+
+/* A shorter problem of the same kind, when @percent is below 100. */
+static void shorten(struct measure *m, unsigned int percent)
+{
+	const struct workload *w = m->workload;
+
+	if (percent >= 100)
+		return;
+	if (w == &workload_lu) {
+		m->size = w->fitted * (40 + percent * 60 / 100) / 100 / 32 * 32;
+	} else if (w == &workload_ocean) {
+		m->size = 128;
+		m->steps = 1;
+	} else if (w == &workload_radix) {
+		m->size = w->fitted / 100 * percent / 4096 * 4096;
+		if (m->size < 16384)
+			m->size = 16384;
+	} else if (m->group > 1) {
+		m->steps = 512 * percent / (m->wait_us > 1 ? 1000 : 100);
+		if (m->steps < 4)
+			m->steps = 4;
+	}
+}
+
+void campaign_path(const struct campaign_options *o, enum campaign_setting s, unsigned int run,
+		   char *path, size_t size)
+{
+	snprintf(path, size, "%s/%s-%u", o->directory, campaign[s].name, run + 1);
+}
+
+void campaign_measure(const struct campaign_options *o, enum campaign_setting s,
+		      unsigned int run, struct measure *m)
+{
+	const struct campaign_entry *e = &campaign[s];
+
+	memset(m, 0, sizeof(*m));
+	m->workload = e->workload;
+	m->combining = e->combining;
+	m->group = e->group;
+	m->wait_us = e->wait_us;
+	m->problem_seed = o->seed;
+	m->seed = o->seed * 1000 + 10 * (uint64_t)s + run + (s == KWORD_1_OFF ? AT_WORK : 0);
+	m->selector = "size-sender";
+	m->bins = 1 << 16;
+	/* the other process, which keeps SIMPLE away for a quantum, is not there: a barrier
+	 * would wait for it each time, and the run times of 4.4.2 are not like that */
+	if (e->workload != &workload_simple)
+		m->change[0] = (struct measure_change){"rival", 0};
+	if (s == WORD_1_ON && run == 3) {
+		m->interrupt_ps = EVENT_PS;
+		m->interrupt_reads = EVENT_READS;
+	}
+	shorten(m, o->percent);
+}
+
+/* ---- processes ---- */
+
+static int heavier(const void *a, const void *b)
+{
+	const double x = ((const struct campaign_job *)a)->weight,
+		     y = ((const struct campaign_job *)b)->weight;
+
+	return x > y ? -1 : x < y;
+}
+
+int campaign_jobs(struct campaign_job *jobs, unsigned int n, unsigned int parallel,
+		  void (*done)(void *arg, unsigned int ended, unsigned int n, double share),
+		  void *arg)
+{
+	unsigned int begun = 0, ended = 0;
+	double all = 0, gone = 0;
+	int status, err = 0;
+	pid_t *pid = calloc(n ? n : 1, sizeof(*pid)), p;
+
+	if (!pid)
+		return -ENOMEM;
+	if (!parallel)
+		parallel = (unsigned int)sysconf(_SC_NPROCESSORS_ONLN);
+	qsort(jobs, n, sizeof(*jobs), heavier);
+	for (unsigned int i = 0; i < n; i++)
+		all += jobs[i].weight;
+	fflush(NULL);
+	while (ended < n) {
+		while (begun < n && begun - ended < parallel && !err) {
+			pid[begun] = fork();
+			if (pid[begun] < 0)
+				err = -errno;
+			else if (pid[begun] == 0)
+				_exit(jobs[begun].fn(jobs[begun].arg));
+			else
+				begun++;
+		}
+		if (ended == begun)
+			break;
+		p = waitpid(-1, &status, 0);
+		if (p < 0)
+			break;
+		if (WIFSIGNALED(status))
+			fprintf(stderr, "a run was ended by signal %d\n", WTERMSIG(status));
+		if (status)
+			err = -EIO;
+		ended++;
+		for (unsigned int i = 0; i < begun; i++)
+			if (pid[i] == p)
+				gone += jobs[i].weight;
+		done(arg, ended, n, all > 0 ? gone / all : 1);
+	}
+	free(pid);
+	return err;
+}
+
+/* ---- results ---- */
+
+int campaign_keep(const struct measure *m)
+{
+	struct measure_result r;
+	char path[600], command[1300];
+	FILE *f;
+
+	if (measure_run(m, &r)) {
+		fprintf(stderr, "%s: %s\n", m->path, r.error);
+		return 1;
+	}
+	snprintf(path, sizeof(path), "%s.result", m->path);
+	f = fopen(path, "wb");
+	if (!f || fwrite(&r, sizeof(r), 1, f) != 1 || fclose(f)) {
+		fprintf(stderr, "%s: %s\n", path, strerror(errno));
+		return 1;
+	}
+	snprintf(command, sizeof(command), "zstd -q -f --rm '%s.trace'", m->path);
+	if (system(command)) {
+		fprintf(stderr, "%s.trace: zstd cannot compress it\n", m->path);
+		return 1;
+	}
+	measure_free(&r);
+	return 0;
+}
+
+int campaign_result(const char *path, struct measure_result *r)
+{
+	char name[600];
+	size_t got;
+	FILE *f;
+
+	snprintf(name, sizeof(name), "%s.result", path);
+	f = fopen(name, "rb");
+	if (!f)
+		return -errno;
+	got = fread(r, sizeof(*r), 1, f);
+	fclose(f);
+	r->record = NULL;
+	r->records = 0;
+	return got == 1 ? 0 : -EIO;
+}
+
+/* ---- graphs ---- */
+
+void campaign_command(const char *kind, const char *path, int page, uint64_t first,
+		      char *command, size_t size)
+{
+	char filter[700], tool[200];
+
+	if (page < 0)
+		snprintf(filter, sizeof(filter), TOOLS "/traceFilter '%s.trace.zst'", path);
+	else
+		snprintf(filter, sizeof(filter), TOOLS "/traceFilter -p %d '%s.trace.zst'",
+			 page, path);
+	if (strcmp(kind, "latency") == 0)
+		snprintf(tool, sizeof(tool), TOOLS "/latHist | " TOOLS "/scale -f 1 -m 0.1");
+	else if (strcmp(kind, "size") == 0)
+		snprintf(tool, sizeof(tool), TOOLS "/sizeHist");
+	else /* seconds, microseconds */
+		snprintf(tool, sizeof(tool),
+			 TOOLS "/rxtVlat | " TOOLS "/scale -f 1 -m 1e-7 -a -%" PRIu64
+			       ".%07" PRIu64 " -f 2 -m 0.1",
+			 first / 10000000, first % 10000000);
+	snprintf(command, size, "%s | %s", filter, tool);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CAMPAIGN_H
+#define CAMPAIGN_H
+/* The sixty-two measurements of TR-596-99 4.3: which, in parallel processes, and the graphs'
+ * CSV files made of their traces by the report's tools. */
+#include "measure.h"
+#include <stdio.h>
+
+#define CAMPAIGN_RUNS_MAX 5
+
+enum campaign_setting {
+	LU_ON,
+	LU_OFF,
+	OCEAN_ON,
+	OCEAN_OFF,
+	RADIX_ON,
+	RADIX_OFF,
+	WORD_1_ON, /* SIMPLE, groups of one word, 1 us */
+	WORD_1_OFF,
+	WORD_100_ON,
+	WORD_100_OFF,
+	KWORD_1_ON, /* groups of 1024 words */
+	KWORD_1_OFF,
+	KWORD_100_ON,
+	KWORD_100_OFF,
+	SETTINGS
+};
+
+struct campaign_entry {
+	const char *name, *title, *section;
+	const struct workload *workload;
+	bool combining;
+	uint32_t group, wait_us;
+	unsigned int runs;
+	unsigned int latency_figure, size_figure, time_figure; /* of run 1; 0: none */
+};
+extern const struct campaign_entry campaign[SETTINGS];
+
+struct campaign_options {
+	const char *directory; /* for PATH of the measurements */
+	uint64_t seed;
+	unsigned int percent; /* of the length of each */
+	unsigned int jobs;    /* processes at once; 0: as many as processors */
+	unsigned int runs;    /* of each setting at most; 0: all */
+};
+
+/* What is measured in run @run, from 0, of a setting. */
+void campaign_measure(const struct campaign_options *o, enum campaign_setting s,
+		      unsigned int run, struct measure *m);
+/* DIRECTORY/NAME-RUN, from 1. */
+void campaign_path(const struct campaign_options *o, enum campaign_setting s, unsigned int run,
+		   char *path, size_t size);
+
+/* Jobs in processes of their own. fn(arg) returns 0, or another exit status. @done: called
+ * in this process when one has ended. 0 or -EIO: one failed. */
+struct campaign_job {
+	int (*fn)(void *arg);
+	void *arg;
+	double weight; /* the heaviest begin first */
+};
+int campaign_jobs(struct campaign_job *jobs, unsigned int n, unsigned int parallel,
+		  void (*done)(void *arg, unsigned int ended, unsigned int n, double share),
+		  void *arg);
+
+/* Measures, compresses the trace, and keeps the result without its records in PATH.result. 0,
+ * or 1 after a message on standard error. */
+int campaign_keep(const struct measure *m);
+/* Reads PATH.result; 0 or a negative errno value. */
+int campaign_result(const char *path, struct measure_result *r);
+
+/* The command that makes a graph's data of a trace: "latency", "size" or "time". @page: of the
+ * packets, -1: all; @first: receive time of the first. */
+void campaign_command(const char *kind, const char *path, int page, uint64_t first,
+		      char *command, size_t size);
+
+#endif
