@@ -2,23 +2,23 @@
 #ifndef EISA_H
 #define EISA_H
 /*
- * EISA bus: a master and system board that make standard cycles (EISA 3.12),
- * and a checker that watches every cycle of every test.
+ * EISA bus: a master and system board that perform standard cycles (EISA 3.12),
+ * and a checker for every cycle of every test.
  *
- * One bus may carry several boards (slots); each has its own AENx and its own
- * pins, the master wires them together.
+ * One bus may have several boards (slots); each has its own AENx and its own
+ * pins, which the master connects.
  *
- * A cycle: LA, M/IO# and AENx go out at a BCLK fall, START# falls after the next rise with
+ * A cycle: LA, M/IO# and AENx are driven at a BCLK fall, START# falls after the next rise with
  * BE# and W/R#, write data follow half a BCLK later. EX32# is sampled at the rise that ends
  * START#, EXRDY at each fall in CMD#, read data at the rise that ends CMD#. In a memory
  * cycle AENx has a random level: a DMA controller may be the master. An address that no
  * board claims gets the longer CMD# of a cycle to the ISA side.
  *
  * The checker fails the test when a board
- *   - drives EX32# for an address that cannot be its own, or not before START#, or together
+ *   - drives EX32# for an address that cannot be its own, or too late for START#, or together
  *     with another board;
- *   - drives data but in CMD# of its own read, not until the end of CMD#, or still at the BCLK
- *     fall after it; changes them in the last half BCLK or as CMD# rises;
+ *   - drives data outside CMD# of its own read, not until the end of CMD#, or still at the BCLK
+ *     fall after it; changes them in the last half BCLK or when CMD# rises;
  *   - pulls EXRDY low outside of its own cycle, or again after it was high, or for more than
  *     2.5 us (time by which BCLK was stretched is not counted);
  *   - drives anything while RESDRV is high, or an IRQ between RESDRV and its set-up.
@@ -42,22 +42,22 @@ struct eisa_timing {
 
 struct eisa_cycle {
 	bool io, write;
-	unsigned int slot; /* I/O only; AENx is low to that slot alone, 0: to none */
-	uint32_t addr;	   /* bits 1..0 do not travel */
+	unsigned int slot; /* I/O only; AENx is low for that slot only, 0: for none */
+	uint32_t addr;	   /* bits 1..0 are not on the bus */
 	unsigned int be;   /* bit k: byte lane k takes part (1..15, contiguous) */
 	uint32_t data;	   /* written, or read: all four lanes as on the bus */
-	int result;	   /* 0, -EIO: not claimed, -ETIMEDOUT, -ECANCELED: reset came */
+	int result;	   /* 0, -EIO: not claimed, -ETIMEDOUT, -ECANCELED: reset */
 };
 
-/* @bclk is the bus clock. The bus is empty until boards are added. The memory belongs to the
- * simulation; to close only ends checking. */
+/* @bclk is the bus clock. The bus is empty until boards are added. The simulation owns the
+ * memory; closing only ends checking. */
 struct eisa *eisa_open(struct sim *s, struct sim_clock *bclk);
 void eisa_close(struct eisa *b);
 /* A board, whose pins are named @prefix and the name ("la" or "a2_la", ...). */
 void eisa_add_board(struct eisa *b, const char *prefix, unsigned int slot);
 void eisa_set_timing(struct eisa *b, const struct eisa_timing *t); /* NULL: plain cycles */
-/* What the board in @slot may claim beyond the rules of the bus; asked when it does claim,
- * but not within two BCLK of an I/O write, which may be changing it. */
+/* Additional rules for the addresses of the board in @slot; checked when it claims a cycle,
+ * except within two BCLK of an I/O write, which may be changing them. */
 typedef bool eisa_decode_fn(void *arg, bool io, uint32_t addr);
 void eisa_set_decode(struct eisa *b, unsigned int slot, eisa_decode_fn *fn, void *arg);
 /* Called at the end of each cycle, in its last BCLK edge; one for each slot at most. */
@@ -72,16 +72,16 @@ int eisa_read(struct eisa *b, bool io, unsigned int slot, uint32_t addr, unsigne
 	      uint32_t *data);
 int eisa_write(struct eisa *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,
 	       uint32_t data);
-/* @n cycles one after another; pipelined ones without a pause, 2 BCLK each when no board
- * asks for waits. Results are in @v; returns the first that is not 0. */
+/* @n cycles in succession; pipelined ones without a pause, 2 BCLK each if no board requests
+ * waits. Results are in @v; returns the first nonzero one. */
 int eisa_run(struct eisa *b, struct eisa_cycle *v, size_t n);
-/* Puts an address on the idle bus without a cycle: true when EX32# is low at once. */
+/* Drives an address on the idle bus without a cycle: true if EX32# is immediately low. */
 bool eisa_claims(struct eisa *b, bool io, unsigned int slot, uint32_t addr);
 /* Holds RESDRV high for @bclks cycles (at least 1); returns when the bus can be used again,
  * 4 BCLK later. */
 void eisa_reset(struct eisa *b, unsigned int bclks);
-/* The same after @delay, whatever goes on then: returns at once. Cycles of a call that is
- * under way then end with -ECANCELED. */
+/* The same after @delay, during any activity: returns immediately. Cycles in progress then end
+ * with -ECANCELED. */
 void eisa_reset_in(struct eisa *b, sim_time delay, unsigned int bclks);
 
 /* Number of cycles so far; length of the last one in BCLK from START# falling to
@@ -93,10 +93,9 @@ sim_time eisa_longest_wait(const struct eisa *b);
 unsigned int eisa_irqs(const struct eisa *b);
 
 /* The ops by which a driver reaches the board in @slot (1..15): DEVICE_IO addresses are
- * offsets in the slot's I/O space, DEVICE_MEM addresses go on the bus as they are;
- * 64 bits are two cycles. Misaligned, or a width that is none: -EINVAL. An interrupt is an
- * IRQ line that this board pulls low, or when the slot is empty, any. The device belongs to
- * the bus; close does nothing. */
+ * offsets in the slot's I/O space, DEVICE_MEM addresses are bus addresses; 64 bits are two
+ * cycles. Misaligned or invalid width: -EINVAL. An interrupt is an IRQ line that this board
+ * pulls low, or if the slot is empty, any. The bus owns the device; close does nothing. */
 struct device *eisa_device(struct eisa *b, unsigned int slot);
 
 #endif

@@ -2,20 +2,20 @@
 #ifndef NMBUS_H
 #define NMBUS_H
 /*
- * The NUMAchine memory card as its monitor sees it: starts of transactions, with address and
- * data multiplexed on AD, accesses of a processor to registers, counters and labels, and a
- * checker that watches every clock of every test. One clock, 50 MHz.
+ * The bus of the NUMAchine memory card at its monitor: starts of transactions, with address and
+ * data multiplexed on AD, processor accesses to registers, counters and labels, and a checker
+ * for every clock of every test. One clock, 50 MHz.
  *
- * What is put on the pins counts in the clock that has just begun. In the clocks in which
- * nothing has to be there AD, command, line state and label data carry random values.
+ * Values put on the pins are valid in the clock that has just begun. AD, command, line state
+ * and label data are random in all clocks in which they are not specified.
  *
  * The checker fails the test when the monitor
- *   - drives an address bit of the counter SRAM that its enable does not allow, or not one
- *     that it does;
+ *   - drives an address bit of the counter SRAM without its enable, or does not drive it with
+ *     its enable;
  *   - writes the counter SRAM without driving the data, or while the SRAM's outputs are on;
  *   - drives the label bus outside a label write;
  *   - drives or writes anything in reset, or answers a processor there;
- *   - answers an access that was not made, or does not answer within 64 clocks.
+ *   - answers without an access, or does not answer an access within 64 clocks.
  */
 #include "device.h"
 #include "sim.h"
@@ -57,8 +57,8 @@ void nmbus_transact(struct nmbus *b, const struct nmbus_access *a);
 /* A label write, by its entry 0..262143. */
 void nmbus_put_label(struct nmbus *b, uint32_t entry, uint16_t label);
 
-/* Transactions by themselves: @fn is asked in each clock in which AD is free, and fills in
- * what to start; false: nothing. NULL: no more. */
+/* Automatic transactions: @fn is called in each clock in which AD is free, and fills in the
+ * transaction to start; false: none. NULL: stop. */
 typedef bool nmbus_fn(void *arg, struct nmbus_access *a);
 void nmbus_traffic(struct nmbus *b, nmbus_fn *fn, void *arg);
 /* The input FIFO counts in this clock and all that follow: -1 down, 0 not, 1 up. */
@@ -67,20 +67,19 @@ void nmbus_fifo(struct nmbus *b, int direction);
 /*
  * An access of a processor with the address @ad, 32 or 64 bits. It waits for a clock in
  * which nothing else starts, at most 64, and for the answer; returns in the clock of
- * sf_ack. 0; -EIO: nothing answers at such an address (none was made); -ECANCELED: a reset
- * came.
+ * sf_ack. 0; -EIO: nothing answers at this address (no access was made); -ECANCELED: reset.
  */
 int nmbus_read(struct nmbus *b, uint64_t ad, unsigned int width, uint64_t *value);
 int nmbus_write(struct nmbus *b, uint64_t ad, unsigned int width, uint64_t value);
-/* From now on the card raises mon_start with sf_start, or no more. */
+/* Whether the card raises mon_start together with sf_start. */
 void nmbus_start_both(struct nmbus *b, bool both);
 /* Clocks from sf_start to sf_ack of the last access. */
 unsigned int nmbus_latency(const struct nmbus *b);
 
 /*
- * The monitor as a driver sees it: DEVICE_MEM, addresses as on AD[27:0] with magic bits 4:
+ * The monitor as a device: DEVICE_MEM, addresses as on AD[27:0] with magic bits 4:
  * D000000 + 64 x entry labels (writes of 16 or 32 bits), E000000 + 4 x number counters,
- * F000000 registers (both 32 or 64 bits). It belongs to the simulation.
+ * F000000 registers (both 32 or 64 bits). The simulation owns it.
  */
 struct device *nmbus_device(struct nmbus *b);
 

@@ -2,11 +2,11 @@
 #ifndef PBX_H
 #define PBX_H
 /*
- * PBX bus of an iPSC/2 I/O node (Malony, Reed 1990, 3.3, 5.1): a master, and a checker that
- * watches every transfer of every test. 32-bit words, asynchronous, four phases:
+ * PBX bus of an iPSC/2 I/O node (Malony, Reed 1990, 3.3, 5.1): a master, and a checker for
+ * every transfer of every test. 32-bit words, asynchronous, four phases:
  *	1  the master drives A, RW (1 = read) and, to write, D; then REQ_n falls
  *	2  the slave acts, drives D on a read; then ACK_n falls
- *	3  the master takes D; then REQ_n rises
+ *	3  the master samples D; then REQ_n rises
  *	4  the slave releases D and raises ACK_n
  *
  * The checker fails the test when the slave
@@ -22,8 +22,8 @@
 struct pbx;
 
 struct pbx_timing {
-	/* The master looks at ACK_n at the edges of a clock of its own and acts at the next
-	 * one. 0: at once. */
+	/* The master samples ACK_n at the edges of its own clock and acts at the next edge.
+	 * 0: immediately. */
 	sim_time period, phase;
 	sim_time setup;		  /* address before the fall of REQ_n */
 	unsigned int hold_clocks; /* further clocks until REQ_n rises ... */
@@ -32,7 +32,7 @@ struct pbx_timing {
 	sim_time limit;		  /* for the answer; 0 means 100 us */
 };
 
-/* What one transfer looked like. */
+/* One transfer. */
 struct pbx_transfer {
 	bool write;
 	uint32_t addr; /* byte address, 0..0xFFFC */
@@ -42,21 +42,21 @@ struct pbx_transfer {
 
 /* A board whose pins are a, rw, req_n, ack_n, d_i, d_o and d_oe, with its clock @clk. */
 struct pbx *pbx_open(struct sim *s, struct sim_clock *clk, const char *reset_pin);
-/* A slave that answers each edge of REQ_n after @answer, no board behind it: the bus alone.
- * Reads give the word last written to the address. */
+/* A bus without a board: a slave that answers each edge of REQ_n after @answer. Reads return
+ * the word last written to the address. */
 struct pbx *pbx_open_ideal(struct sim *s, sim_time answer);
 void pbx_set_timing(struct pbx *b, const struct pbx_timing *t); /* NULL: a 20 MHz master */
 /* Called at the end of each transfer. */
 typedef void pbx_observer(void *arg, const struct pbx_transfer *t);
 void pbx_on_transfer(struct pbx *b, pbx_observer *fn, void *arg);
-/* The transfer under way; its data are those to be written. */
+/* The current transfer; its data are those to be written. */
 const struct pbx_transfer *pbx_current(const struct pbx *b);
 
-/* One transfer. 0, -ETIMEDOUT: no answer, -ECANCELED: reset came. */
+/* One transfer. 0, -ETIMEDOUT: no answer, -ECANCELED: reset. */
 int pbx_read(struct pbx *b, uint32_t addr, uint32_t *data);
 int pbx_write(struct pbx *b, uint32_t addr, uint32_t data);
 /* Holds the reset low for @duration, and waits 8 clocks of the board, which must see REQ_n high
- * before the next transfer; one under way is given up. */
+ * before the next transfer; a transfer in progress is abandoned. */
 void pbx_reset(struct pbx *b, sim_time duration);
 
 /* The bus as a driver sees it: 32-bit accesses, others are -EOPNOTSUPP. */

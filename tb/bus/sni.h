@@ -13,13 +13,13 @@
 struct sni;
 
 struct sni_timing {
-	unsigned int start_to_start; /* least clocks header to header; 0 means 18 */
-	unsigned int end_to_start;   /* least clocks last beat to header; 0 means 4 */
-	unsigned int idle_max;	     /* greatest number of random clocks more */
+	unsigned int start_to_start; /* minimum clocks from header to header; 0 means 18 */
+	unsigned int end_to_start;   /* minimum clocks from last beat to header; 0 means 4 */
+	unsigned int idle_max;	     /* maximum number of additional random clocks */
 	unsigned int gap_percent;    /* chance of a pause before a beat ... */
 	unsigned int gap_max;	     /* ... of at most this many clocks */
 	bool break_rules;	     /* the two minima above may be below 18 and 4 */
-	/* random levels on every lane that carries nothing: all while PMEN_L is high, S_EOD_L
+	/* random levels on every unused lane: all while PMEN_L is high, S_EOD_L
 	 * with header and time stamp, S_COLOR after the header */
 	bool noise;
 };
@@ -29,10 +29,10 @@ struct sni *sni_open(struct sim *s, struct sim_clock *clk_s1, const char *prefix
 void sni_close(struct sni *n);
 void sni_set_timing(struct sni *n, const struct sni_timing *t);
 /* Called when the link is free: fills in the next packet and returns true, or
- * returns false when there is none yet (asked again each clock). */
+ * returns false if there is none yet (called again each clock). */
 typedef bool sni_source_fn(void *arg, struct packet *p);
 void sni_set_source(struct sni *n, sni_source_fn *fn, void *arg);
-/* From a source that returns false: it will have none before @when and need not be asked. */
+/* Called by a source that returns false: it has no packet before @when. */
 void sni_ask_at(struct sni *n, sim_time when);
 /* Called as the header of a packet goes onto the link (before the source's next
  * call) and, with @end, as its last beat does. */
@@ -41,7 +41,7 @@ void sni_on_sent(struct sni *n, sni_sent_fn *fn, void *arg);
 /* Sends one packet and returns when its last beat is on the link; with @cut only
  * the first @cut beats go out and the packet is never ended. */
 void sni_send(struct sni *n, const struct packet *p, unsigned int cut);
-/* The machine is reset: what is on the link ends in the middle, the source is taken away. */
+/* Reset of the machine: the packet on the link is cut off, the source is removed. */
 void sni_cut(struct sni *n);
 bool sni_idle(const struct sni *n);	   /* nothing on the link, nothing queued by sni_send */
 uint64_t sni_packets(const struct sni *n); /* ended so far */

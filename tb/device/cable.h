@@ -4,7 +4,7 @@
 /*
  * The line between the external connectors of boards (TR-596-99 3.3, A.6 TTCR): open
  * collectors on a wire with a pull-up. It is low while any of them pulls. A change reaches
- * all connectors at the clock edge at which it is made; the boards take it as
+ * all connectors at the clock edge at which it is made; for the boards it is
  * asynchronous.
  */
 #include "sim.h"
@@ -13,10 +13,10 @@ struct cable;
 
 typedef void cable_fn(void *arg, bool level);
 
-/* Nothing is on it yet: high. Ends with the simulation. */
+/* No board is connected: high. Ends with the simulation. */
 struct cable *cable_open(struct sim *s);
 /* Connects a board: @pull is the pin that is 1 while the board pulls the line low, and is
- * looked at after each rising edge of @clk. fn(arg, level) is called now and when the level
+ * sampled after each rising edge of @clk. fn(arg, level) is called now and when the level
  * of the line changes, @level 0 = low. */
 void cable_join(struct cable *c, struct sim_clock *clk, const struct sim_pin *pull,
 		cable_fn *fn, void *arg);

@@ -3,13 +3,13 @@
 #define CCSRAM_H
 /*
  * The SRAM of the NUMAchine memory card's cache coherence unit (thesis, 4.2, Figure 4.1): a
- * word of 16 bits for each cache line, in which the state of the line stands. It has no pins
- * at the monitor; the card reads it and drives valid, lock and local_global from it.
+ * word of 16 bits for each cache line with the state of the line. It is not connected to the
+ * monitor; the card reads it and derives valid, lock and local_global from it.
  *
- * An asynchronous part: the word is there one access time after the address, a write is a
- * pulse in which the address stands still. What comes too early or is too short fails the
- * test. Power-up contents are a pattern made from the index (sparse.h), as the line states of
- * a card that was not initialised are.
+ * An asynchronous part: the word is valid one access time after the address, a write is a
+ * pulse during which the address is stable. A read that is too early or a pulse that is too
+ * short fails the test. Power-up contents are a pattern made from the index (sparse.h), like
+ * the line states of a card that was not initialised.
  */
 #include "sim.h"
 

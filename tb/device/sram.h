@@ -4,16 +4,15 @@
 /*
  * Static RAM on the pins of a board: contents, timing, and a checker of the bus.
  *
- * Asynchronous chips, of which lanes lie side by side (each with its own write enable) and
- * banks one behind the other:
- *   - data are there one access time after the address and the direction stand still; until
- *     then, and while they are not driven, the data pins carry wrong data;
- *   - a write takes what the board drives at the end of the clock. The card makes the pulse
- *     in the second half of each clock in which the board asks for it, so writes in clocks
- *     one after the other may go to different words. The test fails when address or enables
+ * Asynchronous chips in parallel lanes (each with its own write enable) and in banks:
+ *   - data are valid one access time after address and direction are stable; until then, and
+ *     while they are not driven, the data pins have wrong data;
+ *   - a write stores the data that the board drives at the end of the clock. The card makes
+ *     the pulse in the second half of each clock in which the board requests it, so writes in
+ *     successive clocks may go to different words. The test fails when address or enables
  *     change within the clock, when the address is not driven, or the data are not;
  *   - the test fails when chips and board drive the data at the same time.
- * Outputs of the board count from SRAM_DELAY after a clock edge on.
+ * Outputs of the board are valid from SRAM_DELAY after a clock edge.
  *
  * A synchronous part with a read and a write port gives the data of a read in the clock after
  * it, and wrong data at any other time and for a word that is written in the clock of the read.
@@ -38,7 +37,7 @@ struct sram_config {
 	bool we_low;	  /* ... active low */
 	const char *oe_n; /* NULL: tied low; a write turns the chip's outputs off */
 	const char *d_i, *d_o, *d_oe;
-	const char *reset_n;	/* a write that a reset ends is none */
+	const char *reset_n;	/* a write that a reset interrupts has no effect */
 	sim_time access, pulse; /* address to data; shortest write pulse */
 };
 
@@ -59,7 +58,7 @@ struct sram *sram_open_ports(struct sim *s, struct sim_clock *clk,
 uint32_t sram_peek(const struct sram *m, uint32_t word);
 void sram_poke(struct sram *m, uint32_t word, uint32_t value);
 void sram_fill(struct sram *m, uint32_t value);
-/* What the chip of @lane in @bank holds at @word. */
+/* Contents of the chip of @lane in @bank at @word. */
 uint32_t sram_chip(const struct sram *m, unsigned int lane, unsigned int bank, uint32_t word);
 
 struct sram_stats {

@@ -6,8 +6,8 @@
  * by clock of 20 MHz, written from the paper and the project's decisions, never from the RTL.
  *
  * The clock in which a strobe, or a transfer of the bus, arrives depends on the phase of
- * asynchronous clocks; it is told with each clock. All else is predicted: windows, what
- * every FIFO holds, frames, and every word read.
+ * asynchronous clocks; it is an input of each clock. Everything else is predicted: windows, the
+ * contents of every FIFO, frames, and every word read.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,7 +32,7 @@ struct golden_clock {  /* inputs of the board in a clock */
 	uint32_t wdata;
 };
 
-struct golden_state { /* what it shows in that clock */
+struct golden_state { /* its state in that clock */
 	bool last;
 	uint32_t stamp;
 	unsigned int vectors, stamps;
@@ -55,11 +55,11 @@ void golden_close(struct golden *g);
 void golden_show(const struct golden *g, struct golden_state *st);
 /* One clock. */
 void golden_step(struct golden *g, const struct golden_clock *c);
-/* In how many clocks to come nothing happens without a strobe or a transfer; and that many
- * clocks, or fewer, at once. */
+/* Number of clocks in which nothing happens without a strobe or a transfer; and advance by that
+ * many clocks or fewer in one step. */
 uint64_t golden_quiet(const struct golden *g);
 void golden_skip(struct golden *g, uint64_t clocks);
-/* What the read that acted in the last clock gives. */
+/* Result of the read that took effect in the last clock. */
 uint32_t golden_answer(const struct golden *g);
 void golden_count(const struct golden *g, struct golden_counts *n);
 /* Frames stored and not yet read; nibbles of a node not yet in frames. */

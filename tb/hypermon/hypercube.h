@@ -2,9 +2,9 @@
 #ifndef HYPERCUBE_H
 #define HYPERCUBE_H
 /*
- * The cabinets around HYPERMON: sixteen node ports, the cable, and the I/O node's bus, and
- * beside them the golden model with a scoreboard that follows every clock of every test
- * through the observation pins: windows, FIFO levels, frames stored and dropped, every word
+ * The environment of HYPERMON: sixteen node ports, the cable, and the I/O node's bus, and the
+ * golden model with a scoreboard that checks every clock of every test through the observation
+ * pins: windows, FIFO levels, frames stored and dropped, every word
  * read. A strobe must appear 2 to 3 clocks after it rose at the capture board, one more with
  * jitter of the crossing, and none may be missing.
  */
@@ -30,8 +30,8 @@ struct hypercube_rise {
 
 #define HYPERCUBE_RISES 8
 
-/* Nodes that send by themselves, each with a clock of its own: random phase, and off its
- * nominal rate by up to 200 ppm. */
+/* Nodes that send automatically, each with its own clock: random phase, and up to 200 ppm off
+ * its nominal rate. */
 struct hypercube_traffic {
 	uint16_t nodes;
 	uint64_t count;	    /* nibbles of each; 0: until hypercube_stop() */
@@ -102,7 +102,7 @@ void hypercube_pulse(struct hypercube *h, uint16_t nodes, uint64_t data, sim_tim
 void hypercube_start(struct hypercube *h, const struct hypercube_traffic *t);
 void hypercube_stop(struct hypercube *h);
 bool hypercube_sending(const struct hypercube *h);
-/* Until all have sent, and the last strobe is down. */
+/* Waits until all have sent, and the last strobe is low. */
 void hypercube_wait(struct hypercube *h);
 /* The cable changed (stuck0, stuck1). */
 void hypercube_cable(struct hypercube *h);
@@ -117,12 +117,12 @@ struct hypercube_frame {
 	uint32_t word[4];
 };
 void hypercube_frame(struct hypercube *h, struct hypercube_frame *f);
-/* Reads all that is stored, at most @max frames; how many. @f may be NULL. */
+/* Reads all stored frames, at most @max; returns their number. @f may be NULL. */
 unsigned int hypercube_drain(struct hypercube *h, struct hypercube_frame *f, unsigned int max);
-/* Waits until what was captured is in frames, and checks that no nibble is unaccounted. */
+/* Waits until all captured nibbles are in frames, and checks that all are accounted for. */
 void hypercube_settle(struct hypercube *h);
 
-/* A register over the bus; a transfer that fails fails the test. */
+/* A register access over the bus; a failing transfer fails the test. */
 uint32_t hypercube_get(struct hypercube *h, enum hm_reg reg);
 void hypercube_put(struct hypercube *h, enum hm_reg reg, uint32_t value);
 

@@ -5,9 +5,9 @@
  * Golden model of the NUMAchine memory monitor (thesis, chapter 4 and appendix B, with the
  * project's decisions), written from the specification and never from the RTL.
  *
- * The first part are the equations: what an access counts as, and where. The second part is
- * the monitor as a machine, told what came in each clock in which something came; it holds
- * the counters, the labels and the registers.
+ * The first part are the equations: whether and in which counter an access counts. The second
+ * part is the monitor as a state machine with the counters, labels and registers; it receives
+ * the inputs of each clock with an event.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,7 +22,7 @@ struct golden_geometry {
 	bool boards2; /* num_memory_boards: two, else one */
 };
 
-/* What the monitor latches when an access starts, and what it is set to in that clock. */
+/* Values that the monitor latches when an access starts, and its settings in that clock. */
 struct golden_event {
 	uint64_t ad;
 	uint16_t cmd, label; /* 9 bits of label */
@@ -38,7 +38,7 @@ unsigned int golden_processor(uint64_t ad); /* 0..63 */
 unsigned int golden_phase(uint64_t ad);	    /* 0..15 */
 /* Mapped command 0..7; -1: the histograms do not count it. */
 int golden_mapped(uint16_t cmd);
-/* The type of a command, bits 7..5, is one of those that the histograms look at. */
+/* The type of a command, bits 7..5, is one of those that the histograms evaluate. */
 bool golden_monitored(uint16_t cmd);
 /* Entry of the label memory that an access looks up, and that a label write writes. */
 uint32_t golden_lookup(const struct golden_geometry *geo, uint64_t ad);

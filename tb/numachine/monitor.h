@@ -3,9 +3,9 @@
 #define MONITOR_H
 /*
  * The memory monitor on its card: the card's bus, the SRAMs of counters and labels, the wires
- * between the three units, and beside them the golden model with a scoreboard that follows
- * every clock of every test: addresses and strobes, counts written back, label writes,
- * registers, answers to the processor, and the SRAMs' contents whenever the monitor rests.
+ * between the three units, and the golden model with a scoreboard that checks every clock of
+ * every test: addresses and strobes, counts written back, label writes,
+ * registers, answers to the processor, and the SRAMs' contents whenever the monitor is idle.
  */
 #include "golden.h"
 #include "nmbus.h"
@@ -13,7 +13,7 @@
 #include "sim.h"
 #include "sram.h"
 
-/* What CONFIG says. */
+/* Values of CONFIG. */
 enum monitor_mode {
 	MONITOR_FLYER = 0,
 	MONITOR_DEPTH = 4,
@@ -57,7 +57,7 @@ struct monitor *monitor_open(struct sim *s, const struct monitor_config *cfg);
 void monitor_power_on(struct monitor *m);
 /* Both, for the default model or the one with PIPELINED = 1. */
 struct monitor *monitor_start(struct sim *s);
-/* Straps: only while nothing is under way. */
+/* Straps: change them only while the monitor is idle. */
 void monitor_geometry(struct monitor *m, bool line128, bool boards2);
 
 /* Registers and counters by a processor's accesses; an error fails the test. */
@@ -70,18 +70,18 @@ void monitor_poke(struct monitor *m, unsigned int counter, uint32_t value);
 void monitor_poke_label(struct monitor *m, uint32_t entry, uint16_t label);
 void monitor_clear(struct monitor *m); /* all counters 0 */
 
-/* Transactions one after the other, as soon as the monitor accepts them. */
+/* Successive transactions, each as soon as the monitor accepts it. */
 void monitor_event(struct monitor *m, uint64_t ad, uint16_t cmd);
-/* Waits until nothing is under way. */
+/* Waits until the monitor is idle. */
 void monitor_settle(struct monitor *m);
-/* One transaction from rest: the address on the pins with its strobe, -1 without one. */
+/* One transaction from idle: the address on the pins with its strobe, -1 without one. */
 int32_t monitor_count(struct monitor *m, const struct nmbus_access *a);
 /* The same by the sum over all counters: @m rests; all of them are compared. */
 void monitor_compare(struct monitor *m);
 uint64_t monitor_sum(struct monitor *m);
 /* Folds all counters and labels into the digest of the test. */
 void monitor_digest(struct monitor *m);
-/* The wires carry what has changed since the clock edge: outputs that a reset changes. */
+/* Propagates outputs that have changed since the clock edge, for example by a reset. */
 void monitor_carry(struct monitor *m);
 /* Inputs while their wires are cut. */
 void monitor_pin(struct monitor *m, const char *name, uint64_t value);

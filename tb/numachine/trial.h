@@ -3,7 +3,7 @@
 #define TRIAL_H
 /*
  * The monitor on the memory card of a running machine (tb/machine/numachine), through its
- * driver: what test_card.c and the experiments of tb/paper/numachine have in common.
+ * driver: common part of test_card.c and the experiments of tb/paper/numachine.
  */
 #include "machine.h"
 #include "monitor.h"
@@ -14,23 +14,23 @@ struct trial {
 	struct monitor *m; /* kept from one trial to the next */
 	struct nm nm;
 	struct machine *machine;
-	uint64_t trace; /* folds what the card put on the bus */
+	uint64_t trace; /* digest of the card's bus activity */
 	struct nm_table table;
 };
 
-/* What the card puts on the bus in a clock. */
+/* The card's bus activity in a clock. */
 struct nmbus_access trial_access(const struct card_pins *p);
 
 /* Zeros are a trial that has not begun. The machine is @cfg's, its card the monitor's;
  * counters are 0, and the mode is set. */
 void trial_begin(struct sim *s, struct trial *t, const struct machine_config *cfg,
 		 enum nm_mode mode);
-/* The machine runs on from now on. */
+/* Starts the machine. */
 void trial_start(struct trial *t);
-/* Until it has ended; overflows are served meanwhile. Counts are in @table then, and compared
- * with the golden model. */
+/* Waits until it has ended, serving overflows. Counts are then in @table, compared with the
+ * golden model. */
 void trial_run(struct trial *t);
-/* As nm_end(), but what is in the counters is taken from the SRAM: 32,768 accesses less. */
+/* As nm_end(), but the counters are read from the SRAM model, which saves 32,768 accesses. */
 void trial_collect(struct trial *t);
 void trial_end(struct trial *t);
 

@@ -2,13 +2,13 @@
 #ifndef SIM_H
 #define SIM_H
 /*
- * The harness: one simulated design, its clocks and pins, and the verdict.
+ * Simulation harness: one simulated design, its clocks and pins, and the verdict.
  *
  * The same testbench source runs on Verilator (in process) and on Icarus
  * Verilog (as a VPI module). A test is straight-line code that waits; devices
  * and checkers are callbacks on clock edges or at a time.
  *
- * At the instant of a clock edge this happens, in this order:
+ * At a clock edge the harness performs, in this order:
  *   1. SIM_BEFORE_RISE / SIM_BEFORE_FALL callbacks: pins as they were before;
  *   2. the clock pins change and the design is evaluated;
  *   3. SIM_RISE / SIM_FALL callbacks: outputs are those after the edge.
@@ -46,7 +46,7 @@ typedef void sim_fn(void *arg);
 
 /* ---- pins ---- */
 struct sim_pin *sim_pin(struct sim *s, const char *name); /* unknown: test fails */
-/* The same with @owner before the name, as pins are called where there are several boards. */
+/* The same with @owner before the name, for models of several boards. */
 struct sim_pin *sim_pin_of(struct sim *s, const char *owner, const char *name);
 static inline uint64_t sim_get(const struct sim_pin *p);
 /* Address of the low 8 bits of a pin's value, for per-edge callbacks. */
@@ -59,25 +59,26 @@ sim_time sim_now(const struct sim *s);
 /* A clock pin, of which the design uses the rising edges only. The first one is at @phase; duty
  * cycle one half. */
 struct sim_clock *sim_clock(struct sim *s, const char *pin, sim_time period, sim_time phase);
-/* A clock @ratio (even) times as fast as @parent, rising with each of its edges
+/* A clock @ratio (even) times as fast as @parent, with a rising edge at each of its edges
  * and stretched with it. */
 struct sim_clock *sim_clock_locked(struct sim *s, const char *pin, struct sim_clock *parent,
 				   unsigned int ratio);
 sim_time sim_clock_period(const struct sim_clock *c);
 void sim_clock_set_period(struct sim_clock *c, sim_time period);
-/* Lengthens the half period now running by @extra. */
+/* Lengthens the current half period by @extra. */
 void sim_clock_stretch(struct sim_clock *c, sim_time extra);
 uint64_t sim_clock_edges(const struct sim_clock *c); /* rising edges so far */
 
 enum sim_edge { SIM_BEFORE_RISE, SIM_RISE, SIM_BEFORE_FALL, SIM_FALL, SIM_EDGES };
 void sim_on(struct sim_clock *c, enum sim_edge edge, sim_fn *fn, void *arg);
-/* Of a function that a callback calls at few of the edges: out of line, so that the others
- * save no registers for it. */
+/* For a function that a callback calls at few edges: not inlined, so that the callback need not
+ * save registers for it at the other edges. */
 #define SIM_SELDOM __attribute__((noinline))
-/* Whether a caller of sim_on() needs its callback on falls for now; it does at first. The
- * callback may come nevertheless. A fall that no callback needs takes no time to simulate. */
+/* Whether a caller of sim_on() currently needs its callback on falls; initially it does. The
+ * callback may still be called. A fall that no callback needs takes no time to simulate. */
 void sim_need_falls(struct sim_clock *c, bool needed);
-/* Calls fn(arg) once at time @when (not before now); in order of calls when equal. */
+/* Calls fn(arg) once at time @when (not before now); timers of equal time in order of sim_at().
+ */
 void sim_at(struct sim *s, sim_time when, sim_fn *fn, void *arg);
 
 /* Each returns after the callbacks of the instant it waited for. */
@@ -85,10 +86,10 @@ void sim_wait(struct sim *s, sim_time duration);
 void sim_wait_until(struct sim *s, sim_time when);
 void sim_wait_edge(struct sim_clock *c, enum sim_edge edge); /* the next one */
 void sim_wait_cycles(struct sim_clock *c, unsigned int n);   /* n rising edges */
-/* Runs at least to the next instant with an event, and then until *@busy is false. */
+/* Runs at least to the next event, and then until *@busy is false. */
 void sim_wait_while(struct sim *s, const bool *busy);
 /* Runs until @done returns true, tested after each instant with an event;
- * false when @limit has passed first. */
+ * false if @limit passes first. */
 bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit);
 
 /* ---- randomness: the only source a test may use ---- */
@@ -97,10 +98,11 @@ uint64_t sim_range(struct sim *s, uint64_t lo, uint64_t hi); /* lo..hi, both inc
 uint64_t sim_seed(const struct sim *s);
 
 /* ---- verdict ---- */
-/* A check: counts, and fails the test at once with place, time and message. */
+/* A check: it is counted, and if false fails the test immediately with place, time and message.
+ */
 #define SIM_CHECK(s, cond, ...) \
 	((cond) ? sim_passed_(s) : sim_fail_(s, #cond, __FILE__, __LINE__, __VA_ARGS__))
-/* Fails the test at once; also from a callback. */
+/* Fails the test immediately; also from a callback. */
 #define SIM_FAIL(s, ...) sim_fail_(s, "failure", __FILE__, __LINE__, __VA_ARGS__)
 #define SIM_EQ(s, got, want, what) sim_eq_(s, got, want, what, __FILE__, __LINE__)
 void sim_passed_(struct sim *s);
@@ -108,9 +110,9 @@ void sim_fail_(struct sim *s, const char *expr, const char *file, int line, cons
 	       ...) __attribute__((format(printf, 5, 6)));
 void sim_eq_(struct sim *s, uint64_t got, uint64_t want, const char *what, const char *file,
 	     int line);
-/* A line of the test's report (kept in its log, shown with VERBOSE=1). */
+/* A line in the log of the test (shown with VERBOSE=1). */
 void sim_note(struct sim *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Folds bytes into the digest by which the two simulators are compared. */
+/* Adds bytes to the digest by which the two simulators are compared. */
 void sim_digest(struct sim *s, const void *data, size_t len);
 /* From now on an unknown value on an output fails the test (Icarus). */
 void sim_watch_x(struct sim *s);
@@ -118,8 +120,8 @@ void sim_watch_x(struct sim *s);
 void sim_limit(struct sim *s, sim_time latest);
 bool sim_is_icarus(const struct sim *s);
 const char *sim_model(const struct sim *s); /* its parameter set */
-/* @verilator under Verilator, @icarus under Icarus, or what --length says (in
- * per cent of that): the length of a random test. */
+/* The length of a random test: @verilator under Verilator, @icarus under Icarus, scaled by the
+ * percentage --length. */
 uint64_t sim_length(struct sim *s, uint64_t verilator, uint64_t icarus);
 
 /* ---- tests ---- */
@@ -132,19 +134,19 @@ struct sim_test {
 };
 /* Defined by each test program; ends with a { 0 } entry. */
 extern const struct sim_test sim_tests[];
-/* May be defined: names of its tests whose synchronisers are without their random extra
- * clock, and NULL. */
+/* Optional: names of tests that run without the random extra clock of the synchronisers, and
+ * NULL. */
 extern const char *const sim_without_jitter[] __attribute__((weak));
 
 /* ---- simulations outside of tests: a board behind a driver ---- */
-/* @model: parameter set; @jitter: seed of the crossing jitter, 0: none. NULL when there
- * is no such model. Checks that fail end the process. */
+/* @model: parameter set; @jitter: seed of the crossing jitter, 0: none. NULL if there
+ * is no such model. A failing check ends the process. */
 struct sim *sim_new(const char *model, uint32_t jitter, uint64_t seed);
 void sim_delete(struct sim *s);
-/* Wave dump to @path from now on, NULL: no more. False when it cannot be made. */
+/* Starts a wave dump to @path, NULL: stops it. False if it cannot be made. */
 bool sim_wave(struct sim *s, const char *path);
 /* Calls fn(arg) when the test ends, before the simulation closes, also when the test
- * failed; last in, first out. Models free their memory so. */
+ * failed; last in, first out. Models use it to free their memory. */
 void sim_cleanup(struct sim *s, sim_fn *fn, void *arg);
 
 static inline uint64_t sim_get(const struct sim_pin *p)
