@@ -49,7 +49,7 @@ trace: ## requirements with a passing test in the last run
 	@ci/trace $(BOARD)
 
 # ---- RTL
-lint: generated ## lint the RTL with both simulators
+lint: generated build/netlist ## lint the RTL with both simulators
 	@$(foreach b,$(BOARD),$(foreach m,$(call SINGLE,$(b)),$(call CHECK,lint,$(m),$(SHOWS_$(b)_lint),ci/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)")) &&)) true
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(REJECTED_$(t)),$(call CHECK,lint,$(t)_illegal,$(SHOWS_$(b)_rejected),ci/lint -r $(t) $(REJECTED_$(t))) &&))) true
 	@ci/check lint lib ci/lint-lib
