@@ -116,7 +116,8 @@ int main(int argc, char **argv)
 	uint32_t clock_level[PINS] = {0};
 
 	if (argc < 7) {
-		fputs("usage: lockstep A.so B.so MODEL STEPS SEED CLOCK... [-- RARE=USUAL...]\n",
+		fputs("usage: lockstep A.so B.so MODEL STEPS SEED CLOCK... [-- "
+		      "RARE=USUAL...]\n",
 		      stderr);
 		return 2;
 	}

@@ -63,6 +63,8 @@ $(foreach m,$(ARRAYS),$(eval $(call array_gen,$(m))))
 VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
 MODEL_OPT := $(if $(VARIANT),-O1,-O2 -fno-tree-pre)
 MODEL_CXX := -std=c++17 -O3 -fPIC -fno-semantic-interposition -w -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
+# the FST writer of newer releases needs it
+LZ4 := $(if $(wildcard $(VERILATED)/fstcpp),-llz4)
 # Runtime of Verilator, compiled once for all models.
 RUNTIME := $(patsubst %,$(M)/verilator/runtime/%.o,verilated verilated_fst_c verilated_threads \
 	   $(if $(COVERAGE),verilated_cov))
@@ -107,7 +109,7 @@ $(M)/lib/lib$(1).so: $(M)/verilator/$(1)/shim.o $(M)/verilator/$(1)/V$(1)__ALL.a
 	@echo "  LIB      $$@"
 	$(Q)$(CXX) -shared -o $$@ -Wl,-soname,lib$(1).so -Wl,--version-script=$(M)/verilator/$(1)/exports \
 		-Wl,-Bsymbolic -static-libstdc++ -static-libgcc $(M)/verilator/$(1)/shim.o \
-		$(M)/verilator/$(1)/V$(1)__ALL.a $(RUNTIME) -lz -lpthread
+		$(M)/verilator/$(1)/V$(1)__ALL.a $(RUNTIME) -lz $(LZ4) -lpthread
 
 $(M)/lib/lib$(1).a: $(M)/lib/lib$(1).so
 	@rm -rf $$@ $(M)/verilator/$(1)/ar && mkdir $(M)/verilator/$(1)/ar
@@ -116,7 +118,7 @@ $(M)/lib/lib$(1).a: $(M)/lib/lib$(1).so
 
 build/lib/pkgconfig/$(1).pc: VERSION mk/model.mk
 	@mkdir -p $$(@D)
-	@$$(call PC,$(CURDIR)/build,,$(1),$(2) compiled from its Verilog: model $(1),-lstdc++ -lz -lm -lpthread) > $$@
+	@$$(call PC,$(CURDIR)/build,,$(1),$(2) compiled from its Verilog: model $(1),-lstdc++ -lz $(LZ4) -lm -lpthread) > $$@
 
 # the fast model: the netlist of yosys, written in C
 build/fast/$(1)/netlist.json: $(call SOURCES,$(1)) build/include/$(3)_regs.vh

@@ -7,13 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define F(name) {#name, offsetof(struct model, name)}
+#define F(name)                                     \
+	{                                           \
+#name, offsetof(struct model, name) \
+	}
 static const struct {
 	const char *name; /* of the exported function, behind "<model>_" */
 	size_t offset;	  /* of its pointer in struct model */
 } functions[] = {
-	F(open), F(close), F(eval), F(find), F(pin_name), F(pin_width), F(pin_is_output), F(pin_ptr),
-	F(wave_open), F(wave_dump), F(wave_close), F(coverage_write),
+	F(open),      F(close),	    F(eval),	      F(find),
+	F(pin_name),  F(pin_width), F(pin_is_output), F(pin_ptr),
+	F(wave_open), F(wave_dump), F(wave_close),    F(coverage_write),
 };
 
 bool model_load(struct model *m, const char *name, char *error, unsigned int size)
@@ -45,7 +49,8 @@ bool model_load(struct model *m, const char *name, char *error, unsigned int siz
 		snprintf(text, sizeof(text), "%s_%s", name, functions[i].name);
 		f = dlsym(m->library, text);
 		if (!f) {
-			snprintf(error, size, "the library of %s has no function %s", name, text);
+			snprintf(error, size, "the library of %s has no function %s", name,
+				 text);
 			return false;
 		}
 		memcpy((char *)m + functions[i].offset, &f, sizeof(f));

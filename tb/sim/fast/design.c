@@ -242,17 +242,18 @@ static void add_compare(struct design *d, const struct cell *c, enum op op)
 	if (op != EQ && op != NE)
 		unsupported(c, "is wider than 64 bits");
 	for (int i = 0; i < n; i += 64)
-		each.net[each.n++] = *add_bit(d, c, op, 2,
-					      list(2, bits_slice(a, i, 64), bits_slice(b, i, 64)))
-					      .net;
+		each.net[each.n++] =
+			*add_bit(d, c, op, 2,
+				 list(2, bits_slice(a, i, 64), bits_slice(b, i, 64)))
+				 .net;
 	add_flag(d, c, op == EQ ? REDUCE_AND : REDUCE_OR, y, 1, list(1, each));
 }
 
 static void add_cell(struct design *d, const struct cell *c)
 {
 	const struct bits a = cell_port(c, "A"), b = cell_port(c, "B"), y = cell_port(c, "Y");
-	const bool is_signed = cell_number(c, "A_SIGNED", 0) &&
-			       (!b.n || cell_number(c, "B_SIGNED", 0));
+	const bool is_signed =
+		cell_number(c, "A_SIGNED", 0) && (!b.n || cell_number(c, "B_SIGNED", 0));
 	const struct bits none = {0, NULL};
 	size_t t = 0;
 	enum op op;
@@ -277,18 +278,21 @@ static void add_cell(struct design *d, const struct cell *c)
 		break;
 	}
 	case ARITHMETIC: {
-		const int n = op == DIV || op == MOD
-				      ? (a.n > b.n ? a.n : b.n) > y.n ? (a.n > b.n ? a.n : b.n) : y.n
-				      : y.n;
+		const int n =
+			op == DIV || op == MOD
+				? (a.n > b.n ? a.n : b.n) > y.n ? (a.n > b.n ? a.n : b.n) : y.n
+				: y.n;
 
 		if (n > 64)
 			unsupported(c, "is wider than 64 bits");
 		if (!b.n)
 			add_op(d, c, op, y, 2,
-			       list(2, bits_extend(none, n, false), bits_extend(a, n, is_signed)));
+			       list(2, bits_extend(none, n, false),
+				    bits_extend(a, n, is_signed)));
 		else
 			add_op(d, c, op, y, 2,
-			       list(2, bits_extend(a, n, is_signed), bits_extend(b, n, is_signed)));
+			       list(2, bits_extend(a, n, is_signed),
+				    bits_extend(b, n, is_signed)));
 		d->nodes[d->nnodes - 1].is_signed = is_signed;
 		break;
 	}
@@ -335,7 +339,8 @@ static int clock_number(struct design *d, const struct cell *c, struct bits clk)
 
 static int reset_number(struct design *d, const struct cell *c)
 {
-	const struct reset r = {cell_port(c, "ARST").net[0], cell_number(c, "ARST_POLARITY", 1)};
+	const struct reset r = {cell_port(c, "ARST").net[0],
+				cell_number(c, "ARST_POLARITY", 1)};
 	int i = 0;
 
 	while (i < d->nresets && (d->resets[i].net != r.net || d->resets[i].active != r.active))
@@ -378,7 +383,8 @@ static void add_register(struct design *d, const struct cell *c)
 	for (int lo = 0; lo < q.n; lo += 64) {
 		const struct bits part = bits_slice(q, lo, 64);
 		const int node = new_node(
-			d, (struct node){.kind = REG, .width = part.n, .first = lo, .src = c->src});
+			d, (struct node){
+				   .kind = REG, .width = part.n, .first = lo, .src = c->src});
 
 		drive(d, node, part);
 		new_unit(d, (struct unit){
@@ -400,12 +406,11 @@ static void add_register(struct design *d, const struct cell *c)
 static void add_jitter(struct design *d, const struct cell *c)
 {
 	const struct bits next = cell_port(c, "next"), rnd = cell_port(c, "rnd");
-	const int node =
-		new_node(d, (struct node){.kind = REG,
-					  .width = rnd.n,
-					  .jitter = true,
-					  .salt = (uint32_t)cell_number(c, "SALT", 0),
-					  .src = c->src});
+	const int node = new_node(d, (struct node){.kind = REG,
+						   .width = rnd.n,
+						   .jitter = true,
+						   .salt = (uint32_t)cell_number(c, "SALT", 0),
+						   .src = c->src});
 	struct bits after = {rnd.n, xalloc((size_t)rnd.n * sizeof(int))};
 
 	drive(d, node, rnd);
@@ -424,7 +429,8 @@ static void add_jitter(struct design *d, const struct cell *c)
 
 static void add_memory(struct design *d, const struct cell *c)
 {
-	const int width = (int)cell_number(c, "WIDTH", 0), abits = (int)cell_number(c, "ABITS", 0);
+	const int width = (int)cell_number(c, "WIDTH", 0),
+		  abits = (int)cell_number(c, "ABITS", 0);
 	const int reads = (int)cell_number(c, "RD_PORTS", 0),
 		  writes = (int)cell_number(c, "WR_PORTS", 0);
 	const struct bits rd_addr = cell_port(c, "RD_ADDR"), rd_data = cell_port(c, "RD_DATA"),
@@ -439,12 +445,13 @@ static void add_memory(struct design *d, const struct cell *c)
 		unsupported(c, "has ports or contents that the fast model does not support");
 	for (int lo = 0; lo < width; lo += 64) {
 		const int part = width - lo < 64 ? width - lo : 64;
-		const int mem = new_node(d, (struct node){.kind = MEM,
-							  .width = part,
-							  .first = lo,
-							  .size = (int)cell_number(c, "SIZE", 0),
-							  .src = c->src,
-							  .name = c->name});
+		const int mem =
+			new_node(d, (struct node){.kind = MEM,
+						  .width = part,
+						  .first = lo,
+						  .size = (int)cell_number(c, "SIZE", 0),
+						  .src = c->src,
+						  .name = c->name});
 
 		for (int p = 0; p < reads; p++) {
 			const int node =
@@ -459,20 +466,21 @@ static void add_memory(struct design *d, const struct cell *c)
 
 			for (int i = 1; i < en.n; i++)
 				whole &= en.net[i] == en.net[0];
-			new_unit(d, (struct unit){
-					    .kind = WRITE,
-					    .node = mem,
-					    .port = p,
-					    .clock = clock_number(d, c, bits_slice(wr_clk, p, 1)),
-					    .enable = whole ? en.net[0] : -1,
-					    .active = true,
-					    .always = writes > 1,
-					    .address = bits_slice(wr_addr, p * abits, abits),
-					    .data = bits_slice(wr_data, p * width + lo, part),
-					    .mask = whole ? (struct bits){0, NULL} : en,
-					    .reset = -1,
-					    .src = c->src,
-				    });
+			new_unit(d,
+				 (struct unit){
+					 .kind = WRITE,
+					 .node = mem,
+					 .port = p,
+					 .clock = clock_number(d, c, bits_slice(wr_clk, p, 1)),
+					 .enable = whole ? en.net[0] : -1,
+					 .active = true,
+					 .always = writes > 1,
+					 .address = bits_slice(wr_addr, p * abits, abits),
+					 .data = bits_slice(wr_data, p * width + lo, part),
+					 .mask = whole ? (struct bits){0, NULL} : en,
+					 .reset = -1,
+					 .src = c->src,
+				 });
 		}
 	}
 }
@@ -498,6 +506,38 @@ static int whole_node(const struct design *d, struct bits b)
 	    d->nodes[node].width != b.n)
 		return -1;
 	return node;
+}
+
+/* Whether a pin has the name of a node, or that of something that is kept for the node. */
+static bool same_name(const char *pin, const char *node)
+{
+	static const char *const prefix[] = {"", "n_", "x_", "y_", "was_"};
+
+	for (size_t i = 0; i < sizeof(prefix) / sizeof(prefix[0]); i++)
+		if (strncmp(pin, prefix[i], strlen(prefix[i])) == 0 &&
+		    strcmp(pin + strlen(prefix[i]), node) == 0)
+			return true;
+	return false;
+}
+
+/* Names that a member cannot have: words of C, and those that begin as our own. */
+static bool is_reserved(const char *name)
+{
+	static const char *const words =
+		" auto break case char const continue default do double else enum extern float "
+		"for "
+		"goto if inline int long register restrict return short signed sizeof static "
+		"struct "
+		"switch typedef typeof union unsigned void volatile while asm ";
+	const char *at = strstr(words, name);
+
+	for (; at; at = strstr(at + 1, name))
+		if (at[-1] == ' ' && at[strlen(name)] == ' ')
+			return true;
+	return strncmp(name, "fast_", 5) == 0 || strncmp(name, "n_", 2) == 0 ||
+	       strncmp(name, "x_", 2) == 0 || strncmp(name, "y_", 2) == 0 ||
+	       strncmp(name, "was_", 4) == 0 ||
+	       (*name == 'w' && isdigit((unsigned char)name[1]));
 }
 
 static void name_nodes(struct design *d)
@@ -537,11 +577,12 @@ static void name_nodes(struct design *d)
 		bool taken = false;
 
 		for (int p = 0; !x->pin && p < n->nports; p++)
-			taken |= strcmp(n->ports[p].name, x->name) == 0;
+			taken |= same_name(n->ports[p].name, x->name);
+		taken |= !x->pin && is_reserved(x->name);
 		for (int j = 0; !x->pin && !taken && j < i; j++)
 			taken |= strcmp(d->nodes[j].name, x->name) == 0;
 		if (taken)
-			x->name = format("%s_%d", x->name, i);
+			x->name = format("net_%s_%d", x->name, i);
 	}
 }
 
@@ -661,7 +702,8 @@ void design_cones(struct design *d)
 		bits_cone(d, u->address, u->from, u->ops);
 		bits_cone(d, u->mask, u->from, u->ops);
 		if (u->enable >= 0)
-			bits_cone(d, (struct bits){1, &u->enable}, u->enable_from, u->enable_ops);
+			bits_cone(d, (struct bits){1, &u->enable}, u->enable_from,
+				  u->enable_ops);
 		u->wake = u->enable >= 0 ? u->enable_from : u->from;
 	}
 }

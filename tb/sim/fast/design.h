@@ -74,7 +74,7 @@ struct unit {
 	int node; /* register, memory or shared net */
 	int port; /* WRITE: which port of the memory, by number of the unit */
 	int clock;
-	int enable; /* a net, -1: none */
+	int enable;  /* a net, -1: none */
 	bool active; /* level of enable */
 	bool always; /* WRITE: to be repeated while enabled */
 	struct bits data, address, mask;
@@ -99,7 +99,7 @@ struct design {
 	struct reset resets[64];
 	struct where {
 		int node, bit;
-	} *where; /* of each net */
+	} * where; /* of each net */
 	int nwhere;
 };
 
@@ -124,10 +124,10 @@ void set_or(const struct design *d, uint64_t *s, const uint64_t *t);
 int set_count(const struct design *d, const uint64_t *s);
 int set_common(const struct design *d, const uint64_t *s, const uint64_t *t);
 uint64_t *set_new(const struct design *d);
-#define EACH_NODE(d, set, i)                     \
-	for (int i = 0; i < (d)->nnodes; i++)    \
-		if (!(set)[i / 64])              \
-			i |= 63;                 \
+#define EACH_NODE(d, set, i)                  \
+	for (int i = 0; i < (d)->nnodes; i++) \
+		if (!(set)[i / 64])           \
+			i |= 63;              \
 		else if (set_has(set, i))
 
 int fast_main(struct netlist *n, const char *model);

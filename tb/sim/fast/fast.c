@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLUSTERS 62	/* of a clock; bit 63 ends a run */
-#define OUTPUTS 62	/* groups of outputs */
-#define RESETS 63	/* the bit of dirty[nclocks] that resets have */
-#define SHARED_NETS 14	/* of a clock */
-#define TABLED 4	/* bits of a register whose transitions are in a table */
-#define ONLY_ONE (-1)	/* no unit of this cluster has an enable */
+#define CLUSTERS 62    /* of a clock; bit 63 ends a run */
+#define OUTPUTS 62     /* groups of outputs */
+#define RESETS 63      /* the bit of dirty[nclocks] that resets have */
+#define SHARED_NETS 14 /* of a clock */
+#define TABLED 4       /* bits of a register whose transitions are in a table */
+#define ONLY_ONE (-1)  /* no unit of this cluster has an enable */
 
 struct cluster {
 	int clock, nunits;
@@ -73,12 +73,15 @@ static const char *text(const struct text *t)
 
 static const char *type_of(int width)
 {
-	return width <= 8 ? "uint8_t" : width <= 16 ? "uint16_t" : width <= 32 ? "uint32_t" : "uint64_t";
+	return width <= 8    ? "uint8_t"
+	       : width <= 16 ? "uint16_t"
+	       : width <= 32 ? "uint32_t"
+			     : "uint64_t";
 }
 
 static char *number(uint64_t v)
 {
-	return v < 10 ? format("%" PRIu64, v)
+	return v < 10		 ? format("%" PRIu64, v)
 	       : v <= UINT32_MAX ? format("0x%" PRIX64 "u", v)
 				 : format("0x%" PRIX64 "ull", v);
 }
@@ -197,9 +200,10 @@ static char *node_code(struct block *b, int node, int scope)
 	const struct node *x = &b->f->d->nodes[node];
 
 	if (x->wide_pin)
-		return x->width <= 32 ? format("m->%s[%d]", x->name, x->first / 32)
-				      : format("(m->%s[%d] | (uint64_t)m->%s[%d] << 32)", x->name,
-					       x->first / 32, x->name, x->first / 32 + 1);
+		return x->width <= 32
+			       ? format("m->%s[%d]", x->name, x->first / 32)
+			       : format("(m->%s[%d] | (uint64_t)m->%s[%d] << 32)", x->name,
+					x->first / 32, x->name, x->first / 32 + 1);
 	if (!computed(b, node))
 		return x->kind == DERIVED ? format("m->x_%s", x->name)
 		       : x->kind == OP	  ? format("m->y_%s", x->name)
@@ -318,7 +322,8 @@ static char *shift_code(struct block *b, const struct node *x, int scope)
 	else if (x->op == SHR)
 		e = format("(uint%d_t)%s >> %s", wide, ac, sc);
 	else
-		return masked(format("(uint64_t)((int64_t)((uint64_t)%s << %d) >> %d >> (%s > 63 ? 63 : %s))",
+		return masked(format("(uint64_t)((int64_t)((uint64_t)%s << %d) >> %d >> (%s > "
+				     "63 ? 63 : %s))",
 				     ac, 64 - a.n, 64 - a.n, sc, sc),
 			      x->width);
 	if (s.n > (wide == 64 ? 6 : 5))
@@ -365,8 +370,8 @@ static char *op_code(struct block *b, int node, int scope)
 	case SUB:
 	case MUL:
 		symbol = x->op == ADD ? "+" : x->op == SUB ? "-" : "*";
-		return masked(format("(uint%d_t)%s %s %s", x->width > 32 ? 64 : 32, IN(0), symbol,
-				     IN(1)),
+		return masked(format("(uint%d_t)%s %s %s", x->width > 32 ? 64 : 32, IN(0),
+				     symbol, IN(1)),
 			      x->width);
 	case DIV:
 	case MOD:
@@ -386,7 +391,8 @@ static char *op_code(struct block *b, int node, int scope)
 	case LE:
 		symbol = x->op == LT ? "<" : "<=";
 		if (x->is_signed) /* move the signs to the top */
-			return format("((int64_t)((uint64_t)%s << %d) %s (int64_t)((uint64_t)%s << %d))",
+			return format("((int64_t)((uint64_t)%s << %d) %s "
+				      "(int64_t)((uint64_t)%s << %d))",
 				      IN(0), 64 - in[0].n, symbol, IN(1), 64 - in[1].n);
 		break;
 	case LOGIC_AND:
@@ -415,7 +421,8 @@ static char *op_code(struct block *b, int node, int scope)
 
 		for (int i = 1; i < x->nin; i++)
 			add(&t, "%s%s", i > 1 ? ", " : "", IN(i));
-		return masked(format("shift_right((const uint64_t[]){%s}, %d, (int64_t)((uint64_t)%s << "
+		return masked(format("shift_right((const uint64_t[]){%s}, %d, "
+				     "(int64_t)((uint64_t)%s << "
 				     "%d) >> %d, %d)",
 				     text(&t), x->nin - 1, IN(0),
 				     x->is_signed ? 64 - in[0].n : 0,
@@ -825,8 +832,9 @@ static void find_late(struct fast *f)
 					for (int n = 0; n < e->nunits && !x->late; n++) {
 						const struct unit *v = &d->units[e->unit[n]];
 
-						x->late = (l > i || scope_of(f, e, v) > scope) &&
-							  unit_reads(f, v, u->node);
+						x->late =
+							(l > i || scope_of(f, e, v) > scope) &&
+							unit_reads(f, v, u->node);
 					}
 				}
 			}
@@ -1008,7 +1016,8 @@ static void choose_derived(struct design *d)
 			for (int k = 0; k < d->nodes[i].nin; k++)
 				mark_used(d, d->nodes[i].in[k], used);
 	for (int i = 0; i < d->nnodes; i++)
-		if (base[i] >= 0 && d->nodes[base[i]].width <= TABLED && !has_value(d, i, base[i]))
+		if (base[i] >= 0 && d->nodes[base[i]].width <= TABLED &&
+		    !has_value(d, i, base[i]))
 			used[i] = false;
 	for (int i = 0; i < d->nnodes; i++)
 		if (base[i] >= 0 && used[i]) {
@@ -1060,8 +1069,8 @@ static void choose_shared(struct design *d)
 				const struct node *x = &d->nodes[i];
 				int size;
 
-				if (x->kind != OP || x->net || x->width != 1 || set_has(bad, i) ||
-				    users[i] < 3)
+				if (x->kind != OP || x->net || x->width != 1 ||
+				    set_has(bad, i) || users[i] < 3)
 					continue;
 				size = set_count(d, x->ops);
 				if (size < 4 || set_count(d, x->from) < 2)
@@ -1123,12 +1132,13 @@ static int direct_words(const struct fast *f)
 
 /* What has to run when the node has changed. @here: the clock whose logic runs, whose words are
  * local; -1: none. @without: clusters of that clock that need not be told. */
-static void put_marks(const struct fast *f, struct text *t, int node, int here, const char *word,
-		      uint64_t without)
+static void put_marks(const struct fast *f, struct text *t, int node, int here,
+		      const char *word, uint64_t without)
 {
 	for (int k = 0; k <= f->d->nclocks; k++) {
 		uint64_t r = readers(f, node)[k], g = guarded(f, node)[k];
-		char *dirty = format("m->dirty[%d]", k), *armed = format("m->armed[%d]", k);
+		char *dirty = format("m->fast_dirty[%d]", k),
+		     *armed = format("m->fast_armed[%d]", k);
 
 		if (k == here) {
 			r &= ~without;
@@ -1156,7 +1166,8 @@ static void put_tables(const struct fast *f)
 
 		if (!x->tabled)
 			continue;
-		printf("/* what a change of %s marks: for each clock, always and while armed */\n"
+		printf("/* what a change of %s marks: for each clock, always and while armed "
+		       "*/\n"
 		       "static const uint64_t marks_%s[%d][%d][2] = {\n",
 		       x->name, x->name, values * values, d->nclocks + 1);
 		for (int v = 0; v < values * values; v++) {
@@ -1165,9 +1176,11 @@ static void put_tables(const struct fast *f)
 				uint64_t r = 0, g = 0;
 
 				for (int i = 0; i < d->nnodes; i++)
-					if (d->nodes[i].kind == DERIVED && d->nodes[i].base == reg &&
+					if (d->nodes[i].kind == DERIVED &&
+					    d->nodes[i].base == reg &&
 					    value_of(d, i, reg, (uint64_t)(v / values)) !=
-						    value_of(d, i, reg, (uint64_t)(v % values))) {
+						    value_of(d, i, reg,
+							     (uint64_t)(v % values))) {
 						r |= readers(f, i)[k];
 						g |= guarded(f, i)[k];
 					}
@@ -1188,8 +1201,8 @@ static void put_transition(const struct fast *f, struct text *t, int reg, const 
 
 	if (!x->tabled)
 		return;
-	add(t, " const uint64_t (*marks)[2] = marks_%s[m->%s << %d | %s];", x->name, x->name, x->width,
-	    new);
+	add(t, " const uint64_t (*marks)[2] = marks_%s[m->%s << %d | %s];", x->name, x->name,
+	    x->width, new);
 	for (int k = 0; k <= d->nclocks; k++) {
 		uint64_t r = 0, g = 0;
 
@@ -1198,11 +1211,12 @@ static void put_transition(const struct fast *f, struct text *t, int reg, const 
 				r |= readers(f, i)[k];
 				g |= guarded(f, i)[k];
 			}
-		const char *dirty = k == here ? word : format("m->dirty[%d]", k);
-		const char *armed = k == here ? "armed" : format("m->armed[%d]", k);
+		const char *dirty = k == here ? word : format("m->fast_dirty[%d]", k);
+		const char *armed = k == here ? "armed" : format("m->fast_armed[%d]", k);
 
 		if (r && g)
-			add(t, " %s |= marks[%d][0] | (marks[%d][1] & %s);", dirty, k, k, armed);
+			add(t, " %s |= marks[%d][0] | (marks[%d][1] & %s);", dirty, k, k,
+			    armed);
 		else if (r)
 			add(t, " %s |= marks[%d][0];", dirty, k);
 		else if (g)
@@ -1211,7 +1225,8 @@ static void put_transition(const struct fast *f, struct text *t, int reg, const 
 }
 
 /* The derived nodes of a register that has just changed. */
-static void put_derived(const struct fast *f, struct text *t, int reg, int here, const char *word)
+static void put_derived(const struct fast *f, struct text *t, int reg, int here,
+			const char *word)
 {
 	if (f->d->nodes[reg].tabled)
 		return;
@@ -1256,7 +1271,8 @@ static void put_unit(const struct fast *f, const struct cluster *c, int index,
 		char *a = bits_code(b, u->address, scope), *v = bits_code(b, u->data, scope);
 		char *mask = u->mask.n ? bits_code(b, u->mask, scope) : NULL;
 
-		add(t, "\tm->w%d.address = %s; m->w%d.data = %s; m->w%d.mask = %s; pend |= %s;\n",
+		add(t,
+		    "\tm->w%d.address = %s; m->w%d.data = %s; m->w%d.mask = %s; pend |= %s;\n",
 		    unit, a, unit, v, unit, mask ? mask : number(ones(x->width)),
 		    number((uint64_t)1 << index));
 		add(late, "\tif (m->w%d.mask) {", unit);
@@ -1289,7 +1305,8 @@ static void put_unit(const struct fast *f, const struct cluster *c, int index,
 		add(late, " }\n");
 	}
 	if (!x->late) {
-		put_transition(f, writes, u->node, format("next_%s", x->name), c->clock, "next");
+		put_transition(f, writes, u->node, format("next_%s", x->name), c->clock,
+			       "next");
 		add(writes, " m->%s = next_%s;", x->name, x->name);
 		if (x->shared)
 			add(writes, " m->n_%s = next_%s;", x->name, x->name);
@@ -1400,8 +1417,9 @@ static void put_sampled(const struct fast *f, int clock)
 			continue;
 		b = new_block(f, 0);
 		put_marks(f, &t, i, clock, "todo", 0);
-		printf("\tif (%s != m->was_%s_%d) { m->was_%s_%d = %s;%s }\n", node_code(b, i, TOP),
-		       x->name, x->first, x->name, x->first, node_code(b, i, TOP), text(&t));
+		printf("\tif (%s != m->was_%s_%d) { m->was_%s_%d = %s;%s }\n",
+		       node_code(b, i, TOP), x->name, x->first, x->name, x->first,
+		       node_code(b, i, TOP), text(&t));
 		free(t.s);
 		free_block(b);
 	}
@@ -1412,7 +1430,8 @@ static void put_clock(const struct fast *f, int clock)
 	const struct schedule *s = &f->clock[clock];
 	struct text *late = xalloc(CLUSTERS * sizeof(*late));
 
-	printf("/* A rising edge of %s; returns the clusters that have to write late. @together: other\n"
+	printf("/* A rising edge of %s; returns the clusters that have to write late. "
+	       "@together: other\n"
 	       " * clocks rise, too. */\n"
 	       "static uint64_t run_%d(struct %s *m, int together)\n{\n"
 	       "\tstatic const void *const label[64] = {",
@@ -1420,15 +1439,16 @@ static void put_clock(const struct fast *f, int clock)
 	for (int i = 0; i < s->n; i++)
 		printf("&&L%d, ", i);
 	printf("[63] = &&done};\n"
-	       "\tuint64_t todo = m->dirty[%d] | 1ull << 63, next = 0, pend = 0, armed = "
-	       "m->armed[%d];\n\n",
+	       "\tuint64_t todo = m->fast_dirty[%d] | 1ull << 63, next = 0, pend = 0, armed = "
+	       "m->fast_armed[%d];\n\n",
 	       clock, clock);
 	put_sampled(f, clock);
 	printf("\tNEXT\n");
 	for (int i = 0; i < s->n; i++)
 		put_cluster(f, s->c[i], i, &late[i]);
-	printf("done:\n\tm->dirty[%d] = next;\n\tm->armed[%d] = armed;\n\treturn pend;\n}\n\n", clock,
-	       clock);
+	printf("done:\n\tm->fast_dirty[%d] = next;\n\tm->fast_armed[%d] = armed;\n\treturn "
+	       "pend;\n}\n\n",
+	       clock, clock);
 	printf("static void write_%d(struct %s *m, uint64_t pend)\n{\n\twhile (pend) {\n"
 	       "\t\tconst int i = __builtin_ctzll(pend);\n\n\t\tpend &= pend - 1;\n"
 	       "\t\tswitch (i) {\n",
@@ -1449,9 +1469,10 @@ static void put_inputs(const struct fast *f)
 
 	printf("static inline int inputs_differ(const struct %s *m)\n{\n\treturn ", f->model);
 	for (int i = 0; i < direct_words(f); i++, differ = " || ")
-		printf("%sm->direct[%d] != m->was_direct[%d]", differ, i, i);
+		printf("%sm->fast_direct[%d] != m->fast_was_direct[%d]", differ, i, i);
 	printf("%s;\n}\n\n", *differ ? "" : "(void)m, 0");
-	printf("static __attribute__((noinline)) void inputs_changed(struct %s *m)\n{\n", f->model);
+	printf("static __attribute__((noinline)) void inputs_changed(struct %s *m)\n{\n",
+	       f->model);
 	for (int i = 0; i < f->d->nnodes; i++) {
 		const struct node *x = &f->d->nodes[i];
 		struct text t = {0};
@@ -1461,21 +1482,21 @@ static void put_inputs(const struct fast *f)
 			continue;
 		b = new_block(f, 0);
 		put_marks(f, &t, i, -1, NULL, 0);
-		printf("\tif (%s != m->was_%s_%d) {%s }\n", node_code(b, i, TOP), x->name, x->first,
-		       text(&t));
+		printf("\tif (%s != m->was_%s_%d) {%s }\n", node_code(b, i, TOP), x->name,
+		       x->first, text(&t));
 		free(t.s);
 		free_block(b);
 	}
 	for (int i = 0; i < direct_words(f); i++)
-		printf("\tm->was_direct[%d] = m->direct[%d];\n", i, i);
+		printf("\tm->fast_was_direct[%d] = m->fast_direct[%d];\n", i, i);
 	printf("\t(void)m;\n}\n\n");
 }
 
 static void put_outputs(const struct fast *f)
 {
 	printf("static void show_outputs(struct %s *m)\n{\n"
-	       "\tuint64_t todo = m->dirty[%d] & ~(1ull << 63);\n\n"
-	       "\tm->dirty[%d] &= 1ull << 63;\n"
+	       "\tuint64_t todo = m->fast_dirty[%d] & ~(1ull << 63);\n\n"
+	       "\tm->fast_dirty[%d] &= 1ull << 63;\n"
 	       "\twhile (todo) {\n\t\tconst int i = __builtin_ctzll(todo);\n\n"
 	       "\t\ttodo &= todo - 1;\n\t\tswitch (i) {\n",
 	       f->model, f->d->nclocks, f->d->nclocks);
@@ -1515,21 +1536,26 @@ static void put_resets(const struct fast *f)
 	for (int i = 0; i < d->nresets; i++)
 		use_bits(b, (struct bits){1, (int *)&d->resets[i].net}, 0);
 	for (int i = 0; i < d->nresets; i++)
-		add(&t, "\tif (%s%s)\n\t\tactive |= 1ull << %d;\n", d->resets[i].active ? "" : "!",
+		add(&t, "\tif (%s%s)\n\t\tactive |= 1ull << %d;\n",
+		    d->resets[i].active ? "" : "!",
 		    bits_code(b, (struct bits){1, (int *)&d->resets[i].net}, 0), i);
 	printf("/* Which asynchronous resets are active. */\n"
-	       "static uint64_t active_resets(const struct %s *m)\n{\n\tuint64_t active = 0;\n\n"
+	       "static uint64_t active_resets(const struct %s *m)\n{\n\tuint64_t active = "
+	       "0;\n\n"
 	       "%s%s%s\t(void)m;\n\treturn active;\n}\n\n",
 	       f->model, text(&b->top), text(&b->body[0]), text(&t));
 	free(t.s);
 	free_block(b);
-	printf("/* Resets the registers of @fired, and of @active those of the clocks that rise. */\n"
-	       "static void reset_registers(struct %s *m, uint64_t fired, uint64_t active, uint64_t "
+	printf("/* Resets the registers of @fired, and of @active those of the clocks that "
+	       "rise. */\n"
+	       "static void reset_registers(struct %s *m, uint64_t fired, uint64_t active, "
+	       "uint64_t "
 	       "rising)\n{\n\tuint64_t at;\n\n",
 	       f->model);
 	for (int i = 0; i < d->nresets; i++) {
-		printf("\tat = (fired >> %d & 1 ? ~0ull : 0) | (active >> %d & 1 ? rising : 0);\n", i,
-		       i);
+		printf("\tat = (fired >> %d & 1 ? ~0ull : 0) | (active >> %d & 1 ? rising : "
+		       "0);\n",
+		       i, i);
 		for (int k = 0; k < d->nclocks; k++) {
 			bool any = false;
 
@@ -1548,16 +1574,18 @@ static void put_resets(const struct fast *f)
 				printf("\t}\n");
 		}
 	}
-	printf("\t(void)m;\n\t(void)at;\n\t(void)fired;\n\t(void)active;\n\t(void)rising;\n}\n\n");
+	printf("\t(void)m;\n\t(void)at;\n\t(void)fired;\n\t(void)active;\n\t(void)rising;\n}"
+	       "\n\n");
 	printf("/* All logic is to run; what is derived from registers follows them. */\n"
 	       "static void begin_anew(struct %s *m)\n{\n",
 	       f->model);
 	for (int k = 0; k < d->nclocks; k++)
-		printf("\tm->dirty[%d] = %s;\n", k, number(ones(f->clock[k].n)));
-	printf("\tm->dirty[%d] = %s;\n", d->nclocks,
-	       number(f->noutputs == 0	       ? 0
-		      : f->noutputs >= OUTPUTS ? ones(OUTPUTS)
-					       : ones((f->noutputs - 1) * OUTPUTS / f->noutputs + 1)));
+		printf("\tm->fast_dirty[%d] = %s;\n", k, number(ones(f->clock[k].n)));
+	printf("\tm->fast_dirty[%d] = %s;\n", d->nclocks,
+	       number(f->noutputs == 0 ? 0
+		      : f->noutputs >= OUTPUTS
+			      ? ones(OUTPUTS)
+			      : ones((f->noutputs - 1) * OUTPUTS / f->noutputs + 1)));
 	for (int i = 0; i < d->nnodes; i++) {
 		const struct node *x = &d->nodes[i];
 
@@ -1570,8 +1598,8 @@ static void put_resets(const struct fast *f)
 		use(b, i, 0);
 		const char *e = node_code(b, i, 0);
 
-		printf("\t{\n%s%s\tm->x_%s = %s;\n\t}\n", text(&b->top), text(&b->body[0]), x->name,
-		       e);
+		printf("\t{\n%s%s\tm->x_%s = %s;\n\t}\n", text(&b->top), text(&b->body[0]),
+		       x->name, e);
 		free_block(b);
 	}
 	printf("}\n\n");
@@ -1599,11 +1627,15 @@ static void put_direct(const struct fast *f, const char *prefix)
 	for (int width = 64; width; width = width > 8 ? width / 2 : 0)
 		for (int i = 0; i < f->d->nnodes; i++) {
 			const struct node *x = &f->d->nodes[i];
-			const int w = x->width <= 8 ? 8 : x->width <= 16 ? 16 : x->width <= 32 ? 32 : 64;
+			const int w = x->width <= 8    ? 8
+				      : x->width <= 16 ? 16
+				      : x->width <= 32 ? 32
+						       : 64;
 
 			if (x->kind == INPUT && !x->wide_pin && w == width && !sampled(f, i) &&
 			    !is_clock_name(f->d, x->name))
-				printf(" %s %s%s%s;", type_of(w), prefix, x->name, *prefix ? "_0" : "");
+				printf(" %s %s%s%s;", type_of(w), prefix, x->name,
+				       *prefix ? "_0" : "");
 		}
 }
 
@@ -1614,14 +1646,14 @@ static void put_struct(const struct fast *f)
 	printf("struct %s {\n\tunion { /* clocks */\n\t\tstruct {", f->model);
 	for (int k = 0; k < d->nclocks; k++)
 		printf(" uint8_t %s;", d->clocks[k]->name);
-	printf(" };\n\t\tuint64_t clock_word;\n\t};\n");
+	printf(" };\n\t\tuint64_t fast_clock_word;\n\t};\n");
 	if (direct_words(f)) {
 		printf("\tunion { /* inputs that act without a clock */\n\t\tstruct {");
 		put_direct(f, "");
-		printf(" };\n\t\tuint64_t direct[%d];\n\t};\n\tunion {\n\t\tstruct {",
+		printf(" };\n\t\tuint64_t fast_direct[%d];\n\t};\n\tunion {\n\t\tstruct {",
 		       direct_words(f));
 		put_direct(f, "was_");
-		printf(" };\n\t\tuint64_t was_direct[%d];\n\t};\n", direct_words(f));
+		printf(" };\n\t\tuint64_t fast_was_direct[%d];\n\t};\n", direct_words(f));
 	}
 	printf("\t/* other pins */\n");
 	for (int i = 0; i < d->netlist->nports; i++) {
@@ -1634,12 +1666,13 @@ static void put_struct(const struct fast *f)
 		else
 			printf("\t%s %s;\n", type_of(p->bits.n), p->name);
 	}
-	printf("\t/* what has to run: clusters of each clock, groups of outputs; bit 63: resets */\n"
-	       "\tuint64_t dirty[%d];\n"
-	       "\tuint64_t armed[%d]; /* clusters with an enable that is 1 */\n"
-	       "\tuint64_t levels, resets; /* of clocks, and which are active */\n"
-	       "\tconst char *scope;\n"
-	       "\tstruct wave *wave;\n",
+	printf("\t/* what has to run: clusters of each clock, groups of outputs; bit 63: "
+	       "resets */\n"
+	       "\tuint64_t fast_dirty[%d];\n"
+	       "\tuint64_t fast_armed[%d]; /* clusters with an enable that is 1 */\n"
+	       "\tuint64_t fast_levels, fast_resets; /* of clocks, and which are active */\n"
+	       "\tconst char *fast_scope;\n"
+	       "\tstruct wave *fast_wave;\n",
 	       d->nclocks + 1, d->nclocks + 1);
 	for (int i = 0; i < d->nnodes; i++) {
 		const struct node *x = &d->nodes[i];
@@ -1668,10 +1701,11 @@ static void put_start(const struct fast *f)
 	const struct design *d = f->d;
 	uint64_t low = 0;
 
-	printf("#define CLOCK_STEP %d\n\nstatic inline uint64_t clock_levels(const struct %s *m)\n{\n\treturn ",
+	printf("#define CLOCK_STEP %d\n\nstatic inline uint64_t clock_levels(const struct %s "
+	       "*m)\n{\n\treturn ",
 	       clock_step(d), f->model);
 	if (clock_step(d) == 8)
-		printf("m->clock_word");
+		printf("m->fast_clock_word");
 	else
 		printf("0");
 	for (int k = 0; clock_step(d) == 1 && k < d->nclocks; k++)
@@ -1688,22 +1722,27 @@ static void put_start(const struct fast *f)
 	}
 	for (int i = 0; i < d->nresets; i++)
 		low |= (uint64_t)!d->resets[i].active << i;
-	printf("\tm->resets = %s; /* as all nets begin at 0 */\n\t(void)seed;\n}\n\n", number(low));
-	printf("static inline uint64_t run(struct %s *m, int clock)\n{\n\tswitch (clock) {\n", f->model);
+	printf("\tm->fast_resets = %s; /* as all nets begin at 0 */\n\t(void)seed;\n}\n\n",
+	       number(low));
+	printf("static inline uint64_t run(struct %s *m, int clock)\n{\n\tswitch (clock) {\n",
+	       f->model);
 	for (int k = 0; k < d->nclocks; k++)
 		printf("\tcase %d:\n\t\treturn run_%d(m, 1);\n", k, k);
 	printf("\t}\n\treturn 0;\n}\n\n");
-	printf("static void write_late(struct %s *m, int clock, uint64_t pend)\n{\n\tswitch (clock) {\n",
+	printf("static void write_late(struct %s *m, int clock, uint64_t pend)\n{\n\tswitch "
+	       "(clock) {\n",
 	       f->model);
 	for (int k = 0; k < d->nclocks; k++)
 		printf("\tcase %d:\n\t\twrite_%d(m, pend);\n\t\tbreak;\n", k, k);
 	printf("\t}\n}\n\n");
 	printf("/* One clock rises: true. Several: false, and nothing is done. */\n"
-	       "static inline int rise_alone(struct %s *m, uint64_t rising)\n{\n\tuint64_t pend;\n\n"
+	       "static inline int rise_alone(struct %s *m, uint64_t rising)\n{\n\tuint64_t "
+	       "pend;\n\n"
 	       "\tswitch (rising) {\n",
 	       f->model);
 	for (int k = 0; k < d->nclocks; k++)
-		printf("\tcase 1ull << %d:\n\t\tpend = run_%d(m, 0);\n\t\tif (pend)\n\t\t\twrite_%d(m, pend);\n"
+		printf("\tcase 1ull << %d:\n\t\tpend = run_%d(m, 0);\n\t\tif "
+		       "(pend)\n\t\t\twrite_%d(m, pend);\n"
 		       "\t\treturn 1;\n",
 		       k * clock_step(d), k, k);
 	printf("\t}\n\t(void)m;\n\t(void)pend;\n\treturn 0;\n}\n\n");
@@ -1754,7 +1793,8 @@ static void put_waves(const struct fast *f)
 			add(&t, "\tv[%d] = %s;\n", words++,
 			    bits_code(b, bits_slice(names[i]->bits, lo, 64), 0));
 	printf("#define WAVE_NETS %d\n#define WAVE_WORDS %d\n\n"
-	       "static __attribute__((cold, noinline)) void wave_values(const struct %s *m, uint64_t *v)\n"
+	       "static __attribute__((cold, noinline)) void wave_values(const struct %s *m, "
+	       "uint64_t *v)\n"
 	       "{\n%s%s%s}\n",
 	       count, words, f->model, text(&b->top), text(&b->body[0]), text(&t));
 	free(t.s);
@@ -1776,7 +1816,8 @@ int fast_main(struct netlist *n, const char *model)
 		make_clusters(f, k);
 	find_readers(f);
 	find_late(f);
-	printf("/* Made from the netlist of %s. */\n#define CLOCKS %d\n", n->top, f->d->nclocks);
+	printf("/* Made from the netlist of %s. */\n#define CLOCKS %d\n", n->top,
+	       f->d->nclocks);
 	printf("#define NEXT do { const int i_ = __builtin_ctzll(todo); todo &= todo - 1; goto "
 	       "*label[i_]; } while (0);\n\n");
 	put_struct(f);

@@ -16,6 +16,7 @@ int main(int argc, char **argv)
 		return fast_main(netlist_read(argv[2], argv[3]), argv[4]);
 	if (argc >= 4 && strcmp(argv[1], "registered") == 0)
 		return registered_main(netlist_read(argv[2], argv[3]), argc - 4, argv + 4);
-	fputs("usage: netlist fast FILE.json TOP MODEL | registered FILE.json TOP [PIN...]\n", stderr);
+	fputs("usage: netlist fast FILE.json TOP MODEL | registered FILE.json TOP [PIN...]\n",
+	      stderr);
 	return 2;
 }

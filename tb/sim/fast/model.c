@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The C interface of a fast model around its logic (LOGIC_C, made by netlist fast). MODEL is
- * the model's name, MODULE that of the Verilog module, PINS_DEF its pin list; the interface is described in the generated header.
+ * the model's name, MODULE that of the Verilog module, PINS_DEF its pin list; the interface is
+ * described in the generated header.
  */
 #include MODEL_H
 #include <inttypes.h>
@@ -26,7 +27,8 @@ static inline uint64_t jitter_start(uint32_t seed, uint32_t salt)
 }
 
 /* 64 bits of @n words from bit @amount + @more on; 0 outside. */
-static inline uint64_t shift_right(const uint64_t *word, int64_t n, int64_t amount, int64_t more)
+static inline uint64_t shift_right(const uint64_t *word, int64_t n, int64_t amount,
+				   int64_t more)
 {
 	const int64_t at = amount + more, i = at >> 6, bit = at & 63;
 	uint64_t v = i >= 0 && i < n ? word[i] >> bit : 0;
@@ -73,15 +75,15 @@ static const struct {
 static __attribute__((noinline)) void follow_resets(struct MODEL *m, uint64_t active,
 						    uint64_t rising)
 {
-	reset_registers(m, active & ~m->resets, active, rising);
+	reset_registers(m, active & ~m->fast_resets, active, rising);
 	for (;;) {
-		m->resets = active;
+		m->fast_resets = active;
 		active = active_resets(m);
-		if (!(active & ~m->resets))
+		if (!(active & ~m->fast_resets))
 			break;
-		reset_registers(m, active & ~m->resets, 0, 0);
+		reset_registers(m, active & ~m->fast_resets, 0, 0);
 	}
-	m->resets = active;
+	m->fast_resets = active;
 	begin_anew(m);
 	show_outputs(m);
 }
@@ -109,7 +111,7 @@ static __attribute__((noinline)) void evaluate_with_resets(struct MODEL *m, uint
 /* Outputs and resets follow what has changed. */
 static __attribute__((noinline)) void follow(struct MODEL *m)
 {
-	if (m->dirty[CLOCKS] & RESETS)
+	if (m->fast_dirty[CLOCKS] & RESETS)
 		follow_resets(m, active_resets(m), 0);
 	else
 		show_outputs(m);
@@ -119,7 +121,7 @@ static __attribute__((noinline)) void follow(struct MODEL *m)
 static __attribute__((noinline)) int look_at_inputs(struct MODEL *m, uint64_t rising)
 {
 	inputs_changed(m);
-	if (!m->resets && !(m->dirty[CLOCKS] & RESETS))
+	if (!m->fast_resets && !(m->fast_dirty[CLOCKS] & RESETS))
 		return 0;
 	evaluate_with_resets(m, rising);
 	return 1;
@@ -127,14 +129,14 @@ static __attribute__((noinline)) int look_at_inputs(struct MODEL *m, uint64_t ri
 
 static inline void evaluate(struct MODEL *m)
 {
-	const uint64_t levels = clock_levels(m), rising = levels & ~m->levels;
+	const uint64_t levels = clock_levels(m), rising = levels & ~m->fast_levels;
 
-	m->levels = levels;
-	if ((inputs_differ(m) || m->resets) && look_at_inputs(m, rising))
+	m->fast_levels = levels;
+	if ((inputs_differ(m) || m->fast_resets) && look_at_inputs(m, rising))
 		return;
 	if (rising && !rise_alone(m, rising))
 		rise_together(m, rising);
-	if (m->dirty[CLOCKS])
+	if (m->fast_dirty[CLOCKS])
 		follow(m);
 }
 
@@ -174,7 +176,7 @@ struct MODEL *F(_open)(const char *scope, uint32_t jitter)
 
 	if (!m)
 		return NULL;
-	m->scope = scope ? scope : "tb"; /* for the life of the instance */
+	m->fast_scope = scope ? scope : "tb"; /* for the life of the instance */
 	start(m, jitter);
 	inputs_changed(m);
 	begin_anew(m);
@@ -279,7 +281,8 @@ struct wave {
 /* The short name of a net in the file. */
 static const char *vcd_id(int net)
 {
-	static const char digits[] = "!#$%&()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ^_abcdefghi";
+	static const char digits[] =
+		"!#$%&()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ^_abcdefghi";
 	const int base = sizeof(digits) - 1;
 	static __thread char id[6];
 	char *p = id + sizeof(id) - 1;
@@ -308,8 +311,8 @@ static void declare_nets(FILE *f)
 		for (last = name, name += same; (dot = strchr(name, '.')); name = dot + 1)
 			fprintf(f, "$scope module %.*s $end\n", (int)(dot - name), name);
 		if (wave_nets[i].width > 1)
-			fprintf(f, "$var wire %d %s %s [%d:0] $end\n", wave_nets[i].width, vcd_id(i), name,
-				wave_nets[i].width - 1);
+			fprintf(f, "$var wire %d %s %s [%d:0] $end\n", wave_nets[i].width,
+				vcd_id(i), name, wave_nets[i].width - 1);
 		else
 			fprintf(f, "$var wire 1 %s %s $end\n", vcd_id(i), name);
 	}
@@ -320,24 +323,25 @@ static void declare_nets(FILE *f)
 int F(_wave_open)(struct MODEL *m, const char *path)
 {
 	F(_wave_close)(m);
-	m->wave = calloc(1, sizeof(*m->wave));
-	if (m->wave)
-		m->wave->f = fopen(path, "w");
-	if (!m->wave || !m->wave->f) {
-		free(m->wave);
-		m->wave = NULL;
+	m->fast_wave = calloc(1, sizeof(*m->fast_wave));
+	if (m->fast_wave)
+		m->fast_wave->f = fopen(path, "w");
+	if (!m->fast_wave || !m->fast_wave->f) {
+		free(m->fast_wave);
+		m->fast_wave = NULL;
 		return -1;
 	}
-	fprintf(m->wave->f, "$timescale 1ps $end\n$scope module %s $end\n$scope module %s $end\n", m->scope,
-		MODULE);
-	declare_nets(m->wave->f);
-	fprintf(m->wave->f, "$upscope $end\n$upscope $end\n$enddefinitions $end\n");
+	fprintf(m->fast_wave->f,
+		"$timescale 1ps $end\n$scope module %s $end\n$scope module %s $end\n",
+		m->fast_scope, MODULE);
+	declare_nets(m->fast_wave->f);
+	fprintf(m->fast_wave->f, "$upscope $end\n$upscope $end\n$enddefinitions $end\n");
 	return 0;
 }
 
 void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
 {
-	struct wave *w = m->wave;
+	struct wave *w = m->fast_wave;
 	uint64_t *now, *was;
 	int timed = 0;
 
@@ -349,7 +353,8 @@ void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
 	for (int i = 0, at = 0; i < WAVE_NETS; i++) {
 		const int words = (wave_nets[i].width + 63) / 64;
 
-		if (!w->dumped || memcmp(now + at, was + at, (size_t)words * sizeof(*now)) != 0) {
+		if (!w->dumped ||
+		    memcmp(now + at, was + at, (size_t)words * sizeof(*now)) != 0) {
 			if (!timed++)
 				fprintf(w->f, "#%" PRIu64 "\n", time_ps);
 			if (wave_nets[i].width > 1)
@@ -366,11 +371,11 @@ void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
 
 void F(_wave_close)(struct MODEL *m)
 {
-	if (!m->wave)
+	if (!m->fast_wave)
 		return;
-	fclose(m->wave->f);
-	free(m->wave);
-	m->wave = NULL;
+	fclose(m->fast_wave->f);
+	free(m->fast_wave);
+	m->fast_wave = NULL;
 }
 
 int F(_coverage_write)(struct MODEL *m, const char *path)

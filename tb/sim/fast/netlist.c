@@ -175,25 +175,25 @@ struct netlist *netlist_read(const char *path, const char *top)
 	n->top = top;
 	for (c = member(m, "ports") ? member(m, "ports")->child : NULL; c; c = c->next) {
 		n->ports = grow(n->ports, (size_t)n->nports, sizeof(*n->ports));
-		n->ports[n->nports++] = (struct port){
-			c->key, strcmp(text_of(c, "direction"), "output") == 0,
-			read_bits(member(c, "bits"))};
+		n->ports[n->nports++] =
+			(struct port){c->key, strcmp(text_of(c, "direction"), "output") == 0,
+				      read_bits(member(c, "bits"))};
 	}
 	for (c = member(m, "cells") ? member(m, "cells")->child : NULL; c; c = c->next) {
 		if (strcmp(text_of(c, "type"), "$scopeinfo") == 0)
 			continue; /* newer versions note the hierarchy that way */
 		n->cells = grow(n->cells, (size_t)n->ncells, sizeof(*n->cells));
-		n->cells[n->ncells++] = (struct cell){c->key, text_of(c, "type"),
-						      text_of(member(c, "attributes"), "src"), c};
+		n->cells[n->ncells++] = (struct cell){
+			c->key, text_of(c, "type"), text_of(member(c, "attributes"), "src"), c};
 	}
 	for (c = member(m, "netnames") ? member(m, "netnames")->child : NULL; c; c = c->next) {
 		const struct json *a = member(c, "attributes");
 		const struct bits b = read_bits(member(c, "bits"));
 
 		n->names = grow(n->names, (size_t)n->nnames, sizeof(*n->names));
-		n->names[n->nnames++] = (struct net_name){c->key, text_of(a, "init"),
-							  text_of(a, "src"),
-							  *text_of(c, "hide_name") == '1', b};
+		n->names[n->nnames++] =
+			(struct net_name){c->key, text_of(a, "init"), text_of(a, "src"),
+					  *text_of(c, "hide_name") == '1', b};
 		for (int i = 0; i < b.n; i++)
 			if (b.net[i] >= n->nets)
 				n->nets = b.net[i] + 1;

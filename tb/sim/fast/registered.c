@@ -48,8 +48,8 @@ int registered_main(const struct netlist *n, int nexcept, char **except)
 		printf("no outputs\n");
 		errors++;
 	}
-	printf("%s registered %s: %d of %d outputs come from flip-flops\n", errors ? "FAIL" : "ok  ",
-	       n->top, outputs - logic, outputs);
+	printf("%s registered %s: %d of %d outputs come from flip-flops\n",
+	       errors ? "FAIL" : "ok  ", n->top, outputs - logic, outputs);
 	free(from_ff);
 	free(seen);
 	return errors > 0;
