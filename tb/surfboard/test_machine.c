@@ -418,12 +418,116 @@ static void machine_parallel_phase(struct sim *s)
 	SIM_CHECK(s, trace_latency(w) * SIM_NS(100) < SIM_US(1000), "latency of the first");
 }
 
+/* ---- golden models at the nodes that have no board in RTL ---- */
+
+static void machine_golden(struct sim *s)
+{
+	struct run *r = begin(s, sim_length(s, 1000, 100));
+	struct golden *g[4] = {NULL};
+	struct node *b;
+
+	ring(r);
+	b = board(r, 0, &with_trace);
+	for (unsigned int i = 1; i < 4; i++) {
+		g[i] = golden_open(4u << 20, 4u << 20);
+		golden_slot_write(g[i], SURF_EBCR, 15, 0xD0001D01);
+		golden_write(g[i], SURF_HTCR, 15, 0); /* PRS off */
+		golden_write(g[i], SURF_HTCR, 15, WEN | TEN);
+		SIM_EQ(s, (uint64_t)feed_golden(r->f, i, g[i]), 0, "feed_golden");
+	}
+	SIM_CHECK(s, feed_golden(r->f, 0, g[1]) < 0, "two boards at a node");
+	SIM_CHECK(s, feed_golden(r->f, 4, g[1]) < 0, "a fifth node");
+	go(r);
+	check_board(r, 0, b);
+	for (unsigned int i = 1; i < 4; i++) {
+		const struct mc_stats *st = mc_stats(r->m, i);
+
+		SIM_CHECK(s, st->packets_in > 0, "no packet at node %u", i);
+		/* ACDR is 0: a trace of 16 entries */
+		SIM_EQ(s, golden_read(g[i], SURF_TECR, 15),
+		       st->packets_in < 16 ? st->packets_in : 16, "packets in the trace");
+		SIM_EQ(s, golden_read(g[i], SURF_WCDR, 15), st->words_in, "words");
+		golden_close(g[i]);
+	}
+}
+
+/* ---- interrupts of a board ---- */
+
+struct counting {
+	struct run *r;
+	struct node *b;
+	unsigned int interrupts;
+	uint64_t ps; /* in the handler */
+};
+
+/* Not in step with the golden model, which would wait for a pause between packets. */
+static uint32_t bus_read(struct counting *c, uint32_t offset)
+{
+	uint32_t v;
+
+	SIM_EQ(c->r->s, (uint64_t)eisa_read(c->b->eisa, false, 0, c->b->rbase + offset, 15, &v),
+	       0, "read");
+	return v;
+}
+
+static void clear_condition(void *arg)
+{
+	struct counting *c = arg;
+	const uint32_t wrapped = surf_mask(SURF_ISCR_WCV);
+
+	c->ps = sim_now(c->r->s);
+	SIM_CHECK(c->r->s, bus_read(c, SURF_ISCR) & wrapped,
+		  "the word counter has not wrapped");
+	SIM_EQ(c->r->s,
+	       (uint64_t)eisa_write(c->b->eisa, false, 0, c->b->rbase + SURF_ISCR, 15, wrapped),
+	       0, "write");
+}
+
+static void on_interrupt(struct cpu *cpu, void *arg)
+{
+	struct counting *c = arg;
+
+	c->interrupts++;
+	cpu_call(cpu, clear_condition, c);
+}
+
+/* The program of node 0 is told when 100 words have come, and does not ask. */
+static void machine_interrupt(struct sim *s)
+{
+	struct counting c = {.r = begin(s, 200)};
+	uint64_t words = 0, due = 0;
+
+	c.r->c.combining = c.r->c.interference = false;
+	star(c.r);
+	/* no interrupts of node 2's packets, whose handlers would be in the way */
+	SIM_EQ(s, (uint64_t)mc_import(c.r->m, 0, DEST + 2 * MC_PAGE_BYTES, 6, false, true), 0,
+	       "mc_import");
+	c.b = board(c.r, 0, &with_trace);
+	node_put(c.b, SURF_WCDR, -100u);
+	node_put(c.b, SURF_IEMR, surf_mask(SURF_ISCR_WCV));
+	SIM_EQ(s, (uint64_t)feed_interrupts(c.r->f, 0, on_interrupt, &c), 0, "feed_interrupts");
+	node_stop_checks(c.b);
+	feed_set_step(c.r->f, SIM_US(1));
+	go(c.r);
+	SIM_EQ(s, c.interrupts, 1, "interrupts");
+	for (size_t i = 0; i < c.r->log.n && words < 100; i++) {
+		words += c.r->log.p[i].p.words;
+		due = c.r->log.p[i].rx_ps;
+	}
+	/* a step of 1 us at most, and 5 us to enter the handler */
+	SIM_CHECK(s, c.ps > due + SIM_US(5) && c.ps < due + SIM_US(8),
+		  "%llu ns after the packet", (unsigned long long)(c.ps - due) / 1000);
+	SIM_EQ(s, bus_read(&c, SURF_WCDR), feed_words(c.r->f, 0) - 100, "words since");
+}
+
 const struct sim_test sim_tests[] = {
 	{"machine_trace", machine_trace, "SB-SNI-028 SB-SNI-029 SB-SNI-032 SB-SNI-037", NULL},
 	{"machine_single_words", machine_single_words, "SB-SNI-031", NULL},
 	{"machine_passive", machine_passive, "SB-SNI-038", NULL},
 	{"machine_clocks", machine_clocks, "SB-SNI-022", "surfboard_x4"},
 	{"machine_stamp_45_bits", machine_stamp_45_bits, "SB-SNI-021", NULL},
+	{"machine_golden", machine_golden, NULL, NULL},
+	{"machine_interrupt", machine_interrupt, NULL, NULL},
 	{"machine_parallel_phase", machine_parallel_phase, "SB-SNI-051", NULL},
 	{0},
 };

@@ -530,6 +530,13 @@ static void stamp_wraps(void **state)
 	begin(state);
 	open_machine();
 	mc_program(t.m, 1, one_word, NULL);
+	mc_start(t.m, 0, (UINT64_C(1) << 45) - 1, 4 * TICK);
+	assert_int_equal(mc_run_all(t.m), 0);
+	assert_int_equal(t.p[0].p.tx, 3);
+	end(state);
+	begin(state);
+	open_machine();
+	mc_program(t.m, 1, one_word, NULL);
 	mc_start(t.m, 7 * TICK, UINT64_C(1) << 44, 5 * TICK);
 	assert_int_equal(mc_run_all(t.m), 0);
 	assert_int_equal(t.p[0].p.tx, (UINT64_C(1) << 44) + 5);
@@ -765,6 +772,157 @@ static void order(void **state)
 	}
 	for (unsigned int i = 1; i < 16; i++)
 		assert_int_equal(next[i], mc_stats(t.m, i)->packets_out);
+}
+
+/* Four nodes in a ring, each writes as fast as it can what the next one receives. */
+static void ring_writes(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (uint32_t i = 0; i < 3000; i++) {
+		cpu_store(cpu, PAGE + 4 * (i % 1024), 4, i);
+		cpu_compute(cpu, 47);
+	}
+}
+
+static void run_ring(uint64_t grant_min, uint64_t grant_max, double *spacing, double *rise)
+{
+	uint64_t first_rx = 0, last_rx = 0, first = 0, last = 0, n = 0;
+
+	begin(NULL);
+	t.c.nodes = 4;
+	t.c.combining = false;
+	t.c.p.grant_min = grant_min;
+	t.c.p.grant_max = grant_max;
+	assert_int_equal(mc_open(&t.m, &t.c), 0);
+	mc_on_packet(t.m, on_packet, NULL);
+	for (unsigned int i = 0; i < 4; i++)
+		assert_int_equal(mc_map(t.m, i, PAGE, (i + 1) % 4, DEST), 0);
+	mc_program(t.m, MC_ALL, ring_writes, NULL);
+	assert_int_equal(mc_run_all(t.m), 0);
+	for (size_t i = 0; i < t.n; i++) {
+		const struct mc_packet *p = &t.p[i];
+
+		if (p->to || p->serial < 200 || p->serial > 900)
+			continue;
+		if (!n++) {
+			first_rx = p->rx_ps;
+			first = p->rx_ps - p->first_ps;
+		}
+		last_rx = p->rx_ps;
+		last = p->rx_ps - p->first_ps;
+	}
+	assert_int_equal(n, 701);
+	*spacing = (double)(last_rx - first_rx) / 700e6;
+	*rise = ((double)last - (double)first) / 700e6;
+	if (grant_max)
+		assert_true(mc_stats(t.m, 0)->bus_wait_ps > 100 * US);
+	end(NULL);
+	memset(&t, 0, sizeof(t));
+}
+
+/* Processor and network interface both want the bus: it goes to and fro between them, and
+ * latency grows from packet to packet; not when they get it at once. */
+static void both_masters(void **state)
+{
+	double spacing, rise;
+
+	(void)state;
+	run_ring(3, 4, &spacing, &rise);
+	assert_true(spacing > 1.5 && spacing < 2.5);
+	assert_true(rise > 0.2 && rise < 1);
+	run_ring(0, 0, &spacing, &rise);
+	assert_true(rise < 0.05 && rise > -0.05);
+}
+
+static void update_then_send(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	store_words(cpu, PAGE, 3);
+	cpu_send(cpu, UNMAPPED, 0, DEST + MC_PAGE_BYTES, 10);
+}
+
+/* Deliberate update reads the memory, which completes the packet in progress. */
+static void send_completes(void **state)
+{
+	(void)state;
+	run(update_then_send, NULL);
+	SIZES(3, 10);
+	assert_int_equal(t.p[0].why, COMBINE_READ);
+	assert_true(t.p[1].deliberate);
+}
+
+static void wait_in_cache(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	if (cpu_wait_word(cpu, DEST, 0) != PAGE + 1)
+		cpu_fail(cpu, "another value");
+}
+
+static void later_store(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	cpu_compute(cpu, 60000);
+	store_words(cpu, PAGE, 1);
+}
+
+/* Who waits for a word reads it from the cache until a packet changes it. */
+static void cached_wait(void **state)
+{
+	(void)state;
+	t.c.p.cache_bytes = 8192;
+	open_machine();
+	mc_program(t.m, 0, wait_in_cache, NULL);
+	run(later_store, NULL);
+	assert_int_equal(mc_stats(t.m, 0)->reads, 2);
+	assert_in_range(mc_stats(t.m, 0)->end_ps, MS, MS + 20 * US);
+}
+
+static void one_page(struct cpu *cpu, void *arg)
+{
+	const uint64_t *wait = arg;
+
+	cpu_compute(cpu, *wait * cpu_node(cpu));
+	cpu_send(cpu, UNMAPPED, 0, DEST + cpu_node(cpu) * MC_PAGE_BYTES, 1024);
+}
+
+/* Sixteen nodes, four in a row: packets of 515 words of 40 ns from @n senders to node 0. */
+static void send_pages(const unsigned int *sender, unsigned int n, uint64_t wait)
+{
+	begin(NULL);
+	t.c.nodes = 16;
+	t.c.p.grant_max = t.c.p.grant_min; /* no chance */
+	t.c.p.in_words = 1u << 20;
+	t.c.p.path_words = 1u << 20;
+	assert_int_equal(mc_open(&t.m, &t.c), 0);
+	mc_on_packet(t.m, on_packet, NULL);
+	for (unsigned int i = 0; i < n; i++) {
+		assert_int_equal(
+			mc_import(t.m, 0, DEST + sender[i] * MC_PAGE_BYTES, 0, false, true), 0);
+		mc_program(t.m, sender[i], one_page, &wait);
+	}
+	assert_int_equal(mc_run_all(t.m), 0);
+	assert_int_equal(t.n, n);
+}
+
+static void routes(void **state)
+{
+	static const unsigned int near[] = {1}, far[] = {15}, two[] = {2, 3};
+	uint64_t at, of_far;
+
+	(void)state;
+	end(state);
+	/* a hop from 1, six from 15 */
+	send_pages(near, 1, 0);
+	at = t.p[0].rx_ps;
+	end(state);
+	send_pages(far, 1, 0);
+	of_far = t.p[0].rx_ps;
+	assert_int_equal(of_far - at, 5 * t.c.p.hop_ps);
+	end(state);
+	/* two at a time share the links: one is behind the other */
+	send_pages(two, 2, 0);
+	assert_in_range(t.p[0].rx_ps, at + t.c.p.hop_ps, at + 2 * t.c.p.hop_ps);
+	assert_true(t.p[1].rx_ps - t.p[0].rx_ps >= 515 * t.c.p.link_word_ps);
 }
 
 /* ---- the incoming page table ---- */
@@ -1259,6 +1417,10 @@ static const struct {
 	{"grants", "SB-SNI-026", grants},
 	{"link_rate", NULL, link_rate},
 	{"contention", "SB-SNI-027", contention},
+	{"both_masters", NULL, both_masters},
+	{"send_completes", NULL, send_completes},
+	{"cached_wait", NULL, cached_wait},
+	{"routes", NULL, routes},
 	{"order", "SB-SNI-030", order},
 	{"byte_enables", "SB-SNI-033", byte_enables},
 	{"tags", "SB-SNI-034 SB-SNI-035 SB-SNI-036", tags},
