@@ -49,7 +49,7 @@ static bool is_name(const char *text)
 	return !*text;
 }
 
-/* NULL, or what is wrong with the line. */
+/* NULL, or the error message for the line. */
 static const char *table_line(struct hm_table *t, char *text)
 {
 	const char *first = word(&text), *second = word(&text), *name, *class;

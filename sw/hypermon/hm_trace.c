@@ -132,7 +132,7 @@ static int recording_end(struct hm_trace *t)
 	return n > 0 ? set_error(t, "something follows the end of the recording") : n;
 }
 
-/* The number of words of what comes next, 0 for the end of the recording. */
+/* The number of words of the next frame, 0 for the end of the recording. */
 static unsigned int next_size(const struct hm_trace *t)
 {
 	const uint8_t *p = t->buf + t->used;

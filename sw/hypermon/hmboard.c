@@ -173,7 +173,7 @@ struct run {
 	struct progress progress;
 };
 
-/* A group, of no more frames than are wanted; its size to *frames. */
+/* Reads a group of at most the requested number of frames; its size goes to *frames. */
 static int take_group(struct run *r, size_t *frames)
 {
 	const bool compact = hm_get_variant(&hmutil_board)->compact;

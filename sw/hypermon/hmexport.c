@@ -33,7 +33,7 @@ static uint64_t events_lost(void)
 	return h->lost + (h->lost ? 0 : h->status & 1) + hm_ones(h->status & 0xE);
 }
 
-/* Runs the trace through the decoder; then it is known what was lost. */
+/* Runs the trace through the decoder; afterwards the losses are known. */
 static void decode(struct hm_decoder *d, const struct hm_table *table,
 		   void (*on_event)(void *, const struct hm_event *),
 		   void (*on_nibble)(void *, unsigned int, unsigned int, uint64_t))

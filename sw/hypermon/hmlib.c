@@ -234,7 +234,7 @@ int hm_lost(struct hm *h, uint32_t *lost)
 	return get_open(h, HM_LOST, lost);
 }
 
-/* What @count says is buffered. */
+/* Number of buffered frames according to @count. */
 static int buffered(const struct hm *h, uint32_t count, uint32_t *frames)
 {
 	/* a compact frame is two words at least, half of a frame of the paper */

@@ -20,7 +20,7 @@ static struct {
 	struct progress progress;
 } file;
 
-/* ---- what was lost ---- */
+/* ---- losses ---- */
 
 void hmutil_losses(const char *prefix, uint32_t status, uint32_t lost)
 {

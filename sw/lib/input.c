@@ -109,7 +109,7 @@ static ssize_t detect_format(struct input *in, uint8_t *buf, size_t size)
 	return err ? err : 0;
 }
 
-/* Both take from u->buf and return the number of bytes made, or a negative errno value. */
+/* Both read u->buf and return the number of bytes unpacked, or a negative errno value. */
 static ssize_t unpack_gzip(struct input_unpack *u, void *buf, size_t size)
 {
 	z_stream *z = &u->gzip;

@@ -66,7 +66,7 @@ static int set_error(struct record_reader *r, const char *what)
 	return -EINVAL;
 }
 
-/* Moves what is left to the start of the buffer and reads on. */
+/* Moves the remaining bytes to the start of the buffer and reads more. */
 static int fill(struct record_reader *r)
 {
 	size_t left = (size_t)(r->limit - r->at);

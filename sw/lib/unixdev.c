@@ -16,7 +16,7 @@ struct unixdev {
 	uint8_t buf[UNIXDEV_BYTES];
 };
 
-/* A server has so long to say hello; what is not one may never do. */
+/* Time limit for the answer to HELLO; what is not a server may never answer. */
 #define HELLO_S 30
 
 static int send_all(int fd, const uint8_t *p, size_t n)

@@ -42,7 +42,7 @@ static struct nm nm;
 static struct nm_names names;
 static struct nm_table table;
 
-/* Tells what a call of the driver says; false when it is an error. */
+/* Reports an error of a driver call; false if there is one. */
 static bool report_result(int err, const char *what)
 {
 	if (err)
@@ -121,7 +121,7 @@ static void status(void)
 	util_print("labels cover: %" PRIu64 " MB", nm_label_coverage(&nm) >> 20);
 }
 
-/* What stands in the counters now, without what was counted before an overflow. */
+/* The current contents of the counters, without counts saved at overflows. */
 static void read_table(void)
 {
 	static uint32_t value[NM_COUNTERS];

@@ -20,7 +20,7 @@ struct parser {
 	struct sbit_map map;
 };
 
-/* A range of bits, and where it stands. */
+/* A range of bits, and its place in the source. */
 struct range {
 	unsigned int high, low;
 	unsigned int column;
@@ -147,7 +147,7 @@ static bool number(struct parser *p, bool decimal, uint32_t *value)
 	return true;
 }
 
-/* An optional range of the name that stands at @column and has @width bits. */
+/* An optional range of the name at @column, which has @width bits. */
 static bool range(struct parser *p, const char *of, unsigned int column, unsigned int width,
 		  struct range *r)
 {

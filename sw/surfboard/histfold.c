@@ -14,7 +14,7 @@ static const char usage_text[] =
 	"                      histogram; else decimal: 00FFFF is 0xFFFF is 65535\n"
 	"\n" UTIL_HELP;
 
-/* As an address stands in the file, or a number. */
+/* An address in the format of the file, or a number. */
 static uint32_t parse_mask(const char *text)
 {
 	char number[9] = "0x";

@@ -89,7 +89,7 @@ static int read_bits(struct cursor *c, unsigned int count, uint32_t *value)
 	return 0;
 }
 
-/* Takes @count bits that must have the value @expected. */
+/* Reads @count bits that must have the value @expected. */
 static int expect(struct cursor *c, enum sbit_part part, unsigned int count, uint32_t expected)
 {
 	size_t start = c->at;

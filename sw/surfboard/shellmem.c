@@ -77,7 +77,7 @@ static int get_block(struct shell *sh, const struct memory *m, uint32_t first, v
 						       n * m->bytes, NULL, NULL);
 }
 
-/* Word 3 of a trace entry, which says whether it was recorded. */
+/* Word 3 of a trace entry, which shows whether it was recorded. */
 static int probe(struct shell *sh, uint32_t entry, uint8_t *buf, bool *recorded)
 {
 	int err = surf_GetTMem(sh->surf, entry * 16 + 12, buf + 12, 4, NULL, NULL);
@@ -256,7 +256,7 @@ static int push_slots(struct shell *sh, const uint16_t *slot, unsigned int n,
 	return 0;
 }
 
-/* Takes all slots out and puts them back. */
+/* Pops all slots and pushes them back. */
 static int copy_slots(struct shell *sh, uint16_t slot[FIFO_SLOTS], unsigned int *n)
 {
 	unsigned int done;
@@ -348,7 +348,7 @@ struct save {
 	uint16_t slot[FIFO_SLOTS];
 };
 
-/* What stands above the data: how they were taken, and what is missing in them. */
+/* The header above the data: conditions of the measurement, and losses. */
 static int write_header(struct shell *sh, struct save *s, const char *kind, bool trace)
 {
 	struct record_loss loss[2];

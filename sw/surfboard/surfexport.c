@@ -39,7 +39,7 @@ static const struct export_format *const formats[] = {&export_pcapng, &export_ct
 
 /* ---- reading ---- */
 
-/* How the times of a trace go on. */
+/* How the times of a trace continue. */
 struct order {
 	bool known;	  /* the trace has been read once */
 	uint64_t records; /* of which the trace has so many; */

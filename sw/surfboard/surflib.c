@@ -74,7 +74,7 @@ static const uint32_t sticky = 0
 #undef REG
 #undef FIELD
 
-/* Conditions that shifting ACDR may set by itself. */
+/* Conditions that the rotation of ACDR may set. */
 #define SHIFT_SETS (surf_mask(SURF_ISCR_TC) | surf_mask(SURF_ISCR_LV))
 
 /* ---- one caller at a time ---- */
@@ -415,7 +415,7 @@ static int put_reg(struct surf *s, enum surf_reg reg, uint32_t value)
 	return reg_write(s, reg, value);
 }
 
-/* Takes several accesses, or changes the board even when it is read. */
+/* Needs several accesses, or changes the board even when it is read. */
 static bool needs_hold(enum surf_reg reg)
 {
 	return reg == SURF_ACDR || reg == SURF_HFCR || reg == SURF_HFDR;

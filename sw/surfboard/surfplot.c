@@ -421,7 +421,7 @@ static void cell(char part[PART], const struct plot_axis *a, uint64_t width, con
 		 (int)strcspn(unit, " "), unit, a->name, what);
 }
 
-/* What stands above the picture. */
+/* The title of the picture. */
 static void describe(struct job *j)
 {
 	struct plot *p = &j->plot;
@@ -529,7 +529,7 @@ static bool parse_kind(struct job *j, const char *name)
 	return false;
 }
 
-/* What cannot be said option by option. */
+/* Checks of combinations of options. */
 static int check(const struct job *j)
 {
 	const int x = j->axis[0].variable, y = j->axis[1].variable;

@@ -80,7 +80,7 @@ static struct span places(struct span s, unsigned int n)
 	return (struct span){s.from - half, s.to + half};
 }
 
-/* The cell of a value; more than there are, when it lies outside. */
+/* The cell of a value; beyond the last cell if it is outside. */
 static uint32_t cell_at(const struct plot_axis *a, uint64_t first, uint64_t width, double value)
 {
 	const double cell = (value * a->scale + 0.5 - (double)first) / (double)width;

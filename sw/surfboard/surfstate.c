@@ -214,7 +214,7 @@ static int save_memory(struct surf *s, struct state *st, bool hist, struct out *
 	return err;
 }
 
-/* Collection is halted and nothing interrupts; HTCR, ISCR and IEMR are there. */
+/* Collection is halted, interrupts are off; HTCR, ISCR and IEMR are known. */
 static int save_halted(struct surf *s, struct state *st, struct out *o, struct far *f)
 {
 	int err = get_registers(s, st);
@@ -428,7 +428,7 @@ static int parse_fifo(struct in *in, struct state *st)
 	return err;
 }
 
-/* The line that begins a memory is there; leaves the first one after it. */
+/* After the line that begins a memory; leaves the first line after the memory. */
 static int parse_memory(struct in *in, struct state *st, bool hist, struct taker *t)
 {
 	const unsigned int words = memory_words[hist];

@@ -2,36 +2,36 @@
 #ifndef SIMBOARD_H
 #define SIMBOARD_H
 /*
- * A board in RTL with the machine around it, for a driver and its user instead of a test: what
- * "sim:" and a server have in common. tb/BOARD/simboard.c describes a board; opening it, the
- * commands that every board knows and the backend itself are here. A command is a line of
- * control() in device.h, as surf_command(), hm_command() and nm_command() pass it on.
+ * A board in RTL with its simulated machine, for a driver instead of a test: common part of the
+ * backend "sim:" and of the servers. tb/BOARD/simboard.c describes a board; opening it, the
+ * commands common to all boards and the backend are here. A command is a line of control() in
+ * device.h, as sent by surf_command(), hm_command() and nm_command().
  */
 #include "device.h"
 #include "sim.h"
 #include <limits.h>
 
-/* What a command waits for before its answer is due. */
+/* Condition for the answer of a command. */
 struct simboard_wait {
 	bool waiting;
-	bool drain;	/* until all that was sent is through, ... */
-	sim_time until; /* ... at most; without drain, simply until then */
-	bool limited;	/* drain: it has failed when this time has come */
+	bool drain;	/* wait until pending traffic is done, */
+	sim_time until; /* at most until then; without drain, just until then */
+	bool limited;	/* drain: -ETIMEDOUT at this time */
 };
 
 struct simboard {
 	struct sim *s;
-	uint64_t seed;	     /* of everything random */
-	char wave[PATH_MAX]; /* where waves are dumped to; "": nowhere */
+	uint64_t seed;	     /* of all random values */
+	char wave[PATH_MAX]; /* file of the wave dump; "": none */
 	bool serves;	     /* time passes by itself */
 	/* as commanded; a server obeys them */
 	bool paused;
 	double speed;	/* simulated time per real time at most; 0: no limit */
-	sim_time quiet; /* since when nothing is sent; UINT64_MAX: not known */
+	sim_time quiet; /* end of the last traffic; UINT64_MAX: not known */
 	struct simboard_inside *in;
 };
 
-/* A command that is being carried out. */
+/* A command in execution. */
 struct simboard_request {
 	struct simboard *b;
 	const char *command; /* whole, */
@@ -46,8 +46,8 @@ struct simboard_request {
 struct simboard_verb {
 	const char *name;
 	int (*fn)(const struct simboard_request *r); /* 0 or a negative errno value */
-	int words;				     /* how many at most, with the name */
-	const char *usage;			     /* what follows the name; "": nothing */
+	int words;				     /* maximum number, with the name */
+	const char *usage;			     /* syntax after the name; "": none */
 };
 
 /* The end of a server's --help. */
@@ -62,29 +62,29 @@ struct simboard_kind {
 	const char *server, *usage; /* the server's name, and --help */
 	const char *arguments;	    /* accepted by simboard_open(); for error messages */
 	const char *sending;	    /* why a drain took too long */
-	sim_time settle;	    /* what was sent last is through after it */
-	const struct simboard_inside *fresh; /* what a board begins with, of @inside bytes */
+	sim_time settle;	    /* time to process the last traffic */
+	const struct simboard_inside *fresh; /* initial state, of @inside bytes */
 	size_t inside;
 	const struct simboard_verb *verbs; /* ends with a name that is NULL */
-	/* Takes one argument NAME=VALUE; false: there is none such. */
+	/* Parses one argument NAME=VALUE; false: unknown or invalid. */
 	bool (*argument)(struct simboard *b, const char *word);
 	/* After the arguments: simboard_start() with a model, then the machine, powered on. */
 	int (*open)(struct simboard *b);
 	void (*close)(struct simboard *b); /* also after open() failed half-way */
 	struct device *(*bus)(struct simboard *b);
 	bool (*sends)(struct simboard *b);
-	const char *(*trouble)(struct simboard *b); /* of what was sent; NULL: never any */
+	const char *(*trouble)(struct simboard *b); /* error in the traffic; NULL: never any */
 };
 extern const struct simboard_kind simboard_kind;
 
 /* ---- for a board's functions ---- */
 
-/* The simulation of @model (NULL: the default), with waves if they are wanted. */
+/* Starts the simulation of @model (NULL: the default), with waves if requested. */
 int simboard_start(struct simboard *b, const char *model);
-/* Answers, and returns @err. */
+/* Formats the answer, and returns @err. */
 int simboard_say(const struct simboard_request *r, int err, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Word @i is wrong or missing: -EINVAL. */
+/* Answers that word @i is wrong or missing; returns -EINVAL. */
 int simboard_wrong_word(const struct simboard_request *r, int i);
 /* A number up to @most. */
 bool simboard_number(const char *text, uint64_t most, uint64_t *v);
@@ -94,31 +94,32 @@ int simboard_status(const struct simboard *b, char *text, size_t size);
 /* ---- for a backend ---- */
 
 /*
- * @args, separated by commas: seed=N of everything random, wave=FILE to dump waves from
- * power-on, and those of the board. 0; -EINVAL, -ENOMEM, or why FILE cannot be written.
+ * @args, separated by commas: seed=N of all random values, wave=FILE to dump waves from
+ * power-on, and those of the board. 0; -EINVAL, -ENOMEM, or the error of writing FILE.
  */
 int simboard_open(struct simboard *b, const char *args, bool serves);
 void simboard_close(struct simboard *b);
-struct device *simboard_bus(struct simboard *b); /* the board as its host sees it */
+struct device *simboard_bus(struct simboard *b); /* the board as a device of its host */
 
 /*
- * Carries out a command. When w->waiting is then set, the answer is due as soon as
- * simboard_waited() says so, which may change it. Every board knows
+ * Executes a command. If w->waiting is then set, the answer is due when simboard_waited()
+ * returns true, which may change it. Commands common to all boards:
  *
  *	run TIME	lets time pass
- *	drain [TIME]	lets time pass until all that was sent is through; -ETIMEDOUT when
- *			that takes longer than TIME
- *	wave FILE|off	dumps waves (FST) to FILE from now on, or no more
+ *	drain [TIME]	lets time pass until pending traffic is done; -ETIMEDOUT if that
+ *			takes longer than TIME
+ *	wave FILE|off	starts or stops dumping waves (FST) to FILE
  *	pause, resume, speed RATIO|max
- *			of a server (-EOPNOTSUPP): whether and how fast time passes
+ *			for a server (otherwise -EOPNOTSUPP): whether and how fast time
+ *			passes
  *	time		ns since the start, in decimal
  */
 int simboard_command(struct simboard *b, const char *command, char *reply, size_t size,
 		     struct simboard_wait *w);
-/* True when the wait is over; *err is what the command then returns. */
+/* True when the wait is over; *err is then the result of the command. */
 bool simboard_waited(struct simboard *b, const struct simboard_wait *w, char *reply,
 		     size_t size, int *err);
-/* Something is still to be sent, or on its way. */
+/* Traffic is pending or in progress. */
 bool simboard_busy(struct simboard *b);
 
 /* The backend "sim:": opens such a board as a device. Errors as simboard_open(). A protocol

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A simulated board and the machine around it as a server (surfd, hypermond, numachined): any
- * number of drivers reach the board over a Unix socket ("unix:/path"), while its time goes on.
- * The protocol stands in unixdev.h.
+ * number of drivers reach the board over a Unix socket ("unix:/path"), while its time passes by
+ * itself. unixdev.h describes the protocol.
  *
  * One thread: it serves requests, lets a slice of simulated time pass, and polls again. A
  * client has room for one request and one reply; while its answer is due or unread, nothing
@@ -396,7 +396,7 @@ static bool send_reply(struct client *c)
 	return true;
 }
 
-/* Bytes that the request under way still lacks; 0 when it is complete. */
+/* Missing bytes of the current request; 0 when it is complete. */
 static size_t lacking(const struct client *c)
 {
 	if (c->in < UNIXDEV_HEADER)
@@ -566,7 +566,7 @@ static bool interrupted(struct server *s)
 	return s->bus->ops->wait_irq(s->bus, 0) == 0;
 }
 
-/* The answer of @c is due now; *err and its text in c->reply are what it says. */
+/* Whether the answer of @c is due; it is then *err and the text in c->reply. */
 static bool waited(struct server *s, struct client *c, int *err)
 {
 	if (c->irq && interrupted(s)) {
@@ -738,7 +738,7 @@ static bool command_done(void *arg)
 	       simboard_waited(&s->b, &c->wait, (char *)room(c), UNIXDEV_COMMAND, &err);
 }
 
-/* Before the socket is there. */
+/* Before the socket is created. */
 static int first_commands(struct server *s, const char *const *commands, int n)
 {
 	struct client c = {0};
