@@ -2,7 +2,7 @@
 # The SurfBoard in simulation. mk/boards.mk describes the variables.
 FOLDERS_surfboard := tb/machine/shrimp tb/machine/shrimp/apps
 PARTS_surfboard := tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c tb/machine/cache.c tb/machine/coroutine.c tb/machine/lackey.c
-PAPER_surfboard := case-studies
+PAPER_surfboard := case-studies feedback
 SIMLIB_surfboard := surfsim
 SERVER_surfboard := surfd
 
