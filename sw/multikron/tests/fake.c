@@ -4,6 +4,7 @@
 #include "../mk.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <sched.h>
 
 /* ---- time ---- */
 
@@ -411,6 +412,8 @@ static int begin(struct fake *f, enum device_space space, uint32_t addr, unsigne
 
 	if (space != DEVICE_MEM || width != 32)
 		return -EOPNOTSUPP;
+	if (f->yields)
+		sched_yield();
 	if (f->fail_with && !f->fail_after--)
 		return f->fail_with;
 	if (addr % 4)

@@ -38,6 +38,7 @@ struct fake {
 	uint32_t bar, command;
 	/* board */
 	bool vc_installed, closed;
+	bool yields; /* each access lets another thread run */
 	uint32_t config, pointer;
 	uint8_t queue[FAKE_QUEUE];
 	size_t queued;

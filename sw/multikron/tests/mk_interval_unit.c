@@ -62,6 +62,8 @@ static void align(void **state)
 			const struct mk_sample s = {
 				.resource = random_xorshift(&seed) % 4 < resources,
 				.timestamp = (uint64_t)(i + 1000) * 1000 +
+					     /* a pause longer than the time before */
+					     (resources && i > 200 ? UINT64_C(1000000000) : 0) +
 					     random_xorshift(&seed) % 1000,
 				.source = (uint32_t)random_xorshift(&seed),
 				.data = random_xorshift(&seed),

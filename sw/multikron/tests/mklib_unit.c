@@ -557,6 +557,7 @@ static void threads(void **state)
 	void *failed;
 
 	(void)state;
+	f->yields = true;
 	assert_int_equal(mk_initialize(&mk), 0);
 	for (unsigned int i = 0; i < 2; i++)
 		assert_int_equal(pthread_create(&thread[i], NULL, write_samples, &w[i]), 0);

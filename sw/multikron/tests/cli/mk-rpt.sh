@@ -103,6 +103,15 @@ cat a a >mk.dat
 mk_rpt >first
 cat b a >mk.dat
 mk_rpt | head -2
+# events at the same time
+echo '4 10 20 "same time"' >interval.info
+for i in $(seq 1 20); do echo "$((10 * i)) 10 0 1"; done | events >a
+for i in $(seq 1 20); do echo "$((10 * i)) 20 0 2"; done | events >b
+cat a b >mk.dat
+mk_rpt >first
+cat b a >mk.dat
+mk_rpt | cmp - first && awk '/ticks$/ { print $2, $3 }' first
+echo '1 10 20 "a"' >interval.info
 echo "== samples that are lost"
 printf '%s\n' '10 10' '20 20' '30 10' '40 20 0 0 1' '50 10' '60 20' '70 99 0 0 1' '80 10' '90 20' | events >mk.dat
 run mk_rpt
