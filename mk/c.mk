@@ -66,7 +66,7 @@ $(X)/lib/lib$(1).a: $(LIB_$(1):%.c=$(O)/%.o)
 $(X)/lib/lib$(1).so: $(LIB_$(1):%.c=$(O)/%.o)
 	@mkdir -p $$(@D)
 	@echo "  LIB      $$@"
-	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,lib$(1).so.0 -o $$@ $$^ $(SW_LIBS) -ldl
+	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,lib$(1).so.0 -o $$@ $$^ $(SW_LIBS) -ldl -lm
 	$(Q)ln -sf lib$(1).so $$@.0
 endef
 $(foreach b,$(BOARDS),$(foreach l,$(LIBRARIES_$(b)),$(eval $(call library_rules,$(l)))))
