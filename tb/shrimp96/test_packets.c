@@ -216,6 +216,7 @@ static void trace_end(struct sim *s)
 	SIM_EQ(s, s96_peek(n, SPM_WORDS - 1), last, "the last word");
 	SIM_EQ(s, s96_peek(n, 0), 77, "word 0");
 	SIM_EQ(s, s96_get(n, R_LOST), 10, "packets that left no mark");
+	SIM_EQ(s, s96_get(n, R_TCNT), SPM_WORDS, "the trace counter stands still");
 	/* any value above the end is the end; one below starts anew */
 	s96_put(n, R_TCNT, UINT32_MAX);
 	SIM_EQ(s, s96_get(n, R_TCNT), SPM_WORDS, "the trace counter");
