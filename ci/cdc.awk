@@ -17,6 +17,7 @@ BEGIN {
 	rule("cdc_handshake", "data_b", "data_a", 3)
 	rule("cdc_handshake", "ack_data", "rdata_b", 3)
 	rule("async_fifo", "rdata", "mem", 4)
+	rule("async_fifo_level", "rdata", "mem", 4)
 	rule("strobe_capture", "q", "+", 6)
 	RESET = 5
 	# who may hear a first flip-flop
@@ -395,7 +396,7 @@ function reset(c,  i, k, j, list, part) {
 # Both ends of a block between two clocks are reset from one source.
 function pair_resets(  c, r, s, two) {
 	for (c = 1; c <= cells; c++) {
-		if (!is_ff[c] || block[c] !~ /^(sync_gray|cdc_handshake|async_fifo|count_sync)$/ || !(c in reset_ff))
+		if (!is_ff[c] || block[c] !~ /^(sync_gray|cdc_handshake|async_fifo|async_fifo_level|count_sync)$/ || !(c in reset_ff))
 			continue
 		r = reset_ff[c]
 		s = block[r] == "reset_sync" ? reset_sources[r] : " " full(r, 0)

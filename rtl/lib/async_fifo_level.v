@@ -8,7 +8,7 @@
 //             level: words that can be read, at most DEPTH. rd: removes one at that clk_r
 //             edge (ignored while level is 0); rdata shows it from the next clock on until
 //             the next rd.
-// Latency     write edge to level: 3 clk_r edges (4 with jitter). A slot is free for the
+// Latency     write edge to level: 4 clk_r edges (5 with jitter). A slot is free for the
 //             writer 3 clk_w edges (4) after its word was removed. rd to rdata 1 clock.
 // Throughput  one word per clock on either side.
 // Domain      write side clk_w, read side clk_r. rdata is a register of clk_r.

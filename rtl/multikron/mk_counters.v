@@ -13,16 +13,17 @@
 //             enable and increment of counter 2k; an increment of 2k+1 has no effect.
 //             freeze = 1: nothing counts. load: counter load_n becomes load_value.
 //             counts: counter n in bits 32n+31..32n.
-// Latency     an external input is counted 3 clocks after it (4 with jitter), everything else
-//             at the next edge.
+// Latency     an asynchronous external input is counted 3 clocks after it (4 with jitter),
+//             everything else at the next edge.
 // Throughput  every source every clock. Levels of two clocks or more are seen.
-// Domain      clk; ext is asynchronous.
+// Domain      clk; ext is asynchronous, or with EXT_ASYNC = 0 of clk.
 // Reset       rst_n asynchronous, released synchronously; pairs begin at RC_INIT.
 // Paper       NISTIR 5993, 2.3.
 `default_nettype none
 
 module mk_counters #(
     parameter [63:0] RC_INIT = 64'd0, // after reset: even counters bits 31..0, odd 63..32
+    parameter EXT_ASYNC = 1,          // 1: ext is asynchronous, 0: it is of clk
     parameter [31:0] SALT = 32'd0     // for sync_bits
 ) (
     input  wire         clk,
@@ -53,7 +54,18 @@ module mk_counters #(
     reg  [15:0] level_q;
     wire [15:0] rise = level & ~level_q;
 
-    sync_bits #(.WIDTH(16), .SALT(SALT)) u_ext (.clk(clk), .rst_n(rst_n), .d(ext), .q(level));
+    generate
+        if (EXT_ASYNC < 0 || EXT_ASYNC > 1) begin : g_illegal
+            mk_counters_EXT_ASYNC_must_be_0_or_1 illegal_parameter ();
+        end
+        if (EXT_ASYNC != 0) begin : g_async
+            sync_bits #(.WIDTH(16), .SALT(SALT)) u_ext (
+                .clk(clk), .rst_n(rst_n), .d(ext), .q(level)
+            );
+        end else begin : g_sync
+            assign level = ext;
+        end
+    endgenerate
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin

@@ -193,11 +193,21 @@ module multikron #(
 
     // Chips. Their reset: the board's, or that of the connector if it is enabled
     wire        chip_rst_n = brst_n & (x_reset_n | ~clk_ext);
-    wire [15:0] ext = {x_ext[15:3], active, x_ext[1], ~devsel_n_i};
+
+    // External inputs: 0 is DEVSEL# of any target, 2 that of this board. Both chips see the
+    // same edges, so they are synchronised once.
+    wire [15:0] ext_node;
+    wire [15:0] ext = ext_node ^ 16'h0001;
+
+    sync_bits #(.WIDTH(16), .RESET(16'h0001), .SALT(32'd70)) u_ext (
+        .clk(nodeclk), .rst_n(rst_node_n),
+        .d({x_ext[15:3], active, x_ext[1], devsel_n_i}), .q(ext_node)
+    );
+
     wire        net_wr, net_full;
     wire [8:0]  chip_level;
 
-    multikron_ii #(.TS_INIT(TS_INIT), .RC_INIT(RC_INIT), .SALT(32'd30)) u_ii (
+    multikron_ii #(.TS_INIT(TS_INIT), .RC_INIT(RC_INIT), .EXT_ASYNC(0), .SALT(32'd30)) u_ii (
         .nodeclk(nodeclk), .rst_n(chip_rst_n), .ts_tick(ts_tick),
         .wait_cpu(cfg_node[3]), .testb(cfg_node[2]), .oe(cfg_node[1]), .ext(ext),
         .cs(cs[0]), .write(node_write), .slot(slot[5:0]), .half(half), .d_i(d_node),
@@ -210,7 +220,7 @@ module multikron #(
 
     generate
         if (VC_INSTALLED != 0) begin : g_vc
-            multikron_vc #(.RC_INIT(RC_INIT), .SALT(32'd40)) u_vc (
+            multikron_vc #(.RC_INIT(RC_INIT), .EXT_ASYNC(0), .SALT(32'd40)) u_vc (
                 .nodeclk(nodeclk), .rst_n(chip_rst_n), .ts_tick(ts_tick),
                 .wait_cpu(cfg_node[3]), .wait_mem(cfg_node[4]), .ext(ext),
                 .cs(cs[1]), .write(node_write), .slot(slot), .half(half), .d_i(d_node),

@@ -15,7 +15,7 @@
 // Latency     cs to ack 1 clock, 2 with the wait state; up to 8 more when two resource
 //             samples follow each other at once.
 // Throughput  an access in 2 clocks.
-// Domain      nodeclk; ext is asynchronous.
+// Domain      nodeclk; ext is asynchronous, or with EXT_ASYNC = 0 of nodeclk.
 // Reset       rst_n asynchronous. wait_cpu is taken over at its end; ready = 1 from then on.
 // Identity    sample writes enabled = samples sent + samples in the FIFO + OVRCNT.
 // Paper       NISTIR 5993, 1.1, 2.2 to 2.4.
@@ -25,6 +25,7 @@
 module multikron_ii #(
     parameter [55:0] TS_INIT = 56'd0, // timestamp after reset
     parameter [63:0] RC_INIT = 64'd0, // counters after reset, see mk_counters
+    parameter EXT_ASYNC = 1,          // 1: ext is asynchronous, 0: it is of nodeclk
     parameter [31:0] SALT = 32'd0     // for sync_bits
 ) (
     input  wire        nodeclk,
@@ -239,7 +240,7 @@ module multikron_ii #(
 
     wire put_rc = act && write && half[0] && slot[5:4] == 2'b01;
 
-    mk_counters #(.RC_INIT(RC_INIT), .SALT(SALT)) u_counters (
+    mk_counters #(.RC_INIT(RC_INIT), .EXT_ASYNC(EXT_ASYNC), .SALT(SALT)) u_counters (
         .clk(nodeclk), .rst_n(rst_node_n),
         .ext(ext), .ts_tick(ts_tick),
         .trace(take && !resource), .resource(take && resource), .lost(lose), .waits(cpu_waits),

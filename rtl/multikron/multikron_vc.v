@@ -15,7 +15,7 @@
 //             stands for two clocks, and the pulse comes in the second one.
 // Latency     cs to ack 1 clock, 2 with the processor wait state.
 // Throughput  an access in 2 clocks.
-// Domain      nodeclk; ext is asynchronous.
+// Domain      nodeclk; ext is asynchronous, or with EXT_ASYNC = 0 of nodeclk.
 // Reset       rst_n asynchronous. wait_cpu and wait_mem are taken over at its end; ready = 1
 //             from then on. Page 0, counters 0; the SRAM keeps its contents.
 // Paper       NISTIR 5993, 1.1, 1.2, 2.3.
@@ -23,6 +23,7 @@
 
 module multikron_vc #(
     parameter [63:0] RC_INIT = 64'd0, // counters after reset, see mk_counters
+    parameter EXT_ASYNC = 1,          // 1: ext is asynchronous, 0: it is of nodeclk
     parameter [31:0] SALT = 32'd0     // for sync_bits
 ) (
     input  wire        nodeclk,
@@ -208,7 +209,7 @@ module multikron_vc #(
             end
         end
 
-    mk_counters #(.RC_INIT(RC_INIT), .SALT(SALT)) u_counters (
+    mk_counters #(.RC_INIT(RC_INIT), .EXT_ASYNC(EXT_ASYNC), .SALT(SALT)) u_counters (
         .clk(nodeclk), .rst_n(rst_node_n),
         .ext(ext), .ts_tick(ts_tick),
         .trace(1'b0), .resource(1'b0), .lost(1'b0), .waits(1'b0),
