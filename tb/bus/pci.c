@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define CLAIM_CLOCKS 2	  /* medium decode */
-#define LIMIT_CLOCKS 16	  /* of the first data phase */
-#define ABORT_CLOCKS 6	  /* without DEVSEL# the master gives up */
-#define WINDOW 0x2000000u /* BAR0 */
+#define CLAIM_CLOCKS 2	   /* medium decode */
+#define LIMIT_CLOCKS 16	   /* of the first data phase */
+#define ABORT_CLOCKS 6	   /* without DEVSEL# the master gives up */
+#define WINDOW 0x2000000u  /* BAR0 */
 #define STATUS_W1C 0xC800u /* status bits 15, 14, 11 */
 
 enum { CMD_MEM = 0x2, CMD_PERR = 0x40, CMD_SERR = 0x100, CMD_ALL = 0x142 };
@@ -27,9 +27,9 @@ struct pci {
 	struct device dev; /* first */
 	struct sim *s;
 	struct sim_clock *clk;
-	struct sim_pin *rst_n, *frame_n, *irdy_n, *idsel, *req64_n, *cbe_n, *ad_i, *ad_o, *ad_oe,
-		*adh_i, *adh_o, *adh_oe, *par_i, *par_o, *par_oe, *par64_i, *par64_o, *par64_oe,
-		*devsel_n_i, *perr_n_o, *perr_n_oe, *serr_n_oe;
+	struct sim_pin *rst_n, *frame_n, *irdy_n, *idsel, *req64_n, *cbe_n, *ad_i, *ad_o,
+		*ad_oe, *adh_i, *adh_o, *adh_oe, *par_i, *par_o, *par_oe, *par64_i, *par64_o,
+		*par64_oe, *devsel_n_i, *perr_n_o, *perr_n_oe, *serr_n_oe;
 	struct line line[LINES];
 	uint64_t noise; /* what lines that nobody drives show */
 
@@ -59,14 +59,14 @@ struct pci {
 		bool read, wide, config, aborted, moved, over;
 		uint8_t cbe_address, cbe;
 		uint32_t addr;
-		unsigned int t;	      /* edges since FRAME# was low */
+		unsigned int t;		   /* edges since FRAME# was low */
 		bool answered, trdy, stop; /* answer that stands until IRDY# */
 		bool bad_addr;
-		unsigned int turn;    /* clocks since the end */
+		unsigned int turn; /* clocks since the end */
 		bool turn_ack64;
 		bool ad_oe, adh_oe;
 		uint32_t ad, adh;
-		unsigned int perr;    /* bit 0: PERR# due at this edge, bit 1: next ... */
+		unsigned int perr; /* bit 0: PERR# due at this edge, bit 1: next ... */
 		bool serr;
 	} w;
 
@@ -110,8 +110,7 @@ static bool must_claim(const struct pci *b, uint8_t command, uint32_t addr, bool
 {
 	if (command == PCI_CFG_READ || command == PCI_CFG_WRITE)
 		return idsel && !(addr & 0x703);
-	return is_memory(command) && b->command & CMD_MEM &&
-	       (addr & ~(WINDOW - 1)) == b->bar0;
+	return is_memory(command) && b->command & CMD_MEM && (addr & ~(WINDOW - 1)) == b->bar0;
 }
 
 /* Regions that have 64 bits (Table 1; 64-bit accesses). */
@@ -134,7 +133,7 @@ static void config_written(struct pci *b, uint32_t data, uint8_t be)
 			mask |= 0xFFu << 8 * i;
 	if (reg == 4) {
 		b->command = (uint16_t)((b->command & ~mask) | (data & mask & CMD_ALL));
-		b->status &= (uint16_t)~((data & mask) >> 16 & STATUS_W1C);
+		b->status &= (uint16_t) ~((data & mask) >> 16 & STATUS_W1C);
 	} else if (reg == 0x10) {
 		b->bar0 = ((b->bar0 & ~mask) | (data & mask)) & ~(WINDOW - 1);
 	}
@@ -198,8 +197,8 @@ static void check_answer(struct pci *b)
 	}
 	if (b->w.aborted && (devsel || trdy || !stop))
 		SIM_FAIL(b->s, "PCI: a target abort changes");
-	if (b->line[ACK64].low !=
-	    (!b->w.aborted && b->w.wide && is_memory(b->w.cbe_address) && must_ack64(b->w.addr)))
+	if (b->line[ACK64].low != (!b->w.aborted && b->w.wide && is_memory(b->w.cbe_address) &&
+				   must_ack64(b->w.addr)))
 		SIM_FAIL(b->s, "PCI: ACK64# is %s at %08X", b->line[ACK64].low ? "low" : "high",
 			 b->w.addr);
 	if (b->w.t >= LIMIT_CLOCKS && !trdy && !stop && !b->w.moved)
@@ -207,8 +206,8 @@ static void check_answer(struct pci *b)
 	if (b->w.answered && (trdy != b->w.trdy || stop != b->w.stop))
 		SIM_FAIL(b->s, "PCI: TRDY#, STOP# change before IRDY#");
 	if (b->w.moved && (trdy || !stop))
-		SIM_FAIL(b->s, "PCI: after a disconnect TRDY# %s, STOP# %s", trdy ? "low" : "high",
-			 stop ? "low" : "high");
+		SIM_FAIL(b->s, "PCI: after a disconnect TRDY# %s, STOP# %s",
+			 trdy ? "low" : "high", stop ? "low" : "high");
 	if ((trdy || stop) && !b->w.answered && !b->w.moved && b->w.t > b->st.longest)
 		b->st.longest = b->w.t;
 	b->w.answered = (trdy || stop) && !b->w.irdy;
@@ -323,11 +322,11 @@ static void sample(void *arg)
 		b->w.addr = b->ad;
 		b->w.read = is_read(b->cbe);
 		b->w.wide = !sim_get(b->req64_n);
-		b->w.config = b->w.cbe_address == PCI_CFG_READ ||
-			      b->w.cbe_address == PCI_CFG_WRITE;
+		b->w.config =
+			b->w.cbe_address == PCI_CFG_READ || b->w.cbe_address == PCI_CFG_WRITE;
 		b->w.bad_addr = b->par_bad;
-		b->w.claim = !b->par_bad && must_claim(b, b->w.cbe_address, b->ad,
-						       sim_get(b->idsel));
+		b->w.claim = !b->par_bad &&
+			     must_claim(b, b->w.cbe_address, b->ad, sim_get(b->idsel));
 		b->w.aborted = b->w.answered = b->w.moved = false;
 	} else if (!b->frame && !b->irdy) {
 		b->w.running = false;
@@ -650,8 +649,7 @@ int pci_config_write(struct pci *b, uint8_t reg, uint32_t value)
 static int access64(struct pci *b, enum pci_command command, uint32_t addr, uint64_t *value)
 {
 	uint64_t data = *value;
-	struct pci_cycle c = {
-		.command = command, .addr = addr, .data = &data, .wide = true};
+	struct pci_cycle c = {.command = command, .addr = addr, .data = &data, .wide = true};
 	uint32_t high = (uint32_t)(*value >> 32);
 	int err = access(b, &c);
 
@@ -750,7 +748,7 @@ bool pci_devsel(const struct pci *b)
 /* ---- the bus as a device ---- */
 
 static int bus_access(struct pci *b, bool write, enum device_space space, uint32_t addr,
-			 unsigned int width, uint64_t *value)
+		      unsigned int width, uint64_t *value)
 {
 	const unsigned int shift = addr % 4 * 8;
 	const uint8_t be = (uint8_t)((width == 8 ? 1 : width == 16 ? 3 : 15) << addr % 4);
@@ -779,14 +777,14 @@ static int bus_access(struct pci *b, bool write, enum device_space space, uint32
 }
 
 static int bus_read(struct device *dev, enum device_space space, uint32_t addr,
-		       unsigned int width, uint64_t *value)
+		    unsigned int width, uint64_t *value)
 {
 	*value = 0;
 	return bus_access((struct pci *)dev, false, space, addr, width, value);
 }
 
 static int bus_write(struct device *dev, enum device_space space, uint32_t addr,
-			unsigned int width, uint64_t value)
+		     unsigned int width, uint64_t value)
 {
 	return bus_access((struct pci *)dev, true, space, addr, width, &value);
 }

@@ -34,9 +34,9 @@ enum pci_command {
 };
 
 enum pci_end {
-	PCI_DONE,	  /* all words were moved */
-	PCI_DISCONNECT,	  /* some words were moved, or none after the first ones */
-	PCI_RETRY,	  /* none */
+	PCI_DONE,	/* all words were moved */
+	PCI_DISCONNECT, /* some words were moved, or none after the first ones */
+	PCI_RETRY,	/* none */
 	PCI_TARGET_ABORT,
 	PCI_MASTER_ABORT, /* nobody answered */
 	PCI_CANCELLED,	  /* reset */
@@ -46,19 +46,19 @@ enum pci_end {
 struct pci_cycle {
 	enum pci_command command;
 	uint32_t addr;
-	bool wide;	       /* REQ64# */
-	uint8_t be;	       /* bytes accessed, bit 0 = AD[7:0]; 0 means all */
-	bool no_bytes;	       /* ... and really none */
-	unsigned int words;    /* data phases wanted; 0 means 1 */
-	uint64_t *data;	       /* of each data phase; AD[63:32] above */
+	bool wide;		/* REQ64# */
+	uint8_t be;		/* bytes accessed, bit 0 = AD[7:0]; 0 means all */
+	bool no_bytes;		/* ... and really none */
+	unsigned int words;	/* data phases wanted; 0 means 1 */
+	uint64_t *data;		/* of each data phase; AD[63:32] above */
 	unsigned int irdy_wait; /* clocks before IRDY#, in the first data phase */
-	bool no_idsel;	       /* configuration: IDSEL = 0 */
+	bool no_idsel;		/* configuration: IDSEL = 0 */
 	bool bad_addr_par, bad_par, bad_par64; /* wrong parity */
 	/* results */
 	enum pci_end end;
-	unsigned int moved;   /* data phases with data */
+	unsigned int moved; /* data phases with data */
 	bool ack64;
-	unsigned int clocks;  /* from FRAME# low to TRDY# or STOP# low, both as sampled */
+	unsigned int clocks; /* from FRAME# low to TRDY# or STOP# low, both as sampled */
 	sim_time began, ended;
 };
 

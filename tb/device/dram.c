@@ -20,7 +20,7 @@ struct dram {
 	bool ready;	 /* RAS# and CAS# were high since power-on */
 	bool refreshing; /* CAS# fell before RAS# */
 	bool writing;
-	bool read;	 /* read data are due in this CAS# cycle */
+	bool read; /* read data are due in this CAS# cycle */
 	uint32_t row;
 	sim_time ras_fell, ras_rose, cas_fell, cas_rose, a_changed, refreshed;
 	unsigned int cycles; /* refreshes since the sum was looked at */
@@ -161,10 +161,10 @@ static void look(void *arg)
 		SIM_FAIL(m->s, "DRAM: no refresh");
 	/* one period after CAS# fell the data are sampled: they are there by then, if tCAC,
 	 * tRAC and tAA allow, which is checked when CAS# rises */
-	sim_put(m->dq_i, m->read && !m->refreshing
-				 ? sparse_get(&m->word, m->st.bank << 20 | m->row << 10 |
-								m->st.column)
-				 : ~p.dq);
+	sim_put(m->dq_i,
+		m->read && !m->refreshing
+			? sparse_get(&m->word, m->st.bank << 20 | m->row << 10 | m->st.column)
+			: ~p.dq);
 }
 
 uint32_t dram_peek(const struct dram *m, uint32_t word)

@@ -10,3 +10,7 @@ SIMMODELS_multikron := multikron multikron_novc
 PAPER_multikron := probes rates bus
 
 SMOKE_multikron := first_samples
+LONG_multikron := soak_*:10000:soak
+
+SHOWS_multikron_lint := MK-ENG-001
+SHOWS_multikron_agree := MK-ENG-002

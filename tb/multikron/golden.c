@@ -10,9 +10,23 @@
 #define UNKNOWN 0x200 /* of a byte in a queue */
 #define EOS 0x100
 
-enum { SLOT_HOLD, SLOT_CSR, SLOT_TS, SLOT_FILTER, SLOT_ENABLE, SLOT_DISABLE, SLOT_RESET, SLOT_MODE,
-       SLOT_SRC = 8, SLOT_RC = 16, SLOT_MUXSEL = 32, SLOT_WAITCNT, SLOT_OVRCNT, SLOT_SAMPLE = 48,
-       SLOTS = 64 };
+enum {
+	SLOT_HOLD,
+	SLOT_CSR,
+	SLOT_TS,
+	SLOT_FILTER,
+	SLOT_ENABLE,
+	SLOT_DISABLE,
+	SLOT_RESET,
+	SLOT_MODE,
+	SLOT_SRC = 8,
+	SLOT_RC = 16,
+	SLOT_MUXSEL = 32,
+	SLOT_WAITCNT,
+	SLOT_OVRCNT,
+	SLOT_SAMPLE = 48,
+	SLOTS = 64
+};
 
 enum { SOURCE_CPU = 5, SOURCE_TRACE, SOURCE_RESOURCE, SOURCE_LOST, SOURCE_WAIT };
 
@@ -246,7 +260,8 @@ static struct golden_value ii_read(const struct golden *g, unsigned int slot)
 	case SLOT_OVRCNT:
 		return known(g->ovrcnt);
 	default:
-		return known(slot >= SLOT_SRC && slot < SLOT_SRC + 8 ? g->src[slot - SLOT_SRC] : 0);
+		return known(slot >= SLOT_SRC && slot < SLOT_SRC + 8 ? g->src[slot - SLOT_SRC]
+								     : 0);
 	}
 }
 
@@ -347,8 +362,8 @@ bool golden_is_sample(uint32_t offset, bool *resource, unsigned int *index)
 	return true;
 }
 
-void golden_begin_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint64_t value,
-			uint8_t xcpu)
+void golden_begin_write(struct golden *g, uint32_t offset, bool wide, uint8_t be,
+			uint64_t value, uint8_t xcpu)
 {
 	const struct access a = decode(g, offset, wide, be);
 	const uint8_t lines = g->config >> 10 & 1 ? xcpu : (uint8_t)g->config;
@@ -422,7 +437,8 @@ static struct golden_value chip_read(struct golden *g, const struct access *a, b
 	struct golden_value v, r = known(0);
 
 	if (a->hold)
-		v = (struct golden_value){upper(c->hold, c->hold), upper(hold_known, hold_known)};
+		v = (struct golden_value){upper(c->hold, c->hold),
+					  upper(hold_known, hold_known)};
 	else
 		v = a->vc ? vc_read(g, a->slot) : ii_read(g, a->slot);
 	if (a->low && a->high) {
@@ -452,8 +468,9 @@ struct golden_value golden_read(struct golden *g, uint32_t offset, bool wide, ui
 	if (offset >= 0x1000000) {
 		const uint32_t word = (offset - 0x1000000) / 4;
 
-		return known(wide ? upper(sparse_get(&g->mem, word), sparse_get(&g->mem, word + 1))
-				  : sparse_get(&g->mem, word));
+		return known(
+			wide ? upper(sparse_get(&g->mem, word), sparse_get(&g->mem, word + 1))
+			     : sparse_get(&g->mem, word));
 	}
 	if (a.vc && !a.chip)
 		return known(wide ? ALL64 : ALL32);
@@ -470,7 +487,8 @@ struct golden_value golden_read(struct golden *g, uint32_t offset, bool wide, ui
 
 /* ---- samples ---- */
 
-const char *golden_taken(struct golden *g, bool resource, uint64_t stamp, const uint32_t *counts)
+const char *golden_taken(struct golden *g, bool resource, uint64_t stamp,
+			 const uint32_t *counts)
 {
 	const struct golden_pending *p = &g->pending;
 	const uint32_t src = g->src[p->id];
@@ -488,9 +506,9 @@ const char *golden_taken(struct golden *g, bool resource, uint64_t stamp, const 
 	for (unsigned int n = 0; resource && n < GOLDEN_COUNTERS; n++)
 		for (unsigned int i = 0; i < 4; i++)
 			push(&g->chip,
-			     (((counts && !g->ii.sure[n] ? counts[n] : g->ii.count[n]) >> 8 * i) &
-			      0xFF) |
-				     (g->ii.sure[n] || counts ? 0 : UNKNOWN) |
+			     (((counts && !g->ii.sure[n] ? counts[n] : g->ii.count[n]) >>
+			       8 * i) &
+			      0xFF) | (g->ii.sure[n] || counts ? 0 : UNKNOWN) |
 				     (n == 15 && i == 3 ? EOS : 0));
 	count_source(&g->ii, resource ? SOURCE_RESOURCE : SOURCE_TRACE);
 	g->lost_before = false;
@@ -547,7 +565,8 @@ static const char *four_bytes(struct golden *g, uint32_t *value)
 	if (golden_level(&g->popped) < 4)
 		return "a word of less than four bytes";
 	for (unsigned int i = 0; i < 4; i++)
-		*value |= (pop(&g->popped) & 0xFF) << (g->o.mem_big_endian ? 24 - 8 * i : 8 * i);
+		*value |= (pop(&g->popped) & 0xFF)
+			  << (g->o.mem_big_endian ? 24 - 8 * i : 8 * i);
 	return NULL;
 }
 

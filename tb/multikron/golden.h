@@ -80,8 +80,8 @@ void golden_chip_reset(struct golden *g); /* by the external reset pin */
  * bit 2 = 0 with @wide. A write of a sample address only sets g->pending at its begin; the
  * effect comes with golden_taken() or golden_lost().
  */
-void golden_begin_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint64_t value,
-			uint8_t xcpu);
+void golden_begin_write(struct golden *g, uint32_t offset, bool wide, uint8_t be,
+			uint64_t value, uint8_t xcpu);
 void golden_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint64_t value);
 /* What a read gives. @actual: what it gave, from which unpredictable state is learnt. */
 struct golden_value golden_read(struct golden *g, uint32_t offset, bool wide, uint8_t be,

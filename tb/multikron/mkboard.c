@@ -135,8 +135,9 @@ static void after(struct mkboard *b, const struct pci_cycle *c, uint32_t offset)
 	}
 	/* words may have been stored between the read and its end */
 	if (offset == MULTIKRON_MAP && be == 15 && c->data[0] != v.value) {
-		SIM_CHECK(b->s, ((c->data[0] - b->pointer_before) & 0xFFFFFF) <=
-					((b->g.pointer - b->pointer_before) & 0xFFFFFF),
+		SIM_CHECK(b->s,
+			  ((c->data[0] - b->pointer_before) & 0xFFFFFF) <=
+				  ((b->g.pointer - b->pointer_before) & 0xFFFFFF),
 			  "pointer %llX, between %X and %X", (unsigned long long)c->data[0],
 			  b->pointer_before, b->g.pointer);
 		return;
@@ -198,7 +199,8 @@ enum pci_end mkboard_access(struct mkboard *b, struct pci_cycle *c)
 	return end;
 }
 
-static uint64_t access(struct mkboard *b, bool write, bool wide, uint32_t offset, uint64_t value)
+static uint64_t access(struct mkboard *b, bool write, bool wide, uint32_t offset,
+		       uint64_t value)
 {
 	struct pci_cycle c = {.command = write ? PCI_MEM_WRITE : PCI_MEM_READ,
 			      .addr = b->base + offset,
@@ -334,7 +336,8 @@ void mkboard_settle(struct mkboard *b)
 {
 	mkboard_drain(b);
 	/* offered = stored, drained or in the FIFOs + discarded */
-	SIM_EQ(b->s, b->g.offered, b->g.taken[0] + b->g.taken[1] + b->g.lost, "samples offered");
+	SIM_EQ(b->s, b->g.offered, b->g.taken[0] + b->g.taken[1] + b->g.lost,
+	       "samples offered");
 	SIM_EQ(b->s, b->taken, b->g.taken[0] + b->g.taken[1], "samples taken");
 	SIM_EQ(b->s, b->lost, b->g.lost, "samples lost");
 	mkboard_compare_memory(b);

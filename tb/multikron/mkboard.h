@@ -17,11 +17,29 @@
 #define MKBOARD_BASE 0x40000000u
 #define MKBOARD_RECOMMENDED 0x003201u
 
-enum { MK_WAIT_MEM = 1 << 20, MK_DIV2 = 1 << 19, MK_TS_RATIO = 1 << 18, MK_DIS_STATE = 1 << 16,
-       MK_EN_EXT = 1 << 15, MK_WRAPB = 1 << 14, MK_OE = 1 << 13, MK_TESTB = 1 << 12,
-       MK_WAIT_CPU = 1 << 11, MK_EXT_CPU = 1 << 10, MK_LOCAL = 1 << 9, MK_TEST = 1 << 8 };
-enum { CSR_SAMPLING = 1, CSR_DISCARD = 2, CSR_MODE32 = 4, CSR_TSCLEAR = 8, CSR_OVERFLOW = 0x100,
-       CSR_EMPTY = 0x200, CSR_FULL = 0x400 };
+enum {
+	MK_WAIT_MEM = 1 << 20,
+	MK_DIV2 = 1 << 19,
+	MK_TS_RATIO = 1 << 18,
+	MK_DIS_STATE = 1 << 16,
+	MK_EN_EXT = 1 << 15,
+	MK_WRAPB = 1 << 14,
+	MK_OE = 1 << 13,
+	MK_TESTB = 1 << 12,
+	MK_WAIT_CPU = 1 << 11,
+	MK_EXT_CPU = 1 << 10,
+	MK_LOCAL = 1 << 9,
+	MK_TEST = 1 << 8
+};
+enum {
+	CSR_SAMPLING = 1,
+	CSR_DISCARD = 2,
+	CSR_MODE32 = 4,
+	CSR_TSCLEAR = 8,
+	CSR_OVERFLOW = 0x100,
+	CSR_EMPTY = 0x200,
+	CSR_FULL = 0x400
+};
 
 struct mkboard_options {
 	sim_time pci, osc, ext; /* periods; 0: 30, 25, 40 ns */
@@ -43,14 +61,14 @@ struct mkboard {
 	/* what the observation pins showed */
 	uint64_t node_clocks, pci_clocks;
 	uint64_t taken, lost, bytes, popped, words, drained, cable_words;
-	uint64_t last_stamp;	 /* of the latest sample taken */
-	uint64_t last_taken;	 /* ... its clock of NODECLK */
-	uint64_t first_byte;	 /* clock of NODECLK of the latest first byte of a sample */
-	uint64_t cs_clocks[2];	 /* clocks with chip select */
-	uint64_t full_clocks;	 /* ... with the FIFO full */
-	uint64_t switch_clocks;	 /* ... with a page switch under way */
-	uint64_t switch_longest; /* of the latest page switch */
-	unsigned int irdy_most; /* IRDY# comes up to so many clocks late, at random */
+	uint64_t last_stamp;	  /* of the latest sample taken */
+	uint64_t last_taken;	  /* ... its clock of NODECLK */
+	uint64_t first_byte;	  /* clock of NODECLK of the latest first byte of a sample */
+	uint64_t cs_clocks[2];	  /* clocks with chip select */
+	uint64_t full_clocks;	  /* ... with the FIFO full */
+	uint64_t switch_clocks;	  /* ... with a page switch under way */
+	uint64_t switch_longest;  /* of the latest page switch */
+	unsigned int irdy_most;	  /* IRDY# comes up to so many clocks late, at random */
 	sim_fn *on_node, *on_pci; /* before each rising edge, after the scoreboard */
 	void *on_arg;
 	/* --- inside --- */
@@ -67,7 +85,8 @@ struct mkboard {
 struct mkboard *mkboard_open(struct sim *s, const struct mkboard_options *o);
 /* RST#, then a BIOS: BAR0, Command 0142. */
 void mkboard_power_on(struct mkboard *b);
-/* power_on, CONFIG = 003201 | @more with the pointer at 0, CSR = sampling, 32-bit mode | @csr. */
+/* power_on, CONFIG = 003201 | @more with the pointer at 0, CSR = sampling, 32-bit mode | @csr.
+ */
 void mkboard_start(struct mkboard *b, uint32_t more, uint32_t csr);
 
 /* Accesses, compared with the golden model; one that is aborted fails the test. */

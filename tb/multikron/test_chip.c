@@ -74,10 +74,10 @@ static void slots(struct sim *s)
 	/* registers at random; timed sources stay out, so everything is predicted */
 	for (unsigned int i = 0; i < n; i++) {
 		static const uint32_t offsets[] = {
-			MULTIKRON_HOLD,	    MULTIKRON_FILTER,	 MULTIKRON_RC_ENABLE,
-			MULTIKRON_RC_RESET, MULTIKRON_RC_MODE,	 MULTIKRON_MUXSEL,
+			MULTIKRON_HOLD,	    MULTIKRON_FILTER,	  MULTIKRON_RC_ENABLE,
+			MULTIKRON_RC_RESET, MULTIKRON_RC_MODE,	  MULTIKRON_MUXSEL,
 			MULTIKRON_SRC2,	    MULTIKRON_RC_DISABLE, MULTIKRON_RC4,
-			MULTIKRON_RC5,	    MULTIKRON_OVRCNT,	 MULTIKRON_TS,
+			MULTIKRON_RC5,	    MULTIKRON_OVRCNT,	  MULTIKRON_TS,
 			MULTIKRON_CSR,	    MULTIKRON_WAITCNT};
 		const uint32_t offset = offsets[sim_range(s, 0, 13)];
 		const bool wide = !sim_range(s, 0, 3), write = sim_range(s, 0, 1);
@@ -514,8 +514,8 @@ static void waits(struct sim *s)
 {
 	struct mkboard *b = start(s, MK_DIS_STATE, 0);
 	uint64_t from, data = 64;
-	struct pci_cycle c = {.command = PCI_MEM_WRITE, .addr = b->base + MULTIKRON_TS0,
-			      .data = &data};
+	struct pci_cycle c = {
+		.command = PCI_MEM_WRITE, .addr = b->base + MULTIKRON_TS0, .data = &data};
 	uint32_t counted;
 
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x9000000000000000);
@@ -646,8 +646,9 @@ static void headers(struct sim *s)
 		uint64_t stamp;
 
 		put(b, SRC(0), at);
-		mkboard_put_by_hold(b, resource ? MULTIKRON_RS0 + 8 * (i - 8) : MULTIKRON_TS0 + 8 * i,
-				    0x100000000 * i + at);
+		mkboard_put_by_hold(
+			b, resource ? MULTIKRON_RS0 + 8 * (i - 8) : MULTIKRON_TS0 + 8 * i,
+			0x100000000 * i + at);
 		stamp = b->last_stamp;
 		mkboard_drain(b);
 		sample(b, word, &m);
@@ -787,8 +788,8 @@ static void indivisible(struct sim *s)
 }
 
 const struct sim_test sim_tests[] = {
-	{"chip_slots", slots,
-	 "MK-CHIP-001 MK-CHIP-002 MK-CHIP-023 MK-CHIP-027 MK-CHIP-040", NULL},
+	{"chip_slots", slots, "MK-CHIP-001 MK-CHIP-002 MK-CHIP-023 MK-CHIP-027 MK-CHIP-040",
+	 NULL},
 	{"chip_widths", widths, "MK-CHIP-003 MK-CHIP-005 MK-CHIP-010 MK-SMP-009", NULL},
 	{"chip_csr", csr, "MK-CHIP-006 MK-CHIP-007 MK-CHIP-011 MK-CHIP-012", NULL},
 	{"chip_levels", levels, "MK-CHIP-013", NULL},

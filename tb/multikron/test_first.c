@@ -30,6 +30,7 @@ static void first_samples(struct sim *s)
 }
 
 const struct sim_test sim_tests[] = {
-	{"first_samples", first_samples, "MK-SMP-001 MK-SMP-002 MK-SMP-003 MK-MEM-009 MK-MEM-010", NULL},
+	{"first_samples", first_samples,
+	 "MK-SMP-001 MK-SMP-002 MK-SMP-003 MK-MEM-009 MK-MEM-010", NULL},
 	{0},
 };

@@ -100,20 +100,23 @@ static void config_claims(struct sim *s)
 		const enum pci_command cmd = i ? PCI_CFG_WRITE : PCI_CFG_READ;
 
 		for (unsigned int low = 1; low < 4; low++)
-			SIM_EQ(s, cycle(b, (struct pci_cycle){.command = cmd, .addr = 4 + low},
-					&data),
+			SIM_EQ(s,
+			       cycle(b, (struct pci_cycle){.command = cmd, .addr = 4 + low},
+				     &data),
 			       PCI_MASTER_ABORT, "type 1");
 		SIM_EQ(s,
 		       cycle(b, (struct pci_cycle){.command = cmd, .addr = 4, .no_idsel = true},
 			     &data),
 		       PCI_MASTER_ABORT, "IDSEL = 0");
 		for (unsigned int f = 1; f < 8; f++)
-			SIM_EQ(s, cycle(b, (struct pci_cycle){.command = cmd,
-							      .addr = 4 | f << 8}, &data),
+			SIM_EQ(s,
+			       cycle(b, (struct pci_cycle){.command = cmd, .addr = 4 | f << 8},
+				     &data),
 			       PCI_MASTER_ABORT, "function");
 		/* bits 31..11 take no part */
 		data = 0x142;
-		SIM_EQ(s, cycle(b, (struct pci_cycle){.command = cmd, .addr = 0xABCDE804}, &data),
+		SIM_EQ(s,
+		       cycle(b, (struct pci_cycle){.command = cmd, .addr = 0xABCDE804}, &data),
 		       PCI_DONE, "device lines");
 		data = 0xFFFFFFFF;
 	}
@@ -134,13 +137,19 @@ static void commands(struct sim *s)
 			const uint32_t value = (uint32_t)sim_random(s);
 
 			data = value;
-			SIM_EQ(s, cycle(b, (struct pci_cycle){.command = writes[i],
-							      .addr = BASE + MEMORY + 4 * k},
-					&data), PCI_DONE, "write");
+			SIM_EQ(s,
+			       cycle(b,
+				     (struct pci_cycle){.command = writes[i],
+							.addr = BASE + MEMORY + 4 * k},
+				     &data),
+			       PCI_DONE, "write");
 			data = 0;
-			SIM_EQ(s, cycle(b, (struct pci_cycle){.command = reads[k],
-							      .addr = BASE + MEMORY + 4 * k},
-					&data), PCI_DONE, "read");
+			SIM_EQ(s,
+			       cycle(b,
+				     (struct pci_cycle){.command = reads[k],
+							.addr = BASE + MEMORY + 4 * k},
+				     &data),
+			       PCI_DONE, "read");
 			SIM_EQ(s, data, value, "word");
 			SIM_EQ(s, dram_peek(b->dram, k), value, "memory");
 		}
@@ -150,8 +159,11 @@ static void commands(struct sim *s)
 		    cmd == PCI_MEM_READ_LINE || cmd == PCI_MEM_WRITE_INVALIDATE)
 			continue;
 		data = 0;
-		SIM_EQ(s, cycle(b, (struct pci_cycle){.command = (enum pci_command)cmd,
-						      .addr = BASE + MULTIKRON_CONFIG}, &data),
+		SIM_EQ(s,
+		       cycle(b,
+			     (struct pci_cycle){.command = (enum pci_command)cmd,
+						.addr = BASE + MULTIKRON_CONFIG},
+			     &data),
 		       PCI_MASTER_ABORT, "command");
 	}
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "configuration register");
@@ -198,9 +210,12 @@ static void window(struct sim *s)
 		for (unsigned int low = 1; low < 4; low++) {
 			uint64_t data = 0;
 
-			SIM_EQ(s, cycle(b, (struct pci_cycle){.command = PCI_MEM_READ,
-							      .addr = b->base + low +
-								      MULTIKRON_CONFIG}, &data),
+			SIM_EQ(s,
+			       cycle(b,
+				     (struct pci_cycle){.command = PCI_MEM_READ,
+							.addr = b->base + low +
+								MULTIKRON_CONFIG},
+				     &data),
 			       PCI_DONE, "AD[1:0]");
 			SIM_EQ(s, data, 0x90003201, "AD[1:0]");
 		}
@@ -211,14 +226,17 @@ static void window(struct sim *s)
 static void wide(struct sim *s)
 {
 	struct mkboard *b = start(s);
-	static const uint32_t regions[] = {MULTIKRON_MUXSEL, MULTIKRON_VC_MUXSEL, MEMORY + 0x100};
+	static const uint32_t regions[] = {MULTIKRON_MUXSEL, MULTIKRON_VC_MUXSEL,
+					   MEMORY + 0x100};
 	static const uint32_t registers[] = {0x1200, 0x1204, 0x1208, 0x120C, 0, 0x1210, 0x8000};
 
 	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING);
 	for (unsigned int i = 0; i < 3; i++) {
 		uint64_t value = sim_random(s), got;
-		struct pci_cycle c = {.command = PCI_MEM_WRITE, .addr = BASE + regions[i],
-				      .wide = true, .data = &value};
+		struct pci_cycle c = {.command = PCI_MEM_WRITE,
+				      .addr = BASE + regions[i],
+				      .wide = true,
+				      .data = &value};
 
 		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "write of 64 bits");
 		SIM_EQ(s, c.ack64, true, "ACK64#");
@@ -233,16 +251,20 @@ static void wide(struct sim *s)
 	}
 	for (unsigned int i = 0; i < 7; i++) {
 		uint64_t got = 0;
-		struct pci_cycle c = {.command = PCI_MEM_READ, .addr = BASE + registers[i],
-				      .wide = true, .data = &got};
+		struct pci_cycle c = {.command = PCI_MEM_READ,
+				      .addr = BASE + registers[i],
+				      .wide = true,
+				      .data = &got};
 
 		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "read");
 		SIM_EQ(s, c.ack64, false, "ACK64# of a register");
 	}
 	{
 		uint64_t value = 0xFFFFFFFF00003201;
-		struct pci_cycle c = {.command = PCI_MEM_WRITE, .addr = BASE + MULTIKRON_CONFIG - 4,
-				      .wide = true, .data = &value};
+		struct pci_cycle c = {.command = PCI_MEM_WRITE,
+				      .addr = BASE + MULTIKRON_CONFIG - 4,
+				      .wide = true,
+				      .data = &value};
 
 		c.addr = BASE + 0x1208;
 		value = 0xFFFFFFFF00000000;
@@ -261,8 +283,10 @@ static void bursts(struct sim *s)
 	uint64_t data[16], got[16];
 
 	for (unsigned int i = 0; i < 3; i++) {
-		struct pci_cycle c = {.command = PCI_MEM_WRITE, .addr = BASE + MEMORY + 0x1000,
-				      .words = lengths[i], .data = data};
+		struct pci_cycle c = {.command = PCI_MEM_WRITE,
+				      .addr = BASE + MEMORY + 0x1000,
+				      .words = lengths[i],
+				      .data = data};
 
 		for (unsigned int k = 0; k < 16; k++)
 			data[k] = (uint32_t)sim_random(s);
@@ -276,12 +300,12 @@ static void bursts(struct sim *s)
 	}
 	for (unsigned int read = 0; read < 2; read++)
 		for (unsigned int k = 0; k < 16;) {
-			struct pci_cycle c = {
-				.command = read ? PCI_MEM_READ_MULTIPLE : PCI_MEM_WRITE,
-				.addr = BASE + MEMORY + 0x2000 + 4 * k,
-				.words = 16 - k,
-				.irdy_wait = (unsigned int)sim_range(s, 0, 3),
-				.data = read ? got + k : data + k};
+			struct pci_cycle c = {.command = read ? PCI_MEM_READ_MULTIPLE
+							      : PCI_MEM_WRITE,
+					      .addr = BASE + MEMORY + 0x2000 + 4 * k,
+					      .words = 16 - k,
+					      .irdy_wait = (unsigned int)sim_range(s, 0, 3),
+					      .data = read ? got + k : data + k};
 
 			pci_cycle(b->pci, &c);
 			SIM_CHECK(s, c.moved <= 1, "words of a burst");
@@ -298,8 +322,8 @@ static void retries(struct sim *s)
 {
 	struct mkboard *b = start(s);
 	uint64_t data = 1000, n = 0;
-	struct pci_cycle c = {.command = PCI_MEM_WRITE, .addr = BASE + MULTIKRON_TS0,
-			      .data = &data};
+	struct pci_cycle c = {
+		.command = PCI_MEM_WRITE, .addr = BASE + MULTIKRON_TS0, .data = &data};
 	uint64_t taken;
 
 	mkboard_config(b, MKBOARD_RECOMMENDED | MK_DIS_STATE);
@@ -336,7 +360,8 @@ static void aborts(struct sim *s)
 	for (unsigned int i = 0; i < 4; i++)
 		for (unsigned int write = 0; write < 2; write++) {
 			struct pci_cycle c = {.command = write ? PCI_MEM_WRITE : PCI_MEM_READ,
-					      .addr = BASE + chips[i], .data = &data};
+					      .addr = BASE + chips[i],
+					      .data = &data};
 
 			config_put(b, 4, 0x08000142);
 			SIM_EQ(s, config_get(b, 4), 0x02000142, "Status[11] cleared");
@@ -347,7 +372,8 @@ static void aborts(struct sim *s)
 			SIM_EQ(s, pci_cycle(b->pci, &c), PCI_TARGET_ABORT, "target abort");
 			SIM_CHECK(s, c.clocks <= 16, "%u clocks", c.clocks);
 			SIM_EQ(s, config_get(b, 4), 0x0A000142, "Status[11]");
-			SIM_EQ(s, config_get(b, 4) >> 16, pci_expected_status(b->pci), "Status");
+			SIM_EQ(s, config_get(b, 4) >> 16, pci_expected_status(b->pci),
+			       "Status");
 		}
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90001201, "configuration register");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 0, "pointer");
@@ -355,7 +381,8 @@ static void aborts(struct sim *s)
 	mkboard_put(b, MEMORY + 0x40, 0xA5A5A5A5);
 	SIM_EQ(s, mkboard_get(b, MEMORY + 0x40), 0xA5A5A5A5, "memory");
 	mkboard_config(b, MKBOARD_RECOMMENDED);
-	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & 0xFF, CSR_SAMPLING | CSR_MODE32, "chip again");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & 0xFF, CSR_SAMPLING | CSR_MODE32,
+	       "chip again");
 }
 
 /* Wrong parity of data and addresses, with every setting of Command. */
@@ -369,25 +396,42 @@ static void parity(struct sim *s)
 
 		config_put(b, 4, 0xFFFF0000 | command);
 		SIM_EQ(s, config_get(b, 4), 0x02000000 | command, "Status");
-		SIM_EQ(s, cycle(b, (struct pci_cycle){.command = PCI_MEM_WRITE, .bad_par = true,
-						      .addr = BASE + MEMORY}, &data), PCI_DONE,
-		       "wrong PAR");
+		SIM_EQ(s,
+		       cycle(b,
+			     (struct pci_cycle){.command = PCI_MEM_WRITE,
+						.bad_par = true,
+						.addr = BASE + MEMORY},
+			     &data),
+		       PCI_DONE, "wrong PAR");
 		SIM_EQ(s, config_get(b, 4) >> 16, 0x8200, "Status[15]");
 		SIM_EQ(s, config_get(b, 4) >> 16, pci_expected_status(b->pci), "Status");
 		config_put(b, 4, 0xFFFF0000 | command);
-		SIM_EQ(s, cycle(b, (struct pci_cycle){.command = PCI_MEM_WRITE, .bad_par64 = true,
-						      .wide = true, .addr = BASE + MEMORY},
-				&data), PCI_DONE, "wrong PAR64");
+		SIM_EQ(s,
+		       cycle(b,
+			     (struct pci_cycle){.command = PCI_MEM_WRITE,
+						.bad_par64 = true,
+						.wide = true,
+						.addr = BASE + MEMORY},
+			     &data),
+		       PCI_DONE, "wrong PAR64");
 		SIM_EQ(s, config_get(b, 4) >> 16, 0x8200, "Status[15]");
 		config_put(b, 4, 0xFFFF0000 | command);
 		/* PAR64 of a word of 32 bits means nothing */
-		SIM_EQ(s, cycle(b, (struct pci_cycle){.command = PCI_MEM_WRITE, .bad_par64 = true,
-						      .wide = true, .addr = BASE + MEMORY + 4},
-				&data), PCI_DONE, "PAR64 of 32 bits");
+		SIM_EQ(s,
+		       cycle(b,
+			     (struct pci_cycle){.command = PCI_MEM_WRITE,
+						.bad_par64 = true,
+						.wide = true,
+						.addr = BASE + MEMORY + 4},
+			     &data),
+		       PCI_DONE, "PAR64 of 32 bits");
 		SIM_EQ(s, config_get(b, 4) >> 16, 0x0200, "Status");
-		SIM_EQ(s, cycle(b, (struct pci_cycle){.command = PCI_MEM_READ,
-						      .bad_addr_par = true,
-						      .addr = BASE + MULTIKRON_CONFIG}, &data),
+		SIM_EQ(s,
+		       cycle(b,
+			     (struct pci_cycle){.command = PCI_MEM_READ,
+						.bad_addr_par = true,
+						.addr = BASE + MULTIKRON_CONFIG},
+			     &data),
 		       PCI_MASTER_ABORT, "wrong PAR of the address");
 		SIM_EQ(s, config_get(b, 4) >> 16, set == 3 ? 0xC200 : 0x8200, "Status[15:14]");
 		SIM_EQ(s, config_get(b, 4) >> 16, pci_expected_status(b->pci), "Status");
@@ -403,8 +447,10 @@ static void byte_enables(struct sim *s)
 
 	for (unsigned int be = 0; be < 16; be++) {
 		uint64_t data = sim_random(s) & 0xFFFFFFFF;
-		struct pci_cycle c = {.command = PCI_MEM_WRITE, .be = (uint8_t)be,
-				      .no_bytes = !be, .data = &data};
+		struct pci_cycle c = {.command = PCI_MEM_WRITE,
+				      .be = (uint8_t)be,
+				      .no_bytes = !be,
+				      .data = &data};
 		static const uint32_t offsets[] = {MEMORY + 0x80, SRC(3), SRC(3) + 4,
 						   MULTIKRON_CONFIG, MULTIKRON_TS0};
 
@@ -427,12 +473,17 @@ static void byte_enables(struct sim *s)
 			if (i)
 				SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "read");
 		}
-		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "configuration register");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201,
+		       "configuration register");
 	}
 	for (unsigned int be = 0; be < 256; be++) {
 		uint64_t data = sim_random(s);
-		struct pci_cycle c = {.command = PCI_MEM_WRITE, .be = (uint8_t)be, .wide = true,
-				      .no_bytes = !be, .data = &data, .addr = BASE + MEMORY + 0x90};
+		struct pci_cycle c = {.command = PCI_MEM_WRITE,
+				      .be = (uint8_t)be,
+				      .wide = true,
+				      .no_bytes = !be,
+				      .data = &data,
+				      .addr = BASE + MEMORY + 0x90};
 
 		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "64 bits to memory");
 		mkboard_get64(b, MEMORY + 0x90);
@@ -454,14 +505,17 @@ static void reset_anywhere(struct sim *s)
 		enum pci_command command;
 		uint32_t offset;
 		bool wide;
-	} kinds[] = {{PCI_MEM_READ, MEMORY, true},	  {PCI_MEM_WRITE, MEMORY, false},
-		     {PCI_MEM_READ, MULTIKRON_TS, false}, {PCI_MEM_WRITE, MULTIKRON_TS0, false},
+	} kinds[] = {{PCI_MEM_READ, MEMORY, true},
+		     {PCI_MEM_WRITE, MEMORY, false},
+		     {PCI_MEM_READ, MULTIKRON_TS, false},
+		     {PCI_MEM_WRITE, MULTIKRON_TS0, false},
 		     {PCI_MEM_READ, MULTIKRON_CONFIG, false}};
 
 	for (unsigned int i = 0; i < 5; i++)
 		for (unsigned int clocks = 1; clocks < 20; clocks++) {
 			uint64_t data = 0;
-			struct pci_cycle c = {.command = kinds[i].command, .data = &data,
+			struct pci_cycle c = {.command = kinds[i].command,
+					      .data = &data,
 					      .addr = BASE + kinds[i].offset,
 					      .wide = kinds[i].wide};
 
@@ -508,7 +562,8 @@ static void clocks(struct sim *s, sim_time pci, uint32_t config)
 				    (uint32_t)sim_random(s));
 			break;
 		case 4:
-			mkboard_get64(b, MEMORY + 0x100000 + 8 * (uint32_t)sim_range(s, 0, 127));
+			mkboard_get64(b,
+				      MEMORY + 0x100000 + 8 * (uint32_t)sim_range(s, 0, 127));
 			break;
 		default:
 			mkboard_get(b, MULTIKRON_MAP);
@@ -594,8 +649,8 @@ static void probe(struct sim *s)
 const struct sim_test sim_tests[] = {
 	{"pci_identity", identity, CHECKER "MK-PCI-001 MK-PCI-002 MK-PCI-006", NULL},
 	{"pci_identity_changed", identity, "MK-PCI-001", "multikron_novc"},
-	{"pci_command", command_register,
-	 CHECKER "MK-PCI-003 MK-PCI-004 MK-PCI-005 MK-PCI-008", NULL},
+	{"pci_command", command_register, CHECKER "MK-PCI-003 MK-PCI-004 MK-PCI-005 MK-PCI-008",
+	 NULL},
 	{"pci_config_claims", config_claims, CHECKER "MK-PCI-007", NULL},
 	{"pci_commands", commands, CHECKER "MK-PCI-010 MK-PCI-011 MK-PCI-014", NULL},
 	{"pci_window", window, CHECKER "MK-PCI-009 MK-PCI-012 MK-MAP-007", NULL},

@@ -52,7 +52,8 @@ static void map_holes(struct sim *s)
 				k == 0	 ? holes[i].first
 				: k == 1 ? holes[i].last
 					 : (uint32_t)sim_range(s, holes[i].first / 4,
-							       holes[i].last / 4) * 4;
+							       holes[i].last / 4) *
+						   4;
 
 			mkboard_put(b, offset, (uint32_t)sim_random(s));
 			SIM_EQ(s, mkboard_get(b, offset), 0, "not used");
@@ -199,7 +200,7 @@ static void cr_cpu_id(struct sim *s)
 	struct mkboard *b = start(s, 0, 0);
 	static const struct {
 		unsigned int lines, id;
-	} cases[] = {{1, 0},  {2, 1},  {4, 2},	{8, 3},	   {16, 4},   {32, 5},
+	} cases[] = {{1, 0},  {2, 1},	{4, 2}, {8, 3}, {16, 4},   {32, 5},
 		     {64, 6}, {128, 7}, {0, 0}, {6, 1}, {0xC0, 6}, {0xFF, 0}};
 	uint8_t byte[20];
 
@@ -359,7 +360,8 @@ static void cr_ext(struct sim *s)
 	mkboard_x_reset(b, false);
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_EMPTY, "MultiKron_II");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_PAGE), b->novc ? 0xFFFFFFFF : 0, "MultiKron_vc");
-	SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_MUXSEL), b->novc ? 0xFFFFFFFF : 0, "MultiKron_vc");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_MUXSEL), b->novc ? 0xFFFFFFFF : 0,
+	       "MultiKron_vc");
 	SIM_EQ(s, config(b), 0x90000000 | MKBOARD_RECOMMENDED | MK_EN_EXT | MK_DIS_STATE,
 	       "configuration register");
 	SIM_EQ(s, mkboard_get(b, MEMORY + 0x400), 0x12345678, "memory");
@@ -466,8 +468,8 @@ static void rst_retried(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
 	uint64_t data = 0;
-	struct pci_cycle c = {.command = PCI_MEM_READ, .addr = b->base + MULTIKRON_FILTER,
-			      .data = &data};
+	struct pci_cycle c = {
+		.command = PCI_MEM_READ, .addr = b->base + MULTIKRON_FILTER, .data = &data};
 	unsigned int retries = 0;
 
 	mkboard_put(b, MULTIKRON_SWRESET, 0);
@@ -617,8 +619,7 @@ const struct sim_test sim_tests[] = {
 	{"cr_ext", cr_ext, "MK-CR-016 MK-CR-017 MK-CR-018 MK-CR-021", NULL},
 	{"cr_ext_novc", cr_ext, "MK-CR-017 MK-CR-018", "multikron_novc"},
 	{"cr_clocks", cr_clocks, "MK-CR-020 MK-CR-021 MK-CLK-002", NULL},
-	{"rst_software", rst_software,
-	 "MK-RST-001 MK-RST-002 MK-RST-003 MK-RST-006", NULL},
+	{"rst_software", rst_software, "MK-RST-001 MK-RST-002 MK-RST-003 MK-RST-006", NULL},
 	{"rst_software_novc", rst_software, "MK-RST-001", "multikron_novc"},
 	{"rst_retried", rst_retried, "MK-RST-007", NULL},
 	{"rst_hung", rst_hung, "MK-RST-004", NULL},

@@ -16,11 +16,13 @@ static void mixed(struct mkboard *b, uint64_t n, bool discard)
 	while (done < n) {
 		switch (sim_range(s, 0, 15)) {
 		case 0:
-			mkboard_put(b, MEMORY + 4 * (0x200000 + (uint32_t)sim_range(s, 0, 4095)),
+			mkboard_put(b,
+				    MEMORY + 4 * (0x200000 + (uint32_t)sim_range(s, 0, 4095)),
 				    (uint32_t)sim_random(s));
 			break;
 		case 1:
-			mkboard_get(b, MEMORY + 4 * (0x200000 + (uint32_t)sim_range(s, 0, 4095)));
+			mkboard_get(b,
+				    MEMORY + 4 * (0x200000 + (uint32_t)sim_range(s, 0, 4095)));
 			break;
 		case 2:
 			mkboard_put(b, MULTIKRON_SRC0 + 8 * (uint32_t)sim_range(s, 0, 7),
@@ -43,12 +45,13 @@ static void mixed(struct mkboard *b, uint64_t n, bool discard)
 		case 7:
 			if (sim_range(s, 0, 31))
 				break;
-			/* no sequence for a while; a CPU that waits for room would wait for ever */
+			/* no sequence for a while; a CPU that waits for room would wait for
+			 * ever */
 			if (!discard)
 				mkboard_drain(b);
 			mkboard_config(b, (b->g.config | MK_DIS_STATE) & 0xFFFFFF);
-			for (uint64_t i = discard ? sim_range(s, 0, 150) : sim_range(s, 0, 20); i;
-			     i--, done++)
+			for (uint64_t i = discard ? sim_range(s, 0, 150) : sim_range(s, 0, 20);
+			     i; i--, done++)
 				mkboard_trace(b, 0, (uint32_t)i);
 			mkboard_config(b, b->g.config & 0xFFFFFF & ~(uint32_t)MK_DIS_STATE);
 			break;
@@ -78,7 +81,8 @@ static void soak(struct sim *s, uint32_t more, uint32_t csr, sim_time pci)
 	mkboard_settle(b);
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), b->lost, "OVRCNT");
 	SIM_EQ(s, b->bytes, 20 * b->g.taken[0] + 84 * b->g.taken[1], "bytes");
-	SIM_EQ(s, b->bytes, 4 * (b->words + b->drained) + golden_level(&b->g.fifo), "bytes out");
+	SIM_EQ(s, b->bytes, 4 * (b->words + b->drained) + golden_level(&b->g.fifo),
+	       "bytes out");
 	SIM_CHECK(s, !(csr & CSR_DISCARD) || b->lost, "nothing was discarded");
 	sim_note(s, "%llu samples offered, %llu discarded, %llu words",
 		 (unsigned long long)b->g.offered, (unsigned long long)b->lost,

@@ -226,8 +226,10 @@ static void test_reads(struct sim *s)
 		if (i == 0)
 			SIM_EQ(s, v, 5, "header");
 		if (i >= 8 && i < 16)
-			SIM_EQ(s, v, (i < 12 ? 0xDDCCBBAAu >> (8 * i - 64) : 0x44332211u >> (8 * i - 96)) &
-				     0xFF,
+			SIM_EQ(s, v,
+			       (i < 12 ? 0xDDCCBBAAu >> (8 * i - 64)
+				       : 0x44332211u >> (8 * i - 96)) &
+				       0xFF,
 			       "byte");
 	}
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_TEST), 0, "empty again");
@@ -744,8 +746,8 @@ static void mem_rate(struct sim *s)
 	SIM_EQ(s, b->full_clocks, 0, "clocks with the FIFO full");
 	/* a word write takes 5 clocks */
 	SIM_CHECK(s, t.longest <= quiet + 5, "%u clocks, %u without samples", t.longest, quiet);
-	sim_note(s, "%u accesses, longest %u clocks, %u without samples",
-		 (unsigned int)t.done, t.longest, quiet);
+	sim_note(s, "%u accesses, longest %u clocks, %u without samples", (unsigned int)t.done,
+		 t.longest, quiet);
 	mkboard_settle(b);
 	SIM_EQ(s, b->words, 500, "words");
 }
@@ -785,7 +787,8 @@ static void mode_changes(struct sim *s)
 
 	for (unsigned int cable = 0; cable < 2; cable++)
 		for (unsigned int change = 0; change < 3; change++)
-			for (unsigned int wait = 0; wait < 60; wait += sim_is_icarus(s) ? 7 : 1) {
+			for (unsigned int wait = 0; wait < 60;
+			     wait += sim_is_icarus(s) ? 7 : 1) {
 				const uint32_t c = MKBOARD_RECOMMENDED ^ (cable ? MK_LOCAL : 0);
 				uint64_t words;
 
@@ -805,7 +808,8 @@ static void mode_changes(struct sim *s)
 					SIM_EQ(s, b->words + b->cable_words, words, "words");
 				}
 				/* the rest, the other way for LOCAL */
-				mkboard_config(b, changes[change] == MK_LOCAL ? c ^ MK_LOCAL : c);
+				mkboard_config(b,
+					       changes[change] == MK_LOCAL ? c ^ MK_LOCAL : c);
 				mkboard_drain(b);
 				/* the cable may have left half a word of memory */
 				mkboard_config(b, c & ~(uint32_t)MK_LOCAL);
@@ -833,7 +837,8 @@ const struct sim_test sim_tests[] = {
 	{"tst_waits", test_waits, "MK-TST-005", NULL},
 	{"tst_off", test_off, "MK-TST-006 MK-TST-007 MK-CR-008", NULL},
 	{"tst_full", test_full, "MK-TST-008", NULL},
-	{"mar_access", map_access, "MK-MAR-001 MK-MAR-002 MK-MAR-003 MK-MAR-004 MK-MAR-005", NULL},
+	{"mar_access", map_access, "MK-MAR-001 MK-MAR-002 MK-MAR-003 MK-MAR-004 MK-MAR-005",
+	 NULL},
 	{"mar_move", map_move, "MK-MAR-006", NULL},
 	{"buf_simple", simple_full, "MK-BUF-001 MK-BUF-002 MK-BUF-004", NULL},
 	{"buf_no_wait", simple_no_wait, "MK-BUF-003", NULL},

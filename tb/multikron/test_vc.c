@@ -38,11 +38,11 @@ static void registers(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
 	const unsigned int n = (unsigned int)sim_length(s, 2000, 150);
-	static const uint32_t offsets[] = {MULTIKRON_VC_HOLD,	    MULTIKRON_VC_CSR,
-					   MULTIKRON_VC_RC_ENABLE,  MULTIKRON_VC_RC_DISABLE,
-					   MULTIKRON_VC_RC_RESET,   MULTIKRON_VC_RC_MODE,
-					   MULTIKRON_VC_MUXSEL,	    MULTIKRON_VC_RC0,
-					   MULTIKRON_VC_RC7,	    MULTIKRON_VC_PAGE};
+	static const uint32_t offsets[] = {MULTIKRON_VC_HOLD,	   MULTIKRON_VC_CSR,
+					   MULTIKRON_VC_RC_ENABLE, MULTIKRON_VC_RC_DISABLE,
+					   MULTIKRON_VC_RC_RESET,  MULTIKRON_VC_RC_MODE,
+					   MULTIKRON_VC_MUXSEL,	   MULTIKRON_VC_RC0,
+					   MULTIKRON_VC_RC7,	   MULTIKRON_VC_PAGE};
 
 	put(b, MULTIKRON_VC_RC_MODE, 0xFFFFFFFF);
 	SIM_EQ(s, get(b, MULTIKRON_VC_RC_MODE), 0xFF, "RC_MODE");
@@ -118,7 +118,8 @@ static void sources(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
 
-	/* counters 1, 3: edges and level of the pin; 4, 5: NODECLK, timestamp clock; 6: nothing */
+	/* counters 1, 3: edges and level of the pin; 4, 5: NODECLK, timestamp clock; 6: nothing
+	 */
 	put(b, MULTIKRON_VC_MUXSEL, 0x00324010);
 	put(b, MULTIKRON_MUXSEL, 0x00324010);
 	put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
@@ -151,7 +152,8 @@ static void clear_pages(struct mkboard *b)
 }
 
 /* Each of the 8192 virtual counters has a value of its own. The SRAM is filled from outside;
- * the chip stores what it loads, and every counter is counted up by its own number, modulo 4. */
+ * the chip stores what it loads, and every counter is counted up by its own number, modulo 4.
+ */
 static void pages(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
@@ -339,7 +341,8 @@ static void tasks(struct sim *s)
 	put(b, PAGE(0), 0);
 	for (unsigned int p = 1; p < PAGES; p++)
 		for (unsigned int c = 0; c < 16; c++)
-			SIM_EQ(s, sram_peek(b->sram, 16 * p + c), want[p][c], "count of a task");
+			SIM_EQ(s, sram_peek(b->sram, 16 * p + c), want[p][c],
+			       "count of a task");
 	for (unsigned int c = 0; c < 16; c++)
 		SIM_EQ(s, get(b, RC(c)), want[0][c], "count of task 0");
 }
@@ -475,7 +478,8 @@ static void utl_loads(struct sim *s)
 		got = 100.0 * (u1.all - u0.all) / (u1.clocks - u0.clocks);
 		want = 100.0 * (double)(after.devsel - before.devsel) /
 		       (double)(after.clocks - before.clocks);
-		SIM_CHECK(s, got > want - 1 && got < want + 1, "%.2f %%, not %.2f %%", got, want);
+		SIM_CHECK(s, got > want - 1 && got < want + 1, "%.2f %%, not %.2f %%", got,
+			  want);
 		SIM_CHECK(s, want > 25.0 * load - 2 && want < 25.0 * load + 2, "load %.1f %%",
 			  want);
 		sim_note(s, "load %.2f %%: measured %.2f %%", want, got);
