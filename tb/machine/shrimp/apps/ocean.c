@@ -33,9 +33,6 @@
 #define DIFFUSION 0.1f	/* of q, in units of the grid and the time step */
 #define WIND 0.01f	/* a step's drive, north and, negative, south */
 #define SLOTS 512	/* largest corrections under way */
-/* Cycles of a point of the grid: chosen so that a border row of 130 words takes 1000 us
- * (4.3.3). */
-#define POINT_CYCLES 460
 #define COPY_CYCLES 6
 
 enum side { NORTH, SOUTH, WEST, EAST, SIDES };
@@ -51,6 +48,7 @@ struct ocean {
 	unsigned int n;		/* of the whole grid */
 	unsigned int nodes, rows, columns;
 	struct grid u[LEVELS][MC_NODES_MAX], q[MC_NODES_MAX];
+	uint64_t point_cycles;	      /* params.def: ocean_point */
 	uint32_t error[MC_NODES_MAX]; /* SLOTS floats of each node */
 };
 
@@ -160,7 +158,7 @@ static float sweep(struct part *p, unsigned int level, unsigned int color)
 		for (unsigned int j = 0; j < m; j++) {
 			const bool computed = (i + j) % 2 == color;
 
-			cpu_compute(p->cpu, POINT_CYCLES);
+			cpu_compute(p->cpu, p->a->point_cycles);
 			if (computed) {
 				const float v = 0.25f * (above[j + 1] + below[j + 1] + here[j] +
 							 here[j + 2] + p->f[level][i * m + j]);
@@ -219,9 +217,9 @@ static void push_border(struct part *p, const struct grid *grids, unsigned int i
 			put(p, ghost, i, row[j]);
 	}
 	if (!row_ghost)
-		cpu_compute(p->cpu, (uint64_t)m * POINT_CYCLES);
+		cpu_compute(p->cpu, (uint64_t)m * p->a->point_cycles);
 	for (unsigned int j = 0; row_ghost && j < words; j++) {
-		cpu_compute(p->cpu, POINT_CYCLES);
+		cpu_compute(p->cpu, p->a->point_cycles);
 		put(p, row_ghost, j, row[j < m ? j : m - 1]);
 	}
 }
@@ -250,7 +248,7 @@ static void restrict_residual(struct part *p, unsigned int level)
 					4 * here[j + 1];
 
 			f[i / 2 * half + j / 2] += r;
-			cpu_compute(p->cpu, POINT_CYCLES);
+			cpu_compute(p->cpu, p->a->point_cycles);
 		}
 		spare = above;
 		above = here;
@@ -431,6 +429,7 @@ static int ocean_open(void **app, const struct workload_config *c)
 	if (!a->c.steps)
 		a->c.steps = STEPS;
 	a->nodes = mc_configuration(c->m)->nodes;
+	a->point_cycles = mc_configuration(c->m)->p.ocean_point;
 	err = workload_grid(a->nodes, &a->rows, &a->columns);
 	if (!err && a->rows != a->columns)
 		err = -EINVAL;

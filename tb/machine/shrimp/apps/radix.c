@@ -24,7 +24,6 @@
 /* Cycles besides the memory accesses. */
 #define COUNT_CYCLES 12
 #define SUM_CYCLES 10
-#define COPY_CYCLES 270
 #define MOVE_CYCLES 60
 
 /* A node's counts in the tree; all counts, then all befores. */
@@ -42,14 +41,28 @@ struct sums {
 	uint32_t count[RADIX], before[RADIX];
 };
 
-static void write_sums(struct cpu *cpu, uint32_t at, uint32_t before, const struct sums *s)
+static uint32_t count_at(const struct radix *a, unsigned int number)
 {
+	return a->tree + number * SUMS_BYTES;
+}
+
+static uint32_t before_at(const struct radix *a, unsigned int number)
+{
+	return count_at(a, 2 * a->nodes + number);
+}
+
+static void write_sums(struct cpu *cpu, const struct radix *a, unsigned int number,
+		       const struct sums *s)
+{
+	const uint32_t at = count_at(a, number), before = before_at(a, number);
+	const uint64_t copy_cycles = mc_configuration(a->c.m)->p.radix_copy;
+
 	for (uint32_t d = 0; d < RADIX; d++) {
-		cpu_compute(cpu, COPY_CYCLES);
+		cpu_compute(cpu, copy_cycles);
 		shared_write_u32(cpu, at + 4 * d, s->count[d]);
 	}
 	for (uint32_t d = 0; d < RADIX; d++) {
-		cpu_compute(cpu, COPY_CYCLES);
+		cpu_compute(cpu, copy_cycles);
 		shared_write_u32(cpu, before + 4 * d, s->before[d]);
 	}
 }
@@ -81,23 +94,13 @@ static void count_digits(struct cpu *cpu, const struct radix *a, uint32_t from,
 	cpu_compute(cpu, RADIX * SUM_CYCLES);
 }
 
-static uint32_t count_at(const struct radix *a, unsigned int number)
-{
-	return a->tree + number * SUMS_BYTES;
-}
-
-static uint32_t before_at(const struct radix *a, unsigned int number)
-{
-	return count_at(a, 2 * a->nodes + number);
-}
-
 /* The right child's node computes each inner node of the tree. */
 static void make_tree(struct cpu *cpu, const struct radix *a, const struct sums *own)
 {
 	struct sums s = *own;
 	unsigned int number = a->nodes + cpu_node(cpu);
 
-	write_sums(cpu, count_at(a, number), before_at(a, number), &s);
+	write_sums(cpu, a, number, &s);
 	for (unsigned int level = a->nodes; level > 1; level /= 2) {
 		barrier(cpu);
 		if (!number)
@@ -108,7 +111,7 @@ static void make_tree(struct cpu *cpu, const struct radix *a, const struct sums 
 		}
 		add_sums(cpu, count_at(a, number - 1), before_at(a, number - 1), &s);
 		number /= 2;
-		write_sums(cpu, count_at(a, number), before_at(a, number), &s);
+		write_sums(cpu, a, number, &s);
 	}
 	barrier(cpu);
 }

@@ -9,14 +9,6 @@
 #include <stdlib.h>
 
 #define GROUPS 512
-/* Instructions between two writes, and between two groups; the second was chosen so that
- * groups of one word are not faster than the network interface (4.3.7: latency stays at about
- * 5 us over 512 of them). */
-#define WRITE_CYCLES 39
-#define GROUP_CYCLES 50
-/* What the program does after its last group without a memory access that misses: makes its
- * last packet the lone late one (4.3.7). */
-#define LAST_CYCLES 6000
 
 struct simple {
 	struct workload_config c;
@@ -41,6 +33,7 @@ static uint32_t simple_value(const struct simple *a, unsigned int node, uint32_t
 static void simple_node(struct cpu *cpu, void *arg)
 {
 	const struct simple *a = arg;
+	const struct params *p = &mc_configuration(a->c.m)->p;
 	const uint64_t wait = a->c.wait_us * a->cycles_per_us;
 	uint64_t target;
 
@@ -49,13 +42,13 @@ static void simple_node(struct cpu *cpu, void *arg)
 	for (uint32_t g = 0; g < a->c.steps; g++) {
 		for (uint32_t w = 0; w < a->c.group; w++) {
 			cpu_store(cpu, a->out + 4 * w, 4, simple_value(a, cpu_node(cpu), g, w));
-			cpu_compute(cpu, WRITE_CYCLES);
+			cpu_compute(cpu, p->simple_write);
 			cpu_wait_until(cpu, target);
 			target += wait;
 		}
-		cpu_compute(cpu, GROUP_CYCLES);
+		cpu_compute(cpu, p->simple_group);
 	}
-	cpu_compute(cpu, LAST_CYCLES);
+	cpu_compute(cpu, p->simple_last);
 	workload_end(cpu, &a->c);
 }
 
