@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The machine: set-up, and the order in which nodes and backbone take their turns. */
+#include "../../../sw/lib/random.h"
 #include "inside.h"
 #include <errno.h>
 #include <stdarg.h>
@@ -88,24 +89,9 @@ void flights_sort_in(struct flights *q, struct flight *f)
 	*at = f;
 }
 
-static uint64_t splitmix(uint64_t *x)
+uint64_t mc_random(struct cpu *n)
 {
-	uint64_t z = *x += 0x9E3779B97F4A7C15u;
-
-	z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-	z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-	return z ^ z >> 31;
-}
-
-uint64_t mc_random(struct cpu *n) /* xorshift128+ */
-{
-	uint64_t a = n->rnd[0];
-	const uint64_t b = n->rnd[1], sum = a + b;
-
-	a ^= a << 23;
-	n->rnd[0] = b;
-	n->rnd[1] = a ^ b ^ a >> 18 ^ b >> 5;
-	return sum;
+	return random_xorshift128(n->rnd);
 }
 
 uint64_t mc_random_below(struct cpu *n, uint64_t end)
@@ -149,8 +135,8 @@ static int open_node(struct cpu *n, uint64_t *seed)
 {
 	const struct mc_config *c = &n->m->c;
 
-	n->rnd[0] = splitmix(seed);
-	n->rnd[1] = splitmix(seed) | 1;
+	n->rnd[0] = random_splitmix(seed);
+	n->rnd[1] = random_splitmix(seed) | 1;
 	n->wake = n->timer_at = MC_NEVER;
 	n->ended = true;
 	n->memory = calloc(1, c->memory);

@@ -44,8 +44,7 @@ struct mc_config {
 	uint32_t boundary;   /* bytes: 256, 512, 1024, 2048 or 4096 (the default) */
 	uint64_t timeout_ps; /* of combining; 0, the default: none */
 	bool stamps;	     /* time stamps in the packets; default on */
-	bool interference;   /* timer, other processes, traffic of other devices; default
-				on */
+	bool interference;   /* timer and other process; default on */
 	uint64_t ahead_ps;   /* mc_next() lets the machine run ahead of its caller so far; calls
 				and interrupts may be so late; default 0 */
 	struct params p;     /* the constants; default as in params.def */
