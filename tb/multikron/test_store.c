@@ -748,6 +748,14 @@ static void mem_rate(struct sim *s)
 	SIM_CHECK(s, t.longest <= quiet + 5, "%u clocks, %u without samples", t.longest, quiet);
 	sim_note(s, "%u accesses, longest %u clocks, %u without samples", (unsigned int)t.done,
 		 t.longest, quiet);
+	{
+		struct dram_stats st;
+
+		/* 1024 rows in 16 ms, also under load */
+		dram_stats(b->dram, &st);
+		SIM_CHECK(s, st.refreshes * SIM_NS(15625) >= sim_now(s), "%u refreshes",
+			  (unsigned int)st.refreshes);
+	}
 	mkboard_settle(b);
 	SIM_EQ(s, b->words, 500, "words");
 }
