@@ -16,8 +16,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Why these miss. */
-
 static struct paper *p;
 static struct campaign_options options;
 static char directory[300];
