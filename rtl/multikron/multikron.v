@@ -7,8 +7,7 @@
 // Interface   PCI target, 32 MB window (pci_target.v, mk_host.v; registers: README.md);
 //             DRAM and SRAM chips, cable and connector on the pins (multikron_pins.def).
 // Clocks      pclk is PCI's, 33 MHz at most; nodeclk, 40 or 20 MHz or an external clock,
-//             comes from a selector outside that clk_ext and clk_div2 control (mk_clock.v is
-//             one).
+//             comes from a selector outside that clk_ext and clk_div2 control.
 // Latency     pci_target.v; a sample byte is in memory about 20 clocks of pclk after the chip
 //             has sent the fourth of its word.
 // Throughput  one trace sample of 20 bytes in 40 clocks of nodeclk into the FIFO, one memory
