@@ -130,6 +130,20 @@ void mk_stage_end(void)
 
 /* ---- replay ---- */
 
+/* A thread takes the time before it waits for the log, so that a probe may stand a few places
+ * behind later ones of other threads. Probes of equal time keep their order. */
+static void sort_probes(void)
+{
+	for (size_t i = 1; i < log.probes; i++) {
+		const struct probe p = log.probe[i];
+		size_t k = i;
+
+		for (; k && log.probe[k - 1].ns > p.ns; k--)
+			log.probe[k] = log.probe[k - 1];
+		log.probe[k] = p;
+	}
+}
+
 /* The times of the program are so many times those of the board. */
 static uint64_t find_scale(void)
 {
@@ -262,6 +276,7 @@ static int replay_log(FILE *out, uint64_t *hz)
 
 	if (!mk_default.dev)
 		return mk_map_default(NULL);
+	sort_probes();
 	scale = find_scale();
 	err = replay(&mk_default, scale, &late);
 	*hz = 1000000000u / TICK_NS / scale;
