@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of pci_target against every legal master and board.
+//
+// A step is a clock of the bus. Within the rules FRAME# and IRDY# are free: bursts of any
+// length, IRDY# at any time, fast back-to-back cycles, cycles of other targets and cycles
+// that nobody answers. Addresses, commands, data, byte enables, parity and IDSEL are free.
+// The board answers a request with done, refuse or target_abort at any time, or never.
+// Reset comes at any time, also without an end of the cycle under way.
+`default_nettype none
+
+module prove_pci_target (
+    input wire        clk,
+    input wire        rst_n,
+    input wire [1:0]  choice,       // what the master does next
+    input wire        other_ready,  // TRDY# or STOP# of another target
+    input wire        idsel,
+    input wire        req64_n,
+    input wire [7:0]  cbe_n,
+    input wire [31:0] ad_i,
+    input wire [31:0] adh_i,
+    input wire        par_i,
+    input wire        par64_i,
+    input wire        wide_ok,
+    input wire        answer_done,
+    input wire        answer_refuse,
+    input wire        answer_abort,
+    input wire [63:0] rdata
+);
+    localparam W = 25;
+    localparam [1:0] IDLE = 2'd0, ADDRESS = 2'd1, DATA = 2'd2;
+
+    wire [31:0] ad_o, adh_o;
+    wire        ad_oe, adh_oe, par_o, par_oe, par64_o, par64_oe;
+    wire        devsel_n, devsel_oe, trdy_n, trdy_oe, stop_n, stop_oe, ack64_n, ack64_oe;
+    wire        perr_n, perr_oe, serr_oe;
+    wire        req, write, wide, late, active;
+    wire [W-1:0] addr;
+    wire [7:0]  be;
+    wire [63:0] wdata;
+
+    // Master. FRAME# rises with IRDY# low only; neither changes while IRDY# is low and the
+    // data phase goes on.
+    reg  [1:0] bus;
+    reg        frame_n, irdy_n;
+    reg        own;                 // a cycle that the target has accepted
+    wire       accepted;            // the clock before it
+    wire       own_ready = own && (!trdy_n || !stop_n);
+    wire       end_phase = !irdy_n && (own ? own_ready : other_ready && !accepted);
+
+    always @(posedge clk)
+        if (bus == IDLE || (bus == DATA && end_phase && frame_n)) begin
+            bus     <= choice[0] ? ADDRESS : IDLE;
+            frame_n <= !choice[0];
+            irdy_n  <= 1'b1;
+        end else if (bus == ADDRESS || irdy_n || end_phase) begin
+            bus <= DATA;
+            {frame_n, irdy_n} <= choice[0] ? 2'b01 : choice[1] ? 2'b00 : 2'b10;
+        end
+
+    initial assume (!rst_n && bus == IDLE && frame_n && irdy_n);
+
+    wire done = req && answer_done;
+    wire refuse = req && answer_refuse;
+    wire target_abort = req && answer_abort;
+
+    pci_target #(.WINDOW_LOG2(W)) dut (
+        .clk(clk), .rst_n(rst_n),
+        .frame_n(frame_n), .irdy_n(irdy_n), .idsel(idsel), .req64_n(req64_n), .cbe_n(cbe_n),
+        .ad_i(ad_i), .ad_o(ad_o), .ad_oe(ad_oe), .adh_i(adh_i), .adh_o(adh_o), .adh_oe(adh_oe),
+        .par_i(par_i), .par_o(par_o), .par_oe(par_oe),
+        .par64_i(par64_i), .par64_o(par64_o), .par64_oe(par64_oe),
+        .devsel_n_o(devsel_n), .devsel_n_oe(devsel_oe), .trdy_n_o(trdy_n), .trdy_n_oe(trdy_oe),
+        .stop_n_o(stop_n), .stop_n_oe(stop_oe), .ack64_n_o(ack64_n), .ack64_n_oe(ack64_oe),
+        .perr_n_o(perr_n), .perr_n_oe(perr_oe), .serr_n_oe(serr_oe),
+        .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata), .wide(wide),
+        .late(late), .active(active), .wide_ok(wide_ok), .done(done), .rdata(rdata),
+        .refuse(refuse), .target_abort(target_abort)
+    );
+
+    (* hierconn *) wire [31:W] \dut.bar0 ;
+    (* hierconn *) wire        \dut.mem_en ;
+    (* hierconn *) wire        \dut.perr_en ;
+    (* hierconn *) wire        \dut.serr_en ;
+
+    // The cycle as the bus has it
+    reg        frame_was;           // 0 in reset: FRAME# must be seen high first
+    reg        decode, turn;        // the clock after the address; the one after an own cycle
+    reg [3:0]  age;                 // clocks since FRAME# was sampled low, to 15
+    reg [31:0] a;
+    reg [3:0]  command;
+    reg        selected, asked_64, parity;
+    reg        own_read, own_config, own_wide, own_64;
+    reg        moved;               // one word has been transferred
+    reg        wrote;               // IRDY# was low in this write
+    reg [63:0] written;
+
+    wire begins  = !frame_n && frame_was;
+    wire reads   = command == 4'h6 || command == 4'hA || command == 4'hC || command == 4'hE;
+    wire memory  = command == 4'h6 || command == 4'h7 || command == 4'hC || command == 4'hE ||
+                   command == 4'hF;
+    wire in_window = memory && \dut.mem_en && a[31:W] == \dut.bar0 ;
+    wire config_0 = (command == 4'hA || command == 4'hB) && selected && a[1:0] == 0 && a[10:8] == 0;
+    wire good_parity = parity == par_i;
+    assign accepted = decode && good_parity && (in_window || config_0);
+    wire accepted_wide = in_window && asked_64 && wide_ok && !a[2];
+    wire ends    = own && frame_n && end_phase;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            {frame_was, decode, turn, own, moved, wrote} <= 6'd0;
+            age <= 4'd0;
+            {a, command, selected, asked_64, parity} <= 39'd0;
+            {own_read, own_config, own_wide, own_64} <= 4'd0;
+            written <= 64'd0;
+        end else begin
+            frame_was <= frame_n;
+            decode    <= begins;
+            turn      <= ends;
+            if (begins) begin
+                a        <= ad_i;
+                command  <= cbe_n[3:0];
+                selected <= idsel;
+                asked_64 <= !req64_n;
+                parity   <= ^{ad_i, cbe_n[3:0]};
+                age      <= 4'd1;
+            end else if (age != 4'd15)
+                age <= age + 4'd1;
+            if (decode) begin
+                own        <= accepted;
+                own_read   <= reads;
+                own_config <= config_0;
+                own_wide   <= accepted_wide;
+                own_64     <= asked_64;
+                moved      <= 1'b0;
+                wrote      <= !irdy_n;
+                written    <= {accepted_wide ? adh_i : 32'd0, ad_i};
+            end else if (ends)
+                own <= 1'b0;
+            if (own && end_phase && !trdy_n)
+                moved <= 1'b1;
+            if (own && !irdy_n && !wrote) begin
+                wrote   <= 1'b1;
+                written <= {own_wide ? adh_i : 32'd0, ad_i};
+            end
+        end
+
+    // One clock ago
+    reg        was_own, was_ready, was_ended, was_trdy_n, was_stop_n, was_devsel_n, was_frame_n;
+    reg        was_ad_oe, was_adh_oe, was_par, was_par64, was_done;
+    reg [31:0] was_ad, was_adh;
+    reg [63:0] was_rdata;
+    reg        checks, checks_64, sum, sum_64;  // a word of a write was transferred
+    reg        perr_now, perr_was, serr_now;
+
+    wire bad = checks && (sum != par_i || (checks_64 && sum_64 != par64_i));
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            {was_own, was_ready, was_ended, was_trdy_n, was_stop_n, was_devsel_n, was_frame_n} <= 7'd0;
+            {was_ad_oe, was_adh_oe, was_par, was_par64, was_done} <= 5'd0;
+            {was_ad, was_adh, was_rdata} <= 128'd0;
+            {checks, checks_64, sum, sum_64, perr_now, perr_was, serr_now} <= 7'd0;
+        end else begin
+            was_own      <= own;
+            was_ready    <= own_ready;
+            was_ended    <= own && end_phase;
+            was_trdy_n   <= trdy_n;
+            was_stop_n   <= stop_n;
+            was_devsel_n <= devsel_n;
+            was_frame_n  <= frame_n;
+            was_ad_oe    <= ad_oe;
+            was_adh_oe   <= adh_oe;
+            was_ad       <= ad_o;
+            was_adh      <= adh_o;
+            was_par      <= ^{ad_o, cbe_n[3:0]};
+            was_par64    <= ^{adh_o, cbe_n[7:4]};
+            was_done     <= done;
+            was_rdata    <= rdata;
+            checks       <= own && !own_read && end_phase && !trdy_n;
+            checks_64    <= own_wide;
+            sum          <= ^{ad_i, cbe_n[3:0]};
+            sum_64       <= ^{adh_i, cbe_n[7:4]};
+            perr_now     <= bad && \dut.perr_en ;
+            perr_was     <= perr_now;
+            serr_now     <= decode && !good_parity && \dut.perr_en && \dut.serr_en ;
+        end
+
+    always @* begin
+        // lines are driven in own cycles and high in the clock after them; at no other time
+        assert (devsel_oe == (own || turn));
+        assert (trdy_oe == (own || turn));
+        assert (stop_oe == (own || turn));
+        assert (ack64_oe == ((own || turn) && own_64));
+        assert (ad_oe == (own && own_read));
+        assert (adh_oe == (own && own_read && own_wide));
+        assert (active == (own && !devsel_n));
+        if (!own)
+            assert (devsel_n && trdy_n && stop_n && ack64_n);
+        if (own) begin
+            // DEVSEL# low from the second clock after the address; high in target abort only
+            if (!was_own)
+                assert (!devsel_n && trdy_n && stop_n);
+            assert (!devsel_n || (!stop_n && trdy_n));
+            // ACK64# as DEVSEL#, in cycles of 64 bits
+            assert (ack64_n == (devsel_n || !own_wide));
+            // TRDY# or STOP# within 15 clocks
+            if (age == 4'd15)
+                assert (own_ready);
+            // the answer stands until the end of the data phase
+            if (was_own && was_ready && !was_ended)
+                assert (trdy_n == was_trdy_n && stop_n == was_stop_n && devsel_n == was_devsel_n);
+            // STOP# until FRAME# is high, DEVSEL# with it
+            if (was_own && !was_stop_n)
+                assert (!stop_n && devsel_n == was_devsel_n);
+            // no target abort after TRDY#; one word at most
+            if (moved)
+                assert (trdy_n && !stop_n && !devsel_n);
+            // a word of a burst is the last one
+            if (!trdy_n && !frame_n)
+                assert (!stop_n);
+            // no word of a write before it is there
+            if (!trdy_n && !own_read)
+                assert (wrote);
+            // data of a read: the board's, and still
+            if (was_own && !was_trdy_n && !trdy_n)
+                assert (ad_o == was_ad && adh_o == was_adh);
+            if (was_done && own_read && !own_config && !trdy_n)
+                assert ({adh_o, ad_o} == was_rdata);
+            // an answer in the clock after it
+            if (was_done)
+                assert (!trdy_n);
+        end
+        // parity, one clock after the data
+        assert (par_oe == was_ad_oe);
+        assert (par64_oe == was_adh_oe);
+        if (par_oe)
+            assert (par_o == was_par);
+        if (par64_oe)
+            assert (par64_o == was_par64);
+        // PERR# two clocks after a word of a write with wrong parity, high in the next clock
+        assert (perr_n == !perr_now);
+        assert (perr_oe == (perr_now || perr_was));
+        assert (serr_oe == serr_now);
+        // requests: in own memory cycles that are not answered; a write with its data
+        if (req) begin
+            assert (own && !own_config && !own_ready);
+            assert (write == !own_read && addr == a[W-1:0] && wide == own_wide);
+            if (write)
+                assert (wrote && wdata == written);
+        end
+    end
+
+    // Invariants
+    (* hierconn *) wire [2:0]  \dut.state ;
+    (* hierconn *) wire        \dut.frame_q ;
+    (* hierconn *) wire [3:0]  \dut.timer ;
+    (* hierconn *) wire [31:W] \dut.base_q ;
+    (* hierconn *) wire [3:0]  \dut.cmd_q ;
+    (* hierconn *) wire        \dut.idsel_q ;
+    (* hierconn *) wire        \dut.req64_q ;
+    (* hierconn *) wire        \dut.addr_par ;
+    (* hierconn *) wire [10:8] \dut.function_q ;
+    (* hierconn *) wire        \dut.config_access ;
+    (* hierconn *) wire        \dut.is_read ;
+    (* hierconn *) wire        \dut.got ;
+    (* hierconn *) wire        \dut.check ;
+    (* hierconn *) wire        \dut.check_wide ;
+    (* hierconn *) wire        \dut.data_par ;
+    (* hierconn *) wire        \dut.data_par64 ;
+
+    always @* begin
+        assert (bus == IDLE || bus == ADDRESS || bus == DATA);
+        assert (bus != IDLE || (frame_n && irdy_n));
+        assert (bus != ADDRESS || (!frame_n && irdy_n));
+        assert (bus != DATA || !frame_n || !irdy_n);
+        if (bus == DATA && !frame_n)
+            assert (!frame_was);
+        if (own || decode)
+            assert (bus == DATA && rst_n);
+        assert (decode + own + turn <= 1);
+        assert (\dut.frame_q == frame_was);
+        assert (\dut.check == checks);
+        if (checks)
+            assert (\dut.check_wide == checks_64 && \dut.data_par == sum && \dut.data_par64 == sum_64);
+        assert ((\dut.state == 1) == decode);
+        assert ((\dut.state == 6) == turn);
+        assert ((\dut.state >= 2 && \dut.state <= 5) == own);
+        assert (\dut.state != 7);
+        assert ({devsel_n, trdy_n, stop_n} == 3'b111 || own);
+        case (\dut.state )
+        2: assert ({devsel_n, trdy_n, stop_n} == 3'b011 && !moved && \dut.timer <= 14);
+        3: assert (!devsel_n && !trdy_n && !moved);
+        4: assert ({devsel_n, trdy_n, stop_n} == 3'b010);
+        5: assert ({devsel_n, trdy_n, stop_n} == 3'b110 && !moved);
+        endcase
+        if (decode || own)
+            assert (\dut.timer == age && addr == a[W-1:0] && \dut.req64_q == asked_64);
+        if (decode)
+            assert (\dut.base_q == a[31:W] && \dut.cmd_q == command && \dut.idsel_q == selected &&
+                    \dut.addr_par == parity && \dut.function_q == a[10:8]);
+        if (own) begin
+            assert (\dut.is_read == own_read && \dut.config_access == own_config && wide == own_wide);
+            assert (own_64 == asked_64 && write == !own_read);
+            if (\dut.state == 2) begin
+                assert (\dut.got == wrote);
+                assert (req == ((own_read || wrote) && !own_config));
+                if (wrote)
+                    assert (wdata == written && !irdy_n);
+            end
+            if (!own_64)
+                assert (!own_wide);
+            if (own_wide)
+                assert (!own_config);
+        end
+    end
+
+    // Reachable: what a master and a board can see
+    reg back_to_back;
+
+    initial back_to_back = 1'b0;
+
+    always @(posedge clk)
+        back_to_back <= begins && turn;
+
+    always @* begin
+        cover (own && moved && !frame_n);                       // burst, disconnected
+        cover (ends && own_read && own_wide && !trdy_n);        // 64 bits
+        cover (ends && !stop_n && trdy_n && age == 15 && !moved); // retry in time
+        cover (ends && devsel_n);                               // target abort
+        cover (accepted && back_to_back);
+        cover (rst_n && own && own_config && !own_read && moved);
+        cover (perr_now && checks_64);
+        cover (serr_now);
+        cover (decode && !accepted && in_window);
+    end
+endmodule
