@@ -107,7 +107,8 @@ module prove_mk_transfer #(
                  (\dut.state == WORD && \dut.kind == MEMORY && held);
 
     // One clock ago
-    reg         was, was_waits, was_req, was_done, was_ack, was_full, may_memory, may_cable, may_cpu;
+    reg         was, was_waits, was_req, was_done, was_ack, was_full;
+    reg         may_memory, may_cable, may_cpu;
     reg  [3:0]  was_steps;
     reg  [31:0] was_word;
     reg  [15:0] was_d;
@@ -228,7 +229,8 @@ module prove_mk_transfer #(
     initial {paused, overtaken} = 2'd0;
 
     always @(posedge clk) begin
-        paused    <= rst_n && (paused || (\dut.state == POP && level == 0 && taken == 2)) && \dut.state != IDLE;
+        paused    <= rst_n && \dut.state != IDLE &&
+                     (paused || (\dut.state == POP && level == 0 && taken == 2));
         overtaken <= rst_n && (overtaken || (was_held && held && rd));
     end
 

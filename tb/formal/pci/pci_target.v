@@ -146,7 +146,7 @@ module prove_pci_target (
         end
 
     // One clock ago
-    reg        was_own, was_ready, was_ended, was_trdy_n, was_stop_n, was_devsel_n, was_frame_n;
+    reg        was_own, was_ready, was_ended, was_trdy_n, was_stop_n, was_devsel_n;
     reg        was_ad_oe, was_adh_oe, was_par, was_par64, was_done;
     reg [31:0] was_ad, was_adh;
     reg [63:0] was_rdata;
@@ -157,7 +157,7 @@ module prove_pci_target (
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            {was_own, was_ready, was_ended, was_trdy_n, was_stop_n, was_devsel_n, was_frame_n} <= 7'd0;
+            {was_own, was_ready, was_ended, was_trdy_n, was_stop_n, was_devsel_n} <= 6'd0;
             {was_ad_oe, was_adh_oe, was_par, was_par64, was_done} <= 5'd0;
             {was_ad, was_adh, was_rdata} <= 128'd0;
             {checks, checks_64, sum, sum_64, perr_now, perr_was, serr_now} <= 7'd0;
@@ -168,7 +168,6 @@ module prove_pci_target (
             was_trdy_n   <= trdy_n;
             was_stop_n   <= stop_n;
             was_devsel_n <= devsel_n;
-            was_frame_n  <= frame_n;
             was_ad_oe    <= ad_oe;
             was_adh_oe   <= adh_oe;
             was_ad       <= ad_o;
@@ -282,7 +281,8 @@ module prove_pci_target (
         assert (\dut.frame_q == frame_was);
         assert (\dut.check == checks);
         if (checks)
-            assert (\dut.check_wide == checks_64 && \dut.data_par == sum && \dut.data_par64 == sum_64);
+            assert (\dut.check_wide == checks_64 && \dut.data_par == sum &&
+                    \dut.data_par64 == sum_64);
         assert ((\dut.state == 1) == decode);
         assert ((\dut.state == 6) == turn);
         assert ((\dut.state >= 2 && \dut.state <= 5) == own);
@@ -300,7 +300,8 @@ module prove_pci_target (
             assert (\dut.base_q == a[31:W] && \dut.cmd_q == command && \dut.idsel_q == selected &&
                     \dut.addr_par == parity && \dut.function_q == a[10:8]);
         if (own) begin
-            assert (\dut.is_read == own_read && \dut.config_access == own_config && wide == own_wide);
+            assert (\dut.is_read == own_read && \dut.config_access == own_config);
+            assert (wide == own_wide);
             assert (own_64 == asked_64 && write == !own_read);
             if (\dut.state == 2) begin
                 assert (\dut.got == wrote);
