@@ -335,6 +335,8 @@ void mkboard_compare_memory(struct mkboard *b)
 void mkboard_settle(struct mkboard *b)
 {
 	mkboard_drain(b);
+	/* a write of the CPU that was posted is in memory within 50 clocks */
+	sim_wait_cycles(b->pclk, 64);
 	/* offered = stored, drained or in the FIFOs + discarded */
 	SIM_EQ(b->s, b->g.offered, b->g.taken[0] + b->g.taken[1] + b->g.lost,
 	       "samples offered");
