@@ -49,12 +49,13 @@ TB_ARCHIVES = $(O)/tb-$(1).a $(O)/sw-$(1).a
 LINK = @mkdir -p $(@D) && echo "  LINK     $@"
 
 # ---------------------------------------------------------------- tools and libraries
-# Tools find the simulated board beside themselves; dlopen of the sanitizers needs the older tag.
+# Tools find the simulated board beside themselves. Under the sanitizers, whose dlopen needs the
+# older tag and looks in the program's path only, the models are two folders up.
 OLD_TAGS := $(if $(SANITIZE),-Wl$(comma)--disable-new-dtags)
 define tool_rules
 $(X)/bin/$(2): $(O)/sw/$(1)/$(2).o $(call SW_ARCHIVE,$(1))
 	$$(LINK)
-	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $$(LIBS_$(2)) $(SW_LIBS) -ldl -lm $(OLD_TAGS) -Wl,-rpath,'$$$$ORIGIN/../lib'
+	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $$(LIBS_$(2)) $(SW_LIBS) -ldl -lm $(OLD_TAGS) -Wl,-rpath,'$$$$ORIGIN/../lib$(if $(SANITIZE),:$$$$ORIGIN/../../lib)'
 endef
 $(foreach b,$(BOARDS),$(foreach t,$(TOOLS_$(b)),$(eval $(call tool_rules,$(b),$(t)))))
 
@@ -82,12 +83,14 @@ FAKES := $(foreach b,$(BOARD),$(patsubst %.c,$(X)/unit/%,$(wildcard sw/$(b)/test
 FAKES := $(filter-out %/fake,$(FAKES))
 UNIT_PROGRAMS := $(sort $(UNITS:%.c=$(X)/unit/%) $(FAKES))
 UNIT_LIBS := -lcmocka $(SW_LIBS) -lm -ldl -lpthread
+# from the folder of a file to the top
+to_top = $(subst $() ,,$(patsubst %,../,$(subst /, ,$(dir $(1)))))
 # the first owner of a file that several boards share links it
 define unit_rules
 $(X)/unit/$(1): $(O)/$(1).o $(if $(filter sw/%,$(1)),$(O)/tests-$(2).a) $(call TB_ARCHIVES,$(2)) \
 		$(if $(wildcard $(dir $(1))fake_backend.c),| $(X)/unit/$(dir $(1))lib$(SIMLIB_$(2)).so)
 	$$(LINK)
-	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(UNIT_LIBS) -Wl,--disable-new-dtags,-rpath,'$$$$ORIGIN$(if $(filter tb/%,$(1)),/$(subst $() ,,$(patsubst %,../,$(subst /, ,$(dir unit/$(1)))))lib)'
+	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(UNIT_LIBS) -Wl,--disable-new-dtags,-rpath,'$$$$ORIGIN$(if $(filter tb/%,$(1)),/$(call to_top,unit/$(1))lib$(if $(SANITIZE),:$$$$ORIGIN/$(call to_top,unit/$(1))../lib))'
 endef
 $(foreach u,$(UNIT_PROGRAMS:$(X)/unit/%=%),$(eval $(call unit_rules,$(u),$(firstword $(call owners,$(u).c) $(BOARDS)))))
 

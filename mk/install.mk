@@ -27,7 +27,7 @@ install: tools $(call LIB_FILES,$(INSTALLED)) ## install libraries, tools, heade
 		> $(PREFIX)/lib/pkgconfig/$(m).pc && ) true
 	$(foreach l,$(LIBRARIES),$(call PC,$(prefix),/$(BOARD_OF_$(l)),$(l),$(ABOUT_$(l)),-lz -lzstd -ldl -lm) > $(PREFIX)/lib/pkgconfig/$(l).pc && ) true
 	$(foreach n,1 3 5,$(if $(MAN$(n)),install -m 644 $(MAN$(n)) $(PREFIX)/share/man/man$(n) &&)) true
-	install -m 644 $(COMPLETION) $(PREFIX)/share/bash-completion/completions
+	$(if $(COMPLETION),install -m 644 $(COMPLETION) $(PREFIX)/share/bash-completion/completions)
 	$(foreach b,$(BOARD),$(if $(DATA_$(b)),cp -r --no-preserve=ownership $(DATA_$(b)) $(PREFIX)/share/$(b) &&)) true
 
 uninstall: ## remove what install put there

@@ -7,7 +7,7 @@ sanitize=
 case $lib in *sanitized*) sanitize=-fsanitize=address,undefined ;; esac
 build() {
 	cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" $1.c "$lib/libmk.a" -ldl -lm -lpthread \
-		-Wl,--disable-new-dtags,-rpath,"$lib" -o $1
+		-Wl,--disable-new-dtags,-rpath,"$lib${sanitize:+:$lib/../../lib}" -o $1
 }
 cat >ten.c <<-'END'
 	#include <mkprobe.h>
