@@ -41,7 +41,7 @@
 # sw/<board>/board.mk
 #   TOOLS_<board>      programs, each sw/<board>/<tool>.c; LIBS_<tool> more libraries
 #   LIBRARIES_<board>  driver libraries; LIB_<library> its sources, ABOUT_<library>
-#   THREADED_<board>   unit tests that run under the thread sanitizer: PROGRAM:TEST
+#   THREADED_<board>   unit programs for the thread sanitizer: PROGRAM[:TEST]
 #   HEADERS_<board>    installed headers
 #   DATA_<board>       installed data files
 #
