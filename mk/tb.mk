@@ -5,7 +5,7 @@
 TB_LIBS := -lcmocka $(SW_LIBS) -lm -ldl
 VERILATOR_SIDE := $(O)/tb/sim/sim_verilator.o $(O)/tb/sim/model.o
 # from the folder of a program to build/lib
-UP = $(subst $() ,,$(patsubst %,../,$(subst /, ,$(patsubst build/%,%,$(1)))))lib
+UP = $(call to_top,$(patsubst build/%,%,$(1))/)lib
 RPATH = $(OLD_TAGS) -Wl,-rpath,'$$ORIGIN/$(call UP,$(@D))'
 
 # the tests that match TEST, by the text of their files; a pattern is looked at when the programs run

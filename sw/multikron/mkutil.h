@@ -30,7 +30,7 @@ extern struct mk mkutil_board;
 void mkutil_begin(const char *name, const char *usage, int argc, char **argv);
 /* Takes an option of the list above; false when @c is none of them. */
 bool mkutil_option(int c, const char *arg);
-/* Opens the board and does the commands. False after an error, which was told. */
+/* Opens the board and carries out the commands. False after an error, which it has reported. */
 bool mkutil_open(void);
 void mkutil_close(void);
 /* True when @err is none; else tells it, with @what was tried. */

@@ -3,7 +3,7 @@
 #define GOLDEN_H
 /*
  * The MultiKron board as its specification describes it: registers of board and chips, samples,
- * FIFO, local memory. What depends on the phase of the clocks is told by the caller from the
+ * FIFO, local memory. What depends on the phase of the clocks is passed by the caller from the
  * board's observation pins: when a sample is taken or lost, and its time stamp; when a
  * byte leaves the FIFO. Everything else is predicted.
  */

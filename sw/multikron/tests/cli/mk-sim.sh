@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The programs on the board in RTL: test programs, samples through the cable and to memory, the
-# utilisation of the bus, without MultiKron_vc; what a simulated board can be told.
+# utilisation of the bus, without MultiKron_vc; commands of the simulated board.
 # shows MK-MT-001 MK-TM-004 MK-ST-001 MK-ST-002 MK-NT-001 MK-CAB-011 MK-SS-004 MK-UTL-006
 . "$TOP/sw/multikron/tests/mk.bash"
 run mk_mem_test -b sim: 4190000 4304
