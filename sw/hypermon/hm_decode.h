@@ -7,37 +7,7 @@
  * Memory use is constant. Functions return 0 or a negative errno value.
  */
 #include "hm_frame.h"
-#include "hm_node.h"
-
-/* ---- event table ---- */
-
-/*
- * A text file; # starts a comment. One line for each event:
- *
- *	IDENTIFIER LENGTH NAME CLASS
- *
- * identifier 1..254 and length 2..64 in bytes, identifier included, decimal or after 0x
- * hexadecimal; name and class are words of up to 31 ASCII characters without blanks. A line
- * "sent bytes" or "sent words" gives the format in which the nodes send (struct hm_node); words
- * is the default. Identifier 255 stands for summaries in every table.
- */
-#define HM_NAME 32
-
-struct hm_event_type {
-	uint8_t length; /* 0: no such event */
-	char name[HM_NAME], class[HM_NAME];
-};
-
-struct hm_table {
-	bool bytes; /* 2 nibbles for each byte; else whole words of 8 nibbles */
-	struct hm_event_type type[256];
-};
-
-/*
- * Reads a table. -EINVAL: "file:line: what is wrong" is in @message; other errors: "file:
- * what".
- */
-int hm_table_read(struct hm_table *t, const char *path, char *message, size_t size);
+#include "hm_table.h"
 
 /* ---- statistics ---- */
 

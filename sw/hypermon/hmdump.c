@@ -10,7 +10,8 @@ static const char usage_text[] =
 	"is printed as\n"
 	"    NS WINDOW VECTOR NODE=DATA...\n"
 	"and an event, in the order in which events end, as\n"
-	"    NS NODE NAME CLASS BYTES...\n"
+	"    NS NODE NAME CLASS FIELD=VALUE...\n"
+	"or with its bytes, if the table has no fields of it.\n"
 	"NS is the time since the reset of the board, for an event that of its first\n"
 	"nibble.\n"
 	"\n" HMUTIL_TABLE_HELP UTIL_HELP "\n"
@@ -20,12 +21,11 @@ static struct hm_text line;
 
 static void event(void *arg, const struct hm_event *e)
 {
-	(void)arg;
 	text_decimal(&line, e->ns);
 	text_char(&line, ' ');
 	text_decimal(&line, e->node);
 	text_char(&line, ' ');
-	text_event(&line, e);
+	text_event(&line, arg, e);
 	text_line(&line, &util_out);
 }
 
@@ -76,6 +76,7 @@ int main(int argc, char **argv)
 	hm_decoder_begin(&d, table, h->window_ns, h->compact);
 	if (table) {
 		d.on_event = event;
+		d.arg = (void *)table;
 		d.on_stray = hmutil_stray;
 		hmutil_decode(&d);
 	}

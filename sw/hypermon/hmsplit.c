@@ -32,11 +32,10 @@ static void event(void *arg, const struct hm_event *e)
 	struct node_file *f = &node_file[e->node];
 	static struct hm_text line;
 
-	(void)arg;
 	f->events++;
 	text_decimal(&line, e->ns);
 	text_char(&line, ' ');
-	text_event(&line, e);
+	text_event(&line, arg, e);
 	text_line(&line, &f->out);
 }
 
@@ -146,6 +145,7 @@ int main(int argc, char **argv)
 		hm_decoder_begin(&d, table, hmutil_trace.header.window_ns,
 				 hmutil_trace.header.compact);
 		d.on_event = event;
+		d.arg = (void *)table;
 		d.on_stray = hmutil_stray;
 		hmutil_decode(&d);
 		for (unsigned int i = 0; i < opened; i++)

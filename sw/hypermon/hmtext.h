@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef HMTEXT_H
 #define HMTEXT_H
-/* Lines of text about frames and events, fast. The longest has less than 512 characters. */
+/* Lines of text about frames and events, fast. The longest has less than 1024
+ * characters. */
 #include "hm_decode.h"
 #include "record.h"
 #include <string.h>
 
 struct hm_text {
-	char text[512];
+	char text[1024];
 	size_t used;
 };
 
@@ -39,13 +40,23 @@ static inline void text_hex(struct hm_text *t, uint32_t value, unsigned int digi
 		text_char(t, "0123456789ABCDEF"[value >> 4 * digits & 15]);
 }
 
-/* "NAME CLASS BYTES...", the end of the line of an event. */
-static inline void text_event(struct hm_text *t, const struct hm_event *e)
+/* "NAME CLASS FIELD=VALUE...", the end of the line of an event; of an event without fields
+ * "NAME CLASS BYTES...". */
+static inline void text_event(struct hm_text *t, const struct hm_table *table,
+			      const struct hm_event *e)
 {
 	text_put(t, e->type->name);
 	text_char(t, ' ');
 	text_put(t, e->type->class);
-	for (unsigned int i = 0; i < e->length; i++) {
+	for (unsigned int i = 0; i < e->type->fields; i++) {
+		const struct hm_event_field *f = &e->type->field[i];
+
+		text_char(t, ' ');
+		text_put(t, f->name);
+		text_char(t, '=');
+		t->used += hm_field_text(table, f, e->data, t->text + t->used);
+	}
+	for (unsigned int i = 0; !e->type->fields && i < e->length; i++) {
 		text_char(t, ' ');
 		text_hex(t, e->data[i], 2);
 	}

@@ -22,19 +22,77 @@ static int read_table(struct hm_table *t, const void *text, size_t size, char *m
 	return err;
 }
 
+static void print_event(FILE *out, const struct hm_table *t, unsigned int id)
+{
+	static const char types[HM_TEXT] = {'u', 'i', 'x'};
+	const struct hm_event_type *e = &t->type[id];
+
+	fprintf(out, "0x%X %u %s %s", id, e->length, e->name, e->class);
+	for (unsigned int i = 0; i < e->fields; i++) {
+		const struct hm_event_field *f = &e->field[i];
+
+		fprintf(out, " %s:", f->name);
+		if (f->kind == HM_TEXT)
+			fprintf(out, "text%u", f->bytes);
+		else if (f->kind == HM_ENUM)
+			fputs(t->words[f->words].name, out);
+		else
+			fprintf(out, "%c%u", types[f->kind], 8u * f->bytes);
+		fprintf(out, "@%u%s%s", f->offset, *f->unit ? "," : "", f->unit);
+	}
+	fputc('\n', out);
+}
+
 static char *print(const struct hm_table *t, size_t *size)
 {
 	char *text = NULL;
 	FILE *out = open_memstream(&text, size);
 
 	FUZZ_CHECK(out);
-	fprintf(out, "sent %s\n", t->bytes ? "bytes" : "words");
+	fprintf(out, "sent %s%s\n", t->bytes ? "bytes" : "words", t->sync ? " sync" : "");
+	for (unsigned int i = 0; i < t->enums; i++) {
+		fprintf(out, "enum %s", t->words[i].name);
+		for (unsigned int k = 0; k < t->words[i].count; k++)
+			fprintf(out, " %u=%s", t->words[i].word[k].value,
+				t->words[i].word[k].word);
+		fputc('\n', out);
+	}
 	for (unsigned int id = 1; id < HM_ID_SUMMARY; id++)
 		if (t->type[id].length)
-			fprintf(out, "0x%X %u %s %s\n", id, t->type[id].length,
-				t->type[id].name, t->type[id].class);
+			print_event(out, t, id);
 	fclose(out);
 	return text;
+}
+
+/* What match and state lines leave: names need not be unique, so that the lines cannot be
+ * printed again. */
+static void forget_rules(struct hm_table *t)
+{
+	for (unsigned int id = 1; id < HM_ID_SUMMARY; id++) {
+		struct hm_event_type *e = &t->type[id];
+
+		FUZZ_CHECK(e->rules <= HM_RULES && e->fields <= HM_FIELDS);
+		FUZZ_CHECK(!e->role || t->type[e->other].other == id);
+		e->role = HM_NO_MESSAGE;
+		e->rules = e->other = e->peer = e->type = e->size = 0;
+		memset(e->rule, 0, sizeof(e->rule));
+	}
+}
+
+/* Every field of every event lies within it and has a text. */
+static void texts(const struct hm_table *t, const uint8_t *data, size_t size)
+{
+	uint8_t event[HM_EVENT_BYTES] = {0};
+	char text[HM_VALUE_TEXT];
+
+	memcpy(event, data, size < sizeof(event) ? size : sizeof(event));
+	for (unsigned int id = 1; id < HM_ID_SUMMARY; id++)
+		for (unsigned int i = 0; i < t->type[id].fields; i++) {
+			const struct hm_event_field *f = &t->type[id].field[i];
+
+			FUZZ_CHECK(f->offset && f->offset + f->bytes <= t->type[id].length);
+			FUZZ_CHECK(hm_field_text(t, f, event, text) == strlen(text));
+		}
 }
 
 static void recording(const uint8_t *data, size_t size)
@@ -67,6 +125,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		for (unsigned int id = 1; id < 100; id++)
 			table.type[id].length = (uint8_t)(2 + id % 12);
 	} else {
+		forget_rules(&table);
+		texts(&table, data, size);
 		text = print(&table, &n);
 		FUZZ_CHECK(read_table(&again, text, n, message) == 0);
 		FUZZ_CHECK(!memcmp(&table, &again, sizeof(table)));

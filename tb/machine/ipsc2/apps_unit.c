@@ -399,6 +399,11 @@ static void events_file(void **state)
 		assert_int_equal(tools.type[id].length, ours.type[id].length);
 		assert_string_equal(tools.type[id].name, ours.type[id].name);
 	}
+	/* every byte that the machine fills has a field, but for unused ones */
+	assert_int_equal(tools.type[NX2_SEND].field[2].offset, 3);
+	assert_int_equal(tools.type[NX2_SEND].field[2].bytes, 2);
+	assert_int_equal(tools.type[NX2_SEND].other, NX2_RECEIVE);
+	assert_int_equal(tools.type[NX2_GLOBAL_RECEIVE].other, NX2_GLOBAL_SEND);
 }
 
 static const struct {
