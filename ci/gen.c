@@ -6,7 +6,7 @@
  *	gen wrapper [N=V ...]	Verilog test wrapper for Icarus Verilog, top's parameters
  *	gen vregs		Verilog header with the register constants
  *	gen regdoc		register chapter of the board's README
- *	gen pins		pin list, one "name width in|out domain" a line
+ *	gen pins		pin list, one "name width in|reset|out domain" a line
  *	gen array MODULE BOARD... PIN@N...	Verilog module of several boards
  *	gen arraypins BOARD... PIN@N...		pin list of it
  *
@@ -27,7 +27,7 @@
 static const char top[] = STR(TOP);
 static const char board[] = STR(BOARD);
 
-enum dir { IN, OUT };
+enum dir { IN, RESET, OUT };
 static const struct pin {
 	const char *name;
 	unsigned int width;
@@ -74,7 +74,7 @@ static void pin_enumerators(const char *model)
 	for (size_t i = 0; i < PINS; i++)
 		printf("\t%s_PIN_%s,\t/* %u bit%s, %s */\n", upper(model), upper(pins[i].name),
 		       pins[i].width, pins[i].width > 1 ? "s" : "",
-		       pins[i].dir == IN ? "input" : "output");
+		       pins[i].dir != OUT ? "input" : "output");
 }
 
 /* What stands for @NAME@ in the template; false: no such name. */
@@ -143,8 +143,8 @@ static void wrapper(int n, char **params)
 	       "module tb;\n",
 	       top);
 	for (size_t i = 0; i < PINS; i++)
-		printf("\t%s [%u:0] %s%s;\n", pins[i].dir == IN ? "reg" : "wire",
-		       pins[i].width - 1, pins[i].name, pins[i].dir == IN ? " = 0" : "");
+		printf("\t%s [%u:0] %s%s;\n", pins[i].dir != OUT ? "reg" : "wire",
+		       pins[i].width - 1, pins[i].name, pins[i].dir != OUT ? " = 0" : "");
 	printf("\t%s", top);
 	for (int i = 0; i < n; i++)
 		printf("%s.%.*s(%s)%s", i ? ", " : " #(", (int)strcspn(params[i], "="),
@@ -307,7 +307,9 @@ static void array_pins(int n, char **args,
 
 static void array_def(const char *name, const char *domain, const struct pin *p)
 {
-	printf("PIN(%s, %u, %s, %s)\n", name, p->width, p->dir == IN ? "IN" : "OUT", domain);
+	static const char *const dir[] = {[IN] = "IN", [RESET] = "RESET", [OUT] = "OUT"};
+
+	printf("PIN(%s, %u, %s, %s)\n", name, p->width, dir[p->dir], domain);
 }
 
 static void array_port(const char *name, const char *domain, const struct pin *p)
@@ -315,7 +317,7 @@ static void array_port(const char *name, const char *domain, const struct pin *p
 	static int more;
 
 	(void)domain;
-	printf("%s\n\t%sput wire [%u:0] %s", more++ ? "," : "", p->dir == IN ? "in" : "out",
+	printf("%s\n\t%sput wire [%u:0] %s", more++ ? "," : "", p->dir != OUT ? "in" : "out",
 	       p->width - 1, name);
 }
 
@@ -358,7 +360,10 @@ int main(int argc, char **argv)
 	} else if (strcmp(what, "pins") == 0) {
 		for (size_t i = 0; i < PINS; i++)
 			printf("%s %u %s %s\n", pins[i].name, pins[i].width,
-			       pins[i].dir == IN ? "in" : "out", pins[i].domain);
+			       pins[i].dir == IN      ? "in"
+			       : pins[i].dir == RESET ? "reset"
+						      : "out",
+			       pins[i].domain);
 	} else if (strcmp(what, "array") == 0 && argc > 3) {
 		array(argv[2], argc - 3, argv + 3);
 	} else if (strcmp(what, "arraypins") == 0 && argc > 2) {

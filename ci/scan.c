@@ -21,7 +21,7 @@
 #define STR(x) STR_(x)
 static const char top[] = STR(TOP);
 
-enum dir { IN, OUT };
+enum dir { IN, RESET = IN, OUT };
 static const struct pin {
 	const char *name;
 	unsigned int width;

@@ -61,7 +61,7 @@ lockstep: build/ci/lockstep generated $(foreach b,$(BOARD),$(MODELS_$(b):%=build
 formal: generated ## prove the properties in tb/formal (TEST=PATTERN)
 	@JOBS='$(JOBS)' FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(BOARD:%=tb/formal/%)))' ci/formal '$(TEST)'
 
-cdc: generated ## list the clock-domain crossings; any other path between two clocks is an error
+cdc: generated build/netlist ## list the clock-domain crossings; any other path between two clocks is an error
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),ci/check cdc $(t) ci/cdc $(b) $(t) &&)) true
 
 coverage: generated ## lines, branches and toggles of the RTL that the testbenches reach (LENGTH=10)

@@ -47,6 +47,8 @@ $(X)/bench/$(1)/%: $(O)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$
 endef
 $(foreach b,$(BOARDS),$(eval $(call tb_rules,$(b))))
 
+$(X)/unit/tb/sim/model_unit: $(O)/tb/sim/model.o
+
 # programs of the scripts in ci/
 build/ci/%: ci/%.c
 	@mkdir -p $(@D)

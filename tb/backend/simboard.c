@@ -227,7 +227,7 @@ int simboard_start(struct simboard *b, const char *model)
 {
 	b->s = sim_new(model, 0, b->seed);
 	if (!b->s)
-		return -ENOMEM;
+		return -errno;
 	return b->wave[0] ? begin_wave(b, b->wave) : 0;
 }
 

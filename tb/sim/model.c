@@ -20,31 +20,39 @@ static const struct {
 	F(wave_open), F(wave_dump), F(wave_close),    F(coverage_write),
 };
 
+/* Opens lib<name><suffix>.so; or adds to @error which file and why not. */
+static void *open_library(const char *name, const char *suffix, char *error, unsigned int size)
+{
+	const size_t n = strlen(error);
+	char file[128];
+	void *library;
+
+	snprintf(file, sizeof(file), "lib%s%s.so", name, suffix);
+	library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+	if (!library) /* what dlerror() says begins with the file */
+		snprintf(error + n, size - n, "%s%s", n ? "; " : "", dlerror());
+	return library;
+}
+
 bool model_load(struct model *m, const char *name, char *error, unsigned int size)
 {
+	const char *kind = getenv("MODEL");
 	char text[128];
 	void *f;
 
-	const char *kind = getenv("MODEL");
-
 	m->library = NULL;
+	*error = 0;
 	if (kind && strcmp(kind, "fast") != 0 && strcmp(kind, "reference") != 0) {
 		snprintf(error, size, "MODEL=%s: fast or reference", kind);
 		return false;
 	}
-	if (!kind || *kind == 'f') {
-		snprintf(text, sizeof(text), "lib%s_fast.so", name);
-		m->library = dlopen(text, RTLD_NOW | RTLD_LOCAL);
-	}
+	if (!kind || *kind == 'f')
+		m->library = open_library(name, "_fast", error, size);
 	m->writes_vcd = m->library;
-	if (!m->library && (!kind || *kind == 'r')) {
-		snprintf(text, sizeof(text), "lib%s.so", name);
-		m->library = dlopen(text, RTLD_NOW | RTLD_LOCAL);
-	}
-	if (!m->library) {
-		snprintf(error, size, "%s", dlerror());
+	if (!m->library && (!kind || *kind == 'r'))
+		m->library = open_library(name, "", error, size);
+	if (!m->library)
 		return false;
-	}
 	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
 		snprintf(text, sizeof(text), "%s_%s", name, functions[i].name);
 		f = dlsym(m->library, text);

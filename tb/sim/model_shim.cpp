@@ -24,7 +24,7 @@
 
 namespace
 {
-constexpr bool IN = false, OUT = true;
+constexpr bool IN = false, RESET = IN, OUT = true;
 struct info {
 	const char *name;
 	unsigned int width;

@@ -2,6 +2,7 @@
 /* The harness above the simulators: clocks, timers, callbacks, waiting, randomness. */
 #include "internal.h"
 #include "random.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -736,8 +737,11 @@ struct sim *sim_open_(const char *model, uint32_t jitter)
 	s->digest = 0xCBF29CE484222325u;
 	s->b = sim_backend.open(model, jitter, &s->eval);
 	if (!s->b) {
+		const int why = errno;
+
 		free(s->instants);
 		free(s);
+		errno = why;
 		return NULL;
 	}
 	choose_folding(s);

@@ -139,8 +139,9 @@ extern const struct sim_test sim_tests[];
 extern const char *const sim_without_jitter[] __attribute__((weak));
 
 /* ---- simulations outside of tests: a board behind a driver ---- */
-/* @model: parameter set; @jitter: seed of the crossing jitter, 0: none. NULL if there
- * is no such model. A failing check ends the process. */
+/* @model: parameter set; @jitter: seed of the crossing jitter, 0: none. NULL with errno:
+ * ELIBACC if the model does not load (stderr has the file and the reason). A failing check
+ * ends the process. */
 struct sim *sim_new(const char *model, uint32_t jitter, uint64_t seed);
 void sim_delete(struct sim *s);
 /* Starts a wave dump to @path, NULL: stops it. False if it cannot be made. */

@@ -2,8 +2,9 @@
 /* Verilator: compiled models, loaded when a simulation is opened. */
 #include "backend.h"
 #include "model.h"
-#include <stdio.h>
+#include <errno.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -20,13 +21,14 @@ extern char **environ;
 static void *v_open(const char *model, uint32_t jitter, struct evaluate *eval)
 {
 	struct run *r = calloc(1, sizeof(*r));
-	char error[256];
+	char error[512];
 
 	if (!r)
 		return NULL;
 	if (!model_load(&r->m, model, error, sizeof(error))) {
-		fprintf(stderr, "%s\n", error);
+		fprintf(stderr, "the model %s does not load: %s\n", model, error);
 		free(r);
+		errno = ELIBACC;
 		return NULL;
 	}
 	r->instance = r->m.open("tb", jitter);

@@ -127,7 +127,7 @@ static int board_open(struct run *x)
 
 	x->s = sim_new(NULL, 0, x->m->seed);
 	if (!x->s)
-		return fail(x, -ENOMEM, "the simulation does not open");
+		return fail(x, -errno, "the simulation: %s", strerror(errno));
 	sim_limit(x->s, UINT64_MAX);
 	x->n = node_open(x->s, &cfg);
 	node_power_on(x->n);

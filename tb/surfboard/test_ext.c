@@ -271,11 +271,13 @@ struct pin {
 
 static const struct pin pins[] = {
 #define IN false
+#define RESET IN
 #define OUT true
 #define PIN(name, width, dir, domain) {#name, width, dir},
 #include "surfboard_pins.def"
 #undef PIN
 #undef IN
+#undef RESET
 #undef OUT
 };
 #define PINS (sizeof(pins) / sizeof(pins[0]))

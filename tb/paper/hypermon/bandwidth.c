@@ -41,7 +41,7 @@ static struct hypercube *board(struct paper *p)
 	struct hypercube *h = s ? hypercube_open(s) : NULL;
 
 	if (!h)
-		die(-ENOMEM);
+		die(-errno);
 	hypercube_power_on(h);
 	return h;
 }

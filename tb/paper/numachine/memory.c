@@ -24,7 +24,7 @@ static void run(const char *name, unsigned int n, unsigned int station, enum nm_
 	struct kernel *k = kernel_open(name, n, &cfg);
 
 	if (!k) {
-		fprintf(stderr, "memory: no memory\n");
+		perror("memory: the simulation");
 		exit(1);
 	}
 	trial_begin(s, &t, &cfg, mode);

@@ -5,8 +5,13 @@
  *	netlist fast FILE.json TOP MODEL		the logic of a fast model in C
  *	netlist registered FILE.json TOP [PIN...]	whether all outputs but these come from
  *							flip-flops
+ *	netlist cdc FILE.json TOP PINS.def README.md	its clock-domain crossings
+ *	netlist faults FILE.json TOP LIST EXCEPT	which faults of yosys are worth a run
+ *	netlist inject FILE.json TOP FAULTS		commands that put them into the netlist
  */
+#include "cdc.h"
 #include "design.h"
+#include "faults.h"
 #include "registered.h"
 #include <string.h>
 
@@ -16,7 +21,15 @@ int main(int argc, char **argv)
 		return fast_main(netlist_read(argv[2], argv[3]), argv[4]);
 	if (argc >= 4 && strcmp(argv[1], "registered") == 0)
 		return registered_main(netlist_read(argv[2], argv[3]), argc - 4, argv + 4);
-	fputs("usage: netlist fast FILE.json TOP MODEL | registered FILE.json TOP [PIN...]\n",
+	if (argc == 6 && strcmp(argv[1], "cdc") == 0)
+		return cdc_main(netlist_read(argv[2], argv[3]), argv[4], argv[5]);
+	if (argc == 6 && strcmp(argv[1], "faults") == 0)
+		return faults_main(netlist_read(argv[2], argv[3]), argv[4], argv[5]);
+	if (argc == 5 && strcmp(argv[1], "inject") == 0)
+		return inject_main(netlist_read(argv[2], argv[3]), argv[4]);
+	fputs("usage: netlist fast FILE.json TOP MODEL | registered FILE.json TOP [PIN...] | "
+	      "cdc FILE.json TOP PINS.def README.md | "
+	      "faults FILE.json TOP LIST EXCEPT | inject FILE.json TOP FAULTS\n",
 	      stderr);
 	return 2;
 }

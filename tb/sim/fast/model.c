@@ -57,11 +57,13 @@ static const struct {
 	size_t at;
 } pins[] = {
 #define IN 0
+#define RESET IN
 #define OUT 1
 #define PIN(name, width, dir, domain) {#name, width, dir, offsetof(struct MODEL, name)},
 #include PINS_DEF
 #undef PIN
 #undef IN
+#undef RESET
 #undef OUT
 };
 #define PINS (sizeof(pins) / sizeof(pins[0]))

@@ -142,7 +142,7 @@ static struct bits read_bits(const struct json *v)
 	return b;
 }
 
-static char *read_file(const char *path)
+char *read_file(const char *path)
 {
 	FILE *f = fopen(path, "r");
 	size_t size = 0, n;
@@ -191,9 +191,12 @@ struct netlist *netlist_read(const char *path, const char *top)
 		const struct bits b = read_bits(member(c, "bits"));
 
 		n->names = grow(n->names, (size_t)n->nnames, sizeof(*n->names));
-		n->names[n->nnames++] =
-			(struct net_name){c->key, text_of(a, "init"), text_of(a, "src"),
-					  *text_of(c, "hide_name") == '1', b};
+		n->names[n->nnames++] = (struct net_name){c->key,
+							  text_of(a, "init"),
+							  text_of(a, "src"),
+							  *text_of(c, "hide_name") == '1',
+							  member(a, "register") != NULL,
+							  b};
 		for (int i = 0; i < b.n; i++)
 			if (b.net[i] >= n->nets)
 				n->nets = b.net[i] + 1;
@@ -204,6 +207,15 @@ struct netlist *netlist_read(const char *path, const char *top)
 struct bits cell_port(const struct cell *c, const char *port)
 {
 	return read_bits(member(member(c->json, "connections"), port));
+}
+
+const char *cell_port_bit(const struct cell *c, const char *port, int bit)
+{
+	const struct json *b = member(member(c->json, "connections"), port);
+
+	for (b = b ? b->child : NULL; b && bit; b = b->next)
+		bit--;
+	return b ? format("%.*s", (int)strcspn(b->text, ",] \t\r\n"), b->text) : NULL;
 }
 
 const char *cell_port_name(const struct cell *c, int i)
@@ -218,6 +230,11 @@ const char *cell_port_name(const struct cell *c, int i)
 const char *cell_text(const struct cell *c, const char *parameter)
 {
 	return text_of(member(c->json, "parameters"), parameter);
+}
+
+const char *cell_attribute(const struct cell *c, const char *attribute)
+{
+	return text_of(member(c->json, "attributes"), attribute);
 }
 
 long cell_number(const struct cell *c, const char *parameter, long missing)

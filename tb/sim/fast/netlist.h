@@ -29,7 +29,8 @@ struct cell {
 struct net_name {
 	const char *name, *init; /* init: binary digits or "" */
 	const char *src;
-	bool hidden; /* made by yosys */
+	bool hidden;	  /* made by yosys */
+	bool is_register; /* has that attribute */
 	struct bits bits;
 };
 
@@ -45,6 +46,10 @@ struct netlist {
 struct netlist *netlist_read(const char *path, const char *top);
 /* Nets of a port of a cell; none: n = 0. */
 struct bits cell_port(const struct cell *c, const char *port);
+/* One bit of it: 0, 1, x or the number of a net; NULL: there is none. */
+const char *cell_port_bit(const struct cell *c, const char *port, int bit);
+/* An attribute as text, "" when missing. */
+const char *cell_attribute(const struct cell *c, const char *attribute);
 /* A parameter as text ("" when missing) and as a number. */
 const char *cell_text(const struct cell *c, const char *parameter);
 long cell_number(const struct cell *c, const char *parameter, long missing);
@@ -55,6 +60,7 @@ struct bits bits_slice(struct bits b, int from, int n);
 /* Zero or sign extended or cut to @n bits. */
 struct bits bits_extend(struct bits b, int n, bool is_signed);
 
+char *read_file(const char *path);	    /* with a 0 behind it */
 void *grow(void *p, size_t n, size_t size); /* room for one more element */
 void *xalloc(size_t size);		    /* zeroed */
 char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
