@@ -40,21 +40,69 @@ void hm_decoder_begin(struct hm_decoder *d, const struct hm_table *table,
 	d->compact = compact;
 }
 
+/* A stream's state: its events are certain, or probable, or it is in a gap. */
+enum { CERTAIN, PROBABLE, BROKEN };
+
 static void stray(struct hm_decoder *d, unsigned int node, bool incomplete)
+{
+	const struct hm_stream *s = &d->stream[node];
+
+	d->strays++;
+	if (d->on_stray)
+		d->on_stray(d->arg, &(struct hm_stray){.node = node,
+						       .window = s->began,
+						       .ns = s->began * d->window_ns,
+						       .nibble = s->first,
+						       .id = s->data[0],
+						       .incomplete = incomplete});
+}
+
+/* ---- gaps ---- */
+
+/* The end of a stretch that has no gap. */
+static void stretch_end(struct hm_decoder *d, unsigned int node)
+{
+	struct hm_node_stats *n = &d->stats.node[node];
+	struct hm_stream *s = &d->stream[node];
+
+	if (s->in_sync) {
+		n->after_sync += n->nibbles - s->at[0];
+		n->after_sync_decoded += n->decoded + n->overhead - s->at[1];
+	}
+	s->in_sync = false;
+}
+
+static void gap_begin(struct hm_decoder *d, unsigned int node, uint64_t from,
+		      enum hm_gap_cause cause)
 {
 	struct hm_stream *s = &d->stream[node];
 
-	s->stopped = true;
-	d->strays++;
-	if (d->on_stray)
-		d->on_stray(d->arg,
-			    &(struct hm_stray){.node = node,
-					       .window = s->began,
-					       .ns = s->began * d->window_ns,
-					       .nibble = d->stats.node[node].nibbles - s->have,
-					       .id = s->data[0],
-					       .incomplete = incomplete});
+	stretch_end(d, node);
+	if (s->have)
+		from = s->began;
+	s->gap =
+		(struct hm_gap){.node = node, .cause = cause, .from = from, .nibbles = s->have};
+	s->have = s->need = 0;
+	s->guesses = 0;
+	s->state = BROKEN;
+	if (d->on_break)
+		d->on_break(d->arg, node, from);
 }
+
+static void gap_end(struct hm_decoder *d, unsigned int node, uint64_t to, bool open)
+{
+	struct hm_gap *g = &d->stream[node].gap;
+
+	d->stats.node[node].gaps++;
+	g->open = open;
+	g->to = to > g->from ? to : g->from;
+	g->from_ns = g->from * d->window_ns;
+	g->to_ns = (g->to + 1) * d->window_ns;
+	if (d->on_gap)
+		d->on_gap(d->arg, g);
+}
+
+/* ---- events ---- */
 
 static void event_done(struct hm_decoder *d, unsigned int node)
 {
@@ -63,6 +111,9 @@ static void event_done(struct hm_decoder *d, unsigned int node)
 	const struct hm_event_type *type = &d->table->type[s->data[0]];
 
 	n->events++;
+	n->decoded += s->have;
+	if (s->state == PROBABLE)
+		n->probable += s->have;
 	n->event[s->data[0]]++;
 	if (s->data[0] == HM_ID_SUMMARY)
 		n->summed[s->data[1]] += s->data[2] | (uint32_t)s->data[3] << 8;
@@ -70,39 +121,226 @@ static void event_done(struct hm_decoder *d, unsigned int node)
 		d->on_event(d->arg, &(struct hm_event){.node = node,
 						       .window = s->began,
 						       .ns = s->began * d->window_ns,
-						       .nibble = n->nibbles - s->have,
+						       .nibble = s->first,
 						       .type = type,
 						       .length = type->length,
-						       .data = s->data});
+						       .data = s->data,
+						       .probable = s->state == PROBABLE ||
+								   d->unmarked});
 	s->have = s->need = 0;
 }
 
-/* @d->stats counts the nibble already. */
-static void stream_nibble(struct hm_decoder *d, unsigned int node, unsigned int nibble)
+/* Nibbles of an event with this identifier, 0: there is none. */
+static unsigned int event_nibbles(const struct hm_table *t, unsigned int id)
+{
+	const unsigned int length = t->type[id].length;
+
+	return t->bytes ? 2 * length : (length + 3) / 4 * 8;
+}
+
+/* The unused bytes of the last word are 0, as they were sent. */
+static bool padding_fits(const struct hm_stream *s, unsigned int length)
+{
+	for (; length < s->need / 2; length++)
+		if (s->data[length])
+			return false;
+	return true;
+}
+
+/* A nibble of an event, and its number in the node's stream. */
+static void event_nibble(struct hm_decoder *d, unsigned int node, unsigned int nibble,
+			 uint64_t window, uint64_t number)
 {
 	struct hm_stream *s = &d->stream[node];
-	unsigned int length;
 
-	if (s->stopped)
-		return;
-	if (!s->have)
-		s->began = d->window;
+	if (!s->have) {
+		s->began = window;
+		s->first = number;
+	}
 	if (s->have & 1)
 		s->data[s->have / 2] |= (uint8_t)(nibble << 4);
 	else
 		s->data[s->have / 2] = (uint8_t)nibble;
 	s->have++;
 	if (s->have == 2) {
-		length = d->table->type[s->data[0]].length;
-		s->need = d->table->bytes ? 2 * length : (length + 3) / 4 * 8;
-		if (!length) {
-			stray(d, node, false);
+		s->need = event_nibbles(d->table, s->data[0]);
+		if (!s->need) {
+			if (s->state == CERTAIN)
+				stray(d, node, false);
+			gap_begin(d, node, window, HM_GAP_ID);
 			return;
 		}
 	}
-	if (s->have == s->need)
+	if (s->have != s->need)
+		return;
+	if (s->state == PROBABLE && !padding_fits(s, d->table->type[s->data[0]].length))
+		gap_begin(d, node, window, HM_GAP_ALIGN);
+	else
 		event_done(d, node);
 }
+
+/* ---- resuming at the only consistent alignment ---- */
+
+enum { FAILS = HM_GUESS_NIBBLES + 1 };
+
+/* Where the event ends that begins at nibble @at of those that wait: FAILS if there is no such
+ * event; beyond the end if it is incomplete. */
+static unsigned int guess_next(const struct hm_stream *s, const struct hm_table *t,
+			       unsigned int at)
+{
+	unsigned int id, need, used;
+
+	if (at + 2 > s->guesses)
+		return s->guesses;
+	id = s->guess[at] | (unsigned int)s->guess[at + 1] << 4;
+	need = event_nibbles(t, id);
+	if (!need)
+		return FAILS;
+	used = 2u * t->type[id].length;
+	for (; used < need && at + used < s->guesses; used++)
+		if (s->guess[at + used])
+			return FAILS;
+	return at + need < s->guesses ? at + need : s->guesses;
+}
+
+/* The place from which all alignments that are possible agree, if @events events follow it at
+ * least; otherwise FAILS. */
+static unsigned int guess_place(const struct hm_stream *s, const struct hm_table *t,
+				unsigned int events)
+{
+	static const unsigned int longest = 2 * HM_EVENT_BYTES;
+	unsigned int next[HM_GUESS_NIBBLES + 1];   /* FAILS: also if a later one fails */
+	unsigned int follow[HM_GUESS_NIBBLES + 1]; /* complete events from here on */
+	bool reached[HM_GUESS_NIBBLES + 1];
+	unsigned int alive = 0;
+
+	next[s->guesses] = s->guesses;
+	follow[s->guesses] = 0;
+	for (unsigned int at = s->guesses; at--;) {
+		const unsigned int n = guess_next(s, t, at);
+
+		next[at] = n != FAILS && next[n] == FAILS ? FAILS : n;
+		follow[at] = n < s->guesses ? follow[n] + 1 : 0;
+	}
+	/* go through the places in order; alignments merge where they meet */
+	memset(reached, 0, sizeof(reached));
+	for (unsigned int at = 0; at < s->guesses; at++) {
+		const bool begins = at < longest && next[at] != FAILS;
+
+		alive += begins && !reached[at];
+		if (!begins && !reached[at])
+			continue;
+		if (alive == 1 && at + 1 >= longest)
+			return follow[at] >= events ? at : FAILS;
+		if (reached[next[at]])
+			alive--;
+		reached[next[at]] = true;
+	}
+	return FAILS;
+}
+
+static void guess_nibble(struct hm_decoder *d, unsigned int node, unsigned int nibble)
+{
+	struct hm_stream *s = &d->stream[node];
+	unsigned int place, n;
+
+	if (s->guesses == HM_GUESS_NIBBLES) {
+		s->guesses /= 2;
+		memmove(s->guess, s->guess + s->guesses, s->guesses);
+		memmove(s->guess_window, s->guess_window + s->guesses,
+			s->guesses * sizeof(*s->guess_window));
+		memmove(s->guess_first, s->guess_first + s->guesses,
+			s->guesses * sizeof(*s->guess_first));
+	}
+	s->guess[s->guesses] = (uint8_t)nibble;
+	s->guess_window[s->guesses] = d->window;
+	s->guess_first[s->guesses++] = d->stats.node[node].nibbles - 1;
+	/* not after every nibble: that would be slow */
+	if (s->guesses % 32)
+		return;
+	place = guess_place(s, d->table, d->guess);
+	if (place == FAILS)
+		return;
+	n = s->guesses;
+	s->gap.nibbles -= n - place;
+	gap_end(d, node, s->guess_window[place], false);
+	s->state = PROBABLE;
+	for (; place < n; place++)
+		event_nibble(d, node, s->guess[place], s->guess_window[place],
+			     s->guess_first[place]);
+}
+
+/* ---- synchronisation ---- */
+
+static void synchronise(struct hm_decoder *d, unsigned int node)
+{
+	struct hm_stream *s = &d->stream[node];
+	struct hm_node_stats *n = &d->stats.node[node];
+
+	if (s->state == BROKEN) {
+		s->gap.nibbles -= s->gap.nibbles < HM_SYNC_RUN ? s->gap.nibbles : HM_SYNC_RUN;
+		gap_end(d, node, d->window, false);
+	}
+	s->state = CERTAIN;
+	s->run = 0;
+	n->syncs++;
+	n->overhead += HM_SYNC_NIBBLES;
+	if (!s->in_sync) {
+		s->in_sync = true;
+		s->at[0] = n->nibbles;
+		s->at[1] = n->decoded + n->overhead;
+	}
+}
+
+/* The nibble belongs to the events: it is neither of a sequence nor inserted. */
+static bool is_data(struct hm_decoder *d, unsigned int node, unsigned int nibble)
+{
+	struct hm_stream *s = &d->stream[node];
+
+	if (s->run < HM_SYNC_RUN - 1) {
+		s->run = nibble == 15 ? s->run + 1 : 0;
+		return true;
+	}
+	if (nibble == 15 && s->run < HM_SYNC_RUN_MAX) {
+		/* the sequence began where an event would have begun */
+		if (s->run == HM_SYNC_RUN - 1 && s->state != BROKEN) {
+			if (s->have >= HM_SYNC_RUN)
+				gap_begin(d, node, d->window, HM_GAP_ALIGN);
+			s->have = s->need = 0;
+		}
+		s->run++;
+	} else if (nibble == 0 && s->run >= HM_SYNC_RUN) {
+		synchronise(d, node);
+		return false;
+	} else {
+		if (nibble && s->state != BROKEN)
+			gap_begin(d, node, d->window, HM_GAP_ALIGN);
+		else if (s->state != BROKEN)
+			d->stats.node[node].overhead++; /* an inserted 0 */
+		s->run = 0;
+	}
+	if (s->state == BROKEN)
+		s->gap.nibbles++;
+	return false;
+}
+
+/* @d->stats counts the nibble already. */
+static void stream_nibble(struct hm_decoder *d, unsigned int node, unsigned int nibble)
+{
+	struct hm_stream *s = &d->stream[node];
+
+	if (d->table->sync && !is_data(d, node, nibble))
+		return;
+	if (s->state != BROKEN) {
+		event_nibble(d, node, nibble, d->window, d->stats.node[node].nibbles - 1);
+		return;
+	}
+	s->gap.nibbles++;
+	if (d->guess)
+		guess_nibble(d, node, nibble);
+}
+
+/* ---- frames ---- */
 
 /* @count nibbles of @bits, the lowest first. */
 static void node_data(struct hm_decoder *d, unsigned int node, uint32_t bits,
@@ -124,6 +362,9 @@ static void node_data(struct hm_decoder *d, unsigned int node, uint32_t bits,
 			stream_nibble(d, node, nibble);
 	}
 }
+
+/* A mark can be so many windows older than the frame before it. */
+#define MARK_BEHIND 0x10000u
 
 static void frame_time(struct hm_decoder *d, uint32_t stamp)
 {
@@ -172,12 +413,47 @@ static int decode_compact(struct hm_decoder *d, const uint32_t *w)
 	return 0;
 }
 
+static int decode_mark(struct hm_decoder *d, const uint32_t *w)
+{
+	const uint32_t ahead = w[0] - (uint32_t)d->window;
+	struct hm_mark m = {.frames = w[1], .nodes = (uint16_t)w[2]};
+
+	if (!m.nodes || w[2] & ~(HM_MARK | 0xFFFF))
+		return -EINVAL;
+	/* nodes that lost nothing may have sent since */
+	if (!d->stats.frames)
+		m.first = w[0];
+	else if (ahead > UINT32_MAX - MARK_BEHIND)
+		m.first = d->window - (uint32_t)-ahead;
+	else
+		m.first = d->window + ahead;
+	m.last = m.first + (w[3] - w[0]);
+	d->stats.marks++;
+	d->stats.marked += m.frames;
+	if (d->on_mark)
+		d->on_mark(d->arg, &m);
+	for (unsigned int v = d->table ? m.nodes : 0; v; v &= v - 1) {
+		const unsigned int node = (unsigned int)__builtin_ctz(v);
+		struct hm_stream *s = &d->stream[node];
+
+		if (s->state != BROKEN)
+			gap_begin(d, node, m.first, HM_GAP_LOST);
+		s->gap.frames += m.frames;
+		s->gap.to = m.last;
+		s->run = 0;
+		s->guesses = 0;
+	}
+	return 0;
+}
+
 int hm_decode(struct hm_decoder *d, const uint32_t *w)
 {
 	unsigned int vector;
 
 	if (d->compact)
 		return decode_compact(d, w);
+	if (hm_is_mark(w))
+		return decode_mark(d, w);
 	vector = w[2];
 	if (!vector || vector > 0xFFFF)
 		return -EINVAL;
@@ -193,9 +469,17 @@ int hm_decode(struct hm_decoder *d, const uint32_t *w)
 
 void hm_decoder_end(struct hm_decoder *d)
 {
-	for (unsigned int node = 0; node < HM_NODES; node++)
-		if (!d->stream[node].stopped && d->stream[node].have)
+	for (unsigned int node = 0; node < HM_NODES; node++) {
+		struct hm_stream *s = &d->stream[node];
+
+		stretch_end(d, node);
+		if (s->state == BROKEN)
+			gap_end(d, node, d->window > s->gap.to ? d->window : s->gap.to, true);
+		else if (s->have)
 			stray(d, node, true);
+		s->state = CERTAIN;
+		s->have = 0;
+	}
 }
 
 /* ---- software recording ---- */

@@ -17,6 +17,15 @@ struct hm_node_stats {
 	uint64_t event[256];  /* by identifier */
 	uint64_t summed[256]; /* counts of summaries, by identifier */
 	uint64_t first, last; /* windows, of its first and last nibble; when nibbles > 0 */
+	/* With an event table, after hm_decoder_end(): */
+	uint64_t decoded;  /* nibbles of events; those decoded as probable included */
+	uint64_t probable; /* nibbles of events decoded as probable */
+	uint64_t overhead; /* nibbles of synchronisation, outside gaps */
+	uint64_t syncs;	   /* sequences */
+	uint64_t gaps;	   /* intervals that were not decoded */
+	/* nibbles after the first sequence of each stretch between two gaps; decoded ones and
+	 * overhead of these */
+	uint64_t after_sync, after_sync_decoded;
 };
 
 /* Of all frames: statistics that need no event table. */
@@ -27,6 +36,8 @@ struct hm_stats {
 	uint64_t nibbles;
 	uint64_t by_nodes[HM_NODES + 1]; /* frames by number of nodes with data */
 	uint64_t first, last;		 /* windows; when frames > 0 */
+	uint64_t marks;			 /* of loss, which are no frames */
+	uint64_t marked;		 /* frames lost, according to them */
 	struct hm_node_stats node[HM_NODES];
 };
 
@@ -49,6 +60,33 @@ struct hm_event {
 	const struct hm_event_type *type;
 	unsigned int length; /* bytes */
 	const uint8_t *data; /* data[0] is the identifier; valid during the call */
+	/* Not certain: decoded after a loss by its consistency alone (hm_decoder.guess), or
+	 * from a trace with losses at unknown places (hm_decoder.unmarked). */
+	bool probable;
+};
+
+/* A mark of loss in the trace. */
+struct hm_mark {
+	uint64_t first, last; /* windows that may lack nibbles */
+	uint32_t frames;      /* lost */
+	uint16_t nodes;	      /* that lost nibbles */
+};
+
+enum hm_gap_cause {
+	HM_GAP_LOST,  /* a mark of loss */
+	HM_GAP_ID,    /* an identifier that is not in the table */
+	HM_GAP_ALIGN, /* an event or a sequence that cannot be: a loss without a mark */
+};
+
+/* An interval of which nothing is known of a node, except that it sent. */
+struct hm_gap {
+	unsigned int node;
+	enum hm_gap_cause cause; /* of its beginning */
+	bool open;		 /* it lasts until the end of the trace */
+	uint64_t from, to;	 /* windows: first one, and that of its end */
+	uint64_t from_ns, to_ns; /* beginning of the first one, end of the last one */
+	uint64_t nibbles;	 /* captured in it and not decoded */
+	uint64_t frames;	 /* lost in it, of any nodes */
 };
 
 /* Why a node's stream stopped. */
@@ -60,11 +98,20 @@ struct hm_stray {
 };
 
 /* Private: */
+#define HM_GUESS_NIBBLES 512u
+
 struct hm_stream {
-	bool stopped;
-	uint64_t began;		 /* window of the first nibble of the current event */
+	uint8_t state;
+	uint8_t run;		 /* successive nibbles of 15, with synchronisation */
+	bool in_sync;		 /* a sequence came since the last gap: */
+	uint64_t at[2];		 /* nibbles; decoded and overhead, at that time */
+	uint64_t began, first;	 /* window and number of the current event's first nibble */
 	unsigned int have, need; /* nibbles; need 0: the identifier is not known yet */
 	uint8_t data[HM_EVENT_BYTES + 4];
+	struct hm_gap gap;
+	unsigned int guesses; /* nibbles that wait for an alignment */
+	uint8_t guess[HM_GUESS_NIBBLES];
+	uint64_t guess_window[HM_GUESS_NIBBLES], guess_first[HM_GUESS_NIBBLES];
 };
 
 /* A decoder; large: allocate it statically or on the heap. */
@@ -72,10 +119,22 @@ struct hm_decoder {
 	/* May be set after hm_decoder_begin(): */
 	void (*on_nibble)(void *arg, unsigned int node, unsigned int nibble, uint64_t window);
 	void (*on_event)(void *arg, const struct hm_event *e);
-	/* An identifier that is not in the table: the stream of its node stops, the others
+	/* An identifier that is not in the table: a gap of its node begins, the others
 	 * continue. Also, from hm_decoder_end(), an incomplete event. */
 	void (*on_stray)(void *arg, const struct hm_stray *s);
+	/* From @window on nothing is known of @node. An event that had begun is dropped. */
+	void (*on_break)(void *arg, unsigned int node, uint64_t window);
+	/* The same gap, before the first event after it or from hm_decoder_end(). */
+	void (*on_gap)(void *arg, const struct hm_gap *g);
+	void (*on_mark)(void *arg, const struct hm_mark *m);
 	void *arg;
+	/*
+	 * After a loss a node resumes at the next sequence, if the table says that there are
+	 * any. Above 0: also at the only alignment for which all that follows, and so many
+	 * events at least, agrees with the table; these events are probable.
+	 */
+	unsigned int guess;
+	bool unmarked; /* data were lost at unknown places: every event is only probable */
 	/* To be read: */
 	struct hm_stats stats;
 	unsigned int strays;
@@ -92,11 +151,14 @@ struct hm_decoder {
 void hm_decoder_begin(struct hm_decoder *d, const struct hm_table *table,
 		      unsigned int window_ns, bool compact);
 /*
- * One frame, of hm_frame_size() words: 4, or according to its first word. Time stamps may wrap:
- * two frames less than 2^32 windows (57 minutes of 800 ns) apart are ordered correctly; for
- * compact frames, which may be slightly out of order, less than 2^31. A compact frame without a
- * time stamp has that of the frame before it. -EINVAL, with no effect: it is not a frame
- * (vector 0, or a number of words that does not fit it).
+ * One frame, of hm_frame_size() words: 4, or according to its first word; or a mark of loss.
+ * Time stamps may wrap: two frames less than 2^32 windows (57 minutes of 800 ns) apart are
+ * ordered correctly; for compact frames, which may be slightly out of order, less than 2^31. A
+ * compact frame without a time stamp has that of the frame before it. -EINVAL, with no effect:
+ * it is not a frame (vector 0, or a number of words that does not fit it).
+ *
+ * No event is certain that was not sent: a loss ends the event in progress on each node that
+ * the mark names.
  */
 int hm_decode(struct hm_decoder *d, const uint32_t *w);
 /* The end of the trace. */

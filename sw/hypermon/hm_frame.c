@@ -33,6 +33,8 @@ void hm_header_put(char text[HM_HEADER_BYTES], const struct hm_header *h)
 			 "# clock: %u Hz\n",
 			 h->compact ? "words" : "frames", h->nodes, h->window_ns, HM_CLOCK_HZ);
 
+	if (h->marks)
+		n += snprintf(text + n, HM_HEADER_BYTES - (size_t)n, "# marks: on\n");
 	if (h->seeded)
 		n += snprintf(text + n, HM_HEADER_BYTES - (size_t)n, "# seed: %" PRIu64 "\n",
 			      h->seed);
@@ -61,7 +63,7 @@ static bool number(const char *text, uint64_t max, const char *end, uint64_t *va
 	return !errno && *value <= max && (!strcmp(after, end) || (*end == ' ' && !*after));
 }
 
-enum { NODES, WINDOW, SEED, STATUS, LOST, FORMAT, BOARD, CLOCK, FRAMES, NAMES };
+enum { NODES, WINDOW, SEED, STATUS, LOST, FORMAT, BOARD, CLOCK, FRAMES, MARKS, NAMES };
 
 static const char *value(struct hm_header *h, int name, const char *text)
 {
@@ -111,6 +113,11 @@ static const char *value(struct hm_header *h, int name, const char *text)
 		if (strcmp(text, "20000000 Hz"))
 			return "the clock is not 20000000 Hz";
 		break;
+	case MARKS:
+		h->marks = !strcmp(text, "on");
+		if (!h->marks && strcmp(text, "off"))
+			return "marks are on or off";
+		break;
 	case FRAMES:
 		if (!number(text, UINT64_MAX, "", &v))
 			return "frames are no number";
@@ -124,9 +131,9 @@ static const char *value(struct hm_header *h, int name, const char *text)
 /* A line without its end. */
 static const char *header_line(struct hm_header *h, unsigned int *seen, char *line)
 {
-	static const char *const names[NAMES] = {"nodes",  "window",	  "seed",
-						 "status", "lost frames", "format",
-						 "board",  "clock",	  "frames"};
+	static const char *const names[NAMES] = {"nodes",	"window", "seed",  "status",
+						 "lost frames", "format", "board", "clock",
+						 "frames",	"marks"};
 	char *colon = strchr(line, ':');
 
 	if (strncmp(line, "# ", 2))
@@ -174,6 +181,10 @@ int hm_header_get(struct hm_header *h, const char text[HM_HEADER_BYTES], unsigne
 	if (!what && ((seen & must) != must || (!h->at_end && !(seen >> LOST & 1)))) {
 		n++;
 		what = "format, nodes, window, status or lost frames are missing";
+	}
+	if (!what && h->marks && h->compact) {
+		n++;
+		what = "a board with compact frames has no marks";
 	}
 	if (!what)
 		return 0;

@@ -14,6 +14,17 @@
  *
  * Fields whose strobe bit is 0 are 0. A vector is never 0.
  *
+ * A board with marks of loss (MARKS) puts a mark between the frames before a loss and those
+ * after it:
+ *
+ *	W0	first window that may lack nibbles
+ *	W1	number of frames lost, dropped windows included; stays at FFFFFFFF
+ *	W2	bit 31: 1; bits 15..0: nodes that lost nibbles
+ *	W3	last window that may lack nibbles
+ *
+ * Nibbles of these nodes before the mark were sent before the loss, those after it were sent
+ * after the loss. Nodes that it does not name lost nothing.
+ *
  * A frame of the board with 32-bit ports (WORD_PORT, section 6 of the paper) is 2 to 18 words:
  *
  *	W0	bit 31: a time stamp follows; bits 20..16: number of event words, 1..16;
@@ -30,6 +41,7 @@
 #define HM_FRAME_WORDS 4u
 #define HM_COMPACT_WORDS 18u /* of the longest compact frame */
 #define HM_CLOCK_HZ 20000000u
+#define HM_MARK 0x80000000u /* in W2 of a mark */
 
 /* The nibble of @node in a frame of four words. */
 static inline unsigned int hm_frame_nibble(const uint32_t w[HM_FRAME_WORDS], unsigned int node)
@@ -45,6 +57,12 @@ static inline unsigned int hm_frame_vector(const uint32_t w[HM_FRAME_WORDS])
 static inline uint32_t hm_frame_stamp(const uint32_t w[HM_FRAME_WORDS])
 {
 	return w[3];
+}
+
+/* @w is a mark of loss, not a frame. */
+static inline bool hm_is_mark(const uint32_t w[HM_FRAME_WORDS])
+{
+	return w[2] & HM_MARK;
 }
 
 /* Number of ones: nibbles, or words, of a frame. */
@@ -80,10 +98,11 @@ static inline unsigned int hm_compact_words(uint32_t w0)
  *	# nodes: 16
  *	# window: 800 ns
  *	# clock: 20000000 Hz
+ *	# marks: on			may be missing: no marks of loss
  *	# seed: 1			of a simulated board
  *	# status: 1 FRAME		or "at end"
  *	# lost frames: 12
- *	# frames: 11849			that follow; may be missing
+ *	# frames: 11849			that follow, marks included; may be missing
  *
  * If the header cannot be rewritten when the recording ends (standard output), it says
  * "# status: at end" and has no lines for lost frames and frames; the last record of the file
@@ -99,6 +118,7 @@ struct hm_header {
 	bool compact;
 	unsigned int nodes;	/* 1..16 */
 	unsigned int window_ns; /* 800, 400 or 200 */
+	bool marks;		/* losses are marked where they happened */
 	bool seeded;
 	uint64_t seed;
 	bool at_end; /* status and lost are at the end of the recording */

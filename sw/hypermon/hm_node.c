@@ -36,12 +36,56 @@ static void delay(struct hm_node *n)
 	n->begun = true;
 }
 
-static void put_nibble(struct hm_node *n, unsigned int d)
+static void write_nibble(struct hm_node *n, unsigned int d)
 {
 	delay(n);
 	spend(n, HM_WORK_NIBBLE, 1);
 	n->port(n->arg, d & 0xF);
 	n->port(n->arg, HM_STROBE | (d & 0xF));
+}
+
+static bool synchronises(const struct hm_node *n)
+{
+	return (n->sync_events || n->sync_us) && !n->wide;
+}
+
+static void put_nibble(struct hm_node *n, unsigned int d)
+{
+	write_nibble(n, d);
+	if (!synchronises(n))
+		return;
+	n->run = (d & 0xF) == 0xF ? n->run + 1 : 0;
+	if (n->run == HM_SYNC_RUN - 1) {
+		write_nibble(n, 0);
+		n->sync_nibbles++;
+		n->run = 0;
+	}
+}
+
+static void put_sync(struct hm_node *n)
+{
+	for (unsigned int i = 0; i < HM_SYNC_RUN; i++)
+		write_nibble(n, 0xF);
+	write_nibble(n, 0);
+	n->run = 0;
+	n->unsynced = 0;
+	n->syncs++;
+	n->sync_nibbles += HM_SYNC_NIBBLES;
+}
+
+/* Before an event. */
+static void sync_if_due(struct hm_node *n)
+{
+	const uint64_t now = n->sync_us && n->now ? n->now(n->arg) : 0;
+
+	if (!synchronises(n))
+		return;
+	if (!n->syncs || (n->sync_events && n->unsynced >= n->sync_events) ||
+	    (n->sync_us && n->now && now >= n->sync_next)) {
+		put_sync(n);
+		n->sync_next = now + n->sync_us;
+	}
+	n->unsynced++;
 }
 
 static void put_nibbles(struct hm_node *n, uint32_t bits, unsigned int nibbles)
@@ -60,6 +104,16 @@ static void put_word(struct hm_node *n, uint32_t word)
 	} else {
 		put_nibbles(n, word, 8);
 	}
+}
+
+int hm_sync(struct hm_node *n)
+{
+	if (!synchronises(n))
+		return HM_EINVAL;
+	enter_section(n);
+	put_sync(n);
+	leave_section(n);
+	return 0;
 }
 
 void hm_nibble(struct hm_node *n, unsigned int d)
@@ -92,6 +146,7 @@ static void put_event(struct hm_node *n, const uint8_t *event, unsigned int leng
 {
 	unsigned int i;
 
+	sync_if_due(n);
 	if (n->bytes && !n->wide) {
 		for (i = 0; i < length; i++)
 			put_nibbles(n, event[i], 2);

@@ -19,7 +19,15 @@
 
 #define HM_EINVAL (-22)
 #define HM_EVENT_BYTES 64u
-#define HM_STROBE 0x10u /* bit 4 of the port; bits 3..0 are the nibble */
+/*
+ * Synchronisation: a sequence of HM_SYNC_RUN nibbles of 15 and a 0, between two events, shows a
+ * reader that lost nibbles where the next event begins. It cannot occur in events: while
+ * synchronisation is on, a 0 is inserted after HM_SYNC_RUN - 1 successive nibbles of 15.
+ */
+#define HM_SYNC_RUN 4u
+#define HM_SYNC_NIBBLES (HM_SYNC_RUN + 1)
+#define HM_SYNC_RUN_MAX (2 * HM_SYNC_RUN - 2) /* with those before it */
+#define HM_STROBE 0x10u			      /* bit 4 of the port; bits 3..0 are the nibble */
 /* Reserved identifiers: */
 #define HM_ID_FILLER 0x00u  /* software recording: 65535 us passed */
 #define HM_ID_SUMMARY 0xFFu /* hm_summary_*: a count */
@@ -50,10 +58,25 @@ struct hm_node {
 	unsigned int delay; /* iterations of a null loop between two nibbles (5.1) */
 	bool bytes;	    /* events as 2 nibbles for each byte, not as whole 32-bit words */
 	bool wide;	    /* the port takes a word of 32 bits in one write (section 6) */
+	/*
+	 * Synchronisation, not with @wide: a sequence before the first event, and then before
+	 * an event when so many events, or so many microseconds of @now, have passed since the
+	 * last one. 0: not for this reason; both 0: no synchronisation.
+	 */
+	unsigned int sync_events;
+	uint64_t sync_us;
+	/* To be read: sequences sent, and nibbles sent besides those of events: HM_SYNC_NIBBLES
+	 * for each sequence and the inserted ones. */
+	uint64_t syncs, sync_nibbles;
 	/* Private: */
-	bool begun; /* a nibble was sent: delay before the next one */
+	bool begun;	       /* a nibble was sent: delay before the next one */
+	unsigned int run;      /* successive nibbles of 15 */
+	unsigned int unsynced; /* events since the last sequence */
+	uint64_t sync_next;    /* us */
 };
 
+/* A sequence now, between two events. HM_EINVAL if synchronisation is off, or with @wide. */
+int hm_sync(struct hm_node *n);
 /* One nibble, two port writes: {0, d}, {1, d}. */
 void hm_nibble(struct hm_node *n, unsigned int d);
 /* Two nibbles, the lower one first. */

@@ -164,6 +164,11 @@ int hm_trace_read(struct hm_trace *t, const uint32_t **words)
 	for (unsigned int i = 0; i < size; i++)
 		t->word[i] = get_le32(t->buf + t->used + 4 * i);
 	vector = t->header.compact ? hm_compact_vector(t->word[0]) : t->word[2];
+	if (t->header.marks && hm_is_mark(t->word)) {
+		vector &= ~HM_MARK;
+		if (!vector)
+			return set_error(t, "a mark of loss without a node");
+	}
 	if (vector >> t->header.nodes)
 		return set_error(t, "a frame of a node that the board does not have");
 	if (t->header.compact && (!vector || hm_ones(vector) != (t->word[0] >> 16 & 0x7FFF)))
