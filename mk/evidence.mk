@@ -58,8 +58,10 @@ lint: generated build/netlist ## lint the RTL with both simulators
 lockstep: build/ci/lockstep generated $(foreach b,$(BOARD),$(MODELS_$(b):%=build/lib/lib%.so) $(MODELS_$(b):%=build/lib/lib%_fast.so)) ## compare the fast models with the reference models
 	@ci/lockstep $(foreach b,$(BOARD),$(foreach m,$(MODELS_$(b)),$(m):$(call MODULE,$(m))))
 
+# of a board: its own, and those of what it shares with another, but for rtl/lib
+PROOFS = $(patsubst rtl/%/,tb/formal/%,$(filter-out rtl/lib/,$(sort $(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(dir $(RTL_$(t))))))))
 formal: generated ## prove the properties in tb/formal (TEST=PATTERN)
-	@JOBS='$(JOBS)' FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(BOARD:%=tb/formal/%)))' ci/formal '$(TEST)'
+	@JOBS='$(JOBS)' FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(PROOFS)))' ci/formal '$(TEST)'
 
 cdc: generated build/netlist ## list the clock-domain crossings; any other path between two clocks is an error
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),ci/check cdc $(t) ci/cdc $(b) $(t) &&)) true

@@ -5,9 +5,7 @@ BOARDS += shrimp96
 TITLE_shrimp96 := The SHRIMP performance monitor (Martonosi, Clark, Mesarina 1996)
 TOPS_shrimp96 := shrimp96
 REGS_shrimp96 := shrimp96_regs.def
-# stages 1 of the SurfBoard and of this board are one; so is the memory controller
-RTL_shrimp96 := $(wildcard rtl/shrimp96/*.v rtl/eisa/*.v rtl/lib/*.v) \
-	$(patsubst %,rtl/surfboard/%.v,surf_stage1 surf_rxtime surf_dram)
+RTL_shrimp96 := $(wildcard rtl/shrimp96/*.v rtl/shrimp/*.v rtl/eisa/*.v rtl/lib/*.v)
 
 MODELS_shrimp96 := shrimp96 shrimp96_16m shrimp96_late
 # the expanded memory; the receive time starts 1024 ticks before it wraps

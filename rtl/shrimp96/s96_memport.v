@@ -13,8 +13,8 @@
 //                        addr is last + 1 then
 //             busy = 1 from the clock after rd_datl or wr_dath until it is done. filling =
 //             1 during a fill; all these strobes are then ignored (refused, one clock).
-//             e_*: host port of surf_dram, always all lanes.
-// Latency     a word: as surf_dram says, and 1 clock. A fill: 6 clocks a word at an idle
+//             e_*: host port of shrimp_dram, always all lanes.
+// Latency     a word: as shrimp_dram says, and 1 clock. A fill: 6 clocks a word at an idle
 //             memory.
 // Domain      clk25.
 // Reset       rst_n, power-on only: RESDRV lets an access finish, and a fill.

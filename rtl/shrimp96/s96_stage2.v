@@ -2,7 +2,7 @@
 //
 // s96_stage2 - one packet: its five variables and its histogram address
 //
-// Purpose     takes packets from the FIFO of surf_stage1, measures latency, size, sender,
+// Purpose     takes packets from the FIFO of shrimp_stage1, measures latency, size, sender,
 //             category and page tag, and makes the histogram address of them.
 // Interface   An entry is popped in the clock it is seen (rd = !empty). With run = 0 it
 //             is ignored. Else, if Stage 2 holds a packet that Stage 3 does not take in

@@ -14,7 +14,7 @@
 //             threshold. The word is written nevertheless.
 //             wr_tcnt writes the byte lanes be of the trace counter; a packet taken in
 //             the same clock uses the old value.
-//             p_*, hold: the packet's port of surf_dram.
+//             p_*, hold: the packet's port of shrimp_dram.
 // Words       histogram: 40-bit count. Trace: {receive time 19..0, address 19..0}.
 // Latency     take to the end of the write 9 clocks at an idle memory. hold lets neither
 //             a host access nor a refresh begin in the clock of the take; one that is

@@ -7,16 +7,16 @@
 //             and page tag; interrupts when a count passes a threshold; an EISA board.
 // Interface   pins in the order of shrimp96_pins.def. A bidirectional pin x is x_i, x_o,
 //             x_oe; an open-collector pin has only x_oe, 1 pulls the line low. obs_* only
-//             show what goes on inside. The packets come on the link that surf_stage1
+//             show what goes on inside. The packets come on the link that shrimp_stage1
 //             describes.
-// Structure   surf_rxtime, surf_stage1                        clk_s1 (and s_gclk)
+// Structure   shrimp_rxtime, shrimp_stage1                    clk_s1 (and s_gclk)
 //             s96_stage2, s96_stage3, s96_queue, s96_regs,
-//             s96_host, s96_memport, surf_dram                clk25
-//             eisa_slave, s96_slot                            bclk
+//             s96_memport, shrimp_dram                        clk25
+//             shrimp_bus                                      bclk and clk25
 //             README.md has the block diagram.
 // Clocks      bclk 8.33 MHz at most, may be stretched; clk_s1 rises with both edges of
 //             bclk; clk25 25 MHz; s_gclk 10 MHz. No two of them need a relation: all
-//             crossings are in stage 1's FIFO, cdc_handshake, surf_rxtime, sync_bits and
+//             crossings are in stage 1's FIFO, cdc_handshake, shrimp_rxtime, sync_bits and
 //             reset_sync.
 // Throughput  a packet in 15 clk25 (600 ns), whatever EISA, a fill and refresh do.
 // Reset       por_n: everything. resdrv: the EISA side, ENABLE, RUN, MODE and Stage 1; it
@@ -25,6 +25,8 @@
 //             over, the registers, a fill and the refresh go on.
 // Paper       Martonosi, Clark, Mesarina: The SHRIMP performance monitor, SPDT 1996.
 `default_nettype none
+
+`include "shrimp96_regs.vh"
 
 module shrimp96 #(
     parameter WORDS_LOG2 = 20,             // the memory has 2**WORDS_LOG2 words: 20 or 24
@@ -96,73 +98,14 @@ module shrimp96 #(
     output wire [43:0] obs_rxtime,
     output wire        obs_take,
     output wire        obs_commit,
-    output wire        obs_wr,
-    output wire        obs_rd
+    output reg         obs_wr,
+    output reg         obs_rd
 );
-    // ------------------------------------------------------------ resets
-    wire rst25_n;       // clk25: power-on
-    wire resdrv_25;
-    reg  rst_board_n;   // clk25: power-on, RESDRV
-
-    reset_sync u_rst25 (.clk(clk25), .arst_n(por_n), .rst_n(rst25_n));
-
-    sync_bits #(.WIDTH(1), .RESET(1'b1), .SALT(32'h9601)) u_resdrv (
-        .clk(clk25), .rst_n(rst25_n), .d(resdrv), .q(resdrv_25)
-    );
-
-    always @(posedge clk25 or negedge rst25_n)
-        if (!rst25_n)
-            rst_board_n <= 1'b0;
-        else
-            rst_board_n <= !resdrv_25;
-
-    // The other sides of the crossings. rst_board_n, a flip-flop of clk25, is the reset of
-    // the sides in clk25.
-    wire rst_por_bclk_n, rst_eisa_n, rst_link_bclk_n, rst_s1_n;
-
-    reset_sync u_rst_por  (.clk(bclk), .arst_n(por_n), .rst_n(rst_por_bclk_n));
-    reset_sync u_rst_eisa (.clk(bclk), .arst_n(rst_board_n && !resdrv), .rst_n(rst_eisa_n));
-    reset_sync u_rst_link (.clk(bclk), .arst_n(rst_board_n), .rst_n(rst_link_bclk_n));
-    reset_sync u_rst_s1   (.clk(clk_s1), .arst_n(rst_board_n), .rst_n(rst_s1_n));
-
-    // ------------------------------------------------------------ EISA
-    wire [31:2] dec_addr, req_addr;
-    wire        dec_mem, dec_aen, dec_sel;
-    wire        req, req_write, req_mem, busy, ack;
-    wire [3:0]  req_be;
-    wire [31:0] req_wdata, ack_rdata;
-    wire        unused_access;
-
-    eisa_slave u_eisa (
-        .bclk(bclk), .rst_n(rst_eisa_n),
-        .la_n(la_n), .la(la), .be_n(be_n), .m_io(m_io), .w_r(w_r),
-        .start_n(start_n), .cmd_n(cmd_n), .aen(aen),
-        .d_i(d_i), .d_o(d_o), .d_oe(d_oe), .ex32_n_oe(ex32_n_oe), .exrdy_oe(exrdy_oe),
-        .dec_addr(dec_addr), .dec_mem(dec_mem), .dec_aen(dec_aen), .dec_sel(dec_sel),
-        .req(req), .req_write(req_write), .req_mem(req_mem), .req_addr(req_addr),
-        .req_be(req_be), .req_wdata(req_wdata), .busy(busy), .ack(ack), .ack_rdata(ack_rdata),
-        .access(unused_access)
-    );
-
-    wire        link_req, link_busy, link_ack, link_valid, link_done;
-    wire [42:0] link_req_data, link_data;
-    wire [31:0] link_ack_data, link_done_data;
-
-    s96_slot u_slot (
-        .bclk(bclk), .rst_por_n(rst_por_bclk_n), .rst_n(rst_eisa_n),
-        .dec_addr(dec_addr), .dec_mem(dec_mem), .dec_aen(dec_aen), .dec_sel(dec_sel),
-        .req(req), .req_write(req_write), .req_mem(req_mem), .req_addr(req_addr),
-        .req_be(req_be), .req_wdata(req_wdata), .busy(busy), .ack(ack), .ack_rdata(ack_rdata),
-        .out_req(link_req), .out_data(link_req_data), .out_busy(link_busy),
-        .out_ack(link_ack), .out_ack_data(link_ack_data)
-    );
-
-    cdc_handshake #(.WIDTH(43), .RWIDTH(32), .SALT(32'h9602)) u_link (
-        .clk_a(bclk), .rst_a_n(rst_link_bclk_n), .req(link_req), .req_data(link_req_data),
-        .busy(link_busy), .ack(link_ack), .ack_data(link_ack_data),
-        .clk_b(clk25), .rst_b_n(rst_board_n), .valid(link_valid), .data(link_data),
-        .done(link_done), .done_data(link_done_data)
-    );
+    // ------------------------------------------------------------ resets, EISA
+    wire        rst25_n;        // clk25: power-on
+    wire        rst_board_n;    // clk25: power-on, RESDRV
+    wire        rst_s1_n;
+    wire        unused_resdrv, unused_access;
 
     wire        enable;
     wire [2:0]  irlev;
@@ -170,15 +113,36 @@ module shrimp96 #(
     wire [6:2]  reg_offset;
     wire [3:0]  reg_be;
     wire [31:0] wdata, reg_rdata;
+    wire        unused_write, unused_t_req, unused_h_req;
 
-    s96_host u_host (
-        .clk25(clk25), .rst_por_n(rst25_n), .rst_board_n(rst_board_n),
-        .valid(link_valid), .data(link_data), .done(link_done), .done_data(link_done_data),
+    shrimp_bus #(
+        .ID(`SHRIMP96_EPIR_RESET), .EPIR(`SHRIMP96_EPIR), .EBCR(`SHRIMP96_EBCR),
+        .MEMORIES(0), .ADDR_BITS(7), .SALT(32'h9600)
+    ) u_bus (
+        .bclk(bclk), .clk25(clk25), .por_n(por_n), .resdrv(resdrv),
+        .la_n(la_n), .la(la), .be_n(be_n), .m_io(m_io), .w_r(w_r),
+        .start_n(start_n), .cmd_n(cmd_n), .aen(aen),
+        .d_i(d_i), .d_o(d_o), .d_oe(d_oe), .ex32_n_oe(ex32_n_oe), .exrdy_oe(exrdy_oe),
+        .access(unused_access),
+        .rst25_n(rst25_n), .rst_board_n(rst_board_n), .resdrv_25(unused_resdrv),
         .enable(enable), .irlev(irlev),
-        .wr(reg_wr), .rd(reg_rd), .offset(reg_offset), .be(reg_be), .wdata(wdata),
-        .rdata(reg_rdata), .wait_packet(still), .mem_busy(mem_busy),
-        .obs_wr(obs_wr), .obs_rd(obs_rd)
+        .write(unused_write), .addr(reg_offset), .be(reg_be), .wdata(wdata),
+        .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_rdata(reg_rdata), .reg_wait(still),
+        .reg_busy(mem_busy),
+        .t_req(unused_t_req), .h_req(unused_h_req), .t_done(1'b0), .t_rdata(32'd0),
+        .h_done(1'b0), .h_rdata(32'd0)
     );
+
+    reset_sync u_rst_s1 (.clk(clk_s1), .arst_n(rst_board_n), .rst_n(rst_s1_n));
+
+    always @(posedge clk25 or negedge rst_board_n)
+        if (!rst_board_n) begin
+            obs_wr <= 1'b0;
+            obs_rd <= 1'b0;
+        end else begin
+            obs_wr <= reg_wr;
+            obs_rd <= reg_rd;
+        end
 
     // ------------------------------------------------------------ registers
     wire        run, trace;
@@ -219,12 +183,12 @@ module shrimp96 #(
     wire [148:0] entry;
     wire         entry_empty, entry_rd;
 
-    surf_rxtime #(.RXTIME_INIT(RXTIME_INIT)) u_rxtime (
+    shrimp_rxtime #(.RXTIME_INIT(RXTIME_INIT)) u_rxtime (
         .por_n(por_n), .s_gclk(s_gclk), .s_grst_n(s_grst_n), .rtv(unused_rtv),
         .clk_s1(clk_s1), .rxtime(rxtime)
     );
 
-    surf_stage1 u_stage1 (
+    shrimp_stage1 u_stage1 (
         .clk_s1(clk_s1), .rst_n(rst_s1_n),
         .pmen_n(pmen_n), .s_eod_n(s_eod_n), .s_data(s_data), .s_color(s_color),
         .rxtime(rxtime), .run(unused_run),
@@ -291,7 +255,7 @@ module shrimp96 #(
     wire [39:0] dq_o;
     wire [1:0]  unused_word;
 
-    surf_dram #(
+    shrimp_dram #(
         .BURST(0), .LANES(5), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS)
     ) u_dram (
         .clk(clk25), .rst_n(rst25_n), .hold(hold),
@@ -316,5 +280,6 @@ module shrimp96 #(
     assign u_dq_o  = dq_o[39:32];
     assign u_dq_oe = dq_oe;
 
-    wire unused = &{1'b0, unused_access, unused_rtv, unused_run, unused_word};
+    wire unused = &{1'b0, unused_access, unused_resdrv, unused_write, unused_t_req, unused_h_req,
+                    unused_rtv, unused_run, unused_word};
 endmodule

@@ -4,7 +4,7 @@ BOARDS += surfboard
 TITLE_surfboard := The SurfBoard (TR-596-99, 1999)
 TOPS_surfboard := surfboard
 REGS_surfboard := surfboard_regs.def surfboard_acdr.def
-RTL_surfboard := $(wildcard rtl/surfboard/*.v rtl/eisa/*.v rtl/lib/*.v)
+RTL_surfboard := $(wildcard rtl/surfboard/*.v rtl/shrimp/*.v rtl/eisa/*.v rtl/lib/*.v)
 
 MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4
 # the receive time counter starts 1024 ticks before it wraps

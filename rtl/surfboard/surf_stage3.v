@@ -14,7 +14,7 @@
 //             answer in the same clock.
 //             wr_wcdr writes the word counter; a packet counted in the same clock
 //             counts before the write.
-//             h_*, t_* are the packet ports of the two surf_dram.
+//             h_*, t_* are the packet ports of the two shrimp_dram.
 // Order       word count, histogram, trace decision, trace entry; so the overflow of
 //             a packet's own bin can make it the trigger.
 // Latency     obs_take to obs_done at idle memories: 3 clocks without a mode, 10

@@ -7,16 +7,16 @@
 // Interface   pins as on the connectors, in the order of surfboard_pins.def. A
 //             bidirectional pin x is x_i, x_o, x_oe; an open-collector pin has only
 //             x_oe, 1 pulls the line low. obs_* only show what goes on inside.
-// Structure   surf_rxtime, surf_stage1             clk_s1 (and s_gclk)
+// Structure   shrimp_rxtime, shrimp_stage1         clk_s1 (and s_gclk)
 //             surf_stage2, surf_selector,
 //             surf_stage3, surf_trace_ctl,
 //             surf_index_fifo, surf_regs, surf_irq,
-//             surf_ext, surf_host, 2 x surf_dram   clk25
-//             eisa_slave, surf_slot                bclk
+//             surf_ext, 2 x shrimp_dram            clk25
+//             shrimp_bus                           bclk and clk25
 //             README.md has the block diagram.
 // Clocks      bclk 8.33 MHz at most, may be stretched; clk_s1 rises with both edges
 //             of bclk; clk25 25 MHz; s_gclk 10 MHz. No two of them need a relation:
-//             all crossings are in stage 1's FIFO, cdc_handshake, surf_rxtime,
+//             all crossings are in stage 1's FIFO, cdc_handshake, shrimp_rxtime,
 //             sync_bits and reset_sync.
 // Throughput  a packet in 27 clk25 (1080 ns), whatever EISA and refresh do.
 // Reset       por_n: everything. resdrv: the EISA side, ENABLE, IEMR and Stages 1
@@ -104,96 +104,48 @@ module surfboard #(
     output wire        obs_take,
     output wire        obs_done
 );
-    // ------------------------------------------------------------ resets
-    wire rst25_n;       // clk25: power-on
-    wire resdrv_25;
-    reg  rst_board_n;   // clk25: power-on, RESDRV
-    reg  rst_pipe_n;    // clk25: power-on, RESDRV, PRS
-    wire prs;
+    // ------------------------------------------------------------ resets, EISA
+    wire        rst25_n;        // clk25: power-on
+    wire        rst_board_n;    // clk25: power-on, RESDRV
+    reg         rst_pipe_n;     // clk25: power-on, RESDRV, PRS
+    wire        rst_pipe_s1_n;
+    wire        resdrv_25, prs;
 
-    reset_sync u_rst25 (.clk(clk25), .arst_n(por_n), .rst_n(rst25_n));
+    wire        access, enable;
+    wire [2:0]  irlev;
+    wire        write, reg_wr, reg_rd, fifo_busy;
+    wire [25:2] addr;
+    wire [3:0]  be;
+    wire [31:0] wdata, reg_rdata;
+    wire        te_req, te_done, he_req, he_done;
+    wire [31:0] t_rdata, h_rdata;
 
-    sync_bits #(.WIDTH(1), .RESET(1'b1), .SALT(32'h5301)) u_resdrv (
-        .clk(clk25), .rst_n(rst25_n), .d(resdrv), .q(resdrv_25)
-    );
-
-    always @(posedge clk25 or negedge rst25_n)
-        if (!rst25_n) begin
-            rst_board_n <= 1'b0;
-            rst_pipe_n  <= 1'b0;
-        end else begin
-            rst_board_n <= !resdrv_25;
-            rst_pipe_n  <= !resdrv_25 && !prs;
-        end
-
-    // The other sides of the crossings. rst_board_n and rst_pipe_n, flip-flops of
-    // clk25, are the resets of the sides in clk25.
-    wire rst_por_bclk_n, rst_eisa_n, rst_link_bclk_n, rst_pipe_s1_n;
-
-    reset_sync u_rst_por  (.clk(bclk), .arst_n(por_n), .rst_n(rst_por_bclk_n));
-    reset_sync u_rst_eisa (.clk(bclk), .arst_n(rst_board_n && !resdrv), .rst_n(rst_eisa_n));
-    reset_sync u_rst_link (.clk(bclk), .arst_n(rst_board_n), .rst_n(rst_link_bclk_n));
-    reset_sync u_rst_s1   (.clk(clk_s1), .arst_n(rst_pipe_n), .rst_n(rst_pipe_s1_n));
-
-    // ------------------------------------------------------------ EISA
-    wire [31:2] dec_addr, req_addr;
-    wire        dec_mem, dec_aen, dec_sel;
-    wire        req, req_write, req_mem, busy, ack;
-    wire [3:0]  req_be;
-    wire [31:0] req_wdata, ack_rdata;
-    wire        access;
-
-    eisa_slave u_eisa (
-        .bclk(bclk), .rst_n(rst_eisa_n),
+    shrimp_bus #(
+        .ID(`SURFBOARD_EPIR_RESET), .EPIR(`SURFBOARD_EPIR), .EBCR(`SURFBOARD_EBCR),
+        .MEMORIES(1), .ADDR_BITS(26), .SALT(32'h5300)
+    ) u_bus (
+        .bclk(bclk), .clk25(clk25), .por_n(por_n), .resdrv(resdrv),
         .la_n(la_n), .la(la), .be_n(be_n), .m_io(m_io), .w_r(w_r),
         .start_n(start_n), .cmd_n(cmd_n), .aen(aen),
         .d_i(d_i), .d_o(d_o), .d_oe(d_oe), .ex32_n_oe(ex32_n_oe), .exrdy_oe(exrdy_oe),
-        .dec_addr(dec_addr), .dec_mem(dec_mem), .dec_aen(dec_aen), .dec_sel(dec_sel),
-        .req(req), .req_write(req_write), .req_mem(req_mem), .req_addr(req_addr),
-        .req_be(req_be), .req_wdata(req_wdata), .busy(busy), .ack(ack), .ack_rdata(ack_rdata),
-        .access(access)
-    );
-
-    wire        link_req, link_busy, link_ack, link_valid, link_done;
-    wire [62:0] link_req_data, link_data;
-    wire [31:0] link_ack_data, link_done_data;
-
-    surf_slot u_slot (
-        .bclk(bclk), .rst_por_n(rst_por_bclk_n), .rst_n(rst_eisa_n),
-        .dec_addr(dec_addr), .dec_mem(dec_mem), .dec_aen(dec_aen), .dec_sel(dec_sel),
-        .req(req), .req_write(req_write), .req_mem(req_mem), .req_addr(req_addr),
-        .req_be(req_be), .req_wdata(req_wdata), .busy(busy), .ack(ack), .ack_rdata(ack_rdata),
-        .out_req(link_req), .out_data(link_req_data), .out_busy(link_busy),
-        .out_ack(link_ack), .out_ack_data(link_ack_data)
-    );
-
-    cdc_handshake #(.WIDTH(63), .RWIDTH(32), .SALT(32'h5302)) u_link (
-        .clk_a(bclk), .rst_a_n(rst_link_bclk_n), .req(link_req), .req_data(link_req_data),
-        .busy(link_busy), .ack(link_ack), .ack_data(link_ack_data),
-        .clk_b(clk25), .rst_b_n(rst_board_n), .valid(link_valid), .data(link_data),
-        .done(link_done), .done_data(link_done_data)
-    );
-
-    wire        enable;
-    wire [2:0]  irlev;
-    wire        reg_wr, reg_rd, fifo_busy;
-    wire [5:2]  reg_offset;
-    wire [3:0]  reg_be, mem_be;
-    wire [31:0] wdata, reg_rdata;
-    wire        te_req, te_done, he_req, he_done, mem_write;
-    wire [23:0] mem_addr;
-    wire [31:0] mem_wdata, t_rdata, h_rdata;
-
-    surf_host u_host (
-        .clk25(clk25), .rst_por_n(rst25_n), .rst_board_n(rst_board_n),
-        .valid(link_valid), .data(link_data), .done(link_done), .done_data(link_done_data),
+        .access(access),
+        .rst25_n(rst25_n), .rst_board_n(rst_board_n), .resdrv_25(resdrv_25),
         .enable(enable), .irlev(irlev),
-        .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(reg_offset), .reg_be(reg_be),
-        .reg_wdata(wdata), .reg_rdata(reg_rdata), .reg_wait(fifo_busy),
-        .t_req(te_req), .h_req(he_req), .mem_write(mem_write), .mem_addr(mem_addr),
-        .mem_be(mem_be), .mem_wdata(mem_wdata),
-        .t_done(te_done), .t_rdata(t_rdata), .h_done(he_done), .h_rdata(h_rdata)
+        .write(write), .addr(addr), .be(be), .wdata(wdata),
+        .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_rdata(reg_rdata), .reg_wait(fifo_busy),
+        .reg_busy(1'b0),
+        .t_req(te_req), .h_req(he_req), .t_done(te_done), .t_rdata(t_rdata),
+        .h_done(he_done), .h_rdata(h_rdata)
     );
+
+    // Of Stages 1 and 2; rst_pipe_n, a flip-flop of clk25, is the reset of the side in clk25.
+    always @(posedge clk25 or negedge rst25_n)
+        if (!rst25_n)
+            rst_pipe_n <= 1'b0;
+        else
+            rst_pipe_n <= !resdrv_25 && !prs;
+
+    reset_sync u_rst_s1 (.clk(clk_s1), .arst_n(rst_pipe_n), .rst_n(rst_pipe_s1_n));
 
     // ------------------------------------------------------------ registers
     wire        sel_done, sel_err, sel_cfg, prog, cclk, fcdr;
@@ -219,7 +171,7 @@ module surfboard #(
 
     surf_regs u_regs (
         .clk25(clk25), .rst_n(rst25_n),
-        .wr(reg_wr), .rd(reg_rd), .offset(reg_offset), .be(reg_be), .wdata(wdata),
+        .wr(reg_wr), .rd(reg_rd), .offset(addr[5:2]), .be(be), .wdata(wdata),
         .rdata(reg_rdata),
         .t_pd(t_pd), .h_pd(h_pd), .sel_done(sel_done), .sel_err(sel_err), .sel_cfg(sel_cfg),
         .prog(prog), .cclk(cclk), .fcdr(fcdr),
@@ -240,7 +192,7 @@ module surfboard #(
     wire [148:0] entry;
     wire         entry_empty, entry_rd;
 
-    surf_rxtime #(.RXTIME_INIT(RXTIME_INIT)) u_rxtime (
+    shrimp_rxtime #(.RXTIME_INIT(RXTIME_INIT)) u_rxtime (
         .por_n(por_n), .s_gclk(s_gclk), .s_grst_n(s_grst_n), .rtv(rtv),
         .clk_s1(clk_s1), .rxtime(rxtime)
     );
@@ -249,7 +201,7 @@ module surfboard #(
         .clk(clk25), .rst_n(rst25_n), .d(rtv), .q(rtv_25)
     );
 
-    surf_stage1 u_stage1 (
+    shrimp_stage1 u_stage1 (
         .clk_s1(clk_s1), .rst_n(rst_pipe_s1_n),
         .pmen_n(pmen_n), .s_eod_n(s_eod_n), .s_data(s_data), .s_color(s_color),
         .rxtime(rxtime), .run(run1),
@@ -330,7 +282,7 @@ module surfboard #(
         .clk25(clk25), .rst_n(rst25_n), .reset(frs),
         .index_push(index_push), .index(index), .set_fv(set_fv),
         .wr_hfdr(wr_hfdr), .rd_hfdr(rd_hfdr), .wr_hfcr(wr_hfcr), .rd_hfcr(rd_hfcr),
-        .step(reg_be[0]), .wdata({wdata[8] && reg_be[1], wdata[7:0]}), .busy(fifo_busy), .slot(hfdr),
+        .step(be[0]), .wdata({wdata[8] && be[1], wdata[7:0]}), .busy(fifo_busy), .slot(hfdr),
         .offset(hfcr), .fne(fne), .fpf(fpf), .faf(faf), .ff(ff)
     );
 
@@ -339,27 +291,27 @@ module surfboard #(
     wire       unused_modify;
     wire       unused = &{1'b0, unused_word, unused_modify};
 
-    surf_dram #(
+    shrimp_dram #(
         .BURST(0), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS / 2)
     ) u_hist (
         .clk(clk25), .rst_n(rst25_n), .hold(h_hold),
         .p_req(hp_req), .p_addr(hp_addr), .p_modify(hp_modify), .p_word(unused_word),
         .p_wdata(hp_wdata),
         .p_done(hp_done),
-        .e_req(he_req), .e_write(mem_write), .e_addr(mem_addr), .e_be(mem_be),
-        .e_wdata(mem_wdata), .e_done(he_done), .rdata(h_rdata),
+        .e_req(he_req), .e_write(write), .e_addr(addr), .e_be(be),
+        .e_wdata(wdata), .e_done(he_done), .rdata(h_rdata),
         .a(h_a), .ras_n(h_ras_n), .cas_n(h_cas_n), .we_n(h_we_n),
         .dq_i(h_dq_i), .dq_o(h_dq_o), .dq_oe(h_dq_oe)
     );
 
-    surf_dram #(
+    shrimp_dram #(
         .BURST(1), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS)
     ) u_trace (
         .clk(clk25), .rst_n(rst25_n), .hold(t_hold),
         .p_req(tp_req), .p_addr(tp_addr), .p_modify(unused_modify), .p_word(tp_word), .p_wdata(tp_wdata),
         .p_done(tp_done),
-        .e_req(te_req), .e_write(mem_write), .e_addr(mem_addr), .e_be(mem_be),
-        .e_wdata(mem_wdata), .e_done(te_done), .rdata(t_rdata),
+        .e_req(te_req), .e_write(write), .e_addr(addr), .e_be(be),
+        .e_wdata(wdata), .e_done(te_done), .rdata(t_rdata),
         .a(t_a), .ras_n(t_ras_n), .cas_n(t_cas_n), .we_n(t_we_n),
         .dq_i(t_dq_i), .dq_o(t_dq_o), .dq_oe(t_dq_oe)
     );

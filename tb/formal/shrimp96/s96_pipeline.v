@@ -5,8 +5,8 @@
 // Packets complete SPACING clocks of 25 MHz apart or more, the host accesses the memory and
 // starts and stops the monitor at any time, refresh goes on: no packet is ever dropped. Each
 // packet that arrived while monitoring has made exactly one read-modify-write, or missed the
-// trace, or is one of the two under way. The memory is held as surf_dram may be, whose proof
-// (surf_dram_rmw) shows that no refresh is then lost or late.
+// trace, or is one of the two under way. The memory is held as shrimp_dram may be, whose proof
+// (shrimp_dram_rmw) shows that no refresh is then lost or late.
 //
 // 625 ns are 15.6 clocks. The FIFO in front may bring a packet one clock later than the one
 // before it (metastability): SPACING is 14.
@@ -68,7 +68,7 @@ module prove_s96_pipeline #(
         .obs_take(obs_take), .obs_commit(obs_commit)
     );
 
-    surf_dram #(.BURST(0), .LANES(5), .REFRESH_FIRST(12)) u_dram (
+    shrimp_dram #(.BURST(0), .LANES(5), .REFRESH_FIRST(12)) u_dram (
         .clk(clk), .rst_n(rst_n), .hold(hold), .p_req(p_req), .p_addr(p_addr),
         .p_modify(p_modify), .p_word(p_word), .p_wdata(p_wdata), .p_done(p_done),
         .e_req(e_req), .e_write(e_write), .e_addr(e_addr), .e_be(5'b11111),
@@ -168,7 +168,7 @@ module prove_s96_pipeline #(
     always @* if (rst_n) begin
         assert (!drop);
         assert (arrived == lost + done + occupied + p_req);
-        // what surf_dram asks of hold: one clock, and time for the packet's access after it
+        // what shrimp_dram asks of hold: one clock, and time for the packet's access after it
         if (hold)
             assert (since == 9);
         // invariants

@@ -5,7 +5,7 @@
 // with the slots is proved there.
 //
 // Assumed of the neighbours: an index comes every 4 clocks at most (proved of
-// surf_stage3), wr_hfdr not while busy (surf_host waits).
+// surf_stage3), wr_hfdr not while busy (shrimp_host waits).
 `default_nettype none
 
 module prove_surf_index_fifo #(

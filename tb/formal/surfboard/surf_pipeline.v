@@ -5,7 +5,7 @@
 // (That a packet histogrammed adds one to exactly one bin is shown in surf_stage3.)
 //
 // Packets in every clock if need be, EBCR.ENABLE and the other modes at any time. The
-// memories answer when they like, in the order of surf_dram: a bin is written 3 clocks
+// memories answer when they like, in the order of shrimp_dram: a bin is written 3 clocks
 // after its change and before the trace entry is.
 `default_nettype none
 

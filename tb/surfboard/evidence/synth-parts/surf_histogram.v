@@ -5,7 +5,7 @@
 // Purpose     Stage 3 with word count and trace tied off, and the controller of the
 //             histogram memory: what is needed to count a packet in its bin, notice a
 //             bin that wraps, refresh the memory and let the host read and write it.
-// Interface   as surf_stage3 and surf_dram.
+// Interface   as surf_stage3 and shrimp_dram.
 // Domain      clk25.
 `default_nettype none
 
@@ -67,7 +67,7 @@ module surf_histogram (
         .t_done(1'b0), .obs_take(flags[10]), .obs_done(obs_done)
     );
 
-    surf_dram #(.BURST(0)) u_hist (
+    shrimp_dram #(.BURST(0)) u_hist (
         .clk(clk25), .rst_n(rst_n), .hold(h_hold),
         .p_req(h_req), .p_addr(h_addr), .p_modify(h_modify), .p_word(p_word), .p_wdata(h_wdata),
         .p_done(h_done),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_stage1: each packet on the SNI link makes one entry with its fields, and
+// Proof of shrimp_stage1: each packet on the SNI link makes one entry with its fields, and
 // the FIFO to Stage 2, which has no way to say that it is full, is never full.
 //
 // FULL: with both clocks, free jitter and a Stage 2 that takes what it sees. Of the clocks
@@ -8,7 +8,7 @@
 // or longer when BCLK is stretched).
 `default_nettype none
 
-module prove_surf_stage1 (
+module prove_shrimp_stage1 (
     input wire        clk_s1,
     input wire        rst_n,
     input wire        pmen_n,
@@ -34,7 +34,7 @@ module prove_surf_stage1 (
     reset_sync u_rst_s1 (.clk(clk_s1), .arst_n(rst_n), .rst_n(rst_s1_n));
     reset_sync u_rst_25 (.clk(clk25), .arst_n(rst_n), .rst_n(rst_25_n));
 
-    surf_stage1 dut (
+    shrimp_stage1 dut (
         .clk_s1(clk_s1), .rst_n(rst_s1_n), .pmen_n(pmen_n), .s_eod_n(s_eod_n), .s_data(s_data),
         .s_color(s_color), .rxtime(rxtime), .run(run),
         .clk25(clk25), .rst25_n(rst_25_n), .rd(!empty), .entry(entry), .empty(empty)
@@ -163,7 +163,7 @@ module prove_surf_stage1 (
 
     always @* cover (packets == 3 && \dut.u_fifo.wr && !empty);
 `else
-    surf_stage1 dut (
+    shrimp_stage1 dut (
         .clk_s1(clk_s1), .rst_n(rst_n), .pmen_n(pmen_n), .s_eod_n(s_eod_n), .s_data(s_data),
         .s_color(s_color), .rxtime(rxtime), .run(run),
         .clk25(clk25), .rst25_n(rst_n), .rd(1'b0), .entry(entry), .empty(empty)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_host: each request of the link is carried out exactly once, with its
+// Proof of shrimp_host: each request of the link is carried out exactly once, with its
 // address, lanes and data, and ends in time.
 //
 // Assumed: the link as cdc_handshake is proved to be; a memory ends the access that it is
-// asked for within its clocks (surf_stage3_eisa); the index FIFO is busy 3 clocks at a time
-// at most (surf_index_fifo). A reset leaves a memory access to end by itself in 5 clocks;
+// asked for within its clocks (surf_stage3_eisa); a register is put off for 3 clocks at a time
+// at most (surf_index_fifo) and busy for less than BUSY. A reset leaves a memory access to end by itself in 5 clocks;
 // the next request comes later than that, for the link and the bus cycle take 4 BCLK of
 // 120 ns.
 `default_nettype none
 
-module prove_surf_host (
+module prove_shrimp_host (
     input wire        clk25,
     input wire        rst_por_n,
     input wire        rst_board_n,
@@ -18,28 +18,28 @@ module prove_surf_host (
     input wire [62:0] data,
     input wire [31:0] reg_rdata,
     input wire        reg_wait,
+    input wire        reg_busy,
     input wire        t_done,
     input wire [31:0] t_rdata,
     input wire        h_done,
     input wire [31:0] h_rdata
 );
-    localparam T_WAIT = 35, H_WAIT = 27, SETTLE = 5;
+    localparam T_WAIT = 35, H_WAIT = 27, SETTLE = 5, BUSY = 7;
 
-    wire        done, enable, reg_wr, reg_rd, t_req, h_req, mem_write;
-    wire [31:0] done_data, reg_wdata, mem_wdata;
+    wire        done, enable, reg_wr, reg_rd, t_req, h_req, o_write;
+    wire [31:0] done_data, o_wdata;
     wire [2:0]  irlev;
-    wire [5:2]  reg_offset;
-    wire [3:0]  reg_be, mem_be;
-    wire [23:0] mem_addr;
+    wire [3:0]  o_be;
+    wire [25:2] o_addr;
 
-    surf_host dut (
+    shrimp_host dut (
         .clk25(clk25), .rst_por_n(rst_por_n), .rst_board_n(rst_board_n),
         .valid(valid), .data(data), .done(done), .done_data(done_data),
         .enable(enable), .irlev(irlev),
-        .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(reg_offset), .reg_be(reg_be),
-        .reg_wdata(reg_wdata), .reg_rdata(reg_rdata), .reg_wait(reg_wait),
-        .t_req(t_req), .h_req(h_req), .mem_write(mem_write), .mem_addr(mem_addr),
-        .mem_be(mem_be), .mem_wdata(mem_wdata),
+        .write(o_write), .addr(o_addr), .be(o_be), .wdata(o_wdata),
+        .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_rdata(reg_rdata), .reg_wait(reg_wait),
+        .reg_busy(reg_busy),
+        .t_req(t_req), .h_req(h_req),
         .t_done(t_done), .t_rdata(t_rdata), .h_done(h_done), .h_rdata(h_rdata)
     );
 
@@ -83,6 +83,7 @@ module prove_surf_host (
     // The memories, and the index FIFO
     reg [5:0] t_asked, h_asked;     // clocks
     reg [1:0] waited;
+    reg [2:0] busy;
 
     always @(posedge clk25 or negedge rst_board_n)
         if (!rst_board_n) begin
@@ -92,9 +93,11 @@ module prove_surf_host (
             t_asked <= t_req && !t_done ? t_asked + 6'd1 : 6'd0;
             h_asked <= h_req && !h_done ? h_asked + 6'd1 : 6'd0;
         end
-    always @(posedge clk25)
+    always @(posedge clk25) begin
         waited <= reg_wait ? waited + 2'd1 : 2'd0;
-    initial assume (waited == 0);
+        busy   <= reg_busy ? busy + 3'd1 : 3'd0;
+    end
+    initial assume (waited == 0 && busy == 0);
 
     always @* begin
         if (t_done)
@@ -104,6 +107,7 @@ module prove_surf_host (
         assume (t_asked < T_WAIT || t_done);
         assume (h_asked < H_WAIT || h_done);
         assume (!(reg_wait && waited == 3));
+        assume (!(reg_busy && busy == BUSY));
     end
 
     // What was done for this request
@@ -120,22 +124,23 @@ module prove_surf_host (
         end
 
     always @* if (rst_board_n) begin
+        // the access stands on the outputs until its end
+        if (go)
+            assert ({o_write, o_addr, o_be, o_wdata} == {write, addr, be, wdata});
         // a register: one strobe, not while the index FIFO is busy, and the end after it
         if (reg_wr || reg_rd) begin
             assert (go && target == 1 && !struck && !reg_wait);
             assert (reg_wr == write && reg_rd == !write);
-            assert (reg_offset == addr[5:2] && reg_be == be && reg_wdata == wdata);
         end
         if (go && target == 1) begin
-            assert (done == struck);
+            assert (done == (struck && !reg_busy));
             if (done && !write)
-                assert (done_data == reg_rdata && reg_offset == addr[5:2]);
+                assert (done_data == reg_rdata);
         end
         // a memory: asked from valid until it is done, the other one never
         assert (t_req == (go && target == 2));
         assert (h_req == (go && target == 3));
         if (t_req || h_req) begin
-            assert (mem_write == write && mem_addr == addr && mem_be == be && mem_wdata == wdata);
             assert (done == (t_req ? t_done : h_done));
             if (done && !write)
                 assert (done_data == (t_req ? t_rdata : h_rdata));
@@ -147,7 +152,7 @@ module prove_surf_host (
         if (done)
             assert (go);
         if (go)
-            assert (age <= (target == 0 ? 0 : target == 1 ? 4 : target == 2 ? T_WAIT : H_WAIT));
+            assert (age <= (target == 0 ? 0 : target == 1 ? 4 + BUSY : target == 2 ? T_WAIT : H_WAIT));
     end
 
     // The copy of EBCR
@@ -180,13 +185,15 @@ module prove_surf_host (
             assert (t_asked == (target == 2 ? age : 0) && h_asked == (target == 3 ? age : 0));
             if (target == 1 && !struck)
                 assert (age <= 3 && waited >= age);
+            if (target == 1 && struck)
+                assert (age <= 4 + busy);
         end else
             assert (age == 0 && t_asked == 0 && h_asked == 0 && !struck);
         assert (!struck || (serving && target == 1));
     end
 
     always @* begin
-        cover (rst_board_n && done && target == 1 && age == 4 && !write);
+        cover (rst_board_n && done && target == 1 && age == 4 + BUSY && !write);
         cover (rst_board_n && done && target == 2 && age == 7 && !write);
         cover (rst_board_n && enable && irlev == 5 && done && target == 3);
     end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// dram_state - legal states of surf_dram, for the proofs that hold it
+// dram_state - legal states of shrimp_dram, for the proofs that hold it
 //
 // ok is the invariant of its control; rest the clocks until it is idle again at the
 // latest.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_slot: each access that eisa_slave hands over is answered here or sent on,
+// Proof of shrimp_slot: each access that eisa_slave hands over is answered here or sent on,
 // exactly once, with its address, lanes and data, in order; each read gets its answer.
 //
 // Assumed, as eisa_slave and cdc_handshake are proved to behave: a request follows the
@@ -8,7 +8,10 @@
 // answer, at which the next request may come.
 `default_nettype none
 
-module prove_surf_slot (
+module prove_shrimp_slot #(
+    parameter MEMORIES = 1,
+    parameter ADDR_BITS = 26
+) (
     input wire        bclk,
     input wire        rst_por_n,
     input wire        rst_n,
@@ -51,7 +54,7 @@ module prove_surf_slot (
 
     // The link
     wire        out_req;
-    wire [62:0] out_data;
+    wire [36+ADDR_BITS:0] out_data;
     wire [31:0] ack_rdata;
     reg         under_way;
     reg  [31:0] out_ack_data;
@@ -68,7 +71,9 @@ module prove_surf_slot (
                 out_ack_data <= response;
         end
 
-    surf_slot dut (
+    shrimp_slot #(
+        .ID(32'h1000464E), .MEMORIES(MEMORIES), .ADDR_BITS(ADDR_BITS)
+    ) dut (
         .bclk(bclk), .rst_por_n(rst_por_n), .rst_n(rst_n),
         .dec_addr(dec_addr), .dec_mem(dec_mem), .dec_aen(dec_aen), .dec_sel(dec_sel),
         .req(req), .req_write(req_write), .req_mem(req_mem), .req_addr(req_addr),
@@ -87,7 +92,7 @@ module prove_surf_slot (
             ebcr[0] <= 1'b0;
         else if (req && req_write && !req_mem && req_addr[11:2] == 10'h321) begin
             if (req_be[0]) ebcr[0]     <= req_wdata[0];
-            if (req_be[1]) ebcr[15:8]  <= req_wdata[15:8];
+            if (req_be[1]) ebcr[15:8]  <= MEMORIES ? req_wdata[15:8] : {5'd0, req_wdata[10:8]};
             if (req_be[2]) ebcr[23:16] <= req_wdata[23:16];
             if (req_be[3]) ebcr[31:24] <= req_wdata[31:24];
         end
@@ -113,18 +118,21 @@ module prove_surf_slot (
                 answer <= response;
         end
 
+    // what an address belongs to
+    wire dec_ram = MEMORIES && dec_addr[31:27] == ebcr[15:11];
+    wire req_ram = MEMORIES && req_addr[31:27] == ebcr[15:11];
     wire is_regs = req_addr[31:16] == ebcr[31:16];
 
     always @* if (rst_n) begin
         // own addresses
-        assert (dec_sel == (dec_mem ? enable && (dec_addr[31:16] == ebcr[31:16] || dec_addr[31:27] == ebcr[15:11])
+        assert (dec_sel == (dec_mem ? enable && (dec_addr[31:16] == ebcr[31:16] || dec_ram)
                                     : !dec_aen && dec_addr[11:3] == 9'h190));
         // each access goes out once or is answered here; nothing else goes out
         assert (out_req == (req && (req_mem || (req_write && req_addr[11:2] == 10'h321))));
         if (out_req) begin
             assert (!out_busy);
             assert (out_data == {!req_mem ? 2'd0 : is_regs ? 2'd1 : req_addr[26] ? 2'd3 : 2'd2,
-                                 req_write, req_addr[25:2], req_be, req_wdata});
+                                 req_write, req_addr[ADDR_BITS-1:2], req_be, req_wdata});
             // ... to registers and memories only while enabled
             assert (!req_mem || enable);
         end
@@ -165,14 +173,14 @@ module prove_surf_slot (
                 assert (!under_way);
             // what was selected is still the board's, for EBCR changes by a request only
             if (pending)
-                assert (req_mem ? enable && (req_addr[31:16] == ebcr[31:16] || req_addr[31:27] == ebcr[15:11])
+                assert (req_mem ? enable && (is_regs || req_ram)
                                 : req_addr[11:3] == 9'h190);
         end
     end
 
     always @* begin
-        cover (rst_n && answered && answer == 32'hA5C35D01);
-        cover (rst_n && out_req && out_ack && out_data[62:61] == 2'd3);
+        cover (rst_n && answered && answer == (MEMORIES ? 32'hA5C35D01 : 32'hA5C30501));
+        cover (rst_n && out_req && out_ack && out_data[36+ADDR_BITS-:2] == (MEMORIES ? 2'd3 : 2'd1));
         cover (rst_n && waits && under_way && ack && response == 32'h12345678);
     end
 endmodule

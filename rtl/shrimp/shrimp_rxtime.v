@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_rxtime - receive time counter of the SurfBoard
+// shrimp_rxtime - receive time counter of the SHRIMP boards
 //
 // Purpose     44-bit count of the 10 MHz global clock, brought into the Stage-1
 //             clock in Gray code.
@@ -10,14 +10,14 @@
 //             rtv is set when the count wraps to 0 and cleared by s_grst_n or
 //             por_n alone. RESDRV, ENABLE and PRS do not touch the counter.
 // Latency     rxtime is the count as it was 3 clk_s1 edges before the edge that
-//             samples it (4 with jitter). surf_stage1 makes up for the three.
+//             samples it (4 with jitter). shrimp_stage1 makes up for the three.
 //             For four clk_s1 after s_grst_n fell rxtime is undefined.
 // Domain      counter and rtv in s_gclk, rxtime in clk_s1.
 // Reset       por_n is the power-on reset pin; synchronised in here.
 // Paper       TR-596-99 3.2, A.1, A.6 ISCR.RTV.
 `default_nettype none
 
-module surf_rxtime #(
+module shrimp_rxtime #(
     parameter [43:0] RXTIME_INIT = 44'd0   // count after power-on
 ) (
     input  wire        por_n,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_stage1 - Stage 1 of the SurfBoard: packets as the SNI board shows them
+// shrimp_stage1 - Stage 1 of the SHRIMP boards: packets as the SNI board shows them
 //
 // Purpose     frames the packets on S_DATA, samples their fields, counts their
 //             payload words and hands each complete packet to Stage 2.
@@ -12,7 +12,7 @@
 //                          bit, 35..11 address A26..A2; S_COLOR with it
 //               time stamp 54..11 transmit time 43..0
 //               payload    63..60 of the first word: remote category
-//             rxtime is 3 clocks old (surf_rxtime) and therefore taken 3 clocks
+//             rxtime is 3 clocks old (shrimp_rxtime) and therefore taken 3 clocks
 //             after the header beat: it is the time of the header beat.
 //             run is 1 from the header beat to the end of data (LED 9).
 //             Toward Stage 2 a FIFO: entry is valid while empty = 0, rd takes it.
@@ -28,7 +28,7 @@
 // Paper       TR-596-99 3.2, A.1, A.2.
 `default_nettype none
 
-module surf_stage1 (
+module shrimp_stage1 (
     input  wire         clk_s1,
     input  wire         rst_n,
     input  wire         pmen_n,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_dram, its timing: whatever the clients ask for, and when, the SIMM gets its
+// Proof of shrimp_dram, its timing: whatever the clients ask for, and when, the SIMM gets its
 // times (simm_rules), and each refresh falls due on time and begins in time.
 //
 // Assumed of hold, and proved of surf_stage3: it lasts 20 clocks at most and then leaves
 // as many clocks as the packet access begun in its last one takes.
 `default_nettype none
 
-module prove_surf_dram #(
+module prove_shrimp_dram #(
     parameter BURST = 0,
     parameter REFRESH_CLOCKS = 380
 ) (
@@ -36,7 +36,7 @@ module prove_surf_dram #(
     wire [11:0] a;
     wire [3:0]  cas_n;
 
-    surf_dram #(
+    shrimp_dram #(
         .BURST(BURST), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(FIRST)
     ) dut (
         .clk(clk), .rst_n(rst_n), .hold(hold),

@@ -3,7 +3,7 @@
 // simm_rules - what a 60 ns fast-page-mode SIMM asks of its pins, in clocks of 40 ns
 //
 // Watches the pins of a controller all of whose outputs are flip-flops of clk, and asserts
-// the times that surf_dram promises; each is above the minimum of the part. A level that
+// the times that shrimp_dram promises; each is above the minimum of the part. A level that
 // stands for one clock is a time of 40 ns.
 `default_nettype none
 

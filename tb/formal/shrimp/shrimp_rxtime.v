@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_rxtime: rtv says exactly that the counter has wrapped since S_GRST_L or
+// Proof of shrimp_rxtime: rtv says exactly that the counter has wrapped since S_GRST_L or
 // power-on, whatever the clock of Stage 1 does. That rxtime is the count is the proof of
 // count_sync.
 `default_nettype none
 
-module prove_surf_rxtime #(
+module prove_shrimp_rxtime #(
     parameter [43:0] RXTIME_INIT = 44'hFFFFFFFFFFD  // wraps soon
 ) (
     input wire por_n,
@@ -18,7 +18,7 @@ module prove_surf_rxtime #(
     wire        rtv;
     wire [43:0] rxtime;
 
-    surf_rxtime #(.RXTIME_INIT(RXTIME_INIT)) dut (
+    shrimp_rxtime #(.RXTIME_INIT(RXTIME_INIT)) dut (
         .por_n(por_n), .s_gclk(s_gclk), .s_grst_n(s_grst_n), .rtv(rtv),
         .clk_s1(clk_s1), .rxtime(rxtime)
     );
