@@ -20,3 +20,6 @@ PARAMS_multikron_be := MEM_BIG_ENDIAN=1 CABLE_LITTLE_ENDIAN=1 TS_INIT=56'h000005
 REJECTED_multikron := VC_INSTALLED=2 MEM_BIG_ENDIAN=2 CABLE_LITTLE_ENDIAN=2
 REJECTED_multikron_ii := EXT_ASYNC=2
 REJECTED_multikron_vc := EXT_ASYNC=2
+
+# both chips at once are too large for the FPGA of ci/synth; the MultiKron_vc is mapped alone
+SYNTH_PARAMS_multikron := VC_INSTALLED=0

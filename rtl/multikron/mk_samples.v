@@ -10,7 +10,7 @@
 //             are being stored (8 clocks).
 //             net_wr: one clock, with net_d, net_eos (last byte of a sample) and net_par (odd
 //             parity). A byte goes out only with net_full = 0 and oe = 1 in the clock before.
-// Latency     put to the first net_wr: 4 clocks.
+// Latency     put to the first net_wr: 3 clocks.
 // Throughput  a byte in 2 clocks, from sample to sample.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously; the FIFO is empty.
@@ -41,7 +41,7 @@ module mk_samples (
     assign room_trace    = level <= 9'd256 - TRACE_BYTES;
     assign room_resource = level <= 9'd256 - RESOURCE_BYTES;
 
-    // 256 bytes are 13 samples at most, four of them resource samples, when the first one is
+    // 256 bytes are 13 samples at most, four of them resource samples, while the first one is
     // on its way out.
     reg [159:0] head_mem [0:15];
     reg [63:0]  row_mem [0:31];
@@ -49,30 +49,28 @@ module mk_samples (
     // Shadow registers: the counters at the instant of the sample, then shifted into row_mem
     reg [511:0] shadow;
     reg [3:0]   rows_left;
-    reg [1:0]   slot_in;
+    reg [4:0]   row_in;
     reg [3:0]   head_in;
 
     assign busy = rows_left != 4'd0;
-
-    wire [4:0] row_in = {slot_in, 3'd0 - rows_left[2:0]};
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             shadow    <= 512'd0;
             rows_left <= 4'd0;
-            slot_in   <= 2'd3;
+            row_in    <= 5'd0;
             head_in   <= 4'd0;
         end else begin
             if (busy) begin
                 shadow    <= {64'd0, shadow[511:64]};
                 rows_left <= rows_left - 4'd1;
+                row_in    <= row_in + 5'd1;
             end
             if (put) begin
                 head_in <= head_in + 4'd1;
                 if (resource) begin
                     shadow    <= counts;
                     rows_left <= 4'd8;
-                    slot_in   <= slot_in + 2'd1;
                 end
             end
         end
@@ -84,21 +82,22 @@ module mk_samples (
             row_mem[row_in] <= shadow[63:0];
     end
 
-    // Output: chunks of 20 bytes, then of 8
-    reg [159:0] head_q;      // head_mem at head_out, one clock old
-    reg [63:0]  row_q;
+    // Output: the 20 bytes of a head, then the 8 of each row that follows it
+    reg [159:0] head_q;      // head_mem at head_out
+    reg [63:0]  row_q;       // row_mem at row_out
     reg [3:0]   head_out;
+    reg [4:0]   row_out;
     reg [4:0]   waiting;     // samples in head_mem
-    reg         there;       // one of them is in head_q
-    reg [159:0] chunk;
-    reg [4:0]   left;        // bytes of it
-    reg [3:0]   rows_out;    // of the counters that follow
-    reg [1:0]   slot_out;
+    reg         there;       // the first of them is in head_q
+    reg [4:0]   at;          // byte of the head or of the row
+    reg [3:0]   rows_out;    // rows of this sample that follow, with the one under way; 0: head
 
-    wire [4:0] row_out = {slot_out, 3'd0 - rows_out[2:0]};
-    wire       send = left != 5'd0 && !net_wr && !net_full && oe;
-    wire       next_row  = left == 5'd0 && rows_out != 4'd0;
-    wire       next_head = left == 5'd0 && rows_out == 4'd0 && there;
+    wire       in_rows   = rows_out != 4'd0;
+    wire       last_byte = at == (in_rows ? 5'd7 : 5'd19);
+    // header bit 7: 16 counters follow
+    wire       last      = last_byte && (in_rows ? rows_out == 4'd1 : !head_q[7]);
+    wire       send      = there && !net_wr && !net_full && oe;
+    wire [7:0] next      = in_rows ? row_q[{at[2:0], 3'd0} +: 8] : head_q[{at, 3'd0} +: 8];
 
     always @(posedge clk) begin
         head_q <= head_mem[head_out];
@@ -108,12 +107,11 @@ module mk_samples (
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             head_out <= 4'd0;
+            row_out  <= 5'd0;
             waiting  <= 5'd0;
             there    <= 1'b0;
-            chunk    <= 160'd0;
-            left     <= 5'd0;
+            at       <= 5'd0;
             rows_out <= 4'd0;
-            slot_out <= 2'd3;
             net_wr   <= 1'b0;
             net_d    <= 8'd0;
             net_eos  <= 1'b0;
@@ -122,27 +120,21 @@ module mk_samples (
         end else begin
             net_wr <= send;
             if (send) begin
-                net_d   <= chunk[7:0];
-                net_eos <= left == 5'd1 && rows_out == 4'd0;
-                net_par <= ~^chunk[7:0];
-                chunk   <= {8'd0, chunk[159:8]};
-                left    <= left - 5'd1;
+                net_d   <= next;
+                net_eos <= last;
+                net_par <= ~^next;
+                at      <= last_byte ? 5'd0 : at + 5'd1;
+                if (last_byte && in_rows) begin
+                    rows_out <= rows_out - 4'd1;
+                    row_out  <= row_out + 5'd1;
+                end
+                if (last_byte && !in_rows)
+                    rows_out <= {head_q[7], 3'd0};
+                if (last)
+                    head_out <= head_out + 4'd1;
             end
-            if (next_head) begin
-                chunk    <= head_q;
-                left     <= 5'd20;
-                head_out <= head_out + 4'd1;
-                // header bit 7: 16 counters follow
-                rows_out <= {head_q[7], 3'd0};
-                slot_out <= slot_out + {1'b0, head_q[7]};
-            end
-            if (next_row) begin
-                chunk    <= {96'd0, row_q};
-                left     <= 5'd8;
-                rows_out <= rows_out - 4'd1;
-            end
-            waiting <= waiting + {4'd0, put} - {4'd0, next_head};
-            there   <= waiting != 5'd0 && !next_head;
+            waiting <= waiting + {4'd0, put} - {4'd0, send && last};
+            there   <= waiting != 5'd0 && !(send && last);
             level   <= level + (put ? resource ? RESOURCE_BYTES : TRACE_BYTES : 9'd0) - {8'd0, send};
         end
 endmodule

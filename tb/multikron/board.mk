@@ -10,7 +10,9 @@ SIMMODELS_multikron := multikron multikron_novc
 PAPER_multikron := probes rates bus
 
 SMOKE_multikron := first_samples
-LONG_multikron := soak_*:10000:soak
+LONG_multikron := soak_*:10000:soak soak_discard:100000:soak-10-million
 
 SHOWS_multikron_lint := MK-ENG-001
-SHOWS_multikron_agree := MK-ENG-002
+SHOWS_multikron_agree := MK-ENG-002 MK-ENG-009
+SHOWS_multikron_synth := MK-ENG-007
+SHOWS_multikron_smoke := MK-ENG-008

@@ -19,6 +19,7 @@ static void taken(struct mkboard *b, bool resource)
 	b->taken++;
 	b->last_stamp = sim_get(b->obs_stamp);
 	b->last_taken = b->node_clocks;
+	b->last_taken_at = sim_now(b->s);
 	expect(b, golden_taken(&b->g, resource, b->last_stamp, NULL));
 }
 
@@ -89,7 +90,11 @@ static void pci_edge(void *arg)
 		b->on_pci(b->on_arg);
 }
 
-/* The clock selector: NODECLK as EN_EXT and DIV2 say. */
+/*
+ * The clock selector: oscillator, half of it and the external clock run freely. After a change
+ * of EN_EXT or DIV2, NODECLK stays low from its next fall on, until the clock now selected has
+ * been low for as long as it has to, and rises.
+ */
 static void select_clock(void *arg)
 {
 	struct mkboard *b = arg;
@@ -99,7 +104,29 @@ static void select_clock(void *arg)
 		return;
 	b->selected_ext = ext;
 	b->selected_div2 = div2;
-	sim_clock_set_period(b->nodeclk, ext ? b->o.ext : div2 ? 2 * b->o.osc : b->o.osc);
+	b->selections++;
+	if (!b->selecting)
+		sim_need_falls(b->nodeclk, true);
+	b->selecting = true;
+}
+
+static void node_falls(void *arg)
+{
+	struct mkboard *b = arg;
+	const sim_time old = sim_clock_period(b->nodeclk), origin = SIM_NS(10) + b->o.phase;
+	const sim_time period = b->selected_ext	   ? b->o.ext
+				: b->selected_div2 ? 2 * b->o.osc
+						   : b->o.osc;
+	sim_time rise, earliest;
+
+	if (!b->selecting)
+		return;
+	b->selecting = false;
+	sim_need_falls(b->nodeclk, false);
+	earliest = sim_now(b->s) + (old > period ? old : period) / 2;
+	rise = origin + (earliest - origin + period - 1) / period * period;
+	sim_clock_set_period(b->nodeclk, period);
+	sim_clock_stretch(b->nodeclk, rise - sim_now(b->s) - old / 2);
 }
 
 /* ---- accesses ---- */
@@ -386,6 +413,7 @@ void mkboard_power_on(struct mkboard *b)
 	pci_put_reset(b->pci, true);
 	b->in_reset = false;
 	sim_wait_cycles(b->pclk, 4);
+	sim_watch_x(b->s);
 	b->base = MKBOARD_BASE;
 	SIM_CHECK(b->s, !pci_config_write(b->pci, MULTIKRON_BAR0, b->base), "BAR0");
 	SIM_CHECK(b->s, !pci_config_write(b->pci, MULTIKRON_PCICMD, 0x142), "Command");
@@ -456,6 +484,8 @@ struct mkboard *mkboard_open(struct sim *s, const struct mkboard_options *o)
 	b->dram = dram_open(s, b->pclk);
 	b->cable = s16d_open(s, b->pclk);
 	sim_on(b->pclk, SIM_RISE, select_clock, b);
+	sim_on(b->nodeclk, SIM_FALL, node_falls, b);
+	sim_need_falls(b->nodeclk, false);
 	if (!b->novc) {
 		b->sram = sram_open(s, b->nodeclk,
 				    &(struct sram_config){.name = "MultiKron_vc SRAM",

@@ -63,11 +63,13 @@ struct mkboard {
 	uint64_t taken, lost, bytes, popped, words, drained, cable_words;
 	uint64_t last_stamp;	  /* of the latest sample taken */
 	uint64_t last_taken;	  /* ... its clock of NODECLK */
+	sim_time last_taken_at;	  /* ... the time of that clock */
 	uint64_t first_byte;	  /* clock of NODECLK of the latest first byte of a sample */
 	uint64_t cs_clocks[2];	  /* clocks with chip select */
 	uint64_t full_clocks;	  /* ... with the FIFO full */
 	uint64_t switch_clocks;	  /* ... with a page switch under way */
 	uint64_t switch_longest;  /* of the latest page switch */
+	uint64_t selections;	  /* changes of the clock selector */
 	unsigned int irdy_most;	  /* IRDY# comes up to so many clocks late, at random */
 	sim_fn *on_node, *on_pci; /* before each rising edge, after the scoreboard */
 	void *on_arg;
@@ -75,7 +77,7 @@ struct mkboard {
 	struct sim_pin *obs_fifo, *obs_fifo_wr, *obs_fifo_full, *obs_fifo_rd, *obs_busy,
 		*obs_store, *obs_drain, *obs_taken, *obs_lost, *obs_stamp, *obs_cs, *obs_switch,
 		*clk_ext, *clk_div2, *x_reset_n, *xcpu, *x_ext;
-	bool eos, in_reset, switching, selected_ext, selected_div2;
+	bool eos, in_reset, switching, selected_ext, selected_div2, selecting;
 	uint64_t cable_seen;
 	uint32_t pointer_before; /* of the cycle under way */
 	bool answer_due;
@@ -83,7 +85,7 @@ struct mkboard {
 
 /* Opens board and surroundings of the test's model. @o: NULL for the defaults. */
 struct mkboard *mkboard_open(struct sim *s, const struct mkboard_options *o);
-/* RST#, then a BIOS: BAR0, Command 0142. */
+/* RST#, then a BIOS: BAR0, Command 0142. From then on no output may be unknown. */
 void mkboard_power_on(struct mkboard *b);
 /* power_on, CONFIG = 003201 | @more with the pointer at 0, CSR = sampling, 32-bit mode | @csr.
  */

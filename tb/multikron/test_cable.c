@@ -14,7 +14,6 @@ static struct mkboard *start(struct sim *s)
 
 	mkboard_start(b, 0, 0);
 	mkboard_config(b, CABLE);
-	sim_watch_x(s);
 	return b;
 }
 

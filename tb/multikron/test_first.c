@@ -12,7 +12,6 @@ static void first_samples(struct sim *s)
 	uint8_t bytes[20 + 84];
 
 	mkboard_start(b, 0, 0);
-	sim_watch_x(s);
 	mkboard_put(b, MULTIKRON_SRC0, 0x1234ABCD);
 	mkboard_trace(b, 1, 42);
 	mkboard_resource(b, 3, 43);

@@ -14,7 +14,6 @@ static struct mkboard *start(struct sim *s)
 	struct mkboard *b = mkboard_open(s, NULL);
 
 	mkboard_start(b, 0, 0);
-	sim_watch_x(s);
 	return b;
 }
 
@@ -440,60 +439,203 @@ static void parity(struct sim *s)
 	}
 }
 
-/* Byte enables: memory by bytes; registers and chips whole or not at all. */
+static enum pci_end access(struct mkboard *b, bool write, bool wide, uint8_t be,
+			   uint32_t offset, uint64_t *data)
+{
+	struct pci_cycle c = {.command = write ? PCI_MEM_WRITE : PCI_MEM_READ,
+			      .wide = wide,
+			      .be = be,
+			      .no_bytes = !be,
+			      .data = data,
+			      .addr = BASE + offset};
+
+	return mkboard_access(b, &c);
+}
+
+/* Byte enables: memory by bytes; registers and chips whole or not at all. Each value written is
+ * another one than what the register has. */
 static void byte_enables(struct sim *s)
 {
 	struct mkboard *b = start(s);
+	const uint32_t config = MKBOARD_RECOMMENDED | MK_TEST;
+	static const uint32_t registers[] = {MULTIKRON_SRC0 + 8 * 3, MULTIKRON_SRC0 + 8 * 3 + 4,
+					     MULTIKRON_HOLD,	     MULTIKRON_FILTER,
+					     MULTIKRON_RC_MODE,	     MULTIKRON_VC_HOLD,
+					     MULTIKRON_VC_RC_MODE,   MULTIKRON_VC_PAGE + 8 * 5,
+					     MULTIKRON_VC_MUXSEL,    MULTIKRON_MAP};
 
+	mkboard_config(b, config);
+	mkboard_put(b, MULTIKRON_VC_CSR, CSR_MODE32);
 	for (unsigned int be = 0; be < 16; be++) {
-		uint64_t data = sim_random(s) & 0xFFFFFFFF;
-		struct pci_cycle c = {.command = PCI_MEM_WRITE,
-				      .be = (uint8_t)be,
-				      .no_bytes = !be,
-				      .data = &data};
-		static const uint32_t offsets[] = {MEMORY + 0x80, SRC(3), SRC(3) + 4,
-						   MULTIKRON_CONFIG, MULTIKRON_TS0};
+		const bool whole = be == 15;
+		uint32_t mask = 0, old;
+		uint64_t data, taken, popped;
 
-		for (unsigned int i = 0; i < 5; i++) {
+		/* memory */
+		for (unsigned int i = 0; i < 4; i++)
+			mask |= be >> i & 1 ? 0xFFu << 8 * i : 0;
+		old = mkboard_get(b, MEMORY + 0x80);
+		data = ~old & 0xFFFFFFFF;
+		SIM_EQ(s, access(b, true, false, (uint8_t)be, MEMORY + 0x80, &data), PCI_DONE,
+		       "write");
+		SIM_EQ(s, mkboard_get(b, MEMORY + 0x80), old ^ mask, "bytes of memory");
+		/* registers */
+		for (unsigned int i = 0; i < sizeof(registers) / sizeof(*registers); i++) {
+			const bool page = registers[i] == MULTIKRON_VC_PAGE + 8 * 5;
+			const uint32_t at = page ? MULTIKRON_VC_PAGE : registers[i];
+			uint32_t want;
+
+			if (b->novc && at >= 0x4000)
+				continue;
+			if (page)
+				mkboard_put(b, MULTIKRON_VC_PAGE + 8 * 2, 0);
+			old = mkboard_get(b, at);
+			data = ~old & 0xFFFFFFFF;
+			SIM_EQ(s, access(b, true, false, (uint8_t)be, registers[i], &data),
+			       PCI_DONE, "write");
+			want = at == MULTIKRON_FILTER ? 0xFFFF
+			       : at == MULTIKRON_MAP  ? 0xFFFFFF
+			       : at == MULTIKRON_RC_MODE || at == MULTIKRON_VC_RC_MODE
+				       ? 0xFF
+				       : 0xFFFFFFFF;
+			/* a read with less than four bytes gives 0, and loads no HOLD */
+			if (!whole) {
+				const uint32_t hold = mkboard_get(b, MULTIKRON_HOLD);
+
+				data = 1;
+				SIM_EQ(s, access(b, false, false, (uint8_t)be, at, &data),
+				       PCI_DONE, "read");
+				SIM_EQ(s, data & 0xFFFFFFFF, 0, "read of some bytes");
+				SIM_EQ(s, mkboard_get(b, MULTIKRON_HOLD), hold, "HOLD");
+			}
+			SIM_EQ(s, mkboard_get(b, at),
+			       page    ? (whole ? 5 : 2)
+			       : whole ? (~old & want)
+				       : old,
+			       "register");
+			mkboard_put(b, at, page ? 0 : old);
+		}
+		mkboard_put(b, MULTIKRON_FILTER, 0xFFFF);
+		/* CONFIG: another CPU id */
+		data = config ^ (1u << be % 8 | 1);
+		SIM_EQ(s, access(b, true, false, (uint8_t)be, MULTIKRON_CONFIG, &data),
+		       PCI_DONE, "write");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG),
+		       0x90000000 | (whole ? (uint32_t)data : config), "CONFIG");
+		mkboard_config(b, config);
+		/* a sample; four bytes to memory and one to the CPU by TEST; a software reset
+		 */
+		taken = b->taken;
+		data = be;
+		SIM_EQ(s, access(b, true, false, (uint8_t)be, MULTIKRON_TS0, &data), PCI_DONE,
+		       "write");
+		SIM_EQ(s, b->taken - taken, whole, "samples");
+		mkboard_trace(b, 0, be);
+		sim_wait(s, SIM_US(5));
+		popped = b->popped;
+		SIM_EQ(s, access(b, true, false, (uint8_t)be, MULTIKRON_TEST, &data), PCI_DONE,
+		       "TEST write");
+		sim_wait(s, SIM_US(2));
+		SIM_EQ(s, b->popped - popped, whole ? 4 : 0, "bytes");
+		popped = b->popped;
+		SIM_EQ(s, access(b, false, false, (uint8_t)be, MULTIKRON_TEST, &data), PCI_DONE,
+		       "TEST read");
+		SIM_EQ(s, b->popped - popped, whole, "bytes");
+		SIM_EQ(s, access(b, true, false, (uint8_t)be, MULTIKRON_SWRESET, &data),
+		       PCI_DONE, "SWRESET");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & CSR_SAMPLING, !whole, "reset");
+	}
+	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING | CSR_MODE32);
+	for (unsigned int be = 0; be < 256; be++) {
+		uint64_t data = ~mkboard_get64(b, MEMORY + 0x90);
+
+		SIM_EQ(s, access(b, true, true, (uint8_t)be, MEMORY + 0x90, &data), PCI_DONE,
+		       "64 bits to memory");
+		mkboard_get64(b, MEMORY + 0x90);
+		data = ~mkboard_get64(b, MULTIKRON_MUXSEL);
+		SIM_EQ(s, access(b, true, true, (uint8_t)be, MULTIKRON_MUXSEL, &data), PCI_DONE,
+		       "64 bits to a chip");
+		mkboard_get64(b, MULTIKRON_MUXSEL);
+		SIM_EQ(s, access(b, false, true, (uint8_t)be, MULTIKRON_MUXSEL, &data),
+		       PCI_DONE, "64 bits from a chip");
+		mkboard_get(b, MULTIKRON_HOLD);
+	}
+	mkboard_compare_memory(b);
+}
+
+/* With a slow NODECLK the first access of a master is retried, and its answer waits for it.
+ * Another access meanwhile, of another master, is retried: it is given no answer but its own,
+ * and acts once. */
+static void own_answers(struct sim *s)
+{
+	const struct mkboard_options o = {.ext = SIM_NS(400)};
+	struct mkboard *b = mkboard_open(s, &o);
+	static const struct {
+		bool write, wide;
+		uint32_t offset, data;
+	} kinds[] = {
+		{false, false, SRC(3), 0},	   {false, false, SRC(4), 0},
+		{true, false, SRC(3), 0x12345678}, {true, false, SRC(3), 0x12345679},
+		{true, false, SRC(5), 0x12345678}, {false, true, SRC(3), 0},
+		{false, false, SRC(3) + 4, 0},	   {true, false, SRC(3) + 4, 0x12345678},
+		{false, false, 0x4018, 0},	   {true, false, MULTIKRON_TS0, 0x12345678},
+	};
+	const unsigned int n = sizeof(kinds) / sizeof(*kinds);
+
+	mkboard_start(b, MK_EN_EXT, 0);
+	sim_limit(s, SIM_MS(1000));
+	for (unsigned int i = 0; i < n; i++)
+		for (unsigned int k = 0; k < n; k++) {
+			uint64_t data[2];
+			struct pci_cycle c[2];
 			const uint64_t taken = b->taken;
 
-			if (offsets[i] == MULTIKRON_CONFIG)
-				data = MKBOARD_RECOMMENDED;
-			c.addr = BASE + offsets[i];
-			SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "write");
-			SIM_EQ(s, b->taken - taken, offsets[i] == MULTIKRON_TS0 && be == 15,
-			       "samples");
-		}
-		mkboard_get(b, MEMORY + 0x80);
-		mkboard_get(b, SRC(3));
-		mkboard_get(b, MULTIKRON_HOLD);
-		for (unsigned int i = 0; i < 4; i++) {
-			c.command = PCI_MEM_READ;
-			c.addr = BASE + offsets[i];
-			if (i)
-				SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "read");
-		}
-		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201,
-		       "configuration register");
-	}
-	for (unsigned int be = 0; be < 256; be++) {
-		uint64_t data = sim_random(s);
-		struct pci_cycle c = {.command = PCI_MEM_WRITE,
-				      .be = (uint8_t)be,
-				      .wide = true,
-				      .no_bytes = !be,
-				      .data = &data,
-				      .addr = BASE + MEMORY + 0x90};
+			mkboard_put(b, SRC(3), 0x33330000 + i);
+			mkboard_put(b, SRC(4), 0x44440000 + k);
+			mkboard_put(b, SRC(5), 0x55555555);
+			for (unsigned int j = 0; j < 2; j++) {
+				const unsigned int kind = j ? k : i;
 
-		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "64 bits to memory");
-		mkboard_get64(b, MEMORY + 0x90);
-		c.addr = BASE + MULTIKRON_MUXSEL;
-		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "64 bits to a chip");
-		mkboard_get64(b, MULTIKRON_MUXSEL);
-		c.command = PCI_MEM_READ;
-		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "64 bits from a chip");
-		mkboard_get(b, MULTIKRON_HOLD);
-	}
+				data[j] = kinds[kind].data;
+				c[j] = (struct pci_cycle){.command = kinds[kind].write
+									     ? PCI_MEM_WRITE
+									     : PCI_MEM_READ,
+							  .wide = kinds[kind].wide,
+							  .addr = BASE + kinds[kind].offset,
+							  .data = &data[j]};
+			}
+			if (i == k)
+				continue;
+			SIM_EQ(s, pci_cycle(b->pci, &c[0]), PCI_RETRY, "sent");
+			/* while it is under way, and when its answer is there */
+			for (unsigned int j = 0; j < 3; j++) {
+				if (kinds[i].offset == MULTIKRON_TS0 && j == 0)
+					golden_begin_write(&b->g, MULTIKRON_TS0, false, 15,
+							   data[0], 0);
+				SIM_EQ(s, pci_cycle(b->pci, &c[1]), PCI_RETRY, "another one");
+				sim_wait(s, SIM_US(4));
+			}
+			SIM_EQ(s, b->taken - taken, kinds[i].offset == MULTIKRON_TS0,
+			       "samples");
+			/* each is given its own, as the golden model has it */
+			for (unsigned int j = 0; j < 2; j++) {
+				const unsigned int kind = j ? k : i;
+
+				if (j == 0 && kinds[i].offset == MULTIKRON_TS0) {
+					SIM_EQ(s, pci_cycle(b->pci, &c[0]), PCI_DONE, "sample");
+					golden_write(&b->g, MULTIKRON_TS0, false, 15, data[0]);
+					continue;
+				}
+				data[j] = kinds[kind].data;
+				SIM_EQ(s, mkboard_access(b, &c[j]), PCI_DONE, "own answer");
+			}
+			SIM_EQ(s, b->taken - taken,
+			       (kinds[i].offset == MULTIKRON_TS0) +
+				       (kinds[k].offset == MULTIKRON_TS0),
+			       "samples");
+			mkboard_get(b, SRC(3));
+			mkboard_get(b, SRC(5));
+		}
 	mkboard_settle(b);
 }
 
@@ -543,7 +685,6 @@ static void clocks(struct sim *s, sim_time pci, uint32_t config)
 	struct pci_stats st;
 
 	mkboard_start(b, config, 0);
-	sim_watch_x(s);
 	b->irdy_most = (unsigned int)sim_range(s, 0, 8);
 	pci_set_idle(b->pci, (unsigned int)sim_range(s, 0, 2));
 	for (unsigned int i = 0; i < length; i++) {
@@ -661,6 +802,8 @@ const struct sim_test sim_tests[] = {
 	{"pci_aborts_novc", aborts, "MK-PCI-022", "multikron_novc"},
 	{"pci_parity", parity, CHECKER "MK-PCI-004 MK-PCI-025 MK-PCI-026", NULL},
 	{"pci_byte_enables", byte_enables, CHECKER "MK-PCI-030", NULL},
+	{"pci_byte_enables_novc", byte_enables, CHECKER "MK-PCI-030", "multikron_novc"},
+	{"pci_answers", own_answers, CHECKER "MK-PCI-021", NULL},
 	{"pci_reset", reset_anywhere, CHECKER "MK-PCI-029", NULL},
 	{"pci_clocks_30", clocks_30, CHECKER "MK-PCI-031", NULL},
 	{"pci_clocks_40", clocks_40, CHECKER "MK-PCI-031", NULL},

@@ -9,7 +9,6 @@ static struct mkboard *start(struct sim *s, uint32_t more, uint32_t csr)
 	struct mkboard *b = mkboard_open(s, NULL);
 
 	mkboard_start(b, more, csr);
-	sim_watch_x(s);
 	return b;
 }
 
@@ -134,7 +133,6 @@ static void cr_bits(struct sim *s)
 	struct mkboard *b = mkboard_open(s, NULL);
 
 	mkboard_power_on(b);
-	sim_watch_x(s);
 	SIM_EQ(s, config(b), 0x90000000, "after RST#");
 	mkboard_config(b, 0xFFFFFFFF & ~(uint32_t)MK_EN_EXT);
 	mkboard_config(b, 0xFFFFFFFF);
@@ -524,52 +522,197 @@ static void rst_hardware(struct sim *s)
 
 /* ---- the clocks as counters see them ---- */
 
+/* Counters of NODECLK and of the timestamp clock, read by two samples 1 ms apart. */
 static void clk_counters(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
 
-	/* counter 0: NODECLK, counter 1: timestamp clock, on both chips */
 	mkboard_put(b, MULTIKRON_MUXSEL, 0x32);
-	mkboard_put(b, MULTIKRON_VC_CSR, CSR_MODE32);
-	mkboard_put(b, MULTIKRON_VC_MUXSEL, 0x32);
-	for (unsigned int div2 = 0; div2 < 2; div2++) {
-		uint32_t c[2][2];
-		uint64_t n;
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 3);
+	for (unsigned int i = 0; i < 4; i++) {
+		const uint64_t khz = i & 1 ? 20000 : 40000;
+		const unsigned int ratio = i & 2 ? 3 : 4;
+		uint32_t count[2][2], word;
+		sim_time at[2];
 
-		mkboard_config(b, MKBOARD_RECOMMENDED | (div2 ? MK_DIV2 : 0));
-		mkboard_put(b, MULTIKRON_RC_RESET, 3);
-		mkboard_put(b, MULTIKRON_RC_ENABLE, 3);
-		n = b->node_clocks;
-		sim_wait(s, SIM_MS(1));
-		near(s, b->node_clocks - n, div2 ? 20000 : 40000, 1, "NODECLK in 1 ms");
-		mkboard_put(b, MULTIKRON_RC_DISABLE, 3);
-		n = b->node_clocks - n;
-		for (unsigned int i = 0; i < 2; i++)
-			c[0][i] = mkboard_get(b, MULTIKRON_RC0 + 8 * i);
-		near(s, c[0][0], n, 12, "counter of NODECLK");
-		near(s, c[0][1], c[0][0] / 4, 1, "counter of the timestamp clock");
+		mkboard_config(b, MKBOARD_RECOMMENDED | (i & 1 ? MK_DIV2 : 0) |
+					  (i & 2 ? MK_TS_RATIO : 0));
+		sim_wait(s, SIM_US(1));
+		for (unsigned int k = 0; k < 2; k++) {
+			const sim_time end = sim_now(s) + SIM_MS(1);
+
+			word = mkboard_get(b, MULTIKRON_MAP);
+			mkboard_resource(b, 0, i);
+			at[k] = b->last_taken_at;
+			mkboard_drain(b);
+			for (unsigned int n = 0; n < 2; n++)
+				count[k][n] = dram_peek(b->dram, word + 5 + n);
+			if (k == 0)
+				sim_wait_until(s, end);
+		}
+		near(s, at[1] - at[0], SIM_MS(1), SIM_US(1), "time between the samples");
+		near(s, count[1][0] - count[0][0], (at[1] - at[0]) * khz / SIM_MS(1), 1,
+		     "counter of NODECLK");
+		near(s, (count[1][1] - count[0][1]) * ratio, count[1][0] - count[0][0], ratio,
+		     "counter of the timestamp clock");
+	}
+	mkboard_settle(b);
+}
+
+/* The timestamp when an access acted on each chip, from the clock of its chip select. */
+struct selects {
+	struct mkboard *b;
+	uint64_t clock[2], stamp[2];
+	bool before[2];
+};
+
+static void note_selects(void *arg)
+{
+	struct selects *c = arg;
+	struct mkboard *b = c->b;
+
+	for (unsigned int i = 0; i < 2; i++) {
+		const bool now = sim_get(b->obs_cs) >> i & 1;
+
+		if (now && !c->before[i])
+			c->clock[i] = b->node_clocks;
+		c->before[i] = now;
+		/* obs_stamp shows two clocks later what was counted until then */
+		if (b->node_clocks == c->clock[i] + 2)
+			c->stamp[i] = sim_get(b->obs_stamp);
 	}
 }
 
-/* Both chips count the same timestamp clock. */
+/* Source 3 of both chips: each counts all clocks of the timestamp while it is enabled. */
 static void clk_same(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
-	uint32_t first[2], second[2];
+	struct selects c = {.b = b};
+	static const uint32_t source[] = {MULTIKRON_MUXSEL, MULTIKRON_VC_MUXSEL},
+			      enable[] = {MULTIKRON_RC_ENABLE, MULTIKRON_VC_RC_ENABLE},
+			      disable[] = {MULTIKRON_RC_DISABLE, MULTIKRON_VC_RC_DISABLE},
+			      clear[] = {MULTIKRON_RC_RESET, MULTIKRON_VC_RC_RESET},
+			      counter[] = {MULTIKRON_RC0, MULTIKRON_VC_RC0};
 
-	mkboard_put(b, MULTIKRON_MUXSEL, 0x3);
-	mkboard_put(b, MULTIKRON_VC_MUXSEL, 0x3);
-	mkboard_put(b, MULTIKRON_RC_ENABLE, 1);
-	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 1);
-	for (unsigned int i = 0; i < 2; i++) {
-		uint32_t *v = i ? second : first;
+	b->on_node = note_selects;
+	b->on_arg = &c;
+	for (unsigned int i = 0; i < 2; i++)
+		mkboard_put(b, source[i], 3);
+	for (unsigned int k = 0; k < 4; k++) {
+		uint64_t from[2], to[2];
+		uint32_t count[2];
 
-		v[0] = mkboard_get(b, MULTIKRON_RC0);
-		v[1] = mkboard_get(b, MULTIKRON_VC_RC0);
+		mkboard_config(b, MKBOARD_RECOMMENDED | (k & 1 ? MK_TS_RATIO : 0) |
+					  (k & 2 ? MK_DIV2 : 0));
+		for (unsigned int i = 0; i < 2; i++) {
+			mkboard_put(b, clear[i], 1);
+			mkboard_put(b, enable[i], 1);
+			sim_wait_cycles(b->nodeclk, 4);
+			from[i] = c.stamp[i];
+		}
 		sim_wait(s, SIM_MS(1));
+		for (unsigned int i = 0; i < 2; i++) {
+			mkboard_put(b, disable[i], 1);
+			sim_wait_cycles(b->nodeclk, 4);
+			to[i] = c.stamp[i];
+			count[i] = mkboard_get(b, counter[i]);
+			SIM_EQ(s, count[i], to[i] - from[i], "timestamp clocks");
+		}
+		/* what one counted alone, before and after, put right */
+		SIM_EQ(s, count[0] + (to[1] - to[0]), count[1] + (from[1] - from[0]),
+		       "the same clocks");
+		SIM_CHECK(s, count[0] > 4900, "%u timestamp clocks in 1 ms", count[0]);
 	}
-	near(s, second[0] - first[0], 10000, 10, "timestamp clocks in 1 ms");
-	near(s, second[1] - first[1], second[0] - first[0], 1, "the other chip");
+}
+
+/* Pulses of NODECLK, and of the timestamp clock in clocks of NODECLK. */
+struct pulses {
+	struct mkboard *b;
+	sim_time edge, shortest; /* of NODECLK, high or low */
+	uint64_t stamp, stamp_clock, least, most, rises;
+	bool known;
+};
+
+static void note_edge(struct pulses *p)
+{
+	const sim_time now = sim_now(p->b->s);
+
+	if (p->edge && now - p->edge < p->shortest)
+		p->shortest = now - p->edge;
+	p->edge = now;
+}
+
+static void note_rise(void *arg)
+{
+	struct pulses *p = arg;
+	const uint64_t stamp = sim_get(p->b->obs_stamp);
+
+	note_edge(p);
+	p->rises++;
+	if (stamp != p->stamp) {
+		const uint64_t clocks = p->rises - p->stamp_clock;
+
+		SIM_EQ(p->b->s, stamp, p->stamp + 1, "timestamp");
+		if (p->known && clocks < p->least)
+			p->least = clocks;
+		if (p->known && clocks > p->most)
+			p->most = clocks;
+		p->known = true;
+		p->stamp_clock = p->rises;
+	}
+	p->stamp = stamp;
+}
+
+static void note_fall(void *arg)
+{
+	note_edge(arg);
+}
+
+/* Every change between the eight settings of DIV2, TS_RATIO and EN_EXT, at random phases: no
+ * pulse of NODECLK is shorter than the shortest one of both settings, nor is one of the
+ * timestamp clock; each of the selector's two lines moves once at most. */
+static void clk_switch(struct sim *s)
+{
+	/* clocks of no common multiple: every phase comes */
+	const struct mkboard_options o = {.pci = 30303, .osc = 24998, .ext = 33334};
+	struct mkboard *b = mkboard_open(s, &o);
+	const unsigned int rounds = (unsigned int)sim_length(s, 20, 2);
+	struct pulses p = {.b = b};
+
+	sim_limit(s, SIM_MS(1000));
+	mkboard_start(b, 0, 0);
+	p.stamp = sim_get(b->obs_stamp);
+	sim_on(b->nodeclk, SIM_RISE, note_rise, &p);
+	sim_on(b->nodeclk, SIM_FALL, note_fall, &p);
+	for (unsigned int i = 0; i < 64 * rounds; i++) {
+		const unsigned int from = i / 8 % 8, to = i % 8;
+		const uint64_t selections = b->selections;
+		sim_time least = SIM_MS(1);
+
+		for (unsigned int k = 0; k < 2; k++) {
+			const unsigned int set = k ? to : from;
+			const sim_time period = set & 4 ? o.ext : set & 1 ? 2 * o.osc : o.osc;
+
+			least = period / 2 < least ? period / 2 : least;
+			if (k) {
+				p.shortest = SIM_MS(1);
+				p.least = 100;
+				p.most = 0;
+			}
+			mkboard_config(b, MKBOARD_RECOMMENDED | (set & 1 ? MK_DIV2 : 0) |
+						  (set & 2 ? MK_TS_RATIO : 0) |
+						  (set & 4 ? MK_EN_EXT : 0));
+			sim_wait(s, SIM_NS(1000) + sim_range(s, 0, 99999));
+		}
+		SIM_CHECK(s, p.shortest >= least && p.shortest < SIM_MS(1),
+			  "from %u to %u: a pulse of %u ps, not %u", from, to,
+			  (unsigned int)p.shortest, (unsigned int)least);
+		SIM_CHECK(s, b->selections - selections <= 2, "the selector's lines move");
+		SIM_CHECK(s, p.least >= ((from | to) & 2 ? 3 : 4) && p.most <= 4,
+			  "from %u to %u: %u to %u clocks of NODECLK for a timestamp clock",
+			  from, to, (unsigned int)p.least, (unsigned int)p.most);
+	}
+	mkboard_settle(b);
 }
 
 static void clk_ten_ms(struct sim *s)
@@ -626,6 +769,7 @@ const struct sim_test sim_tests[] = {
 	{"rst_hardware", rst_hardware, "MK-RST-005 MK-RST-006 MK-MAR-007", NULL},
 	{"clk_counters", clk_counters, "MK-CLK-001 MK-CHIP-030 MK-CHIP-031", NULL},
 	{"clk_same", clk_same, "MK-CLK-003 MK-VC-012", NULL},
+	{"clk_switch", clk_switch, "MK-CLK-006", NULL},
 	{"clk_ten_ms", clk_ten_ms, "MK-CLK-004", NULL},
 	{"clk_wrap", clk_wrap, "MK-CLK-005 MK-CHIP-026", "multikron_wrap"},
 	{0},

@@ -73,7 +73,6 @@ static void soak(struct sim *s, uint32_t more, uint32_t csr, sim_time pci)
 
 	sim_limit(s, SIM_MS(1000000));
 	mkboard_start(b, more, csr);
-	sim_watch_x(s);
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x8765876587658765);
 	mkboard_put(b, MULTIKRON_RC_MODE, 0x0F);
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);

@@ -14,7 +14,6 @@ static struct mkboard *start(struct sim *s, uint32_t more, uint32_t csr)
 	struct mkboard *b = mkboard_open(s, NULL);
 
 	mkboard_start(b, more, csr);
-	sim_watch_x(s);
 	return b;
 }
 
@@ -136,7 +135,6 @@ static void ratio(struct sim *s, sim_time pci, uint32_t more)
 	const unsigned int n = (unsigned int)sim_length(s, 400, 60);
 
 	mkboard_start(b, more, 0);
-	sim_watch_x(s);
 	for (unsigned int i = 0; i < n; i++) {
 		if (sim_range(s, 0, 9))
 			mkboard_trace(b, i % 8, i);
@@ -514,23 +512,91 @@ static void keeps(struct sim *s)
 	}
 }
 
-/* The end of the simple buffer: of the 838,861st sample four words are stored. */
-static void simple_last(struct sim *s)
+#define FILLING \
+	838861u /* trace samples that fill the simple buffer; the last one does not fit */
+
+/* The last @n of them. */
+static struct mkboard *fill(struct sim *s, uint32_t n)
 {
 	struct mkboard *b = start(s, MK_WRAPB, 0);
-	uint8_t byte[20];
 
-	/* 838,860 samples end at word 4,194,300; the last 100 are run */
-	mkboard_set_pointer(b, (838861 - 100) * 5);
-	for (unsigned int i = 0; i < 100; i++)
-		mkboard_trace(b, 0, i);
+	mkboard_set_pointer(b, (FILLING - n) * 5);
+	for (uint32_t i = FILLING - n; i < FILLING; i++)
+		mkboard_trace(b, i % 8, i);
 	mkboard_settle(b);
 	SIM_EQ(s, pointer(b), 0x400000, "pointer");
-	SIM_EQ(s, b->words, 99 * 5 + 4, "words stored");
+	SIM_EQ(s, b->words, 5 * n - 1, "words stored");
+	SIM_EQ(s, b->drained, 1, "words discarded");
+	for (uint32_t i = FILLING - n; i < FILLING; i++)
+		SIM_EQ(s, dram_peek(b->dram, 5 * i + 3), i, "user data");
+	return b;
+}
+
+static void scored(struct sim *s, const char *error)
+{
+	if (error)
+		SIM_FAIL(s, "%s", error);
+}
+
+/* All of them by the golden model alone: 838,860 whole samples and four words. */
+static void golden_fill(struct sim *s, struct golden *g)
+{
+	golden_write(g, MULTIKRON_CONFIG, false, 15, SIMPLE);
+	golden_write(g, MULTIKRON_CSR, false, 15, CSR_SAMPLING | CSR_MODE32);
+	for (uint32_t i = 0; i < FILLING; i++) {
+		const uint32_t offset = MULTIKRON_TS0 + i % 8 * 8;
+		uint32_t word, value;
+
+		golden_begin_write(g, offset, false, 15, i, 0);
+		scored(s, golden_taken(g, false, i, NULL));
+		golden_write(g, offset, false, 15, i);
+		while (golden_level(&g->chip)) {
+			const unsigned int byte = g->chip.byte[g->chip.head] & 0xFF;
+
+			scored(s, golden_byte(g, byte, golden_level(&g->chip) == 1,
+					      !__builtin_parity(byte)));
+			scored(s, golden_pop(g));
+		}
+		for (unsigned int k = 0; k < 5; k++)
+			scored(s, g->pointer < 0x400000 ? golden_store(g, &word, &value)
+							: golden_drain(g));
+	}
+}
+
+/* The last samples of a full simple buffer, from a preset pointer. */
+static void simple_last(struct sim *s)
+{
+	const struct golden_options o = {0};
+	struct golden g;
+	uint8_t byte[20];
+	struct mkboard *b = fill(s, 100);
+
 	mkboard_memory_bytes(b, 838860 * 5, byte, 16);
-	SIM_EQ(s, byte[12], 99, "user data of the last sample");
-	mkboard_memory_bytes(b, 838859 * 5, byte, 20);
-	SIM_EQ(s, byte[12], 98, "the 838,860th sample is whole");
+	SIM_EQ(s, byte[0], (FILLING - 1) % 8, "header of the last sample");
+	SIM_CHECK(s, !golden_init(&g, &o), "no memory");
+	golden_fill(s, &g);
+	SIM_EQ(s, g.pointer, 0x400000, "pointer of the golden model");
+	SIM_EQ(s, g.words, 838860 * 5 + 4, "words that it stored");
+	SIM_EQ(s, g.drained, 1, "words that it discarded");
+	for (uint32_t i = 0; i < FILLING; i++)
+		SIM_EQ(s, sparse_get(&g.mem, 5 * i + 3), i, "user data");
+	/* both agree on the end but for the time */
+	for (uint32_t i = FILLING - 100; i < FILLING; i++) {
+		SIM_EQ(s, dram_peek(b->dram, 5 * i + 2), sparse_get(&g.mem, 5 * i + 2),
+		       "source address");
+		SIM_EQ(s, dram_peek(b->dram, 5 * i) & 0xFF, sparse_get(&g.mem, 5 * i) & 0xFF,
+		       "header");
+	}
+	golden_free(&g);
+}
+
+/* The whole buffer, when the run is long enough. */
+static void soak_simple(struct sim *s)
+{
+	const uint64_t n = sim_length(s, 8400, 100);
+
+	sim_limit(s, SIM_MS(10000));
+	fill(s, n < FILLING ? (uint32_t)n : FILLING);
 }
 
 /* WRAPB changed near the end, with DIS_STATE = 1, in both directions. */
@@ -640,14 +706,22 @@ static void mem_starts(struct sim *s)
 
 /* ---- CPU traffic in memory while samples are stored ---- */
 
+/* A master that begins each access as soon as the one before it has ended: reads or writes of
+ * the upper half of memory, and a trace sample whenever one is due. */
 struct traffic {
 	struct mkboard *b;
 	struct pci_cycle c;
 	uint64_t data;
 	uint32_t random;
-	uint64_t done;
-	unsigned int longest;
-	bool on, samples, again;
+	unsigned int writes; /* of 256 accesses */
+	uint32_t samples;    /* due so far */
+	uint32_t taken;
+	bool on;
+	/* found */
+	uint64_t done, words; /* words: sample words stored before this access */
+	unsigned int longest, most_words;
+	sim_time popped, stored, stored_before, slowest;
+	uint64_t pops;
 };
 
 static uint32_t next_random(struct traffic *t)
@@ -656,7 +730,53 @@ static uint32_t next_random(struct traffic *t)
 	return t->random >> 8;
 }
 
-/* The next one at once: a word of the upper half of memory, or a sample. */
+/* Times of sample words: the latest two stores, and the longest from the fourth byte, or the
+ * store before it, to a store. */
+static void note_words(void *arg)
+{
+	struct traffic *t = arg;
+	struct mkboard *b = t->b;
+	const sim_time now = sim_now(b->s);
+
+	if (sim_get(b->obs_store)) {
+		const sim_time from = t->popped > t->stored ? t->popped : t->stored;
+
+		if (from && now - from > t->slowest)
+			t->slowest = now - from;
+		t->stored_before = t->stored;
+		t->stored = now;
+	}
+	if (sim_get(b->obs_fifo_rd) && ++t->pops % 4 == 0)
+		t->popped = now;
+}
+
+static void access_ended(struct traffic *t)
+{
+	struct mkboard *b = t->b;
+	const uint32_t offset = t->c.addr - b->base, word = (offset - MEMORY) / 4;
+	/* the board's request stands from the third clock after FRAME# on; a store shows one
+	 * clock after its write */
+	const sim_time asked = t->c.began + 4 * b->o.pci;
+	const unsigned int words = (t->stored > asked && t->stored <= t->c.ended) +
+				   (t->stored_before > asked && t->stored_before <= t->c.ended);
+
+	SIM_CHECK(b->s, t->c.end == PCI_DONE, "an access ends with %d", t->c.end);
+	if (t->c.command & 1)
+		golden_write(&b->g, offset, false, 15, t->data);
+	if (offset < MEMORY) {
+		t->taken++;
+		return;
+	}
+	if (!(t->c.command & 1) && sparse_get(&b->g.mem, word) != (uint32_t)t->data)
+		SIM_FAIL(b->s, "word %X reads %08X, not %08X", word, (uint32_t)t->data,
+			 sparse_get(&b->g.mem, word));
+	if (t->c.clocks > t->longest)
+		t->longest = t->c.clocks;
+	if (words > t->most_words)
+		t->most_words = words;
+	t->done++;
+}
+
 static void next_access(void *arg)
 {
 	struct traffic *t = arg;
@@ -666,28 +786,43 @@ static void next_access(void *arg)
 		pci_start(b->pci, &t->c, next_access, t);
 		return;
 	}
-	if (t->c.data) {
-		const uint32_t word = (t->c.addr - b->base - MEMORY) / 4;
-
-		SIM_CHECK(b->s, t->c.end == PCI_DONE, "an access ends with %d", t->c.end);
-		if (t->c.clocks > t->longest)
-			t->longest = t->c.clocks;
-		if (t->c.command & 1)
-			golden_write(&b->g, t->c.addr - b->base, false, 15, t->data);
-		else if (sparse_get(&b->g.mem, word) != (uint32_t)t->data)
-			SIM_FAIL(b->s, "word %X reads %08X, not %08X", word, (uint32_t)t->data,
-				 sparse_get(&b->g.mem, word));
-		t->done++;
-	}
+	if (t->c.data)
+		access_ended(t);
 	t->c.data = NULL;
 	if (!t->on)
 		return;
-	t->c = (struct pci_cycle){.command = next_random(t) & 1 ? PCI_MEM_WRITE : PCI_MEM_READ,
-				  .addr = b->base + MEMORY +
-					  (0x200000 + (next_random(t) & 0xFFF)) * 4,
-				  .data = &t->data};
-	t->data = next_random(t);
+	if (t->taken < t->samples) {
+		t->data = t->taken;
+		t->c = (struct pci_cycle){.command = PCI_MEM_WRITE,
+					  .addr = b->base + MULTIKRON_TS0 + t->taken % 8 * 8};
+		golden_begin_write(&b->g, t->c.addr - b->base, false, 15, t->data, 0);
+	} else {
+		const bool write = (next_random(t) & 255) < t->writes;
+
+		t->c = (struct pci_cycle){.command = write ? PCI_MEM_WRITE : PCI_MEM_READ,
+					  .addr = b->base + MEMORY +
+						  (0x200000 + (next_random(t) & 0xFFF)) * 4};
+		t->data = next_random(t);
+	}
+	t->c.data = &t->data;
 	pci_start(b->pci, &t->c, next_access, t);
+}
+
+static void traffic_start(struct traffic *t, struct mkboard *b, unsigned int writes)
+{
+	*t = (struct traffic){
+		.b = b, .random = (uint32_t)sim_random(b->s), .writes = writes, .on = true};
+	b->on_pci = note_words;
+	b->on_arg = t;
+	t->pops = b->popped;
+	next_access(t);
+}
+
+static void traffic_stop(struct traffic *t)
+{
+	t->on = false;
+	while (t->c.data)
+		sim_wait_cycles(t->b->pclk, 1);
 }
 
 /* Samples between the CPU's accesses, none lost or changed, nor a word of the CPU. */
@@ -695,18 +830,17 @@ static void mem_interleaved(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
 	const unsigned int n = (unsigned int)sim_length(s, 10000, 100);
-	struct traffic t = {.b = b, .random = (uint32_t)sim_random(s), .on = true};
+	struct traffic t;
 
 	sim_limit(s, SIM_MS(1000));
-	for (unsigned int i = 0; i < n; i++) {
-		mkboard_trace(b, i % 8, i);
-		t.on = true;
-		next_access(&t);
+	traffic_start(&t, b, 128);
+	while (t.samples < n) {
+		t.samples++;
 		sim_wait(s, SIM_NS(sim_range(s, 0, 3000)));
-		t.on = false;
-		while (t.c.data)
-			sim_wait_cycles(b->pclk, 1);
 	}
+	while (t.taken < n)
+		sim_wait(s, SIM_US(1));
+	traffic_stop(&t);
 	mkboard_settle(b);
 	SIM_EQ(s, b->words, n * 5, "words");
 	SIM_CHECK(s, t.done >= n, "%u accesses", (unsigned int)t.done);
@@ -715,49 +849,74 @@ static void mem_interleaved(struct sim *s)
 		SIM_EQ(s, dram_peek(b->dram, 5 * i + 3), i, "user data of sample i");
 }
 
-/* A sample each 10 us and the bus full of accesses: the FIFO never fills, an access waits
- * for one word at most. */
+/* A sample each 10 us, the bus full of reads all the time: the FIFO never fills. A read waits
+ * for one sample word at most. */
 static void mem_rate(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
-	struct traffic t = {.b = b, .random = (uint32_t)sim_random(s), .on = true};
-	unsigned int quiet;
+	struct traffic quiet, t;
+	struct pci_stats before, after;
+	struct dram_stats st;
+	sim_time began;
 
-	/* without samples */
-	next_access(&t);
-	sim_wait(s, SIM_US(100));
-	t.on = false;
-	while (t.c.data)
-		sim_wait_cycles(b->pclk, 1);
-	quiet = t.longest;
-	t.longest = 0;
-	for (unsigned int i = 0; i < 100; i++) {
-		const sim_time next = sim_now(s) + SIM_US(10);
-
-		mkboard_trace(b, 0, i);
-		t.on = true;
-		next_access(&t);
-		sim_wait_until(s, next - SIM_US(1));
-		t.on = false;
-		while (t.c.data)
-			sim_wait_cycles(b->pclk, 1);
-		sim_wait_until(s, next);
+	/* refresh alone */
+	traffic_start(&quiet, b, 0);
+	sim_wait(s, SIM_MS(1));
+	traffic_stop(&quiet);
+	pci_stats(b->pci, &before);
+	traffic_start(&t, b, 0);
+	began = sim_now(s);
+	for (unsigned int i = 1; i <= 100; i++) {
+		t.samples = i;
+		sim_wait_until(s, began + i * SIM_US(10));
 	}
+	SIM_EQ(s, t.taken, 100, "samples");
+	traffic_stop(&t);
+	pci_stats(b->pci, &after);
+	SIM_CHECK(s, after.own - before.own > (after.clocks - before.clocks) * 6 / 10,
+		  "DEVSEL# is low in %u of %u clocks", (unsigned int)(after.own - before.own),
+		  (unsigned int)(after.clocks - before.clocks));
 	SIM_EQ(s, b->full_clocks, 0, "clocks with the FIFO full");
-	/* a word write takes 5 clocks */
-	SIM_CHECK(s, t.longest <= quiet + 5, "%u clocks, %u without samples", t.longest, quiet);
-	sim_note(s, "%u accesses, longest %u clocks, %u without samples", (unsigned int)t.done,
-		 t.longest, quiet);
-	{
-		struct dram_stats st;
-
-		/* 1024 rows in 16 ms, also under load */
-		dram_stats(b->dram, &st);
-		SIM_CHECK(s, st.refreshes * SIM_NS(15625) >= sim_now(s), "%u refreshes",
-			  (unsigned int)st.refreshes);
-	}
+	SIM_EQ(s, t.most_words, 1, "sample words that a read waits for");
+	/* a word write takes 6 clocks, from the grant on */
+	SIM_CHECK(s, t.longest <= quiet.longest + 6, "%u clocks, %u without samples", t.longest,
+		  quiet.longest);
+	sim_note(s, "%u reads, longest %u clocks, %u without samples", (unsigned int)t.done,
+		 t.longest, quiet.longest);
+	/* 1024 rows in 16 ms, also under load */
+	dram_stats(b->dram, &st);
+	SIM_CHECK(s, st.refreshes * SIM_NS(15625) >= sim_now(s), "%u refreshes",
+		  (unsigned int)st.refreshes);
 	mkboard_settle(b);
 	SIM_EQ(s, b->words, 500, "words");
+}
+
+/* As many samples and accesses as there can be, in turn: a sample word waits for one access
+ * and a refresh at most. An access waits for one sample word, and a read also for the one that
+ * the write posted before it waits for. */
+static void mem_turns(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	const unsigned int rounds = (unsigned int)sim_length(s, 30, 3);
+	struct traffic t;
+
+	pci_set_idle(b->pci, 0);
+	for (unsigned int i = 0; i < rounds; i++) {
+		mkboard_config(b, STOPPED);
+		for (unsigned int k = 0; k < 12; k++)
+			mkboard_resource(b, 0, k);
+		sim_wait(s, SIM_US(30));
+		mkboard_config(b, MKBOARD_RECOMMENDED);
+		traffic_start(&t, b, 128);
+		sim_wait(s, SIM_US(60));
+		traffic_stop(&t);
+		mkboard_settle(b);
+		/* 7 clocks without a wait, 5 for an access, 4 for a refresh */
+		SIM_CHECK(s, t.slowest <= 16 * b->o.pci, "a sample word takes %u clocks",
+			  (unsigned int)(t.slowest / b->o.pci));
+		SIM_CHECK(s, t.most_words <= 2, "an access waits for %u sample words",
+			  t.most_words);
+	}
 }
 
 static void mem_contiguous(struct sim *s)
@@ -853,6 +1012,7 @@ const struct sim_test sim_tests[] = {
 	{"buf_circular", circular, "MK-BUF-005 MK-BUF-006 MK-BUF-007", NULL},
 	{"buf_keeps", keeps, "MK-BUF-008 MK-CR-015", NULL},
 	{"buf_last", simple_last, "MK-BUF-009", NULL},
+	{"soak_simple", soak_simple, "MK-BUF-009 MK-SMP-016", NULL},
 	{"buf_changed", wrapb_changed, "MK-BUF-010", NULL},
 	{"mem_packing", mem_packing, "MK-MEM-001", NULL},
 	{"mem_packing_be", mem_packing, "MK-MEM-002", "multikron_be"},
@@ -861,6 +1021,7 @@ const struct sim_test sim_tests[] = {
 	{"mem_starts", mem_starts, "MK-MEM-003", NULL},
 	{"mem_interleaved", mem_interleaved, "MK-MEM-006", NULL},
 	{"mem_rate", mem_rate, "MK-MEM-007 MK-MEM-008", NULL},
+	{"mem_turns", mem_turns, "MK-MEM-008", NULL},
 	{"mem_contiguous", mem_contiguous, "MK-MEM-009 MK-MEM-010", NULL},
 	{"mode_changes", mode_changes, "MK-CR-019 MK-CR-023", NULL},
 	{0},
