@@ -64,11 +64,12 @@ $(foreach b,$(BOARDS),$(foreach l,$(LIBRARIES_$(b)),$(eval BOARD_OF_$(l) := $(b)
 define library_rules
 $(X)/lib/lib$(1).a: $(LIB_$(1):%.c=$(O)/%.o)
 	$$(ARCHIVE)
-$(X)/lib/lib$(1).so: $(LIB_$(1):%.c=$(O)/%.o)
+$(X)/lib/lib$(1).so: $(LIB_$(1):%.c=$(O)/%.o) mk/c.mk
 	@mkdir -p $$(@D)
 	@echo "  LIB      $$@"
-	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,lib$(1).so.0 -o $$@ $$^ $(SW_LIBS) -ldl -lm
-	$(Q)ln -sf lib$(1).so $$@.0
+	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,libtally-$(1).so.0 -o $$@ $$(filter %.o,$$^) $(SW_LIBS) -ldl -lm -lpthread \
+		-Wl,-rpath,'$$$$ORIGIN:$$$$ORIGIN/tallyboard/lib'
+	$(Q)ln -sf lib$(1).so $$(@D)/libtally-$(1).so.0
 endef
 $(foreach b,$(BOARDS),$(foreach l,$(LIBRARIES_$(b)),$(eval $(call library_rules,$(l)))))
 

@@ -1,39 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installation below $(DESTDIR)$(prefix), of the boards in BOARD.
+# Installation below $(DESTDIR)$(prefix), of the boards in BOARD. ci/install gives the files
+# their installed names; the boards know nothing of these.
 INSTALLED := $(foreach b,$(BOARD),$(MODELS_$(b)))
-MAN1 := $(foreach b,$(BOARD),$(wildcard sw/$(b)/man/*.1))
-MAN3 := $(foreach b,$(BOARD),$(wildcard sw/$(b)/man/*.3))
-MAN5 := $(foreach b,$(BOARD),$(wildcard sw/$(b)/man/*.5))
+MAN := $(foreach b,$(BOARD),$(wildcard sw/$(b)/man/*.[135]))
 COMPLETION := $(foreach b,$(BOARD),$(wildcard sw/$(b)/completion/*))
-# what a program that uses the library of a board includes, in the folder of the board
+# what programs that use the libraries include, besides the headers of the boards
 HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev record input)
-PREFIX = $(DESTDIR)$(prefix)
+ON_PROGRAMS := $(foreach b,$(BOARD),$(PROGRAMS_$(b)))
+define NEWLINE
+
+
+endef
+# of each library: name, board and description; of each data file: its board
+INSTALL = prefix='$(prefix)' DESTDIR='$(DESTDIR)' VERSION='$(VERSION)' BOARD='$(BOARD)' \
+	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(INSTALLED)' SIMLIBS='$(SIMLIBS)' MAN='$(MAN)' COMPLETION='$(COMPLETION)' \
+	HEADERS='$(sort $(BOARD:%=build/include/%_regs.h) $(foreach b,$(BOARD),$(HEADERS_$(b))) $(HEADERS_LIB))' \
+	RTL='$(sort $(foreach t,$(foreach b,$(BOARD),$(TOPS_$(b))),$(RTL_$(t))) $(foreach b,$(BOARD),$(wildcard rtl/$(b)/*.md rtl/$(b)/*.def rtl/$(b)/*.sdc rtl/$(b)/*.xdc)) \
+		$(wildcard rtl/lib/*.md rtl/lib/*.sdc rtl/lib/*.xdc))' \
+	LIBRARIES="$$TALLY_LIBRARIES" DATA="$$TALLY_DATA"
+export TALLY_LIBRARIES := $(foreach l,$(LIBRARIES),$(l)|$(BOARD_OF_$(l))|$(ABOUT_$(l))$(NEWLINE))
+export TALLY_DATA := $(foreach b,$(BOARD),$(foreach d,$(DATA_$(b)),$(b) $(d)$(NEWLINE)))
 
 # man finds these by build/bin in PATH.
-build/share/man/.linked: $(MAN1) $(MAN3) $(MAN5)
+build/share/man/.linked: $(MAN)
 	@rm -rf $(@D) && mkdir -p $(addprefix $(@D)/man,1 3 5)
-	@$(foreach n,1 3 5,$(if $(MAN$(n)),ln -s $(addprefix $(CURDIR)/,$(MAN$(n))) $(@D)/man$(n) && )) touch $@
-tools: build/share/man/.linked
+	@$(foreach n,1 3 5,$(if $(filter %.$(n),$(MAN)),ln -s $(addprefix $(CURDIR)/,$(filter %.$(n),$(MAN))) $(@D)/man$(n) && )) touch $@
+# the front command in the build tree
+build/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/install VERSION $(MAN)
+	@mkdir -p $(@D) build/share/tallyboard
+	@$(INSTALL) ci/install commands > build/share/tallyboard/commands
+	@cp VERSION build/share/tallyboard
+	@cp $< $@
+tools: build/share/man/.linked build/bin/tallyboard
 
-install: tools $(call LIB_FILES,$(INSTALLED)) ## install libraries, tools, headers and man pages (prefix, DESTDIR)
-	install -d $(PREFIX)/bin $(PREFIX)/lib/pkgconfig $(BOARD:%=$(PREFIX)/include/%) $(BOARD:%=$(PREFIX)/share/%) \
-		$(addprefix $(PREFIX)/share/man/man,1 3 5) $(PREFIX)/share/bash-completion/completions
-	install -m 755 $(addprefix build/bin/,$(TOOLS) $(SERVERS)) $(PREFIX)/bin
-	install -m 644 $(INSTALLED:%=build/lib/lib%.so) $(INSTALLED:%=build/lib/lib%_fast.so) $(INSTALLED:%=build/lib/lib%.a) $(LIBRARIES:%=build/lib/lib%.a) \
-		$(SIMLIBS:%=build/lib/lib%.so) $(PREFIX)/lib
-	$(foreach l,$(LIBRARIES),install -m 644 build/lib/lib$(l).so $(PREFIX)/lib/lib$(l).so.0 && ln -sf lib$(l).so.0 $(PREFIX)/lib/lib$(l).so && ) true
-	$(foreach b,$(BOARD),install -m 644 $(MODELS_$(b):%=build/include/%.h) build/include/$(b)_regs.h $(HEADERS_$(b)) $(HEADERS_LIB) $(PREFIX)/include/$(b) && ) true
-	$(foreach m,$(INSTALLED),sed 's|^prefix=.*|prefix=$(prefix)|; s|^includedir=.*|&/$(BOARD_OF_$(m))|' build/lib/pkgconfig/$(m).pc \
-		> $(PREFIX)/lib/pkgconfig/$(m).pc && ) true
-	$(foreach l,$(LIBRARIES),$(call PC,$(prefix),/$(BOARD_OF_$(l)),$(l),$(ABOUT_$(l)),-lz -lzstd -ldl -lm) > $(PREFIX)/lib/pkgconfig/$(l).pc && ) true
-	$(foreach n,1 3 5,$(if $(MAN$(n)),install -m 644 $(MAN$(n)) $(PREFIX)/share/man/man$(n) &&)) true
-	$(if $(COMPLETION),install -m 644 $(COMPLETION) $(PREFIX)/share/bash-completion/completions)
-	$(foreach b,$(BOARD),$(if $(DATA_$(b)),cp -r --no-preserve=ownership $(DATA_$(b)) $(PREFIX)/share/$(b) &&)) true
+install: tools $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(INSTALLED)) ## install Tallyboard (prefix, DESTDIR)
+	@$(INSTALL) ci/install install
+	@echo "installed below $(DESTDIR)$(prefix): tallyboard help lists the tools"
 
 uninstall: ## remove what install put there
-	rm -f $(addprefix $(PREFIX)/bin/,$(TOOLS) $(SERVERS)) $(INSTALLED:%=$(PREFIX)/lib/lib%.so) $(INSTALLED:%=$(PREFIX)/lib/lib%_fast.so) $(INSTALLED:%=$(PREFIX)/lib/lib%.a) \
-		$(LIBRARIES:%=$(PREFIX)/lib/lib%.*) $(SIMLIBS:%=$(PREFIX)/lib/lib%.so) \
-		$(INSTALLED:%=$(PREFIX)/lib/pkgconfig/%.pc) $(LIBRARIES:%=$(PREFIX)/lib/pkgconfig/%.pc) \
-		$(foreach n,1 3 5,$(addprefix $(PREFIX)/share/man/man$(n)/,$(notdir $(MAN$(n))))) \
-		$(addprefix $(PREFIX)/share/bash-completion/completions/,$(notdir $(COMPLETION)))
-	rm -rf $(BOARD:%=$(PREFIX)/share/%) $(BOARD:%=$(PREFIX)/include/%)
+	@$(INSTALL) ci/install uninstall

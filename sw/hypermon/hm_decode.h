@@ -9,6 +9,10 @@
 #include "hm_frame.h"
 #include "hm_table.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- statistics ---- */
 
 struct hm_node_stats {
@@ -186,5 +190,9 @@ struct hm_soft_reader {
 /* The next event: 1, with its bytes and length; 0 at the end; -EINVAL: an identifier that is
  * not in the table, or an incomplete record. Fillers are skipped. */
 int hm_soft_next(struct hm_soft_reader *r, const uint8_t **event, unsigned int *length);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -37,6 +37,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define HM_NODES 16
 #define HM_FRAME_WORDS 4u
 #define HM_COMPACT_WORDS 18u /* of the longest compact frame */
@@ -140,5 +144,9 @@ int hm_header_get(struct hm_header *h, const char text[HM_HEADER_BYTES], unsigne
 /* "FRAME VEC NODE LATE": the names of the bits of STATUS, lowest first; "none". */
 #define HM_STATUS_TEXT 24
 char *hm_status_text(uint32_t status, char text[HM_STATUS_TEXT]);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

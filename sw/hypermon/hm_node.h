@@ -17,6 +17,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define HM_EINVAL (-22)
 #define HM_EVENT_BYTES 64u
 /*
@@ -137,5 +141,9 @@ int hm_summary_event(struct hm_node *n, struct hm_summary *s, const uint8_t *eve
 bool hm_summary_tick(struct hm_node *n, struct hm_summary *s);
 /* Sends the summary now: for the end of a run. */
 void hm_summary_flush(struct hm_node *n, struct hm_summary *s);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

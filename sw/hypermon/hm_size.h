@@ -10,6 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Time from the end of its window until a frame can be read. */
 #define HM_BUILD_NS 600u
 #define HM_DEPTH_MIN 256u
@@ -41,5 +45,9 @@ uint64_t hm_size_depth(const struct hm_size *q);
 /* FRAME_DEPTH of the smallest board with that depth; 0: there is none. */
 unsigned int hm_size_board(const struct hm_size *q);
 void hm_size_free(struct hm_size *q);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -280,7 +280,7 @@ static const char *event_line(struct hm_table *t, const char *first, char *text)
 		return "this identifier comes twice";
 	e->length = (uint8_t)length;
 	strcpy(e->name, name);
-	strcpy(e->class, class);
+	strcpy(e->class_name, class);
 	while (*(field = word(&text))) {
 		wrong = field_word(t, e, field, &next);
 		if (wrong)
@@ -349,7 +349,7 @@ static int read_lines(struct hm_table *t, struct record_reader *r)
 static const struct hm_event_type summary = {
 	.length = HM_SUMMARY_BYTES,
 	.name = "summary",
-	.class = "summary",
+	.class_name = "summary",
 	.fields = 2,
 	.field = {{.name = "event", .kind = HM_HEX, .offset = 1, .bytes = 1},
 		  {.name = "count", .kind = HM_UNSIGNED, .offset = 2, .bytes = 2}}};

@@ -28,6 +28,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define HM_NAME 32
 #define HM_FIELDS 8u /* of an event */
 #define HM_ENUMS 16u /* of a table */
@@ -68,7 +72,7 @@ enum hm_role { HM_NO_MESSAGE, HM_SENT, HM_RECEIVED };
 
 struct hm_event_type {
 	uint8_t length; /* 0: no such event */
-	char name[HM_NAME], class[HM_NAME];
+	char name[HM_NAME], class_name[HM_NAME];
 	uint8_t fields;
 	struct hm_event_field field[HM_FIELDS];
 	/* matching: numbers of the fields peer, type, length; HM_FIELDS: none */
@@ -112,5 +116,9 @@ unsigned int hm_field_text(const struct hm_table *t, const struct hm_event_field
 unsigned int hm_field_find(const struct hm_event_type *type, const char *name);
 /* The state that @event leads to; HM_UNKNOWN: it says nothing of it. */
 enum hm_node_state hm_event_state(const struct hm_event_type *type, const uint8_t *event);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include "input.h"
 #include "record.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define HM_TRACE_WORDS 4096u /* at once */
 
 /* ---- reader ---- */
@@ -62,5 +66,9 @@ int hm_trace_begin(struct record_writer *w, int fd, const struct hm_header *h);
 int hm_trace_write(struct record_writer *w, const uint32_t *words, size_t n);
 /* Writes status, lost and frames of the header, now known, into the header or at the end. */
 int hm_trace_end(struct record_writer *w, int fd, const struct hm_header *h);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

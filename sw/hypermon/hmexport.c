@@ -229,7 +229,7 @@ static void json_instant(unsigned int node, uint64_t ns, const char *name, const
 static void json_event(void *arg, const struct hm_event *e)
 {
 	(void)arg;
-	json_instant(e->node, e->ns, e->type->name, e->type->class);
+	json_instant(e->node, e->ns, e->type->name, e->type->class_name);
 	for (unsigned int i = 1; i < e->length; i++)
 		fprintf(json, "%s%02X", i > 1 ? " " : "", e->data[i]);
 	fputs("\"}}", json);

@@ -21,6 +21,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Registers: HM_CTRL, HM_STATUS, ... their byte offsets on the bus, from the register table. */
 enum hm_reg {
 #define REG(name, space, offset, reset, text) HM_##name = offset,
@@ -204,5 +208,9 @@ struct hm_groups {
 /* Adds a group read by hm_read_frames(); none if @frames is 0. */
 void hm_groups_add(struct hm_groups *g, bool compact, const uint32_t *buffer, size_t words,
 		   size_t frames);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmdline.h"
 #include "version.h"
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -97,11 +98,15 @@ char *util_argument(void)
 
 const char *util_board_reason(int err, const char *backend, const char *arguments)
 {
-	static char text[256];
+	static char text[512];
+	const char *why;
 
 	switch (err) {
 	case -ELIBACC:
-		return "the library that simulates the board cannot be loaded";
+		why = dlerror();
+		snprintf(text, sizeof(text), "%s",
+			 why ? why : "the compiled model of the board cannot be loaded");
+		return text;
 	case -ELIBBAD:
 		return "the library is not the one that simulates the board";
 	case -ELIBEXEC:

@@ -10,6 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * The address spaces of a bus. One that the bus does not have is refused with -EOPNOTSUPP:
  * EISA has I/O and memory, PCI has configuration and memory, the others have memory.
@@ -93,7 +97,8 @@ struct device_simulator {
 /*
  * Opens the device behind @name: one that @sim simulates in this process, unixdev_open() or
  * mmapdev_open(). Pass *library to device_close(). -EPROTONOSUPPORT for an unknown backend;
- * -ELIBACC if the library cannot be loaded, -ELIBBAD if it is not such a library, -ELIBEXEC
+ * -ELIBACC if the library cannot be loaded (dlerror() then names the file and the reason),
+ * -ELIBBAD if it is not such a library, -ELIBEXEC
  * in a program linked with -static, which cannot load libraries; otherwise the error of the
  * open function.
  */
@@ -114,5 +119,9 @@ int device_run(struct device *dev, uint64_t ns);
 /* The board's time in ns, from an arbitrary origin: that of its command "time", otherwise real
  * time. -EPROTO if the answer is not a number. */
 int device_time(struct device *dev, uint64_t *ns);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

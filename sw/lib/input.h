@@ -10,6 +10,10 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct input_unpack;
 
 /* Must not be moved. */
@@ -32,5 +36,9 @@ ssize_t input_read(void *in, void *buf, size_t size);
 /* Error message for an error of input_read(). */
 const char *input_reason(int err);
 void input_close(struct input *in);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 /* Little-endian values in bytes, at any address. */
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 static inline uint32_t get_le32(const uint8_t *p)
 {
 	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
@@ -25,5 +29,9 @@ static inline void put_le64(uint8_t *p, uint64_t v)
 	put_le32(p, (uint32_t)v);
 	put_le32(p + 4, (uint32_t)(v >> 32));
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

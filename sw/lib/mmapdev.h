@@ -7,6 +7,10 @@
  */
 #include "device.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * @args, separated by commas:
  *
@@ -33,5 +37,9 @@
  * fstat or ioperm. Accesses beyond the end of a file: -EIO.
  */
 int mmapdev_open(const char *args, struct device **dev);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -17,6 +17,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RECORD_INDEX_MAX 0xFFFFFFu
 #define RECORD_BUFFER 65536
 
@@ -111,5 +115,9 @@ int record_write_hex(struct record_writer *w, uint32_t index, const uint32_t *wo
 		     unsigned int words);
 /* Flushes the buffer. After an error every call returns that error. */
 int record_flush(struct record_writer *w);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

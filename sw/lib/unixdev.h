@@ -43,6 +43,10 @@
 #include "device.h"
 #include "le.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define UNIXDEV_VERSION 2
 #define UNIXDEV_HEADER 16u
 #define UNIXDEV_WORDS 16384u /* in one request */
@@ -98,5 +102,9 @@ static inline void unixdev_get_header(const uint8_t p[UNIXDEV_HEADER], struct un
  * way.
  */
 int unixdev_open(const char *path, struct device **dev);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

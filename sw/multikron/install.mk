@@ -4,15 +4,15 @@
 # programs, and the scripts that load and unload the board.
 #
 # Folders by variables, below DESTDIR: MANDIR, INCDIR, LIBDIR, BINDIR, SCRIPTDIR. The defaults lie
-# below PREFIX (/usr/local); headers in a folder of their own.
+# below PREFIX (/usr/local); in folders of Tallyboard, where no other program has their names.
 set -e
 BUILD=${BUILD:-$(dirname "$0")/../../build}
 PREFIX=${PREFIX:-/usr/local}
-MANDIR=$DESTDIR${MANDIR:-$PREFIX/share/man}
-INCDIR=$DESTDIR${INCDIR:-$PREFIX/include/multikron}
-LIBDIR=$DESTDIR${LIBDIR:-$PREFIX/lib}
-BINDIR=$DESTDIR${BINDIR:-$PREFIX/bin}
-SCRIPTDIR=$DESTDIR${SCRIPTDIR:-$PREFIX/share/multikron}
+MANDIR=$DESTDIR${MANDIR:-$PREFIX/lib/tallyboard/share/man}
+INCDIR=$DESTDIR${INCDIR:-$PREFIX/include/tallyboard}
+LIBDIR=$DESTDIR${LIBDIR:-$PREFIX/lib/tallyboard/lib}
+BINDIR=$DESTDIR${BINDIR:-$PREFIX/lib/tallyboard/bin}
+SCRIPTDIR=$DESTDIR${SCRIPTDIR:-$PREFIX/share/tallyboard/multikron}
 cd "$(dirname "$0")"
 
 mkdir -p "$MANDIR/man1" "$MANDIR/man3" "$MANDIR/man5" "$INCDIR" "$LIBDIR" "$BINDIR" "$SCRIPTDIR"

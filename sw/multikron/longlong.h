@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct longlong {
 	uint32_t low, high;
 };
@@ -31,5 +35,9 @@ int longlong_from_text(const char *text, struct longlong *value);
 char *longlong_to_text(struct longlong a, char *text);
 /* The nearest double. */
 double longlong_to_double(struct longlong a);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

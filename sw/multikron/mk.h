@@ -29,6 +29,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Registers: MK_CONFIG, MK_CSR, ...: their byte offsets in the board's 32 MB. */
 enum mk_reg {
 #define REG(name, space, offset, reset, text) MK_##name = offset,
@@ -285,5 +289,9 @@ static inline void mk_probe_store(struct mk_probe *p)
 #define mk_rs5 MK_PROBE_AT(MK_RS5)
 #define mk_rs6 MK_PROBE_AT(MK_RS6)
 #define mk_rs7 MK_PROBE_AT(MK_RS7)
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

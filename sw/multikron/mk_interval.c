@@ -65,7 +65,7 @@ static const char *read_interval(struct mk_interval *i, const char *text)
 		return "a class is missing: 1, 2, 3 or 4";
 	if (class < MK_SINGLE || class > MK_OVERLAP)
 		return "the class is 1, 2, 3 or 4";
-	i->class = (enum mk_class) class;
+	i->kind = (enum mk_class) class;
 	for (unsigned int k = 0; k < mk_interval_events(i); k++) {
 		if (!read_number(&text, &i->event[k]))
 			return mk_interval_events(i) == 2
@@ -105,8 +105,8 @@ static int add_interval(struct mk_intervals *list, const char *text, unsigned in
 	i = &more[list->count++];
 	*i = (struct mk_interval){.line = line};
 	*wrong = read_interval(i, text);
-	for (size_t k = 0; !*wrong && i->class == MK_OVERLAP && k + 1 < list->count; k++)
-		if (list->interval[k].class == MK_OVERLAP)
+	for (size_t k = 0; !*wrong && i->kind == MK_OVERLAP && k + 1 < list->count; k++)
+		if (list->interval[k].kind == MK_OVERLAP)
 			*wrong = "a second interval of class 4; a file has at most one";
 	return *wrong ? -EINVAL : 0;
 }
@@ -334,18 +334,18 @@ static int step_single(const struct step *s)
 		m->run = s->run;
 		return 0;
 	}
-	if (!m->begun || (i->class == MK_SUBS && m->middle == (s->event == i->event[1]))) {
+	if (!m->begun || (i->kind == MK_SUBS && m->middle == (s->event == i->event[1]))) {
 		m->no_begin++;
 		return 0;
 	}
-	if (i->class == MK_SUBS && !m->middle) {
+	if (i->kind == MK_SUBS && !m->middle) {
 		m->middle = true;
 		m->middle_at = s->at;
 		return 0;
 	}
 	m->begun = false;
-	if (i->class != MK_SUBS)
-		return add_length(s, i->class == MK_EITHER && s->event == i->event[2],
+	if (i->kind != MK_SUBS)
+		return add_length(s, i->kind == MK_EITHER && s->event == i->event[2],
 				  m->begin);
 	err = add_length(
 		&(struct step){.r = s->r, .i = i, .p = s->p, .m = m, .at = m->middle_at}, 0,
@@ -439,7 +439,7 @@ int mk_report_sample(struct mk_report *r, const struct mk_sample *s, size_t run)
 		if (!has_event(step.i, step.event))
 			continue;
 		described = true;
-		if (step.i->class == MK_OVERLAP) {
+		if (step.i->kind == MK_OVERLAP) {
 			step.p = NULL;
 			step.m = &r->overlap;
 			err = step_overlap(&step);
@@ -598,7 +598,7 @@ static int print_length(const struct mk_report *r, size_t i, unsigned int which,
 
 	fprintf(out, "\n\"%s\"\n  cpu %11s %10s %14s %12s %12s %12s %12s\n", d->name[which],
 		"source", "count", "total", "minimum", "maximum", "mean", "deviation");
-	if (d->class == MK_OVERLAP) {
+	if (d->kind == MK_OVERLAP) {
 		err = print_measured(NULL, &r->overlap, 0, print, out);
 		print_unmatched(&r->overlap, out);
 		if (!err && print->summary) {

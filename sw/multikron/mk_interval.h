@@ -8,6 +8,10 @@
 #include "mk_sample.h"
 #include <stdio.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- descriptions ---- */
 
 enum mk_class {
@@ -18,7 +22,7 @@ enum mk_class {
 };
 
 struct mk_interval {
-	enum mk_class class;
+	enum mk_class kind;
 	unsigned int line; /* in its file */
 	uint64_t event[3];
 	char *name[3]; /* of each length that is measured, [2] the total of MK_SUBS */
@@ -27,13 +31,13 @@ struct mk_interval {
 /* Events of MK_SINGLE and MK_OVERLAP are two, of the others three. */
 static inline unsigned int mk_interval_events(const struct mk_interval *i)
 {
-	return i->class == MK_SINGLE || i->class == MK_OVERLAP ? 2 : 3;
+	return i->kind == MK_SINGLE || i->kind == MK_OVERLAP ? 2 : 3;
 }
 
 /* Lengths that are measured: 1, 2 or 3. */
 static inline unsigned int mk_interval_lengths(const struct mk_interval *i)
 {
-	return i->class == MK_EITHER ? 2 : i->class == MK_SUBS ? 3 : 1;
+	return i->kind == MK_EITHER ? 2 : i->kind == MK_SUBS ? 3 : 1;
 }
 
 struct mk_intervals {
@@ -147,5 +151,9 @@ int mk_report_print(const struct mk_report *r, const struct mk_report_print *p, 
  */
 int mk_merge(struct mk_reader *file, size_t *runs,
 	     int (*take)(void *arg, const struct mk_sample *s, size_t run), void *arg);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -41,7 +41,7 @@ static void print_intervals(const struct mk_intervals *list, const char *path)
 	for (size_t k = 0; k < list->count; k++) {
 		const struct mk_interval *i = &list->interval[k];
 
-		fprintf(job.out, "%s:%u: class %d, events", path, i->line, (int)i->class);
+		fprintf(job.out, "%s:%u: class %d, events", path, i->line, (int)i->kind);
 		for (unsigned int e = 0; e < mk_interval_events(i); e++)
 			fprintf(job.out, " %" PRIu64, i->event[e]);
 		for (unsigned int n = 0; n < mk_interval_events(i) - 1; n++)

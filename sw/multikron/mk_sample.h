@@ -14,6 +14,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define MK_COUNTERS 16u
 #define MK_TRACE_BYTES 20u
 #define MK_RESOURCE_BYTES (MK_TRACE_BYTES + 4 * MK_COUNTERS)
@@ -76,5 +80,9 @@ size_t mk_reader_rest(const struct mk_reader *r);
 /* What an error means, in @text, "name: ..."; returns it. */
 const char *mk_reader_message(const struct mk_reader *r, int err, char *text, size_t size);
 void mk_reader_close(struct mk_reader *r);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

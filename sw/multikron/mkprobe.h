@@ -30,6 +30,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Begins the stage @name, whose number is kept in *@stage (0 before the first time). True in
  * the first call of the program: mk_stage_report() is to be called at the end. */
 bool mk_stage_begin(unsigned int *stage, const char *name);
@@ -57,5 +61,9 @@ static inline void mk_probe_at_exit(void)
 			atexit(mk_probe_at_exit);    \
 	} while (0)
 #define MK_PROBE_END() mk_stage_end()
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

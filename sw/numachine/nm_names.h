@@ -16,6 +16,10 @@
  */
 #include "nmlib.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define NM_NAME_BYTES 64
 
 struct nm_range {
@@ -40,5 +44,9 @@ void nm_names_free(struct nm_names *n);
 /* The name, or NULL. */
 const char *nm_label_name(const struct nm_names *n, unsigned int label);
 const char *nm_phase_name(const struct nm_names *n, unsigned int phase);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 #include "nm_names.h"
 #include "nmlib.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- Histogram Statistics: commands by label and state of the line (4.5.5) ---- */
 
 /* Mapped commands, Table 4.5. */
@@ -117,5 +121,9 @@ int nm_queue(const struct nm_table *t, int processor, int phase, struct nm_queue
 /* Transactions that found @depth or more. */
 uint64_t nm_deep(const struct nm_queue *q, unsigned int depth);
 #define NM_DEPTH_DEEP 16
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -22,6 +22,10 @@
 #include "nmlib.h"
 #include "record.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Returns the error state of @w; its buffer is not flushed. */
 int nm_table_write(const struct nm_table *t, struct record_writer *w);
 
@@ -40,5 +44,9 @@ void nm_table_begin(struct nm_table_reader *r, struct nm_table *table);
 int nm_table_line(struct nm_table_reader *r, const char *text, size_t length);
 /* After the last line. -EINVAL if a required line is missing. */
 int nm_table_end(struct nm_table_reader *r);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

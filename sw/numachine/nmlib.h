@@ -21,6 +21,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Registers: NM_CONFIG, NM_STATUS, ... their byte offsets, from the register table. */
 enum nm_reg {
 #define REG(name, space, offset, reset, text) NM_##name = offset,
@@ -266,5 +270,9 @@ int nm_time(struct nm *nm, uint64_t *ns);
  */
 #define NM_REPLY_BYTES 1024
 int nm_command(struct nm *nm, const char *command, char *reply, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Nibbles, in the order in which they stand in an address, low to high. */
 enum spm_nibble {
 	SPM_I0, /* sender 3..0: X coordinate */
@@ -67,5 +71,9 @@ struct spm_variables {
 void spm_decode(unsigned int set, uint32_t addr, struct spm_variables *v);
 /* The address of the variables; masks are not looked at. */
 uint32_t spm_encode(unsigned int set, const struct spm_variables *v);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -21,6 +21,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Registers: SPM_CMD, SPM_STAT, ... their byte offsets, from the register table. */
 enum spm_reg {
 #define REG(name, space, offset, reset, text) SPM_##name = offset,
@@ -152,5 +156,9 @@ struct spm_trace {
 	struct spm_variables v;
 };
 void spm_decode_trace(unsigned int set, uint64_t word, struct spm_trace *t);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

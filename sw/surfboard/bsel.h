@@ -18,6 +18,10 @@
 #include "sbit.h"
 #include <stdio.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct bsel_error {
 	unsigned int line, column; /* both from 1; a tab is one column */
 	char what[128];
@@ -39,5 +43,9 @@ int bsel_parse(FILE *in, struct sbit_map *map, bsel_report *report, void *arg);
 /* Writes a source that parses to the same mapping, consecutive bits as ranges. 0,
  * -EINVAL for a select code above 63, or -EIO. */
 int bsel_print(FILE *out, const struct sbit_map *map);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -21,6 +21,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define SBIT_OUTPUTS 24
 #define SBIT_INPUTS 50
 #define SBIT_ZERO 62 /* constant 0; so do the codes 50..61 */
@@ -93,5 +97,9 @@ uint64_t sbit_inputs(uint32_t latency, uint32_t sender, uint32_t color, uint32_t
 
 /* The 24-bit bin address for these inputs. */
 uint32_t sbit_eval(const struct sbit_map *map, uint64_t inputs);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -26,6 +26,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Registers: SURF_EPIR, SURF_EBCR, SURF_FCCR, ...: their byte offsets in the slot's I/O space
  * or in the board's memory-mapped I/O, from the register table. */
 enum surf_reg {
@@ -319,5 +323,9 @@ int surf_begin(struct surf *surf, const struct surf_experiment *e);
  */
 #define SURF_REPLY_BYTES 1024
 int surf_command(struct surf *surf, const char *command, char *reply, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
  */
 #include "record.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- trace entries: four words, TR-596-99 A.7 ---- */
 
 /* The fields of an entry, each in its own variable. */
@@ -181,4 +185,8 @@ int record_info_line(struct record_info *info, const char *text, size_t length);
 /* @kind is "trace", "histogram" or any other kind that a reader expects. */
 int record_write_header(struct record_writer *w, const char *kind,
 			const struct record_header *h);
+#ifdef __cplusplus
+}
+#endif
+
 #endif

@@ -24,6 +24,10 @@
  */
 #include "surflib.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Report of surf_load_state(). */
 struct surf_state_report {
 	/* ISCR bits 13..0 as saved, and as the board shows them now. LU, LV, PV, WCV, BV and
@@ -59,5 +63,9 @@ int surf_save_state(struct surf *surf, const char *path, surf_progress *progress
  */
 int surf_load_state(struct surf *surf, const char *path, struct surf_state_report *report,
 		    surf_progress *progress, void *arg);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

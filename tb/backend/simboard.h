@@ -95,7 +95,8 @@ int simboard_status(const struct simboard *b, char *text, size_t size);
 
 /*
  * @args, separated by commas: seed=N of all random values, wave=FILE to dump waves from
- * power-on, and those of the board. 0; -EINVAL, -ENOMEM, or the error of writing FILE.
+ * power-on, and those of the board. 0; -EINVAL, -ENOMEM, -ELIBACC (no compiled model), or
+ * the error of writing FILE.
  */
 int simboard_open(struct simboard *b, const char *args, bool serves);
 void simboard_close(struct simboard *b);

@@ -693,7 +693,7 @@ static void tables(void **state)
 			 0);
 	assert_true(t.bytes && t.type[16].length == 13 && t.type[2].length == 2);
 	assert_string_equal(t.type[16].name, "send");
-	assert_string_equal(t.type[16].class, "message");
+	assert_string_equal(t.type[16].class_name, "message");
 	assert_true(t.type[1].length == 0 && t.type[HM_ID_SUMMARY].length == 4);
 	for (unsigned int i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		assert_int_equal(read_table(&t, bad[i].text, message, sizeof(message)),

@@ -73,7 +73,7 @@ static const struct hm_table *make_table(bool bytes, bool sync, unsigned int lon
 		snprintf(t.type[1 + 7 * i].name, HM_NAME, "e%u", i);
 	}
 	t.type[HM_ID_SUMMARY] = (struct hm_event_type){
-		.length = HM_SUMMARY_BYTES, .name = "summary", .class = "summary"};
+		.length = HM_SUMMARY_BYTES, .name = "summary", .class_name = "summary"};
 	return &t;
 }
 

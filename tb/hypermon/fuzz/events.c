@@ -27,7 +27,7 @@ static void print_event(FILE *out, const struct hm_table *t, unsigned int id)
 	static const char types[HM_TEXT] = {'u', 'i', 'x'};
 	const struct hm_event_type *e = &t->type[id];
 
-	fprintf(out, "0x%X %u %s %s", id, e->length, e->name, e->class);
+	fprintf(out, "0x%X %u %s %s", id, e->length, e->name, e->class_name);
 	for (unsigned int i = 0; i < e->fields; i++) {
 		const struct hm_event_field *f = &e->field[i];
 
