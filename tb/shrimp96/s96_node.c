@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "s96_node.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#define QUEUE 8	   /* packets on their way from the link to Stage 2 */
 #define ACCESSES 4 /* of registers, on their way to the 25 MHz side */
-
-struct in_flight {
-	struct packet p;
-	uint64_t ticks;	 /* of the global clock when the header was sampled */
-	sim_time header; /* when it was put out */
-};
 
 struct access {
 	bool write, compare, ended;
@@ -30,71 +24,26 @@ struct s96_inside {
 	struct s96_device device;
 	struct device_ops ops;
 	struct device *bus; /* what the EISA bus offers */
-	struct sim_pin *por_n, *grst_n, *accept, *drop, *rxtime;
+	struct sim_pin *accept, *drop, *rxtime;
 	const uint8_t *arrive, *take, *commit, *wr, *rd; /* looked at every clock */
-	struct in_flight link[QUEUE]; /* ended on the link, not yet arrived */
-	unsigned int head, tail;
-	struct in_flight now;
-	bool on_link, header; /* header put out, not yet sampled */
 	struct access access[ACCESSES];
 	unsigned int first, end; /* of those not yet in effect */
 	uint64_t accept_edge;
-	uint64_t ticks_base;
 	uint32_t ebcr;
-	sni_source_fn *fn;
-	void *fn_arg;
-	bool ended;
-	uint64_t left;
-	unsigned int max_words;
-	uint64_t max_ticks;
 };
 
 uint64_t s96_ticks(const struct s96_node *n)
 {
-	return (n->in->cfg.rxtime_init + sim_clock_edges(n->gclk) - n->in->ticks_base) &
-	       S96_TICKS;
+	return shrimp_ticks(n->c);
 }
 
 /* ---- scoreboard: packets ---- */
 
-static void on_sent(void *arg, const struct packet *p, bool end)
-{
-	struct s96_node *n = arg;
-	struct s96_inside *in = n->in;
-
-	if (!end || !in->on_link) {
-		in->now.p = *p;
-		in->now.header = sim_now(n->s);
-		in->on_link = in->header = true;
-	}
-	if (end) {
-		SIM_CHECK(n->s, in->head - in->tail < QUEUE,
-			  "a packet has vanished in Stage 1");
-		in->link[in->head++ % QUEUE] = in->now;
-		in->on_link = false;
-		n->sent++;
-	}
-}
-
-/* The header is sampled by the first rising edge of Stage 1 after it was put out. */
-static void on_s1(void *arg)
-{
-	struct s96_node *n = arg;
-
-	if (n->in->header) {
-		n->in->header = false;
-		n->in->now.ticks = s96_ticks(n);
-	}
-}
-
-static void check_arrival(struct s96_node *n, const struct in_flight *f, uint64_t rxtime)
+/* Accesses that ended before the packet came belong to the time before it. */
+static void check_accesses(struct s96_node *n, const struct shrimp_sent *f)
 {
 	const struct s96_inside *in = n->in;
-	const uint64_t off = (rxtime - f->ticks + 1) & S96_TICKS;
 
-	SIM_CHECK(n->s, off <= 2,
-		  "receive time 0x%011" PRIX64 ", the global clock showed 0x%011" PRIX64,
-		  rxtime, f->ticks);
 	for (unsigned int i = in->first; i != in->end; i++)
 		SIM_CHECK(n->s,
 			  !in->access[i % ACCESSES].ended ||
@@ -107,14 +56,12 @@ static void check_arrival(struct s96_node *n, const struct in_flight *f, uint64_
 static void packet_arrived(struct s96_node *n)
 {
 	struct s96_inside *in = n->in;
-	const struct in_flight *f = &in->link[in->tail++ % QUEUE];
 	const uint64_t rxtime = sim_get(in->rxtime);
+	const struct shrimp_sent *f = shrimp_arrived(n->c, rxtime);
 	const struct s96_variables v = s96_golden_measure(n->g, &f->p, rxtime);
 	enum s96_arrival a;
 
-	SIM_CHECK(n->s, in->head >= in->tail && in->head - in->tail < QUEUE,
-		  "a packet arrives that was never sent");
-	check_arrival(n, f, rxtime);
+	check_accesses(n, f);
 	a = s96_golden_arrive(n->g, &f->p, rxtime);
 	SIM_EQ(n->s, sim_get(in->accept), a == S96_ACCEPTED, "the packet is accepted");
 	SIM_EQ(n->s, sim_get(in->drop), a == S96_DROPPED, "the packet is dropped");
@@ -227,14 +174,6 @@ static bool decodes(void *arg, bool io, uint32_t addr)
 	return io ? (addr & 0xFF8) == R_EPIR : addr >> 16 == n->in->ebcr >> 16;
 }
 
-static uint32_t merge(uint32_t old, unsigned int be, uint32_t data)
-{
-	for (int i = 0; i < 4; i++)
-		if (be >> i & 1)
-			old = (old & ~(0xFFu << 8 * i)) | (data & 0xFFu << 8 * i);
-	return old;
-}
-
 static void on_cycle(void *arg, const struct eisa_cycle *c)
 {
 	struct s96_node *n = arg;
@@ -242,8 +181,8 @@ static void on_cycle(void *arg, const struct eisa_cycle *c)
 
 	if (c->result)
 		return;
-	if (c->io && c->slot == 1 && c->write && (c->addr & 0xFFC) == R_EBCR) {
-		in->ebcr = merge(in->ebcr, c->be, c->data);
+	if (c->io && c->slot == n->slot && c->write && (c->addr & 0xFFC) == R_EBCR) {
+		in->ebcr = shrimp_merge(in->ebcr, c->be, c->data);
 		n->rbase = in->ebcr & 0xFFFF0000;
 		s96_golden_slot_write(n->g, R_EBCR, c->be, c->data);
 	}
@@ -322,46 +261,19 @@ static void dev_close(struct device *dev)
 
 /* ---- opening ---- */
 
-static sim_time vary(struct sim *s, sim_time period, bool drift)
-{
-	/* real oscillators: 100 ppm either way; even, so that half periods are whole */
-	return drift ? (period + sim_range(s, 0, period / 5000) - period / 10000) & ~(sim_time)1
-		     : period;
-}
-
-static void open_clocks(struct s96_node *n)
-{
-	const bool d = n->in->cfg.drift;
-	const sim_time bclk = n->in->cfg.bclk ? n->in->cfg.bclk : SIM_NS(120);
-	struct sim *s = n->s;
-
-	n->bclk = sim_clock(s, "bclk", vary(s, bclk, d) & ~(sim_time)3,
-			    d ? sim_range(s, 1, bclk - 1) : bclk);
-	n->clk_s1 = sim_clock_locked(s, "clk_s1", n->bclk, 2);
-	n->clk25 = sim_clock(s, "clk25", vary(s, SIM_NS(40), d),
-			     d ? sim_range(s, 1, 39999) : SIM_NS(41));
-	n->gclk = sim_clock(s, "s_gclk", vary(s, SIM_NS(100), d),
-			    d ? sim_range(s, 1, 99999) : SIM_NS(103));
-}
-
 static void bind_pins(struct s96_node *n)
 {
 	struct s96_inside *in = n->in;
-	struct sim *s = n->s;
 
-	in->por_n = sim_pin(s, "por_n");
-	in->grst_n = sim_pin(s, "s_grst_n");
-	in->arrive = sim_low(sim_pin(s, "obs_arrive"));
-	in->accept = sim_pin(s, "obs_accept");
-	in->drop = sim_pin(s, "obs_drop");
-	in->rxtime = sim_pin(s, "obs_rxtime");
-	in->take = sim_low(sim_pin(s, "obs_take"));
-	in->commit = sim_low(sim_pin(s, "obs_commit"));
-	in->wr = sim_low(sim_pin(s, "obs_wr"));
-	in->rd = sim_low(sim_pin(s, "obs_rd"));
-	sim_put(in->por_n, 0);
-	sim_put(in->grst_n, 1);
-	sim_put(sim_pin(s, "jumper"), in->cfg.jumper);
+	in->arrive = sim_low(shrimp_pin(n->c, "obs_arrive"));
+	in->accept = shrimp_pin(n->c, "obs_accept");
+	in->drop = shrimp_pin(n->c, "obs_drop");
+	in->rxtime = shrimp_pin(n->c, "obs_rxtime");
+	in->take = sim_low(shrimp_pin(n->c, "obs_take"));
+	in->commit = sim_low(shrimp_pin(n->c, "obs_commit"));
+	in->wr = sim_low(shrimp_pin(n->c, "obs_wr"));
+	in->rd = sim_low(shrimp_pin(n->c, "obs_rd"));
+	sim_put(shrimp_pin(n->c, "jumper"), in->cfg.jumper);
 }
 
 static void node_free(void *arg)
@@ -370,8 +282,7 @@ static void node_free(void *arg)
 
 	simm_close(n->lo);
 	simm_close(n->hi);
-	sni_close(n->sni);
-	eisa_close(n->eisa);
+	shrimp_node_close(n->c);
 	s96_golden_close(n->g);
 	free(n->in);
 	free(n);
@@ -381,7 +292,7 @@ static void open_device(struct s96_node *n)
 {
 	struct s96_inside *in = n->in;
 
-	in->bus = eisa_device(n->eisa, 1);
+	in->bus = eisa_device(n->eisa, n->slot);
 	in->ops = (struct device_ops){.read = dev_read,
 				      .write = dev_write,
 				      .wait_irq = dev_wait_irq,
@@ -395,35 +306,51 @@ struct s96_node *s96_open(struct sim *s, const struct s96_config *cfg)
 {
 	struct s96_node *n = calloc(1, sizeof(*n));
 	struct s96_inside *in = calloc(1, sizeof(*in));
+	const struct shrimp_node_config c = {
+		.name = cfg->name,
+		.with = cfg->with ? cfg->with->c : NULL,
+		.bclk = cfg->bclk,
+		.drift = cfg->drift,
+		.rxtime_init = cfg->rxtime_init,
+	};
 	enum simm_size size;
+	char simm[2][16];
 
 	SIM_CHECK(s, n && in, "out of memory");
 	n->s = s;
 	n->in = in;
+	n->slot = 1;
 	in->cfg = *cfg;
 	if (!in->cfg.words_log2)
 		in->cfg.words_log2 = 20;
+	n->c = shrimp_node_open(s, &c);
+	SIM_CHECK(s, n->c, "out of memory");
+	n->c->board = n;
+	n->bclk = n->c->bclk;
+	n->clk_s1 = n->c->clk_s1;
+	n->clk25 = n->c->clk25;
+	n->gclk = n->c->gclk;
+	n->eisa = n->c->eisa;
+	n->sni = n->c->sni;
 	bind_pins(n);
-	open_clocks(n);
-	n->eisa = eisa_open(s, n->bclk);
 	size = in->cfg.words_log2 == 24 ? SIMM_64MB : SIMM_4MB;
-	n->lo = simm_open(s, n->clk25, "l", size);
-	n->hi = simm_open(s, n->clk25, "u", size);
-	n->sni = sni_open(s, n->clk_s1, "");
+	snprintf(simm[0], sizeof(simm[0]), "%sl", n->c->owner);
+	snprintf(simm[1], sizeof(simm[1]), "%su", n->c->owner);
+	n->lo = simm_open(s, n->clk25, simm[0], size);
+	n->hi = simm_open(s, n->clk25, simm[1], size);
 	n->g = s96_golden_open(in->cfg.words_log2);
-	SIM_CHECK(s, n->lo && n->hi && n->eisa && n->sni && n->g, "out of memory");
-	eisa_add_board(n->eisa, "", 1);
-	eisa_set_decode(n->eisa, 1, decodes, n);
+	SIM_CHECK(s, n->lo && n->hi && n->g, "out of memory");
+	eisa_add_board(n->eisa, n->c->owner, n->slot);
+	eisa_set_decode(n->eisa, n->slot, decodes, n);
 	eisa_on_cycle(n->eisa, on_cycle, n);
 	open_device(n);
 	s96_golden_jumpers(n->g, in->cfg.jumper);
-	s96_golden_presence(n->g, (unsigned int)sim_get(sim_pin(s, "l_pd")),
-			    (unsigned int)sim_get(sim_pin(s, "u_pd")));
+	s96_golden_presence(n->g, (unsigned int)sim_get(shrimp_pin(n->c, "l_pd")),
+			    (unsigned int)sim_get(shrimp_pin(n->c, "u_pd")));
 	if (cfg->unwatched) {
 		sim_on(n->clk25, SIM_RISE, count_only, n);
 	} else {
-		sni_on_sent(n->sni, on_sent, n);
-		sim_on(n->clk_s1, SIM_RISE, on_s1, n);
+		shrimp_follow_packets(n->c);
 		sim_on(n->clk25, SIM_RISE, on_clk25, n);
 	}
 	sim_cleanup(s, node_free, n);
@@ -432,16 +359,9 @@ struct s96_node *s96_open(struct sim *s, const struct s96_config *cfg)
 
 void s96_power_on(struct s96_node *n)
 {
-	sim_put(n->in->por_n, 0);
-	simm_power_on(n->lo);
-	simm_power_on(n->hi);
 	n->in->ebcr = 0;
 	n->in->first = n->in->end;
-	sim_wait(n->s, SIM_NS(500));
-	sim_wait_edge(n->gclk, SIM_FALL);
-	sim_put(n->in->por_n, 1);
-	n->in->ticks_base =
-		sim_clock_edges(n->gclk) + 2; /* the reset releases after two edges */
+	shrimp_power_on(n->c, n->lo, n->hi);
 	s96_golden_power_on(n->g);
 	s96_poke_all(n, 0);
 	/* the resets release within a few clocks of each domain */
@@ -454,7 +374,7 @@ void s96_resdrv(struct s96_node *n)
 	eisa_reset(n->eisa, 9);
 	n->in->ebcr &= ~1u;
 	n->in->first = n->in->end;
-	n->in->tail = n->in->head;
+	shrimp_forget_packets(n->c, false);
 	s96_golden_resdrv(n->g);
 }
 
@@ -463,11 +383,13 @@ void s96_enable(struct s96_node *n, uint16_t rbase, unsigned int irlev)
 	const uint32_t ebcr = (uint32_t)rbase << 16 | (irlev & 7) << 8 | 1;
 	uint32_t v;
 
-	SIM_EQ(n->s, eisa_read(n->eisa, true, 1, 0x1000 | R_EPIR, 15, &v), 0, "EPIR answers");
+	SIM_EQ(n->s, eisa_read(n->eisa, true, n->slot, n->slot << 12 | R_EPIR, 15, &v), 0,
+	       "EPIR answers");
 	SIM_EQ(n->s, v, s96_golden_slot_read(n->g, R_EPIR), "EPIR");
-	SIM_EQ(n->s, eisa_write(n->eisa, true, 1, 0x1000 | R_EBCR, 15, ebcr), 0,
+	SIM_EQ(n->s, eisa_write(n->eisa, true, n->slot, n->slot << 12 | R_EBCR, 15, ebcr), 0,
 	       "EBCR answers");
-	SIM_EQ(n->s, eisa_read(n->eisa, true, 1, 0x1000 | R_EBCR, 15, &v), 0, "EBCR answers");
+	SIM_EQ(n->s, eisa_read(n->eisa, true, n->slot, n->slot << 12 | R_EBCR, 15, &v), 0,
+	       "EBCR answers");
 	SIM_EQ(n->s, v, s96_golden_slot_read(n->g, R_EBCR), "EBCR");
 	sim_wait_cycles(n->clk25, 8);
 }
@@ -616,41 +538,14 @@ void s96_spacing(struct s96_node *n, unsigned int clocks)
 void s96_random_packet(struct s96_node *n, struct packet *p, unsigned int max_words,
 		       uint64_t max_ticks)
 {
-	const uint64_t r = sim_random(n->s), q = sim_random(n->s);
-
-	p->tx = (s96_ticks(n) - sim_range(n->s, 0, max_ticks)) & S96_TICKS;
-	p->addr = (uint32_t)r & 0x07FFFFFC;
-	p->first = (uint32_t)q;
-	p->x = q >> 32 & 63;
-	p->y = q >> 38 & 63;
-	p->color = q >> 44 & 63;
-	p->be = q >> 50 & 15;
-	p->irq = q >> 54 & 1;
-	/* short packets are the rule: half of them have at most four words */
-	p->words = (uint16_t)sim_range(n->s, 1, q >> 55 & 1 || max_words < 4 ? max_words : 4);
-}
-
-static bool next_packet(void *arg, struct packet *p)
-{
-	struct s96_node *n = arg;
-
-	if (!n->in->ended && !n->in->fn(n->in->fn_arg, p))
-		n->in->ended = true;
-	return !n->in->ended;
-}
-
-static bool source_ended(void *arg)
-{
-	struct s96_node *n = arg;
-
-	return n->in->ended && sni_idle(n->sni);
+	shrimp_random_packet(n->c, p, max_words, max_ticks);
 }
 
 static bool empty(void *arg)
 {
 	struct s96_node *n = arg;
 
-	return sni_idle(n->sni) && n->in->head == n->in->tail && !s96_golden_waiting(n->g) &&
+	return shrimp_all_arrived(n->c) && !s96_golden_waiting(n->g) &&
 	       n->taken == n->committed && n->in->first == n->in->end;
 }
 
@@ -663,57 +558,33 @@ void s96_drain(struct s96_node *n)
 
 void s96_begin(struct s96_node *n, sni_source_fn *fn, void *arg)
 {
-	n->in->fn = fn;
-	n->in->fn_arg = arg;
-	n->in->ended = false;
-	sni_set_source(n->sni, next_packet, n);
+	shrimp_begin(n->c, fn, arg);
 }
 
 bool s96_playing(struct s96_node *n)
 {
-	return !source_ended(n);
+	return shrimp_playing(n->c);
 }
 
 void s96_play(struct s96_node *n, sni_source_fn *fn, void *arg)
 {
-	s96_begin(n, fn, arg);
-	SIM_CHECK(n->s, sim_wait_for(n->s, source_ended, n, UINT64_MAX / 4),
-		  "the source never ends");
-	sni_set_source(n->sni, NULL, NULL);
+	shrimp_begin(n->c, fn, arg);
+	shrimp_finish(n->c);
 	s96_drain(n);
-}
-
-static bool random_source(void *arg, struct packet *p)
-{
-	struct s96_node *n = arg;
-
-	if (!n->in->left)
-		return false;
-	n->in->left--;
-	s96_random_packet(n, p, n->in->max_words, n->in->max_ticks);
-	return true;
-}
-
-static void prepare_random(struct s96_node *n, uint64_t packets, unsigned int max_words,
-			   uint64_t max_ticks)
-{
-	n->in->left = packets;
-	n->in->max_words = max_words;
-	n->in->max_ticks = max_ticks;
 }
 
 void s96_begin_random(struct s96_node *n, uint64_t packets, unsigned int max_words,
 		      uint64_t max_ticks)
 {
-	prepare_random(n, packets, max_words, max_ticks);
-	s96_begin(n, random_source, n);
+	shrimp_begin_random(n->c, packets, max_words, max_ticks);
 }
 
 void s96_play_random(struct s96_node *n, uint64_t packets, unsigned int max_words,
 		     uint64_t max_ticks)
 {
-	prepare_random(n, packets, max_words, max_ticks);
-	s96_play(n, random_source, n);
+	shrimp_begin_random(n->c, packets, max_words, max_ticks);
+	shrimp_finish(n->c);
+	s96_drain(n);
 }
 
 void s96_send(struct s96_node *n, const struct packet *p)
@@ -729,40 +600,13 @@ unsigned int s96_irqs(struct s96_node *n)
 
 /* ---- comparison ---- */
 
-struct words {
-	uint32_t *v; /* pairs of word index and value */
-	size_t n, room;
-};
-
-static void collect(void *arg, uint32_t word, uint32_t value)
-{
-	struct words *w = arg;
-
-	if (w->n == w->room) {
-		w->room = w->room ? 2 * w->room : 1024;
-		w->v = realloc(w->v, 2 * w->room * sizeof(*w->v));
-		if (!w->v)
-			abort();
-	}
-	w->v[2 * w->n] = word;
-	w->v[2 * w->n++ + 1] = value;
-}
-
 static void compare_half(struct s96_node *n, bool high)
 {
-	struct words board = {0}, model = {0};
+	struct shrimp_words board = {0}, model = {0};
 
-	simm_each(high ? n->hi : n->lo, collect, &board);
-	s96_golden_each(n->g, high, collect, &model);
-	for (size_t i = 0; i < 2 * board.n && i < 2 * model.n; i++)
-		SIM_CHECK(n->s, board.v[i] == model.v[i],
-			  "bits %s of word 0x%06X: got 0x%X, expected 0x%X of word 0x%06X",
-			  high ? "39..32" : "31..0", board.v[i & ~(size_t)1], board.v[i | 1],
-			  model.v[i | 1], model.v[i & ~(size_t)1]);
-	SIM_EQ(n->s, board.n, model.n, "words of the memory that were changed");
-	sim_digest(n->s, board.v, 2 * board.n * sizeof(*board.v));
-	free(board.v);
-	free(model.v);
+	simm_each(high ? n->hi : n->lo, shrimp_add_word, &board);
+	s96_golden_each(n->g, high, shrimp_add_word, &model);
+	shrimp_compare_words(n->s, high ? "bits 39..32 of" : "bits 31..0 of", &board, &model);
 }
 
 void s96_compare(struct s96_node *n)
@@ -783,7 +627,7 @@ void s96_compare(struct s96_node *n)
 	}
 	SIM_EQ(n->s, n->accepted + n->dropped + n->ignored, n->arrived,
 	       "packets arrived and neither accepted nor dropped nor ignored");
-	SIM_EQ(n->s, n->arrived, n->sent, "packets arrived");
+	SIM_EQ(n->s, n->arrived, n->c->sent, "packets arrived");
 	SIM_EQ(n->s, n->committed, n->accepted, "packets finished");
 	SIM_EQ(n->s, s96_irqs(n), s96_golden_irq(n->g) ? 1u << s96_golden_irq(n->g) : 0,
 	       "interrupt lines");

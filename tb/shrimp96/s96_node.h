@@ -6,14 +6,10 @@
  * bus, the link from the network interface, and beside them the golden model with a scoreboard
  * that follows every packet and every access through the observation pins.
  */
-#include "eisa.h"
-#include "packet.h"
 #include "s96_golden.h"
-#include "sim.h"
-#include "simm.h"
-#include "sni.h"
+#include "shrimp_node.h"
 
-#define S96_TICKS (((uint64_t)1 << 44) - 1)
+#define S96_TICKS SHRIMP_TICKS
 #define S96_WORD_MAX (((uint64_t)1 << 40) - 1)
 
 enum {
@@ -39,21 +35,25 @@ struct s96_config {
 	unsigned int words_log2; /* of the model, 0: 20 */
 	uint64_t rxtime_init;	 /* the model's RXTIME_INIT */
 	uint16_t jumper;
-	sim_time bclk;	/* period, 0: 120 ns */
-	bool drift;	/* clocks off their nominal periods, with random phases */
-	bool unwatched; /* no golden model, no scoreboard: for whatever a user does */
+	sim_time bclk;	  /* period, 0: 120 ns */
+	bool drift;	  /* clocks off their nominal periods, with random phases */
+	bool unwatched;	  /* no golden model, no scoreboard: for whatever a user does */
+	const char *name; /* these two as in shrimp_node_config */
+	struct s96_node *with;
 };
 
 struct s96_node {
-	struct sim *s;
+	struct shrimp_node *c;
+	struct sim *s; /* these of c */
 	struct sim_clock *bclk, *clk_s1, *clk25, *gclk;
-	struct simm *lo, *hi; /* bits 31..0, 39..32 */
 	struct eisa *eisa;
 	struct sni *sni;
+	unsigned int slot;    /* on the EISA bus */
+	struct simm *lo, *hi; /* bits 31..0, 39..32 */
 	struct s96_golden *g;
 	struct device *dev; /* the board as a driver sees it; the golden model follows it */
 	uint32_t rbase;	    /* where the board answers after s96_enable() */
-	uint64_t sent, arrived, accepted, dropped, ignored, taken, committed;
+	uint64_t arrived, accepted, dropped, ignored, taken, committed;
 	unsigned int stage2_max; /* longest time from acceptance to the new word, clocks */
 	/* Called as a packet arrives, with what the golden model says of it. */
 	void (*on_packet)(void *arg, const struct packet *p, enum s96_arrival a,

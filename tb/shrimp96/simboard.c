@@ -4,6 +4,7 @@
 #include "simboard.h"
 #include "args.h"
 #include "s96_node.h"
+#include "sending.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,116 +14,35 @@
  * has become idle. */
 #define DONE_PS SIM_US(10)
 
-enum field { WORDS, X, Y, TAG, BE, LATENCY, FIELDS };
-
-static const struct {
-	const char *name;
-	uint64_t min, max, value;
-} fields[FIELDS] = {
-	[WORDS] = {"words", 1, PACKET_WORDS_MAX, 1},
-	[X] = {"x", 0, 63, 0},
-	[Y] = {"y", 0, 63, 0},
-	[TAG] = {"tag", 0, 15, 0},
-	[BE] = {"be", 0, 15, 15},
-	[LATENCY] = {"latency", 0, 1u << 30, 50},
-};
-
 struct simboard_inside {
 	struct s96_config cfg;
 	uint64_t words_log2;
 	struct s96_node *n;
-	struct args_range range[FIELDS];
-	uint64_t left;	   /* packets to come; UINT64_MAX: for ever */
-	sim_time period;   /* from packet to packet */
-	sim_time due;	   /* of the next */
-	char command[256]; /* that began it */
+	struct sending sending;
 };
 
 /* ---- packets ---- */
 
-static uint64_t pick(const struct simboard_inside *in, enum field f)
-{
-	return sim_range(in->n->s, in->range[f].lo, in->range[f].hi);
-}
-
-static bool next_packet(void *arg, struct packet *p)
-{
-	struct simboard *b = arg;
-	struct simboard_inside *in = b->in;
-
-	if (!in->left || sim_now(b->s) < in->due)
-		return false;
-	in->due += in->period;
-	if (in->left != UINT64_MAX)
-		in->left--;
-	*p = (struct packet){.words = (uint16_t)pick(in, WORDS),
-			     .x = (uint8_t)pick(in, X),
-			     .y = (uint8_t)pick(in, Y),
-			     .color = (uint8_t)pick(in, TAG),
-			     .be = (uint8_t)pick(in, BE),
-			     .addr = (uint32_t)sim_random(b->s) & 0x07FFFFFC,
-			     .first = (uint32_t)sim_random(b->s)};
-	p->tx = (s96_ticks(in->n) - pick(in, LATENCY)) & S96_TICKS;
-	return true;
-}
-
 static bool sends(struct simboard *b)
 {
-	return b->in->left || !sni_idle(b->in->n->sni);
+	return sending_active(&b->in->sending, b);
 }
 
-/* NAME=VALUE or NAME=LO-HI of a packet. */
-static bool take_field(struct simboard_inside *in, const char *word)
+static const char *trouble(struct simboard *b)
 {
-	for (int f = 0; f < FIELDS; f++) {
-		const char *v = args_value(word, fields[f].name);
-		struct args_range r;
-
-		if (!v)
-			continue;
-		if (!args_range(v, args_number, &r) || r.lo < fields[f].min ||
-		    r.hi > fields[f].max)
-			return false;
-		in->range[f] = r;
-		return true;
-	}
-	return false;
+	return sending_trouble(&b->in->sending);
 }
 
-static int do_generate(const struct simboard_request *r)
-{
-	struct simboard_inside next = *r->b->in;
-	const char *v;
+/* ---- commands ---- */
 
-	if (sends(r->b))
-		return simboard_say(r, -EBUSY, "packets are being sent; stop first");
-	next.left = UINT64_MAX;
-	next.period = SIM_NS(625);
-	for (int f = 0; f < FIELDS; f++)
-		next.range[f] = (struct args_range){fields[f].value, fields[f].value};
-	for (int i = 1; i < r->n; i++) {
-		if ((v = args_value(r->words[i], "count"))) {
-			if (!args_number(v, &next.left) || !next.left)
-				return simboard_wrong_word(r, i);
-		} else if ((v = args_value(r->words[i], "period"))) {
-			if (!args_time(v, &next.period) || next.period < SIM_NS(120))
-				return simboard_wrong_word(r, i);
-		} else if (!take_field(&next, r->words[i])) {
-			return simboard_wrong_word(r, i);
-		}
-	}
-	next.due = sim_now(r->b->s);
-	snprintf(next.command, sizeof(next.command), "%s", r->command);
-	*r->b->in = next;
-	r->b->quiet = UINT64_MAX;
-	sni_set_source(next.n->sni, next_packet, r->b);
-	return 0;
+static int do_traffic(const struct simboard_request *r)
+{
+	return sending_command(&r->b->in->sending, r);
 }
 
 static int do_stop(const struct simboard_request *r)
 {
-	r->b->in->left = 0;
-	r->b->quiet = UINT64_MAX; /* the last packet may be on its way */
+	sending_stop(&r->b->in->sending, r->b);
 	return 0;
 }
 
@@ -134,6 +54,8 @@ static int do_reset(const struct simboard_request *r)
 		s96_power_on(r->b->in->n);
 	else if (strcmp(which, "bus") == 0)
 		s96_resdrv(r->b->in->n);
+	else if (strcmp(which, "global") == 0)
+		shrimp_global_reset(r->b->in->n->c);
 	else
 		return simboard_wrong_word(r, 1);
 	return 0;
@@ -143,21 +65,24 @@ static int do_status(const struct simboard_request *r)
 {
 	struct simboard *b = r->b;
 	const struct s96_node *n = b->in->n;
+	const struct sending *t = &b->in->sending;
 	char common[PATH_MAX + 64];
 
+	sends(b);
 	simboard_status(b, common, sizeof(common));
 	return simboard_say(r, 0,
 			    "time: %" PRIu64 " ns\n%s\ntraffic: %s\nsent: %" PRIu64
-			    "\narrived: %" PRIu64 "\ndropped: %" PRIu64 "\nignored: %" PRIu64,
-			    sim_now(b->s) / SIM_NS(1), common,
-			    b->in->left ? b->in->command : "none", sni_packets(n->sni),
-			    n->arrived, n->dropped, n->ignored);
+			    "\narrived: %" PRIu64 "\ndropped: %" PRIu64 "\nignored: %" PRIu64
+			    "%s%s",
+			    sim_now(b->s) / SIM_NS(1), common, t->traffic ? t->command : "none",
+			    sni_packets(n->sni), n->arrived, n->dropped, n->ignored,
+			    t->trouble[0] ? "\ntrouble: " : "", t->trouble);
 }
 
 static const struct simboard_verb verbs[] = {
-	{"generate", do_generate, ARGS_WORDS, "[OPTION=VALUE]..."},
+	SENDING_VERBS(do_traffic),
 	{"stop", do_stop, 1, ""},
-	{"reset", do_reset, 2, "power|bus"},
+	{"reset", do_reset, 2, "power|bus|global"},
 	{"status", do_status, 1, ""},
 	{NULL, NULL, 0, NULL},
 };
@@ -188,6 +113,7 @@ static int open_node(struct simboard *b)
 		return err;
 	b->in->cfg.words_log2 = (unsigned int)b->in->words_log2;
 	b->in->n = s96_open(b->s, &b->in->cfg);
+	b->in->sending.c = b->in->n->c;
 	s96_power_on(b->in->n);
 	s96_spacing(b->in->n, 3);
 	return 0;
@@ -195,18 +121,12 @@ static int open_node(struct simboard *b)
 
 static void close_node(struct simboard *b)
 {
-	(void)b;
+	sending_close(&b->in->sending);
 }
 
 static struct device *bus(struct simboard *b)
 {
 	return eisa_device(b->in->n->eisa, 1);
-}
-
-static const char *trouble(struct simboard *b)
-{
-	(void)b;
-	return NULL;
 }
 
 static const struct simboard_inside fresh = {.cfg = {.unwatched = true}, .words_log2 = 20};

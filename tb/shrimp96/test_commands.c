@@ -326,7 +326,7 @@ static void cmd_takes_effect(struct sim *s)
 	for (uint32_t cat = 1; s96_playing(n); cat = cat < 15 ? cat + 1 : 15) {
 		sim_wait(s, sim_range(s, SIM_US(1), SIM_US(30)));
 		s96_put(n, R_CAT, cat & 15);
-		sent_before[cat] = n->sent;
+		sent_before[cat] = n->c->sent;
 	}
 	s96_drain(n);
 	for (unsigned int c = 0; c < 16; c++) {

@@ -35,7 +35,7 @@ static uint64_t sum_of_words(struct s96_node *n, uint32_t end)
 static void none_lost(struct s96_node *n, uint64_t packets)
 {
 	s96_drain(n);
-	SIM_EQ(n->s, n->sent, packets, "packets sent");
+	SIM_EQ(n->s, n->c->sent, packets, "packets sent");
 	SIM_EQ(n->s, n->accepted, packets, "packets accepted");
 	SIM_EQ(n->s, s96_get(n, R_ARRV), packets, "packets arrived");
 	SIM_EQ(n->s, s96_get(n, R_LOST), 0, "packets lost");

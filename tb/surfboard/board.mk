@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The SurfBoard in simulation. mk/boards.mk describes the variables.
-FOLDERS_surfboard := tb/machine/shrimp tb/machine/shrimp/apps
+FOLDERS_surfboard := tb/shrimp tb/machine/shrimp tb/machine/shrimp/apps
 PARTS_surfboard := tb/bus/eisa.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c tb/machine/cache.c tb/machine/coroutine.c tb/machine/lackey.c
 PAPER_surfboard := case-studies feedback
 SIMLIB_surfboard := surfsim

@@ -6,40 +6,33 @@
  * SNI link, and beside them the golden model with a scoreboard that follows every packet
  * through the observation pins.
  */
-#include "eisa.h"
 #include "golden.h"
-#include "packet.h"
-#include "simm.h"
-#include "sim.h"
-#include "sni.h"
+#include "shrimp_node.h"
 
 struct node_config {
 	enum simm_size trace, hist;
 	bool drift;	      /* clocks off their nominal periods, with random phases */
 	bool unwatched;	      /* no golden model, no scoreboard: any use of the board */
 	uint64_t rxtime_init; /* the model's RXTIME_INIT */
-	/* Of several boards in one simulation: the board's name, as in the model ("a1"), and a
-	 * node opened before. The global clock is one for all; those of @with's bus, whose
-	 * names begin alike, also share BCLK and the EISA bus. */
-	const char *name;
+	const char *name;     /* as in shrimp_node_config */
 	struct node *with;
 	unsigned int slot; /* 0: 1 */
 };
 
 struct node {
-	struct sim *s;
+	struct shrimp_node *c;
+	struct sim *s; /* these of c */
 	struct sim_clock *bclk, *clk_s1, *clk25, *gclk;
-	struct simm *trace, *hist;
 	struct eisa *eisa;
 	struct sni *sni;
+	struct simm *trace, *hist;
 	struct golden *g;
 	unsigned int slot;     /* on the EISA bus */
 	struct device *dev;    /* the board as a driver sees it */
 	uint32_t rbase, mbase; /* where the board answers after node_enable() */
 	/* packets; ignored: the board was not enabled. Unwatched, only arrived, dropped
 	 * and ignored count. */
-	uint64_t sent, arrived, accepted, dropped, ignored, taken, done;
-	bool pipeline_held;	  /* set while PRS is 1: packets sent are not expected */
+	uint64_t arrived, accepted, dropped, ignored, taken, done;
 	uint64_t words;		  /* of the packets taken */
 	unsigned int service_max; /* longest time in Stage 3, clocks of 25 MHz */
 	/* Called as Stage 3 takes a packet, with what the golden model says of it. */

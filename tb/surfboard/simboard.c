@@ -3,8 +3,7 @@
 #include "simboard.h"
 #include "args.h"
 #include "node.h"
-#include "traffic.h"
-#include <errno.h>
+#include "sending.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,74 +15,33 @@
 struct simboard_inside {
 	struct node_config cfg;
 	struct node *n;
-	struct traffic *traffic;
-	char command[256]; /* that began it */
-	char trouble[512]; /* why the last traffic ended early */
+	struct sending sending;
 	struct sim_pin *output;
 	bool external;
 };
 
 /* ---- traffic ---- */
 
-static void end_traffic(struct simboard *b)
-{
-	sni_set_source(b->in->n->sni, NULL, NULL);
-	traffic_close(b->in->traffic);
-	b->in->traffic = NULL;
-	b->quiet = UINT64_MAX; /* its last packet may be on its way */
-}
-
-static bool next_packet(void *arg, struct packet *p)
-{
-	struct simboard *b = arg;
-
-	if (traffic_next(b->in->traffic, sim_now(b->s), node_ticks(b->in->n), p))
-		return true;
-	sni_ask_at(b->in->n->sni, traffic_when(b->in->traffic));
-	return false;
-}
-
 static bool sends(struct simboard *b)
 {
-	if (b->in->traffic &&
-	    traffic_ended(b->in->traffic, b->in->trouble, sizeof(b->in->trouble)))
-		end_traffic(b);
-	return b->in->traffic || !sni_idle(b->in->n->sni);
+	return sending_active(&b->in->sending, b);
 }
 
 static const char *trouble(struct simboard *b)
 {
-	return b->in->trouble[0] ? b->in->trouble : NULL;
+	return sending_trouble(&b->in->sending);
 }
 
 /* ---- commands ---- */
 
 static int do_traffic(const struct simboard_request *r)
 {
-	int (*open)(struct traffic **, char *const[], int, char *, size_t);
-	struct simboard_inside *in = r->b->in;
-	int err;
-
-	sends(r->b);
-	if (in->traffic)
-		return simboard_say(r, -EBUSY, "packets are being sent; stop first");
-	open = strcmp(r->words[0], "play") == 0	      ? traffic_play
-	       : strcmp(r->words[0], "workload") == 0 ? traffic_workload
-						      : traffic_generate;
-	err = open(&in->traffic, r->words + 1, r->n - 1, r->reply, r->size);
-	if (err)
-		return err;
-	snprintf(in->command, sizeof(in->command), "%s", r->command);
-	in->trouble[0] = 0;
-	traffic_start(in->traffic, sim_now(r->b->s), node_ticks(in->n));
-	sni_set_source(in->n->sni, next_packet, r->b);
-	return 0;
+	return sending_command(&r->b->in->sending, r);
 }
 
 static int do_stop(const struct simboard_request *r)
 {
-	if (r->b->in->traffic)
-		end_traffic(r->b);
+	sending_stop(&r->b->in->sending, r->b);
 	return 0;
 }
 
@@ -134,21 +92,17 @@ static int do_status(const struct simboard_request *r)
 			    "\nwords: %" PRIu64 "\narrived: %" PRIu64 "\ndropped: %" PRIu64
 			    "\nignored: %" PRIu64 "\nexternal: %d\noutput: %d%s%s",
 			    sim_now(b->s) / SIM_NS(1), common,
-			    b->in->traffic ? b->in->command : "none", sni_packets(n->sni),
-			    sni_words(n->sni), n->arrived, n->dropped, n->ignored,
-			    b->in->external, (int)sim_get(b->in->output),
-			    b->in->trouble[0] ? "\ntrouble: " : "", b->in->trouble);
+			    b->in->sending.traffic ? b->in->sending.command : "none",
+			    sni_packets(n->sni), sni_words(n->sni), n->arrived, n->dropped,
+			    n->ignored, b->in->external, (int)sim_get(b->in->output),
+			    b->in->sending.trouble[0] ? "\ntrouble: " : "",
+			    b->in->sending.trouble);
 }
 
 static const struct simboard_verb verbs[] = {
-	{"play", do_traffic, ARGS_WORDS, "FILE [OPTION=VALUE]..."},
-	{"workload", do_traffic, ARGS_WORDS, "lu|ocean|radix|simple [OPTION=VALUE]..."},
-	{"generate", do_traffic, ARGS_WORDS, "[OPTION=VALUE]..."},
-	{"stop", do_stop, 1, ""},
-	{"external", do_external, 2, "0|1"},
-	{"reset", do_reset, 2, "power|bus|global"},
-	{"status", do_status, 1, ""},
-	{NULL, NULL, 0, NULL},
+	SENDING_VERBS(do_traffic),	     {"stop", do_stop, 1, ""},
+	{"external", do_external, 2, "0|1"}, {"reset", do_reset, 2, "power|bus|global"},
+	{"status", do_status, 1, ""},	     {NULL, NULL, 0, NULL},
 };
 
 /* ---- open and close ---- */
@@ -183,6 +137,7 @@ static int open_node(struct simboard *b)
 	if (err)
 		return err;
 	b->in->n = node_open(b->s, &b->in->cfg);
+	b->in->sending.c = b->in->n->c;
 	b->in->output = sim_pin(b->s, "x_out_oe");
 	power_on(b->in->n);
 	return 0;
@@ -190,7 +145,7 @@ static int open_node(struct simboard *b)
 
 static void close_node(struct simboard *b)
 {
-	traffic_close(b->in->traffic);
+	sending_close(&b->in->sending);
 }
 
 static struct device *bus(struct simboard *b)

@@ -994,7 +994,7 @@ static void acdr_shifts_once(struct sim *s)
 		reg_check(b, SURF_ACDR, 15);
 		reg_put(b, SURF_ACDR, 15, b->d_seen);
 	}
-	SIM_EQ(s, b->n->done, b->n->sent, "packets through the board");
+	SIM_EQ(s, b->n->done, b->n->c->sent, "packets through the board");
 	SIM_EQ(s, simm_peek(b->n->hist, 0), b->n->done, "bin 0");
 	reg_check(b, SURF_WCDR, 15);
 	SIM_EQ(s, b->d_seen, b->n->words, "words");

@@ -875,7 +875,7 @@ static bool wrapping(void *arg, struct packet *p)
 
 	if (t->next == t->count)
 		return false;
-	bin = (uint32_t)(t->n->sent + 1) * 0x9E37 & 0xFFFF;
+	bin = (uint32_t)(t->n->c->sent + 1) * 0x9E37 & 0xFFFF;
 	t->next++;
 	do
 		high = (uint32_t)sim_range(t->n->s, 1, 12);
@@ -1255,10 +1255,11 @@ static void hist_conservation(struct sim *s)
 		sni_set_timing(n->sni, &t);
 		node_play_random(n, sim_length(s, 400, 50), 3, 3000);
 		check_iscr(n, PV, n->dropped > dropped ? PV : 0, "PV");
-		SIM_EQ(s, sum_of_bins(n) + n->dropped, n->sent, "packets in bins or dropped");
+		SIM_EQ(s, sum_of_bins(n) + n->dropped, n->c->sent,
+		       "packets in bins or dropped");
 	}
 	node_put(n, SURF_HTCR, 0);
-	sim_note(s, "%" PRIu64 " of %" PRIu64 " packets dropped", n->dropped, n->sent);
+	sim_note(s, "%" PRIu64 " of %" PRIu64 " packets dropped", n->dropped, n->c->sent);
 	SIM_CHECK(s, n->dropped > 0 && n->done > 0, "all or none dropped");
 	SIM_EQ(s, node_get(n, SURF_TECR), n->done, "packets recorded");
 	SIM_EQ(s, node_get(n, SURF_WCDR), n->words, "word count");

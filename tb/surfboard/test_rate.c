@@ -292,7 +292,7 @@ static void rate_overflow(struct sim *s)
 	SIM_CHECK(s, limit && limit < 18, "no spacing loses packets, or 18 does");
 	sim_note(s, "packets are lost from a spacing of %llu Stage-1 clocks (%llu ns)",
 		 (unsigned long long)limit, (unsigned long long)limit * 60);
-	SIM_EQ(s, counted + n->dropped, n->sent, "packets in and out");
+	SIM_EQ(s, counted + n->dropped, n->c->sent, "packets in and out");
 	for (uint32_t b = 0; b < 1u << 20; b++)
 		sum += simm_peek(n->hist, b);
 	SIM_EQ(s, sum, counted, "sum of all bins");
@@ -436,13 +436,13 @@ static void rate_pipeline_reset(struct sim *s)
 	node_play_random(n, 20, 4, 100);
 	node_put(n, SURF_HTCR, ALL | PRS);
 	node_compare(n); /* PRS changed nothing but its own bit */
-	n->pipeline_held = true;
+	n->c->unexpected = true;
 	for (int i = 0; i < 10; i++) {
 		node_random_packet(n, &p, 4, 100);
 		sni_send(n->sni, &p, 0);
 	}
 	sim_wait_cycles(n->bclk, 20);
-	n->pipeline_held = false;
+	n->c->unexpected = false;
 	node_compare(n);
 	node_put(n, SURF_HTCR, ALL);
 	node_play_random(n, 20, 4, 100);
