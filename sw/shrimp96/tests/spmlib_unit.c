@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The driver against a fake monitor: each call and its accesses, limits, errors. */
+#include "../../tests/unit.h"
+#include "fake.h"
+#include <errno.h>
+
+static struct fake *open_monitor(struct spm *m, bool big)
+{
+	struct fake *f = fake_open(big);
+
+	assert_non_null(f);
+	assert_int_equal(spm_open_device(m, &f->dev, 0, 12), 0);
+	f->logged = 0;
+	f->hold.bare = 0;
+	return f;
+}
+
+static void close_monitor(struct spm *m, struct fake *f)
+{
+	assert_int_equal(spm_close(m), 0);
+	assert_false(f->closed); /* the device is the caller's */
+	assert_false(f->hold.held);
+	fake_close(f);
+}
+
+struct want {
+	bool write;
+	enum spm_reg reg;
+	uint32_t value; /* of a write */
+};
+
+/* The accesses since the last call of this function are just these. */
+static void expect(struct fake *f, const struct want *want, size_t n)
+{
+	assert_int_equal(f->logged, n);
+	for (size_t i = 0; i < n; i++) {
+		assert_false(f->log[i].io);
+		assert_int_equal(f->log[i].write, want[i].write);
+		assert_int_equal(f->log[i].addr, want[i].reg);
+		if (want[i].write)
+			assert_int_equal(f->log[i].value, want[i].value);
+	}
+	f->logged = 0;
+}
+
+#define EXPECT(f, ...)                                \
+	expect(f, (const struct want[]){__VA_ARGS__}, \
+	       sizeof((const struct want[]){__VA_ARGS__}) / sizeof(struct want))
+#define W(reg, value)                  \
+	{                              \
+		true, SPM_##reg, value \
+	}
+#define R(reg)                      \
+	{                           \
+		false, SPM_##reg, 0 \
+	}
+
+static void opening(void **state)
+{
+	struct fake *f = fake_open(false);
+	struct spm m = {0};
+
+	(void)state;
+	assert_non_null(f);
+	assert_int_equal(spm_close(&m), -EBADF);
+	assert_int_equal(spm_start(&m), -EBADF);
+	assert_int_equal(spm_words(&m), 0);
+	assert_int_equal(spm_open_device(&m, &f->dev, 0x12340001, 12), -EINVAL);
+	assert_int_equal(spm_open_device(&m, &f->dev, 0, 7), -EINVAL);
+	assert_int_equal(f->logged, 0);
+	/* one that is not enabled gets base and interrupt */
+	assert_int_equal(spm_open_device(&m, &f->dev, 0xABCD0000, 14), 0);
+	assert_int_equal(f->ebcr, 0xABCD0601);
+	assert_int_equal(spm_words(&m), 1u << 20);
+	assert_int_equal(spm_close(&m), 0);
+	assert_int_equal(spm_close(&m), -EBADF);
+	/* one that is enabled keeps both */
+	assert_int_equal(spm_open_device(&m, &f->dev, 0, 5), 0);
+	assert_int_equal(f->ebcr, 0xABCD0601);
+	assert_int_equal(spm_set_category(&m, 3), 0);
+	assert_int_equal(f->reg[SPM_CAT / 4], 3);
+	assert_int_equal(spm_close(&m), 0);
+	/* another board, and a bus that does not answer */
+	f->epir = 0x1000464E;
+	assert_int_equal(spm_open_device(&m, &f->dev, 0, 5), -ENODEV);
+	f->epir = 0x2000464E;
+	for (uint64_t after = 0; after < 3; after++) {
+		f->fail_with = -EIO;
+		f->fail_after = after;
+		assert_int_equal(spm_open_device(&m, &f->dev, 0, 5), -EIO);
+		assert_int_equal(spm_start(&m), -EBADF);
+	}
+	assert_false(f->closed);
+	fake_close(f);
+	f = open_monitor(&m, true);
+	assert_int_equal(spm_words(&m), 1u << 24);
+	close_monitor(&m, f);
+}
+
+static void backends(void **state)
+{
+	struct spm m;
+
+	(void)state;
+	assert_int_equal(spm_open(&m, NULL, 0, 5), 0);
+	assert_int_equal(spm_words(&m), 1u << 20);
+	assert_int_equal(spm_close(&m), 0);
+	assert_int_equal(spm_open(&m, "sim:words=3", 0, 5), -EINVAL);
+	assert_int_equal(spm_open(&m, "sim:?", 0, 5), -ENODEV);
+	assert_int_equal(spm_open(&m, "usb:", 0, 5), -EPROTONOSUPPORT);
+	assert_int_equal(spm_open(&m, "unix:/nowhere", 0, 5), -ENOENT);
+	assert_int_equal(spm_open(NULL, "sim:", 0, 5), -EINVAL);
+	assert_int_equal(spm_open_device(&m, NULL, 0, 5), -EINVAL);
+}
+
+/* Each of these is one bus write, which needs no hold. */
+static void one_write(void **state)
+{
+	struct spm m;
+	struct fake *f = open_monitor(&m, false);
+	unsigned int v = 0, set;
+	uint32_t word = 0;
+	bool trace = false, automatic = false;
+
+	(void)state;
+	assert_int_equal(spm_start(&m), 0);
+	EXPECT(f, W(CMD, 1));
+	assert_int_equal(spm_stop(&m), 0);
+	EXPECT(f, W(CMD, 2));
+	for (unsigned int c = 0; c < 16; c++) {
+		assert_int_equal(spm_set_category(&m, c), 0);
+		EXPECT(f, W(CAT, c));
+		assert_int_equal(spm_get_category(&m, &v), 0);
+		EXPECT(f, R(CAT));
+		assert_int_equal(v, c);
+	}
+	for (unsigned int s = 0; s <= SPM_SHIFT_MAX; s++) {
+		assert_int_equal(spm_set_shift(&m, s), 0);
+		EXPECT(f, W(SHIFT, s));
+		assert_int_equal(spm_get_shift(&m, &v), 0);
+		assert_int_equal(v, s);
+		f->logged = 0;
+	}
+	for (unsigned int mode = 0; mode < 4; mode++) {
+		assert_int_equal(spm_set_mode(&m, mode & 1, mode & 2), 0);
+		EXPECT(f, W(MODE, mode));
+		assert_int_equal(spm_get_mode(&m, &trace, &automatic), 0);
+		assert_int_equal(trace + 2 * automatic, mode);
+		f->logged = 0;
+	}
+	assert_int_equal(spm_set_trace_counter(&m, 1u << 20), 0);
+	EXPECT(f, W(TCNT, 1u << 20));
+	assert_int_equal(spm_get_trace_counter(&m, &word), 0);
+	assert_int_equal(word, 1u << 20);
+	f->logged = 0;
+	assert_int_equal(spm_clear_flags(&m), 0);
+	EXPECT(f, W(STAT, 0x38));
+	for (unsigned int i = 0; i < SPM_CONFIGS; i++) {
+		set = spm_set_number(i);
+		assert_int_equal(spm_set_multiplexers(&m, set), 0);
+		assert_int_equal(f->logged, 1);
+		assert_int_equal(f->log[0].addr, SPM_MUX);
+		f->logged = 0;
+		assert_int_equal(spm_get_multiplexers(&m, &v), 0);
+		assert_int_equal(v, set);
+		f->logged = 0;
+	}
+	assert_int_equal(f->hold.holds, 0);
+	close_monitor(&m, f);
+}
+
+/* Bad arguments are refused before the bus sees anything. */
+static void bad_arguments(void **state)
+{
+	struct spm m;
+	struct fake *f = open_monitor(&m, false);
+	uint64_t v[2] = {0, 1ull << 40};
+	struct spm_event e[1];
+	char reply[8];
+	size_t n = 0;
+
+	(void)state;
+	assert_int_equal(spm_set_category(&m, 16), -EINVAL);
+	assert_int_equal(spm_set_shift(&m, 25), -EINVAL);
+	assert_int_equal(spm_set_trace_counter(&m, (1u << 20) + 1), -EINVAL);
+	assert_int_equal(spm_set_latency_limits(&m, SPM_LATENCY_MAX + 1, 5), -EINVAL);
+	assert_int_equal(spm_set_latency_limits(&m, 0, SPM_LATENCY_MAX + 1), -EINVAL);
+	assert_int_equal(spm_set_threshold(&m, SPM_COUNT_MAX + 1), -EINVAL);
+	assert_int_equal(spm_initialise_range(&m, 6, 5, 0), -EINVAL);
+	assert_int_equal(spm_initialise_range(&m, 0, 1u << 20, 0), -EINVAL);
+	assert_int_equal(spm_initialise_range(&m, 0, 5, SPM_COUNT_MAX + 1), -EINVAL);
+	assert_int_equal(spm_read_range(&m, 1u << 20, v, 1), -EINVAL);
+	assert_int_equal(spm_read_range(&m, (1u << 20) - 1, v, 2), -EINVAL);
+	assert_int_equal(spm_read_range(&m, 0, NULL, 1), -EINVAL);
+	assert_int_equal(spm_write_range(&m, 0, v, 2), -EINVAL);
+	assert_int_equal(spm_write_range(&m, 0, NULL, 1), -EINVAL);
+	assert_int_equal(spm_get_threshold(&m, NULL), -EINVAL);
+	assert_int_equal(spm_get_latency_limits(&m, NULL, v), -EINVAL);
+	assert_int_equal(spm_get_category(&m, NULL), -EINVAL);
+	assert_int_equal(spm_get_shift(&m, NULL), -EINVAL);
+	assert_int_equal(spm_get_multiplexers(&m, NULL), -EINVAL);
+	assert_int_equal(spm_get_mode(&m, NULL, NULL), -EINVAL);
+	assert_int_equal(spm_get_trace_counter(&m, NULL), -EINVAL);
+	assert_int_equal(spm_get_status(&m, NULL), -EINVAL);
+	assert_int_equal(spm_read_queue(&m, NULL, 1, &n), -EINVAL);
+	assert_int_equal(spm_read_queue(&m, e, 1, NULL), -EINVAL);
+	assert_int_equal(spm_wait_events(&m, 1, e, 0, &n), -EINVAL);
+	assert_int_equal(spm_read(&m, SPM_STAT, NULL), -EINVAL);
+	assert_int_equal(spm_command(&m, NULL, reply, 8), -EINVAL);
+	assert_int_equal(spm_command(&m, "time", reply, 0), -EINVAL);
+	assert_int_equal(f->logged, 0);
+	/* the 602 sets of five nibbles that are none of the 190, and all others */
+	for (unsigned int set = 0, bad = 0; set < 1u << SPM_NIBBLES; set++) {
+		if (spm_set_allowed(set))
+			continue;
+		assert_int_equal(spm_set_multiplexers(&m, set), -EDOM);
+		bad += __builtin_popcount(set) == SPM_POSITIONS;
+		if (set == (1u << SPM_NIBBLES) - 1)
+			assert_int_equal(bad, 602);
+	}
+	assert_int_equal(f->logged, 0);
+	close_monitor(&m, f);
+}
+
+static void two_writes(void **state)
+{
+	struct spm m;
+	struct fake *f = open_monitor(&m, false);
+	uint64_t min = 0, max = 0, count = 0;
+
+	(void)state;
+	assert_int_equal(spm_set_latency_limits(&m, 0x12387654321, 0xFEDCBA98765), 0);
+	EXPECT(f, W(MINL, 0x87654321), W(MINH, 0x123), W(MAXL, 0xCBA98765), W(MAXH, 0xFED));
+	assert_int_equal(spm_get_latency_limits(&m, &min, &max), 0);
+	EXPECT(f, R(MINL), R(MINH), R(MAXL), R(MAXH));
+	assert_true(min == 0x12387654321 && max == 0xFEDCBA98765);
+	assert_int_equal(spm_set_threshold(&m, 0xA987654321), 0);
+	EXPECT(f, W(THRL, 0x87654321), W(THRH, 0xA9));
+	assert_int_equal(spm_get_threshold(&m, &count), 0);
+	EXPECT(f, R(THRL), R(THRH));
+	assert_true(count == 0xA987654321);
+	/* nobody else came between */
+	assert_int_equal(f->hold.bare, 0);
+	assert_int_equal(f->hold.holds, 4);
+	f->hold.elsewhere = true;
+	assert_int_equal(spm_set_threshold(&m, 1), -EAGAIN);
+	assert_int_equal(spm_get_threshold(&m, &count), -EAGAIN);
+	assert_int_equal(spm_set_latency_limits(&m, 1, 2), -EAGAIN);
+	assert_int_equal(spm_get_latency_limits(&m, &min, &max), -EAGAIN);
+	assert_int_equal(spm_initialise_range(&m, 0, 1, 2), -EAGAIN);
+	assert_int_equal(f->logged, 0);
+	close_monitor(&m, f);
+}
+
+static void ranges(void **state)
+{
+	static uint64_t v[300], got[300];
+	struct spm m;
+	struct fake *f = open_monitor(&m, false);
+	uint64_t random = 5;
+
+	(void)state;
+	f->memory[99] = f->memory[201] = 7;
+	f->fill_polls = 3;
+	assert_int_equal(spm_initialise_range(&m, 100, 200, 0xFE12345678), 0);
+	EXPECT(f, R(STAT), W(ADDR, 100), W(DATL, 0x12345678), W(DATH, 0xFE), W(LAST, 200),
+	       R(STAT), R(STAT), R(STAT), R(STAT));
+	assert_int_equal(f->passed, 3 * 100000); /* between two looks at STAT.FILL */
+	assert_true(f->memory[99] == 7 && f->memory[201] == 7);
+	for (unsigned int i = 100; i <= 200; i++)
+		assert_true(f->memory[i] == 0xFE12345678);
+	/* one word needs no fill */
+	assert_int_equal(spm_initialise_range(&m, 5, 5, 1), 0);
+	EXPECT(f, R(STAT), W(ADDR, 5), W(DATL, 1), W(DATH, 0), R(STAT));
+	for (unsigned int i = 0; i < 300; i++)
+		v[i] = random_xorshift(&random) & SPM_COUNT_MAX;
+	assert_int_equal(spm_write_range(&m, (1u << 20) - 300, v, 300), 0);
+	assert_memory_equal(&f->memory[(1u << 20) - 300], v, sizeof(v));
+	assert_int_equal(spm_read_range(&m, (1u << 20) - 300, got, 300), 0);
+	assert_memory_equal(got, v, sizeof(v));
+	f->logged = 0;
+	/* a fill of another program: memory commands wait for its end */
+	f->filling = 2;
+	assert_int_equal(spm_read_range(&m, 100, got, 1), 0);
+	EXPECT(f, R(STAT), R(STAT), R(STAT), W(ADDR, 100), R(DATL), R(DATH));
+	assert_true(got[0] == 0xFE12345678);
+	assert_int_equal(f->hold.bare, 0);
+	close_monitor(&m, f);
+}
+
+static void status_and_flags(void **state)
+{
+	struct spm m;
+	struct fake *f = open_monitor(&m, false);
+	struct spm_status st;
+
+	(void)state;
+	for (unsigned int bit = 0; bit < 8; bit++) {
+		f->reg[SPM_STAT / 4] = 1u << bit & ~(SPM_STAT_FILL | SPM_STAT_TEND);
+		f->filling = bit == 1;
+		f->reg[SPM_TCNT / 4] = bit == 2 ? 1u << 20 : 77;
+		f->reg[SPM_MODE / 4] = bit & 3;
+		f->reg[SPM_ARRV / 4] = 1000 + bit;
+		f->reg[SPM_LOST / 4] = 10 + bit;
+		assert_int_equal(spm_get_status(&m, &st), 0);
+		assert_int_equal(st.running, bit == 0);
+		assert_int_equal(st.filling, bit == 1);
+		assert_int_equal(st.trace_full, bit == 2);
+		assert_int_equal(st.dropped, bit == 3);
+		assert_int_equal(st.queue_overflow, bit == 4);
+		assert_int_equal(st.command_ignored, bit == 5);
+		assert_int_equal(st.trace, bit & 1);
+		assert_int_equal(st.automatic, bit >> 1 & 1);
+		assert_int_equal(st.queued, 0);
+		assert_int_equal(st.arrived, 1000 + bit);
+		assert_int_equal(st.lost, 10 + bit);
+	}
+	f->reg[SPM_STAT / 4] = 0x39;
+	assert_int_equal(spm_clear_flags(&m), 0);
+	assert_int_equal(f->reg[SPM_STAT / 4], 1); /* it goes on monitoring */
+	close_monitor(&m, f);
+}
+
+static void queue(void **state)
+{
+	struct spm m;
+	struct fake *f = open_monitor(&m, false);
+	struct spm_event e[SPM_QUEUE + 1];
+	unsigned int set = 0;
+	struct spm_status st;
+	size_t n = 99;
+
+	(void)state;
+	assert_int_equal(spm_set_parse("sender size", &set), 0);
+	assert_int_equal(spm_set_multiplexers(&m, set), 0);
+	assert_int_equal(spm_read_queue(&m, e, SPM_QUEUE, &n), 0);
+	assert_int_equal(n, 0);
+	assert_int_equal(spm_wait_events(&m, 50, e, SPM_QUEUE, &n), -ETIMEDOUT);
+	assert_int_equal(f->passed, 50000);
+	/* 17 events: 16 addresses, oldest first, and the flag */
+	for (uint32_t i = 0; i < 17; i++)
+		fake_event(f, (4 * i) << 8 | (16 + i));
+	assert_int_equal(spm_get_status(&m, &st), 0);
+	assert_int_equal(st.queued, 16);
+	assert_true(st.queue_overflow);
+	assert_int_equal(spm_wait_events(&m, 50, e, 3, &n), 0);
+	assert_int_equal(n, 3);
+	assert_int_equal(spm_read_queue(&m, e + 3, SPM_QUEUE - 2, &n), 0);
+	assert_int_equal(n, 13);
+	for (uint32_t i = 0; i < 16; i++) {
+		assert_int_equal(e[i].addr, (4 * i) << 8 | (16 + i));
+		assert_int_equal(e[i].v.sender, 16 + i);
+		assert_int_equal(e[i].v.sender_mask, 255);
+		assert_int_equal(e[i].v.size, 4 * i);
+		assert_int_equal(e[i].v.size_mask, 4095);
+		assert_int_equal(
+			e[i].v.tag_mask | e[i].v.category_mask | (int)e[i].v.latency_mask, 0);
+	}
+	/* a setting that says nothing: the addresses stay */
+	fake_event(f, 5);
+	assert_int_equal(spm_write(&m, SPM_MUX, 0x7FFF), 0);
+	assert_int_equal(spm_read_queue(&m, e, 1, &n), -EDOM);
+	assert_int_equal(n, 0);
+	assert_int_equal(f->end - f->first, 1);
+	close_monitor(&m, f);
+}
+
+/* The error of each access comes back, whichever of them fails, and nothing stays held. */
+static void failing_bus(void **state)
+{
+	struct spm m;
+	struct fake *f = open_monitor(&m, false);
+	unsigned int most = 0;
+
+	(void)state;
+	for (unsigned int call = 0; call < 12; call++)
+		for (unsigned int after = 0;; after++) {
+			bool a, b;
+			uint64_t v[4] = {1, 2, 3, 4};
+			struct spm_event e[2];
+			struct spm_status st;
+			unsigned int u;
+			size_t n;
+			int err = 0;
+
+			assert_int_equal(spm_set_multiplexers(&m, spm_set_number(7)), 0);
+			f->end = f->first = 0;
+			fake_event(f, 1);
+			f->fail_with = -EIO;
+			f->fail_after = after;
+			switch (call) {
+			case 0:
+				err = spm_set_latency_limits(&m, 1, 2);
+				break;
+			case 1:
+				err = spm_get_latency_limits(&m, &v[0], &v[1]);
+				break;
+			case 2:
+				err = spm_set_threshold(&m, 9);
+				break;
+			case 3:
+				err = spm_get_threshold(&m, v);
+				break;
+			case 4:
+				err = spm_initialise_range(&m, 1, 5, 6);
+				break;
+			case 5:
+				err = spm_read_range(&m, 1, v, 4);
+				break;
+			case 6:
+				err = spm_write_range(&m, 1, v, 4);
+				break;
+			case 7:
+				err = spm_get_status(&m, &st);
+				break;
+			case 8:
+				err = spm_read_queue(&m, e, 2, &n);
+				break;
+			case 9:
+				err = spm_get_mode(&m, &a, &b);
+				break;
+			case 10:
+				err = spm_get_multiplexers(&m, &u);
+				break;
+			case 11:
+				err = spm_start(&m);
+				break;
+			}
+			f->fail_with = 0;
+			assert_false(f->hold.held);
+			if (!err) {
+				assert_true(after > 0);
+				most = after > most ? after : most;
+				break;
+			}
+			assert_int_equal(err, -EIO);
+		}
+	assert_true(most >= 10);
+	close_monitor(&m, f);
+}
+
+static void commands(void **state)
+{
+	struct spm m;
+	struct fake *f = open_monitor(&m, false);
+	char reply[SPM_REPLY_BYTES];
+
+	(void)state;
+	assert_int_equal(spm_command(&m, "time", reply, sizeof(reply)), -EOPNOTSUPP);
+	f->card = "17";
+	assert_int_equal(spm_command(&m, "time", reply, sizeof(reply)), 0);
+	assert_string_equal(reply, "time: 17");
+	assert_int_equal(spm_run(&m, 1234), 0);
+	assert_int_equal(f->passed, 1234);
+	close_monitor(&m, f);
+}
+
+static void trace_words(void **state)
+{
+	struct spm_trace t;
+	unsigned int set = 0;
+
+	(void)state;
+	assert_int_equal(spm_set_parse("L0 L1 L2 T C", &set), 0);
+	spm_decode_trace(set, 0xABCDE76543ull, &t);
+	assert_int_equal(t.time, 0xABCDE);
+	assert_int_equal(t.v.latency, 0x543);
+	assert_int_equal(t.v.latency_mask, 0xFFF);
+	assert_int_equal(t.v.tag, 6);
+	assert_int_equal(t.v.category, 7);
+	assert_int_equal(t.v.sender_mask | t.v.size_mask, 0);
+}
+
+static const struct unit units[] = {
+	UNIT(opening, ""),
+	UNIT(backends, ""),
+	UNIT(one_write, "S96-SYS-006"),
+	UNIT(two_writes, "S96-SYS-006"),
+	UNIT(bad_arguments, "S96-MUX-011"),
+	UNIT(ranges, "S96-SYS-006"),
+	UNIT(status_and_flags, "S96-SYS-006"),
+	UNIT(queue, "S96-SYS-007"),
+	UNIT(failing_bus, ""),
+	UNIT(commands, ""),
+	UNIT(trace_words, "S96-TRC-002"),
+};
+UNIT_MAIN(units)
