@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Prints the frames of a trace, or the events in them, as text. */
+#include "hmfilter.h"
+#include "hmsource.h"
 #include "hmtext.h"
-#include "hmutil.h"
+#include <inttypes.h>
 
 static const char usage_text[] =
 	"Usage: hmdump [OPTION]... [TRACE]\n"
@@ -9,18 +11,25 @@ static const char usage_text[] =
 	"Prints the frames of a HYPERMON trace or, with a table, its events. A frame\n"
 	"is printed as\n"
 	"    NS WINDOW VECTOR NODE=DATA...\n"
-	"and an event, in the order in which events end, as\n"
+	"and an event as\n"
 	"    NS NODE NAME CLASS FIELD=VALUE...\n"
-	"or with its bytes, if the table has no fields of it.\n"
-	"NS is the time since the reset of the board, for an event that of its first\n"
-	"nibble.\n"
-	"\n" HMUTIL_TABLE_HELP UTIL_HELP "\n"
+	"or with its bytes, if the table has no fields of it; an event that is not\n"
+	"certain, after a loss, with \"probable\" behind CLASS. NS is the time since\n"
+	"the reset of the board, for an event that of its first nibble. Each node's\n"
+	"events are in order; without -t one node's event may be printed before an\n"
+	"earlier one of another node that ended later.\n"
+	"\n" HMUTIL_TABLE_HELP
+	"  -t, --sort          in the order of their times, over all nodes\n" HMSOURCE_HELP
+		HMFILTER_HELP UTIL_HELP "\n"
 	"1 also when data were lost.";
 
 static struct hm_text line;
 
-static void event(void *arg, const struct hm_event *e)
+static void event(void *arg, const struct hm_event *e, uint64_t end)
 {
+	(void)end;
+	if (!hmfilter_event(e))
+		return;
 	text_decimal(&line, e->ns);
 	text_char(&line, ' ');
 	text_decimal(&line, e->node);
@@ -33,7 +42,12 @@ static void frame(const struct hm_decoder *d, const struct hm_header *h, const u
 {
 	const uint32_t *data = w + 1 + hm_compact_stamped(w[0]);
 	const unsigned int vector = h->compact ? hm_compact_vector(w[0]) : hm_frame_vector(w);
+	unsigned int shown = 0;
 
+	for (unsigned int v = vector; v; v &= v - 1)
+		shown += hmfilter_node((unsigned int)__builtin_ctz(v));
+	if (!shown || !hmfilter_ns(d->window * h->window_ns))
+		return;
 	text_decimal(&line, d->window * h->window_ns);
 	text_char(&line, ' ');
 	text_decimal(&line, d->window);
@@ -41,48 +55,72 @@ static void frame(const struct hm_decoder *d, const struct hm_header *h, const u
 	text_hex(&line, vector, 4);
 	for (unsigned int v = vector; v; v &= v - 1) {
 		const unsigned int node = (unsigned int)__builtin_ctz(v);
+		const uint32_t word = h->compact ? *data++ : hm_frame_nibble(w, node);
 
+		if (!hmfilter_node(node))
+			continue;
 		text_char(&line, ' ');
 		text_decimal(&line, node);
 		text_char(&line, '=');
-		if (h->compact)
-			text_hex(&line, *data++, 8);
-		else
-			text_hex(&line, hm_frame_nibble(w, node), 1);
+		text_hex(&line, word, h->compact ? 8 : 1);
 	}
 	text_line(&line, &util_out);
+}
+
+/* All of an open trace without a table. */
+static void dump_frames(void)
+{
+	const struct hm_header *h = &hmutil_trace.header;
+	static struct hm_decoder d;
+	const uint32_t *w;
+
+	hm_decoder_begin(&d, NULL, h->window_ns, h->compact);
+	while (hmutil_frame(&w)) {
+		hm_decode(&d, w);
+		if (h->compact || !hm_is_mark(w))
+			frame(&d, h, w);
+	}
 }
 
 int main(int argc, char **argv)
 {
 	static const struct option longs[] = {{"events", required_argument, NULL, 'e'},
+					      {"sort", no_argument, NULL, 't'},
+					      {"soft", no_argument, NULL, 'S'},
+					      HMFILTER_LONGS,
 					      {NULL, 0, NULL, 0}};
-	static struct hm_decoder d;
+	struct hmsource source = {.event = event};
 	const struct hm_table *table = NULL;
 	const struct hm_header *h = &hmutil_trace.header;
-	const uint32_t *w;
+	int c;
 
 	util_begin("hmdump", usage_text, argc, argv);
-	while (util_option("e:", longs) != -1)
-		table = hmutil_table(optarg);
+	while ((c = util_option("e:tS", longs)) != -1) {
+		if (c == 'e')
+			table = hmutil_table(optarg);
+		else if (c == 't')
+			source.sorted = true;
+		else if (c == 'S')
+			source.soft = true;
+		else
+			hmfilter_option(c, optarg);
+	}
+	hmfilter_resolve(table);
+	source.arg = (void *)table;
 	util_open();
-	if (!hmutil_open("# "))
+	if (!hmsource_open(&source, table, "# "))
 		return util_end();
-	if (!hmutil_trace.known)
-		util_print("# lost: told at the end");
+	if (!source.soft && !hmutil_trace.known)
+		util_print("# lost: see the end");
 	util_print("# board: hypermon");
-	util_print("# nodes: %u", h->nodes);
-	util_print("# window: %u ns", h->window_ns);
-	hm_decoder_begin(&d, table, h->window_ns, h->compact);
-	if (table) {
-		d.on_event = event;
-		d.arg = (void *)table;
-		d.on_stray = hmutil_stray;
-		hmutil_decode(&d);
+	if (!source.soft) {
+		util_print("# nodes: %u", h->nodes);
+		util_print("# window: %u ns", h->window_ns);
 	}
-	while (!table && hmutil_frame(&w)) {
-		hm_decode(&d, w);
-		frame(&d, h, w);
-	}
+	hmfilter_comment("# ");
+	if (table)
+		hmsource_run(&source, table);
+	else
+		dump_frames();
 	return util_end();
 }

@@ -48,6 +48,8 @@ static inline void text_event(struct hm_text *t, const struct hm_table *table,
 	text_put(t, e->type->name);
 	text_char(t, ' ');
 	text_put(t, e->type->class_name);
+	if (e->probable)
+		text_put(t, " probable");
 	for (unsigned int i = 0; i < e->type->fields; i++) {
 		const struct hm_event_field *f = &e->type->field[i];
 

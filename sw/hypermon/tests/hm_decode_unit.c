@@ -44,7 +44,8 @@ static struct hm_table *table(bool bytes)
 		t.type[id].length = (uint8_t)(2 + id % 12);
 		snprintf(t.type[id].name, HM_NAME, "e%u", id);
 	}
-	t.type[HM_ID_SUMMARY] = (struct hm_event_type){HM_SUMMARY_BYTES, "summary", "summary"};
+	t.type[HM_ID_SUMMARY] = (struct hm_event_type){
+		.length = HM_SUMMARY_BYTES, .name = "summary", .class_name = "summary"};
 	return &t;
 }
 
@@ -675,11 +676,12 @@ static void tables(void **state)
 		{"1\n", ":1: the length is a number of bytes from 2 to 64"},
 		{"1 4 a\001 b\n", ":1: a name or class is of printable ASCII characters"},
 		{"1 4 a b\303\n", ":1: a name or class is of printable ASCII characters"},
-		{"1 4 a\n", ":1: a line is IDENTIFIER LENGTH NAME CLASS"},
-		{"1 4 a b c\n", ":1: more than IDENTIFIER LENGTH NAME CLASS"},
+		{"1 4 a\n", ":1: a line is IDENTIFIER LENGTH NAME CLASS [FIELD:TYPE]..."},
+		{"1 4 a b c\n", ":1: a field is NAME:TYPE[@OFFSET][,UNIT]"},
 		{"1 4 a b\n1 4 a b\n", ":2: this identifier comes twice"},
 		{"sent nibbles\n", ":1: events are sent as words or as bytes"},
-		{"sent words now\n", ":1: more than \"sent words\" or \"sent bytes\""},
+		{"sent words now\n",
+		 ":1: more than \"sent words\" or \"sent bytes\", and \"sync\""},
 		{"1 4 a23456789012345678901234567890123 b\n",
 		 ":1: a name or class has up to 31 characters"},
 	};

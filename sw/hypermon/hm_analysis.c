@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hm_analysis.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WAIT_NS 50000u
+#define MOST_PENDING ((size_t)1 << 20)
+
+const char *const hm_cause_names[HM_CAUSES] = {"computing", "system",  "sending", "recording",
+					       "transfer",  "waiting", "unknown"};
+
+/* A message that was sent and not received yet. */
+struct hm_pending {
+	size_t next; /* of its channel, or of those that are free; +1 */
+	uint32_t bytes;
+	uint64_t sent, left; /* the event; the sender begins to send */
+	uint64_t true_sent, true_left;
+	struct hm_path path; /* that ends when it left */
+};
+
+/* Messages of one node to another, of one pair of events and one type. */
+struct hm_channel {
+	bool used;
+	uint8_t from, to, event; /* identifier of the send */
+	int64_t type;
+	size_t first, last; /* +1; 0: none */
+};
+
+/* ---- latencies ---- */
+
+#define SUB 128u /* bins to an octave */
+#define BINS ((40u - 6u) * SUB + SUB)
+
+static unsigned int latency_bin(uint64_t ns)
+{
+	unsigned int octave;
+
+	if (ns < SUB)
+		return (unsigned int)ns;
+	octave = 63 - (unsigned int)__builtin_clzll(ns);
+	if (octave > 40)
+		return BINS - 1;
+	return (octave - 6) * SUB + (unsigned int)(ns >> (octave - 7)) - SUB;
+}
+
+/* The middle of a bin. */
+static uint64_t bin_ns(unsigned int bin)
+{
+	const unsigned int octave = bin / SUB + 6;
+	const uint64_t width = octave > 6 ? UINT64_C(1) << (octave - 7) : 1;
+
+	return bin < SUB ? bin : (bin % SUB + SUB) * width + width / 2;
+}
+
+int hm_latency_add(struct hm_latency *l, uint32_t bytes, uint64_t ns)
+{
+	if (!l->bin)
+		l->bin = calloc(BINS, sizeof(*l->bin));
+	if (!l->bin)
+		return -ENOMEM;
+	l->messages++;
+	l->bytes += bytes;
+	l->sum += ns;
+	if (ns > l->most)
+		l->most = ns;
+	l->bin[latency_bin(ns)]++;
+	return 0;
+}
+
+uint64_t hm_latency_percentile(const struct hm_latency *l, double percent)
+{
+	const double want = (double)l->messages * percent / 100;
+	uint64_t n = 0, ns;
+
+	for (unsigned int i = 0; l->bin && i < BINS; i++) {
+		n += l->bin[i];
+		if (n && (double)n >= want) {
+			ns = bin_ns(i);
+			return ns < l->most ? ns : l->most;
+		}
+	}
+	return 0;
+}
+
+/* ---- messages under way ---- */
+
+static size_t channel_place(const struct hm_channel *table, size_t room, unsigned int from,
+			    unsigned int to, unsigned int event, int64_t type)
+{
+	uint64_t h = (uint64_t)(type + 1) * UINT64_C(0x9E3779B97F4A7C15) ^
+		     (from << 16 | to << 8 | event);
+	size_t i;
+
+	h *= UINT64_C(0xD6E8FEB86659FD93);
+	for (i = (h >> 32) & (room - 1); table[i].used; i = (i + 1) & (room - 1))
+		if (table[i].from == from && table[i].to == to && table[i].event == event &&
+		    table[i].type == type)
+			break;
+	return i;
+}
+
+static bool grow_channels(struct hm_analysis *a)
+{
+	const size_t room = a->channel_room ? 2 * a->channel_room : 256;
+	struct hm_channel *table = calloc(room, sizeof(*table));
+
+	if (!table)
+		return false;
+	for (size_t i = 0; i < a->channel_room; i++) {
+		const struct hm_channel *c = &a->channel[i];
+
+		if (c->used)
+			table[channel_place(table, room, c->from, c->to, c->event, c->type)] =
+				*c;
+	}
+	free(a->channel);
+	a->channel = table;
+	a->channel_room = room;
+	return true;
+}
+
+static struct hm_channel *find_channel(struct hm_analysis *a, unsigned int from,
+				       unsigned int to, unsigned int event, int64_t type)
+{
+	struct hm_channel *c;
+
+	if (2 * (a->channels + 1) > a->channel_room && !grow_channels(a))
+		return NULL;
+	c = &a->channel[channel_place(a->channel, a->channel_room, from, to, event, type)];
+	if (!c->used) {
+		*c = (struct hm_channel){.used = true,
+					 .from = (uint8_t)from,
+					 .to = (uint8_t)to,
+					 .event = (uint8_t)event,
+					 .type = type};
+		a->channels++;
+	}
+	return c;
+}
+
+static size_t new_pending(struct hm_analysis *a)
+{
+	size_t i = a->free;
+
+	if (!i) {
+		const size_t room = a->pending_room ? 2 * a->pending_room : 64;
+		struct hm_pending *p;
+
+		if (room > MOST_PENDING)
+			return 0;
+		p = realloc(a->pending, room * sizeof(*p));
+		if (!p)
+			return 0;
+		a->pending = p;
+		for (size_t k = a->pending_room; k < room; k++)
+			p[k].next = k + 1 < room ? k + 2 : 0;
+		i = a->pending_room + 1;
+		a->pending_room = room;
+	}
+	a->free = a->pending[i - 1].next;
+	a->pending_used++;
+	if (a->pending_used > a->most_pending)
+		a->most_pending = a->pending_used;
+	return i;
+}
+
+/* ---- matching ---- */
+
+static void report_unmatched(struct hm_analysis *a, const struct hm_message *m,
+			     enum hm_unmatched why)
+{
+	a->unmatched[m->received > 0][why]++;
+	if (a->on_unmatched)
+		a->on_unmatched(a->arg, m, why);
+}
+
+/* The message of an event that is one end of it. */
+static struct hm_message event_message(const struct hm_event *e)
+{
+	const struct hm_event_type *t = e->type;
+	const unsigned int peer = (unsigned int)hm_field_value(&t->field[t->peer], e->data);
+	const bool sent = t->role == HM_SENT;
+
+	return (struct hm_message){
+		.from = sent ? e->node : peer,
+		.to = sent ? peer : e->node,
+		.type = t->type < HM_FIELDS ? hm_field_value(&t->field[t->type], e->data) : -1,
+		.bytes = (uint32_t)hm_field_value(&t->field[t->size], e->data)};
+}
+
+static int send_message(struct hm_analysis *a, const struct hm_event *e, uint64_t end)
+{
+	struct hm_analysis_node *n = &a->node[e->node];
+	struct hm_message m = event_message(e);
+	struct hm_channel *c;
+	struct hm_pending *p;
+	size_t i;
+
+	m.sent = e->ns;
+	if (m.to >= HM_NODES) {
+		report_unmatched(a, &m, HM_OUTSIDE);
+		return 0;
+	}
+	if (n->broken || a->node[m.to].broken) {
+		report_unmatched(a, &m, HM_UNCERTAIN);
+		return 0;
+	}
+	c = find_channel(a, m.from, m.to, e->data[0], m.type);
+	i = c ? new_pending(a) : 0;
+	if (!i)
+		return a->pending_used >= MOST_PENDING / 2 ? -E2BIG : -ENOMEM;
+	p = &a->pending[i - 1];
+	*p = (struct hm_pending){.bytes = m.bytes,
+				 .sent = e->ns,
+				 .left = end,
+				 .true_sent = n->clock,
+				 .true_left = n->clock,
+				 .path = n->path};
+	if (c->last)
+		a->pending[c->last - 1].next = i;
+	else
+		c->first = i;
+	c->last = i;
+	n->sent = i;
+	return 0;
+}
+
+/* The message under way that @m receives; 0: none. */
+static size_t find_sent(struct hm_analysis *a, const struct hm_event *e,
+			const struct hm_message *m, struct hm_channel **channel)
+{
+	const struct hm_analysis_node *from = &a->node[m->from];
+	size_t room = a->channel_room, at;
+
+	if (!room || a->node[m->to].broken || (from->broken && e->ns >= from->broken_at))
+		return 0;
+	at = channel_place(a->channel, room, m->from, m->to, e->type->other, m->type);
+	*channel = &a->channel[at];
+	return (*channel)->used ? (*channel)->first : 0;
+}
+
+/* ---- critical path, and the run without recording ---- */
+
+static void path_add(struct hm_analysis_node *n, unsigned int at, enum hm_cause cause,
+		     uint64_t until)
+{
+	if (until > n->ended) {
+		n->path.ns[at][cause] += until - n->ended;
+		n->ended = until;
+	}
+}
+
+static enum hm_cause state_cause(enum hm_node_state s)
+{
+	static const enum hm_cause causes[HM_STATES] = {HM_CAUSE_UNKNOWN, HM_CAUSE_COMPUTING,
+							HM_CAUSE_SYSTEM,  HM_CAUSE_SENDING,
+							HM_CAUSE_WAITING, HM_CAUSE_UNKNOWN};
+
+	return causes[s];
+}
+
+/* The clock of @n without recording goes on to @e. */
+static void true_clock(struct hm_analysis *a, struct hm_analysis_node *n,
+		       const struct hm_event *e, const struct hm_pending *sent)
+{
+	const struct hm_recording_cost *c = a->cost;
+	const uint64_t began =
+		e->ns > c->hook_ns + c->nibble_ns ? e->ns - c->hook_ns - c->nibble_ns : 0;
+	const uint64_t gap = began > n->ended ? began - n->ended : 0;
+	uint64_t there, waited = gap;
+
+	if (!n->events) {
+		n->clock = began;
+		return;
+	}
+	if (n->state == HM_WAITING || (n->state == HM_SYSTEM && n->before == HM_WAITING)) {
+		/* what happens while it waits does not bring the message nearer */
+		n->waited += gap;
+		if (e->type->role != HM_RECEIVED)
+			return;
+		waited = n->waited;
+		n->waited = 0;
+	}
+	if (!sent) {
+		n->clock += waited;
+		return;
+	}
+	there = sent->true_left +
+		c->latency_ns(c->arg, event_message(e).from, e->node, sent->bytes);
+	n->clock += waited > c->wait_ns ? c->accept_ns : waited;
+	if (n->clock < there)
+		n->clock = there;
+}
+
+/* The path to @e: on from the event before it, or by way of the message that it waited for. */
+static void follow_path(struct hm_analysis *a, const struct hm_event *e,
+			const struct hm_pending *sent, uint64_t end)
+{
+	struct hm_analysis_node *n = &a->node[e->node];
+	const uint64_t gap = e->ns > n->ended ? e->ns - n->ended : 0;
+
+	if (!n->events) {
+		n->ended = a->first;
+		path_add(n, e->node, HM_CAUSE_UNKNOWN, e->ns);
+	}
+	if (e->type->role == HM_RECEIVED) {
+		if (gap < a->shortest)
+			a->shortest = gap;
+		/* it left after the node began to wait; or it was on its way then */
+		if (sent && sent->left < e->ns &&
+		    (sent->left > n->ended || gap > a->shortest + a->wait_ns)) {
+			n->path = sent->path;
+			n->ended = sent->left;
+			path_add(n, e->node, HM_CAUSE_TRANSFER, e->ns);
+		}
+	}
+	path_add(n, e->node, state_cause(n->state), e->ns);
+	path_add(n, e->node, HM_CAUSE_RECORDING, end);
+}
+
+const struct hm_path *hm_analysis_path(const struct hm_analysis *a)
+{
+	const struct hm_analysis_node *last = NULL;
+
+	for (unsigned int i = 0; i < HM_NODES; i++)
+		if (a->node[i].events && (!last || a->node[i].ended > last->ended))
+			last = &a->node[i];
+	return last ? &last->path : NULL;
+}
+
+uint64_t hm_path_sum(const struct hm_path *p)
+{
+	uint64_t sum = 0;
+
+	for (unsigned int i = 0; i < HM_NODES; i++)
+		for (unsigned int c = 0; c < HM_CAUSES; c++)
+			sum += p->ns[i][c];
+	return sum;
+}
+
+/* ---- states ---- */
+
+static void set_state(struct hm_analysis *a, unsigned int node, enum hm_node_state state,
+		      uint64_t ns)
+{
+	struct hm_analysis_node *n = &a->node[node];
+
+	if (ns > n->since) {
+		n->time[n->state] += ns - n->since;
+		if (a->on_state && (n->events || n->state))
+			a->on_state(a->arg, node, n->state, n->since, ns);
+		n->since = ns;
+	}
+	n->state = state;
+}
+
+static void follow_state(struct hm_analysis *a, const struct hm_event *e)
+{
+	struct hm_analysis_node *n = &a->node[e->node];
+	enum hm_node_state s = hm_event_state(e->type, e->data);
+
+	if (s == HM_UNKNOWN)
+		return;
+	if (s == HM_SYSTEM && n->state != HM_SYSTEM)
+		n->before = n->state;
+	if (s == HM_RESUME)
+		s = n->state == HM_SYSTEM ? n->before : n->state;
+	if (s != n->state)
+		set_state(a, e->node, s, e->ns);
+}
+
+/* ---- interface ---- */
+
+void hm_analysis_begin(struct hm_analysis *a, const struct hm_table *table,
+		       unsigned int window_ns)
+{
+	memset(a, 0, sizeof(*a));
+	a->table = table;
+	a->window_ns = window_ns;
+	a->wait_ns = WAIT_NS;
+	a->shortest = UINT64_MAX / 2;
+}
+
+void hm_analysis_remove(struct hm_analysis *a, const struct hm_recording_cost *cost)
+{
+	a->cost = cost;
+}
+
+static void receive_message(struct hm_analysis *a, const struct hm_event *e,
+			    struct hm_message *m, size_t sent, struct hm_channel *c)
+{
+	struct hm_pending *p;
+
+	m->received = e->ns;
+	m->true_received = a->node[e->node].clock;
+	if (!sent) {
+		report_unmatched(a, m,
+				 m->from >= HM_NODES ? HM_OUTSIDE
+				 : a->node[m->from].broken || a->node[m->to].broken
+					 ? HM_UNCERTAIN
+					 : HM_ALONE);
+		return;
+	}
+	p = &a->pending[sent - 1];
+	m->sent = p->sent;
+	m->true_sent = p->true_sent;
+	m->bytes = p->bytes;
+	a->messages++;
+	c->first = p->next;
+	if (!c->first)
+		c->last = 0;
+	if (a->node[m->from].sent == sent)
+		a->node[m->from].sent = 0;
+	p->next = a->free;
+	a->free = sent;
+	a->pending_used--;
+	a->backwards += m->received < m->sent;
+	if (a->on_message)
+		a->on_message(a->arg, m);
+}
+
+bool hm_analysis_ready(struct hm_analysis *a, const struct hm_event *e)
+{
+	struct hm_channel *c;
+	struct hm_message m;
+
+	if (e->type->role != HM_RECEIVED)
+		return true;
+	m = event_message(e);
+	return m.from >= HM_NODES || find_sent(a, e, &m, &c);
+}
+
+int hm_analysis_event(struct hm_analysis *a, const struct hm_event *e, uint64_t end)
+{
+	struct hm_analysis_node *n = &a->node[e->node];
+	struct hm_channel *c = NULL;
+	struct hm_message m = {0};
+	size_t sent = 0;
+	int err = 0;
+
+	if (!a->begun)
+		a->first = e->ns;
+	a->begun = true;
+	if (!n->events && !n->broken)
+		n->since = n->first = e->ns;
+	if (e->type->role == HM_RECEIVED) {
+		m = event_message(e);
+		if (m.from < HM_NODES)
+			sent = find_sent(a, e, &m, &c);
+	}
+	if (a->cost)
+		true_clock(a, n, e, sent ? &a->pending[sent - 1] : NULL);
+	follow_path(a, e, sent ? &a->pending[sent - 1] : NULL, end);
+	n->true_ended = n->clock;
+	n->events++;
+	follow_state(a, e);
+	if (e->type->role == HM_SENT)
+		err = send_message(a, e, end);
+	else if (e->type->role == HM_RECEIVED)
+		receive_message(a, e, &m, sent, c);
+	if (n->state == HM_SENDING && n->sent && e->type->role != HM_SENT) {
+		/* it has recorded that it sends: now the message leaves */
+		a->pending[n->sent - 1].left = end;
+		a->pending[n->sent - 1].path = n->path;
+		a->pending[n->sent - 1].true_left = n->clock;
+		n->sent = 0;
+	}
+	return err;
+}
+
+void hm_analysis_break(struct hm_analysis *a, unsigned int node, uint64_t ns)
+{
+	struct hm_analysis_node *n = &a->node[node];
+
+	if (!n->broken)
+		n->broken_at = ns;
+	n->broken = true;
+	n->sent = 0;
+	set_state(a, node, HM_UNKNOWN, ns > n->since ? ns : n->since);
+	n->before = HM_UNKNOWN;
+}
+
+void hm_analysis_end(struct hm_analysis *a)
+{
+	for (unsigned int i = 0; i < HM_NODES; i++)
+		if (a->node[i].events)
+			set_state(a, i, a->node[i].state, a->node[i].ended);
+	for (size_t i = 0; i < a->channel_room; i++) {
+		const struct hm_channel *c = &a->channel[i];
+
+		for (size_t k = c->used ? c->first : 0; k; k = a->pending[k - 1].next) {
+			const struct hm_pending *p = &a->pending[k - 1];
+			const struct hm_message m = {.from = c->from,
+						     .to = c->to,
+						     .type = c->type,
+						     .bytes = p->bytes,
+						     .sent = p->sent};
+
+			report_unmatched(a, &m,
+					 a->node[c->from].broken || a->node[c->to].broken
+						 ? HM_UNCERTAIN
+						 : HM_ALONE);
+		}
+	}
+}
+
+void hm_analysis_free(struct hm_analysis *a)
+{
+	free(a->channel);
+	free(a->pending);
+	memset(a, 0, sizeof(*a));
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HM_ANALYSIS_H
+#define HM_ANALYSIS_H
+/*
+ * What a program did, from the events of its nodes in the order in which they ended: messages
+ * matched, states, the critical path, and the run as it would have been without recording. The
+ * table says which events are messages and states (hm_table.h).
+ *
+ * Memory does not grow with the trace, but with the messages that are under way. Times are in
+ * ns since the reset of the board. An event is at the window of its first nibble: that window
+ * began at most HM_LATE_NS after, and less than a window before, the strobe of that nibble
+ * (the strobe passes a synchroniser of 2 to 3 clocks of 50 ns). The time is that of the board
+ * for all nodes, so two of them never disagree by more.
+ *
+ * After a gap in the events of a node (hm_analysis_break()) its state is unknown until an event
+ * tells it, and nothing is matched any more between it and the others: how many messages fell
+ * into the gap is not known.
+ *
+ * Functions return 0 or a negative errno value.
+ */
+#include "hm_decode.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HM_LATE_NS 150u /* error of a time: -window_ns + 100 to +HM_LATE_NS */
+
+struct hm_message {
+	unsigned int from, to; /* HM_NODES and above: no node, the host */
+	int64_t type;	       /* -1: the event has none */
+	uint32_t bytes;
+	uint64_t sent, received;	   /* ns, of the two events; of a match both */
+	uint64_t true_sent, true_received; /* without recording: hm_analysis_remove() */
+};
+
+enum hm_unmatched {
+	HM_ALONE,     /* the other end is not in the trace */
+	HM_OUTSIDE,   /* it is the host's, who records nothing */
+	HM_UNCERTAIN, /* data of one of the nodes were lost before */
+	HM_UNMATCHED
+};
+
+/* Latencies of the messages of one node to another, sent to received. */
+struct hm_latency {
+	uint64_t messages, bytes, sum, most; /* ns */
+	uint32_t *bin;
+};
+/* One more. -ENOMEM; the first message allocates 17 KB. Begin with all 0, end with
+ * free(l->bin). */
+int hm_latency_add(struct hm_latency *l, uint32_t bytes, uint64_t ns);
+/* The latency that @percent of them do not exceed, in ns, to 1/128; 0 without messages. */
+uint64_t hm_latency_percentile(const struct hm_latency *l, double percent);
+
+/* Where the time of the critical path went. */
+enum hm_cause {
+	HM_CAUSE_COMPUTING,
+	HM_CAUSE_SYSTEM,
+	HM_CAUSE_SENDING,
+	HM_CAUSE_RECORDING, /* from the first nibble of an event to its last */
+	HM_CAUSE_TRANSFER,  /* of a message, from when its sender began to send */
+	HM_CAUSE_WAITING,   /* for something that is not in the trace */
+	HM_CAUSE_UNKNOWN,   /* before the first state, and in gaps */
+	HM_CAUSES
+};
+extern const char *const hm_cause_names[HM_CAUSES];
+
+struct hm_path {
+	uint64_t ns[HM_NODES][HM_CAUSES];
+};
+
+/* What recording costs a node, to be taken away. */
+struct hm_recording_cost {
+	uint64_t hook_ns;   /* of an event, before its first nibble */
+	uint64_t nibble_ns; /* of a nibble, with the delay before it */
+	uint64_t accept_ns; /* of a message that comes while the program computes */
+	uint64_t wait_ns;   /* a receive that takes longer has waited */
+	/* From when the sender has recorded that it sends to when a program that waits goes
+	 * on. */
+	uint64_t (*latency_ns)(void *arg, unsigned int from, unsigned int to, uint32_t bytes);
+	void *arg;
+};
+
+struct hm_analysis_node {
+	/* To be read: */
+	uint64_t time[HM_STATES]; /* ns in each state */
+	uint64_t events;
+	uint64_t ended;	     /* ns, of the last event's last nibble */
+	uint64_t true_ended; /* without recording */
+	/* Private: */
+	enum hm_node_state state, before;
+	uint64_t since, first;
+	uint64_t sent; /* the message that it sends, +1 */
+	bool broken;
+	uint64_t broken_at, clock;
+	uint64_t waited; /* so far, in events that are no receive */
+	struct hm_path path;
+};
+
+struct hm_analysis {
+	/* May be set after hm_analysis_begin(): */
+	void (*on_message)(void *arg, const struct hm_message *m);
+	/* A send, or a receive (then received is not 0), without the other. */
+	void (*on_unmatched)(void *arg, const struct hm_message *m, enum hm_unmatched why);
+	/* @node was in @state from @from to @to, ns. */
+	void (*on_state)(void *arg, unsigned int node, enum hm_node_state state, uint64_t from,
+			 uint64_t to);
+	void *arg;
+	uint64_t wait_ns; /* a receive so much longer than the shortest one has waited */
+	/* To be read: */
+	struct hm_analysis_node node[HM_NODES];
+	uint64_t messages;
+	uint64_t unmatched[2][HM_UNMATCHED]; /* sends, receives */
+	uint64_t backwards; /* matches whose receive is before the send: clocks that differ */
+	size_t most_pending;
+	/* Private: */
+	const struct hm_table *table;
+	const struct hm_recording_cost *cost;
+	unsigned int window_ns;
+	uint64_t shortest;
+	bool begun;
+	uint64_t first;
+	struct hm_channel *channel; /* a hash table */
+	size_t channels, channel_room;
+	struct hm_pending *pending;
+	size_t pending_room, pending_used;
+	size_t free; /* the first one that is not used, +1 */
+};
+
+/* A large struct: on the heap, or static. @table stays the caller's. */
+void hm_analysis_begin(struct hm_analysis *a, const struct hm_table *table,
+		       unsigned int window_ns);
+/* Also reconstruct the run without recording; before the first event. */
+void hm_analysis_remove(struct hm_analysis *a, const struct hm_recording_cost *cost);
+/* An event whose last nibble came at @end ns. -ENOMEM, or -E2BIG when more than 2^20 messages
+ * are under way. */
+int hm_analysis_event(struct hm_analysis *a, const struct hm_event *e, uint64_t end);
+/* Whether @e is no receive, or its message was sent in an event before: for events whose order
+ * between nodes is not known. */
+bool hm_analysis_ready(struct hm_analysis *a, const struct hm_event *e);
+/* From @ns on nothing is known of @node, until its next event. */
+void hm_analysis_break(struct hm_analysis *a, unsigned int node, uint64_t ns);
+/* The end: what was not received is unmatched. */
+void hm_analysis_end(struct hm_analysis *a);
+/* The path that ends with the last event: from the first event of the trace to it; NULL
+ * without events. Its sum is exact, but for events of nodes that had not begun. */
+const struct hm_path *hm_analysis_path(const struct hm_analysis *a);
+/* Of a path, in ns. */
+uint64_t hm_path_sum(const struct hm_path *p);
+void hm_analysis_free(struct hm_analysis *a);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

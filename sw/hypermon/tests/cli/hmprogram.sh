@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# Messages, states and critical path of a small trace by hand; filters; and after a loss.
+. "$TOP/sw/hypermon/tests/hm.bash"
+cat >events <<'END'
+enum state 0=RUNNING 1=WAITING 2=SENDING
+1  4  SEND     message  peer:u8 type:u8 length:u8,bytes
+2  4  RECEIVE  message  peer:u8 type:u8 length:u8,bytes
+3  4  BLOCK    state    to:state
+4  4  START    state
+match SEND RECEIVE
+state START computing
+state BLOCK sending to=SENDING
+state BLOCK waiting to=WAITING
+state BLOCK computing to=RUNNING
+state RECEIVE computing
+END
+# node 0 computes 1000 windows, sends; node 1 waits for it, computes 500, answers; node 2 sends to the host
+both() {
+	send 0 0 4 04 00 00 00
+	send 1 2 4 04 00 00 00
+	send 2 3 4 04 00 00 00
+	send 1 100 4 03 01 00 00
+	send 0 1000 4 01 01 05 40
+	send 0 1040 4 03 00 00 00
+	send 0 1100 4 03 01 00 00
+	send 1 1300 4 02 00 05 40
+	send 2 1400 4 01 10 05 08
+	send 1 1800 4 01 00 05 20
+	send 0 2000 4 02 01 05 20
+	send 2 2100 4 02 01 07 01
+	send 0 2500 4 01 01 06 02
+}
+both | joined | words | cat <(header) - >t
+run hmprogram -e events t
+for o in -m -l -u -s -i -p; do run hmprogram -e events $o t; done
+run hmprogram -e events -m --node=2 t
+run hmprogram -e events -m --time=1ms, t
+run hmprogram -e events -l --where=length=0x20 t
+run hmprogram -e events -s --node=0 --time=0s,500us t
+run hmdump -e events --event=SEND,0x02 --node=1-2 t
+run hmdump -e events --where=to=WAITING t
+run hmdump -e events -t --time=1ms,1600us t
+run hmdump --node=0-1 --time=,10us t
+for bad in --time=5 --time=5,6 --time=2ms,1ms --node=16 --node=3-1 --node=x --event=NONE --where=peer --where=none=1 --where=to=NONE; do
+	run hmdump -e events $bad t
+done
+run hmdump --event=SEND t
+run hmprogram -e events -p --node=1 t
+run hmprogram t
+# a loss at an unknown place: nothing is certain
+{ header '1 FRAME' 12; both | joined | words; } >lossy
+run hmprogram -e events lossy
+run hmprogram -e events -s lossy
