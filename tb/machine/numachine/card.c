@@ -17,7 +17,8 @@ struct entry { /* of the directory */
 
 struct waiting {
 	struct card_transaction t;
-	uint64_t since; /* clock */
+	struct card_special *special; /* NULL: none */
+	uint64_t since;		      /* clock */
 	unsigned int words;
 	struct waiting *next;
 };
@@ -36,6 +37,8 @@ struct card {
 	struct queue outside, fifo; /* before the FIFO; in it */
 	/* the transaction being served */
 	struct card_transaction current;
+	struct card_special *special;	/* being carried out, line by line */
+	unsigned int service;		/* clocks of the current one */
 	bool starts;			/* mon_start is in the next clock */
 	unsigned int busy;		/* clocks until the next may be taken */
 	unsigned int data;		/* words of a write that still go over AD */
@@ -98,8 +101,11 @@ void card_close(struct card *c)
 
 	if (!c)
 		return;
-	while ((w = dequeue(&c->outside)) || (w = dequeue(&c->fifo)))
+	while ((w = dequeue(&c->outside)) || (w = dequeue(&c->fifo))) {
+		free(w->special);
 		free(w);
+	}
+	free(c->special);
 	for (unsigned int i = 0; i < BUCKETS; i++)
 		for (struct entry *e = c->bucket[i], *next; e; e = next) {
 			next = e->next;
@@ -184,38 +190,27 @@ static bool is_local(const struct card *c, unsigned int processor)
 	return processor >> 2 == c->cfg.station;
 }
 
-static void answer(struct card *c, enum card_message_kind kind, unsigned int to, uint32_t value)
+static void say(struct card *c, struct card_message *m)
 {
-	c->send(c->arg, &(struct card_message){.kind = kind,
-					       .processor = (uint8_t)to,
-					       .addr = c->current.addr,
-					       .value = value});
+	m->addr = c->current.addr;
+	m->phase = c->current.phase;
+	m->after = (uint8_t)c->service;
+	c->send(c->arg, m);
 }
 
-/* An invalidation of all copies but that of @to comes back as a transaction. */
-static void invalidate(struct card *c, const struct card_line *l, unsigned int to)
+static void answer(struct card *c, enum card_message_kind kind, unsigned int to, uint32_t value,
+		   enum card_state found)
 {
-	const uint8_t own = is_local(c, to) ? (uint8_t)(1u << (to & 3)) : 0;
-	const uint8_t others = l->processors & (uint8_t)~own;
-	uint16_t stations = card_stations(l->filter);
-
-	if (!is_local(c, to))
-		stations &= (uint16_t) ~(1u << (to >> 2));
-	if (!others && !stations)
-		return;
-	c->stats.invalidates++;
-	c->send(c->arg, &(struct card_message){.kind = CARD_INVALIDATE,
-					       .processor = (uint8_t)to,
-					       .processors = others,
-					       .filter = l->filter,
-					       .addr = c->current.addr});
-	card_receive(c, &(struct card_transaction){.processor = (uint8_t)to,
-						   .phase = c->current.phase,
-						   .cmd = CARD_INVAL_RES,
-						   .addr = c->current.addr});
+	c->stats.found[found] += kind == CARD_DATA || kind == CARD_OWN;
+	say(c, &(struct card_message){.kind = kind,
+				      .processor = (uint8_t)to,
+				      .value = value,
+				      .data = kind == CARD_DATA || kind == CARD_OWN,
+				      .found = found});
 }
 
-static void give_copy(struct card *c, struct card_line *l, unsigned int to)
+static void give_copy(struct card *c, struct card_line *l, unsigned int to,
+		      enum card_state found)
 {
 	if (is_local(c, to)) {
 		l->processors |= (uint8_t)(1u << (to & 3));
@@ -223,15 +218,70 @@ static void give_copy(struct card *c, struct card_line *l, unsigned int to)
 		l->filter |= card_filter(to >> 2);
 		l->state = CARD_GV;
 	}
-	answer(c, CARD_DATA, to, l->value);
+	answer(c, CARD_DATA, to, l->value, found);
 }
 
-static void give_line(struct card *c, struct card_line *l, unsigned int to)
+static void own_line(const struct card *c, struct card_line *l, unsigned int to)
 {
 	l->state = is_local(c, to) ? CARD_LI : CARD_GI;
 	l->processors = is_local(c, to) ? (uint8_t)(1u << (to & 3)) : 0;
 	l->filter = is_local(c, to) ? 0 : card_filter(to >> 2);
-	answer(c, CARD_OWN, to, l->value);
+}
+
+static void grant(struct card *c, const struct card_line *l, unsigned int to,
+		  enum card_state found, bool bare)
+{
+	c->stats.found[found]++;
+	say(c, &(struct card_message){.kind = CARD_OWN,
+				      .processor = (uint8_t)to,
+				      .value = l->value,
+				      .data = !bare,
+				      .found = found});
+}
+
+/* Whether the directory has a copy of the line with a processor, or with its station. */
+static bool has_copy(const struct card *c, const struct card_line *l, unsigned int p)
+{
+	return is_local(c, p) ? l->processors >> (p & 3) & 1
+			      : card_stations(l->filter) >> (p >> 2) & 1;
+}
+
+/* The line to @to, at once if no one else has a copy, or when all others are gone. */
+static void give_alone(struct card *c, struct card_line *l, unsigned int to)
+{
+	const uint8_t own = is_local(c, to) ? (uint8_t)(1u << (to & 3)) : 0;
+	const uint8_t others = l->processors & (uint8_t)~own, filter = l->filter;
+	const enum card_state found = l->state;
+	const bool bare = c->current.cmd == CARD_UPGRADE_REQ && has_copy(c, l, to);
+	uint16_t stations = card_stations(filter);
+
+	if (!is_local(c, to))
+		stations &= (uint16_t) ~(1u << (to >> 2));
+	own_line(c, l, to);
+	if (!others && !stations) {
+		grant(c, l, to, found, bare);
+		return;
+	}
+	l->locked = true;
+	l->waiting = CARD_INVAL_RES;
+	l->requester = (uint8_t)to;
+	l->phase = c->current.phase;
+	l->found = found;
+	l->bare = bare;
+	c->stats.invalidates++;
+	say(c, &(struct card_message){.kind = CARD_INVALIDATE,
+				      .processor = (uint8_t)to,
+				      .processors = others,
+				      .filter = filter});
+}
+
+/* The invalidation has been everywhere. */
+static void invalidated(struct card *c, struct card_line *l)
+{
+	if (!l->locked || l->waiting != CARD_INVAL_RES)
+		return;
+	l->locked = false;
+	grant(c, l, l->requester, l->found, l->bare);
 }
 
 static unsigned int first_bit(unsigned int mask)
@@ -256,11 +306,11 @@ static void ask_owner(struct card *c, struct card_line *l, uint16_t request)
 	l->locked = true;
 	l->waiting = request;
 	l->requester = c->current.processor;
-	c->send(c->arg, &(struct card_message){.kind = CARD_GIVE,
-					       .processor = c->current.processor,
-					       .owner = (uint8_t)owner_of(c, l),
-					       .exclusive = request != CARD_READ_REQ,
-					       .addr = c->current.addr});
+	l->found = l->state;
+	say(c, &(struct card_message){.kind = CARD_GIVE,
+				      .processor = c->current.processor,
+				      .owner = (uint8_t)owner_of(c, l),
+				      .exclusive = request != CARD_READ_REQ});
 }
 
 static void request(struct card *c, struct card_line *l)
@@ -269,16 +319,15 @@ static void request(struct card *c, struct card_line *l)
 
 	if (l->locked) {
 		c->stats.nacks++;
-		answer(c, CARD_REFUSED, from, 0);
+		answer(c, CARD_REFUSED, from, 0, l->state);
 		return;
 	}
 	if (l->state == CARD_LI || l->state == CARD_GI) {
 		ask_owner(c, l, c->current.cmd);
 	} else if (c->current.cmd == CARD_READ_REQ) {
-		give_copy(c, l, from);
+		give_copy(c, l, from, l->state);
 	} else {
-		invalidate(c, l, from);
-		give_line(c, l, from);
+		give_alone(c, l, from);
 	}
 }
 
@@ -289,7 +338,7 @@ static void write_back(struct card *c, struct card_line *l)
 	const uint8_t processors = l->processors, filter = l->filter;
 	const bool kept = l->locked && l->waiting == CARD_READ_REQ;
 
-	if (was != CARD_LI && was != CARD_GI)
+	if ((was != CARD_LI && was != CARD_GI) || (l->locked && l->waiting == CARD_INVAL_RES))
 		return; /* no owner: nothing to write */
 	l->value = c->current.value;
 	l->state = CARD_LV;
@@ -302,9 +351,10 @@ static void write_back(struct card *c, struct card_line *l)
 		l->filter = filter;
 		if (was == CARD_GI)
 			l->state = CARD_GV;
-		give_copy(c, l, l->requester);
+		give_copy(c, l, l->requester, l->found);
 	} else {
-		give_line(c, l, l->requester);
+		own_line(c, l, l->requester);
+		grant(c, l, l->requester, l->found, false);
 	}
 }
 
@@ -337,12 +387,14 @@ static uint16_t serve(struct card *c)
 	case CARD_WRITE_BACK:
 		write_back(c, l);
 		break;
-	case CARD_INVAL_RES: /* it has been where it was to go */
+	case CARD_INVAL_RES:
+		invalidated(c, l);
+		break;
 	case CARD_READ_RES:
 	case CARD_REEX_RES:
 		break;
 	default: /* noncoherent: the directory has no part in it */
-		answer(c, CARD_DONE, c->current.processor, 0);
+		answer(c, CARD_DONE, c->current.processor, 0, l->state);
 	}
 	return cmd;
 }
@@ -361,6 +413,104 @@ static uint64_t address(const struct card *c)
 	       (uint64_t)(c->cfg.station & 15) << 36 | (t->addr & ADDRESS);
 }
 
+/* ---- special functions ---- */
+
+/* One line of the range; false: it was the last. */
+static bool special_line(struct card *c)
+{
+	struct card_special *f = c->special;
+	struct card_line *l;
+
+	c->current.addr = f->addr;
+	l = line_of(c, f->addr);
+	if (!l)
+		abort(); /* 40 bytes */
+	switch (f->function) {
+	case CARD_SET_STATE:
+		*l = (struct card_line){.state = CARD_LV, .value = l->value};
+		break;
+	case CARD_LOCK:
+		l->locked = true;
+		l->waiting = 0;
+		break;
+	case CARD_UNLOCK:
+		if (!l->waiting)
+			l->locked = false;
+		break;
+	case CARD_MULTICAST:
+		if (l->locked || l->state == CARD_LI || l->state == CARD_GI)
+			break;
+		l->filter |= f->filter;
+		l->state = CARD_GV;
+		say(c, &(struct card_message){.kind = CARD_COPY,
+					      .filter = f->filter,
+					      .value = l->value,
+					      .data = true});
+	}
+	f->addr += 1u << line_bits(c);
+	return --f->lines;
+}
+
+/* The next line, and the clocks that it takes. */
+static void go_on_special(struct card *c)
+{
+	c->service = c->special->function == CARD_MULTICAST ? c->cfg.with_data : c->cfg.without;
+	c->busy = c->service - 1;
+	c->stats.busy += c->service;
+	if (special_line(c))
+		return;
+	answer(c, CARD_DONE, c->special->processor, 0, CARD_LV);
+	free(c->special);
+	c->special = NULL;
+}
+
+int card_special(struct card *c, const struct card_special *f)
+{
+	struct waiting *w;
+
+	if (!f->lines || f->function > CARD_MULTICAST)
+		return -EINVAL;
+	w = calloc(1, sizeof(*w));
+	if (!w)
+		return -ENOMEM;
+	w->special = malloc(sizeof(*f));
+	if (!w->special) {
+		free(w);
+		return -ENOMEM;
+	}
+	*w->special = *f;
+	w->t.special = true;
+	w->t.processor = f->processor;
+	w->t.addr = f->addr;
+	w->words = 1;
+	enqueue(&c->outside, w);
+	return 0;
+}
+
+static bool in_range(const struct card_transaction *t, uint32_t addr, uint32_t bytes)
+{
+	return t->addr >= addr && t->addr < addr + bytes;
+}
+
+bool card_uses(const struct card *c, uint32_t addr, uint32_t bytes)
+{
+	const struct waiting *lists[] = {c->outside.first, c->fifo.first};
+	struct card_line l;
+
+	if (c->special || (c->starts && in_range(&c->current, addr, bytes)))
+		return true;
+	for (unsigned int i = 0; i < 2; i++)
+		for (const struct waiting *w = lists[i]; w; w = w->next)
+			if (w->special || in_range(&w->t, addr, bytes))
+				return true;
+	for (uint32_t a = addr; a < addr + bytes; a += 1u << line_bits(c)) {
+		card_look(c, a, &l);
+		if (l.locked)
+			return true;
+	}
+	return false;
+}
+
 static unsigned int words_of(const struct card *c, uint16_t cmd)
 {
 	if (cmd == CARD_WRITE_BACK)
@@ -375,6 +525,7 @@ int card_receive(struct card *c, const struct card_transaction *t)
 	if (!w)
 		return -ENOMEM;
 	w->t = *t;
+	w->special = NULL;
 	w->words = words_of(c, t->cmd);
 	enqueue(&c->outside, w);
 	return 0;
@@ -401,11 +552,13 @@ static unsigned int leave_fifo(struct card *c)
 	struct waiting *w;
 	unsigned int n;
 
-	if (c->busy || c->to_read || !c->fifo.n)
+	if (c->busy || c->special || c->to_read || !c->fifo.n)
 		return 0;
 	w = dequeue(&c->fifo);
 	c->current = w->t;
-	c->stats.taken++;
+	c->special = w->special;
+	c->stats.taken += !w->t.special;
+	c->stats.left++;
 	c->stats.waited += c->now - w->since;
 	n = c->cfg.word_mode ? w->words : 1;
 	free(w);
@@ -436,7 +589,16 @@ void card_clock(struct card *c, struct card_pins *pins)
 	memset(pins, 0, sizeof(*pins));
 	if (c->busy)
 		c->busy--;
-	if (c->starts) {
+	c->stats.depths += c->fifo.n;
+	if (c->starts && c->current.special) {
+		c->starts = false;
+		if (!c->special) { /* a register or counter of the monitor */
+			c->service = c->cfg.without;
+			c->busy = c->service - 1;
+			c->stats.busy += c->service;
+			answer(c, CARD_DONE, c->current.processor, 0, CARD_LV);
+		}
+	} else if (c->starts) {
 		c->starts = false;
 		card_look(c, c->current.addr, &l);
 		pins->mon_start = true;
@@ -445,14 +607,16 @@ void card_clock(struct card *c, struct card_pins *pins)
 		pins->lock = l.locked;
 		pins->local_global = l.state == CARD_LV || l.state == CARD_LI;
 		c->data = words_of(c, c->current.cmd) - 1;
-		/* less this clock */
-		c->busy = (moves_line(&l, c->current.cmd) ? c->cfg.with_data : c->cfg.without) -
-			  1;
+		c->service = moves_line(&l, c->current.cmd) ? c->cfg.with_data : c->cfg.without;
+		c->busy = c->service - 1; /* less this clock */
+		c->stats.busy += c->service;
 		pins->cmd = serve(c);
 	} else if (c->data) {
 		c->data--;
 		pins->ad = (uint64_t)c->current.value << 32 | c->current.value;
 	}
+	if (c->special && !c->busy)
+		go_on_special(c);
 	down = c->starts ? 0 : leave_fifo(c);
 	up = enter_fifo(c);
 	count(c, pins, up, down);
@@ -461,8 +625,13 @@ void card_clock(struct card *c, struct card_pins *pins)
 
 bool card_idle(const struct card *c)
 {
-	return !c->outside.n && !c->fifo.n && !c->starts && !c->busy && !c->to_read &&
-	       !c->to_write;
+	return !c->outside.n && !c->fifo.n && !c->starts && !c->busy && !c->special &&
+	       !c->to_read && !c->to_write;
+}
+
+void card_pass(struct card *c, uint64_t n)
+{
+	c->now += n;
 }
 
 unsigned int card_waiting(const struct card *c)

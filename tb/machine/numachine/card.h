@@ -8,9 +8,10 @@
  * monitor's pins carry in it.
  *
  * What a transaction does to the directory it does when it is taken from the FIFO, at once;
- * only the answers take their time. Copies that must go are gone then, too: the card holds no
- * line locked until invalidations are acknowledged. An invalidation comes back through the
- * input FIFO as Inval_Res, as a multicast reaches its sender.
+ * each message says how long after that it leaves the card (@after). A line that others have
+ * copies of is given exclusively only when they are gone: it stays locked until whoever
+ * delivers CARD_INVALIDATE has returned it as Inval_Res through the input FIFO, as a
+ * multicast returns to its sender.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,7 +44,9 @@ struct card_line {
 	uint32_t value;	    /* of the line; one word stands for all */
 	/* The request the line is locked for. */
 	uint16_t waiting;
-	uint8_t requester;
+	uint8_t requester, phase;
+	enum card_state found; /* by that request */
+	bool bare;	       /* it is answered without data: the requester has a copy */
 };
 
 struct card_transaction {
@@ -52,6 +55,9 @@ struct card_transaction {
 	uint16_t cmd;
 	uint32_t addr; /* 28 bits */
 	uint32_t value;
+	/* Access to a special function or to the monitor: the monitor does not count it. */
+	bool special;
+	uint32_t tag; /* of special functions: returned with the answer */
 };
 
 /* What leaves the card. */
@@ -62,7 +68,8 @@ enum card_message_kind {
 	CARD_INVALIDATE, /* to all but @processor: @processors of this station, @filter others
 			  */
 	CARD_GIVE,	 /* to the owner: keep a copy, or none (@exclusive), and write back */
-	CARD_DONE,	 /* of a noncoherent read or write */
+	CARD_DONE,	 /* of a noncoherent read or write, or a special function */
+	CARD_COPY,	 /* multicast: a copy of the line for the stations of @filter */
 };
 
 struct card_message {
@@ -72,6 +79,10 @@ struct card_message {
 	uint8_t processors, filter;
 	bool exclusive;
 	uint32_t addr, value;
+	uint8_t phase;	       /* of the request */
+	uint8_t after;	       /* clocks until it leaves the card */
+	bool data;	       /* carries a line */
+	enum card_state found; /* by the request: the memory state indicator (3.3.3) */
 };
 
 typedef void card_send_fn(void *arg, const struct card_message *m);
@@ -99,8 +110,30 @@ struct card_pins {
 
 struct card_stats {
 	uint64_t taken, nacks, invalidates;
-	uint64_t waited; /* clocks in the FIFO, all transactions together */
+	uint64_t left;	   /* that have left the FIFO, those to special functions too */
+	uint64_t waited;   /* clocks in the FIFO, all of these together */
+	uint64_t depths;   /* in the FIFO, added up over all clocks: 3.4's accumulator */
+	uint64_t busy;	   /* clocks of service */
+	uint64_t found[4]; /* answers by the state that the request found */
 	unsigned int deepest;
+};
+
+/* Special functions on a range of lines (thesis, 4.3); each line takes a transaction's clocks.
+ */
+enum card_function {
+	CARD_SET_STATE, /* of the directory: LV without copies, for system software */
+	CARD_LOCK,
+	CARD_UNLOCK,
+	CARD_MULTICAST, /* copies of the lines to stations; owned and locked lines are left out
+			 */
+};
+
+struct card_special {
+	enum card_function function;
+	uint8_t processor;
+	uint32_t addr; /* of the first line */
+	uint32_t lines;
+	uint8_t filter; /* CARD_MULTICAST: to these stations */
 };
 
 struct card;
@@ -117,6 +150,13 @@ void card_clock(struct card *c, struct card_pins *pins);
 bool card_idle(const struct card *c);
 unsigned int card_waiting(const struct card *c); /* transactions in the FIFO */
 void card_get_stats(const struct card *c, struct card_stats *st);
+
+/* @n clocks in which the card is idle. */
+void card_pass(struct card *c, uint64_t n);
+/* A special function reaches the card. */
+int card_special(struct card *c, const struct card_special *f);
+/* A transaction with a line of these waits or is being served, or a line is locked. */
+bool card_uses(const struct card *c, uint32_t addr, uint32_t bytes);
 
 /* Whether a line is this board's. */
 bool card_has(const struct card *c, uint32_t addr);

@@ -13,12 +13,18 @@ static struct card_message said[64];
 static unsigned int messages;
 static struct card_pins starts[64];
 static unsigned int started;
+static struct card *invalidated; /* the card to which invalidations return */
 
 static void note_message(void *arg, const struct card_message *m)
 {
 	(void)arg;
 	assert_true(messages < 64);
 	said[messages++] = *m;
+	if (m->kind == CARD_INVALIDATE && invalidated)
+		card_receive(invalidated, &(struct card_transaction){.processor = m->processor,
+								     .phase = m->phase,
+								     .cmd = CARD_INVAL_RES,
+								     .addr = m->addr});
 }
 
 static struct card *open_card(bool words)
@@ -28,6 +34,7 @@ static struct card *open_card(bool words)
 
 	assert_non_null(c);
 	messages = started = 0;
+	invalidated = c;
 	return c;
 }
 
@@ -230,6 +237,7 @@ static unsigned int service(const struct card_config *cfg, const struct card_lin
 	unsigned int at[2] = {0}, seen = 0;
 	struct card_pins p;
 
+	invalidated = NULL;
 	assert_non_null(c);
 	assert_int_equal(card_set(c, AT, line), 0);
 	for (unsigned int i = 0; i < 2; i++)

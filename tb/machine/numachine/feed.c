@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define OWNER_CLOCKS 40u
-#define ANSWERS 256u /* write-backs on their way; the FIFO holds fewer */
+#define ANSWERS 256u /* write-backs and invalidations on their way; the FIFO holds fewer */
 
 struct feed {
 	struct card *card;
@@ -24,14 +24,17 @@ static void queue_answer(void *arg, const struct card_message *m)
 	struct feed *f = arg;
 	struct feed_entry *e;
 
-	if (m->kind != CARD_GIVE)
+	if (m->kind != CARD_GIVE && m->kind != CARD_INVALIDATE)
 		return;
 	if (f->answers == ANSWERS)
 		abort(); /* a line each is locked, and the FIFO holds 64 */
 	e = &f->answer[(f->first + f->answers++) % ANSWERS];
 	*e = (struct feed_entry){
 		.at = f->now + OWNER_CLOCKS,
-		.t = {.processor = m->owner, .cmd = CARD_WRITE_BACK, .addr = m->addr}};
+		.t = {.processor = m->kind == CARD_GIVE ? m->owner : m->processor,
+		      .phase = m->kind == CARD_GIVE ? 0 : m->phase,
+		      .cmd = m->kind == CARD_GIVE ? CARD_WRITE_BACK : CARD_INVAL_RES,
+		      .addr = m->addr}};
 }
 
 struct feed *feed_open(const struct card_config *cfg, feed_fn *fn, void *arg)

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef NM_MACHINE_INTERNAL_H
+#define NM_MACHINE_INTERNAL_H
+/* What the files of the machine share: machine.c (processors), network.c (time, queues, ways),
+ * netcache.c (network caches), pages.c. */
+#include "machine.h"
+
+#define STATIONS MACHINE_STATIONS
+#define PAGES_OF_STATION (1u << (28 - MACHINE_PAGE_BITS))
+#define PAGES (16 * PAGES_OF_STATION)
+#define NOBODY 0xFF
+#define WHEEL 4096u /* clocks; what is further away goes round */
+#define MOVES 64u
+
+/* Queues. */
+#define BUS(s) (s)
+#define NETCACHE(s) (STATIONS + (s))
+#define LINK(ring, node) (2 * STATIONS + 5 * (ring) + (node)) /* node 4: to the global ring */
+#define GLOBAL(ring) (2 * STATIONS + 20 + (ring))
+#define QUEUES (2 * STATIONS + 24)
+#define STAGES 16
+
+struct event {
+	struct event *next;
+	uint64_t at;
+	enum { RESUME, ENTER, FORWARD, FREE } kind;
+};
+
+enum message_kind {
+	TO_CARD,   /* a request, write-back or acknowledgement reaches the home memory */
+	TO_CACHE,  /* a processor's, its network cache */
+	FROM_HOME, /* the answer or order of a memory card, a network cache */
+	REPLY,	   /* an answer, a processor */
+	INTERVENE, /* an order to give a line back, a processor that owns it */
+	SNOOP,	   /* an invalidation, the processors of a station */
+	MULTICAST, /* likewise at the home, and from there the other stations */
+};
+
+/* An invalidation on its way to several stations. */
+struct multicast {
+	unsigned int left; /* stations it has not reached */
+	uint8_t requester, phase;
+};
+
+struct message {
+	struct event e;
+	struct message *next; /* in a queue */
+	uint64_t since;	      /* in the queue */
+	enum message_kind kind;
+	enum card_message_kind what; /* FROM_HOME, REPLY */
+	uint8_t station;	     /* where it goes */
+	uint8_t processor;	     /* that it is from, or for */
+	uint8_t phase, words, stage, stages, mask;
+	uint8_t route[STAGES];
+	uint16_t cmd;
+	bool exclusive;
+	bool kept;    /* a write-back of a processor that keeps a copy */
+	bool special; /* access to the monitor */
+	bool memory;  /* a reply from a memory, whose state was @found */
+	bool returns; /* SNOOP: @multicast is acknowledged */
+	bool writes;  /* SNOOP: afterwards @value is written back to the home */
+	enum card_state found;
+	uint32_t addr; /* in the machine: home station << 28 | address */
+	uint32_t value;
+	uint8_t filter;
+	struct multicast *multicast;
+};
+
+struct queue {
+	struct message *first, **last;
+	bool busy;
+	struct event free;
+	unsigned int n, longest;
+	uint64_t changed, area; /* clock of the last change of n; integral of n up to it */
+	uint64_t messages, waited, worked;
+};
+
+struct cached {	      /* of a secondary cache */
+	uint32_t tag; /* line of the machine + 1; 0: none */
+	uint32_t value;
+	bool owned;
+};
+
+struct processor {
+	struct event e;
+	bool ended, at_barrier, again, waits, parked;
+	struct machine_ref ref;
+	uint16_t cmd;  /* of the request under way */
+	uint32_t addr; /* ... and its address in the machine */
+	uint64_t sent;
+	uint32_t penalty; /* clocks that it loses */
+	struct cached *cache;
+	uint32_t *primary;
+	struct machine_processor stats;
+};
+
+enum netlock { FREE_LINE, READING, OWNING, LOCAL_GIVE, EVICTING, GIVING };
+enum netstate { NET_INVALID, NET_SHARED, NET_OWNED };
+
+struct netline {
+	uint32_t tag, value; /* line of the machine + 1 */
+	uint8_t state, lock, copies, owner, requester, phase;
+	uint8_t give;	/* an order of the home came meanwhile: 1 shared, 2 exclusive */
+	bool exclusive; /* of the request that it is locked for */
+};
+
+struct page {
+	uint8_t home;
+	bool known, frozen;
+	uint16_t frame;
+	uint16_t copies;  /* stations with a copy */
+	uint16_t *frames; /* of the copies, by station */
+};
+
+struct move {
+	enum { MOVE, REPLICATE, COLLAPSE } kind;
+	uint32_t page;
+	uint16_t stations;
+	bool done;
+	uint64_t until;
+};
+
+struct station {
+	struct machine *m;
+	struct card *card[2];
+	bool active[2], shown[2];
+	uint64_t seen[2]; /* clock up to which an idle card has been taken */
+	struct card_pins pins[2];
+	struct netline *net;
+	uint32_t *page_of;   /* by frame: page of the program + 1 */
+	uint16_t *under_way; /* messages, by frame */
+};
+
+struct machine {
+	struct machine_config cfg;
+	struct nm_params k;
+	unsigned int bits; /* of a line */
+	uint32_t cache_mask, primary_mask, net_mask;
+	uint64_t now, random;
+	struct event *slot[WHEEL], **slot_end[WHEEL];
+	uint64_t events;
+	struct message *unused;
+	struct queue queue[QUEUES];
+	struct station s[STATIONS];
+	struct processor p[MACHINE_PROCESSORS];
+	struct page *page;
+	uint32_t **truth; /* by page: what was stored last in each line */
+	struct move move[MOVES];
+	unsigned int moves, running;
+	unsigned int barrier; /* processors there */
+	const char *wrong;
+	struct machine_stats stats;
+};
+
+static inline unsigned int home_of(uint32_t addr)
+{
+	return addr >> 28;
+}
+
+static inline uint32_t line_of_addr(const struct machine *m, uint32_t addr)
+{
+	return addr >> m->bits;
+}
+
+void machine_fail(struct machine *m, const char *what);
+
+/* network.c */
+void event_add(struct machine *m, struct event *e, uint64_t clocks);
+struct message *message_new(struct machine *m, enum message_kind kind, uint32_t addr);
+void message_free(struct machine *m, struct message *g);
+void message_via(struct message *g, unsigned int queue);
+/* The links from one station's node to another's. */
+void message_ring(struct message *g, unsigned int from, unsigned int to);
+/* Starts on its way after @clocks. */
+void message_send(struct machine *m, struct message *g, uint64_t clocks);
+void message_happen(struct machine *m, struct event *e);
+unsigned int bus_clocks(const struct machine *m, const struct message *g);
+bool network_use(const struct machine *m, unsigned int i, struct machine_use *u);
+unsigned int card_words(const struct machine *m);
+
+/* machine.c */
+void message_arrived(struct machine *m, struct message *g);
+void processor_resume(struct machine *m, unsigned int p, uint64_t clocks);
+void drop_copies(struct machine *m, unsigned int station, unsigned int mask, uint32_t addr);
+/* A request, write-back or acknowledgement to the home memory, not by the bus of its station.
+ */
+void send_home(struct machine *m, unsigned int from, unsigned int p, unsigned int phase,
+	       uint16_t cmd, uint32_t addr, uint32_t value);
+void count_sent(struct machine *m, unsigned int p, uint16_t cmd, uint32_t addr, bool special);
+/* Before a card that may be idle is given something. */
+void wake_card(struct machine *m, unsigned int station, unsigned int board);
+unsigned int board_of(const struct machine *m, uint32_t addr);
+void card_give(struct machine *m, unsigned int station, const struct card_transaction *t);
+
+/* netcache.c */
+void netcache_request(struct machine *m, struct message *g);
+void netcache_message(struct machine *m, struct message *g);
+
+/* pages.c */
+struct page *page_at(struct machine *m, uint32_t addr);
+/* The address in the machine. */
+uint32_t page_translate(const struct machine *m, const struct page *g, uint32_t addr,
+			unsigned int station);
+uint32_t *truth_of(struct machine *m, uint32_t addr);
+void page_collapse(struct machine *m, uint32_t addr);
+void pages_clock(struct machine *m);
+
+#endif

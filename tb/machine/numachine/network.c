@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Time, the queues of buses, rings and network caches, and the ways of messages. */
+#include "machine_internal.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void event_add(struct machine *m, struct event *e, uint64_t clocks)
+{
+	unsigned int slot;
+
+	e->at = m->now + (clocks ? clocks : 1);
+	e->next = NULL;
+	slot = e->at % WHEEL;
+	*m->slot_end[slot] = e;
+	m->slot_end[slot] = &e->next;
+	m->events++;
+}
+
+static uint16_t *under_way(struct machine *m, uint32_t addr)
+{
+	return &m->s[home_of(addr)].under_way[(addr & 0xFFFFFFF) >> MACHINE_PAGE_BITS];
+}
+
+struct message *message_new(struct machine *m, enum message_kind kind, uint32_t addr)
+{
+	struct message *g = m->unused;
+
+	if (g)
+		m->unused = g->next;
+	else
+		g = malloc(sizeof(*g));
+	if (!g)
+		abort();
+	memset(g, 0, sizeof(*g));
+	g->kind = kind;
+	g->addr = addr;
+	g->words = 1;
+	++*under_way(m, addr);
+	return g;
+}
+
+void message_free(struct machine *m, struct message *g)
+{
+	--*under_way(m, g->addr);
+	g->next = m->unused;
+	m->unused = g;
+}
+
+void message_via(struct message *g, unsigned int queue)
+{
+	g->route[g->stages++] = (uint8_t)queue;
+}
+
+void message_ring(struct message *g, unsigned int from, unsigned int to)
+{
+	const unsigned int exit = from >> 2 == to >> 2 ? to & 3 : 4;
+	unsigned int node = from & 3, ring = from >> 2;
+
+	for (; node != exit; node = (node + 1) % 5)
+		message_via(g, LINK(ring, node));
+	if (exit != 4)
+		return;
+	for (; ring != to >> 2; ring = (ring + 1) % 4)
+		message_via(g, GLOBAL(ring));
+	for (; node != (to & 3); node = (node + 1) % 5)
+		message_via(g, LINK(ring, node));
+}
+
+static bool is_link(unsigned int queue)
+{
+	return queue >= LINK(0, 0);
+}
+
+unsigned int card_words(const struct machine *m)
+{
+	return 8u << m->cfg.card.line128;
+}
+
+unsigned int bus_clocks(const struct machine *m, const struct message *g)
+{
+	return m->k.bus_clocks + (g->words - 1u) * m->k.word_clocks;
+}
+
+/* Clocks until it enters the queue of its stage, or arrives, when it leaves that before. */
+static uint64_t between(const struct machine *m, const struct message *g)
+{
+	const bool from = g->stage && is_link(g->route[g->stage - 1]);
+	const bool to = g->stage < g->stages && is_link(g->route[g->stage]);
+
+	if (from && !to)
+		return m->k.port_clocks + (g->words - 1u) * m->k.word_clocks;
+	return !from && to ? m->k.port_clocks : 0;
+}
+
+void message_send(struct machine *m, struct message *g, uint64_t clocks)
+{
+	g->e.kind = ENTER;
+	event_add(m, &g->e, clocks + between(m, g));
+}
+
+static void change(struct machine *m, struct queue *q, int by)
+{
+	q->area += q->n * (m->now - q->changed);
+	q->changed = m->now;
+	q->n = (unsigned int)((int)q->n + by);
+	if (q->n > q->longest)
+		q->longest = q->n;
+}
+
+/* The first of a queue is sent. */
+static void start(struct machine *m, unsigned int i)
+{
+	struct queue *q = &m->queue[i];
+	struct message *g = q->first;
+	uint64_t clocks, forward;
+
+	q->first = g->next;
+	if (!q->first)
+		q->last = &q->first;
+	change(m, q, -1);
+	q->messages++;
+	q->waited += m->now - g->since;
+	clocks = is_link(i)	    ? g->words * m->k.word_clocks
+		 : i >= NETCACHE(0) ? m->k.cache_clocks
+				    : bus_clocks(m, g);
+	forward = is_link(i) ? m->k.hop_clocks : clocks;
+	m->stats.hops += is_link(i);
+	q->worked += clocks;
+	q->busy = true;
+	q->free.kind = FREE;
+	event_add(m, &q->free, clocks);
+	g->stage++;
+	g->e.kind = FORWARD;
+	event_add(m, &g->e, forward);
+}
+
+static void enter(struct machine *m, struct message *g)
+{
+	const unsigned int i = g->route[g->stage];
+	struct queue *q = &m->queue[i];
+
+	g->next = NULL;
+	g->since = m->now;
+	*q->last = g;
+	q->last = &g->next;
+	change(m, q, 1);
+	if (!q->busy)
+		start(m, i);
+}
+
+static void go_on(struct machine *m, struct message *g)
+{
+	if (g->stage == g->stages)
+		message_arrived(m, g);
+	else
+		enter(m, g);
+}
+
+void message_happen(struct machine *m, struct event *e)
+{
+	struct message *g = (struct message *)e;
+	struct queue *q;
+	uint64_t clocks;
+
+	switch (e->kind) {
+	case FREE:
+		q = (struct queue *)((char *)e - offsetof(struct queue, free));
+		q->busy = false;
+		if (q->first)
+			start(m, (unsigned int)(q - m->queue));
+		break;
+	case FORWARD:
+		clocks = between(m, g);
+		if (clocks) {
+			g->e.kind = ENTER;
+			event_add(m, &g->e, clocks);
+			break;
+		}
+		go_on(m, g);
+		break;
+	default:
+		go_on(m, g);
+	}
+}
+
+bool network_use(const struct machine *m, unsigned int i, struct machine_use *u)
+{
+	const struct queue *q;
+	const double t = (double)(m->now ? m->now : 1);
+
+	if (i >= QUEUES)
+		return false;
+	q = &m->queue[i];
+	*u = (struct machine_use){
+		.busy = (double)q->worked / t,
+		.length = (double)(q->area + q->n * (m->now - q->changed)) / t,
+		.wait = q->messages ? (double)q->waited / (double)q->messages : 0,
+		.rate = (double)q->messages / t,
+		.messages = q->messages,
+		.longest = q->longest};
+	if (i < NETCACHE(0))
+		snprintf(u->name, sizeof(u->name), "bus %u", i);
+	else if (i < LINK(0, 0))
+		snprintf(u->name, sizeof(u->name), "network cache %u", i - NETCACHE(0));
+	else if (i < GLOBAL(0))
+		snprintf(u->name, sizeof(u->name), "ring %u link %u", (i - LINK(0, 0)) / 5,
+			 (i - LINK(0, 0)) % 5);
+	else
+		snprintf(u->name, sizeof(u->name), "global ring link %u", i - GLOBAL(0));
+	return true;
+}
