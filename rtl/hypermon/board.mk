@@ -7,9 +7,12 @@ REGS_hypermon := hypermon_regs.def
 RTL_hypermon := $(wildcard rtl/hypermon/*.v rtl/pbx/*.v rtl/lib/*.v)
 
 MODELS_hypermon := hypermon hypermon_wrap hypermon_256 hypermon_512 hypermon_8 hypermon_words hypermon_select \
-	hypermon_8192 hypermon_16384
+	hypermon_8192 hypermon_16384 hypermon_marks hypermon_marked
 # window number and lost frames just before they wrap and stop
 PARAMS_hypermon_wrap := STAMP_INIT=32'hFFFFFFFE LOST_INIT=32'hFFFFFFFE FRAME_DEPTH=256
+# marks of loss: the full board, and a shallow one
+PARAMS_hypermon_marks := MARKS=1
+PARAMS_hypermon_marked := MARKS=1 FRAME_DEPTH=256
 PARAMS_hypermon_512 := FRAME_DEPTH=512
 PARAMS_hypermon_8 := NODES=8
 # what section 6 of the paper wishes for; the numbers of the windows wrap soon
@@ -20,9 +23,9 @@ PARAMS_hypermon_256 := FRAME_DEPTH=256
 PARAMS_hypermon_8192 := FRAME_DEPTH=8192
 PARAMS_hypermon_16384 := FRAME_DEPTH=16384
 # these differ from others in the depth of one memory only
-PLAIN_hypermon := hypermon_512 hypermon_8192 hypermon_16384
+PLAIN_hypermon := hypermon_512 hypermon_8192 hypermon_16384 hypermon_marks
 
 REJECTED_hypermon := NODES=0 NODES=17 FRAME_DEPTH=128 FRAME_DEPTH=1000 FRAME_DEPTH=131072 WORD_PORT=2 WORD_PORT=-1 \
-	SELECT_TS=1
+	SELECT_TS=1 MARKS=2
 # the frame FIFO in its full size does not fit the chip
 SYNTH_PARAMS_hypermon := FRAME_DEPTH=256

@@ -13,7 +13,10 @@
 //             clock until the next vec_rd. pop marks the nodes whose items are
 //             taken; heads are valid from the next clock on. free is the room of
 //             the frame FIFO in words. wr stores a word, store ends the frame of
-//             size words; drop stands for store when there was no room.
+//             size words; drop stands for store when there was no room, or block.
+//             With due a mark of loss goes before the next frame: take makes it, and
+//             mark has its words, W0 in bits 31..0, from the next clock on. There is
+//             room for it.
 // Timing      a frame in 8 clocks, whether it is stored or dropped: FETCH, POP,
 //             CHECK, W0, W1, W2, W3, STORE. Room is looked for in CHECK.
 // Domain      clk20.
@@ -33,6 +36,10 @@ module hm_builder #(
     output wire [15:0]     pop,
     input  wire [63:0]     heads,   // node n in bits 4n+3..4n
     input  wire [ROOM-1:0] free,
+    input  wire            block,   // frames find no room
+    input  wire            due,
+    output wire            take,
+    input  wire [127:0]    mark,
     output wire            wr,
     output wire [31:0]     wdata,
     output wire            store,
@@ -43,8 +50,9 @@ module hm_builder #(
     localparam [ROOM-1:0] WORDS = 4;
 
     reg [2:0]  step;
-    reg        fits;
+    reg        fits, marking;
     wire [63:0] nibbles;
+    wire [127:0] words;
 
     genvar n;
     generate
@@ -53,26 +61,31 @@ module hm_builder #(
         end
     endgenerate
 
-    assign vec_rd = step == FETCH && !vec_empty;
-    assign pop    = vector & {16{step == POP}};
+    assign words  = marking ? mark : {stamp, 16'd0, vector, nibbles[31:0], nibbles[63:32]};
+    assign take   = step == FETCH && due;
+    assign vec_rd = step == FETCH && !vec_empty && !due;
+    assign pop    = vector & {16{step == POP && !marking}};
     assign wr     = step >= W0 && step <= W3 && fits;
-    assign wdata  = step == W0          ? nibbles[63:32] :
-                    step == W0 + 3'd1   ? nibbles[31:0] :
-                    step == W0 + 3'd2   ? {16'd0, vector} : stamp;
+    assign wdata  = step == W0          ? words[31:0] :
+                    step == W0 + 3'd1   ? words[63:32] :
+                    step == W0 + 3'd2   ? words[95:64] : words[127:96];
     assign store  = step == STORE && fits;
     assign drop   = step == STORE && !fits;
     assign size   = 5'd4;
 
     always @(posedge clk20 or negedge rst_n)
         if (!rst_n) begin
-            step <= FETCH;
-            fits <= 1'b0;
+            step    <= FETCH;
+            fits    <= 1'b0;
+            marking <= 1'b0;
         end else if (clear) begin
             step <= FETCH;
         end else begin
-            if (step != FETCH || vec_rd)
+            if (step != FETCH || vec_rd || take)
                 step <= step + 3'd1;
+            if (step == FETCH)
+                marking <= due;
             if (step == CHECK)
-                fits <= free >= WORDS;
+                fits <= free >= WORDS && (marking || !block);
         end
 endmodule

@@ -12,7 +12,8 @@
 //             unreported (LATE), a window that finds the vector FIFO full (VEC)
 //             and a frame that finds the frame FIFO full (FRAME, counted in
 //             LOST) are dropped whole, with all they mark: what follows stays
-//             aligned, and nothing ever waits.
+//             aligned, and nothing ever waits. With MARKS a mark in the frame FIFO
+//             says which windows and nodes are incomplete (hm_losses).
 // Latency     strobe to frame readable: 2 to 3 clocks to the window it counts
 //             in, 9 clocks after the last one of that window.
 // Throughput  a frame in 8 clocks; a strobe of each node in each window.
@@ -27,6 +28,7 @@ module hm_ecb #(
     parameter NODES = 16,               // 1 to 16 nodes captured; others have no port
     parameter WORD_PORT = 0,            // 1: ports collect words of eight nibbles (6)
     parameter SELECT_TS = 0,            // 1, with WORD_PORT: time stamps only where asked for
+    parameter MARKS = 0,                // 1, without WORD_PORT: marks of loss among the frames
     parameter FRAME_DEPTH = 1024,       // frames of four words in the frame FIFO, a power
                                         // of two from 256 to 65536
     parameter [31:0] STAMP_INIT = 32'd0, // number of the first window after rst_n
@@ -82,6 +84,9 @@ module hm_ecb #(
         end
         if (SELECT_TS != 0 && (SELECT_TS != 1 || WORD_PORT == 0)) begin : g_select
             hm_ecb_SELECT_TS_must_be_0_or_1_and_needs_WORD_PORT illegal_parameter ();
+        end
+        if (MARKS != 0 && (MARKS != 1 || WORD_PORT != 0)) begin : g_marks
+            hm_ecb_MARKS_must_be_0_or_1_and_excludes_WORD_PORT illegal_parameter ();
         end
     endgenerate
 
@@ -160,7 +165,7 @@ module hm_ecb #(
     );
 
     // ---- node ports -------------------------------------------------------------------
-    wire [15:0]        marked, pop;
+    wire [15:0]        marked, pop, idle, shut, flush;
     wire               vec_full, vec_empty, stamp_full, stamp_empty, vec_rd;
     wire [16*ITEM-1:0] heads;
     genvar             n;
@@ -177,9 +182,10 @@ module hm_ecb #(
                 );
                 hm_port #(.WORD_PORT(WORD_PORT), .SALT(32'h48590000 + n)) u_port (
                     .clk20(clk20), .rst_n(rst_n), .clear(clear), .enable(enable),
+                    .shut(shut[n]), .flush(flush[n]),
                     .strobe(strobe), .data(data),
                     .stamp(stamp), .report(last), .keep(!vec_full), .marked(marked[n]),
-                    .pop(pop[n]), .head(heads[ITEM*n +: ITEM]),
+                    .pop(pop[n]), .head(heads[ITEM*n +: ITEM]), .idle(idle[n]),
                     .edge_clk20(obs_edge[n]), .full_clk20(full[n]), .late_clk20(late[n])
                 );
             end else begin : g_none
@@ -188,7 +194,9 @@ module hm_ecb #(
                 assign obs_edge[n] = 1'b0;
                 assign full[n] = 1'b0;
                 assign late[n] = 1'b0;
-                wire unused = &{1'b0, strobe_p[n], strobe_n[n], data_p[4*n +: 4], data_n[4*n +: 4], pop[n]};
+                assign idle[n] = 1'b1;
+                wire unused = &{1'b0, strobe_p[n], strobe_n[n], data_p[4*n +: 4], data_n[4*n +: 4], pop[n],
+                                shut[n], flush[n]};
             end
         end
     endgenerate
@@ -216,6 +224,29 @@ module hm_ecb #(
     wire                wr;
     wire [31:0]         wdata;
     wire [4:0]          size;
+    wire                block, due, take;
+    wire [127:0]        mark;
+
+    generate
+        if (MARKS != 0) begin : g_losses
+            localparam [WORDS_LOG2:0] HALF = 2 * FRAME_DEPTH, ROOM = 4;
+
+            hm_losses u_losses (
+                .clk20(clk20), .rst_n(rst_n), .clear(clear), .last(last), .stamp(stamp),
+                .full(full), .late(late), .miss(miss), .marked(marked),
+                .drop(drop), .vector(vector), .frame_stamp(vector_stamp),
+                .empty(idle), .half(free >= HALF), .room(free >= ROOM),
+                .shut(shut), .flush(flush), .block(block), .due(due), .take(take), .mark(mark)
+            );
+        end else begin : g_unmarked
+            assign shut = 16'd0;
+            assign flush = 16'd0;
+            assign block = 1'b0;
+            assign due = 1'b0;
+            assign mark = 128'd0;
+            wire unused = &{1'b0, idle, take};
+        end
+    endgenerate
 
     generate
         if (WORD_PORT != 0) begin : g_compact
@@ -225,12 +256,14 @@ module hm_ecb #(
                 .pop(pop), .heads(heads), .free(free),
                 .wr(wr), .wdata(wdata), .store(store), .size(size), .drop(drop)
             );
-            wire unused = &{1'b0, vector_stamp};
+            assign take = 1'b0;
+            wire unused = &{1'b0, vector_stamp, block, due, mark};
         end else begin : g_plain
             hm_builder #(.ROOM(WORDS_LOG2 + 1)) u_builder (
                 .clk20(clk20), .rst_n(rst_n), .clear(clear),
                 .vec_empty(vec_empty), .vec_rd(vec_rd), .vector(vector), .stamp(vector_stamp),
                 .pop(pop), .heads(heads), .free(free),
+                .block(block), .due(due), .take(take), .mark(mark),
                 .wr(wr), .wdata(wdata), .store(store), .size(size), .drop(drop)
             );
         end

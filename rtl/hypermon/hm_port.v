@@ -10,6 +10,8 @@
 //             reported, if there is one, is reported; marked says so in that
 //             clock. With keep = 1 it goes to the FIFO, with keep = 0 it is
 //             dropped, because the window is.
+//             While shut = 1 every item is lost; those held are reported. flush with
+//             report drops the held ones too.
 //             pop takes the oldest reported item from the FIFO; head is valid
 //             from the next clock on. Never pop more than was reported.
 // Capacity    64 items, those held included, and two of them not yet reported.
@@ -34,6 +36,8 @@ module hm_port #(
     input  wire            rst_n,
     input  wire            clear,    // empties everything
     input  wire            enable,
+    input  wire            shut,     // loses every item
+    input  wire            flush,    // with report and keep = 0: drops those held
     input  wire            strobe,
     input  wire [3:0]      data,
     input  wire [31:0]     stamp,    // number of the window
@@ -42,6 +46,7 @@ module hm_port #(
     output wire            marked,
     input  wire            pop,
     output wire [ITEM-1:0] head,
+    output wire            idle,       // no items
     output wire            edge_clk20, // observation: a strobe rose
     output wire            full_clk20, // one clock: an item was lost, the port is full
     output wire            late_clk20  // one clock: an item was lost, two are held
@@ -55,7 +60,7 @@ module hm_port #(
     reg  [1:0]      held;       // items not yet reported
     reg  [ITEM-1:0] first, second;
     wire [6:0]      kept;       // items in the FIFO
-    wire            unused_level, unused_full, unused_empty;
+    wire            kept_none, unused_level, unused_full;
 
     strobe_capture #(.WIDTH(4), .SALT(SALT)) u_strobe (
         .clk(clk20), .rst_n(rst_n), .strobe(strobe), .data(data),
@@ -70,7 +75,7 @@ module hm_port #(
             reg [27:0] part;
             reg [31:0] begun;    // window of the first one
 
-            assign offered = seen && enable && have == 3'd7;
+            assign offered = seen && enable && !shut && have == 3'd7;
             assign item    = {begun, nibble, part};
 
             always @(posedge clk20 or negedge rst_n)
@@ -87,7 +92,7 @@ module hm_port #(
                         begun <= stamp;
                 end
         end else begin : g_nibble
-            assign offered = seen && enable;
+            assign offered = seen && enable && !shut;
             assign item    = nibble;
             wire unused = &{1'b0, stamp};
         end
@@ -98,13 +103,14 @@ module hm_port #(
     wire give = report && marked;
 
     assign marked     = held != 2'd0 || take;
+    assign idle       = held == 2'd0 && kept_none;
     assign full_clk20 = offered && !room;
     assign late_clk20 = offered && room && held == 2'd2;
 
     sync_fifo #(.WIDTH(ITEM), .DEPTH_LOG2(6)) u_fifo (
         .clk(clk20), .rst_n(rst_n), .clear(clear),
         .wr(give && keep), .wdata(held != 2'd0 ? first : item), .full(unused_full),
-        .rd(pop), .rdata(head), .empty(unused_empty), .count(kept)
+        .rd(pop), .rdata(head), .empty(kept_none), .count(kept)
     );
 
     always @(posedge clk20 or negedge rst_n)
@@ -115,7 +121,7 @@ module hm_port #(
         end else if (clear) begin
             held   <= 2'd0;
         end else begin
-            held <= held + {1'b0, take} - {1'b0, give};
+            held <= flush ? 2'd0 : held + {1'b0, take} - {1'b0, give};
             if (give)
                 first <= held == 2'd2 ? second : item;
             else if (take && held == 2'd0)

@@ -16,6 +16,7 @@ module hypermon #(
     parameter NODES = 16,               // 1 to 16 nodes captured
     parameter WORD_PORT = 0,            // 1: ports collect words of eight nibbles (6)
     parameter SELECT_TS = 0,            // 1, with WORD_PORT: time stamps only where asked for
+    parameter MARKS = 0,                // 1, without WORD_PORT: marks of loss among the frames
     parameter FRAME_DEPTH = 1024,       // frames in the frame FIFO: power of two, 256 to 65536
     parameter [31:0] STAMP_INIT = 32'd0, // number of the first window after reset_n
     parameter [31:0] LOST_INIT = 32'd0  // LOST after reset_n
@@ -57,7 +58,7 @@ module hypermon #(
     reset_sync u_reset (.clk(clk20), .arst_n(reset_n), .rst_n(rst_n));
 
     hm_ecb #(
-        .NODES(NODES), .WORD_PORT(WORD_PORT), .SELECT_TS(SELECT_TS), .FRAME_DEPTH(FRAME_DEPTH),
+        .NODES(NODES), .WORD_PORT(WORD_PORT), .SELECT_TS(SELECT_TS), .MARKS(MARKS), .FRAME_DEPTH(FRAME_DEPTH),
         .STAMP_INIT(STAMP_INIT), .LOST_INIT(LOST_INIT)
     ) u_ecb (
         .clk20(clk20), .rst_n(rst_n),

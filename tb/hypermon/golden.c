@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "golden.h"
+#include "hm_frame.h"
 #include "hypermon_regs.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -23,6 +24,8 @@ struct port {
 	uint8_t item[NIBBLES]; /* oldest first */
 	unsigned int used;
 	unsigned int pending; /* the newest ones, in no vector yet */
+	bool shut;	      /* refuses strobes until a mark tells of it, and */
+	bool reopens;	      /* ... with the next window after the mark no more */
 };
 
 struct frame {
@@ -49,6 +52,18 @@ struct golden {
 	unsigned int phase; /* clock of the frame being built, 2..8; 0: none */
 	struct frame frame;
 	bool room;
+
+	/* What the next mark will say. */
+	struct {
+		bool open;  /* something was lost */
+		bool block; /* a frame was dropped: all are */
+		uint16_t nodes;
+		uint32_t first, last; /* last: of the frames dropped */
+		uint64_t frames;
+		/* in this clock: */
+		uint16_t ports, dropped; /* nodes */
+		unsigned int windows;	 /* lost */
+	} loss;
 
 	struct frame *stored; /* ring of cfg.depth */
 	unsigned int first, frames, word;
@@ -125,12 +140,16 @@ static void strobe(struct golden *g, unsigned int node, unsigned int nibble)
 
 	g->n.captured++;
 	/* with both the full FIFO is what counts */
-	if (p->used == NIBBLES) {
+	if (p->shut) {
+		g->n.shut++;
+	} else if (p->used == NIBBLES) {
 		g->status |= NODE;
 		g->n.full++;
+		g->loss.ports |= (uint16_t)(1u << node);
 	} else if (p->pending == PENDING) {
 		g->status |= LATE;
 		g->n.late++;
+		g->loss.ports |= (uint16_t)(1u << node);
 	} else {
 		p->item[p->used++] = (uint8_t)nibble;
 		p->pending++;
@@ -163,6 +182,11 @@ static void report(struct golden *g, bool room)
 		if (!room)
 			take_nibble(p, p->used - p->pending);
 		p->pending--;
+		/* with marks nothing of the node may come before its mark */
+		for (; !room && g->cfg.marks && p->pending; p->pending--) {
+			take_nibble(p, p->used - p->pending);
+			g->n.windows++;
+		}
 	}
 	if (vector && room) {
 		g->queue[g->queued].vector = vector;
@@ -171,6 +195,8 @@ static void report(struct golden *g, bool room)
 		g->status |= VEC;
 		g->n.windows += ones(vector);
 		g->n.windows_dropped++;
+		g->loss.ports |= vector;
+		g->loss.windows++;
 	}
 }
 
@@ -190,16 +216,98 @@ static void pop(struct golden *g)
 			g->frame.word[i < 8] |= take_nibble(&g->port[i], 0) << 4 * (i & 7);
 }
 
+/* ---- marks of loss ---- */
+
+/* The nodes that wait for a mark which has not been made. */
+static bool waits(const struct port *p)
+{
+	return p->shut && !p->reopens;
+}
+
+/* A mark may be made as soon as all that came before the loss is in frames and, after an
+ * overrun, half of the frame FIFO is free. */
+static bool mark_due(const struct golden *g)
+{
+	const unsigned int room = g->cfg.depth - g->frames;
+
+	if (!g->cfg.marks || !g->loss.open || !room ||
+	    (g->loss.block && 2 * room < g->cfg.depth))
+		return false;
+	for (unsigned int i = 0; i < g->cfg.nodes; i++)
+		if (waits(&g->port[i]) && g->port[i].used)
+			return false;
+	return true;
+}
+
+/* The frame under way becomes the mark. */
+static void make_mark(struct golden *g)
+{
+	const uint32_t frames =
+		g->loss.frames < UINT32_MAX ? (uint32_t)g->loss.frames : UINT32_MAX;
+	uint32_t last = g->loss.last;
+
+	for (unsigned int i = 0; i < g->cfg.nodes; i++) {
+		struct port *p = &g->port[i];
+
+		/* it loses what comes in this window too */
+		if (waits(p))
+			last = g->stamp;
+		p->reopens = p->shut;
+	}
+	g->frame = (struct frame){{g->loss.first, frames, HM_MARK | g->loss.nodes, last}};
+	g->loss.open = g->loss.block = false;
+	g->loss.nodes = 0;
+	g->loss.frames = 0;
+}
+
+/* The end of a clock: what was lost in it. @last: a window ended. */
+static void note_losses(struct golden *g, uint32_t stamp, bool last)
+{
+	if (!g->cfg.marks)
+		return;
+	for (unsigned int i = 0; i < g->cfg.nodes; i++) {
+		struct port *p = &g->port[i];
+
+		if (last && p->reopens)
+			p->shut = p->reopens = false;
+		p->shut |= g->loss.ports >> i & 1;
+	}
+	if (g->loss.dropped) {
+		/* frames are of earlier windows than what ports lose now */
+		if (!g->loss.block)
+			g->loss.first = g->frame.word[3];
+		g->loss.last = g->frame.word[3];
+		g->loss.frames++;
+		g->loss.block = true;
+	} else if (g->loss.ports && !g->loss.open) {
+		g->loss.first = stamp;
+	}
+	g->loss.open |= g->loss.dropped || g->loss.ports;
+	g->loss.nodes |= g->loss.dropped | g->loss.ports;
+	g->loss.frames += g->loss.windows;
+	g->loss.dropped = g->loss.ports = 0;
+	g->loss.windows = 0;
+}
+
+/* ---- the builder ---- */
+
+static bool is_mark(const struct golden *g)
+{
+	return g->frame.word[2] & HM_MARK;
+}
+
 static void finish(struct golden *g)
 {
-	const unsigned int nibbles = ones(g->frame.word[2]);
+	const unsigned int nibbles = is_mark(g) ? 0 : ones(g->frame.word[2]);
 
 	if (g->room) {
 		g->stored[(g->first + g->frames++) % g->cfg.depth] = g->frame;
 		g->count++;
 		g->n.stored += nibbles;
-		g->n.frames_stored++;
+		g->n.frames_stored += !is_mark(g);
+		g->n.marks_stored += is_mark(g);
 	} else {
+		g->loss.dropped = (uint16_t)g->frame.word[2];
 		g->status |= FRAME;
 		if (g->lost != UINT32_MAX)
 			g->lost++;
@@ -209,20 +317,24 @@ static void finish(struct golden *g)
 }
 
 /* The clock of the builder; the first one is that in which it finds a vector. */
-static void build(struct golden *g, bool room)
+static void build(struct golden *g, bool room, bool mark)
 {
 	switch (g->phase) {
 	case 0:
-		if (g->queued) {
+		if (mark) {
+			make_mark(g);
+			g->phase = 2;
+		} else if (g->queued) {
 			fetch(g);
 			g->phase = 2;
 		}
 		return;
 	case 2:
-		pop(g);
+		if (!is_mark(g))
+			pop(g);
 		break;
 	case 3:
-		g->room = room;
+		g->room = room && (is_mark(g) || !g->loss.block);
 		break;
 	case BUILD:
 		finish(g);
@@ -240,8 +352,10 @@ static uint32_t next_word(struct golden *g)
 	const uint32_t value = g->frames ? f->word[g->word] : 0;
 
 	if (g->frames && ++g->word == WORDS) {
-		g->n.read += ones(f->word[2]);
-		g->n.frames_read++;
+		if (!(f->word[2] & HM_MARK)) {
+			g->n.read += ones(f->word[2]);
+			g->n.frames_read++;
+		}
 		g->word = 0;
 		g->first = (g->first + 1) % g->cfg.depth;
 		g->frames--;
@@ -295,6 +409,8 @@ void golden_step(struct golden *g, const struct golden_clock *c)
 	const bool last = g->clock + 1 == g->length, clear = g->clear, enable = g->enable;
 	const bool vector_room = g->queued < VECTORS, frame_room = g->frames < g->cfg.depth;
 	const unsigned int code = g->code;
+	const uint32_t stamp = g->stamp;
+	const bool mark = mark_due(g);
 
 	if (c->reset) {
 		reset(g);
@@ -313,12 +429,13 @@ void golden_step(struct golden *g, const struct golden_clock *c)
 		if (i < g->cfg.nodes)
 			strobe(g, i, c->data >> 4 * i & 15);
 	}
-	build(g, frame_room);
+	build(g, frame_room, mark);
 	if (last) {
 		report(g, vector_room);
 		g->stamp++;
 		g->length = window(code);
 	}
+	note_losses(g, stamp, last);
 	g->clock = last ? 0 : g->clock + 1;
 	if (clear) {
 		/* presets are for the reset of the bus */
@@ -332,10 +449,10 @@ void golden_step(struct golden *g, const struct golden_clock *c)
 
 uint64_t golden_quiet(const struct golden *g)
 {
-	if (g->held_in_reset || g->clear || g->phase || g->queued)
+	if (g->held_in_reset || g->clear || g->phase || g->queued || g->loss.open)
 		return 0;
 	for (unsigned int i = 0; i < g->cfg.nodes; i++)
-		if (g->port[i].pending)
+		if (g->port[i].pending || g->port[i].shut)
 			return g->length - 1 - g->clock;
 	return UINT64_MAX;
 }
@@ -380,7 +497,7 @@ uint32_t golden_status(const struct golden *g)
 void golden_count(const struct golden *g, struct golden_counts *n)
 {
 	*n = g->n;
-	if (g->phase > 2)
+	if (g->phase > 2 && !is_mark(g))
 		n->held += ones(g->frame.word[2]);
 	for (unsigned int i = 0; i < g->cfg.nodes; i++)
 		n->held += g->port[i].used;

@@ -19,6 +19,7 @@ struct golden;
 struct golden_config {
 	unsigned int nodes;		/* 1..16 */
 	unsigned int depth;		/* of the frame FIFO, frames */
+	bool marks;			/* marks of loss (hm_frame.h) */
 	uint32_t stamp_init, lost_init; /* after the reset of the bus */
 };
 
@@ -42,11 +43,13 @@ struct golden_state { /* its state in that clock */
 struct golden_counts {	       /* nibbles since the last reset */
 	uint64_t captured;     /* strobes that came while capture was enabled */
 	uint64_t late, full;   /* refused: two unreported, FIFO full */
+	uint64_t shut;	       /* refused: a mark of their node is to come */
 	uint64_t windows;      /* in windows dropped */
 	uint64_t frames;       /* in frames dropped */
 	uint64_t stored, read; /* in frames stored; in those read */
 	uint64_t held;	       /* in node FIFOs, or in the frame being built */
 	uint64_t windows_dropped, frames_dropped, frames_stored, frames_read;
+	uint64_t marks_stored;
 };
 
 /* As after power-on. NULL and errno: ENOMEM, or EINVAL for another size. */

@@ -420,7 +420,7 @@ void hypercube_settle(struct hypercube *h)
 		  "nibbles stay in the golden model");
 	sim_wait(h->s, 2 * CLOCK);
 	golden_count(h->g, &n);
-	SIM_EQ(h->s, n.late + n.full + n.windows + n.frames + n.stored, n.captured,
+	SIM_EQ(h->s, n.late + n.full + n.shut + n.windows + n.frames + n.stored, n.captured,
 	       "nibbles lost and stored, of those captured");
 }
 
@@ -437,7 +437,7 @@ struct hypercube *hypercube_open(struct sim *s)
 struct hypercube *hypercube_open_as(struct sim *s, const struct hypercube_config *cfg)
 {
 	struct hypercube *h = calloc(1, sizeof(*h));
-	struct golden_config model = {HYPERCUBE_NODES, 1024, 0, 0};
+	struct golden_config model = {.nodes = HYPERCUBE_NODES, .depth = 1024};
 	char name[32];
 
 	if (!h)
@@ -447,6 +447,7 @@ struct hypercube *hypercube_open_as(struct sim *s, const struct hypercube_config
 	if (cfg) {
 		model.nodes = cfg->nodes ? cfg->nodes : model.nodes;
 		model.depth = cfg->depth ? cfg->depth : model.depth;
+		model.marks = cfg->marks;
 		model.stamp_init = cfg->stamp_init;
 		model.lost_init = cfg->lost_init;
 	}

@@ -18,6 +18,7 @@
 struct hypercube_config {
 	unsigned int nodes, depth; /* of the model; 0: 16, 1024 */
 	uint32_t stamp_init, lost_init;
+	bool marks;	/* of the model, too */
 	bool unwatched; /* no golden model: the words variant */
 };
 

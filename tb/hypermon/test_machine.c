@@ -160,7 +160,8 @@ static void machine_events(struct sim *s)
 	e->sent = calloc(n, 4);
 	SIM_CHECK(s, e->sent != NULL, "memory");
 	sim_cleanup(s, free, e->sent);
-	e->table.type[7] = (struct hm_event_type){4, "event", "test"};
+	e->table.type[7] =
+		(struct hm_event_type){.length = 4, .name = "event", .class = "test"};
 	hm_decoder_begin(&e->d, &e->table, 800, false);
 	e->d.on_event = event_received;
 	e->d.on_stray = event_stray;

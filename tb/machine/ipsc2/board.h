@@ -26,7 +26,7 @@ struct ipsc2_board {
 };
 
 /* The golden model. NULL and errno. */
-struct ipsc2_board *ipsc2_model_open(unsigned int depth);
+struct ipsc2_board *ipsc2_model_open(unsigned int depth, bool marks);
 /* The machine with another board, which it closes, also when it cannot be opened. */
 struct ipsc2 *ipsc2_open_with(const struct ipsc2_config *cfg, struct ipsc2_board *b);
 /* Everything that is due at @now happens. */

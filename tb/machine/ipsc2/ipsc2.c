@@ -93,6 +93,8 @@ void ipsc2_stats(const struct ipsc2 *m, struct ipsc2_stats *st)
 		st->events += n->events;
 		st->event_bytes += n->event_bytes;
 		st->nibbles += n->nibbles;
+		st->syncs += n->port.syncs;
+		st->sync_nibbles += n->port.sync_nibbles;
 		st->soft_bytes += n->soft.used;
 		st->soft_lost += n->soft.lost;
 	}
@@ -209,7 +211,7 @@ struct ipsc2 *ipsc2_open_with(const struct ipsc2_config *cfg, struct ipsc2_board
 
 struct ipsc2 *ipsc2_open(const struct ipsc2_config *cfg)
 {
-	struct ipsc2_board *b = ipsc2_model_open(cfg->depth ? cfg->depth : 1024);
+	struct ipsc2_board *b = ipsc2_model_open(cfg->depth ? cfg->depth : 1024, cfg->marks);
 
 	if (!b)
 		return NULL;

@@ -113,6 +113,8 @@ struct ipsc2_config {
 	size_t buffer;	     /* of software recording, bytes a node; 0: 16 MB */
 	unsigned int window; /* ns: 800 (also for 0), 400 or 200 */
 	unsigned int depth;  /* of the frame FIFO, frames; 0: 1024 */
+	bool marks;	     /* a board with marks of loss */
+	uint64_t sync_us;    /* synchronisation of the nodes; 0: none */
 	ipsc2_time start;    /* so long after the board's reset it is opened */
 	const struct ipsc2_cost *cost; /* NULL: ipsc2_costs */
 	ipsc2_os_fn *os;	       /* NULL: the operating system leaves no events */
@@ -191,12 +193,14 @@ int ipsc2_read(struct ipsc2 *m, const struct ipsc2_reader *r, ipsc2_time until);
 
 /* ---- what came of it ---- */
 struct ipsc2_stats {
-	ipsc2_time ended;     /* when the last program ended; 0: they run */
-	uint64_t events;      /* given to ipsc2_event(), all nodes */
-	uint64_t event_bytes; /* of these */
-	uint64_t nibbles;     /* written to the ports */
-	uint64_t soft_bytes;  /* recorded in node memory: L + 2 an event, and fillers */
-	uint64_t soft_lost;   /* events that found the memory full */
+	ipsc2_time ended;	      /* when the last program ended; 0: they run */
+	uint64_t events;	      /* given to ipsc2_event(), all nodes */
+	uint64_t event_bytes;	      /* of these */
+	uint64_t nibbles;	      /* written to the ports */
+	uint64_t syncs, sync_nibbles; /* sequences; nibbles besides those of events */
+	uint64_t marks, marked;	      /* marks of loss read; frames lost according to them */
+	uint64_t soft_bytes;	      /* recorded in node memory: L + 2 an event, and fillers */
+	uint64_t soft_lost;	      /* events that found the memory full */
 	uint64_t messages, message_bytes;
 	uint64_t groups, frames;	     /* read by ipsc2_read() */
 	uint64_t merged;		     /* nibbles in frames with two or more */

@@ -119,9 +119,9 @@ static void m_close(struct ipsc2_board *b)
 	free(d);
 }
 
-struct ipsc2_board *ipsc2_model_open(unsigned int depth)
+struct ipsc2_board *ipsc2_model_open(unsigned int depth, bool marks)
 {
-	const struct golden_config cfg = {IPSC2_NODES, depth, 0, 0};
+	const struct golden_config cfg = {.nodes = IPSC2_NODES, .depth = depth, .marks = marks};
 	struct model *d = calloc(1, sizeof(*d));
 
 	if (!d)

@@ -44,9 +44,9 @@ static void spend_work(void *arg, enum hm_work what, unsigned int count)
 	switch (what) {
 	case HM_WORK_NIBBLE:
 		if (!n->m->cfg.wide_port)
-			ipsc2_spend(
-				n, c->nibble - jitter +
-					   (jitter ? ipsc2_random(n) % (2 * jitter + 1) : 0));
+			ipsc2_spend(n,
+				    c->nibble - jitter +
+					    (jitter ? ipsc2_random(n) % (2 * jitter + 1) : 0));
 		break;
 	case HM_WORK_EXTRACT:
 		if (n->m->cfg.extract && !n->m->cfg.wide_port)
@@ -115,6 +115,7 @@ void ipsc2_open_port(struct ipsc2_node *n, const struct ipsc2_config *cfg)
 				   .now = microseconds,
 				   .arg = n,
 				   .delay = cfg->delay,
+				   .sync_us = cfg->sync_us,
 				   .wide = cfg->wide_port};
 }
 

@@ -12,10 +12,15 @@ static void count_frames(struct ipsc2 *m, size_t count)
 	const uint32_t *w = m->frames;
 
 	m->st.groups++;
-	m->st.frames += count;
 	for (size_t i = 0; i < count; i++, w += HM_FRAME_WORDS) {
 		const unsigned int nibbles = hm_ones(hm_frame_vector(w));
 
+		if (hm_is_mark(w)) {
+			m->st.marks++;
+			m->st.marked += w[1];
+			continue;
+		}
+		m->st.frames++;
 		m->st.frames_of[nibbles]++;
 		m->st.valid += nibbles;
 		m->st.merged += nibbles > 1 ? nibbles : 0;

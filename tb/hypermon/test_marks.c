@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Marks of loss (MARKS): every clock and every word against the golden model (hypercube.h), and
+ * the trace against what the nodes sent: before and after each mark, every nibble in order, and
+ * what is missing in the windows and of the nodes that the mark names.
+ */
+#include "hypercube.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define CLOCK SIM_NS(50)
+#define PULSE SIM_NS(100)
+#define DEPTH 256
+#define NIBBLES 20000 /* of a node */
+
+/* What a node sent: nibbles with the windows of their strobes. */
+struct stream {
+	struct {
+		uint32_t window;
+		uint8_t nibble;
+	} sent[NIBBLES];
+	unsigned int count, next; /* next: the first one that was neither read nor lost */
+};
+
+struct audit {
+	struct hypercube *h;
+	struct stream node[HYPERCUBE_NODES];
+	uint64_t frames, marks, marked,
+		lost; /* frames, marks; frames and nibbles lost by them */
+	uint16_t named;
+	uint32_t kept; /* window of the last frame */
+	/* the last mark */
+	uint32_t first, last, mark_frames;
+	uint16_t mark_nodes;
+	unsigned int unread; /* words of frames that stay in the FIFO */
+};
+
+/* Every strobe that appears at the board. */
+static void on_clock(void *arg)
+{
+	struct audit *a = arg;
+
+	for (uint32_t v = a->h->edge; v; v &= v - 1) {
+		const unsigned int i = (unsigned int)__builtin_ctz(v);
+		struct stream *n = &a->node[i];
+
+		SIM_CHECK(a->h->s, n->count < NIBBLES, "node %u: too many nibbles", i);
+		n->sent[n->count].window = a->h->now.stamp;
+		n->sent[n->count++].nibble = (uint8_t)(a->h->nibbles >> 4 * i & 15);
+	}
+}
+
+static struct audit *start(struct sim *s, bool marks)
+{
+	struct audit *a = calloc(1, sizeof(*a));
+
+	SIM_CHECK(s, a != NULL, "memory");
+	sim_cleanup(s, free, a);
+	sim_limit(s, SIM_MS(5000));
+	a->h = hypercube_open_as(s, &(struct hypercube_config){.depth = DEPTH, .marks = marks});
+	hypercube_power_on(a->h);
+	a->h->on_clock = on_clock;
+	a->h->on_clock_arg = a;
+	return a;
+}
+
+/* All that a node sent up to the last window of the mark, and was not read before, is lost. */
+static void audit_mark(struct audit *a, const uint32_t *w)
+{
+	struct sim *s = a->h->s;
+
+	a->first = w[0];
+	a->mark_frames = w[1];
+	a->mark_nodes = (uint16_t)w[2];
+	a->last = w[3];
+	SIM_EQ(s, w[2] >> 16, 0x8000, "a mark's bits 31..16");
+	SIM_CHECK(s, a->mark_nodes && a->first <= a->last,
+		  "mark %04X of %" PRIu32 " to %" PRIu32, a->mark_nodes, a->first, a->last);
+	a->marks++;
+	a->marked += a->mark_frames;
+	a->named |= a->mark_nodes;
+	for (uint32_t v = a->mark_nodes; v; v &= v - 1) {
+		struct stream *n = &a->node[__builtin_ctz(v)];
+		const unsigned int next = n->next;
+
+		for (; n->next < n->count && n->sent[n->next].window <= a->last; n->next++)
+			SIM_CHECK(s, n->sent[n->next].window + 1 >= a->first,
+				  "node %d: lost in window %" PRIu32 ", before %" PRIu32,
+				  __builtin_ctz(v), n->sent[n->next].window, a->first);
+		SIM_CHECK(s, n->next > next, "node %d is named and lost nothing",
+			  __builtin_ctz(v));
+		a->lost += n->next - next;
+	}
+}
+
+static void audit_frame(struct audit *a, const uint32_t *w)
+{
+	struct sim *s = a->h->s;
+
+	SIM_CHECK(s, !a->frames++ || w[3] > a->kept, "time stamps");
+	a->kept = w[3];
+	for (uint32_t v = w[2]; v; v &= v - 1) {
+		const unsigned int i = (unsigned int)__builtin_ctz(v);
+		struct stream *n = &a->node[i];
+
+		SIM_CHECK(s, n->next < n->count, "node %u: a nibble that was not sent", i);
+		SIM_EQ(s, hm_frame_nibble(w, i), n->sent[n->next].nibble, "nibble");
+		SIM_CHECK(s,
+			  n->sent[n->next].window <= w[3] &&
+				  n->sent[n->next].window + 2 >= w[3],
+			  "node %u: nibble of window %" PRIu32 " in a frame of %" PRIu32, i,
+			  n->sent[n->next].window, w[3]);
+		n->next++;
+	}
+}
+
+static unsigned int read_frames(struct audit *a, unsigned int max)
+{
+	struct hypercube_frame f;
+	unsigned int n = 0;
+
+	for (; n < max && hypercube_drain(a->h, &f, 1); n++) {
+		sim_digest(a->h->s, &f, sizeof(f));
+		if (hm_is_mark(f.word))
+			audit_mark(a, f.word);
+		else
+			audit_frame(a, f.word);
+	}
+	return n;
+}
+
+/* Reads the rest: everything is in a frame or covered by a mark, which count all frames lost.
+ */
+static void finish(struct audit *a)
+{
+	struct hypercube *h = a->h;
+	struct sim *s = h->s;
+	struct golden_counts n;
+
+	do {
+		hypercube_settle(h);
+		sim_wait(s, SIM_US(60));
+	} while (read_frames(a, UINT32_MAX));
+	golden_count(h->g, &n);
+	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+		SIM_EQ(s, a->node[i].next, a->node[i].count, "nibbles read and lost");
+	SIM_EQ(s, a->frames, n.frames_stored, "frames");
+	SIM_EQ(s, a->marks, n.marks_stored, "marks");
+	SIM_EQ(s, a->marked, n.frames_dropped + n.windows_dropped, "frames lost, by the marks");
+	SIM_EQ(s, a->lost, n.late + n.full + n.shut + n.windows + n.frames, "nibbles lost");
+	SIM_EQ(s, hypercube_get(h, HM_LOST), n.frames_dropped, "LOST");
+	SIM_EQ(s, hypercube_get(h, HM_COUNT), (a->frames + a->marks) % 4096, "COUNT");
+}
+
+/* Overruns of the frame FIFO: one range of windows between what is before it and after it. */
+static void marks_overrun(struct sim *s)
+{
+	struct audit *a = start(s, true);
+	struct hypercube *h = a->h;
+	uint32_t before, lost_first, lost_last;
+
+	for (uint64_t round = sim_length(s, 6, 2); round; round--) {
+		const uint64_t marks = a->marks;
+		uint16_t nodes = 0;
+
+		hypercube_frames(h, DEPTH);
+		SIM_EQ(s, golden_frames(h->g), DEPTH, "frames stored");
+		before = h->now.stamp;
+		lost_first = h->now.stamp + 1;
+		hypercube_frames(h, 5);
+		for (unsigned int i = 0; i < 5; i++)
+			nodes |= (uint16_t)(1u << i);
+		lost_last = h->now.stamp;
+		/* not before half of it is free */
+		SIM_EQ(s, read_frames(a, DEPTH / 2 - 1), DEPTH / 2 - 1, "frames read");
+		hypercube_frames(h, 3);
+		SIM_EQ(s, golden_frames(h->g), DEPTH / 2 + 1, "frames stored");
+		SIM_EQ(s, a->marks, marks, "marks");
+		read_frames(a, 1);
+		sim_wait(s, SIM_US(1));
+		SIM_EQ(s, golden_frames(h->g), DEPTH / 2 + 1, "frames and a mark");
+		hypercube_frames(h, 7);
+		finish(a);
+		SIM_EQ(s, a->marks, marks + 1, "marks");
+		SIM_EQ(s, a->mark_frames, 8, "frames lost");
+		SIM_EQ(s, a->mark_nodes, nodes, "nodes");
+		SIM_CHECK(s,
+			  a->first > before - 2 && a->first <= lost_first + 1 &&
+				  a->last > lost_last,
+			  "windows %" PRIu32 " to %" PRIu32, a->first, a->last);
+		hypercube_put(h, HM_CTRL, 1);
+		for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+			a->node[i].next = a->node[i].count = 0;
+		a->frames = a->marks = a->marked = a->lost = 0;
+		sim_wait(s, SIM_US(1));
+	}
+}
+
+/* A reader that is too slow, all nodes at random: many marks, each of them right. */
+static void marks_reader(struct sim *s)
+{
+	struct audit *a = start(s, true);
+	struct hypercube *h = a->h;
+
+	hypercube_start(h, &(struct hypercube_traffic){.nodes = 0xFFFF,
+						       .count = sim_length(s, 600, 120),
+						       .gap = SIM_US(2),
+						       .more = SIM_US(20)});
+	while (hypercube_sending(h)) {
+		read_frames(a, (unsigned int)sim_range(s, 1, 40));
+		sim_wait(s, sim_range(s, 0, SIM_US(60)));
+	}
+	finish(a);
+	SIM_CHECK(s, a->marks >= (sim_length(s, 600, 120) == 600 ? 3 : 1), "%" PRIu64 " marks",
+		  a->marks);
+}
+
+/* @nodes lose strobes, at their ports; the others send on. */
+static void late(struct audit *a, uint16_t nodes)
+{
+	struct hypercube *h = a->h;
+	const uint64_t before = a->marks;
+
+	hypercube_start(h, &(struct hypercube_traffic){.nodes = (uint16_t)~nodes,
+						       .count = 20,
+						       .gap = SIM_US(1),
+						       .more = SIM_US(3)});
+	for (unsigned int k = 0; k < 4; k++) {
+		hypercube_next_window(h);
+		for (unsigned int i = 0; i < 4; i++) {
+			hypercube_pulse(h, nodes, sim_random(h->s), PULSE);
+			sim_wait(h->s, 4 * CLOCK);
+		}
+		sim_wait(h->s, sim_range(h->s, 0, SIM_US(4)));
+	}
+	hypercube_wait(h);
+	a->named = 0;
+	finish(a);
+	SIM_EQ(h->s, a->named, nodes, "nodes that lost nibbles");
+	SIM_CHECK(h->s, a->marks > before, "no mark");
+	SIM_EQ(h->s, a->marked, 0, "frames lost");
+}
+
+static void marks_late(struct sim *s)
+{
+	struct audit *a = start(s, true);
+
+	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+		late(a, (uint16_t)(1u << i));
+	for (uint64_t i = sim_length(s, 20, 3); i; i--)
+		late(a, (uint16_t)(1u << i % 16 | 1u << (i * 7 + 3) % 16));
+	late(a, 0xFFFF);
+	SIM_EQ(s, hypercube_get(a->h, HM_STATUS), 8, "STATUS");
+}
+
+/* Windows of 200 ns, faster than frames are built: windows and node FIFOs overrun. */
+static void marks_windows(struct sim *s)
+{
+	struct audit *a = start(s, true);
+	struct hypercube *h = a->h;
+	uint32_t status = 0;
+
+	for (uint64_t i = 0; i < sim_length(s, 24, 6); i++) {
+		const uint16_t nodes =
+			(uint16_t)(i & 1 ? sim_random(s) | 1 : 1u << sim_range(s, 0, 15));
+
+		hypercube_put(h, HM_CTRL, 2 | 2 << 2);
+		hypercube_start(h, &(struct hypercube_traffic){.nodes = nodes,
+							       .count = 250,
+							       .gap = 4 * CLOCK,
+							       .more = i & 2 ? CLOCK : 0,
+							       .pulse = PULSE});
+		hypercube_wait(h);
+		/* an overrun of the frame FIFO in the same mark, at times */
+		if (i % 3)
+			finish(a);
+		status |= golden_status(h->g);
+	}
+	finish(a);
+	SIM_EQ(s, status & 6, 6, "overruns of vectors and of nodes");
+	SIM_CHECK(s, a->marks > 3, "%" PRIu64 " marks", a->marks);
+}
+
+/* A mark of the largest count, and one across the wrap of the windows: on a board whose
+ * counters are about to wrap, marks are the same. */
+static void marks_reset(struct sim *s)
+{
+	struct audit *a = start(s, true);
+	struct hypercube *h = a->h;
+
+	/* a loss that is pending when software resets the board is forgotten with the rest */
+	hypercube_frames(h, DEPTH + 10);
+	hypercube_put(h, HM_CTRL, 1);
+	sim_wait(s, SIM_US(2));
+	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+		a->node[i].next = a->node[i].count = 0;
+	hypercube_frames(h, 20);
+	finish(a);
+	SIM_EQ(s, a->marks, 0, "marks");
+	SIM_EQ(s, a->frames, 20, "frames");
+	/* the same for a port that waits for its mark */
+	for (unsigned int i = 0; i < 4; i++) {
+		hypercube_pulse(h, 0xFFFF, sim_random(s), PULSE);
+		sim_wait(s, 4 * CLOCK);
+	}
+	hypercube_put(h, HM_CTRL, 1);
+	sim_wait(s, SIM_US(2));
+	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+		a->node[i].next = a->node[i].count = 0;
+	a->frames = a->lost = 0;
+	hypercube_frames(h, 20);
+	finish(a);
+	SIM_EQ(s, a->marks, 0, "marks");
+	SIM_EQ(s, a->frames, 20, "frames");
+}
+
+static void mixed_traffic(struct audit *a, bool lossless)
+{
+	struct sim *s = a->h->s;
+
+	hypercube_start(a->h, &(struct hypercube_traffic){.nodes = 0xFFFF,
+							  .count = sim_length(s, 120, 30),
+							  .gap = SIM_US(lossless ? 60 : 1),
+							  .more = SIM_US(20)});
+	while (hypercube_sending(a->h)) {
+		read_frames(a, lossless ? UINT32_MAX : 8);
+		sim_wait(s, SIM_US(20));
+	}
+	hypercube_settle(a->h);
+	read_frames(a, UINT32_MAX);
+}
+
+/* The 1990 board, with the same losses: the golden model of that board, and no marks. */
+static void marks_off(struct sim *s)
+{
+	struct audit *a = start(s, false);
+	struct hypercube_frame f;
+
+	hypercube_frames(a->h, DEPTH + 20);
+	for (unsigned int i = 0; i < DEPTH; i++) {
+		hypercube_frame(a->h, &f);
+		SIM_EQ(s, f.word[2] >> 16, 0, "bits 31..16 of a frame");
+	}
+	hypercube_frames(a->h, 40);
+	SIM_EQ(s, hypercube_drain(a->h, NULL, DEPTH), 40, "frames");
+	SIM_EQ(s, hypercube_get(a->h, HM_STATUS), 1, "STATUS");
+	SIM_EQ(s, hypercube_get(a->h, HM_LOST), 20, "LOST");
+	hypercube_put(a->h, HM_CTRL, 1);
+	sim_wait(s, SIM_US(1));
+	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+		a->node[i].next = a->node[i].count = 0;
+	mixed_traffic(a, true);
+	SIM_EQ(s, a->marks, 0, "marks");
+}
+
+/* A board with marks that loses nothing is, word for word, the board of 1990: it is compared
+ * with the golden model of that one. */
+static void marks_lossless(struct sim *s)
+{
+	struct audit *a = start(s, false);
+
+	mixed_traffic(a, true);
+	SIM_EQ(s, hypercube_get(a->h, HM_STATUS), 0, "STATUS");
+	SIM_EQ(s, a->marks, 0, "marks");
+	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+		SIM_EQ(s, a->node[i].next, a->node[i].count, "nibbles read");
+}
+
+const struct sim_test sim_tests[] = {
+	{"marks_overrun", marks_overrun, "HM-RSY-001 HM-RSY-004", "hypermon_marked"},
+	{"marks_reader", marks_reader, "HM-RSY-001 HM-RSY-002 HM-RSY-004", "hypermon_marked"},
+	{"marks_late", marks_late, "HM-RSY-002", "hypermon_marked"},
+	{"marks_windows", marks_windows, "HM-RSY-002 HM-RSY-004", "hypermon_marked"},
+	{"marks_reset", marks_reset, "", "hypermon_marked"},
+	{"marks_off", marks_off, "HM-RSY-003", "hypermon_256"},
+	{"marks_lossless", marks_lossless, "HM-RSY-003", "hypermon_marked"},
+	{0},
+};
