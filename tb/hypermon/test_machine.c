@@ -161,7 +161,7 @@ static void machine_events(struct sim *s)
 	SIM_CHECK(s, e->sent != NULL, "memory");
 	sim_cleanup(s, free, e->sent);
 	e->table.type[7] =
-		(struct hm_event_type){.length = 4, .name = "event", .class = "test"};
+		(struct hm_event_type){.length = 4, .name = "event", .class_name = "test"};
 	hm_decoder_begin(&e->d, &e->table, 800, false);
 	e->d.on_event = event_received;
 	e->d.on_stray = event_stray;
