@@ -9,7 +9,7 @@ RTL_multikron := $(wildcard rtl/multikron/*.v rtl/pci/*.v rtl/lib/*.v)
 RTL_multikron_ii := rtl/multikron/multikron_ii.v rtl/multikron/mk_counters.v rtl/multikron/mk_samples.v $(wildcard rtl/lib/*.v)
 RTL_multikron_vc := rtl/multikron/multikron_vc.v rtl/multikron/mk_counters.v $(wildcard rtl/lib/*.v)
 
-MODELS_multikron := multikron multikron_novc multikron_wrap multikron_be
+MODELS_multikron := multikron multikron_novc multikron_wrap multikron_be multikron_ii multikron_vc
 # without the MultiKron_vc
 PARAMS_multikron_novc := VC_INSTALLED=0 VENDOR_ID=16'h1234 DEVICE_ID=16'hABCD
 # timestamp and counters just before they wrap

@@ -145,14 +145,15 @@ module mk_host #(
     reg        ack_q;       // ... since this clock
     reg        dead;        // no answer for a long time
     reg [14:0] age;
-    reg        sent_write;
-    reg [13:2] sent_addr;
+    // what was sent: as the register of the crossing has it, so that both become one
+    reg        sent_write, sent_vc;
+    reg [10:0] sent_slot;
     reg [1:0]  sent_half;
     reg [63:0] sent_data;
 
     wire [63:0] data = addr[2] && !wide ? {wdata[31:0], 32'd0} : wdata;
-    wire same   = sent_write == write && sent_addr == addr[13:2] && sent_half == half
-                  && (!write || sent_data == data);
+    wire same   = sent_write == write && sent_vc == a_vc && sent_slot == a_slot
+                  && sent_half == half && (!write || sent_data == data);
     wire answer = ack_q || there;
     wire given  = chip_now && sent && answer && same;
 
@@ -171,16 +172,19 @@ module mk_host #(
             dead       <= 1'b0;
             age        <= 15'd0;
             sent_write <= 1'b0;
-            sent_addr  <= 12'd0;
+            sent_vc    <= 1'b0;
+            sent_slot  <= 11'd0;
             sent_half  <= 2'd0;
             sent_data  <= 64'd0;
         end else begin
             ack_q <= a_ack;
             age   <= sent ? age + 15'd1 : 15'd0;
-            if (a_req) begin
-                sent       <= 1'b1;
+            if (a_req)
+                sent <= 1'b1;
+            if (a_req && !a_busy) begin
                 sent_write <= write;
-                sent_addr  <= addr[13:2];
+                sent_vc    <= a_vc;
+                sent_slot  <= a_slot;
                 sent_half  <= half;
                 sent_data  <= data;
             end

@@ -4,8 +4,9 @@
 //
 // Purpose     holds 256 bytes of samples and sends them, a byte in two clocks at most. A
 //             trace sample has 20 bytes, a resource sample 84; a sample is taken whole.
-// Interface   put with record (the first 20 bytes, the first one in bits 7..0), and resource
-//             with counts: taken at that edge. The user keeps to room_trace and room_resource.
+// Interface   put with record (header, timestamp, user data: bytes 0 to 7 and 12 to 19, the
+//             first one in bits 7..0), and resource with counts: taken at that edge; source
+//             (bytes 8 to 11) at the next one. The user keeps to room_trace and room_resource.
 //             busy = 1: no resource sample yet, the counters of the previous one
 //             are being stored (8 clocks).
 //             net_wr: one clock, with net_d, net_eos (last byte of a sample) and net_par (odd
@@ -22,7 +23,8 @@ module mk_samples (
     input  wire         rst_n,
     input  wire         put,
     input  wire         resource,
-    input  wire [159:0] record,
+    input  wire [127:0] record,
+    input  wire [31:0]  source,
     input  wire [511:0] counts,
     output wire         room_trace,
     output wire         room_resource,
@@ -43,7 +45,8 @@ module mk_samples (
 
     // 256 bytes are 13 samples at most, four of them resource samples, while the first one is
     // on its way out.
-    reg [159:0] head_mem [0:15];
+    reg [127:0] head_mem [0:15];
+    reg [31:0]  source_mem [0:15];
     reg [63:0]  row_mem [0:31];
 
     // Shadow registers: the counters at the instant of the sample, then shifted into row_mem
@@ -51,6 +54,8 @@ module mk_samples (
     reg [3:0]   rows_left;
     reg [4:0]   row_in;
     reg [3:0]   head_in;
+    reg         put_q;
+    wire [3:0]  head_last = head_in - 4'd1;
 
     assign busy = rows_left != 4'd0;
 
@@ -60,7 +65,9 @@ module mk_samples (
             rows_left <= 4'd0;
             row_in    <= 5'd0;
             head_in   <= 4'd0;
+            put_q     <= 1'b0;
         end else begin
+            put_q <= put;
             if (busy) begin
                 shadow    <= {64'd0, shadow[511:64]};
                 rows_left <= rows_left - 4'd1;
@@ -78,12 +85,15 @@ module mk_samples (
     always @(posedge clk) begin
         if (put)
             head_mem[head_in] <= record;
+        if (put_q)
+            source_mem[head_last] <= source;
         if (busy)
             row_mem[row_in] <= shadow[63:0];
     end
 
     // Output: the 20 bytes of a head, then the 8 of each row that follows it
-    reg [159:0] head_q;      // head_mem at head_out
+    reg [127:0] head_q;      // head_mem and source_mem at head_out
+    reg [31:0]  source_q;
     reg [63:0]  row_q;       // row_mem at row_out
     reg [3:0]   head_out;
     reg [4:0]   row_out;
@@ -97,11 +107,13 @@ module mk_samples (
     // header bit 7: 16 counters follow
     wire       last      = last_byte && (in_rows ? rows_out == 4'd1 : !head_q[7]);
     wire       send      = there && !net_wr && !net_full && oe;
-    wire [7:0] next      = in_rows ? row_q[{at[2:0], 3'd0} +: 8] : head_q[{at, 3'd0} +: 8];
+    wire [159:0] head    = {head_q[127:64], source_q, head_q[63:0]};
+    wire [7:0] next      = in_rows ? row_q[{at[2:0], 3'd0} +: 8] : head[{at, 3'd0} +: 8];
 
     always @(posedge clk) begin
-        head_q <= head_mem[head_out];
-        row_q  <= row_mem[row_out];
+        head_q   <= head_mem[head_out];
+        source_q <= source_mem[head_out];
+        row_q    <= row_mem[row_out];
     end
 
     always @(posedge clk or negedge rst_n)

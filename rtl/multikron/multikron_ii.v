@@ -44,7 +44,7 @@ module multikron_ii #(
     input  wire [7:0]  cpu_id,
     output reg         ack,
     output reg         refused,
-    output reg  [63:0] d_o,
+    output wire [63:0] d_o,
     output reg         ready,
 
     output wire [7:0]  net_d,
@@ -76,7 +76,7 @@ module multikron_ii #(
     reg [15:0] filter;
     reg [7:0]  pairs;
     reg [63:0] source;
-    reg [255:0] address;      // source address of CPU id n in bits 32n+31..32n
+    reg [63:0] d_q;            // of d_o
     reg [31:0] waitcnt, ovrcnt;
     reg        cpu_waits;      // a sample write was refused and has not come again
     reg        lost_before;    // samples were lost since the latest one
@@ -127,7 +127,6 @@ module multikron_ii #(
     wire [31:0] count_n = counts[{n, 5'd0} +: 32];
     wire [31:0] count_odd = counts[{n[3:1], 6'b100000} +: 32];
     wire [31:0] count_high = !n[0] && pairs[n[3:1]] ? count_odd : 32'd0;
-    wire [31:0] address_n = address[{slot[2:0], 5'd0} +: 32];
 
     always @* begin
         q = 64'd0;
@@ -141,7 +140,6 @@ module multikron_ii #(
             RC_DISABLE,
             RC_RESET:   q = {48'd0, enable};
             RC_MODE:    q = {56'd0, pairs};
-            6'b001???:  q = {32'd0, address_n};
             6'b01????:  q = {count_high, count_n};
             MUXSEL:     q = source;
             WAITCNT:    q = {32'd0, waitcnt};
@@ -162,7 +160,7 @@ module multikron_ii #(
             waited      <= 1'b0;
             ack         <= 1'b0;
             refused     <= 1'b0;
-            d_o         <= 64'd0;
+            d_q         <= 64'd0;
             hold        <= 32'd0;
             sampling    <= 1'b0;
             discard     <= 1'b0;
@@ -179,7 +177,6 @@ module multikron_ii #(
             obs_taken   <= 2'b00;
             obs_lost    <= 1'b0;
             obs_stamp   <= TS_INIT;
-            address     <= 256'd0;
         end else begin
             ready <= 1'b1;
             if (!ready)
@@ -189,7 +186,7 @@ module multikron_ii #(
             refused <= refuse;
 
             if (act) begin
-                d_o <= {wide ? q[63:32] : hold, q[31:0]};
+                d_q <= {wide ? q[63:32] : hold, q[31:0]};
                 if (hold_high)
                     hold <= d_i[63:32];
                 if (hold_low)
@@ -214,7 +211,6 @@ module multikron_ii #(
                     end
                     FILTER:    filter <= d_i[15:0];
                     RC_MODE:   pairs <= d_i[7:0];
-                    6'b001???: address[{slot[2:0], 5'd0} +: 32] <= d_i[31:0];
                     MUXSEL:    source <= value;
                     default:   ;
                 endcase
@@ -238,6 +234,41 @@ module multikron_ii #(
             obs_stamp <= stamp;
         end
 
+    // Source addresses, a memory: the one of the access is in address_q after it. One that was
+    // not written since reset is 0.
+    reg  [31:0] address_mem [0:7];
+    reg  [7:0]  address_set;
+    reg  [31:0] address_q;
+    reg         address_there;
+    reg         address_read;      // d_o shows it
+    wire        at_address = slot[5:3] == 3'b001;
+    wire        put_address = put_low && at_address;
+    wire [2:0]  address_n = is_sample ? id : slot[2:0];
+    wire [31:0] address = address_there ? address_q : 32'd0;
+
+    assign d_o = {d_q[63:32], address_read ? address : d_q[31:0]};
+
+    always @(posedge nodeclk) begin
+        if (put_address)
+            address_mem[slot[2:0]] <= d_i[31:0];
+        if (act)
+            address_q <= address_mem[address_n];
+    end
+
+    always @(posedge nodeclk or negedge rst_node_n)
+        if (!rst_node_n) begin
+            address_set   <= 8'd0;
+            address_there <= 1'b0;
+            address_read  <= 1'b0;
+        end else begin
+            if (put_address)
+                address_set[slot[2:0]] <= 1'b1;
+            if (act) begin
+                address_there <= address_set[address_n];
+                address_read  <= at_address;
+            end
+        end
+
     wire put_rc = act && write && half[0] && slot[5:4] == 2'b01;
 
     mk_counters #(.RC_INIT(RC_INIT), .EXT_ASYNC(EXT_ASYNC), .SALT(SALT)) u_counters (
@@ -255,7 +286,7 @@ module multikron_ii #(
     mk_samples u_samples (
         .clk(nodeclk), .rst_n(rst_node_n),
         .put(take), .resource(resource),
-        .record({value, address[{id, 5'd0} +: 32], stamp, resource, id, lost_before, slot[2:0]}),
+        .record({value, stamp, resource, id, lost_before, slot[2:0]}), .source(address),
         .counts(counts),
         .room_trace(room_trace), .room_resource(room_resource), .busy(storing),
         .level(obs_level),

@@ -305,8 +305,11 @@ static void vc_write(struct golden *g, unsigned int slot, uint64_t value)
 		for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++) {
 			g->stored[g->page][n] = g->vc.count[n];
 			g->vc.count[n] = g->stored[slot][n];
+			g->unsure[g->page][n] = !g->vc.sure[n];
+			g->vc.sure[n] = !g->unsure[slot][n];
 		}
 		g->page = slot;
+		settings(&g->vc);
 	} else if (slot == 512 + SLOT_CSR) {
 		g->vc.mode32 = value >> 2 & 1;
 	} else if (slot < 512 + SLOTS) {

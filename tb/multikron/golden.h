@@ -61,6 +61,7 @@ struct golden {
 	uint32_t src[8], ovrcnt;
 	unsigned int page;
 	uint32_t stored[GOLDEN_PAGES][GOLDEN_COUNTERS];
+	bool unsure[GOLDEN_PAGES][GOLDEN_COUNTERS]; /* ... is not predicted */
 	struct golden_pending pending;
 	struct golden_queue chip; /* samples taken, not yet in the board's FIFO */
 	struct golden_queue fifo, popped;
