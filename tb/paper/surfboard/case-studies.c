@@ -1291,6 +1291,10 @@ static void zoom(void)
 					     .high = 0.6,
 					     .kind = PAPER_FITTED,
 					     .fitted = "turn_bclk, release_bclk; the cycles of SIMPLE's write",
+					     .missed = "a processor that waits for its bus gets two "
+						       "writes into each turn, or one: the rise is "
+						       "near 1 us or below 0.35 us with any constants, "
+						       "and mixes of both lie between",
 					     .shows = "SB-EXP-073",
 					     .shortened = shortened()});
 	paper_claim(p, alike, "Figure 167: all packets have one word and the same sender",
