@@ -2,8 +2,13 @@
 # Host software of the NUMAchine memory monitor. mk/boards.mk describes the variables.
 TOOLS_numachine := nmon nmon-pages nmon-queue nmon-lines nmplot
 
-LIBRARIES_numachine := nm
+LIBRARIES_numachine := nm record
 LIB_nm := $(patsubst %,sw/numachine/%.c,nmlib nm_table nm_names nm_report) \
 	$(patsubst %,sw/lib/%.c,device unixdev mmapdev record input)
 ABOUT_nm := driver of the NUMAchine memory monitor, its tables and what they say
 HEADERS_numachine := $(patsubst %,sw/numachine/%.h,nmlib nm_table nm_names nm_report) rtl/numachine/numachine_regs.def
+
+# linked with programs that are to be recorded, in place of the run time of -fsanitize=thread
+LIB_record := $(patsubst %,sw/numachine/recorder/%.c,recorder tsan calls)
+ABOUT_record := records the memory accesses of a program compiled with -fsanitize=thread
+%/sw/numachine/recorder/recorder.o %/sw/numachine/recorder/tsan.o %/sw/numachine/recorder/calls.o: SANFLAGS :=

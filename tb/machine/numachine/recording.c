@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "recording.h"
 #include "lackey.h"
+#include "memtrace.h"
 #include <errno.h>
 #include <search.h>
 #include <stdio.h>
@@ -10,11 +11,16 @@
 #define PAGE_BITS 14
 #define PAGES (1u << (28 - PAGE_BITS)) /* of memory */
 #define NODES 4u
+#define STATIONS 16u
 #define THINK_MOST 200u /* clocks of instructions before an access */
+#define WAIT_CLOCKS 20u /* until a processor that waits for another asks again */
+#define WAITS_CUT 20000u
+#define WAITS_MOST 4000000u /* in a row, of all processors */
 
 struct stream {
 	struct lackey *file;
-	unsigned int node; /* 1..4: takes that one's part; 0: everything */
+	unsigned int which; /* file */
+	unsigned int node;  /* 1..4: takes that one's part; 0: everything */
 	bool mine;
 	bool marked; /* a marker was read */
 	uint8_t phase;
@@ -22,38 +28,62 @@ struct stream {
 };
 
 struct page {
+	unsigned int which;
 	uint64_t virtual;
 	uint32_t memory;
 };
 
+/* A thread of a recording of librecord. */
+struct thread {
+	unsigned int which;
+	uint32_t number;
+	bool ended;
+	/* what is left of the access under way, all of it in one thread's program order */
+	uint64_t addr, size;
+	bool write;
+	uint8_t phase;
+};
+
 struct recording {
 	struct stream stream[MACHINE_PROCESSORS];
-	void *page; /* a tree of struct page, by virtual page */
+	void *page; /* a tree of struct page, by recording and virtual page */
 	uint32_t pages;
-	char error[512];
+	char error[MEMTRACE_ERROR];
+	/* recordings of librecord */
+	struct memtrace *trace[MACHINE_PROCESSORS];
+	struct memtrace_player *player[MACHINE_PROCESSORS];
+	struct memtrace_layout *layout;
+	struct thread *thread;
+	unsigned int traces, threads;
+	uint64_t waits; /* in a row */
+	bool cut;	/* a processor has had all references that it may have */
+	uint64_t left[MACHINE_PROCESSORS];
+	unsigned int turn[MACHINE_PROCESSORS]; /* of its threads: the one that runs */
 };
 
 static int by_virtual(const void *a, const void *b)
 {
-	const uint64_t x = ((const struct page *)a)->virtual,
-		       y = ((const struct page *)b)->virtual;
+	const struct page *x = a, *y = b;
 
-	return (x > y) - (x < y);
+	if (x->which != y->which)
+		return x->which < y->which ? -1 : 1;
+	return (x->virtual > y->virtual) - (x->virtual < y->virtual);
 }
 
-/* Memory of a page: the next one when it is new; there is no end of memory, it wraps. -ENOMEM.
- */
-static int64_t page_of(struct recording *r, uint64_t virtual)
+/* Memory of a page: the next one when it is new. -ENOMEM, -ENOSPC: there is no more memory. */
+static int64_t page_of(struct recording *r, unsigned int which, uint64_t virtual)
 {
-	struct page key = {virtual, 0}, *new;
+	struct page key = {which, virtual, 0}, *new;
 	struct page **found = tfind(&key, &r->page, by_virtual);
 
 	if (found)
 		return (*found)->memory;
+	if (r->pages == PAGES)
+		return -ENOSPC;
 	new = malloc(sizeof(*new));
 	if (!new)
 		return -ENOMEM;
-	*new = (struct page){virtual, r->pages % PAGES};
+	*new = (struct page){which, virtual, r->pages};
 	if (!tsearch(new, &r->page, by_virtual)) {
 		free(new);
 		return -ENOMEM;
@@ -80,8 +110,6 @@ static const char *useless(const struct stream *s)
 {
 	if (lackey_lines(s->file) == lackey_skipped(s->file))
 		return "no line of it is one of valgrind's lackey";
-	if (s->node && !s->marked)
-		return "it has no markers of nodes; give a recording for each processor";
 	return NULL;
 }
 
@@ -118,9 +146,13 @@ static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 			continue;
 		}
 		s->left--;
-		page = page_of(r, a.addr >> PAGE_BITS);
+		page = page_of(r, s->which, a.addr >> PAGE_BITS);
 		if (page < 0) {
-			strncpy(r->error, strerror((int)-page), sizeof(r->error) - 1);
+			snprintf(r->error, sizeof(r->error), "%s:%llu: %s",
+				 lackey_path(s->file),
+				 (unsigned long long)lackey_lines(s->file),
+				 page == -ENOSPC ? "the machine has no more memory, 256 MB"
+						 : strerror((int)-page));
 			return false;
 		}
 		*ref = (struct machine_ref){
@@ -134,12 +166,210 @@ static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 	return false;
 }
 
+/* ---- recordings of librecord ---- */
+
+/* What a processor does for an event. */
+static void begin_access(struct thread *t, const struct memtrace_event *e)
+{
+	t->size = 0;
+	if (memtrace_is_access(e->kind)) {
+		t->addr = e->addr;
+		t->size = e->size;
+		t->write = memtrace_writes(e->kind);
+	} else if ((e->kind == MEMTRACE_ACQUIRE || e->kind == MEMTRACE_RELEASE) &&
+		   e->object != MEMTRACE_START && e->object != MEMTRACE_FINISH) {
+		t->addr = e->addr;
+		t->size = 4;
+		t->write = true;
+	}
+}
+
+/* The next part of an access, within a line of 64 bytes. */
+static void next_part(struct recording *r, struct thread *t, struct machine_ref *ref)
+{
+	const uint64_t to_end = 64 - t->addr % 64;
+	const uint64_t n = t->size < to_end ? t->size : to_end;
+
+	*ref = (struct machine_ref){
+		.kind = t->write ? MACHINE_WRITE : MACHINE_READ,
+		.addr = (uint32_t)memtrace_physical(r->layout, t->which, t->addr),
+		.phase = t->phase,
+		.clocks = 1};
+	t->addr += n;
+	t->size -= n;
+}
+
+/* A thread's next reference: 1, 0 at its end, -EAGAIN: it waits. */
+static int run_thread(struct recording *r, struct thread *t, struct machine_ref *ref)
+{
+	struct memtrace_event e;
+	int n;
+
+	while (!t->size) {
+		n = t->ended ? 0 : memtrace_play(r->player[t->which], t->number, &e);
+		if (n <= 0) {
+			t->ended = n != -EAGAIN;
+			if (n < 0 && n != -EAGAIN && !r->error[0])
+				snprintf(r->error, sizeof(r->error), "%s",
+					 memtrace_player_error(r->player[t->which], t->number));
+			return n;
+		}
+		begin_access(t, &e);
+	}
+	next_part(r, t, ref);
+	return 1;
+}
+
+/* The first thread of a processor: neighbours are in different stations. */
+static unsigned int thread_of(unsigned int processor)
+{
+	return processor >> 2 | (processor & 3) * STATIONS;
+}
+
+/* The threads of a processor take turns where one has to wait. */
+static bool next_of_threads(void *arg, unsigned int p, struct machine_ref *ref)
+{
+	struct recording *r = arg;
+	const unsigned int first = thread_of(p);
+	const unsigned int n =
+		first < r->threads ? (r->threads - first - 1) / MACHINE_PROCESSORS + 1 : 0;
+	bool waits = false;
+
+	r->cut |= !r->left[p];
+	for (unsigned int i = 0; i < n && r->left[p]; i++) {
+		struct thread *t =
+			&r->thread[first + (r->turn[p] + i) % n * MACHINE_PROCESSORS];
+		const int got = run_thread(r, t, ref);
+
+		if (got > 0) {
+			r->turn[p] = (r->turn[p] + i) % n;
+			r->left[p]--;
+			r->waits = 0;
+			return true;
+		}
+		waits |= got == -EAGAIN;
+	}
+	if (!waits)
+		return false;
+	if (++r->waits > (r->cut ? WAITS_CUT : WAITS_MOST)) {
+		if (r->cut) /* by the limit of references */
+			return false;
+		if (!r->error[0])
+			snprintf(r->error, sizeof(r->error),
+				 "the threads wait for each other, or for one that was cut "
+				 "short");
+		return false;
+	}
+	*ref = (struct machine_ref){
+		.kind = MACHINE_THINK, .phase = (uint8_t)(first & 15), .clocks = WAIT_CLOCKS};
+	return true;
+}
+
+static int open_trace(struct recording *r, unsigned int which, const char *path, char *error)
+{
+	const struct memtrace_info *i;
+	struct thread *more;
+	int err = memtrace_open(&r->trace[which], path, error);
+
+	if (err)
+		return err;
+	r->traces = which + 1;
+	snprintf(error, MEMTRACE_ERROR, "no memory");
+	err = memtrace_player_open(&r->player[which], r->trace[which]);
+	if (err)
+		return err;
+	i = memtrace_info(r->trace[which]);
+	more = realloc(r->thread, (r->threads + i->threads) * sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	r->thread = more;
+	for (uint32_t k = 0; k < i->threads; k++) {
+		r->thread[r->threads] = (struct thread){
+			.which = which, .number = k, .phase = (uint8_t)(r->threads & 15)};
+		r->threads++;
+	}
+	if (i->incomplete)
+		snprintf(r->error, sizeof(r->error), "%s: the recording is incomplete: %s",
+			 path, strerror(i->incomplete));
+	return 0;
+}
+
+static int open_traces(struct recording *r, char *const *path, unsigned int files,
+		       uint64_t most, struct machine_config *cfg, char *error)
+{
+	int err = 0;
+
+	for (unsigned int i = 0; i < files && !err; i++)
+		err = open_trace(r, i, path[i], error);
+	if (!err) {
+		snprintf(error, MEMTRACE_ERROR, "no memory");
+		err = memtrace_layout_open(&r->layout, r->trace, files);
+	}
+	if (!err && memtrace_layout_pages(r->layout) > PAGES) {
+		snprintf(error, MEMTRACE_ERROR,
+			 "%zu pages of 16 KB, but the machine has a memory of %u",
+			 memtrace_layout_pages(r->layout), PAGES);
+		err = -ENOSPC;
+	}
+	for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++)
+		r->left[p] = most ? most : UINT64_MAX;
+	cfg->next = next_of_threads;
+	cfg->arg = r;
+	return err;
+}
+
+/* ---- both ---- */
+
+/* Whether a marker says that the recording is made for several nodes: 1, 0 or an error. */
+static int has_marker(const char *path)
+{
+	struct lackey *l;
+	struct lackey_access a;
+	int n = lackey_open(&l, path);
+
+	if (n)
+		return n;
+	lackey_from_marker(l);
+	n = lackey_next(l, &a);
+	lackey_close(l);
+	return n != 0;
+}
+
+static int open_streams(struct recording *r, char *const *path, unsigned int files,
+			uint64_t most, struct machine_config *cfg, const char **file)
+{
+	const int marked = files == 1 ? has_marker(path[0]) : 0;
+
+	*file = path[0];
+	if (marked < 0)
+		return marked;
+	for (unsigned int i = 0; i < (marked ? NODES : files); i++) {
+		struct stream *s = &r->stream[marked ? 4 * i : i];
+		int err;
+
+		*file = path[marked ? 0 : i];
+		err = lackey_open(&s->file, *file);
+		if (err)
+			return err;
+		s->which = marked ? 0 : i;
+		s->node = marked ? i + 1 : 0;
+		s->mine = true;
+		s->left = most ? most : UINT64_MAX;
+		if (marked)
+			lackey_from_marker(s->file);
+	}
+	cfg->next = next;
+	cfg->arg = r;
+	return 0;
+}
+
 struct recording *recording_open(char *const *path, unsigned int files, uint64_t most,
 				 struct machine_config *cfg, const char **file,
 				 const char **error)
 {
+	static _Thread_local char wrong[MEMTRACE_ERROR];
 	struct recording *r = calloc(1, sizeof(*r));
-	const bool shared = files == 1;
+	unsigned int traces = 0;
 	int err;
 
 	*file = NULL;
@@ -149,24 +379,21 @@ struct recording *recording_open(char *const *path, unsigned int files, uint64_t
 	*error = "one recording, or one for each of up to 64 processors";
 	if (!files || files > MACHINE_PROCESSORS)
 		goto fail;
-	for (unsigned int i = 0; i < (shared ? NODES : files); i++) {
-		struct stream *s = &r->stream[shared ? 4 * i : i];
-
-		err = lackey_open(&s->file, path[shared ? 0 : i]);
-		if (err) {
-			*file = path[shared ? 0 : i];
+	for (unsigned int i = 0; i < files; i++)
+		traces += memtrace_is(path[i]) == 1;
+	*error = "recordings of librecord and of lackey cannot be mixed";
+	if (traces && traces != files)
+		goto fail;
+	*error = wrong;
+	if (traces) {
+		err = open_traces(r, path, files, most, cfg, wrong);
+	} else {
+		err = open_streams(r, path, files, most, cfg, file);
+		if (err)
 			*error = strerror(-err);
-			goto fail;
-		}
-		s->node = shared ? i + 1 : 0;
-		s->mine = true;
-		s->left = most ? most : UINT64_MAX;
-		if (shared)
-			lackey_from_marker(s->file);
 	}
-	cfg->next = next;
-	cfg->arg = r;
-	return r;
+	if (!err)
+		return r;
 fail:
 	recording_close(r);
 	return NULL;
@@ -180,6 +407,12 @@ void recording_close(struct recording *r)
 		if (r->stream[p].file)
 			lackey_close(r->stream[p].file);
 	tdestroy(r->page, free);
+	memtrace_layout_close(r->layout);
+	for (unsigned int i = 0; i < r->traces; i++) {
+		memtrace_player_close(r->player[i]);
+		memtrace_close(r->trace[i]);
+	}
+	free(r->thread);
 	free(r);
 }
 

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MEMTRACE_H
+#define MEMTRACE_H
+/*
+ * Recordings of the memory accesses of a threaded program, as librecord writes them: format and
+ * reader. The reader streams: its memory grows with the threads, pages and symbols of the
+ * program, not with the length of the recording.
+ *
+ * A file is a header, blocks, and an end block. All numbers are little-endian, all checksums
+ * CRC-32 (zlib).
+ *
+ *	header, 32 bytes: "MEMTRACE", version (32 bits), process number (32), start of the
+ *		process in ns since 1970 (64), 0 (32), checksum of the 28 bytes before (32)
+ *	block, 32 bytes and contents: kind (32: enum memtrace_block), thread (32), bytes in the
+ *		file (32), bytes when unpacked (32), events (32), number of the block, from 0
+ *		(32), checksum of the contents in the file (32), of the 28 bytes before (32)
+ *
+ * The contents of a block are packed by zlib. A block of events belongs to one thread; the
+ * blocks of a thread are in the order of its execution. Addresses and places are stored as the
+ * difference to the last one in the block (at first 0), zigzag-coded, and numbers as in LEB128.
+ * The first byte of an event is its kind, and, in bits 7..4, 1 to 5 for 1, 2, 4, 8, 16 bytes,
+ * or 0: the size is the number that follows.
+ *
+ *	READ, WRITE		address, place
+ *	ATOMIC_READ, ..._RMW	address, place, domain, number
+ *	ACQUIRE, RELEASE	address of the object, place, domain, number; bits 7..4: enum
+ *				memtrace_object
+ *	ENTER			place from which the function was called
+ *	LEAVE
+ *	ALLOCATE		address, size, domain, number, places of the stack: how many,
+ *				and each, the innermost first
+ *	RELEASE_BLOCK		address, domain, number
+ *
+ * The order of synchronisation: the events of one domain have the numbers 0, 1, 2 ... without
+ * a gap, over all threads. An event with number n happened after events 0 to n - 1 of its
+ * domain. Whoever executes the threads again must keep this order, and then locks, barriers,
+ * the start and end of threads, atomic variables and the reuse of heap blocks take place as
+ * recorded. Accesses that nothing orders may be interleaved in any way.
+ *
+ * A block of information is a series of items: kind (enum memtrace_item), then
+ *
+ *	MODULE		address at which it is loaded, length of build id and its bytes, length
+ *of path and its bytes SYMBOL		address, size, length of name, name: a variable THREAD
+ *thread, start function, its place of creation, lowest address and size of the stack, length of
+ *name, name SHARED		address, size, device, inode, offset: memory shared with other
+ *processes
+ *
+ * The contents of the end block: events, blocks before this one, threads, 0 or an errno value:
+ * the recording is incomplete (64 bits each, not packed).
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define MEMTRACE_VERSION 1u
+#define MEMTRACE_HEADER 32u
+#define MEMTRACE_BLOCK 32u
+#define MEMTRACE_CONTENTS (1u << 18) /* most bytes of a block, packed or unpacked */
+#define MEMTRACE_THREADS 4096u
+#define MEMTRACE_DOMAINS 4096u
+#define MEMTRACE_STACK 16u
+#define MEMTRACE_ERROR 512u
+
+enum memtrace_block { MEMTRACE_EVENTS = 1, MEMTRACE_INFORMATION = 2, MEMTRACE_END = 3 };
+
+enum memtrace_kind {
+	MEMTRACE_READ,
+	MEMTRACE_WRITE,
+	MEMTRACE_ATOMIC_READ,
+	MEMTRACE_ATOMIC_WRITE,
+	MEMTRACE_ATOMIC_RMW,
+	MEMTRACE_ACQUIRE,
+	MEMTRACE_RELEASE,
+	MEMTRACE_ENTER,
+	MEMTRACE_LEAVE,
+	MEMTRACE_ALLOCATE,
+	MEMTRACE_RELEASE_BLOCK,
+	MEMTRACE_KINDS
+};
+
+enum memtrace_object {
+	MEMTRACE_LOCK = 1,
+	MEMTRACE_START,	 /* of a thread */
+	MEMTRACE_FINISH, /* of a thread */
+	MEMTRACE_BARRIER,
+	MEMTRACE_CONDITION,
+	MEMTRACE_ONCE,
+	MEMTRACE_SEMAPHORE,
+};
+
+enum memtrace_item { MEMTRACE_MODULE = 1, MEMTRACE_SYMBOL, MEMTRACE_THREAD, MEMTRACE_SHARED };
+
+struct memtrace_event {
+	enum memtrace_kind kind;
+	uint32_t thread;
+	uint64_t addr, size; /* bytes */
+	uint64_t pc;	     /* return address: behind the instruction */
+	enum memtrace_object object;
+	uint32_t domain; /* of what is ordered */
+	uint64_t number;
+	uint32_t depth; /* of ALLOCATE */
+	uint64_t stack[MEMTRACE_STACK];
+};
+
+/* Whether @domain and @number are valid. */
+static inline bool memtrace_is_ordered(enum memtrace_kind kind)
+{
+	return (kind >= MEMTRACE_ATOMIC_READ && kind <= MEMTRACE_RELEASE) ||
+	       kind >= MEMTRACE_ALLOCATE;
+}
+
+/* An access of memory by the program itself. */
+static inline bool memtrace_is_access(enum memtrace_kind kind)
+{
+	return kind <= MEMTRACE_ATOMIC_RMW;
+}
+
+static inline bool memtrace_writes(enum memtrace_kind kind)
+{
+	return kind == MEMTRACE_WRITE || kind == MEMTRACE_ATOMIC_WRITE ||
+	       kind == MEMTRACE_ATOMIC_RMW;
+}
+
+struct memtrace_module {
+	uint64_t base;
+	unsigned int id_bytes;
+	uint8_t id[32]; /* build id */
+	char *path;
+};
+
+struct memtrace_symbol {
+	uint64_t addr, size;
+	char *name;
+};
+
+struct memtrace_thread {
+	uint64_t start, created_at; /* function, place; 0: not known */
+	uint64_t stack, stack_size;
+	char *name;	 /* "" : none */
+	uint64_t events; /* counted by the reader */
+};
+
+struct memtrace_shared {
+	uint64_t addr, size, device, inode, offset;
+};
+
+/* What a recording says besides its events. */
+struct memtrace_info {
+	uint32_t process;
+	uint64_t started; /* ns since 1970 */
+	uint64_t events, accesses;
+	int incomplete; /* errno value; 0: it is complete */
+	struct memtrace_module *module;
+	struct memtrace_symbol *symbol; /* by ascending address */
+	struct memtrace_thread *thread;
+	struct memtrace_shared *shared;
+	size_t modules, symbols, threads, shareds;
+	uint64_t *page; /* pages of MEMTRACE_PAGE bytes that are accessed, ascending */
+	size_t pages;
+};
+
+#define MEMTRACE_PAGE_BITS 14
+#define MEMTRACE_PAGE (1u << MEMTRACE_PAGE_BITS)
+
+struct memtrace;
+
+/* Whether a file begins like a recording: 1, 0, or a negative errno value. */
+int memtrace_is(const char *path);
+/*
+ * Reads the whole file once, and checks it. 0; or a negative errno value and in @error what is
+ * wrong, with "FILE: byte N:" before it where the file is damaged (-EBADMSG).
+ */
+int memtrace_open(struct memtrace **m, const char *path, char error[MEMTRACE_ERROR]);
+void memtrace_close(struct memtrace *m);
+const struct memtrace_info *memtrace_info(const struct memtrace *m);
+const char *memtrace_path(const struct memtrace *m); /* as it was opened */
+
+/* The events of a thread, or of all threads block by block, one after the other. */
+#define MEMTRACE_ALL UINT32_MAX
+struct memtrace_stream;
+int memtrace_stream_open(struct memtrace_stream **s, const struct memtrace *m, uint32_t thread);
+void memtrace_stream_close(struct memtrace_stream *s);
+/* 1, 0 at the end, -EBADMSG or another negative errno value. */
+int memtrace_next(struct memtrace_stream *s, struct memtrace_event *e);
+/* After an error, as of memtrace_open(). */
+const char *memtrace_stream_error(const struct memtrace_stream *s);
+
+/*
+ * All threads of a recording, executed again in any interleaving that keeps the order of
+ * synchronisation.
+ */
+struct memtrace_player;
+int memtrace_player_open(struct memtrace_player **p, const struct memtrace *m);
+void memtrace_player_close(struct memtrace_player *p);
+/*
+ * The next event of a thread, which happens now: 1; 0 when the thread has ended, -EAGAIN when
+ * it must wait for another thread, or another negative errno value. An ordered event counts as
+ * having happened only when the thread asks for its next one.
+ */
+int memtrace_play(struct memtrace_player *p, uint32_t thread, struct memtrace_event *e);
+/* After an error of @thread. */
+const char *memtrace_player_error(const struct memtrace_player *p, uint32_t thread);
+/* Events that have been executed. */
+uint64_t memtrace_played(const struct memtrace_player *p);
+
+/*
+ * Physical memory for the pages of some recordings: those of each in ascending order, one
+ * recording after the other. Pages of different recordings are different, unless both are
+ * shared memory and the same part of the same object.
+ */
+struct memtrace_layout;
+/* -ENOMEM. */
+int memtrace_layout_open(struct memtrace_layout **l, struct memtrace *const *m, size_t n);
+void memtrace_layout_close(struct memtrace_layout *l);
+size_t memtrace_layout_pages(const struct memtrace_layout *l);
+/* Physical address; UINT64_MAX: recording @which never accesses the page. */
+uint64_t memtrace_physical(const struct memtrace_layout *l, size_t which, uint64_t addr);
+/* One of the recordings, and its address, of a physical address: false: of none. */
+bool memtrace_virtual(const struct memtrace_layout *l, uint64_t physical, size_t *which,
+		      uint64_t *addr);
+
+#endif

@@ -1,0 +1,590 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Functions of the C library, of C++ and of gcc's OpenMP that a program calls: threads and what
+ * orders them, heap blocks, copies of memory. Each calls the function of its name.
+ */
+#include "recorder.h"
+#include <errno.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const int recorder_calls = 1;
+
+#define REAL RECORDER_REAL
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t n, size_t size);
+void *__libc_realloc(void *block, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+void __libc_free(void *block);
+
+/*
+ * After each event that orders threads another one may run, so that threads take turns as
+ * often as on a machine with a processor for each, and not once in a time slice.
+ */
+static void note(enum memtrace_kind kind, enum memtrace_object object,
+		 const volatile void *addr, uintptr_t place)
+{
+	struct recorder_thread *t = recorder_enter();
+
+	if (t)
+		recorder_order(t, kind, object, (uintptr_t)addr, place);
+	recorder_leave(t);
+	if (t)
+		sched_yield();
+}
+
+#define ACQUIRED(object, addr) note(MEMTRACE_ACQUIRE, MEMTRACE_##object, addr, RECORDER_PLACE)
+#define RELEASES(object, addr) note(MEMTRACE_RELEASE, MEMTRACE_##object, addr, RECORDER_PLACE)
+
+/* ---- threads ---- */
+
+struct start {
+	void *(*function)(void *);
+	void *arg;
+	struct recorder_thread *thread;
+};
+
+static void finish_thread(void *arg)
+{
+	note(MEMTRACE_RELEASE, MEMTRACE_FINISH, &((struct recorder_thread *)arg)->handle, 0);
+}
+
+static void *run_thread(void *arg)
+{
+	const struct start s = *(struct start *)arg;
+	void *result;
+
+	__libc_free(arg);
+	recorder_begin_thread(s.thread);
+	note(MEMTRACE_ACQUIRE, MEMTRACE_START, s.thread, 0);
+	pthread_cleanup_push(finish_thread, s.thread);
+	result = s.function(s.arg);
+	pthread_cleanup_pop(1);
+	return result;
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*function)(void *),
+		   void *arg)
+{
+	struct recorder_thread *me = recorder_enter(), *t = NULL;
+	struct start *s = NULL;
+	int err;
+
+	if (me)
+		t = recorder_new_thread((uintptr_t)function, RECORDER_PLACE);
+	if (t)
+		s = __libc_malloc(sizeof(*s));
+	if (!s) {
+		recorder_leave(me);
+		return REAL(pthread_create)(thread, attr, function, arg);
+	}
+	*s = (struct start){function, arg, t};
+	recorder_order(me, MEMTRACE_RELEASE, MEMTRACE_START, (uintptr_t)t, RECORDER_PLACE);
+	err = REAL(pthread_create)(thread, attr, run_thread, s);
+	if (err)
+		__libc_free(s);
+	else
+		t->handle = (uintptr_t)*thread;
+	recorder_leave(me);
+	return err;
+}
+
+int pthread_join(pthread_t thread, void **result)
+{
+	struct recorder_thread *t = recorder_find((uintptr_t)thread);
+	const int err = REAL(pthread_join)(thread, result);
+
+	if (!err && t) {
+		t->joined = true;
+		ACQUIRED(FINISH, &t->handle);
+	}
+	return err;
+}
+
+int pthread_setname_np(pthread_t thread, const char *name)
+{
+	struct recorder_thread *t = recorder_find((uintptr_t)thread);
+
+	if (t)
+		recorder_copy(t->name, name, strnlen(name, sizeof(t->name) - 1));
+	return REAL(pthread_setname_np)(thread, name);
+}
+
+/* ---- locks ---- */
+
+#define LOCK(name, type)                          \
+	int name(type *lock)                      \
+	{                                         \
+		const int err = REAL(name)(lock); \
+                                                  \
+		if (!err)                         \
+			ACQUIRED(LOCK, lock);     \
+		return err;                       \
+	}
+
+#define TIMED_LOCK(name, type)                             \
+	int name(type *lock, const struct timespec *until) \
+	{                                                  \
+		const int err = REAL(name)(lock, until);   \
+                                                           \
+		if (!err)                                  \
+			ACQUIRED(LOCK, lock);              \
+		return err;                                \
+	}
+
+#define UNLOCK(name, type)               \
+	int name(type *lock)             \
+	{                                \
+		RELEASES(LOCK, lock);    \
+		return REAL(name)(lock); \
+	}
+
+LOCK(pthread_mutex_lock, pthread_mutex_t)
+LOCK(pthread_mutex_trylock, pthread_mutex_t)
+TIMED_LOCK(pthread_mutex_timedlock, pthread_mutex_t)
+UNLOCK(pthread_mutex_unlock, pthread_mutex_t)
+LOCK(pthread_rwlock_rdlock, pthread_rwlock_t)
+LOCK(pthread_rwlock_tryrdlock, pthread_rwlock_t)
+TIMED_LOCK(pthread_rwlock_timedrdlock, pthread_rwlock_t)
+LOCK(pthread_rwlock_wrlock, pthread_rwlock_t)
+LOCK(pthread_rwlock_trywrlock, pthread_rwlock_t)
+TIMED_LOCK(pthread_rwlock_timedwrlock, pthread_rwlock_t)
+UNLOCK(pthread_rwlock_unlock, pthread_rwlock_t)
+LOCK(pthread_spin_lock, pthread_spinlock_t)
+LOCK(pthread_spin_trylock, pthread_spinlock_t)
+UNLOCK(pthread_spin_unlock, pthread_spinlock_t)
+
+/* ---- others that order ---- */
+
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+	int err;
+
+	RELEASES(LOCK, mutex);
+	err = REAL(pthread_cond_wait)(condition, mutex);
+	ACQUIRED(LOCK, mutex);
+	if (!err)
+		ACQUIRED(CONDITION, condition);
+	return err;
+}
+
+int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+			   const struct timespec *until)
+{
+	int err;
+
+	RELEASES(LOCK, mutex);
+	err = REAL(pthread_cond_timedwait)(condition, mutex, until);
+	ACQUIRED(LOCK, mutex);
+	if (!err)
+		ACQUIRED(CONDITION, condition);
+	return err;
+}
+
+int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+			   const struct timespec *until)
+{
+	int err;
+
+	RELEASES(LOCK, mutex);
+	err = REAL(pthread_cond_clockwait)(condition, mutex, clock, until);
+	ACQUIRED(LOCK, mutex);
+	if (!err)
+		ACQUIRED(CONDITION, condition);
+	return err;
+}
+
+int pthread_cond_signal(pthread_cond_t *condition)
+{
+	RELEASES(CONDITION, condition);
+	return REAL(pthread_cond_signal)(condition);
+}
+
+int pthread_cond_broadcast(pthread_cond_t *condition)
+{
+	RELEASES(CONDITION, condition);
+	return REAL(pthread_cond_broadcast)(condition);
+}
+
+int pthread_barrier_wait(pthread_barrier_t *barrier)
+{
+	int err;
+
+	RELEASES(BARRIER, barrier);
+	err = REAL(pthread_barrier_wait)(barrier);
+	if (!err || err == PTHREAD_BARRIER_SERIAL_THREAD)
+		ACQUIRED(BARRIER, barrier);
+	return err;
+}
+
+static __thread struct {
+	void (*routine)(void);
+	pthread_once_t *once;
+} once __attribute__((tls_model("initial-exec")));
+
+static void run_once(void)
+{
+	pthread_once_t *const control = once.once;
+
+	once.routine();
+	note(MEMTRACE_RELEASE, MEMTRACE_ONCE, control, 0);
+}
+
+int pthread_once(pthread_once_t *control, void (*routine)(void))
+{
+	int err;
+
+	once.routine = routine;
+	once.once = control;
+	err = REAL(pthread_once)(control, run_once);
+	if (!err)
+		ACQUIRED(ONCE, control);
+	return err;
+}
+
+int sem_post(sem_t *semaphore)
+{
+	RELEASES(SEMAPHORE, semaphore);
+	return REAL(sem_post)(semaphore);
+}
+
+int sem_wait(sem_t *semaphore)
+{
+	const int err = REAL(sem_wait)(semaphore);
+
+	if (!err)
+		ACQUIRED(SEMAPHORE, semaphore);
+	return err;
+}
+
+int sem_trywait(sem_t *semaphore)
+{
+	const int err = REAL(sem_trywait)(semaphore);
+
+	if (!err)
+		ACQUIRED(SEMAPHORE, semaphore);
+	return err;
+}
+
+int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict until)
+{
+	const int err = REAL(sem_timedwait)(semaphore, until);
+
+	if (!err)
+		ACQUIRED(SEMAPHORE, semaphore);
+	return err;
+}
+
+/* ---- heap ---- */
+
+static void *allocated(void *block, size_t size, uintptr_t place)
+{
+	struct recorder_thread *t = block ? recorder_enter() : NULL;
+
+	if (t)
+		recorder_allocate(t, block, size, place);
+	recorder_leave(t);
+	return block;
+}
+
+static void released(void *block)
+{
+	struct recorder_thread *t = block ? recorder_enter() : NULL;
+
+	if (t)
+		recorder_release(t, block);
+	recorder_leave(t);
+}
+
+void *malloc(size_t size)
+{
+	return allocated(__libc_malloc(size), size, RECORDER_PLACE);
+}
+
+void *calloc(size_t n, size_t size)
+{
+	return allocated(__libc_calloc(n, size), n * size, RECORDER_PLACE);
+}
+
+void *realloc(void *block, size_t size)
+{
+	const size_t before = block ? malloc_usable_size(block) : 0;
+	void *new;
+
+	released(block);
+	new = __libc_realloc(block, size);
+	if (!new &&size && block) /* it is still there */
+		allocated(block, before, RECORDER_PLACE);
+	return allocated(new, size, RECORDER_PLACE);
+}
+
+void free(void *block)
+{
+	const int err = errno;
+
+	released(block);
+	__libc_free(block);
+	errno = err;
+}
+
+void *memalign(size_t alignment, size_t size)
+{
+	return allocated(__libc_memalign(alignment, size), size, RECORDER_PLACE);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+	return allocated(__libc_memalign(alignment, size), size, RECORDER_PLACE);
+}
+
+int posix_memalign(void **block, size_t alignment, size_t size)
+{
+	void *new;
+
+	if (alignment % sizeof(void *) || !alignment || alignment & (alignment - 1))
+		return EINVAL;
+	new = __libc_memalign(alignment, size);
+	if (!new)
+		return ENOMEM;
+	*block = allocated(new, size, RECORDER_PLACE);
+	return 0;
+}
+
+/* Operators new of C++, which call malloc() or aligned_alloc(): theirs is the place. */
+static void set_allocator(uintptr_t place)
+{
+	struct recorder_thread *t = recorder_enter();
+
+	if (t)
+		t->allocator = place;
+	recorder_leave(t);
+}
+
+#define NEW(name, parameters, arguments)       \
+	void *name parameters;                 \
+	void *name parameters                  \
+	{                                      \
+		void *block;                   \
+                                               \
+		set_allocator(RECORDER_PLACE); \
+		block = REAL(name) arguments;  \
+		set_allocator(0);              \
+		return block;                  \
+	}
+
+#ifdef __LP64__
+NEW(_Znwm, (size_t size), (size))
+NEW(_Znam, (size_t size), (size))
+NEW(_ZnwmRKSt9nothrow_t, (size_t size, const void *tag), (size, tag))
+NEW(_ZnamRKSt9nothrow_t, (size_t size, const void *tag), (size, tag))
+NEW(_ZnwmSt11align_val_t, (size_t size, size_t alignment), (size, alignment))
+NEW(_ZnamSt11align_val_t, (size_t size, size_t alignment), (size, alignment))
+#endif
+
+/* ---- copies ---- */
+
+static void copied(void *to, const void *from, size_t size, uintptr_t place)
+{
+	struct recorder_thread *t = size ? recorder_enter() : NULL;
+
+	if (!t)
+		return;
+	if (from)
+		recorder_access(t, MEMTRACE_READ, from, size, place);
+	recorder_access(t, MEMTRACE_WRITE, to, size, place);
+	recorder_leave(t);
+}
+
+static void copy_back(uint8_t *to, const uint8_t *from, size_t size)
+{
+	while (size--) {
+		to[size] = from[size];
+		__asm__ volatile("" : : : "memory"); /* no call of memmove */
+	}
+}
+
+static void *move(void *to, const void *from, size_t size)
+{
+	if ((uintptr_t)to - (uintptr_t)from < size)
+		copy_back(to, from, size);
+	else
+		recorder_copy(to, from, size);
+	return to;
+}
+
+static void *set(void *to, int value, size_t size)
+{
+	for (uint8_t *p = to; size--; p++) {
+		*p = (uint8_t)value;
+		__asm__ volatile("" : : : "memory"); /* no call of memset */
+	}
+	return to;
+}
+
+#define COPY(name)                                           \
+	void *name(void *to, const void *from, size_t size); \
+	void *name(void *to, const void *from, size_t size)  \
+	{                                                    \
+		copied(to, from, size, RECORDER_PLACE);      \
+		return move(to, from, size);                 \
+	}
+
+#define SET(name)                                       \
+	void *name(void *to, int value, size_t size);   \
+	void *name(void *to, int value, size_t size)    \
+	{                                               \
+		copied(to, NULL, size, RECORDER_PLACE); \
+		return set(to, value, size);            \
+	}
+
+COPY(memcpy)
+COPY(memmove)
+SET(memset)
+COPY(__tsan_memcpy)
+COPY(__tsan_memmove)
+SET(__tsan_memset)
+
+void __chk_fail(void) __attribute__((noreturn));
+
+#define CHECK(name, result, type, value)                            \
+	void *name(void *to, type value, size_t size, size_t room); \
+	void *name(void *to, type value, size_t size, size_t room)  \
+	{                                                           \
+		if (size > room)                                    \
+			__chk_fail();                               \
+		return result(to, value, size);                     \
+	}
+
+CHECK(__memcpy_chk, memcpy, const void *, from)
+CHECK(__memmove_chk, memmove, const void *, from)
+CHECK(__memset_chk, memset, int, value)
+
+/* ---- OpenMP of gcc ---- */
+
+/* A team; its address is that of its barriers. */
+struct team {
+	void (*function)(void *);
+	void *data;
+};
+
+static __thread const void *team __attribute__((tls_model("initial-exec")));
+static const int no_team;
+
+static const void *team_of(void)
+{
+	return team ? team : &no_team;
+}
+
+static void run_member(void *arg)
+{
+	const struct team *const of = arg;
+	const void *const outer = team;
+
+	team = of;
+	note(MEMTRACE_ACQUIRE, MEMTRACE_BARRIER, of, 0);
+	of->function(of->data);
+	note(MEMTRACE_RELEASE, MEMTRACE_BARRIER, of, 0);
+	team = outer;
+}
+
+#define PARALLEL(name, parameters, ...)                                                   \
+	void name(void (*function)(void *), void *data, unsigned int threads parameters); \
+	void name(void (*function)(void *), void *data, unsigned int threads parameters)  \
+	{                                                                                 \
+		struct team new = {function, data};                                       \
+                                                                                          \
+		RELEASES(BARRIER, &new);                                                  \
+		REAL(name)(run_member, &new, threads, __VA_ARGS__);                       \
+		ACQUIRED(BARRIER, &new);                                                  \
+	}
+
+#define COMMA ,
+#define RANGE COMMA long from COMMA long to COMMA long step
+PARALLEL(GOMP_parallel, COMMA unsigned int flags, flags)
+PARALLEL(GOMP_parallel_sections, COMMA unsigned int count COMMA unsigned int flags, count,
+	 flags)
+PARALLEL(GOMP_parallel_loop_static, RANGE COMMA long chunk COMMA unsigned int flags, from, to,
+	 step, chunk, flags)
+PARALLEL(GOMP_parallel_loop_dynamic, RANGE COMMA long chunk COMMA unsigned int flags, from, to,
+	 step, chunk, flags)
+PARALLEL(GOMP_parallel_loop_nonmonotonic_dynamic,
+	 RANGE COMMA long chunk COMMA unsigned int flags, from, to, step, chunk, flags)
+PARALLEL(GOMP_parallel_loop_guided, RANGE COMMA long chunk COMMA unsigned int flags, from, to,
+	 step, chunk, flags)
+PARALLEL(GOMP_parallel_loop_nonmonotonic_guided,
+	 RANGE COMMA long chunk COMMA unsigned int flags, from, to, step, chunk, flags)
+PARALLEL(GOMP_parallel_loop_runtime, RANGE COMMA unsigned int flags, from, to, step, flags)
+PARALLEL(GOMP_parallel_loop_nonmonotonic_runtime, RANGE COMMA unsigned int flags, from, to,
+	 step, flags)
+PARALLEL(GOMP_parallel_loop_maybe_nonmonotonic_runtime, RANGE COMMA unsigned int flags, from,
+	 to, step, flags)
+
+#define TEAM_BARRIER(name)                    \
+	void name(void);                      \
+	void name(void)                       \
+	{                                     \
+		RELEASES(BARRIER, team_of()); \
+		REAL(name)();                 \
+		ACQUIRED(BARRIER, team_of()); \
+	}
+
+TEAM_BARRIER(GOMP_barrier)
+TEAM_BARRIER(GOMP_loop_end)
+TEAM_BARRIER(GOMP_sections_end)
+
+static const int critical, atomic;
+
+#define REGION(name, object, parameters, ...)    \
+	void name##_start(parameters);           \
+	void name##_start(parameters)            \
+	{                                        \
+		REAL(name##_start)(__VA_ARGS__); \
+		ACQUIRED(LOCK, object);          \
+	}                                        \
+	void name##_end(parameters);             \
+	void name##_end(parameters)              \
+	{                                        \
+		RELEASES(LOCK, object);          \
+		REAL(name##_end)(__VA_ARGS__);   \
+	}
+
+REGION(GOMP_critical, &critical, void, )
+REGION(GOMP_critical_name, pointer, void **pointer, pointer)
+REGION(GOMP_atomic, &atomic, void, )
+
+#define OMP_LOCK(name)                        \
+	void omp_set_##name(void *lock);      \
+	void omp_set_##name(void *lock)       \
+	{                                     \
+		REAL(omp_set_##name)(lock);   \
+		ACQUIRED(LOCK, lock);         \
+	}                                     \
+	void omp_unset_##name(void *lock);    \
+	void omp_unset_##name(void *lock)     \
+	{                                     \
+		RELEASES(LOCK, lock);         \
+		REAL(omp_unset_##name)(lock); \
+	}
+
+OMP_LOCK(lock)
+OMP_LOCK(nest_lock)
+
+/* ---- the end of the program, where it runs no destructors ---- */
+
+void _exit(int status)
+{
+	recorder_finish();
+	REAL(_exit)(status);
+	__builtin_unreachable();
+}
+
+void _Exit(int status)
+{
+	_exit(status);
+}

@@ -1,0 +1,691 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Writes the recording (memtrace.h). Each thread has a buffer; a full one is packed and
+ * appended to the file as a block. Nothing here calls a function that the program may have
+ * replaced.
+ */
+#include "recorder.h"
+#include "le.h"
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#define EVENT_BYTES 256u /* most of an event */
+#define HEAP 0u		 /* domain of malloc and free */
+
+static __thread struct recorder_thread *self __attribute__((tls_model("initial-exec")));
+static __thread int starting __attribute__((tls_model("initial-exec")));
+
+static struct domain {
+	int lock;
+	uint64_t next; /* number */
+} __attribute__((aligned(64))) domains[MEMTRACE_DOMAINS];
+
+static struct {
+	int on, done, missed, lock;
+	int fd, error;	/* of writing */
+	int incomplete; /* errno value */
+	uint32_t blocks, threads;
+	uint64_t events;
+	struct recorder_thread *first;
+	struct recorder_thread *pool; /* of MEMTRACE_THREADS */
+} file = {.fd = -1};
+
+/* ---- locks ---- */
+
+static void lock(int *l)
+{
+	while (__atomic_exchange_n(l, 1, __ATOMIC_ACQUIRE))
+		sched_yield();
+}
+
+static void unlock(int *l)
+{
+	__atomic_store_n(l, 0, __ATOMIC_RELEASE);
+}
+
+/* ---- blocks ---- */
+
+static void write_all(const uint8_t *p, size_t n)
+{
+	while (n && !file.error) {
+		const ssize_t k = write(file.fd, p, n);
+
+		if (k < 0 && errno == EINTR)
+			continue;
+		if (k <= 0) {
+			file.error = k ? errno : EIO;
+			return;
+		}
+		p += k;
+		n -= (size_t)k;
+	}
+}
+
+static uint32_t checksum(const uint8_t *p, size_t n)
+{
+	return (uint32_t)crc32(0, p, (uInt)n);
+}
+
+/* With the file's lock held. */
+static void write_block(enum memtrace_block kind, uint32_t thread, const uint8_t *contents,
+			size_t size, uint32_t events)
+{
+	static uint8_t block[MEMTRACE_BLOCK + MEMTRACE_CONTENTS];
+	uint8_t *const packed = block + MEMTRACE_BLOCK;
+	uLongf n = MEMTRACE_CONTENTS;
+
+	if (file.error)
+		return;
+	if (kind == MEMTRACE_END) {
+		recorder_copy(packed, contents, size);
+		n = size;
+	} else if (compress2(packed, &n, contents, size, 1) != Z_OK) {
+		file.error = ENOMEM;
+		return;
+	}
+	put_le32(block, kind);
+	put_le32(block + 4, thread);
+	put_le32(block + 8, (uint32_t)n);
+	put_le32(block + 12, (uint32_t)size);
+	put_le32(block + 16, events);
+	put_le32(block + 20, file.blocks);
+	put_le32(block + 24, checksum(packed, n));
+	put_le32(block + 28, checksum(block, 28));
+	write_all(block, MEMTRACE_BLOCK + n);
+	file.blocks++;
+	file.events += events;
+}
+
+/* What a thread has in its buffer. The contents stay well below the limit when packed. */
+#define BUFFER_BYTES (MEMTRACE_CONTENTS / 2)
+
+static void flush(struct recorder_thread *t)
+{
+	if (!t->events)
+		return;
+	lock(&file.lock);
+	write_block(MEMTRACE_EVENTS, t->number, t->buffer, t->used, t->events);
+	unlock(&file.lock);
+	if (file.error)
+		__atomic_store_n(&file.on, 0, __ATOMIC_SEQ_CST);
+	t->used = 0;
+	t->events = 0;
+	t->addr = t->pc = 0;
+}
+
+/* ---- threads ---- */
+
+struct recorder_thread *recorder_new_thread(uint64_t start, uintptr_t place)
+{
+	struct recorder_thread *t;
+	uint32_t number;
+
+	if (!__atomic_load_n(&file.on, __ATOMIC_RELAXED))
+		return NULL;
+	number = __atomic_fetch_add(&file.threads, 1, __ATOMIC_RELAXED);
+	if (number >= MEMTRACE_THREADS) {
+		__atomic_store_n(&file.threads, MEMTRACE_THREADS, __ATOMIC_RELAXED);
+		file.incomplete = EAGAIN;
+		__atomic_store_n(&file.on, 0, __ATOMIC_SEQ_CST);
+		return NULL;
+	}
+	t = &file.pool[number];
+	t->number = number;
+	t->start = start;
+	t->created_at = place;
+	t->buffer = mmap(NULL, BUFFER_BYTES, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (t->buffer == MAP_FAILED) {
+		t->buffer = NULL;
+		file.incomplete = ENOMEM;
+		__atomic_store_n(&file.on, 0, __ATOMIC_SEQ_CST);
+		return NULL;
+	}
+	lock(&file.lock);
+	t->next = file.first;
+	__atomic_store_n(&file.first, t, __ATOMIC_RELEASE);
+	unlock(&file.lock);
+	return t;
+}
+
+void recorder_begin_thread(struct recorder_thread *t)
+{
+	pthread_attr_t attr;
+	void *stack;
+	size_t size;
+
+	t->inside = 1;
+	self = t;
+	t->handle = (uintptr_t)pthread_self();
+	if (!pthread_getattr_np(pthread_self(), &attr)) {
+		if (!pthread_attr_getstack(&attr, &stack, &size)) {
+			t->stack = (uintptr_t)stack;
+			t->stack_size = size;
+		}
+		pthread_attr_destroy(&attr);
+	}
+	t->inside = 0;
+}
+
+struct recorder_thread *recorder_find(uintptr_t handle)
+{
+	struct recorder_thread *t;
+
+	for (t = __atomic_load_n(&file.first, __ATOMIC_ACQUIRE); t; t = t->next)
+		if (t->handle == handle && !t->joined)
+			return t;
+	return NULL;
+}
+
+static struct recorder_thread *enter(bool access)
+{
+	struct recorder_thread *t = self;
+
+	if (!__atomic_load_n(&file.on, __ATOMIC_RELAXED) || starting)
+		return NULL;
+	if (!t) { /* not created through pthread_create() */
+		starting = 1;
+		t = recorder_new_thread(0, 0);
+		if (t)
+			recorder_begin_thread(t);
+		starting = 0;
+		if (!t)
+			return NULL;
+	}
+	if (t->inside) {
+		if (access) /* of a signal handler */
+			file.missed = 1;
+		return NULL;
+	}
+	t->inside = 1;
+	__atomic_store_n(&t->busy, 1, __ATOMIC_SEQ_CST);
+	if (!__atomic_load_n(&file.on, __ATOMIC_SEQ_CST)) {
+		recorder_leave(t);
+		return NULL;
+	}
+	return t;
+}
+
+struct recorder_thread *recorder_enter(void)
+{
+	return enter(false);
+}
+
+struct recorder_thread *recorder_enter_access(void)
+{
+	return enter(true);
+}
+
+void recorder_leave(struct recorder_thread *t)
+{
+	if (!t)
+		return;
+	__atomic_store_n(&t->busy, 0, __ATOMIC_RELEASE);
+	t->inside = 0;
+}
+
+/* ---- events ---- */
+
+static uint8_t *put_number(uint8_t *p, uint64_t v)
+{
+	for (; v > 0x7F; v >>= 7)
+		*p++ = (uint8_t)(v | 0x80);
+	*p++ = (uint8_t)v;
+	return p;
+}
+
+static uint8_t *put_difference(uint8_t *p, uint64_t *last, uint64_t v)
+{
+	const uint64_t d = v - *last;
+
+	*last = v;
+	return put_number(p, d << 1 ^ -(d >> 63));
+}
+
+static uint8_t *begin_event(struct recorder_thread *t, enum memtrace_kind kind,
+			    unsigned int code)
+{
+	if (t->used + EVENT_BYTES > BUFFER_BYTES)
+		flush(t);
+	t->events++;
+	t->buffer[t->used] = (uint8_t)(kind | code << 4);
+	return t->buffer + t->used + 1;
+}
+
+static void end_event(struct recorder_thread *t, const uint8_t *p)
+{
+	t->used = (size_t)(p - t->buffer);
+}
+
+static uint8_t *put_access(struct recorder_thread *t, enum memtrace_kind kind, uint64_t addr,
+			   size_t size, uintptr_t place)
+{
+	const bool short_form = size && size <= 16 && !(size & (size - 1));
+	uint8_t *p =
+		begin_event(t, kind, short_form ? 1 + (unsigned int)__builtin_ctzl(size) : 0);
+
+	if (!short_form)
+		p = put_number(p, size);
+	p = put_difference(p, &t->addr, addr);
+	return put_difference(p, &t->pc, place);
+}
+
+void recorder_access(struct recorder_thread *t, enum memtrace_kind kind,
+		     const volatile void *addr, size_t size, uintptr_t place)
+{
+	if (size)
+		end_event(t, put_access(t, kind, (uintptr_t)addr, size, place));
+}
+
+static uint32_t domain_of(uint64_t addr)
+{
+	return 1 + (uint32_t)((addr >> 3) * 0x9E3779B97F4A7C15u >> 40) % (MEMTRACE_DOMAINS - 1);
+}
+
+static uint64_t next_number(uint32_t domain)
+{
+	uint64_t n;
+
+	lock(&domains[domain].lock);
+	n = domains[domain].next++;
+	unlock(&domains[domain].lock);
+	return n;
+}
+
+void recorder_order(struct recorder_thread *t, enum memtrace_kind kind,
+		    enum memtrace_object object, uint64_t addr, uintptr_t place)
+{
+	const uint32_t domain = domain_of(addr);
+	const uint64_t number = next_number(domain);
+	uint8_t *p = begin_event(t, kind, object);
+
+	p = put_difference(p, &t->addr, addr);
+	p = put_difference(p, &t->pc, place);
+	p = put_number(p, domain);
+	end_event(t, put_number(p, number));
+}
+
+void recorder_lock(const volatile void *addr)
+{
+	lock(&domains[domain_of((uintptr_t)addr)].lock);
+}
+
+void recorder_unlock(const volatile void *addr)
+{
+	unlock(&domains[domain_of((uintptr_t)addr)].lock);
+}
+
+void recorder_atomic(struct recorder_thread *t, enum memtrace_kind kind,
+		     const volatile void *addr, size_t size, uintptr_t place)
+{
+	const uint32_t domain = domain_of((uintptr_t)addr);
+	uint8_t *p;
+
+	if (!t)
+		return;
+	p = put_access(t, kind, (uintptr_t)addr, size, place);
+	p = put_number(p, domain);
+	end_event(t, put_number(p, domains[domain].next++));
+}
+
+void recorder_call(struct recorder_thread *t, uintptr_t place)
+{
+	if (t->depth < RECORDER_FRAMES)
+		t->frame[t->depth] = place;
+	t->depth++;
+	end_event(t, put_difference(begin_event(t, MEMTRACE_ENTER, 0), &t->pc, place));
+}
+
+void recorder_return(struct recorder_thread *t)
+{
+	t->depth -= t->depth > 0;
+	end_event(t, begin_event(t, MEMTRACE_LEAVE, 0));
+}
+
+void recorder_allocate(struct recorder_thread *t, const void *block, size_t size,
+		       uintptr_t place)
+{
+	const uint64_t number = next_number(HEAP);
+	uint32_t n = t->depth < MEMTRACE_STACK - 1 ? t->depth : MEMTRACE_STACK - 1;
+	uint8_t *p = begin_event(t, MEMTRACE_ALLOCATE, 0);
+
+	if (t->depth > RECORDER_FRAMES)
+		n = 0; /* the innermost are not known */
+	p = put_difference(p, &t->addr, (uintptr_t)block);
+	p = put_number(p, size);
+	p = put_number(p, HEAP);
+	p = put_number(p, number);
+	p = put_number(p, 1 + n);
+	p = put_difference(p, &t->pc, t->allocator ? t->allocator : place);
+	for (uint32_t i = 0; i < n; i++)
+		p = put_difference(p, &t->pc, t->frame[t->depth - 1 - i]);
+	end_event(t, p);
+}
+
+void recorder_release(struct recorder_thread *t, const void *block)
+{
+	const uint64_t number = next_number(HEAP);
+	uint8_t *p = begin_event(t, MEMTRACE_RELEASE_BLOCK, 0);
+
+	p = put_difference(p, &t->addr, (uintptr_t)block);
+	p = put_number(p, HEAP);
+	end_event(t, put_number(p, number));
+}
+
+/* ---- information ---- */
+
+static struct {
+	uint8_t bytes[BUFFER_BYTES];
+	size_t used;
+} info;
+
+static void flush_info(void)
+{
+	if (info.used)
+		write_block(MEMTRACE_INFORMATION, 0, info.bytes, info.used, 0);
+	info.used = 0;
+}
+
+static void put_info(const uint64_t *number, unsigned int n)
+{
+	uint8_t *p = info.bytes + info.used;
+
+	for (unsigned int i = 0; i < n; i++)
+		p = put_number(p, number[i]);
+	info.used = (size_t)(p - info.bytes);
+}
+
+static void put_bytes(const void *from, size_t n)
+{
+	put_info(&(uint64_t){n}, 1);
+	recorder_copy(info.bytes + info.used, from, n);
+	info.used += n;
+}
+
+/* Room for an item with @n bytes of text. */
+static void begin_item(enum memtrace_item kind, size_t n)
+{
+	if (info.used + n + 128 > BUFFER_BYTES)
+		flush_info();
+	info.bytes[info.used++] = (uint8_t)kind;
+}
+
+#define LONGEST 4095u
+
+static size_t short_length(const char *text)
+{
+	return strnlen(text, LONGEST);
+}
+
+/* Variables of the program file. */
+static void put_symbols(const char *path, uint64_t base)
+{
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	const uint8_t *p;
+	const ElfW(Ehdr) * e;
+	const ElfW(Shdr) * s;
+
+	if (fd < 0)
+		return;
+	if (fstat(fd, &st) || (size_t)st.st_size < sizeof(*e)) {
+		close(fd);
+		return;
+	}
+	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	close(fd);
+	if (p == MAP_FAILED)
+		return;
+	e = (const void *)p;
+	s = (const void *)(p + e->e_shoff);
+	for (unsigned int i = 0; e->e_shoff && i < e->e_shnum; i++) {
+		const ElfW(Sym) *y = (const void *)(p + s[i].sh_offset);
+		const char *names;
+
+		if (s[i].sh_type != SHT_SYMTAB || s[i].sh_link >= e->e_shnum)
+			continue;
+		names = (const char *)p + s[s[i].sh_link].sh_offset;
+		for (size_t k = 0; k < s[i].sh_size / sizeof(*y); k++) {
+			const char *name = names + y[k].st_name;
+			const uint64_t v[] = {base + y[k].st_value, y[k].st_size};
+
+			if ((y[k].st_info & 15) != STT_OBJECT || !y[k].st_size ||
+			    y[k].st_shndx == SHN_UNDEF)
+				continue;
+			begin_item(MEMTRACE_SYMBOL, LONGEST);
+			put_info(v, 2);
+			put_bytes(name, short_length(name));
+		}
+	}
+	munmap((void *)p, (size_t)st.st_size);
+}
+
+static int put_module(struct dl_phdr_info *m, size_t size, void *arg)
+{
+	char exe[LONGEST + 1] = "";
+	const char *path = m->dlpi_name;
+	const uint8_t *id = NULL;
+	size_t id_bytes = 0;
+	int *first = arg;
+
+	(void)size;
+	if (*first) {
+		if (readlink("/proc/self/exe", exe, LONGEST) > 0)
+			path = exe;
+	} else if (!*path) {
+		return 0;
+	}
+	for (unsigned int i = 0; i < m->dlpi_phnum; i++) {
+		const ElfW(Phdr) *h = &m->dlpi_phdr[i];
+		const uint8_t *p = (const uint8_t *)(uintptr_t)(m->dlpi_addr + h->p_vaddr);
+		const uint8_t *const end = p + h->p_memsz;
+
+		while (h->p_type == PT_NOTE && p + sizeof(ElfW(Nhdr)) <= end) {
+			const ElfW(Nhdr) *n = (const void *)p;
+			const uint8_t *desc = p + sizeof(*n) + (n->n_namesz + 3) / 4 * 4;
+
+			if (n->n_type == NT_GNU_BUILD_ID && n->n_descsz <= 32) {
+				id = desc;
+				id_bytes = n->n_descsz;
+			}
+			p = desc + (n->n_descsz + 3) / 4 * 4;
+		}
+	}
+	begin_item(MEMTRACE_MODULE, LONGEST + 32);
+	put_info(&(uint64_t){m->dlpi_addr}, 1);
+	put_bytes(id, id_bytes);
+	put_bytes(path, short_length(path));
+	if (*first)
+		put_symbols(path, m->dlpi_addr);
+	*first = 0;
+	return 0;
+}
+
+/* The number at *p, which it leaves behind, in hexadecimal or decimal. */
+static uint64_t digits(const char **p, unsigned int radix)
+{
+	uint64_t v = 0;
+
+	for (;; (*p)++) {
+		const char c = **p;
+		const unsigned int d = c >= '0' && c <= '9'   ? (unsigned int)(c - '0')
+				       : c >= 'a' && c <= 'f' ? (unsigned int)(c - 'a') + 10
+							      : 16;
+
+		if (d >= radix)
+			return v;
+		v = v * radix + d;
+	}
+}
+
+/* start-end perms offset major:minor inode path */
+static void put_map(const char *p)
+{
+	uint64_t v[5], end, major;
+
+	v[0] = digits(&p, 16);
+	p += *p == '-';
+	end = digits(&p, 16);
+	if (*p != ' ' || strnlen(p, 6) < 6 || p[4] != 's')
+		return;
+	p += 6;
+	v[1] = end - v[0];
+	v[4] = digits(&p, 16);
+	p += *p == ' ';
+	major = digits(&p, 16);
+	p += *p == ':';
+	v[2] = major << 32 | digits(&p, 16);
+	p += *p == ' ';
+	v[3] = digits(&p, 10);
+	begin_item(MEMTRACE_SHARED, 0);
+	put_info(v, 5);
+}
+
+/* Memory that is shared with other processes now. */
+static void put_maps(void)
+{
+	static char buf[8192];
+	const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	size_t have = 0;
+	ssize_t n;
+
+	if (fd < 0)
+		return;
+	while ((n = read(fd, buf + have, sizeof(buf) - 1 - have)) > 0) {
+		char *line = buf, *end;
+
+		have += (size_t)n;
+		buf[have] = '\0';
+		while ((end = strchr(line, '\n'))) {
+			*end = '\0';
+			put_map(line);
+			line = end + 1;
+		}
+		have -= (size_t)(line - buf);
+		for (size_t i = 0; i < have; i++)
+			buf[i] = line[i];
+		if (have == sizeof(buf) - 1)
+			have = 0;
+	}
+	close(fd);
+}
+
+static void put_threads(void)
+{
+	for (uint32_t i = 0; i < file.threads; i++) {
+		const struct recorder_thread *t = &file.pool[i];
+		const uint64_t v[] = {t->number, t->start, t->created_at, t->stack,
+				      t->stack_size};
+
+		begin_item(MEMTRACE_THREAD, sizeof(t->name));
+		put_info(v, 5);
+		put_bytes(t->name, strnlen(t->name, sizeof(t->name)));
+	}
+}
+
+/* ---- begin and end ---- */
+
+void recorder_init(void)
+{
+	static const char magic[8] = "MEMTRACE";
+	uint8_t h[MEMTRACE_HEADER] = {0};
+	const char *path = getenv("RECORD");
+	struct recorder_thread *t;
+	struct timespec now;
+
+	if (file.done || file.fd >= 0)
+		return;
+	file.done = 1;
+	if (!path || !*path)
+		return;
+	file.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (file.fd < 0) {
+		static const char wrong[] =
+			"librecord: the file that RECORD names cannot be written; nothing is "
+			"recorded\n";
+
+		if (write(STDERR_FILENO, wrong, sizeof(wrong) - 1) < 0)
+			return;
+		return;
+	}
+	unsetenv("RECORD"); /* programs that this one starts must not overwrite the file */
+	file.pool = mmap(NULL, MEMTRACE_THREADS * sizeof(*file.pool), PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (file.pool == MAP_FAILED) {
+		close(file.fd);
+		return;
+	}
+	clock_gettime(CLOCK_REALTIME, &now);
+	recorder_copy(h, magic, sizeof(magic));
+	put_le32(h + 8, MEMTRACE_VERSION);
+	put_le32(h + 12, (uint32_t)getpid());
+	put_le64(h + 16, (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec);
+	put_le32(h + 28, checksum(h, 28));
+	write_all(h, sizeof(h));
+	file.on = 1;
+	t = recorder_new_thread(0, 0);
+	if (t)
+		recorder_begin_thread(t);
+}
+
+/* A child process has the parent's file, in which it must not write. */
+static void stop(void)
+{
+	file.on = 0;
+	file.fd = -1;
+}
+
+__attribute__((constructor(101))) static void begin(void)
+{
+	recorder_init();
+	pthread_atfork(NULL, NULL, stop);
+}
+
+__attribute__((destructor(101))) static void end(void)
+{
+	recorder_finish();
+}
+
+void recorder_finish(void)
+{
+	uint8_t contents[32];
+	int first = 1;
+
+	if (file.fd < 0)
+		return;
+	if (self)
+		self->inside = 1;
+	__atomic_store_n(&file.on, 0, __ATOMIC_SEQ_CST);
+	for (struct recorder_thread *t = __atomic_load_n(&file.first, __ATOMIC_ACQUIRE); t;
+	     t = t->next) {
+		while (t != self && __atomic_load_n(&t->busy, __ATOMIC_SEQ_CST))
+			sched_yield();
+		flush(t);
+	}
+	lock(&file.lock);
+	put_threads();
+	dl_iterate_phdr(put_module, &first);
+	put_maps();
+	flush_info();
+	put_le64(contents, file.events);
+	put_le64(contents + 8, file.blocks);
+	put_le64(contents + 16, file.threads);
+	put_le64(contents + 24, (uint64_t)(file.incomplete ? file.incomplete
+					   : file.missed   ? EINTR
+							   : 0));
+	write_block(MEMTRACE_END, 0, contents, sizeof(contents), 0);
+	close(file.fd);
+	file.fd = -1;
+	unlock(&file.lock);
+}
