@@ -29,10 +29,10 @@ nmon -c "play 500 $lu" count histogram1 1ms | run nmon-lines -c | head -8
 printf ' L 1000,8\n S 5000,8\n' >p0
 printf ' L 1000,8\n S 5008,8\nI  100,4\n S nonsense\n' >p1
 run nmon -c 'play p0 p1' -c 'run 10us' -c status mode off | grep -v '^time\|^counter'
-# more pages than there is memory: they share it
+# more pages than there is memory
 awk 'BEGIN { for (i = 0; i < 16387; i++) printf " L %x,8\n", i * 16384 }' >p0
 echo 'I  0,1' >p1
-nmon -c 'play p0 p1' -c drain count flyer 1us | run nmon-pages -n 4
+run nmon -c 'play p0 p1' -c drain mode off
 run nmon -c 'play missing' status
 run nmon -c 'play p1 missing' status
 # what cannot be played, or not to its end, is told with the table, too
