@@ -213,31 +213,40 @@ static bool survives(struct s96_node *n, unsigned int clocks, bool busy, uint64_
 	return n->dropped == before;
 }
 
-/* The shortest spacing that loses none, below 625 ns also when the memory is read without
- * pause. */
+/* The shortest spacing that loses none, in histogram and in trace mode: below 625 ns also when
+ * the memory is read without pause. */
 static void rate_limit(struct sim *s)
 {
 	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
 	const uint64_t packets = sim_length(s, 4000, 200);
+	static const char *const mode[] = {"histogram", "trace"};
 	unsigned int limit[2] = {0, 0};
 	uint16_t mux;
 
 	SIM_EQ(s, spm_set_to_mux(spm_set_number(100), &mux), 0, "setting");
 	s96_put(n, R_MUX, mux);
 	s96_put(n, R_CMD, START);
-	s96_settle(n);
-	for (int busy = 0; busy < 2; busy++)
-		for (unsigned int clocks = 10; clocks >= 3; clocks--) {
-			if (!survives(n, clocks, busy, packets))
-				break;
-			limit[busy] = clocks;
-		}
-	sim_note(s, "no packet is lost at %u ns with an idle bus, at %u ns with a busy one",
-		 60 * limit[0], 60 * limit[1]);
-	SIM_CHECK(s, limit[0] && 60 * limit[0] < 625, "limit %u ns", 60 * limit[0]);
-	SIM_CHECK(s, limit[1] && 60 * limit[1] < 625, "limit %u ns", 60 * limit[1]);
-	SIM_EQ(s, s96_get(n, R_STAT) & DROP, DROP, "beyond the limit packets were dropped");
-	s96_put(n, R_STAT, DROP);
+	for (int trace = 0; trace < 2; trace++) {
+		s96_put(n, R_MODE, trace ? TRACE : 0);
+		s96_settle(n);
+		for (int busy = 0; busy < 2; busy++)
+			for (unsigned int clocks = 10; clocks >= 3; clocks--) {
+				s96_put(n, R_TCNT, 0);
+				if (!survives(n, clocks, busy, packets))
+					break;
+				limit[busy] = clocks;
+			}
+		sim_note(s,
+			 "%s: no packet is lost at %u ns with an idle bus, at %u ns with a "
+			 "busy one",
+			 mode[trace], 60 * limit[0], 60 * limit[1]);
+		SIM_CHECK(s, limit[0] && 60 * limit[0] < 625, "limit %u ns", 60 * limit[0]);
+		SIM_CHECK(s, limit[1] && 60 * limit[1] < 625, "limit %u ns", 60 * limit[1]);
+		SIM_EQ(s, s96_get(n, R_STAT) & DROP, DROP,
+		       "beyond the limit packets were dropped");
+		s96_put(n, R_STAT, DROP);
+		limit[0] = limit[1] = 0;
+	}
 	s96_compare(n);
 }
 

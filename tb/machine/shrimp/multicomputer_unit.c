@@ -1258,7 +1258,8 @@ static void shared_values(void **state)
 	static const unsigned int nodes[] = {1, 2, 4, 7, 16};
 
 	(void)state;
-	for (int i = 0; i < 10; i++) {
+	/* the second half with page requests through node 0 */
+	for (int i = 0; i < 20; i++) {
 		struct svm *s;
 		int err;
 
@@ -1266,7 +1267,8 @@ static void shared_values(void **state)
 		memset(&x, 0, sizeof(x));
 		t.c.nodes = nodes[i % 5];
 		t.c.seed = 100 + (uint64_t)i;
-		t.c.combining = i >= 5;
+		t.c.combining = i % 10 >= 5;
+		t.c.p.page_manager = i >= 10;
 		t.c.interference = i % 2;
 		x.rounds = 200 / (int)nodes[i % 5] + 10;
 		s = open_shared(1u << 20);

@@ -30,6 +30,8 @@
 #define WORDS 1024u /* of a page */
 
 enum { FETCH = 1, ACQUIRE, RELEASE, ARRIVE };
+/* argument of FETCH: the page, and one more than the node that wants it, 0: the sender */
+#define PAGE_BITS 24
 #define LAST 0x100u /* of the parts of a request */
 
 struct list { /* of words */
@@ -334,14 +336,28 @@ static uint32_t page_address(uint32_t page)
 	return SVM_BASE + page * MC_PAGE_BYTES;
 }
 
+/* Updates on their way to @home are there. A request by another way would overtake them. */
+static void wait_updates(struct svm_node *n, unsigned int home)
+{
+	if (!(n->updated >> home & 1))
+		return;
+	n->st.messages++;
+	n->st.message_words++;
+	cpu_store(n->cpu, mark_out(n->s, home), 4, ++n->mark[home]);
+	wait_flag(n, home);
+}
+
 static void fetch(struct svm_node *n, uint32_t page)
 {
 	const uint64_t from = cpu_ps(n->cpu);
 	const unsigned int home = n->s->home[page];
+	const bool manager = n->s->m->c.p.page_manager && n->cpu->id;
 
 	n->st.faults++;
 	cpu_spend(n->cpu, n->s->m->c.p.fault_cycles);
-	send_request(n, home, FETCH, page, NULL);
+	if (manager && home)
+		wait_updates(n, home);
+	send_request(n, manager ? 0 : home, FETCH, page, NULL);
 	wait_flag(n, home);
 	n->state[page] |= VALID;
 	n->st.fetches++;
@@ -433,9 +449,17 @@ static void send_page(struct svm_node *n, unsigned int to, uint32_t page)
 static void handle(struct svm_node *n, unsigned int from, uint32_t kind, uint32_t argument,
 		   struct list *l)
 {
+	const uint32_t page = argument & ((1u << PAGE_BITS) - 1);
+
 	switch (kind) {
 	case FETCH:
-		send_page(n, from, page_address(argument));
+		if (argument >> PAGE_BITS)
+			from = (argument >> PAGE_BITS) - 1;
+		if (n->s->home[page] == n->cpu->id)
+			send_page(n, from, page_address(page));
+		else
+			send_request(n, n->s->home[page], FETCH, (from + 1) << PAGE_BITS | page,
+				     NULL);
 		break;
 	case ACQUIRE:
 		lock_asked(n, argument, from, l->w);
@@ -464,6 +488,11 @@ static void on_arrival(struct cpu *cpu, void *arg, unsigned int from, uint32_t a
 	}
 	if (addr != request_in(n->s, from) || count < 2)
 		return;
+	/* one that is passed on may come between the parts of another request */
+	if (words[0] == (FETCH | LAST)) {
+		handle(n, from, FETCH, words[1], NULL);
+		return;
+	}
 	add_all(n->s, l, words + 2, count - 2);
 	if (words[0] & LAST) {
 		handle(n, from, words[0] & (LAST - 1), words[1], l);
