@@ -288,7 +288,7 @@ static void true_clock(struct hm_analysis *a, struct hm_analysis_node *n,
 	}
 	there = sent->true_left +
 		c->latency_ns(c->arg, event_message(e).from, e->node, sent->bytes);
-	n->clock += waited > c->wait_ns ? c->accept_ns : waited;
+	n->clock += waited > c->wait_ns ? c->accept_ns(c->arg, sent->bytes) : waited;
 	if (n->clock < there)
 		n->clock = there;
 }

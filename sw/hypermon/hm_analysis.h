@@ -73,8 +73,9 @@ struct hm_path {
 struct hm_recording_cost {
 	uint64_t hook_ns;   /* of an event, before its first nibble */
 	uint64_t nibble_ns; /* of a nibble, with the delay before it */
-	uint64_t accept_ns; /* of a message that comes while the program computes */
 	uint64_t wait_ns;   /* a receive that takes longer has waited */
+	/* Of a message that comes while the program computes: what it takes of its time. */
+	uint64_t (*accept_ns)(void *arg, uint32_t bytes);
 	/* From when the sender has recorded that it sends to when a program that waits goes
 	 * on. */
 	uint64_t (*latency_ns)(void *arg, unsigned int from, unsigned int to, uint32_t bytes);

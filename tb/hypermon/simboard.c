@@ -374,7 +374,7 @@ static int open_board(struct simboard *b)
 				       .os_arg = &in->os};
 	int err;
 
-	cost.slice = nx2_slice;
+	cost.slice = nx2_costs.slice;
 	in->v = find(in);
 	if (!in->v)
 		return -EINVAL;

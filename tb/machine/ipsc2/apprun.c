@@ -36,8 +36,8 @@ static int start(struct ipsc2 *m, const struct app *app, unsigned int nodes, voi
 
 int apprun(const struct apprun_config *cfg, struct apprun *r)
 {
-	struct ipsc2_cost cost = ipsc2_costs;
-	struct ipsc2_reader reader = ipsc2_experiment;
+	struct ipsc2_cost cost = cfg->cost ? *cfg->cost : ipsc2_costs;
+	struct ipsc2_reader reader = cfg->reader ? *cfg->reader : ipsc2_experiment;
 	struct app_config problem = {cfg->nodes, PROBLEM, cfg->unit, &r->os};
 	struct ipsc2_config machine = {
 		.nodes = cfg->nodes,
@@ -45,6 +45,7 @@ int apprun(const struct apprun_config *cfg, struct apprun *r)
 		.start = cfg->start,
 		.recording = cfg->recording,
 		.delay = cfg->delay,
+		.extract = cfg->extract,
 		.wide_port = cfg->wide_port,
 		.jitter = SKEW,
 		.summary = cfg->summary,
@@ -52,16 +53,21 @@ int apprun(const struct apprun_config *cfg, struct apprun *r)
 		.cost = &cost,
 		.os = nx2_os,
 		.os_arg = &r->os,
+		.compute = cfg->compute,
+		.strobe = cfg->strobe,
+		.arg = cfg->arg,
 	};
 	struct ipsc2 *m;
 	void *app;
 	int err;
 
-	cost.slice = nx2_slice;
+	cost.slice = (cfg->nx2 ? cfg->nx2 : &nx2_costs)->slice;
 	memset(r, 0, sizeof(*r));
 	r->nodes = cfg->nodes;
 	r->os.recording = cfg->recording;
+	r->os.cost = cfg->nx2;
 	r->os.on_record = cfg->record;
+	r->os.on_message = cfg->message;
 	r->os.arg = cfg->arg;
 	if (!problem.unit)
 		problem.unit = app_unit(cfg->app, cfg->nodes);

@@ -23,7 +23,13 @@ struct apprun_config {
 	uint64_t seed;	    /* of the machine: clocks, jitter */
 	ipsc2_time unit;    /* 0: app_unit() */
 	unsigned int delay; /* 20 in the paper */
-	bool wide_port;	    /* variants of section 6 */
+	bool extract;	    /* nibbles cost their extraction too */
+	/* NULL: ipsc2_costs, with the slice of @nx2; nx2_costs; ipsc2_experiment, of which
+	 * stop_at_overrun and frames are set below */
+	const struct ipsc2_cost *cost;
+	const struct nx2_cost *nx2;
+	const struct ipsc2_reader *reader;
+	bool wide_port; /* variants of section 6 */
 	ipsc2_time summary;
 	unsigned int depth; /* of the frame FIFO; 0: 1024 */
 	ipsc2_time until;   /* so long; 0: to the end */
@@ -33,6 +39,11 @@ struct apprun_config {
 	void (*frames)(void *arg, const uint32_t (*frame)[4], size_t count);
 	/* Takes each record as it is left, with the machine's time. May be NULL. */
 	nx2_record_fn *record;
+	void (*message)(void *arg, unsigned int node, const struct ipsc2_os_event *e);
+	/* As in struct ipsc2_config. May be NULL. */
+	ipsc2_time (*compute)(void *arg, unsigned int node, ipsc2_time now,
+			      ipsc2_time duration);
+	void (*strobe)(void *arg, unsigned int node, ipsc2_time when);
 	void *arg;
 	/* After the run: what the machine holds. May be NULL. */
 	void (*done)(void *arg, const struct ipsc2 *m);

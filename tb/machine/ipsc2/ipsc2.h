@@ -96,6 +96,7 @@ struct ipsc2_os_event {
 	uint32_t peer, type, length;
 	uint32_t from, to;
 	uint64_t serial; /* messages: number of the message in this machine, from 1 */
+	ipsc2_time when; /* of the machine, set by it */
 };
 typedef void ipsc2_os_fn(void *arg, struct ipsc2_node *n, const struct ipsc2_os_event *e);
 
@@ -119,6 +120,12 @@ struct ipsc2_config {
 	const struct ipsc2_cost *cost; /* NULL: ipsc2_costs */
 	ipsc2_os_fn *os;	       /* NULL: the operating system leaves no events */
 	void *os_arg;
+	/* For experiments, or NULL. How long a computation takes that begins at @now of the
+	 * node's clock and would take @duration; a strobe of a node's port, when it rises. */
+	ipsc2_time (*compute)(void *arg, unsigned int node, ipsc2_time now,
+			      ipsc2_time duration);
+	void (*strobe)(void *arg, unsigned int node, ipsc2_time when);
+	void *arg; /* of both */
 };
 
 /* NULL and errno: EINVAL, ENOMEM. */
@@ -137,6 +144,8 @@ uint64_t ipsc2_random(struct ipsc2_node *n); /* 64 bits, of the machine's seed a
 /* Its clock: picoseconds since the machine began, as it believes; the paper's resolution is
  * 1 us (ipsc2_local() / 1000000). */
 ipsc2_time ipsc2_local(const struct ipsc2_node *n);
+/* The machine's time of the same moment. */
+ipsc2_time ipsc2_real(const struct ipsc2_node *n);
 /* Computes for @duration of processor time: interrupts and time slices lengthen it. */
 void ipsc2_compute(struct ipsc2_node *n, ipsc2_time duration);
 /* The same without interrupts: inside the operating system. */

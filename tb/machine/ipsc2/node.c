@@ -25,6 +25,11 @@ ipsc2_time ipsc2_local(const struct ipsc2_node *n)
 
 /* ---- its clock ---- */
 
+ipsc2_time ipsc2_real(const struct ipsc2_node *n)
+{
+	return n->real;
+}
+
 void ipsc2_spend(struct ipsc2_node *n, ipsc2_time duration)
 {
 	const ipsc2_time most = 10000000000000; /* so that the product fits */
@@ -82,8 +87,11 @@ void ipsc2_synchronize(struct ipsc2_node *n)
 
 void ipsc2_report(struct ipsc2_node *n, const struct ipsc2_os_event *e)
 {
+	struct ipsc2_os_event timed = *e;
+
+	timed.when = n->real;
 	if (n->m->cfg.os)
-		n->m->cfg.os(n->m->cfg.os_arg, n, e);
+		n->m->cfg.os(n->m->cfg.os_arg, n, &timed);
 }
 
 void ipsc2_switch_process(struct ipsc2_node *n, enum ipsc2_os what, uint32_t from, uint32_t to)
@@ -107,7 +115,11 @@ void ipsc2_use_slice(struct ipsc2_node *n, ipsc2_time used)
 
 void ipsc2_compute(struct ipsc2_node *n, ipsc2_time duration)
 {
+	const struct ipsc2_config *cfg = &n->m->cfg;
+
 	ipsc2_synchronize(n);
+	if (cfg->compute)
+		duration = cfg->compute(cfg->arg, n->number, n->local, duration);
 	ipsc2_accept_messages(n);
 	while (duration) {
 		ipsc2_time began, part = duration;

@@ -10,9 +10,8 @@ const struct nx2_record nx2_records[] = {
 const size_t nx2_record_count = sizeof(nx2_records) / sizeof(nx2_records[0]);
 
 /* Calibrated by Table 2, see tb/machine/README.md. */
-const ipsc2_time nx2_slice = IPSC2_US(65400);
-const ipsc2_time nx2_hook = IPSC2_US(10);
-const ipsc2_time nx2_clock = IPSC2_NS(3500);
+const struct nx2_cost nx2_costs = {
+	.slice = IPSC2_US(65400), .hook = IPSC2_US(10), .clock = IPSC2_NS(3500)};
 
 enum { PROCESS = 1 };
 enum { RUNNING, WAITING, SENDING }; /* states of a process */
@@ -29,21 +28,27 @@ const struct nx2_record *nx2_find(unsigned int id)
 
 static void record(struct nx2 *os, struct ipsc2_node *n, const uint8_t *data)
 {
+	const struct nx2_cost *cost = os->cost ? os->cost : &nx2_costs;
 	const unsigned int node = ipsc2_number(n);
 
 	if (node == IPSC2_HOST || !os->recorded[node] || os->recording == IPSC2_RAW)
 		return;
 	os->records[data[0]]++;
+	os->real = ipsc2_real(n);
 	if (os->on_record)
 		os->on_record(os->arg, node, ipsc2_local(n), data, nx2_find(data[0])->bytes);
-	ipsc2_spend(n, nx2_hook + (os->recording == IPSC2_SOFTWARE ? nx2_clock : 0));
+	ipsc2_spend(n, cost->hook + (os->recording == IPSC2_SOFTWARE ? cost->clock : 0));
 	ipsc2_event(n, data, nx2_find(data[0])->bytes);
 }
 
 void nx2_os(void *nx2, struct ipsc2_node *n, const struct ipsc2_os_event *e)
 {
+	struct nx2 *os = nx2;
+
+	if (os->on_message && (e->what == IPSC2_OS_SEND || e->what == IPSC2_OS_RECEIVE))
+		os->on_message(os->arg, ipsc2_number(n), e);
 	if (e->what == IPSC2_OS_SLICE)
-		record(nx2, n,
+		record(os, n,
 		       (const uint8_t[5]){NX2_SWITCH, (uint8_t)e->from, (uint8_t)e->to,
 					  SLICE_OVER, 0});
 }

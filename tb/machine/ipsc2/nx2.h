@@ -52,13 +52,17 @@ const struct nx2_record *nx2_find(unsigned int id);
 #define NX2_GLOBAL 0x40000000u
 #define NX2_FLICK 5 /* number of the system call that lets another process run */
 
-/* Time of a time slice: of the one-node rows of Table 2, where little else leaves records. */
-extern const ipsc2_time nx2_slice;
-/* What a record costs before it is recorded, in memory or through the port: the call of the
- * instrumentation, masking of interrupts, gathering of the bytes. */
-extern const ipsc2_time nx2_hook;
-/* What software recording costs besides: the reading of the clock. */
-extern const ipsc2_time nx2_clock;
+/* Times of the operating system, fitted to Table 2 (tb/machine/README.md). */
+struct nx2_cost {
+	/* A time slice: fitted to the one-node runs, where little else leaves records. */
+	ipsc2_time slice;
+	/* A record before it is recorded, in memory or through the port: the call of the
+	 * instrumentation, masking of interrupts, gathering of the bytes. Two-node runs. */
+	ipsc2_time hook;
+	/* Software recording besides: the reading of the clock. One-node runs. */
+	ipsc2_time clock;
+};
+extern const struct nx2_cost nx2_costs;
 
 /* A record of @n at its time @local. */
 typedef void nx2_record_fn(void *arg, unsigned int node, ipsc2_time local, const uint8_t *data,
@@ -69,7 +73,11 @@ struct nx2 {
 	bool recorded[IPSC2_NODES];	/* the node's program has begun: it leaves records */
 	ipsc2_time began;		/* when the first one had its data */
 	uint64_t records[256];		/* left, by identifier */
+	const struct nx2_cost *cost;	/* NULL: nx2_costs */
+	ipsc2_time real;		/* machine's time of the record under way */
 	nx2_record_fn *on_record;	/* or NULL */
+	/* A message is sent or received (IPSC2_OS_SEND, IPSC2_OS_RECEIVE); or NULL. */
+	void (*on_message)(void *arg, unsigned int node, const struct ipsc2_os_event *e);
 	void *arg;
 };
 

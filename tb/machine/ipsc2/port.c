@@ -9,6 +9,8 @@ static void write_due(void *arg, uint64_t tag)
 	const struct port_write w = n->write[n->writes_out++ % WRITES];
 
 	(void)tag;
+	if (n->m->cfg.strobe && w.value & HM_STROBE)
+		n->m->cfg.strobe(n->m->cfg.arg, n->number, w.when);
 	n->m->board->port(n->m->board, n->number, w.value);
 	if (n->writes_out != n->writes_in)
 		ipsc2_add_event(n->m, n->write[n->writes_out % WRITES].when, write_due, n, 0);

@@ -759,7 +759,7 @@ int main(int argc, char **argv)
 		"problems, by the software bytes, and three times of the operating system: "
 		"time slices of %.1f ms, %.1f us for each record and %.1f us for its clock. "
 		"The rest follows.",
-		(double)nx2_slice / 1e9, (double)nx2_hook / 1e6, (double)nx2_clock / 1e6);
+		(double)nx2_costs.slice / 1e9, (double)nx2_costs.hook / 1e6, (double)nx2_costs.clock / 1e6);
 	print_table(p);
 	reread_table(p);
 	programs(p);

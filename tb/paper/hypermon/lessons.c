@@ -136,7 +136,7 @@ static void on_record(void *arg, unsigned int node, ipsc2_time local, const uint
 		      unsigned int length)
 {
 	struct wide *w = arg;
-	ipsc2_time at = local + nx2_hook;
+	ipsc2_time at = local + nx2_costs.hook;
 
 	(void)node;
 	(void)data;

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef IPSC2_WATCH_H
+#define IPSC2_WATCH_H
+/*
+ * A program's run, its hardware trace analysed (hm_analysis.h) while the machine says what
+ * really happened: when the first strobe of each event rose, which message each receive got,
+ * in which state each node was.
+ */
+#include "apprun.h"
+#include "hm_analysis.h"
+
+struct watch_event {	   /* left, and not found in the trace yet */
+	uint64_t nibble;   /* number of its first one */
+	ipsc2_time strobe; /* 0: not yet */
+	uint8_t length, data[13];
+};
+
+struct watch_message {
+	uint64_t serial;
+	uint64_t ns;   /* in the trace, of the send */
+	ipsc2_time at; /* really */
+};
+
+struct watch_node {
+	/* events: a ring, from when they are left to when they are found */
+	struct watch_event *event;
+	uint64_t left, strobed, found, nibbles, strobes;
+	enum hm_node_state state, before;
+	ipsc2_time since;
+	ipsc2_time time[HM_STATES]; /* really, in each state */
+	uint64_t intervals;
+	struct watch_message *sent;
+	size_t sends, sends_found, sends_room;
+	uint64_t *received; /* serials, in order */
+	size_t receives, receives_found, receives_room;
+	ipsc2_time ended;
+};
+
+struct watch {
+	struct apprun run;
+	struct hm_analysis analysis;
+	struct watch_node node[IPSC2_NODES];
+	/* The trace against what happened: */
+	uint64_t events, wrong_events; /* found; not what was left */
+	int64_t early, late;	       /* ps, greatest difference of a time to its strobe */
+	uint64_t wrong_matches;
+	uint64_t pairs[IPSC2_NODES][IPSC2_NODES]; /* messages received, as the machine says */
+	double latency[IPSC2_NODES][IPSC2_NODES]; /* us, sum of these, by the strobes */
+	double latency_found[IPSC2_NODES][IPSC2_NODES];
+	uint64_t found[IPSC2_NODES][IPSC2_NODES];
+	uint64_t strays;
+	ipsc2_time ended; /* the last program of a node */
+	/* Messages in the order in which they were sent without recording, and as matched. */
+	struct watch_order {
+		double sent, received; /* us */
+		uint8_t from, to;
+		uint32_t number; /* of this pair */
+	} * order;
+	size_t orders, orders_room;
+	bool no_memory;
+	/* Private: */
+	struct hm_decoder decoder;
+	const struct hm_table *table;
+	bool raw;
+	uint32_t numbers[IPSC2_NODES][IPSC2_NODES];
+};
+
+/* Runs; @cfg's callbacks are set. @table: of nx2.events. @cost: also reconstruct the run
+ * without recording; NULL: not. Free it also after an error. 0 or a negative errno value. */
+int watch_run(struct watch *w, const struct apprun_config *cfg, const struct hm_table *table,
+	      const struct hm_recording_cost *cost);
+void watch_free(struct watch *w);
+
+/* The cost of recording on this machine with @delay, and its messages. */
+struct hm_recording_cost watch_cost(unsigned int delay);
+
+#endif

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The analysis of hardware traces against what the machine did: the four programs of Table 2 on
+ * eight nodes, events, times, matches, latencies and states.
+ */
+#include "watch.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#define NODES 8u
+#define DELAY 24      /* none of them overruns */
+#define WINDOW 800000 /* ps */
+
+static struct watch watches[APPS];
+static struct hm_table table;
+
+static int run_all(void **state)
+{
+	char message[200];
+
+	(void)state;
+	if (hm_table_read(&table, "sw/hypermon/nx2.events", message, sizeof(message)))
+		return -1;
+	for (unsigned int a = 0; a < APPS; a++) {
+		/* MatMul sends at its beginning and its end only */
+		const struct apprun_config cfg = {.app = apps[a],
+						  .nodes = NODES,
+						  .recording = IPSC2_HARDWARE,
+						  .seed = 3,
+						  .delay = DELAY,
+						  .until = apps[a] == &app_matmul ? 0
+										  : IPSC2_S(8)};
+
+		if (watch_run(&watches[a], &cfg, &table, NULL))
+			return -1;
+	}
+	return 0;
+}
+
+static int free_all(void **state)
+{
+	(void)state;
+	for (unsigned int a = 0; a < APPS; a++)
+		watch_free(&watches[a]);
+	return 0;
+}
+
+/* Every event of the trace is one that was left, in order, at the time of its first strobe. */
+static void times(void **state)
+{
+	(void)state;
+	for (unsigned int a = 0; a < APPS; a++) {
+		const struct watch *w = &watches[a];
+
+		assert_int_equal(w->run.stats.lost, 0);
+		assert_int_equal(w->run.stats.status, 0);
+		assert_int_equal(w->strays, 0);
+		assert_true(w->events > 200);
+		assert_int_equal(w->wrong_events, 0);
+		/* the bounds that hm_analysis.h states, and near enough to be the bounds */
+		assert_in_range(w->late, 50000, HM_LATE_NS * 1000);
+		assert_in_range(w->early, WINDOW - 200000, WINDOW - 100000);
+	}
+}
+
+/* All matches are of one message, and none is missing but those still under way. */
+static void matches(void **state)
+{
+	(void)state;
+	for (unsigned int a = 0; a < APPS; a++) {
+		const struct watch *w = &watches[a];
+		uint64_t received = 0, host = 0, sent = 0;
+
+		assert_int_equal(w->wrong_matches, 0);
+		for (unsigned int i = 0; i < NODES; i++) {
+			received += w->node[i].receives_found;
+			sent += w->node[i].sends_found;
+		}
+		host = w->analysis.unmatched[1][HM_OUTSIDE];
+		assert_true(w->analysis.messages > 0 || apps[a] == &app_matmul);
+		assert_int_equal(w->analysis.messages, received - host);
+		assert_int_equal(w->analysis.unmatched[1][HM_ALONE], 0);
+		assert_int_equal(w->analysis.unmatched[1][HM_UNCERTAIN], 0);
+		assert_int_equal(w->analysis.unmatched[0][HM_UNCERTAIN], 0);
+		assert_int_equal(sent, w->analysis.messages +
+					       w->analysis.unmatched[0][HM_ALONE] +
+					       w->analysis.unmatched[0][HM_OUTSIDE]);
+	}
+}
+
+/* Latencies from node to node: those of the strobes, to the error of two times. */
+static void latencies(void **state)
+{
+	(void)state;
+	for (unsigned int a = 0; a < APPS; a++) {
+		const struct watch *w = &watches[a];
+
+		for (unsigned int i = 0; i < NODES; i++)
+			for (unsigned int k = 0; k < NODES; k++) {
+				const double n = (double)w->found[i][k];
+
+				assert_true(fabs(w->latency[i][k] - w->latency_found[i][k]) <=
+					    n * 0.85 + 1e-6);
+			}
+	}
+}
+
+/* The time in each state, to the error of each interval's two ends. */
+static void states(void **state)
+{
+	(void)state;
+	for (unsigned int a = 0; a < APPS; a++)
+		for (unsigned int i = 0; i < NODES; i++) {
+			const struct watch_node *n = &watches[a].node[i];
+			const uint64_t *found = watches[a].analysis.node[i].time;
+
+			assert_true(n->intervals > 4);
+			for (unsigned int s = HM_COMPUTING; s <= HM_WAITING; s++) {
+				const double off = (double)found[s] * 1e3 - (double)n->time[s];
+				/* the last interval has no end in the machine */
+				const bool last = s == (unsigned int)n->state;
+
+				assert_true(last ||
+					    fabs(off) <= (double)n->intervals * 850000 + 1);
+			}
+		}
+}
+
+/* Node clocks differ by up to 50 ppm; HYPERMON's times do not show it. */
+static void no_skew(void **state)
+{
+	const struct watch *w = &watches[0];
+
+	(void)state;
+	assert_int_equal(w->analysis.backwards, 0);
+	assert_true(w->late < 200000);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(times), cmocka_unit_test(matches), cmocka_unit_test(latencies),
+		cmocka_unit_test(states), cmocka_unit_test(no_skew)};
+
+	puts("# shows times HM-ANA-005\n# shows matches HM-ANA-002\n"
+	     "# shows latencies HM-ANA-003");
+	fflush(stdout);
+	return _cmocka_run_group_tests("watch", tests, sizeof(tests) / sizeof(*tests), run_all,
+				       free_all)
+		       ? 1
+		       : 0;
+}
