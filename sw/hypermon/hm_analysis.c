@@ -73,6 +73,8 @@ uint64_t hm_latency_percentile(const struct hm_latency *l, double percent)
 	const double want = (double)l->messages * percent / 100;
 	uint64_t n = 0, ns;
 
+	if (percent >= 100)
+		return l->most;
 	for (unsigned int i = 0; l->bin && i < BINS; i++) {
 		n += l->bin[i];
 		if (n && (double)n >= want) {

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Matching, latencies, states and critical path of hm_analysis.h, on events made here. */
+#include "../../tests/unit.h"
+#include "hm_analysis.h"
+#include <errno.h>
+#include <unistd.h>
+
+#define NODES 6u
+#define TYPES 3u
+
+static const char text[] =
+	"enum state 0=RUNNING 1=WAITING 2=SENDING\n"
+	"1 5 SEND m peer:u8 type:u8 length:u16\n2 5 RECEIVE m peer:u8 type:u8 length:u16\n"
+	"3 3 STATE s to:state\n4 3 SWITCH s to:u8\n"
+	"match SEND RECEIVE\nstate STATE computing to=RUNNING\nstate STATE waiting to=WAITING\n"
+	"state STATE sending to=SENDING\nstate SWITCH system to=0\nstate SWITCH resume to=1\n"
+	"state RECEIVE computing\n";
+
+static const struct hm_table *table(void)
+{
+	static struct hm_table t;
+	char path[] = "/tmp/hm_analysis-XXXXXX", message[200];
+	const int fd = mkstemp(path);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, sizeof(text) - 1), sizeof(text) - 1);
+	close(fd);
+	assert_int_equal(hm_table_read(&t, path, message, sizeof(message)), 0);
+	unlink(path);
+	return &t;
+}
+
+static int put(struct hm_analysis *a, unsigned int node, uint64_t ns, uint64_t end, uint8_t id,
+	       uint8_t b1, uint8_t b2, uint16_t b3)
+{
+	const uint8_t data[8] = {id, b1, b2, (uint8_t)b3, (uint8_t)(b3 >> 8)};
+	const struct hm_event e = {.node = node,
+				   .ns = ns,
+				   .type = &a->table->type[id],
+				   .length = a->table->type[id].length,
+				   .data = data};
+
+	return hm_analysis_event(a, &e, end);
+}
+
+/* ---- random messages ---- */
+
+struct run {
+	struct hm_analysis a;
+	uint64_t state;
+	/* under way, by channel: when they were sent */
+	uint64_t queue[NODES][NODES][TYPES][64];
+	unsigned int head[NODES][NODES][TYPES], count[NODES][NODES][TYPES];
+	uint64_t expected; /* ns, of the send of the next match; 0: none may come */
+	uint64_t matched, wrong, unmatched;
+};
+
+static void on_message(void *arg, const struct hm_message *m)
+{
+	struct run *r = arg;
+
+	r->matched++;
+	r->wrong += m->sent != r->expected;
+	r->expected = 0;
+}
+
+static void on_unmatched(void *arg, const struct hm_message *m, enum hm_unmatched why)
+{
+	struct run *r = arg;
+
+	(void)m;
+	(void)why;
+	r->unmatched++;
+}
+
+static struct run *begin(uint64_t seed)
+{
+	struct run *r = calloc(1, sizeof(*r));
+
+	assert_non_null(r);
+	hm_analysis_begin(&r->a, table(), 800);
+	r->a.on_message = on_message;
+	r->a.on_unmatched = on_unmatched;
+	r->a.arg = r;
+	r->state = seed;
+	return r;
+}
+
+static unsigned int below(struct run *r, unsigned int n)
+{
+	return (unsigned int)(random_splitmix(&r->state) % n);
+}
+
+/* One message is sent, or the oldest one of a channel received; with @lost[node] the event is
+ * not in the trace. What is returned: matches that are certain. */
+static unsigned int step(struct run *r, uint64_t ns, const bool lost[NODES],
+			 const bool broken[NODES])
+{
+	const unsigned int from = below(r, NODES), to = below(r, NODES), t = below(r, TYPES);
+	unsigned int *count = &r->count[from][to][t], *head = &r->head[from][to][t];
+
+	if (from == to)
+		return 0;
+	if (*count < 64 && (below(r, 2) || !*count)) {
+		r->queue[from][to][t][(*head + (*count)++) % 64] = ns;
+		if (!lost[from])
+			assert_int_equal(
+				put(&r->a, from, ns, ns + 1, 1, (uint8_t)to, (uint8_t)t, 40),
+				0);
+		return 0;
+	}
+	r->expected = r->queue[from][to][t][(*head)++ % 64];
+	(*count)--;
+	if (!lost[to])
+		assert_int_equal(put(&r->a, to, ns, ns + 1, 2, (uint8_t)from, (uint8_t)t, 40),
+				 0);
+	return !broken[from] && !broken[to];
+}
+
+static void types_and_order(void **state)
+{
+	static const bool none[NODES];
+	uint64_t certain = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		struct run *r = begin(seed);
+
+		for (uint64_t i = 1; i < 5000; i++)
+			certain += step(r, i * 1000, none, none);
+		hm_analysis_end(&r->a);
+		assert_int_equal(r->wrong, 0);
+		assert_int_equal(r->a.unmatched[1][HM_ALONE], 0);
+		assert_int_equal(r->matched, certain);
+		certain = 0;
+		hm_analysis_free(&r->a);
+		free(r);
+	}
+}
+
+/* Events of random nodes are lost for a while: every match is still of one message. */
+static void losses(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 200; seed++) {
+		struct run *r = begin(seed);
+		bool lost[NODES] = {0}, broken[NODES] = {0};
+		uint64_t certain = 0;
+
+		for (uint64_t i = 1; i < 2000; i++) {
+			const unsigned int node = below(r, NODES);
+
+			if (below(r, 400) == 0) {
+				lost[node] = broken[node] = true;
+				hm_analysis_break(&r->a, node, i * 1000);
+			} else if (below(r, 50) == 0) {
+				lost[node] = false;
+			}
+			certain += step(r, i * 1000, lost, broken);
+		}
+		hm_analysis_end(&r->a);
+		assert_int_equal(r->wrong, 0);
+		assert_true(r->matched >= certain);
+		assert_int_equal(r->a.unmatched[1][HM_ALONE], 0);
+		hm_analysis_free(&r->a);
+		free(r);
+	}
+}
+
+/* Memory does not grow with the number of messages, only with those under way. */
+static void flat_memory(void **state)
+{
+	struct run *r = begin(7);
+
+	(void)state;
+	for (uint64_t i = 0; i < 300000; i++) {
+		put(&r->a, 0, i * 3000 + 1, i * 3000 + 2, 1, 1, (uint8_t)(i & 3), 8);
+		put(&r->a, 1, i * 3000 + 1001, i * 3000 + 1002, 2, 0, (uint8_t)(i & 3), 8);
+	}
+	assert_int_equal(r->a.messages, 300000);
+	assert_int_equal(r->a.most_pending, 1);
+	assert_int_equal(r->a.pending_room, 64);
+	hm_analysis_free(&r->a);
+	free(r);
+}
+
+static void percentiles(void **state)
+{
+	struct hm_latency l = {0};
+
+	(void)state;
+	assert_int_equal(hm_latency_percentile(&l, 50), 0);
+	for (uint64_t i = 1; i <= 10000; i++)
+		assert_int_equal(hm_latency_add(&l, 10, i * i), 0);
+	for (double p = 1; p <= 99; p++) {
+		const double exact = (p * 100) * (p * 100);
+
+		assert_true((double)hm_latency_percentile(&l, p) >= exact * (1 - 1.0 / 128));
+		assert_true((double)hm_latency_percentile(&l, p) <= exact * (1 + 1.0 / 128));
+	}
+	assert_int_equal(hm_latency_percentile(&l, 100), 100000000);
+	assert_int_equal(l.messages, 10000);
+	assert_int_equal(l.bytes, 100000);
+	assert_int_equal(l.most, 100000000);
+	free(l.bin);
+}
+
+/* ---- states and path ---- */
+
+static void state_times(void **state)
+{
+	struct run *r = begin(1);
+	const struct hm_analysis_node *n = &r->a.node[0];
+
+	(void)state;
+	put(&r->a, 0, 1000, 1100, 3, 0, 0, 0); /* computing */
+	put(&r->a, 0, 5000, 5100, 4, 0, 0, 0); /* the system for 500 */
+	put(&r->a, 0, 5500, 5600, 4, 1, 0, 0);
+	put(&r->a, 0, 6000, 6100, 3, 1, 0, 0); /* waiting, with the system for 300 in between */
+	put(&r->a, 0, 7000, 7100, 4, 0, 0, 0);
+	put(&r->a, 0, 7300, 7400, 4, 1, 0, 0);
+	put(&r->a, 0, 9000, 9100, 3, 0, 0, 0);
+	hm_analysis_break(&r->a, 0, 9500);
+	put(&r->a, 0, 12000, 12100, 4, 1, 0, 0); /* resumes nobody knows what */
+	put(&r->a, 0, 13000, 13100, 3, 2, 0, 0);
+	put(&r->a, 0, 14000, 14500, 3, 0, 0, 0);
+	hm_analysis_end(&r->a);
+	assert_int_equal(n->time[HM_COMPUTING], 4000 + 500 + 500 + 500);
+	assert_int_equal(n->time[HM_SYSTEM], 500 + 300);
+	assert_int_equal(n->time[HM_WAITING], 1000 + 1700);
+	assert_int_equal(n->time[HM_SENDING], 1000);
+	assert_int_equal(n->time[HM_UNKNOWN], 3500);
+	hm_analysis_free(&r->a);
+	free(r);
+}
+
+/* Node 0 computes and sends, node 1 waits for it, computes and ends last. */
+static void critical_path(void **state)
+{
+	struct run *r = begin(1);
+	const struct hm_path *p;
+
+	(void)state;
+	r->expected = 500000;
+	put(&r->a, 0, 1000, 1100, 3, 0, 0, 0);
+	put(&r->a, 1, 2000, 2100, 3, 0, 0, 0);
+	put(&r->a, 1, 3000, 3100, 3, 1, 0, 0);
+	put(&r->a, 0, 500000, 500200, 1, 1, 0, 4);
+	put(&r->a, 0, 500300, 500400, 3, 2, 0, 0); /* it leaves at 500400 */
+	put(&r->a, 0, 600000, 600100, 3, 0, 0, 0);
+	put(&r->a, 1, 700000, 700100, 2, 0, 0, 4);
+	put(&r->a, 1, 900000, 900100, 3, 0, 0, 0);
+	p = hm_analysis_path(&r->a);
+	assert_int_equal(r->wrong, 0);
+	assert_int_equal(hm_path_sum(p), 900100 - 1000);
+	assert_int_equal(p->ns[0][HM_CAUSE_COMPUTING], 500000 - 1100 + 100);
+	assert_int_equal(p->ns[0][HM_CAUSE_RECORDING], 100 + 200 + 100);
+	assert_int_equal(p->ns[1][HM_CAUSE_TRANSFER], 700000 - 500400);
+	assert_int_equal(p->ns[1][HM_CAUSE_COMPUTING], 900000 - 700100);
+	assert_int_equal(p->ns[1][HM_CAUSE_WAITING], 0);
+	hm_analysis_free(&r->a);
+	free(r);
+}
+
+/* More messages than anything could receive. */
+static void too_many(void **state)
+{
+	struct run *r = begin(1);
+	uint64_t i = 0;
+	int err;
+
+	(void)state;
+	while (!(err = put(&r->a, 0, i * 10 + 1, i * 10 + 2, 1, 1, 0, 8)) && i < 3000000)
+		i++;
+	assert_int_equal(err, -E2BIG);
+	hm_analysis_free(&r->a);
+	free(r);
+}
+
+static const struct unit units[] = {UNIT(types_and_order, "HM-ANA-002"),
+				    UNIT(losses, "HM-ANA-002"),
+				    UNIT(flat_memory, ""),
+				    UNIT(percentiles, "HM-ANA-003"),
+				    UNIT(state_times, ""),
+				    UNIT(critical_path, ""),
+				    UNIT(too_many, "")};
+
+UNIT_MAIN(units)
