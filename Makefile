@@ -10,6 +10,7 @@ LENGTH   ?= 100
 JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
 prefix   ?= /usr/local
 DESTDIR  ?=
+PERCENT  ?= 100
 VERSION  := $(shell cat VERSION)
 
 CC       ?= cc
@@ -22,7 +23,7 @@ Q        := $(if $(V),,@)
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: help deps clean generated status docs-check examples models tools testbenches runnable first sim lockstep test test-long check units trace lint formal \
-	cdc coverage mutate faults synth sanitize fuzz fuzz-corpus bench paper wave pictures docs demo fpga-configs install uninstall
+	cdc coverage mutate faults synth sanitize fuzz fuzz-corpus bench paper wave pictures docs demo fpga-configs install uninstall attack
 
 include mk/boards.mk
 

@@ -39,3 +39,10 @@ install: tools $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(INSTALLED)) ## in
 
 uninstall: ## remove what install put there
 	@$(INSTALL) ci/install uninstall
+
+# attacks the servers, PERCENT of the full counts; needs nothing of a board
+build/ci/attack: ci/attack.c sw/lib/unixdev.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -Wno-format-truncation -Isw/lib -o $@ $^
+attack: build/ci/attack tools ## attack the servers of the simulated boards (PERCENT=100)
+	@PERCENT='$(PERCENT)' ci/attack $(SERVERS)

@@ -180,11 +180,12 @@ static void ctf_write(const struct hm_table *table)
 
 static void export_ctf(const char *folder, const struct hm_table *table)
 {
-	const bool made = mkdir(folder, 0777) == 0;
-	bool keep;
+	bool made, keep;
+	const int wrong = ctf_make_folder(folder, &made);
 
-	if (!made && errno != EEXIST) {
-		util_error("%s: %s", folder, strerror(errno));
+	if (wrong) {
+		util_error("%s: %s", folder,
+			   wrong == -EEXIST ? "the folder is not empty" : strerror(-wrong));
 		return;
 	}
 	keep = ctf_open(folder);

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ctf.h"
+#include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define MAGIC 0xC1FC1FC1
@@ -101,4 +106,22 @@ void ctf_text(FILE *out, const char *text)
 	for (; *text; text++)
 		fprintf(out, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
 	fputc('"', out);
+}
+
+int ctf_make_folder(const char *folder, bool *made)
+{
+	const struct dirent *e;
+	bool empty = true;
+	DIR *d;
+
+	*made = !mkdir(folder, 0777);
+	if (*made || errno != EEXIST)
+		return *made ? 0 : -errno;
+	d = opendir(folder);
+	if (!d)
+		return -errno;
+	while ((e = readdir(d)))
+		empty &= !strcmp(e->d_name, ".") || !strcmp(e->d_name, "..");
+	closedir(d);
+	return empty ? 0 : -EEXIST;
 }

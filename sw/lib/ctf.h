@@ -10,6 +10,7 @@
  *	ctf_stream(out, 0, more);	for each stream
  *	event { ... };			each with id, stream_id and fields
  */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -42,6 +43,11 @@ void ctf_block_begin(struct ctf *c, uint64_t time);
 /* @lost: total number of lost events up to the end of this block. */
 void ctf_block_end(struct ctf *c, uint64_t time, uint64_t lost);
 /* A quoted string of the metadata. */
+/*
+ * Makes the folder of a trace; *made if it was not there. -EEXIST for a folder with anything in
+ * it: a trace replaces no files.
+ */
+int ctf_make_folder(const char *folder, bool *made);
 void ctf_text(FILE *out, const char *text);
 
 /* Number of bytes of a little-endian number at @p. */

@@ -3,19 +3,49 @@
 #include <errno.h>
 #include <unistd.h>
 
+static ssize_t write_file(void *cookie, const char *buf, size_t size)
+{
+	struct outstream *o = cookie;
+	size_t done = 0;
+
+	while (done < size) {
+		const ssize_t n = write(o->file.fd, buf + done, size - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			if (!o->error)
+				o->error = -errno;
+			return 0;
+		}
+		done += (size_t)n;
+	}
+	return (ssize_t)done;
+}
+
+static int seek_file(void *cookie, off64_t *offset, int whence)
+{
+	struct outstream *o = cookie;
+	const off_t at = lseek(o->file.fd, *offset, whence);
+
+	if (at < 0)
+		return -1;
+	*offset = at;
+	return 0;
+}
+
 int outstream_open(struct outstream *o, const char *path)
 {
-	int err = outfile_open(&o->file, path), fd;
+	const cookie_io_functions_t functions = {.write = write_file, .seek = seek_file};
+	int err = outfile_open(&o->file, path);
 
 	if (err)
 		return err;
-	fd = dup(o->file.fd);
-	o->stream = fd < 0 ? NULL : fdopen(fd, "w");
+	o->error = 0;
+	o->stream = fopencookie(o, "w", functions);
 	if (o->stream)
 		return 0;
 	err = -errno;
-	if (fd >= 0)
-		close(fd);
 	outfile_abort(&o->file);
 	return err;
 }
@@ -27,7 +57,7 @@ int outstream_close(struct outstream *o, bool keep)
 
 	errno = 0;
 	if (fclose(o->stream) || failed)
-		err = errno ? -errno : -EIO;
+		err = o->error ? o->error : errno ? -errno : -EIO;
 	if (!keep || err) {
 		outfile_abort(&o->file);
 		return err;

@@ -9,6 +9,7 @@ struct outstream {
 	FILE *stream;
 	/* Private: */
 	struct outfile file;
+	int error; /* of the first write that failed: the stream keeps no reason */
 };
 
 /* 0 or a negative errno value. */

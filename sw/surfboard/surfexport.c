@@ -2,6 +2,7 @@
 /* Turns a trace into the formats of other tools. */
 #include "surfexport.h"
 #include "cmdline.h"
+#include "ctf.h"
 #include "outstream.h"
 #include "progress.h"
 #include <errno.h>
@@ -319,11 +320,16 @@ static int export_folder(struct job *j, const char *path)
 {
 	static struct output out, metadata;
 	static char name[2][PATH_MAX];
-	bool made = mkdir(path, 0777) == 0;
+	bool made;
 	int status = UTIL_BAD_DATA;
+	const int err = ctf_make_folder(path, &made);
 
-	if (!made && errno != EEXIST)
-		return util_file_error(path, -errno);
+	if (err == -EEXIST) {
+		fprintf(stderr, "%s: the folder is not empty\n", path);
+		return status;
+	}
+	if (err)
+		return util_file_error(path, err);
 	if ((size_t)snprintf(name[0], PATH_MAX, "%s/%s", path, j->format->stream) >= PATH_MAX ||
 	    (size_t)snprintf(name[1], PATH_MAX, "%s/metadata", path) >= PATH_MAX) {
 		util_file_error(path, -ENAMETOOLONG);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The harness asks every program for its tests; those with such a board have none. */
@@ -63,11 +64,23 @@ static int do_drain(const struct simboard_request *r)
 	return 0;
 }
 
+/* Whether @path names something that a board neither reads nor replaces: a device, a FIFO or a
+ * socket. */
+static bool special(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
 /* The simulator does not say why it cannot write. */
 static int begin_wave(struct simboard *b, const char *path)
 {
-	const int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	int fd;
 
+	if (special(path))
+		return -ENODEV;
+	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
 	if (fd < 0)
 		return -errno;
 	close(fd);
@@ -86,6 +99,8 @@ static int do_wave(const struct simboard_request *r)
 	if (!strcmp(r->words[1], "off"))
 		return 0;
 	err = begin_wave(b, r->words[1]);
+	if (err == -ENODEV)
+		return simboard_say(r, err, "%s: not a regular file", r->words[1]);
 	if (err)
 		return simboard_say(r, err, "%s: %s", r->words[1], strerror(-err));
 	strcpy(b->wave, r->words[1]);
@@ -126,11 +141,21 @@ static int do_time(const struct simboard_request *r)
 	return simboard_say(r, 0, "%" PRIu64, sim_now(r->b->s) / SIM_NS(1));
 }
 
+/* For tests of what a failing check does to the clients. */
+static int do_fail(const struct simboard_request *r)
+{
+	if (!r->b->serves)
+		return do_pause(r);
+	SIM_FAIL(r->b->s, "as requested");
+	return -EIO;
+}
+
 static const struct simboard_verb common[] = {
 	{"run", do_run, 2, "TIME"},	  {"drain", do_drain, 2, "[TIME]"},
 	{"wave", do_wave, 2, "FILE|off"}, {"pause", do_pause, 1, ""},
 	{"resume", do_pause, 1, ""},	  {"speed", do_speed, 2, "RATIO|max"},
-	{"time", do_time, 1, ""},	  {NULL, NULL, 0, NULL},
+	{"time", do_time, 1, ""},	  {"fail", do_fail, 1, ""},
+	{NULL, NULL, 0, NULL},
 };
 
 static const struct simboard_verb *find(const struct simboard_verb *v, const char *name)
@@ -138,6 +163,15 @@ static const struct simboard_verb *find(const struct simboard_verb *v, const cha
 	while (v->name && strcmp(v->name, name))
 		v++;
 	return v->name ? v : NULL;
+}
+
+/* The first argument that names a device, a FIFO or a socket, or NULL. */
+static const char *special_word(const struct simboard_request *r)
+{
+	for (int i = 1; i < r->n; i++)
+		if (special(r->words[i]))
+			return r->words[i];
+	return NULL;
 }
 
 int simboard_command(struct simboard *b, const char *command, char *reply, size_t size,
@@ -148,6 +182,7 @@ int simboard_command(struct simboard *b, const char *command, char *reply, size_
 	struct simboard_request r = {b, command, words, 0, size ? reply : none, size ? size : 1,
 				     w, ""};
 	const struct simboard_verb *v = NULL;
+	const char *word;
 	int err = -EINVAL;
 
 	w->waiting = false;
@@ -167,6 +202,8 @@ int simboard_command(struct simboard *b, const char *command, char *reply, size_
 		simboard_say(&r, 0, "'%s' is not a command", words[0]);
 	else if (r.n > v->words)
 		simboard_wrong_word(&r, v->words);
+	else if (b->serves && (word = special_word(&r)))
+		simboard_say(&r, 0, "%s: not a regular file", word); /* it may never end */
 	else
 		err = v->fn(&r);
 	free(copy);

@@ -114,6 +114,8 @@ struct device *simboard_bus(struct simboard *b); /* the board as a device of its
  *			for a server (otherwise -EOPNOTSUPP): whether and how fast time
  *			passes
  *	time		ns since the start, in decimal
+ *	fail		for a server: a check of the simulation fails, as a test of what that
+ *			does to its clients
  */
 int simboard_command(struct simboard *b, const char *command, char *reply, size_t size,
 		     struct simboard_wait *w);

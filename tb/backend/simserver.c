@@ -8,6 +8,13 @@
  * client has room for one request and one reply; while its answer is due or unread, nothing
  * more is read from it. So a client can make another one wait for no longer than its request
  * takes, unless it holds the board, and uses no memory but its own.
+ *
+ * A failing check of the simulation is an error of the request in execution: its client and
+ * those that wait get -EIO with the message, the board is broken, and every access fails with
+ * -EIO until a client sends "reset", which powers the board on anew.
+ *
+ * Only processes of the same user, and root, are served (SO_PEERCRED). A file SOCKET.lock is
+ * locked while the server lives, so that one socket has one server.
  */
 #include "cmdline.h"
 #include "simboard.h"
@@ -15,10 +22,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -38,11 +47,18 @@
 #define NEXT_REQUEST_NS 50000
 /* ... but not more often than this, to limit the delay of waiting clients. */
 #define REQUESTS_IN_TURN 100
+/* A client that has not said hello by then, or leaves a request half sent, is dropped. */
+#define HELLO_NS INT64_C(10000000000)
+#define PART_NS INT64_C(30000000000)
+/* A request that is still in execution so long after SIGTERM ends with the server. */
+#define END_S 5
+#define LISTEN_FD 3 /* of socket activation */
 
 struct client {
 	int fd;
-	bool known; /* has said hello */
-	bool stale; /* another one has changed what drivers remember of the board */
+	bool known;    /* has said hello */
+	int64_t since; /* when it connected, or sent the first part of a request */
+	bool stale;    /* another one has changed what drivers remember of the board */
 	/* a request that waits until no other client holds the board */
 	bool queued;
 	uint64_t turn;	  /* the lowest is first */
@@ -66,16 +82,25 @@ struct server {
 	size_t n, room;
 	struct client *holder; /* of the board, or NULL */
 	uint64_t turns;
-	sim_time target;      /* of the slice */
-	double credit_ns;     /* simulated time that the speed limit has left */
-	struct timespec when; /* credit was last given */
-	bool asked;	      /* a client was served in this round */
+	sim_time target;	/* of the slice */
+	double credit_ns;	/* simulated time that the speed limit has left */
+	struct timespec when;	/* credit was last given */
+	bool asked;		/* a client was served in this round */
+	const char *board;	/* arguments */
+	struct client *current; /* whose request is in execution, or NULL */
+	bool opened, broken;	/* the board is there; a check of it has failed */
+	char failure[UNIXDEV_COMMAND];
+	sigjmp_buf failed;
+	struct stat made; /* the socket, if the server created it */
+	char lock_path[PATH_MAX];
+	int lock; /* its descriptor, or -1 */
 };
 
 /* The simulator may have threads, and a signal goes to any of them: the pipe wakes the one
  * that waits for clients. */
 static volatile sig_atomic_t ending;
 static int wake[2];
+static char socket_path[sizeof(((struct sockaddr_un *)0)->sun_path)]; /* created here, or "" */
 
 static void end(int sig)
 {
@@ -83,9 +108,19 @@ static void end(int sig)
 
 	(void)sig;
 	ending = 1;
+	alarm(END_S);
 	if (write(wake[1], "", 1) < 0)
 		ending = 1; /* the pipe is full of them */
 	errno = saved;
+}
+
+/* A request takes too long to wait for its end. */
+static void end_now(int sig)
+{
+	(void)sig;
+	if (*socket_path)
+		unlink(socket_path);
+	_exit(UTIL_BAD_DATA);
 }
 
 static int complain(const char *what, const char *why)
@@ -272,7 +307,113 @@ static bool release(struct server *s, struct client *c, const struct unixdev_hea
 	return true;
 }
 
-static bool carry_out(struct server *s, struct client *c)
+/* ---- a board that has failed ---- */
+
+static bool send_reply(struct client *c);
+static void remove_client(struct server *s, size_t i);
+
+static void on_failure(void *arg, const char *what)
+{
+	struct server *s = arg;
+
+	snprintf(s->failure, sizeof(s->failure), "%s", what);
+	siglongjmp(s->failed, 1);
+}
+
+static int open_board(struct server *s)
+{
+	int err = simboard_open(&s->b, s->board, true);
+
+	if (err)
+		return err;
+	s->opened = true;
+	s->bus = simboard_bus(&s->b);
+	sim_on_failure(s->b.s, on_failure, s);
+	return 0;
+}
+
+/* The answer that an access to a broken board gets. */
+static void answer_broken(struct server *s, struct client *c, const struct unixdev_header *h)
+{
+	size_t n = 0;
+
+	if (h->op == UNIXDEV_CONTROL)
+		n = (size_t)snprintf(
+			(char *)room(c), UNIXDEV_COMMAND,
+			"a check of the simulated board failed; it is broken until "
+			"reset: %.3000s",
+			s->failure);
+	answer(c, h, -EIO, n);
+}
+
+/* After a failing check: its request and all that wait end with an error. */
+static void break_board(struct server *s)
+{
+	struct unixdev_header h;
+
+	s->broken = true;
+	fprintf(stderr,
+		"%s: a check of the simulated board failed; it is broken until reset: %s\n",
+		simboard_kind.server, s->failure);
+	for (size_t i = s->n; i-- > 0;) {
+		struct client *c = s->client[i];
+
+		if (c == s->current)
+			unixdev_get_header(c->request, &h);
+		else if (c->due)
+			h = c->asked;
+		else
+			continue;
+		answer_broken(s, c, &h);
+		if (!send_reply(c))
+			remove_client(s, i);
+	}
+	s->current = NULL;
+}
+
+/* Powers the board on anew. */
+static void reopen_board(struct server *s, struct client *c, const struct unixdev_header *h)
+{
+	const bool paused = s->b.paused;
+	const double speed = s->b.speed;
+	int err;
+
+	if (s->opened)
+		simboard_close(&s->b);
+	s->opened = false;
+	err = open_board(s);
+	if (!err) {
+		s->broken = false;
+		s->b.paused = paused;
+		s->b.speed = speed;
+	}
+	changed_by(s, c);
+	answer(c, h, err, 0);
+}
+
+static bool carry_out_broken(struct server *s, struct client *c, const struct unixdev_header *h,
+			     const uint8_t *p, size_t n)
+{
+	switch (h->op) {
+	case UNIXDEV_HELLO:
+		return say_hello(c, h, p, n);
+	case UNIXDEV_HOLD:
+		return hold(s, c, h, n);
+	case UNIXDEV_RELEASE:
+		return release(s, c, h, p, n);
+	case UNIXDEV_CONTROL:
+		if (n == 5 && !memcmp(p, "reset", 5))
+			reopen_board(s, c, h);
+		else
+			answer_broken(s, c, h);
+		return true;
+	default:
+		answer_broken(s, c, h);
+		return h->op > UNIXDEV_HELLO && h->op <= UNIXDEV_RELEASE;
+	}
+}
+
+static bool carry_out_request(struct server *s, struct client *c)
 {
 	const uint8_t *p = c->request + UNIXDEV_HEADER;
 	struct unixdev_header h;
@@ -282,6 +423,8 @@ static bool carry_out(struct server *s, struct client *c)
 	n = h.bytes - UNIXDEV_HEADER;
 	if (!c->known && h.op != UNIXDEV_HELLO)
 		return false;
+	if (s->broken)
+		return carry_out_broken(s, c, &h, p, n);
 	switch (h.op) {
 	case UNIXDEV_HELLO:
 		return say_hello(c, &h, p, n);
@@ -306,6 +449,16 @@ static bool carry_out(struct server *s, struct client *c)
 	default:
 		return false;
 	}
+}
+
+static bool carry_out(struct server *s, struct client *c)
+{
+	bool stays;
+
+	s->current = c;
+	stays = carry_out_request(s, c);
+	s->current = NULL;
+	return stays;
 }
 
 /* ---- clients that wait for the holder of the board ---- */
@@ -364,17 +517,25 @@ static bool enqueue(struct server *s, struct client *c)
 	return true;
 }
 
-/* Nanoseconds until the first queued request times out; negative: none is queued. */
+/* When a client is dropped that sends nothing, or not the rest of its request. */
+static int64_t drop_at(const struct client *c)
+{
+	return !c->known ? c->since + HELLO_NS : c->in ? c->since + PART_NS : INT64_MAX;
+}
+
+/* Nanoseconds until the first queued request times out or a client is dropped; negative: never.
+ */
 static int64_t patience(const struct server *s)
 {
-	const int64_t now = first_queued(s) ? real_ns() : 0;
+	const int64_t now = real_ns();
 	int64_t least = -1;
 
 	for (size_t i = 0; i < s->n; i++) {
 		const struct client *c = s->client[i];
-		const int64_t left = c->patience > now ? c->patience - now : 0;
+		const int64_t end = c->queued ? c->patience : drop_at(c);
+		const int64_t left = end > now ? end - now : 0;
 
-		if (c->queued && (least < 0 || left < least))
+		if (end != INT64_MAX && (least < 0 || left < least))
 			least = left;
 	}
 	return least;
@@ -416,6 +577,8 @@ static bool receive(struct server *s, struct client *c)
 			return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 		if (k == 0)
 			return false;
+		if (!c->in && c->known)
+			c->since = real_ns();
 		c->in += (size_t)k;
 		if (c->in == UNIXDEV_HEADER) {
 			const uint32_t bytes = get_le32(c->request);
@@ -471,6 +634,21 @@ static bool make_room(struct server *s)
 	return clients && polls;
 }
 
+/* What a board writes, the server's user writes: others are not served. */
+static bool may_connect(int fd)
+{
+	struct ucred peer;
+	socklen_t n = sizeof(peer);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &n))
+		return false;
+	if (peer.uid == geteuid() || peer.uid == 0)
+		return true;
+	fprintf(stderr, "%s: user %u is not served\n", simboard_kind.server,
+		(unsigned int)peer.uid);
+	return false;
+}
+
 static void accept_client(struct server *s)
 {
 	const int fd = accept4(s->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -481,12 +659,13 @@ static void accept_client(struct server *s)
 		s->full = errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
 		return;
 	}
-	c = make_room(s) ? calloc(1, sizeof(*c)) : NULL;
+	c = may_connect(fd) && make_room(s) ? calloc(1, sizeof(*c)) : NULL;
 	if (!c) {
 		close(fd);
 		return;
 	}
 	c->fd = fd;
+	c->since = real_ns();
 	s->client[s->n++] = c;
 }
 
@@ -505,6 +684,10 @@ static void serve_queue(struct server *s)
 		struct unixdev_header h;
 
 		c = s->client[i];
+		if (!c->queued && drop_at(c) <= real_ns()) {
+			remove_client(s, i);
+			continue;
+		}
 		if (!c->queued || c->patience > real_ns())
 			continue;
 		c->queued = false;
@@ -623,11 +806,14 @@ static bool anybody_waits(const struct server *s)
  */
 static int64_t pace(struct server *s, sim_time *slice)
 {
-	const bool waits = anybody_waits(s), busy = waits || simboard_busy(&s->b);
+	const bool waits = anybody_waits(s),
+		   busy = waits || (!s->broken && simboard_busy(&s->b));
 	double speed = s->b.speed, lacks;
 	struct timespec now;
 
 	*slice = 0;
+	if (s->broken)
+		return -1;
 	if (!waits && (s->b.paused || (!busy && !s->n)))
 		return -1;
 	if (!busy && (speed <= 0 || speed > IDLE_SPEED))
@@ -658,9 +844,11 @@ static int64_t pace(struct server *s, sim_time *slice)
 
 static void run(struct server *s)
 {
-	unsigned int asked = 0;
+	static unsigned int asked; /* survives siglongjmp() */
 
 	clock_gettime(CLOCK_MONOTONIC, &s->when);
+	if (sigsetjmp(s->failed, 1))
+		break_board(s);
 	while (!ending) {
 		sim_time slice;
 
@@ -674,7 +862,8 @@ static void run(struct server *s)
 			s->target = sim_now(s->b.s) + slice;
 			sim_wait_for(s->b.s, slice_over, s, 2 * slice);
 		}
-		answer_waiting(s);
+		if (!s->broken)
+			answer_waiting(s);
 	}
 }
 
@@ -697,35 +886,130 @@ static bool stale(const struct sockaddr_un *a)
 	return refused;
 }
 
-static int listen_at(struct server *s, const char *path)
+/*
+ * Locks PATH.lock, so that no other server uses PATH; -EADDRINUSE if one does. The file is
+ * removed at the end, so it may be another one by the time it is locked.
+ */
+static int lock_socket(struct server *s, const char *path)
+{
+	struct stat locked, there;
+
+	if ((size_t)snprintf(s->lock_path, sizeof(s->lock_path), "%s.lock", path) >=
+	    sizeof(s->lock_path))
+		return -ENAMETOOLONG;
+	for (;;) {
+		s->lock = open(s->lock_path,
+			       O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+		if (s->lock < 0)
+			return -errno;
+		if (flock(s->lock, LOCK_EX | LOCK_NB)) {
+			const int err = errno;
+
+			close(s->lock);
+			s->lock = -1;
+			return err == EWOULDBLOCK ? -EADDRINUSE : -err;
+		}
+		if (!fstat(s->lock, &locked) && !lstat(s->lock_path, &there) &&
+		    locked.st_ino == there.st_ino && locked.st_dev == there.st_dev)
+			return 0;
+		close(s->lock);
+	}
+}
+
+static void unlock_socket(struct server *s)
+{
+	if (s->lock < 0)
+		return;
+	unlink(s->lock_path);
+	close(s->lock);
+	s->lock = -1;
+}
+
+/* Removes the socket, if it is the one that this server created. */
+static void remove_socket(struct server *s, const char *path)
+{
+	struct stat st;
+
+	*socket_path = 0;
+	if (s->made.st_ino && !lstat(path, &st) && st.st_ino == s->made.st_ino &&
+	    st.st_dev == s->made.st_dev)
+		unlink(path);
+	s->made.st_ino = 0;
+}
+
+static int bind_socket(struct server *s, const char *path)
 {
 	struct sockaddr_un a = {.sun_family = AF_UNIX};
-	const mode_t mask = umask(0177); /* what a board writes, its owner writes */
-	struct stat st;
 	int err = 0;
 
-	if (strlen(path) >= sizeof(a.sun_path)) {
-		umask(mask);
-		return complain(path, strerror(ENAMETOOLONG));
-	}
 	strcpy(a.sun_path, path);
 	s->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (s->fd < 0 || bind(s->fd, (struct sockaddr *)&a, sizeof(a)))
 		err = errno;
 	if (err == EADDRINUSE && stale(&a) && unlink(path) == 0)
 		err = bind(s->fd, (struct sockaddr *)&a, sizeof(a)) ? errno : 0;
+	if (err)
+		return -err;
+	if (lstat(path, &s->made))
+		s->made.st_ino = 0;
+	strcpy(socket_path, path);
+	return listen(s->fd, SOMAXCONN) ? -errno : 0;
+}
+
+static int listen_at(struct server *s, const char *path)
+{
+	const mode_t mask = umask(0177); /* what a board writes, its owner writes */
+	struct stat st;
+	int err = 0;
+
+	if (!*path)
+		err = -EINVAL; /* a socket without a name is open to every user */
+	else if (strlen(path) >= sizeof(socket_path))
+		err = -ENAMETOOLONG;
+	else if (!lstat(path, &st) && !S_ISSOCK(st.st_mode))
+		err = -EEXIST;
+	if (!err)
+		err = lock_socket(s, path);
+	if (!err)
+		err = bind_socket(s, path);
 	umask(mask);
-	if (!err && listen(s->fd, SOMAXCONN)) {
-		err = errno;
-		unlink(path);
-	}
 	if (!err)
 		return UTIL_DONE;
+	remove_socket(s, path);
+	unlock_socket(s);
 	if (s->fd >= 0)
 		close(s->fd);
-	if (err == EADDRINUSE && lstat(path, &st) == 0 && !S_ISSOCK(st.st_mode))
-		return complain(path, "exists and is not a socket");
-	return complain(path, strerror(err));
+	return complain(*path ? path : "the socket", err == -EEXIST
+							     ? "exists and is not a socket"
+						     : err == -EINVAL ? "has no name"
+								      : strerror(-err));
+}
+
+/* The socket that the caller has opened (systemd: Accept=no), as sd_listen_fds(3) says. */
+static bool socket_given(void)
+{
+	const char *pid = getenv("LISTEN_PID"), *fds = getenv("LISTEN_FDS");
+	char own[32];
+
+	snprintf(own, sizeof(own), "%ld", (long)getpid());
+	return pid && fds && !strcmp(pid, own) && strcmp(fds, "0");
+}
+
+static int use_given_socket(struct server *s)
+{
+	struct sockaddr_un a;
+	socklen_t n = sizeof(a), size = sizeof(int);
+	int listens = 0;
+
+	if (strcmp(getenv("LISTEN_FDS"), "1"))
+		return complain("LISTEN_FDS", "more than one socket");
+	if (getsockname(LISTEN_FD, (struct sockaddr *)&a, &n) || a.sun_family != AF_UNIX ||
+	    getsockopt(LISTEN_FD, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) || !listens)
+		return complain("descriptor 3", "not a Unix socket that listens");
+	fcntl(LISTEN_FD, F_SETFD, FD_CLOEXEC);
+	fcntl(LISTEN_FD, F_SETFL, O_NONBLOCK);
+	s->fd = LISTEN_FD;
+	return UTIL_DONE;
 }
 
 static bool command_done(void *arg)
@@ -769,37 +1053,53 @@ static void close_all(struct server *s, const char *path)
 	free(s->client);
 	free(s->poll);
 	if (s->fd >= 0) {
-		unlink(path);
+		if (path)
+			remove_socket(s, path);
 		close(s->fd);
 	}
-	simboard_close(&s->b);
+	unlock_socket(s);
+	if (s->opened)
+		simboard_close(&s->b);
 }
 
+/* @path NULL: the socket is given. */
 static int run_server(const char *path, const char *board, const char *const *commands, int n)
 {
-	struct server s = {.fd = -1};
-	const struct sigaction on_end = {.sa_handler = end};
-	int err = simboard_open(&s.b, board, true);
+	static struct server s; /* siglongjmp() leaves it as it is */
+	const struct sigaction on_end = {.sa_handler = end}, on_alarm = {.sa_handler = end_now};
+	int err;
 
+	s.fd = s.lock = -1;
+	s.board = board;
+	if (sigsetjmp(s.failed, 1)) {
+		complain("the board", s.failure);
+		s.client = NULL;
+		s.n = 0;
+		close_all(&s, path);
+		return UTIL_BAD_DATA;
+	}
+	err = open_board(&s);
 	if (err == -EINVAL)
 		return complain(board, simboard_kind.arguments);
 	if (err)
 		return complain(*board ? board : "the board", strerror(-err));
-	s.bus = simboard_bus(&s.b);
 	if (pipe2(wake, O_CLOEXEC | O_NONBLOCK)) {
 		simboard_close(&s.b);
 		return complain("pipe", strerror(errno));
 	}
 	sigaction(SIGINT, &on_end, NULL);
 	sigaction(SIGTERM, &on_end, NULL);
+	sigaction(SIGHUP, &on_end, NULL);
+	sigaction(SIGALRM, &on_alarm, NULL);
 	signal(SIGPIPE, SIG_IGN);
 	if (first_commands(&s, commands, n) || ending || !make_room(&s) ||
-	    listen_at(&s, path)) {
+	    (path ? listen_at(&s, path) : use_given_socket(&s))) {
 		s.fd = -1;
 		close_all(&s, path);
 		return ending ? UTIL_DONE : UTIL_BAD_DATA;
 	}
-	printf("%s: serving unix:%s\n", simboard_kind.server, path);
+	printf("%s: serving %s%s\n", simboard_kind.server, path ? "unix:" : "the given socket",
+	       path ? path : "");
 	if (fflush(stdout)) {
 		close_all(&s, path);
 		return complain("standard output", strerror(errno));
@@ -828,6 +1128,8 @@ int main(int argc, char **argv)
 		else
 			commands[n++] = optarg;
 	}
+	if (optind == argc && socket_given())
+		return run_server(NULL, board, commands, n);
 	if (argc - optind != 1)
 		util_usage(optind < argc ? "more than one socket" : "no socket",
 			   optind < argc ? argv[optind + 1] : NULL);

@@ -104,8 +104,11 @@ static bool sends(const struct simboard_inside *in, unsigned int node)
 static int start_program(struct simboard *b, unsigned int node, ipsc2_program *program)
 {
 	struct simboard_inside *in = b->in;
-	const int err = ipsc2_start(in->m, node, program, &in->sending[node]);
+	int err;
 
+	/* with nothing to do the machine's time stands still: up to the board's */
+	ipsc2_run(in->m, sim_now(b->s) - in->h->began);
+	err = ipsc2_start(in->m, node, program, &in->sending[node]);
 	in->sending[node].on = !err;
 	in->sending[node].in = in;
 	b->quiet = UINT64_MAX;
@@ -275,6 +278,7 @@ static int do_program(const struct simboard_request *r)
 	if (!in->running)
 		return -ENOMEM;
 	r->b->quiet = UINT64_MAX;
+	ipsc2_run(in->m, sim_now(r->b->s) - in->h->began);
 	err = ipsc2_start(in->m, IPSC2_HOST, in->app->host, in->running);
 	for (unsigned int i = 0; !err && i < nodes; i++) {
 		ipsc2_port_of(in->m, i)->delay = (unsigned int)delay;

@@ -64,9 +64,16 @@ static int do_start(const struct simboard_request *r)
 		else
 			return simboard_wrong_word(r, i);
 	}
+	if (in->machine)
+		return simboard_say(r, -EBUSY,
+				    "a workload uses the bus: start it on a board without");
+	/* random accesses leave the bus to this one */
+	nmbus_traffic(in->m->bus, NULL, NULL);
 	nmbus_transact(in->m->bus, &a);
 	in->started++;
 	sim_wait_cycles(in->m->clk, 8);
+	if (in->random)
+		nmbus_traffic(in->m->bus, next_random, in);
 	return 0;
 }
 
@@ -148,7 +155,7 @@ static int do_workload(const struct simboard_request *r)
 
 	if (r->n < 2)
 		return simboard_wrong_word(r, 1);
-	if (r->n == 3 && (!simboard_number(r->words[2], 1u << 30, &count) || !count))
+	if (r->n == 3 && (!simboard_number(r->words[2], 1000000, &count) || !count))
 		return simboard_wrong_word(r, 2);
 	cfg = new_machine(r->b);
 	r->b->in->kernel = kernel_open(r->words[1], (unsigned int)count, &cfg);

@@ -31,6 +31,8 @@ struct sim {
 	struct evaluate eval;
 	bool dirty; /* an input has changed since the last evaluation */
 	bool wave_on, failed;
+	sim_failure_fn *on_failure; /* see sim_on_failure(); or NULL */
+	void *on_failure_arg;
 	bool fold;  /* see choose_folding() */
 	bool slow;  /* there is more to an instant than edges and timers */
 	bool quick; /* none of these, and few clocks */

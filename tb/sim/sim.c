@@ -659,6 +659,24 @@ static void vlog(struct sim *s, const char *file, int line, const char *fmt, va_
 	fputc('\n', stderr);
 }
 
+void sim_on_failure(struct sim *s, sim_failure_fn *fn, void *arg)
+{
+	s->on_failure = fn;
+	s->on_failure_arg = arg;
+}
+
+/* Message of a failure for its handler, which does not return. */
+static void hand_over_failure(struct sim *s, const char *file, int line, const char *fmt,
+			      va_list ap)
+{
+	char text[1024];
+	int n = snprintf(text, sizeof(text), "%s:%d: at %" PRIu64 ".%03" PRIu64 " ns: ", file,
+			 line, s->now / 1000, s->now % 1000);
+
+	vsnprintf(text + n, sizeof(text) - (size_t)n, fmt, ap);
+	s->on_failure(s->on_failure_arg, text);
+}
+
 void sim_passed_(struct sim *s)
 {
 	s->checks++;
@@ -674,6 +692,8 @@ void sim_fail_(struct sim *s, const char *expr, const char *file, int line, cons
 		return;
 	s->failed = true; /* one verdict; what is cleaned up now has none */
 	va_start(ap, fmt);
+	if (s->on_failure)
+		hand_over_failure(s, file, line, fmt, ap);
 	vlog(s, file, line, fmt, ap);
 	va_end(ap);
 	if (strcmp(expr, "failure") != 0)

@@ -144,6 +144,11 @@ extern const char *const sim_without_jitter[] __attribute__((weak));
  * ends the process. */
 struct sim *sim_new(const char *model, uint32_t jitter, uint64_t seed);
 void sim_delete(struct sim *s);
+/* The first failing check calls fn(arg, "file:line: at TIME ns: what") instead of ending the
+ * process. The function must not return (longjmp); then nothing may be done with the
+ * simulation but sim_delete(). */
+typedef void sim_failure_fn(void *arg, const char *what);
+void sim_on_failure(struct sim *s, sim_failure_fn *fn, void *arg);
 /* Starts a wave dump to @path, NULL: stops it. False if it cannot be made. */
 bool sim_wave(struct sim *s, const char *path);
 /* Calls fn(arg) when the test ends, before the simulation closes, also when the test

@@ -23,6 +23,8 @@ babeltrace2 empty
 echo "status $?"
 # into the folder of another trace, of more nodes: nothing of that one stays
 header | sed 's/^# nodes: 16/# nodes: 8/;s/^# seed: 1$/# seed: 10/' >t8
+run hmexport -f ctf -o c t8
+rm -r c
 hmexport -f ctf -o c t8
 ls c | tr '\n' ' '
 echo

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# A tool that a signal ends leaves no file; a file that is there stays, with its owner and
+# permissions when it is replaced. A CTF trace on a full disk names the reason.
+. "$TOP/sw/tests/tools.bash"
+good='000000 00000001 00000002 00000003 00000004'
+echo before >out.trace
+chmod 640 out.trace
+for signal in TERM HUP KILL; do
+	mkfifo in
+	traceFilter -o out.trace in &
+	exec 3>in
+	yes "$good" 2>/dev/null | head -n 20000 >&3
+	kill -$signal $!
+	wait $! 2>/dev/null
+	exec 3>&-
+	rm in
+	ls
+	cat out.trace
+done
+echo "$good" | traceFilter -o out.trace >/dev/null 2>&1
+stat -c %a out.trace
+ln -s /dev/full full.json
+echo "$good" | surfexport -f json -o full.json
+echo "-> $?"
