@@ -31,6 +31,14 @@ uint64_t hm_stats_ns(const struct hm_stats *s, unsigned int window_ns)
 
 /* ---- decoder ---- */
 
+/* Nibbles of an event with this identifier, 0: there is none. */
+static unsigned int event_nibbles(const struct hm_table *t, unsigned int id)
+{
+	const unsigned int length = t->type[id].length;
+
+	return t->bytes ? 2 * length : (length + 3) / 4 * 8;
+}
+
 void hm_decoder_begin(struct hm_decoder *d, const struct hm_table *table,
 		      unsigned int window_ns, bool compact)
 {
@@ -38,6 +46,9 @@ void hm_decoder_begin(struct hm_decoder *d, const struct hm_table *table,
 	d->table = table;
 	d->window_ns = window_ns;
 	d->compact = compact;
+	for (unsigned int id = 1; table && id < 256; id++)
+		if (event_nibbles(table, id) > d->longest)
+			d->longest = event_nibbles(table, id);
 }
 
 /* A stream's state: its events are certain, or probable, or it is in a gap. */
@@ -67,7 +78,7 @@ static void stretch_end(struct hm_decoder *d, unsigned int node)
 
 	if (s->in_sync) {
 		n->after_sync += n->nibbles - s->at[0];
-		n->after_sync_decoded += n->decoded + n->overhead - s->at[1];
+		n->after_sync_decoded += n->decoded + n->cut + n->overhead - s->at[1];
 	}
 	s->in_sync = false;
 }
@@ -77,11 +88,20 @@ static void gap_begin(struct hm_decoder *d, unsigned int node, uint64_t from,
 {
 	struct hm_stream *s = &d->stream[node];
 
-	stretch_end(d, node);
 	if (s->have)
 		from = s->began;
-	s->gap =
-		(struct hm_gap){.node = node, .cause = cause, .from = from, .nibbles = s->have};
+	s->gap = (struct hm_gap){.node = node, .cause = cause, .from = from};
+	/* nibbles of 15 alone may be those of a sequence */
+	if (cause == HM_GAP_LOST && s->state == CERTAIN && s->need && s->run < s->have) {
+		s->gap.cut = s->have;
+		s->gap.cut_nibble = s->first;
+		s->gap.cut_type = &d->table->type[s->data[0]];
+		memcpy(s->gap.cut_data, s->data, sizeof(s->data));
+		d->stats.node[node].cut += s->have;
+	} else {
+		s->gap.nibbles = s->have;
+	}
+	stretch_end(d, node);
 	s->have = s->need = 0;
 	s->guesses = 0;
 	s->state = BROKEN;
@@ -128,14 +148,6 @@ static void event_done(struct hm_decoder *d, unsigned int node)
 						       .probable = s->state == PROBABLE ||
 								   d->unmarked});
 	s->have = s->need = 0;
-}
-
-/* Nibbles of an event with this identifier, 0: there is none. */
-static unsigned int event_nibbles(const struct hm_table *t, unsigned int id)
-{
-	const unsigned int length = t->type[id].length;
-
-	return t->bytes ? 2 * length : (length + 3) / 4 * 8;
 }
 
 /* The unused bytes of the last word are 0, as they were sent. */
@@ -206,9 +218,8 @@ static unsigned int guess_next(const struct hm_stream *s, const struct hm_table 
 /* The place from which all alignments that are possible agree, if @events events follow it at
  * least; otherwise FAILS. */
 static unsigned int guess_place(const struct hm_stream *s, const struct hm_table *t,
-				unsigned int events)
+				unsigned int events, unsigned int longest)
 {
-	static const unsigned int longest = 2 * HM_EVENT_BYTES;
 	unsigned int next[HM_GUESS_NIBBLES + 1];   /* FAILS: also if a later one fails */
 	unsigned int follow[HM_GUESS_NIBBLES + 1]; /* complete events from here on */
 	bool reached[HM_GUESS_NIBBLES + 1];
@@ -258,12 +269,12 @@ static void guess_nibble(struct hm_decoder *d, unsigned int node, unsigned int n
 	/* not after every nibble: that would be slow */
 	if (s->guesses % 32)
 		return;
-	place = guess_place(s, d->table, d->guess);
+	place = guess_place(s, d->table, d->guess, d->longest);
 	if (place == FAILS)
 		return;
 	n = s->guesses;
 	s->gap.nibbles -= n - place;
-	gap_end(d, node, s->guess_window[place], false);
+	gap_end(d, node, place ? s->guess_window[place - 1] : s->gap.to, false);
 	s->state = PROBABLE;
 	for (; place < n; place++)
 		event_nibble(d, node, s->guess[place], s->guess_window[place],
@@ -288,7 +299,7 @@ static void synchronise(struct hm_decoder *d, unsigned int node)
 	if (!s->in_sync) {
 		s->in_sync = true;
 		s->at[0] = n->nibbles;
-		s->at[1] = n->decoded + n->overhead;
+		s->at[1] = n->decoded + n->cut + n->overhead;
 	}
 }
 

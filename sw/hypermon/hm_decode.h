@@ -26,9 +26,10 @@ struct hm_node_stats {
 	uint64_t probable; /* nibbles of events decoded as probable */
 	uint64_t overhead; /* nibbles of synchronisation, outside gaps */
 	uint64_t syncs;	   /* sequences */
+	uint64_t cut;	   /* nibbles of events that a loss cut off (struct hm_gap) */
 	uint64_t gaps;	   /* intervals that were not decoded */
-	/* nibbles after the first sequence of each stretch between two gaps; decoded ones and
-	 * overhead of these */
+	/* nibbles after the first sequence of each stretch between two gaps; of these decoded
+	 * ones, those cut off and overhead */
 	uint64_t after_sync, after_sync_decoded;
 };
 
@@ -91,6 +92,12 @@ struct hm_gap {
 	uint64_t from_ns, to_ns; /* beginning of the first one, end of the last one */
 	uint64_t nibbles;	 /* captured in it and not decoded */
 	uint64_t frames;	 /* lost in it, of any nodes */
+	/* The event that the loss cut off, which is certain as far as it goes: its first @cut
+	 * nibbles, complete bytes in cut_data, are known and not counted in @nibbles. */
+	unsigned int cut;    /* 0: none */
+	uint64_t cut_nibble; /* number of its first nibble in the node's stream */
+	const struct hm_event_type *cut_type;
+	uint8_t cut_data[HM_EVENT_BYTES + 4];
 };
 
 /* Why a node's stream stopped. */
@@ -147,6 +154,7 @@ struct hm_decoder {
 	const struct hm_table *table;
 	unsigned int window_ns;
 	bool compact;
+	unsigned int longest; /* nibbles of the longest event */
 	struct hm_stream stream[HM_NODES];
 };
 

@@ -80,6 +80,9 @@ bool hmutil_board_option(int c, const char *arg)
 	case HMUTIL_WORDS:
 		want.variant.compact = true;
 		return true;
+	case HMUTIL_MARKS:
+		want.variant.marks = true;
+		return true;
 	}
 	return false;
 }
@@ -128,13 +131,14 @@ bool hmutil_board_open(bool reset)
 	int err = hm_open(h, want.backend);
 
 	if (err) {
-		util_error("%s: %s", want.backend,
-			   util_board_reason(err, want.backend,
-					     "nodes=N, depth=N, words=0|1 and select=0|1 of a "
-					     "compiled model, seed=N, wave=FILE"));
+		util_error(
+			"%s: %s", want.backend,
+			util_board_reason(err, want.backend,
+					  "nodes=N, depth=N, words=0|1, select=0|1 and "
+					  "marks=0|1 of a compiled model, seed=N, wave=FILE"));
 		return false;
 	}
-	if (want.variant.depth || want.variant.compact)
+	if (want.variant.depth || want.variant.compact || want.variant.marks)
 		err = hm_set_variant(h, &want.variant);
 	if (!err && reset)
 		err = hm_reset(h);
@@ -155,6 +159,7 @@ struct hm_header hmutil_board_header(void)
 	const struct hm_variant *v = hm_get_variant(&hmutil_board);
 
 	return (struct hm_header){.compact = v->compact,
+				  .marks = v->marks,
 				  .nodes = v->nodes,
 				  .window_ns = want.window_ns,
 				  .seeded = v->seeded,

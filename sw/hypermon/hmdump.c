@@ -18,7 +18,7 @@ static const char usage_text[] =
 	"the reset of the board, for an event that of its first nibble. Each node's\n"
 	"events are in order; without -t one node's event may be printed before an\n"
 	"earlier one of another node that ended later.\n"
-	"\n" HMUTIL_TABLE_HELP
+	"\n" HMUTIL_TABLE_HELP HMUTIL_GUESS_HELP
 	"  -t, --sort          in the order of their times, over all nodes\n" HMSOURCE_HELP
 		HMFILTER_HELP UTIL_HELP "\n"
 	"1 also when data were lost.";
@@ -67,6 +67,23 @@ static void frame(const struct hm_decoder *d, const struct hm_header *h, const u
 	text_line(&line, &util_out);
 }
 
+static void gap(void *arg, const struct hm_gap *g)
+{
+	char text[HMUTIL_GAP_TEXT];
+
+	(void)arg;
+	if (hmfilter_node(g->node) && g->from_ns < hmfilter_to() && g->to_ns > hmfilter_from())
+		util_print("# gap: %s", hmutil_gap_text(g, text));
+}
+
+static void mark(void *arg, const struct hm_mark *m)
+{
+	char text[HMUTIL_MARK_TEXT];
+
+	(void)arg;
+	util_print("# lost: %s", hmutil_mark_text(m, text));
+}
+
 /* All of an open trace without a table. */
 static void dump_frames(void)
 {
@@ -75,6 +92,7 @@ static void dump_frames(void)
 	const uint32_t *w;
 
 	hm_decoder_begin(&d, NULL, h->window_ns, h->compact);
+	d.on_mark = mark;
 	while (hmutil_frame(&w)) {
 		hm_decode(&d, w);
 		if (h->compact || !hm_is_mark(w))
@@ -85,19 +103,22 @@ static void dump_frames(void)
 int main(int argc, char **argv)
 {
 	static const struct option longs[] = {{"events", required_argument, NULL, 'e'},
+					      {"guess", required_argument, NULL, 'g'},
 					      {"sort", no_argument, NULL, 't'},
 					      {"soft", no_argument, NULL, 'S'},
 					      HMFILTER_LONGS,
 					      {NULL, 0, NULL, 0}};
-	struct hmsource source = {.event = event};
+	struct hmsource source = {.event = event, .gap = gap};
 	const struct hm_table *table = NULL;
 	const struct hm_header *h = &hmutil_trace.header;
 	int c;
 
 	util_begin("hmdump", usage_text, argc, argv);
-	while ((c = util_option("e:tS", longs)) != -1) {
+	while ((c = util_option("e:g:tS", longs)) != -1) {
 		if (c == 'e')
 			table = hmutil_table(optarg);
+		else if (c == 'g')
+			source.guess = (unsigned int)util_number(optarg, 100);
 		else if (c == 't')
 			source.sorted = true;
 		else if (c == 'S')

@@ -21,22 +21,26 @@ static const char usage_text[] =
 	"                            a folder with a stream for each node\n"
 	"                      json  trace events, for Perfetto\n"
 	"                      default: the extension of OUTPUT\n" HMUTIL_TABLE_HELP
+		HMUTIL_GUESS_HELP
 	"  -o, --output=OUTPUT file, for ctf a folder; - is standard output\n"
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
 	"1 also when data were lost.";
 
-/* The other bits of STATUS show that something was lost, not how much. */
-static uint64_t events_lost(void)
+/* Something was lost, nobody knows where. */
+static bool lost_anywhere(void)
 {
 	const struct hm_header *h = &hmutil_trace.header;
 
-	return h->lost + (h->lost ? 0 : h->status & 1) + hm_ones(h->status & 0xE);
+	return !h->marks && (h->status || h->lost);
 }
 
 /* Runs the trace through the decoder; afterwards the losses are known. */
+static unsigned int guess;
+
 static void decode(struct hm_decoder *d, const struct hm_table *table,
 		   void (*on_event)(void *, const struct hm_event *),
-		   void (*on_nibble)(void *, unsigned int, unsigned int, uint64_t))
+		   void (*on_nibble)(void *, unsigned int, unsigned int, uint64_t),
+		   void (*on_gap)(void *, const struct hm_gap *))
 {
 	hm_decoder_begin(d, table, hmutil_trace.header.window_ns, hmutil_trace.header.compact);
 	if (table)
@@ -44,6 +48,9 @@ static void decode(struct hm_decoder *d, const struct hm_table *table,
 	else
 		d->on_nibble = on_nibble;
 	d->on_stray = hmutil_stray;
+	d->on_gap = on_gap;
+	d->unmarked = lost_anywhere();
+	d->guess = guess;
 	hmutil_decode(d);
 }
 
@@ -89,9 +96,12 @@ static void ctf_metadata(FILE *out, const struct hm_table *table)
 	fprintf(out, "\tstatus = \"%s\";\n\tlost_frames = %" PRIu32 ";\n};\n\n",
 		hm_status_text(h->status, names), h->lost);
 	ctf_describe(out, &ctf_clock);
-	ctf_stream(out, 0, "\tevent.context := struct { uint8_t node; };\n");
-	fputs("/* Without events: where the board lost data nobody knows. */\n", out);
-	ctf_stream(out, 1, "");
+	ctf_numbered_stream(out, 0,
+			    "\tevent.context := struct { uint8_t node; uint8_t probable; };\n");
+	fputs("/* Without events: a packet is missing if data were lost at unknown places. "
+	      "*/\n",
+	      out);
+	ctf_numbered_stream(out, 1, "");
 	for (unsigned int id = 1; table && id < 256; id++)
 		if (table->type[id].length)
 			ctf_event_type(out, id, &table->type[id]);
@@ -101,8 +111,8 @@ static void ctf_metadata(FILE *out, const struct hm_table *table)
 		      out);
 }
 
-static void ctf_put_event(unsigned int node, unsigned int id, uint64_t ns, const uint8_t *data,
-			  unsigned int length)
+static void ctf_put_event(unsigned int node, bool probable, unsigned int id, uint64_t ns,
+			  const uint8_t *data, unsigned int length)
 {
 	struct file *f = &file[node];
 	uint8_t head[16];
@@ -114,6 +124,7 @@ static void ctf_put_event(unsigned int node, unsigned int id, uint64_t ns, const
 	n += ctf_le(head + n, id, 1);
 	n += ctf_le(head + n, ns, 8);
 	n += ctf_le(head + n, node, 1);
+	n += ctf_le(head + n, probable, 1);
 	ctf_put(&f->ctf, head, n);
 	ctf_put(&f->ctf, data, length);
 	f->last = ns;
@@ -122,7 +133,7 @@ static void ctf_put_event(unsigned int node, unsigned int id, uint64_t ns, const
 static void ctf_event(void *arg, const struct hm_event *e)
 {
 	(void)arg;
-	ctf_put_event(e->node, e->data[0], e->ns, e->data + 1, e->length - 1);
+	ctf_put_event(e->node, e->probable, e->data[0], e->ns, e->data + 1, e->length - 1);
 }
 
 static void ctf_nibble(void *arg, unsigned int node, unsigned int nibble, uint64_t window)
@@ -130,7 +141,23 @@ static void ctf_nibble(void *arg, unsigned int node, unsigned int nibble, uint64
 	const uint8_t data = (uint8_t)nibble;
 
 	(void)arg;
-	ctf_put_event(node, 0, window * hmutil_trace.header.window_ns, &data, 1);
+	ctf_put_event(node, false, 0, window * hmutil_trace.header.window_ns, &data, 1);
+}
+
+/* A block of the node that is not there. */
+static void ctf_gap(void *arg, const struct hm_gap *g)
+{
+	struct file *f = &file[g->node];
+	const uint64_t from = g->from_ns > f->last ? g->from_ns : f->last;
+
+	(void)arg;
+	if (!f->begun)
+		ctf_start(&f->ctf, decoder.stats.first * hmutil_trace.header.window_ns);
+	f->begun = true;
+	ctf_block_end(&f->ctf, from, 0);
+	f->ctf.number++;
+	f->last = g->to_ns > from ? g->to_ns : from;
+	ctf_block_begin(&f->ctf, f->last);
 }
 
 static bool ctf_open(const char *folder)
@@ -155,7 +182,8 @@ static bool ctf_open(const char *folder)
 			return false;
 		}
 		f->open = true;
-		f->ctf = (struct ctf){.out = f->out.stream, .stream = i == BOARD};
+		f->ctf = (struct ctf){
+			.out = f->out.stream, .stream = i == BOARD, .numbered = true};
 	}
 	return true;
 }
@@ -165,7 +193,7 @@ static void ctf_write(const struct hm_table *table)
 	const struct hm_stats *s = &decoder.stats;
 	const unsigned int window_ns = hmutil_trace.header.window_ns;
 
-	decode(&decoder, table, ctf_event, ctf_nibble);
+	decode(&decoder, table, ctf_event, ctf_nibble, ctf_gap);
 	for (unsigned int i = 0; i < HM_NODES; i++) {
 		if (!file[i].begun && file[i].open)
 			ctf_start(&file[i].ctf, s->first * window_ns);
@@ -174,7 +202,14 @@ static void ctf_write(const struct hm_table *table)
 				      file[i].begun ? file[i].last : s->first * window_ns, 0);
 	}
 	ctf_start(&file[BOARD].ctf, s->first * window_ns);
-	ctf_block_end(&file[BOARD].ctf, s->last * window_ns, events_lost());
+	if (lost_anywhere()) {
+		ctf_block_end(&file[BOARD].ctf, s->first * window_ns, 0);
+		file[BOARD].ctf.number++;
+		ctf_block_begin(&file[BOARD].ctf, (s->last + 1) * window_ns);
+		ctf_block_end(&file[BOARD].ctf, (s->last + 1) * window_ns, 0);
+	} else {
+		ctf_block_end(&file[BOARD].ctf, s->last * window_ns, 0);
+	}
 	ctf_metadata(file[METADATA].out.stream, table);
 }
 
@@ -233,7 +268,24 @@ static void json_event(void *arg, const struct hm_event *e)
 	json_instant(e->node, e->ns, e->type->name, e->type->class_name);
 	for (unsigned int i = 1; i < e->length; i++)
 		fprintf(json, "%s%02X", i > 1 ? " " : "", e->data[i]);
-	fputs("\"}}", json);
+	fputs(e->probable ? "\",\"probable\":true}}" : "\"}}", json);
+}
+
+/* What is not known of a node, as a slice of its time line. */
+static void json_gap(void *arg, const struct hm_gap *g)
+{
+	char text[HMUTIL_GAP_TEXT];
+
+	(void)arg;
+	fprintf(json,
+		",\n{\"ph\":\"X\",\"name\":\"not "
+		"decoded\",\"cat\":\"gap\",\"pid\":1,\"tid\":%u,"
+		"\"ts\":" US ",\"dur\":" US ",\"args\":{\"nibbles\":%" PRIu64
+		",\"lost_frames\":%" PRIu64 ",\"text\":",
+		g->node, US_OF(g->from_ns), US_OF(g->to_ns - g->from_ns), g->nibbles,
+		g->frames);
+	ctf_text(json, hmutil_gap_text(g, text));
+	fputs("}}", json);
 }
 
 static void json_nibble(void *arg, unsigned int node, unsigned int nibble, uint64_t window)
@@ -257,8 +309,8 @@ static void json_write(const struct hm_table *table)
 			",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":%u,"
 			"\"args\":{\"name\":\"node %u\"}}",
 			node, node);
-	decode(&decoder, table, json_event, json_nibble);
-	if (events_lost())
+	decode(&decoder, table, json_event, json_nibble, json_gap);
+	if (lost_anywhere())
 		fprintf(json,
 			",\n{\"ph\":\"i\",\"s\":\"g\",\"pid\":1,\"tid\":0,\"ts\":" US
 			",\"name\":\"%" PRIu32 " frames lost, unknown where; STATUS %s\"}",
@@ -291,15 +343,18 @@ int main(int argc, char **argv)
 {
 	static const struct option longs[] = {{"format", required_argument, NULL, 'f'},
 					      {"events", required_argument, NULL, 'e'},
+					      {"guess", required_argument, NULL, 'g'},
 					      {NULL, 0, NULL, 0}};
 	const char *format = NULL, *output, *dot;
 	const struct hm_table *table = NULL;
 	int c;
 
 	util_begin("hmexport", usage_text, argc, argv);
-	while ((c = util_option("f:e:", longs)) != -1) {
+	while ((c = util_option("f:e:g:", longs)) != -1) {
 		if (c == 'f')
 			format = optarg;
+		else if (c == 'g')
+			guess = (unsigned int)util_number(optarg, 100);
 		else
 			table = hmutil_table(optarg);
 	}

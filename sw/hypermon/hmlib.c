@@ -37,7 +37,7 @@ static int check_variant(const struct hm_variant *v)
 	const unsigned int depth = v->depth ? v->depth : DEPTH;
 
 	if (v->nodes > HM_NODES || depth < DEPTH_MIN || depth > DEPTH_MAX ||
-	    (depth & (depth - 1)) || (v->select && !v->compact))
+	    (depth & (depth - 1)) || (v->select && !v->compact) || (v->marks && v->compact))
 		return -EINVAL;
 	return 0;
 }
@@ -67,16 +67,19 @@ static int ask_variant(struct hm *h)
 {
 	struct hm_variant v = {.seeded = true};
 	char reply[HM_REPLY_BYTES];
-	unsigned int words, select;
+	unsigned int words, select, marks = 0;
+	int n;
 
 	if (!h->dev->ops->control ||
 	    h->dev->ops->control(h->dev, "variant", reply, sizeof(reply)))
 		return 0; /* one that cannot say */
-	if (sscanf(reply, "nodes=%u depth=%u words=%u select=%u seed=%" SCNu64, &v.nodes,
-		   &v.depth, &words, &select, &v.seed) != 5)
+	n = sscanf(reply, "nodes=%u depth=%u words=%u select=%u seed=%" SCNu64 " marks=%u",
+		   &v.nodes, &v.depth, &words, &select, &v.seed, &marks);
+	if (n < 5)
 		return -EPROTO;
 	v.compact = words;
 	v.select = select;
+	v.marks = marks;
 	if (check_variant(&v))
 		return -EPROTO;
 	take_variant(h, &v);

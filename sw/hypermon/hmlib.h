@@ -50,6 +50,7 @@ struct hm_variant {
 	unsigned int depth; /* of the frame FIFO, a power of two, 256..65536; 0: 1024 */
 	bool compact;	    /* WORD_PORT: compact frames */
 	bool select;	    /* SELECT_TS */
+	bool marks;	    /* MARKS: marks of loss among the frames, and counted as frames */
 	bool seeded;
 	uint64_t seed; /* of a simulation */
 };
@@ -75,9 +76,9 @@ struct hm {
  *
  *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, with the nodes around it,
  *					by libhypermonsim.so; arguments, separated by
- *					commas: nodes=N, depth=N, words=0|1, select=0|1
- *					(-EINVAL for a board of which there is no compiled
- *					model), seed=N, wave=FILE
+ *					commas: nodes=N, depth=N, words=0|1, select=0|1,
+ *					marks=0|1 (-EINVAL for a board of which there is no
+ *compiled model), seed=N, wave=FILE
  *	"unix:PATH"			one that another process serves: hypermond(1)
  *	"mmap:slot=none[,mem=FILE][,offset=N]"
  *					a mapped one, mmapdev.h; the registers are at offset
@@ -155,7 +156,7 @@ int hm_time(struct hm *hm, uint64_t *ns);
  * control of struct device_ops: one line; the answer, or an error message, is stored in
  * @reply, truncated to @size bytes (HM_REPLY_BYTES are enough).
  *
- *	variant		one line "nodes=N depth=N words=0|1 select=0|1 seed=N"
+ *	variant		one line "nodes=N depth=N words=0|1 select=0|1 seed=N marks=0|1"
  *	run TIME	lets TIME of the board's time pass
  *	drain [TIME]	lets time pass until all nodes have sent and their nibbles are in
  *			frames; -ETIMEDOUT if that takes longer than TIME
@@ -167,9 +168,10 @@ int hm_time(struct hm *hm, uint64_t *ns);
  *			0-3 or 5 (all); count: events of each node, 0 until stop (0); delay:
  *			null loops between nibbles (20); length: bytes (4); id: first byte (1);
  *			the other bytes are random, from seed (1)
- *	program simplex|life|matmul|place [nodes=N] [delay=N]
+ *	program simplex|life|matmul|place [nodes=N] [delay=N] [sync=US]
  *			runs one of the paper's programs, under an operating system that
- *			records its events, as time passes
+ *			records its events, as time passes; with sync the nodes send a
+ *			synchronisation sequence every so many microseconds
  *	stop		stops sending; events in progress are completed
  *	reset		reset of the bus; call hm_reset() after it
  *	wave FILE|off	starts or stops dumping waves (FST) to FILE

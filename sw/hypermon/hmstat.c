@@ -10,7 +10,7 @@ static const char usage_text[] =
 	"\n"
 	"Prints statistics of a HYPERMON trace, or of the frames that a board\n"
 	"captures now.\n"
-	"\n" HMUTIL_TABLE_HELP
+	"\n" HMUTIL_TABLE_HELP HMUTIL_GUESS_HELP
 	"  -r, --rates         print frames/s in 100 equal intervals as CSV instead;\n"
 	"                      requires a trace in a file\n" HMUTIL_RUN_HELP UTIL_HELP "\n"
 	"1 also when data were lost.";
@@ -26,7 +26,21 @@ static void node_report(const struct hm_stats *s, const struct hm_table *table,
 		   n->nibbles, n->first * window_ns, n->last * window_ns);
 	if (!table)
 		return;
-	util_print("node %u: %" PRIu64 " events", node, n->events);
+	util_print("node %u: %" PRIu64 " events%s", node, n->events,
+		   n->gaps ? ", without those in gaps" : "");
+	if (n->syncs)
+		util_print("node %u: %" PRIu64 " synchronisations", node, n->syncs);
+	if (n->gaps)
+		util_print("node %u: %" PRIu64 " gaps, %" PRIu64 " of %" PRIu64
+			   " nibbles not decoded",
+			   node, n->gaps, n->nibbles - n->decoded - n->cut - n->overhead,
+			   n->nibbles);
+	if (n->cut)
+		util_print("node %u: %" PRIu64 " nibbles of events that a loss cut off", node,
+			   n->cut);
+	if (n->probable)
+		util_print("node %u: %" PRIu64 " of these nibbles decoded as probable", node,
+			   n->probable);
 	for (unsigned int id = 0; id < 256; id++) {
 		if (n->event[id])
 			util_print("node %u: %" PRIu64 " 0x%02X %s", node, n->event[id], id,
@@ -39,9 +53,34 @@ static void node_report(const struct hm_stats *s, const struct hm_table *table,
 	}
 }
 
-static void report(const struct hm_decoder *d, const struct hm_table *table,
-		   unsigned int window_ns)
+static double percent(uint64_t part, uint64_t all)
 {
+	return all ? 100.0 * (double)part / (double)all : 100;
+}
+
+/* How much of what was captured is events or synchronisation. */
+static void decoded_report(const struct hm_stats *s)
+{
+	uint64_t decoded = 0, after = 0, after_decoded = 0;
+
+	for (unsigned int i = 0; i < HM_NODES; i++) {
+		const struct hm_node_stats *n = &s->node[i];
+
+		decoded += n->decoded + n->cut + n->overhead;
+		after += n->after_sync;
+		after_decoded += n->after_sync_decoded;
+	}
+	util_print("decoded: %.2f %% of the nibbles captured", percent(decoded, s->nibbles));
+	if (after)
+		util_print("decoded: %.2f %% of those after the first synchronisation of each "
+			   "stretch",
+			   percent(after_decoded, after));
+}
+
+static void report(const struct hm_decoder *d, const struct hm_table *table,
+		   unsigned int window_ns, bool lossy)
+{
+	const char *less = lossy ? ", without what was lost" : "";
 	const struct hm_stats *s = &d->stats;
 	const uint64_t ns = hm_stats_ns(s, window_ns);
 	const double seconds = (double)ns / 1e9;
@@ -53,8 +92,15 @@ static void report(const struct hm_decoder *d, const struct hm_table *table,
 	util_print("merged frames: %" PRIu64, hm_stats_merged(s));
 	util_print("merged nibbles: %.1f %%", hm_stats_merging(s));
 	util_print("time: %.9f s", seconds);
-	util_print("frames/s: %.1f", ns ? (double)s->frames / seconds : 0);
-	util_print("event bytes/s: %.1f", ns ? (double)s->nibbles / 2 / seconds : 0);
+	util_print("frames/s: %.1f%s", ns ? (double)s->frames / seconds : 0, less);
+	util_print("event bytes/s: %.1f%s", ns ? (double)s->nibbles / 2 / seconds : 0, less);
+	if (s->marks)
+		util_print("marks of loss: %" PRIu64 ", of %" PRIu64 " frames", s->marks,
+			   s->marked);
+	if (table && d->unmarked)
+		util_print("events: probable only, because losses are not marked");
+	if (table && lossy)
+		decoded_report(s);
 	for (unsigned int k = 1; k <= HM_NODES; k++)
 		if (s->by_nodes[k])
 			util_print("frames of %u node%s: %" PRIu64, k, k > 1 ? "s" : "",
@@ -89,11 +135,22 @@ static void rates(struct hm_decoder *d)
 	while (hmutil_frame(&w)) {
 		hm_decode(d, w);
 		/* no product overflows below 2^64 / 100 windows, 4000 years */
-		frames[(d->window - first) * INTERVALS / windows]++;
+		if (h->compact || !hm_is_mark(w))
+			frames[(d->window - first) * INTERVALS / windows]++;
 	}
+	if (h->status || h->lost)
+		util_print("# rates of the frames in the trace, without those lost");
 	util_print("# interval of %.9f s,frames,frames/s", seconds);
 	for (unsigned int i = 0; i < INTERVALS; i++)
 		util_print("%u,%" PRIu64 ",%.3f", i, frames[i], (double)frames[i] / seconds);
+}
+
+static void gap(void *arg, const struct hm_gap *g)
+{
+	char text[HMUTIL_GAP_TEXT];
+
+	(void)arg;
+	util_print("gap: %s", hmutil_gap_text(g, text));
 }
 
 static void sink(void *arg, const uint32_t *words, size_t n, size_t frames)
@@ -116,10 +173,11 @@ static void live(struct hm_decoder *d, const struct hm_table *table)
 	h = hmutil_board_header();
 	hm_decoder_begin(d, table, h.window_ns, h.compact);
 	d->on_stray = hmutil_stray;
+	d->on_gap = gap;
 	if (hmutil_board_run(sink, d, &status, &lost)) {
 		hm_decoder_end(d);
 		hmutil_losses("", status, lost);
-		report(d, table, h.window_ns);
+		report(d, table, h.window_ns, status || lost);
 	}
 	hm_close(&hmutil_board);
 }
@@ -128,18 +186,22 @@ int main(int argc, char **argv)
 {
 	static const struct option longs[] = {HMUTIL_RUN_LONGS,
 					      {"events", required_argument, NULL, 'e'},
+					      {"guess", required_argument, NULL, 'g'},
 					      {"rates", no_argument, NULL, 'r'},
 					      {NULL, 0, NULL, 0}};
 	const struct hm_header *h = &hmutil_trace.header;
 	const struct hm_table *table = NULL;
 	static struct hm_decoder d;
+	unsigned int guess = 0;
 	bool intervals = false, of_board = false;
 	int c;
 
 	util_begin("hmstat", usage_text, argc, argv);
-	while ((c = util_option(HMUTIL_RUN_LETTERS "e:r", longs)) != -1) {
+	while ((c = util_option(HMUTIL_RUN_LETTERS "e:g:r", longs)) != -1) {
 		if (c == 'e')
 			table = hmutil_table(optarg);
+		else if (c == 'g')
+			guess = (unsigned int)util_number(optarg, 100);
 		else if (c == 'r')
 			intervals = true;
 		else if (hmutil_board_option(c, optarg))
@@ -165,11 +227,15 @@ int main(int argc, char **argv)
 		return util_end();
 	hm_decoder_begin(&d, intervals ? NULL : table, h->window_ns, h->compact);
 	d.on_stray = hmutil_stray;
+	d.on_gap = gap;
+	d.guess = guess;
+	d.unmarked = !h->marks && (h->status || h->lost);
 	if (intervals) {
 		rates(&d);
 	} else {
 		hmutil_decode(&d);
-		report(&d, table, h->window_ns);
+		report(&d, table, h->window_ns,
+		       !hmutil_trace.known || h->status || h->lost || d.stats.marks);
 	}
 	return util_end();
 }

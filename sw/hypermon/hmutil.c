@@ -74,6 +74,40 @@ void hmutil_stray(void *arg, const struct hm_stray *s)
 			  name, s->node, s->id, s->ns, s->nibble);
 }
 
+char *hmutil_gap_text(const struct hm_gap *g, char text[HMUTIL_GAP_TEXT])
+{
+	static const char *const cause[] = {[HM_GAP_LOST] = "a loss",
+					    [HM_GAP_ID] =
+						    "an identifier that is not in the table",
+					    [HM_GAP_ALIGN] = "a loss without a mark"};
+	size_t n = (size_t)snprintf(text, HMUTIL_GAP_TEXT,
+				    "node %u: %" PRIu64 " to %" PRIu64 " ns: %" PRIu64
+				    " nibbles not decoded, after %s",
+				    g->node, g->from_ns, g->to_ns, g->nibbles, cause[g->cause]);
+
+	if (g->frames)
+		n += (size_t)snprintf(text + n, HMUTIL_GAP_TEXT - n, " of %" PRIu64 " frames",
+				      g->frames);
+	if (g->open)
+		n += (size_t)snprintf(text + n, HMUTIL_GAP_TEXT - n, ", to the end");
+	if (g->cut)
+		snprintf(text + n, HMUTIL_GAP_TEXT - n, "; %s cut off after %u of %u bytes",
+			 g->cut_type->name, g->cut / 2, g->cut_type->length);
+	return text;
+}
+
+char *hmutil_mark_text(const struct hm_mark *m, char text[HMUTIL_MARK_TEXT])
+{
+	size_t n = (size_t)snprintf(text, HMUTIL_MARK_TEXT,
+				    "windows %" PRIu64 " to %" PRIu64 ": %" PRIu32
+				    " frames, nodes",
+				    m->first, m->last, m->frames);
+
+	for (unsigned int v = m->nodes; v; v &= v - 1)
+		n += (size_t)snprintf(text + n, HMUTIL_MARK_TEXT - n, " %d", __builtin_ctz(v));
+	return text;
+}
+
 /* ---- traces ---- */
 
 static void report_losses(void)

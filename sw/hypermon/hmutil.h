@@ -10,6 +10,10 @@
 #include "hmlib.h"
 #include "util.h"
 
+#define HMUTIL_GUESS_HELP                                                                 \
+	"  -g, --guess=N       after a loss resume before the next synchronisation, at\n" \
+	"                      the only place where all that follows, N events at\n"      \
+	"                      least, agrees with the table; they are probable\n"
 #define HMUTIL_TABLE_HELP "  -e, --events=TABLE  events of the nodes, hmevents(5)\n"
 
 /* ---- what was lost ---- */
@@ -28,6 +32,13 @@ const struct hm_table *hmutil_table(const char *path);
 /* on_stray of a decoder: reports it as a flaw, "name: node 5: ..." with the name of the trace.
  */
 void hmutil_stray(void *arg, const struct hm_stray *s);
+
+/* "node 3: 100 to 200 ns: 12 nibbles not decoded, after a loss of 5 frames" */
+#define HMUTIL_GAP_TEXT 200
+char *hmutil_gap_text(const struct hm_gap *g, char text[HMUTIL_GAP_TEXT]);
+/* "windows 5 to 9: 5 frames, nodes 0 1 3" */
+#define HMUTIL_MARK_TEXT 128
+char *hmutil_mark_text(const struct hm_mark *m, char text[HMUTIL_MARK_TEXT]);
 
 /* ---- traces ---- */
 
@@ -68,7 +79,8 @@ void hmutil_decode(struct hm_decoder *d);
 	"      --cost=NS       the I/O node's time for each frame, on a\n"        \
 	"                      simulated board\n"                                 \
 	"      --depth=N       frames in the frame FIFO of a real board (1024)\n" \
-	"      --words         a real board with ports of 32 bits\n"
+	"      --words         a real board with ports of 32 bits\n"              \
+	"      --marks         a real board with marks of loss\n"
 #define HMUTIL_BOARD_LONGS                                                                  \
 	{"board", required_argument, NULL, 'b'}, {"command", required_argument, NULL, 'c'}, \
 	{                                                                                   \
@@ -80,10 +92,11 @@ void hmutil_decode(struct hm_decoder *d);
 		{"idle", required_argument, NULL, 'i'},             \
 		{"cost", required_argument, NULL, HMUTIL_COST},     \
 		{"depth", required_argument, NULL, HMUTIL_DEPTH},   \
+		{"marks", no_argument, NULL, HMUTIL_MARKS},         \
 	{                                                           \
 		"words", no_argument, NULL, HMUTIL_WORDS            \
 	}
-enum { HMUTIL_COST = 300, HMUTIL_DEPTH, HMUTIL_WORDS };
+enum { HMUTIL_COST = 300, HMUTIL_DEPTH, HMUTIL_WORDS, HMUTIL_MARKS };
 
 extern struct hm hmutil_board;
 

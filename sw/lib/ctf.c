@@ -10,6 +10,7 @@
 
 #define MAGIC 0xC1FC1FC1
 #define HEAD_BYTES (8 + 40) /* header and context of a block */
+#define NUMBER_BYTES 8
 
 static const char types[] =
 	"typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
@@ -43,7 +44,7 @@ void ctf_describe(FILE *out, const struct ctf_clock *clock)
 		types, clock->name, clock->about, clock->hz, clock->name);
 }
 
-void ctf_stream(FILE *out, unsigned int id, const char *more)
+static void stream(FILE *out, unsigned int id, const char *number, const char *more)
 {
 	fprintf(out,
 		"stream {\n"
@@ -54,10 +55,26 @@ void ctf_stream(FILE *out, unsigned int id, const char *more)
 		"\t\tuint64_t content_size;\n"
 		"\t\tuint64_t packet_size;\n"
 		"\t\tuint64_t events_discarded;\n"
+		"%s"
 		"\t};\n"
 		"\tevent.header := struct { uint8_t id; time_t timestamp; };\n"
 		"%s};\n\n",
-		id, more);
+		id, number, more);
+}
+
+void ctf_stream(FILE *out, unsigned int id, const char *more)
+{
+	stream(out, id, "", more);
+}
+
+void ctf_numbered_stream(FILE *out, unsigned int id, const char *more)
+{
+	stream(out, id, "\t\tuint64_t packet_seq_num;\n", more);
+}
+
+static size_t head_bytes(const struct ctf *c)
+{
+	return HEAD_BYTES + (c->numbered ? NUMBER_BYTES : 0);
 }
 
 void ctf_put(struct ctf *c, const uint8_t *bytes, size_t n)
@@ -68,17 +85,17 @@ void ctf_put(struct ctf *c, const uint8_t *bytes, size_t n)
 
 void ctf_block_begin(struct ctf *c, uint64_t time)
 {
-	static const uint8_t nothing[HEAD_BYTES];
+	static const uint8_t nothing[HEAD_BYTES + NUMBER_BYTES];
 
 	c->begin = time;
 	c->at = c->bytes;
-	ctf_put(c, nothing, sizeof(nothing)); /* filled in when the block ends */
+	ctf_put(c, nothing, head_bytes(c)); /* filled in when the block ends */
 }
 
 void ctf_block_end(struct ctf *c, uint64_t time, uint64_t lost)
 {
 	const uint64_t bits = 8 * (c->bytes - c->at);
-	uint8_t head[HEAD_BYTES];
+	uint8_t head[HEAD_BYTES + NUMBER_BYTES];
 	unsigned int n = 0;
 
 	n += ctf_le(head + n, MAGIC, 4);
@@ -87,9 +104,10 @@ void ctf_block_end(struct ctf *c, uint64_t time, uint64_t lost)
 	n += ctf_le(head + n, time, 8);
 	n += ctf_le(head + n, bits, 8);
 	n += ctf_le(head + n, bits, 8);
-	ctf_le(head + n, lost, 8);
+	n += ctf_le(head + n, lost, 8);
+	ctf_le(head + n, c->number++, 8);
 	if (fseeko(c->out, (off_t)c->at, SEEK_SET) == 0)
-		fwrite(head, 1, sizeof(head), c->out);
+		fwrite(head, 1, head_bytes(c), c->out);
 	fseeko(c->out, 0, SEEK_END);
 }
 

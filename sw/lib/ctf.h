@@ -15,10 +15,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Initialize to zero except out and stream. */
+/* Initialize to zero except out, stream and numbered. */
 struct ctf {
 	FILE *out; /* a file; check it with ferror() */
 	uint32_t stream;
+	bool numbered;	 /* of ctf_numbered_stream() */
+	uint64_t number; /* of the next block; one that is left out is a discarded packet */
 	/* Private: */
 	uint64_t begin; /* of the block of events, clock */
 	uint64_t at;	/* its place in the file, bytes */
@@ -35,6 +37,9 @@ struct ctf_clock {
 void ctf_describe(FILE *out, const struct ctf_clock *clock);
 /* A stream whose events begin with { uint8_t id; time_t timestamp; }; @more lines of it. */
 void ctf_stream(FILE *out, unsigned int id, const char *more);
+/* The same for blocks with numbers: where a number is missing, a reader reports a discarded
+ * packet between the end of the block before it and the beginning of the one after it. */
+void ctf_numbered_stream(FILE *out, unsigned int id, const char *more);
 
 /* Writes an empty block first, because readers count losses from the first block on. */
 void ctf_start(struct ctf *c, uint64_t time);

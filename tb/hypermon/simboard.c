@@ -34,16 +34,26 @@ struct sending {
 static const struct variant {
 	const char *model;
 	unsigned int nodes, depth;
-	bool words, select;
+	bool words, select, marks;
 } variants[] = {
-	{"hypermon", 16, 1024, false, false},
-	{"hypermon_8", 8, 1024, false, false},
-	{"hypermon_words", 16, 1024, true, false},
-	{"hypermon_select", 16, 16384, true, true},
+	{"hypermon", 16, 1024, false, false, false},
+	{"hypermon_8", 8, 1024, false, false, false},
+	{"hypermon_256", 16, 256, false, false, false},
+	{"hypermon_512", 16, 512, false, false, false},
+	{"hypermon_2048", 16, 2048, false, false, false},
+	{"hypermon_4096", 16, 4096, false, false, false},
+	{"hypermon_8192", 16, 8192, false, false, false},
+	{"hypermon_16384", 16, 16384, false, false, false},
+	{"hypermon_32768", 16, 32768, false, false, false},
+	{"hypermon_65536", 16, 65536, false, false, false},
+	{"hypermon_marks", 16, 1024, false, false, true},
+	{"hypermon_marked", 16, 256, false, false, true},
+	{"hypermon_words", 16, 256, true, false, false},
+	{"hypermon_select", 16, 256, true, true, false},
 };
 
 struct simboard_inside {
-	uint64_t nodes, depth, words, select; /* as wanted; 0: as it comes */
+	uint64_t nodes, depth, words, select, marks; /* as wanted; 0: as it comes */
 	const struct variant *v;
 	struct hypercube *h;
 	struct ipsc2 *m;
@@ -140,8 +150,9 @@ static int do_variant(const struct simboard_request *r)
 {
 	const struct variant *v = r->b->in->v;
 
-	return simboard_say(r, 0, "nodes=%u depth=%u words=%d select=%d seed=%" PRIu64,
-			    v->nodes, v->depth, v->words, v->select, r->b->seed);
+	return simboard_say(r, 0,
+			    "nodes=%u depth=%u words=%d select=%d seed=%" PRIu64 " marks=%d",
+			    v->nodes, v->depth, v->words, v->select, r->b->seed, v->marks);
 }
 
 static int node_word(const struct simboard_request *r, int i, uint64_t *node)
@@ -244,7 +255,7 @@ static int do_generate(const struct simboard_request *r)
 static int do_program(const struct simboard_request *r)
 {
 	struct simboard_inside *in = r->b->in;
-	uint64_t nodes = 4, delay = 20;
+	uint64_t nodes = 4, delay = 20, sync = 0;
 	struct app_config cfg;
 	int err;
 
@@ -268,6 +279,8 @@ static int do_program(const struct simboard_request *r)
 			     !(nodes & (nodes - 1)) && app_unit(in->app, (unsigned int)nodes);
 		else if ((v = args_value(r->words[i], "delay")))
 			ok = simboard_number(v, 1000000, &delay);
+		else if ((v = args_value(r->words[i], "sync")))
+			ok = simboard_number(v, 1000000000, &sync);
 		if (!ok)
 			return simboard_wrong_word(r, i);
 	}
@@ -282,6 +295,7 @@ static int do_program(const struct simboard_request *r)
 	err = ipsc2_start(in->m, IPSC2_HOST, in->app->host, in->running);
 	for (unsigned int i = 0; !err && i < nodes; i++) {
 		ipsc2_port_of(in->m, i)->delay = (unsigned int)delay;
+		ipsc2_port_of(in->m, i)->sync_us = sync;
 		err = ipsc2_start(in->m, i, in->app->node, in->running);
 	}
 	return err;
@@ -322,7 +336,7 @@ static const struct simboard_verb verbs[] = {
 	{"event", do_event, ARGS_WORDS, "NODE BYTE BYTE..."},
 	{"generate", do_generate, ARGS_WORDS,
 	 "[nodes=LIST] [count=N] [delay=N] [length=N] [id=N] [seed=N]"},
-	{"program", do_program, 4, "simplex|life|matmul|place [nodes=N] [delay=N]"},
+	{"program", do_program, 5, "simplex|life|matmul|place [nodes=N] [delay=N] [sync=US]"},
 	{"stop", do_stop, 1, ""},
 	{"reset", do_reset, 1, ""},
 	{"status", do_status, 1, ""},
@@ -349,6 +363,8 @@ static bool argument(struct simboard *b, const char *word)
 		return simboard_number(v, 1, &in->words);
 	if ((v = args_value(word, "select")))
 		return simboard_number(v, 1, &in->select);
+	if ((v = args_value(word, "marks")))
+		return simboard_number(v, 1, &in->marks);
 	return false;
 }
 
@@ -359,7 +375,8 @@ static const struct variant *find(const struct simboard_inside *in)
 		const struct variant *v = &variants[i];
 
 		if ((in->nodes ? in->nodes : 16) == v->nodes && in->words == v->words &&
-		    in->select == v->select && (!in->depth || in->depth == v->depth))
+		    in->select == v->select && in->marks == v->marks &&
+		    (!in->depth || in->depth == v->depth))
 			return v;
 	}
 	return NULL;
@@ -420,13 +437,14 @@ const struct simboard_kind simboard_kind = {
 		 "SIGTERM.\n"
 		 "\n"
 		 "  -b, --board=ARGUMENTS   separated by commas: nodes=N, depth=N, words=0|1,\n"
-		 "                          select=0|1, seed=N, wave=FILE\n"
+		 "                          select=0|1, marks=0|1, seed=N, wave=FILE\n"
 		 "  -c, --command=COMMAND   execute this first, as by hm_command(): for "
 		 "instance\n"
 		 "                          'generate nodes=0-3 delay=20', 'pause' or 'speed "
 		 "0.01';\n"
 		 "                          may be repeated\n" SIMBOARD_HELP,
-	.arguments = "the arguments of a board are nodes=N, depth=N, words=0|1 and select=0|1 "
+	.arguments = "the arguments of a board are nodes=N, depth=N, words=0|1, select=0|1 and "
+		     "marks=0|1 "
 		     "of a compiled model, seed=N, wave=FILE, separated by commas",
 	.sending = "nodes are still sending",
 	.settle = DONE_PS,

@@ -36,7 +36,7 @@ static struct truth {
 	struct hm_decoder d;
 	const struct hm_table *table;
 	unsigned int gaps, breaks, marks;
-	uint64_t gap_nibbles, false_probable;
+	uint64_t gap_nibbles, false_probable, cuts;
 } truth;
 
 static uint64_t random_state;
@@ -149,6 +149,21 @@ static void on_break(void *arg, unsigned int node, uint64_t window)
 	truth.breaks++;
 }
 
+/* What is said of an event that was cut off is true: its first bytes were sent then. */
+static void check_cut(const struct hm_gap *g)
+{
+	const struct node_truth *n = &truth.node[g->node];
+	unsigned int k = n->seen;
+
+	while (k < EVENTS - 1 && n->event[k].at < n->captured[g->cut_nibble])
+		k++;
+	assert_int_equal(n->event[k].at, n->captured[g->cut_nibble]);
+	assert_int_equal(g->cut_type->length, n->event[k].length);
+	assert_memory_equal(g->cut_data, n->event[k].data,
+			    g->cut / 2 < n->event[k].length ? g->cut / 2 : n->event[k].length);
+	truth.cuts++;
+}
+
 static void on_gap(void *arg, const struct hm_gap *g)
 {
 	(void)arg;
@@ -156,6 +171,8 @@ static void on_gap(void *arg, const struct hm_gap *g)
 		    g->to_ns == (g->to + 1) * 800);
 	truth.gaps++;
 	truth.gap_nibbles += g->nibbles;
+	if (g->cut)
+		check_cut(g);
 }
 
 static void on_mark(void *arg, const struct hm_mark *m)
@@ -175,7 +192,7 @@ static void begin(const struct hm_table *t, unsigned int guess)
 	truth.d.on_mark = on_mark;
 	truth.d.guess = guess;
 	truth.gaps = truth.breaks = truth.marks = 0;
-	truth.gap_nibbles = truth.false_probable = 0;
+	truth.gap_nibbles = truth.false_probable = truth.cuts = 0;
 }
 
 /* The next nibble of each node of @vector, which has one, in a frame of window @window. */
@@ -211,8 +228,8 @@ static void check_account(unsigned int nodes)
 		assert_int_equal(s->nibbles, truth.node[i].captures);
 		assert_true(s->after_sync_decoded <= s->after_sync &&
 			    s->after_sync <= s->nibbles);
-		assert_in_range(s->decoded + s->overhead, 0, s->nibbles);
-		rest += s->nibbles - s->decoded - s->overhead;
+		assert_in_range(s->decoded + s->cut + s->overhead, 0, s->nibbles);
+		rest += s->nibbles - s->decoded - s->cut - s->overhead;
 	}
 	/* and up to an event and a sequence of each node at the end */
 	assert_in_range(truth.gap_nibbles, 0, rest);
@@ -455,7 +472,7 @@ static bool send_window(struct traffic *t)
  * that is not near a loss. */
 static void random_losses(void **state)
 {
-	uint64_t events = 0, decoded = 0, marks = 0, unbroken = 0;
+	uint64_t events = 0, decoded = 0, marks = 0, unbroken = 0, cuts = 0;
 
 	(void)state;
 	for (unsigned int run = 0; run < 10000; run++) {
@@ -474,6 +491,7 @@ static void random_losses(void **state)
 		hm_decoder_end(&truth.d);
 		check_account(t.nodes);
 		marks += truth.marks;
+		cuts += truth.cuts;
 		assert_int_equal(truth.d.stats.marks, truth.marks);
 		for (unsigned int i = 0; i < t.nodes; i++) {
 			events += each;
@@ -485,10 +503,11 @@ static void random_losses(void **state)
 			assert_int_equal(truth.node[i].decoded, each);
 		}
 	}
-	printf("%" PRIu64 " losses, %" PRIu64 " of %" PRIu64 " events decoded, %" PRIu64
-	       " streams without a loss\n",
-	       marks, decoded, events, unbroken);
+	printf("%" PRIu64 " losses, %" PRIu64 " events cut off, %" PRIu64 " of %" PRIu64
+	       " events decoded, %" PRIu64 " streams without a loss\n",
+	       marks, cuts, decoded, events, unbroken);
 	assert_in_range(marks, 10000, UINT32_MAX);
+	assert_in_range(cuts, 10000, marks * HM_NODES);
 	assert_in_range(decoded, events / 2, events);
 }
 

@@ -20,7 +20,11 @@ for bad in 'generate nodes=0-16' 'event 16 1 2' 'event 1 1' 'event 1 0 1' 'port 
 	'program life nodes=3' 'nonsense' ''; do
 	run hmrecord -c "$bad" -n 1 -o u
 done
-run hmrecord -b sim:depth=512 -n 1 -o u
+run hmrecord -b sim:depth=1000 -n 1 -o u
+# a depth that hmsize may recommend, and marks of loss
+run hmrecord -b sim:depth=4096 -c 'event 3 0x21 1 2 3' -n 1 -o u
+run hmrecord -b sim:marks=1 -c 'event 3 0x21 1 2 3' -n 1 -o u
+run grep -a marks u
 run hmrecord -b sim:nodes=8 -c 'generate nodes=8' -n 1 -o u
 begin hypermond -c pause -c 'generate nodes=0-1 count=20' s
 run hmrecord -b unix:s -i 1ms -o v

@@ -12,7 +12,7 @@ run hmexport -o n.ctf t >/dev/null
 babeltrace2 --clock-cycles --no-delta n.ctf 2>/dev/null | sed -n '1,2p;$p'
 babeltrace2 n.ctf 2>/dev/null | wc -l
 # the same events as hmdump
-babeltrace2 --clock-cycles --no-delta c 2>/dev/null | sed 's/^\[0*\([0-9]*\)\] \([a-z]*\): { node = \([0-9]*\) }.*/\1 \3 \2/' >a
+babeltrace2 --clock-cycles --no-delta c 2>/dev/null | sed 's/^\[0*\([0-9]*\)\] \([a-z]*\): { node = \([0-9]*\), probable = [01] }.*/\1 \3 \2/' >a
 hmdump -e table t 2>/dev/null | grep -v '^#' | cut -d' ' -f1-3 | sort -n | cmp a - && wc -l <a
 run hmexport -e table -o e.json t
 json '.traceEvents[] | select(.ph == "i")' e.json
