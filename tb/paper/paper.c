@@ -3,6 +3,7 @@
 #include "sim.h"
 #include <errno.h>
 #include <getopt.h>
+#include <glob.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -27,6 +28,7 @@ struct paper {
 	unsigned int rows[PAPER_KINDS], held[PAPER_KINDS], missed[PAPER_KINDS];
 	FILE *variations; /* rows of their table; NULL: none */
 	bool progress;
+	const char *program, *part; /* part: NULL: the whole */
 };
 
 static void die(const char *what, const char *path)
@@ -479,10 +481,12 @@ unsigned int paper_points(struct paper *p, const char *name)
 static void usage(FILE *f, const char *name)
 {
 	fprintf(f,
-		"usage: %s [--output=DIR] [--length=PERCENT] [--seed=N]\n"
+		"usage: %s [--output=DIR] [--length=PERCENT] [--seed=N] [--part=NAME]\n"
 		"  --output=DIR      for page, tables and figures; default build/paper/BOARD\n"
 		"  --length=PERCENT  of everything long, 1 to 1000; default 100\n"
-		"  --seed=N          of everything random; default 1\n",
+		"  --seed=N          of everything random; default 1\n"
+		"  --part=NAME       only this part of long work, which RUNNER=slurm deals "
+		"out\n",
 		name);
 }
 
@@ -505,6 +509,7 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 	static const struct option longs[] = {{"output", required_argument, NULL, 'o'},
 					      {"length", required_argument, NULL, 'n'},
 					      {"seed", required_argument, NULL, 's'},
+					      {"part", required_argument, NULL, 'p'},
 					      {"help", no_argument, NULL, 'h'},
 					      {0}};
 	struct paper *p = calloc(1, sizeof(*p));
@@ -519,7 +524,7 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 	p->percent = 100;
 	snprintf(output, sizeof(output), "build/paper/%s", board);
 	p->output = output;
-	while ((o = getopt_long(argc, argv, "o:n:s:h", longs, NULL)) != -1) {
+	while ((o = getopt_long(argc, argv, "o:n:s:p:h", longs, NULL)) != -1) {
 		switch (o) {
 		case 'o':
 			p->output = optarg;
@@ -529,6 +534,9 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 			break;
 		case 's':
 			p->seed = number(argv[0], optarg, 0, UINT64_MAX);
+			break;
+		case 'p':
+			p->part = optarg;
 			break;
 		case 'h':
 			usage(stdout, argv[0]);
@@ -543,7 +551,10 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 		exit(2);
 	}
 	p->progress = isatty(STDERR_FILENO);
+	p->program = argv[0];
 	make_directories(p->output);
+	if (p->part)
+		return p;
 	make_directories("build/results");
 	p->html = create(p->html_path, p->output, name, ".html");
 	snprintf(file, sizeof(file), "paper-%s-%s", board, name);
@@ -552,6 +563,81 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 	fputc('\n', p->html);
 	printf("%s\n", title);
 	return p;
+}
+
+/* ---- work in parts ---- */
+
+const char *paper_part(const struct paper *p)
+{
+	return p->part;
+}
+
+int paper_part_end(struct paper *p, int status)
+{
+	free(p);
+	return status;
+}
+
+/* When the program or a model was made last, ns since 1970. */
+static uint64_t made(const struct paper *p)
+{
+	uint64_t last = 0, t;
+	struct stat st;
+	glob_t g;
+
+	if (glob("build/lib/*.so", 0, NULL, &g))
+		memset(&g, 0, sizeof(g));
+	for (size_t i = 0; i <= g.gl_pathc; i++) {
+		if (stat(i ? g.gl_pathv[i - 1] : p->program, &st))
+			continue;
+		t = (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec;
+		if (t > last)
+			last = t;
+	}
+	globfree(&g);
+	return last;
+}
+
+void paper_run_parts(struct paper *p, const char *what, const char *const *names,
+		     unsigned int n)
+{
+	char folder[200], path[PATH], command[3 * PATH];
+	bool failed = false;
+	FILE *f;
+
+	snprintf(folder, sizeof(folder), "build/tasks/paper-%s-%s-%" PRIu64 "-%u-%" PRIx64,
+		 p->board, p->name, p->seed, p->percent, made(p));
+	make_directories(folder);
+	f = create(path, folder, "tasks", "");
+	for (unsigned int i = 0; i < n; i++)
+		fprintf(f,
+			"%s\t'%s' --output='%s' --seed=%" PRIu64
+			" --length=%u --part='%s' && echo done\n",
+			names[i], p->program, p->output, p->seed, p->percent, names[i]);
+	put_in_place(f, path);
+	fflush(NULL);
+	snprintf(command, sizeof(command), "WHAT='%s' ci/tasks '%s'", what, folder);
+	if (system(command))
+		die("not all parts have run", folder);
+	for (unsigned int i = 0; i < n; i++) {
+		char said[400] = "";
+
+		snprintf(path, sizeof(path), "%s/results/%s", folder, names[i]);
+		f = fopen(path, "r");
+		if (!f || fread(said, 1, sizeof(said) - 1, f) < 1 ||
+		    strcmp(said, "done\n") != 0) {
+			fprintf(stderr, "%s: %s\n", names[i], said);
+			unlink(path); /* so that it runs again */
+			failed = true;
+		}
+		if (f)
+			fclose(f);
+	}
+	if (failed)
+		exit(1);
+	snprintf(command, sizeof(command), "rm -rf '%s'", folder);
+	if (system(command))
+		die("cannot be removed", folder);
 }
 
 uint64_t paper_seed(const struct paper *p)

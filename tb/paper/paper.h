@@ -25,9 +25,23 @@
 struct paper;
 
 /* Reads the command line: --output=DIR, --length=PERCENT of everything long, --seed=N,
- * --help. Ends the program at a usage error (2) or --help (0). */
+ * --part=NAME, --help. Ends the program at a usage error (2) or --help (0). */
 struct paper *paper_begin(int argc, char **argv, const char *board, const char *name,
 			  const char *title);
+/*
+ * Long work in parts, each a process of its own: locally JOBS at a time, or on a cluster
+ * (RUNNER=slurm, see ci/tasks). The program writes each part's result to a file that it names
+ * itself. Order: long parts first. A run that was interrupted goes on where it was, unless the
+ * program or a model is newer.
+ *
+ * paper_part(): the part that this process shall do, then leave with paper_part_end(status);
+ * NULL: it is the one that makes the page. paper_run_parts(): runs the parts not done yet; ends
+ * the program when one fails.
+ */
+const char *paper_part(const struct paper *p);
+int paper_part_end(struct paper *p, int status);
+void paper_run_parts(struct paper *p, const char *what, const char *const *names,
+		     unsigned int n);
 uint64_t paper_seed(const struct paper *p);
 unsigned int paper_percent(const struct paper *p);
 /* The folder of tables and figures. */

@@ -101,62 +101,6 @@ void campaign_measure(const struct campaign_options *o, enum campaign_setting s,
 	shorten(m, o->percent);
 }
 
-/* ---- processes ---- */
-
-static int heavier(const void *a, const void *b)
-{
-	const double x = ((const struct campaign_job *)a)->weight,
-		     y = ((const struct campaign_job *)b)->weight;
-
-	return x > y ? -1 : x < y;
-}
-
-int campaign_jobs(struct campaign_job *jobs, unsigned int n, unsigned int parallel,
-		  void (*done)(void *arg, unsigned int ended, unsigned int n, double share),
-		  void *arg)
-{
-	unsigned int begun = 0, ended = 0;
-	double all = 0, gone = 0;
-	int status, err = 0;
-	pid_t *pid = calloc(n ? n : 1, sizeof(*pid)), p;
-
-	if (!pid)
-		return -ENOMEM;
-	if (!parallel)
-		parallel = (unsigned int)sysconf(_SC_NPROCESSORS_ONLN);
-	qsort(jobs, n, sizeof(*jobs), heavier);
-	for (unsigned int i = 0; i < n; i++)
-		all += jobs[i].weight;
-	fflush(NULL);
-	while (ended < n) {
-		while (begun < n && begun - ended < parallel && !err) {
-			pid[begun] = fork();
-			if (pid[begun] < 0)
-				err = -errno;
-			else if (pid[begun] == 0)
-				_exit(jobs[begun].fn(jobs[begun].arg));
-			else
-				begun++;
-		}
-		if (ended == begun)
-			break;
-		p = waitpid(-1, &status, 0);
-		if (p < 0)
-			break;
-		if (WIFSIGNALED(status))
-			fprintf(stderr, "a run was ended by signal %d\n", WTERMSIG(status));
-		if (status)
-			err = -EIO;
-		ended++;
-		for (unsigned int i = 0; i < begun; i++)
-			if (pid[i] == p)
-				gone += jobs[i].weight;
-		done(arg, ended, n, all > 0 ? gone / all : 1);
-	}
-	free(pid);
-	return err;
-}
-
 /* ---- results ---- */
 
 int campaign_keep(const struct measure *m)

@@ -40,7 +40,6 @@ struct campaign_options {
 	const char *directory; /* for PATH of the measurements */
 	uint64_t seed;
 	unsigned int percent; /* of the length of each */
-	unsigned int jobs;    /* processes at once; 0: as many as processors */
 	unsigned int runs;    /* of each setting at most; 0: all */
 };
 
@@ -50,17 +49,6 @@ void campaign_measure(const struct campaign_options *o, enum campaign_setting s,
 /* DIRECTORY/NAME-RUN, from 1. */
 void campaign_path(const struct campaign_options *o, enum campaign_setting s, unsigned int run,
 		   char *path, size_t size);
-
-/* Jobs in processes of their own. fn(arg) returns 0, or another exit status. @done: called
- * in this process when one has ended. 0 or -EIO: one failed. */
-struct campaign_job {
-	int (*fn)(void *arg);
-	void *arg;
-	double weight; /* the heaviest begin first */
-};
-int campaign_jobs(struct campaign_job *jobs, unsigned int n, unsigned int parallel,
-		  void (*done)(void *arg, unsigned int ended, unsigned int n, double share),
-		  void *arg);
 
 /* Measures, compresses the trace, and keeps the result without its records in PATH.result. 0,
  * or 1 after a message on standard error. */

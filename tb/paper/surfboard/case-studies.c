@@ -52,24 +52,6 @@ static int graph_page(enum campaign_setting s)
 
 /* ---- the runs ---- */
 
-struct job {
-	struct measure m;
-	char path[400];
-};
-
-static int keep(void *arg)
-{
-	return campaign_keep(arg);
-}
-
-static void progress(void *arg, unsigned int ended, unsigned int n, double share)
-{
-	char text[100];
-
-	snprintf(text, sizeof(text), "%s, %u of %u", (const char *)arg, ended, n);
-	paper_progress(p, text, share);
-}
-
 /* About how long a run is simulated. */
 static double weight(enum campaign_setting s)
 {
@@ -114,33 +96,6 @@ static void extra_measure(enum extra x, struct measure *m)
 static void extra_path(enum extra x, char *path, size_t size)
 {
 	snprintf(path, size, "%s/%s", directory, extra_names[x]);
-}
-
-static void run_all(void)
-{
-	static struct job job[SETTINGS * CAMPAIGN_RUNS_MAX + EXTRAS];
-	static struct campaign_job list[SETTINGS * CAMPAIGN_RUNS_MAX + EXTRAS];
-	unsigned int n = 0;
-
-	for (enum campaign_setting s = 0; s < SETTINGS; s++) {
-		for (unsigned int r = 0; r < all.runs[s]; r++, n++) {
-			campaign_measure(&options, s, r, &job[n].m);
-			campaign_path(&options, s, r, job[n].path, sizeof(job[n].path));
-			list[n] = (struct campaign_job){keep, &job[n].m, weight(s)};
-		}
-	}
-	for (enum extra x = 0; x < EXTRAS; x++) {
-		if (x == QUIET_1 || x == QUIET_100)
-			continue;
-		extra_measure(x, &job[n].m);
-		extra_path(x, job[n].path, sizeof(job[n].path));
-		list[n] = (struct campaign_job){keep, &job[n].m, 20};
-		n++;
-	}
-	for (unsigned int i = 0; i < n; i++)
-		job[i].m.path = job[i].path;
-	if (campaign_jobs(list, n, options.jobs, progress, "runs"))
-		die("a run failed");
 }
 
 /* Numbers of a run from its files. */
@@ -844,85 +799,193 @@ static void show(const struct row *r)
 
 /* ---- machines with a constant changed, without boards ---- */
 
-struct varied {
-	struct measure m;
-	enum campaign_setting s;
-	char path[400];
+/* Constants that are varied by 10 %, and to what. */
+static bool is_varied(const struct params_entry *c)
+{
+	return strcmp(c->kind, "fitted") == 0 && c->value >= 2;
+}
+
+static uint64_t less_of(const struct params_entry *c)
+{
+	return (c->value * 9 + 5) / 10;
+}
+
+static uint64_t more_of(const struct params_entry *c)
+{
+	return (c->value * 11 + 9) / 10;
+}
+
+/* The parts of the work: the runs; the extra runs; machines with a constant changed, one part
+ * for each setting. */
+struct part {
+	char name[120];
+	double weight;
 };
 
-static int run_varied(void *arg)
+#define PARTS_MAX (SETTINGS * (CAMPAIGN_RUNS_MAX + 64) + EXTRAS)
+static struct part part[PARTS_MAX];
+static unsigned int parts;
+
+static void add_part(double w, const char *format, ...)
 {
-	const struct varied *v = arg;
+	va_list ap;
+
+	if (parts == PARTS_MAX)
+		die("too many parts");
+	part[parts].weight = w;
+	va_start(ap, format);
+	vsnprintf(part[parts++].name, sizeof(part[0].name), format, ap);
+	va_end(ap);
+}
+
+/* The constant @name at @value on all settings; unless it is there already. */
+static void add_varied(const char *name, uint64_t value)
+{
+	char first[120];
+
+	snprintf(first, sizeof(first), "varied-%s-%" PRIu64 "-0", name, value);
+	for (unsigned int i = 0; i < parts; i++)
+		if (strcmp(part[i].name, first) == 0)
+			return;
+	for (enum campaign_setting s = 0; s < SETTINGS; s++)
+		add_part(weight(s) / 4, "varied-%s-%" PRIu64 "-%d", name, value, (int)s);
+}
+
+static void varied_path(const char *name, uint64_t value, enum campaign_setting s, char *path,
+			size_t size)
+{
+	snprintf(path, size, "%s/varied-%s-%" PRIu64 "-%d.result", directory, name, value,
+		 (int)s);
+}
+
+/* Run 1 of setting @s with constant @name at @value, without a board. "": as it is */
+static int run_varied(const char *name, uint64_t value, enum campaign_setting s)
+{
 	struct measure_result r;
+	struct measure m;
 	struct runstats st;
+	unsigned int k = 0;
+	char path[500];
 	FILE *f;
 
-	if (measure_run(&v->m, &r) || runstats(&st, &r, graph_page(v->s))) {
-		fprintf(stderr, "%s: %s\n", campaign[v->s].name, r.error);
+	campaign_measure(&options, s, 0, &m);
+	m.no_board = true;
+	while (m.change[k].name && strcmp(m.change[k].name, name))
+		k++;
+	if (*name)
+		m.change[k] = (struct measure_change){name, value};
+	if (measure_run(&m, &r) || runstats(&st, &r, graph_page(s))) {
+		fprintf(stderr, "%s: %s\n", campaign[s].name, r.error);
 		return 1;
 	}
 	r.record = NULL;
-	f = fopen(v->path, "wb");
+	varied_path(name, value, s, path, sizeof(path));
+	f = fopen(path, "wb");
 	return !f || fwrite(&r, sizeof(r), 1, f) != 1 || fwrite(&st, sizeof(st), 1, f) != 1 ||
 	       fclose(f);
 }
 
-/* Run 1 of each setting with constant @name at @value; NULL: as it is. */
-static void vary(struct all *a, const char *name, uint64_t value, const char *what)
+static int run_part(const char *name)
 {
-	static struct varied v[SETTINGS];
-	struct campaign_job list[SETTINGS];
+	char path[400], constant[80];
+	const char *const value = strrchr(name, '-');
+	struct measure m;
+	uint64_t v;
+	int s;
+
+	for (enum campaign_setting t = 0; t < SETTINGS; t++) {
+		for (unsigned int r = 0; r < CAMPAIGN_RUNS_MAX; r++) {
+			campaign_path(&options, t, r, path, sizeof(path));
+			if (strcmp(path + strlen(directory) + 1, name) != 0)
+				continue;
+			campaign_measure(&options, t, r, &m);
+			m.path = path;
+			return campaign_keep(&m);
+		}
+	}
+	for (enum extra x = 0; x < EXTRAS; x++) {
+		if (strcmp(extra_names[x], name) != 0)
+			continue;
+		extra_measure(x, &m);
+		extra_path(x, path, sizeof(path));
+		m.path = path;
+		return campaign_keep(&m);
+	}
+	/* varied-CONSTANT-VALUE-SETTING; the constant may be empty */
+	if (strncmp(name, "varied-", 7) == 0 && value &&
+	    sscanf(name, "varied-%79[^-]-%" SCNu64 "-%d", constant, &v, &s) == 3 && s >= 0 &&
+	    s < SETTINGS)
+		return run_varied(constant, v, s);
+	if (sscanf(name, "varied--%" SCNu64 "-%d", &v, &s) == 2 && s >= 0 && s < SETTINGS)
+		return run_varied("", v, s);
+	fprintf(stderr, "no part is called %s\n", name);
+	return 2;
+}
+
+static int heavier(const void *a, const void *b)
+{
+	const double x = ((const struct part *)a)->weight, y = ((const struct part *)b)->weight;
+
+	return x > y ? -1 : x < y;
+}
+
+static void run_all(void)
+{
+	static const char *names[PARTS_MAX];
+	char path[400];
+
+	for (enum campaign_setting s = 0; s < SETTINGS; s++) {
+		for (unsigned int r = 0; r < all.runs[s]; r++) {
+			campaign_path(&options, s, r, path, sizeof(path));
+			add_part(weight(s), "%s", path + strlen(directory) + 1);
+		}
+	}
+	for (enum extra x = 0; x < EXTRAS; x++)
+		if (x != QUIET_1 && x != QUIET_100)
+			add_part(20, "%s", extra_names[x]);
+	for (size_t i = 0; !shortened() && i < ROWS; i++)
+		if (rows[i].ablation)
+			add_varied(rows[i].constant, rows[i].value);
+	if (!shortened())
+		add_varied("", 0);
+	for (size_t k = 0; !shortened() && k < params_count; k++) {
+		if (!is_varied(&params_table[k]))
+			continue;
+		add_varied(params_table[k].name, less_of(&params_table[k]));
+		add_varied(params_table[k].name, more_of(&params_table[k]));
+	}
+	qsort(part, parts, sizeof(part[0]), heavier);
+	for (unsigned int i = 0; i < parts; i++)
+		names[i] = part[i].name;
+	paper_run_parts(p, "runs", names, parts);
+}
+
+/* What the parts of constant @name at @value have left. */
+static void load_varied(struct all *a, const char *name, uint64_t value)
+{
+	char path[500];
 
 	memset(a, 0, sizeof(*a));
 	for (enum campaign_setting s = 0; s < SETTINGS; s++) {
-		struct measure *m = &v[s].m;
-		unsigned int k = 0;
+		FILE *f;
 
-		campaign_measure(&options, s, 0, m);
-		m->no_board = true;
-		while (m->change[k].name && (!name || strcmp(m->change[k].name, name)))
-			k++;
-		if (name)
-			m->change[k] = (struct measure_change){name, value};
-		v[s].s = s;
-		snprintf(v[s].path, sizeof(v[s].path), "%s/varied-%d.result", directory,
-			 (int)s);
-		list[s] = (struct campaign_job){run_varied, &v[s], weight(s)};
-	}
-	if (campaign_jobs(list, SETTINGS, options.jobs, progress, (void *)(uintptr_t)what))
-		die(what);
-	for (enum campaign_setting s = 0; s < SETTINGS; s++) {
-		FILE *f = fopen(v[s].path, "rb");
-
+		varied_path(name, value, s, path, sizeof(path));
+		f = fopen(path, "rb");
 		if (!f || fread(&a->result[s][0], sizeof(a->result[s][0]), 1, f) != 1 ||
 		    fread(&a->run[s][0], sizeof(a->run[s][0]), 1, f) != 1)
-			die(v[s].path);
+			die(path);
 		fclose(f);
-		unlink(v[s].path);
 		a->runs[s] = 1;
 	}
 }
 
-/* Whether a statement holds on the machine without what it is said to come from. Each such
- * machine is run once. */
+/* Whether a statement holds on the machine without what it is said to come from. */
 static bool ablated(const struct row *r)
 {
-	static struct {
-		const char *constant;
-		uint64_t value;
-		struct all all;
-	} machine[4];
-	unsigned int i = 0;
+	static struct all a;
 
-	while (machine[i].constant &&
-	       (strcmp(machine[i].constant, r->constant) != 0 || machine[i].value != r->value))
-		i++;
-	if (!machine[i].constant) {
-		machine[i].constant = r->constant;
-		machine[i].value = r->value;
-		vary(&machine[i].all, r->constant, r->value, r->ablation);
-	}
-	return holds(r, &machine[i].all);
+	load_varied(&a, r->constant, r->value);
+	return holds(r, &a);
 }
 
 static void sensitivities(void)
@@ -930,16 +993,15 @@ static void sensitivities(void)
 	static struct all ours, less, more;
 	unsigned int tried = 0;
 
-	vary(&ours, NULL, 0, "the machine as it is");
+	load_varied(&ours, "", 0);
 	for (size_t k = 0; k < params_count; k++) {
 		const struct params_entry *c = &params_table[k];
-		const uint64_t low = (c->value * 9 + 5) / 10, high = (c->value * 11 + 9) / 10;
 
-		if (strcmp(c->kind, "fitted") != 0 || c->value < 2)
+		if (!is_varied(c))
 			continue;
 		tried++;
-		vary(&less, c->name, low, c->name);
-		vary(&more, c->name, high, c->name);
+		load_varied(&less, c->name, less_of(c));
+		load_varied(&more, c->name, more_of(c));
 		for (size_t i = 0; i < ROWS; i++) {
 			const struct row *r = &rows[i];
 			const bool h = holds(r, &ours), l = holds(r, &less),
@@ -1282,21 +1344,23 @@ static void zoom(void)
 					     .fitted = "turn_bclk; which quantum node 0 is in",
 					     .shows = "SB-EXP-072",
 					     .shortened = shortened()});
-	paper_value(p, &(struct paper_value){.what = "Figure 167: latency rises by",
-					     .unit = "us",
-					     .digits = 2,
-					     .published = 0.5,
-					     .ours = rise_us,
-					     .low = 0.4,
-					     .high = 0.6,
-					     .kind = PAPER_FITTED,
-					     .fitted = "turn_bclk, release_bclk; the cycles of SIMPLE's write",
-					     .missed = "a processor that waits for its bus gets two "
-						       "writes into each turn, or one: the rise is "
-						       "near 1 us or below 0.35 us with any constants, "
-						       "and mixes of both lie between",
-					     .shows = "SB-EXP-073",
-					     .shortened = shortened()});
+	paper_value(p,
+		    &(struct paper_value){
+			    .what = "Figure 167: latency rises by",
+			    .unit = "us",
+			    .digits = 2,
+			    .published = 0.5,
+			    .ours = rise_us,
+			    .low = 0.4,
+			    .high = 0.6,
+			    .kind = PAPER_FITTED,
+			    .fitted = "turn_bclk, release_bclk; the cycles of SIMPLE's write",
+			    .missed = "a processor that waits for its bus gets two "
+				      "writes into each turn, or one: the rise is "
+				      "near 1 us or below 0.35 us with any constants, "
+				      "and mixes of both lie between",
+			    .shows = "SB-EXP-073",
+			    .shortened = shortened()});
 	paper_claim(p, alike, "Figure 167: all packets have one word and the same sender",
 		    "SB-EXP-074");
 	/* the same without acquisition of the bus */
@@ -1477,6 +1541,8 @@ int main(int argc, char **argv)
 		all.runs[s] = options.runs && options.runs < campaign[s].runs
 				      ? options.runs
 				      : campaign[s].runs;
+	if (paper_part(p))
+		return paper_part_end(p, run_part(paper_part(p)));
 	constants();
 	run_all();
 	for (enum campaign_setting s = 0; s < SETTINGS; s++)
