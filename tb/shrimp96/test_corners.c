@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rare states of the board: resets in the middle of work, all addresses, the ends of the memory
+ * of 2^24 words, wires that change. */
+#include "s96_node.h"
+#include "spm_config.h"
+
+#define BIG (1u << 24)
+
+static struct s96_node *start_big(struct sim *s, uint16_t jumper)
+{
+	return s96_start(s, &(struct s96_config){.words_log2 = 24,
+						 .rxtime_init = 0xFFFFFFFFC00,
+						 .jumper = jumper});
+}
+
+static void set_mux(struct s96_node *n, const char *setting)
+{
+	unsigned int set = 0;
+	uint16_t mux;
+
+	SIM_EQ(n->s, spm_set_parse(setting, &set), 0, setting);
+	SIM_EQ(n->s, spm_set_to_mux(set, &mux), 0, setting);
+	s96_put(n, R_MUX, mux);
+	s96_settle(n);
+}
+
+/* ---- resets ---- */
+
+/* Power-on again, whatever every register was. */
+static void corner_power_on(struct sim *s)
+{
+	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
+	static const struct {
+		uint32_t offset, reset;
+	} reg[] = {
+#define REG(name, space, offset, reset, text) {offset, reset},
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "../../rtl/shrimp96/shrimp96_regs.def"
+#undef REG
+#undef FIELD
+	};
+
+	/* what is not connected has any value */
+	sni_set_timing(n->sni, &(struct sni_timing){
+				       .start_to_start = 18, .end_to_start = 4, .noise = true});
+	for (int round = 0; round < 3; round++) {
+		for (size_t i = 0; i < sizeof(reg) / sizeof(*reg); i++)
+			if (reg[i].offset < 0x80 && reg[i].offset != R_CMD &&
+			    reg[i].offset != R_LAST)
+				s96_put(n, reg[i].offset,
+					round == 1 ? UINT32_MAX : (uint32_t)sim_random(s));
+		s96_put(n, R_MODE, round == 2 ? TRACE | AUTO : AUTO);
+		s96_put(n, R_TCNT, 0xFFFFE);
+		s96_put_wide(n, R_THRL, 0);
+		s96_put(n, R_CMD, START);
+		s96_settle(n);
+		s96_play_random(n, 40, 4, 1000);
+		s96_compare(n);
+		s96_power_on(n);
+		s96_enable(n, (uint16_t)(0xD000 + round), 2 + (unsigned int)round);
+		for (size_t i = 0; i < sizeof(reg) / sizeof(*reg); i++)
+			if (reg[i].offset < 0x80 && reg[i].offset != R_STAT)
+				SIM_EQ(s, s96_get(n, reg[i].offset), reg[i].reset,
+				       "register after power-on");
+		SIM_EQ(s, s96_get(n, R_STAT) & 0x1FFF, 0, "status after power-on");
+		s96_compare(n);
+	}
+}
+
+/* The global reset: receive times start from 0 again, also after a wrap. */
+static void global_reset(struct s96_node *n)
+{
+	set_mux(n, "latency");
+	s96_put(n, R_CMD, START);
+	s96_settle(n);
+	for (int i = 0; i < 3; i++) {
+		s96_play_random(n, 20, 2, 300);
+		shrimp_global_reset(n->c);
+		sim_wait_cycles(n->gclk, 40);
+		SIM_CHECK(n->s, s96_ticks(n) < 45, "the receive time starts from 0");
+	}
+	s96_play_random(n, 20, 2, 300);
+	s96_compare(n);
+}
+
+static void corner_global_reset(struct sim *s)
+{
+	global_reset(s96_start(s, &(struct s96_config){.drift = true}));
+}
+
+static void corner_global_reset_late(struct sim *s)
+{
+	global_reset(s96_start(
+		s, &(struct s96_config){.drift = true, .rxtime_init = 0xFFFFF000000}));
+}
+
+/* ---- addresses ---- */
+
+/* Every bit of RBASE, 0 and 1; elsewhere nobody answers. */
+static void corner_base(struct sim *s)
+{
+	struct s96_node *n = s96_start(s, &(struct s96_config){0});
+	uint32_t v;
+
+	for (unsigned int bit = 0; bit < 32; bit++) {
+		const uint16_t one = (uint16_t)(1u << bit % 16);
+		const uint16_t base = bit < 16 ? one : (uint16_t)~one;
+		const uint32_t other = (uint32_t)(base ^ one) << 16;
+
+		s96_enable(n, base, bit % 8);
+		s96_put(n, R_CAT, bit % 16);
+		SIM_EQ(s, s96_get(n, R_CAT), bit % 16, "the register at its base");
+		SIM_CHECK(s, eisa_read(n->eisa, false, 0, other + R_CAT, 15, &v) != 0,
+			  "the board answers at 0x%08X", other);
+		SIM_CHECK(s, eisa_read(n->eisa, true, 1, 0x1000 | 0xC88, 15, &v) != 0,
+			  "the board answers at a port that it has not");
+	}
+	/* the registers repeat every 128 bytes: each bit of the address within the 64 KB */
+	s96_enable(n, 0xD000, 5);
+	for (unsigned int bit = 7; bit < 16; bit++) {
+		s96_put(n, R_CAT, bit);
+		SIM_EQ(s, s96_get(n, (1u << bit) + R_CAT), bit, "the register again");
+	}
+	s96_compare(n);
+}
+
+/* A write of LAST without lane 0 changes it and starts no fill. */
+static void corner_last(struct sim *s)
+{
+	struct s96_node *n = start_big(s, 0);
+
+	s96_word_put(n, 0x123456, 0xAB00000001);
+	s96_put(n, R_ADDR, BIG - 1);
+	for (unsigned int bit = 0; bit < 23; bit++) {
+		s96_put(n, R_LAST, 1u << bit);
+		SIM_EQ(s, s96_get(n, R_LAST), 1u << bit, "LAST");
+	}
+	s96_put(n, R_LAST, 0);
+	s96_put(n, R_ADDR, 5);
+	s96_put_be(n, R_LAST, 6, 0xFFFF00);
+	SIM_EQ(s, s96_get(n, R_LAST), 0xFFFF00, "LAST");
+	SIM_EQ(s, s96_get(n, R_STAT) & FILL, 0, "no fill");
+	SIM_EQ(s, s96_get(n, R_ADDR), 5, "ADDR");
+	s96_compare(n);
+}
+
+/* ---- 2^24 words ---- */
+
+static void corner_trace_end(struct sim *s)
+{
+	struct s96_node *n = start_big(s, 0);
+
+	set_mux(n, "sender size");
+	s96_put(n, R_MODE, TRACE);
+	s96_put(n, R_TCNT, BIG - 3);
+	s96_put(n, R_CMD, START);
+	s96_settle(n);
+	s96_play_random(n, 5, 4, 300);
+	SIM_EQ(s, s96_get(n, R_TCNT), BIG, "the trace counter");
+	SIM_EQ(s, s96_get(n, R_STAT) & TEND, TEND, "the flag");
+	SIM_EQ(s, s96_get(n, R_LOST), 2, "packets lost");
+	s96_put(n, R_TCNT, 0x0BADE5);
+	SIM_EQ(s, s96_get(n, R_STAT) & TEND, 0, "the flag");
+	s96_play_random(n, 5, 4, 300);
+	SIM_EQ(s, s96_get(n, R_TCNT), 0x0BADEA, "the trace counter");
+	s96_compare(n);
+}
+
+/* Threshold events at addresses whose upper bits come from the category; they stand in the
+ * queue with all 24 bits. */
+static void corner_events(struct sim *s)
+{
+	struct s96_node *n = start_big(s, 0x4321);
+	uint32_t seen = 0, clear = 0;
+
+	set_mux(n, "sender L0 S0 S1");
+	s96_put_wide(n, R_THRL, 0);
+	s96_put(n, R_CMD, START);
+	for (unsigned int cat = 0; cat < 16; cat++) {
+		uint32_t v;
+
+		s96_put(n, R_CAT, cat);
+		s96_settle(n);
+		s96_play_random(n, 8, 200, 300);
+		while ((v = s96_get(n, R_QADR)) >> 31) {
+			SIM_EQ(s, v >> 20 & 15, cat, "bits 23..20 of the address");
+			seen |= v;
+			clear |= ~v;
+		}
+	}
+	SIM_EQ(s, seen & 0xF000FF, 0xF000FF, "bits that were 1");
+	SIM_EQ(s, clear & 0xF000FF, 0xF000FF, "bits that were 0");
+	s96_compare(n);
+}
+
+/* ---- wires ---- */
+
+/* Jumpers and modules are changed while no packet comes: the board sees them as they are. */
+static void corner_wires(struct sim *s)
+{
+	struct s96_node *n = start_big(s, 0);
+	struct sim_pin *jumper = sim_pin(s, "jumper");
+
+	set_mux(n, "sender L0 S0 S1");
+	s96_put(n, R_CMD, START);
+	for (unsigned int i = 0; i < 40; i++) {
+		const uint16_t wires =
+			i < 16 ? (uint16_t)(i * 0x1111) : (uint16_t)sim_random(s);
+		const int lo = i & 15, hi = ~i & 15;
+
+		sim_put(jumper, wires);
+		s96_golden_jumpers(n->g, wires);
+		simm_set_pd(n->lo, lo);
+		simm_set_pd(n->hi, hi);
+		s96_golden_presence(n->g, (unsigned int)sim_get(sim_pin(s, "l_pd")),
+				    (unsigned int)sim_get(sim_pin(s, "u_pd")));
+		s96_put(n, R_CAT, (uint32_t)sim_random(s) & 15);
+		s96_settle(n);
+		s96_play_random(n, 4, 4, 300);
+		SIM_EQ(s, s96_get(n, R_STAT) >> 16 & 15, sim_get(sim_pin(s, "l_pd")),
+		       "presence");
+	}
+	s96_compare(n);
+}
+
+const struct sim_test sim_tests[] = {
+	{"corner_power_on", corner_power_on, "S96-CMD-003", NULL},
+	{"corner_global_reset", corner_global_reset, "S96-LAT-001", NULL},
+	{"corner_global_reset_late", corner_global_reset_late, "", "shrimp96_late"},
+	{"corner_base", corner_base, "", NULL},
+	{"corner_last", corner_last, "", "shrimp96_16m"},
+	{"corner_trace_end", corner_trace_end, "S96-TRC-005", "shrimp96_16m"},
+	{"corner_events", corner_events, "S96-THR-006", "shrimp96_16m"},
+	{"corner_wires", corner_wires, "S96-MEM-003", "shrimp96_16m"},
+	{0},
+};
