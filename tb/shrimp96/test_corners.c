@@ -94,6 +94,16 @@ static void corner_global_reset_late(struct sim *s)
 		s, &(struct s96_config){.drift = true, .rxtime_init = 0xFFFFF000000}));
 }
 
+/* The receive time wraps 102.4 us after power-on. */
+static void corner_global_reset_wrapped(struct sim *s)
+{
+	struct s96_node *n = start_big(s, 0);
+
+	sim_wait(s, SIM_US(150));
+	SIM_CHECK(s, s96_ticks(n) < 1000, "the receive time has wrapped");
+	global_reset(n);
+}
+
 /* ---- addresses ---- */
 
 /* Every bit of RBASE, 0 and 1; elsewhere nobody answers. */
@@ -141,6 +151,8 @@ static void corner_last(struct sim *s)
 	SIM_EQ(s, s96_get(n, R_LAST), 0xFFFF00, "LAST");
 	SIM_EQ(s, s96_get(n, R_STAT) & FILL, 0, "no fill");
 	SIM_EQ(s, s96_get(n, R_ADDR), 5, "ADDR");
+	s96_put_be(n, R_LAST, 4, 0);
+	SIM_EQ(s, s96_get(n, R_LAST), 0x00FF00, "LAST");
 	s96_compare(n);
 }
 
@@ -176,7 +188,8 @@ static void corner_events(struct sim *s)
 	set_mux(n, "sender L0 S0 S1");
 	s96_put_wide(n, R_THRL, 0);
 	s96_put(n, R_CMD, START);
-	for (unsigned int cat = 0; cat < 16; cat++) {
+	for (unsigned int i = 0; i < 32; i++) {
+		const unsigned int cat = i < 16 ? i : 31 - i;
 		uint32_t v;
 
 		s96_put(n, R_CAT, cat);
@@ -227,6 +240,7 @@ const struct sim_test sim_tests[] = {
 	{"corner_power_on", corner_power_on, "S96-CMD-003", NULL},
 	{"corner_global_reset", corner_global_reset, "S96-LAT-001", NULL},
 	{"corner_global_reset_late", corner_global_reset_late, "", "shrimp96_late"},
+	{"corner_global_reset_wrapped", corner_global_reset_wrapped, "", "shrimp96_16m"},
 	{"corner_base", corner_base, "", NULL},
 	{"corner_last", corner_last, "", "shrimp96_16m"},
 	{"corner_trace_end", corner_trace_end, "S96-TRC-005", "shrimp96_16m"},
