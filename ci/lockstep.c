@@ -1,21 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two builds of a model side by side: the same random clocks, inputs and resets, every output
- * compared after each step. Clock edges coincide at random; now many inputs change, now one; a
- * pin that is called rare leaves its usual value seldom.
+ * A reference model and a fast model side by side: the same clocks, inputs and resets, every
+ * output compared after each step. Clock edges coincide at random; now many inputs change, now
+ * one; a pin that is called rare leaves its usual value seldom.
  *
- *	lockstep A.so B.so MODEL STEPS SEED CLOCK... [-- RARE=USUAL...]
+ * The first half of the steps is random. The second is guided by what the nets of the fast
+ * model have been: both values of each bit; of up to 5 bits all values, and how often. Short
+ * random walks start from the same state, each in a child process, until one comes to a value
+ * that is new or rare; the next start from there. When many find nothing, the last one goes on.
  *
- * Status 1 and the first difference, or 0.
+ *	lockstep REFERENCE.so FAST.so MODEL STEPS SEED CLOCK... [-- RARE=USUAL...]
+ *
+ * Status 1 and the first difference, or 0 and how much of the nets was reached.
  */
 #include <dlfcn.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define PINS 1024
 #define WORDS 64
+#define WALK 24	      /* steps */
+#define PATIENCE 100  /* walks that find nothing from a state that was found, ... */
+#define HASTE 16      /* ... and from another */
+#define LEAST 8	      /* walks from any state */
+#define FEW 5	      /* bits of a net whose values are counted */
+#define RARE_VALUE 64 /* so often or less */
 
 struct model {
 	void *instance;
@@ -61,7 +76,7 @@ static void *symbol(void *library, const char *model, const char *function)
 	return p;
 }
 
-static struct model load(const char *path, const char *model)
+static struct model load(const char *path, const char *model, void **handle)
 {
 	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	struct model m;
@@ -79,6 +94,8 @@ static struct model load(const char *path, const char *model)
 	*(void **)&m.find = symbol(library, model, "find");
 	*(void **)&m.get = symbol(library, model, "get_words");
 	*(void **)&m.put = symbol(library, model, "put_words");
+	if (handle)
+		*handle = library;
 	m.instance = m.open("tb", (uint32_t)seed | 1);
 	if (!m.instance) {
 		fprintf(stderr, "lockstep: %s cannot be opened\n", path);
@@ -87,49 +104,254 @@ static struct model load(const char *path, const char *model)
 	return m;
 }
 
-static void compare(const struct model *a, const struct model *b, unsigned int n, uint64_t step)
-{
-	for (unsigned int i = 0; i < n; i++) {
-		uint32_t va[WORDS], vb[WORDS];
-		const size_t words = (a->width(i) + 31) / 32;
+/* ---- what the nets of the fast model have been ---- */
 
-		a->get(a->instance, i, va);
-		b->get(b->instance, i, vb);
+/* Shared by all processes. */
+static struct progress {
+	uint64_t step, edges, difference;
+	struct seen {
+		uint64_t zeros, ones;	   /* of bits */
+		uint8_t entered[1 << FEW]; /* how often a value was taken, 255: or more */
+	} net[];
+} * progress;
+static unsigned int net_words;
+static unsigned int *net_width; /* of each word */
+static uint64_t *net_value, *net_was;
+static void (*net_values)(const void *m, uint64_t *v);
+
+static void open_progress(void *library, const char *model)
+{
+	unsigned int (*width)(unsigned int word);
+
+	*(void **)&width = symbol(library, model, "net_width");
+	*(void **)&net_values = symbol(library, model, "net_values");
+	while (width(net_words))
+		net_words++;
+	net_width = calloc(net_words + 1, sizeof(*net_width));
+	net_value = calloc(net_words + 1, sizeof(*net_value));
+	net_was = calloc(net_words + 1, sizeof(*net_was));
+	progress = mmap(NULL, sizeof(*progress) + net_words * sizeof(progress->net[0]),
+			PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (!net_width || !net_value || !net_was || progress == MAP_FAILED) {
+		fputs("lockstep: out of memory\n", stderr);
+		exit(2);
+	}
+	for (unsigned int i = 0; i < net_words; i++)
+		net_width[i] = width(i);
+}
+
+/* Notes the present values; whether one is new or rare. */
+static bool look(const struct model *fast)
+{
+	bool found = false;
+
+	net_values(fast->instance, net_value);
+	for (unsigned int i = 0; i < net_words; i++) {
+		struct seen *seen = &progress->net[i];
+		const uint64_t v = net_value[i], unlike = v ^ net_was[i];
+
+		if (!unlike)
+			continue;
+		net_was[i] = v;
+		found |= (v & unlike & ~seen->ones) || (~v & unlike & ~seen->zeros);
+		seen->ones |= v & unlike;
+		seen->zeros |= ~v & unlike;
+		if (net_width[i] <= FEW) {
+			seen->entered[v] += seen->entered[v] < 255;
+			found |= seen->entered[v] <= RARE_VALUE;
+		}
+	}
+	return found;
+}
+
+static double share_seen(void)
+{
+	double seen = 0, all = 0;
+
+	for (unsigned int i = 0; i < net_words; i++) {
+		seen += __builtin_popcountll(progress->net[i].ones) +
+			__builtin_popcountll(progress->net[i].zeros);
+		all += 2 * net_width[i];
+	}
+	return 100 * seen / all;
+}
+
+/* ---- steps ---- */
+
+struct run {
+	struct model a, b;
+	unsigned int n; /* pins */
+	uint64_t steps;
+	uint32_t clock_level[PINS];
+	unsigned int input_rate, rare_rate; /* they move in one step of so many */
+};
+
+static void compare(const struct run *r)
+{
+	for (unsigned int i = 0; i < r->n; i++) {
+		uint32_t va[WORDS], vb[WORDS];
+		const size_t words = (r->a.width(i) + 31) / 32;
+
+		r->a.get(r->a.instance, i, va);
+		r->b.get(r->b.instance, i, vb);
 		if (memcmp(va, vb, words * sizeof(*va)) == 0)
 			continue;
-		printf("step %" PRIu64 ": %s is", step, a->name(i));
+		printf("step %" PRIu64 ": %s is", progress->step, r->a.name(i));
 		for (size_t w = words; w--;)
 			printf(" %08" PRIX32, va[w]);
 		printf(" in the first,");
 		for (size_t w = words; w--;)
 			printf(" %08" PRIX32, vb[w]);
 		printf(" in the second\n");
-		exit(1);
+		fflush(stdout);
+		progress->difference = 1;
+		_exit(1);
+	}
+}
+
+/* A new value for an input: any, or one near the present one, or what a net has. */
+static void choose_value(const struct run *r, unsigned int pin, uint32_t *v)
+{
+	const unsigned int width = r->a.width(pin), bit = (unsigned int)(rnd() >> 20) % width;
+	const unsigned int how = rnd() >> 20 & 15;
+	uint64_t net;
+
+	r->b.get(r->b.instance, pin, v);
+	switch (how) {
+	case 0:
+		v[bit / 32] ^= 1u << bit % 32;
+		return;
+	case 1:
+		memset(v, rnd() >> 20 & 1 ? 0xFF : 0, (width + 31) / 32 * sizeof(*v));
+		return;
+	case 2:
+		v[0] += rnd() >> 20 & 1 ? 1 : -1u;
+		return;
+	case 3:
+		net = net_value[(rnd() >> 20) % net_words] >> (rnd() >> 20 & 1 ? 0 : bit % 64);
+		v[0] = (uint32_t)net;
+		if (width > 32)
+			v[1] = (uint32_t)(net >> 32);
+		return;
+	default:
+		for (unsigned int w = 0; w < (width + 31) / 32; w++)
+			v[w] = (uint32_t)(rnd() >> 16);
+	}
+}
+
+/* One step; whether a net has a value that is new or rare. */
+static bool step(struct run *r)
+{
+	const bool inputs_move = rnd() % r->input_rate == 0;
+	const bool rare_move = rnd() % r->rare_rate == 0;
+	const bool clocks_move = rnd() % 8 != 0;
+	const uint64_t one = rnd() % (2 * r->n); /* below n: this input alone */
+
+	for (unsigned int i = 0; i < r->n; i++) {
+		const unsigned int width = r->a.width(i);
+		uint32_t v[WORDS];
+
+		switch (pins[i].kind) {
+		case INPUT:
+			if (!inputs_move || !(one < r->n ? one == i : rnd() >> 20 & 1))
+				continue;
+			choose_value(r, i, v);
+			break;
+		case RARE:
+			v[0] = rare_move ? rnd() >> 20 & 1 : pins[i].usual;
+			break;
+		case CLOCK:
+			if (!clocks_move)
+				continue;
+			v[0] = rnd() >> 20 & 1;
+			progress->edges += v[0] & ~r->clock_level[i];
+			r->clock_level[i] = v[0];
+			break;
+		default:
+			continue;
+		}
+		if (width % 32)
+			v[width / 32] &= (1u << width % 32) - 1;
+		r->a.put(r->a.instance, i, v);
+		r->b.put(r->b.instance, i, v);
+	}
+	r->a.eval(r->a.instance);
+	r->b.eval(r->b.instance);
+	progress->step++;
+	compare(r);
+	return look(&r->b);
+}
+
+/* A walk of @n steps from the seed; @search: or until it finds something. Its steps; 0: nothing
+ * was found. */
+static unsigned int walk(struct run *r, uint64_t from, unsigned int n, bool search)
+{
+	static const unsigned int rates[] = {1, 2, 3, 8};
+
+	seed = from | 1;
+	r->input_rate = rates[rnd() >> 20 & 3];
+	for (unsigned int i = 1; i <= n; i++)
+		if (step(r) && search)
+			return i;
+	return 0;
+}
+
+static void walk_guided(struct run *r)
+{
+	unsigned int found = 1;
+
+	while (progress->step < r->steps) {
+		const int most = found ? PATIENCE : HASTE;
+		uint64_t from = 0;
+
+		found = 0;
+		for (int tries = 0; tries < (found ? LEAST : most); tries++) {
+			const uint64_t next = rnd();
+			pid_t child;
+			int status;
+
+			fflush(stdout);
+			child = fork();
+			if (child == 0)
+				_exit((int)walk(r, next, WALK, true));
+			if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status)) {
+				fputs("lockstep: a walk ended by a signal, or none could "
+				      "begin\n",
+				      stderr);
+				exit(2);
+			}
+			if (progress->difference)
+				exit(1);
+			if (found)
+				continue;
+			from = next;
+			found = (unsigned int)WEXITSTATUS(status);
+		}
+		walk(r, from, found ? found : WALK, false);
 	}
 }
 
 int main(int argc, char **argv)
 {
-	struct model a, b;
-	uint64_t steps, edges = 0;
-	unsigned int n;
-	uint32_t clock_level[PINS] = {0};
+	static struct run r = {.input_rate = 3, .rare_rate = 200};
+	void *fast;
 
 	if (argc < 7) {
-		fputs("usage: lockstep A.so B.so MODEL STEPS SEED CLOCK... [-- "
+		fputs("usage: lockstep REFERENCE.so FAST.so MODEL STEPS SEED CLOCK... [-- "
 		      "RARE=USUAL...]\n",
 		      stderr);
 		return 2;
 	}
-	steps = strtoull(argv[4], NULL, 10);
+	r.steps = strtoull(argv[4], NULL, 10);
 	seed = strtoull(argv[5], NULL, 10) * 0x9E3779B97F4A7C15u | 1;
-	a = load(argv[1], argv[3]);
-	b = load(argv[2], argv[3]);
-	for (n = 0; a.width(n); n++)
-		if (n == PINS || a.width(n) > 32 * WORDS)
+	r.a = load(argv[1], argv[3], NULL);
+	r.b = load(argv[2], argv[3], &fast);
+	open_progress(fast, argv[3]);
+	for (; r.a.width(r.n); r.n++)
+		if (r.n == PINS || r.a.width(r.n) > 32 * WORDS)
 			return 2;
 		else
-			pins[n].kind = a.is_output(n) ? OUTPUT : INPUT;
+			pins[r.n].kind = r.a.is_output(r.n) ? OUTPUT : INPUT;
 	for (int i = 6, rare = 0; i < argc; i++) {
 		char name[64];
 		int pin;
@@ -139,7 +361,7 @@ int main(int argc, char **argv)
 			rare = 1;
 			continue;
 		}
-		pin = a.find(name);
+		pin = r.a.find(name);
 		if (pin < 0) {
 			fprintf(stderr, "lockstep: no pin %s\n", name);
 			return 2;
@@ -147,46 +369,16 @@ int main(int argc, char **argv)
 		pins[pin].kind = rare ? RARE : CLOCK;
 		pins[pin].usual = rare && argv[i][strlen(argv[i]) - 1] == '1';
 	}
-	compare(&a, &b, n, 0);
-	for (uint64_t step = 1; step <= steps; step++) {
-		const int inputs_move = rnd() % 3 == 0, rare_move = rnd() % 200 == 0;
-		const int clocks_move = rnd() % 8 != 0;
-		const uint64_t one = rnd() % (2 * n); /* below n: this input alone */
-
-		for (unsigned int i = 0; i < n; i++) {
-			uint32_t v[WORDS];
-
-			switch (pins[i].kind) {
-			case INPUT:
-				if (!inputs_move || !(one < n ? one == i : rnd() >> 20 & 1))
-					continue;
-				for (unsigned int w = 0; w < (a.width(i) + 31) / 32; w++)
-					v[w] = (uint32_t)(rnd() >> 16);
-				break;
-			case RARE:
-				v[0] = rare_move ? rnd() >> 20 & 1 : pins[i].usual;
-				break;
-			case CLOCK:
-				if (!clocks_move)
-					continue;
-				v[0] = rnd() >> 20 & 1;
-				edges += v[0] & ~clock_level[i];
-				clock_level[i] = v[0];
-				break;
-			default:
-				continue;
-			}
-			if (a.width(i) % 32)
-				v[a.width(i) / 32] &= (1u << a.width(i) % 32) - 1;
-			a.put(a.instance, i, v);
-			b.put(b.instance, i, v);
-		}
-		a.eval(a.instance);
-		b.eval(b.instance);
-		compare(&a, &b, n, step);
-	}
-	printf("%" PRIu64 " steps, %" PRIu64 " rising edges\n", steps, edges);
-	a.close(a.instance);
-	b.close(b.instance);
+	compare(&r);
+	look(&r.b);
+	while (progress->step < r.steps / 2)
+		step(&r);
+	r.rare_rate = 5000; /* to get deeper */
+	walk_guided(&r);
+	printf("%" PRIu64 " steps, %" PRIu64
+	       " rising edges, %.1f %% of the rises and falls of nets\n",
+	       progress->step, progress->edges, share_seen());
+	r.a.close(r.a.instance);
+	r.b.close(r.b.instance);
 	return 0;
 }

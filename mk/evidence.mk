@@ -74,7 +74,7 @@ coverage: generated ## lines, branches and toggles of the RTL that the testbench
 N ?= 200
 DRAWS ?= 3
 # of the first model's netlist, or that of FROM
-mutate: generated ## DRAWS=3 of N=200 single faults in the netlist: which of them the tests notice (LENGTH=10 FROM=MODEL SEED=...)
+mutate: generated build/netlist ## DRAWS=3 of N=200 single faults in the netlist: which of them the tests notice (LENGTH=10 FROM=MODEL SEED=...)
 	@$(SUB) SIM=verilator testbenches
 	@$(foreach b,$(BOARD),MAKE='$(MAKE)' N='$(N)' DRAWS='$(DRAWS)' SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
 		ci/mutate $(b) $(foreach m,$(filter $(FROM),$(call LONE,$(b))) $(filter-out $(FROM),$(call LONE,$(b))),"$(m):$(PARAMS_$(m))") &&) true

@@ -11,7 +11,7 @@ VERILATE = verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --
 	   $(if $(COVERAGE),--coverage-line --coverage-toggle) $(if $(MUTANTS),-Wno-lint -Wno-UNOPTFLAT)
 
 # What runs: the fast models, but for the variants; MODEL=reference: Verilator's.
-KIND := $(if $(VARIANT)$(filter reference,$(MODEL)),,_fast)
+KIND := $(if $(COVERAGE)$(filter reference,$(MODEL)),,_fast)
 
 # The module at the top of a model, and its sources.
 MODULE = $(if $(ARRAY_$(1)),$(1),$(TOP_$(1)))
@@ -120,29 +120,20 @@ build/lib/pkgconfig/$(1).pc: VERSION mk/model.mk
 	@mkdir -p $$(@D)
 	@$$(call PC,$(CURDIR)/build,,$(1),$(2) compiled from its Verilog: model $(1),-lstdc++ -lz $(LZ4) -lm -lpthread) > $$@
 
-# the fast model: the netlist of yosys, written in C
-build/fast/$(1)/netlist.json: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
-	@mkdir -p $$(@D)
-	@echo "  YOSYS    $(1)"
-	@{ echo 'read_verilog -lib rtl/lib/sync_jitter.v'; \
-	   echo 'read_verilog -DSIM_JITTER -Ibuild/include $$(filter-out rtl/lib/sync_jitter.v,$$(filter %.v,$$^))'; \
-	   echo "hierarchy -check -top $(call MODULE,$(1))$(foreach p,$(PARAMS_$(1)), -chparam $(subst =, ,$(p)))"; \
-	   echo 'proc -norom; flatten; opt -nosdff; memory_collect; opt_clean; write_json $$@'; } > $$(@D)/script
-	$(Q)yosys -q -l $$(@D)/log -s $$(@D)/script > /dev/null 2>&1 || { grep -m1 ERROR $$(@D)/log; false; }
-
-build/fast/$(1)/logic.c: build/fast/$(1)/netlist.json build/netlist
+# the fast model: the netlist, written in C
+$(M)/fast/$(1)/logic.c: $(M)/fast/$(1)/netlist.json build/netlist
 	$(Q)build/netlist fast $$< $(call MODULE,$(1)) $(1) > $$@
 
-build/fast/$(1)/model.o: tb/sim/fast/model.c build/fast/$(1)/logic.c build/include/$(1).h
+$(M)/fast/$(1)/model.o: tb/sim/fast/model.c $(M)/fast/$(1)/logic.c build/include/$(1).h
 	@echo "  FAST     $(1)"
-	$(Q)$(CC) -std=gnu11 -O3 -g -fPIC -w -Ibuild/include -Ibuild/gen -Irtl/$(3) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
-		-DMODULE='"$(call MODULE,$(1))"' -DLOGIC_C='"$(CURDIR)/build/fast/$(1)/logic.c"' -DPINS_DEF='"$(call MODULE,$(1))_pins.def"' -c -o $$@ $$<
+	$(Q)$(CC) -std=gnu11 -O3 -g -fPIC -w -Ibuild/include -Ibuild/gen -Irtl/$(3) -I$(M)/pins -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
+		-DMODULE='"$(call MODULE,$(1))"' -DLOGIC_C='"$(abspath $(M))/fast/$(1)/logic.c"' -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -c -o $$@ $$<
 
-build/lib/lib$(1)_fast.so: build/fast/$(1)/model.o
+$(M)/lib/lib$(1)_fast.so: $(M)/fast/$(1)/model.o
 	@mkdir -p $$(@D)
-	@printf '{ global: $(1)_*; local: *; };\n' > build/fast/$(1)/exports
+	@printf '{ global: $(1)_*; local: *; };\n' > $(M)/fast/$(1)/exports
 	@echo "  LIB      $$@"
-	$(Q)$(CC) -shared -o $$@ -Wl,-soname,lib$(1)_fast.so -Wl,--version-script=build/fast/$(1)/exports -Wl,-Bsymbolic $$<
+	$(Q)$(CC) -shared -o $$@ -Wl,-soname,lib$(1)_fast.so -Wl,--version-script=$(M)/fast/$(1)/exports -Wl,-Bsymbolic $$<
 
 build/icarus/$(1).vvp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh build/gen/$(call MODULE,$(1))
 	@mkdir -p $$(@D)
@@ -152,6 +143,19 @@ build/icarus/$(1).vvp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh build/gen
 		build/icarus/$(1)_tb.v $(call SOURCES,$(1))
 endef
 $(foreach m,$(MODELS),$(eval $(call model_rules,$(m),$(TOP_$(m)),$(BOARD_OF_$(m)))))
+
+# its netlist; that with faults is there
+define netlist_rule
+build/fast/$(1)/netlist.json: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
+	@mkdir -p $$(@D)
+	@echo "  YOSYS    $(1)"
+	@{ echo 'read_verilog -lib rtl/lib/sync_jitter.v'; \
+	   echo 'read_verilog -DSIM_JITTER -Ibuild/include $$(filter-out rtl/lib/sync_jitter.v,$$(filter %.v,$$^))'; \
+	   echo "hierarchy -check -top $(call MODULE,$(1))$(foreach p,$(PARAMS_$(1)), -chparam $(subst =, ,$(p)))"; \
+	   echo 'proc -norom; flatten; opt -nosdff; memory_collect; opt_clean; write_json $$@'; } > $$(@D)/script
+	$(Q)yosys -q -l $$(@D)/log -s $$(@D)/script > /dev/null 2>&1 || { grep -m1 ERROR $$(@D)/log; false; }
+endef
+$(if $(MUTANTS),,$(foreach m,$(MODELS),$(eval $(call netlist_rule,$(m),,$(BOARD_OF_$(m))))))
 
 # Libraries and what belongs to them, of these models.
 LIB_FILES = $(foreach m,$(1),build/lib/lib$(m).so build/lib/lib$(m)_fast.so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc)

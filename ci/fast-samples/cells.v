@@ -30,7 +30,9 @@ module cells (
     output reg  [31:0]  kept,
     output reg  [15:0]  unreset,
     output reg  [7:0]   left,
-    output reg  [7:0]   right
+    output reg  [7:0]   right,
+    output reg  [6:0]   rare,
+    output reg  [63:0]  carried
 );
     // resets: one from a pin, one from flip-flops that the first resets, one active high
     reg [1:0] sync;
@@ -128,6 +130,26 @@ module cells (
     // both clocks at once: the old value
     always @(posedge clk_b)
         copied <= sum;
+
+    // what happens only after seven inputs in the right order, a wrong one begins anew: a default
+    // in one statement and branches in another; 32 bits inside a wider value
+    reg  [2:0]  depth;
+    wire [31:0] folded = x + part[31:0];
+    always @(posedge clk_a or negedge rst_n)
+        if (!rst_n) begin
+            depth <= 3'd0;
+            rare <= 7'd0;
+            carried <= 64'd0;
+        end else begin
+            depth <= op[7:4] == {1'b1, depth} ? depth + 3'd1 : 3'd0;
+            rare <= 7'd1;
+            if (depth == 3'd7) begin
+                rare <= x[6:0];
+                if (op[0])
+                    rare <= y[6:0];
+                carried <= {x[15:0], folded, y[15:0]};
+            end
+        end
 
     assign direct = state == 3'd2 ? x : {wide[70:40], tick};
 endmodule

@@ -7,6 +7,9 @@
 /* How to evaluate: returns when all outputs are stable. */
 struct evaluate {
 	void (*all)(void *arg);
+	/* Or NULL: clocks rise, after what inputs do without a clock, and fall unseen; their
+	 * pins stay 0. @rising: of struct sim_pin. */
+	void (*pulse)(void *arg, uint64_t rising);
 	void *arg;
 };
 

@@ -22,7 +22,6 @@ struct cleanup {
 };
 
 struct instant;
-struct listeners;
 
 struct sim {
 	void *b; /* of the backend */
@@ -42,13 +41,14 @@ struct sim {
 	sim_time next[SIM_CLOCKS]; /* edge of each */
 	sim_time next_timer;
 	/* sets of clocks, a bit each */
-	unsigned int level;	  /* where it ought to be high */
-	unsigned int pulsed;	  /* with fold: whose pin is high */
-	unsigned int locked;	  /* to a parent ... */
-	unsigned int parents;	  /* ... which is one of these */
-	unsigned int due, rising; /* at this instant */
-	struct instant *instants;
-	struct listeners *listeners; /* of all instants ever prepared */
+	unsigned int level;	    /* where it ought to be high */
+	unsigned int pulsed;	    /* with fold: whose pin is high */
+	unsigned int without_falls; /* whose falls no callback needs */
+	unsigned int skipped;	    /* the fall after the rise at rise_at is no event */
+	unsigned int locked;	    /* to a parent ... */
+	unsigned int parents;	    /* ... which is one of these */
+	unsigned int due, rising;   /* at this instant */
+	struct instant **instants, *prepared;
 	struct event_heap timers;
 	bool wait_flags[SIM_WAITS]; /* of waits within each other: callbacks that wait */
 	unsigned int wait_depth;

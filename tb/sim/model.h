@@ -6,11 +6,14 @@
 #include <stdint.h>
 
 struct model {
-	void *library; /* of dlopen() */
+	void *library;	 /* of dlopen() */
 	bool writes_vcd; /* a fast model; the others dump FST */
 	void *(*open)(const char *scope, uint32_t jitter);
 	void (*close)(void *m);
 	void (*eval)(void *m);
+	/* see struct evaluate; fast models have these, others NULL */
+	void (*pulse)(void *m, uint64_t rising);
+	uint64_t (*pulse_bit)(unsigned int pin);
 	int (*find)(const char *name);
 	const char *(*pin_name)(unsigned int pin);
 	unsigned int (*pin_width)(unsigned int pin);
@@ -23,11 +26,11 @@ struct model {
 };
 
 /*
- * Loads lib<name>_fast.so or, where there is none, lib<name>.so; MODEL=fast or MODEL=reference in
- * the environment asks for one of them. It is found as dlopen() finds it: in LD_LIBRARY_PATH, or in the folder that the
- * program's or library's RUNPATH names. The library stays loaded for the life of the process, as
- * instances may be shared by threads. False: it cannot be loaded or lacks a function; why goes
- * to @error, cut to @size bytes.
+ * Loads lib<name>_fast.so or, where there is none, lib<name>.so; MODEL=fast or MODEL=reference
+ * in the environment asks for one of them. It is found as dlopen() finds it: in
+ * LD_LIBRARY_PATH, or in the folder that the program's or library's RUNPATH names. The library
+ * stays loaded for the life of the process, as instances may be shared by threads. False: it
+ * cannot be loaded or lacks a function; why goes to @error, cut to @size bytes.
  */
 bool model_load(struct model *m, const char *name, char *error, unsigned int size);
 

@@ -22,22 +22,21 @@ struct hooks {
 	unsigned int n;
 };
 
-/* An instant at which exactly these clocks have an edge: its callbacks, in order. */
+/* An instant at which exactly these clocks have an edge: its callbacks, in order. Freed with
+ * the simulation: they may be just being called. */
 struct instant {
+	struct instant *next;			 /* of all ever prepared */
 	unsigned int due, rising;		 /* which clocks, and which of them rise */
-	const struct hook *before, *after;	 /* to one without a function */
+	uint64_t pulse;				 /* those that rise, for the model */
+	const struct hook *after;		 /* to one without a function */
 	struct sim_clock *clock[SIM_CLOCKS + 2]; /* those that rise, NULL, the others, NULL */
-};
-
-/* Listeners of an instant. Freed with the simulation: they may be just being called. */
-struct listeners {
-	struct listeners *next;
-	struct hook v[];
+	struct hook before[]; /* to one without a function; then those after */
 };
 
 struct sim_clock {
 	struct sim *sim;
 	struct sim_pin *pin;
+	uint8_t *level; /* the pin's byte, under Verilator */
 	sim_time half;
 	sim_time *next; /* time of the next edge, in struct sim */
 	struct sim_clock *parent;
@@ -45,7 +44,6 @@ struct sim_clock {
 	unsigned int left;  /* edges of a locked clock until its parent's next one */
 	uint64_t rises;
 	unsigned int bit; /* of this clock in the sets of struct sim */
-	bool skipped;	  /* the fall after the rise at rise_at is no event */
 	sim_time rise_at;
 	unsigned int falls_wanted;
 	struct hooks on[SIM_EDGES];
@@ -144,6 +142,15 @@ void sim_settle(struct sim *s)
 
 /* ---- clocks ---- */
 
+static void want_falls(struct sim_clock *c, int more)
+{
+	c->falls_wanted += (unsigned int)more;
+	if (c->falls_wanted)
+		c->sim->without_falls &= ~c->bit;
+	else
+		c->sim->without_falls |= c->bit;
+}
+
 static struct sim_clock *new_clock(struct sim *s, const char *pin)
 {
 	struct sim_clock *c = calloc(1, sizeof(*c));
@@ -152,7 +159,9 @@ static struct sim_clock *new_clock(struct sim *s, const char *pin)
 	c->sim = s;
 	c->pin = sim_pin(s, pin);
 	SIM_CHECK(s, c->pin->width == 1, "'%s' is no clock", pin);
+	c->level = c->pin->ptr;
 	c->bit = 1u << s->nclocks;
+	s->without_falls |= c->bit;
 	c->next = &s->next[s->nclocks];
 	s->clocks[s->nclocks++] = c;
 	choose_folding(s);
@@ -180,7 +189,7 @@ struct sim_clock *sim_clock_locked(struct sim *s, const char *pin, struct sim_cl
 	*c->next = NEVER;
 	s->locked |= c->bit;
 	s->parents |= parent->bit;
-	parent->falls_wanted++; /* it rises with them */
+	want_falls(parent, 1); /* it rises with them */
 	return c;
 }
 
@@ -222,14 +231,14 @@ void sim_on(struct sim_clock *c, enum sim_edge edge, sim_fn *fn, void *arg)
 	SIM_CHECK(c->sim, v, "out of memory");
 	v[h->n++] = (struct hook){fn, arg};
 	h->v = v;
-	c->falls_wanted += edge == SIM_FALL || edge == SIM_BEFORE_FALL;
+	want_falls(c, edge == SIM_FALL || edge == SIM_BEFORE_FALL);
 	for (unsigned int i = 0; i < SIM_INSTANTS; i++) /* to be prepared anew */
-		c->sim->instants[i].due = 0;
+		c->sim->instants[i] = NULL;
 }
 
 void sim_need_falls(struct sim_clock *c, bool needed)
 {
-	c->falls_wanted += needed ? 1 : -1;
+	want_falls(c, needed ? 1 : -1);
 	if (needed)
 		keep_fall(c);
 }
@@ -258,54 +267,43 @@ static void choose_folding(struct sim *s)
 {
 	s->fold = !s->wave_on && !sim_backend.advance;
 	s->slow = s->wave_on || s->x_pin || sim_backend.advance;
-	s->quick = s->fold && !s->slow && s->nclocks <= 4;
+	s->quick = s->fold && !s->slow && s->eval.pulse && s->nclocks <= 4;
 }
 
 /* The fall of the running period is an event again, if it is not past. */
 static void keep_fall(struct sim_clock *c)
 {
-	if (c->skipped && c->sim->now < c->rise_at + c->half) {
-		c->sim->level |= c->bit;
+	struct sim *s = c->sim;
+
+	if (s->skipped & c->bit && s->now < c->rise_at + c->half) {
+		s->level |= c->bit;
 		c->left += c->parent && *c->next != NEVER;
 		*c->next = c->rise_at + c->half;
 	}
-	c->skipped = false;
+	s->skipped &= ~c->bit;
 }
 
-/* The next edge of a clock is @step after the last one. */
-static inline void schedule(struct sim_clock *c, sim_time step)
+/* The next edge of a locked clock is @step after the last one, if its parent has none before.
+ */
+static void schedule_locked(struct sim_clock *c, sim_time step)
 {
-	if (c->parent) {
-		c->left -= c->left == c->ratio; /* the edge at the parent's own */
-		c->left -= c->skipped;
-		if (!c->left) {
-			*c->next = NEVER;
-			return;
-		}
-		c->left--;
+	c->left -= c->left == c->ratio; /* the edge at the parent's own */
+	c->left -= (c->sim->skipped & c->bit) != 0;
+	if (!c->left) {
+		*c->next = NEVER;
+		return;
 	}
+	c->left--;
 	*c->next += step;
 }
 
-static inline void rose(struct sim *s, struct sim_clock *c, bool quick)
+/* A clock has had an edge; @step: until the next. */
+static inline void schedule(struct sim_clock *c, sim_time step)
 {
-	const bool skip = !c->falls_wanted && (quick || s->fold);
-
-	c->rises++;
-	c->skipped = skip;
-	c->rise_at = s->now;
-	if (skip)
-		s->level &= ~c->bit;
 	if (c->parent)
-		schedule(c, c->half << skip);
+		schedule_locked(c, step);
 	else
-		*c->next += c->half << skip;
-}
-
-static inline void fell(struct sim_clock *c)
-{
-	c->skipped = false;
-	schedule(c, c->half);
+		*c->next += step;
 }
 
 /* The clocks of a set, one after the other in the order of their making. */
@@ -331,41 +329,48 @@ static unsigned int collect(struct sim *s, struct hook *to, unsigned int due,
 	return n;
 }
 
-static struct instant *prepare(struct sim *s, struct instant *in, unsigned int due,
-			       unsigned int rising)
+static __attribute__((noinline)) struct instant *prepare(struct sim *s, unsigned int due,
+							 unsigned int rising)
 {
 	const unsigned int nbefore =
 		collect(s, NULL, due, rising, SIM_BEFORE_RISE, SIM_BEFORE_FALL);
 	const unsigned int nafter = collect(s, NULL, due, rising, SIM_RISE, SIM_FALL);
-	struct listeners *l = calloc(1, sizeof(*l) + (nbefore + nafter + 2) * sizeof(*l->v));
+	struct instant *in =
+		calloc(1, sizeof(*in) + (nbefore + nafter + 2) * sizeof(*in->before));
 	unsigned int n = 0;
 	struct sim_clock *c;
 
-	if (!l)
+	if (!in)
 		SIM_FAIL(s, "out of memory");
-	l->next = s->listeners;
-	s->listeners = l;
-	collect(s, l->v, due, rising, SIM_BEFORE_RISE, SIM_BEFORE_FALL);
-	collect(s, l->v + nbefore + 1, due, rising, SIM_RISE, SIM_FALL);
-	*in = (struct instant){
-		.due = due, .rising = rising, .before = l->v, .after = l->v + nbefore + 1};
+	in->next = s->prepared;
+	s->prepared = in;
+	in->due = due;
+	in->rising = rising;
+	in->after = in->before + nbefore + 1;
+	collect(s, in->before, due, rising, SIM_BEFORE_RISE, SIM_BEFORE_FALL);
+	collect(s, in->before + nbefore + 1, due, rising, SIM_RISE, SIM_FALL);
 	EACH(s, rising, c)
-	in->clock[n++] = c;
+	{
+		in->clock[n++] = c;
+		in->pulse |= c->pin->pulse;
+	}
 	n++;
 	EACH(s, due & ~rising, c)
 	in->clock[n++] = c;
 	return in;
 }
 
-/* The few sets of clocks that ever have an edge together are kept in a small table. */
-static inline struct instant *this_instant(struct sim *s, unsigned int due, unsigned int rising)
+/* The few sets of clocks that ever have an edge together are kept in a small table. @quick:
+ * there are no more than four clocks, of which the index says all. */
+static inline struct instant *this_instant(struct sim *s, unsigned int due, unsigned int rising,
+					   bool quick)
 {
-	const unsigned int both = due ^ rising << 4; /* of four clocks the index itself */
-	struct instant *in = &s->instants[(both ^ both >> 8) % SIM_INSTANTS];
+	const unsigned int both = due ^ rising << 4;
+	struct instant **in = &s->instants[quick ? both : (both ^ both >> 8) % SIM_INSTANTS];
 
-	if (in->due == due && in->rising == rising)
-		return in;
-	return prepare(s, in, due, rising);
+	if (!*in || (!quick && ((*in)->due != due || (*in)->rising != rising)))
+		*in = prepare(s, due, rising);
+	return *in;
 }
 
 /* Calls the callbacks of the edges of this instant. */
@@ -388,27 +393,38 @@ static void put_clocks(struct sim *s, unsigned int set, unsigned int level)
 }
 
 /* With fold: the rising edges of an instant. All other clocks fall. */
-static inline void pulse(struct sim *s, const struct instant *in)
+static __attribute__((noinline)) void pulse_by_levels(struct sim *s, const struct instant *in)
 {
 	const bool again = s->pulsed & in->rising;
 	struct sim_clock *c;
 
 	EACH(s, s->pulsed, c)
-	*(uint8_t *)c->pin->ptr = 0;
+	*c->level = 0;
 	if (again || s->dirty) /* what inputs do without a clock comes before the edge */
 		evaluate(s);
-	for (struct sim_clock *const *rising = in->clock; *rising; rising++)
-		*(uint8_t *)(*rising)->pin->ptr = 1;
+	EACH(s, in->rising, c)
+	*c->level = 1;
 	s->pulsed = in->rising;
 	evaluate(s);
+}
+
+static inline void pulse(struct sim *s, const struct instant *in, bool quick)
+{
+	if (!quick && !s->eval.pulse) {
+		pulse_by_levels(s, in);
+		return;
+	}
+	s->dirty = false;
+	s->eval.pulse(s->eval.arg, in->pulse);
+	s->evals++;
 }
 
 static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned int due,
 							unsigned int rising, bool quick)
 {
-	const struct instant *in = this_instant(s, due, rising);
-	const struct hook *after = in->after; /* a callback may rebuild @in */
+	const struct instant *in = this_instant(s, due, rising, quick);
 	struct sim_clock *const *c;
+	unsigned int skip;
 
 	call_hooks(in->before);
 	s->level ^= due;
@@ -417,14 +433,20 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 			sim_settle(s);
 		put_clocks(s, due, s->level);
 		evaluate(s);
-	} else if (in->rising) {
-		pulse(s, in);
+	} else if (rising) {
+		pulse(s, in, quick);
 	}
-	for (c = in->clock; *c; c++)
-		rose(s, *c, quick);
+	skip = quick || s->fold ? rising & s->without_falls : 0;
+	s->level &= ~skip;
+	s->skipped = (s->skipped & ~due) | skip;
+	for (c = in->clock; *c; c++) {
+		(*c)->rises++;
+		(*c)->rise_at = s->now;
+		schedule(*c, (*c)->half << ((skip & (*c)->bit) != 0));
+	}
 	while (*++c)
-		fell(*c);
-	call_hooks(after);
+		schedule(*c, (*c)->half);
+	call_hooks(in->after);
 }
 
 static inline sim_time sooner_of(sim_time a, sim_time b)
@@ -538,12 +560,12 @@ void sim_wait_edge(struct sim_clock *c, enum sim_edge edge)
 		sim_wait_cycles(c, 1);
 		return;
 	}
-	c->falls_wanted++;
+	want_falls(c, 1);
 	keep_fall(c);
 	do
 		step(s);
 	while (!(s->due & ~s->rising & c->bit));
-	c->falls_wanted--;
+	want_falls(c, -1);
 }
 
 void sim_wait_cycles(struct sim_clock *c, unsigned int n)
@@ -776,9 +798,9 @@ static void lower_clocks(struct sim *s)
 	s->pulsed = 0;
 	for (unsigned int i = 0; !sim_backend.advance && i < s->nclocks; i++) {
 		c = s->clocks[i];
-		if (!(s->level & c->bit))
-			*(uint8_t *)c->pin->ptr = 0;
-		if (*(uint8_t *)c->pin->ptr)
+		if (!(s->level & c->bit) || s->eval.pulse)
+			*c->level = 0;
+		if (*c->level)
 			s->pulsed |= c->bit;
 	}
 }
@@ -816,9 +838,9 @@ void sim_close_(struct sim *s)
 		n = c->next;
 		free(c);
 	}
-	for (struct listeners *l = s->listeners, *n; l; l = n) {
-		n = l->next;
-		free(l);
+	for (struct instant *in = s->prepared, *n; in; in = n) {
+		n = in->next;
+		free(in);
 	}
 	free(s->instants);
 	free(s->timers.v);

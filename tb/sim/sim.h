@@ -37,6 +37,7 @@ struct sim_pin {
 	unsigned int width; /* bits */
 	uint64_t mask;	    /* ... and these as ones */
 	bool output;	    /* of the design */
+	uint64_t pulse;	    /* of a clock: its bit, for a model that can pulse clocks */
 	struct sim *sim;
 	void *backend; /* Icarus: the handle; NULL under Verilator */
 	const char *name;

@@ -36,7 +36,9 @@ static void *v_open(const char *model, uint32_t jitter, struct evaluate *eval)
 		free(r);
 		return NULL;
 	}
-	*eval = (struct evaluate){r->m.eval, r->instance};
+	if (!r->m.pulse_bit)
+		r->m.pulse = NULL;
+	*eval = (struct evaluate){r->m.eval, r->m.pulse, r->instance};
 	return r;
 }
 
@@ -58,6 +60,7 @@ static bool v_pin(void *b, const char *name, struct sim_pin *p)
 	p->width = r->m.pin_width((unsigned int)n);
 	p->bytes = p->width <= 8 ? 1 : p->width <= 16 ? 2 : p->width <= 32 ? 4 : 8;
 	p->output = r->m.pin_is_output((unsigned int)n);
+	p->pulse = r->m.pulse_bit ? r->m.pulse_bit((unsigned int)n) : 0;
 	p->ptr = r->m.pin_ptr(r->instance, (unsigned int)n);
 	return true;
 }

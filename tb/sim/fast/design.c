@@ -120,6 +120,10 @@ static const struct {
 	{"$not", NOT, BITWISE},
 	{"$pos", OR, BITWISE}, /* of the operand and 0 */
 	{"$buf", OR, BITWISE},
+	{"$_NOT_", NOT, BITWISE},
+	{"$_AND_", AND, BITWISE},
+	{"$_OR_", OR, BITWISE},
+	{"$_XOR_", XOR, BITWISE},
 	{"$add", ADD, ARITHMETIC},
 	{"$sub", SUB, ARITHMETIC},
 	{"$neg", SUB, ARITHMETIC}, /* from 0 */
@@ -258,7 +262,8 @@ static void add_cell(struct design *d, const struct cell *c)
 	size_t t = 0;
 	enum op op;
 
-	if (strcmp(c->type, "$mux") == 0 || strcmp(c->type, "$pmux") == 0) {
+	if (strcmp(c->type, "$mux") == 0 || strcmp(c->type, "$pmux") == 0 ||
+	    strcmp(c->type, "$_MUX_") == 0) {
 		add_mux(d, c);
 		return;
 	}

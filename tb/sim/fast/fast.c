@@ -16,7 +16,8 @@
 #define RESETS 63      /* the bit of dirty[nclocks] that resets have */
 #define SHARED_NETS 14 /* of a clock */
 #define TABLED 4       /* bits of a register whose transitions are in a table */
-#define ONLY_ONE (-1)  /* no unit of this cluster has an enable */
+#define ALIKE_OPS 12   /* clusters with so many operations in common are one, ... */
+#define ALIKE_WAKE 4   /* ... if they share this part of what wakes them */
 
 struct cluster {
 	int clock, nunits;
@@ -533,6 +534,38 @@ static int size_of(const struct fast *f, const struct cluster *c)
 	return set_count(f->d, c->ops) + c->nunits;
 }
 
+static void join(struct fast *f, struct cluster **c, int *n, int from, int to)
+{
+	for (int i = 0; i < c[from]->nunits; i++)
+		add_unit(f, c[to], c[from]->unit[i]);
+	free_cluster(c[from]);
+	c[from] = c[--*n];
+}
+
+/* Merges clusters without an enable that compute much the same from much the same. */
+static int merge_alike(struct fast *f, struct cluster **c, int n)
+{
+	const struct design *d = f->d;
+
+	for (int i = 0; i < n; i++)
+		for (int k = 0; k < n; k++) {
+			const struct cluster *a = c[i], *b = c[k];
+			const int common = set_common(d, a->ops, b->ops);
+			const int wake = set_common(d, a->wake, b->wake);
+
+			if (i == k || d->units[a->unit[0]].enable >= 0 ||
+			    d->units[b->unit[0]].enable >= 0 || restless(f, a) ||
+			    restless(f, b) || common < ALIKE_OPS ||
+			    2 * common < set_count(d, b->ops) ||
+			    ALIKE_WAKE * wake <
+				    set_count(d, a->wake) + set_count(d, b->wake) - wake)
+				continue;
+			join(f, c, &n, k, i);
+			k = -1;
+		}
+	return n;
+}
+
 /* Merges the smallest cluster with the one that suits it best, until @room are left. */
 static int merge(struct fast *f, struct cluster **c, int n, int room)
 {
@@ -559,10 +592,7 @@ static int merge(struct fast *f, struct cluster **c, int n, int room)
 		}
 		if (best < 0)
 			best = !small;
-		for (int i = 0; i < c[small]->nunits; i++)
-			add_unit(f, c[best], c[small]->unit[i]);
-		free_cluster(c[small]);
-		c[small] = c[--n];
+		join(f, c, &n, small, best);
 	}
 	return n;
 }
@@ -657,6 +687,7 @@ static void make_clusters(struct fast *f, int clock)
 			nshared++;
 		}
 	}
+	n = merge_alike(f, c, n);
 	n = merge(f, c, n, CLUSTERS - nshared);
 	order(f, c, n, s);
 	free(c);
@@ -1710,7 +1741,10 @@ static void put_start(const struct fast *f)
 		printf("0");
 	for (int k = 0; clock_step(d) == 1 && k < d->nclocks; k++)
 		printf(" | (uint64_t)m->%s << %d", d->clocks[k]->name, k);
-	printf(";\n}\n\n");
+	printf(";\n}\n\n#define CLOCK_NAMES");
+	for (int k = 0; k < d->nclocks; k++)
+		printf(" \"%s\",", d->clocks[k]->name);
+	printf("\n\n");
 	printf("static void start(struct %s *m, uint32_t seed)\n{\n", f->model);
 	for (int i = 0; i < d->nnodes; i++) {
 		const struct node *x = &d->nodes[i];

@@ -199,6 +199,37 @@ void F(_eval)(struct MODEL *m)
 	evaluate(m);
 }
 
+/* For the harness: these clocks rise, after what inputs do without a clock, and fall. The
+ * clock pins are 0. */
+void F(_pulse)(struct MODEL *m, uint64_t rising)
+{
+	m->fast_levels = 0;
+	if (inputs_differ(m)) {
+		inputs_changed(m);
+		if (m->fast_resets || m->fast_dirty[CLOCKS] & RESETS)
+			evaluate_with_resets(m, 0);
+	}
+	if (m->fast_resets) {
+		evaluate_with_resets(m, rising);
+		return;
+	}
+	if (!rise_alone(m, rising))
+		rise_together(m, rising);
+	if (m->fast_dirty[CLOCKS])
+		follow(m);
+}
+
+/* The bit of a clock in the argument of _pulse; 0: no clock. */
+uint64_t F(_pulse_bit)(unsigned int pin)
+{
+	static const char *const clocks[] = {CLOCK_NAMES};
+
+	for (int k = 0; k < CLOCKS; k++)
+		if (pin < PINS && strcmp(clocks[k], pins[pin].name) == 0)
+			return 1ull << k * CLOCK_STEP;
+	return 0;
+}
+
 void *F(_pin_ptr)(struct MODEL *m, enum F(_pin) pin)
 {
 	return (unsigned int)pin < PINS ? (char *)m + pins[pin].at : NULL;
@@ -270,6 +301,25 @@ void F(_put_words)(struct MODEL *m, enum F(_pin) pin, const uint32_t *words)
 	memcpy(p, words, (w + 31) / 32 * 4);
 	if (w % 32)
 		p[w / 32] &= (1u << w % 32) - 1;
+}
+
+/* ---- all nets, for ci/lockstep: words of at most 64 bits ---- */
+
+unsigned int F(_net_width)(unsigned int word)
+{
+	for (unsigned int i = 0, words; i < WAVE_NETS; i++, word -= words) {
+		words = (unsigned int)(wave_nets[i].width + 63) / 64;
+		if (word < words)
+			return word + 1 < words || wave_nets[i].width % 64 == 0
+				       ? 64
+				       : (unsigned int)wave_nets[i].width % 64;
+	}
+	return 0;
+}
+
+void F(_net_values)(const struct MODEL *m, uint64_t *values)
+{
+	wave_values(m, values);
 }
 
 /* ---- waves: VCD ---- */
