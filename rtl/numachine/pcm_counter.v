@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// pcm_counter - a general-purpose counter
+//
+// Purpose     counts the clocks of an event, or its beginnings.
+// Interface   mode 0 off, 1 clocks of the chosen event, 2 its beginnings, 3 its clocks
+//             while watched = 1. put = 1 sets the count; an event of the same clock is then
+//             not counted. wraps = 1: the count becomes 0 at the end of this clock.
+// Latency     1 clock.
+// Throughput  an event every clock.
+// Domain      clk.
+// Paper       thesis, 2.4.5.
+`default_nettype none
+
+module pcm_counter (
+    input  wire        clk,
+    input  wire        rst_n,
+    input  wire [7:0]  events,
+    input  wire        watched,
+    input  wire [2:0]  event_sel,
+    input  wire [1:0]  mode,
+    input  wire        put,
+    input  wire [31:0] wdata,
+    output reg  [31:0] count,
+    output wire        wraps
+);
+    reg  last;                      // the event in the clock before
+    wire now = events[event_sel];
+    wire counts = now && (mode == 2'd1 || (mode == 2'd2 && !last) || (mode == 2'd3 && watched));
+
+    assign wraps = counts && !put && &count;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            count <= 32'd0;
+            last  <= 1'b0;
+        end else begin
+            last <= now;
+            if (put)
+                count <= wdata;
+            else if (counts)
+                count <= count + 32'd1;
+        end
+endmodule

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pcm_golden.h"
+#include "numachine_regs.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define NEVER UINT64_MAX
+#define REGISTERS 64 /* of 32 bits */
+
+/* A register's place in the file. */
+#define R(name) (NUMACHINE_PCM_##name / 4)
+
+struct transaction {
+	uint64_t at; /* clock of its start */
+	struct pcm_in in;
+	uint64_t data;
+	bool fits; /* in the clock after its start */
+};
+
+struct access {
+	bool open, sram, write, dbl;
+	uint64_t first; /* clock from which it may act */
+	unsigned int beat;
+	uint32_t offset;
+	uint64_t data;
+};
+
+struct pcm_golden {
+	uint64_t now;
+	uint32_t mode;	   /* of the SRAM, in force */
+	unsigned int held; /* clocks that the released reset still lasts inside */
+	uint32_t reg[REGISTERS];
+	struct transaction last;
+	struct access access;
+	uint64_t read_at;  /* clock of the decision on a read that is under way, NEVER */
+	uint64_t block_at; /* clock of the last write to BLOCK */
+	uint64_t add_at;   /* clock of the decision to add */
+	uint16_t add_to;
+	uint32_t add;
+	bool wraps;  /* the sum being written has wrapped */
+	bool was[4]; /* the counters' events in the clock before */
+	struct pcm_out out;
+	uint32_t *word;
+};
+
+struct pcm_golden *pcm_golden_open(void)
+{
+	struct pcm_golden *g = calloc(1, sizeof(*g));
+
+	if (!g)
+		return NULL;
+	g->word = calloc(PCM_WORDS, sizeof(*g->word));
+	if (!g->word) {
+		free(g);
+		return NULL;
+	}
+	g->read_at = g->add_at = g->last.at = NEVER;
+	return g;
+}
+
+void pcm_golden_close(struct pcm_golden *g)
+{
+	if (g)
+		free(g->word);
+	free(g);
+}
+
+uint32_t pcm_golden_word(const struct pcm_golden *g, uint16_t word)
+{
+	return g->word[word];
+}
+
+void pcm_golden_put_word(struct pcm_golden *g, uint16_t word, uint32_t value)
+{
+	g->word[word] = value;
+}
+
+/* Count & Increment has the SRAM in the two clocks after it was decided. */
+static bool adding(const struct pcm_golden *g)
+{
+	return g->add_at != NEVER && (g->now == g->add_at + 1 || g->now == g->add_at + 2);
+}
+
+static bool acts(const struct pcm_golden *g)
+{
+	return g->access.open && g->now >= g->access.first && !(g->access.sram && adding(g));
+}
+
+/* Where the access acts in this clock: the odd word of two first. */
+static uint32_t place(const struct access *a)
+{
+	return a->dbl ? (a->offset & ~7u) | (a->beat ? 0 : 4) : a->offset & ~3u;
+}
+
+static uint32_t access_data(const struct access *a)
+{
+	return (uint32_t)(a->beat ? a->data >> 32 : a->data);
+}
+
+void pcm_golden_show(const struct pcm_golden *g, struct pcm_out *o)
+{
+	*o = g->out;
+	o->busy = g->access.open;
+	o->barrier = g->reg[R(BARRIER)] >> 8 & 1;
+	if (g->add_at != NEVER && g->now == g->add_at + 2) {
+		o->sram_write = true;
+		o->sram_addr = g->add_to;
+		o->sram_data = g->word[g->add_to] + g->add;
+	} else if (acts(g) && g->access.sram && g->access.write) {
+		o->sram_write = true;
+		o->sram_addr = (uint16_t)(place(&g->access) >> 2);
+		o->sram_data = access_data(&g->access);
+	}
+}
+
+/* ---- transactions ---- */
+
+static bool is_own(const struct pcm_in *in)
+{
+	const unsigned int window = in->ad >> 24 & 15;
+
+	return (in->ad >> 32 & 15) == 4 && (window == 0xB || window == 0xC);
+}
+
+static bool same(uint32_t value, uint32_t watch, uint32_t filter)
+{
+	return !((value ^ watch) & filter);
+}
+
+/* Command types of the reads that are timed: block, exclusive, of less than a line. */
+static bool is_read(uint16_t cmd)
+{
+	return (cmd >> 5 & 7) <= 2;
+}
+
+struct decision {
+	bool counts, rejects, own, missed, request, response;
+};
+
+static struct decision decide(const struct pcm_golden *g)
+{
+	const struct transaction *t = &g->last;
+	const uint32_t *r = g->reg;
+	struct decision d = {.own = false};
+
+	if (t->at == NEVER || t->at + 2 != g->now)
+		return d;
+	d.own = is_own(&t->in);
+	d.counts = !d.own && t->fits && (r[R(PHASE_WATCH)] >> r[R(PHASE)] & 1);
+	d.rejects = !d.own && !d.counts;
+	d.request = d.counts && t->in.out && (t->in.cmd & 8) && is_read(t->in.cmd);
+	d.response = !d.own && !t->in.out && !(t->in.cmd & 0x18) && is_read(t->in.cmd);
+	return d;
+}
+
+static void add(struct pcm_golden *g, uint32_t to, uint32_t amount)
+{
+	g->add_at = g->now;
+	g->add_to = (uint16_t)to;
+	g->add = amount;
+}
+
+/* ---- registers ---- */
+
+static uint32_t writable(unsigned int reg)
+{
+	switch (reg) {
+	case R(CONFIG):
+		return 3;
+	case R(BLOCK):
+	case R(PHASE_WATCH):
+	case R(INT0_MASK):
+	case R(INT1_MASK):
+		return 0xFFFF;
+	case R(PHASE):
+	case R(BARRIER_MASK):
+		return 15;
+	case R(CMD_WATCH):
+	case R(CMD_FILTER):
+		return 0x3FF;
+	case R(PIPE):
+		return 0x7F;
+	case R(ADDR_WATCH):
+	case R(ADDR_FILTER):
+		return UINT32_MAX;
+	default:
+		if (reg >= R(COUNTER0) && reg < R(COUNTER0) + 8)
+			return reg & 1 ? 0x37 : UINT32_MAX;
+		return 0;
+	}
+}
+
+struct put { /* what a write of this clock does besides setting a register */
+	uint32_t arrive, set0, set1, clear0, clear1;
+	bool clear, any;
+	unsigned int reg;
+};
+
+static void put_register(struct pcm_golden *g, uint32_t offset, uint32_t v, uint32_t mode,
+			 struct put *p)
+{
+	const unsigned int reg = offset >> 2;
+
+	if (offset >= 4 * REGISTERS)
+		return;
+	p->any = true;
+	p->reg = reg;
+	p->arrive = reg == R(BARRIER) ? v & 15 : 0;
+	p->set0 = reg == R(INT0) ? v & 0xFFFF : 0;
+	p->set1 = reg == R(INT1) ? v & 0xFFFF : 0;
+	p->clear0 = reg == R(INT0_CLEAR) ? v & 0xFFFF : 0;
+	p->clear1 = reg == R(INT1_CLEAR) ? v & 0xFFFF : 0;
+	p->clear = reg == R(CONFIG) && v & 4;
+	if (reg == R(BLOCK)) {
+		if (mode == 3)
+			add(g, g->reg[R(BLOCK)], (uint32_t)(g->now - g->block_at));
+		g->block_at = g->now;
+	}
+	if (writable(reg))
+		g->reg[reg] = v & writable(reg);
+}
+
+static void beat(struct pcm_golden *g, const uint32_t *old, struct put *p)
+{
+	struct access *a = &g->access;
+	const uint32_t at = place(a);
+	uint32_t v = 0;
+
+	if (a->write) {
+		if (a->sram)
+			g->word[at >> 2 & 0xFFFF] = access_data(a);
+		else
+			put_register(g, at, access_data(a), g->mode, p);
+	} else {
+		if (a->sram)
+			v = g->word[at >> 2 & 0xFFFF];
+		else if (at < 4 * REGISTERS)
+			v = old[at >> 2];
+		g->out.rdata = a->beat ? (g->out.rdata & UINT32_MAX) | (uint64_t)v << 32 : v;
+		g->out.rdata_known = true;
+	}
+	if (a->beat == a->dbl) {
+		a->open = false;
+		g->out.ack = true;
+	}
+	a->beat++;
+}
+
+/* ---- counters ---- */
+
+static unsigned int count_events(struct pcm_golden *g, const uint32_t *old, unsigned int events,
+				 const struct put *p)
+{
+	const bool watched = old[R(PHASE_WATCH)] >> old[R(PHASE)] & 1;
+	unsigned int wraps = 0;
+
+	for (unsigned int i = 0; i < 4; i++) {
+		const unsigned int reg = R(COUNTER0) + 2 * i;
+		const uint32_t control = old[reg + 1];
+		const bool now = events >> (control & 7) & 1;
+		const unsigned int mode = control >> 4 & 3;
+		const bool counts = now && (mode == 1 || (mode == 2 && !g->was[i]) ||
+					    (mode == 3 && watched));
+
+		g->was[i] = now;
+		if (!counts || (p->any && p->reg == reg))
+			continue;
+		g->reg[reg]++;
+		wraps |= (unsigned int)(g->reg[reg] == 0) << i;
+	}
+	return wraps;
+}
+
+static void up(struct pcm_golden *g, unsigned int reg, bool clear, bool more)
+{
+	g->reg[reg] = (clear ? 0 : g->reg[reg]) + more;
+}
+
+static void reset(struct pcm_golden *g, unsigned int held)
+{
+	uint32_t *word = g->word;
+	const uint64_t now = g->now;
+
+	*g = (struct pcm_golden){.now = now + 1,
+				 .held = held,
+				 .word = word,
+				 .read_at = NEVER,
+				 .add_at = NEVER,
+				 .block_at = now + 1,
+				 .last.at = NEVER};
+	g->reg[R(PHASE_WATCH)] = NUMACHINE_PCM_PHASE_WATCH_RESET;
+}
+
+static void take_start(struct pcm_golden *g, const uint32_t *r, const struct pcm_in *in)
+{
+	struct transaction *t = &g->last;
+
+	if (t->at != NEVER && t->at + 1 == g->now) { /* its second clock */
+		t->data = in->ad;
+		t->fits = same((uint32_t)t->in.ad, r[R(ADDR_WATCH)], r[R(ADDR_FILTER)]) &&
+			  same(t->in.cmd, r[R(CMD_WATCH)], r[R(CMD_FILTER)]);
+	} else if (in->start) {
+		*t = (struct transaction){.at = g->now, .in = *in};
+	}
+}
+
+void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
+{
+	const bool second = g->last.at != NEVER && g->last.at + 1 == g->now;
+	const bool timing = g->read_at != NEVER;
+	/* 0 in the clock after the request */
+	const uint64_t timer = timing ? g->now - g->read_at - 1 : 0;
+	const bool timeout = timing && timer == 4096;
+	const bool waits = g->access.open && !acts(g);
+	uint32_t old[REGISTERS], set0, irq;
+	struct decision d;
+	struct put p = {.any = false};
+	unsigned int events;
+	bool wrapped;
+
+	if (in->reset || g->held) {
+		reset(g, in->reset ? 2 : g->held - 1);
+		return;
+	}
+	memcpy(old, g->reg, sizeof(old));
+	irq = (old[R(INT0)] & old[R(INT0_MASK)] ? 1 : 0) |
+	      (old[R(INT1)] & old[R(INT1_MASK)] ? 2 : 0);
+	d = decide(g);
+	/* the sum is in the SRAM at the end of this clock */
+	wrapped = g->add_at != NEVER && g->now == g->add_at + 2 &&
+		  (uint64_t)g->word[g->add_to] + g->add > UINT32_MAX;
+	if (g->add_at != NEVER && g->now == g->add_at + 2)
+		g->word[g->add_to] += g->add;
+	events = (unsigned int)d.counts | (unsigned int)d.rejects << 1 |
+		 (unsigned int)d.own << 2 | (unsigned int)second << 3 |
+		 (unsigned int)timing << 4 |
+		 (unsigned int)(in->pipe_state < 7 && old[R(PIPE)] >> in->pipe_state & 1) << 5 |
+		 (unsigned int)waits << 6 | 1u << 7;
+	g->out = (struct pcm_out){.rdata = g->out.rdata,
+				  .rdata_known = g->out.rdata_known,
+				  .irq = (uint8_t)irq,
+				  .counted = d.counts,
+				  .filtered = d.rejects,
+				  .own = d.own,
+				  .bus_error = timeout};
+	if (acts(g))
+		beat(g, old, &p);
+	if (d.own) {
+		if (g->access.open)
+			d.missed = true;
+		else
+			g->access = (struct access){.open = true,
+						    .sram = (g->last.in.ad >> 24 & 15) == 0xB,
+						    .write = g->last.in.write,
+						    .dbl = g->last.in.dbl,
+						    .first = g->now + 1,
+						    .offset = g->last.in.ad & 0xFFFFFF,
+						    .data = g->last.data};
+	}
+	d.missed |= second && in->start;
+	g->out.missed = d.missed;
+	if (timing && (timeout || d.response)) {
+		if (g->mode == 2)
+			add(g, old[R(PHASE)] << 12 | (uint32_t)(timer & 0xFFF), 1);
+		g->reg[R(LATENCY)] = (uint32_t)(timer & 0xFFF);
+		g->read_at = NEVER;
+	} else if (!timing && d.request) {
+		g->read_at = g->now;
+	}
+	if (g->mode == 1 && d.counts)
+		add(g, g->last.in.index, 1);
+	up(g, R(TOTAL), p.clear, d.counts || d.rejects);
+	up(g, R(COUNTED), p.clear, d.counts);
+	up(g, R(FILTERED), p.clear, d.rejects);
+	up(g, R(MISSED), p.clear, d.missed && (p.clear || old[R(MISSED)] != UINT32_MAX));
+	up(g, R(TIMEOUTS), p.clear, timeout);
+	set0 = (uint32_t)count_events(g, old, events, &p) << 4 | (uint32_t)timeout << 2 |
+	       (uint32_t)wrapped << 1 | (uint32_t)d.missed | p.set0;
+	g->reg[R(BARRIER)] |= p.arrive;
+	if (old[R(BARRIER_MASK)] &&
+	    (g->reg[R(BARRIER)] & old[R(BARRIER_MASK)]) == old[R(BARRIER_MASK)]) {
+		g->reg[R(BARRIER)] = ~g->reg[R(BARRIER)] & 0x100;
+		set0 |= 8;
+	}
+	g->reg[R(INT0)] = (old[R(INT0)] & ~p.clear0) | set0;
+	g->reg[R(INT1)] = (old[R(INT1)] & ~p.clear1) | p.set1;
+	take_start(g, old, in);
+	/* a new mode waits for a clock in which nothing is added */
+	if (g->add_at != g->now)
+		g->mode = old[R(CONFIG)];
+	g->now++;
+}

@@ -1,0 +1,582 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The processor-card monitor (thesis, 2.4.4, 2.4.5): every clock of it is compared with the
+ * golden model, and each test says what must come out. */
+#include "machine.h"
+#include "pcm.h"
+#include <string.h>
+
+#define REG(name) NUMACHINE_PCM_##name
+#define COUNTER(i) (NUMACHINE_PCM_COUNTER0 + 8 * (i))
+#define CONTROL(i) (NUMACHINE_PCM_CONTROL0 + 8 * (i))
+#define READ_REQ 0x008
+#define READ_RES 0x000
+#define REEX_REQ 0x028
+#define REEX_RES 0x020
+#define UPGRADE_REQ 0x0C8
+#define WRITE_BACK 0x080
+#define NONBLOCK_READ 0x048
+#define NONBLOCK_RES 0x040
+#define NACK 0x010
+
+static void counts_are(struct pcm *p, uint32_t total, uint32_t counted)
+{
+	pcm_idle(p, 3);
+	SIM_EQ(p->s, pcm_get(p, REG(TOTAL)), total, "transactions");
+	SIM_EQ(p->s, pcm_get(p, REG(COUNTED)), counted, "counted");
+	SIM_EQ(p->s, pcm_get(p, REG(FILTERED)), total - counted, "filtered");
+	pcm_put(p, REG(CONFIG), 4 | pcm_get(p, REG(CONFIG)));
+	SIM_EQ(p->s, pcm_get(p, REG(TOTAL)), 0, "cleared");
+}
+
+/* ---- transactions of 64 bits in two clocks; word and doubleword accesses ---- */
+
+static void transactions(struct sim *s)
+{
+	static const uint16_t cmds[] = {READ_REQ,      READ_RES,    REEX_REQ, REEX_RES,
+					WRITE_BACK,    UPGRADE_REQ, 0x0C0,    0x0A0,
+					NONBLOCK_READ, 0x068,	    0x018,    0x3FF};
+	struct pcm *p = pcm_start(s);
+
+	/* the lower half alone is compared with the address watch, the upper half makes an
+	 * access of it */
+	for (unsigned int i = 0; i < 12; i++) {
+		pcm_out(p, cmds[i], 0xFEDCBA9312345670);
+		pcm_back(p, cmds[i], 0x0000000012345670);
+	}
+	counts_are(p, 24, 24);
+	/* magic bits 4 with another window, another magic with the window: both are memory */
+	pcm_out(p, READ_REQ, 4ull << 32 | 0x0D000000);
+	pcm_out(p, READ_REQ, 5ull << 32 | 0x0C000000);
+	counts_are(p, 2, 2);
+	/* words and doublewords; a doubleword takes the odd one from bits 31..0 */
+	pcm_put(p, REG(ADDR_WATCH), 0x12345678);
+	pcm_put(p, REG(ADDR_FILTER), 0x9ABCDEF0);
+	SIM_EQ(s, pcm_get_two(p, REG(ADDR_WATCH)), 0x123456789ABCDEF0, "two words read");
+	pcm_put_two(p, REG(ADDR_WATCH), 0x5555AAAA00000000);
+	SIM_EQ(s, pcm_get(p, REG(ADDR_WATCH)), 0x5555AAAA, "the even word");
+	SIM_EQ(s, pcm_get(p, REG(ADDR_FILTER)), 0, "the odd word");
+	pcm_put_word(p, 0xABCD, 77);
+	SIM_EQ(s, pcm_word(p, 0xABCD), 77, "a word of the SRAM");
+	SIM_EQ(s, pcm_get_two(p, 0x80), 0, "behind the registers");
+	SIM_EQ(s, pcm_get(p, 0x100 + REG(ADDR_WATCH)), 0, "where no register is");
+	pcm_put(p, 0x100 + REG(ADDR_WATCH), 1);
+	SIM_EQ(s, pcm_get(p, REG(ADDR_WATCH)), 0x5555AAAA, "... nor is written");
+	/* another processor writes through the incoming FIFO */
+	pcm_put_from_outside(p, REG(PHASE), 9);
+	SIM_EQ(s, pcm_get(p, REG(PHASE)), 9, "written from outside");
+	SIM_EQ(s, pcm_get(p, REG(TOTAL)), 0, "accesses are no transactions");
+	/* right behind a start another is ignored, and said so */
+	for (unsigned int i = 0; i < 3; i++)
+		pcm_clock(p, &(struct pcm_in){.start = true, .ad = 64, .cmd = READ_REQ});
+	counts_are(p, 2, 2);
+	SIM_EQ(s, pcm_get(p, REG(INT0)) & 1, 1, "missed");
+	/* every second clock is one */
+	for (unsigned int i = 0; i < 500; i++)
+		pcm_out(p, READ_REQ, i);
+	SIM_EQ(s, pcm_get(p, REG(MISSED)), 0, "none was missed");
+	counts_are(p, 500, 500);
+	pcm_compare(p);
+}
+
+/* ---- what is watched ---- */
+
+static void phases(struct sim *s)
+{
+	struct pcm *p = pcm_start(s);
+
+	pcm_put(p, REG(PHASE_WATCH), 1 << 3 | 1 << 12);
+	for (unsigned int ph = 0; ph < 16; ph++) {
+		pcm_put(p, REG(PHASE), ph);
+		for (unsigned int i = 0; i <= ph; i++)
+			pcm_out(p, READ_REQ, i * 64);
+	}
+	counts_are(p, 136, 4 + 13);
+	/* two phases in turn: each has its own part of all */
+	pcm_put(p, REG(PHASE_WATCH), 1 << 5);
+	for (unsigned int i = 0; i < 40; i++) {
+		pcm_put(p, REG(PHASE), i % 4 ? 5 : 6);
+		pcm_out(p, REEX_REQ, i);
+	}
+	counts_are(p, 40, 30);
+	pcm_put(p, REG(PHASE_WATCH), 0);
+	pcm_out(p, READ_REQ, 0);
+	counts_are(p, 1, 0);
+}
+
+static void commands(struct sim *s)
+{
+	static const uint16_t cmds[] = {READ_REQ, READ_RES,    REEX_REQ,      REEX_RES,
+					0x0C0,	  UPGRADE_REQ, NONBLOCK_READ, WRITE_BACK};
+	struct pcm *p = pcm_start(s);
+
+	/* each type alone, with its refusals and without */
+	for (unsigned int i = 0; i < 8; i++)
+		for (unsigned int refused = 0; refused < 2; refused++) {
+			pcm_put(p, REG(CMD_WATCH), cmds[i]);
+			pcm_put(p, REG(CMD_FILTER), refused ? 0x0E8 : 0x0F8);
+			for (unsigned int k = 0; k < 8; k++)
+				for (unsigned int n = 0; n <= k; n++) {
+					pcm_out(p, cmds[k], n * 64);
+					pcm_out(p, cmds[k] | NACK, n * 64);
+				}
+			counts_are(p, 72, (i + 1) * (1 + refused));
+		}
+	/* every bit of the command matters */
+	for (unsigned int bit = 0; bit < 10; bit++) {
+		pcm_put(p, REG(CMD_WATCH), 0x155);
+		pcm_put(p, REG(CMD_FILTER), 1u << bit);
+		pcm_out(p, 0x155, 0);
+		pcm_out(p, (uint16_t)(0x155 ^ 1u << bit), 0);
+		pcm_out(p, (uint16_t)(0x155 ^ (0x3FFu & ~(1u << bit))), 0);
+		counts_are(p, 3, 2);
+	}
+}
+
+static void addresses(struct sim *s)
+{
+	static const struct {
+		uint32_t ad;
+		bool inside;
+	} cases[] = {{0x00800000, true},  {0x0080FFFF, true},  {0x00807654, true},
+		     {0x007FFFFF, false}, {0x00810000, false}, {0x80800000, false}};
+	struct pcm *p = pcm_start(s);
+
+	pcm_put(p, REG(ADDR_WATCH), 0x00800000);
+	pcm_put(p, REG(ADDR_FILTER), 0xFFFF0000);
+	for (unsigned int i = 0; i < 6; i++) {
+		pcm_out(p, READ_REQ, cases[i].ad);
+		/* the upper half has no part in it */
+		pcm_out(p, READ_REQ, 0xABCDEF5000000000 | cases[i].ad);
+		counts_are(p, 2, cases[i].inside ? 2 : 0);
+	}
+	for (unsigned int bit = 0; bit < 32; bit++) {
+		pcm_put(p, REG(ADDR_WATCH), 0x5A5A5A5A);
+		pcm_put(p, REG(ADDR_FILTER), 1u << bit);
+		pcm_out(p, READ_REQ, 0x5A5A5A5A ^ 1u << bit);
+		pcm_out(p, READ_REQ, 0xA5A5A5A5 ^ 1u << bit);
+		counts_are(p, 2, 1);
+	}
+}
+
+/* ---- counters ---- */
+
+static void control(struct pcm *p, unsigned int i, unsigned int mode, unsigned int event)
+{
+	pcm_put(p, COUNTER(i), 0);
+	pcm_put(p, CONTROL(i), mode << 4 | event);
+}
+
+static uint32_t counter(struct pcm *p, unsigned int i)
+{
+	pcm_put(p, CONTROL(i), 0);
+	return pcm_get(p, COUNTER(i));
+}
+
+static void counters(struct sim *s)
+{
+	struct pcm *p = pcm_start(s);
+	uint64_t from;
+	uint32_t n;
+
+	/* an event in every clock: as many as clocks between the two writes of its control */
+	for (unsigned int i = 0; i < 4; i++) {
+		control(p, i, 1, 7);
+		from = sim_now(s);
+		pcm_idle(p, 1000 + i);
+		n = (uint32_t)((sim_now(s) - from) / SIM_NS(20));
+		/* a write acts three clocks after its start, which is two before it returns */
+		SIM_EQ(s, counter(p, i), n + 5, "clocks");
+	}
+	/* four overlapping events at once */
+	control(p, 0, 1, 3); /* starts */
+	control(p, 1, 2, 3); /* beginnings of them */
+	control(p, 2, 1, 0); /* counted */
+	control(p, 3, 1, 1); /* filtered */
+	pcm_put(p, REG(CMD_FILTER), 0x008);
+	for (unsigned int i = 0; i < 100; i++)
+		pcm_out(p, i % 4 ? READ_RES : READ_REQ, 0);
+	pcm_idle(p, 4);
+	pcm_put_two(p, CONTROL(2) & ~7u, 0);
+	SIM_EQ(s, counter(p, 3), 25, "filtered");
+	SIM_EQ(s, pcm_get(p, COUNTER(2)), 0, "written with its control");
+	n = counter(p, 0);
+	SIM_CHECK(s, n > 100, "starts and accesses");
+	SIM_EQ(s, counter(p, 1), n, "an access or transaction begins each time");
+	/* only in watched phases */
+	pcm_put(p, REG(PHASE_WATCH), 1 << 2);
+	control(p, 0, 3, 7);
+	pcm_idle(p, 100);
+	SIM_EQ(s, counter(p, 0), 0, "phase 0 is not watched");
+	control(p, 0, 3, 7);
+	pcm_put(p, REG(PHASE), 2);
+	pcm_idle(p, 100);
+	pcm_put(p, REG(PHASE), 0);
+	SIM_CHECK(s, counter(p, 0) >= 100, "phase 2 is");
+	/* accesses, and a wrap */
+	control(p, 1, 1, 2);
+	SIM_EQ(s, pcm_get(p, REG(PHASE)), 0, "an access");
+	pcm_idle(p, 3);
+	SIM_EQ(s, counter(p, 1), 2, "accesses since it was set");
+	pcm_put(p, REG(INT0_CLEAR), 0xFFFF);
+	pcm_put(p, COUNTER(2), UINT32_MAX - 10);
+	pcm_put(p, CONTROL(2), 1 << 4 | 7);
+	pcm_idle(p, 20);
+	SIM_CHECK(s, counter(p, 2) < 100, "wrapped");
+	SIM_EQ(s, pcm_get(p, REG(INT0)), 1 << 6, "and said so");
+	pcm_compare(p);
+}
+
+/* ---- barrier and interrupts ---- */
+
+static void barrier(struct sim *s)
+{
+	struct pcm *p = pcm_start(s);
+
+	pcm_put(p, REG(BARRIER), 0xF); /* no mask: no barrier */
+	SIM_EQ(s, pcm_get(p, REG(BARRIER)), 0xF, "no barrier");
+	pcm_put(p, REG(BARRIER_MASK), 0xF);
+	SIM_EQ(s, pcm_get(p, REG(BARRIER)), 0x100, "all were there");
+	for (unsigned int round = 0; round < 4; round++)
+		for (unsigned int i = 0; i < 4; i++) {
+			const unsigned int who = (i + round) % 4;
+
+			SIM_EQ(s, pcm_get(p, REG(BARRIER)) >> 8, !(round & 1), "sense");
+			/* the other processors write from outside */
+			if (who)
+				pcm_put_from_outside(p, REG(BARRIER), 1u << who);
+			else
+				pcm_put(p, REG(BARRIER), 1);
+			SIM_EQ(s, pcm_get(p, REG(BARRIER)) >> 8,
+			       i == 3 ? round & 1 : !(round & 1), "sense after it");
+		}
+	/* two of them */
+	pcm_put(p, REG(INT0_CLEAR), 8);
+	pcm_put(p, REG(BARRIER_MASK), 0x5);
+	pcm_put(p, REG(BARRIER), 3);
+	SIM_EQ(s, pcm_get(p, REG(INT0)) & 8, 0, "not yet");
+	pcm_put(p, REG(BARRIER), 4);
+	SIM_EQ(s, pcm_get(p, REG(INT0)) & 8, 8, "now");
+	SIM_EQ(s, pcm_get(p, REG(BARRIER)) & 0xF, 0, "none waits");
+}
+
+static void interrupts(struct sim *s)
+{
+	struct pcm *p = pcm_start(s);
+	struct sim_pin *irq = sim_pin(s, "irq");
+
+	for (unsigned int i = 0; i < 2; i++) {
+		const unsigned int set = i ? REG(INT1) : REG(INT0),
+				   clear = i ? REG(INT1_CLEAR) : REG(INT0_CLEAR),
+				   mask = i ? REG(INT1_MASK) : REG(INT0_MASK);
+
+		for (unsigned int bit = 0; bit < 16; bit++) {
+			pcm_put_from_outside(p, set, 1u << bit);
+			SIM_EQ(s, pcm_get(p, set), 1u << bit, "set");
+			SIM_EQ(s, sim_get(irq), 0, "masked");
+			pcm_put(p, mask, 0xFFFF & ~(1u << bit));
+			pcm_idle(p, 2);
+			SIM_EQ(s, sim_get(irq), 0, "masked, others are not");
+			pcm_put(p, mask, 1u << bit);
+			pcm_idle(p, 2);
+			SIM_EQ(s, sim_get(irq), 1u << i, "raised");
+			pcm_put(p, clear, 0xFFFF & ~(1u << bit));
+			SIM_EQ(s, pcm_get(p, set), 1u << bit, "others are cleared");
+			pcm_put(p, clear, 1u << bit);
+			SIM_EQ(s, pcm_get(p, set), 0, "cleared");
+			pcm_idle(p, 2);
+			SIM_EQ(s, sim_get(irq), 0, "lowered");
+			pcm_put(p, mask, 0);
+		}
+	}
+	/* both at once, in one access */
+	pcm_put(p, REG(INT0_MASK), 0x100);
+	pcm_put(p, REG(INT1_MASK), 2);
+	pcm_put(p, REG(INT0), 0x100);
+	pcm_put(p, REG(INT1), 2);
+	pcm_idle(p, 2);
+	SIM_EQ(s, sim_get(irq), 3, "both");
+}
+
+/* ---- pipeline ---- */
+
+static void pipeline(struct sim *s)
+{
+	struct pcm *p = pcm_start(s);
+
+	for (unsigned int word = 0; word < 128; word++) {
+		uint32_t expected = 0;
+
+		/* each state alone, and all combinations */
+		pcm_put(p, REG(PIPE), word);
+		control(p, 0, 1, 5);
+		for (unsigned int i = 0; i < 60; i++) {
+			const uint8_t state = (uint8_t)(sim_random(s) & 7);
+
+			expected += state < 7 && word >> state & 1;
+			pcm_clock(p, &(struct pcm_in){.pipe_state = state});
+		}
+		pcm_put(p, REG(PIPE), 0);
+		/* accesses show state 0 in their first clock, and 7, which counts nowhere */
+		SIM_EQ(s, counter(p, 0), expected + (word & 1), "clocks in these states");
+	}
+}
+
+/* ---- SRAM ---- */
+
+static void sram_modes(struct sim *s)
+{
+	struct pcm *p = pcm_start(s);
+	unsigned int n;
+
+	/* by the secondary cache index, every second clock, the same and others */
+	pcm_put(p, REG(CONFIG), 1);
+	for (unsigned int i = 0; i < 300; i++)
+		pcm_out(p, READ_REQ, (i % 3 ? 0x1234 : 0xFFFF) << 4);
+	pcm_idle(p, 4);
+	SIM_EQ(s, pcm_word(p, 0x1234), 200, "one index");
+	SIM_EQ(s, pcm_word(p, 0xFFFF), 100, "another one");
+	/* what is filtered is not counted */
+	pcm_put(p, REG(CMD_FILTER), 0x3FF);
+	pcm_out(p, READ_REQ, 0x1234 << 4);
+	pcm_idle(p, 4);
+	SIM_EQ(s, pcm_word(p, 0x1234), 200, "filtered");
+	pcm_put(p, REG(CMD_FILTER), 0);
+	/* the word wraps */
+	pcm_put_word(p, 5, UINT32_MAX);
+	pcm_out(p, READ_REQ, 5 << 4);
+	pcm_idle(p, 4);
+	SIM_EQ(s, pcm_word(p, 5), 0, "wrapped");
+	SIM_EQ(s, pcm_get(p, REG(INT0)), 2, "and said so");
+	/* by basic block: its clocks */
+	pcm_put(p, REG(CONFIG), 3);
+	pcm_put(p, REG(BLOCK), 100);
+	pcm_idle(p, 93);
+	pcm_put(p, REG(BLOCK), 200);
+	pcm_idle(p, 43);
+	pcm_put(p, REG(BLOCK), 100);
+	pcm_idle(p, 13);
+	pcm_put(p, REG(BLOCK), 0);
+	/* a write of the register takes as long each time: 5 clocks */
+	n = pcm_word(p, 200);
+	SIM_EQ(s, n - 43, pcm_word(p, 100) - 93 - 13 - (n - 43), "clocks of a write");
+	SIM_CHECK(s, n >= 43 && n < 53, "clocks of block 200");
+	pcm_put(p, REG(CONFIG), 0);
+	pcm_put(p, REG(BLOCK), 300);
+	pcm_idle(p, 10);
+	pcm_put(p, REG(BLOCK), 301);
+	SIM_EQ(s, pcm_word(p, 300), 0, "off");
+	pcm_compare(p);
+}
+
+/* ---- latencies ---- */
+
+/* A read whose answer begins @clocks of the timer later. */
+static void read_with(struct pcm *p, uint16_t req, uint16_t res, unsigned int clocks)
+{
+	pcm_out(p, req, 0x4000);
+	pcm_idle(p, clocks - 1);
+	pcm_back(p, res, 0x4000);
+	pcm_idle(p, 4);
+}
+
+static void latency(struct sim *s)
+{
+	static const unsigned int values[] = {1, 2, 3, 100, 1023, 4094, 4095};
+	struct pcm *p = pcm_start(s);
+
+	pcm_put(p, REG(CONFIG), 2);
+	pcm_put(p, REG(PHASE), 6);
+	for (unsigned int i = 0; i < 7; i++) {
+		read_with(p, READ_REQ, READ_RES, values[i]);
+		SIM_EQ(s, pcm_get(p, REG(LATENCY)), values[i], "latency");
+		SIM_EQ(s, pcm_word(p, 6 << 12 | values[i]), 1, "in the histogram");
+	}
+	SIM_EQ(s, pcm_get(p, REG(TIMEOUTS)), 0, "no time-out");
+	/* too late */
+	pcm_out(p, READ_REQ, 0x4000);
+	pcm_idle(p, 4095);
+	pcm_back(p, READ_RES, 0x4000);
+	pcm_idle(p, 4);
+	SIM_EQ(s, pcm_get(p, REG(TIMEOUTS)), 1, "a time-out");
+	SIM_EQ(s, pcm_get(p, REG(LATENCY)), 0, "and no latency");
+	SIM_EQ(s, pcm_word(p, 6 << 12), 1, "in the histogram");
+	SIM_EQ(s, pcm_get(p, REG(INT0)), 4, "interrupt");
+	/* a refusal is no response, and the request that follows it begins nothing new */
+	pcm_put(p, REG(PHASE), 1);
+	pcm_out(p, REEX_REQ, 0x4000);
+	pcm_idle(p, 10);
+	pcm_back(p, REEX_RES | NACK, 0x4000);
+	pcm_idle(p, 10);
+	pcm_out(p, REEX_REQ, 0x4000);
+	pcm_idle(p, 10);
+	pcm_back(p, REEX_RES, 0x4000);
+	pcm_idle(p, 4);
+	SIM_EQ(s, pcm_get(p, REG(LATENCY)), 2 + 10 + 2 + 10 + 2 + 10 - 1, "all of it");
+	SIM_EQ(s, pcm_word(p, 1 << 12 | 35), 1, "in phase 1");
+	/* non-block reads, too; write-backs and upgrades begin nothing, a lone response ends
+	 * nothing */
+	read_with(p, NONBLOCK_READ, NONBLOCK_RES, 50);
+	SIM_EQ(s, pcm_get(p, REG(LATENCY)), 50, "of a word");
+	read_with(p, UPGRADE_REQ, READ_RES, 60);
+	read_with(p, WRITE_BACK, READ_RES, 70);
+	SIM_EQ(s, pcm_get(p, REG(LATENCY)), 50, "nothing new");
+	/* only those that are watched */
+	pcm_put(p, REG(ADDR_FILTER), UINT32_MAX);
+	read_with(p, READ_REQ, READ_RES, 80);
+	SIM_EQ(s, pcm_get(p, REG(LATENCY)), 50, "not watched");
+	SIM_EQ(s, pcm_compare(p), 10, "all reads");
+}
+
+/* ---- on the machine ---- */
+
+#define BINS 4096
+#define REFERENCES 1500
+
+struct station {
+	struct pcm *p;
+	struct machine *m;
+	uint64_t random;
+	unsigned int left[MACHINE_PROCESSORS];
+	/* what is to go over the external agent bus of processor 0 */
+	struct pcm_in queue[8];
+	unsigned int queued;
+	uint64_t now, asked; /* clocks */
+	bool reading;
+	uint32_t truth[BINS];
+	uint64_t reads;
+};
+
+static bool busy_program(void *arg, unsigned int p, struct machine_ref *r)
+{
+	struct station *t = arg;
+	uint64_t n;
+
+	t->random = t->random * 6364136223846793005u + 1442695040888963407u;
+	n = t->random >> 33;
+	if (!t->left[p])
+		return false;
+	t->left[p]--;
+	*r = (struct machine_ref){.kind = n % 8 == 0   ? MACHINE_UNCACHED
+					  : n % 4 == 1 ? MACHINE_WRITE
+						       : MACHINE_READ,
+				  .addr = (uint32_t)((n >> 4) % 4 << 28 | (n >> 8) % 64 * 64),
+				  .clocks = (n >> 20) % 40};
+	return true;
+}
+
+/* The request leaves, or the answer comes, in this clock. */
+static void agent(void *arg, const struct machine_agent *a)
+{
+	struct station *t = arg;
+	const bool answer = a->kind == MACHINE_ANSWER;
+	const bool read = a->cmd != CARD_UPGRADE_REQ;
+	uint16_t cmd = a->cmd;
+
+	if (a->processor)
+		return;
+	if (answer)
+		cmd = (uint16_t)((cmd & ~8u) | (a->refused ? NACK : 0));
+	SIM_CHECK(t->p->s, t->queued < 8, "the external agent keeps up");
+	t->queue[t->queued++] =
+		(struct pcm_in){.start = true, .out = !answer, .cmd = cmd, .ad = a->addr};
+	if (!answer && !t->reading && read) {
+		t->reading = true;
+		t->asked = t->now;
+	} else if (answer && t->reading && !a->refused && read) {
+		t->reading = false;
+		t->truth[t->now - t->asked - 1]++;
+		t->reads++;
+	} else if (answer && t->reading && !a->refused) {
+		t->reading = false; /* what began as a read ended as an upgrade */
+	}
+}
+
+/* The histogram of latencies that the monitor makes is that of the machine. */
+static void machine_truth(struct sim *s)
+{
+	static struct station t;
+	const struct machine_config cfg = {.stations = 4,
+					   .cache = 32,
+					   .seed = 2,
+					   .next = busy_program,
+					   .arg = &t,
+					   .agent = agent,
+					   .agent_arg = &t};
+
+	memset(&t, 0, sizeof(t));
+	t.p = pcm_start(s);
+	t.random = sim_seed(s);
+	for (unsigned int i = 0; i < 16; i++)
+		t.left[i] = (unsigned int)sim_length(s, REFERENCES, 100);
+	pcm_put(t.p, REG(CONFIG), 2);
+	t.m = machine_open(&cfg);
+	SIM_CHECK(s, t.m, "memory");
+	while (!machine_done(t.m)) {
+		const char *wrong = machine_clock(t.m, NULL);
+
+		if (wrong)
+			SIM_FAIL(s, "%s", wrong);
+		if (t.queued) {
+			pcm_clock(t.p, &t.queue[0]);
+			memmove(t.queue, t.queue + 1, --t.queued * sizeof(*t.queue));
+			SIM_EQ(s, t.queued, 0, "one at a time");
+		} else {
+			pcm_idle(t.p, 1);
+		}
+		t.now++;
+	}
+	machine_close(t.m);
+	pcm_idle(t.p, 8);
+	SIM_CHECK(s, t.reads > 20, "reads");
+	for (unsigned int i = 0; i < BINS; i++)
+		SIM_EQ(s, sram_peek(t.p->sram, i), t.truth[i], "reads of this latency");
+	SIM_EQ(s, pcm_compare(t.p), t.reads, "reads");
+	SIM_EQ(s, pcm_get(t.p, REG(MISSED)), 0, "none was missed");
+}
+
+/* ---- at random ---- */
+
+static void random_pcm(struct sim *s)
+{
+	struct pcm *p = pcm_start(s);
+	const uint64_t clocks = sim_length(s, 60000, 3000);
+
+	for (uint64_t i = 0; i < clocks; i++) {
+		const uint64_t v = sim_random(s);
+		struct pcm_in in = {.start = v % 3 == 0, .pipe_state = v >> 2 & 7};
+
+		if (in.start) {
+			in.cmd = v >> 5 & (v >> 61 & 1 ? 0x3FF : 0x0F8);
+			in.out = v >> 15 & 1;
+			in.write = v >> 16 & 1;
+			in.dbl = v >> 17 & 1;
+			in.index = v >> 18 & (v >> 62 ? 3 : 0xFFFF);
+			in.ad = sim_random(s);
+			if (v >> 34 & 1) /* of the monitor */
+				in.ad = (in.ad & 0xFFFFFFF0000000FF) | 4ull << 32 |
+					(v >> 35 & 3 ? 0x0C000000 : 0x0B000000);
+		}
+		pcm_clock(p, &in);
+		if (!(v >> 40 & 0xFFF))
+			pcm_reset(p);
+		if (!(v >> 52 & 0x1FF)) /* let a time-out come */
+			pcm_idle(p, v >> 45 & 7 ? 20 : 4200);
+	}
+	pcm_compare(p);
+}
+
+const struct sim_test sim_tests[] = {
+	{"pcm_transactions", transactions, "NM-PCM-001", "nmpcm"},
+	{"pcm_phases", phases, "NM-PCM-002", "nmpcm"},
+	{"pcm_commands", commands, "NM-PCM-003", "nmpcm"},
+	{"pcm_addresses", addresses, "NM-PCM-004", "nmpcm"},
+	{"pcm_counters", counters, "NM-PCM-005", "nmpcm"},
+	{"pcm_barrier", barrier, "NM-PCM-006", "nmpcm"},
+	{"pcm_interrupts", interrupts, "NM-PCM-006", "nmpcm"},
+	{"pcm_pipeline", pipeline, "NM-PCM-007", "nmpcm"},
+	{"pcm_sram", sram_modes, "NM-PCM-008", "nmpcm"},
+	{"pcm_latency", latency, "NM-PCM-009", "nmpcm"},
+	{"pcm_machine", machine_truth, "NM-PCM-009", "nmpcm"},
+	{"pcm_random", random_pcm, "NM-PCM-001 NM-PCM-008", "nmpcm"},
+	{0},
+};
