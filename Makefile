@@ -30,8 +30,8 @@ include mk/boards.mk
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile mk/*.mk | sort
 	@echo
-	@echo "  BOARD=$(firstword $(BOARDS))  TEST=PATTERN  SIM=verilator|icarus|both  SEED=N|random"
-	@echo "  WAVE=none|fail|vcd|fst  LENGTH=PERCENT  JOBS=N  DEPS=skip"
+	@echo "  BOARD=$(firstword $(BOARDS))  TEST=PATTERN  SIM=verilator|icarus|both  SEED=N|random|N-M"
+	@echo "  WAVE=none|fail|vcd|fst  LENGTH=PERCENT  JOBS=N  RUNNER=local|slurm  DEPS=skip"
 	@echo "  boards: $(BOARDS)"
 
 deps: ## install what is missing (Debian packages; DEPS=skip: only look)
