@@ -720,6 +720,7 @@ int memtrace_play(struct memtrace_player *p, uint32_t thread, struct memtrace_ev
 
 	if (t->happens) {
 		p->next[t->e.domain]++;
+		p->played++;
 		t->happens = false;
 	}
 	if (!t->waits && t->end > 0) {

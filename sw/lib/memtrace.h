@@ -121,6 +121,18 @@ static inline bool memtrace_writes(enum memtrace_kind kind)
 	       kind == MEMTRACE_ATOMIC_RMW;
 }
 
+/*
+ * Whether an event uses memory: an access does, and so does a lock, barrier, condition, once or
+ * semaphore, which counts as a write of its first bytes.
+ */
+static inline bool memtrace_touches(const struct memtrace_event *e)
+{
+	return memtrace_is_access(e->kind) ||
+	       ((e->kind == MEMTRACE_ACQUIRE || e->kind == MEMTRACE_RELEASE) &&
+		e->object != MEMTRACE_START && e->object != MEMTRACE_FINISH);
+}
+#define MEMTRACE_OBJECT_BYTES 4u
+
 struct memtrace_module {
 	uint64_t base;
 	unsigned int id_bytes;
@@ -200,7 +212,7 @@ void memtrace_player_close(struct memtrace_player *p);
 int memtrace_play(struct memtrace_player *p, uint32_t thread, struct memtrace_event *e);
 /* After an error of @thread. */
 const char *memtrace_player_error(const struct memtrace_player *p, uint32_t thread);
-/* Events that have been executed. */
+/* Grows whenever an event begins, or an ordered one ends. */
 uint64_t memtrace_played(const struct memtrace_player *p);
 
 /*

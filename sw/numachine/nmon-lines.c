@@ -9,17 +9,27 @@ static const char usage_text[] =
 	"\n"
 	"Prints how often each request found a line local or global, valid or invalid;\n"
 	"then for each label its events, the invalidates sent, and the requests refused\n"
-	"because the line was locked; then the labels suspected of false sharing: their\n"
-	"exclusive reads found lines held exclusively by another processor. TABLE must\n"
-	"have been counted in mode histogram0, 1, 2 or 3.\n"
+	"because the line was locked; then the candidates for false sharing: their\n"
+	"exclusive reads found lines held exclusively by another processor; then how each\n"
+	"label is used: private, read-shared, migratory, producer-consumer, write-shared,\n"
+	"or undecided, and how a second pass can decide. The counters see lines and not\n"
+	"words: only with a recording of the program write-shared is divided into false\n"
+	"and true sharing. TABLE must have been counted in mode histogram0, 1, 2 or 3.\n"
 	"\n"
 	"  -L, --label=N       events of this label only\n"
 	"  -p, --phase=N       events of this phase only; mode histogram1\n"
 	"  -k, --lines=WHICH   only events that found the line locked or unlocked\n"
 	"  -H, --halves        also print the table of each half of the counters\n"
-	"  -t, --taken=N       minimum number of such reads for suspicion (100)\n"
+	"  -t, --taken=N       minimum number of such reads of a candidate (100)\n"
 	"  -s, --share=PERCENT minimum share of all exclusive reads (25)\n"
 	"  -l, --labels=FILE   names of labels and phases, as for nmon label\n"
+	"  -m, --minimum=N     minimum number of requests that decide how a label is used\n"
+	"                      (20)\n"
+	"  -P, --phases        each processor, or each station, had a phase of its own;\n"
+	"                      mode histogram1\n"
+	"  -r, --recording=FILE\n"
+	"                      recording of the program that was counted, as played; may\n"
+	"                      be repeated; requires -l\n"
 	"  -c, --csv           print label,line,command,events instead\n" UTIL_HELP "\n"
 	"1 also when data were lost.";
 
@@ -57,26 +67,108 @@ static void suspects(struct nm_filter f, double share, uint64_t least)
 		nm_hits(&table, &(struct nm_filter){(int)k, f.phase, f.locked, f.half}, &h);
 		s = nm_false_sharing(&h, share, least);
 		if (s.suspect)
-			util_print("false sharing: %s: %" PRIu64 " of %" PRIu64
+			util_print("candidate: %s: %" PRIu64 " of %" PRIu64
 				   " reads exclusive (%.1f %%) found the line taken",
 				   nmutil_label(&names, table.mode, k), s.taken, s.exclusive,
 				   nmutil_percent(s.taken, s.exclusive));
 	}
 }
 
-static void report(struct nm_filter f, bool halves, double share, uint64_t least)
+/* ---- how labels are used ---- */
+
+#define USES 16		 /* of a line are printed */
+#define LABELS_AGAIN 15u /* that a second pass distinguishes; one more is that of the rest */
+
+static char *recording[NM_PROGRAM_MOST];
+static size_t recordings;
+static struct nm_program *program;
+
+static bool has_label(const struct nm_range *r, unsigned int label)
+{
+	return nm_counted_label(table.mode, r->label) == label;
+}
+
+/* What the recordings say of the lines of a label, and the line that is transferred most. */
+static const struct nm_words_line *words_of(unsigned int label, struct nm_words_line *sum)
+{
+	const struct nm_words_line *const *line, *worst = NULL;
+	const size_t n = nm_words_lines(nm_program_words(program), &line);
+
+	*sum = (struct nm_words_line){0};
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < names.ranges; k++) {
+			const struct nm_range *r = &names.range[k];
+
+			if (!has_label(r, label) || line[i]->addr - r->start >= r->length)
+				continue;
+			nm_words_add(sum, line[i]);
+			worst = worst ? worst : line[i];
+		}
+	return worst;
+}
+
+static void print_diagnosis(unsigned int label, const struct nm_diagnosis *d,
+			    const struct nm_words_line *worst)
+{
+	util_print("use: %s: %s%s%s%s: %" PRIu64 " requests, %" PRIu64 " transfers",
+		   nmutil_label(&names, table.mode, label), nm_pattern_name(d->pattern),
+		   d->doubt ? " (" : "", nm_doubt_text(d->doubt), d->doubt ? ")" : "",
+		   d->requests, d->transfers);
+	if (worst && d->pattern != NM_PRIVATE)
+		nmutil_uses(program, worst, USES);
+}
+
+static void uses(struct nm_filter f, bool phases, uint64_t minimum)
+{
+	unsigned int again = 0;
+
+	for (unsigned int k = 0; k < nm_labels(table.mode); k++) {
+		const struct nm_words_line *worst = NULL;
+		struct nm_words_line sum;
+		struct nm_diagnosis d;
+
+		/* without a name label 0 is that of all other memory */
+		if ((f.label >= 0 && f.label != (int)k) ||
+		    (!k && !nm_label_name(&names, nm_first_label(table.mode, k))))
+			continue;
+		nm_diagnose(&table, (int)k, phases, minimum, &d);
+		if (!d.requests)
+			continue;
+		if (program) {
+			worst = words_of(k, &sum);
+			nm_divide(&d, &sum);
+		}
+		print_diagnosis(k, &d, worst);
+		again += d.doubt && d.doubt != NM_TOO_FEW && d.doubt != NM_WORDS;
+	}
+	if (again && !phases)
+		util_print("second pass: %u labels in mode histogram1 with a phase for each "
+			   "station, then nmon-lines -P: %u run%s more of the program",
+			   again, (again + LABELS_AGAIN - 1) / LABELS_AGAIN,
+			   again > LABELS_AGAIN ? "s" : "");
+}
+
+struct limits {
+	double share;
+	uint64_t least, minimum;
+	bool halves, phases;
+};
+
+static void report(struct nm_filter f, const struct limits *l)
 {
 	struct nm_hits h;
 
-	for (f.half = 0; halves && f.half < 2; f.half++) {
+	for (f.half = 0; l->halves && f.half < 2; f.half++) {
 		nm_hits(&table, &f, &h);
 		nmutil_hits(f.half ? "half 1" : "half 0", &h);
 	}
 	f.half = -1;
 	nm_hits(&table, &f, &h);
-	nmutil_hits(halves ? "both" : "all", &h);
+	nmutil_hits(l->halves ? "both" : "all", &h);
 	of_labels(f);
-	suspects(f, share, least);
+	suspects(f, l->share, l->least);
+	if (f.phase < 0 && f.locked < 0)
+		uses(f, l->phases, l->minimum);
 }
 
 static void csv(const struct nm_filter *f)
@@ -114,17 +206,21 @@ int main(int argc, char **argv)
 					      {"taken", required_argument, NULL, 't'},
 					      {"share", required_argument, NULL, 's'},
 					      {"labels", required_argument, NULL, 'l'},
+					      {"minimum", required_argument, NULL, 'm'},
+					      {"phases", no_argument, NULL, 'P'},
+					      {"recording", required_argument, NULL, 'r'},
 					      {"csv", no_argument, NULL, 'c'},
 					      {NULL, 0, NULL, 0}};
 	struct nm_filter f = NM_ALL_EVENTS;
 	const char *path, *labels = NULL;
-	uint64_t least = NM_SHARING_LEAST;
-	double share = NM_SHARING_SHARE;
-	bool halves = false, as_csv = false;
+	struct limits limits = {.share = NM_SHARING_SHARE,
+				.least = NM_SHARING_LEAST,
+				.minimum = NM_DIAGNOSE_LEAST};
+	bool as_csv = false;
 	int c;
 
 	util_begin("nmon-lines", usage_text, argc, argv);
-	while ((c = util_option("L:p:k:Ht:s:l:c", longs)) != -1) {
+	while ((c = util_option("L:p:k:Ht:s:l:m:Pr:c", longs)) != -1) {
 		if (c == 'L')
 			f.label = (int)util_number(optarg, NM_LABEL_MAX);
 		else if (c == 'p')
@@ -134,16 +230,26 @@ int main(int argc, char **argv)
 		else if (c == 'k')
 			util_usage("locked or unlocked", optarg);
 		else if (c == 'H')
-			halves = true;
+			limits.halves = true;
 		else if (c == 't')
-			least = util_number(optarg, UINT64_MAX);
+			limits.least = util_number(optarg, UINT64_MAX);
 		else if (c == 's')
-			share = util_real(optarg) / 100;
+			limits.share = util_real(optarg) / 100;
 		else if (c == 'l')
 			labels = optarg;
+		else if (c == 'm')
+			limits.minimum = util_number(optarg, UINT64_MAX);
+		else if (c == 'P')
+			limits.phases = true;
+		else if (c == 'r' && recordings == NM_PROGRAM_MOST)
+			util_usage("too many recordings", optarg);
+		else if (c == 'r')
+			recording[recordings++] = optarg;
 		else
 			as_csv = true;
 	}
+	if (recordings && !labels)
+		util_usage("-r requires -l", NULL);
 	path = nmutil_file();
 	util_open();
 	if (!nmutil_table(path, &table) || (labels && !nmutil_names(labels, &names)))
@@ -153,15 +259,18 @@ int main(int argc, char **argv)
 	if (!nm_is_histogram(table.mode))
 		util_error("%s: counted in mode %s, not a histogram", nmutil_name(path),
 			   nm_mode_name(table.mode));
-	else if (f.phase >= 0 && table.mode != NM_HISTOGRAM + 1)
+	else if ((f.phase >= 0 || limits.phases) && table.mode != NM_HISTOGRAM + 1)
 		util_error("%s: only mode histogram1 distinguishes phases, this is %s",
 			   nmutil_name(path), nm_mode_name(table.mode));
 	else if (as_csv)
 		csv(&f);
 	else {
+		if (recordings)
+			program = nmutil_program(recording, recordings, table.line_bytes);
 		nmutil_losses(&table);
-		report(f, halves, share, least);
+		report(f, &limits);
 	}
+	nm_program_close(program);
 	nm_names_free(&names);
 	return util_end();
 }

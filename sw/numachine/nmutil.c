@@ -2,9 +2,12 @@
 #include "nmutil.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 typedef int line_fn(void *arg, const char *text, size_t length, const char **wrong);
 
@@ -103,8 +106,9 @@ const char *nmutil_label(const struct nm_names *names, enum nm_mode mode, unsign
 	const unsigned int first = nm_first_label(mode, label);
 	const char *name = nm_label_name(names, first);
 
-	if (!name && mode == NM_HISTOGRAM + 2)
-		name = nm_label_name(names, first + 1);
+	for (size_t i = 0; !name && i < names->ranges; i++)
+		if (nm_counted_label(mode, names->range[i].label) == label)
+			name = names->range[i].name;
 	return numbered_name("label", first, name);
 }
 
@@ -198,4 +202,160 @@ void nmutil_hits(const char *title, const struct nm_hits *h)
 			   h->hit[i][4]);
 	util_print("  responses %" PRIu64 ", negative acknowledgements %" PRIu64, h->responses,
 		   h->nacks);
+}
+
+/* ---- recorded programs ---- */
+
+struct nm_program *nmutil_program(char *const *path, size_t n, unsigned int line_bytes)
+{
+	char error[MEMTRACE_ERROR];
+	struct nm_program *p;
+	const char *incomplete;
+	int why;
+
+	if (nm_program_open(&p, path, n, line_bytes, error)) {
+		fprintf(stderr, "%s\n", error);
+		util_failed();
+		return NULL;
+	}
+	incomplete = nm_program_incomplete(p, &why);
+	if (incomplete)
+		util_flaw("%s: the recording is incomplete: %s", incomplete, strerror(why));
+	return p;
+}
+
+/* The two lines that addr2line prints of an address: function and place. */
+static bool ask_addr2line(const char *path, uint64_t addr, char text[2 * NM_PROGRAM_NAME])
+{
+	char number[32];
+	char *const argv[] = {"addr2line", "-s", "-f", "-C", "-e", (char *)path, number, NULL};
+	posix_spawn_file_actions_t actions;
+	int fd[2], status = -1;
+	size_t have = 0;
+	ssize_t n;
+	pid_t pid;
+	bool started;
+
+	snprintf(number, sizeof(number), "0x%" PRIx64, addr);
+	if (pipe(fd))
+		return false;
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_adddup2(&actions, fd[1], STDOUT_FILENO);
+	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", 1 /* O_WRONLY */,
+					 0);
+	posix_spawn_file_actions_addclose(&actions, fd[0]);
+	started = !posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	close(fd[1]);
+	while (started && (n = read(fd[0], text + have, 2 * NM_PROGRAM_NAME - 1 - have)) > 0)
+		have += (size_t)n;
+	text[have] = '\0';
+	close(fd[0]);
+	return started && waitpid(pid, &status, 0) == pid && !status && strchr(text, '\n');
+}
+
+const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t pc, bool call,
+			  char *function)
+{
+	static char text[2 * NM_PROGRAM_NAME];
+	const char *path;
+	uint64_t addr;
+	char *place;
+
+	if (function)
+		*function = '\0';
+	if (nm_program_place(p, thread, pc, &path, &addr) &&
+	    ask_addr2line(path, addr - call, text)) {
+		place = strchr(text, '\n');
+		*place++ = '\0';
+		/* as "file.c:12 (discriminator 2)" */
+		place[strcspn(place, "\n ")] = '\0';
+		/* without a line the function is only the symbol before the address */
+		if (place[0] != '?' && !strstr(place, ":?") && !strstr(place, ":0")) {
+			if (function && text[0] != '?')
+				snprintf(function, NM_PROGRAM_NAME, "%s", text);
+			return place;
+		}
+	}
+	snprintf(text, sizeof(text), "0x%" PRIx64, pc);
+	return text;
+}
+
+const char *nmutil_thread(const struct nm_program *p, uint32_t thread)
+{
+	static char text[NM_PROGRAM_NAME + 128];
+	const struct memtrace_thread *t;
+	char function[NM_PROGRAM_NAME];
+	size_t which;
+
+	nm_program_thread(p, thread, &which, &t);
+	nmutil_source(p, thread, t->start, false, function);
+	if (t->name[0])
+		snprintf(text, sizeof(text), "thread %" PRIu32 " (%s)", thread, t->name);
+	else if (function[0])
+		snprintf(text, sizeof(text), "thread %" PRIu32 " (%s)", thread, function);
+	else
+		snprintf(text, sizeof(text), "thread %" PRIu32, thread);
+	return text;
+}
+
+static int compare_uses(const void *a, const void *b)
+{
+	const struct nm_words_use *x = *(const struct nm_words_use *const *)a,
+				  *y = *(const struct nm_words_use *const *)b;
+
+	if (x->offset != y->offset)
+		return x->offset < y->offset ? -1 : 1;
+	if (x->thread != y->thread)
+		return x->thread < y->thread ? -1 : 1;
+	if (x->writes != y->writes)
+		return x->writes ? 1 : -1;
+	return (x->pc > y->pc) - (x->pc < y->pc);
+}
+
+static int compare_counts(const void *a, const void *b)
+{
+	const struct nm_words_use *x = *(const struct nm_words_use *const *)a,
+				  *y = *(const struct nm_words_use *const *)b;
+
+	if (x->count != y->count)
+		return x->count < y->count ? 1 : -1;
+	return compare_uses(a, b);
+}
+
+static void print_use(const struct nm_program *p, const struct nm_words_line *l,
+		      const struct nm_words_use *u)
+{
+	char name[NM_PROGRAM_NAME], thread[NM_PROGRAM_NAME + 128];
+	uint64_t offset, pc;
+
+	nm_program_object(p, l, u, name, &offset, &pc);
+	snprintf(thread, sizeof(thread), "%s", nmutil_thread(p, u->thread));
+	if (pc)
+		snprintf(name + strlen(name), sizeof(name) - strlen(name), "%s",
+			 nmutil_source(p, u->thread, pc, true, NULL));
+	util_print("  %s+%" PRIu64 ", %u bytes: %s: %" PRIu64 " %s%s at %s", name, offset,
+		   u->size, thread, u->count, u->atomic ? "atomic " : "",
+		   u->writes ? "writes" : "reads",
+		   nmutil_source(p, u->thread, u->pc, true, NULL));
+}
+
+void nmutil_uses(const struct nm_program *p, const struct nm_words_line *l, size_t most)
+{
+	const struct nm_words_use **order = malloc(l->uses * sizeof(*order));
+	const size_t n = l->uses < most ? l->uses : most;
+
+	if (!order) {
+		util_error("no memory");
+		return;
+	}
+	for (size_t i = 0; i < l->uses; i++)
+		order[i] = &l->use[i];
+	qsort(order, l->uses, sizeof(*order), compare_counts);
+	qsort(order, n, sizeof(*order), compare_uses);
+	for (size_t i = 0; i < n; i++)
+		print_use(p, l, order[i]);
+	if (n < l->uses)
+		util_print("  and %zu others", l->uses - n);
+	free(order);
 }

@@ -5,6 +5,8 @@
  * What the tools of the NUMAchine memory monitor have in common, upon sw/lib/util.h: files that
  * are read as a whole, lines of text, losses.
  */
+#include "nm_diagnose.h"
+#include "nm_program.h"
 #include "nm_report.h"
 #include "nm_table.h"
 #include "util.h"
@@ -33,6 +35,18 @@ double nmutil_mean(const struct nm_queue *q);
 void nmutil_queue(const char *who, const struct nm_queue *q, unsigned int deep);
 /* Table 4.7, and what is not in it. */
 void nmutil_hits(const char *title, const struct nm_hits *h);
+
+/* Recorded programs; NULL after a reported error, that of an incomplete recording included. */
+struct nm_program *nmutil_program(char *const *path, size_t n, unsigned int line_bytes);
+/* "FILE:LINE" of an address, by addr2line; "0xADDRESS" if it does not know. @call: the place of
+ * a call or access, which lies before the address. @function, NULL or of NM_PROGRAM_NAME bytes:
+ * the name of the function there, or "". Valid until the next call. */
+const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t pc, bool call,
+			  char *function);
+/* "thread 2 (work)"; valid until the next call. */
+const char *nmutil_thread(const struct nm_program *p, uint32_t thread);
+/* The uses of a line, one to a line of text, most frequent first, up to @most. */
+void nmutil_uses(const struct nm_program *p, const struct nm_words_line *l, size_t most);
 
 /* In percent; 0 of nothing. */
 double nmutil_percent(uint64_t part, uint64_t all);

@@ -171,17 +171,11 @@ static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 /* What a processor does for an event. */
 static void begin_access(struct thread *t, const struct memtrace_event *e)
 {
-	t->size = 0;
-	if (memtrace_is_access(e->kind)) {
-		t->addr = e->addr;
-		t->size = e->size;
-		t->write = memtrace_writes(e->kind);
-	} else if ((e->kind == MEMTRACE_ACQUIRE || e->kind == MEMTRACE_RELEASE) &&
-		   e->object != MEMTRACE_START && e->object != MEMTRACE_FINISH) {
-		t->addr = e->addr;
-		t->size = 4;
-		t->write = true;
-	}
+	const bool access = memtrace_is_access(e->kind);
+
+	t->addr = e->addr;
+	t->size = !memtrace_touches(e) ? 0 : access ? e->size : MEMTRACE_OBJECT_BYTES;
+	t->write = !access || memtrace_writes(e->kind);
 }
 
 /* The next part of an access, within a line of 64 bytes. */

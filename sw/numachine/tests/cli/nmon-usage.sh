@@ -2,8 +2,8 @@
 # Help, version, errors in the command line; and the manual pages, which name every long option.
 # shows NM-TOOL-017
 . "$TOP/sw/numachine/tests/nm.bash"
-usage_of "$TOP/sw/numachine/man" nmon nmon-pages nmon-queue nmon-lines nmplot numachined
-for page in nmtable.5 nmlabels.5 libnm.3; do mandoc -Tlint -Werror "$TOP/sw/numachine/man/$page"; done
+usage_of "$TOP/sw/numachine/man" nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot numachined
+for page in nmtable.5 nmlabels.5 libnm.3 librecord.3; do mandoc -Tlint -Werror "$TOP/sw/numachine/man/$page"; done
 run nmon
 run nmon fly
 run nmon mode
@@ -21,6 +21,9 @@ run nmon -b usb: status
 run nmon-pages a b
 run nmon-queue -p 16
 run nmon-lines -L 512
+run nmon-lines -r recording
+run nmon-words
+run nmon-words -B 32 recording
 run nmplot
 run nmplot table
 run nmplot pages a b

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-static struct {
+struct {
 	atomic_long value;
 	char rest[56];
 } total __attribute__((aligned(64)));

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-static struct counters {
+struct counters {
 	volatile long hits;
 	volatile long misses;
 } counters __attribute__((aligned(64)));

@@ -7,10 +7,10 @@
 #define THREADS 4
 #define TURNS 200
 
-static struct record {
+struct record {
 	long count, sum, last;
 } record __attribute__((aligned(64)));
-static struct {
+struct {
 	sem_t turn;
 	char rest[128 - sizeof(sem_t)];
 } gate[THREADS] __attribute__((aligned(128)));

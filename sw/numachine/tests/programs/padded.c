@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-static struct slot {
+struct slot {
 	volatile long count;
 	char rest[120];
 } slot[4] __attribute__((aligned(128)));

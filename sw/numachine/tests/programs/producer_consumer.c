@@ -11,8 +11,8 @@ struct message {
 	long number, value;
 };
 
-static struct message *message;
-static pthread_barrier_t written, read_by_all;
+struct message *message;
+pthread_barrier_t written, read_by_all;
 
 static void *consume(void *arg)
 {

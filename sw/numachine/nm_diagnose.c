@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "nm_diagnose.h"
+#include <errno.h>
+
+const char *nm_pattern_name(enum nm_pattern p)
+{
+	static const char *const names[] = {
+		"undecided",	     "private",	     "read-shared",   "migratory",
+		"producer-consumer", "write-shared", "false sharing", "true sharing"};
+
+	return p < NM_PATTERNS ? names[p] : "";
+}
+
+const char *nm_doubt_text(enum nm_doubt d)
+{
+	switch (d) {
+	case NM_NO_DOUBT:
+		break;
+	case NM_TOO_FEW:
+		return "too few requests";
+	case NM_ONE_OR_SEVERAL:
+		return "nobody writes; one or several read";
+	case NM_TURNS:
+		return "processors take turns; one or several of them write";
+	case NM_MIXED:
+		return "no pattern dominates";
+	case NM_WORDS:
+		return "shared falsely and truly";
+	}
+	return "";
+}
+
+/* What the requests for a label found. */
+struct requests {
+	uint64_t reads, writes; /* writes: exclusive reads and upgrades */
+	uint64_t dirty_reads;	/* found the line with another owner */
+	uint64_t dirty_writes;	/* likewise: the processor did not have the line, or no more */
+	uint64_t invalidates;
+};
+
+static uint64_t of_states(const struct nm_hits *h, unsigned int column, bool invalid)
+{
+	return invalid ? h->hit[NM_LI][column] + h->hit[NM_GI][column]
+		       : h->hit[NM_LV][column] + h->hit[NM_GV][column];
+}
+
+static int count(const struct nm_table *t, int label, int phase, struct requests *r)
+{
+	struct nm_hits h;
+	int err = nm_hits(t, &(struct nm_filter){label, phase, -1, -1}, &h);
+
+	r->dirty_reads = of_states(&h, NM_HIT_READ, true);
+	r->dirty_writes =
+		of_states(&h, NM_HIT_REEX, true) + of_states(&h, NM_HIT_UPGRADE, true);
+	r->reads = r->dirty_reads + of_states(&h, NM_HIT_READ, false);
+	r->writes = r->dirty_writes + of_states(&h, NM_HIT_REEX, false) +
+		    of_states(&h, NM_HIT_UPGRADE, false);
+	r->invalidates = of_states(&h, NM_HIT_INVAL, false) + of_states(&h, NM_HIT_INVAL, true);
+	return err;
+}
+
+static void doubt(struct nm_diagnosis *d, enum nm_doubt why)
+{
+	d->pattern = NM_UNDECIDED;
+	d->doubt = why;
+}
+
+static void decide(struct nm_diagnosis *d, enum nm_pattern p)
+{
+	d->pattern = p;
+	d->doubt = NM_NO_DOUBT;
+}
+
+/* At least @percent of @all. */
+static bool most(uint64_t part, uint64_t all, unsigned int percent)
+{
+	return 100 * part >= percent * all;
+}
+
+/* Several write: at the same time, or each in its turn? False: neither. */
+static bool at_once(struct nm_diagnosis *d, const struct requests *all)
+{
+	if (most(all->dirty_writes, all->writes, 50))
+		decide(d, NM_WRITE_SHARED);
+	else if (most(all->dirty_writes, all->writes, 10) && all->dirty_writes)
+		doubt(d, NM_MIXED);
+	else
+		return false;
+	return true;
+}
+
+static void without_phases(struct nm_diagnosis *d, const struct requests *all)
+{
+	if (!most(d->transfers, d->requests, 5)) {
+		if (most(all->writes, d->requests, 5))
+			decide(d, NM_PRIVATE);
+		else
+			doubt(d, all->writes ? NM_MIXED : NM_ONE_OR_SEVERAL);
+	} else if (!at_once(d, all)) {
+		doubt(d, NM_TURNS);
+	}
+}
+
+static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis *d,
+		       const struct requests *all)
+{
+	uint64_t only_read = 0; /* reads of phases that do not write */
+	unsigned int users = 0, turns = 0;
+
+	for (int p = 0; p < (int)NM_PHASES; p++) {
+		struct requests r;
+		int err = count(t, label, p, &r);
+		/* what others do once, as setting up the data, does not count */
+		const bool reads = r.reads > 2 && most(r.reads, all->reads, 1);
+		const bool writes = r.writes > 2 && most(r.writes, all->writes, 1);
+
+		if (err)
+			return err;
+		users += reads || writes;
+		d->readers += reads;
+		d->writers += writes;
+		turns += writes && most(r.reads, r.writes, 50);
+		only_read += writes ? 0 : r.reads;
+	}
+	if (users == 1 && !most(d->transfers, d->requests, 5))
+		decide(d, NM_PRIVATE);
+	else if (users < 2)
+		doubt(d, NM_MIXED);
+	else if (!d->writers && !most(d->transfers, d->requests, 5))
+		decide(d, NM_READ_SHARED);
+	else if (!d->writers)
+		doubt(d, NM_MIXED);
+	else if (!most(d->transfers, d->requests, 5))
+		doubt(d, NM_MIXED); /* users of different lines, or one after the other */
+	else if (d->writers == 1)
+		decide(d, NM_PRODUCER_CONSUMER);
+	else if (!at_once(d, all)) {
+		if (turns == d->writers && !most(only_read, all->reads, 10))
+			decide(d, NM_MIGRATORY);
+		else
+			doubt(d, NM_MIXED);
+	}
+	return 0;
+}
+
+int nm_diagnose(const struct nm_table *t, int label, bool phases, uint64_t least,
+		struct nm_diagnosis *d)
+{
+	struct requests all;
+	int err = count(t, label, -1, &all);
+
+	*d = (struct nm_diagnosis){.requests = all.reads + all.writes,
+				   .transfers = all.dirty_reads + all.dirty_writes +
+						all.invalidates};
+	if (err)
+		return err;
+	if (d->requests < least)
+		doubt(d, NM_TOO_FEW);
+	else if (phases)
+		return with_phases(t, label, d, &all);
+	else
+		without_phases(d, &all);
+	return 0;
+}
+
+/* ---- with a recording ---- */
+
+/* Enough transfers to speak of words. */
+#define TRANSFERS_LEAST 10
+
+static void decide_by_words(struct nm_diagnosis *d, const struct nm_words_line *l)
+{
+	const uint64_t taken = l->after_read + l->without_read;
+
+	if (l->writers == 1)
+		decide(d, NM_PRODUCER_CONSUMER);
+	else if (taken && most(l->after_read, taken, 90))
+		decide(d, NM_MIGRATORY);
+	else if (taken && most(l->without_read, taken, 50))
+		decide(d, NM_TRUE_SHARING);
+	else
+		doubt(d, NM_MIXED);
+}
+
+void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *l)
+{
+	const uint64_t n = l->true_sharing + l->false_sharing, accesses = l->reads + l->writes;
+
+	if (d->pattern == NM_PRIVATE || d->pattern == NM_READ_SHARED || !accesses)
+		return;
+	if (d->doubt == NM_TOO_FEW || d->doubt == NM_ONE_OR_SEVERAL) {
+		/* the caches serve nearly all that the recording has */
+		if (!most(n, accesses, 2) && accesses >= 100) {
+			if (l->users == 1)
+				decide(d, NM_PRIVATE);
+			else if (!most(l->writes, accesses, 2))
+				decide(d, NM_READ_SHARED);
+		}
+		return;
+	}
+	if (n < TRANSFERS_LEAST)
+		return;
+	if (most(l->false_sharing, n, 80))
+		decide(d, NM_FALSE_SHARING);
+	else if (!most(l->true_sharing, n, 80))
+		doubt(d, NM_WORDS);
+	else if (d->pattern == NM_WRITE_SHARED)
+		decide(d, NM_TRUE_SHARING);
+	else if (d->pattern == NM_UNDECIDED)
+		decide_by_words(d, l);
+}
+
+void nm_diagnose_words(struct nm_diagnosis *d, const struct nm_words_line *l)
+{
+	const uint64_t n = l->true_sharing + l->false_sharing, accesses = l->reads + l->writes;
+
+	*d = (struct nm_diagnosis){.requests = accesses,
+				   .transfers = n,
+				   .readers = l->readers,
+				   .writers = l->writers};
+	if (l->threads == 1) {
+		decide(d, NM_PRIVATE);
+		return;
+	}
+	doubt(d, n < TRANSFERS_LEAST || !most(n, accesses, 2) ? NM_TOO_FEW : NM_MIXED);
+	nm_divide(d, l);
+}

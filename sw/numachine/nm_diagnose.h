@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef NM_DIAGNOSE_H
+#define NM_DIAGNOSE_H
+/*
+ * How the processors use a line, or the lines of a label. The counters of the card see lines
+ * and not words: they give one of the first five patterns, or none. Whether a line is shared
+ * falsely takes the addresses of a recording (nm_words.h).
+ */
+#include "nm_report.h"
+#include "nm_words.h"
+
+enum nm_pattern {
+	NM_UNDECIDED,
+	NM_PRIVATE,	      /* one user */
+	NM_READ_SHARED,	      /* several read, nobody writes */
+	NM_MIGRATORY,	      /* each in turn reads and then writes */
+	NM_PRODUCER_CONSUMER, /* one writes, others read */
+	NM_WRITE_SHARED,      /* several write without reading first, or at the same time */
+	NM_FALSE_SHARING,     /* the line is shared, no word of it is */
+	NM_TRUE_SHARING,      /* several write the same word without taking turns */
+	NM_PATTERNS
+};
+
+const char *nm_pattern_name(enum nm_pattern p);
+
+/* Why a pattern is undecided. */
+enum nm_doubt {
+	NM_NO_DOUBT,
+	NM_TOO_FEW,	   /* events */
+	NM_ONE_OR_SEVERAL, /* nobody writes: the histogram does not tell who reads */
+	NM_TURNS,	   /* migratory, or a producer with one consumer */
+	NM_MIXED,	   /* no pattern dominates */
+	NM_WORDS,	   /* the line is shared falsely and truly */
+};
+
+const char *nm_doubt_text(enum nm_doubt d);
+
+struct nm_diagnosis {
+	enum nm_pattern pattern;
+	enum nm_doubt doubt; /* of NM_UNDECIDED */
+	uint64_t requests;   /* reads, exclusive reads and upgrades */
+	uint64_t
+		transfers; /* of them: found the line with another owner, or took copies away */
+	unsigned int readers, writers; /* phases; 0 unless they are processors */
+};
+
+/* Fewer requests decide nothing. */
+#define NM_DIAGNOSE_LEAST 20
+
+/*
+ * The pattern of a label (as in struct nm_filter; -1: all). @phases: the table is of mode 1,
+ * and each processor, or each station, has a phase of its own: this decides what the counters
+ * of the other modes cannot. -EINVAL as nm_hits().
+ */
+int nm_diagnose(const struct nm_table *t, int label, bool phases, uint64_t least,
+		struct nm_diagnosis *d);
+
+/*
+ * Divides a pattern by what a recording says of the line: false sharing where most of its
+ * transfers are of words that the processor does not use, true sharing instead of write-shared
+ * otherwise. Decides also what the counters left undecided.
+ */
+void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *line);
+
+/* What a recording alone says of a line. */
+void nm_diagnose_words(struct nm_diagnosis *d, const struct nm_words_line *line);
+
+#endif

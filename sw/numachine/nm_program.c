@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "nm_program.h"
+#include <errno.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What an address belongs to: in bits 63..60, and a number. */
+enum { OTHER, VARIABLE, BLOCK, STACK };
+#define OBJECT(kind, number) ((uint64_t)(kind) << 60 | (uint64_t)(number))
+#define KIND_OF(object) ((object) >> 60)
+#define NUMBER_OF(object) ((object) & ~(UINT64_C(15) << 60))
+
+struct block {
+	uint64_t addr, size;
+	size_t number;
+};
+
+/* A block as it is remembered: where, how large, allocated where. */
+struct allocation {
+	uint64_t addr, size, pc;
+};
+
+struct nm_program {
+	size_t n;
+	struct memtrace *m[NM_PROGRAM_MOST];
+	uint32_t first[NM_PROGRAM_MOST + 1]; /* thread of each recording */
+	struct memtrace_layout *layout;
+	struct nm_words *words;
+	void *live[NM_PROGRAM_MOST]; /* trees of struct block */
+	struct allocation *allocation;
+	size_t allocations;
+};
+
+/* ---- what lies where ---- */
+
+/* Equal if they overlap. */
+static int compare_blocks(const void *a, const void *b)
+{
+	const struct block *x = a, *y = b;
+
+	if (x->addr + (x->size ? x->size : 1) <= y->addr)
+		return -1;
+	return y->addr + (y->size ? y->size : 1) <= x->addr;
+}
+
+static void forget(struct nm_program *p, size_t which, uint64_t addr, uint64_t size)
+{
+	const struct block key = {addr, size, 0};
+	struct block **found;
+
+	while ((found = tfind(&key, &p->live[which], compare_blocks))) {
+		struct block *b = *found;
+
+		tdelete(b, &p->live[which], compare_blocks);
+		free(b);
+	}
+}
+
+static int allocate(struct nm_program *p, size_t which, const struct memtrace_event *e)
+{
+	struct block *b = malloc(sizeof(*b));
+
+	if (!b)
+		return -ENOMEM;
+	if (!(p->allocations & (p->allocations - 1))) {
+		struct allocation *more =
+			realloc(p->allocation,
+				(p->allocations ? 2 * p->allocations : 1) * sizeof(*more));
+
+		if (!more) {
+			free(b);
+			return -ENOMEM;
+		}
+		p->allocation = more;
+	}
+	forget(p, which, e->addr, e->size);
+	p->allocation[p->allocations] = (struct allocation){e->addr, e->size, e->pc};
+	*b = (struct block){e->addr, e->size, p->allocations++};
+	if (!tsearch(b, &p->live[which], compare_blocks)) {
+		free(b);
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+/* The number of the last symbol at or before @addr that contains it, or the number of symbols.
+ */
+static size_t symbol_of(const struct memtrace_info *i, uint64_t addr)
+{
+	size_t low = 0, high = i->symbols;
+
+	while (low < high) {
+		const size_t mid = (low + high) / 2;
+
+		if (i->symbol[mid].addr <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low && addr - i->symbol[low - 1].addr < i->symbol[low - 1].size ? low - 1
+									       : i->symbols;
+}
+
+static uint64_t object_of(const struct nm_program *p, size_t which, uint64_t addr)
+{
+	const struct memtrace_info *i = memtrace_info(p->m[which]);
+	const size_t symbol = symbol_of(i, addr);
+	const struct block key = {addr, 1, 0};
+	struct block **found;
+
+	if (symbol < i->symbols)
+		return OBJECT(VARIABLE, symbol);
+	found = tfind(&key, &p->live[which], compare_blocks);
+	if (found)
+		return OBJECT(BLOCK, (*found)->number);
+	/* of threads that had the same memory as stack the last one is as good as any */
+	for (size_t t = i->threads; t--;)
+		if (addr - i->thread[t].stack < i->thread[t].stack_size)
+			return OBJECT(STACK, t);
+	return OBJECT(OTHER, 0);
+}
+
+void nm_program_object(const struct nm_program *p, const struct nm_words_line *l,
+		       const struct nm_words_use *u, char name[NM_PROGRAM_NAME],
+		       uint64_t *offset, uint64_t *pc)
+{
+	const uint64_t number = NUMBER_OF(u->object);
+	const struct memtrace_info *i;
+	uint64_t addr = 0;
+	size_t which = 0;
+
+	*offset = 0;
+	*pc = 0;
+	if (!memtrace_virtual(p->layout, l->addr + u->offset, &which, &addr))
+		addr = 0;
+	i = memtrace_info(p->m[which]);
+	switch (KIND_OF(u->object)) {
+	case VARIABLE:
+		snprintf(name, NM_PROGRAM_NAME, "%s", i->symbol[number].name);
+		*offset = addr - i->symbol[number].addr;
+		break;
+	case BLOCK:
+		snprintf(name, NM_PROGRAM_NAME, "%llu bytes allocated at ",
+			 (unsigned long long)p->allocation[number].size);
+		*offset = addr - p->allocation[number].addr;
+		*pc = p->allocation[number].pc;
+		break;
+	case STACK:
+		snprintf(name, NM_PROGRAM_NAME, "stack of thread %llu",
+			 (unsigned long long)(p->first[which] + number));
+		*offset = addr - i->thread[number].stack;
+		break;
+	default:
+		snprintf(name, NM_PROGRAM_NAME, "memory at 0x%llx", (unsigned long long)addr);
+	}
+}
+
+/* ---- threads and places ---- */
+
+unsigned int nm_program_threads(const struct nm_program *p)
+{
+	return p->first[p->n];
+}
+
+void nm_program_thread(const struct nm_program *p, uint32_t thread, size_t *which,
+		       const struct memtrace_thread **t)
+{
+	for (*which = 0; thread >= p->first[*which + 1]; (*which)++)
+		;
+	*t = &memtrace_info(p->m[*which])->thread[thread - p->first[*which]];
+}
+
+bool nm_program_place(const struct nm_program *p, uint32_t thread, uint64_t pc,
+		      const char **path, uint64_t *addr)
+{
+	const struct memtrace_thread *t;
+	const struct memtrace_info *i;
+	const struct memtrace_module *best = NULL;
+	size_t which;
+
+	nm_program_thread(p, thread, &which, &t);
+	i = memtrace_info(p->m[which]);
+	for (size_t k = 0; k < i->modules; k++)
+		if (i->module[k].base <= pc && (!best || i->module[k].base > best->base))
+			best = &i->module[k];
+	if (!best || !pc)
+		return false;
+	*path = best->path;
+	*addr = pc - best->base;
+	return true;
+}
+
+/* ---- reading ---- */
+
+static int note(struct nm_program *p, size_t which, const struct memtrace_event *e)
+{
+	if (e->kind == MEMTRACE_ALLOCATE)
+		return allocate(p, which, e);
+	if (e->kind == MEMTRACE_RELEASE_BLOCK)
+		forget(p, which, e->addr, 1);
+	if (!memtrace_touches(e))
+		return 0;
+	return nm_words_access(p->words, p->first[which] + e->thread,
+			       memtrace_physical(p->layout, which, e->addr),
+			       memtrace_is_access(e->kind) ? e->size : MEMTRACE_OBJECT_BYTES,
+			       !memtrace_is_access(e->kind) || memtrace_writes(e->kind),
+			       e->kind >= MEMTRACE_ATOMIC_READ, e->pc,
+			       object_of(p, which, e->addr));
+}
+
+/* The threads in turns, an event each. */
+static int play(struct nm_program *p, size_t which, char *error)
+{
+	const size_t threads = memtrace_info(p->m[which])->threads;
+	struct memtrace_player *player;
+	struct memtrace_event e;
+	int err = memtrace_player_open(&player, p->m[which]);
+	size_t running = threads;
+
+	if (err)
+		return err;
+	while (running && !err) {
+		const uint64_t before = memtrace_played(player);
+
+		running = 0;
+		for (uint32_t t = 0; t < threads && !err; t++) {
+			const int n = memtrace_play(player, t, &e);
+
+			running += n > 0 || n == -EAGAIN;
+			if (n > 0)
+				err = note(p, which, &e);
+			else if (n < 0 && n != -EAGAIN) {
+				err = n;
+				snprintf(error, MEMTRACE_ERROR, "%s",
+					 memtrace_player_error(player, t));
+			}
+		}
+		if (!err && running && memtrace_played(player) == before) {
+			err = -EBADMSG;
+			snprintf(error, MEMTRACE_ERROR,
+				 "%.400s: the threads wait for each other",
+				 memtrace_path(p->m[which]));
+		}
+	}
+	memtrace_player_close(player);
+	return err;
+}
+
+int nm_program_open(struct nm_program **out, char *const *path, size_t n,
+		    unsigned int line_bytes, char error[MEMTRACE_ERROR])
+{
+	struct nm_program *p = calloc(1, sizeof(*p));
+	int err = p ? 0 : -ENOMEM;
+
+	snprintf(error, MEMTRACE_ERROR, "no memory");
+	if (n > NM_PROGRAM_MOST) {
+		snprintf(error, MEMTRACE_ERROR, "more than %u recordings", NM_PROGRAM_MOST);
+		err = -E2BIG;
+	}
+	for (size_t i = 0; i < n && !err; i++) {
+		err = memtrace_open(&p->m[i], path[i], error);
+		if (err)
+			break;
+		p->n = i + 1;
+		p->first[i + 1] = p->first[i] + (uint32_t)memtrace_info(p->m[i])->threads;
+		snprintf(error, MEMTRACE_ERROR, "no memory");
+	}
+	if (!err)
+		err = memtrace_layout_open(&p->layout, p->m, n);
+	if (!err) {
+		p->words = nm_words_open(line_bytes);
+		err = p->words ? 0 : -ENOMEM;
+	}
+	for (size_t i = 0; i < n && !err; i++)
+		err = play(p, i, error);
+	if (err) {
+		nm_program_close(p);
+		return err;
+	}
+	nm_words_finish(p->words);
+	*out = p;
+	return 0;
+}
+
+void nm_program_close(struct nm_program *p)
+{
+	if (!p)
+		return;
+	nm_words_close(p->words);
+	memtrace_layout_close(p->layout);
+	for (size_t i = 0; i < p->n; i++) {
+		memtrace_close(p->m[i]);
+		tdestroy(p->live[i], free);
+	}
+	free(p->allocation);
+	free(p);
+}
+
+const struct nm_words *nm_program_words(const struct nm_program *p)
+{
+	return p->words;
+}
+
+const char *nm_program_incomplete(const struct nm_program *p, int *why)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (memtrace_info(p->m[i])->incomplete) {
+			*why = memtrace_info(p->m[i])->incomplete;
+			return memtrace_path(p->m[i]);
+		}
+	return NULL;
+}

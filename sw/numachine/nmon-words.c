@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which thread of a recorded program uses which words of which line. */
+#include "nmutil.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char usage_text[] =
+	"Usage: nmon-words [OPTION]... RECORDING...\n"
+	"\n"
+	"Prints the lines that several threads of a recorded program use, those that are\n"
+	"transferred most first: how they are shared, and which thread reads and writes\n"
+	"which bytes of which variable at which line of the source. Recordings are made\n"
+	"with librecord; several are placed in memory as nmon -c 'play ...' does it.\n"
+	"\n"
+	"  -B, --bytes=64|128  length of a line (64)\n"
+	"  -n, --lines=N       print the N first lines only (20)\n"
+	"  -u, --uses=N        print the N most frequent uses of each line (20)\n"
+	"  -a, --all           also print lines of a single thread\n"
+	"  -l, --labels        print a file of labels instead, one for each line, as for\n"
+	"                      nmon label: with up to 15 lines, of all modes; with more,\n"
+	"                      of mode histogram0\n" UTIL_HELP "\n"
+	"1 also when a recording is incomplete.";
+
+#define LABELS 511u /* 0 is that of all other lines */
+/* Labels that differ in mode 1, too, wherever in memory: both halves are the same. */
+#define SHORT_LABELS 15u
+#define SHORT_LABEL(n) (17 * (n))
+
+static void print_line(const struct nm_program *p, const struct nm_words_line *l, size_t uses)
+{
+	struct nm_diagnosis d;
+
+	nm_diagnose_words(&d, l);
+	util_print("line 0x%07" PRIX64 ": %s%s%s%s: %u threads, %" PRIu64 " accesses, %" PRIu64
+		   " transfers, %" PRIu64 " without a shared word",
+		   l->addr, nm_pattern_name(d.pattern), d.doubt ? " (" : "",
+		   nm_doubt_text(d.doubt), d.doubt ? ")" : "", l->threads, l->reads + l->writes,
+		   l->true_sharing + l->false_sharing, l->false_sharing);
+	nmutil_uses(p, l, uses);
+}
+
+static void print_label(const struct nm_program *p, const struct nm_words_line *l,
+			unsigned int bytes, unsigned int label)
+{
+	const struct nm_words_use *most = l->use;
+	char name[NM_PROGRAM_NAME];
+	uint64_t offset, pc;
+
+	for (size_t i = 0; i < l->uses; i++)
+		if (l->use[i].count > most->count)
+			most = &l->use[i];
+	nm_program_object(p, l, most, name, &offset, &pc);
+	if (pc)
+		snprintf(name + strlen(name), sizeof(name) - strlen(name), "%s",
+			 nmutil_source(p, most->thread, pc, true, NULL));
+	name[NM_NAME_BYTES - 1] = '\0';
+	util_print("0x%07" PRIX64 " %u %u %s", l->addr, bytes, label, name);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {{"bytes", required_argument, NULL, 'B'},
+					      {"lines", required_argument, NULL, 'n'},
+					      {"uses", required_argument, NULL, 'u'},
+					      {"all", no_argument, NULL, 'a'},
+					      {"labels", no_argument, NULL, 'l'},
+					      {NULL, 0, NULL, 0}};
+	const struct nm_words_line *const *line;
+	char *path[NM_PROGRAM_MOST];
+	const char *more;
+	struct nm_program *p;
+	uint64_t bytes = 64, most = 20, uses = 20;
+	size_t n = 0, lines, shared = 0, printed = 0;
+	bool all = false, labels = false, wide;
+	int c;
+
+	util_begin("nmon-words", usage_text, argc, argv);
+	while ((c = util_option("B:n:u:al", longs)) != -1) {
+		if (c == 'B')
+			bytes = util_number(optarg, 128);
+		else if (c == 'n')
+			most = util_number(optarg, UINT64_MAX);
+		else if (c == 'u')
+			uses = util_number(optarg, UINT64_MAX);
+		else if (c == 'a')
+			all = true;
+		else
+			labels = true;
+		if (bytes != 64 && bytes != 128)
+			util_usage("lines have 64 or 128 bytes", optarg);
+	}
+	while ((more = util_argument())) {
+		if (n == NM_PROGRAM_MOST)
+			util_usage("too many recordings", more);
+		path[n++] = (char *)more;
+	}
+	if (!n)
+		util_usage("no recording", NULL);
+	util_open();
+	p = nmutil_program(path, n, (unsigned int)bytes);
+	if (!p)
+		return util_end();
+	lines = nm_words_lines(nm_program_words(p), &line);
+	for (size_t i = 0; i < lines; i++)
+		shared += line[i]->threads > 1;
+	if (!labels)
+		util_print("%u threads, %zu lines, %zu of them used by several",
+			   nm_program_threads(p), lines, shared);
+	wide = most > SHORT_LABELS && (all ? lines : shared) > SHORT_LABELS;
+	for (size_t i = 0; i < lines && printed < most; i++) {
+		if (line[i]->threads == 1 && !all)
+			continue;
+		if (labels && printed == LABELS)
+			break;
+		printed++;
+		if (labels)
+			print_label(p, line[i], (unsigned int)bytes,
+				    (unsigned int)(wide ? printed : SHORT_LABEL(printed)));
+		else
+			print_line(p, line[i], uses);
+	}
+	nm_program_close(p);
+	return util_end();
+}

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+# Threaded programs of both compilers are recorded, run on the simulated machine, counted by the
+# monitor, and judged.
+# shows NM-REC-001 NM-REC-002 NM-DIA-001
+. "$TOP/sw/numachine/tests/nm.bash"
+programs=$TOP/sw/numachine/tests/programs
+library=$(dirname "$(command -v nmon)")/../lib/librecord.a
+
+# build PROGRAM COMPILER: as a user does it; clang leaves out a read before a write unless told
+build() {
+	local more=
+	[ "$2" = clang ] && more='-mllvm -tsan-instrument-read-before-write=1'
+	# shellcheck disable=SC2086
+	"$2" -g -O1 -Wall -Wextra -Werror -fsanitize=thread $more -c "$programs/$1.c" -o "$1.o" &&
+		"$2" "$1.o" "$library" -lz -o "$1"
+}
+# the verdict, with the variable and its uses, without numbers that depend on the scheduler
+verdict() { sed -n 's/^\(use: \)label [0-9]* \(.*\): [0-9]* requests.*/\1\2/p; s/: [0-9]* \(reads\|writes\|atomic\)/: \1/; /^  [^ ].* bytes: /p' | sort -u; }
+
+for compiler in gcc clang; do
+	for program in false_sharing atomic_counter padded migratory producer_consumer; do
+		echo "== $program, $compiler"
+		build $program $compiler || exit
+		RECORD=recording ./$program >recorded || exit
+		./$program >plain
+		cmp recorded plain || exit
+		nmon-words -l -n 15 recording >labels || exit
+		nmon -l labels -c 'play recording' count histogram1 3ms >table || exit
+		nmon-lines -l labels -P -r recording table | verdict >judged
+		case $program in
+		padded) grep '^use: .*slot' judged ;;
+		producer_consumer) grep 'allocated' judged ;;
+		*) cat judged ;;
+		esac
+	done
+done
+echo '== the same threads without a recording'
+nmon-lines -l labels table | sed -n 's/^use: label [0-9]* \(.*allocated.*\): [0-9]* requests.*/\1/p'
+nmon-lines -l labels table | grep '^second pass'
+echo '== OpenMP, C++'
+gcc -g -O1 -fopenmp -fsanitize=thread -c "$programs/openmp.c" -o openmp.o &&
+	gcc -fopenmp openmp.o "$library" -lz -o openmp || exit
+./openmp && RECORD=openmp.rec ./openmp
+nmon-words -u 100 openmp.rec | grep 'sum+0.*atomic writes' | sed 's/^.*bytes: //' | sort
+for compiler in g++ clang++; do
+	$compiler -g -O1 -fsanitize=thread -c "$programs/objects.cc" -o objects.o &&
+		$compiler objects.o "$library" -lz -o objects || exit
+	./objects && RECORD=objects.rec ./objects
+	nmon-words -u 100 objects.rec | grep '^  8 bytes allocated.*: 100 writes' | sort
+done

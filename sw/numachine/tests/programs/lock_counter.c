@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Four threads count under a lock, and hand a value on through a condition. */
+#include <pthread.h>
+#include <stdio.h>
+
+long total;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static long turn;
+
+static void *count(void *arg)
+{
+	const long me = (long)arg;
+
+	for (int i = 0; i < 100; i++) {
+		pthread_mutex_lock(&lock);
+		total += 1;
+		pthread_mutex_unlock(&lock);
+	}
+	pthread_mutex_lock(&lock);
+	while (turn != me)
+		pthread_cond_wait(&changed, &lock);
+	turn++;
+	pthread_cond_broadcast(&changed);
+	pthread_mutex_unlock(&lock);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t[4];
+
+	for (long i = 0; i < 4; i++)
+		pthread_create(&t[i], NULL, count, (void *)i);
+	for (int i = 0; i < 4; i++)
+		pthread_join(t[i], NULL);
+	printf("%ld %ld\n", total, turn);
+	return 0;
+}
