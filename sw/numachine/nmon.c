@@ -3,6 +3,7 @@
 #include "nmutil.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,8 @@ static const char usage_text[] =
 	"  -l, --labels=FILE   label these ranges first, use their names in reports\n"
 	"  -s, --station=N     station of the memory, if the card does not report it\n"
 	"  -c, --command=TEXT  a command for a simulated card, executed first, for\n"
-	"                      count and watch when counting begins; may be repeated\n"
+	"                      count and watch when counting begins; may be repeated;\n"
+	"                      with read and count replies go to standard error\n"
 	"  -o, --output=FILE   where to write (standard output)\n"
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
@@ -41,6 +43,18 @@ static unsigned int given;
 static struct nm nm;
 static struct nm_names names;
 static struct nm_table table;
+
+enum verb { STATUS, MODE, LABEL, CLEAR, READ, COUNT, WATCH, VERBS };
+
+static struct {
+	const char *backend, *labels;
+	int station; /* -1: as the card says */
+	const char *name;
+	enum verb verb;
+	enum nm_mode mode;
+	enum nm_part part;
+	uint64_t ns, reports;
+} want = {.backend = "sim:", .station = -1, .mode = NM_OFF, .part = NM_ALL};
 
 /* Reports an error of a driver call; false if there is one. */
 static bool report_result(int err, const char *what)
@@ -60,6 +74,8 @@ static bool execute(const char *command)
 
 	if (err)
 		util_error("%s: %s", command, *reply ? reply : strerror(-err));
+	else if (*reply && (want.verb == READ || want.verb == COUNT))
+		fprintf(stderr, "%s\n", reply); /* the output is a table */
 	else if (*reply)
 		util_print("%s", reply);
 	return !err;
@@ -269,18 +285,6 @@ static uint64_t time_argument(void)
 		util_usage("a time is missing", NULL);
 	return nmutil_time(text);
 }
-
-enum verb { STATUS, MODE, LABEL, CLEAR, READ, COUNT, WATCH, VERBS };
-
-static struct {
-	const char *backend, *labels;
-	int station; /* -1: as the card says */
-	const char *name;
-	enum verb verb;
-	enum nm_mode mode;
-	enum nm_part part;
-	uint64_t ns, reports;
-} want = {.backend = "sim:", .station = -1, .mode = NM_OFF, .part = NM_ALL};
 
 static void parse_options(int argc, char **argv)
 {
