@@ -43,25 +43,30 @@ enum op {
 	OPS
 };
 
+struct step { /* of a counter: from one value on */
+	uint16_t next, wait, last;
+};
+
 struct node {
 	enum kind kind;
 	enum op op;
 	bool is_signed; /* LT, LE, DIV, MOD; SHR_WIDE: the amount */
 	int width, nin;
 	struct bits *in;
-	int mem;	  /* READ: the node of the memory */
-	int base;	  /* DERIVED: the register it is a function of */
-	int first;	  /* INPUT, REG: its first bit in the port or register */
-	const char *name; /* as a C identifier */
-	bool pin;	  /* the value is kept in the pin of that name */
-	bool wide_pin;	  /* which has 32-bit words */
-	bool net;	  /* OP: computed once a clock edge, kept in y_<name> */
-	bool late;	  /* REG: written after all logic of its clock has run */
-	bool shared;	  /* REG: read by another clock: late when both rise */
-	bool tabled;	  /* REG: a table says what each transition marks */
-	int size;	  /* MEM: words */
-	uint64_t init;	  /* REG */
-	uint32_t salt;	  /* REG of a sync_jitter */
+	int mem;	      /* READ: the node of the memory */
+	int base;	      /* DERIVED: the register it is a function of */
+	int first;	      /* INPUT, REG: its first bit in the port or register */
+	const char *name;     /* as a C identifier */
+	bool pin;	      /* the value is kept in the pin of that name */
+	bool wide_pin;	      /* which has 32-bit words */
+	bool net;	      /* OP: computed once a clock edge, kept in y_<name> */
+	bool late;	      /* REG: written after all logic of its clock has run */
+	bool shared;	      /* REG: read by another clock: late when both rise */
+	struct step *counter; /* REG: by value, when it is predicted */
+	bool tabled;	      /* REG: a table says what each transition marks */
+	int size;	      /* MEM: words */
+	uint64_t init;	      /* REG */
+	uint32_t salt;	      /* REG of a sync_jitter */
 	bool jitter;
 	const char *src;
 	uint64_t *from, *ops; /* sets of nodes: what it depends on, through which operations */

@@ -16,8 +16,7 @@
 #define RESETS 63      /* the bit of dirty[nclocks] that resets have */
 #define SHARED_NETS 14 /* of a clock */
 #define TABLED 4       /* bits of a register whose transitions are in a table */
-#define ALIKE_OPS 12   /* clusters with so many operations in common are one, ... */
-#define ALIKE_WAKE 4   /* ... if they share this part of what wakes them */
+#define COUNTER 12     /* bits of a counter that is predicted */
 
 struct cluster {
 	int clock, nunits;
@@ -28,6 +27,7 @@ struct cluster {
 /* Clusters of each clock in the order in which they run. */
 struct schedule {
 	int n;
+	bool counters; /* some are */
 	struct cluster *c[CLUSTERS];
 };
 
@@ -542,23 +542,26 @@ static void join(struct fast *f, struct cluster **c, int *n, int from, int to)
 	c[from] = c[--*n];
 }
 
-/* Merges clusters without an enable that compute much the same from much the same. */
-static int merge_alike(struct fast *f, struct cluster **c, int n)
+/* Clusters that compute much the same, or much of the same from nearly the same. */
+static bool alike(const struct fast *f, const struct cluster *a, const struct cluster *b)
 {
 	const struct design *d = f->d;
+	const int common = set_common(d, a->ops, b->ops),
+		  wake = set_common(d, a->wake, b->wake);
+	const int either = set_count(d, a->wake) + set_count(d, b->wake) - wake;
 
+	return 2 * common >= set_count(d, b->ops) && ((common >= 12 && 4 * wake >= either) ||
+						      (common >= 5 && 4 * wake >= 3 * either));
+}
+
+/* Merges clusters without an enable that are alike. */
+static int merge_alike(struct fast *f, struct cluster **c, int n)
+{
 	for (int i = 0; i < n; i++)
 		for (int k = 0; k < n; k++) {
-			const struct cluster *a = c[i], *b = c[k];
-			const int common = set_common(d, a->ops, b->ops);
-			const int wake = set_common(d, a->wake, b->wake);
-
-			if (i == k || d->units[a->unit[0]].enable >= 0 ||
-			    d->units[b->unit[0]].enable >= 0 || restless(f, a) ||
-			    restless(f, b) || common < ALIKE_OPS ||
-			    2 * common < set_count(d, b->ops) ||
-			    ALIKE_WAKE * wake <
-				    set_count(d, a->wake) + set_count(d, b->wake) - wake)
+			if (i == k || f->d->units[c[i]->unit[0]].enable >= 0 ||
+			    f->d->units[c[k]->unit[0]].enable >= 0 || restless(f, c[i]) ||
+			    restless(f, c[k]) || !alike(f, c[i], c[k]))
 				continue;
 			join(f, c, &n, k, i);
 			k = -1;
@@ -1128,6 +1131,164 @@ static void choose_shared(struct design *d)
 		}
 }
 
+/* ---- counters ---- */
+
+static bool bits_have_value(const struct design *d, struct bits b, int reg)
+{
+	int node, bit;
+
+	for (int i = 0; i < b.n; i += bits_run(d, b, i, &node, &bit)) {
+		bits_run(d, b, i, &node, &bit);
+		if (node >= 0 && !has_value(d, node, reg))
+			return false;
+	}
+	return true;
+}
+
+/* Whether any derived node of the register differs between these values. */
+static bool is_event(const struct design *d, int reg, uint64_t v, uint64_t w)
+{
+	for (int i = 0; i < d->nnodes; i++)
+		if (d->nodes[i].kind == DERIVED && d->nodes[i].base == reg &&
+		    value_of(d, i, reg, v) != value_of(d, i, reg, w))
+			return true;
+	return false;
+}
+
+/* For each value of a register that follows from itself alone: the next one, the edges until a
+ * derived node changes, and the last value before. False: from some value on none changes. */
+static bool predict(struct design *d, const struct unit *u)
+{
+	struct node *x = &d->nodes[u->node];
+	const int values = 1 << x->width;
+
+	x->counter = xalloc((size_t)values * sizeof(*x->counter));
+	for (int v = 0; v < values; v++) {
+		x->counter[v].next = (uint16_t)value_of_bits(d, u->data, u->node, (uint64_t)v);
+		if (is_event(d, u->node, (uint64_t)v, x->counter[v].next)) {
+			x->counter[v].wait = 1;
+			x->counter[v].last = (uint16_t)v;
+		}
+	}
+	for (int n = 1; n <= values; n++)
+		for (int v = 0; v < values; v++) {
+			const struct step *next = &x->counter[x->counter[v].next];
+
+			if (!x->counter[v].wait && next->wait == n) {
+				x->counter[v].wait = (uint16_t)(n + 1);
+				x->counter[v].last = next->last;
+			}
+		}
+	for (int v = 0; v < values; v++)
+		if (!x->counter[v].wait) {
+			x->counter = NULL;
+			return false;
+		}
+	return true;
+}
+
+/* A register in a cluster of its own that follows from itself alone, and of which others read
+ * derived nodes only. */
+static bool can_be_predicted(const struct fast *f, const struct cluster *c)
+{
+	const struct design *d = f->d;
+	const struct unit *u = &d->units[c->unit[0]];
+	const struct node *x = &d->nodes[u->node];
+
+	if (c->nunits > 1 || u->kind != REGISTER || u->enable >= 0 || x->width <= 2 ||
+	    x->width > COUNTER || x->late || x->shared || x->tabled || x->pin || x->jitter ||
+	    readers(f, u->node)[d->nclocks] || !bits_have_value(d, u->data, u->node))
+		return false;
+	EACH_NODE(d, u->from, i)
+	if (i != u->node && (d->nodes[i].kind != DERIVED || d->nodes[i].base != u->node))
+		return false;
+	for (int i = 0; i < d->nunits; i++)
+		if (&d->units[i] != u && (set_has(d->units[i].from, u->node) ||
+					  set_has(d->units[i].enable_from, u->node)))
+			return false;
+	for (int i = 0; i < d->nnodes; i++)
+		if (d->nodes[i].kind == DERIVED && d->nodes[i].base == u->node &&
+		    !has_value(d, i, u->node))
+			return false;
+	return true;
+}
+
+static void choose_counters(struct fast *f)
+{
+	for (int k = 0; k < f->d->nclocks; k++)
+		for (int i = 0; i < f->clock[k].n; i++)
+			if (can_be_predicted(f, f->clock[k].c[i]))
+				f->clock[k].counters |=
+					predict(f->d, &f->d->units[f->clock[k].c[i]->unit[0]]);
+}
+
+/* The node of a cluster that is a counter, or NULL. */
+static const struct node *counter_of(const struct fast *f, const struct cluster *c)
+{
+	const struct node *x = &f->d->nodes[f->d->units[c->unit[0]].node];
+
+	return x->counter ? x : NULL;
+}
+
+#define EACH_COUNTER(f, k, i, x)                  \
+	for (int i = 0; i < (f)->clock[k].n; i++) \
+		for (const struct node *x = counter_of(f, (f)->clock[k].c[i]); x; x = NULL)
+
+/* A counter runs at the edges at which a derived node changes; until then it keeps an old
+ * value. */
+static void put_counters(const struct fast *f)
+{
+	for (int k = 0; k < f->d->nclocks; k++) {
+		EACH_COUNTER(f, k, i, x)
+		{
+			printf("/* from each value of %s: the next one, the edges until it "
+			       "matters, the "
+			       "last one before */\n"
+			       "static const struct { uint16_t next, wait, last; } "
+			       "counter_%s[] = {",
+			       x->name, x->name);
+			for (int v = 0; v < 1 << x->width; v++)
+				printf("%s{%d, %d, %d},", v % 6 ? " " : "\n\t",
+				       x->counter[v].next, x->counter[v].wait,
+				       x->counter[v].last);
+			printf("\n};\n\n");
+		}
+		if (!f->clock[k].counters)
+			continue;
+		printf("/* The counters of %s that matter at this edge. */\n"
+		       "static __attribute__((noinline)) uint64_t counters_%d(struct %s "
+		       "*m)\n{\n"
+		       "\tuint64_t todo = 0, event = ~0ull;\n\n",
+		       f->d->clocks[k]->name, k, f->model);
+		EACH_COUNTER(f, k, i, x)
+		printf("\tif (m->due_%s == m->fast_edges[%d]) {\n"
+		       "\t\tm->%s = counter_%s[m->%s].last;\n"
+		       "\t\tm->due_%s += counter_%s[counter_%s[m->%s].next].wait;\n"
+		       "\t\ttodo |= %s;\n\t}\n\tif (m->due_%s < event)\n\t\tevent = "
+		       "m->due_%s;\n",
+		       x->name, k, x->name, x->name, x->name, x->name, x->name, x->name,
+		       x->name, number((uint64_t)1 << i), x->name, x->name);
+		printf("\tm->fast_event[%d] = event;\n\treturn todo;\n}\n\n", k);
+	}
+	printf("/* Counters get the values that they have now. */\n"
+	       "static void sync_counters(struct %s *m)\n{\n\t(void)m;\n",
+	       f->model);
+	for (int k = 0; k < f->d->nclocks; k++)
+		EACH_COUNTER(f, k, i, x)
+	printf("\twhile (counter_%s[m->%s].wait != m->due_%s - m->fast_edges[%d])\n"
+	       "\t\tm->%s = counter_%s[m->%s].next;\n",
+	       x->name, x->name, x->name, k, x->name, x->name, x->name);
+	printf("}\n\nstatic void start_counters(struct %s *m)\n{\n\t(void)m;\n", f->model);
+	for (int k = 0; k < f->d->nclocks; k++) {
+		EACH_COUNTER(f, k, i, x)
+		printf("\tm->due_%s = m->fast_edges[%d] + counter_%s[m->%s].wait;\n", x->name,
+		       k, x->name, x->name);
+		if (f->clock[k].counters)
+			printf("\tm->fast_event[%d] = m->fast_edges[%d] + 1;\n", k, k);
+	}
+	printf("}\n\n");
+}
+
 /* ---- output ---- */
 
 /* The bytes of clocks make one word, if they are no more than eight; else each is a bit. */
@@ -1257,7 +1418,7 @@ static void put_transition(const struct fast *f, struct text *t, int reg, const 
 
 /* The derived nodes of a register that has just changed. */
 static void put_derived(const struct fast *f, struct text *t, int reg, int here,
-			const char *word)
+			const char *word, uint64_t without)
 {
 	if (f->d->nodes[reg].tabled)
 		return;
@@ -1274,7 +1435,7 @@ static void put_derived(const struct fast *f, struct text *t, int reg, int here,
 
 		add(t, " { %s%sconst uint8_t v = %s; if (v != m->x_%s) { m->x_%s = v;",
 		    text(&b->top), text(&b->body[0]), e, x->name, x->name);
-		put_marks(f, t, i, here, word, 0);
+		put_marks(f, t, i, here, word, without);
 		add(t, " } }");
 		free_block(b);
 	}
@@ -1288,7 +1449,7 @@ static void put_unit(const struct fast *f, const struct cluster *c, int index,
 	struct text *t = &b->body[scope];
 	uint64_t without = 0;
 
-	if (u->enable >= 0 && repeats(f, c, u))
+	if (x->counter || (u->enable >= 0 && repeats(f, c, u)))
 		without = (uint64_t)1 << index;
 	if (u->kind == SHARED) {
 		char *e = op_code(b, u->node, scope);
@@ -1332,7 +1493,7 @@ static void put_unit(const struct fast *f, const struct cluster *c, int index,
 		put_transition(f, late, u->node, format("m->n_%s", x->name), -1, NULL);
 		add(late, " m->%s = m->n_%s;", x->name, x->name);
 		put_marks(f, late, u->node, -1, NULL, 0);
-		put_derived(f, late, u->node, -1, NULL);
+		put_derived(f, late, u->node, -1, NULL, 0);
 		add(late, " }\n");
 	}
 	if (!x->late) {
@@ -1342,7 +1503,8 @@ static void put_unit(const struct fast *f, const struct cluster *c, int index,
 		if (x->shared)
 			add(writes, " m->n_%s = next_%s;", x->name, x->name);
 		put_marks(f, writes, u->node, c->clock, "next", without);
-		put_derived(f, writes, u->node, c->clock, "next");
+		put_derived(f, writes, u->node, c->clock, "next",
+			    x->counter ? (uint64_t)1 << index : 0);
 	}
 	add(writes, "%s }\n", x->shared && !x->late ? " }" : "");
 }
@@ -1473,6 +1635,10 @@ static void put_clock(const struct fast *f, int clock)
 	       "\tuint64_t todo = m->fast_dirty[%d] | 1ull << 63, next = 0, pend = 0, armed = "
 	       "m->fast_armed[%d];\n\n",
 	       clock, clock);
+	if (s->counters)
+		printf("\tif (++m->fast_edges[%d] == m->fast_event[%d])\n"
+		       "\t\ttodo |= counters_%d(m);\n",
+		       clock, clock, clock);
 	put_sampled(f, clock);
 	printf("\tNEXT\n");
 	for (int i = 0; i < s->n; i++)
@@ -1633,7 +1799,7 @@ static void put_resets(const struct fast *f)
 		       x->name, e);
 		free_block(b);
 	}
-	printf("}\n\n");
+	printf("\tstart_counters(m);\n}\n\n");
 }
 
 static bool is_clock(const struct design *d, const struct port *p)
@@ -1701,13 +1867,18 @@ static void put_struct(const struct fast *f)
 	       "resets */\n"
 	       "\tuint64_t fast_dirty[%d];\n"
 	       "\tuint64_t fast_armed[%d]; /* clusters with an enable that is 1 */\n"
+	       "\tuint64_t fast_edges[%d], fast_event[%d]; /* so far; the next of a counter "
+	       "*/\n"
 	       "\tuint64_t fast_levels, fast_resets; /* of clocks, and which are active */\n"
 	       "\tconst char *fast_scope;\n"
 	       "\tstruct wave *fast_wave;\n",
-	       d->nclocks + 1, d->nclocks + 1);
+	       d->nclocks + 1, d->nclocks + 1, d->nclocks + 1, d->nclocks + 1);
 	for (int i = 0; i < d->nnodes; i++) {
 		const struct node *x = &d->nodes[i];
 
+		if (x->counter)
+			printf("\tuint64_t due_%s; /* the edge at which it matters */\n",
+			       x->name);
 		if (x->kind == INPUT && sampled(f, i))
 			printf("\t%s was_%s_%d;\n", type_of(x->width), x->name, x->first);
 		if (x->kind == REG && !x->pin)
@@ -1850,12 +2021,14 @@ int fast_main(struct netlist *n, const char *model)
 		make_clusters(f, k);
 	find_readers(f);
 	find_late(f);
+	choose_counters(f);
 	printf("/* Made from the netlist of %s. */\n#define CLOCKS %d\n", n->top,
 	       f->d->nclocks);
 	printf("#define NEXT do { const int i_ = __builtin_ctzll(todo); todo &= todo - 1; goto "
 	       "*label[i_]; } while (0);\n\n");
 	put_struct(f);
 	put_tables(f);
+	put_counters(f);
 	for (int k = 0; k < f->d->nclocks; k++)
 		put_clock(f, k);
 	put_inputs(f);

@@ -77,6 +77,7 @@ static const struct {
 static __attribute__((noinline)) void follow_resets(struct MODEL *m, uint64_t active,
 						    uint64_t rising)
 {
+	sync_counters(m);
 	reset_registers(m, active & ~m->fast_resets, active, rising);
 	for (;;) {
 		m->fast_resets = active;
@@ -317,8 +318,9 @@ unsigned int F(_net_width)(unsigned int word)
 	return 0;
 }
 
-void F(_net_values)(const struct MODEL *m, uint64_t *values)
+void F(_net_values)(struct MODEL *m, uint64_t *values)
 {
+	sync_counters(m);
 	wave_values(m, values);
 }
 
@@ -401,6 +403,7 @@ void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
 		return;
 	now = w->value[0];
 	was = w->value[1];
+	sync_counters(m);
 	wave_values(m, now);
 	for (int i = 0, at = 0; i < WAVE_NETS; i++) {
 		const int words = (wave_nets[i].width + 63) / 64;
