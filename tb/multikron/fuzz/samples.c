@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Files of samples, mk.dat: after the first byte, which says how events are counted. Samples,
+ * errors and places are the same from a file and from a pipe; each sample is encoded as it was
+ * read; merging runs keeps all samples and puts them in the order of time; the report accounts
+ * for each event; a ring of samples is aligned so that it ends with a whole one.
+ */
+#include "fuzz.h"
+#include "mk_interval.h"
+#include <errno.h>
+#include <string.h>
+
+#define MOST 60000u /* bytes, so that a pipe holds them */
+
+struct all {
+	uint64_t samples, sum, last;
+	struct mk_report *report;
+	uint64_t event_bytes, events[16];
+};
+
+static uint64_t hash(const struct mk_sample *s)
+{
+	uint8_t bytes[MK_RESOURCE_BYTES];
+	const size_t n = mk_sample_encode(s, bytes);
+	uint64_t h = 0xcbf29ce484222325;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ bytes[i]) * 0x100000001b3;
+	return h;
+}
+
+static int read_all(struct mk_reader *r, const uint8_t *data, size_t size, struct all *a)
+{
+	struct mk_sample s;
+	uint64_t at = 0;
+	int n;
+
+	while ((n = mk_reader_next(r, &s)) == 1) {
+		uint8_t bytes[MK_RESOURCE_BYTES];
+		const size_t length = mk_sample_encode(&s, bytes);
+
+		FUZZ_CHECK(at + length == r->offset && r->offset <= size);
+		FUZZ_CHECK(!memcmp(bytes, data + at, length));
+		at = r->offset;
+		a->samples++;
+		a->sum += hash(&s);
+	}
+	FUZZ_CHECK(n == (at == size ? 0 : -ENODATA) && r->offset == at);
+	if (n)
+		FUZZ_CHECK(mk_reader_rest(r) == size - at);
+	return n;
+}
+
+static int take(void *arg, const struct mk_sample *s, size_t run)
+{
+	struct all *a = arg;
+	const uint64_t mask =
+		a->event_bytes == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * a->event_bytes) - 1;
+
+	FUZZ_CHECK(s->timestamp >= a->last);
+	a->last = s->timestamp;
+	a->samples++;
+	a->sum += hash(s);
+	if ((s->data & mask) < 16)
+		a->events[s->data & mask]++;
+	return mk_report_sample(a->report, s, run);
+}
+
+/* Events that begin an interval, or end it, are in a length or without a partner. */
+static void check_single(const struct all *a)
+{
+	uint64_t lengths = 0, no_end = 0, no_begin = 0, cut = 0;
+
+	for (size_t k = 0; k < a->report->processors; k++) {
+		const struct mk_measured *m = &a->report->processor[k].interval[0];
+		const struct mk_stat *s = &m->length[0].stat;
+
+		FUZZ_CHECK(!s->count || (s->minimum <= s->maximum && s->squares >= 0));
+		lengths += s->count;
+		no_end += m->no_end;
+		no_begin += m->no_begin;
+		cut += m->cut;
+	}
+	FUZZ_CHECK(lengths + no_end + cut >= a->events[1] && lengths + no_end <= a->events[1]);
+	FUZZ_CHECK(lengths + no_begin <= a->events[2] &&
+		   lengths + no_begin + cut >= a->events[2]);
+}
+
+static void report(struct mk_reader *r, const struct all *read, uint8_t options, int flaw)
+{
+	static char name[] = "x";
+	struct mk_interval classes[] = {
+		{MK_SINGLE, 1, {1, 2}, {name}},
+		{MK_EITHER, 2, {3, 4, 5}, {name, name}},
+		{MK_SUBS, 3, {6, 7, 8}, {name, name, name}},
+		{MK_OVERLAP, 4, {9, 10}, {name}},
+	};
+	const struct mk_intervals list = {classes, 4};
+	const struct mk_report_options o = {1u << (options & 3), options & 4, options & 8};
+	const struct mk_report_print p = {10000000, options & 8, options & 16, options & 32};
+	struct mk_report rep = {0};
+	struct all a = {.report = &rep, .event_bytes = o.event_bytes};
+	char *text = NULL;
+	size_t runs, length;
+	FILE *out = open_memstream(&text, &length);
+
+	FUZZ_CHECK(out);
+	mk_report_begin(&rep, &list, &o);
+	FUZZ_CHECK(mk_merge(r, &runs, take, &a) == flaw);
+	mk_report_end(&rep);
+	FUZZ_CHECK(a.samples == read->samples && a.sum == read->sum);
+	FUZZ_CHECK(rep.samples == a.samples && runs <= a.samples);
+	check_single(&a);
+	FUZZ_CHECK(!mk_report_print(&rep, &p, out));
+	fclose(out);
+	free(text);
+	mk_report_free(&rep);
+}
+
+static void align(const uint8_t *data, size_t words)
+{
+	const int place = mk_samples_align(data, words);
+	size_t at;
+
+	if (place < 0) {
+		FUZZ_CHECK(place == -EBADMSG);
+		return;
+	}
+	for (at = 4 * (size_t)place; at < 4 * words; at += mk_sample_bytes(data[at]))
+		;
+	FUZZ_CHECK(at == 4 * words);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct mk_reader file, pipe_end;
+	struct all a = {0}, b = {0};
+	char path[32], pipe_path[32];
+	int fd, ends[2], flaw;
+
+	if (!size || size > MOST)
+		return 0;
+	fd = fuzz_file(data + 1, size - 1, path);
+	FUZZ_CHECK(!mk_reader_open(&file, path));
+	flaw = read_all(&file, data + 1, size - 1, &a);
+	mk_reader_close(&file);
+	FUZZ_CHECK(!pipe(ends) && write(ends[1], data + 1, size - 1) == (ssize_t)(size - 1));
+	close(ends[1]);
+	snprintf(pipe_path, sizeof(pipe_path), "/proc/self/fd/%d", ends[0]);
+	FUZZ_CHECK(!mk_reader_open(&pipe_end, pipe_path));
+	FUZZ_CHECK(read_all(&pipe_end, data + 1, size - 1, &b) == flaw);
+	FUZZ_CHECK(a.samples == b.samples && a.sum == b.sum);
+	mk_reader_close(&pipe_end);
+	close(ends[0]);
+	FUZZ_CHECK(!mk_reader_open(&file, path));
+	report(&file, &a, data[0], flaw);
+	mk_reader_close(&file);
+	close(fd);
+	align(data + 1, (size - 1) / 4);
+	return 0;
+}
