@@ -55,6 +55,7 @@ static void corner_power_on(struct sim *s)
 		s96_put(n, R_CMD, START);
 		s96_settle(n);
 		s96_play_random(n, 40, 4, 1000);
+		s96_get(n, R_QADR);
 		s96_compare(n);
 		s96_power_on(n);
 		s96_enable(n, (uint16_t)(0xD000 + round), 2 + (unsigned int)round);
