@@ -129,6 +129,17 @@ static void put_request(struct nmbus *b)
 	b->latency = 0;
 }
 
+/* A read of the monitor by itself. */
+static void put_special(struct nmbus *b, const struct nmbus_access *a)
+{
+	sim_put(b->ad, a->ad);
+	sim_put(b->cmd, READ);
+	sim_put(b->sf_start, 1);
+	sim_put(b->sf_double, 0);
+	b->open = true;
+	b->latency = 0;
+}
+
 /* Whether something starts by itself. */
 static bool next_own_access(struct nmbus *b, struct nmbus_access *a)
 {
@@ -167,7 +178,9 @@ static void next_clock(void *arg)
 	}
 	if (b->fn && !(r->waits && r->clocks > LIMIT) && next_own_access(b, &a))
 		put_start(b, &a);
-	else if (r->waits)
+	else if (a.special)
+		put_special(b, &a);
+	else if (r->waits && !b->open)
 		put_request(b);
 }
 

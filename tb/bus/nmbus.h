@@ -37,6 +37,7 @@ struct nmbus_access {
 	/* Of nmbus_traffic(), whether or not something starts: the input FIFO counts in this
 	 * clock by @fifo, and not in those without a request; AD carries @ad. */
 	bool counts, data;
+	bool special; /* likewise: sf_start, not mon_start: a word at @ad is read */
 	int fifo;
 };
 

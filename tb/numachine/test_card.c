@@ -28,44 +28,73 @@ static bool one_page(void *arg, unsigned int p, struct machine_ref *r)
 	return true;
 }
 
+/* Requests of a station's processors to the memory of another station. */
+static uint64_t remote_of(const struct machine *m, unsigned int station)
+{
+	uint64_t n = 0;
+
+	for (unsigned int i = 0; i < 4; i++) {
+		struct machine_processor st;
+
+		machine_get_processor(m, station << 2 | i, &st);
+		n += st.sent[1];
+	}
+	return n;
+}
+
+/* The program again, its page where the advice says: what the monitor of the card there counts,
+ * and that of the old home. */
 static void wrong_station(struct sim *s)
 {
 	static struct nm_page page[NM_PAGES];
 	struct machine_config cfg = {.card = {.station = 0}, .next = one_page};
 	static struct trial t;
-	uint64_t remote[2];
+	unsigned int frame = PAGE, home = 0;
+	uint64_t remote[3];
+	int to = -1;
 
 	memset(&t, 0, sizeof(t));
-	for (unsigned int moved = 0; moved < 2; moved++) {
-		struct machine_stats st;
-
+	for (unsigned int run = 0; run < 3; run++) {
 		memset(left, 0, sizeof(left));
 		for (unsigned int i = 0; i < 4; i++) {
 			left[9 * 4 + i] = 1250;
 			left[i] = 250;
 		}
-		if (moved)
-			cfg.card.station = (uint8_t)nm_migrate(&page[PAGE], 0, NM_PAGE_LEAST,
-							       NM_PAGE_FACTOR);
+		t.elsewhere = run == 1 ? (unsigned int)to + 1 : 0;
 		trial_begin(s, &t, &cfg, NM_FLYER);
+		if (run) {
+			SIM_EQ(s,
+			       (uint64_t)machine_move_page(t.machine, PAGE << MACHINE_PAGE_BITS,
+							   (unsigned int)to),
+			       0, "machine_move_page");
+			/* no transaction is under way yet: it moves at once */
+			machine_clock(t.machine, NULL);
+			home = machine_home(t.machine, PAGE << MACHINE_PAGE_BITS);
+			frame = machine_frame(t.machine, PAGE << MACHINE_PAGE_BITS);
+			SIM_EQ(s, home, (unsigned int)to, "the new home");
+		}
 		trial_run(&t);
 		nm_pages(&t.table, page);
-		SIM_EQ(s, page[PAGE].access[9], 5000, "station 9");
-		SIM_EQ(s, page[PAGE].access[0], 1000, "station 0");
-		SIM_EQ(s, trial_counted(&t), 6000, "all");
-		SIM_EQ(s, trial_taken(&t), 6000, "transactions");
-		machine_get_stats(t.machine, &st);
-		remote[moved] = st.remote;
+		remote[run] = remote_of(t.machine, 9);
+		if (run == 2) { /* the monitor on the old home's card */
+			SIM_EQ(s, trial_counted(&t), 0, "no access reaches the old home");
+		} else {
+			SIM_EQ(s, page[frame].access[9], 5000, "station 9");
+			SIM_EQ(s, page[frame].access[0], 1000, "station 0");
+			SIM_EQ(s, trial_counted(&t), 6000, "all");
+			SIM_EQ(s, trial_taken(&t), 6000, "transactions");
+			/* of those that the monitor counted, the remote ones of station 9 */
+			SIM_EQ(s, home == 9 ? 0 : page[frame].access[9], remote[run],
+			       "station 9's requests to another station");
+		}
+		if (!run)
+			to = nm_migrate(&page[PAGE], 0, NM_PAGE_LEAST, NM_PAGE_FACTOR);
 		trial_end(&t);
-		if (!moved)
-			SIM_EQ(s,
-			       (uint64_t)nm_migrate(&page[PAGE], 0, NM_PAGE_LEAST,
-						    NM_PAGE_FACTOR),
-			       9, "advice");
+		SIM_EQ(s, (uint64_t)to, 9, "advice");
 	}
-	/* those of station 9, which were remote, are local; what is left is station 0's */
-	SIM_EQ(s, remote[0], 5000, "remote accesses before");
-	SIM_EQ(s, remote[1] - 1000, 0, "station 9's remote accesses after");
+	SIM_EQ(s, remote[0], 5000, "remote accesses of station 9 before");
+	SIM_EQ(s, remote[1], 0, "after");
+	SIM_EQ(s, remote[2], 0, "after, seen from the old home");
 }
 
 /* ---- a burst ---- */
@@ -230,61 +259,94 @@ static void producer_consumer(struct sim *s)
 
 /* ---- fine and coarse ---- */
 
+/* References to 64 MB: each of 512 ranges of 32 KB in each quarter, in all phases. */
 static bool everywhere(void *arg, unsigned int p, struct machine_ref *r)
 {
 	unsigned int *done = arg;
-	const unsigned int n = done[p]++;
+	const unsigned int n = done[p]++, k = p * 400 + n;
 
-	if (n >= 100)
+	if (n >= 400)
 		return false;
-	/* 16 MB in 512 parts of 32 KB */
-	*r = (struct machine_ref){
-		.kind = n % 3 ? MACHINE_READ : MACHINE_WRITE,
-		.addr = ((p * 100 + n) * 37 % 512 * 32768 + (n * 64 + p * 4096) % 32768) &
-			0xFFFFC0,
-		.phase = n / 7 & 15,
-		.clocks = 300};
+	*r = (struct machine_ref){.kind = n % 3 ? MACHINE_READ : MACHINE_WRITE,
+				  .addr = k % 4 << 24 | k * 37 % 512 << 15 |
+					  (n * 64 + p * 4096) % 32768,
+				  .phase = (k / 4 + k / 512) & 15,
+				  .clocks = 300};
 	return true;
 }
 
+/* What each mode must count, from the card's bus; labels are the number of their 32 KB. */
+struct expected {
+	uint64_t fine[512], coarse[2][16][16], all;
+};
+
+static void expect(void *arg, const struct card_pins *p)
+{
+	struct expected *e = arg;
+	const unsigned int label = p->ad >> 15 & 511, tag = p->ad >> 25 & 1,
+			   select = p->ad >> 24 & 1, phase = p->ad >> 48 & 15;
+
+	if (!p->mon_start)
+		return;
+	e->all++;
+	e->fine[label]++;
+	e->coarse[tag][phase][select ? label & 15 : label >> 4 & 15]++;
+}
+
+static uint64_t group(const struct trial *t, unsigned int first)
+{
+	uint64_t n = 0;
+
+	for (unsigned int i = 0; i < 128; i++)
+		n += t->table.count[first + i];
+	return n;
+}
+
+/* The same workload in both modes: 512 labels over 16 MB, or 16 labels and 16 phases over
+ * 64 MB; every group of counters is what went over the bus. */
 static void fine_and_coarse(struct sim *s)
 {
+	static struct expected e[2];
 	static struct trial t;
-	struct nm_hits fine[512], all[2];
-	uint64_t coarse = 0, sum = 0, n = 0;
+	struct nm_hits all[2];
+	unsigned int labels = 0, cells = 0;
 
 	memset(&t, 0, sizeof(t));
+	memset(e, 0, sizeof(e));
 	for (unsigned int mode = 0; mode < 2; mode++) {
 		unsigned int done[MACHINE_PROCESSORS] = {0};
 		const struct machine_config cfg = {
 			.card = {.station = 2}, .next = everywhere, .arg = done};
 
+		t.watch = expect;
+		t.watch_arg = &e[mode];
 		trial_begin(s, &t, &cfg, NM_HISTOGRAM + mode);
 		for (uint32_t k = 0; k < NM_LABELS; k++)
 			monitor_poke_label(t.m, k, (uint16_t)(k >> 9)); /* 32 KB each */
 		trial_run(&t);
 		all[mode] = trial_hits(&t, -1, -1);
-		for (int k = 0; !mode && k < 512; k++) {
-			fine[k] = trial_hits(&t, k, -1);
-			n += fine[k].total > 0;
-			sum += fine[k].total;
+		SIM_EQ(s, all[mode].total, e[mode].all, "all events");
+		for (unsigned int k = 0; !mode && k < 512; k++) {
+			SIM_EQ(s, group(&t, k << 7), e[0].fine[k], "a label of mode 0");
+			SIM_EQ(s, trial_hits(&t, (int)k, -1).total, e[0].fine[k],
+			       "as reported");
+			labels += e[0].fine[k] > 0;
 		}
-		/* the half that mode 1 takes of the label: AD24 = 0 */
-		for (int k = 0; mode && k < 16; k++) {
-			uint64_t by_label = 0;
+		for (unsigned int i = 0; mode && i < 512; i++) {
+			const unsigned int tag = i >> 8, phase = i >> 4 & 15, nibble = i & 15;
+			const uint64_t want = e[1].coarse[tag][phase][nibble];
 
-			for (int l = 0; l < 256; l++)
-				if (l >> 4 == k)
-					by_label += fine[l].total + fine[l + 256].total;
-			SIM_EQ(s, trial_hits(&t, k, -1).total, by_label, "a label of mode 1");
-			for (int ph = 0; ph < 16; ph++)
-				coarse += trial_hits(&t, k, ph).total;
+			SIM_EQ(s, group(&t, tag << 15 | phase << 11 | nibble << 7), want,
+			       "a label, phase and tag of mode 1");
+			cells += want > 0;
+			if (!tag)
+				SIM_EQ(s, trial_hits(&t, (int)nibble, (int)phase).total,
+				       want + e[1].coarse[1][phase][nibble], "as reported");
 		}
 		trial_end(&t);
 	}
-	SIM_EQ(s, n, 512, "labels told apart");
-	SIM_EQ(s, sum, all[0].total, "sum over the labels");
-	SIM_EQ(s, coarse, all[1].total, "sum over labels and phases");
+	SIM_EQ(s, labels, 512, "labels told apart over 16 MB");
+	SIM_EQ(s, cells, 512, "labels, phases and tags told apart over 64 MB");
 	SIM_CHECK(s, !memcmp(all[0].hit, all[1].hit, sizeof(all[0].hit)), "column sums agree");
 }
 
@@ -342,20 +404,25 @@ static void continuous(struct sim *s)
 
 /* ---- no intrusion ---- */
 
+/* The card waits for the monitor where its pins say so (card_attach()): a monitor that kept
+ * it waiting would change what is on the bus, and the program's run time. */
 static void no_intrusion(struct sim *s)
 {
 	static struct trial t;
-	static const enum nm_mode modes[] = {NM_OFF, NM_HISTOGRAM, NM_FLYER, NM_DEPTH};
-	uint64_t first = 0;
+	static const enum nm_mode modes[] = {
+		NM_OFF,		  NM_FLYER,	    NM_DEPTH,	     NM_HISTOGRAM,
+		NM_HISTOGRAM + 1, NM_HISTOGRAM + 2, NM_HISTOGRAM + 3};
+	uint64_t first = 0, run = 0;
 
 	memset(&t, 0, sizeof(t));
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int i = 0; i < 7; i++) {
 		unsigned int done[MACHINE_PROCESSORS + 1] = {[MACHINE_PROCESSORS] = 100};
 		const struct machine_config cfg = {.card = {.station = 3},
 						   .processors = 16,
 						   .next = few_lines,
 						   .arg = done};
 
+		t.attached = true;
 		trial_begin(s, &t, &cfg, modes[i]);
 		trial_start(&t);
 		while (!machine_done(t.machine))
@@ -364,11 +431,89 @@ static void no_intrusion(struct sim *s)
 		trial_collect(&t);
 		SIM_EQ(s, trial_counted(&t), modes[i] == NM_OFF ? 0 : trial_taken(&t),
 		       "events");
-		if (!i)
+		if (!i) {
 			first = t.trace;
+			run = machine_run_time(t.machine);
+		}
 		SIM_EQ(s, t.trace, first, "what the card put on the bus, clock by clock");
+		SIM_EQ(s, machine_run_time(t.machine), run, "the run time");
 		trial_end(&t);
 	}
+}
+
+/* ---- intrusion ---- */
+
+struct reading {
+	unsigned int left, every;
+};
+
+/* One processor, which reads a counter of the monitor now and then. */
+static bool reads_counters(void *arg, unsigned int p, struct machine_ref *r)
+{
+	struct reading *g = arg;
+
+	(void)p;
+	if (!g->left)
+		return false;
+	g->left--;
+	*r = (struct machine_ref){
+		.kind = MACHINE_READ, .addr = 0x40000 + g->left * 64, .clocks = 20};
+	if (g->every && g->left % g->every == 0)
+		r->kind = MACHINE_COUNTER;
+	return true;
+}
+
+#define READING 400u
+
+static uint64_t run_time(struct sim *s, struct trial *t, enum nm_mode mode, unsigned int every,
+			 unsigned int later)
+{
+	struct reading g = {.left = READING, .every = every};
+	const struct machine_config cfg = {.card = {.station = 1},
+					   .stations = 2,
+					   .processors = 1,
+					   .next = reads_counters,
+					   .arg = &g};
+	struct machine_stats st;
+	uint64_t run;
+
+	t->attached = true;
+	t->ack_later = later;
+	trial_begin(s, t, &cfg, mode);
+	trial_start(t);
+	while (!machine_done(t->machine))
+		sim_wait_cycles(t->m->clk, 50);
+	nmbus_traffic(t->m->bus, NULL, NULL);
+	trial_collect(t);
+	machine_get_stats(t->machine, &st);
+	SIM_EQ(s, st.counters, every ? READING / every : 0, "reads of counters");
+	SIM_EQ(s, trial_counted(t), mode == NM_OFF ? 0 : READING - st.counters,
+	       "the others are counted");
+	run = machine_run_time(t->machine);
+	trial_end(t);
+	return run;
+}
+
+/* Run times: counting costs nothing; reading counters does, and how much is the monitor's
+ * answer. */
+static void intrusion(struct sim *s)
+{
+	static struct trial t;
+	uint64_t off, rare, often, word;
+
+	memset(&t, 0, sizeof(t));
+	off = run_time(s, &t, NM_OFF, 0, 0);
+	SIM_EQ(s, run_time(s, &t, NM_HISTOGRAM, 0, 0), off, "counting");
+	SIM_EQ(s, run_time(s, &t, NM_FLYER, 0, 0), off, "counting");
+	rare = run_time(s, &t, NM_FLYER, 40, 0);
+	often = run_time(s, &t, NM_FLYER, 4, 0);
+	/* a read of a counter is shorter than that of a line, in whose place it stands */
+	word = off - rare;
+	SIM_CHECK(s, rare < off && word % (READING / 40) == 0, "reads change the run time");
+	SIM_EQ(s, off - often, 10 * word, "as often as they come");
+	/* a clock later each time */
+	SIM_EQ(s, run_time(s, &t, NM_FLYER, 4, 1), often + READING / 4, "a slower answer");
+	SIM_EQ(s, run_time(s, &t, NM_FLYER, 4, 7), often + 7 * (READING / 4), "slower still");
 }
 
 const struct sim_test sim_tests[] = {
@@ -376,8 +521,9 @@ const struct sim_test sim_tests[] = {
 	{"card_peak_activity", peak_activity, "NM-EXP-003", NULL},
 	{"card_false_sharing", false_sharing, "NM-EXP-004", NULL},
 	{"card_producer_consumer", producer_consumer, "NM-EXP-005 NM-HST-024", NULL},
-	{"card_fine_and_coarse", fine_and_coarse, "NM-EXP-006", NULL},
+	{"card_fine_and_coarse", fine_and_coarse, "NM-EXP-006 NM-SCI-003", NULL},
 	{"card_continuous", continuous, "NM-EXP-007", NULL},
 	{"card_no_intrusion", no_intrusion, "NM-EXP-008", NULL},
+	{"card_intrusion", intrusion, "NM-SCI-004", NULL},
 	{0},
 };

@@ -11,23 +11,38 @@ struct nmbus_access trial_access(const struct card_pins *p)
 				     .local_global = p->local_global,
 				     .counts = true,
 				     .data = p->ad != 0,
+				     .special = p->sf_start,
 				     .fifo = !p->fifo_cnt_en   ? 0
 					     : p->fifo_cnt_dir ? 1
 							       : -1};
 }
 
+static unsigned int trial_station(const struct trial *t)
+{
+	return t->elsewhere ? t->elsewhere - 1 : t->station;
+}
+
 static bool clock_machine(void *arg, struct nmbus_access *a)
 {
 	struct trial *t = arg;
-	struct card_pins pins[2];
-	const char *wrong = machine_clock(t->machine, pins);
-	const struct card_pins *p = &pins[0];
+	const unsigned int station = trial_station(t);
+	const struct card_pins *p = machine_pins(t->machine, station, 0);
+	const char *wrong;
+
+	if (t->attached) {
+		t->acks = t->acks << 1 | (unsigned int)sim_get(t->ack);
+		card_monitor(machine_card_of(t->machine, station, 0), sim_get(t->busy),
+			     t->acks >> t->ack_later & 1);
+	}
+	wrong = machine_clock(t->machine, NULL);
 
 	if (wrong)
 		SIM_FAIL(t->s, "%s", wrong);
+	if (t->watch)
+		t->watch(t->watch_arg, p);
 	*a = trial_access(p);
 	t->trace = (t->trace ^ p->ad ^ (uint64_t)p->cmd << 20 ^ (uint64_t)a->fifo ^
-		    (uint64_t)p->mon_start << 40) *
+		    (uint64_t)p->mon_start << 40 ^ (uint64_t)p->sf_start << 41) *
 		   0x9E3779B97F4A7C15u;
 	return p->mon_start;
 }
@@ -35,19 +50,29 @@ static bool clock_machine(void *arg, struct nmbus_access *a)
 void trial_begin(struct sim *s, struct trial *t, const struct machine_config *cfg,
 		 enum nm_mode mode)
 {
-	struct monitor *m = t->m;
+	const struct trial asked = *t;
 
-	if (m)
-		monitor_clear(m);
+	if (t->m)
+		monitor_clear(t->m);
 	memset(t, 0, sizeof(*t));
 	t->s = s;
-	t->m = m ? m : monitor_start(s);
+	t->m = asked.m ? asked.m : monitor_start(s);
+	t->attached = asked.attached;
+	t->ack_later = asked.ack_later;
+	t->elsewhere = asked.elsewhere;
+	t->watch = asked.watch;
+	t->watch_arg = asked.watch_arg;
+	t->station = cfg->card.station;
+	t->ack = sim_pin(s, "sf_ack");
+	t->busy = sim_pin(s, "busy");
 	monitor_geometry(t->m, cfg->card.line128, cfg->card.boards2);
 	t->machine = machine_open(cfg);
 	SIM_CHECK(s, t->machine, "memory");
+	if (t->attached)
+		card_attach(machine_card_of(t->machine, trial_station(t), 0));
 	SIM_EQ(s, (uint64_t)nm_open_device(&t->nm, nmbus_device(t->m->bus)), 0,
 	       "nm_open_device");
-	nm_set_station(&t->nm, cfg->card.station);
+	nm_set_station(&t->nm, trial_station(t));
 	/* as nm_begin() does it; counters are 0 after power-on */
 	t->table.mode = mode;
 	SIM_EQ(s, (uint64_t)nm_acknowledge(&t->nm), 0, "nm_acknowledge");
@@ -106,7 +131,7 @@ uint64_t trial_taken(const struct trial *t)
 {
 	struct card_stats st;
 
-	card_get_stats(machine_card(t->machine, 0), &st);
+	card_get_stats(machine_card_of(t->machine, trial_station(t), 0), &st);
 	return st.taken;
 }
 

@@ -16,6 +16,17 @@ struct trial {
 	struct machine *machine;
 	uint64_t trace; /* digest of the card's bus activity */
 	struct nm_table table;
+	/* Of a test: the card follows the monitor's pins (card_attach()), its answers come
+	 * @ack_later clocks later; the monitor is on the card of another station than the
+	 * configuration's + 1. */
+	bool attached;
+	unsigned int ack_later, elsewhere;
+	/* Of a test: called with the card's pins in each clock. */
+	void (*watch)(void *arg, const struct card_pins *p);
+	void *watch_arg;
+	unsigned int station;
+	struct sim_pin *ack, *busy;
+	unsigned int acks; /* those of the clocks before, bit each */
 };
 
 /* The card's bus activity in a clock. */

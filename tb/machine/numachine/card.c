@@ -6,8 +6,9 @@
 
 #define ADDRESS 0xFFFFFFFu
 #define BUCKETS 65536u
-#define LEAST 4u      /* clocks between two mon_start */
-#define LINE_WORDS 8u /* of 64 bits in 64 bytes */
+#define LEAST 4u	     /* clocks between two mon_start */
+#define MONITOR 0x40E000000u /* its counters: AD[35:32] = 4, AD[27:24] = 1110 */
+#define LINE_WORDS 8u	     /* of 64 bits in 64 bytes */
 
 struct entry { /* of the directory */
 	struct card_line line;
@@ -39,6 +40,8 @@ struct card {
 	struct card_transaction current;
 	struct card_special *special;	/* being carried out, line by line */
 	unsigned int service;		/* clocks of the current one */
+	bool attached, monitor_busy;	/* to a monitor; which is busy */
+	bool awaits;			/* its answer to an access */
 	bool starts;			/* mon_start is in the next clock */
 	unsigned int busy;		/* clocks until the next may be taken */
 	unsigned int data;		/* words of a write that still go over AD */
@@ -552,7 +555,7 @@ static unsigned int leave_fifo(struct card *c)
 	struct waiting *w;
 	unsigned int n;
 
-	if (c->busy || c->special || c->to_read || !c->fifo.n)
+	if (c->busy || c->special || c->awaits || c->monitor_busy || c->to_read || !c->fifo.n)
 		return 0;
 	w = dequeue(&c->fifo);
 	c->current = w->t;
@@ -590,9 +593,15 @@ void card_clock(struct card *c, struct card_pins *pins)
 	if (c->busy)
 		c->busy--;
 	c->stats.depths += c->fifo.n;
+	c->stats.busy += c->awaits;
 	if (c->starts && c->current.special) {
 		c->starts = false;
-		if (!c->special) { /* a register or counter of the monitor */
+		if (c->attached && !c->special) {
+			pins->sf_start = true;
+			pins->ad = (address(c) & ~(uint64_t)ADDRESS) | MONITOR |
+				   (c->current.addr & 0x3FFFC);
+			c->awaits = true;
+		} else if (!c->special) { /* a register or counter of the monitor */
 			c->service = c->cfg.without;
 			c->busy = c->service - 1;
 			c->stats.busy += c->service;
@@ -626,7 +635,22 @@ void card_clock(struct card *c, struct card_pins *pins)
 bool card_idle(const struct card *c)
 {
 	return !c->outside.n && !c->fifo.n && !c->starts && !c->busy && !c->special &&
-	       !c->to_read && !c->to_write;
+	       !c->awaits && !c->to_read && !c->to_write;
+}
+
+void card_attach(struct card *c)
+{
+	c->attached = true;
+}
+
+void card_monitor(struct card *c, bool busy, bool ack)
+{
+	c->monitor_busy = busy;
+	if (!c->awaits || !ack)
+		return;
+	c->awaits = false;
+	c->service = 1;
+	answer(c, CARD_DONE, c->current.processor, 0, CARD_LV);
 }
 
 void card_pass(struct card *c, uint64_t n)

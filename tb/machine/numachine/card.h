@@ -102,7 +102,8 @@ struct card_config {
 /* The monitor's pins in a clock. */
 struct card_pins {
 	bool mon_start;
-	uint64_t ad; /* with mon_start the address; in the clocks after it a write's data */
+	bool sf_start; /* an access to the monitor, of an attached card */
+	uint64_t ad;   /* with mon_start the address; in the clocks after it a write's data */
 	uint16_t cmd;
 	bool valid, lock, local_global; /* of the line, as found */
 	bool fifo_cnt_en, fifo_cnt_dir;
@@ -151,6 +152,13 @@ bool card_idle(const struct card *c);
 unsigned int card_waiting(const struct card *c); /* transactions in the FIFO */
 void card_get_stats(const struct card *c, struct card_stats *st);
 
+/*
+ * From now on the card belongs to a monitor whose pins it follows: it starts no transaction
+ * while the monitor is busy, and an access to the monitor lasts until its answer.
+ * card_monitor() says before each clock what the pins are.
+ */
+void card_attach(struct card *c);
+void card_monitor(struct card *c, bool busy, bool ack);
 /* @n clocks in which the card is idle. */
 void card_pass(struct card *c, uint64_t n);
 /* A special function reaches the card. */

@@ -81,6 +81,7 @@ void count_sent(struct machine *m, unsigned int p, uint16_t cmd, uint32_t addr, 
 	m->stats.write_backs += cmd == CARD_WRITE_BACK;
 	m->stats.uncached += cmd == CARD_NONBLOCK_READ;
 	m->stats.remote += STATION(p) != home_of(addr);
+	m->p[p].stats.sent[STATION(p) != home_of(addr)]++;
 }
 
 void send_home(struct machine *m, unsigned int from, unsigned int p, unsigned int phase,

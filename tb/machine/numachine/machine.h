@@ -85,6 +85,7 @@ struct machine_processor {
 	uint64_t waited;   /* clocks for answers */
 	uint64_t reads[2]; /* answered reads of lines by a memory: of its station, of another */
 	uint64_t clocks[2]; /* ... from the miss to the line, added up */
+	uint64_t sent[2];   /* requests that reached a memory: of its station, of another */
 	uint64_t refused;
 	uint64_t found[4]; /* memory state indicators of the answers */
 };
