@@ -2,6 +2,8 @@
 # The verbs that check, prove and measure.
 
 # In parallel, unless make already runs jobs.
+# for scripts; the text $(MAKE) in a recipe would make it run under make -n, too
+THIS_MAKE := $(MAKE)
 PARALLEL = --no-print-directory DEPS=done $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 SUB      = $(MAKE) --no-print-directory DEPS=done
 RUN     := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)'
@@ -40,10 +42,10 @@ units: $(UNIT_PROGRAMS) tools
 	@BOARD='$(BOARD)' ci/run-units $(X) $(UNIT_PROGRAMS)
 
 test: ## all checks, quickest to fail first
-	@MAKE='$(MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/test
+	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/test
 
 check: ## the daily check: lint, unit tests, short testbenches of what changed (SINCE=REVISION)
-	@MAKE='$(MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' SINCE='$(SINCE)' ci/check-changes
+	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' SINCE='$(SINCE)' ci/check-changes
 
 trace: ## requirements with a passing test in the last run
 	@ci/trace $(BOARD)
@@ -76,8 +78,11 @@ DRAWS ?= 3
 # of the first model's netlist, or that of FROM
 mutate: generated build/netlist ## DRAWS=3 of N=200 single faults in the netlist: which of them the tests notice (LENGTH=10 FROM=MODEL SEED=...)
 	@$(SUB) SIM=verilator testbenches
-	@$(foreach b,$(BOARD),MAKE='$(MAKE)' N='$(N)' DRAWS='$(DRAWS)' SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
-		ci/mutate $(b) $(foreach m,$(filter $(FROM),$(call LONE,$(b))) $(filter-out $(FROM),$(call LONE,$(b))),"$(m):$(PARAMS_$(m))") &&) true
+	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),MAKE='$(THIS_MAKE)' N='$(N)' DRAWS='$(DRAWS)' TOP=$(t) \
+		SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
+		ci/mutate $(b) $(foreach m,$(call MUTATED,$(b),$(t)),"$(m):$(PARAMS_$(m))") &&))) true
+# models of a board with this top, that of FROM first; with FROM only its top
+MUTATED = $(if $(filter $(2),$(if $(FROM),$(TOP_$(FROM)),$(2))),$(foreach f,1 2,$(foreach m,$(call LONE,$(1)),$(if $(filter $(2),$(TOP_$(m))),$(if $(filter $(f),$(if $(filter $(FROM),$(m)),1,2)),$(m))))))
 
 faults: ## break the RTL on purpose and see the testbenches notice
 	@$(foreach b,$(BOARD),SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' ci/break $(b) &&) true
