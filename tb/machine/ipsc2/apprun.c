@@ -50,6 +50,8 @@ int apprun(const struct apprun_config *cfg, struct apprun *r)
 		.jitter = SKEW,
 		.summary = cfg->summary,
 		.depth = cfg->depth,
+		.marks = cfg->marks,
+		.sync_us = cfg->sync_us,
 		.cost = &cost,
 		.os = nx2_os,
 		.os_arg = &r->os,

@@ -32,6 +32,8 @@ struct apprun_config {
 	bool wide_port; /* variants of section 6 */
 	ipsc2_time summary;
 	unsigned int depth; /* of the frame FIFO; 0: 1024 */
+	bool marks;	    /* marks of loss, and synchronisation every so often: */
+	uint64_t sync_us;   /* 0: none */
 	ipsc2_time until;   /* so long; 0: to the end */
 	ipsc2_time start;   /* of the machine's time */
 	bool stop_at_overrun;
