@@ -13,7 +13,7 @@ define NEWLINE
 endef
 # of each library: name, board and description; of each data file: its board
 INSTALL = prefix='$(prefix)' DESTDIR='$(DESTDIR)' VERSION='$(VERSION)' BOARD='$(BOARD)' \
-	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(INSTALLED)' SIMLIBS='$(SIMLIBS)' MAN='$(MAN)' COMPLETION='$(COMPLETION)' \
+	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(INSTALLED)' SIMLIBS='$(SIMLIBS) allocations' MAN='$(MAN)' COMPLETION='$(COMPLETION)' \
 	HEADERS='$(sort $(BOARD:%=build/include/%_regs.h) $(foreach b,$(BOARD),$(HEADERS_$(b))) $(HEADERS_LIB))' \
 	RTL='$(sort $(foreach t,$(foreach b,$(BOARD),$(TOPS_$(b))),$(RTL_$(t))) $(foreach b,$(BOARD),$(wildcard rtl/$(b)/*.md rtl/$(b)/*.def rtl/$(b)/*.sdc rtl/$(b)/*.xdc)) \
 		$(wildcard rtl/lib/*.md rtl/lib/*.sdc rtl/lib/*.xdc))' \
@@ -31,9 +31,9 @@ build/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/install VE
 	@$(INSTALL) ci/install commands > build/share/tallyboard/commands
 	@cp VERSION build/share/tallyboard
 	@cp $< $@
-tools: build/share/man/.linked build/bin/tallyboard
+tools: build/share/man/.linked build/bin/tallyboard $(ON_PROGRAMS:%=$(X)/bin/%) build/lib/liballocations.so
 
-install: tools $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(INSTALLED)) ## install Tallyboard (prefix, DESTDIR)
+install: tools build/lib/liballocations.so $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(INSTALLED)) ## install Tallyboard (prefix, DESTDIR)
 	@$(INSTALL) ci/install install
 	@echo "installed below $(DESTDIR)$(prefix): tallyboard help lists the tools"
 

@@ -90,6 +90,11 @@ build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 -O2 $(WARN) -D_GNU_SOURCE -o $@ $< -lm
 
+# what a recorded program loads: it logs allocations
+build/lib/liballocations.so: tb/machine/workload/allocations.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 -O2 $(WARN) -D_GNU_SOURCE -shared -fPIC -o $@ $< -ldl
+
 DEMOS := $(foreach b,$(BOARDS),$(DEMO_$(b)))
 # through the environment, so that quotes in the value reach the program as they are
 export PROGRAM SELECTOR

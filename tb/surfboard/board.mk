@@ -7,9 +7,10 @@ SIMLIB_surfboard := surfsim
 SERVER_surfboard := surfd
 
 # a program's stores through the board; two programs are recorded anew where valgrind is there
-PROGRAMS_surfboard := demo
+PROGRAMS_surfboard := demo compare
+SRC_compare := tb/machine/shrimp/compare.c
 SRC_demo := tb/machine/shrimp/demo.c
-NEEDS_demo := build/machine/radix build/machine/lu
+NEEDS_demo := build/machine/radix build/machine/lu build/lib/liballocations.so
 DEMO_surfboard := demo
 
 BENCH_surfboard := simulation harness driver tools

@@ -21,6 +21,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <wordexp.h>
 
 enum { DONE = 0, BAD_DATA = 1 };
 
@@ -33,21 +37,30 @@ enum { DONE = 0, BAD_DATA = 1 };
 const struct sim_test sim_tests[] = {{0}};
 
 static const char usage_text[] =
-	"Usage: demo [OPTION]... [radix | lu | RECORDING]...\n"
-	"       demo [OPTION]... --program=COMMAND\n"
+	"Usage: demo [OPTION]... -- PROGRAM [ARGUMENT]...\n"
+	"       demo [OPTION]... [radix | lu | RECORDING]...\n"
 	"\n"
 	"Sends the memory writes of a program through a simulated SurfBoard and shows what\n"
-	"the board measures. radix and lu are programs of this project; they are recorded\n"
-	"anew when valgrind is installed. Without a name: both.\n"
+	"the board measures. The stores are recorded with valgrind and replayed on a model\n"
+	"of nodes with a 60 MHz processor: no time of this computer is in a result. radix\n"
+	"and lu are programs of this project. Without a name: both.\n"
+	"\n"
+	"What the program executes (exec) is recorded too, each image apart, and the one\n"
+	"with the most stores is measured, from its main() on. A child that executes\n"
+	"nothing new is not recorded.\n"
 	"\n"
 	"What runs:\n"
-	"  -p, --program=COMMAND   record this command with valgrind\n"
+	"  -p, --program=COMMAND   the same as -- COMMAND; quotes as in a shell, but no shell\n"
+	"                          runs\n"
+	"      --whole             also what the program does before main()\n"
 	"      --shipped           take the recordings that come with the project\n"
 	"      --from-marker       skip what lies before the first mark in the recording\n"
 	"\n"
 	"The sending machine:\n"
 	"  -m, --map=FILE          page map, see pagemap.h; default: the RECORDING's .map\n"
 	"  -m, --map=PAGE=SENDER[:COLOR[:IRQ]]  one page of it; may be given many times\n"
+	"  -S, --symbol=NAME       the pages of this variable, or those that this function\n"
+	"                          allocates; may be given many times\n"
 	"  -n, --pages=N           without a map, the N busiest pages; default 48\n"
 	"  -c, --combining=WHICH   on, off or both; default both\n"
 	"  -b, --boundary=BYTES    256, 512, 1024, 2048 or 4096; default 4096\n"
@@ -61,7 +74,8 @@ static const char usage_text[] =
 	"                          fpga-configs/size-sender.bit\n"
 	"\n"
 	"Output:\n"
-	"  -o, --output=DIR        for trace, histogram and plot; default build/demo\n"
+	"  -o, --output=DIR        for trace, histogram and plot; default build/demo, for a\n"
+	"                          program a folder of its own in it, by name and time\n"
 	"  -w, --wave[=US]         dump waves of the first US microseconds; default 200\n"
 	"  -h, --help              print this and exit\n"
 	"      --version           print the version and exit\n"
@@ -74,6 +88,9 @@ struct options {
 	struct recorded_config machine;
 	bool on, off; /* runs with combining on, and off */
 	const char *selector;
+	wordexp_t words; /* of a command */
+	bool own_folder; /* none was given */
+	char folder[PATH_MAX];
 	uint64_t wave_ps; /* 0: no wave */
 	char **names;
 	int nnames;
@@ -572,6 +589,26 @@ static void print_job(const struct options *o, const struct job *j, const struct
 	for (size_t i = 0; i < pagemap_count(j->map); i++)
 		pages[pagemap_at(j->map, i)->sender]++;
 	printf("== %s\n", j->name);
+	if (o->job.program) {
+		const struct record_result *r = &j->record;
+
+		printf("measured   %s: %s\n", r->command,
+		       r->from_main   ? "from main() on"
+		       : o->job.whole ? "whole, as requested"
+				      : "whole: main() was not found in it");
+		if (r->images > 1)
+			printf("           one of %u programs that were executed, the one with "
+			       "the "
+			       "most stores\n",
+			       r->images);
+		if (r->cut)
+			printf("           its first 100 million accesses: then it was "
+			       "stopped\n");
+		else if (r->status)
+			printf("           it ended with status %d\n",
+			       WIFEXITED(r->status) ? WEXITSTATUS(r->status)
+						    : 128 + WTERMSIG(r->status));
+	}
 	printf("recording  %s: %s instructions, %s loads, %s stores\n", j->trace,
 	       tally_number(a, s->instructions), tally_number(b, s->loads),
 	       tally_number(d, s->stores));
@@ -614,8 +651,8 @@ static void print_results(const struct options *o, const struct job *j, const st
 	printf("simulated  %.1f ms in %.1f s, %.1f ms of it with packets: %s packets/s\n",
 	       1000 * sim, wall, 1000 * play,
 	       tally_number(a, (uint64_t)((double)packets / play_wall)));
-	printf("written    %s/%s-%s.trace, .hist%s; %s.svg, .gnuplot\n\n", o->job.output,
-	       j->name,
+	printf("written    %s/%s-%s.trace, .hist%s; %s.svg, .gnuplot, .csv, .pages.map\n\n",
+	       o->job.output, j->name,
 	       o->on && o->off ? "{on,off}"
 	       : o->on	       ? "on"
 			       : "off",
@@ -633,6 +670,11 @@ static int load_selector(struct selector *sel)
 
 	if (!f)
 		return complain("%s: %s", sel->path, strerror(errno));
+	if (strlen(sel->path) > 5 && !strcmp(sel->path + strlen(sel->path) - 5, ".bsel")) {
+		fclose(f);
+		return complain("%s is a source: binsel compile %s -o FILE.bit, and use that",
+				sel->path, sel->path);
+	}
 	sel->bytes = fread(sel->stream, 1, sizeof(sel->stream), f);
 	fclose(f);
 	if (sbit_decode(sel->stream, 8 * sel->bytes, &sel->map, &fault))
@@ -648,16 +690,31 @@ static int load_selector(struct selector *sel)
 	return DONE;
 }
 
+static int save_table(const struct options *o, const struct job *j, const struct tally *t,
+		      unsigned int n)
+{
+	char path[PATH_MAX];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s.csv", o->job.output, j->name);
+	f = fopen(path, "w");
+	if (!f)
+		return complain("%s: %s", path, strerror(errno));
+	tally_csv(f, j->name, t, n);
+	return fclose(f) ? complain("%s: %s", path, strerror(errno)) : DONE;
+}
+
 static int run_job(const struct options *o, const struct job *j, const struct selector *sel)
 {
 	static struct tally_points points[2];
 	struct tally tally[2];
 	uint64_t compared = 0;
 	unsigned int n = 0;
-	int err = DONE;
+	int err;
 
 	memset(tally, 0, sizeof(tally));
 	print_job(o, j, sel);
+	err = job_save_map(j, &o->job) ? BAD_DATA : DONE;
 	for (int combining = 1; combining >= 0 && !err; combining--) {
 		struct run r = {.opt = o, .job = j, .sel = sel, .t = &tally[n]};
 
@@ -669,7 +726,8 @@ static int run_job(const struct options *o, const struct job *j, const struct se
 	}
 	if (err)
 		return complain("%s: FAILED", j->name);
-	if (tally[0].packets)
+	err = save_table(o, j, tally, n);
+	if (tally[0].packets && !err)
 		err = draw(o, j, tally, points, n);
 	print_results(o, j, tally, n, compared);
 	return err;
@@ -694,12 +752,14 @@ static bool whole(const char *text, uint32_t max, uint32_t *v)
 	return *text >= '0' && *text <= '9' && !*end && x <= max;
 }
 
-enum { SHIPPED = 256, FROM_MARKER, CACHE };
+enum { SHIPPED = 256, FROM_MARKER, CACHE, WHOLE };
 
 static const struct option longs[] = {
 	{"program", required_argument, NULL, 'p'},
 	{"shipped", no_argument, NULL, SHIPPED},
 	{"from-marker", no_argument, NULL, FROM_MARKER},
+	{"whole", no_argument, NULL, WHOLE},
+	{"symbol", required_argument, NULL, 'S'},
 	{"map", required_argument, NULL, 'm'},
 	{"pages", required_argument, NULL, 'n'},
 	{"combining", required_argument, NULL, 'c'},
@@ -723,8 +783,17 @@ static bool option(struct options *o, int c, const char *arg)
 
 	switch (c) {
 	case 'p':
-		o->job.program = arg;
-		return *arg;
+		/* words as a shell makes them; nothing is executed for it */
+		if (wordexp(arg, &o->words, WRDE_NOCMD | WRDE_UNDEF) || !o->words.we_wordc)
+			return false;
+		o->job.program = o->words.we_wordv;
+		return true;
+	case WHOLE:
+		return o->job.whole = true;
+	case 'S':
+		if (o->job.symbols < JOB_MAPS)
+			o->job.symbol[o->job.symbols++] = arg;
+		return o->job.symbols < JOB_MAPS;
 	case SHIPPED:
 		return o->job.shipped = true;
 	case FROM_MARKER:
@@ -764,6 +833,7 @@ static bool option(struct options *o, int c, const char *arg)
 		return true;
 	case 'o':
 		o->job.output = arg;
+		o->own_folder = false;
 		return *arg && !strchr(arg, '\'');
 	case 'w':
 		us = 200;
@@ -801,14 +871,35 @@ static int make_folder(const char *path)
 	return DONE;
 }
 
+/* A folder for each run: build/demo/PROGRAM-DATE-TIME. */
+static void name_folder(struct options *o)
+{
+	const char *program = o->job.program[0], *slash = strrchr(program, '/');
+	const time_t now = time(NULL);
+	char when[32], name[48];
+	struct tm t;
+
+	strftime(when, sizeof(when), "%Y%m%d-%H%M%S", localtime_r(&now, &t));
+	snprintf(name, sizeof(name), "%s", slash ? slash + 1 : program);
+	for (char *c = name; *c; c++)
+		if (*c == '\'' || *c == ' ')
+			*c = '_';
+	snprintf(o->folder, sizeof(o->folder), "%s/%s-%s", o->job.output, name, when);
+	for (int i = 2; !access(o->folder, F_OK); i++)
+		snprintf(o->folder, sizeof(o->folder), "%s/%s-%s-%d", o->job.output, name, when,
+			 i);
+	o->job.output = o->folder;
+}
+
 int main(int argc, char **argv)
 {
 	struct options o = {
 		.job = {.pages = 48, .output = "build/demo"},
 		.on = true,
 		.off = true,
-		.selector = "fpga-configs/size-sender.bit",
+		.own_folder = true,
 	};
+	char selector[PATH_MAX];
 	struct selector sel = {0};
 	static char *both[] = {"radix", "lu"};
 	int c, err = DONE;
@@ -816,21 +907,33 @@ int main(int argc, char **argv)
 	setlocale(LC_CTYPE, "");
 	recorded_defaults(&o.machine);
 	util_begin("demo", usage_text, argc, argv);
-	while ((c = util_getopt("p:m:n:c:b:t:l:f:s:o:w::", longs)) != -1)
+	while ((c = util_getopt("p:S:m:n:c:b:t:l:f:s:o:w::", longs)) != -1)
 		if (!option(&o, c, optarg))
 			value_error(c, optarg);
 	o.names = argv + optind;
 	o.nnames = argc - optind;
+	if (o.nnames && strcmp(argv[optind - 1], "--") == 0) {
+		if (o.job.program)
+			util_usage("two programs", o.names[0]);
+		o.job.program = o.names;
+		o.nnames = 0;
+	}
 	if (o.job.program && o.nnames)
 		util_usage("a program and a recording", o.names[0]);
+	if (o.job.symbols && !o.job.program)
+		util_usage("a symbol without a program", o.job.symbol[0]);
 	if (o.job.program) {
-		o.names = (char **)&o.job.program;
+		o.names = (char **)o.job.program;
 		o.nnames = 1;
+		if (o.own_folder)
+			name_folder(&o);
 	} else if (!o.nnames) {
 		o.names = both;
 		o.nnames = 2;
 	}
-	sel.path = o.selector;
+	if (!o.selector && access(job_file("fpga-configs/size-sender.bit", selector), R_OK))
+		job_file("surfboard/fpga-configs/size-sender.bit", selector);
+	sel.path = o.selector ? o.selector : selector;
 	if (make_folder(o.job.output) || load_selector(&sel))
 		return BAD_DATA;
 	for (int i = 0; i < o.nnames; i++) {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
+#include "tally.h"
 #include "terminal.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,8 @@
 #include <unistd.h>
 
 #define WORKLOADS "tb/machine/workload"
+#define ALLOCATIONS "liballocations.so"
+#define RECORD_LINES 100000000
 
 static bool have_valgrind(void)
 {
@@ -34,14 +38,67 @@ static int spawn(char *const argv[])
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : 1;
 }
 
-/* Records one of our programs (@command NULL) or any command into the output folder. */
-static int record(struct job *j, const struct job_options *o, const char *command)
+const char *job_file(const char *name, char path[PATH_MAX])
 {
-	char *ours[] = {WORKLOADS "/record", "-o", j->trace, j->name, NULL};
-	char *theirs[] = {WORKLOADS "/record", "-o", j->trace, "-c", (char *)command, NULL};
+	/* the program lies in build/bin, or in lib/tallyboard/bin */
+	static const char *const tops[] = {"../..", "../../../share/tallyboard"};
+	char own[PATH_MAX], *slash;
+	ssize_t n = readlink("/proc/self/exe", own, sizeof(own) - 1);
+
+	own[n > 0 ? n : 0] = 0;
+	slash = strrchr(own, '/');
+	if (slash)
+		*slash = 0;
+	for (unsigned int i = 0; i < 2; i++) {
+		const int k = snprintf(path, PATH_MAX, "%s/%s/%s", own, tops[i], name);
+
+		if (k < PATH_MAX && !access(path, R_OK))
+			return path;
+	}
+	snprintf(path, PATH_MAX, "%s", name);
+	return path;
+}
+
+/* Records one of our programs into the output folder. */
+static int record_ours(struct job *j, const struct job_options *o)
+{
+	char script[PATH_MAX];
+	char *argv[] = {script, "-o", j->trace, j->name, NULL};
+
+	job_file(WORKLOADS "/record", script);
+	snprintf(j->trace, sizeof(j->trace), "%s/%s.trace.gz", o->output, j->name);
+	return spawn(argv) ? complain("%s: not recorded", j->name) : 0;
+}
+
+/* Records the program of the options. */
+static int record_theirs(struct job *j, const struct job_options *o)
+{
+	char preload[PATH_MAX], log[PATH_MAX], output[PATH_MAX];
+	struct record_options r = {
+		.argv = o->program, .path = j->trace, .whole = o->whole, .lines = RECORD_LINES};
+	FILE *f;
+	int err;
 
 	snprintf(j->trace, sizeof(j->trace), "%s/%s.trace.gz", o->output, j->name);
-	return spawn(command ? theirs : ours) ? complain("%s: not recorded", j->name) : 0;
+	if ((size_t)snprintf(log, sizeof(log), "%s/%s.allocations", o->output, j->name) >=
+	    sizeof(log))
+		return complain("%s: name too long", o->output);
+	snprintf(output, sizeof(output), "%s/%s.output", o->output, j->name);
+	job_file("build/lib/" ALLOCATIONS, preload);
+	if (access(preload, R_OK))
+		job_file("../../lib/tallyboard/lib/" ALLOCATIONS, preload);
+	f = access(preload, R_OK) ? NULL : fopen(log, "w");
+	if (f) {
+		fclose(f);
+		r.preload = realpath(preload, NULL);
+		r.log = realpath(log, NULL);
+	}
+	err = record_program(&r, &j->record);
+	if (!err && places_open(&j->places, j->record.program, r.log))
+		err = complain("out of memory");
+	free((char *)r.preload);
+	free((char *)r.log);
+	return err;
 }
 
 /* The first word of a command, or the name of a recording, without folder and ending. */
@@ -66,16 +123,19 @@ static void set_name(struct job *j, const char *from)
 
 static int find_recording(struct job *j, const struct job_options *o, const char *name)
 {
+	char file[PATH_MAX];
+
 	set_name(j, name);
 	if (o->program)
-		return record(j, o, o->program);
+		return record_theirs(j, o);
 	if (strcmp(name, "radix") && strcmp(name, "lu")) {
 		snprintf(j->trace, sizeof(j->trace), "%s", name);
 		return 0;
 	}
 	if (!o->shipped && have_valgrind())
-		return record(j, o, NULL);
-	snprintf(j->trace, sizeof(j->trace), WORKLOADS "/%s.trace.gz", name);
+		return record_ours(j, o);
+	snprintf(file, sizeof(file), WORKLOADS "/%s.trace.gz", name);
+	job_file(file, j->trace);
 	return 0;
 }
 
@@ -129,6 +189,29 @@ static int survey(struct job *j, const struct job_options *o)
 	return err;
 }
 
+/* Maps the pages of a variable, or those that a function has allocated. */
+static int map_symbol(struct job *j, const char *name)
+{
+	uint64_t addr, bytes;
+	size_t n = 0;
+	int err = 0;
+
+	for (; places_find(&j->places, name, n, &addr, &bytes) && !err; n++)
+		for (uint64_t page = addr & ~(uint64_t)(PAGE_BYTES - 1);
+		     page < addr + bytes && !err; page += PAGE_BYTES) {
+			const size_t i = pagemap_count(j->map);
+
+			err = pagemap_add(j->map, page, 1 + (unsigned int)(i % PAGEMAP_SENDERS),
+					  (unsigned int)(i % 16), false);
+			if (err == -EEXIST)
+				err = 0;
+		}
+	if (!n)
+		return complain("%s: neither a variable nor a function that allocates in %s",
+				name, *j->record.program ? j->record.program : j->trace);
+	return err ? complain("%s: %s", name, strerror(-err)) : 0;
+}
+
 static int find_map(struct job *j, const struct job_options *o)
 {
 	char why[PATH_MAX + 256];
@@ -142,10 +225,16 @@ static int find_map(struct job *j, const struct job_options *o)
 		err = strchr(o->map[i], '=')
 			      ? pagemap_parse(j->map, o->map[i], why, sizeof(why))
 			      : pagemap_load(j->map, o->map[i], why, sizeof(why));
-	if (o->maps)
+	for (unsigned int i = 0; i < o->symbols && !err; i++)
+		if (map_symbol(j, o->symbol[i]))
+			return 1;
+	if (o->symbols)
+		snprintf(j->map_name, sizeof(j->map_name), "symbol %s%s", o->symbol[0],
+			 o->symbols > 1 ? ", ..." : "");
+	else if (o->maps)
 		snprintf(j->map_name, sizeof(j->map_name), "%s%s", o->map[0],
 			 o->maps > 1 ? ", ..." : "");
-	else if (end) {
+	else if (end && !o->program) {
 		snprintf(j->map_name, sizeof(j->map_name), "%.*s.map", (int)(end - j->trace),
 			 j->trace);
 		if (access(j->map_name, R_OK) == 0)
@@ -163,6 +252,42 @@ static int find_map(struct job *j, const struct job_options *o)
 	return err ? complain("page map: %s", strerror(-err)) : 0;
 }
 
+#define PAGES_SHOWN 20
+
+int job_save_map(const struct job *j, const struct job_options *o)
+{
+	char path[PATH_MAX], what[200], number[TALLY_NUMBER];
+	const size_t n = pagemap_count(j->map);
+	FILE *f;
+
+	if ((size_t)snprintf(path, sizeof(path), "%s/%s.pages.map", o->output, j->name) >=
+	    sizeof(path))
+		return complain("%s: name too long", o->output);
+	f = fopen(path, "w");
+	if (!f)
+		return complain("%s: %s", path, strerror(errno));
+	fprintf(f, "# pages of %s: page=sender:color # stores, what it holds\n", j->name);
+	printf("pages      %zu, saved in %s\n", n, path);
+	printf("  page        node color       stores  holds\n");
+	for (size_t i = 0; i < n; i++) {
+		const struct pagemap_entry *e = pagemap_at(j->map, i);
+		const uint64_t stores = survey_stores(&j->survey, e->page);
+
+		places_describe(&j->places, e->page, PAGE_BYTES, what, sizeof(what));
+		fprintf(f, "%" PRIx64 "=%u:%u%s # %" PRIu64 ", %s\n", e->page, e->sender,
+			e->color & 15, e->irq ? ":1" : "", stores, what);
+		if (i < PAGES_SHOWN)
+			printf("  %-12" PRIx64 "%3u %5u %12s  %s\n", e->page, e->sender,
+			       e->color & 15, tally_number(number, stores), what);
+	}
+	if (n > PAGES_SHOWN)
+		printf("  ... and %zu more in the file\n", n - PAGES_SHOWN);
+	printf("  a packet has bit 4 set in its color: color 1 is seen as 17 by the board\n");
+	if (fclose(f))
+		return complain("%s: %s", path, strerror(errno));
+	return 0;
+}
+
 int job_open(struct job *j, const struct job_options *o, const char *name)
 {
 	int err;
@@ -177,5 +302,6 @@ int job_open(struct job *j, const struct job_options *o, const char *name)
 void job_close(struct job *j)
 {
 	survey_free(&j->survey);
+	places_close(&j->places);
 	pagemap_close(j->map);
 }

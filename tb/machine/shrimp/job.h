@@ -2,6 +2,8 @@
 #ifndef JOB_H
 #define JOB_H
 /* What the demonstration sends: a recording, made when need be, and its page map. */
+#include "memrecord.h"
+#include "places.h"
 #include "recorded.h"
 #include "survey.h"
 #include <limits.h>
@@ -9,7 +11,10 @@
 #define JOB_MAPS 64
 
 struct job_options {
-	const char *program;	   /* command to record, or NULL */
+	char *const *program;	      /* to record, with its arguments, or NULL */
+	bool whole;		      /* also what it does before main() */
+	const char *symbol[JOB_MAPS]; /* variables and allocating functions to map */
+	unsigned int symbols;
 	const char *map[JOB_MAPS]; /* files, or single entries */
 	unsigned int maps;
 	unsigned int pages; /* without a map: so many of the busiest */
@@ -24,12 +29,20 @@ struct job {
 	char map_name[PATH_MAX + 64];
 	struct pagemap *map;
 	struct survey survey;
+	struct record_result record; /* of a program */
+	struct places places;
 };
 
 /* "radix" or "lu", a recording, or the program of the options. Complains of what is wrong
  * and returns the exit status. job_close() in any case. */
 int job_open(struct job *j, const struct job_options *o, const char *name);
 void job_close(struct job *j);
+/* Where the project's files are: the top of the tree, or share/tallyboard of an installation.
+ * @name is relative to it. */
+const char *job_file(const char *name, char path[PATH_MAX]);
+/* Prints the mapped pages, with their stores and what they hold; the same goes to the file of
+ * the map. */
+int job_save_map(const struct job *j, const struct job_options *o);
 /* A reader of the recording as a source of the machine. */
 int job_reader(const struct job *j, const struct job_options *o, struct lackey **l);
 int job_next(void *arg, struct lackey_access *a);

@@ -100,6 +100,17 @@ int survey_read(struct survey *s, recorded_source_fn *next, void *arg)
 	return r;
 }
 
+uint64_t survey_stores(const struct survey *s, uint64_t page)
+{
+	uint64_t n = 0;
+
+	if (!s->slots)
+		return 0;
+	for (unsigned int i = 0; i < RECORDED_NODES; i++)
+		n += find(s->page, s->slots, page)->stores[i];
+	return n;
+}
+
 void survey_free(struct survey *s)
 {
 	free(s->page);

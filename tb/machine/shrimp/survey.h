@@ -19,6 +19,8 @@ struct survey {
 /* Reads all of it. 0, -ENOMEM, or what @next returned. */
 int survey_read(struct survey *s, recorded_source_fn *next, void *arg);
 void survey_free(struct survey *s);
+/* Stores into the page, by all nodes. */
+uint64_t survey_stores(const struct survey *s, uint64_t page);
 /*
  * Maps the @max busiest pages. In a recording by nodes a page goes to the node among 1
  * to 3 that writes it most; otherwise they are dealt to the senders in turn. Colors go

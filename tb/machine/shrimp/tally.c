@@ -143,12 +143,12 @@ void tally_table(FILE *f, const struct tally *t, unsigned int n)
 		row_number(f, text, n, t->why[w], u->why[w]);
 	}
 	head(f, "in the sending nodes", t, n);
-	row_real(f, "  program ran, us", n, 1, (double)t->end_ps / 1e6,
+	row_real(f, "  slowest node ran, us", n, 1, (double)t->end_ps / 1e6,
 		 (double)u->end_ps / 1e6);
-	row_number(f, "  FIFO at most, bytes", n, 8 * (uint64_t)t->fifo_peak,
+	row_number(f, "  fullest FIFO, bytes", n, 8 * (uint64_t)t->fifo_peak,
 		   8 * (uint64_t)u->fifo_peak);
-	row_number(f, "  stalls, FIFO full", n, t->stalls, u->stalls);
-	row_real(f, "  stalled, us", n, 1, (double)t->stall_ps / 1e6,
+	row_number(f, "  stalls, all nodes", n, t->stalls, u->stalls);
+	row_real(f, "  stalled, us, all nodes", n, 1, (double)t->stall_ps / 1e6,
 		 (double)u->stall_ps / 1e6);
 }
 
@@ -287,6 +287,44 @@ void tally_points_add(struct tally_points *p, const uint32_t entry[4])
 		return;
 	p->sender[rx * TALLY_COLUMNS / p->ticks][latency * TALLY_ROWS / p->latency] |=
 		(uint8_t)(1u << (trace_sender(entry) & 7));
+}
+
+void tally_csv(FILE *f, const char *name, const struct tally *t, unsigned int n)
+{
+	static const struct {
+		const char *name;
+		size_t at;
+	} columns[] = {
+		{"packets", offsetof(struct tally, packets)},
+		{"payload words", offsetof(struct tally, words)},
+		{"longest latency in ticks of 100 ns", offsetof(struct tally, latency_max)},
+		{"sum of latencies in ticks of 100 ns", offsetof(struct tally, latency_sum)},
+		{"stalls of all nodes", offsetof(struct tally, stalls)},
+		{"stalled ps of all nodes", offsetof(struct tally, stall_ps)},
+		{"ps that the slowest node ran", offsetof(struct tally, end_ps)},
+	};
+	char text[32];
+
+	fprintf(f, "# %s at the SurfBoard\nquantity", name);
+	for (unsigned int i = 0; i < n; i++)
+		fprintf(f, ",%s", t[i].title);
+	for (size_t c = 0; c < sizeof(columns) / sizeof(columns[0]); c++) {
+		fprintf(f, "\n%s", columns[c].name);
+		for (unsigned int i = 0; i < n; i++)
+			fprintf(f, ",%" PRIu64,
+				*(const uint64_t *)((const char *)&t[i] + columns[c].at));
+	}
+	for (unsigned int c = 0; c < TALLY_SIZES; c++) {
+		fprintf(f, "\npackets of %s words", size_label(c, text));
+		for (unsigned int i = 0; i < n; i++)
+			fprintf(f, ",%" PRIu64, t[i].size[c]);
+	}
+	for (unsigned int c = 0; c < TALLY_LATENCIES; c++) {
+		fprintf(f, "\nlatency %s", latency_label(c, text));
+		for (unsigned int i = 0; i < n; i++)
+			fprintf(f, ",%" PRIu64, t[i].latency[c]);
+	}
+	fputs("\n# end\n", f);
 }
 
 /* A point is a short line: thousands of lines are one element of the picture, thousands of

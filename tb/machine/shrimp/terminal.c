@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "terminal.h"
+#include "../../../sw/lib/cmdline.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
@@ -8,7 +9,7 @@ int complain(const char *fmt, ...)
 {
 	va_list ap;
 
-	fputs("demo: ", stderr);
+	fprintf(stderr, "%s: ", util_name);
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "elfsyms.h"
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define FILE_MAX (256u << 20)
+#define START_BYTES 64 /* of _start, in which main is named */
+
+static int read_whole(struct elf *e, const char *path, size_t *size)
+{
+	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
+	size_t have = 0;
+	int err = 0;
+
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &st))
+		err = -errno;
+	else if (!S_ISREG(st.st_mode) || st.st_size > FILE_MAX)
+		err = -ENOEXEC;
+	*size = err ? 0 : (size_t)st.st_size;
+	e->file = err ? NULL : malloc(*size + 1);
+	while (!err && have < *size) {
+		const ssize_t n = e->file ? read(fd, e->file + have, *size - have) : -1;
+
+		if (n <= 0)
+			err = e->file ? -EIO : -ENOMEM;
+		else
+			have += (size_t)n;
+	}
+	close(fd);
+	return err;
+}
+
+static bool inside(uint64_t at, uint64_t bytes, size_t size)
+{
+	return at <= size && bytes <= size - at;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct elf_symbol *x = a, *y = b;
+
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+static int add_table(struct elf *e, const Elf64_Shdr *table, const Elf64_Shdr *names,
+		     size_t size, uint64_t base)
+{
+	const size_t n = table->sh_size / sizeof(Elf64_Sym);
+	struct elf_symbol *all;
+
+	if (!inside(table->sh_offset, table->sh_size, size) ||
+	    !inside(names->sh_offset, names->sh_size, size) || !names->sh_size ||
+	    e->file[names->sh_offset + names->sh_size - 1])
+		return -ENOEXEC;
+	all = realloc(e->symbol, (e->count + n + 1) * sizeof(*all));
+	if (!all)
+		return -ENOMEM;
+	e->symbol = all;
+	for (size_t i = 0; i < n; i++) {
+		Elf64_Sym s;
+		const char *name;
+
+		memcpy(&s, e->file + table->sh_offset + i * sizeof(s), sizeof(s));
+		if (!s.st_value || s.st_shndx == SHN_UNDEF || s.st_name >= names->sh_size ||
+		    (ELF64_ST_TYPE(s.st_info) != STT_FUNC &&
+		     ELF64_ST_TYPE(s.st_info) != STT_OBJECT))
+			continue;
+		name = e->file + names->sh_offset + s.st_name;
+		all[e->count++] =
+			(struct elf_symbol){base + s.st_value, s.st_size,
+					    ELF64_ST_TYPE(s.st_info) == STT_FUNC, name};
+		if (all[e->count - 1].function && !strcmp(name, "main"))
+			e->main = base + s.st_value;
+	}
+	return 0;
+}
+
+/*
+ * main() of a program without symbols: _start has its address in RDI when it calls
+ * __libc_start_main (lea offset(%rip), %rdi, or mov $address, %rdi).
+ */
+static uint64_t main_of_start(const uint8_t *code, uint64_t at, uint64_t base)
+{
+	for (unsigned int i = 0; i + 7 <= START_BYTES; i++) {
+		int32_t v;
+
+		memcpy(&v, code + i + 3, sizeof(v));
+		if (code[i] == 0x48 && code[i + 1] == 0x8D && code[i + 2] == 0x3D)
+			return base + at + i + 7 + (uint64_t)(int64_t)v;
+		if (code[i] == 0x48 && code[i + 1] == 0xC7 && code[i + 2] == 0xC7)
+			return (uint64_t)(uint32_t)v;
+	}
+	return 0;
+}
+
+static int read_symbols(struct elf *e, size_t size)
+{
+	Elf64_Ehdr h;
+	Elf64_Shdr s, names;
+	Elf64_Phdr p;
+	uint64_t base;
+	int err = 0;
+
+	if (size < sizeof(h) || memcmp(e->file, ELFMAG, SELFMAG) ||
+	    e->file[EI_CLASS] != ELFCLASS64)
+		return -ENOEXEC;
+	memcpy(&h, e->file, sizeof(h));
+	if ((h.e_type != ET_EXEC && h.e_type != ET_DYN) || h.e_machine != EM_X86_64 ||
+	    !inside(h.e_phoff, (uint64_t)h.e_phnum * sizeof(p), size) ||
+	    !inside(h.e_shoff, (uint64_t)h.e_shnum * sizeof(s), size))
+		return -ENOEXEC;
+	base = h.e_type == ET_DYN ? ELF_PIE : 0;
+	e->first = UINT64_MAX;
+	for (unsigned int i = 0; i < h.e_shnum && !err; i++) {
+		memcpy(&s, e->file + h.e_shoff + i * sizeof(s), sizeof(s));
+		if ((s.sh_type != SHT_SYMTAB && s.sh_type != SHT_DYNSYM) ||
+		    s.sh_link >= h.e_shnum)
+			continue;
+		memcpy(&names, e->file + h.e_shoff + s.sh_link * sizeof(s), sizeof(names));
+		err = add_table(e, &s, &names, size, base);
+	}
+	for (unsigned int i = 0; i < h.e_phnum; i++) {
+		memcpy(&p, e->file + h.e_phoff + i * sizeof(p), sizeof(p));
+		if (p.p_type != PT_LOAD)
+			continue;
+		if (base + p.p_vaddr < e->first)
+			e->first = base + p.p_vaddr;
+		if (base + p.p_vaddr + p.p_memsz > e->end)
+			e->end = base + p.p_vaddr + p.p_memsz;
+		if (!e->main && h.e_entry >= p.p_vaddr &&
+		    h.e_entry - p.p_vaddr + START_BYTES <= p.p_filesz &&
+		    inside(p.p_offset + (h.e_entry - p.p_vaddr), START_BYTES, size))
+			e->main = main_of_start((const uint8_t *)e->file + p.p_offset +
+							(h.e_entry - p.p_vaddr),
+						h.e_entry, base);
+	}
+	return err;
+}
+
+int elf_open(struct elf *e, const char *path)
+{
+	size_t size = 0;
+	int err;
+
+	memset(e, 0, sizeof(*e));
+	err = read_whole(e, path, &size);
+	if (!err)
+		err = read_symbols(e, size);
+	if (e->count)
+		qsort(e->symbol, e->count, sizeof(*e->symbol), by_address);
+	return err;
+}
+
+void elf_close(struct elf *e)
+{
+	free(e->symbol);
+	free(e->file);
+	memset(e, 0, sizeof(*e));
+}
+
+const struct elf_symbol *elf_find(const struct elf *e, uint64_t addr)
+{
+	for (size_t i = 0; i < e->count && e->symbol[i].addr <= addr; i++)
+		if (addr - e->symbol[i].addr < e->symbol[i].size)
+			return &e->symbol[i];
+	return NULL;
+}

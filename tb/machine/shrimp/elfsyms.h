@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef ELFSYMS_H
+#define ELFSYMS_H
+/*
+ * Symbols of an executable (ELF of 64 bits), at the addresses that it has under valgrind: one
+ * that is not position-independent where it was linked, another from ELF_PIE on.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define ELF_PIE 0x108000u
+
+struct elf_symbol {
+	uint64_t addr, size;
+	bool function;
+	const char *name;
+};
+
+struct elf {
+	struct elf_symbol *symbol; /* in order of address */
+	size_t count;
+	uint64_t main;	     /* address of main(), 0: not found */
+	uint64_t first, end; /* addresses of the program's segments */
+	/* inside */
+	char *file;
+};
+
+/* 0, -ENOEXEC for another kind of file, or a negative errno value. elf_close() in any case. */
+int elf_open(struct elf *e, const char *path);
+void elf_close(struct elf *e);
+/* The symbol that holds @addr, or NULL. */
+const struct elf_symbol *elf_find(const struct elf *e, uint64_t addr);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MEMRECORD_H
+#define MEMRECORD_H
+/*
+ * Records the memory accesses of a program with valgrind. Every image that the program or its
+ * children execute has a recording of its own, from main() on; the one with the most stores is
+ * kept. A child that executes nothing new (fork() alone) is not recorded.
+ */
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct record_options {
+	char *const *argv;   /* ends with NULL */
+	const char *path;    /* of the recording, .trace.gz */
+	const char *output;  /* file for what the program prints */
+	const char *preload; /* library that logs large allocations, or NULL */
+	const char *log;     /* where it does */
+	bool whole;	     /* also what lies before main() */
+	uint64_t lines;	     /* most of a recording */
+};
+
+struct record_result {
+	unsigned int images;	/* that were executed */
+	char command[1024];	/* of the one that was kept */
+	char program[PATH_MAX]; /* its executable */
+	bool from_main;
+	bool cut; /* it has more than @lines */
+	uint64_t stores;
+	int status; /* of the program, as of waitpid() */
+};
+
+/* 0, or the exit status after a message. */
+int record_program(const struct record_options *o, struct record_result *r);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef PLACES_H
+#define PLACES_H
+/* What lies where in the memory of a recorded program: symbols, allocations, stack, heap. */
+#include "elfsyms.h"
+#include <stdio.h>
+
+struct place_allocation {
+	uint64_t addr, bytes, caller;
+	char name[128]; /* of the caller, or "" */
+};
+
+struct places {
+	struct elf elf;
+	struct place_allocation *allocation;
+	size_t allocations;
+};
+
+/* @program: the executable; @log: what allocations.c has written, or NULL. 0 or -ENOMEM; what
+ * cannot be read is left out. places_close() in any case. */
+int places_open(struct places *p, const char *program, const char *log);
+void places_close(struct places *p);
+/* What the @bytes from @addr on hold, in words. */
+void places_describe(const struct places *p, uint64_t addr, uint64_t bytes, char *text,
+		     size_t size);
+/* The range of a variable, or of all allocations of a function. False: no such name. */
+bool places_find(const struct places *p, const char *name, size_t nth, uint64_t *addr,
+		 uint64_t *bytes);
+
+#endif
