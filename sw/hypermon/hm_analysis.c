@@ -232,10 +232,10 @@ static int send_message(struct hm_analysis *a, const struct hm_event *e, uint64_
 static size_t find_sent(struct hm_analysis *a, const struct hm_event *e,
 			const struct hm_message *m, struct hm_channel **channel)
 {
-	const struct hm_analysis_node *from = &a->node[m->from];
 	size_t room = a->channel_room, at;
 
-	if (!room || a->node[m->to].broken || (from->broken && e->ns >= from->broken_at))
+	/* those sent before the sender's data were lost are still the oldest ones */
+	if (!room || a->node[m->to].broken)
 		return 0;
 	at = channel_place(a->channel, room, m->from, m->to, e->type->other, m->type);
 	*channel = &a->channel[at];
