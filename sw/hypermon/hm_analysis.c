@@ -15,7 +15,12 @@ struct hm_pending {
 	size_t next; /* of its channel, or of those that are free; +1 */
 	uint32_t bytes;
 	uint64_t sent, left; /* the event; the sender begins to send */
-	uint64_t true_sent, true_left;
+	uint64_t true_sent;
+	uint8_t to;
+	/* at the receiver: recorded, and without recording; and whether that has been charged
+	 */
+	uint64_t arrival, true_arrival, accept;
+	bool came, truly_came;
 	struct hm_path path; /* that ends when it left */
 };
 
@@ -217,7 +222,9 @@ static int send_message(struct hm_analysis *a, const struct hm_event *e, uint64_
 				 .sent = e->ns,
 				 .left = end,
 				 .true_sent = n->clock,
-				 .true_left = n->clock,
+				 .to = (uint8_t)m.to,
+				 .true_arrival = UINT64_MAX,
+				 .arrival = UINT64_MAX,
 				 .path = n->path};
 	if (c->last)
 		a->pending[c->last - 1].next = i;
@@ -262,37 +269,137 @@ static enum hm_cause state_cause(enum hm_node_state s)
 	return causes[s];
 }
 
+/* Messages that came before @until of the recorded run: what accepting them took of the @gap
+ * before it. A gap that is too short was none in which they could be accepted. */
+static uint64_t recorded_accepts(struct hm_analysis *a, struct hm_analysis_node *n,
+				 uint64_t until, uint64_t gap, bool waited)
+{
+	uint64_t ns = 0;
+
+	for (unsigned int i = 0; i < n->inboxes; i++) {
+		struct hm_pending *p = &a->pending[n->inbox[i]];
+
+		if (p->came && p->truly_came) {
+			n->inbox[i--] = n->inbox[--n->inboxes];
+			continue;
+		}
+		if (p->came || p->arrival > until || (!waited && ns + p->accept > gap))
+			continue;
+		p->came = true;
+		ns += waited ? 0 : p->accept;
+	}
+	return ns;
+}
+
+/* The message to @n that comes first without recording; NULL: none is under way. */
+static struct hm_pending *next_to_come(struct hm_analysis *a, const struct hm_analysis_node *n)
+{
+	struct hm_pending *first = NULL;
+
+	for (unsigned int i = 0; i < n->inboxes; i++) {
+		struct hm_pending *p = &a->pending[n->inbox[i]];
+
+		if (!p->truly_came && (!first || p->true_arrival < first->true_arrival))
+			first = p;
+	}
+	return first;
+}
+
+/* Accepts, one after the other, the messages that come without recording up to the clock of
+ * @n, which goes on by what that takes. */
+static void true_accepts(struct hm_analysis *a, struct hm_analysis_node *n)
+{
+	struct hm_pending *p;
+
+	while ((p = next_to_come(a, n)) && p->true_arrival <= n->clock) {
+		p->truly_came = true;
+		n->clock += p->accept;
+	}
+}
+
+/* Waits for @sent, if it has not come yet. */
+static void true_receive(struct hm_analysis *a, struct hm_analysis_node *n,
+			 const struct hm_pending *sent)
+{
+	struct hm_pending *p;
+
+	true_accepts(a, n);
+	if (sent->truly_came)
+		return;
+	n->clock += a->cost->switch_ns;
+	while (!sent->truly_came && (p = next_to_come(a, n))) {
+		if (n->clock < p->true_arrival)
+			n->clock = p->true_arrival;
+		p->truly_came = true;
+		n->clock += p->accept;
+	}
+	true_accepts(a, n);
+	n->clock += a->cost->switch_ns;
+}
+
+/* @node goes on at @began, after it has sent: now the message leaves. */
+static void message_leaves(struct hm_analysis *a, unsigned int node, uint64_t began)
+{
+	struct hm_analysis_node *n = &a->node[node], *to;
+	struct hm_pending *p = &a->pending[n->sent - 1];
+	const uint64_t hops = a->cost->hops_ns(a->cost->arg, node, p->to, p->bytes);
+
+	to = &a->node[p->to];
+	p->arrival = began + hops;
+	p->true_arrival = n->clock + hops;
+	p->accept = a->cost->accept_ns(a->cost->arg, p->bytes);
+	if (to->inboxes < HM_INBOX)
+		to->inbox[to->inboxes++] = (uint32_t)(n->sent - 1);
+	n->sent = 0;
+}
+
 /* The clock of @n without recording goes on to @e. */
 static void true_clock(struct hm_analysis *a, struct hm_analysis_node *n,
-		       const struct hm_event *e, const struct hm_pending *sent)
+		       const struct hm_event *e, struct hm_pending *sent)
 {
 	const struct hm_recording_cost *c = a->cost;
-	const uint64_t began =
-		e->ns > c->hook_ns + c->nibble_ns ? e->ns - c->hook_ns - c->nibble_ns : 0;
-	const uint64_t gap = began > n->ended ? began - n->ended : 0;
-	uint64_t there, waited = gap;
+	const uint64_t lead = c->hook_ns + c->nibble_ns;
+	const uint64_t began = e->ns > lead ? e->ns - lead : 0;
+	const bool waiting =
+		n->state == HM_WAITING || (n->state == HM_SYSTEM && n->before == HM_WAITING);
+	uint64_t gap = began > n->ended ? began - n->ended : 0, accepted;
 
 	if (!n->events) {
 		n->clock = began;
 		return;
 	}
-	if (n->state == HM_WAITING || (n->state == HM_SYSTEM && n->before == HM_WAITING)) {
-		/* what happens while it waits does not bring the message nearer */
-		n->waited += gap;
-		if (e->type->role != HM_RECEIVED)
-			return;
-		waited = n->waited;
-		n->waited = 0;
-	}
-	if (!sent) {
-		n->clock += waited;
+	n->waited += waiting ? gap : 0;
+	/* a node that sends accepts what has come before it begins */
+	accepted = recorded_accepts(a, n, n->state == HM_SENDING ? n->ended : began, gap,
+				    waiting && gap > c->wait_ns);
+	/* what happens while it waits does not bring the message nearer */
+	if (waiting && e->type->role != HM_RECEIVED)
 		return;
+	if (!waiting) {
+		if (n->state == HM_SENDING)
+			true_accepts(a, n);
+		n->clock += gap > accepted ? gap - accepted : 0;
+		if (n->state != HM_SENDING)
+			true_accepts(a, n);
 	}
-	there = sent->true_left +
-		c->latency_ns(c->arg, event_message(e).from, e->node, sent->bytes);
-	n->clock += waited > c->wait_ns ? c->accept_ns(c->arg, sent->bytes) : waited;
-	if (n->clock < there)
-		n->clock = there;
+	if (n->sent && n->state == HM_SENDING)
+		message_leaves(a, e->node, began);
+	if (e->type->role == HM_RECEIVED) {
+		if (sent)
+			true_receive(a, n, sent);
+		else
+			n->clock += n->waited;
+	}
+	n->waited = 0;
+}
+
+static void leave_inbox(struct hm_analysis_node *n, size_t pending)
+{
+	for (unsigned int i = 0; i < n->inboxes; i++)
+		if (n->inbox[i] == pending) {
+			n->inbox[i] = n->inbox[--n->inboxes];
+			return;
+		}
 }
 
 /* The path to @e: on from the event before it, or by way of the message that it waited for. */
@@ -414,6 +521,7 @@ static void receive_message(struct hm_analysis *a, const struct hm_event *e,
 		c->last = 0;
 	if (a->node[m->from].sent == sent)
 		a->node[m->from].sent = 0;
+	leave_inbox(&a->node[m->to], sent - 1);
 	p->next = a->free;
 	a->free = sent;
 	a->pending_used--;
@@ -462,11 +570,11 @@ int hm_analysis_event(struct hm_analysis *a, const struct hm_event *e, uint64_t 
 	else if (e->type->role == HM_RECEIVED)
 		receive_message(a, e, &m, sent, c);
 	if (n->state == HM_SENDING && n->sent && e->type->role != HM_SENT) {
-		/* it has recorded that it sends: now the message leaves */
+		/* it has recorded that it sends */
 		a->pending[n->sent - 1].left = end;
 		a->pending[n->sent - 1].path = n->path;
-		a->pending[n->sent - 1].true_left = n->clock;
-		n->sent = 0;
+		if (!a->cost)
+			n->sent = 0;
 	}
 	return err;
 }

@@ -74,11 +74,11 @@ struct hm_recording_cost {
 	uint64_t hook_ns;   /* of an event, before its first nibble */
 	uint64_t nibble_ns; /* of a nibble, with the delay before it */
 	uint64_t wait_ns;   /* a receive that takes longer has waited */
-	/* Of a message that comes while the program computes: what it takes of its time. */
+	uint64_t switch_ns; /* a switch of processes: before a wait, and after it */
+	/* Of a message that arrives: what it takes of the receiver's time. */
 	uint64_t (*accept_ns)(void *arg, uint32_t bytes);
-	/* From when the sender has recorded that it sends to when a program that waits goes
-	 * on. */
-	uint64_t (*latency_ns)(void *arg, unsigned int from, unsigned int to, uint32_t bytes);
+	/* From when the sender goes on to when the message arrives. */
+	uint64_t (*hops_ns)(void *arg, unsigned int from, unsigned int to, uint32_t bytes);
 	void *arg;
 };
 
@@ -94,7 +94,10 @@ struct hm_analysis_node {
 	uint64_t sent; /* the message that it sends, +1 */
 	bool broken;
 	uint64_t broken_at, clock;
-	uint64_t waited; /* so far, in events that are no receive */
+	uint64_t waited; /* since it began to wait */
+#define HM_INBOX 256u
+	uint32_t inbox[HM_INBOX]; /* messages under way to it */
+	unsigned int inboxes;
 	struct hm_path path;
 };
 

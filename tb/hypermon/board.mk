@@ -7,7 +7,7 @@ SERVER_hypermon := hypermond
 SIMMODELS_hypermon := hypermon hypermon_8 hypermon_words hypermon_select hypermon_marks hypermon_marked \
 	$(patsubst %,hypermon_%,256 512 2048 4096 8192 16384 32768 65536)
 
-PAPER_hypermon := bandwidth figures8-9 applications lessons
+PAPER_hypermon := bandwidth figures8-9 applications lessons analysis
 BENCH_hypermon := tools
 # depth_256: reset, a frame, overrun, of the model with the parameters of the mapped netlist
 SMOKE_hypermon := first_frames pbx_hold depth_256

@@ -291,16 +291,14 @@ void watch_free(struct watch *w)
 /* ---- the cost of recording ---- */
 
 /* Channels between two nodes, as in message.c. */
-static uint64_t latency_ns(void *arg, unsigned int from, unsigned int to, uint32_t bytes)
+static uint64_t hops_ns(void *arg, unsigned int from, unsigned int to, uint32_t bytes)
 {
 	const struct ipsc2_cost *c = &ipsc2_costs;
 	const bool large = bytes > c->brief;
 	const unsigned int way = (unsigned int)__builtin_popcount(from ^ to);
 
 	(void)arg;
-	return (c->startup[large] + bytes * c->byte[large] +
-		(way > 1 ? (way - 1) * c->hop[large] : 0) + c->process_switch) /
-	       1000;
+	return (way > 1 ? (way - 1) * c->hop[large] : 0) / 1000;
 }
 
 static uint64_t accept_ns(void *arg, uint32_t bytes)
@@ -318,5 +316,6 @@ struct hm_recording_cost watch_cost(unsigned int delay)
 		.nibble_ns = (c->nibble + 2 * c->io_write + delay * c->iteration) / 1000,
 		.wait_ns = 60000,
 		.accept_ns = accept_ns,
-		.latency_ns = latency_ns};
+		.switch_ns = c->process_switch / 1000,
+		.hops_ns = hops_ns};
 }
