@@ -85,6 +85,7 @@ static void add(uint64_t *digest, const uint8_t *data, unsigned int length)
 static void found(struct watch *w, unsigned int node, const uint8_t *data, unsigned int length)
 {
 	w->t->records[data[0]]++;
+	w->t->lengths[length < 14 ? length : 0]++;
 	add(&w->t->found[node], data, length);
 }
 

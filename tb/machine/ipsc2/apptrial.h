@@ -16,6 +16,7 @@ struct trial {
 	 * left them, and as found in the trace. */
 	uint64_t left[IPSC2_NODES], found[IPSC2_NODES];
 	uint64_t records[256]; /* found, by identifier */
+	uint64_t lengths[14];  /* found, by bytes; 0: more than 13 */
 	unsigned int strays;   /* unknown identifiers */
 	/* In each of @ms milliseconds since the beginning: */
 	size_t ms;
