@@ -19,7 +19,7 @@ const char *nm_doubt_text(enum nm_doubt d)
 	case NM_TOO_FEW:
 		return "too few requests";
 	case NM_ONE_OR_SEVERAL:
-		return "nobody writes; one or several read";
+		return "no line is taken from another processor; one or several users";
 	case NM_TURNS:
 		return "processors take turns; one or several of them write";
 	case NM_MIXED:
@@ -91,14 +91,10 @@ static bool at_once(struct nm_diagnosis *d, const struct requests *all)
 
 static void without_phases(struct nm_diagnosis *d, const struct requests *all)
 {
-	if (!most(d->transfers, d->requests, 5)) {
-		if (most(all->writes, d->requests, 5))
-			decide(d, NM_PRIVATE);
-		else
-			doubt(d, all->writes ? NM_MIXED : NM_ONE_OR_SEVERAL);
-	} else if (!at_once(d, all)) {
+	if (!most(d->transfers, d->requests, 5))
+		doubt(d, NM_ONE_OR_SEVERAL);
+	else if (!at_once(d, all))
 		doubt(d, NM_TURNS);
-	}
 }
 
 static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis *d,
@@ -132,8 +128,10 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 		doubt(d, NM_MIXED);
 	else if (!most(d->transfers, d->requests, 5))
 		doubt(d, NM_MIXED); /* users of different lines, or one after the other */
-	else if (d->writers == 1)
+	else if (d->writers == 1 && most(all->invalidates, all->writes, 50))
 		decide(d, NM_PRODUCER_CONSUMER);
+	else if (d->writers == 1) /* it writes what others have not got: when they read? */
+		doubt(d, NM_MIXED);
 	else if (!at_once(d, all)) {
 		if (turns == d->writers && !most(only_read, all->reads, 10))
 			decide(d, NM_MIGRATORY);
@@ -167,6 +165,8 @@ int nm_diagnose(const struct nm_table *t, int label, bool phases, uint64_t least
 
 /* Enough transfers to speak of words. */
 #define TRANSFERS_LEAST 10
+/* Enough accesses to speak of few transfers. */
+#define ACCESSES_LEAST 100
 
 static void decide_by_words(struct nm_diagnosis *d, const struct nm_words_line *l)
 {
@@ -188,17 +188,15 @@ void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *l)
 
 	if (d->pattern == NM_PRIVATE || d->pattern == NM_READ_SHARED || !accesses)
 		return;
-	if (d->doubt == NM_TOO_FEW || d->doubt == NM_ONE_OR_SEVERAL) {
-		/* the caches serve nearly all that the recording has */
-		if (!most(n, accesses, 2) && accesses >= 100) {
-			if (l->users == 1)
-				decide(d, NM_PRIVATE);
-			else if (!most(l->writes, accesses, 2))
-				decide(d, NM_READ_SHARED);
-		}
+	/* the caches of the threads serve nearly all */
+	if (d->doubt && !most(n, accesses, 2) && accesses >= ACCESSES_LEAST) {
+		if (l->users == 1)
+			decide(d, NM_PRIVATE);
+		else if (l->writers < 2 && !most(l->after_read + l->without_read, accesses, 2))
+			decide(d, NM_READ_SHARED);
 		return;
 	}
-	if (n < TRANSFERS_LEAST)
+	if (d->doubt == NM_TOO_FEW || n < TRANSFERS_LEAST)
 		return;
 	if (most(l->false_sharing, n, 80))
 		decide(d, NM_FALSE_SHARING);

@@ -27,7 +27,7 @@ const char *nm_pattern_name(enum nm_pattern p);
 enum nm_doubt {
 	NM_NO_DOUBT,
 	NM_TOO_FEW,	   /* events */
-	NM_ONE_OR_SEVERAL, /* nobody writes: the histogram does not tell who reads */
+	NM_ONE_OR_SEVERAL, /* users, who take no line from each other */
 	NM_TURNS,	   /* migratory, or a producer with one consumer */
 	NM_MIXED,	   /* no pattern dominates */
 	NM_WORDS,	   /* the line is shared falsely and truly */

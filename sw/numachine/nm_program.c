@@ -210,41 +210,66 @@ static int note(struct nm_program *p, size_t which, const struct memtrace_event 
 			       object_of(p, which, e->addr));
 }
 
-/* The threads in turns, an event each. */
-static int play(struct nm_program *p, size_t which, char *error)
+/* An event of each thread of a recording: how many threads have not ended, or an error. */
+static int play_round(struct nm_program *p, size_t which, struct memtrace_player *player,
+		      char *error)
 {
-	const size_t threads = memtrace_info(p->m[which])->threads;
-	struct memtrace_player *player;
 	struct memtrace_event e;
-	int err = memtrace_player_open(&player, p->m[which]);
-	size_t running = threads;
+	int running = 0;
 
-	if (err)
-		return err;
-	while (running && !err) {
-		const uint64_t before = memtrace_played(player);
+	for (uint32_t t = 0; t < memtrace_info(p->m[which])->threads; t++) {
+		const int n = memtrace_play(player, t, &e);
+		int err = 0;
 
-		running = 0;
-		for (uint32_t t = 0; t < threads && !err; t++) {
-			const int n = memtrace_play(player, t, &e);
-
-			running += n > 0 || n == -EAGAIN;
-			if (n > 0)
-				err = note(p, which, &e);
-			else if (n < 0 && n != -EAGAIN) {
-				err = n;
-				snprintf(error, MEMTRACE_ERROR, "%s",
-					 memtrace_player_error(player, t));
-			}
+		if (n < 0 && n != -EAGAIN) {
+			snprintf(error, MEMTRACE_ERROR, "%s", memtrace_player_error(player, t));
+			return n;
 		}
-		if (!err && running && memtrace_played(player) == before) {
-			err = -EBADMSG;
-			snprintf(error, MEMTRACE_ERROR,
-				 "%.400s: the threads wait for each other",
-				 memtrace_path(p->m[which]));
+		running += n != 0;
+		if (n > 0)
+			err = note(p, which, &e);
+		if (err)
+			return err;
+	}
+	return running;
+}
+
+/* The threads of all recordings in turns. */
+static int play_all(struct nm_program *p, struct memtrace_player **player, char *error)
+{
+	bool more = true;
+
+	while (more) {
+		more = false;
+		for (size_t i = 0; i < p->n; i++) {
+			const uint64_t before = memtrace_played(player[i]);
+			const int n = play_round(p, i, player[i], error);
+
+			if (n < 0)
+				return n;
+			if (n && memtrace_played(player[i]) == before) {
+				snprintf(error, MEMTRACE_ERROR,
+					 "%.400s: the threads wait for each other",
+					 memtrace_path(p->m[i]));
+				return -EBADMSG;
+			}
+			more |= n > 0;
 		}
 	}
-	memtrace_player_close(player);
+	return 0;
+}
+
+static int play(struct nm_program *p, char *error)
+{
+	struct memtrace_player *player[NM_PROGRAM_MOST] = {NULL};
+	int err = 0;
+
+	for (size_t i = 0; i < p->n && !err; i++)
+		err = memtrace_player_open(&player[i], p->m[i]);
+	if (!err)
+		err = play_all(p, player, error);
+	for (size_t i = 0; i < p->n; i++)
+		memtrace_player_close(player[i]);
 	return err;
 }
 
@@ -273,8 +298,8 @@ int nm_program_open(struct nm_program **out, char *const *path, size_t n,
 		p->words = nm_words_open(line_bytes);
 		err = p->words ? 0 : -ENOMEM;
 	}
-	for (size_t i = 0; i < n && !err; i++)
-		err = play(p, i, error);
+	if (!err)
+		err = play(p, error);
 	if (err) {
 		nm_program_close(p);
 		return err;

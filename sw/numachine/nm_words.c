@@ -10,7 +10,7 @@ struct holder {
 	bool reads, writes;
 	bool has;	/* a copy */
 	bool read;	/* since it got it */
-	bool again;	/* it got it after a loss, or after others' writes */
+	bool again;	/* it had it before */
 	bool essential; /* it has used what others wrote */
 	uint64_t accesses;
 	uint64_t lost; /* number of the write that took the copy, or 0 */
@@ -238,8 +238,7 @@ static int one_line(struct nm_words *w, const struct nm_words_use *u, uint64_t a
 		return -ENOMEM;
 	h->accesses++;
 	if (!h->has) {
-		/* the first stay counts if others have written before */
-		h->again = h->lost || (l->last && l->holders > 1);
+		h->again = h->lost;
 		h->has = true;
 		h->read = false;
 		h->essential = false;

@@ -26,8 +26,8 @@ struct nm_words_line {
 	unsigned int
 		users; /* threads with 5 % of the accesses or more, after nm_words_finish() */
 	uint64_t reads, writes; /* accesses */
-	/* Of the times that a thread gets a line which it had before, or which another has
-	 * written: the thread uses what the other wrote, or not. */
+	/* Of the times that a thread gets a line again which another one took from it by
+	 * writing: the thread uses what others wrote, or not. */
 	uint64_t true_sharing, false_sharing;
 	uint64_t after_read, without_read; /* writes that take a line from others, by whether
 					    * the thread has read it since it got it */

@@ -7,7 +7,7 @@ SERVER_numachine := numachined
 
 PAPER_numachine := memory
 SMOKE_numachine := first_events
-LONG_numachine := random_*:1000:random
+LONG_numachine := random_*:1000:random diagnose_*:4000:diagnose
 
 SHOWS_numachine_lint := NM-ENG-001
 SHOWS_numachine_registered := NM-PIPE-012 NM-OE-005

@@ -6,13 +6,15 @@
 long total;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static pthread_barrier_t start;
 static long turn;
 
 static void *count(void *arg)
 {
 	const long me = (long)arg;
 
-	for (int i = 0; i < 100; i++) {
+	pthread_barrier_wait(&start);
+	for (int i = 0; i < 200; i++) {
 		pthread_mutex_lock(&lock);
 		total += 1;
 		pthread_mutex_unlock(&lock);
@@ -30,6 +32,7 @@ int main(void)
 {
 	pthread_t t[4];
 
+	pthread_barrier_init(&start, NULL, 4);
 	for (long i = 0; i < 4; i++)
 		pthread_create(&t[i], NULL, count, (void *)i);
 	for (int i = 0; i < 4; i++)

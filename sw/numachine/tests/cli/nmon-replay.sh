@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+# Recordings: damaged ones, of several processes, of programs without source, their order.
+# shows NM-REC-003 NM-REC-004 NM-REC-005 NM-REC-006
+. "$TOP/sw/numachine/tests/nm.bash"
+programs=$TOP/sw/numachine/tests/programs
+library=$(dirname "$(command -v nmon)")/../lib/librecord.a
+gcc -g -O1 -fsanitize=thread -c "$programs/lock_counter.c" -o a.o && gcc a.o "$library" -lz -o a || exit
+
+echo '== the order of locks is kept: every load of the counter sees the last store'
+for i in 1 2 3 4 5; do RECORD=r$i ./a; done
+# in order the counter goes from thread to thread with the lock; otherwise its stores race.
+# How often it goes depends on the scheduler: few times decide nothing.
+in_order() { sed 's/^migratory$/in order/; s/^undecided.*/in order/'; }
+for i in 1 2 3 4 5; do
+	nmon-words -u 100 r$i | awk '/^line/ { sub(/^line [^:]*: /, ""); sub(/:.*/, ""); how = $0 } /^  total/ { print how; exit }' | in_order
+	nmon-words -l -n 15 r$i >labels
+	nmon -l labels -c "play r$i" count histogram1 3ms >table
+	# reads that precede the writes: the line is upgraded, never read exclusively
+	nmon-lines -l labels -P -r r$i table | sed -n 's/^use: label [0-9]* (total): \([^:]*\):.*/\1/p' | in_order
+done
+
+echo '== a recording is cut at any byte'
+size=$(stat -c %s r1)
+RANDOM=7
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	head -c $(((RANDOM * 32768 + RANDOM) % size)) r1 >cut
+	nmon-words cut >out 2>err && echo "cut at $(stat -c %s cut) of $size: not noticed"
+	[ -s out ] && echo 'a report of a damaged recording'
+	sed 's/byte [0-9]*/byte N/' err
+done | sort -u
+echo '== a byte is changed'
+for at in 0 9 20 29 33 60 66 400 $((size / 2)) $((size - 70)) $((size - 40)) $((size - 20)) $((size - 1)); do
+	{ head -c "$at" r1 && printf '\252' && tail -c +$((at + 2)) r1; } >changed
+	cmp -s r1 changed || nmon-words changed >/dev/null 2>err && echo "byte $at: not noticed"
+	sed 's/byte [0-9]*/byte N/; s/block [0-9]*/block N/g' err
+done | sort -u
+cat r1 r1 >twice
+run nmon-words twice | sed 's/byte [0-9]*/byte N/'
+nmon -c 'play cut' count flyer 1us 2>&1 | grep -c 'byte'
+echo '== it is compressed'
+[ "$size" -lt 20000 ] && echo smaller than 20000 bytes
+
+echo '== two processes share nothing'
+nmon-words r1 r2 | sed -n '1s/,.*//p'
+nmon-words -n 1000 r1 r2 | grep -c '  total+0, 8 bytes: thread [1-4] .*writes'
+nmon-words -n 1000 r1 r2 | sed -n '/total+0/s/: [0-9]* .*//p' | sort -u | wc -l
+echo '== unless they map the same file'
+gcc -g -O1 -fsanitize=thread -c "$programs/shared_file.c" -o b.o && gcc b.o "$library" -lz -o b || exit
+head -c 4096 /dev/zero >file
+RECORD=s1 ./b file
+RECORD=s2 ./b file
+nmon-words s1 s2 | sed -n 's/^line [^:]*: \(.*\)/\1/p; s/memory at 0x[0-9a-f]*/shared memory/p'
+nmon-words -a s1 s2 | grep -c '  own+0.*100 writes'
+printf ' L 1ffeff0008,8\n S 1ffeff0008,8\n L 1ffeff0008,8\n' >ls
+cp ls date
+nmon -l <(printf '0 64 17 page of ls\n0x4000 64 34 page of date\n') -c 'play ls date' count histogram1 10us |
+	nmon-lines -c | grep -v nothing
+run nmon -c 'play ls r1' status
+
+echo '== a plain recording of lackey is one processor'
+printf '==1== Lackey\nI  1000,4\n S 2000,8\n L 3000,8\nI  1004,4\n M 2000,8\n' >plain
+nmon -c 'play plain' count depth 10us | nmon-queue | grep -v '^ '
