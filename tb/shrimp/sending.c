@@ -23,7 +23,7 @@ static bool next_packet(void *arg, struct packet *p)
 {
 	struct sending *t = arg;
 
-	if (traffic_next(t->traffic, sim_now(t->c->s), shrimp_ticks(t->c), p))
+	if (traffic_next(t->traffic, sim_now(t->c->s), shrimp_receive_time(t->c), p))
 		return true;
 	sni_ask_at(t->c->sni, traffic_when(t->traffic));
 	return false;
@@ -57,7 +57,7 @@ int sending_command(struct sending *t, const struct simboard_request *r)
 		return err;
 	snprintf(t->command, sizeof(t->command), "%s", r->command);
 	t->trouble[0] = 0;
-	traffic_start(t->traffic, sim_now(t->c->s), shrimp_ticks(t->c));
+	traffic_start(t->traffic, sim_now(t->c->s), shrimp_receive_time(t->c));
 	sni_set_source(t->c->sni, next_packet, t);
 	return 0;
 }

@@ -95,7 +95,7 @@ void shrimp_node_close(struct shrimp_node *c)
 
 /* ---- resets and time ---- */
 
-uint64_t shrimp_ticks(const struct shrimp_node *c)
+uint64_t shrimp_receive_time(const struct shrimp_node *c)
 {
 	return (c->ticks_init + sim_clock_edges(c->gclk) - c->ticks_base) & SHRIMP_TICKS;
 }
@@ -158,7 +158,7 @@ static void on_s1(void *arg)
 
 	if (c->header) {
 		c->header = false;
-		c->now.ticks = shrimp_ticks(c);
+		c->now.ticks = shrimp_receive_time(c);
 	}
 }
 
@@ -202,7 +202,7 @@ void shrimp_random_packet(struct shrimp_node *c, struct packet *p, unsigned int 
 {
 	const uint64_t r = sim_random(c->s), q = sim_random(c->s);
 
-	p->tx = (shrimp_ticks(c) - sim_range(c->s, 0, max_ticks)) & SHRIMP_TICKS;
+	p->tx = (shrimp_receive_time(c) - sim_range(c->s, 0, max_ticks)) & SHRIMP_TICKS;
 	p->tx |= (r & 1) << 44;
 	p->addr = (uint32_t)(r >> 1) & 0x07FFFFFC;
 	p->first = (uint32_t)q;
@@ -242,7 +242,7 @@ static bool source_ended(void *arg)
 	return c->ended && sni_idle(c->sni);
 }
 
-void shrimp_begin(struct shrimp_node *c, sni_source_fn *fn, void *arg)
+void shrimp_start_packets(struct shrimp_node *c, sni_source_fn *fn, void *arg)
 {
 	c->fn = fn;
 	c->fn_arg = arg;
@@ -250,21 +250,21 @@ void shrimp_begin(struct shrimp_node *c, sni_source_fn *fn, void *arg)
 	sni_set_source(c->sni, next_packet, c);
 }
 
-void shrimp_begin_random(struct shrimp_node *c, uint64_t packets, unsigned int max_words,
-			 uint64_t max_ticks)
+void shrimp_start_random_packets(struct shrimp_node *c, uint64_t packets,
+				 unsigned int max_words, uint64_t max_ticks)
 {
 	c->left = packets;
 	c->max_words = max_words;
 	c->max_ticks = max_ticks;
-	shrimp_begin(c, random_source, c);
+	shrimp_start_packets(c, random_source, c);
 }
 
-bool shrimp_playing(struct shrimp_node *c)
+bool shrimp_packets_playing(struct shrimp_node *c)
 {
 	return !source_ended(c);
 }
 
-void shrimp_finish(struct shrimp_node *c)
+void shrimp_finish_packets(struct shrimp_node *c)
 {
 	SIM_CHECK(c->s, sim_wait_for(c->s, source_ended, c, UINT64_MAX / 4),
 		  "the source never ends");

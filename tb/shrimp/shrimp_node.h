@@ -68,7 +68,7 @@ struct sim_pin *shrimp_pin(const struct shrimp_node *c, const char *name);
 void shrimp_power_on(struct shrimp_node *c, struct simm *a, struct simm *b);
 /* Pulse on S_GRST_L, which all nodes share: their receive times start from 0. */
 void shrimp_global_reset(struct shrimp_node *c);
-uint64_t shrimp_ticks(const struct shrimp_node *c); /* the receive time, 44 bits */
+uint64_t shrimp_receive_time(const struct shrimp_node *c); /* the receive time, 44 bits */
 
 /* ---- packets on their way to the board ---- */
 
@@ -86,11 +86,12 @@ void shrimp_forget_packets(struct shrimp_node *c, bool all);
 void shrimp_random_packet(struct shrimp_node *c, struct packet *p, unsigned int max_words,
 			  uint64_t max_ticks);
 /* Sends packets from @fn until it first returns false, or random ones. */
-void shrimp_begin(struct shrimp_node *c, sni_source_fn *fn, void *arg);
-void shrimp_begin_random(struct shrimp_node *c, uint64_t packets, unsigned int max_words,
-			 uint64_t max_ticks);
-bool shrimp_playing(struct shrimp_node *c); /* the last of them is not yet on the link */
-void shrimp_finish(struct shrimp_node *c);  /* waits until it is */
+void shrimp_start_packets(struct shrimp_node *c, sni_source_fn *fn, void *arg);
+void shrimp_start_random_packets(struct shrimp_node *c, uint64_t packets,
+				 unsigned int max_words, uint64_t max_ticks);
+bool shrimp_packets_playing(
+	struct shrimp_node *c);			   /* the last of them is not yet on the link */
+void shrimp_finish_packets(struct shrimp_node *c); /* waits until it is */
 
 /* ---- memories ---- */
 

@@ -121,7 +121,7 @@ static void boards_apart(struct sim *s)
 	s96_begin(b.n[3], own_packet, &own[3]);
 	for (unsigned int i = 0; i + 1 < BOARDS; i++)
 		s96_resdrv(b.n[i]);
-	shrimp_finish(b.n[3]->c);
+	shrimp_finish_packets(b.n[3]->c);
 	s96_drain(b.n[3]);
 	for (unsigned int i = 0; i < BOARDS; i++) {
 		uint64_t sum = 0, others = 0;
