@@ -138,6 +138,13 @@ static void write_names(void)
 	record_write_text(&util_out, "count\n", 6);
 }
 
+/* What the shell noted when it saved a part of the histogram. */
+static void note_cut(const char *text, size_t length)
+{
+	if (length > 5 && !strncmp(text, " cut: ", 6))
+		util_flaw("only a part of the histogram: %.*s", (int)length - 6, text + 6);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct option longs[] = {{"config", required_argument, NULL, 'c'}, {0}};
@@ -170,6 +177,7 @@ int main(int argc, char **argv)
 	}
 	for (unsigned int i = 0; i < columns; i++)
 		mask |= column_mask(&column[i]);
+	util_comment = note_cut;
 	util_open();
 	if (config)
 		write_names();

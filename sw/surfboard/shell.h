@@ -28,6 +28,7 @@ struct shell {
 	unsigned long line;
 	unsigned int depth;
 	char selector[256]; /* file that the bin selector was loaded from */
+	uint32_t last_bin;  /* that its configuration can reach; 0: not known */
 };
 
 enum shell_result {

@@ -425,6 +425,28 @@ static int save_fifo(struct shell *sh, struct save *s)
 	return err;
 }
 
+/* Says what a part of the histogram leaves out: to the user, and in the file. */
+static int note_cut(struct shell *sh, struct save *s, const struct part *p)
+{
+	char text[128];
+	uint32_t size, last = sh->last_bin;
+
+	if (memory_size(sh, p->m, &size))
+		return -EIO;
+	if (last >= size)
+		last = size - 1;
+	if (!last || (p->first == 0 && p->last >= last))
+		return 0;
+	fprintf(sh->out,
+		"warning: %s reaches bins 0 to %" PRIX32 "; packets outside %" PRIX32
+		" to %" PRIX32 " are not saved\n",
+		sh->selector, last, p->first, p->last);
+	snprintf(text, sizeof(text),
+		 "cut: bins %06" PRIX32 " to %06" PRIX32 " of 000000 to %06" PRIX32, p->first,
+		 p->last, last);
+	return record_write_comment(&s->writer, text);
+}
+
 static enum shell_result save_records(struct shell *sh, int which, const struct part *part,
 				      const char *path)
 {
@@ -439,6 +461,8 @@ static enum shell_result save_records(struct shell *sh, int which, const struct 
 	shell_flush(sh);
 	record_writer_open(&s->writer, s->out.fd);
 	err = write_header(sh, s, kind[which], which == SHELL_TRACE);
+	if (!err && which == SHELL_HISTOGRAM)
+		s->file_err = err = note_cut(sh, s, part);
 	if (!err)
 		err = which == SHELL_FIFO ? save_fifo(sh, s)
 					  : each_block(sh, part,
@@ -775,6 +799,21 @@ static size_t read_stream(struct shell *sh, const char *path, uint8_t *stream)
 	return n;
 }
 
+/* The last bin that packets reach with a configuration. */
+static uint32_t last_bin(const uint8_t *stream, size_t bytes)
+{
+	struct sbit_fault fault;
+	struct sbit_map map;
+	uint32_t last = 0;
+
+	if (sbit_decode(stream, 8 * bytes, &map, &fault))
+		return 0;
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
+		if (map.sel[k] < SBIT_INPUTS || map.sel[k] == SBIT_ONE)
+			last |= (2u << k) - 1;
+	return last;
+}
+
 enum shell_result shell_fpga(struct shell *sh, int argc, char **argv)
 {
 	const char *path = argv[1];
@@ -795,6 +834,7 @@ enum shell_result shell_fpga(struct shell *sh, int argc, char **argv)
 	}
 	err = surf_ConfigHAS(sh->surf, stream, n);
 	snprintf(sh->selector, sizeof(sh->selector), "%s", err ? "" : path);
+	sh->last_bin = err ? 0 : last_bin(stream, n);
 	if (!err)
 		fprintf(sh->out, "%s: loaded, DONE 1\n", path);
 	else if (err != -EBADMSG && err != -ENODATA)

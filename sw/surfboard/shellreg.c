@@ -223,8 +223,10 @@ static enum shell_result assign_reg(struct shell *sh, int reg, uint32_t value)
 	if (!writable)
 		return shell_fail(sh, "%s is read only", reg_entry(reg)->name);
 	if (value & ~mask)
-		return shell_fail(sh, "%" PRIX32 " does not fit into %s", value,
-				  reg_entry(reg)->name);
+		return shell_fail(sh,
+				  "%" PRIX32 " (hexadecimal; %" PRIu32 ". in decimal) does not "
+				  "fit into %s",
+				  value, value, reg_entry(reg)->name);
 	return put_reg(sh, (enum surf_reg)reg, value, true);
 }
 
@@ -239,9 +241,11 @@ static enum shell_result assign_field(struct shell *sh, const struct field *f, u
 	if (f->access == RO)
 		return shell_fail(sh, "%s.%s is read only", reg_entry(reg)->name, f->name);
 	if (value > mask >> f->lsb)
-		return shell_fail(sh, "%" PRIX32 " does not fit into %s.%s (%u bit%s)", value,
-				  reg_entry(reg)->name, f->name, f->msb - f->lsb + 1,
-				  f->msb > f->lsb ? "s" : "");
+		return shell_fail(sh,
+				  "%" PRIX32 " (hexadecimal; %" PRIu32 ". in decimal) does not "
+				  "fit into %s.%s (%u bit%s)",
+				  value, value, reg_entry(reg)->name, f->name,
+				  f->msb - f->lsb + 1, f->msb > f->lsb ? "s" : "");
 	if (reg == SURF_HFDR)
 		return shell_fail(sh, "HFDR: a slot is written as a whole");
 	err = surf_hold(sh->surf);

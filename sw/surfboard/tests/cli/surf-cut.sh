@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# A part of a histogram that leaves out bins which the configuration can reach: the shell, the
+# file and hist3dcsv say so; a whole one has no such line. A number that does not fit is shown in both
+# bases.
+cat >22.bsel <<'END'
+bin[9:0] = size
+bin[21:10] = latency[11:0]
+END
+surf -b sim:trace=4,hist=16 -c 'fpga 22.bsel; save histogram part 0 ffff; save histogram low 0 3fffff'
+grep cut part low
+hist3dcsv -c 22.bsel part
+echo "-> $?"
+hist3dcsv -c 22.bsel low
+echo "-> $?"
+surf -c 'acdr.lat_n = 12'
+echo "-> $?"
