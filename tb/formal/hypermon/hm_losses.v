@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of hm_losses with hm_builder: any ports, windows and strobe vectors around them, and a
+// reader that takes frames whenever it likes.
+//
+// What is assumed of the others: vectors come in the order of their windows, which lie before
+// the one under way; a port that is shut takes nothing, and what it holds only becomes less; a
+// port without items is not marked. Time stamps do not wrap, and fewer than 2**32 - 2**16 frames
+// are lost in one piece.
+`default_nettype none
+
+module prove_hm_losses (
+    input wire        clk20,
+    input wire        rst_n,
+    input wire        clear,
+    input wire        last,
+    input wire [31:0] stamp,
+    input wire [15:0] full,
+    input wire [15:0] late,
+    input wire        miss,
+    input wire [15:0] marked,
+    input wire [15:0] empty,
+    input wire        vec_empty,
+    input wire [15:0] any_vector,
+    input wire [31:0] any_stamp,
+    input wire [63:0] heads,
+    input wire [4:0]  read,     // frames that the reader gives back
+    input wire [4:0]  filled,   // frames that are there after clear
+    input wire        pick
+);
+    localparam [2:0] FETCH = 3'd0, CHECK = 3'd2, W1 = 3'd4;
+
+    wire         vec_rd, block, due, take, wr, store, drop;
+    wire [15:0]  pop, shut, flush;
+    wire [127:0] mark;
+    wire [31:0]  wdata;
+    wire [4:0]   size;
+    reg  [6:0]   used;
+    reg  [15:0]  vector;
+    reg  [31:0]  vector_stamp;
+    wire [6:0]   back = {read, 2'b00};
+    wire [6:0]   free = 7'd64 - used;
+
+    hm_losses dut (
+        .clk20(clk20), .rst_n(rst_n), .clear(clear), .last(last), .stamp(stamp),
+        .full(full), .late(late), .miss(miss), .marked(marked),
+        .drop(drop), .vector(vector), .frame_stamp(vector_stamp),
+        .empty(empty), .half(free >= 32), .room(free >= 4),
+        .shut(shut), .flush(flush), .block(block), .due(due), .take(take), .mark(mark)
+    );
+    hm_builder #(.ROOM(7)) builder (
+        .clk20(clk20), .rst_n(rst_n), .clear(clear),
+        .vec_empty(vec_empty), .vec_rd(vec_rd), .vector(vector), .stamp(vector_stamp),
+        .pop(pop), .heads(heads), .free(free), .block(block), .due(due), .take(take), .mark(mark),
+        .wr(wr), .wdata(wdata), .store(store), .size(size), .drop(drop)
+    );
+
+    (* hierconn *) wire [2:0]  \builder.step ;
+    (* hierconn *) wire        \builder.fits ;
+    (* hierconn *) wire        \builder.marking ;
+    (* hierconn *) wire        \dut.open ;
+    (* hierconn *) wire [15:0] \dut.nodes ;
+    (* hierconn *) wire [15:0] \dut.reopen ;
+    (* hierconn *) wire [31:0] \dut.first ;
+    (* hierconn *) wire [31:0] \dut.newest ;
+    (* hierconn *) wire [31:0] \dut.count ;
+
+    wire [2:0] step    = \builder.step ;
+    wire       marking = \builder.marking ;
+    wire       open    = \dut.open ;
+
+    // ---- the others
+    reg [15:0] empty_q, shut_q;
+    reg [31:0] stamp_q;
+
+    initial assume (!rst_n);
+    always @* if (rst_n) begin
+        assume (((full | late) & shut) == 0);
+        assume (!miss || (last && marked != 0));
+        assume ((marked & shut & empty) == 0);
+        assume ((shut & shut_q & empty_q & ~empty) == 0);
+        assume (any_vector != 0 && any_stamp > vector_stamp && any_stamp <= stamp);
+        assume (stamp >= stamp_q && stamp >= vector_stamp);
+        assume (filled <= 16);
+        assume (\dut.count < 32'hFFFF0000);
+    end
+
+    always @(posedge clk20 or negedge rst_n)
+        if (!rst_n) begin
+            used         <= 0;
+            vector       <= 0;
+            vector_stamp <= 0;
+            empty_q      <= 0;
+            shut_q       <= 0;
+            stamp_q      <= 0;
+        end else begin
+            used    <= clear ? {filled, 2'b00} : used - (back < used ? back : used) + (store ? 4 : 0);
+            empty_q <= empty;
+            shut_q  <= shut;
+            stamp_q <= stamp;
+            if (vec_rd && !clear) begin
+                vector       <= any_vector;
+                vector_stamp <= any_stamp;
+            end
+        end
+
+    // ---- what must happen
+    reg [7:0]  lost, told;          // frames lost; those that marks written tell of
+    reg        gap;                 // a frame was dropped since the last mark
+    reg [15:0] ports, named;        // nodes that lost at their ports, at all, since then
+    reg [15:0] expected;            // those that the mark under way must name
+    reg        chosen, in_mark;     // a dropped frame; the mark under way is its
+    reg [31:0] chosen_stamp;
+    reg        kept;
+    reg [31:0] kept_stamp;          // of the last frame stored
+    wire [15:0] gone = full | late | flush;
+
+    always @(posedge clk20 or negedge rst_n)
+        if (!rst_n) begin
+            {lost, told, gap, ports, named, expected, chosen, in_mark, kept} <= 0;
+            chosen_stamp <= 0;
+            kept_stamp   <= 0;
+        end else if (clear) begin
+            {lost, told, gap, ports, named, expected, chosen, in_mark, kept} <= 0;
+        end else begin
+            lost  <= lost + drop + miss;
+            told  <= told + (wr && marking && step == W1 ? wdata[7:0] : 8'd0);
+            gap   <= drop || (gap && !take);
+            ports <= gone | (take ? 16'd0 : ports);
+            named <= gone | (drop ? vector : 16'd0) | (take ? 16'd0 : named);
+            if (take)
+                expected <= named;
+            if (drop && pick && !chosen) begin
+                chosen       <= 1;
+                chosen_stamp <= vector_stamp;
+            end else if (take) begin
+                chosen       <= 0;
+            end
+            if (take)
+                in_mark <= chosen;
+            if (store && !marking) begin
+                kept       <= 1;
+                kept_stamp <= vector_stamp;
+            end
+        end
+
+    always @* if (rst_n) begin
+        // frames lost = frames that marks tell of, once all marks are written
+        assert (lost == told + ({8{marking && step != FETCH && step <= W1}} & mark[39:32]) +
+                        ({8{open}} & \dut.count [7:0]));
+        // a frame is stored only when nothing was dropped since the last mark
+        assert (gap == block);
+        assert (!(store && !marking && gap));
+        assert (!(drop && marking));
+        // a mark is made when all that its ports held is in frames, and names all that lost
+        assert (!take || (step == FETCH && (ports & ~empty) == 0));
+        assert (!(marking && step != FETCH) || (mark[79:64] == expected && mark[95:80] == 16'h8000));
+        assert ((ports & ~shut) == 0);
+        // its range holds each frame dropped, and no frame stored before it that is not of
+        // other nodes than those whose ports lost
+        if (chosen)
+            assert (open && block && \dut.first <= chosen_stamp && chosen_stamp <= \dut.newest );
+        if (marking && step != FETCH && in_mark)
+            assert (mark[31:0] <= chosen_stamp && chosen_stamp <= mark[127:96]);
+        if (kept && gap)
+            assert (kept_stamp < \dut.first );
+        // invariants
+        assert (used <= 64 && used[1:0] == 0);
+        assert ((\dut.reopen & ~(empty_q & shut_q)) == 0);
+        assert (step <= CHECK || !marking || \builder.fits );
+        assert (!marking || step == FETCH || free >= 4);
+        assert (step <= CHECK || !\builder.fits || free >= 4);
+        assert (step <= CHECK || marking || !block || !\builder.fits );
+        assert (named == \dut.nodes || !open);
+        assert (open == (named != 0) && (!gap || open));
+        assert ((ports & \dut.reopen ) == 0 && (ports & ~named) == 0);
+        assert ((shut & ~\dut.reopen & ~ports) == 0 && (\dut.reopen & ~shut) == 0);
+        assert (step == FETCH || marking || vector != 0);
+        assert (!gap || \dut.newest <= vector_stamp);
+        assert (!kept || kept_stamp <= vector_stamp);
+        assert (!kept || step == FETCH || marking || kept_stamp < vector_stamp);
+        assert (!gap || \dut.first <= \dut.newest );
+        cover (take && gap);
+        cover (take && ports != 0);
+    end
+endmodule
