@@ -257,6 +257,59 @@ static void producer_consumer(struct sim *s)
 	trial_end(&t);
 }
 
+/* ---- the state that a request finds ---- */
+
+static bool one_after_the_other(void *arg, unsigned int p, struct machine_ref *r)
+{
+	unsigned int *done = arg;
+
+	/* processor 0 stores; later processor 1 of the station, then 4 of another, 1 again */
+	static const struct {
+		unsigned int processor, clocks;
+	} stores[] = {{0, 0}, {1, 3000}, {4, 6000}, {1, 6000}};
+	const unsigned int n = done[p]++;
+	unsigned int found = 0;
+
+	for (unsigned int i = 0; i < 4; i++)
+		if (stores[i].processor == p && found++ == n) {
+			*r = (struct machine_ref){.kind = MACHINE_WRITE,
+						  .addr = 0xC000,
+						  .clocks = stores[i].clocks};
+			return true;
+		}
+	return false;
+}
+
+/* A Read_Ex_Req finds LV and makes it LI; the next one finds LI, not what it makes of it. */
+static void state_found(struct sim *s)
+{
+	unsigned int done[MACHINE_PROCESSORS] = {0};
+	const struct machine_config cfg = {.card = {.station = 0},
+					   .processors = 8,
+					   .next = one_after_the_other,
+					   .arg = done};
+	struct nm_hits h;
+	struct card_line line;
+	static struct trial t;
+
+	memset(&t, 0, sizeof(t));
+	trial_begin(s, &t, &cfg, NM_HISTOGRAM);
+	trial_label(&t, 0xC000, 64, 9);
+	trial_run(&t);
+	h = trial_hits(&t, 9, -1);
+	/* the bits themselves, by the counters of Table 4.6: label 9, Read_Ex_Req */
+	SIM_EQ(s, t.table.count[9 << 7 | 1 << 5 | 1 << 3 | NM_REEX_REQ], 1, "LV: valid, local");
+	SIM_EQ(s, t.table.count[9 << 7 | 1 << 5 | NM_REEX_REQ], 2, "LI: invalid, local");
+	SIM_EQ(s, t.table.count[9 << 7 | NM_REEX_REQ], 1, "GI: invalid, global");
+	SIM_EQ(s, h.hit[NM_GV][NM_HIT_REEX], 0, "GV");
+	/* each taking brings the line back from its owner */
+	SIM_EQ(s, h.hit[NM_LI][NM_HIT_WRITE_BACK] + h.hit[NM_GI][NM_HIT_WRITE_BACK], 3,
+	       "write-backs");
+	card_look(machine_card(t.machine, 0), 0xC000, &line);
+	SIM_EQ(s, line.state, CARD_LI, "the state in the end");
+	trial_end(&t);
+}
+
 /* ---- fine and coarse ---- */
 
 /* References to 64 MB: each of 512 ranges of 32 KB in each quarter, in all phases. */
@@ -520,7 +573,8 @@ const struct sim_test sim_tests[] = {
 	{"card_wrong_station", wrong_station, "NM-EXP-001 NM-EXP-002", NULL},
 	{"card_peak_activity", peak_activity, "NM-EXP-003", NULL},
 	{"card_false_sharing", false_sharing, "NM-EXP-004", NULL},
-	{"card_producer_consumer", producer_consumer, "NM-EXP-005 NM-HST-024", NULL},
+	{"card_producer_consumer", producer_consumer, "NM-EXP-005", NULL},
+	{"card_state_found", state_found, "NM-HST-024", NULL},
 	{"card_fine_and_coarse", fine_and_coarse, "NM-EXP-006 NM-SCI-003", NULL},
 	{"card_continuous", continuous, "NM-EXP-007", NULL},
 	{"card_no_intrusion", no_intrusion, "NM-EXP-008", NULL},

@@ -336,6 +336,6 @@ const struct sim_test sim_tests[] = {
 	 NULL},
 	{"hist_reach", hist_reach, "NM-HST-020 NM-HST-021 NM-HST-022", NULL},
 	{"hist_blocks", hist_blocks, "NM-HST-023", NULL},
-	{"hist_state_found", hist_state_found, "NM-HST-024", NULL},
+	{"hist_state_found", hist_state_found, "", NULL},
 	{0},
 };

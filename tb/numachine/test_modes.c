@@ -476,6 +476,51 @@ static void depth_ahdl_order(struct sim *s)
 	monitor_compare(m);
 }
 
+/*
+ * Each event changes one counter, by one, and no event of 10,000 changes another: the sum is
+ * the number of events that the mode counts, decided here by the command alone.
+ */
+static void one_counter(struct sim *s)
+{
+	static const unsigned int modes[] = {MONITOR_FLYER,	    MONITOR_DEPTH,
+					     MONITOR_HISTOGRAM,	    MONITOR_HISTOGRAM + 1,
+					     MONITOR_HISTOGRAM + 2, MONITOR_HISTOGRAM + 3};
+	static uint32_t before[GOLDEN_COUNTERS];
+	struct monitor *m = monitor_start(s);
+	const unsigned int n = (unsigned int)sim_length(s, 10000, 1000);
+	uint64_t counted = 0;
+
+	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+		monitor_poke_label(m, i, sim_random(s) & 0x1FF);
+	for (unsigned int i = 0; i < n; i++) {
+		const unsigned int mode = modes[i % 6];
+		/* Table 4.5: Cmd[7:3] of the commands, and the types that a nack refuses */
+		static const uint8_t mapped[] = {0x01, 0x00, 0x05, 0x04, 0x18, 0x19, 0x10};
+		struct nmbus_access a;
+		bool counts = mode < MONITOR_HISTOGRAM;
+		int32_t where;
+
+		monitor_random(m, &a);
+		a.cmd &= 0xFF; /* the others have tests of their own */
+		for (unsigned int k = 0; k < 7; k++)
+			counts |= a.cmd & 0x10 ? a.cmd >> 5 == mapped[k] >> 2
+					       : a.cmd >> 3 == mapped[k];
+		monitor_put(m, NUMACHINE_CONFIG, mode);
+		if (i % 50 == 0)
+			for (unsigned int k = 0; k < GOLDEN_COUNTERS; k++)
+				before[k] = sram_peek(m->counters, k);
+		where = monitor_count(m, &a);
+		SIM_EQ(s, where >= 0, counts, "whether it counts");
+		counted += counts;
+		monitor_settle(m);
+		for (unsigned int k = 0; i % 50 == 0 && k < GOLDEN_COUNTERS; k++)
+			SIM_EQ(s, sram_peek(m->counters, k) - before[k],
+			       (int32_t)k == where ? 1 : 0, "change of a counter");
+	}
+	SIM_EQ(s, monitor_sum(m), counted, "sum of all counters");
+	monitor_digest(m);
+}
+
 const struct sim_test sim_tests[] = {
 	{"adr_walk", adr_walk, "NM-ADR-001 NM-HST-010 NM-HST-021", NULL},
 	{"adr_unused", adr_unused, "NM-ADR-002 NM-ADR-004 NM-ADR-005", NULL},
@@ -487,6 +532,7 @@ const struct sim_test sim_tests[] = {
 	{"cfg_low_bits", cfg_low_bits, "NM-CFG-005", NULL},
 	{"cfg_reset", cfg_reset, "NM-CFG-006 NM-CNT-010", NULL},
 	{"cfg_at_start", cfg_at_start, "NM-CFG-007", NULL},
+	{"cfg_one_counter", one_counter, "NM-CFG-009", NULL},
 	{"cfg_off", cfg_off, "NM-CFG-004", NULL},
 	{"flyer_pages", flyer_pages, "NM-FLY-002 NM-FLY-003 NM-FLY-005 NM-FLY-006", NULL},
 	{"every_command", every_command, "NM-FLY-004 NM-DEP-010", NULL},

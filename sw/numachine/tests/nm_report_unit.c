@@ -151,8 +151,19 @@ static void sharing(void **state)
 	static const struct {
 		uint64_t li, gi, rest;
 		bool suspect;
-	} cases[] = {{100, 0, 300, true},  {50, 50, 300, true}, {99, 0, 0, false},
-		     {100, 0, 301, false}, {0, 100, 299, true}, {0, 0, 0, false}};
+	} cases[] = {/* at both thresholds, whatever the owner; above both, by one and by far */
+		     {100, 0, 300, true},
+		     {0, 100, 300, true},
+		     {50, 50, 300, true},
+		     {101, 0, 302, true},
+		     {4000, 1000, 0, true},
+		     /* one threshold met, the other missed by one; both missed */
+		     {99, 0, 0, false},
+		     {0, 99, 297, false},
+		     {100, 0, 301, false},
+		     {0, 10000, 30001, false},
+		     {99, 0, 298, false},
+		     {0, 0, 0, false}};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -168,8 +179,11 @@ static void sharing(void **state)
 		assert_int_equal(s.suspect, cases[i].suspect);
 		assert_int_equal(s.taken, cases[i].li + cases[i].gi);
 		assert_int_equal(s.exclusive, s.taken + cases[i].rest);
+		/* the thresholds are options: a share that none reaches, none that matters */
 		s = nm_false_sharing(&h, 1.1, 0);
 		assert_false(s.suspect && s.exclusive);
+		s = nm_false_sharing(&h, 0.2, 99);
+		assert_int_equal(s.suspect, s.taken >= 99 && 5 * s.taken >= s.exclusive);
 	}
 }
 
@@ -510,7 +524,7 @@ static void names_files(void **state)
 static const struct unit units[] = {
 	UNIT(hit_table, "NM-TOOL-001 NM-TOOL-002"),
 	UNIT(hits_are_all, "NM-TOOL-003"),
-	UNIT(sharing, ""),
+	UNIT(sharing, "NM-TOOL-011"),
 	UNIT(pages, ""),
 	UNIT(migration, "NM-TOOL-006"),
 	UNIT(replication, "NM-TOOL-007"),
