@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Turns a trace into the formats of other tools. */
 #include "ctf.h"
+#include "hm_analysis.h"
 #include "hmutil.h"
 #include "outstream.h"
 #include "version.h"
@@ -36,6 +37,7 @@ static bool lost_anywhere(void)
 
 /* Runs the trace through the decoder; afterwards the losses are known. */
 static unsigned int guess;
+static void json_break(void *arg, unsigned int node, uint64_t window);
 
 static void decode(struct hm_decoder *d, const struct hm_table *table,
 		   void (*on_event)(void *, const struct hm_event *),
@@ -49,6 +51,7 @@ static void decode(struct hm_decoder *d, const struct hm_table *table,
 		d->on_nibble = on_nibble;
 	d->on_stray = hmutil_stray;
 	d->on_gap = on_gap;
+	d->on_break = table ? json_break : NULL;
 	d->unmarked = lost_anywhere();
 	d->guess = guess;
 	hmutil_decode(d);
@@ -72,14 +75,42 @@ static struct file {
 static const struct ctf_clock ctf_clock = {"board", "HYPERMON's windows, since its reset",
 					   1000000000};
 
-static void ctf_event_type(FILE *out, unsigned int id, const struct hm_event_type *t)
+/* Names begin with _, which readers leave away: others may be words of the language. */
+static void ctf_field(FILE *out, const struct hm_table *table, const struct hm_event_field *f)
 {
+	const struct hm_enum *e = &table->words[f->words];
+
+	switch (f->kind) {
+	case HM_TEXT:
+		fprintf(out, "\t\tchar8_t _%s[%u];\n", f->name, f->bytes);
+		break;
+	case HM_ENUM:
+		fputs("\t\tenum : uint8_t { ", out);
+		for (unsigned int i = 0; i < e->count; i++)
+			fprintf(out, "%s%s = %u", i ? ", " : "", e->word[i].word,
+				e->word[i].value);
+		fprintf(out, " } _%s;\n", f->name);
+		break;
+	default:
+		fprintf(out,
+			"\t\tinteger { size = %u; align = 8; signed = %s; base = %s; } _%s;\n",
+			8u * f->bytes, f->kind == HM_SIGNED ? "true" : "false",
+			f->kind == HM_HEX ? "hex" : "decimal", f->name);
+	}
+}
+
+static void ctf_event_type(FILE *out, const struct hm_table *table, unsigned int id)
+{
+	const struct hm_event_type *t = &table->type[id];
+
 	fputs("event {\n\tname = ", out);
 	ctf_text(out, t->name);
-	fprintf(out,
-		";\n\tid = %u;\n\tstream_id = 0;\n\tfields := struct { hex8_t data[%u]; "
-		"};\n};\n\n",
-		id, t->length - 1u);
+	fprintf(out, ";\n\tid = %u;\n\tstream_id = 0;\n\tfields := struct {\n", id);
+	for (unsigned int i = 0; i < t->fields; i++)
+		ctf_field(out, table, &t->field[i]);
+	if (!t->fields)
+		fprintf(out, "\t\thex8_t data[%u];\n", t->length - 1u);
+	fputs("\t};\n};\n\n", out);
 }
 
 static void ctf_metadata(FILE *out, const struct hm_table *table)
@@ -96,6 +127,9 @@ static void ctf_metadata(FILE *out, const struct hm_table *table)
 	fprintf(out, "\tstatus = \"%s\";\n\tlost_frames = %" PRIu32 ";\n};\n\n",
 		hm_status_text(h->status, names), h->lost);
 	ctf_describe(out, &ctf_clock);
+	fputs("typealias integer { size = 8; align = 8; signed = false; encoding = UTF8; } := "
+	      "char8_t;\n\n",
+	      out);
 	ctf_numbered_stream(out, 0,
 			    "\tevent.context := struct { uint8_t node; uint8_t probable; };\n");
 	fputs("/* Without events: a packet is missing if data were lost at unknown places. "
@@ -104,7 +138,7 @@ static void ctf_metadata(FILE *out, const struct hm_table *table)
 	ctf_numbered_stream(out, 1, "");
 	for (unsigned int id = 1; table && id < 256; id++)
 		if (table->type[id].length)
-			ctf_event_type(out, id, &table->type[id]);
+			ctf_event_type(out, table, id);
 	if (!table)
 		fputs("event {\n\tname = \"nibble\";\n\tid = 0;\n\tstream_id = 0;\n"
 		      "\tfields := struct { hex8_t data; };\n};\n",
@@ -133,7 +167,20 @@ static void ctf_put_event(unsigned int node, bool probable, unsigned int id, uin
 static void ctf_event(void *arg, const struct hm_event *e)
 {
 	(void)arg;
-	ctf_put_event(e->node, e->probable, e->data[0], e->ns, e->data + 1, e->length - 1);
+	const struct hm_event_type *t = e->type;
+	uint8_t fields[HM_FIELDS * 16];
+	unsigned int n = 0;
+
+	if (!t->fields) {
+		ctf_put_event(e->node, e->probable, e->data[0], e->ns, e->data + 1,
+			      e->length - 1);
+		return;
+	}
+	for (unsigned int i = 0; i < t->fields; i++) {
+		memcpy(fields + n, e->data + t->field[i].offset, t->field[i].bytes);
+		n += t->field[i].bytes;
+	}
+	ctf_put_event(e->node, e->probable, e->data[0], e->ns, fields, n);
 }
 
 static void ctf_nibble(void *arg, unsigned int node, unsigned int nibble, uint64_t window)
@@ -251,6 +298,61 @@ static void export_ctf(const char *folder, const struct hm_table *table)
 #define US_OF(ns) (ns) / 1000, (unsigned int)((ns) % 1000)
 
 static FILE *json;
+static const struct hm_table *table_of_events;
+
+/* ---- states as slices, messages as arrows ---- */
+
+static struct hm_analysis analysis;
+static uint64_t arrows;
+
+static void json_state(void *arg, unsigned int node, enum hm_node_state state, uint64_t from,
+		       uint64_t to)
+{
+	(void)arg;
+	if (state != HM_UNKNOWN && state != HM_ENDED)
+		fprintf(json,
+			",\n{\"ph\":\"X\",\"name\":\"%s\",\"cat\":\"state\",\"pid\":2,"
+			"\"tid\":%u,\"ts\":" US ",\"dur\":" US "}",
+			hm_state_names[state], node, US_OF(from), US_OF(to - from));
+}
+
+static void json_message(void *arg, const struct hm_message *m)
+{
+	static const char *const phase[] = {"\"s\"", "\"f\",\"bp\":\"e\""};
+	const uint64_t at[] = {m->sent, m->received};
+	const unsigned int node[] = {m->from, m->to};
+
+	(void)arg;
+	arrows++;
+	for (unsigned int i = 0; i < 2; i++)
+		fprintf(json,
+			",\n{\"ph\":%s,\"name\":\"message\",\"cat\":\"message\",\"id\":%" PRIu64
+			",\"pid\":2,\"tid\":%u,\"ts\":" US ",\"args\":{\"bytes\":%" PRIu32 "}}",
+			phase[i], arrows, node[i], US_OF(at[i]), m->bytes);
+}
+
+static void json_analyse(const struct hm_event *e)
+{
+	const uint64_t end = decoder.window * hmutil_trace.header.window_ns;
+	static bool failed;
+
+	/* what is not certain is no ground for a match */
+	if (e->probable || failed)
+		return;
+	failed = hm_analysis_event(&analysis, e, end) != 0;
+	if (failed)
+		util_flaw("%s: too many messages are under way: no states and messages from "
+			  "%" PRIu64 " ns on",
+			  hmutil_trace.name, e->ns);
+}
+
+static void json_break(void *arg, unsigned int node, uint64_t window)
+{
+	(void)arg;
+	hm_analysis_break(&analysis, node, window * hmutil_trace.header.window_ns);
+}
+
+/* ---- events ---- */
 
 static void json_instant(unsigned int node, uint64_t ns, const char *name, const char *class)
 {
@@ -258,17 +360,32 @@ static void json_instant(unsigned int node, uint64_t ns, const char *name, const
 	ctf_text(json, name);
 	fputs(",\"cat\":", json);
 	ctf_text(json, class);
-	fprintf(json, ",\"pid\":1,\"tid\":%u,\"ts\":" US ",\"args\":{\"data\":\"", node,
-		US_OF(ns));
+	fprintf(json, ",\"pid\":1,\"tid\":%u,\"ts\":" US ",\"args\":{", node, US_OF(ns));
 }
 
 static void json_event(void *arg, const struct hm_event *e)
 {
 	(void)arg;
 	json_instant(e->node, e->ns, e->type->name, e->type->class_name);
-	for (unsigned int i = 1; i < e->length; i++)
-		fprintf(json, "%s%02X", i > 1 ? " " : "", e->data[i]);
-	fputs(e->probable ? "\",\"probable\":true}}" : "\"}}", json);
+	if (!e->type->fields)
+		fputs("\"data\":\"", json);
+	for (unsigned int i = 1; !e->type->fields && i < e->length; i++)
+		fprintf(json, "%s%02X%s", i > 1 ? " " : "", e->data[i],
+			i + 1 < e->length ? "" : "\"");
+	for (unsigned int i = 0; i < e->type->fields; i++) {
+		const struct hm_event_field *f = &e->type->field[i];
+		char text[HM_VALUE_TEXT];
+		const bool number = f->kind == HM_UNSIGNED || f->kind == HM_SIGNED;
+
+		fprintf(json, "%s\"%s\":", i ? "," : "", f->name);
+		hm_field_text(table_of_events, f, e->data, text);
+		if (number)
+			fputs(text, json);
+		else
+			ctf_text(json, text);
+	}
+	fputs(e->probable ? ",\"probable\":true}}" : "}}", json);
+	json_analyse(e);
 }
 
 /* What is not known of a node, as a slice of its time line. */
@@ -292,7 +409,7 @@ static void json_nibble(void *arg, unsigned int node, unsigned int nibble, uint6
 {
 	(void)arg;
 	json_instant(node, window * hmutil_trace.header.window_ns, "nibble", "nibble");
-	fprintf(json, "%X\"}}", nibble);
+	fprintf(json, "\"data\":\"%X\"}}", nibble);
 }
 
 static void json_write(const struct hm_table *table)
@@ -309,7 +426,22 @@ static void json_write(const struct hm_table *table)
 			",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":%u,"
 			"\"args\":{\"name\":\"node %u\"}}",
 			node, node);
+	table_of_events = table;
+	hm_analysis_begin(&analysis, table, h->window_ns);
+	analysis.on_state = json_state;
+	analysis.on_message = json_message;
+	for (unsigned int node = 0; table && node < h->nodes; node++)
+		fprintf(json,
+			",\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":2,\"tid\":%u,"
+			"\"args\":{\"name\":\"node %u\"}}",
+			node, node);
+	if (table)
+		fputs(",\n{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":2,"
+		      "\"args\":{\"name\":\"states and messages\"}}",
+		      json);
 	decode(&decoder, table, json_event, json_nibble, json_gap);
+	hm_analysis_end(&analysis);
+	hm_analysis_free(&analysis);
 	if (lost_anywhere())
 		fprintf(json,
 			",\n{\"ph\":\"i\",\"s\":\"g\",\"pid\":1,\"tid\":0,\"ts\":" US

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Fields of events: every type in hmdump, and what a table may not say.
+# Fields of events: every type in hmdump, CTF and JSON, and what a table may not say.
+# shows HM-ANA-001
 . "$TOP/sw/hypermon/tests/hm.bash"
 cat >fields <<'END'
 enum color 1=RED 2=GREEN
@@ -24,3 +25,8 @@ for line in '6 4 a b c' '6 4 a b c:u9' '6 4 a b 1c:u8' '6 4 a b c:u8 c:u8' '6 4 
 	{ cat fields; echo "$line"; } >bad
 	run hmdump -e bad t
 done
+# the same fields, typed, in the formats of other tools
+run hmexport -e fields -f ctf -o c t
+babeltrace2 --clock-cycles --no-delta c 2>/dev/null | sed 's/^.*} *, *//; s/ : container = \([0-9]*\)/ \1/g'
+run hmexport -e fields -o e.json t
+json '.traceEvents[] | select(.ph == "i") | .args' e.json

@@ -51,3 +51,6 @@ run hmprogram t
 { header '1 FRAME' 12; both | joined | words; } >lossy
 run hmprogram -e events lossy
 run hmprogram -e events -s lossy
+# slices and arrows for Perfetto: as many as there are intervals and matched messages
+run hmexport -e events -o e.json t
+json '[.traceEvents[] | select(.pid == 2) | .ph] | group_by(.) | map({(.[0]): length}) | add' e.json
