@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pictures of traces, as those of the paper (Malony, Reed 1990, 5.1, 5.2.2), by gnuplot. */
 #include "gnuplot.h"
-#include "hmutil.h"
+#include "hm_analysis.h"
+#include "hmfilter.h"
+#include "hmsource.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +18,10 @@ static const char usage_text[] =
 	"  nodes     when and how much each node sent; one trace\n"
 	"  merging   frames by number of nodes with data; one trace\n"
 	"  scaling   frames/s of each trace against the number of sending nodes\n"
-	"\n"
+	"  states    states of the nodes over time, messages as lines; one trace, -e\n"
+	"\n" HMUTIL_TABLE_HELP HMFILTER_HELP
+	"      --width=PIXELS  of the picture (900); rate and nodes have an interval for\n"
+	"                      every 9 pixels\n"
 	"  -o, --output=FILE   output file, .svg or .png; default: a character plot\n"
 	"                      on standard output\n"
 	"      --script=FILE   write the gnuplot script with its data; a picture is\n"
@@ -24,10 +30,15 @@ static const char usage_text[] =
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
 	"1 also when data were lost. rate and nodes require files, not pipes.";
 
-#define INTERVALS 100
+#define INTERVALS 1000 /* at most; one for 9 pixels of the width */
+#define PIXELS 9u
+#define WIDTH 900u
+#define SHOWN_INTERVALS 20000u /* of states, and messages */
+#define SHOWN_MESSAGES 5000u
 #define TRACES 32
+#define GAPS 200u
 
-enum kind { RATE, NODES, MERGING, SCALING };
+enum kind { RATE, NODES, MERGING, SCALING, STATES };
 
 static const struct {
 	const char *name, *title;
@@ -37,6 +48,7 @@ static const struct {
 	{"nodes", "Event data of the nodes", 1},
 	{"merging", "Merging of event data in frames", 1},
 	{"scaling", "Event frames against nodes", TRACES},
+	{"states", "States of the nodes and messages", 1},
 };
 #define KINDS (sizeof(kinds) / sizeof(*kinds))
 
@@ -45,6 +57,11 @@ struct curve {
 	const char *name;
 	struct hm_stats stats;
 	uint64_t ns;
+	uint64_t shown_first, shown_ns; /* window; of --time */
+	struct {
+		double from, to; /* s */
+	} gap[GAPS];		 /* marks of loss; more are drawn as one with the last */
+	unsigned int gaps;
 	uint64_t frames[INTERVALS], nibbles[INTERVALS][HM_NODES];
 	bool lost;
 };
@@ -52,6 +69,8 @@ struct curve {
 static struct {
 	enum kind kind;
 	enum plot_terminal terminal;
+	unsigned int width, intervals;
+	const struct hm_table *table;
 	unsigned int curves;
 	struct curve *curve;
 } job;
@@ -63,17 +82,77 @@ struct counting {
 	uint64_t first, windows;
 };
 
+/* INTERVALS: outside of what is shown. */
 static unsigned int interval(const struct counting *n, uint64_t window)
 {
-	return (unsigned int)((window - n->first) * INTERVALS / n->windows);
+	if (window < n->first || window - n->first >= n->windows)
+		return INTERVALS;
+	return (unsigned int)((window - n->first) * job.intervals / n->windows);
+}
+
+/* The windows that are shown: all, or those of --time. */
+static void zoom(struct counting *n, const struct hm_stats *s, unsigned int window_ns)
+{
+	const uint64_t from = (hmfilter_from() + window_ns - 1) / window_ns;
+	uint64_t last = s->last;
+
+	n->first = s->first > from ? s->first : from;
+	if (hmfilter_to() != UINT64_MAX && (hmfilter_to() - 1) / window_ns < last)
+		last = (hmfilter_to() - 1) / window_ns;
+	n->windows = last >= n->first ? last - n->first + 1 : 0;
+	n->c->shown_first = n->first;
+	n->c->shown_ns = n->windows * window_ns;
 }
 
 static void nibble(void *arg, unsigned int node, unsigned int value, uint64_t window)
 {
 	const struct counting *n = arg;
 
+	const unsigned int i = interval(n, window);
+
 	(void)value;
-	n->c->nibbles[interval(n, window)][node]++;
+	if (i < INTERVALS && hmfilter_node(node))
+		n->c->nibbles[i][node]++;
+}
+
+static void mark(void *arg, const struct hm_mark *m)
+{
+	const struct counting *n = arg;
+	const double window = (double)hmutil_trace.header.window_ns / 1e9;
+	struct curve *c = n->c;
+
+	if (c->gaps < GAPS)
+		c->gap[c->gaps++].from = (double)m->first * window;
+	c->gap[c->gaps - 1].to = (double)(m->last + 1) * window;
+}
+
+/* Stretches that may lack data, grey behind the curve. */
+static void gaps(FILE *out, const struct curve *c)
+{
+	const double from = (double)hmfilter_from() / 1e9, to = (double)hmfilter_to() / 1e9;
+
+	for (unsigned int i = 0; job.terminal != PLOT_DUMB && i < c->gaps; i++)
+		if (c->gap[i].to > from && c->gap[i].from < to)
+			fprintf(out,
+				"set object %u rectangle from %.9g, graph 0 to %.9g, graph 1 "
+				"behind fc rgb '#dddddd' fs solid noborder\n",
+				i + 1, fmax(c->gap[i].from, from), fmin(c->gap[i].to, to));
+}
+
+/* A frame counts if a node that is shown has data in it. */
+static void count_frame(const struct counting *n, const uint32_t *w, uint64_t window,
+			bool compact)
+{
+	const unsigned int i = interval(n, window);
+	bool shown = false;
+
+	if (!compact && hm_is_mark(w))
+		return;
+	for (unsigned int v = compact ? hm_compact_vector(w[0]) : hm_frame_vector(w); v;
+	     v &= v - 1)
+		shown |= hmfilter_node((unsigned int)__builtin_ctz(v));
+	if (shown && i < INTERVALS)
+		n->c->frames[i]++;
 }
 
 /* The trace that is open; false after an error that leaves nothing to draw. */
@@ -100,14 +179,18 @@ static bool count(struct curve *c)
 		util_error("%s: this picture requires a file, not a pipe", c->name);
 		return false;
 	}
-	n.first = d.stats.first;
-	n.windows = d.stats.last - n.first + 1;
+	zoom(&n, &c->stats, h->window_ns);
+	if (!n.windows) {
+		util_error("%s: nothing was recorded in this time", c->name);
+		return false;
+	}
 	hm_decoder_begin(&d, NULL, h->window_ns, h->compact);
 	d.on_nibble = job.kind == NODES ? nibble : NULL;
+	d.on_mark = mark;
 	d.arg = &n;
 	while (hmutil_frame(&w)) {
 		hm_decode(&d, w);
-		c->frames[interval(&n, d.window)]++;
+		count_frame(&n, w, d.window, h->compact);
 	}
 	return true;
 }
@@ -123,6 +206,15 @@ static unsigned int active(const struct curve *c)
 	return n;
 }
 
+static struct {
+	struct hm_analysis a;
+	char *bars[HM_STATES], *lines;
+	size_t bar_bytes[HM_STATES], line_bytes;
+	FILE *bar[HM_STATES], *line;
+	unsigned int intervals, messages, rows;
+	uint64_t last;
+} timeline;
+
 static void heading(FILE *out, const char *title)
 {
 	char source[512];
@@ -131,7 +223,13 @@ static void heading(FILE *out, const char *title)
 
 	for (unsigned int i = 0; i < job.curves; i++)
 		lost |= c[i].lost;
-	if (job.curves == 1)
+	if (job.kind == STATES)
+		snprintf(source, sizeof(source), "%.300s: %u messages%s", c->name,
+			 timeline.messages,
+			 hmutil_trace.header.lost || hmutil_trace.header.status
+				 ? "; DATA WERE LOST"
+				 : "");
+	else if (job.curves == 1)
 		snprintf(source, sizeof(source), "%.300s: %" PRIu64 " frames in %.6g s%s",
 			 c->name, c->stats.frames, (double)c->ns / 1e9,
 			 lost ? "; DATA WERE LOST" : "");
@@ -145,15 +243,19 @@ static void heading(FILE *out, const char *title)
  * gives. */
 static void rate(FILE *out)
 {
+	if (job.curves == 1)
+		gaps(out, job.curve);
 	for (unsigned int k = 0; k < job.curves; k++) {
 		const struct curve *c = &job.curve[k];
-		const double seconds = (double)c->ns / 1e9;
+		const double seconds = (double)c->shown_ns / 1e9;
+		const double first = hmfilter_from() ? (double)hmfilter_from() / 1e9 : 0;
 
 		fprintf(out, "$trace%u << end\n", k);
-		for (unsigned int i = 0; i < INTERVALS; i++)
+		for (unsigned int i = 0; i < job.intervals; i++)
 			fprintf(out, "%.10g %.10g\n",
-				(i + 0.5) * (job.curves > 1 ? 1 : seconds / INTERVALS),
-				(double)c->frames[i] * INTERVALS / seconds);
+				job.curves > 1 ? (i + 0.5) * 100 / job.intervals
+					       : first + (i + 0.5) * seconds / job.intervals,
+				(double)c->frames[i] * job.intervals / seconds);
 		fputs("end\n", out);
 	}
 	fprintf(out,
@@ -175,7 +277,7 @@ static void rate(FILE *out)
 		if (job.terminal == PLOT_DUMB)
 			fprintf(out, "points pt '%c' ", 'A' + (int)(k % 26));
 		else
-			fprintf(out, "lines lw 1.5 lc rgb '%s' ",
+			fprintf(out, "lines lw 1.5 dt %u lc rgb '%s' ", k % 5 + 1,
 				gnuplot_color[k % GNUPLOT_COLORS]);
 		if (job.curves == 1) {
 			fputs("notitle", out);
@@ -192,18 +294,20 @@ static void nodes(FILE *out)
 {
 	static uint64_t cell[INTERVALS * HM_NODES];
 	const struct curve *c = job.curve;
-	const double width = (double)c->ns / 1e9 / INTERVALS;
+	const double width = (double)c->shown_ns / 1e9 / job.intervals;
 	unsigned int rows = 1;
 
-	for (unsigned int i = 0; i < INTERVALS; i++)
+	for (unsigned int i = 0; i < job.intervals; i++)
 		for (unsigned int node = rows; node < HM_NODES; node++)
 			if (c->nibbles[i][node])
 				rows = node + 1;
-	for (unsigned int i = 0; i < INTERVALS; i++)
+	for (unsigned int i = 0; i < job.intervals; i++)
 		memcpy(&cell[i * rows], c->nibbles[i], rows * sizeof(*cell));
+	gaps(out, c);
 	fputs("set xlabel 'time, s'\nset ylabel 'node'\nset ytics 1\n", out);
 	gnuplot_map(out, job.terminal,
-		    &(struct plot_map){.columns = INTERVALS,
+		    &(struct plot_map){.columns = job.intervals,
+				       .left = (double)hmfilter_from() / 1e9,
 				       .rows = rows,
 				       .width = width,
 				       .cell = cell,
@@ -256,6 +360,125 @@ static void scaling(FILE *out)
 			gnuplot_color[0]);
 }
 
+/* ---- states and messages ---- */
+
+static const char *const state_color[HM_STATES] = {
+	[HM_UNKNOWN] = "#ffffff", [HM_COMPUTING] = "#000000", [HM_SYSTEM] = "#5a5a5a",
+	[HM_SENDING] = "#969696", [HM_WAITING] = "#dcdcdc",   [HM_ENDED] = "#ffffff"};
+
+static void draw_state(void *arg, unsigned int node, enum hm_node_state state, uint64_t from,
+		       uint64_t to)
+{
+	(void)arg;
+	if (from < hmfilter_from())
+		from = hmfilter_from();
+	if (to > hmfilter_to())
+		to = hmfilter_to();
+	if (from >= to || !hmfilter_node(node) || state == HM_ENDED)
+		return;
+	timeline.intervals++;
+	timeline.rows = node >= timeline.rows ? node + 1 : timeline.rows;
+	timeline.last = to > timeline.last ? to : timeline.last;
+	if (timeline.intervals <= SHOWN_INTERVALS)
+		fprintf(timeline.bar[state], "%.9f %.9f %.2f %.2f\n", (double)from / 1e9,
+			(double)to / 1e9, node - 0.38, node + 0.38);
+}
+
+static void draw_message(void *arg, const struct hm_message *m)
+{
+	(void)arg;
+	if (m->received < hmfilter_from() || m->sent >= hmfilter_to() ||
+	    !hmfilter_node(m->from) || !hmfilter_node(m->to))
+		return;
+	if (timeline.messages++ < SHOWN_MESSAGES)
+		fprintf(timeline.line, "%.9f %u\n%.9f %u\n\n", (double)m->sent / 1e9, m->from,
+			(double)m->received / 1e9, m->to);
+}
+
+static void analyse_event(void *arg, const struct hm_event *e, uint64_t end)
+{
+	int *err = arg;
+
+	if (!e->probable && !*err)
+		*err = hm_analysis_event(&timeline.a, e, end);
+}
+
+static void analyse_break(void *arg, unsigned int node, uint64_t ns)
+{
+	(void)arg;
+	hm_analysis_break(&timeline.a, node, ns);
+}
+
+/* The trace that is open, analysed. */
+static bool count_states(void)
+{
+	int err = 0;
+	const struct hmsource source = {
+		.event = analyse_event, .broken = analyse_break, .arg = &err};
+
+	for (unsigned int i = 0; i < HM_STATES; i++)
+		timeline.bar[i] = open_memstream(&timeline.bars[i], &timeline.bar_bytes[i]);
+	timeline.line = open_memstream(&timeline.lines, &timeline.line_bytes);
+	hm_analysis_begin(&timeline.a, job.table, hmutil_trace.header.window_ns);
+	timeline.a.on_state = draw_state;
+	timeline.a.on_message = draw_message;
+	hmsource_run(&source, job.table);
+	hm_analysis_end(&timeline.a);
+	hm_analysis_free(&timeline.a);
+	for (unsigned int i = 0; i < HM_STATES; i++)
+		fclose(timeline.bar[i]);
+	fclose(timeline.line);
+	if (err)
+		util_error("%s: too many messages are under way", hmutil_trace.name);
+	else if (!timeline.intervals)
+		util_error("%s: no states in this time", hmutil_trace.name);
+	else if (timeline.intervals > SHOWN_INTERVALS || timeline.messages > SHOWN_MESSAGES)
+		util_error("%s: %u intervals and %u messages are too many for a picture: "
+			   "choose a shorter --time",
+			   hmutil_trace.name, timeline.intervals, timeline.messages);
+	else
+		return true;
+	return false;
+}
+
+/* A row of bars for each node; the legend beside them. */
+static void states(FILE *out)
+{
+	const double from = (double)hmfilter_from() / 1e9;
+
+	for (unsigned int s = 0; s < HM_ENDED; s++)
+		fprintf(out, "$state%u << end\n%send\n", s, timeline.bars[s]);
+	fprintf(out, "$messages << end\n%send\n", timeline.lines);
+	fprintf(out,
+		"set xlabel 'time, s'\nset ylabel 'node'\nset ytics 1\nset yrange [-0.6:%u.6]\n"
+		"set xrange [%.9g:%.9g]\nunset grid\n",
+		timeline.rows - 1, from, (double)timeline.last / 1e9);
+	if (job.terminal == PLOT_DUMB) {
+		fputs("plot", out);
+		for (unsigned int s = HM_COMPUTING; s < HM_ENDED; s++)
+			fprintf(out,
+				"%s $state%u using 1:(($3+$4)/2) with points pt '%c' "
+				"title '%s'",
+				s > HM_COMPUTING ? "," : "", s, "?CSMW"[s], hm_state_names[s]);
+		fputc('\n', out);
+		return;
+	}
+	fputs("set rmargin at screen 0.82\nset key at screen 0.985, 0.86 right top vertical "
+	      "width -2 samplen 2\nset style fill solid 1.0 border lc rgb '#000000'\nplot",
+	      out);
+	for (unsigned int s = HM_COMPUTING; s < HM_ENDED; s++)
+		fprintf(out,
+			" $state%u using 1:(($3+$4)/2):1:2:3:4 with boxxyerror lw 0.3 fc rgb "
+			"'%s' "
+			"title '%s',",
+			s, state_color[s], hm_state_names[s]);
+	if (timeline.bar_bytes[HM_UNKNOWN])
+		fprintf(out, " $state0 using 1:(($3+$4)/2):1:2:3:4 with boxxyerror fs pattern "
+			     "4 fc rgb "
+			     "'#777777' title 'not known',");
+	fputs(" $messages with lines lw 1.5 lc rgb '#d55e00' title 'message'\n", out);
+}
+
 /* ---- command line ---- */
 
 static int find_kind(const char *name)
@@ -271,21 +494,27 @@ static bool count_all(void)
 	for (job.curves = 0; hmutil_open_next(NULL); job.curves++) {
 		if (job.curves == kinds[job.kind].traces)
 			util_usage("too many traces for this picture", hmutil_trace.name);
-		if (!count(&job.curve[job.curves]))
+		if (job.kind == STATES ? !count_states() : !count(&job.curve[job.curves]))
 			return false;
+		job.curve[job.curves].name = hmutil_trace.name;
 	}
 	return job.curves > 0;
 }
 
 static void draw(const char *title, const char *script, const char *output)
 {
-	static void (*const write_kind[])(FILE *) = {rate, nodes, merging, scaling};
+	static void (*const write_kind[])(FILE *) = {rate, nodes, merging, scaling, states};
 	char *text = NULL;
 	size_t size = 0;
 	FILE *f = open_memstream(&text, &size);
 
 	if (f) {
 		heading(f, title);
+		if (job.terminal != PLOT_DUMB && job.width != WIDTH)
+			fprintf(f,
+				"set terminal %s noenhanced size %u,560 font 'sans-serif,13' "
+				"background '#ffffff'\n",
+				job.terminal == PLOT_SVG ? "svg" : "pngcairo", job.width);
 		write_kind[job.kind](f);
 	}
 	if (!f || fclose(f))
@@ -297,25 +526,41 @@ static void draw(const char *title, const char *script, const char *output)
 
 int main(int argc, char **argv)
 {
-	enum { SCRIPT = 300 };
+	enum { SCRIPT = 300, PICTURE_WIDTH };
 	static const struct option longs[] = {{"script", required_argument, NULL, SCRIPT},
 					      {"title", required_argument, NULL, 't'},
+					      {"events", required_argument, NULL, 'e'},
+					      {"width", required_argument, NULL, PICTURE_WIDTH},
+					      HMFILTER_LONGS,
 					      {NULL, 0, NULL, 0}};
 	const char *title = NULL, *script = NULL, *output;
 	const int kind = argc > 1 ? find_kind(argv[1]) : -1;
 	int c;
 
 	util_begin("hmplot", usage_text, argc - (kind >= 0), argv + (kind >= 0));
-	while ((c = util_option("t:", longs)) != -1) {
+	job.width = WIDTH;
+	while ((c = util_option("t:e:", longs)) != -1) {
 		if (c == 't')
 			title = optarg;
-		else
+		else if (c == 'e')
+			job.table = hmutil_table(optarg);
+		else if (c == PICTURE_WIDTH)
+			job.width = (unsigned int)util_number(optarg, INTERVALS * PIXELS);
+		else if (c == SCRIPT)
 			script = optarg;
+		else
+			hmfilter_option(c, optarg);
 	}
+	hmfilter_resolve(job.table);
+	if (job.width < 300)
+		util_usage("a picture is 300 to 9000 pixels wide", NULL);
 	if (kind < 0)
-		util_usage("no kind of picture; use rate, nodes, merging or scaling",
+		util_usage("no kind of picture; use rate, nodes, merging, scaling or states",
 			   util_argument());
 	job.kind = (enum kind)kind;
+	job.intervals = job.width / PIXELS;
+	if (job.kind == STATES && !job.table)
+		util_usage("states require a table (-e)", NULL);
 	output = util_take_output();
 	job.terminal = output ? gnuplot_terminal(output) : PLOT_DUMB;
 	if (output && job.terminal == PLOT_DUMB)

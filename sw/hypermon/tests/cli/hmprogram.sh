@@ -54,3 +54,15 @@ run hmprogram -e events -s lossy
 # slices and arrows for Perfetto: as many as there are intervals and matched messages
 run hmexport -e events -o e.json t
 json '[.traceEvents[] | select(.pid == 2) | .ph] | group_by(.) | map({(.[0]): length}) | add' e.json
+# the time line: a bar for each interval, a line for each message; zoom
+hmplot states -e events -o s.svg t && labels s.svg
+hmplot states -e events --script=s --time=0s,1ms t
+for k in 1 2 3 4; do sed -n "/^\$state$k/,/^end/p" s | grep -c '^[0-9]'; done
+sed -n '/^\$messages/,/^end/p' s | grep -c '^[0-9]'
+run hmplot states t
+run hmplot states -e events --time=2s,3s t
+# intervals follow the width
+for w in 900 1800; do
+	hmplot rate --width=$w --script=s --time=0s,1ms t
+	sed -n '/^\$trace0/,/^end/p' s | grep -c '^[0-9]'
+done
