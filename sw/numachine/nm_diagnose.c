@@ -161,6 +161,49 @@ int nm_diagnose(const struct nm_table *t, int label, bool phases, uint64_t least
 	return 0;
 }
 
+/* ---- search ---- */
+
+/* The label from @from on with most transfers. */
+static int most_transfers(const struct nm_table *t, int from, uint64_t least,
+			  struct nm_diagnosis *d)
+{
+	struct nm_diagnosis new;
+	int found = -1;
+
+	for (int k = from; k < (int)nm_labels(t->mode); k++)
+		if (!nm_diagnose(t, k, false, NM_DIAGNOSE_LEAST, &new) &&
+		    new.transfers &&new.transfers >= least &&
+		    (found < 0 || new.transfers > d->transfers)) {
+			found = k;
+			*d = new;
+		}
+	return found;
+}
+
+int nm_search_region(const struct nm_table *first, uint64_t least, struct nm_diagnosis *d)
+{
+	return most_transfers(first, 0, least, d);
+}
+
+int nm_search_line(const struct nm_table *first, int region, const struct nm_table *second,
+		   uint64_t least, struct nm_diagnosis *d)
+{
+	struct nm_diagnosis all, rest;
+	int line = most_transfers(second, 1, least, d);
+
+	/* what no other line of the region has is of its first line */
+	if (nm_diagnose(first, region, false, NM_DIAGNOSE_LEAST, &all) ||
+	    nm_diagnose(second, 0, false, NM_DIAGNOSE_LEAST, &rest))
+		return -1;
+	if (line < 0 || 4 * d->transfers < all.transfers) {
+		if (rest.transfers < least)
+			return line;
+		*d = rest;
+		line = 0;
+	}
+	return line;
+}
+
 /* ---- with a recording ---- */
 
 /* Enough transfers to speak of words. */

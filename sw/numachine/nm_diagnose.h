@@ -56,6 +56,17 @@ int nm_diagnose(const struct nm_table *t, int label, bool phases, uint64_t least
 		struct nm_diagnosis *d);
 
 /*
+ * Search for the line that is taken from one processor by another most often. First pass: each
+ * label is a region of as many lines as there are labels. Second pass: the lines of the region
+ * found have labels of their own, but for its first line, which shares label 0 with all other
+ * memory. @first and @second: tables of the two passes, mode 0. The label found by the first
+ * pass, or the number of the line in the region; -1: no label has @least transfers. @d: of it.
+ */
+int nm_search_region(const struct nm_table *first, uint64_t least, struct nm_diagnosis *d);
+int nm_search_line(const struct nm_table *first, int region, const struct nm_table *second,
+		   uint64_t least, struct nm_diagnosis *d);
+
+/*
  * Divides a pattern by what a recording says of the line: false sharing where most of its
  * transfers are of words that the processor does not use, true sharing instead of write-shared
  * otherwise. Decides also what the counters left undecided.

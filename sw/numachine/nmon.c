@@ -20,6 +20,8 @@ static const char usage_text[] =
 	"                      write a table\n"
 	"  watch MODE TIME N   the same N times without a break: each time report the\n"
 	"                      events since the last report\n"
+	"  search TIME         count for TIME twice, and name the line that processors\n"
+	"                      take from each other most; writes all labels\n"
 	"\n"
 	"TIME is a number with ns, us, ms or s. The tables are for nmon-pages,\n"
 	"nmon-queue and nmon-lines.\n"
@@ -44,7 +46,7 @@ static struct nm nm;
 static struct nm_names names;
 static struct nm_table table;
 
-enum verb { STATUS, MODE, LABEL, CLEAR, READ, COUNT, WATCH, VERBS };
+enum verb { STATUS, MODE, LABEL, CLEAR, READ, COUNT, WATCH, SEARCH, VERBS };
 
 static struct {
 	const char *backend, *labels;
@@ -265,6 +267,75 @@ static void watch(enum nm_mode mode, uint64_t ns, uint64_t reports)
 	report_trouble();
 }
 
+/* ---- search ---- */
+
+#define SEARCH_LEAST 20 /* transfers */
+
+static bool label_part(uint64_t start, uint64_t length, unsigned int label)
+{
+	return report_result(nm_label(&nm, (uint32_t)start, length, label), "search");
+}
+
+static bool count_again(uint64_t ns)
+{
+	memset(&table, 0, sizeof(table));
+	if (!report_result(nm_begin(&nm, &table, NM_HISTOGRAM), "search") || !execute_all() ||
+	    !count_for(ns) || !report_result(nm_end(&nm, &table), "search"))
+		return false;
+	nmutil_losses(&table);
+	return true;
+}
+
+static void search(uint64_t ns)
+{
+	static struct nm_table first;
+	const uint64_t all = nm_label_coverage(&nm), region = all / (NM_LABEL_MAX + 1);
+	uint64_t line = nm_line_bytes(&nm);
+	struct nm_diagnosis d;
+	struct nm_state state;
+	int k, n;
+
+	if (!report_result(nm_get_state(&nm, &state), "search"))
+		return;
+	line *= state.boards; /* one of each board */
+	util_print("pass 1 of 2: %u labels, %" PRIu64 " lines each: %" PRIu64
+		   " label writes, counting for %" PRIu64 " ns",
+		   NM_LABEL_MAX + 1, region / line, all / line, ns);
+	for (unsigned int i = 0; i <= NM_LABEL_MAX; i++)
+		if (!label_part(i * region, region, i))
+			return;
+	if (!count_again(ns))
+		return;
+	first = table;
+	k = nm_search_region(&first, SEARCH_LEAST, &d);
+	if (k < 0) {
+		util_print("no line is taken from another processor %u times", SEARCH_LEAST);
+		return;
+	}
+	util_print("pass 2 of 2: the lines from 0x%07" PRIX64 " to 0x%07" PRIX64 ", %" PRIu64
+		   " transfers: as many label writes, counting for %" PRIu64 " ns",
+		   (uint64_t)k * region, ((uint64_t)k + 1) * region - nm_line_bytes(&nm),
+		   d.transfers, ns);
+	if (!label_part(0, all, 0))
+		return;
+	for (unsigned int i = 1; i < region / line; i++)
+		if (!label_part((uint64_t)k * region + i * line, line, i))
+			return;
+	if (!count_again(ns))
+		return;
+	n = nm_search_line(&first, k, &table, SEARCH_LEAST, &d);
+	if (n < 0)
+		util_print("no line of them is taken from another processor %u times",
+			   SEARCH_LEAST);
+	else
+		util_print("line 0x%07" PRIX64 ": %s%s%s%s: %" PRIu64 " requests, %" PRIu64
+			   " transfers",
+			   (uint64_t)k * region + (uint64_t)n * line +
+				   nm.board * nm_line_bytes(&nm),
+			   nm_pattern_name(d.pattern), d.doubt ? " (" : "",
+			   nm_doubt_text(d.doubt), d.doubt ? ")" : "", d.requests, d.transfers);
+}
+
 static enum nm_mode mode_argument(void)
 {
 	const char *name = util_argument();
@@ -313,7 +384,7 @@ static void parse_options(int argc, char **argv)
 static void parse_verb(void)
 {
 	static const char *const verbs[] = {"status", "mode",  "label", "clear",
-					    "read",   "count", "watch"};
+					    "read",   "count", "watch", "search"};
 
 	want.name = util_argument();
 	if (!want.name)
@@ -340,7 +411,7 @@ static void parse_arguments(void)
 	}
 	if (verb == MODE || verb == COUNT || verb == WATCH)
 		want.mode = mode_argument();
-	if (verb == COUNT || verb == WATCH)
+	if (verb == COUNT || verb == WATCH || verb == SEARCH)
 		want.ns = time_argument();
 	text = verb == WATCH || verb == CLEAR ? util_argument() : NULL;
 	if (verb == WATCH) {
@@ -375,6 +446,9 @@ static void run_verb(void)
 	case COUNT:
 		count(want.mode, want.ns);
 		break;
+	case SEARCH:
+		search(want.ns);
+		break;
 	case WATCH:
 		watch(want.mode, want.ns, want.reports);
 		break;
@@ -404,7 +478,7 @@ int main(int argc, char **argv)
 	}
 	if (want.station >= 0)
 		nm_set_station(&nm, (unsigned int)want.station);
-	if (want.verb != COUNT && want.verb != WATCH)
+	if (want.verb < COUNT)
 		err = !execute_all();
 	if (!err && (!want.labels || label_all()))
 		run_verb();

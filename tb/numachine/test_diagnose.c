@@ -404,7 +404,91 @@ static void patterns(struct sim *s)
 	check_score(s, &all);
 }
 
+/* ---- search for a line ---- */
+
+#define LINES 0x40000u /* that have labels */
+#define REGION 512u
+
+struct planted {
+	uint32_t line;
+	unsigned int left[4];
+	uint64_t random;
+};
+
+/* Four processors of different stations store their words of one line, and use lines of their
+ * own anywhere. */
+static bool next_planted(void *arg, unsigned int processor, struct machine_ref *r)
+{
+	struct planted *g = arg;
+	const unsigned int who = processor >> 2;
+	uint32_t line = g->line;
+
+	if (processor & 3 || who > 3 || !g->left[who])
+		return false;
+	g->random = g->random * 6364136223846793005u + 1442695040888963407u;
+	*r = (struct machine_ref){.kind = MACHINE_WRITE, .clocks = 20, .phase = (uint8_t)who};
+	if (g->left[who]-- % 3) { /* a line that nobody else uses */
+		line = (uint32_t)(g->random >> 33) % LINES;
+		line = (line & ~3u) | who;
+		line ^= line == g->line ? 4 : 0;
+		r->kind = g->random >> 60 ? MACHINE_READ : MACHINE_WRITE;
+	}
+	r->addr = line * LINE + who * 8;
+	return true;
+}
+
+static void count_planted(struct sim *s, struct trial *t, uint32_t line, uint64_t seed)
+{
+	struct planted g = {.line = line, .left = {150, 150, 150, 150}, .random = seed};
+	const struct machine_config cfg = {
+		.processors = 16, .seed = seed, .next = next_planted, .arg = &g};
+
+	trial_begin(s, t, &cfg, NM_HISTOGRAM);
+	trial_run(t);
+}
+
+static void search(struct sim *s)
+{
+	const unsigned int n = (unsigned int)sim_length(s, 50, 1);
+	static struct nm_table first;
+	static struct trial t;
+
+	memset(&t, 0, sizeof(t));
+	for (unsigned int i = 0; i < n; i++) {
+		const uint64_t seed = sim_random(s);
+		/* first and last line of a region and of memory, too */
+		const uint32_t line = i == 0   ? LINES - 1
+				      : i == 1 ? 0
+				      : i == 2 ? 77 * REGION
+					       : (uint32_t)(seed >> 20) % LINES;
+		struct nm_diagnosis d;
+		int region, found;
+
+		if (!t.m) { /* labels are the monitor's, which is there from now on */
+			count_planted(s, &t, line, seed);
+			trial_end(&t);
+		}
+		for (uint32_t k = 0; k < LINES; k++)
+			monitor_poke_label(t.m, k, (uint16_t)(k / REGION));
+		count_planted(s, &t, line, seed);
+		first = t.table;
+		trial_end(&t);
+		region = nm_search_region(&first, 20, &d);
+		SIM_EQ(s, (uint64_t)region, line / REGION, "region");
+		for (uint32_t k = 0; k < LINES; k++)
+			monitor_poke_label(
+				t.m, k,
+				(uint16_t)(k / REGION == (uint32_t)region ? k % REGION : 0));
+		count_planted(s, &t, line, seed);
+		found = nm_search_line(&first, region, &t.table, 20, &d);
+		SIM_EQ(s, (uint64_t)region * REGION + (uint64_t)found, line, "line");
+		SIM_EQ(s, d.pattern, NM_WRITE_SHARED, "pattern");
+		trial_end(&t);
+	}
+}
+
 const struct sim_test sim_tests[] = {
 	{"diagnose_patterns", patterns, "NM-DIA-001", NULL},
+	{"diagnose_search", search, "NM-DIA-003", NULL},
 	{0},
 };

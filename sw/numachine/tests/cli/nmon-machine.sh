@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A simulated machine's workloads, counted through the RTL, and what the reports say of them.
+# shows NM-DIA-002
 . "$TOP/sw/numachine/tests/nm.bash"
 cat >labels <<-'END'
 	0x800000 32K 1 shared data
@@ -14,6 +15,10 @@ nmon -l labels -c 'workload false 100' count histogram0 1ms >false
 run nmon-lines -l labels false
 nmon -l labels -c 'workload padded 100' count histogram0 1ms | run nmon-lines -l labels -c
 nmon -l labels -c 'workload queue 30' count histogram0 1ms | run nmon-lines -l labels -c
+# a search in two passes
+run nmon -c 'workload false 100' search 1ms
+run nmon -b sim:boards=2,board=0 -c 'workload false 100' search 1ms
+run nmon -c 'workload private 50' search 100us
 nmon -c 'workload burst 20' count depth 2ms >burst
 run nmon-queue -t 120ns -l labels burst | grep -v processor
 nmon -c 'workload spread 20' count depth 2ms | run nmon-queue | grep -v processor
