@@ -5,7 +5,7 @@ PARTS_numachine := tb/bus/nmbus.c tb/device/sram.c tb/device/ccsram.c tb/machine
 SIMLIB_numachine := numachinesim
 SERVER_numachine := numachined
 
-PAPER_numachine := memory
+PAPER_numachine := memory machine
 SMOKE_numachine := first_events
 LONG_numachine := random_*:1000:random diagnose_*:4000:diagnose
 

@@ -230,6 +230,21 @@ static int do_card(const struct simboard_request *r)
 		in->station, in->board, in->order, r->b->seed);
 }
 
+/* Mean time of a line from a memory, ns; 0: there was none. */
+static uint64_t mean_read(const struct machine *m, bool remote)
+{
+	uint64_t n = 0, clocks = 0;
+
+	for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++) {
+		struct machine_processor st;
+
+		machine_get_processor(m, p, &st);
+		n += st.reads[remote];
+		clocks += st.clocks[remote];
+	}
+	return n ? clocks * CARD_CLOCK_NS / n : 0;
+}
+
 static int do_status(const struct simboard_request *r)
 {
 	struct simboard_inside *in = r->b->in;
@@ -246,13 +261,16 @@ static int do_status(const struct simboard_request *r)
 		snprintf(machine, sizeof(machine),
 			 "\nworkload: %s\nreferences: %" PRIu64 "\nsent to memory: %" PRIu64
 			 "\n... by other stations: %" PRIu64 "\nrefused: %" PRIu64
-			 "\nmean time in the FIFO ns: %" PRIu64,
+			 "\nmean time in the FIFO ns: %" PRIu64 "\nrun time ns: %" PRIu64
+			 "\nmean local read ns: %" PRIu64 "\nmean remote read ns: %" PRIu64,
 			 trouble(r->b)		     ? trouble(r->b)
 			 : machine_done(in->machine) ? "has ended"
 						     : "runs",
 			 m.references,
 			 m.reads + m.exclusives + m.upgrades + m.write_backs + m.uncached,
-			 m.remote, m.refused, c.taken ? c.waited * CARD_CLOCK_NS / c.taken : 0);
+			 m.remote, m.refused, c.taken ? c.waited * CARD_CLOCK_NS / c.taken : 0,
+			 machine_run_time(in->machine) * CARD_CLOCK_NS,
+			 mean_read(in->machine, false), mean_read(in->machine, true));
 	}
 	return simboard_say(r, 0,
 			    "time ns: %" PRIu64 "\n%s\ntransactions: %" PRIu64

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rack.h"
+#include "model.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define QUIET 8u /* clocks after the last start in which something may still happen */
+
+#define PINS(X)                                                                              \
+	X(clk)                                                                               \
+	X(reset_n) X(mon_start) X(ad) X(cmd) X(valid) X(lock) X(local_global) X(fifo_cnt_en) \
+		X(fifo_cnt_dir) X(cache_line_size) X(num_memory_boards) X(config_register)   \
+			X(overflow) X(block_label_i) X(counter_sram_data_i)                  \
+				X(external_addr_enable) X(flexprog_oe_n) X(sram_addr0_oe_n)  \
+					X(ci_overflow) X(label_index) X(counter_sram_addr_o) \
+						X(counter_sram_data_o) X(counter_sram_we_n)  \
+							X(obs_missed)
+
+enum {
+#define X(name) P_##name,
+	PINS(X)
+#undef X
+		P_NUMBER
+};
+
+static const char *const names[] = {
+#define X(name) #name,
+	PINS(X)
+#undef X
+};
+
+struct pin {
+	void *at;
+	unsigned int width;
+};
+
+struct rack {
+	struct golden *g; /* NULL: the RTL */
+	struct model model;
+	void *m;
+	struct pin pin[P_NUMBER];
+	uint32_t *counter;
+	uint16_t *label;
+	unsigned int config, quiet;
+	bool overflow; /* golden model: the wire from ci_overflow */
+	uint64_t missed;
+};
+
+static uint64_t get(const struct rack *r, unsigned int pin)
+{
+	const struct pin *p = &r->pin[pin];
+
+	if (p->width <= 8)
+		return *(const uint8_t *)p->at;
+	if (p->width <= 16)
+		return *(const uint16_t *)p->at;
+	return p->width <= 32 ? *(const uint32_t *)p->at : *(const uint64_t *)p->at;
+}
+
+static void put(struct rack *r, unsigned int pin, uint64_t v)
+{
+	const struct pin *p = &r->pin[pin];
+
+	if (p->width <= 8)
+		*(uint8_t *)p->at = (uint8_t)v;
+	else if (p->width <= 16)
+		*(uint16_t *)p->at = (uint16_t)v;
+	else if (p->width <= 32)
+		*(uint32_t *)p->at = (uint32_t)v;
+	else
+		*(uint64_t *)p->at = v;
+}
+
+/* The SRAMs show what their addresses say; the overflow goes from unit to unit. */
+static void answer(struct rack *r)
+{
+	r->model.eval(r->m);
+	put(r, P_counter_sram_data_i, r->counter[get(r, P_counter_sram_addr_o)]);
+	put(r, P_block_label_i, r->label[get(r, P_label_index)]);
+	put(r, P_overflow, get(r, P_ci_overflow));
+	r->model.eval(r->m);
+}
+
+static void edge(struct rack *r)
+{
+	const unsigned int we = ~(unsigned int)get(r, P_counter_sram_we_n) & 3;
+	uint32_t *word = &r->counter[get(r, P_counter_sram_addr_o)];
+	const uint32_t mask = (we & 1 ? 0xFFFFu : 0) | (we & 2 ? 0xFFFF0000u : 0);
+
+	*word = (*word & ~mask) | ((uint32_t)get(r, P_counter_sram_data_o) & mask);
+	r->missed += get(r, P_obs_missed);
+	put(r, P_clk, 1);
+	r->model.eval(r->m);
+	put(r, P_clk, 0);
+}
+
+static bool open_rtl(struct rack *r, const struct golden_geometry *geo, char *error,
+		     unsigned int size)
+{
+	if (!model_load(&r->model, "numachine", error, size))
+		return false;
+	r->m = r->model.open(NULL, 0);
+	r->counter = calloc(GOLDEN_COUNTERS, sizeof(*r->counter));
+	r->label = calloc(GOLDEN_LABELS, sizeof(*r->label));
+	if (!r->m || !r->counter || !r->label)
+		return false;
+	for (unsigned int i = 0; i < P_NUMBER; i++) {
+		const int pin = r->model.find(names[i]);
+
+		if (pin < 0)
+			return false;
+		r->pin[i] = (struct pin){r->model.pin_ptr(r->m, (unsigned int)pin),
+					 r->model.pin_width((unsigned int)pin)};
+	}
+	put(r, P_cache_line_size, geo->line128);
+	put(r, P_num_memory_boards, geo->boards2);
+	put(r, P_config_register, r->config);
+	for (unsigned int i = 0; i < 8; i++) {
+		put(r, P_reset_n, i > 3);
+		answer(r);
+		edge(r);
+	}
+	return true;
+}
+
+struct rack *rack_open(bool rtl, const struct golden_geometry *geo, unsigned int config,
+		       char *error, unsigned int size)
+{
+	struct rack *r = calloc(1, sizeof(*r));
+
+	strncpy(error, "no memory", size);
+	if (!r)
+		return NULL;
+	r->config = config;
+	if (rtl) {
+		if (open_rtl(r, geo, error, size))
+			return r;
+		rack_close(r);
+		return NULL;
+	}
+	r->g = golden_open(&(struct golden_config){.geo = *geo});
+	if (!r->g) {
+		free(r);
+		return NULL;
+	}
+	for (unsigned int i = 0; i < 4; i++)
+		golden_step(r->g, &(struct golden_clock){.reset = true});
+	for (unsigned int i = 0; i < QUIET; i++)
+		golden_step(r->g, &(struct golden_clock){.config = config});
+	return r;
+}
+
+void rack_close(struct rack *r)
+{
+	if (!r)
+		return;
+	golden_close(r->g);
+	if (r->m)
+		r->model.close(r->m);
+	free(r->counter);
+	free(r->label);
+	free(r);
+}
+
+void rack_label(struct rack *r, uint32_t entry, uint16_t label)
+{
+	if (r->g)
+		golden_put_label(r->g, entry, label);
+	else
+		r->label[entry] = label;
+}
+
+static void clock_golden(struct rack *r, const struct card_pins *p)
+{
+	struct golden_clock c = {.mon_start = p->mon_start,
+				 .ad = p->ad,
+				 .cmd = p->cmd,
+				 .valid = p->valid,
+				 .lock = p->lock,
+				 .local_global = p->local_global,
+				 .fifo_en = p->fifo_cnt_en,
+				 .fifo_up = p->fifo_cnt_dir,
+				 .config = r->config};
+	struct golden_state st;
+
+	golden_show(r->g, &c, &st);
+	c.busy = st.busy == GOLDEN_YES;
+	c.strobe = st.strobe == GOLDEN_YES;
+	c.overflow = st.ci_overflow;
+	r->missed += st.missed;
+	golden_step(r->g, &c);
+}
+
+void rack_clock(struct rack *r, const struct card_pins *p)
+{
+	const bool something = p->mon_start || p->fifo_cnt_en;
+
+	/* nothing comes and nothing is under way: the monitor keeps its state */
+	if (!something && !r->quiet)
+		return;
+	r->quiet = something ? QUIET : r->quiet - 1;
+	if (r->g) {
+		clock_golden(r, p);
+		return;
+	}
+	put(r, P_mon_start, p->mon_start);
+	put(r, P_ad, p->ad);
+	put(r, P_cmd, p->cmd);
+	put(r, P_valid, p->valid);
+	put(r, P_lock, p->lock);
+	put(r, P_local_global, p->local_global);
+	put(r, P_fifo_cnt_en, p->fifo_cnt_en);
+	put(r, P_fifo_cnt_dir, p->fifo_cnt_dir);
+	answer(r);
+	edge(r);
+}
+
+uint32_t rack_counter(const struct rack *r, unsigned int counter)
+{
+	return r->g ? golden_get(r->g, counter) : r->counter[counter];
+}
+
+uint64_t rack_missed(const struct rack *r)
+{
+	return r->missed;
+}
