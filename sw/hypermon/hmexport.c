@@ -2,6 +2,8 @@
 /* Turns a trace into the formats of other tools. */
 #include "ctf.h"
 #include "hm_analysis.h"
+#include "hmfilter.h"
+#include "hmsource.h"
 #include "hmutil.h"
 #include "outstream.h"
 #include "version.h"
@@ -22,7 +24,7 @@ static const char usage_text[] =
 	"                            a folder with a stream for each node\n"
 	"                      json  trace events, for Perfetto\n"
 	"                      default: the extension of OUTPUT\n" HMUTIL_TABLE_HELP
-		HMUTIL_GUESS_HELP
+		HMUTIL_GUESS_HELP HMFILTER_HELP
 	"  -o, --output=OUTPUT file, for ctf a folder; - is standard output\n"
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
 	"1 also when data were lost.";
@@ -35,6 +37,12 @@ static bool lost_anywhere(void)
 	return !h->marks && (h->status || h->lost);
 }
 
+static struct hm_decoder decoder;
+
+/* Events of a software recording: their microseconds take the place of windows. */
+static void recorded_event(void *arg, const struct hm_event *e, uint64_t end);
+static struct hmsource source = {.event = recorded_event};
+
 /* Runs the trace through the decoder; afterwards the losses are known. */
 static unsigned int guess;
 static void json_break(void *arg, unsigned int node, uint64_t window);
@@ -45,6 +53,11 @@ static void decode(struct hm_decoder *d, const struct hm_table *table,
 		   void (*on_gap)(void *, const struct hm_gap *))
 {
 	hm_decoder_begin(d, table, hmutil_trace.header.window_ns, hmutil_trace.header.compact);
+	if (source.soft) {
+		source.arg = (void *)on_event;
+		hmsource_run(&source, table);
+		return;
+	}
 	if (table)
 		d->on_event = on_event;
 	else
@@ -57,7 +70,20 @@ static void decode(struct hm_decoder *d, const struct hm_table *table,
 	hmutil_decode(d);
 }
 
-static struct hm_decoder decoder;
+static void recorded_event(void *arg, const struct hm_event *e, uint64_t end)
+{
+	void (*const on_event)(void *, const struct hm_event *) =
+		(void (*)(void *, const struct hm_event *))arg;
+
+	(void)end;
+	decoder.window = e->window;
+	on_event(NULL, e);
+}
+
+static bool shown_nibble(unsigned int node, uint64_t window)
+{
+	return hmfilter_node(node) && hmfilter_ns(window * hmutil_trace.header.window_ns);
+}
 
 /* ---- Common Trace Format ---- */
 
@@ -171,6 +197,8 @@ static void ctf_event(void *arg, const struct hm_event *e)
 	uint8_t fields[HM_FIELDS * 16];
 	unsigned int n = 0;
 
+	if (!hmfilter_event(e))
+		return;
 	if (!t->fields) {
 		ctf_put_event(e->node, e->probable, e->data[0], e->ns, e->data + 1,
 			      e->length - 1);
@@ -188,6 +216,8 @@ static void ctf_nibble(void *arg, unsigned int node, unsigned int nibble, uint64
 	const uint8_t data = (uint8_t)nibble;
 
 	(void)arg;
+	if (!shown_nibble(node, window))
+		return;
 	ctf_put_event(node, false, 0, window * hmutil_trace.header.window_ns, &data, 1);
 }
 
@@ -309,7 +339,11 @@ static void json_state(void *arg, unsigned int node, enum hm_node_state state, u
 		       uint64_t to)
 {
 	(void)arg;
-	if (state != HM_UNKNOWN && state != HM_ENDED)
+	if (from < hmfilter_from())
+		from = hmfilter_from();
+	if (to > hmfilter_to())
+		to = hmfilter_to();
+	if (from < to && hmfilter_node(node) && state != HM_UNKNOWN && state != HM_ENDED)
 		fprintf(json,
 			",\n{\"ph\":\"X\",\"name\":\"%s\",\"cat\":\"state\",\"pid\":2,"
 			"\"tid\":%u,\"ts\":" US ",\"dur\":" US "}",
@@ -323,6 +357,9 @@ static void json_message(void *arg, const struct hm_message *m)
 	const unsigned int node[] = {m->from, m->to};
 
 	(void)arg;
+	if (!hmfilter_node(m->from) || !hmfilter_node(m->to) || !hmfilter_ns(m->sent) ||
+	    !hmfilter_ns(m->received))
+		return;
 	arrows++;
 	for (unsigned int i = 0; i < 2; i++)
 		fprintf(json,
@@ -366,6 +403,9 @@ static void json_instant(unsigned int node, uint64_t ns, const char *name, const
 static void json_event(void *arg, const struct hm_event *e)
 {
 	(void)arg;
+	json_analyse(e);
+	if (!hmfilter_event(e))
+		return;
 	json_instant(e->node, e->ns, e->type->name, e->type->class_name);
 	if (!e->type->fields)
 		fputs("\"data\":\"", json);
@@ -385,7 +425,6 @@ static void json_event(void *arg, const struct hm_event *e)
 			ctf_text(json, text);
 	}
 	fputs(e->probable ? ",\"probable\":true}}" : "}}", json);
-	json_analyse(e);
 }
 
 /* What is not known of a node, as a slice of its time line. */
@@ -408,6 +447,8 @@ static void json_gap(void *arg, const struct hm_gap *g)
 static void json_nibble(void *arg, unsigned int node, unsigned int nibble, uint64_t window)
 {
 	(void)arg;
+	if (!shown_nibble(node, window))
+		return;
 	json_instant(node, window * hmutil_trace.header.window_ns, "nibble", "nibble");
 	fprintf(json, "\"data\":\"%X\"}}", nibble);
 }
@@ -476,20 +517,25 @@ int main(int argc, char **argv)
 	static const struct option longs[] = {{"format", required_argument, NULL, 'f'},
 					      {"events", required_argument, NULL, 'e'},
 					      {"guess", required_argument, NULL, 'g'},
+					      {"soft", no_argument, NULL, 'S'},
+					      HMFILTER_LONGS,
 					      {NULL, 0, NULL, 0}};
 	const char *format = NULL, *output, *dot;
 	const struct hm_table *table = NULL;
 	int c;
 
 	util_begin("hmexport", usage_text, argc, argv);
-	while ((c = util_option("f:e:g:", longs)) != -1) {
+	while ((c = util_option("f:e:g:S", longs)) != -1) {
 		if (c == 'f')
 			format = optarg;
 		else if (c == 'g')
 			guess = (unsigned int)util_number(optarg, 100);
-		else
+		else if (c == 'S')
+			source.soft = true;
+		else if (!hmfilter_option(c, optarg))
 			table = hmutil_table(optarg);
 	}
+	hmfilter_resolve(table);
 	output = util_take_output();
 	if (!output)
 		util_usage("no output", NULL);
@@ -501,7 +547,9 @@ int main(int argc, char **argv)
 	if (!strcmp(format, "ctf") && !strcmp(output, "-"))
 		util_usage("this format is a folder, not a stream", format);
 	util_open();
-	if (hmutil_open(NULL)) {
+	if (source.soft)
+		hmutil_trace.header = (struct hm_header){.nodes = HM_NODES, .window_ns = 1000};
+	if (hmsource_open(&source, table, NULL)) {
 		if (!strcmp(format, "ctf"))
 			export_ctf(output, table);
 		else

@@ -237,6 +237,37 @@ bool hmfilter_event(const struct hm_event *e)
 	return hmfilter_node(e->node) && hmfilter_contents(e);
 }
 
+bool hmfilter_frame(uint32_t out[HM_COMPACT_WORDS], const uint32_t *w, bool compact,
+		    uint64_t ns)
+{
+	const uint32_t *data = w + 1 + hm_compact_stamped(w[0]);
+	unsigned int n = 0;
+	uint32_t vector;
+
+	if (!compact && hm_is_mark(w)) {
+		memcpy(out, w, HM_FRAME_WORDS * sizeof(*w));
+		return true;
+	}
+	if (!hmfilter_ns(ns))
+		return false;
+	if (!compact) {
+		memcpy(out, w, HM_FRAME_WORDS * sizeof(*w));
+		out[2] = w[2] & filter.nodes;
+		for (unsigned int node = 0; node < HM_NODES; node++)
+			if (!(out[2] >> node & 1))
+				out[node < 8] &= ~(UINT32_C(15) << 4 * (node & 7));
+		return out[2];
+	}
+	vector = hm_compact_vector(w[0]) & filter.nodes;
+	out[n++] = (w[0] & UINT32_C(1) << 31) | hm_ones(vector) << 16 | vector;
+	if (hm_compact_stamped(w[0]))
+		out[n++] = w[1];
+	for (unsigned int v = hm_compact_vector(w[0]); v; v &= v - 1, data++)
+		if (vector & v & -v)
+			out[n++] = *data;
+	return vector;
+}
+
 void hmfilter_comment(const char *prefix)
 {
 	if (filter.time_text)

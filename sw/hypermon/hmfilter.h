@@ -42,6 +42,9 @@ bool hmfilter_node(unsigned int node);
 bool hmfilter_event(const struct hm_event *e);
 /* The same, but for the node. */
 bool hmfilter_contents(const struct hm_event *e);
+/* A frame with what is shown of it; false: nothing. Marks of loss are shown whole. */
+bool hmfilter_frame(uint32_t out[HM_COMPACT_WORDS], const uint32_t *w, bool compact,
+		    uint64_t ns);
 /* "# time: ...", a comment for each filter, to the output. */
 void hmfilter_comment(const char *prefix);
 

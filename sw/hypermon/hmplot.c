@@ -466,17 +466,20 @@ static void states(FILE *out)
 	fputs("set rmargin at screen 0.82\nset key at screen 0.985, 0.86 right top vertical "
 	      "width -2 samplen 2\nset style fill solid 1.0 border lc rgb '#000000'\nplot",
 	      out);
-	for (unsigned int s = HM_COMPUTING; s < HM_ENDED; s++)
-		fprintf(out,
-			" $state%u using 1:(($3+$4)/2):1:2:3:4 with boxxyerror lw 0.3 fc rgb "
-			"'%s' "
-			"title '%s',",
-			s, state_color[s], hm_state_names[s]);
+	for (unsigned int s = HM_COMPUTING; s < HM_ENDED; s++) {
+		if (timeline.bar_bytes[s])
+			fprintf(out, " $state%u using 1:(($3+$4)/2):1:2:3:4", s);
+		else
+			fputs(" keyentry", out);
+		fprintf(out, " with boxxyerror lw 0.3 fc rgb '%s' title '%s',", state_color[s],
+			hm_state_names[s]);
+	}
 	if (timeline.bar_bytes[HM_UNKNOWN])
 		fprintf(out, " $state0 using 1:(($3+$4)/2):1:2:3:4 with boxxyerror fs pattern "
 			     "4 fc rgb "
 			     "'#777777' title 'not known',");
-	fputs(" $messages with lines lw 1.5 lc rgb '#d55e00' title 'message'\n", out);
+	fprintf(out, " %s with lines lw 1.5 lc rgb '#d55e00' title 'message'\n",
+		timeline.line_bytes ? "$messages" : "keyentry");
 }
 
 /* ---- command line ---- */

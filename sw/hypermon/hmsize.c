@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How deep the frame FIFO must be for a trace and a reader (Malony, Reed 1990, 6). */
 #include "hm_size.h"
-#include "hmutil.h"
+#include "hm_ports.h"
+#include "hm_recording.h"
+#include "hmfilter.h"
+#include "hmsource.h"
 #include <inttypes.h>
 
 static const char usage_text[] =
@@ -15,11 +18,97 @@ static const char usage_text[] =
 	"  -r, --rate=MB/S     transfer rate of the reader, in MB/s (5.0)\n"
 	"  -p, --poll=NS       time to read COUNT (800)\n"
 	"      --cost=NS       the reader's time per frame besides transfers (0)\n"
+	"  -S, --soft          TRACE is a software recording; needs -e. Each node sends\n"
+	"                      its events as fast as its port allows\n" HMUTIL_TABLE_HELP
+	"      --nibble=NS     time of a nibble (8850)\n"
+	"      --hook=NS       time before the first nibble of an event (10000)\n" HMFILTER_HELP
 	"  -l, --lower-bound   of a trace with losses print the depth that the frames in\n"
 	"                      it needed\n" UTIL_HELP "\n"
 	"1 also when the trace has losses; without -l there is no depth then.";
 
-enum { COST = 300 };
+enum { COST = 300, NIBBLE, HOOK };
+
+/* Frames of a trace, those that the filters leave. */
+static void size_trace(struct hm_size *q, struct hm_decoder *d)
+{
+	const struct hm_header *h = &hmutil_trace.header;
+	static struct hm_decoder all;
+	uint32_t shown[HM_COMPACT_WORDS];
+	const uint32_t *w;
+
+	hm_decoder_begin(&all, NULL, h->window_ns, h->compact);
+	hm_decoder_begin(d, NULL, h->window_ns, h->compact);
+	while (hmutil_frame(&w)) {
+		hm_decode(&all, w);
+		if (!hmfilter_frame(shown, w, h->compact, all.window * h->window_ns))
+			continue;
+		if (!d->stats.frames)
+			d->window = all.window;
+		hm_decode(d, shown);
+		if (hm_size_add(q, (double)((d->window + 1) * h->window_ns + HM_BUILD_NS),
+				hm_frame_size(d->compact, shown[0]))) {
+			util_error("not enough memory");
+			break;
+		}
+	}
+}
+
+/* ---- software recordings ---- */
+
+static struct hm_size queue = {.word_ns = 800, .poll_ns = 800};
+static struct hm_ports ports = {.nibble_ns = 8850, .hook_ns = 10000, .window_ns = 800};
+static const struct hm_table *table;
+
+static int frame(void *arg, uint64_t window, unsigned int vector)
+{
+	(void)arg;
+	(void)vector;
+	return hm_size_add(&queue, (double)((window + 1) * ports.window_ns + HM_BUILD_NS),
+			   HM_FRAME_WORDS);
+}
+
+static void event(void *arg, const struct hm_event *e, uint64_t end)
+{
+	const unsigned int nibbles = table->bytes ? 2 * e->length : (e->length + 3) / 4 * 8;
+	int *err = arg;
+
+	(void)end;
+	if (!*err && hmfilter_event(e))
+		*err = hm_ports_event(&ports, e->node, e->ns, nibbles);
+}
+
+static void size_recording(void)
+{
+	int err = 0;
+	const struct hmsource source = {.event = event, .arg = &err, .soft = true};
+	unsigned int board;
+
+	if (!hmsource_open(&source, table, ""))
+		return;
+	ports.frame = frame;
+	hmsource_run(&source, table);
+	if (!err)
+		err = hm_ports_end(&ports);
+	if (err) {
+		util_error("not enough memory");
+		return;
+	}
+	util_print("nodes: %" PRIu64 " ns a nibble, %" PRIu64 " ns before an event",
+		   ports.nibble_ns, ports.hook_ns);
+	util_print("frames: %" PRIu64 " of %" PRIu64 " nibbles", ports.frames, ports.nibbles);
+	util_print("reader: %.1f ns a word, %.1f ns a frame more, COUNT in %.1f ns",
+		   queue.word_ns, queue.cost_ns, queue.poll_ns);
+	util_print("fullest: %.6f s", queue.most_at / 1e9);
+	util_print("smallest depth: %" PRIu64, hm_size_depth(&queue));
+	board = hm_size_board(&queue);
+	if (board)
+		util_print("FRAME_DEPTH: %u", board);
+	else
+		util_flaw("no frame FIFO is deep enough: at most %u", HM_DEPTH_MAX);
+	hm_size_free(&queue);
+}
+
+/* ---- traces ---- */
 
 static void report(const struct hm_size *q, const struct hm_decoder *d, bool lower_bound)
 {
@@ -59,45 +148,59 @@ int main(int argc, char **argv)
 					      {"poll", required_argument, NULL, 'p'},
 					      {"cost", required_argument, NULL, COST},
 					      {"lower-bound", no_argument, NULL, 'l'},
+					      {"soft", no_argument, NULL, 'S'},
+					      {"events", required_argument, NULL, 'e'},
+					      {"nibble", required_argument, NULL, NIBBLE},
+					      {"hook", required_argument, NULL, HOOK},
+					      HMFILTER_LONGS,
 					      {NULL, 0, NULL, 0}};
-	struct hm_size q = {.word_ns = 800, .poll_ns = 800};
 	static struct hm_decoder d;
-	const uint32_t *w;
+	bool soft = false;
 	bool lower_bound = false;
 	double value;
 	int c;
 
 	util_begin("hmsize", usage_text, argc, argv);
-	while ((c = util_option("r:p:l", longs)) != -1) {
+	while ((c = util_option("r:p:lSe:", longs)) != -1) {
 		if (c == 'l') {
 			lower_bound = true;
+			continue;
+		}
+		if (c == 'S' || c == 'e') {
+			soft |= c == 'S';
+			table = c == 'e' ? hmutil_table(optarg) : table;
+			continue;
+		}
+		if (hmfilter_option(c, optarg))
+			continue;
+		if (c == NIBBLE || c == HOOK) {
+			*(c == HOOK ? &ports.hook_ns : &ports.nibble_ns) =
+				util_number(optarg, 1000000000);
 			continue;
 		}
 		value = util_real(optarg);
 		if (value < 0 || (value == 0 && c != COST))
 			util_usage("a number above 0 is needed", optarg);
 		if (c == 'r')
-			q.word_ns = 4000 / value;
+			queue.word_ns = 4000 / value;
 		else if (c == 'p')
-			q.poll_ns = value;
+			queue.poll_ns = value;
 		else
-			q.cost_ns = value;
+			queue.cost_ns = value;
 	}
+	hmfilter_resolve(table);
+	if (ports.nibble_ns < 1)
+		util_usage("a number above 0 is needed", "--nibble");
 	util_open();
+	if (soft) {
+		size_recording();
+		return util_end();
+	}
 	if (!hmutil_open(""))
 		return util_end();
-	hm_decoder_begin(&d, NULL, hmutil_trace.header.window_ns, hmutil_trace.header.compact);
-	while (hmutil_frame(&w)) {
-		hm_decode(&d, w);
-		if (hm_size_add(&q,
-				(double)((d.window + 1) * hmutil_trace.header.window_ns +
-					 HM_BUILD_NS),
-				hm_frame_size(d.compact, w[0]))) {
-			util_error("not enough memory");
-			break;
-		}
-	}
-	report(&q, &d, lower_bound);
-	hm_size_free(&q);
+	hmfilter_comment("");
+	size_trace(&queue, &d);
+	report(&queue, &d, lower_bound);
+	hm_size_free(&queue);
 	return util_end();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes the events of each node into a file of its own (Malony, Reed 1990, 3.3). */
+#include "hmfilter.h"
 #include "hmtext.h"
 #include "hmutil.h"
 #include "outfile.h"
@@ -17,7 +18,7 @@ static const char usage_text[] =
 	"    NS NAME CLASS BYTES...\n"
 	"and prints their numbers.\n"
 	"\n" HMUTIL_TABLE_HELP "  -d, --directory=DIR directory of the files (.), created if "
-	"necessary\n" UTIL_HELP "\n"
+	"necessary\n" HMFILTER_HELP UTIL_HELP "\n"
 	"1 also when data were lost.";
 
 static struct node_file {
@@ -32,6 +33,8 @@ static void event(void *arg, const struct hm_event *e)
 	struct node_file *f = &node_file[e->node];
 	static struct hm_text line;
 
+	if (!hmfilter_event(e))
+		return;
 	f->events++;
 	text_decimal(&line, e->ns);
 	text_char(&line, ' ');
@@ -120,6 +123,7 @@ int main(int argc, char **argv)
 {
 	static const struct option longs[] = {{"events", required_argument, NULL, 'e'},
 					      {"directory", required_argument, NULL, 'd'},
+					      HMFILTER_LONGS,
 					      {NULL, 0, NULL, 0}};
 	const struct hm_table *table = NULL;
 	const char *directory = ".";
@@ -131,11 +135,14 @@ int main(int argc, char **argv)
 	while ((c = util_option("e:d:", longs)) != -1) {
 		if (c == 'e')
 			table = hmutil_table(optarg);
-		else
+		else if (c == 'd')
 			directory = optarg;
+		else
+			hmfilter_option(c, optarg);
 	}
 	if (!table)
 		util_usage("no event table; use -e TABLE", NULL);
+	hmfilter_resolve(table);
 	util_open();
 	if (!hmutil_open(""))
 		return util_end();

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Statistics of a trace, or of a board without storing a trace (Malony, Reed 1990, 3.3, 5.2.2).
  */
+#include "hmfilter.h"
 #include "hmutil.h"
 #include <inttypes.h>
+#include <string.h>
 
 static const char usage_text[] =
 	"Usage: hmstat [OPTION]... [TRACE]\n"
@@ -12,7 +14,8 @@ static const char usage_text[] =
 	"captures now.\n"
 	"\n" HMUTIL_TABLE_HELP HMUTIL_GUESS_HELP
 	"  -r, --rates         print frames/s in 100 equal intervals as CSV instead;\n"
-	"                      requires a trace in a file\n" HMUTIL_RUN_HELP UTIL_HELP "\n"
+	"                      requires a trace in a file\n" HMFILTER_HELP HMUTIL_RUN_HELP
+		UTIL_HELP "\n"
 	"1 also when data were lost.";
 
 #define INTERVALS 100
@@ -145,6 +148,43 @@ static void rates(struct hm_decoder *d)
 		util_print("%u,%" PRIu64 ",%.3f", i, frames[i], (double)frames[i] / seconds);
 }
 
+/* ---- with filters: what is shown is counted by a second decoder ---- */
+
+static struct hm_decoder shown;
+
+static void shown_event(void *arg, const struct hm_event *e)
+{
+	struct hm_node_stats *n = &shown.stats.node[e->node];
+
+	(void)arg;
+	if (!hmfilter_event(e))
+		return;
+	n->events++;
+	n->event[e->data[0]]++;
+	if (e->data[0] == HM_ID_SUMMARY)
+		n->summed[e->data[1]] += e->data[2] | (uint32_t)e->data[3] << 8;
+}
+
+static void filtered(struct hm_decoder *d, const struct hm_table *table)
+{
+	const struct hm_header *h = &hmutil_trace.header;
+	uint32_t frame[HM_COMPACT_WORDS];
+	const uint32_t *w;
+
+	hm_decoder_begin(&shown, NULL, h->window_ns, h->compact);
+	d->on_event = table ? shown_event : NULL;
+	while (hmutil_frame(&w)) {
+		hm_decode(d, w);
+		if (hmfilter_frame(frame, w, h->compact, d->window * h->window_ns)) {
+			/* time stamps of 32 bits may have wrapped before it */
+			if (!shown.stats.frames)
+				shown.window = d->window;
+			hm_decode(&shown, frame);
+		}
+	}
+	hm_decoder_end(d);
+}
+
 static void gap(void *arg, const struct hm_gap *g)
 {
 	char text[HMUTIL_GAP_TEXT];
@@ -184,11 +224,15 @@ static void live(struct hm_decoder *d, const struct hm_table *table)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {HMUTIL_RUN_LONGS,
-					      {"events", required_argument, NULL, 'e'},
-					      {"guess", required_argument, NULL, 'g'},
-					      {"rates", no_argument, NULL, 'r'},
-					      {NULL, 0, NULL, 0}};
+	static const struct option longs[] = {
+		HMUTIL_RUN_LONGS,
+		{"events", required_argument, NULL, 'e'},
+		{"guess", required_argument, NULL, 'g'},
+		{"rates", no_argument, NULL, 'r'},
+		{"node", required_argument, NULL, HMFILTER_NODE},
+		{"event", required_argument, NULL, HMFILTER_EVENT},
+		{"where", required_argument, NULL, HMFILTER_WHERE},
+		{NULL, 0, NULL, 0}};
 	const struct hm_header *h = &hmutil_trace.header;
 	const struct hm_table *table = NULL;
 	static struct hm_decoder d;
@@ -204,9 +248,14 @@ int main(int argc, char **argv)
 			guess = (unsigned int)util_number(optarg, 100);
 		else if (c == 'r')
 			intervals = true;
-		else if (hmutil_board_option(c, optarg))
+		else if (c == 't' && strchr(optarg, ','))
+			hmfilter_option(HMFILTER_TIME, optarg);
+		else if (!hmfilter_option(c, optarg) && hmutil_board_option(c, optarg))
 			of_board = true;
 	}
+	hmfilter_resolve(table);
+	if (hmfilter_active() && (hmutil_board_given() || intervals))
+		util_usage("filters are for the statistics of a trace", NULL);
 	if (hmutil_board_given()) {
 		char *more = util_argument();
 
@@ -232,6 +281,11 @@ int main(int argc, char **argv)
 	d.unmarked = !h->marks && (h->status || h->lost);
 	if (intervals) {
 		rates(&d);
+	} else if (hmfilter_active()) {
+		hmfilter_comment("");
+		filtered(&d, table);
+		report(&shown, table, h->window_ns,
+		       !hmutil_trace.known || h->status || h->lost || d.stats.marks);
 	} else {
 		hmutil_decode(&d);
 		report(&d, table, h->window_ns,

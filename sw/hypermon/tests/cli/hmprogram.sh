@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Messages, states and critical path of a small trace by hand; filters; and after a loss.
+# Messages, states and critical path of a small trace by hand; filters of all tools; and after a loss.
+# shows HM-ANA-007
 . "$TOP/sw/hypermon/tests/hm.bash"
 cat >events <<'END'
 enum state 0=RUNNING 1=WAITING 2=SENDING
@@ -66,3 +67,38 @@ for w in 900 1800; do
 	hmplot rate --width=$w --script=s --time=0s,1ms t
 	sed -n '/^\$trace0/,/^end/p' s | grep -c '^[0-9]'
 done
+# the same filters for the other tools
+run hmstat -e events --event=SEND --where=peer=1 t
+run hmstat --node=2 --time=1ms,2ms t
+run hmsplit -e events -d d --time=1ms, --node=0-1 t
+run hmexport -e events -o e.json --node=1 --event=RECEIVE t
+json '.traceEvents[] | select(.ph == "i") | .args' e.json
+hmplot nodes --node=2 --script=s t && grep -c '^\$data' s
+run hmsize --node=2 t
+# a software recording: header, then for each node number, 0, bytes, clock in us, lost; and its records
+text="# hypermon software recording 1
+# nodes: 3
+"
+block() { # NODE CLOCK LOST BYTES...
+	local node=$1 clock=$2 lost=$3
+	shift 3
+	printf '%X 0 %X 0 %X 0 %X 0\n' "$node" $# "$clock" "$lost" | words
+	printf "$(printf '\\x%s' "$@")"
+}
+{
+	printf '%s%*s\n' "$text" $((511 - ${#text})) ''
+	block 0 100 0 64 00 01 01 05 40 C8 00 01 01 06 02
+	block 1 90 2 C8 00 02 00 05 40 FF FF 00 0A 00 04 00 00 00
+} >recording
+run hmdump -S -e events recording
+run hmprogram -S -e events recording
+run hmsize -S -e events recording
+hmexport -S -e events -f ctf -o soft-ctf recording 2>&1
+babeltrace2 --clock-cycles --no-delta soft-ctf 2>/dev/null | sed 's/ : container = \([0-9]*\)/ \1/g'
+hmexport -S -e events -o s.json recording 2>/dev/null
+json '[.traceEvents[].ph] | group_by(.) | map({(.[0]): length}) | add' s.json
+run hmsize -S recording
+run hmdump -S -e events t
+run hmdump -S -e events - <recording
+head -c 600 recording >cut
+run hmdump -S -e events cut
