@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# What hmsize says of the traces of three bursts, tried on the simulated board: with the frame FIFO
+# that it recommends nothing is lost, with half of it frames are.
+# shows HM-LES-011
+. "$TOP/sw/hypermon/tests/hm.bash"
+try() { # depth, burst
+	hmrecord -b "sim:depth=$1" -c "generate $2" -i 3ms -o r >/dev/null 2>err
+	echo "depth $1: status $?, $(grep -c '^data were lost: [1-9][0-9]* frames; STATUS 1 FRAME' err) losses"
+}
+for burst in 'nodes=0-15 delay=0 count=8' 'nodes=0-15 delay=0 count=25 seed=5' 'nodes=0-7 delay=0 count=70 length=8'; do
+	echo "== $burst"
+	hmrecord -b sim:depth=65536 -c "generate $burst" -i 3ms -o t >/dev/null || echo "not recorded"
+	depth=$(hmsize t | sed -n 's/^FRAME_DEPTH: //p')
+	try "$depth" "$burst"
+	try $((depth / 2)) "$burst"
+done
