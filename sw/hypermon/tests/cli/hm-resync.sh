@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A trace with a mark of loss: node 3 loses nibbles within an event and resumes at its next
 # synchronisation, node 5 loses nothing. What is not known is shown by every tool.
-# shows HM-RSY-009 HM-RSY-010
+# shows HM-RSY-009 HM-RSY-010 HM-RSY-011
 . "$TOP/sw/hypermon/tests/hm.bash"
 { cat table; echo 'sent words sync'; } >synced
 marked() { header "$@" | sed 's/^# seed: 1$/# marks: on\n# seed: 1/' | head -c 511; echo; }
