@@ -204,6 +204,59 @@ int nm_search_line(const struct nm_table *first, int region, const struct nm_tab
 	return line;
 }
 
+/* ---- pages ---- */
+
+/* Requests for the lines of a page, and how many of them took a line from another. */
+static void page_lines(const struct nm_table *histogram, const struct nm_names *names,
+		       unsigned int page, uint64_t *requests, uint64_t *taken)
+{
+	const uint64_t start = (uint64_t)page * NM_PAGE_BYTES;
+	uint64_t seen[(NM_LABEL_MAX + 1) / 64] = {0};
+
+	*requests = *taken = 0;
+	for (size_t i = 0; i < names->ranges; i++) {
+		const struct nm_range *r = &names->range[i];
+		const unsigned int k = nm_counted_label(histogram->mode, r->label);
+		struct nm_diagnosis d;
+
+		if (r->start >= start + NM_PAGE_BYTES || r->start + r->length <= start ||
+		    seen[k / 64] >> k % 64 & 1 || nm_diagnose(histogram, (int)k, false, 0, &d))
+			continue;
+		seen[k / 64] |= UINT64_C(1) << k % 64;
+		*requests += d.requests;
+		*taken += d.transfers;
+	}
+}
+
+void nm_advise(const struct nm_page *page, unsigned int number, unsigned int home,
+	       uint64_t least, double factor, const struct nm_table *histogram,
+	       const struct nm_names *names, struct nm_page_advice *a)
+{
+	const int to = nm_migrate(page, home, least, factor);
+	const int written = histogram ? nm_page_written(histogram, names, number) : -1;
+	uint64_t requests = 0, taken = 0;
+
+	*a = (struct nm_page_advice){.remote = page->total - page->access[home],
+				     .lines = written >= 0};
+	if (histogram)
+		page_lines(histogram, names, number, &requests, &taken);
+	if (a->remote < least)
+		a->advice = NM_STAY;
+	else if (requests && (double)taken >= NM_PAGE_TAKEN * (double)requests)
+		a->advice = NM_NO_HELP;
+	else if (to >= 0) {
+		a->advice = NM_MOVE;
+		a->to = (unsigned int)to;
+		a->saved = page->access[to] - page->access[home];
+	} else if (written == 0 && 2 * requests >= page->total &&
+		   nm_shared_page(page, home, least)) {
+		/* histograms do not see uncached accesses, which may be stores */
+		a->advice = NM_REPLICATE;
+		a->saved = a->remote;
+	} else if (a->remote > page->access[home])
+		a->advice = NM_NO_HELP;
+}
+
 /* ---- with a recording ---- */
 
 /* Enough transfers to speak of words. */

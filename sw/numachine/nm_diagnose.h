@@ -66,6 +66,35 @@ int nm_search_region(const struct nm_table *first, uint64_t least, struct nm_dia
 int nm_search_line(const struct nm_table *first, int region, const struct nm_table *second,
 		   uint64_t least, struct nm_diagnosis *d);
 
+/* What to do with a page. */
+enum nm_advice {
+	NM_STAY,      /* too few accesses by other stations */
+	NM_MOVE,      /* one station dominates */
+	NM_REPLICATE, /* several read, nobody writes */
+	NM_NO_HELP,   /* several use it evenly, or take its lines from each other */
+	NM_ADVICES
+};
+
+struct nm_page_advice {
+	enum nm_advice advice;
+	unsigned int to; /* station */
+	uint64_t remote; /* accesses by stations other than home */
+	uint64_t saved;	 /* fewer of them after the move, or with copies */
+	bool lines;	 /* the histogram covers the page: otherwise its lines may be taken in
+			  * turns, and NM_MOVE is no more than a candidate */
+};
+
+/* Lines that are taken from another processor by this part of the requests migrate. */
+#define NM_PAGE_TAKEN 0.25
+
+/*
+ * @page, of number @number, with memory at @home, by the accesses of each station, and, if
+ * @histogram is not NULL, by what a histogram of the same run says of the labels in @names.
+ */
+void nm_advise(const struct nm_page *page, unsigned int number, unsigned int home,
+	       uint64_t least, double factor, const struct nm_table *histogram,
+	       const struct nm_names *names, struct nm_page_advice *a);
+
 /*
  * Divides a pattern by what a recording says of the line: false sharing where most of its
  * transfers are of words that the processor does not use, true sharing instead of write-shared

@@ -9,8 +9,10 @@ static const char usage_text[] =
 	"Usage: nmon-pages [OPTION]... [TABLE]\n"
 	"\n"
 	"Prints the accesses of each station to each page of 16 KB, most used pages\n"
-	"first, and advises which page to move, and which to replicate. TABLE must\n"
-	"have been counted in mode flyer.\n"
+	"first, and advises which page to move, which to replicate, and for which neither\n"
+	"helps; those that save most remote accesses first. TABLE must have been counted\n"
+	"in mode flyer, which does not tell whether the lines of a page are written, or\n"
+	"taken by one station from another: use -b.\n"
 	"\n"
 	"  -s, --station=N     station of the memory, if TABLE does not contain it\n"
 	"  -a, --accesses=N    minimum number of accesses for advice (1000)\n"
@@ -19,7 +21,8 @@ static const char usage_text[] =
 	"  -n, --pages=N       print the N most used pages only\n"
 	"  -b, --by-label=TABLE\n"
 	"                      table of the same run in a histogram mode: shows which\n"
-	"                      pages are only read; requires -l\n"
+	"                      pages are only read, and whose lines are taken in turns;\n"
+	"                      requires -l\n"
 	"  -l, --labels=FILE   the labelled ranges, as for nmon label\n"
 	"  -c, --csv           print page,station,accesses instead\n" UTIL_HELP "\n"
 	"1 also when data were lost.";
@@ -28,25 +31,38 @@ static struct nm_table table, by_label;
 static struct nm_page page[NM_PAGES];
 static struct nm_names names;
 
-static void advise(unsigned int p, unsigned int home, uint64_t least, double factor,
-		   bool with_labels)
-{
-	const int to = nm_migrate(&page[p], home, least, factor);
-	const uint64_t remote = page[p].total - page[p].access[home];
-	uint64_t then;
+/* Most accesses saved first, then by number. */
+static struct nm_page_advice advice[NM_PAGES];
 
-	if (to >= 0) {
-		then = page[p].total - page[p].access[to];
-		util_print("move page 0x%03X from station %u to %d: remote accesses %" PRIu64
-			   " -> %" PRIu64 ", %" PRIu64 " (%.1f %%) fewer",
-			   p, home, to, remote, then, remote - then,
-			   nmutil_percent(remote - then, remote));
-	} else if (with_labels && nm_shared_page(&page[p], home, least) &&
-		   nm_page_written(&by_label, &names, p) == 0) {
+static int compare(const void *a, const void *b)
+{
+	const uint16_t x = *(const uint16_t *)a, y = *(const uint16_t *)b;
+
+	if (advice[x].saved != advice[y].saved)
+		return advice[x].saved < advice[y].saved ? 1 : -1;
+	return x - y;
+}
+
+static void print_advice(unsigned int p, unsigned int home)
+{
+	const struct nm_page_advice *a = &advice[p];
+
+	if (a->advice == NM_MOVE)
+		util_print("%s page 0x%03X from station %u to %u: remote accesses %" PRIu64
+			   " -> %" PRIu64 ", %" PRIu64 " (%.1f %%) fewer%s",
+			   a->lines ? "move" : "perhaps move", p, home, a->to, a->remote,
+			   a->remote - a->saved, a->saved, nmutil_percent(a->saved, a->remote),
+			   a->lines ? "" : ", unless stations take its lines in turns; see -b");
+	else if (a->advice == NM_REPLICATE)
 		util_print("replicate page 0x%03X: nobody asks for its lines exclusively, "
 			   "remote accesses %" PRIu64,
-			   p, remote);
-	}
+			   p, a->remote);
+	else if (a->advice == NM_NO_HELP)
+		util_print("page 0x%03X: moving it cannot help, remote accesses %" PRIu64
+			   ": %s",
+			   p, a->remote,
+			   a->lines ? "stations use it evenly, or take its lines in turns"
+				    : "no station dominates; whether it is only read, see -b");
 }
 
 static void report(unsigned int home, uint64_t least, double factor, uint64_t most,
@@ -56,7 +72,11 @@ static void report(unsigned int home, uint64_t least, double factor, uint64_t mo
 	const unsigned int used = nmutil_pages(page, order, most);
 
 	for (unsigned int i = 0; i < used; i++)
-		advise(order[i], home, least, factor, with_labels);
+		nm_advise(&page[order[i]], order[i], home, least, factor,
+			  with_labels ? &by_label : NULL, &names, &advice[order[i]]);
+	qsort(order, used, sizeof(*order), compare);
+	for (unsigned int i = 0; i < used; i++)
+		print_advice(order[i], home);
 }
 
 static void csv(void)

@@ -487,8 +487,201 @@ static void search(struct sim *s)
 	}
 }
 
+/* ---- pages ---- */
+
+#define PAGES 5
+#define PAGE_LINES (NM_PAGE_BYTES / LINE)
+
+enum page_kind {
+	PAGE_DOMINATED, /* by another station, a few accesses by others */
+	PAGE_OWN,	/* by another station, which stores, too; nobody else */
+	PAGE_READ,	/* several load */
+	PAGE_TURNS,	/* two to six take records in turns, the home among them or not */
+	PAGE_EVEN,	/* several load and store any line */
+	PAGE_UNCACHED,	/* several use it without caches: nobody knows whether they store */
+	PAGE_HOME,	/* the home station dominates, and stores, too */
+	PAGE_KINDS
+};
+
+static const enum nm_advice advice_of[PAGE_KINDS] = {
+	[PAGE_DOMINATED] = NM_MOVE, [PAGE_OWN] = NM_MOVE,     [PAGE_READ] = NM_REPLICATE,
+	[PAGE_TURNS] = NM_NO_HELP,  [PAGE_EVEN] = NM_NO_HELP, [PAGE_UNCACHED] = NM_NO_HELP,
+	[PAGE_HOME] = NM_STAY};
+
+struct page_program {
+	struct {
+		enum page_kind kind;
+		unsigned int users, user[USERS], turn;
+	} page[PAGES];
+	struct {
+		unsigned int left, page, step; /* step of a record: 1 to 4 */
+		uint32_t line;
+	} p[USERS];
+	uint64_t random;
+};
+
+static unsigned int draw_page(struct page_program *g, unsigned int n)
+{
+	g->random = g->random * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned int)((g->random >> 33) % n);
+}
+
+static void set_up_pages(struct page_program *g, uint64_t seed, unsigned int references)
+{
+	memset(g, 0, sizeof(*g));
+	g->random = seed;
+	draw_page(g, 2);
+	for (unsigned int i = 0; i < PAGES; i++) {
+		const enum page_kind kind = draw_page(g, PAGE_KINDS);
+		const bool one = kind == PAGE_OWN;
+		const unsigned int first = draw_page(g, USERS - 1) + (kind != PAGE_TURNS);
+
+		g->page[i].kind = kind;
+		g->page[i].users = one ? 1 : 2 + draw_page(g, 5);
+		if (kind == PAGE_READ || kind == PAGE_EVEN || kind == PAGE_UNCACHED)
+			g->page[i].users += 2;
+		/* neighbours from the first on; the home is station 0 */
+		for (unsigned int k = 0; k < g->page[i].users; k++)
+			g->page[i].user[k] = kind == PAGE_HOME && !k ? 0 : (first + k) % USERS;
+	}
+	for (unsigned int i = 0; i < USERS; i++)
+		g->p[i].left = references;
+}
+
+/* What user @me of page @i does; false: nothing now. */
+static bool use_page(struct page_program *g, unsigned int station, unsigned int i,
+		     unsigned int me, struct machine_ref *r)
+{
+	const enum page_kind kind = g->page[i].kind;
+	uint32_t line = draw_page(g, PAGE_LINES);
+
+	/* the others of a page that is dominated come seldom */
+	if ((kind == PAGE_DOMINATED || kind == PAGE_HOME) && me &&
+	    draw_page(g, 8 * (g->page[i].users - 1)))
+		return false;
+	if (kind == PAGE_TURNS) {
+		if (g->page[i].turn % g->page[i].users != me)
+			return false;
+		line = g->page[i].turn / g->page[i].users % 8;
+		g->p[station].page = i;
+		g->p[station].line = line;
+		g->p[station].step = 1;
+	}
+	r->kind = MACHINE_READ;
+	if (kind == PAGE_DOMINATED || kind == PAGE_UNCACHED)
+		r->kind = MACHINE_UNCACHED;
+	else if ((kind == PAGE_OWN || kind == PAGE_EVEN || (kind == PAGE_HOME && !me)) &&
+		 !draw_page(g, 3))
+		r->kind = MACHINE_WRITE;
+	r->addr = NM_PAGE_BYTES * (i + 1) + line * LINE;
+	return true;
+}
+
+static bool next_of_pages(void *arg, unsigned int processor, struct machine_ref *r)
+{
+	struct page_program *g = arg;
+	const unsigned int station = processor >> 2;
+	const unsigned int first = draw_page(g, PAGES);
+
+	if (processor & 3 || !g->p[station].left)
+		return false;
+	g->p[station].left--;
+	*r = (struct machine_ref){.kind = MACHINE_THINK, .clocks = 20};
+	if (g->p[station].step == 1) { /* the record was read, and is stored */
+		r->kind = MACHINE_WRITE;
+		r->addr = NM_PAGE_BYTES * (g->p[station].page + 1) + g->p[station].line * LINE;
+		g->p[station].step = 2;
+		return true;
+	}
+	if (g->p[station].step == 2) {
+		g->page[g->p[station].page].turn++;
+		g->p[station].step = 0;
+	}
+	for (unsigned int k = 0; k < PAGES; k++) {
+		const unsigned int i = (first + k) % PAGES;
+
+		for (unsigned int me = 0; me < g->page[i].users; me++)
+			if (g->page[i].user[me] == station && use_page(g, station, i, me, r))
+				return true;
+	}
+	return true;
+}
+
+static void page_pass(struct sim *s, struct trial *t, uint64_t seed, enum nm_mode mode,
+		      struct page_program *g)
+{
+	const struct machine_config cfg = {.cache = 64,
+					   .network_cache = 64,
+					   .seed = seed,
+					   .next = next_of_pages,
+					   .arg = g};
+
+	set_up_pages(g, seed, sim_is_icarus(s) ? 500 : 3000);
+	trial_begin(s, t, &cfg, mode);
+	for (unsigned int i = 0; i < PAGES; i++)
+		trial_label(t, NM_PAGE_BYTES * (i + 1), NM_PAGE_BYTES, i + 1);
+	trial_run(t);
+}
+
+/* Which pages to move, which to replicate, which to leave. */
+static void pages(struct sim *s)
+{
+	const unsigned int n = (unsigned int)sim_length(s, 6, 1);
+	unsigned int verdict[NM_ADVICES][NM_ADVICES] = {{0}};
+	static struct page_program g;
+	static struct nm_page page[NM_PAGES];
+	static struct trial t;
+	struct nm_names names = {0};
+	const char *wrong;
+	char line[64];
+
+	memset(&t, 0, sizeof(t));
+	for (unsigned int i = 0; i < PAGES; i++) {
+		const int k = snprintf(line, sizeof(line), "%u 16K %u page",
+				       NM_PAGE_BYTES * (i + 1), i + 1);
+
+		SIM_EQ(s, (uint64_t)nm_names_line(&names, line, (size_t)k, &wrong), 0, "names");
+	}
+	for (unsigned int i = 0; i < n; i++) {
+		const uint64_t seed = sim_random(s);
+
+		page_pass(s, &t, seed, NM_FLYER, &g);
+		nm_pages(&t.table, page);
+		trial_end(&t);
+		page_pass(s, &t, seed, NM_HISTOGRAM, &g);
+		for (unsigned int k = 0; k < PAGES; k++) {
+			const enum nm_advice truth = advice_of[g.page[k].kind];
+			struct nm_page_advice a;
+
+			nm_advise(&page[k + 1], k + 1, 0, sim_is_icarus(s) ? 15 : 75,
+				  NM_PAGE_FACTOR, &t.table, &names, &a);
+			verdict[truth][a.advice]++;
+			if (a.advice != truth)
+				sim_note(s, "seed %llu page %u of kind %d: advice %d",
+					 (unsigned long long)seed, k, g.page[k].kind, a.advice);
+		}
+		trial_end(&t);
+	}
+	nm_names_free(&names);
+	printf("# truth \\ advice  stay  move  copy  none\n");
+	for (int k = 0; k < NM_ADVICES; k++)
+		printf("#   %d            %5u %5u %5u %5u\n", k, verdict[k][0], verdict[k][1],
+		       verdict[k][2], verdict[k][3]);
+	for (int k = 0; k < NM_ADVICES; k++) {
+		unsigned int is = 0, named = 0;
+
+		for (int v = 0; v < NM_ADVICES; v++) {
+			is += verdict[k][v];
+			named += verdict[v][k];
+		}
+		SIM_CHECK(s, 100 * verdict[k][k] >= 95 * is, "recall of advice %d", k);
+		SIM_CHECK(s, 100 * verdict[k][k] >= 95 * named, "precision of advice %d", k);
+	}
+}
+
 const struct sim_test sim_tests[] = {
 	{"diagnose_patterns", patterns, "NM-DIA-001", NULL},
 	{"diagnose_search", search, "NM-DIA-003", NULL},
+	{"diagnose_pages", pages, "NM-DIA-004", NULL},
 	{0},
 };

@@ -20,6 +20,14 @@ printf '0x100000 16K 5 read\n0x104000 16K 6 written\n' >labels
 } | table histogram0 >lines
 run nmon-pages pages
 run nmon-pages -b lines -l labels pages
+# 0x200: dominated by one station, and its lines are only its own; 0x201: taken in turns
+{ echo "0x2003 5000"; echo "0x2000 1000"; echo "0x2013 5000"; echo "0x2010 1000"; } | table flyer 'station: 0' >two
+printf '0x800000 16K 7 own\n0x804000 16K 8 in turns\n' >own
+{
+	echo "$(event 0 7 0 GV) 4000"; echo "$(event 0 7 2 GV) 1000"
+	echo "$(event 0 8 0 GI) 2000"; echo "$(event 0 8 5 GV) 2000"
+} | table histogram0 >turns
+run nmon-pages -b turns -l own two
 run nmon-pages -n 1 -a 999 -f 1 -s 2 pages
 run nmon-pages -c -o csv pages
 cat csv
