@@ -263,7 +263,7 @@ int nm_time(struct nm *nm, uint64_t *ns);
  *			for "sim:"), speed, wave; transactions (so far), to come (random
  *			ones), busy, counter SRAM writes; of a workload its state, references,
  *			what was sent to memory, ... by other stations, refused, mean time in
- *			the FIFO ns
+ *			the FIFO ns, run time ns, mean local read ns, mean remote read ns
  *
  * TIME is a number with a unit: ns, us, ms, s. A FILE name has no blanks, and is resolved by
  *the simulating process: for "unix:" use an absolute name. -EINVAL: error in the command.

@@ -575,7 +575,7 @@ const struct sim_test sim_tests[] = {
 	{"card_false_sharing", false_sharing, "NM-EXP-004", NULL},
 	{"card_producer_consumer", producer_consumer, "NM-EXP-005", NULL},
 	{"card_state_found", state_found, "NM-HST-024", NULL},
-	{"card_fine_and_coarse", fine_and_coarse, "NM-EXP-006 NM-SCI-003", NULL},
+	{"card_fine_and_coarse", fine_and_coarse, "NM-EXP-006", NULL},
 	{"card_continuous", continuous, "NM-EXP-007", NULL},
 	{"card_no_intrusion", no_intrusion, "NM-EXP-008", NULL},
 	{"card_intrusion", intrusion, "NM-SCI-004", NULL},
