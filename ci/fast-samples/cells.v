@@ -32,7 +32,8 @@ module cells (
     output reg  [7:0]   left,
     output reg  [7:0]   right,
     output reg  [6:0]   rare,
-    output reg  [63:0]  carried
+    output reg  [63:0]  carried,
+    output reg  [3:0]   rung
 );
     // resets: one from a pin, one from flip-flops that the first resets, one active high
     reg [1:0] sync;
@@ -104,6 +105,15 @@ module cells (
             kept <= kept ^ (x & sum);
             unreset <= unreset + {12'd0, op[3:0]};
         end
+
+    // a counter that follows from itself alone
+    reg  [8:0]  timer;
+    always @(posedge clk_b or posedge rst)
+        if (rst) timer <= 9'd20;
+        else timer <= timer == 9'd0 ? 9'd77 : timer - 9'd1;
+    always @(posedge clk_b)
+        if (timer == 9'd40 || timer[8:2] == 7'd3)
+            rung <= rung + 4'd1;
 
     // two registers that read each other
     always @(posedge clk_b or posedge rst)

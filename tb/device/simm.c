@@ -100,7 +100,9 @@ struct simm {
 	struct sim *s;
 	struct sim_clock *clk;
 	char name[16];
-	struct sim_pin *pd, *a, *dq_i, *dq_o;
+	struct sim_pin *pd, *dq_i;
+	const uint16_t *a; /* pins, where they lie */
+	const uint32_t *dq_o;
 	const uint8_t *ras_n, *cas_n, *we_n, *dq_oe;
 	enum simm_size size;
 	uint32_t rows; /* and as many columns */
@@ -500,8 +502,8 @@ static void step_pins(struct simm *m, uint32_t pins, uint32_t dq)
 /* At a rise of the clock at which there may be something to see. */
 static SIM_SELDOM void check_pins(struct simm *m)
 {
-	const uint32_t dq = (uint32_t)sim_get(m->dq_o);
-	const uint32_t pins = (uint32_t)sim_get(m->a) | (uint32_t)*m->cas_n << CAS_AT |
+	const uint32_t dq = *m->dq_o;
+	const uint32_t pins = *m->a | (uint32_t)*m->cas_n << CAS_AT |
 			      (uint32_t)*m->ras_n << RAS_AT | (uint32_t)*m->we_n << WE_AT |
 			      (uint32_t)*m->dq_oe << OE_AT;
 
@@ -538,6 +540,15 @@ static void reset_state(struct simm *m)
 	m->data = 0;
 }
 
+/* Where the value of an output of so many bytes lies. */
+static const void *pin_at(struct sim *s, const char *owner, const char *name, size_t bytes)
+{
+	const struct sim_pin *p = sim_pin_of(s, owner, name);
+
+	SIM_CHECK(s, p->bytes == bytes, "%s is not of %zu bytes", p->name, bytes);
+	return p->ptr;
+}
+
 static void free_module(void *arg)
 {
 	struct simm *m = arg;
@@ -563,12 +574,12 @@ struct simm *simm_open(struct sim *s, struct sim_clock *clk, const char *prefix,
 	snprintf(m->name, sizeof(m->name), "%s_", prefix);
 	sim_cleanup(s, free_module, m);
 	m->pd = sim_pin_of(s, m->name, "pd");
-	m->a = sim_pin_of(s, m->name, "a");
+	m->a = pin_at(s, m->name, "a", sizeof(*m->a));
 	m->ras_n = sim_low(sim_pin_of(s, m->name, "ras_n"));
 	m->cas_n = sim_low(sim_pin_of(s, m->name, "cas_n"));
 	m->we_n = sim_low(sim_pin_of(s, m->name, "we_n"));
 	m->dq_i = sim_pin_of(s, m->name, "dq_i");
-	m->dq_o = sim_pin_of(s, m->name, "dq_o");
+	m->dq_o = pin_at(s, m->name, "dq_o", sizeof(*m->dq_o));
 	m->dq_oe = sim_low(sim_pin_of(s, m->name, "dq_oe"));
 	m->row_limit = SIM_MS(module[size].ms);
 	simm_set_pd(m, -1);

@@ -24,9 +24,9 @@ struct cleanup {
 struct instant;
 
 struct sim {
-	void *b; /* of the backend */
+	sim_time now, limit; /* now: see sim_now() */
+	void *b;	     /* of the backend */
 	const char *model;
-	sim_time now, limit;
 	struct evaluate eval;
 	bool dirty; /* an input has changed since the last evaluation */
 	bool wave_on, failed;
@@ -48,7 +48,7 @@ struct sim {
 	unsigned int locked;	    /* to a parent ... */
 	unsigned int parents;	    /* ... which is one of these */
 	unsigned int due, rising;   /* at this instant */
-	struct instant **instants, *prepared;
+	struct instant *instants[SIM_INSTANTS], *prepared;
 	struct event_heap timers;
 	bool wait_flags[SIM_WAITS]; /* of waits within each other: callbacks that wait */
 	unsigned int wait_depth;

@@ -12,6 +12,8 @@
 
 #define NEVER UINT64_MAX
 
+_Static_assert(offsetof(struct sim, now) == 0, "sim_now() takes the first member");
+
 struct hook {
 	sim_fn *fn;
 	void *arg;
@@ -427,25 +429,25 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 	unsigned int skip;
 
 	call_hooks(in->before);
-	s->level ^= due;
 	if (!quick && !s->fold) {
 		if (!sim_backend.advance) /* else it has been while time went by */
 			sim_settle(s);
-		put_clocks(s, due, s->level);
+		put_clocks(s, due, s->level ^ due);
 		evaluate(s);
 	} else if (rising) {
 		pulse(s, in, quick);
 	}
 	skip = quick || s->fold ? rising & s->without_falls : 0;
-	s->level &= ~skip;
+	s->level = (s->level ^ due) & ~skip;
 	s->skipped = (s->skipped & ~due) | skip;
 	for (c = in->clock; *c; c++) {
 		(*c)->rises++;
 		(*c)->rise_at = s->now;
 		schedule(*c, (*c)->half << ((skip & (*c)->bit) != 0));
 	}
-	while (*++c)
-		schedule(*c, (*c)->half);
+	if (due != rising)
+		while (*++c)
+			schedule(*c, (*c)->half);
 	call_hooks(in->after);
 }
 
@@ -463,6 +465,16 @@ static inline sim_time earliest(const sim_time *n)
 static inline unsigned int have_edge(const sim_time *n, sim_time t)
 {
 	return (n[0] == t) + 2u * (n[1] == t) + 4u * (n[2] == t) + 8u * (n[3] == t);
+}
+
+static __attribute__((noinline)) void run_timers(struct sim *s)
+{
+	while (s->next_timer <= s->now) {
+		const struct event tm = event_heap_pop(&s->timers);
+
+		s->next_timer = event_heap_next(&s->timers);
+		tm.fn(tm.arg);
+	}
 }
 
 /* Everything that happens at the next instant with an event. @quick: of @s; what cannot be
@@ -498,12 +510,8 @@ static inline __attribute__((always_inline)) void happen(struct sim *s, bool qui
 	s->now = t;
 	if (due)
 		edges(s, due, s->rising, quick);
-	while (s->next_timer <= s->now) {
-		const struct event tm = event_heap_pop(&s->timers);
-
-		s->next_timer = event_heap_next(&s->timers);
-		tm.fn(tm.arg);
-	}
+	if (s->next_timer <= t)
+		run_timers(s);
 	if (quick || !s->slow)
 		return;
 	if (s->wave_on) {
@@ -593,11 +601,6 @@ bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit
 		step(s);
 	}
 	return true;
-}
-
-sim_time sim_now(const struct sim *s)
-{
-	return s->now;
 }
 
 /* ---- randomness: xoshiro256** seeded by splitmix64 ---- */
@@ -768,11 +771,6 @@ struct sim *sim_open_(const char *model, uint32_t jitter)
 	for (int i = 0; i < SIM_CLOCKS; i++)
 		s->next[i] = NEVER;
 	s->next_timer = NEVER;
-	s->instants = calloc(SIM_INSTANTS, sizeof(*s->instants));
-	if (!s->instants) {
-		free(s);
-		return NULL;
-	}
 	s->model = model;
 	s->limit = SIM_MS(1000);
 	s->length_percent = 100;
@@ -781,7 +779,6 @@ struct sim *sim_open_(const char *model, uint32_t jitter)
 	if (!s->b) {
 		const int why = errno;
 
-		free(s->instants);
 		free(s);
 		errno = why;
 		return NULL;
@@ -842,7 +839,6 @@ void sim_close_(struct sim *s)
 		n = in->next;
 		free(in);
 	}
-	free(s->instants);
 	free(s->timers.v);
 	free(s);
 }

@@ -56,7 +56,7 @@ static inline void sim_put(struct sim_pin *p, uint64_t value); /* inputs only */
 void sim_settle(struct sim *s); /* combinational outputs follow the inputs */
 
 /* ---- time ---- */
-sim_time sim_now(const struct sim *s);
+static inline sim_time sim_now(const struct sim *s);
 /* A clock pin, of which the design uses the rising edges only. The first one is at @phase; duty
  * cycle one half. */
 struct sim_clock *sim_clock(struct sim *s, const char *pin, sim_time period, sim_time phase);
@@ -155,6 +155,12 @@ bool sim_wave(struct sim *s, const char *path);
 /* Calls fn(arg) when the test ends, before the simulation closes, also when the test
  * failed; last in, first out. Models use it to free their memory. */
 void sim_cleanup(struct sim *s, sim_fn *fn, void *arg);
+
+/* The time is the first member of a simulation. */
+static inline sim_time sim_now(const struct sim *s)
+{
+	return *(const sim_time *)s;
+}
 
 static inline uint64_t sim_get(const struct sim_pin *p)
 {

@@ -569,6 +569,56 @@ static int merge_alike(struct fast *f, struct cluster **c, int n)
 	return n;
 }
 
+/* Registers that change at nearly every edge: counters that count always and are read as a
+ * whole, and what follows from them. */
+static uint64_t *find_busy(const struct fast *f)
+{
+	const struct design *d = f->d;
+	uint64_t *busy = set_new(d);
+
+	for (bool again = true; again;) {
+		again = false;
+		for (int i = 0; i < d->nunits; i++) {
+			const struct unit *u = &d->units[i];
+			bool counts = false, read = false;
+
+			if (u->kind != REGISTER || u->enable >= 0 || set_has(busy, u->node) ||
+			    d->nodes[u->node].width <= 8)
+				continue;
+			for (int k = 0; k < d->nunits; k++)
+				read |= k != i && set_has(d->units[k].from, u->node);
+			EACH_NODE(d, u->ops, k)
+			counts |= d->nodes[k].op == ADD || d->nodes[k].op == SUB;
+			counts &= set_has(u->from, u->node) && set_count(d, u->from) <= 2 && read;
+			if (!counts && !set_common(d, u->from, busy))
+				continue;
+			set_add(busy, u->node);
+			again = true;
+		}
+	}
+	return busy;
+}
+
+/* Makes one cluster of those without an enable that busy registers wake at nearly every edge.
+ */
+static int merge_busy(struct fast *f, struct cluster **c, int n)
+{
+	uint64_t *busy = find_busy(f);
+	int first = -1;
+
+	for (int i = 0; i < n; i++) {
+		if (f->d->units[c[i]->unit[0]].enable >= 0 ||
+		    !set_common(f->d, c[i]->wake, busy))
+			continue;
+		if (first < 0)
+			first = i;
+		else
+			join(f, c, &n, i--, first);
+	}
+	free(busy);
+	return n;
+}
+
 /* Merges the smallest cluster with the one that suits it best, until @room are left. */
 static int merge(struct fast *f, struct cluster **c, int n, int room)
 {
@@ -690,6 +740,7 @@ static void make_clusters(struct fast *f, int clock)
 			nshared++;
 		}
 	}
+	n = merge_busy(f, c, n);
 	n = merge_alike(f, c, n);
 	n = merge(f, c, n, CLUSTERS - nshared);
 	order(f, c, n, s);
