@@ -30,6 +30,9 @@ json '.traceEvents[] | select(.cat == "gap")' e.json
 hmstat -e synced t 2>/dev/null | sed -n 's/^gap: node \([0-9]*\): \([0-9]*\) to \([0-9]*\) ns.*/\1 \2 \3/p' | sort >a
 babeltrace2 c 2>&1 >/dev/null | tr -d ':.' |
 	sed -n 's/.*between \[0*\([0-9]*\)\] and \[0*\([0-9]*\)\].*node0*\([0-9]*\)".*/\3 \1 \2/p' | sort | cmp a - && cat a
+# pictures: the windows of the mark are grey
+run hmplot rate -o r.svg --script=p t
+grep 'set object' p
 # without the mark the rest is only probable
 { header '1 FRAME' 12; grep -v 80000008 frames | words; } >u
 run hmdump -e table u
