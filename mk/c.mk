@@ -19,10 +19,14 @@ TB_INCLUDE := -Itb/sim -Itb/backend -Itb/bus -Itb/device -Itb/machine -Itb/paper
 includes = $(SW_INCLUDE) $(foreach b,$(owners),-Isw/$(b) -Irtl/$(b)) \
 	   $(if $(filter tb/%,$(1)),$(TB_INCLUDE) $(foreach b,$(owners),-Itb/$(b) $(FOLDERS_$(b):%=-I%)))
 
+# host software and servers: what is read may be hostile
+HARDEN   := $(if $(strip $(SANFLAGS)$(FUZZ)),,-fstack-protector-strong $(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
+HARDLINK := $(if $(strip $(SANFLAGS)$(FUZZ)),,-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now)
+$(O)/sw/%.o $(O)/tb/backend/%.o: HARDENED = $(HARDEN)
 $(O)/%.o: %.c | $(BOARDS:%=build/include/%_regs.h)
 	@mkdir -p $(@D)
 	@echo "  CC       $@"
-	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANFLAGS) $(FUZZER) $(CPPFLAGS) -fPIC -MMD -MP $(call includes,$<) -c -o $@ $<
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(HARDENED) $(WARN) $(SANFLAGS) $(FUZZER) $(CPPFLAGS) -fPIC -MMD -MP $(call includes,$<) -c -o $@ $<
 $(O)/tb/sim/sim_icarus.o: CPPFLAGS += $(shell iverilog-vpi --cflags 2>/dev/null | tr ' ' '\n' | grep ^-I)
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
 
@@ -55,7 +59,7 @@ OLD_TAGS := $(if $(SANITIZE),-Wl$(comma)--disable-new-dtags)
 define tool_rules
 $(X)/bin/$(2): $(O)/sw/$(1)/$(2).o $(call SW_ARCHIVE,$(1))
 	$$(LINK)
-	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $$(LIBS_$(2)) $(SW_LIBS) -ldl -lm $(OLD_TAGS) -Wl,-rpath,'$$$$ORIGIN/../lib$(if $(SANITIZE),:$$$$ORIGIN/../../lib)'
+	$(Q)$(CC) $(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(LIBS_$(2)) $(SW_LIBS) -ldl -lm $(OLD_TAGS) -Wl,-rpath,'$$$$ORIGIN/../lib$(if $(SANITIZE),:$$$$ORIGIN/../../lib)'
 endef
 $(foreach b,$(BOARDS),$(foreach t,$(TOOLS_$(b)),$(eval $(call tool_rules,$(b),$(t)))))
 
@@ -67,7 +71,7 @@ $(X)/lib/lib$(1).a: $(LIB_$(1):%.c=$(O)/%.o)
 $(X)/lib/lib$(1).so: $(LIB_$(1):%.c=$(O)/%.o) mk/c.mk
 	@mkdir -p $$(@D)
 	@echo "  LIB      $$@"
-	$(Q)$(CC) -shared $(SANFLAGS) -Wl,-soname,libtally-$(1).so.0 -o $$@ $$(filter %.o,$$^) $(SW_LIBS) -ldl -lm -lpthread \
+	$(Q)$(CC) -shared $(SANFLAGS) $(HARDLINK) -Wl,-soname,libtally-$(1).so.0 -o $$@ $$(filter %.o,$$^) $(SW_LIBS) -ldl -lm -lpthread \
 		-Wl,-rpath,'$$$$ORIGIN:$$$$ORIGIN/tallyboard/lib'
 	$(Q)ln -sf lib$(1).so $$(@D)/libtally-$(1).so.0
 endef

@@ -67,12 +67,12 @@ $(X)/lib/lib$(SIMLIB_$(1)).so: $(O)/tb/$(1)/simboard.o $(SIMBOARD) $(VERILATOR_S
 	@mkdir -p $$(@D)
 	@echo "  LIB      $$@"
 	$$(Q)printf '{ global: $(SIMLIB_$(1))_*; local: *; };\n' > build/gen/$(SIMLIB_$(1)).exports
-	$$(Q)$$(CC) -shared $$(SANFLAGS) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) -o $$@ -Wl,-soname,lib$(SIMLIB_$(1)).so \
+	$$(Q)$$(CC) -shared $$(SANFLAGS) $(HARDLINK) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) -o $$@ -Wl,-soname,lib$(SIMLIB_$(1)).so \
 		-Wl,--version-script=build/gen/$(SIMLIB_$(1)).exports $$^ $$(TB_LIBS) $(OLD_TAGS) -Wl,-rpath,'$$$$ORIGIN$(if $(SANITIZE),/../../lib)'
 $(X)/bin/$(SERVER_$(1)): $(O)/tb/backend/simserver.o $(O)/tb/$(1)/simboard.o $(SIMBOARD) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
 		| $(patsubst %,build/lib/lib%$(KIND).so,$(call SIMMODELS,$(1)))
 	$$(LINK)
-	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
+	$$(Q)$$(CC) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
 $(patsubst %,$(X)/unit/%,$(patsubst %.c,%,$(wildcard tb/$(1)/*_unit.c))): | $(X)/lib/lib$(SIMLIB_$(1)).so $(X)/bin/$(SERVER_$(1))
 endef
 $(foreach b,$(BOARDS),$(if $(SIMLIB_$(b)),$(eval $(call simboard_rules,$(b)))))

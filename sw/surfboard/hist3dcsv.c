@@ -139,10 +139,10 @@ static void write_names(void)
 }
 
 /* What the shell noted when it saved a part of the histogram. */
-static void note_cut(const char *text, size_t length)
+static void note_cut(const char *name, size_t name_length, const char *text, size_t length)
 {
-	if (length > 5 && !strncmp(text, " cut: ", 6))
-		util_flaw("only a part of the histogram: %.*s", (int)length - 6, text + 6);
+	if (name_length == 3 && !strncmp(name, "cut", 3))
+		util_flaw("only a part of the histogram: %.*s", (int)length - 5, text + 5);
 }
 
 int main(int argc, char **argv)
@@ -177,7 +177,7 @@ int main(int argc, char **argv)
 	}
 	for (unsigned int i = 0; i < columns; i++)
 		mask |= column_mask(&column[i]);
-	util_comment = note_cut;
+	util_header = note_cut;
 	util_open();
 	if (config)
 		write_names();

@@ -7,7 +7,7 @@ void (*util_header)(const char *, size_t, const char *, size_t);
 static void find_header(const char *text, size_t length)
 {
 	static const char *const names[] = {"file",	    "board",   "configuration", "clock",
-					    "latency unit", "trigger", "seed"};
+					    "latency unit", "trigger", "seed", "cut"};
 	const char *colon;
 
 	while (length && *text == ' ') {
