@@ -80,7 +80,7 @@ $(foreach b,$(BOARDS),$(if $(SIMLIB_$(b)),$(eval $(call simboard_rules,$(b)))))
 define program_rules
 $(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) | build/lib/lib$(firstword $(MODELS_$(1)))$(KIND).so
 	$$(LINK)
-	$$(Q)$$(CC) $$(SANFLAGS) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
+	$$(Q)$$(CC) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
 endef
 $(foreach b,$(BOARDS),$(foreach p,$(PROGRAMS_$(b)),$(eval $(call program_rules,$(b),$(p)))))
 PROGRAMS := $(foreach b,$(BOARDS),$(PROGRAMS_$(b)))
