@@ -679,9 +679,130 @@ static void pages(struct sim *s)
 	}
 }
 
+/* ---- what a move gains ---- */
+
+#define MOVED 0x4000u /* the page */
+
+struct dominated {
+	unsigned int station, processors; /* that use it most */
+	unsigned int references; /* of each, and a fifth of it of a processor at home */
+	unsigned int done[MACHINE_PROCESSORS];
+	uint64_t random[MACHINE_PROCESSORS];
+};
+
+static bool next_dominated(void *arg, unsigned int p, struct machine_ref *r)
+{
+	struct dominated *g = arg;
+	const bool most = p >> 2 == g->station && (p & 3) < g->processors;
+	const unsigned int n = most ? g->references : p ? 0 : g->references / 5;
+
+	if (g->done[p]++ >= n)
+		return false;
+	g->random[p] = g->random[p] * 6364136223846793005u + 1442695040888963407u;
+	*r = (struct machine_ref){.kind = MACHINE_UNCACHED,
+				  .addr = MOVED + (uint32_t)(g->random[p] >> 50 & 0x7FF) * 8,
+				  .clocks = 20 + (uint32_t)(g->random[p] >> 40 & 127)};
+	return true;
+}
+
+static struct machine_config dominated(struct dominated *g, uint64_t seed)
+{
+	const unsigned int references = g->references;
+
+	memset(g, 0, sizeof(*g));
+	g->station = 1 + (unsigned int)(seed >> 33) % 15;
+	g->processors = 1 + (unsigned int)(seed >> 40) % 3;
+	g->references = references;
+	for (unsigned int i = 0; i < MACHINE_PROCESSORS; i++)
+		g->random[i] = seed + i;
+	return (struct machine_config){.seed = seed, .next = next_dominated, .arg = g};
+}
+
+/* Clocks until all have ended, when the page is moved at the beginning; @to 0: it stays. */
+static uint64_t run_time(struct sim *s, struct dominated *g, uint64_t seed, unsigned int to)
+{
+	const struct machine_config cfg = dominated(g, seed);
+	struct machine *m = machine_open(&cfg);
+	uint64_t clocks;
+
+	SIM_CHECK(s, m, "memory");
+	if (to)
+		SIM_EQ(s, (uint64_t)machine_move_page(m, MOVED, to), 0, "machine_move_page");
+	while (!machine_done(m)) {
+		const char *wrong = machine_clock(m, NULL);
+
+		if (wrong)
+			SIM_FAIL(s, "%s", wrong);
+	}
+	clocks = machine_run_time(m);
+	machine_close(m);
+	return clocks;
+}
+
+/*
+ * The gain that the counters predict, and the gain of a live move. What an access saves is
+ * known of the machine: the difference of its run times for one processor with the memory in
+ * its own station and in another one, by access. What a move costs is, too.
+ */
+static void gain(struct sim *s)
+{
+	const unsigned int n = (unsigned int)sim_length(s, 20, 1);
+	static struct dominated g;
+	static struct nm_page page[NM_PAGES];
+	static struct trial t;
+
+	memset(&t, 0, sizeof(t));
+	for (unsigned int i = 0; i < n; i++) {
+		const uint64_t seed = sim_random(s);
+		struct machine_config cfg;
+		struct nm_page_advice a;
+		uint64_t before, after;
+		double each, cost, predicted;
+
+		/* the machine's constants, by short runs of the same kind, without a monitor */
+		g.references = 200;
+		before = run_time(s, &g, seed & 0xFFFFFFFF00000000u, 0);
+		after = run_time(s, &g, seed & 0xFFFFFFFF00000000u, g.station);
+		g.references = 400;
+		each = (double)(run_time(s, &g, seed & 0xFFFFFFFF00000000u, 0) - before);
+		each -= (double)run_time(s, &g, seed & 0xFFFFFFFF00000000u, g.station) -
+			(double)after;
+		each /= 200;
+		cost = 200 * each - ((double)before - (double)after);
+
+		g.references = sim_is_icarus(s) ? 300 : 2000;
+		cfg = dominated(&g, seed);
+		trial_begin(s, &t, &cfg, NM_FLYER);
+		trial_run(&t);
+		nm_pages(&t.table, page);
+		before = machine_run_time(t.machine);
+		trial_end(&t);
+		nm_advise(&page[MOVED / NM_PAGE_BYTES], MOVED / NM_PAGE_BYTES, 0, 100,
+			  NM_PAGE_FACTOR, NULL, NULL, &a);
+		SIM_EQ(s, a.advice, NM_MOVE, "advice");
+		SIM_EQ(s, a.to, g.station, "where");
+		/* the processors of the station work at the same time */
+		predicted =
+			each * (double)page[MOVED / NM_PAGE_BYTES].access[a.to] / g.processors -
+			cost;
+		after = run_time(s, &g, seed, a.to);
+		sim_note(
+			s,
+			"%u processors of station %u: %llu -> %llu clocks, predicted gain %.0f",
+			g.processors, g.station, (unsigned long long)before,
+			(unsigned long long)after, predicted);
+		SIM_CHECK(s, before > after, "the move gains");
+		SIM_CHECK(s,
+			  predicted >= 0.9 * (double)(before - after) &&
+				  predicted <= 1.1 * (double)(before - after),
+			  "gain %.0f, predicted %.0f", (double)(before - after), predicted);
+	}
+}
+
 const struct sim_test sim_tests[] = {
 	{"diagnose_patterns", patterns, "NM-DIA-001", NULL},
 	{"diagnose_search", search, "NM-DIA-003", NULL},
 	{"diagnose_pages", pages, "NM-DIA-004", NULL},
+	{"diagnose_gain", gain, "NM-DIA-005", NULL},
 	{0},
 };
