@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Input for the measurement of HYPERMON's tools, on standard output:
- *   frames N     random trace of N frames, with events of 4, 8 and 12 bytes
+ *   frames N             random trace of N frames, with events of 4, 8 and 12 bytes
+ *   frames N program     N frames of a program on eight nodes: each sends to the next one
+ *                        and waits for the one before it, for ever
  */
 #include "hm_trace.h"
 #include "random.h"
@@ -52,8 +54,53 @@ static int frames(uint64_t n)
 	}
 	return hm_trace_end(&out, STDOUT_FILENO, &h) != 0;
 }
+/* One event of 4 bytes of each node, nibble by nibble in random order. */
+static int events(uint32_t event[8], uint64_t *window, uint64_t *left)
+{
+	unsigned int sent[8] = {0}, all = 0;
+
+	while (all < 64 && *left) {
+		const unsigned int node = (unsigned int)number(8);
+		uint32_t w[4] = {0, 0, 1u << node, (uint32_t)(*window += 1 + number(20))};
+
+		if (sent[node] == 8)
+			continue;
+		w[1] = (event[node] >> 4 * sent[node]++ & 15) << 4 * node;
+		all++;
+		(*left)--;
+		if (hm_trace_write(&out, w, 4))
+			return 1;
+	}
+	return 0;
+}
+
+/* 1 SEND peer type length, 2 RECEIVE the same, 3 STATE. */
+static int program(uint64_t n)
+{
+	struct hm_header h = HM_HEADER;
+	uint64_t window = 0;
+
+	h.at_end = true;
+	if (hm_trace_begin(&out, STDOUT_FILENO, &h))
+		return 1;
+	for (unsigned int step = 0; n; step = (step + 1) % 5) {
+		static const uint32_t states[5] = {0x0203, 0, 0x0103, 0, 0x0003};
+		uint32_t event[8];
+
+		for (unsigned int i = 0; i < 8; i++)
+			event[i] = step == 1   ? 1 | ((i + 1) & 7) << 8 | 5 << 16 | 64u << 24
+				   : step == 3 ? 2 | ((i - 1) & 7) << 8 | 5 << 16 | 64u << 24
+					       : states[step];
+		if (events(event, &window, &n))
+			return 1;
+	}
+	return hm_trace_end(&out, STDOUT_FILENO, &h) != 0;
+}
+
 int main(int argc, char **argv)
 {
 	record_writer_open(&out, STDOUT_FILENO);
+	if (argc == 3)
+		return program(strtoull(argv[1], NULL, 10));
 	return argc == 2 ? frames(strtoull(argv[1], NULL, 10)) : 2;
 }

@@ -4,12 +4,17 @@
  * eight nodes, events, times, matches, latencies and states.
  */
 #include "watch.h"
+#include "hm_ports.h"
+#include "hm_recording.h"
+#include "hm_size.h"
+#include <fcntl.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #define NODES 8u
@@ -141,14 +146,94 @@ static void no_skew(void **state)
 	assert_true(w->late < 200000);
 }
 
+/* ---- a software recording sizes the frame FIFO (6) ---- */
+
+static char recording[] = "/tmp/watch-XXXXXX";
+static struct hm_size queue = {.word_ns = 800, .cost_ns = 800, .poll_ns = 800};
+
+static void write_recording(void *arg, const struct ipsc2 *m)
+{
+	static struct record_writer w;
+	const int fd = mkstemp(recording);
+
+	(void)arg;
+	assert_true(fd >= 0);
+	record_writer_open(&w, fd);
+	assert_int_equal(hm_recording_begin(&w, 4), 0);
+	for (unsigned int i = 0; i < 4; i++)
+		assert_int_equal(hm_recording_node(&w, i, ipsc2_memory(m, i), 0), 0);
+	assert_int_equal(record_flush(&w), 0);
+	close(fd);
+}
+
+static int add_frame(void *arg, uint64_t window, unsigned int vector)
+{
+	(void)arg;
+	(void)vector;
+	return hm_size_add(&queue, (double)((window + 1) * 800 + HM_BUILD_NS), HM_FRAME_WORDS);
+}
+
+static uint32_t lost_with(unsigned int depth)
+{
+	const struct apprun_config cfg = {.app = &app_place,
+					  .nodes = 4,
+					  .recording = IPSC2_HARDWARE,
+					  .seed = 1,
+					  .until = IPSC2_S(4),
+					  .depth = depth};
+	struct apprun r;
+
+	assert_int_equal(apprun(&cfg, &r), 0);
+	return r.stats.lost;
+}
+
+/* Place on 4 nodes without delay: the depth from its software trace is enough for the run with
+ * hardware recording, and at most four times what that needs. */
+static void sizing(void **state)
+{
+	static struct hm_recording rec;
+	const struct apprun_config cfg = {.app = &app_place,
+					  .nodes = 4,
+					  .recording = IPSC2_SOFTWARE,
+					  .seed = 1,
+					  .until = IPSC2_S(3),
+					  .done = write_recording};
+	struct hm_ports ports = {
+		.nibble_ns = 8850, .hook_ns = 10000, .window_ns = 800, .frame = add_frame};
+	unsigned int recommended, needed;
+	struct hm_event e;
+	struct apprun r;
+	int n;
+
+	(void)state;
+	assert_int_equal(apprun(&cfg, &r), 0);
+	assert_int_equal(hm_recording_open(&rec, recording, &table), 0);
+	while ((n = hm_recording_next(&rec, &e, NULL, NULL)) == 1)
+		assert_int_equal(hm_ports_event(&ports, e.node, e.ns, (e.length + 3) / 4 * 8),
+				 0);
+	assert_int_equal(n, 0);
+	assert_int_equal(hm_ports_end(&ports), 0);
+	hm_recording_close(&rec);
+	unlink(recording);
+	recommended = needed = hm_size_board(&queue);
+	hm_size_free(&queue);
+	assert_true(recommended > 1024);
+	assert_int_equal(lost_with(recommended), 0);
+	while (!lost_with(needed / 2))
+		needed /= 2;
+	assert_true(recommended <= 4 * needed);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(times), cmocka_unit_test(matches), cmocka_unit_test(latencies),
-		cmocka_unit_test(states), cmocka_unit_test(no_skew)};
+		cmocka_unit_test(times),     cmocka_unit_test(matches),
+		cmocka_unit_test(latencies), cmocka_unit_test(states),
+		cmocka_unit_test(no_skew),   cmocka_unit_test(sizing)};
 
 	puts("# shows times HM-ANA-005\n# shows matches HM-ANA-002\n"
-	     "# shows latencies HM-ANA-003");
+	     "# shows latencies HM-ANA-003\n# shows states HM-ANA-004\n"
+	     "# shows sizing HM-ANA-009");
 	fflush(stdout);
 	return _cmocka_run_group_tests("watch", tests, sizeof(tests) / sizeof(*tests), run_all,
 				       free_all)

@@ -919,8 +919,8 @@ static bool intervals_right(struct paper *p, unsigned int a, const char *name)
 {
 	char file[40], line[LINE], *cell[2 + COUNTS], total[40];
 	double sum[COUNTS] = {0};
-	unsigned int rows = 0, legends = 0;
-	bool right = true;
+	bool right = true, legend[COUNTS] = {false};
+	unsigned int rows = 0;
 	FILE *f;
 
 	snprintf(file, sizeof(file), "%s.csv", name);
@@ -954,11 +954,13 @@ static bool intervals_right(struct paper *p, unsigned int a, const char *name)
 		for (unsigned int k = 0; k < COUNTS; k++) {
 			snprintf(total, sizeof(total), "(%.3f s)",
 				 (double)trials[a][k][IPSC2_HARDWARE].run.total / 1e12);
-			legends += strstr(line, total) != NULL;
+			legend[k] = legend[k] || strstr(line, total);
 		}
 	if (f)
 		fclose(f);
-	return right && rows == TRIAL_INTERVALS && legends == COUNTS;
+	for (unsigned int k = 0; k < COUNTS; k++)
+		right = right && legend[k];
+	return right && rows == TRIAL_INTERVALS;
 }
 
 static void figure(struct paper *p, unsigned int a, double rate[COUNTS][TRIAL_INTERVALS])
@@ -1255,13 +1257,16 @@ static void figure14(struct paper *p)
 	curve(p, "16 nodes: bursts of 20 ms, busiest mean in MB/s", busiest / 1000, 2,
 	      "the mean of the whole run", trial_mean(place16.volume, place16.ms) / 1000,
 	      "HM-FIG-017");
-	paper_statement(
-		p, &(struct paper_statement){
-			   .holds = busiest <= 3000,
-			   .what = "... and not more than three",
-			   .shows = "HM-FIG-017",
-			   .ablation = "the busiest millisecond",
-			   .survives = trial_busiest(place16.volume, place16.ms, 1) <= 3000});
+	paper_value(p, &(struct paper_value){.what = "16 nodes: busiest 20 ms",
+					     .unit = "MB/s",
+					     .digits = 2,
+					     .published = NAN,
+					     .ours = busiest / 1000,
+					     .low = 2,
+					     .high = 3,
+					     .why = "the paper: two to three",
+					     .kind = PAPER_PREDICTED,
+					     .shows = "HM-FIG-017"});
 	paper_text(
 		p,
 		"Section 6 of the paper has 1.44 times the rates of its Table 2 for Place. "
