@@ -229,13 +229,14 @@ module hm_ecb #(
 
     generate
         if (MARKS != 0) begin : g_losses
-            localparam [WORDS_LOG2:0] HALF = 2 * FRAME_DEPTH, ROOM = 4;
+            localparam [WORDS_LOG2:0] ROOM = 4;
 
+            // half of the words free: one of the two highest bits
             hm_losses u_losses (
                 .clk20(clk20), .rst_n(rst_n), .clear(clear), .last(last), .stamp(stamp),
                 .full(full), .late(late), .miss(miss), .marked(marked),
                 .drop(drop), .vector(vector), .frame_stamp(vector_stamp),
-                .empty(idle), .half(free >= HALF), .room(free >= ROOM),
+                .empty(idle), .half(|free[WORDS_LOG2:WORDS_LOG2-1]), .room(free >= ROOM),
                 .shut(shut), .flush(flush), .block(block), .due(due), .take(take), .mark(mark)
             );
         end else begin : g_unmarked
