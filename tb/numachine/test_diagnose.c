@@ -770,15 +770,15 @@ static void gain(struct sim *s)
 		each /= 200;
 		cost = 200 * each - ((double)before - (double)after);
 
-		g.references = sim_is_icarus(s) ? 300 : 2000;
+		g.references = sim_is_icarus(s) ? 1000 : 2000;
 		cfg = dominated(&g, seed);
 		trial_begin(s, &t, &cfg, NM_FLYER);
 		trial_run(&t);
 		nm_pages(&t.table, page);
 		before = machine_run_time(t.machine);
 		trial_end(&t);
-		nm_advise(&page[MOVED / NM_PAGE_BYTES], MOVED / NM_PAGE_BYTES, 0, 100,
-			  NM_PAGE_FACTOR, NULL, NULL, &a);
+		nm_advise(&page[MOVED / NM_PAGE_BYTES], MOVED / NM_PAGE_BYTES, 0,
+			  g.references / 20, NM_PAGE_FACTOR, NULL, NULL, &a);
 		SIM_EQ(s, a.advice, NM_MOVE, "advice");
 		SIM_EQ(s, a.to, g.station, "where");
 		/* the processors of the station work at the same time */
