@@ -10,6 +10,7 @@
 #include "compact.h"
 #include "rtl.h"
 #include "apptrial.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,6 +120,50 @@ static void slice_matmul(struct sim *s)
 static void slice_place(struct sim *s)
 {
 	slices(s, 3);
+}
+
+/* Place on eight nodes without delay, which overruns the board: frames and marks of loss of the
+ * RTL are those of the golden model, through the overruns. */
+static void slice_lossy(struct sim *s)
+{
+	const struct ipsc2_reader reader = {.idle = IPSC2_US(50)};
+	const uint64_t ms = sim_length(s, 300, 1);
+	struct slice *l = calloc(1, sizeof(*l));
+	struct apprun_config cfg;
+	struct apprun rtl, model;
+
+	SIM_CHECK(s, l != NULL, "memory");
+	l->s = s;
+	sim_cleanup(s, free_slice, l);
+	sim_limit(s, SIM_MS(100000));
+	l->h = hypercube_open_as(s, &(struct hypercube_config){.marks = true});
+	hypercube_power_on(l->h);
+	cfg = (struct apprun_config){.app = apps[3],
+				     .nodes = 8,
+				     .recording = IPSC2_HARDWARE,
+				     .seed = sim_seed(s),
+				     .marks = true,
+				     .sync_us = 1000,
+				     .reader = &reader,
+				     .until = IPSC2_MS(ms),
+				     .start = sim_now(s) - l->h->began,
+				     .frames = decode_frames,
+				     .arg = l,
+				     .open = open_rtl};
+	SIM_EQ(s, (uint64_t)-apprun(&cfg, &rtl), 0, "the run in RTL");
+	l->again = true;
+	cfg.open = NULL;
+	SIM_EQ(s, (uint64_t)-apprun(&cfg, &model), 0, "the run with the golden model");
+	SIM_EQ(s, l->compared, l->frames, "frames and marks");
+	SIM_EQ(s, rtl.stats.marks, model.stats.marks, "marks");
+	SIM_EQ(s, rtl.stats.marked, model.stats.marked, "frames lost, by the marks");
+	SIM_EQ(s, rtl.stats.lost, model.stats.lost, "LOST");
+	SIM_CHECK(s, ms < 300 || rtl.stats.marks > 0, "nothing was lost");
+	sim_digest(s, l->frame, l->frames * sizeof(*l->frame));
+	sim_note(s,
+		 "%zu frames and marks in %" PRIu64 " ms, %" PRIu64 " marks of %" PRIu64
+		 " frames",
+		 l->frames, ms, rtl.stats.marks, rtl.stats.marked);
 }
 
 /* ---- boards that collect words ---- */
@@ -231,14 +276,15 @@ static void compact_select(struct sim *s)
 }
 
 /* The golden model around which the machine runs knows no jitter. */
-const char *const sim_without_jitter[] = {"slice_simplex", "slice_life", "slice_matmul",
-					  "slice_place", NULL};
+const char *const sim_without_jitter[] = {"slice_simplex", "slice_life",  "slice_matmul",
+					  "slice_place",   "slice_lossy", NULL};
 
 const struct sim_test sim_tests[] = {
 	{"slice_simplex", slice_simplex, "HM-APP-039", NULL},
 	{"slice_life", slice_life, "HM-APP-039", NULL},
 	{"slice_matmul", slice_matmul, "HM-APP-039", NULL},
 	{"slice_place", slice_place, "HM-APP-039", NULL},
+	{"slice_lossy", slice_lossy, "HM-RSY-001", "hypermon_marks"},
 	{"compact_words", compact_words, NULL, "hypermon_words"},
 	{"compact_select", compact_select, NULL, "hypermon_select"},
 	{0},
