@@ -372,12 +372,29 @@ static void give_back(struct machine *m, const struct message *g)
 
 /* ---- invalidations ---- */
 
+static struct multicast *multicast_new(struct machine *m)
+{
+	struct multicast *c = m->unused_multicasts;
+
+	if (c) {
+		m->unused_multicasts = c->unused;
+		return c;
+	}
+	c = calloc(1, sizeof(*c));
+	if (!c)
+		abort(); /* 32 bytes */
+	c->all = m->multicasts;
+	m->multicasts = c;
+	return c;
+}
+
 static void reached(struct machine *m, struct multicast *c, unsigned int station, uint32_t addr)
 {
 	if (--c->left)
 		return;
 	send_home(m, station, c->requester, c->phase, CARD_INVAL_RES, addr, 0);
-	free(c);
+	c->unused = m->unused_multicasts;
+	m->unused_multicasts = c;
 }
 
 static void snooped(struct machine *m, struct message *g)
@@ -501,9 +518,7 @@ static void take_message(void *arg, const struct card_message *c)
 	g->found = c->found;
 	g->station = (uint8_t)(many ? h : s);
 	if (c->kind == CARD_INVALIDATE) {
-		g->multicast = calloc(1, sizeof(*g->multicast));
-		if (!g->multicast)
-			abort();
+		g->multicast = multicast_new(m);
 		g->multicast->requester = c->processor;
 		g->multicast->phase = c->phase;
 	}
@@ -626,6 +641,10 @@ void machine_close(struct machine *m)
 	for (struct message *g = m->unused, *next; g; g = next) {
 		next = g->next;
 		free(g);
+	}
+	for (struct multicast *c = m->multicasts, *next; c; c = next) {
+		next = c->all;
+		free(c);
 	}
 	for (unsigned int i = 0; i < STATIONS; i++) {
 		card_close(m->s[i].card[0]);

@@ -40,6 +40,7 @@ enum message_kind {
 struct multicast {
 	unsigned int left; /* stations it has not reached */
 	uint8_t requester, phase;
+	struct multicast *all, *unused; /* lists of the machine */
 };
 
 struct message {
@@ -140,6 +141,7 @@ struct machine {
 	struct event *slot[WHEEL], **slot_end[WHEEL];
 	uint64_t events;
 	struct message *unused;
+	struct multicast *multicasts, *unused_multicasts;
 	struct queue queue[QUEUES];
 	struct station s[STATIONS];
 	struct processor p[MACHINE_PROCESSORS];
