@@ -124,11 +124,12 @@ static void hist_sum(struct sim *s)
 {
 	struct s96_node *n = start(s, "sender size");
 	uint64_t running;
+	bool stop = true;
 
 	s96_begin_random(n, sim_length(s, 4000, 200), 6, 5000);
-	while (s96_playing(n)) {
-		sim_wait(s, sim_range(s, SIM_US(2), SIM_US(40)));
-		s96_put(n, R_CMD, sim_random(s) & 1 ? START : STOP);
+	for (; s96_playing(n); stop = !stop) {
+		sim_wait(s, sim_range(s, SIM_US(1), SIM_US(6)));
+		s96_put(n, R_CMD, stop ? STOP : START);
 	}
 	s96_drain(n);
 	running = n->accepted;
@@ -236,7 +237,7 @@ static void trace_and_histogram(struct sim *s)
 	s96_put(n, R_TCNT, 0x80000); /* bins of sizes below 2 KB are in front of it */
 	s96_begin_random(n, packets, 6, 5000);
 	while (s96_playing(n)) {
-		sim_wait(s, sim_range(s, SIM_US(2), SIM_US(20)));
+		sim_wait(s, sim_range(s, SIM_US(1), SIM_US(6)));
 		s96_put(n, R_MODE, (uint32_t)(sim_random(s) & 1));
 	}
 	s96_drain(n);
