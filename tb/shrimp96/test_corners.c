@@ -157,6 +157,50 @@ static void corner_last(struct sim *s)
 	s96_compare(n);
 }
 
+/* Every register that holds a value, with every set of byte lanes: the others keep theirs. */
+static void corner_lanes(struct sim *s)
+{
+	static const uint32_t reg[] = {R_CAT,  R_MUX,  R_SHIFT, R_MINL, R_MINH, R_MAXL, R_MAXH,
+				       R_THRL, R_THRH, R_TCNT,	R_ADDR, R_DATL, R_ARRV, R_LOST};
+	struct s96_node *n = s96_start(s, &(struct s96_config){0});
+
+	for (unsigned int round = 0; round < 8; round++)
+		for (size_t i = 0; i < sizeof(reg) / sizeof(*reg); i++)
+			for (unsigned int be = 1; be < 16; be++) {
+				/* lanes of the bus are next to each other */
+				if (be == 5 || be == 9 || be == 10 || be == 11 || be == 13)
+					continue;
+				s96_put_be(n, reg[i], be, (uint32_t)sim_random(s));
+				if (reg[i] != R_DATL)
+					s96_get(n, reg[i]);
+			}
+	s96_compare(n);
+}
+
+/* Packets with pauses in them, one-word and long ones: size, sender, tag and time are those of
+ * the packet. */
+static void corner_pauses(struct sim *s)
+{
+	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
+
+	sni_set_timing(n->sni, &(struct sni_timing){.start_to_start = 18,
+						    .end_to_start = 4,
+						    .idle_max = 9,
+						    .gap_percent = 40,
+						    .gap_max = 5,
+						    .noise = true});
+	s96_put(n, R_CMD, START);
+	for (unsigned int i = 0; i < SPM_CONFIGS; i += 17) {
+		uint16_t mux;
+
+		SIM_EQ(s, spm_set_to_mux(spm_set_number(i), &mux), 0, "setting");
+		s96_put(n, R_MUX, mux);
+		s96_settle(n);
+		s96_play_random(n, 6, 600, 3000);
+	}
+	s96_compare(n);
+}
+
 /* ---- 2^24 words ---- */
 
 static void corner_trace_end(struct sim *s)
@@ -244,6 +288,8 @@ const struct sim_test sim_tests[] = {
 	{"corner_global_reset_wrapped", corner_global_reset_wrapped, "", "shrimp96_16m"},
 	{"corner_base", corner_base, "", NULL},
 	{"corner_last", corner_last, "", "shrimp96_16m"},
+	{"corner_lanes", corner_lanes, "", NULL},
+	{"corner_pauses", corner_pauses, "", NULL},
 	{"corner_trace_end", corner_trace_end, "S96-TRC-005", "shrimp96_16m"},
 	{"corner_events", corner_events, "S96-THR-006", "shrimp96_16m"},
 	{"corner_wires", corner_wires, "S96-MEM-003", "shrimp96_16m"},
