@@ -94,6 +94,7 @@ module prove_hm_ecb (
     (* hierconn *) wire [255:0]  \dut.g_port[0].g_node.u_port.u_fifo.queue ;
     (* hierconn *) wire [2:0]    \dut.g_plain.u_builder.step ;
     (* hierconn *) wire          \dut.g_plain.u_builder.fits ;
+    (* hierconn *) wire          \dut.g_plain.u_builder.marking ;
     (* hierconn *) wire [10:0]   \dut.u_frames.unread ;
     (* hierconn *) wire [9:0]    \dut.u_frames.wptr ;
     (* hierconn *) wire [9:0]    \dut.u_frames.rptr ;
@@ -183,6 +184,10 @@ module prove_hm_ecb (
         `STEPS (held <= 2 && held + kept <= 64);
         `STEPS (!kept_ || !\dut.g_port[0].g_node.u_port.u_fifo.full );
         `STEPS (!pop || kept != 0);
+`ifndef WORDS
+        // without MARKS there is no mark: an invariant
+        assert (! \dut.g_plain.u_builder.marking );
+`endif
         // vectors and time stamps together
         `STEPS (vectors <= 64 && vectors == obs_stamps);
         `STEPS (!vec_rd || vectors != 0);
