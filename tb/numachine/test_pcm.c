@@ -288,7 +288,18 @@ static void interrupts(struct sim *s)
 			pcm_put(p, mask, 0);
 		}
 	}
-	/* both at once, in one access */
+	/* an event in the clock of the clearing stays: the second start is ignored */
+	pcm_clock(p, &(struct pcm_in){.start = true,
+				      .write = true,
+				      .out = true,
+				      .ad = 4ull << 32 | 0x0C000000 | REG(INT0_CLEAR)});
+	pcm_clock(p, &(struct pcm_in){.ad = 0xFFFF, .data = true});
+	for (unsigned int i = 0; i < 2; i++)
+		pcm_clock(p, &(struct pcm_in){.start = true, .ad = 64, .cmd = READ_REQ});
+	pcm_idle(p, 5);
+	SIM_EQ(s, pcm_get(p, REG(INT0)), 1, "an event of the clock of the clearing");
+	pcm_put(p, REG(INT0_CLEAR), 1);
+	/* both at once */
 	pcm_put(p, REG(INT0_MASK), 0x100);
 	pcm_put(p, REG(INT1_MASK), 2);
 	pcm_put(p, REG(INT0), 0x100);
