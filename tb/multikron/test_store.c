@@ -204,6 +204,73 @@ static void fifo_levels(struct sim *s)
 	SIM_EQ(s, b->popped, 84 * 20, "bytes");
 }
 
+/* Levels at which a byte came and another one left within one clock of NODECLK. */
+struct same_clock {
+	struct mkboard *b;
+	uint64_t popped;
+	unsigned int met[1025], empty_reads, full_pops;
+};
+
+static void note_same(void *arg)
+{
+	struct same_clock *c = arg;
+	struct mkboard *b = c->b;
+
+	if (b->popped != c->popped) {
+		if (sim_get(b->obs_fifo_wr))
+			c->met[level(b)]++;
+		if (sim_get(b->obs_fifo_full))
+			c->full_pops++;
+	} else if (sim_get(b->obs_fifo_wr) && level(b) == 1 && pci_busy(b->pci)) {
+		c->empty_reads++; /* a TEST read of the empty FIFO while the first byte comes */
+	}
+	c->popped = b->popped;
+}
+
+/* Input and output in the same clock at 1 and 1023; a read of the empty FIFO while a byte
+ * comes, and of the full one while the chip waits with the next. The scoreboard checks every
+ * byte. */
+static void fifo_same(struct sim *s)
+{
+	/* so slow that the chip writes between the bytes of a sequence */
+	const struct mkboard_options o = {
+		.pci = SIM_NS(100), .ext = SIM_NS(240), .phase = sim_range(s, 0, 25000)};
+	struct mkboard *b = mkboard_open(s, &o);
+	struct same_clock c = {.b = b};
+
+	mkboard_start(b, MK_TEST, CSR_DISCARD);
+	b->on_node = note_same;
+	b->on_arg = &c;
+	for (unsigned int i = 0; i < 20; i++) {
+		mkboard_trace(b, 0, i);
+		while (level(b) || golden_level(&b->g.chip))
+			mkboard_get(b, MULTIKRON_TEST);
+	}
+	for (unsigned int i = 0; i < 70; i++)
+		mkboard_trace(b, 0, i);
+	sim_wait(s, SIM_US(20));
+	SIM_EQ(s, level(b), 1024, "full");
+	for (unsigned int i = 0; i < 40; i++) {
+		mkboard_put(b, MULTIKRON_TEST, 0);
+		sim_wait(s, SIM_US(2));
+		mkboard_get(b, MULTIKRON_TEST);
+		sim_wait(s, SIM_US(2));
+	}
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	mkboard_drain(b);
+	/* bytes that come as slowly as they are seen */
+	mkboard_config(b, TESTING | MK_EN_EXT);
+	for (unsigned int i = 0; i < 20; i++) {
+		mkboard_trace(b, 0, i);
+		while (level(b) || golden_level(&b->g.chip))
+			mkboard_put(b, MULTIKRON_TEST, 0);
+	}
+	SIM_CHECK(s, c.met[1] && c.met[1023] && c.empty_reads && c.full_pops,
+		  "in the same clock: %u at 1, %u at 1023; %u reads when empty, %u when full",
+		  c.met[1], c.met[1023], c.empty_reads, c.full_pops);
+	SIM_EQ(s, b->popped, b->bytes, "bytes");
+}
+
 /* ---- TEST operations ---- */
 
 static void test_reads(struct sim *s)
@@ -999,6 +1066,7 @@ const struct sim_test sim_tests[] = {
 	{"fifo_33_20", ratio_33_20, IO, NULL},
 	{"fifo_10_20", ratio_10_20, IO, NULL},
 	{"fifo_levels", fifo_levels, "MK-FIF-011 MK-CR-008", NULL},
+	{"fifo_same", fifo_same, "MK-FIF-011", NULL},
 	{"tst_reads", test_reads, "MK-TST-001 MK-TST-004 MK-FIF-005", NULL},
 	{"tst_writes", test_writes, "MK-TST-002 MK-TST-003", NULL},
 	{"tst_waits", test_waits, "MK-TST-005", NULL},
