@@ -1042,10 +1042,14 @@ static void figure(struct paper *p, unsigned int a, double rate[COUNTS][TRIAL_IN
 	snprintf(script, sizeof(script),
 		 "set xlabel 'normalised time'\nset ylabel 'event frames (1000/s)'\n"
 		 "set key outside top center horizontal\nset xrange [0:1]\nset yrange [0:*]\n"
-		 "plot '%s.csv' using 2:($3/1000) with lines title '1 node (%.3f s)', \\\n"
-		 " '' using 2:($4/1000) with lines title '2 nodes (%.3f s)', \\\n"
-		 " '' using 2:($5/1000) with lines title '4 nodes (%.3f s)', \\\n"
-		 " '' using 2:($6/1000) with lines title '8 nodes (%.3f s)'\n",
+		 "plot '%s.csv' using 2:($3/1000) with lines lw 1.5 dt 1 lc rgb '#000000' "
+		 "title '1 node (%.3f s)', \\\n"
+		 " '' using 2:($4/1000) with lines lw 1.5 dt 2 lc rgb '#0072b2' title '2 nodes "
+		 "(%.3f s)', \\\n"
+		 " '' using 2:($5/1000) with lines lw 1.5 dt 3 lc rgb '#d55e00' title '4 nodes "
+		 "(%.3f s)', \\\n"
+		 " '' using 2:($6/1000) with lines lw 1.5 dt 4 lc rgb '#777777' title '8 nodes "
+		 "(%.3f s)'\n",
 		 name, (double)trials[a][0][IPSC2_HARDWARE].run.total / 1e12,
 		 (double)trials[a][1][IPSC2_HARDWARE].run.total / 1e12,
 		 (double)trials[a][2][IPSC2_HARDWARE].run.total / 1e12,

@@ -353,7 +353,7 @@ static void bus(struct paper *p)
 					  .kind = PAPER_FITTED,
 					  .fitted = "clocks of the board's handshake, ten with "
 						    "the master's; one clock more gives 7.3",
-					  .shows = "HM-BW-015 HM-SCI-007"});
+					  .shows = "HM-BW-015"});
 	paper_value(p,
 		    &(struct paper_value){.what = "with the software of the I/O node",
 					  .unit = "MB/s",

@@ -88,8 +88,7 @@ static bool falls_without_iterations(struct paper *p)
 
 static bool sublinear_without_meeting(struct paper *p)
 {
-	return changed_rate(p, 4, 20, NULL, false) <
-	       3.999 * changed_rate(p, 1, 20, NULL, false);
+	return changed_rate(p, 4, 20, NULL, false) < 3.98 * changed_rate(p, 1, 20, NULL, false);
 }
 
 static bool overruns_at_bus_speed(struct paper *p)
@@ -193,7 +192,7 @@ static void figure8(struct paper *p)
 		"set xlabel 'delay between nibbles (iterations of the null loop)'\n"
 		"set ylabel 'event frames (1000/s)'\nset y2label 'Mbytes/s'\n"
 		"set ytics nomirror\nset y2tics\nset yrange [0:260]\nset y2range [0:4.16]\n"
-		"set xrange [-2:102]\n"
+		"set xrange [-2:102]\nset key outside right center\n"
 		"plot for [n in '1 2 4 8'] 'figure8.csv' using "
 		"($1==n+0 && strcol(5) eq 'none' ? $2 : 1/0):($3/1000) with linespoints "
 		"title n.(n eq '1' ? ' node' : ' nodes'), \\\n"
@@ -355,10 +354,11 @@ static void figure9(struct paper *p)
 		     "Percentage of merged nibbles over the number of active nodes; lines: "
 		     "independent nodes.",
 		     "set xlabel 'active nodes'\nset ylabel 'merged event data (%)'\n"
-		     "set xrange [0:17]\nset yrange [0:100]\nset key left top\n"
+		     "set xrange [0:17]\nset yrange [0:100]\nset key outside right center\n"
 		     "set style data points\n"
 		     "plot for [d in '0 10 20 50'] 'figure9.csv' using "
-		     "($2==d+0 ? $1 : 1/0):3 with points pt 7 ps 0.6 title 'delay '.d, \\\n"
+		     "($2==d+0 ? $1 : 1/0):3 with points pt (d eq '0' ? 7 : d eq '10' ? 6 : d "
+		     "eq '20' ? 5 : 4) ps 0.7 title 'delay '.d, \\\n"
 		     " for [d in '0 10 20 50'] 'figure9.csv' using ($2==d+0 ? $1 : 1/0):4 "
 		     "with lines lc rgb '#888888' notitle\n");
 }
