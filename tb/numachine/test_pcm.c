@@ -438,6 +438,45 @@ static void latency(struct sim *s)
 	SIM_EQ(s, pcm_compare(p), 10, "all reads");
 }
 
+/* An access to the SRAM when a time-out is counted there: it waits, and one that comes behind
+ * it meanwhile is missed, and said so. */
+static void access_waits(struct sim *s)
+{
+	struct pcm *p = pcm_start(s);
+	const uint64_t at = 4ull << 32 | 0x0B000000 | 0x1234 << 2;
+	unsigned int all = 0;
+
+	pcm_put_word(p, 0x1234, 0x5678);
+	pcm_put_word(p, 0x1235, 0x9ABC);
+	pcm_put(p, REG(CONFIG), 2);
+	for (unsigned int k = 0; k < 10; k++) {
+		pcm_out(p, READ_REQ, 0x4000);
+		/* its time-out is 4099 clocks behind its start */
+		pcm_idle(p, 4091 + k);
+		pcm_clock(p,
+			  &(struct pcm_in){.start = true, .out = true, .dbl = true, .ad = at});
+		pcm_idle(p, 1);
+		pcm_clock(p, &(struct pcm_in){.start = true,
+					      .out = true,
+					      .ad = 4ull << 32 | 0x0C000000 | REG(PHASE)});
+		pcm_idle(p, 12);
+		all += pcm_get(p, REG(MISSED));
+		SIM_EQ(s, pcm_get(p, REG(TIMEOUTS)), 1, "a time-out");
+		SIM_EQ(s, pcm_word(p, 0), k + 1, "in the histogram");
+		pcm_put(p, REG(CONFIG), 4 | 2);
+	}
+	/* its two words meet the increment's two clocks in three of the cases */
+	SIM_EQ(s, all, 3, "accesses that came while one waited");
+	for (unsigned int k = 0; k < 10; k++) {
+		pcm_out(p, READ_REQ, 0x4000);
+		pcm_idle(p, 4091 + k);
+		SIM_EQ(s, pcm_word(p, 0x1235), 0x9ABC, "a word");
+		pcm_idle(p, 12);
+	}
+	SIM_EQ(s, pcm_word(p, 0), 20, "all time-outs");
+	pcm_compare(p);
+}
+
 /* ---- on the machine ---- */
 
 #define BINS 4096
@@ -587,6 +626,7 @@ const struct sim_test sim_tests[] = {
 	{"pcm_pipeline", pipeline, "NM-PCM-007", "nmpcm"},
 	{"pcm_sram", sram_modes, "NM-PCM-008", "nmpcm"},
 	{"pcm_latency", latency, "NM-PCM-009", "nmpcm"},
+	{"pcm_access_waits", access_waits, "NM-PCM-001", "nmpcm"},
 	{"pcm_machine", machine_truth, "NM-PCM-009", "nmpcm"},
 	{"pcm_random", random_pcm, "NM-PCM-001 NM-PCM-008", "nmpcm"},
 	{0},
