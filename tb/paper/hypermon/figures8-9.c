@@ -193,12 +193,16 @@ static void figure8(struct paper *p)
 		"set ylabel 'event frames (1000/s)'\nset y2label 'Mbytes/s'\n"
 		"set ytics nomirror\nset y2tics\nset yrange [0:260]\nset y2range [0:4.16]\n"
 		"set xrange [-2:102]\nset key outside right center\n"
+		"color(n) = n eq '1' ? 0x000000 : n eq '2' ? 0x0072b2 : n eq '4' ? 0xd55e00 : "
+		"0x777777\n"
 		"plot for [n in '1 2 4 8'] 'figure8.csv' using "
-		"($1==n+0 && strcol(5) eq 'none' ? $2 : 1/0):($3/1000) with linespoints "
+		"($1==n+0 && strcol(5) eq 'none' ? $2 : 1/0):($3/1000) with linespoints lw 1.5 "
+		"lc rgb color(n) pt (n eq '1' ? 7 : n eq '2' ? 5 : n eq '4' ? 9 : 6) "
 		"title n.(n eq '1' ? ' node' : ' nodes'), \\\n"
 		" for [n in '4 8'] 'figure8.csv' using "
 		"($1==n+0 && strcol(5) eq 'overrun' ? $2 : 1/0):(n eq '4' ? 4 : 10) "
-		"with points pt 2 ps 1.2 title n.' nodes: overrun'\n");
+		"with points pt (n eq '4' ? 2 : 1) ps 1.2 lc rgb color(n) title n.' nodes: "
+		"overrun'\n");
 	/* six in the key */
 	check(p, paper_points(p, "figure8") == rows + 6, "the picture shows all of them",
 	      "HM-FIG-001");
