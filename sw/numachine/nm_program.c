@@ -122,7 +122,7 @@ static uint64_t object_of(const struct nm_program *p, size_t which, uint64_t add
 	return OBJECT(OTHER, 0);
 }
 
-void nm_program_object(const struct nm_program *p, const struct nm_words_line *l,
+bool nm_program_object(const struct nm_program *p, const struct nm_words_line *l,
 		       const struct nm_words_use *u, char name[NM_PROGRAM_NAME],
 		       uint64_t *offset, uint64_t *pc)
 {
@@ -155,6 +155,7 @@ void nm_program_object(const struct nm_program *p, const struct nm_words_line *l
 	default:
 		snprintf(name, NM_PROGRAM_NAME, "memory at 0x%llx", (unsigned long long)addr);
 	}
+	return KIND_OF(u->object) == VARIABLE;
 }
 
 /* ---- threads and places ---- */
@@ -170,6 +171,17 @@ void nm_program_thread(const struct nm_program *p, uint32_t thread, size_t *whic
 	for (*which = 0; thread >= p->first[*which + 1]; (*which)++)
 		;
 	*t = &memtrace_info(p->m[*which])->thread[thread - p->first[*which]];
+}
+
+const char *nm_program_file(const struct nm_program *p, uint32_t thread)
+{
+	const struct memtrace_thread *t;
+	const struct memtrace_info *i;
+	size_t which;
+
+	nm_program_thread(p, thread, &which, &t);
+	i = memtrace_info(p->m[which]);
+	return i->modules ? i->module[0].path : "";
 }
 
 bool nm_program_place(const struct nm_program *p, uint32_t thread, uint64_t pc,

@@ -26,14 +26,16 @@ const struct nm_words *nm_program_words(const struct nm_program *p);
 const char *nm_program_incomplete(const struct nm_program *p, int *why);
 
 /* Name and start of what is used, "VARIABLE" or "128 bytes allocated at PLACE"; the name of a
- * heap block has no place yet: *pc is its address, 0 otherwise. */
-void nm_program_object(const struct nm_program *p, const struct nm_words_line *l,
+ * heap block has no place yet: *pc is its address, 0 otherwise. Whether it is a variable. */
+bool nm_program_object(const struct nm_program *p, const struct nm_words_line *l,
 		       const struct nm_words_use *u, char name[NM_PROGRAM_NAME],
 		       uint64_t *offset, uint64_t *pc);
 unsigned int nm_program_threads(const struct nm_program *p);
 /* The recording of a thread, its number there, its function and name. */
 void nm_program_thread(const struct nm_program *p, uint32_t thread, size_t *which,
 		       const struct memtrace_thread **t);
+/* The program file; "": not known. */
+const char *nm_program_file(const struct nm_program *p, uint32_t thread);
 /* Place in the file of a program or library: its path and the address there, for addr2line. */
 bool nm_program_place(const struct nm_program *p, uint32_t thread, uint64_t pc,
 		      const char **path, uint64_t *addr);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nmutil.h"
+#include "nm_fields.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -224,34 +226,84 @@ struct nm_program *nmutil_program(char *const *path, size_t n, unsigned int line
 	return p;
 }
 
+/* Starts a program of binutils: its standard output, or NULL. */
+static FILE *start_program(char *const *argv, pid_t *pid)
+{
+	posix_spawn_file_actions_t actions;
+	FILE *out = NULL;
+	int fd[2];
+
+	if (pipe(fd))
+		return NULL;
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_adddup2(&actions, fd[1], STDOUT_FILENO);
+	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	posix_spawn_file_actions_addclose(&actions, fd[0]);
+	if (!posix_spawnp(pid, argv[0], &actions, NULL, argv, environ))
+		out = fdopen(fd[0], "r");
+	posix_spawn_file_actions_destroy(&actions);
+	close(fd[1]);
+	if (!out)
+		close(fd[0]);
+	return out;
+}
+
+static bool end_program(FILE *out, pid_t pid)
+{
+	int status = -1;
+
+	fclose(out);
+	return waitpid(pid, &status, 0) == pid && !status;
+}
+
 /* The two lines that addr2line prints of an address: function and place. */
 static bool ask_addr2line(const char *path, uint64_t addr, char text[2 * NM_PROGRAM_NAME])
 {
 	char number[32];
 	char *const argv[] = {"addr2line", "-s", "-f", "-C", "-e", (char *)path, number, NULL};
-	posix_spawn_file_actions_t actions;
-	int fd[2], status = -1;
 	size_t have = 0;
-	ssize_t n;
+	FILE *out;
 	pid_t pid;
-	bool started;
 
 	snprintf(number, sizeof(number), "0x%" PRIx64, addr);
-	if (pipe(fd))
+	out = start_program(argv, &pid);
+	if (!out)
 		return false;
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, fd[1], STDOUT_FILENO);
-	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", 1 /* O_WRONLY */,
-					 0);
-	posix_spawn_file_actions_addclose(&actions, fd[0]);
-	started = !posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	close(fd[1]);
-	while (started && (n = read(fd[0], text + have, 2 * NM_PROGRAM_NAME - 1 - have)) > 0)
-		have += (size_t)n;
+	have = fread(text, 1, 2 * NM_PROGRAM_NAME - 1, out);
 	text[have] = '\0';
-	close(fd[0]);
-	return started && waitpid(pid, &status, 0) == pid && !status && strchr(text, '\n');
+	return end_program(out, pid) && strchr(text, '\n');
+}
+
+/* The fields of the variables of the program of a thread; they stay until the end. */
+static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t thread)
+{
+	static struct {
+		char *path;
+		struct nm_fields fields;
+	} known[NM_PROGRAM_MOST];
+	const char *path = nm_program_file(p, thread);
+	char *argv[] = {"readelf", "--debug-dump=info", (char *)path, NULL};
+	char *line = NULL;
+	size_t i, size = 0;
+	FILE *out;
+	pid_t pid;
+
+	for (i = 0; i < NM_PROGRAM_MOST && known[i].path; i++)
+		if (!strcmp(known[i].path, path))
+			return &known[i].fields;
+	if (i == NM_PROGRAM_MOST || !*path)
+		return NULL;
+	known[i].path = strdup(path);
+	out = known[i].path ? start_program(argv, &pid) : NULL;
+	if (!out)
+		return NULL;
+	while (getline(&line, &size, out) > 0)
+		if (nm_fields_line(&known[i].fields, line))
+			break;
+	free(line);
+	if (!end_program(out, pid))
+		nm_fields_free(&known[i].fields);
+	return &known[i].fields;
 }
 
 const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t pc, bool call,
@@ -273,7 +325,8 @@ const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t 
 		/* without a line the function is only the symbol before the address */
 		if (place[0] != '?' && !strstr(place, ":?") && !strstr(place, ":0")) {
 			if (function && text[0] != '?')
-				snprintf(function, NM_PROGRAM_NAME, "%s", text);
+				snprintf(function, NM_PROGRAM_NAME, "%.*s",
+					 (int)NM_PROGRAM_NAME - 1, text);
 			return place;
 		}
 	}
@@ -326,16 +379,26 @@ static int compare_counts(const void *a, const void *b)
 static void print_use(const struct nm_program *p, const struct nm_words_line *l,
 		      const struct nm_words_use *u)
 {
-	char name[NM_PROGRAM_NAME], thread[NM_PROGRAM_NAME + 128];
+	char name[NM_PROGRAM_NAME], field[NM_PROGRAM_NAME + 32] = "";
+	char thread[NM_PROGRAM_NAME + 128];
+	const struct nm_fields *fields;
 	uint64_t offset, pc;
 
-	nm_program_object(p, l, u, name, &offset, &pc);
+	if (nm_program_object(p, l, u, name, &offset, &pc)) {
+		fields = fields_of(p, u->thread);
+		strcpy(field, " (");
+		strcpy(field + 2, name);
+		if (fields && nm_fields_name(fields, field + 2, NM_PROGRAM_NAME, offset))
+			strcat(field, ")");
+		else
+			field[0] = '\0';
+	}
 	snprintf(thread, sizeof(thread), "%s", nmutil_thread(p, u->thread));
 	if (pc)
 		snprintf(name + strlen(name), sizeof(name) - strlen(name), "%s",
 			 nmutil_source(p, u->thread, pc, true, NULL));
-	util_print("  %s+%" PRIu64 ", %u bytes: %s: %" PRIu64 " %s%s at %s", name, offset,
-		   u->size, thread, u->count, u->atomic ? "atomic " : "",
+	util_print("  %s+%" PRIu64 "%s, %u bytes: %s: %" PRIu64 " %s%s at %s", name, offset,
+		   field, u->size, thread, u->count, u->atomic ? "atomic " : "",
 		   u->writes ? "writes" : "reads",
 		   nmutil_source(p, u->thread, u->pc, true, NULL));
 }

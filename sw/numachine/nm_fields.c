@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "nm_fields.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEPTH_MOST 32 /* of types in types */
+
+struct nm_entry { /* an entry of the debugging information */
+	uint64_t at, type, offset, bytes, last;
+	bool has_last; /* subscripts of an array: 0 to @last */
+	unsigned int depth;
+	enum { OTHER, VARIABLE, STRUCT, MEMBER, ARRAY, SUBRANGE, SAME } kind;
+	char *name;
+};
+
+static const struct {
+	const char *tag;
+	int kind;
+} tags[] = {
+	{"(DW_TAG_variable)", VARIABLE},  {"(DW_TAG_structure_type)", STRUCT},
+	{"(DW_TAG_class_type)", STRUCT},  {"(DW_TAG_member)", MEMBER},
+	{"(DW_TAG_array_type)", ARRAY},	  {"(DW_TAG_subrange_type)", SUBRANGE},
+	{"(DW_TAG_typedef)", SAME},	  {"(DW_TAG_const_type)", SAME},
+	{"(DW_TAG_volatile_type)", SAME}, {"(DW_TAG_atomic_type)", SAME},
+};
+
+/* " <1><e0>: Abbrev Number: 26 (DW_TAG_structure_type)" */
+static int begin_entry(struct nm_fields *f, const char *text)
+{
+	struct nm_entry *e;
+	char *end;
+	const unsigned long depth = strtoul(text + 2, &end, 16);
+	const char *tag = strstr(text, "(DW_TAG");
+
+	if (f->entries == f->room) {
+		e = realloc(f->entry, (f->room ? 2 * f->room : 1024) * sizeof(*e));
+		if (!e)
+			return -ENOMEM;
+		f->entry = e;
+		f->room = f->room ? 2 * f->room : 1024;
+	}
+	e = &f->entry[f->entries++];
+	*e = (struct nm_entry){.depth = (unsigned int)depth};
+	if (end[0] == '>' && end[1] == '<')
+		e->at = strtoull(end + 2, NULL, 16);
+	for (size_t i = 0; tag && i < sizeof(tags) / sizeof(*tags); i++)
+		if (!strncmp(tag, tags[i].tag, strlen(tags[i].tag)))
+			e->kind = tags[i].kind;
+	return 0;
+}
+
+int nm_fields_line(struct nm_fields *f, const char *text)
+{
+	struct nm_entry *e = f->entries ? &f->entry[f->entries - 1] : NULL;
+	const char *attribute, *value;
+
+	if (!strncmp(text, " <", 2) && strstr(text, ": Abbrev Number:"))
+		return begin_entry(f, text);
+	attribute = strstr(text, "DW_AT_");
+	value = attribute ? strstr(attribute, ": ") : NULL;
+	if (!e || !value)
+		return 0;
+	value += 2;
+	value += strspn(value, " \t");
+	if (!strncmp(attribute, "DW_AT_name", 10) && !e->name) {
+		/* "(indirect string, offset: 0x123): hits", "(indexed string: 0x4): hits",
+		 * "hits" */
+		const char *behind = *value == '(' ? strstr(value, "): ") : NULL;
+
+		value = behind ? behind + 3 : value;
+		e->name = strndup(value, strcspn(value, "\r\n"));
+		return e->name ? 0 : -ENOMEM;
+	}
+	if (!strncmp(attribute, "DW_AT_type ", 11) && !strncmp(value, "<0x", 3))
+		e->type = strtoull(value + 1, NULL, 16);
+	else if (!strncmp(attribute, "DW_AT_byte_size", 15))
+		e->bytes = strtoull(value, NULL, 0);
+	else if (!strncmp(attribute, "DW_AT_data_member_location", 26))
+		e->offset = strtoull(value, NULL, 0);
+	else if (!strncmp(attribute, "DW_AT_upper_bound", 17)) {
+		e->last = strtoull(value, NULL, 0);
+		e->has_last = true;
+	} else if (!strncmp(attribute, "DW_AT_count", 11)) {
+		e->last = strtoull(value, NULL, 0) - 1;
+		e->has_last = true;
+	}
+	return 0;
+}
+
+void nm_fields_free(struct nm_fields *f)
+{
+	for (size_t i = 0; i < f->entries; i++)
+		free(f->entry[i].name);
+	free(f->entry);
+	*f = (struct nm_fields){0};
+}
+
+/* Entries ascend. */
+static const struct nm_entry *entry_at(const struct nm_fields *f, uint64_t at)
+{
+	size_t low = 0, high = f->entries;
+
+	while (low < high) {
+		const size_t mid = (low + high) / 2;
+
+		if (f->entry[mid].at < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return at && low < f->entries && f->entry[low].at == at ? &f->entry[low] : NULL;
+}
+
+static const struct nm_entry *end_of(const struct nm_fields *f)
+{
+	return f->entry + f->entries;
+}
+
+/* The bytes of a type; 0: not known. */
+static uint64_t size_of(const struct nm_fields *f, const struct nm_entry *t, unsigned int depth)
+{
+	uint64_t n = 1;
+
+	if (!t || depth > DEPTH_MOST)
+		return 0;
+	if (t->bytes || (t->kind != ARRAY && t->kind != SAME))
+		return t->bytes;
+	for (const struct nm_entry *c = t + 1;
+	     t->kind == ARRAY && c < end_of(f) && c->depth > t->depth; c++)
+		if (c->kind == SUBRANGE)
+			n *= c->has_last ? c->last + 1 : 0;
+	return n * size_of(f, entry_at(f, t->type), depth + 1);
+}
+
+/* The member that contains *offset, which becomes the offset in it. */
+static const struct nm_entry *member_at(const struct nm_fields *f, const struct nm_entry *t,
+					uint64_t *offset)
+{
+	const struct nm_entry *found = NULL;
+
+	for (const struct nm_entry *c = t + 1; c < end_of(f) && c->depth > t->depth; c++)
+		if (c->kind == MEMBER && c->depth == t->depth + 1 && c->offset <= *offset &&
+		    (!found || c->offset >= found->offset))
+			found = c;
+	if (found)
+		*offset -= found->offset;
+	return found;
+}
+
+static void append(char *name, size_t size, const char *text)
+{
+	const size_t n = strlen(name);
+
+	snprintf(name + n, size - n, "%s", text);
+}
+
+/* The part of a type at *offset; NULL: it has none, or none that is known. */
+static const struct nm_entry *part_of(const struct nm_fields *f, const struct nm_entry *t,
+				      uint64_t *offset, char *name, size_t size)
+{
+	const struct nm_entry *of = entry_at(f, t->type);
+	char text[32];
+	uint64_t n;
+
+	if (t->kind == SAME)
+		return of;
+	if (t->kind == STRUCT) {
+		t = member_at(f, t, offset);
+		if (!t || !t->name)
+			return NULL;
+		append(name, size, ".");
+		append(name, size, t->name);
+		return entry_at(f, t->type);
+	}
+	n = t->kind == ARRAY ? size_of(f, of, 0) : 0;
+	if (!n)
+		return NULL;
+	snprintf(text, sizeof(text), "[%llu]", (unsigned long long)(*offset / n));
+	append(name, size, text);
+	*offset %= n;
+	return of;
+}
+
+bool nm_fields_name(const struct nm_fields *f, char *name, size_t size, uint64_t offset)
+{
+	const size_t before = strlen(name);
+	const struct nm_entry *t = NULL;
+
+	for (size_t i = 0; i < f->entries && !t; i++)
+		if (f->entry[i].kind == VARIABLE && f->entry[i].depth == 1 &&
+		    f->entry[i].name && f->entry[i].type && !strcmp(f->entry[i].name, name))
+			t = entry_at(f, f->entry[i].type);
+	for (unsigned int i = 0; t && i < DEPTH_MOST; i++)
+		t = part_of(f, t, &offset, name, size);
+	return strlen(name) > before;
+}
