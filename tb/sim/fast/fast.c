@@ -332,6 +332,43 @@ static char *shift_code(struct block *b, const struct node *x, int scope)
 	return masked(e, x->op == SHR && x->width >= a.n ? wide : x->width);
 }
 
+static char *mux_code(struct block *b, const struct node *x, int scope)
+{
+	struct text t = {0};
+
+	for (int i = 1; i < x->nin; i += 2) {
+		const char *s = bits_code(b, x->in[i + 1], scope);
+
+		add(&t, "%s ? %s : ", s, bits_code(b, x->in[i], scope));
+	}
+	return format("(%s%s)", text(&t), bits_code(b, x->in[0], scope));
+}
+
+static char *wide_shift_code(struct block *b, const struct node *x, int scope)
+{
+	struct text t = {0};
+
+	for (int i = 1; i < x->nin; i++)
+		add(&t, "%s%s", i > 1 ? ", " : "", bits_code(b, x->in[i], scope));
+	return masked(format("shift_right((const uint64_t[]){%s}, %d, "
+			     "(int64_t)((uint64_t)%s << "
+			     "%d) >> %d, %d)",
+			     text(&t), x->nin - 1, bits_code(b, x->in[0], scope),
+			     x->is_signed ? 64 - x->in[0].n : 0,
+			     x->is_signed ? 64 - x->in[0].n : 0, x->first),
+		      x->width);
+}
+
+static char *read_code(struct block *b, const struct node *x, int scope)
+{
+	const struct node *mem = &b->f->d->nodes[x->mem];
+	const char *a = bits_code(b, x->in[0], scope);
+
+	if (x->in[0].n < 31 && 1 << x->in[0].n <= mem->size)
+		return format("m->%s[%s]", mem->name, a);
+	return format("(%s < %d ? m->%s[%s] : 0)", a, mem->size, mem->name, a);
+}
+
 static char *op_code(struct block *b, int node, int scope)
 {
 	const struct node *x = &b->f->d->nodes[node];
@@ -341,16 +378,8 @@ static char *op_code(struct block *b, int node, int scope)
 #define IN(i) bits_code(b, in[i], scope)
 
 	switch (x->op) {
-	case MUX: {
-		struct text t = {0};
-
-		for (int i = 1; i < x->nin; i += 2) {
-			const char *s = IN(i + 1);
-
-			add(&t, "%s ? %s : ", s, IN(i));
-		}
-		return format("(%s%s)", text(&t), IN(0));
-	}
+	case MUX:
+		return mux_code(b, x, scope);
 	case AND:
 		symbol = x->width == 1 ? "&&" : "&";
 		break;
@@ -417,27 +446,10 @@ static char *op_code(struct block *b, int node, int scope)
 	case SHR:
 	case SHR_SIGNED:
 		return shift_code(b, x, scope);
-	case SHR_WIDE: {
-		struct text t = {0};
-
-		for (int i = 1; i < x->nin; i++)
-			add(&t, "%s%s", i > 1 ? ", " : "", IN(i));
-		return masked(format("shift_right((const uint64_t[]){%s}, %d, "
-				     "(int64_t)((uint64_t)%s << "
-				     "%d) >> %d, %d)",
-				     text(&t), x->nin - 1, IN(0),
-				     x->is_signed ? 64 - in[0].n : 0,
-				     x->is_signed ? 64 - in[0].n : 0, x->first),
-			      x->width);
-	}
-	case READ: {
-		const struct node *mem = &b->f->d->nodes[x->mem];
-		const char *a = IN(0);
-
-		if (in[0].n < 31 && 1 << in[0].n <= mem->size)
-			return format("m->%s[%s]", mem->name, a);
-		return format("(%s < %d ? m->%s[%s] : 0)", a, mem->size, mem->name, a);
-	}
+	case SHR_WIDE:
+		return wide_shift_code(b, x, scope);
+	case READ:
+		return read_code(b, x, scope);
 	case XORSHIFT:
 		return format("xorshift(%s)", IN(0));
 	case OPS:
@@ -589,7 +601,8 @@ static uint64_t *find_busy(const struct fast *f)
 				read |= k != i && set_has(d->units[k].from, u->node);
 			EACH_NODE(d, u->ops, k)
 			counts |= d->nodes[k].op == ADD || d->nodes[k].op == SUB;
-			counts &= set_has(u->from, u->node) && set_count(d, u->from) <= 2 && read;
+			counts &=
+				set_has(u->from, u->node) && set_count(d, u->from) <= 2 && read;
 			if (!counts && !set_common(d, u->from, busy))
 				continue;
 			set_add(busy, u->node);
