@@ -100,9 +100,9 @@ struct simm {
 	struct sim *s;
 	struct sim_clock *clk;
 	char name[16];
-	struct sim_pin *pd, *dq_i;
+	struct sim_pin *pd, *dq_i,
+		*dq_o;	   /* dq_o: 32 bits, or 8 of a board that wires so many */
 	const uint16_t *a; /* pins, where they lie */
-	const uint32_t *dq_o;
 	const uint8_t *ras_n, *cas_n, *we_n, *dq_oe;
 	enum simm_size size;
 	uint32_t rows; /* and as many columns */
@@ -502,7 +502,7 @@ static void step_pins(struct simm *m, uint32_t pins, uint32_t dq)
 /* At a rise of the clock at which there may be something to see. */
 static SIM_SELDOM void check_pins(struct simm *m)
 {
-	const uint32_t dq = *m->dq_o;
+	const uint32_t dq = (uint32_t)sim_get(m->dq_o);
 	const uint32_t pins = *m->a | (uint32_t)*m->cas_n << CAS_AT |
 			      (uint32_t)*m->ras_n << RAS_AT | (uint32_t)*m->we_n << WE_AT |
 			      (uint32_t)*m->dq_oe << OE_AT;
@@ -579,7 +579,7 @@ struct simm *simm_open(struct sim *s, struct sim_clock *clk, const char *prefix,
 	m->cas_n = sim_low(sim_pin_of(s, m->name, "cas_n"));
 	m->we_n = sim_low(sim_pin_of(s, m->name, "we_n"));
 	m->dq_i = sim_pin_of(s, m->name, "dq_i");
-	m->dq_o = pin_at(s, m->name, "dq_o", sizeof(*m->dq_o));
+	m->dq_o = sim_pin_of(s, m->name, "dq_o");
 	m->dq_oe = sim_low(sim_pin_of(s, m->name, "dq_oe"));
 	m->row_limit = SIM_MS(module[size].ms);
 	simm_set_pd(m, -1);
