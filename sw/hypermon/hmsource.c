@@ -77,9 +77,15 @@ static uint64_t earliest_to_come(void)
 	const struct hm_decoder *d = &hmsource_decoder;
 	uint64_t window = d->window;
 
-	for (unsigned int i = 0; i < HM_NODES; i++)
-		if (d->stream[i].have && d->stream[i].began < window)
-			window = d->stream[i].began;
+	for (unsigned int i = 0; i < HM_NODES; i++) {
+		const struct hm_stream *s = &d->stream[i];
+
+		if (s->have && s->began < window)
+			window = s->began;
+		/* nibbles that wait for an alignment */
+		if (s->guesses && s->guess_window[0] < window)
+			window = s->guess_window[0];
+	}
 	return window * hmutil_trace.header.window_ns;
 }
 
