@@ -117,7 +117,8 @@ static void latencies(void)
 	paper_csv_end(p, f);
 	paper_figure(p, "latency", "Reads by processor 0 of station 0 of an idle machine.",
 		     "set xlabel 'home of the line (station)'\nset ylabel 'clocks of 20 ns'\n"
-		     "set yrange [0:*]\nset boxwidth 0.4\nset style fill solid\n"
+		     "set yrange [0:120]\nset key top left horizontal\nset boxwidth 0.4\nset "
+		     "style fill solid\n"
 		     "plot 'latency.csv' using 1:2 with boxes title 'line', "
 		     "'' using ($1+0.4):3 with boxes title 'word'\n");
 	ratio = remote_to_local(&k);
@@ -482,7 +483,8 @@ static void pages(void)
 		      "A page used by the wrong station moves while the program runs (4.5.3)");
 	paper_text(
 		p,
-		"Home, page, user and a second user are drawn from a seed. RTL monitors on "
+		"Home, page, user, a second user and the number of accesses are drawn from a "
+		"seed. RTL monitors on "
 		"all 16 cards count by page and station (Flyer Miles) until half of the "
 		"program is done; the page with most remote accesses from one station moves "
 		"there. Predicted: the accesses that the monitor counted in the first half, "
@@ -495,7 +497,7 @@ static void pages(void)
 		"seed,page,home,user,run time without (clocks),with (clocks),predicted gain "
 		"(clocks),measured gain (clocks),remote requests without,with");
 	for (unsigned int i = 0; i < seeds; i++) {
-		struct page_use u = {.n = 6000};
+		struct page_use u = {.n = 0};
 		struct page_run still, moved;
 		unsigned int home = 16, at = 16;
 		double predicted, gain;
@@ -505,6 +507,8 @@ static void pages(void)
 		u.user = (u.home + 1 + (random >> 50) % 15) % 16;
 		u.other = (u.user + 1 + (random >> 40) % 15) % 16;
 		u.page = (uint32_t)(random >> 33) % 512;
+		u.n = 5000 + 8 * (unsigned int)(random >> 20) % 4000;
+		u.n &= ~7u;
 		run_page(&u, 0, &still, &home);
 		run_page(&u, 1, &moved, &at);
 		right += moved.page == u.page && moved.user == u.user && at == u.home;
