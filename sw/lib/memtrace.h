@@ -52,6 +52,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define MEMTRACE_VERSION 1u
 #define MEMTRACE_HEADER 32u
 #define MEMTRACE_BLOCK 32u
@@ -230,5 +234,9 @@ uint64_t memtrace_physical(const struct memtrace_layout *l, size_t which, uint64
 /* One of the recordings, and its address, of a physical address: false: of none. */
 bool memtrace_virtual(const struct memtrace_layout *l, uint64_t physical, size_t *which,
 		      uint64_t *addr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

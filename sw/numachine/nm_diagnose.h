@@ -9,6 +9,10 @@
 #include "nm_report.h"
 #include "nm_words.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum nm_pattern {
 	NM_UNDECIDED,
 	NM_PRIVATE,	      /* one user */
@@ -104,5 +108,9 @@ void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *line);
 
 /* What a recording alone says of a line. */
 void nm_diagnose_words(struct nm_diagnosis *d, const struct nm_words_line *line);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

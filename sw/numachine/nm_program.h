@@ -9,6 +9,10 @@
 #include "memtrace.h"
 #include "nm_words.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define NM_PROGRAM_MOST 64u /* recordings */
 #define NM_PROGRAM_NAME 512u
 
@@ -39,5 +43,9 @@ const char *nm_program_file(const struct nm_program *p, uint32_t thread);
 /* Place in the file of a program or library: its path and the address there, for addr2line. */
 bool nm_program_place(const struct nm_program *p, uint32_t thread, uint64_t pc,
 		      const char **path, uint64_t *addr);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

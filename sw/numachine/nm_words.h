@@ -11,6 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Accesses of the same bytes from the same place. */
 struct nm_words_use {
 	uint32_t thread;
@@ -54,5 +58,9 @@ const struct nm_words_line *nm_words_find(const struct nm_words *w, uint64_t add
 void nm_words_add(struct nm_words_line *sum, const struct nm_words_line *l);
 /* All lines, most transfers first, then by address. */
 size_t nm_words_lines(const struct nm_words *w, const struct nm_words_line *const **line);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -448,13 +448,19 @@ static void values(void **state)
 static void refuses(void **state)
 {
 	static const char *const lines[][2] = {
-		{"PCLR.CAT = 10", "10 does not fit into PCLR.CAT (4 bits)\n"},
-		{"PCLR.LED = 2", "2 does not fit into PCLR.LED (1 bit)\n"},
-		{"TTCR = 200", "200 does not fit into TTCR\n"},
-		{"ACDR = 10000000", "10000000 does not fit into ACDR\n"},
-		{"TECR = 800000", "800000 does not fit into TECR\n"},
-		{"HFCR.EMPTY = 1000", "1000 does not fit into HFCR.EMPTY (12 bits)\n"},
-		{"HFCR = 1000", "1000 does not fit into HFCR\n"},
+		{"PCLR.CAT = 10",
+		 "10 (hexadecimal; 16. in decimal) does not fit into PCLR.CAT (4 bits)\n"},
+		{"PCLR.LED = 2",
+		 "2 (hexadecimal; 2. in decimal) does not fit into PCLR.LED (1 bit)\n"},
+		{"TTCR = 200", "200 (hexadecimal; 512. in decimal) does not fit into TTCR\n"},
+		{"ACDR = 10000000",
+		 "10000000 (hexadecimal; 268435456. in decimal) does not fit into ACDR\n"},
+		{"TECR = 800000",
+		 "800000 (hexadecimal; 8388608. in decimal) does not fit into TECR\n"},
+		{"HFCR.EMPTY = 1000", "1000 (hexadecimal; 4096. in decimal) does not fit into "
+				      "HFCR.EMPTY (12 bits)\n"},
+		{"HFCR = 1000",
+		 "1000 (hexadecimal; 4096. in decimal) does not fit into HFCR\n"},
 		{"WCDR = 1G", "1G: not a hexadecimal number\n"},
 		{"WCDR = 1A.", "1A.: not a decimal number\n"},
 		{"WCDR = 1..", "1..: not a decimal number\n"},
