@@ -19,7 +19,7 @@ HTCR.HEN = 0
 SAVE TRACE board.trace 0 1F5
 SAVE HISTOGRAM board.hist 0 4FFF
 END
-surf script | data | sed 1d
+surf script | data | sed "1d; s|$TOP/||"
 data board.trace | grep -cv '^[0-9A-F]\{6\}\( [0-9A-F]\{8\}\)\{4\}$'
 data board.hist | grep -cv '^[0-9A-F]\{6\} [0-9A-F]\{8\}$'
 traceCheck board.trace | head -2
