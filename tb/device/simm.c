@@ -100,9 +100,8 @@ struct simm {
 	struct sim *s;
 	struct sim_clock *clk;
 	char name[16];
-	struct sim_pin *pd, *dq_i,
-		*dq_o;	   /* dq_o: 32 bits, or 8 of a board that wires so many */
-	const uint16_t *a; /* pins, where they lie */
+	struct sim_pin *pd, *a, *dq_i,
+		*dq_o; /* dq_o: 32 bits, or 8 of a board that wires so many */
 	const uint8_t *ras_n, *cas_n, *we_n, *dq_oe;
 	enum simm_size size;
 	uint32_t rows; /* and as many columns */
@@ -503,7 +502,7 @@ static void step_pins(struct simm *m, uint32_t pins, uint32_t dq)
 static SIM_SELDOM void check_pins(struct simm *m)
 {
 	const uint32_t dq = (uint32_t)sim_get(m->dq_o);
-	const uint32_t pins = *m->a | (uint32_t)*m->cas_n << CAS_AT |
+	const uint32_t pins = (uint32_t)sim_get(m->a) | (uint32_t)*m->cas_n << CAS_AT |
 			      (uint32_t)*m->ras_n << RAS_AT | (uint32_t)*m->we_n << WE_AT |
 			      (uint32_t)*m->dq_oe << OE_AT;
 
@@ -540,15 +539,6 @@ static void reset_state(struct simm *m)
 	m->data = 0;
 }
 
-/* Where the value of an output of so many bytes lies. */
-static const void *pin_at(struct sim *s, const char *owner, const char *name, size_t bytes)
-{
-	const struct sim_pin *p = sim_pin_of(s, owner, name);
-
-	SIM_CHECK(s, p->bytes == bytes, "%s is not of %zu bytes", p->name, bytes);
-	return p->ptr;
-}
-
 static void free_module(void *arg)
 {
 	struct simm *m = arg;
@@ -574,7 +564,7 @@ struct simm *simm_open(struct sim *s, struct sim_clock *clk, const char *prefix,
 	snprintf(m->name, sizeof(m->name), "%s_", prefix);
 	sim_cleanup(s, free_module, m);
 	m->pd = sim_pin_of(s, m->name, "pd");
-	m->a = pin_at(s, m->name, "a", sizeof(*m->a));
+	m->a = sim_pin_of(s, m->name, "a");
 	m->ras_n = sim_low(sim_pin_of(s, m->name, "ras_n"));
 	m->cas_n = sim_low(sim_pin_of(s, m->name, "cas_n"));
 	m->we_n = sim_low(sim_pin_of(s, m->name, "we_n"));
