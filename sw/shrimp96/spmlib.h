@@ -77,7 +77,7 @@ int spm_open(struct spm *m, const char *backend, uint32_t base, unsigned int irq
 int spm_open_device(struct spm *m, struct device *dev, uint32_t base, unsigned int irq);
 int spm_close(struct spm *m); /* the monitor goes on */
 
-/* One register: what the functions below do, for who needs it otherwise. */
+/* One register, for programs that need more than the functions below. */
 int spm_read(struct spm *m, enum spm_reg reg, uint32_t *value);
 int spm_write(struct spm *m, enum spm_reg reg, uint32_t value);
 uint32_t spm_words(const struct spm *m); /* of the memory: 2^20 or 2^24 */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mkboard.h"
+#include "mkchip.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -487,22 +488,7 @@ struct mkboard *mkboard_open(struct sim *s, const struct mkboard_options *o)
 	sim_on(b->nodeclk, SIM_FALL, node_falls, b);
 	sim_need_falls(b->nodeclk, false);
 	if (!b->novc) {
-		b->sram = sram_open(s, b->nodeclk,
-				    &(struct sram_config){.name = "MultiKron_vc SRAM",
-							  .words = 8192,
-							  .bank = 8192,
-							  .lanes = 1,
-							  .bits = 32,
-							  .addr = "v_a",
-							  .we = "v_we_n",
-							  .we_low = true,
-							  .oe_n = "v_oe_n",
-							  .d_i = "v_d_i",
-							  .d_o = "v_d_o",
-							  .d_oe = "v_d_oe",
-							  .reset_n = "rst_n",
-							  .access = SIM_NS(15),
-							  .pulse = SIM_NS(8)});
+		b->sram = mkchip_sram(s, b->nodeclk);
 		for (unsigned int i = 0; i < 8192; i++)
 			b->g.stored[i / 16][i % 16] = sram_peek(b->sram, i);
 	}

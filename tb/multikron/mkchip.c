@@ -362,6 +362,26 @@ static void mkchip_free(void *arg)
 	free(c);
 }
 
+struct sram *mkchip_sram(struct sim *s, struct sim_clock *clk)
+{
+	return sram_open(s, clk,
+			 &(struct sram_config){.name = "MultiKron_vc SRAM",
+					       .words = 8192,
+					       .bank = 8192,
+					       .lanes = 1,
+					       .bits = 32,
+					       .addr = "v_a",
+					       .we = "v_we_n",
+					       .we_low = true,
+					       .oe_n = "v_oe_n",
+					       .d_i = "v_d_i",
+					       .d_o = "v_d_o",
+					       .d_oe = "v_d_oe",
+					       .reset_n = "rst_n",
+					       .access = SIM_NS(15),
+					       .pulse = SIM_NS(8)});
+}
+
 struct mkchip *mkchip_open(struct sim *s)
 {
 	struct mkchip *c = calloc(1, sizeof(*c));
@@ -408,22 +428,7 @@ struct mkchip *mkchip_open(struct sim *s)
 	c->ratio = 4;
 	sim_on(c->clk, SIM_RISE, edge, c);
 	if (c->vc) {
-		c->sram = sram_open(s, c->clk,
-				    &(struct sram_config){.name = "MultiKron_vc SRAM",
-							  .words = 8192,
-							  .bank = 8192,
-							  .lanes = 1,
-							  .bits = 32,
-							  .addr = "v_a",
-							  .we = "v_we_n",
-							  .we_low = true,
-							  .oe_n = "v_oe_n",
-							  .d_i = "v_d_i",
-							  .d_o = "v_d_o",
-							  .d_oe = "v_d_oe",
-							  .reset_n = "rst_n",
-							  .access = SIM_NS(15),
-							  .pulse = SIM_NS(8)});
+		c->sram = mkchip_sram(s, c->clk);
 		for (unsigned int i = 0; i < 8192; i++)
 			c->pages[i / 16][i % 16] = c->g.stored[i / 16][i % 16] =
 				sram_peek(c->sram, i);

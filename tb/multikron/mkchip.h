@@ -47,6 +47,8 @@ struct mkchip {
 		*obs_switch;
 };
 
+/* The SRAM of the MultiKron_vc's 512 pages on its pins (v_*), on the board, too. */
+struct sram *mkchip_sram(struct sim *s, struct sim_clock *clk);
 /* Opens the chip that the test's model is, and resets it. */
 struct mkchip *mkchip_open(struct sim *s);
 /* A reset of @duration, with the wait states that the pins then have. */

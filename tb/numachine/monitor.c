@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "monitor.h"
+#include "pins.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,18 +68,9 @@
 	X(obs_write_label)         \
 	X(obs_depth)
 
-enum {
-#define X(name) P_##name,
-	PINS(X)
-#undef X
-		P_NUMBER
-};
+enum { PINS(PIN_NUMBER) P_NUMBER };
 
-static const char *const names[] = {
-#define X(name) #name,
-	PINS(X)
-#undef X
-};
+static const char *const names[] = {PINS(PIN_NAME)};
 
 _Static_assert(P_NUMBER <= sizeof(((struct monitor *)0)->pin) / sizeof(struct sim_pin *),
 	       "room for the pins");

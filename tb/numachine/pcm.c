@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pcm.h"
+#include "pins.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -8,27 +9,18 @@
 #define AT_SRAM (4ull << 32 | 0x0B000000)
 #define LIMIT 64 /* clocks until an answer */
 
-#define PINS(X)                                                                                \
-	X(reset_n)                                                                             \
-	X(ea_start)                                                                            \
-	X(ea_ad)                                                                               \
-	X(ea_cmd) X(ea_out) X(ea_write) X(ea_double) X(sc_index) X(pipe_state) X(busy) X(ack)  \
-		X(rdata) X(irq) X(barrier) X(bus_error) X(sram_addr) X(sram_data_o)            \
-			X(sram_data_oe) X(sram_we_n) X(obs_counted) X(obs_filtered) X(obs_own) \
-				X(obs_missed)
+#define PINS(X)                                                                              \
+	X(reset_n)                                                                           \
+	X(ea_start)                                                                          \
+	X(ea_ad)                                                                             \
+	X(ea_cmd)                                                                            \
+	X(ea_out) X(ea_write) X(ea_double) X(sc_index) X(pipe_state) X(busy) X(ack) X(rdata) \
+		X(irq) X(barrier) X(bus_error) X(sram_addr) X(sram_data_o) X(sram_data_oe)   \
+			X(sram_we_n) X(obs_counted) X(obs_filtered) X(obs_own) X(obs_missed)
 
-enum {
-#define X(name) P_##name,
-	PINS(X)
-#undef X
-		P_NUMBER
-};
+enum { PINS(PIN_NUMBER) P_NUMBER };
 
-static const char *const names[] = {
-#define X(name) #name,
-	PINS(X)
-#undef X
-};
+static const char *const names[] = {PINS(PIN_NAME)};
 
 _Static_assert(P_NUMBER <= sizeof(((struct pcm *)0)->pin) / sizeof(struct sim_pin *),
 	       "room for the pins");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rack.h"
+#include "pins.h"
 #include "model.h"
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,8 @@
 
 #define PINS(X)                                                                              \
 	X(clk)                                                                               \
-	X(reset_n) X(mon_start) X(ad) X(cmd) X(valid) X(lock) X(local_global) X(fifo_cnt_en) \
+	X(reset_n)                                                                           \
+	X(mon_start) X(ad) X(cmd) X(valid) X(lock) X(local_global) X(fifo_cnt_en)            \
 		X(fifo_cnt_dir) X(cache_line_size) X(num_memory_boards) X(config_register)   \
 			X(overflow) X(block_label_i) X(counter_sram_data_i)                  \
 				X(external_addr_enable) X(flexprog_oe_n) X(sram_addr0_oe_n)  \
@@ -16,18 +18,9 @@
 						X(counter_sram_data_o) X(counter_sram_we_n)  \
 							X(obs_missed)
 
-enum {
-#define X(name) P_##name,
-	PINS(X)
-#undef X
-		P_NUMBER
-};
+enum { PINS(PIN_NUMBER) P_NUMBER };
 
-static const char *const names[] = {
-#define X(name) #name,
-	PINS(X)
-#undef X
-};
+static const char *const names[] = {PINS(PIN_NAME)};
 
 struct pin {
 	void *at;

@@ -84,9 +84,10 @@ static int32_t counter_of(uint64_t addr)
 }
 
 /*
- * MB that are told apart: the memory is divided into as many parts as the mode can tell apart
- * by label and address bits, all entries of the label SRAM of a part have one label, and the
- * counters at both ends of each part must be the same, and those of no other part.
+ * MB that have counters of their own: the memory is divided into as many parts as the mode
+ * distinguishes by label and address bits, all entries of the label SRAM of a part have one
+ * label, and the counters at both ends of each part must be the same, and those of no other
+ * part.
  */
 static double observable(unsigned int geometry, unsigned int mode, unsigned int expected)
 {
@@ -144,7 +145,7 @@ static void observed(void)
 
 	paper_section(p, "Memory that a histogram observes (figure A.1)");
 	paper_text(p,
-		   "The figure's sizes cannot be told from its text; they follow from the "
+		   "The text gives no sizes for the figure; they follow from the "
 		   "sentences: 16 MB for 64-byte lines and 32 MB for 128-byte lines and one "
 		   "board, twice that with a tag bit (not the bit above the index, but the "
 		   "next), four times in mode 1. Mode 3 tells "
