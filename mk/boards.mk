@@ -51,7 +51,10 @@
 include $(wildcard rtl/*/board.mk)
 include $(wildcard tb/*/board.mk sw/*/board.mk)
 
-BOARD ?= $(BOARDS)
+# the papers asked for need no other board
+ifndef BOARD
+BOARD := $(or $(PAPER),$(BOARDS))
+endif
 ifneq ($(filter-out $(BOARDS),$(BOARD)),)
 $(error BOARD=$(filter-out $(BOARDS),$(BOARD)): the boards are $(BOARDS))
 endif

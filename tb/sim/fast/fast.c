@@ -369,10 +369,25 @@ static char *read_code(struct block *b, const struct node *x, int scope)
 	return format("(%s < %d ? m->%s[%s] : 0)", a, mem->size, mem->name, a);
 }
 
+/* The operator of C; of one bit, the logical one. */
+static const char *symbol_of(const struct node *x)
+{
+	static const char *const symbols[OPS] = {
+		[AND] = "&", [OR] = "|",  [XOR] = "^",	      [ADD] = "+",	[SUB] = "-",
+		[MUL] = "*", [DIV] = "/", [MOD] = "%",	      [EQ] = "==",	[NE] = "!=",
+		[LT] = "<",  [LE] = "<=", [LOGIC_AND] = "&&", [LOGIC_OR] = "||"};
+
+	if (x->width == 1 && x->op == AND)
+		return symbols[LOGIC_AND];
+	if (x->width == 1 && x->op == OR)
+		return symbols[LOGIC_OR];
+	return symbols[x->op];
+}
+
 static char *op_code(struct block *b, int node, int scope)
 {
 	const struct node *x = &b->f->d->nodes[node];
-	const char *symbol = NULL;
+	const char *symbol = symbol_of(x);
 	const struct bits *in = x->in;
 	uint64_t value;
 #define IN(i) bits_code(b, in[i], scope)
@@ -380,15 +395,6 @@ static char *op_code(struct block *b, int node, int scope)
 	switch (x->op) {
 	case MUX:
 		return mux_code(b, x, scope);
-	case AND:
-		symbol = x->width == 1 ? "&&" : "&";
-		break;
-	case OR:
-		symbol = x->width == 1 ? "||" : "|";
-		break;
-	case XOR:
-		symbol = "^";
-		break;
 	case XNOR:
 		return masked(format("~(%s ^ %s)", IN(0), IN(1)), x->width);
 	case NOT:
@@ -399,7 +405,6 @@ static char *op_code(struct block *b, int node, int scope)
 	case ADD:
 	case SUB:
 	case MUL:
-		symbol = x->op == ADD ? "+" : x->op == SUB ? "-" : "*";
 		return masked(format("(uint%d_t)%s %s %s", x->width > 32 ? 64 : 32, IN(0),
 				     symbol, IN(1)),
 			      x->width);
@@ -407,29 +412,21 @@ static char *op_code(struct block *b, int node, int scope)
 	case MOD:
 		if (x->is_signed)
 			fail("%s: a signed division", x->src);
-		return masked(format("%s ? (uint64_t)%s %s %s : 0", IN(1), IN(0),
-				     x->op == DIV ? "/" : "%", IN(1)),
-			      x->width);
+		return masked(
+			format("%s ? (uint64_t)%s %s %s : 0", IN(1), IN(0), symbol, IN(1)),
+			x->width);
 	case EQ:
 	case NE:
-		symbol = x->op == EQ ? "==" : "!=";
 		if (constant(b->f->d, in[1], &value))
 			return by_runs(b, in[0], value, symbol, x->op == EQ ? " && " : " || ",
 				       scope);
 		break;
 	case LT:
 	case LE:
-		symbol = x->op == LT ? "<" : "<=";
 		if (x->is_signed) /* move the signs to the top */
 			return format("((int64_t)((uint64_t)%s << %d) %s "
 				      "(int64_t)((uint64_t)%s << %d))",
 				      IN(0), 64 - in[0].n, symbol, IN(1), 64 - in[1].n);
-		break;
-	case LOGIC_AND:
-		symbol = "&&";
-		break;
-	case LOGIC_OR:
-		symbol = "||";
 		break;
 	case LOGIC_NOT:
 		return runs(b->f->d, in[0]) > 1 ? by_runs(b, in[0], 0, "==", " && ", scope)
@@ -452,7 +449,7 @@ static char *op_code(struct block *b, int node, int scope)
 		return read_code(b, x, scope);
 	case XORSHIFT:
 		return format("xorshift(%s)", IN(0));
-	case OPS:
+	default:
 		break;
 	}
 	return format("(%s %s %s)", IN(0), symbol, IN(1));
