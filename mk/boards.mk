@@ -27,7 +27,8 @@
 #   SERVER_<board>     the simulated board as a server for "unix:"
 #   SIMMODELS_<board>  models that these offer (default: the first)
 #   PROGRAMS_<board>   other programs; SRC_<program> the file with main(),
-#                      NEEDS_<program> what must be built before it runs
+#                      NEEDS_<program> what must be built before it runs;
+#                      NEEDS_test_<name> tools that a test program runs
 #   DEMO_<board>       command of make demo
 #   PAPER_<board>      programs of tb/paper/<board>, one for each table or group of figures
 #   BENCH_<board>      scripts of tb/<board>/bench

@@ -9,9 +9,10 @@ SIMMODELS_hypermon := hypermon hypermon_8 hypermon_words hypermon_select hypermo
 
 PAPER_hypermon := bandwidth figures8-9 applications lessons analysis
 BENCH_hypermon := tools
+NEEDS_test_size := hmsize
 # depth_256: reset, a frame, overrun, of the model with the parameters of the mapped netlist
 SMOKE_hypermon := first_frames pbx_hold depth_256
-LONG_hypermon := soak_*:10000:soak slice_*:2000:slices machine_*:1000:machine
+LONG_hypermon := soak_*:10000:soak slice_*:500:slices machine_*:1000:machine
 
 SHOWS_hypermon_lint := HM-ENG-001
 SHOWS_hypermon_rejected := HM-PORT-010

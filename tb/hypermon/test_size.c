@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What hmsize says of a trace, on the board: three bursts, each past the I/O node's reader on
- * the board with the frame FIFO that hmsize asks for, where nothing is lost, and on one with
- * half of it, where frames are.
+ * The depth that hmsize recommends, tried on the board: three bursts, each read by the I/O
+ * node's loop from the board with that frame FIFO, where nothing is lost, and from one with
+ * half of it, where frames are. The trace of the first run is what hmsize reads.
  */
 #include "hm_size.h"
+#include "hm_trace.h"
 #include "hmlib.h"
 #include "hypercube.h"
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #define WORD SIM_NS(800) /* of the optimised software (5.1) */
 
@@ -75,15 +79,56 @@ static void free_size(void *arg)
 	hm_size_free(&((struct burst *)arg)->size);
 }
 
+/* ---- the tool ---- */
+
+static void remove_trace(void *arg)
+{
+	unlink(arg);
+}
+
+/* The frames as a trace file, and FRAME_DEPTH as hmsize prints it for a reader of 5 MB/s. */
+static unsigned int recommended_depth(struct sim *s, const uint32_t *words, size_t n)
+{
+	static char path[32];
+	static struct record_writer out;
+	const char *folder = getenv("DIR"); /* of the test programs */
+	struct hm_header header = HM_HEADER;
+	char command[400], line[200];
+	unsigned int depth = 0;
+	FILE *f;
+	int fd;
+
+	snprintf(path, sizeof(path), "/tmp/hypermon-XXXXXX");
+	fd = mkstemp(path);
+	SIM_CHECK(s, fd >= 0, "temporary file");
+	sim_cleanup(s, remove_trace, path);
+	record_writer_open(&out, fd);
+	header.at_end = true;
+	SIM_EQ(s, (uint64_t)-hm_trace_begin(&out, fd, &header), 0, "header");
+	SIM_EQ(s, (uint64_t)-hm_trace_write(&out, words, n), 0, "frames");
+	SIM_EQ(s, (uint64_t)-hm_trace_end(&out, fd, &header), 0, "end");
+	close(fd);
+	snprintf(command, sizeof(command), "'%s/../bin/hmsize' --rate=5 --poll=800 %s",
+		 folder ? folder : "build/tb", path);
+	f = popen(command, "r");
+	SIM_CHECK(s, f != NULL, "%s", command);
+	while (fgets(line, sizeof(line), f))
+		sscanf(line, "FRAME_DEPTH: %u", &depth);
+	SIM_EQ(s, pclose(f), 0, "status of hmsize");
+	return depth;
+}
+
+/* ---- the runs ---- */
+
 /*
- * Runs the traffic past the reader on a board of @depth; hmsize must ask for @board, which is
+ * Runs the traffic past the reader on a board of @depth; hmsize must recommend @board, which is
  * that depth or twice as much.
  */
 static void run_burst(struct sim *s, const struct hypercube_traffic *t, unsigned int depth,
 		      unsigned int board)
 {
 	static struct burst b;
-	static uint32_t buffer[4 * 1024];
+	static uint32_t buffer[4 * 4096];
 	const struct hypercube_config cfg = {
 		.depth = depth,
 		.stamp_init = depth == 256 ? 0xFFFFFFFE : 0,
@@ -112,15 +157,19 @@ static void run_burst(struct sim *s, const struct hypercube_traffic *t, unsigned
 	hypercube_start(h, t);
 	/* four readings of COUNT are longer than a window and the building of its frame */
 	for (unsigned int empty = 0; empty < 4 || hypercube_sending(h);) {
-		SIM_EQ(s, (uint64_t)-hm_read_frames(&hm, buffer, 4 * 1024, &words, &frames), 0,
-		       "reading");
+		SIM_CHECK(s, 4 * read + 4 * 1024 <= sizeof(buffer) / sizeof(*buffer),
+			  "room for frames");
+		SIM_EQ(s,
+		       (uint64_t)-hm_read_frames(&hm, buffer + 4 * read, 4 * 1024, &words,
+						 &frames),
+		       0, "reading");
 		read += frames;
 		empty = frames ? 0 : empty + 1;
 	}
 	SIM_EQ(s, (uint64_t)-hm_status(&hm, &status), 0, "STATUS");
-	sim_note(s, "%" PRIu64 " frames, at most %" PRIu64 " stored; hmsize: %" PRIu64,
+	sim_note(s, "%" PRIu64 " frames, at most %" PRIu64 " stored; hm_size: %" PRIu64,
 		 b.frames, b.most, hm_size_depth(&b.size));
-	SIM_EQ(s, hm_size_board(&b.size), board, "what hmsize asks for");
+	SIM_EQ(s, hm_size_board(&b.size), board, "FRAME_DEPTH, from the observation pins");
 	if (depth < board) {
 		SIM_EQ(s, status, HM_STATUS_FRAME, "half of it overruns");
 		SIM_CHECK(s, read < b.frames, "no frame is missing");
@@ -128,10 +177,12 @@ static void run_burst(struct sim *s, const struct hypercube_traffic *t, unsigned
 	}
 	SIM_EQ(s, status, 0, "nothing is lost");
 	SIM_EQ(s, read, b.frames, "frames");
+	SIM_EQ(s, recommended_depth(s, buffer, 4 * read), board,
+	       "FRAME_DEPTH that hmsize prints");
 	/* the reader's phase may be worth a poll, in which a frame comes */
 	SIM_CHECK(s,
 		  b.most <= hm_size_depth(&b.size) + 2 && b.most + 2 >= hm_size_depth(&b.size),
-		  "%" PRIu64 " frames stored, hmsize says %" PRIu64, b.most,
+		  "%" PRIu64 " frames stored, hm_size computes %" PRIu64, b.most,
 		  hm_size_depth(&b.size));
 }
 
