@@ -33,7 +33,7 @@ static int open_library(const struct device_simulator *sim, const char *args,
 }
 
 int device_open(const char *name, const struct device_simulator *sim, struct device **dev,
-		 void **library)
+		void **library)
 {
 	*library = NULL;
 	if (!strncmp(name, "sim:", 4))
@@ -76,6 +76,24 @@ int device_release(struct device *dev, struct device_hold *h, int err)
 		h->changed = false;
 	}
 	return err ? err : err2;
+}
+
+int device_read_port(struct device *dev, uint32_t addr, uint32_t span, uint32_t *words,
+		     size_t n)
+{
+	int err = 0;
+
+	if (!span || span > DEVICE_SPAN)
+		return -EINVAL;
+	if (dev->ops->read_port)
+		return dev->ops->read_port(dev, addr, span, words, n);
+	for (size_t i = 0; i < n && !err; i++) {
+		uint64_t v = 0;
+
+		err = dev->ops->read(dev, DEVICE_MEM, addr + 4 * (uint32_t)(i % span), 32, &v);
+		words[i] = (uint32_t)v;
+	}
+	return err;
 }
 
 int device_run(struct device *dev, uint64_t ns)

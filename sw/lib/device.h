@@ -24,6 +24,7 @@ enum device_space {
 	DEVICE_CONFIG, /* PCI: the board's configuration registers, address = 00 to FF */
 };
 #define DEVICE_SPACES 3
+#define DEVICE_SPAN 16u /* registers of read_port() */
 
 struct device;
 
@@ -45,6 +46,14 @@ struct device_ops {
 	 */
 	int (*read_words)(struct device *dev, uint32_t addr, uint32_t *words, size_t n);
 	int (*write_words)(struct device *dev, uint32_t addr, const uint32_t *words, size_t n);
+	/*
+	 * @n words of 32 bits from @span registers of DEVICE_MEM, 1 to DEVICE_SPAN, read in
+	 * turn again and again: word i is read at @addr + 4 * (i % @span), one access each, in
+	 * order. For registers whose read moves on to the next value of a memory. NULL: use
+	 * read, as device_read_port() does.
+	 */
+	int (*read_port)(struct device *dev, uint32_t addr, uint32_t span, uint32_t *words,
+			 size_t n);
 	/*
 	 * Waits until the board interrupts, at most @timeout_us microseconds
 	 * of the board's own time. 0 or -ETIMEDOUT.
@@ -113,6 +122,10 @@ void device_close(struct device *dev, void *library);
 int device_hold(struct device *dev, struct device_hold *h, bool *others);
 /* Returns @err, or if that is 0 the error of the release. */
 int device_release(struct device *dev, struct device_hold *h, int err);
+
+/* As read_port() of the device, which need not have it. -EINVAL: @span is out of range. */
+int device_read_port(struct device *dev, uint32_t addr, uint32_t span, uint32_t *words,
+		     size_t n);
 
 /* Lets the board's time pass. */
 int device_run(struct device *dev, uint64_t ns);

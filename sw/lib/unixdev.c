@@ -11,6 +11,7 @@
 struct unixdev {
 	struct device dev; /* first */
 	int fd;
+	struct device_ops ops;
 	int broken; /* the error that ended it */
 	uint32_t id;
 	uint8_t buf[UNIXDEV_BYTES];
@@ -126,24 +127,48 @@ static int u_write(struct device *dev, enum device_space space, uint32_t addr,
 	return request(u, h, 8, 0, NULL);
 }
 
+/* One request for @n words, with a span unless it is 0. */
+static int read_part(struct unixdev *u, uint32_t addr, uint32_t span, uint32_t *words, size_t n)
+{
+	const struct unixdev_header h = {
+		.op = UNIXDEV_READ_WORDS, .space = DEVICE_MEM, .width = 32, .addr = addr};
+	int err;
+
+	put_le32(payload(u), (uint32_t)n);
+	put_le32(payload(u) + 4, span);
+	err = request(u, h, span ? 8 : 4, 4 * n, NULL);
+	for (size_t i = 0; i < n && !err; i++)
+		words[i] = get_le32(payload(u) + 4 * i);
+	return err;
+}
+
 static int u_read_words(struct device *dev, uint32_t addr, uint32_t *words, size_t n)
 {
-	struct unixdev *u = (struct unixdev *)dev;
 	int err = 0;
 
 	while (n && !err) {
 		const size_t part = n < UNIXDEV_WORDS ? n : UNIXDEV_WORDS;
-		const struct unixdev_header h = {.op = UNIXDEV_READ_WORDS,
-						 .space = DEVICE_MEM,
-						 .width = 32,
-						 .addr = addr};
 
-		put_le32(payload(u), (uint32_t)part);
-		err = request(u, h, 4, 4 * part, NULL);
-		for (size_t i = 0; i < part && !err; i++)
-			words[i] = get_le32(payload(u) + 4 * i);
+		err = read_part((struct unixdev *)dev, addr, 0, words, part);
 		words += part;
 		addr += 4 * (uint32_t)part;
+		n -= part;
+	}
+	return err;
+}
+
+/* Each part begins with the first register. */
+static int u_read_port(struct device *dev, uint32_t addr, uint32_t span, uint32_t *words,
+		       size_t n)
+{
+	const size_t most = UNIXDEV_WORDS - UNIXDEV_WORDS % span;
+	int err = 0;
+
+	while (n && !err) {
+		const size_t part = n < most ? n : most;
+
+		err = read_part((struct unixdev *)dev, addr, span, words, part);
+		words += part;
 		n -= part;
 	}
 	return err;
@@ -239,6 +264,7 @@ static const struct device_ops ops = {
 	.write = u_write,
 	.read_words = u_read_words,
 	.write_words = u_write_words,
+	.read_port = u_read_port,
 	.wait_irq = u_wait_irq,
 	.run = u_run,
 	.control = u_control,
@@ -247,19 +273,36 @@ static const struct device_ops ops = {
 	.close = u_close,
 };
 
-static int hello(struct unixdev *u)
+/* The version that both speak: that of the client, or else that of the server. */
+static int agree_on_version(struct unixdev *u, uint32_t *version)
 {
-	struct timeval limit = {.tv_sec = HELLO_S};
 	size_t got = 0;
 	int err;
 
-	setsockopt(u->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
 	memcpy(payload(u), "SURF", 4);
-	put_le32(payload(u) + 4, UNIXDEV_VERSION);
+	put_le32(payload(u) + 4, *version);
 	err = request(u, (struct unixdev_header){.op = UNIXDEV_HELLO}, 8, 0, &got);
-	if (!err && (got != 8 || memcmp(payload(u), "SURF", 4) ||
-		     get_le32(payload(u) + 4) != UNIXDEV_VERSION))
-		err = -EPROTO;
+	if ((!err || err == -EPROTONOSUPPORT) && (got != 8 || memcmp(payload(u), "SURF", 4)))
+		return -EPROTO;
+	if (!err && get_le32(payload(u) + 4) != *version)
+		return -EPROTO;
+	*version = got == 8 ? get_le32(payload(u) + 4) : 0;
+	return err;
+}
+
+static int hello(struct unixdev *u)
+{
+	struct timeval limit = {.tv_sec = HELLO_S};
+	uint32_t version = UNIXDEV_VERSION;
+	int err;
+
+	setsockopt(u->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+	err = agree_on_version(u, &version);
+	if (err == -EPROTONOSUPPORT && version >= UNIXDEV_VERSION_MIN &&
+	    version < UNIXDEV_VERSION)
+		err = agree_on_version(u, &version);
+	if (version < 3)
+		u->ops.read_port = NULL;
 	limit.tv_sec = 0;
 	setsockopt(u->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
 	return err;
@@ -279,7 +322,8 @@ int unixdev_open(const char *path, struct device **dev)
 	u = calloc(1, sizeof(*u));
 	if (!u)
 		return -ENOMEM;
-	u->dev.ops = &ops;
+	u->ops = ops;
+	u->dev.ops = &u->ops;
 	u->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (u->fd < 0) {
 		err = -errno;

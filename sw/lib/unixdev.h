@@ -3,7 +3,7 @@
 #define UNIXDEV_H
 /*
  * Device backend "unix:": a board that another process on this computer serves over a Unix
- * stream socket; and the protocol, version 2.
+ * stream socket; and the protocol, version 3.
  *
  * The client sends a request and waits for the reply before it sends the next one. Both have
  * a header of 16 bytes and a payload; numbers are little endian.
@@ -21,7 +21,8 @@
  *	HELLO		"SURF", version (4)	"SURF", version (4)
  *	READ		-			value (8)
  *	WRITE		value (8)		-
- *	READ_WORDS	number of words (4)	the words (4 each)
+ *	READ_WORDS	number of words (4),	the words (4 each)
+ *			and optionally span (4)
  *	WRITE_WORDS	the words (4 each)	-
  *	WAIT_IRQ	microseconds (8)	-
  *	RUN		nanoseconds (8)		-
@@ -29,8 +30,14 @@
  *	HOLD		microseconds (8)	changed by others (4): 0 or 1
  *	RELEASE		changed (4): 0 or 1	-
  *
- * HELLO is the first request; a server rejects an unknown version with -EPROTONOSUPPORT and
- * its own version as payload. It closes the connection on any violation of these rules.
+ * HELLO is the first request, with the client's version; the server answers with the same
+ * version, or rejects one that it does not know with -EPROTONOSUPPORT and its own version as
+ * payload, and the client may try another. Version 2 has no span. A server closes the
+ * connection on any violation of these rules.
+ *
+ * READ_WORDS reads consecutive words, UNIXDEV_WORDS at most; with a span, 1 to DEVICE_SPAN,
+ *word i is read at address + 4 * (i modulo span).
+ *
  * Operations are those of struct device_ops, spaces those of enum device_space.
  *
  * From HOLD to RELEASE the board belongs to one client: WRITE, WRITE_WORDS, CONTROL and HOLD
@@ -47,7 +54,8 @@
 extern "C" {
 #endif
 
-#define UNIXDEV_VERSION 2
+#define UNIXDEV_VERSION 3
+#define UNIXDEV_VERSION_MIN 2
 #define UNIXDEV_HEADER 16u
 #define UNIXDEV_WORDS 16384u /* in one request */
 #define UNIXDEV_BYTES (UNIXDEV_HEADER + 4 * UNIXDEV_WORDS)

@@ -36,11 +36,12 @@ static size_t read_words(struct device *dev, const struct unixdev_header *h, uin
 			 int *result)
 {
 	const uint32_t n = get_le32(p);
+	const uint32_t span = h->bytes == UNIXDEV_HEADER + 8 ? get_le32(p + 4) : UNIXDEV_WORDS;
 	uint64_t value = 0;
 
-	*result = n > UNIXDEV_WORDS ? -EINVAL : 0;
+	*result = n > UNIXDEV_WORDS || !span ? -EINVAL : 0;
 	for (uint32_t i = 0; i < n && !*result; i++) {
-		*result = dev->ops->read(dev, h->space, h->addr + 4 * i, 32, &value);
+		*result = dev->ops->read(dev, h->space, h->addr + 4 * (i % span), 32, &value);
 		put_le32(p + 4 * i, (uint32_t)value);
 	}
 	return *result ? 0 : 4 * n;

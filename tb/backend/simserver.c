@@ -166,14 +166,14 @@ static void changed_by(struct server *s, const struct client *c)
 static bool say_hello(struct client *c, const struct unixdev_header *h, const uint8_t *p,
 		      size_t n)
 {
-	const bool same = n == 8 && get_le32(p + 4) == UNIXDEV_VERSION;
+	const uint32_t version = n == 8 ? get_le32(p + 4) : 0;
 
 	if (n != 8 || memcmp(p, "SURF", 4))
 		return false;
-	c->known = same;
+	c->known = version >= UNIXDEV_VERSION_MIN && version <= UNIXDEV_VERSION;
 	memcpy(room(c), "SURF", 4);
-	put_le32(room(c) + 4, UNIXDEV_VERSION);
-	answer(c, h, same ? 0 : -EPROTONOSUPPORT, 8);
+	put_le32(room(c) + 4, c->known ? version : UNIXDEV_VERSION);
+	answer(c, h, c->known ? 0 : -EPROTONOSUPPORT, 8);
 	return true;
 }
 
@@ -206,15 +206,17 @@ static bool write_value(struct server *s, struct client *c, const struct unixdev
 static bool read_words(struct server *s, struct client *c, const struct unixdev_header *h,
 		       const uint8_t *p, size_t n)
 {
-	const uint32_t words = n == 4 ? get_le32(p) : UINT32_MAX;
+	const uint32_t words = n == 4 || n == 8 ? get_le32(p) : UINT32_MAX;
+	const uint32_t span = n == 8 ? get_le32(p + 4) : UNIXDEV_WORDS;
 	int err = 0;
 
-	if (words > UNIXDEV_WORDS || h->space != DEVICE_MEM)
+	if (words > UNIXDEV_WORDS || h->space != DEVICE_MEM ||
+	    (n == 8 && (!span || span > DEVICE_SPAN)))
 		return false;
 	for (uint32_t i = 0; i < words && !err; i++) {
 		uint64_t v = 0;
 
-		err = s->bus->ops->read(s->bus, DEVICE_MEM, h->addr + 4 * i, 32, &v);
+		err = s->bus->ops->read(s->bus, DEVICE_MEM, h->addr + 4 * (i % span), 32, &v);
 		put_le32(room(c) + 4 * i, (uint32_t)v);
 	}
 	answer(c, h, err, err ? 0 : 4 * words);

@@ -727,12 +727,25 @@ static void break_a_rule(int way, uint64_t *seed)
 		put_le32(b + n, 2);
 		n += 4;
 		break;
+	case 12: /* spans that are none, or too many words with one */
+	case 13:
+	case 14:
+		n += put_request(b + n, UNIXDEV_READ_WORDS, UNIXDEV_HEADER + 8, 0xD0000000);
+		put_le32(b + n, way == 14 ? UNIXDEV_WORDS + 1 : 4);
+		put_le32(b + n + 4, way == 12 ? 0 : way == 13 ? DEVICE_SPAN + 1 : 2);
+		n += 8;
+		break;
+	case 15: /* half a span */
+		n += put_request(b + n, UNIXDEV_READ_WORDS, UNIXDEV_HEADER + 6, 0xD0000000);
+		memset(b + n, 1, 6);
+		n += 6;
+		break;
 	}
 	send_raw(fd, b, n);
 	is_thrown_out(fd);
 }
 
-#define WAYS 12
+#define WAYS 16
 
 /* Leaves in the middle of something; @fd stays open when it is to stay. */
 static int leave(int way, uint64_t *seed)
@@ -894,23 +907,66 @@ static void survives_any_access(void **state)
 	assert_int_equal(end(pid, SIGTERM), 0);
 }
 
-/* A version that it does not speak is refused, and named. */
+/* A version that it does not speak is refused, and its own named; the client may try again. */
 static void other_version(void **state)
 {
+	static const struct {
+		uint32_t asked, named;
+		int result;
+	} cases[] = {
+		{UNIXDEV_VERSION + 1, UNIXDEV_VERSION, -EPROTONOSUPPORT},
+		{UNIXDEV_VERSION_MIN - 1, UNIXDEV_VERSION, -EPROTONOSUPPORT},
+		{0, UNIXDEV_VERSION, -EPROTONOSUPPORT},
+		{UNIXDEV_VERSION_MIN, UNIXDEV_VERSION_MIN, 0},
+		{UNIXDEV_VERSION, UNIXDEV_VERSION, 0},
+	};
 	const pid_t pid = start("pause");
-	uint8_t b[UNIXDEV_HEADER + 8];
-	struct unixdev_header h;
 	int fd = connect_raw();
 
 	(void)state;
-	put_hello(b);
-	put_le32(b + UNIXDEV_HEADER + 4, UNIXDEV_VERSION + 1);
-	send_raw(fd, b, sizeof(b));
-	assert_int_equal(recv(fd, b, sizeof(b), MSG_WAITALL), sizeof(b));
-	unixdev_get_header(b, &h);
-	assert_int_equal((int32_t)h.addr, -EPROTONOSUPPORT);
-	assert_int_equal(get_le32(b + UNIXDEV_HEADER + 4), UNIXDEV_VERSION);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		uint8_t b[UNIXDEV_HEADER + 8];
+		struct unixdev_header h;
+
+		put_hello(b);
+		put_le32(b + UNIXDEV_HEADER + 4, cases[i].asked);
+		send_raw(fd, b, sizeof(b));
+		assert_int_equal(recv(fd, b, sizeof(b), MSG_WAITALL), sizeof(b));
+		unixdev_get_header(b, &h);
+		assert_int_equal((int32_t)h.addr, cases[i].result);
+		assert_int_equal(get_le32(b + UNIXDEV_HEADER + 4), cases[i].named);
+	}
 	close(fd);
+	assert_int_equal(end(pid, SIGTERM), 0);
+}
+
+/* Registers read in turn are those read one by one, whatever their number and the length. */
+static void reads_a_port(void **state)
+{
+	static uint32_t words[UNIXDEV_WORDS + 100];
+	const pid_t pid = start("pause");
+	struct device *d;
+	struct surf s = {0};
+	uint64_t reg[DEVICE_SPAN];
+
+	(void)state;
+	assert_int_equal(surf_Open(&s, backend), 0);
+	assert_int_equal(unixdev_open(path, &d), 0);
+	for (uint32_t i = 0; i < DEVICE_SPAN; i++)
+		assert_int_equal(d->ops->read(d, DEVICE_MEM, 0xD0000000 + 4 * i, 32, &reg[i]),
+				 0);
+	for (uint32_t span = 1; span <= DEVICE_SPAN; span++) {
+		const size_t n = span == 3 ? UNIXDEV_WORDS + 100 : 3 * span + 1;
+
+		assert_int_equal(device_read_port(d, 0xD0000000, span, words, n), 0);
+		for (size_t i = 0; i < n; i++)
+			assert_int_equal(words[i], reg[i % span]);
+	}
+	assert_int_equal(device_read_port(d, 0xD0000000, 0, words, 1), -EINVAL);
+	assert_int_equal(device_read_port(d, 0xD0000000, DEVICE_SPAN + 1, words, 1), -EINVAL);
+	assert_int_equal(device_read_port(d, 0xE0000000, 2, words, 4), -EIO);
+	d->ops->close(d);
+	assert_int_equal(surf_Close(&s), 0);
 	assert_int_equal(end(pid, SIGTERM), 0);
 }
 
@@ -976,6 +1032,7 @@ static const struct unit units[] = {
 	UNIT(survives_anybody, ""),
 	UNIT(survives_any_access, ""),
 	UNIT(other_version, ""),
+	UNIT(reads_a_port, ""),
 	UNIT(socket_file, ""),
 };
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The driver against a fake monitor: each call and its accesses, limits, errors. */
+#include "../../tests/serve.h"
 #include "../../tests/unit.h"
 #include "fake.h"
 #include <errno.h>
+#include <pthread.h>
+#include <unistd.h>
 
 static struct fake *open_monitor(struct spm *m, bool big)
 {
@@ -288,6 +291,61 @@ static void ranges(void **state)
 	close_monitor(&m, f);
 }
 
+struct server {
+	int listener;
+	struct fake *fake;
+};
+
+static void *serve(void *arg)
+{
+	struct server *s = arg;
+
+	serve_client(s->listener, &s->fake->dev);
+	return NULL;
+}
+
+/* A socket carries the words of a range together; they are those of the memory, in order. */
+static void range_over_a_socket(void **state)
+{
+	static uint64_t got[20000];
+	static uint32_t port[40000], words[40000];
+	char folder[] = "/tmp/spm-XXXXXX", socket[64], name[80];
+	struct server server = {.fake = fake_open(false)};
+	uint64_t random = 5;
+	pthread_t thread;
+	struct spm m;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	snprintf(socket, sizeof(socket), "%s/s", folder);
+	snprintf(name, sizeof(name), "unix:%s", socket);
+	server.listener = serve_listen(socket);
+	assert_true(server.listener >= 0);
+	assert_int_equal(pthread_create(&thread, NULL, serve, &server), 0);
+	for (unsigned int i = 0; i < 20000; i++)
+		server.fake->memory[i + 70] = random_xorshift(&random) & SPM_COUNT_MAX;
+	assert_int_equal(spm_open(&m, name, 0, 5), 0);
+	assert_int_equal(spm_read_range(&m, 70, got, 20000), 0);
+	assert_memory_equal(got, &server.fake->memory[70], sizeof(got));
+	/* in one call; rounds of three registers do not fill a request */
+	for (uint32_t span = 2; span <= 3; span++) {
+		const uint32_t at = m.base + (uint32_t)(span == 2 ? SPM_DATL : SPM_LAST);
+
+		assert_int_equal(spm_write(&m, SPM_ADDR, 71), 0);
+		assert_int_equal(device_read_port(m.dev, at, span, port, 40000), 0);
+		server.fake->reg[SPM_ADDR / 4] = 71;
+		assert_int_equal(device_read_port(&server.fake->dev, at, span, words, 40000),
+				 0);
+		assert_memory_equal(port, words, sizeof(port));
+	}
+	assert_int_equal(spm_close(&m), 0);
+	pthread_join(thread, NULL);
+	close(server.listener);
+	unlink(socket);
+	rmdir(folder);
+	fake_close(server.fake);
+}
+
 static void status_and_flags(void **state)
 {
 	struct spm m;
@@ -478,6 +536,7 @@ static const struct unit units[] = {
 	UNIT(two_writes, "S96-SYS-006"),
 	UNIT(bad_arguments, "S96-MUX-011"),
 	UNIT(ranges, "S96-SYS-006"),
+	UNIT(range_over_a_socket, "S96-CMD-005"),
 	UNIT(status_and_flags, "S96-SYS-006"),
 	UNIT(queue, "S96-SYS-007"),
 	UNIT(failing_bus, ""),

@@ -365,6 +365,9 @@ enum mood {
 	HALF,	      /* leaves within the answer */
 	SILENT_HELLO, /* leaves instead of saying hello */
 	OTHER,	      /* another version */
+	OLD,	      /* speaks version 2 alone */
+	NONE,	      /* names version 2 and does not speak it either */
+	LIES,	      /* accepts a version and names another one */
 	NOISE,	      /* not this protocol */
 	TOO_LONG,
 	TOO_SHORT, /* fewer bytes than a header */
@@ -404,8 +407,11 @@ static void reply(struct server *s, int fd, const uint8_t *request)
 	if (h.op == UNIXDEV_HELLO) {
 		memcpy(b + UNIXDEV_HEADER, "SURF", 4);
 		put_le32(b + UNIXDEV_HEADER + 4, UNIXDEV_VERSION);
-		if (s->mood == OTHER)
+		if (s->mood == OTHER || s->mood == NONE ||
+		    (s->mood == OLD && get_le32(request + UNIXDEV_HEADER + 4) != 2))
 			h.addr = (uint32_t)-EPROTONOSUPPORT;
+		if (s->mood == OLD || s->mood == NONE || s->mood == LIES)
+			put_le32(b + UNIXDEV_HEADER + 4, 2);
 		if (s->mood == NOISE)
 			h.op = 'H';
 	} else {
@@ -481,6 +487,9 @@ static void bad_servers(void **state)
 		{HALF, 0, -EPIPE},
 		{SILENT_HELLO, -EPIPE, 0},
 		{OTHER, -EPROTONOSUPPORT, 0},
+		{OLD, 0, 0},
+		{NONE, -EPROTONOSUPPORT, 0},
+		{LIES, -EPROTO, 0},
 		{NOISE, -EPROTO, 0},
 		{TOO_LONG, 0, -EPROTO},
 		{TOO_SHORT, 0, -EPROTO},
@@ -494,6 +503,7 @@ static void bad_servers(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct device *d = NULL;
 		struct server s;
+		uint32_t words[5] = {0};
 		uint64_t v = 0;
 		int err;
 
@@ -509,6 +519,13 @@ static void bad_servers(void **state)
 				assert_int_equal(d->ops->run(d, 1), err);
 			} else {
 				assert_int_equal(v, 0x12345678);
+			}
+			/* version 2 reads a port word by word */
+			assert_int_equal(!d->ops->read_port, cases[i].mood == OLD);
+			if (cases[i].mood == OLD) {
+				assert_int_equal(device_read_port(d, 0x40, 2, words, 5), 0);
+				for (size_t k = 0; k < 5; k++)
+					assert_int_equal(words[k], 0x12345678);
 			}
 			d->ops->close(d);
 		}

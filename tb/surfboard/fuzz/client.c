@@ -50,6 +50,7 @@ static void use(struct device *d)
 	FUZZ_CHECK(d->ops->write(d, DEVICE_MEM, 0x1000, 8, 0x55) <= 0);
 	FUZZ_CHECK(d->ops->read_words(d, 0x2000, words, 64) <= 0);
 	FUZZ_CHECK(d->ops->write_words(d, 0x2000, words, 64) <= 0);
+	FUZZ_CHECK(device_read_port(d, 0x2000, 3, words, 64) <= 0);
 	FUZZ_CHECK(d->ops->wait_irq(d, 10) <= 0);
 	FUZZ_CHECK(d->ops->run(d, 10) <= 0);
 	err = d->ops->hold(d, 10, &changed);
