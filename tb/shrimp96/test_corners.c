@@ -201,6 +201,59 @@ static void corner_pauses(struct sim *s)
 	s96_compare(n);
 }
 
+/* Both modules are refreshed, together and neither too often nor too seldom, whatever else goes
+ * on. */
+static void corner_refresh(struct sim *s)
+{
+	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
+	const sim_time since = sim_now(s), due = 380 * sim_clock_period(n->clk25);
+	struct simm_stats lo, hi, before;
+	uint64_t intervals;
+
+	simm_stats(n->lo, &before);
+	s96_put(n, R_CMD, START);
+	s96_settle(n);
+	for (int i = 0; i < 4; i++) {
+		s96_play_random(n, 60, 2, 300);
+		s96_range_fill(n, 0x1000, 0x1200, 7);
+		sim_wait(s, SIM_US(60));
+	}
+	simm_stats(n->lo, &lo);
+	simm_stats(n->hi, &hi);
+	SIM_EQ(s, hi.refreshes, lo.refreshes, "refreshes of the two modules");
+	intervals = (sim_now(s) - since) / due;
+	lo.refreshes -= before.refreshes;
+	SIM_CHECK(s, lo.refreshes >= intervals - 1 && lo.refreshes <= intervals + 2,
+		  "%llu refreshes in %llu intervals", (unsigned long long)lo.refreshes,
+		  (unsigned long long)intervals);
+	s96_compare(n);
+}
+
+/* Between two packets the observed receive time is that of the last one. */
+static void check_rxtime(struct s96_node *n, unsigned int clocks)
+{
+	struct sim_pin *rxtime = sim_pin(n->s, "obs_rxtime");
+	const uint64_t last = sim_get(rxtime);
+
+	for (unsigned int i = 0; i < clocks; i++) {
+		sim_wait_cycles(n->clk25, 1);
+		SIM_EQ(n->s, sim_get(rxtime), last, "the receive time of the last packet");
+	}
+}
+
+static void corner_observation(struct sim *s)
+{
+	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
+
+	for (unsigned int i = 0; i < 8; i++) {
+		s96_put(n, R_CMD, i & 1 ? START : STOP);
+		s96_settle(n);
+		s96_play_random(n, 1, 3, 100);
+		check_rxtime(n, 5);
+	}
+	s96_compare(n);
+}
+
 /* ---- 2^24 words ---- */
 
 static void corner_trace_end(struct sim *s)
@@ -290,6 +343,8 @@ const struct sim_test sim_tests[] = {
 	{"corner_last", corner_last, "", "shrimp96_16m"},
 	{"corner_lanes", corner_lanes, "", NULL},
 	{"corner_pauses", corner_pauses, "", NULL},
+	{"corner_refresh", corner_refresh, "S96-MEM-004", NULL},
+	{"corner_observation", corner_observation, "", NULL},
 	{"corner_trace_end", corner_trace_end, "S96-TRC-005", "shrimp96_16m"},
 	{"corner_events", corner_events, "S96-THR-006", "shrimp96_16m"},
 	{"corner_wires", corner_wires, "S96-MEM-003", "shrimp96_16m"},
