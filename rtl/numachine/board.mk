@@ -8,8 +8,9 @@ RTL_numachine := rtl/numachine/numachine.v $(wildcard rtl/numachine/nm_*.v rtl/l
 RTL_nmpcm := rtl/numachine/nmpcm.v $(wildcard rtl/numachine/pcm_*.v rtl/lib/*.v)
 
 MODELS_numachine := numachine numachine_ahdl numachine_pipe nmpcm
-# FIFO depth address as of the AHDL listing; the missed counter just before it stops
-PARAMS_numachine_ahdl := AHDL_ORDER=1 MISSED_INIT=16'hFFFA
+# FIFO depth address as of the AHDL listing; the missed counter just before it stops, the sum of
+# the depths just before its lower half wraps
+PARAMS_numachine_ahdl := AHDL_ORDER=1 MISSED_INIT=16'hFFFA QUEUED_INIT=48'hFFFFFFFFF800
 # a transaction every clock
 PARAMS_numachine_pipe := PIPELINED=1
 

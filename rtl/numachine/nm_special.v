@@ -23,7 +23,8 @@
 
 module nm_special #(
     parameter PIPELINED = 0,
-    parameter [15:0] MISSED_INIT = 16'd0    // missed counter after reset
+    parameter [15:0] MISSED_INIT = 16'd0,   // missed counter after reset
+    parameter [47:0] QUEUED_INIT = 48'd0    // sum of the depths after reset
 ) (
     input  wire        clk,
     input  wire        rst_n,
@@ -58,6 +59,7 @@ module nm_special #(
     output wire        get
 );
     localparam [3:0] MONITOR = 4'd4;
+    localparam [1:0] DEPTHS = 2'b01;    // mode FIFO Depth Histogram
     localparam [2:0] ACCESS = 3'b111;   // AD[27:25]; AD[24] = 1: register, 0: counter
     localparam [1:0] IDLE = 2'd0, DATA = 2'd1, ACT = 2'd2, BEAT = 2'd3;
 
@@ -87,6 +89,8 @@ module nm_special #(
     reg         pending, again, missed, ienable;
     reg  [15:0] misses, first;
     reg  [31:0] value;
+    reg  [47:0] queued;     // depth, added up over the clocks of mode FIFO Depth Histogram
+    reg  [15:0] queued_hi;  // its upper bits when the lower ones were read
     wire        writes = acts && !reads;
     wire        to_config  = writes && offset == 22'd`NUMACHINE_CONFIG >> 2;
     wire        to_status  = writes && offset == 22'd`NUMACHINE_STATUS >> 2;
@@ -117,6 +121,10 @@ module nm_special #(
             value[`NUMACHINE_IENABLE_OVERFLOW] = ienable;
         22'd`NUMACHINE_OVADDR >> 2:
             value[`NUMACHINE_OVADDR_COUNTER] = first;
+        22'd`NUMACHINE_QUEUED >> 2:
+            value[`NUMACHINE_QUEUED_SUM] = queued[31:0];
+        22'd`NUMACHINE_QUEUED_HI >> 2:
+            value[`NUMACHINE_QUEUED_HI_SUM] = queued_hi;
         default: ;
         endcase
     end
@@ -129,6 +137,8 @@ module nm_special #(
             first           <= 16'd0;
             missed          <= 1'b0;
             misses          <= MISSED_INIT;
+            queued          <= QUEUED_INIT;
+            queued_hi       <= 16'd0;
             ienable         <= 1'b0;
             irq             <= 1'b0;
         end else begin
@@ -144,6 +154,10 @@ module nm_special #(
                 misses <= {15'd0, miss};
             else if (miss && misses != 16'hFFFF)
                 misses <= misses + 16'd1;
+            if (config_register[3:2] == DEPTHS)
+                queued <= queued + {42'd0, depth};
+            if (acts && reads && offset == 22'd`NUMACHINE_QUEUED >> 2)
+                queued_hi <= queued[47:32];
             ienable   <= ienable_next;
             irq       <= pending_next && ienable_next;
         end

@@ -18,7 +18,8 @@
 module numachine #(
     parameter AHDL_ORDER = 0,               // 1: FIFO depth address in the order of the AHDL listing
     parameter PIPELINED = 0,                // 1: a transaction every clock, synchronous counter SRAM
-    parameter [15:0] MISSED_INIT = 16'd0    // missed counter after reset
+    parameter [15:0] MISSED_INIT = 16'd0,   // missed counter after reset
+    parameter [47:0] QUEUED_INIT = 48'd0    // sum of the depths after reset
 ) (
     input  wire        clk,
     input  wire        reset_n,
@@ -124,7 +125,7 @@ module numachine #(
     assign obs_increment   = {increment, check};
     assign obs_write_label = {label_write, check};
 
-    nm_special #(.PIPELINED(PIPELINED), .MISSED_INIT(MISSED_INIT)) u_special (
+    nm_special #(.PIPELINED(PIPELINED), .MISSED_INIT(MISSED_INIT), .QUEUED_INIT(QUEUED_INIT)) u_special (
         .clk(clk), .rst_n(rst_n), .start(sf_start), .ad(ad), .is_read(cmd[3]), .wide(sf_double),
         .ack(sf_ack), .rdata(sf_rdata), .irq(sf_interrupt),
         .config_register(sf_config_register), .overflow(overflow), .overflow_addr(count_addr),

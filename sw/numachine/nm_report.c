@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nm_report.h"
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 static unsigned int bits(uint32_t value, unsigned int msb, unsigned int lsb)
@@ -186,5 +187,190 @@ uint64_t nm_deep(const struct nm_queue *q, unsigned int depth)
 
 	for (unsigned int d = depth; d < NM_DEPTHS; d++)
 		n += q->count[d];
+	return n;
+}
+
+int nm_mean_wait(const struct nm_table *t, double *ns)
+{
+	struct nm_queue q;
+	int err = nm_queue(t, -1, -1, &q);
+
+	if (err)
+		return err;
+	if (!t->waits || !q.total)
+		return -ENODATA;
+	*ns = (double)t->waited / (double)q.total * NM_CLOCK_NS;
+	return 0;
+}
+
+/* ---- bursts ---- */
+
+static int compare_bursts(const void *a, const void *b)
+{
+	const struct nm_burst *x = a, *y = b;
+
+	if (x->deep != y->deep)
+		return x->deep < y->deep ? 1 : -1;
+	return (x->phase > y->phase) - (x->phase < y->phase);
+}
+
+static void find_processors(const struct nm_table *t, unsigned int deep, struct nm_burst *b)
+{
+	uint64_t most = 0;
+
+	for (unsigned int p = 0; p < NM_PROCESSORS; p++) {
+		struct nm_queue q;
+
+		nm_queue(t, (int)p, (int)b->phase, &q);
+		b->of[p] = nm_deep(&q, deep);
+		b->station[p >> 2] += q.total;
+		most = b->of[p] > most ? b->of[p] : most;
+	}
+	for (unsigned int p = 0; p < NM_PROCESSORS; p++)
+		if (b->of[p] && 2 * b->of[p] >= most)
+			b->processors |= UINT64_C(1) << p;
+}
+
+unsigned int nm_bursts(const struct nm_table *t, unsigned int deep,
+		       struct nm_burst burst[NM_PHASES])
+{
+	unsigned int n = 0;
+
+	for (unsigned int phase = 0; phase < NM_PHASES; phase++) {
+		struct nm_queue q;
+
+		if (nm_queue(t, -1, (int)phase, &q) || !nm_deep(&q, deep))
+			continue;
+		burst[n] = (struct nm_burst){
+			.phase = phase, .deep = nm_deep(&q, deep), .total = q.total};
+		find_processors(t, deep, &burst[n++]);
+	}
+	qsort(burst, n, sizeof(*burst), compare_bursts);
+	return n;
+}
+
+static uint64_t difference(uint64_t a, uint64_t b)
+{
+	return a > b ? a - b : 0;
+}
+
+/* By accesses alone. */
+static int page_by_stations(const struct nm_burst *b, const struct nm_page *flyer,
+			    uint64_t *least)
+{
+	uint64_t all[NM_STATIONS] = {0};
+	int found = -1;
+
+	for (unsigned int p = 0; p < NM_PAGES; p++)
+		for (unsigned int s = 0; s < NM_STATIONS; s++)
+			all[s] += flyer[p].access[s];
+	for (unsigned int p = 0; p < NM_PAGES; p++) {
+		uint64_t bound = 0;
+
+		for (unsigned int s = 0; s < NM_STATIONS; s++)
+			bound += difference(b->station[s], all[s] - flyer[p].access[s]);
+		if (bound > *least) {
+			*least = bound;
+			found = (int)p;
+		}
+	}
+	return found;
+}
+
+/* The page in which all ranges of a label of mode 1 are, or -1. */
+static int page_of_label(const struct nm_names *names, unsigned int label)
+{
+	int page = -1;
+
+	for (size_t i = 0; i < names->ranges; i++) {
+		const struct nm_range *r = &names->range[i];
+		const uint64_t last = r->start + (r->length ? r->length - 1 : 0);
+
+		if (nm_counted_label(NM_HISTOGRAM + 1, r->label) != label)
+			continue;
+		if (r->start / NM_PAGE_BYTES != last / NM_PAGE_BYTES ||
+		    (page >= 0 && last / NM_PAGE_BYTES != (uint64_t)page))
+			return -1;
+		page = (int)(last / NM_PAGE_BYTES);
+	}
+	return page < (int)NM_PAGES ? page : -1;
+}
+
+static uint64_t events(const struct nm_table *histogram, int label, int phase)
+{
+	struct nm_hits h;
+
+	return nm_hits(histogram, &(struct nm_filter){label, phase, -1, -1}, &h) ? 0 : h.total;
+}
+
+/* By the events of each label, and by the uncached accesses that they leave. */
+static int page_by_labels(const struct nm_burst *b, const struct nm_page *flyer,
+			  const struct nm_table *histogram, const struct nm_names *names,
+			  uint64_t *least)
+{
+	const uint64_t uncached = difference(b->total, events(histogram, -1, (int)b->phase));
+	uint64_t all = 0;
+	int found = -1;
+
+	for (unsigned int p = 0; flyer && p < NM_PAGES; p++)
+		all += flyer[p].total;
+	all = difference(all, events(histogram, -1, -1)); /* uncached accesses of all pages */
+	for (unsigned int k = 0; k < nm_labels(histogram->mode); k++) {
+		const int page = page_of_label(names, k);
+		uint64_t bound, own;
+
+		if (page < 0)
+			continue;
+		bound = events(histogram, (int)k, (int)b->phase);
+		if (flyer) {
+			own = difference(flyer[page].total, events(histogram, (int)k, -1));
+			bound += difference(uncached, difference(all, own));
+		}
+		if (bound > *least) {
+			*least = bound;
+			found = page;
+		}
+	}
+	return found;
+}
+
+int nm_burst_page(const struct nm_burst *b, const struct nm_page *flyer,
+		  const struct nm_table *histogram, const struct nm_names *names,
+		  uint64_t *least)
+{
+	int page = -1, other = -1;
+
+	*least = 0;
+	if (flyer)
+		page = page_by_stations(b, flyer, least);
+	if (histogram && names && histogram->mode == NM_HISTOGRAM + 1)
+		other = page_by_labels(b, flyer, histogram, names, least);
+	if (2 * *least < b->total)
+		return -1;
+	return other >= 0 ? other : page;
+}
+
+unsigned int nm_burst_candidates(const struct nm_burst *b, const struct nm_page flyer[NM_PAGES],
+				 unsigned int most, uint16_t page[])
+{
+	uint64_t used[NM_PAGES], best;
+	unsigned int n = 0, p;
+
+	for (p = 0; p < NM_PAGES; p++) {
+		used[p] = 0;
+		for (unsigned int s = 0; s < NM_STATIONS; s++)
+			used[p] += b->station[s] ? flyer[p].access[s] : 0;
+	}
+	for (; n < most; n++) {
+		best = 0;
+		for (p = 0; p < NM_PAGES; p++)
+			if (used[p] > best) {
+				best = used[p];
+				page[n] = (uint16_t)p;
+			}
+		if (!best)
+			break;
+		used[page[n]] = 0;
+	}
 	return n;
 }

@@ -122,6 +122,42 @@ int nm_queue(const struct nm_table *t, int processor, int phase, struct nm_queue
 uint64_t nm_deep(const struct nm_queue *q, unsigned int depth);
 #define NM_DEPTH_DEEP 16
 
+/*
+ * The mean time of a transaction in the FIFO, in ns, by Little's law: the transactions in the
+ * FIFO, added up over all clocks, by the transactions that were taken from it. -ENODATA: there
+ * were none, or the table does not have the sum.
+ */
+int nm_mean_wait(const struct nm_table *t, double *ns);
+
+/* A phase in which transactions found the FIFO deep. */
+struct nm_burst {
+	unsigned int phase;
+	uint64_t deep, total; /* transactions of the phase: those that found it deep; all */
+	uint64_t of[NM_PROCESSORS]; /* deep ones of each processor */
+	uint64_t processors;	    /* bit each: half or more of what the first of them has */
+	uint64_t station[NM_STATIONS]; /* all transactions of the phase */
+};
+
+/* The bursts, those with most deep transactions first: how many. */
+unsigned int nm_bursts(const struct nm_table *t, unsigned int deep,
+		       struct nm_burst burst[NM_PHASES]);
+/*
+ * The page that half or more of the transactions of a burst's phase must have been for, or -1:
+ * not decided. *least: how many at least. Tables are of the same program; each may be NULL.
+ * @flyer: accesses, which have no phase: what the other pages' leave of each station is the
+ * page's. @histogram, of mode 1, counts each label of a page in @names by phase; it does not
+ * count uncached accesses, of which with @flyer it is known how many each page has.
+ */
+int nm_burst_page(const struct nm_burst *b, const struct nm_page *flyer,
+		  const struct nm_table *histogram, const struct nm_names *names,
+		  uint64_t *least);
+/*
+ * The pages that the burst's stations use most, at most @most: how many. For a histogram that
+ * decides which of them is that of the burst.
+ */
+unsigned int nm_burst_candidates(const struct nm_burst *b, const struct nm_page flyer[NM_PAGES],
+				 unsigned int most, uint16_t page[]);
+
 #ifdef __cplusplus
 }
 #endif

@@ -36,6 +36,8 @@ int nm_table_write(const struct nm_table *t, struct record_writer *w)
 		print(w, "# order: %s\n", t->ahdl ? "ahdl" : "thesis");
 	if (t->ns)
 		print(w, "# time: %" PRIu64 " ns\n", t->ns);
+	if (t->waits)
+		print(w, "# waited: %" PRIu64 " clocks\n", t->waited);
 	print(w, "# overflows: %" PRIu64 "\n# second: %s\n# missed: %" PRIu32 "\n" TITLE "\n",
 	      t->overflows, t->second ? "yes" : "no", t->missed);
 	for (uint32_t k = 0; k < NM_COUNTERS; k++)
@@ -47,10 +49,23 @@ int nm_table_write(const struct nm_table *t, struct record_writer *w)
 /* ---- reading ---- */
 
 /* What a header line may say, and whether a file must. */
-enum { FILE_LINE, MODE, LINE, BOARDS, BOARD, STATION, ORDER, TIME, OVERFLOWS, SECOND, MISSED };
+enum {
+	FILE_LINE,
+	MODE,
+	LINE,
+	BOARDS,
+	BOARD,
+	STATION,
+	ORDER,
+	TIME,
+	WAITED,
+	OVERFLOWS,
+	SECOND,
+	MISSED
+};
 
-static const char *const names[] = {"file",  "mode", "line",	  "boards", "board", "station",
-				    "order", "time", "overflows", "second", "missed"};
+static const char *const names[] = {"file",  "mode", "line",   "boards",    "board",  "station",
+				    "order", "time", "waited", "overflows", "second", "missed"};
 
 #define NAMES (sizeof(names) / sizeof(*names))
 #define NEEDED (1u << FILE_LINE | 1u << MODE | 1u << LINE | 1u << BOARDS | 1u << MISSED)
@@ -114,6 +129,9 @@ static int header_value(struct nm_table_reader *r, size_t name, const char *text
 	case TIME:
 		return number(text, " ns", UINT64_MAX, &t->ns) ? 0
 							       : set_error(r, "a time is N ns");
+	case WAITED:
+		t->waits = number(text, " clocks", NM_QUEUED_MAX, &t->waited);
+		return t->waits ? 0 : set_error(r, "waited are N clocks");
 	case OVERFLOWS:
 		return number(text, "", UINT64_MAX, &t->overflows) ? 0
 								   : set_error(r, "no number");

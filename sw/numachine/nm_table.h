@@ -13,6 +13,7 @@
  *	# station: 3			only if known
  *	# order: thesis			or ahdl; mode depth only
  *	# time: 1000000 ns		only if known
+ *	# waited: 4711 clocks		mode depth only, only if known
  *	# overflows: 0
  *	# second: no
  *	# missed: 0

@@ -453,6 +453,36 @@ static int collect_counts(struct nm *nm, uint64_t *count, enum nm_part part, boo
 	return err;
 }
 
+int nm_read_queued(struct nm *nm, uint64_t *sum)
+{
+	uint32_t low = 0, high = 0;
+	int err;
+
+	if (!is_open(nm))
+		return -EBADF;
+	if (!sum)
+		return -EINVAL;
+	err = hold(nm);
+	if (err)
+		return err;
+	/* the upper bits are those of the clock in which the lower ones were read */
+	err = read_reg(nm, NM_QUEUED, &low);
+	if (!err)
+		err = read_reg(nm, NM_QUEUED_HI, &high);
+	*sum = (uint64_t)high << 32 | low;
+	return release(nm, err);
+}
+
+static int end_queued(struct nm *nm, struct nm_table *t)
+{
+	uint64_t now = 0;
+	int err = nm_read_queued(nm, &now);
+
+	t->waits = !err;
+	t->waited = err ? 0 : (now - nm->queued) & NM_QUEUED_MAX;
+	return err;
+}
+
 int nm_begin(struct nm *nm, struct nm_table *table, enum nm_mode mode)
 {
 	int err;
@@ -479,6 +509,8 @@ int nm_begin(struct nm *nm, struct nm_table *table, enum nm_mode mode)
 		err = nm_acknowledge(nm);
 	if (!err)
 		err = nm_set_interrupt(nm, true);
+	if (!err && mode == NM_DEPTH)
+		err = nm_read_queued(nm, &nm->queued);
 	if (!err)
 		err = nm_time(nm, &nm->began);
 	return release(nm, err ? err : nm_set_mode(nm, mode));
@@ -599,6 +631,8 @@ int nm_end(struct nm *nm, struct nm_table *table)
 	err = nm_set_mode(nm, NM_OFF);
 	if (!err)
 		err = take_time(nm, table);
+	if (!err && table->mode == NM_DEPTH)
+		err = end_queued(nm, table);
 	/* the last event is written back one clock after it was busy, before the next access */
 	do {
 		if (!err)

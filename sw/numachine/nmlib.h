@@ -85,7 +85,8 @@ struct nm {
 	unsigned int board;
 	int station; /* -1: not known */
 	bool ahdl;
-	uint64_t began; /* ns */
+	uint64_t began;	 /* ns */
+	uint64_t queued; /* when counting began */
 	struct device_hold hold;
 	bool stale; /* another program has written to the monitor since nm_begin() */
 };
@@ -187,6 +188,14 @@ enum nm_part {
 /* Sets all counters of @part to 0. */
 int nm_clear(struct nm *nm, enum nm_part part);
 
+/*
+ * Transactions in the input FIFO, added up over all clocks (20 ns) of mode depth since the
+ * reset, modulo 2^48 (more than a day): the clocks that transactions have waited (thesis, 3.4).
+ */
+int nm_read_queued(struct nm *nm, uint64_t *sum);
+#define NM_QUEUED_MAX ((UINT64_C(1) << 48) - 1)
+#define NM_CLOCK_NS 20
+
 /* ---- counting across overflows ---- */
 
 /* Counts, and the conditions under which they were made. */
@@ -204,6 +213,10 @@ struct nm_table {
 	bool second;
 	/* Events that arrived while the monitor was busy; 65535: that or more. */
 	uint32_t missed;
+	/* Mode depth: clocks that transactions waited in the FIFO, all together, by
+	 * nm_read_queued(). Not known of a table that nm_peek() made. */
+	bool waits;
+	uint64_t waited;
 	uint64_t count[NM_COUNTERS];
 };
 

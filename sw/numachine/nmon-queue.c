@@ -9,20 +9,37 @@ static const char usage_text[] =
 	"\n"
 	"Prints for each phase, and for each processor in it, the depth of the memory's\n"
 	"input FIFO that its transactions found: the mean, the share that found it\n"
-	"deep, and the waiting, which is the sum of the depths. Then prints which\n"
-	"processors cause the bursts. TABLE must have been counted in mode depth.\n"
+	"deep, and the waiting, which is the sum of the depths; the mean wait, by\n"
+	"Little's law. Then prints which processors cause the bursts, and with more\n"
+	"tables of the same program at which page. TABLE must have been counted in\n"
+	"mode depth.\n"
 	"\n"
 	"  -d, --deep=N        a FIFO with N transactions is deep (16)\n"
 	"  -p, --phase=N       print this phase only\n"
-	"  -t, --time=TIME     service time of the memory: also print the mean time in\n"
-	"                      the FIFO, by Little's law for a busy memory\n"
+	"  -t, --time=TIME     service time of the memory: print an estimate of the\n"
+	"                      mean wait for a table without the sum of the depths\n"
+	"  -f, --flyer=TABLE   one of mode flyer: names the page of a burst, where\n"
+	"                      accesses without phases can\n"
+	"  -H, --histogram=TABLE\n"
+	"                      one of mode histogram1, labels as in -l: names the page\n"
+	"                      otherwise\n"
+	"  -L, --label-pages   print labels for it instead: the pages used most by the\n"
+	"                      stations of the worst burst; needs -f\n"
 	"  -l, --labels=FILE   names of the phases, as for nmon label\n"
 	"  -c, --csv           print phase,processor,depth,transactions instead\n" UTIL_HELP
 	"\n"
 	"1 also when data were lost.";
 
-static struct nm_table table;
+#define PAGE_LABELS 15u
+/* The same in both halves: mode 1 counts the one or the other. */
+#define PAGE_LABEL(n) (17 * (n))
+
+static struct nm_table table, histogram;
+static struct nm_page flyer[NM_PAGES];
 static struct nm_names names;
+static struct {
+	const char *flyer, *histogram;
+} more; /* tables of the same program */
 
 static void print_processors(int phase, unsigned int deep)
 {
@@ -38,59 +55,79 @@ static void print_processors(int phase, unsigned int deep)
 	}
 }
 
-struct burst {
-	int phase, processor;
-	uint64_t deep;
-};
+/* The page of a burst, by the tables at hand. */
+static void name_page(const struct nm_burst *b, char *text, size_t size)
+{
+	uint64_t n;
+	const int page = nm_burst_page(b, more.flyer ? flyer : NULL,
+				       more.histogram ? &histogram : NULL, &names, &n);
 
-/*
- * The phases in which the FIFO was deep, the worst first; of each the processors that met it
- * most often: those with half or more of what the first of them has.
- */
+	if (page >= 0)
+		snprintf(text, size,
+			 "; page 0x%03X: at least %" PRIu64 " of %" PRIu64 " transactions",
+			 (unsigned int)page, n, b->total);
+	else if (more.flyer || more.histogram)
+		snprintf(text, size, "; page undecided%s",
+			 more.histogram ? "" : ": a histogram of --label-pages can decide");
+}
+
+/* The phases in which the FIFO was deep, the worst first, and which processors met that most
+ * often. */
 static void print_bursts(int only, unsigned int deep)
 {
-	bool done[NM_PHASES] = {false};
-	char text[512];
+	static struct nm_burst burst[NM_PHASES];
+	const unsigned int bursts = nm_bursts(&table, deep, burst);
+	char text[1024], page[128];
 	int n;
 
-	for (;;) {
-		struct burst worst = {-1, -1, 0}, first = {-1, -1, 0};
-		uint64_t of[NM_PROCESSORS];
-		struct nm_queue q;
+	for (unsigned int i = 0; i < bursts; i++) {
+		const struct nm_burst *b = &burst[i];
 
-		for (int ph = 0; ph < (int)NM_PHASES; ph++) {
-			nm_queue(&table, -1, ph, &q);
-			if (!done[ph] && (only < 0 || only == ph) &&
-			    nm_deep(&q, deep) > worst.deep)
-				worst = (struct burst){ph, -1, nm_deep(&q, deep)};
-		}
-		if (worst.phase < 0)
-			return;
-		done[worst.phase] = true;
-		for (int p = 0; p < (int)NM_PROCESSORS; p++) {
-			nm_queue(&table, p, worst.phase, &q);
-			of[p] = nm_deep(&q, deep);
-			if (of[p] > first.deep)
-				first = (struct burst){worst.phase, p, of[p]};
-		}
+		if (only >= 0 && b->phase != (unsigned int)only)
+			continue;
 		n = snprintf(text, sizeof(text),
 			     "burst in %s: %" PRIu64 " transactions at %u or more, by",
-			     nmutil_phase(&names, (unsigned int)worst.phase), worst.deep, deep);
+			     nmutil_phase(&names, b->phase), b->deep, deep);
 		for (int p = 0; p < (int)NM_PROCESSORS; p++)
-			if (2 * of[p] >= first.deep && of[p] && (size_t)n < sizeof(text) - 40)
+			if (b->processors >> p & 1 && (size_t)n < sizeof(text) - 40)
 				n += snprintf(text + n, sizeof(text) - (size_t)n,
-					      " %d:%" PRIu64, p, of[p]);
-		util_print("%s", text);
+					      " %d:%" PRIu64, p, b->of[p]);
+		*page = '\0';
+		name_page(b, page, sizeof(page));
+		util_print("%s%s", text, page);
 	}
+}
+
+/* Labels for a histogram of mode 1: the pages that the stations of the worst burst use most. */
+static void print_labels(unsigned int deep)
+{
+	static struct nm_burst burst[NM_PHASES];
+	/* nm_label_coverage() */
+	const uint32_t covered = table.line_bytes * table.boards * NM_LABELS;
+	uint16_t page[PAGE_LABELS];
+	unsigned int n;
+
+	if (!nm_bursts(&table, deep, burst)) {
+		util_error("no transaction found the FIFO deep");
+		return;
+	}
+	n = nm_burst_candidates(&burst[0], flyer, PAGE_LABELS, page);
+	for (unsigned int i = 0; i < n; i++)
+		util_print("%s0x%07X 16K %u page 0x%03X",
+			   page[i] * NM_PAGE_BYTES < covered ? "" : "# no label of its own: ",
+			   page[i] * NM_PAGE_BYTES, PAGE_LABEL(i + 1), page[i]);
 }
 
 static void report(int only, unsigned int deep, uint64_t service)
 {
 	struct nm_queue q;
+	double ns;
 
 	nm_queue(&table, -1, only, &q);
 	nmutil_queue("all", &q, deep);
-	if (service)
+	if (!nm_mean_wait(&table, &ns))
+		util_print("mean wait in the FIFO: %.1f ns, by the sum of its depths", ns);
+	else if (service)
 		util_print("mean time in the FIFO: %.1f ns", nmutil_mean(&q) * (double)service);
 	for (int ph = 0; ph < (int)NM_PHASES; ph++) {
 		nm_queue(&table, -1, ph, &q);
@@ -117,6 +154,32 @@ static void csv(int only)
 	}
 }
 
+/* The other tables; false after a reported error. */
+static bool read_more(void)
+{
+	if (more.flyer) {
+		if (!nmutil_table(more.flyer, &histogram))
+			return false;
+		if (nm_pages(&histogram, flyer)) {
+			util_error("%s: counted in mode %s, not flyer", more.flyer,
+				   nm_mode_name(histogram.mode));
+			return false;
+		}
+		nmutil_losses(&histogram);
+	}
+	if (more.histogram) {
+		if (!nmutil_table(more.histogram, &histogram))
+			return false;
+		if (histogram.mode != NM_HISTOGRAM + 1) {
+			util_error("%s: counted in mode %s, not histogram1", more.histogram,
+				   nm_mode_name(histogram.mode));
+			return false;
+		}
+		nmutil_losses(&histogram);
+	}
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct option longs[] = {{"deep", required_argument, NULL, 'd'},
@@ -124,15 +187,18 @@ int main(int argc, char **argv)
 					      {"time", required_argument, NULL, 't'},
 					      {"labels", required_argument, NULL, 'l'},
 					      {"csv", no_argument, NULL, 'c'},
+					      {"flyer", required_argument, NULL, 'f'},
+					      {"histogram", required_argument, NULL, 'H'},
+					      {"label-pages", no_argument, NULL, 'L'},
 					      {NULL, 0, NULL, 0}};
 	unsigned int deep = NM_DEPTH_DEEP;
 	const char *path, *labels = NULL;
 	uint64_t service = 0;
-	bool as_csv = false;
+	bool as_csv = false, label_pages = false;
 	int c, phase = -1;
 
 	util_begin("nmon-queue", usage_text, argc, argv);
-	while ((c = util_option("d:p:t:l:c", longs)) != -1) {
+	while ((c = util_option("d:p:t:l:cf:H:L", longs)) != -1) {
 		if (c == 'd')
 			deep = (unsigned int)util_number(optarg, NM_DEPTHS - 1);
 		else if (c == 'p')
@@ -141,16 +207,27 @@ int main(int argc, char **argv)
 			service = nmutil_time(optarg);
 		else if (c == 'l')
 			labels = optarg;
+		else if (c == 'f')
+			more.flyer = optarg;
+		else if (c == 'H')
+			more.histogram = optarg;
+		else if (c == 'L')
+			label_pages = true;
 		else
 			as_csv = true;
 	}
+	if (label_pages && !more.flyer)
+		util_usage("--label-pages needs --flyer", NULL);
 	path = nmutil_file();
 	util_open();
-	if (!nmutil_table(path, &table) || (labels && !nmutil_names(labels, &names)))
+	if (!nmutil_table(path, &table) || (labels && !nmutil_names(labels, &names)) ||
+	    !read_more())
 		return util_end();
 	if (table.mode != NM_DEPTH)
 		util_error("%s: counted in mode %s, not depth", nmutil_name(path),
 			   nm_mode_name(table.mode));
+	else if (label_pages)
+		print_labels(deep);
 	else if (as_csv)
 		csv(phase);
 	else {

@@ -166,6 +166,7 @@ uint16_t golden_address(const struct golden_geometry *geo, bool ahdl_order,
  */
 #define SF_LATEST 8
 #define FLIGHT 4
+#define QUEUED_MAX 0xFFFFFFFFFFFFu
 #define DRAIN 3 /* PIPELINED: clocks for the counts under way before an external access */
 
 struct item { /* an access to memory that was accepted and has no address yet */
@@ -199,6 +200,8 @@ struct golden {
 	uint32_t write_entry;
 
 	unsigned int depth, config, misses;
+	uint64_t queued; /* the depths of all clocks of its mode, 48 bits */
+	uint32_t queued_hi;
 	bool half, half_before, pending, second, enable, miss;
 	uint16_t overflowed;
 
@@ -228,6 +231,7 @@ static void reset(struct golden *g)
 	memset((char *)g + from, 0, to - from);
 	g->since = BUSY + 1;
 	g->misses = g->cfg.missed_init;
+	g->queued = g->cfg.queued_init;
 }
 
 struct golden *golden_open(const struct golden_config *cfg)
@@ -445,6 +449,10 @@ static uint32_t get_register(const struct golden *g, const struct golden_clock *
 		return (uint32_t)g->enable << NUMACHINE_IENABLE_OVERFLOW_LSB;
 	case NUMACHINE_OVADDR:
 		return g->overflowed;
+	case NUMACHINE_QUEUED:
+		return (uint32_t)g->queued;
+	case NUMACHINE_QUEUED_HI:
+		return g->queued_hi;
 	}
 	return 0;
 }
@@ -566,6 +574,8 @@ static const char *special(struct golden *g, const struct golden_clock *c)
 			put_register(g, offset, g->sf.data);
 		else
 			g->sf.rdata = get_register(g, c, offset);
+		if (!g->sf.write && offset == NUMACHINE_QUEUED)
+			g->queued_hi = field(g->queued, 47, 32);
 		g->sf.answer = 1;
 	}
 	accept(g, c);
@@ -630,6 +640,7 @@ const char *golden_step(struct golden *g, const struct golden_clock *c)
 	const bool half = g->half;
 	/* in the next clock: by a processor, or to write back what was fetched in this one */
 	const bool used = c->ext_enable || g->strobe || (g->backs && c->hold);
+	uint64_t queued = g->queued;
 	const char *err;
 
 	if (c->reset || g->held_in_reset) {
@@ -637,8 +648,11 @@ const char *golden_step(struct golden *g, const struct golden_clock *c)
 		reset(g);
 		return NULL;
 	}
+	if (g->config >> 2 == GOLDEN_DEPTH)
+		queued = (queued + g->depth) & QUEUED_MAX;
 	/* what software clears in a clock in which it happens again is set afterwards */
 	err = special(g, c);
+	g->queued = queued; /* a read in this clock does not see it yet */
 	if (g->cfg.pipelined)
 		move_pipelined(g, c);
 	count(g, c);

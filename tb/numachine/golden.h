@@ -60,6 +60,7 @@ struct golden_config {
 	struct golden_geometry geo;
 	bool ahdl_order, pipelined; /* parameters of the board */
 	uint16_t missed_init;
+	uint64_t queued_init;
 };
 
 /* The pins at the end of a clock. */

@@ -308,8 +308,9 @@ struct monitor *monitor_open(struct sim *s, const struct monitor_config *cfg)
 	for (unsigned int i = 0; i < P_NUMBER; i++)
 		m->pin[i] = sim_pin(s, names[i]);
 	if (!m->cfg.unwatched) {
-		m->g = golden_open(&(struct golden_config){
-			m->cfg.geo, m->cfg.ahdl_order, m->cfg.pipelined, m->cfg.missed_init});
+		m->g = golden_open(&(struct golden_config){m->cfg.geo, m->cfg.ahdl_order,
+							   m->cfg.pipelined, m->cfg.missed_init,
+							   m->cfg.queued_init});
 		SIM_CHECK(s, m->g != NULL, "memory");
 		sim_cleanup(s, close_golden, m);
 	}

@@ -25,6 +25,7 @@ struct monitor_config {
 	struct golden_geometry geo;
 	bool ahdl_order, pipelined; /* of the model */
 	uint16_t missed_init;
+	uint64_t queued_init;
 	bool unwatched; /* no golden model: a machine that needs the speed */
 };
 

@@ -450,7 +450,8 @@ static void depth_all(struct sim *s)
 		SIM_CHECK(s, sram_peek(m->counters, i) <= 1, "counter %04X counted twice", i);
 }
 
-static const struct monitor_config ahdl = {.ahdl_order = true, .missed_init = 0xFFFA};
+static const struct monitor_config ahdl = {
+	.ahdl_order = true, .missed_init = 0xFFFA, .queued_init = 0xFFFFFFFFF800};
 
 /* The order of the printed AHDL: depth, phase, processor of the station, station. */
 static void depth_ahdl_order(struct sim *s)

@@ -229,7 +229,8 @@ static void pipe_missed_pipelined(struct sim *s)
 
 static void pipe_missed_stays(struct sim *s)
 {
-	const struct monitor_config cfg = {.ahdl_order = true, .missed_init = 0xFFFA};
+	const struct monitor_config cfg = {
+		.ahdl_order = true, .missed_init = 0xFFFA, .queued_init = 0xFFFFFFFFF800};
 	struct monitor *m = monitor_open(s, &cfg);
 
 	monitor_power_on(m);

@@ -473,9 +473,17 @@ static void sf_offsets(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	const uint32_t flags = NUMACHINE_STATUS_MISSED_MASK | NUMACHINE_STATUS_SECOND_MASK |
 			       NUMACHINE_STATUS_PENDING_MASK;
-	uint64_t was[4], v;
+	static const unsigned int regs[] = {NUMACHINE_CONFIG, NUMACHINE_STATUS,
+					    NUMACHINE_IENABLE, NUMACHINE_OVADDR,
+					    NUMACHINE_QUEUED};
+	uint64_t was[5], v;
 
 	/* something to clear, and to be seen, in all registers */
+	monitor_put(m, NUMACHINE_CONFIG, MONITOR_DEPTH);
+	nmbus_fifo(m->bus, 1);
+	sim_wait_cycles(m->clk, 5);
+	nmbus_fifo(m->bus, 0);
+	monitor_put(m, NUMACHINE_CONFIG, 0);
 	monitor_put(m, NUMACHINE_IENABLE, 1);
 	for (unsigned int k = 0; k < 2; k++) {
 		monitor_poke(m, 0xA5A0, UINT32_MAX);
@@ -484,24 +492,28 @@ static void sf_offsets(struct sim *s)
 	}
 	miss(m);
 	monitor_put(m, NUMACHINE_CONFIG, 9);
-	for (unsigned int reg = 0; reg < 4; reg++)
-		was[reg] = get(m, reg_at(8 * reg), 32);
+	for (unsigned int i = 0; i < 5; i++)
+		was[i] = get(m, reg_at(regs[i]), 32);
 	SIM_EQ(s, was[1] & flags, flags, "STATUS: missed, second, pending");
-	for (unsigned int reg = 0; reg < 4; reg++)
-		SIM_CHECK(s, was[reg], "register %u is 0: a copy of it would not be noticed",
-			  reg);
+	for (unsigned int i = 0; i < 5; i++)
+		SIM_CHECK(s, was[i], "register %u is 0: a copy of it would not be noticed", i);
 	for (unsigned int bit = 2; bit < 24; bit++) {
 		if (bit == 3 || bit == 4)
 			continue;
-		for (unsigned int reg = 0; reg < 0x20; reg += 8) {
+		for (unsigned int i = 0; i < 5; i++) {
+			const unsigned int at = regs[i] ^ 1u << bit;
+
+			/* 0x20 and 0x28 are registers too, which cannot be written */
 			for (v = 0; v <= UINT32_MAX; v += UINT32_MAX) {
-				put(m, reg_at(reg | 1u << bit), 32, v);
-				SIM_EQ(s, get(m, reg_at(reg | 1u << bit), 32), 0,
-				       "no register");
+				if (bit == 5 && regs[i] == NUMACHINE_QUEUED)
+					break;
+				put(m, reg_at(at), 32, v);
+				SIM_EQ(s, get(m, reg_at(at), 32),
+				       at == NUMACHINE_QUEUED ? was[4] : 0, "no register");
 			}
 		}
-		for (unsigned int reg = 0; reg < 4; reg++)
-			SIM_EQ(s, get(m, reg_at(8 * reg), 32), was[reg], "a register");
+		for (unsigned int i = 0; i < 5; i++)
+			SIM_EQ(s, get(m, reg_at(regs[i]), 32), was[i], "a register");
 	}
 	monitor_compare(m);
 }
@@ -527,6 +539,84 @@ static void sf_ovaddr(struct sim *s)
 		monitor_put(m, NUMACHINE_STATUS, NUMACHINE_STATUS_PENDING_MASK);
 	}
 	SIM_EQ(s, monitor_sum(m), 0, "all wrapped");
+}
+
+static uint64_t queued(struct monitor *m)
+{
+	const uint64_t low = monitor_get(m, NUMACHINE_QUEUED);
+
+	return (uint64_t)monitor_get(m, NUMACHINE_QUEUED_HI) << 32 | low;
+}
+
+/* The sum of the depths grows in each clock of mode FIFO Depth Histogram, in those of no other
+ * mode, and is read as one number of 48 bits. */
+static void check_queued(struct sim *s, struct monitor *m, uint64_t begin)
+{
+	const unsigned int rounds = (unsigned int)sim_length(s, 40, 10);
+	unsigned int depth = 0;
+	bool wrapped = false;
+
+	SIM_EQ(s, queued(m), begin, "QUEUED after a reset");
+	for (unsigned int i = 0; i < rounds; i++) {
+		const bool up = depth < 20 || (depth < 44 && sim_random(s) & 1);
+		const unsigned int by = 1 + sim_random(s) % 19;
+		const uint64_t before = queued(m);
+		sim_time from, to;
+
+		nmbus_fifo(m->bus, up ? 1 : -1);
+		sim_wait_cycles(m->clk, by);
+		nmbus_fifo(m->bus, 0);
+		depth = up ? depth + by : depth - by;
+		for (unsigned int mode = 0; mode < 16; mode++) {
+			const uint64_t was = queued(m);
+			uint64_t sum = 0;
+
+			monitor_put(m, NUMACHINE_CONFIG, mode);
+			from = sim_now(s);
+			sim_wait_cycles(m->clk, sim_random(s) % 50);
+			monitor_put(m, NUMACHINE_CONFIG, 12);
+			to = sim_now(s);
+			if (mode >> 2 == 1)
+				sum = depth * (to - from) / NMBUS_CLOCK;
+			SIM_EQ(s, queued(m), (was + sum) & 0xFFFFFFFFFFFF, "QUEUED");
+		}
+		wrapped |= queued(m) < before;
+	}
+	SIM_EQ(s, wrapped, begin > 0, "beyond 48 bits");
+	monitor_compare(m);
+}
+
+static void sf_queued(struct sim *s)
+{
+	check_queued(s, monitor_start(s), 0);
+}
+
+/* From just before the end of all bits on. */
+static void sf_queued_wraps(struct sim *s)
+{
+	const struct monitor_config cfg = {
+		.ahdl_order = true, .missed_init = 0xFFFA, .queued_init = 0xFFFFFFFFF800};
+	struct monitor *m = monitor_open(s, &cfg);
+
+	monitor_power_on(m);
+	monitor_put(m, NUMACHINE_CONFIG, 12);
+	check_queued(s, m, cfg.queued_init);
+	/* read while it grows, the lower half wraps between the two reads, before or after them
+	 */
+	for (unsigned int i = 0; i < 16; i++) {
+		uint64_t now, last = cfg.queued_init;
+
+		nmbus_reset(m->bus, 2);
+		monitor_put(m, NUMACHINE_CONFIG, MONITOR_DEPTH);
+		nmbus_fifo(m->bus, 1);
+		sim_wait_cycles(m->clk, 20 + i);
+		nmbus_fifo(m->bus, 0);
+		do {
+			now = queued(m);
+			SIM_CHECK(s, ((now - last) & 0xFFFFFFFFFFFF) < 0x800, "QUEUED");
+			last = now;
+		} while (now >= cfg.queued_init);
+	}
 }
 
 static void reset_down(void *arg)
@@ -597,6 +687,9 @@ const struct sim_test sim_tests[] = {
 	{"sf_offsets_pipelined", sf_offsets, "NM-SF-001", "numachine_pipe"},
 	{"sf_ovaddr", sf_ovaddr, "NM-SF-005", NULL},
 	{"sf_ovaddr_pipelined", sf_ovaddr, "NM-SF-005", "numachine_pipe"},
+	{"sf_queued", sf_queued, "NM-MACH-011", NULL},
+	{"sf_queued_pipelined", sf_queued, "NM-MACH-011", "numachine_pipe"},
+	{"sf_queued_wraps", sf_queued_wraps, "NM-MACH-011", "numachine_ahdl"},
 	{"sf_reset", sf_reset, "NM-SF-001 NM-SF-006", NULL},
 	{"sf_reset_pipelined", sf_reset, "NM-SF-001 NM-SF-006", "numachine_pipe"},
 	{"sf_no_answer", sf_no_answer, "NM-SF-001 NM-SF-006", NULL},

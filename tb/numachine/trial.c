@@ -77,6 +77,7 @@ void trial_begin(struct sim *s, struct trial *t, const struct machine_config *cf
 	t->table.mode = mode;
 	SIM_EQ(s, (uint64_t)nm_acknowledge(&t->nm), 0, "nm_acknowledge");
 	SIM_EQ(s, (uint64_t)nm_set_interrupt(&t->nm, true), 0, "nm_set_interrupt");
+	SIM_EQ(s, (uint64_t)nm_read_queued(&t->nm, &t->nm.queued), 0, "nm_read_queued");
 	SIM_EQ(s, (uint64_t)nm_set_mode(&t->nm, mode), 0, "nm_set_mode");
 }
 
@@ -84,11 +85,17 @@ void trial_begin(struct sim *s, struct trial *t, const struct machine_config *cf
 void trial_collect(struct trial *t)
 {
 	struct nm_state st;
+	uint64_t queued;
 
 	SIM_EQ(t->s, (uint64_t)nm_set_mode(&t->nm, NM_OFF), 0, "nm_set_mode");
 	monitor_settle(t->m);
 	SIM_EQ(t->s, (uint64_t)nm_get_state(&t->nm, &st), 0, "nm_get_state");
 	SIM_CHECK(t->s, !st.pending && !st.missed, "nothing is lost");
+	if (t->table.mode == NM_DEPTH) {
+		SIM_EQ(t->s, (uint64_t)nm_read_queued(&t->nm, &queued), 0, "nm_read_queued");
+		t->table.waits = true;
+		t->table.waited = (queued - t->nm.queued) & NM_QUEUED_MAX;
+	}
 	for (unsigned int k = 0; k < NM_COUNTERS; k++)
 		t->table.count[k] += sram_peek(t->m->counters, k);
 }

@@ -34,6 +34,10 @@ static uint32_t *reg_at(struct fake *f, uint32_t addr)
 		return &f->enable;
 	case NM_OVADDR:
 		return &f->overflowed;
+	case NM_QUEUED:
+		return &f->queued;
+	case NM_QUEUED_HI:
+		return &f->queued_hi;
 	}
 	return NULL;
 }

@@ -20,7 +20,7 @@ struct fake_access {
 struct fake {
 	struct device dev; /* these two first */
 	struct fake_hold hold;
-	uint32_t config, status, enable, overflowed;
+	uint32_t config, status, enable, overflowed, queued, queued_hi;
 	uint32_t counter[NM_COUNTERS];
 	uint16_t label[NM_LABELS];
 	bool closed;

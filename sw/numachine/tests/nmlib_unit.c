@@ -2,6 +2,7 @@
 #include "../../tests/backends.h"
 #include "../../tests/unit.h"
 #include "fake.h"
+#include "nm_report.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -459,6 +460,40 @@ static void others_write(void **state)
 	close_monitor(&nm, f);
 }
 
+/* The sum of the depths between begin and end, which wraps after 48 bits; in no other mode. */
+static void waits(void **state)
+{
+	struct nm nm;
+	struct fake *f = open_monitor(&nm, false, false);
+	uint64_t sum;
+	double ns;
+
+	(void)state;
+	f->queued = 0xFFFFFFF0;
+	f->queued_hi = 0xFFFF;
+	assert_int_equal(nm_read_queued(&nm, NULL), -EINVAL);
+	assert_int_equal(nm_read_queued(&nm, &sum), 0);
+	assert_true(sum == 0xFFFFFFFFFFF0);
+	assert_int_equal(nm_begin(&nm, &table, NM_DEPTH), 0);
+	fake_event(f, 5);
+	fake_event(f, 6);
+	f->queued = 0x20;
+	f->queued_hi = 0;
+	assert_int_equal(nm_peek(&nm, &table, &now), 0);
+	assert_false(now.waits);
+	assert_int_equal(nm_mean_wait(&now, &ns), -ENODATA);
+	assert_int_equal(nm_end(&nm, &table), 0);
+	assert_true(table.waits && table.waited == 0x30);
+	assert_int_equal(nm_mean_wait(&table, &ns), 0);
+	assert_true(ns == 0x30 * 20 / 2.0);
+	assert_int_equal(nm_begin(&nm, &table, NM_FLYER), 0);
+	assert_int_equal(nm_end(&nm, &table), 0);
+	assert_false(table.waits);
+	assert_int_equal(nm_mean_wait(&table, &ns), -EINVAL);
+	close_monitor(&nm, f);
+	assert_int_equal(nm_read_queued(&nm, &sum), -EBADF);
+}
+
 /* ---- the card's time ---- */
 
 static void time_passes(void **state)
@@ -558,6 +593,7 @@ static const struct unit units[] = {
 	UNIT(device_fails, "NM-DRV-009"),
 	UNIT(writes_are_held, ""),
 	UNIT(others_write, ""),
+	UNIT(waits, ""),
 	UNIT(time_passes, ""),
 	UNIT(backends, "NM-DRV-009"),
 };

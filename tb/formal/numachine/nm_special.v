@@ -27,7 +27,7 @@ module prove_nm_special (
     wire [63:0] rdata;
     wire [3:0]  config_register;
 
-    nm_special #(.MISSED_INIT(16'hFFFD)) dut (
+    nm_special #(.MISSED_INIT(16'hFFFD), .QUEUED_INIT(48'h1_FFFF_FFC0)) dut (
         .clk(clk), .rst_n(rst_n), .start(start), .ad(ad), .is_read(is_read), .wide(wide), .ack(ack),
         .rdata(rdata), .irq(irq), .config_register(config_register), .overflow(overflow),
         .overflow_addr(overflow_addr), .half(half), .miss(miss), .busy(busy), .line128(line128),
@@ -73,6 +73,8 @@ module prove_nm_special (
     reg         pending, second, missed, enabled;
     reg  [15:0] misses, first;
     reg  [31:0] value, was;
+    reg  [47:0] queued;
+    reg  [15:0] queued_hi;
     wire        status = writes && offset[23:2] == 2;
     wire        acknowledge = status && wdata[0];
 
@@ -86,6 +88,8 @@ module prove_nm_special (
             misses  <= 16'hFFFD;
             first   <= 16'd0;
             was     <= 32'd0;
+            queued    <= 48'h1_FFFF_FFC0;
+            queued_hi <= 16'd0;
         end else begin
             if (writes && offset[23:2] == 0)
                 cfg <= wdata[3:0];
@@ -112,6 +116,10 @@ module prove_nm_special (
                 misses <= status && wdata[12] ? 16'd1 : misses + (misses != 16'hFFFF);
             end
             was <= value;
+            if (cfg[3:2] == 2'd1)
+                queued <= queued + depth;
+            if (acts && reading && offset[23:2] == 8)
+                queued_hi <= queued[47:32];
         end
 
     always @*
@@ -120,6 +128,8 @@ module prove_nm_special (
         2:       value = {misses, 3'd0, missed, depth, boards2, line128, busy, half, second, pending};
         4:       value = {31'd0, enabled};
         6:       value = {16'd0, first};
+        8:       value = queued[31:0];
+        10:      value = {16'd0, queued_hi};
         default: value = 32'd0;
         endcase
 
@@ -134,6 +144,8 @@ module prove_nm_special (
     (* hierconn *) wire        \dut.ienable ;
     (* hierconn *) wire [15:0] \dut.misses ;
     (* hierconn *) wire [15:0] \dut.first ;
+    (* hierconn *) wire [47:0] \dut.queued ;
+    (* hierconn *) wire [15:0] \dut.queued_hi ;
 
     always @* if (rst_n) begin
         assert (config_register == cfg);
@@ -148,6 +160,7 @@ module prove_nm_special (
         // invariants
         assert ({\dut.pending , \dut.again , \dut.missed , \dut.ienable } == {pending, second, missed, enabled});
         assert (\dut.misses == misses && \dut.first == first);
+        assert (\dut.queued == queued && \dut.queued_hi == queued_hi);
         assert (!second || pending);
         assert (active == (\dut.state != 2'd0 || ack));
         assert (!(ack && \dut.state != 2'd0));
@@ -170,5 +183,6 @@ module prove_nm_special (
         cover (rst_n && ack && reading && !is_counter && was[1:0] == 2'b11 && was[12]);
         cover (rst_n && acknowledge && overflow && pending);
         cover (rst_n && irq && first == 16'hBEEF);
+        cover (rst_n && ack && reading && !is_counter && offset == 24'h28 && was == 32'd2);
     end
 endmodule
