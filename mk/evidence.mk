@@ -121,7 +121,7 @@ BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),$(patsubst tb/$(b)/ben
 
 PAPER ?= $(call boards-with,PAPER)
 paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(MODELS_$(b):%=build/lib/lib%$(KIND).so)) tools ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD)
-	@$(foreach b,$(PAPER),TITLE='$(TITLE_$(b))' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' ci/paper $(b) $(PAPER_$(b)) &&) true
+	@$(foreach b,$(PAPER),TITLE='$(TITLE_$(b))' KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' ci/paper $(b) $(PAPER_$(b)) &&) true
 
 # The programs that have the test, and their boards; all, when it is a pattern.
 WAVE_SIM = $(if $(filter both,$(SIM)),verilator,$(SIM))

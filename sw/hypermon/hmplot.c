@@ -33,6 +33,9 @@ static const char usage_text[] =
 #define INTERVALS 1000 /* at most; one for 9 pixels of the width */
 #define PIXELS 9u
 #define WIDTH 900u
+#define LEFT 99		       /* pixels before the plot */
+#define TIC 90		       /* pixels of a tic and its label, at least */
+#define SCALE 144	       /* pixels of the scale of colours */
 #define SHOWN_INTERVALS 20000u /* of states, and messages */
 #define SHOWN_MESSAGES 5000u
 #define TRACES 32
@@ -57,7 +60,8 @@ struct curve {
 	const char *name;
 	struct hm_stats stats;
 	uint64_t ns;
-	uint64_t shown_first, shown_ns; /* window; of --time */
+	double from;	   /* s: when what is shown begins */
+	uint64_t shown_ns; /* of --time */
 	struct {
 		double from, to; /* s */
 	} gap[GAPS];		 /* marks of loss; more are drawn as one with the last */
@@ -100,7 +104,7 @@ static void zoom(struct counting *n, const struct hm_stats *s, unsigned int wind
 	if (hmfilter_to() != UINT64_MAX && (hmfilter_to() - 1) / window_ns < last)
 		last = (hmfilter_to() - 1) / window_ns;
 	n->windows = last >= n->first ? last - n->first + 1 : 0;
-	n->c->shown_first = n->first;
+	n->c->from = (double)(n->first * window_ns) / 1e9;
 	n->c->shown_ns = n->windows * window_ns;
 }
 
@@ -215,75 +219,133 @@ static struct {
 	uint64_t last;
 } timeline;
 
+/* Characters of a label of @pixels, in letters of 11 points. */
+static size_t letters(double pixels)
+{
+	return pixels > 0 ? (size_t)(pixels / 7) : 0;
+}
+
+/* The end of a name that is too long. */
+static void put_name(char *text, size_t size, const char *name, size_t most)
+{
+	const size_t length = strlen(name);
+
+	if (length > most && most > 3)
+		snprintf(text, size, "...%s", name + length - (most - 3));
+	else
+		snprintf(text, size, "%.*s", (int)most, name);
+}
+
 static void heading(FILE *out, const char *title)
 {
-	char source[512];
+	char source[512], name[301];
 	const struct curve *c = job.curve;
 	bool lost = false;
 
 	for (unsigned int i = 0; i < job.curves; i++)
 		lost |= c[i].lost;
+	put_name(name, sizeof(name), c->name,
+		 job.terminal == PLOT_DUMB ? 300 : letters(job.width - 330.0) + 8);
 	if (job.kind == STATES)
-		snprintf(source, sizeof(source), "%.300s: %u messages%s", c->name,
-			 timeline.messages,
+		snprintf(source, sizeof(source), "%s: %u messages%s", name, timeline.messages,
 			 hmutil_trace.header.lost || hmutil_trace.header.status
 				 ? "; DATA WERE LOST"
 				 : "");
 	else if (job.curves == 1)
-		snprintf(source, sizeof(source), "%.300s: %" PRIu64 " frames in %.6g s%s",
-			 c->name, c->stats.frames, (double)c->ns / 1e9,
-			 lost ? "; DATA WERE LOST" : "");
+		snprintf(source, sizeof(source), "%s: %" PRIu64 " frames in %.6g s%s", name,
+			 c->stats.frames, (double)c->ns / 1e9, lost ? "; DATA WERE LOST" : "");
 	else
 		snprintf(source, sizeof(source), "%u traces%s", job.curves,
 			 lost ? "; DATA WERE LOST" : "");
 	gnuplot_begin(out, job.terminal, "hmplot", title, source);
 }
 
+/* The time axis: its ends, margins in pixels, and as many tics as have room for their labels.
+ */
+static void x_axis(FILE *out, const char *label, double from, double to, double right)
+{
+	double step = 1;
+
+	fprintf(out, "set xlabel '%s'\n", label);
+	if (job.terminal == PLOT_DUMB)
+		return;
+	if (to > from) {
+		const double least = (to - from) * TIC / fmax(job.width - LEFT - right, TIC);
+
+		step = pow(10, floor(log10(least)));
+		step *= step >= least ? 1 : 2 * step >= least ? 2 : 5 * step >= least ? 5 : 10;
+		fprintf(out, "set xrange [%.9g:%.9g]\nset xtics %.9g\n", from, to, step);
+	}
+	fprintf(out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n",
+		LEFT / (double)job.width, 1 - right / job.width);
+}
+
+/* Name, nodes and duration in @most characters; the name alone where that is too little. */
+static void put_legend(char *text, size_t size, const struct curve *c, size_t most)
+{
+	char rest[60];
+	size_t used;
+
+	snprintf(rest, sizeof(rest), ", %u node%s, %.4g s", active(c),
+		 active(c) == 1 ? "" : "s", (double)c->ns / 1e9);
+	if (strlen(rest) + 6 > most)
+		rest[0] = 0;
+	put_name(text, size, c->name, most - strlen(rest));
+	used = strlen(text);
+	snprintf(text + used, size - used, "%s", rest);
+}
+
 /* Of one trace over its time, of several over the fraction of their durations, which the legend
- * gives. */
+ * gives. The legend is on the right. */
 static void rate(FILE *out)
 {
-	if (job.curves == 1)
-		gaps(out, job.curve);
+	const double legend = fmin(300, 0.45 * job.width);
+	const size_t most = job.terminal == PLOT_DUMB ? 300 : letters(legend - 45);
+
+	if (job.curves == 1) {
+		const struct curve *c = job.curve;
+
+		gaps(out, c);
+		x_axis(out, "time, s", c->from, c->from + (double)c->shown_ns / 1e9, 30);
+	} else {
+		x_axis(out, "time, % of the run", 0, 100, legend + 20);
+	}
 	for (unsigned int k = 0; k < job.curves; k++) {
 		const struct curve *c = &job.curve[k];
 		const double seconds = (double)c->shown_ns / 1e9;
-		const double first = hmfilter_from() ? (double)hmfilter_from() / 1e9 : 0;
 
 		fprintf(out, "$trace%u << end\n", k);
 		for (unsigned int i = 0; i < job.intervals; i++)
 			fprintf(out, "%.10g %.10g\n",
 				job.curves > 1 ? (i + 0.5) * 100 / job.intervals
-					       : first + (i + 0.5) * seconds / job.intervals,
+					       : c->from + (i + 0.5) * seconds / job.intervals,
 				(double)c->frames[i] * job.intervals / seconds);
 		fputs("end\n", out);
 	}
-	fprintf(out,
-		"set xlabel '%s'\nset ylabel 'frames/s'\nset yrange [0:*]\n"
-		"set format y '%%.0s%%c'\n%splot",
-		job.curves > 1 ? "time, % of the run" : "time, s",
-		job.terminal == PLOT_DUMB || job.curves == 1
-			? ""
-			: "set tmargin at screen 0.82\n"
-			  "set key at screen 0.97, 0.90 right horizontal samplen 1 maxrows "
-			  "2\n");
+	fputs("set ylabel 'frames/s'\nset yrange [0:*]\nset format y '%.0s%c'\n", out);
+	if (job.terminal != PLOT_DUMB && job.curves > 1)
+		fprintf(out,
+			"set key at screen %.4f, 0.86 left top vertical Left reverse samplen 3 "
+			"font ',%u' spacing %.2f\n",
+			1 - (legend + 5) / job.width, job.curves > 20 ? 8u : 11u,
+			job.curves > 20 ? 0.9 : 1.1);
+	fputs("plot", out);
 	for (unsigned int k = 0; k < job.curves; k++) {
 		const struct curve *c = &job.curve[k];
-		char name[400];
+		char text[400];
 
-		snprintf(name, sizeof(name), "%.300s, %u node%s, %.4g s", c->name, active(c),
-			 active(c) == 1 ? "" : "s", (double)c->ns / 1e9);
 		fprintf(out, "%s $trace%u with ", k ? "," : "", k);
 		if (job.terminal == PLOT_DUMB)
 			fprintf(out, "points pt '%c' ", 'A' + (int)(k % 26));
 		else
-			fprintf(out, "lines lw 1.5 dt %u lc rgb '%s' ", k % 5 + 1,
-				gnuplot_color[k % GNUPLOT_COLORS]);
+			fprintf(out, "lines lw %.1f dt %u lc rgb '%s' ", 1.5 + 1.5 * (k / 5),
+				k % 5 + 1, gnuplot_color[k % GNUPLOT_COLORS]);
 		if (job.curves == 1) {
 			fputs("notitle", out);
 		} else {
 			fputs("title ", out);
-			gnuplot_text(out, name, strlen(name));
+			put_legend(text, sizeof(text), c, most);
+			gnuplot_text(out, text, strlen(text));
 		}
 	}
 	fputc('\n', out);
@@ -304,15 +366,20 @@ static void nodes(FILE *out)
 	for (unsigned int i = 0; i < job.intervals; i++)
 		memcpy(&cell[i * rows], c->nibbles[i], rows * sizeof(*cell));
 	gaps(out, c);
-	fputs("set xlabel 'time, s'\nset ylabel 'node'\nset ytics 1\n", out);
+	x_axis(out, "time, s", c->from, c->from + (double)c->shown_ns / 1e9, SCALE);
+	fprintf(out,
+		"set ylabel 'node'\nset ytics 1\n"
+		"set colorbox user origin screen %.4f, 0.12 size screen %.4f, 0.75\n",
+		1 - (SCALE - 14) / (double)job.width, 25 / (double)job.width);
 	gnuplot_map(out, job.terminal,
 		    &(struct plot_map){.columns = job.intervals,
-				       .left = (double)hmfilter_from() / 1e9,
+				       .left = c->from,
 				       .rows = rows,
 				       .width = width,
 				       .cell = cell,
 				       .scale = 0.5 / width,
-				       .unit = "event bytes/s"});
+				       .unit = "event bytes/s",
+				       .right = 1 - SCALE / (double)job.width});
 }
 
 static void bars(FILE *out, const char *x, const char *y)
@@ -450,9 +517,10 @@ static void states(FILE *out)
 		fprintf(out, "$state%u << end\n%send\n", s, timeline.bars[s]);
 	fprintf(out, "$messages << end\n%send\n", timeline.lines);
 	fprintf(out,
-		"set xlabel 'time, s'\nset ylabel 'node'\nset ytics 1\nset yrange [-0.6:%u.6]\n"
+		"set ylabel 'node'\nset ytics 1\nset yrange [-0.6:%u.6]\n"
 		"set xrange [%.9g:%.9g]\nunset grid\n",
 		timeline.rows - 1, from, (double)timeline.last / 1e9);
+	x_axis(out, "time, s", from, (double)timeline.last / 1e9, 150);
 	if (job.terminal == PLOT_DUMB) {
 		fputs("plot", out);
 		for (unsigned int s = HM_COMPUTING; s < HM_ENDED; s++)
@@ -463,9 +531,11 @@ static void states(FILE *out)
 		fputc('\n', out);
 		return;
 	}
-	fputs("set rmargin at screen 0.82\nset key at screen 0.985, 0.86 right top vertical "
-	      "width -2 samplen 2\nset style fill solid 1.0 border lc rgb '#000000'\nplot",
-	      out);
+	fprintf(out,
+		"set key at screen %.4f, 0.86 left top vertical Left reverse samplen 2 font "
+		"',11'\n"
+		"set style fill solid 1.0 border lc rgb '#000000'\nplot",
+		1 - 140.0 / job.width);
 	for (unsigned int s = HM_COMPUTING; s < HM_ENDED; s++) {
 		if (timeline.bar_bytes[s])
 			fprintf(out, " $state%u using 1:(($3+$4)/2):1:2:3:4", s);
@@ -478,6 +548,9 @@ static void states(FILE *out)
 		fprintf(out, " $state0 using 1:(($3+$4)/2):1:2:3:4 with boxxyerror fs pattern "
 			     "4 fc rgb "
 			     "'#777777' title 'not known',");
+	/* white beside the lines, so that they show on dark bars */
+	if (timeline.line_bytes)
+		fputs(" $messages with lines lw 4 lc rgb '#ffffff' notitle,", out);
 	fprintf(out, " %s with lines lw 1.5 lc rgb '#d55e00' title 'message'\n",
 		timeline.line_bytes ? "$messages" : "keyentry");
 }
@@ -555,8 +628,8 @@ int main(int argc, char **argv)
 			hmfilter_option(c, optarg);
 	}
 	hmfilter_resolve(job.table);
-	if (job.width < 300)
-		util_usage("a picture is 300 to 9000 pixels wide", NULL);
+	if (job.width < 450)
+		util_usage("a picture is 450 to 9000 pixels wide", NULL);
 	if (kind < 0)
 		util_usage("no kind of picture; use rate, nodes, merging, scaling or states",
 			   util_argument());

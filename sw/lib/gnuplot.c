@@ -120,13 +120,13 @@ void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *m)
 		fputs("plot $data using 1:2:3 with labels notitle\n", out);
 	else
 		fprintf(out,
-			"unset grid\nset rmargin at screen 0.84\n"
+			"unset grid\nset rmargin at screen %.4g\n"
 			"set palette defined (0 '#d0e1f2', 1 '#6aaed6', 2 '#2070b4', 3 "
 			"'#08306b')\n"
 			"set cblabel '%s' offset 1\nset format cb '%%.0s%%c'\n"
 			"set cbrange [0:%.10g]\n"
 			"plot $data using 1:2:3 with image pixels notitle\n",
-			m->unit, (double)max * m->scale);
+			m->right > 0 ? m->right : 0.84, m->unit, (double)max * m->scale);
 }
 
 /* ---- drawing ---- */

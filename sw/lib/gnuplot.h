@@ -34,6 +34,8 @@ struct plot_map {
 	const uint64_t *cell; /* [column][row]; 0: not drawn */
 	double scale;	      /* factor of the values shown, */
 	const char *unit;     /* and their unit */
+	double right;	      /* where the plot ends and the scale begins, of the picture's
+				 width; 0: 0.84 */
 };
 
 void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *m);

@@ -20,3 +20,5 @@ SHOWS_hypermon_agree := HM-ENG-002
 SHOWS_hypermon_synth := HM-ENG-006
 SHOWS_hypermon_smoke := HM-ENG-007
 SHOWS_hypermon_example := HM-TOOL-010
+SHOWS_hypermon_kinds := HM-SCI-001
+SHOWS_hypermon_ablations := HM-SCI-006

@@ -172,14 +172,15 @@ static enum verdict judge(struct paper *p, enum paper_kind kind, bool ok, bool s
 	return v;
 }
 
-/* What a shortened run says of a row that needs the whole one is no evidence. */
+/* What a shortened run says of a row that needs the whole one is no evidence. @mark: what
+ * ci/kinds counts. */
 static void record(struct paper *p, const char *what, enum verdict v, enum paper_kind kind,
-		   const char *shows)
+		   const char *mark, const char *shows)
 {
 	static const char *const words[] = {"pass", "missed", "fail", "pass"};
 
-	fprintf(p->results, "paper-%s\t%s: %s\t-\t%" PRIu64 "\t%s\t-\t-\t%s\t%s\n", p->board,
-		p->name, what, p->seed, words[v], kinds[kind],
+	fprintf(p->results, "paper-%s\t%s: %s\t-\t%" PRIu64 "\t%s\t%s\t-\t%s\t%s\n", p->board,
+		p->name, what, p->seed, words[v], mark, kinds[kind],
 		shows && v != SHORTENED ? shows : "");
 }
 
@@ -235,7 +236,7 @@ void paper_value(struct paper *p, const struct paper_value *v)
 		put_text(p->html, v->fitted);
 	}
 	fputs("</td></tr>\n", p->html);
-	record(p, v->what, verdict, v->kind, v->shows);
+	record(p, v->what, verdict, v->kind, isnan(v->published) ? "-" : "published", v->shows);
 }
 
 void paper_statement(struct paper *p, const struct paper_statement *v)
@@ -260,7 +261,8 @@ void paper_statement(struct paper *p, const struct paper_statement *v)
 		put_text(p->html, v->ablation);
 	}
 	fputs("</td></tr>\n", p->html);
-	record(p, v->what, verdict, PAPER_STATEMENT, v->shows);
+	record(p, v->what, verdict, PAPER_STATEMENT,
+	       v->ablation && !v->survives ? "ablation" : "-", v->shows);
 }
 
 void paper_claim(struct paper *p, bool holds, const char *what, const char *shows)
