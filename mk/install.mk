@@ -13,7 +13,7 @@ define NEWLINE
 endef
 # of each library: name, board and description; of each data file: its board
 INSTALL = prefix='$(prefix)' DESTDIR='$(DESTDIR)' VERSION='$(VERSION)' BOARD='$(BOARD)' \
-	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(INSTALLED)' SIMLIBS='$(SIMLIBS) allocations' MAN='$(MAN)' COMPLETION='$(COMPLETION)' \
+	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(filter-out $(PLAIN),$(INSTALLED))' FAST='$(filter $(PLAIN),$(INSTALLED))' SIMLIBS='$(SIMLIBS) allocations' MAN='$(MAN)' COMPLETION='$(COMPLETION)' \
 	HEADERS='$(sort $(BOARD:%=build/include/%_regs.h) $(foreach b,$(BOARD),$(HEADERS_$(b))) $(HEADERS_LIB))' \
 	RTL='$(sort $(foreach t,$(foreach b,$(BOARD),$(TOPS_$(b))),$(RTL_$(t))) $(foreach b,$(BOARD),$(wildcard rtl/$(b)/*.md rtl/$(b)/*.def rtl/$(b)/*.sdc rtl/$(b)/*.xdc)) \
 		$(wildcard rtl/lib/*.md rtl/lib/*.sdc rtl/lib/*.xdc))' \

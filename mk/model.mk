@@ -62,6 +62,9 @@ $(foreach m,$(ARRAYS),$(eval $(call array_gen,$(m))))
 
 VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
 MODEL_OPT := $(if $(VARIANT),-O1,-O2 -fno-tree-pre)
+# the reference models of those in PLAIN are compared with the fast ones, and run no tests
+PLAIN := $(foreach b,$(BOARDS),$(PLAIN_$(b)))
+UNOPTIMIZED = $(if $(VARIANT),,$(if $(filter $(PLAIN),$(1)),-O0))
 MODEL_CXX := -std=c++17 -O3 -fPIC -fno-semantic-interposition -w -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
 # the FST writer of newer releases needs it
 LZ4 := $(if $(wildcard $(VERILATED)/fstcpp),-llz4)
@@ -95,12 +98,12 @@ $(M)/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(3)_regs.v
 	@rm -f $$(@D)/*.o
 	@echo "  VERILATE $(1)"
 	$(Q)$(VERILATE) --Mdir $(M)/verilator/$(1) --prefix V$(1) --top-module $(call MODULE,$(1)) \
-		$(if $(MUTANTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) -CFLAGS "$(or $(if $(VARIANT),,$(OPT_$(1))),$(MODEL_OPT)) -fPIC -fno-semantic-interposition" \
+		$(if $(MUTANTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) -CFLAGS "$(or $(if $(VARIANT),,$(OPT_$(1))),$(call UNOPTIMIZED,$(1)),$(MODEL_OPT)) -fPIC -fno-semantic-interposition" \
 		$(call SOURCES,$(1))
 	$(Q)+$(MAKE) -s -C $(M)/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=1 OPT_FAST= DEPS= CFG_CXXFLAGS_PCH_I=-include > $(M)/verilator/$(1)/log 2>&1 || { cat $(M)/verilator/$(1)/log; false; }
 
 $(M)/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h $(M)/verilator/$(1)/V$(1)__ALL.a
-	$(Q)$(CXX) $(MODEL_CXX) -Irtl/$(3) -I$(M)/pins -Ibuild/gen -I$(M)/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
+	$(Q)$(CXX) $(MODEL_CXX) $(call UNOPTIMIZED,$(1)) -Irtl/$(3) -I$(M)/pins -Ibuild/gen -I$(M)/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
 		-DCLASS_H='"V$(1).h"' -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $$@ $$<
 
 $(M)/lib/lib$(1).so: $(M)/verilator/$(1)/shim.o $(M)/verilator/$(1)/V$(1)__ALL.a $(RUNTIME)
@@ -158,7 +161,7 @@ endef
 $(if $(MUTANTS),,$(foreach m,$(MODELS),$(eval $(call netlist_rule,$(m),,$(BOARD_OF_$(m))))))
 
 # Libraries and what belongs to them, of these models.
-LIB_FILES = $(foreach m,$(1),build/lib/lib$(m).so build/lib/lib$(m)_fast.so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc)
+LIB_FILES = $(foreach m,$(1),build/lib/lib$(m)_fast.so $(if $(filter $(PLAIN),$(m)),,build/lib/lib$(m).so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc))
 models: $(call LIB_FILES,$(foreach b,$(BOARD),$(MODELS_$(b)))) ## compile the RTL into C libraries
 
 # what the scripts of every check read
