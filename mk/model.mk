@@ -130,7 +130,7 @@ $(M)/fast/$(1)/logic.c: $(M)/fast/$(1)/netlist.json build/netlist
 $(M)/fast/$(1)/model.o: tb/sim/fast/model.c $(M)/fast/$(1)/logic.c build/include/$(1).h
 	@echo "  FAST     $(1)"
 	$(Q)$(CC) -std=gnu11 -O3 -fno-tree-vectorize -g -fPIC -w -Ibuild/include -Ibuild/gen -Irtl/$(3) -I$(M)/pins -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
-		-DMODULE='"$(call MODULE,$(1))"' -DLOGIC_C='"$(abspath $(M))/fast/$(1)/logic.c"' -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -c -o $$@ $$<
+		-DMODULE='"$(call MODULE,$(1))"' -I$(M)/fast/$(1) -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -c -o $$@ $$<
 
 $(M)/lib/lib$(1)_fast.so: $(M)/fast/$(1)/model.o
 	@mkdir -p $$(@D)

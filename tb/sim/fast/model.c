@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The C interface of a fast model around its logic (LOGIC_C, made by netlist fast). MODEL is
- * the model's name, MODULE that of the Verilog module, PINS_DEF its pin list; the interface is
- * described in the generated header.
+ * The C interface of a fast model around its logic (logic.c, made by netlist fast, which the
+ * include path leads to). MODEL is the model's name, MODULE that of the Verilog module, PINS_DEF
+ * its pin list; the interface is described in the generated header.
  */
 #include MODEL_H
 #include <inttypes.h>
@@ -43,7 +43,7 @@ struct wave_net {
 	int width;
 };
 
-#include LOGIC_C
+#include "logic.c"
 
 #define CAT2(a, b) a##b
 #define CAT(a, b) CAT2(a, b)
