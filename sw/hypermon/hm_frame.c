@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hm_frame.h"
+#include "check.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -33,6 +34,8 @@ void hm_header_put(char text[HM_HEADER_BYTES], const struct hm_header *h)
 			 "# clock: %u Hz\n",
 			 h->compact ? "words" : "frames", h->nodes, h->window_ns, HM_CLOCK_HZ);
 
+	if (h->checked)
+		n += snprintf(text + n, HM_HEADER_BYTES - (size_t)n, CHECK_HEADER "\n");
 	if (h->marks)
 		n += snprintf(text + n, HM_HEADER_BYTES - (size_t)n, "# marks: on\n");
 	if (h->seeded)
@@ -63,7 +66,7 @@ static bool number(const char *text, uint64_t max, const char *end, uint64_t *va
 	return !errno && *value <= max && (!strcmp(after, end) || (*end == ' ' && !*after));
 }
 
-enum { NODES, WINDOW, SEED, STATUS, LOST, FORMAT, BOARD, CLOCK, FRAMES, MARKS, NAMES };
+enum { NODES, WINDOW, SEED, STATUS, LOST, FORMAT, BOARD, CLOCK, FRAMES, MARKS, CHECK, NAMES };
 
 static const char *value(struct hm_header *h, int name, const char *text)
 {
@@ -118,6 +121,11 @@ static const char *value(struct hm_header *h, int name, const char *text)
 		if (!h->marks && strcmp(text, "off"))
 			return "marks are on or off";
 		break;
+	case CHECK:
+		h->checked = !strcmp(text, "CRC-32");
+		if (!h->checked)
+			return "the checksum is not a CRC-32";
+		break;
 	case FRAMES:
 		if (!number(text, UINT64_MAX, "", &v))
 			return "frames are no number";
@@ -133,7 +141,7 @@ static const char *header_line(struct hm_header *h, unsigned int *seen, char *li
 {
 	static const char *const names[NAMES] = {"nodes",	"window", "seed",  "status",
 						 "lost frames", "format", "board", "clock",
-						 "frames",	"marks"};
+						 "frames",	"marks",  "check"};
 	char *colon = strchr(line, ':');
 
 	if (strncmp(line, "# ", 2))

@@ -17,10 +17,12 @@
 int hm_recording_begin(struct record_writer *w, unsigned int nodes)
 {
 	char text[HM_HEADER_BYTES];
-	const int n = snprintf(text, sizeof(text), MAGIC "# nodes: %u\n", nodes);
+	const int n =
+		snprintf(text, sizeof(text), MAGIC "# nodes: %u\n" CHECK_HEADER "\n", nodes);
 
 	memset(text + n, ' ', sizeof(text) - (size_t)n - 1);
 	text[sizeof(text) - 1] = '\n';
+	w->promised = true;
 	return record_write_text(w, text, sizeof(text));
 }
 
@@ -36,6 +38,12 @@ int hm_recording_node(struct record_writer *w, unsigned int node, const struct h
 	put_le64(head + 24, s->lost);
 	err = record_write_text(w, (const char *)head, sizeof(head));
 	return err ? err : record_write_text(w, (const char *)s->buffer, s->used);
+}
+
+int hm_recording_end(struct record_writer *w)
+{
+	record_write_end(w);
+	return record_flush(w);
 }
 
 /* ---- reading ---- */
@@ -136,9 +144,50 @@ static int read_blocks(struct hm_recording *r, uint64_t size)
 	return 0;
 }
 
+struct from {
+	int fd;
+	off_t at;
+};
+
+static ssize_t read_from(void *arg, void *buf, size_t size)
+{
+	struct from *f = arg;
+	ssize_t n;
+
+	do
+		n = pread(f->fd, buf, size, f->at);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return -errno;
+	f->at += n;
+	return n;
+}
+
+/* Reads the whole file and compares its checksum; *size is then that of the data. */
+static int check_file(struct hm_recording *r, uint64_t *size)
+{
+	struct from from = {.fd = r->fd};
+	struct check_reader reader = {.source = read_from, .arg = &from};
+	char *buf = malloc(RECORD_BUFFER);
+	ssize_t n;
+
+	if (!buf)
+		return -ENOMEM;
+	*size = 0;
+	while ((n = check_read(&reader, buf, RECORD_BUFFER)) > 0)
+		*size += (uint64_t)n;
+	free(buf);
+	if (n == -EILSEQ)
+		return wrong(r, 0, CHECK_DAMAGED);
+	if (!n && r->checked && !reader.found)
+		return wrong(r, 0, CHECK_CUT);
+	return (int)n;
+}
+
 int hm_recording_open(struct hm_recording *r, const char *path, const struct hm_table *table)
 {
 	char text[HM_HEADER_BYTES + 1] = "";
+	uint64_t size = 0;
 	struct stat st;
 	int err;
 
@@ -154,7 +203,10 @@ int hm_recording_open(struct hm_recording *r, const char *path, const struct hm_
 	    sscanf(text, MAGIC "# nodes: %u\n", &r->nodes) != 1 || !r->nodes ||
 	    r->nodes > HM_NODES)
 		return wrong(r, 0, "this is not a software recording");
-	err = read_blocks(r, (uint64_t)st.st_size);
+	r->checked = strstr(text, "\n" CHECK_HEADER "\n");
+	err = check_file(r, &size);
+	if (!err)
+		err = read_blocks(r, size);
 	for (unsigned int i = 0; !err && i < r->nodes; i++)
 		err = next_record(r, i);
 	return err;

@@ -27,6 +27,8 @@ extern "C" {
 int hm_recording_begin(struct record_writer *w, unsigned int nodes);
 int hm_recording_node(struct record_writer *w, unsigned int node, const struct hm_soft *s,
 		      uint64_t began_us);
+/* After the last node. */
+int hm_recording_end(struct record_writer *w);
 
 /* Reading, in the order of the times that the nodes recorded; memory is constant. Large: on the
  * heap, or static. */
@@ -37,6 +39,7 @@ struct hm_recording {
 	unsigned int node; /* in which it is wrong */
 	unsigned int nodes;
 	uint64_t lost[HM_NODES]; /* events */
+	bool checked;		 /* the file has a checksum, which was right */
 	/* Private: */
 	const struct hm_table *table;
 	int fd;

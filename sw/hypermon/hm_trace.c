@@ -11,6 +11,13 @@
 
 /* ---- reader ---- */
 
+static int set_error(struct hm_trace *t, const char *what)
+{
+	t->wrong = what;
+	t->over = true;
+	return -EINVAL;
+}
+
 /* At least @size bytes in the buffer, or all that are left: 1, 0, or a negative errno value. */
 static int fill(struct hm_trace *t, size_t size)
 {
@@ -20,20 +27,15 @@ static int fill(struct hm_trace *t, size_t size)
 		memmove(t->buf, t->buf + t->used, t->limit - t->used);
 		t->limit -= t->used;
 		t->used = 0;
-		n = t->source(t->arg, t->buf + t->limit, sizeof(t->buf) - t->limit);
+		n = check_read(&t->check, t->buf + t->limit, sizeof(t->buf) - t->limit);
+		if (n == -EILSEQ)
+			return set_error(t, CHECK_DAMAGED);
 		if (n < 0)
 			return (int)n;
 		t->end = n == 0;
 		t->limit += (size_t)n;
 	}
 	return t->limit - t->used >= size;
-}
-
-static int set_error(struct hm_trace *t, const char *what)
-{
-	t->wrong = what;
-	t->over = true;
-	return -EINVAL;
 }
 
 static int read_header(struct hm_trace *t)
@@ -63,19 +65,21 @@ static void take_end(struct hm_trace *t, uint32_t status, uint32_t lost)
 /* Looks at the end of a plain file. */
 static void look_ahead(struct hm_trace *t)
 {
+	const off_t after = t->header.checked ? CHECK_LINE : 0;
 	uint8_t b[16];
 	struct stat st;
 
 	if (t->header.compact || t->input.unpack || fstat(t->input.fd, &st) ||
-	    !S_ISREG(st.st_mode) || (st.st_size - (off_t)HM_HEADER_BYTES) % 16 ||
-	    pread(t->input.fd, b, 16, st.st_size - 16) != 16 || get_le64(b + 8))
+	    !S_ISREG(st.st_mode) || (st.st_size - after - (off_t)HM_HEADER_BYTES) % 16 ||
+	    pread(t->input.fd, b, 16, st.st_size - after - 16) != 16 || get_le64(b + 8))
 		return;
 	take_end(t, get_le32(b), get_le32(b + 4));
 }
 
 int hm_trace_open_source(struct hm_trace *t, const char *name, record_source *source, void *arg)
 {
-	*t = (struct hm_trace){.name = name, .source = source, .arg = arg, .input.fd = -1};
+	*t = (struct hm_trace){
+		.name = name, .check = {.source = source, .arg = arg}, .input.fd = -1};
 	return read_header(t);
 }
 
@@ -84,8 +88,7 @@ int hm_trace_open(struct hm_trace *t, const char *path)
 	int err;
 
 	*t = (struct hm_trace){.name = strcmp(path, "-") ? path : "standard input",
-			       .source = input_read,
-			       .arg = &t->input,
+			       .check = {.source = input_read, .arg = &t->input},
 			       .input.fd = -1};
 	err = input_open(&t->input, path);
 	if (!err)
@@ -107,7 +110,7 @@ static int trace_end(struct hm_trace *t)
 	if (t->limit > t->used)
 		return set_error(t, "the file ends within a frame");
 	if (!t->header.at_end && (!t->header.counted || t->frames == t->header.frames))
-		return 0;
+		return t->header.checked && !t->check.found ? set_error(t, CHECK_CUT) : 0;
 	if (!t->header.at_end)
 		return set_error(t, t->frames < t->header.frames
 					    ? "the file ends before the last frame"
@@ -129,6 +132,8 @@ static int recording_end(struct hm_trace *t)
 	t->offset += 4 * HM_END_WORDS(t->header.compact);
 	t->over = true;
 	n = fill(t, 1);
+	if (!n && t->header.checked && !t->check.found)
+		return set_error(t, CHECK_CUT);
 	return n > 0 ? set_error(t, "something follows the end of the recording") : n;
 }
 
@@ -147,10 +152,11 @@ int hm_trace_read(struct hm_trace *t, const uint32_t **words)
 {
 	const size_t first = t->header.compact ? 4 : 16;
 	unsigned int size, vector;
-	int n = t->over ? 0 : fill(t, first);
+	int n;
 
 	if (t->over)
 		return 0;
+	n = fill(t, first);
 	if (n <= 0)
 		return n ? n : trace_end(t);
 	size = next_size(t);
@@ -184,7 +190,7 @@ char *hm_trace_message(const struct hm_trace *t, int err, char *text, size_t siz
 {
 	if (err != -EINVAL || !t->wrong)
 		snprintf(text, size, "%s: %s", t->name,
-			 t->source == input_read ? input_reason(err) : strerror(-err));
+			 t->check.source == input_read ? input_reason(err) : strerror(-err));
 	else if (t->line)
 		snprintf(text, size, "%s:%u: %s", t->name, t->line, t->wrong);
 	else
@@ -195,13 +201,24 @@ char *hm_trace_message(const struct hm_trace *t, int err, char *text, size_t siz
 
 /* ---- writer ---- */
 
+static void put_header(char text[HM_HEADER_BYTES], const struct hm_header *h)
+{
+	struct hm_header checked = *h;
+
+	checked.checked = true;
+	hm_header_put(text, &checked);
+}
+
 int hm_trace_begin(struct record_writer *w, int fd, const struct hm_header *h)
 {
 	char text[HM_HEADER_BYTES];
 
+	put_header(text, h);
 	record_writer_open(w, fd);
-	hm_header_put(text, h);
-	return record_write_text(w, text, sizeof(text));
+	record_write_text(w, text, sizeof(text));
+	record_flush(w);
+	w->check = (struct check){0, 0}; /* of what follows the header, which may change */
+	return w->err;
 }
 
 int hm_trace_write(struct record_writer *w, const uint32_t *words, size_t n)
@@ -224,15 +241,21 @@ int hm_trace_write(struct record_writer *w, const uint32_t *words, size_t n)
 int hm_trace_end(struct record_writer *w, int fd, const struct hm_header *h)
 {
 	const uint32_t base[] = {h->status, h->lost, 0, 0}, compact[] = {0, h->status, h->lost};
-	char text[HM_HEADER_BYTES];
+	char text[HM_HEADER_BYTES], line[CHECK_LINE];
+	struct check check = {0, 0};
 	int err;
 
 	if (h->at_end)
 		hm_trace_write(w, h->compact ? compact : base, HM_END_WORDS(h->compact));
+	record_flush(w);
+	put_header(text, h);
+	check_add(&check, text, sizeof(text));
+	check_append(&check, &w->check);
+	check_end_line(&check, line);
+	record_write_text(w, line, sizeof(line));
 	err = record_flush(w);
 	if (err || h->at_end)
 		return err;
-	hm_header_put(text, h);
 	for (size_t at = 0; at < sizeof(text);) {
 		const ssize_t n = pwrite(fd, text + at, sizeof(text) - at, (off_t)at);
 

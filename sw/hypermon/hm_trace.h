@@ -5,6 +5,7 @@
  * Trace files of HYPERMON (hm_frame.h), read and written as streams. Input may be compressed
  * with gzip or zstd. Functions return 0 or a negative errno value unless said otherwise.
  */
+#include "check.h"
 #include "hm_frame.h"
 #include "input.h"
 #include "record.h"
@@ -29,8 +30,7 @@ struct hm_trace {
 	unsigned int line; /* of an error in the header; otherwise 0 */
 	/* Private: */
 	struct input input;
-	record_source *source;
-	void *arg;
+	struct check_reader check;
 	bool end;	    /* of the file */
 	bool over;	    /* reading has ended */
 	size_t used, limit; /* bytes */
@@ -51,7 +51,8 @@ void hm_trace_close(struct hm_trace *t);
 /*
  * The next frame, of hm_frame_size() words: 1 and *words, valid until the next call; 0 at the
  * end; -EINVAL, which ends reading: the file ends within a frame or has fewer frames than its
- * header says, a frame is invalid, or the end of the recording is missing or not at the end.
+ * header says, a frame is invalid, the end of the recording is missing or not at the end, or
+ * the checksum is wrong. Without header.checked damage may stay unnoticed.
  */
 int hm_trace_read(struct hm_trace *t, const uint32_t **words);
 /* "file: offset N: what", for a header "file:line: what", or "file: ..."; returns @text. */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #define HELD 65536u /* events that wait for earlier ones */
@@ -210,6 +211,8 @@ static bool open_recording(const struct hm_table *table, const char *prefix)
 		util_failed();
 		return false;
 	}
+	if (!recording.checked)
+		fprintf(stderr, "%s: %s\n", path, CHECK_NONE);
 	for (unsigned int i = 0; i < HM_NODES; i++)
 		lost += recording.lost[i];
 	if (prefix && !lost)

@@ -209,6 +209,8 @@ bool hmutil_frame(const uint32_t **words)
 	report_losses();
 	if (n < 0 && !file.again)
 		flaw(n);
+	else if (!n && !file.again && !hmutil_trace.header.checked)
+		fprintf(stderr, "%s: %s\n", hmutil_trace.name, CHECK_NONE);
 	return false;
 }
 

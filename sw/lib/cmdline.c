@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmdline.h"
+#include "printable.h"
 #include "version.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -21,6 +22,7 @@ void util_begin(const char *name, const char *usage, int argc, char **argv)
 	args = argc;
 	arg = argv;
 	opterr = 0;
+	printable_streams();
 }
 
 void util_usage(const char *what, const char *which)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "outstream.h"
+#include "printable.h"
 #include <errno.h>
 #include <unistd.h>
 
@@ -8,6 +9,10 @@ static ssize_t write_file(void *cookie, const char *buf, size_t size)
 	struct outstream *o = cookie;
 	size_t done = 0;
 
+	if (isatty(o->file.fd)) {
+		o->error = o->error ? o->error : printable_write(o->file.fd, buf, size);
+		return o->error ? 0 : (ssize_t)size;
+	}
 	while (done < size) {
 		const ssize_t n = write(o->file.fd, buf + done, size - done);
 

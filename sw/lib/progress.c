@@ -34,7 +34,8 @@ void progress_show(struct progress *p, double share, uint64_t count)
 	if (!p->on || now - p->shown < INTERVAL)
 		return;
 	p->shown = now;
-	fprintf(stderr, "\r\033[K%s:", p->what);
+	dprintf(STDERR_FILENO, "\r\033[K");
+	fprintf(stderr, "%s:", p->what);
 	if (share >= 0)
 		fprintf(stderr, " %.0f %%%s", 100 * share, count ? "," : "");
 	if (count)
@@ -47,5 +48,5 @@ void progress_show(struct progress *p, double share, uint64_t count)
 void progress_end(struct progress *p)
 {
 	if (p->on)
-		fputs("\r\033[K", stderr);
+		dprintf(STDERR_FILENO, "\r\033[K");
 }

@@ -42,7 +42,7 @@ void record_open_source(struct record_reader *r, const char *name, record_source
 	r->name = name;
 	r->source = source;
 	r->arg = arg;
-	r->at = r->limit = r->buf;
+	r->at = r->limit = r->summed = r->buf;
 }
 
 int record_open(struct record_reader *r, const char *path)
@@ -57,7 +57,7 @@ void record_close(struct record_reader *r)
 	if (r->source == input_read)
 		input_close(&r->input);
 	r->end = true;
-	r->at = r->limit = r->buf;
+	r->at = r->limit = r->summed = r->buf;
 }
 
 static int set_error(struct record_reader *r, const char *what)
@@ -72,8 +72,9 @@ static int fill(struct record_reader *r)
 	size_t left = (size_t)(r->limit - r->at);
 	ssize_t n;
 
+	check_add(&r->check, r->summed, (size_t)(r->at - r->summed));
 	memmove(r->buf, r->at, left);
-	r->at = r->buf;
+	r->at = r->summed = r->buf;
 	r->limit = r->buf + left;
 	n = r->source(r->arg, r->limit, RECORD_BUFFER - left);
 	if (n < 0) {
@@ -93,11 +94,8 @@ static bool blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
-/*
- * The next line, without its end; *cut when it is longer than the buffer. 1, 0
- * at the end of the file, or a negative errno value.
- */
-static int next_line(struct record_reader *r, char **start, char **stop, bool *cut)
+/* The next line as it stands, as below. */
+static int raw_line(struct record_reader *r, char **start, char **stop, bool *cut)
 {
 	char *newline;
 	int err;
@@ -117,6 +115,72 @@ static int next_line(struct record_reader *r, char **start, char **stop, bool *c
 	*cut = !newline && !r->end;
 	r->at = newline ? newline + 1 : r->limit;
 	return 1;
+}
+
+/* The checksum is wrong: what follows cannot be right. */
+static int check_failed(struct record_reader *r, const char *what)
+{
+	r->at = r->limit;
+	r->summed = r->limit;
+	r->failed = r->end = true;
+	return set_error(r, what);
+}
+
+/* At an end line: 1 if it is right. */
+static int read_end(struct record_reader *r, const char *start)
+{
+	check_add(&r->check, r->summed, (size_t)(start - r->summed));
+	if (!check_is_right(&r->check, start))
+		return check_failed(r, CHECK_DAMAGED);
+	r->check = (struct check){0, 0};
+	r->summed = r->at;
+	r->promised = false;
+	r->checked = true;
+	return 1;
+}
+
+static bool is_text(const char *start, const char *stop, const char *text)
+{
+	return (size_t)(stop - start) == strlen(text) && !memcmp(start, text, strlen(text));
+}
+
+/*
+ * The next line, without its end; *cut when it is longer than the buffer. 1, 0
+ * at the end of the file, or a negative errno value.
+ */
+static int next_line(struct record_reader *r, char **start, char **stop, bool *cut)
+{
+	const size_t begin = strlen(CHECK_END);
+
+	for (;;) {
+		const int n = raw_line(r, start, stop, cut);
+		const char *p = *start;
+
+		if (n < 0)
+			r->failed = true;
+		if (n == 0 && r->promised && !r->failed) {
+			r->failed = true;
+			return set_error(r, CHECK_CUT);
+		}
+		if (n <= 0)
+			return n;
+		if (r->at - p == CHECK_LINE && check_is_line(p)) {
+			const int err = read_end(r, p);
+
+			if (err < 0)
+				return err;
+			continue;
+		}
+		if (r->promised && (size_t)(*stop - p) >= begin && !memcmp(p, CHECK_END, begin))
+			return check_failed(r, CHECK_DAMAGED);
+		if (r->checked && !r->promised && p < *stop && *p != '#')
+			return check_failed(r, "something follows the end line");
+		if (is_text(p, *stop, CHECK_HEADER)) {
+			r->promised = true;
+			r->checked = false;
+		}
+		return 1;
+	}
 }
 
 /* Drops the rest of a line of which the buffer held only the beginning. */
@@ -256,6 +320,7 @@ static int check_kind(struct record_reader *r, const char *text, const char *sto
 		stop--;
 	if ((size_t)(stop - text) < strlen(name) || memcmp(text, name, strlen(name)))
 		return 0;
+	r->ours = true;
 	for (text += strlen(name); text < stop && blank(*text);)
 		text++;
 	n = (size_t)(stop - text);
@@ -276,6 +341,10 @@ static int read_slowly(struct record_reader *r, uint32_t *value, unsigned int fi
 		int err, n;
 
 		n = next_line(r, &start, &stop, &cut);
+		if (n == 0 && !r->failed && !r->checked && r->line == r->other) {
+			r->failed = true;
+			return set_error(r, "there is nothing in this file");
+		}
 		if (n <= 0)
 			return n;
 		if (r->truncate && stop - start > (ptrdiff_t)r->truncate)
@@ -286,6 +355,8 @@ static int read_slowly(struct record_reader *r, uint32_t *value, unsigned int fi
 			r->comment(r->comment_arg, hash + 1, (size_t)(stop - hash - 1));
 		if (n == 0 && hash)
 			n = check_kind(r, hash + 1, stop, kind);
+		if (n == 0)
+			r->other++;
 		if (cut) {
 			if (!r->truncate && !hash && n >= 0)
 				n = set_error(r, "line too long");
@@ -317,6 +388,14 @@ int record_read_hex(struct record_reader *r, uint32_t *value, unsigned int words
 	return fast ? 1 : read_slowly(r, value, 1 + words, kind);
 }
 
+const char *record_note(const struct record_reader *r, char *text, size_t size)
+{
+	if (!r->ours || r->checked || r->failed)
+		return NULL;
+	snprintf(text, size, "%s: %s", r->name, CHECK_NONE);
+	return text;
+}
+
 double record_share(const struct record_reader *r)
 {
 	struct stat st;
@@ -331,7 +410,9 @@ double record_share(const struct record_reader *r)
 
 char *record_message(const struct record_reader *r, int err, char *text, size_t size)
 {
-	if (r->wrong)
+	if (r->wrong && !r->line)
+		snprintf(text, size, "%s: %s", r->name, r->wrong);
+	else if (r->wrong)
 		snprintf(text, size, "%s:%" PRIu64 ": %s", r->name, r->line, r->wrong);
 	else
 		snprintf(text, size, "%s: %s", r->name, strerror(-err));
@@ -364,6 +445,8 @@ void record_writer_open_sink(struct record_writer *w, record_sink *sink, void *a
 	w->arg = arg;
 	w->fd = -1;
 	w->err = 0;
+	w->promised = false;
+	w->check = (struct check){0, 0};
 	w->used = 0;
 }
 
@@ -375,8 +458,10 @@ void record_writer_open(struct record_writer *w, int fd)
 
 int record_flush(struct record_writer *w)
 {
-	if (!w->err && w->used)
+	if (!w->err && w->used) {
+		check_add(&w->check, w->buf, w->used);
 		w->err = w->sink(w->arg, w->buf, w->used);
+	}
 	w->used = 0;
 	return w->err;
 }
@@ -522,4 +607,22 @@ int record_write_field(struct record_writer *w, const char *name, const char *va
 	put_text(w, value);
 	put_newline(w);
 	return w->err;
+}
+
+int record_write_check(struct record_writer *w)
+{
+	w->promised = true;
+	return record_write_text(w, CHECK_HEADER "\n", strlen(CHECK_HEADER "\n"));
+}
+
+int record_write_end(struct record_writer *w)
+{
+	char line[CHECK_LINE];
+
+	if (!w->promised)
+		return w->err;
+	w->promised = false;
+	record_flush(w);
+	check_end_line(&w->check, line);
+	return record_write_text(w, line, sizeof(line));
 }

@@ -5,12 +5,15 @@
  * Text files of records: lines, or records of a 6-digit hexadecimal index and some 8-digit
  * words, with blanks between the fields. # begins a comment, blank lines are ignored, upper
  * and lower case digits are read alike. Files are written in upper case with one blank
- * between fields, after a header of "# name: value" lines.
+ * between fields, after a header of "# name: value" lines. A file that this library wrote has
+ * an end line with a checksum (check.h), which the reader compares and does not return; files
+ * without one are read too. Several such texts may follow one another.
  *
  * Readers and writers use constant memory; only the reader of a compressed file
  * allocates some. They return 0 or a negative errno
  * value unless said otherwise.
  */
+#include "check.h"
 #include "input.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,7 +49,14 @@ struct record_reader {
 	const char *name;  /* of the file */
 	uint64_t line;	   /* of the last record or error, from 1 */
 	const char *wrong; /* error message after -EINVAL; NULL: see the errno value */
+	bool checked;	   /* at the end: an end line was there and right */
 	/* Private: */
+	bool promised;	/* the header says that there is an end line */
+	bool failed;	/* the checksum was wrong: reading is over */
+	bool ours;	/* there was a header line "file:" */
+	uint64_t other; /* lines without a record */
+	struct check check;
+	char *summed; /* up to here */
 	record_source *source;
 	void *arg;
 	struct input input;
@@ -67,10 +77,15 @@ void record_close(struct record_reader *r);
 /*
  * The next record of an index and @words words, in that order in @value: 1; 0 at the end;
  * -EINVAL when a line breaks the format, or the header line "file:" does not name @kind (the
- * next call goes on with the line after it); another negative errno value when reading fails.
+ * next call goes on with the line after it), when the checksum is wrong, the end line is
+ * missing, or there is neither a record nor an end line; another negative errno value when
+ * reading fails.
  */
 int record_read_hex(struct record_reader *r, uint32_t *value, unsigned int words,
 		    const char *kind);
+/* After the end: a message about a file that is right as far as can be seen, but has no
+ * checksum, in @text; NULL if there is nothing to say. */
+const char *record_note(const struct record_reader *r, char *text, size_t size);
 
 /* The next line without its end, for text other than records; valid until the next call.
  * Returns as above; -EINVAL for a line longer than RECORD_BUFFER. */
@@ -91,7 +106,9 @@ struct record_writer {
 	record_sink *sink;
 	void *arg;
 	int fd;
-	int err; /* may be read */
+	int err;	    /* may be read */
+	bool promised;	    /* the header promises an end line, which is still to be written */
+	struct check check; /* of what was given to the sink */
 	size_t used;
 	char buf[RECORD_BUFFER];
 };
@@ -104,6 +121,11 @@ void record_writer_open_sink(struct record_writer *w, record_sink *sink, void *a
 int record_write_comment(struct record_writer *w, const char *text);
 /* A header line "# name: value", likewise. */
 int record_write_field(struct record_writer *w, const char *name, const char *value);
+/* The header line that promises an end line. */
+int record_write_check(struct record_writer *w);
+/* The end line, if it was promised: the last line of the file, of which all was written by
+ * this writer. */
+int record_write_end(struct record_writer *w);
 /* Writes a decimal number of up to 20 digits that end before @end; returns their beginning. */
 char *record_decimal(char *end, uint64_t value);
 /* Text without any change. */

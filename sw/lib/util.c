@@ -2,6 +2,7 @@
 #include "util.h"
 #include "number.h"
 #include "outfile.h"
+#include "printable.h"
 #include "progress.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -160,6 +161,12 @@ bool util_shows_progress(void)
 	return u.show;
 }
 
+static int write_terminal(void *arg, const void *text, size_t size)
+{
+	(void)arg;
+	return printable_write(u.file.fd, text, size);
+}
+
 void util_open(void)
 {
 	int err = outfile_open(&u.file, u.output ? u.output : "-");
@@ -169,7 +176,12 @@ void util_open(void)
 		output_error(err);
 		exit(u.status);
 	}
-	record_writer_open(&util_out, u.file.fd);
+	if (isatty(u.file.fd)) {
+		record_writer_open_sink(&util_out, write_terminal, NULL);
+		util_out.fd = u.file.fd;
+	} else {
+		record_writer_open(&util_out, u.file.fd);
+	}
 	/* Of a chain of utilities only the last one shows its progress. */
 	u.show = fstat(u.file.fd, &st) == 0 && !S_ISFIFO(st.st_mode) && !isatty(u.file.fd);
 }
@@ -255,9 +267,13 @@ static bool counted(void)
 /* After the end of a file or an error. */
 static void close_file(int err)
 {
+	char text[4096 + 256];
+
 	if (err)
 		input_error(err);
 	end_progress();
+	if (!err && record_note(&u.reader, text, sizeof(text)))
+		fprintf(stderr, "%s\n", text);
 	record_close(&u.reader);
 	u.open = false;
 }
@@ -288,8 +304,10 @@ bool util_line(char **text, size_t *length)
 
 int util_end(void)
 {
-	int err = record_flush(&util_out);
+	int err = u.status ? 0 : record_write_end(&util_out);
 
+	if (!err)
+		err = record_flush(&util_out);
 	end_progress();
 	if (u.open)
 		record_close(&u.reader);

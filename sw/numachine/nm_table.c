@@ -10,6 +10,9 @@
 
 #define KIND "numachine counters"
 #define TITLE "counter,count"
+#define MOST                                                                                 \
+	(UINT64_C(1) << 56) /* events: sums of counts, also weighted by a depth, fit 64 bits \
+			     */
 
 /* ---- writing ---- */
 
@@ -28,8 +31,10 @@ __attribute__((format(printf, 2, 3))) static void print(struct record_writer *w,
 
 int nm_table_write(const struct nm_table *t, struct record_writer *w)
 {
-	print(w, "# file: " KIND "\n# mode: %s\n# line: %u\n# boards: %u\n# board: %u\n",
-	      nm_mode_name(t->mode), t->line_bytes, t->boards, t->board);
+	print(w, "# file: " KIND "\n");
+	record_write_check(w);
+	print(w, "# mode: %s\n# line: %u\n# boards: %u\n# board: %u\n", nm_mode_name(t->mode),
+	      t->line_bytes, t->boards, t->board);
 	if (t->station >= 0)
 		print(w, "# station: %d\n", t->station);
 	if (t->mode == NM_DEPTH)
@@ -43,7 +48,7 @@ int nm_table_write(const struct nm_table *t, struct record_writer *w)
 	for (uint32_t k = 0; k < NM_COUNTERS; k++)
 		if (t->count[k])
 			print(w, "0x%04" PRIX32 ",%" PRIu64 "\n", k, t->count[k]);
-	return w->err;
+	return record_write_end(w);
 }
 
 /* ---- reading ---- */
@@ -178,6 +183,9 @@ static int counter(struct nm_table_reader *r, char *text)
 		return set_error(r, "no count after the comma");
 	if (k < r->next)
 		return set_error(r, "counters must ascend");
+	if (v > MOST - r->total)
+		return set_error(r, "the counts add up to more than 2^56 events");
+	r->total += v;
 	r->table->count[k] = v;
 	r->next = (uint32_t)k + 1;
 	return 0;

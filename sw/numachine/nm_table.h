@@ -37,6 +37,7 @@ struct nm_table_reader {
 	unsigned int seen; /* header lines */
 	bool counters;
 	uint32_t next;
+	uint64_t total;
 };
 
 /* Zeroes @table, which nm_table_line() fills. */

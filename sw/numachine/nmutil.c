@@ -13,8 +13,9 @@
 
 typedef int line_fn(void *arg, const char *text, size_t length, const char **wrong);
 
-/* Passes all lines to @fn, and NULL at the end; reports the first error and stops. */
-static bool read_lines(const char *path, line_fn *fn, void *arg)
+/* Passes all lines to @fn, and NULL at the end; reports the first error and stops. @checked: of
+ * files that have a checksum. */
+static bool read_lines(const char *path, line_fn *fn, void *arg, bool checked)
 {
 	static struct record_reader r;
 	char message[4096 + 256], *text;
@@ -35,6 +36,8 @@ static bool read_lines(const char *path, line_fn *fn, void *arg)
 	if (err) {
 		fprintf(stderr, "%s\n", record_message(&r, err, message, sizeof(message)));
 		util_failed();
+	} else if (checked && !r.checked) {
+		fprintf(stderr, "%s: %s\n", r.name, CHECK_NONE);
 	}
 	record_close(&r);
 	return !err;
@@ -54,7 +57,7 @@ bool nmutil_table(const char *path, struct nm_table *table)
 	struct nm_table_reader r;
 
 	nm_table_begin(&r, table);
-	return read_lines(path, table_line, &r);
+	return read_lines(path, table_line, &r, true);
 }
 
 static int names_line(void *arg, const char *text, size_t length, const char **wrong)
@@ -64,7 +67,7 @@ static int names_line(void *arg, const char *text, size_t length, const char **w
 
 bool nmutil_names(const char *path, struct nm_names *names)
 {
-	return read_lines(path, names_line, names);
+	return read_lines(path, names_line, names, false);
 }
 
 const char *nmutil_file(void)

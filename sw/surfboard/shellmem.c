@@ -470,6 +470,8 @@ static enum shell_result save_records(struct shell *sh, int which, const struct 
 								     : "saving the trace",
 						       s->buf, save_block, s);
 	if (!err)
+		record_write_end(&s->writer);
+	if (!err)
 		s->file_err = err = record_flush(&s->writer);
 	if (err)
 		outfile_abort(&s->out);
@@ -724,6 +726,7 @@ enum shell_result shell_load(struct shell *sh, int argc, char **argv)
 	const int which = find_memory(sh, argv[1]);
 	enum shell_result result;
 	struct record_reader *r;
+	char text[512];
 	int err;
 
 	(void)argc;
@@ -741,6 +744,8 @@ enum shell_result shell_load(struct shell *sh, int argc, char **argv)
 		result = load_fifo(sh, argv[2], r);
 	else
 		result = load_records(sh, &memories[which], argv[2], r);
+	if (!result && record_note(r, text, sizeof(text)))
+		fprintf(sh->out, "%s\n", text);
 	record_close(r);
 	free(r);
 	return result;

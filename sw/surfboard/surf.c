@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The user interface to the SurfBoard (TR-596-99 B.2.1). */
 #include "cmdline.h"
+#include "printable.h"
 #include "shell.h"
 #include <editline/readline.h>
 #include <errno.h>
@@ -134,6 +135,7 @@ static int at_terminal(struct shell *sh)
 
 	setlocale(LC_CTYPE, "");
 	rl_readline_name = "surf";
+	rl_outstream = printable_raw_stdout();
 	rl_catch_signals = 0;
 	rl_getc_function = next_key;
 	rl_basic_word_break_characters = " \t;=\"";

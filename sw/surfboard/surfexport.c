@@ -59,6 +59,7 @@ struct job {
 	/* while reading: */
 	struct record_info info; /* of the lines read so far */
 	bool head;		 /* no record was read yet */
+	bool noted;		 /* said that the trace has no checksum */
 	bool bad;		 /* a header line is wrong */
 	uint64_t lost;		 /* since the last record */
 	bool trigger_seen;
@@ -135,6 +136,11 @@ static int read_record(struct job *j, struct trace_record *t)
 	if (n < 0) {
 		progress_end(&j->progress);
 		fprintf(stderr, "%s\n", record_message(&j->reader, n, text, sizeof(text)));
+	}
+	if (n == 0 && !j->noted && record_note(&j->reader, text, sizeof(text))) {
+		progress_end(&j->progress);
+		fprintf(stderr, "%s\n", text);
+		j->noted = true;
 	}
 	if (j->bad)
 		n = -1;

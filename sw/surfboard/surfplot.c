@@ -264,6 +264,8 @@ static int read_record(struct job *j, struct trace_record *t, struct hist_record
 		progress_end(&j->progress);
 	if (n < 0)
 		fprintf(stderr, "%s\n", record_message(&j->reader, n, text, sizeof(text)));
+	if (!n && record_note(&j->reader, text, sizeof(text)))
+		fprintf(stderr, "%s\n", text);
 	return n;
 }
 

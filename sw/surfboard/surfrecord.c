@@ -153,6 +153,7 @@ int record_write_header(struct record_writer *w, const char *kind,
 	char number[48];
 
 	record_write_field(w, "file", kind);
+	record_write_check(w);
 	if (h->board)
 		record_write_field(w, "board", h->board);
 	if (h->configuration)

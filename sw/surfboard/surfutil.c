@@ -7,7 +7,7 @@ void (*util_header)(const char *, size_t, const char *, size_t);
 static void find_header(const char *text, size_t length)
 {
 	static const char *const names[] = {"file",	    "board",   "configuration", "clock",
-					    "latency unit", "trigger", "seed", "cut"};
+					    "latency unit", "trigger", "seed",		"cut"};
 	const char *colon;
 
 	while (length && *text == ' ') {
@@ -29,10 +29,11 @@ static void find_header(const char *text, size_t length)
 
 void util_copy_header(const char *name, size_t name_length, const char *text, size_t length)
 {
-	(void)name;
-	(void)name_length;
 	record_write_text(&util_out, "# ", 2);
 	util_write_line(text, length);
+	if (name_length == strlen("file") && !memcmp(name, "file", name_length) &&
+	    !util_out.promised)
+		record_write_check(&util_out);
 }
 
 bool util_trace(struct trace_record *t)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../../tests/damage.h"
 #include "../../tests/unit.h"
 #include "../hm_decode.h"
+#include "../hm_recording.h"
 #include "../hm_trace.h"
 #include <errno.h>
 #include <sys/resource.h>
@@ -453,7 +455,7 @@ static void trace_file(void **state)
 	const uint32_t *w;
 
 	(void)state;
-	assert_int_equal(size - HM_HEADER_BYTES, 80000);
+	assert_int_equal(size - HM_HEADER_BYTES - CHECK_LINE, 80000);
 	assert_non_null(strstr((char *)file, "# board: hypermon\n"));
 	assert_non_null(strstr((char *)file, "# nodes: 16\n"));
 	assert_non_null(strstr((char *)file, "# window: 400 ns\n"));
@@ -493,7 +495,7 @@ static void trace_stream(void **state)
 	h.status = 1;
 	h.lost = 3;
 	m.size = write_trace(file, sizeof(file), &h, true);
-	assert_int_equal(m.size, HM_HEADER_BYTES + 80000 + 16);
+	assert_int_equal(m.size, HM_HEADER_BYTES + 80000 + 16 + CHECK_LINE);
 	assert_non_null(strstr((char *)file, "# status: at end\n"));
 	assert_int_equal(hm_trace_open_source(&trace, "m", memory_read, &m), 0);
 	assert_false(trace.known);
@@ -503,7 +505,7 @@ static void trace_stream(void **state)
 	assert_true(trace.known && trace.header.status == 1 && trace.header.lost == 3);
 	assert_int_equal(hm_trace_read(&trace, &w), 0);
 	/* without it */
-	m = (struct memory){file, m.size - 16, 0, 0};
+	m = (struct memory){file, m.size - CHECK_LINE - 16, 0, 0};
 	assert_int_equal(hm_trace_open_source(&trace, "m", memory_read, &m), 0);
 	for (uint32_t i = 0; i < FRAMES; i++)
 		assert_int_equal(hm_trace_read(&trace, &w), 1);
@@ -529,7 +531,7 @@ static void truncated(void **state)
 	(void)state;
 	for (unsigned int i = 0; i < 5; i++) {
 		m.at = 0;
-		m.size = size - cut[i];
+		m.size = size - CHECK_LINE - cut[i];
 		assert_int_equal(hm_trace_open_source(&trace, "m", memory_read, &m), 0);
 		for (n = 0; (got = hm_trace_read(&trace, &w)) == 1; n++)
 			;
@@ -707,6 +709,83 @@ static void tables(void **state)
 	assert_string_equal(message, "/nowhere: No such file or directory");
 }
 
+/* ---- damage ---- */
+
+static int read_frames(const char *path)
+{
+	const uint32_t *w;
+	int n = hm_trace_open(&trace, path);
+
+	if (!n)
+		while ((n = hm_trace_read(&trace, &w)) == 1)
+			;
+	hm_trace_close(&trace);
+	return n;
+}
+
+static int read_recording(const char *path)
+{
+	static struct hm_recording r;
+	struct hm_event e;
+	int n = hm_recording_open(&r, path, table(false));
+
+	if (!n)
+		while ((n = hm_recording_next(&r, &e, NULL, NULL)) == 1)
+			;
+	hm_recording_close(&r);
+	return n;
+}
+
+/* Four nodes with ten events each. */
+static size_t write_recording(uint8_t *buf, size_t size)
+{
+	static struct record_writer w;
+	char name[] = "/tmp/hm-trace-XXXXXX";
+	int fd = mkstemp(name);
+	ssize_t n;
+
+	assert_true(fd >= 0);
+	unlink(name);
+	record_writer_open(&w, fd);
+	hm_recording_begin(&w, 4);
+	for (unsigned int i = 0; i < 4; i++) {
+		const unsigned int length = table(false)->type[1].length;
+		struct hm_soft s = {.buffer = calloc(10, 2 + length), .size = 1000};
+
+		for (unsigned int k = 0; k < 10; k++) {
+			s.buffer[s.used] = 100;
+			s.buffer[s.used + 2] = 1;
+			s.used += 2 + length;
+		}
+		hm_recording_node(&w, i, &s, 5);
+		free(s.buffer);
+	}
+	assert_int_equal(hm_recording_end(&w), 0);
+	n = pread(fd, buf, size, 0);
+	assert_true(n > 0 && (size_t)n < size);
+	close(fd);
+	return (size_t)n;
+}
+
+/* One changed byte and every truncation of a trace or recording is an error. */
+static void notices_damage(void **state)
+{
+	const struct hm_header h = HM_HEADER;
+	struct damage d = {.file = file, .read = read_frames};
+
+	(void)state;
+	d.name = "trace, hm_trace_read()";
+	d.size = write_trace(file, sizeof(file), &h, false);
+	damage_test(&d, 1000);
+	d.name = "trace with the losses at its end, hm_trace_read()";
+	d.size = write_trace(file, sizeof(file), &h, true);
+	damage_test(&d, 1000);
+	d.name = "software recording, hm_recording_next()";
+	d.size = write_recording(file, sizeof(file));
+	d.read = read_recording;
+	damage_test(&d, 4000);
+}
+
 static const struct unit units[] = {
 	UNIT(flat_memory, "HM-IO-009"), /* first: the peak is of the process */
 	UNIT(random_traffic, "HM-IO-003 HM-IO-004 HM-IO-007 HM-IO-008"),
@@ -720,6 +799,7 @@ static const struct unit units[] = {
 	UNIT(trace_file, "HM-IO-010 HM-IO-011"),
 	UNIT(trace_stream, ""),
 	UNIT(truncated, "HM-TOOL-008"),
+	UNIT(notices_damage, ""),
 	UNIT(bad_header, ""),
 	UNIT(status_names, ""),
 	UNIT(tables, ""),

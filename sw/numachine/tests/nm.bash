@@ -6,8 +6,17 @@ units=$(dirname "$(command -v nmon)")/../unit/sw/numachine/tests
 # A fake card at unix:NAME, prepared with the other arguments.
 card() { begin "$units/nmfake" "$@" >/dev/null; }
 
+# A text as the tools write it: the second line promises an end line, which the last one is.
+sealed() {
+	sed '1a # check: CRC-32' >sealed.tmp
+	cat sealed.tmp
+	printf '# end: %020u bytes, CRC-32 %s\n' "$(stat -c %s sealed.tmp)" \
+		"$(gzip -c sealed.tmp | tail -c 8 | od -An -N4 -tx4 | tr -d ' ' | tr a-f A-F)"
+	rm sealed.tmp
+}
 # A table of mode $1, with more header lines, with the counters "number count" of standard input.
-table() {
+table() { plain_table "$@" | sealed; }
+plain_table() {
 	printf '# file: numachine counters\n# mode: %s\n# line: 64\n# boards: 1\n' "$1"
 	shift
 	case "$*" in *missed*) ;; *) echo '# missed: 0' ;; esac

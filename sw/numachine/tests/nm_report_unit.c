@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../../tests/damage.h"
 #include "../../tests/unit.h"
 #include "../nm_report.h"
 #include "../nm_table.h"
@@ -380,7 +381,7 @@ static void table_files(void **state)
 		table.overflows = i;
 		table.second = i % 2;
 		table.missed = i % 2 ? 65535 : 0;
-		table.count[0xFFFF] = UINT64_MAX;
+		table.count[0xFFFF] = UINT64_C(1) << 55;
 		text.n = 0;
 		record_writer_open_sink(&w, take_text, &text);
 		assert_int_equal(nm_table_write(&table, &w), 0);
@@ -411,12 +412,14 @@ static void exact_text(void **state)
 	record_writer_open_sink(&w, take_text, &text);
 	assert_int_equal(nm_table_write(&table, &w), 0);
 	record_flush(&w);
-	assert_string_equal(text.data,
-			    "# file: numachine counters\n# mode: depth\n# line: 64\n"
-			    "# boards: 1\n# board: 0\n# station: 3\n# order: thesis\n"
-			    "# time: 1000000 ns\n# overflows: 0\n# second: no\n"
-			    "# missed: 7\ncounter,count\n0x012A,17\n"
-			    "0xFFFF,5000000000\n");
+	assert_string_equal(
+		text.data,
+		"# file: numachine counters\n# check: CRC-32\n# mode: depth\n# line: 64\n"
+		"# boards: 1\n# board: 0\n# station: 3\n# order: thesis\n"
+		"# time: 1000000 ns\n# overflows: 0\n# second: no\n"
+		"# missed: 7\ncounter,count\n0x012A,17\n"
+		"0xFFFF,5000000000\n"
+		"# end: 00000000000000000221 bytes, CRC-32 BCB243AE\n");
 }
 
 #define HEAD "# file: numachine counters\n# mode: flyer\n# line: 64\n# boards: 1\n# missed: 0\n"
@@ -521,6 +524,58 @@ static void names_files(void **state)
 	nm_names_free(&n);
 }
 
+/* ---- damage ---- */
+
+static int read_table(const char *path)
+{
+	static struct record_reader reader;
+	struct nm_table_reader r;
+	size_t length;
+	char *line;
+	int n, err = record_open(&reader, path);
+
+	nm_table_begin(&r, &other);
+	while (!err && (n = record_read_line(&reader, &line, &length)) != 0)
+		err = n < 0 ? n : nm_table_line(&r, line, length);
+	record_close(&reader);
+	return err ? err : nm_table_end(&r);
+}
+
+/* One changed byte and every truncation of a table is an error. */
+static void notices_damage(void **state)
+{
+	static struct record_writer w;
+	struct damage d = {.name = "counters, nm_table_line()", .read = read_table};
+
+	(void)state;
+	for (unsigned int i = 0; i < 2; i++) {
+		fill(NM_DEPTH, i ? 30 : 0);
+		text.n = 0;
+		record_writer_open_sink(&w, take_text, &text);
+		nm_table_write(&table, &w);
+		assert_int_equal(record_flush(&w), 0);
+		d.file = text.data;
+		d.size = text.n;
+		damage_test(&d, 4000);
+	}
+}
+
+/* Counts whose sum, weighted by a depth, could wrap. */
+static void great_counts(void **state)
+{
+	static const char head[] = "# file: numachine counters\n# mode: depth\n# line: 64\n"
+				   "# boards: 1\n# missed: 0\ncounter,count\n";
+	char lines[300];
+	const char *wrong = "";
+
+	(void)state;
+	snprintf(lines, sizeof(lines), "%s0x0001,72057594037927930\n0x0002,6\n", head);
+	assert_int_equal(read_back(lines, &other, &wrong), 0);
+	snprintf(lines, sizeof(lines), "%s0x0001,72057594037927930\n0x0002,7\n", head);
+	assert_int_equal(read_back(lines, &other, &wrong), 8);
+	assert_string_equal(wrong, "the counts add up to more than 2^56 events");
+}
+
 static const struct unit units[] = {
 	UNIT(hit_table, "NM-TOOL-001 NM-TOOL-002"),
 	UNIT(hits_are_all, "NM-TOOL-003"),
@@ -532,6 +587,8 @@ static const struct unit units[] = {
 	UNIT(table_files, ""),
 	UNIT(exact_text, "NM-DRV-010"),
 	UNIT(wrong_tables, ""),
+	UNIT(notices_damage, ""),
+	UNIT(great_counts, ""),
 	UNIT(names_files, ""),
 };
 

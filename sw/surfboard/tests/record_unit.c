@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../../tests/damage.h"
 #include "../../tests/unit.h"
 #include "surfrecord.h"
 #include <errno.h>
@@ -177,7 +178,10 @@ static void reads_histograms(void **state)
 	assert_int_equal(h.bin, 0);
 	assert_int_equal(h.count, 0);
 	assert_int_equal(record_read_hist(&reader, &h), 0);
+	/* an empty file is one that was cut off */
 	open_text("", 0);
+	assert_int_equal(record_read_hist(&reader, &h), -EINVAL);
+	assert_string_equal(reader.wrong, "there is nothing in this file");
 	assert_int_equal(record_read_hist(&reader, &h), 0);
 }
 
@@ -252,10 +256,12 @@ static void knows_the_kind(void **state)
 		open_text(cases[i / 2].text, i % 5);
 		reader.kind = cases[i / 2].kind;
 		n = i % 2 ? record_read_hist(&reader, &h) : record_read_trace(&reader, &t);
-		assert_int_equal(n, want ? -EINVAL : 0);
+		assert_int_equal(n, -EINVAL);
+		record_message(&reader, n, text, sizeof(text));
 		if (want)
-			assert_string_equal(record_message(&reader, n, text, sizeof(text)),
-					    want);
+			assert_string_equal(text, want);
+		else
+			assert_non_null(strstr(text, "there is nothing in this file"));
 	}
 }
 
@@ -403,7 +409,7 @@ static void writes_headers(void **state)
 	assert_int_equal(record_write_header(&writer, "trace", &none), 0);
 	assert_int_equal(record_write_comment(&writer, "a\tb"), 0);
 	assert_int_equal(record_flush(&writer), 0);
-	assert_string_equal(sink.data, "# file: histogram\n"
+	assert_string_equal(sink.data, "# file: histogram\n# check: CRC-32\n"
 				       "# board: surfboard\n"
 				       "# configuration: size-latency.bit LAT_N 12\n"
 				       "# clock: 10000000 Hz\n"
@@ -413,7 +419,7 @@ static void writes_headers(void **state)
 				       "# lost packets: 0\n"
 				       "# lost bin indices: 3\n"
 				       "# lost packets dropped: 1 or more\n"
-				       "# file: trace\n"
+				       "# file: trace\n# check: CRC-32\n"
 				       "# a b\n");
 	free(sink.data);
 }
@@ -541,6 +547,114 @@ static void files(void **state)
 	fclose(full);
 }
 
+/* ---- damage ---- */
+
+static int read_all(bool hist, const char *path)
+{
+	struct trace_record t;
+	struct hist_record h;
+	int n, err = record_open(&reader, path);
+
+	while (!err &&
+	       (n = hist ? record_read_hist(&reader, &h) : record_read_trace(&reader, &t)) != 0)
+		err = n < 0 ? n : 0;
+	record_close(&reader);
+	return err;
+}
+
+static int read_trace(const char *path)
+{
+	return read_all(false, path);
+}
+
+static int read_hist(const char *path)
+{
+	return read_all(true, path);
+}
+
+/* A file of @n records. */
+static void write_file(struct sink *sink, bool hist, uint32_t n)
+{
+	static const struct record_header h = {.board = "surfboard", .clock_hz = 10000000};
+	uint64_t seed = 5;
+
+	record_writer_open_sink(&writer, write_memory, sink);
+	record_write_header(&writer, hist ? "histogram" : "trace", &h);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t w[4];
+
+		for (int k = 0; k < 4; k++)
+			w[k] = (uint32_t)random_splitmix(&seed);
+		record_write_hex(&writer, i, w, hist ? 1 : 4);
+	}
+	assert_int_equal(record_write_end(&writer), 0);
+	assert_int_equal(record_flush(&writer), 0);
+}
+
+/* One changed byte and every truncation of a trace or histogram is an error, also of one that
+ * is longer than the buffer and of one without a record. */
+static void notices_damage(void **state)
+{
+	(void)state;
+	for (int hist = 0; hist < 2; hist++)
+		for (unsigned int i = 0; i < 3; i++) {
+			const struct {
+				uint32_t records;
+				unsigned int times;
+			} size[] = {{0, 1000}, {40, 4000}, {5000, 500}};
+			struct sink sink = {0};
+			struct damage d = {.name = hist ? "histogram, record_read_hist()"
+							: "trace, record_read_trace()",
+					   .read = hist ? read_hist : read_trace};
+
+			write_file(&sink, hist, size[i].records);
+			d.file = sink.data;
+			d.size = strlen(sink.data);
+			damage_test(&d, size[i].times);
+			free(sink.data);
+		}
+}
+
+/* Two files one after the other; something after the end; an old file, of which the reader has
+ * something to say; one with the header only. */
+static void end_lines(void **state)
+{
+	struct sink sink = {0};
+	struct hist_record h;
+	char text[128], *twice;
+	int n = 0;
+
+	(void)state;
+	write_file(&sink, true, 3);
+	twice = malloc(2 * strlen(sink.data) + 100);
+	strcpy(twice, sink.data);
+	strcat(twice, sink.data);
+	open_text(twice, 0);
+	while (record_read_hist(&reader, &h) == 1)
+		n++;
+	assert_int_equal(n, 6);
+	assert_null(reader.wrong);
+	assert_true(reader.checked);
+	assert_null(record_note(&reader, text, sizeof(text)));
+	strcpy(twice, sink.data);
+	strcat(twice, "000003 00000001\n");
+	open_text(twice, 7);
+	for (n = 0; record_read_hist(&reader, &h) == 1;)
+		n++;
+	assert_int_equal(n, 3);
+	assert_string_equal(reader.wrong, "something follows the end line");
+	open_text("# file: histogram\n000003 00000001\n", 0);
+	assert_int_equal(record_read_hist(&reader, &h), 1);
+	assert_int_equal(record_read_hist(&reader, &h), 0);
+	assert_string_equal(record_note(&reader, text, sizeof(text)), "t: " CHECK_NONE);
+	open_text("000003 00000001\n", 0);
+	assert_int_equal(record_read_hist(&reader, &h), 1);
+	assert_int_equal(record_read_hist(&reader, &h), 0);
+	assert_null(record_note(&reader, text, sizeof(text)));
+	free(twice);
+	free(sink.data);
+}
+
 static const struct unit units[] = {
 	UNIT(fields, ""),
 	UNIT(derived_fields, ""),
@@ -557,6 +671,8 @@ static const struct unit units[] = {
 	UNIT(writes_records, ""),
 	UNIT(round_trip, ""),
 	UNIT(files, ""),
+	UNIT(notices_damage, ""),
+	UNIT(end_lines, ""),
 };
 
 UNIT_MAIN(units)

@@ -162,7 +162,7 @@ static void write_recording(void *arg, const struct ipsc2 *m)
 	assert_int_equal(hm_recording_begin(&w, 4), 0);
 	for (unsigned int i = 0; i < 4; i++)
 		assert_int_equal(hm_recording_node(&w, i, ipsc2_memory(m, i), 0), 0);
-	assert_int_equal(record_flush(&w), 0);
+	assert_int_equal(hm_recording_end(&w), 0);
 	close(fd);
 }
 

@@ -315,6 +315,7 @@ static int output_close(struct output *o, int err)
 	if (err) {
 		outfile_abort(&o->f);
 	} else {
+		record_write_end(&o->w);
 		err = record_flush(&o->w);
 		if (err)
 			outfile_abort(&o->f);

@@ -41,7 +41,7 @@ done <frames >frames2
 { header; words <frames2; } >t2
 hmsplit -e table -d out2 t2 2>err
 echo "status $?"
-[ "$(wc -l <err)" = 1 ] && sed 's/0x[0-9A-F]* of [0-9]* ns, nibble [0-9]*/0xID of T ns, nibble N/' err
+[ "$(wc -l <err)" = 2 ] && sed 's/0x[0-9A-F]* of [0-9]* ns, nibble [0-9]*/0xID of T ns, nibble N/' err
 grep -c "of ${bad%% *} ns" err
 for ((node = 0; node < 16; node++)); do
 	printf -v file node%02d.events $node

@@ -29,7 +29,7 @@ try() {
 	for file in $input.*; do
 		"$name" "$@" $file >out 2>message
 		echo "$name status $?: $(cat message)"
-		cmp good out
+		cmp <(grep -v "^# end: " good) out # the output is not complete, so it has no end line
 		rm -f file.out
 		"$name" "$@" -o file.out $file 2>message && echo "no error"
 		[ ! -e file.out ] || echo "$name leaves a file"

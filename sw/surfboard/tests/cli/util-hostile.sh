@@ -23,7 +23,7 @@ try() {
 	"$name" "$@" $input missing $input >out 2>message
 	echo "$name three files: status $?: $(cat message)"
 	"$name" "$@" $input >good
-	cmp good out
+	cmp <(grep -v "^# end: " good) out
 	"$name" "$@" $input >/dev/full
 	echo "$name full: status $?"
 	"$name" "$@" $input -o /dev/full

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CHECK_H
+#define CHECK_H
+/*
+ * The end line of a file: "# end: 00000000000000001234 bytes, CRC-32 89ABCDEF", length and
+ * checksum (the CRC of gzip) of all that stands before it. Text or binary, a file that has one
+ * also has the line
+ * "# check: CRC-32" in its header, so that a reader notices when the end is missing. Files of
+ * earlier versions have neither.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CHECK_HEADER "# check: CRC-32"
+#define CHECK_END "# end: "
+#define CHECK_LINE 51 /* bytes of the end line with its newline */
+
+struct check {
+	uint64_t bytes;
+	uint32_t crc;
+};
+
+/* Both zero at the beginning of a file. */
+void check_add(struct check *c, const void *data, size_t size);
+/* Of a text followed by another one: @c becomes that of both. */
+void check_append(struct check *c, const struct check *next);
+/* Writes the end line, CHECK_LINE bytes without a 0 byte. */
+void check_end_line(const struct check *c, char *text);
+/* The CHECK_LINE bytes have the form of an end line. */
+bool check_is_line(const char *text);
+/* An end line says the same as @c. */
+bool check_is_right(const struct check *c, const char *line);
+
+/* What a reader says of a file whose header promises an end line. */
+#define CHECK_CUT "the file is cut off: its end line is missing"
+#define CHECK_DAMAGED "the file is damaged: its checksum is wrong"
+/* And of one of an earlier version. */
+#define CHECK_NONE "no checksum (a file of an earlier version): damage would not be noticed"
+
+/* Reads @size bytes at most: their number, 0 at the end, or a negative errno value. */
+typedef ssize_t check_source(void *arg, void *buf, size_t size);
+
+/* A binary file, read without its end line. */
+struct check_reader {
+	check_source *source;
+	void *arg;
+	bool found; /* at the end: there was a correct end line */
+	/* Private: */
+	struct check check;
+	size_t held;
+	char hold[CHECK_LINE];
+};
+
+/* A check_source itself, @arg is a struct check_reader; -EILSEQ if the checksum is wrong. */
+ssize_t check_read(void *arg, void *buf, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
