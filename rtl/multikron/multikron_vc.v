@@ -18,6 +18,7 @@
 // Domain      nodeclk; ext is asynchronous, or with EXT_ASYNC = 0 of nodeclk.
 // Reset       rst_n asynchronous. wait_cpu and wait_mem are taken over at its end; ready = 1
 //             from then on. Page 0, counters 0; the SRAM keeps its contents.
+//             A reset ends a page switch: words stored by then are in the SRAM.
 // Paper       NISTIR 5993, 1.1, 1.2, 2.3.
 `default_nettype none
 

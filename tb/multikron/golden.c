@@ -76,7 +76,7 @@ static void clear(struct golden_queue *q)
 
 static void chip_clear(struct golden *g, struct golden_chip *c)
 {
-	*c = (struct golden_chip){.hold_known = true};
+	*c = (struct golden_chip){.hold_known = true, .source_known = true};
 	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++) {
 		c->count[i] = (uint32_t)(g->o.rc_init >> (i & 1 ? 32 : 0));
 		c->sure[i] = true;
@@ -92,6 +92,7 @@ void golden_chip_reset(struct golden *g)
 	memset(g->src, 0, sizeof(g->src));
 	g->ovrcnt = 0;
 	g->page = 0;
+	g->wait_mem = g->config >> 20 & 1;
 	clear(&g->chip);
 	g->pending.any = false;
 }
@@ -105,8 +106,8 @@ void golden_soft_reset(struct golden *g)
 
 void golden_hard_reset(struct golden *g)
 {
-	golden_soft_reset(g);
 	g->config = 0x90000000;
+	golden_soft_reset(g);
 	g->pointer = 0;
 }
 
@@ -140,6 +141,12 @@ static bool timed(unsigned int source)
 	return (source >= 1 && source <= 4) || source == SOURCE_WAIT;
 }
 
+/* The holding register gave an unknown upper half: the sources of 8 to 15 are unknown. */
+static bool source_known(const struct golden_chip *c, unsigned int n)
+{
+	return c->source_known || n < 8;
+}
+
 static bool paired(const struct golden_chip *c, unsigned int n)
 {
 	return c->pairs >> n / 2 & 1;
@@ -151,7 +158,7 @@ static void settings(struct golden_chip *c)
 	for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++) {
 		const unsigned int own = paired(c, n) ? n & ~1u : n;
 
-		if (c->enable >> own & 1 && timed(source_of(c, own)))
+		if (c->enable >> own & 1 && (timed(source_of(c, own)) || !source_known(c, own)))
 			c->sure[n] = false;
 	}
 }
@@ -207,13 +214,13 @@ static bool common_read(const struct golden_chip *c, unsigned int slot, struct g
 	else if (slot >= SLOT_RC && slot < SLOT_RC + GOLDEN_COUNTERS)
 		*v = read_counter(c, slot - SLOT_RC);
 	else if (slot == SLOT_MUXSEL)
-		*v = known(c->source);
+		*v = (struct golden_value){c->source, c->source_known ? ALL64 : ALL32};
 	else
 		return false;
 	return true;
 }
 
-static void common_write(struct golden_chip *c, unsigned int slot, uint64_t value)
+static void common_write(struct golden_chip *c, unsigned int slot, uint64_t value, bool known)
 {
 	const uint16_t mask = (uint16_t)value;
 
@@ -224,7 +231,7 @@ static void common_write(struct golden_chip *c, unsigned int slot, uint64_t valu
 	else if (slot == SLOT_MODE)
 		c->pairs = (uint8_t)value;
 	else if (slot == SLOT_MUXSEL)
-		c->source = value;
+		c->source = value, c->source_known = known;
 	else if (slot >= SLOT_RC && slot < SLOT_RC + GOLDEN_COUNTERS &&
 		 source_of(c, slot - SLOT_RC) == SOURCE_CPU)
 		count(c, slot - SLOT_RC);
@@ -265,7 +272,7 @@ static struct golden_value ii_read(const struct golden *g, unsigned int slot)
 	}
 }
 
-static void ii_write(struct golden *g, unsigned int slot, uint64_t value)
+static void ii_write(struct golden *g, unsigned int slot, uint64_t value, bool known)
 {
 	if (slot == SLOT_CSR) {
 		g->sampling = value & 1;
@@ -278,7 +285,7 @@ static void ii_write(struct golden *g, unsigned int slot, uint64_t value)
 	} else if (slot >= SLOT_SRC && slot < SLOT_SRC + 8) {
 		g->src[slot - SLOT_SRC] = (uint32_t)value;
 	} else {
-		common_write(&g->ii, slot, value);
+		common_write(&g->ii, slot, value, known);
 	}
 }
 
@@ -299,9 +306,13 @@ static struct golden_value vc_read(const struct golden *g, unsigned int slot)
 	return v;
 }
 
-static void vc_write(struct golden *g, unsigned int slot, uint64_t value)
+static void vc_write(struct golden *g, unsigned int slot, uint64_t value, bool known)
 {
 	if (slot < 512) {
+		g->replaced.page = g->page;
+		g->replaced.wait_mem = g->wait_mem;
+		memcpy(g->replaced.count, g->stored[g->page], sizeof(g->replaced.count));
+		memcpy(g->replaced.unsure, g->unsure[g->page], sizeof(g->replaced.unsure));
 		for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++) {
 			g->stored[g->page][n] = g->vc.count[n];
 			g->vc.count[n] = g->stored[slot][n];
@@ -313,7 +324,18 @@ static void vc_write(struct golden *g, unsigned int slot, uint64_t value)
 	} else if (slot == 512 + SLOT_CSR) {
 		g->vc.mode32 = value >> 2 & 1;
 	} else if (slot < 512 + SLOTS) {
-		common_write(&g->vc, slot - 512, value);
+		common_write(&g->vc, slot - 512, value, known);
+	}
+}
+
+void golden_switch_ends(struct golden *g, unsigned int clocks)
+{
+	const unsigned int page = g->replaced.page;
+
+	for (unsigned int n = clocks / (g->replaced.wait_mem ? 2 : 1); n < GOLDEN_COUNTERS;
+	     n++) {
+		g->stored[page][n] = g->replaced.count[n];
+		g->unsure[page][n] = g->replaced.unsure[n];
 	}
 }
 
@@ -345,15 +367,19 @@ static struct access decode(struct golden *g, uint32_t offset, bool wide, uint8_
 	return a;
 }
 
-/* 64 bits of a write to the low word, and the holding register after it. */
-static uint64_t operand(const struct access *a, uint64_t value, bool wide)
+/* 64 bits of a write to the low word. */
+static uint64_t operand(const struct access *a, uint64_t value)
 {
 	const struct golden_chip *c = a->chip;
 
 	if (a->low && a->high)
 		return value;
-	(void)wide;
 	return upper(value & ALL32, c->mode32 ? c->hold : 0);
+}
+
+static bool operand_known(const struct access *a)
+{
+	return a->high || !a->chip->mode32 || a->chip->hold_known;
 }
 
 bool golden_is_sample(uint32_t offset, bool *resource, unsigned int *index)
@@ -377,7 +403,8 @@ void golden_begin_write(struct golden *g, uint32_t offset, bool wide, uint8_t be
 		return;
 	p->any = g->sampling && g->config >> 12 & 1 &&
 		 g->filter >> (p->index + 8 * p->resource) & 1;
-	p->user = operand(&a, value, wide);
+	p->user = operand(&a, value);
+	p->user_known = operand_known(&a);
 	p->id = lines ? (unsigned int)__builtin_ctz(lines) : 0;
 	g->offered += p->any;
 }
@@ -403,14 +430,15 @@ void golden_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint
 		return;
 	}
 	if (a.chip) {
-		const uint64_t v = operand(&a, value, wide);
+		const uint64_t v = operand(&a, value);
+		const bool v_known = operand_known(&a);
 		const uint32_t high = (uint32_t)(wide ? value >> 32 : value);
 		const bool mode32 = a.chip->mode32; /* as it was when the access came */
 
 		if (a.low && a.vc)
-			vc_write(g, a.slot, v);
+			vc_write(g, a.slot, v, v_known);
 		else if (a.low)
-			ii_write(g, a.slot, v);
+			ii_write(g, a.slot, v, v_known);
 		if (a.high && (!a.low || mode32)) {
 			a.chip->hold = high;
 			a.chip->hold_known = true;
@@ -505,7 +533,9 @@ const char *golden_taken(struct golden *g, bool resource, uint64_t stamp,
 	for (unsigned int i = 0; i < 4; i++)
 		push(&g->chip, src >> 8 * i & 0xFF);
 	for (unsigned int i = 0; i < 8; i++)
-		push(&g->chip, (p->user >> 8 * i & 0xFF) | (i == 7 && !resource ? EOS : 0));
+		push(&g->chip, (p->user >> 8 * i & 0xFF) |
+				       (i < 4 || p->user_known ? 0 : UNKNOWN) |
+				       (i == 7 && !resource ? EOS : 0));
 	for (unsigned int n = 0; resource && n < GOLDEN_COUNTERS; n++)
 		for (unsigned int i = 0; i < 4; i++)
 			push(&g->chip,

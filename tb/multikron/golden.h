@@ -35,6 +35,7 @@ struct golden_chip {
 	uint16_t enable;
 	uint8_t pairs;
 	uint64_t source;
+	bool source_known; /* bits 63..32 of it */
 	uint32_t count[GOLDEN_COUNTERS];
 	bool sure[GOLDEN_COUNTERS]; /* the count is predicted */
 };
@@ -44,6 +45,7 @@ struct golden_pending {
 	bool any, resource;
 	unsigned int index, id;
 	uint64_t user;
+	bool user_known; /* bits 63..32 of it */
 };
 
 /* Bytes in order. */
@@ -62,6 +64,13 @@ struct golden {
 	unsigned int page;
 	uint32_t stored[GOLDEN_PAGES][GOLDEN_COUNTERS];
 	bool unsure[GOLDEN_PAGES][GOLDEN_COUNTERS]; /* ... is not predicted */
+	bool wait_mem;				    /* in force */
+	struct {
+		unsigned int page;
+		bool wait_mem;
+		uint32_t count[GOLDEN_COUNTERS];
+		bool unsure[GOLDEN_COUNTERS];
+	} replaced; /* the page that the latest switch stores to, as it was before */
 	struct golden_pending pending;
 	struct golden_queue chip; /* samples taken, not yet in the board's FIFO */
 	struct golden_queue fifo, popped;
@@ -75,6 +84,9 @@ void golden_free(struct golden *g);
 void golden_hard_reset(struct golden *g);
 void golden_soft_reset(struct golden *g);
 void golden_chip_reset(struct golden *g); /* by the external reset pin */
+/* A page switch ends after @clocks whole clocks: early if a reset ends it. Words that were not
+ * stored by then stay in the SRAM as they were. Before or after the call for the reset. */
+void golden_switch_ends(struct golden *g, unsigned int clocks);
 
 /*
  * Accesses at an offset in the window; bytes of @be are accessed, 64 bits from an address with

@@ -53,6 +53,8 @@ static void node_edge(void *arg)
 	if (sim_get(b->obs_switch)) {
 		b->switch_longest = b->switching ? b->switch_longest + 1 : 1;
 		b->switch_clocks++;
+	} else if (b->switching) {
+		golden_switch_ends(&b->g, b->switch_longest);
 	}
 	b->switching = sim_get(b->obs_switch);
 	if (b->on_node)
@@ -394,7 +396,7 @@ void mkboard_ext(struct mkboard *b, unsigned int pins)
 void mkboard_x_reset(struct mkboard *b, bool low)
 {
 	sim_put(b->x_reset_n, !low);
-	if (low && b->g.config & MK_EN_EXT)
+	if (b->g.config & MK_EN_EXT)
 		golden_chip_reset(&b->g);
 }
 
@@ -403,6 +405,9 @@ void mkboard_x_reset(struct mkboard *b, bool low)
 void mkboard_power_on(struct mkboard *b)
 {
 	b->in_reset = true;
+	if (b->switching)
+		golden_switch_ends(&b->g, b->switch_longest);
+	b->switching = false;
 	s16d_expect_reset(b->cable);
 	pci_put_reset(b->pci, false);
 	dram_power_on(b->dram);

@@ -99,6 +99,23 @@ static size_t bytes_of(const struct mkchip *c)
 	return c->g.pending.resource ? GOLDEN_RESOURCE : GOLDEN_TRACE;
 }
 
+/* A read of a low word loads the upper half into the holding register. What the golden model
+ * cannot predict of it, odd counters and the timestamp, is known here. */
+static void learn_hold(struct mkchip *c, unsigned int n)
+{
+	struct golden_chip *g = c->vc ? &c->g.vc : &c->g.ii;
+
+	if (g->hold_known || c->access.half != LOW)
+		return;
+	if (n < GOLDEN_COUNTERS) {
+		g->hold = c->count[n | 1];
+		g->hold_known = !(c->unsure >> (n | 1) & 1);
+	} else if (!c->vc && c->access.slot == SLOT_TS) {
+		g->hold = (uint32_t)(c->stamp >> 32);
+		g->hold_known = true;
+	}
+}
+
 /* Counters, timestamp and level are those before the clock of the access. */
 static void read_done(struct mkchip *c)
 {
@@ -116,6 +133,7 @@ static void read_done(struct mkchip *c)
 			 (unsigned long long)v.known);
 	sim_passed_(c->s);
 	c->access.value = got;
+	learn_hold(c, n);
 	got &= 0xFFFFFFFF;
 	if (!(c->access.half & LOW) || c->access.slot < BLOCK(c))
 		return;
@@ -149,13 +167,23 @@ static void refused(struct mkchip *c)
 /* The effect of a write, from the next clock on. */
 static void write_done(struct mkchip *c)
 {
-	const unsigned int old = c->g.page;
+	const bool page = c->vc && c->access.slot < GOLDEN_PAGES && c->access.half & LOW;
+	struct golden_chip *g = &c->g.vc;
 
+	/* the page is stored with the counts that are known here */
+	for (unsigned int n = 0; page && n < GOLDEN_COUNTERS; n++) {
+		if (g->sure[n])
+			SIM_EQ(c->s, c->count[n], g->count[n], "predicted count");
+		g->count[n] = c->count[n];
+		g->sure[n] = !(c->unsure >> n & 1);
+	}
 	golden_write(&c->g, offset_of(c), c->access.half == WIDE, enables(c), c->access.value);
-	if (!c->vc || c->access.slot >= GOLDEN_PAGES || !(c->access.half & LOW))
+	if (!page)
 		return;
-	memcpy(c->pages[old], c->count, sizeof(c->count));
-	memcpy(c->count, c->pages[c->g.page], sizeof(c->count));
+	memcpy(c->count, g->count, sizeof(c->count));
+	c->unsure = 0;
+	for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++)
+		c->unsure |= (uint16_t)(c->g.unsure[c->g.page][n] << n);
 }
 
 static void samples(struct mkchip *c)
@@ -240,8 +268,12 @@ static void edge(void *arg)
 			write_done(c);
 	}
 	if (c->vc) {
+		const bool before = c->switching;
+
 		c->switching = sim_get(c->obs_switch);
 		c->switch_clocks += c->switching;
+		if (c->switching && !before)
+			c->switch_first = c->switch_clocks;
 	} else {
 		c->level = sim_get(c->obs_level);
 	}
@@ -302,34 +334,41 @@ uint32_t mkchip_get(struct mkchip *c, unsigned int slot)
 
 /* ---- the other pins ---- */
 
-static void set_config(struct mkchip *c, uint32_t lines, bool testb)
+/* The configuration register of a board that has the pins as they are. */
+static void set_config(struct mkchip *c)
 {
-	c->g.config = 0x90000000 | (uint32_t)testb << 12 | lines;
+	c->g.config = 0x90000000;
+	if (c->vc)
+		c->g.config |= (uint32_t)sim_get(c->wait_mem) << 20;
+	else
+		c->g.config |= (uint32_t)(sim_get(c->testb) << 12 | sim_get(c->cpu_id));
 }
 
 void mkchip_cpu(struct mkchip *c, unsigned int lines)
 {
 	sim_put(c->cpu_id, lines);
-	set_config(c, lines, sim_get(c->testb));
+	set_config(c);
 }
 
 void mkchip_testb(struct mkchip *c, bool testb)
 {
 	sim_put(c->testb, testb);
-	set_config(c, (uint32_t)sim_get(c->cpu_id), testb);
+	set_config(c);
 }
 
 void mkchip_reset(struct mkchip *c, sim_time duration)
 {
-	const uint32_t config = c->g.config;
-
+	/* the clock under way does not count: the reset comes before its end */
+	if (c->switching)
+		golden_switch_ends(&c->g, (unsigned int)(c->switch_clocks - c->switch_first));
+	c->switching = false;
 	sim_put(c->rst_n, 0);
 	sim_put(c->cs, 0);
 	sim_settle(c->s);
 	c->up = false;
 	sim_wait(c->s, duration);
-	golden_hard_reset(&c->g);
-	c->g.config = config;
+	set_config(c);
+	golden_soft_reset(&c->g);
 	memset(c->count, 0, sizeof(c->count));
 	c->unsure = 0;
 	c->waitcnt = 0;
@@ -430,8 +469,7 @@ struct mkchip *mkchip_open(struct sim *s)
 	if (c->vc) {
 		c->sram = mkchip_sram(s, c->clk);
 		for (unsigned int i = 0; i < 8192; i++)
-			c->pages[i / 16][i % 16] = c->g.stored[i / 16][i % 16] =
-				sram_peek(c->sram, i);
+			c->g.stored[i / 16][i % 16] = sram_peek(c->sram, i);
 	}
 	mkchip_reset(c, SIM_NS(100));
 	return c;

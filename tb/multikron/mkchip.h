@@ -39,8 +39,8 @@ struct mkchip {
 		uint64_t value;
 	} access;
 	bool waits, tick, out, up, switching;
+	uint64_t switch_first; /* switch_clocks in the first clock of the latest switch */
 	size_t level, sent_room;
-	uint32_t pages[GOLDEN_PAGES][GOLDEN_COUNTERS];
 	struct sim_pin *rst_n, *ts_tick, *wait_cpu, *wait_mem, *testb, *oe, *ext, *cs, *write,
 		*slot, *half, *d_i, *cpu_id, *ack, *refused, *d_o, *ready, *net_d, *net_eos,
 		*net_par, *net_wr, *net_full, *obs_taken, *obs_lost, *obs_stamp, *obs_level,

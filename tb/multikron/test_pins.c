@@ -297,9 +297,9 @@ static void vc_random(struct sim *s)
 	mkchip_get(c, 0);
 	for (unsigned int i = 0; i < 8192; i++)
 		if (i / 16 != c->g.page)
-			SIM_EQ(s, sram_peek(c->sram, i), c->pages[i / 16][i % 16], "SRAM");
+			SIM_EQ(s, sram_peek(c->sram, i), c->g.stored[i / 16][i % 16], "SRAM");
 	SIM_CHECK(s, c->refusals > 10, "accesses during switches");
-	sim_digest(s, c->pages, sizeof(c->pages));
+	sim_digest(s, c->g.stored, sizeof(c->g.stored));
 }
 
 /* A switch takes 32 clocks, 64 with the wait state; an access in each of them is refused. */

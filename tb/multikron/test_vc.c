@@ -335,6 +335,8 @@ static void reset_pages(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
 	const uint32_t kept = sram_peek(b->sram, 16 + 3);
+	const unsigned int n = (unsigned int)sim_length(s, 100, 20);
+	unsigned int whole = 0, part = 0;
 
 	put(b, PAGE(300), 0);
 	put(b, MULTIKRON_SWRESET, 0);
@@ -343,6 +345,38 @@ static void reset_pages(struct sim *s)
 		SIM_EQ(s, get(b, RC(n)), 0, "counters");
 	put(b, PAGE(1), 0);
 	SIM_EQ(s, get(b, RC(3)), kept, "SRAM");
+	/* in any clock of a switch: the words stored by then stay stored, no other changes */
+	for (unsigned int i = 0; i < n; i++) {
+		const unsigned int from = (unsigned int)sim_range(s, 0, 7), to = from ^ 8;
+		unsigned int stored = 0;
+
+		mkboard_config(b, MKBOARD_RECOMMENDED | (i & 1 ? MK_WAIT_MEM : 0));
+		put(b, MULTIKRON_SWRESET, 0);
+		put(b, PAGE(from), 0);
+		put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
+		mkboard_put64(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+		put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
+		for (unsigned int k = 0; k < 16; k++)
+			put(b, RC(k), 0);
+		for (unsigned int k = 0; k < 16; k++)
+			sram_poke(b->sram, 16 * from + k,
+				  b->g.stored[from][k] = (uint32_t)sim_random(s) | 2);
+		put(b, PAGE(to), 0);
+		sim_wait(s, sim_range(s, 0, SIM_NS(1700)));
+		put(b, MULTIKRON_SWRESET, 0);
+		get(b, MULTIKRON_VC_PAGE);
+		for (unsigned int k = 0; k < 16; k++) {
+			SIM_EQ(s, sram_peek(b->sram, 16 * from + k), b->g.stored[from][k],
+			       "word of the page");
+			stored += b->g.stored[from][k] == 1;
+		}
+		whole += stored == 16;
+		part += stored > 0 && stored < 16;
+		put(b, PAGE(from), 0);
+		for (unsigned int k = 0; k < 16; k++)
+			get(b, RC(k));
+	}
+	SIM_CHECK(s, whole && part, "%u pages stored, %u in part", whole, part);
 	mkboard_settle(b);
 }
 
