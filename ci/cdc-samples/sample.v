@@ -99,14 +99,14 @@ module sample (
     );
 
     wire [7:0] word_b;
-    wire       full, empty;
+    wire       full, there;
 
     async_fifo #(.WIDTH(8), .DEPTH_LOG2(2)) u_fifo (
         .clk_w(clk_a), .rst_w_n(rst_a_n), .wr(flag_a), .wdata(a_in), .full(full),
 `ifdef TWO_RESET_SOURCES
-        .clk_r(clk_b), .rst_r_n(rst2_b_n), .rd(!empty), .rdata(word_b), .empty(empty)
+        .clk_r(clk_b), .rst_r_n(rst2_b_n), .rd(there), .rdata(word_b), .level(there)
 `else
-        .clk_r(clk_b), .rst_r_n(rst_b_n), .rd(!empty), .rdata(word_b), .empty(empty)
+        .clk_r(clk_b), .rst_r_n(rst_b_n), .rd(there), .rdata(word_b), .level(there)
 `endif
     );
 

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// async_fifo - FIFO between two clocks, first word falls through
+// async_fifo - FIFO between two clocks
 //
-// Purpose     carries words from clk_w to clk_r in order. Gray-coded pointers,
-//             memory of 2**DEPTH_LOG2 words, one output register.
+// Purpose     carries words from clk_w to clk_r in order. Gray-coded pointers, memory of
+//             2**DEPTH_LOG2 words. LEVEL = 0: the first word falls through to an output
+//             register, one word more. LEVEL = 1: block RAM, exactly 2**DEPTH_LOG2 words.
 // Interface   wr with wdata: taken at that clk_w edge unless full (then ignored).
-//             rdata is valid while empty = 0; rd takes it away at that clk_r
-//             edge (ignored while empty).
-// Latency     write edge to empty = 0: 3 clk_r edges (4 with jitter). A slot is
-//             free for the writer 3 clk_w edges (4) after it was fetched.
+//             LEVEL = 0: level = 1 while rdata is valid; rd takes it away at that clk_r edge
+//             (ignored while level = 0).
+//             LEVEL = 1: level: words that can be read. rd: removes one at that clk_r edge
+//             (ignored while level is 0); rdata shows it from the next clock on until the
+//             next rd.
+// Latency     write edge to level: 3 clk_r edges with LEVEL = 0, 4 with 1 (4 and 5 with
+//             jitter). A slot is free for the writer 3 clk_w edges (4) after its word was
+//             fetched from the memory. LEVEL = 1: rd to rdata 1 clock.
 // Throughput  one word per clock on either side.
 // Domain      write side clk_w, read side clk_r. rdata is a register of clk_r.
 // Reset       rst_w_n and rst_r_n must derive from the same asynchronous source.
@@ -20,6 +25,7 @@
 module async_fifo #(
     parameter WIDTH = 8,          // bits of a word
     parameter DEPTH_LOG2 = 2,     // 2**DEPTH_LOG2 words, 2 to 16
+    parameter LEVEL = 0,          // 0: first word falls through, 1: level
     parameter [31:0] SALT = 32'd0 // for sync_gray
 ) (
     input  wire             clk_w,
@@ -32,11 +38,14 @@ module async_fifo #(
     input  wire             rst_r_n,
     input  wire             rd,
     output reg  [WIDTH-1:0] rdata,
-    output wire             empty
+    output wire [(LEVEL != 0 ? DEPTH_LOG2 : 0):0] level
 );
     generate
         if (WIDTH < 1 || DEPTH_LOG2 < 2 || DEPTH_LOG2 > 16) begin : g_illegal
             async_fifo_DEPTH_LOG2_must_be_2_to_16 illegal_parameter ();
+        end
+        if (LEVEL < 0 || LEVEL > 1) begin : g_illegal_level
+            async_fifo_LEVEL_must_be_0_or_1 illegal_parameter ();
         end
     endgenerate
 
@@ -64,28 +73,57 @@ module async_fifo #(
         if (push)
             mem[wbin[P-1:0]] <= wdata;
 
-    // Read side: the output register is refilled whenever it is free.
+    // Read side
     reg  [P:0] rbin;
     wire [P:0] rgray;
     wire [P:0] wgray_r;     // write pointer in clk_r
-    reg        valid;       // rdata holds a word
-    wire       fetch = rgray != wgray_r && (!valid || rd);
+    wire       fetch;
     wire [P:0] rbin_next = rbin + {{P{1'b0}}, fetch};
 
-    assign empty = !valid;
-
     always @(posedge clk_r or negedge rst_r_n)
-        if (!rst_r_n) begin
-            rbin  <= {(P + 1){1'b0}};
-            valid <= 1'b0;
-        end else begin
-            rbin  <= rbin_next;
-            valid <= fetch || (valid && !rd);
-        end
+        if (!rst_r_n)
+            rbin <= {(P + 1){1'b0}};
+        else
+            rbin <= rbin_next;
 
     always @(posedge clk_r)
         if (fetch)
             rdata <= mem[rbin[P-1:0]];
+
+    generate
+        if (LEVEL != 0) begin : g_level
+            reg  [P:0] words;
+            reg  [P:0] wbin_r;  // write pointer in clk_r, in binary
+            wire       unused = &{1'b0, rgray};
+            integer    i;
+
+            always @* begin
+                wbin_r = wgray_r;
+                for (i = P - 1; i >= 0; i = i - 1)
+                    wbin_r[i] = wbin_r[i + 1] ^ wgray_r[i];
+            end
+
+            assign fetch = rd && words != {(P + 1){1'b0}};
+            assign level = words;
+
+            always @(posedge clk_r or negedge rst_r_n)
+                if (!rst_r_n)
+                    words <= {(P + 1){1'b0}};
+                else
+                    words <= wbin_r - rbin_next;
+        end else begin : g_first
+            reg valid;          // rdata holds a word; it is refilled whenever it is free
+
+            assign fetch = rgray != wgray_r && (!valid || rd);
+            assign level = valid;
+
+            always @(posedge clk_r or negedge rst_r_n)
+                if (!rst_r_n)
+                    valid <= 1'b0;
+                else
+                    valid <= fetch || (valid && !rd);
+        end
+    endgenerate
 
     sync_gray #(.WIDTH(P + 1), .SALT(SALT * 2)) u_wgray (
         .clk_a(clk_w), .rst_a_n(rst_w_n), .a_next(wbin_next ^ (wbin_next >> 1)), .a(wgray),

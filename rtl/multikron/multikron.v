@@ -248,7 +248,7 @@ module multikron #(
     wire [10:0] fifo_level;
     wire        fifo_rd;
 
-    async_fifo_level #(.WIDTH(10), .DEPTH_LOG2(10), .SALT(32'd50)) u_fifo (
+    async_fifo #(.WIDTH(10), .DEPTH_LOG2(10), .LEVEL(1), .SALT(32'd50)) u_fifo (
         .clk_w(nodeclk), .rst_w_n(brst_node_n), .wr(net_wr), .wdata(obs_fifo), .full(net_full),
         .clk_r(pclk), .rst_r_n(brst_p_n), .rd(fifo_rd), .rdata(fifo_out), .level(fifo_level)
     );

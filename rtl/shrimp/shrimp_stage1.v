@@ -141,9 +141,13 @@ module shrimp_stage1 (
     // The FIFO cannot fill: a packet takes at least 3 clk_s1 = 180 ns, Stage 2
     // takes an entry the clk25 it sees it, and a slot is back at the writer less
     // than 500 ns after the push: no more than 3 of the 4 slots are in use.
+    wire there;
+
+    assign empty = !there;
+
     async_fifo #(.WIDTH(149), .DEPTH_LOG2(2), .SALT(32'h5202)) u_fifo (
         .clk_w(clk_s1), .rst_w_n(rst_n), .wr(last),
         .wdata({y, x, rcat, size, color, rx, tx, irq, addr, be}), .full(full),
-        .clk_r(clk25), .rst_r_n(rst25_n), .rd(rd), .rdata(entry), .empty(empty)
+        .clk_r(clk25), .rst_r_n(rst25_n), .rd(rd), .rdata(entry), .level(there)
     );
 endmodule

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of async_fifo with two free clocks, free jitter and a reset at any time: no
-// word is lost, doubled or changed, order is kept, and a word is seen in time. The
-// depth is the one that Stage 1 uses. One word, chosen by the solver when it is
-// written, is followed.
+// Proof of async_fifo with two free clocks, free jitter and a reset at any time: it never
+// over- or underruns, level never shows a word that is not there, and each word comes out
+// once, in order and in time. One word, chosen by the solver when it is written, is followed.
+// CONTROL leaves the words out, so that more slots can be proved.
 `default_nettype none
 
 module prove_async_fifo #(
-    parameter WIDTH = 2
+    parameter WIDTH = 2,
+    parameter LOG2 = 2,
+    parameter LEVEL = 0
 ) (
     input wire             arst_n,
     input wire             clk_w,
@@ -19,60 +21,205 @@ module prove_async_fifo #(
 );
     (* gclk *) wire gclk;
 
-    wire             rst_w_n, rst_r_n, full, empty;
+    localparam [LOG2:0] SLOTS = 1 << LOG2;
+
+    wire             rst_w_n, rst_r_n, full;
     wire [WIDTH-1:0] rdata;
+    wire [(LEVEL != 0 ? LOG2 : 0):0] dut_level;
+    wire [LOG2:0]    level = dut_level;
 
     reset_sync u_rst_w (.clk(clk_w), .arst_n(arst_n), .rst_n(rst_w_n));
     reset_sync u_rst_r (.clk(clk_r), .arst_n(arst_n), .rst_n(rst_r_n));
 
-    async_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(2)) dut (
+    async_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2), .LEVEL(LEVEL)) dut (
         .clk_w(clk_w), .rst_w_n(rst_w_n), .wr(wr), .wdata(wdata), .full(full),
-        .clk_r(clk_r), .rst_r_n(rst_r_n), .rd(rd), .rdata(rdata), .empty(empty)
+        .clk_r(clk_r), .rst_r_n(rst_r_n), .rd(rd), .rdata(rdata), .level(dut_level)
     );
 
     (* hierconn *) wire [1:0] \u_rst_w.sync ;
     (* hierconn *) wire [1:0] \u_rst_r.sync ;
-    (* hierconn *) wire [2:0] \dut.wbin ;
-    (* hierconn *) wire [2:0] \dut.rbin ;
-    (* hierconn *) wire [2:0] \dut.u_wgray.a ;
-    (* hierconn *) wire [2:0] \dut.u_wgray.was ;
-    (* hierconn *) wire [2:0] \dut.u_wgray.meta ;
-    (* hierconn *) wire [2:0] \dut.u_wgray.skipped ;
-    (* hierconn *) wire [2:0] \dut.u_wgray.b ;
-    (* hierconn *) wire [2:0] \dut.u_rgray.a ;
-    (* hierconn *) wire [2:0] \dut.u_rgray.was ;
-    (* hierconn *) wire [2:0] \dut.u_rgray.meta ;
-    (* hierconn *) wire [2:0] \dut.u_rgray.skipped ;
-    (* hierconn *) wire [2:0] \dut.u_rgray.b ;
+    (* hierconn *) wire [LOG2:0] \dut.wbin ;
+    (* hierconn *) wire [LOG2:0] \dut.rbin ;
+    (* hierconn *) wire          \dut.fetch ;
+    (* hierconn *) wire [LOG2:0] \dut.u_wgray.a ;
+    (* hierconn *) wire [LOG2:0] \dut.u_wgray.was ;
+    (* hierconn *) wire [LOG2:0] \dut.u_wgray.skip ;
+    (* hierconn *) wire [LOG2:0] \dut.u_wgray.skipped ;
+    (* hierconn *) wire [LOG2:0] \dut.u_wgray.meta ;
+    (* hierconn *) wire [LOG2:0] \dut.u_wgray.b ;
+    (* hierconn *) wire [LOG2:0] \dut.u_rgray.a ;
+    (* hierconn *) wire [LOG2:0] \dut.u_rgray.was ;
+    (* hierconn *) wire [LOG2:0] \dut.u_rgray.skip ;
+    (* hierconn *) wire [LOG2:0] \dut.u_rgray.skipped ;
+    (* hierconn *) wire [LOG2:0] \dut.u_rgray.meta ;
+    (* hierconn *) wire [LOG2:0] \dut.u_rgray.b ;
+
+    initial assume (!arst_n);
+    always @* assume (clk_w || clk_r);
+
+    // Words held, counted by the rules of the interface alone; those in the output register
+    reg  [LOG2:0] held;
+    wire [LOG2:0] out = LEVEL != 0 ? 0 : level;
+    wire          push = clk_w && rst_w_n && wr && !full;
+    wire          pop  = clk_r && rst_r_n && rd && level != 0;
+
+    always @(posedge gclk)
+        if (!arst_n)
+            held <= 0;
+        else
+            held <= held + push - pop;
+
+    // Clocks of the writer since the reader last fetched a word from the memory
+    reg  [2:0]    wait_w;
+    reg  [LOG2:0] rbin_before;
+
+    always @(posedge gclk) begin
+        rbin_before <= \dut.rbin ;
+        if (!arst_n || \dut.rbin != rbin_before)
+            wait_w <= arst_n && clk_w && rst_w_n;
+        else if (clk_w && rst_w_n && wait_w != 7)
+            wait_w <= wait_w + 1;
+    end
+    wire [2:0] quiet = \dut.rbin != rbin_before ? 0 : wait_w;
+
+    // What the Gray-coded copies of the pointers stand for, in binary
+    reg  [LOG2:0] wbin_was, wbin_meta, wbin_r;
+    reg  [LOG2:0] rbin_was, rbin_meta, rbin_w;
+    wire          skip_w = \dut.u_wgray.skip != 0;
+    wire          skip_r = \dut.u_rgray.skip != 0;
+
+    always @(posedge clk_w or negedge rst_w_n)
+        if (!rst_w_n) begin
+            wbin_was  <= 0;
+            rbin_meta <= 0;
+            rbin_w    <= 0;
+        end else begin
+            wbin_was  <= \dut.wbin ;
+            rbin_meta <= skip_r ? rbin_was : \dut.rbin ;
+            rbin_w    <= rbin_meta;
+        end
+
+    always @(posedge clk_r or negedge rst_r_n)
+        if (!rst_r_n) begin
+            rbin_was  <= 0;
+            wbin_meta <= 0;
+            wbin_r    <= 0;
+        end else begin
+            rbin_was  <= \dut.rbin ;
+            wbin_meta <= skip_w ? wbin_was : \dut.wbin ;
+            wbin_r    <= wbin_meta;
+        end
+
+    // How far wbin is ahead of each, and of what level shows. Registers of their own: the
+    // solver compares them without an adder.
+    reg  [LOG2:0] to_rbin_w, to_rbin_meta, to_rbin, to_shown, to_wbin_r, to_wbin_meta;
+    wire          edge_w = clk_w && rst_w_n;
+    wire          edge_r = clk_r && rst_r_n;
+    wire          fetch  = edge_r && \dut.fetch ;
+
+    always @(posedge gclk)
+        if (!arst_n) begin
+            to_rbin_w    <= 0;
+            to_rbin_meta <= 0;
+            to_rbin      <= 0;
+            to_shown     <= 0;
+            to_wbin_r    <= 0;
+            to_wbin_meta <= 0;
+        end else begin
+            to_rbin_w    <= (edge_w ? to_rbin_meta : to_rbin_w) + push;
+            to_rbin_meta <= (edge_w ? to_rbin + skip_r : to_rbin_meta) + push;
+            to_rbin      <= to_rbin + push - fetch;
+            to_shown     <= (edge_r ? to_wbin_r : to_shown) + push;
+            to_wbin_r    <= (edge_r ? to_wbin_meta : to_wbin_r) + push;
+            to_wbin_meta <= (edge_r ? skip_w : to_wbin_meta) + push;
+        end
+
+    // At worst the copies are one behind at the next clock
+    wire may_skip_r = ((\dut.u_rgray.a ^ \dut.u_rgray.meta ) &
+                       (\dut.u_rgray.a ^ \dut.u_rgray.was ) & ~\dut.u_rgray.skipped ) != 0;
+    wire may_skip_w = ((\dut.u_wgray.a ^ \dut.u_wgray.meta ) &
+                       (\dut.u_wgray.a ^ \dut.u_wgray.was ) & ~\dut.u_wgray.skipped ) != 0;
+
+    function [LOG2:0] gray(input [LOG2:0] bin);
+        gray = bin ^ (bin >> 1);
+    endfunction
+
+    always @* if (arst_n) begin
+        // never more than the memory and the output register hold
+        assert (held <= SLOTS + (LEVEL == 0));
+        // level is never more than the words held
+        assert (level <= held);
+        // the writer learns of a free slot in 3 clocks, 4 with jitter
+        if (quiet >= 3)
+            assert (full == (held - out == SLOTS));
+        if (held - out == SLOTS)
+            assert (full);
+
+        // invariants
+        assert (\u_rst_w.sync != 2'b10);
+        assert (\u_rst_r.sync != 2'b10);
+        assert (held == to_rbin + out);
+        assert (\dut.u_wgray.a == gray(\dut.wbin ));
+        assert (\dut.u_rgray.a == gray(\dut.rbin ));
+        assert (\dut.u_wgray.was == gray(wbin_was));
+        assert (\dut.u_rgray.was == gray(rbin_was));
+        assert (wbin_was == \dut.wbin || wbin_was == \dut.wbin - 1'd1);
+        assert (rbin_was == \dut.rbin || rbin_was == \dut.rbin - 1'd1);
+        assert (\dut.u_wgray.meta == gray(wbin_meta));
+        assert (\dut.u_rgray.meta == gray(rbin_meta));
+        assert (\dut.u_wgray.b == gray(wbin_r));
+        assert (\dut.u_rgray.b == gray(rbin_w));
+        assert (to_rbin_w == \dut.wbin - rbin_w);
+        assert (to_rbin_meta == \dut.wbin - rbin_meta);
+        assert (to_rbin == \dut.wbin - \dut.rbin );
+        assert (to_wbin_r == \dut.wbin - wbin_r);
+        assert (to_wbin_meta == \dut.wbin - wbin_meta);
+        if (LEVEL != 0) begin
+            assert (level == to_rbin - to_shown);
+            assert (to_shown <= to_rbin);
+            assert (to_wbin_r <= to_shown);
+        end
+        assert (to_wbin_r <= to_rbin);
+        assert (to_wbin_meta <= to_wbin_r);
+        assert (to_rbin <= to_rbin_meta);
+        assert (to_rbin_meta <= to_rbin_w);
+        assert (to_rbin_w <= SLOTS);
+        assert (quiet < 1 || to_rbin == to_rbin_meta || !may_skip_r);
+        assert (quiet < 2 || to_rbin == to_rbin_meta);
+        assert (quiet < 3 || to_rbin == to_rbin_w);
+    end
+
+`ifdef CONTROL
+    always @* begin
+        cover (arst_n && push && pop && held == 3);
+        cover (arst_n && level == 3);
+    end
+`else
     (* hierconn *) wire [WIDTH-1:0] \dut.mem[0] ;
     (* hierconn *) wire [WIDTH-1:0] \dut.mem[1] ;
     (* hierconn *) wire [WIDTH-1:0] \dut.mem[2] ;
     (* hierconn *) wire [WIDTH-1:0] \dut.mem[3] ;
 
-    initial assume (!arst_n);
-    always @* assume (clk_w || clk_r);
-
-    // Words held, counted by the rules of the interface alone
-    reg  [2:0] held;
-    wire       push = clk_w && rst_w_n && wr && !full;
-    wire       pop  = clk_r && rst_r_n && rd && !empty;
-
-    // The word that is followed, and the clocks of its reader since it was written
-    reg             followed;
-    reg [2:0]       ahead, wait_r;
+    // The word that is followed, with that many words ahead of it; shown: in rdata until the
+    // next read (LEVEL); and the clocks of its reader since it was written
+    reg             followed, shown;
+    reg [LOG2:0]    ahead;
+    reg [2:0]       wait_r;
     reg [WIDTH-1:0] word;
 
     always @(posedge gclk)
         if (!arst_n) begin
-            held     <= 0;
             followed <= 1'b0;
+            shown    <= 1'b0;
             ahead    <= 0;
             word     <= 0;
             wait_r   <= 0;
         end else begin
-            held <= held + push - pop;
+            if (pop)
+                shown <= followed && ahead == 0;
             if (!followed && push && pick) begin
                 followed <= 1'b1;
+                shown    <= 1'b0;
                 ahead    <= held - pop;
                 word     <= wdata;
                 wait_r   <= 0;
@@ -86,40 +233,10 @@ module prove_async_fifo #(
             end
         end
 
-    // Clocks of the writer since the reader last fetched a word from the memory
-    reg  [2:0] wait_w;
-    reg  [2:0] rbin_was;
-
-    always @(posedge gclk) begin
-        rbin_was <= \dut.rbin ;
-        if (!arst_n || \dut.rbin != rbin_was)
-            wait_w <= arst_n && clk_w && rst_w_n;
-        else if (clk_w && rst_w_n && wait_w != 7)
-            wait_w <= wait_w + 1;
-    end
-    wire [2:0] quiet = \dut.rbin != rbin_was ? 0 : wait_w;
-
-    function [2:0] bin(input [2:0] gray);
-        bin = {gray[2], gray[2] ^ gray[1], ^gray};
-    endfunction
-
-    // How far each copy of a pointer is ahead of the oldest, the writer's copy of rbin
-    wire [2:0] base = bin(\dut.u_rgray.b );
-    wire [2:0] r1 = bin(\dut.u_rgray.meta ) - base;
-    wire [2:0] r2 = \dut.rbin - base;
-    wire [2:0] w0 = bin(\dut.u_wgray.b ) - base;
-    wire [2:0] w1 = bin(\dut.u_wgray.meta ) - base;
-    wire [2:0] w2 = \dut.wbin - base;
-    // What a copy shows at the next clock at worst
-    wire [2:0] skip_r = (\dut.u_rgray.a ^ \dut.u_rgray.meta ) &
-                        (\dut.u_rgray.a ^ \dut.u_rgray.was ) & ~\dut.u_rgray.skipped ;
-    wire [2:0] skip_w = (\dut.u_wgray.a ^ \dut.u_wgray.meta ) &
-                        (\dut.u_wgray.a ^ \dut.u_wgray.was ) & ~\dut.u_wgray.skipped ;
-    wire [2:0] w1_next = bin(\dut.u_wgray.a ^ skip_w) - base;
-
-    wire [2:0] where = ahead - !empty + \dut.rbin ;   // address, if not in rdata
-    wire [2:0] seen  = where - base + 3'd1;           // a copy at seen or more shows it
-    wire       out = followed && ahead == 0 && !empty;
+    wire             in_out = followed && ahead == 0 && out != 0;
+    wire             in_rdata = LEVEL != 0 ? shown : in_out;
+    wire [LOG2:0]    where = ahead - out + \dut.rbin ;  // address, if not in rdata
+    wire [LOG2:0]    after = held - ahead - 1'd1;       // words behind it
     reg  [WIDTH-1:0] stored;
 
     always @* begin
@@ -132,43 +249,21 @@ module prove_async_fifo #(
     end
 
     always @* if (arst_n) begin
-        // never more than the memory and the output register hold
-        assert (held <= 5);
-        if (!empty)
-            assert (held != 0);
         // order
-        if (out)
+        if (in_rdata)
             assert (rdata == word);
-        // in time: 3 clocks of the reader, 4 with jitter
-        if (followed && ahead == 0 && wait_r >= 4)
-            assert (!empty);
-        // the writer learns of a free slot as fast
-        if (quiet >= 3)
-            assert (full == (held - !empty == 4));
+        // in time: 3 clocks of the reader and 4 with jitter; with LEVEL 4 and 5
+        if (followed && wait_r >= 4 && (LEVEL != 0 || ahead == 0))
+            assert (level > ahead);
 
         // invariants
-        assert (\u_rst_w.sync != 2'b10);
-        assert (\u_rst_r.sync != 2'b10);
-        assert (held == \dut.wbin - \dut.rbin + !empty);
-        assert (\dut.u_wgray.a == (\dut.wbin ^ (\dut.wbin >> 1)));
-        assert (\dut.u_rgray.a == (\dut.rbin ^ (\dut.rbin >> 1)));
-        assert (\dut.u_wgray.a == \dut.u_wgray.was || bin(\dut.u_wgray.was ) == \dut.wbin - 3'd1);
-        assert (\dut.u_rgray.a == \dut.u_rgray.was || bin(\dut.u_rgray.was ) == \dut.rbin - 3'd1);
-        assert (r1 <= r2);
-        assert (r2 <= w0);
-        assert (w0 <= w1);
-        assert (w1 <= w2);
-        assert (w2 <= 4);
-        assert (quiet < 1 || r1 == r2 || skip_r == 0);
-        assert (quiet < 2 || r1 == r2);
-        assert (quiet < 3 || r2 == 0);
         if (followed) begin
             assert (ahead < held);
-            if (!out) begin
+            if (!in_out) begin
                 assert (stored == word);
-                assert (wait_r < 1 || w1_next >= seen);
-                assert (wait_r < 2 || w1 >= seen);
-                assert (wait_r < 3 || w0 >= seen);
+                assert (wait_r < 1 || may_skip_w <= after);
+                assert (wait_r < 2 || to_wbin_meta <= after);
+                assert (wait_r < 3 || to_wbin_r <= after);
             end
         end
     end
@@ -180,7 +275,10 @@ module prove_async_fifo #(
 
     always @* begin
         cover (arst_n && was_full && held == 0);
-        cover (arst_n && out && ahead == 0 && full);
-        cover (arst_n && held == 5);
+        cover (arst_n && in_rdata && full);
+        cover (arst_n && held == SLOTS + (LEVEL == 0) && level != 0);
+        cover (arst_n && push && pop && held == 1);
+        cover (arst_n && push && pop && held == SLOTS - 1);
     end
+`endif
 endmodule

@@ -24,7 +24,6 @@ static const struct rule {
 	{"cdc_handshake", "data_b", "data_a", 3},
 	{"cdc_handshake", "ack_data", "rdata_b", 3},
 	{"async_fifo", "rdata", "mem", 4},
-	{"async_fifo_level", "rdata", "mem", 4},
 	{"strobe_capture", "q", "+", 6},
 };
 
@@ -622,7 +621,7 @@ static const char *reset_origin(const struct cdc *x, const struct part *p)
 static void check_pairs(struct cdc *x)
 {
 	static const char *const two_sided[] = {"sync_gray", "cdc_handshake", "async_fifo",
-						"async_fifo_level", "count_sync"};
+						"count_sync"};
 
 	for (int i = 0; i < x->n->ncells; i++) {
 		const struct part *p = &x->parts[i];
