@@ -3,6 +3,7 @@
 #include "outfile.h"
 #include <errno.h>
 #include <spawn.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -91,13 +92,44 @@ void gnuplot_begin(FILE *out, enum plot_terminal t, const char *tool, const char
 	fputc('\n', out);
 }
 
+/* The shade of a value from 0, the lightest, to 8. */
+static unsigned int shade(const struct plot_map *m, uint64_t n, uint64_t min, uint64_t max)
+{
+	if (m->log && max > min)
+		return (unsigned int)(8 * log((double)n / (double)min) /
+				      log((double)max / (double)min));
+	return (unsigned int)((n * 9 - 1) / max);
+}
+
+static void put_scale(FILE *out, const struct plot_map *m, uint64_t min, uint64_t max)
+{
+	const double low = (double)min * m->scale, high = (double)max * m->scale;
+
+	if (!m->log || max == min) {
+		fprintf(out, "set format cb '%%.0s%%c'\nset cbrange [0:%.10g]\n", high);
+		return;
+	}
+	fprintf(out, "set logscale cb\nset format cb '%%.1s%%c'\nset cbrange [%.10g:%.10g]\n",
+		low, high);
+	/* so that there are some within less than a decade, too */
+	for (int i = 0; i <= 4; i++)
+		fprintf(out, "%s%.4g", i ? ", " : "set cbtics (",
+			low * pow(high / low, i / 4.0));
+	fputs(")\n", out);
+}
+
 void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *m)
 {
-	uint64_t max = 1;
+	uint64_t max = 1, min = UINT64_MAX;
 
-	for (unsigned int i = 0; i < m->columns * m->rows; i++)
+	for (unsigned int i = 0; i < m->columns * m->rows; i++) {
 		if (m->cell[i] > max)
 			max = m->cell[i];
+		if (m->cell[i] && m->cell[i] < min)
+			min = m->cell[i];
+	}
+	if (min > max)
+		min = max;
 	fputs("$data << end\n", out);
 	for (unsigned int c = 0; c < m->columns; c++) {
 		for (unsigned int r = 0; r < m->rows; r++) {
@@ -106,7 +138,7 @@ void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *m)
 			fprintf(out, "%.10g %u ", m->left + (c + 0.5) * m->width, r);
 			if (t == PLOT_DUMB)
 				fprintf(out, "\"%c\"\n",
-					n ? ".:-=+*#%@"[(n * 9 - 1) / max] : ' ');
+					n ? ".:-=+*#%@"[shade(m, n, min, max)] : ' ');
 			else if (n)
 				fprintf(out, "%.10g\n", (double)n * m->scale);
 			else
@@ -116,17 +148,17 @@ void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *m)
 	}
 	fprintf(out, "end\nset xrange [%.10g:%.10g]\nset yrange [-0.5:%u.5]\n", m->left,
 		m->left + m->columns * m->width, m->rows - 1);
-	if (t == PLOT_DUMB)
+	if (t == PLOT_DUMB) {
 		fputs("plot $data using 1:2:3 with labels notitle\n", out);
-	else
-		fprintf(out,
-			"unset grid\nset rmargin at screen %.4g\n"
-			"set palette defined (0 '#d0e1f2', 1 '#6aaed6', 2 '#2070b4', 3 "
-			"'#08306b')\n"
-			"set cblabel '%s' offset 1\nset format cb '%%.0s%%c'\n"
-			"set cbrange [0:%.10g]\n"
-			"plot $data using 1:2:3 with image pixels notitle\n",
-			m->right > 0 ? m->right : 0.84, m->unit, (double)max * m->scale);
+		return;
+	}
+	fprintf(out,
+		"unset grid\nset rmargin at screen %.4g\n"
+		"set palette defined (0 '#d0e1f2', 1 '#6aaed6', 2 '#2070b4', 3 '#08306b')\n"
+		"set cblabel '%s' offset 1\n",
+		m->right > 0 ? m->right : 0.84, m->unit);
+	put_scale(out, m, min, max);
+	fputs("plot $data using 1:2:3 with image pixels notitle\n", out);
 }
 
 /* ---- drawing ---- */

@@ -36,6 +36,7 @@ struct plot_map {
 	const char *unit;     /* and their unit */
 	double right;	      /* where the plot ends and the scale begins, of the picture's
 				 width; 0: 0.84 */
+	bool log;	      /* logarithmic shades, from the smallest value to the largest */
 };
 
 void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *m);

@@ -18,8 +18,10 @@ static const char usage_text[] =
 	"  waiting   waiting of each processor in each phase: the sum of the depths\n"
 	"            that its transactions found; mode depth\n"
 	"  lines     line states that requests found; mode histogram0, 1, 2, 3\n"
-	"  labels    events of the labels with the most events: found the line\n"
-	"            valid, or taken, responses, refused; mode histogram0, 1, 2, 3\n"
+	"  labels    events of the labels whose lines were taken most, and of those\n"
+	"            with most events: found the line valid, or taken, responses,\n"
+	"            refused; mode histogram0, 1, 2, 3\n"
+	"Scales of counts are logarithmic.\n"
 	"\n"
 	"  -n, --number=N      draw N pages or labels (16)\n"
 	"  -L, --label=N       lines: events of this label only\n"
@@ -34,7 +36,13 @@ static const char usage_text[] =
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
 	"1 also when data were lost.";
 
-#define MOST 64 /* pages or labels of a picture */
+#define MOST 64	      /* pages or labels of a picture */
+#define ROWS_LARGE 24 /* with names of usual size */
+#define ROWS_NAMED 36 /* with a name each */
+#define BARS_LARGE 24
+#define NAME_SHORT 16 /* bytes that fit below a bar when it is turned a little */
+#define NAME_MOST 20
+#define KEY_ABOVE 4 /* curves whose names fit there */
 
 enum kind { PAGES, DEPTHS, WAITING, LINES, LABELS };
 
@@ -90,12 +98,15 @@ static uint64_t pages(FILE *out)
 		rows = job.number;
 	label(out, 'x', "station");
 	label(out, 'y', "page of 16 KB");
-	fputs("set xtics 1\nset ytics (", out);
+	fprintf(out, "set xtics 1\nset ytics %s(", rows > ROWS_LARGE ? "font ',9' " : "");
 	for (unsigned int r = 0; r < rows; r++) {
 		const unsigned int p = order[rows - 1 - r];
 		char text[16];
 
-		snprintf(text, sizeof(text), "0x%03X", p);
+		/* names that would touch each other: every other page has its own */
+		*text = '\0';
+		if (rows <= ROWS_NAMED || r % 2 == (rows - 1) % 2)
+			snprintf(text, sizeof(text), "0x%03X", p);
 		tick(out, r, text);
 		for (unsigned int s = 0; s < NM_STATIONS; s++)
 			cell[s * rows + r] = page[p].access[s];
@@ -109,7 +120,8 @@ static uint64_t pages(FILE *out)
 					       .width = 1,
 					       .cell = cell,
 					       .scale = 1,
-					       .unit = "accesses"});
+					       .unit = "accesses",
+					       .log = true});
 	return all;
 }
 
@@ -120,12 +132,14 @@ static uint64_t depths(FILE *out)
 	uint64_t all = 0;
 	struct nm_queue q;
 	const char *sep = "plot";
+	unsigned int curves = 0;
 
 	for (int ph = 0; ph < (int)NM_PHASES; ph++) {
 		nm_queue(&table, -1, ph, &q);
 		if (!q.total || (job.phase >= 0 && ph != job.phase))
 			continue;
 		all += q.total;
+		curves++;
 		fprintf(out, "$phase%d << end\n", ph);
 		for (unsigned int d = 0; d < NM_DEPTHS; d++)
 			if (q.count[d])
@@ -138,6 +152,9 @@ static uint64_t depths(FILE *out)
 		"set xrange [-1:64]\nset xtics 8\nset yrange [0.8:*]\nset logscale y\n"
 		"set format y '%%.0s%%c'\n%s",
 		job.terminal == PLOT_DUMB ? "set key below\n"
+		: curves > KEY_ABOVE	  ? "set rmargin at screen 0.76\n"
+					    "set key at screen 0.99, 0.86 right font ',10' "
+					    "samplen 1\n"
 					  : "set tmargin at screen 0.82\n"
 					    "set key at screen 0.97, 0.90 right horizontal "
 					    "samplen 1 maxrows 2\n");
@@ -183,7 +200,8 @@ static uint64_t waiting(FILE *out)
 				       .width = 1,
 				       .cell = cell,
 				       .scale = 1,
-				       .unit = "sum of the depths found, transactions"});
+				       .unit = "sum of the depths found, transactions",
+				       .log = true});
 	return all;
 }
 
@@ -194,51 +212,73 @@ static uint64_t waiting(FILE *out)
 struct bar {
 	char name[NM_NAME_BYTES + 16];
 	uint64_t part[PARTS], total;
+	bool kept;
 };
 
-/* Bars of parts upon each other; with characters, a row for each, and letters for its parts. */
-static void bars(FILE *out, const struct bar *bar, unsigned int n, const char *what,
+/* A name that is not longer than there is room for. */
+static void shorten(char *name)
+{
+	size_t n = NAME_MOST - 3;
+
+	if (strlen(name) <= NAME_MOST)
+		return;
+	while (n && ((unsigned char)name[n] & 0xC0) == 0x80)
+		n--; /* not within a character of UTF-8 */
+	strcpy(name + n, "...");
+}
+
+/* How names are written below the bars. */
+static void turn_names(FILE *out, const struct bar *bar, unsigned int n)
+{
+	bool small = n > BARS_LARGE;
+
+	for (unsigned int i = 0; i < n; i++)
+		small |= strlen(bar[i].name) > NAME_SHORT;
+	if (n > NM_HIT_COLUMNS || small)
+		fprintf(out,
+			"set xtics rotate by %s\nset bmargin at screen 0.27\nunset xlabel\n",
+			small ? "90 right font ',9'" : "25 right");
+}
+
+/* A group of bars for each of @n, on a logarithmic scale, so that few events are seen beside
+ * many; with characters, a row for each, and letters for its parts. */
+static void bars(FILE *out, struct bar *bar, unsigned int n, const char *what,
 		 const char *const part[PARTS])
 {
 	const bool dumb = job.terminal == PLOT_DUMB;
-	uint64_t highest = 0;
 
 	fputs("$data << end\n", out);
 	for (unsigned int i = 0; i < n; i++) {
-		uint64_t height = 0;
-
 		fprintf(out, "%u", i);
-		for (unsigned int k = 0; k < PARTS; k++) {
+		for (unsigned int k = 0; k < PARTS; k++)
 			fprintf(out, " %" PRIu64, bar[i].part[k]);
-			height += bar[i].part[k];
-		}
 		fputc('\n', out);
-		if (height > highest)
-			highest = height;
 	}
 	fprintf(out, "end\nset %ctics (", dumb ? 'y' : 'x');
-	for (unsigned int i = 0; i < n; i++)
+	for (unsigned int i = 0; i < n; i++) {
+		shorten(bar[i].name);
 		tick(out, i, bar[i].name);
+	}
 	fputs(")\n", out);
 	label(out, dumb ? 'y' : 'x', what);
 	label(out, dumb ? 'x' : 'y', "events");
-	fprintf(out, "set format %c '%s'\n", dumb ? 'x' : 'y',
-		highest < 10000 ? "%.0f" : "%.1s%c");
-	/* names that would touch each other */
-	if (!dumb && n > NM_HIT_COLUMNS)
-		fputs("set xtics rotate by 25 right\nset bmargin at screen 0.26\n", out);
+	fprintf(out, "set logscale %c\nset format %c '%%.0s%%c'\n", dumb ? 'x' : 'y',
+		dumb ? 'x' : 'y');
 	if (dumb)
-		fprintf(out, "set xrange [0:*]\nset yrange [%u.5:-0.5]\nset key below\nplot",
+		fprintf(out, "set xrange [0.5:*]\nset yrange [%u.5:-0.5]\nset key below\nplot",
 			n - 1);
 	else
 		fprintf(out,
-			"set xrange [-0.5:%u.5]\nset yrange [0:*]\n"
+			"set xrange [-0.5:%u.5]\nset yrange [0.5:*]\n"
 			"set tmargin at screen 0.82\n"
 			"set key at screen 0.97, 0.90 right horizontal samplen 1\n"
-			"set style data histograms\nset style histogram rowstacked\n"
-			"set style fill solid 1.0 border lc rgb '#ffffff'\n"
-			"set boxwidth 0.8\nplot",
+			"set style data histograms\nset style histogram clustered gap 1\n"
+			"set style fill solid 1.0 noborder\n",
 			n - 1);
+	if (!dumb) {
+		turn_names(out, bar, n);
+		fputs("plot", out);
+	}
 	for (unsigned int k = 0; k < PARTS; k++) {
 		if (dumb)
 			fprintf(out, "%s $data using %u:1 with points pt '%c' title '%s'",
@@ -274,11 +314,42 @@ static uint64_t lines(FILE *out)
 	return h.total;
 }
 
+/* The second part: lines that others had taken. */
+static int by_taken(const void *a, const void *b)
+{
+	const struct bar *x = a, *y = b;
+
+	if (x->part[1] != y->part[1])
+		return x->part[1] < y->part[1] ? 1 : -1;
+	return strcmp(x->name, y->name);
+}
+
 static int by_total(const void *a, const void *b)
 {
 	const struct bar *x = a, *y = b;
 
+	if (x->kept != y->kept)
+		return x->kept ? -1 : 1;
 	return x->total == y->total ? strcmp(x->name, y->name) : x->total < y->total ? 1 : -1;
+}
+
+/*
+ * The labels to draw come first, by their events: half of them those whose lines were taken
+ * most often, which may have few events, and those with most events.
+ */
+static unsigned int choose_labels(struct bar *bar, unsigned int n)
+{
+	unsigned int drawn = n < job.number ? n : job.number;
+
+	qsort(bar, n, sizeof(*bar), by_taken);
+	for (unsigned int i = 0; i < n; i++)
+		bar[i].kept = i < (job.number + 1) / 2 && bar[i].part[1];
+	qsort(bar, n, sizeof(*bar), by_total);
+	for (unsigned int i = 0; i < n; i++)
+		bar[i].kept = i < drawn;
+	/* those kept so far may be behind others */
+	qsort(bar, n, sizeof(*bar), by_total);
+	return drawn;
 }
 
 static uint64_t labels(FILE *out)
@@ -310,9 +381,9 @@ static uint64_t labels(FILE *out)
 		n++;
 		all += h.total;
 	}
-	qsort(bar, n, sizeof(*bar), by_total);
+	n = choose_labels(bar, n);
 	if (n)
-		bars(out, bar, n < job.number ? n : job.number, "label", parts);
+		bars(out, bar, n, "label", parts);
 	return all;
 }
 
