@@ -39,7 +39,7 @@ test-long: ## soaks: rated speed for ten million packets or nibbles, long random
 		TEST='$(word 1,$(subst :, ,$(l)))' LENGTH=$(word 2,$(subst :, ,$(l))) SUFFIX=-$(word 3,$(subst :, ,$(l))) ci/run-tests $(b) &&)) true
 
 units: $(UNIT_PROGRAMS) tools
-	@BOARD='$(BOARD)' ci/run-units $(X) $(UNIT_PROGRAMS)
+	@BOARD='$(BOARD)' JOBS='$(JOBS)' ci/run-units $(X) $(UNIT_PROGRAMS)
 
 test: ## all checks, quickest to fail first
 	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/test
