@@ -6,6 +6,7 @@
 
 #define WAIT_NS 50000u
 #define MOST_PENDING ((size_t)1 << 20)
+#define MOST_STEPS ((size_t)1 << 20)
 
 const char *const hm_cause_names[HM_CAUSES] = {"computing", "system",  "sending", "recording",
 					       "transfer",  "waiting", "unknown"};
@@ -15,13 +16,20 @@ struct hm_pending {
 	size_t next; /* of its channel, or of those that are free; +1 */
 	uint32_t bytes;
 	uint64_t sent, left; /* the event; the sender begins to send */
-	uint64_t true_sent;
 	uint8_t to;
-	/* at the receiver: recorded, and without recording; and whether that has been charged
-	 */
-	uint64_t arrival, true_arrival, accept;
+	/* at the receiver: recorded, and without recording; whether the receiver accepted it */
+	uint64_t hops, arrival, true_arrival, accept;
 	bool came, truly_came;
+	bool untimed;	     /* when it left is not known: nobody waits for it */
+	struct hm_message m; /* a match, for on_removed() */
 	struct hm_path path; /* that ends when it left */
+};
+
+/* What a node does without recording up to one of its events. Messages are indices, +1. */
+struct hm_step {
+	uint64_t work, waited; /* ns; waited: for a message that is not in the trace */
+	size_t sends, leaves, receives;
+	bool sending; /* it accepts messages before the work, else after it */
 };
 
 /* Messages of one node to another, of one pair of events and one type. */
@@ -221,7 +229,6 @@ static int send_message(struct hm_analysis *a, const struct hm_event *e, uint64_
 	*p = (struct hm_pending){.bytes = m.bytes,
 				 .sent = e->ns,
 				 .left = end,
-				 .true_sent = n->clock,
 				 .to = (uint8_t)m.to,
 				 .true_arrival = UINT64_MAX,
 				 .arrival = UINT64_MAX,
@@ -232,6 +239,8 @@ static int send_message(struct hm_analysis *a, const struct hm_event *e, uint64_
 		c->first = i;
 	c->last = i;
 	n->sent = i;
+	if (a->cost && n->steps)
+		n->step[(n->step_first + n->steps - 1) & (n->step_room - 1)].sends = i;
 	return 0;
 }
 
@@ -269,6 +278,26 @@ static enum hm_cause state_cause(enum hm_node_state s)
 	return causes[s];
 }
 
+static bool inbox_add(struct hm_inbox *box, size_t pending)
+{
+	if (box->count == box->room) {
+		const size_t room = box->room ? 2 * box->room : 16;
+		uint32_t *more = realloc(box->pending, room * sizeof(*more));
+
+		if (!more)
+			return false;
+		box->pending = more;
+		box->room = room;
+	}
+	box->pending[box->count++] = (uint32_t)pending;
+	return true;
+}
+
+static void inbox_remove(struct hm_inbox *box, size_t at)
+{
+	box->pending[at] = box->pending[--box->count];
+}
+
 /* Messages that came before @until of the recorded run: what accepting them took of the @gap
  * before it. A gap that is too short was none in which they could be accepted. */
 static uint64_t recorded_accepts(struct hm_analysis *a, struct hm_analysis_node *n,
@@ -276,97 +305,224 @@ static uint64_t recorded_accepts(struct hm_analysis *a, struct hm_analysis_node 
 {
 	uint64_t ns = 0;
 
-	for (unsigned int i = 0; i < n->inboxes; i++) {
-		struct hm_pending *p = &a->pending[n->inbox[i]];
+	for (size_t i = 0; i < n->inbox.count; i++) {
+		struct hm_pending *p = &a->pending[n->inbox.pending[i]];
 
-		if (p->came && p->truly_came) {
-			n->inbox[i--] = n->inbox[--n->inboxes];
-			continue;
-		}
-		if (p->came || p->arrival > until || (!waited && ns + p->accept > gap))
+		if (p->arrival > until || (!waited && ns + p->accept > gap))
 			continue;
 		p->came = true;
 		ns += waited ? 0 : p->accept;
+		inbox_remove(&n->inbox, i--);
 	}
 	return ns;
 }
 
-/* The message to @n that comes first without recording; NULL: none is under way. */
-static struct hm_pending *next_to_come(struct hm_analysis *a, const struct hm_analysis_node *n)
+/* The place in its inbox of the message to @n that comes first without recording; the number of
+ * messages: none is under way. */
+static size_t next_to_come(const struct hm_analysis *a, const struct hm_analysis_node *n)
 {
-	struct hm_pending *first = NULL;
+	const struct hm_inbox *box = &n->true_inbox;
+	size_t first = box->count;
 
-	for (unsigned int i = 0; i < n->inboxes; i++) {
-		struct hm_pending *p = &a->pending[n->inbox[i]];
-
-		if (!p->truly_came && (!first || p->true_arrival < first->true_arrival))
-			first = p;
-	}
+	for (size_t i = 0; i < box->count; i++)
+		if (first == box->count || a->pending[box->pending[i]].true_arrival <
+						   a->pending[box->pending[first]].true_arrival)
+			first = i;
 	return first;
+}
+
+/* The next message to @n is accepted; when it came without recording. */
+static void accept_message(struct hm_analysis *a, struct hm_analysis_node *n, size_t at)
+{
+	struct hm_pending *p = &a->pending[n->true_inbox.pending[at]];
+
+	if (n->clock < p->true_arrival)
+		n->clock = p->true_arrival;
+	n->clock += p->accept;
+	p->truly_came = true;
+	inbox_remove(&n->true_inbox, at);
 }
 
 /* Accepts, one after the other, the messages that come without recording up to the clock of
  * @n, which goes on by what that takes. */
 static void true_accepts(struct hm_analysis *a, struct hm_analysis_node *n)
 {
-	struct hm_pending *p;
+	size_t at;
 
-	while ((p = next_to_come(a, n)) && p->true_arrival <= n->clock) {
-		p->truly_came = true;
-		n->clock += p->accept;
-	}
+	while ((at = next_to_come(a, n)) < n->true_inbox.count &&
+	       a->pending[n->true_inbox.pending[at]].true_arrival <= n->clock)
+		accept_message(a, n, at);
 }
 
 /* Waits for @sent, if it has not come yet. */
 static void true_receive(struct hm_analysis *a, struct hm_analysis_node *n,
 			 const struct hm_pending *sent)
 {
-	struct hm_pending *p;
+	size_t at;
 
 	true_accepts(a, n);
-	if (sent->truly_came)
+	if (sent->truly_came || sent->true_arrival == UINT64_MAX)
 		return;
 	n->clock += a->cost->switch_ns;
-	while (!sent->truly_came && (p = next_to_come(a, n))) {
-		if (n->clock < p->true_arrival)
-			n->clock = p->true_arrival;
-		p->truly_came = true;
-		n->clock += p->accept;
-	}
+	while (!sent->truly_came && (at = next_to_come(a, n)) < n->true_inbox.count)
+		accept_message(a, n, at);
 	true_accepts(a, n);
 	n->clock += a->cost->switch_ns;
 }
 
-/* @node goes on at @began, after it has sent: now the message leaves. */
-static void message_leaves(struct hm_analysis *a, unsigned int node, uint64_t began)
+static void free_pending(struct hm_analysis *a, size_t i)
 {
-	struct hm_analysis_node *n = &a->node[node], *to;
-	struct hm_pending *p = &a->pending[n->sent - 1];
-	const uint64_t hops = a->cost->hops_ns(a->cost->arg, node, p->to, p->bytes);
-
-	to = &a->node[p->to];
-	p->arrival = began + hops;
-	p->true_arrival = n->clock + hops;
-	p->accept = a->cost->accept_ns(a->cost->arg, p->bytes);
-	if (to->inboxes < HM_INBOX)
-		to->inbox[to->inboxes++] = (uint32_t)(n->sent - 1);
-	n->sent = 0;
+	a->pending[i - 1].next = a->free;
+	a->free = i;
+	a->pending_used--;
 }
 
-/* The clock of @n without recording goes on to @e. */
-static void true_clock(struct hm_analysis *a, struct hm_analysis_node *n,
-		       const struct hm_event *e, struct hm_pending *sent)
+/* The oldest step of @n: its clock goes on. */
+static int take_step(struct hm_analysis *a, struct hm_analysis_node *n)
+{
+	const struct hm_step s = n->step[n->step_first];
+	struct hm_pending *p;
+	int err = 0;
+
+	n->step_first = (n->step_first + 1) & (n->step_room - 1);
+	n->steps--;
+	a->steps--;
+	if (s.sending)
+		true_accepts(a, n);
+	n->clock += s.work;
+	if (!s.sending)
+		true_accepts(a, n);
+	if (s.leaves && !a->pending[s.leaves - 1].untimed) {
+		p = &a->pending[s.leaves - 1];
+		p->true_arrival = n->clock + p->hops;
+		if (!inbox_add(&a->node[p->to].true_inbox, s.leaves - 1))
+			err = -ENOMEM;
+	}
+	n->clock += s.waited;
+	if (s.receives) {
+		p = &a->pending[s.receives - 1];
+		true_receive(a, n, p);
+		p->m.true_received = n->clock;
+		if (a->on_removed)
+			a->on_removed(a->arg, &p->m);
+		/* one that has not left yet is not looked at any more when it does */
+		if (p->truly_came || p->untimed)
+			free_pending(a, s.receives);
+		p->untimed = true;
+	}
+	if (s.sends)
+		a->pending[s.sends - 1].m.true_sent = n->clock;
+	n->true_ended = n->clock;
+	return err;
+}
+
+/* The earliest time at which @n ends its next step, or sends anything to others. */
+static uint64_t step_time(const struct hm_analysis *a, const struct hm_analysis_node *n)
+{
+	const struct hm_step *s = &n->step[n->step_first];
+	const struct hm_pending *p =
+		n->steps && s->receives ? &a->pending[s->receives - 1] : NULL;
+	uint64_t ns = n->clock;
+
+	if (!n->steps)
+		return n->state == HM_ENDED ? UINT64_MAX : ns;
+	ns += s->work;
+	if (p && !p->untimed && !p->truly_came && p->true_arrival > ns)
+		ns = p->true_arrival;
+	return ns;
+}
+
+/*
+ * Takes the steps that nothing can change any more: in the order of the times without
+ * recording, up to where the next event of a node is not known. @all: the rest, too.
+ */
+static int take_steps(struct hm_analysis *a, bool all)
+{
+	int err = 0;
+
+	while (!err && a->steps) {
+		struct hm_analysis_node *next = NULL;
+		uint64_t ns = UINT64_MAX;
+
+		for (unsigned int i = 0; i < HM_NODES; i++) {
+			struct hm_analysis_node *n = &a->node[i];
+			const bool last = all || a->steps > MOST_STEPS;
+			uint64_t time;
+
+			if (!n->events || (last && !n->steps))
+				continue;
+			time = step_time(a, n);
+			if (!next || time < ns) {
+				ns = time;
+				next = n;
+			}
+		}
+		if (!next || !next->steps ||
+		    (ns == UINT64_MAX && !all && a->steps <= MOST_STEPS))
+			break;
+		err = take_step(a, next);
+	}
+	return err;
+}
+
+static struct hm_step *add_step(struct hm_analysis *a, struct hm_analysis_node *n)
+{
+	struct hm_step *s;
+
+	if (n->steps == n->step_room) {
+		const size_t room = n->step_room ? 2 * n->step_room : 16;
+		struct hm_step *more = malloc(room * sizeof(*more));
+
+		if (!more)
+			return NULL;
+		for (size_t i = 0; i < n->steps; i++)
+			more[i] = n->step[(n->step_first + i) & (n->step_room - 1)];
+		free(n->step);
+		n->step = more;
+		n->step_first = 0;
+		n->step_room = room;
+	}
+	s = &n->step[(n->step_first + n->steps++) & (n->step_room - 1)];
+	a->steps++;
+	*s = (struct hm_step){0};
+	return s;
+}
+
+/* @node goes on at @began of the recorded run, after it has sent: now the message leaves. */
+static int message_leaves(struct hm_analysis *a, unsigned int node, uint64_t began)
+{
+	struct hm_analysis_node *n = &a->node[node];
+	struct hm_pending *p = &a->pending[n->sent - 1];
+
+	p->hops = a->cost->hops_ns(a->cost->arg, node, p->to, p->bytes);
+	p->arrival = began + p->hops;
+	p->accept = a->cost->accept_ns(a->cost->arg, p->bytes);
+	p->untimed = false;
+	if (!inbox_add(&a->node[p->to].inbox, n->sent - 1))
+		return -ENOMEM;
+	n->sent = 0;
+	return 0;
+}
+
+/* What @n does up to @e without recording; @sent: the message that @e receives, +1. */
+static int remove_recording(struct hm_analysis *a, struct hm_analysis_node *n,
+			    const struct hm_event *e, size_t sent)
 {
 	const struct hm_recording_cost *c = a->cost;
 	const uint64_t lead = c->hook_ns + c->nibble_ns;
 	const uint64_t began = e->ns > lead ? e->ns - lead : 0;
 	const bool waiting =
 		n->state == HM_WAITING || (n->state == HM_SYSTEM && n->before == HM_WAITING);
-	uint64_t gap = began > n->ended ? began - n->ended : 0, accepted;
+	const uint64_t gap = began > n->ended ? began - n->ended : 0;
+	struct hm_step *s;
+	uint64_t accepted;
 
 	if (!n->events) {
-		n->clock = began;
-		return;
+		s = add_step(a, n);
+		if (!s)
+			return -ENOMEM;
+		s->work = began;
+		return 0;
 	}
 	n->waited += waiting ? gap : 0;
 	/* a node that sends accepts what has come before it begins */
@@ -374,30 +530,30 @@ static void true_clock(struct hm_analysis *a, struct hm_analysis_node *n,
 				    waiting && gap > c->wait_ns);
 	/* what happens while it waits does not bring the message nearer */
 	if (waiting && e->type->role != HM_RECEIVED)
-		return;
-	if (!waiting) {
-		if (n->state == HM_SENDING)
-			true_accepts(a, n);
-		n->clock += gap > accepted ? gap - accepted : 0;
-		if (n->state != HM_SENDING)
-			true_accepts(a, n);
+		return 0;
+	s = add_step(a, n);
+	if (!s)
+		return -ENOMEM;
+	s->sending = n->state == HM_SENDING;
+	s->work = !waiting && gap > accepted ? gap - accepted : 0;
+	if (n->sent && n->state == HM_SENDING) {
+		s->leaves = n->sent;
+		if (message_leaves(a, e->node, began))
+			return -ENOMEM;
 	}
-	if (n->sent && n->state == HM_SENDING)
-		message_leaves(a, e->node, began);
 	if (e->type->role == HM_RECEIVED) {
-		if (sent)
-			true_receive(a, n, sent);
-		else
-			n->clock += n->waited;
+		s->receives = sent;
+		s->waited = sent ? 0 : n->waited;
 	}
 	n->waited = 0;
+	return 0;
 }
 
-static void leave_inbox(struct hm_analysis_node *n, size_t pending)
+static void leave_inbox(struct hm_inbox *box, size_t pending)
 {
-	for (unsigned int i = 0; i < n->inboxes; i++)
-		if (n->inbox[i] == pending) {
-			n->inbox[i] = n->inbox[--n->inboxes];
+	for (size_t i = 0; i < box->count; i++)
+		if (box->pending[i] == pending) {
+			inbox_remove(box, i);
 			return;
 		}
 }
@@ -502,7 +658,6 @@ static void receive_message(struct hm_analysis *a, const struct hm_event *e,
 	struct hm_pending *p;
 
 	m->received = e->ns;
-	m->true_received = a->node[e->node].clock;
 	if (!sent) {
 		report_unmatched(a, m,
 				 m->from >= HM_NODES ? HM_OUTSIDE
@@ -513,18 +668,23 @@ static void receive_message(struct hm_analysis *a, const struct hm_event *e,
 	}
 	p = &a->pending[sent - 1];
 	m->sent = p->sent;
-	m->true_sent = p->true_sent;
 	m->bytes = p->bytes;
 	a->messages++;
 	c->first = p->next;
 	if (!c->first)
 		c->last = 0;
-	if (a->node[m->from].sent == sent)
+	if (a->node[m->from].sent == sent) {
 		a->node[m->from].sent = 0;
-	leave_inbox(&a->node[m->to], sent - 1);
-	p->next = a->free;
-	a->free = sent;
-	a->pending_used--;
+		p->untimed = true;
+	}
+	leave_inbox(&a->node[m->to].inbox, sent - 1);
+	if (a->cost) {
+		/* its step frees it */
+		m->true_sent = p->m.true_sent;
+		p->m = *m;
+	} else {
+		free_pending(a, sent);
+	}
 	a->backwards += m->received < m->sent;
 	if (a->on_message)
 		a->on_message(a->arg, m);
@@ -560,9 +720,10 @@ int hm_analysis_event(struct hm_analysis *a, const struct hm_event *e, uint64_t 
 			sent = find_sent(a, e, &m, &c);
 	}
 	if (a->cost)
-		true_clock(a, n, e, sent ? &a->pending[sent - 1] : NULL);
+		err = remove_recording(a, n, e, sent);
+	if (err)
+		return err;
 	follow_path(a, e, sent ? &a->pending[sent - 1] : NULL, end);
-	n->true_ended = n->clock;
 	n->events++;
 	follow_state(a, e);
 	if (e->type->role == HM_SENT)
@@ -576,7 +737,7 @@ int hm_analysis_event(struct hm_analysis *a, const struct hm_event *e, uint64_t 
 		if (!a->cost)
 			n->sent = 0;
 	}
-	return err;
+	return err ? err : take_steps(a, false);
 }
 
 void hm_analysis_break(struct hm_analysis *a, unsigned int node, uint64_t ns)
@@ -586,6 +747,8 @@ void hm_analysis_break(struct hm_analysis *a, unsigned int node, uint64_t ns)
 	if (!n->broken)
 		n->broken_at = ns;
 	n->broken = true;
+	if (n->sent)
+		a->pending[n->sent - 1].untimed = true;
 	n->sent = 0;
 	set_state(a, node, HM_UNKNOWN, ns > n->since ? ns : n->since);
 	n->before = HM_UNKNOWN;
@@ -593,6 +756,7 @@ void hm_analysis_break(struct hm_analysis *a, unsigned int node, uint64_t ns)
 
 void hm_analysis_end(struct hm_analysis *a)
 {
+	take_steps(a, true);
 	for (unsigned int i = 0; i < HM_NODES; i++)
 		if (a->node[i].events)
 			set_state(a, i, a->node[i].state, a->node[i].ended);
@@ -617,6 +781,11 @@ void hm_analysis_end(struct hm_analysis *a)
 
 void hm_analysis_free(struct hm_analysis *a)
 {
+	for (unsigned int i = 0; i < HM_NODES; i++) {
+		free(a->node[i].inbox.pending);
+		free(a->node[i].true_inbox.pending);
+		free(a->node[i].step);
+	}
 	free(a->channel);
 	free(a->pending);
 	memset(a, 0, sizeof(*a));

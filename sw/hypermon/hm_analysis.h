@@ -31,7 +31,7 @@ struct hm_message {
 	int64_t type;	       /* -1: the event has none */
 	uint32_t bytes;
 	uint64_t sent, received;	   /* ns, of the two events; of a match both */
-	uint64_t true_sent, true_received; /* without recording: hm_analysis_remove() */
+	uint64_t true_sent, true_received; /* without recording: on_removed() */
 };
 
 enum hm_unmatched {
@@ -95,15 +95,22 @@ struct hm_analysis_node {
 	bool broken;
 	uint64_t broken_at, clock;
 	uint64_t waited; /* since it began to wait */
-#define HM_INBOX 256u
-	uint32_t inbox[HM_INBOX]; /* messages under way to it */
-	unsigned int inboxes;
+	/* messages under way to it, with recording and without */
+	struct hm_inbox {
+		uint32_t *pending;
+		size_t count, room;
+	} inbox, true_inbox;
+	/* what it does without recording: a ring of steps not taken yet */
+	struct hm_step *step;
+	size_t steps, step_first, step_room;
 	struct hm_path path;
 };
 
 struct hm_analysis {
 	/* May be set after hm_analysis_begin(): */
 	void (*on_message)(void *arg, const struct hm_message *m);
+	/* A match, when its times without recording are known: after on_message(). */
+	void (*on_removed)(void *arg, const struct hm_message *m);
 	/* A send, or a receive (then received is not 0), without the other. */
 	void (*on_unmatched)(void *arg, const struct hm_message *m, enum hm_unmatched why);
 	/* @node was in @state from @from to @to, ns. */
@@ -128,13 +135,18 @@ struct hm_analysis {
 	size_t channels, channel_room;
 	struct hm_pending *pending;
 	size_t pending_room, pending_used;
-	size_t free; /* the first one that is not used, +1 */
+	size_t steps; /* of all nodes */
+	size_t free;  /* the first one that is not used, +1 */
 };
 
 /* A large struct: on the heap, or static. @table stays the caller's. */
 void hm_analysis_begin(struct hm_analysis *a, const struct hm_table *table,
 		       unsigned int window_ns);
-/* Also reconstruct the run without recording; before the first event. */
+/*
+ * Also reconstruct the run without recording; before the first event. The nodes go on in the
+ * order of their times without recording, which is not that of the trace: events wait until
+ * those of the other nodes that come before them are in the trace, at most 2^20 of them.
+ */
 void hm_analysis_remove(struct hm_analysis *a, const struct hm_recording_cost *cost);
 /* An event whose last nibble came at @end ns. -ENOMEM, or -E2BIG when more than 2^20 messages
  * are under way. */

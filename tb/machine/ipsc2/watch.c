@@ -199,8 +199,15 @@ static void on_match(void *arg, const struct hm_message *m)
 	w->latency_found[m->from][m->to] += (double)(m->received - m->sent) / 1e3;
 	w->latency[m->from][m->to] +=
 		(double)(to->event[(to->found - 1) % RING].strobe - sent->at) / 1e6;
+}
+
+static void on_removed(void *arg, const struct hm_message *m)
+{
+	struct watch *w = arg;
+
 	add_order(w, m->from, m->to, (double)m->true_sent / 1e3);
-	w->order[w->orders - 1].received = (double)m->true_received / 1e3;
+	if (!w->no_memory)
+		w->order[w->orders - 1].received = (double)m->true_received / 1e3;
 }
 
 static void on_event(void *arg, const struct hm_event *e)
@@ -261,6 +268,7 @@ int watch_run(struct watch *w, const struct apprun_config *cfg, const struct hm_
 	w->decoder.arg = w;
 	hm_analysis_begin(&w->analysis, table, 800);
 	w->analysis.on_message = on_match;
+	w->analysis.on_removed = on_removed;
 	w->analysis.arg = w;
 	if (cost)
 		hm_analysis_remove(&w->analysis, cost);
