@@ -45,6 +45,7 @@ module nm_special #(
     input  wire        line128,
     input  wire        boards2,
     input  wire [5:0]  depth,
+    input  wire        depths,          // mode FIFO Depth Histogram
     // counter SRAM
     input  wire        free,
     input  wire [31:0] sram_data,
@@ -59,7 +60,6 @@ module nm_special #(
     output wire        get
 );
     localparam [3:0] MONITOR = 4'd4;
-    localparam [1:0] DEPTHS = 2'b01;    // mode FIFO Depth Histogram
     localparam [2:0] ACCESS = 3'b111;   // AD[27:25]; AD[24] = 1: register, 0: counter
     localparam [1:0] IDLE = 2'd0, DATA = 2'd1, ACT = 2'd2, BEAT = 2'd3;
 
@@ -154,7 +154,7 @@ module nm_special #(
                 misses <= {15'd0, miss};
             else if (miss && misses != 16'hFFFF)
                 misses <= misses + 16'd1;
-            if (config_register[3:2] == DEPTHS)
+            if (depths)
                 queued <= queued + {42'd0, depth};
             if (acts && reads && offset == 22'd`NUMACHINE_QUEUED >> 2)
                 queued_hi <= queued[47:32];

@@ -130,7 +130,7 @@ module numachine #(
         .ack(sf_ack), .rdata(sf_rdata), .irq(sf_interrupt),
         .config_register(sf_config_register), .overflow(overflow), .overflow_addr(count_addr),
         .half(!overflow_mode), .miss(miss), .busy(busy), .line128(cache_line_size),
-        .boards2(num_memory_boards), .depth(obs_depth),
+        .boards2(num_memory_boards), .depth(obs_depth), .depths(config_register[3:2] == 2'b01),
         .free(ready && !take), .sram_data(sram_data), .enable_next(external_next),
         .enable(sf_external_addr_enable), .addr(sf_external_addr), .addr0_oe_n(sf_sram_addr0_oe_n),
         .addr0(sf_sram_addr0), .data(sf_external_data), .lo(sf_flex_lo_wr), .hi(sf_flex_hi_wr), .get(get)

@@ -648,7 +648,7 @@ const char *golden_step(struct golden *g, const struct golden_clock *c)
 		reset(g);
 		return NULL;
 	}
-	if (g->config >> 2 == GOLDEN_DEPTH)
+	if (c->config >> 2 == GOLDEN_DEPTH)
 		queued = (queued + g->depth) & QUEUED_MAX;
 	/* what software clears in a clock in which it happens again is set afterwards */
 	err = special(g, c);
@@ -691,6 +691,11 @@ void golden_put_label(struct golden *g, uint32_t entry, uint16_t label)
 bool golden_half(const struct golden *g)
 {
 	return g->half;
+}
+
+uint64_t golden_queued(const struct golden *g)
+{
+	return g->queued;
 }
 
 void golden_total(const struct golden *g, struct golden_totals *t)

@@ -124,6 +124,7 @@ void golden_put(struct golden *g, unsigned int counter, uint32_t value);
 uint16_t golden_label(const struct golden *g, uint32_t entry);
 void golden_put_label(struct golden *g, uint32_t entry, uint16_t label);
 bool golden_half(const struct golden *g); /* the overflow bit */
+uint64_t golden_queued(const struct golden *g);
 void golden_total(const struct golden *g, struct golden_totals *t);
 /* Nothing is on its way to a counter or a label. */
 bool golden_idle(const struct golden *g);

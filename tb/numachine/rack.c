@@ -2,21 +2,26 @@
 #include "rack.h"
 #include "pins.h"
 #include "model.h"
+#include "numachine_regs.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define QUIET 8u /* clocks after the last start in which something may still happen */
+#define ANSWER 8u /* clocks that a register takes at most */
+#define QUIET 8u  /* clocks after the last start in which something may still happen */
 
-#define PINS(X)                                                                              \
-	X(clk)                                                                               \
-	X(reset_n)                                                                           \
-	X(mon_start) X(ad) X(cmd) X(valid) X(lock) X(local_global) X(fifo_cnt_en)            \
-		X(fifo_cnt_dir) X(cache_line_size) X(num_memory_boards) X(config_register)   \
-			X(overflow) X(block_label_i) X(counter_sram_data_i)                  \
-				X(external_addr_enable) X(flexprog_oe_n) X(sram_addr0_oe_n)  \
-					X(ci_overflow) X(label_index) X(counter_sram_addr_o) \
-						X(counter_sram_data_o) X(counter_sram_we_n)  \
-							X(obs_missed)
+#define PINS(X)                                                                             \
+	X(clk)                                                                              \
+	X(reset_n)                                                                          \
+	X(mon_start)                                                                        \
+	X(ad)                                                                               \
+	X(cmd) X(valid) X(lock) X(local_global) X(fifo_cnt_en) X(fifo_cnt_dir)              \
+		X(cache_line_size) X(num_memory_boards) X(config_register) X(overflow)      \
+			X(block_label_i) X(counter_sram_data_i) X(external_addr_enable)     \
+				X(flexprog_oe_n) X(sram_addr0_oe_n) X(ci_overflow)          \
+					X(label_index) X(counter_sram_addr_o)               \
+						X(counter_sram_data_o) X(counter_sram_we_n) \
+							X(obs_missed) X(sf_start) X(sf_ack) \
+								X(sf_rdata)
 
 enum { PINS(PIN_NUMBER) P_NUMBER };
 
@@ -34,7 +39,7 @@ struct rack {
 	struct pin pin[P_NUMBER];
 	uint32_t *counter;
 	uint16_t *label;
-	unsigned int config, quiet;
+	unsigned int config, quiet, depth;
 	bool overflow; /* golden model: the wire from ci_overflow */
 	uint64_t missed;
 };
@@ -188,10 +193,12 @@ void rack_clock(struct rack *r, const struct card_pins *p)
 {
 	const bool something = p->mon_start || p->fifo_cnt_en;
 
-	/* nothing comes and nothing is under way: the monitor keeps its state */
-	if (!something && !r->quiet)
+	/* nothing comes, waits or is under way: the monitor keeps its state */
+	if (!something && !r->quiet && !r->depth)
 		return;
-	r->quiet = something ? QUIET : r->quiet - 1;
+	if (p->fifo_cnt_en)
+		r->depth = (r->depth + (p->fifo_cnt_dir ? 1 : 63)) % 64;
+	r->quiet = something ? QUIET : r->quiet ? r->quiet - 1 : 0;
 	if (r->g) {
 		clock_golden(r, p);
 		return;
@@ -211,6 +218,34 @@ void rack_clock(struct rack *r, const struct card_pins *p)
 uint32_t rack_counter(const struct rack *r, unsigned int counter)
 {
 	return r->g ? golden_get(r->g, counter) : r->counter[counter];
+}
+
+/* A processor's read of a register. */
+static uint64_t read_register(struct rack *r, unsigned int reg)
+{
+	put(r, P_mon_start, 0);
+	put(r, P_fifo_cnt_en, 0);
+	put(r, P_ad, UINT64_C(4) << 32 | 0x0F000000 | reg);
+	put(r, P_cmd, 1 << 3);
+	put(r, P_sf_start, 1);
+	for (unsigned int i = 0; i < ANSWER; i++) {
+		answer(r);
+		if (get(r, P_sf_ack))
+			break;
+		edge(r);
+		put(r, P_sf_start, 0);
+	}
+	return get(r, P_sf_rdata);
+}
+
+uint64_t rack_queued(struct rack *r)
+{
+	uint64_t low;
+
+	if (r->g)
+		return golden_queued(r->g);
+	low = read_register(r, NUMACHINE_QUEUED);
+	return read_register(r, NUMACHINE_QUEUED_HI) << 32 | low;
 }
 
 uint64_t rack_missed(const struct rack *r)

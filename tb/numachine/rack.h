@@ -20,6 +20,8 @@ void rack_label(struct rack *r, uint32_t entry, uint16_t label);
 /* A clock, with the card's pins. */
 void rack_clock(struct rack *r, const struct card_pins *p);
 uint32_t rack_counter(const struct rack *r, unsigned int counter);
+/* Depths of the FIFO, added up over all clocks of mode FIFO Depth Histogram. */
+uint64_t rack_queued(struct rack *r);
 /* Clocks in which a transaction came while the monitor was busy. */
 uint64_t rack_missed(const struct rack *r);
 

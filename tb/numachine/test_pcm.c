@@ -3,6 +3,7 @@
  * golden model, and each test says what must come out. */
 #include "machine.h"
 #include "pcm.h"
+#include "rack.h"
 #include <string.h>
 
 #define REG(name) NUMACHINE_PCM_##name
@@ -615,6 +616,216 @@ static void random_pcm(struct sim *s)
 	pcm_compare(p);
 }
 
+/* ---- latency and queues of one run ---- */
+
+#define WORDS_AT 0x100000u
+
+/* A monitor on the card of each processor, of which one is the RTL, and one on each memory
+ * card. Each processor uses one memory, by reads of words, or of lines of its own. */
+struct whole {
+	struct pcm *rtl;
+	unsigned int of; /* processor of the RTL */
+	struct pcm_golden *pcm[MACHINE_PROCESSORS];
+	struct pcm_in next[MACHINE_PROCESSORS];
+	struct rack *rack[MACHINE_STATIONS];
+	unsigned int home[MACHINE_PROCESSORS];
+	bool lines[MACHINE_PROCESSORS];
+	unsigned int n, done[MACHINE_PROCESSORS]; /* references of each */
+	bool alone;				  /* one after the other */
+	uint64_t random;
+};
+
+/* What the monitors and the machine say of a run. */
+struct waits {
+	uint64_t latency[MACHINE_PROCESSORS], reads; /* by the histograms; all reads together */
+	uint64_t memories, transactions;	     /* clocks in the FIFOs of all cards */
+	double others; /* ... on buses, rings, in network caches */
+};
+
+static bool next_read(void *arg, unsigned int p, struct machine_ref *r)
+{
+	struct whole *w = arg;
+	const unsigned int i = w->done[p]++;
+
+	if (i >= w->n)
+		return false;
+	w->random = w->random * 6364136223846793005u + 1442695040888963407u;
+	*r = (struct machine_ref){.kind = w->lines[p] ? MACHINE_READ : MACHINE_UNCACHED,
+				  .addr = w->home[p] << 28 | (WORDS_AT + (p << 16 | i << 6)),
+				  .clocks = w->alone ? 50 + p * 300
+						     : 1 + (uint32_t)(w->random >> 40) % 60};
+	return true;
+}
+
+static void agent_of_all(void *arg, const struct machine_agent *a)
+{
+	struct whole *w = arg;
+	const bool answer = a->kind == MACHINE_ANSWER;
+
+	w->next[a->processor] = (struct pcm_in){
+		.start = true,
+		.out = !answer,
+		.cmd = answer ? (uint16_t)((a->cmd & ~8u) | (a->refused ? NACK : 0)) : a->cmd,
+		.ad = a->addr};
+}
+
+static void clock_monitors(struct whole *w, const struct machine *m)
+{
+	for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++) {
+		struct pcm_in in = w->next[p];
+
+		if (p == w->of) {
+			pcm_clock(w->rtl, &in);
+		} else {
+			in.pipe_state = 7;
+			pcm_golden_step(w->pcm[p], &in);
+		}
+		w->next[p] = (struct pcm_in){.start = false};
+	}
+	for (unsigned int i = 0; m && i < MACHINE_STATIONS; i++)
+		rack_clock(w->rack[i], machine_pins(m, i, 0));
+}
+
+/* A write of a register of the golden models. */
+static void put_all(struct whole *w, unsigned int reg, uint32_t value)
+{
+	const struct pcm_in in[] = {{.start = true,
+				     .out = true,
+				     .write = true,
+				     .ad = UINT64_C(4) << 32 | 0x0C000000 | reg,
+				     .cmd = 0x060},
+				    {.ad = value}};
+
+	for (unsigned int i = 0; i < 10; i++)
+		for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++) {
+			struct pcm_in x = i < 2 ? in[i] : (struct pcm_in){.start = false};
+
+			x.pipe_state = 7;
+			if (p != w->of)
+				pcm_golden_step(w->pcm[p], &x);
+		}
+}
+
+static uint32_t latencies(const struct whole *w, unsigned int p, unsigned int clocks)
+{
+	return p == w->of ? sram_peek(w->rtl->sram, clocks)
+			  : pcm_golden_word(w->pcm[p], (uint16_t)clocks);
+}
+
+static void close_monitors(struct sim *s, struct whole *w)
+{
+	for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++)
+		pcm_golden_close(w->pcm[p]);
+	for (unsigned int i = 0; i < MACHINE_STATIONS; i++) {
+		SIM_EQ(s, rack_missed(w->rack[i]), 0, "missed");
+		rack_close(w->rack[i]);
+	}
+}
+
+static void run_whole(struct sim *s, struct whole *w, unsigned int n, struct waits *x)
+{
+	const struct golden_geometry geo = {false, false};
+	const struct machine_config cfg = {.stations = 16,
+					   .seed = 1,
+					   .next = next_read,
+					   .arg = w,
+					   .agent = agent_of_all,
+					   .agent_arg = w};
+	struct machine *m = machine_open(&cfg);
+	struct machine_use u;
+	char error[64];
+
+	SIM_CHECK(s, m, "memory");
+	w->n = n;
+	w->alone = n == 1;
+	memset(w->done, 0, sizeof(w->done));
+	memset(x, 0, sizeof(*x));
+	for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++) {
+		w->pcm[p] = pcm_golden_open();
+		SIM_CHECK(s, w->pcm[p], "memory");
+		for (unsigned int i = 0; i < 4; i++)
+			pcm_golden_step(w->pcm[p], &(struct pcm_in){.reset = i == 0});
+	}
+	for (unsigned int i = 0; i < MACHINE_STATIONS; i++) {
+		w->rack[i] = rack_open(false, &geo, GOLDEN_DEPTH << 2, error, sizeof(error));
+		SIM_CHECK(s, w->rack[i], "%s", error);
+	}
+	/* mode 2: latencies by phase, which stays 0 */
+	pcm_put(w->rtl, REG(CONFIG), 2);
+	put_all(w, REG(CONFIG), 2);
+	for (unsigned int i = 0; i < BINS; i++)
+		if (sram_peek(w->rtl->sram, i))
+			pcm_put_word(w->rtl, i, 0);
+	while (!machine_done(m)) {
+		const char *wrong = machine_clock(m, NULL);
+
+		if (wrong)
+			SIM_FAIL(s, "%s", wrong);
+		clock_monitors(w, m);
+	}
+	for (unsigned int i = 0; i < 8; i++)
+		clock_monitors(w, NULL);
+	for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++)
+		for (unsigned int i = 0; i < BINS; i++) {
+			x->latency[p] += (uint64_t)i * latencies(w, p, i);
+			x->reads += latencies(w, p, i);
+		}
+	for (unsigned int i = 0; i < MACHINE_STATIONS; i++) {
+		x->memories += rack_queued(w->rack[i]);
+		for (unsigned int k = 0; k < GOLDEN_COUNTERS; k++)
+			x->transactions += rack_counter(w->rack[i], k);
+	}
+	for (unsigned int i = 0; machine_get_use(m, i, &u); i++)
+		if (strncmp(u.name, "memory", 6))
+			x->others += u.wait * (double)u.messages;
+	machine_close(m);
+	close_monitors(s, w);
+}
+
+/*
+ * What the latencies of a busy machine have more than those of an idle one, less the waits for
+ * buses, rings and network caches, are waits for the memories: as many clocks as the monitors
+ * of the memory cards have added up.
+ */
+static void latency_and_queues(struct sim *s)
+{
+	static struct whole w;
+	static struct waits idle, busy;
+	const unsigned int n = (unsigned int)sim_length(s, 60, 12);
+	double part = 0;
+
+	memset(&w, 0, sizeof(w));
+	w.rtl = pcm_start(s);
+	w.random = sim_random(s);
+	w.of = (unsigned int)(sim_random(s) % MACHINE_PROCESSORS);
+	for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++) {
+		const uint64_t v = sim_random(s);
+
+		/* some memories have more users than others */
+		w.home[p] = (unsigned int)(v % 3 ? v >> 8 & 3 : v >> 8 & 15);
+		w.lines[p] = v >> 20 & 1;
+	}
+	run_whole(s, &w, 1, &idle);
+	SIM_EQ(s, idle.reads, MACHINE_PROCESSORS, "a read of each");
+	run_whole(s, &w, n, &busy);
+	SIM_EQ(s, busy.reads, (uint64_t)n * MACHINE_PROCESSORS, "reads in the histograms");
+	SIM_EQ(s, busy.transactions, busy.reads, "transactions of the memories");
+	for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++)
+		part += (double)busy.latency[p] - n * (double)idle.latency[p];
+	part += n * ((double)idle.memories + idle.others) - busy.others;
+	sim_note(s,
+		 "%llu reads: %.0f clocks of their latencies are waits for memories, which "
+		 "counted "
+		 "%llu; others %.0f",
+		 (unsigned long long)busy.reads, part, (unsigned long long)busy.memories,
+		 busy.others);
+	SIM_CHECK(s, busy.memories > 5 * busy.reads, "queues");
+	SIM_CHECK(s,
+		  part >= 0.98 * (double)busy.memories && part <= 1.02 * (double)busy.memories,
+		  "waits: %.0f by the latencies, %llu by the depths", part,
+		  (unsigned long long)busy.memories);
+}
+
 const struct sim_test sim_tests[] = {
 	{"pcm_transactions", transactions, "NM-PCM-001", "nmpcm"},
 	{"pcm_phases", phases, "NM-PCM-002", "nmpcm"},
@@ -628,6 +839,7 @@ const struct sim_test sim_tests[] = {
 	{"pcm_latency", latency, "NM-PCM-009", "nmpcm"},
 	{"pcm_access_waits", access_waits, "NM-PCM-001", "nmpcm"},
 	{"pcm_machine", machine_truth, "NM-PCM-009", "nmpcm"},
+	{"pcm_queues", latency_and_queues, "NM-DIA-008", "nmpcm"},
 	{"pcm_random", random_pcm, "NM-PCM-001 NM-PCM-008", "nmpcm"},
 	{0},
 };

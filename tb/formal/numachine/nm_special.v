@@ -20,6 +20,7 @@ module prove_nm_special (
     input wire        line128,
     input wire        boards2,
     input wire [5:0]  depth,
+    input wire        depths,
     input wire        free,
     input wire [31:0] sram_data
 );
@@ -31,7 +32,7 @@ module prove_nm_special (
         .clk(clk), .rst_n(rst_n), .start(start), .ad(ad), .is_read(is_read), .wide(wide), .ack(ack),
         .rdata(rdata), .irq(irq), .config_register(config_register), .overflow(overflow),
         .overflow_addr(overflow_addr), .half(half), .miss(miss), .busy(busy), .line128(line128),
-        .boards2(boards2), .depth(depth), .free(free), .sram_data(sram_data)
+        .boards2(boards2), .depth(depth), .depths(depths), .free(free), .sram_data(sram_data)
     );
 
     initial assume (!rst_n);
@@ -116,7 +117,7 @@ module prove_nm_special (
                 misses <= status && wdata[12] ? 16'd1 : misses + (misses != 16'hFFFF);
             end
             was <= value;
-            if (cfg[3:2] == 2'd1)
+            if (depths)
                 queued <= queued + depth;
             if (acts && reading && offset[23:2] == 8)
                 queued_hi <= queued[47:32];
