@@ -24,8 +24,8 @@ struct port {
 	uint8_t item[NIBBLES]; /* oldest first */
 	unsigned int used;
 	unsigned int pending; /* the newest ones, in no vector yet */
-	bool shut;	      /* refuses strobes until a mark tells of it, and */
-	bool reopens;	      /* ... with the next window after the mark no more */
+	bool shut;	      /* refuses strobes until its mark is stored, and */
+	bool reopens;	      /* ... until the next window after the mark */
 };
 
 struct frame {
@@ -139,7 +139,7 @@ static void strobe(struct golden *g, unsigned int node, unsigned int nibble)
 	struct port *p = &g->port[node];
 
 	g->n.captured++;
-	/* with both the full FIFO is what counts */
+	/* when both apply, the loss counts as a full FIFO */
 	if (p->shut) {
 		g->n.shut++;
 	} else if (p->used == NIBBLES) {
@@ -182,7 +182,7 @@ static void report(struct golden *g, bool room)
 		if (!room)
 			take_nibble(p, p->used - p->pending);
 		p->pending--;
-		/* with marks nothing of the node may come before its mark */
+		/* with marks no nibble of the node may be stored before its mark */
 		for (; !room && g->cfg.marks && p->pending; p->pending--) {
 			take_nibble(p, p->used - p->pending);
 			g->n.windows++;
@@ -218,7 +218,7 @@ static void pop(struct golden *g)
 
 /* ---- marks of loss ---- */
 
-/* The nodes that wait for a mark which has not been made. */
+/* Nodes whose mark has not been stored yet. */
 static bool waits(const struct port *p)
 {
 	return p->shut && !p->reopens;
@@ -239,7 +239,7 @@ static bool mark_due(const struct golden *g)
 	return true;
 }
 
-/* The frame under way becomes the mark. */
+/* The frame being built is the mark. */
 static void make_mark(struct golden *g)
 {
 	const uint32_t frames =
@@ -249,7 +249,7 @@ static void make_mark(struct golden *g)
 	for (unsigned int i = 0; i < g->cfg.nodes; i++) {
 		struct port *p = &g->port[i];
 
-		/* it loses what comes in this window too */
+		/* nibbles of this window are lost too */
 		if (waits(p))
 			last = g->stamp;
 		p->reopens = p->shut;
@@ -273,7 +273,7 @@ static void note_losses(struct golden *g, uint32_t stamp, bool last)
 		p->shut |= g->loss.ports >> i & 1;
 	}
 	if (g->loss.dropped) {
-		/* frames are of earlier windows than what ports lose now */
+		/* frames belong to earlier windows than the nibbles that ports lose now */
 		if (!g->loss.block)
 			g->loss.first = g->frame.word[3];
 		g->loss.last = g->frame.word[3];
@@ -403,7 +403,8 @@ void golden_show(const struct golden *g, struct golden_state *st)
 		done && g->room,	   done && !g->room};
 }
 
-/* Levels are those at the beginning of the clock: what leaves in it makes no room yet. */
+/* Levels are those at the beginning of the clock: an item popped in this clock makes no room
+ * yet. */
 void golden_step(struct golden *g, const struct golden_clock *c)
 {
 	const bool last = g->clock + 1 == g->length, clear = g->clear, enable = g->enable;

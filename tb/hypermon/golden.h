@@ -58,8 +58,8 @@ void golden_close(struct golden *g);
 void golden_show(const struct golden *g, struct golden_state *st);
 /* One clock. */
 void golden_step(struct golden *g, const struct golden_clock *c);
-/* Number of clocks in which nothing happens without a strobe or a transfer; and advance by that
- * many clocks or fewer in one step. */
+/* Number of clocks for which the state does not change unless a strobe or a transfer arrives;
+ * and advance by at most that many clocks in one step. */
 uint64_t golden_quiet(const struct golden *g);
 void golden_skip(struct golden *g, uint64_t clocks);
 /* Result of the read that took effect in the last clock. */

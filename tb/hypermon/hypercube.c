@@ -129,7 +129,7 @@ static void before_clock(void *arg)
 		compare(h);
 	if (h->g)
 		golden_step(h->g, &c);
-	/* a reset by software takes the strobes on their way with it */
+	/* a reset by software also discards strobes in the synchroniser */
 	if (c.req && c.write && c.addr == HM_CTRL && c.wdata & 1)
 		h->unsure = RESET_CLOCKS;
 	if (h->on_clock)

@@ -4,9 +4,9 @@
 /*
  * The environment of HYPERMON: sixteen node ports, the cable, and the I/O node's bus, and the
  * golden model with a scoreboard that checks every clock of every test through the observation
- * pins: windows, FIFO levels, frames stored and dropped, every word
- * read. A strobe must appear 2 to 3 clocks after it rose at the capture board, one more with
- * jitter of the crossing, and none may be missing.
+ * pins: windows, FIFO levels, frames stored and dropped, every word read. A strobe must appear
+ * 2 to 3 clocks after it rose at the capture board, one more with jitter of the crossing, and
+ * none may be missing.
  */
 #include "golden.h"
 #include "hmlib.h"
@@ -26,7 +26,7 @@ struct hypercube_config {
 struct hypercube_rise {
 	sim_time at;
 	uint8_t nibble;
-	bool may_miss; /* it met a reset */
+	bool may_miss; /* a reset came before it appeared */
 };
 
 #define HYPERCUBE_RISES 8
@@ -36,10 +36,10 @@ struct hypercube_rise {
 struct hypercube_traffic {
 	uint16_t nodes;
 	uint64_t count;	    /* nibbles of each; 0: until hypercube_stop() */
-	sim_time gap, more; /* from strobe to strobe, and up to so much more at random */
+	sim_time gap, more; /* from strobe to strobe, plus a random time up to `more` */
 	sim_time pulse; /* width of the strobe of a fast port; 0: two writes of the computer */
 	unsigned int burst; /* nibbles, then ... */
-	sim_time pause;	    /* ... so much more */
+	sim_time pause;	    /* ... an additional gap */
 	bool in_step;	    /* all nodes at the same time, without drift, the first one now */
 	/* what a node sends: its nibble number @n; NULL: random */
 	unsigned int (*nibble)(void *arg, unsigned int node, uint64_t n);
@@ -61,7 +61,7 @@ struct hypercube {
 	struct golden *g;
 	struct golden_state now; /* of the board, in the clock before the last edge */
 	uint16_t edge;		 /* strobes that appeared in it, ... */
-	uint64_t nibbles;	 /* ... and what came with them */
+	uint64_t nibbles;	 /* ... and their nibbles */
 	uint64_t edges;		 /* strobes that appeared so far */
 	unsigned int level_max;	 /* highest level of the vector FIFO so far */
 	/* Called before each rise of the clock, after the scoreboard. */
@@ -70,10 +70,10 @@ struct hypercube {
 	/* --- inside --- */
 	struct sim_pin *obs[8], *reset_n;
 	unsigned int nodes;
-	uint16_t received; /* strobes behind the receivers */
+	uint16_t received; /* strobes after the receivers */
 	struct hypercube_rise rise[HYPERCUBE_NODES][HYPERCUBE_RISES];
 	unsigned int rises[HYPERCUBE_NODES];
-	unsigned int unsure; /* clocks in which a strobe that rose may be missed */
+	unsigned int unsure; /* clocks during which a strobe that rose may be missed */
 	struct hypercube_sender {
 		struct hypercube *h;
 		struct hypercube_traffic t;
@@ -93,7 +93,7 @@ void hypercube_power_on(struct hypercube *h);
 /* When window @n of 800 ns begins, if nothing changes the windows. */
 sim_time hypercube_window(const struct hypercube *h, uint64_t n);
 
-/* One write to the 5-bit port of a node: bit 4 is the strobe. It takes no time. */
+/* One write to the 5-bit port of a node: bit 4 is the strobe. No simulated time passes. */
 void hypercube_port(struct hypercube *h, unsigned int node, unsigned int value);
 /* The two writes of a nibble, the second 375 ns after the first, without waiting. */
 void hypercube_strobe(struct hypercube *h, unsigned int node, unsigned int nibble);

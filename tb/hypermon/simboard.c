@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * HYPERMON in RTL with the iPSC/2 around it, for its driver: the nodes send what they are told
- * to (hm_command() in hmlib.h), with the time that it takes them, and the driver's accesses
- * take that of the I/O node, 800 ns a word.
+ * HYPERMON in RTL within a model of the iPSC/2, as a device backend for its driver: commands
+ * (hm_command() in hmlib.h) make the nodes send events at the speed of the machine; an access
+ * by the driver lasts as long as one of the I/O node, 800 ns a word.
  */
 #include "simboard.h"
 #include "apprun.h"
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define DONE_PS SIM_US(30) /* what was written last is in a frame then */
+#define DONE_PS SIM_US(30) /* after that time the last write is in a frame */
 #define SPREAD_PS IPSC2_US(200)
 #define JITTER_PS IPSC2_NS(500) /* of a node's loop */
 #define NODES IPSC2_NODES
@@ -53,7 +53,7 @@ static const struct variant {
 };
 
 struct simboard_inside {
-	uint64_t nodes, depth, words, select, marks; /* as wanted; 0: as it comes */
+	uint64_t nodes, depth, words, select, marks; /* requested; 0: the default */
 	const struct variant *v;
 	struct hypercube *h;
 	struct ipsc2 *m;
@@ -84,7 +84,7 @@ static void generate(struct ipsc2_node *n, void *arg)
 		for (unsigned int k = 1; k < g->length; k++)
 			g->byte[k] = random_byte(&g->random);
 		ipsc2_event(n, g->byte, g->length);
-		ipsc2_compute(n, 0); /* the machine is where the node is */
+		ipsc2_compute(n, 0); /* the machine's time catches up with the node's */
 	}
 	g->on = false;
 }
@@ -116,7 +116,7 @@ static int start_program(struct simboard *b, unsigned int node, ipsc2_program *p
 	struct simboard_inside *in = b->in;
 	int err;
 
-	/* with nothing to do the machine's time stands still: up to the board's */
+	/* an idle machine does not advance: bring it to the board's time */
 	ipsc2_run(in->m, sim_now(b->s) - in->h->began);
 	err = ipsc2_start(in->m, node, program, &in->sending[node]);
 	in->sending[node].on = !err;

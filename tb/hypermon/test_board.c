@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The whole of both boards under random traffic, random reading and random settings, every
- * clock and every word against the golden model (hypercube.h): nothing lost, each kind of
- * overrun, resets in the middle.
+ * clock and every word against the golden model (hypercube.h): runs without loss, each kind of
+ * overrun, resets at any time.
  */
 #include "hypercube.h"
 #include <inttypes.h>
@@ -85,7 +85,7 @@ static void board_lossless(struct sim *s)
 	hypercube_start(h, &t);
 	while (hypercube_sending(h)) {
 		read_all(&l);
-		/* as many as were there at some moment of the transfer */
+		/* the number stored at some moment during the transfer */
 		least = golden_frames(h->g);
 		buffered = (hypercube_get(h, HM_COUNT) - (uint32_t)l.frames) & 4095;
 		SIM_CHECK(s, buffered >= least && buffered <= golden_frames(h->g),
@@ -122,7 +122,7 @@ static void random_traffic(struct hypercube *h)
 	struct hypercube_traffic t = {.nodes = (uint16_t)sim_random(s)};
 
 	if (sim_range(s, 0, 5) == 0) {
-		/* as fast as it goes: fills the FIFOs of vectors or of nibbles */
+		/* at the highest rate: fills the FIFOs of vectors or of nibbles */
 		hypercube_put(h, HM_CTRL, 0xA);
 		t.pulse = SIM_NS(100);
 		t.gap = SIM_NS(200);
@@ -152,7 +152,7 @@ static void board_random(struct sim *s)
 	sim_limit(s, SIM_MS(5000));
 	hypercube_power_on(h);
 	for (uint64_t i = 0; i < length; i++) {
-		/* now and then so long, and without reading, that the frame FIFO fills */
+		/* sometimes long enough without reading that the frame FIFO fills */
 		const bool idle = sim_range(s, 0, 7) == 0;
 		const sim_time until = sim_now(s) + (idle ? SIM_US(800) : SIM_US(60));
 

@@ -43,7 +43,7 @@ static void expect_buffered(struct hypercube *h, uint64_t read, uint64_t buffere
 	SIM_EQ(h->s, (count - (uint32_t)read) % depth, buffered, "COUNT - frames read");
 }
 
-/* The first frame that is lost is the one behind the last place. */
+/* The first frame that is lost is the one after the last that fits. */
 static void first_drop(struct hypercube *h, uint64_t depth)
 {
 	struct sim *s = h->s;
@@ -127,7 +127,7 @@ static unsigned int burst(struct hypercube *h)
 				   .nodes = 0xFFFF, .count = count, .gap = SIM_NS(8850)});
 	next = sim_now(s);
 	while (hypercube_sending(h)) {
-		/* an empty FIFO is asked once in the time of a word, too */
+		/* COUNT of an empty FIFO is also read once per word time */
 		hypercube_get(h, golden_frames(h->g) ? HM_FRAME : HM_COUNT);
 		most = golden_frames(h->g) > most ? golden_frames(h->g) : most;
 		words++;

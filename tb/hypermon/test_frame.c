@@ -56,7 +56,7 @@ static void measure(void *arg)
 		m->flagged = m->clock;
 }
 
-/* The meter lies with the caller, whose board ends with the test. */
+/* The caller owns the meter; its board ends with the test. */
 static struct hypercube *start(struct sim *s, struct meter *m)
 {
 	struct hypercube *h = hypercube_open(s);
@@ -184,7 +184,7 @@ static void frame_overhead(struct sim *s)
 	}
 }
 
-/* 200 ns windows: the builder goes on at a frame in 8 clocks until something runs over. */
+/* 200 ns windows: the builder makes a frame in 8 clocks until a FIFO overruns. */
 static void frame_outrun(struct sim *s)
 {
 	struct meter m;
@@ -220,7 +220,7 @@ static void frame_burst(struct sim *s)
 	hypercube_drain(h, NULL, DEPTH);
 }
 
-/* The vector FIFO holds 64: what comes then is a window lost whole. */
+/* The vector FIFO holds 64: the next window is lost as a whole. */
 static void frame_vectors_full(struct sim *s)
 {
 	struct meter m;
@@ -236,14 +236,14 @@ static void frame_vectors_full(struct sim *s)
 	SIM_CHECK(s, n.windows_dropped > 100, "%" PRIu64 " windows", n.windows_dropped);
 	SIM_EQ(s, m.stores + n.windows_dropped, 400, "windows");
 	hypercube_drain(h, NULL, DEPTH);
-	/* and afterwards all is as before */
+	/* afterwards the board works as before */
 	staggered(h, 64, 16 * CLOCK);
 	hypercube_settle(h);
 	SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), 64, "frames");
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 2, "STATUS");
 }
 
-/* A node FIFO holds 64; each says when it is full. */
+/* A node FIFO holds 64 nibbles; each reports when it is full. */
 static void frame_node_full(struct sim *s)
 {
 	struct meter m;
@@ -253,7 +253,8 @@ static void frame_node_full(struct sim *s)
 
 	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
 		t.nodes = (uint16_t)(1u << node);
-		/* the phase decides whether strobes come in twos, which is another kind of loss
+		/* the phase decides whether two strobes fall into a window, which is another
+		 * kind of loss
 		 */
 		for (unsigned int i = 0; i < 20; i++) {
 			reset(&m, 2);
@@ -334,7 +335,7 @@ static void frame_fifo_depth(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_FRAME), 0, "no frame");
 }
 
-/* A frame has its place until its fourth word is read. */
+/* A frame occupies its place until its fourth word is read. */
 static void frame_fifo_place(struct sim *s)
 {
 	struct meter m;
@@ -357,7 +358,7 @@ static void frame_fifo_place(struct sim *s)
 	SIM_EQ(s, golden_frames(h->g), 0, "frames");
 }
 
-/* Words in order, and a read of nothing that changes nothing. */
+/* Words in order; a read of the empty FIFO changes nothing. */
 static void frame_fifo_empty(struct sim *s)
 {
 	struct meter m;

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define JITTER IPSC2_NS(500) /* of the benchmark's loop */
-#define UNEVEN IPSC2_US(4)   /* the same, so that phases are soon others */
+#define UNEVEN IPSC2_US(4)   /* the same, large enough that phases change quickly */
 #define SPREAD IPSC2_US(9)   /* nodes begin within a period */
 #define DEPTH 1024
 
@@ -27,7 +27,7 @@ static struct hypercube *start(struct sim *s)
 	return h;
 }
 
-/* All that was sent is in frames, read or lost, and nothing else was lost. */
+/* Every nibble sent is in a frame, read or lost; no other loss occurs. */
 static void check_whole(struct sim *s, const struct ipsc2_result *seen)
 {
 	SIM_CHECK(s, (seen->status & ~1) == 0, "STATUS %X", (unsigned int)seen->status);
@@ -77,7 +77,8 @@ static void run_both(struct hypercube *h, const struct ipsc2_config *cfg,
 	sim_digest(s, &seen->digest, sizeof(seen->digest));
 }
 
-/* Without jitter: the phases alone say in which clock a strobe or a transfer arrives. */
+/* Without jitter: the phases alone determine the clock in which a strobe or a transfer arrives.
+ */
 static void machine_equal(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -266,7 +267,7 @@ static double until_overrun(struct hypercube *h, unsigned int nodes, uint64_t se
 	return 1e3 * seen.first_loss;
 }
 
-/* A node count that takes too long for a slow simulator is left out there. */
+/* Node counts that are too slow under Icarus Verilog are left out there. */
 static void machine_overruns(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -278,7 +279,7 @@ static void machine_overruns(struct sim *s)
 					       &ipsc2_experiment));
 }
 
-/* Three nodes that never merge against a reader that does nothing else. */
+/* Three nodes that never merge, and a reader that only transfers. */
 static void machine_even_phases(struct sim *s)
 {
 	const struct ipsc2_config cfg = {.nodes = 3, .seed = sim_seed(s), .ppb_max = -1};
@@ -319,7 +320,7 @@ static void machine_analysis(struct sim *s)
 	sim_note(s, "2 us of analysis: first frame lost after %.2f ms", ms);
 }
 
-/* Sixteen nodes: more than the frame FIFO takes. */
+/* Sixteen nodes: more frames than the frame FIFO holds. */
 static void machine_sixteen(struct sim *s)
 {
 	struct hypercube *h = start(s);

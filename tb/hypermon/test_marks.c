@@ -87,7 +87,7 @@ static void audit_mark(struct audit *a, const uint32_t *w)
 			SIM_CHECK(s, n->sent[n->next].window + 1 >= a->first,
 				  "node %d: lost in window %" PRIu32 ", before %" PRIu32,
 				  __builtin_ctz(v), n->sent[n->next].window, a->first);
-		SIM_CHECK(s, n->next > next, "node %d is named and lost nothing",
+		SIM_CHECK(s, n->next > next, "node %d is named without a loss",
 			  __builtin_ctz(v));
 		a->lost += n->next - next;
 	}
@@ -196,14 +196,14 @@ static void marks_overrun(struct sim *s)
 	}
 }
 
-/* A reader that is too slow, all nodes at random: many marks, each of them right. */
+/* A reader that is too slow, all nodes at random: many marks, each checked. */
 static void marks_reader(struct sim *s)
 {
 	struct audit *a = start(s, true);
 	struct hypercube *h = a->h;
 	uint64_t count = sim_length(s, 600, 120);
 
-	if (count < 120) /* fewer overrun nothing */
+	if (count < 120) /* fewer do not overrun any FIFO */
 		count = 120;
 	hypercube_start(h, &(struct hypercube_traffic){.nodes = 0xFFFF,
 						       .count = count,
@@ -217,7 +217,7 @@ static void marks_reader(struct sim *s)
 	SIM_CHECK(s, a->marks >= (count >= 600 ? 3 : 1), "%" PRIu64 " marks", a->marks);
 }
 
-/* @nodes lose strobes, at their ports; the others send on. */
+/* @nodes lose strobes at their ports; the others keep sending. */
 static void late(struct audit *a, uint16_t nodes)
 {
 	struct hypercube *h = a->h;
@@ -263,7 +263,7 @@ static void marks_windows(struct sim *s)
 	uint32_t status = 0;
 	uint64_t n = sim_length(s, 24, 6);
 
-	if (n < 6) /* both kinds of overrun come */
+	if (n < 6) /* both kinds of overrun occur */
 		n = 6;
 	for (uint64_t i = 0; i < n; i++) {
 		const uint16_t nodes =
@@ -276,7 +276,7 @@ static void marks_windows(struct sim *s)
 							       .more = i & 2 ? CLOCK : 0,
 							       .pulse = PULSE});
 		hypercube_wait(h);
-		/* an overrun of the frame FIFO in the same mark, at times */
+		/* sometimes an overrun of the frame FIFO in the same mark */
 		if (i % 3)
 			finish(a);
 		status |= golden_status(h->g);
@@ -293,7 +293,7 @@ static void marks_reset(struct sim *s)
 	struct audit *a = start(s, true);
 	struct hypercube *h = a->h;
 
-	/* a loss that is pending when software resets the board is forgotten with the rest */
+	/* a software reset clears a pending loss with everything else */
 	hypercube_frames(h, DEPTH + 10);
 	hypercube_put(h, HM_CTRL, 1);
 	sim_wait(s, SIM_US(2));
@@ -358,8 +358,8 @@ static void marks_off(struct sim *s)
 	SIM_EQ(s, a->marks, 0, "marks");
 }
 
-/* A board with marks that loses nothing is, word for word, the board of 1990: it is compared
- * with the golden model of that one. */
+/* Without losses a board with marks equals the board of 1990 word for word: it is compared with
+ * the golden model of that board. */
 static void marks_lossless(struct sim *s)
 {
 	struct audit *a = start(s, false);

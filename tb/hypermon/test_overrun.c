@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Overruns (3.3, 5.1): what is lost, what is flagged, and that nothing behind it shifts, with
- * every clock and every word compared with the golden model (hypercube.h).
+ * Overruns (3.3, 5.1): what is lost, what is flagged, and that the data after it stay aligned,
+ * with every clock and every word compared with the golden model (hypercube.h).
  */
 #include "hypercube.h"
 #include <inttypes.h>

@@ -206,8 +206,8 @@ static void pbx_rate_bus(struct sim *s)
 }
 
 /* The board and a master of the same clock, which needs a clock after each edge of ACK_n: 10
- * clocks a word. Where jitter of the crossing lets an edge of REQ_n wait a clock more it takes
- * longer; a word that met none is what the figure is about. */
+ * clocks a word. Where jitter of the crossing delays an edge of REQ_n by a clock, a word takes
+ * longer; the figure is about words without that delay. */
 static void pbx_rate_board(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -236,8 +236,8 @@ static void pbx_rate_board(struct sim *s)
 
 /*
  * The reader of the experiments (5.1): a loop of the I/O node that spends 300 ns on each word
- * besides its transfer, over a bus that answers as the board does. What the board takes longer
- * the reader takes longer.
+ * besides its transfer, over a bus that answers as the board does. A slower
+ * board makes the reader slower by as much.
  */
 static void pbx_rate_software(struct sim *s)
 {
@@ -261,7 +261,7 @@ static void pbx_rate_software(struct sim *s)
 	SIM_EQ(s, golden_frames(h->g), 0, "frames");
 }
 
-/* The rates of the board are without an extra clock where an edge meets its clock. */
+/* The rates of the board exclude the extra clock of the synchroniser's jitter. */
 const char *const sim_without_jitter[] = {"pbx_rate_software", NULL};
 
 const struct sim_test sim_tests[] = {

@@ -95,7 +95,7 @@ static void port_edges(struct sim *s)
 		SIM_EQ(s, hypercube_get(h, HM_COUNT), 2 * node, "COUNT");
 		writes(h, node, (const unsigned int[]){0x0A, 0x0B, 0x1C}, 3);
 		expect_one(h, alone, (uint64_t)0xC << 4 * node);
-		/* the strobe that stays at 1 says nothing new */
+		/* a strobe that stays at 1 is not a new nibble */
 		writes(h, node, (const unsigned int[]){0x05, 0x15, 0x19, 0x1E}, 4);
 		expect_one(h, alone, (uint64_t)0x5 << 4 * node);
 		SIM_EQ(s, hypercube_get(h, HM_COUNT), 2 * node + 2, "COUNT");
@@ -176,7 +176,7 @@ static void expect_streams(struct hypercube *h, const struct hypercube_traffic *
 	SIM_EQ(h->s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 }
 
-/* Words at the shortest spacing, from all nodes: nothing is lost with 800 ns windows. */
+/* Words at the shortest spacing, from all nodes: no loss with 800 ns windows. */
 static void port_bursts(struct sim *s)
 {
 	struct hypercube *h = start(s);

@@ -80,7 +80,7 @@ static void regs_reset(struct sim *s)
 	expect_reset(h);
 }
 
-/* CTRL is D[7:0], of which bits 7..4 mean nothing. */
+/* CTRL is D[7:0]; bits 7..4 have no effect. */
 static void regs_ctrl(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -139,7 +139,7 @@ static void regs_count(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), total & 4095, "COUNT");
 }
 
-/* Nothing but CTRL takes writes. */
+/* Only CTRL can be written. */
 static void regs_read_only(struct sim *s)
 {
 	struct hypercube *h = start(s);

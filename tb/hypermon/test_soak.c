@@ -18,7 +18,7 @@ struct soak {
 	uint64_t got[HYPERCUBE_NODES]; /* in this round */
 	uint32_t stamp;
 	bool fresh; /* no frame of this round was read yet */
-	bool whole; /* nothing was lost in this round */
+	bool whole; /* no loss in this round */
 };
 
 static unsigned int numbered(void *arg, unsigned int node, uint64_t n)
@@ -65,8 +65,8 @@ static void easy(struct sim *s, struct hypercube_traffic *t)
 	}
 }
 
-/* What it cannot: from the computer's ports, from faster ones, as fast as the board can tell
- * strobes apart. */
+/* What it cannot: from the computer's ports, from faster ones, at the shortest spacing that the
+ * board can distinguish. */
 static void hard(struct sim *s, struct hypercube_traffic *t, unsigned int kind)
 {
 	if (kind == 2) {

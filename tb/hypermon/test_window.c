@@ -352,7 +352,7 @@ static void stamp_wrap(struct sim *s)
 	}
 }
 
-/* The time goes on while nothing is captured, and while FIFOs are full. */
+/* Windows are counted while capture is disabled and while FIFOs are full. */
 static void stamp_goes_on(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -383,7 +383,7 @@ static void stamp_goes_on(struct sim *s)
 	for (unsigned int i = 0; i < 900; i++)
 		hypercube_next_window(h);
 	SIM_EQ(s, h->now.stamp - first, 900, "windows");
-	SIM_CHECK(s, golden_status(h->g) != 0, "nothing ran over");
+	SIM_CHECK(s, golden_status(h->g) != 0, "no FIFO overran");
 	hypercube_wait(h);
 }
 
@@ -404,7 +404,7 @@ static void stamp_distance(struct sim *s)
 		for (uint64_t i = 0; i < length; i++) {
 			const unsigned int a = (unsigned int)sim_range(s, 0, 15);
 			const unsigned int b = (a + 1 + (unsigned int)sim_range(s, 0, 14)) & 15;
-			/* whole clocks: both strobes meet the clock in the same phase */
+			/* whole clocks: both strobes have the same phase to the clock */
 			const sim_time d = CLOCK * sim_range(s, 2 + window / CLOCK, 160);
 			uint32_t apart;
 

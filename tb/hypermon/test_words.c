@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The variant with the lessons learned (section 6): ports that collect words, compact frames,
- * time stamps only where software asks for them. What every port collects is followed through
+ * time stamps only where software selects them. What every port collects is followed through
  * the observation pins; every word of every frame is compared with it.
  */
 #include "hypercube.h"
@@ -57,7 +57,7 @@ static void follow_golden(void *arg)
 	}
 }
 
-static uint32_t take(struct words *w)
+static uint32_t read_word(struct words *w)
 {
 	w->bytes += 4;
 	return hypercube_get(w->h, HM_FRAME);
@@ -75,7 +75,7 @@ static bool read_frame(struct words *w)
 	w->bytes += 4;
 	w->frames++;
 	if (head >> 31) {
-		stamp = take(w);
+		stamp = read_word(w);
 		w->stamps++;
 	}
 	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++) {
@@ -84,7 +84,7 @@ static bool read_frame(struct words *w)
 		if (!(head >> i & 1))
 			continue;
 		SIM_CHECK(s, p->used > 0, "node %u: a word that it did not send", i);
-		w->last = take(w);
+		w->last = read_word(w);
 		while (w->lossy && p->used > 1 && p->queue[p->first].word != w->last) {
 			p->first = (p->first + 1) % QUEUE;
 			p->used--;
@@ -316,7 +316,7 @@ static void words_overrun(struct sim *s)
 	sim_note(s, "%" PRIu64 " frames and %" PRIu64 " words lost", w->dropped, lost);
 }
 
-/* A word takes 12 bytes; eight frames of 16 bytes in the design of the paper. */
+/* A word needs 12 bytes; in the design of the paper eight frames of 16 bytes. */
 static void words_volume(struct sim *s)
 {
 	struct words *w = start(s, false);

@@ -3,7 +3,7 @@
  * Input for the measurement of HYPERMON's tools, on standard output:
  *   frames N             random trace of N frames, with events of 4, 8 and 12 bytes
  *   frames N program     N frames of a program on eight nodes: each sends to the next one
- *                        and waits for the one before it, for ever
+ *                        and waits for the one before it, until N frames are written
  */
 #include "hm_trace.h"
 #include "random.h"

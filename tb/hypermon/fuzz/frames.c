@@ -2,7 +2,7 @@
 /*
  * Trace files of HYPERMON. The first byte says how the rest is cut into pieces, and whether it
  * is a whole file or what follows a header that the second byte makes. Frames, errors and
- * places must be the same for any split; the decoder takes every frame that the reader lets
+ * places must be the same for any split; the decoder accepts every frame that the reader lets
  * through and counts what is in it; what was read is written, and reads the same again.
  */
 #include "stream.h"

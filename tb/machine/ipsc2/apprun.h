@@ -9,7 +9,7 @@
 #include "board.h"
 
 /*
- * What a unit of computation takes: calibrated by the raw times of Table 2. One constant each
+ * Time of a unit of computation: calibrated by the raw times of Table 2. One constant each
  * for Simplex, Life and MatMul, whatever the number of nodes; one for each number of nodes for
  * Place, whose raw times follow no single one, and on 16 nodes by the rate of Figure 14. 0: no
  * such run.
@@ -37,9 +37,9 @@ struct apprun_config {
 	ipsc2_time until;   /* so long; 0: to the end */
 	ipsc2_time start;   /* of the machine's time */
 	bool stop_at_overrun;
-	/* Takes the frames read. May be NULL. */
+	/* Called with the frames read. May be NULL. */
 	void (*frames)(void *arg, const uint32_t (*frame)[4], size_t count);
-	/* Takes each record as it is left, with the machine's time. May be NULL. */
+	/* Called with each record when it is made, and the machine's time. May be NULL. */
 	nx2_record_fn *record;
 	void (*message)(void *arg, unsigned int node, const struct ipsc2_os_event *e);
 	/* As in struct ipsc2_config. May be NULL. */
@@ -59,7 +59,8 @@ struct apprun {
 	struct ipsc2_stats stats;
 	struct nx2 os;
 	uint64_t digest;   /* of the result */
-	const char *wrong; /* with the result; NULL: nothing, or the run was cut short */
+	const char *wrong; /* with the result; NULL: the result is right, or the run was cut
+			      short */
 };
 
 /* The problem is the same whatever the seed. 0 or a negative errno value. */

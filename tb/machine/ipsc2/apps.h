@@ -8,7 +8,7 @@
  * hands them out by messages. What the nodes compute is real; how long it takes on
  * a 386 is a number of units, of a duration that the caller gives.
  *
- * Nothing passes between nodes afterwards but messages. The result does not depend on times.
+ * Afterwards nodes exchange data only by messages. The result does not depend on times.
  */
 #include "nx2.h"
 

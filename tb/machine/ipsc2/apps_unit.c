@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The programs of Table 2 (Malony, Reed 1990, 5.2) on one node and two, without recording, with
- * software and with hardware recording at delay 20, whole: what they compute, take and leave.
+ * software and with hardware recording at delay 20, complete runs: results, times and records.
  * On four and eight nodes they run in make paper (tb/paper/hypermon/applications.c).
  */
 #include "apptrial.h"
@@ -15,7 +15,7 @@
 
 #define DELAY 20
 #define SEED 1
-/* On 1 and 2 nodes; under the address sanitizer, which takes too long, on 1. */
+/* On 1 and 2 nodes; under the address sanitizer, which is too slow for both, on 1. */
 #ifdef __SANITIZE_ADDRESS__
 #define COUNTS 1u
 #else

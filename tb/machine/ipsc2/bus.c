@@ -3,7 +3,7 @@
 #include "ipsc2_internal.h"
 #include <errno.h>
 
-/* A transfer, and what the software around it takes of the time of a word. */
+/* A transfer, and the time that the software around it needs for a word. */
 static int bus_transfer(struct ipsc2 *m, bool write, uint32_t addr, uint32_t *value)
 {
 	const ipsc2_time end = m->now + m->cost.word;

@@ -21,7 +21,8 @@ void compact_close(struct compact *c)
 	c->queue = NULL;
 }
 
-/* The reader takes what it has read by @now. A frame makes room when all of it was read. */
+/* Removes the words that the reader has read by @now. A frame makes room when all of it was
+ * read. */
 static void read_until(struct compact *c, double now)
 {
 	while (c->used) {

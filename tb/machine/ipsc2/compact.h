@@ -43,7 +43,7 @@ struct compact {
 bool compact_open(struct compact *c, bool select, unsigned int depth);
 void compact_close(struct compact *c);
 /* A word was completed in window @ended, not before those of earlier calls; its first nibble
- * came in window @began. @directs: it asks for a time stamp. */
+ * came in window @began. @directs: it has a time stamp. */
 void compact_word(struct compact *c, uint64_t began, uint64_t ended, bool directs);
 /* No more words. */
 void compact_end(struct compact *c);

@@ -12,7 +12,7 @@
  *
  * The caller of this machine is the software of the I/O node: time goes on while it waits
  * (ipsc2_run) or uses the PBX bus (ipsc2_bus), and the nodes run beside it. The board is the
- * golden model, clock by clock where something happens and in one step where nothing does;
+ * golden model, clock by clock while it is active and in one step while it is idle;
  * or the RTL in a testbench (rtl.h), where the same calls have the same effect at the same
  * time.
  *
@@ -48,7 +48,7 @@ struct ipsc2;
 struct ipsc2_node;
 
 enum ipsc2_recording {		       /* what ipsc2_event() does */
-		       IPSC2_RAW,      /* nothing, and costs nothing */
+		       IPSC2_RAW,      /* no recording, no cost */
 		       IPSC2_SOFTWARE, /* into the node's memory */
 		       IPSC2_HARDWARE, /* through the port, nibble by nibble */
 		       IPSC2_SUMMARY,  /* counted, and sent through the port every so often */
@@ -67,7 +67,7 @@ struct ipsc2_cost {
 	ipsc2_time wide;      /* a word for a port of 32 bits, besides its write */
 	ipsc2_time system_call;
 	ipsc2_time process_switch;
-	ipsc2_time slice; /* a process runs so long before the others get a turn; 0: for ever */
+	ipsc2_time slice; /* time that a process runs before it is switched; 0: no limit */
 	/* messages: up to @brief bytes, and longer ones */
 	unsigned int brief;    /* bytes */
 	ipsc2_time startup[2]; /* half with the sender, half with the receiver */
@@ -120,8 +120,8 @@ struct ipsc2_config {
 	const struct ipsc2_cost *cost; /* NULL: ipsc2_costs */
 	ipsc2_os_fn *os;	       /* NULL: the operating system leaves no events */
 	void *os_arg;
-	/* For experiments, or NULL. How long a computation takes that begins at @now of the
-	 * node's clock and would take @duration; a strobe of a node's port, when it rises. */
+	/* For experiments, or NULL. Duration of a computation that begins at @now of the
+	 * node's clock and would last @duration; the rise of a strobe of a node's port. */
 	ipsc2_time (*compute)(void *arg, unsigned int node, ipsc2_time now,
 			      ipsc2_time duration);
 	void (*strobe)(void *arg, unsigned int node, ipsc2_time when);
@@ -166,7 +166,7 @@ void ipsc2_system_call(struct ipsc2_node *n, uint32_t number);
 /* Records an event of 2..64 bytes, the first one its identifier, in the way of the machine;
  * without interrupts. For the hook, and for instrumented programs. */
 void ipsc2_event(struct ipsc2_node *n, const void *event, unsigned int length);
-/* The node's port for the node library, whose calls then take the time of the cost table:
+/* The node's port for the node library; its calls advance time by the cost table:
  * hm_nibble(ipsc2_port(n), 5). The host has none: NULL. */
 struct hm_node *ipsc2_port(struct ipsc2_node *n);
 
@@ -180,7 +180,7 @@ void ipsc2_run(struct ipsc2 *m, ipsc2_time until);
 bool ipsc2_done(const struct ipsc2 *m);
 /* Some program waits for a message that no program can send any more. */
 bool ipsc2_stuck(const struct ipsc2 *m);
-/* HYPERMON as the I/O node sees it: registers of rtl/hypermon, a word takes cost.word. For
+/* HYPERMON as the I/O node sees it: registers of rtl/hypermon; a word lasts cost.word. For
  * the driver. It belongs to the machine. */
 struct device *ipsc2_bus(struct ipsc2 *m);
 unsigned int ipsc2_nodes(const struct ipsc2 *m);
@@ -191,7 +191,7 @@ struct ipsc2_reader {
 	ipsc2_time analysis;  /* of a frame */
 	ipsc2_time idle;      /* between two looks at an empty FIFO */
 	bool stop_at_overrun;
-	/* Takes the words W0..W3 of @count frames of one group. May be NULL. */
+	/* Called with the words W0..W3 of @count frames of one group. May be NULL. */
 	void (*frames)(void *arg, const uint32_t (*frame)[4], size_t count);
 	void *arg;
 };

@@ -119,7 +119,7 @@ void ipsc2_to_program(struct ipsc2_node *n); /* from the machine, until that */
 ipsc2_event_fn ipsc2_begin_program;	     /* of the node @arg */
 
 /* node.c */
-/* The node's clock goes on to the machine's time @real; ipsc2_spend() takes the machine along only
+/* The node's clock goes on to the machine's time @real; ipsc2_spend() advances the machine only
  * when the program waits. */
 void ipsc2_advance_to(struct ipsc2_node *n, ipsc2_time real);
 /* The program waits until @when of the machine, or until a message arrives if @interruptible.

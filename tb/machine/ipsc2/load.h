@@ -11,7 +11,7 @@ struct ipsc2_load {
 	unsigned int id;	       /* first byte of an event; the others are random */
 	ipsc2_time spread;	       /* a node begins at random within this; 0: at once */
 	ipsc2_time phase[IPSC2_NODES]; /* and so much later, exactly */
-	/* Told of every nibble, or event, before it is sent. May be NULL. */
+	/* Called before every nibble, or event, is sent. May be NULL. */
 	void (*sent)(void *arg, unsigned int node, const uint8_t *bytes, unsigned int length);
 	void *arg;
 	ipsc2_time until; /* private */

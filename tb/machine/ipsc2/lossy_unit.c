@@ -178,7 +178,7 @@ static void place(void **state)
 	}
 }
 
-/* The board knows nothing of what nodes send: with sequences of another node's time the share
+/* The board does not interpret what nodes send: with sequences of another node's time the share
  * of the trace that they are is as computed. */
 static void overhead(void **state)
 {

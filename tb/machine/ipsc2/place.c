@@ -4,7 +4,7 @@
  * Banerjee 1988). Cells of four widths lie in rows; a move swaps two cells of one width. Each
  * node has some of the rows and moves the cells in them, with the others' cells where it last
  * heard of them. At every temperature each node meets its neighbour in one dimension of the
- * cube: they tell each other where they believe all cells to be, some cells a message, and
+ * cube: they exchange their positions of all cells, some cells a message, and
  * deal their rows anew. At the end all nodes learn everything and add up the cost, the half
  * perimeters of the nets.
  *
@@ -25,7 +25,7 @@
 #define TEMPERATURES 195
 #define IN_MESSAGE 8 /* cells */
 #define ROW_HEIGHT 8
-#define NOBODY 0xFFFF
+#define NO_CELL 0xFFFF
 #define MOVES 1000 /* at a temperature, mean of all nodes together */
 
 enum {
@@ -187,7 +187,7 @@ static void move(struct mover *m, double temperature, unsigned int step)
 }
 
 /* What both know, on both; one half of the cells after the other. */
-static void meet(struct mover *m, unsigned int dimension)
+static void exchange_positions(struct mover *m, unsigned int dimension)
 {
 	const unsigned int peer = m->me ^ 1u << dimension, type = TYPE_VIEW + dimension;
 	struct place_cell theirs[IN_MESSAGE];
@@ -224,11 +224,11 @@ static void deal(struct mover *m, unsigned int peer, const uint8_t *theirs, unsi
 	memcpy(m->row, m->me < peer ? all : all + m->rows, m->rows);
 	/* of cells that are believed in one place the one that came last is there */
 	for (unsigned int i = 0; i < CELLS; i++)
-		m->in[i] = NOBODY;
+		m->in[i] = NO_CELL;
 	for (unsigned int i = 0; i < CELLS; i++) {
 		uint16_t *in = &m->in[m->cell[i].slot];
 
-		if (*in == NOBODY || m->cell[i].since > m->cell[*in].since)
+		if (*in == NO_CELL || m->cell[i].since > m->cell[*in].since)
 			*in = (uint16_t)i;
 	}
 }
@@ -254,7 +254,7 @@ static void anneal(struct mover *m)
 			const unsigned int d = step % dimensions, peer = m->me ^ 1u << d;
 			uint8_t theirs[ROWS];
 
-			meet(m, d);
+			exchange_positions(m, d);
 			nx2_csend(m->cfg->os, m->n, peer, TYPE_ROWS + d, m->row, m->rows);
 			nx2_crecv(m->cfg->os, m->n, peer, TYPE_ROWS + d, theirs, m->rows);
 			deal(m, peer, theirs, step);
@@ -264,7 +264,7 @@ static void anneal(struct mover *m)
 				  sizeof(step));
 	}
 	for (unsigned int d = 0; d < dimensions; d++)
-		meet(m, d);
+		exchange_positions(m, d);
 }
 
 static int64_t total_cost(struct mover *m)

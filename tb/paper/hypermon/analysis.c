@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the trace of a run tells of the program (Malony and Reed 1990, 5.2, 6 and their [7]):
- * the run without recording, reconstructed from the hardware trace, and the critical path, both
- * against the machine itself.
+ * What the trace of a run reveals about the program (Malony and Reed 1990, 5.2, 6 and their
+ * [7]): the run without recording, reconstructed from the hardware trace, and the critical
+ * path, both against the machine itself.
  */
 #include "paper.h"
 #include "watch.h"

@@ -240,7 +240,7 @@ static bool rises_in_step(struct paper *p)
 	return eight > 1.05 * two;
 }
 
-/* Bursts that the frame FIFO takes whole, so that nothing is lost at any rate. */
+/* Bursts that fit the frame FIFO, so that no rate causes a loss. */
 static double merging(struct paper *p, unsigned int nodes, unsigned int delay,
 		      unsigned int bursts, double *rate)
 {
