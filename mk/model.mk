@@ -34,16 +34,17 @@ build/include/$(1)_regs.h: build/gen/$(firstword $(TOPS_$(1)))
 endef
 $(foreach b,$(BOARDS),$(eval $(call board_gen,$(b))))
 
+.PHONY: always
 define top_gen
 build/gen/$(1): ci/gen.c rtl/$(2)/$(1)_pins.def $(addprefix rtl/$(2)/,$(REGS_$(2))) build/gen/$(2)_registers.def
 	@mkdir -p $$(@D)
 	@echo "  GEN      $$@"
 	$(Q)$$(call GEN,$(1),$(2),rtl/$(2)/$(1)_pins.def)
 
-# the Verilog files of the top, for the scripts
-build/gen/$(1).files: rtl/$(2)/board.mk
+# the Verilog files of the top, for the scripts; a file may have come or gone
+build/gen/$(1).files: always
 	@mkdir -p $$(@D)
-	@printf '%s\n' $(RTL_$(1)) > $$@
+	@printf '%s\n' $(RTL_$(1)) | cmp -s - $$@ || printf '%s\n' $(RTL_$(1)) > $$@
 endef
 $(foreach t,$(TOPS),$(eval $(call top_gen,$(t),$(BOARD_OF_$(t)))))
 

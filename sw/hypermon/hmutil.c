@@ -14,7 +14,7 @@ struct hm_trace hmutil_trace;
 
 static struct {
 	const char *path, *prefix;
-	bool told, again;
+	bool reported, again;
 	off_t size; /* of the file, 0 when not known */
 	bool show;
 	struct progress progress;
@@ -112,8 +112,8 @@ char *hmutil_mark_text(const struct hm_mark *m, char text[HMUTIL_MARK_TEXT])
 
 static void report_losses(void)
 {
-	if (hmutil_trace.known && !file.told) {
-		file.told = true;
+	if (hmutil_trace.known && !file.reported) {
+		file.reported = true;
 		hmutil_losses(file.prefix, hmutil_trace.header.status,
 			      hmutil_trace.header.lost);
 	}
@@ -153,7 +153,7 @@ static bool open_path(const char *path, const char *prefix)
 {
 	file.path = path;
 	file.prefix = prefix;
-	file.told = file.again = false;
+	file.reported = file.again = false;
 	if (!open_trace())
 		return false;
 	report_losses();

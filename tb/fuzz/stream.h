@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef FUZZ_STREAM_H
 #define FUZZ_STREAM_H
-/* Bytes that a reader gets in pieces, what a writer wrote, and a sum of what was told. */
+/* Input that a reader gets in pieces, output that a writer wrote, and a checksum of the messages. */
 #include "fuzz.h"
 #include <string.h>
 

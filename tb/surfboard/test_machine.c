@@ -491,7 +491,7 @@ static void on_interrupt(struct cpu *cpu, void *arg)
 	cpu_call(cpu, clear_condition, c);
 }
 
-/* The program of node 0 is told when 100 words have come, and does not ask. */
+/* The program of node 0 is interrupted when 100 words have come; it does not poll. */
 static void machine_interrupt(struct sim *s)
 {
 	struct counting c = {.r = begin(s, 200)};

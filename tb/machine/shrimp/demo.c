@@ -309,7 +309,7 @@ static struct output *output_open(const struct run *r, const char *kind)
 	return o;
 }
 
-/* @err: what happened so far, already told; the file stays only when all went well. */
+/* @err: the first error so far, already reported; the file stays only when all went well. */
 static int output_close(struct output *o, int err)
 {
 	if (err) {
@@ -514,7 +514,7 @@ static int run_board(struct run *r, bool combining, struct tally_points *points)
 	began = seconds();
 	r->n = node_open(r->s, &cfg);
 	node_power_on(r->n);
-	node_follow(r->n); /* the golden model hears what the driver does */
+	node_follow(r->n); /* the golden model follows the driver's accesses */
 	progress_begin(&r->progress, "bytes", "%s, %s: preparing the board", r->job->name,
 		       r->t->title);
 	err = surf_open_device(&r->surf, r->n->dev);

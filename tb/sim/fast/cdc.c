@@ -515,7 +515,7 @@ static const char *bad_crossing(struct cdc *x, int part, int bit, const struct r
 			return "has logic before its register";
 		q->captures = s->net;
 		return other && other != s->net
-			       ? format("hears %s too", net_name(x, other, NULL))
+			       ? format("is driven from %s too", net_name(x, other, NULL))
 			       : NULL;
 	}
 	if (s->part < 0 || !same_instance(&x->parts[s->part], p) ||
@@ -546,7 +546,7 @@ static void check_crossing(struct cdc *x, int part, int bit, struct bits nets, i
 				continue;
 			bad = bad_crossing(x, part, bit, r, s);
 			if (bad)
-				error(x, "%s: %s (%s) hears %s (%s) and %s", place(p),
+				error(x, "%s: %s (%s) is driven from %s (%s) and %s", place(p),
 				      full(x, part, bit), p->domain, source_name(x, s),
 				      x->domain[domain], bad);
 			else
@@ -571,7 +571,9 @@ static void check_meta(struct cdc *x, int part, int bit, int net)
 		second = is(second, "sync_bits") ? "q" : is(second, "sync_gray") ? "b" : "sync";
 		if (!same_instance(p, &x->parts[s->part]) ||
 		    !is(register_name(x, part, bit), second) || x->gates > 0)
-			error(x, "%s: %s (%s) hears %s, the first flip-flop of a synchroniser",
+			error(x,
+			      "%s: %s (%s) is driven from %s, the first flip-flop of a "
+			      "synchroniser",
 			      place(p), full(x, part, bit), p->domain, source_name(x, s));
 	}
 }

@@ -1384,7 +1384,7 @@ static int direct_words(const struct fast *f)
 }
 
 /* What has to run when the node has changed. @here: the clock whose logic runs, whose words are
- * local; -1: none. @without: clusters of that clock that need not be told. */
+ * local; -1: none. @without: clusters of that clock that need no mark. */
 static void put_marks(const struct fast *f, struct text *t, int node, int here,
 		      const char *word, uint64_t without)
 {

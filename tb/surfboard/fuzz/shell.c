@@ -2,7 +2,7 @@
 /*
  * Command lines of surf, with a board without packets. The bytes up to the first 0 are a
  * script; those behind it are the contents of every file that it reads. Nothing is written
- * but memory. A script ends with quit, an error that was told, or its end; what completion
+ * but memory. A script ends with quit, an error that was reported, or its end; what completion
  * offers begins with the word.
  */
 #include "board.h"

@@ -111,7 +111,7 @@ static struct client *add_client(struct server *s, int pair[2])
 	return c;
 }
 
-/* What a client hears that wants the board now, or at once when it becomes free. */
+/* The reply to a client that wants the board now, or as soon as it is free. */
 static void check_hold(struct server *s)
 {
 	const bool held = s->holder;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Every tool on recordings with each bit of STATUS, and lost frames: told first, status 1, and the
-# output is there all the same.
+# Every tool on recordings with each bit of STATUS, and lost frames: reported first, exit status 1, and
+# the output is there all the same.
 # shows HM-OVR-006
 . "$TOP/sw/hypermon/tests/hm.bash"
 send 3 10 4 01 22 33 44 >frames

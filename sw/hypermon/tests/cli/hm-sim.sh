@@ -30,7 +30,7 @@ begin hypermond -c pause -c 'generate nodes=0-1 count=20' s
 run hmrecord -b unix:s -i 1ms -o v
 run hmstatus -b unix:s
 run hypermond -b x=1 s2
-# who reads frames is told when another one resets the board
+# a program that reads frames gets an error when another one resets the board
 begin hypermond -c 'generate nodes=0-1' s2
 hmrecord -b unix:s2 -n 1000000000 -o w >first 2>&1 &
 reader=$!

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Traces cut at five places, and otherwise broken: told with file and offset; whole frames are used.
+# Traces cut at five places, and otherwise broken: reported with file and offset; whole frames are used.
 # shows HM-TOOL-008
 . "$TOP/sw/hypermon/tests/hm.bash"
 { header; send 3 10 4 01 22 33 44 | words; } >t

@@ -40,7 +40,7 @@ echo 'I  0,1' >p1
 run nmon -c 'play p0 p1' -c drain mode off
 run nmon -c 'play missing' status
 run nmon -c 'play p1 missing' status
-# what cannot be played, or not to its end, is told with the table, too
+# a recording that cannot be played, or not to its end, is reported with the table
 printf ' L 1000,8\n S nonsense\n' >p0
 run nmon -c 'play p0 p1' count flyer 100us | grep -v '^#'
 run nmon -c 'play p0 p1' watch flyer 50us 2 | grep -v '^report'

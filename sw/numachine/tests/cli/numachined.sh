@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A simulated card behind a server counts what it counts in the tool's own process; several
-# programs share it, and one that counts is told when another one writes.
+# programs share it, and one that counts gets an error when another one writes.
 # shows NM-DRV-009
 . "$TOP/sw/numachine/tests/nm.bash"
 begin numachined -c pause -b station=9,line=128 s
@@ -13,7 +13,7 @@ for mode in flyer depth histogram1; do
 	cmp there here && echo "$mode: the same"
 done
 nmon-pages -a 100 there 2>&1 | head -2
-# what is wrong is told as by sim:
+# errors are reported as by sim:
 run nmon -b unix:s -c 'workload nothing' status
 run nmon -b unix:s -c 'workload false 20' -c drain -c status mode off | grep 'workload\|references\|state\|^mode'
 run nmon -b unix:s -c 'random 1000' -c 'drain 1us' mode off
