@@ -262,6 +262,95 @@ static void critical_path(void **state)
 	free(r);
 }
 
+/* ---- the run without recording ---- */
+
+static uint64_t accept_ns(void *arg, uint32_t bytes)
+{
+	(void)arg;
+	(void)bytes;
+	return 100;
+}
+
+static uint64_t no_hops(void *arg, unsigned int from, unsigned int to, uint32_t bytes)
+{
+	(void)arg;
+	(void)from;
+	(void)to;
+	(void)bytes;
+	return 0;
+}
+
+struct removed {
+	struct hm_message message[8];
+	unsigned int count;
+};
+
+static void on_removed(void *arg, const struct hm_message *m)
+{
+	struct removed *r = arg;
+
+	assert_true(r->count < 8);
+	r->message[r->count++] = *m;
+}
+
+/*
+ * Node 0 sends three messages, 100 ns apart without recording and 30 us apart with it. Node 1
+ * waits for the first one, computes for 150 ns and sends to node 2. Without recording the other
+ * two come while it computes, and accepting each of them takes 100 ns.
+ */
+static void order_without_recording(void **state)
+{
+	static const struct hm_recording_cost cost = {
+		.wait_ns = 1000, .accept_ns = accept_ns, .hops_ns = no_hops};
+	const uint64_t record = 10000; /* ns of an event */
+	struct hm_analysis *a = malloc(sizeof(*a));
+	struct removed r = {0};
+	uint64_t t;
+
+	(void)state;
+	assert_non_null(a);
+	hm_analysis_begin(a, table(), 800);
+	hm_analysis_remove(a, &cost);
+	a->on_removed = on_removed;
+	a->arg = &r;
+	put(a, 0, 0, record, 3, 0, 0, 0);	   /* computing */
+	put(a, 1, 0, record, 3, 0, 0, 0);	   /* computing */
+	put(a, 1, record, 2 * record, 3, 1, 0, 0); /* waiting */
+	put(a, 2, 0, record, 3, 0, 0, 0);
+	put(a, 2, record, 2 * record, 3, 1, 0, 0);
+	put(a, 0, record + 100, 2 * record + 100, 1, 1, 0, 4); /* sends, at 100 */
+	put(a, 0, 2 * record + 100, 3 * record + 100, 3, 2, 0, 0);
+	put(a, 0, 3 * record + 200, 4 * record + 200, 3, 0, 0, 0); /* it left at 200 */
+	put(a, 1, 3 * record + 300, 4 * record + 300, 2, 0, 0, 4);
+	t = 4 * record + 450;
+	put(a, 1, t, t + record, 3, 0, 0, 0); /* it computed for 150 */
+	put(a, 1, t + record, t + 2 * record, 1, 2, 0, 4);
+	put(a, 1, t + 2 * record, t + 3 * record, 3, 2, 0, 0);
+	put(a, 1, t + 3 * record, t + 4 * record, 3, 0, 0, 0);
+	put(a, 2, t + 4 * record, t + 5 * record, 2, 1, 0, 4);
+	for (unsigned int i = 1; i < 3; i++) {
+		t = (3 * i + 1) * record + 100 * i + 100;
+		put(a, 0, t, t + record, 1, 1, 0, 4);
+		put(a, 0, t + record, t + 2 * record, 3, 2, 0, 0);
+		put(a, 0, t + 2 * record + 100, t + 3 * record + 100, 3, 0, 0, 0);
+	}
+	for (unsigned int i = 1; i < 3; i++) {
+		t = (10 + 2 * i) * record;
+		put(a, 1, t, t + record, 3, 1, 0, 0);
+		put(a, 1, t + record, t + 2 * record, 2, 0, 0, 4);
+	}
+	hm_analysis_end(a);
+	assert_int_equal(r.count, 4);
+	for (unsigned int i = 0, sent = 0; i < 4; i++) {
+		if (r.message[i].from)
+			assert_int_equal(r.message[i].true_sent, 200 + 100 + 150 + 2 * 100);
+		else
+			assert_int_equal(r.message[i].true_sent, 100 + 100 * sent++);
+	}
+	hm_analysis_free(a);
+	free(a);
+}
+
 /* More messages than anything could receive. */
 static void too_many(void **state)
 {
@@ -283,6 +372,7 @@ static const struct unit units[] = {UNIT(types_and_order, "HM-ANA-002"),
 				    UNIT(percentiles, "HM-ANA-003"),
 				    UNIT(state_times, ""),
 				    UNIT(critical_path, ""),
+				    UNIT(order_without_recording, ""),
 				    UNIT(too_many, "")};
 
 UNIT_MAIN(units)
