@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mk_interval.h"
 #include "number.h"
+#include "textline.h"
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -126,13 +127,15 @@ int mk_intervals_read(struct mk_intervals *list, const char *path, char *text, s
 		snprintf(text, size, "%s: %s", path, strerror(-err));
 		return err;
 	}
-	while (!err && getline(&buffer, &room, f) >= 0) {
+	while (!err && textline_read(&buffer, &room, f) >= 0) {
 		const char *p = skip_blanks(buffer);
 
 		line++;
 		if (*p && *p != '#')
 			err = add_interval(list, p, line, &wrong);
 	}
+	if (!err && errno == EMSGSIZE)
+		err = -errno;
 	if (!err && ferror(f))
 		err = -EIO;
 	if (wrong)
@@ -345,8 +348,7 @@ static int step_single(const struct step *s)
 	}
 	m->begun = false;
 	if (i->kind != MK_SUBS)
-		return add_length(s, i->kind == MK_EITHER && s->event == i->event[2],
-				  m->begin);
+		return add_length(s, i->kind == MK_EITHER && s->event == i->event[2], m->begin);
 	err = add_length(
 		&(struct step){.r = s->r, .i = i, .p = s->p, .m = m, .at = m->middle_at}, 0,
 		m->begin);

@@ -3,6 +3,7 @@
 #include "nmutil.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,15 +167,40 @@ static void read_table(void)
 		util_flaw("data were lost");
 }
 
-/* Lets @ns pass, and serves what overflows meanwhile. */
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal)
+{
+	(void)signal;
+	interrupted = 1;
+}
+
+/* From now on a signal ends the counting, as the end of its time does. A second one ends the
+ * program. */
+static void catch_interrupts(void)
+{
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
+		sigaction(
+			signals[i],
+			&(struct sigaction){.sa_handler = interrupt, .sa_flags = SA_RESETHAND},
+			NULL);
+}
+
+#define SLICE_US 1000 /* between two looks at what was caught */
+
+/* Lets @ns pass, or less if that is interrupted, and serves what overflows meanwhile. */
 static bool count_for(uint64_t ns)
 {
 	uint64_t now = 0, end = 0;
 	int err = nm_time(&nm, &now);
 
-	for (end = now + ns; !err && now < end;) {
-		err = nm_serve(&nm, &table, (end - now + 999) / 1000);
-		if (err == -ETIMEDOUT)
+	for (end = now + ns; !err && now < end && !interrupted;) {
+		const uint64_t us = (end - now + 999) / 1000;
+
+		err = nm_serve(&nm, &table, us < SLICE_US ? us : SLICE_US);
+		if (err == -ETIMEDOUT || (err == -EINTR && interrupted))
 			err = 0;
 		if (!err)
 			err = nm_time(&nm, &now);
@@ -191,14 +217,22 @@ static void report_trouble(void)
 		util_flaw("%s", reply);
 }
 
+static void note_interrupt(void)
+{
+	if (interrupted)
+		util_flaw("nmon: interrupted: what was counted until then is kept");
+}
+
 static void count(enum nm_mode mode, uint64_t ns)
 {
+	catch_interrupts();
 	if (!report_result(nm_begin(&nm, &table, mode), "count") || !execute_all() ||
 	    !count_for(ns) || !report_result(nm_end(&nm, &table), "count"))
 		return;
 	nm_table_write(&table, &util_out);
 	if (table.second || table.missed)
 		util_flaw("data were lost");
+	note_interrupt();
 	report_trouble();
 }
 
@@ -233,6 +267,7 @@ static void watch(enum nm_mode mode, uint64_t ns, uint64_t reports)
 	static struct nm_table now, last;
 	uint64_t all = 0;
 
+	catch_interrupts();
 	if (!report_result(nm_begin(&nm, &table, mode), "watch") || !execute_all())
 		return;
 	for (uint64_t i = 1; i <= reports; i++) {
@@ -241,6 +276,8 @@ static void watch(enum nm_mode mode, uint64_t ns, uint64_t reports)
 
 		if (!count_for(ns))
 			return;
+		if (interrupted)
+			reports = i;
 		/* the last report is of what is there in the end */
 		if (!report_result(i < reports ? nm_peek(&nm, &table, &now)
 					       : nm_end(&nm, &table),
@@ -264,6 +301,7 @@ static void watch(enum nm_mode mode, uint64_t ns, uint64_t reports)
 	for (unsigned int k = 0; k < NM_COUNTERS; k++)
 		all += table.count[k];
 	util_print("counted: %" PRIu64 " events, %" PRIu64 " overflows", all, table.overflows);
+	note_interrupt();
 	report_trouble();
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shell.h"
 #include "shellparts.h"
+#include "textline.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -404,7 +405,7 @@ enum shell_result shell_script(struct shell *sh, FILE *in, const char *name)
 	ssize_t n;
 
 	errno = 0;
-	while (!result && (n = getline(&text, &size, in)) >= 0) {
+	while (!result && (n = textline_read(&text, &size, in)) >= 0) {
 		line++;
 		if (n && text[n - 1] == '\n')
 			text[--n] = 0;
@@ -416,7 +417,10 @@ enum shell_result shell_script(struct shell *sh, FILE *in, const char *name)
 		}
 		errno = 0;
 	}
-	if (!result && ferror(in)) {
+	if (!result && errno == EMSGSIZE) {
+		fprintf(sh->err, "%s:%lu: line too long\n", name, line + 1);
+		result = SHELL_ERROR;
+	} else if (!result && ferror(in)) {
 		fprintf(sh->err, "%s: %s\n", name, strerror(errno ? errno : EIO));
 		result = SHELL_ERROR;
 	}

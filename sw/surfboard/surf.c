@@ -3,6 +3,7 @@
 #include "cmdline.h"
 #include "printable.h"
 #include "shell.h"
+#include "textline.h"
 #include <editline/readline.h>
 #include <errno.h>
 #include <limits.h>
@@ -184,7 +185,7 @@ static int session(struct shell *sh)
 	while (result != SHELL_QUIT && !caught) {
 		fputs(PROMPT, stdout);
 		errno = 0;
-		n = getline(&line, &size, stdin);
+		n = textline_read(&line, &size, stdin);
 		if (n < 0)
 			break;
 		line[strcspn(line, "\n")] = 0;
@@ -195,7 +196,7 @@ static int session(struct shell *sh)
 	}
 	if (n < 0)
 		putchar('\n');
-	if (ferror(stdin) && !caught) {
+	if ((ferror(stdin) || errno == EMSGSIZE) && !caught) {
 		fprintf(stderr, "standard input: %s\n", strerror(errno ? errno : EIO));
 		status = UTIL_BAD_DATA;
 	}
@@ -250,10 +251,12 @@ int main(int argc, char **argv)
 	};
 	const char *board = "sim:", *commands = NULL;
 	static struct surf surf;
-	struct shell sh = {.surf = &surf, .out = stdout, .err = stderr, .stop = &caught};
+	struct shell sh = {.surf = &surf, .stop = &caught};
 	int c, err, status;
 
 	util_begin("surf", usage_text, argc, argv);
+	sh.out = stdout; /* as util_begin() left it */
+	sh.err = stderr;
 	while ((c = util_getopt("b:c:", options)) != -1) {
 		if (c == 'b') {
 			board = optarg;

@@ -2,6 +2,7 @@
 #include "surfstate.h"
 #include "le.h"
 #include "outfile.h"
+#include "textline.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -332,9 +333,13 @@ static int next(struct in *in)
 	ssize_t n;
 
 	do {
-		n = getline(&in->text, &in->room, in->file);
+		n = textline_read(&in->text, &in->room, in->file);
+		if (n < 0 && errno == EMSGSIZE) {
+			in->line++;
+			return set_error(in, "line too long");
+		}
 		if (n < 0)
-			return ferror(in->file) ? -errno : 0;
+			return errno ? -errno : 0;
 		in->line++;
 		in->before = in->crc;
 		in->crc = (uint32_t)crc32(in->crc, (const Bytef *)in->text, (uInt)n);

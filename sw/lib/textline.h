@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TEXTLINE_H
+#define TEXTLINE_H
+/* getline() for files of unknown origin: a line has an end, and so has the memory that it
+ * takes. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define TEXTLINE_MOST 65536
+
+/* As getline(), but errno is 0 at the end; a line of TEXTLINE_MOST bytes or more: -1, and errno
+ * is EMSGSIZE. */
+static inline ssize_t textline_read(char **text, size_t *room, FILE *f)
+{
+	size_t n = 0;
+	int c = 0;
+
+	errno = 0;
+	while (c != '\n' && (c = getc_unlocked(f)) != EOF) {
+		if (n + 2 > TEXTLINE_MOST) {
+			errno = EMSGSIZE;
+			return -1;
+		}
+		if (n + 2 > *room) {
+			const size_t more = *room ? 2 * *room : 128;
+			char *p = (char *)realloc(*text, more);
+
+			if (!p)
+				return -1;
+			*text = p;
+			*room = more;
+		}
+		(*text)[n++] = (char)c;
+	}
+	if (!n)
+		return -1;
+	(*text)[n] = 0;
+	return (ssize_t)n;
+}
+
+#endif

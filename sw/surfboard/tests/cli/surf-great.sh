@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0
+# A sparse file of 3 GB has one line without an end: it is not read into memory.
+. "$TOP/sw/tests/tools.bash"
+truncate -s 3G great
+run surf -b sim:trace=0,hist=0 -c 'load state great'
+run surf -b sim:trace=0,hist=0 great
+run surf -b sim:trace=0,hist=0 <great
