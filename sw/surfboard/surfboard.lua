@@ -13,17 +13,18 @@ local entry = {
 	{ 4, ProtoField.uint32("surfboard.sender", "Sender", base.DEC, nil, 0xFC000000) },
 	{ 4, ProtoField.bool("surfboard.overflow", "Latency too large", 32, nil, 0x02000000) },
 	{ 4, ProtoField.bool("surfboard.underflow", "Sent after it was received", 32, nil, 0x01000000) },
-	{ 4, ProtoField.uint32("surfboard.latency", "Latency", base.DEC, nil, 0x00FFFFFF) },
+	{ 4, ProtoField.uint32("surfboard.latency", "Latency, in units of the board", base.DEC, nil, 0x00FFFFFF) },
 	{ 8, ProtoField.uint32("surfboard.category", "Category", base.DEC, nil, 0xF0000000) },
 	{ 8, ProtoField.uint32("surfboard.color", "Color", base.DEC, nil, 0x0003F000) },
 	{ 16, ProtoField.bool("surfboard.interrupt", "Interrupt", 32, nil, 0x80000000) },
 	{ 16, ProtoField.uint32("surfboard.presence", "Presence", base.DEC, nil, 0x60000000) },
 	{ 16, ProtoField.uint32("surfboard.be", "Byte enables", base.HEX, nil, 0x0000000F) },
 }
+local latency_ns = ProtoField.uint64("surfboard.latency_ns", "Latency, ns", base.DEC)
 local words = ProtoField.uint16("surfboard.words", "Payload words", base.DEC)
 local address = ProtoField.uint32("surfboard.address", "Address", base.HEX)
 
-surf.fields = { index, rxtime, words, address }
+surf.fields = { index, rxtime, words, address, latency_ns }
 for _, field in ipairs(entry) do
 	table.insert(surf.fields, field[2])
 end
@@ -45,8 +46,11 @@ function surf.dissector(buffer, packet, tree)
 	packet.cols.protocol = "SurfBoard"
 	packet.cols.src = "sender " .. sender
 	packet.cols.dst = string.format("0x%07X", at)
-	packet.cols.info = size .. " words, latency " .. latency
-	tree = tree:add(surf, buffer(0, 20))
+	-- files of earlier versions do not have the unit
+	local ns = buffer:len() >= 28 and buffer(20, 8):uint64() * UInt64.new(latency, 0)
+	packet.cols.info = size .. " words, latency " .. (ns and tostring(ns) .. " ns" or latency)
+	local length = ns and 28 or 20
+	tree = tree:add(surf, buffer(0, length))
 	tree:add(index, buffer(0, 4))
 	tree:add(rxtime, buffer(10, 6), time)
 	tree:add(words, buffer(8, 2), size)
@@ -54,7 +58,10 @@ function surf.dissector(buffer, packet, tree)
 	for _, field in ipairs(entry) do
 		tree:add(field[2], buffer(field[1], 4))
 	end
-	return 20
+	if ns then
+		tree:add(latency_ns, buffer(20, 8), ns)
+	end
+	return length
 end
 
 DissectorTable.get("wtap_encap"):add(wtap.USER0, surf)

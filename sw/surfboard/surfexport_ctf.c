@@ -29,6 +29,7 @@ static const char events[] = "event {\n"
 			     "\t\thex32_t address;\n"
 			     "\t\tbits8_t byte_enables;\n"
 			     "\t\tuint8_t interrupt;\n"
+			     "\t\tuint64_t latency_ns;\n"
 			     "\t};\n"
 			     "};\n"
 			     "\n"
@@ -96,6 +97,7 @@ static void packet(struct export *e, const struct export_packet *p)
 	n += ctf_le(event + n, f->addr, 4);
 	n += ctf_le(event + n, f->be, 1);
 	n += ctf_le(event + n, f->irq, 1);
+	n += ctf_le(event + n, f->latency * e->about->info.latency_ns, 8);
 	ctf_put(&e->ctf, event, n);
 }
 

@@ -15,7 +15,7 @@
 #include "version.h"
 #include <string.h>
 
-#define ENTRY_BYTES 20
+#define ENTRY_BYTES 28 /* index, four words, latency unit in ns */
 #define LINKTYPE_USER0 147
 
 enum {
@@ -109,7 +109,9 @@ static void begin(struct export *e)
 	put_number(&b, 0, 2);
 	put_number(&b, ENTRY_BYTES, 4);
 	option_text(&b, IF_NAME, "surfboard");
-	option_text(&b, IF_DESCRIPTION, "trace entries: index and four words, big endian");
+	option_text(
+		&b, IF_DESCRIPTION,
+		"trace entries: index, four words, latency unit in ns (64 bits), big endian");
 	option(&b, IF_TSRESOL, &tsresol, 1);
 	put_number(&b, OPT_END, 4);
 	block_end(e, &b);
@@ -128,6 +130,7 @@ static void packet(struct export *e, const struct export_packet *p)
 	put_number(&b, __builtin_bswap32(p->index), 4);
 	for (unsigned int i = 0; i < 4; i++)
 		put_number(&b, __builtin_bswap32(p->word[i]), 4);
+	put_number(&b, __builtin_bswap64(e->about->info.latency_ns), 8);
 	if (p->trigger)
 		option_text(&b, OPT_COMMENT, "trigger");
 	if (p->lost)

@@ -18,8 +18,9 @@ surfexport -f pcapng -o - <r.trace >r.pcapng
 shark <r.pcapng -T fields -E separator=' ' -e surfboard.rxtime -e surfboard.index -e surfboard.sender \
 	-e surfboard.latency -e surfboard.overflow -e surfboard.underflow -e surfboard.color \
 	-e surfboard.category -e surfboard.words -e surfboard.address -e surfboard.be \
-	-e surfboard.interrupt | sed "s/False/0/g;s/True/1/g" |
-	while read -r time index sender latency v u color category words address be irq; do
+	-e surfboard.interrupt -e surfboard.latency_ns | sed "s/False/0/g;s/True/1/g" |
+	while read -r time index sender latency v u color category words address be irq ns; do
+		[ "$ns" = $((latency * 100)) ] || echo "latency $latency: $ns ns"
 		echo "$time $((index)) $sender $latency $v $u $color $category $words $((address)) $((be)) $irq"
 	done >got
 fields <r.trace >want
