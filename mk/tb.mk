@@ -41,7 +41,7 @@ $(X)/paper/$(1)/%: $(O)/tb/paper/$(1)/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$
 	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
 
 # what is measured may call the first model directly
-$(X)/bench/$(1)/%: $(O)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) build/lib/lib$(firstword $(MODELS_$(1)))$(KIND).so
+$(X)/bench/$(1)/%: $(O)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) build/lib/lib$(firstword $(MODELS_$(1))).so build/lib/lib$(firstword $(MODELS_$(1)))$(KIND).so
 	$$(LINK)
 	$(Q)$(CC) $(SANFLAGS) -o $$@ $$(filter-out %.so,$$^) -Wl,--as-needed -Lbuild/lib -l$(firstword $(MODELS_$(1))) $(TB_LIBS) $$(RPATH)
 endef
