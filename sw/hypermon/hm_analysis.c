@@ -20,7 +20,7 @@ struct hm_pending {
 	/* at the receiver: recorded, and without recording; whether the receiver accepted it */
 	uint64_t hops, arrival, true_arrival, accept;
 	bool came, truly_came;
-	bool untimed;	     /* when it left is not known: nobody waits for it */
+	bool untimed;	     /* the time it left is unknown: a receive does not wait for it */
 	struct hm_message m; /* a match, for on_removed() */
 	struct hm_path path; /* that ends when it left */
 };

@@ -13,7 +13,7 @@
  * for all nodes, so two of them never disagree by more.
  *
  * After a gap in the events of a node (hm_analysis_break()) its state is unknown until an event
- * tells it, and nothing is matched any more between it and the others: how many messages fell
+ * reveals it, and no message between it and the others is matched any more: how many fell
  * into the gap is not known.
  *
  * Functions return 0 or a negative errno value.
@@ -36,7 +36,7 @@ struct hm_message {
 
 enum hm_unmatched {
 	HM_ALONE,     /* the other end is not in the trace */
-	HM_OUTSIDE,   /* it is the host's, who records nothing */
+	HM_OUTSIDE,   /* the host's, which records no events */
 	HM_UNCERTAIN, /* data of one of the nodes were lost before */
 	HM_UNMATCHED
 };

@@ -29,7 +29,7 @@ static const char usage_text[] =
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
 	"1 also when data were lost.";
 
-/* Something was lost, nobody knows where. */
+/* Data were lost at an unknown place. */
 static bool lost_anywhere(void)
 {
 	const struct hm_header *h = &hmutil_trace.header;

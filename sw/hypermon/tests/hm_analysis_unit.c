@@ -221,7 +221,7 @@ static void state_times(void **state)
 	put(&r->a, 0, 7300, 7400, 4, 1, 0, 0);
 	put(&r->a, 0, 9000, 9100, 3, 0, 0, 0);
 	hm_analysis_break(&r->a, 0, 9500);
-	put(&r->a, 0, 12000, 12100, 4, 1, 0, 0); /* resumes nobody knows what */
+	put(&r->a, 0, 12000, 12100, 4, 1, 0, 0); /* resumes an unknown state */
 	put(&r->a, 0, 13000, 13100, 3, 2, 0, 0);
 	put(&r->a, 0, 14000, 14500, 3, 0, 0, 0);
 	hm_analysis_end(&r->a);

@@ -105,7 +105,7 @@ module prove_hm_losses (
         end
 
     // ---- what must happen
-    reg [7:0]  lost, told;          // frames lost; those that marks written tell of
+    reg [7:0]  lost, counted;       // frames lost; those counted in marks written
     reg        gap;                 // a frame was dropped since the last mark
     reg [15:0] ports, named;        // nodes that lost at their ports, at all, since then
     reg [15:0] expected;            // those that the mark under way must name
@@ -117,14 +117,14 @@ module prove_hm_losses (
 
     always @(posedge clk20 or negedge rst_n)
         if (!rst_n) begin
-            {lost, told, gap, ports, named, expected, chosen, in_mark, kept} <= 0;
+            {lost, counted, gap, ports, named, expected, chosen, in_mark, kept} <= 0;
             chosen_stamp <= 0;
             kept_stamp   <= 0;
         end else if (clear) begin
-            {lost, told, gap, ports, named, expected, chosen, in_mark, kept} <= 0;
+            {lost, counted, gap, ports, named, expected, chosen, in_mark, kept} <= 0;
         end else begin
             lost  <= lost + drop + miss;
-            told  <= told + (wr && marking && step == W1 ? wdata[7:0] : 8'd0);
+            counted <= counted + (wr && marking && step == W1 ? wdata[7:0] : 8'd0);
             gap   <= drop || (gap && !take);
             ports <= gone | (take ? 16'd0 : ports);
             named <= gone | (drop ? vector : 16'd0) | (take ? 16'd0 : named);
@@ -145,8 +145,8 @@ module prove_hm_losses (
         end
 
     always @* if (rst_n) begin
-        // frames lost = frames that marks tell of, once all marks are written
-        assert (lost == told + ({8{marking && step != FETCH && step <= W1}} & mark[39:32]) +
+        // frames lost = frames counted in marks, once all marks are written
+        assert (lost == counted + ({8{marking && step != FETCH && step <= W1}} & mark[39:32]) +
                         ({8{open}} & \dut.count [7:0]));
         // a frame is stored only when nothing was dropped since the last mark
         assert (gap == block);
