@@ -122,7 +122,10 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 		decide(d, NM_PRIVATE);
 	else if (users < 2)
 		doubt(d, NM_MIXED);
-	else if (!d->writers && !most(d->transfers, d->requests, 5))
+	else if (!d->writers && !all->invalidates && !all->dirty_writes &&
+		 !most(d->transfers, d->requests, 5))
+		/* who stored the data did so before the others read them: no store took a line
+		 * or a copy from anyone; even one that did shows that they change */
 		decide(d, NM_READ_SHARED);
 	else if (!d->writers)
 		doubt(d, NM_MIXED);
@@ -288,8 +291,8 @@ void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *l)
 	if (d->doubt && !most(n, accesses, 2) && accesses >= ACCESSES_LEAST) {
 		if (l->users == 1)
 			decide(d, NM_PRIVATE);
-		else if (l->writers < 2 && !most(l->after_read + l->without_read, accesses, 2))
-			decide(d, NM_READ_SHARED);
+		else if (l->writers < 2 && !l->after_read && !l->without_read)
+			decide(d, NM_READ_SHARED); /* no store took the line from a reader */
 		return;
 	}
 	if (d->doubt == NM_TOO_FEW || n < TRANSFERS_LEAST)
