@@ -226,8 +226,8 @@ static bool read_access(struct memtrace_stream *s, struct memtrace_event *e, uns
 		return false;
 	if (code)
 		e->size = UINT64_C(1) << (code - 1);
-	return e->size && difference(s, &s->addr, &e->addr) && difference(s, &s->pc, &e->pc) &&
-	       e->addr + (e->size - 1) >= e->addr &&
+	return e->size && e->size <= MEMTRACE_ACCESS && difference(s, &s->addr, &e->addr) &&
+	       difference(s, &s->pc, &e->pc) && e->addr + (e->size - 1) >= e->addr &&
 	       (e->kind < MEMTRACE_ATOMIC_READ || order(s, e));
 }
 

@@ -63,6 +63,7 @@ extern "C" {
 #define MEMTRACE_THREADS 4096u
 #define MEMTRACE_DOMAINS 4096u
 #define MEMTRACE_STACK 16u
+#define MEMTRACE_ACCESS (1u << 30) /* most bytes of an access */
 #define MEMTRACE_ERROR 512u
 
 enum memtrace_block { MEMTRACE_EVENTS = 1, MEMTRACE_INFORMATION = 2, MEMTRACE_END = 3 };

@@ -284,8 +284,15 @@ static uint8_t *put_access(struct recorder_thread *t, enum memtrace_kind kind, u
 void recorder_access(struct recorder_thread *t, enum memtrace_kind kind,
 		     const volatile void *addr, size_t size, uintptr_t place)
 {
-	if (size)
-		end_event(t, put_access(t, kind, (uintptr_t)addr, size, place));
+	uintptr_t at = (uintptr_t)addr;
+
+	while (size) {
+		const size_t n = size < MEMTRACE_ACCESS ? size : MEMTRACE_ACCESS;
+
+		end_event(t, put_access(t, kind, at, n, place));
+		at += n;
+		size -= n;
+	}
 }
 
 static uint32_t domain_of(uint64_t addr)
