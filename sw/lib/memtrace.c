@@ -317,6 +317,8 @@ const char *memtrace_stream_error(const struct memtrace_stream *s)
 
 /* ---- information ---- */
 
+#define OS_PAGE 4096u /* shared memory begins and ends at a multiple of it */
+
 /* Room for one more in an array of @n, zeroed. */
 static void *more(void *array, size_t *n, size_t size)
 {
@@ -398,7 +400,9 @@ static bool item(struct memtrace_stream *s, struct memtrace_info *i, bool *memor
 		d = more(&i->shared, &i->shareds, sizeof(*d));
 		*memory = d;
 		return d && number(s, &d->addr) && number(s, &d->size) &&
-		       number(s, &d->device) && number(s, &d->inode) && number(s, &d->offset);
+		       number(s, &d->device) && number(s, &d->inode) && number(s, &d->offset) &&
+		       !((d->addr | d->size | d->offset) & (OS_PAGE - 1)) &&
+		       d->addr + d->size >= d->addr && d->offset + d->size >= d->offset;
 	default:
 		*memory = true;
 		return false;
@@ -752,7 +756,6 @@ uint64_t memtrace_played(const struct memtrace_player *p)
 
 /* ---- physical memory ---- */
 
-#define OS_PAGE 4096u /* shared memory begins and ends at a multiple of it */
 #define PARTS (MEMTRACE_PAGE / OS_PAGE)
 
 /* A page: of a recording, or of an object that processes share. */

@@ -13,3 +13,4 @@ SHOWS_numachine_lint := NM-ENG-001
 SHOWS_numachine_registered := NM-PIPE-012 NM-OE-005
 SHOWS_numachine_synth := NM-ENG-006 NM-PIPE-012
 SHOWS_numachine_smoke := NM-ENG-007
+SHOWS_numachine_kinds := NM-SCI-001
