@@ -123,7 +123,7 @@ static void set_name(struct job *j, const char *from)
 
 static int find_recording(struct job *j, const struct job_options *o, const char *name)
 {
-	char file[PATH_MAX];
+	char file[PATH_MAX], script[PATH_MAX];
 
 	set_name(j, name);
 	if (o->program)
@@ -132,10 +132,15 @@ static int find_recording(struct job *j, const struct job_options *o, const char
 		snprintf(j->trace, sizeof(j->trace), "%s", name);
 		return 0;
 	}
-	if (!o->shipped && have_valgrind())
+	/* an installation has the recordings only */
+	if (!o->shipped && have_valgrind() &&
+	    !access(job_file(WORKLOADS "/record", script), X_OK))
 		return record_ours(j, o);
 	snprintf(file, sizeof(file), WORKLOADS "/%s.trace.gz", name);
-	job_file(file, j->trace);
+	if (access(job_file(file, j->trace), R_OK)) {
+		snprintf(file, sizeof(file), "surfboard/%s.trace.gz", name);
+		job_file(file, j->trace);
+	}
 	return 0;
 }
 
