@@ -169,13 +169,15 @@ static void drop_image(struct recording *r, struct image *m)
 	r->open--;
 }
 
-/* Reads all connections until the program has ended. */
+static volatile sig_atomic_t interrupted; /* by this signal, or 0 */
+
+/* Reads all connections until the program has ended, or a signal came. */
 static int follow(struct recording *r, pid_t pid)
 {
 	int status = 0;
 	bool ended = false;
 
-	while ((!ended || r->open) && !r->failed) {
+	while ((!ended || r->open) && !r->failed && !interrupted) {
 		struct pollfd p[IMAGES + 1] = {{.fd = r->listener, .events = POLLIN}};
 		const unsigned int n = r->images;
 
@@ -201,15 +203,29 @@ static int follow(struct recording *r, pid_t pid)
 
 /* ---- running ---- */
 
-static volatile sig_atomic_t group; /* of the program, or 0 */
-
-/* The program ends with this one. */
-static void end_group(int sig)
+static void interrupt(int sig)
 {
-	if (group)
-		kill(-group, SIGKILL);
-	signal(sig, SIG_DFL);
-	raise(sig);
+	interrupted = sig;
+}
+
+/* The program and this one end by the signal; of the recording nothing is left. */
+static void end_interrupted(struct recording *r)
+{
+	char folder[PATH_MAX], *slash;
+
+	for (unsigned int i = 0; i < r->images; i++)
+		unlink(r->image[i]->path);
+	if (r->o->log)
+		unlink(r->o->log);
+	unlink(r->o->output);
+	snprintf(folder, sizeof(folder), "%s", r->o->path);
+	slash = strrchr(folder, '/');
+	if (slash) {
+		*slash = 0;
+		rmdir(folder); /* which stays if there is something else in it */
+	}
+	signal(interrupted, SIG_DFL);
+	raise(interrupted);
 }
 
 static int listen_locally(struct recording *r, unsigned int *port)
@@ -267,10 +283,8 @@ static pid_t start_valgrind(const struct record_options *o, unsigned int port)
 		execvp("valgrind", (char *const *)argv);
 		_exit(127);
 	}
-	if (pid > 0) {
+	if (pid > 0)
 		setpgid(pid, pid);
-		group = pid;
-	}
 	free(argv);
 	return pid;
 }
@@ -317,7 +331,10 @@ static int keep_one(struct recording *r, struct record_result *out)
 
 int record_program(const struct record_options *o, struct record_result *out)
 {
+	enum { SIGNALS = 3 };
+	static const int signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 	struct recording r = {.o = o, .listener = -1};
+	struct sigaction old[SIGNALS];
 	char found[PATH_MAX];
 	unsigned int port = 0;
 	pid_t pid;
@@ -331,9 +348,8 @@ int record_program(const struct record_options *o, struct record_result *out)
 	err = listen_locally(&r, &port);
 	if (err)
 		return err;
-	signal(SIGINT, end_group);
-	signal(SIGTERM, end_group);
-	signal(SIGHUP, end_group);
+	for (int i = 0; i < SIGNALS; i++)
+		sigaction(signals[i], &(struct sigaction){.sa_handler = interrupt}, &old[i]);
 	pid = start_valgrind(o, port);
 	if (pid < 0) {
 		close(r.listener);
@@ -341,10 +357,10 @@ int record_program(const struct record_options *o, struct record_result *out)
 	}
 	out->status = follow(&r, pid);
 	kill(-pid, SIGKILL); /* what it has left running */
-	group = 0;
-	signal(SIGINT, SIG_DFL);
-	signal(SIGTERM, SIG_DFL);
-	signal(SIGHUP, SIG_DFL);
 	close(r.listener);
+	if (interrupted)
+		end_interrupted(&r);
+	for (int i = 0; i < SIGNALS; i++)
+		sigaction(signals[i], &old[i], NULL);
 	return keep_one(&r, out);
 }
