@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hm_frame.h"
-#include "check.h"
+#include "checksum.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

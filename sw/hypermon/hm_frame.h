@@ -130,7 +130,7 @@ struct hm_header {
 	uint32_t lost;
 	bool counted; /* frames is known */
 	uint64_t frames;
-	bool checked; /* there is an end line with a checksum (check.h) */
+	bool checked; /* there is an end line with a checksum (checksum.h) */
 };
 
 /* Values for the board of the paper: 16 nodes, windows of 800 ns, no losses. */

@@ -5,7 +5,7 @@
  * Trace files of HYPERMON (hm_frame.h), read and written as streams. Input may be compressed
  * with gzip or zstd. Functions return 0 or a negative errno value unless said otherwise.
  */
-#include "check.h"
+#include "checksum.h"
 #include "hm_frame.h"
 #include "input.h"
 #include "record.h"

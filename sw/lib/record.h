@@ -6,14 +6,14 @@
  * words, with blanks between the fields. # begins a comment, blank lines are ignored, upper
  * and lower case digits are read alike. Files are written in upper case with one blank
  * between fields, after a header of "# name: value" lines. A file that this library wrote has
- * an end line with a checksum (check.h), which the reader compares and does not return; files
- * without one are read too. Several such texts may follow one another.
+ * an end line with a checksum (checksum.h), which the reader compares and does not return;
+ * files without one are read too. Several such texts may follow one another.
  *
  * Readers and writers use constant memory; only the reader of a compressed file
  * allocates some. They return 0 or a negative errno
  * value unless said otherwise.
  */
-#include "check.h"
+#include "checksum.h"
 #include "input.h"
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,7 +7,7 @@ LIBS_surf := -ledit
 
 LIBRARIES_surfboard := surf
 LIB_surf := $(patsubst %,sw/surfboard/%.c,surflib surfrecord surfstate sbit bsel) \
-	$(patsubst %,sw/lib/%.c,device unixdev mmapdev record input outfile check)
+	$(patsubst %,sw/lib/%.c,device unixdev mmapdev record input outfile checksum)
 ABOUT_surf := driver of the SurfBoard
 HEADERS_surfboard := $(patsubst %,sw/surfboard/%.h,surflib surfrecord surfstate sbit bsel) \
 	$(patsubst %,rtl/surfboard/surfboard_%.def,regs acdr)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef CHECK_H
-#define CHECK_H
+#ifndef CHECKSUM_H
+#define CHECKSUM_H
 /*
  * The end line of a file: "# end: 00000000000000001234 bytes, CRC-32 89ABCDEF", length and
  * checksum (the CRC of gzip) of all that stands before it. Text or binary, a file that has one

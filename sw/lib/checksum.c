@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check.h"
+#include "checksum.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
