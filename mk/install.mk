@@ -40,6 +40,11 @@ install: tools build/lib/liballocations.so $(ON_PROGRAMS:%=build/bin/%) $(call L
 uninstall: ## remove what install put there
 	@$(INSTALL) ci/install uninstall
 
+# as a new user: demo, install, the README's example, a program, uninstall; tools and demo are built
+# by the verbs themselves
+first-hour: ## what a new user does first, from demo to uninstall (as root also nmcli, NMCLI=1)
+	@ci/first-hour
+
 # attacks the servers, PERCENT of the full counts; needs nothing of a board
 build/ci/attack: ci/attack.c sw/lib/unixdev.c
 	@mkdir -p $(@D)
