@@ -19,6 +19,7 @@ static const char usage_text[] =
 	"  merging   frames by number of nodes with data; one trace\n"
 	"  scaling   frames/s of each trace against the number of sending nodes\n"
 	"  states    states of the nodes over time, messages as lines; one trace, -e\n"
+	"  messages  number of messages from each node to each node; one trace, -e\n"
 	"\n" HMUTIL_TABLE_HELP HMFILTER_HELP
 	"      --width=PIXELS  of the picture (900); rate and nodes have an interval for\n"
 	"                      every 9 pixels\n"
@@ -41,7 +42,7 @@ static const char usage_text[] =
 #define TRACES 32
 #define GAPS 200u
 
-enum kind { RATE, NODES, MERGING, SCALING, STATES };
+enum kind { RATE, NODES, MERGING, SCALING, STATES, MESSAGES };
 
 static const struct {
 	const char *name, *title;
@@ -52,6 +53,7 @@ static const struct {
 	{"merging", "Merging of event data in frames", 1},
 	{"scaling", "Event frames against nodes", TRACES},
 	{"states", "States of the nodes and messages", 1},
+	{"messages", "Messages from node to node", 1},
 };
 #define KINDS (sizeof(kinds) / sizeof(*kinds))
 
@@ -217,6 +219,7 @@ static struct {
 	FILE *bar[HM_STATES], *line;
 	unsigned int intervals, messages, rows;
 	uint64_t last;
+	const struct hm_event *event; /* analysed now */
 } timeline;
 
 /* Characters of a label of @pixels, in letters of 11 points. */
@@ -246,7 +249,7 @@ static void heading(FILE *out, const char *title)
 		lost |= c[i].lost;
 	put_name(name, sizeof(name), c->name,
 		 job.terminal == PLOT_DUMB ? 300 : letters(job.width - 330.0) + 8);
-	if (job.kind == STATES)
+	if (job.kind == STATES || job.kind == MESSAGES)
 		snprintf(source, sizeof(source), "%s: %u messages%s", name, timeline.messages,
 			 hmutil_trace.header.lost || hmutil_trace.header.status
 				 ? "; DATA WERE LOST"
@@ -351,6 +354,13 @@ static void rate(FILE *out)
 	fputc('\n', out);
 }
 
+/* Right of the plot, of the same width whatever that of the picture is. */
+static void scale_of_colors(FILE *out)
+{
+	fprintf(out, "set colorbox user origin screen %.4f, 0.12 size screen %.4f, 0.75\n",
+		1 - (SCALE - 14) / (double)job.width, 25 / (double)job.width);
+}
+
 /* A row for each node, a cell for each interval. */
 static void nodes(FILE *out)
 {
@@ -367,10 +377,8 @@ static void nodes(FILE *out)
 		memcpy(&cell[i * rows], c->nibbles[i], rows * sizeof(*cell));
 	gaps(out, c);
 	x_axis(out, "time, s", c->from, c->from + (double)c->shown_ns / 1e9, SCALE);
-	fprintf(out,
-		"set ylabel 'node'\nset ytics 1\n"
-		"set colorbox user origin screen %.4f, 0.12 size screen %.4f, 0.75\n",
-		1 - (SCALE - 14) / (double)job.width, 25 / (double)job.width);
+	fputs("set ylabel 'node'\nset ytics 1\n", out);
+	scale_of_colors(out);
 	gnuplot_map(out, job.terminal,
 		    &(struct plot_map){.columns = job.intervals,
 				       .left = c->from,
@@ -466,6 +474,7 @@ static void analyse_event(void *arg, const struct hm_event *e, uint64_t end)
 {
 	int *err = arg;
 
+	timeline.event = e;
 	if (!e->probable && !*err)
 		*err = hm_analysis_event(&timeline.a, e, end);
 }
@@ -476,12 +485,24 @@ static void analyse_break(void *arg, unsigned int node, uint64_t ns)
 	hm_analysis_break(&timeline.a, node, ns);
 }
 
-/* The trace that is open, analysed. */
-static bool count_states(void)
+/* The trace that is open, analysed; an error is reported. */
+static bool analyse(void)
 {
 	int err = 0;
 	const struct hmsource source = {
 		.event = analyse_event, .broken = analyse_break, .arg = &err};
+
+	hmsource_run(&source, job.table);
+	hm_analysis_end(&timeline.a);
+	hm_analysis_free(&timeline.a);
+	if (err)
+		util_error("%s: too many messages are under way", hmutil_trace.name);
+	return !err;
+}
+
+static bool count_states(void)
+{
+	bool right;
 
 	for (unsigned int i = 0; i < HM_STATES; i++)
 		timeline.bar[i] = open_memstream(&timeline.bars[i], &timeline.bar_bytes[i]);
@@ -489,15 +510,13 @@ static bool count_states(void)
 	hm_analysis_begin(&timeline.a, job.table, hmutil_trace.header.window_ns);
 	timeline.a.on_state = draw_state;
 	timeline.a.on_message = draw_message;
-	hmsource_run(&source, job.table);
-	hm_analysis_end(&timeline.a);
-	hm_analysis_free(&timeline.a);
+	right = analyse();
 	for (unsigned int i = 0; i < HM_STATES; i++)
 		fclose(timeline.bar[i]);
 	fclose(timeline.line);
-	if (err)
-		util_error("%s: too many messages are under way", hmutil_trace.name);
-	else if (!timeline.intervals)
+	if (!right)
+		return false;
+	if (!timeline.intervals)
 		util_error("%s: no states in this time", hmutil_trace.name);
 	else if (timeline.intervals > SHOWN_INTERVALS || timeline.messages > SHOWN_MESSAGES)
 		util_error("%s: %u intervals and %u messages are too many for a picture: "
@@ -506,6 +525,65 @@ static bool count_states(void)
 	else
 		return true;
 	return false;
+}
+
+static uint64_t sent[HM_NODES][HM_NODES]; /* messages, from, to */
+
+/* Those that hmprogram shows: by the event that receives them. */
+static void count_message(void *arg, const struct hm_message *m)
+{
+	(void)arg;
+	if (!hmfilter_contents(timeline.event) ||
+	    !(hmfilter_node(m->from) || hmfilter_node(m->to)))
+		return;
+	timeline.messages++;
+	timeline.rows = m->from >= timeline.rows ? m->from + 1 : timeline.rows;
+	timeline.rows = m->to >= timeline.rows ? m->to + 1 : timeline.rows;
+	sent[m->from][m->to]++;
+}
+
+static bool count_messages(void)
+{
+	hm_analysis_begin(&timeline.a, job.table, hmutil_trace.header.window_ns);
+	timeline.a.on_message = count_message;
+	if (!analyse())
+		return false;
+	if (!timeline.messages)
+		util_error("%s: no messages in this time", hmutil_trace.name);
+	return timeline.messages > 0;
+}
+
+/* A cell for each pair of nodes, with the number in it. */
+static void messages(FILE *out)
+{
+	static uint64_t cell[HM_NODES * HM_NODES];
+	const unsigned int n = timeline.rows;
+	uint64_t most = 0;
+
+	for (unsigned int to = 0; to < n; to++)
+		for (unsigned int from = 0; from < n; from++) {
+			cell[to * n + from] = sent[from][to];
+			most = sent[from][to] > most ? sent[from][to] : most;
+		}
+	x_axis(out, "to node", -0.5, n - 0.5, SCALE);
+	fputs("set ylabel 'from node'\nset ytics 1\nset xtics 1\n", out);
+	for (unsigned int i = 0; job.terminal != PLOT_DUMB && i < n * n; i++)
+		if (cell[i])
+			fprintf(out,
+				"set label '%" PRIu64 "' at %u, %u center front font ',%u' "
+				"textcolor rgb '%s'\n",
+				cell[i], i / n, i % n, n > 8 ? 9 : 11,
+				3 * cell[i] > most ? "#ffffff" : "#000000");
+	scale_of_colors(out);
+	gnuplot_map(out, job.terminal,
+		    &(struct plot_map){.columns = n,
+				       .left = -0.5,
+				       .rows = n,
+				       .width = 1,
+				       .cell = cell,
+				       .scale = 1,
+				       .unit = "messages",
+				       .right = 1 - SCALE / (double)job.width});
 }
 
 /* A row of bars for each node; the legend beside them. */
@@ -570,7 +648,9 @@ static bool count_all(void)
 	for (job.curves = 0; hmutil_open_next(NULL); job.curves++) {
 		if (job.curves == kinds[job.kind].traces)
 			util_usage("too many traces for this picture", hmutil_trace.name);
-		if (job.kind == STATES ? !count_states() : !count(&job.curve[job.curves]))
+		if (job.kind == STATES	   ? !count_states()
+		    : job.kind == MESSAGES ? !count_messages()
+					   : !count(&job.curve[job.curves]))
 			return false;
 		job.curve[job.curves].name = hmutil_trace.name;
 	}
@@ -579,7 +659,8 @@ static bool count_all(void)
 
 static void draw(const char *title, const char *script, const char *output)
 {
-	static void (*const write_kind[])(FILE *) = {rate, nodes, merging, scaling, states};
+	static void (*const write_kind[])(FILE *) = {rate,    nodes,  merging,
+						     scaling, states, messages};
 	char *text = NULL;
 	size_t size = 0;
 	FILE *f = open_memstream(&text, &size);
@@ -631,12 +712,13 @@ int main(int argc, char **argv)
 	if (job.width < 450)
 		util_usage("a picture is 450 to 9000 pixels wide", NULL);
 	if (kind < 0)
-		util_usage("no kind of picture; use rate, nodes, merging, scaling or states",
+		util_usage("no kind of picture; use rate, nodes, merging, scaling, states or "
+			   "messages",
 			   util_argument());
 	job.kind = (enum kind)kind;
 	job.intervals = job.width / PIXELS;
-	if (job.kind == STATES && !job.table)
-		util_usage("states require a table (-e)", NULL);
+	if ((job.kind == STATES || job.kind == MESSAGES) && !job.table)
+		util_usage("states and messages require a table (-e)", NULL);
 	output = util_take_output();
 	job.terminal = output ? gnuplot_terminal(output) : PLOT_DUMB;
 	if (output && job.terminal == PLOT_DUMB)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What can be checked of a picture that gnuplot drew as SVG: distinct positions of the first
 # curve, or of the cells, along x; labels that overlap each other, lie on the plot or outside of
-# the picture; curves, bars and colours that look alike in grey.
+# the picture; curves, bars and colours that look alike in grey. -v cells=1: cells have labels.
+# -v states=1: colours of bars are compared, not those of curves.
 function luma(color,   c) {
 	split(color, c, /[^0-9]+/)
 	return 0.299 * c[2] + 0.587 * c[3] + 0.114 * c[4]
@@ -54,7 +55,7 @@ END {
 	if (n < 10) printf "; only %d labels", n
 	for (i = 1; i <= n; i++) {
 		if (x1[i] < 0 || x2[i] > width || y1[i] < 0 || y2[i] > height) printf "; outside: %s", label[i]
-		if (x1[i] < right && x2[i] > left && y1[i] < bottom && y2[i] > top) printf "; on the plot: %s", label[i]
+		if (!cells && x1[i] < right && x2[i] > left && y1[i] < bottom && y2[i] > top) printf "; on the plot: %s", label[i]
 		for (k = 1; k < i; k++)
 			if (x1[i] < x2[k] && x2[i] > x1[k] && y1[i] < y2[k] && y2[i] > y1[k]) printf "; %s overlaps %s", label[k], label[i]
 	}
