@@ -509,7 +509,7 @@ static const char *external_write(struct golden *g, const struct golden_clock *c
 		const unsigned int n = g->sf.written++;
 
 		if (!g->sf.write || n >= sf_counters(g))
-			return "a write of a counter that nobody asked for";
+			return "a write of a counter without a request";
 		if (addr != sf_counter(g, n) || c->ext_data != sf_data(g, n) || ~mask)
 			return "a processor's write to a counter: address, data or enables";
 	}
@@ -524,7 +524,7 @@ static const char *external(struct golden *g, const struct golden_clock *c)
 	const char *err;
 
 	if (!c->manual && (g->sf.access != COUNTER || g->sf.age <= SF_ACT || g->sf.answer))
-		return "the counter SRAM is taken and no processor has asked for it";
+		return "the counter SRAM is in use without a request of a processor";
 	err = external_write(g, c, !c->manual);
 	if (err || c->manual || ++g->sf.enabled < all)
 		return err;

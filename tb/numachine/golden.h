@@ -80,7 +80,7 @@ struct golden_clock {
 	bool overflow;
 	bool sf_start, sf_double;
 	bool manual; /* the test, not Special Functions, drives the external address */
-	/* what the board says: */
+	/* outputs of the board: */
 	bool busy, strobe;
 };
 

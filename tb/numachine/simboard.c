@@ -219,7 +219,7 @@ static int do_trouble(const struct simboard_request *r)
 	return what ? simboard_say(r, -EBADMSG, "%s", what) : 0;
 }
 
-/* ---- what the card says ---- */
+/* ---- state of the card ---- */
 
 static int do_card(const struct simboard_request *r)
 {

@@ -47,7 +47,7 @@ static unsigned int printed(struct pair *p, const struct nmbus_access *x, unsign
 			     .lock = x->lock,
 			     .local_global = x->local_global};
 
-	for (unsigned int i = 0; i < 3; i++) /* the configuration takes its clocks */
+	for (unsigned int i = 0; i < 3; i++) /* until the configuration is in effect */
 		ahdl_step(&p->a, &in);
 	in.mon_start = true;
 	ahdl_step(&p->a, &in);
@@ -151,7 +151,7 @@ static void ahdl_processors(struct sim *s)
 
 		SIM_EQ(s, a & 15, 6, "station, latched in clock 1");
 		SIM_EQ(s, a >> 4 & 3, 3, "pid, of AD[53] a clock later");
-		sim_note(s, "AD with data in clock 1: AHDL takes pid from them (%u%u for 00)",
+		sim_note(s, "AD with data in clock 1: AHDL reads pid from them (%u%u for 00)",
 			 a >> 5 & 1, a >> 4 & 1);
 	}
 	monitor_compare(p->m);
@@ -230,8 +230,8 @@ static void ahdl_modes(struct sim *s)
 	SIM_EQ(s,
 	       printed(p, &(struct nmbus_access){.ad = 0}, 0x1A6, false, (uint64_t)1 << 25) >>
 		       15,
-	       1, "the printed AHDL takes the tag from the data");
-	sim_note(s, "AD with data in clock 1: AHDL takes select, tag and AD6 from them");
+	       1, "the printed AHDL reads the tag from the data");
+	sim_note(s, "AD with data in clock 1: AHDL reads select, tag and AD6 from them");
 	monitor_compare(p->m);
 }
 

@@ -42,7 +42,7 @@ static uint64_t remote_of(const struct machine *m, unsigned int station)
 	return n;
 }
 
-/* The program again, its page where the advice says: what the monitor of the card there counts,
+/* The program again, its page moved as advised: what the monitor of the card there counts,
  * and that of the old home. */
 static void wrong_station(struct sim *s)
 {
@@ -398,8 +398,8 @@ static void fine_and_coarse(struct sim *s)
 		}
 		trial_end(&t);
 	}
-	SIM_EQ(s, labels, 512, "labels told apart over 16 MB");
-	SIM_EQ(s, cells, 512, "labels, phases and tags told apart over 64 MB");
+	SIM_EQ(s, labels, 512, "labels distinguished over 16 MB");
+	SIM_EQ(s, cells, 512, "labels, phases and tags distinguished over 64 MB");
 	SIM_CHECK(s, !memcmp(all[0].hit, all[1].hit, sizeof(all[0].hit)), "column sums agree");
 }
 

@@ -443,7 +443,7 @@ static void ovf_interrupt(struct sim *s)
 		SIM_EQ(s, sim_get(irq), 0, "interrupt after acknowledge");
 		SIM_EQ(s, overflows(m), 0, "STATUS after acknowledge");
 	}
-	/* while it is pending the enable makes and takes the interrupt */
+	/* while an overflow is pending, the enable bit sets and clears the interrupt */
 	monitor_poke(m, 0, UINT32_MAX);
 	monitor_event(m, AD, 0);
 	monitor_settle(m);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Blind trials of the diagnoses: programs whose data are used in ways drawn from the seed run
- * on the machine, the monitor counts, and nm_diagnose() says how each label is used, without
- * and with what a recording knows. Truth is what was drawn.
+ * on the machine, the monitor counts, and nm_diagnose() names the pattern of each label,
+ * without and with what a recording knows. Truth is what was drawn.
  */
 #include "nm_diagnose.h"
 #include "trial.h"
@@ -46,7 +46,7 @@ static const enum nm_pattern truth_of[KINDS] = {
 	[READ_LARGE] = NM_READ_SHARED,	       [READ_INITIAL] = NM_READ_SHARED,
 };
 
-/* What counters can know, who see no words. */
+/* The most that counters can show: they count lines, not words. */
 static enum nm_pattern truth_of_lines(enum kind kind, enum nm_pattern verdict)
 {
 	if (kind == FALSE_READER)
@@ -76,7 +76,7 @@ struct program {
 	struct object object[OBJECTS];
 	struct processor p[USERS];
 	uint64_t random;
-	struct nm_words *words; /* NULL: nobody records */
+	struct nm_words *words; /* NULL: no recording */
 	bool failed;
 };
 
@@ -420,20 +420,21 @@ struct planted {
 static bool next_planted(void *arg, unsigned int processor, struct machine_ref *r)
 {
 	struct planted *g = arg;
-	const unsigned int who = processor >> 2;
+	const unsigned int writer = processor >> 2;
 	uint32_t line = g->line;
 
-	if (processor & 3 || who > 3 || !g->left[who])
+	if (processor & 3 || writer > 3 || !g->left[writer])
 		return false;
 	g->random = g->random * 6364136223846793005u + 1442695040888963407u;
-	*r = (struct machine_ref){.kind = MACHINE_WRITE, .clocks = 20, .phase = (uint8_t)who};
-	if (g->left[who]-- % 3) { /* a line that nobody else uses */
+	*r = (struct machine_ref){
+		.kind = MACHINE_WRITE, .clocks = 20, .phase = (uint8_t)writer};
+	if (g->left[writer]-- % 3) { /* a line that no other processor uses */
 		line = (uint32_t)(g->random >> 33) % LINES;
-		line = (line & ~3u) | who;
+		line = (line & ~3u) | writer;
 		line ^= line == g->line ? 4 : 0;
 		r->kind = g->random >> 60 ? MACHINE_READ : MACHINE_WRITE;
 	}
-	r->addr = line * LINE + who * 8;
+	r->addr = line * LINE + writer * 8;
 	return true;
 }
 
@@ -494,11 +495,11 @@ static void search(struct sim *s)
 
 enum page_kind {
 	PAGE_DOMINATED, /* by another station, a few accesses by others */
-	PAGE_OWN,	/* by another station, which stores, too; nobody else */
+	PAGE_OWN,	/* by another station, which stores, too; no one else */
 	PAGE_READ,	/* several load */
 	PAGE_TURNS,	/* two to six take records in turns, the home among them or not */
 	PAGE_EVEN,	/* several load and store any line */
-	PAGE_UNCACHED,	/* several use it without caches: nobody knows whether they store */
+	PAGE_UNCACHED,	/* several use it without caches: whether they store is not known */
 	PAGE_HOME,	/* the home station dominates, and stores, too */
 	PAGE_KINDS
 };

@@ -293,7 +293,7 @@ static void drv_overflow(struct sim *s)
 		monitor_settle(c->m);
 		preset += UINT32_MAX - 50 - (uint64_t)sram_peek(c->m->counters, at | 2);
 		monitor_poke(c->m, at | 2, UINT32_MAX - 50);
-		/* all the time that it takes to empty a half, and no more */
+		/* as long as emptying a half lasts, and no longer */
 		traffic(c, UINT64_MAX, 30, 7);
 		do
 			err = nm_serve(&c->nm, c->table, 100);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The processor-card monitor (thesis, 2.4.4, 2.4.5): every clock of it is compared with the
- * golden model, and each test says what must come out. */
+ * golden model, and each test states the expected result. */
 #include "machine.h"
 #include "pcm.h"
 #include "rack.h"
@@ -49,7 +49,7 @@ static void transactions(struct sim *s)
 	pcm_out(p, READ_REQ, 4ull << 32 | 0x0D000000);
 	pcm_out(p, READ_REQ, 5ull << 32 | 0x0C000000);
 	counts_are(p, 2, 2);
-	/* words and doublewords; a doubleword takes the odd one from bits 31..0 */
+	/* words and doublewords; the odd word of a doubleword is in bits 31..0 */
 	pcm_put(p, REG(ADDR_WATCH), 0x12345678);
 	pcm_put(p, REG(ADDR_FILTER), 0x9ABCDEF0);
 	SIM_EQ(s, pcm_get_two(p, REG(ADDR_WATCH)), 0x123456789ABCDEF0, "two words read");
@@ -239,12 +239,12 @@ static void barrier(struct sim *s)
 	SIM_EQ(s, pcm_get(p, REG(BARRIER)), 0x100, "all were there");
 	for (unsigned int round = 0; round < 4; round++)
 		for (unsigned int i = 0; i < 4; i++) {
-			const unsigned int who = (i + round) % 4;
+			const unsigned int arriving = (i + round) % 4;
 
 			SIM_EQ(s, pcm_get(p, REG(BARRIER)) >> 8, !(round & 1), "sense");
 			/* the other processors write from outside */
-			if (who)
-				pcm_put_from_outside(p, REG(BARRIER), 1u << who);
+			if (arriving)
+				pcm_put_from_outside(p, REG(BARRIER), 1u << arriving);
 			else
 				pcm_put(p, REG(BARRIER), 1);
 			SIM_EQ(s, pcm_get(p, REG(BARRIER)) >> 8,

@@ -107,7 +107,7 @@ static void pipe_latency_pipelined(struct sim *s)
 	SIM_EQ(s, monitor_sum(m), 20, "counts");
 }
 
-/* Two starts at any distance: within three clocks the second is missed, and busy says so. */
+/* Two starts at any distance: within three clocks the second is missed, and busy is 1. */
 static void pipe_spacing(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -289,7 +289,7 @@ static void pipe_reset(struct sim *s)
 		nmbus_reset(m->bus, 1);
 		sim_settle(s);
 		SIM_EQ(s, sim_get(sim_pin(s, "busy")), 0, "busy");
-		/* the first clock that counts takes an event */
+		/* an event comes in the first clock that counts */
 		nmbus_start(m->bus, &(struct nmbus_access){.ad = (0x40u + clock) << 14});
 		sim_wait_cycles(m->clk, 8);
 		SIM_EQ(s, m->strobes, clock + 1, "strobes");

@@ -52,7 +52,7 @@ static void mean_wait(struct sim *s)
 enum kind { AT_ONCE, SPREAD, UNCACHED, KINDS };
 
 struct program {
-	enum kind kind;	      /* of the planted phase; SPREAD: nobody bursts */
+	enum kind kind;	      /* of the planted phase; SPREAD: no burst */
 	unsigned int phase;   /* of it */
 	uint16_t page[PAGES]; /* the first one is that of the planted phase */
 	uint64_t members;     /* processors that work together in it, bit each */

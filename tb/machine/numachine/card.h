@@ -4,14 +4,14 @@
 /*
  * The NUMAchine memory card around its monitor (thesis, 4.1 to 4.3): input FIFO, DRAM service
  * time, and the directory protocol with its four line states, lock bit and negative
- * acknowledgements. A model in clocks of 20 ns: card_clock() is one of them, and says what the
- * monitor's pins carry in it.
+ * acknowledgements. A model in clocks of 20 ns: card_clock() runs one of them and returns
+ * the state of the monitor's pins in it.
  *
  * What a transaction does to the directory it does when it is taken from the FIFO, at once;
  * each message says how long after that it leaves the card (@after). A line that others have
- * copies of is given exclusively only when they are gone: it stays locked until whoever
- * delivers CARD_INVALIDATE has returned it as Inval_Res through the input FIFO, as a
- * multicast returns to its sender.
+ * copies of is given exclusively only when they are gone: it stays locked until
+ * CARD_INVALIDATE has been delivered and has come back as Inval_Res through the input FIFO, as
+ * a multicast returns to its sender.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -155,7 +155,7 @@ void card_get_stats(const struct card *c, struct card_stats *st);
 /*
  * From now on the card belongs to a monitor whose pins it follows: it starts no transaction
  * while the monitor is busy, and an access to the monitor lasts until its answer.
- * card_monitor() says before each clock what the pins are.
+ * card_monitor() sets the state of the pins before each clock.
  */
 void card_attach(struct card *c);
 void card_monitor(struct card *c, bool busy, bool ack);

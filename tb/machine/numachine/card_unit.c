@@ -86,7 +86,7 @@ static void set_line(struct card *c, enum card_state state, unsigned int process
 			 0);
 }
 
-static const struct card_message *heard(enum card_message_kind kind)
+static const struct card_message *sent_message(enum card_message_kind kind)
 {
 	const struct card_message *m = NULL;
 
@@ -312,13 +312,13 @@ static void reads(void **state)
 	set_line(c, CARD_LV, 0, 0);
 	send(c, LOCAL(2), CARD_READ_REQ, 0);
 	is(c, CARD_LV, false, 4, 0);
-	assert_true(messages == 1 && heard(CARD_DATA)->processor == LOCAL(2) &&
-		    heard(CARD_DATA)->value == 77);
+	assert_true(messages == 1 && sent_message(CARD_DATA)->processor == LOCAL(2) &&
+		    sent_message(CARD_DATA)->value == 77);
 	send(c, LOCAL(0), CARD_READ_REQ, 0);
 	is(c, CARD_LV, false, 5, 0);
 	send(c, REMOTE(9, 3), CARD_READ_REQ, 0);
 	is(c, CARD_GV, false, 5, 1 << 9);
-	assert_int_equal(heard(CARD_DATA)->processor, REMOTE(9, 3));
+	assert_int_equal(sent_message(CARD_DATA)->processor, REMOTE(9, 3));
 	/* stations 9 = (2,1) and 3 = (0,3): the mask stands for four */
 	send(c, REMOTE(3, 0), CARD_READ_REQ, 0);
 	is(c, CARD_GV, false, 5, 1 << 9 | 1 << 3 | 1 << 11 | 1 << 1);
@@ -333,13 +333,13 @@ static void exclusive_local(void **state)
 	set_line(c, CARD_LV, 2, 0); /* its own copy only */
 	send(c, LOCAL(1), CARD_REEX_REQ, 0);
 	is(c, CARD_LI, false, 2, 0);
-	assert_null(heard(CARD_INVALIDATE));
+	assert_null(sent_message(CARD_INVALIDATE));
 	assert_int_equal(starts_of(CARD_INVAL_RES), 0);
-	assert_int_equal(heard(CARD_OWN)->value, 77);
+	assert_int_equal(sent_message(CARD_OWN)->value, 77);
 	set_line(c, CARD_LV, 0xF, 0); /* and three others' */
 	send(c, LOCAL(1), CARD_REEX_REQ, 0);
 	is(c, CARD_LI, false, 2, 0);
-	assert_int_equal(heard(CARD_INVALIDATE)->processors, 0xD);
+	assert_int_equal(sent_message(CARD_INVALIDATE)->processors, 0xD);
 	assert_int_equal(starts_of(CARD_INVAL_RES), 1);
 	card_close(c);
 }
@@ -352,16 +352,17 @@ static void exclusive_remote(void **state)
 	set_line(c, CARD_LV, 3, 0);
 	send(c, REMOTE(12, 1), CARD_REEX_REQ, 0);
 	is(c, CARD_GI, false, 0, 1 << 12);
-	assert_int_equal(heard(CARD_INVALIDATE)->processors, 3);
-	assert_int_equal(heard(CARD_OWN)->processor, REMOTE(12, 1));
+	assert_int_equal(sent_message(CARD_INVALIDATE)->processors, 3);
+	assert_int_equal(sent_message(CARD_OWN)->processor, REMOTE(12, 1));
 	set_line(c, CARD_GV, 1, card_filter(12) | card_filter(13));
 	send(c, REMOTE(12, 1), CARD_REEX_REQ, 0);
 	is(c, CARD_GI, false, 0, 1 << 12);
-	assert_int_equal(card_stations(heard(CARD_INVALIDATE)->filter), 1 << 12 | 1 << 13);
+	assert_int_equal(card_stations(sent_message(CARD_INVALIDATE)->filter),
+			 1 << 12 | 1 << 13);
 	set_line(c, CARD_GV, 0, card_filter(12)); /* no other station */
 	send(c, REMOTE(12, 1), CARD_REEX_REQ, 0);
 	is(c, CARD_GI, false, 0, 1 << 12);
-	assert_null(heard(CARD_INVALIDATE));
+	assert_null(sent_message(CARD_INVALIDATE));
 	card_close(c);
 }
 
@@ -373,10 +374,12 @@ static void owned_line_is_read(void **state)
 	set_line(c, CARD_LI, 1, 0);
 	send(c, LOCAL(3), CARD_READ_REQ, 0);
 	is(c, CARD_LI, true, 1, 0);
-	assert_true(heard(CARD_GIVE)->owner == LOCAL(0) && !heard(CARD_GIVE)->exclusive);
+	assert_true(sent_message(CARD_GIVE)->owner == LOCAL(0) &&
+		    !sent_message(CARD_GIVE)->exclusive);
 	send(c, LOCAL(0), CARD_WRITE_BACK, 99);
 	is(c, CARD_LV, false, 9, 0);
-	assert_true(heard(CARD_DATA)->processor == LOCAL(3) && heard(CARD_DATA)->value == 99);
+	assert_true(sent_message(CARD_DATA)->processor == LOCAL(3) &&
+		    sent_message(CARD_DATA)->value == 99);
 	assert_int_equal(starts[0].lock, 1);
 	set_line(c, CARD_LI, 1, 0);
 	send(c, REMOTE(7, 0), CARD_READ_REQ, 0);
@@ -385,10 +388,10 @@ static void owned_line_is_read(void **state)
 	set_line(c, CARD_GI, 0, card_filter(7));
 	send(c, LOCAL(2), CARD_READ_REQ, 0);
 	is(c, CARD_GI, true, 0, 1 << 7);
-	assert_int_equal(heard(CARD_GIVE)->owner >> 2, 7);
+	assert_int_equal(sent_message(CARD_GIVE)->owner >> 2, 7);
 	send(c, REMOTE(7, 0), CARD_WRITE_BACK, 97);
 	is(c, CARD_GV, false, 4, 1 << 7);
-	assert_int_equal(heard(CARD_DATA)->value, 97);
+	assert_int_equal(sent_message(CARD_DATA)->value, 97);
 	set_line(c, CARD_GI, 0, card_filter(7));
 	send(c, REMOTE(4, 1), CARD_READ_REQ, 0);
 	send(c, REMOTE(7, 0), CARD_WRITE_BACK, 96);
@@ -414,11 +417,13 @@ static void ownership_moves(void **state)
 		send(c, to, CARD_REEX_REQ, 0);
 		is(c, cases[i].local_owner ? CARD_LI : CARD_GI, true,
 		   cases[i].local_owner ? 2 : 0, cases[i].local_owner ? 0 : 1 << 8);
-		assert_true(heard(CARD_GIVE)->owner == owner && heard(CARD_GIVE)->exclusive);
+		assert_true(sent_message(CARD_GIVE)->owner == owner &&
+			    sent_message(CARD_GIVE)->exclusive);
 		send(c, owner, CARD_WRITE_BACK, 55);
 		is(c, cases[i].local_requester ? CARD_LI : CARD_GI, false,
 		   cases[i].local_requester ? 4 : 0, cases[i].local_requester ? 0 : 1 << 14);
-		assert_true(heard(CARD_OWN)->processor == to && heard(CARD_OWN)->value == 55);
+		assert_true(sent_message(CARD_OWN)->processor == to &&
+			    sent_message(CARD_OWN)->value == 55);
 		card_close(c);
 	}
 }
@@ -431,19 +436,19 @@ static void upgrades(void **state)
 	set_line(c, CARD_LV, 6, 0);
 	send(c, LOCAL(1), CARD_UPGRADE_REQ, 0);
 	is(c, CARD_LI, false, 2, 0);
-	assert_int_equal(heard(CARD_INVALIDATE)->processors, 4);
+	assert_int_equal(sent_message(CARD_INVALIDATE)->processors, 4);
 	set_line(c, CARD_GV, 6, card_filter(2));
 	send(c, LOCAL(1), CARD_UPGRADE_REQ, 0);
 	is(c, CARD_LI, false, 2, 0);
-	assert_int_equal(card_stations(heard(CARD_INVALIDATE)->filter), 1 << 2);
+	assert_int_equal(card_stations(sent_message(CARD_INVALIDATE)->filter), 1 << 2);
 	set_line(c, CARD_GV, 6, card_filter(2));
 	send(c, REMOTE(2, 0), CARD_UPGRADE_REQ, 0);
 	is(c, CARD_GI, false, 0, 1 << 2);
-	assert_int_equal(heard(CARD_INVALIDATE)->processors, 6);
+	assert_int_equal(sent_message(CARD_INVALIDATE)->processors, 6);
 	set_line(c, CARD_GV, 0, card_filter(2) | card_filter(6));
 	send(c, REMOTE(2, 0), CARD_UPGRADE_REQ, 0);
 	is(c, CARD_GI, false, 0, 1 << 2);
-	assert_true(heard(CARD_INVALIDATE) && heard(CARD_OWN));
+	assert_true(sent_message(CARD_INVALIDATE) && sent_message(CARD_OWN));
 	card_close(c);
 }
 
@@ -460,7 +465,7 @@ static void written_back(void **state)
 	is(c, CARD_LV, false, 0, 0);
 	assert_int_equal(messages, 0);
 	send(c, LOCAL(0), CARD_READ_REQ, 0);
-	assert_int_equal(heard(CARD_DATA)->value, 2);
+	assert_int_equal(sent_message(CARD_DATA)->value, 2);
 	card_close(c);
 }
 
@@ -485,7 +490,7 @@ static void refused(void **state)
 	for (unsigned int i = 0; i < 5; i++) {
 		send(c, requests[i].from, requests[i].cmd, 0);
 		assert_true(messages == 1 &&
-			    heard(CARD_REFUSED)->processor == requests[i].from);
+			    sent_message(CARD_REFUSED)->processor == requests[i].from);
 		assert_int_equal(starts[0].cmd, requests[i].cmd | 0x010);
 		card_look(c, AT, &after);
 		assert_memory_equal(&before, &after, sizeof(before));
@@ -508,7 +513,7 @@ static void noncoherent(void **state)
 		card_look(c, AT, &before);
 		send(c, (unsigned int)(random_xorshift(&random) >> 58),
 		     i % 2 ? CARD_NONBLOCK_READ : CARD_NONBLOCK_WRITE, 3);
-		assert_true(messages == 1 && heard(CARD_DONE) && started == 1);
+		assert_true(messages == 1 && sent_message(CARD_DONE) && started == 1);
 		card_look(c, AT, &after);
 		assert_memory_equal(&before, &after, sizeof(before));
 	}

@@ -9,8 +9,8 @@
  *	14    37 3 exclusive 0x48C040
  *
  * Time in clocks of 20 ns from the start, in ascending order; commands read, exclusive,
- * upgrade, writeback, uncached, or a number in hexadecimal after 0x (Table 4.4). Nobody stands
- * behind the processors: the owner of a line writes it back 40 clocks after it was asked, and a
+ * upgrade, writeback, uncached, or a number in hexadecimal after 0x (Table 4.4). There are no
+ * processors behind it: the owner of a line writes it back 40 clocks after it was asked, and a
  * refused request is not sent again.
  */
 #include "card.h"
@@ -33,8 +33,8 @@ bool feed_done(const struct feed *f);
 struct card *feed_card(struct feed *f);
 
 /*
- * A line of a file, without its end: 1 and *e; 0: it says nothing; -EINVAL and *wrong. @last:
- * the time of the line before, 0 at first.
+ * A line of a file, without its end: 1 and *e; 0: blank or a comment; -EINVAL and *wrong.
+ * @last: the time of the line before, 0 at first.
  */
 int feed_line(const char *text, size_t length, uint64_t last, struct feed_entry *e,
 	      const char **wrong);

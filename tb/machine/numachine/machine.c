@@ -156,7 +156,7 @@ static void store(struct machine *m, unsigned int p, struct cached *c)
 	c->value = ++*t;
 }
 
-static void tell_agent(struct machine *m, unsigned int p, bool answer, bool refused)
+static void report_to_agent(struct machine *m, unsigned int p, bool answer, bool refused)
 {
 	const struct processor *s = &m->p[p];
 
@@ -182,7 +182,7 @@ static void ask(struct machine *m, unsigned int p, uint16_t cmd, bool special)
 	if (!s->again)
 		s->sent = m->now;
 	s->again = false;
-	tell_agent(m, p, false, false);
+	report_to_agent(m, p, false, false);
 	send_request(m, p, cmd, s->addr, 0, m->k.agent_clocks, false, special);
 }
 
@@ -315,7 +315,7 @@ static void answered(struct machine *m, const struct message *g)
 		s->stats.reads[remote]++;
 		s->stats.clocks[remote] += clocks;
 	}
-	tell_agent(m, g->processor, true, false);
+	report_to_agent(m, g->processor, true, false);
 	processor_resume(m, g->processor, m->k.agent_clocks);
 }
 
@@ -352,7 +352,7 @@ static void refused(struct machine *m, const struct message *g)
 	s->again = true;
 	s->stats.refused++;
 	m->stats.refused += g->memory;
-	tell_agent(m, g->processor, true, true);
+	report_to_agent(m, g->processor, true, true);
 	m->random = m->random * 6364136223846793005u + 1442695040888963407u;
 	clocks += (m->random >> 32) % (2 * m->k.retry_clocks + 1);
 	processor_resume(m, g->processor, clocks);
@@ -499,7 +499,7 @@ static void take_message(void *arg, const struct card_message *c)
 	unsigned int clocks;
 
 	if (c->kind == CARD_DONE && p >= m->cfg.processors)
-		return; /* nobody's special function */
+		return; /* a special function of the test */
 	g = message_new(m,
 			many		  ? MULTICAST
 			: s != h && block ? FROM_HOME

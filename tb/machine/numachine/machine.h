@@ -48,7 +48,7 @@ struct machine_agent {
 	uint8_t processor, phase;
 	uint16_t cmd;	     /* of the request */
 	uint32_t addr, line; /* virtual; number of the line in memory */
-	bool refused;	     /* an answer that says so */
+	bool refused;	     /* of an answer: try again */
 	uint32_t clocks;     /* an answer: since its request */
 };
 typedef void machine_agent_fn(void *arg, const struct machine_agent *a);
@@ -63,7 +63,7 @@ struct machine_config {
 	uint64_t seed;			/* of when a refused request is tried again */
 	machine_next_fn *next;
 	void *arg;
-	machine_agent_fn *agent; /* NULL: nobody listens */
+	machine_agent_fn *agent; /* NULL: none */
 	void *agent_arg;
 	/* Breaks the coherence, for a test: invalidations do not reach this processor + 1. */
 	unsigned int deaf;

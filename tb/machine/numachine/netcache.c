@@ -260,7 +260,7 @@ void netcache_message(struct machine *m, struct message *g)
 		break;
 	case CARD_COPY:
 		if (!mine && l->tag && (l->state != NET_INVALID || l->lock != FREE_LINE))
-			break; /* no room for what nobody asked for */
+			break; /* no room for a line without a request */
 		if (!mine) {
 			memset(l, 0, sizeof(*l));
 			l->tag = line_of_addr(m, g->addr) + 1;

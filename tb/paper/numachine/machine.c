@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #define FITTED_ROW "remote read in units of a local one"
@@ -192,6 +193,14 @@ struct measured {
 	uint32_t *count[MACHINE_STATIONS];
 };
 
+/* The most memory that the program has had so far, in MB. */
+static double most_memory(void)
+{
+	struct rusage r;
+
+	return getrusage(RUSAGE_SELF, &r) ? NAN : (double)r.ru_maxrss / 1024;
+}
+
 static double processor_seconds(void)
 {
 	struct timespec t;
@@ -275,7 +284,7 @@ static void monitors(void)
 		uint16_t rtl, golden;
 	} sets[] = {{"no monitor", 0, 0},
 		    {"golden model on all 16", 0, 0xFFFF},
-		    {"RTL on cards 0, 5, 15, golden model on the others", 0x8021, 0x7FDE},
+		    {"RTL on cards 0 5 15; golden model on the others", 0x8021, 0x7FDE},
 		    {"RTL on card 5", 0x0020, 0},
 		    {"RTL on all 16", 0xFFFF, 0}};
 	const uint64_t references = paper_length(p, 640000, 64000);
@@ -287,12 +296,12 @@ static void monitors(void)
 	f = paper_csv(
 		p, "speed",
 		"monitors,references,clocks of the machine,processor seconds,references a "
-		"second");
+		"second,most memory so far (MB)");
 	for (unsigned int i = 0; i < 5; i++) {
 		run_monitors(&x[i], sets[i].rtl, sets[i].golden, references);
-		fprintf(f, "%s,%" PRIu64 ",%" PRIu64 ",%.2f,%.0f\n", sets[i].name,
+		fprintf(f, "%s,%" PRIu64 ",%" PRIu64 ",%.2f,%.0f,%.0f\n", sets[i].name,
 			x[i].references, x[i].run, x[i].seconds,
-			(double)x[i].references / x[i].seconds);
+			(double)x[i].references / x[i].seconds, most_memory());
 		same = same && same_tables(&x[i], &x[1]) && !x[i].missed;
 		times = times && x[i].run == x[0].run;
 	}
