@@ -238,6 +238,14 @@ static void begin(void *arg)
 		x->driver_failed = true;
 	x->began_ps = now(x);
 	x->tracing = true;
+	x->r->undisturbed_ps = UINT64_MAX;
+	for (unsigned int k = 0; k < MEASURE_NODES; k++) {
+		const uint64_t ends = mc_quantum_ends(x->mc, k);
+		const uint64_t left = ends > x->began_ps ? ends - x->began_ps : 0;
+
+		if (left < x->r->undisturbed_ps)
+			x->r->undisturbed_ps = left;
+	}
 	for (unsigned int k = 0; x->m->interrupt_ps && k < MEASURE_NODES; k++)
 		mc_interrupt(x->mc, k, x->began_ps + x->m->interrupt_ps, device_interrupt, x);
 }

@@ -55,6 +55,7 @@ struct measure_result {
 	/* of the board: WCDR, sum of the bins, packets lost */
 	uint64_t words, binned, lost;
 	uint64_t run_ps;		/* of the parallel phase */
+	uint64_t undisturbed_ps;	/* of it, until the first node runs another process */
 	uint64_t digest;		/* of the program's result */
 	uint64_t stalls[MEASURE_NODES]; /* for a full outgoing FIFO */
 	uint64_t stall_ps[MEASURE_NODES];

@@ -578,6 +578,16 @@ const struct mc_stats *mc_stats(const struct mc *m, unsigned int node)
 	return &m->node[node].st;
 }
 
+uint64_t mc_quantum_ends(const struct mc *m, unsigned int node)
+{
+	const struct cpu *n = &m->node[node];
+
+	if (n->away)
+		return 0;
+	return m->c.p.rival && n->slice ? n->timer_at + (n->slice - 1) * m->c.p.timer_ps
+					: UINT64_MAX;
+}
+
 unsigned int mc_fifo_used(const struct mc *m, unsigned int node)
 {
 	return m->node[node].fifo_used;

@@ -157,6 +157,9 @@ struct mc_stats {			       /* of a node */
 	uint64_t end_ps; /* its program ended */
 };
 const struct mc_stats *mc_stats(const struct mc *m, unsigned int node);
+/* When the quantum of the program on the node ends; 0: the other process runs; UINT64_MAX:
+ * there is no other process. */
+uint64_t mc_quantum_ends(const struct mc *m, unsigned int node);
 /* 64-bit words of a packet in the outgoing FIFO. */
 unsigned int mc_fifo_words(unsigned int words, bool stamps);
 unsigned int mc_fifo_used(const struct mc *m, unsigned int node);

@@ -1031,7 +1031,7 @@ static void tags(void **state)
 
 /* ---- the operating system ---- */
 
-static uint64_t away_for;
+static uint64_t away_for, away_from, quantum_ends;
 
 static void on_gap(void *arg, unsigned int node, uint64_t ps, uint64_t addr, unsigned int bytes,
 		   bool write)
@@ -1043,6 +1043,8 @@ static void on_gap(void *arg, unsigned int node, uint64_t ps, uint64_t addr, uns
 	(void)write;
 	if (node != 1)
 		return;
+	if (ps - *last > 100 * MS && !away_from)
+		away_from = *last;
 	if (ps - *last > away_for)
 		away_for = ps - *last;
 	*last = ps;
@@ -1055,6 +1057,12 @@ static void seconds(struct cpu *cpu, void *arg)
 		cpu_store(cpu, PAGE + 4 * (i % 1024), 4, i);
 		cpu_compute(cpu, 600);
 	}
+}
+
+static void seconds_in_quanta(struct cpu *cpu, void *arg)
+{
+	quantum_ends = mc_quantum_ends(t.m, 1);
+	seconds(cpu, arg);
 }
 
 static void timer(void **state)
@@ -1084,11 +1092,12 @@ static void quantum(void **state)
 	uint64_t last = 0;
 
 	(void)state;
-	away_for = 0;
+	away_for = away_from = 0;
 	t.c.interference = true;
 	open_machine();
 	mc_on_snoop(t.m, on_gap, &last);
-	run(seconds, NULL);
+	run(seconds_in_quanta, NULL);
+	assert_in_range(away_from, quantum_ends - 50 * US, quantum_ends + 50 * US);
 	assert_in_range(mc_stats(t.m, 1)->switches, 4, 6);
 	assert_in_range(away_for, 200 * MS, 201 * MS);
 }
