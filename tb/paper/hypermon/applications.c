@@ -1348,9 +1348,14 @@ static void figure14(struct paper *p)
 		"Place: event data volume in intervals of one millisecond, a second of the "
 		"run around the busiest time of 16 nodes.",
 		"set xlabel 'time (ms)'\nset multiplot layout 3,1\nset ylabel 'KB/s'\n"
-		"set yrange [0:*]\nset key top right\n"
-		"do for [k=2:4] { plot 'figure14.csv' using 1:k with impulses title "
-		"word('4 8 16', k-1).' nodes' }\nunset multiplot\n");
+		"set yrange [0:*]\nset xtics 200\nset lmargin 9\nset rmargin 20\nset key "
+		"outside right top\n"
+		/* about three tics in each of the three pictures */
+		"do for [k=2:4] {\nstats 'figure14.csv' using k nooutput\n"
+		"digit = 10**floor(log10(STATS_max / 3 + 1))\n"
+		"set ytics ceil(STATS_max / 3 / digit) * digit\n"
+		"plot 'figure14.csv' using 1:k with impulses lc rgb '#000000' title "
+		"word('4 8 16', k-1).' nodes'\n}\nunset multiplot\n");
 	figures_there(p);
 }
 
