@@ -81,15 +81,10 @@ static void free_size(void *arg)
 
 /* ---- the tool ---- */
 
-static void remove_trace(void *arg)
-{
-	unlink(arg);
-}
-
 /* The frames as a trace file, and FRAME_DEPTH as hmsize prints it for a reader of 5 MB/s. */
 static unsigned int recommended_depth(struct sim *s, const uint32_t *words, size_t n)
 {
-	static char path[32];
+	char path[] = "/tmp/hypermon-XXXXXX";
 	static struct record_writer out;
 	const char *folder = getenv("DIR"); /* of the test programs */
 	struct hm_header header = HM_HEADER;
@@ -98,23 +93,22 @@ static unsigned int recommended_depth(struct sim *s, const uint32_t *words, size
 	FILE *f;
 	int fd;
 
-	snprintf(path, sizeof(path), "/tmp/hypermon-XXXXXX");
 	fd = mkstemp(path);
 	SIM_CHECK(s, fd >= 0, "temporary file");
-	sim_cleanup(s, remove_trace, path);
+	unlink(path); /* hmsize opens it by its descriptor */
 	record_writer_open(&out, fd);
 	header.at_end = true;
 	SIM_EQ(s, (uint64_t)-hm_trace_begin(&out, fd, &header), 0, "header");
 	SIM_EQ(s, (uint64_t)-hm_trace_write(&out, words, n), 0, "frames");
 	SIM_EQ(s, (uint64_t)-hm_trace_end(&out, fd, &header), 0, "end");
-	close(fd);
-	snprintf(command, sizeof(command), "'%s/../bin/hmsize' --rate=5 --poll=800 %s",
-		 folder ? folder : "build/tb", path);
+	snprintf(command, sizeof(command), "'%s/../bin/hmsize' --rate=5 --poll=800 /dev/fd/%d",
+		 folder ? folder : "build/tb", fd);
 	f = popen(command, "r");
 	SIM_CHECK(s, f != NULL, "%s", command);
 	while (fgets(line, sizeof(line), f))
 		sscanf(line, "FRAME_DEPTH: %u", &depth);
 	SIM_EQ(s, pclose(f), 0, "status of hmsize");
+	close(fd);
 	return depth;
 }
 
