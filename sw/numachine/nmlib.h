@@ -264,6 +264,10 @@ int nm_time(struct nm *nm, uint64_t *ns);
  *			-ETIMEDOUT if that takes longer than TIME, -EBADMSG after an error
  *			in a recording
  *	trouble		-EBADMSG after an error in a recording, with the message in @reply
+ *	processor N	one line of numbers NAME=N of a processor of the workload so far: run and
+ *			waited (ns), local and remote (requests to the memory of its station, to
+ *			others), local_read and remote_read (mean ns from a miss to the line from
+ *			memory), refused
  *	fifo N		adds N to the transactions waiting in the input FIFO
  *	run TIME	lets TIME of the card's time pass
  *	time		ns since the start, in decimal

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Drives a NUMAchine memory monitor: mode, labels, counters (thesis, 4.5.6). */
 #include "nmutil.h"
+#include "number.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -23,6 +24,9 @@ static const char usage_text[] =
 	"                      events since the last report\n"
 	"  search TIME         count for TIME twice, and name the line that processors\n"
 	"                      take from each other most; writes all labels\n"
+	"  processors          of a simulated machine: run time of each processor, its\n"
+	"                      share of waiting, of requests to the memory of its own\n"
+	"                      station, and mean times of reads\n"
 	"\n"
 	"TIME is a number with ns, us, ms or s. The tables are for nmon-pages,\n"
 	"nmon-queue and nmon-lines.\n"
@@ -47,7 +51,7 @@ static struct nm nm;
 static struct nm_names names;
 static struct nm_table table;
 
-enum verb { STATUS, MODE, LABEL, CLEAR, READ, COUNT, WATCH, SEARCH, VERBS };
+enum verb { STATUS, MODE, LABEL, CLEAR, READ, COUNT, WATCH, SEARCH, PROCESSORS, VERBS };
 
 static struct {
 	const char *backend, *labels;
@@ -374,6 +378,73 @@ static void search(uint64_t ns)
 			   nm_doubt_text(d.doubt), d.doubt ? ")" : "", d.requests, d.transfers);
 }
 
+/* ---- processors of a simulated machine ---- */
+
+struct processor {
+	uint64_t run, waited, local, remote, local_read, remote_read, refused;
+};
+
+/* The number after NAME= in a line. */
+static bool named_number(const char *line, const char *name, uint64_t *v)
+{
+	const size_t n = strlen(name);
+	char *end;
+
+	for (; *line; line += strcspn(line, " "), line += strspn(line, " "))
+		if (!strncmp(line, name, n) && line[n] == '=')
+			return !number_read(line + n + 1, &end, v) && (!*end || *end == ' ');
+	return false;
+}
+
+static bool read_processor(unsigned int number, struct processor *p)
+{
+	const struct {
+		const char *name;
+		uint64_t *v;
+	} of[] = {{"run", &p->run},
+		  {"waited", &p->waited},
+		  {"local", &p->local},
+		  {"remote", &p->remote},
+		  {"local_read", &p->local_read},
+		  {"remote_read", &p->remote_read},
+		  {"refused", &p->refused}};
+	char command[32], reply[NM_REPLY_BYTES];
+	int err;
+
+	snprintf(command, sizeof(command), "processor %u", number);
+	err = nm_command(&nm, command, reply, sizeof(reply));
+	for (size_t i = 0; !err && i < sizeof(of) / sizeof(*of); i++)
+		if (!named_number(reply, of[i].name, of[i].v)) {
+			err = -EPROTO;
+			*reply = '\0';
+		}
+	if (err)
+		util_error("%s: %s", command,
+			   err == -EOPNOTSUPP ? "this is no simulated machine"
+			   : *reply	      ? reply
+					      : strerror(-err));
+	return !err;
+}
+
+static void processors(void)
+{
+	for (unsigned int i = 0; i < NM_PROCESSORS; i++) {
+		struct processor p;
+
+		if (!read_processor(i, &p))
+			return;
+		if (!i)
+			util_print("processor  run time ns  waiting  requests  local share  "
+				   "local read ns  "
+				   "remote read ns  refused");
+		util_print("%9u %12" PRIu64 " %6.1f %% %9" PRIu64 " %10.1f %% %14" PRIu64
+			   " %15" PRIu64 " %8" PRIu64,
+			   i, p.run, nmutil_percent(p.waited, p.run), p.local + p.remote,
+			   nmutil_percent(p.local, p.local + p.remote), p.local_read,
+			   p.remote_read, p.refused);
+	}
+}
+
 static enum nm_mode mode_argument(void)
 {
 	const char *name = util_argument();
@@ -421,8 +492,8 @@ static void parse_options(int argc, char **argv)
 
 static void parse_verb(void)
 {
-	static const char *const verbs[] = {"status", "mode",  "label", "clear",
-					    "read",   "count", "watch", "search"};
+	static const char *const verbs[] = {"status", "mode",  "label",	 "clear",     "read",
+					    "count",  "watch", "search", "processors"};
 
 	want.name = util_argument();
 	if (!want.name)
@@ -490,6 +561,9 @@ static void run_verb(void)
 	case WATCH:
 		watch(want.mode, want.ns, want.reports);
 		break;
+	case PROCESSORS:
+		processors();
+		break;
 	default:
 		break;
 	}
@@ -516,7 +590,7 @@ int main(int argc, char **argv)
 	}
 	if (want.station >= 0)
 		nm_set_station(&nm, (unsigned int)want.station);
-	if (want.verb < COUNT)
+	if (want.verb < COUNT || want.verb == PROCESSORS)
 		err = !execute_all();
 	if (!err && (!want.labels || label_all()))
 		run_verb();

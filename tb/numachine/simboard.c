@@ -245,6 +245,31 @@ static uint64_t mean_read(const struct machine *m, bool remote)
 	return n ? clocks * CARD_CLOCK_NS / n : 0;
 }
 
+static uint64_t mean_ns(const struct machine_processor *p, bool remote)
+{
+	return p->reads[remote] ? p->clocks[remote] * CARD_CLOCK_NS / p->reads[remote] : 0;
+}
+
+/* What a processor has done so far. */
+static int do_processor(const struct simboard_request *r)
+{
+	const struct simboard_inside *in = r->b->in;
+	struct machine_processor p;
+	uint64_t number;
+
+	if (r->n != 2 || !simboard_number(r->words[1], MACHINE_PROCESSORS - 1, &number))
+		return simboard_wrong_word(r, 1);
+	if (!in->machine)
+		return simboard_say(r, -EINVAL, "no workload");
+	machine_get_processor(in->machine, (unsigned int)number, &p);
+	return simboard_say(r, 0,
+			    "run=%" PRIu64 " waited=%" PRIu64 " local=%" PRIu64
+			    " remote=%" PRIu64 " local_read=%" PRIu64 " remote_read=%" PRIu64
+			    " refused=%" PRIu64,
+			    p.run * CARD_CLOCK_NS, p.waited * CARD_CLOCK_NS, p.sent[0],
+			    p.sent[1], mean_ns(&p, false), mean_ns(&p, true), p.refused);
+}
+
 static int do_status(const struct simboard_request *r)
 {
 	struct simboard_inside *in = r->b->in;
@@ -288,6 +313,7 @@ static const struct simboard_verb verbs[] = {
 	{"random", do_random, 3, "N [CLOCKS]"},
 	{"stop", do_stop, 1, ""},
 	{"fifo", do_fifo, 2, "N"},
+	{"processor", do_processor, 2, "N"},
 	{"status", do_status, 1, ""},
 	{"trouble", do_trouble, 1, ""},
 	{NULL, NULL, 0, NULL},
