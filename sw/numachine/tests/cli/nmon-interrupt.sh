@@ -10,7 +10,12 @@ for signal in INT TERM HUP; do
 		((16#$caught & 2)) && break
 		sleep 0.02
 	done
-	sleep 0.2
+	# and has counted something after two seconds of processor time (hundredths, fields 14 and 15)
+	for _ in $(seq 1000); do
+		read -ra stat <"/proc/$!/stat"
+		((stat[13] + stat[14] >= 200)) && break
+		sleep 0.02
+	done
 	kill -$signal $!
 	wait $!
 	echo "$signal: status $?: $(cat err)"
