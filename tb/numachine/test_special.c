@@ -552,7 +552,7 @@ static uint64_t queued(struct monitor *m)
  * mode, and is read as one number of 48 bits. */
 static void check_queued(struct sim *s, struct monitor *m, uint64_t begin)
 {
-	const unsigned int rounds = (unsigned int)sim_length(s, 40, 10);
+	const unsigned int rounds = 5 + (unsigned int)sim_length(s, 35, 5);
 	unsigned int depth = 0;
 	bool wrapped = false;
 
