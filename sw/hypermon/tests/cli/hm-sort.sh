@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Events of four nodes in the order of their times, and the same events; in memory that does not
 # grow with the trace.
-# seconds: 180
 # shows HM-ANA-006
 . "$TOP/sw/hypermon/tests/hm.bash"
 hmrecord -c 'program life nodes=4' -t 60ms -o t >/dev/null

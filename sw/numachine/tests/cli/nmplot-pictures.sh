@@ -2,7 +2,6 @@
 # What can be seen in the pictures: few events beside many, differences between cells, and texts
 # that do not touch each other or the border.
 # shows NM-DIA-007
-# seconds: 120
 . "$TOP/sw/numachine/tests/nm.bash"
 
 # PICTURE: pairs of texts that overlap, and those beyond the picture of 900 by 560. A text is a
