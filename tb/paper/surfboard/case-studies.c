@@ -152,15 +152,13 @@ static uint64_t total_packets(const struct all *a, enum campaign_setting s, unsi
 /* ---- graphs ---- */
 
 /* The CSV file of a graph. Regenerated, it is the same: see check_tools(). */
-static void make_csv(const char *kind, enum campaign_setting s, unsigned int run, char *csv,
-		     size_t size, const char *suffix)
+static void make_csv(const char *kind, const char *path, enum campaign_setting s,
+		     uint64_t first_rx, char *csv, size_t size)
 {
-	char path[400], command[2000], whole[3000];
+	char command[2000], whole[3000];
 
-	campaign_path(&options, s, run, path, sizeof(path));
-	snprintf(csv, size, "%s.%s%s.csv", path, kind, suffix);
-	campaign_command(kind, path, graph_page(s), all.run[s][run].first_rx, command,
-			 sizeof(command));
+	snprintf(csv, size, "%s.%s.csv", path, kind);
+	campaign_command(kind, path, graph_page(s), first_rx, command, sizeof(command));
 	snprintf(whole, sizeof(whole), "%s > '%s'", command, csv);
 	if (system(whole))
 		die(csv);
@@ -178,7 +176,8 @@ static void figure(unsigned int number, const char *kind, enum campaign_setting 
 		   unsigned int run, const char *seen)
 {
 	const struct runstats *st = &all.run[s][run];
-	char csv[500], reduced[600], command[1500], name[40], script[2000], caption[1000];
+	char path[400], csv[500], reduced[600], command[1500], name[40], script[2000],
+		caption[1000];
 	const bool time = strcmp(kind, "time") == 0, size = strcmp(kind, "size") == 0;
 	double x_high = size   ? 1024
 			: time ? st->span_us * 1e-6
@@ -187,7 +186,8 @@ static void figure(unsigned int number, const char *kind, enum campaign_setting 
 
 	if (x_high <= 0)
 		x_high = 1e-6;
-	make_csv(kind, s, run, csv, sizeof(csv), "");
+	campaign_path(&options, s, run, path, sizeof(path));
+	make_csv(kind, path, s, st->first_rx, csv, sizeof(csv));
 	snprintf(reduced, sizeof(reduced), "%s.figure.csv", csv);
 	snprintf(command, sizeof(command),
 		 "build/bin/reduceXY %s -x 0:%.7f %s -W 6 -H 4 -r 75 '%s' > '%s'",
@@ -1274,10 +1274,11 @@ static double us_behind_first(const struct measure_result *r, uint32_t i)
 	return (double)(r->record[i].rx - r->record[0].rx) / 10;
 }
 
-/* The last window: the longest rise between two times. */
+/* The last window: the longest rise between two times; the first packet alone if none came
+ * then. */
 static struct rise longest_rise(const struct measure_result *r, double from_us, double to_us)
 {
-	struct rise longest = {0, 0}, x = {0, 0};
+	struct rise longest = {0, 1}, x = {0, 0};
 
 	for (uint32_t i = 0; i < r->records; i++) {
 		if (us_behind_first(r, i) < from_us)
@@ -1301,13 +1302,13 @@ static struct rise last_window(const struct measure_result *r)
 			   : longest_rise(r, WINDOWS_FROM_US, WINDOWS_TO_US);
 }
 
-/* Mean differences of receive time and latency, us. */
+/* Mean differences of receive time and latency, us; NAN of a packet alone. */
 static void slope(const struct measure_result *r, struct rise x, double *spacing,
 		  double *rise_us)
 {
 	const struct measure_record *a = &r->record[x.at], *b = a + x.packets - 1;
 
-	*spacing = *rise_us = 0;
+	*spacing = *rise_us = NAN;
 	if (x.packets < 2)
 		return;
 	*spacing = (double)(b->rx - a->rx) / 10 / (x.packets - 1);
@@ -1329,14 +1330,9 @@ static void only_data(struct measure_result *r)
 static void draw_windows(const struct window *w, const char *path, uint64_t first_rx,
 			 unsigned int run)
 {
-	char time_csv[500], command[1500], whole[3000], name[40], script[1000], caption[300];
+	char time_csv[500], command[1500], name[40], script[1000], caption[300];
 
-	campaign_command("time", path, graph_page(KWORD_1_OFF), first_rx, command,
-			 sizeof(command));
-	snprintf(time_csv, sizeof(time_csv), "%s.time.csv", path);
-	snprintf(whole, sizeof(whole), "%s > '%s'", command, time_csv);
-	if (system(whole))
-		die(time_csv);
+	make_csv("time", path, KWORD_1_OFF, first_rx, time_csv, sizeof(time_csv));
 	for (unsigned int i = 0; i < WINDOWS; i++) {
 		snprintf(command, sizeof(command),
 			 "build/bin/reduceXY -x %.7f:%.7f -y 0:1000000 -W 6 -H 4 -r 300 '%s' > "
@@ -1424,7 +1420,8 @@ static void zoom(void)
 	for (uint32_t i = last.at; i < last.at + last.packets; i++)
 		alike = alike && r.record[i].words == 1 &&
 			r.record[i].sender == r.record[last.at].sender;
-	draw_windows(w, path, st.first_rx, run);
+	if (last.packets > 1)
+		draw_windows(w, path, st.first_rx, run);
 	paper_statement(
 		p, &(struct paper_statement){
 			   .holds = nested && last.packets >= 20 &&
