@@ -237,6 +237,11 @@ bool hmfilter_event(const struct hm_event *e)
 	return hmfilter_node(e->node) && hmfilter_contents(e);
 }
 
+bool hmfilter_message(const struct hm_event *e, unsigned int from, unsigned int to)
+{
+	return hmfilter_contents(e) && (hmfilter_node(from) || hmfilter_node(to));
+}
+
 bool hmfilter_frame(uint32_t out[HM_COMPACT_WORDS], const uint32_t *w, bool compact,
 		    uint64_t ns)
 {

@@ -42,6 +42,8 @@ bool hmfilter_node(unsigned int node);
 bool hmfilter_event(const struct hm_event *e);
 /* The same, but for the node. */
 bool hmfilter_contents(const struct hm_event *e);
+/* A message by the event that receives it, and by either node. */
+bool hmfilter_message(const struct hm_event *e, unsigned int from, unsigned int to);
 /* A frame with what is shown of it; false: nothing. Marks of loss are shown whole. */
 bool hmfilter_frame(uint32_t out[HM_COMPACT_WORDS], const uint32_t *w, bool compact,
 		    uint64_t ns);

@@ -529,12 +529,10 @@ static bool count_states(void)
 
 static uint64_t sent[HM_NODES][HM_NODES]; /* messages, from, to */
 
-/* Those that hmprogram shows: by the event that receives them. */
 static void count_message(void *arg, const struct hm_message *m)
 {
 	(void)arg;
-	if (!hmfilter_contents(timeline.event) ||
-	    !(hmfilter_node(m->from) || hmfilter_node(m->to)))
+	if (!hmfilter_message(timeline.event, m->from, m->to))
 		return;
 	timeline.messages++;
 	timeline.rows = m->from >= timeline.rows ? m->from + 1 : timeline.rows;

@@ -66,7 +66,7 @@ static void no_memory(void)
 
 static bool shown(const struct hm_message *m)
 {
-	return hmfilter_contents(current) && (hmfilter_node(m->from) || hmfilter_node(m->to));
+	return hmfilter_message(current, m->from, m->to);
 }
 
 static void message(void *arg, const struct hm_message *m)
