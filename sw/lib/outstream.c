@@ -9,7 +9,7 @@ static ssize_t write_file(void *cookie, const char *buf, size_t size)
 	struct outstream *o = cookie;
 	size_t done = 0;
 
-	if (isatty(o->file.fd)) {
+	if (o->terminal) {
 		o->error = o->error ? o->error : printable_write(o->file.fd, buf, size);
 		return o->error ? 0 : (ssize_t)size;
 	}
@@ -47,6 +47,7 @@ int outstream_open(struct outstream *o, const char *path)
 	if (err)
 		return err;
 	o->error = 0;
+	o->terminal = isatty(o->file.fd);
 	o->stream = fopencookie(o, "w", functions);
 	if (o->stream)
 		return 0;

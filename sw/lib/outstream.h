@@ -9,6 +9,7 @@ struct outstream {
 	FILE *stream;
 	/* Private: */
 	struct outfile file;
+	bool terminal;
 	int error; /* of the first write that failed: the stream keeps no reason */
 };
 

@@ -36,7 +36,7 @@
  * connection on any violation of these rules.
  *
  * READ_WORDS reads consecutive words, UNIXDEV_WORDS at most; with a span, 1 to DEVICE_SPAN,
- *word i is read at address + 4 * (i modulo span).
+ * word i is read at address + 4 * (i modulo span).
  *
  * Operations are those of struct device_ops, spaces those of enum device_space.
  *
