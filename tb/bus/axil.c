@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* AXI4-Lite master and protocol checker; see the header. */
+#include "axil.h"
+#include "random.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define OBSERVERS 4
+#define LIMIT 10000
+#define OKAY 0
+#define SLVERR 2
+
+/* AW, W or AR: the master sends. */
+struct sender {
+	struct sim_pin *valid;
+	const uint8_t *ready;
+	size_t i;	   /* access to be sent next, index in v */
+	unsigned int wait; /* clocks until VALID */
+	bool on;	   /* VALID is high */
+	bool taken;	   /* transferred at the latest edge */
+	bool open;	   /* transferred, and not yet answered */
+};
+
+/* B or R: the slave answers. */
+struct answer {
+	const char *name;
+	const uint8_t *valid, *resp;
+	struct sim_pin *ready, *data; /* data: R only */
+	size_t i;		      /* access to be answered next */
+	bool taken;
+	bool pending; /* VALID was high without READY at the latest edge, with: */
+	unsigned int resp_was;
+	uint32_t data_was;
+	unsigned int waited; /* clocks that the slave let this access wait */
+};
+
+enum kind { READ, WRITE };
+
+struct axil {
+	struct word_device w; /* first */
+	struct sim_pin *aresetn, *awaddr, *awprot, *wdata, *wstrb, *araddr, *arprot;
+	unsigned int addr_bits;
+	struct axil_timing t;
+	uint64_t rnd;
+	unsigned int reset_left, reset_clocks; /* reset_left: clocks of reset to come */
+	unsigned int reset_seen;	       /* clocks of reset so far */
+	struct sender aw, dw, ar;
+	struct answer answer[2]; /* of each kind */
+	struct axil_cycle *v;	 /* NULL: idle */
+	size_t n, left;		 /* accesses, and those without an answer */
+	bool busy;
+	struct {
+		axil_cycle_fn *fn;
+		void *arg;
+	} observer[OBSERVERS];
+	unsigned int observers;
+};
+
+static uint32_t rnd(struct axil *b)
+{
+	return (uint32_t)(random_xorshift(&b->rnd) >> 16);
+}
+
+static void fail_rule(struct axil *b, enum kind k, const char *rule)
+{
+	const struct answer *a = &b->answer[k];
+
+	if (b->v && a->i < b->n)
+		SIM_FAIL(b->w.s, "AXI4-Lite: %s (%s 0x%08" PRIX32 ")", rule,
+			 k == WRITE ? "write" : "read", b->v[a->i].addr);
+	else
+		SIM_FAIL(b->w.s, "AXI4-Lite: %s (no %s)", rule, k == WRITE ? "write" : "read");
+}
+
+/* The next access of the kind, from index @i on. */
+static size_t find_kind(const struct axil *b, enum kind k, size_t i)
+{
+	while (i < b->n && b->v[i].write != (k == WRITE))
+		i++;
+	return i;
+}
+
+/* ---- before the rising edge: what is transferred, and the rules ---- */
+
+static void sample_sender(struct axil *b, struct sender *c, enum kind k)
+{
+	c->taken = c->on && *c->ready;
+	if (!c->taken)
+		return;
+	if (c->open)
+		fail_rule(b, k, "a second access is accepted before the answer to the first");
+	c->open = true;
+}
+
+static void sample_answer(struct axil *b, enum kind k, bool due)
+{
+	struct answer *a = &b->answer[k];
+	const bool valid = *a->valid;
+	const uint32_t data = a->data ? (uint32_t)sim_get(a->data) : 0;
+
+	a->taken = valid && sim_get(a->ready);
+	if (valid && !due)
+		fail_rule(b, k, "VALID of an answer without an access that is due for it");
+	if (a->pending && !valid)
+		fail_rule(b, k, "VALID of an answer falls before READY");
+	if (a->pending && (*a->resp != a->resp_was || data != a->data_was))
+		fail_rule(b, k, "an answer changes before READY");
+	if (valid && *a->resp != OKAY && *a->resp != SLVERR)
+		fail_rule(b, k, "the answer is neither OKAY nor SLVERR");
+	a->pending = valid && !a->taken;
+	a->resp_was = *a->resp;
+	a->data_was = data;
+}
+
+/* @waits: it is the slave's turn. */
+static void check_wait(struct axil *b, enum kind k, bool waits)
+{
+	struct answer *a = &b->answer[k];
+
+	if (waits && a->i < b->n && ++a->waited > (b->t.limit ? b->t.limit : LIMIT)) {
+		b->v[a->i].result = -ETIMEDOUT;
+		fail_rule(b, k, "no answer in time");
+	}
+}
+
+static void check_reset(struct axil *b)
+{
+	if (*b->answer[READ].valid || *b->answer[WRITE].valid || *b->aw.ready || *b->dw.ready ||
+	    *b->ar.ready)
+		fail_rule(b, READ, "VALID or READY is high in reset");
+}
+
+static void before_rise(void *arg)
+{
+	struct axil *b = arg;
+	const bool write_due = b->aw.open && b->dw.open, read_due = b->ar.open;
+
+	if (b->v || b->reset_left)
+		sim_settle(b->w.s);
+	if (b->reset_left) {
+		if (b->reset_seen)
+			check_reset(b);
+		return;
+	}
+	sample_answer(b, WRITE, write_due);
+	sample_answer(b, READ, read_due);
+	if (!b->v)
+		return;
+	if (b->answer[WRITE].taken)
+		b->aw.open = b->dw.open = false;
+	if (b->answer[READ].taken)
+		b->ar.open = false;
+	sample_sender(b, &b->aw, WRITE);
+	sample_sender(b, &b->dw, WRITE);
+	sample_sender(b, &b->ar, READ);
+	check_wait(b, WRITE,
+		   write_due ? !*b->answer[WRITE].valid
+			     : (b->aw.on && !b->aw.open) || (b->dw.on && !b->dw.open));
+	check_wait(b, READ, read_due ? !*b->answer[READ].valid : b->ar.on);
+}
+
+/* ---- after the rising edge: the master ---- */
+
+static void finish_access(struct axil *b, enum kind k)
+{
+	struct answer *a = &b->answer[k];
+	struct axil_cycle *c = &b->v[a->i];
+
+	c->result = a->resp_was == SLVERR ? -EIO : 0;
+	if (k == READ)
+		c->data = a->data_was;
+	for (unsigned int i = 0; i < b->observers; i++)
+		b->observer[i].fn(b->observer[i].arg, c);
+	a->i = find_kind(b, k, a->i + 1);
+	a->waited = 0;
+	b->left--;
+}
+
+static unsigned int gap(struct axil *b)
+{
+	return b->t.gap_max ? rnd(b) % (b->t.gap_max + 1) : 0;
+}
+
+static void put_address(struct axil *b, struct sim_pin *addr, struct sim_pin *prot,
+			uint32_t value)
+{
+	/* bits 1..0 and the protection mean nothing to a slave of words */
+	sim_put(addr, (value & ~3u) | (rnd(b) & 3));
+	sim_put(prot, rnd(b));
+}
+
+static void put_payload(struct axil *b, const struct sender *c)
+{
+	const struct axil_cycle none = {.addr = rnd(b), .be = rnd(b) & 15, .data = rnd(b)};
+	const struct axil_cycle *p = c->on ? &b->v[c->i] : &none;
+
+	if (c == &b->dw) {
+		sim_put(b->wdata, p->data);
+		sim_put(b->wstrb, p->be);
+	} else if (c == &b->aw) {
+		put_address(b, b->awaddr, b->awprot, p->addr);
+	} else {
+		put_address(b, b->araddr, b->arprot, p->addr);
+	}
+}
+
+static void drive_sender(struct axil *b, struct sender *c, enum kind k)
+{
+	const bool was = c->on && !c->taken;
+
+	if (c->taken) {
+		c->i = find_kind(b, k, c->i + 1);
+		c->wait = gap(b);
+	}
+	c->taken = false;
+	if (was)
+		return;
+	c->on = c->i < b->n && (b->t.ahead || c->i == b->answer[k].i) && !c->wait;
+	if (c->wait)
+		c->wait--;
+	sim_put(c->valid, c->on);
+	put_payload(b, c);
+}
+
+static void drive_ready(struct axil *b)
+{
+	for (int k = READ; k <= WRITE; k++)
+		sim_put(b->answer[k].ready,
+			!b->t.stall_percent || rnd(b) % 100 >= b->t.stall_percent);
+}
+
+static void on_rise(void *arg)
+{
+	struct axil *b = arg;
+
+	if (b->reset_left) {
+		b->reset_seen++;
+		if (--b->reset_left == 0)
+			sim_put(b->aresetn, 1);
+		return;
+	}
+	if (!b->v)
+		return;
+	for (int k = READ; k <= WRITE; k++)
+		if (b->answer[k].taken)
+			finish_access(b, k);
+	drive_sender(b, &b->aw, WRITE);
+	drive_sender(b, &b->dw, WRITE);
+	drive_sender(b, &b->ar, READ);
+	drive_ready(b);
+	if (!b->left) {
+		b->v = NULL;
+		b->busy = false;
+	}
+}
+
+/* ---- calls ---- */
+
+int axil_run(struct axil *b, struct axil_cycle *v, size_t n)
+{
+	if (!n)
+		return 0;
+	if (b->v) {
+		SIM_FAIL(b->w.s,
+			 "AXI4-Lite: an access is called for while another is under way");
+		return -EBUSY;
+	}
+	while (b->reset_left)
+		sim_wait_edge(b->w.clk, SIM_RISE);
+	b->v = v;
+	b->n = b->left = n;
+	b->answer[READ].i = b->ar.i = find_kind(b, READ, 0);
+	b->answer[WRITE].i = b->aw.i = b->dw.i = find_kind(b, WRITE, 0);
+	b->answer[READ].waited = b->answer[WRITE].waited = 0;
+	b->aw.wait = gap(b);
+	b->dw.wait = gap(b);
+	b->ar.wait = gap(b);
+	b->busy = true;
+	sim_wait_while(b->w.s, &b->busy);
+	for (size_t i = 0; i < n; i++)
+		if (v[i].result)
+			return v[i].result;
+	return 0;
+}
+
+static int bus_access(struct word_device *w, bool write, uint32_t addr, unsigned int be,
+		      uint32_t *data)
+{
+	struct axil *b = (struct axil *)w;
+	struct axil_cycle c = {.write = write, .addr = addr, .be = be, .data = *data};
+	const bool outside = b->addr_bits < 32 && addr >> b->addr_bits;
+	const int err = outside ? -EIO : axil_run(b, &c, 1);
+
+	if (!write)
+		*data = err ? UINT32_MAX : c.data;
+	return err;
+}
+
+int axil_read(struct axil *b, uint32_t addr, uint32_t *data)
+{
+	return bus_access(&b->w, false, addr, 15, data);
+}
+
+int axil_write(struct axil *b, uint32_t addr, unsigned int be, uint32_t data)
+{
+	return bus_access(&b->w, true, addr, be, &data);
+}
+
+static void begin_reset(void *arg)
+{
+	struct axil *b = arg;
+	struct sender *const senders[] = {&b->aw, &b->dw, &b->ar};
+
+	sim_put(b->aresetn, 0);
+	for (int i = 0; i < 3; i++) {
+		sim_put(senders[i]->valid, 0);
+		senders[i]->on = senders[i]->taken = senders[i]->open = false;
+	}
+	for (int k = READ; k <= WRITE; k++) {
+		for (size_t i = b->answer[k].i; b->v && i < b->n; i = find_kind(b, k, i + 1))
+			b->v[i].result = -ECANCELED;
+		b->answer[k].taken = b->answer[k].pending = false;
+	}
+	b->v = NULL;
+	b->busy = false;
+	b->reset_seen = 0;
+	b->reset_left = b->reset_clocks + 1; /* the first one may be a short one */
+}
+
+void axil_reset_in(struct axil *b, sim_time delay, unsigned int clocks)
+{
+	b->reset_clocks = clocks ? clocks : 1;
+	sim_at(b->w.s, sim_now(b->w.s) + delay, begin_reset, b);
+}
+
+void axil_reset(struct axil *b, unsigned int clocks)
+{
+	b->reset_clocks = clocks ? clocks : 1;
+	begin_reset(b);
+	while (b->reset_left)
+		sim_wait_edge(b->w.clk, SIM_RISE);
+}
+
+void axil_set_timing(struct axil *b, const struct axil_timing *t)
+{
+	b->t = t ? *t : (struct axil_timing){0};
+}
+
+void axil_on_cycle(struct axil *b, axil_cycle_fn *fn, void *arg)
+{
+	SIM_CHECK(b->w.s, b->observers < OBSERVERS, "AXI4-Lite: too many observers");
+	b->observer[b->observers].fn = fn;
+	b->observer[b->observers++].arg = arg;
+}
+
+struct device *axil_device(struct axil *b)
+{
+	return &b->w.dev;
+}
+
+struct axil *axil_open(struct sim *s, struct sim_clock *aclk, const char *owner)
+{
+	struct axil *b = calloc(1, sizeof(*b));
+
+	if (!b)
+		return NULL;
+	sim_cleanup(s, free, b);
+	b->w.s = s;
+	b->w.clk = aclk;
+	b->w.access = bus_access;
+	word_device_init(&b->w, owner);
+	b->rnd = sim_random(s) | 1;
+#define PIN(name) sim_pin_of(s, owner, name)
+	b->aresetn = PIN("aresetn");
+	b->awaddr = PIN("s_awaddr");
+	b->awprot = PIN("s_awprot");
+	b->wdata = PIN("s_wdata");
+	b->wstrb = PIN("s_wstrb");
+	b->araddr = PIN("s_araddr");
+	b->arprot = PIN("s_arprot");
+	b->aw.valid = PIN("s_awvalid");
+	b->aw.ready = sim_low(PIN("s_awready"));
+	b->dw.valid = PIN("s_wvalid");
+	b->dw.ready = sim_low(PIN("s_wready"));
+	b->ar.valid = PIN("s_arvalid");
+	b->ar.ready = sim_low(PIN("s_arready"));
+	b->answer[WRITE].valid = sim_low(PIN("s_bvalid"));
+	b->answer[WRITE].resp = sim_low(PIN("s_bresp"));
+	b->answer[WRITE].ready = PIN("s_bready");
+	b->answer[READ].valid = sim_low(PIN("s_rvalid"));
+	b->answer[READ].resp = sim_low(PIN("s_rresp"));
+	b->answer[READ].ready = PIN("s_rready");
+	b->answer[READ].data = PIN("s_rdata");
+#undef PIN
+	b->addr_bits = b->awaddr->width;
+	b->reset_clocks = 4;
+	begin_reset(b);
+	sim_on(aclk, SIM_BEFORE_RISE, before_rise, b);
+	sim_on(aclk, SIM_RISE, on_rise, b);
+	return b;
+}

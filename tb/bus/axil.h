@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef AXIL_H
+#define AXIL_H
+/*
+ * AXI4-Lite bus of 32 bits: a master, and a checker that watches every clock of every test.
+ * Writes go out in order, and so do reads; the two kinds are independent of each other.
+ *
+ * The checker fails the test when the slave
+ *   - has BVALID without an unanswered write of which AW and W were transferred, or RVALID
+ *     without an unanswered read: so each access gets exactly one answer;
+ *   - lowers BVALID or RVALID before the READY, or changes BRESP, RRESP or RDATA until then;
+ *   - answers with anything but OKAY or SLVERR;
+ *   - accepts a second write address, write data or read address before it has answered the
+ *     first one;
+ *   - does not accept or answer within a limit;
+ *   - has a VALID or READY high in reset.
+ */
+#include "word_device.h"
+
+struct axil;
+
+struct axil_timing {
+	unsigned int gap_max;	    /* greatest number of clocks before a VALID, each channel */
+	unsigned int stall_percent; /* chance that a READY is low in a clock, to 99 */
+	bool ahead; /* the next VALID does not wait for the answer to the access before */
+	unsigned int limit; /* clocks that the slave may let an access wait; 0 means 10000 */
+};
+
+struct axil_cycle {
+	bool write;
+	uint32_t addr;
+	unsigned int be; /* write only: bit k = byte lane k, 0..15 */
+	uint32_t data;	 /* written, or read */
+	int result;	 /* 0, -EIO: SLVERR, -ETIMEDOUT, -ECANCELED: reset */
+};
+
+/* Pins are named @owner and the name ("s_awaddr", "irq", ...); @aclk is the clock of the bus.
+ * The bus begins with a reset of 4 clocks, which accesses wait for. The simulation owns the
+ * memory. */
+struct axil *axil_open(struct sim *s, struct sim_clock *aclk, const char *owner);
+void axil_set_timing(struct axil *b, const struct axil_timing *t); /* NULL: no delays */
+/* Calls fn when an access has ended, in the order in which they end; not for those that a reset
+ * ends. */
+typedef void axil_cycle_fn(void *arg, const struct axil_cycle *c);
+void axil_on_cycle(struct axil *b, axil_cycle_fn *fn, void *arg);
+
+/* One access. 0, or -EIO for SLVERR (the value read is then all ones) or an address outside
+ * of the window, -ECANCELED. */
+int axil_read(struct axil *b, uint32_t addr, uint32_t *data);
+int axil_write(struct axil *b, uint32_t addr, unsigned int be, uint32_t data);
+/* @n accesses, reads and writes at the same time. Results are in @v; returns the first that is
+ * not 0. */
+int axil_run(struct axil *b, struct axil_cycle *v, size_t n);
+/* Holds ARESETn low for @clocks; returns when it is high. */
+void axil_reset(struct axil *b, unsigned int clocks);
+/* The same after @delay, during any activity: returns immediately. Accesses in progress then
+ * end with -ECANCELED. */
+void axil_reset_in(struct axil *b, sim_time delay, unsigned int clocks);
+
+struct device *axil_device(struct axil *b);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef WB_H
+#define WB_H
+/*
+ * Wishbone B4 bus of 32 bits, classic standard cycles, single or block: a master, and a checker
+ * that watches every clock of every test. It fails the test when the slave
+ *   - has ACK and ERR high together, or one of them without CYC and STB;
+ *   - does not answer within a limit;
+ *   - answers while the bus is in reset.
+ * Each clock with ACK or ERR ends one access, so a second answer is one without STB, or ends
+ * the next access early, with other data than those expected.
+ */
+#include "word_device.h"
+
+struct wb;
+
+struct wb_timing {
+	unsigned int gap_max; /* greatest number of clocks with STB low between two accesses */
+	unsigned int
+		block_percent; /* chance that CYC stays high between the accesses of a run */
+	unsigned int limit;    /* clocks for an answer; 0 means 10000 */
+};
+
+struct wb_cycle {
+	bool write;
+	uint32_t addr;
+	unsigned int be;    /* SEL: bit k = byte lane k, 0..15 */
+	uint32_t data;	    /* written, or read: all four lanes */
+	unsigned int abort; /* CYC and STB fall after this number of clocks; 0: never */
+	int result;	    /* 0, -EIO: ERR, -ETIMEDOUT, -EINTR: aborted, -ECANCELED: reset */
+};
+
+/* Pins are named @owner and the name ("wb_adr", "irq", ...); @clk is the clock of the bus. The
+ * bus begins with a reset of 4 clocks, which accesses wait for. The simulation owns the
+ * memory. */
+struct wb *wb_open(struct sim *s, struct sim_clock *clk, const char *owner);
+void wb_set_timing(struct wb *b, const struct wb_timing *t); /* NULL: no delays, no blocks */
+/* Calls fn when an access has ended, also an aborted one; not for those that a reset ends. */
+typedef void wb_cycle_fn(void *arg, const struct wb_cycle *c);
+void wb_on_cycle(struct wb *b, wb_cycle_fn *fn, void *arg);
+
+/* One access. 0, or -EIO for ERR (the value read is then all ones) or an address outside of
+ * the window, -ECANCELED. */
+int wb_read(struct wb *b, uint32_t addr, unsigned int be, uint32_t *data);
+int wb_write(struct wb *b, uint32_t addr, unsigned int be, uint32_t data);
+/* @n accesses in succession. Results are in @v; returns the first that is not 0. */
+int wb_run(struct wb *b, struct wb_cycle *v, size_t n);
+/* Holds RST high for @clocks; returns when it is low. */
+void wb_reset(struct wb *b, unsigned int clocks);
+/* The same after @delay, during any activity: returns immediately. Accesses in progress then
+ * end with -ECANCELED. */
+void wb_reset_in(struct wb *b, sim_time delay, unsigned int clocks);
+
+struct device *wb_device(struct wb *b);
+
+#endif
