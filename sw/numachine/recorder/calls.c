@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Functions of the C library, of C++ and of gcc's OpenMP that a program calls: threads and what
+ * Functions of the C library, of C++ and of OpenMP that a program calls: threads and what
  * orders them, heap blocks, copies of memory. Each calls the function of its name.
  */
 #undef _FORTIFY_SOURCE /* the functions that it replaces are defined here */
@@ -575,6 +575,153 @@ REGION(GOMP_atomic, &atomic, void, )
 
 OMP_LOCK(lock)
 OMP_LOCK(nest_lock)
+
+/* ---- OpenMP of clang ---- */
+
+/*
+ * Its library calls a tool (OpenMP 5.0, 4.2) where teams and barriers begin and end. A team is
+ * known by the thread that begins it, which its members find in the data of the team, and
+ * then in those of their task. Locks are recorded where the program calls for them: the
+ * tool would hear of an unlock only after it.
+ */
+union ompt_data {
+	uint64_t value;
+	void *pointer;
+};
+
+enum { OMPT_BEGIN = 1 };
+enum {
+	OMPT_PARALLEL_BEGIN = 3,
+	OMPT_PARALLEL_END,
+	OMPT_IMPLICIT_TASK = 7,
+	OMPT_SYNC_REGION = 23
+};
+
+static void order_team(enum memtrace_kind kind, uint64_t of, const void *place)
+{
+	if (of)
+		note(kind, MEMTRACE_BARRIER, (const void *)(uintptr_t)of, (uintptr_t)place);
+}
+
+static void begin_parallel(union ompt_data *task, const void *frame, union ompt_data *parallel,
+			   unsigned int threads, int flags, const void *place)
+{
+	struct recorder_thread *t = recorder_enter();
+
+	(void)task, (void)frame, (void)threads, (void)flags;
+	recorder_leave(t);
+	parallel->value = (uintptr_t)t;
+	order_team(MEMTRACE_RELEASE, parallel->value, place);
+}
+
+static void end_parallel(union ompt_data *parallel, union ompt_data *task, int flags,
+			 const void *place)
+{
+	(void)task, (void)flags;
+	order_team(MEMTRACE_ACQUIRE, parallel->value, place);
+}
+
+static void implicit_task(int endpoint, union ompt_data *parallel, union ompt_data *task,
+			  unsigned int threads, unsigned int index, int flags)
+{
+	(void)threads, (void)index, (void)flags;
+	if (endpoint != OMPT_BEGIN || !parallel)
+		return;
+	task->value = parallel->value;
+	order_team(MEMTRACE_ACQUIRE, task->value, NULL);
+}
+
+/* The last one of a task begins where its part of the team ends. */
+static void sync_region(int kind, int endpoint, union ompt_data *parallel,
+			union ompt_data *task, const void *place)
+{
+	(void)kind, (void)parallel;
+	if (task)
+		order_team(endpoint == OMPT_BEGIN ? MEMTRACE_RELEASE : MEMTRACE_ACQUIRE,
+			   task->value, place);
+}
+
+typedef void (*ompt_function)(void);
+
+static int start_ompt(ompt_function (*find)(const char *name), int device,
+		      union ompt_data *tool)
+{
+	int (*set)(int event, ompt_function function);
+
+	(void)device, (void)tool;
+	set = (int (*)(int, ompt_function))find("ompt_set_callback");
+	if (!set)
+		return 0;
+	set(OMPT_PARALLEL_BEGIN, (ompt_function)begin_parallel);
+	set(OMPT_PARALLEL_END, (ompt_function)end_parallel);
+	set(OMPT_IMPLICIT_TASK, (ompt_function)implicit_task);
+	set(OMPT_SYNC_REGION, (ompt_function)sync_region);
+	return 1;
+}
+
+static void end_ompt(union ompt_data *tool)
+{
+	(void)tool;
+}
+
+struct ompt_tool {
+	int (*start)(ompt_function (*find)(const char *name), int device,
+		     union ompt_data *tool);
+	void (*end)(union ompt_data *tool);
+	union ompt_data data;
+};
+
+/* The library looks for a function of this name. NULL: it calls no tool. */
+struct ompt_tool *ompt_start_tool(unsigned int version, const char *runtime);
+struct ompt_tool *ompt_start_tool(unsigned int version, const char *runtime)
+{
+	static struct ompt_tool tool = {start_ompt, end_ompt, {0}};
+	struct recorder_thread *t = recorder_enter();
+
+	(void)version, (void)runtime;
+	recorder_leave(t);
+	return t ? &tool : NULL;
+}
+
+#define KMPC_LOCK(name, parameters, ...) \
+	void name parameters;            \
+	void name parameters             \
+	{                                \
+		REAL(name)(__VA_ARGS__); \
+		ACQUIRED(LOCK, object);  \
+	}
+
+#define KMPC_UNLOCK(name)                                     \
+	void name(void *place, int32_t thread, void *object); \
+	void name(void *place, int32_t thread, void *object)  \
+	{                                                     \
+		RELEASES(LOCK, object);                       \
+		REAL(name)(place, thread, object);            \
+	}
+
+KMPC_LOCK(__kmpc_critical, (void *place, int32_t thread, void *object), place, thread, object)
+KMPC_LOCK(__kmpc_critical_with_hint, (void *place, int32_t thread, void *object, uint32_t hint),
+	  place, thread, object, hint)
+KMPC_UNLOCK(__kmpc_end_critical)
+
+/* 1: the caller combines results, alone. */
+#define KMPC_REDUCE(name)                                                                      \
+	int32_t name(void *place, int32_t thread, int32_t n, size_t size, void *data,          \
+		     void (*combine)(void *to, void *from), void *object);                     \
+	int32_t name(void *place, int32_t thread, int32_t n, size_t size, void *data,          \
+		     void (*combine)(void *to, void *from), void *object)                      \
+	{                                                                                      \
+		const int32_t how = REAL(name)(place, thread, n, size, data, combine, object); \
+                                                                                               \
+		if (how == 1)                                                                  \
+			ACQUIRED(LOCK, object);                                                \
+		return how;                                                                    \
+	}
+
+KMPC_REDUCE(__kmpc_reduce)
+KMPC_REDUCE(__kmpc_reduce_nowait)
+KMPC_UNLOCK(__kmpc_end_reduce)
+KMPC_UNLOCK(__kmpc_end_reduce_nowait)
 
 /* ---- the end of the program, where it runs no destructors ---- */
 

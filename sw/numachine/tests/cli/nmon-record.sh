@@ -37,11 +37,22 @@ done
 echo '== the same threads without a recording'
 nmon-lines -l labels table | sed -n 's/^use: label [0-9]* \(.*allocated.*\): [0-9]* requests.*/\1/p'
 nmon-lines -l labels table | grep '^second pass'
-echo '== OpenMP, C++'
-gcc -g -O1 -fopenmp -fsanitize=thread -c "$programs/openmp.c" -o openmp.o &&
-	gcc -fopenmp openmp.o "$library" -lz -o openmp || exit
-./openmp && RECORD=openmp.rec ./openmp
-nmon-words -u 100 openmp.rec | grep 'sum+0.*atomic writes' | sed 's/^.*bytes: //' | sort
+for compiler in gcc clang; do
+	echo "== OpenMP, $compiler"
+	more=
+	[ $compiler = clang ] && more='-mllvm -tsan-instrument-read-before-write=1'
+	# shellcheck disable=SC2086
+	$compiler -g -O1 -Wall -Wextra -Werror -fopenmp -fsanitize=thread $more -c "$programs/openmp.c" -o openmp.o &&
+		$compiler -fopenmp openmp.o "$library" -lz -o openmp || exit
+	./openmp && RECORD=openmp.rec ./openmp
+	nmon-words -u 100 openmp.rec | sed -n 's/^  \(.*thread [0-9]: .*writes\) at .*/\1/p' | grep -e guarded -e step -e sum | sort
+	# every read of a step is between two barriers: three other threads fetch its line each time but the first
+	nmon-words -u 100 openmp.rec | awk '/^line/ { how = $0 } /^  step/ { sub(/.*accesses, /, "step: ", how); sub(/,.*/, "", how); print how; exit }'
+	nmon-words -l -n 15 openmp.rec >labels
+	nmon -l labels -c 'play openmp.rec' count histogram1 9ms |
+		nmon-lines -l labels -P -r openmp.rec | verdict | grep -e '^use:.*(guarded)' -e '^use:.*(step)' -e '^use:.*(sum)'
+done
+echo '== C++'
 for compiler in g++ clang++; do
 	$compiler -g -O1 -fsanitize=thread -c "$programs/objects.cc" -o objects.o &&
 		$compiler objects.o "$library" -lz -o objects || exit

@@ -5,7 +5,14 @@
 #define N 4096
 
 static double value[N];
-long sum, rounds;
+long sum __attribute__((aligned(64))), rounds;
+struct {
+	long count;
+} guarded __attribute__((aligned(64)));
+struct {
+	long number;
+	char alone[56]; /* in its line */
+} step __attribute__((aligned(64)));
 
 int main(void)
 {
@@ -21,16 +28,26 @@ int main(void)
 #pragma omp for schedule(dynamic, 64)
 		for (int i = 0; i < N; i++)
 			mine += value[N - 1 - i];
-#pragma omp critical
-		all += mine;
 #pragma omp barrier
 		for (int i = 0; i < 10; i++)
 #pragma omp atomic
 			sum++;
+		for (int i = 0; i < 100; i++)
+#pragma omp critical
+			guarded.count++;
+		for (int i = 0; i < 200; i++) {
+#pragma omp master
+			step.number = i;
+#pragma omp barrier
+			mine += (double)step.number;
+#pragma omp barrier
+		}
+#pragma omp critical
+		all += mine;
 	}
 #pragma omp parallel for num_threads(4) reduction(+ : rounds)
 	for (int i = 0; i < 100; i++)
 		rounds += i;
-	printf("%.0f %ld %ld\n", all, sum, rounds);
+	printf("%.0f %ld %ld %ld\n", all, sum, rounds, guarded.count);
 	return 0;
 }
