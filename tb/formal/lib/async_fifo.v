@@ -2,8 +2,8 @@
 //
 // Proof of async_fifo with two free clocks, free jitter and a reset at any time: it never
 // over- or underruns, level never shows a word that is not there, and each word comes out
-// once, in order and in time. One word, chosen by the solver when it is written, is followed.
-// CONTROL leaves the words out, so that more slots can be proved.
+// once, in order and in time. One word, chosen by the solver when it is written, is followed;
+// of the memory only its slot is kept (slot.map.v).
 `default_nettype none
 
 module prove_async_fifo #(
@@ -144,61 +144,117 @@ module prove_async_fifo #(
         gray = bin ^ (bin >> 1);
     endfunction
 
-    always @* if (arst_n) begin
-        // never more than the memory and the output register hold
-        assert (held <= SLOTS + (LEVEL == 0));
-        // level is never more than the words held
-        assert (level <= held);
-        // the writer learns of a free slot in 3 clocks, 4 with jitter
-        if (quiet >= 3)
-            assert (full == (held - out == SLOTS));
-        if (held - out == SLOTS)
-            assert (full);
-
-        // invariants
-        assert (\u_rst_w.sync != 2'b10);
-        assert (\u_rst_r.sync != 2'b10);
-        assert (held == to_rbin + out);
-        assert (\dut.u_wgray.a == gray(\dut.wbin ));
-        assert (\dut.u_rgray.a == gray(\dut.rbin ));
-        assert (\dut.u_wgray.was == gray(wbin_was));
-        assert (\dut.u_rgray.was == gray(rbin_was));
-        assert (wbin_was == \dut.wbin || wbin_was == \dut.wbin - 1'd1);
-        assert (rbin_was == \dut.rbin || rbin_was == \dut.rbin - 1'd1);
-        assert (\dut.u_wgray.meta == gray(wbin_meta));
-        assert (\dut.u_rgray.meta == gray(rbin_meta));
-        assert (\dut.u_wgray.b == gray(wbin_r));
-        assert (\dut.u_rgray.b == gray(rbin_w));
-        assert (to_rbin_w == \dut.wbin - rbin_w);
-        assert (to_rbin_meta == \dut.wbin - rbin_meta);
-        assert (to_rbin == \dut.wbin - \dut.rbin );
-        assert (to_wbin_r == \dut.wbin - wbin_r);
-        assert (to_wbin_meta == \dut.wbin - wbin_meta);
-        if (LEVEL != 0) begin
-            assert (level == to_rbin - to_shown);
-            assert (to_shown <= to_rbin);
-            assert (to_wbin_r <= to_shown);
+    function [LOG2:0] binary(input [LOG2:0] code);
+        integer i;
+        begin
+            binary = code;
+            for (i = LOG2 - 1; i >= 0; i = i - 1)
+                binary[i] = binary[i + 1] ^ code[i];
         end
-        assert (to_wbin_r <= to_rbin);
-        assert (to_wbin_meta <= to_wbin_r);
-        assert (to_rbin <= to_rbin_meta);
-        assert (to_rbin_meta <= to_rbin_w);
-        assert (to_rbin_w <= SLOTS);
-        assert (quiet < 1 || to_rbin == to_rbin_meta || !may_skip_r);
-        assert (quiet < 2 || to_rbin == to_rbin_meta);
-        assert (quiet < 3 || to_rbin == to_rbin_w);
-    end
+    endfunction
 
-`ifdef CONTROL
+    // With many slots the proof is in parts: each asserts some facts, and assumes those that
+    // the parts before it assert. Without a part all are asserted at once, which the solver
+    // does with few slots only.
+`ifdef PART_GRAY
+`define FACT_GRAY assert
+`elsif PART_DISTANCE
+`define FACT_GRAY assume
+`define FACT_DISTANCE assert
+`elsif PART_LEVEL
+`define FACT_GRAY assume
+`define FACT_DISTANCE assume
+`define FACT_LEVEL assert
+`elsif PART_ORDER
+`define FACT_GRAY assume
+`define FACT_DISTANCE assume
+`define FACT_LEVEL assume
+`define FACT_ORDER assert
+`else
+`ifdef PART_WORDS
+`define KNOWN assume
+`else
+`define KNOWN assert
+`endif
+`define FACT_GRAY `KNOWN
+`define FACT_DISTANCE `KNOWN
+`define FACT_LEVEL `KNOWN
+`define FACT_ORDER `KNOWN
+`define WORDS
+`endif
+
+`ifdef FACT_GRAY
+    // the Gray codes are those of the pointers
+    always @* if (arst_n) begin
+        `FACT_GRAY (\u_rst_w.sync != 2'b10);
+        `FACT_GRAY (\u_rst_r.sync != 2'b10);
+        `FACT_GRAY (\dut.u_wgray.a == gray(\dut.wbin ));
+        `FACT_GRAY (\dut.u_rgray.a == gray(\dut.rbin ));
+        `FACT_GRAY (\dut.u_wgray.was == gray(wbin_was));
+        `FACT_GRAY (\dut.u_rgray.was == gray(rbin_was));
+        `FACT_GRAY (wbin_was == \dut.wbin || wbin_was == \dut.wbin - 1'd1);
+        `FACT_GRAY (rbin_was == \dut.rbin || rbin_was == \dut.rbin - 1'd1);
+        `FACT_GRAY (\dut.u_wgray.meta == gray(wbin_meta));
+        `FACT_GRAY (\dut.u_rgray.meta == gray(rbin_meta));
+        `FACT_GRAY (\dut.u_wgray.b == gray(wbin_r));
+        `FACT_GRAY (\dut.u_rgray.b == gray(rbin_w));
+        `FACT_GRAY (wbin_r == binary(\dut.u_wgray.b ));
+        `FACT_GRAY (full == (\dut.wbin == (rbin_w ^ SLOTS)));
+    end
+`endif
+
+`ifdef FACT_DISTANCE
+    // the distances are those between the pointers
+    always @* if (arst_n) begin
+        `FACT_DISTANCE (to_rbin_w == \dut.wbin - rbin_w);
+        `FACT_DISTANCE (to_rbin_meta == \dut.wbin - rbin_meta);
+        `FACT_DISTANCE (to_rbin == \dut.wbin - \dut.rbin );
+        `FACT_DISTANCE (to_wbin_r == \dut.wbin - wbin_r);
+        `FACT_DISTANCE (to_wbin_meta == \dut.wbin - wbin_meta);
+        `FACT_DISTANCE (held == to_rbin + out);
+        `FACT_DISTANCE (full == (to_rbin_w == SLOTS));
+    end
+`endif
+
+`ifdef FACT_LEVEL
+    always @* if (arst_n && LEVEL != 0)
+        `FACT_LEVEL (level == to_rbin - to_shown);
+`endif
+
+`ifdef FACT_ORDER
+    // the order of the pointers and their copies
+    always @* if (arst_n) begin
+        `FACT_ORDER (to_wbin_r <= to_rbin);
+        `FACT_ORDER (to_wbin_meta <= to_wbin_r);
+        `FACT_ORDER (to_rbin <= to_rbin_meta);
+        `FACT_ORDER (to_rbin_meta <= to_rbin_w);
+        `FACT_ORDER (to_rbin_w <= SLOTS);
+        `FACT_ORDER (quiet < 1 || to_rbin == to_rbin_meta || !may_skip_r);
+        `FACT_ORDER (quiet < 2 || to_rbin == to_rbin_meta);
+        `FACT_ORDER (quiet < 3 || to_rbin == to_rbin_w);
+        if (LEVEL != 0) begin
+            `FACT_ORDER (to_shown <= to_rbin);
+            `FACT_ORDER (to_wbin_r <= to_shown);
+        end
+        // never more than the memory and the output register hold
+        `FACT_ORDER (held <= SLOTS + (LEVEL == 0));
+        // level is never more than the words held
+        `FACT_ORDER (level <= held);
+        // the writer learns of a free slot in 3 clocks, 4 with jitter
+        `FACT_ORDER (quiet < 3 || full == (held - out == SLOTS));
+        `FACT_ORDER (held - out != SLOTS || full);
+    end
+`endif
+
+`ifndef WORDS
     always @* begin
         cover (arst_n && push && pop && held == 3);
         cover (arst_n && level == 3);
     end
 `else
-    (* hierconn *) wire [WIDTH-1:0] \dut.mem[0] ;
-    (* hierconn *) wire [WIDTH-1:0] \dut.mem[1] ;
-    (* hierconn *) wire [WIDTH-1:0] \dut.mem[2] ;
-    (* hierconn *) wire [WIDTH-1:0] \dut.mem[3] ;
+    // the slot of the memory that slot.map.v keeps
+    (* hierconn *) wire [LOG2-1:0]  \dut.mem.slot ;
+    (* hierconn *) wire [WIDTH-1:0] \dut.mem.word ;
 
     // The word that is followed, with that many words ahead of it; shown: in rdata until the
     // next read (LEVEL); and the clocks of its reader since it was written
@@ -217,7 +273,7 @@ module prove_async_fifo #(
         end else begin
             if (pop)
                 shown <= followed && ahead == 0;
-            if (!followed && push && pick) begin
+            if (!followed && push && pick && \dut.wbin [LOG2-1:0] == \dut.mem.slot ) begin
                 followed <= 1'b1;
                 shown    <= 1'b0;
                 ahead    <= held - pop;
@@ -237,17 +293,6 @@ module prove_async_fifo #(
     wire             in_rdata = LEVEL != 0 ? shown : in_out;
     wire [LOG2:0]    where = ahead - out + \dut.rbin ;  // address, if not in rdata
     wire [LOG2:0]    after = held - ahead - 1'd1;       // words behind it
-    reg  [WIDTH-1:0] stored;
-
-    always @* begin
-        case (where[1:0])
-        0: stored = \dut.mem[0] ;
-        1: stored = \dut.mem[1] ;
-        2: stored = \dut.mem[2] ;
-        3: stored = \dut.mem[3] ;
-        endcase
-    end
-
     always @* if (arst_n) begin
         // order
         if (in_rdata)
@@ -260,7 +305,8 @@ module prove_async_fifo #(
         if (followed) begin
             assert (ahead < held);
             if (!in_out) begin
-                assert (stored == word);
+                assert (where[LOG2-1:0] == \dut.mem.slot );
+                assert (\dut.mem.word == word);
                 assert (wait_r < 1 || may_skip_w <= after);
                 assert (wait_r < 2 || to_wbin_meta <= after);
                 assert (wait_r < 3 || to_wbin_r <= after);
@@ -268,6 +314,7 @@ module prove_async_fifo #(
         end
     end
 
+`ifndef PART_WORDS
     reg was_full;
 
     always @(posedge gclk)
@@ -280,5 +327,7 @@ module prove_async_fifo #(
         cover (arst_n && push && pop && held == 1);
         cover (arst_n && push && pop && held == SLOTS - 1);
     end
+`endif
+    always @* cover (arst_n && followed && pop && ahead == 2);
 `endif
 endmodule
