@@ -2,11 +2,12 @@
 # The SurfBoard: facts about its hardware. mk/boards.mk describes the variables.
 BOARDS += surfboard
 TITLE_surfboard := The SurfBoard (TR-596-99, 1999)
-TOPS_surfboard := surfboard
+TOPS_surfboard := surfboard surf_taps
 REGS_surfboard := surfboard_regs.def surfboard_acdr.def
 RTL_surfboard := $(wildcard rtl/surfboard/*.v rtl/shrimp/*.v rtl/eisa/*.v rtl/lib/*.v)
+RTL_surf_taps := $(wildcard rtl/tap/*.v) rtl/lib/reset_sync.v rtl/lib/sync_fifo.v
 
-MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4
+MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 surf_taps surf_taps_frame
 # the receive time counter starts 1024 ticks before it wraps
 PARAMS_surfboard_wrap := RXTIME_INIT=44'hFFFFFFFFC00
 # FIFO flags as of the IDT part instead of the report's text; the receive time starts with
@@ -15,4 +16,15 @@ PARAMS_surfboard_idt := IDT_EXACT=1 RXTIME_INIT=44'hAA555555500
 # two boards on bus a, one each on buses b and c; the global clock is common to all
 ARRAY_surfboard_x4 := a1 a2 b1 c1 bclk@1 clk_s1@1 s_gclk@0 s_grst_n@0
 
+# time stamps in the frames, an external clock, reads that end with their first beat
+TOP_surf_taps_frame := surf_taps
+PARAMS_surf_taps_frame := TX_FRAME=1 TIME_EXT=1 READ_FIRST=1
+# the local time wraps soon
+PARAMS_surf_taps := TIME_INIT=44'hFFFFFFFF000
+
 REJECTED_surfboard := IDT_EXACT=2
+REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2
+# the streams run through, and the port is ready in the same clock
+LOGIC_surf_taps := a_tready am_tvalid am_tlast am_tdata am_tkeep am_tid am_tdest am_tuser \
+	b_tready bm_tvalid bm_tlast bm_tdata bm_tkeep bm_tid bm_tdest bm_tuser p_valid \
+	p_y p_x p_category p_words p_color p_rxtime p_txtime p_irq p_addr p_be

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// axi_tap - passive tap on AXI4: each read and each write becomes a packet with its latency
+//
+// Purpose     measures, without touching the bus, from request to response by id: reads from
+//             the address to the last (or first) beat of data, writes from the address to the
+//             response.
+// Interface   ar*, r*, aw*, b*: the signals of the bus, inputs all. A request or response
+//             counts in the clock in which its valid and ready are 1.
+//             p_*: the packet port, as in axis_tap.
+//               p_y, p_x      the id, or-ed with SENDER
+//               p_color       COLOR_READ or COLOR_WRITE
+//               p_words       (AxLEN + 1) << AxSIZE bytes in words of 4, rounded up, at most
+//                             1024; an unaligned first beat counts whole
+//               p_irq         1: the burst has more than 1024 words
+//               p_addr        bits 26..2 of the address
+//               p_txtime, p_rxtime   time of the request, of the response
+//             Two FIFOs keep a read and a write that end at the same time. What they cannot
+//             take, and requests beyond 2**DEPTH_LOG2 of an id (see axi_latency), is dropped:
+//             frames = packets + dropped, of reads and of writes apart.
+//             With READ_FIRST = 1 a read counts as a frame at its first beat.
+// Latency     response to p_valid: 5 clocks, if p_ready is 1 and nothing is before it.
+// Throughput  a read and a write request and a beat in each clock; the port a packet in each.
+// Domain      clk, that of the bus.
+// Reset       rst_n asynchronous, released synchronously, while nothing is under way.
+`default_nettype none
+
+module axi_tap #(
+    parameter ID_BITS = 4,                  // of the ids, 1 to 8
+    parameter ADDR_BITS = 32,               // of the addresses, 12 to 64
+    parameter DEPTH_LOG2 = 2,               // 2**DEPTH_LOG2 requests kept of each id, 1 to 6
+    parameter SKIP_BITS = 8,                // as in axi_latency
+    parameter FIFO_LOG2 = 2,                // 2**FIFO_LOG2 packets in each FIFO, 1 to 10
+    parameter READ_FIRST = 0,               // a read ends with its 0: last beat, 1: first beat
+    parameter [9:0] SENDER = 10'd0,         // sender of id 0: {y, x}
+    parameter [5:0] COLOR_READ = 6'd0,
+    parameter [5:0] COLOR_WRITE = 6'd1,
+    parameter [3:0] CATEGORY = 4'd0,
+    parameter TIME_EXT = 0,                 // time 0: clocks, 1: time_ext
+    parameter [43:0] TIME_INIT = 44'd0,     // the local time after reset
+    parameter COUNT_BITS = 32               // of each counter
+) (
+    input  wire                  clk,
+    input  wire                  rst_n,
+    input  wire [63:0]           time_ext,
+
+    // bus
+    input  wire                  arvalid,
+    input  wire                  arready,
+    input  wire [ID_BITS-1:0]    arid,
+    input  wire [ADDR_BITS-1:0]  araddr,
+    input  wire [7:0]            arlen,
+    input  wire [2:0]            arsize,
+    input  wire                  rvalid,
+    input  wire                  rready,
+    input  wire [ID_BITS-1:0]    rid,
+    input  wire                  rlast,
+    input  wire                  awvalid,
+    input  wire                  awready,
+    input  wire [ID_BITS-1:0]    awid,
+    input  wire [ADDR_BITS-1:0]  awaddr,
+    input  wire [7:0]            awlen,
+    input  wire [2:0]            awsize,
+    input  wire                  bvalid,
+    input  wire                  bready,
+    input  wire [ID_BITS-1:0]    bid,
+
+    // packet port
+    output wire                  p_valid,
+    output wire [4:0]            p_y,
+    output wire [4:0]            p_x,
+    output wire [3:0]            p_category,
+    output wire [10:0]           p_words,
+    output wire [5:0]            p_color,
+    output wire [43:0]           p_rxtime,
+    output wire [43:0]           p_txtime,
+    output wire                  p_irq,
+    output wire [26:2]           p_addr,
+    output wire [3:0]            p_be,
+    input  wire                  p_ready,
+
+    // counters
+    input  wire                  clear,
+    output wire [COUNT_BITS-1:0] rd_frames,
+    output wire [COUNT_BITS-1:0] rd_packets,
+    output wire [COUNT_BITS-1:0] rd_dropped,
+    output wire [2:0]            rd_flags,
+    output wire [COUNT_BITS-1:0] wr_frames,
+    output wire [COUNT_BITS-1:0] wr_packets,
+    output wire [COUNT_BITS-1:0] wr_dropped,
+    output wire [2:0]            wr_flags
+);
+    generate
+        if (ADDR_BITS < 12 || ADDR_BITS > 64 || READ_FIRST < 0 || READ_FIRST > 1) begin : g_illegal
+            axi_tap_ADDR_BITS_must_be_12_to_64_READ_FIRST_0_or_1 illegal_parameter ();
+        end
+    endgenerate
+
+    wire [43:0] now;
+
+    tap_time #(.TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)) u_time (
+        .clk(clk), .rst_n(rst_n), .time_ext(time_ext), .now(now)
+    );
+
+    // {more than 1024 words, words}
+    function [11:0] size(input [7:0] len, input [2:0] log2);
+        reg [15:0] bytes;
+        begin
+            bytes = ({8'd0, len} + 16'd1) << log2;
+            size = bytes > 16'd4096 ? {1'b1, 11'd1024} :
+                   {1'b0, bytes[12:2] + {10'd0, bytes[1:0] != 2'd0}};
+        end
+    endfunction
+
+    wire [ADDR_BITS+26:0] araddr_x = {27'd0, araddr};
+    wire [ADDR_BITS+26:0] awaddr_x = {27'd0, awaddr};
+    wire                  unused = &{1'b0, araddr_x, awaddr_x};
+    wire [11:0]           ar_size = size(arlen, arsize);
+    wire [11:0]           aw_size = size(awlen, awsize);
+
+    // The beat that ends a read
+    wire r_beat = rvalid && rready;
+    wire r_ends;
+
+    generate
+        if (READ_FIRST != 0) begin : g_first
+            reg [(1<<ID_BITS)-1:0] midway;      // between the first beat and the last
+
+            always @(posedge clk or negedge rst_n)
+                if (!rst_n)
+                    midway <= {(1 << ID_BITS){1'b0}};
+                else if (r_beat)
+                    midway[rid] <= !rlast;
+            assign r_ends = r_beat && !midway[rid];
+        end else begin : g_last
+            assign r_ends = r_beat && rlast;
+        end
+    endgenerate
+
+    // Channel 0 reads, 1 writes
+    wire [1:0]  t_valid, t_irq, t_ready;
+    wire [9:0]  t_y, t_x;
+    wire [7:0]  t_category, t_be;
+    wire [21:0] t_words;
+    wire [11:0] t_color;
+    wire [87:0] t_rxtime, t_txtime;
+    wire [49:0] t_addr;
+
+    axi_latency #(
+        .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS), .SENDER(SENDER),
+        .COLOR(COLOR_READ), .CATEGORY(CATEGORY), .COUNT_BITS(COUNT_BITS)
+    ) u_read (
+        .clk(clk), .rst_n(rst_n), .now(now),
+        .q_valid(arvalid && arready), .q_id(arid), .q_addr(araddr_x[26:2]),
+        .q_words(ar_size[10:0]), .q_cut(ar_size[11]), .r_valid(r_ends), .r_id(rid),
+        .p_valid(t_valid[0]), .p_y(t_y[4:0]), .p_x(t_x[4:0]), .p_category(t_category[3:0]),
+        .p_words(t_words[10:0]), .p_color(t_color[5:0]), .p_rxtime(t_rxtime[43:0]),
+        .p_txtime(t_txtime[43:0]), .p_irq(t_irq[0]), .p_addr(t_addr[24:0]), .p_be(t_be[3:0]),
+        .p_ready(t_ready[0]), .clear(clear), .frames(rd_frames), .packets(rd_packets),
+        .dropped(rd_dropped), .flags(rd_flags)
+    );
+
+    axi_latency #(
+        .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS), .SENDER(SENDER),
+        .COLOR(COLOR_WRITE), .CATEGORY(CATEGORY), .COUNT_BITS(COUNT_BITS)
+    ) u_write (
+        .clk(clk), .rst_n(rst_n), .now(now),
+        .q_valid(awvalid && awready), .q_id(awid), .q_addr(awaddr_x[26:2]),
+        .q_words(aw_size[10:0]), .q_cut(aw_size[11]), .r_valid(bvalid && bready), .r_id(bid),
+        .p_valid(t_valid[1]), .p_y(t_y[9:5]), .p_x(t_x[9:5]), .p_category(t_category[7:4]),
+        .p_words(t_words[21:11]), .p_color(t_color[11:6]), .p_rxtime(t_rxtime[87:44]),
+        .p_txtime(t_txtime[87:44]), .p_irq(t_irq[1]), .p_addr(t_addr[49:25]),
+        .p_be(t_be[7:4]), .p_ready(t_ready[1]), .clear(clear), .frames(wr_frames),
+        .packets(wr_packets), .dropped(wr_dropped), .flags(wr_flags)
+    );
+
+    tap_mux #(.N(2), .DEPTH_LOG2(FIFO_LOG2)) u_mux (
+        .clk(clk), .rst_n(rst_n), .t_valid(t_valid), .t_y(t_y), .t_x(t_x),
+        .t_category(t_category), .t_words(t_words), .t_color(t_color), .t_rxtime(t_rxtime),
+        .t_txtime(t_txtime), .t_irq(t_irq), .t_addr(t_addr), .t_be(t_be), .t_ready(t_ready),
+        .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),
+        .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
+        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready)
+    );
+endmodule

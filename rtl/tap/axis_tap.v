@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// axis_tap - passive tap on an AXI4-Stream: each frame becomes a packet of the monitor
+//
+// Purpose     watches a stream without touching it and presents for each frame its size,
+//             sender, color, transmit and receive time.
+// Interface   t*: the signals of the stream, inputs all. A beat counts in the clock in which
+//             tvalid and tready are 1; a frame ends with the beat that has tlast.
+//             p_*: the packet, in the clock in which p_valid is 1. If p_ready is 0 in that
+//             clock the packet is lost whole; the tap never waits.
+//               p_y, p_x      TID of the first beat, or-ed with SENDER
+//               p_color       6 bits of TDEST or TUSER of the first beat, from COLOR_LSB on
+//               p_category    CATEGORY
+//               p_words       bytes with TKEEP, in words of 4 bytes, rounded up; at most 1024
+//               p_irq         1: the frame has more than 1024 words
+//               p_rxtime      time of the last beat
+//               p_txtime      time of the first beat, or with TX_FRAME = 1 the field of
+//                             TX_BYTES bytes from byte TX_OFFSET of the frame on
+//               p_addr, p_be  0 and 15
+//             A frame that is no packet is dropped, too: one without any byte, without the
+//             whole field of TX_FRAME = 1, or in which TID or TDEST changes (the frames of an
+//             interleaved stream cannot be told apart). Null bytes (TKEEP = 0) count as
+//             places in the frame where the field is looked for.
+//             frames = packets + dropped at all times; flags as in tap_count: lost, bad, cut.
+// Latency     last beat to p_valid: 2 clocks.
+// Throughput  a beat in each clock, frames of one beat included.
+// Domain      clk, that of the stream.
+// Reset       rst_n asynchronous, released synchronously, while no frame is under way: the
+//             first beat after it begins a frame.
+`default_nettype none
+
+module axis_tap #(
+    parameter DATA_BYTES = 8,           // bytes of TDATA, 1 to 128
+    parameter ID_BITS = 5,              // bits of TID, 1 to 10
+    parameter DEST_BITS = 6,            // bits of TDEST, 1 to 32
+    parameter USER_BITS = 6,            // bits of TUSER, 1 to 512
+    parameter [9:0] SENDER = 10'd0,     // sender of TID 0: {y, x}
+    parameter COLOR_USER = 0,           // color from 0: TDEST, 1: TUSER
+    parameter COLOR_LSB = 0,            // ... from this bit on
+    parameter [3:0] CATEGORY = 4'd0,
+    parameter TX_FRAME = 0,             // transmit time 0: of the first beat, 1: in the frame
+    parameter TX_OFFSET = 0,            // ... in the bytes from this one on, 0 to 4000
+    parameter TX_BYTES = 8,             // ... so many, 6 to 8; the low 44 bits are used
+    parameter TX_LITTLE = 0,            // ... 0: most significant byte first, 1: least
+    parameter TIME_EXT = 0,             // time 0: clocks, 1: time_ext
+    parameter [43:0] TIME_INIT = 44'd0, // the local time after reset
+    parameter COUNT_BITS = 32           // of each counter
+) (
+    input  wire                    clk,
+    input  wire                    rst_n,
+    input  wire [63:0]             time_ext,
+
+    // stream
+    input  wire                    tvalid,
+    input  wire                    tready,
+    input  wire                    tlast,
+    input  wire [8*DATA_BYTES-1:0] tdata,
+    input  wire [DATA_BYTES-1:0]   tkeep,
+    input  wire [ID_BITS-1:0]      tid,
+    input  wire [DEST_BITS-1:0]    tdest,
+    input  wire [USER_BITS-1:0]    tuser,
+
+    // packet port
+    output reg                     p_valid,
+    output reg  [4:0]              p_y,
+    output reg  [4:0]              p_x,
+    output wire [3:0]              p_category,
+    output reg  [10:0]             p_words,
+    output reg  [5:0]              p_color,
+    output reg  [43:0]             p_rxtime,
+    output reg  [43:0]             p_txtime,
+    output reg                     p_irq,
+    output wire [26:2]             p_addr,
+    output wire [3:0]              p_be,
+    input  wire                    p_ready,
+
+    // counters
+    input  wire                    clear,
+    output wire [COUNT_BITS-1:0]   frames,
+    output wire [COUNT_BITS-1:0]   packets,
+    output wire [COUNT_BITS-1:0]   dropped,
+    output wire [2:0]              flags
+);
+    localparam COLOR_BITS = COLOR_USER != 0 ? USER_BITS : DEST_BITS;
+
+    generate
+        if (DATA_BYTES < 1 || DATA_BYTES > 128 || ID_BITS < 1 || ID_BITS > 10 ||
+            DEST_BITS < 1 || DEST_BITS > 32 || USER_BITS < 1 || USER_BITS > 512) begin : g_width
+            axis_tap_width_of_the_stream_must_be_legal illegal_parameter ();
+        end
+        if (COLOR_USER < 0 || COLOR_USER > 1 || COLOR_LSB < 0 ||
+            COLOR_LSB >= COLOR_BITS) begin : g_color
+            axis_tap_COLOR_must_be_in_TDEST_or_TUSER illegal_parameter ();
+        end
+        if (TX_FRAME < 0 || TX_FRAME > 1 || TX_OFFSET < 0 || TX_OFFSET > 4000 || TX_BYTES < 6 ||
+            TX_BYTES > 8 || TX_LITTLE < 0 || TX_LITTLE > 1) begin : g_tx
+            axis_tap_TX_must_be_6_to_8_bytes_within_the_first_4000 illegal_parameter ();
+        end
+    endgenerate
+
+    localparam [12:0] LONGEST = 13'd4096;   // bytes of 1024 words
+
+    wire [43:0] now;
+
+    tap_time #(.TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)) u_time (
+        .clk(clk), .rst_n(rst_n), .time_ext(time_ext), .now(now)
+    );
+
+    // The beat, one clock later
+    reg                 b_valid, b_last;
+    reg [7:0]           b_count;            // its bytes
+    reg [ID_BITS-1:0]   b_id;
+    reg [DEST_BITS-1:0] b_dest;
+    reg [5:0]           b_color;
+    reg [43:0]          b_time;
+
+    function [7:0] ones(input [DATA_BYTES-1:0] bits);
+        integer i;
+        begin
+            ones = 8'd0;
+            for (i = 0; i < DATA_BYTES; i = i + 1)
+                ones = ones + {7'd0, bits[i]};
+        end
+    endfunction
+
+    wire [COLOR_BITS+5:0] color;
+
+    generate
+        if (COLOR_USER != 0) begin : g_user
+            assign color = {6'd0, tuser};
+        end else begin : g_dest
+            wire unused = &{1'b0, tuser};
+            assign color = {6'd0, tdest};
+        end
+    endgenerate
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            b_valid <= 1'b0;
+            b_last  <= 1'b0;
+            b_count <= 8'd0;
+            b_id    <= {ID_BITS{1'b0}};
+            b_dest  <= {DEST_BITS{1'b0}};
+            b_color <= 6'd0;
+            b_time  <= 44'd0;
+        end else begin
+            b_valid <= tvalid && tready;
+            b_last  <= tlast;
+            b_count <= ones(tkeep);
+            b_id    <= tid;
+            b_dest  <= tdest;
+            b_color <= color[COLOR_LSB +: 6];
+            b_time  <= now;
+        end
+
+    // The frame up to this beat
+    reg                 first;              // the next beat begins a frame
+    reg                 mixed;              // TID or TDEST has changed
+    reg [12:0]          bytes;              // LONGEST + 1: more than that
+    reg [ID_BITS-1:0]   id;
+    reg [DEST_BITS-1:0] dest;
+    reg [5:0]           f_color;
+    reg [43:0]          start;
+
+    wire [13:0]          sum = {1'b0, first ? 13'd0 : bytes} + {6'd0, b_count};
+    wire [12:0]          total = sum > {1'b0, LONGEST} ? LONGEST + 13'd1 : sum[12:0];
+    wire [12:0]          up = total + 13'd3;
+    wire                 long = total > LONGEST;
+    wire                 mixes = !first && (mixed || b_id != id || b_dest != dest);
+    wire [ID_BITS-1:0]   id_now = first ? b_id : id;
+    wire [DEST_BITS-1:0] dest_now = first ? b_dest : dest;
+    wire [5:0]           color_now = first ? b_color : f_color;
+    wire [43:0]          start_now = first ? b_time : start;
+    wire                 ends = b_valid && b_last;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            first   <= 1'b1;
+            mixed   <= 1'b0;
+            bytes   <= 13'd0;
+            id      <= {ID_BITS{1'b0}};
+            dest    <= {DEST_BITS{1'b0}};
+            f_color <= 6'd0;
+            start   <= 44'd0;
+        end else if (b_valid) begin
+            first   <= b_last;
+            mixed   <= mixes;
+            bytes   <= total;
+            id      <= id_now;
+            dest    <= dest_now;
+            f_color <= color_now;
+            start   <= start_now;
+        end
+
+    // The transmit time
+    wire        timed;                      // it is there
+    wire [43:0] txtime;
+
+    generate
+        if (TX_FRAME != 0) begin : g_field
+            localparam integer BEATS = (TX_OFFSET + TX_BYTES - 1) / DATA_BYTES + 1;
+
+            reg  [8*DATA_BYTES-1:0] b_data;
+            reg  [DATA_BYTES-1:0]   b_keep;
+            reg  [12:0]             beat;   // of the frame, up to BEATS
+            reg  [8*TX_BYTES-1:0]   field;
+            reg  [TX_BYTES-1:0]     have;
+            wire [12:0]             beat_now = first ? 13'd0 : beat;
+            wire [8*TX_BYTES-1:0]   field_now;
+            wire [TX_BYTES-1:0]     have_now;
+            wire                    unused = &{1'b0, b_data, b_keep, field_now};
+
+            genvar i;
+            for (i = 0; i < TX_BYTES; i = i + 1) begin : g_byte
+                localparam integer LANE = (TX_OFFSET + i) % DATA_BYTES;
+                localparam integer BEAT = (TX_OFFSET + i) / DATA_BYTES;
+                localparam integer PLACE = TX_LITTLE != 0 ? i : TX_BYTES - 1 - i;
+                wire               here = {19'd0, beat_now} == BEAT;
+
+                assign field_now[8*PLACE +: 8] = here ? b_data[8*LANE +: 8] : field[8*PLACE +: 8];
+                assign have_now[i] = here ? b_keep[LANE] : !first && have[i];
+            end
+
+            always @(posedge clk or negedge rst_n)
+                if (!rst_n) begin
+                    b_data <= {8 * DATA_BYTES{1'b0}};
+                    b_keep <= {DATA_BYTES{1'b0}};
+                    beat   <= 13'd0;
+                    field  <= {8 * TX_BYTES{1'b0}};
+                    have   <= {TX_BYTES{1'b0}};
+                end else begin
+                    b_data <= tdata;
+                    b_keep <= tkeep;
+                    if (b_valid) begin
+                        beat  <= beat_now + {12'd0, {19'd0, beat_now} != BEATS};
+                        field <= field_now;
+                        have  <= have_now;
+                    end
+                end
+            assign timed  = &have_now;
+            assign txtime = field_now[43:0];
+        end else begin : g_beat
+            wire unused = &{1'b0, tdata};
+            assign timed  = 1'b1;
+            assign txtime = start_now;
+        end
+    endgenerate
+
+    // The packet
+    wire [9:0] sender = SENDER | {{10 - ID_BITS{1'b0}}, id_now};
+    wire       good = timed && !mixes && total != 13'd0;
+    reg        ended;
+    wire       unused = &{1'b0, up[1:0], color};
+
+    assign p_category = CATEGORY;
+    assign p_addr     = 25'd0;
+    assign p_be       = 4'd15;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            ended    <= 1'b0;
+            p_valid  <= 1'b0;
+            {p_y, p_x} <= 10'd0;
+            p_words  <= 11'd0;
+            p_color  <= 6'd0;
+            p_rxtime <= 44'd0;
+            p_txtime <= 44'd0;
+            p_irq    <= 1'b0;
+        end else begin
+            ended   <= ends;
+            p_valid <= ends && good;
+            if (ends) begin
+                {p_y, p_x} <= sender;
+                p_words    <= long ? 11'd1024 : up[12:2];
+                p_color    <= color_now;
+                p_rxtime   <= b_time;
+                p_txtime   <= txtime;
+                p_irq      <= long;
+            end
+        end
+
+    tap_count #(.COUNT_BITS(COUNT_BITS)) u_count (
+        .clk(clk), .rst_n(rst_n), .clear(clear), .ended(ended), .taken(p_valid && p_ready),
+        .bad(!p_valid), .cut(p_irq), .frames(frames), .packets(packets), .dropped(dropped),
+        .flags(flags)
+    );
+endmodule

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// tap_mux - several taps at one packet port
+//
+// Purpose     joins N taps: frames that end at the same time are kept in a small FIFO for each
+//             tap, and the FIFOs are served in turn.
+// Interface   t_*: the packet ports of the taps, tap k in field k of each vector. t_ready[k] =
+//             0: the FIFO of tap k is full, and tap k drops and counts (see axis_tap).
+//             p_*: a packet port. p_valid is 1 only in a clock in which p_ready is, so that no
+//             packet that is in a FIFO is lost.
+//             With packets in all FIFOs each tap is served once in N packets.
+// Latency     t_valid to p_valid: 2 clocks, if nothing is before it.
+// Throughput  a packet in each clock.
+// Domain      clk.
+// Reset       rst_n asynchronous, released synchronously; the FIFOs are empty.
+`default_nettype none
+
+module tap_mux #(
+    parameter N = 2,            // taps, 2 to 16
+    parameter DEPTH_LOG2 = 2    // 2**DEPTH_LOG2 packets for each, 1 to 10
+) (
+    input  wire            clk,
+    input  wire            rst_n,
+
+    input  wire [N-1:0]    t_valid,
+    input  wire [N*5-1:0]  t_y,
+    input  wire [N*5-1:0]  t_x,
+    input  wire [N*4-1:0]  t_category,
+    input  wire [N*11-1:0] t_words,
+    input  wire [N*6-1:0]  t_color,
+    input  wire [N*44-1:0] t_rxtime,
+    input  wire [N*44-1:0] t_txtime,
+    input  wire [N-1:0]    t_irq,
+    input  wire [N*25-1:0] t_addr,
+    input  wire [N*4-1:0]  t_be,
+    output wire [N-1:0]    t_ready,
+
+    output wire            p_valid,
+    output wire [4:0]      p_y,
+    output wire [4:0]      p_x,
+    output wire [3:0]      p_category,
+    output wire [10:0]     p_words,
+    output wire [5:0]      p_color,
+    output wire [43:0]     p_rxtime,
+    output wire [43:0]     p_txtime,
+    output wire            p_irq,
+    output wire [26:2]     p_addr,
+    output wire [3:0]      p_be,
+    input  wire            p_ready
+);
+    generate
+        if (N < 2 || N > 16) begin : g_illegal
+            tap_mux_N_must_be_2_to_16 illegal_parameter ();
+        end
+    endgenerate
+
+    localparam WIDTH = 149;
+
+    wire [N-1:0]       empty, full, rd;
+    wire [N*WIDTH-1:0] words;
+
+    genvar k;
+    generate
+        for (k = 0; k < N; k = k + 1) begin : g_tap
+            wire [DEPTH_LOG2:0] count;
+            wire                unused = &{1'b0, count};
+
+            sync_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) u_fifo (
+                .clk(clk), .rst_n(rst_n), .clear(1'b0), .wr(t_valid[k]),
+                .wdata({t_y[5*k +: 5], t_x[5*k +: 5], t_category[4*k +: 4],
+                        t_words[11*k +: 11], t_color[6*k +: 6], t_rxtime[44*k +: 44],
+                        t_txtime[44*k +: 44], t_irq[k], t_addr[25*k +: 25], t_be[4*k +: 4]}),
+                .full(full[k]), .rd(rd[k]), .rdata(words[WIDTH*k +: WIDTH]), .empty(empty[k]),
+                .count(count)
+            );
+        end
+    endgenerate
+
+    assign t_ready = ~full;
+
+    // The tap whose turn it is: the first after the one served last that has a packet
+    reg  [N-1:0] served;            // one bit: the tap whose packet is at the FIFO's output
+    reg          have;              // it has not been passed on yet
+    wire         next = !have || p_ready;
+    wire [N-1:0] wants = ~empty;
+    wire [N-1:0] after = ~((served - {{N - 1{1'b0}}, 1'b1}) | served);  // bits above served
+    wire [N-1:0] later = wants & after;
+    wire [N-1:0] from = later != {N{1'b0}} ? later : wants;
+    wire [N-1:0] turn = from & ~(from - {{N - 1{1'b0}}, 1'b1});         // its lowest bit
+
+    assign rd = turn & {N{next}};
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            served <= {1'b1, {N - 1{1'b0}}};
+            have   <= 1'b0;
+        end else if (next) begin
+            have <= wants != {N{1'b0}};
+            if (wants != {N{1'b0}})
+                served <= turn;
+        end
+
+    // Its packet
+    reg [WIDTH-1:0] out;
+    integer         i;
+
+    always @* begin
+        out = {WIDTH{1'b0}};
+        for (i = 0; i < N; i = i + 1)
+            out = out | (words[WIDTH*i +: WIDTH] & {WIDTH{served[i]}});
+    end
+
+    assign p_valid = have && p_ready;
+    assign {p_y, p_x, p_category, p_words, p_color, p_rxtime, p_txtime, p_irq, p_addr,
+            p_be} = out;
+endmodule

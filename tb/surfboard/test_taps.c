@@ -1,0 +1,854 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The taps (rtl/tap): two AXI4-Streams and an AXI4 bus at one packet port (surf_taps).
+ *
+ * The model follows the pins of the streams and of the bus and knows each packet that must
+ * come, to the tick. A packet may be missing only if the counters of its tap say so.
+ */
+#include <string.h>
+
+#include "sim.h"
+
+#define IDS 16u
+#define KEPT 4u	      /* requests of an id that the tap keeps */
+#define LOST_COUNT 7u /* requests to be passed over at which the tap gives up an id */
+#define QUEUE 8192u
+#define TIME_MASK 0xFFFFFFFFFFFull
+
+struct packet {
+	uint64_t rx, tx;
+	uint32_t words, sender, color, category, addr, be, irq;
+};
+
+enum source { STREAM_A, STREAM_B, READS, WRITES, SOURCES };
+static const char *const prefix[] = {"a_", "b_", "rd_", "wr_"};
+
+/* What a tap must present, and what has come of it. */
+struct expected {
+	struct packet queue[QUEUE];
+	uint64_t in, out;	/* packets ever put into the queue, and taken off it */
+	uint64_t frames;	/* seen on the stream or bus */
+	uint64_t bad;		/* that are no packets */
+	uint64_t unkept;	/* responses whose request was not kept */
+	uint64_t packets;	/* that came at the port */
+	uint64_t cut;		/* of them, longer than they say */
+	struct sim_pin *pin[3]; /* counters: frames, packets, dropped */
+	uint64_t before[3];	/* their sums up to the last clear */
+	struct sim_pin *flags;
+	unsigned int flags_before;
+};
+
+struct beat {
+	uint64_t data;
+	unsigned int keep, id, dest, user;
+	bool last;
+};
+
+struct stream {
+	struct sim_pin *valid, *ready, *last, *data, *keep, *id, *dest, *user; /* source */
+	struct sim_pin *m_valid, *m_ready, *m_last, *m_data, *m_keep, *m_id, *m_dest, *m_user;
+	unsigned int bytes; /* of a beat */
+	/* stimulus */
+	uint64_t frames_left;
+	unsigned int beats_left, beat_no, change_at, sparse;
+	bool empty, offered;
+	struct beat beat;
+	unsigned int rest; /* clocks until the next beat */
+	/* model */
+	struct beat first;
+	unsigned int place, count;
+	bool in_frame, mixed;
+	uint64_t start, field;
+	unsigned int have;
+};
+
+struct request {
+	uint64_t time;
+	unsigned int len, size;
+	uint32_t addr;
+};
+
+struct bus {
+	struct sim_pin *q_valid, *q_ready, *q_id, *q_addr, *q_len, *q_size;
+	struct sim_pin *r_valid, *r_ready, *r_id, *r_last;
+	enum source source;
+	/* stimulus */
+	uint64_t requests_left;
+	bool offered, answering;
+	unsigned int id, at, beats[IDS], bursts[IDS][64], count[IDS]; /* under way of each id */
+	bool last;
+	unsigned int rest; /* clocks until the next response */
+	struct request r;
+	/* model */
+	struct request kept[IDS][KEPT];
+	unsigned int n[IDS], skip[IDS];
+	bool lost[IDS], midway[IDS];
+};
+
+struct bench {
+	struct sim *s;
+	struct sim_clock *clk;
+	struct sim_pin *arst_n, *time_ext, *clear;
+	struct sim_pin *p_valid, *p_ready, *p_y, *p_x, *p_category, *p_words, *p_color,
+		*p_rxtime, *p_txtime, *p_irq, *p_addr, *p_be;
+	struct stream stream[2];
+	struct bus bus[2];
+	struct expected e[SOURCES];
+	bool in_frame_time, external, first_beat; /* parameters of the model */
+	uint64_t now, local;
+	unsigned int since_reset;
+	/* chances in 1/256 for each clock */
+	unsigned int valid, ready, answer, port, under_way;
+	bool clears;	   /* at random */
+	unsigned int size; /* of frames: largest number of beats, usually */
+	/* Least clocks from one packet of a source to its next. With as many as there are
+	 * sources at work the port, which takes a packet in each clock, loses none. */
+	unsigned int apart;
+};
+
+static bool chance(struct bench *b, unsigned int of_256)
+{
+	return sim_range(b->s, 0, 255) < of_256;
+}
+
+static void expect(struct bench *b, enum source source, const struct packet *p)
+{
+	struct expected *e = &b->e[source];
+
+	SIM_CHECK(b->s, e->in - e->out < QUEUE, "%s: the queue of the test is full",
+		  prefix[source]);
+	e->queue[e->in++ % QUEUE] = *p;
+}
+
+/* ---- the model of a stream's tap ---- */
+
+static void end_frame(struct bench *b, struct stream *t)
+{
+	const enum source source = t == &b->stream[0] ? STREAM_A : STREAM_B;
+	const unsigned int words = (t->count + 3) / 4;
+	const struct packet p = {
+		.rx = b->now,
+		.tx = (b->in_frame_time ? t->field : t->start) & TIME_MASK,
+		.words = words > 1024 ? 1024 : words,
+		.sender = (source == STREAM_A ? 0 : 32) | t->first.id,
+		.color = (source == STREAM_A ? t->first.dest : t->first.user >> 2) & 63,
+		.category = source == STREAM_A ? 1 : 2,
+		.be = 15,
+		.irq = words > 1024,
+	};
+
+	b->e[source].frames++;
+	if (t->mixed || !t->count ||
+	    (b->in_frame_time && t->have != (source == STREAM_A ? 8u : 6u)))
+		b->e[source].bad++;
+	else
+		expect(b, source, &p);
+	t->in_frame = false;
+}
+
+static void follow_stream(struct bench *b, struct stream *t)
+{
+	const struct beat now = {
+		.data = sim_get(t->data),
+		.keep = (unsigned int)sim_get(t->keep),
+		.id = (unsigned int)sim_get(t->id),
+		.dest = (unsigned int)sim_get(t->dest),
+		.user = (unsigned int)sim_get(t->user),
+		.last = sim_get(t->last),
+	};
+	const unsigned int offset = t == &b->stream[0] ? 6 : 0, length = offset ? 8 : 6;
+
+	if (!t->in_frame) {
+		t->in_frame = true;
+		t->first = now;
+		t->start = b->now;
+		t->place = t->count = t->have = 0;
+		t->field = 0;
+		t->mixed = false;
+	}
+	t->mixed |= now.id != t->first.id || now.dest != t->first.dest;
+	for (unsigned int i = 0; i < t->bytes; i++, t->place++) {
+		const uint64_t byte = now.data >> 8 * i & 0xFF;
+
+		if (!(now.keep >> i & 1))
+			continue;
+		t->count++;
+		if (t->place < offset || t->place >= offset + length)
+			continue;
+		t->have++;
+		/* a: most significant byte first, b: least */
+		t->field |= byte << 8 * (offset ? 7 - (t->place - offset) : t->place);
+	}
+	if (now.last)
+		end_frame(b, t);
+}
+
+/* ---- the model of a channel of the bus ---- */
+
+static void follow_request(struct bench *b, struct bus *u, unsigned int id, bool kept)
+{
+	if (u->lost[id])
+		return;
+	if (!kept) {
+		u->lost[id] = ++u->skip[id] == LOST_COUNT;
+		return;
+	}
+	u->kept[id][u->n[id]++] = (struct request){
+		.time = b->now,
+		.addr = (uint32_t)sim_get(u->q_addr),
+		.len = (unsigned int)sim_get(u->q_len),
+		.size = (unsigned int)sim_get(u->q_size),
+	};
+}
+
+static void follow_response(struct bench *b, struct bus *u, unsigned int id)
+{
+	struct expected *e = &b->e[u->source];
+	const struct request *r = &u->kept[id][0];
+	const unsigned int words = (((r->len + 1) << r->size) + 3) / 4;
+	const struct packet p = {
+		.rx = b->now,
+		.tx = r->time,
+		.words = words > 1024 ? 1024 : words,
+		.sender = 64 | id,
+		.color = u->source == WRITES,
+		.category = 3,
+		.addr = r->addr >> 2 & 0x1FFFFFF,
+		.be = 15,
+		.irq = words > 1024,
+	};
+
+	e->frames++;
+	if (u->n[id]) {
+		expect(b, u->source, &p);
+		u->n[id]--;
+		memmove(&u->kept[id][0], &u->kept[id][1], sizeof(u->kept[id][0]) * (KEPT - 1));
+	} else if (u->skip[id]) {
+		e->unkept++;
+		u->skip[id] -= !u->lost[id];
+	} else {
+		e->bad++;
+	}
+}
+
+static void follow_bus(struct bench *b, struct bus *u)
+{
+	const bool beat = sim_get(u->r_valid) && sim_get(u->r_ready);
+	const unsigned int r_id = (unsigned int)sim_get(u->r_id);
+	const unsigned int q_id = (unsigned int)sim_get(u->q_id);
+	const bool last = u->source == WRITES || sim_get(u->r_last);
+	const bool ends =
+		beat && (b->first_beat && u->source == READS ? !u->midway[r_id] : last);
+	/* a request finds the place still in use that a response of the same clock frees */
+	const bool kept = u->n[q_id] < KEPT && !u->skip[q_id];
+
+	if (beat)
+		u->midway[r_id] = !last;
+	if (ends)
+		follow_response(b, u, r_id);
+	if (sim_get(u->q_valid) && sim_get(u->q_ready))
+		follow_request(b, u, q_id, kept);
+}
+
+/* ---- the port ---- */
+
+static void follow_port(struct bench *b)
+{
+	struct packet p = {
+		.rx = sim_get(b->p_rxtime),
+		.tx = sim_get(b->p_txtime),
+		.words = (uint32_t)sim_get(b->p_words),
+		.sender = (uint32_t)(sim_get(b->p_y) << 5 | sim_get(b->p_x)),
+		.color = (uint32_t)sim_get(b->p_color),
+		.category = (uint32_t)sim_get(b->p_category),
+		.addr = (uint32_t)sim_get(b->p_addr),
+		.be = (uint32_t)sim_get(b->p_be),
+		.irq = (uint32_t)sim_get(b->p_irq),
+	};
+	const enum source source = p.category == 1   ? STREAM_A
+				   : p.category == 2 ? STREAM_B
+				   : p.color	     ? WRITES
+						     : READS;
+	struct expected *e = &b->e[source];
+
+	sim_digest(b->s, &p, sizeof(p));
+	e->packets++;
+	e->cut += p.irq;
+	/* those before it were dropped; the counters must say so */
+	while (e->out < e->in && e->queue[e->out % QUEUE].rx != p.rx)
+		e->out++;
+	SIM_CHECK(b->s, e->out < e->in, "%s: a packet of time %llX that no frame made",
+		  prefix[source], (unsigned long long)p.rx);
+
+	const struct packet *w = &e->queue[e->out++ % QUEUE];
+
+	SIM_EQ(b->s, p.tx, w->tx, "transmit time");
+	SIM_EQ(b->s, p.words, w->words, "words");
+	SIM_EQ(b->s, p.sender, w->sender, "sender");
+	SIM_EQ(b->s, p.color, w->color, "color");
+	SIM_EQ(b->s, p.category, w->category, "category");
+	SIM_EQ(b->s, p.addr, w->addr, "address");
+	SIM_EQ(b->s, p.be, w->be, "byte enables");
+	SIM_EQ(b->s, p.irq, w->irq, "longer than 1024 words");
+}
+
+/* ---- at each clock: what is on the pins before the edge ---- */
+
+static void same(struct bench *b, const struct sim_pin *p, const struct sim_pin *q)
+{
+	if (sim_get(p) != sim_get(q))
+		SIM_FAIL(b->s, "%s and %s differ: the stream is not as it was", p->name,
+			 q->name);
+}
+
+static void before_edge(void *arg)
+{
+	struct bench *b = arg;
+
+	for (unsigned int i = 0; i < 2; i++) {
+		struct stream *t = &b->stream[i];
+
+		same(b, t->valid, t->m_valid);
+		same(b, t->ready, t->m_ready);
+		same(b, t->last, t->m_last);
+		same(b, t->data, t->m_data);
+		same(b, t->keep, t->m_keep);
+		same(b, t->id, t->m_id);
+		same(b, t->dest, t->m_dest);
+		same(b, t->user, t->m_user);
+	}
+	for (unsigned int i = 0; i < SOURCES; i++) {
+		struct expected *e = &b->e[i];
+		const uint64_t n[] = {sim_get(e->pin[0]), sim_get(e->pin[1]),
+				      sim_get(e->pin[2])};
+
+		if (n[0] != ((n[1] + n[2]) & 0xFFFFFFFF))
+			SIM_FAIL(b->s, "%s: frames %llu, packets %llu, dropped %llu", prefix[i],
+				 (unsigned long long)n[0], (unsigned long long)n[1],
+				 (unsigned long long)n[2]);
+		if (sim_get(b->clear)) {
+			for (unsigned int k = 0; k < 3; k++)
+				e->before[k] += n[k];
+			e->flags_before |= (unsigned int)sim_get(e->flags);
+		}
+	}
+	if (!sim_get(b->arst_n) || ++b->since_reset < 3)
+		return;
+	b->now = b->external ? sim_get(b->time_ext) & TIME_MASK : b->local;
+	b->local = (b->local + 1) & TIME_MASK;
+	for (unsigned int i = 0; i < 2; i++) {
+		if (sim_get(b->stream[i].valid) && sim_get(b->stream[i].ready))
+			follow_stream(b, &b->stream[i]);
+		follow_bus(b, &b->bus[i]);
+	}
+	if (sim_get(b->p_valid)) {
+		SIM_CHECK(b->s, sim_get(b->p_ready), "a packet while the port is not ready");
+		follow_port(b);
+	}
+}
+
+/* ---- stimulus, behind the edge ---- */
+
+static void next_beat(struct bench *b, struct stream *t)
+{
+	const unsigned int all = (1u << t->bytes) - 1;
+	struct beat *c = &t->beat;
+
+	if (!t->beats_left) {
+		const unsigned int kind = (unsigned int)sim_range(b->s, 0, 255);
+
+		t->frames_left--;
+		/* about 1024 words, now and then */
+		t->beats_left =
+			kind == 0 ? (unsigned int)sim_range(b->s, 0, 5) + 4096 / t->bytes - 2
+				  : (unsigned int)sim_range(b->s, 1, b->size);
+		t->beat_no = 0;
+		t->change_at = kind / 8 == 1 ? (unsigned int)sim_range(b->s, 1, b->size) : 0;
+		t->sparse = kind / 16 == 2;
+		t->empty = kind / 8 == 6;
+		c->id = (unsigned int)sim_range(b->s, 0, 31);
+		c->dest = (unsigned int)sim_range(b->s, 0, 255);
+	}
+	if (t->change_at && t->beat_no == t->change_at) {
+		if (sim_range(b->s, 0, 1))
+			c->id ^= 1u << sim_range(b->s, 0, 4);
+		else
+			c->dest ^= 1u << sim_range(b->s, 0, 7);
+	}
+	t->beat_no++;
+	c->last = --t->beats_left == 0;
+	c->data = sim_random(b->s);
+	c->user = (unsigned int)sim_range(b->s, 0, 255);
+	c->keep = t->empty    ? 0
+		  : t->sparse ? (unsigned int)sim_range(b->s, 0, all)
+		  : c->last   ? all >> sim_range(b->s, 0, t->bytes - 1)
+			      : all;
+}
+
+static void drive_stream(struct bench *b, struct stream *t, bool passed)
+{
+	t->rest -= t->rest > 0;
+	if (passed) {
+		t->offered = false;
+		t->rest = t->beat.last ? b->apart - 1 : 0;
+	}
+	if (!t->offered && !t->rest && (t->beats_left || t->frames_left) &&
+	    chance(b, b->valid)) {
+		next_beat(b, t);
+		t->offered = true;
+	}
+	sim_put(t->valid, t->offered);
+	/* what no beat is on shows anything */
+	sim_put(t->data, t->offered ? t->beat.data : sim_random(b->s));
+	sim_put(t->keep, t->offered ? t->beat.keep : sim_random(b->s));
+	sim_put(t->id, t->offered ? t->beat.id : sim_random(b->s));
+	sim_put(t->dest, t->offered ? t->beat.dest : sim_random(b->s));
+	sim_put(t->user, t->offered ? t->beat.user : sim_random(b->s));
+	sim_put(t->last, t->offered ? t->beat.last : sim_random(b->s));
+	sim_put(t->m_ready, chance(b, b->ready));
+}
+
+static void drive_requests(struct bench *b, struct bus *u, bool passed)
+{
+	if (passed) {
+		u->bursts[u->id][u->count[u->id]++] = u->source == READS ? u->r.len + 1 : 1;
+		u->offered = false;
+	}
+	if (!u->offered && u->requests_left && chance(b, b->valid)) {
+		u->id = (unsigned int)sim_range(b->s, 0, IDS - 1);
+		if (u->count[u->id] < b->under_way) {
+			u->requests_left--;
+			u->offered = true;
+			u->r = (struct request){
+				.addr = (uint32_t)sim_random(b->s),
+				.len = (unsigned int)sim_range(b->s, 0,
+							       chance(b, 20) ? 255 : 3),
+				.size = (unsigned int)sim_range(b->s, 0, 7),
+			};
+		}
+	}
+	sim_put(u->q_valid, u->offered);
+	sim_put(u->q_id, u->offered ? u->id : sim_random(b->s));
+	sim_put(u->q_addr, u->offered ? u->r.addr : sim_random(b->s));
+	sim_put(u->q_len, u->offered ? u->r.len : sim_random(b->s));
+	sim_put(u->q_size, u->offered ? u->r.size : sim_random(b->s));
+	sim_put(u->q_ready, chance(b, b->ready));
+}
+
+static void drive_responses(struct bench *b, struct bus *u, bool passed)
+{
+	u->rest -= u->rest > 0;
+	if (passed) {
+		u->answering = false;
+		if (u->last || u->beats[u->at] == 1)
+			u->rest = b->apart - 1;
+		if (u->last) {
+			u->beats[u->at] = 0;
+			memmove(u->bursts[u->at], u->bursts[u->at] + 1,
+				sizeof(u->bursts[0][0]) * --u->count[u->at]);
+		}
+	}
+	if (!u->answering && !u->rest && chance(b, b->answer)) {
+		/* any id, so that the beats of bursts are interleaved */
+		u->at = (unsigned int)sim_range(b->s, 0, IDS - 1);
+		for (unsigned int i = 0; i < IDS && !u->count[u->at]; i++)
+			u->at = (u->at + 1) % IDS;
+		if (u->count[u->at]) {
+			u->answering = true;
+			u->last = ++u->beats[u->at] == u->bursts[u->at][0];
+		}
+	}
+	sim_put(u->r_valid, u->answering);
+	sim_put(u->r_id, u->answering ? u->at : sim_random(b->s));
+	if (u->r_last)
+		sim_put(u->r_last, u->answering ? u->last : sim_random(b->s));
+	sim_put(u->r_ready, chance(b, b->ready));
+}
+
+static void behind_edge(void *arg)
+{
+	struct bench *b = arg;
+	bool beat[2], q[2], r[2];
+
+	for (unsigned int i = 0; i < 2; i++) {
+		const struct bus *u = &b->bus[i];
+
+		beat[i] = sim_get(b->stream[i].valid) && sim_get(b->stream[i].m_ready);
+		q[i] = sim_get(u->q_valid) && sim_get(u->q_ready);
+		r[i] = sim_get(u->r_valid) && sim_get(u->r_ready);
+	}
+	for (unsigned int i = 0; i < 2; i++) {
+		drive_stream(b, &b->stream[i], beat[i]);
+		drive_requests(b, &b->bus[i], q[i]);
+		drive_responses(b, &b->bus[i], r[i]);
+	}
+	sim_put(b->p_ready, chance(b, b->port));
+	sim_put(b->clear, b->clears && chance(b, 1));
+	if (b->external)
+		sim_put(b->time_ext, sim_get(b->time_ext) + sim_range(b->s, 1, 100));
+	sim_settle(b->s);
+}
+
+/* ---- runs ---- */
+
+static struct sim_pin *pin_of(struct bench *b, const char *owner, const char *name)
+{
+	return sim_pin_of(b->s, owner, name);
+}
+
+static void reset(struct bench *b)
+{
+	sim_put(b->arst_n, 0);
+	sim_wait_cycles(b->clk, 4);
+	sim_wait_edge(b->clk, SIM_FALL);
+	b->local = 0xFFFFFFFF000;
+	b->since_reset = 0;
+	sim_put(b->arst_n, 1);
+	sim_wait_cycles(b->clk, 4);
+}
+
+static struct bench *open_taps(struct sim *s)
+{
+	static struct bench bench;
+	struct bench *b = &bench;
+
+	*b = (struct bench){.s = s,
+			    .valid = 200,
+			    .ready = 200,
+			    .answer = 200,
+			    .port = 256,
+			    .under_way = KEPT,
+			    .size = 6,
+			    .apart = 1};
+	b->in_frame_time = b->external = b->first_beat =
+		!strcmp(sim_model(s), "surf_taps_frame");
+	b->clk = sim_clock(s, "clk", SIM_NS(20), SIM_NS(10));
+	b->arst_n = sim_pin(s, "arst_n");
+	b->time_ext = sim_pin(s, "time_ext");
+	b->clear = sim_pin(s, "clear");
+	b->p_valid = sim_pin(s, "p_valid");
+	b->p_ready = sim_pin(s, "p_ready");
+	b->p_y = sim_pin(s, "p_y");
+	b->p_x = sim_pin(s, "p_x");
+	b->p_category = sim_pin(s, "p_category");
+	b->p_words = sim_pin(s, "p_words");
+	b->p_color = sim_pin(s, "p_color");
+	b->p_rxtime = sim_pin(s, "p_rxtime");
+	b->p_txtime = sim_pin(s, "p_txtime");
+	b->p_irq = sim_pin(s, "p_irq");
+	b->p_addr = sim_pin(s, "p_addr");
+	b->p_be = sim_pin(s, "p_be");
+	for (unsigned int i = 0; i < 2; i++) {
+		const char *o = i ? "b_" : "a_", *m = i ? "bm_" : "am_";
+		const char *q = i ? "aw" : "ar", *r = i ? "b" : "r";
+
+		b->stream[i] = (struct stream){
+			.bytes = i ? 4 : 8,
+			.valid = pin_of(b, o, "tvalid"),
+			.ready = pin_of(b, o, "tready"),
+			.last = pin_of(b, o, "tlast"),
+			.data = pin_of(b, o, "tdata"),
+			.keep = pin_of(b, o, "tkeep"),
+			.id = pin_of(b, o, "tid"),
+			.dest = pin_of(b, o, "tdest"),
+			.user = pin_of(b, o, "tuser"),
+			.m_valid = pin_of(b, m, "tvalid"),
+			.m_ready = pin_of(b, m, "tready"),
+			.m_last = pin_of(b, m, "tlast"),
+			.m_data = pin_of(b, m, "tdata"),
+			.m_keep = pin_of(b, m, "tkeep"),
+			.m_id = pin_of(b, m, "tid"),
+			.m_dest = pin_of(b, m, "tdest"),
+			.m_user = pin_of(b, m, "tuser"),
+		};
+		b->bus[i] = (struct bus){
+			.source = i ? WRITES : READS,
+			.q_valid = pin_of(b, q, "valid"),
+			.q_ready = pin_of(b, q, "ready"),
+			.q_id = pin_of(b, q, "id"),
+			.q_addr = pin_of(b, q, "addr"),
+			.q_len = pin_of(b, q, "len"),
+			.q_size = pin_of(b, q, "size"),
+			.r_valid = pin_of(b, r, "valid"),
+			.r_ready = pin_of(b, r, "ready"),
+			.r_id = pin_of(b, r, "id"),
+			.r_last = i ? NULL : pin_of(b, r, "last"),
+		};
+	}
+	for (unsigned int i = 0; i < SOURCES; i++) {
+		b->e[i].pin[0] = pin_of(b, prefix[i], "frames");
+		b->e[i].pin[1] = pin_of(b, prefix[i], "packets");
+		b->e[i].pin[2] = pin_of(b, prefix[i], "dropped");
+		b->e[i].flags = pin_of(b, prefix[i], "flags");
+	}
+	/* the external clock: anything, or soon past 44 bits */
+	sim_put(b->time_ext, sim_range(s, 0, 1) ? sim_random(s) : 0xABCDEFFFFFFFF000);
+	sim_on(b->clk, SIM_BEFORE_RISE, before_edge, b);
+	reset(b);
+	sim_on(b->clk, SIM_RISE, behind_edge, b);
+	sim_watch_x(s);
+	return b;
+}
+
+static bool idle(void *arg)
+{
+	const struct bench *b = arg;
+
+	for (unsigned int i = 0; i < 2; i++) {
+		const struct stream *t = &b->stream[i];
+		const struct bus *u = &b->bus[i];
+
+		if (t->frames_left || t->beats_left || t->offered || u->requests_left ||
+		    u->offered)
+			return false;
+		for (unsigned int id = 0; id < IDS; id++)
+			if (u->count[id])
+				return false;
+	}
+	return true;
+}
+
+static void start(struct bench *b, uint64_t frames, uint64_t requests)
+{
+	for (unsigned int i = 0; i < 2; i++) {
+		b->stream[i].frames_left += frames;
+		b->bus[i].requests_left += requests;
+	}
+}
+
+/* Until all has ended and has left the FIFOs. */
+static void finish(struct bench *b)
+{
+	SIM_CHECK(b->s, sim_wait_for(b->s, idle, b, sim_now(b->s) + SIM_MS(100)),
+		  "the stimulus did not end");
+	b->port = 256;
+	sim_wait_cycles(b->clk, 40);
+}
+
+/* The counters of a tap against what was seen at its pins and at the port. */
+static uint64_t compare(struct bench *b, enum source source)
+{
+	struct expected *e = &b->e[source];
+	uint64_t n[3];
+	const uint64_t dropped = e->frames - e->packets;
+	const unsigned int flags = (e->cut ? 4 : 0) | (e->bad ? 2 : 0) | (dropped ? 1 : 0);
+
+	for (unsigned int k = 0; k < 3; k++)
+		n[k] = e->before[k] + sim_get(e->pin[k]);
+	SIM_EQ(b->s, n[0], e->frames, "frames");
+	SIM_EQ(b->s, n[1], e->packets, "packets");
+	SIM_EQ(b->s, n[2], dropped, "dropped");
+	SIM_EQ(b->s, e->flags_before | sim_get(e->flags), flags, "flags");
+	sim_note(b->s, "%s: %llu frames, %llu packets, %llu dropped; %llu are no packets",
+		 prefix[source], (unsigned long long)e->frames, (unsigned long long)e->packets,
+		 (unsigned long long)dropped, (unsigned long long)e->bad);
+	/* those dropped although they are packets */
+	return dropped - e->bad - e->unkept;
+}
+
+static void none_dropped(struct bench *b)
+{
+	for (unsigned int i = 0; i < SOURCES; i++) {
+		SIM_EQ(b->s, compare(b, i), 0, "frames dropped at a ready port");
+		SIM_EQ(b->s, b->e[i].unkept, 0, "requests not kept");
+		SIM_EQ(b->s, b->e[i].out, b->e[i].in, "packets missing");
+	}
+}
+
+/* Frames of all kinds on both streams, no bus: each is a packet, or none and counted. */
+static void taps_frames(struct sim *s)
+{
+	struct bench *b = open_taps(s);
+
+	for (unsigned int i = 0; i < 4; i++) {
+		b->valid = (unsigned int)sim_range(s, 20, 256);
+		b->ready = (unsigned int)sim_range(s, 20, 256);
+		b->size = (unsigned int)sim_range(s, 1, 20);
+		/* one stream as fast as it can, then both */
+		b->apart = i < 2 ? 1 : 2;
+		if (i != 1)
+			b->stream[0].frames_left = sim_length(s, 1500, 150);
+		if (i != 0)
+			b->stream[1].frames_left = sim_length(s, 1500, 150);
+		finish(b);
+	}
+	none_dropped(b);
+	SIM_CHECK(s, b->e[STREAM_A].packets && b->e[STREAM_B].packets, "no packet came");
+	SIM_CHECK(s, b->e[STREAM_A].bad && b->e[STREAM_B].bad, "no frame was bad");
+}
+
+/* Reads and writes of 16 ids interleaved. */
+static void taps_latency(struct sim *s)
+{
+	struct bench *b = open_taps(s);
+
+	for (unsigned int i = 0; i < 4; i++) {
+		b->valid = (unsigned int)sim_range(s, 20, 256);
+		b->ready = (unsigned int)sim_range(s, 60, 256);
+		b->answer = (unsigned int)sim_range(s, 40, 256);
+		b->apart = i < 2 ? 1 : 2;
+		if (i != 1)
+			b->bus[0].requests_left = sim_length(s, 1000, 100);
+		if (i != 0)
+			b->bus[1].requests_left = sim_length(s, 1000, 100);
+		finish(b);
+	}
+	none_dropped(b);
+	SIM_EQ(s, b->e[READS].bad + b->e[WRITES].bad, 0, "responses without a request");
+}
+
+/* All at once: what ends at the same time is not lost, and the sender tells what it was. */
+static void taps_shared(struct sim *s)
+{
+	struct bench *b = open_taps(s);
+
+	b->apart = SOURCES;
+	b->valid = 250;
+	b->ready = 240;
+	b->answer = 250;
+	b->size = 4;
+	start(b, sim_length(s, 2000, 200), sim_length(s, 1500, 150));
+	finish(b);
+	none_dropped(b);
+}
+
+/* Hardly ever ready: frames = packets + dropped, no packet torn, none invented. */
+static void taps_overload(struct sim *s)
+{
+	struct bench *b = open_taps(s);
+	uint64_t lost = 0;
+
+	b->valid = b->ready = b->answer = 250;
+	b->size = 2;
+	b->clears = true;
+	for (unsigned int i = 0; i < 6; i++) {
+		b->port = (unsigned int)sim_range(s, 1, 60);
+		start(b, sim_length(s, 1000, 150), sim_length(s, 1000, 150));
+		finish(b);
+	}
+	b->clears = false;
+	for (unsigned int i = 0; i < SOURCES; i++)
+		lost += compare(b, i) > 0;
+	SIM_EQ(s, lost, SOURCES, "taps that dropped");
+}
+
+/* A closed port: the four slots of the FIFO and its output hold the first packets of a tap, the
+ * others are dropped; open, it has them and what comes next. */
+static void taps_closed(struct sim *s)
+{
+	struct bench *b = open_taps(s);
+	struct expected *e = &b->e[STREAM_A];
+	struct stream *t = &b->stream[0];
+
+	b->port = 0;
+	b->size = 1;
+	for (unsigned int i = 0; i < 30; i++) {
+		/* frames that are packets */
+		t->frames_left++;
+		SIM_CHECK(s, sim_wait_for(s, idle, b, sim_now(s) + SIM_MS(1)), "no end");
+		sim_wait_cycles(b->clk, 10);
+		SIM_EQ(s, sim_get(e->pin[0]), i + 1, "frames");
+		SIM_EQ(s, sim_get(e->pin[1]), e->in < 5 ? e->in : 5, "packets, with 5 places");
+		SIM_EQ(s, sim_get(e->flags) & 1, e->bad || e->in > 5, "lost");
+		SIM_EQ(s, e->packets, 0, "packets through the closed port");
+	}
+	const uint64_t made = e->in, bad = e->bad;
+
+	SIM_CHECK(s, made > 6, "only %llu packets", (unsigned long long)made);
+	b->port = 256;
+	b->apart = 2;
+	sim_wait_cycles(b->clk, 20);
+	SIM_EQ(s, e->packets, 5, "packets from the FIFO");
+	SIM_EQ(s, e->out, 5, "they are the first");
+	SIM_EQ(s, sim_get(e->pin[2]), made - 5 + bad, "dropped");
+	start(b, 50, 0);
+	finish(b);
+	SIM_EQ(s, compare(b, STREAM_A), made - 5, "frames dropped");
+	/* a new count */
+	sim_wait_edge(b->clk, SIM_FALL);
+	sim_put(b->clear, 1);
+	sim_wait_edge(b->clk, SIM_FALL);
+	for (unsigned int i = 0; i < SOURCES; i++) {
+		for (unsigned int k = 0; k < 3; k++)
+			SIM_EQ(s, sim_get(b->e[i].pin[k]), 0, "cleared");
+		SIM_EQ(s, sim_get(b->e[i].flags), 0, "flags cleared");
+	}
+	b->apart = SOURCES;
+	start(b, 50, 50);
+	finish(b);
+	SIM_EQ(s, compare(b, STREAM_A), made - 5, "frames dropped, in both counts");
+}
+
+/* More requests of an id than are kept: the others are counted, and no response meets the time
+ * of another request. */
+static void taps_unkept(struct sim *s)
+{
+	struct bench *b = open_taps(s);
+	unsigned int lost = 0;
+
+	b->apart = 2;
+	b->answer = 40;
+	for (unsigned int i = 0; i < 3; i++) {
+		/* the last time the tap loses the count of some ids */
+		b->under_way = i < 2 ? LOST_COUNT - 1 : KEPT + LOST_COUNT + 4;
+		b->valid = i < 2 ? 80 : 250;
+		start(b, 0, sim_length(s, 1500, 300));
+		finish(b);
+		for (unsigned int k = 0; k < 2; k++)
+			for (unsigned int id = 0; id < IDS; id++)
+				lost += b->bus[k].lost[id];
+		SIM_CHECK(s, i < 2 ? !lost : lost, "%u ids of which the count is lost", lost);
+	}
+	for (enum source i = READS; i <= WRITES; i++) {
+		SIM_EQ(s, compare(b, i), 0, "frames dropped at a ready port");
+		SIM_CHECK(s, b->e[i].unkept, "all requests were kept");
+		SIM_EQ(s, b->e[i].bad, 0, "responses without a request");
+	}
+	/* a reset ends it; then responses that nobody asked for */
+	reset(b);
+	for (unsigned int i = 0; i < SOURCES; i++)
+		for (unsigned int k = 0; k < 3; k++)
+			SIM_EQ(s, sim_get(b->e[i].pin[k]), 0, "counter after reset");
+	memset(b->e[READS].before, 0, sizeof(b->e[READS].before));
+	for (enum source i = READS; i <= WRITES; i++) {
+		struct bus *u = &b->bus[i - READS];
+
+		memset(u->skip, 0, sizeof(u->skip));
+		memset(u->lost, 0, sizeof(u->lost));
+		b->e[i].frames = b->e[i].packets = b->e[i].bad = b->e[i].unkept = b->e[i].cut =
+			0;
+		b->e[i].flags_before = 0;
+		for (unsigned int id = 0; id < IDS; id++) {
+			u->bursts[id][0] = 1;
+			u->count[id] = 1;
+		}
+	}
+	finish(b);
+	for (enum source i = READS; i <= WRITES; i++) {
+		SIM_EQ(s, compare(b, i), 0, "frames dropped at a ready port");
+		SIM_EQ(s, b->e[i].bad, IDS, "responses without a request");
+	}
+	b->under_way = KEPT;
+	start(b, 0, 200);
+	finish(b);
+	for (enum source i = READS; i <= WRITES; i++) {
+		SIM_EQ(s, compare(b, i), 0, "frames dropped at a ready port");
+		SIM_EQ(s, b->e[i].packets, 200, "packets");
+	}
+}
+
+#define FRAME "surf_taps_frame"
+const struct sim_test sim_tests[] = {
+	{"taps_frames", taps_frames, "SB-TAP-001 SB-TAP-003", "surf_taps"},
+	{"taps_frames_timed", taps_frames, "SB-TAP-001 SB-TAP-003", FRAME},
+	{"taps_latency", taps_latency, "SB-TAP-002", "surf_taps"},
+	{"taps_latency_first", taps_latency, "SB-TAP-002 SB-TAP-003", FRAME},
+	{"taps_shared", taps_shared, "SB-TAP-001", "surf_taps"},
+	{"taps_shared_timed", taps_shared, "SB-TAP-001 SB-TAP-003", FRAME},
+	{"taps_overload", taps_overload, "SB-TAP-005", "surf_taps"},
+	{"taps_overload_timed", taps_overload, "SB-TAP-005", FRAME},
+	{"taps_closed", taps_closed, "SB-TAP-005", "surf_taps"},
+	{"taps_unkept", taps_unkept, "SB-TAP-002 SB-TAP-005", "surf_taps"},
+	{"taps_unkept_first", taps_unkept, "SB-TAP-002 SB-TAP-005", FRAME},
+	{0},
+};
