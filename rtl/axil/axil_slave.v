@@ -14,12 +14,13 @@
 //             stand still from the clock of req to that of ack, inclusive. ack is one clock, at
 //             the earliest in the clock after req; ack_error and, for a read, ack_rdata are
 //             valid with it.
-// Order       When a read and a write are both waiting, the kind that was not served last is
-//             next: each waits for one access of the other kind at most.
+// Order       When a read and a write are both waiting, the read is next. No read can follow it
+//             at once, because its answer takes a clock: a waiting write does. So each waits
+//             for one access of the other kind at most.
 // Latency     Clocks from VALID, with everything idle: read req in 1, write req in 2 (from
 //             the later one of AW and W), BVALID or RVALID 1 after ack.
 // Throughput  A back end that acknowledges in the clock after req: a read every 3 clocks, a
-//             write every 5, a read and a write together every 5.
+//             write every 5, a read and a write at once every 6.
 // Domain      aclk. All outputs are flip-flops.
 // Reset       rst_n asynchronous, released synchronously: READY and VALID are 0, accesses
 //             under way are forgotten. READY does not rise before the release, which may come
@@ -86,8 +87,8 @@ module axil_slave #(
     wire write_waits = aw_held && w_held && !asked;
     wire read_waits  = s_arvalid && !read_busy && (!s_rvalid || s_rready);
     wire free        = !busy || ack;
-    wire give_write  = free && write_waits && !(read_waits && write);
-    wire give_read   = free && read_waits && !(write_waits && !write);
+    wire give_read   = free && read_waits;
+    wire give_write  = free && write_waits && !read_waits;
 
     always @(posedge aclk or negedge rst_n)
         if (!rst_n) begin
