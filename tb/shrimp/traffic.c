@@ -6,6 +6,7 @@
 #include "shrimp/apps/apps.h"
 #include "shrimp/recorded.h"
 #include "shrimp/survey.h"
+#include "shrimp/threads.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -66,6 +67,7 @@ struct packets {
 struct machine {
 	struct pagemap *map;
 	struct lackey *recording[RECORDED_NODES];
+	struct threads *threads; /* or of librecord */
 	struct recorded *r;
 	/* or a workload */
 	const struct workload *w;
@@ -413,22 +415,24 @@ static int open_recording(struct lackey **l, const char *path, char *why, size_t
 }
 
 /* Maps the pages that the program writes most. */
-static int map_busiest(struct pagemap *map, const char *path, uint64_t pages, char *why,
+static int map_busiest(struct machine *m, const char *path, uint64_t pages, char *why,
 		       size_t len)
 {
 	struct survey s = {0};
-	struct lackey *l;
-	int err = open_recording(&l, path, why, len);
+	struct lackey *l = NULL;
+	int err = m->threads ? 0 : open_recording(&l, path, why, len);
 
 	if (err)
 		return err;
-	err = survey_read(&s, next_access, l);
+	err = m->threads ? survey_read(&s, threads_next_of_all, m->threads)
+			 : survey_read(&s, next_access, l);
 	if (err == -EBADMSG || err == -EIO)
-		wrong(why, len, err, "%s", lackey_error(l));
+		wrong(why, len, err, "%s",
+		      m->threads ? threads_error(m->threads) : lackey_error(l));
 	else if (!err && !s.stores)
 		err = wrong(why, len, -EBADMSG,
 			    "%s: neither packets nor a recording with stores", path);
-	else if (!err && (err = survey_map(&s, map, (size_t)pages)))
+	else if (!err && (err = survey_map(&s, m->map, (size_t)pages)))
 		wrong(why, len, err, "page map: %s", strerror(-err));
 	else if (err)
 		wrong(why, len, err, "%s: %s", path, strerror(-err));
@@ -451,8 +455,19 @@ static int make_map(struct machine *m, const struct machine_options *o, const ch
 	if (f)
 		fclose(f);
 	if (!o->map && !f)
-		return map_busiest(m->map, path, o->pages ? o->pages : PAGES_DEFAULT, why, len);
+		return map_busiest(m, path, o->pages ? o->pages : PAGES_DEFAULT, why, len);
 	return pagemap_load(m->map, o->map ? o->map : beside, why, len);
+}
+
+static int open_threads(struct machine *m, struct recorded_config *c, const char *path,
+			char *why, size_t len)
+{
+	char error[MEMTRACE_ERROR];
+	const int err = threads_open(&m->threads, path, c->mc.p.wire_ps, error);
+
+	c->asks = threads_asks;
+	c->begins = threads_begins;
+	return err ? wrong(why, len, err, "%s", error) : 0;
 }
 
 static int open_machine(struct traffic *t, const char *path, char *const words[], int n,
@@ -469,14 +484,17 @@ static int open_machine(struct traffic *t, const char *path, char *const words[]
 	m->map = pagemap_open();
 	if (!m->map)
 		return wrong(why, len, -ENOMEM, "out of memory");
-	err = make_map(m, &o, path, why, len);
+	err = memtrace_is(path) == 1 ? open_threads(m, &o.c, path, why, len) : 0;
+	if (!err)
+		err = make_map(m, &o, path, why, len);
 	if (!err && !pagemap_count(m->map))
 		err = wrong(why, len, -EBADMSG, "no page is mapped");
-	o.c.next = next_access;
+	o.c.next = m->threads ? threads_next : next_access;
 	o.c.map = m->map;
-	for (int i = 0; !err && i < RECORDED_NODES; i++) {
-		err = open_recording(&m->recording[i], path, why, len);
-		o.c.source[i] = m->recording[i];
+	for (unsigned int i = 0; !err && i < RECORDED_NODES; i++) {
+		if (!m->threads)
+			err = open_recording(&m->recording[i], path, why, len);
+		o.c.source[i] = m->threads ? threads_node(m->threads, i) : m->recording[i];
 	}
 	o.c.mc.ahead_ps = AHEAD_PS;
 	if (!err && (err = recorded_open(&m->r, &o.c)))
@@ -502,7 +520,9 @@ static bool next_of_machine(struct traffic *t, uint64_t ps, struct packet *p)
 	t->ended = true;
 	err = m->r ? recorded_error(m->r, &node) : 0;
 	if (err == -EBADMSG || err == -EIO)
-		wrong(t->why, sizeof(t->why), 0, "%s", lackey_error(m->recording[node]));
+		wrong(t->why, sizeof(t->why), 0, "%s",
+		      m->threads ? threads_error(m->threads)
+				 : lackey_error(m->recording[node]));
 	else if (err)
 		wrong(t->why, sizeof(t->why), 0, "the recording: %s", strerror(-err));
 	else if (mc_error(m->m))
@@ -522,6 +542,7 @@ static void close_machine(struct machine *m)
 	recorded_close(m->r);
 	for (unsigned int i = 0; i < RECORDED_NODES; i++)
 		lackey_close(m->recording[i]);
+	threads_close(m->threads);
 	pagemap_close(m->map);
 }
 

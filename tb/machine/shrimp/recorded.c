@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#define WAIT_CYCLES 20 /* until a node that waits for another looks again */
+
 struct program {
 	struct recorded *r;
 	unsigned int node;
@@ -111,6 +113,22 @@ static void access_memory(struct program *p, struct cpu *cpu, const struct lacke
 	}
 }
 
+/* The source's next access, when it may begin. */
+static int next(struct program *p, struct cpu *cpu, struct lackey_access *a)
+{
+	const struct recorded_config *c = &p->r->c;
+	int got;
+
+	if (!c->asks)
+		return c->next(p->source, a);
+	c->asks(p->source, cpu_ps(cpu));
+	while ((got = c->next(p->source, a)) == -EAGAIN)
+		cpu_compute(cpu, WAIT_CYCLES);
+	if (c->begins(p->source) > cpu_ps(cpu))
+		cpu_wait_until(cpu, c->begins(p->source) * c->mc.p.cpu_mhz / 1000000 + 1);
+	return got;
+}
+
 static void run(struct cpu *cpu, void *arg)
 {
 	struct recorded *r = arg;
@@ -118,7 +136,7 @@ static void run(struct cpu *cpu, void *arg)
 	struct lackey_access a;
 	int got;
 
-	while ((got = r->c.next(p->source, &a)) > 0) {
+	while ((got = next(p, cpu, &a)) > 0) {
 		if (a.kind == LACKEY_INSTR) {
 			p->cycles += p->mine;
 			p->instructions += p->mine;

@@ -2,8 +2,9 @@
 #ifndef RECORDED_H
 #define RECORDED_H
 /*
- * Programs recorded by valgrind (lackey.h) on a SHRIMP multicomputer of four nodes. Nodes 1
- * to 3 write their pages of a page map (pagemap.h) to node 0, which has the SurfBoard.
+ * Programs recorded by valgrind (lackey.h) or librecord (threads.h) on a SHRIMP multicomputer
+ * of four nodes. Nodes 1 to 3 write their pages of a page map (pagemap.h) to node 0, which has
+ * the SurfBoard.
  *
  * A recording without markers is run by all nodes alike, each sending its own pages. With
  * markers each node runs its own share, and the nodes meet at barriers. Nothing is known of
@@ -15,7 +16,8 @@
 
 #define RECORDED_NODES (PAGEMAP_SENDERS + 1)
 
-/* As lackey_next(): 1, 0 at the end, or a negative errno value. */
+/* As lackey_next(): 1, 0 at the end, or a negative errno value; -EAGAIN: the node has to wait
+ * for another one. */
 typedef int recorded_source_fn(void *arg, struct lackey_access *a);
 
 struct recorded_config {
@@ -23,6 +25,11 @@ struct recorded_config {
 	recorded_source_fn *next;
 	void *source[RECORDED_NODES]; /* argument of next(); NULL: the node does nothing */
 	const struct pagemap *map;
+	/* Where a node has to wait for others: the time in ps at which it asks for its next
+	 * access, and the time from which on the one that next() gave may begin. NULL: none
+	 * waits. */
+	void (*asks)(void *source, uint64_t ps);
+	uint64_t (*begins)(void *source);
 };
 
 struct recorded;
