@@ -8,10 +8,7 @@
 //             bidirectional pin x is x_i, x_o, x_oe; an open-collector pin has only
 //             x_oe, 1 pulls the line low. obs_* only show what goes on inside.
 // Structure   shrimp_rxtime, shrimp_stage1         clk_s1 (and s_gclk)
-//             surf_stage2, surf_selector,
-//             surf_stage3, surf_trace_ctl,
-//             surf_index_fifo, surf_regs, surf_irq,
-//             surf_ext, 2 x shrimp_dram            clk25
+//             surf_core, 2 x shrimp_dram           clk25
 //             shrimp_bus                           bclk and clk25
 //             README.md has the block diagram.
 // Clocks      bclk 8.33 MHz at most, may be stretched; clk_s1 rises with both edges
@@ -107,9 +104,9 @@ module surfboard #(
     // ------------------------------------------------------------ resets, EISA
     wire        rst25_n;        // clk25: power-on
     wire        rst_board_n;    // clk25: power-on, RESDRV
-    reg         rst_pipe_n;     // clk25: power-on, RESDRV, PRS
+    wire        rst_pipe_n;     // clk25: power-on, RESDRV, PRS
     wire        rst_pipe_s1_n;
-    wire        resdrv_25, prs;
+    wire        resdrv_25;
 
     wire        access, enable;
     wire [2:0]  irlev;
@@ -138,56 +135,11 @@ module surfboard #(
         .h_done(he_done), .h_rdata(h_rdata)
     );
 
-    // Of Stages 1 and 2; rst_pipe_n, a flip-flop of clk25, is the reset of the side in clk25.
-    always @(posedge clk25 or negedge rst25_n)
-        if (!rst25_n)
-            rst_pipe_n <= 1'b0;
-        else
-            rst_pipe_n <= !resdrv_25 && !prs;
-
+    // Of Stage 1; rst_pipe_n, a flip-flop of clk25, is the reset of the side in clk25.
     reset_sync u_rst_s1 (.clk(clk_s1), .arst_n(rst_pipe_n), .rst_n(rst_pipe_s1_n));
 
-    // ------------------------------------------------------------ registers
-    wire        sel_done, sel_err, sel_cfg, prog, cclk, fcdr;
-    wire [2:0]  sendid;
-    wire        catmux;
-    wire [4:0]  lat_s;
-    wire [3:0]  lat_n;
-    wire [1:0]  tsize;
-    wire [8:0]  ttcr;
-    wire        ecdr;
-    wire [4:0]  pclr;
-    wire [1:0]  wr_iscr, wr_iemr;
-    wire        pend;
-    wire [13:0] iscr, iemr;
-    wire        wr_htcr, frs, wen, hen, ten, trg;
-    wire        wr_wcdr, wr_hfcr, rd_hfcr, wr_hfdr, rd_hfdr, wr_ticr, wr_tecr;
-    wire [2:0]  wr_tpir;
-    wire [31:0] wcdr;
-    wire [7:0]  hfcr;
-    wire [8:0]  hfdr;
-    wire [21:0] ticr, tpir;
-    wire [22:0] tecr;
-
-    surf_regs u_regs (
-        .clk25(clk25), .rst_n(rst25_n),
-        .wr(reg_wr), .rd(reg_rd), .offset(addr[5:2]), .be(be), .wdata(wdata),
-        .rdata(reg_rdata),
-        .t_pd(t_pd), .h_pd(h_pd), .sel_done(sel_done), .sel_err(sel_err), .sel_cfg(sel_cfg),
-        .prog(prog), .cclk(cclk), .fcdr(fcdr),
-        .sendid(sendid), .catmux(catmux), .lat_s(lat_s), .lat_n(lat_n), .tsize(tsize),
-        .ttcr(ttcr), .ecdr(ecdr), .pclr(pclr),
-        .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .pend(pend), .iscr(iscr), .iemr(iemr),
-        .wr_htcr(wr_htcr), .prs(prs), .frs(frs), .wen(wen), .hen(hen), .ten(ten), .trg(trg),
-        .wr_wcdr(wr_wcdr), .wcdr(wcdr),
-        .wr_hfcr(wr_hfcr), .rd_hfcr(rd_hfcr), .wr_hfdr(wr_hfdr), .rd_hfdr(rd_hfdr),
-        .hfcr(hfcr), .hfdr(hfdr),
-        .wr_ticr(wr_ticr), .wr_tecr(wr_tecr), .wr_tpir(wr_tpir),
-        .ticr(ticr), .tecr(tecr), .tpir(tpir)
-    );
-
     // ------------------------------------------------------------ Stage 1
-    wire         rtv, rtv_25, run1, run2;
+    wire         rtv, rtv_25, run1;
     wire [43:0]  rxtime;
     wire [148:0] entry;
     wire         entry_empty, entry_rd;
@@ -209,37 +161,7 @@ module surfboard #(
         .empty(entry_empty)
     );
 
-    // ------------------------------------------------------------ Stage 2
-    wire [49:0]  sel_in;
-    wire [23:0]  bin;
-    wire         s2_valid, s2_take, s2_v, s2_u, s2_ext, pv;
-    wire [127:0] s2_trace;
-    wire [10:0]  s2_size;
-    wire         ext_true, set_ext;
-
-    surf_stage2 u_stage2 (
-        .clk25(clk25), .rst_n(rst_pipe_n), .enable(enable),
-        .entry(entry), .empty(entry_empty), .rd(entry_rd),
-        .sendid(sendid), .catmux(catmux), .lat_s(lat_s), .lat_n(lat_n),
-        .local_cat(pclr[`SURFBOARD_PCLR_CAT]), .ext_true(ext_true),
-        .sel_in(sel_in), .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size),
-        .s2_v(s2_v), .s2_u(s2_u), .s2_ext(s2_ext), .s2_take(s2_take),
-        .run(run2), .pv(pv),
-        .obs_arrive(obs_arrive), .obs_accept(obs_accept), .obs_drop(obs_drop),
-        .obs_rxtime(obs_rxtime), .obs_cat(obs_cat), .obs_ext(obs_ext)
-    );
-
-    surf_selector u_selector (
-        .clk(clk25), .rst_n(rst25_n), .prog(prog), .cclk(cclk), .din(fcdr),
-        .done(sel_done), .err(sel_err), .cfg(sel_cfg), .show(s2_valid), .in(sel_in),
-        .out(bin)
-    );
-
-    // ------------------------------------------------------------ Stage 3
-    wire        set_lv, set_lu, set_wcv, set_bv, index_push;
-    wire [23:0] index;
-    wire        decide, pk_ten, pk_ext, pk_wrapped, record;
-    wire [21:0] trace_entry;
+    // ------------------------------------------------------------ all but bus and memories
     wire        hp_req, hp_modify, hp_done, h_hold;
     wire [23:0] hp_addr;
     wire [31:0] hp_wdata;
@@ -247,43 +169,25 @@ module surfboard #(
     wire [23:0] tp_addr;
     wire [1:0]  tp_word;
     wire [31:0] tp_wdata;
+    wire        pend, led_user, led_stage2, led_tracing, led_fifo, led_trigger;
+    wire [5:0]  irq;
 
-    surf_stage3 u_stage3 (
-        .clk25(clk25), .rst_n(rst25_n),
-        .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u),
-        .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
-        .wen(wen), .hen(hen), .ten(ten),
-        .wr_wcdr(wr_wcdr), .wdata(wdata), .wcdr(wcdr),
-        .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
-        .index_push(index_push), .index(index),
-        .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
-        .record(record), .entry(trace_entry),
+    surf_core #(.IDT_EXACT(IDT_EXACT)) u_core (
+        .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst_board_n), .restart(resdrv_25),
+        .rst_pipe_n(rst_pipe_n), .enable(enable), .irlev(irlev),
+        .pk_valid(!entry_empty), .pk_entry(entry), .pk_take(entry_rd), .rtv(rtv_25),
+        .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(addr[5:2]), .reg_be(be), .wdata(wdata),
+        .reg_rdata(reg_rdata), .reg_wait(fifo_busy),
         .h_req(hp_req), .h_hold(h_hold), .h_addr(hp_addr), .h_modify(hp_modify),
-        .h_rdata(h_rdata), .h_wdata(hp_wdata), .h_done(hp_done),
+        .h_rdata(h_rdata), .h_wdata(hp_wdata), .h_done(hp_done), .h_pd(h_pd),
         .t_req(tp_req), .t_hold(t_hold), .t_addr(tp_addr), .t_word(tp_word),
-        .t_wdata(tp_wdata), .t_done(tp_done),
+        .t_wdata(tp_wdata), .t_done(tp_done), .t_pd(t_pd),
+        .pend(pend), .irq(irq), .x_in(x_in), .x_out_oe(x_out_oe),
+        .led_user(led_user), .led_stage2(led_stage2), .led_tracing(led_tracing),
+        .led_fifo(led_fifo), .led_trigger(led_trigger),
+        .obs_arrive(obs_arrive), .obs_accept(obs_accept), .obs_drop(obs_drop),
+        .obs_rxtime(obs_rxtime), .obs_cat(obs_cat), .obs_ext(obs_ext),
         .obs_take(obs_take), .obs_done(obs_done)
-    );
-
-    wire set_tp, complete, set_fv, fne, fpf, faf, ff;
-
-    surf_trace_ctl u_trace_ctl (
-        .clk25(clk25), .rst_n(rst25_n),
-        .tsize(tsize), .mode(ttcr[`SURFBOARD_TTCR_MODE]), .qual(ttcr[`SURFBOARD_TTCR_QUAL]),
-        .ten(ten),
-        .wr_htcr(wr_htcr), .wr_ticr(wr_ticr), .wr_tecr(wr_tecr), .wr_tpir(wr_tpir),
-        .wdata(wdata), .ticr(ticr), .tecr(tecr), .tpir(tpir), .trg(trg),
-        .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
-        .record(record), .entry(trace_entry), .set_tp(set_tp), .complete(complete)
-    );
-
-    // Bit 8 of an 8-bit write is 0.
-    surf_index_fifo #(.IDT_EXACT(IDT_EXACT)) u_index_fifo (
-        .clk25(clk25), .rst_n(rst25_n), .reset(frs),
-        .index_push(index_push), .index(index), .set_fv(set_fv),
-        .wr_hfdr(wr_hfdr), .rd_hfdr(rd_hfdr), .wr_hfcr(wr_hfcr), .rd_hfcr(rd_hfcr),
-        .step(be[0]), .wdata({wdata[8] && be[1], wdata[7:0]}), .busy(fifo_busy), .slot(hfdr),
-        .offset(hfcr), .fne(fne), .fpf(fpf), .faf(faf), .ff(ff)
     );
 
     // One refreshes while the other is between two refreshes.
@@ -316,38 +220,19 @@ module surfboard #(
         .dq_i(t_dq_i), .dq_o(t_dq_o), .dq_oe(t_dq_oe)
     );
 
-    // ------------------------------------------------------------ status
-    wire [5:0] irq;
-
-    surf_irq u_irq (
-        .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst_board_n), .enable(enable),
-        .irlev(irlev),
-        .set({rtv_25, set_lu, set_lv, pv, set_wcv, set_bv, set_fv, ff, faf, fpf, fne,
-              set_ext, set_tp, complete}),
-        .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .wdata(wdata[13:0]),
-        .iscr(iscr), .iemr(iemr), .pend(pend), .irq(irq)
-    );
-
+    // ------------------------------------------------------------ lines, LEDs
     // RESDRV releases the lines at once.
     assign {irq15_oe, irq14_oe, irq12_oe, irq10_oe, irq9_oe, irq5_oe} = irq & {6{!resdrv}};
 
-    surf_ext u_ext (
-        .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst_board_n), .enable(enable),
-        .x_in(x_in), .eip(ttcr[`SURFBOARD_TTCR_EIP]), .eop(ttcr[`SURFBOARD_TTCR_EOP]),
-        .meod(ttcr[`SURFBOARD_TTCR_MEOD]), .mei(ttcr[`SURFBOARD_TTCR_MEI]),
-        .mbv(ttcr[`SURFBOARD_TTCR_MBV]), .data(ecdr), .boc(iscr[`SURFBOARD_ISCR_BV]),
-        .ext_true(ext_true), .set_ext(set_ext), .x_out_oe(x_out_oe)
-    );
-
     assign led_n = ~{
-        pclr[`SURFBOARD_PCLR_LED],
+        led_user,
         run1,
-        run2,
+        led_stage2,
         pend,
         access,
-        ten,
-        fne,
-        trg,
+        led_tracing,
+        led_fifo,
+        led_trigger,
         resdrv || !por_n,
         !x_in
     };

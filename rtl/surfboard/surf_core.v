@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// surf_core - the SurfBoard without its bus, its network interface and its memories
+//
+// Purpose     counts words of packets, histograms and traces them. Wrapped by surfboard (EISA,
+//             SNI board, SIMMs) and by surf_host (buses of today, block RAM).
+// Packets     pk_valid with pk_entry, as in shrimp_stage1, stands until pk_take, in the same
+//             clock at the earliest. A packet is taken when it is seen, and dropped when
+//             Stage 2 is busy: ISCR.PV.
+// Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; not while
+//             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset
+//             stands still.
+// Memories    h_* and t_* go to the packet side of a memory controller: shrimp_dram describes
+//             them. h_rdata: the word read, with h_modify.
+// Time        rtv: the receive time counter has wrapped, a level of clk25.
+// Interrupt   pend: a level, the board interrupts. irq: one of six lines by irlev, at once with
+//             pend.
+// Latency     a register write is in force in the next clock.
+// Throughput  a packet in 27 clocks with two shrimp_dram, whatever the host and refresh do.
+// Domain      clk25; x_in is asynchronous. obs_* only show what goes on inside.
+// Reset       rst_n: power-on. rst_board_n: also the reset of the bus; clears IEMR.
+//             rst_pipe_n, a flip-flop made here: power-on, restart and HTCR.PRS; it resets
+//             Stage 2, and Stage 1 must follow it.
+// Paper       TR-596-99 3, A.
+`default_nettype none
+
+`include "surfboard_regs.vh"
+
+module surf_core #(
+    parameter IDT_EXACT = 0             // 1 = FIFO flags as of the IDT part
+) (
+    input  wire         clk25,
+    input  wire         rst_n,
+    input  wire         rst_board_n,
+    input  wire         restart,
+    output reg          rst_pipe_n,
+    input  wire         enable,
+    input  wire [2:0]   irlev,
+
+    // packets, receive time
+    input  wire         pk_valid,
+    input  wire [148:0] pk_entry,
+    output wire         pk_take,
+    input  wire         rtv,
+
+    // registers
+    input  wire         reg_wr,
+    input  wire         reg_rd,
+    input  wire [5:2]   reg_offset,
+    input  wire [3:0]   reg_be,
+    input  wire [31:0]  wdata,
+    output wire [31:0]  reg_rdata,
+    output wire         reg_wait,
+
+    // histogram memory
+    output wire         h_req,
+    output wire         h_hold,
+    output wire [23:0]  h_addr,
+    input  wire         h_modify,
+    input  wire [31:0]  h_rdata,
+    output wire [31:0]  h_wdata,
+    input  wire         h_done,
+    input  wire [3:0]   h_pd,
+
+    // trace memory
+    output wire         t_req,
+    output wire         t_hold,
+    output wire [23:0]  t_addr,
+    input  wire [1:0]   t_word,
+    output wire [31:0]  t_wdata,
+    input  wire         t_done,
+    input  wire [3:0]   t_pd,
+
+    // interrupt, external connector, LEDs
+    output wire         pend,
+    output wire [5:0]   irq,
+    input  wire         x_in,
+    output wire         x_out_oe,
+    output wire         led_user,
+    output wire         led_stage2,
+    output wire         led_tracing,
+    output wire         led_fifo,
+    output wire         led_trigger,
+
+    // observation
+    output wire         obs_arrive,
+    output wire         obs_accept,
+    output wire         obs_drop,
+    output wire [43:0]  obs_rxtime,
+    output wire [3:0]   obs_cat,
+    output wire         obs_ext,
+    output wire         obs_take,
+    output wire         obs_done
+);
+    // ------------------------------------------------------------ registers
+    wire        sel_done, sel_err, sel_cfg, prog, cclk, fcdr, prs;
+    wire [2:0]  sendid;
+    wire        catmux;
+    wire [4:0]  lat_s;
+    wire [3:0]  lat_n;
+    wire [1:0]  tsize;
+    wire [8:0]  ttcr;
+    wire        ecdr;
+    wire [4:0]  pclr;
+    wire [1:0]  wr_iscr, wr_iemr;
+    wire [13:0] iscr, iemr;
+    wire        wr_htcr, frs, wen, hen, ten, trg;
+    wire        wr_wcdr, wr_hfcr, rd_hfcr, wr_hfdr, rd_hfdr, wr_ticr, wr_tecr;
+    wire [2:0]  wr_tpir;
+    wire [31:0] wcdr;
+    wire [7:0]  hfcr;
+    wire [8:0]  hfdr;
+    wire [21:0] ticr, tpir;
+    wire [22:0] tecr;
+
+    surf_regs u_regs (
+        .clk25(clk25), .rst_n(rst_n),
+        .wr(reg_wr), .rd(reg_rd), .offset(reg_offset), .be(reg_be), .wdata(wdata),
+        .rdata(reg_rdata),
+        .t_pd(t_pd), .h_pd(h_pd), .sel_done(sel_done), .sel_err(sel_err), .sel_cfg(sel_cfg),
+        .prog(prog), .cclk(cclk), .fcdr(fcdr),
+        .sendid(sendid), .catmux(catmux), .lat_s(lat_s), .lat_n(lat_n), .tsize(tsize),
+        .ttcr(ttcr), .ecdr(ecdr), .pclr(pclr),
+        .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .pend(pend), .iscr(iscr), .iemr(iemr),
+        .wr_htcr(wr_htcr), .prs(prs), .frs(frs), .wen(wen), .hen(hen), .ten(ten), .trg(trg),
+        .wr_wcdr(wr_wcdr), .wcdr(wcdr),
+        .wr_hfcr(wr_hfcr), .rd_hfcr(rd_hfcr), .wr_hfdr(wr_hfdr), .rd_hfdr(rd_hfdr),
+        .hfcr(hfcr), .hfdr(hfdr),
+        .wr_ticr(wr_ticr), .wr_tecr(wr_tecr), .wr_tpir(wr_tpir),
+        .ticr(ticr), .tecr(tecr), .tpir(tpir)
+    );
+
+    // Of Stages 1 and 2.
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n)
+            rst_pipe_n <= 1'b0;
+        else
+            rst_pipe_n <= !restart && !prs;
+
+    // ------------------------------------------------------------ Stage 2
+    wire [49:0]  sel_in;
+    wire [23:0]  bin;
+    wire         s2_valid, s2_take, s2_v, s2_u, s2_ext, pv;
+    wire [127:0] s2_trace;
+    wire [10:0]  s2_size;
+    wire         ext_true, set_ext;
+
+    surf_stage2 u_stage2 (
+        .clk25(clk25), .rst_n(rst_pipe_n), .enable(enable),
+        .entry(pk_entry), .empty(!pk_valid), .rd(pk_take),
+        .sendid(sendid), .catmux(catmux), .lat_s(lat_s), .lat_n(lat_n),
+        .local_cat(pclr[`SURFBOARD_PCLR_CAT]), .ext_true(ext_true),
+        .sel_in(sel_in), .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size),
+        .s2_v(s2_v), .s2_u(s2_u), .s2_ext(s2_ext), .s2_take(s2_take),
+        .run(led_stage2), .pv(pv),
+        .obs_arrive(obs_arrive), .obs_accept(obs_accept), .obs_drop(obs_drop),
+        .obs_rxtime(obs_rxtime), .obs_cat(obs_cat), .obs_ext(obs_ext)
+    );
+
+    surf_selector u_selector (
+        .clk(clk25), .rst_n(rst_n), .prog(prog), .cclk(cclk), .din(fcdr),
+        .done(sel_done), .err(sel_err), .cfg(sel_cfg), .show(s2_valid), .in(sel_in),
+        .out(bin)
+    );
+
+    // ------------------------------------------------------------ Stage 3
+    wire        set_lv, set_lu, set_wcv, set_bv, index_push;
+    wire [23:0] index;
+    wire        decide, pk_ten, pk_ext, pk_wrapped, record;
+    wire [21:0] trace_entry;
+
+    surf_stage3 u_stage3 (
+        .clk25(clk25), .rst_n(rst_n),
+        .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u),
+        .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
+        .wen(wen), .hen(hen), .ten(ten),
+        .wr_wcdr(wr_wcdr), .wdata(wdata), .wcdr(wcdr),
+        .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
+        .index_push(index_push), .index(index),
+        .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
+        .record(record), .entry(trace_entry),
+        .h_req(h_req), .h_hold(h_hold), .h_addr(h_addr), .h_modify(h_modify),
+        .h_rdata(h_rdata), .h_wdata(h_wdata), .h_done(h_done),
+        .t_req(t_req), .t_hold(t_hold), .t_addr(t_addr), .t_word(t_word),
+        .t_wdata(t_wdata), .t_done(t_done),
+        .obs_take(obs_take), .obs_done(obs_done)
+    );
+
+    wire set_tp, complete, set_fv, fne, fpf, faf, ff;
+
+    surf_trace_ctl u_trace_ctl (
+        .clk25(clk25), .rst_n(rst_n),
+        .tsize(tsize), .mode(ttcr[`SURFBOARD_TTCR_MODE]), .qual(ttcr[`SURFBOARD_TTCR_QUAL]),
+        .ten(ten),
+        .wr_htcr(wr_htcr), .wr_ticr(wr_ticr), .wr_tecr(wr_tecr), .wr_tpir(wr_tpir),
+        .wdata(wdata), .ticr(ticr), .tecr(tecr), .tpir(tpir), .trg(trg),
+        .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
+        .record(record), .entry(trace_entry), .set_tp(set_tp), .complete(complete)
+    );
+
+    // Bit 8 of an 8-bit write is 0.
+    surf_index_fifo #(.IDT_EXACT(IDT_EXACT)) u_index_fifo (
+        .clk25(clk25), .rst_n(rst_n), .reset(frs),
+        .index_push(index_push), .index(index), .set_fv(set_fv),
+        .wr_hfdr(wr_hfdr), .rd_hfdr(rd_hfdr), .wr_hfcr(wr_hfcr), .rd_hfcr(rd_hfcr),
+        .step(reg_be[0]), .wdata({wdata[8] && reg_be[1], wdata[7:0]}), .busy(reg_wait), .slot(hfdr),
+        .offset(hfcr), .fne(fne), .fpf(fpf), .faf(faf), .ff(ff)
+    );
+
+    // ------------------------------------------------------------ status
+    surf_irq u_irq (
+        .clk25(clk25), .rst_n(rst_n), .rst_board_n(rst_board_n), .enable(enable),
+        .irlev(irlev),
+        .set({rtv, set_lu, set_lv, pv, set_wcv, set_bv, set_fv, ff, faf, fpf, fne,
+              set_ext, set_tp, complete}),
+        .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .wdata(wdata[13:0]),
+        .iscr(iscr), .iemr(iemr), .pend(pend), .irq(irq)
+    );
+
+    surf_ext u_ext (
+        .clk25(clk25), .rst_n(rst_n), .rst_board_n(rst_board_n), .enable(enable),
+        .x_in(x_in), .eip(ttcr[`SURFBOARD_TTCR_EIP]), .eop(ttcr[`SURFBOARD_TTCR_EOP]),
+        .meod(ttcr[`SURFBOARD_TTCR_MEOD]), .mei(ttcr[`SURFBOARD_TTCR_MEI]),
+        .mbv(ttcr[`SURFBOARD_TTCR_MBV]), .data(ecdr), .boc(iscr[`SURFBOARD_ISCR_BV]),
+        .ext_true(ext_true), .set_ext(set_ext), .x_out_oe(x_out_oe)
+    );
+
+    assign led_user    = pclr[`SURFBOARD_PCLR_LED];
+    assign led_tracing = ten;
+    assign led_fifo    = fne;
+    assign led_trigger = trg;
+endmodule
