@@ -25,7 +25,8 @@
 `default_nettype none
 
 module shrimp_host #(
-    parameter ADDR_BITS = 26        // as in shrimp_slot
+    parameter ADDR_BITS = 26,       // as in shrimp_slot
+    parameter [2:0] IRLEV = 3'd0    // of EBCR after power-on
 ) (
     input  wire        clk25,
     input  wire        rst_por_n,
@@ -96,7 +97,7 @@ module shrimp_host #(
 
     always @(posedge clk25 or negedge rst_por_n)
         if (!rst_por_n)
-            irlev <= 3'd0;
+            irlev <= IRLEV;
         else if (wr_ebcr && be[1])
             irlev <= wdata[10:8];
 

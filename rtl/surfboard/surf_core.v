@@ -5,8 +5,9 @@
 // Purpose     counts words of packets, histograms and traces them. Wrapped by surfboard (EISA,
 //             SNI board, SIMMs) and by surf_host (buses of today, block RAM).
 // Packets     pk_valid with pk_entry, as in shrimp_stage1, stands until pk_take, in the same
-//             clock at the earliest. A packet is taken when it is seen, and dropped when
-//             Stage 2 is busy: ISCR.PV.
+//             clock at the earliest. QUEUED = 0: a packet is taken when it is seen, and
+//             dropped when Stage 2 is busy (ISCR.PV). QUEUED = 1: it waits. pk_lost (one
+//             clock): a packet was lost before it came here, sets ISCR.PV, too.
 // Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; not while
 //             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset
 //             stands still.
@@ -16,7 +17,8 @@
 // Interrupt   pend: a level, the board interrupts. irq: one of six lines by irlev, at once with
 //             pend.
 // Latency     a register write is in force in the next clock.
-// Throughput  a packet in 27 clocks with two shrimp_dram, whatever the host and refresh do.
+// Throughput  a packet in 27 clocks with two shrimp_dram, whatever the host and refresh do;
+//             QUICK = 1: in 4, whatever the host does.
 // Domain      clk25; x_in is asynchronous. obs_* only show what goes on inside.
 // Reset       rst_n: power-on. rst_board_n: also the reset of the bus; clears IEMR.
 //             rst_pipe_n, a flip-flop made here: power-on, restart and HTCR.PRS; it resets
@@ -27,7 +29,10 @@
 `include "surfboard_regs.vh"
 
 module surf_core #(
-    parameter IDT_EXACT = 0             // 1 = FIFO flags as of the IDT part
+    parameter IDT_EXACT = 0,            // 1 = FIFO flags as of the IDT part
+    parameter QUICK = 0,                // 1 = memories are surf_bram, answer at once
+    parameter QUEUED = 0,               // 1 = packets wait while Stage 2 is busy
+    parameter TRACE_LOG2 = 0            // as in surf_trace_ctl
 ) (
     input  wire         clk25,
     input  wire         rst_n,
@@ -41,6 +46,7 @@ module surf_core #(
     input  wire         pk_valid,
     input  wire [148:0] pk_entry,
     output wire         pk_take,
+    input  wire         pk_lost,
     input  wire         rtv,
 
     // registers
@@ -68,6 +74,7 @@ module surf_core #(
     output wire [23:0]  t_addr,
     input  wire [1:0]   t_word,
     output wire [31:0]  t_wdata,
+    output wire [127:0] t_line,
     input  wire         t_done,
     input  wire [3:0]   t_pd,
 
@@ -145,7 +152,7 @@ module surf_core #(
     wire [10:0]  s2_size;
     wire         ext_true, set_ext;
 
-    surf_stage2 u_stage2 (
+    surf_stage2 #(.QUICK(QUICK), .QUEUED(QUEUED)) u_stage2 (
         .clk25(clk25), .rst_n(rst_pipe_n), .enable(enable),
         .entry(pk_entry), .empty(!pk_valid), .rd(pk_take),
         .sendid(sendid), .catmux(catmux), .lat_s(lat_s), .lat_n(lat_n),
@@ -169,7 +176,7 @@ module surf_core #(
     wire        decide, pk_ten, pk_ext, pk_wrapped, record;
     wire [21:0] trace_entry;
 
-    surf_stage3 u_stage3 (
+    surf_stage3 #(.QUICK(QUICK)) u_stage3 (
         .clk25(clk25), .rst_n(rst_n),
         .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u),
         .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
@@ -182,13 +189,13 @@ module surf_core #(
         .h_req(h_req), .h_hold(h_hold), .h_addr(h_addr), .h_modify(h_modify),
         .h_rdata(h_rdata), .h_wdata(h_wdata), .h_done(h_done),
         .t_req(t_req), .t_hold(t_hold), .t_addr(t_addr), .t_word(t_word),
-        .t_wdata(t_wdata), .t_done(t_done),
+        .t_wdata(t_wdata), .t_line(t_line), .t_done(t_done),
         .obs_take(obs_take), .obs_done(obs_done)
     );
 
     wire set_tp, complete, set_fv, fne, fpf, faf, ff;
 
-    surf_trace_ctl u_trace_ctl (
+    surf_trace_ctl #(.TRACE_LOG2(TRACE_LOG2)) u_trace_ctl (
         .clk25(clk25), .rst_n(rst_n),
         .tsize(tsize), .mode(ttcr[`SURFBOARD_TTCR_MODE]), .qual(ttcr[`SURFBOARD_TTCR_QUAL]),
         .ten(ten),
@@ -211,7 +218,7 @@ module surf_core #(
     surf_irq u_irq (
         .clk25(clk25), .rst_n(rst_n), .rst_board_n(rst_board_n), .enable(enable),
         .irlev(irlev),
-        .set({rtv, set_lu, set_lv, pv, set_wcv, set_bv, set_fv, ff, faf, fpf, fne,
+        .set({rtv, set_lu, set_lv, pv || pk_lost, set_wcv, set_bv, set_fv, ff, faf, fpf, fne,
               set_ext, set_tp, complete}),
         .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .wdata(wdata[13:0]),
         .iscr(iscr), .iemr(iemr), .pend(pend), .irq(irq)

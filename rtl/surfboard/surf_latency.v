@@ -3,7 +3,8 @@
 // surf_latency - latency generator: receive time - transmit time, scaled to 24 bits
 //
 // Purpose     subtracts two 44-bit times with one 16-bit subtractor in three
-//             clocks and cuts a window out of the difference: START = 2*lat_s bits
+//             clocks, with QUICK = 1 with one of 44 bits in one clock, and cuts a
+//             window out of the difference: START = 2*lat_s bits
 //             are dropped at the bottom, NUM = 2*lat_n bits are kept.
 //               no borrow, nothing at or above START+NUM: the window, zero-extended
 //               no borrow, a 1 at or above START+NUM:     all ones, v (overflow)
@@ -11,16 +12,18 @@
 //             lat_s above 20 is taken as 20, lat_n above 12 as 12. lat_n = 0 is a
 //             window of no bits.
 // Interface   start (one clock); rx and tx stand still for the three clocks after
-//             it, lat_s and lat_n count in the fourth. done is one clock; latency,
-//             v and u are valid with it and until three clocks after the next
-//             start. A start before done begins anew.
-// Latency     4 clocks from the edge that sees start to done = 1.
+//             it (QUICK: for one), lat_s and lat_n count in the clock after these.
+//             done is one clock; latency, v and u are valid with it and until three
+//             clocks (QUICK: one) after the next start. A start before done begins anew.
+// Latency     4 clocks (QUICK: 2) from the edge that sees start to done = 1.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously.
 // Paper       TR-596-99 3.2, A.1, A.6 ACDR.
 `default_nettype none
 
-module surf_latency (
+module surf_latency #(
+    parameter QUICK = 0         // 1 = in 2 clocks instead of 4
+) (
     input  wire        clk,
     input  wire        rst_n,
     input  wire        start,
@@ -41,6 +44,7 @@ module surf_latency (
     wire [15:0] op_a = step[0] ? rx[15:0] : step[1] ? rx[31:16] : {4'd0, rx[43:32]};
     wire [15:0] op_b = step[0] ? tx[15:0] : step[1] ? tx[31:16] : {4'd0, tx[43:32]};
     wire [16:0] sub  = {1'b0, op_a} - {1'b0, op_b} - {16'd0, borrow && !step[0]};
+    wire [44:0] all  = {1'b0, rx} - {1'b0, tx};
 
     // Window
     wire [4:0]  s    = lat_s > 5'd20 ? 5'd20 : lat_s;
@@ -60,9 +64,12 @@ module surf_latency (
             v       <= 1'b0;
             u       <= 1'b0;
         end else begin
-            step <= start ? 4'b0001 : {step[2:0], 1'b0};
+            step <= start ? 4'b0001 : QUICK != 0 ? {step[0], 3'b000} : {step[2:0], 1'b0};
             done <= step[3] && !start;
-            if (|step[2:0]) begin
+            if (QUICK != 0) begin
+                if (step[0])
+                    {borrow, diff} <= all;
+            end else if (|step[2:0]) begin
                 borrow <= sub[16];
                 if (step[0]) diff[15:0]  <= sub[15:0];
                 if (step[1]) diff[31:16] <= sub[15:0];

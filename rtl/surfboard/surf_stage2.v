@@ -29,7 +29,10 @@
 // Paper       TR-596-99 A.1, A.6 ACDR, A.7.
 `default_nettype none
 
-module surf_stage2 (
+module surf_stage2 #(
+    parameter QUICK = 0,        // as in surf_latency
+    parameter QUEUED = 0        // 1 = a packet waits in its FIFO while Stage 2 is busy
+) (
     input  wire         clk25,
     input  wire         rst_n,
     input  wire         enable,
@@ -96,7 +99,7 @@ module surf_stage2 (
     wire accept = rd && enable && (!occupied || s2_take);
     wire drop   = rd && enable && !accept;
 
-    assign rd  = !empty;
+    assign rd  = !empty && (QUEUED == 0 || !enable || !occupied || s2_take);
     assign run = occupied;
     assign pv  = obs_drop;
 
@@ -137,7 +140,7 @@ module surf_stage2 (
             waiting <= s2_valid && !s2_take;
         end
 
-    surf_latency u_latency (
+    surf_latency #(.QUICK(QUICK)) u_latency (
         .clk(clk25), .rst_n(rst_n), .start(accept), .rx(rx), .tx(tx),
         .lat_s(lat_s), .lat_n(lat_n),
         .done(lat_done), .latency(latency), .v(s2_v), .u(s2_u)

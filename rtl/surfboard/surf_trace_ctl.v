@@ -28,7 +28,9 @@
 
 `include "surfboard_regs.vh"
 
-module surf_trace_ctl (
+module surf_trace_ctl #(
+    parameter TRACE_LOG2 = 0    // 0 = memories of the report; else one of 2**TRACE_LOG2 words, 6 to 24
+) (
     input  wire        clk25,
     input  wire        rst_n,
 
@@ -63,8 +65,9 @@ module surf_trace_ctl (
 );
     localparam [1:0] MIDDLE = 2'd1, END = 2'd2;
 
-    // Size of the trace memory
-    reg [21:0] mask;
+    // Size of the trace memory. With TRACE_LOG2 all TSIZE but 0 are the whole of it.
+    wire [21:0] whole = ~(22'h3FFFFF << (TRACE_LOG2 != 0 ? TRACE_LOG2 - 2 : 22));
+    reg  [21:0] mask;
     always @* begin
         case (tsize)
         2'd0:    mask = 22'h00000F;
@@ -72,6 +75,8 @@ module surf_trace_ctl (
         2'd2:    mask = 22'h0FFFFF;
         default: mask = 22'h3FFFFF;
         endcase
+        if (TRACE_LOG2 != 0 && tsize != 2'd0)
+            mask = whole;
     end
     // N and N/2 are powers of two: a comparison is an OR of the bits above.
     wire [22:0] above   = ~{1'b0, mask};

@@ -175,13 +175,14 @@ module surfboard #(
     surf_core #(.IDT_EXACT(IDT_EXACT)) u_core (
         .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst_board_n), .restart(resdrv_25),
         .rst_pipe_n(rst_pipe_n), .enable(enable), .irlev(irlev),
-        .pk_valid(!entry_empty), .pk_entry(entry), .pk_take(entry_rd), .rtv(rtv_25),
+        .pk_valid(!entry_empty), .pk_entry(entry), .pk_take(entry_rd),
+        .pk_lost(1'b0), .rtv(rtv_25),
         .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(addr[5:2]), .reg_be(be), .wdata(wdata),
         .reg_rdata(reg_rdata), .reg_wait(fifo_busy),
         .h_req(hp_req), .h_hold(h_hold), .h_addr(hp_addr), .h_modify(hp_modify),
         .h_rdata(h_rdata), .h_wdata(hp_wdata), .h_done(hp_done), .h_pd(h_pd),
         .t_req(tp_req), .t_hold(t_hold), .t_addr(tp_addr), .t_word(tp_word),
-        .t_wdata(tp_wdata), .t_done(tp_done), .t_pd(t_pd),
+        .t_wdata(tp_wdata), .t_line(unused_line), .t_done(tp_done), .t_pd(t_pd),
         .pend(pend), .irq(irq), .x_in(x_in), .x_out_oe(x_out_oe),
         .led_user(led_user), .led_stage2(led_stage2), .led_tracing(led_tracing),
         .led_fifo(led_fifo), .led_trigger(led_trigger),
@@ -193,7 +194,8 @@ module surfboard #(
     // One refreshes while the other is between two refreshes.
     wire [1:0] unused_word;
     wire       unused_modify;
-    wire       unused = &{1'b0, unused_word, unused_modify};
+    wire [127:0] unused_line;
+    wire       unused = &{1'b0, unused_word, unused_modify, unused_line};
 
     shrimp_dram #(
         .BURST(0), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS / 2)

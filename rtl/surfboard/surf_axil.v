@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// surf_axil - packet monitor with AXI4-Lite: exact joint histograms, trace, thresholds
+//
+// Purpose     the core of the SurfBoard for a design of today: counts every packet in the bin
+//             that the bin selector chooses from its latency, sender, color, category and
+//             size, traces packets, and queues the bins that wrap.
+// Bus         as in axil_slave; address map as in surf_host. irq is a level in aclk.
+// Packets     p_valid (one clock) with the fields beside it, in clk: p_words 1 to 1024, the
+//             sender p_y and p_x, p_rxtime - p_txtime is the latency (44 bits). A queue of
+//             2**QUEUE_LOG2 packets stands before the core; p_ready = 0: it is full, and a
+//             packet that comes then is lost and sets ISCR.PV. taps (rtl/tap) make packets.
+//             time_wrapped: the counter of p_rxtime has wrapped, a level (ISCR.RTV).
+// Memories    MEM = 0: block RAM of 2**TRACE_LOG2 and 2**HIST_LOG2 words of 32 bits. MEM = 1:
+//             the ports tm_* and hm_*, as in surf_port.
+// Clocks      ONE_CLOCK = 1: aclk alone, clk is not used. ONE_CLOCK = 0: aclk for the bus, clk
+//             for all else, with no relation between them.
+// Latency     p_valid to the histogram 8 clocks in an idle core with MEM = 0.
+// Throughput  with MEM = 0 a packet every 4 clocks, whatever the bus does; the queue takes one
+//             in each clock.
+// Reset       aresetn: everything. HTCR.PRS: the queue and Stage 2.
+// Paper       TR-596-99 3, A.
+`default_nettype none
+
+module surf_axil #(
+    parameter ONE_CLOCK = 1,        // 1 = aclk for all, 0 = clk for all but the bus
+    parameter MEM = 0,              // 0 = block RAM, 1 = port
+    parameter TRACE_LOG2 = 10,      // words of the trace memory, four an entry: 2**6 to 2**24
+    parameter HIST_LOG2 = 10,       // bins: 2**6 to 2**24
+    parameter QUEUE_LOG2 = 4        // packets that wait: 2**1 to 2**12
+) (
+    input  wire         aclk,
+    input  wire         clk,
+    input  wire         aresetn,
+
+    // AXI4-Lite, aclk
+    input  wire [27:0]  s_awaddr,
+    input  wire [2:0]   s_awprot,
+    input  wire         s_awvalid,
+    output wire         s_awready,
+    input  wire [31:0]  s_wdata,
+    input  wire [3:0]   s_wstrb,
+    input  wire         s_wvalid,
+    output wire         s_wready,
+    output wire [1:0]   s_bresp,
+    output wire         s_bvalid,
+    input  wire         s_bready,
+    input  wire [27:0]  s_araddr,
+    input  wire [2:0]   s_arprot,
+    input  wire         s_arvalid,
+    output wire         s_arready,
+    output wire [31:0]  s_rdata,
+    output wire [1:0]   s_rresp,
+    output wire         s_rvalid,
+    input  wire         s_rready,
+    output wire         irq,
+
+    // packets, clk or aclk
+    input  wire         p_valid,
+    output wire         p_ready,
+    input  wire [4:0]   p_y,
+    input  wire [4:0]   p_x,
+    input  wire [3:0]   p_category,
+    input  wire [10:0]  p_words,
+    input  wire [5:0]   p_color,
+    input  wire [43:0]  p_rxtime,
+    input  wire [43:0]  p_txtime,
+    input  wire         p_irq,
+    input  wire [26:2]  p_addr,
+    input  wire [3:0]   p_be,
+    input  wire         time_wrapped,
+
+    // external trigger in and out
+    input  wire         x_in,
+    output wire         x_out_oe,
+
+    // memory ports, MEM = 1
+    output wire         tm_req,
+    output wire         tm_write,
+    output wire [23:0]  tm_addr,
+    output wire [3:0]   tm_be,
+    output wire [31:0]  tm_wdata,
+    input  wire         tm_ack,
+    input  wire [31:0]  tm_rdata,
+    output wire         hm_req,
+    output wire         hm_write,
+    output wire [23:0]  hm_addr,
+    output wire [3:0]   hm_be,
+    output wire [31:0]  hm_wdata,
+    input  wire         hm_ack,
+    input  wire [31:0]  hm_rdata,
+
+    // observation
+    output wire         obs_arrive,
+    output wire         obs_accept,
+    output wire         obs_drop,
+    output wire [43:0]  obs_rxtime,
+    output wire [3:0]   obs_cat,
+    output wire         obs_ext,
+    output wire         obs_take,
+    output wire         obs_done
+);
+    generate
+        if (MEM < 0 || MEM > 1) begin : g_illegal
+            surf_axil_MEM_must_be_0_or_1 illegal_parameter ();
+        end
+    endgenerate
+
+    wire         rst_bus_n, rst25_n, rst_pipe_n;
+    wire         req, write, ack, ack_error;
+    wire [27:2]  addr;
+    wire [3:0]   be;
+    wire [31:0]  wdata, ack_rdata;
+    wire         pk_valid, pk_take, pk_lost;
+    wire [148:0] pk_entry;
+    wire         core_clk;
+
+    generate
+        if (ONE_CLOCK != 0) begin : g_one_clock
+            assign core_clk = aclk;
+            wire unused = &{1'b0, clk};
+        end else begin : g_two_clocks
+            assign core_clk = clk;
+        end
+    endgenerate
+
+    axil_slave #(.ADDR_BITS(28)) u_slave (
+        .clk(aclk), .rst_n(rst_bus_n),
+        .awaddr(s_awaddr), .awprot(s_awprot), .awvalid(s_awvalid), .awready(s_awready),
+        .wdata(s_wdata), .wstrb(s_wstrb), .wvalid(s_wvalid), .wready(s_wready),
+        .bresp(s_bresp), .bvalid(s_bvalid), .bready(s_bready),
+        .araddr(s_araddr), .arprot(s_arprot), .arvalid(s_arvalid), .arready(s_arready),
+        .rdata(s_rdata), .rresp(s_rresp), .rvalid(s_rvalid), .rready(s_rready),
+        .req(req), .write(write), .addr(addr), .be(be), .req_wdata(wdata),
+        .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata)
+    );
+
+    surf_queue #(.DEPTH_LOG2(QUEUE_LOG2)) u_queue (
+        .clk(core_clk), .rst_n(rst_pipe_n),
+        .p_valid(p_valid), .p_ready(p_ready),
+        .p_entry({p_y, p_x, p_category, p_words, p_color, p_rxtime, p_txtime, p_irq, p_addr,
+                  p_be}),
+        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost)
+    );
+
+    wire [11:0] t_a, h_a;
+    wire [3:0]  t_cas_n, h_cas_n;
+    wire [31:0] t_dq_o, h_dq_o;
+    wire        t_ras_n, t_we_n, t_dq_oe, h_ras_n, h_we_n, h_dq_oe;
+
+    surf_host #(
+        .ONE_CLOCK(ONE_CLOCK), .MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2),
+        .QUEUED(1)
+    ) u_host (
+        .bus_clk(aclk), .clk25(core_clk), .por_n(aresetn),
+        .rst_bus_n(rst_bus_n), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),
+        .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
+        .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata), .irq(irq),
+        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
+        .rtv(time_wrapped), .x_in(x_in), .x_out_oe(x_out_oe),
+        .tm_req(tm_req), .tm_write(tm_write), .tm_addr(tm_addr), .tm_be(tm_be),
+        .tm_wdata(tm_wdata), .tm_ack(tm_ack), .tm_rdata(tm_rdata),
+        .hm_req(hm_req), .hm_write(hm_write), .hm_addr(hm_addr), .hm_be(hm_be),
+        .hm_wdata(hm_wdata), .hm_ack(hm_ack), .hm_rdata(hm_rdata),
+        .t_pd(4'd0), .t_a(t_a), .t_ras_n(t_ras_n), .t_cas_n(t_cas_n), .t_we_n(t_we_n),
+        .t_dq_i(32'd0), .t_dq_o(t_dq_o), .t_dq_oe(t_dq_oe),
+        .h_pd(4'd0), .h_a(h_a), .h_ras_n(h_ras_n), .h_cas_n(h_cas_n), .h_we_n(h_we_n),
+        .h_dq_i(32'd0), .h_dq_o(h_dq_o), .h_dq_oe(h_dq_oe),
+        .obs_arrive(obs_arrive), .obs_accept(obs_accept), .obs_drop(obs_drop),
+        .obs_rxtime(obs_rxtime), .obs_cat(obs_cat), .obs_ext(obs_ext),
+        .obs_take(obs_take), .obs_done(obs_done)
+    );
+
+    wire unused = &{1'b0, rst25_n, t_a, t_ras_n, t_cas_n, t_we_n, t_dq_o, t_dq_oe,
+                    h_a, h_ras_n, h_cas_n, h_we_n, h_dq_o, h_dq_oe};
+endmodule

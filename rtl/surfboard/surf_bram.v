@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// surf_bram - block RAM in place of a SIMM and its controller
+//
+// Purpose     memory of 2**LOG2 words of 32 bits for packets and host, with one read and one
+//             write port, as FPGAs have them.
+// Packet      BURST = 0: read-modify-write of one word. p_req with p_addr stands until p_done;
+//             it is read in the first clock; in the clock p_modify, the next one, the word is
+//             on rdata, and p_wdata, formed from it in that very clock, is written.
+//             BURST = 1: p_line, four words, is written at p_addr (p_addr[1:0] = 0) at the end
+//             of each clock with p_req.
+// Host        e_req with e_write, e_addr, e_be and e_wdata stands until e_done (one clock);
+//             rdata is valid with e_done of a read. It waits for packets: a word between its
+//             read and its write is not touched.
+// Address     modulo the size.
+// Latency     p_req to p_modify 1 clock, to p_done 2. e_req to e_done 1 clock, with packets in
+//             the way 3.
+// Throughput  a packet in 3 clocks, with BURST in one; a host access in 2.
+// Domain      clk.
+// Reset       rst_n; the memory keeps what it holds, and holds 0 after configuration of
+//             the FPGA.
+`default_nettype none
+
+module surf_bram #(
+    parameter BURST = 0,        // packet access: 0 = read-modify-write, 1 = write of 4 words
+    parameter LOG2 = 10         // 2**LOG2 words, 6 to 24
+) (
+    input  wire         clk,
+    input  wire         rst_n,
+
+    // packet
+    input  wire         p_req,
+    input  wire [23:0]  p_addr,
+    output reg          p_modify,
+    input  wire [31:0]  p_wdata,
+    input  wire [127:0] p_line,
+    output reg          p_done,
+
+    // host
+    input  wire         e_req,
+    input  wire         e_write,
+    input  wire [23:0]  e_addr,
+    input  wire [3:0]   e_be,
+    input  wire [31:0]  e_wdata,
+    output reg          e_done,
+
+    output wire [31:0]  rdata
+);
+    generate
+        if (BURST < 0 || BURST > 1) begin : g_illegal_burst
+            surf_bram_BURST_must_be_0_or_1 illegal_parameter ();
+        end
+        if (LOG2 < 6 || LOG2 > 24) begin : g_illegal_size
+            surf_bram_LOG2_must_be_6_to_24 illegal_parameter ();
+        end
+    endgenerate
+
+    localparam BANKS = BURST != 0 ? 4 : 1;
+    localparam ROW = BURST != 0 ? LOG2 - 2 : LOG2;  // address bits of a bank
+
+    // The packet's word is between its read and its write, or is being written.
+    wire p_read  = BURST == 0 && p_req && !p_modify && !p_done;
+    wire p_write = BURST != 0 ? p_req : p_modify;
+    wire e_go    = e_req && !e_done && !p_read && !p_write;
+
+    wire [ROW-1:0] p_row = p_addr[LOG2-1:LOG2-ROW];
+    wire [ROW-1:0] e_row = e_addr[LOG2-1:LOG2-ROW];
+    wire [ROW-1:0] row   = p_read || p_write ? p_row : e_row;
+    wire [32*BANKS-1:0] q;
+    reg  [1:0] bank;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            p_modify <= 1'b0;
+            p_done   <= 1'b0;
+            e_done   <= 1'b0;
+            bank     <= 2'd0;
+        end else begin
+            p_modify <= p_read;
+            p_done   <= p_write;
+            e_done   <= e_go;
+            if (e_go)
+                bank <= e_addr[1:0];
+        end
+
+    // a byte lane of a bank is a memory of its own: yosys maps it to block RAM with one enable
+    genvar b, l;
+    generate
+        for (b = 0; b < BANKS; b = b + 1) begin : g_bank
+            wire [31:0] word = BURST != 0 && p_write ? p_line[32*b +: 32] :
+                               p_write ? p_wdata : e_wdata;
+            wire        here = BANKS == 1 || {30'd0, e_addr[1:0]} == b;
+            for (l = 0; l < 4; l = l + 1) begin : g_lane
+                (* no_rw_check *)
+                reg [7:0] mem [0:(1 << ROW) - 1];
+                reg [7:0] out;
+                wire      we = p_write || (e_go && e_write && e_be[l] && here);
+                integer   i;
+
+                initial
+                    for (i = 0; i < (1 << ROW); i = i + 1)
+                        mem[i] = 8'd0;
+                always @(posedge clk) begin
+                    if (we)
+                        mem[row] <= word[8*l +: 8];
+                    if (p_read || (e_go && !e_write))
+                        out <= mem[row];
+                end
+                assign q[32*b + 8*l +: 8] = out;
+            end
+        end
+        if (BANKS == 1) begin : g_one
+            assign rdata = q[31:0];
+            wire unused = &{1'b0, bank, p_line};
+        end else begin : g_four
+            assign rdata = q[{bank, 5'd0} +: 32];
+            wire unused = &{1'b0, p_wdata, p_addr[1:0]};
+        end
+    endgenerate
+
+    wire unused_high = &{1'b0, p_addr, e_addr};
+endmodule

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// surfboard_wb - the SurfBoard of 1999 on Wishbone instead of EISA
+//
+// Purpose     the board of the report with its network interface and, with MEM = 2, its SIMMs,
+//             to run its tests and drivers over Wishbone. surf_wb is the one for designs
+//             of today.
+// Interface   bus as in wb_slave, address map as in surf_host; SNI board, external
+//             connector and SIMMs as in surfboard. irq is a level.
+// Structure   wb_slave                    wb_clk
+//             surf_host                     wb_clk and clk25
+//             surf_sni                      clk_s1, s_gclk and clk25
+// Clocks      wb_clk, clk25, clk_s1, s_gclk: no two of them need a relation.
+// Throughput  a packet in 27 clk25 with MEM = 2.
+// Reset       por_n, asynchronous: everything. HTCR.PRS: Stages 1 and 2.
+// Paper       TR-596-99 3, A, but for the bus.
+`default_nettype none
+
+module surfboard_wb #(
+    parameter [43:0] RXTIME_INIT = 44'd0,  // receive time after power-on
+    parameter MEM = 2,                     // 0 = block RAM, 1 = port, 2 = SIMM
+    parameter TRACE_LOG2 = 10,             // words of the trace memory, MEM = 0 or 1
+    parameter HIST_LOG2 = 10               // bins, MEM = 0 or 1
+) (
+    input  wire         wb_clk,
+    input  wire         clk_s1,
+    input  wire         clk25,
+    input  wire         por_n,
+
+    // Wishbone, wb_clk
+    input  wire         wb_cyc,
+    input  wire         wb_stb,
+    input  wire         wb_we,
+    input  wire [27:2]  wb_adr,
+    input  wire [3:0]   wb_sel,
+    input  wire [31:0]  wb_dat_i,
+    output wire [31:0]  wb_dat_o,
+    output wire         wb_ack,
+    output wire         wb_err,
+    output wire         irq,
+
+    // SNI board
+    input  wire [63:0]  s_data,
+    input  wire [5:0]   s_color,
+    input  wire         pmen_n,
+    input  wire         s_eod_n,
+    input  wire         s_gclk,
+    input  wire         s_grst_n,
+
+    // external connector
+    input  wire         x_in,
+    output wire         x_out_oe,
+
+    // memory ports, MEM = 1
+    output wire         tm_req,
+    output wire         tm_write,
+    output wire [23:0]  tm_addr,
+    output wire [3:0]   tm_be,
+    output wire [31:0]  tm_wdata,
+    input  wire         tm_ack,
+    input  wire [31:0]  tm_rdata,
+    output wire         hm_req,
+    output wire         hm_write,
+    output wire [23:0]  hm_addr,
+    output wire [3:0]   hm_be,
+    output wire [31:0]  hm_wdata,
+    input  wire         hm_ack,
+    input  wire [31:0]  hm_rdata,
+
+    // SIMMs, MEM = 2
+    input  wire [3:0]   t_pd,
+    output wire [11:0]  t_a,
+    output wire         t_ras_n,
+    output wire [3:0]   t_cas_n,
+    output wire         t_we_n,
+    input  wire [31:0]  t_dq_i,
+    output wire [31:0]  t_dq_o,
+    output wire         t_dq_oe,
+    input  wire [3:0]   h_pd,
+    output wire [11:0]  h_a,
+    output wire         h_ras_n,
+    output wire [3:0]   h_cas_n,
+    output wire         h_we_n,
+    input  wire [31:0]  h_dq_i,
+    output wire [31:0]  h_dq_o,
+    output wire         h_dq_oe,
+
+    // observation
+    output wire         obs_arrive,
+    output wire         obs_accept,
+    output wire         obs_drop,
+    output wire [43:0]  obs_rxtime,
+    output wire [3:0]   obs_cat,
+    output wire         obs_ext,
+    output wire         obs_take,
+    output wire         obs_done
+);
+    wire         rst_bus_n, rst25_n, rst_pipe_n;
+    wire         req, write, ack, ack_error;
+    wire [27:2]  addr;
+    wire [3:0]   be;
+    wire [31:0]  wdata, ack_rdata;
+    wire         pk_valid, pk_take, rtv;
+    wire [148:0] pk_entry;
+
+    wb_slave #(.ADDR_BITS(28)) u_slave (
+        .clk(wb_clk), .rst_n(rst_bus_n),
+        .cyc(wb_cyc), .stb(wb_stb), .we(wb_we), .adr(wb_adr), .sel(wb_sel),
+        .dat_i(wb_dat_i), .dat_o(wb_dat_o), .ack_o(wb_ack), .err_o(wb_err),
+        .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
+        .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata)
+    );
+
+    surf_sni #(.RXTIME_INIT(RXTIME_INIT)) u_sni (
+        .por_n(por_n), .clk_s1(clk_s1), .s_gclk(s_gclk), .s_grst_n(s_grst_n),
+        .s_data(s_data), .s_color(s_color), .pmen_n(pmen_n), .s_eod_n(s_eod_n),
+        .clk25(clk25), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),
+        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .rtv(rtv)
+    );
+
+    surf_host #(.MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2)) u_host (
+        .bus_clk(wb_clk), .clk25(clk25), .por_n(por_n),
+        .rst_bus_n(rst_bus_n), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),
+        .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
+        .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata), .irq(irq),
+        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(1'b0), .rtv(rtv),
+        .x_in(x_in), .x_out_oe(x_out_oe),
+        .tm_req(tm_req), .tm_write(tm_write), .tm_addr(tm_addr), .tm_be(tm_be),
+        .tm_wdata(tm_wdata), .tm_ack(tm_ack), .tm_rdata(tm_rdata),
+        .hm_req(hm_req), .hm_write(hm_write), .hm_addr(hm_addr), .hm_be(hm_be),
+        .hm_wdata(hm_wdata), .hm_ack(hm_ack), .hm_rdata(hm_rdata),
+        .t_pd(t_pd), .t_a(t_a), .t_ras_n(t_ras_n), .t_cas_n(t_cas_n), .t_we_n(t_we_n),
+        .t_dq_i(t_dq_i), .t_dq_o(t_dq_o), .t_dq_oe(t_dq_oe),
+        .h_pd(h_pd), .h_a(h_a), .h_ras_n(h_ras_n), .h_cas_n(h_cas_n), .h_we_n(h_we_n),
+        .h_dq_i(h_dq_i), .h_dq_o(h_dq_o), .h_dq_oe(h_dq_oe),
+        .obs_arrive(obs_arrive), .obs_accept(obs_accept), .obs_drop(obs_drop),
+        .obs_rxtime(obs_rxtime), .obs_cat(obs_cat), .obs_ext(obs_ext),
+        .obs_take(obs_take), .obs_done(obs_done)
+    );
+endmodule
