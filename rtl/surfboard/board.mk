@@ -2,12 +2,27 @@
 # The SurfBoard: facts about its hardware. mk/boards.mk describes the variables.
 BOARDS += surfboard
 TITLE_surfboard := The SurfBoard (TR-596-99, 1999)
-TOPS_surfboard := surfboard surf_taps
+# the board of the report, the same on two buses of today, and its core for a design of today
+TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps
 REGS_surfboard := surfboard_regs.def surfboard_acdr.def
-RTL_surfboard := $(wildcard rtl/surfboard/*.v rtl/shrimp/*.v rtl/eisa/*.v rtl/lib/*.v)
+SURF_HOST := $(addprefix rtl/surfboard/surf_,host.v bram.v port.v queue.v sni.v)
+SURF_CORE := $(filter-out $(TOPS_surfboard:%=rtl/surfboard/%.v) $(SURF_HOST),$(wildcard rtl/surfboard/*.v)) \
+	     $(wildcard rtl/shrimp/*.v rtl/lib/*.v)
+RTL_surfboard := rtl/surfboard/surfboard.v $(SURF_CORE) $(wildcard rtl/eisa/*.v)
+RTL_surfboard_axil := rtl/surfboard/surfboard_axil.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/axil/*.v)
+RTL_surfboard_wb := rtl/surfboard/surfboard_wb.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/wb/*.v)
+RTL_surf_axil := rtl/surfboard/surf_axil.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/axil/*.v)
+RTL_surf_wb := rtl/surfboard/surf_wb.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/wb/*.v)
 RTL_surf_taps := $(wildcard rtl/tap/*.v) rtl/lib/reset_sync.v rtl/lib/sync_fifo.v
 
-MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 surf_taps surf_taps_frame
+MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 \
+		    surfboard_axil surfboard_wb surfboard_bram surfboard_port surf_axil surf_wb \
+		    surf_taps surf_taps_frame
+# memories in block RAM, and behind request ports
+TOP_surfboard_bram := surfboard_axil
+PARAMS_surfboard_bram := MEM=0
+TOP_surfboard_port := surfboard_wb
+PARAMS_surfboard_port := MEM=1
 # the receive time counter starts 1024 ticks before it wraps
 PARAMS_surfboard_wrap := RXTIME_INIT=44'hFFFFFFFFC00
 # FIFO flags as of the IDT part instead of the report's text; the receive time starts with

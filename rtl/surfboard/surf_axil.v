@@ -125,13 +125,15 @@ module surf_axil #(
     endgenerate
 
     axil_slave #(.ADDR_BITS(28)) u_slave (
-        .clk(aclk), .rst_n(rst_bus_n),
-        .awaddr(s_awaddr), .awprot(s_awprot), .awvalid(s_awvalid), .awready(s_awready),
-        .wdata(s_wdata), .wstrb(s_wstrb), .wvalid(s_wvalid), .wready(s_wready),
-        .bresp(s_bresp), .bvalid(s_bvalid), .bready(s_bready),
-        .araddr(s_araddr), .arprot(s_arprot), .arvalid(s_arvalid), .arready(s_arready),
-        .rdata(s_rdata), .rresp(s_rresp), .rvalid(s_rvalid), .rready(s_rready),
-        .req(req), .write(write), .addr(addr), .be(be), .req_wdata(wdata),
+        .aclk(aclk), .rst_n(rst_bus_n),
+        .s_awaddr(s_awaddr), .s_awprot(s_awprot), .s_awvalid(s_awvalid),
+        .s_awready(s_awready),
+        .s_wdata(s_wdata), .s_wstrb(s_wstrb), .s_wvalid(s_wvalid), .s_wready(s_wready),
+        .s_bresp(s_bresp), .s_bvalid(s_bvalid), .s_bready(s_bready),
+        .s_araddr(s_araddr), .s_arprot(s_arprot), .s_arvalid(s_arvalid),
+        .s_arready(s_arready),
+        .s_rdata(s_rdata), .s_rresp(s_rresp), .s_rvalid(s_rvalid), .s_rready(s_rready),
+        .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata)
     );
 

@@ -104,9 +104,9 @@ module surfboard_wb #(
     wire [148:0] pk_entry;
 
     wb_slave #(.ADDR_BITS(28)) u_slave (
-        .clk(wb_clk), .rst_n(rst_bus_n),
-        .cyc(wb_cyc), .stb(wb_stb), .we(wb_we), .adr(wb_adr), .sel(wb_sel),
-        .dat_i(wb_dat_i), .dat_o(wb_dat_o), .ack_o(wb_ack), .err_o(wb_err),
+        .wb_clk(wb_clk), .rst_n(rst_bus_n),
+        .wb_cyc(wb_cyc), .wb_stb(wb_stb), .wb_we(wb_we), .wb_adr(wb_adr), .wb_sel(wb_sel),
+        .wb_dat_i(wb_dat_i), .wb_dat_o(wb_dat_o), .wb_ack(wb_ack), .wb_err(wb_err),
         .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata)
     );
