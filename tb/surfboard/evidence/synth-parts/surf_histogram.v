@@ -49,7 +49,8 @@ module surf_histogram (
     wire [23:0] t_addr;
     wire [1:0]  p_word;
     wire [10:0] flags;
-    wire        unused = &{1'b0, wcdr, t_wdata, t_addr, p_word, flags};
+    wire [127:0] t_line;
+    wire        unused = &{1'b0, wcdr, t_wdata, t_addr, p_word, flags, t_line};
 
     surf_stage3 u_stage3 (
         .clk25(clk25), .rst_n(rst_n),
@@ -64,7 +65,7 @@ module surf_histogram (
         .h_req(h_req), .h_hold(h_hold), .h_addr(h_addr), .h_modify(h_modify),
         .h_rdata(rdata), .h_wdata(h_wdata), .h_done(h_done),
         .t_req(flags[8]), .t_hold(flags[9]), .t_addr(t_addr), .t_word(2'd0), .t_wdata(t_wdata),
-        .t_done(1'b0), .obs_take(flags[10]), .obs_done(obs_done)
+        .t_line(t_line), .t_done(1'b0), .obs_take(flags[10]), .obs_done(obs_done)
     );
 
     shrimp_dram #(.BURST(0)) u_hist (
