@@ -12,7 +12,7 @@
 //             surf_sni                      clk_s1, s_gclk and clk25
 // Clocks      wb_clk, clk25, clk_s1, s_gclk: no two of them need a relation.
 // Throughput  a packet in 27 clk25 with MEM = 2.
-// Reset       por_n, asynchronous: everything. HTCR.PRS: Stages 1 and 2.
+// Reset       wb_rst: everything. HTCR.PRS: Stages 1 and 2.
 // Paper       TR-596-99 3, A, but for the bus.
 `default_nettype none
 
@@ -25,7 +25,7 @@ module surfboard_wb #(
     input  wire         wb_clk,
     input  wire         clk_s1,
     input  wire         clk25,
-    input  wire         por_n,
+    input  wire         wb_rst,
 
     // Wishbone, wb_clk
     input  wire         wb_cyc,
@@ -112,14 +112,14 @@ module surfboard_wb #(
     );
 
     surf_sni #(.RXTIME_INIT(RXTIME_INIT)) u_sni (
-        .por_n(por_n), .clk_s1(clk_s1), .s_gclk(s_gclk), .s_grst_n(s_grst_n),
+        .por_n(!wb_rst), .clk_s1(clk_s1), .s_gclk(s_gclk), .s_grst_n(s_grst_n),
         .s_data(s_data), .s_color(s_color), .pmen_n(pmen_n), .s_eod_n(s_eod_n),
         .clk25(clk25), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .rtv(rtv)
     );
 
     surf_host #(.MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2)) u_host (
-        .bus_clk(wb_clk), .clk25(clk25), .por_n(por_n),
+        .bus_clk(wb_clk), .clk25(clk25), .por_n(!wb_rst),
         .rst_bus_n(rst_bus_n), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),
         .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata), .irq(irq),

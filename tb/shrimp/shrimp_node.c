@@ -26,7 +26,17 @@ static void open_bus(struct shrimp_node *c)
 	if (with && with->owner[0] == bus[0]) {
 		c->bclk = with->bclk;
 		c->clk_s1 = with->clk_s1;
+		c->host = with->host;
 		c->eisa = with->eisa;
+		return;
+	}
+	c->host = &c->bus;
+	if (!host_is_eisa(c->s)) {
+		host_open(c->host, c->s, vary(c->s, SIM_NS(20), d),
+			  d ? sim_range(c->s, 1, 19999) : SIM_NS(21));
+		c->bclk = c->host->clk;
+		c->clk_s1 = sim_clock(c->s, "clk_s1", vary(c->s, SIM_NS(60), d),
+				      d ? sim_range(c->s, 1, 59999) : SIM_NS(62));
 		return;
 	}
 	snprintf(name[0], sizeof(name[0]), "%sbclk", bus[0] ? bus : "");
@@ -35,6 +45,7 @@ static void open_bus(struct shrimp_node *c)
 			    d ? sim_range(c->s, 1, bclk - 1) : bclk);
 	c->clk_s1 = sim_clock_locked(c->s, name[1], c->bclk, 2);
 	c->eisa = eisa_open(c->s, c->bclk);
+	c->bus = (struct hostbus){.s = c->s, .clk = c->bclk, .eisa = c->eisa};
 }
 
 static void open_clocks(struct shrimp_node *c)
@@ -72,13 +83,15 @@ struct shrimp_node *shrimp_node_open(struct sim *s, const struct shrimp_node_con
 	c->cfg = *cfg;
 	snprintf(c->owner, sizeof(c->owner), "%s%s", cfg->name ? cfg->name : "",
 		 cfg->name ? "_" : "");
-	c->por_n = shrimp_pin(c, "por_n");
 	c->grst_n = sim_pin(s, "s_grst_n");
-	sim_put(c->por_n, 0);
+	if (host_is_eisa(s)) {
+		c->por_n = shrimp_pin(c, "por_n");
+		sim_put(c->por_n, 0);
+	}
 	sim_put(c->grst_n, 1);
 	open_clocks(c);
 	c->sni = sni_open(s, c->clk_s1, c->owner);
-	if (c->eisa && c->sni)
+	if ((c->eisa || c->bus.axil || c->bus.wb) && c->sni)
 		return c;
 	shrimp_node_close(c);
 	return NULL;
@@ -89,7 +102,8 @@ void shrimp_node_close(struct shrimp_node *c)
 	if (!c)
 		return;
 	sni_close(c->sni);
-	eisa_close(c->eisa);
+	if (c->eisa)
+		eisa_close(c->eisa);
 	free(c);
 }
 
@@ -102,12 +116,17 @@ uint64_t shrimp_receive_time(const struct shrimp_node *c)
 
 void shrimp_power_on(struct shrimp_node *c, struct simm *a, struct simm *b)
 {
-	sim_put(c->por_n, 0);
+	if (c->eisa)
+		sim_put(c->por_n, 0);
 	simm_power_on(a);
 	simm_power_on(b);
-	sim_wait(c->s, SIM_NS(500));
-	sim_wait_edge(c->gclk, SIM_FALL);
-	sim_put(c->por_n, 1);
+	if (c->eisa) {
+		sim_wait(c->s, SIM_NS(500));
+		sim_wait_edge(c->gclk, SIM_FALL);
+		sim_put(c->por_n, 1);
+	} else {
+		host_reset(c->host, SIM_NS(500));
+	}
 	/* the reset releases after two edges */
 	c->ticks_base = sim_clock_edges(c->gclk) + 2;
 	c->ticks_init = c->cfg.rxtime_init;

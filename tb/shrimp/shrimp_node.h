@@ -7,7 +7,7 @@
  * their way to the board, the receive time; and the comparison of memories. The boards'
  * scoreboards are in node.h and s96_node.h.
  */
-#include "eisa.h"
+#include "hostbus.h"
 #include "packet.h"
 #include "sim.h"
 #include "simm.h"
@@ -37,7 +37,8 @@ struct shrimp_sent {
 struct shrimp_node {
 	struct sim *s;
 	struct sim_clock *bclk, *clk_s1, *clk25, *gclk;
-	struct eisa *eisa;
+	struct hostbus *host;
+	struct eisa *eisa; /* of host; NULL: a bus of today, whose clock is bclk then */
 	struct sni *sni;
 	char owner[8];		  /* prefix of the names of the board's pins, "a1_" or "" */
 	struct shrimp_node *next; /* of all nodes in the simulation, a ring */
@@ -45,6 +46,7 @@ struct shrimp_node {
 	bool unexpected;	  /* set while the board loses packets: they do not count */
 	void *board;		  /* what the board's harness puts here */
 	/* --- inside --- */
+	struct hostbus bus; /* unless that of another node */
 	struct shrimp_node_config cfg;
 	struct sim_pin *por_n, *grst_n;
 	uint64_t ticks_base; /* rising edges of the global clock at the last reset ... */

@@ -35,10 +35,38 @@ static void usage(FILE *f)
 	      f);
 }
 
-/* The default model bears the board's name; the build gives it. */
-static const char *model_of(const struct sim_test *t)
+/* A test with one of its models. */
+struct run {
+	const struct sim_test *test;
+	char name[64];	/* that of the test, "@" and the model if it is not the first one */
+	char model[32]; /* the default one bears the board's name; the build gives it */
+};
+
+static struct run *runs; /* the last one has no test */
+
+static bool expand_runs(void)
 {
-	return t->model ? t->model : sim_default_model;
+	size_t n = 0, room = 1;
+
+	for (const struct sim_test *t = sim_tests; t->name; t++)
+		for (const char *m = t->model ? t->model : ""; m; m = strchr(m + 1, ' '))
+			room++;
+	runs = calloc(room, sizeof(*runs));
+	for (const struct sim_test *t = sim_tests; runs && t->name; t++) {
+		const char *m = t->model ? t->model : sim_default_model;
+
+		for (bool first = true; *m; first = false) {
+			struct run *r = &runs[n++];
+			const size_t len = strcspn(m, " ");
+
+			r->test = t;
+			snprintf(r->model, sizeof(r->model), "%.*s", (int)len, m);
+			snprintf(r->name, sizeof(r->name), first ? "%s" : "%s@%s", t->name,
+				 r->model);
+			m += len + strspn(m + len, " ");
+		}
+	}
+	return runs;
 }
 
 static uint32_t jitter_seed(uint64_t seed)
@@ -58,13 +86,14 @@ static bool without_jitter(const struct sim_test *t)
 
 static void run(void **state)
 {
-	const struct sim_test *t = *state;
-	struct sim *s = sim_open_(model_of(t),
+	const struct run *r = *state;
+	const struct sim_test *t = r->test;
+	struct sim *s = sim_open_(r->model,
 				  opt.jitter && !without_jitter(t) ? jitter_seed(opt.seed) : 0);
 
 	if (!s)
 		fail_msg("the %s simulation of model '%s' does not open", sim_backend.name,
-			 model_of(t));
+			 r->model);
 	*state = s;
 	sim_seed_(s, opt.seed);
 	s->length_percent = opt.length_percent;
@@ -78,11 +107,11 @@ static void run(void **state)
 	sim_cleanup_(s); /* models make their last checks here */
 	if (opt.coverage && !(sim_backend.coverage && sim_backend.coverage(s->b, opt.coverage)))
 		fail_msg("cannot write the coverage '%s' of model '%s'", opt.coverage,
-			 model_of(t));
+			 r->model);
 	if (s->checks == 0)
 		fail_msg("the test made no check");
 	printf("# %s: %" PRIu64 " checks, %.6f ms simulated, %" PRIu64 " evaluations\n",
-	       t->name, s->checks, (double)s->now / 1e9, s->evals);
+	       r->name, s->checks, (double)s->now / 1e9, s->evals);
 	printf("# digest %016" PRIx64 " length %" PRIu64 "\n", s->digest, s->length);
 }
 
@@ -90,8 +119,8 @@ static void run(void **state)
  * by the simulation, which is closed here whatever happened. */
 static int close_sim(void **state)
 {
-	for (const struct sim_test *t = sim_tests; t->name; t++)
-		if (*state == t)
+	for (const struct run *r = runs; r->test; r++)
+		if (*state == r)
 			return 0; /* never opened */
 	struct sim *s = *state;
 
@@ -102,9 +131,9 @@ static int close_sim(void **state)
 
 static int list(void)
 {
-	for (const struct sim_test *t = sim_tests; t->name; t++)
-		printf("%s\t%s\t%s%s\n", t->name, model_of(t), t->shows ? t->shows : "",
-		       without_jitter(t) ? "\tno-jitter" : "");
+	for (const struct run *r = runs; r->test; r++)
+		printf("%s\t%s\t%s%s\n", r->name, r->model, r->test->shows ? r->test->shows : "",
+		       without_jitter(r->test) ? "\tno-jitter" : "");
 	return fflush(stdout) ? 1 : 0;
 }
 
@@ -183,17 +212,16 @@ static int run_chosen(void)
 	unsigned int n = 0;
 	int failed;
 
-	for (const struct sim_test *t = sim_tests; t->name; t++)
+	for (const struct run *r = runs; r->test; r++)
 		n++;
 	group = calloc(n + 1, sizeof(*group));
 	if (!group)
 		return 1;
 	n = 0;
-	for (const struct sim_test *t = sim_tests; t->name; t++)
-		if (fnmatch(opt.pattern, t->name, 0) == 0 &&
-		    (!opt.model || strcmp(opt.model, model_of(t)) == 0))
-			group[n++] =
-				(struct CMUnitTest){t->name, run, NULL, close_sim, (void *)t};
+	for (struct run *r = runs; r->test; r++)
+		if (fnmatch(opt.pattern, r->name, 0) == 0 &&
+		    (!opt.model || strcmp(opt.model, r->model) == 0))
+			group[n++] = (struct CMUnitTest){r->name, run, NULL, close_sim, r};
 	if (!n) {
 		fprintf(stderr, "no test matches '%s'\n", opt.pattern);
 		free(group);
@@ -223,10 +251,14 @@ int sim_main(int argc, char **argv)
 	int o, status = GO_ON;
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (!expand_runs())
+		return 1;
 	optind = 1;
 	while (status == GO_ON && (o = getopt_long(argc, argv, "h", longs, NULL)) != -1)
 		status = parse_option(o);
-	return status == GO_ON ? run_chosen() : status;
+	status = status == GO_ON ? run_chosen() : status;
+	free(runs);
+	return status;
 }
 
 struct sim *sim_new(const char *model, uint32_t jitter, uint64_t seed)

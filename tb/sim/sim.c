@@ -79,6 +79,13 @@ struct sim_pin *sim_pin(struct sim *s, const char *name)
 	return p;
 }
 
+bool sim_has_pin(struct sim *s, const char *name)
+{
+	struct sim_pin p = {.sim = s};
+
+	return sim_backend.pin(s->b, name, &p);
+}
+
 struct sim_pin *sim_pin_of(struct sim *s, const char *owner, const char *name)
 {
 	char full[64];

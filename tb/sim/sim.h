@@ -47,7 +47,8 @@ typedef void sim_fn(void *arg);
 
 /* ---- pins ---- */
 struct sim_pin *sim_pin(struct sim *s, const char *name); /* unknown: test fails */
-/* The same with @owner before the name, for models of several boards. */
+bool sim_has_pin(struct sim *s, const char *name);
+/* sim_pin() with @owner before the name, for models of several boards. */
 struct sim_pin *sim_pin_of(struct sim *s, const char *owner, const char *name);
 static inline uint64_t sim_get(const struct sim_pin *p);
 /* Address of the low 8 bits of a pin's value, for per-edge callbacks. */
@@ -131,7 +132,9 @@ struct sim_test {
 	const char *name;
 	sim_test_fn *fn;
 	const char *shows; /* requirement ids, separated by blanks */
-	const char *model; /* parameter set, NULL: the default one */
+	/* Parameter set, NULL: the default one. Several names, separated by blanks: the test runs
+	 * with each; from the second on it is listed as "test@model". */
+	const char *model;
 };
 /* Defined by each test program; ends with a { 0 } entry. */
 extern const struct sim_test sim_tests[];

@@ -284,6 +284,7 @@ struct node *node_open(struct sim *s, const struct node_config *cfg)
 	n->clk25 = n->c->clk25;
 	n->gclk = n->c->gclk;
 	n->eisa = n->c->eisa;
+	n->host = n->c->host;
 	n->sni = n->c->sni;
 	bind_pins(n);
 	snprintf(trace, sizeof(trace), "%st", n->c->owner);
@@ -292,10 +293,12 @@ struct node *node_open(struct sim *s, const struct node_config *cfg)
 	n->hist = simm_open(s, n->clk25, hist, cfg->hist);
 	n->g = golden_open(simm_bytes(n->trace), simm_bytes(n->hist));
 	SIM_CHECK(s, n->trace && n->hist && n->g, "out of memory");
-	eisa_add_board(n->eisa, n->c->owner, n->slot);
-	n->dev = eisa_device(n->eisa, n->slot);
-	eisa_set_decode(n->eisa, n->slot, decodes, n);
-	eisa_on_cycle(n->eisa, on_cycle, n);
+	if (n->eisa) {
+		eisa_add_board(n->eisa, n->c->owner, n->slot);
+		eisa_set_decode(n->eisa, n->slot, decodes, n);
+	}
+	n->dev = host_device(n->host, n->slot);
+	host_on_cycle(n->host, on_cycle, n);
 	golden_presence(n->g, (unsigned int)sim_get(pin(n, "t_pd")),
 			(unsigned int)sim_get(pin(n, "h_pd")));
 	if (cfg->unwatched) {
@@ -370,15 +373,15 @@ static void settle_registers(struct node *n)
 
 void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irlev)
 {
-	const uint32_t ebcr =
-		(uint32_t)rbase << 16 | (uint32_t)(mbase & 31) << 11 | (irlev & 7) << 8 | 1;
-	uint32_t v;
+	uint32_t ebcr = (irlev & 7) << 8 | 1, v;
 
-	SIM_EQ(n->s, eisa_read(n->eisa, true, n->slot, n->slot << 12 | SURFBOARD_EPIR, 15, &v),
+	/* the address map of a bus of today is fixed */
+	ebcr |= n->eisa ? (uint32_t)rbase << 16 | (uint32_t)(mbase & 31) << 11 : 0x10800;
+	SIM_EQ(n->s, host_read(n->host, true, n->slot, n->slot << 12 | SURFBOARD_EPIR, 15, &v),
 	       0, "EPIR answers");
 	SIM_EQ(n->s, v, golden_slot_read(n->g, SURFBOARD_EPIR), "EPIR");
 	SIM_EQ(n->s,
-	       eisa_write(n->eisa, true, n->slot, n->slot << 12 | SURFBOARD_EBCR, 15, ebcr), 0,
+	       host_write(n->host, true, n->slot, n->slot << 12 | SURFBOARD_EBCR, 15, ebcr), 0,
 	       "EBCR answers");
 	golden_slot_write(n->g, SURFBOARD_EBCR, 15, ebcr);
 	settle_registers(n);
@@ -395,7 +398,7 @@ void node_put_be(struct node *n, uint32_t offset, unsigned int be, uint32_t valu
 		/* until the write has arrived either value is right */
 		golden_write(n->g, offset, be, value);
 	}
-	SIM_EQ(n->s, eisa_write(n->eisa, false, 0, n->rbase + offset, be, value), 0,
+	SIM_EQ(n->s, host_write(n->host, false, 0, n->rbase + offset, be, value), 0,
 	       "the register answers");
 	if (offset == SURFBOARD_PCLR)
 		n->in->cat_until = sim_now(n->s) + SIM_NS(240);
@@ -406,10 +409,11 @@ void node_put_be(struct node *n, uint32_t offset, unsigned int be, uint32_t valu
 
 uint32_t node_get_be(struct node *n, uint32_t offset, unsigned int be)
 {
-	const uint32_t want = golden_read(n->g, offset, be);
+	/* all lanes of a read take part on AXI4-Lite */
+	const uint32_t want = golden_read(n->g, offset, n->host->axil ? 15 : be);
 	uint32_t v;
 
-	SIM_EQ(n->s, eisa_read(n->eisa, false, 0, n->rbase + offset, be, &v), 0,
+	SIM_EQ(n->s, host_read(n->host, false, 0, n->rbase + offset, be, &v), 0,
 	       "the register answers");
 	SIM_CHECK(n->s, v == want, "register 0x%02X: got 0x%08X, expected 0x%08X", offset, v,
 		  want);
@@ -446,7 +450,7 @@ uint32_t node_mem_get(struct node *n, bool hist, uint32_t word)
 	uint32_t v;
 
 	SIM_EQ(n->s,
-	       eisa_read(n->eisa, false, 0, n->mbase + (hist ? 0x4000000 : 0) + 4 * word, 15,
+	       host_read(n->host, false, 0, n->mbase + (hist ? 0x4000000 : 0) + 4 * word, 15,
 			 &v),
 	       0, "the memory answers");
 	return v;
@@ -455,7 +459,7 @@ uint32_t node_mem_get(struct node *n, bool hist, uint32_t word)
 void node_mem_put(struct node *n, bool hist, uint32_t word, uint32_t value)
 {
 	SIM_EQ(n->s,
-	       eisa_write(n->eisa, false, 0, n->mbase + (hist ? 0x4000000 : 0) + 4 * word, 15,
+	       host_write(n->host, false, 0, n->mbase + (hist ? 0x4000000 : 0) + 4 * word, 15,
 			  value),
 	       0, "the memory answers");
 	if (hist)

@@ -23,7 +23,8 @@ struct node {
 	struct shrimp_node *c;
 	struct sim *s; /* these of c */
 	struct sim_clock *bclk, *clk_s1, *clk25, *gclk;
-	struct eisa *eisa;
+	struct hostbus *host;
+	struct eisa *eisa; /* of host; NULL: a bus of today, whose clock is bclk then */
 	struct sni *sni;
 	struct simm *trace, *hist;
 	struct golden *g;

@@ -58,7 +58,7 @@ static inline void quick_writes(struct node *n, uint32_t offset, const uint8_t *
 			run[i].addr = n->rbase + offset;
 			run[i].data = value[i];
 		}
-		SIM_EQ(n->s, eisa_run(n->eisa, run, part), 0, "the register answers");
+		SIM_EQ(n->s, host_run(n->host, run, part), 0, "the register answers");
 		for (unsigned int i = 0; i < part; i++)
 			golden_write(n->g, offset, 15, value[i]);
 		value += part;
@@ -354,7 +354,7 @@ static inline struct quick_state *quick_state(struct node *n)
 		st->fifo[st->slots++] = (uint16_t)node_get(n, SURF_HFDR);
 	for (unsigned int i = 0; i < st->slots; i++)
 		node_put(n, SURF_HFDR, st->fifo[i]);
-	SIM_EQ(n->s, (uint64_t)eisa_read(n->eisa, true, 1, 0x1000 + SURF_EBCR, 15, &st->ebcr),
+	SIM_EQ(n->s, (uint64_t)host_read(n->host, true, 1, 0x1000 + SURF_EBCR, 15, &st->ebcr),
 	       0, "EBCR answers");
 	return st;
 }

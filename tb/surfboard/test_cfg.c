@@ -240,7 +240,7 @@ static void cfg_held(struct sim *s)
 
 static void write_fccr(struct node *n, uint32_t value)
 {
-	SIM_EQ(n->s, (uint64_t)eisa_write(n->eisa, false, 0, n->rbase + SURF_FCCR, 15, value),
+	SIM_EQ(n->s, (uint64_t)host_write(n->host, false, 0, n->rbase + SURF_FCCR, 15, value),
 	       0, "FCCR answers");
 	golden_write(n->g, SURF_FCCR, 15, value);
 }
@@ -263,7 +263,7 @@ static void cfg_clearing(struct sim *s)
 			uint32_t v;
 
 			SIM_EQ(s,
-			       (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + SURF_FCCR, 15,
+			       (uint64_t)host_read(n->host, false, 0, n->rbase + SURF_FCCR, 15,
 						   &v),
 			       0, "FCCR answers");
 			SIM_CHECK(s, (v & 15) == LOADING || ((v & 15) == CLEARING && !fell),
@@ -940,7 +940,7 @@ static void cfg_not_listening(struct sim *s)
 			const uint8_t bit = junk.v[3 * i % 99 + k];
 
 			SIM_EQ(s,
-			       (uint64_t)eisa_write(n->eisa, false, 0, n->rbase + SURF_FCDR, 15,
+			       (uint64_t)host_write(n->host, false, 0, n->rbase + SURF_FCDR, 15,
 						    bit),
 			       0, "FCDR answers");
 			golden_write(n->g, SURF_FCDR, 15, bit);

@@ -136,7 +136,7 @@ static void high_water_mark(struct sim *s)
 			simm_poke(e.n->hist, i, UINT32_MAX);
 			golden_hist_put(e.n->g, i, UINT32_MAX);
 		}
-		SIM_EQ(s, eisa_irqs(e.n->eisa), 0, "an interrupt before the mark");
+		SIM_EQ(s, host_irqs(e.n->host), 0, "an interrupt before the mark");
 		e.left = e.colors = mark - sent < 40 ? mark - sent : 40;
 		node_play(e.n, next_color, &e);
 	}
@@ -151,7 +151,7 @@ static void high_water_mark(struct sim *s)
 	}
 	SIM_EQ(s, (uint64_t)surf_ClearException(&e.surf), 0, "surf_ClearException");
 	SIM_EQ(s, get(&e, SURF_ISCR) & (FNE | FAF | 1 << 7), 0, "FNE, FAF and FV");
-	SIM_EQ(s, eisa_irqs(e.n->eisa), 0, "the interrupt line");
+	SIM_EQ(s, host_irqs(e.n->host), 0, "the interrupt line");
 	node_compare(e.n);
 }
 

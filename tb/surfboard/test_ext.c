@@ -90,7 +90,7 @@ static void set_enable(struct ext *e, bool on)
 {
 	const uint32_t ebcr = (golden_slot_read(e->n->g, SURF_EBCR) & ~1u) | on;
 
-	SIM_EQ(e->n->s, eisa_write(e->n->eisa, true, 1, 0x1000 + SURF_EBCR, 15, ebcr), 0,
+	SIM_EQ(e->n->s, host_write(e->n->host, true, 1, 0x1000 + SURF_EBCR, 15, ebcr), 0,
 	       "EBCR");
 	golden_slot_write(e->n->g, SURF_EBCR, 15, ebcr);
 }

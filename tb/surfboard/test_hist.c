@@ -144,7 +144,7 @@ static void push_slots(struct node *n, const uint16_t *slot, unsigned int count)
 						     .addr = n->rbase + SURF_HFDR,
 						     .be = 15,
 						     .data = slot[i]};
-		SIM_EQ(n->s, (uint64_t)eisa_run(n->eisa, run, part), 0, "HFDR answers");
+		SIM_EQ(n->s, (uint64_t)host_run(n->host, run, part), 0, "HFDR answers");
 		for (unsigned int i = 0; i < part; i++)
 			golden_write(n->g, SURF_HFDR, 15, slot[i]);
 		slot += part;
@@ -163,7 +163,7 @@ static void pop_slots(struct node *n, const uint16_t *want, unsigned int count)
 
 		for (unsigned int i = 0; i < part; i++)
 			run[i] = (struct eisa_cycle){.addr = n->rbase + SURF_HFDR, .be = 15};
-		SIM_EQ(n->s, (uint64_t)eisa_run(n->eisa, run, part), 0, "HFDR answers");
+		SIM_EQ(n->s, (uint64_t)host_run(n->host, run, part), 0, "HFDR answers");
 		for (unsigned int i = 0; i < part; i++, at++) {
 			SIM_CHECK(n->s, run[i].data == want[at],
 				  "slot %u is 0x%03X, expected 0x%03X", at, run[i].data,
@@ -208,7 +208,7 @@ static uint32_t flags_for(struct node *n, unsigned int empty, unsigned int full)
 		run[i].write = i < 4;
 		run[i].data = i < 4 ? byte[i] : 0;
 	}
-	SIM_EQ(n->s, (uint64_t)eisa_run(n->eisa, run, 5), 0, "the registers answer");
+	SIM_EQ(n->s, (uint64_t)host_run(n->host, run, 5), 0, "the registers answer");
 	for (unsigned int i = 0; i < 4; i++)
 		golden_write(n->g, SURF_HFCR, 15, byte[i]);
 	SIM_EQ(n->s, run[4].data, golden_read(n->g, SURF_ISCR, 15), "ISCR");
@@ -573,7 +573,7 @@ static void fifo_push_widths(struct sim *s)
 							     (i + k)};
 			want[i + k] = (uint16_t)(i + k);
 		}
-		SIM_EQ(s, (uint64_t)eisa_run(n->eisa, run, RUN), 0, "HFDR answers");
+		SIM_EQ(s, (uint64_t)host_run(n->host, run, RUN), 0, "HFDR answers");
 		for (unsigned int k = 0; k < RUN; k++)
 			golden_write(n->g, SURF_HFDR, run[k].be, run[k].data);
 	}
@@ -634,7 +634,7 @@ static void fifo_other_lanes(struct sim *s)
 	for (unsigned int i = 0; i < 6; i++) {
 		/* what such a read returns is not defined */
 		SIM_EQ(s,
-		       (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + SURF_HFDR, lanes[i],
+		       (uint64_t)host_read(n->host, false, 0, n->rbase + SURF_HFDR, lanes[i],
 					   &v),
 		       0, "HFDR answers");
 		check_used(n, 5, "after a read without lane 0");
@@ -796,7 +796,7 @@ static void fill_to(struct levels *l, unsigned int used)
 		const uint16_t v = (uint16_t)(l->used * 7 & 0x1FF);
 
 		SIM_EQ(l->n->s,
-		       (uint64_t)eisa_write(l->n->eisa, false, 0, l->n->rbase + SURF_HFDR, 15,
+		       (uint64_t)host_write(l->n->host, false, 0, l->n->rbase + SURF_HFDR, 15,
 					    v),
 		       0, "HFDR answers");
 		golden_write(l->n->g, SURF_HFDR, 15, v);
@@ -909,7 +909,7 @@ static void fifo_push_and_pop(struct sim *s)
 			const unsigned int sure = n->taken == n->done ? q.count : q.last;
 
 			SIM_EQ(s,
-			       (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + SURF_HFDR, 15,
+			       (uint64_t)host_read(n->host, false, 0, n->rbase + SURF_HFDR, 15,
 						   &v),
 			       0, "HFDR answers");
 			if (popped < q.count && v == q.slot[popped]) {
@@ -953,7 +953,7 @@ static void fifo_push_both_sides(struct sim *s)
 	for (unsigned int i = 0; i < written + q.count; i++) {
 		uint32_t v;
 
-		SIM_EQ(s, (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + SURF_HFDR, 15, &v),
+		SIM_EQ(s, (uint64_t)host_read(n->host, false, 0, n->rbase + SURF_HFDR, 15, &v),
 		       0, "HFDR answers");
 		golden_read(n->g, SURF_HFDR, 15);
 		/* the two slots after a marked one belong to it */

@@ -43,11 +43,11 @@ static void pending_is(struct node *n, bool want)
 	int32_t v;
 
 	sim_wait_cycles(n->clk25, 4);
-	SIM_EQ(n->s, eisa_irqs(n->eisa), want ? 1u << LEVEL : 0, "interrupt lines");
+	SIM_EQ(n->s, host_irqs(n->host), want ? 1u << LEVEL : 0, "interrupt lines");
 	v = (int32_t)node_get(n, SURF_ISCR);
 	SIM_EQ(n->s, (uint32_t)v & PEND, want ? PEND : 0, "ISCR.PEND");
 	SIM_CHECK(n->s, (v < 0) == want, "ISCR as a signed integer is %d", v);
-	SIM_EQ(n->s, eisa_irqs(n->eisa), want ? 1u << LEVEL : 0, "interrupt lines");
+	SIM_EQ(n->s, host_irqs(n->host), want ? 1u << LEVEL : 0, "interrupt lines");
 }
 
 /* Each single mask against what ISCR shows; IEMR is 0 after. */
@@ -68,8 +68,8 @@ static void one_line(void *arg)
 {
 	struct node *n = arg;
 
-	SIM_CHECK(n->s, !(eisa_irqs(n->eisa) & ~(1u << LEVEL)), "lines 0x%04X are low",
-		  eisa_irqs(n->eisa));
+	SIM_CHECK(n->s, !(host_irqs(n->host) & ~(1u << LEVEL)), "lines 0x%04X are low",
+		  host_irqs(n->host));
 }
 
 static struct node *start_board(struct sim *s, const struct node_config *cfg)
@@ -121,7 +121,7 @@ static void check_condition(struct node *n, const struct condition *c)
 	bit_is(n, c->bit, true);
 	pending_is(n, false);
 	node_put(n, SURF_IEMR, ~mask & 0x3FFF);
-	SIM_EQ(n->s, eisa_irqs(n->eisa) != 0, (node_get(n, SURF_ISCR) & ~mask & 0x3FFF) != 0,
+	SIM_EQ(n->s, host_irqs(n->host) != 0, (node_get(n, SURF_ISCR) & ~mask & 0x3FFF) != 0,
 	       "line by the other conditions");
 	node_put(n, SURF_IEMR, mask);
 	pending_is(n, true);
@@ -429,7 +429,7 @@ static void irq_ext_power_on(struct sim *s)
 		quick_power_on(n);
 		SIM_EQ(s, node_get(n, SURF_ISCR), 1u << EXT,
 		       "ISCR, powered on with the input low");
-		SIM_EQ(s, eisa_irqs(n->eisa), 0, "interrupt lines");
+		SIM_EQ(s, host_irqs(n->host), 0, "interrupt lines");
 		node_put(n, SURF_ISCR, 1u << EXT);
 		sim_wait(s, SIM_US(1));
 		bit_is(n, EXT, false); /* it is still TRUE */
@@ -564,7 +564,7 @@ static void irq_rtv(struct sim *s)
 	node_resdrv(n);
 	node_enable(n, 0xD000, 3, 5);
 	bit_is(n, RTV, true);
-	eisa_write(n->eisa, true, 1, 0x1000 + SURF_EBCR, 1, 0);
+	host_write(n->host, true, 1, 0x1000 + SURF_EBCR, 1, 0);
 	golden_slot_write(n->g, SURF_EBCR, 1, 0);
 	sim_wait_cycles(n->gclk, 20);
 	node_enable(n, 0xD000, 3, 5);
@@ -672,7 +672,7 @@ static uint32_t board_iscr(struct race *r)
 	uint32_t v;
 
 	SIM_EQ(r->n->s,
-	       (uint64_t)eisa_read(r->n->eisa, false, 0, r->n->rbase + SURF_ISCR, 15, &v), 0,
+	       (uint64_t)host_read(r->n->host, false, 0, r->n->rbase + SURF_ISCR, 15, &v), 0,
 	       "ISCR answers");
 	return v;
 }
@@ -690,7 +690,7 @@ static int attempt_race(struct race *r, int lead)
 	sim_at(s, (sim_time)((int64_t)at + lead * 1000), launch_event, r);
 	sim_wait_until(s, at);
 	SIM_EQ(s,
-	       (uint64_t)eisa_write(r->n->eisa, false, 0, r->n->rbase + SURF_ISCR, 15,
+	       (uint64_t)host_write(r->n->host, false, 0, r->n->rbase + SURF_ISCR, 15,
 				    1u << r->bit),
 	       0, "ISCR answers");
 	finish_event(r);
@@ -900,7 +900,7 @@ static void set_level(struct node *n, unsigned int level)
 {
 	const uint32_t v = (3u << 11 | level << 8);
 
-	SIM_EQ(n->s, (uint64_t)eisa_write(n->eisa, true, 1, 0x1000 + SURF_EBCR, 2, v), 0,
+	SIM_EQ(n->s, (uint64_t)host_write(n->host, true, 1, 0x1000 + SURF_EBCR, 2, v), 0,
 	       "EBCR answers");
 	golden_slot_write(n->g, SURF_EBCR, 2, v);
 	sim_wait_cycles(n->clk25, 10);
@@ -922,15 +922,15 @@ static void irq_levels(struct sim *s)
 
 			set_level(n, level);
 			node_put(n, SURF_IEMR, 0);
-			SIM_EQ(s, eisa_irqs(n->eisa), 0, "interrupt lines, masked");
+			SIM_EQ(s, host_irqs(n->host), 0, "interrupt lines, masked");
 			SIM_EQ(s, node_get(n, SURF_ISCR), 2, "ISCR");
 			node_put(n, SURF_IEMR, 2);
-			SIM_EQ(s, eisa_irqs(n->eisa), line, "interrupt lines");
+			SIM_EQ(s, host_irqs(n->host), line, "interrupt lines");
 			for (unsigned int i = 0; i < 6; i++)
 				SIM_EQ(s, sim_get(sim_pin(s, pin[i])), i + 2 == level, pin[i]);
 			SIM_EQ(s, node_get(n, SURF_ISCR), level < 2 ? 2 : PEND | 2, "ISCR");
 			set_level(n, 7 - level); /* while pending */
-			SIM_EQ(s, eisa_irqs(n->eisa), 7 - level < 2 ? 0 : 1u << irq[7 - level],
+			SIM_EQ(s, host_irqs(n->host), 7 - level < 2 ? 0 : 1u << irq[7 - level],
 			       "interrupt lines");
 			SIM_EQ(s, node_get(n, SURF_ISCR), 7 - level < 2 ? 2 : PEND | 2, "ISCR");
 		}
@@ -945,7 +945,7 @@ struct lines {
 static void watch_lines(void *arg)
 {
 	struct lines *l = arg;
-	const unsigned int v = eisa_irqs(l->n->eisa);
+	const unsigned int v = host_irqs(l->n->host);
 
 	l->changes += v != l->was;
 	l->was = v;
@@ -991,7 +991,7 @@ static void irq_two_conditions(struct sim *s)
 		node_put(n, SURF_IEMR, 1u << TP | 1u << BV);
 		pending_is(n, true);
 		l.changes = 0;
-		l.was = eisa_irqs(n->eisa);
+		l.was = host_irqs(n->host);
 		if (!round)
 			sim_on(n->clk25, SIM_RISE, watch_lines, &l);
 		if (round & 2)
@@ -1023,10 +1023,10 @@ static void irq_disabled(struct sim *s)
 	node_put(n, SURF_HTCR, FRS);
 	node_put(n, SURF_IEMR, 0x3FFF);
 	pending_is(n, true);
-	eisa_write(n->eisa, true, 1, 0x1000 + SURF_EBCR, 1, 0);
+	host_write(n->host, true, 1, 0x1000 + SURF_EBCR, 1, 0);
 	golden_slot_write(n->g, SURF_EBCR, 1, 0);
 	sim_wait_cycles(n->clk25, 10);
-	SIM_EQ(s, eisa_irqs(n->eisa), 0, "interrupt lines");
+	SIM_EQ(s, host_irqs(n->host), 0, "interrupt lines");
 	sim_on(n->clk25, SIM_RISE, watch_lines, &l);
 	node_x_in(n, false); /* a new event changes nothing */
 	sim_wait(s, SIM_US(5));

@@ -316,7 +316,7 @@ static void lat_runs_on(struct sim *s)
 		rx = stamp(&h);
 		edges = h.edges;
 		SIM_EQ(s,
-		       (uint64_t)eisa_write(n->eisa, true, 1, 0x1000 + SURF_EBCR, 15,
+		       (uint64_t)host_write(n->host, true, 1, 0x1000 + SURF_EBCR, 15,
 					    ebcr & ~1u),
 		       0, "EBCR answers");
 		golden_slot_write(n->g, SURF_EBCR, 15, ebcr & ~1u);

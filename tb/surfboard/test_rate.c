@@ -64,7 +64,7 @@ static void read_without_pause(struct node *n, uint64_t *reads)
 		SIM_CHECK(n->s, count + 1 >= before && count <= golden_hist_word(n->g, bin),
 			  "bin %06X reads %u, was %u", bin, count, before);
 		node_mem_get(n, false, (uint32_t)sim_range(n->s, 0, 0x3FFFFF));
-		SIM_EQ(n->s, eisa_read(n->eisa, false, 0, n->rbase + SURF_ISCR, 15, &v), 0,
+		SIM_EQ(n->s, host_read(n->host, false, 0, n->rbase + SURF_ISCR, 15, &v), 0,
 		       "ISCR");
 		SIM_EQ(n->s, v & PV, 0, "ISCR.PV");
 		*reads += 3;
@@ -182,7 +182,7 @@ static void random_eisa(struct node *n)
 		node_mem_get(n, hist, word);
 		break;
 	case 1:
-		SIM_EQ(n->s, eisa_read(n->eisa, false, 0, n->rbase + SURF_WCDR, 15, &v), 0,
+		SIM_EQ(n->s, host_read(n->host, false, 0, n->rbase + SURF_WCDR, 15, &v), 0,
 		       "WCDR");
 		break;
 	case 2:

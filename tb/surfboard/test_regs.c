@@ -67,14 +67,14 @@ static uint32_t slot_get(struct node *n, uint32_t offset, unsigned int be)
 {
 	uint32_t v;
 
-	SIM_EQ(n->s, (uint64_t)eisa_read(n->eisa, true, 1, 0x1000 + offset, be, &v), 0,
+	SIM_EQ(n->s, (uint64_t)host_read(n->host, true, 1, 0x1000 + offset, be, &v), 0,
 	       "slot I/O answers");
 	return v & lane_mask(be);
 }
 
 static void slot_put(struct node *n, uint32_t offset, unsigned int be, uint32_t v)
 {
-	SIM_EQ(n->s, (uint64_t)eisa_write(n->eisa, true, 1, 0x1000 + offset, be, v), 0,
+	SIM_EQ(n->s, (uint64_t)host_write(n->host, true, 1, 0x1000 + offset, be, v), 0,
 	       "slot I/O answers");
 	golden_slot_write(n->g, offset, be, v);
 	sim_wait_cycles(n->clk25, 8); /* until the 25 MHz side has it */
@@ -271,9 +271,9 @@ static void regs_scan_after_reset(struct sim *s)
 		else
 			node_resdrv(n);
 		only_slot_io(n);
-		SIM_CHECK(s, eisa_read(n->eisa, false, 0, REGISTERS, 15, &v) != 0,
+		SIM_CHECK(s, host_read(n->host, false, 0, REGISTERS, 15, &v) != 0,
 			  "a register answers after reset");
-		SIM_CHECK(s, eisa_read(n->eisa, false, 0, MEMORIES, 15, &v) != 0,
+		SIM_CHECK(s, host_read(n->host, false, 0, MEMORIES, 15, &v) != 0,
 			  "a memory answers after reset");
 	}
 }
@@ -325,9 +325,9 @@ static void expect_no_answer(struct drivers *d, uint32_t addr, unsigned int be)
 	uint32_t v;
 
 	clear_drivers(d);
-	SIM_CHECK(s, eisa_read(d->n->eisa, false, 0, addr, be, &v) != 0,
+	SIM_CHECK(s, host_read(d->n->host, false, 0, addr, be, &v) != 0,
 		  "a read of 0x%08X is answered", addr);
-	SIM_CHECK(s, eisa_write(d->n->eisa, false, 0, addr, be, 0x5AA5C33C) != 0,
+	SIM_CHECK(s, host_write(d->n->host, false, 0, addr, be, 0x5AA5C33C) != 0,
 		  "a write to 0x%08X is answered", addr);
 	SIM_CHECK(s, !d->claimed && !d->driven && !d->waited,
 		  "at 0x%08X: EX32# %d, data %d, EXRDY %d", addr, d->claimed, d->driven,
@@ -419,7 +419,7 @@ static void regs_mirrors(struct sim *s)
 			c[3 * i + 1] = (struct eisa_cycle){.be = 15, .addr = at};
 			c[3 * i + 2] = (struct eisa_cycle){.be = 15, .addr = mirror};
 		}
-		SIM_EQ(s, (uint64_t)eisa_run(n->eisa, c, 3 * AT_ONCE), 0, "mirrors answer");
+		SIM_EQ(s, (uint64_t)host_run(n->host, c, 3 * AT_ONCE), 0, "mirrors answer");
 		for (uint32_t i = 0; i < AT_ONCE; i++) {
 			SIM_EQ(s, c[3 * i + 1].data, 0xC0DE0000 + 17 * (k + i), "at the base");
 			SIM_EQ(s, c[3 * i + 2].data, 0xC0DE0000 + 17 * (k + i), "at a mirror");
@@ -490,7 +490,7 @@ static void regs_narrow_reads(struct sim *s)
 		v = node_get(n, r);
 		for (unsigned int i = 0; i < LANES; i++) {
 			SIM_EQ(s,
-			       (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + r, lanes[i],
+			       (uint64_t)host_read(n->host, false, 0, n->rbase + r, lanes[i],
 						   &part),
 			       0, "the register answers");
 			SIM_CHECK(s, !((part ^ v) & lane_mask(lanes[i])),
@@ -992,7 +992,7 @@ static void regs_iscr(struct sim *s)
 		expect_register(n, SURF_ISCR, is);
 		node_put_be(n, SURF_ISCR, 8, PEND);
 		expect_register(n, SURF_ISCR, is);
-		SIM_EQ(s, eisa_irqs(n->eisa) != 0, pend, "interrupt line");
+		SIM_EQ(s, host_irqs(n->host) != 0, pend, "interrupt line");
 	}
 	node_put(n, SURF_IEMR, 0);
 	for (unsigned int i = 0; i < 10; i++)
@@ -1420,9 +1420,9 @@ static void led_access(struct drivers *d, bool io, unsigned int slot, uint32_t a
 		LED(d->n, 6, false);
 		clear_drivers(d);
 		if (write)
-			eisa_write(d->n->eisa, io, slot, addr, 15, own ? 0 : 0x12345678);
+			host_write(d->n->host, io, slot, addr, 15, own ? 0 : 0x12345678);
 		else
-			eisa_read(d->n->eisa, io, slot, addr, 15, &v);
+			host_read(d->n->host, io, slot, addr, 15, &v);
 		sim_wait_cycles(d->n->bclk, 3);
 		SIM_CHECK(d->n->s, d->claimed == own, "EX32# at 0x%08X", addr);
 		SIM_CHECK(d->n->s, d->access == own, "LED 6 %s %s %s at 0x%08X",
@@ -1460,7 +1460,7 @@ static void watch_pend_led(void *arg)
 {
 	struct node *n = arg;
 
-	LED(n, 7, eisa_irqs(n->eisa) != 0);
+	LED(n, 7, host_irqs(n->host) != 0);
 }
 
 static void regs_led_pending(struct sim *s)

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hostbus.h"
+
+bool host_is_eisa(struct sim *s)
+{
+	return sim_has_pin(s, "bclk");
+}
+
+static bool io_address(uint32_t addr)
+{
+	return addr < 0x1000;
+}
+
+static void ended(struct hostbus *b, bool write, uint32_t addr, unsigned int be, uint32_t data,
+		  int result)
+{
+	const struct eisa_cycle c = {.io = io_address(addr),
+				     .write = write,
+				     .slot = 1,
+				     .addr = addr,
+				     .be = be,
+				     .data = data,
+				     .result = result};
+
+	if (b->on_cycle)
+		b->on_cycle(b->on_cycle_arg, &c);
+}
+
+static void axil_ended(void *arg, const struct axil_cycle *c)
+{
+	ended(arg, c->write, c->addr, c->write ? c->be : 15, c->data, c->result);
+}
+
+static void wb_ended(void *arg, const struct wb_cycle *c)
+{
+	ended(arg, c->write, c->addr, c->be, c->data, c->result);
+}
+
+void host_open(struct hostbus *b, struct sim *s, sim_time period, sim_time phase)
+{
+	const bool axil = sim_has_pin(s, "aclk");
+
+	b->s = s;
+	b->clk = sim_clock(s, axil ? "aclk" : "wb_clk", period, phase);
+	b->irq = sim_low(sim_pin(s, "irq"));
+	if (axil) {
+		b->axil = axil_open(s, b->clk, "");
+		axil_on_cycle(b->axil, axil_ended, b);
+	} else {
+		b->wb = wb_open(s, b->clk, "");
+		wb_on_cycle(b->wb, wb_ended, b);
+	}
+}
+
+static uint32_t address(bool io, uint32_t addr)
+{
+	return io ? addr & 0xFFF : addr;
+}
+
+int host_read(struct hostbus *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,
+	      uint32_t *data)
+{
+	if (b->eisa)
+		return eisa_read(b->eisa, io, slot, addr, be, data);
+	if (b->axil)
+		return axil_read(b->axil, address(io, addr), data);
+	return wb_read(b->wb, address(io, addr), be, data);
+}
+
+int host_write(struct hostbus *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,
+	       uint32_t data)
+{
+	if (b->eisa)
+		return eisa_write(b->eisa, io, slot, addr, be, data);
+	if (b->axil)
+		return axil_write(b->axil, address(io, addr), be, data);
+	return wb_write(b->wb, address(io, addr), be, data);
+}
+
+int host_run(struct hostbus *b, struct eisa_cycle *v, size_t n)
+{
+	int first = 0;
+
+	if (b->eisa)
+		return eisa_run(b->eisa, v, n);
+	for (size_t i = 0; i < n; i++) {
+		v[i].result =
+			v[i].write ?
+				host_write(b, v[i].io, v[i].slot, v[i].addr, v[i].be, v[i].data) :
+				host_read(b, v[i].io, v[i].slot, v[i].addr, v[i].be, &v[i].data);
+		first = first ? first : v[i].result;
+	}
+	return first;
+}
+
+unsigned int host_irqs(const struct hostbus *b)
+{
+	return b->eisa ? eisa_irqs(b->eisa) : (unsigned int)*b->irq << 12;
+}
+
+void host_on_cycle(struct hostbus *b, eisa_cycle_fn *fn, void *arg)
+{
+	b->on_cycle = fn;
+	b->on_cycle_arg = arg;
+	if (b->eisa)
+		eisa_on_cycle(b->eisa, fn, arg);
+}
+
+struct device *host_device(struct hostbus *b, unsigned int slot)
+{
+	return b->eisa ? eisa_device(b->eisa, slot) :
+	       b->axil ? axil_device(b->axil) :
+			 wb_device(b->wb);
+}
+
+void host_reset(struct hostbus *b, sim_time time)
+{
+	const unsigned int clocks = (unsigned int)(time / sim_clock_period(b->clk)) + 1;
+
+	if (b->axil)
+		axil_reset(b->axil, clocks);
+	else
+		wb_reset(b->wb, clocks);
+}
