@@ -84,10 +84,10 @@ int host_run(struct hostbus *b, struct eisa_cycle *v, size_t n)
 	if (b->eisa)
 		return eisa_run(b->eisa, v, n);
 	for (size_t i = 0; i < n; i++) {
-		v[i].result =
-			v[i].write ?
-				host_write(b, v[i].io, v[i].slot, v[i].addr, v[i].be, v[i].data) :
-				host_read(b, v[i].io, v[i].slot, v[i].addr, v[i].be, &v[i].data);
+		v[i].result = v[i].write ? host_write(b, v[i].io, v[i].slot, v[i].addr, v[i].be,
+						      v[i].data)
+					 : host_read(b, v[i].io, v[i].slot, v[i].addr, v[i].be,
+						     &v[i].data);
 		first = first ? first : v[i].result;
 	}
 	return first;
@@ -96,6 +96,28 @@ int host_run(struct hostbus *b, struct eisa_cycle *v, size_t n)
 unsigned int host_irqs(const struct hostbus *b)
 {
 	return b->eisa ? eisa_irqs(b->eisa) : (unsigned int)*b->irq << 12;
+}
+
+struct sim_pin *host_irq_pin(struct hostbus *b)
+{
+	return sim_pin(b->s, b->eisa ? "irq12_oe" : "irq");
+}
+
+void host_set_timing(struct hostbus *b, const struct eisa_timing *t)
+{
+	if (b->eisa)
+		eisa_set_timing(b->eisa, t);
+	else if (b->axil)
+		axil_set_timing(b->axil,
+				&(struct axil_timing){.gap_max = t->idle_max,
+						      .stall_percent = t->stretch_percent});
+	else
+		wb_set_timing(b->wb, &(struct wb_timing){.gap_max = t->idle_max});
+}
+
+sim_time host_longest_wait(const struct hostbus *b)
+{
+	return b->eisa ? eisa_longest_wait(b->eisa) : 0;
 }
 
 void host_on_cycle(struct hostbus *b, eisa_cycle_fn *fn, void *arg)
@@ -108,9 +130,9 @@ void host_on_cycle(struct hostbus *b, eisa_cycle_fn *fn, void *arg)
 
 struct device *host_device(struct hostbus *b, unsigned int slot)
 {
-	return b->eisa ? eisa_device(b->eisa, slot) :
-	       b->axil ? axil_device(b->axil) :
-			 wb_device(b->wb);
+	return b->eisa	 ? eisa_device(b->eisa, slot)
+	       : b->axil ? axil_device(b->axil)
+			 : wb_device(b->wb);
 }
 
 void host_reset(struct hostbus *b, sim_time time)

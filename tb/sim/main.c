@@ -132,7 +132,8 @@ static int close_sim(void **state)
 static int list(void)
 {
 	for (const struct run *r = runs; r->test; r++)
-		printf("%s\t%s\t%s%s\n", r->name, r->model, r->test->shows ? r->test->shows : "",
+		printf("%s\t%s\t%s%s\n", r->name, r->model,
+		       r->test->shows ? r->test->shows : "",
 		       without_jitter(r->test) ? "\tno-jitter" : "");
 	return fflush(stdout) ? 1 : 0;
 }

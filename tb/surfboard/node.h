@@ -9,6 +9,9 @@
 #include "golden.h"
 #include "shrimp_node.h"
 
+/* Models of the board of the report on each bus, for tests that concern none. */
+#define NODE_BUSES "surfboard surfboard_axil surfboard_wb"
+
 struct node_config {
 	enum simm_size trace, hist;
 	bool drift;	      /* clocks off their nominal periods, with random phases */

@@ -760,7 +760,7 @@ static struct race *new_race(struct node *n)
 	SIM_CHECK(n->s, r, "out of memory");
 	sim_cleanup(n->s, free, r);
 	r->n = n;
-	r->irq = sim_pin(n->s, "irq12_oe");
+	r->irq = host_irq_pin(n->host);
 	r->arm = arm_none;
 	sim_on(n->clk25, SIM_BEFORE_RISE, count_released, r);
 	return r;
@@ -1117,9 +1117,9 @@ const struct sim_test sim_tests[] = {
 	 "SB-IRQ-001 SB-IRQ-002 SB-IRQ-003 SB-IRQ-004 SB-IRQ-005 SB-IRQ-006 SB-IRQ-007 "
 	 "SB-IRQ-008 SB-IRQ-010",
 	 NULL},
-	{"irq_level_sensitive", irq_level_sensitive, "SB-IRQ-009", NULL},
-	{"irq_two_conditions", irq_two_conditions, "SB-IRQ-013 SB-IRQ-014", NULL},
-	{"irq_disabled", irq_disabled, "SB-REG-018 SB-REG-020 SB-IRQ-010", NULL},
+	{"irq_level_sensitive", irq_level_sensitive, "SB-IRQ-009", NODE_BUSES},
+	{"irq_two_conditions", irq_two_conditions, "SB-IRQ-013 SB-IRQ-014", NODE_BUSES},
+	{"irq_disabled", irq_disabled, "SB-REG-018 SB-REG-020 SB-IRQ-010", NODE_BUSES},
 	{"irq_rtv", irq_rtv,
 	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-014 SB-IRQ-015 SB-IRQ-017 SB-IRQ-018 "
 	 "SB-IRQ-045",
@@ -1129,40 +1129,42 @@ const struct sim_test sim_tests[] = {
 	{"irq_lv", irq_lv, "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-021 SB-IRQ-022 SB-IRQ-047",
 	 "surfboard_wrap"},
 	{"irq_pv", irq_pv, "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-023 SB-IRQ-024 SB-IRQ-048",
-	 NULL},
+	 NODE_BUSES},
 	{"irq_wcv", irq_wcv,
-	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-025 SB-IRQ-026 SB-IRQ-049", NULL},
+	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-025 SB-IRQ-026 SB-IRQ-049", NODE_BUSES},
 	{"irq_bv", irq_bv, "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-027 SB-IRQ-028 SB-IRQ-050",
-	 NULL},
+	 NODE_BUSES},
 	{"irq_fifo_full", irq_fifo_full,
 	 "SB-REG-093 SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-016 SB-IRQ-029 SB-IRQ-030 "
 	 "SB-IRQ-031 SB-IRQ-032 SB-IRQ-033 SB-IRQ-034 SB-IRQ-051 SB-IRQ-054 SB-IRQ-055 "
 	 "SB-IRQ-058 SB-IRQ-064",
-	 NULL},
+	 NODE_BUSES},
 	{"irq_fpf", irq_fpf,
-	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-035 SB-IRQ-036 SB-IRQ-056", NULL},
+	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-035 SB-IRQ-036 SB-IRQ-056", NODE_BUSES},
 	{"irq_fne", irq_fne,
-	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-037 SB-IRQ-038 SB-IRQ-057", NULL},
+	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-037 SB-IRQ-038 SB-IRQ-057", NODE_BUSES},
 	{"irq_ext", irq_ext,
 	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-039 SB-IRQ-040 SB-IRQ-052 SB-IRQ-067 "
 	 "SB-IRQ-068",
-	 NULL},
-	{"irq_ext_power_on", irq_ext_power_on, "SB-REG-069 SB-IRQ-039 SB-IRQ-052", NULL},
+	 NODE_BUSES},
+	{"irq_ext_power_on", irq_ext_power_on, "SB-REG-069 SB-IRQ-039 SB-IRQ-052", NODE_BUSES},
 	{"irq_tp", irq_tp,
-	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-015 SB-IRQ-041 SB-IRQ-042 SB-IRQ-053", NULL},
+	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-015 SB-IRQ-041 SB-IRQ-042 SB-IRQ-053",
+	 NODE_BUSES},
 	{"irq_tc", irq_tc,
-	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-014 SB-IRQ-043 SB-IRQ-044 SB-IRQ-060", NULL},
+	 "SB-IRQ-010 SB-IRQ-011 SB-IRQ-012 SB-IRQ-014 SB-IRQ-043 SB-IRQ-044 SB-IRQ-060",
+	 NODE_BUSES},
 	{"irq_tc_two_steps", irq_tc_two_steps, "SB-IRQ-059 SB-IRQ-060 SB-IRQ-061 SB-IRQ-062",
-	 NULL},
-	{"irq_race_lu", irq_race_lu, "SB-IRQ-016", NULL},
-	{"irq_race_lv", irq_race_lv, "SB-IRQ-016", NULL},
-	{"irq_race_pv", irq_race_pv, "SB-IRQ-016", NULL},
-	{"irq_race_wcv", irq_race_wcv, "SB-IRQ-016", NULL},
-	{"irq_race_bv", irq_race_bv, "SB-IRQ-016", NULL},
-	{"irq_race_ext", irq_race_ext, "SB-IRQ-016", NULL},
-	{"irq_race_tp", irq_race_tp, "SB-IRQ-016", NULL},
-	{"irq_hfdr", irq_hfdr, "SB-IRQ-065", NULL},
-	{"irq_tenth_overflow", irq_tenth_overflow, "SB-IRQ-066", NULL},
+	 NODE_BUSES},
+	{"irq_race_lu", irq_race_lu, "SB-IRQ-016", NODE_BUSES},
+	{"irq_race_lv", irq_race_lv, "SB-IRQ-016", NODE_BUSES},
+	{"irq_race_pv", irq_race_pv, "SB-IRQ-016", NODE_BUSES},
+	{"irq_race_wcv", irq_race_wcv, "SB-IRQ-016", NODE_BUSES},
+	{"irq_race_bv", irq_race_bv, "SB-IRQ-016", NODE_BUSES},
+	{"irq_race_ext", irq_race_ext, "SB-IRQ-016", NODE_BUSES},
+	{"irq_race_tp", irq_race_tp, "SB-IRQ-016", NODE_BUSES},
+	{"irq_hfdr", irq_hfdr, "SB-IRQ-065", NODE_BUSES},
+	{"irq_tenth_overflow", irq_tenth_overflow, "SB-IRQ-066", NODE_BUSES},
 	{"irq_modes_off", irq_modes_off, "SB-IRQ-063", "surfboard_wrap"},
 	{0},
 };

@@ -865,10 +865,10 @@ static void lat_forced(struct sim *s)
 #define WRAP "surfboard_wrap"
 
 const struct sim_test sim_tests[] = {
-	{"lat_thousand_ticks", lat_thousand_ticks, "SB-LAT-001", NULL},
-	{"lat_every_edge", lat_every_edge, "SB-LAT-001", NULL},
-	{"lat_global_reset", lat_global_reset, "SB-LAT-002", NULL},
-	{"lat_header_time", lat_header_time, "SB-LAT-003", NULL},
+	{"lat_thousand_ticks", lat_thousand_ticks, "SB-LAT-001", NODE_BUSES},
+	{"lat_every_edge", lat_every_edge, "SB-LAT-001", NODE_BUSES},
+	{"lat_global_reset", lat_global_reset, "SB-LAT-002", NODE_BUSES},
+	{"lat_header_time", lat_header_time, "SB-LAT-003", NODE_BUSES},
 	{"lat_gray_bits", lat_gray_bits, "SB-LAT-003", "surfboard_idt"},
 	{"lat_difference", lat_difference, "SB-LAT-004", WRAP},
 	{"lat_start", lat_start, "SB-LAT-005", WRAP},
@@ -876,7 +876,7 @@ const struct sim_test sim_tests[] = {
 	{"lat_truncates", lat_truncates, "SB-LAT-007", WRAP},
 	{"lat_example", lat_example, "SB-LAT-008", WRAP},
 	{"lat_window_end", lat_window_end, "SB-LAT-009 SB-LAT-010 SB-LAT-011", WRAP},
-	{"lat_underflow", lat_underflow, "SB-LAT-012", NULL},
+	{"lat_underflow", lat_underflow, "SB-LAT-012", NODE_BUSES},
 	{"lat_equal", lat_equal, "SB-LAT-013", WRAP},
 	{"lat_wrapped", lat_wrapped, "SB-LAT-014", WRAP},
 	{"lat_bit_44", lat_bit_44, "SB-LAT-015", WRAP},

@@ -97,10 +97,10 @@ static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
 	node_compare(n);
 	simm_stats(n->hist, &st);
 	sim_note(s,
-		 "%llu packets, %llu EISA reads, longest wait %llu ns, Stage 3 at most %u "
+		 "%llu packets, %llu reads, longest wait %llu ns, Stage 3 at most %u "
 		 "clocks",
 		 (unsigned long long)packets, (unsigned long long)reads,
-		 (unsigned long long)eisa_longest_wait(n->eisa) / 1000, n->service_max);
+		 (unsigned long long)host_longest_wait(n->host) / 1000, n->service_max);
 	SIM_CHECK(s, st.refreshes > 0 && !reads == !read, "no refresh or no read took place");
 }
 
@@ -221,7 +221,7 @@ static void path_random(struct sim *s, enum simm_size trace, enum simm_size hist
 		node_put(n, SURF_TECR, 0);
 		node_put(n, SURF_HTCR, (uint32_t)sim_range(s, 0, 7));
 		sni_set_timing(n->sni, &t);
-		eisa_set_timing(n->eisa, &e);
+		host_set_timing(n->host, &e);
 		node_start_random(n, words == 1024 ? 20 : 300, words,
 				  (uint64_t)1 << sim_range(s, 1, 43));
 		while (node_playing(n))
@@ -499,7 +499,7 @@ static void rate_stretch(struct sim *s)
 	load_selector(n, &size_latency);
 	node_acdr(n, image(2, true, 0, 12, 1));
 	node_put(n, SURF_HTCR, ALL);
-	eisa_set_timing(n->eisa, &e);
+	host_set_timing(n->host, &e);
 	node_start_random(n, sim_length(s, 3000, 200), 30, 3000);
 	while (node_playing(n))
 		random_eisa(n);
@@ -521,20 +521,20 @@ static void rate_write_cost(struct sim *s)
 }
 
 const struct sim_test sim_tests[] = {
-	{"rate_unread", rate_unread, "SB-RATE-001 SB-RATE-003", NULL},
-	{"rate_1080ns", rate_1080ns, "SB-RATE-001 SB-RATE-003 SB-HST-007", NULL},
-	{"rate_240ns", rate_240ns, "SB-RATE-002 SB-RATE-003", NULL},
-	{"rate_pairs", rate_pairs, "SB-RATE-002", NULL},
-	{"path_4mb", path_4mb, "SB-RATE-015 SB-HST-001 SB-HST-038", NULL},
-	{"path_16mb", path_16mb, "SB-RATE-015 SB-MEM-020", NULL},
-	{"path_64mb", path_64mb, "SB-RATE-015", NULL},
-	{"rate_overflow", rate_overflow, "SB-RATE-007 SB-RATE-008 SB-HST-040", NULL},
-	{"rate_all_overflow", rate_all_overflow, "SB-RATE-004 SB-HST-011", NULL},
-	{"long_packet_dense", long_packet_dense, "SB-RATE-005 SB-HST-034", NULL},
-	{"long_packet_gaps", long_packet_gaps, "SB-RATE-006", NULL},
-	{"word_rate", word_rate, "SB-RATE-016", NULL},
-	{"rate_pipeline_reset", rate_pipeline_reset, "SB-RATE-009 SB-RATE-013", NULL},
-	{"rate_cut_prs", rate_cut_prs, "SB-RATE-010 SB-RATE-012", NULL},
+	{"rate_unread", rate_unread, "SB-RATE-001 SB-RATE-003", NODE_BUSES},
+	{"rate_1080ns", rate_1080ns, "SB-RATE-001 SB-RATE-003 SB-HST-007", NODE_BUSES},
+	{"rate_240ns", rate_240ns, "SB-RATE-002 SB-RATE-003", NODE_BUSES},
+	{"rate_pairs", rate_pairs, "SB-RATE-002", NODE_BUSES},
+	{"path_4mb", path_4mb, "SB-RATE-015 SB-HST-001 SB-HST-038", NODE_BUSES},
+	{"path_16mb", path_16mb, "SB-RATE-015 SB-MEM-020", NODE_BUSES},
+	{"path_64mb", path_64mb, "SB-RATE-015", NODE_BUSES},
+	{"rate_overflow", rate_overflow, "SB-RATE-007 SB-RATE-008 SB-HST-040", NODE_BUSES},
+	{"rate_all_overflow", rate_all_overflow, "SB-RATE-004 SB-HST-011", NODE_BUSES},
+	{"long_packet_dense", long_packet_dense, "SB-RATE-005 SB-HST-034", NODE_BUSES},
+	{"long_packet_gaps", long_packet_gaps, "SB-RATE-006", NODE_BUSES},
+	{"word_rate", word_rate, "SB-RATE-016", NODE_BUSES},
+	{"rate_pipeline_reset", rate_pipeline_reset, "SB-RATE-009 SB-RATE-013", NODE_BUSES},
+	{"rate_cut_prs", rate_cut_prs, "SB-RATE-010 SB-RATE-012", NODE_BUSES},
 	{"rate_cut_resdrv", rate_cut_resdrv, "SB-RATE-011 SB-RATE-012", NULL},
 	{"rate_stretch", rate_stretch, "SB-RATE-014", NULL},
 	{"rate_write_cost", rate_write_cost, "SB-RATE-017", NULL},
