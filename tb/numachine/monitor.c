@@ -1,54 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "monitor.h"
-#include "pins.h"
+#include "wiring.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LABEL_BANK 131072
 
-/* Pins the scoreboard looks at, in the order of their names. */
+/* Pins the scoreboard looks at, besides the inputs, in the order of their names. */
 #define PINS(X)                    \
 	X(reset_n)                 \
-	X(mon_start)               \
-	X(ad)                      \
-	X(cmd)                     \
-	X(valid)                   \
-	X(lock)                    \
-	X(local_global)            \
-	X(block_label_write_data)  \
-	X(fifo_cnt_en)             \
-	X(fifo_cnt_dir)            \
 	X(cache_line_size)         \
 	X(num_memory_boards)       \
 	X(busy)                    \
 	X(label_index)             \
 	X(block_label_o)           \
 	X(block_label_oe)          \
-	X(config_register)         \
-	X(external_addr)           \
-	X(external_addr_enable)    \
-	X(sram_addr0_oe_n)         \
 	X(counter_sram_addr_o)     \
 	X(flex_write_sram)         \
-	X(overflow)                \
 	X(overflow_mode)           \
 	X(debug)                   \
 	X(count_hold)              \
 	X(counter_sram_data_o)     \
 	X(counter_sram_data_oe)    \
 	X(counter_sram_we_n)       \
-	X(external_data)           \
-	X(flex_lo_wr)              \
-	X(flex_hi_wr)              \
 	X(ci_overflow)             \
 	X(counter_raddr)           \
 	X(counter_re)              \
 	X(counter_waddr)           \
 	X(counter_we)              \
 	X(counter_wdata)           \
-	X(sf_start)                \
-	X(sf_double)               \
 	X(sf_ack)                  \
 	X(sf_rdata)                \
 	X(sf_interrupt)            \
@@ -68,9 +49,10 @@
 	X(obs_write_label)         \
 	X(obs_depth)
 
-enum { PINS(PIN_NUMBER) P_NUMBER };
+enum { CARD_INPUTS(PAIR_NUMBER) WIRED_INPUTS(PAIR_NUMBER) PINS(PIN_NUMBER) P_NUMBER };
 
-static const char *const names[] = {PINS(PIN_NAME)};
+static const char *const names[] = {CARD_INPUTS(PAIR_NAME) WIRED_INPUTS(PAIR_NAME)
+					    PINS(PIN_NAME)};
 
 _Static_assert(P_NUMBER <= sizeof(((struct monitor *)0)->pin) / sizeof(struct sim_pin *),
 	       "room for the pins");
@@ -82,27 +64,19 @@ static uint64_t get(const struct monitor *m, unsigned int pin)
 
 /* ---- the wires of the card ---- */
 
-static void wire(const struct monitor *m, unsigned int from, unsigned int to)
-{
-	sim_put(m->pin[to], get(m, from));
-}
+#define WIRE(from, to) sim_put(m->pin[P_##to], get(m, P_##from));
 
 static void wires(void *arg)
 {
 	struct monitor *m = arg;
 
 	if (!m->config_cut)
-		wire(m, P_sf_config_register, P_config_register);
+		WIRE(sf_config_register, config_register)
 	if (!m->overflow_cut)
-		wire(m, P_ci_overflow, P_overflow);
+		WIRE(ci_overflow, overflow)
 	if (m->manual)
 		return;
-	wire(m, P_sf_external_addr, P_external_addr);
-	wire(m, P_sf_external_addr_enable, P_external_addr_enable);
-	wire(m, P_sf_external_data, P_external_data);
-	wire(m, P_sf_flex_lo_wr, P_flex_lo_wr);
-	wire(m, P_sf_flex_hi_wr, P_flex_hi_wr);
-	wire(m, P_sf_sram_addr0_oe_n, P_sram_addr0_oe_n);
+	EXTERNAL_WIRES(WIRE)
 }
 
 void monitor_carry(struct monitor *m)
@@ -114,35 +88,18 @@ void monitor_carry(struct monitor *m)
 
 /* ---- the scoreboard ---- */
 
+#define SAMPLE(pin, field) c->field = get(m, P_##pin);
+
 static void sample_pins(const struct monitor *m, struct golden_clock *c)
 {
-	*c = (struct golden_clock){
-		.reset = !get(m, P_reset_n),
-		.mon_start = get(m, P_mon_start),
-		.ad = get(m, P_ad),
-		.cmd = (uint16_t)get(m, P_cmd),
-		.valid = get(m, P_valid),
-		.lock = get(m, P_lock),
-		.local_global = get(m, P_local_global),
-		.label_data = (uint16_t)get(m, P_block_label_write_data),
-		.fifo_en = get(m, P_fifo_cnt_en),
-		.fifo_up = get(m, P_fifo_cnt_dir),
-		.config = (unsigned int)get(m, P_config_register),
-		.ext_enable = get(m, P_external_addr_enable),
-		.addr0_oe_n = get(m, P_sram_addr0_oe_n),
-		.addr0 = get(m, P_sf_sram_addr0),
-		.lo_wr = get(m, P_flex_lo_wr),
-		.hi_wr = get(m, P_flex_hi_wr),
-		.ext_addr = (uint16_t)get(m, P_external_addr),
-		.ext_data = (uint32_t)get(m, P_external_data),
-		.hold = get(m, P_count_hold),
-		.overflow = get(m, P_overflow),
-		.sf_start = get(m, P_sf_start),
-		.sf_double = get(m, P_sf_double),
-		.manual = m->manual,
-		.busy = get(m, P_busy),
-		.strobe = get(m, P_flex_write_sram),
-	};
+	CARD_INPUTS(SAMPLE)
+	WIRED_INPUTS(SAMPLE)
+	c->reset = !get(m, P_reset_n);
+	c->addr0 = get(m, P_sf_sram_addr0);
+	c->hold = get(m, P_count_hold);
+	c->manual = m->manual;
+	c->busy = get(m, P_busy);
+	c->strobe = get(m, P_flex_write_sram);
 }
 
 static void equal(const struct monitor *m, unsigned int pin, uint64_t want)

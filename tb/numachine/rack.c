@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rack.h"
-#include "pins.h"
 #include "model.h"
+#include "wiring.h"
 #include "numachine_regs.h"
 #include <stdlib.h>
 #include <string.h>
@@ -9,23 +9,29 @@
 #define ANSWER 8u /* clocks that a register takes at most */
 #define QUIET 8u  /* clocks after the last start in which something may still happen */
 
-#define PINS(X)                                                                             \
-	X(clk)                                                                              \
-	X(reset_n)                                                                          \
-	X(mon_start)                                                                        \
-	X(ad)                                                                               \
-	X(cmd) X(valid) X(lock) X(local_global) X(fifo_cnt_en) X(fifo_cnt_dir)              \
-		X(cache_line_size) X(num_memory_boards) X(config_register) X(overflow)      \
-			X(block_label_i) X(counter_sram_data_i) X(external_addr_enable)     \
-				X(flexprog_oe_n) X(sram_addr0_oe_n) X(ci_overflow)          \
-					X(label_index) X(counter_sram_addr_o)               \
-						X(counter_sram_data_o) X(counter_sram_we_n) \
-							X(obs_missed) X(sf_start) X(sf_ack) \
-								X(sf_rdata)
+/* Besides the inputs. */
+#define PINS(X)                \
+	X(clk)                 \
+	X(reset_n)             \
+	X(cache_line_size)     \
+	X(num_memory_boards)   \
+	X(block_label_i)       \
+	X(counter_sram_data_i) \
+	X(flexprog_oe_n)       \
+	X(label_index)         \
+	X(counter_sram_addr_o) \
+	X(counter_sram_data_o) \
+	X(counter_sram_we_n)   \
+	X(obs_missed)          \
+	X(sf_ack)              \
+	X(sf_rdata)            \
+	X(sf_config_register)  \
+	X(ci_overflow)
 
-enum { PINS(PIN_NUMBER) P_NUMBER };
+enum { CARD_INPUTS(PAIR_NUMBER) WIRED_INPUTS(PAIR_NUMBER) PINS(PIN_NUMBER) P_NUMBER };
 
-static const char *const names[] = {PINS(PIN_NAME)};
+static const char *const names[] = {CARD_INPUTS(PAIR_NAME) WIRED_INPUTS(PAIR_NAME)
+					    PINS(PIN_NAME)};
 
 struct pin {
 	void *at;
@@ -40,7 +46,6 @@ struct rack {
 	uint32_t *counter;
 	uint16_t *label;
 	unsigned int config, quiet, depth;
-	bool overflow; /* golden model: the wire from ci_overflow */
 	uint64_t missed;
 };
 
@@ -69,13 +74,16 @@ static void put(struct rack *r, unsigned int pin, uint64_t v)
 		*(uint64_t *)p->at = v;
 }
 
-/* The SRAMs show what their addresses say; the overflow goes from unit to unit. */
+#define WIRE(from, to) put(r, P_##to, get(r, P_##from));
+#define DRIVE(pin, field) put(r, P_##pin, c->field);
+
+/* The SRAMs show what their addresses say, and the wires carry. No access is to a counter. */
 static void answer(struct rack *r)
 {
 	r->model.eval(r->m);
 	put(r, P_counter_sram_data_i, r->counter[get(r, P_counter_sram_addr_o)]);
 	put(r, P_block_label_i, r->label[get(r, P_label_index)]);
-	put(r, P_overflow, get(r, P_ci_overflow));
+	CARD_WIRES(WIRE)
 	r->model.eval(r->m);
 }
 
@@ -90,6 +98,32 @@ static void edge(struct rack *r)
 	put(r, P_clk, 1);
 	r->model.eval(r->m);
 	put(r, P_clk, 0);
+}
+
+/* A clock with the inputs @c. */
+static void clock_rtl(struct rack *r, const struct golden_clock *c)
+{
+	CARD_INPUTS(DRIVE)
+	answer(r);
+	edge(r);
+}
+
+/* A processor's access to a register. */
+static uint64_t access_register(struct rack *r, unsigned int reg, bool write, uint32_t value)
+{
+	const struct golden_clock address = {.ad = UINT64_C(4) << 32 | 0x0F000000 | reg,
+					     .cmd = write ? 0 : 1 << 3,
+					     .sf_start = true},
+				  data = {.ad = value};
+	uint64_t v = 0;
+
+	clock_rtl(r, &address);
+	for (unsigned int i = 0; i < ANSWER; i++) {
+		clock_rtl(r, &data);
+		if (get(r, P_sf_ack))
+			v = get(r, P_sf_rdata);
+	}
+	return v;
 }
 
 static bool open_rtl(struct rack *r, const struct golden_geometry *geo, char *error,
@@ -112,12 +146,12 @@ static bool open_rtl(struct rack *r, const struct golden_geometry *geo, char *er
 	}
 	put(r, P_cache_line_size, geo->line128);
 	put(r, P_num_memory_boards, geo->boards2);
-	put(r, P_config_register, r->config);
 	for (unsigned int i = 0; i < 8; i++) {
 		put(r, P_reset_n, i > 3);
 		answer(r);
 		edge(r);
 	}
+	access_register(r, NUMACHINE_CONFIG, true, r->config);
 	return true;
 }
 
@@ -168,8 +202,22 @@ void rack_label(struct rack *r, uint32_t entry, uint16_t label)
 		r->label[entry] = label;
 }
 
-static void clock_golden(struct rack *r, const struct card_pins *p)
+static void clock_golden(struct rack *r, struct golden_clock *c)
 {
+	struct golden_state st;
+
+	c->config = r->config;
+	golden_show(r->g, c, &st);
+	c->busy = st.busy == GOLDEN_YES;
+	c->strobe = st.strobe == GOLDEN_YES;
+	c->overflow = st.ci_overflow;
+	r->missed += st.missed;
+	golden_step(r->g, c);
+}
+
+void rack_clock(struct rack *r, const struct card_pins *p)
+{
+	const bool something = p->mon_start || p->fifo_cnt_en;
 	struct golden_clock c = {.mon_start = p->mon_start,
 				 .ad = p->ad,
 				 .cmd = p->cmd,
@@ -177,21 +225,7 @@ static void clock_golden(struct rack *r, const struct card_pins *p)
 				 .lock = p->lock,
 				 .local_global = p->local_global,
 				 .fifo_en = p->fifo_cnt_en,
-				 .fifo_up = p->fifo_cnt_dir,
-				 .config = r->config};
-	struct golden_state st;
-
-	golden_show(r->g, &c, &st);
-	c.busy = st.busy == GOLDEN_YES;
-	c.strobe = st.strobe == GOLDEN_YES;
-	c.overflow = st.ci_overflow;
-	r->missed += st.missed;
-	golden_step(r->g, &c);
-}
-
-void rack_clock(struct rack *r, const struct card_pins *p)
-{
-	const bool something = p->mon_start || p->fifo_cnt_en;
+				 .fifo_up = p->fifo_cnt_dir};
 
 	/* nothing comes, waits or is under way: the monitor keeps its state */
 	if (!something && !r->quiet && !r->depth)
@@ -199,43 +233,15 @@ void rack_clock(struct rack *r, const struct card_pins *p)
 	if (p->fifo_cnt_en)
 		r->depth = (r->depth + (p->fifo_cnt_dir ? 1 : 63)) % 64;
 	r->quiet = something ? QUIET : r->quiet ? r->quiet - 1 : 0;
-	if (r->g) {
-		clock_golden(r, p);
-		return;
-	}
-	put(r, P_mon_start, p->mon_start);
-	put(r, P_ad, p->ad);
-	put(r, P_cmd, p->cmd);
-	put(r, P_valid, p->valid);
-	put(r, P_lock, p->lock);
-	put(r, P_local_global, p->local_global);
-	put(r, P_fifo_cnt_en, p->fifo_cnt_en);
-	put(r, P_fifo_cnt_dir, p->fifo_cnt_dir);
-	answer(r);
-	edge(r);
+	if (r->g)
+		clock_golden(r, &c);
+	else
+		clock_rtl(r, &c);
 }
 
 uint32_t rack_counter(const struct rack *r, unsigned int counter)
 {
 	return r->g ? golden_get(r->g, counter) : r->counter[counter];
-}
-
-/* A processor's read of a register. */
-static uint64_t read_register(struct rack *r, unsigned int reg)
-{
-	put(r, P_mon_start, 0);
-	put(r, P_fifo_cnt_en, 0);
-	put(r, P_ad, UINT64_C(4) << 32 | 0x0F000000 | reg);
-	put(r, P_cmd, 1 << 3);
-	put(r, P_sf_start, 1);
-	for (unsigned int i = 0; i < ANSWER; i++) {
-		answer(r);
-		if (get(r, P_sf_ack))
-			break;
-		edge(r);
-		put(r, P_sf_start, 0);
-	}
-	return get(r, P_sf_rdata);
 }
 
 uint64_t rack_queued(struct rack *r)
@@ -244,8 +250,8 @@ uint64_t rack_queued(struct rack *r)
 
 	if (r->g)
 		return golden_queued(r->g);
-	low = read_register(r, NUMACHINE_QUEUED);
-	return read_register(r, NUMACHINE_QUEUED_HI) << 32 | low;
+	low = access_register(r, NUMACHINE_QUEUED, false, 0);
+	return access_register(r, NUMACHINE_QUEUED_HI, false, 0) << 32 | low;
 }
 
 uint64_t rack_missed(const struct rack *r)

@@ -46,6 +46,23 @@ static const enum nm_pattern truth_of[KINDS] = {
 	[READ_LARGE] = NM_READ_SHARED,	       [READ_INITIAL] = NM_READ_SHARED,
 };
 
+static const char *const kind_name[KINDS] = {
+	[FALSE_STORES] = "false sharing: each user stores its own word",
+	[FALSE_COUNTERS] = "false sharing: each loads and stores its own word",
+	[FALSE_READER] = "false sharing: one stores a word, others load others",
+	[TRUE_STORES] = "true sharing: all store the same word",
+	[TRUE_ATOMIC] = "true sharing: all add to the same word at once",
+	[MIGRATORY] = "migratory: three or more users take turns",
+	[MIGRATORY_TWO] = "migratory: two users",
+	[PRODUCER] = "producer-consumer: one stores, several load",
+	[PRODUCER_ONE] = "producer-consumer: one stores, one loads",
+	[PRIVATE_LARGE] = "private: more lines than the caches hold",
+	[PRIVATE_SMALL] = "private: a line",
+	[PADDED] = "private: a line for each user, one label",
+	[READ_LARGE] = "read-shared: more lines than the caches hold",
+	[READ_INITIAL] = "read-shared, after one has stored the data",
+};
+
 /* The most that counters can show: they count lines, not words. */
 static enum nm_pattern truth_of_lines(enum kind kind, enum nm_pattern verdict)
 {
@@ -343,12 +360,24 @@ static void one_trial(struct sim *s, struct trial *t, uint64_t seed, struct scor
 	trial_end(t);
 }
 
+/* @part of @whole in per cent. */
+static void print_share(unsigned int part, unsigned int whole)
+{
+	if (whole)
+		printf(" %.1f %% |", 100.0 * part / whole);
+	else
+		printf(" - |");
+}
+
+/* A table for the board's README. */
 static void print_score(const char *title, const struct score *c)
 {
-	printf("# %s\n#   %-18s", title, "truth \\ verdict");
+	printf("# | truth \\ verdict, %s |", title);
 	for (int v = 0; v < NM_PATTERNS; v++)
-		printf(" %9.9s", nm_pattern_name(v));
-	printf("    recall precision\n");
+		printf(" %s |", nm_pattern_name(v));
+	printf(" recall | precision |\n# |");
+	for (int v = 0; v < NM_PATTERNS + 3; v++)
+		printf("---|");
 	for (int k = 1; k < NM_PATTERNS; k++) {
 		unsigned int decided = 0, named = 0;
 
@@ -356,15 +385,23 @@ static void print_score(const char *title, const struct score *c)
 			decided += c->verdict[k][v];
 			named += c->verdict[v][k];
 		}
-		printf("#   %-18s", nm_pattern_name(k));
+		printf("\n# | %s |", nm_pattern_name(k));
 		for (int v = 0; v < NM_PATTERNS; v++)
-			printf(" %9u", c->verdict[k][v]);
-		printf(" %8.1f%% %8.1f%%\n", decided ? 100.0 * c->verdict[k][k] / decided : 100,
-		       named ? 100.0 * c->verdict[k][k] / named : 100);
+			printf(" %u |", c->verdict[k][v]);
+		print_share(c->verdict[k][k], decided);
+		print_share(c->verdict[k][k], named);
 	}
+	printf("\n# |\n");
+}
+
+static void print_kinds(const struct score *counters, const struct score *all)
+{
+	printf("# | use of the data | trials | by the counters: wrong | undecided | with the "
+	       "recording: wrong | undecided |\n# |---|---|---|---|---|---|\n");
 	for (int k = 0; k < KINDS; k++)
-		printf("#   kind %d: %u trials, %u wrong, %u undecided\n", k, c->trials[k],
-		       c->wrong[k], c->undecided[k]);
+		printf("# | %s | %u | %u | %u | %u | %u |\n", kind_name[k], all->trials[k],
+		       counters->wrong[k], counters->undecided[k], all->wrong[k],
+		       all->undecided[k]);
 }
 
 static void check_score(struct sim *s, const struct score *c)
@@ -400,7 +437,8 @@ static void patterns(struct sim *s)
 	for (unsigned int i = 0; i < n; i++)
 		one_trial(s, &t, sim_random(s), &counters, &all);
 	print_score("counters of two passes", &counters);
-	print_score("counters and recording", &all);
+	print_score("with the recording", &all);
+	print_kinds(&counters, &all);
 	check_score(s, &all);
 }
 
@@ -508,6 +546,11 @@ static const enum nm_advice advice_of[PAGE_KINDS] = {
 	[PAGE_DOMINATED] = NM_MOVE, [PAGE_OWN] = NM_MOVE,     [PAGE_READ] = NM_REPLICATE,
 	[PAGE_TURNS] = NM_NO_HELP,  [PAGE_EVEN] = NM_NO_HELP, [PAGE_UNCACHED] = NM_NO_HELP,
 	[PAGE_HOME] = NM_STAY};
+
+static const char *const advice_name[NM_ADVICES] = {[NM_STAY] = "stay",
+						    [NM_MOVE] = "move",
+						    [NM_REPLICATE] = "replicate",
+						    [NM_NO_HELP] = "no help"};
 
 struct page_program {
 	struct {
@@ -664,10 +707,9 @@ static void pages(struct sim *s)
 		trial_end(&t);
 	}
 	nm_names_free(&names);
-	printf("# truth \\ advice  stay  move  copy  none\n");
-	for (int k = 0; k < NM_ADVICES; k++)
-		printf("#   %d            %5u %5u %5u %5u\n", k, verdict[k][0], verdict[k][1],
-		       verdict[k][2], verdict[k][3]);
+	printf("# | truth \\ advice | %s | %s | %s | %s | recall | precision |\n"
+	       "# |---|---|---|---|---|---|---|\n",
+	       advice_name[0], advice_name[1], advice_name[2], advice_name[3]);
 	for (int k = 0; k < NM_ADVICES; k++) {
 		unsigned int is = 0, named = 0;
 
@@ -675,6 +717,11 @@ static void pages(struct sim *s)
 			is += verdict[k][v];
 			named += verdict[v][k];
 		}
+		printf("# | %s | %u | %u | %u | %u |", advice_name[k], verdict[k][0],
+		       verdict[k][1], verdict[k][2], verdict[k][3]);
+		print_share(verdict[k][k], is);
+		print_share(verdict[k][k], named);
+		printf("\n");
 		SIM_CHECK(s, 100 * verdict[k][k] >= 95 * is, "recall of advice %d", k);
 		SIM_CHECK(s, 100 * verdict[k][k] >= 95 * named, "precision of advice %d", k);
 	}
@@ -753,6 +800,9 @@ static void gain(struct sim *s)
 	static struct trial t;
 
 	memset(&t, 0, sizeof(t));
+	printf("# | program | station of the users | users | run time (clocks) | after the "
+	       "move | gain, predicted | measured | difference |\n"
+	       "# |---|---|---|---|---|---|---|---|\n");
 	for (unsigned int i = 0; i < n; i++) {
 		const uint64_t seed = sim_random(s);
 		struct machine_config cfg;
@@ -787,11 +837,11 @@ static void gain(struct sim *s)
 			each * (double)page[MOVED / NM_PAGE_BYTES].access[a.to] / g.processors -
 			cost;
 		after = run_time(s, &g, seed, a.to);
-		sim_note(
-			s,
-			"%u processors of station %u: %llu -> %llu clocks, predicted gain %.0f",
-			g.processors, g.station, (unsigned long long)before,
-			(unsigned long long)after, predicted);
+		printf("# | %u | %u | %u | %llu | %llu | %.0f | %llu | %+.1f %% |\n", i + 1,
+		       g.station, g.processors, (unsigned long long)before,
+		       (unsigned long long)after, predicted,
+		       (unsigned long long)(before - after),
+		       100 * (predicted / (double)(before - after) - 1));
 		SIM_CHECK(s, before > after, "the move gains");
 		SIM_CHECK(s,
 			  predicted >= 0.9 * (double)(before - after) &&
