@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of axis_tap: any stream, any port. Each frame that ends is counted once and is a packet
+// or dropped; each packet is that of the frame that ended two clocks before, by a model that
+// follows the stream from the rules of the interface.
+`default_nettype none
+
+`ifdef FIELD
+`define TX_FRAME 1
+`else
+`define TX_FRAME 0
+`endif
+
+module prove_axis_tap (
+    input wire        clk,
+    input wire        rst_n,
+    input wire [63:0] time_ext,
+    input wire        tvalid,
+    input wire        tready,
+    input wire        tlast,
+    input wire [31:0] tdata,
+    input wire [3:0]  tkeep,
+    input wire [1:0]  tid,
+    input wire [1:0]  tdest,
+    input wire [2:0]  tuser,
+    input wire        p_ready,
+    input wire        clear
+);
+    // the field lies in bytes 3 to 8: lane 3 of beat 0, beat 1, lane 0 of beat 2
+    localparam OFFSET = 3, BYTES = 6;
+
+    wire        p_valid, p_irq;
+    wire [4:0]  p_y, p_x;
+    wire [3:0]  p_category, p_be;
+    wire [10:0] p_words;
+    wire [5:0]  p_color;
+    wire [43:0] p_rxtime, p_txtime;
+    wire [24:0] p_addr;
+    wire [7:0]  frames, packets, dropped;
+    wire [2:0]  flags;
+
+    axis_tap #(
+        .DATA_BYTES(4), .ID_BITS(2), .DEST_BITS(2), .USER_BITS(3), .SENDER(10'h155),
+        .COLOR_USER(`TX_FRAME), .CATEGORY(4'd9), .TX_FRAME(`TX_FRAME), .TX_OFFSET(OFFSET),
+        .TX_BYTES(BYTES), .TIME_EXT(1), .COUNT_BITS(8)
+    ) dut (
+        .clk(clk), .rst_n(rst_n), .time_ext(time_ext), .tvalid(tvalid), .tready(tready),
+        .tlast(tlast), .tdata(tdata), .tkeep(tkeep), .tid(tid), .tdest(tdest), .tuser(tuser),
+        .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),
+        .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
+        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .clear(clear), .frames(frames),
+        .packets(packets), .dropped(dropped), .flags(flags)
+    );
+
+    initial assume (!rst_n);
+
+    // The pins, one clock later
+    reg        beat, last;
+    reg [31:0] data;
+    reg [3:0]  keep;
+    reg [1:0]  tid_q, tdest_q;
+    reg [2:0]  tuser_q;
+    reg [43:0] now;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {beat, last, data, keep, tid_q, tdest_q, tuser_q, now} <= 89'd0;
+        else
+            {beat, last, data, keep, tid_q, tdest_q, tuser_q, now} <=
+                {tvalid && tready, tlast, tdata, tkeep, tid, tdest, tuser, time_ext[43:0]};
+
+    // The frame under way, as the rules say it: bytes so far, where it is, what it began with
+    reg          in_frame, changed;
+    reg  [13:0]  bytes;         // 8192: that, or more
+    reg  [1:0]   at;            // beats so far, 3: or more
+    reg  [1:0]   id, dest;
+    reg  [2:0]   user;
+    reg  [43:0]  began;
+    reg  [47:0]  field;
+    reg  [5:0]   have;
+    wire [2:0]   new_bytes = keep[0] + keep[1] + keep[2] + keep[3];
+    wire [13:0]  bytes_now = (in_frame ? bytes : 14'd0) + new_bytes;
+    wire [1:0]   at_now = in_frame ? at : 2'd0;
+    wire         changed_now = in_frame && (changed || tid_q != id || tdest_q != dest);
+    wire [1:0]   id_now = in_frame ? id : tid_q, dest_now = in_frame ? dest : tdest_q;
+    wire [2:0]   user_now = in_frame ? user : tuser_q;
+    wire [43:0]  began_now = in_frame ? began : now;
+    reg  [47:0]  field_now;
+    reg  [5:0]   have_now;
+
+    // most significant byte first
+    always @* begin
+        field_now = field;
+        have_now = in_frame ? have : 6'd0;
+        case (at_now)
+        0: begin
+            field_now[47:40] = data[31:24];
+            have_now[0] = keep[3];
+        end
+        1: begin
+            field_now[39:8] = {data[7:0], data[15:8], data[23:16], data[31:24]};
+            have_now[4:1] = keep;
+        end
+        2: begin
+            field_now[7:0] = data[7:0];
+            have_now[5] = keep[0];
+        end
+        default: ;
+        endcase
+    end
+
+    // What must come in the next clock: 0 nothing, 1 a packet, 2 a frame that is none
+    wire         good = bytes_now != 0 && !changed_now && (`TX_FRAME == 0 || have_now == 63);
+    wire [13:0]  words = (bytes_now + 3) / 4;
+    reg  [1:0]   kind;
+    reg  [115:0] packet;
+    reg  [7:0]   ended, taken;  // since the reset or the last clear
+    reg          lost, bad, cut;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            in_frame <= 1'b0;
+            {changed, bytes, at, id, dest, user, began, field, have} <= 122'd0;
+            kind <= 2'd0;
+            packet <= 116'd0;
+            ended <= 8'd0;
+            taken <= 8'd0;
+            {lost, bad, cut} <= 3'd0;
+        end else begin
+            if (beat) begin
+                in_frame <= !last;
+                changed <= changed_now;
+                bytes <= bytes_now[13] ? 14'd8192 : bytes_now;
+                at <= at_now == 3 ? 2'd3 : at_now + 2'd1;
+                id <= id_now;
+                dest <= dest_now;
+                user <= user_now;
+                began <= began_now;
+                field <= field_now;
+                have <= have_now;
+            end
+            kind <= beat && last ? (good ? 2'd1 : 2'd2) : 2'd0;
+            packet <= {8'h55, id_now | 2'd1, words > 1024, words > 1024 ? 11'd1024 : words[10:0],
+                       `TX_FRAME != 0 ? {3'd0, user_now} : {4'd0, dest_now},
+                       now, `TX_FRAME != 0 ? field_now[43:0] : began_now};
+            ended <= (clear ? 8'd0 : ended) + (kind != 0);
+            taken <= (clear ? 8'd0 : taken) + (p_valid && p_ready);
+            lost <= (lost && !clear) || (kind != 0 && !(p_valid && p_ready));
+            bad <= (bad && !clear) || kind == 2;
+            cut <= (cut && !clear) || (p_valid && p_ready && p_irq);
+        end
+
+    wire [7:0]   sum = packets + dropped;
+    wire [115:0] got = {p_y, p_x, p_irq, p_words, p_color, p_rxtime, p_txtime};
+
+    always @* if (rst_n) begin
+        // each frame is counted, and is a packet or dropped
+        assert (frames == ended);
+        assert (packets == taken);
+        assert (frames == sum);
+        assert (flags == {cut, bad, lost});
+        // a packet with each frame that is one, and only then; it is that of the frame
+        assert (p_valid == (kind == 1));
+        if (p_valid)
+            assert (got == packet && p_words >= 1 && p_words <= 1024);
+        assert (p_category == 9 && p_be == 15 && p_addr == 0);
+    end
+
+    // Invariants
+    (* hierconn *) wire        \dut.b_valid ;
+    (* hierconn *) wire        \dut.b_last ;
+    (* hierconn *) wire [7:0]  \dut.b_count ;
+    (* hierconn *) wire [1:0]  \dut.b_id ;
+    (* hierconn *) wire [1:0]  \dut.b_dest ;
+    (* hierconn *) wire [5:0]  \dut.b_color ;
+    (* hierconn *) wire [43:0] \dut.b_time ;
+    (* hierconn *) wire        \dut.first ;
+    (* hierconn *) wire        \dut.mixed ;
+    (* hierconn *) wire [12:0] \dut.bytes ;
+    (* hierconn *) wire [1:0]  \dut.id ;
+    (* hierconn *) wire [1:0]  \dut.dest ;
+    (* hierconn *) wire [5:0]  \dut.f_color ;
+    (* hierconn *) wire [43:0] \dut.start ;
+    (* hierconn *) wire        \dut.ended ;
+
+    always @* if (rst_n) begin
+        assert (\dut.b_valid == beat && \dut.b_last == last && \dut.b_count == new_bytes &&
+                \dut.b_id == tid_q && \dut.b_dest == tdest_q && \dut.b_time == now &&
+                \dut.b_color == (`TX_FRAME != 0 ? {3'd0, tuser_q} : {4'd0, tdest_q}));
+        assert (\dut.first == !in_frame && \dut.ended == (kind != 0));
+        if (in_frame) begin
+            assert (\dut.mixed == changed && \dut.id == id && \dut.dest == dest);
+            assert (\dut.f_color == (`TX_FRAME != 0 ? {3'd0, user} : {4'd0, dest}));
+            assert (\dut.start == began);
+            assert (\dut.bytes == (bytes > 4096 ? 4097 : bytes) && bytes <= 8192);
+        end
+    end
+`ifdef FIELD
+    (* hierconn *) wire [31:0] \dut.g_field.b_data ;
+    (* hierconn *) wire [3:0]  \dut.g_field.b_keep ;
+    (* hierconn *) wire [12:0] \dut.g_field.beat ;
+    (* hierconn *) wire [47:0] \dut.g_field.field ;
+    (* hierconn *) wire [5:0]  \dut.g_field.have ;
+
+    always @* if (rst_n) begin
+        assert (\dut.g_field.b_data == data && \dut.g_field.b_keep == keep);
+        assert (\dut.g_field.field == field);
+        if (in_frame)
+            assert (\dut.g_field.beat == at && \dut.g_field.have == have);
+    end
+`endif
+
+    // Reachable
+    always @* begin
+        cover (rst_n && p_valid && p_ready && p_words == 3);
+        cover (rst_n && p_valid && !p_ready && packets == 1 && dropped == 1 && bad);
+        cover (rst_n && p_valid && p_rxtime == 44'h123456789AB && frames == 1);
+    end
+endmodule

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of tap_mux, three taps: packets are conserved, each comes out once, whole, in the order
+// of its tap, only into a ready port, and in its turn. One packet of any tap, chosen by the
+// solver, is followed. fifo_queue stands in for sync_fifo.
+`default_nettype none
+
+module prove_tap_mux (
+    input wire         clk,
+    input wire         rst_n,
+    input wire [2:0]   t_valid,
+    input wire [446:0] t_packet,
+    input wire         p_ready,
+    input wire         pick
+);
+    (* anyconst *) wire [1:0] k;
+
+    always @* assume (k < 3);
+    initial assume (!rst_n);
+
+    wire [2:0]   t_ready;
+    wire         p_valid;
+    wire [148:0] p;
+    wire [148:0] t0 = t_packet[148:0], t1 = t_packet[297:149], t2 = t_packet[446:298];
+
+    tap_mux #(.N(3), .DEPTH_LOG2(1)) dut (
+        .clk(clk), .rst_n(rst_n), .t_valid(t_valid), .t_ready(t_ready),
+        .t_y({t2[148:144], t1[148:144], t0[148:144]}),
+        .t_x({t2[143:139], t1[143:139], t0[143:139]}),
+        .t_category({t2[138:135], t1[138:135], t0[138:135]}),
+        .t_words({t2[134:124], t1[134:124], t0[134:124]}),
+        .t_color({t2[123:118], t1[123:118], t0[123:118]}),
+        .t_rxtime({t2[117:74], t1[117:74], t0[117:74]}),
+        .t_txtime({t2[73:30], t1[73:30], t0[73:30]}),
+        .t_irq({t2[29], t1[29], t0[29]}),
+        .t_addr({t2[28:4], t1[28:4], t0[28:4]}),
+        .t_be({t2[3:0], t1[3:0], t0[3:0]}),
+        .p_valid(p_valid), .p_y(p[148:144]), .p_x(p[143:139]), .p_category(p[138:135]),
+        .p_words(p[134:124]), .p_color(p[123:118]), .p_rxtime(p[117:74]), .p_txtime(p[73:30]),
+        .p_irq(p[29]), .p_addr(p[28:4]), .p_be(p[3:0]), .p_ready(p_ready)
+    );
+
+    (* hierconn *) wire       \dut.have ;
+    (* hierconn *) wire [2:0] \dut.served ;
+    (* hierconn *) wire [2:0] \dut.rd ;
+    (* hierconn *) wire [1:0] \dut.g_tap[0].u_fifo.count ;
+    (* hierconn *) wire [1:0] \dut.g_tap[1].u_fifo.count ;
+    (* hierconn *) wire [1:0] \dut.g_tap[2].u_fifo.count ;
+    (* hierconn *) wire [297:0] \dut.g_tap[0].u_fifo.queue ;
+    (* hierconn *) wire [297:0] \dut.g_tap[1].u_fifo.queue ;
+    (* hierconn *) wire [297:0] \dut.g_tap[2].u_fifo.queue ;
+    (* hierconn *) wire [148:0] \dut.g_tap[0].u_fifo.word ;
+    (* hierconn *) wire [148:0] \dut.g_tap[1].u_fifo.word ;
+    (* hierconn *) wire [148:0] \dut.g_tap[2].u_fifo.word ;
+
+    // Tap k, by the rules of the interface: packets held, that at the output included
+    wire         into = t_valid[k] && t_ready[k];
+    wire [148:0] t_word = k == 0 ? t0 : k == 1 ? t1 : t2;
+    reg  [7:0]   came, went;        // packets of all taps
+    reg  [1:0]   from;              // whose packet is at the output
+    wire [1:0]   in_fifo = k == 0 ? \dut.g_tap[0].u_fifo.count : k == 1 ?
+                           \dut.g_tap[1].u_fifo.count : \dut.g_tap[2].u_fifo.count ;
+    wire [297:0] queue = k == 0 ? \dut.g_tap[0].u_fifo.queue : k == 1 ?
+                         \dut.g_tap[1].u_fifo.queue : \dut.g_tap[2].u_fifo.queue ;
+    wire [148:0] word = k == 0 ? \dut.g_tap[0].u_fifo.word : k == 1 ?
+                        \dut.g_tap[1].u_fifo.word : \dut.g_tap[2].u_fifo.word ;
+    wire         serve = \dut.rd != 0, mine = \dut.rd [k];
+
+    // The packet that is followed: in its FIFO with that many before it, then at the output;
+    // others served since it is the first
+    reg         followed, out;
+    reg [1:0]   ahead, waited;
+    reg [148:0] packet;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            {followed, out, ahead, waited} <= 6'd0;
+            packet <= 149'd0;
+            came <= 8'd0;
+            went <= 8'd0;
+        end else begin
+            came <= came + (t_valid[0] && t_ready[0]) + (t_valid[1] && t_ready[1]) +
+                    (t_valid[2] && t_ready[2]);
+            went <= went + p_valid;
+            if (out && p_valid)
+                out <= 1'b0;
+            if (!followed && !out && into && pick) begin
+                followed <= 1'b1;
+                ahead    <= in_fifo - mine;
+                packet   <= t_word;
+                waited   <= 2'd0;
+            end else if (followed && mine) begin
+                followed <= ahead != 0;
+                out      <= ahead == 0;
+                ahead    <= ahead - 2'd1;
+                waited   <= 2'd0;
+            end else if (followed && serve && ahead == 0)
+                waited <= waited + 2'd1;
+        end
+
+    // How far the turn is from tap k: 3 when it was served last
+    wire [1:0] last = \dut.served [0] ? 2'd0 : \dut.served [1] ? 2'd1 : 2'd2;
+    wire [1:0] distance = k > last ? k - last : k + 2'd3 - last;
+    wire [7:0] held = \dut.g_tap[0].u_fifo.count + \dut.g_tap[1].u_fifo.count +
+                      \dut.g_tap[2].u_fifo.count + \dut.have ;
+
+    always @* if (rst_n) begin
+        // packets in = packets out + those held
+        assert (came == went + held);
+        assert (!p_valid || p_ready);
+        // whole and in its turn: at most two others before it
+        if (out && p_valid)
+            assert (p == packet);
+        if (followed)
+            assert (waited <= 2);
+        if (out)
+            assert (p_valid == p_ready);
+        // a tap waits only while its FIFO is full
+        assert (t_ready[k] == (in_fifo != 2));
+
+        // invariants
+        assert (\dut.served == 1 || \dut.served == 2 || \dut.served == 4);
+        assert (in_fifo <= 2);
+        assert (!(followed && out));
+        if (followed) begin
+            assert (ahead < in_fifo);
+            assert ((ahead == 0 ? queue[148:0] : queue[297:149]) == packet);
+            assert (ahead == 0 ? waited + distance <= 3 : waited == 0);
+        end
+        if (out)
+            assert (\dut.have && \dut.served [k] && word == packet);
+    end
+
+    // Reachable
+    always @* begin
+        cover (rst_n && out && p_valid && went == 4);
+        cover (rst_n && followed && waited == 2);
+        cover (rst_n && t_valid == 7 && t_ready == 0);
+    end
+endmodule
