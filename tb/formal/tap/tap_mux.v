@@ -120,7 +120,8 @@ module prove_tap_mux (
 
         // invariants
         assert (\dut.served == 1 || \dut.served == 2 || \dut.served == 4);
-        assert (in_fifo <= 2);
+        assert (\dut.g_tap[0].u_fifo.count <= 2 && \dut.g_tap[1].u_fifo.count <= 2 &&
+                \dut.g_tap[2].u_fifo.count <= 2);
         assert (!(followed && out));
         if (followed) begin
             assert (ahead < in_fifo);
@@ -133,7 +134,7 @@ module prove_tap_mux (
 
     // Reachable
     always @* begin
-        cover (rst_n && out && p_valid && went == 4);
+        cover (rst_n && out && p_valid && went == 2);
         cover (rst_n && followed && waited == 2);
         cover (rst_n && t_valid == 7 && t_ready == 0);
     end
