@@ -4,24 +4,25 @@
 #include <string.h>
 
 #define PROBLEM 1990 /* seed of all problems */
-#define SKEW IPSC2_NS(500)
 
-/* Calibrated: apprun.h. Nanoseconds. */
-static const struct {
-	const struct app *app;
-	unsigned int nodes; /* 0: any */
-	unsigned int ns;
-} units[] = {
-	{&app_simplex, 0, 38920}, {&app_life, 0, 609},	    {&app_matmul, 0, 14620},
-	{&app_place, 1, 323340},  {&app_place, 2, 148320},  {&app_place, 4, 237810},
-	{&app_place, 8, 230750},  {&app_place, 16, 361000},
+/* Calibrated: apprun.h. */
+struct app_unit app_units[APP_UNITS] = {
+	[UNIT_SIMPLEX] = {&app_simplex, 0, IPSC2_NS(38920)},
+	[UNIT_LIFE] = {&app_life, 0, IPSC2_NS(609)},
+	[UNIT_MATMUL] = {&app_matmul, 0, IPSC2_NS(14620)},
+	[UNIT_PLACE_1] = {&app_place, 1, IPSC2_NS(323340)},
+	[UNIT_PLACE_2] = {&app_place, 2, IPSC2_NS(148320)},
+	[UNIT_PLACE_4] = {&app_place, 4, IPSC2_NS(237810)},
+	[UNIT_PLACE_8] = {&app_place, 8, IPSC2_NS(230750)},
+	[UNIT_PLACE_16] = {&app_place, 16, IPSC2_NS(361000)},
 };
 
 ipsc2_time app_unit(const struct app *app, unsigned int nodes)
 {
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-		if (units[i].app == app && (!units[i].nodes || units[i].nodes == nodes))
-			return IPSC2_NS(units[i].ns);
+	for (size_t i = 0; i < APP_UNITS; i++)
+		if (app_units[i].app == app &&
+		    (!app_units[i].nodes || app_units[i].nodes == nodes))
+			return app_units[i].unit;
 	return 0;
 }
 
@@ -47,7 +48,7 @@ int apprun(const struct apprun_config *cfg, struct apprun *r)
 		.delay = cfg->delay,
 		.extract = cfg->extract,
 		.wide_port = cfg->wide_port,
-		.jitter = SKEW,
+		.jitter = ipsc2_jitter,
 		.summary = cfg->summary,
 		.depth = cfg->depth,
 		.marks = cfg->marks,

@@ -15,6 +15,23 @@
  * such run.
  */
 ipsc2_time app_unit(const struct app *app, unsigned int nodes);
+struct app_unit {
+	const struct app *app;
+	unsigned int nodes; /* 0: any */
+	ipsc2_time unit;
+};
+enum {
+	UNIT_SIMPLEX,
+	UNIT_LIFE,
+	UNIT_MATMUL,
+	UNIT_PLACE_1,
+	UNIT_PLACE_2,
+	UNIT_PLACE_4,
+	UNIT_PLACE_8,
+	UNIT_PLACE_16,
+	APP_UNITS
+};
+extern struct app_unit app_units[APP_UNITS]; /* as ipsc2_costs */
 
 struct apprun_config {
 	const struct app *app;

@@ -4,6 +4,14 @@
 
 const struct app *const apps[APPS] = {&app_simplex, &app_life, &app_matmul, &app_place};
 
+struct app_sizes app_sizes = {.simplex_rows = 426,
+			      .simplex_ratio = 8,
+			      .life_generations = 2031,
+			      .life_alive = 115,
+			      .life_density = 0.45,
+			      .life_falloff = 0.89,
+			      .place_temperatures = 195};
+
 uint32_t app_below(uint64_t *state, uint32_t n)
 {
 	return (uint32_t)((random_splitmix(state) >> 32) * n >> 32);

@@ -37,6 +37,17 @@ extern const struct app app_simplex, app_life, app_matmul, app_place;
 #define APPS 4
 extern const struct app *const apps[APPS]; /* in the order of Table 2 */
 
+/* Sizes that were chosen by Table 2; as ipsc2_costs. */
+#define SIMPLEX_ROWS_MOST 500
+extern struct app_sizes {
+	unsigned int simplex_rows,
+		simplex_ratio; /* units: a row tried as the one that leaves */
+	unsigned int life_generations,
+		life_alive;		   /* units: a cell that lives, besides its own */
+	double life_density, life_falloff; /* in the densest row; from row to row */
+	unsigned int place_temperatures;
+} app_sizes;
+
 /* A random number below @n, of random_splitmix(). */
 uint32_t app_below(uint64_t *state, uint32_t n);
 /* FNV-1a of bytes, continued from @h; begins with APP_DIGEST. */

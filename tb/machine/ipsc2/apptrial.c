@@ -27,6 +27,8 @@ const struct table2_row table2[APPS][4] = {
 
 #define MS 1000000u /* ns */
 
+unsigned int trial_volume = 5;
+
 struct watch {
 	struct trial *t;
 	struct hm_decoder decoder;
@@ -124,7 +126,7 @@ static void on_record(void *arg, unsigned int node, ipsc2_time local, const uint
 
 	add(&w->t->left[node], data, length);
 	if (at != SIZE_MAX)
-		w->t->volume[at] += length + TRIAL_VOLUME;
+		w->t->volume[at] += length + trial_volume;
 }
 
 static void done(void *arg, const struct ipsc2 *m)
@@ -189,6 +191,38 @@ void trial_free(struct trial *t)
 	free(t->slices);
 	free(t->volume);
 	memset(t, 0, sizeof(*t));
+}
+
+int trial_write(const struct trial *t, FILE *f)
+{
+	struct trial kept = *t;
+	const uint32_t *const array[] = {t->frames, t->found_ms, t->slices, t->volume};
+
+	/* no addresses of this process */
+	kept.frames = kept.found_ms = kept.slices = kept.volume = NULL;
+	kept.run.os = (struct nx2){.recording = t->run.os.recording, .began = t->run.os.began};
+	if (kept.run.wrong || fwrite(&kept, sizeof(kept), 1, f) != 1)
+		return -EIO;
+	for (size_t i = 0; i < 4; i++)
+		if (fwrite(array[i], sizeof(*array[i]), t->ms, f) != t->ms)
+			return -EIO;
+	return 0;
+}
+
+int trial_read(struct trial *t, FILE *f)
+{
+	uint32_t **const array[] = {&t->frames, &t->found_ms, &t->slices, &t->volume};
+
+	if (fread(t, sizeof(*t), 1, f) != 1)
+		return -EIO;
+	for (size_t i = 0; i < 4; i++) {
+		*array[i] = malloc((t->ms + 1) * sizeof(**array[i]));
+		if (!*array[i])
+			return -ENOMEM;
+		if (fread(*array[i], sizeof(**array[i]), t->ms, f) != t->ms)
+			return -EIO;
+	}
+	return 0;
 }
 
 void trial_rates(const struct trial *t, double rate[TRIAL_INTERVALS])

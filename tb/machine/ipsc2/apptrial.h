@@ -7,6 +7,7 @@
  */
 #include "apprun.h"
 #include "hm_decode.h"
+#include <stdio.h>
 
 #define TRIAL_INTERVALS 100 /* of Figures 10 to 13 */
 
@@ -31,11 +32,14 @@ struct trial {
  * is how the paper's rates for Place on 4 and 8 nodes, 82 and 276 KB/s, follow from its Table
  * 2, 56.9 and 192.6 KB/s of records of five bytes with two bytes of time, 10/7 as much.
  */
-#define TRIAL_VOLUME 5
+extern unsigned int trial_volume; /* 5; as ipsc2_costs */
 
 /* Runs; @t must be freed also after an error. 0 or a negative errno value. */
 int trial_run(struct trial *t, const struct apprun_config *cfg);
 void trial_free(struct trial *t);
+/* Keeps it in a file for the same program, and reads it. 0, -EIO, -ENOMEM. */
+int trial_write(const struct trial *t, FILE *f);
+int trial_read(struct trial *t, FILE *f);
 
 /* Frames/s in each of 100 equal intervals of the run. */
 void trial_rates(const struct trial *t, double rate[TRIAL_INTERVALS]);

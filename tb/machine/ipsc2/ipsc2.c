@@ -19,7 +19,9 @@
  * 0.2 us a byte up to 100 bytes, 660 us and 0.36 us a byte (2.8 MB/s) above, 10 and 30 us a
  * further channel.
  */
-const struct ipsc2_cost ipsc2_costs = {
+unsigned int ipsc2_ppb = 50000;
+ipsc2_time ipsc2_jitter = IPSC2_NS(500);
+struct ipsc2_cost ipsc2_costs = {
 	.io_write = IPSC2_CYCLES(6),
 	.memory = IPSC2_CYCLES(2),
 	.nibble = IPSC2_CYCLES(1416) / 10 - IPSC2_CYCLES(12),
@@ -135,7 +137,7 @@ void ipsc2_close(struct ipsc2 *m)
 static bool add_node(struct ipsc2 *m, unsigned int number)
 {
 	const struct ipsc2_config *cfg = &m->cfg;
-	const int64_t most = cfg->ppb_max ? cfg->ppb_max : 50000;
+	const int64_t most = cfg->ppb_max ? cfg->ppb_max : (int64_t)ipsc2_ppb;
 	struct ipsc2_node *n = calloc(1, sizeof(*n));
 	uint64_t seed = cfg->seed * 64 + number;
 

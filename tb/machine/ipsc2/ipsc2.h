@@ -76,7 +76,11 @@ struct ipsc2_cost {
 	/* the I/O node (5.1) */
 	ipsc2_time word; /* of the PBX bus, with the software around it */
 };
-extern const struct ipsc2_cost ipsc2_costs;
+/* What follows are constants, which an experiment may change before it opens a machine, to
+ * find what depends on them. */
+extern struct ipsc2_cost ipsc2_costs;
+extern unsigned int ipsc2_ppb; /* clocks of nodes are off by up to so much, parts per billion */
+extern ipsc2_time ipsc2_jitter; /* of the nibble loop, in experiments */
 
 /* What the operating system does; a hook makes records of it (ipsc2_event). */
 enum ipsc2_os {			  /* of the three classes of the paper (5.2) */
@@ -108,7 +112,7 @@ struct ipsc2_config {
 	bool extract;	     /* nibbles cost their extraction too */
 	bool wide_port;	     /* section 6: a port of 32 bits at the cost of memory */
 	const int32_t *ppb;  /* how fast each clock is, parts per billion; NULL: at random, */
-	int32_t ppb_max;     /* ... within this; 0: 50000 (50 ppm), negative: exact clocks */
+	int32_t ppb_max;     /* ... within this; 0: ipsc2_ppb, negative: exact clocks */
 	ipsc2_time jitter;   /* of the nibble loop, uniform in +-jitter; 0: none */
 	ipsc2_time summary;  /* of IPSC2_SUMMARY: its period */
 	size_t buffer;	     /* of software recording, bytes a node; 0: 16 MB */
@@ -195,7 +199,7 @@ struct ipsc2_reader {
 	void (*frames)(void *arg, const uint32_t (*frame)[4], size_t count);
 	void *arg;
 };
-extern const struct ipsc2_reader ipsc2_experiment; /* 3.2 us and 0.8 us a frame: 4.0 MB/s */
+extern struct ipsc2_reader ipsc2_experiment; /* 3.2 us and 0.8 us a frame: 4.0 MB/s */
 /* Reads until @until, or the programs have ended and the FIFO is empty, or at a frame lost,
  * if so wished. STATUS of the board, or a negative errno value. */
 int ipsc2_read(struct ipsc2 *m, const struct ipsc2_reader *r, ipsc2_time until);

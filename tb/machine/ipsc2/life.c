@@ -16,10 +16,10 @@
 
 #define WIDTH 256
 #define HEIGHT 128
-#define GENERATIONS 2031
+#define GENERATIONS (app_sizes.life_generations)
 #define DENSEST 48 /* row */
-#define ALIVE 115  /* units for a cell that lives, besides one for each cell */
-#define RESULT 2   /* rows in a message of the result */
+#define ALIVE (app_sizes.life_alive)
+#define RESULT 2 /* rows in a message of the result */
 
 enum { TYPE_UP = 1, TYPE_DOWN, TYPE_RESULT = 32 }; /* TYPE_RESULT + node */
 
@@ -40,10 +40,10 @@ static void *life_open(const struct app_config *cfg)
 		return NULL;
 	l->cfg = *cfg;
 	for (unsigned int i = 1; i <= HEIGHT; i++) {
-		double density = 0.45;
+		double density = app_sizes.life_density;
 
 		for (unsigned int k = i < DENSEST ? DENSEST - i : i - DENSEST; k > 0; k--)
-			density *= 0.89;
+			density *= app_sizes.life_falloff;
 		for (unsigned int j = 1; j <= WIDTH; j++)
 			l->first[i][j] = app_below(&r, 1000000) < density * 1000000;
 	}

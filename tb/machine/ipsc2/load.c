@@ -2,6 +2,8 @@
 #include "load.h"
 #include <errno.h>
 
+ipsc2_time ipsc2_spread = IPSC2_US(9), ipsc2_uneven = IPSC2_US(4);
+
 void ipsc2_load(struct ipsc2_node *n, void *arg)
 {
 	const struct ipsc2_load *l = arg;

@@ -4,6 +4,10 @@
 /* The synthetic benchmarks of 5.1: what their nodes run. */
 #include "ipsc2.h"
 
+/* As ipsc2_costs: nodes of experiments begin at random within this time; jitter of the loop
+ * where phases shall soon be others, as of independent nodes. */
+extern ipsc2_time ipsc2_spread, ipsc2_uneven;
+
 struct ipsc2_load {
 	uint64_t count;		       /* nibbles, or events, of each node; 0: until @end */
 	ipsc2_time end;		       /* of the machine's time; 0: none */

@@ -62,7 +62,7 @@ struct nx2_cost {
 	/* Software recording besides: the reading of the clock. One-node runs. */
 	ipsc2_time clock;
 };
-extern const struct nx2_cost nx2_costs;
+extern struct nx2_cost nx2_costs; /* as ipsc2_costs */
 
 /* A record of @n at its time @local. */
 typedef void nx2_record_fn(void *arg, unsigned int node, ipsc2_time local, const uint8_t *data,

@@ -22,7 +22,7 @@
 #define CELLS (ROWS * IN_ROW)
 #define NETS 900
 #define PINS 5 /* of a net, at most */
-#define TEMPERATURES 195
+#define TEMPERATURES (app_sizes.place_temperatures)
 #define IN_MESSAGE 8 /* cells */
 #define ROW_HEIGHT 8
 #define NO_CELL 0xFFFF

@@ -5,7 +5,7 @@
 
 #define SETTLE IPSC2_US(30) /* what was written last is in a frame then */
 
-const struct ipsc2_reader ipsc2_experiment = {.recording = IPSC2_NS(800), .idle = IPSC2_US(50)};
+struct ipsc2_reader ipsc2_experiment = {.recording = IPSC2_NS(800), .idle = IPSC2_US(50)};
 
 static void count_frames(struct ipsc2 *m, size_t count)
 {

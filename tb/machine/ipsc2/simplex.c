@@ -19,11 +19,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROWS 426
+#define ROWS (app_sizes.simplex_rows)
 #define COLUMNS 896
 #define SECTION 8
 #define PIVOTS 10
-#define RATIO 8	 /* units: a row tried as the one that leaves */
+#define RATIO (app_sizes.simplex_ratio)
 #define MOST 100 /* iterations */
 #define EPSILON 1e-9
 
@@ -33,7 +33,7 @@ enum {
 	TYPE_ENTERING = NX2_GLOBAL + 16,
 };
 
-typedef double column[ROWS + 1]; /* the last one: reduced cost, or the objective */
+typedef double column[SIMPLEX_ROWS_MOST + 1]; /* [ROWS]: reduced cost, or the objective */
 
 /* A node's memory. */
 struct part {

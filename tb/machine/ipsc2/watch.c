@@ -315,14 +315,19 @@ static uint64_t accept_ns(void *arg, uint32_t bytes)
 	return ipsc2_costs.startup[bytes > ipsc2_costs.brief] / 2 / 1000;
 }
 
+struct watch_knows watch_knows = {.hook = 1, .nibble = 1, .wait = IPSC2_US(60)};
+
 struct hm_recording_cost watch_cost(unsigned int delay)
 {
 	const struct ipsc2_cost *c = &ipsc2_costs;
 
 	return (struct hm_recording_cost){
-		.hook_ns = nx2_costs.hook / 1000,
-		.nibble_ns = (c->nibble + 2 * c->io_write + delay * c->iteration) / 1000,
-		.wait_ns = 60000,
+		.hook_ns = (uint64_t)(watch_knows.hook * (double)nx2_costs.hook / 1000),
+		.nibble_ns = (uint64_t)(watch_knows.nibble *
+					(double)(c->nibble + 2 * c->io_write +
+						 delay * c->iteration) /
+					1000),
+		.wait_ns = watch_knows.wait / 1000,
 		.accept_ns = accept_ns,
 		.switch_ns = c->process_switch / 1000,
 		.hops_ns = hops_ns};

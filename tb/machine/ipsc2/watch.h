@@ -71,6 +71,11 @@ int watch_run(struct watch *w, const struct apprun_config *cfg, const struct hm_
 	      const struct hm_recording_cost *cost);
 void watch_free(struct watch *w);
 
+/* What the reconstruction takes for true; as ipsc2_costs. */
+extern struct watch_knows {
+	double hook, nibble; /* their cost over the true one: 1 */
+	ipsc2_time wait;     /* a receive that takes longer has waited */
+} watch_knows;
 /* The cost of recording on this machine with @delay, and its messages. */
 struct hm_recording_cost watch_cost(unsigned int delay);
 

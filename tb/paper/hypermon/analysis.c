@@ -4,8 +4,8 @@
  * [7]): the run without recording, reconstructed from the hardware trace, and the critical
  * path, both against the machine itself.
  */
-#include "paper.h"
-#include "watch.h"
+#include "constants.h"
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +14,7 @@
 #define DELAY 20
 #define PLACE_DELAY 24 /* with 20 Place overruns, and what was lost cannot be reconstructed */
 #define SHORTER 5      /* per cent */
+#define MATMUL 2u
 
 static struct hm_table table;
 
@@ -23,13 +24,21 @@ static void fail(int err, const char *what)
 	exit(1);
 }
 
-static struct watch *run(const struct apprun_config *cfg, const struct hm_recording_cost *cost)
+/* NULL: with a constant changed it overruns, and what was lost cannot be analysed. */
+static struct watch *run(const struct paper *p, const struct apprun_config *cfg,
+			 const struct hm_recording_cost *cost)
 {
 	struct watch *w = malloc(sizeof(*w));
 	int err = w ? watch_run(w, cfg, &table, cost) : -12;
 
 	if (err)
 		fail(err, cfg->app->name);
+	if (paper_varied(p, NULL) && !w->run.wrong && cfg->recording == IPSC2_HARDWARE &&
+	    w->run.stats.status) {
+		watch_free(w);
+		free(w);
+		return NULL;
+	}
 	if (w->run.wrong || w->wrong_matches || w->wrong_events ||
 	    (cfg->recording == IPSC2_HARDWARE && w->run.stats.status)) {
 		fprintf(stderr, "analysis: %s: %s\n", cfg->app->name,
@@ -41,6 +50,8 @@ static struct watch *run(const struct apprun_config *cfg, const struct hm_record
 
 static void end(struct watch *w)
 {
+	if (!w)
+		return;
 	watch_free(w);
 	free(w);
 }
@@ -130,7 +141,98 @@ static uint64_t reconstructed(const struct watch *w)
 	return ns;
 }
 
-static void removal(struct paper *p)
+/* What is left of the runs of a program. NAN: it overran. */
+struct program {
+	double truth, recorded, found; /* s */
+	struct order o;
+	/* of Life and Place: */
+	uint64_t ns[IPSC2_NODES][HM_CAUSES]; /* on the critical path */
+	unsigned int node;		     /* that computes most on it */
+	double saved, after;		     /* s, with less to compute on that node */
+};
+
+static unsigned int shorter_node;
+
+static ipsc2_time shorter(void *arg, unsigned int node, ipsc2_time now, ipsc2_time duration)
+{
+	(void)arg;
+	(void)now;
+	return node == shorter_node ? duration * (100 - SHORTER) / 100 : duration;
+}
+
+static bool has_path(unsigned int a)
+{
+	return apps[a] == &app_life || apps[a] == &app_place;
+}
+
+/* Its critical path, and the run with less to compute on it. */
+static void shorten(struct paper *p, struct watch *w, struct apprun_config cfg,
+		    struct program *x)
+{
+	struct watch *less;
+
+	memcpy(x->ns, hm_analysis_path(&w->analysis)->ns, sizeof(x->ns));
+	for (unsigned int i = 0; i < NODES; i++)
+		if (x->ns[i][HM_CAUSE_COMPUTING] > x->ns[x->node][HM_CAUSE_COMPUTING])
+			x->node = i;
+	x->saved = (double)x->ns[x->node][HM_CAUSE_COMPUTING] / 1e9 * SHORTER / 100;
+	shorter_node = x->node;
+	cfg.compute = shorter;
+	less = run(p, &cfg, NULL);
+	if (less)
+		x->after = (double)less->ended / 1e12;
+	end(less);
+}
+
+static void examine(struct paper *p, unsigned int a, struct program *x)
+{
+	/* what the reconstruction takes for true changes nothing else */
+	const bool only_found = paper_varied(p, &watch_knows.hook) ||
+				paper_varied(p, &watch_knows.nibble) ||
+				paper_varied(p, &watch_knows.wait);
+	struct apprun_config cfg = config(p, a, IPSC2_RAW);
+	const struct hm_recording_cost cost = watch_cost(cfg.delay);
+	struct watch *const raw = run(p, &cfg, NULL), *hard;
+
+	cfg.recording = IPSC2_HARDWARE;
+	hard = run(p, &cfg, &cost);
+	x->truth = (double)raw->ended / 1e12;
+	x->recorded = x->found = NAN;
+	memset(&x->o, 0, sizeof(x->o));
+	if (!only_found)
+		x->saved = x->after = NAN;
+	if (hard) {
+		x->recorded = (double)hard->ended / 1e12;
+		x->found = (double)reconstructed(hard) / 1e9;
+		x->o = compare_order(raw, hard, 1000);
+		if (has_path(a) && !only_found)
+			shorten(p, hard, cfg, x);
+	}
+	end(raw);
+	end(hard);
+}
+
+/* The runs of a program, or what the unchanged run kept of them when no changed constant
+ * reaches it. */
+static void examine_kept(struct paper *p, unsigned int a, struct program *x)
+{
+	const bool varied = paper_varied(p, NULL);
+	FILE *f = varied ? paper_kept(p, apps[a]->name) : paper_keep(p, apps[a]->name);
+	bool right = true;
+
+	memset(x, 0, sizeof(*x));
+	if (varied)
+		right = fread(x, sizeof(*x), 1, f) == 1;
+	if (!varied || constant_reaches(p, a, NODES, IPSC2_RAW) ||
+	    constant_reaches(p, a, NODES, IPSC2_HARDWARE))
+		examine(p, a, x);
+	if (!varied && f)
+		right = fwrite(x, sizeof(*x), 1, f) == 1;
+	if ((f && fclose(f)) || !right)
+		fail(-EIO, apps[a]->name);
+}
+
+static void removal(struct paper *p, const struct program program[APPS])
 {
 	FILE *f;
 
@@ -147,81 +249,62 @@ static void removal(struct paper *p)
 		      "program,raw (s),recorded (s),reconstructed (s),error (%),messages,mean "
 		      "error of a message's time (us),neighbours more than 1 ms apart,swapped");
 	for (unsigned int a = 0; a < APPS; a++) {
-		struct apprun_config cfg = config(p, a, IPSC2_RAW);
-		const struct hm_recording_cost cost = watch_cost(cfg.delay);
-		struct watch *raw, *hard;
-		double truth, found;
-		struct order o;
+		const struct program *x = &program[a];
 		char what[120];
 
-		paper_progress(p, apps[a]->name, a / 4.0);
-		raw = run(&cfg, NULL);
-		cfg.recording = IPSC2_HARDWARE;
-		hard = run(&cfg, &cost);
-		truth = (double)raw->ended / 1e12;
-		found = (double)(reconstructed(hard)) / 1e9;
-		o = compare_order(raw, hard, 1000);
-		fprintf(f, "%s,%.6f,%.6f,%.6f,%.4f,%zu,%.1f,%zu,%zu\n", apps[a]->name, truth,
-			(double)hard->ended / 1e12, found, 100 * (found / truth - 1),
-			o.messages, o.mean, o.apart, o.swapped);
+		fprintf(f, "%s,%.6f,%.6f,%.6f,%.4f,%zu,%.1f,%zu,%zu\n", apps[a]->name, x->truth,
+			x->recorded, x->found, 100 * (x->found / x->truth - 1), x->o.messages,
+			x->o.mean, x->o.apart, x->o.swapped);
 		snprintf(what, sizeof(what), "%s: run time without recording (recorded: %.3f)",
-			 apps[a]->name, (double)hard->ended / 1e12);
+			 apps[a]->name, x->recorded);
 		paper_value(p,
 			    &(struct paper_value){.what = what,
 						  .unit = "s",
 						  .digits = 3,
 						  .published = NAN,
-						  .ours = found,
-						  .low = truth * 0.99,
-						  .high = truth * 1.01,
+						  .ours = x->found,
+						  .low = x->truth * 0.99,
+						  .high = x->truth * 1.01,
 						  .why = "within 1 % of the machine's own run",
 						  .kind = PAPER_PREDICTED,
 						  .shows = "HM-SCI-008"});
 		snprintf(what, sizeof(what), "%s: messages in their order, of %zu",
-			 apps[a]->name, o.apart);
-		if (!o.messages)
+			 apps[a]->name, x->o.apart);
+		if (a == MATMUL)
 			paper_text(
 				p,
 				"The nodes of %s exchange messages with the host only: there "
 				"is no order between two nodes.",
 				apps[a]->name);
 		else
-			paper_value(p,
-				    &(struct paper_value){
-					    .what = what,
-					    .unit = "%",
-					    .digits = 2,
-					    .published = NAN,
-					    .ours = o.apart ? 100 - 100.0 * (double)o.swapped /
-									      (double)o.apart
-							    : 100,
-					    .low = 99,
-					    .high = 100,
-					    .why = "neighbours to one node that leave more "
-						   "than 1 ms "
-						   "after one another",
-					    .kind = PAPER_PREDICTED,
-					    .shows = "HM-SCI-008"});
-		end(raw);
-		end(hard);
+			paper_value(
+				p,
+				&(struct paper_value){
+					.what = what,
+					.unit = "%",
+					.digits = 2,
+					.published = NAN,
+					.ours = x->found > 0
+							? 100 - 100.0 * (double)x->o.swapped /
+									  fmax((double)x->o
+										       .apart,
+									       1)
+							: NAN,
+					.low = 99,
+					.high = 100,
+					.why = "neighbours to one node that leave more "
+					       "than 1 ms "
+					       "after one another",
+					.kind = PAPER_PREDICTED,
+					.shows = "HM-SCI-008"});
 	}
 	paper_csv_end(p, f);
 }
 
 /* ---- critical path ---- */
 
-static unsigned int shorter_node;
-
-static ipsc2_time shorter(void *arg, unsigned int node, ipsc2_time now, ipsc2_time duration)
+static void path(struct paper *p, const struct program program[APPS])
 {
-	(void)arg;
-	(void)now;
-	return node == shorter_node ? duration * (100 - SHORTER) / 100 : duration;
-}
-
-static void path(struct paper *p)
-{
-	static const unsigned int programs[] = {1, 3}; /* Life, Place */
 	FILE *f;
 
 	paper_section(p, "The critical path");
@@ -231,57 +314,41 @@ static void path(struct paper *p)
 		"computes %u %% faster, and the machine runs again.",
 		SHORTER);
 	f = paper_csv(p, "path", "program,node,cause,time on the path (s)");
-	for (unsigned int k = 0; k < 2; k++) {
-		struct apprun_config cfg = config(p, programs[k], IPSC2_HARDWARE);
-		struct watch *w, *less;
-		const struct hm_path *way;
-		double before, saved, after;
+	for (unsigned int a = 0; a < APPS; a++) {
+		const struct program *x = &program[a];
+		const char *const name = apps[a]->name;
 		char what[160];
 
-		paper_progress(p, cfg.app->name, k / 2.0);
-		w = run(&cfg, NULL);
-		way = hm_analysis_path(&w->analysis);
-		shorter_node = 0;
-		for (unsigned int i = 0; i < NODES; i++) {
+		if (!has_path(a))
+			continue;
+		for (unsigned int i = 0; i < NODES; i++)
 			for (unsigned int c = 0; c < HM_CAUSES; c++)
-				fprintf(f, "%s,%u,%s,%.6f\n", cfg.app->name, i,
-					hm_cause_names[c], (double)way->ns[i][c] / 1e9);
-			if (way->ns[i][HM_CAUSE_COMPUTING] >
-			    way->ns[shorter_node][HM_CAUSE_COMPUTING])
-				shorter_node = i;
-		}
-		before = (double)w->ended / 1e12;
-		saved = (double)way->ns[shorter_node][HM_CAUSE_COMPUTING] / 1e9 * SHORTER / 100;
-		cfg.compute = shorter;
-		less = run(&cfg, NULL);
-		after = (double)less->ended / 1e12;
+				fprintf(f, "%s,%u,%s,%.6f\n", name, i, hm_cause_names[c],
+					(double)x->ns[i][c] / 1e9);
 		snprintf(what, sizeof(what),
-			 "%s: run time with node %u shortened (before: %.3f)", cfg.app->name,
-			 shorter_node, before);
+			 "%s: run time with node %u shortened (before: %.3f)", name, x->node,
+			 x->recorded);
 		paper_value(p, &(struct paper_value){.what = what,
 						     .unit = "s",
 						     .digits = 3,
 						     .published = NAN,
-						     .ours = before - saved,
-						     .low = after * 0.98,
-						     .high = after * 1.02,
+						     .ours = x->recorded - x->saved,
+						     .low = x->after * 0.98,
+						     .high = x->after * 1.02,
 						     .why = "within 2 % of the machine's run",
 						     .kind = PAPER_PREDICTED,
 						     .shows = "HM-ANA-010"});
-		snprintf(what, sizeof(what), "%s: time saved, predicted over true",
-			 cfg.app->name);
+		snprintf(what, sizeof(what), "%s: time saved, predicted over true", name);
 		paper_value(p,
 			    &(struct paper_value){.what = what,
 						  .unit = "",
 						  .digits = 2,
 						  .published = NAN,
-						  .ours = saved / (before - after),
+						  .ours = x->saved / (x->recorded - x->after),
 						  .low = 0.5,
 						  .high = 2,
 						  .why = "other paths become the longest one",
 						  .kind = PAPER_PREDICTED});
-		end(w);
-		end(less);
 	}
 	paper_csv_end(p, f);
 }
@@ -290,13 +357,19 @@ int main(int argc, char **argv)
 {
 	struct paper *p = paper_begin(argc, argv, "hypermon", "analysis",
 				      "Perturbation and critical path");
+	static struct program program[APPS];
 	char message[200];
 
 	if (hm_table_read(&table, "sw/hypermon/nx2.events", message, sizeof(message))) {
 		fprintf(stderr, "%s\n", message);
 		return 1;
 	}
-	removal(p);
-	path(p);
+	paper_sensitivities(p, constants_of(ANALYSIS), "HM-SCI-003");
+	for (unsigned int a = 0; a < APPS; a++) {
+		paper_progress(p, apps[a]->name, a / 4.0);
+		examine_kept(p, a, &program[a]);
+	}
+	removal(p, program);
+	path(p, program);
 	return paper_end(p);
 }

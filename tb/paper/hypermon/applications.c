@@ -5,9 +5,7 @@
  * recording at delay 20; every run whole, around the golden model. Times of computation and
  * recording are fitted to runs on one and two nodes; four and eight nodes are predictions.
  */
-#include "paper.h"
-#include "apptrial.h"
-#include "load.h"
+#include "constants.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -51,6 +49,27 @@ static struct apprun_config config(struct paper *p, unsigned int app, unsigned i
 				      .delay = DELAY};
 }
 
+/* The same, or what the unchanged run kept of it when no changed constant reaches it. */
+static void run_kept(struct paper *p, struct trial *t, const struct apprun_config *cfg,
+		     unsigned int app)
+{
+	const bool same =
+		paper_varied(p, NULL) && !constant_reaches(p, app, cfg->nodes, cfg->recording);
+	char name[40];
+	int err = 0;
+	FILE *f;
+
+	snprintf(name, sizeof(name), "%s-%u-%d", apps[app]->name, cfg->nodes, cfg->recording);
+	if (!same)
+		run(t, cfg);
+	f = same ? paper_kept(p, name) : paper_keep(p, name);
+	if (!f)
+		return;
+	err = same ? trial_read(t, f) : trial_write(t, f);
+	if (fclose(f) || err)
+		die(err ? err : -EIO);
+}
+
 static void run_all(struct paper *p)
 {
 	unsigned int done = 0;
@@ -62,12 +81,12 @@ static void run_all(struct paper *p)
 					config(p, a, 1u << k, recordings[r]);
 
 				paper_progress(p, apps[a]->name, done++ / 49.0);
-				run(&trials[a][k][r], &cfg);
+				run_kept(p, &trials[a][k][r], &cfg, a);
 			}
 	{
 		const struct apprun_config cfg = config(p, PLACE, 16, IPSC2_SOFTWARE);
 
-		run(&place16, &cfg);
+		run_kept(p, &place16, &cfg, PLACE);
 	}
 }
 
@@ -402,7 +421,8 @@ static void programs(struct paper *p)
 						     .what = what,
 						     .shows = ids[a][1],
 						     .ablation = "records that cost nothing",
-						     .survives = order_without_cost(p, a)});
+						     .survives = paper_ablations(p) &&
+								 order_without_cost(p, a)});
 		for (unsigned int which = RAW; which <= HARD_BYTES; which++)
 			for (unsigned int k = 0; k < COUNTS; k++)
 				published_value(p, a, which, k,
@@ -536,14 +556,14 @@ static void perturbation(struct paper *p)
 				"and more on 2, 4, 8 nodes",
 			.shows = "HM-APP-025",
 			.ablation = "no delay between nibbles",
-			.survives = contrast_without_delay(p)});
+			.survives = paper_ablations(p) && contrast_without_delay(p)});
 	paper_statement(p,
 			&(struct paper_statement){
 				.holds = soft,
 				.what = "software recording slows every run by less than 9 %",
 				.shows = "HM-APP-026",
 				.ablation = "records that cost 40 us before they are recorded",
-				.survives = soft_with_dear_records(p)});
+				.survives = paper_ablations(p) && soft_with_dear_records(p)});
 	range_values(p, &volume, "hardware over software trace", "x", 20, 40,
 		     "lengths of the records", "HM-APP-027");
 	range_values(p, &fitted_cost, "1, 2 nodes: time of a node for a frame", "us", 20, 36,
@@ -556,7 +576,7 @@ static void perturbation(struct paper *p)
 				.what = "most event frames contain one nibble: 85 % and more",
 				.shows = "HM-APP-032",
 				.ablation = "16 nodes that send all the time",
-				.survives = single_at_full_rate(p)});
+				.survives = paper_ablations(p) && single_at_full_rate(p)});
 }
 
 /* Place with one time of a net for every number of nodes, that of two nodes. */
@@ -646,6 +666,8 @@ static bool place_overruns_fast_reader(struct paper *p)
 static void reader_table(struct paper *p)
 {
 	static const unsigned int ns[] = {0, 800, 1600};
+	/* nothing is lost without it, frames are with it, and with twice as much */
+	bool decides = true;
 	FILE *f = paper_csv(p, "reader-place",
 			    "recording of a frame (us),frames read,frames lost,first loss (s)");
 
@@ -660,29 +682,58 @@ static void reader_table(struct paper *p)
 		r = changed(&cfg);
 		fprintf(f, "%.1f,%" PRIu64 ",%" PRIu32 ",", ns[i] / 1e3, r.stats.frames,
 			r.stats.lost);
+		decides = decides && (r.stats.lost > 0) == (ns[i] > 0);
 		if (r.stats.lost)
 			fprintf(f, "%.3f", (double)r.stats.first_loss / 1e12);
 		fprintf(f, "\n");
 	}
 	paper_csv_end(p, f);
+	check(p, decides,
+	      "the reader's time to record a frame decides whether Place on 8 nodes overruns",
+	      "HM-SCI-003");
+}
+
+/* The smallest delay with which Place on 8 nodes does not overrun; in a run with a constant
+ * changed any. */
+static unsigned int delay_without_overrun(struct paper *p)
+{
+	unsigned int delay = paper_varied(p, NULL) ? 2 * DELAY - 1 : DELAY;
+	FILE *f;
+
+	if (paper_varied(p, NULL) && !constant_reaches(p, PLACE, 8, IPSC2_HARDWARE)) {
+		f = paper_kept(p, "delay");
+		if (fscanf(f, "%u", &delay) != 1)
+			die(-EIO);
+		fclose(f);
+		return delay;
+	}
+	do {
+		paper_progress(p, "smallest delay without overrun", 0.5);
+		delay++;
+	} while (delay < MOST_DELAY && place_overruns(p, 8, delay, NULL));
+	f = paper_keep(p, "delay");
+	if (f && (fprintf(f, "%u\n", delay) < 0 || fclose(f)))
+		die(-EIO);
+	return delay;
 }
 
 static void overruns(struct paper *p)
 {
 	bool complete = true;
 	const struct ipsc2_stats *st = &trials[PLACE][EIGHT][IPSC2_HARDWARE].run.stats;
-	unsigned int delay = DELAY;
+	unsigned int delay;
 	char text[200];
 
 	for (unsigned int a = 0; a < APPS; a++)
 		for (unsigned int k = 0; k < COUNTS; k++)
 			complete = complete && (recorded(a, k) || (a == PLACE && k == EIGHT));
-	paper_statement(p, &(struct paper_statement){
-				   .holds = complete,
-				   .what = "the other 15 runs do not overrun",
-				   .shows = "HM-APP-030",
-				   .ablation = "no delay between nibbles (Place, 4 nodes)",
-				   .survives = !place_overruns(p, 4, 0, NULL)});
+	paper_statement(
+		p, &(struct paper_statement){
+			   .holds = complete,
+			   .what = "the other 15 runs do not overrun",
+			   .shows = "HM-APP-030",
+			   .ablation = "no delay between nibbles (Place, 4 nodes)",
+			   .survives = paper_ablations(p) && !place_overruns(p, 4, 0, NULL)});
 	snprintf(text, sizeof(text),
 		 "Place on 8 nodes overruns: first frame lost after %.1f s, %" PRIu32
 		 " of %" PRIu64 " lost",
@@ -692,20 +743,19 @@ static void overruns(struct paper *p)
 					     .what = text,
 					     .shows = "HM-APP-029",
 					     .ablation = "a reader that records in no time",
-					     .survives = place_overruns_fast_reader(p)});
-	if (paper_percent(p) >= 100)
+					     .survives = paper_ablations(p) &&
+							 place_overruns_fast_reader(p)});
+	if (paper_percent(p) >= 100 && !paper_varied(p, NULL))
 		reader_table(p);
-	do {
-		paper_progress(p, "smallest delay without overrun", 0.5);
-		delay++;
-	} while (delay < MOST_DELAY && place_overruns(p, 8, delay, NULL));
+	delay = delay_without_overrun(p);
 	/* a delay that does nothing */
 	{
 		struct ipsc2_cost idle = ipsc2_costs;
 		bool survives;
 
 		idle.iteration = 0;
-		survives = !place_overruns(p, 8, delay, &(struct apprun_config){.cost = &idle});
+		survives = paper_ablations(p) &&
+			   !place_overruns(p, 8, delay, &(struct apprun_config){.cost = &idle});
 		snprintf(
 			text, sizeof(text),
 			"a longer interval between nibbles avoids it: the smallest delay is %u",
@@ -734,218 +784,54 @@ static void overruns(struct paper *p)
 
 /* ---- constants, and what they decide ---- */
 
-/* Whether each time in a struct of times is the value of a constant of the list, in us or ms.
- */
-static bool listed(const struct paper_constant *list, const void *times, size_t size)
+/* How many bytes of a struct of constants the list leaves out. */
+static size_t unlisted(const struct paper_constant *list, const void *constants, size_t size)
 {
-	for (size_t i = 0; i + sizeof(ipsc2_time) <= size; i += sizeof(ipsc2_time)) {
-		const struct paper_constant *c = list;
-		ipsc2_time t;
+	static const size_t sizes[] = {[PAPER_TIME] = sizeof(uint64_t),
+				       [PAPER_COUNT] = sizeof(unsigned int),
+				       [PAPER_REAL] = sizeof(double)};
+	const char *const first = constants, *const end = first + size;
 
-		memcpy(&t, (const char *)times + i, sizeof(t));
-		/* 0, and what is no time */
-		if (!t || (times == &ipsc2_costs && i == offsetof(struct ipsc2_cost, brief)))
-			continue;
-		while (c->name && fabs(c->value * 1e6 - (double)t) > 0.5 &&
-		       fabs(c->value * 1e9 - (double)t) > 0.5)
-			c++;
-		if (!c->name)
-			return false;
-	}
-	return true;
+	for (const struct paper_constant *c = list; c->name; c++)
+		if ((char *)c->at >= first && (char *)c->at < end)
+			size -= sizes[c->type];
+	return size;
 }
 
-static void constants(struct paper *p)
+/* All constants, with the lengths of records, which are whole bytes and are not varied. */
+static void constants_table(struct paper *p)
 {
-#define US(t) ((double)(t) / 1e6)
-	const struct ipsc2_cost *c = &ipsc2_costs;
-	const struct paper_constant list[] = {
-		{"a write of the port, two of them a nibble", "us", US(c->io_write),
-		 PAPER_GIVEN, "6 cycles of 16 MHz, 3.1", "hardware times"},
-		{"loop of a nibble, besides its writes", "us", US(c->nibble), PAPER_FITTED,
-		 "113,000 frames/s of one node, 5.1", "hardware times, overruns"},
-		{"extraction of a nibble", "us", US(c->extract), PAPER_FITTED,
-		 "88.5 s for a million events, 5.1",
-		 "that experiment alone; the table above shows it in Table 2"},
-		{"iteration of the null loop", "us", US(c->iteration), PAPER_FITTED,
-		 "(hard - raw) x nodes / frames of the one-node runs of Table 2, 26 us, less a "
-		 "nibble, over 20",
-		 "all hardware times, overruns, Figure 8"},
-		{"software recording of four bytes", "us", US(c->record), PAPER_GIVEN,
-		 "3.9 s for a million events, 5.1", "software times"},
-		{"cost of a record before it is recorded", "us", US(nx2_costs.hook),
-		 PAPER_FITTED, "hardware times of the two-node runs of Table 2",
-		 "all software and hardware times, overruns"},
-		{"reading of the clock", "us", US(nx2_costs.clock), PAPER_FITTED,
-		 "software times of the one-node runs of Table 2", "software times"},
-		{"time slice", "ms", US(nx2_costs.slice) / 1e3, PAPER_FITTED,
-		 "records of the one-node runs of Table 2",
-		 "bytes of MatMul and one-node runs"},
-		{"transfer of a word by the reader", "us", US(c->word), PAPER_GIVEN,
-		 "5 Mbytes/s, 5.1", "overruns"},
-		{"recording of a frame by the reader", "us", US(ipsc2_experiment.recording),
-		 PAPER_FITTED,
-		 "chosen so that two nodes do not overrun and three do, 5.1; any value from "
-		 "about 0.1 to 1.5 us does",
-		 "both overruns: three nodes at full rate, and Place on 8 nodes"},
-		{"reader between two looks at an empty FIFO", "us", US(ipsc2_experiment.idle),
-		 PAPER_UNCLASSIFIED, "assumed; far below the 3 ms that the FIFO holds", ""},
-		{"Simplex: an element of the tableau", "us", US(app_unit(&app_simplex, 1)),
-		 PAPER_FITTED, "raw times on one and two nodes", "times of Simplex"},
-		{"Life: a cell", "us", US(app_unit(&app_life, 1)), PAPER_FITTED,
-		 "raw times on one and two nodes", "times of Life"},
-		{"MatMul: a multiplication and addition", "us", US(app_unit(&app_matmul, 1)),
-		 PAPER_FITTED, "raw times on one and two nodes", "times of MatMul"},
-		{"Place: a net, 1 node", "us", US(app_unit(&app_place, 1)), PAPER_FITTED,
-		 "raw time on 1 node", "times of Place on 1 node"},
-		{"Place: a net, 2 nodes", "us", US(app_unit(&app_place, 2)), PAPER_FITTED,
-		 "raw time on 2 nodes", "times of Place on 2 nodes"},
-		{"Place: a net, 4 nodes", "us", US(app_unit(&app_place, 4)), PAPER_FITTED,
-		 "raw time on 4 nodes", "times of Place on 4 nodes"},
-		{"Place: a net, 8 nodes", "us", US(app_unit(&app_place, 8)), PAPER_FITTED,
-		 "raw time on 8 nodes", "times and overrun of Place on 8 nodes"},
-		{"Place: a net, 16 nodes", "us", US(app_unit(&app_place, 16)), PAPER_FITTED,
-		 "629 Kbytes/s of Figure 14", "Figure 14, 16 nodes"},
-		{"bytes of a record", "", 5, PAPER_FITTED,
-		 "hardware over software bytes of Table 2, 36.6 (and 4 for the system's global "
-		 "operations: 21.3, Simplex)",
-		 "hardware bytes and times"},
-		{"bytes that Figure 14 counts besides a record", "", TRIAL_VOLUME, PAPER_FITTED,
-		 "rates of section 6 over those of Table 2, 1.44", "Figure 14"},
-		{"Life: share of cells alive in row 48, and from row to row", "", 0.45,
-		 PAPER_FITTED, "raw times on 1 to 8 nodes; 0.89", "times and Figure 11"},
-		{"Simplex: rows", "", 426, PAPER_FITTED,
-		 "software bytes on 1 to 8 nodes; columns 896, pivots 10, sections 112",
-		 "bytes and times of Simplex"},
-		{"Life: generations", "", 2031, PAPER_FITTED,
-		 "software bytes on 2 to 8 nodes; grid 128 x 256", "bytes and times of Life"},
-		{"Place: temperatures", "", 195, PAPER_FITTED,
-		 "software bytes on 2 to 8 nodes; 720 cells in 90 messages",
-		 "bytes and times of Place"},
-		{"messages: start-up, short", "us", US(c->startup[0]), PAPER_GIVEN,
-		 "published for the machine", "raw times"},
-		{"messages: start-up, long", "us", US(c->startup[1]), PAPER_GIVEN,
-		 "published for the machine", "raw times"},
-		{"messages: a byte, short", "us", US(c->byte[0]), PAPER_GIVEN,
-		 "published for the machine", "raw times"},
-		{"messages: a byte, long", "us", US(c->byte[1]), PAPER_GIVEN,
-		 "published for the machine", "raw times"},
-		{"messages: a channel, short", "us", US(c->hop[0]), PAPER_GIVEN,
-		 "published for the machine", "raw times"},
-		{"messages: a channel, long", "us", US(c->hop[1]), PAPER_GIVEN,
-		 "published for the machine", "raw times"},
-		{"access to memory", "us", US(c->memory), PAPER_GIVEN,
-		 "2 cycles of 16 MHz, 3.1", "wide port of section 6"},
-		{"wide port, a word besides its write", "us", US(c->wide), PAPER_UNCLASSIFIED,
-		 "software recording less two of its three stores", "wide port of section 6"},
-		{"summaries: an event counted", "us", US(c->count), PAPER_UNCLASSIFIED,
-		 "assumed: 20 cycles", "summaries of section 6"},
-		{"time slice where none is set", "us", US(c->slice), PAPER_UNCLASSIFIED,
-		 "not used by the programs of Table 2", "none"},
-		{"context switch", "us", US(c->process_switch), PAPER_UNCLASSIFIED, "assumed",
-		 "raw times"},
-		{"system call", "us", US(c->system_call), PAPER_UNCLASSIFIED, "assumed",
-		 "raw times"},
-		{"clocks of the nodes off by up to", "ppm", 50, PAPER_UNCLASSIFIED, "assumed",
-		 ""},
-		{0}};
+	static struct paper_constant list[CONSTANTS + 2];
+	size_t n = 0;
 
+	for (const struct paper_constant *c = constants_of(0); c->name; c++)
+		list[n++] = *c;
+	list[n++] = (struct paper_constant){
+		.name = "bytes of a record",
+		.unit = "",
+		.value = 5,
+		.kind = PAPER_FITTED,
+		.from = "hardware over software bytes of Table 2, 36.6 (and 4 for the system's "
+			"global operations: 21.3, Simplex)",
+		.decides = "hardware bytes and times"};
 	paper_section(p, "Constants of the machine");
 	paper_text(p, "Times of computation and recording are fitted to runs on one and two "
 		      "nodes. Sizes of the problems and lengths of records were chosen by the "
 		      "bytes of all runs, and Place has a constant for each number of nodes: "
-		      "the rows that they decide are fitted.");
+		      "the rows that they decide are fitted. Each constant that is fitted or "
+		      "assumed is varied in the experiments that it can reach, but for the "
+		      "bytes of a record.");
 	paper_constants(p, list);
 	check(p,
-	      listed(list, &ipsc2_costs, sizeof(ipsc2_costs)) &&
-		      listed(list, &nx2_costs, sizeof(nx2_costs)) &&
-		      listed(list, &ipsc2_experiment,
-			     offsetof(struct ipsc2_reader, stop_at_overrun)),
+	      /* but for .brief, an unsigned int and what fills it up */
+	      unlisted(list, &ipsc2_costs, sizeof(ipsc2_costs)) == sizeof(ipsc2_time) &&
+		      !unlisted(list, &nx2_costs, sizeof(nx2_costs)) &&
+		      !unlisted(list, &ipsc2_experiment.recording, sizeof(ipsc2_time)) &&
+		      !unlisted(list, &ipsc2_experiment.idle, sizeof(ipsc2_time)) &&
+		      unlisted(list, &app_sizes, sizeof(app_sizes)) < sizeof(double) &&
+		      unlisted(list, &app_units, sizeof(app_units)) ==
+			      sizeof(app_units) - APP_UNITS * sizeof(ipsc2_time),
 	      "every constant of the machine is in the table", "HM-SCI-002");
-}
-
-/* What is computed again with a constant changed. */
-struct varied {
-	double hard;	  /* of Place on 4 nodes, s */
-	bool eight, four; /* Place overruns on 8, 4 nodes */
-};
-
-static struct varied vary(struct paper *p, const struct apprun_config *changes)
-{
-	struct apprun_config cfg = config(p, PLACE, 4, IPSC2_HARDWARE);
-	struct apprun r;
-
-	cfg.cost = changes->cost;
-	cfg.nx2 = changes->nx2;
-	cfg.reader = changes->reader;
-	r = changed(&cfg);
-	return (struct varied){.hard = (double)r.total / 1e12,
-			       .four = r.stats.status != 0,
-			       .eight = place_overruns(p, 8, DELAY, changes)};
-}
-
-static void vary_rows(struct paper *p, const char *constant, const struct varied v[3])
-{
-	const struct table2_row *t = &table2[PLACE][2];
-	double added[3];
-
-	for (unsigned int i = 0; i < 3; i++)
-		added[i] = v[i].hard - (double)trials[PLACE][2][IPSC2_RAW].run.total / 1e12;
-#define WITHIN(x) (fabs((x) / (t->hard - t->raw) - 1) <= 0.13)
-	paper_vary(p, &(struct paper_variation){
-			      .row = "Place, 4 nodes: time that hardware recording adds",
-			      .constant = constant,
-			      .digits = 3,
-			      .less = added[0],
-			      .ours = added[1],
-			      .more = added[2],
-			      .less_holds = WITHIN(added[0]),
-			      .holds = WITHIN(added[1]),
-			      .more_holds = WITHIN(added[2])});
-	paper_vary(p, &(struct paper_variation){.row = "Place on 8 nodes overruns",
-						.constant = constant,
-						.less = NAN,
-						.ours = NAN,
-						.more = NAN,
-						.less_holds = v[0].eight,
-						.holds = v[1].eight,
-						.more_holds = v[2].eight});
-	paper_vary(p, &(struct paper_variation){.row = "Place on 4 nodes does not overrun",
-						.constant = constant,
-						.less = NAN,
-						.ours = NAN,
-						.more = NAN,
-						.less_holds = !v[0].four,
-						.holds = !v[1].four,
-						.more_holds = !v[2].four});
-}
-
-static void sensitivities(struct paper *p)
-{
-	static const char *const names[] = {"iteration of the null loop", "cost of a record",
-					    "recording of a frame by the reader",
-					    "transfer of a word by the reader"};
-	const struct varied ours_v = {(double)trials[PLACE][2][IPSC2_HARDWARE].run.total / 1e12,
-				      !recorded(PLACE, EIGHT), !recorded(PLACE, 2)};
-
-	for (unsigned int i = 0; i < 4; i++) {
-		struct varied v[3] = {ours_v, ours_v, ours_v};
-
-		for (unsigned int side = 0; side < 3; side += 2) {
-			struct ipsc2_cost cost = ipsc2_costs;
-			struct nx2_cost nx2 = nx2_costs;
-			struct ipsc2_reader reader = ipsc2_experiment;
-			ipsc2_time *const at[] = {&cost.iteration, &nx2.hook, &reader.recording,
-						  &cost.word};
-
-			*at[i] = *at[i] * (side ? 11 : 9) / 10;
-			paper_progress(p, names[i], i / 4.0);
-			v[side] =
-				vary(p, &(struct apprun_config){
-						.cost = &cost, .nx2 = &nx2, .reader = &reader});
-		}
-		vary_rows(p, names[i], v);
-	}
 }
 
 /* ---- Figures 10 to 13 ---- */
@@ -1411,24 +1297,26 @@ int main(int argc, char **argv)
 	struct paper *p = paper_begin(argc, argv, "hypermon", "applications",
 				      "Monitoring real applications");
 
+	paper_sensitivities(p, constants_of(APPLICATIONS), "HM-SCI-003");
 	run_all(p);
 	paper_section(p, "Table 2: application results");
-	print_table(p);
-	reread_table(p);
+	if (!paper_varied(p, NULL)) {
+		print_table(p);
+		reread_table(p);
+	}
 	programs(p);
 	place_with_one_constant(p);
 	perturbation(p);
 	overruns(p);
 	records(p);
-	if (paper_percent(p) >= 100)
+	if (paper_percent(p) >= 100 && !paper_varied(p, NULL))
 		extraction(p);
 	figure10(p);
 	figure11(p);
 	figure12(p);
 	figure13(p);
 	figure14(p);
-	constants(p);
-	if (paper_percent(p) >= 100)
-		sensitivities(p);
+	if (!paper_varied(p, NULL))
+		constants_table(p);
 	return paper_end(p);
 }

@@ -4,17 +4,14 @@
  * board, the PBX bus, one node and two, overruns. What takes longer than a second of machine
  * time runs around the golden model; slices of it also run in RTL, frame by frame the same.
  */
+#include "constants.h"
 #include "hypercube.h"
-#include "load.h"
-#include "paper.h"
 #include "rtl.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define JITTER IPSC2_NS(500) /* of the benchmark's loop */
-#define SPREAD IPSC2_US(9)
 #define CLOCK SIM_NS(50)
 #define FRAME_BYTES 16
 
@@ -385,8 +382,8 @@ static struct ipsc2_result at_full_rate(unsigned int nodes, uint64_t seed, uint6
 					bool stop, const struct machine *m)
 {
 	const struct ipsc2_config cfg = {
-		.nodes = nodes, .seed = seed, .jitter = JITTER, .cost = &m->cost};
-	const struct ipsc2_load l = {.end = IPSC2_US(us), .spread = SPREAD};
+		.nodes = nodes, .seed = seed, .jitter = ipsc2_jitter, .cost = &m->cost};
+	const struct ipsc2_load l = {.end = IPSC2_US(us), .spread = ipsc2_spread};
 	struct ipsc2_reader r = ipsc2_experiment;
 	struct ipsc2_result res;
 
@@ -432,8 +429,8 @@ static void one_node(struct paper *p, uint64_t us)
 static void two_nodes(struct paper *p, uint64_t us)
 {
 	const struct ipsc2_config cfg = {
-		.nodes = 2, .seed = 5 * paper_seed(p) + 4, .jitter = JITTER};
-	const struct ipsc2_load slice = {.end = IPSC2_US(us / 20), .spread = SPREAD};
+		.nodes = 2, .seed = 5 * paper_seed(p) + 4, .jitter = ipsc2_jitter};
+	const struct ipsc2_load slice = {.end = IPSC2_US(us / 20), .spread = ipsc2_spread};
 	struct machine m = usual();
 	double least = 1e9, most = 0, sum = 0;
 	struct ipsc2_result res;
@@ -480,7 +477,7 @@ static void two_nodes(struct paper *p, uint64_t us)
 					"seed",
 				.shows = "HM-BW-006 HM-BW-007",
 				.ablation = "a reader that takes 1.6 us to record a frame",
-				.survives = !loses(p, 2, 1000000, &m)});
+				.survives = paper_ablations(p) && !loses(p, 2, 1000000, &m)});
 	paper_progress(p, "two nodes, a slice in RTL", 0);
 	check(p, same_frames(p, &cfg, &slice, &ipsc2_experiment, &res),
 	      "a twentieth of the last run in RTL: the same frames", "HM-BW-006");
@@ -513,7 +510,7 @@ static void more_nodes(struct paper *p)
 					   "to 16 nodes",
 				   .shows = "HM-BW-008 HM-BW-010",
 				   .ablation = "a reader that records in no time (three nodes)",
-				   .survives = loses(p, 3, 200000, &m)});
+				   .survives = paper_ablations(p) && loses(p, 3, 200000, &m)});
 }
 
 /* The reader's time to record a frame, which the paper does not give, decides both. */
@@ -589,56 +586,8 @@ static void other_readers(struct paper *p, uint64_t us)
 						     .what = text,
 						     .shows = "HM-IO-016",
 						     .ablation = "no analysis",
-						     .survives = loses(p, 2, us, &m)});
-}
-
-static void sensitivities(struct paper *p, uint64_t us)
-{
-	static const char *const names[] = {"recording of a frame by the reader",
-					    "transfer of a word by the reader",
-					    "loop of a nibble"};
-
-	for (unsigned int i = 0; i < 3; i++) {
-		bool two[3], three[3];
-		double rate[3];
-
-		for (unsigned int side = 0; side < 3; side++) {
-			struct machine m = usual();
-			ipsc2_time *const at[] = {&m.recording, &m.cost.word, &m.cost.nibble};
-			struct ipsc2_result res;
-
-			*at[i] = *at[i] * (9 + side) / 10;
-			res = at_full_rate(2, 5 * paper_seed(p), us, false, &m);
-			rate[side] = (double)res.st.frames / res.seconds;
-			two[side] = !res.status;
-			three[side] = loses(p, 3, 200000, &m);
-		}
-#define WITHIN(r) ((r) >= 200000 && (r) <= 220000)
-		paper_vary(p, &(struct paper_variation){.row = "two nodes, frames/s",
-							.constant = names[i],
-							.less = rate[0],
-							.ours = rate[1],
-							.more = rate[2],
-							.less_holds = WITHIN(rate[0]),
-							.holds = WITHIN(rate[1]),
-							.more_holds = WITHIN(rate[2])});
-		paper_vary(p, &(struct paper_variation){.row = "two nodes do not overrun",
-							.constant = names[i],
-							.less = NAN,
-							.ours = NAN,
-							.more = NAN,
-							.less_holds = two[0],
-							.holds = two[1],
-							.more_holds = two[2]});
-		paper_vary(p, &(struct paper_variation){.row = "three nodes overrun",
-							.constant = names[i],
-							.less = NAN,
-							.ours = NAN,
-							.more = NAN,
-							.less_holds = three[0],
-							.holds = three[1],
-							.more_holds = three[2]});
-	}
+						     .survives = paper_ablations(p) &&
+								 loses(p, 2, us, &m)});
 }
 
 static void full_rate(struct paper *p)
@@ -655,9 +604,9 @@ static void full_rate(struct paper *p)
 	one_node(p, us);
 	two_nodes(p, us);
 	more_nodes(p);
-	reader_table(p, 500000);
+	if (!paper_varied(p, NULL))
+		reader_table(p, 500000);
 	other_readers(p, us);
-	sensitivities(p, us);
 }
 
 /* ---- smallest delays ---- */
@@ -665,7 +614,7 @@ static void full_rate(struct paper *p)
 static bool overruns(unsigned int nodes, unsigned int delay, uint64_t seed, double s)
 {
 	const struct ipsc2_config cfg = {
-		.nodes = nodes, .seed = seed, .jitter = JITTER, .delay = delay};
+		.nodes = nodes, .seed = seed, .jitter = ipsc2_jitter, .delay = delay};
 	const struct ipsc2_load l = {.end = (ipsc2_time)(s * 1e12),
 				     .spread = IPSC2_NS(8850 + 850 * delay)};
 	struct ipsc2_reader r = ipsc2_experiment;
@@ -721,14 +670,14 @@ static void delays(struct paper *p)
 		sharp = sharp && overruns(nodes, delay - 1, paper_seed(p), 10 * second);
 	}
 	paper_csv_end(p, f);
-	paper_statement(p,
-			&(struct paper_statement){
-				.holds = whole && sharp,
-				.what = "with 3 to 16 nodes only a delay avoids overruns, and "
-					"one iteration less is too little",
-				.shows = "HM-BW-011",
-				.ablation = "iterations that take no time (3 nodes)",
-				.survives = !overruns_without_iterations(p)});
+	paper_statement(
+		p, &(struct paper_statement){
+			   .holds = whole && sharp,
+			   .what = "with 3 to 16 nodes only a delay avoids overruns, and "
+				   "one iteration less is too little",
+			   .shows = "HM-BW-011",
+			   .ablation = "iterations that take no time (3 nodes)",
+			   .survives = paper_ablations(p) && !overruns_without_iterations(p)});
 }
 
 /* ---- efficiency of frames (3.2.1) ---- */
@@ -787,9 +736,10 @@ static void efficiency(struct paper *p)
 
 static void sixteen(struct paper *p)
 {
-	const struct ipsc2_config cfg = {.nodes = 16, .seed = paper_seed(p), .jitter = JITTER};
+	const struct ipsc2_config cfg = {
+		.nodes = 16, .seed = paper_seed(p), .jitter = ipsc2_jitter};
 	const struct ipsc2_load l = {.end = IPSC2_US(paper_length(p, 100000, 20000)),
-				     .spread = SPREAD};
+				     .spread = ipsc2_spread};
 	const struct ipsc2_reader fast = {.idle = IPSC2_US(10)};
 	struct ipsc2_result res;
 
@@ -835,6 +785,7 @@ int main(int argc, char **argv)
 {
 	struct paper *p = paper_begin(argc, argv, "hypermon", "bandwidth", "Bandwidth tests");
 
+	paper_sensitivities(p, constants_of(BANDWIDTH), "HM-SCI-003");
 	recording(p);
 	inside(p);
 	bus(p);

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* paper_sensitivities(), by an experiment whose verdicts are known: this program itself. */
+#include "paper.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static uint64_t time_constant = 1000;
+static unsigned int count_constant = 5, given_constant = 7;
+static double real_constant = 2;
+
+static const struct paper_constant constants[] = {
+	{.name = "given", .kind = PAPER_GIVEN, .at = &given_constant, .type = PAPER_COUNT},
+	{.name = "time", .kind = PAPER_FITTED, .at = &time_constant, .type = PAPER_TIME},
+	{.name = "count", .kind = PAPER_FITTED, .at = &count_constant, .type = PAPER_COUNT},
+	{.name = "real", .at = &real_constant, .type = PAPER_REAL},
+	{.name = "not varied", .kind = PAPER_FITTED},
+	{0}};
+
+static void value(struct paper *p, const char *what, enum paper_kind kind, double ours,
+		  double low, double high)
+{
+	paper_value(p, &(struct paper_value){.what = what,
+					     .unit = "",
+					     .published = NAN,
+					     .ours = ours,
+					     .low = low,
+					     .high = high,
+					     .kind = kind,
+					     .fitted = kind == PAPER_FITTED ? "time" : NULL});
+}
+
+/* With FAULT=rows a run with a constant changed lacks a row; with FAULT=never none computes the
+ * second section; with FAULT=dies it ends with an error. */
+static int experiment(int argc, char **argv)
+{
+	struct paper *p = paper_begin(argc, argv, "none", "sensitivity", "Sensitivity");
+	const char *fault = getenv("FAULT") ? getenv("FAULT") : "";
+	bool varied;
+
+	paper_sensitivities(p, constants, "NONE-001");
+	varied = paper_varied(p, NULL);
+	if (varied && !strcmp(fault, "dies"))
+		exit(1);
+	paper_section(p, "first");
+	value(p, "fitted to the time", PAPER_FITTED, (double)time_constant, 999, 1001);
+	value(p, "time, not above", PAPER_PREDICTED, (double)time_constant, 0, 1050);
+	value(p, "time; either, or", PAPER_PREDICTED, (double)time_constant, 950, 1050);
+	if (!varied || strcmp(fault, "rows"))
+		value(p, "nothing", PAPER_PREDICTED, 1, 0, 2);
+	if (paper_varied(p, &time_constant) || (varied && !strcmp(fault, "never")))
+		return paper_end(p);
+	paper_section(p, "second");
+	paper_statement(p, &(struct paper_statement){
+				   .holds = count_constant < 6 && real_constant > 1.85,
+				   .what = "less than six, and more than 1.85",
+				   .ablation = "none",
+				   .survives = paper_ablations(p) && false});
+	return paper_end(p);
+}
+
+static char *self;
+
+/* The status of the program, and its table. @again: where it has run before. */
+static int run(const char *fault, const char *length, bool again, char *csv, size_t size)
+{
+	size_t n = 0;
+	pid_t pid;
+	int status;
+	FILE *f;
+
+	unlink("out/sensitivity-sensitivities.csv");
+	assert_true(again || !system("rm -rf out"));
+	pid = fork();
+	if (!pid) {
+		setenv("FAULT", fault, 1);
+		if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
+			_exit(99);
+		execl(self, self, "--output=out", length, NULL);
+		_exit(99);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	f = fopen("out/sensitivity-sensitivities.csv", "r");
+	if (f) {
+		n = fread(csv, 1, size - 1, f);
+		fclose(f);
+	}
+	csv[n] = 0;
+	return WEXITSTATUS(status);
+}
+
+static void verdicts(void **state)
+{
+	static const char *const lines[] = {
+		"time; not above,time,900 holds,1000 holds,1100 fails,changes\n",
+		"time; not above,count,1000 holds,1000 holds,1000 holds,\n",
+		"time; either; or,time,900 fails,1000 holds,1100 fails,changes\n",
+		"nothing,time,1 holds,1 holds,1 holds,\n",
+		"less than six; and more than 1.85,time,holds,holds,holds,\n",
+		/* a count below ten: by one */
+		"less than six; and more than 1.85,count,holds,holds,fails,changes\n",
+		"less than six; and more than 1.85,real,fails,holds,holds,changes\n"};
+	char csv[4000];
+	unsigned int n = 0;
+
+	(void)state;
+	assert_int_equal(run("", "--length=100", false, csv, sizeof(csv)), 0);
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		if (!strstr(csv, lines[i]))
+			fail_msg("not there: %s%s", lines[i], csv);
+	for (const char *at = csv; (at = strchr(at, '\n')); at++)
+		n++;
+	/* four lines before the head; four rows and three constants, none of them given */
+	assert_int_equal(n, 5 + 4 * 3);
+	/* nothing is left but the rows, which are not computed again */
+	assert_int_equal(
+		system("test $(find out/varied -mindepth 2 -name '*.rows' | wc -l) = 6 "
+		       "-a $(find out/varied -mindepth 2 | wc -l) = 6"),
+		0);
+	assert_int_equal(run("dies", "--length=100", true, csv, sizeof(csv)), 0);
+}
+
+static void short_run_has_none(void **state)
+{
+	char csv[4000];
+
+	(void)state;
+	assert_int_equal(run("", "--length=99", false, csv, sizeof(csv)), 0);
+	assert_string_equal(csv, "");
+}
+
+static void row_missing(void **state)
+{
+	char csv[4000];
+
+	(void)state;
+	assert_int_equal(run("rows", "--length=100", false, csv, sizeof(csv)), 1);
+}
+
+static void never_computed(void **state)
+{
+	char csv[4000];
+
+	(void)state;
+	assert_int_equal(run("never", "--length=100", false, csv, sizeof(csv)), 1);
+}
+
+static void changed_run_fails(void **state)
+{
+	char csv[4000];
+
+	(void)state;
+	assert_int_equal(run("dies", "--length=100", false, csv, sizeof(csv)), 1);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(verdicts), cmocka_unit_test(short_run_has_none),
+		cmocka_unit_test(row_missing), cmocka_unit_test(never_computed),
+		cmocka_unit_test(changed_run_fails)};
+	char here[400], ci[420], folder[] = "/tmp/sensitivity-XXXXXX", command[60];
+	int failed;
+
+	if (argc > 2)
+		return experiment(argc, argv);
+	self = realpath("/proc/self/exe", NULL);
+	if (!self || !getcwd(here, sizeof(here)) || !mkdtemp(folder) || chdir(folder))
+		return 1;
+	snprintf(ci, sizeof(ci), "%s/ci", here);
+	if (symlink(ci, "ci"))
+		return 1;
+	failed = cmocka_run_group_tests_name("sensitivity", tests, NULL, NULL);
+	snprintf(command, sizeof(command), "rm -rf %s", folder);
+	if (chdir(here) || system(command))
+		return 1;
+	free(self);
+	return failed != 0;
+}
