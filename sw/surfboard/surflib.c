@@ -308,11 +308,12 @@ static int acdr_write(struct surf *s, uint32_t value)
 /* ACDR.TSIZE for the trace memory that was found. */
 static uint32_t tsize(const struct surf *s)
 {
+	/* every size of a memory that is no SIMM is 1 */
+	if (s->trace_bytes && s->trace_bytes <= 4 * MEGABYTE)
+		return 1;
 	switch (s->trace_bytes) {
 	case 0:
 		return 0;
-	case 4 * MEGABYTE:
-		return 1;
 	case 16 * MEGABYTE:
 		return 2;
 	default:
@@ -706,6 +707,30 @@ static bool presence(unsigned int code, uint32_t *bytes)
 	}
 }
 
+/* The size of a memory that is no SIMM, a power of 2 from 256 bytes on: its first word appears
+ * again behind its end. */
+static int probe_block(struct surf *s, uint32_t base, uint32_t *bytes)
+{
+	const uint32_t pattern = 0x5A3CA569;
+	uint32_t first, there;
+	bool alias = false;
+	int err = read_width(s, base, 32, &first), err2;
+
+	if (err)
+		return err;
+	for (*bytes = 256; !err && *bytes < 64 * MEGABYTE; *bytes *= 2) {
+		err = read_width(s, base + *bytes, 32, &there);
+		if (!err)
+			err = aliased(s, base, *bytes, pattern, &alias);
+		if (alias)
+			break;
+		err2 = write_width(s, base + *bytes, 32, there);
+		err = err ? err : err2;
+	}
+	err2 = write_width(s, base, 32, first);
+	return err ? err : err2;
+}
+
 static int find_sizes(struct surf *s, uint32_t htcr)
 {
 	uint32_t fccr;
@@ -722,9 +747,11 @@ static int find_sizes(struct surf *s, uint32_t htcr)
 	if (htcr & COLLECTING)
 		err = reg_write(s, SURF_HTCR, htcr & ~COLLECTING);
 	if (!err && !trace_known)
-		err = probe(s, memory_base(s, false), &s->trace_bytes);
+		err = (surf_get(fccr, SURF_FCCR_TSPD) ? probe : probe_block)(
+			s, memory_base(s, false), &s->trace_bytes);
 	if (!err && !hist_known)
-		err = probe(s, memory_base(s, true), &s->hist_bytes);
+		err = (surf_get(fccr, SURF_FCCR_HSPD) ? probe : probe_block)(
+			s, memory_base(s, true), &s->hist_bytes);
 	if (htcr & COLLECTING)
 		err2 = reg_write(s, SURF_HTCR, htcr);
 	return err ? err : err2;

@@ -118,8 +118,10 @@ void shrimp_power_on(struct shrimp_node *c, struct simm *a, struct simm *b)
 {
 	if (c->eisa)
 		sim_put(c->por_n, 0);
-	simm_power_on(a);
-	simm_power_on(b);
+	if (a)
+		simm_power_on(a);
+	if (b)
+		simm_power_on(b);
 	if (c->eisa) {
 		sim_wait(c->s, SIM_NS(500));
 		sim_wait_edge(c->gclk, SIM_FALL);

@@ -66,7 +66,7 @@ struct shrimp_node *shrimp_node_open(struct sim *s, const struct shrimp_node_con
 void shrimp_node_close(struct shrimp_node *c);
 /* Pin @name of the board. */
 struct sim_pin *shrimp_pin(const struct shrimp_node *c, const char *name);
-/* Power-on reset of board and memories; ends with the release of por_n. */
+/* Power-on reset of board and memories (NULL: none); ends with the release of por_n. */
 void shrimp_power_on(struct shrimp_node *c, struct simm *a, struct simm *b);
 /* Pulse on S_GRST_L, which all nodes share: their receive times start from 0. */
 void shrimp_global_reset(struct shrimp_node *c);

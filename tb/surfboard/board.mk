@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The SurfBoard in simulation. mk/boards.mk describes the variables.
 FOLDERS_surfboard := tb/shrimp tb/machine/shrimp tb/machine/shrimp/apps
-PARTS_surfboard := tb/bus/eisa.c tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c tb/machine/cache.c tb/machine/coroutine.c tb/machine/lackey.c
+PARTS_surfboard := tb/bus/eisa.c tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c tb/device/memport.c tb/machine/cache.c tb/machine/coroutine.c tb/machine/lackey.c
 PAPER_surfboard := case-studies feedback
 SIMLIB_surfboard := surfsim
 SERVER_surfboard := surfd

@@ -73,6 +73,7 @@ struct fifo {
 };
 
 struct golden {
+	uint32_t block; /* entries of a trace memory that is no SIMM, or 0 */
 	struct sparse trace, hist;
 	int error;
 	bool idt_exact, clearing;
@@ -280,8 +281,9 @@ static bool ext_true(const struct golden *g)
 static uint32_t entries(const struct golden *g)
 {
 	static const uint8_t bits[] = {4, 18, 20, 22};
+	const unsigned int tsize = GET(g->acdr, ACDR_IMAGE_TSIZE);
 
-	return 1u << bits[GET(g->acdr, ACDR_IMAGE_TSIZE)];
+	return tsize && g->block ? g->block : 1u << bits[tsize];
 }
 
 static uint32_t ticr(const struct golden *g)
@@ -758,15 +760,10 @@ static bool sold(uint32_t bytes)
 	return bytes == 0 || bytes == 4u << 20 || bytes == 16u << 20 || bytes == 64u << 20;
 }
 
-struct golden *golden_open(uint32_t trace_bytes, uint32_t hist_bytes)
+static struct golden *open_with(uint32_t trace_bytes, uint32_t hist_bytes)
 {
-	struct golden *g;
+	struct golden *g = calloc(1, sizeof(*g));
 
-	if (!sold(trace_bytes) || !sold(hist_bytes)) {
-		errno = EINVAL;
-		return NULL;
-	}
-	g = calloc(1, sizeof(*g));
 	if (!g || sparse_init(&g->trace, trace_bytes / 4) ||
 	    sparse_init(&g->hist, hist_bytes / 4)) {
 		golden_close(g);
@@ -776,6 +773,27 @@ struct golden *golden_open(uint32_t trace_bytes, uint32_t hist_bytes)
 	g->line = true;
 	golden_presence(g, 0xF, 0xF);
 	golden_power_on(g);
+	return g;
+}
+
+struct golden *golden_open(uint32_t trace_bytes, uint32_t hist_bytes)
+{
+	if (sold(trace_bytes) && sold(hist_bytes))
+		return open_with(trace_bytes, hist_bytes);
+	errno = EINVAL;
+	return NULL;
+}
+
+struct golden *golden_open_block(uint32_t trace_words, uint32_t bins)
+{
+	struct golden *g = open_with(4 * trace_words, 4 * bins);
+
+	if (!g)
+		return NULL;
+	g->block = trace_words / 4;
+	golden_presence(g, 0, 0);
+	golden_trace_fill(g, 0);
+	golden_hist_fill(g, 0);
 	return g;
 }
 

@@ -35,6 +35,9 @@ struct golden_result { /* what happened to the packet */
  * power-up. The board is as after power-on. NULL and errno when memory is short
  * (ENOMEM) or for another size (EINVAL). */
 struct golden *golden_open(uint32_t trace_bytes, uint32_t hist_bytes);
+/* With memories of these numbers of words, powers of 2, in place of SIMMs: they are 0 at first,
+ * presence detect reads 0, and each TSIZE but 0 is the whole of the trace memory. */
+struct golden *golden_open_block(uint32_t trace_words, uint32_t bins);
 void golden_close(struct golden *g);
 /* 0, or -ENOMEM when memory ran short since golden_open: the results are then invalid. */
 int golden_error(const struct golden *g);

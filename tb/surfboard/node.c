@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "node.h"
+#include "memport.h"
 #include "surfboard_regs.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -230,8 +231,10 @@ static void node_free(void *arg)
 {
 	struct node *n = arg;
 
-	simm_close(n->trace);
-	simm_close(n->hist);
+	if (!n->in->cfg.block) {
+		simm_close(n->trace);
+		simm_close(n->hist);
+	}
 	shrimp_node_close(n->c);
 	golden_close(n->g);
 	free(n->in);
@@ -259,6 +262,28 @@ static void bind_pins(struct node *n)
 	sim_put(in->x_in, 1);
 }
 
+static void open_memories(struct node *n)
+{
+	struct sim *s = n->s;
+	char trace[16], hist[16];
+
+	if (n->in->cfg.block) {
+		n->g = golden_open_block(NODE_BLOCK, NODE_BLOCK);
+		memport_open(s, n->clk25, "tm", NODE_BLOCK);
+		memport_open(s, n->clk25, "hm", NODE_BLOCK);
+		SIM_CHECK(s, n->g, "out of memory");
+		return;
+	}
+	snprintf(trace, sizeof(trace), "%st", n->c->owner);
+	snprintf(hist, sizeof(hist), "%sh", n->c->owner);
+	n->trace = simm_open(s, n->clk25, trace, n->in->cfg.trace);
+	n->hist = simm_open(s, n->clk25, hist, n->in->cfg.hist);
+	n->g = golden_open(simm_bytes(n->trace), simm_bytes(n->hist));
+	SIM_CHECK(s, n->trace && n->hist && n->g, "out of memory");
+	golden_presence(n->g, (unsigned int)sim_get(pin(n, "t_pd")),
+			(unsigned int)sim_get(pin(n, "h_pd")));
+}
+
 struct node *node_open(struct sim *s, const struct node_config *cfg)
 {
 	struct node *n = calloc(1, sizeof(*n));
@@ -269,7 +294,6 @@ struct node *node_open(struct sim *s, const struct node_config *cfg)
 		.drift = cfg->drift,
 		.rxtime_init = cfg->rxtime_init,
 	};
-	char trace[16], hist[16];
 
 	SIM_CHECK(s, n && in, "out of memory");
 	n->s = s;
@@ -287,20 +311,13 @@ struct node *node_open(struct sim *s, const struct node_config *cfg)
 	n->host = n->c->host;
 	n->sni = n->c->sni;
 	bind_pins(n);
-	snprintf(trace, sizeof(trace), "%st", n->c->owner);
-	snprintf(hist, sizeof(hist), "%sh", n->c->owner);
-	n->trace = simm_open(s, n->clk25, trace, cfg->trace);
-	n->hist = simm_open(s, n->clk25, hist, cfg->hist);
-	n->g = golden_open(simm_bytes(n->trace), simm_bytes(n->hist));
-	SIM_CHECK(s, n->trace && n->hist && n->g, "out of memory");
+	open_memories(n);
 	if (n->eisa) {
 		eisa_add_board(n->eisa, n->c->owner, n->slot);
 		eisa_set_decode(n->eisa, n->slot, decodes, n);
 	}
 	n->dev = host_device(n->host, n->slot);
 	host_on_cycle(n->host, on_cycle, n);
-	golden_presence(n->g, (unsigned int)sim_get(pin(n, "t_pd")),
-			(unsigned int)sim_get(pin(n, "h_pd")));
 	if (cfg->unwatched) {
 		sim_on(n->clk25, SIM_RISE, count_only, n);
 	} else {
@@ -316,8 +333,10 @@ void node_power_on(struct node *n)
 	n->in->ebcr = 0;
 	shrimp_power_on(n->c, n->trace, n->hist);
 	golden_power_on(n->g);
-	simm_fill(n->trace, 0);
-	simm_fill(n->hist, 0);
+	if (!n->in->cfg.block) {
+		simm_fill(n->trace, 0);
+		simm_fill(n->hist, 0);
+	}
 	golden_trace_fill(n->g, 0);
 	golden_hist_fill(n->g, 0);
 	/* the resets release within a few clocks of each domain */
@@ -529,6 +548,23 @@ void node_send(struct node *n, const struct packet *p)
 
 /* ---- comparison ---- */
 
+/* The words of a memory that are not 0. */
+static void collect(struct node *n, bool hist, struct shrimp_words *w)
+{
+	struct simm *simm = hist ? n->hist : n->trace;
+
+	if (simm) {
+		simm_each(simm, shrimp_add_word, w);
+		return;
+	}
+	for (uint32_t i = 0; i < NODE_BLOCK; i++) {
+		const uint32_t v = node_mem_get(n, hist, i);
+
+		if (v)
+			shrimp_add_word(w, i, v);
+	}
+}
+
 void node_compare(struct node *n)
 {
 	/* registers whose reading changes nothing; ISCR's FIFO flags belong to them */
@@ -539,10 +575,10 @@ void node_compare(struct node *n)
 	struct shrimp_words tb = {0}, tm = {0}, hb = {0}, hm = {0};
 
 	node_drain(n);
-	simm_each(n->trace, shrimp_add_word, &tb);
+	collect(n, false, &tb);
 	golden_trace_each(n->g, shrimp_add_word, &tm);
 	shrimp_compare_words(n->s, "trace", &tb, &tm);
-	simm_each(n->hist, shrimp_add_word, &hb);
+	collect(n, true, &hb);
 	golden_hist_each(n->g, shrimp_add_word, &hm);
 	shrimp_compare_words(n->s, "histogram", &hb, &hm);
 	for (size_t i = 0; i < sizeof(regs) / sizeof(regs[0]); i++) {

@@ -12,8 +12,13 @@
 /* Models of the board of the report on each bus, for tests that concern none. */
 #define NODE_BUSES "surfboard surfboard_axil surfboard_wb"
 
+#define NODE_BLOCK 1024u /* words of a memory in a model without SIMMs */
+
 struct node_config {
 	enum simm_size trace, hist;
+	/* The model has no SIMMs but 1024 words of trace memory and 1024 bins, as block RAM or
+	 * behind its memory ports; trace and hist are not used. */
+	bool block;
 	bool drift;	      /* clocks off their nominal periods, with random phases */
 	bool unwatched;	      /* no golden model, no scoreboard: any use of the board */
 	uint64_t rxtime_init; /* the model's RXTIME_INIT */
@@ -29,7 +34,7 @@ struct node {
 	struct hostbus *host;
 	struct eisa *eisa; /* of host; NULL: a bus of today, whose clock is bclk then */
 	struct sni *sni;
-	struct simm *trace, *hist;
+	struct simm *trace, *hist; /* NULL: block */
 	struct golden *g;
 	unsigned int slot;     /* on the EISA bus */
 	struct device *dev;    /* the board as a driver sees it */

@@ -1236,7 +1236,7 @@ const struct sim_test sim_tests[] = {
 	{"category_local", category_local, "SB-BIN-017", WRAP},
 	{"category_remote", category_remote, "SB-BIN-018", WRAP},
 	{"category_captured", category_captured, "SB-BIN-019", NULL},
-	{"category_switch", category_switch, "SB-BIN-020", NODE_BUSES},
+	{"category_switch", category_switch, "SB-BIN-020", NULL},
 	{"size_payload_only", size_payload_only, "SB-BIN-021", WRAP},
 	{"size_every", size_every, "SB-BIN-022", WRAP},
 	{"size_1024", size_1024, "SB-BIN-023", WRAP},

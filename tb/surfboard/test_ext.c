@@ -525,7 +525,7 @@ const struct sim_test sim_tests[] = {
 	{"ext_input_polarity", ext_input_polarity, "SB-EXT-012", NODE_BUSES},
 	{"ext_disabled", ext_disabled, "SB-EXT-013", NULL},
 	{"ext_power_on", ext_power_on, "SB-EXT-014", NODE_BUSES},
-	{"ext_pulse", ext_pulse, "SB-EXT-015", NODE_BUSES},
+	{"ext_pulse", ext_pulse, "SB-EXT-015", NULL},
 	{"ext_cables", ext_cables, "SB-EXT-016", NODE_BUSES},
 	{0},
 };

@@ -1438,7 +1438,7 @@ const struct sim_test sim_tests[] = {
 	{"field_address", field_address, "SB-TRC-055", NODE_BUSES},
 	{"field_byte_enables", field_byte_enables, "SB-TRC-056", NODE_BUSES},
 	{"trace_marks", trace_marks, "SB-TRC-057", NODE_BUSES},
-	{"trace_order", trace_order, "SB-TRC-058", NODE_BUSES},
+	{"trace_order", trace_order, "SB-TRC-058", NULL},
 	{"example_session", example_session, "SB-TRC-059", NODE_BUSES},
 	{0},
 };

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef MEMPORT_H
+#define MEMPORT_H
+/*
+ * A memory behind a request port of rtl/surfboard/surf_port.v, which answers after 0 to 6 clocks
+ * at random, and its checker: while m_req waits for m_ack nothing changes, m_req is 0 for a
+ * clock after it, and a read has all byte enables.
+ */
+#include "sim.h"
+
+struct memport;
+
+/* Pins are named @prefix and the name ("tm" and "_req", ...). @words: a power of 2; the address
+ * is taken modulo it. All words are 0. Closed with the simulation. */
+struct memport *memport_open(struct sim *s, struct sim_clock *clk, const char *prefix,
+			     uint32_t words);
+uint64_t memport_accesses(const struct memport *m);
+
+#endif

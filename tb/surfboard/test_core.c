@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The core for designs of today: memories in block RAM and behind request ports, all domains on
+ * one clock, packets at its packet port, against the golden model.
+ */
+#include "quick.h"
+
+/* ---- the board of the report with other memories ---- */
+
+static void random_selector(struct node *n)
+{
+	struct sbit_map map;
+
+	for (int i = 0; i < SBIT_OUTPUTS; i++)
+		map.sel[i] = (uint8_t)sim_range(n->s, 0, 63);
+	quick_select(n, &map);
+}
+
+static struct node *open_block(struct sim *s)
+{
+	return quick_open(s, &(struct node_config){.block = true, .drift = true});
+}
+
+/* Random configurations, packets and accesses of the host to both memories meanwhile. */
+static void memories(struct sim *s)
+{
+	static const unsigned int longest[] = {1, 4, 40, 1024};
+	struct node *n = open_block(s);
+	const unsigned int rounds = (unsigned int)sim_length(s, 20, 2);
+
+	for (unsigned int i = 0; i < rounds; i++) {
+		const unsigned int words = longest[sim_range(s, 0, 3)];
+		const struct sni_timing t = {.idle_max = (unsigned int)sim_range(s, 20, 60)};
+
+		random_selector(n);
+		quick_acdr(n, (uint32_t)sim_random(s) & 0xFFFFFFF);
+		node_put(n, SURF_TTCR, (uint32_t)sim_range(s, 0, 3) << 2);
+		node_put(n, SURF_TICR, 0);
+		node_put(n, SURF_TECR, (uint32_t)sim_range(s, 0, 1) << 7);
+		/* bins close to their end */
+		for (unsigned int k = 0; k < 8; k++)
+			node_mem_put(n, true, (uint32_t)sim_random(s) & 0xFFFFFF, 0xFFFFFFFC);
+		node_put(n, SURF_HTCR, (uint32_t)sim_range(s, 0, 7));
+		sni_set_timing(n->sni, &t);
+		node_start_random(n, words == 1024 ? 10 : 100, words,
+				  (uint64_t)1 << sim_range(s, 1, 43));
+		while (node_playing(n))
+			node_mem_get(n, sim_random(s) & 1, (uint32_t)sim_random(s) & 0xFFFFFF);
+		node_drain(n);
+		node_put(n, SURF_HTCR, 0);
+	}
+	SIM_EQ(s, n->dropped, 0, "packets dropped");
+	SIM_CHECK(s, n->done >= 20 * rounds / 2, "few packets: %llu",
+		  (unsigned long long)n->done);
+	node_compare(n);
+}
+
+/* Every byte lane of every bank and bits of the address; the memory appears again behind its
+ * end. */
+static void lanes(struct sim *s)
+{
+	struct node *n = open_block(s);
+	const uint32_t base = n->mbase;
+
+	for (unsigned int i = 0; i < 600; i++) {
+		const bool hist = sim_random(s) & 1;
+		const uint32_t word = (uint32_t)sim_random(s) & 0xFFFFFF;
+		const uint32_t at = base + (hist ? 0x4000000 : 0) + 4 * word;
+		const unsigned int be = (unsigned int)sim_range(s, 0, 15);
+		const uint32_t v = (uint32_t)sim_random(s);
+		const uint32_t old =
+			hist ? golden_hist_word(n->g, word) : golden_trace_word(n->g, word);
+
+		SIM_EQ(s, host_write(n->host, false, 0, at, be, v), 0, "the memory answers");
+		(hist ? golden_hist_put : golden_trace_put)(n->g, word,
+							    shrimp_merge(old, be, v));
+		SIM_EQ(s, node_mem_get(n, hist, word),
+		       hist ? golden_hist_word(n->g, word) : golden_trace_word(n->g, word),
+		       "the word");
+	}
+	for (uint32_t bit = 1; bit < NODE_BLOCK; bit <<= 1)
+		for (unsigned int hist = 0; hist < 2; hist++)
+			SIM_EQ(s, node_mem_get(n, hist, bit),
+			       hist ? golden_hist_word(n->g, bit)
+				    : golden_trace_word(n->g, bit),
+			       "the word");
+	node_compare(n);
+}
+
+/* The driver finds out how large the memories are, and uses them whole. */
+static void driver(struct sim *s)
+{
+	struct node *n = node_open(s, &(struct node_config){.block = true});
+	struct surf surf;
+	uint32_t w[4], v;
+
+	node_power_on(n);
+	node_follow(n);
+	SIM_EQ(s, (uint64_t)surf_open_device(&surf, n->dev), 0, "open");
+	SIM_EQ(s, surf.trace_bytes, 4 * NODE_BLOCK, "bytes of the trace memory");
+	SIM_EQ(s, surf.hist_bytes, 4 * NODE_BLOCK, "bytes of the histogram memory");
+	SIM_EQ(s, (uint64_t)surf_PutReg(&surf, SURF_TTCR, 0), 0, "TTCR");
+	SIM_EQ(s, (uint64_t)surf_PutReg(&surf, SURF_HTCR, ALL), 0, "HTCR");
+	node_play_random(n, 300, 8, 100);
+	SIM_EQ(s, (uint64_t)surf_GetReg(&surf, SURF_TECR, &v), 0, "TECR");
+	SIM_EQ(s, v, NODE_BLOCK / 4, "entries recorded: the whole memory");
+	for (uint32_t i = 0; i < NODE_BLOCK / 4; i += 51) {
+		SIM_EQ(s, (uint64_t)surf_GetTMem(&surf, 16 * i, w, sizeof(w), NULL, NULL), 0,
+		       "trace");
+		for (unsigned int k = 0; k < 4; k++)
+			SIM_EQ(s, w[k], golden_trace_word(n->g, 4 * i + k), "word of an entry");
+	}
+	surf_Close(&surf);
+}
+
+/* ---- the core alone, on one clock ---- */
+
+#define TICKS44 (((uint64_t)1 << 44) - 1)
+#define QUEUE 16 /* of the model */
+
+struct core {
+	struct sim *s;
+	struct sim_clock *clk;
+	struct hostbus host;
+	struct golden *g;
+	struct sim_pin *valid, *ready, *y, *x, *category, *words, *color, *rx, *tx, *irq, *addr,
+		*be;
+	const uint8_t *arrive, *done;
+	uint64_t to_send, sent, lost, arrived, finished;
+	unsigned int every, wait; /* clocks from packet to packet */
+	uint64_t now;		  /* ticks of the receive time */
+	unsigned int max_ticks;
+};
+
+static void offer(struct core *c)
+{
+	struct sim *s = c->s;
+	const struct packet p = {
+		.tx = (c->now - sim_range(s, 0, c->max_ticks)) & TICKS44,
+		.addr = (uint32_t)sim_random(s) & 0x7FFFFFC,
+		.first = (uint32_t)sim_random(s),
+		.words = (uint16_t)sim_range(s, 1, sim_range(s, 0, 1) ? 8 : 1024),
+		.x = (uint8_t)sim_range(s, 0, 31),
+		.y = (uint8_t)sim_range(s, 0, 31),
+		.color = (uint8_t)sim_range(s, 0, 63),
+		.be = (uint8_t)sim_range(s, 0, 15),
+		.irq = sim_random(s) & 1,
+	};
+	const struct golden_seen seen = {.rxtime = c->now,
+					 .category = golden_category(c->g, &p)};
+
+	sim_put(c->y, p.y);
+	sim_put(c->x, p.x);
+	sim_put(c->category, p.first >> 28);
+	sim_put(c->words, p.words);
+	sim_put(c->color, p.color);
+	sim_put(c->rx, c->now);
+	sim_put(c->tx, p.tx);
+	sim_put(c->irq, p.irq);
+	sim_put(c->addr, p.addr >> 2);
+	sim_put(c->be, p.be);
+	sim_put(c->valid, 1);
+	c->sent++;
+	if (!sim_get(c->ready)) {
+		c->lost++;
+		return;
+	}
+	golden_packet(c->g, &p, &seen, NULL);
+}
+
+static void on_clk(void *arg)
+{
+	struct core *c = arg;
+
+	c->now = (c->now + 1) & TICKS44;
+	c->arrived += *c->arrive;
+	c->finished += *c->done;
+	sim_put(c->valid, 0);
+	if (c->wait)
+		c->wait--;
+	else if (c->sent < c->to_send) {
+		c->wait = c->every - 1;
+		sim_settle(c->s);
+		offer(c);
+	}
+}
+
+static void put_reg(struct core *c, uint32_t offset, uint32_t v)
+{
+	SIM_EQ(c->s, host_write(&c->host, false, 0, 0x10000 + offset, 15, v), 0,
+	       "the register");
+	golden_write(c->g, offset, 15, v);
+}
+
+static uint32_t get_reg(struct core *c, uint32_t offset)
+{
+	uint32_t v;
+
+	SIM_EQ(c->s, host_read(&c->host, false, 0, 0x10000 + offset, 15, &v), 0,
+	       "the register");
+	SIM_EQ(c->s, v, golden_read(c->g, offset, 15), "register");
+	return v;
+}
+
+static uint32_t get_word(struct core *c, bool hist, uint32_t word)
+{
+	uint32_t v;
+
+	SIM_EQ(c->s,
+	       host_read(&c->host, false, 0, (hist ? 0xC000000u : 0x8000000u) + 4 * word, 15,
+			 &v),
+	       0, "the memory");
+	return v;
+}
+
+static void close_core(void *arg)
+{
+	struct core *c = arg;
+
+	golden_close(c->g);
+	free(c);
+}
+
+static struct core *open_core(struct sim *s)
+{
+	struct core *c = calloc(1, sizeof(*c));
+
+	SIM_CHECK(s, c, "out of memory");
+	c->s = s;
+	c->g = golden_open_block(NODE_BLOCK, NODE_BLOCK);
+	SIM_CHECK(s, c->g, "out of memory");
+	host_open(&c->host, s, SIM_NS(10), SIM_NS(11));
+	c->clk = c->host.clk;
+	sim_cleanup(s, close_core, c);
+	sim_put(sim_pin(s, "clk"), 0);
+	sim_put(sim_pin(s, "time_wrapped"), 0);
+	sim_put(sim_pin(s, "x_in"), 1);
+	sim_put(sim_pin(s, "tm_ack"), 0);
+	sim_put(sim_pin(s, "hm_ack"), 0);
+	c->valid = sim_pin(s, "p_valid");
+	c->ready = sim_pin(s, "p_ready");
+	c->y = sim_pin(s, "p_y");
+	c->x = sim_pin(s, "p_x");
+	c->category = sim_pin(s, "p_category");
+	c->words = sim_pin(s, "p_words");
+	c->color = sim_pin(s, "p_color");
+	c->rx = sim_pin(s, "p_rxtime");
+	c->tx = sim_pin(s, "p_txtime");
+	c->irq = sim_pin(s, "p_irq");
+	c->addr = sim_pin(s, "p_addr");
+	c->be = sim_pin(s, "p_be");
+	c->arrive = sim_low(sim_pin(s, "obs_arrive"));
+	c->done = sim_low(sim_pin(s, "obs_done"));
+	sim_put(c->valid, 0);
+	host_reset(&c->host, SIM_NS(200));
+	sim_wait_cycles(c->clk, 4);
+	sim_watch_x(s);
+	return c;
+}
+
+/* Enabled, with a random selector and configuration; all modes on. */
+static void configure(struct core *c)
+{
+	struct sim *s = c->s;
+	struct sbit_map map;
+	uint8_t stream[SBIT_BYTES];
+	const uint32_t ebcr = 0x10800 | 5 << 8 | 1;
+	uint32_t image = ACDR(.sendid = (unsigned int)sim_range(s, 0, 4), .remote = true,
+			      .lat_n = (unsigned int)sim_range(s, 0, 12), .tsize = 1);
+
+	SIM_EQ(s, host_write(&c->host, true, 0, SURF_EBCR, 15, ebcr), 0, "EBCR");
+	golden_slot_write(c->g, SURF_EBCR, 15, ebcr);
+	for (int i = 0; i < SBIT_OUTPUTS; i++)
+		map.sel[i] = (uint8_t)sim_range(s, 0, 49);
+	SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "stream");
+	put_reg(c, SURF_FCCR, 1);
+	put_reg(c, SURF_FCCR, 0);
+	sim_wait_cycles(c->clk, 80);
+	for (unsigned int i = 0; i < SBIT_BITS + SBIT_STARTUP; i++)
+		put_reg(c, SURF_FCDR, i < SBIT_BITS ? stream[i / 8] >> (7 - i % 8) & 1 : 1);
+	SIM_EQ(s, get_reg(c, SURF_FCCR) & 15, FCCR_DONE, "FCCR");
+	for (unsigned int i = 0; i < SURF_ACDR_BITS; i++)
+		put_reg(c, SURF_ACDR, image >> i & 1);
+	put_reg(c, SURF_TTCR, 2 << 2 | 1); /* the trace goes round and round */
+	put_reg(c, SURF_HTCR, ALL);
+	sim_on(c->clk, SIM_RISE, on_clk, c);
+}
+
+static void start(struct core *c, uint64_t packets, unsigned int every)
+{
+	c->max_ticks = 1u << sim_range(c->s, 1, 20);
+	c->every = every;
+	c->to_send = c->sent + packets;
+}
+
+static void drain(struct core *c)
+{
+	while (c->sent < c->to_send)
+		sim_wait_cycles(c->clk, 100);
+	sim_wait_cycles(c->clk, 16 + 8 * QUEUE);
+	SIM_EQ(c->s, c->arrived, c->sent - c->lost, "packets that came in");
+	SIM_EQ(c->s, c->finished, c->arrived, "packets finished");
+}
+
+static void compare(struct core *c)
+{
+	static const uint32_t regs[] = {SURF_WCDR, SURF_TICR, SURF_TECR,
+					SURF_TPIR, SURF_HTCR, SURF_ISCR};
+
+	for (unsigned int i = 0; i < sizeof(regs) / sizeof(regs[0]); i++) {
+		const uint32_t v = get_reg(c, regs[i]);
+
+		sim_digest(c->s, &v, sizeof(v));
+	}
+	for (uint32_t i = 0; i < NODE_BLOCK; i++) {
+		SIM_EQ(c->s, get_word(c, true, i), golden_hist_word(c->g, i), "bin");
+		SIM_EQ(c->s, get_word(c, false, i), golden_trace_word(c->g, i), "trace word");
+	}
+}
+
+/* A packet every 4 clocks, all modes, while the host reads without pause: none is lost. */
+static void every_4_clocks(struct sim *s)
+{
+	struct core *c = open_core(s);
+	uint64_t reads = 0;
+
+	configure(c);
+	start(c, sim_length(s, 4000, 400), 4);
+	while (c->sent < c->to_send) {
+		const uint32_t bin = (uint32_t)sim_range(s, 0, NODE_BLOCK - 1);
+		const uint32_t before = golden_hist_word(c->g, bin);
+		const uint32_t v = get_word(c, true, bin);
+
+		/* those in the queue and in the stages are not yet counted */
+		SIM_CHECK(s, v + QUEUE + 4 >= before && v <= golden_hist_word(c->g, bin),
+			  "bin %u reads %u, was %u", bin, v, before);
+		get_word(c, false, bin);
+		reads += 2;
+	}
+	drain(c);
+	SIM_EQ(s, c->lost, 0, "packets lost");
+	compare(c);
+	sim_note(s, "%llu packets, %llu reads", (unsigned long long)c->sent,
+		 (unsigned long long)reads);
+}
+
+/* Faster than that the queue fills: what is lost is lost whole, and said. */
+static void overload(struct sim *s)
+{
+	struct core *c = open_core(s);
+	uint64_t sum = 0;
+	uint32_t v;
+
+	configure(c);
+	for (unsigned int every = 1; every < 4; every++) {
+		const uint64_t lost = c->lost;
+
+		start(c, sim_length(s, 1000, 200), every);
+		drain(c);
+		SIM_CHECK(s, c->lost > lost, "with a packet every %u clocks none is lost",
+			  every);
+		SIM_EQ(s, host_read(&c->host, false, 0, 0x10000 + SURF_ISCR, 15, &v), 0,
+		       "ISCR");
+		SIM_CHECK(s, v >> 10 & 1, "ISCR.PV is 0");
+		put_reg(c, SURF_ISCR, 1u << 10);
+	}
+	compare(c);
+	for (uint32_t i = 0; i < NODE_BLOCK; i++)
+		sum += get_word(c, true, i);
+	SIM_EQ(s, sum, c->sent - c->lost, "packets in the histogram");
+}
+
+/* In bursts the queue takes one in each clock. */
+static void bursts(struct sim *s)
+{
+	struct core *c = open_core(s);
+	const unsigned int rounds = (unsigned int)sim_length(s, 40, 6);
+
+	configure(c);
+	for (unsigned int i = 0; i < rounds; i++) {
+		start(c, sim_range(s, 1, QUEUE), 1);
+		drain(c);
+	}
+	SIM_EQ(s, c->lost, 0, "packets lost");
+	compare(c);
+}
+
+const struct sim_test sim_tests[] = {
+	{"core_memories", memories, "SB-BUS-001 SB-BUS-007", "surfboard_bram surfboard_port"},
+	{"core_lanes", lanes, "SB-BUS-007", "surfboard_bram surfboard_port"},
+	{"core_driver", driver, "SB-BUS-004 SB-BUS-007", "surfboard_bram surfboard_port"},
+	{"core_every_4_clocks", every_4_clocks, "SB-BUS-008", "surf_axil surf_wb"},
+	{"core_overload", overload, "SB-BUS-008", "surf_axil"},
+	{"core_bursts", bursts, "SB-BUS-008", "surf_axil surf_wb"},
+	{0},
+};
