@@ -15,13 +15,12 @@ static uint64_t time_constant = 1000;
 static unsigned int count_constant = 5, given_constant = 7;
 static double real_constant = 2;
 
-static const struct paper_constant constants[] = {
-	{.name = "given", .kind = PAPER_GIVEN, .at = &given_constant, .type = PAPER_COUNT},
-	{.name = "time", .kind = PAPER_FITTED, .at = &time_constant, .type = PAPER_TIME},
-	{.name = "count", .kind = PAPER_FITTED, .at = &count_constant, .type = PAPER_COUNT},
-	{.name = "real", .at = &real_constant, .type = PAPER_REAL},
-	{.name = "not varied", .kind = PAPER_FITTED},
-	{0}};
+static const struct paper_variable constants[] = {
+	{{.name = "given", .kind = PAPER_GIVEN}, &given_constant, PAPER_COUNT},
+	{{.name = "time", .kind = PAPER_FITTED}, &time_constant, PAPER_TIME},
+	{{.name = "count", .kind = PAPER_FITTED}, &count_constant, PAPER_COUNT},
+	{{.name = "real"}, &real_constant, PAPER_REAL},
+	{{0}, NULL, 0}};
 
 static void value(struct paper *p, const char *what, enum paper_kind kind, double ours,
 		  double low, double high)

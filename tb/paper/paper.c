@@ -46,7 +46,7 @@ struct paper {
 	const char *program, *part; /* part: NULL: the whole */
 	struct rows all;
 	char section[200];
-	const struct paper_constant *constants; /* whose sensitivities are asked for */
+	const struct paper_variable *constants; /* whose sensitivities are asked for */
 	const char *sensitivities_show;
 	const char *vary; /* a change of one of them; NULL: none */
 	unsigned int vary_index;
@@ -342,9 +342,9 @@ void paper_claim(struct paper *p, bool holds, const char *what, const char *show
 
 /* ---- constants and sensitivities ---- */
 
-static bool is_varied(const struct paper_constant *c)
+static bool is_varied(const struct paper_variable *v)
 {
-	return c->name && c->at && c->kind != PAPER_GIVEN;
+	return v->c.name && v->c.kind != PAPER_GIVEN;
 }
 
 /* When the program or a model was made last, ns since 1970. */
@@ -782,33 +782,33 @@ void paper_run_parts(struct paper *p, const char *what, const char *const *names
 
 /* ---- runs with a constant changed ---- */
 
-void paper_sensitivities(struct paper *p, const struct paper_constant *c, const char *shows)
+void paper_sensitivities(struct paper *p, const struct paper_variable *v, const char *shows)
 {
 	const uint64_t parts = p->vary_more ? 11 : 9;
 	unsigned int i = 0;
 
-	p->constants = c;
+	p->constants = v;
 	p->sensitivities_show = shows;
 	if (!p->vary)
 		return;
-	while (i < p->vary_index && c[i].name)
+	while (i < p->vary_index && v[i].c.name)
 		i++;
-	c += i;
-	if (!is_varied(c))
+	v += i;
+	if (!is_varied(v))
 		die("no constant of this number is varied", p->vary);
-	switch (c->type) {
+	switch (v->type) {
 	case PAPER_TIME:
-		*(uint64_t *)c->at = *(uint64_t *)c->at * parts / 10;
+		*(uint64_t *)v->at = *(uint64_t *)v->at * parts / 10;
 		break;
 	case PAPER_COUNT: {
-		unsigned int *const at = c->at;
+		unsigned int *const at = v->at;
 		const unsigned int by = *at >= 10 ? *at / 10 : 1;
 
 		*at = p->vary_more ? *at + by : *at - by;
 		break;
 	}
 	case PAPER_REAL:
-		*(double *)c->at = *(double *)c->at * (double)parts / 10;
+		*(double *)v->at = *(double *)v->at * (double)parts / 10;
 		break;
 	}
 }
@@ -958,7 +958,7 @@ static const char *result(char text[60], const struct row *r, int digits)
 
 static void run_sensitivities(struct paper *p)
 {
-	const struct paper_constant *const c = p->constants;
+	const struct paper_variable *const v = p->constants;
 	unsigned int constants = 0, n = 0, todo = 0, rows = 0, changes = 0, never = 0;
 	struct rows(*side)[2];
 	char(*name)[2][32];
@@ -966,7 +966,7 @@ static void run_sensitivities(struct paper *p)
 	char file[PATH], text[3][60];
 	FILE *f;
 
-	while (c[constants].name)
+	while (v[constants].c.name)
 		constants++;
 	side = calloc(constants, sizeof(*side));
 	name = calloc(constants, sizeof(*name));
@@ -975,7 +975,7 @@ static void run_sensitivities(struct paper *p)
 		die("out of memory", p->name);
 	forget_rows(p);
 	for (unsigned int k = 0; k < constants; k++)
-		for (unsigned int s = 0; s < 2 && is_varied(&c[k]); s++) {
+		for (unsigned int s = 0; s < 2 && is_varied(&v[k]); s++) {
 			snprintf(name[k][s], sizeof(name[k][s]), "%u-%s", k,
 				 s ? "more" : "less");
 			n++;
@@ -987,7 +987,7 @@ static void run_sensitivities(struct paper *p)
 	if (todo)
 		run_again(p, "runs with a constant changed", "vary", names, todo);
 	for (unsigned int k = 0; k < constants; k++)
-		for (unsigned int s = 0; s < 2 && is_varied(&c[k]); s++)
+		for (unsigned int s = 0; s < 2 && is_varied(&v[k]); s++)
 			read_rows(p, name[k][s], &side[k][s]);
 	paper_section(p, "Predictions and statements with a constant changed");
 	snprintf(file, sizeof(file), "%s-sensitivities", p->name);
@@ -1003,14 +1003,14 @@ static void run_sensitivities(struct paper *p)
 			const struct row *x[2];
 			bool flips;
 
-			if (!is_varied(&c[k]))
+			if (!is_varied(&v[k]))
 				continue;
 			for (unsigned int s = 0; s < 2; s++)
 				x[s] = find_row(&side[k][s], r, name[k][s]);
 			flips = x[0]->holds != r->holds || x[1]->holds != r->holds;
 			examined = examined || (x[0] != r && x[1] != r);
 			put_cell(f, r->what);
-			put_cell(f, c[k].name);
+			put_cell(f, v[k].c.name);
 			fprintf(f, "%s,%s,%s,%s\n", result(text[0], x[0], r->digits),
 				result(text[1], r, r->digits), result(text[2], x[1], r->digits),
 				flips ? "changes" : "");
@@ -1018,7 +1018,7 @@ static void run_sensitivities(struct paper *p)
 			if (flips)
 				paper_vary(p, &(struct paper_variation){
 						      .row = r->what,
-						      .constant = c[k].name,
+						      .constant = v[k].c.name,
 						      .digits = r->digits,
 						      .less = x[0]->ours,
 						      .ours = r->ours,

@@ -94,9 +94,6 @@ struct paper_statement {
 };
 void paper_statement(struct paper *p, const struct paper_statement *v);
 
-/* Of the variable of a constant: uint64_t, unsigned int, double. */
-enum paper_type { PAPER_TIME, PAPER_COUNT, PAPER_REAL };
-
 /* The constants of a machine that are no constants of nature: one table, whose last entry has
  * no name. */
 struct paper_constant {
@@ -105,27 +102,32 @@ struct paper_constant {
 	enum paper_kind kind; /* PAPER_GIVEN, PAPER_FITTED; PAPER_UNCLASSIFIED: assumed */
 	const char *from;     /* the place in the paper, what it was fitted to, or why */
 	const char *decides;  /* the rows that depend on it */
-	/* For paper_sensitivities(): the variable that holds it; NULL: it is not varied. */
-	void *at;
-	enum paper_type type;
 };
 void paper_constants(struct paper *p, const struct paper_constant *c);
 
+/* A constant that a variable holds: uint64_t, unsigned int, double. */
+enum paper_type { PAPER_TIME, PAPER_COUNT, PAPER_REAL };
+struct paper_variable {
+	struct paper_constant c;
+	void *at;
+	enum paper_type type;
+};
+
 /*
  * Sensitivities of all predictions and statements, to be called before anything is computed.
- * @c, which must last until paper_end(), has the constants; those that are not given and have a
- * variable are changed by 10 %, a count by one at least. In a run of full length paper_end()
- * runs this program again twice for each, JOBS at a time or on a cluster as paper_run_parts(),
- * compares the verdicts row by row (by section, and place in it), and makes the table below and
- * NAME-sensitivities.csv. Runs that have been are not repeated as long as the program and the
- * models are the same. @shows: requirement ids.
+ * @v, which must last until paper_end() and whose last entry has no name, has the constants;
+ * those that are not given are changed by 10 %, a count by one at least. In a run of full
+ * length paper_end() runs this program again twice for each, JOBS at a time or on a cluster as
+ * paper_run_parts(), compares the verdicts row by row (by section, and place in it), and makes
+ * the table below and NAME-sensitivities.csv. Runs that have been are not repeated as long as
+ * the program and the models are the same. @shows: requirement ids.
  *
  * The run with a constant changed writes its tables into a folder of its own and draws no
  * pictures. It may leave out rows of other kinds, and what cannot depend on that constant:
  * whole sections of rows, whose verdicts count as unchanged, or long work of which the
  * unchanged run has kept the results.
  */
-void paper_sensitivities(struct paper *p, const struct paper_constant *c, const char *shows);
+void paper_sensitivities(struct paper *p, const struct paper_variable *v, const char *shows);
 /* In this run the constant that is held at @at is changed; NULL: any constant. */
 bool paper_varied(const struct paper *p, const void *at);
 /* For what the unchanged run keeps: to be written, or NULL when nothing will be run again; to

@@ -785,16 +785,16 @@ static void overruns(struct paper *p)
 /* ---- constants, and what they decide ---- */
 
 /* How many bytes of a struct of constants the list leaves out. */
-static size_t unlisted(const struct paper_constant *list, const void *constants, size_t size)
+static size_t unlisted(const struct paper_variable *list, const void *of, size_t size)
 {
 	static const size_t sizes[] = {[PAPER_TIME] = sizeof(uint64_t),
 				       [PAPER_COUNT] = sizeof(unsigned int),
 				       [PAPER_REAL] = sizeof(double)};
-	const char *const first = constants, *const end = first + size;
+	const char *const first = of, *const end = first + size;
 
-	for (const struct paper_constant *c = list; c->name; c++)
-		if ((char *)c->at >= first && (char *)c->at < end)
-			size -= sizes[c->type];
+	for (const struct paper_variable *v = list; v->c.name; v++)
+		if ((char *)v->at >= first && (char *)v->at < end)
+			size -= sizes[v->type];
 	return size;
 }
 
@@ -802,10 +802,13 @@ static size_t unlisted(const struct paper_constant *list, const void *constants,
 static void constants_table(struct paper *p)
 {
 	static struct paper_constant list[CONSTANTS + 2];
+	const struct paper_variable *const all = constants_of(0);
 	size_t n = 0;
 
-	for (const struct paper_constant *c = constants_of(0); c->name; c++)
-		list[n++] = *c;
+	while (all[n].c.name) {
+		list[n] = all[n].c;
+		n++;
+	}
 	list[n++] = (struct paper_constant){
 		.name = "bytes of a record",
 		.unit = "",
@@ -824,12 +827,12 @@ static void constants_table(struct paper *p)
 	paper_constants(p, list);
 	check(p,
 	      /* but for .brief, an unsigned int and what fills it up */
-	      unlisted(list, &ipsc2_costs, sizeof(ipsc2_costs)) == sizeof(ipsc2_time) &&
-		      !unlisted(list, &nx2_costs, sizeof(nx2_costs)) &&
-		      !unlisted(list, &ipsc2_experiment.recording, sizeof(ipsc2_time)) &&
-		      !unlisted(list, &ipsc2_experiment.idle, sizeof(ipsc2_time)) &&
-		      unlisted(list, &app_sizes, sizeof(app_sizes)) < sizeof(double) &&
-		      unlisted(list, &app_units, sizeof(app_units)) ==
+	      unlisted(all, &ipsc2_costs, sizeof(ipsc2_costs)) == sizeof(ipsc2_time) &&
+		      !unlisted(all, &nx2_costs, sizeof(nx2_costs)) &&
+		      !unlisted(all, &ipsc2_experiment.recording, sizeof(ipsc2_time)) &&
+		      !unlisted(all, &ipsc2_experiment.idle, sizeof(ipsc2_time)) &&
+		      unlisted(all, &app_sizes, sizeof(app_sizes)) < sizeof(double) &&
+		      unlisted(all, &app_units, sizeof(app_units)) ==
 			      sizeof(app_units) - APP_UNITS * sizeof(ipsc2_time),
 	      "every constant of the machine is in the table", "HM-SCI-002");
 }

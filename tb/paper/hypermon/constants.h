@@ -28,7 +28,7 @@ struct constant {
 	double scale; /* variable over printed value */
 	unsigned int experiments, recordings, programs;
 	unsigned int nodes; /* only runs on so many; 0: all */
-	struct paper_constant c;
+	struct paper_variable v;
 };
 
 #define US 1e6, PAPER_TIME, "us"
@@ -43,13 +43,13 @@ struct constant {
 	 by,                                                                                 \
 	 of,                                                                                 \
 	 on,                                                                                 \
-	 {.name = what,                                                                      \
-	  .unit = measure,                                                                   \
-	  .kind = PAPER_##from_where,                                                        \
-	  .from = how,                                                                       \
-	  .decides = rows,                                                                   \
-	  .at = &(variable),                                                                 \
-	  .type = holds}},
+	 {{.name = what,                                                                     \
+	   .unit = measure,                                                                  \
+	   .kind = PAPER_##from_where,                                                       \
+	   .from = how,                                                                      \
+	   .decides = rows},                                                                 \
+	  &(variable),                                                                       \
+	  holds}},
 
 static const struct constant constants[] = {
 	/* recording */
@@ -178,30 +178,57 @@ static const struct constant constants[] = {
 							     TABLE2, ALL_RUNS, OF_ALL, 0,
 							     "messages: a byte, short",
 							     "published for the machine", "raw times")
-		CONSTANT(
-			ipsc2_costs
-				.byte[1],
-			US, GIVEN, TABLE2, ALL_RUNS, OF_ALL, 0, "messages: a byte, long",
-			"published for the machine",
-			"raw times") CONSTANT(ipsc2_costs.hop[0], US, GIVEN, TABLE2,
-					      ALL_RUNS, OF_ALL, 0,
-					      "messages: a channel, "
-					      "short",
-					      "published for the machine",
-					      "raw times") CONSTANT(ipsc2_costs.hop[1], US, GIVEN, TABLE2, ALL_RUNS,
-								    OF_ALL,
-								    0, "messages: a channel, long",
-								    "published for the machine",
-								    "raw times")
-			CONSTANT(ipsc2_costs.memory, US, GIVEN, LESSONS, HARD_RUNS, OF_ALL, 0,
-				 "access to memory", "2 cycles of 16 MHz, 3.1",
-				 "wide port of section 6") CONSTANT(ipsc2_costs.wide, US, UNCLASSIFIED,
-								    LESSONS, HARD_RUNS, OF_ALL, 0,
-								    "wide port, a word besides "
-								    "its write",
-								    "software recording less "
-								    "two of its three stores",
-								    "wide port of section 6")
+		CONSTANT(ipsc2_costs.byte[1], US, GIVEN, TABLE2, ALL_RUNS, OF_ALL, 0,
+			 "messages: a byte, long", "published for the machine",
+			 "raw times") CONSTANT(ipsc2_costs.hop[0], US, GIVEN, TABLE2, ALL_RUNS,
+					       OF_ALL,
+					       0,
+					       "messages: a channel, "
+					       "short",
+					       "published for the machine",
+					       "raw times")
+			CONSTANT(
+				ipsc2_costs.hop[1],
+				US, GIVEN, TABLE2, ALL_RUNS, OF_ALL, 0,
+				"messages: a channel, long", "published for the machine",
+				"raw times") CONSTANT(ipsc2_costs.memory, US, GIVEN, LESSONS,
+						      HARD_RUNS,
+						      OF_ALL,
+						      0,
+						      "access to memory",
+						      "2 cycles of 16 MHz, 3.1",
+						      "wide port of section 6") CONSTANT(ipsc2_costs
+												 .wide,
+											 US,
+											 UNCLASSIFIED, LESSONS,
+											 HARD_RUNS,
+											 OF_ALL,
+											 0,
+											 "wide "
+											 "port,"
+											 " a "
+											 "word "
+											 "besid"
+											 "es "
+											 "its "
+											 "writ"
+											 "e",
+											 "softw"
+											 "are "
+											 "recor"
+											 "ding "
+											 "less "
+											 "two "
+											 "of "
+											 "its "
+											 "three"
+											 " stor"
+											 "es",
+											 "wide "
+											 "port "
+											 "of "
+											 "secti"
+											 "on 6")
 				CONSTANT(ipsc2_costs.count, US, UNCLASSIFIED, LESSONS,
 					 HARD_RUNS, OF_ALL, 0, "summaries: an event counted",
 					 "assumed: 20 cycles", "summaries of section 6")
@@ -228,8 +255,7 @@ static const struct constant constants[] = {
 									      UNCLASSIFIED,
 									      EVERYWHERE,
 									      HARD_RUNS,
-									      OF_ALL,
-									      0,
+									      OF_ALL, 0,
 									      "jitter "
 									      "of the "
 									      "loop of "
@@ -276,28 +302,28 @@ static const struct constant constants[] = {
 
 static inline double constant_value(const struct constant *k)
 {
-	switch (k->c.type) {
+	switch (k->v.type) {
 	case PAPER_TIME:
-		return (double)*(uint64_t *)k->c.at / k->scale;
+		return (double)*(uint64_t *)k->v.at / k->scale;
 	case PAPER_COUNT:
-		return *(unsigned int *)k->c.at / k->scale;
+		return *(unsigned int *)k->v.at / k->scale;
 	default:
-		return *(double *)k->c.at / k->scale;
+		return *(double *)k->v.at / k->scale;
 	}
 }
 
 /* Those that can reach @experiment, after which comes one without a name; 0: all. */
-static inline const struct paper_constant *constants_of(unsigned int experiment)
+static inline const struct paper_variable *constants_of(unsigned int experiment)
 {
-	static struct paper_constant list[CONSTANTS + 2];
+	static struct paper_variable list[CONSTANTS + 1];
 	size_t n = 0;
 
 	for (size_t i = 0; i < CONSTANTS; i++)
 		if (!experiment || constants[i].experiments & experiment) {
-			list[n] = constants[i].c;
-			list[n++].value = constant_value(&constants[i]);
+			list[n] = constants[i].v;
+			list[n++].c.value = constant_value(&constants[i]);
 		}
-	list[n].name = NULL;
+	list[n].c.name = NULL;
 	return list;
 }
 
@@ -306,7 +332,7 @@ static inline bool constant_reaches(const struct paper *p, unsigned int app, uns
 				    enum ipsc2_recording recording)
 {
 	for (size_t i = 0; i < CONSTANTS; i++)
-		if (paper_varied(p, constants[i].c.at))
+		if (paper_varied(p, constants[i].v.at))
 			return (constants[i].programs >> app & 1) &&
 			       (constants[i].recordings >> recording & 1) &&
 			       (!constants[i].nodes || !nodes || constants[i].nodes == nodes);
