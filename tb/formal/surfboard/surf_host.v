@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of surf_host with one clock: each request of a bus slave takes effect exactly once, where
+// the address map says, and is acknowledged exactly once.
+//
+// Assumed: the slave as axil_slave and wb_slave are proved to be; a memory ends what it is asked
+// for within MEMORY clocks and nothing else; a register is put off for 3 clocks at a time at
+// most (surf_index_fifo). The core and the memories are otherwise anything.
+`default_nettype none
+
+module prove_surf_host (
+    input wire        clk,
+    input wire        por_n,
+    input wire        go,           // the slave has an access:
+    input wire        go_write,
+    input wire [27:2] go_addr,
+    input wire [3:0]  go_be,
+    input wire [31:0] go_wdata
+);
+    localparam MEMORY = 9;
+    localparam [2:0] NOTHING = 3'd0, EPIR = 3'd1, EBCR = 3'd2, REGS = 3'd3, TRACE = 3'd4,
+                     HIST = 3'd5;
+
+    // Slave
+    reg         req, under_way;     // under_way: from the clock after req to that of ack
+    reg         write;
+    reg  [27:2] addr;
+    reg  [3:0]  be;
+    reg  [31:0] wdata;
+    wire        ack, ack_error, rst_n;
+    wire [31:0] ack_rdata;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            {req, under_way, write} <= 3'd0;
+            addr  <= 26'd0;
+            be    <= 4'd0;
+            wdata <= 32'd0;
+        end else begin
+            req       <= go && !req && (!under_way || ack);
+            under_way <= req || (under_way && !ack);
+            if (go && !req && (!under_way || ack))
+                {write, addr, be, wdata} <= {go_write, go_addr, go_be, go_wdata};
+        end
+
+    initial assume (!por_n);
+
+    surf_host #(.ONE_CLOCK(1), .MEM(0)) dut (
+        .bus_clk(clk), .clk25(clk), .por_n(por_n), .rst_bus_n(rst_n),
+        .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
+        .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata)
+    );
+
+    // What is asked of the core and the memories
+    (* hierconn *) wire        \dut.reg_wr ;
+    (* hierconn *) wire        \dut.reg_rd ;
+    (* hierconn *) wire        \dut.reg_wait ;
+    (* hierconn *) wire [31:0] \dut.reg_rdata ;
+    (* hierconn *) wire        \dut.te_req ;
+    (* hierconn *) wire        \dut.te_done ;
+    (* hierconn *) wire [31:0] \dut.t_rdata ;
+    (* hierconn *) wire        \dut.he_req ;
+    (* hierconn *) wire        \dut.he_done ;
+    (* hierconn *) wire [31:0] \dut.h_rdata ;
+    (* hierconn *) wire        \dut.acc_write ;
+    (* hierconn *) wire [25:2] \dut.acc_addr ;
+    (* hierconn *) wire [3:0]  \dut.acc_be ;
+    (* hierconn *) wire [31:0] \dut.acc_wdata ;
+
+    wire strobe = \dut.reg_wr || \dut.reg_rd ;
+
+    // The address map
+    reg        enable;
+    reg  [2:0] irlev;
+    wire [2:0] place = addr[27:12] == 0 && addr[11:2] == 10'h320 ? EPIR :
+                       addr[27:12] == 0 && addr[11:2] == 10'h321 ? EBCR :
+                       !enable ? NOTHING :
+                       addr[27:26] == 2'b11 ? HIST : addr[27:26] == 2'b10 ? TRACE :
+                       addr[27:16] == 12'h001 ? REGS : NOTHING;
+
+    reg        ended;       // the effect of the access under way
+    reg        struck;      // ... its strobe of a register
+    reg [3:0]  age;         // clocks since req
+    reg [31:0] answer;
+    reg [1:0]  waited;
+    wire       asking = req || (under_way && !ended);
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            {ended, struck, enable} <= 3'd0;
+            irlev  <= 3'd5;
+            age    <= 4'd0;
+            answer <= 32'd0;
+            waited <= 2'd0;
+        end else begin
+            age    <= req ? 4'd1 : under_way && !ack ? age + 4'd1 : 4'd0;
+            struck <= !ack && (struck || strobe);
+            ended  <= !ack && (ended || (req && place <= EBCR) || (place == REGS && struck) ||
+                               (asking && place == TRACE && \dut.te_done ) ||
+                               (asking && place == HIST && \dut.he_done ));
+            if (asking)
+                answer <= place == EPIR ? 32'h1000464E :
+                          place == EBCR ? {16'd1, 5'd1, irlev, 7'd0, enable} :
+                          place == REGS ? \dut.reg_rdata : place == TRACE ? \dut.t_rdata :
+                          \dut.h_rdata ;
+            if (req && place == EBCR && write) begin
+                if (be[0]) enable <= wdata[0];
+                if (be[1]) irlev <= wdata[10:8];
+            end
+            waited <= \dut.reg_wait ? waited + 2'd1 : 2'd0;
+        end
+
+    always @* begin
+        if (\dut.te_done )
+            assume (\dut.te_req );
+        if (\dut.he_done )
+            assume (\dut.he_req );
+        if (age == MEMORY && asking)
+            assume (place == TRACE ? \dut.te_done : place != HIST || \dut.he_done );
+        assume (!(\dut.reg_wait && waited == 3));
+    end
+
+    always @* if (rst_n) begin
+        // one acknowledge of each request, in the clock after its effect; each ends
+        assert (ack == (under_way && ended));
+        if (under_way)
+            assert (age <= (place <= EBCR ? 1 : place == REGS ? 6 : MEMORY + 1));
+        if (ack) begin
+            assert (ack_error == (place == NOTHING));
+            if (!write && place != NOTHING)
+                assert (ack_rdata == answer);
+        end
+        // a register: one strobe; a memory: asked until it is done; only where there is one
+        if (strobe)
+            assert (asking && place == REGS && !struck && \dut.reg_wr == write &&
+                    \dut.reg_rd == !write);
+        if (ack && place == REGS)
+            assert (struck);
+        assert (\dut.te_req == (asking && place == TRACE));
+        assert (\dut.he_req == (asking && place == HIST));
+        if (strobe || \dut.te_req || \dut.he_req )
+            assert (\dut.acc_write == write && \dut.acc_addr == addr[25:2] &&
+                    \dut.acc_be == be && \dut.acc_wdata == wdata);
+    end
+
+    // Invariants
+    (* hierconn *) wire       \dut.enable ;
+    (* hierconn *) wire [2:0] \dut.irlev ;
+    (* hierconn *) wire       \dut.u_host.active ;
+    (* hierconn *) wire       \dut.u_host.struck ;
+    (* hierconn *) wire [32:0] \dut.g_one_clock.answer ;
+
+    always @* if (rst_n) begin
+        assert (\dut.enable == enable && \dut.irlev == irlev);
+        assert (!(req && under_way));
+        assert (\dut.u_host.active == (under_way && !ended));
+        assert (\dut.u_host.struck == (under_way && !ended && struck));
+        assert (!ended || under_way);
+        assert (!struck || (under_way && place == REGS));
+        if (!under_way)
+            assert (age == 0);
+        else
+            assert (age != 0);
+        if (under_way && place <= EBCR)
+            assert (ended);
+        if (under_way && place == REGS && !ended)
+            assert (struck ? age <= 5 : age <= 4 && waited >= age);
+        if (under_way && place > REGS && !ended)
+            assert (age <= MEMORY);
+        if (ended) begin
+            assert (\dut.g_one_clock.answer [32] == (place == NOTHING));
+            if (!write && place != NOTHING)
+                assert (\dut.g_one_clock.answer [31:0] == answer);
+            if (place == REGS)
+                assert (struck);
+        end
+    end
+
+    // Reachable: a disabled board; a register put off; a slow memory; another one
+    reg disabled;
+
+    initial disabled = 1'b0;
+
+    always @(posedge clk)
+        disabled <= disabled || (rst_n && ack && ack_error && addr[27]);
+
+    always @* begin
+        cover (rst_n && disabled && ack && place == TRACE && age == MEMORY + 1 && write);
+        cover (rst_n && ack && place == REGS && age == 5 && !write);
+        cover (rst_n && ack && place == HIST && answer == 32'h12345678 && !write);
+        cover (rst_n && ack && place == EBCR && !enable && irlev == 2 && !write);
+    end
+endmodule
