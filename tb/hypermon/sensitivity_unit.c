@@ -123,7 +123,10 @@ static void verdicts(void **state)
 		system("test $(find out/varied -mindepth 2 -name '*.rows' | wc -l) = 6 "
 		       "-a $(find out/varied -mindepth 2 | wc -l) = 6"),
 		0);
+	assert_int_equal(system("mkdir out/varied/sensitivity-1-100-abc"), 0);
 	assert_int_equal(run("dies", "--length=100", true, csv, sizeof(csv)), 0);
+	/* nor are they kept when the program is another one */
+	assert_int_equal(system("test $(ls out/varied | wc -l) = 1"), 0);
 }
 
 static void short_run_has_none(void **state)
