@@ -31,6 +31,8 @@
 #                      NEEDS_<program> what must be built before it runs;
 #                      NEEDS_test_<name> tools that a test program runs
 #   DEMO_<board>       command of make demo
+#   EXAMPLES_<board>   programs of the designs in examples/, which make examples runs;
+#                      SHOWS_<board>_<program> requirements that such a run shows
 #   PAPER_<board>      programs of tb/paper/<board>, one for each table or group of figures
 #   BENCH_<board>      scripts of tb/<board>/bench
 #   SMOKE_<top>        tests that run on the mapped netlist

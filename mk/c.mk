@@ -15,9 +15,9 @@ $(foreach b,$(BOARDS),$(foreach f,$(PARTS_$(b)) $(foreach d,$(FOLDERS_$(b)),$(wi
 owners = $(or $(strip $(foreach b,$(BOARDS),$(if $(findstring /$(b)/,$(1)),$(b)))),$(OWNERS_$(1)),$(OWNERS_$(subst _unit.c,.c,$(1))))
 SW_INCLUDE := -Isw/lib -Isw/tests -Ibuild/include
 TB_INCLUDE := -Itb/sim -Itb/backend -Itb/bus -Itb/device -Itb/machine -Itb/paper -Itb/fuzz
-# of a file: those of host software see nothing of tb
+# of a file: those of host software see nothing of tb; examples are simulated
 includes = $(SW_INCLUDE) $(foreach b,$(owners),-Isw/$(b) -Irtl/$(b)) \
-	   $(if $(filter tb/%,$(1)),$(TB_INCLUDE) $(foreach b,$(owners),-Itb/$(b) $(FOLDERS_$(b):%=-I%)))
+	   $(if $(filter tb/% examples/%,$(1)),$(TB_INCLUDE) $(foreach b,$(owners),-Itb/$(b) $(FOLDERS_$(b):%=-I%)))
 
 # host software and servers: what is read may be hostile
 HARDEN   := $(if $(strip $(SANFLAGS)$(FUZZ)),,-fstack-protector-strong $(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))

@@ -3,7 +3,7 @@
 BOARDS += surfboard
 TITLE_surfboard := The SurfBoard (TR-596-99, 1999)
 # the board of the report, the same on two buses of today, and its core for a design of today
-TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps
+TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps surf_example
 REGS_surfboard := surfboard_regs.def surfboard_acdr.def
 SURF_HOST := $(addprefix rtl/surfboard/surf_,host.v bram.v port.v queue.v sni.v)
 SURF_CORE := $(filter-out $(TOPS_surfboard:%=rtl/surfboard/%.v) $(SURF_HOST),$(wildcard rtl/surfboard/*.v)) \
@@ -14,10 +14,11 @@ RTL_surfboard_wb := rtl/surfboard/surfboard_wb.v $(SURF_CORE) $(SURF_HOST) $(wil
 RTL_surf_axil := rtl/surfboard/surf_axil.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/axil/*.v)
 RTL_surf_wb := rtl/surfboard/surf_wb.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/wb/*.v)
 RTL_surf_taps := $(wildcard rtl/tap/*.v) rtl/lib/reset_sync.v rtl/lib/sync_fifo.v
+RTL_surf_example := $(wildcard examples/latency/*.v) $(filter-out %/surf_taps.v,$(wildcard rtl/tap/*.v)) $(RTL_surf_axil)
 
 MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 \
 		    surfboard_axil surfboard_wb surfboard_bram surfboard_port surf_axil surf_wb \
-		    surf_taps surf_taps_frame
+		    surf_taps surf_taps_frame surf_example
 # memories in block RAM, and behind request ports
 TOP_surfboard_bram := surfboard_axil
 PARAMS_surfboard_bram := MEM=0
@@ -36,6 +37,9 @@ TOP_surf_taps_frame := surf_taps
 PARAMS_surf_taps_frame := TX_FRAME=1 TIME_EXT=1 READ_FIRST=1
 # the local time wraps soon
 PARAMS_surf_taps := TIME_INIT=44'hFFFFFFFF000
+
+# its parts have models of their own
+PLAIN_surfboard := surf_example
 
 REJECTED_surfboard := IDT_EXACT=2
 REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2

@@ -1,17 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 # The SurfBoard in simulation. mk/boards.mk describes the variables.
 FOLDERS_surfboard := tb/shrimp tb/machine/shrimp tb/machine/shrimp/apps
-PARTS_surfboard := tb/bus/eisa.c tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c tb/device/memport.c tb/machine/cache.c tb/machine/coroutine.c tb/machine/lackey.c
+PARTS_surfboard := examples/latency/buslatency.c tb/bus/eisa.c tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c tb/device/memport.c tb/machine/cache.c tb/machine/coroutine.c tb/machine/lackey.c
 PAPER_surfboard := case-studies feedback
 SIMLIB_surfboard := surfsim
 SERVER_surfboard := surfd
 
 # a program's stores through the board; two programs are recorded anew where valgrind is there
-PROGRAMS_surfboard := demo compare
+PROGRAMS_surfboard := demo compare buslatency
 SRC_compare := tb/machine/shrimp/compare.c
 SRC_demo := tb/machine/shrimp/demo.c
 NEEDS_demo := build/machine/radix build/machine/lu build/lib/liballocations.so
 DEMO_surfboard := demo
+
+# the design of examples/latency, which make examples simulates
+EXAMPLES_surfboard := buslatency
+SRC_buslatency := examples/latency/buslatency.c
+NEEDS_buslatency := build/lib/libsurf_example_fast.so
+SHOWS_surfboard_buslatency := SB-TAP-004
 
 BENCH_surfboard := simulation harness driver tools
 SMOKE_surfboard := first_packet driver_configures bus_protocol rate_write_cost rate_1080ns path_4mb

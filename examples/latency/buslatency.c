@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Latency histograms of the example design (surf_example.v), read and plotted over AXI4-Lite.
+ *
+ * Configures the monitor with its driver, lets the traffic run, reads the histogram and the
+ * counters of the taps, and accounts for every packet. On an FPGA only open_design() and
+ * let_run() differ: the driver then works on mmapdev_open() (sw/lib/mmapdev.h).
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "axil.h"
+#include "cmdline.h"
+#include "le.h"
+#include "sbit.h"
+#include "sim.h"
+#include "surflib.h"
+
+/* Bin: 64 latencies of 4 clocks (the last one: 252 and more) for each of 16 senders. */
+#define LATENCIES 64u
+#define STEP 4u
+#define SENDERS 16u
+#define BINS (LATENCIES * SENDERS)
+#define LINES 16u /* of a plot, at most */
+#define WIDTH 60u /* of its longest bar */
+#define TAPS 4u
+
+/* The registers of the example (control.v). */
+enum { CONTROL = 0, RUN = 1, CLEAR = 2, TAP = 0x40, TAP_STEP = 0x10 };
+enum { FRAMES, PACKETS, DROPPED, FLAGS };
+
+/* The harness asks every program for its tests; this one has none. */
+const struct sim_test sim_tests[] = {{0}};
+
+static const char usage[] = "Usage: buslatency [OPTION]...\n"
+			    "\n"
+			    "Simulates examples/latency and plots the latency of its memory "
+			    "and of its two streams,\n"
+			    "which the monitor in the design has measured.\n"
+			    "\n"
+			    "  -t, --time=US    let the traffic run for so many microseconds, "
+			    "to 100000; default 4000\n"
+			    "  -w, --wave=FILE  dump waves\n"
+			    "  -h, --help       print this and exit\n"
+			    "      --version    print the version and exit\n";
+
+struct design {
+	struct sim *s;
+	struct sim_clock *clk;
+	struct axil *control;
+	struct surf monitor;
+};
+
+/* Ends the program if a call failed. */
+static void must(int err, const char *what)
+{
+	if (!err)
+		return;
+	fprintf(stderr, "%s: %s: %s\n", util_name, what, strerror(-err));
+	exit(UTIL_BAD_DATA);
+}
+
+static void open_design(struct design *d, const char *wave)
+{
+	d->s = sim_new("surf_example", 0, 1);
+	if (!d->s)
+		exit(UTIL_BAD_DATA);
+	if (wave && !sim_wave(d->s, wave))
+		must(-EIO, wave);
+	sim_limit(d->s, UINT64_MAX);
+	d->clk = sim_clock(d->s, "aclk", SIM_NS(40), SIM_NS(20)); /* 25 MHz */
+	d->control = axil_open(d->s, d->clk, "c_");
+	must(surf_open_device(&d->monitor, axil_device(axil_open(d->s, d->clk, ""))),
+	     "monitor");
+}
+
+/* Ten lines to a histogram: which bits of a packet make its bin, and what to collect. */
+static void start_monitor(struct surf *monitor)
+{
+	uint8_t stream[SBIT_BYTES];
+	struct sbit_map map;
+	struct surf_experiment e = {
+		.stream = stream, .stream_bytes = sizeof(stream), .bins = BINS};
+
+	/* bin[5:0] = latency[7:2], bin[9:6] = sender[3:0]; latencies above 255 count as 255 */
+	for (unsigned int i = 0; i < SBIT_OUTPUTS; i++)
+		map.sel[i] = (uint8_t)(i < 6	? sbit_variables[SBIT_LATENCY].first + 2 + i
+				       : i < 10 ? sbit_variables[SBIT_SENDER].first + i - 6
+						: SBIT_ZERO);
+	must(sbit_compile(&map, stream), "selector");
+	e.acdr = surf_set(0, SURF_ACDR_IMAGE_LAT_N, 4);
+	e.htcr = surf_mask(SURF_HTCR_HEN) | surf_mask(SURF_HTCR_WEN);
+	must(surf_begin(monitor, &e), "start");
+}
+
+static void let_run(struct design *d, unsigned int us)
+{
+	must(axil_write(d->control, CONTROL, 15, RUN | CLEAR), "run");
+	sim_wait(d->s, SIM_US((sim_time)us));
+	must(axil_write(d->control, CONTROL, 15, 0), "stop");
+	sim_wait(d->s, SIM_US(100)); /* what is under way ends */
+}
+
+static void plot(const char *what, const uint32_t *bin)
+{
+	uint64_t n = 0, seen = 0, line[LINES] = {0}, most = 0;
+	unsigned int median = 0, p99 = 0, last = 0, of_line;
+
+	for (unsigned int i = 0; i < LATENCIES; i++) {
+		n += bin[i];
+		last = bin[i] ? i : last;
+	}
+	of_line = last / LINES + 1;
+	for (unsigned int i = 0; i < LATENCIES; i++) {
+		if (2 * seen < n)
+			median = i;
+		if (100 * seen < 99 * n)
+			p99 = i;
+		seen += bin[i];
+		line[i / of_line] += bin[i];
+	}
+	for (unsigned int i = 0; i < LINES; i++)
+		most = line[i] > most ? line[i] : most;
+	printf("\n%s: %" PRIu64 " packets, median from %u, 99 %% from %u clocks\n", what, n,
+	       median * STEP, p99 * STEP);
+	for (unsigned int i = 0; i <= last / of_line; i++) {
+		const unsigned int first = i * of_line * STEP;
+
+		printf("%4u%s%7" PRIu64 " ", first,
+		       (i + 1) * of_line < LATENCIES ? "   " : " ..", line[i]);
+		for (uint64_t k = 0; most && k < (line[i] * WIDTH + most - 1) / most; k++)
+			putchar('#');
+		putchar('\n');
+	}
+}
+
+/* True when the histogram has each frame that the taps saw, with the sender of its tap. */
+static bool account(struct design *d, const uint32_t *bins)
+{
+	static const struct {
+		const char *name;
+		uint32_t senders; /* bit k: sender k */
+	} taps[TAPS] = {
+		{"stream 0", 1 << 8}, {"stream 1", 1 << 9}, {"reads", 3}, {"writes", 4}};
+	uint32_t v[4], iscr, known = 0;
+	bool complete = true;
+
+	printf("\n%-10s %8s %8s %8s %12s\n", "tap", "frames", "packets", "dropped",
+	       "histogram");
+	for (uint32_t k = 0; k < TAPS; k++) {
+		uint64_t counted = 0;
+
+		for (uint32_t i = 0; i < 4; i++)
+			must(axil_read(d->control, TAP + k * TAP_STEP + 4 * i, &v[i]),
+			     "counter");
+		for (uint32_t i = 0; i < BINS; i++)
+			counted += taps[k].senders >> i / LATENCIES & 1 ? bins[i] : 0;
+		printf("%-10s %8" PRIu32 " %8" PRIu32 " %8" PRIu32 " %12" PRIu64 "\n",
+		       taps[k].name, v[FRAMES], v[PACKETS], v[DROPPED], counted);
+		complete &= v[FRAMES] && v[FRAMES] == counted && v[PACKETS] == counted &&
+			    !v[DROPPED] && !v[FLAGS];
+		known |= taps[k].senders;
+	}
+	for (uint32_t i = 0; i < BINS; i++)
+		complete &= known >> i / LATENCIES & 1 || !bins[i];
+	must(surf_GetReg(&d->monitor, SURF_ISCR, &iscr), "ISCR");
+	if (surf_get(iscr, SURF_ISCR_PV))
+		printf("the monitor dropped packets\n");
+	return complete && !surf_get(iscr, SURF_ISCR_PV);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{"time", required_argument, NULL, 't'},
+		{"wave", required_argument, NULL, 'w'},
+		{0},
+	};
+	static const struct {
+		uint32_t sender;
+		const char *what;
+	} shown[] = {
+		{0, "Reads of channel 0, address to last beat"},
+		{1, "Reads of channel 1, whose sink pauses"},
+		{2, "Writes, address to response"},
+		{8, "Frames of stream 0, first beat to last"},
+		{9, "Frames of stream 1"},
+	};
+	static uint8_t memory[4 * BINS];
+	static uint32_t bins[BINS];
+	struct design d = {0};
+	const char *wave = NULL;
+	unsigned long us = 4000;
+	char *end;
+	int letter, complete;
+
+	util_begin("buslatency", usage, argc, argv);
+	while ((letter = util_getopt("t:w:", longs)) >= 0) {
+		if (letter == 'w') {
+			wave = optarg;
+			continue;
+		}
+		us = strtoul(optarg, &end, 10);
+		if (*end || *optarg < '0' || *optarg > '9' || us < 100 || us > 100000)
+			util_usage("no time of 100 to 100000 us", optarg);
+	}
+	if ((end = util_argument()))
+		util_usage("argument not expected", end);
+
+	open_design(&d, wave);
+	start_monitor(&d.monitor);
+	let_run(&d, (unsigned int)us);
+	must(surf_PutReg(&d.monitor, SURF_HTCR, 0), "stop");
+	must(surf_GetHMem(&d.monitor, 0, memory, sizeof(memory), NULL, NULL), "histogram");
+
+	for (uint32_t i = 0; i < BINS; i++)
+		bins[i] = get_le32(memory + 4 * i);
+	printf("%lu us, %lu clocks\n", us, us * 25);
+	for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
+		plot(shown[i].what, &bins[shown[i].sender * LATENCIES]);
+	complete = account(&d, bins);
+	must(surf_Close(&d.monitor), "close");
+	sim_delete(d.s);
+	if (!complete) {
+		fprintf(stderr, "%s: not every frame is in the histogram\n", util_name);
+		return UTIL_BAD_DATA;
+	}
+	return util_finish();
+}
