@@ -7,12 +7,15 @@ REGS_numachine := numachine_regs.def nmpcm_regs.def
 RTL_numachine := rtl/numachine/numachine.v $(wildcard rtl/numachine/nm_*.v rtl/lib/*.v)
 RTL_nmpcm := rtl/numachine/nmpcm.v $(wildcard rtl/numachine/pcm_*.v rtl/lib/*.v)
 
-MODELS_numachine := numachine numachine_ahdl numachine_pipe nmpcm
+MODELS_numachine := numachine numachine_ahdl numachine_pipe nmpcm nmpcm_wrap
 # FIFO depth address as of the AHDL listing; the missed counter just before it stops, the sum of
 # the depths just before its lower half wraps
 PARAMS_numachine_ahdl := AHDL_ORDER=1 MISSED_INIT=16'hFFFA QUEUED_INIT=48'hFFFFFFFFF800
 # a transaction every clock
 PARAMS_numachine_pipe := PIPELINED=1
+# the counts of the processor card's monitor just before they wrap or stop
+TOP_nmpcm_wrap := nmpcm
+PARAMS_nmpcm_wrap := COUNTS_INIT=32'hFFFFFFE0
 
 REJECTED_numachine := AHDL_ORDER=2 PIPELINED=2
 LOGIC_numachine := label_index debug counter_sram_addr_o counter_sram_addr_oe counter_sram_data_o \

@@ -17,7 +17,10 @@
 `default_nettype none
 `include "numachine_regs.vh"
 
-module nmpcm (
+module nmpcm #(
+    parameter [31:0] COUNTS_INIT = 32'd0    // after reset: PCM_COUNTED, FILTERED, MISSED, TIMEOUTS, half of TOTAL,
+                                            // clocks of the block
+) (
     input  wire        clk,
     input  wire        reset_n,
     input  wire        ea_start,
@@ -214,18 +217,18 @@ module nmpcm (
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            total        <= 32'd0;
-            counted      <= 32'd0;
-            filtered     <= 32'd0;
-            missed       <= 32'd0;
-            timeouts     <= 32'd0;
+            total        <= {COUNTS_INIT[30:0], 1'b0};
+            counted      <= COUNTS_INIT;
+            filtered     <= COUNTS_INIT;
+            missed       <= COUNTS_INIT;
+            timeouts     <= COUNTS_INIT;
             latency      <= 12'd0;
             bus_error    <= 1'b0;
             obs_counted  <= 1'b0;
             obs_filtered <= 1'b0;
             obs_own      <= 1'b0;
             obs_missed   <= 1'b0;
-            elapsed      <= 32'd0;
+            elapsed      <= COUNTS_INIT;
         end else begin
             total        <= (clear ? 32'd0 : total) + {31'd0, counts || rejects};
             counted      <= (clear ? 32'd0 : counted) + {31'd0, counts};

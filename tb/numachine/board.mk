@@ -6,6 +6,7 @@ SIMLIB_numachine := numachinesim
 SERVER_numachine := numachined
 
 PAPER_numachine := memory machine
+BENCH_numachine := machine
 SMOKE_numachine := first_events
 SMOKE_nmpcm := pcm_transactions pcm_sram pcm_latency
 LONG_numachine := random_*:1000:random diagnose_*:4000:diagnose

@@ -3,21 +3,23 @@
 #include "pins.h"
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define CLOCK SIM_NS(20)
 #define AT_REGISTERS (4ull << 32 | 0x0C000000)
 #define AT_SRAM (4ull << 32 | 0x0B000000)
 #define LIMIT 64 /* clocks until an answer */
 
-#define PINS(X)                                                                           \
-	X(reset_n)                                                                        \
-	X(ea_start)                                                                       \
-	X(ea_ad)                                                                          \
-	X(ea_cmd)                                                                         \
-	X(ea_out)                                                                         \
-	X(ea_write) X(ea_double) X(sc_index) X(pipe_state) X(busy) X(ack) X(rdata) X(irq) \
-		X(barrier) X(bus_error) X(sram_addr) X(sram_data_o) X(sram_data_oe)       \
-			X(sram_we_n) X(obs_counted) X(obs_filtered) X(obs_own) X(obs_missed)
+#define PINS(X)                                                                          \
+	X(reset_n)                                                                       \
+	X(ea_start)                                                                      \
+	X(ea_ad)                                                                         \
+	X(ea_cmd)                                                                        \
+	X(ea_out)                                                                        \
+	X(ea_write)                                                                      \
+	X(ea_double) X(sc_index) X(pipe_state) X(busy) X(ack) X(rdata) X(irq) X(barrier) \
+		X(bus_error) X(sram_addr) X(sram_data_o) X(sram_data_oe) X(sram_we_n)    \
+			X(obs_counted) X(obs_filtered) X(obs_own) X(obs_missed)
 
 enum { PINS(PIN_NUMBER) P_NUMBER };
 
@@ -147,7 +149,7 @@ struct pcm *pcm_start(struct sim *s)
 	p->s = s;
 	for (unsigned int i = 0; i < P_NUMBER; i++)
 		p->pin[i] = sim_pin(s, names[i]);
-	p->g = pcm_golden_open();
+	p->g = pcm_golden_open(strcmp(sim_model(s), "nmpcm_wrap") ? 0 : PCM_WRAP_INIT);
 	SIM_CHECK(s, p->g != NULL, "memory");
 	sim_cleanup(s, close_golden, p);
 	p->clk = sim_clock(s, "clk", CLOCK, CLOCK / 2);

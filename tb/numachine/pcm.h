@@ -10,6 +10,8 @@
 #include "sim.h"
 #include "sram.h"
 
+#define PCM_WRAP_INIT 0xFFFFFFE0u /* COUNTS_INIT of model nmpcm_wrap */
+
 struct pcm {
 	struct sim *s;
 	struct sim_clock *clk; /* 50 MHz */

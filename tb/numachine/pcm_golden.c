@@ -41,9 +41,10 @@ struct pcm_golden {
 	bool was[4]; /* the counters' events in the clock before */
 	struct pcm_out out;
 	uint32_t *word;
+	uint32_t counts_init;
 };
 
-struct pcm_golden *pcm_golden_open(void)
+struct pcm_golden *pcm_golden_open(uint32_t counts_init)
 {
 	struct pcm_golden *g = calloc(1, sizeof(*g));
 
@@ -55,6 +56,7 @@ struct pcm_golden *pcm_golden_open(void)
 		return NULL;
 	}
 	g->read_at = g->add_at = g->last.at = NEVER;
+	g->counts_init = counts_init;
 	return g;
 }
 
@@ -280,14 +282,19 @@ static void reset(struct pcm_golden *g, unsigned int held)
 {
 	uint32_t *word = g->word;
 	const uint64_t now = g->now;
+	const uint32_t init = g->counts_init;
 
 	*g = (struct pcm_golden){.now = now + 1,
 				 .held = held,
 				 .word = word,
 				 .read_at = NEVER,
 				 .add_at = NEVER,
-				 .block_at = now + 1,
-				 .last.at = NEVER};
+				 .block_at = now + 1 - init,
+				 .last.at = NEVER,
+				 .counts_init = init};
+	g->reg[R(COUNTED)] = g->reg[R(FILTERED)] = init;
+	g->reg[R(MISSED)] = g->reg[R(TIMEOUTS)] = init;
+	g->reg[R(TOTAL)] = 2 * init;
 	g->reg[R(PHASE_WATCH)] = NUMACHINE_PCM_PHASE_WATCH_RESET;
 }
 

@@ -32,7 +32,8 @@ struct pcm_out { /* what they must be in a clock */
 
 struct pcm_golden;
 
-struct pcm_golden *pcm_golden_open(void); /* NULL: no memory */
+/* @counts_init: the parameter COUNTS_INIT. NULL: no memory. */
+struct pcm_golden *pcm_golden_open(uint32_t counts_init);
 void pcm_golden_close(struct pcm_golden *g);
 void pcm_golden_show(const struct pcm_golden *g, struct pcm_out *o);
 /* The edge that ends a clock. */

@@ -380,6 +380,99 @@ static void sram_modes(struct sim *s)
 	pcm_compare(p);
 }
 
+/* ---- registers; counts at their end ---- */
+
+/* Every bit of a register that can be written rises and falls; the others stay 0. */
+static void registers(struct sim *s)
+{
+	static const struct {
+		unsigned int reg;
+		uint32_t bits;
+	} regs[] = {
+		{REG(CONFIG), 3},	    {REG(BLOCK), 0xFFFF},     {REG(PHASE), 15},
+		{REG(PHASE_WATCH), 0xFFFF}, {REG(CMD_WATCH), 0x3FF},  {REG(CMD_FILTER), 0x3FF},
+		{REG(ADDR_WATCH), ~0u},	    {REG(ADDR_FILTER), ~0u},  {REG(PIPE), 0x7F},
+		{REG(BARRIER_MASK), 15},    {REG(INT0_MASK), 0xFFFF}, {REG(INT1_MASK), 0xFFFF},
+		{COUNTER(0), ~0u},	    {COUNTER(1), ~0u},	      {COUNTER(2), ~0u},
+		{COUNTER(3), ~0u},
+	};
+	static const uint32_t patterns[] = {~0u, 0, 0x55555555, 0xAAAAAAAA, 0x0F0F3CC3, 0};
+	struct pcm *p = pcm_start(s);
+
+	for (unsigned int i = 0; i < sizeof(regs) / sizeof(*regs); i++)
+		for (unsigned int k = 0; k < sizeof(patterns) / sizeof(*patterns); k++) {
+			pcm_put(p, regs[i].reg, patterns[k]);
+			SIM_EQ(s, pcm_get(p, regs[i].reg), patterns[k] & regs[i].bits,
+			       "a register");
+		}
+	/* each counter wraps, and says so */
+	for (unsigned int i = 0; i < 4; i++) {
+		pcm_put(p, REG(INT0_CLEAR), 0xFFFF);
+		pcm_put(p, COUNTER(i), UINT32_MAX - 3);
+		pcm_put(p, CONTROL(i), 1 << 4 | 7);
+		pcm_idle(p, 20);
+		SIM_CHECK(s, counter(p, i) < 100, "wrapped");
+		SIM_EQ(s, pcm_get(p, REG(INT0)), 1u << (4 + i), "and said so");
+	}
+	/* words with any bits are added to */
+	pcm_put(p, REG(PHASE_WATCH), 0xFFFF);
+	pcm_put(p, REG(CONFIG), 1);
+	for (unsigned int k = 0; k < sizeof(patterns) / sizeof(*patterns); k++) {
+		pcm_put_word(p, 7, patterns[k]);
+		pcm_out(p, READ_REQ, 7 << 4);
+		pcm_idle(p, 4);
+		SIM_EQ(s, pcm_word(p, 7), patterns[k] + 1, "one more");
+	}
+	pcm_compare(p);
+}
+
+/* The counts begin 32 before their end. */
+static void counts_wrap(struct sim *s)
+{
+	struct pcm *p = pcm_start(s);
+	uint32_t first;
+
+	/* clocks of the first block, which are as many as fit but a few */
+	pcm_put(p, REG(CONFIG), 3);
+	pcm_put(p, REG(BLOCK), 1);
+	pcm_idle(p, 4);
+	first = pcm_word(p, 0);
+	SIM_CHECK(s, first > PCM_WRAP_INIT && first < UINT32_MAX, "clocks of the first block");
+	pcm_put(p, REG(BLOCK), 2);
+	SIM_CHECK(s, pcm_word(p, 1) < 100, "clocks of the second one");
+	SIM_EQ(s, pcm_get(p, REG(TOTAL)), 2 * PCM_WRAP_INIT, "transactions");
+	/* each wraps where it ends; together they are the transactions */
+	pcm_put(p, REG(CMD_WATCH), READ_REQ);
+	pcm_put(p, REG(CMD_FILTER), 0x3FF);
+	for (unsigned int i = 0; i < 40; i++) {
+		pcm_out(p, READ_REQ, i);
+		pcm_back(p, READ_RES, i);
+	}
+	pcm_idle(p, 3);
+	SIM_EQ(s, pcm_get(p, REG(COUNTED)), 8, "counted");
+	SIM_EQ(s, pcm_get(p, REG(FILTERED)), 8, "filtered");
+	SIM_EQ(s, pcm_get(p, REG(TOTAL)), 16, "transactions");
+	/* misses stop there */
+	for (unsigned int i = 0; i < 40; i++) {
+		for (unsigned int k = 0; k < 2; k++)
+			pcm_clock(p, &(struct pcm_in){.start = true, .ad = 64});
+		pcm_idle(p, 1);
+	}
+	pcm_idle(p, 3);
+	SIM_EQ(s, pcm_get(p, REG(MISSED)), UINT32_MAX, "misses");
+	/* time-outs */
+	for (unsigned int i = 0; i < 33; i++) {
+		pcm_out(p, READ_REQ, 0x4000);
+		pcm_idle(p, 4100);
+	}
+	SIM_EQ(s, pcm_get(p, REG(TIMEOUTS)), 1, "time-outs");
+	pcm_put(p, REG(CONFIG), 4);
+	SIM_EQ(s, pcm_get(p, REG(MISSED)), 0, "cleared");
+	pcm_reset(p);
+	SIM_EQ(s, pcm_get(p, REG(TIMEOUTS)), PCM_WRAP_INIT, "as at first");
+	pcm_compare(p);
+}
+
 /* ---- latencies ---- */
 
 /* A read whose answer begins @clocks of the timer later. */
@@ -741,7 +834,7 @@ static void run_whole(struct sim *s, struct whole *w, unsigned int n, struct wai
 	memset(w->done, 0, sizeof(w->done));
 	memset(x, 0, sizeof(*x));
 	for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++) {
-		w->pcm[p] = pcm_golden_open();
+		w->pcm[p] = pcm_golden_open(0);
 		SIM_CHECK(s, w->pcm[p], "memory");
 		for (unsigned int i = 0; i < 4; i++)
 			pcm_golden_step(w->pcm[p], &(struct pcm_in){.reset = i == 0});
@@ -836,6 +929,8 @@ const struct sim_test sim_tests[] = {
 	{"pcm_interrupts", interrupts, "NM-PCM-006", "nmpcm"},
 	{"pcm_pipeline", pipeline, "NM-PCM-007", "nmpcm"},
 	{"pcm_sram", sram_modes, "NM-PCM-008", "nmpcm"},
+	{"pcm_registers", registers, "NM-PCM-001", "nmpcm"},
+	{"pcm_wrap", counts_wrap, "NM-PCM-010", "nmpcm_wrap"},
 	{"pcm_latency", latency, "NM-PCM-009", "nmpcm"},
 	{"pcm_access_waits", access_waits, "NM-PCM-001", "nmpcm"},
 	{"pcm_machine", machine_truth, "NM-PCM-009", "nmpcm"},
