@@ -58,7 +58,7 @@ lint: generated build/netlist ## lint the RTL with both simulators
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(SHOWS_$(b)_registered),$(call CHECK,registered,$(t),$(SHOWS_$(b)_registered),ci/registered $(t) $(LOGIC_$(t))) &&))) true
 
 lockstep: build/ci/lockstep generated $(foreach b,$(BOARD),$(MODELS_$(b):%=build/lib/lib%.so) $(MODELS_$(b):%=build/lib/lib%_fast.so)) ## compare the fast models with the reference models
-	@ci/lockstep $(foreach b,$(BOARD),$(foreach m,$(MODELS_$(b)),$(m):$(call MODULE,$(m))))
+	@JOBS='$(JOBS)' ci/lockstep $(foreach b,$(BOARD),$(foreach m,$(MODELS_$(b)),$(m):$(call MODULE,$(m))))
 
 # of a board: its own, and those of what it shares with another, but for rtl/lib
 PROOFS = $(patsubst rtl/%/,tb/formal/%,$(filter-out rtl/lib/,$(sort $(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(dir $(RTL_$(t))))))))
