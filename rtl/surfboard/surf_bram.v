@@ -83,31 +83,29 @@ module surf_bram #(
                 bank <= e_addr[1:0];
         end
 
-    // a byte lane of a bank is a memory of its own: yosys maps it to block RAM with one enable
-    genvar b, l;
+    genvar b;
     generate
         for (b = 0; b < BANKS; b = b + 1) begin : g_bank
+            (* no_rw_check *)
+            reg [31:0]  mem [0:(1 << ROW) - 1];
+            reg [31:0]  out;
             wire [31:0] word = BURST != 0 && p_write ? p_line[32*b +: 32] :
                                p_write ? p_wdata : e_wdata;
             wire        here = BANKS == 1 || {30'd0, e_addr[1:0]} == b;
-            for (l = 0; l < 4; l = l + 1) begin : g_lane
-                (* no_rw_check *)
-                reg [7:0] mem [0:(1 << ROW) - 1];
-                reg [7:0] out;
-                wire      we = p_write || (e_go && e_write && e_be[l] && here);
-                integer   i;
+            wire [3:0]  we   = {4{p_write}} | ({4{e_go && e_write && here}} & e_be);
+            integer     i;
 
-                initial
-                    for (i = 0; i < (1 << ROW); i = i + 1)
-                        mem[i] = 8'd0;
-                always @(posedge clk) begin
-                    if (we)
-                        mem[row] <= word[8*l +: 8];
-                    if (p_read || (e_go && !e_write))
-                        out <= mem[row];
-                end
-                assign q[32*b + 8*l +: 8] = out;
+            initial
+                for (i = 0; i < (1 << ROW); i = i + 1)
+                    mem[i] = 32'd0;
+            always @(posedge clk) begin
+                for (i = 0; i < 4; i = i + 1)
+                    if (we[i])
+                        mem[row][8*i +: 8] <= word[8*i +: 8];
+                if (p_read || (e_go && !e_write))
+                    out <= mem[row];
             end
+            assign q[32*b +: 32] = out;
         end
         if (BANKS == 1) begin : g_one
             assign rdata = q[31:0];
