@@ -274,17 +274,21 @@ int surf_begin(struct surf *surf, const struct surf_experiment *e);
  *		 [system=on|off] [size=N] [steps=N] [group=WORDS] [wait=US] [seed=N]
  *			sends what node 0 of a simulated SHRIMP multicomputer (4 nodes) receives
  *			while they run this program on shared virtual memory, and returns at
- *			once. combine (on) and boundary (4096): of automatic updates; system
- *(on): timer and other processes of the operating system; size: of the problem; steps: of
- *ocean, or groups of simple (512); group: words written one after the other by simple (1), wait
- *us apart (1). When the result of the program is wrong, status says so. generate [count=N]
- *[period=TIMES] [words=NS] [x=NS] [y=NS] [color=NS] [category=NS] [addr=NS] [be=NS] [irq=NS]
- *[latency=TIMES] [seed=N] sends random packets as time passes, and returns immediately. NS and
- *TIMES are one value or a uniformly distributed range, as 1-16 or 5us-20us. count=0, the
- *default: until stop. period: from start to start (1080ns, the link's fastest); words: 1..1024
- *(1); x, y, color: 0..63 (0); category: 0..15 (0); addr: bytes, 0..0x7FFFFFC (0); be: 0..15
- *(15); irq: 0..1 (0); latency: on arrival (5us); seed: of the random numbers (1) stop
- *stops sending; the packet on the link is completed
+ *			once. combine (on) and boundary (4096): of automatic updates;
+ *			system (on): timer and other processes of the operating system;
+ *			size: of the problem; steps: of ocean, or groups of simple (512);
+ *			group: words written one after the other by simple (1), wait us
+ *			apart (1). When the result of the program is wrong, status says so.
+ *	generate [count=N] [period=TIMES] [words=NS] [x=NS] [y=NS] [color=NS]
+ *		 [category=NS] [addr=NS] [be=NS] [irq=NS] [latency=TIMES] [seed=N]
+ *			sends random packets as time passes, and returns immediately. NS
+ *			and TIMES are one value or a uniformly distributed range, as 1-16
+ *			or 5us-20us. count=0, the default: until stop. period: from
+ *			start to start (1080ns, the link's fastest); words: 1..1024 (1);
+ *			x, y, color: 0..63 (0); category: 0..15 (0); addr: bytes,
+ *			0..0x7FFFFFC (0); be: 0..15 (15); irq: 0..1 (0); latency: on
+ *			arrival (5us); seed: of the random numbers (1)
+ *	stop		stops sending; the packet on the link is completed
  *	external 0|1	the external input: 1 pulls the line low, 0 releases it
  *	reset power|bus|global
  *			power off and on, with memories cleared; RESDRV of the bus; S_GRST_L.
