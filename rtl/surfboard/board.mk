@@ -19,6 +19,8 @@ RTL_surf_example := $(wildcard examples/latency/*.v) $(filter-out %/surf_taps.v,
 MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 \
 		    surfboard_axil surfboard_wb surfboard_bram surfboard_port surf_axil surf_wb \
 		    surf_taps surf_taps_frame surf_example
+# every part of these is in one of the others
+PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_example
 # memories in block RAM, and behind request ports
 TOP_surfboard_bram := surfboard_axil
 PARAMS_surfboard_bram := MEM=0
@@ -40,9 +42,6 @@ TOP_surf_taps_frame := surf_taps
 PARAMS_surf_taps_frame := TX_FRAME=1 TIME_EXT=1 READ_FIRST=1
 # the local time wraps soon
 PARAMS_surf_taps := TIME_INIT=44'hFFFFFFFF000
-
-# its parts have models of their own
-PLAIN_surfboard := surf_example
 
 REJECTED_surfboard := IDT_EXACT=2
 REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2
