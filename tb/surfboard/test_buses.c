@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The board and its core on AXI4-Lite and on Wishbone: every access takes effect once, with its byte lanes,
- * and is answered as the address map says, whatever delays and back-pressure the master has;
- * the interrupt is a level. The checkers of tb/bus/axil.h and wb.h watch every clock.
+ * The board and its core on AXI4-Lite and on Wishbone: every access takes effect once, with its
+ * byte lanes, and is answered as the address map says, whatever delays and back-pressure the
+ * master has; the interrupt is a level. The checkers of tb/bus/axil.h and wb.h watch every
+ * clock.
  *
  * Expected values come from a copy of memories, registers and index FIFO in this file. Each
  * write to HFDR pushes one slot and each read pops one, so an access that takes effect twice or
