@@ -35,17 +35,16 @@ enum { FRAMES, PACKETS, DROPPED, FLAGS };
 /* The harness asks every program for its tests; this one has none. */
 const struct sim_test sim_tests[] = {{0}};
 
-static const char usage[] = "Usage: buslatency [OPTION]...\n"
-			    "\n"
-			    "Simulates examples/latency and plots the latency of its memory "
-			    "and of its two streams,\n"
-			    "which the monitor in the design has measured.\n"
-			    "\n"
-			    "  -t, --time=US    let the traffic run for so many microseconds, "
-			    "to 100000; default 4000\n"
-			    "  -w, --wave=FILE  dump waves\n"
-			    "  -h, --help       print this and exit\n"
-			    "      --version    print the version and exit\n";
+static const char usage[] =
+	"Usage: buslatency [OPTION]...\n"
+	"\n"
+	"Simulates examples/latency and plots latencies of its memory and streams, as\n"
+	"measured by the monitor in the design.\n"
+	"\n"
+	"  -t, --time=US    how long the traffic runs, 100 to 100000; default 4000\n"
+	"  -w, --wave=FILE  dump waves\n"
+	"  -h, --help       print this and exit\n"
+	"      --version    print the version and exit\n";
 
 struct design {
 	struct sim *s;
