@@ -23,7 +23,7 @@ Q        := $(if $(V),,@)
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: help deps clean generated status docs-check examples models tools testbenches runnable first sim lockstep test test-long check units trace lint formal \
-	cdc coverage mutate faults synth sanitize fuzz fuzz-corpus bench paper wave pictures docs demo fpga-configs install uninstall attack first-hour
+	cdc coverage mutate faults synth sanitize fuzz fuzz-corpus bench paper wave pictures docs demo cores fpga-configs install uninstall attack first-hour
 
 include mk/boards.mk
 
@@ -51,5 +51,5 @@ $(firstword $(GOALS)): installed
 	@$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS)) DEPS=done $(GOALS)
 $(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;
 else
-include mk/model.mk mk/c.mk mk/tb.mk mk/evidence.mk mk/install.mk
+include mk/model.mk mk/c.mk mk/tb.mk mk/evidence.mk mk/cores.mk mk/install.mk
 endif

@@ -6,9 +6,16 @@
  *	gen wrapper [N=V ...]	Verilog test wrapper for Icarus Verilog, top's parameters
  *	gen vregs		Verilog header with the register constants
  *	gen regdoc		register chapter of the board's README
+ *	gen rdl NAME AREA...	address map NAME as SystemRDL
+ *	gen ipxact NAME AREA...	the same as IP-XACT (IEEE 1685-2014)
+ *	gen compare NAME AREA...	C program that compiles if the header which PeakRDL
+ *makes of it has the values of cregs
  *	gen pins		pin list, one "name width in|reset|out domain" a line
  *	gen array MODULE BOARD... PIN@N...	Verilog module of several boards
  *	gen arraypins BOARD... PIN@N...		pin list of it
+ *
+ * An AREA is SPACE@BASE, the registers of a space of the register table, or a memory,
+ * NAME:WORDS@BASE, of 32-bit words.
  *
  * The pins of an array bear the board's name, "_" and their own name; of a PIN@N, which
  * boards share, only the first N characters of the board's name are left.
@@ -260,6 +267,258 @@ static void regdoc(void)
 	}
 }
 
+/* ---- address maps for other tools ---- */
+struct area {
+	char name[32];
+	unsigned long words; /* of a memory; 0: registers */
+	unsigned long base;
+};
+
+static bool parse_area(struct area *a, const char *s)
+{
+	int n = 0;
+
+	a->words = 0;
+	if (sscanf(s, "%31[A-Za-z0-9_]@%li%n", a->name, (long *)&a->base, &n) == 2 && !s[n])
+		return true;
+	n = 0;
+	return sscanf(s, "%31[A-Za-z0-9_]:%li@%li%n", a->name, (long *)&a->words,
+		      (long *)&a->base, &n) == 3 &&
+	       !s[n] && a->words;
+}
+
+/* Is row @i a register of the area? */
+static bool in_area(const struct area *a, size_t i)
+{
+	return !rows[i].field && strcmp(rows[i].space, a->name) == 0;
+}
+
+/* A register whose write alone matters has no fields; both formats ask for one. */
+static const struct row whole = {
+	.field = "VALUE", .access = "WO", .text = "written", .msb = 31, .lsb = 0};
+
+/* The fields of the register in row @i and their number, at least 1. */
+static size_t fields_of(size_t i, const struct row **fields)
+{
+	size_t n = 0;
+
+	while (i + 1 + n < ROWS && rows[i + 1 + n].field &&
+	       strcmp(rows[i + 1 + n].reg, rows[i].reg) == 0)
+		n++;
+	*fields = n ? &rows[i + 1] : &whole;
+	return n ? n : 1;
+}
+
+static uint32_t field_reset(size_t reg, const struct row *f)
+{
+	return rows[reg].reset >> f->lsb & (uint32_t)(~0ull >> (63 - (f->msb - f->lsb)));
+}
+
+/* Bytes of the area, a power of two. */
+static unsigned long range_of(const struct area *a)
+{
+	unsigned long end = a->words * 4, range = 4;
+
+	for (size_t i = 0; i < ROWS; i++)
+		if (in_area(a, i) && rows[i].offset + 4 > end)
+			end = rows[i].offset + 4;
+	while (range < end)
+		range *= 2;
+	return range;
+}
+
+static void escaped(const char *s, bool xml)
+{
+	for (; *s; s++)
+		if (xml && *s == '<')
+			printf("&lt;");
+		else if (xml && *s == '&')
+			printf("&amp;");
+		else if (!xml && (*s == '"' || *s == '\\'))
+			printf("\\%c", *s);
+		else
+			putchar(*s);
+}
+
+static void rdl_field(size_t reg, const struct row *f)
+{
+	const char *access = strcmp(f->access, "RO") == 0   ? "sw = r; hw = w"
+			     : strcmp(f->access, "WO") == 0 ? "sw = w; hw = r"
+			     : strcmp(f->access, "RW") == 0
+				     ? "sw = rw; hw = r"
+				     : "sw = rw; onwrite = woclr; hw = rw";
+
+	printf("\t\t\tfield {\n\t\t\t\tdesc = \"");
+	escaped(f->text, false);
+	printf("\";\n\t\t\t\t%s;\n\t\t\t} %s[%u:%u] = 0x%X;\n", access, f->field, f->msb,
+	       f->lsb, field_reset(reg, f));
+}
+
+static void rdl(const char *name, size_t n, const struct area *areas)
+{
+	const struct row *f;
+	size_t fields;
+
+	printf("// Made from the register table of %s.\naddrmap %s {\n\tdesc = \"%s\";\n"
+	       "\tdefault regwidth = 32;\n",
+	       board, name, board);
+	for (const struct area *a = areas; a < areas + n; a++) {
+		if (a->words) {
+			printf("\texternal mem {\n\t\tmementries = %lu;\n\t\tmemwidth = 32;\n"
+			       "\t} %s @ 0x%lX;\n",
+			       a->words, a->name, a->base);
+			continue;
+		}
+		printf("\tregfile {\n");
+		for (size_t i = 0; i < ROWS; i++) {
+			if (!in_area(a, i))
+				continue;
+			printf("\t\treg {\n\t\t\tdesc = \"");
+			escaped(rows[i].text, false);
+			printf("\";\n");
+			fields = fields_of(i, &f);
+			while (fields--)
+				rdl_field(i, f++);
+			printf("\t\t} %s @ 0x%X;\n", rows[i].reg, rows[i].offset);
+		}
+		printf("\t} %s @ 0x%lX;\n", a->name, a->base);
+	}
+	printf("};\n");
+}
+
+static void ipxact_name(const char *indent, const char *name, const char *text)
+{
+	printf("%s<ipxact:name>%s</ipxact:name>\n%s<ipxact:description>", indent, name, indent);
+	escaped(text, true);
+	printf("</ipxact:description>\n");
+}
+
+static void ipxact_field(size_t reg, const struct row *f)
+{
+	printf("\t\t\t\t\t<ipxact:field>\n");
+	ipxact_name("\t\t\t\t\t\t", f->field, f->text);
+	printf("\t\t\t\t\t\t<ipxact:bitOffset>%u</ipxact:bitOffset>\n"
+	       "\t\t\t\t\t\t<ipxact:resets><ipxact:reset><ipxact:value>'h%X</ipxact:value>"
+	       "</ipxact:reset></ipxact:resets>\n"
+	       "\t\t\t\t\t\t<ipxact:bitWidth>%u</ipxact:bitWidth>\n"
+	       "\t\t\t\t\t\t<ipxact:access>%s</ipxact:access>\n%s"
+	       "\t\t\t\t\t</ipxact:field>\n",
+	       f->lsb, field_reset(reg, f), f->msb - f->lsb + 1,
+	       strcmp(f->access, "RO") == 0   ? "read-only"
+	       : strcmp(f->access, "WO") == 0 ? "write-only"
+					      : "read-write",
+	       strcmp(f->access, "W1C") == 0 ? "\t\t\t\t\t\t<ipxact:modifiedWriteValue>"
+					       "oneToClear</ipxact:modifiedWriteValue>\n"
+					     : "");
+}
+
+static void ipxact_area(const struct area *a)
+{
+	const struct row *f;
+	size_t fields;
+
+	printf("\t\t\t<ipxact:addressBlock>\n\t\t\t\t<ipxact:name>%s</ipxact:name>\n"
+	       "\t\t\t\t<ipxact:baseAddress>'h%lX</ipxact:baseAddress>\n"
+	       "\t\t\t\t<ipxact:range>'h%lX</ipxact:range>\n"
+	       "\t\t\t\t<ipxact:width>32</ipxact:width>\n"
+	       "\t\t\t\t<ipxact:usage>%s</ipxact:usage>\n",
+	       a->name, a->base, range_of(a), a->words ? "memory" : "register");
+	for (size_t i = 0; i < ROWS; i++) {
+		if (a->words || !in_area(a, i))
+			continue;
+		printf("\t\t\t\t<ipxact:register>\n");
+		ipxact_name("\t\t\t\t\t", rows[i].reg, rows[i].text);
+		printf("\t\t\t\t\t<ipxact:addressOffset>'h%X</ipxact:addressOffset>\n"
+		       "\t\t\t\t\t<ipxact:size>32</ipxact:size>\n",
+		       rows[i].offset);
+		fields = fields_of(i, &f);
+		while (fields--)
+			ipxact_field(i, f++);
+		printf("\t\t\t\t</ipxact:register>\n");
+	}
+	printf("\t\t\t</ipxact:addressBlock>\n");
+}
+
+static void ipxact(const char *name, size_t n, const struct area *areas)
+{
+	printf("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+	       "<!-- Made from the register table of %s. -->\n"
+	       "<ipxact:component xmlns:ipxact=\"http://www.accellera.org/XMLSchema/IPXACT/"
+	       "1685-2014\">\n"
+	       "\t<ipxact:vendor>tallyboard</ipxact:vendor>\n"
+	       "\t<ipxact:library>%s</ipxact:library>\n"
+	       "\t<ipxact:name>%s</ipxact:name>\n\t<ipxact:version>1.0</ipxact:version>\n"
+	       "\t<ipxact:memoryMaps>\n\t\t<ipxact:memoryMap>\n"
+	       "\t\t\t<ipxact:name>%s</ipxact:name>\n",
+	       board, board, name, name);
+	for (size_t i = 0; i < n; i++)
+		ipxact_area(&areas[i]);
+	printf("\t\t\t<ipxact:addressUnitBits>8</ipxact:addressUnitBits>\n"
+	       "\t\t</ipxact:memoryMap>\n\t</ipxact:memoryMaps>\n</ipxact:component>\n");
+}
+
+/* Our header against PeakRDL's, in which a field is MAP__SPACE__REGISTER__FIELD. */
+static void compare_register(const char *name, const struct area *a, size_t i)
+{
+	const char *up = upper(name), *our = upper(board), *reg = rows[i].reg;
+	const struct row *f;
+	size_t fields = fields_of(i, &f);
+
+	printf("SAME(offsetof(%s_t, %s.%s), 0x%lXu + %s_%s);\n"
+	       "SAME(sizeof(((%s_t *)0)->%s.%s), 4);\n",
+	       name, a->name, reg, a->base, our, reg, name, a->name, reg);
+	for (const struct row *r = f; r < f + fields; r++) {
+		printf("SAME(%s__%s__%s__%s_bm, ", up, a->name, reg, r->field);
+		if (r == &whole)
+			printf("0xFFFFFFFFu);\n");
+		else
+			printf("%s_%s_%s_MASK);\nSAME(%s__%s__%s__%s_bp, %s_%s_%s_LSB);\n", our,
+			       reg, r->field, up, a->name, reg, r->field, our, reg, r->field);
+	}
+	printf("SAME(0");
+	for (const struct row *r = f; r < f + fields; r++)
+		printf(" | (uint32_t)%s__%s__%s__%s_reset << %u", up, a->name, reg, r->field,
+		       r->lsb);
+	printf(", %s_%s_RESET);\n", our, reg);
+}
+
+static void compare(const char *name, size_t n, const struct area *areas)
+{
+	printf("/* Made from the register table of %s. */\n#include <stddef.h>\n"
+	       "#include \"%s_regs.h\"\n#include \"%s.h\"\n"
+	       "#define SAME(a, b) _Static_assert((a) == (b), #a \" is not \" #b)\n",
+	       board, board, name);
+	for (const struct area *a = areas; a < areas + n; a++) {
+		printf("SAME(offsetof(%s_t, %s), 0x%lXu);\n", name, a->name, a->base);
+		if (a->words)
+			printf("SAME(sizeof(((%s_t *)0)->%s), 4ul * %lu);\n", name, a->name,
+			       a->words);
+		for (size_t i = 0; !a->words && i < ROWS; i++)
+			if (in_area(a, i))
+				compare_register(name, a, i);
+	}
+	printf("int main(void)\n{\n\treturn 0;\n}\n");
+}
+
+/* gen rdl, ipxact, compare; false: an area that is none */
+static bool address_map(const char *what, const char *name, int n, char **args)
+{
+	struct area areas[8];
+
+	if (n > 8)
+		return false;
+	for (int i = 0; i < n; i++)
+		if (!parse_area(&areas[i], args[i]))
+			return false;
+	if (strcmp(what, "rdl") == 0)
+		rdl(name, (size_t)n, areas);
+	else if (strcmp(what, "ipxact") == 0)
+		ipxact(name, (size_t)n, areas);
+	else
+		compare(name, (size_t)n, areas);
+	return true;
+}
+
 /* ---- several boards ---- */
 #define NAME 64
 
@@ -364,6 +623,13 @@ int main(int argc, char **argv)
 			       : pins[i].dir == RESET ? "reset"
 						      : "out",
 			       pins[i].domain);
+	} else if ((strcmp(what, "rdl") == 0 || strcmp(what, "ipxact") == 0 ||
+		    strcmp(what, "compare") == 0) &&
+		   argc > 3) {
+		if (!address_map(what, argv[2], argc - 3, argv + 3)) {
+			fprintf(stderr, "gen: an area is SPACE@BASE or NAME:WORDS@BASE\n");
+			return 2;
+		}
 	} else if (strcmp(what, "array") == 0 && argc > 3) {
 		array(argv[2], argc - 3, argv + 3);
 	} else if (strcmp(what, "arraypins") == 0 && argc > 2) {
@@ -372,7 +638,7 @@ int main(int argc, char **argv)
 		fprintf(stderr,
 			"usage: gen header MODEL FILE | wrapper [NAME=VALUE ...] | vregs | "
 			"cregs | regdoc | "
-			"pins |"
+			"pins | rdl|ipxact|compare NAME AREA... |"
 			" array MODULE BOARD... PIN@N... | arraypins BOARD... PIN@N...\n");
 		return 2;
 	}

@@ -9,6 +9,8 @@
 #   TOPS_<board>       top modules; pins in rtl/<board>/<top>_pins.def
 #   REGS_<board>       register tables in rtl/<board>
 #   RTL_<top>          all Verilog files of the top; every script reads this list
+#   MAPS_<board>       address maps for other tools; AREAS_<map>: its spaces of the register
+#                      tables, SPACE@BASE, and its memories, NAME:WORDS@BASE
 #   MODELS_<board>     compiled models; the first is that of tests that name none
 #   TOP_<model>        its top, where it is neither the model's name nor the first of TOPS
 #   PARAMS_<model>     parameters, NAME=VALUE ...
@@ -40,7 +42,7 @@
 #   WRAP_<driver>      functions that a fuzz driver replaces
 #   PICTURES_<board>   waves to draw: tests with a view in waves/<board>
 #   SHOWS_<board>_<check>  requirements that a check shows: lint rejected registered agree
-#                      synth smoke example; of make paper at full length: kinds ablations
+#                      synth smoke example map (the first of MAPS); of make paper at full length: kinds ablations
 #
 # sw/<board>/board.mk
 #   TOOLS_<board>      programs, each sw/<board>/<tool>.c; LIBS_<tool> more libraries

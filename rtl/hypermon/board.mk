@@ -4,6 +4,8 @@ BOARDS += hypermon
 TITLE_hypermon := HYPERMON (Malony, Reed 1990)
 TOPS_hypermon := hypermon
 REGS_hypermon := hypermon_regs.def
+MAPS_hypermon := hypermon
+AREAS_hypermon := MMIO@0
 RTL_hypermon := $(wildcard rtl/hypermon/*.v rtl/pbx/*.v rtl/lib/*.v)
 
 MODELS_hypermon := hypermon hypermon_wrap hypermon_256 hypermon_512 hypermon_8 hypermon_words hypermon_select \

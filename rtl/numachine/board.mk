@@ -4,6 +4,9 @@ BOARDS += numachine
 TITLE_numachine := The NUMAchine memory monitor
 TOPS_numachine := numachine nmpcm
 REGS_numachine := numachine_regs.def nmpcm_regs.def
+MAPS_numachine := numachine nmpcm
+AREAS_numachine := MMIO@0
+AREAS_nmpcm := PCM@0
 RTL_numachine := rtl/numachine/numachine.v $(wildcard rtl/numachine/nm_*.v rtl/lib/*.v)
 RTL_nmpcm := rtl/numachine/nmpcm.v $(wildcard rtl/numachine/pcm_*.v rtl/lib/*.v)
 

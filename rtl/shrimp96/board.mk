@@ -5,6 +5,9 @@ BOARDS += shrimp96
 TITLE_shrimp96 := The SHRIMP performance monitor (Martonosi, Clark, Mesarina 1996)
 TOPS_shrimp96 := shrimp96
 REGS_shrimp96 := shrimp96_regs.def
+MAPS_shrimp96 := shrimp96 shrimp96_slot
+AREAS_shrimp96 := MMIO@0
+AREAS_shrimp96_slot := SLOT@0
 RTL_shrimp96 := $(wildcard rtl/shrimp96/*.v rtl/shrimp/*.v rtl/eisa/*.v rtl/lib/*.v)
 
 MODELS_shrimp96 := shrimp96 shrimp96_16m shrimp96_late shrimp96_x4

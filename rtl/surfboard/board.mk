@@ -5,6 +5,9 @@ TITLE_surfboard := The SurfBoard (TR-596-99, 1999)
 # the board of the report, the same on two buses of today, and its core for a design of today
 TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps surf_example
 REGS_surfboard := surfboard_regs.def surfboard_acdr.def
+# as surf_host decodes them
+MAPS_surfboard := surfboard
+AREAS_surfboard := SLOT@0 MMIO@0x10000 TRACE:0x1000000@0x8000000 HISTOGRAM:0x1000000@0xC000000
 SURF_HOST := $(addprefix rtl/surfboard/surf_,host.v bram.v port.v queue.v sni.v)
 SURF_CORE := $(filter-out $(TOPS_surfboard:%=rtl/surfboard/%.v) $(SURF_HOST),$(wildcard rtl/surfboard/*.v)) \
 	     $(wildcard rtl/shrimp/*.v rtl/lib/*.v)

@@ -21,6 +21,7 @@ SHOWS_surfboard_buslatency := SB-TAP-004
 
 BENCH_surfboard := simulation harness driver tools
 SMOKE_surfboard := first_packet driver_configures bus_protocol rate_write_cost rate_1080ns path_4mb
+SHOWS_surfboard_map := SB-PKG-002
 LONG_surfboard := rate_1080ns:10000:soak path_*:1000:long reset_*:600:resets
 PICTURES_surfboard := first_packet boards_interleave
 # what the fuzz drivers replace
