@@ -147,12 +147,14 @@ status: ## write STATUS.md, the table of measured figures, from the last runs
 docs-check: generated
 	@$(foreach b,$(BOARD),ci/check docs $(b) ci/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
 
-# the designs in examples/ first; then tb/<board>/example.c, a user's program, with the first model
-# and the driver of the board
-examples: ## simulate the designs in examples/; programs that use the compiled models
+# The designs in examples/, each with its program.
+examples: designs ## simulate the designs in examples/
+designs:
 	@$(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),$(MAKE) $(PARALLEL) $(X)/bin/$(e) $(NEEDS_$(e)) && \
 		{ $(call CHECK,example,$(e),$(SHOWS_$(b)_$(e)),$(X)/bin/$(e)); s=$$?; cat build/logs/example-$(e).log; test $$s = 0; } &&)) true
-	@$(MAKE) $(PARALLEL) tools models
+
+# tb/<board>/example.c, a user's program, with the first model and the driver of the board
+programs: tools models
 	@$(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/example.c),$(call CHECK,model,$(b),$(SHOWS_$(b)_example),\
 		ci/test-model $(firstword $(MODELS_$(b))) tb/$(b)/example.c -Isw/lib -Isw/$(b) -Irtl/$(b) $(LIBRARIES_$(b):%=-l%)) &&)) true
 
