@@ -355,6 +355,7 @@ static void path(struct paper *p, const struct program program[APPS])
 
 int main(int argc, char **argv)
 {
+	static struct paper_variable varied[CONSTANTS + 1];
 	struct paper *p = paper_begin(argc, argv, "hypermon", "analysis",
 				      "Perturbation and critical path");
 	static struct program program[APPS];
@@ -364,7 +365,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s\n", message);
 		return 1;
 	}
-	paper_sensitivities(p, constants_of(ANALYSIS), "HM-SCI-003");
+	paper_sensitivities(p, constants_of(ANALYSIS, varied), "HM-SCI-003");
 	for (unsigned int a = 0; a < APPS; a++) {
 		paper_progress(p, apps[a]->name, a / 4.0);
 		examine_kept(p, a, &program[a]);

@@ -787,9 +787,10 @@ static void sixteen(struct paper *p)
 
 int main(int argc, char **argv)
 {
+	static struct paper_variable varied[CONSTANTS + 1];
 	struct paper *p = paper_begin(argc, argv, "hypermon", "bandwidth", "Bandwidth tests");
 
-	paper_sensitivities(p, constants_of(BANDWIDTH), "HM-SCI-003");
+	paper_sensitivities(p, constants_of(BANDWIDTH, varied), "HM-SCI-003");
 	recording(p);
 	inside(p);
 	bus(p);

@@ -187,51 +187,43 @@ static const struct constant constants[] = {
 					       "short",
 					       "published for the machine",
 					       "raw times")
-			CONSTANT(
-				ipsc2_costs.hop[1],
-				US, GIVEN, TABLE2, ALL_RUNS, OF_ALL, 0,
-				"messages: a channel, long", "published for the machine",
-				"raw times") CONSTANT(ipsc2_costs.memory, US, GIVEN, LESSONS,
-						      HARD_RUNS,
-						      OF_ALL,
-						      0,
-						      "access to memory",
-						      "2 cycles of 16 MHz, 3.1",
-						      "wide port of section 6") CONSTANT(ipsc2_costs
-												 .wide,
-											 US,
-											 UNCLASSIFIED, LESSONS,
-											 HARD_RUNS,
-											 OF_ALL,
-											 0,
-											 "wide "
-											 "port,"
-											 " a "
-											 "word "
-											 "besid"
-											 "es "
-											 "its "
-											 "writ"
-											 "e",
-											 "softw"
-											 "are "
-											 "recor"
-											 "ding "
-											 "less "
-											 "two "
-											 "of "
-											 "its "
-											 "three"
-											 " stor"
-											 "es",
-											 "wide "
-											 "port "
-											 "of "
-											 "secti"
-											 "on 6")
-				CONSTANT(ipsc2_costs.count, US, UNCLASSIFIED, LESSONS,
-					 HARD_RUNS, OF_ALL, 0, "summaries: an event counted",
-					 "assumed: 20 cycles", "summaries of section 6")
+			CONSTANT(ipsc2_costs.hop[1], US, GIVEN, TABLE2, ALL_RUNS, OF_ALL,
+				 0, "messages: a channel, long", "published for the machine",
+				 "raw times") CONSTANT(ipsc2_costs.memory, US, GIVEN, LESSONS,
+						       HARD_RUNS, OF_ALL, 0, "access to memory",
+						       "2 cycles of 16 MHz, 3.1",
+						       "wide port of section 6")
+				CONSTANT(ipsc2_costs.wide, US, UNCLASSIFIED, LESSONS,
+					 HARD_RUNS, OF_ALL, 0,
+					 "wide "
+					 "port,"
+					 " a "
+					 "word "
+					 "besid"
+					 "es "
+					 "its "
+					 "writ"
+					 "e",
+					 "softw"
+					 "are "
+					 "recor"
+					 "ding "
+					 "less "
+					 "two "
+					 "of "
+					 "its "
+					 "three"
+					 " stor"
+					 "es",
+					 "wide "
+					 "port "
+					 "of "
+					 "secti"
+					 "on 6") CONSTANT(ipsc2_costs.count, US, UNCLASSIFIED,
+							  LESSONS, HARD_RUNS, OF_ALL, 0,
+							  "summaries: an event counted",
+							  "assumed: 20 cycles",
+							  "summaries of section 6")
 					CONSTANT(ipsc2_costs.slice, US, UNCLASSIFIED, 0, 0, 0,
 						 0, "time slice where none is set",
 						 "not used by the programs of Table 2",
@@ -254,14 +246,13 @@ static const struct constant constants[] = {
 								 "") CONSTANT(ipsc2_jitter, US,
 									      UNCLASSIFIED,
 									      EVERYWHERE,
-									      HARD_RUNS,
-									      OF_ALL, 0,
+									      HARD_RUNS, OF_ALL,
+									      0,
 									      "jitter "
 									      "of the "
 									      "loop of "
 									      "a nibble",
-									      "assumed",
-									      "")
+									      "assumed", "")
 								CONSTANT(ipsc2_uneven, US,
 									 UNCLASSIFIED, FIGURES,
 									 HARD_RUNS, OF_ALL, 0,
@@ -312,10 +303,10 @@ static inline double constant_value(const struct constant *k)
 	}
 }
 
-/* Those that can reach @experiment, after which comes one without a name; 0: all. */
-static inline const struct paper_variable *constants_of(unsigned int experiment)
+/* Into @list those that can reach @experiment, after which comes one without a name; 0: all. */
+static inline const struct paper_variable *
+constants_of(unsigned int experiment, struct paper_variable list[CONSTANTS + 1])
 {
-	static struct paper_variable list[CONSTANTS + 1];
 	size_t n = 0;
 
 	for (size_t i = 0; i < CONSTANTS; i++)
@@ -323,7 +314,7 @@ static inline const struct paper_variable *constants_of(unsigned int experiment)
 			list[n] = constants[i].v;
 			list[n++].c.value = constant_value(&constants[i]);
 		}
-	list[n].c.name = NULL;
+	list[n] = (struct paper_variable){0};
 	return list;
 }
 

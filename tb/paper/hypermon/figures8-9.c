@@ -368,10 +368,11 @@ static void figure9(struct paper *p)
 
 int main(int argc, char **argv)
 {
+	static struct paper_variable varied[CONSTANTS + 1];
 	struct paper *p =
 		paper_begin(argc, argv, "hypermon", "figures8-9", "Bandwidth and merging");
 
-	paper_sensitivities(p, constants_of(FIGURES), "HM-SCI-003");
+	paper_sensitivities(p, constants_of(FIGURES, varied), "HM-SCI-003");
 	figure8(p);
 	figure9(p);
 	return paper_end(p);

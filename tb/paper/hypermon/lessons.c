@@ -372,10 +372,11 @@ static bool frequent_summaries_overrun(struct paper *p)
 
 int main(int argc, char **argv)
 {
+	static struct paper_variable varied[CONSTANTS + 1];
 	struct paper *p = paper_begin(argc, argv, "hypermon", "lessons", "Lessons learned");
 	static struct entry e[APPS][VARIANTS];
 
-	paper_sensitivities(p, constants_of(LESSONS), "HM-SCI-003");
+	paper_sensitivities(p, constants_of(LESSONS, varied), "HM-SCI-003");
 	for (unsigned int a = 0; a < APPS; a++)
 		lessons_kept(p, a, e[a]);
 	paper_section(p, "Base and variants on 8 nodes");
