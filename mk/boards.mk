@@ -22,6 +22,7 @@
 #   REJECTED_<top>     illegal parameters, each of which must stop elaboration
 #   LOGIC_<top>        outputs that need not come from flip-flops; all others must
 #   SYNTH_PARAMS_<top> parameters with which the top fits the FPGA of ci/synth
+#   ECP5_<board>       tops that do not: mapped for a larger one, by ci/map-ecp5
 #
 # tb/<board>/board.mk
 #   FOLDERS_<board>    folders of tb whose C files belong to the board, besides tb/<board>
@@ -34,7 +35,8 @@
 #                      NEEDS_test_<name> tools that a test program runs
 #   DEMO_<board>       command of make demo
 #   EXAMPLES_<board>   programs of the designs in examples/, which make examples runs;
-#                      SHOWS_<board>_<program> requirements that such a run shows
+#                      TOP_<program> its design, a top in ECP5_<board>;
+#                      SHOWS_<board>_<program> requirements that both show
 #   PAPER_<board>      programs of tb/paper/<board>, one for each table or group of figures
 #   BENCH_<board>      scripts of tb/<board>/bench
 #   SMOKE_<top>        tests that run on the mapped netlist

@@ -90,7 +90,7 @@ faults: ## break the RTL on purpose and see the testbenches notice
 synth: generated ## map the boards for an iCE40: size, clock reached, tests on the mapped netlist
 	@$(SUB) SIM=icarus runnable
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),\
-		{ $(call CHECK,synth,$(t),$(SHOWS_$(b)_synth),ci/synth $(b) $(t) $(SYNTH_PARAMS_$(t))); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } && \
+		{ $(call CHECK,synth,$(t),$(if $(filter $(t),$(ECP5_$(b))),,$(SHOWS_$(b)_synth)),$(if $(filter $(t),$(ECP5_$(b))),ci/map-ecp5 $(t),ci/synth $(b) $(t) $(SYNTH_PARAMS_$(t)))); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } && \
 		$(if $(SMOKE_$(t)),{ $(call CHECK,smoke,$(t),$(SHOWS_$(b)_smoke),ci/synth-smoke $(b) $(t) $(SMOKE_$(t))); s=$$?; cat build/logs/smoke-$(t).log; test $$s = 0; } &&))) true
 
 # ---- software
@@ -147,11 +147,12 @@ status: ## write STATUS.md, the table of measured figures, from the last runs
 docs-check: generated
 	@$(foreach b,$(BOARD),ci/check docs $(b) ci/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
 
-# The designs in examples/, each with its program.
-examples: designs ## simulate the designs in examples/
-designs:
+# The designs in examples/, each with its program; mapped for an FPGA, too.
+examples: designs ## simulate the designs in examples/, and map them for an FPGA
+designs: generated
 	@$(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),$(MAKE) $(PARALLEL) $(X)/bin/$(e) $(NEEDS_$(e)) && \
-		{ $(call CHECK,example,$(e),$(SHOWS_$(b)_$(e)),$(X)/bin/$(e)); s=$$?; cat build/logs/example-$(e).log; test $$s = 0; } &&)) true
+		{ $(call CHECK,example,$(e),$(SHOWS_$(b)_$(e)),$(X)/bin/$(e)); s=$$?; cat build/logs/example-$(e).log; test $$s = 0; } && \
+		$(foreach t,$(TOP_$(e)),{ $(call CHECK,synth,$(t),$(SHOWS_$(b)_$(e)),ci/map-ecp5 $(t)); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } &&))) true
 
 # tb/<board>/example.c, a user's program, with the first model and the driver of the board
 programs: tools models

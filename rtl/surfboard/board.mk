@@ -32,6 +32,7 @@ PARAMS_surfboard_port := MEM=1
 # the sizes that fit the FPGA of ci/synth
 SYNTH_PARAMS_surf_axil := HIST_LOG2=9 TRACE_LOG2=8
 SYNTH_PARAMS_surf_wb := HIST_LOG2=9 TRACE_LOG2=8
+ECP5_surfboard := surf_taps surf_example
 # the receive time counter starts 1024 ticks before it wraps
 PARAMS_surfboard_wrap := RXTIME_INIT=44'hFFFFFFFFC00
 # FIFO flags as of the IDT part instead of the report's text; the receive time starts with

@@ -17,7 +17,8 @@ DEMO_surfboard := demo
 EXAMPLES_surfboard := buslatency
 SRC_buslatency := examples/latency/buslatency.c
 NEEDS_buslatency := build/lib/libsurf_example_fast.so
-SHOWS_surfboard_buslatency := SB-TAP-004
+TOP_buslatency := surf_example
+SHOWS_surfboard_buslatency := SB-TAP-004 SB-PKG-005
 
 BENCH_surfboard := simulation harness driver tools
 SMOKE_surfboard := first_packet driver_configures bus_protocol rate_write_cost rate_1080ns path_4mb
