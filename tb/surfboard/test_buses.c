@@ -36,7 +36,7 @@ struct access {
 
 struct bus {
 	struct sim *s;
-	struct node *n; /* NULL: surf_axil or surf_wb, block RAM inside and one clock */
+	struct node *n; /* NULL: surf_axil or surf_wb, block RAM and one clock */
 	struct hostbus *host, own;
 	struct axil *axil; /* one of the two */
 	struct wb *wb;
@@ -249,7 +249,7 @@ static void compare(struct bus *b)
 	c = add(b, false, REGS + SURF_ISCR, 1);
 	c->want = 0; /* the FIFO is empty, and so is all else that is shown */
 	run(b);
-	for (unsigned int i = 0; b->n && i < WORDS; i++) {
+	for (unsigned int i = 0; b->n && b->n->trace && i < WORDS; i++) {
 		SIM_EQ(b->s, simm_peek(b->n->trace, b->word[0] + i), b->value[i],
 		       "trace memory");
 		SIM_EQ(b->s, simm_peek(b->n->hist, b->word[1] + i), b->value[WORDS + i],
@@ -286,12 +286,15 @@ static void power_on(struct bus *b)
 
 static void bus_open(struct bus *b, struct sim *s)
 {
-	const struct node_config cfg = {
-		.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true, .unwatched = true};
-	const bool simms = sim_has_pin(s, "t_ras_n");
+	const bool simms = sim_has_pin(s, "t_ras_n") && strcmp(sim_model(s), "surfboard_port");
+	const struct node_config cfg = {.trace = SIMM_4MB,
+					.hist = SIMM_4MB,
+					.block = !simms,
+					.drift = true,
+					.unwatched = true};
 
 	*b = (struct bus){.s = s};
-	if (simms) {
+	if (sim_has_pin(s, "s_gclk")) {
 		b->n = node_open(s, &cfg);
 		b->host = b->n->host;
 	} else {
@@ -302,7 +305,7 @@ static void bus_open(struct bus *b, struct sim *s)
 	b->axil = b->host->axil;
 	b->wb = b->host->wb;
 	for (int i = 0; i < 2; i++)
-		b->word[i] = (uint32_t)sim_range(s, 0, (simms ? 1u << 20 : 1u << 10) - WORDS);
+		b->word[i] = (uint32_t)sim_range(s, 0, (simms ? 1u << 20 : NODE_BLOCK) - WORDS);
 	power_on(b);
 }
 
@@ -396,7 +399,7 @@ static void cut_power(void *arg)
 	struct bus *b = arg;
 
 	if (!b->n)
-		return;
+		return; /* block RAM */
 	simm_power_on(b->n->trace);
 	simm_power_on(b->n->hist);
 }
@@ -576,7 +579,7 @@ static void bus_irq(struct sim *s)
 }
 
 #define AXIL "surfboard_axil surf_axil"
-#define WB "surfboard_wb surf_wb"
+#define WB "surfboard_wb surfboard_port surf_wb"
 
 const struct sim_test sim_tests[] = {
 	{"axil_protocol", bus_protocol, "SB-BUS-002", AXIL},
@@ -587,7 +590,7 @@ const struct sim_test sim_tests[] = {
 	{"wb_protocol", bus_protocol, "SB-BUS-003", WB},
 	{"wb_lanes", bus_lanes, "SB-BUS-003", WB},
 	{"wb_errors", bus_errors, "SB-BUS-003", WB},
-	{"wb_reset", bus_reset, "SB-BUS-003", WB},
+	{"wb_reset", bus_reset, "SB-BUS-003", "surfboard_wb surf_wb"},
 	{"wb_irq", bus_irq, "SB-BUS-006", "surfboard_wb"},
 	{0},
 };
