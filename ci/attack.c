@@ -66,8 +66,8 @@ static void pause_ms(unsigned int ms)
 
 /* ---- servers ---- */
 
-/* Descriptors are limited to @files unless that is 0. */
-static pid_t start_server(const char *at, unsigned int files)
+/* Descriptors are limited to @files and a file to @bytes, unless that is 0. */
+static pid_t start_server(const char *at, unsigned int files, unsigned int bytes)
 {
 	const pid_t pid = fork();
 
@@ -78,6 +78,8 @@ static pid_t start_server(const char *at, unsigned int files)
 		dup2(null, 2);
 		if (files)
 			setrlimit(RLIMIT_NOFILE, &(struct rlimit){files, files});
+		if (bytes)
+			setrlimit(RLIMIT_FSIZE, &(struct rlimit){bytes, bytes});
 		execl(server, server, at, (char *)NULL);
 		_exit(127);
 	}
@@ -323,7 +325,7 @@ static void another_user(void)
 
 static void socket_names(void)
 {
-	const pid_t unnamed = start_server("", 0), second = start_server(path, 0);
+	const pid_t unnamed = start_server("", 0, 0), second = start_server(path, 0, 0);
 	char plain[100];
 	struct stat st;
 	int fd;
@@ -336,7 +338,7 @@ static void socket_names(void)
 	if (fd >= 0)
 		close(fd);
 	verdict("a file that is no socket is kept",
-		await_end(start_server(plain, 0), PATIENCE_S) == 1 && !stat(plain, &st));
+		await_end(start_server(plain, 0, 0), PATIENCE_S) == 1 && !stat(plain, &st));
 	unlink(plain);
 }
 
@@ -359,8 +361,8 @@ static void stale_sockets(void)
 		if (bind(fd, (struct sockaddr *)&a, sizeof(a)))
 			break;
 		close(fd);
-		pid[0] = start_server(at, 0);
-		pid[1] = start_server(at, 0);
+		pid[0] = start_server(at, 0, 0);
+		pid[1] = start_server(at, 0, 0);
 		for (double end = now() + PATIENCE_S; !ends && now() < end; pause_ms(5))
 			for (int k = 0; k < 2 && !ends; k++)
 				if (waitpid(pid[k], NULL, WNOHANG) == pid[k]) {
@@ -392,7 +394,7 @@ static void exchanged_socket(void)
 	int fd;
 
 	snprintf(at, sizeof(at), "%s/exchanged", folder);
-	pid = start_server(at, 0);
+	pid = start_server(at, 0, 0);
 	if (!await_server(at)) {
 		verdict("a foreign file in the place of the socket", false);
 		return;
@@ -416,7 +418,7 @@ static void silent_clients(void)
 	pid_t pid;
 
 	snprintf(at, sizeof(at), "%s/silent", folder);
-	pid = start_server(at, 32);
+	pid = start_server(at, 32, 0);
 	ok = await_server(at);
 	for (unsigned int i = 0; i < 64; i++)
 		fd[i] = connect_to(at);
@@ -469,6 +471,57 @@ static void given_socket(void)
 	close(fd);
 }
 
+/* Whether a dump to @name that grows too large is an error with place and reason, leaves
+ * nothing of its own, and leaves the file of that name as it was. */
+static bool wave_refused(struct device *dev, const char *name)
+{
+	char file[120], part[140], text[140], reply[UNIXDEV_COMMAND], kept[8] = "";
+	FILE *f;
+	bool ok;
+
+	snprintf(file, sizeof(file), "%s/%s", folder, name);
+	f = fopen(file, "w");
+	ok = f && fputs("old", f) >= 0;
+	if (f)
+		fclose(f);
+	snprintf(text, sizeof(text), "wave %s", file);
+	ok = ok && !command(dev, text, reply) && !command(dev, "run 2ms", reply);
+	ok = ok && command(dev, "wave off", reply) < 0 && strstr(reply, file) &&
+	     strstr(reply, "File too large");
+	f = fopen(file, "r");
+	ok = ok && f && fgets(kept, sizeof(kept), f) && !strcmp(kept, "old");
+	if (f)
+		fclose(f);
+	snprintf(part, sizeof(part), "%s.part", file);
+	ok = ok && access(part, F_OK);
+	snprintf(part, sizeof(part), "%s.vcd", file);
+	return ok && access(part, F_OK);
+}
+
+/* A wave dump fills the disk: here a file may have 64 KB. */
+static void full_disk(void)
+{
+	static const char *const names[] = {"w.vcd", "w.fst"};
+	char text[140], file[120], reply[UNIXDEV_COMMAND];
+	const pid_t pid = start_server(path, 0, 65536);
+	struct device *dev;
+	bool ok = await_server(path) && !unixdev_open(path, &dev);
+
+	for (unsigned int i = 0; i < 2 && ok; i++)
+		ok = wave_refused(dev, names[i]);
+	verdict("a wave dump onto a full disk is an error and replaces nothing", ok);
+	snprintf(file, sizeof(file), "%s/none/w.vcd", folder);
+	snprintf(text, sizeof(text), "wave %s", file);
+	ok = ok && command(dev, text, reply) < 0 && strstr(reply, file) &&
+	     strstr(reply, "No such file");
+	verdict("a wave dump into a folder that is not there is an error", ok);
+	if (ok)
+		dev->ops->close(dev);
+	verdict("the server lives after it", waitpid(pid, NULL, WNOHANG) == 0 && serves());
+	kill(pid, SIGTERM);
+	await_end(pid, PATIENCE_S);
+}
+
 int main(int argc, char **argv)
 {
 	char lock[120];
@@ -486,7 +539,7 @@ int main(int argc, char **argv)
 	snprintf(path, sizeof(path), "%s/socket", folder);
 	snprintf(lock, sizeof(lock), "%s.lock", path);
 	signal(SIGPIPE, SIG_IGN);
-	pid = start_server(path, 0);
+	pid = start_server(path, 0, 0);
 	verdict("the server starts", await_server(path) && serves());
 	hostile_requests();
 	dying_clients();
@@ -501,6 +554,7 @@ int main(int argc, char **argv)
 		end == 0 && access(path, F_OK) && access(lock, F_OK));
 	stale_sockets();
 	exchanged_socket();
+	full_disk();
 	silent_clients();
 	given_socket();
 	printf("%u passed, %u failed, 0 skipped\n", passed, failed);

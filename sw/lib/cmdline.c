@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdbool.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ void util_begin(const char *name, const char *usage, int argc, char **argv)
 	args = argc;
 	arg = argv;
 	opterr = 0;
+	signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error, with a message */
 	printable_streams();
 }
 

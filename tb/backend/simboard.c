@@ -73,18 +73,30 @@ static bool special(const char *path)
 	return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-/* The simulator does not say why it cannot write. */
+/* A dump has its name when it ends, if it is whole. */
 static int begin_wave(struct simboard *b, const char *path)
 {
-	int fd;
+	struct stat st;
 
 	if (special(path))
 		return -ENODEV;
-	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
-	if (fd < 0)
-		return -errno;
-	close(fd);
-	return sim_wave(b->s, path) ? 0 : -EIO;
+	if (!stat(path, &st) && (S_ISDIR(st.st_mode) || access(path, W_OK)))
+		return S_ISDIR(st.st_mode) ? -EISDIR : -errno;
+	return sim_wave(b->s, path) ? 0 : -errno;
+}
+
+static int end_wave(const struct simboard_request *r)
+{
+	struct simboard *b = r->b;
+	char path[sizeof(b->wave)];
+	int err;
+
+	strcpy(path, b->wave);
+	b->wave[0] = 0;
+	if (sim_wave(b->s, NULL))
+		return 0;
+	err = -errno;
+	return simboard_say(r, err, "%s: the wave dump was not kept: %s", path, strerror(-err));
 }
 
 static int do_wave(const struct simboard_request *r)
@@ -94,10 +106,9 @@ static int do_wave(const struct simboard_request *r)
 
 	if (r->n != 2 || strlen(r->words[1]) >= sizeof(b->wave))
 		return simboard_wrong_word(r, 1);
-	b->wave[0] = 0;
-	sim_wave(b->s, NULL);
-	if (!strcmp(r->words[1], "off"))
-		return 0;
+	err = end_wave(r);
+	if (err || !strcmp(r->words[1], "off"))
+		return err;
 	err = begin_wave(b, r->words[1]);
 	if (err == -ENODEV)
 		return simboard_say(r, err, "%s: not a regular file", r->words[1]);
@@ -151,10 +162,14 @@ static int do_fail(const struct simboard_request *r)
 }
 
 static const struct simboard_verb common[] = {
-	{"run", do_run, 2, "TIME"},	  {"drain", do_drain, 2, "[TIME]"},
-	{"wave", do_wave, 2, "FILE|off"}, {"pause", do_pause, 1, ""},
-	{"resume", do_pause, 1, ""},	  {"speed", do_speed, 2, "RATIO|max"},
-	{"time", do_time, 1, ""},	  {"fail", do_fail, 1, ""},
+	{"run", do_run, 2, "TIME"},
+	{"drain", do_drain, 2, "[TIME]"},
+	{"wave", do_wave, 2, "FILE|off"},
+	{"pause", do_pause, 1, ""},
+	{"resume", do_pause, 1, ""},
+	{"speed", do_speed, 2, "RATIO|max"},
+	{"time", do_time, 1, ""},
+	{"fail", do_fail, 1, ""},
 	{NULL, NULL, 0, NULL},
 };
 

@@ -1094,6 +1094,7 @@ static int run_server(const char *path, const char *board, const char *const *co
 	sigaction(SIGHUP, &on_end, NULL);
 	sigaction(SIGALRM, &on_alarm, NULL);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error */
 	if (first_commands(&s, commands, n) || ending || !make_room(&s) ||
 	    (path ? listen_at(&s, path) : use_given_socket(&s))) {
 		s.fd = -1;

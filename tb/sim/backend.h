@@ -21,11 +21,12 @@ struct backend {
 	/* Fills in ptr, bytes, width, output and backend; false: no such pin. */
 	bool (*pin)(void *b, const char *name, struct sim_pin *p);
 	/* The value at p->ptr has been changed by the harness. */
-	void (*put)(struct sim_pin *p);		/* NULL: nothing to do */
-	void (*advance)(void *b, sim_time now); /* NULL: time is the harness's alone */
-	bool (*wave_open)(void *b, const char *path);
-	void (*wave_dump)(void *b, sim_time now); /* NULL: dumps by itself */
-	void (*wave_close)(void *b);
+	void (*put)(struct sim_pin *p);		      /* NULL: nothing to do */
+	void (*advance)(void *b, sim_time now);	      /* NULL: time is the harness's alone */
+	bool (*wave_open)(void *b, const char *path); /* false: errno says why */
+	void (*wave_dump)(void *b, sim_time now);     /* NULL: dumps by itself */
+	/* False: the dump could not be written whole and was removed; errno says why. */
+	bool (*wave_close)(void *b);
 	/* Writes what the run has covered. NULL: cannot. */
 	bool (*coverage)(void *b, const char *path);
 };

@@ -5,6 +5,8 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <setjmp.h>
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +102,7 @@ static void run(void **state)
 	if (opt.length_percent > 100)
 		s->limit = s->limit / 100 * opt.length_percent;
 	if (opt.wave && !sim_wave_(s, opt.wave))
-		fail_msg("cannot write the wave dump '%s'", opt.wave);
+		fail_msg("cannot write the wave dump '%s': %s", opt.wave, strerror(errno));
 	if (*opt.put_pin)
 		sim_put(sim_pin(s, opt.put_pin), opt.put_value);
 	t->fn(s);
@@ -123,10 +125,14 @@ static int close_sim(void **state)
 		if (*state == r)
 			return 0; /* never opened */
 	struct sim *s = *state;
+	bool whole;
 
 	sim_cleanup_(s);
+	whole = !opt.wave || sim_wave_(s, NULL);
+	if (!whole)
+		print_error("the wave dump '%s' was not kept: %s\n", opt.wave, strerror(errno));
 	sim_close_(s);
-	return 0;
+	return whole ? 0 : -1;
 }
 
 static int list(void)
@@ -252,6 +258,7 @@ int sim_main(int argc, char **argv)
 	int o, status = GO_ON;
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	signal(SIGXFSZ, SIG_IGN); /* a dump that grows too large is an error */
 	if (!expand_runs())
 		return 1;
 	optind = 1;

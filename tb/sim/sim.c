@@ -811,22 +811,30 @@ static void lower_clocks(struct sim *s)
 
 bool sim_wave_(struct sim *s, const char *path)
 {
+	bool whole = true;
+	int err = 0;
+
 	if (s->wave_on)
-		sim_backend.wave_close(s->b);
-	s->wave_on = path && sim_backend.wave_open(s->b, path);
+		whole = sim_backend.wave_close(s->b);
+	if (!whole)
+		err = errno;
+	s->wave_on = whole && path && sim_backend.wave_open(s->b, path);
+	if (whole && path && !s->wave_on)
+		err = errno;
 	for (unsigned int i = 0; i < s->nclocks; i++)
 		keep_fall(s->clocks[i]);
 	lower_clocks(s);
 	choose_folding(s);
-	return s->wave_on || !path;
+	errno = err;
+	return whole && (s->wave_on || !path);
 }
 
 void sim_close_(struct sim *s)
 {
 	struct pin_list *next;
 
-	if (s->wave_on)
-		sim_backend.wave_close(s->b);
+	if (s->wave_on && !sim_backend.wave_close(s->b))
+		fprintf(stderr, "the wave dump was not kept: %s\n", strerror(errno));
 	sim_backend.close(s->b);
 	for (struct pin_list *l = s->pins; l; l = next) {
 		next = l->next;

@@ -153,7 +153,9 @@ void sim_delete(struct sim *s);
  * simulation but sim_delete(). */
 typedef void sim_failure_fn(void *arg, const char *what);
 void sim_on_failure(struct sim *s, sim_failure_fn *fn, void *arg);
-/* Starts a wave dump to @path, NULL: stops it. False if it cannot be made. */
+/* Starts a wave dump to @path, NULL: stops it. The file gets its name when the
+ * dump stops. False: it cannot
+ * be made, or the one that ends could not be written whole and was removed; errno says why. */
 bool sim_wave(struct sim *s, const char *path);
 /* Calls fn(arg) when the test ends, before the simulation closes, also when the test
  * failed; last in, first out. Models use it to free their memory. */

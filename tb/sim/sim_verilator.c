@@ -3,17 +3,23 @@
 #include "backend.h"
 #include "model.h"
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define WAVE_NAME (PATH_MAX + 8)
 
 struct run {
 	struct model m;
 	void *instance;
-	char fst[4096]; /* what an open dump in VCD is to become, or "" */
+	char wave[PATH_MAX]; /* name of the open dump, or "" */
+	bool converted;	     /* from VCD, when it ends */
 };
 
 extern char **environ;
@@ -70,43 +76,128 @@ static bool ends_in(const char *s, const char *end)
 	return strlen(s) >= strlen(end) && strcmp(s + strlen(s) - strlen(end), end) == 0;
 }
 
-static void v_wave_close(void *b)
+/* Whether all blocks of an FST file are there: Verilator's writer does not report errors. */
+static bool fst_whole(const char *path)
 {
-	struct run *r = b;
-	char vcd[sizeof(r->fst) + 4];
+	enum {
+		HEADER = 0,
+		GEOMETRY = 3,
+		HIERARCHY = 4,
+		HIERARCHY_LZ4 = 6,
+		HIERARCHY_LZ4_2 = 7
+	};
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool geometry = false, hierarchy = false, whole = true;
+	uint64_t at = 0, size;
+	struct stat st;
+
+	if (fd < 0)
+		return false;
+	size = fstat(fd, &st) ? 0 : (uint64_t)st.st_size;
+	/* what was not written between two blocks that were is a hole */
+	if ((uint64_t)lseek(fd, 0, SEEK_HOLE) < size)
+		whole = false;
+	while (at < size && whole) {
+		uint8_t b[9];
+		uint64_t bytes = 0;
+
+		whole = pread(fd, b, sizeof(b), (off_t)at) == sizeof(b);
+		for (unsigned int i = 1; i < sizeof(b); i++)
+			bytes = bytes << 8 | b[i];
+		whole = whole && (at > 0 || b[0] == HEADER) && bytes >= 8 &&
+			bytes <= size - at - 1;
+		at += 1 + bytes;
+		geometry |= b[0] == GEOMETRY;
+		hierarchy |=
+			b[0] == HIERARCHY || b[0] == HIERARCHY_LZ4 || b[0] == HIERARCHY_LZ4_2;
+	}
+	close(fd);
+	return whole && geometry && hierarchy;
+}
+
+static bool convert(const char *vcd, const char *fst)
+{
 	pid_t pid;
 	int status;
 
+	return posix_spawnp(&pid, "vcd2fst", NULL, NULL,
+			    (char *[]){"vcd2fst", "-v", (char *)vcd, "-f", (char *)fst, NULL},
+			    environ) == 0 &&
+	       waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+static void keep_owner(const char *from, const char *to)
+{
+	struct stat st;
+
+	if (!stat(from, &st) && !chmod(to, st.st_mode & 07777) &&
+	    chown(to, st.st_uid, st.st_gid))
+		errno = 0; /* another user's file becomes ours */
+}
+
+static void wave_name(char name[WAVE_NAME], const char *path, const char *end)
+{
+	snprintf(name, WAVE_NAME, "%s%s", path, end);
+}
+
+/* The dump gets its name when it is whole. */
+static bool v_wave_close(void *b)
+{
+	struct run *r = b;
+	char part[WAVE_NAME], vcd[WAVE_NAME];
+	struct stat st;
+	int err = 0, why;
+
+	if (!*r->wave)
+		return true;
+	wave_name(part, r->wave, ".part");
+	wave_name(vcd, r->wave, ".vcd");
+	errno = 0;
 	r->m.wave_close(r->instance);
-	if (!*r->fst)
-		return;
-	snprintf(vcd, sizeof(vcd), "%s.vcd", r->fst);
-	if (posix_spawnp(&pid, "vcd2fst", NULL, NULL,
-			 (char *[]){"vcd2fst", "-v", vcd, "-f", r->fst, NULL}, environ) != 0 ||
-	    waitpid(pid, &status, 0) != pid || status != 0)
+	why = errno;
+	if (stat(r->converted ? vcd : part, &st)) {
+		err = why ? why : EIO;
+	} else if (r->converted && !convert(vcd, part)) {
+		unlink(part);
 		fprintf(stderr, "vcd2fst (package gtkwave) is needed for %s; the dump is %s\n",
-			r->fst, vcd);
-	else
+			r->wave, vcd);
+		*r->wave = 0;
+		return true;
+	}
+	if (r->converted)
 		unlink(vcd);
-	*r->fst = 0;
+	if (!err && (r->converted || !r->m.writes_vcd) && !fst_whole(part))
+		err = ENOSPC; /* in all probability */
+	if (!err) {
+		keep_owner(r->wave, part);
+		if (rename(part, r->wave))
+			err = errno;
+	}
+	if (err)
+		unlink(part);
+	*r->wave = 0;
+	errno = err;
+	return !err;
 }
 
 /* Fast models write VCD, which is converted when the dump ends. */
 static bool v_wave_open(void *b, const char *path)
 {
 	struct run *r = b;
-	char vcd[sizeof(r->fst) + 4];
+	char name[WAVE_NAME];
 
-	if (*r->fst)
-		v_wave_close(b);
-	if (!r->m.writes_vcd || !ends_in(path, ".fst"))
-		return r->m.wave_open(r->instance, path) == 0;
-	if (strlen(path) >= sizeof(r->fst))
+	if (strlen(path) >= sizeof(r->wave)) {
+		errno = ENAMETOOLONG;
 		return false;
-	snprintf(vcd, sizeof(vcd), "%s.vcd", path);
-	if (r->m.wave_open(r->instance, vcd) != 0)
+	}
+	r->converted = r->m.writes_vcd && ends_in(path, ".fst");
+	wave_name(name, path, r->converted ? ".vcd" : ".part");
+	errno = 0;
+	if (r->m.wave_open(r->instance, name) != 0) {
+		errno = errno ? errno : EIO;
 		return false;
-	snprintf(r->fst, sizeof(r->fst), "%s", path);
+	}
+	snprintf(r->wave, sizeof(r->wave), "%s", path);
 	return true;
 }
 

@@ -53,6 +53,7 @@ static const char usage_text[] =
 	"  -p, --program=COMMAND   the same as -- COMMAND; quotes as in a shell, but no shell\n"
 	"                          runs\n"
 	"      --whole             also what the program does before main()\n"
+	"      --from=FUNCTION     from the first call of this function on, not of main()\n"
 	"      --shipped           take the recordings that come with the project\n"
 	"      --from-marker       skip what lies before the first mark in the recording\n"
 	"\n"
@@ -61,6 +62,8 @@ static const char usage_text[] =
 	"  -m, --map=PAGE=SENDER[:COLOR[:IRQ]]  one page of it; may be given many times\n"
 	"  -S, --symbol=NAME       the pages of this variable, or those that this function\n"
 	"                          allocates; may be given many times\n"
+	"  -A, --allocation=BYTES  the pages of the allocations of so many bytes, from 4096;\n"
+	"                          may be given many times\n"
 	"  -n, --pages=N           without a map, the N busiest pages; default 48\n"
 	"  -c, --combining=WHICH   on, off or both; default both\n"
 	"  -b, --boundary=BYTES    256, 512, 1024, 2048 or 4096; default 4096\n"
@@ -237,7 +240,7 @@ static int play(struct run *r)
 	const double began = seconds();
 	sim_time start, gone;
 	unsigned int node;
-	bool done;
+	bool done, whole = true;
 	int err;
 
 	sim_wait_cycles(r->n->clk25, 8); /* the last write has arrived */
@@ -249,7 +252,7 @@ static int play(struct run *r)
 		gone = sim_now(r->s) - start;
 		if (gone < wave && wave - gone < SIM_MS(1)) {
 			done = sim_wait_for(r->s, played, r, wave - gone);
-			sim_wave(r->s, NULL);
+			whole = sim_wave(r->s, NULL);
 		} else {
 			done = sim_wait_for(r->s, played, r, SIM_MS(1));
 		}
@@ -258,7 +261,9 @@ static int play(struct run *r)
 	sni_set_source(r->n->sni, NULL, NULL);
 	node_drain(r->n);
 	if (gone < wave)
-		sim_wave(r->s, NULL);
+		whole = sim_wave(r->s, NULL);
+	if (!whole)
+		return complain("the wave dump was not kept: %s", strerror(errno));
 	r->t->play_s = (double)(sim_now(r->s) - start) / 1e12;
 	r->t->play_wall_s = seconds() - began;
 	err = recorded_error(r->recorded, &node);
@@ -526,7 +531,7 @@ static int run_board(struct run *r, bool combining, struct tally_points *points)
 		snprintf(wave, sizeof(wave), "%s/%s-%s.fst", r->opt->job.output, r->job->name,
 			 r->mode);
 		if (!sim_wave(r->s, wave))
-			return complain("%s: cannot be written", wave);
+			return complain("%s: %s", wave, strerror(errno));
 	}
 	progress_begin(&r->progress, "packets", "%s, %s: sending", r->job->name, r->t->title);
 	err = play(r);
@@ -593,8 +598,10 @@ static void print_job(const struct options *o, const struct job *j, const struct
 	if (o->job.program) {
 		const struct record_result *r = &j->record;
 
-		printf("measured   %s: %s\n", r->command,
-		       r->from_main   ? "from main() on"
+		printf("measured   %s: %s%s%s\n", r->command, o->job.from ? "from " : "",
+		       o->job.from ? o->job.from : "",
+		       o->job.from    ? "() on"
+		       : r->from_main ? "from main() on"
 		       : o->job.whole ? "whole, as requested"
 				      : "whole: main() was not found in it");
 		if (r->images > 1)
@@ -715,6 +722,7 @@ static int run_job(const struct options *o, const struct job *j, const struct se
 
 	memset(tally, 0, sizeof(tally));
 	print_job(o, j, sel);
+	job_print_allocations(j);
 	err = job_save_map(j, &o->job) ? BAD_DATA : DONE;
 	for (int combining = 1; combining >= 0 && !err; combining--) {
 		struct run r = {.opt = o, .job = j, .sel = sel, .t = &tally[n]};
@@ -753,14 +761,16 @@ static bool whole(const char *text, uint32_t max, uint32_t *v)
 	return *text >= '0' && *text <= '9' && !*end && x <= max;
 }
 
-enum { SHIPPED = 256, FROM_MARKER, CACHE, WHOLE };
+enum { SHIPPED = 256, FROM_MARKER, CACHE, WHOLE, FROM };
 
 static const struct option longs[] = {
 	{"program", required_argument, NULL, 'p'},
 	{"shipped", no_argument, NULL, SHIPPED},
 	{"from-marker", no_argument, NULL, FROM_MARKER},
 	{"whole", no_argument, NULL, WHOLE},
+	{"from", required_argument, NULL, FROM},
 	{"symbol", required_argument, NULL, 'S'},
+	{"allocation", required_argument, NULL, 'A'},
 	{"map", required_argument, NULL, 'm'},
 	{"pages", required_argument, NULL, 'n'},
 	{"combining", required_argument, NULL, 'c'},
@@ -795,6 +805,15 @@ static bool option(struct options *o, int c, const char *arg)
 		if (o->job.symbols < JOB_MAPS)
 			o->job.symbol[o->job.symbols++] = arg;
 		return o->job.symbols < JOB_MAPS;
+	case FROM:
+		o->job.from = arg;
+		return *arg;
+	case 'A':
+		if (!whole(arg, UINT32_MAX, &v) || v < PAGE_BYTES ||
+		    o->job.allocations == JOB_MAPS)
+			return false;
+		o->job.allocation[o->job.allocations++] = v;
+		return true;
 	case SHIPPED:
 		return o->job.shipped = true;
 	case FROM_MARKER:
@@ -908,7 +927,7 @@ int main(int argc, char **argv)
 	setlocale(LC_CTYPE, "");
 	recorded_defaults(&o.machine);
 	util_begin("demo", usage_text, argc, argv);
-	while ((c = util_getopt("p:S:m:n:c:b:t:l:f:s:o:w::", longs)) != -1)
+	while ((c = util_getopt("p:S:A:m:n:c:b:t:l:f:s:o:w::", longs)) != -1)
 		if (!option(&o, c, optarg))
 			value_error(c, optarg);
 	o.names = argv + optind;
@@ -923,6 +942,11 @@ int main(int argc, char **argv)
 		util_usage("a program and a recording", o.names[0]);
 	if (o.job.symbols && !o.job.program)
 		util_usage("a symbol without a program", o.job.symbol[0]);
+	if (o.job.allocations && !o.job.program)
+		util_usage("an allocation without a program", "--allocation");
+	if (o.job.from && (!o.job.program || o.job.whole))
+		util_usage(o.job.whole ? "--from with --whole" : "--from without a program",
+			   o.job.from);
 	if (o.job.program) {
 		o.names = (char **)o.job.program;
 		o.nnames = 1;

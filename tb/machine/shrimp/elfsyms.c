@@ -173,3 +173,11 @@ const struct elf_symbol *elf_find(const struct elf *e, uint64_t addr)
 			return &e->symbol[i];
 	return NULL;
 }
+
+uint64_t elf_function(const struct elf *e, const char *name)
+{
+	for (size_t i = 0; i < e->count; i++)
+		if (e->symbol[i].function && !strcmp(e->symbol[i].name, name))
+			return e->symbol[i].addr;
+	return 0;
+}

@@ -31,5 +31,7 @@ int elf_open(struct elf *e, const char *path);
 void elf_close(struct elf *e);
 /* The symbol that holds @addr, or NULL. */
 const struct elf_symbol *elf_find(const struct elf *e, uint64_t addr);
+/* The address of a function, or 0. */
+uint64_t elf_function(const struct elf *e, const char *name);
 
 #endif

@@ -74,8 +74,11 @@ static int record_ours(struct job *j, const struct job_options *o)
 static int record_theirs(struct job *j, const struct job_options *o)
 {
 	char preload[PATH_MAX], log[PATH_MAX], output[PATH_MAX];
-	struct record_options r = {
-		.argv = o->program, .path = j->trace, .whole = o->whole, .lines = RECORD_LINES};
+	struct record_options r = {.argv = o->program,
+				   .path = j->trace,
+				   .whole = o->whole,
+				   .from = o->from,
+				   .lines = RECORD_LINES};
 	FILE *f;
 	int err;
 
@@ -94,7 +97,7 @@ static int record_theirs(struct job *j, const struct job_options *o)
 		r.log = realpath(log, NULL);
 	}
 	err = record_program(&r, &j->record);
-	if (!err && places_open(&j->places, j->record.program, r.log))
+	if (!err && places_open(&j->places, j->record.program, j->record.pid, r.log))
 		err = complain("out of memory");
 	free((char *)r.preload);
 	free((char *)r.log);
@@ -194,6 +197,22 @@ static int survey(struct job *j, const struct job_options *o)
 	return err;
 }
 
+static int map_range(struct job *j, uint64_t addr, uint64_t bytes)
+{
+	int err = 0;
+
+	for (uint64_t page = addr & ~(uint64_t)(PAGE_BYTES - 1); page < addr + bytes && !err;
+	     page += PAGE_BYTES) {
+		const size_t i = pagemap_count(j->map);
+
+		err = pagemap_add(j->map, page, 1 + (unsigned int)(i % PAGEMAP_SENDERS),
+				  (unsigned int)(i % 16), false);
+		if (err == -EEXIST)
+			err = 0;
+	}
+	return err;
+}
+
 /* Maps the pages of a variable, or those that a function has allocated. */
 static int map_symbol(struct job *j, const char *name)
 {
@@ -202,19 +221,33 @@ static int map_symbol(struct job *j, const char *name)
 	int err = 0;
 
 	for (; places_find(&j->places, name, n, &addr, &bytes) && !err; n++)
-		for (uint64_t page = addr & ~(uint64_t)(PAGE_BYTES - 1);
-		     page < addr + bytes && !err; page += PAGE_BYTES) {
-			const size_t i = pagemap_count(j->map);
-
-			err = pagemap_add(j->map, page, 1 + (unsigned int)(i % PAGEMAP_SENDERS),
-					  (unsigned int)(i % 16), false);
-			if (err == -EEXIST)
-				err = 0;
-		}
+		err = map_range(j, addr, bytes);
 	if (!n)
 		return complain("%s: neither a variable nor a function that allocates in %s",
 				name, *j->record.program ? j->record.program : j->trace);
 	return err ? complain("%s: %s", name, strerror(-err)) : 0;
+}
+
+/* Maps the pages of the allocations of @bytes. */
+static int map_allocation(struct job *j, uint64_t bytes)
+{
+	bool found = false;
+	int err = 0;
+
+	for (size_t i = 0; i < j->places.allocations && !err; i++) {
+		const struct place_allocation *a = &j->places.allocation[i];
+
+		if (a->bytes != bytes)
+			continue;
+		found = true;
+		err = map_range(j, a->addr, bytes);
+	}
+	if (!found) {
+		job_print_allocations(j);
+		return complain("no allocation of %" PRIu64 " bytes", bytes);
+	}
+	return err ? complain("allocations of %" PRIu64 " bytes: %s", bytes, strerror(-err))
+		   : 0;
 }
 
 static int find_map(struct job *j, const struct job_options *o)
@@ -233,7 +266,13 @@ static int find_map(struct job *j, const struct job_options *o)
 	for (unsigned int i = 0; i < o->symbols && !err; i++)
 		if (map_symbol(j, o->symbol[i]))
 			return 1;
-	if (o->symbols)
+	for (unsigned int i = 0; i < o->allocations && !err; i++)
+		if (map_allocation(j, o->allocation[i]))
+			return 1;
+	if (o->allocations)
+		snprintf(j->map_name, sizeof(j->map_name), "allocations of %" PRIu64 " bytes%s",
+			 o->allocation[0], o->allocations > 1 || o->symbols ? ", ..." : "");
+	else if (o->symbols)
 		snprintf(j->map_name, sizeof(j->map_name), "symbol %s%s", o->symbol[0],
 			 o->symbols > 1 ? ", ..." : "");
 	else if (o->maps)
@@ -255,6 +294,68 @@ static int find_map(struct job *j, const struct job_options *o)
 	snprintf(j->map_name, sizeof(j->map_name), "the %zu busiest pages",
 		 pagemap_count(j->map));
 	return err ? complain("page map: %s", strerror(-err)) : 0;
+}
+
+#define ALLOCATIONS_SHOWN 10
+
+struct allocation_rank {
+	const struct place_allocation *a;
+	uint64_t stores;
+};
+
+static int by_stores(const void *a, const void *b)
+{
+	const struct allocation_rank *x = a, *y = b;
+
+	if (x->stores != y->stores)
+		return x->stores < y->stores ? 1 : -1;
+	return x->a < y->a ? -1 : x->a > y->a;
+}
+
+/* An allocation whose memory was freed and allocated again is left out: the later one counts.
+ */
+static bool allocated_again(const struct places *p, size_t i)
+{
+	const struct place_allocation *a = &p->allocation[i];
+
+	for (size_t k = i + 1; k < p->allocations; k++) {
+		const struct place_allocation *b = &p->allocation[k];
+
+		if (a->addr < b->addr + b->bytes && b->addr < a->addr + a->bytes)
+			return true;
+	}
+	return false;
+}
+
+void job_print_allocations(const struct job *j)
+{
+	const struct places *p = &j->places;
+	struct allocation_rank *r = calloc(p->allocations + 1, sizeof(*r));
+	char stores[TALLY_NUMBER];
+	size_t n = 0;
+
+	for (size_t i = 0; r && i < p->allocations; i++) {
+		const struct place_allocation *a = &p->allocation[i];
+
+		if (allocated_again(p, i))
+			continue;
+		r[n].a = a;
+		for (uint64_t page = a->addr & ~(uint64_t)(PAGE_BYTES - 1);
+		     page < a->addr + a->bytes; page += PAGE_BYTES)
+			r[n].stores += survey_stores(&j->survey, page);
+		n += r[n].stores > 0;
+	}
+	if (n) {
+		qsort(r, n, sizeof(*r), by_stores);
+		printf("allocations of a page and more, by the stores to their pages\n"
+		       "         bytes       stores  allocated by\n");
+		for (size_t i = 0; i < n && i < ALLOCATIONS_SHOWN; i++)
+			printf("  %12" PRIu64 " %12s  %s\n", r[i].a->bytes,
+			       tally_number(stores, r[i].stores), places_caller(p, r[i].a));
+		if (n > ALLOCATIONS_SHOWN)
+			printf("  ... and %zu more with fewer stores\n", n - ALLOCATIONS_SHOWN);
+	}
+	free(r);
 }
 
 #define PAGES_SHOWN 20

@@ -13,8 +13,11 @@
 struct job_options {
 	char *const *program;	      /* to record, with its arguments, or NULL */
 	bool whole;		      /* also what it does before main() */
+	const char *from;	      /* measured from this function on, not from main() */
 	const char *symbol[JOB_MAPS]; /* variables and allocating functions to map */
 	unsigned int symbols;
+	uint64_t allocation[JOB_MAPS]; /* sizes of allocations to map */
+	unsigned int allocations;
 	const char *map[JOB_MAPS]; /* files, or single entries */
 	unsigned int maps;
 	unsigned int pages; /* without a map: so many of the busiest */
@@ -40,6 +43,8 @@ void job_close(struct job *j);
 /* Where the project's files are: the top of the tree, or share/tallyboard of an installation.
  * @name is relative to it. */
 const char *job_file(const char *name, char path[PATH_MAX]);
+/* Prints the allocations with the most stores; allocations that a map may name. */
+void job_print_allocations(const struct job *j);
 /* Prints the mapped pages, with their stores and what they hold; the same goes to the file of
  * the map. */
 int job_save_map(const struct job *j, const struct job_options *o);

@@ -26,6 +26,7 @@ struct image {
 	char path[PATH_MAX + 16], command[1024], program[PATH_MAX];
 	char start[32]; /* first line that counts, or "" */
 	bool on, known, from_main;
+	int pid;
 	uint64_t lines, stores;
 	size_t have;
 	char buf[65536];
@@ -82,17 +83,19 @@ static void find_program(struct image *m)
 
 static void begin_image(struct image *m, const struct record_options *o)
 {
+	uint64_t start = 0;
 	struct elf e;
 
 	m->known = true;
 	find_program(m);
-	if (!o->whole && *m->program && !elf_open(&e, m->program) && e.main) {
-		snprintf(m->start, sizeof(m->start), "I  %08" PRIx64 ",", e.main);
-		m->from_main = true;
-	}
+	if (!o->whole && *m->program && !elf_open(&e, m->program))
+		start = o->from ? elf_function(&e, o->from) : e.main;
 	if (!o->whole && *m->program)
 		elf_close(&e);
-	m->on = !m->from_main;
+	if (start)
+		snprintf(m->start, sizeof(m->start), "I  %08" PRIx64 ",", start);
+	m->from_main = start && !o->from;
+	m->on = !start && !o->from; /* an image without this function counts nothing */
 }
 
 /* ---- what valgrind prints ---- */
@@ -105,6 +108,7 @@ static void take_line(struct recording *r, struct image *m, const char *line, si
 		at = strstr(line, COMMAND);
 		if (at && !m->known) {
 			snprintf(m->command, sizeof(m->command), "%s", at + strlen(COMMAND));
+			m->pid = atoi(line + strspn(line, "="));
 			begin_image(m, r->o);
 		}
 		return;
@@ -308,9 +312,13 @@ static int keep_one(struct recording *r, struct record_result *out)
 	if (r->failed)
 		err = complain("%s: cannot be written", r->o->path);
 	else if (!best || !best->stores)
-		err = complain("no store was recorded: %s",
-			       best && best->from_main ? "main() was not reached"
-						       : "the program did not run");
+		err = r->o->from
+			      ? complain("no store was recorded: no program calls its function "
+					 "%s",
+					 r->o->from)
+			      : complain("no store was recorded: %s",
+					 best && best->from_main ? "main() was not reached"
+								 : "the program did not run");
 	else if (rename(best->path, r->o->path))
 		err = complain("%s: %s", r->o->path, strerror(errno));
 	if (best && !err) {
@@ -318,6 +326,7 @@ static int keep_one(struct recording *r, struct record_result *out)
 		snprintf(out->command, sizeof(out->command), "%s", best->command);
 		snprintf(out->program, sizeof(out->program), "%s", best->program);
 		out->from_main = best->from_main;
+		out->pid = best->pid;
 		out->stores = best->stores;
 		out->cut = best->lines >= r->o->lines;
 	}

@@ -3,8 +3,8 @@
 #define MEMRECORD_H
 /*
  * Records the memory accesses of a program with valgrind. Every image that the program or its
- * children execute has a recording of its own, from main() on; the one with the most stores is
- * kept. A child that executes nothing new (fork() alone) is not recorded.
+ * children execute has a recording of its own, from main() or another function on; the one with
+ * the most stores is kept. A child that executes nothing new (fork() alone) is not recorded.
  */
 #include <limits.h>
 #include <stdbool.h>
@@ -17,6 +17,7 @@ struct record_options {
 	const char *preload; /* library that logs large allocations, or NULL */
 	const char *log;     /* where it does */
 	bool whole;	     /* also what lies before main() */
+	const char *from;    /* this function instead of main(), or NULL */
 	uint64_t lines;	     /* most of a recording */
 };
 
@@ -24,6 +25,7 @@ struct record_result {
 	unsigned int images;	/* that were executed */
 	char command[1024];	/* of the one that was kept */
 	char program[PATH_MAX]; /* its executable */
+	int pid; /* of it; an executable may be one of several with this number */
 	bool from_main;
 	bool cut; /* it has more than @lines */
 	uint64_t stores;

@@ -2,6 +2,7 @@
 #include "places.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,35 +10,73 @@
 #define STACK_TO UINT64_C(0x2000000000)
 #define SHOWN 3 /* names for a page */
 
-static int read_log(struct places *p, const char *path)
+/* Room for one more of @size bytes behind the first @n of *@all, or NULL. */
+static void *one_more(void *all, size_t n, size_t size)
 {
-	char line[512];
+	return n & (n - 1) ? all : realloc(all, (n ? 2 * n : 1) * size);
+}
+
+static int add_allocation(struct places *p, const struct place_allocation *a)
+{
+	struct place_allocation *all = one_more(p->allocation, p->allocations, sizeof(*all));
+
+	if (!all)
+		return -ENOMEM;
+	p->allocation = all;
+	all[p->allocations++] = *a;
+	return 0;
+}
+
+static int add_region(struct places *p, uint64_t addr, uint64_t end, const char *name)
+{
+	struct place_region *all = one_more(p->region, p->regions, sizeof(*all));
+
+	if (!all)
+		return -ENOMEM;
+	p->region = all;
+	all[p->regions] = (struct place_region){.addr = addr, .bytes = end - addr};
+	snprintf(all[p->regions++].name, sizeof(all->name), "%s", name);
+	return 0;
+}
+
+/*
+ * The lines of the process @pid while it ran @program: a process may execute several programs,
+ * and other processes have other things at the same addresses.
+ */
+static int read_log(struct places *p, const char *program, int pid, const char *path)
+{
+	char line[PATH_MAX + 128], own[PATH_MAX];
 	FILE *f = fopen(path, "r");
+	bool ours = false;
 	int err = 0;
 
+	if (!realpath(program, own))
+		*own = 0;
 	while (f && !err && fgets(line, sizeof(line), f)) {
-		struct place_allocation a = {0}, *all;
-		int pid, at = 0;
+		struct place_allocation a = {0};
+		uint64_t end;
+		int who, at = 0;
 
-		if (sscanf(line, "%d %" SCNx64 " %" SCNx64 " %" SCNx64 " %n", &pid, &a.addr,
-			   &a.bytes, &a.caller, &at) != 4)
-			continue;
 		line[strcspn(line, "\n")] = 0;
-		snprintf(a.name, sizeof(a.name), "%s", line + at);
-		all = realloc(p->allocation, (p->allocations + 1) * sizeof(*all));
-		if (!all) {
-			err = -ENOMEM;
-			break;
+		if (sscanf(line, "%d image %n", &who, &at) == 1 && at) {
+			ours = who == pid ? !strcmp(line + at, own) : ours;
+		} else if (sscanf(line, "%d region %" SCNx64 "-%" SCNx64 " %n", &who, &a.addr,
+				  &end, &at) == 3) {
+			if (ours && who == pid)
+				err = add_region(p, a.addr, end, line + at);
+		} else if (sscanf(line, "%d %" SCNx64 " %" SCNx64 " %" SCNx64 " %n", &who,
+				  &a.addr, &a.bytes, &a.caller, &at) == 4) {
+			snprintf(a.name, sizeof(a.name), "%s", line + at);
+			if (ours && who == pid)
+				err = add_allocation(p, &a);
 		}
-		p->allocation = all;
-		all[p->allocations++] = a;
 	}
 	if (f)
 		fclose(f);
 	return err;
 }
 
-int places_open(struct places *p, const char *program, const char *log)
+int places_open(struct places *p, const char *program, int pid, const char *log)
 {
 	int err;
 
@@ -45,13 +84,14 @@ int places_open(struct places *p, const char *program, const char *log)
 	err = *program ? elf_open(&p->elf, program) : 0;
 	if (err == -ENOMEM)
 		return err;
-	return log ? read_log(p, log) : 0;
+	return log ? read_log(p, program, pid, log) : 0;
 }
 
 void places_close(struct places *p)
 {
 	elf_close(&p->elf);
 	free(p->allocation);
+	free(p->region);
 	memset(p, 0, sizeof(*p));
 }
 
@@ -60,7 +100,7 @@ static bool overlap(uint64_t a, uint64_t a_bytes, uint64_t b, uint64_t b_bytes)
 	return a < b + b_bytes && b < a + a_bytes;
 }
 
-static const char *caller_name(const struct places *p, const struct place_allocation *a)
+const char *places_caller(const struct places *p, const struct place_allocation *a)
 {
 	const struct elf_symbol *s = elf_find(&p->elf, a->caller);
 	const char *slash = strrchr(a->name, '/');
@@ -115,6 +155,21 @@ static size_t describe_variables(const struct places *p, uint64_t addr, uint64_t
 	return n;
 }
 
+static void describe_region(const struct places *p, uint64_t addr, uint64_t bytes, char *text,
+			    size_t size)
+{
+	for (size_t i = p->regions; i-- > 0;) { /* the last of an address counts */
+		const struct place_region *r = &p->region[i];
+
+		if (overlap(r->addr, r->bytes, addr, bytes)) {
+			snprintf(text, size, "%s, + %" PRIu64, r->name,
+				 addr > r->addr ? addr - r->addr : 0);
+			return;
+		}
+	}
+	snprintf(text, size, "heap or a library");
+}
+
 void places_describe(const struct places *p, uint64_t addr, uint64_t bytes, char *text,
 		     size_t size)
 {
@@ -128,7 +183,7 @@ void places_describe(const struct places *p, uint64_t addr, uint64_t bytes, char
 		if (!overlap(a->addr, a->bytes, addr, bytes))
 			continue;
 		snprintf(what, sizeof(what), "%" PRIu64 " bytes allocated by %s, + %" PRIu64,
-			 a->bytes, caller_name(p, a), addr > a->addr ? addr - a->addr : 0);
+			 a->bytes, places_caller(p, a), addr > a->addr ? addr - a->addr : 0);
 		n = add(text, size, n, what);
 	}
 	if (n)
@@ -138,7 +193,7 @@ void places_describe(const struct places *p, uint64_t addr, uint64_t bytes, char
 	else if (addr + bytes > p->elf.first && addr < p->elf.end)
 		add(text, size, 0, "data of the program without a name");
 	else
-		add(text, size, 0, "heap or a library");
+		describe_region(p, addr, bytes, text, size);
 }
 
 bool places_find(const struct places *p, const char *name, size_t nth, uint64_t *addr,
@@ -156,7 +211,7 @@ bool places_find(const struct places *p, const char *name, size_t nth, uint64_t 
 	for (size_t i = 0; i < p->allocations; i++) {
 		const struct place_allocation *a = &p->allocation[i];
 
-		if (strcmp(caller_name(p, a), name) || nth--)
+		if (strcmp(places_caller(p, a), name) || nth--)
 			continue;
 		*addr = a->addr;
 		*bytes = a->bytes;

@@ -10,19 +10,28 @@ struct place_allocation {
 	char name[128]; /* of the caller, or "" */
 };
 
+struct place_region {
+	uint64_t addr, bytes;
+	char name[128]; /* a library, or "heap" */
+};
+
 struct places {
 	struct elf elf;
 	struct place_allocation *allocation;
 	size_t allocations;
+	struct place_region *region; /* at the start and at the end of the program */
+	size_t regions;
 };
 
-/* @program: the executable; @log: what allocations.c has written, or NULL. 0 or -ENOMEM; what
- * cannot be read is left out. places_close() in any case. */
-int places_open(struct places *p, const char *program, const char *log);
+/* @program: the executable; @pid: its process; @log: what allocations.c has written, or NULL.
+ * 0 or -ENOMEM; what cannot be read is left out. places_close() in any case. */
+int places_open(struct places *p, const char *program, int pid, const char *log);
 void places_close(struct places *p);
 /* What the @bytes from @addr on hold, in words. */
 void places_describe(const struct places *p, uint64_t addr, uint64_t bytes, char *text,
 		     size_t size);
+/* The name of an allocation's caller: a function, or a file. */
+const char *places_caller(const struct places *p, const struct place_allocation *a);
 /* The range of a variable, or of all allocations of a function. False: no such name. */
 bool places_find(const struct places *p, const char *name, size_t nth, uint64_t *addr,
 		 uint64_t *bytes);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The C interface of a fast model around its logic (logic.c, made by netlist fast, which the
- * include path leads to). MODEL is the model's name, MODULE that of the Verilog module, PINS_DEF
- * its pin list; the interface is described in the generated header.
+ * include path leads to). MODEL is the model's name, MODULE that of the Verilog module,
+ * PINS_DEF its pin list; the interface is described in the generated header.
  */
 #include MODEL_H
 #include <inttypes.h>
 #include <stddef.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -328,6 +329,8 @@ void F(_net_values)(const struct MODEL *m, uint64_t *values)
 
 struct wave {
 	FILE *f;
+	char *path;
+	int err;    /* errno of the first write that failed, or 0 */
 	int dumped; /* before, so that changes are enough */
 	uint64_t value[2][WAVE_WORDS];
 };
@@ -378,9 +381,11 @@ int F(_wave_open)(struct MODEL *m, const char *path)
 {
 	F(_wave_close)(m);
 	m->fast_wave = calloc(1, sizeof(*m->fast_wave));
-	if (m->fast_wave)
+	if (m->fast_wave && (m->fast_wave->path = strdup(path)))
 		m->fast_wave->f = fopen(path, "w");
 	if (!m->fast_wave || !m->fast_wave->f) {
+		if (m->fast_wave)
+			free(m->fast_wave->path);
 		free(m->fast_wave);
 		m->fast_wave = NULL;
 		return -1;
@@ -399,8 +404,9 @@ void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
 	uint64_t *now, *was;
 	int timed = 0;
 
-	if (!w)
+	if (!w || w->err)
 		return;
+	errno = 0;
 	now = w->value[0];
 	was = w->value[1];
 	sync_counters(m);
@@ -422,15 +428,27 @@ void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
 	}
 	memcpy(was, now, sizeof(w->value[0]));
 	w->dumped = 1;
+	if (ferror(w->f))
+		w->err = errno ? errno : EIO;
 }
 
+/* A dump that could not be written whole is removed, and errno says why. */
 void F(_wave_close)(struct MODEL *m)
 {
-	if (!m->fast_wave)
+	struct wave *w = m->fast_wave;
+
+	if (!w)
 		return;
-	fclose(m->fast_wave->f);
-	free(m->fast_wave);
 	m->fast_wave = NULL;
+	errno = 0;
+	if (fclose(w->f) && !w->err)
+		w->err = errno ? errno : EIO;
+	if (w->err)
+		remove(w->path);
+	if (w->err)
+		errno = w->err;
+	free(w->path);
+	free(w);
 }
 
 int F(_coverage_write)(struct MODEL *m, const char *path)
