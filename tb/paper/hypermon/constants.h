@@ -133,7 +133,7 @@ static const struct constant constants[] = {
 							 "629 Kbytes/s of Figure 14",
 							 "Figure 14, 16 nodes")
 	/* sizes */
-	CONSTANT(trial_volume, NUMBER, FITTED, APPLICATIONS, ALL_RUNS, OF_PLACE, 0,
+	CONSTANT(trial_volume, NUMBER, FITTED, APPLICATIONS, SOFT_RUNS, OF_PLACE, 0,
 		 "bytes that Figure 14 counts besides a record",
 		 "rates of section 6 over those of Table 2, 1.44",
 		 "Figure 14") CONSTANT(app_sizes.life_density, REAL, FITTED, TABLE2, ALL_RUNS,
