@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of surf_queue: each packet is taken by the core once, whole and in order, or lost and
+// reported. Packets come and are taken at any time. One packet, chosen by the solver when it
+// comes, is followed.
+`default_nettype none
+
+module prove_surf_queue #(
+    parameter WIDTH = 2,
+    parameter LOG2 = 2
+) (
+    input wire             clk,
+    input wire             rst_n,
+    input wire             p_valid,
+    input wire [WIDTH-1:0] p_entry,
+    input wire             room,        // the core takes what is shown
+    input wire             pick
+);
+    wire             p_ready, pk_valid, pk_lost;
+    wire [WIDTH-1:0] pk_entry;
+    wire             pk_take = pk_valid && room;
+
+    surf_queue #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2)) dut (
+        .clk(clk), .rst_n(rst_n), .p_valid(p_valid), .p_ready(p_ready), .p_entry(p_entry),
+        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost)
+    );
+
+    initial assume (!rst_n);
+
+    // Packets inside, and how many of them are ahead of the one that is followed
+    localparam [LOG2+1:0] SLOTS = 1 << LOG2, MOST = SLOTS + 1;
+
+    reg  [LOG2+1:0]  inside, ahead;
+    reg              followed, dropped, was_shown;
+    reg  [WIDTH-1:0] packet, was_entry;
+    wire             enters = p_valid && p_ready;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            {inside, ahead} <= 0;
+            {followed, dropped, was_shown} <= 3'd0;
+            {packet, was_entry} <= 0;
+        end else begin
+            inside    <= inside + enters - pk_take;
+            dropped   <= p_valid && !p_ready;
+            was_shown <= pk_valid && !pk_take;
+            was_entry <= pk_entry;
+            if (!followed && enters && pick) begin
+                followed <= 1'b1;
+                packet   <= p_entry;
+                ahead    <= inside - pk_take;
+            end else if (followed && pk_take) begin
+                followed <= ahead != 0;
+                ahead    <= ahead - 1;
+            end
+        end
+
+    always @* if (rst_n) begin
+        // packets that came = taken + inside + lost
+        assert (inside <= MOST);
+        assert (pk_lost == dropped);
+        // the queue takes what comes while it has a slot
+        assert (p_ready == (inside - pk_valid != SLOTS));
+        assert (!pk_valid || inside != 0);
+        // in order and whole; what is shown stands until it is taken
+        if (followed) begin
+            assert (ahead < inside);
+            if (pk_valid && ahead == 0)
+                assert (pk_entry == packet);
+        end
+        if (was_shown)
+            assert (pk_valid && pk_entry == was_entry);
+    end
+
+    reg [LOG2+1:0] was_inside;
+    reg            was_take;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {was_inside, was_take} <= 0;
+        else
+            {was_inside, was_take} <= {inside, pk_take};
+    // shown in the clock after it came, or after the one ahead was taken
+    always @* if (rst_n && was_inside > was_take)
+        assert (pk_valid);
+
+    // Invariants
+    (* hierconn *) wire [LOG2:0]    \dut.u_fifo.count ;
+    (* hierconn *) wire [LOG2-1:0]  \dut.u_fifo.wptr ;
+    (* hierconn *) wire [LOG2-1:0]  \dut.u_fifo.rptr ;
+    (* hierconn *) wire             \dut.u_fifo.popped ;
+    (* hierconn *) wire [LOG2-1:0]  \dut.u_fifo.mem.slot ;
+    (* hierconn *) wire [WIDTH-1:0] \dut.u_fifo.mem.word ;
+
+    wire [LOG2-1:0] where = \dut.u_fifo.rptr + ahead[LOG2-1:0] - pk_valid;
+
+    always @* if (rst_n) begin
+        assert (\dut.u_fifo.count == inside - pk_valid);
+        assert (\dut.u_fifo.wptr == \dut.u_fifo.rptr + \dut.u_fifo.count [LOG2-1:0]);
+        assert (\dut.u_fifo.popped || !pk_valid);
+        // of the memory the slot of the packet is kept
+        if (followed && !(pk_valid && ahead == 0))
+            assert (where != \dut.u_fifo.mem.slot || \dut.u_fifo.mem.word == packet);
+    end
+
+    // The solver keeps the slot that the packet comes to.
+    always @*
+        if (rst_n && !followed && enters && pick)
+            assume (\dut.u_fifo.wptr == \dut.u_fifo.mem.slot );
+    always @* if (rst_n && followed && !(pk_valid && ahead == 0))
+        assert (where == \dut.u_fifo.mem.slot );
+
+    reg was_full;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            was_full <= 1'b0;
+        else
+            was_full <= was_full || pk_lost;
+    always @* begin
+        cover (rst_n && was_full && inside == 0);
+        cover (rst_n && pk_take && enters && followed && ahead == 0 && packet == 2);
+    end
+endmodule
