@@ -405,13 +405,14 @@ void paper_constants(struct paper *p, const struct paper_constant *c)
 	end_table(p);
 }
 
-static void put_varied(FILE *f, double value, int digits, bool holds, bool ours)
+static void put_varied(FILE *f, const char *is, double value, int digits, bool holds, bool ours)
 {
-	char text[60] = "";
+	char text[100], number[60] = "";
 
 	if (!isnan(value))
-		snprintf(text, sizeof(text), "%.*f, ", digits, value);
-	strcat(text, holds ? "holds" : "fails");
+		snprintf(number, sizeof(number), "%.*f, ", digits, value);
+	snprintf(text, sizeof(text), "%.20s%s%s%s", is ? is : "", is ? ": " : "", number,
+		 holds ? "holds" : "fails");
 	put_element(f, "td", holds == ours ? "n" : "n missed", text);
 }
 
@@ -426,16 +427,16 @@ void paper_vary(struct paper *p, const struct paper_variation *v)
 	fputs("<tr>", p->variations);
 	put_element(p->variations, "td", NULL, v->row);
 	put_element(p->variations, "td", NULL, v->constant);
-	put_varied(p->variations, v->less, v->digits, v->less_holds, v->holds);
-	put_varied(p->variations, v->ours, v->digits, v->holds, v->holds);
-	put_varied(p->variations, v->more, v->digits, v->more_holds, v->holds);
+	put_varied(p->variations, v->less_is, v->less, v->digits, v->less_holds, v->holds);
+	put_varied(p->variations, NULL, v->ours, v->digits, v->holds, v->holds);
+	put_varied(p->variations, v->more_is, v->more, v->digits, v->more_holds, v->holds);
 	put_element(p->variations, "td", NULL, changes ? "changes" : "");
 	fputs("</tr>\n", p->variations);
 	if (changes) {
 		quiet(p);
-		printf("  %s depends on %s: at -10 %% it %s, at +10 %% it %s\n", v->row,
-		       v->constant, v->less_holds ? "holds" : "fails",
-		       v->more_holds ? "holds" : "fails");
+		printf("  %s depends on %s: at %s it %s, at %s it %s\n", v->row, v->constant,
+		       v->less_is ? v->less_is : "-10 %", v->less_holds ? "holds" : "fails",
+		       v->more_is ? v->more_is : "+10 %", v->more_holds ? "holds" : "fails");
 	}
 }
 

@@ -144,6 +144,8 @@ struct paper_variation {
 	int digits;
 	double less, ours, more; /* NAN: the row is a statement */
 	bool less_holds, holds, more_holds;
+	/* The constant, where it is not 10 % smaller and larger; NULL: it is. */
+	const char *less_is, *more_is;
 };
 void paper_vary(struct paper *p, const struct paper_variation *v);
 
