@@ -380,3 +380,28 @@ int bsel_print(FILE *out, const struct sbit_map *map)
 	}
 	return ferror(out) ? -EIO : 0;
 }
+
+/* The first byte of a compiled configuration; no source begins with it. */
+#define COMPILED 0xFF
+
+int bsel_read(FILE *in, struct sbit_map *map, bsel_report *report, void *arg)
+{
+	uint8_t stream[SBIT_BYTES + 64]; /* one that is too long is an error, too */
+	const int first = getc(in);
+	struct bsel_error e = {1, 1, ""};
+	struct sbit_fault fault;
+	size_t bytes;
+	int err;
+
+	if (ungetc(first, in) != COMPILED)
+		return bsel_parse(in, map, report, arg);
+	bytes = fread(stream, 1, sizeof(stream), in);
+	if (ferror(in))
+		return -EIO;
+	err = sbit_decode(stream, 8 * bytes, map, &fault);
+	if (err && report) {
+		sbit_describe(&fault, e.what, sizeof(e.what));
+		report(arg, &e);
+	}
+	return err ? -EINVAL : 0;
+}

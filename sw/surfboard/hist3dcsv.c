@@ -105,7 +105,7 @@ static int load_columns(char *path)
 
 	if (!in)
 		return -errno;
-	err = bsel_parse(in, &map, report, path);
+	err = bsel_read(in, &map, report, path);
 	fclose(in);
 	for (int bit = BITS - 1; !err && bit >= 0; bit--) {
 		for (int i = 0; i < SBIT_VARIABLES; i++) {

@@ -151,7 +151,7 @@ static void report(void *arg, const struct bsel_error *e)
 
 static int load_config(struct job *j, FILE *in, const char *name)
 {
-	int err = in ? bsel_parse(in, &j->map, report, (void *)name) : -errno;
+	int err = in ? bsel_read(in, &j->map, report, (void *)name) : -errno;
 
 	if (in)
 		fclose(in);

@@ -20,7 +20,14 @@ for packet in 'size=1024 latency=0xF7 sender=33' 'size=3 latency=0x20 sender=1' 
 	# shellcheck disable=SC2086
 	echo "$(binsel eval my.bit $packet) 00000010"
 done >hist
-hist3dcsv -c my.bsel hist
+hist3dcsv -c my.bsel hist >source
+cat source
+# the compiled configuration gives the same; a damaged one is an error
+hist3dcsv -c my.bit hist >out
+same compiled source out
+head -c 20 my.bit >cut.bit
+hist3dcsv -c cut.bit hist
+echo "status $?"
 printf 'bin[3:0] = size[3:0]\nbin[4] = color[0]\nbin[9:8] = 3\n' >part.bsel
 printf '00000F 00000001\n000300 00000001\n' | hist3dcsv -c part.bsel
 for bad in missing.bsel . ; do
