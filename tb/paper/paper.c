@@ -913,8 +913,7 @@ static void forget_rows(const struct paper *p)
 	*strrchr(current, '/') = 0;
 	snprintf(command, sizeof(command),
 		 "find '%s/varied' -mindepth 1 -maxdepth 1 -name '%s-[0-9]*' ! -path '%s' "
-		 "-exec rm "
-		 "-r {} +",
+		 "-exec rm -r {} +",
 		 p->output, p->name, current);
 	if (system(command))
 		die("cannot be removed", p->output);
