@@ -34,6 +34,9 @@
 #                      NEEDS_<program> what must be built before it runs;
 #                      NEEDS_test_<name> tools that a test program runs
 #   DEMO_<board>       command of make demo
+#   CORES_<board>      TOP:MODEL:PROGRAM:TEST: tops with a core file for FuseSoC, and the test of
+#                      its target sim
+#   COCOTB_<board>     programs in Python that make examples runs with cocotb
 #   EXAMPLES_<board>   programs of the designs in examples/, which make examples runs;
 #                      TOP_<program> its design, a top in ECP5_<board>;
 #                      SHOWS_<board>_<program> requirements that both show
@@ -44,7 +47,7 @@
 #   WRAP_<driver>      functions that a fuzz driver replaces
 #   PICTURES_<board>   waves to draw: tests with a view in waves/<board>
 #   SHOWS_<board>_<check>  requirements that a check shows: lint rejected registered agree
-#                      synth smoke example map (the first of MAPS); of make paper at full length: kinds ablations
+#                      synth smoke example map (the first of MAPS) cores cocotb; of make paper at full length: kinds ablations
 #
 # sw/<board>/board.mk
 #   TOOLS_<board>      programs, each sw/<board>/<tool>.c; LIBS_<tool> more libraries

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# For the tools of others: register maps as SystemRDL and IP-XACT.
+# For the tools of others: register maps as SystemRDL and IP-XACT, core files for FuseSoC.
 #
-# PeakRDL comes from PyPI into build/python. `make cores` and `make examples` alone need it.
+# FuseSoC, PeakRDL and cocotb come from PyPI into build/python. `make cores` and `make examples` alone
+# need them.
 PYTHON := build/python/installed
 $(PYTHON): ci/python-packages ci/install-python
 	@ci/install-python $(@D)
@@ -10,5 +11,22 @@ $(PYTHON): ci/python-packages ci/install-python
 # $(call MAP_CHECK,BOARD,MAP)
 MAP_CHECK = $(call CHECK,cores,map_$(2),$(if $(filter $(2),$(firstword $(MAPS_$(1)))),$(SHOWS_$(1)_map)),ci/register-map $(1) build/gen/$(firstword $(TOPS_$(1))) $(2) $(AREAS_$(2)))
 
-cores: generated $(PYTHON) ## what other tools need: register maps for SystemRDL and IP-XACT, tried with them (needs PyPI)
+# Folders that boards share, and of each the module that lint and synth take.
+SHARED := lib:async_fifo axil:axil_slave wb:wb_slave eisa:eisa_slave pci:pci_target pbx:pbx_slave shrimp:shrimp_stage1
+SHARED_HERE := $(sort $(foreach b,$(BOARD),$(filter $(foreach f,$(SHARED),$(firstword $(subst :, ,$(f)))),\
+	$(patsubst rtl/%/,%,$(dir $(foreach t,$(TOPS_$(b)),$(RTL_$(t))))))))
+# $(call CORE_OF,TOP:MODEL:PROGRAM:TEST)
+CORE_OF = $(firstword $(subst :, ,$(1)))
+CORE_FACTS = $(1) $(subst :, ,$(2)) $(PARAMS_$(word 2,$(subst :, ,$(2))))
+CORE_TESTS := $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(X)/tb/$(b)/$(word 3,$(subst :, ,$(c))).vpi))
+
+build/cores/fusesoc: generated
+	@ci/core-files $(VERSION) '$(SHARED)' $(foreach b,$(BOARDS),$(foreach c,$(CORES_$(b)),"$(call CORE_FACTS,$(b),$(c))"))
+
+cores: build/cores/fusesoc $(PYTHON) $(CORE_TESTS) ## what other tools need: register maps, core files, tried with these tools (needs PyPI)
 	@$(foreach b,$(BOARD),$(foreach m,$(MAPS_$(b)),$(call MAP_CHECK,$(b),$(m)) &&)) true
+	@$(foreach f,$(SHARED_HERE),$(call CHECK,cores,$(f),$(foreach b,$(BOARD),$(SHOWS_$(b)_cores)),ci/run-core $(f) lint $(if $(wildcard tb/cores/$(f)_tb.v),sim) synth) &&) true
+	@$(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(call CHECK,cores,$(call CORE_OF,$(c)),$(SHOWS_$(b)_cores),ci/run-core $(call CORE_OF,$(c)) lint sim synth) &&)) true
+
+cocotb: generated $(PYTHON)
+	@$(foreach b,$(BOARD),$(foreach e,$(COCOTB_$(b)),$(call CHECK,example,cocotb,$(SHOWS_$(b)_cocotb),build/python/bin/python $(e)) &&)) true

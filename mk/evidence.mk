@@ -148,7 +148,7 @@ docs-check: generated
 	@$(foreach b,$(BOARD),ci/check docs $(b) ci/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
 
 # The designs in examples/, each with its program; mapped for an FPGA, too.
-examples: designs ## simulate the designs in examples/, and map them for an FPGA
+examples: designs cocotb ## simulate the designs in examples/, and map them for an FPGA
 designs: generated
 	@$(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),$(MAKE) $(PARALLEL) $(X)/bin/$(e) $(NEEDS_$(e)) && \
 		{ $(call CHECK,example,$(e),$(SHOWS_$(b)_$(e)),$(X)/bin/$(e)); s=$$?; cat build/logs/example-$(e).log; test $$s = 0; } && \

@@ -23,6 +23,12 @@ SHOWS_surfboard_buslatency := SB-TAP-004 SB-PKG-005
 BENCH_surfboard := simulation harness driver tools
 SMOKE_surfboard := first_packet driver_configures bus_protocol rate_write_cost rate_1080ns path_4mb
 SHOWS_surfboard_map := SB-PKG-002
+SHOWS_surfboard_cocotb := SB-PKG-004
+COCOTB_surfboard := examples/cocotb/run.py
+SHOWS_surfboard_cores := SB-PKG-001
+CORES_surfboard := surf_axil:surf_axil:test_core:core_bursts surf_wb:surf_wb:test_core:core_bursts@surf_wb \
+	surf_taps:surf_taps:test_taps:taps_frames surfboard:surfboard:test_first:first_packet \
+	surfboard_axil:surfboard_axil:test_buses:axil_lanes surfboard_wb:surfboard_wb:test_buses:wb_lanes
 LONG_surfboard := rate_1080ns:10000:soak path_*:1000:long reset_*:600:resets
 PICTURES_surfboard := first_packet boards_interleave
 # what the fuzz drivers replace
