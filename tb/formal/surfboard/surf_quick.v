@@ -89,71 +89,27 @@ module prove_surf_quick #(
     wire [31:0]     bin_word;
     wire [127:0]    line_word;
 
-    (* hierconn *) wire [LOG2-1:0] \u_hist.g_bank[0].g_lane[0].mem.slot ;
-    (* hierconn *) wire [7:0] \u_hist.g_bank[0].g_lane[0].mem.word ;
-    (* hierconn *) wire [LOG2-1:0] \u_hist.g_bank[0].g_lane[1].mem.slot ;
-    (* hierconn *) wire [7:0] \u_hist.g_bank[0].g_lane[1].mem.word ;
-    (* hierconn *) wire [LOG2-1:0] \u_hist.g_bank[0].g_lane[2].mem.slot ;
-    (* hierconn *) wire [7:0] \u_hist.g_bank[0].g_lane[2].mem.word ;
-    (* hierconn *) wire [LOG2-1:0] \u_hist.g_bank[0].g_lane[3].mem.slot ;
-    (* hierconn *) wire [7:0] \u_hist.g_bank[0].g_lane[3].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[0].g_lane[0].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[0].g_lane[0].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[0].g_lane[1].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[0].g_lane[1].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[0].g_lane[2].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[0].g_lane[2].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[0].g_lane[3].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[0].g_lane[3].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[1].g_lane[0].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[1].g_lane[0].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[1].g_lane[1].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[1].g_lane[1].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[1].g_lane[2].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[1].g_lane[2].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[1].g_lane[3].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[1].g_lane[3].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[2].g_lane[0].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[2].g_lane[0].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[2].g_lane[1].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[2].g_lane[1].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[2].g_lane[2].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[2].g_lane[2].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[2].g_lane[3].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[2].g_lane[3].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[3].g_lane[0].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[3].g_lane[0].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[3].g_lane[1].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[3].g_lane[1].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[3].g_lane[2].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[3].g_lane[2].mem.word ;
-    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[3].g_lane[3].mem.slot ;
-    (* hierconn *) wire [7:0] \u_trace.g_bank[3].g_lane[3].mem.word ;
+    (* hierconn *) wire [LOG2-1:0] \u_hist.g_bank[0].mem.slot ;
+    (* hierconn *) wire [31:0] \u_hist.g_bank[0].mem.word ;
+    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[0].mem.slot ;
+    (* hierconn *) wire [31:0] \u_trace.g_bank[0].mem.word ;
+    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[1].mem.slot ;
+    (* hierconn *) wire [31:0] \u_trace.g_bank[1].mem.word ;
+    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[2].mem.slot ;
+    (* hierconn *) wire [31:0] \u_trace.g_bank[2].mem.word ;
+    (* hierconn *) wire [LOG2-1:2] \u_trace.g_bank[3].mem.slot ;
+    (* hierconn *) wire [31:0] \u_trace.g_bank[3].mem.word ;
 
-    assign bin_slot = \u_hist.g_bank[0].g_lane[0].mem.slot ;
-    assign line_slot = \u_trace.g_bank[0].g_lane[0].mem.slot ;
-    assign bin_word = {\u_hist.g_bank[0].g_lane[3].mem.word , \u_hist.g_bank[0].g_lane[2].mem.word , \u_hist.g_bank[0].g_lane[1].mem.word , \u_hist.g_bank[0].g_lane[0].mem.word };
-    assign line_word = {\u_trace.g_bank[3].g_lane[3].mem.word , \u_trace.g_bank[3].g_lane[2].mem.word , \u_trace.g_bank[3].g_lane[1].mem.word , \u_trace.g_bank[3].g_lane[0].mem.word , \u_trace.g_bank[2].g_lane[3].mem.word , \u_trace.g_bank[2].g_lane[2].mem.word , \u_trace.g_bank[2].g_lane[1].mem.word , \u_trace.g_bank[2].g_lane[0].mem.word , \u_trace.g_bank[1].g_lane[3].mem.word , \u_trace.g_bank[1].g_lane[2].mem.word , \u_trace.g_bank[1].g_lane[1].mem.word , \u_trace.g_bank[1].g_lane[0].mem.word , \u_trace.g_bank[0].g_lane[3].mem.word , \u_trace.g_bank[0].g_lane[2].mem.word , \u_trace.g_bank[0].g_lane[1].mem.word , \u_trace.g_bank[0].g_lane[0].mem.word };
+    assign bin_slot  = \u_hist.g_bank[0].mem.slot ;
+    assign bin_word  = \u_hist.g_bank[0].mem.word ;
+    assign line_slot = \u_trace.g_bank[0].mem.slot ;
+    assign line_word = {\u_trace.g_bank[3].mem.word , \u_trace.g_bank[2].mem.word ,
+                        \u_trace.g_bank[1].mem.word , \u_trace.g_bank[0].mem.word };
 
     always @* begin
-        assume (\u_hist.g_bank[0].g_lane[1].mem.slot == bin_slot);
-        assume (\u_hist.g_bank[0].g_lane[2].mem.slot == bin_slot);
-        assume (\u_hist.g_bank[0].g_lane[3].mem.slot == bin_slot);
-        assume (\u_trace.g_bank[0].g_lane[1].mem.slot == line_slot);
-        assume (\u_trace.g_bank[0].g_lane[2].mem.slot == line_slot);
-        assume (\u_trace.g_bank[0].g_lane[3].mem.slot == line_slot);
-        assume (\u_trace.g_bank[1].g_lane[0].mem.slot == line_slot);
-        assume (\u_trace.g_bank[1].g_lane[1].mem.slot == line_slot);
-        assume (\u_trace.g_bank[1].g_lane[2].mem.slot == line_slot);
-        assume (\u_trace.g_bank[1].g_lane[3].mem.slot == line_slot);
-        assume (\u_trace.g_bank[2].g_lane[0].mem.slot == line_slot);
-        assume (\u_trace.g_bank[2].g_lane[1].mem.slot == line_slot);
-        assume (\u_trace.g_bank[2].g_lane[2].mem.slot == line_slot);
-        assume (\u_trace.g_bank[2].g_lane[3].mem.slot == line_slot);
-        assume (\u_trace.g_bank[3].g_lane[0].mem.slot == line_slot);
-        assume (\u_trace.g_bank[3].g_lane[1].mem.slot == line_slot);
-        assume (\u_trace.g_bank[3].g_lane[2].mem.slot == line_slot);
-        assume (\u_trace.g_bank[3].g_lane[3].mem.slot == line_slot);
+        assume (\u_trace.g_bank[1].mem.slot == line_slot);
+        assume (\u_trace.g_bank[2].mem.slot == line_slot);
+        assume (\u_trace.g_bank[3].mem.slot == line_slot);
     end
 
     // ------------------------------------------------------------ the host
