@@ -384,6 +384,40 @@ static void aborts(struct sim *s)
 	       "chip again");
 }
 
+/* NODECLK stands still: the chips do not answer. */
+static void hung(struct sim *s)
+{
+	struct mkboard *b = start(s);
+	uint64_t data = 0, begin;
+	struct pci_cycle filter = {
+		.command = PCI_MEM_READ, .addr = BASE + MULTIKRON_FILTER, .data = &data};
+	struct pci_cycle sources = {
+		.command = PCI_MEM_READ, .addr = BASE + MULTIKRON_MUXSEL, .data = &data};
+	enum pci_end end;
+
+	config_put(b, 4, 0x08000142);
+	sim_clock_stretch(b->nodeclk, SIM_MS(2));
+	begin = b->pci_clocks;
+	do
+		end = pci_cycle(b->pci, &filter);
+	while (end == PCI_RETRY);
+	SIM_EQ(s, end, PCI_TARGET_ABORT, "no answer");
+	begin = b->pci_clocks - begin;
+	SIM_CHECK(s, begin >= 32768 && begin < 32768 + 64, "after %llu PCI clocks",
+		  (unsigned long long)begin);
+	SIM_EQ(s, config_get(b, 4), 0x0A000142, "Status[11]");
+	SIM_EQ(s, pci_cycle(b->pci, &sources), PCI_TARGET_ABORT, "another register");
+	SIM_CHECK(s, sources.clocks <= 16, "%u clocks", sources.clocks);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "configuration register");
+	mkboard_put(b, MEMORY + 0x40, 0xA5A5A5A5);
+	SIM_EQ(s, mkboard_get(b, MEMORY + 0x40), 0xA5A5A5A5, "memory");
+	sim_wait(s, SIM_MS(2));
+	/* an answer for which nobody comes makes way for the next access */
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & 0xFF, CSR_SAMPLING | CSR_MODE32,
+	       "chip again");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_FILTER), 0xFFFF, "filter");
+}
+
 /* Wrong parity of data and addresses, with every setting of Command. */
 static void parity(struct sim *s)
 {
@@ -798,6 +832,7 @@ const struct sim_test sim_tests[] = {
 	{"pci_wide", wide, CHECKER "MK-PCI-015 MK-PCI-016 MK-PCI-017", NULL},
 	{"pci_bursts", bursts, CHECKER "MK-PCI-018 MK-PCI-019", NULL},
 	{"pci_retries", retries, CHECKER "MK-PCI-021 MK-CHIP-008", NULL},
+	{"pci_hung", hung, CHECKER, NULL},
 	{"pci_aborts", aborts, CHECKER "MK-PCI-004 MK-PCI-022 MK-PCI-023", NULL},
 	{"pci_aborts_novc", aborts, "MK-PCI-022", "multikron_novc"},
 	{"pci_parity", parity, CHECKER "MK-PCI-004 MK-PCI-025 MK-PCI-026", NULL},
