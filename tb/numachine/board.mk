@@ -9,6 +9,7 @@ PAPER_numachine := memory machine
 BENCH_numachine := machine
 SMOKE_numachine := first_events
 SMOKE_nmpcm := pcm_transactions pcm_sram pcm_latency
+CORES_numachine := numachine:numachine:test_first:first_events nmpcm:nmpcm:test_pcm:pcm_counters
 LONG_numachine := random_*:1000:random diagnose_*:4000:diagnose
 
 SHOWS_numachine_lint := NM-ENG-001

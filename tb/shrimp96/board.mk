@@ -9,4 +9,5 @@ SIMMODELS_shrimp96 := shrimp96 shrimp96_16m
 PAPER_shrimp96 := joint uses overhead migration
 
 SMOKE_shrimp96 := first_histogram
+CORES_shrimp96 := shrimp96:shrimp96:test_first:first_histogram
 LONG_shrimp96 := rate_*:1000:soak
