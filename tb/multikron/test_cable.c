@@ -76,6 +76,27 @@ static void two_bytes(struct sim *s)
 }
 
 /* A host that does not answer holds the sequence; nothing is lost; a reset ends it. */
+/* ACK of the word before is still up, or the host is being switched on. */
+static void ack_up(struct sim *s)
+{
+	struct mkboard *b = start(s);
+	struct sim_pin *ack = sim_pin(s, "s_ack"), *dav = sim_pin(s, "s_dav");
+
+	s16d_hold(b->cable, true);
+	sim_put(ack, 1);
+	sim_wait(s, SIM_US(1));
+	mkboard_trace(b, 0, 1);
+	for (unsigned int i = 0; i < 100; i++) {
+		sim_wait_cycles(b->pclk, 1);
+		SIM_EQ(s, sim_get(dav), 0, "DAV while ACK is up");
+	}
+	SIM_EQ(s, sim_get(b->obs_busy), 1, "the sequence waits");
+	sim_put(ack, 0);
+	s16d_hold(b->cable, false);
+	mkboard_settle(b);
+	SIM_EQ(s, b->cable_words, 10, "words");
+}
+
 static void held(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -179,6 +200,7 @@ const struct sim_test sim_tests[] = {
 	{"cab_sample_le", one_sample, WATCHED "MK-CAB-002", "multikron_be"},
 	{"cab_handshake", handshake, WATCHED "MK-CAB-008", NULL},
 	{"cab_two_bytes", two_bytes, WATCHED "MK-CAB-005", NULL},
+	{"cab_ack_up", ack_up, WATCHED, NULL},
 	{"cab_held", held, WATCHED "MK-CAB-006", NULL},
 	{"cab_disabled", disabled, WATCHED "MK-CAB-009", NULL},
 	{"cab_rates", rates, WATCHED "MK-CAB-010", NULL},
