@@ -17,7 +17,7 @@ SHARED_HERE := $(sort $(foreach b,$(BOARD),$(filter $(foreach f,$(SHARED),$(firs
 	$(patsubst rtl/%/,%,$(dir $(foreach t,$(TOPS_$(b)),$(RTL_$(t))))))))
 # $(call CORE_OF,TOP:MODEL:PROGRAM:TEST)
 CORE_OF = $(firstword $(subst :, ,$(1)))
-CORE_FACTS = $(1) $(subst :, ,$(2)) $(PARAMS_$(word 2,$(subst :, ,$(2))))
+CORE_FACTS = $(1) $(subst :, ,$(2)) $(PARAMS_$(word 2,$(subst :, ,$(2)))) -- $(SYNTH_PARAMS_$(call CORE_OF,$(2)))
 CORE_TESTS := $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(X)/tb/$(b)/$(word 3,$(subst :, ,$(c))).vpi))
 
 build/cores/fusesoc: generated

@@ -10,7 +10,6 @@ SIMMODELS_multikron := multikron multikron_novc
 PAPER_multikron := probes rates bus
 
 SMOKE_multikron := first_samples
-CORES_multikron := multikron:multikron:test_first:first_samples
 LONG_multikron := soak_*:10000:soak soak_discard:100000:soak-10-million
 
 SHOWS_multikron_lint := MK-ENG-001
