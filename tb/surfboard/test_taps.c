@@ -52,6 +52,7 @@ struct stream {
 	uint64_t frames_left;
 	unsigned int beats_left, beat_no, change_at, sparse;
 	bool empty, offered;
+	bool longer; /* the next frame has more than 1024 words */
 	struct beat beat;
 	unsigned int rest; /* clocks until the next beat */
 	/* model */
@@ -355,13 +356,15 @@ static void next_beat(struct bench *b, struct stream *t)
 	struct beat *c = &t->beat;
 
 	if (!t->beats_left) {
-		const unsigned int kind = (unsigned int)sim_range(b->s, 0, 255);
+		const unsigned int kind = t->longer ? 0 : (unsigned int)sim_range(b->s, 0, 255);
 
 		t->frames_left--;
 		/* about 1024 words, now and then */
-		t->beats_left =
-			kind == 0 ? (unsigned int)sim_range(b->s, 0, 5) + 4096 / t->bytes - 2
-				  : (unsigned int)sim_range(b->s, 1, b->size);
+		t->beats_left = kind == 0
+					? (unsigned int)sim_range(b->s, t->longer ? 5 : 0, 5) +
+						  4096 / t->bytes - 2
+					: (unsigned int)sim_range(b->s, 1, b->size);
+		t->longer = false;
 		t->beat_no = 0;
 		t->change_at = kind / 8 == 1 ? (unsigned int)sim_range(b->s, 1, b->size) : 0;
 		t->sparse = kind / 16 == 2;
@@ -484,8 +487,9 @@ static void behind_edge(void *arg)
 	}
 	sim_put(b->p_ready, chance(b, b->port));
 	sim_put(b->clear, b->clears && chance(b, 1));
-	if (b->external)
-		sim_put(b->time_ext, sim_get(b->time_ext) + sim_range(b->s, 1, 100));
+	/* anything where it is not used */
+	sim_put(b->time_ext, b->external ? sim_get(b->time_ext) + sim_range(b->s, 1, 100)
+					 : sim_random(b->s));
 	sim_settle(b->s);
 }
 
@@ -655,11 +659,25 @@ static void none_dropped(struct bench *b)
 	}
 }
 
+/* A new count, with nothing under way. */
+static void clear_counts(struct bench *b)
+{
+	sim_wait_edge(b->clk, SIM_FALL);
+	sim_put(b->clear, 1);
+	sim_wait_edge(b->clk, SIM_FALL);
+	for (unsigned int i = 0; i < SOURCES; i++) {
+		for (unsigned int k = 0; k < 3; k++)
+			SIM_EQ(b->s, sim_get(b->e[i].pin[k]), 0, "cleared");
+		SIM_EQ(b->s, sim_get(b->e[i].flags), 0, "flags cleared");
+	}
+}
+
 /* Frames of all kinds on both streams, no bus: each is a packet, or none and counted. */
 static void taps_frames(struct sim *s)
 {
 	struct bench *b = open_taps(s);
 
+	b->stream[0].longer = b->stream[1].longer = true;
 	for (unsigned int i = 0; i < 4; i++) {
 		b->valid = (unsigned int)sim_range(s, 20, 256);
 		b->ready = (unsigned int)sim_range(s, 20, 256);
@@ -675,6 +693,8 @@ static void taps_frames(struct sim *s)
 	none_dropped(b);
 	SIM_CHECK(s, b->e[STREAM_A].packets && b->e[STREAM_B].packets, "no packet came");
 	SIM_CHECK(s, b->e[STREAM_A].bad && b->e[STREAM_B].bad, "no frame was bad");
+	SIM_CHECK(s, b->e[STREAM_A].cut && b->e[STREAM_B].cut, "no frame was too long");
+	clear_counts(b);
 }
 
 /* Reads and writes of 16 ids interleaved. */
@@ -764,15 +784,7 @@ static void taps_closed(struct sim *s)
 	start(b, 50, 0);
 	finish(b);
 	SIM_EQ(s, compare(b, STREAM_A), made - 5, "frames dropped");
-	/* a new count */
-	sim_wait_edge(b->clk, SIM_FALL);
-	sim_put(b->clear, 1);
-	sim_wait_edge(b->clk, SIM_FALL);
-	for (unsigned int i = 0; i < SOURCES; i++) {
-		for (unsigned int k = 0; k < 3; k++)
-			SIM_EQ(s, sim_get(b->e[i].pin[k]), 0, "cleared");
-		SIM_EQ(s, sim_get(b->e[i].flags), 0, "flags cleared");
-	}
+	clear_counts(b);
 	b->apart = SOURCES;
 	start(b, 50, 50);
 	finish(b);
@@ -835,6 +847,7 @@ static void taps_unkept(struct sim *s)
 		SIM_EQ(s, compare(b, i), 0, "frames dropped at a ready port");
 		SIM_EQ(s, b->e[i].packets, 200, "packets");
 	}
+	clear_counts(b);
 }
 
 #define FRAME "surf_taps_frame"
