@@ -295,8 +295,14 @@ void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *l)
 			decide(d, NM_READ_SHARED); /* no store took the line from a reader */
 		return;
 	}
-	if (d->doubt == NM_TOO_FEW || n < TRANSFERS_LEAST)
+	if (d->doubt == NM_TOO_FEW)
 		return;
+	if (n < TRANSFERS_LEAST) {
+		/* too few for a verdict, but those there are speak against the counters' */
+		if (n && most(l->false_sharing, n, 50) && d->pattern != NM_WRITE_SHARED)
+			doubt(d, NM_TOO_FEW);
+		return;
+	}
 	if (most(l->false_sharing, n, 80))
 		decide(d, NM_FALSE_SHARING);
 	else if (!most(l->true_sharing, n, 80))

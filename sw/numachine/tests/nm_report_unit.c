@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../../tests/damage.h"
 #include "../../tests/unit.h"
+#include "../nm_diagnose.h"
 #include "../nm_report.h"
 #include "../nm_table.h"
 #include <errno.h>
@@ -576,6 +577,43 @@ static void great_counts(void **state)
 	assert_string_equal(wrong, "the counts add up to more than 2^56 events");
 }
 
+/* What the words of a recording make of the counters' verdict. */
+static void verdict_with_words(void **state)
+{
+	static const struct {
+		enum nm_pattern before, after;
+		uint64_t shared, apart; /* transfers with a shared word, and without */
+	} cases[] = {
+		{NM_PRODUCER_CONSUMER, NM_PRODUCER_CONSUMER, 100, 0},
+		{NM_PRODUCER_CONSUMER, NM_FALSE_SHARING, 0, 100},
+		{NM_PRODUCER_CONSUMER, NM_UNDECIDED, 50, 50},
+		/* few: they decide nothing, but may speak against it */
+		{NM_PRODUCER_CONSUMER, NM_PRODUCER_CONSUMER, 9, 0},
+		{NM_PRODUCER_CONSUMER, NM_PRODUCER_CONSUMER, 5, 4},
+		{NM_PRODUCER_CONSUMER, NM_UNDECIDED, 4, 5},
+		{NM_MIGRATORY, NM_UNDECIDED, 0, 9},
+		{NM_WRITE_SHARED, NM_WRITE_SHARED, 0, 9},
+		{NM_WRITE_SHARED, NM_TRUE_SHARING, 100, 0},
+		{NM_PRIVATE, NM_PRIVATE, 0, 9},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const struct nm_words_line line = {.threads = 2,
+						   .readers = 2,
+						   .writers = 1,
+						   .users = 2,
+						   .reads = 200,
+						   .writes = 200,
+						   .true_sharing = cases[i].shared,
+						   .false_sharing = cases[i].apart};
+		struct nm_diagnosis d = {.pattern = cases[i].before};
+
+		nm_divide(&d, &line);
+		assert_int_equal(d.pattern, cases[i].after);
+	}
+}
+
 static const struct unit units[] = {
 	UNIT(hit_table, "NM-TOOL-001 NM-TOOL-002"),
 	UNIT(hits_are_all, "NM-TOOL-003"),
@@ -590,6 +628,7 @@ static const struct unit units[] = {
 	UNIT(notices_damage, ""),
 	UNIT(great_counts, ""),
 	UNIT(names_files, ""),
+	UNIT(verdict_with_words, ""),
 };
 
 UNIT_MAIN(units)
