@@ -163,7 +163,7 @@ static bool i_wave_open(void *b, const char *path)
 	return true;
 }
 
-/* vvp ends the dump after the test; ci/run-test looks whether it is whole. */
+/* vvp ends the dump after the test, and says nothing of a full disk. */
 static bool i_wave_close(void *b)
 {
 	(void)b;
