@@ -46,13 +46,21 @@ struct run {
 
 static struct run *runs; /* the last one has no test */
 
+static size_t models_of(const struct sim_test *t)
+{
+	size_t n = 1;
+
+	for (const char *m = t->model; m && *m; m++)
+		n += *m == ' ';
+	return n;
+}
+
 static bool expand_runs(void)
 {
 	size_t n = 0, room = 1;
 
 	for (const struct sim_test *t = sim_tests; t->name; t++)
-		for (const char *m = t->model ? t->model : ""; m; m = strchr(m + 1, ' '))
-			room++;
+		room += models_of(t);
 	runs = calloc(room, sizeof(*runs));
 	for (const struct sim_test *t = sim_tests; runs && t->name; t++) {
 		const char *m = t->model ? t->model : sim_default_model;
