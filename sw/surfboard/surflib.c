@@ -712,13 +712,24 @@ static bool presence(unsigned int code, uint32_t *bytes)
 static int probe_block(struct surf *s, uint32_t base, uint32_t *bytes)
 {
 	const uint32_t pattern = 0x5A3CA569;
-	uint32_t first, there;
+	uint32_t first, second, there, value = 0;
 	bool alias = false;
 	int err = read_width(s, base, 32, &first), err2;
 
+	if (!err)
+		err = read_width(s, base + 4, 32, &second);
 	if (err)
 		return err;
-	for (*bytes = 256; !err && *bytes < 64 * MEGABYTE; *bytes *= 2) {
+	/* no memory does not keep a word while its neighbour is written */
+	err = write_width(s, base, 32, pattern);
+	if (!err)
+		err = write_width(s, base + 4, 32, ~pattern);
+	if (!err)
+		err = read_width(s, base, 32, &value);
+	err2 = write_width(s, base + 4, 32, second);
+	err = err ? err : err2;
+	*bytes = value == pattern ? 256 : 0;
+	while (!err && *bytes && *bytes < 64 * MEGABYTE) {
 		err = read_width(s, base + *bytes, 32, &there);
 		if (!err)
 			err = aliased(s, base, *bytes, pattern, &alias);
@@ -726,6 +737,7 @@ static int probe_block(struct surf *s, uint32_t base, uint32_t *bytes)
 			break;
 		err2 = write_width(s, base + *bytes, 32, there);
 		err = err ? err : err2;
+		*bytes *= 2;
 	}
 	err2 = write_width(s, base, 32, first);
 	return err ? err : err2;
