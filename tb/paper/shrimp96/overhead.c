@@ -47,7 +47,7 @@ struct run {
 	const char *wrong;
 };
 
-static void fail(const char *what)
+static _Noreturn void fail(const char *what)
 {
 	fprintf(stderr, "overhead: %s\n", what);
 	exit(1);

@@ -30,7 +30,7 @@ struct trial {
 	uint64_t end_ps;
 };
 
-static void fail(const char *what)
+static _Noreturn void fail(const char *what)
 {
 	fprintf(stderr, "uses: %s\n", what);
 	exit(1);
