@@ -148,8 +148,8 @@ docs-check: generated
 	@$(foreach b,$(BOARD),ci/check docs $(b) ci/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
 
 # The designs in examples/, each with its program; mapped for an FPGA, too.
-examples: designs cocotb ## simulate the designs in examples/, and map them for an FPGA
-designs: generated
+examples: designs cocotb ## the designs in examples/, and with cocotb (needs PyPI)
+designs: generated ## simulate the designs in examples/, and map them for an FPGA
 	@$(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),$(THIS_MAKE) $(PARALLEL) $(X)/bin/$(e) $(NEEDS_$(e)) && \
 		{ $(call CHECK,example,$(e),$(SHOWS_$(b)_$(e)),$(X)/bin/$(e)); s=$$?; cat build/logs/example-$(e).log; test $$s = 0; } && \
 		$(foreach t,$(TOP_$(e)),{ $(call CHECK,synth,$(t),$(SHOWS_$(b)_$(e)),ci/map-ecp5 $(t)); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } &&))) true
