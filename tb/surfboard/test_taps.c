@@ -271,8 +271,10 @@ static void follow_port(struct bench *b)
 				   : p.color	     ? WRITES
 						     : READS;
 	struct expected *e = &b->e[source];
+	const uint64_t fields[] = {p.rx,       p.tx,   p.words, p.sender, p.color,
+				   p.category, p.addr, p.be,	p.irq};
 
-	sim_digest(b->s, &p, sizeof(p));
+	sim_digest(b->s, fields, sizeof(fields));
 	e->packets++;
 	e->cut += p.irq;
 	/* those before it were dropped; the counters must say so */
