@@ -3,7 +3,7 @@
 
 bool host_is_eisa(struct sim *s)
 {
-	return sim_has_pin(s, "bclk");
+	return !sim_has_pin(s, "aclk") && !sim_has_pin(s, "wb_clk");
 }
 
 static bool io_address(uint32_t addr)
