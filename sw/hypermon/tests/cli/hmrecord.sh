@@ -28,7 +28,11 @@ awk -F, '!/^#/ { n += $1; if ($2 != ($1 - 1) * 800) print "wrong:", $0 } END { p
 # an interrupt ends it as a limit does; once something is written it has begun (the file has no
 # name before its end)
 hmrecord -b unix:b -c 'frames 300000 20 1' -t 1000000s -o t9 >out &
-for _ in $(seq 1000); do [ "$(find -L /proc/$!/fd -type f -size +1k 2>/dev/null)" ] && break; sleep 0.02; done
+# the shell, which it is at first, has this script open
+for _ in $(seq 1000); do
+	[[ $(readlink /proc/$!/exe) == */hmrecord && $(find -L /proc/$!/fd -type f -size +1k 2>/dev/null) ]] && break
+	sleep 0.02
+done
 kill -INT $!
 wait $!
 echo "status $?"
