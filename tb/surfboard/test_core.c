@@ -367,7 +367,7 @@ static void overload(struct sim *s)
 	for (unsigned int every = 1; every < 4; every++) {
 		const uint64_t lost = c->lost;
 
-		start(c, sim_length(s, 1000, 200), every);
+		start(c, 200 + sim_length(s, 800, 1), every);
 		drain(c);
 		SIM_CHECK(s, c->lost > lost, "with a packet every %u clocks none is lost",
 			  every);

@@ -806,7 +806,7 @@ static void taps_unkept(struct sim *s)
 		/* the last time the tap loses the count of some ids */
 		b->under_way = i < 2 ? LOST_COUNT - 1 : KEPT + LOST_COUNT + 4;
 		b->valid = i < 2 ? 80 : 250;
-		start(b, 0, sim_length(s, 1500, 300));
+		start(b, 0, 300 + sim_length(s, 1200, 1));
 		finish(b);
 		for (unsigned int k = 0; k < 2; k++)
 			for (unsigned int id = 0; id < IDS; id++)
