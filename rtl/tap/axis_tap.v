@@ -18,8 +18,8 @@
 //                             TX_BYTES bytes from byte TX_OFFSET of the frame on
 //               p_addr, p_be  0 and 15
 //             A frame that is no packet is dropped, too: one without any byte, without the
-//             whole field of TX_FRAME = 1, or in which TID or TDEST changes (the frames of an
-//             interleaved stream cannot be told apart). Null bytes (TKEEP = 0) count as
+//             whole field of TX_FRAME = 1, or in which TID or TDEST changes (beats of
+//             interleaved frames are not sorted). Null bytes (TKEEP = 0) count as
 //             places in the frame where the field is looked for.
 //             frames = packets + dropped at all times; flags as in tap_count: lost, bad, cut.
 // Latency     last beat to p_valid: 2 clocks.

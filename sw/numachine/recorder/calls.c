@@ -582,7 +582,7 @@ OMP_LOCK(nest_lock)
  * Its library calls a tool (OpenMP 5.0, 4.2) where teams and barriers begin and end. A team is
  * known by the thread that begins it, which its members find in the data of the team, and
  * then in those of their task. Locks are recorded where the program calls for them: the
- * tool would hear of an unlock only after it.
+ * library reports an unlock only after it.
  */
 union ompt_data {
 	uint64_t value;
