@@ -52,9 +52,13 @@ void host_open(struct hostbus *b, struct sim *s, sim_time period, sim_time phase
 	}
 }
 
-static uint32_t address(bool io, uint32_t addr)
+/* An access of a bus of today, both of which are a word_device. */
+static int word_access(struct hostbus *b, bool write, bool io, uint32_t addr, unsigned int be,
+		       uint32_t *data)
 {
-	return io ? addr & 0xFFF : addr;
+	struct word_device *w = (struct word_device *)host_device(b, 0);
+
+	return w->access(w, write, io ? addr & 0xFFF : addr, be, data);
 }
 
 int host_read(struct hostbus *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,
@@ -62,9 +66,7 @@ int host_read(struct hostbus *b, bool io, unsigned int slot, uint32_t addr, unsi
 {
 	if (b->eisa)
 		return eisa_read(b->eisa, io, slot, addr, be, data);
-	if (b->axil)
-		return axil_read(b->axil, address(io, addr), data);
-	return wb_read(b->wb, address(io, addr), be, data);
+	return word_access(b, false, io, addr, be, data);
 }
 
 int host_write(struct hostbus *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,
@@ -72,9 +74,7 @@ int host_write(struct hostbus *b, bool io, unsigned int slot, uint32_t addr, uns
 {
 	if (b->eisa)
 		return eisa_write(b->eisa, io, slot, addr, be, data);
-	if (b->axil)
-		return axil_write(b->axil, address(io, addr), be, data);
-	return wb_write(b->wb, address(io, addr), be, data);
+	return word_access(b, true, io, addr, be, &data);
 }
 
 int host_run(struct hostbus *b, struct eisa_cycle *v, size_t n)

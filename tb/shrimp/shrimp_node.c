@@ -102,8 +102,7 @@ void shrimp_node_close(struct shrimp_node *c)
 	if (!c)
 		return;
 	sni_close(c->sni);
-	if (c->eisa)
-		eisa_close(c->eisa);
+	eisa_close(c->eisa);
 	free(c);
 }
 
