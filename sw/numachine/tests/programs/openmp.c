@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenMP: a loop, a critical region, a barrier, an atomic variable. */
+/* OpenMP: a loop, a critical region entered by every thread in every round, a barrier, an atomic
+ * variable. */
 #include <stdio.h>
 
 #define N 4096
@@ -32,9 +33,11 @@ int main(void)
 		for (int i = 0; i < 10; i++)
 #pragma omp atomic
 			sum++;
-		for (int i = 0; i < 100; i++)
+		for (int i = 0; i < 100; i++) {
 #pragma omp critical
 			guarded.count++;
+#pragma omp barrier
+		}
 		for (int i = 0; i < 200; i++) {
 #pragma omp master
 			step.number = i;
