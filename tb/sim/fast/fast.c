@@ -543,11 +543,20 @@ static int size_of(const struct fast *f, const struct cluster *c)
 	return set_count(f->d, c->ops) + c->nunits;
 }
 
+/* Moves all of @from into @to; the last cluster takes the place of @from. */
 static void join(struct fast *f, struct cluster **c, int *n, int from, int to)
 {
-	for (int i = 0; i < c[from]->nunits; i++)
-		add_unit(f, c[to], c[from]->unit[i]);
-	free_cluster(c[from]);
+	struct cluster *into = c[to], *gone = c[from];
+
+	for (int i = 0; i < gone->nunits; i++) {
+		into->unit = grow(into->unit, (size_t)into->nunits, sizeof(int));
+		into->unit[into->nunits++] = gone->unit[i];
+	}
+	set_or(f->d, into->wake, gone->wake);
+	set_or(f->d, into->ops, gone->ops);
+	set_or(f->d, into->reads, gone->reads);
+	set_or(f->d, into->writes, gone->writes);
+	free_cluster(gone);
 	c[from] = c[--*n];
 }
 
@@ -573,6 +582,8 @@ static int merge_alike(struct fast *f, struct cluster **c, int n)
 			    restless(f, c[k]) || !alike(f, c[i], c[k]))
 				continue;
 			join(f, c, &n, k, i);
+			if (i == n)
+				i = k; /* the last one fills the gap */
 			k = -1;
 		}
 	return n;
