@@ -53,6 +53,12 @@ static void transactions(struct sim *s)
 	pcm_put(p, REG(ADDR_WATCH), 0x12345678);
 	pcm_put(p, REG(ADDR_FILTER), 0x9ABCDEF0);
 	SIM_EQ(s, pcm_get_two(p, REG(ADDR_WATCH)), 0x123456789ABCDEF0, "two words read");
+	for (unsigned int i = 0; i < 64; i++) {
+		const uint64_t two = sim_random(s);
+
+		pcm_put_two(p, REG(ADDR_WATCH), two);
+		SIM_EQ(s, pcm_get_two(p, REG(ADDR_WATCH)), two, "two words written");
+	}
 	pcm_put_two(p, REG(ADDR_WATCH), 0x5555AAAA00000000);
 	SIM_EQ(s, pcm_get(p, REG(ADDR_WATCH)), 0x5555AAAA, "the even word");
 	SIM_EQ(s, pcm_get(p, REG(ADDR_FILTER)), 0, "the odd word");
@@ -180,29 +186,41 @@ static void counters(struct sim *s)
 	uint32_t n;
 
 	/* an event in every clock: as many as clocks between the two writes of its control */
-	for (unsigned int i = 0; i < 4; i++) {
-		control(p, i, 1, 7);
-		from = sim_now(s);
-		pcm_idle(p, 1000 + i);
-		n = (uint32_t)((sim_now(s) - from) / SIM_NS(20));
-		/* a write acts three clocks after its start, which is two before it returns */
-		SIM_EQ(s, counter(p, i), n + 5, "clocks");
+	for (unsigned int i = 0; i < 4; i++)
+		for (unsigned int k = 0; k < 40; k++) {
+			const uint32_t first = k ? (uint32_t)sim_random(s) : 0;
+
+			control(p, i, 1, 7);
+			pcm_put(p, COUNTER(i), first);
+			from = sim_now(s);
+			pcm_idle(p, k ? k : 1000 + i);
+			n = (uint32_t)((sim_now(s) - from) / SIM_NS(20));
+			/* a write acts three clocks after its start, which is two before it
+			 * returns */
+			SIM_EQ(s, counter(p, i), first + n + 5, "clocks");
+		}
+	/* four overlapping events at once, each in each counter */
+	for (unsigned int r = 0; r < 4; r++) {
+		const unsigned int starts = r, begins = (r + 1) % 4, counted = (r + 2) % 4,
+				   filtered = (r + 3) % 4;
+
+		pcm_put(p, REG(CMD_FILTER), 0);
+		control(p, starts, 1, 3);
+		control(p, begins, 2, 3); /* beginnings of starts */
+		control(p, counted, 1, 0);
+		control(p, filtered, 1, 1);
+		pcm_put(p, REG(CMD_FILTER), 0x008);
+		for (unsigned int i = 0; i < 100; i++)
+			pcm_out(p, i % 4 ? READ_RES : READ_REQ, 0);
+		pcm_idle(p, 4);
+		pcm_put_two(p, CONTROL(counted) & ~7u, 0);
+		SIM_EQ(s, counter(p, filtered), 25, "filtered");
+		SIM_EQ(s, pcm_get(p, COUNTER(counted)), 0, "written with its control");
+		n = counter(p, starts);
+		SIM_CHECK(s, n > 100, "starts and accesses");
+		SIM_EQ(s, counter(p, begins), n, "an access or transaction begins each time");
 	}
-	/* four overlapping events at once */
-	control(p, 0, 1, 3); /* starts */
-	control(p, 1, 2, 3); /* beginnings of them */
-	control(p, 2, 1, 0); /* counted */
-	control(p, 3, 1, 1); /* filtered */
 	pcm_put(p, REG(CMD_FILTER), 0x008);
-	for (unsigned int i = 0; i < 100; i++)
-		pcm_out(p, i % 4 ? READ_RES : READ_REQ, 0);
-	pcm_idle(p, 4);
-	pcm_put_two(p, CONTROL(2) & ~7u, 0);
-	SIM_EQ(s, counter(p, 3), 25, "filtered");
-	SIM_EQ(s, pcm_get(p, COUNTER(2)), 0, "written with its control");
-	n = counter(p, 0);
-	SIM_CHECK(s, n > 100, "starts and accesses");
-	SIM_EQ(s, counter(p, 1), n, "an access or transaction begins each time");
 	/* only in watched phases */
 	pcm_put(p, REG(PHASE_WATCH), 1 << 2);
 	control(p, 0, 3, 7);
