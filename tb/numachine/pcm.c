@@ -10,16 +10,18 @@
 #define AT_SRAM (4ull << 32 | 0x0B000000)
 #define LIMIT 64 /* clocks until an answer */
 
-#define PINS(X)                                                                          \
-	X(reset_n)                                                                       \
-	X(ea_start)                                                                      \
-	X(ea_ad)                                                                         \
-	X(ea_cmd)                                                                        \
-	X(ea_out)                                                                        \
-	X(ea_write)                                                                      \
-	X(ea_double) X(sc_index) X(pipe_state) X(busy) X(ack) X(rdata) X(irq) X(barrier) \
-		X(bus_error) X(sram_addr) X(sram_data_o) X(sram_data_oe) X(sram_we_n)    \
-			X(obs_counted) X(obs_filtered) X(obs_own) X(obs_missed)
+#define PINS(X)                                                                            \
+	X(reset_n)                                                                         \
+	X(ea_start)                                                                        \
+	X(ea_ad)                                                                           \
+	X(ea_cmd)                                                                          \
+	X(ea_out)                                                                          \
+	X(ea_write)                                                                        \
+	X(ea_double)                                                                       \
+	X(sc_index)                                                                        \
+	X(pipe_state) X(busy) X(ack) X(rdata) X(irq) X(barrier) X(bus_error) X(sram_addr)  \
+		X(sram_data_o) X(sram_data_oe) X(sram_we_n) X(obs_counted) X(obs_filtered) \
+			X(obs_own) X(obs_missed)
 
 enum { PINS(PIN_NUMBER) P_NUMBER };
 
@@ -232,6 +234,16 @@ uint32_t pcm_word(struct pcm *p, unsigned int word)
 void pcm_put_word(struct pcm *p, unsigned int word, uint32_t value)
 {
 	access_at(p, AT_SRAM | word << 2, true, false, true, value);
+}
+
+uint64_t pcm_two_words(struct pcm *p, unsigned int word)
+{
+	return access_at(p, AT_SRAM | word << 2, false, true, true, 0);
+}
+
+void pcm_put_two_words(struct pcm *p, unsigned int word, uint64_t value)
+{
+	access_at(p, AT_SRAM | word << 2, true, true, true, value);
 }
 
 void pcm_put_from_outside(struct pcm *p, unsigned int reg, uint32_t value)

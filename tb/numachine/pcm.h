@@ -39,6 +39,8 @@ uint64_t pcm_get_two(struct pcm *p, unsigned int reg); /* bits 63..32: the even 
 void pcm_put_two(struct pcm *p, unsigned int reg, uint64_t value);
 uint32_t pcm_word(struct pcm *p, unsigned int word); /* of the SRAM */
 void pcm_put_word(struct pcm *p, unsigned int word, uint32_t value);
+uint64_t pcm_two_words(struct pcm *p, unsigned int word); /* bits 63..32: the even one */
+void pcm_put_two_words(struct pcm *p, unsigned int word, uint64_t value);
 /* An access from another processor, which comes from the incoming FIFO. */
 void pcm_put_from_outside(struct pcm *p, unsigned int reg, uint32_t value);
 /* All words of the SRAM are those of the golden model; their sum. */

@@ -199,6 +199,12 @@ static void counters(struct sim *s)
 			 * returns */
 			SIM_EQ(s, counter(p, i), first + n + 5, "clocks");
 		}
+	/* an event without end begins once, when it is chosen */
+	for (unsigned int i = 0; i < 4; i++) {
+		control(p, i, 2, 7);
+		pcm_idle(p, 20);
+		SIM_EQ(s, counter(p, i), 1, "beginnings");
+	}
 	/* four overlapping events at once, each in each counter */
 	for (unsigned int r = 0; r < 4; r++) {
 		const unsigned int starts = r, begins = (r + 1) % 4, counted = (r + 2) % 4,
@@ -586,6 +592,18 @@ static void access_waits(struct sim *s)
 		pcm_idle(p, 12);
 	}
 	SIM_EQ(s, pcm_word(p, 0), 20, "all time-outs");
+	/* two words are written and read as they are, whichever clock they wait for */
+	for (unsigned int k = 0; k < 60; k++) {
+		const uint64_t two = sim_random(s);
+
+		pcm_put_two_words(p, 0x1236, ~two);
+		pcm_out(p, READ_REQ, 0x4000);
+		pcm_idle(p, 4091 + k % 10);
+		pcm_put_two_words(p, 0x1236, two);
+		SIM_EQ(s, pcm_two_words(p, 0x1236), two, "two words");
+		pcm_idle(p, 12);
+	}
+	SIM_EQ(s, pcm_word(p, 0), 80, "all time-outs");
 	pcm_compare(p);
 }
 
