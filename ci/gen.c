@@ -228,10 +228,11 @@ static void cregs(void)
 
 static const char *access_name(const char *a)
 {
-	return strcmp(a, "RW") == 0   ? "read/write"
-	       : strcmp(a, "RO") == 0 ? "read only"
-	       : strcmp(a, "WO") == 0 ? "write only"
-				      : "write 1 to clear";
+	return strcmp(a, "RW") == 0    ? "read/write"
+	       : strcmp(a, "RO") == 0  ? "read only"
+	       : strcmp(a, "WO") == 0  ? "write only"
+	       : strcmp(a, "W1S") == 0 ? "write 1 to set"
+				       : "write 1 to clear";
 }
 
 static void regdoc(void)
@@ -344,8 +345,9 @@ static void rdl_field(size_t reg, const struct row *f)
 {
 	const char *access = strcmp(f->access, "RO") == 0   ? "sw = r; hw = w"
 			     : strcmp(f->access, "WO") == 0 ? "sw = w; hw = r"
-			     : strcmp(f->access, "RW") == 0
-				     ? "sw = rw; hw = r"
+			     : strcmp(f->access, "RW") == 0 ? "sw = rw; hw = r"
+			     : strcmp(f->access, "W1S") == 0
+				     ? "sw = rw; onwrite = woset; hw = rw"
 				     : "sw = rw; onwrite = woclr; hw = rw";
 
 	printf("\t\t\tfield {\n\t\t\t\tdesc = \"");
@@ -407,9 +409,11 @@ static void ipxact_field(size_t reg, const struct row *f)
 	       strcmp(f->access, "RO") == 0   ? "read-only"
 	       : strcmp(f->access, "WO") == 0 ? "write-only"
 					      : "read-write",
-	       strcmp(f->access, "W1C") == 0 ? "\t\t\t\t\t\t<ipxact:modifiedWriteValue>"
-					       "oneToClear</ipxact:modifiedWriteValue>\n"
-					     : "");
+	       strcmp(f->access, "W1C") == 0   ? "\t\t\t\t\t\t<ipxact:modifiedWriteValue>"
+						 "oneToClear</ipxact:modifiedWriteValue>\n"
+	       : strcmp(f->access, "W1S") == 0 ? "\t\t\t\t\t\t<ipxact:modifiedWriteValue>"
+						 "oneToSet</ipxact:modifiedWriteValue>\n"
+					       : "");
 }
 
 static void ipxact_area(const struct area *a)

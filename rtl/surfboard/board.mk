@@ -4,10 +4,11 @@ BOARDS += surfboard
 TITLE_surfboard := The SurfBoard (TR-596-99, 1999)
 # the board of the report, the same on two buses of today, and its core for a design of today
 TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps surf_example
-REGS_surfboard := surfboard_regs.def surfboard_acdr.def
+REGS_surfboard := surfboard_regs.def surfboard_acdr.def surfboard_ext.def
 # as surf_host decodes them
-MAPS_surfboard := surfboard
+MAPS_surfboard := surfboard surfboard_ext
 AREAS_surfboard := SLOT@0 MMIO@0x10000 TRACE:0x1000000@0x8000000 HISTOGRAM:0x1000000@0xC000000
+AREAS_surfboard_ext := EXT@0x10000
 SURF_HOST := $(addprefix rtl/surfboard/surf_,host.v bram.v port.v queue.v sni.v)
 SURF_CORE := $(filter-out $(TOPS_surfboard:%=rtl/surfboard/%.v) $(SURF_HOST),$(wildcard rtl/surfboard/*.v)) \
 	     $(wildcard rtl/shrimp/*.v rtl/lib/*.v)
@@ -21,14 +22,18 @@ RTL_surf_example := $(wildcard examples/latency/*.v) $(filter-out %/surf_taps.v,
 
 MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 \
 		    surfboard_axil surfboard_wb surfboard_bram surfboard_port surf_axil surf_wb \
-		    surf_taps surf_taps_frame surf_example
+		    surf_taps surf_taps_frame surf_example surfboard_rev2 surf_axil_rev2
 # every part of these is in one of the others
-PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_example
+PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_example surf_axil_rev2
 # memories in block RAM, and behind request ports
 TOP_surfboard_bram := surfboard_axil
 PARAMS_surfboard_bram := MEM=0
 TOP_surfboard_port := surfboard_wb
 PARAMS_surfboard_port := MEM=1
+# revision 2
+PARAMS_surfboard_rev2 := BOARD_REV=2
+TOP_surf_axil_rev2 := surf_axil
+PARAMS_surf_axil_rev2 := BOARD_REV=2
 # the sizes that fit the FPGA of ci/synth
 SYNTH_PARAMS_surf_axil := HIST_LOG2=9 TRACE_LOG2=8
 SYNTH_PARAMS_surf_wb := HIST_LOG2=9 TRACE_LOG2=8
@@ -47,7 +52,7 @@ PARAMS_surf_taps_frame := TX_FRAME=1 TIME_EXT=1 READ_FIRST=1
 # the local time wraps soon
 PARAMS_surf_taps := TIME_INIT=44'hFFFFFFFF000
 
-REJECTED_surfboard := IDT_EXACT=2
+REJECTED_surfboard := IDT_EXACT=2 BOARD_REV=3
 REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2
 # the streams run through, and the port is ready in the same clock
 LOGIC_surf_taps := a_tready am_tvalid am_tlast am_tdata am_tkeep am_tid am_tdest am_tuser \

@@ -27,7 +27,8 @@ module surf_axil #(
     parameter MEM = 0,              // 0 = block RAM, 1 = port
     parameter TRACE_LOG2 = 10,      // words of the trace memory, four an entry: 2**6 to 2**24
     parameter HIST_LOG2 = 10,       // bins: 2**6 to 2**24
-    parameter QUEUE_LOG2 = 4        // packets that wait: 2**1 to 2**12
+    parameter QUEUE_LOG2 = 4,       // packets that wait: 2**1 to 2**12
+    parameter BOARD_REV = 1         // 2 = with the extensions of surf_rev2
 ) (
     input  wire         aclk,
     input  wire         clk,
@@ -152,7 +153,7 @@ module surf_axil #(
 
     surf_host #(
         .ONE_CLOCK(ONE_CLOCK), .MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2),
-        .QUEUED(1)
+        .QUEUED(1), .BOARD_REV(BOARD_REV), .BUS(1)
     ) u_host (
         .bus_clk(aclk), .clk25(core_clk), .por_n(aresetn),
         .rst_bus_n(rst_bus_n), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),

@@ -10,7 +10,8 @@
 //             clock): a packet was lost before it came here, sets ISCR.PV, too.
 // Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; not while
 //             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset
-//             stands still.
+//             stands still. BOARD_REV = 1: the sixteen registers of the report, again and
+//             again. BOARD_REV = 2: from offset 40 on the extension registers, as in surf_rev2.
 // Memories    h_* and t_* go to the packet side of a memory controller: shrimp_dram describes
 //             them. h_rdata: the word read, with h_modify.
 // Time        rtv: the receive time counter has wrapped, a level of clk25.
@@ -32,7 +33,10 @@ module surf_core #(
     parameter IDT_EXACT = 0,            // 1 = FIFO flags as of the IDT part
     parameter QUICK = 0,                // 1 = memories are surf_bram, answer at once
     parameter QUEUED = 0,               // 1 = packets wait while Stage 2 is busy
-    parameter TRACE_LOG2 = 0            // as in surf_trace_ctl
+    parameter TRACE_LOG2 = 0,           // as in surf_trace_ctl
+    parameter HIST_LOG2 = 0,            // bins, for CAPR; 0 = a SIMM
+    parameter BOARD_REV = 1,            // 1 = the board of the report, 2 = with extensions
+    parameter BUS = 0                   // for CAPR: 0 = EISA, 1 = AXI4-Lite, 2 = Wishbone
 ) (
     input  wire         clk25,
     input  wire         rst_n,
@@ -52,7 +56,7 @@ module surf_core #(
     // registers
     input  wire         reg_wr,
     input  wire         reg_rd,
-    input  wire [5:2]   reg_offset,
+    input  wire [11:2]  reg_offset,
     input  wire [3:0]   reg_be,
     input  wire [31:0]  wdata,
     output wire [31:0]  reg_rdata,
@@ -99,7 +103,20 @@ module surf_core #(
     output wire         obs_take,
     output wire         obs_done
 );
+    generate
+        if (BOARD_REV < 1 || BOARD_REV > 2) begin : g_illegal
+            surf_core_BOARD_REV_must_be_1_or_2 illegal_parameter ();
+        end
+    endgenerate
+
     // ------------------------------------------------------------ registers
+    wire        extension = BOARD_REV == 2 && reg_offset[11:6] != 6'd0;
+    wire [31:0] report_rdata, ext_rdata;
+    wire [13:0] set_sticky;
+    wire        saturate;
+
+    assign reg_rdata = extension ? ext_rdata : report_rdata;
+
     wire        sel_done, sel_err, sel_cfg, prog, cclk, fcdr, prs;
     wire [2:0]  sendid;
     wire        catmux;
@@ -122,8 +139,8 @@ module surf_core #(
 
     surf_regs u_regs (
         .clk25(clk25), .rst_n(rst_n),
-        .wr(reg_wr), .rd(reg_rd), .offset(reg_offset), .be(reg_be), .wdata(wdata),
-        .rdata(reg_rdata),
+        .wr(reg_wr && !extension), .rd(reg_rd && !extension), .offset(reg_offset[5:2]),
+        .be(reg_be), .wdata(wdata), .rdata(report_rdata),
         .t_pd(t_pd), .h_pd(h_pd), .sel_done(sel_done), .sel_err(sel_err), .sel_cfg(sel_cfg),
         .prog(prog), .cclk(cclk), .fcdr(fcdr),
         .sendid(sendid), .catmux(catmux), .lat_s(lat_s), .lat_n(lat_n), .tsize(tsize),
@@ -173,19 +190,20 @@ module surf_core #(
     // ------------------------------------------------------------ Stage 3
     wire        set_lv, set_lu, set_wcv, set_bv, index_push;
     wire [23:0] index;
-    wire        decide, pk_ten, pk_ext, pk_wrapped, record;
+    wire        decide, pk_ten, pk_ext, pk_wrapped, pk_hen, record;
+    wire [10:0] size;
     wire [21:0] trace_entry;
 
     surf_stage3 #(.QUICK(QUICK)) u_stage3 (
         .clk25(clk25), .rst_n(rst_n),
         .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u),
         .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
-        .wen(wen), .hen(hen), .ten(ten),
+        .wen(wen), .hen(hen), .ten(ten), .saturate(saturate),
         .wr_wcdr(wr_wcdr), .wdata(wdata), .wcdr(wcdr),
         .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
         .index_push(index_push), .index(index),
         .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
-        .record(record), .entry(trace_entry),
+        .pk_hen(pk_hen), .size(size), .record(record), .entry(trace_entry),
         .h_req(h_req), .h_hold(h_hold), .h_addr(h_addr), .h_modify(h_modify),
         .h_rdata(h_rdata), .h_wdata(h_wdata), .h_done(h_done),
         .t_req(t_req), .t_hold(t_hold), .t_addr(t_addr), .t_word(t_word),
@@ -219,7 +237,7 @@ module surf_core #(
         .clk25(clk25), .rst_n(rst_n), .rst_board_n(rst_board_n), .enable(enable),
         .irlev(irlev),
         .set({rtv, set_lu, set_lv, pv || pk_lost, set_wcv, set_bv, set_fv, ff, faf, fpf, fne,
-              set_ext, set_tp, complete}),
+              set_ext, set_tp, complete} | set_sticky),
         .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .wdata(wdata[13:0]),
         .iscr(iscr), .iemr(iemr), .pend(pend), .irq(irq)
     );
@@ -231,6 +249,27 @@ module surf_core #(
         .mbv(ttcr[`SURFBOARD_TTCR_MBV]), .data(ecdr), .boc(iscr[`SURFBOARD_ISCR_BV]),
         .ext_true(ext_true), .set_ext(set_ext), .x_out_oe(x_out_oe)
     );
+
+    // ------------------------------------------------------------ revision 2
+    generate
+        if (BOARD_REV == 2) begin : g_rev2
+            surf_rev2 #(.BUS(BUS), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2)) u_rev2 (
+                .clk25(clk25), .rst_n(rst_n),
+                .wr(reg_wr && extension), .offset(reg_offset), .be(reg_be), .wdata(wdata),
+                .rdata(ext_rdata),
+                .lost(pk_lost), .drop(pv), .decide(decide), .pk_hen(pk_hen),
+                .record(record), .size(size),
+                .wcdr(wcdr), .ticr(ticr), .tecr(tecr), .iscr(iscr),
+                .set_sticky(set_sticky), .saturate(saturate)
+            );
+        end else begin : g_rev1
+            assign ext_rdata  = 32'd0;
+            assign set_sticky = 14'd0;
+            assign saturate   = 1'b0;
+
+            wire unused = &{1'b0, reg_offset[11:6], pk_hen, size};
+        end
+    endgenerate
 
     assign led_user    = pclr[`SURFBOARD_PCLR_LED];
     assign led_tracing = ten;

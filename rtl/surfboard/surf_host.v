@@ -39,7 +39,9 @@ module surf_host #(
     parameter HIST_LOG2 = 10,           // bins: 2**6 to 2**24
     parameter QUEUED = 0,               // 1 = packets wait while Stage 2 is busy
     parameter IDT_EXACT = 0,            // 1 = FIFO flags as of the IDT part
-    parameter REFRESH_CLOCKS = 380      // of a SIMM, clocks from one row refresh to the next
+    parameter REFRESH_CLOCKS = 380,     // of a SIMM, clocks from one row refresh to the next
+    parameter BOARD_REV = 1,            // 1 = the board of the report, 2 = with extensions
+    parameter BUS = 0                   // for CAPR: 1 = AXI4-Lite, 2 = Wishbone
 ) (
     input  wire         bus_clk,
     input  wire         clk25,
@@ -197,6 +199,7 @@ module surf_host #(
 
     localparam [11:0] EPIR = `SURFBOARD_EPIR;
     localparam [11:0] EBCR = `SURFBOARD_EBCR;
+    localparam [31:0] ID_REV = BOARD_REV == 2 ? 32'd2 << `SURFBOARD_EPIR_REV_LSB : 32'd0;
 
     wire        host_done;
     wire [31:0] host_data;
@@ -223,7 +226,7 @@ module surf_host #(
 
     assign done      = host_done || (valid && at_once);
     assign done_data = !at_once ? {1'b0, host_data} :
-                       is_epir ? {1'b0, `SURFBOARD_EPIR_RESET} :
+                       is_epir ? {1'b0, `SURFBOARD_EPIR_RESET | ID_REV} :
                        is_ebcr ? {1'b0, 16'h0001, 5'd1, irlev, 7'd0, enable} : {1'b1, 32'd0};
 
     // ------------------------------------------------------------ core
@@ -246,13 +249,14 @@ module surf_host #(
 
     surf_core #(
         .IDT_EXACT(IDT_EXACT), .QUICK(QUICK), .QUEUED(QUEUED),
-        .TRACE_LOG2(MEM == 2 ? 0 : TRACE_LOG2)
+        .TRACE_LOG2(MEM == 2 ? 0 : TRACE_LOG2),
+        .HIST_LOG2(MEM == 2 ? 0 : HIST_LOG2), .BOARD_REV(BOARD_REV), .BUS(BUS)
     ) u_core (
         .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst25_n), .restart(1'b0),
         .rst_pipe_n(rst_pipe_n), .enable(enable), .irlev(irlev),
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
         .rtv(rtv),
-        .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(acc_addr[5:2]), .reg_be(acc_be),
+        .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(acc_addr[11:2]), .reg_be(acc_be),
         .wdata(acc_wdata), .reg_rdata(reg_rdata), .reg_wait(reg_wait),
         .h_req(hp_req), .h_hold(h_hold), .h_addr(hp_addr), .h_modify(hp_modify),
         .h_rdata(h_rdata), .h_wdata(hp_wdata), .h_done(hp_done), .h_pd(h_present),

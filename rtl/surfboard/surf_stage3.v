@@ -10,8 +10,9 @@
 //             packet belongs wholly to the modes then in force.
 //             set_lv, set_lu, set_wcv, set_bv: one clock each, to ISCR. index_push
 //             with index: the bin that wrapped, to the index FIFO.
+//             saturate = 1: a bin stays at FFFFFFFF, and these come when it gets there.
 //             decide (one clock) asks surf_trace_ctl with pk_*; record and entry
-//             answer in the same clock.
+//             answer in the same clock. pk_hen and size tell of the same packet.
 //             wr_wcdr writes the word counter; a packet counted in the same clock
 //             counts before the write.
 //             h_*, t_* are the packet ports of the two shrimp_dram. With QUICK = 1 they are
@@ -54,6 +55,7 @@ module surf_stage3 #(
     input  wire         wen,
     input  wire         hen,
     input  wire         ten,
+    input  wire         saturate,
 
     // word counter
     input  wire         wr_wcdr,
@@ -73,6 +75,8 @@ module surf_stage3 #(
     output reg          pk_ten,
     output reg          pk_ext,
     output reg          pk_wrapped,
+    output reg          pk_hen,
+    output reg  [10:0]  size,
     input  wire         record,
     input  wire [21:0]  entry,
 
@@ -108,8 +112,7 @@ module surf_stage3 #(
 
     reg [2:0]   state;
     reg [3:0]   age;       // clocks since the take, stops at HOLD_FROM
-    reg         pk_wen, pk_hen;
-    reg [10:0]  size;
+    reg         pk_wen;
     reg [127:0] trace;
     reg [21:0]  pk_entry;
 
@@ -122,7 +125,10 @@ module surf_stage3 #(
     wire [32:0] sum   = {1'b0, add_a} + {1'b0, add_b};
     wire        count = words && pk_wen;
 
-    assign h_wdata = sum[31:0];
+    // A bin that is full, or gets full
+    wire        wraps = saturate ? &h_rdata[31:1] && !h_rdata[0] : sum[32];
+
+    assign h_wdata = saturate && sum[32] ? 32'hFFFFFFFF : sum[31:0];
 
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n)
@@ -136,7 +142,7 @@ module surf_stage3 #(
     assign set_lv     = s2_take && s2_v;
     assign set_lu     = s2_take && s2_u;
     assign set_wcv    = count && sum[32];
-    assign set_bv     = h_modify && sum[32];
+    assign set_bv     = h_modify && wraps;
     assign index_push = set_bv;
     assign index      = h_addr;
     assign decide     = state == DECIDE;
@@ -179,7 +185,7 @@ module surf_stage3 #(
             if (state != IDLE && age != HOLD_FROM)
                 age <= age + 4'd1;
             if (h_modify)
-                pk_wrapped <= sum[32];
+                pk_wrapped <= wraps;
             if (h_done)
                 h_req <= 1'b0;
 

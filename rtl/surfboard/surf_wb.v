@@ -27,7 +27,8 @@ module surf_wb #(
     parameter MEM = 0,              // 0 = block RAM, 1 = port
     parameter TRACE_LOG2 = 10,      // words of the trace memory, four an entry: 2**6 to 2**24
     parameter HIST_LOG2 = 10,       // bins: 2**6 to 2**24
-    parameter QUEUE_LOG2 = 4        // packets that wait: 2**1 to 2**12
+    parameter QUEUE_LOG2 = 4,       // packets that wait: 2**1 to 2**12
+    parameter BOARD_REV = 1         // 2 = with the extensions of surf_rev2
 ) (
     input  wire         wb_clk,
     input  wire         clk,
@@ -137,7 +138,7 @@ module surf_wb #(
 
     surf_host #(
         .ONE_CLOCK(ONE_CLOCK), .MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2),
-        .QUEUED(1)
+        .QUEUED(1), .BOARD_REV(BOARD_REV), .BUS(2)
     ) u_host (
         .bus_clk(wb_clk), .clk25(core_clk), .por_n(!wb_rst),
         .rst_bus_n(rst_bus_n), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),

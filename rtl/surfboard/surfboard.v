@@ -28,7 +28,8 @@
 module surfboard #(
     parameter [43:0] RXTIME_INIT = 44'd0,  // receive time after power-on
     parameter IDT_EXACT = 0,               // 1 = FIFO flags as of the IDT part
-    parameter REFRESH_CLOCKS = 380         // clk25 from one row refresh to the next
+    parameter REFRESH_CLOCKS = 380,        // clk25 from one row refresh to the next
+    parameter BOARD_REV = 1                // 1 = the board of the report, 2 = with extensions
 ) (
     // clocks and reset
     input  wire        bclk,
@@ -117,8 +118,10 @@ module surfboard #(
     wire        te_req, te_done, he_req, he_done;
     wire [31:0] t_rdata, h_rdata;
 
+    localparam [31:0] ID_REV = BOARD_REV == 2 ? 32'd2 << `SURFBOARD_EPIR_REV_LSB : 32'd0;
+
     shrimp_bus #(
-        .ID(`SURFBOARD_EPIR_RESET), .EPIR(`SURFBOARD_EPIR), .EBCR(`SURFBOARD_EBCR),
+        .ID(`SURFBOARD_EPIR_RESET | ID_REV), .EPIR(`SURFBOARD_EPIR), .EBCR(`SURFBOARD_EBCR),
         .MEMORIES(1), .ADDR_BITS(26), .SALT(32'h5300)
     ) u_bus (
         .bclk(bclk), .clk25(clk25), .por_n(por_n), .resdrv(resdrv),
@@ -172,12 +175,12 @@ module surfboard #(
     wire        pend, led_user, led_stage2, led_tracing, led_fifo, led_trigger;
     wire [5:0]  irq;
 
-    surf_core #(.IDT_EXACT(IDT_EXACT)) u_core (
+    surf_core #(.IDT_EXACT(IDT_EXACT), .BOARD_REV(BOARD_REV)) u_core (
         .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst_board_n), .restart(resdrv_25),
         .rst_pipe_n(rst_pipe_n), .enable(enable), .irlev(irlev),
         .pk_valid(!entry_empty), .pk_entry(entry), .pk_take(entry_rd),
         .pk_lost(1'b0), .rtv(rtv_25),
-        .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(addr[5:2]), .reg_be(be), .wdata(wdata),
+        .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(addr[11:2]), .reg_be(be), .wdata(wdata),
         .reg_rdata(reg_rdata), .reg_wait(fifo_busy),
         .h_req(hp_req), .h_hold(h_hold), .h_addr(hp_addr), .h_modify(hp_modify),
         .h_rdata(h_rdata), .h_wdata(hp_wdata), .h_done(hp_done), .h_pd(h_pd),

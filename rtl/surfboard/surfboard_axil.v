@@ -20,7 +20,8 @@ module surfboard_axil #(
     parameter [43:0] RXTIME_INIT = 44'd0,  // receive time after power-on
     parameter MEM = 2,                     // 0 = block RAM, 1 = port, 2 = SIMM
     parameter TRACE_LOG2 = 10,             // words of the trace memory, MEM = 0 or 1
-    parameter HIST_LOG2 = 10               // bins, MEM = 0 or 1
+    parameter HIST_LOG2 = 10,              // bins, MEM = 0 or 1
+    parameter BOARD_REV = 1                // 2 = with the extensions of surf_rev2
 ) (
     input  wire         aclk,
     input  wire         clk_s1,
@@ -133,7 +134,10 @@ module surfboard_axil #(
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .rtv(rtv)
     );
 
-    surf_host #(.MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2)) u_host (
+    surf_host #(
+        .MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2), .BOARD_REV(BOARD_REV),
+        .BUS(1)
+    ) u_host (
         .bus_clk(aclk), .clk25(clk25), .por_n(aresetn),
         .rst_bus_n(rst_bus_n), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),
         .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),

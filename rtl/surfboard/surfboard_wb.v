@@ -20,7 +20,8 @@ module surfboard_wb #(
     parameter [43:0] RXTIME_INIT = 44'd0,  // receive time after power-on
     parameter MEM = 2,                     // 0 = block RAM, 1 = port, 2 = SIMM
     parameter TRACE_LOG2 = 10,             // words of the trace memory, MEM = 0 or 1
-    parameter HIST_LOG2 = 10               // bins, MEM = 0 or 1
+    parameter HIST_LOG2 = 10,              // bins, MEM = 0 or 1
+    parameter BOARD_REV = 1                // 2 = with the extensions of surf_rev2
 ) (
     input  wire         wb_clk,
     input  wire         clk_s1,
@@ -118,7 +119,10 @@ module surfboard_wb #(
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .rtv(rtv)
     );
 
-    surf_host #(.MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2)) u_host (
+    surf_host #(
+        .MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2), .BOARD_REV(BOARD_REV),
+        .BUS(2)
+    ) u_host (
         .bus_clk(wb_clk), .clk25(clk25), .por_n(!wb_rst),
         .rst_bus_n(rst_bus_n), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),
         .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),

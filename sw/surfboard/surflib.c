@@ -777,7 +777,8 @@ static int configure(struct surf *s)
 	uint32_t epir, ebcr, rbase, mbase;
 	int err = reg_read(s, SURF_EPIR, &epir);
 
-	if (err == -EIO || (!err && epir != (uint32_t)SURF_EPIR_RESET))
+	if (err == -EIO ||
+	    (!err && surf_set(epir, SURF_EPIR_REV, 0) != (uint32_t)SURF_EPIR_RESET))
 		return -ENODEV;
 	if (!err)
 		err = reg_read(s, SURF_EBCR, &ebcr);
@@ -813,6 +814,120 @@ static int set_tsize(struct surf *s)
 	return acdr_write(s, surf_set(acdr, SURF_ACDR_IMAGE_TSIZE, tsize(s)));
 }
 
+/* ---- revision 2 ---- */
+
+static int read_extension(struct surf *s, enum surf_extension reg, uint32_t *value)
+{
+	if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
+		return -ENXIO;
+	return read_width(s, surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | (uint32_t)reg, 32,
+			  value);
+}
+
+static int write_extension(struct surf *s, enum surf_extension reg, uint32_t value)
+{
+	if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
+		return -ENXIO;
+	return write_width(s, surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | (uint32_t)reg, 32,
+			   value);
+}
+
+/* The board of the report has no CAPR: its revision tells. */
+static int find_capabilities(struct surf *s)
+{
+	uint32_t epir;
+	int err = reg_read(s, SURF_EPIR, &epir);
+
+	if (!err && surf_get(epir, SURF_EPIR_REV) >= 2)
+		err = read_extension(s, SURF_CAPR, &s->capabilities);
+	return err;
+}
+
+/* Locks the handle of a board that has the feature. */
+static int lock_feature(struct surf *s, enum surf_field feature)
+{
+	int err = lock_handle(s);
+
+	if (err || surf_get(s->capabilities, feature))
+		return err;
+	return unlock_handle(s, -ENOTSUP);
+}
+
+int surf_GetCapabilities(struct surf *s, uint32_t *capabilities)
+{
+	int err = lock_handle(s);
+
+	if (err)
+		return err;
+	*capabilities = s->capabilities;
+	return unlock_handle(s, 0);
+}
+
+static int read_totals(struct surf *s, struct surf_totals *t)
+{
+	uint64_t *const total[] = {
+		&t->seen,   &t->dropped,    &t->histogrammed, &t->not_histogrammed,
+		&t->traced, &t->not_traced, &t->words};
+	int err = write_extension(s, SURF_SNCR, surf_mask(SURF_SNCR_TAKE));
+
+	for (uint32_t i = 0; !err && i < sizeof(total) / sizeof(total[0]); i++) {
+		uint32_t low = 0, high = 0;
+
+		err = read_extension(s, (enum surf_extension)(SURF_SEEN_L + 8 * i), &low);
+		if (!err)
+			err = read_extension(s, (enum surf_extension)(SURF_SEEN_H + 8 * i),
+					     &high);
+		*total[i] = (uint64_t)high << 32 | low;
+	}
+	if (!err)
+		err = read_extension(s, SURF_SWCD, &t->word_count);
+	if (!err)
+		err = read_extension(s, SURF_STIC, &t->trace_index);
+	if (!err)
+		err = read_extension(s, SURF_STEC, &t->trace_events);
+	return err;
+}
+
+int surf_GetTotals(struct surf *s, struct surf_totals *t)
+{
+	int err = lock_feature(s, SURF_CAPR_TOTAL);
+
+	if (err)
+		return err;
+	err = hold(s);
+	if (!err)
+		err = release(s, read_totals(s, t));
+	return unlock_handle(s, err);
+}
+
+int surf_SetConditions(struct surf *s, uint32_t conditions)
+{
+	int err = lock_feature(s, SURF_CAPR_SET);
+
+	return err ? err : unlock_handle(s, write_extension(s, SURF_ISSR, conditions & sticky));
+}
+
+int surf_SetSaturation(struct surf *s, bool on)
+{
+	int err = lock_feature(s, SURF_CAPR_SAT);
+
+	return err ? err
+		   : unlock_handle(
+			     s, write_extension(s, SURF_HMCR, surf_set(0, SURF_HMCR_SAT, on)));
+}
+
+int surf_GetSaturation(struct surf *s, bool *on)
+{
+	uint32_t v = 0;
+	int err = lock_feature(s, SURF_CAPR_SAT);
+
+	if (err)
+		return err;
+	err = read_extension(s, SURF_HMCR, &v);
+	*on = surf_get(v, SURF_HMCR_SAT);
+	return unlock_handle(s, err);
+}
+
 static int start(struct surf *s)
 {
 	uint32_t htcr;
@@ -821,6 +936,8 @@ static int start(struct surf *s)
 	if (err)
 		return err;
 	err = configure(s);
+	if (!err)
+		err = find_capabilities(s);
 	if (!err)
 		err = reg_read(s, SURF_HTCR, &htcr);
 	if (!err)

@@ -40,6 +40,16 @@ enum surf_reg {
 #undef FIELD
 };
 
+/* Extension registers of a board of revision 2: SURF_CAPR, SURF_SNCR, ...: byte offsets. The
+ * functions of revision 2 below use them; surf_GetReg() and surf_PutReg() do not know them. */
+enum surf_extension {
+#define REG(name, space, offset, reset, text) SURF_##name = offset,
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "surfboard_ext.def"
+#undef REG
+#undef FIELD
+};
+
 /* Their numbers, in the order of the table: SURF_NUMBER_EPIR is 0. */
 enum surf_number {
 #define REG(name, space, offset, reset, text) SURF_NUMBER_##name,
@@ -60,6 +70,7 @@ enum surf_field {
 	SURF_##reg##_##name = (int)(UINT32_MAX >> (31 - (msb)) & UINT32_MAX << (lsb)),
 #include "surfboard_regs.def"
 #include "surfboard_acdr.def"
+#include "surfboard_ext.def"
 #undef REG
 #undef FIELD
 };
@@ -98,12 +109,13 @@ struct surf {
 	uint32_t ebcr;	      /* as assigned */
 	uint32_t trace_bytes; /* 0, 4, 16 or 64 MB */
 	uint32_t hist_bytes;
-	uint32_t acdr;	    /* last image, */
-	bool acdr_known;    /* if this is set */
-	uint32_t exception; /* conditions not yet cleared */
-	uint32_t mask;	    /* IEMR, restored when they are */
-	bool mei;	    /* TTCR.MEI is allowed */
-	bool interrupts;    /* were enabled by this handle */
+	uint32_t acdr;	       /* last image, */
+	bool acdr_known;       /* if this is set */
+	uint32_t exception;    /* conditions not yet cleared */
+	uint32_t mask;	       /* IEMR, restored when they are */
+	bool mei;	       /* TTCR.MEI is allowed */
+	bool interrupts;       /* were enabled by this handle */
+	uint32_t capabilities; /* CAPR; 0: the board of the report */
 	struct device_hold hold;
 };
 
@@ -135,6 +147,32 @@ int surf_Open(struct surf *surf, const char *backend);
 int surf_open_device(struct surf *surf, struct device *dev);
 /* Closes the board, which continues collecting. Masks interrupts that this handle enabled. */
 int surf_Close(struct surf *surf);
+
+/*
+ * What a board of revision 2 can do more than that of the report. Each function returns
+ * -ENOTSUP if the board's capabilities do not have it.
+ */
+/* CAPR: its fields are SURF_CAPR_REV, ...; 0 from a board of the report. */
+int surf_GetCapabilities(struct surf *surf, uint32_t *capabilities);
+
+/* What became of the packets since power-on, all of one clock. seen = dropped + histogrammed +
+ * not_histogrammed = dropped + traced + not_traced; a packet is in it once its fate is known.
+ */
+struct surf_totals {
+	uint64_t seen, dropped, histogrammed, not_histogrammed, traced, not_traced;
+	uint64_t words;	     /* of the packets not dropped */
+	uint32_t word_count; /* WCDR, TICR and TECR in that clock */
+	uint32_t trace_index, trace_events;
+};
+/* Takes a snapshot and reads it; no other program takes one meanwhile. */
+int surf_GetTotals(struct surf *surf, struct surf_totals *totals);
+
+/* Sets sticky conditions of ISCR, bits as there; the others are left as they are. */
+int surf_SetConditions(struct surf *surf, uint32_t conditions);
+
+/* Whether a bin stays at FFFFFFFF instead of wrapping. */
+int surf_SetSaturation(struct surf *surf, bool on);
+int surf_GetSaturation(struct surf *surf, bool *on);
 
 /*
  * Reads or writes a register with one 32-bit access, except:

@@ -607,6 +607,11 @@ static int go_on(struct surf *s, const struct state *st, uint32_t *iscr)
 
 	if (!err)
 		err = surf_PutReg(s, SURF_ISCR, CONDITIONS & ~st->reg[SURF_NUMBER_ISCR]);
+	/* revision 2 can set those that the board of the report cannot */
+	if (!err)
+		err = surf_SetConditions(s, st->reg[SURF_NUMBER_ISCR]);
+	if (err == -ENOTSUP)
+		err = 0;
 	if (!err)
 		err = surf_GetReg(s, SURF_ISCR, iscr);
 	if (!err)

@@ -10,7 +10,7 @@
 #define GET(value, field) (((value)&MASK(field)) >> SURFBOARD_##field##_LSB)
 
 /* The bits of a register that have this access. */
-enum access { RW, RO, W1C };
+enum access { RW, RO, WO, W1C, W1S };
 
 static inline uint32_t bits_of(uint32_t offset, enum access a)
 {
@@ -20,6 +20,7 @@ static inline uint32_t bits_of(uint32_t offset, enum access a)
 #define FIELD(reg, name, msb, lsb, access, text) \
 	m |= SURFBOARD_##reg == offset && access == a ? MASK(reg##_##name) : 0;
 #include "../../rtl/surfboard/surfboard_regs.def"
+#include "../../rtl/surfboard/surfboard_ext.def"
 #undef REG
 #undef FIELD
 	return m;
@@ -72,7 +73,17 @@ struct fifo {
 	unsigned int pointer;
 };
 
+struct copy { /* of revision 2, SNCR.TAKE */
+	uint64_t total[TOTALS];
+	uint32_t wcdr, ticr, tecr;
+	uint16_t number;
+};
+
 struct golden {
+	uint32_t capabilities; /* revision 2; else 0 */
+	bool saturate;
+	uint64_t total[TOTALS];
+	struct copy copy;
 	uint32_t block; /* entries of a trace memory that is no SIMM, or 0 */
 	struct sparse trace, hist;
 	int error;
@@ -383,6 +394,89 @@ static void write_htcr(struct golden *g, uint32_t data)
 		fifo_reset(&g->fifo);
 }
 
+/* ---- revision 2 ---- */
+
+static bool is_extension(const struct golden *g, uint32_t offset)
+{
+	return g->capabilities && (offset & 0xFFC) >= 0x40;
+}
+
+static void write_extension(struct golden *g, uint32_t offset, uint32_t mask, uint32_t data)
+{
+	switch (offset) {
+	case SURFBOARD_SNCR:
+		if (!(mask & data & MASK(SNCR_TAKE)))
+			break;
+		memcpy(g->copy.total, g->total, sizeof(g->total));
+		g->copy.wcdr = g->wcdr;
+		g->copy.ticr = ticr(g);
+		g->copy.tecr = g->tecr;
+		g->copy.number++;
+		break;
+	case SURFBOARD_ISSR:
+		g->sticky |= data & mask & bits_of(SURFBOARD_ISSR, W1S);
+		break;
+	case SURFBOARD_HMCR:
+		if (mask & MASK(HMCR_SAT))
+			g->saturate = data & MASK(HMCR_SAT);
+		break;
+	}
+}
+
+static uint32_t read_extension(const struct golden *g, uint32_t offset)
+{
+	const struct copy *c = &g->copy;
+
+	switch (offset) {
+	case SURFBOARD_CAPR:
+		return g->capabilities;
+	case SURFBOARD_CAWR:
+		return SURFBOARD_CAWR_RESET;
+	case SURFBOARD_SNCR:
+		return (uint32_t)c->number << SURFBOARD_SNCR_NUMBER_LSB;
+	case SURFBOARD_ISSR:
+		return conditions(g);
+	case SURFBOARD_HMCR:
+		return g->saturate;
+	case SURFBOARD_SWCD:
+		return c->wcdr;
+	case SURFBOARD_STIC:
+		return c->ticr;
+	case SURFBOARD_STEC:
+		return c->tecr;
+	}
+	if (offset < SURFBOARD_SEEN_L || offset > SURFBOARD_WORD_H)
+		return 0;
+	offset -= SURFBOARD_SEEN_L;
+	return (uint32_t)(c->total[offset / 8] >> (offset & 4 ? 32 : 0));
+}
+
+void golden_set_revision_2(struct golden *g, uint32_t capabilities)
+{
+	g->capabilities = capabilities;
+}
+
+uint64_t golden_total(const struct golden *g, enum golden_total t)
+{
+	return g->total[t];
+}
+
+void golden_lost(struct golden *g)
+{
+	g->total[TOTAL_SEEN]++;
+	g->total[TOTAL_DROPPED]++;
+	g->sticky |= MASK(ISCR_PV);
+}
+
+/* A packet that was not dropped. */
+static void count_fate(struct golden *g, bool histogrammed, bool traced, unsigned int words)
+{
+	g->total[TOTAL_SEEN]++;
+	g->total[histogrammed ? TOTAL_HISTOGRAMMED : TOTAL_NOT_HISTOGRAMMED]++;
+	g->total[traced ? TOTAL_TRACED : TOTAL_NOT_TRACED]++;
+	g->total[TOTAL_WORDS] += words;
+}
+
 void golden_write(struct golden *g, uint32_t offset, unsigned int be, uint32_t data)
 {
 	const uint32_t mask = lanes(be);
@@ -390,7 +484,12 @@ void golden_write(struct golden *g, uint32_t offset, unsigned int be, uint32_t d
 
 	if (!enabled(g))
 		return;
-	offset &= 0x3C; /* the registers repeat every 64 bytes */
+	if (is_extension(g, offset)) {
+		write_extension(g, offset & 0xFFC, mask, data);
+		settle(g);
+		return;
+	}
+	offset &= 0x3C; /* the registers of the report repeat every 64 bytes */
 	if (!g->clearing && (offset == SURFBOARD_FCDR || offset == SURFBOARD_FCCR))
 		selector_ready(&g->sel);
 	switch (offset) {
@@ -459,6 +558,8 @@ uint32_t golden_read(struct golden *g, uint32_t offset, unsigned int be)
 
 	if (!enabled(g))
 		return UINT32_MAX;
+	if (is_extension(g, offset))
+		return read_extension(g, offset & 0xFFC);
 	offset &= 0x3C;
 	switch (offset) {
 	case SURFBOARD_FCCR:
@@ -513,7 +614,8 @@ uint32_t golden_slot_read(struct golden *g, uint32_t offset)
 {
 	switch (offset & 0xFFC) {
 	case SURFBOARD_EPIR:
-		return SURFBOARD_EPIR_RESET;
+		return SURFBOARD_EPIR_RESET |
+		       (g->capabilities ? 2u << SURFBOARD_EPIR_REV_LSB : 0);
 	case SURFBOARD_EBCR:
 		return g->ebcr;
 	default:
@@ -579,13 +681,15 @@ static void count_words(struct golden *g, unsigned int words)
 		g->sticky |= MASK(ISCR_WCV);
 }
 
-/* True when the bin wraps. */
+/* True when the bin wraps, or gets full and saturates. */
 static bool count_bin(struct golden *g, uint32_t bin)
 {
-	const uint32_t count = sparse_get(&g->hist, bin) + 1;
+	const uint32_t old = sparse_get(&g->hist, bin);
 
-	put(g, &g->hist, bin, count);
-	if (count)
+	if (g->saturate && old == UINT32_MAX)
+		return false;
+	put(g, &g->hist, bin, old + 1);
+	if (old + 1 != (g->saturate ? UINT32_MAX : 0))
 		return false;
 	g->sticky |= MASK(ISCR_BV);
 	if (g->htcr & MASK(HTCR_FRS))
@@ -663,7 +767,7 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
 	if (!enabled(g) || g->htcr & MASK(HTCR_PRS))
 		return;
 	if (seen->drop) {
-		g->sticky |= MASK(ISCR_PV);
+		golden_lost(g);
 		return;
 	}
 	r->taken = true;
@@ -695,6 +799,7 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
 		r->bin_wrapped = count_bin(g, r->bin);
 	}
 	trace(g, seen->ext, r);
+	count_fate(g, r->counted, r->recorded, p->words);
 	settle(g);
 }
 
@@ -738,6 +843,9 @@ void golden_power_on(struct golden *g)
 	g->ebcr = g->acdr = g->ttcr = g->ecdr = g->pclr = g->sticky = g->iemr = 0;
 	g->wcdr = g->ticr = g->tecr = g->tpir = 0;
 	g->htcr = SURFBOARD_HTCR_RESET;
+	g->saturate = false;
+	memset(g->total, 0, sizeof(g->total));
+	memset(&g->copy, 0, sizeof(g->copy));
 	g->rtv = g->ext_was = false;
 	g->sel = (struct selector){.state = HELD};
 	fifo_reset(&g->fifo);

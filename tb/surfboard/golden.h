@@ -43,6 +43,23 @@ void golden_close(struct golden *g);
 int golden_error(const struct golden *g);
 /* Build parameter IDT_EXACT of the board: FIFO flags as of the IDT part. */
 void golden_set_idt_exact(struct golden *g, bool on);
+/* Build parameter BOARD_REV = 2: the registers of surfboard_ext.def, at 0x40 to 0xFFC, repeat
+ * with those of the report every 4 KB. @capabilities: what CAPR reads. */
+void golden_set_revision_2(struct golden *g, uint32_t capabilities);
+/* With revision 2: a packet was lost before it came to the board's pipeline. */
+void golden_lost(struct golden *g);
+/* With revision 2: the totals as they are, in the order of the table from TOTAL_SEEN on. */
+enum golden_total {
+	TOTAL_SEEN,
+	TOTAL_DROPPED,
+	TOTAL_HISTOGRAMMED,
+	TOTAL_NOT_HISTOGRAMMED,
+	TOTAL_TRACED,
+	TOTAL_NOT_TRACED,
+	TOTAL_WORDS,
+	TOTALS
+};
+uint64_t golden_total(const struct golden *g, enum golden_total t);
 
 /* Memories and the levels of input pins keep their values. */
 void golden_power_on(struct golden *g);

@@ -152,13 +152,13 @@ static bool decodes(void *arg, bool io, uint32_t addr)
 
 static void follow_register(struct node *n, const struct eisa_cycle *c)
 {
-	const uint32_t offset = c->addr & 0x3C;
+	const uint32_t offset = c->addr & 0xFFFC;
 
 	if (!c->write) {
 		golden_read(n->g, offset, c->be);
 		return;
 	}
-	if (offset == SURFBOARD_PCLR) {
+	if ((offset & 0x3C) == SURFBOARD_PCLR) {
 		n->in->cat_old = (uint8_t)golden_read(n->g, SURFBOARD_PCLR, 15) & 15;
 		n->in->cat_from = 0;
 		n->in->cat_until = sim_now(n->s) + SIM_NS(400);
@@ -312,6 +312,8 @@ struct node *node_open(struct sim *s, const struct node_config *cfg)
 	n->sni = n->c->sni;
 	bind_pins(n);
 	open_memories(n);
+	if (!strcmp(sim_model(s), "surfboard_rev2"))
+		golden_set_revision_2(n->g, SURFBOARD_CAPR_RESET);
 	if (n->eisa) {
 		eisa_add_board(n->eisa, n->c->owner, n->slot);
 		eisa_set_decode(n->eisa, n->slot, decodes, n);

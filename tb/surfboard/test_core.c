@@ -4,6 +4,7 @@
  * one clock, packets at its packet port, against the golden model.
  */
 #include "quick.h"
+#include "surfboard_regs.h"
 
 /* ---- the board of the report with other memories ---- */
 
@@ -116,8 +117,9 @@ static void driver(struct sim *s)
 /* ---- the core alone, on one clock ---- */
 
 #define TICKS44 (((uint64_t)1 << 44) - 1)
-#define QUEUE 16 /* of the model */
-#define SPARE 9	 /* bit of the bin that is 0: no packet counts in the upper bins */
+#define QUEUE 16   /* of the model */
+#define HISTORY 64 /* clocks, packets: more than a write takes, than the board holds */
+#define SPARE 9	   /* bit of the bin that is 0: no packet counts in the upper bins */
 
 struct core {
 	struct sim *s;
@@ -131,6 +133,10 @@ struct core {
 	unsigned int every, wait; /* clocks from packet to packet */
 	uint64_t now;		  /* ticks of the receive time */
 	unsigned int max_ticks;
+	/* revision 2: */
+	uint64_t clocks, finished_at[HISTORY]; /* by clock */
+	uint64_t after[HISTORY][TOTALS];       /* by packets that came in */
+	uint64_t came;
 };
 
 static void offer(struct core *c)
@@ -167,6 +173,9 @@ static void offer(struct core *c)
 		return;
 	}
 	golden_packet(c->g, &p, &seen, NULL);
+	c->came++;
+	for (unsigned int i = 0; i < TOTALS; i++)
+		c->after[c->came % HISTORY][i] = golden_total(c->g, (enum golden_total)i);
 }
 
 static void on_clk(void *arg)
@@ -176,6 +185,7 @@ static void on_clk(void *arg)
 	c->now = (c->now + 1) & TICKS44;
 	c->arrived += *c->arrive;
 	c->finished += *c->done;
+	c->finished_at[c->clocks++ % HISTORY] = c->finished;
 	sim_put(c->valid, 0);
 	if (c->wait)
 		c->wait--;
@@ -397,12 +407,113 @@ static void bursts(struct sim *s)
 	compare(c);
 }
 
+/* ---- revision 2 ---- */
+
+static void get_copy(struct core *c, uint64_t *t)
+{
+	for (unsigned int i = 0; i < TOTALS; i++) {
+		uint32_t half[2];
+
+		for (unsigned int k = 0; k < 2; k++)
+			SIM_EQ(c->s,
+			       host_read(&c->host, false, 0,
+					 0x10000 + SURFBOARD_SEEN_L + 8 * i + 4 * k, 15,
+					 &half[k]),
+			       0, "the register");
+		t[i] = half[0] | (uint64_t)half[1] << 32;
+	}
+	SIM_EQ(c->s, t[TOTAL_SEEN],
+	       t[TOTAL_DROPPED] + t[TOTAL_HISTOGRAMMED] + t[TOTAL_NOT_HISTOGRAMMED], "seen");
+	SIM_EQ(c->s, t[TOTAL_SEEN], t[TOTAL_DROPPED] + t[TOTAL_TRACED] + t[TOTAL_NOT_TRACED],
+	       "seen");
+}
+
+/* A packet every 4 clocks and copies at any time: each copy is what the golden model had in one
+ * clock, which is as far before the end of the command's write in all of them. */
+static void snapshot(struct sim *s)
+{
+	struct core *c = open_core(s);
+	uint32_t possible = ~0u; /* bit d: all copies so far can be those of d clocks before */
+	uint64_t copies = 0;
+
+	golden_set_revision_2(c->g, SURFBOARD_CAPR_RESET | 10 << SURFBOARD_CAPR_HLOG2_LSB |
+					    10 << SURFBOARD_CAPR_TLOG2_LSB |
+					    1 << SURFBOARD_CAPR_BUS_LSB);
+	configure(c);
+	SIM_EQ(s, get_reg(c, SURFBOARD_CAPR), 0x0A0A0F12, "capabilities");
+	for (unsigned int modes = 0; modes < 4; modes++) {
+		put_reg(c, SURF_HTCR, WEN | (modes & 1 ? HEN : 0) | (modes & 2 ? TEN : 0));
+		start(c, sim_length(s, 1500, 200), modes & 1 ? 4 : 3);
+		while (c->sent < c->to_send) {
+			uint64_t t[TOTALS], ended;
+
+			sim_wait_cycles(c->clk, (unsigned int)sim_range(s, 0, 5));
+			put_reg(c, SURFBOARD_SNCR, 1);
+			ended = c->clocks - 1;
+			{
+				uint64_t at[32], after[32][TOTALS];
+
+				for (unsigned int d = 0; d < 32; d++) {
+					at[d] = c->finished_at[(ended - d) % HISTORY];
+					memcpy(after[d], c->after[at[d] % HISTORY],
+					       sizeof(after[d]));
+				}
+				get_copy(c, t);
+				for (unsigned int d = 0; d < 32; d++)
+					if (ended < d || memcmp(t, after[d], sizeof(t)))
+						possible &= ~(1u << d);
+			}
+			SIM_CHECK(
+				s, possible,
+				"copy %llu is of no clock, or not as far back as those before",
+				(unsigned long long)copies);
+			copies++;
+		}
+		drain(c);
+	}
+	SIM_EQ(s, c->lost, 0, "packets lost");
+	SIM_CHECK(s, !(possible & (possible - 1)), "the clock is not the same: %08X", possible);
+	put_reg(c, SURFBOARD_SNCR, 1);
+	for (uint32_t at = SURFBOARD_SNCR; at <= SURFBOARD_STEC; at += 4)
+		get_reg(c, at);
+	sim_note(s, "%llu copies", (unsigned long long)copies);
+}
+
+/* Overload: what the queue loses is in the totals of dropped packets. */
+static void lost_in_totals(struct sim *s)
+{
+	struct core *c = open_core(s);
+	uint64_t t[TOTALS];
+
+	configure(c);
+	for (unsigned int every = 1; every < 4; every++) {
+		start(c, 200 + sim_length(s, 800, 1), every);
+		while (c->sent < c->to_send) {
+			SIM_EQ(s,
+			       host_write(&c->host, false, 0, 0x10000 + SURFBOARD_SNCR, 15, 1),
+			       0, "SNCR");
+			get_copy(c, t);
+		}
+		drain(c);
+		SIM_EQ(s, host_write(&c->host, false, 0, 0x10000 + SURFBOARD_SNCR, 15, 1), 0,
+		       "SNCR");
+		get_copy(c, t);
+		SIM_EQ(s, t[TOTAL_SEEN], c->sent, "packets seen");
+		SIM_EQ(s, t[TOTAL_DROPPED], c->lost, "packets dropped");
+		SIM_EQ(s, t[TOTAL_HISTOGRAMMED], c->sent - c->lost, "packets in the histogram");
+		sim_digest(s, t, sizeof(t));
+	}
+	SIM_CHECK(s, c->lost > 0, "none was lost");
+}
+
 const struct sim_test sim_tests[] = {
 	{"core_memories", memories, "SB-BUS-001 SB-BUS-007", "surfboard_bram surfboard_port"},
 	{"core_lanes", lanes, "SB-BUS-007", "surfboard_bram surfboard_port"},
 	{"core_driver", driver, "SB-BUS-004 SB-BUS-007", "surfboard_bram surfboard_port"},
 	{"core_every_4_clocks", every_4_clocks, "SB-BUS-008", "surf_axil surf_wb"},
 	{"core_overload", overload, "SB-BUS-008", "surf_axil"},
+	{"core_snapshot", snapshot, "SB-REV-004", "surf_axil_rev2"},
+	{"core_lost_in_totals", lost_in_totals, "SB-REV-005", "surf_axil_rev2"},
 	{"core_bursts", bursts, "SB-BUS-008", "surf_axil surf_wb"},
 	{0},
 };

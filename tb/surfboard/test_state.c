@@ -548,6 +548,69 @@ static void state_trigger_meets_halt(struct sim *s)
 	node_compare(b->n);
 }
 
+/* Revision 2: every condition comes back, and no other. */
+static void state_complete(struct sim *s)
+{
+	struct bench *b = start_bench(s);
+	struct surf_state_report r;
+
+	node_put(b->n, SURF_HTCR, 0);
+	open_driver(b);
+	for (unsigned int i = 0; i < 2; i++) {
+		const uint32_t want = (i ? (uint32_t)sim_random(s) : UINT32_MAX) & 0x1F87;
+
+		put(b, SURF_ISCR, UINT32_MAX);
+		SIM_EQ(s, (uint64_t)surf_SetConditions(&b->surf, want), 0,
+		       "surf_SetConditions");
+		SIM_EQ(s, get(b, SURF_ISCR), want, "ISCR before");
+		save(b, 0);
+		SIM_EQ(s, get(b, SURF_ISCR), want, "ISCR after it was saved");
+		power_off(b);
+		load(b, 0, &r);
+		SIM_EQ(s, r.saved, want, "ISCR as saved");
+		SIM_EQ(s, r.board, want, "ISCR as the board shows it");
+		SIM_EQ(s, get(b, SURF_ISCR), want, "ISCR");
+	}
+	node_compare(b->n);
+}
+
+/* What either revision offers through the driver; that of the report refuses the rest. */
+static void state_revisions(struct sim *s)
+{
+	struct bench *b = start_bench(s);
+	const bool second = !strcmp(sim_model(s), "surfboard_rev2");
+	const uint64_t refused = (uint64_t)(second ? 0 : -ENOTSUP);
+	struct surf_totals t = {0};
+	uint32_t capabilities = 1;
+	bool on = false;
+
+	open_driver(b);
+	SIM_EQ(s, (uint64_t)surf_GetCapabilities(&b->surf, &capabilities), 0, "capabilities");
+	SIM_EQ(s, capabilities, second ? 0xF02 : 0, "capabilities");
+	put(b, SURF_HTCR, WEN | HEN);
+	node_play_random(b->n, 37, 9, 100);
+	SIM_EQ(s, (uint64_t)surf_GetTotals(&b->surf, &t), refused, "surf_GetTotals");
+	if (second) {
+		SIM_EQ(s, t.seen, 37, "packets seen");
+		SIM_EQ(s, t.histogrammed, 37, "in the histogram");
+		SIM_EQ(s, t.not_traced, 37, "not traced");
+		SIM_EQ(s, t.dropped + t.traced + t.not_histogrammed, 0, "the others");
+		SIM_EQ(s, t.words, b->n->words, "words");
+		SIM_EQ(s, t.word_count, t.words, "WCDR");
+	}
+	put(b, SURF_TICR, 0x155);
+	put(b, SURF_TECR, 0x77);
+	surf_GetTotals(&b->surf, &t);
+	SIM_EQ(s, t.trace_index, second ? 0x155 : 0, "TICR");
+	SIM_EQ(s, t.trace_events, second ? 0x77 : 0, "TECR");
+	SIM_EQ(s, (uint64_t)surf_SetSaturation(&b->surf, true), refused, "surf_SetSaturation");
+	SIM_EQ(s, (uint64_t)surf_GetSaturation(&b->surf, &on), refused, "surf_GetSaturation");
+	SIM_EQ(s, on, second, "saturation");
+	SIM_EQ(s, (uint64_t)surf_SetConditions(&b->surf, PV), refused, "surf_SetConditions");
+	SIM_EQ(s, get(b, SURF_ISCR) & PV, second ? PV : 0, "ISCR.PV");
+	node_compare(b->n);
+}
+
 const struct sim_test sim_tests[] = {
 	{"state_whole", state_whole, "SB-LIB-032 SB-LIB-035", NULL},
 	{"state_cut_beginning", state_cut_beginning, "SB-LIB-033", NULL},
@@ -555,5 +618,7 @@ const struct sim_test sim_tests[] = {
 	{"state_cut_end", state_cut_end, "SB-LIB-033", NULL},
 	{"state_trigger_meets_halt", state_trigger_meets_halt, NULL, NULL},
 	{"state_conditions", state_conditions, "SB-LIB-034 SB-LIB-036", NULL},
+	{"state_complete", state_complete, "SB-REV-007", "surfboard_rev2"},
+	{"state_revisions", state_revisions, NULL, "surfboard surfboard_rev2"},
 	{0},
 };

@@ -25,6 +25,7 @@ module prove_surf_quick #(
     input wire         wen,
     input wire         hen,
     input wire         ten,
+    input wire         saturate,
     input wire         wr_wcdr,
     input wire [31:0]  wdata,
     input wire         choose,
@@ -54,7 +55,7 @@ module prove_surf_quick #(
         .clk25(clk), .rst_n(rst_n),
         .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u),
         .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
-        .wen(wen), .hen(hen), .ten(ten), .wr_wcdr(wr_wcdr), .wdata(wdata), .wcdr(wcdr),
+        .wen(wen), .hen(hen), .ten(ten), .saturate(saturate), .wr_wcdr(wr_wcdr), .wdata(wdata), .wcdr(wcdr),
         .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
         .index_push(index_push), .index(index),
         .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
@@ -174,10 +175,11 @@ module prove_surf_quick #(
 
     wire counts = owed && h_modify;
     wire hit    = its_bin[LOG2-1:0] == bin_slot;
+    wire stays  = saturate && bin_now == 32'hFFFFFFFF;
 
     // what a reset cuts off may be in the memory or not
     always @(posedge clk) begin
-        bin_held  <= !rst_n ? bin_word : counts && hit ? bin_now + 32'd1 : bin_now;
+        bin_held  <= !rst_n ? bin_word : counts && hit && !stays ? bin_now + 32'd1 : bin_now;
         line_held <= !rst_n ? line_word :
                      record && entry[LOG2-3:0] == line_slot ? its_trace : line_now;
     end
@@ -216,7 +218,8 @@ module prove_surf_quick #(
         if (h_modify)
             assert (owed && h_addr == its_bin && index == its_bin && set_bv == index_push);
         if (counts && hit)
-            assert (h_wdata == bin_now + 32'd1 && set_bv == (bin_now == 32'hFFFFFFFF));
+            assert (h_wdata == (stays ? bin_now : bin_now + 32'd1) &&
+                    set_bv == (bin_now == (saturate ? 32'hFFFFFFFE : 32'hFFFFFFFF)));
         if (!h_modify)
             assert (!set_bv);
         if (decide)
@@ -293,7 +296,9 @@ module prove_surf_quick #(
     always @* begin
         cover (rst_n && s2_take && since == 4 && counted && hit && bin_now == 32'h12345678);
         cover (rst_n && s2_take && since == 3 && !counted);
-        cover (rst_n && counts && hit && set_bv);
+        cover (rst_n && counts && hit && set_bv && !saturate);
+        cover (rst_n && counts && hit && set_bv && saturate);
+        cover (rst_n && counts && hit && stays);
         cover (rst_n && he_done && h_age == 3 && !he_write && he_here);
         cover (rst_n && te_done && t_age == 2 && te_here && !te_write && line_word[31:0] == 32'h1);
     end

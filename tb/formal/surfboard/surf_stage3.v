@@ -29,6 +29,7 @@ module prove_surf_stage3 (
     input wire         wen,
     input wire         hen,
     input wire         ten,
+    input wire         saturate,
     input wire         wr_wcdr,
     input wire [31:0]  wdata,
     input wire         choose,
@@ -63,7 +64,7 @@ module prove_surf_stage3 (
         .clk25(clk), .rst_n(rst_n),
         .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u),
         .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
-        .wen(wen), .hen(hen), .ten(ten), .wr_wcdr(wr_wcdr), .wdata(wdata), .wcdr(wcdr),
+        .wen(wen), .hen(hen), .ten(ten), .saturate(saturate), .wr_wcdr(wr_wcdr), .wdata(wdata), .wcdr(wcdr),
         .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
         .index_push(index_push), .index(index),
         .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
@@ -364,8 +365,15 @@ module prove_surf_stage3 (
     wire        to_eisa = he_done && he_write && he_addr == address;
     integer     i;
 
+    // a full bin that saturates
+    reg stays;
+
+    always @(posedge clk)
+        if (h_modify)
+            stays <= saturate && h_rdata == 32'hFFFFFFFF;
+
     always @* begin
-        value = kept + to_bin;
+        value = kept + (to_bin && !stays);
         for (i = 0; i < 4; i = i + 1)
             if (to_eisa && he_be[i])
                 value[8 * i +: 8] = he_wdata[8 * i +: 8];
@@ -402,8 +410,9 @@ module prove_surf_stage3 (
         assert (h_addr == last_bin);
         if (he_done && !he_write && he_addr == address)
             assert (h_rdata == content);
-        // overflow: exactly when the bin wraps
-        assert (set_bv == (h_modify && h_rdata == 32'hFFFFFFFF) && index_push == set_bv);
+        // overflow: exactly when the bin wraps, or gets full
+        assert (set_bv == (h_modify && h_rdata == (saturate ? 32'hFFFFFFFE : 32'hFFFFFFFF)) &&
+                index_push == set_bv);
         assert (index == last_bin);
         if (h_modify && h_addr == address)
             assert (h_rdata == content);
@@ -423,7 +432,7 @@ module prove_surf_stage3 (
             if (\u_hist.write && \u_hist.eisa )
                 assert (h_dq_o == he_wdata);
             if (\u_hist.write && \u_hist.packet && h_addr == address)
-                assert (h_dq_o == content + 1);
+                assert (h_dq_o == content + {31'd0, !stays});
             if (\u_hist.state == D_CAS && \u_hist.write )
                 assert (h_cas_n == (\u_hist.eisa ? ~he_be : 4'b0000));
         end
@@ -436,6 +445,7 @@ module prove_surf_stage3 (
 
     always @* begin
         cover (rst_n && adds == 1 && to_bin && content == 32'd0);
+        cover (rst_n && adds == 1 && to_bin && stays && content == 32'hFFFFFFFF);
         cover (rst_n && he_done && !he_write && he_addr == address && takes == 1 && kept == 32'hA5000001);
     end
 `elsif TRACE

@@ -17,6 +17,7 @@ module prove_surf_trace_ctl (
     input wire [23:0]  bin,
     input wire         hen,
     input wire         ten,
+    input wire         saturate,
     input wire [1:0]   tsize,
     input wire [1:0]   mode,
     input wire [1:0]   qual,
@@ -41,7 +42,7 @@ module prove_surf_trace_ctl (
         .clk25(clk25), .rst_n(rst_n),
         .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(11'd1), .s2_v(1'b0), .s2_u(1'b0),
         .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
-        .wen(1'b0), .hen(hen), .ten(ten), .wr_wcdr(1'b0), .wdata(wdata), .wcdr(wcdr),
+        .wen(1'b0), .hen(hen), .ten(ten), .saturate(saturate), .wr_wcdr(1'b0), .wdata(wdata), .wcdr(wcdr),
         .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
         .index_push(index_push), .index(index),
         .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
@@ -104,7 +105,7 @@ module prove_surf_trace_ctl (
                 p_wrapped <= 1'b0;
                 modified  <= 1'b0;
             end else if (h_modify) begin
-                p_wrapped <= h_rdata == 32'hFFFFFFFF;
+                p_wrapped <= h_rdata == (saturate ? 32'hFFFFFFFE : 32'hFFFFFFFF);
                 modified  <= 1'b1;
             end
         end

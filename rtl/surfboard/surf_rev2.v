@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// surf_rev2 - extension registers of revision 2: capabilities, totals, snapshot, status set
+//
+// Purpose     counts in 64 bits what became of each packet, copies all totals in one clock,
+//             and holds the registers of surfboard_ext.def.
+// Interface   wr (one clock) with offset, be and wdata; rdata belongs to offset, all 32 bits
+//             whatever be is, without a clock. A register is written by its byte lanes.
+//             lost, drop: a packet was lost before Stage 2, dropped by it. decide, with
+//             pk_hen, record and size beside it: the fate of a packet is known: whether it is
+//             in the histogram, and in the trace. All of them are one clock and may come
+//             together. set_sticky (one clock): bits of ISCR to be set.
+// Identities  of the totals and of their copy, in every clock: SEEN = DROP + HIST + NHST =
+//             DROP + TRCE + NTRC. A packet that a reset removes is in none of them.
+// Latency     a total follows in the next clock. A write of SNCR.TAKE copies what the totals
+//             are in the clock of wr; it is there in the next.
+// Domain      clk25.
+// Reset       rst_n, power-on only.
+// Paper       not in the report.
+`default_nettype none
+
+`include "surfboard_regs.vh"
+
+module surf_rev2 #(
+    parameter BUS = 0,                  // CAPR.BUS
+    parameter TRACE_LOG2 = 0,           // words of the trace memory; 0 = a SIMM
+    parameter HIST_LOG2 = 0             // bins; 0 = a SIMM
+) (
+    input  wire        clk25,
+    input  wire        rst_n,
+
+    // access
+    input  wire        wr,
+    input  wire [11:2] offset,
+    input  wire [3:0]  be,
+    input  wire [31:0] wdata,
+    output reg  [31:0] rdata,
+
+    // packets
+    input  wire        lost,
+    input  wire        drop,
+    input  wire        decide,
+    input  wire        pk_hen,
+    input  wire        record,
+    input  wire [10:0] size,
+
+    // other counters that the copy has, status
+    input  wire [31:0] wcdr,
+    input  wire [21:0] ticr,
+    input  wire [22:0] tecr,
+    input  wire [13:0] iscr,
+
+    output wire [13:0] set_sticky,
+    output reg         saturate
+);
+    localparam [13:0] STICKY = ~(14'd1 << `SURFBOARD_ISCR_RTV_LSB |
+                                 14'd1 << `SURFBOARD_ISCR_FF_LSB | 14'd1 << `SURFBOARD_ISCR_FAF_LSB |
+                                 14'd1 << `SURFBOARD_ISCR_FPF_LSB | 14'd1 << `SURFBOARD_ISCR_FNE_LSB);
+
+    wire [31:0] where = {20'd0, offset, 2'b00};
+    wire        take  = wr && where == `SURFBOARD_SNCR && be[0] && wdata[`SURFBOARD_SNCR_TAKE];
+    wire        sets  = wr && where == `SURFBOARD_ISSR;
+
+    assign set_sticky = wdata[13:0] & STICKY & {{6{sets && be[1]}}, {8{sets && be[0]}}};
+
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n)
+            saturate <= 1'b0;
+        else if (wr && where == `SURFBOARD_HMCR && be[0])
+            saturate <= wdata[`SURFBOARD_HMCR_SAT];
+
+    // Totals
+    reg  [63:0] seen, dropped, hist, not_hist, traced, not_traced, words;
+    wire [1:0]  drops = {1'b0, lost} + {1'b0, drop};
+    wire [1:0]  fates = drops + {1'b0, decide};
+
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n) begin
+            seen       <= 64'd0;
+            dropped    <= 64'd0;
+            hist       <= 64'd0;
+            not_hist   <= 64'd0;
+            traced     <= 64'd0;
+            not_traced <= 64'd0;
+            words      <= 64'd0;
+        end else begin
+            seen       <= seen + {62'd0, fates};
+            dropped    <= dropped + {62'd0, drops};
+            hist       <= hist + {63'd0, decide && pk_hen};
+            not_hist   <= not_hist + {63'd0, decide && !pk_hen};
+            traced     <= traced + {63'd0, decide && record};
+            not_traced <= not_traced + {63'd0, decide && !record};
+            words      <= words + {53'd0, decide ? size : 11'd0};
+        end
+
+    // Their copy
+    reg [63:0] c_seen, c_dropped, c_hist, c_not_hist, c_traced, c_not_traced, c_words;
+    reg [31:0] c_wcdr;
+    reg [21:0] c_ticr;
+    reg [22:0] c_tecr;
+    reg [15:0] number;
+
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n) begin
+            c_seen       <= 64'd0;
+            c_dropped    <= 64'd0;
+            c_hist       <= 64'd0;
+            c_not_hist   <= 64'd0;
+            c_traced     <= 64'd0;
+            c_not_traced <= 64'd0;
+            c_words      <= 64'd0;
+            c_wcdr       <= 32'd0;
+            c_ticr       <= 22'd0;
+            c_tecr       <= 23'd0;
+            number       <= 16'd0;
+        end else if (take) begin
+            c_seen       <= seen;
+            c_dropped    <= dropped;
+            c_hist       <= hist;
+            c_not_hist   <= not_hist;
+            c_traced     <= traced;
+            c_not_traced <= not_traced;
+            c_words      <= words;
+            c_wcdr       <= wcdr;
+            c_ticr       <= ticr;
+            c_tecr       <= tecr;
+            number       <= number + 16'd1;
+        end
+
+    // Read data; fields in the order of the register table
+    localparam [31:0] CAPABILITIES = `SURFBOARD_CAPR_RESET | HIST_LOG2 << `SURFBOARD_CAPR_HLOG2_LSB |
+                                     TRACE_LOG2 << `SURFBOARD_CAPR_TLOG2_LSB | BUS << `SURFBOARD_CAPR_BUS_LSB;
+
+    always @* begin
+        case (where)
+        `SURFBOARD_CAPR:   rdata = CAPABILITIES;
+        `SURFBOARD_CAWR:   rdata = `SURFBOARD_CAWR_RESET;
+        `SURFBOARD_SNCR:   rdata = {number, 16'd0};
+        `SURFBOARD_ISSR:   rdata = {18'd0, iscr};
+        `SURFBOARD_HMCR:   rdata = {31'd0, saturate};
+        `SURFBOARD_SEEN_L: rdata = c_seen[31:0];
+        `SURFBOARD_SEEN_H: rdata = c_seen[63:32];
+        `SURFBOARD_DROP_L: rdata = c_dropped[31:0];
+        `SURFBOARD_DROP_H: rdata = c_dropped[63:32];
+        `SURFBOARD_HIST_L: rdata = c_hist[31:0];
+        `SURFBOARD_HIST_H: rdata = c_hist[63:32];
+        `SURFBOARD_NHST_L: rdata = c_not_hist[31:0];
+        `SURFBOARD_NHST_H: rdata = c_not_hist[63:32];
+        `SURFBOARD_TRCE_L: rdata = c_traced[31:0];
+        `SURFBOARD_TRCE_H: rdata = c_traced[63:32];
+        `SURFBOARD_NTRC_L: rdata = c_not_traced[31:0];
+        `SURFBOARD_NTRC_H: rdata = c_not_traced[63:32];
+        `SURFBOARD_WORD_L: rdata = c_words[31:0];
+        `SURFBOARD_WORD_H: rdata = c_words[63:32];
+        `SURFBOARD_SWCD:   rdata = c_wcdr;
+        `SURFBOARD_STIC:   rdata = {10'd0, c_ticr};
+        `SURFBOARD_STEC:   rdata = {9'd0, c_tecr};
+        default:           rdata = 32'd0;
+        endcase
+    end
+
+    wire unused = &{1'b0, be, wdata};
+endmodule

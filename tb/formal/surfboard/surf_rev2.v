@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of surf_rev2: the totals count each fate once, so that their identities hold, a
+// copy is what all counters were in one clock, and the registers do what surfboard_ext.def says.
+//
+// Packets are lost, dropped and decided in any clock, all three at once if need be; the host
+// reads and writes anything at any time.
+`default_nettype none
+
+`include "surfboard_regs.vh"
+
+module prove_surf_rev2 (
+    input wire        clk,
+    input wire        rst_n,
+    input wire        wr,
+    input wire [11:2] offset,
+    input wire [3:0]  be,
+    input wire [31:0] wdata,
+    input wire        lost,
+    input wire        drop,
+    input wire        decide,
+    input wire        pk_hen,
+    input wire        record,
+    input wire [10:0] size,
+    input wire [31:0] wcdr,
+    input wire [21:0] ticr,
+    input wire [22:0] tecr,
+    input wire [13:0] iscr
+);
+    wire [31:0] rdata;
+    wire [13:0] set_sticky;
+    wire        saturate;
+
+    surf_rev2 #(.BUS(2), .TRACE_LOG2(12), .HIST_LOG2(20)) dut (
+        .clk25(clk), .rst_n(rst_n), .wr(wr), .offset(offset), .be(be), .wdata(wdata),
+        .rdata(rdata), .lost(lost), .drop(drop), .decide(decide), .pk_hen(pk_hen),
+        .record(record), .size(size), .wcdr(wcdr), .ticr(ticr), .tecr(tecr), .iscr(iscr),
+        .set_sticky(set_sticky), .saturate(saturate)
+    );
+
+    initial assume (!rst_n);
+
+    (* hierconn *) wire [63:0] \dut.seen ;
+    (* hierconn *) wire [63:0] \dut.dropped ;
+    (* hierconn *) wire [63:0] \dut.hist ;
+    (* hierconn *) wire [63:0] \dut.not_hist ;
+    (* hierconn *) wire [63:0] \dut.traced ;
+    (* hierconn *) wire [63:0] \dut.not_traced ;
+    (* hierconn *) wire [63:0] \dut.words ;
+
+    // What happened in the clock before
+    reg         was, was_lost, was_drop, was_decide, was_hen, was_record, was_wr;
+    reg  [10:0] was_size;
+    reg  [11:2] was_offset;
+    reg  [3:0]  was_be;
+    reg  [31:0] was_wdata;
+    reg  [63:0] o_seen, o_dropped, o_hist, o_not_hist, o_traced, o_not_traced, o_words;
+    reg  [76:0] o_other;
+    reg         o_saturate;
+
+    initial was = 1'b0;
+
+    always @(posedge clk) begin
+        was <= rst_n;
+        {was_lost, was_drop, was_decide} <= {lost, drop, decide};
+        {was_hen, was_record, was_size} <= {pk_hen, record, size};
+        {was_wr, was_offset, was_be, was_wdata} <= {wr, offset, be, wdata};
+        {o_seen, o_dropped, o_hist, o_not_hist} <=
+            {\dut.seen , \dut.dropped , \dut.hist , \dut.not_hist };
+        {o_traced, o_not_traced, o_words} <= {\dut.traced , \dut.not_traced , \dut.words };
+        o_other <= {wcdr, ticr, tecr};
+        o_saturate <= saturate;
+    end
+
+    // The copy, as the text has it: made by a write of SNCR.TAKE, and kept
+    wire        took = was && was_wr && {was_offset, 2'b00} == 12'h048 && was_be[0] && was_wdata[0];
+    reg  [63:0] k_seen, k_dropped, k_hist, k_not_hist, k_traced, k_not_traced, k_words;
+    reg  [76:0] k_other;
+    reg  [15:0] k_number;
+    wire [63:0] c_seen       = took ? o_seen : k_seen;
+    wire [63:0] c_dropped    = took ? o_dropped : k_dropped;
+    wire [63:0] c_hist       = took ? o_hist : k_hist;
+    wire [63:0] c_not_hist   = took ? o_not_hist : k_not_hist;
+    wire [63:0] c_traced     = took ? o_traced : k_traced;
+    wire [63:0] c_not_traced = took ? o_not_traced : k_not_traced;
+    wire [63:0] c_words      = took ? o_words : k_words;
+    wire [76:0] c_other      = took ? o_other : k_other;
+    wire [15:0] c_number     = k_number + {15'd0, took};
+
+    always @(posedge clk)
+        if (!rst_n) begin
+            {k_seen, k_dropped, k_hist, k_not_hist} <= 256'd0;
+            {k_traced, k_not_traced, k_words, k_other, k_number} <= 285'd0;
+        end else begin
+            {k_seen, k_dropped, k_hist, k_not_hist} <= {c_seen, c_dropped, c_hist, c_not_hist};
+            {k_traced, k_not_traced, k_words} <= {c_traced, c_not_traced, c_words};
+            {k_other, k_number} <= {c_other, c_number};
+        end
+
+    wire [1:0] drops = {1'b0, was_lost} + {1'b0, was_drop};
+    wire [1:0] fates = drops + {1'b0, was_decide};
+
+    always @* if (rst_n) begin
+        assert (fates == drops + (was_decide && was_hen) + (was_decide && !was_hen));
+        assert (fates == drops + (was_decide && was_record) + (was_decide && !was_record));
+        // Each fate counts once, from 0 on; so in every clock SEEN has grown by as much as
+        // DROP, HIST and NHST together, and as DROP, TRCE and NTRC, which are the identities.
+        if (was) begin
+            assert (\dut.seen == o_seen + {62'd0, fates});
+            assert (\dut.dropped == o_dropped + {62'd0, drops});
+            assert (\dut.hist == o_hist + {63'd0, was_decide && was_hen});
+            assert (\dut.not_hist == o_not_hist + {63'd0, was_decide && !was_hen});
+            assert (\dut.traced == o_traced + {63'd0, was_decide && was_record});
+            assert (\dut.not_traced == o_not_traced + {63'd0, was_decide && !was_record});
+            assert (\dut.words == o_words + {53'd0, was_decide ? was_size : 11'd0});
+            assert (saturate == (was_wr && {was_offset, 2'b00} == 12'h050 && was_be[0] ?
+                                 was_wdata[0] : o_saturate));
+        end else begin
+            assert (\dut.seen == 64'd0 && \dut.words == 64'd0 && !saturate);
+            assert (\dut.dropped == 64'd0 && \dut.hist == 64'd0 && \dut.traced == 64'd0);
+            assert (\dut.not_hist == 64'd0 && \dut.not_traced == 64'd0);
+        end
+
+        // only sticky bits, by their byte lanes
+        assert (set_sticky == (wr && {offset, 2'b00} == 12'h04C ?
+                               {be[1] ? wdata[13:8] & 6'b011111 : 6'd0,
+                                be[0] ? wdata[7:0] & 8'b10000111 : 8'd0} : 14'd0));
+
+        // read data
+        case ({offset, 2'b00})
+        12'h040: assert (rdata == 32'h140C0F22);
+        12'h044: assert (rdata == 32'h2C402018);
+        12'h048: assert (rdata == {c_number, 16'd0});
+        12'h04C: assert (rdata == {18'd0, iscr});
+        12'h050: assert (rdata == {31'd0, saturate});
+        12'h080: assert (rdata == c_seen[31:0]);
+        12'h084: assert (rdata == c_seen[63:32]);
+        12'h088: assert (rdata == c_dropped[31:0]);
+        12'h08C: assert (rdata == c_dropped[63:32]);
+        12'h090: assert (rdata == c_hist[31:0]);
+        12'h094: assert (rdata == c_hist[63:32]);
+        12'h098: assert (rdata == c_not_hist[31:0]);
+        12'h09C: assert (rdata == c_not_hist[63:32]);
+        12'h0A0: assert (rdata == c_traced[31:0]);
+        12'h0A4: assert (rdata == c_traced[63:32]);
+        12'h0A8: assert (rdata == c_not_traced[31:0]);
+        12'h0AC: assert (rdata == c_not_traced[63:32]);
+        12'h0B0: assert (rdata == c_words[31:0]);
+        12'h0B4: assert (rdata == c_words[63:32]);
+        12'h0B8: assert (rdata == c_other[76:45]);
+        12'h0BC: assert (rdata == {10'd0, c_other[44:23]});
+        12'h0C0: assert (rdata == {9'd0, c_other[22:0]});
+        default: assert (rdata == 32'd0);
+        endcase
+    end
+
+    // The copy in the design is the one of the text.
+    (* hierconn *) wire [63:0] \dut.c_seen ;
+    (* hierconn *) wire [63:0] \dut.c_dropped ;
+    (* hierconn *) wire [63:0] \dut.c_hist ;
+    (* hierconn *) wire [63:0] \dut.c_not_hist ;
+    (* hierconn *) wire [63:0] \dut.c_traced ;
+    (* hierconn *) wire [63:0] \dut.c_not_traced ;
+    (* hierconn *) wire [63:0] \dut.c_words ;
+    (* hierconn *) wire [31:0] \dut.c_wcdr ;
+    (* hierconn *) wire [21:0] \dut.c_ticr ;
+    (* hierconn *) wire [22:0] \dut.c_tecr ;
+    (* hierconn *) wire [15:0] \dut.number ;
+
+    always @* if (rst_n) begin
+        assert (c_seen == \dut.c_seen && c_dropped == \dut.c_dropped && c_hist == \dut.c_hist );
+        assert (c_not_hist == \dut.c_not_hist && c_traced == \dut.c_traced );
+        assert (c_not_traced == \dut.c_not_traced && c_words == \dut.c_words );
+        assert (c_other == {\dut.c_wcdr , \dut.c_ticr , \dut.c_tecr } && c_number == \dut.number );
+    end
+
+    // Reachable: all three fates in the clock of a copy, and what it holds after it
+    always @* begin
+        cover (rst_n && was && took && was_lost && was_drop && was_decide && c_seen == 64'd3);
+        cover (rst_n && !took && k_number == 16'd1 && c_hist == 64'd1 && c_not_traced == 64'd1 &&
+               \dut.seen == 64'd4);
+    end
+endmodule

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Revision 2 (BOARD_REV=2) on EISA: extension registers, totals, status set, saturation.
+ * test_core.c has the snapshot, clock by clock. */
+#include "quick.h"
+#include "surfboard_regs.h"
+
+#define EXT(name) SURFBOARD_##name
+#define STICKY 0x1F87u /* of ISCR */
+
+static const uint8_t lanes[] = {15, 1, 2, 4, 8, 3, 6, 12, 7, 14}; /* of an EISA cycle */
+
+static struct node *open_node(struct sim *s)
+{
+	return quick_open(
+		s, &(struct node_config){.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true});
+}
+
+/* ---- registers ---- */
+
+/* Every register of the extension, by every lane, and what no row of the table names. */
+static void registers(struct sim *s)
+{
+	struct node *n = open_node(s);
+	uint32_t epir;
+
+	SIM_EQ(s, (uint64_t)host_read(n->host, true, n->slot, 0x1000 + SURF_EPIR, 15, &epir), 0,
+	       "EPIR answers");
+	SIM_EQ(s, epir, 0x1200464E, "EPIR");
+	SIM_EQ(s, node_get(n, EXT(CAPR)), 0x00000F02, "capabilities");
+	SIM_EQ(s, node_get(n, EXT(CAWR)), 0x2C402018, "widths");
+	for (uint32_t at = 0x40; at < 0x1000; at += 4)
+		node_get(n, at);
+	/* a register of the report is not there again ... */
+	node_put(n, SURF_WCDR, 0x12345678);
+	SIM_EQ(s, node_get(n, 0x40 + SURF_WCDR), 0, "behind the registers of the report");
+	node_put(n, 0x40 + SURF_WCDR, 0xFFFFFFFF);
+	SIM_EQ(s, node_get(n, SURF_WCDR), 0x12345678, "WCDR");
+	/* ... but all of them are, every 4 KB */
+	SIM_EQ(s, node_get(n, 0x3000 + SURF_WCDR), 0x12345678, "WCDR 12 KB on");
+	node_put(n, 0x5000 + EXT(HMCR), 1);
+	SIM_EQ(s, node_get(n, EXT(HMCR)), 1, "HMCR");
+	for (uint64_t i = sim_length(s, 3000, 300); i; i--) {
+		const uint64_t v = sim_random(s);
+		const uint32_t at = (uint32_t)(v & 3 ? v >> 8 & 0xFC : v >> 8 & 0xFFFC);
+		const unsigned int be = lanes[v & 4 ? 0 : (v >> 4) % 10];
+
+		/* the bin selector has tests of its own */
+		if ((at & 0xFFC) == SURF_FCCR || (at & 0xFFC) == SURF_FCDR)
+			continue;
+		if (v & 8)
+			node_put_be(n, at, be, (uint32_t)sim_random(s));
+		else
+			node_get_be(n, at, be);
+	}
+	node_compare(n);
+}
+
+/* The board of the report has none of it: its registers repeat every 64 bytes. */
+static void revision_1(struct sim *s)
+{
+	struct node *n = open_node(s);
+	uint32_t epir;
+
+	SIM_EQ(s, (uint64_t)host_read(n->host, true, n->slot, 0x1000 + SURF_EPIR, 15, &epir), 0,
+	       "EPIR answers");
+	SIM_EQ(s, epir, 0x1000464E, "EPIR");
+	for (uint32_t at = 0x40; at < 0x1000; at += 0x40) {
+		const uint32_t v = (uint32_t)sim_random(s);
+
+		node_put(n, at + SURF_WCDR, v);
+		SIM_EQ(s, node_get(n, SURF_WCDR), v, "WCDR");
+		node_put(n, at + SURF_PCLR, at >> 6 & 0x1F);
+		SIM_EQ(s, node_get(n, 0x1000 - at + SURF_PCLR), at >> 6 & 0x1F, "PCLR");
+	}
+	/* where revision 2 has ISSR and HMCR are TTCR and ECDR */
+	node_put(n, EXT(ISSR), 0x8A);
+	SIM_EQ(s, node_get(n, SURF_TTCR), 0x8A, "TTCR");
+	SIM_EQ(s, node_get(n, SURF_ISCR), 0, "ISCR");
+	node_put(n, EXT(HMCR), 1);
+	SIM_EQ(s, node_get(n, SURF_ECDR), 1, "ECDR");
+	node_compare(n);
+}
+
+/* ---- totals ---- */
+
+static uint32_t get_ext(struct node *n, uint32_t at)
+{
+	uint32_t v;
+
+	SIM_EQ(n->s, (uint64_t)host_read(n->host, false, n->slot, n->rbase + at, 15, &v), 0,
+	       "the register answers");
+	return v;
+}
+
+static void get_copy(struct node *n, uint64_t *t)
+{
+	for (unsigned int i = 0; i < TOTALS; i++)
+		t[i] = get_ext(n, EXT(SEEN_L) + 8 * i) |
+		       (uint64_t)get_ext(n, EXT(SEEN_H) + 8 * i) << 32;
+	SIM_EQ(n->s, t[TOTAL_SEEN],
+	       t[TOTAL_DROPPED] + t[TOTAL_HISTOGRAMMED] + t[TOTAL_NOT_HISTOGRAMMED],
+	       "packets seen");
+	SIM_EQ(n->s, t[TOTAL_SEEN], t[TOTAL_DROPPED] + t[TOTAL_TRACED] + t[TOTAL_NOT_TRACED],
+	       "packets seen");
+}
+
+/* A copy while packets come: it has all but those under way, and stands still. */
+static void copy_under_way(struct node *n, uint64_t *before)
+{
+	uint64_t first[TOTALS], again[TOTALS];
+	const uint64_t arrived = n->arrived;
+
+	SIM_EQ(n->s, (uint64_t)host_write(n->host, false, n->slot, n->rbase + EXT(SNCR), 15, 1),
+	       0, "SNCR answers");
+	golden_write(n->g, EXT(SNCR), 15, 1); /* for its number alone */
+	get_copy(n, first);
+	get_copy(n, again);
+	for (unsigned int i = 0; i < TOTALS; i++) {
+		SIM_EQ(n->s, again[i], first[i], "a total of the copy, read again");
+		SIM_CHECK(n->s, first[i] >= before[i], "total %u goes backwards", i);
+		before[i] = first[i];
+	}
+	SIM_CHECK(n->s, first[TOTAL_SEEN] + 3 >= arrived && first[TOTAL_SEEN] <= n->arrived,
+		  "%llu packets seen, %llu had arrived", (unsigned long long)first[TOTAL_SEEN],
+		  (unsigned long long)arrived);
+}
+
+/* Random modes, packets too fast and not; copies while they come, and exact ones after. */
+static void totals(struct sim *s)
+{
+	struct node *n = open_node(s);
+	const unsigned int rounds = (unsigned int)sim_length(s, 24, 4);
+	uint64_t sent = 0, words = 0, before[TOTALS] = {0};
+
+	for (unsigned int i = 0; i < rounds; i++) {
+		const struct sni_timing t = {.idle_max = i % 2 ? 0 : 40,
+					     .start_to_start = i % 4 == 3 ? 3 : 18,
+					     .end_to_start = i % 4 == 3 ? 1 : 4,
+					     .break_rules = i % 4 == 3};
+		const uint64_t packets = sim_range(s, 1, 150);
+
+		quick_acdr(n, ACDR(.lat_n = 12, .tsize = (unsigned int)sim_range(s, 0, 1)));
+		node_put(n, SURF_TTCR, (uint32_t)sim_range(s, 0, 3) << 2);
+		if (i % 3 == 0)
+			quick_rewind(n);
+		node_put(n, SURF_HTCR, (uint32_t)sim_range(s, 0, 7));
+		sni_set_timing(n->sni, &t);
+		node_start_random(n, packets, i % 2 ? 1 : 40, 1000);
+		sent += packets;
+		while (node_playing(n))
+			copy_under_way(n, before);
+		node_drain(n);
+		node_put(n, EXT(SNCR), 1);
+		for (uint32_t at = EXT(SNCR); at <= EXT(STEC); at += 4)
+			if (at != EXT(ISSR))
+				node_get(n, at);
+		get_copy(n, before);
+		SIM_EQ(s, before[TOTAL_SEEN], sent, "packets seen");
+		SIM_EQ(s, before[TOTAL_DROPPED], n->dropped, "packets dropped");
+		SIM_EQ(s, before[TOTAL_WORDS], n->words, "words");
+		words += before[TOTAL_TRACED];
+	}
+	SIM_CHECK(s, n->dropped > 0 || rounds < 8, "no packet was dropped");
+	SIM_CHECK(s, words > 0, "no packet was traced");
+	/* nothing resets the totals but power */
+	node_resdrv(n);
+	node_enable(n, 0xD000, 3, 5);
+	node_put(n, SURF_HTCR, 0);
+	node_put(n, EXT(SNCR), 1);
+	get_copy(n, before);
+	SIM_EQ(s, before[TOTAL_SEEN], sent, "packets seen");
+	quick_power_on(n);
+	node_put(n, EXT(SNCR), 1);
+	get_copy(n, before);
+	SIM_EQ(s, before[TOTAL_SEEN], 0, "packets seen after power-on");
+	node_compare(n);
+}
+
+/* ---- status ---- */
+
+/* Any sticky bits set and cleared by any lanes; the others cannot be set. */
+static void status(struct sim *s)
+{
+	struct node *n = open_node(s);
+
+	node_put(n, EXT(ISSR), 0xFFFFFFFF);
+	SIM_EQ(s, node_get(n, SURF_ISCR), STICKY, "ISCR");
+	node_put(n, SURF_ISCR, 0xFFFFFFFF);
+	SIM_EQ(s, node_get(n, SURF_ISCR), 0, "ISCR");
+	for (unsigned int bit = 0; bit < 32; bit++) {
+		node_put(n, EXT(ISSR), 1u << bit);
+		SIM_EQ(s, node_get(n, SURF_ISCR), STICKY & 1u << bit, "ISCR");
+		node_put(n, SURF_ISCR, 1u << bit);
+	}
+	for (uint64_t i = sim_length(s, 600, 60); i; i--) {
+		const unsigned int be = lanes[sim_range(s, 0, 9)];
+		const uint32_t v = (uint32_t)sim_random(s);
+
+		node_put_be(n, i % 2 ? EXT(ISSR) : SURF_ISCR, be, v);
+		SIM_EQ(s, node_get(n, EXT(ISSR)), node_get(n, SURF_ISCR), "ISSR");
+	}
+	/* a bit that is set interrupts like one that happened */
+	node_put(n, SURF_ISCR, 0xFFFFFFFF);
+	node_put(n, SURF_IEMR, 1u << 10);
+	node_put(n, EXT(ISSR), 1u << 10);
+	SIM_EQ(s, node_get(n, SURF_ISCR), 1u << 31 | 1u << 10, "PEND and PV");
+	node_put(n, SURF_ISCR, 1u << 10);
+	SIM_EQ(s, node_get(n, SURF_ISCR), 0, "ISCR");
+}
+
+/* ---- saturation ---- */
+
+static void send_to_bin(struct node *n, uint32_t count)
+{
+	node_play_random(n, count, 2, 100);
+}
+
+/* One bin near its end, counted beyond it: with wrap, with saturation, and changed between. */
+static void saturation(struct sim *s)
+{
+	struct node *n = open_node(s);
+	struct sbit_map map;
+
+	for (int i = 0; i < SBIT_OUTPUTS; i++)
+		map.sel[i] = SBIT_ZERO;
+	quick_select(n, &map);
+	quick_acdr(n, ACDR(.lat_n = 12, .tsize = 1));
+	node_put(n, SURF_HTCR, HEN);
+	for (unsigned int sat = 0; sat < 2; sat++) {
+		node_put(n, EXT(HMCR), sat);
+		/* a threshold of 5: the fifth packet wraps the bin, or fills it */
+		node_mem_put(n, true, 0, UINT32_MAX - 4 - sat);
+		send_to_bin(n, 4);
+		SIM_EQ(s, node_get(n, SURF_ISCR) & 1u << 8, 0, "BV before the threshold");
+		SIM_EQ(s, node_get(n, SURF_ISCR) & 1u << 3, 0, "FNE before it");
+		send_to_bin(n, 1);
+		SIM_EQ(s, node_get(n, SURF_ISCR) & 1u << 8, 1u << 8, "BV at the threshold");
+		SIM_EQ(s, node_mem_get(n, true, 0), sat ? UINT32_MAX : 0, "the bin");
+		for (unsigned int i = 0; i < 3; i++)
+			SIM_EQ(s, node_get(n, SURF_HFDR), i ? 0 : 0x100, "its index");
+		node_put(n, SURF_ISCR, 1u << 8);
+		send_to_bin(n, 7);
+		SIM_EQ(s, node_mem_get(n, true, 0), sat ? UINT32_MAX : 7, "the bin");
+		SIM_EQ(s, node_get(n, SURF_ISCR) & (1u << 8 | 1u << 3), 0, "once only");
+	}
+	/* a full bin wraps when saturation is taken away */
+	node_put(n, EXT(HMCR), 0);
+	send_to_bin(n, 1);
+	SIM_EQ(s, node_mem_get(n, true, 0), 0, "the bin");
+	SIM_EQ(s, node_get(n, SURF_ISCR) & 1u << 8, 1u << 8, "BV");
+	/* random bins, all of them near their end, and both modes */
+	for (int i = 0; i < SBIT_OUTPUTS; i++)
+		map.sel[i] = i < 6 ? (uint8_t)sim_range(s, 0, 49) : SBIT_ZERO;
+	quick_select(n, &map);
+	for (unsigned int i = 0; i < sim_length(s, 12, 2); i++) {
+		node_put(n, SURF_HTCR, FRS | HEN | TEN);
+		node_put(n, SURF_HTCR, HEN | TEN);
+		node_put(n, SURF_TTCR, 2 << 2 | 2); /* up to the first bin that wraps */
+		node_put(n, SURF_ISCR, 0xFFFFFFFF);
+		node_put(n, EXT(HMCR), i & 1);
+		for (uint32_t b = 0; b < 64; b++)
+			node_mem_put(n, true, b, UINT32_MAX - (uint32_t)sim_range(s, 0, 3));
+		send_to_bin(n, 150);
+		node_get(n, SURF_ISCR);
+		while (node_get(n, SURF_ISCR) & 1u << 3)
+			node_get(n, SURF_HFDR);
+	}
+	node_compare(n);
+}
+
+const struct sim_test sim_tests[] = {
+	{"rev2_registers", registers, "SB-REV-002", "surfboard_rev2"},
+	{"rev2_revision_1", revision_1, "SB-REV-001", "surfboard"},
+	{"rev2_totals", totals, "SB-REV-005", "surfboard_rev2"},
+	{"rev2_status", status, NULL, "surfboard_rev2"},
+	{"rev2_saturation", saturation, "SB-REV-011", "surfboard_rev2"},
+	{0},
+};
