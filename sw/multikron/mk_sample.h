@@ -83,10 +83,10 @@ int mk_reader_open(struct mk_reader *r, const char *path);
  * mk_reader_close(). -ESPIPE when the file cannot seek. */
 int mk_reader_part(struct mk_reader *r, const struct mk_reader *file, uint64_t begin,
 		   uint64_t end);
-/* The next sample: 1, 0 at the end, or a negative errno value: -ENODATA when the file is cut off:
- * mk_reader_rest() bytes of a last sample are there, which begins at offset, or its end line is
- * missing, or it is empty; -EBADMSG when that end line is missing after which another file was
- * joined; -EILSEQ when a checksum is wrong. A part is read without this check. */
+/* The next sample: 1, 0 at the end, or a negative errno value: -ENODATA when the file is cut
+ * off: mk_reader_rest() bytes of a last sample are there, which begins at offset, or its end
+ * line is missing, or it is empty; -EBADMSG when that end line is missing after which another
+ * file was joined; -EILSEQ when a checksum is wrong. A part is read without this check. */
 int mk_reader_next(struct mk_reader *r, struct mk_sample *s);
 size_t mk_reader_rest(const struct mk_reader *r);
 /* What an error means, in @text, "name: ..."; returns it. */
