@@ -703,13 +703,16 @@ static int save_table(const struct options *o, const struct job *j, const struct
 {
 	char path[PATH_MAX];
 	FILE *f;
+	int err;
 
 	snprintf(path, sizeof(path), "%s/%s.csv", o->job.output, j->name);
 	f = fopen(path, "w");
 	if (!f)
 		return complain("%s: %s", path, strerror(errno));
-	tally_csv(f, j->name, t, n);
-	return fclose(f) ? complain("%s: %s", path, strerror(errno)) : DONE;
+	err = tally_csv(f, j->name, t, n);
+	if (fclose(f) && !err)
+		err = -errno;
+	return err ? complain("%s: %s", path, strerror(-err)) : DONE;
 }
 
 static int run_job(const struct options *o, const struct job *j, const struct selector *sel)
