@@ -61,10 +61,13 @@ static void slots(struct sim *s)
 		get(b, 0x1000 + 8 * i);
 		get(b, MULTIKRON_HOLD);
 	}
-	for (unsigned int i = 0; i < 8; i++)
-		put(b, SRC(i), (uint32_t)sim_random(s));
-	for (unsigned int i = 0; i < 8; i++)
-		get(b, SRC(i));
+	/* each source address: random, and every bit 1 and 0 */
+	for (unsigned int k = 0; k < 4; k++) {
+		for (unsigned int i = 0; i < 8; i++)
+			put(b, SRC(i), k ? -(k & 1) : (uint32_t)sim_random(s));
+		for (unsigned int i = 0; i < 8; i++)
+			get(b, SRC(i));
+	}
 	/* slots of no register */
 	for (uint32_t offset = 0x1118; offset < 0x1180; offset += 8) {
 		put(b, offset, 0xFFFFFFFF);
@@ -255,6 +258,31 @@ static void wraps(struct sim *s)
 	sim_wait(s, SIM_US(30));
 	v = mkboard_get64(b, MULTIKRON_TS);
 	SIM_CHECK(s, v < 0x100, "after: %llX", (unsigned long long)v);
+	/* samples of both sides, with the counters, which go from FFFF3CB0 to 0 */
+	for (unsigned int i = 0; i < 3; i++) {
+		struct mk_sample m;
+		const uint32_t from = get(b, MULTIKRON_MAP);
+
+		put(b, MULTIKRON_SWRESET, 0);
+		put(b, MULTIKRON_CSR, CSR_SAMPLING);
+		for (unsigned int k = 0; k < 3; k++) {
+			mkboard_resource(b, k, k);
+			if (k == 1)
+				put(b, MULTIKRON_RC_RESET, 0xFFFF);
+			sim_wait(s, SIM_US(15));
+		}
+		mkboard_settle(b);
+		for (unsigned int k = 0; k < 3; k++) {
+			sample(b, from + 21 * k, &m);
+			SIM_CHECK(s,
+				  k < 2 ? m.timestamp > 0xFFFFFFFFFFFF00 : m.timestamp < 0x100,
+				  "sample %u: %llX", k, (unsigned long long)m.timestamp);
+			for (unsigned int n = 0; n < 16; n++)
+				SIM_EQ(s, m.counter[n],
+				       k == 2 ? 0 : (n & 1 ? 0xFFFFFFFF : 0xFFFF3CB0),
+				       "counter");
+		}
+	}
 }
 
 static void filter(struct sim *s)

@@ -232,8 +232,10 @@ static void resets(struct sim *s)
 	for (unsigned int i = 0; i < n; i++) {
 		uint64_t v = 0;
 
-		if (!c->vc)
+		if (!c->vc) {
 			mkchip_put(c, CSR, SAMPLING);
+			mkchip_put(c, SRC0 + (unsigned int)sim_range(s, 0, 7), sim_random(s));
+		}
 		put64(c, block + MUXSEL, sim_random(s) & 0x7777777777777777);
 		mkchip_put(c, block + RC_ENABLE, sim_random(s));
 		for (uint64_t k = sim_range(s, 0, 5); k; k--)

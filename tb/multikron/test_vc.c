@@ -109,6 +109,12 @@ static void counters(struct sim *s)
 		for (unsigned int n = 0; n < 16; n++)
 			SIM_EQ(s, get(b, RC(n)), 0, "no source");
 	}
+	/* the processor again */
+	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+	for (unsigned int n = 0; n < 16; n++)
+		put(b, RC(n), 0);
+	for (unsigned int n = 0; n < 16; n++)
+		SIM_EQ(s, get(b, RC(n)), 1, "count");
 	mkboard_settle(b);
 }
 
