@@ -22,7 +22,7 @@ includes = $(SW_INCLUDE) $(foreach b,$(owners),-Isw/$(b) -Irtl/$(b)) \
 # host software and servers: what is read may be hostile
 HARDEN   := $(if $(strip $(SANFLAGS)$(FUZZ)),,-fstack-protector-strong $(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 HARDLINK := $(if $(strip $(SANFLAGS)$(FUZZ)),,-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now)
-$(O)/sw/%.o $(O)/tb/backend/%.o: HARDENED = $(HARDEN)
+$(O)/sw/%.o $(O)/tb/backend/%.o $(O)/tb/shrimp/%.o $(O)/tb/machine/%.o $(BOARDS:%=$(O)/tb/%/simboard.o): HARDENED = $(HARDEN)
 $(O)/%.o: %.c | $(BOARDS:%=build/include/%_regs.h)
 	@mkdir -p $(@D)
 	@echo "  CC       $@"
