@@ -418,8 +418,8 @@ static void test_later_start(void **state)
 
 static void program(const char *name, uint32_t size, uint32_t steps)
 {
-	t.program = workload_find(name);
-	t.c.memory = 8u << 20;
+	t.program = strcmp(name, "burst") ? workload_find(name) : &workload_burst;
+	t.c.memory = 16u << 20;
 	t.w.seed = 7;
 	t.w.size = size;
 	t.w.steps = steps;
@@ -455,6 +455,13 @@ static void test_simple(void **state)
 	(void)state;
 	t.c.nodes = 4;
 	program("simple", 0, 10);
+}
+
+static void test_burst(void **state)
+{
+	(void)state;
+	t.c.nodes = 16;
+	program("burst", 0, 0);
 }
 
 /* ---- failures reach all ranks ---- */
@@ -572,6 +579,7 @@ int main(void)
 		cmocka_unit_test_setup(test_lu, begin),
 		cmocka_unit_test_setup(test_ocean, begin),
 		cmocka_unit_test_setup(test_simple, begin),
+		cmocka_unit_test_setup(test_burst, begin),
 		cmocka_unit_test_setup(test_failures, begin),
 	};
 
