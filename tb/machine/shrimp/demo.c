@@ -922,7 +922,7 @@ int main(int argc, char **argv)
 		.off = true,
 		.own_folder = true,
 	};
-	char selector[PATH_MAX];
+	char selector[PATH_MAX], whole[PATH_MAX];
 	struct selector sel = {0};
 	static char *both[] = {"radix", "lu"};
 	int c, err = DONE;
@@ -961,6 +961,9 @@ int main(int argc, char **argv)
 	}
 	if (!o.selector && access(job_file("fpga-configs/size-sender.bit", selector), R_OK))
 		job_file("surfboard/fpga-configs/size-sender.bit", selector);
+	/* without the ".." between the program and the file */
+	if (!o.selector && realpath(selector, whole))
+		snprintf(selector, sizeof(selector), "%s", whole);
 	sel.path = o.selector ? o.selector : selector;
 	if (make_folder(o.job.output) || load_selector(&sel))
 		return BAD_DATA;
