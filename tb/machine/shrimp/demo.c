@@ -18,6 +18,7 @@
 #include <inttypes.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -563,10 +564,27 @@ static bool utf8(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
+/* Without a shell, for which a folder's name could be a command. */
+static int run_gnuplot(const char *script)
+{
+	char *argv[] = {(char *)"gnuplot", (char *)script, NULL};
+	int status;
+	pid_t pid;
+	const int err = posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ);
+
+	if (err == ENOENT) {
+		fprintf(stderr, "demo: gnuplot is not installed, no plot is drawn\n");
+		return DONE;
+	}
+	if (err || waitpid(pid, &status, 0) < 0 || status)
+		return complain("gnuplot cannot draw %s", script);
+	return DONE;
+}
+
 static int draw(const struct options *o, const struct job *j, const struct tally *t,
 		const struct tally_points *p, unsigned int n)
 {
-	char script[PATH_MAX], svg[PATH_MAX], command[PATH_MAX + 32];
+	char script[PATH_MAX], svg[PATH_MAX];
 	FILE *f;
 
 	snprintf(script, sizeof(script), "%s/%s.gnuplot", o->job.output, j->name);
@@ -577,12 +595,7 @@ static int draw(const struct options *o, const struct job *j, const struct tally
 	tally_gnuplot(f, j->name, svg, t, p, n);
 	if (fclose(f))
 		return complain("%s: %s", script, strerror(errno));
-	if (system("command -v gnuplot >/dev/null 2>&1")) {
-		fprintf(stderr, "demo: gnuplot is not installed, no plot is drawn\n");
-		return DONE;
-	}
-	snprintf(command, sizeof(command), "gnuplot '%s'", script);
-	return system(command) ? complain("gnuplot cannot draw %s", script) : DONE;
+	return run_gnuplot(script);
 }
 
 static void print_job(const struct options *o, const struct job *j, const struct selector *sel)
@@ -857,7 +870,7 @@ static bool option(struct options *o, int c, const char *arg)
 	case 'o':
 		o->job.output = arg;
 		o->own_folder = false;
-		return *arg && !strchr(arg, '\'');
+		return *arg;
 	case 'w':
 		us = 200;
 		if (arg && !real(arg, 1e9, &us))

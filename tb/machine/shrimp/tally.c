@@ -2,6 +2,7 @@
 #include "tally.h"
 #include "../../../sw/surfboard/surfrecord.h"
 #include "checksum.h"
+#include "gnuplot.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -407,11 +408,14 @@ void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tall
 	fprintf(f,
 		"set terminal svg rounded size 1000,%u font 'sans-serif,13' background "
 		"'#ffffff'\n"
-		"set output '%s'\n"
-		"set multiplot title 'Packets of %s at the SurfBoard' font ',16'\n"
+		"set output ",
+		height);
+	gnuplot_text(f, svg, strlen(svg));
+	fprintf(f,
+		"\nset multiplot title 'Packets of %s at the SurfBoard' font ',16'\n"
 		"set border 3 lc '#555555'\nset tics nomirror\nset grid lc '#dddddd' lw 0.5\n"
 		"set lmargin at screen 0.09\nset rmargin at screen 0.97\n",
-		height, svg, name);
+		name);
 	for (unsigned int i = 0; i < n; i++) {
 		const double each = (0.93 - bottom) / n;
 		const double top = 0.90 - each * i, low = top - each + 0.11;
