@@ -9,11 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <errno.h>
+#include <unistd.h>
 #include <cmocka.h>
 #include "../../../sw/lib/random.h"
 #include "../coroutine.h"
 #include "apps/apps.h"
-#include "ranks.h"
+#include "ranks_log.h"
 
 #define NODES 8u
 #define RANKS_MAX 8u
@@ -40,6 +41,7 @@ struct rank { /* a process would have one of these */
 	struct hub *hub;
 	struct coroutine *co;
 	struct mc_ranks r;
+	struct ranks_log log;
 	struct mc_config c;
 	struct mc *m;
 	enum mc_state state;
@@ -63,6 +65,12 @@ static struct hub {
 	uint64_t step_ps; /* of mc_run(); 0: to the end */
 	uint64_t start_ps[RANKS_MAX], slow_ps[RANKS_MAX];
 	uint64_t seed;
+	/* with a log */
+	char folder[64];
+	uint64_t every,
+		stop; /* rounds between checkpoints; the exchange fails then, 0: never */
+	uint64_t resumed, exchanged;
+	uint32_t data; /* changes what the traffic writes */
 } t;
 
 /* ---- ranks as coroutines ---- */
@@ -106,6 +114,8 @@ static void run_ranks(void)
 			return;
 		if (ended)
 			t.err = -EPIPE;
+		else if (++t.exchanged == t.stop)
+			t.err = -EIO;
 		else
 			copy_all();
 	}
@@ -215,6 +225,27 @@ static void rank_main(void *arg)
 	mc_close(r->m);
 }
 
+/* All ranks go on from the last checkpoint that each of them has. */
+static void open_logs(void)
+{
+	t.resumed = UINT64_MAX;
+	t.exchanged = 0;
+	for (unsigned int i = 0; i < t.ranks; i++) {
+		struct rank *r = &t.rank[i];
+		uint64_t last;
+
+		assert_int_equal(ranks_log_open(&r->log, &r->r, t.folder, "# a run", t.every),
+				 0);
+		last = ranks_log_last(&r->log);
+		if (last < t.resumed)
+			t.resumed = last;
+	}
+	for (unsigned int i = 0; i < t.ranks; i++) {
+		assert_int_equal(ranks_log_replay(&t.rank[i].log, t.resumed), 0);
+		t.rank[i].c.ranks = &t.rank[i].log.ranks;
+	}
+}
+
 /* Runs on so many ranks; 0: in one process, without this layer. */
 static void run(unsigned int ranks)
 {
@@ -230,6 +261,8 @@ static void run(unsigned int ranks)
 		r->c.ranks = ranks ? &r->r : NULL;
 		r->c.p.wire_ps += t.slow_ps[i];
 	}
+	if (t.every)
+		open_logs();
 	if (!ranks) {
 		rank_main(&t.rank[0]);
 		return;
@@ -239,8 +272,10 @@ static void run(unsigned int ranks)
 		assert_non_null(t.rank[i].co);
 	}
 	run_ranks();
-	for (unsigned int i = 0; i < ranks; i++)
+	for (unsigned int i = 0; i < ranks; i++) {
 		coroutine_close(t.rank[i].co);
+		ranks_log_close(&t.rank[i].log);
+	}
 }
 
 static void all_ended(void)
@@ -320,7 +355,7 @@ static void traffic(struct cpu *cpu, void *arg)
 			break;
 		default:
 			for (unsigned int k = 0; k < n; k++)
-				cpu_store(cpu, page + at + 4 * k, 4, cpu_random(cpu));
+				cpu_store(cpu, page + at + 4 * k, 4, cpu_random(cpu) ^ t.data);
 			break;
 		}
 	}
@@ -524,6 +559,110 @@ static void test_failures(void **state)
 	fails(2, "ps, rank");
 }
 
+/* ---- the log ---- */
+
+static const char *log_path(unsigned int rank, const char *kind)
+{
+	static char path[100];
+
+	snprintf(path, sizeof(path), "%s/%u.%s", t.folder, rank, kind);
+	return path;
+}
+
+static int begin_log(void **state)
+{
+	begin(state);
+	strcpy(t.folder, "/tmp/ranks-XXXXXX");
+	return mkdtemp(t.folder) ? 0 : -1;
+}
+
+static int end_log(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < RANKS_MAX; i++) {
+		unlink(log_path(i, "log"));
+		unlink(log_path(i, "marks"));
+	}
+	return rmdir(t.folder);
+}
+
+static void cut(const char *path, long bytes)
+{
+	FILE *f = fopen(path, "r+");
+
+	assert_non_null(f);
+	assert_int_equal(fseek(f, 0, SEEK_END), 0);
+	assert_true(ftell(f) > bytes);
+	assert_int_equal(ftruncate(fileno(f), ftell(f) - bytes), 0);
+	fclose(f);
+}
+
+/* The run is cut at any round, and goes on with the result of one that was not. */
+static void test_resumed(void **state)
+{
+	struct result want;
+	uint64_t rounds, random = 5;
+
+	(void)state;
+	run(0);
+	all_ended();
+	want = t.result;
+	run(3);
+	rounds = t.rank[0].counts.rounds;
+	assert_true(rounds > 100);
+	t.every = 10;
+	for (unsigned int i = 0; i < 20; i++) {
+		t.stop = 1 + random_splitmix(&random) % (rounds / 8);
+		run(3);
+		assert_int_equal(t.rank[0].state,
+				 t.resumed + t.stop > rounds ? MC_ENDED : MC_FAILED);
+	}
+	assert_true(t.resumed >= 10);
+	t.stop = 0;
+	/* a line of a checkpoint that is cut does not count */
+	cut(log_path(1, "marks"), 3);
+	t.result = want;
+	same_on(3);
+	assert_true(t.resumed && t.resumed % 10 == 0);
+	/* one that has ended ends again */
+	same_on(3);
+	assert_int_equal(t.resumed, rounds / 10 * 10);
+	assert_true(t.exchanged < 10);
+}
+
+static void test_bad_logs(void **state)
+{
+	const struct mc_ranks r = {1, 3, exchange, NULL};
+	struct ranks_log l;
+
+	(void)state;
+	t.every = 10;
+	run(3);
+	all_ended();
+	assert_int_equal(ranks_log_open(&l, &r, t.folder, "# another run", 10), -EEXIST);
+	ranks_log_close(&l);
+	assert_int_equal(ranks_log_open(&l, &r, t.folder, "two\nlines", 10), -EINVAL);
+	ranks_log_close(&l);
+	assert_int_equal(ranks_log_open(&l, &r, "/nowhere", "# a run", 10), -ENOENT);
+	ranks_log_close(&l);
+	assert_int_equal(ranks_log_open(&l, &r, t.folder, "# a run", 10), 0);
+	assert_int_equal(ranks_log_replay(&l, 15), -EBADMSG); /* no such checkpoint */
+	assert_int_equal(ranks_log_replay(&l, UINT64_MAX), -EBADMSG);
+	ranks_log_close(&l);
+	/* another run leaves other messages */
+	t.data = 1;
+	run(3);
+	for (unsigned int i = 0; i < 3; i++) {
+		assert_int_equal(t.rank[i].state, MC_FAILED);
+		assert_non_null(strstr(t.rank[i].error, strerror(EBADMSG)));
+	}
+	t.data = 0;
+	cut(log_path(1, "log"), 4000);
+	assert_int_equal(ranks_log_open(&l, &r, t.folder, "# a run", 10), 0);
+	assert_int_equal(ranks_log_replay(&l, ranks_log_last(&l)), -EBADMSG); /* too short */
+	ranks_log_close(&l);
+}
+
 static void test_owner(void **state)
 {
 	(void)state;
@@ -581,6 +720,8 @@ int main(void)
 		cmocka_unit_test_setup(test_simple, begin),
 		cmocka_unit_test_setup(test_burst, begin),
 		cmocka_unit_test_setup(test_failures, begin),
+		cmocka_unit_test_setup_teardown(test_resumed, begin_log, end_log),
+		cmocka_unit_test_setup_teardown(test_bad_logs, begin_log, end_log),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,17 +7,19 @@
 #include "apps/apps.h"
 #include "feed.h"
 #include "job.h"
-#include "ranks.h"
+#include "ranks_log.h"
 #include "sim.h"
 #include "surflib.h"
 #include "terminal.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 /* The harness asks every program for its tests; this one has none. */
 const struct sim_test sim_tests[] = {{0}};
@@ -41,6 +43,10 @@ static const char usage_text[] =
 	"  -m, --machine         no boards\n"
 	"  -w, --wire=US         latency of the backbone, which is the length of a round\n"
 	"  -o, --output=FILE     a line of digests for each node\n"
+	"  -l, --log=FOLDER      log the messages; the same command goes on after an "
+	"interruption\n"
+	"  -e, --every=ROUNDS    between two checkpoints of the log; default 10000\n"
+	"  -d, --die=RANK:ROUND  for tests: this rank gets SIGKILL in this round\n"
 	"  -x, --exchange=BYTES  measure empty rounds with messages of this length instead\n"
 	"  -h, --help            print this and exit\n"
 	"      --version         print the version and exit\n"
@@ -52,7 +58,8 @@ struct options {
 	const struct workload *program;
 	struct workload_config w;
 	struct mc_config mc;
-	const char *output;
+	const char *output, *log;
+	uint64_t every, die_rank, die_round;
 	bool no_boards, measure;
 	size_t bytes;
 };
@@ -85,6 +92,8 @@ struct figures { /* of a rank */
 struct run {
 	const struct options *o;
 	struct mc_ranks ranks;
+	struct ranks_log log;
+	uint64_t rounds;
 	MPI_Request *request;
 	struct mc *m;
 	struct svm *s;
@@ -119,6 +128,8 @@ static int exchange(void *arg, const struct ranks_buffer *out, struct ranks_buff
 	const double from = seconds();
 	int n = 0, err = 0;
 
+	if (++r->rounds == r->o->die_round && r->ranks.rank == r->o->die_rank)
+		raise(SIGKILL);
 	for (int i = 0; i < ranks && !err; i++)
 		if (i != rank && MPI_Isend(out[i].data, (int)out[i].bytes, MPI_BYTE, i, 0,
 					   MPI_COMM_WORLD, &r->request[n++]))
@@ -223,6 +234,38 @@ static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *word
 	d[D_WORDS] += p->p.words;
 }
 
+/* All go on from the last checkpoint that each of them has. */
+static int log_open(struct run *r)
+{
+	const struct options *o = r->o;
+	unsigned long long rounds;
+	char what[256];
+	int err;
+
+	snprintf(what, sizeof(what),
+		 "# %s nodes=%u size=%u steps=%u seed=%" PRIu64 " wire=%" PRIu64
+		 " boards=%d ranks=%u every=%" PRIu64,
+		 o->program->name, o->mc.nodes, o->w.size, o->w.steps, o->mc.seed,
+		 o->mc.p.wire_ps, !o->no_boards, r->ranks.ranks, o->every);
+	if (mkdir(o->log, 0777) && errno != EEXIST)
+		return complain("%s: %s", o->log, strerror(errno));
+	err = ranks_log_open(&r->log, &r->ranks, o->log, what, o->every);
+	if (err == -EEXIST)
+		return complain("%s: the log of another run", o->log);
+	if (err)
+		return complain("%s: %s", o->log, strerror(-err));
+	rounds = ranks_log_last(&r->log);
+	MPI_Allreduce(MPI_IN_PLACE, &rounds, 1, MPI_UNSIGNED_LONG_LONG, MPI_MIN,
+		      MPI_COMM_WORLD);
+	err = ranks_log_replay(&r->log, rounds);
+	if (err)
+		return complain("%s: %s", o->log, strerror(-err));
+	r->rounds = rounds;
+	if (rounds && !r->ranks.rank)
+		printf("goes on from round %llu\n", rounds);
+	return 0;
+}
+
 static int run_open(struct run *r)
 {
 	const struct options *o = r->o;
@@ -230,9 +273,11 @@ static int run_open(struct run *r)
 	struct mc_config c = o->mc;
 	int err;
 
-	if (r->ranks.ranks > 1)
-		c.ranks = &r->ranks;
+	if (r->ranks.ranks > 1 || o->log)
+		c.ranks = o->log ? &r->log.ranks : &r->ranks;
 	w.seed = c.seed;
+	if (o->log && log_open(r))
+		return UTIL_BAD_DATA;
 	err = mc_open(&r->m, &c);
 	if (err)
 		return complain("the machine: %s", strerror(-err));
@@ -314,6 +359,7 @@ static void run_close(struct run *r)
 		r->o->program->close(r->app);
 	svm_close(r->s);
 	mc_close(r->m);
+	ranks_log_close(&r->log);
 	free(r->request);
 }
 
@@ -463,11 +509,19 @@ static int measure(struct run *r)
 /* ---- command line ---- */
 
 static const struct option longs[] = {
-	{"program", required_argument, NULL, 'p'},  {"nodes", required_argument, NULL, 'n'},
-	{"size", required_argument, NULL, 'k'},	    {"steps", required_argument, NULL, 't'},
-	{"seed", required_argument, NULL, 's'},	    {"machine", no_argument, NULL, 'm'},
-	{"wire", required_argument, NULL, 'w'},	    {"output", required_argument, NULL, 'o'},
-	{"exchange", required_argument, NULL, 'x'}, {0},
+	{"program", required_argument, NULL, 'p'},
+	{"nodes", required_argument, NULL, 'n'},
+	{"size", required_argument, NULL, 'k'},
+	{"steps", required_argument, NULL, 't'},
+	{"seed", required_argument, NULL, 's'},
+	{"machine", no_argument, NULL, 'm'},
+	{"wire", required_argument, NULL, 'w'},
+	{"output", required_argument, NULL, 'o'},
+	{"log", required_argument, NULL, 'l'},
+	{"every", required_argument, NULL, 'e'},
+	{"die", required_argument, NULL, 'd'},
+	{"exchange", required_argument, NULL, 'x'},
+	{0},
 };
 
 static bool number(const char *text, uint64_t most, uint64_t *v)
@@ -487,6 +541,13 @@ static bool option(struct options *o, int c, const char *arg)
 		o->program = strcmp(arg, "burst") ? workload_find(arg) : &workload_burst;
 		return o->program;
 	}
+	if (c == 'l') {
+		o->log = arg;
+		return *arg;
+	}
+	if (c == 'd')
+		return sscanf(arg, "%" SCNu64 ":%" SCNu64, &o->die_rank, &o->die_round) == 2 &&
+		       o->die_round;
 	if (c == 'o') {
 		o->output = arg;
 		return true;
@@ -511,6 +572,9 @@ static bool option(struct options *o, int c, const char *arg)
 	case 'w':
 		o->mc.p.wire_ps = v * 1000000;
 		return v >= 1 && v <= 1000;
+	case 'e':
+		o->every = v;
+		return v > 0;
 	case 'x':
 		o->measure = true;
 		o->bytes = v;
@@ -521,14 +585,14 @@ static bool option(struct options *o, int c, const char *arg)
 
 int main(int argc, char **argv)
 {
-	struct options o = {.program = &workload_radix};
+	struct options o = {.program = &workload_radix, .every = 10000};
 	static struct run r;
 	int c, rank, ranks, err;
 
 	mc_defaults(&o.mc);
 	o.mc.nodes = 8;
 	util_begin("shrimp-mpi", usage_text, argc, argv);
-	while ((c = util_getopt("p:n:k:t:s:mw:o:x:", longs)) != -1)
+	while ((c = util_getopt("p:n:k:t:s:mw:o:l:e:d:x:", longs)) != -1)
 		if (!option(&o, c, optarg))
 			util_usage("bad value", optarg);
 	if (optind < argc)
