@@ -672,12 +672,13 @@ static void print_results(const struct options *o, const struct job *j, const st
 	printf("simulated  %.1f ms in %.1f s, %.1f ms of it with packets: %s packets/s\n",
 	       1000 * sim, wall, 1000 * play,
 	       tally_number(a, (uint64_t)((double)packets / play_wall)));
-	printf("written    %s/%s-%s.trace, .hist%s; %s.svg, .gnuplot, .csv, .pages.map\n\n",
+	printf("written    %s/%s-%s.trace, .hist%s; %s.svg, .gnuplot, .csv, .pages.map%s\n\n",
 	       o->job.output, j->name,
 	       o->on && o->off ? "{on,off}"
 	       : o->on	       ? "on"
 			       : "off",
-	       o->wave_ps ? ", .fst" : "", j->name);
+	       o->wave_ps ? ", .fst" : "", j->name,
+	       o->job.program ? ", .output (what it printed)" : "");
 }
 
 static int load_selector(struct selector *sel)

@@ -76,6 +76,7 @@ static int record_theirs(struct job *j, const struct job_options *o)
 	char preload[PATH_MAX], log[PATH_MAX], output[PATH_MAX];
 	struct record_options r = {.argv = o->program,
 				   .path = j->trace,
+				   .output = output,
 				   .whole = o->whole,
 				   .from = o->from,
 				   .lines = RECORD_LINES};
@@ -97,6 +98,10 @@ static int record_theirs(struct job *j, const struct job_options *o)
 		r.log = realpath(log, NULL);
 	}
 	err = record_program(&r, &j->record);
+	if (err) {
+		unlink(log);
+		rmdir(o->output); /* which stays if there is something else in it */
+	}
 	if (!err && places_open(&j->places, j->record.program, j->record.pid, r.log))
 		err = complain("out of memory");
 	free((char *)r.preload);
