@@ -136,9 +136,9 @@ struct outlook { /* of all nodes of this process, or of all ranks, at the end of
 	uint64_t now, start_ps, start_tick;
 	uint64_t first; /* nothing happens earlier */
 	uint64_t live, in_flight;
-	bool stuck; /* every program waits; a packet alone could wake one */
-	bool interrupts;
-	bool failed;
+	/* 0 or 1, without gaps between them: messages are hashed */
+	uint64_t stuck; /* every program waits; a packet alone could wake one */
+	uint64_t interrupts, failed;
 };
 
 struct far_ack { /* for a node of another rank */
