@@ -22,7 +22,7 @@ includes = $(SW_INCLUDE) $(foreach b,$(owners),-Isw/$(b) -Irtl/$(b)) \
 # host software and servers: what is read may be hostile
 HARDEN   := $(if $(strip $(SANFLAGS)$(FUZZ)),,-fstack-protector-strong $(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 HARDLINK := $(if $(strip $(SANFLAGS)$(FUZZ)),,-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now)
-$(O)/sw/%.o $(O)/tb/backend/%.o: HARDENED = $(HARDEN)
+$(O)/sw/%.o $(O)/tb/backend/%.o $(O)/tb/shrimp/%.o $(O)/tb/machine/%.o $(BOARDS:%=$(O)/tb/%/simboard.o): HARDENED = $(HARDEN)
 $(O)/%.o: %.c | $(BOARDS:%=build/include/%_regs.h)
 	@mkdir -p $(@D)
 	@echo "  CC       $@"
@@ -37,7 +37,7 @@ ARCHIVE = @mkdir -p $(@D)
 ARCHIVE += && rm -f $@ && ar rcs $@ $(filter %.o,$^)
 define board_archives
 SWPARTS_$(1) := $(filter-out $(TOOLS_$(1):%=sw/$(1)/%.c),$(wildcard sw/lib/*.c sw/$(1)/*.c))
-TBPARTS_$(1) := $(filter-out %/example.c %/simboard.c tb/$(1)/test_%.c $(foreach p,$(PROGRAMS_$(1)),$(SRC_$(p))),$(PARTS_$(1)) \
+TBPARTS_$(1) := $(filter-out %/example.c %/simboard.c tb/$(1)/test_%.c $(foreach p,$(PROGRAMS_$(1)) $(MPI_$(1)),$(SRC_$(p))),$(PARTS_$(1)) \
 	$(foreach d,tb/$(1) $(FOLDERS_$(1)),$(wildcard $(d)/*.c)) $(wildcard tb/backend/*.c tb/paper/*.c) tb/sim/sim.c tb/sim/main.c)
 TESTPARTS_$(1) := $(filter-out %fake.c %_backend.c,$(wildcard sw/$(1)/tests/*.c sw/tests/*.c)) $(wildcard sw/$(1)/tests/fake.c)
 $(O)/sw-$(1).a: $$(call objects,$$(SWPARTS_$(1)))

@@ -41,6 +41,10 @@ test-long: ## soaks: rated speed for ten million packets or nibbles, long random
 units: $(UNIT_PROGRAMS) tools
 	@BOARD='$(BOARD)' JOBS='$(JOBS)' ci/run-units $(X) $(UNIT_PROGRAMS)
 
+# of all boards, as the demo
+mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) ## one simulation on 1 to 4 processes with Open MPI: equal results
+	@$(foreach p,$(MPI_PROGRAMS),ci/check mpi $(p) ci/test-mpi $(X)/bin/$(p) &&) true
+
 test: ## all checks, quickest to fail first
 	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/test
 

@@ -43,7 +43,7 @@ uninstall: ## remove what install put there
 # as a new user: demo, install, the README's example, a program, uninstall; tools and demo are built
 # by the verbs themselves
 first-hour: ## what a new user does first, from demo to uninstall (as root also nmcli, NMCLI=1)
-	@ci/first-hour
+	@JOBS='$(JOBS)' ci/first-hour
 
 # attacks the servers, PERCENT of the full counts; needs nothing of a board
 build/ci/attack: ci/attack.c sw/lib/unixdev.c

@@ -88,6 +88,16 @@ $(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1
 endef
 $(foreach b,$(BOARDS),$(foreach p,$(PROGRAMS_$(b)),$(eval $(call program_rules,$(b),$(p)))))
 PROGRAMS := $(foreach b,$(BOARDS),$(PROGRAMS_$(b)))
+
+# on several processes: nothing else needs Open MPI
+define mpi_rules
+$(SRC_$(2):%.c=$(O)/%.o): CPPFLAGS += $$(shell mpicc --showme:compile)
+$(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) | build/lib/lib$(firstword $(MODELS_$(1)))$(KIND).so
+	$$(LINK)
+	$$(Q)$$(CC) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) $$(shell mpicc --showme:link) $$(RPATH)
+endef
+$(foreach b,$(BOARDS),$(foreach p,$(MPI_$(b)),$(eval $(call mpi_rules,$(b),$(p)))))
+MPI_PROGRAMS := $(foreach b,$(BOARDS),$(MPI_$(b)))
 tools: $(SIMLIBS:%=$(X)/lib/lib%.so) $(SERVERS:%=$(X)/bin/%)
 
 build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h

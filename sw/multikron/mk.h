@@ -15,11 +15,11 @@
  * and a program that wants more opens a board by a handle, mk_open(), and uses the calls below.
  *
  * All calls return 0 or a negative errno value, print nothing and end nothing. Common to all
- *are -EBADF for a handle that is not open, -EINVAL for a bad argument, and what the device
- *returns: -EIO when nothing answers (an access to a chip while its outputs are disabled, MK_OE
- *= 0), -ETIMEDOUT when the bus hangs. Threads may share a handle: each call is carried out
- *whole, and so is each 64-bit access. Probes by mk_ts0 to mk_rs7, other programs and other
- *handles are not held off: the board has one holding register for all (1.1).
+ * are -EBADF for a handle that is not open, -EINVAL for a bad argument, and what the device
+ * returns: -EIO when nothing answers (an access to a chip while its outputs are disabled,
+ * MK_OE = 0), -ETIMEDOUT when the bus hangs. Threads may share a handle: each call is carried
+ * out whole, and so is each 64-bit access. Probes by mk_ts0 to mk_rs7, other programs and
+ * other handles are not held off: the board has one holding register for all (1.1).
  */
 #include <pthread.h>
 #include <stdbool.h>
@@ -78,8 +78,9 @@ struct mk {
  * Opens the board that @board names:
  *
  *	"sim:" or "sim:ARGUMENTS"	one simulated in this process by libmultikronsim.so;
- *					arguments, separated by commas: vc=0|1, seed=N,
- *wave=FILE "unix:PATH"			one that another process simulates: multikrond(1)
+ *					arguments, separated by commas:
+ *					vc=0|1, seed=N, wave=FILE
+ *	"unix:PATH"			one that another process simulates: multikrond(1)
  *	"mmap:pci=DIR"			a real one, DIR as in /sys/bus/pci/devices
  *	"mmap:slot=none,mem=FILE[,offset=N]"
  *					a real one whose 32 MB begin at offset N of FILE
@@ -87,9 +88,9 @@ struct mk {
  * NULL: the environment variable MK_BOARD; without it /dev/mk0 if that exists, else "sim:".
  *
  * A PCI board without a base address gets one, and its memory space is enabled. The board is
- *left as it is otherwise; mk_initialize() makes it ready. -ENODEV when the board is not a
- *MultiKron toolkit board; -EPROTONOSUPPORT for another backend; -ELIBACC when the library that
- *simulates it cannot be loaded, -ELIBBAD when it is no such library.
+ * left as it is otherwise; mk_initialize() makes it ready. -ENODEV when the board is not a
+ * MultiKron toolkit board; -EPROTONOSUPPORT for another backend; -ELIBACC when the library that
+ * simulates it cannot be loaded, -ELIBBAD when it is no such library.
  */
 int mk_open(struct mk *mk, const char *board);
 /* Opens the board behind @dev, which stays the caller's. */

@@ -119,6 +119,8 @@ static void print_samples(struct mk_reader *r)
 	}
 	if (n < 0)
 		util_flaw("%s", mk_reader_message(r, n, text, sizeof(text)));
+	else if (r->unchecked)
+		fprintf(stderr, "%s: %s\n", r->name, CHECK_NONE);
 }
 
 int main(int argc, char **argv)

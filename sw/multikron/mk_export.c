@@ -61,6 +61,8 @@ static bool read_samples(void (*put)(const struct mk_sample *s))
 	}
 	if (n < 0)
 		util_flaw("%s", mk_reader_message(&job.reader, n, text, sizeof(text)));
+	else if (job.reader.unchecked)
+		fprintf(stderr, "%s: %s\n", job.reader.name, CHECK_NONE);
 	if (job.gaps)
 		util_flaw("%s: samples were lost at %" PRIu64 " places", job.reader.name,
 			  job.gaps);

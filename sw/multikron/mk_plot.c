@@ -98,6 +98,8 @@ static bool read_samples(const char *path)
 		util_flaw("%s", mk_reader_message(&reader, err, text, sizeof(text)));
 	else if (err)
 		util_error("%s", mk_reader_message(&reader, err, text, sizeof(text)));
+	else if (reader.unchecked)
+		fprintf(stderr, "%s: %s\n", path, CHECK_NONE);
 	if (job.report.gaps)
 		util_flaw("%s: samples were lost at %" PRIu64
 			  " places; intervals across them are not counted",

@@ -64,14 +64,13 @@ static bool read_words(uint32_t first, uint32_t end)
 	return true;
 }
 
-/* Bytes of whole samples from the beginning on. */
-static size_t whole_samples(void)
+/* Bytes of whole samples at the beginning of @all. */
+static size_t whole_samples(const uint8_t *bytes, size_t all)
 {
-	const size_t all = 4 * job.words;
 	size_t at = 0;
 
 	while (at < all) {
-		const size_t n = mk_sample_bytes(job.bytes[at]);
+		const size_t n = mk_sample_bytes(bytes[at]);
 
 		if (n > all - at)
 			break;
@@ -131,39 +130,60 @@ static bool read_samples(size_t *skipped, size_t *bytes)
 	*bytes = 4 * job.words;
 	if (job.end_given)
 		return true;
-	if (whole_samples() == *bytes)
+	if (whole_samples(job.bytes, *bytes) == *bytes)
 		return true;
 	if (simple && wraps) {
 		util_flaw("mk_rdsample: the memory is full; its last sample is incomplete, %zu "
 			  "bytes",
-			  *bytes - whole_samples());
+			  *bytes - whole_samples(job.bytes, *bytes));
 		return true;
 	}
 	/* one that the board is just storing */
-	report("bytes of a sample that is being stored: %zu\n", *bytes - whole_samples());
-	*bytes = whole_samples();
+	report("bytes of a sample that is being stored: %zu\n",
+	       *bytes - whole_samples(job.bytes, *bytes));
+	*bytes = whole_samples(job.bytes, *bytes);
 	return true;
 }
 
+static int write_all(int fd, struct check *check, const void *data, size_t n)
+{
+	const uint8_t *bytes = data;
+
+	check_add(check, data, n);
+	while (n) {
+		const ssize_t k = write(fd, bytes, n);
+
+		if (k < 0 && errno != EINTR)
+			return -errno;
+		if (k > 0) {
+			bytes += k;
+			n -= (size_t)k;
+		}
+	}
+	return 0;
+}
+
+/* Whole samples have a first and a last line with a checksum; the last of others would seem to
+ * go on in that line. */
 static void write_file(const char *path, const uint8_t *bytes, size_t n)
 {
+	const bool whole = whole_samples(bytes, n) == n;
 	static struct outfile f;
+	struct check check = {0, 0};
+	char line[CHECK_LINE];
 	int err = outfile_open(&f, path);
 
 	if (err) {
 		util_error("%s: %s", path, strerror(-err));
 		return;
 	}
-	while (n && !err) {
-		const ssize_t k = write(f.fd, bytes, n);
-
-		if (k < 0 && errno != EINTR)
-			err = -errno;
-		if (k > 0) {
-			bytes += k;
-			n -= (size_t)k;
-		}
-	}
+	if (whole)
+		err = write_all(f.fd, &check, MK_FILE_HEADER, MK_FILE_HEADER_BYTES);
+	if (!err)
+		err = write_all(f.fd, &check, bytes, n);
+	check_end_line(&check, line);
+	if (!err && whole)
+		err = write_all(f.fd, &check, line, sizeof(line));
 	if (err)
 		outfile_abort(&f);
 	else

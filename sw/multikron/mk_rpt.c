@@ -86,6 +86,8 @@ static bool read_samples(void)
 		util_flaw("%s", mk_reader_message(&reader, err, text, sizeof(text)));
 	else if (err)
 		util_error("%s", mk_reader_message(&reader, err, text, sizeof(text)));
+	else if (reader.unchecked)
+		fprintf(stderr, "mk.dat: %s\n", CHECK_NONE);
 	mk_reader_close(&reader);
 	return !err || err == -ENODATA;
 }

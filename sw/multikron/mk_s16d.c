@@ -47,12 +47,21 @@ static ssize_t read_some(int fd, uint8_t *p, size_t n)
 	return got < 0 ? -errno : got;
 }
 
+static void write_checked(struct check *check, const char *text, size_t n)
+{
+	check_add(check, text, n);
+	record_write_text(&util_out, text, n);
+}
+
 static void copy_samples(struct input *in, bool little, uint64_t most)
 {
 	uint64_t samples = 0;
 	size_t have = 0, swapped = 0;
+	struct check check = {0, 0};
+	char line[CHECK_LINE];
 	ssize_t got = 0;
 
+	write_checked(&check, MK_FILE_HEADER, MK_FILE_HEADER_BYTES);
 	while (samples < most) {
 		size_t at = 0;
 
@@ -71,11 +80,13 @@ static void copy_samples(struct input *in, bool little, uint64_t most)
 			at += mk_sample_bytes(buffer[at]);
 			samples++;
 		}
-		record_write_text(&util_out, (const char *)buffer, at);
+		write_checked(&check, (const char *)buffer, at);
 		memmove(buffer, buffer + at, have - at);
 		have -= at;
 		swapped -= at;
 	}
+	check_end_line(&check, line);
+	write_checked(&check, line, sizeof(line));
 	if (samples < most && got < 0)
 		util_error("input: %s", strerror((int)-got));
 	else if (samples < most && have)

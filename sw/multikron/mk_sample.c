@@ -145,6 +145,7 @@ int mk_reader_open(struct mk_reader *r, const char *path)
 	r->offset = r->at = 0;
 	r->end = UINT64_MAX;
 	r->first = r->have = 0;
+	r->part = r->checked = r->unchecked = false;
 	r->fd = in ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 	if (r->fd < 0)
 		return -errno;
@@ -163,6 +164,8 @@ int mk_reader_part(struct mk_reader *r, const struct mk_reader *file, uint64_t b
 	r->offset = r->at = begin;
 	r->end = end;
 	r->first = r->have = 0;
+	r->part = true;
+	r->checked = r->unchecked = false;
 	return 0;
 }
 
@@ -195,15 +198,54 @@ static int fill(struct mk_reader *r, size_t n)
 	return 0;
 }
 
+static void consume(struct mk_reader *r, size_t bytes)
+{
+	if (r->checked)
+		check_add(&r->check, r->buf + r->first, bytes);
+	r->first += bytes;
+	r->have -= bytes;
+	r->offset += bytes;
+}
+
+/* The first and the last line of a file, where there is one: 0 or a negative errno value. */
+static int skip_lines(struct mk_reader *r)
+{
+	const char *line;
+	int err;
+
+	while (!(err = fill(r, 1)) && r->have && r->buf[r->first] == CHECK_HEADER[0]) {
+		err = fill(r, CHECK_LINE);
+		if (err)
+			return err;
+		line = (const char *)r->buf + r->first;
+		if (r->have >= MK_FILE_HEADER_BYTES &&
+		    !memcmp(line, MK_FILE_HEADER, MK_FILE_HEADER_BYTES)) {
+			if (r->checked)
+				return -EBADMSG;
+			r->check = (struct check){0, 0};
+			r->checked = !r->part;
+			consume(r, MK_FILE_HEADER_BYTES);
+		} else if (r->have >= CHECK_LINE && check_is_line(line)) {
+			if (!r->part && !(r->checked && check_is_right(&r->check, line)))
+				return -EILSEQ;
+			r->checked = false;
+			consume(r, CHECK_LINE);
+		} else {
+			break;
+		}
+	}
+	return err;
+}
+
 int mk_reader_next(struct mk_reader *r, struct mk_sample *s)
 {
 	size_t bytes;
-	int err = fill(r, 1);
+	int err = skip_lines(r);
 
 	if (err)
 		return err;
 	if (!r->have)
-		return 0;
+		return r->checked || !r->offset ? -ENODATA : 0;
 	bytes = mk_sample_bytes(r->buf[r->first]);
 	err = fill(r, bytes);
 	if (err)
@@ -211,9 +253,8 @@ int mk_reader_next(struct mk_reader *r, struct mk_sample *s)
 	if (r->have < bytes)
 		return -ENODATA;
 	mk_sample_decode(r->buf + r->first, s);
-	r->first += bytes;
-	r->have -= bytes;
-	r->offset += bytes;
+	r->unchecked |= !r->checked && !r->part;
+	consume(r, bytes);
 	return 1;
 }
 
@@ -230,7 +271,11 @@ const char *mk_reader_message(const struct mk_reader *r, int err, char *text, si
 			 ": the last sample is incomplete, %zu of %zu bytes",
 			 r->name, r->offset, r->have, mk_sample_bytes(r->buf[r->first]));
 	else
-		snprintf(text, size, "%s: %s", r->name, strerror(-err));
+		snprintf(text, size, "%s: %s", r->name,
+			 err == -ENODATA && !r->offset	      ? "there is nothing in this file"
+			 : err == -ENODATA || err == -EBADMSG ? CHECK_CUT
+			 : err == -EILSEQ		      ? CHECK_DAMAGED
+							      : strerror(-err));
 	return text;
 }
 

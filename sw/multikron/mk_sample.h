@@ -8,7 +8,11 @@
  * source address (4), user data (8). A resource sample has the 16 counters (4 bytes each,
  * counter 0 first) after them: 84 bytes. The header: bit 7 resource sample, bits 6..4 CPU id,
  * bit 3 samples were lost before this one, bits 2..0 number of the sample address.
+ *
+ * A file begins with the 16 bytes MK_FILE_HEADER and ends with an end line, see checksum.h;
+ * such files may be joined. Files of earlier versions have neither.
  */
+#include "checksum.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +21,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#define MK_FILE_HEADER CHECK_HEADER "\n"
+#define MK_FILE_HEADER_BYTES (sizeof(MK_FILE_HEADER) - 1)
 
 #define MK_COUNTERS 16u
 #define MK_TRACE_BYTES 20u
@@ -59,9 +66,12 @@ int mk_samples_align(const uint8_t *bytes, size_t words);
 struct mk_reader {
 	const char *name; /* "standard input" for "-" */
 	uint64_t offset;  /* of the next sample */
+	bool unchecked;	  /* a sample so far has no checksum */
 	/* Private: */
 	int fd;
-	bool seeks;
+	bool seeks, part;
+	bool checked; /* an end line must follow */
+	struct check check;
 	uint64_t at, end; /* next byte to be read; where the part ends */
 	size_t first, have;
 	uint8_t buf[16384];
@@ -73,8 +83,10 @@ int mk_reader_open(struct mk_reader *r, const char *path);
  * mk_reader_close(). -ESPIPE when the file cannot seek. */
 int mk_reader_part(struct mk_reader *r, const struct mk_reader *file, uint64_t begin,
 		   uint64_t end);
-/* The next sample: 1, 0 at the end, or a negative errno value: -ENODATA when the last sample is
- * incomplete; it begins at offset, and mk_reader_rest() bytes of it are there. */
+/* The next sample: 1, 0 at the end, or a negative errno value: -ENODATA when the file is cut
+ * off: mk_reader_rest() bytes of a last sample are there, which begins at offset, or its end
+ * line is missing, or it is empty; -EBADMSG when that end line is missing after which another
+ * file was joined; -EILSEQ when a checksum is wrong. A part is read without this check. */
 int mk_reader_next(struct mk_reader *r, struct mk_sample *s);
 size_t mk_reader_rest(const struct mk_reader *r);
 /* What an error means, in @text, "name: ..."; returns it. */

@@ -203,12 +203,16 @@ static int write_samples(struct mk *mk, const char *folder, char *path, uint32_t
 {
 	FILE *f = create(folder, "mk.dat", path);
 	uint32_t pointer, w[1024];
+	struct check check = {0, 0};
+	char line[CHECK_LINE];
 	int err = f ? mk_get_pointer(mk, &pointer) : -errno;
 
 	if (!f)
 		return err;
 	*words = pointer >= MK_MEMORY_WORDS ? MK_MEMORY_WORDS : pointer;
 	*words -= *words % MK_TRACE_WORDS;
+	fputs(MK_FILE_HEADER, f);
+	check_add(&check, MK_FILE_HEADER, MK_FILE_HEADER_BYTES);
 	for (uint32_t at = 0, n; !err && at < *words; at += n) {
 		n = *words - at < 1024 ? *words - at : 1024;
 		err = mk_read_memory(mk, at, w, n);
@@ -217,8 +221,11 @@ static int write_samples(struct mk *mk, const char *folder, char *path, uint32_t
 
 			put_le32(b, w[i]);
 			fwrite(b, 1, 4, f);
+			check_add(&check, b, 4);
 		}
 	}
+	check_end_line(&check, line);
+	fwrite(line, 1, sizeof(line), f);
 	return close_file(f) && !err ? -EIO : err;
 }
 

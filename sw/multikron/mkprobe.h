@@ -13,15 +13,16 @@
  *	MK_PROBE("write");
  *	write_output();
  *
- * Each MK_PROBE() ends the stage of the thread before it and begins the one that it names. At
- *the end of the program the lengths of all stages are printed on standard error, and mk.dat and
- * interval.info are left in the current directory for mk_expand(1), mk_rpt(1) and mk_plot(1).
+ * Each MK_PROBE() ends the stage of the thread before it and begins the one that it names.
+ * At the end of the program the lengths of all stages are printed on standard error, and
+ * mk.dat and interval.info are left in the current directory for mk_expand(1), mk_rpt(1) and
+ * mk_plot(1).
  *
  * The board is that of mk_open(NULL). On one that is mapped into the process the probes are
- *stores, and the time is the board's. To any other one, as the simulated board, the probes are
- *replayed at the end, each at its time by the program's own clock, CLOCK_MONOTONIC; of a long
- *run the replay is 10, 100, ... times as fast, and a tick of the board stands for as much more.
- *The report says so.
+ * stores, and the time is the board's. To any other one, as the simulated board, the probes
+ * are replayed at the end, each at its time by the program's own clock, CLOCK_MONOTONIC; of a
+ * long run the replay is 10, 100, ... times as fast, and a tick of the board stands for as
+ * much more. The report says so.
  */
 #include <errno.h>
 #include <stdbool.h>

@@ -3,7 +3,7 @@
  * The compiled board and its driver in a program of one's own: node 5 sends a nibble, the
  * driver reads it back over the PBX bus.
  *
- *	cc example.c $(pkg-config --cflags --libs hm hypermon), after make install
+ *	cc example.c $(pkg-config --cflags --libs tally-hm tally-model-hypermon), after make install
  */
 #include "hm_node.h"
 #include "hmlib.h"

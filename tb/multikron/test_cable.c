@@ -75,7 +75,6 @@ static void two_bytes(struct sim *s)
 	mkboard_compare_memory(b);
 }
 
-/* A host that does not answer holds the sequence; nothing is lost; a reset ends it. */
 /* ACK of the word before is still up, or the host is being switched on. */
 static void ack_up(struct sim *s)
 {
@@ -97,6 +96,7 @@ static void ack_up(struct sim *s)
 	SIM_EQ(s, b->cable_words, 10, "words");
 }
 
+/* A host that does not answer holds the sequence; nothing is lost; a reset ends it. */
 static void held(struct sim *s)
 {
 	struct mkboard *b = start(s);

@@ -61,10 +61,13 @@ static void slots(struct sim *s)
 		get(b, 0x1000 + 8 * i);
 		get(b, MULTIKRON_HOLD);
 	}
-	for (unsigned int i = 0; i < 8; i++)
-		put(b, SRC(i), (uint32_t)sim_random(s));
-	for (unsigned int i = 0; i < 8; i++)
-		get(b, SRC(i));
+	/* each source address: random, and every bit 1 and 0 */
+	for (unsigned int k = 0; k < 4; k++) {
+		for (unsigned int i = 0; i < 8; i++)
+			put(b, SRC(i), k ? -(k & 1) : (uint32_t)sim_random(s));
+		for (unsigned int i = 0; i < 8; i++)
+			get(b, SRC(i));
+	}
 	/* slots of no register */
 	for (uint32_t offset = 0x1118; offset < 0x1180; offset += 8) {
 		put(b, offset, 0xFFFFFFFF);
@@ -255,6 +258,31 @@ static void wraps(struct sim *s)
 	sim_wait(s, SIM_US(30));
 	v = mkboard_get64(b, MULTIKRON_TS);
 	SIM_CHECK(s, v < 0x100, "after: %llX", (unsigned long long)v);
+	/* samples of both sides, with the counters, which go from FFFF3CB0 to 0 */
+	for (unsigned int i = 0; i < 3; i++) {
+		struct mk_sample m;
+		const uint32_t from = get(b, MULTIKRON_MAP);
+
+		put(b, MULTIKRON_SWRESET, 0);
+		put(b, MULTIKRON_CSR, CSR_SAMPLING);
+		for (unsigned int k = 0; k < 3; k++) {
+			mkboard_resource(b, k, k);
+			if (k == 1)
+				put(b, MULTIKRON_RC_RESET, 0xFFFF);
+			sim_wait(s, SIM_US(15));
+		}
+		mkboard_settle(b);
+		for (unsigned int k = 0; k < 3; k++) {
+			sample(b, from + 21 * k, &m);
+			SIM_CHECK(s,
+				  k < 2 ? m.timestamp > 0xFFFFFFFFFFFF00 : m.timestamp < 0x100,
+				  "sample %u: %llX", k, (unsigned long long)m.timestamp);
+			for (unsigned int n = 0; n < 16; n++)
+				SIM_EQ(s, m.counter[n],
+				       k == 2 ? 0 : (n & 1 ? 0xFFFFFFFF : 0xFFFF3CB0),
+				       "counter");
+		}
+	}
 }
 
 static void filter(struct sim *s)
@@ -403,6 +431,32 @@ static void pairs(struct sim *s)
 	put(b, RC(1), 0);
 	SIM_EQ(s, get(b, RC(1)), 0, "counter 1 wraps alone");
 	SIM_EQ(s, get(b, RC(2)), 2, "counter 2");
+}
+
+/* Each of the eight pairs by itself: the even counters run over their wrap. */
+static void pair_each(struct sim *s)
+{
+	struct mkboard *b = mkboard_open(s, NULL);
+
+	mkboard_start(b, 0, 0);
+	for (unsigned int i = 0; i < 2; i++) {
+		const uint32_t mode = i ? 0x55 : 0xAA;
+
+		/* counters begin anew: FFFF3CB0, FFFFFFFF */
+		put(b, MULTIKRON_SWRESET, 0);
+		put(b, MULTIKRON_CSR, BASIC);
+		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x2222222222222222);
+		put(b, MULTIKRON_RC_MODE, mode);
+		put(b, MULTIKRON_RC_ENABLE, 0x5555);
+		sim_wait_cycles(b->nodeclk, 51000);
+		put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
+		for (unsigned int n = 0; n < 16; n += 2) {
+			SIM_EQ(s, get(b, RC(n)), get(b, RC(0)), "even counters are equal");
+			SIM_CHECK(s, get(b, RC(n)) < 2000, "counter %u has not wrapped", n);
+			SIM_EQ(s, get(b, RC(n + 1)), mode >> n / 2 & 1 ? 0 : 0xFFFFFFFF,
+			       "odd counter: 1 more in a pair");
+		}
+	}
 }
 
 /* A pair that runs fast: both halves of one clock, also across a carry. */
@@ -580,6 +634,69 @@ static void waits(struct sim *s)
 	mkboard_settle(b);
 	put(b, MULTIKRON_SWRESET, 0);
 	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), 0, "cleared by reset");
+}
+
+/* Every counter counts the same when all have the same source: NODECLK, timestamp clock, trace
+ * samples, resource samples, samples lost, clocks in which the CPU waits. */
+static void each_counter(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, CSR_DISCARD);
+	uint64_t data = 0;
+	struct pci_cycle c = {
+		.command = PCI_MEM_WRITE, .addr = b->base + MULTIKRON_TS0, .data = &data};
+
+	for (unsigned int source = 2; source <= 9; source++) {
+		uint64_t clocks, want[10] = {0};
+
+		if (source == 4 || source == 5)
+			continue;
+		mkboard_config(b, MKBOARD_RECOMMENDED);
+		mkboard_drain(b);
+		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x1111111111111111u * source);
+		put(b, MULTIKRON_RC_RESET, 0xFFFF);
+		clocks = b->node_clocks;
+		put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
+		for (unsigned int i = 0; i < 3 + source; i++) {
+			mkboard_trace(b, i % 8, i);
+			want[6]++;
+		}
+		for (unsigned int i = 0; i < source - 1; i++) {
+			mkboard_resource(b, i % 8, i);
+			sim_wait(s, SIM_US(4));
+			want[7]++;
+		}
+		/* no room: some are lost, then the CPU waits */
+		mkboard_config(b, STOPPED);
+		while (want[8] < source) {
+			const uint64_t lost = b->lost;
+
+			mkboard_trace(b, 0, 0);
+			sim_wait(s, SIM_US(1));
+			want[8] += b->lost - lost;
+			want[6] += b->lost == lost;
+		}
+		put(b, MULTIKRON_CSR, BASIC);
+		want[9] = get(b, MULTIKRON_WAITCNT);
+		SIM_EQ(s, mkboard_try(b, &c), PCI_RETRY, "no room");
+		sim_wait(s, SIM_US(source));
+		put(b, MULTIKRON_CSR, BASIC | CSR_DISCARD);
+		want[9] = get(b, MULTIKRON_WAITCNT) - want[9];
+		put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
+		clocks = b->node_clocks - clocks;
+		SIM_CHECK(s, want[8] == source && want[9] > 40 * source, "%u lost, %u clocks",
+			  (unsigned int)want[8], (unsigned int)want[9]);
+		for (unsigned int n = 0; n < 16; n++) {
+			const uint32_t count = get(b, RC(n));
+
+			SIM_EQ(s, count, get(b, RC(0)), "as counter 0");
+			if (source >= 6)
+				SIM_EQ(s, count, want[source], "count");
+			else
+				near(s, source == 3 ? 4 * count : count, clocks, 100, "clocks");
+		}
+	}
+	mkboard_config(b, MKBOARD_RECOMMENDED);
+	mkboard_settle(b);
 }
 
 /* Discard: 64 samples are kept, 36 lost, the CPU never waits. */
@@ -838,10 +955,13 @@ const struct sim_test sim_tests[] = {
 	{"chip_enables", enables, "MK-CHIP-018 MK-CHIP-019 MK-CHIP-020 MK-CHIP-021", NULL},
 	{"chip_increments", increments, "MK-CHIP-025 MK-CHIP-028 MK-CHIP-033", NULL},
 	{"chip_pairs", pairs, "MK-CHIP-022 MK-CHIP-026", "multikron_wrap"},
+	{"chip_pair_each", pair_each, "MK-CHIP-022 MK-CHIP-026", "multikron_wrap"},
 	{"chip_pair_read", pair_read, "MK-CHIP-024", "multikron_wrap"},
 	{"chip_pins", pins, "MK-CHIP-029 MK-CHIP-032 MK-CHIP-041 MK-UTL-002", NULL},
 	{"chip_sample_counters", sample_counters,
 	 "MK-CHIP-030 MK-CHIP-031 MK-CHIP-034 MK-CHIP-035", NULL},
+	{"chip_each_counter", each_counter,
+	 "MK-CHIP-030 MK-CHIP-031 MK-CHIP-034 MK-CHIP-035 MK-CHIP-036 MK-CHIP-037", NULL},
 	{"chip_waits", waits, "MK-CHIP-008 MK-CHIP-037 MK-CHIP-038", NULL},
 	{"chip_discards", discards,
 	 "MK-CHIP-009 MK-CHIP-036 MK-CHIP-038 MK-CHIP-039 MK-SMP-013", NULL},

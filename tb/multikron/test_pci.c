@@ -782,7 +782,7 @@ static void clocks_40_wait(struct sim *s)
 	clocks(s, 40000, MK_DIV2 | MK_WAIT_CPU);
 }
 
-/* IRDY# late on FIFO reads and sample writes: each acts once. */
+/* IRDY# late on FIFO reads and writes of samples: each acts once; on 64-bit accesses. */
 static void wait_states(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -798,6 +798,14 @@ static void wait_states(struct sim *s)
 			mkboard_get(b, MULTIKRON_TEST);
 			SIM_EQ(s, b->popped, 20 * i + k + 1, "one byte");
 		}
+	}
+	/* both halves of 64 bits, whenever they come */
+	for (unsigned int i = 0; i < 4 * n; i++) {
+		const uint32_t at = i & 1 ? MULTIKRON_MUXSEL : MEMORY + 0x100000 + 8 * i;
+		const uint64_t v = sim_random(s) & 0x5555555555555555u * (i & 1 ? 1 : 3);
+
+		mkboard_put64(b, at, v);
+		SIM_EQ(s, mkboard_get64(b, at), v, "64 bits");
 	}
 	mkboard_settle(b);
 }

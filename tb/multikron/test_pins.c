@@ -222,6 +222,49 @@ static void ext_pins(struct sim *s)
 	}
 }
 
+/* Each source on every counter, enabled and not, with samples of both kinds, a CPU that waits,
+ * samples lost and increments; the scoreboard knows every count. */
+static void sources(struct sim *s)
+{
+	struct mkchip *c = mkchip_open(s);
+	const unsigned int block = c->vc ? BLOCK : 0;
+
+	for (unsigned int source = 0; source < 16; source++) {
+		const unsigned int off = (unsigned int)sim_range(s, 0, 15);
+		uint64_t v = source;
+
+		put64(c, block + MUXSEL, 0x1111111111111111u * source);
+		mkchip_put(c, block + RC_RESET, 0xFFFF);
+		mkchip_put(c, block + RC_ENABLE, 0xFFFF & ~(1u << off));
+		if (!c->vc) {
+			mkchip_put(c, CSR, SAMPLING);
+			for (unsigned int k = 0; k < 3; k++)
+				mkchip_put(c, TS0 + k, k);
+			mkchip_put(c, RS0 + source % 8, source);
+			/* the network stops */
+			c->full = 16;
+			while (mkchip_access(c, true, TS0, LOW, &v, false))
+				;
+			mkchip_put(c, CSR, SAMPLING | DISCARD);
+			for (unsigned int k = 0; k < 2; k++)
+				mkchip_put(c, TS0, k);
+		}
+		for (unsigned int n = 0; n < 16; n++)
+			mkchip_put(c, block + RC0 + n, 0);
+		for (unsigned int n = 0; n < 16; n++)
+			SIM_CHECK(s,
+				  !mkchip_get(c, block + RC0 + n) ==
+					  (n == off || source == 0 || source == 1 ||
+					   source == 4 || source > (c->vc ? 5u : 9u)),
+				  "source %u of counter %u", source, n);
+		mkchip_put(c, block + RC_DISABLE, 0xFFFF);
+		if (!c->vc) {
+			c->full = 0;
+			mkchip_drain(c);
+		}
+	}
+}
+
 /* Reset in any clock of anything: nothing of before it comes after it. */
 static void resets(struct sim *s)
 {
@@ -232,8 +275,10 @@ static void resets(struct sim *s)
 	for (unsigned int i = 0; i < n; i++) {
 		uint64_t v = 0;
 
-		if (!c->vc)
+		if (!c->vc) {
 			mkchip_put(c, CSR, SAMPLING);
+			mkchip_put(c, SRC0 + (unsigned int)sim_range(s, 0, 7), sim_random(s));
+		}
 		put64(c, block + MUXSEL, sim_random(s) & 0x7777777777777777);
 		mkchip_put(c, block + RC_ENABLE, sim_random(s));
 		for (uint64_t k = sim_range(s, 0, 5); k; k--)
@@ -344,6 +389,10 @@ const struct sim_test sim_tests[] = {
 	{"ii_latency", latency, "MK-CR-011 MK-CR-012", II},
 	{"ii_room", ii_room, "MK-CHIP-008 MK-CHIP-013 MK-SMP-012", II},
 	{"ii_ext", ext_pins, "MK-CHIP-029 MK-CHIP-032 MK-CHIP-041", II},
+	{"ii_sources", sources,
+	 "MK-CHIP-028 MK-CHIP-030 MK-CHIP-031 MK-CHIP-033 MK-CHIP-034 MK-CHIP-035 MK-CHIP-036 "
+	 "MK-CHIP-037",
+	 II},
 	{"ii_resets", resets, "MK-RST-001 MK-RST-006", II},
 	{"vc_random", vc_random,
 	 "MK-VC-001 MK-VC-002 MK-VC-004 MK-VC-005 MK-VC-006 MK-VC-008 MK-VC-009 MK-VC-010 "
@@ -352,6 +401,7 @@ const struct sim_test sim_tests[] = {
 	{"vc_switch", vc_switch, "MK-VC-003 MK-VC-005 MK-CR-022", VC},
 	{"vc_latency", latency, "MK-CR-011 MK-CR-012", VC},
 	{"vc_ext", ext_pins, "MK-VC-010", VC},
+	{"vc_chip_sources", sources, "MK-VC-010", VC},
 	{"vc_resets", resets, "MK-VC-014", VC},
 	{0},
 };

@@ -369,6 +369,61 @@ static void cr_ext(struct sim *s)
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 5, "the sample was kept");
 }
 
+/* A pulse of the external reset: clocks of PCI until it begins, until it ends. */
+struct pulse {
+	struct mkboard *b;
+	unsigned int begins, ends, count;
+};
+
+static void pulse_reset(void *arg)
+{
+	struct pulse *p = arg;
+
+	if (p->begins && !--p->begins) {
+		mkboard_x_reset(p->b, true);
+		p->count++;
+	}
+	if (p->ends && !--p->ends)
+		mkboard_x_reset(p->b, false);
+}
+
+/* The external reset in any clock of an access: the chip answers it before or after the reset,
+ * with what its register has then, and none hangs. */
+static void cr_ext_reset(struct sim *s)
+{
+	struct mkboard *b = start(s, 0, 0);
+	struct pulse p = {.b = b};
+	const unsigned int n = (unsigned int)sim_length(s, 2000, 200);
+
+	mkboard_config(b, MKBOARD_RECOMMENDED | MK_EN_EXT);
+	mkboard_put(b, MULTIKRON_SWRESET, 0);
+	sim_wait(s, SIM_US(1));
+	b->on_pci = pulse_reset;
+	b->on_arg = &p;
+	for (unsigned int i = 0; i < n; i++) {
+		/* registers that have the same value before and after */
+		static const uint32_t offsets[] = {MULTIKRON_FILTER, MULTIKRON_CSR,
+						   MULTIKRON_RC7, MULTIKRON_VC_PAGE,
+						   MULTIKRON_VC_RC_ENABLE};
+		static const uint32_t values[] = {0xFFFF, CSR_EMPTY, 0, 0, 0};
+		const unsigned int k = (unsigned int)sim_range(s, 0, 4);
+
+		p.begins = (unsigned int)sim_range(s, 1, 15);
+		p.ends = p.begins + (unsigned int)sim_range(s, 3, 40);
+		SIM_EQ(s, mkboard_get(b, offsets[k]), values[k], "register");
+		while (p.ends)
+			sim_wait_cycles(b->pclk, 1);
+		SIM_EQ(s, mkboard_get(b, offsets[k]), values[k], "register after the reset");
+	}
+	SIM_EQ(s, p.count, n, "resets");
+	b->on_pci = NULL;
+	/* the board works as before */
+	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING | CSR_MODE32);
+	mkboard_trace(b, 0, 7);
+	mkboard_settle(b);
+	SIM_EQ(s, b->words, 5, "words in memory");
+}
+
 /* NODECLK and timestamp clock of the eight settings. */
 static void cr_clocks(struct sim *s)
 {
@@ -760,6 +815,7 @@ const struct sim_test sim_tests[] = {
 	{"cr_mk_oe", cr_mk_oe, "MK-CR-014", NULL},
 	{"cr_local", cr_local, "MK-CR-009", NULL},
 	{"cr_ext", cr_ext, "MK-CR-016 MK-CR-017 MK-CR-018 MK-CR-021", NULL},
+	{"cr_ext_reset", cr_ext_reset, "MK-CR-017", NULL},
 	{"cr_ext_novc", cr_ext, "MK-CR-017 MK-CR-018", "multikron_novc"},
 	{"cr_clocks", cr_clocks, "MK-CR-020 MK-CR-021 MK-CLK-002", NULL},
 	{"rst_software", rst_software, "MK-RST-001 MK-RST-002 MK-RST-003 MK-RST-006", NULL},

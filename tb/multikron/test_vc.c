@@ -109,6 +109,12 @@ static void counters(struct sim *s)
 		for (unsigned int n = 0; n < 16; n++)
 			SIM_EQ(s, get(b, RC(n)), 0, "no source");
 	}
+	/* the processor again */
+	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+	for (unsigned int n = 0; n < 16; n++)
+		put(b, RC(n), 0);
+	for (unsigned int n = 0; n < 16; n++)
+		SIM_EQ(s, get(b, RC(n)), 1, "count");
 	mkboard_settle(b);
 }
 
@@ -180,6 +186,24 @@ static void sources(struct sim *s)
 	SIM_CHECK(s, get(b, RC(4)) >= 2000, "NODECLK");
 	near(s, get(b, RC(5)) * 4, get(b, RC(4)), 4, "timestamp clock");
 	SIM_EQ(s, get(b, RC(6)), 0, "source 0");
+	/* NODECLK and timestamp clock, each counter */
+	for (unsigned int source = 2; source <= 3; source++) {
+		uint64_t clocks;
+
+		mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x1111111111111111u * source);
+		put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
+		clocks = b->node_clocks;
+		put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
+		sim_wait_cycles(b->nodeclk, 2000);
+		put(b, MULTIKRON_VC_RC_DISABLE, 0xFFFF);
+		clocks = b->node_clocks - clocks;
+		for (unsigned int n = 0; n < 16; n++) {
+			const uint32_t count = get(b, RC(n));
+
+			SIM_EQ(s, count, get(b, RC(0)), "as counter 0");
+			near(s, source == 3 ? 4 * count : count, clocks, 100, "clocks");
+		}
+	}
 }
 
 static void clear_pages(struct mkboard *b)
@@ -329,6 +353,25 @@ static void switch_pair(struct sim *s)
 	SIM_EQ(s, sram_peek(b->sram, 16 * 9 + 1), 0xFFFFFFFE, "SRAM, high word");
 	put(b, PAGE(9), 0);
 	SIM_EQ(s, mkboard_get_by_hold(b, RC(0)), 0xFFFFFFFE00000000, "after the carry");
+	/* each pair: no carry while a single bit of the even counter is 0 */
+	put(b, MULTIKRON_VC_RC_MODE, 0xFF);
+	put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
+	for (unsigned int bit = 0; bit <= 32; bit++) {
+		const uint32_t even = bit < 32 ? ~(1u << bit) : 0xFFFFFFFF;
+
+		for (unsigned int n = 0; n < 16; n++)
+			sram_poke(b->sram, 16 * 10 + n,
+				  b->g.stored[10][n] = n & 1 ? bit + n : even);
+		put(b, PAGE(10), 0);
+		for (unsigned int n = 0; n < 16; n++)
+			put(b, RC(n), 0);
+		for (unsigned int n = 0; n < 16; n += 2)
+			SIM_EQ(s, mkboard_get_by_hold(b, RC(n)),
+			       ((uint64_t)(bit + n + 1) << 32 | even) + 1, "pair");
+		put(b, PAGE(11), 0);
+		/* page 10 is stored when it ends */
+		get(b, MULTIKRON_VC_PAGE);
+	}
 }
 
 static void reset_pages(struct sim *s)

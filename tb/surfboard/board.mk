@@ -10,6 +10,9 @@ SERVER_surfboard := surfd
 PROGRAMS_surfboard := demo compare buslatency
 SRC_compare := tb/machine/shrimp/compare.c
 SRC_demo := tb/machine/shrimp/demo.c
+# one machine on several processes
+MPI_surfboard := shrimp-mpi
+SRC_shrimp-mpi := tb/machine/shrimp/shrimp-mpi.c
 NEEDS_demo := build/machine/radix build/machine/lu build/lib/liballocations.so
 DEMO_surfboard := demo
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Shows interval classes 1, 2 and 3 (NISTIR 5993, 3.6): system calls in a loop, and how long
- *its parts take. The times are those of the clock on the wall. sample1.info describes the
- *intervals:
+ * its parts take. The times are those of the clock on the wall. sample1.info describes the
+ * intervals:
  *
  *	cc sample1.c -lmk ...; ./a.out; mk_rdsample; mk_rpt -f sample1.info
  *

@@ -26,3 +26,14 @@ samples() {
 events() {
 	gawk '{ printf "%02X %X %X %X\n", $3 * 16 + $5 * 8, $1, $4, $2 }' | samples
 }
+# Samples with the first and the last line of mk.dat(5), whose checksum is that of gzip.
+checked() {
+	local file
+	file=$(mktemp)
+	{ echo '# check: CRC-32'; cat; } >"$file"
+	cat "$file"
+	printf '# end: %020d bytes, CRC-32 %08X\n' "$(stat -c %s "$file")" "$(gzip -c <"$file" | tail -c 8 | od -An -N4 -tu4 --endian=little)"
+	rm "$file"
+}
+# Only the samples of such a file.
+unchecked() { tail -c +17 "$1" | head -c -51; }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../../tests/unit.h"
+#include "../../tests/damage.h"
 #include "../mk_interval.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -88,6 +89,138 @@ static void align(void **state)
 	/* an end that is not that of a sample */
 	memset(stream, 0, sizeof(stream));
 	assert_int_equal(mk_samples_align(stream, 4), -EBADMSG);
+}
+
+/* ---- files ---- */
+
+/* With @lines the first and the last line of mk.dat(5) are written. */
+static size_t write_samples(uint8_t *file, unsigned int samples, uint64_t *seed, bool lines)
+{
+	struct check check = {0, 0};
+	size_t n = lines ? MK_FILE_HEADER_BYTES : 0;
+
+	memcpy(file, MK_FILE_HEADER, n);
+	for (unsigned int i = 0; i < samples; i++) {
+		struct mk_sample s = {.resource = random_xorshift(seed) % 2,
+				      .cpu = 2, /* with address 3 the header is '#' */
+				      .address = 3,
+				      .timestamp = 1000 * i,
+				      .source = (uint32_t)random_xorshift(seed),
+				      .data = random_xorshift(seed)};
+
+		for (unsigned int k = 0; s.resource && k < MK_COUNTERS; k++)
+			s.counter[k] = (uint32_t)random_xorshift(seed);
+		n += mk_sample_encode(&s, file + n);
+	}
+	if (lines) {
+		check_add(&check, file, n);
+		check_end_line(&check, (char *)file + n);
+		n += CHECK_LINE;
+	}
+	return n;
+}
+
+static uint64_t samples_read;
+static bool unchecked_read;
+
+static int read_samples(const char *path)
+{
+	static struct mk_reader r;
+	struct mk_sample s;
+	int n;
+
+	assert_int_equal(mk_reader_open(&r, path), 0);
+	for (samples_read = 0; (n = mk_reader_next(&r, &s)) == 1;)
+		samples_read++;
+	unchecked_read = r.unchecked;
+	mk_reader_close(&r);
+	return n;
+}
+
+static int skip_sample(void *arg, const struct mk_sample *s, size_t run)
+{
+	(void)arg;
+	(void)s;
+	(void)run;
+	samples_read++;
+	return 0;
+}
+
+static int merge_samples(const char *path)
+{
+	static struct mk_reader r;
+	size_t runs;
+	int err;
+
+	assert_int_equal(mk_reader_open(&r, path), 0);
+	samples_read = 0;
+	err = mk_merge(&r, &runs, skip_sample, NULL);
+	unchecked_read = r.unchecked;
+	mk_reader_close(&r);
+	return err;
+}
+
+/* One changed byte and every truncation of a file is an error, read in a row or in parts. */
+static void notices_damage(void **state)
+{
+	static uint8_t file[200 * MK_RESOURCE_BYTES];
+	struct damage d = {.file = file};
+	uint64_t seed = 4;
+
+	(void)state;
+	d.name = "mk.dat, mk_reader_next()";
+	d.size = write_samples(file, 100, &seed, true);
+	d.read = read_samples;
+	damage_test(&d, 4000);
+	d.name = "mk.dat, mk_merge()";
+	d.read = merge_samples;
+	damage_test(&d, 1000);
+	d.name = "mk.dat without samples, mk_reader_next()";
+	d.size = write_samples(file, 0, &seed, true);
+	d.read = read_samples;
+	damage_test(&d, 1000);
+}
+
+static int try_file(int (*read)(const char *path), const uint8_t *file, size_t n)
+{
+	char path[] = "/tmp/mkfile.XXXXXX";
+	const int fd = mkstemp(path);
+	int err;
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, file, n), n);
+	close(fd);
+	err = read(path);
+	unlink(path);
+	return err;
+}
+
+/* Files of earlier versions, and several files joined, each with or without the lines. */
+static void joined_files(void **state)
+{
+	static int (*const read[])(const char *path) = {read_samples, merge_samples};
+	static uint8_t file[400 * MK_RESOURCE_BYTES];
+
+	(void)state;
+	for (unsigned int lines = 0; lines < 4; lines++) {
+		uint64_t seed = 5;
+		size_t n = write_samples(file, 50, &seed, lines & 1);
+
+		n += write_samples(file + n, 70, &seed, lines & 2);
+		for (unsigned int i = 0; i < 2; i++) {
+			assert_int_equal(try_file(read[i], file, n), 0);
+			assert_int_equal(samples_read, 120);
+			assert_int_equal(unchecked_read, lines != 3);
+		}
+		if (!(lines & 2))
+			continue;
+		/* the second one has lost its end line, or has another checksum */
+		assert_int_equal(try_file(read_samples, file, n - CHECK_LINE), -ENODATA);
+		assert_int_equal(samples_read, 120);
+		file[n - CHECK_LINE - 1] ^= 1;
+		assert_int_equal(try_file(merge_samples, file, n), -EILSEQ);
+		assert_int_equal(samples_read, 0);
+	}
 }
 
 /* ---- a report of samples in memory ---- */
@@ -462,6 +595,8 @@ static void histogram(void **state)
 static const struct unit units[] = {
 	UNIT(bytes, ""),
 	UNIT(align, ""),
+	UNIT(notices_damage, ""),
+	UNIT(joined_files, ""),
 	UNIT(class_1, "MK-RP-005 MK-RP-013"),
 	UNIT(class_2, "MK-RP-006"),
 	UNIT(class_3, "MK-RP-007 MK-RP-008"),

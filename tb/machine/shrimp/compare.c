@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two runs of demo in one table and one picture. */
 #include "../../../sw/lib/cmdline.h"
+#include "checksum.h"
+#include "gnuplot.h"
 #include "sim.h"
 #include "terminal.h"
 #include <errno.h>
@@ -33,8 +35,10 @@ static const char usage_text[] =
 	"\n"
 	"Exit status: 0 success, 1 error in a file, 2 error in the command line.\n";
 
+#define NAME 16 /* characters of a heading */
+
 struct run {
-	char name[64];
+	char name[NAME + 1]; /* its folder, or the end of that */
 	unsigned int columns, rows;
 	char column[RUNS][256];
 	char quantity[ROWS][256];
@@ -88,32 +92,67 @@ static bool read_head(struct run *r, char *line)
 	return r->columns && !word;
 }
 
-static int read_run(struct run *r, const char *from)
+/* Two runs of one program differ in their folders. */
+static void name_run(struct run *r, const char *path)
 {
-	char path[PATH_MAX], line[256];
-	bool ended = false;
-	unsigned int n = 0;
-	FILE *f;
+	const char *end = strrchr(path, '/'), *at = path;
 
-	if (find_table(from, path))
-		return UTIL_BAD_DATA;
-	f = fopen(path, "r");
-	if (!f)
-		return complain("%s: %s", path, strerror(errno));
-	while (!ended && fgets(line, sizeof(line), f)) {
-		n++;
+	while (end && end > path && end[-1] == '/')
+		end--;
+	if (!end || end == path)
+		end = path + strlen(path);
+	if (end - at > NAME)
+		at = end - NAME;
+	for (const char *p = at; p < end; p++)
+		if (*p == '/')
+			at = p + 1;
+	snprintf(r->name, sizeof(r->name), "%.*s", (int)(end - at), at);
+}
+
+/* Reads the lines up to the last one: 0, or the exit status of an error. */
+static int read_lines(struct run *r, FILE *f, const char *path)
+{
+	struct check check = {0, 0};
+	bool checked = false;
+	char line[256];
+
+	for (unsigned int n = 1; fgets(line, sizeof(line), f); n++) {
+		const size_t length = strlen(line);
+
+		if (length == CHECK_LINE && check_is_line(line))
+			return checked && check_is_right(&check, line) && getc(f) == EOF
+				       ? UTIL_DONE
+				       : complain("%s: %s", path, CHECK_DAMAGED);
+		check_add(&check, line, length);
 		line[strcspn(line, "\n")] = 0;
-		if (*line == '#') {
-			ended = !strcmp(line, "# end");
-			if (n == 1)
-				sscanf(line, "# %63s", r->name);
-		} else if (r->columns ? !read_row(r, line) : !read_head(r, line)) {
-			fclose(f);
+		if (!strcmp(line, CHECK_HEADER)) {
+			checked = true;
+		} else if (!strcmp(line, "# end") && !checked) {
+			fprintf(stderr, "%s: %s\n", path, CHECK_NONE);
+			return UTIL_DONE;
+		} else if (*line != '#' &&
+			   (r->columns ? !read_row(r, line) : !read_head(r, line))) {
 			return complain("%s:%u: not a line of a table of demo", path, n);
 		}
 	}
+	return complain("%s: %s", path, CHECK_CUT);
+}
+
+static int read_run(struct run *r, const char *from)
+{
+	char path[PATH_MAX];
+	FILE *f;
+	int err;
+
+	if (find_table(from, path))
+		return UTIL_BAD_DATA;
+	name_run(r, path);
+	f = fopen(path, "r");
+	if (!f)
+		return complain("%s: %s", path, strerror(errno));
+	err = read_lines(r, f, path);
 	fclose(f);
-	return ended ? UTIL_DONE : complain("%s: it is cut: its last line is missing", path);
+	return err;
 }
 
 static uint64_t value(const struct run *r, const char *quantity, const char *column)
@@ -128,14 +167,14 @@ static uint64_t value(const struct run *r, const char *quantity, const char *col
 static void print_table(const struct run *a, const struct run *b)
 {
 	for (unsigned int k = 0; k < a->columns; k++) {
-		printf("%-38s %14.14s %14.14s %9s\n", a->column[k], a->name, b->name, "ratio");
+		printf("%-38s %16s %16s %9s\n", a->column[k], a->name, b->name, "ratio");
 		for (unsigned int i = 0; i < a->rows; i++) {
 			const uint64_t x = a->value[i][k];
 			const uint64_t y = value(b, a->quantity[i], a->column[k]);
 
 			if (!x && !y)
 				continue;
-			printf("  %-36s %14" PRIu64 " %14" PRIu64, a->quantity[i], x, y);
+			printf("  %-36s %16" PRIu64 " %16" PRIu64, a->quantity[i], x, y);
 			if (x)
 				printf(" %9.3g\n", (double)y / (double)x);
 			else
@@ -145,23 +184,45 @@ static void print_table(const struct run *a, const struct run *b)
 	}
 }
 
+/* What is in a table may be hostile: no text of it is part of a command. */
+static void quote(FILE *f, const char *before, const char *text)
+{
+	char all[PATH_MAX + 16];
+
+	snprintf(all, sizeof(all), "%s%s", before, text);
+	gnuplot_text(f, all, strlen(all));
+}
+
 static void plot(FILE *f, const struct run *a, const struct run *b, const char *begin)
 {
 	const size_t n = strlen(begin);
+	unsigned int bars = 0;
 
-	fprintf(f, "$data << end\n");
+	fprintf(f, "set title ");
+	quote(f, *begin == 'p' ? "packets by size, " : "packets by latency, ", a->column[0]);
+	fprintf(f, "\nset xtics (");
+	for (unsigned int i = 0; i < a->rows; i++) {
+		const char *q = a->quantity[i];
+
+		if (strncmp(q, begin, n) || !(a->value[i][0] || value(b, q, a->column[0])))
+			continue;
+		fprintf(f, bars ? ", " : "");
+		quote(f, "", q + n);
+		fprintf(f, " %u", bars++);
+	}
+	fprintf(f, ")\n$data << end\n");
 	for (unsigned int i = 0; i < a->rows; i++) {
 		const char *q = a->quantity[i];
 		const uint64_t x = a->value[i][0], y = value(b, q, a->column[0]);
 
 		if (!strncmp(q, begin, n) && (x || y))
-			fprintf(f, "\"%s\" %" PRIu64 " %" PRIu64 "\n", q + n, x, y);
+			fprintf(f, "%" PRIu64 " %" PRIu64 "\n", x, y);
 	}
-	fprintf(f,
-		"end\nset title '%s, %s'\nplot $data using 2:xtic(1) title 'first: %s', "
-		"'' using 3 title 'second: %s'\nundefine $data\n",
-		*begin == 'p' ? "packets by size" : "packets by latency", a->column[0], a->name,
-		b->name);
+	fprintf(f, "end\nplot $data using 1 title ");
+	quote(f, "first: ", a->name);
+	fprintf(f, ", '' using 2 title ");
+	quote(f, "second: ", b->name);
+	fprintf(f, "\nundefine $data\n");
 }
 
 static int draw(const struct run *a, const struct run *b, const char *path)
@@ -174,10 +235,11 @@ static int draw(const struct run *a, const struct run *b, const char *path)
 	if (!f)
 		return complain("gnuplot: %s", strerror(errno));
 	fprintf(f,
-		"set terminal svg size 1000,420 background '#ffffff'\nset output \"%s\"\n"
-		"set multiplot layout 1,2\nset style data histograms\nset style fill solid\n"
-		"set logscale y\nset yrange [0.5:*]\nset xtics rotate by -35\n",
-		temporary);
+		"set terminal svg size 1000,420 noenhanced background '#ffffff'\nset output ");
+	quote(f, "", temporary);
+	fprintf(f,
+		"\nset multiplot layout 1,2\nset style data histograms\nset style fill solid\n"
+		"set logscale y\nset yrange [0.5:*]\nset xtics rotate by -35\n");
 	plot(f, a, b, "packets of ");
 	plot(f, a, b, "latency ");
 	fprintf(f, "unset multiplot\n");
@@ -199,8 +261,9 @@ int main(int argc, char **argv)
 		path = optarg;
 	if (argc - optind != 2)
 		util_usage("two runs are compared", NULL);
-	if (strpbrk(path, "\"\\\n"))
-		util_usage("bad name of a picture", path);
+	for (const char *p = path; *p; p++)
+		if ((uint8_t)*p < ' ')
+			util_usage("bad name of a picture", path);
 	for (int i = 0; i < RUNS; i++)
 		if (read_run(&run[i], argv[optind + i]))
 			return UTIL_BAD_DATA;

@@ -346,6 +346,8 @@ void cpu_meet(struct cpu *n)
 {
 	struct mc *m = n->m;
 
+	if (m->c.ranks)
+		cpu_fail(n, "cpu_meet() on several ranks");
 	/* whoever waits reads a flag */
 	bus_read(n, UINT64_MAX - MC_PAGE_BYTES, 4);
 	if (cpu_ps(n) > m->meet_ps)
@@ -524,6 +526,8 @@ void cpu_combining(struct cpu *n, bool on)
 
 void cpu_call(struct cpu *n, void (*fn)(void *), void *arg)
 {
+	if (n->m->c.ranks)
+		cpu_fail(n, "cpu_call() on several ranks");
 	n->call_fn = fn;
 	n->call_arg = arg;
 	n->call_ps = cpu_ps(n);

@@ -18,6 +18,7 @@
 #include <inttypes.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -563,10 +564,27 @@ static bool utf8(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
+/* Without a shell, for which a folder's name could be a command. */
+static int run_gnuplot(const char *script)
+{
+	char *argv[] = {(char *)"gnuplot", (char *)script, NULL};
+	int status;
+	pid_t pid;
+	const int err = posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ);
+
+	if (err == ENOENT) {
+		fprintf(stderr, "demo: gnuplot is not installed, no plot is drawn\n");
+		return DONE;
+	}
+	if (err || waitpid(pid, &status, 0) < 0 || status)
+		return complain("gnuplot cannot draw %s", script);
+	return DONE;
+}
+
 static int draw(const struct options *o, const struct job *j, const struct tally *t,
 		const struct tally_points *p, unsigned int n)
 {
-	char script[PATH_MAX], svg[PATH_MAX], command[PATH_MAX + 32];
+	char script[PATH_MAX], svg[PATH_MAX];
 	FILE *f;
 
 	snprintf(script, sizeof(script), "%s/%s.gnuplot", o->job.output, j->name);
@@ -577,12 +595,7 @@ static int draw(const struct options *o, const struct job *j, const struct tally
 	tally_gnuplot(f, j->name, svg, t, p, n);
 	if (fclose(f))
 		return complain("%s: %s", script, strerror(errno));
-	if (system("command -v gnuplot >/dev/null 2>&1")) {
-		fprintf(stderr, "demo: gnuplot is not installed, no plot is drawn\n");
-		return DONE;
-	}
-	snprintf(command, sizeof(command), "gnuplot '%s'", script);
-	return system(command) ? complain("gnuplot cannot draw %s", script) : DONE;
+	return run_gnuplot(script);
 }
 
 static void print_job(const struct options *o, const struct job *j, const struct selector *sel)
@@ -659,12 +672,13 @@ static void print_results(const struct options *o, const struct job *j, const st
 	printf("simulated  %.1f ms in %.1f s, %.1f ms of it with packets: %s packets/s\n",
 	       1000 * sim, wall, 1000 * play,
 	       tally_number(a, (uint64_t)((double)packets / play_wall)));
-	printf("written    %s/%s-%s.trace, .hist%s; %s.svg, .gnuplot, .csv, .pages.map\n\n",
+	printf("written    %s/%s-%s.trace, .hist%s; %s.svg, .gnuplot, .csv, .pages.map%s\n\n",
 	       o->job.output, j->name,
 	       o->on && o->off ? "{on,off}"
 	       : o->on	       ? "on"
 			       : "off",
-	       o->wave_ps ? ", .fst" : "", j->name);
+	       o->wave_ps ? ", .fst" : "", j->name,
+	       o->job.program ? ", .output (what it printed)" : "");
 }
 
 static int load_selector(struct selector *sel)
@@ -703,13 +717,16 @@ static int save_table(const struct options *o, const struct job *j, const struct
 {
 	char path[PATH_MAX];
 	FILE *f;
+	int err;
 
 	snprintf(path, sizeof(path), "%s/%s.csv", o->job.output, j->name);
 	f = fopen(path, "w");
 	if (!f)
 		return complain("%s: %s", path, strerror(errno));
-	tally_csv(f, j->name, t, n);
-	return fclose(f) ? complain("%s: %s", path, strerror(errno)) : DONE;
+	err = tally_csv(f, j->name, t, n);
+	if (fclose(f) && !err)
+		err = -errno;
+	return err ? complain("%s: %s", path, strerror(-err)) : DONE;
 }
 
 static int run_job(const struct options *o, const struct job *j, const struct selector *sel)
@@ -854,7 +871,7 @@ static bool option(struct options *o, int c, const char *arg)
 	case 'o':
 		o->job.output = arg;
 		o->own_folder = false;
-		return *arg && !strchr(arg, '\'');
+		return *arg;
 	case 'w':
 		us = 200;
 		if (arg && !real(arg, 1e9, &us))
@@ -919,7 +936,7 @@ int main(int argc, char **argv)
 		.off = true,
 		.own_folder = true,
 	};
-	char selector[PATH_MAX];
+	char selector[PATH_MAX], whole[PATH_MAX];
 	struct selector sel = {0};
 	static char *both[] = {"radix", "lu"};
 	int c, err = DONE;
@@ -958,6 +975,9 @@ int main(int argc, char **argv)
 	}
 	if (!o.selector && access(job_file("fpga-configs/size-sender.bit", selector), R_OK))
 		job_file("surfboard/fpga-configs/size-sender.bit", selector);
+	/* without the ".." between the program and the file */
+	if (!o.selector && realpath(selector, whole))
+		snprintf(selector, sizeof(selector), "%s", whole);
 	sel.path = o.selector ? o.selector : selector;
 	if (make_folder(o.job.output) || load_selector(&sel))
 		return BAD_DATA;

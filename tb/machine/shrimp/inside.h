@@ -15,6 +15,7 @@
 #include "../coroutine.h"
 #include "combine.h"
 #include "multicomputer.h"
+#include "ranks.h"
 
 #define CYCLE UINT64_C(1000000) /* units */
 #define PAGES_OF(bytes) ((bytes) / MC_PAGE_BYTES)
@@ -131,6 +132,20 @@ struct cpu { /* a node */
 	struct mc_stats st;
 };
 
+struct outlook { /* of all nodes of this process, or of all ranks, at the end of a window */
+	uint64_t now, start_ps, start_tick;
+	uint64_t first; /* nothing happens earlier */
+	uint64_t live, in_flight;
+	/* 0 or 1, without gaps between them: messages are hashed */
+	uint64_t stuck; /* every program waits; a packet alone could wake one */
+	uint64_t interrupts, failed;
+};
+
+struct far_ack { /* for a node of another rank */
+	uint64_t ps;
+	uint32_t words, node;
+};
+
 struct mc {
 	struct mc_config c;
 	struct cpu *node; /* c.nodes of them */
@@ -149,6 +164,12 @@ struct mc {
 	void *on_packet_arg;
 	mc_snoop_fn *on_snoop;
 	void *on_snoop_arg;
+	/* ranks */
+	struct outlook outlook; /* of all of them, after the last round */
+	struct ranks_buffer *out_buffer, *in_buffer;
+	struct far_ack *far_ack;
+	unsigned int far_acks, far_room;
+	struct ranks_counts counts;
 };
 
 /* ---- multicomputer.c ---- */
@@ -189,8 +210,19 @@ void ni_send_block(struct cpu *n, uint64_t ps, uint32_t src, unsigned int node, 
 /* A packet of the backbone has arrived at @f->ready_ps. */
 void ni_arrive(struct cpu *n, struct flight *f);
 uint64_t ni_grant(struct cpu *n, uint64_t ps); /* request at @ps: when it has the bus */
+/* The receiver has taken a packet of so many words of the FIFO; known here at @ps. */
+void ni_ack(struct cpu *n, uint64_t ps, uint32_t words);
 
 /* ---- mesh.c ---- */
 void mesh_deliver(struct mc *m); /* what the nodes sent in this window */
+
+/* ---- ranks.c; only with m->c.ranks ---- */
+int ranks_open(struct mc *m);
+void ranks_close(struct mc *m);
+/* What the nodes of this process have sent in this window against what the others have; then
+ * m->outlook is of all ranks. @own: that of this process. */
+void ranks_exchange(struct mc *m, struct outlook own);
+/* ni_ack() of a node of another rank. */
+void ranks_ack(struct mc *m, unsigned int node, uint64_t ps, uint32_t words);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -76,6 +77,7 @@ static int record_theirs(struct job *j, const struct job_options *o)
 	char preload[PATH_MAX], log[PATH_MAX], output[PATH_MAX];
 	struct record_options r = {.argv = o->program,
 				   .path = j->trace,
+				   .output = output,
 				   .whole = o->whole,
 				   .from = o->from,
 				   .lines = RECORD_LINES};
@@ -97,6 +99,10 @@ static int record_theirs(struct job *j, const struct job_options *o)
 		r.log = realpath(log, NULL);
 	}
 	err = record_program(&r, &j->record);
+	if (err) {
+		unlink(log);
+		rmdir(o->output); /* which stays if there is something else in it */
+	}
 	if (!err && places_open(&j->places, j->record.program, j->record.pid, r.log))
 		err = complain("out of memory");
 	free((char *)r.preload);
@@ -124,6 +130,22 @@ static void set_name(struct job *j, const char *from)
 	j->name[n] = 0;
 }
 
+/* A recording is text, or compressed. */
+static bool is_program(const char *path)
+{
+	char begin[4] = "";
+	struct stat st;
+	FILE *f = stat(path, &st) || !S_ISREG(st.st_mode) ? NULL : fopen(path, "r");
+
+	if (!f)
+		return false;
+	begin[fread(begin, 1, sizeof(begin) - 1, f)] = 0;
+	fclose(f);
+	return !strcmp(begin, "\x7f"
+			      "EL") ||
+	       !strncmp(begin, "#!", 2);
+}
+
 static int find_recording(struct job *j, const struct job_options *o, const char *name)
 {
 	char file[PATH_MAX], script[PATH_MAX];
@@ -132,6 +154,12 @@ static int find_recording(struct job *j, const struct job_options *o, const char
 	if (o->program)
 		return record_theirs(j, o);
 	if (strcmp(name, "radix") && strcmp(name, "lu")) {
+		if (is_program(name)) {
+			rmdir(o->output); /* which stays if there is something in it */
+			return complain("%s is a program, not a recording; to measure it: "
+					"demo [OPTION]... -- %s",
+					name, name);
+		}
 		snprintf(j->trace, sizeof(j->trace), "%s", name);
 		return 0;
 	}

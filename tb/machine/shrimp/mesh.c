@@ -19,7 +19,7 @@ static uint64_t occupy(struct mc *m, unsigned int router, unsigned int link, uin
 	return ps;
 }
 
-/* Routers beyond the last node are there, too. */
+/* Routers beyond the last node are there, too. Each rank routes all packets. */
 static void route(struct mc *m, struct flight *f)
 {
 	const struct params *c = &m->c.p;
@@ -39,7 +39,15 @@ static void route(struct mc *m, struct flight *f)
 	}
 	ps = occupy(m, y * w + x, EJECT, ps, length);
 	f->ready_ps = ps + length + c->wire_ps;
-	ni_arrive(&m->node[f->m.to], f);
+	if (f->ready_ps < m->now)
+		mc_fail(m, "a packet from node %u arrives at node %u in its past", f->m.from,
+			f->m.to);
+	if (f->ready_ps < m->outlook.first)
+		m->outlook.first = f->ready_ps;
+	if (mc_local(m, f->m.to))
+		ni_arrive(&m->node[f->m.to], f);
+	else
+		flight_free(m, f);
 }
 
 void mesh_deliver(struct mc *m)

@@ -128,7 +128,9 @@ static bool plausible(const struct mc_config *c)
 	       c->memory <= MC_MEMORY_MAX && c->memory % MC_PAGE_BYTES == 0 && p->cpu_mhz &&
 	       p->bclk_ps && p->tick_ps && p->wire_ps && p->mesh_width && p->mesh_width <= 64 &&
 	       p->grant_max >= p->grant_min && p->loop_cycles && p->fetch_words &&
-	       p->fifo_words >= mc_fifo_words(1024, true) && p->low_water < p->fifo_words;
+	       p->fifo_words >= mc_fifo_words(1024, true) && p->low_water < p->fifo_words &&
+	       (!c->ranks || (c->ranks->ranks && c->ranks->ranks <= c->nodes &&
+			      c->ranks->rank < c->ranks->ranks));
 }
 
 static int open_node(struct cpu *n, uint64_t *seed)
@@ -139,6 +141,8 @@ static int open_node(struct cpu *n, uint64_t *seed)
 	n->rnd[1] = random_splitmix(seed) | 1;
 	n->wake = n->timer_at = MC_NEVER;
 	n->ended = true;
+	if (!mc_local(n->m, n->id))
+		return 0;
 	n->memory = calloc(1, c->memory);
 	if (c->p.cache_bytes) {
 		n->cache = cache_open((uint32_t)c->p.cache_bytes);
@@ -169,6 +173,8 @@ int mc_open(struct mc **out, const struct mc_config *c)
 	m->node = calloc(c->nodes, sizeof(*m->node));
 	if (!m->link || !m->node)
 		err = -ENOMEM;
+	else if (c->ranks)
+		err = ranks_open(m);
 	for (unsigned int i = 0; i < c->nodes && m->node; i++) {
 		m->node[i].m = m;
 		m->node[i].id = i;
@@ -206,6 +212,7 @@ void mc_close(struct mc *m)
 		m->spare = f->next;
 		free(f);
 	}
+	ranks_close(m);
 	free(m->node);
 	free(m->link);
 	free(m);
@@ -248,10 +255,14 @@ static int map(struct mc *m, unsigned int node, uint32_t page, unsigned int dest
 
 	if (!is_page(m, node, page) || !is_page(m, dest, dest_page) || node == dest)
 		return -EINVAL;
-	o = &m->node[node].out[page / MC_PAGE_BYTES];
-	if (o->mapped && (o->dest != dest || o->page != dest_page))
-		return -EEXIST;
-	*o = (struct outgoing){true, single, (uint8_t)dest, dest_page};
+	if (mc_local(m, node)) {
+		o = &m->node[node].out[page / MC_PAGE_BYTES];
+		if (o->mapped && (o->dest != dest || o->page != dest_page))
+			return -EEXIST;
+		*o = (struct outgoing){true, single, (uint8_t)dest, dest_page};
+	}
+	if (!mc_local(m, dest))
+		return 0;
 	in = &m->node[dest].in[dest_page / MC_PAGE_BYTES];
 	if (!in->valid)
 		*in = (struct incoming){.valid = true, .color = tag(0)};
@@ -274,7 +285,8 @@ int mc_unmap(struct mc *m, unsigned int node, uint32_t page)
 {
 	if (!is_page(m, node, page))
 		return -EINVAL;
-	m->node[node].out[page / MC_PAGE_BYTES].mapped = false;
+	if (mc_local(m, node))
+		m->node[node].out[page / MC_PAGE_BYTES].mapped = false;
 	return 0;
 }
 
@@ -285,8 +297,9 @@ int mc_import(struct mc *m, unsigned int node, uint32_t page, unsigned int color
 		return -EINVAL;
 	if (!privileged)
 		return -EPERM;
-	m->node[node].in[page / MC_PAGE_BYTES] =
-		(struct incoming){.valid = true, .interrupt = interrupt, .color = tag(color)};
+	if (mc_local(m, node))
+		m->node[node].in[page / MC_PAGE_BYTES] = (struct incoming){
+			.valid = true, .interrupt = interrupt, .color = tag(color)};
 	return 0;
 }
 
@@ -346,8 +359,13 @@ static void outside_event(struct cpu *n)
 void mc_interrupt(struct mc *m, unsigned int node, uint64_t ps, program_fn *handler, void *arg)
 {
 	struct cpu *n = &m->node[node];
-	struct outside *more = realloc(n->outside, (n->outsides + 1) * sizeof(*n->outside));
+	struct outside *more;
 
+	if (m->c.ranks) {
+		mc_fail(m, "mc_interrupt() on several ranks");
+		return;
+	}
+	more = realloc(n->outside, (n->outsides + 1) * sizeof(*n->outside));
 	if (!more) {
 		mc_fail(m, "out of memory");
 		return;
@@ -401,28 +419,6 @@ static void run_node(struct cpu *n, uint64_t end)
 	}
 }
 
-void mc_start(struct mc *m, uint64_t ps, uint64_t tick, uint64_t after_ps)
-{
-	if (m->started)
-		return;
-	m->started = true;
-	m->start_ps = m->now = ps;
-	m->start_tick = tick;
-	for (unsigned int i = 0; i < m->c.nodes; i++) {
-		struct cpu *n = &m->node[i];
-
-		n->wake = ps + after_ps;
-		n->ended = !n->fn;
-		m->live += !n->ended;
-		if (!m->c.interference)
-			continue;
-		if (!m->c.p.timer_ps)
-			continue;
-		n->timer_at = ps + mc_random_below(n, m->c.p.timer_ps);
-		n->slice = 1 + mc_random_below(n, m->c.p.quantum_ps / m->c.p.timer_ps);
-	}
-}
-
 static bool call_waits(const struct mc *m)
 {
 	for (unsigned int i = 0; i < m->c.nodes; i++)
@@ -431,11 +427,9 @@ static bool call_waits(const struct mc *m)
 	return false;
 }
 
-/* Every program waits, and nothing is under way that could wake one. */
-static bool dead(const struct mc *m)
+/* Every program of this process waits; a packet alone could wake one. */
+static bool stuck(const struct mc *m)
 {
-	if (m->in_flight)
-		return false;
 	for (unsigned int i = 0; i < m->c.nodes; i++) {
 		const struct cpu *n = &m->node[i];
 
@@ -446,14 +440,85 @@ static bool dead(const struct mc *m)
 	return true;
 }
 
-static bool idle(const struct mc *m)
+static bool interrupts(const struct mc *m)
 {
-	if (m->live || m->in_flight)
-		return false;
 	for (unsigned int i = 0; i < m->c.nodes; i++)
 		if (m->node[i].irqs || m->node[i].in_irq)
-			return false;
-	return true;
+			return true;
+	return false;
+}
+
+static uint64_t first_event(const struct mc *m)
+{
+	uint64_t first = MC_NEVER;
+
+	for (unsigned int i = 0; i < m->c.nodes; i++) {
+		const struct cpu *n = &m->node[i];
+
+		if (mc_local(m, i))
+			first = earlier(first, earlier(n->wake, next_event(n)));
+	}
+	return first;
+}
+
+/* Nodes of this process have come to the end of a window: what they have sent is delivered,
+ * here and on the other ranks. */
+static void end_window(struct mc *m)
+{
+	if (m->c.ranks)
+		ranks_exchange(m, (struct outlook){.now = m->now,
+						   .start_ps = m->start_ps,
+						   .start_tick = m->start_tick,
+						   .first = first_event(m),
+						   .live = m->live,
+						   .in_flight = m->in_flight,
+						   .stuck = stuck(m),
+						   .interrupts = interrupts(m)});
+	mesh_deliver(m);
+}
+
+void mc_start(struct mc *m, uint64_t ps, uint64_t tick, uint64_t after_ps)
+{
+	if (m->started)
+		return;
+	m->started = true;
+	m->start_ps = m->now = ps;
+	m->start_tick = tick;
+	for (unsigned int i = 0; i < m->c.nodes; i++) {
+		struct cpu *n = &m->node[i];
+
+		if (!mc_local(m, i))
+			continue;
+		n->wake = ps + after_ps;
+		n->ended = !n->fn;
+		m->live += !n->ended;
+		if (!m->c.interference)
+			continue;
+		if (!m->c.p.timer_ps)
+			continue;
+		n->timer_at = ps + mc_random_below(n, m->c.p.timer_ps);
+		n->slice = 1 + mc_random_below(n, m->c.p.quantum_ps / m->c.p.timer_ps);
+	}
+	if (m->c.ranks)
+		end_window(m);
+}
+
+static bool dead(const struct mc *m)
+{
+	const struct outlook *o = &m->outlook;
+
+	if (m->c.ranks)
+		return o->live && !o->in_flight && o->stuck;
+	return m->live && !m->in_flight && stuck(m);
+}
+
+static bool idle(const struct mc *m)
+{
+	const struct outlook *o = &m->outlook;
+
+	if (m->c.ranks)
+		return !o->live && !o->in_flight && !o->interrupts;
+	return !m->live && !m->in_flight && !interrupts(m);
 }
 
 enum mc_state mc_run(struct mc *m, uint64_t until)
@@ -461,7 +526,7 @@ enum mc_state mc_run(struct mc *m, uint64_t until)
 	if (!m->started)
 		mc_start(m, 0, 0, 0);
 	for (;;) {
-		uint64_t first = MC_NEVER, end;
+		uint64_t first, end;
 
 		if (m->failed)
 			return MC_FAILED;
@@ -469,24 +534,21 @@ enum mc_state mc_run(struct mc *m, uint64_t until)
 			return MC_CALL;
 		if (idle(m))
 			return MC_ENDED;
-		if (m->live && dead(m)) {
+		if (dead(m)) {
 			mc_fail(m, "all programs wait for ever");
 			return MC_FAILED;
 		}
-		for (unsigned int i = 0; i < m->c.nodes; i++) {
-			const struct cpu *n = &m->node[i];
-
-			first = earlier(first, earlier(n->wake, next_event(n)));
-		}
+		first = m->c.ranks ? m->outlook.first : first_event(m);
 		if (first >= until) {
 			m->now = until;
 			return MC_RUNNING;
 		}
 		end = earlier(first + m->c.p.wire_ps, until);
 		for (unsigned int i = 0; i < m->c.nodes; i++)
-			run_node(&m->node[i], end);
-		mesh_deliver(m);
+			if (mc_local(m, i))
+				run_node(&m->node[i], end);
 		m->now = end;
+		end_window(m);
 	}
 }
 
@@ -549,8 +611,10 @@ bool mc_next(struct mc *m, unsigned int node, uint64_t now_ps, struct mc_packet 
 {
 	struct cpu *n = &m->node[node];
 
-	if (now_ps >= m->now)
+	if (now_ps >= m->now && !m->c.ranks)
 		mc_run(m, now_ps + 1 + m->c.ahead_ps);
+	else if (m->c.ranks && !idle(m) && now_ps >= m->now + m->c.p.grant_min * m->c.p.bclk_ps)
+		mc_fail(m, "packets beyond the time to which the ranks have run");
 	if (!n->kept_n || n->kept[n->kept_head].rx_ps > now_ps)
 		return false;
 	*p = n->kept[n->kept_head];

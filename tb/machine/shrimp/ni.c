@@ -173,7 +173,7 @@ static void transmit(struct cpu *n, uint64_t ps)
 	}
 }
 
-static void add_ack(struct cpu *n, uint64_t ps, uint32_t words)
+void ni_ack(struct cpu *n, uint64_t ps, uint32_t words)
 {
 	unsigned int i;
 
@@ -229,7 +229,10 @@ static void accept(struct cpu *n, uint64_t ps)
 	struct flight *f = flights_take(&n->arrivals);
 
 	n->in_used += f->fifo;
-	add_ack(&n->m->node[f->m.from], ps + n->m->c.p.wire_ps, f->fifo);
+	if (mc_local(n->m, f->m.from))
+		ni_ack(&n->m->node[f->m.from], ps + n->m->c.p.wire_ps, f->fifo);
+	else
+		ranks_ack(n->m, f->m.from, ps + n->m->c.p.wire_ps, f->fifo);
 	flights_add(&n->rxq, f);
 	begin_lookup(n, ps);
 }

@@ -936,7 +936,8 @@ void svm_put(struct svm *s, uint32_t addr, const void *data, uint32_t bytes)
 	if (!in_shared(s, addr, bytes))
 		return;
 	for (unsigned int i = 0; i < s->nodes; i++)
-		memcpy(s->m->node[i].memory + addr, data, bytes);
+		if (mc_local(s->m, i))
+			memcpy(s->m->node[i].memory + addr, data, bytes);
 }
 
 void svm_get(struct svm *s, uint32_t addr, void *data, uint32_t bytes)
@@ -948,12 +949,25 @@ void svm_get(struct svm *s, uint32_t addr, void *data, uint32_t bytes)
 	while (bytes) {
 		const uint32_t left = MC_PAGE_BYTES - addr % MC_PAGE_BYTES;
 		const uint32_t n = bytes < left ? bytes : left;
+		const uint8_t *memory = s->m->node[svm_home(s, addr)].memory;
 
-		memcpy(to, s->m->node[svm_home(s, addr)].memory + addr, n);
+		if (memory)
+			memcpy(to, memory + addr, n);
+		else
+			memset(to, 0, n);
 		addr += n;
 		to += n;
 		bytes -= n;
 	}
+}
+
+int svm_collect(struct svm *s)
+{
+	int err = 0;
+
+	for (uint32_t p = 0; p < PAGES_OF(s->used + MC_PAGE_BYTES - 1) && !err; p++)
+		err = mc_collect(s->m, s->home[p], page_address(p), MC_PAGE_BYTES);
+	return err;
 }
 
 const struct svm_stats *svm_stats(const struct svm *s, unsigned int node)

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tally.h"
 #include "../../../sw/surfboard/surfrecord.h"
+#include "checksum.h"
+#include "gnuplot.h"
+#include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define BAR 22 /* columns of a bar */
@@ -289,7 +293,7 @@ void tally_points_add(struct tally_points *p, const uint32_t entry[4])
 		(uint8_t)(1u << (trace_sender(entry) & 7));
 }
 
-void tally_csv(FILE *f, const char *name, const struct tally *t, unsigned int n)
+static void write_table(FILE *f, const char *name, const struct tally *t, unsigned int n)
 {
 	static const struct {
 		const char *name;
@@ -305,7 +309,7 @@ void tally_csv(FILE *f, const char *name, const struct tally *t, unsigned int n)
 	};
 	char text[32];
 
-	fprintf(f, "# %s at the SurfBoard\nquantity", name);
+	fprintf(f, "# %s at the SurfBoard\n" CHECK_HEADER "\nquantity", name);
 	for (unsigned int i = 0; i < n; i++)
 		fprintf(f, ",%s", t[i].title);
 	for (size_t c = 0; c < sizeof(columns) / sizeof(columns[0]); c++) {
@@ -324,7 +328,28 @@ void tally_csv(FILE *f, const char *name, const struct tally *t, unsigned int n)
 		for (unsigned int i = 0; i < n; i++)
 			fprintf(f, ",%" PRIu64, t[i].latency[c]);
 	}
-	fputs("\n# end\n", f);
+	fputs("\n", f);
+}
+
+int tally_csv(FILE *f, const char *name, const struct tally *t, unsigned int n)
+{
+	struct check check = {0, 0};
+	char *text, line[CHECK_LINE];
+	size_t size;
+	FILE *table = open_memstream(&text, &size);
+	bool written;
+
+	if (!table)
+		return -errno;
+	write_table(table, name, t, n);
+	written = !fclose(table);
+	check_add(&check, text, size);
+	check_end_line(&check, line);
+	if (written)
+		written = fwrite(text, 1, size, f) == size &&
+			  fwrite(line, 1, sizeof(line), f) == sizeof(line);
+	free(text);
+	return written ? 0 : -EIO;
 }
 
 /* A point is a short line: thousands of lines are one element of the picture, thousands of
@@ -383,11 +408,14 @@ void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tall
 	fprintf(f,
 		"set terminal svg rounded size 1000,%u font 'sans-serif,13' background "
 		"'#ffffff'\n"
-		"set output '%s'\n"
-		"set multiplot title 'Packets of %s at the SurfBoard' font ',16'\n"
+		"set output ",
+		height);
+	gnuplot_text(f, svg, strlen(svg));
+	fprintf(f,
+		"\nset multiplot title 'Packets of %s at the SurfBoard' font ',16'\n"
 		"set border 3 lc '#555555'\nset tics nomirror\nset grid lc '#dddddd' lw 0.5\n"
 		"set lmargin at screen 0.09\nset rmargin at screen 0.97\n",
-		height, svg, name);
+		name);
 	for (unsigned int i = 0; i < n; i++) {
 		const double each = (0.93 - bottom) / n;
 		const double top = 0.90 - each * i, low = top - each + 0.11;

@@ -45,8 +45,9 @@ double tally_mean_us(const struct tally *t);
 void tally_table(FILE *f, const struct tally *t, unsigned int n);
 void tally_bars(FILE *f, const struct tally *t, unsigned int n, bool blocks);
 
-/* The same as CSV, with a column for each run; for two of them to be compared. */
-void tally_csv(FILE *f, const char *name, const struct tally *t, unsigned int n);
+/* The same as CSV, with a column for each run; for two of them to be compared. Its last line
+ * has length and checksum (checksum.h). 0 or a negative errno value. */
+int tally_csv(FILE *f, const char *name, const struct tally *t, unsigned int n);
 
 /* A point of the scatter plots, as drawn in a field of so many places. */
 #define TALLY_COLUMNS 300

@@ -2,8 +2,10 @@
 /*
  * Files of samples, mk.dat: after the first byte, which says how events are counted. Samples,
  * errors and places are the same from a file and from a pipe; each sample is encoded as it was
- * read; merging runs keeps all samples and puts them in the order of time; the report accounts
- * for each event; a ring of samples is aligned so that it ends with a whole one.
+ * read; what is no sample is a first or a last line; the samples with both lines are read
+ * again, and one changed byte of them is an error; merging runs keeps all samples and puts them
+ * in the order of time; the report accounts for each event; a ring of samples is aligned so
+ * that it ends with a whole one.
  */
 #include "fuzz.h"
 #include "mk_interval.h"
@@ -29,6 +31,23 @@ static uint64_t hash(const struct mk_sample *s)
 	return h;
 }
 
+/* @size bytes are first and last lines of files. */
+static bool only_lines(const uint8_t *data, size_t size)
+{
+	while (size) {
+		size_t n = CHECK_LINE;
+
+		if (size >= MK_FILE_HEADER_BYTES &&
+		    !memcmp(data, MK_FILE_HEADER, MK_FILE_HEADER_BYTES))
+			n = MK_FILE_HEADER_BYTES;
+		else if (size < CHECK_LINE || !check_is_line((const char *)data))
+			return false;
+		data += n;
+		size -= n;
+	}
+	return true;
+}
+
 static int read_all(struct mk_reader *r, const uint8_t *data, size_t size, struct all *a)
 {
 	struct mk_sample s;
@@ -39,16 +58,57 @@ static int read_all(struct mk_reader *r, const uint8_t *data, size_t size, struc
 		uint8_t bytes[MK_RESOURCE_BYTES];
 		const size_t length = mk_sample_encode(&s, bytes);
 
-		FUZZ_CHECK(at + length == r->offset && r->offset <= size);
-		FUZZ_CHECK(!memcmp(bytes, data + at, length));
+		FUZZ_CHECK(at + length <= r->offset && r->offset <= size);
+		FUZZ_CHECK(only_lines(data + at, r->offset - length - at));
 		at = r->offset;
+		FUZZ_CHECK(!memcmp(bytes, data + at - length, length));
 		a->samples++;
 		a->sum += hash(&s);
 	}
-	FUZZ_CHECK(n == (at == size ? 0 : -ENODATA) && r->offset == at);
-	if (n)
-		FUZZ_CHECK(mk_reader_rest(r) == size - at);
+	FUZZ_CHECK(only_lines(data + at, r->offset - at));
+	if (!n)
+		FUZZ_CHECK(size && r->offset == size);
+	else if (n == -ENODATA)
+		FUZZ_CHECK(r->offset + mk_reader_rest(r) == size);
+	else
+		FUZZ_CHECK(n == -EBADMSG || n == -EILSEQ);
 	return n;
+}
+
+/* The first samples of @data as a file with both lines, whole and with one byte changed. */
+static void check_lines(const uint8_t *data, size_t size, uint8_t options)
+{
+	static struct mk_reader r;
+	static uint8_t file[4096];
+	struct check check = {0, 0};
+	struct all a = {0};
+	char path[32];
+	size_t n = 0, end = MK_FILE_HEADER_BYTES;
+	int fd;
+
+	for (size_t bytes; n < size && n + MK_RESOURCE_BYTES < sizeof(file) / 2; n += bytes) {
+		bytes = mk_sample_bytes(data[n]);
+		/* a sample that begins as a line does is taken for one */
+		if (bytes > size - n || data[n] == CHECK_HEADER[0])
+			break;
+	}
+	memcpy(file, MK_FILE_HEADER, end);
+	memcpy(file + end, data, n);
+	end += n;
+	check_add(&check, file, end);
+	check_end_line(&check, (char *)file + end);
+	end += CHECK_LINE;
+	fd = fuzz_file(file, end, path);
+	FUZZ_CHECK(!mk_reader_open(&r, path));
+	FUZZ_CHECK(!read_all(&r, file, end, &a) && !r.unchecked);
+	mk_reader_close(&r);
+	close(fd);
+	file[(n * 31 + options) % end] ^= (uint8_t)(options | 1);
+	fd = fuzz_file(file, end, path);
+	FUZZ_CHECK(!mk_reader_open(&r, path));
+	FUZZ_CHECK(read_all(&r, file, end, &a) < 0);
+	mk_reader_close(&r);
+	close(fd);
 }
 
 static int take(void *arg, const struct mk_sample *s, size_t run)
@@ -108,8 +168,11 @@ static void report(struct mk_reader *r, const struct all *read, uint8_t options,
 	mk_report_begin(&rep, &list, &o);
 	FUZZ_CHECK(mk_merge(r, &runs, take, &a) == flaw);
 	mk_report_end(&rep);
-	FUZZ_CHECK(a.samples == read->samples && a.sum == read->sum);
-	FUZZ_CHECK(rep.samples == a.samples && runs <= a.samples);
+	if (!flaw || flaw == -ENODATA)
+		FUZZ_CHECK(a.samples == read->samples && a.sum == read->sum);
+	else
+		FUZZ_CHECK(!a.samples);
+	FUZZ_CHECK(rep.samples == a.samples && runs <= read->samples);
 	check_single(&a);
 	FUZZ_CHECK(!mk_report_print(&rep, &p, out));
 	fclose(out);
@@ -156,6 +219,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	report(&file, &a, data[0], flaw);
 	mk_reader_close(&file);
 	close(fd);
+	check_lines(data + 1, size - 1, data[0]);
 	align(data + 1, (size - 1) / 4);
 	return 0;
 }

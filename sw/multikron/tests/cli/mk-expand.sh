@@ -7,7 +7,7 @@ cat >text <<-'END'
 	D9 00000100000010 DEADBEEF FFFFFFFFFFFFFFFF 00000000 00000001 00000008 FFFFFFFF 00000010 00000020 00000040 00000080 00000100 00000200 00000400 00000800 00001000 00002000 00004000 80000000
 	22 FFFFFFFFFFFFFF 00000000 0000000000000010
 END
-samples <text >mk.dat
+samples <text | checked >mk.dat
 run mk_expand
 mk_expand -c | cmp - text && echo 'the same with counters'
 run mk_expand -e
@@ -17,7 +17,7 @@ run mk_expand -h -c -x -e
 for f in r s t u; do
 	for r in d o x; do run mk_expand -c -$f$r; done
 done
-for h in 00 01 07 08 10 70 80 FF; do echo "$h 1 2 3"; done | samples >headers
+for h in 00 01 07 08 10 70 80 FF; do echo "$h 1 2 3"; done | samples | checked >headers
 run mk_expand -x headers
 mk_expand -ho out -o /dev/null 2>&1 | head -1
 cat mk.dat | run mk_expand -
@@ -31,20 +31,38 @@ BEGIN {
 		print line
 	}
 }' >random
-samples <random >mixed
+samples <random | checked >mixed
 mk_expand -c mixed | cmp - random && echo "$(wc -l <random) samples, $(awk 'NF > 4' random | wc -l) of them resource"
 mk_expand mixed | cmp - <(cut -d' ' -f1-4 random) && echo 'the same without counters'
 # time goes back where a second file follows
 cat headers mk.dat headers | mk_expand -e - | awk '{ print $2 }' | uniq | tr '\n' ' '
 echo
+echo "== a file of an earlier version"
+samples <text >old
+run mk_expand old
+cat old mk.dat | mk_expand - 2>err | cmp - <(cut -d' ' -f1-4 text text) && cat err && echo 'joined with a checked one'
+echo "== damage"
+for n in 0 1 15 16 36 120 139 140 190; do
+	head -c $n mk.dat >cut
+	mk_expand cut >/dev/null
+	echo "$n bytes: status $?"
+done 2>&1
+for n in 0 14 20 60 139 150 189 190; do
+	{ head -c $n mk.dat; tail -c +$((n + 1)) mk.dat | head -c 1 | tr '\000-\377' '\001-\377\000'; tail -c +$((n + 2)) mk.dat; } >changed
+	mk_expand changed >/dev/null
+	echo "byte $n: status $?"
+done 2>&1
+# the second of two joined files
+{ cat mk.dat; cat changed; } | run mk_expand -e -
+{ head -c 140 mk.dat; cat mk.dat; } | run mk_expand -e -
 # cut at every byte of a trace and of a resource sample
 for n in $(seq 1 19) $(seq 21 103); do
-	head -c $n mk.dat >cut
+	head -c $n old >cut
 	mk_expand cut >out 2>err
 	echo "$n $? $(wc -l <out) $(cat err)"
 done | sed -n '1p;19p;20p;$p'
 for n in $(seq 1 19) $(seq 21 103); do
-	head -c $n mk.dat >cut
+	head -c $n old >cut
 	mk_expand cut >/dev/null 2>err
 	[ $? = 1 ] && grep -q "^cut: byte $((n < 20 ? 0 : 20)): .* $((n < 20 ? n : n - 20)) of $((n < 20 ? 20 : 84)) bytes" err || echo "$n: $(cat err)"
 done

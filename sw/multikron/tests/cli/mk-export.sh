@@ -6,7 +6,7 @@ cat >text <<-'END'
 	D1 000000000000C8 DEADBEEF 0000000000000014 00000000 00000001 00000008 FFFFFFFF 00000010 00000020 00000040 00000080 00000100 00000200 00000400 00000800 00001000 00002000 00004000 80000000
 	0A 00000000000190 00000000 000000000000001E
 END
-samples <text >mk.dat
+samples <text | checked >mk.dat
 run mk_export -o t.ctf
 ls t.ctf | tr '\n' ' '
 echo
@@ -25,6 +25,10 @@ head -c 50 mk.dat >cut
 run mk_export -o cut.json cut
 jq -c .otherData cut.json
 ls -d f.json f.ctf 2>&1
+samples <text >old
+run mk_export -o old.json old
+{ head -c 60 mk.dat; printf x; tail -c +62 mk.dat; } >changed
+run mk_export -o changed.json changed
 run mk_export
 run mk_export -o t
 run mk_export -o t.vcd

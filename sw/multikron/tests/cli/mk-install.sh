@@ -24,12 +24,12 @@ cat >prog.c <<-'END'
 END
 for cc in cc clang; do
 	command -v $cc >/dev/null || { echo "no $cc"; continue; }
-	$cc -Wall -Wextra -Werror -pedantic -Iroot/usr/local/include/tallyboard prog.c -Lroot/usr/local/lib/tallyboard/lib -lmk -ldl -lpthread -o prog || continue
+	$cc -Wall -Wextra -Werror -pedantic -Iroot/usr/local/include/tallyboard prog.c -Lroot/usr/local/lib/tallyboard/lib -lmk -lz -ldl -lpthread -o prog || continue
 	board "for-$cc"
 	./prog && mk_rdsample && mk_expand | cut -d' ' -f1,3,4
 done
 # the samples of the toolkit compile, too
 for p in sample1 sender receiver; do
-	cc -Wall -Wextra -Werror -Iroot/usr/local/include/tallyboard "$TOP/sw/multikron/sample/$p.c" -Lroot/usr/local/lib/tallyboard/lib -lmk -ldl -lpthread -o $p && echo $p
+	cc -Wall -Wextra -Werror -Iroot/usr/local/include/tallyboard "$TOP/sw/multikron/sample/$p.c" -Lroot/usr/local/lib/tallyboard/lib -lmk -lz -ldl -lpthread -o $p && echo $p
 done
 MK_BOARD=unix:nothing run ./prog

@@ -2,7 +2,7 @@
 # Pictures of intervals: each kind, each way; what is in the script, against mk_rpt.
 . "$TOP/sw/multikron/tests/mk.bash"
 printf '1 10 20 "whole"\n3 10 15 20 "first part" "second part"\n' >interval.info
-gawk 'BEGIN { for (i = 0; i < 100; i++) printf "%d 10\n%d 15\n%d 20\n", 1000 * i, 1000 * i + 100 + i, 1000 * i + 300 + 3 * i }' | events >mk.dat
+gawk 'BEGIN { for (i = 0; i < 100; i++) printf "%d 10\n%d 15\n%d 20\n", 1000 * i, 1000 * i + 100 + i, 1000 * i + 300 + 3 * i }' | events | checked >mk.dat
 for kind in lengths time; do
 	echo "== $kind"
 	mk_plot $kind -o p.svg && grep -c '</svg>' p.svg
@@ -16,8 +16,12 @@ grep -c "it''s" s
 sed -n '/^\$curve0/,/^end/p' s | awk '!/curve|end/ { n += $2 } END { print n }'
 mk_rpt | awk '/ticks/ { print $3; exit }'
 printf '1000000 10\n' >late
-{ cat mk.dat; printf '1000000 10 0 0 1\n' | events; } >lost
+{ cat mk.dat; printf '1000000 10 0 0 1\n' | events | checked; } >lost
 mk_plot lengths lost 2>&1 | grep -o 'SAMPLES WERE LOST'
+unchecked mk.dat >old
+run mk_plot lengths -o old.svg old
+head -c 6016 mk.dat >cut
+run mk_plot lengths -o cut.svg cut
 run mk_plot
 run mk_plot picture
 run mk_plot lengths -o picture

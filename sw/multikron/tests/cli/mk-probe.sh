@@ -6,7 +6,7 @@ lib=$(cd "$(dirname "$(command -v mk_expand)")/../lib" && pwd)
 sanitize=
 case $lib in *sanitized*) sanitize=-fsanitize=address,undefined ;; esac
 build() {
-	cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" $1.c "$lib/libmk.a" -ldl -lm -lpthread \
+	cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" $1.c "$lib/libmk.a" -lz -ldl -lm -lpthread \
 		-Wl,--disable-new-dtags,-rpath,"$lib${sanitize:+:$lib/../../lib}" -o $1
 }
 cat >ten.c <<-'END'

@@ -9,21 +9,21 @@ expected() { seq 0 $(($1 - 1)) | gawk '{ printf "00 %X 0 %X\n", 100 * $1, $1 }' 
 board ten fill=32 config=3201
 run mk_rdsample
 size mk.dat
-expected 10 | cmp - mk.dat && echo equal
+expected 10 | checked | cmp - mk.dat && echo equal
 rm mk.dat
 run mk_rdsample -f other
-cmp other <(expected 10) && ls
+cmp other <(expected 10 | checked) && ls
 run mk_rdsample -s 5 -f a
-cmp a <(expected 10 | tail -c +21) && size a
+cmp a <(expected 10 | tail -c +21 | checked) && size a
 run mk_rdsample -e 10 -f a
-cmp a <(expected 2) && size a
+cmp a <(expected 2 | checked) && size a
 run mk_rdsample -s 7 -e 9 -f a
 cmp a <(expected 10 | head -c 36 | tail -c 8) && size a
 run mk_rdsample -v -f a
 echo "== a sample that is being stored"
 board storing fill=32 place=33
 run mk_rdsample -v -f a
-cmp a <(expected 10) && size a
+cmp a <(expected 10 | checked) && size a
 echo "== a full simple buffer"
 board full config=7001 fill=400000
 run mk_rdsample -f a

@@ -6,7 +6,7 @@ run mk_rpt
 echo '1 10 20 "whole program"' >interval.info
 run mk_rpt
 # lengths 50, 150, 100 of CPU 0, 7 of CPU 3, and events without partner
-events >mk.dat <<-'END'
+events <<-'END' | checked >mk.dat
 	100 10
 	150 20
 	200 10
@@ -37,7 +37,7 @@ cat >other <<-'END'
 
 	1 10 30 "rest"
 END
-events >mk.dat <<-'END'
+events <<-'END' | checked >mk.dat
 	1000 10
 	1010 20
 	1040 30
@@ -52,7 +52,7 @@ events >mk.dat <<-'END'
 END
 run mk_rpt -f other
 echo '4 27 36 "message timer"' >interval.info
-printf '%s\n' '10 27' '20 27 1' '100 36 2' '150 36 1' '200 27' '210 36 1' '220 36' | events >mk.dat
+printf '%s\n' '10 27' '20 27 1' '100 36 2' '150 36 1' '200 27' '210 36 1' '220 36' | events | checked >mk.dat
 run mk_rpt -h -v
 echo "== wrong lines"
 bad() {
@@ -67,7 +67,7 @@ printf '4 1 2 "a"\n1 5 6 "b"\n4 3 4 "c"\n' >bad
 run mk_rpt -f bad
 echo "== event sizes"
 echo '1 1 2 "a"' >interval.info
-samples >mk.dat <<-'END'
+samples <<-'END' | checked >mk.dat
 	00 1 0 0000000000000001
 	00 2 0 0000000000000002
 	00 3 0 0000000100000001
@@ -80,18 +80,18 @@ END
 for e in 1 2 4 8; do mk_rpt -e $e | awk '/ticks/ { print $3 }'; done
 mk_rpt | awk '/ticks/ { print $3 }'
 echo "== 56 bits"
-printf '%s\n' '4294967295 1' '9294967295 2' | events >mk.dat
+printf '%s\n' '4294967295 1' '9294967295 2' | events | checked >mk.dat
 run mk_rpt
 run mk_rpt -d
 echo "== resource samples"
-printf '%s\n' '00 A 0 1' '80 14 0 2 1 2 3 4 5 6 7 8 9 A B C D E F 10' '00 1E 0 1' '00 28 0 2' | samples >mk.dat
+printf '%s\n' '00 A 0 1' '80 14 0 2 1 2 3 4 5 6 7 8 9 A B C D E F 10' '00 1E 0 1' '00 28 0 2' | samples | checked >mk.dat
 mk_rpt -h >mixed
-printf '%s\n' '00 A 0 1' '00 14 0 2' '00 1E 0 1' '00 28 0 2' | samples >mk.dat
+printf '%s\n' '00 A 0 1' '00 14 0 2' '00 1E 0 1' '00 28 0 2' | samples | checked >mk.dat
 mk_rpt -h | cmp - mixed && grep -c ticks mixed
 echo "== two boards"
 echo '4 10 20 "message send/receive latency"' >interval.info
-for i in $(seq 1 100); do echo "$((1000 * i)) 10 0 1"; done | events >a
-for i in $(seq 1 100); do echo "$((1000 * i + 250 + i % 3)) 20 0 2"; done | events >b
+for i in $(seq 1 100); do echo "$((1000 * i)) 10 0 1"; done | events | checked >a
+for i in $(seq 1 100); do echo "$((1000 * i + 250 + i % 3)) 20 0 2"; done | events | checked >b
 cat a b >mk.dat
 run mk_rpt -h
 cp mk.dat ab
@@ -105,20 +105,26 @@ cat b a >mk.dat
 mk_rpt | head -2
 # events at the same time
 echo '4 10 20 "same time"' >interval.info
-for i in $(seq 1 20); do echo "$((10 * i)) 10 0 1"; done | events >a
-for i in $(seq 1 20); do echo "$((10 * i)) 20 0 2"; done | events >b
+for i in $(seq 1 20); do echo "$((10 * i)) 10 0 1"; done | events | checked >a
+for i in $(seq 1 20); do echo "$((10 * i)) 20 0 2"; done | events | checked >b
 cat a b >mk.dat
 mk_rpt >first
 cat b a >mk.dat
 mk_rpt | cmp - first && awk '/ticks$/ { print $2, $3 }' first
 echo '1 10 20 "a"' >interval.info
 echo "== samples that are lost"
-printf '%s\n' '10 10' '20 20' '30 10' '40 20 0 0 1' '50 10' '60 20' '70 99 0 0 1' '80 10' '90 20' | events >mk.dat
+printf '%s\n' '10 10' '20 20' '30 10' '40 20 0 0 1' '50 10' '60 20' '70 99 0 0 1' '80 10' '90 20' | events | checked >mk.dat
 run mk_rpt
 mk_rpt 2>/dev/null | head -1
-echo "== an incomplete sample"
-head -c 30 mk.dat >x
-mv x mk.dat
+echo "== an incomplete sample, a missing end, a changed byte, a file of an earlier version"
+cp mk.dat whole
+head -c 46 whole >mk.dat
+run mk_rpt
+head -c 196 whole >mk.dat
+run mk_rpt
+{ head -c 40 whole; printf x; tail -c +42 whole; } >mk.dat
+run mk_rpt
+unchecked whole >mk.dat
 run mk_rpt
 echo "== bad command lines"
 run mk_rpt -x
@@ -132,7 +138,7 @@ echo "== memory does not grow"
 stream() { perl -e 'for (my $i = 0; $i < $ARGV[0]; $i++) { print pack("Q<L<Q<", 10 * $i << 8, 0, $i % 2 ? 20 : 10) }' "$1"; }
 echo '1 10 20 "a"' >interval.info
 for n in 100000 10000000; do
-	stream $n >mk.dat
+	stream $n | mk_s16d -o mk.dat
 	mk_rpt | tail -2
 	# the address space that is enough for the small file is enough for the large one; sanitizers
 	# need terabytes of it

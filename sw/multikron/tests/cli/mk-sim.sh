@@ -33,7 +33,7 @@ END
 lib=$(dirname "$(command -v mk_expand)")/../lib
 sanitize=
 case $lib in *sanitized*) sanitize=-fsanitize=address,undefined ;; esac
-cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" prog.c "$lib/libmk.a" -ldl -lpthread -o prog
+cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" prog.c "$lib/libmk.a" -lz -ldl -lpthread -o prog
 begin multikrond -c pause mk0 >/dev/null
 export MK_BOARD=unix:mk0
 ./prog && mk_rdsample -f memory

@@ -34,8 +34,12 @@ while read -r name; do
 	grep -q "\b$name\b" "$man"/*.3 || echo "$name is in no page"
 done <names
 # the examples
-mandoc -Tascii "$man/mk.dat.5" | col -b | grep -o '^ *\([0-9A-F][0-9A-F] \)\{19\}[0-9A-F][0-9A-F]$' |
-	tr -s ' ' '\n' | grep . | sed 's/^/\\x/' | tr -d '\n' | xargs -0 printf >mk.dat
+mandoc -Tascii "$man/mk.dat.5" | col -b >page
+{
+	sed -n 's/^ *\(# check: .*\)/\1/p' page
+	grep -o '^ *\([0-9A-F][0-9A-F] \)\{19\}[0-9A-F][0-9A-F]$' page | tr -s ' ' '\n' | grep . | sed 's/^/\\x/' | tr -d '\n' | xargs -0 printf
+	sed -n 's/^ *\(# end: .*\)/\1/p' page
+} >mk.dat
 mk_expand -td -ud
 mandoc -Tascii "$man/interval.info.5" | col -b | sed -n '/^EXAMPLE/,/^SEE/p' | grep '^ *[1-4] ' | tee interval.info
 mk_rpt -v | grep -e '^interval.info' -e '^matched'

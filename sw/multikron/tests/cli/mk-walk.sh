@@ -4,8 +4,8 @@
 # shows MK-EXA-001 MK-EXA-002 MK-EXA-004
 . "$TOP/sw/multikron/tests/mk.bash"
 build=$(cd "$(dirname "$(command -v mk_expand)")/.." && pwd)
-export CFLAGS="-I$TOP/sw/multikron -I$TOP/rtl/multikron" LDFLAGS="-L$TOP/build/lib -Wl,--as-needed -l:libmk.a -lm -ldl -lpthread" PKG_CONFIG_PATH=/nowhere
-case $build in *sanitized*) CFLAGS+=' -fsanitize=address,undefined' LDFLAGS="-L$build/lib -Wl,--as-needed -l:libmk.a -lm -ldl -lpthread" ;; esac
+export CFLAGS="-I$TOP/sw/multikron -I$TOP/rtl/multikron" LDFLAGS="-L$TOP/build/lib -Wl,--as-needed -l:libmk.a -lz -lm -ldl -lpthread" PKG_CONFIG_PATH=/nowhere
+case $build in *sanitized*) CFLAGS+=' -fsanitize=address,undefined' LDFLAGS="-L$build/lib -Wl,--as-needed -l:libmk.a -lz -lm -ldl -lpthread" ;; esac
 "$TOP/sw/multikron/sample/walk" 10 >ten
 echo "status $?"
 cat ten

@@ -42,7 +42,9 @@ struct workload {
 };
 
 extern const struct workload workload_lu, workload_ocean, workload_radix, workload_simple;
-extern const struct workload *const workloads[]; /* ends with NULL */
+/* Generated traffic (burst.c), none of the report's. Steps: bursts. */
+extern const struct workload workload_burst;
+extern const struct workload *const workloads[]; /* the report's; ends with NULL */
 const struct workload *workload_find(const char *name);
 
 /* ---- of the programs ---- */

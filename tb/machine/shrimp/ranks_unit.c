@@ -1,0 +1,728 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A multicomputer on several ranks leaves what it leaves in one process. Ranks are coroutines
+ * here. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <errno.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "../../../sw/lib/random.h"
+#include "../coroutine.h"
+#include "apps/apps.h"
+#include "ranks_log.h"
+
+#define NODES 8u
+#define RANKS_MAX 8u
+#define US UINT64_C(1000000)
+#define PAGE 0x10000u /* a node's own pages, one for each receiver */
+#define DEST 0x40000u /* what it receives, a page for each sender */
+#define AREA 0x80000u /* deliberate update */
+
+struct node_result {
+	uint64_t packets, words, digest; /* of what arrived, in order */
+	uint64_t memory;
+	struct mc_stats stats;
+};
+
+struct result {
+	struct node_result node[MC_NODES_MAX];
+	const char *wrong; /* with the result of the program */
+	uint64_t digest;   /* of it */
+};
+
+struct hub;
+
+struct rank { /* a process would have one of these */
+	struct hub *hub;
+	struct coroutine *co;
+	struct mc_ranks r;
+	struct ranks_log log;
+	struct mc_config c;
+	struct mc *m;
+	enum mc_state state;
+	char error[256];
+	const struct ranks_buffer *out;
+	struct ranks_buffer *in;
+	bool ended;
+	struct ranks_counts counts;
+};
+
+static struct hub {
+	unsigned int ranks; /* 0: one process without ranks */
+	struct rank rank[RANKS_MAX];
+	struct result result;
+	int err; /* of the exchange */
+	/* what runs */
+	struct mc_config c;
+	const struct workload *program;
+	struct workload_config w;
+	program_fn *fn;
+	uint64_t step_ps; /* of mc_run(); 0: to the end */
+	uint64_t start_ps[RANKS_MAX], slow_ps[RANKS_MAX];
+	uint64_t seed;
+	/* with a log */
+	char folder[64];
+	uint64_t every,
+		stop; /* rounds between checkpoints; the exchange fails then, 0: never */
+	uint64_t resumed, exchanged;
+	uint32_t data; /* changes what the traffic writes */
+} t;
+
+/* ---- ranks as coroutines ---- */
+
+static int exchange(void *arg, const struct ranks_buffer *out, struct ranks_buffer *in)
+{
+	struct rank *r = arg;
+
+	r->out = out;
+	r->in = in;
+	coroutine_suspend(r->co);
+	return t.err;
+}
+
+static void copy_all(void)
+{
+	for (unsigned int from = 0; from < t.ranks; from++)
+		for (unsigned int to = 0; to < t.ranks; to++) {
+			const struct ranks_buffer *o = &t.rank[from].out[to];
+			struct ranks_buffer *i = &t.rank[to].in[from];
+
+			if (from == to)
+				continue;
+			assert_int_equal(ranks_resize(i, o->bytes), 0);
+			if (o->bytes)
+				memcpy(i->data, o->data, o->bytes);
+		}
+}
+
+static void run_ranks(void)
+{
+	for (;;) {
+		unsigned int ended = 0;
+
+		for (unsigned int i = 0; i < t.ranks; i++)
+			if (!t.rank[i].ended && !coroutine_resume(t.rank[i].co))
+				t.rank[i].ended = true;
+		for (unsigned int i = 0; i < t.ranks; i++)
+			ended += t.rank[i].ended;
+		if (ended == t.ranks)
+			return;
+		if (ended)
+			t.err = -EPIPE;
+		else if (++t.exchanged == t.stop)
+			t.err = -EIO;
+		else
+			copy_all();
+	}
+}
+
+/* ---- what a rank does ---- */
+
+static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *words)
+{
+	struct node_result *n = &t.result.node[p->to];
+	const uint64_t field[] = {p->p.addr,	 p->p.words, p->p.be,	    p->p.x,
+				  p->p.y,	 p->p.tx,    p->p.first,    p->p.color,
+				  p->p.irq,	 p->rx_ps,   p->written_ps, p->first_ps,
+				  p->done_ps,	 p->sent_ps, p->serial,	    p->from,
+				  p->deliberate, p->stray,   p->why};
+
+	(void)arg;
+	n->digest = workload_hash(n->digest, field, sizeof(field));
+	n->digest = workload_hash(n->digest, words, 4u * p->p.words);
+	n->packets++;
+	n->words += p->p.words;
+}
+
+static void read_nodes(struct rank *r)
+{
+	for (unsigned int i = 0; i < r->c.nodes; i++) {
+		struct node_result *n = &t.result.node[i];
+
+		if (!mc_local(r->m, i))
+			continue;
+		n->stats = *mc_stats(r->m, i);
+		n->memory = workload_hash(WORKLOAD_DIGEST, mc_memory(r->m, i), r->c.memory);
+	}
+}
+
+/* Mappings of the traffic: each node to all others. */
+static void map_traffic(struct rank *r)
+{
+	for (unsigned int i = 0; i < r->c.nodes; i++)
+		for (unsigned int k = 0; k < r->c.nodes; k++) {
+			if (i == k)
+				continue;
+			assert_int_equal(mc_import(r->m, i, DEST + k * MC_PAGE_BYTES, k % 16,
+						   false, true),
+					 0);
+			assert_int_equal(
+				mc_import(r->m, i, AREA + k * MC_PAGE_BYTES, 1, false, true),
+				0);
+			assert_int_equal(mc_map(r->m, i, PAGE + k * MC_PAGE_BYTES, k,
+						DEST + i * MC_PAGE_BYTES),
+					 0);
+		}
+}
+
+static void run_machine(struct rank *r, uint64_t start_ps)
+{
+	uint64_t until = start_ps, random = t.seed;
+
+	mc_start(r->m, start_ps, start_ps / US, 0);
+	do {
+		until += t.step_ps ? 1 + random_splitmix(&random) % t.step_ps : 0;
+		r->state = mc_run(r->m, t.step_ps ? until : MC_NEVER);
+	} while (r->state == MC_RUNNING);
+	if (r->state == MC_FAILED)
+		snprintf(r->error, sizeof(r->error), "%s", mc_error(r->m));
+}
+
+static void rank_main(void *arg)
+{
+	struct rank *r = arg;
+	const unsigned int id = r->r.rank;
+	struct svm *s = NULL;
+	void *app = NULL;
+	int err = mc_open(&r->m, &r->c);
+
+	assert_int_equal(err, 0);
+	mc_on_packet(r->m, on_packet, NULL);
+	if (t.program) {
+		struct workload_config w = t.w;
+
+		w.m = r->m;
+		assert_int_equal(svm_open(&s, r->m, t.program->bytes(&w)), 0);
+		w.s = s;
+		assert_int_equal(t.program->open(&app, &w), 0);
+	} else {
+		map_traffic(r);
+		mc_program(r->m, MC_ALL, t.fn, NULL);
+	}
+	run_machine(r, t.start_ps[id]);
+	r->counts = ranks_counts(r->m);
+	if (r->state == MC_ENDED)
+		read_nodes(r);
+	if (t.program && r->state == MC_ENDED) {
+		err = svm_collect(s);
+		for (unsigned int i = 0; i < r->c.nodes && !err; i++)
+			err = mc_collect(r->m, i, workload_simple_page(r->c.memory),
+					 MC_PAGE_BYTES);
+		assert_int_equal(err, 0);
+		if (id == 0) {
+			t.result.wrong = t.program->check(app);
+			t.result.digest = t.program->digest(app);
+		}
+	}
+	if (app)
+		t.program->close(app);
+	svm_close(s);
+	mc_close(r->m);
+}
+
+/* All ranks go on from the last checkpoint that each of them has. */
+static void open_logs(void)
+{
+	t.resumed = UINT64_MAX;
+	t.exchanged = 0;
+	for (unsigned int i = 0; i < t.ranks; i++) {
+		struct rank *r = &t.rank[i];
+		uint64_t last;
+
+		assert_int_equal(ranks_log_open(&r->log, &r->r, t.folder, "# a run", t.every),
+				 0);
+		last = ranks_log_last(&r->log);
+		if (last < t.resumed)
+			t.resumed = last;
+	}
+	for (unsigned int i = 0; i < t.ranks; i++) {
+		assert_int_equal(ranks_log_replay(&t.rank[i].log, t.resumed), 0);
+		t.rank[i].c.ranks = &t.rank[i].log.ranks;
+	}
+}
+
+/* Runs on so many ranks; 0: in one process, without this layer. */
+static void run(unsigned int ranks)
+{
+	memset(&t.result, 0, sizeof(t.result));
+	memset(t.rank, 0, sizeof(t.rank));
+	t.ranks = ranks;
+	t.err = 0;
+	for (unsigned int i = 0; i < (ranks ? ranks : 1); i++) {
+		struct rank *r = &t.rank[i];
+
+		r->r = (struct mc_ranks){i, ranks, exchange, r};
+		r->c = t.c;
+		r->c.ranks = ranks ? &r->r : NULL;
+		r->c.p.wire_ps += t.slow_ps[i];
+	}
+	if (t.every)
+		open_logs();
+	if (!ranks) {
+		rank_main(&t.rank[0]);
+		return;
+	}
+	for (unsigned int i = 0; i < ranks; i++) {
+		t.rank[i].co = coroutine_open(4u << 20, rank_main, &t.rank[i]);
+		assert_non_null(t.rank[i].co);
+	}
+	run_ranks();
+	for (unsigned int i = 0; i < ranks; i++) {
+		coroutine_close(t.rank[i].co);
+		ranks_log_close(&t.rank[i].log);
+	}
+}
+
+static void all_ended(void)
+{
+	for (unsigned int i = 0; i < (t.ranks ? t.ranks : 1); i++)
+		if (t.rank[i].state != MC_ENDED)
+			fail_msg("rank %u of %u: %s", i, t.ranks, t.rank[i].error);
+}
+
+static uint64_t packets(const struct result *r)
+{
+	uint64_t all = 0;
+
+	for (unsigned int i = 0; i < t.c.nodes; i++)
+		all += r->node[i].packets;
+	return all;
+}
+
+/* On so many ranks as in one process, which has run. */
+static void same_on(unsigned int ranks)
+{
+	const struct result want = t.result;
+	uint64_t far = 0;
+
+	run(ranks);
+	all_ended();
+	for (unsigned int i = 0; i < t.c.nodes; i++) {
+		const struct node_result *a = &want.node[i], *b = &t.result.node[i];
+
+		if (memcmp(a, b, sizeof(*a)))
+			fail_msg("node %u on %u ranks: %llu packets, digest %llx, memory %llx; "
+				 "in one process %llu, %llx, %llx",
+				 i, ranks, (unsigned long long)b->packets,
+				 (unsigned long long)b->digest, (unsigned long long)b->memory,
+				 (unsigned long long)a->packets, (unsigned long long)a->digest,
+				 (unsigned long long)a->memory);
+	}
+	assert_int_equal(want.digest, t.result.digest);
+	if (t.result.wrong)
+		fail_msg("%s on %u ranks: %s", t.program->name, ranks, t.result.wrong);
+	for (unsigned int i = 0; i < ranks; i++) {
+		far += t.rank[i].counts.packets;
+		assert_int_equal(t.rank[i].counts.rounds, t.rank[0].counts.rounds);
+	}
+	if (ranks > 1)
+		assert_in_range(far, 1, packets(&want));
+	t.result = want;
+}
+
+/* ---- traffic ---- */
+
+/* Groups of writes, deliberate updates, computation, and waits for what another one sends. */
+static void traffic(struct cpu *cpu, void *arg)
+{
+	const unsigned int me = cpu_node(cpu), nodes = cpu_nodes(cpu);
+
+	(void)arg;
+	for (unsigned int i = 0; i < 60; i++) {
+		const unsigned int to =
+			(unsigned int)(me + 1 + cpu_random(cpu) % (nodes - 1)) % nodes;
+		const uint32_t page = PAGE + to * MC_PAGE_BYTES;
+		const uint32_t at = 4 * (uint32_t)(1 + cpu_random(cpu) % 900);
+		const unsigned int n = 1 + (unsigned int)(cpu_random(cpu) % 64);
+
+		switch (cpu_random(cpu) % 8) {
+		case 0:
+			cpu_send(cpu, page, to, AREA + me * MC_PAGE_BYTES, 16 * n);
+			break;
+		case 1:
+			cpu_store(cpu, page + at, 1, i);
+			break;
+		case 2:
+			cpu_compute(cpu, cpu_random(cpu) % 3000);
+			break;
+		case 3:
+			cpu_combining(cpu, i & 1);
+			break;
+		default:
+			for (unsigned int k = 0; k < n; k++)
+				cpu_store(cpu, page + at + 4 * k, 4, cpu_random(cpu) ^ t.data);
+			break;
+		}
+	}
+	/* all to the next one, which waits for it */
+	cpu_store(cpu, PAGE + (me + 1) % nodes * MC_PAGE_BYTES, 4, 1);
+	cpu_wait_word(cpu, DEST + (me + nodes - 1) % nodes * MC_PAGE_BYTES, 0);
+}
+
+/* All at the same time to the same nodes: only the rule for equal times says who is first. */
+static void together(struct cpu *cpu, void *arg)
+{
+	const unsigned int me = cpu_node(cpu), nodes = cpu_nodes(cpu);
+
+	(void)arg;
+	for (unsigned int i = 0; i < 40; i++) {
+		const unsigned int to = i % nodes;
+
+		cpu_wait_until(cpu, 2000 * (i + 1));
+		if (to != me)
+			cpu_store(cpu, PAGE + to * MC_PAGE_BYTES + 4 * i, 4, me);
+	}
+}
+
+static int begin(void **state)
+{
+	(void)state;
+	memset(&t, 0, sizeof(t));
+	mc_defaults(&t.c);
+	t.c.nodes = NODES;
+	t.c.memory = 1u << 20;
+	t.fn = traffic;
+	return 0;
+}
+
+static void on_all(void)
+{
+	run(0);
+	all_ended();
+	assert_true(packets(&t.result) > 20 * NODES);
+	for (unsigned int ranks = 1; ranks <= RANKS_MAX;
+	     ranks = ranks < 4 ? ranks + 1 : 2 * ranks)
+		same_on(ranks);
+}
+
+static void test_traffic(void **state)
+{
+	(void)state;
+	for (t.c.seed = 1; t.c.seed <= 8; t.c.seed++)
+		on_all();
+}
+
+/* Small FIFOs and paths: a full network holds senders back, whose receivers are elsewhere. */
+static void test_full_network(void **state)
+{
+	(void)state;
+	t.c.p.path_words = 4;
+	t.c.p.fifo_words = mc_fifo_words(1024, true);
+	t.c.p.low_water = 64;
+	t.c.p.in_words = 16;
+	t.c.timeout_ps = 2 * US;
+	on_all();
+}
+
+static void test_equal_times(void **state)
+{
+	(void)state;
+	t.fn = together;
+	t.c.interference = false;
+	t.c.combining = false;
+	t.c.p.grant_max = t.c.p.grant_min;
+	t.c.p.link_word_ps = US; /* slow: who comes first matters */
+	on_all();
+}
+
+/* The cut of the windows changes nothing. */
+static void test_steps(void **state)
+{
+	(void)state;
+	run(0);
+	all_ended();
+	t.step_ps = 5 * US;
+	for (t.seed = 1; t.seed <= 4; t.seed++) {
+		same_on(2);
+		same_on(4);
+	}
+}
+
+static void test_later_start(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < RANKS_MAX; i++)
+		t.start_ps[i] = 123456789;
+	on_all();
+}
+
+static void program(const char *name, uint32_t size, uint32_t steps)
+{
+	t.program = strcmp(name, "burst") ? workload_find(name) : &workload_burst;
+	t.c.memory = 16u << 20;
+	t.w.seed = 7;
+	t.w.size = size;
+	t.w.steps = steps;
+	run(0);
+	all_ended();
+	assert_null(t.result.wrong);
+	same_on(2);
+	same_on(4);
+}
+
+static void test_radix(void **state)
+{
+	(void)state;
+	program("radix", NODES * 1024, 0);
+}
+
+static void test_lu(void **state)
+{
+	(void)state;
+	t.c.nodes = 4;
+	program("lu", 64, 0);
+}
+
+static void test_ocean(void **state)
+{
+	(void)state;
+	t.c.nodes = 4;
+	program("ocean", 128, 1);
+}
+
+static void test_simple(void **state)
+{
+	(void)state;
+	t.c.nodes = 4;
+	program("simple", 0, 10);
+}
+
+static void test_burst(void **state)
+{
+	(void)state;
+	t.c.nodes = 16;
+	program("burst", 0, 0);
+}
+
+/* ---- failures reach all ranks ---- */
+
+static void fails(unsigned int ranks, const char *message)
+{
+	bool seen = false;
+
+	run(ranks);
+	for (unsigned int i = 0; i < ranks; i++) {
+		assert_int_equal(t.rank[i].state, MC_FAILED);
+		assert_true(t.rank[i].error[0]);
+		seen |= strstr(t.rank[i].error, message) != NULL;
+	}
+	if (!seen)
+		fail_msg("no rank says '%s', but rank 0 '%s'", message, t.rank[0].error);
+}
+
+static void nothing(void *arg)
+{
+	(void)arg;
+}
+
+static void calls(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	cpu_compute(cpu, 100000);
+	if (cpu_node(cpu) == 5)
+		cpu_call(cpu, nothing, NULL);
+}
+
+static void meets(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	cpu_meet(cpu);
+}
+
+static void waits(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	if (cpu_node(cpu) == 6)
+		cpu_wait_word(cpu, DEST, 0);
+}
+
+static void test_failures(void **state)
+{
+	(void)state;
+	t.fn = calls;
+	fails(4, "node 5: cpu_call() on several ranks");
+	t.fn = meets;
+	fails(2, "cpu_meet() on several ranks");
+	t.fn = waits;
+	fails(4, "all programs wait for ever");
+	/* ranks that do not agree */
+	t.fn = traffic;
+	t.start_ps[2] = US;
+	fails(4, "rank 2 is at");
+	t.start_ps[2] = 0;
+	t.slow_ps[1] = US;
+	fails(2, "ps, rank");
+}
+
+/* ---- the log ---- */
+
+static const char *log_path(unsigned int rank, const char *kind)
+{
+	static char path[100];
+
+	snprintf(path, sizeof(path), "%s/%u.%s", t.folder, rank, kind);
+	return path;
+}
+
+static int begin_log(void **state)
+{
+	begin(state);
+	strcpy(t.folder, "/tmp/ranks-XXXXXX");
+	return mkdtemp(t.folder) ? 0 : -1;
+}
+
+static int end_log(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < RANKS_MAX; i++) {
+		unlink(log_path(i, "log"));
+		unlink(log_path(i, "marks"));
+	}
+	return rmdir(t.folder);
+}
+
+static void cut(const char *path, long bytes)
+{
+	FILE *f = fopen(path, "r+");
+
+	assert_non_null(f);
+	assert_int_equal(fseek(f, 0, SEEK_END), 0);
+	assert_true(ftell(f) > bytes);
+	assert_int_equal(ftruncate(fileno(f), ftell(f) - bytes), 0);
+	fclose(f);
+}
+
+/* The run is cut at any round, and goes on with the result of one that was not. */
+static void test_resumed(void **state)
+{
+	struct result want;
+	uint64_t rounds, random = 5;
+
+	(void)state;
+	run(0);
+	all_ended();
+	want = t.result;
+	run(3);
+	rounds = t.rank[0].counts.rounds;
+	assert_true(rounds > 100);
+	t.every = 10;
+	for (unsigned int i = 0; i < 20; i++) {
+		t.stop = 1 + random_splitmix(&random) % (rounds / 8);
+		run(3);
+		assert_int_equal(t.rank[0].state,
+				 t.resumed + t.stop > rounds ? MC_ENDED : MC_FAILED);
+	}
+	assert_true(t.resumed >= 10);
+	t.stop = 0;
+	/* a line of a checkpoint that is cut does not count */
+	cut(log_path(1, "marks"), 3);
+	t.result = want;
+	same_on(3);
+	assert_true(t.resumed && t.resumed % 10 == 0);
+	/* one that has ended ends again */
+	same_on(3);
+	assert_int_equal(t.resumed, rounds / 10 * 10);
+	assert_true(t.exchanged < 10);
+}
+
+static void test_bad_logs(void **state)
+{
+	const struct mc_ranks r = {1, 3, exchange, NULL};
+	struct ranks_log l;
+
+	(void)state;
+	t.every = 10;
+	run(3);
+	all_ended();
+	assert_int_equal(ranks_log_open(&l, &r, t.folder, "# another run", 10), -EEXIST);
+	ranks_log_close(&l);
+	assert_int_equal(ranks_log_open(&l, &r, t.folder, "two\nlines", 10), -EINVAL);
+	ranks_log_close(&l);
+	assert_int_equal(ranks_log_open(&l, &r, "/nowhere", "# a run", 10), -ENOENT);
+	ranks_log_close(&l);
+	assert_int_equal(ranks_log_open(&l, &r, t.folder, "# a run", 10), 0);
+	assert_int_equal(ranks_log_replay(&l, 15), -EBADMSG); /* no such checkpoint */
+	assert_int_equal(ranks_log_replay(&l, UINT64_MAX), -EBADMSG);
+	ranks_log_close(&l);
+	/* another run leaves other messages */
+	t.data = 1;
+	run(3);
+	for (unsigned int i = 0; i < 3; i++) {
+		assert_int_equal(t.rank[i].state, MC_FAILED);
+		assert_non_null(strstr(t.rank[i].error, strerror(EBADMSG)));
+	}
+	t.data = 0;
+	cut(log_path(1, "log"), 4000);
+	assert_int_equal(ranks_log_open(&l, &r, t.folder, "# a run", 10), 0);
+	assert_int_equal(ranks_log_replay(&l, ranks_log_last(&l)), -EBADMSG); /* too short */
+	ranks_log_close(&l);
+}
+
+static void test_owner(void **state)
+{
+	(void)state;
+	for (unsigned int nodes = 1; nodes <= MC_NODES_MAX; nodes++)
+		for (unsigned int ranks = 1; ranks <= nodes; ranks++) {
+			unsigned int n[MC_NODES_MAX] = {0}, last = 0;
+
+			for (unsigned int i = 0; i < nodes; i++) {
+				const unsigned int o = ranks_owner(ranks, nodes, i);
+
+				assert_true(o == last || o == last + 1);
+				n[last = o]++;
+			}
+			assert_int_equal(last, ranks - 1);
+			for (unsigned int i = 0; i < ranks; i++)
+				assert_in_range(n[i], nodes / ranks,
+						(nodes + ranks - 1) / ranks);
+		}
+}
+
+static void test_configuration(void **state)
+{
+	struct mc_ranks r = {.exchange = exchange};
+	struct mc *m;
+
+	(void)state;
+	t.c.ranks = &r;
+	assert_int_equal(mc_open(&m, &t.c), -EINVAL); /* no ranks */
+	r.ranks = NODES + 1;
+	assert_int_equal(mc_open(&m, &t.c), -EINVAL); /* more than nodes */
+	r.ranks = r.rank = 2;
+	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
+	r.rank = 1;
+	assert_int_equal(mc_open(&m, &t.c), 0);
+	assert_null(mc_memory(m, 0));
+	assert_non_null(mc_memory(m, NODES - 1));
+	assert_int_equal(mc_collect(m, NODES, 0, 4), -EINVAL);
+	assert_int_equal(mc_collect(m, 0, t.c.memory - 4, 8), -EINVAL);
+	mc_close(m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_owner, begin),
+		cmocka_unit_test_setup(test_configuration, begin),
+		cmocka_unit_test_setup(test_traffic, begin),
+		cmocka_unit_test_setup(test_full_network, begin),
+		cmocka_unit_test_setup(test_equal_times, begin),
+		cmocka_unit_test_setup(test_steps, begin),
+		cmocka_unit_test_setup(test_later_start, begin),
+		cmocka_unit_test_setup(test_radix, begin),
+		cmocka_unit_test_setup(test_lu, begin),
+		cmocka_unit_test_setup(test_ocean, begin),
+		cmocka_unit_test_setup(test_simple, begin),
+		cmocka_unit_test_setup(test_burst, begin),
+		cmocka_unit_test_setup(test_failures, begin),
+		cmocka_unit_test_setup_teardown(test_resumed, begin_log, end_log),
+		cmocka_unit_test_setup_teardown(test_bad_logs, begin_log, end_log),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
