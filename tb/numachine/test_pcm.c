@@ -82,6 +82,15 @@ static void transactions(struct sim *s)
 		pcm_out(p, READ_REQ, i);
 	SIM_EQ(s, pcm_get(p, REG(MISSED)), 0, "none was missed");
 	counts_are(p, 500, 500);
+	/* more than 4096 of each kind */
+	for (unsigned int filtered = 0; filtered < 2; filtered++) {
+		const unsigned int many = 4100 + (unsigned int)sim_range(s, 0, 4095);
+
+		pcm_put(p, REG(CMD_FILTER), filtered ? 0x3FF : 0);
+		for (unsigned int i = 0; i < many; i++)
+			pcm_out(p, READ_REQ, i);
+		counts_are(p, many, filtered ? 0 : many);
+	}
 	pcm_compare(p);
 }
 
@@ -242,12 +251,18 @@ static void counters(struct sim *s)
 	SIM_EQ(s, pcm_get(p, REG(PHASE)), 0, "an access");
 	pcm_idle(p, 3);
 	SIM_EQ(s, counter(p, 1), 2, "accesses since it was set");
-	pcm_put(p, REG(INT0_CLEAR), 0xFFFF);
-	pcm_put(p, COUNTER(2), UINT32_MAX - 10);
-	pcm_put(p, CONTROL(2), 1 << 4 | 7);
-	pcm_idle(p, 20);
-	SIM_CHECK(s, counter(p, 2) < 100, "wrapped");
-	SIM_EQ(s, pcm_get(p, REG(INT0)), 1 << 6, "and said so");
+	for (unsigned int i = 0; i < 4; i++) {
+		pcm_put(p, REG(INT0_CLEAR), 0xFFFF);
+		pcm_put(p, CONTROL(i), 0);
+		pcm_put(p, COUNTER(i), UINT32_MAX);
+		pcm_idle(p, 20);
+		SIM_EQ(s, pcm_get(p, REG(INT0)), 0, "full, and nothing counted");
+		pcm_put(p, COUNTER(i), UINT32_MAX - 10);
+		pcm_put(p, CONTROL(i), 1 << 4 | 7);
+		pcm_idle(p, 20);
+		SIM_CHECK(s, counter(p, i) < 100, "wrapped");
+		SIM_EQ(s, pcm_get(p, REG(INT0)), 1u << (4 + i), "and said so");
+	}
 	pcm_compare(p);
 }
 
