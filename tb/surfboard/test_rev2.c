@@ -143,7 +143,7 @@ static void totals(struct sim *s)
 		node_put(n, SURF_TTCR, (uint32_t)sim_range(s, 0, 3) << 2);
 		if (i % 3 == 0)
 			quick_rewind(n);
-		node_put(n, SURF_HTCR, (uint32_t)sim_range(s, 0, 7));
+		node_put(n, SURF_HTCR, i ? (uint32_t)sim_range(s, 0, 7) : ALL);
 		sni_set_timing(n->sni, &t);
 		node_start_random(n, packets, i % 2 ? 1 : 40, 1000);
 		sent += packets;
