@@ -19,9 +19,10 @@
 	X(ea_write)                                                                        \
 	X(ea_double)                                                                       \
 	X(sc_index)                                                                        \
-	X(pipe_state) X(busy) X(ack) X(rdata) X(irq) X(barrier) X(bus_error) X(sram_addr)  \
-		X(sram_data_o) X(sram_data_oe) X(sram_we_n) X(obs_counted) X(obs_filtered) \
-			X(obs_own) X(obs_missed)
+	X(pipe_state)                                                                      \
+	X(busy) X(ack) X(rdata) X(irq) X(barrier) X(bus_error) X(sram_addr) X(sram_data_o) \
+		X(sram_data_oe) X(sram_we_n) X(obs_counted) X(obs_filtered) X(obs_own)     \
+			X(obs_missed)
 
 enum { PINS(PIN_NUMBER) P_NUMBER };
 
