@@ -777,11 +777,13 @@ static int configure(struct surf *s)
 	uint32_t epir, ebcr, rbase, mbase;
 	int err = reg_read(s, SURF_EPIR, &epir);
 
-	if (err == -EIO ||
-	    (!err && surf_set(epir, SURF_EPIR_REV, 0) != (uint32_t)SURF_EPIR_RESET))
+	if (err)
+		return err == -EIO ? -ENODEV : err;
+	s->revision = surf_get(epir, SURF_EPIR_REV);
+	if (surf_set(epir, SURF_EPIR_REV, 0) != (uint32_t)SURF_EPIR_RESET ||
+	    (s->revision != 0 && s->revision != 2))
 		return -ENODEV;
-	if (!err)
-		err = reg_read(s, SURF_EBCR, &ebcr);
+	err = reg_read(s, SURF_EBCR, &ebcr);
 	if (err)
 		return err;
 	rbase = surf_get(ebcr, SURF_EBCR_RBASE);
@@ -832,15 +834,10 @@ static int write_extension(struct surf *s, enum surf_extension reg, uint32_t val
 			   value);
 }
 
-/* The board of the report has no CAPR: its revision tells. */
+/* The board of the report has no CAPR. */
 static int find_capabilities(struct surf *s)
 {
-	uint32_t epir;
-	int err = reg_read(s, SURF_EPIR, &epir);
-
-	if (!err && surf_get(epir, SURF_EPIR_REV) >= 2)
-		err = read_extension(s, SURF_CAPR, &s->capabilities);
-	return err;
+	return s->revision != 2 ? 0 : read_extension(s, SURF_CAPR, &s->capabilities);
 }
 
 /* Locks the handle of a board that has the feature. */
