@@ -113,7 +113,7 @@ module surf_core #(
     wire        extension = BOARD_REV == 2 && reg_offset[11:6] != 6'd0;
     wire [31:0] report_rdata, ext_rdata;
     wire [13:0] set_sticky;
-    wire        saturate;
+    wire        saturate, h_pass, t_pass;
 
     assign reg_rdata = extension ? ext_rdata : report_rdata;
 
@@ -198,7 +198,7 @@ module surf_core #(
         .clk25(clk25), .rst_n(rst_n),
         .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u),
         .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
-        .wen(wen), .hen(hen), .ten(ten), .saturate(saturate),
+        .wen(wen), .hen(hen && h_pass), .ten(ten && t_pass), .saturate(saturate),
         .wr_wcdr(wr_wcdr), .wdata(wdata), .wcdr(wcdr),
         .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
         .index_push(index_push), .index(index),
@@ -258,7 +258,8 @@ module surf_core #(
                 .wr(reg_wr && extension), .offset(reg_offset), .be(reg_be), .wdata(wdata),
                 .rdata(ext_rdata),
                 .lost(pk_lost), .drop(pv), .decide(decide), .pk_hen(pk_hen),
-                .record(record), .size(size),
+                .record(record), .size(size), .s2_trace(s2_trace), .s2_size(s2_size),
+                .h_pass(h_pass), .t_pass(t_pass),
                 .wcdr(wcdr), .ticr(ticr), .tecr(tecr), .iscr(iscr),
                 .set_sticky(set_sticky), .saturate(saturate)
             );
@@ -266,6 +267,7 @@ module surf_core #(
             assign ext_rdata  = 32'd0;
             assign set_sticky = 14'd0;
             assign saturate   = 1'b0;
+            assign {h_pass, t_pass} = 2'b11;
 
             wire unused = &{1'b0, reg_offset[11:6], pk_hen, size};
         end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_rev2 - extension registers of revision 2: capabilities, totals, snapshot, status set
+// surf_rev2 - extension registers of revision 2: capabilities, totals, snapshot, filters
 //
 // Purpose     counts in 64 bits what became of each packet, copies all totals in one clock,
 //             and holds the registers of surfboard_ext.def.
@@ -9,7 +9,8 @@
 //             lost, drop: a packet was lost before Stage 2, dropped by it. decide, with
 //             pk_hen, record and size beside it: the fate of a packet is known: whether it is
 //             in the histogram, and in the trace. All of them are one clock and may come
-//             together. set_sticky (one clock): bits of ISCR to be set.
+//             together. set_sticky (one clock): bits of ISCR to be set. h_pass, t_pass: the
+//             packet with s2_trace and s2_size passes the filter of histogram, of trace.
 // Identities  of the totals and of their copy, in every clock: SEEN = DROP + HIST + NHST =
 //             DROP + TRCE + NTRC. A packet that a reset removes is in none of them.
 // Latency     a total follows in the next clock. A write of SNCR.TAKE copies what the totals
@@ -43,6 +44,10 @@ module surf_rev2 #(
     input  wire        pk_hen,
     input  wire        record,
     input  wire [10:0] size,
+    input  wire [127:0] s2_trace,
+    input  wire [10:0] s2_size,
+    output wire        h_pass,
+    output wire        t_pass,
 
     // other counters that the copy has, status
     input  wire [31:0] wcdr,
@@ -127,6 +132,21 @@ module surf_rev2 #(
             number       <= number + 16'd1;
         end
 
+    // Filters
+    wire [31:0] h_rdata, t_rdata;
+    wire        at_h = offset[11:6] == 6'h04;   // from FHCR on
+    wire        at_t = offset[11:6] == 6'h05;   // from FTCR on
+
+    surf_filter u_hist (
+        .clk25(clk25), .rst_n(rst_n), .wr(wr && at_h), .index(offset[5:2]), .be(be),
+        .wdata(wdata), .rdata(h_rdata), .trace(s2_trace), .size(s2_size), .pass(h_pass)
+    );
+
+    surf_filter u_trace (
+        .clk25(clk25), .rst_n(rst_n), .wr(wr && at_t), .index(offset[5:2]), .be(be),
+        .wdata(wdata), .rdata(t_rdata), .trace(s2_trace), .size(s2_size), .pass(t_pass)
+    );
+
     // Read data; fields in the order of the register table
     localparam [31:0] CAPABILITIES = `SURFBOARD_CAPR_RESET | HIST_LOG2 << `SURFBOARD_CAPR_HLOG2_LSB |
                                      TRACE_LOG2 << `SURFBOARD_CAPR_TLOG2_LSB | BUS << `SURFBOARD_CAPR_BUS_LSB;
@@ -155,7 +175,7 @@ module surf_rev2 #(
         `SURFBOARD_SWCD:   rdata = c_wcdr;
         `SURFBOARD_STIC:   rdata = {10'd0, c_ticr};
         `SURFBOARD_STEC:   rdata = {9'd0, c_tecr};
-        default:           rdata = 32'd0;
+        default:           rdata = at_h ? h_rdata : at_t ? t_rdata : 32'd0;
         endcase
     end
 

@@ -1,24 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Registers and fields in the shell: SHOW, assignments, HELP of a register. */
 #include "shellparts.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <strings.h>
 
 /* ---- registers and fields ---- */
 
-enum { RO, RW, W1C };
+enum { RO, RW, WO, W1C, W1S };
 
 static const struct reg {
+	int reg;
 	const char *name;
 	const char *text;
-} regs[SURF_REGS] = {
-#define REG(name, space, offset, reset, text) {#name, text},
+} regs[] = {
+#define REG(name, space, offset, reset, text) {SURF_##name, #name, text},
 #define FIELD(reg, name, msb, lsb, access, text)
 #include "surfboard_regs.def"
+#include "surfboard_ext.def" /* from SURF_REGS on: revision 2 */
 #undef REG
 #undef FIELD
 };
+
+#define REGS (sizeof(regs) / sizeof(regs[0]))
 
 /* The registers that are more than their port: the fields of what is behind it. */
 enum { SURF_ACDR_IMAGE = SURF_ACDR, NONE = -1 };
@@ -38,6 +43,7 @@ static const struct field {
 #undef FIELD
 #define FIELD(reg, name, msb, lsb, access, text) {SURF_##reg, #name, msb, lsb, access, text},
 #include "surfboard_acdr.def"
+#include "surfboard_ext.def"
 #undef FIELD
 /* The bits of the mask have the names of the conditions. */
 #define FIELD(reg, name, msb, lsb, access, text)                                  \
@@ -80,7 +86,31 @@ static uint32_t field_mask(const struct field *f)
 /* The entry of a register that exists. */
 static const struct reg *reg_entry(int reg)
 {
-	return &regs[surf_number((enum surf_reg)reg)];
+	unsigned int i = 0;
+
+	while (regs[i].reg != reg)
+		i++;
+	return &regs[i];
+}
+
+static bool is_extension(int reg)
+{
+	return surf_number((enum surf_reg)reg) == SURF_REGS;
+}
+
+/* Reports a failed access; a board of revision 1 has no extension registers. */
+static enum shell_result check_access(struct shell *sh, int err, const char *name)
+{
+	if (err == -ENOTSUP)
+		return shell_fail(
+			sh, "%s: a register of revision 2; this board is of revision 1", name);
+	return shell_check(sh, err, name);
+}
+
+static int get_reg(struct surf *s, int reg, uint32_t *value)
+{
+	return is_extension(reg) ? surf_GetExtension(s, (enum surf_extension)reg, value)
+				 : surf_GetReg(s, (enum surf_reg)reg, value);
 }
 
 /* The report calls HFCR so in the output of SHOW. */
@@ -91,10 +121,10 @@ static const char *reg_name(enum surf_reg reg)
 
 static int find_reg(const char *name)
 {
-	for (int i = 0; i < SURF_REGS; i++)
+	for (unsigned int i = 0; i < REGS; i++)
 		if (!strcasecmp(name, regs[i].name) ||
-		    !strcasecmp(name, reg_name(surf_regs[i])))
-			return surf_regs[i];
+		    !strcasecmp(name, reg_name((enum surf_reg)regs[i].reg)))
+			return regs[i].reg;
 	return NONE;
 }
 
@@ -161,10 +191,10 @@ static void print_reg(FILE *out, enum surf_reg reg, enum style style, uint32_t v
 static enum shell_result show_one(struct shell *sh, enum surf_reg reg, enum style style)
 {
 	uint32_t value;
-	int err = surf_GetReg(sh->surf, reg, &value);
+	int err = get_reg(sh->surf, (int)reg, &value);
 
 	if (err)
-		return shell_check(sh, err, reg_name(reg));
+		return check_access(sh, err, reg_name(reg));
 	print_reg(sh->out, reg, style, value);
 	return SHELL_OK;
 }
@@ -206,8 +236,10 @@ static enum shell_result put_reg(struct shell *sh, enum surf_reg reg, uint32_t v
 		err = surf_allow_mei(sh->surf, true);
 	}
 	if (!err)
-		err = surf_PutReg(sh->surf, reg, value);
-	return shell_check(sh, err, reg_entry(reg)->name);
+		err = is_extension((int)reg)
+			      ? surf_PutExtension(sh->surf, (enum surf_extension)reg, value)
+			      : surf_PutReg(sh->surf, reg, value);
+	return check_access(sh, err, reg_entry(reg)->name);
 }
 
 static enum shell_result assign_reg(struct shell *sh, int reg, uint32_t value)
@@ -253,8 +285,8 @@ static enum shell_result assign_field(struct shell *sh, const struct field *f, u
 		return shell_check(sh, err, reg_entry(reg)->name);
 	/* The other bits of a register of conditions stay as they are when written 0. */
 	if (f->access == RW)
-		err = surf_GetReg(sh->surf, reg, &old);
-	result = err ? shell_check(sh, err, reg_entry(reg)->name)
+		err = get_reg(sh->surf, f->reg, &old);
+	result = err ? check_access(sh, err, reg_entry(reg)->name)
 		     : put_reg(sh, reg, (old & ~mask) | value << f->lsb,
 			       mask & surf_mask(SURF_TTCR_MEI));
 	err = surf_release(sh->surf);
@@ -290,8 +322,11 @@ enum shell_result shell_assign(struct shell *sh, char *name, const char *text)
 
 enum shell_result shell_help_reg(struct shell *sh, const char *name)
 {
-	static const char *const access[] = {
-		[RO] = " (read only)", [RW] = "", [W1C] = " (1 clears)"};
+	static const char *const access[] = {[RO] = " (read only)",
+					     [RW] = "",
+					     [WO] = " (write only)",
+					     [W1C] = " (1 clears)",
+					     [W1S] = " (1 sets)"};
 	const char *point = strchr(name, '.');
 	char part[16];
 	const struct field *only = NULL;
@@ -323,7 +358,8 @@ bool shell_offer_reg(struct shell_offers *o, bool with_fields)
 		for (unsigned int i = 0; i < FIELDS; i++) {
 			const struct field *f = &fields[i];
 
-			if (f->reg == NONE || f->access == RO || reserved(f))
+			if (f->reg == NONE || f->access == RO || reserved(f) ||
+			    is_extension(f->reg))
 				continue;
 			if (shell_offered(o, reg_entry(f->reg)->name, f->name) ||
 			    (f->reg == SURF_HFCR && shell_offered(o, "HFCDR", f->name)))

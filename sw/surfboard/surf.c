@@ -237,7 +237,7 @@ static const char *open_reason(const char *board, int err)
 		return "registers and memories of the board have the same addresses";
 	default:
 		return util_board_reason(err, board,
-					 "trace=MB and hist=MB (0, 4, 16 or 64), seed=N, "
+					 "trace=MB and hist=MB (0, 4, 16 or 64), revision=1|2, seed=N, "
 					 "wave=FILE");
 	}
 }

@@ -860,6 +860,37 @@ int surf_GetCapabilities(struct surf *s, uint32_t *capabilities)
 	return unlock_handle(s, 0);
 }
 
+/* Is it a register, and has the board extension registers? Locks the handle if so. */
+static int lock_extension(struct surf *s, enum surf_extension reg)
+{
+	static const enum surf_extension known[] = {
+#define REG(name, space, offset, reset, text) SURF_##name,
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "surfboard_ext.def"
+#undef REG
+#undef FIELD
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (known[i] == reg)
+			return lock_feature(s, SURF_CAPR_REV);
+	return -EINVAL;
+}
+
+int surf_GetExtension(struct surf *s, enum surf_extension reg, uint32_t *value)
+{
+	int err = lock_extension(s, reg);
+
+	return err ? err : unlock_handle(s, read_extension(s, reg, value));
+}
+
+int surf_PutExtension(struct surf *s, enum surf_extension reg, uint32_t value)
+{
+	int err = lock_extension(s, reg);
+
+	return err ? err : unlock_handle(s, write_extension(s, reg, value));
+}
+
 static int read_totals(struct surf *s, struct surf_totals *t)
 {
 	uint64_t *const total[] = {

@@ -40,8 +40,8 @@ enum surf_reg {
 #undef FIELD
 };
 
-/* Extension registers of a board of revision 2: SURF_CAPR, SURF_SNCR, ...: byte offsets. The
- * functions of revision 2 below use them; surf_GetReg() and surf_PutReg() do not know them. */
+/* Extension registers of a board of revision 2: SURF_CAPR, SURF_SNCR, ...: byte offsets, for
+ * surf_GetExtension() and surf_PutExtension(). */
 enum surf_extension {
 #define REG(name, space, offset, reset, text) SURF_##name = offset,
 #define FIELD(reg, name, msb, lsb, access, text)
@@ -130,7 +130,8 @@ typedef int surf_progress(void *arg, uint32_t done, uint32_t total);
  * Opens the board that @backend names:
  *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, by libsurfsim.so;
  *					arguments, separated by commas: trace=MB and
- *					hist=MB (0, 4, 16 or 64; 16), seed=N, wave=FILE
+ *					hist=MB (0, 4, 16 or 64; 16), revision=1
+ *					or 2 (1), seed=N, wave=FILE
  *	"unix:PATH"			one that another process simulates: surfd(1)
  *	"mmap:ARGUMENTS"		a real one, see mmapdev_open() in mmapdev.h
  * NULL means "sim:". -EPROTONOSUPPORT for an unknown backend, or a server of another
@@ -155,6 +156,10 @@ int surf_Close(struct surf *surf);
  */
 /* CAPR: its fields are SURF_CAPR_REV, ...; 0 from a board of the report. */
 int surf_GetCapabilities(struct surf *surf, uint32_t *capabilities);
+
+/* One 32-bit access of an extension register. -EINVAL: there is no such register. */
+int surf_GetExtension(struct surf *surf, enum surf_extension reg, uint32_t *value);
+int surf_PutExtension(struct surf *surf, enum surf_extension reg, uint32_t value);
 
 /* What became of the packets since power-on, all of one clock. seen = dropped + histogrammed +
  * not_histogrammed = dropped + traced + not_traced; a packet is in it once its fate is known.

@@ -4,6 +4,7 @@ FOLDERS_surfboard := tb/shrimp tb/machine/shrimp tb/machine/shrimp/apps
 PARTS_surfboard := examples/latency/buslatency.c tb/bus/eisa.c tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c tb/device/memport.c tb/machine/cache.c tb/machine/coroutine.c tb/machine/lackey.c
 PAPER_surfboard := case-studies feedback
 SIMLIB_surfboard := surfsim
+SIMMODELS_surfboard := surfboard surfboard_rev2
 SERVER_surfboard := surfd
 
 # a program's stores through the board; two programs are recorded anew where valgrind is there

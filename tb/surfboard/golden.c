@@ -79,8 +79,12 @@ struct copy { /* of revision 2, SNCR.TAKE */
 	uint16_t number;
 };
 
+/* Registers of a filter, in the order of the table. */
+enum { F_CR, F_AL, F_AH, F_AM, F_S0, F_S1, F_C0, F_C1, F_SZ, F_LL, F_LH, FILTER_WORDS };
+
 struct golden {
-	uint32_t capabilities; /* revision 2; else 0 */
+	uint32_t filter[2][FILTER_WORDS]; /* of histogram and trace */
+	uint32_t capabilities;		  /* revision 2; else 0 */
 	bool saturate;
 	uint64_t total[TOTALS];
 	struct copy copy;
@@ -401,8 +405,54 @@ static bool is_extension(const struct golden *g, uint32_t offset)
 	return g->capabilities && (offset & 0xFFC) >= 0x40;
 }
 
+/* The register of a filter, or NULL. */
+static uint32_t *filter_word(struct golden *g, uint32_t offset)
+{
+	const uint32_t word = (offset & 0x3F) / 4;
+
+	if (offset < SURFBOARD_FHCR || offset > SURFBOARD_FTLH || word >= FILTER_WORDS)
+		return NULL;
+	return &g->filter[offset >= SURFBOARD_FTCR][word];
+}
+
+struct fields { /* of a packet, as the filters see them */
+	uint32_t addr, sender, color, words, latency;
+};
+
+static bool in_range(uint32_t value, uint32_t low, uint32_t high)
+{
+	return low <= value && value <= high;
+}
+
+static bool in_set(const uint32_t *set, uint32_t element)
+{
+	return set[element / 32] >> element % 32 & 1;
+}
+
+static bool passes(const struct golden *g, unsigned int filter, const struct fields *p)
+{
+	const uint32_t *f = g->filter[filter];
+	bool all = true;
+
+	if (f[F_CR] & MASK(FHCR_ADDR))
+		all &= in_range(p->addr & f[F_AM], f[F_AL], f[F_AH]);
+	if (f[F_CR] & MASK(FHCR_SENDER))
+		all &= in_set(&f[F_S0], p->sender);
+	if (f[F_CR] & MASK(FHCR_COLOR))
+		all &= in_set(&f[F_C0], p->color);
+	if (f[F_CR] & MASK(FHCR_SIZE))
+		all &= in_range(p->words, GET(f[F_SZ], FHSZ_LOW), GET(f[F_SZ], FHSZ_HIGH));
+	if (f[F_CR] & MASK(FHCR_LAT))
+		all &= in_range(p->latency, f[F_LL], f[F_LH]);
+	return all != !!(f[F_CR] & MASK(FHCR_INV));
+}
+
 static void write_extension(struct golden *g, uint32_t offset, uint32_t mask, uint32_t data)
 {
+	uint32_t *word = filter_word(g, offset);
+
+	if (word)
+		merge(word, mask & bits_of(offset, RW), data);
 	switch (offset) {
 	case SURFBOARD_SNCR:
 		if (!(mask & data & MASK(SNCR_TAKE)))
@@ -423,10 +473,13 @@ static void write_extension(struct golden *g, uint32_t offset, uint32_t mask, ui
 	}
 }
 
-static uint32_t read_extension(const struct golden *g, uint32_t offset)
+static uint32_t read_extension(struct golden *g, uint32_t offset)
 {
 	const struct copy *c = &g->copy;
+	const uint32_t *word = filter_word(g, offset);
 
+	if (word)
+		return *word;
 	switch (offset) {
 	case SURFBOARD_CAPR:
 		return g->capabilities;
@@ -759,6 +812,7 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
 	const uint32_t size = p->words & 0x3FF, color = p->color & 0x3F;
 	struct golden_result own;
 	struct latency lat;
+	struct fields fields;
 	uint32_t from, cat;
 
 	if (!r)
@@ -794,11 +848,13 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
 					       (uint64_t)color << 30 | (uint64_t)from << 24 |
 					       lat.value);
 	count_words(g, p->words);
-	if (g->htcr & MASK(HTCR_HEN)) {
+	fields = (struct fields){p->addr & 0x7FFFFFC, from, color, p->words, lat.value};
+	if (g->htcr & MASK(HTCR_HEN) && passes(g, 0, &fields)) {
 		r->counted = true;
 		r->bin_wrapped = count_bin(g, r->bin);
 	}
-	trace(g, seen->ext, r);
+	if (passes(g, 1, &fields))
+		trace(g, seen->ext, r);
 	count_fate(g, r->counted, r->recorded, p->words);
 	settle(g);
 }
@@ -844,6 +900,7 @@ void golden_power_on(struct golden *g)
 	g->wcdr = g->ticr = g->tecr = g->tpir = 0;
 	g->htcr = SURFBOARD_HTCR_RESET;
 	g->saturate = false;
+	memset(g->filter, 0, sizeof(g->filter));
 	memset(g->total, 0, sizeof(g->total));
 	memset(&g->copy, 0, sizeof(g->copy));
 	g->rtv = g->ext_was = false;

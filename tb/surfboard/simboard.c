@@ -18,6 +18,7 @@ struct simboard_inside {
 	struct sending sending;
 	struct sim_pin *output;
 	bool external;
+	bool second; /* revision 2 */
 };
 
 /* ---- traffic ---- */
@@ -127,12 +128,16 @@ static bool argument(struct simboard *b, const char *word)
 		return simm_size(v, &b->in->cfg.trace);
 	if ((v = args_value(word, "hist")))
 		return simm_size(v, &b->in->cfg.hist);
+	if ((v = args_value(word, "revision"))) {
+		b->in->second = !strcmp(v, "2");
+		return b->in->second || !strcmp(v, "1");
+	}
 	return false;
 }
 
 static int open_node(struct simboard *b)
 {
-	int err = simboard_start(b, NULL);
+	int err = simboard_start(b, b->in->second ? "surfboard_rev2" : NULL);
 
 	if (err)
 		return err;
@@ -167,14 +172,16 @@ const struct simboard_kind simboard_kind = {
 		 "\n"
 		 "  -b, --board=ARGUMENTS   separated by commas: trace=MB and hist=MB, the "
 		 "memories\n"
-		 "                          (0, 4, 16 or 64; default 16), seed=N, wave=FILE\n"
+		 "                          (0, 4, 16 or 64; default 16), revision=1|2, "
+		 "seed=N,\n"
+		 "                          wave=FILE\n"
 		 "  -c, --command=COMMAND   execute this first, as by surf_command(): for "
 		 "instance\n"
 		 "                          'generate period=10us', 'pause' or 'speed 0.01'; "
 		 "may be\n"
 		 "                          repeated\n" SIMBOARD_HELP,
 	.arguments = "the arguments of a board are trace=MB and hist=MB (0, 4, 16 or 64), "
-		     "seed=N, wave=FILE, separated by commas",
+		     "revision=1|2, seed=N, wave=FILE, separated by commas",
 	.sending = "packets are still being sent",
 	.settle = DONE_PS,
 	.fresh = &fresh,

@@ -440,7 +440,7 @@ static void snapshot(struct sim *s)
 					    10 << SURFBOARD_CAPR_TLOG2_LSB |
 					    1 << SURFBOARD_CAPR_BUS_LSB);
 	configure(c);
-	SIM_EQ(s, get_reg(c, SURFBOARD_CAPR), 0x0A0A0F12, "capabilities");
+	SIM_EQ(s, get_reg(c, SURFBOARD_CAPR), 0x0A0A1F12, "capabilities");
 	for (unsigned int modes = 0; modes < 4; modes++) {
 		put_reg(c, SURF_HTCR, WEN | (modes & 1 ? HEN : 0) | (modes & 2 ? TEN : 0));
 		start(c, sim_length(s, 1500, 200), modes & 1 ? 4 : 3);

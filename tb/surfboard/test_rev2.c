@@ -26,7 +26,7 @@ static void registers(struct sim *s)
 	SIM_EQ(s, (uint64_t)host_read(n->host, true, n->slot, 0x1000 + SURF_EPIR, 15, &epir), 0,
 	       "EPIR answers");
 	SIM_EQ(s, epir, 0x1200464E, "EPIR");
-	SIM_EQ(s, node_get(n, EXT(CAPR)), 0x00000F02, "capabilities");
+	SIM_EQ(s, node_get(n, EXT(CAPR)), 0x00001F02, "capabilities");
 	SIM_EQ(s, node_get(n, EXT(CAWR)), 0x2C402018, "widths");
 	for (uint32_t at = 0x40; at < 0x1000; at += 4)
 		node_get(n, at);
@@ -268,11 +268,157 @@ static void saturation(struct sim *s)
 	node_compare(n);
 }
 
+/* ---- filters ---- */
+
+enum { F_CR, F_AL, F_AH, F_AM, F_S0, F_S1, F_C0, F_C1, F_SZ, F_LL, F_LH, FILTER_WORDS };
+
+static void put_filter(struct node *n, unsigned int trace, unsigned int word, uint32_t v)
+{
+	node_put(n, (trace ? EXT(FTCR) : EXT(FHCR)) + 4 * word, v);
+}
+
+static uint32_t pair(struct sim *s, uint32_t below)
+{
+	const uint32_t a = (uint32_t)sim_range(s, 0, below),
+		       b = (uint32_t)sim_range(s, 0, below);
+
+	return a < b ? a | b << 16 : b | a << 16;
+}
+
+static void random_filter(struct node *n, unsigned int trace)
+{
+	struct sim *s = n->s;
+	const uint32_t size = pair(s, 12), latency = pair(s, 2000), addr = pair(s, 15);
+
+	put_filter(n, trace, F_AM, 0xF << 23);
+	put_filter(n, trace, F_AL, (addr & 15) << 23);
+	put_filter(n, trace, F_AH, (addr >> 16) << 23);
+	for (unsigned int i = F_S0; i <= F_C1; i++)
+		put_filter(n, trace, i, (uint32_t)(sim_random(s) | sim_random(s)));
+	put_filter(n, trace, F_SZ, (size & 0x7FF) | (size >> 16) << 16);
+	put_filter(n, trace, F_LL, latency & 0xFFFF);
+	put_filter(n, trace, F_LH, latency >> 16);
+	put_filter(n, trace, F_CR, (uint32_t)sim_random(s) & 0x3F);
+}
+
+/* One criterion after the other, alone, at its edges: what passes is known. */
+static void filter_edges(struct sim *s)
+{
+	static const struct {
+		unsigned int enable, word;
+		uint32_t low, high; /* written to word and word + 1; F_SZ: both in one */
+	} cases[] = {
+		{1, F_AL, 0x100, 0x200}, {8, F_SZ, 3, 5}, {2, F_S0, 0, 0}, {4, F_C0, 0, 0}};
+	struct node *n = open_node(s);
+
+	quick_acdr(n, ACDR(.lat_n = 12, .tsize = 1));
+	node_put(n, SURF_HTCR, HEN | TEN);
+	for (unsigned int trace = 0; trace < 2; trace++)
+		for (unsigned int c = 0; c < sizeof(cases) / sizeof(cases[0]); c++)
+			for (unsigned int inverse = 0; inverse < 2; inverse++) {
+				struct packet p[8] = {{.words = 1}};
+				const unsigned int bit = (unsigned int)sim_range(s, 1, 62);
+				uint64_t before, passed;
+
+				for (unsigned int i = 1; i < 8; i++)
+					p[i] = p[0];
+				put_filter(n, trace, F_CR, 0);
+				put_filter(n, trace, F_AM, 0x7FFFFFC);
+				if (cases[c].word == F_AL) {
+					static const uint32_t at[] = {0xFC,  0x100,    0x104,
+								      0x1FC, 0x200,    0x204,
+								      0,     0x7FFFFFC};
+
+					put_filter(n, trace, F_AL, cases[c].low);
+					put_filter(n, trace, F_AH, cases[c].high);
+					for (unsigned int i = 0; i < 8; i++)
+						p[i].addr = at[i];
+				} else if (cases[c].word == F_SZ) {
+					put_filter(n, trace, F_SZ,
+						   cases[c].low | cases[c].high << 16);
+					for (unsigned int i = 0; i < 8; i++)
+						p[i].words = (uint16_t)(i < 7 ? i + 1 : 1024);
+				} else {
+					const uint64_t set = (uint64_t)7 << (bit - 1) |
+							     (uint64_t)1 << (bit ^ 32);
+
+					put_filter(n, trace, cases[c].word, (uint32_t)set);
+					put_filter(n, trace, cases[c].word + 1,
+						   (uint32_t)(set >> 32));
+					for (unsigned int i = 0; i < 8; i++) {
+						const uint8_t at[] = {
+							(uint8_t)(bit - 1),
+							(uint8_t)bit,
+							(uint8_t)(bit + 1),
+							(uint8_t)(bit ^ 32),
+							(uint8_t)((bit + 2) & 63),
+							(uint8_t)((bit - 2) & 63),
+							(uint8_t)((bit + 7) & 63),
+							(uint8_t)((bit + 15) & 63)};
+
+						p[i].color = at[i];
+						p[i].x = at[i] & 31;
+						p[i].y = at[i] >> 5 & 1;
+					}
+				}
+				put_filter(n, trace, F_CR, cases[c].enable | inverse << 5);
+				before = golden_total(n->g, trace ? TOTAL_TRACED
+								  : TOTAL_HISTOGRAMMED);
+				quick_play(n, p, 8);
+				passed = golden_total(n->g, trace ? TOTAL_TRACED
+								  : TOTAL_HISTOGRAMMED) -
+					 before;
+				SIM_EQ(s, passed,
+				       inverse ? 8 - (cases[c].word == F_SZ ? 3u : 4u)
+					       : (cases[c].word == F_SZ ? 3u : 4u),
+				       "packets that pass");
+				put_filter(n, trace, F_CR, 0);
+			}
+	node_put(n, EXT(SNCR), 1);
+	for (uint32_t at = EXT(SEEN_L); at <= EXT(WORD_H); at += 4)
+		node_get(n, at);
+	node_compare(n);
+}
+
+/* Random filters and packets; the totals, the bins and the trace are the golden model's. */
+static void filter_random(struct sim *s)
+{
+	struct node *n = open_node(s);
+	const unsigned int rounds = (unsigned int)sim_length(s, 30, 4);
+	uint64_t some = 0;
+
+	quick_acdr(n, ACDR(.sendid = (unsigned int)sim_range(s, 0, 4), .lat_n = 6, .tsize = 1));
+	for (unsigned int i = 0; i < rounds; i++) {
+		random_filter(n, 0);
+		random_filter(n, 1);
+		node_put(n, SURF_TTCR, (uint32_t)sim_range(s, 0, 2) << 2);
+		quick_rewind(n);
+		node_put(n, SURF_HTCR, ALL);
+		node_play_random(n, 60, 12, 2500);
+		node_put(n, EXT(SNCR), 1);
+		for (uint32_t at = EXT(SEEN_L); at <= EXT(WORD_H); at += 4)
+			node_get(n, at);
+		if (i % 7 == 6) {
+			quick_power_on(n);
+			quick_acdr(n, ACDR(.sendid = (unsigned int)sim_range(s, 0, 4),
+					   .lat_n = 6, .tsize = 1));
+		}
+		some += golden_total(n->g, TOTAL_HISTOGRAMMED) > 0 &&
+			golden_total(n->g, TOTAL_NOT_HISTOGRAMMED) > 0 &&
+			golden_total(n->g, TOTAL_TRACED) > 0 &&
+			golden_total(n->g, TOTAL_NOT_TRACED) > 0;
+	}
+	SIM_CHECK(s, some, "no filter divides the packets");
+	node_compare(n);
+}
+
 const struct sim_test sim_tests[] = {
 	{"rev2_registers", registers, "SB-REV-002", "surfboard_rev2"},
 	{"rev2_revision_1", revision_1, "SB-REV-001", "surfboard"},
 	{"rev2_totals", totals, "SB-REV-005", "surfboard_rev2"},
 	{"rev2_status", status, NULL, "surfboard_rev2"},
 	{"rev2_saturation", saturation, "SB-REV-011", "surfboard_rev2"},
+	{"rev2_filter_edges", filter_edges, "SB-REV-008", "surfboard_rev2"},
+	{"rev2_filter_random", filter_random, "SB-REV-008", "surfboard_rev2"},
 	{0},
 };

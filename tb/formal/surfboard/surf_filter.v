@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of surf_filter: each register keeps what was written to its lanes, and a packet passes
+// exactly if all enabled criteria hold, or with INV if one of them does not.
+//
+// Registers are written at any time; any packet.
+`default_nettype none
+
+module prove_surf_filter (
+    input wire         clk,
+    input wire         rst_n,
+    input wire         wr,
+    input wire [3:0]   index,
+    input wire [3:0]   be,
+    input wire [31:0]  wdata,
+    input wire [127:0] trace,
+    input wire [10:0]  size
+);
+    wire [31:0] rdata;
+    wire        pass;
+
+    surf_filter dut (
+        .clk25(clk), .rst_n(rst_n), .wr(wr), .index(index), .be(be), .wdata(wdata),
+        .rdata(rdata), .trace(trace), .size(size), .pass(pass)
+    );
+
+    initial assume (!rst_n);
+
+    // The registers as the table has them, unused bits 0.
+    function [31:0] bits(input [3:0] n);
+        case (n)
+        4'd0:             bits = 32'h0000003F;
+        4'd1, 4'd2, 4'd3: bits = 32'h07FFFFFC;
+        4'd8:             bits = 32'h07FF07FF;
+        4'd9, 4'd10:      bits = 32'h00FFFFFF;
+        default:          bits = n < 4'd8 ? 32'hFFFFFFFF : 32'd0;
+        endcase
+    endfunction
+
+    reg  [31:0] held [0:15];
+    integer     n, b;
+
+    always @(posedge clk)
+        for (n = 0; n < 16; n = n + 1)
+            for (b = 0; b < 4; b = b + 1)
+                if (!rst_n)
+                    held[n][8 * b +: 8] <= 8'd0;
+                else if (wr && index == n && be[b])
+                    held[n][8 * b +: 8] <= wdata[8 * b +: 8] & (bits(n) >> 8 * b);
+
+    // The criteria
+    wire [31:0] address = {5'd0, trace[124:100], 2'd0} & held[3];
+    wire [63:0] senders = {held[5], held[4]};
+    wire [63:0] colors  = {held[7], held[6]};
+    reg         all;
+
+    always @* begin
+        all = 1'b1;
+        if (held[0][0] && (address < held[1] || address > held[2]))
+            all = 1'b0;
+        if (held[0][1] && (senders >> trace[31:26] & 64'd1) == 64'd0)
+            all = 1'b0;
+        if (held[0][2] && (colors >> trace[49:44] & 64'd1) == 64'd0)
+            all = 1'b0;
+        if (held[0][3] && (size < held[8][10:0] || size > held[8][26:16]))
+            all = 1'b0;
+        if (held[0][4] && ({8'd0, trace[23:0]} < held[9] || {8'd0, trace[23:0]} > held[10]))
+            all = 1'b0;
+    end
+
+    always @* if (rst_n) begin
+        assert (rdata == held[index]);
+        assert (pass == (held[0][5] ? !all : all));
+    end
+
+    // The registers in the design are these.
+    (* hierconn *) wire [5:0]  \dut.control ;
+    (* hierconn *) wire [26:2] \dut.addr_low ;
+    (* hierconn *) wire [26:2] \dut.addr_high ;
+    (* hierconn *) wire [26:2] \dut.addr_mask ;
+    (* hierconn *) wire [63:0] \dut.senders ;
+    (* hierconn *) wire [63:0] \dut.colors ;
+    (* hierconn *) wire [10:0] \dut.size_low ;
+    (* hierconn *) wire [10:0] \dut.size_high ;
+    (* hierconn *) wire [23:0] \dut.lat_low ;
+    (* hierconn *) wire [23:0] \dut.lat_high ;
+
+    always @* if (rst_n) begin
+        assert (held[0] == \dut.control && held[1] == {\dut.addr_low , 2'd0});
+        assert (held[2] == {\dut.addr_high , 2'd0} && held[3] == {\dut.addr_mask , 2'd0});
+        assert (senders == \dut.senders && colors == \dut.colors );
+        assert (held[8] == {5'd0, \dut.size_high , 5'd0, \dut.size_low });
+        assert (held[9] == \dut.lat_low && held[10] == \dut.lat_high );
+        for (n = 11; n < 16; n = n + 1)
+            assert (held[n] == 32'd0);
+    end
+
+    always @* begin
+        cover (rst_n && held[0] == 32'h3F && !pass);
+        cover (rst_n && held[0] == 32'h1F && pass);
+    end
+endmodule
