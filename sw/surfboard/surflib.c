@@ -164,16 +164,28 @@ static int write_width(struct surf *s, uint32_t addr, unsigned int width, uint32
 	return s->dev->ops->write(s->dev, DEVICE_MEM, addr, width, value);
 }
 
+/* A memory-mapped register of the report or an extension. */
+static int mmio_read(struct surf *s, uint32_t offset, uint32_t *value)
+{
+	if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
+		return -ENXIO;
+	return read_width(s, surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | offset, 32, value);
+}
+
+static int mmio_write(struct surf *s, uint32_t offset, uint32_t value)
+{
+	if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
+		return -ENXIO;
+	return write_width(s, surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | offset, 32, value);
+}
+
 static int reg_read(struct surf *s, enum surf_reg reg, uint32_t *value)
 {
 	uint64_t v = 0;
 	int err;
 
-	if (is_mmio(reg)) {
-		if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
-			return -ENXIO;
-		return read_width(s, surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | reg, 32, value);
-	}
+	if (is_mmio(reg))
+		return mmio_read(s, reg, value);
 	err = s->dev->ops->read(s->dev, DEVICE_IO, reg, 32, &v);
 	*value = (uint32_t)v;
 	return err;
@@ -182,12 +194,8 @@ static int reg_read(struct surf *s, enum surf_reg reg, uint32_t *value)
 static int reg_write(struct surf *s, enum surf_reg reg, uint32_t value)
 {
 	s->interrupts |= reg == SURF_IEMR && value;
-	if (is_mmio(reg)) {
-		if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
-			return -ENXIO;
-		return write_width(s, surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | reg, 32,
-				   value);
-	}
+	if (is_mmio(reg))
+		return mmio_write(s, reg, value);
 	return s->dev->ops->write(s->dev, DEVICE_IO, reg, 32, value);
 }
 
@@ -774,14 +782,14 @@ static int find_sizes(struct surf *s, uint32_t htcr)
 /* EISA configuration: keeps what the system has assigned, or assigns. */
 static int configure(struct surf *s)
 {
-	uint32_t epir, ebcr, rbase, mbase;
+	uint32_t epir, ebcr, rbase, mbase, revision;
 	int err = reg_read(s, SURF_EPIR, &epir);
 
 	if (err)
 		return err == -EIO ? -ENODEV : err;
-	s->revision = surf_get(epir, SURF_EPIR_REV);
+	revision = surf_get(epir, SURF_EPIR_REV);
 	if (surf_set(epir, SURF_EPIR_REV, 0) != (uint32_t)SURF_EPIR_RESET ||
-	    (s->revision != 0 && s->revision != 2))
+	    (revision != 0 && revision != 2))
 		return -ENODEV;
 	err = reg_read(s, SURF_EBCR, &ebcr);
 	if (err)
@@ -801,6 +809,8 @@ static int configure(struct surf *s)
 	/* Registers inside the memories' 128 MB: an address conflict. */
 	if (!err && surf_get(ebcr, SURF_EBCR_RBASE) >> 11 == surf_get(ebcr, SURF_EBCR_MBASE))
 		err = -EADDRINUSE;
+	if (!err && revision == 2) /* the board of the report has no CAPR */
+		err = mmio_read(s, SURF_CAPR, &s->capabilities);
 	return err;
 }
 
@@ -817,28 +827,6 @@ static int set_tsize(struct surf *s)
 }
 
 /* ---- revision 2 ---- */
-
-static int read_extension(struct surf *s, enum surf_extension reg, uint32_t *value)
-{
-	if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
-		return -ENXIO;
-	return read_width(s, surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | (uint32_t)reg, 32,
-			  value);
-}
-
-static int write_extension(struct surf *s, enum surf_extension reg, uint32_t value)
-{
-	if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
-		return -ENXIO;
-	return write_width(s, surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | (uint32_t)reg, 32,
-			   value);
-}
-
-/* The board of the report has no CAPR. */
-static int find_capabilities(struct surf *s)
-{
-	return s->revision != 2 ? 0 : read_extension(s, SURF_CAPR, &s->capabilities);
-}
 
 /* Locks the handle of a board that has the feature. */
 static int lock_feature(struct surf *s, enum surf_field feature)
@@ -881,14 +869,14 @@ int surf_GetExtension(struct surf *s, enum surf_extension reg, uint32_t *value)
 {
 	int err = lock_extension(s, reg);
 
-	return err ? err : unlock_handle(s, read_extension(s, reg, value));
+	return err ? err : unlock_handle(s, mmio_read(s, reg, value));
 }
 
 int surf_PutExtension(struct surf *s, enum surf_extension reg, uint32_t value)
 {
 	int err = lock_extension(s, reg);
 
-	return err ? err : unlock_handle(s, write_extension(s, reg, value));
+	return err ? err : unlock_handle(s, mmio_write(s, reg, value));
 }
 
 static int read_totals(struct surf *s, struct surf_totals *t)
@@ -896,23 +884,22 @@ static int read_totals(struct surf *s, struct surf_totals *t)
 	uint64_t *const total[] = {
 		&t->seen,   &t->dropped,    &t->histogrammed, &t->not_histogrammed,
 		&t->traced, &t->not_traced, &t->words};
-	int err = write_extension(s, SURF_SNCR, surf_mask(SURF_SNCR_TAKE));
+	int err = mmio_write(s, SURF_SNCR, surf_mask(SURF_SNCR_TAKE));
 
 	for (uint32_t i = 0; !err && i < sizeof(total) / sizeof(total[0]); i++) {
 		uint32_t low = 0, high = 0;
 
-		err = read_extension(s, (enum surf_extension)(SURF_SEEN_L + 8 * i), &low);
+		err = mmio_read(s, SURF_SEEN_L + 8 * i, &low);
 		if (!err)
-			err = read_extension(s, (enum surf_extension)(SURF_SEEN_H + 8 * i),
-					     &high);
+			err = mmio_read(s, SURF_SEEN_H + 8 * i, &high);
 		*total[i] = (uint64_t)high << 32 | low;
 	}
 	if (!err)
-		err = read_extension(s, SURF_SWCD, &t->word_count);
+		err = mmio_read(s, SURF_SWCD, &t->word_count);
 	if (!err)
-		err = read_extension(s, SURF_STIC, &t->trace_index);
+		err = mmio_read(s, SURF_STIC, &t->trace_index);
 	if (!err)
-		err = read_extension(s, SURF_STEC, &t->trace_events);
+		err = mmio_read(s, SURF_STEC, &t->trace_events);
 	return err;
 }
 
@@ -932,7 +919,7 @@ int surf_SetConditions(struct surf *s, uint32_t conditions)
 {
 	int err = lock_feature(s, SURF_CAPR_SET);
 
-	return err ? err : unlock_handle(s, write_extension(s, SURF_ISSR, conditions & sticky));
+	return err ? err : unlock_handle(s, mmio_write(s, SURF_ISSR, conditions & sticky));
 }
 
 int surf_SetSaturation(struct surf *s, bool on)
@@ -940,8 +927,7 @@ int surf_SetSaturation(struct surf *s, bool on)
 	int err = lock_feature(s, SURF_CAPR_SAT);
 
 	return err ? err
-		   : unlock_handle(
-			     s, write_extension(s, SURF_HMCR, surf_set(0, SURF_HMCR_SAT, on)));
+		   : unlock_handle(s, mmio_write(s, SURF_HMCR, surf_set(0, SURF_HMCR_SAT, on)));
 }
 
 int surf_GetSaturation(struct surf *s, bool *on)
@@ -951,7 +937,7 @@ int surf_GetSaturation(struct surf *s, bool *on)
 
 	if (err)
 		return err;
-	err = read_extension(s, SURF_HMCR, &v);
+	err = mmio_read(s, SURF_HMCR, &v);
 	*on = surf_get(v, SURF_HMCR_SAT);
 	return unlock_handle(s, err);
 }
@@ -964,8 +950,6 @@ static int start(struct surf *s)
 	if (err)
 		return err;
 	err = configure(s);
-	if (!err)
-		err = find_capabilities(s);
 	if (!err)
 		err = reg_read(s, SURF_HTCR, &htcr);
 	if (!err)

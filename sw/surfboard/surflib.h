@@ -115,7 +115,6 @@ struct surf {
 	uint32_t mask;	       /* IEMR, restored when they are */
 	bool mei;	       /* TTCR.MEI is allowed */
 	bool interrupts;       /* were enabled by this handle */
-	uint32_t revision;     /* EPIR.REV */
 	uint32_t capabilities; /* CAPR; 0: the board of the report */
 	struct device_hold hold;
 };

@@ -514,7 +514,7 @@ uint64_t golden_total(const struct golden *g, enum golden_total t)
 	return g->total[t];
 }
 
-void golden_lost(struct golden *g)
+static void count_dropped(struct golden *g)
 {
 	g->total[TOTAL_SEEN]++;
 	g->total[TOTAL_DROPPED]++;
@@ -821,7 +821,7 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
 	if (!enabled(g) || g->htcr & MASK(HTCR_PRS))
 		return;
 	if (seen->drop) {
-		golden_lost(g);
+		count_dropped(g);
 		return;
 	}
 	r->taken = true;

@@ -46,8 +46,6 @@ void golden_set_idt_exact(struct golden *g, bool on);
 /* Build parameter BOARD_REV = 2: the registers of surfboard_ext.def, at 0x40 to 0xFFC, repeat
  * with those of the report every 4 KB. @capabilities: what CAPR reads. */
 void golden_set_revision_2(struct golden *g, uint32_t capabilities);
-/* With revision 2: a packet was lost before it came to the board's pipeline. */
-void golden_lost(struct golden *g);
 /* With revision 2: the totals as they are, in the order of the table from TOTAL_SEEN on. */
 enum golden_total {
 	TOTAL_SEEN,

@@ -12,6 +12,7 @@
 #include "surfrecord.h"
 #include "sbit.h"
 #include "surflib.h"
+#include "surfboard_regs.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -268,6 +269,32 @@ static inline void quick_play_bins(struct node *n, const struct packet *p, const
 	n->on_packet = NULL;
 	quick_last_bin(&b);
 	SIM_EQ(n->s, b.next, count, "packets through the board");
+}
+
+/* ---- revision 2 ---- */
+
+/* The copy of the totals in a board with registers at @rbase, and their identities. */
+static inline void quick_totals(struct hostbus *host, unsigned int slot, uint32_t rbase,
+				uint64_t *t)
+{
+	struct sim *s = host->s;
+
+	for (unsigned int i = 0; i < TOTALS; i++) {
+		uint32_t half[2];
+
+		for (unsigned int k = 0; k < 2; k++)
+			SIM_EQ(s,
+			       (uint64_t)host_read(host, false, slot,
+						   rbase + SURFBOARD_SEEN_L + 8 * i + 4 * k, 15,
+						   &half[k]),
+			       0, "the register answers");
+		t[i] = half[0] | (uint64_t)half[1] << 32;
+	}
+	SIM_EQ(s, t[TOTAL_SEEN],
+	       t[TOTAL_DROPPED] + t[TOTAL_HISTOGRAMMED] + t[TOTAL_NOT_HISTOGRAMMED],
+	       "packets seen");
+	SIM_EQ(s, t[TOTAL_SEEN], t[TOTAL_DROPPED] + t[TOTAL_TRACED] + t[TOTAL_NOT_TRACED],
+	       "packets seen");
 }
 
 /* ---- memory and state, to be compared ---- */
