@@ -35,9 +35,11 @@ objects = $(patsubst %.c,$(O)/%.o,$(filter-out %_unit.c,$(1)))
 SW_LIBS := -lz -lzstd
 ARCHIVE = @mkdir -p $(@D)
 ARCHIVE += && rm -f $@ && ar rcs $@ $(filter %.o,$^)
+# programs of any board, which a folder of several boards may hold
+MAINS := $(foreach b,$(BOARDS),$(foreach p,$(PROGRAMS_$(b)) $(MPI_$(b)),$(SRC_$(p))))
 define board_archives
 SWPARTS_$(1) := $(filter-out $(TOOLS_$(1):%=sw/$(1)/%.c),$(wildcard sw/lib/*.c sw/$(1)/*.c))
-TBPARTS_$(1) := $(filter-out %/example.c %/simboard.c tb/$(1)/test_%.c $(foreach p,$(PROGRAMS_$(1)) $(MPI_$(1)),$(SRC_$(p))),$(PARTS_$(1)) \
+TBPARTS_$(1) := $(filter-out %/example.c %/simboard.c tb/$(1)/test_%.c $(MAINS),$(PARTS_$(1)) \
 	$(foreach d,tb/$(1) $(FOLDERS_$(1)),$(wildcard $(d)/*.c)) $(wildcard tb/backend/*.c tb/paper/*.c) tb/sim/sim.c tb/sim/main.c)
 TESTPARTS_$(1) := $(filter-out %fake.c %_backend.c,$(wildcard sw/$(1)/tests/*.c sw/tests/*.c)) $(wildcard sw/$(1)/tests/fake.c)
 $(O)/sw-$(1).a: $$(call objects,$$(SWPARTS_$(1)))
