@@ -471,15 +471,17 @@ static enum shell_offer offer_word(struct shell_offers *o, const struct command 
 	return found ? SHELL_WORD : SHELL_NOTHING;
 }
 
-enum shell_offer shell_complete(const char *before, const char *word, unsigned int n,
-				char *text, size_t size)
+enum shell_offer shell_complete(const struct shell *sh, const char *before, const char *word,
+				unsigned int n, char *text, size_t size)
 {
 	struct shell_offers o = {.word = word, .n = n, .text = text, .size = size};
 	const char *start = strrchr(before, ';'), *p;
 	const struct command *c;
+	uint32_t capabilities;
 	char name[16];
 	size_t place = 0, length;
 
+	o.second = !surf_GetCapabilities(sh->surf, &capabilities) && capabilities;
 	p = start ? start + 1 : before;
 	p += strspn(p, BLANKS);
 	length = strcspn(p, BLANKS);

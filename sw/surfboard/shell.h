@@ -56,9 +56,10 @@ enum shell_offer {
 
 /*
  * The word number @n, from 0, that may stand after the text @before on its line and
- * begins with @word; in lower case when @word has lower case letters or is empty.
+ * begins with @word; in lower case when @word has lower case letters or is empty. Extension
+ * registers are offered if the board has them.
  */
-enum shell_offer shell_complete(const char *before, const char *word, unsigned int n,
-				char *text, size_t size);
+enum shell_offer shell_complete(const struct shell *sh, const char *before, const char *word,
+				unsigned int n, char *text, size_t size);
 
 #endif

@@ -530,6 +530,10 @@ static enum shell_result load_state(struct shell *sh, const char *path)
 		return shell_fail(sh, "%s:%" PRIu64 ": %s", path, report.line, report.wrong);
 	case -EMEDIUMTYPE:
 		return shell_fail(sh, "%s: the memories of that board have other sizes", path);
+	case -ENOTSUP:
+		return shell_fail(
+			sh, "%s: it uses an extension register that this board does not have",
+			path);
 	default:
 		return shell_check(sh, err, path);
 	}
@@ -538,6 +542,11 @@ static enum shell_result load_state(struct shell *sh, const char *path)
 		shell_conditions(sh->out, report.saved & ~report.board);
 		putc('\n', sh->out);
 	}
+	if (report.unsaved)
+		fprintf(sh->out,
+			"extension registers that the file does not have: %u, now as after "
+			"power-on\n",
+			report.unsaved);
 	return SHELL_OK;
 }
 

@@ -49,6 +49,7 @@ struct shell_offers {
 	unsigned int n; /* those that are to be skipped */
 	char *text;
 	size_t size;
+	bool second; /* the board has the extension registers of revision 2 */
 };
 
 /* Whether "name" or "name.field" is the one asked for: it is in @text then. */

@@ -359,7 +359,7 @@ bool shell_offer_reg(struct shell_offers *o, bool with_fields)
 			const struct field *f = &fields[i];
 
 			if (f->reg == NONE || f->access == RO || reserved(f) ||
-			    is_extension(f->reg))
+			    (is_extension(f->reg) && !o->second))
 				continue;
 			if (shell_offered(o, reg_entry(f->reg)->name, f->name) ||
 			    (f->reg == SURF_HFCR && shell_offered(o, "HFCDR", f->name)))
@@ -367,7 +367,7 @@ bool shell_offer_reg(struct shell_offers *o, bool with_fields)
 		}
 		return false;
 	}
-	for (int i = 0; i < SURF_REGS; i++)
+	for (size_t i = 0; i < (o->second ? REGS : SURF_REGS); i++)
 		if (shell_offered(o, regs[i].name, NULL))
 			return true;
 	return shell_offered(o, "HFCDR", NULL);

@@ -57,6 +57,7 @@ static void catch_signals(void)
 /* ---- at a terminal ---- */
 
 static struct {
+	const struct shell *sh;
 	char before[1024]; /* the word that is completed, on its line */
 	enum shell_offer offer;
 } completed;
@@ -65,8 +66,8 @@ static char *next_word(const char *word, int n)
 {
 	char text[64];
 
-	completed.offer =
-		shell_complete(completed.before, word, (unsigned int)n, text, sizeof(text));
+	completed.offer = shell_complete(completed.sh, completed.before, word, (unsigned int)n,
+					 text, sizeof(text));
 	return completed.offer == SHELL_WORD ? strdup(text) : NULL;
 }
 
@@ -79,13 +80,13 @@ static char **complete(const char *word, int start, int end)
 	words = rl_completion_matches(word, next_word);
 	if (words) {
 		/* A register may go on with a point. */
-		const bool reg = shell_complete("show ", words[0], 0, text, sizeof(text)) ==
-					 SHELL_WORD &&
+		const bool reg = shell_complete(completed.sh, "show ", words[0], 0, text,
+						sizeof(text)) == SHELL_WORD &&
 				 !strcmp(text, words[0]);
 
 		rl_completion_append_character = reg ? '\0' : ' ';
-	} else if (shell_complete(completed.before, word, 0, (char[64]){""}, 64) ==
-		   SHELL_FILE) {
+	} else if (shell_complete(completed.sh, completed.before, word, 0, (char[64]){""},
+				  64) == SHELL_FILE) {
 		rl_completion_append_character = ' ';
 		words = rl_completion_matches(word, rl_filename_completion_function);
 	}
@@ -135,6 +136,7 @@ static int at_terminal(struct shell *sh)
 	char *line;
 
 	setlocale(LC_CTYPE, "");
+	completed.sh = sh;
 	rl_readline_name = "surf";
 	rl_outstream = printable_raw_stdout();
 	rl_catch_signals = 0;
@@ -236,9 +238,10 @@ static const char *open_reason(const char *board, int err)
 	case -EADDRINUSE:
 		return "registers and memories of the board have the same addresses";
 	default:
-		return util_board_reason(err, board,
-					 "trace=MB and hist=MB (0, 4, 16 or 64), revision=1|2, seed=N, "
-					 "wave=FILE");
+		return util_board_reason(
+			err, board,
+			"trace=MB and hist=MB (0, 4, 16 or 64), revision=1|2, seed=N, "
+			"wave=FILE");
 	}
 }
 

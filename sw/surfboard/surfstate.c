@@ -13,8 +13,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#define VERSION 1
-#define CHUNK 0x10000u /* bytes of a memory at a time */
+enum { VERSION = 1, VERSION_2 }; /* of a board of revision 1 and 2 */
+#define CHUNK 0x10000u		 /* bytes of a memory at a time */
 #define FIFO_SLOTS 4096
 #define LINE 64 /* longest line of data */
 #define COLLECTING \
@@ -33,17 +33,66 @@ static const struct {
 };
 #define SAVED (sizeof(saved) / sizeof(saved[0]))
 
+/* Extension registers of revision 2, in the order of the file, and their fields. */
+static const struct {
+	const char *name;
+	enum surf_extension reg;
+	uint32_t reset;
+} extensions[] = {
+#define REG(name, space, offset, reset, text) {#name, SURF_##name, reset},
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "surfboard_ext.def"
+#undef REG
+#undef FIELD
+};
+#define EXTENSIONS (sizeof(extensions) / sizeof(extensions[0]))
+
+enum access { RO, RW, WO, W1S };
+static const struct {
+	enum surf_extension reg;
+	enum surf_field bits;
+	enum access access;
+} extension_fields[] = {
+#define REG(name, space, offset, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text) {SURF_##reg, SURF_##reg##_##name, access},
+#include "surfboard_ext.def"
+#undef REG
+#undef FIELD
+};
+
 struct state {
 	uint32_t reg[SURF_REGS];
+	/* bits that can be written, and whether the file has the register */
+	uint32_t extension[EXTENSIONS];
+	bool in_file[EXTENSIONS];
+	bool second;	   /* version of the format */
 	uint32_t bytes[2]; /* of trace and histogram memory */
 	unsigned int slots;
 	uint16_t fifo[FIFO_SLOTS];
 	uint8_t chunk[CHUNK];
 };
 
+/* How much of a memory is moved at a time: of a small one all. */
+static uint32_t chunk_bytes(const struct state *st, bool hist)
+{
+	return st->bytes[hist] < CHUNK ? st->bytes[hist] : CHUNK;
+}
+
 static const char *const memory_name[2] = {"TRACE", "HISTOGRAM"};
 /* Words of a line. */
 static const unsigned int memory_words[2] = {4, 1};
+
+/* The bits of an extension register that keep what is written; 0: the state has none of it. */
+static uint32_t kept_bits(size_t i)
+{
+	uint32_t bits = 0;
+
+	for (size_t k = 0; k < sizeof(extension_fields) / sizeof(extension_fields[0]); k++)
+		if (extension_fields[k].reg == extensions[i].reg &&
+		    extension_fields[k].access == RW)
+			bits |= surf_mask(extension_fields[k].bits);
+	return bits;
+}
 
 /* ---- how far both memories together are ---- */
 
@@ -187,19 +236,36 @@ static int get_registers(struct surf *s, struct state *st)
 	return err;
 }
 
+/* Those of revision 2. A register that the board lacks reads as 0, and stays in the file. */
+static int get_extensions(struct surf *s, struct state *st)
+{
+	uint32_t capabilities, bits;
+	int err = surf_GetCapabilities(s, &capabilities);
+
+	for (size_t i = 0; !err && capabilities && i < EXTENSIONS; i++) {
+		bits = kept_bits(i);
+		if (!bits)
+			continue;
+		err = surf_GetExtension(s, extensions[i].reg, &st->extension[i]);
+		st->extension[i] &= bits;
+		st->in_file[i] = st->second = true;
+	}
+	return err;
+}
+
 static int save_memory(struct surf *s, struct state *st, bool hist, struct out *o,
 		       struct far *f)
 {
-	const unsigned int words = memory_words[hist];
+	const uint32_t words = memory_words[hist], bytes = chunk_bytes(st, hist);
 	int err = 0;
 
 	line(o, "%s %08" PRIX32 "\n", memory_name[hist], st->bytes[hist]);
-	for (uint32_t at = 0; !err && !o->err && at < st->bytes[hist]; at += CHUNK) {
-		err = get_chunk(s, hist, at, st->chunk, CHUNK, f);
-		for (uint32_t i = 0; !err && i < CHUNK; i += 4 * words) {
+	for (uint32_t at = 0; !err && !o->err && at < st->bytes[hist]; at += bytes) {
+		err = get_chunk(s, hist, at, st->chunk, bytes, f);
+		for (uint32_t i = 0; !err && i < bytes; i += 4 * words) {
 			uint32_t w[4] = {0};
 
-			for (unsigned int k = 0; k < words; k++)
+			for (uint32_t k = 0; k < words; k++)
 				w[k] = get_le32(st->chunk + i + 4 * k);
 			if (!(w[0] | w[1] | w[2] | w[3]))
 				continue;
@@ -220,11 +286,17 @@ static int save_halted(struct surf *s, struct state *st, struct out *o, struct f
 {
 	int err = get_registers(s, st);
 
+	if (!err)
+		err = get_extensions(s, st);
 	f->total = st->bytes[0] + st->bytes[1];
-	line(o, "# file: state\n# board: surfboard\nSTATE %X\n", VERSION);
+	line(o, "# file: state\n# board: surfboard\nSTATE %X\n",
+	     st->second ? VERSION_2 : VERSION);
 	for (size_t i = 0; i < SAVED; i++)
 		line(o, "%s %08" PRIX32 "\n", saved[i].name,
 		     st->reg[surf_number(saved[i].reg)]);
+	for (size_t i = 0; i < EXTENSIONS; i++)
+		if (st->in_file[i])
+			line(o, "%s %08" PRIX32 "\n", extensions[i].name, st->extension[i]);
 	for (unsigned int i = 0; i < st->slots; i++)
 		line(o, "FIFO %03X\n", st->fifo[i]);
 	for (int hist = 0; !err && !o->err && hist < 2; hist++)
@@ -398,13 +470,14 @@ static int expect(struct in *in)
 
 static int parse_registers(struct in *in, struct state *st)
 {
-	uint32_t v;
+	uint32_t v = 0;
 	int err = expect(in);
 
 	if (!err && !read_named(in, "STATE", 1, &v))
 		return set_error(in, "not a state of a SurfBoard");
-	if (!err && v != VERSION)
+	if (!err && v != VERSION && v != VERSION_2)
 		return set_error(in, "a version that is not known");
+	st->second = v == VERSION_2;
 	for (size_t i = 0; !err && i < SAVED; i++) {
 		err = expect(in);
 		if (!err &&
@@ -416,13 +489,33 @@ static int parse_registers(struct in *in, struct state *st)
 	return err;
 }
 
+/* The lines of extension registers, those that are there; leaves the first line after them. */
+static int parse_extensions(struct in *in, struct state *st)
+{
+	size_t i = 0;
+	int err = expect(in);
+
+	memset(st->in_file, 0, sizeof(st->in_file));
+	for (; !err && st->second && i < EXTENSIONS; i++) {
+		if (!read_named(in, extensions[i].name, 8, &st->extension[i]))
+			continue;
+		if (st->extension[i] & ~kept_bits(i))
+			return set_error(in, "bits of an extension register that cannot be "
+					     "written");
+		st->in_file[i] = true;
+		err = expect(in);
+	}
+	return err;
+}
+
+/* From the line that is there on; leaves the first line after the slots. */
 static int parse_fifo(struct in *in, struct state *st)
 {
 	uint32_t v;
-	int err;
+	int err = 0;
 
 	st->slots = 0;
-	while (!(err = expect(in)) && strncmp(in->text, "FIFO ", 5) == 0) {
+	for (; !err && strncmp(in->text, "FIFO ", 5) == 0; err = expect(in)) {
 		if (!read_named(in, "FIFO", 3, &v) || v > 0x1FF)
 			return set_error(in, "a slot has 9 bits, in 3 digits");
 		if (st->slots == FIFO_SLOTS ||
@@ -443,7 +536,8 @@ static int parse_memory(struct in *in, struct state *st, bool hist, struct taker
 	if (!read_named(in, memory_name[hist], 8, &size))
 		return set_error(in, hist ? "the histogram memory was expected"
 					  : "the trace memory was expected");
-	if (size != 0 && size != 0x400000 && size != 0x1000000 && size != 0x4000000)
+	/* a SIMM, or the memory of a core */
+	if (size && (size < 0x100 || size > 0x4000000 || (size & (size - 1))))
 		return set_error(in, "no such memory size");
 	st->bytes[hist] = size;
 	while (!(err = expect(in)) && strchr("0123456789ABCDEF", in->text[0]) &&
@@ -468,6 +562,8 @@ static int parse(struct in *in, struct state *st, struct taker *t)
 	uint32_t crc;
 	int err = parse_registers(in, st);
 
+	if (!err)
+		err = parse_extensions(in, st);
 	if (!err)
 		err = parse_fifo(in, st);
 	if (!err)
@@ -496,10 +592,11 @@ struct loader {
 
 static int flush(struct loader *l, bool hist)
 {
-	int err = put_chunk(l->s, hist, l->base, l->st->chunk, CHUNK, &l->far);
+	const uint32_t bytes = chunk_bytes(l->st, hist);
+	int err = put_chunk(l->s, hist, l->base, l->st->chunk, bytes, &l->far);
 
-	memset(l->st->chunk, 0, CHUNK);
-	l->base += CHUNK;
+	memset(l->st->chunk, 0, bytes);
+	l->base += bytes;
 	return err;
 }
 
@@ -508,7 +605,7 @@ static int load_row(struct taker *t, bool hist, uint32_t offset, const uint32_t 
 	struct loader *l = (struct loader *)t;
 	int err = 0;
 
-	while (!err && offset >= l->base + CHUNK)
+	while (!err && offset >= l->base + chunk_bytes(l->st, hist))
 		err = flush(l, hist);
 	for (unsigned int i = 0; !err && i < 4 * memory_words[hist]; i++)
 		l->st->chunk[offset - l->base + i] = (uint8_t)(w[i / 4] >> 8 * (i % 4));
@@ -599,6 +696,55 @@ static int put_registers(struct surf *s, const struct state *st)
 	return err;
 }
 
+/* All extension registers as after power-on: the board does nothing of its own. */
+static int reset_extensions(struct surf *s)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < EXTENSIONS; i++)
+		if (kept_bits(i))
+			err = surf_PutExtension(s, extensions[i].reg,
+						extensions[i].reset & kept_bits(i));
+	return err;
+}
+
+/* Those of the file. A board that lacks one does not keep what is written: -ENOTSUP. */
+static int put_extensions(struct surf *s, const struct state *st)
+{
+	uint32_t value = 0;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < EXTENSIONS; i++)
+		if (st->in_file[i])
+			err = surf_PutExtension(s, extensions[i].reg, st->extension[i]);
+	for (size_t i = 0; !err && i < EXTENSIONS; i++)
+		if (st->in_file[i]) {
+			err = surf_GetExtension(s, extensions[i].reg, &value);
+			if (!err && (value & kept_bits(i)) != st->extension[i])
+				err = -ENOTSUP;
+		}
+	return err;
+}
+
+/* Of a board of revision 1: it does what the saved one did if those all were as after power-on.
+ */
+static int check_none_used(const struct state *st)
+{
+	for (size_t i = 0; i < EXTENSIONS; i++)
+		if (st->in_file[i] && st->extension[i] != (extensions[i].reset & kept_bits(i)))
+			return -ENOTSUP;
+	return 0;
+}
+
+static unsigned int count_unsaved(const struct state *st)
+{
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < EXTENSIONS; i++)
+		n += kept_bits(i) && !st->in_file[i];
+	return n;
+}
+
 /* What may have been set on the way goes; then the board runs as it did. */
 static int go_on(struct surf *s, const struct state *st, uint32_t *iscr)
 {
@@ -625,7 +771,7 @@ static int load(struct surf *s, struct in *in, struct state *st,
 		struct surf_state_report *report, surf_progress *progress, void *arg)
 {
 	struct loader l = {{load_row, load_end}, s, st, {progress, arg, 0, 0}, 0};
-	uint32_t bytes[2], iscr = 0;
+	uint32_t bytes[2], capabilities, iscr = 0;
 	int err = parse(in, st, NULL);
 
 	if (!err && fseek(in->file, 0, SEEK_SET))
@@ -634,6 +780,10 @@ static int load(struct surf *s, struct in *in, struct state *st,
 		err = surf_GetTSize(s, &bytes[0]);
 	if (!err)
 		err = surf_GetHSize(s, &bytes[1]);
+	if (!err)
+		err = surf_GetCapabilities(s, &capabilities);
+	if (!err && !capabilities)
+		err = check_none_used(st);
 	if (err)
 		return err;
 	if (memcmp(bytes, st->bytes, sizeof(bytes)))
@@ -643,6 +793,8 @@ static int load(struct surf *s, struct in *in, struct state *st,
 	err = surf_ClearException(s);
 	if (!err)
 		err = surf_PutReg(s, SURF_EBCR, st->reg[SURF_NUMBER_EBCR]);
+	if (!err && capabilities)
+		err = reset_extensions(s);
 	if (!err)
 		err = put_conditions(s, st->reg[SURF_NUMBER_ISCR]);
 	if (!err)
@@ -651,10 +803,13 @@ static int load(struct surf *s, struct in *in, struct state *st,
 	in->line = in->crc = 0;
 	if (!err)
 		err = parse(in, st, &l.taker);
+	if (!err && capabilities)
+		err = put_extensions(s, st);
 	if (!err)
 		err = go_on(s, st, &iscr);
 	report->saved = st->reg[SURF_NUMBER_ISCR] & CONDITIONS;
 	report->board = iscr & CONDITIONS;
+	report->unsaved = capabilities ? count_unsaved(st) : 0;
 	return err;
 }
 

@@ -5,17 +5,20 @@
  * Saves and loads the state of a SurfBoard (TR-596-99 3.7), so that a run can continue after
  * a power-off without any difference.
  *
- * The file contains EBCR, all other registers except FCCR and FCDR, the offsets and the slots
- * of the index FIFO, and both memories. It does not contain the bin selector's configuration,
+ * The file contains EBCR, all other registers except FCCR and FCDR, of a board of revision 2
+ * whatever can be written in the extension registers, the offsets and the slots of the index
+ * FIFO, and both memories. It does not contain the bin selector's configuration,
  * which the caller loads with surf_ConfigHAS() first, and the receive time counter, which is
  * common to the whole machine.
  *
  * A state file is text; # starts a comment line. Numbers are hexadecimal:
  *
- *	STATE 1			version of the format
+ *	STATE 1			version of the format: 2 of a board of revision 2, else 1
  *	EBCR D0001D01		and the other registers, in this order: ACDR (image) TTCR
  *				ECDR PCLR ISCR IEMR HTCR WCDR TICR (all 22 bits) TECR TPIR
  *				HFCR (as SURF_HFCR)
+ *	HMCR 00000001		version 2: those extension registers that have fields that can
+ *be written and read, these fields, in the order of the table
  *	FIFO 1A5		a slot, with the LSB flag in bit 8, in the order of reading
  *	TRACE 01000000		bytes of trace memory; then the entries that are not 0, as in a
  *				trace file (surfrecord.h), in ascending order
@@ -35,6 +38,9 @@ struct surf_state_report {
 	 * @saved and not in @board are for the caller to remember. Without BV the external
 	 * output with TTCR.MBV is released. */
 	uint32_t saved, board;
+	/* Extension registers of the board that the file does not have: it is of a board of
+	 * revision 1, or of an older program. They are as after power-on. */
+	unsigned int unsaved;
 	/* After -EBADMSG: error message and line. */
 	uint64_t line;
 	const char *wrong;
@@ -58,8 +64,8 @@ int surf_save_state(struct surf *surf, const char *path, surf_progress *progress
  * these addresses.
  * -EBADMSG: the file is damaged, see @report; -EMEDIUMTYPE: the memories of the saved board
  * have other sizes; -EPERM: its TTCR.MEI is 1, see surf_allow_mei(); -ESPIPE: the file is a
- * pipe. After any other error or -ECANCELED the board does not collect or interrupt, and must
- * be loaded again.
+ * pipe; -ENOTSUP: an extension register in use that this board does not have. After any other
+ * error or -ECANCELED the board does not collect or interrupt, and must be loaded again.
  */
 int surf_load_state(struct surf *surf, const char *path, struct surf_state_report *report,
 		    surf_progress *progress, void *arg);

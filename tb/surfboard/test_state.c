@@ -11,6 +11,22 @@
 #include <unistd.h>
 
 enum { TRG = 8, TP = 2, TC = 1, EXT = 4 };
+enum { RO, RW, WO, W1S };
+
+/* Fields of extension registers that can be written and read. */
+static const struct {
+	enum surf_extension reg;
+	enum surf_field bits;
+	int access;
+} extension_fields[] = {
+#define REG(name, space, offset, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text) {SURF_##reg, SURF_##reg##_##name, access},
+#include "surfboard_ext.def"
+#undef REG
+#undef FIELD
+};
+#define EXTENSION_FIELDS (sizeof(extension_fields) / sizeof(extension_fields[0]))
+
 enum { LU = 1 << 12, LV = 1 << 11, PV = 1 << 10, WCV = 1 << 9, BV = 1 << 8, FV = 1 << 7 };
 /* what software cannot set (SB-45) */
 #define LOST ((uint32_t)(LU | LV | PV | WCV | BV | FV))
@@ -186,6 +202,19 @@ static void load(struct bench *b, int file, struct surf_state_report *r)
 	sim_wait_cycles(b->n->bclk, 8); /* the last write is posted; Stage 1 leaves reset */
 }
 
+static uint32_t get_extension(struct bench *b, enum surf_extension reg)
+{
+	uint32_t v = 0;
+
+	SIM_EQ(b->s, (uint64_t)surf_GetExtension(&b->surf, reg, &v), 0, "surf_GetExtension");
+	return v;
+}
+
+static void put_extension(struct bench *b, enum surf_extension reg, uint32_t value)
+{
+	SIM_EQ(b->s, (uint64_t)surf_PutExtension(&b->surf, reg, value), 0, "surf_PutExtension");
+}
+
 /* ---- everything ---- */
 
 static char *whole(struct sim *s, const char *path, size_t *size)
@@ -285,7 +314,7 @@ static void state_whole(struct sim *s)
 
 /* ---- cut in two ---- */
 
-enum { PACKETS = 40, TRIGGER = 20 };
+enum { PACKETS = 40, TRIGGER = 20, NOT_HISTOGRAMMED = 39, NOT_TRACED };
 
 /* What an experiment leaves. */
 struct left {
@@ -301,6 +330,7 @@ static void experiment(struct sim *s, struct bench *b, const struct packet *pack
 	static const enum surf_reg compared[] = {SURF_EBCR, SURF_ACDR, SURF_TTCR, SURF_ISCR,
 						 SURF_IEMR, SURF_HTCR, SURF_WCDR, SURF_TICR,
 						 SURF_TECR, SURF_TPIR, SURF_HFCR};
+	const bool second = !strcmp(sim_model(b->s), "surfboard_rev2");
 	struct surf_state_report r;
 
 	memset(l, 0, sizeof(*l));
@@ -315,9 +345,20 @@ static void experiment(struct sim *s, struct bench *b, const struct packet *pack
 	put(b, SURF_TICR, 5);
 	put(b, SURF_TECR, 0);
 	put(b, SURF_TPIR, 0);
+	if (second) {
+		put_extension(b, SURF_HMCR, surf_mask(SURF_HMCR_SAT));
+		put_extension(b, SURF_FHC1, 1u << (NOT_HISTOGRAMMED - 32));
+		put_extension(b, SURF_FHCR,
+			      surf_mask(SURF_FHCR_COLOR) | surf_mask(SURF_FHCR_INV));
+		put_extension(b, SURF_FTC0, UINT32_MAX);
+		put_extension(b, SURF_FTC1, ~(1u << (NOT_TRACED - 32)));
+		put_extension(b, SURF_FTCR, surf_mask(SURF_FTCR_COLOR));
+	}
 	for (uint32_t i = 0; i < 64; i++) {
-		simm_poke(b->n->hist, i, i == 9 ? UINT32_MAX : 1000 * i);
-		golden_hist_put(b->n->g, i, i == 9 ? UINT32_MAX : 1000 * i);
+		const uint32_t count = i == 9 ? UINT32_MAX - second : 1000 * i;
+
+		simm_poke(b->n->hist, i, count);
+		golden_hist_put(b->n->g, i, count);
 		simm_poke(b->n->trace, i, 0x60000000);
 		golden_trace_put(b->n->g, i, 0x60000000);
 	}
@@ -338,6 +379,9 @@ static void experiment(struct sim *s, struct bench *b, const struct packet *pack
 		node_send(b->n, &p);
 	}
 	node_compare(b->n);
+	for (unsigned int i = NOT_HISTOGRAMMED; i <= NOT_TRACED; i++)
+		SIM_EQ(b->s, simm_peek(b->n->hist, i) - 1000 * i,
+		       second && i == NOT_HISTOGRAMMED ? 0 : 4, "packets kept out");
 	for (size_t i = 0; i < sizeof(compared) / sizeof(compared[0]); i++)
 		l->reg[surf_number(compared[i])] = get(b, compared[i]);
 	while (l->slots < 16 && get(b, SURF_ISCR) & surf_mask(SURF_ISCR_FNE))
@@ -365,7 +409,10 @@ static void cut_runs(struct sim *s, unsigned int mode)
 	for (unsigned int i = 0; i < PACKETS; i++) {
 		node_random_packet(b->n, &p[i], 10, 0);
 		p[i].tx = -sim_range(s, 1, 50); /* ticks before it is received */
-		p[i].color = i == TRIGGER ? 9 : (uint8_t)sim_range(s, 10, 40);
+		p[i].color = i == TRIGGER ? 9 : (uint8_t)sim_range(s, 10, 38);
+		/* which the filters of revision 2 keep out */
+		if (i % 5 == 2)
+			p[i].color = i & 1 ? NOT_HISTOGRAMMED : NOT_TRACED;
 	}
 	open_driver(b);
 	experiment(s, b, p, mode, PACKETS, &one);
@@ -574,6 +621,50 @@ static void state_complete(struct sim *s)
 	node_compare(b->n);
 }
 
+/* Revision 2: every extension register that can be written comes back. */
+static void state_extensions(struct sim *s)
+{
+	struct bench *b = start_bench(s);
+	uint32_t want[EXTENSION_FIELDS], value;
+	struct surf_state_report r;
+
+	node_put(b->n, SURF_HTCR, 0);
+	open_driver(b);
+	for (size_t i = 0; i < EXTENSION_FIELDS; i++) {
+		const enum surf_extension reg = extension_fields[i].reg;
+		const uint32_t bits = surf_mask(extension_fields[i].bits);
+
+		if (extension_fields[i].access != RW)
+			continue;
+		/* no field is 0, as after power-on */
+		value = (uint32_t)sim_random(s) & bits;
+		put_extension(b, reg, (get_extension(b, reg) & ~bits) | (value ? value : bits));
+	}
+	for (size_t i = 0; i < EXTENSION_FIELDS; i++)
+		want[i] = get_extension(b, extension_fields[i].reg);
+	save(b, 0);
+	power_off(b);
+	for (size_t i = 0; i < EXTENSION_FIELDS; i++)
+		if (extension_fields[i].access == RW)
+			SIM_EQ(s,
+			       get_extension(b, extension_fields[i].reg) &
+				       surf_mask(extension_fields[i].bits),
+			       0, "a field after power-on");
+	load(b, 0, &r);
+	SIM_EQ(s, r.unsaved, 0, "registers that the file does not have");
+	for (size_t i = 0; i < EXTENSION_FIELDS; i++) {
+		const enum surf_extension reg = extension_fields[i].reg;
+
+		if (extension_fields[i].access != RW)
+			continue;
+		value = get_extension(b, reg);
+		SIM_CHECK(s, value == want[i],
+			  "the register at 0x%03X is 0x%08" PRIX32 ", was 0x%08" PRIX32,
+			  (unsigned int)reg, value, want[i]);
+	}
+	node_compare(b->n);
+}
+
 /* What either revision offers through the driver; that of the report refuses the rest. */
 static void state_revisions(struct sim *s)
 {
@@ -618,6 +709,8 @@ const struct sim_test sim_tests[] = {
 	{"state_cut_end", state_cut_end, "SB-LIB-033", NULL},
 	{"state_trigger_meets_halt", state_trigger_meets_halt, NULL, NULL},
 	{"state_conditions", state_conditions, "SB-LIB-034 SB-LIB-036", NULL},
+	{"state_cut_filtered", state_cut_middle, "SB-REV-007 SB-LIB-033", "surfboard_rev2"},
+	{"state_extensions", state_extensions, "SB-REV-007", "surfboard_rev2"},
 	{"state_complete", state_complete, "SB-REV-007", "surfboard_rev2"},
 	{"state_revisions", state_revisions, "SB-REV-003", "surfboard surfboard_rev2"},
 	{0},

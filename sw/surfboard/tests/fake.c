@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fake.h"
+#include "../surflib.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,49 @@ static const uint32_t writable[16] = {
 	[IEMR] = 0x3FFF,   [HTCR] = 0x3F,     [WCDR] = ~0u,
 	[TICR] = 0x3FFFFF, [TECR] = 0x7FFFFF, [TPIR] = 0x3FFFFF,
 };
+
+/* ---- revision 2: its registers keep what is written ---- */
+
+enum { RO, RW, WO, W1S };
+
+static bool is_extension(const struct fake *f, uint32_t addr)
+{
+	return f->epir >> 24 == 0x12 && (addr & 0xFFF) >= 0x40;
+}
+
+static void extension_write(struct fake *f, uint32_t offset, uint32_t v)
+{
+#define REG(name, space, at, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text) \
+	{(access) == RW ? SURF_##reg : 0, SURF_##reg##_##name},
+	static const struct {
+		uint32_t reg;
+		enum surf_field bits;
+	} fields[] = {
+#include "surfboard_ext.def"
+	};
+#undef REG
+#undef FIELD
+
+	if (offset == f->lacks)
+		return;
+	if (offset == SURF_ISSR)
+		f->mmio[ISCR] |= v & 0x1F87;
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		if (fields[i].reg == offset)
+			f->ext[offset / 4] = (f->ext[offset / 4] & ~surf_mask(fields[i].bits)) |
+					     (v & surf_mask(fields[i].bits));
+}
+
+void fake_set_revision_2(struct fake *f)
+{
+	f->epir |= 2u << 24;
+#define REG(name, space, at, reset, text) f->ext[(at) / 4] = (reset);
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "surfboard_ext.def"
+#undef REG
+#undef FIELD
+}
 
 bool fake_configured(struct fake *f, struct sbit_map *map)
 {
@@ -189,7 +233,8 @@ static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
 	if (space == DEVICE_IO) {
 		word = addr & 4 ? f->ebcr : f->epir;
 	} else if (is_register(f, addr)) {
-		word = reg_read(f, addr / 4 % 16);
+		word = is_extension(f, addr) ? f->ext[addr / 4 % FAKE_EXTENSIONS]
+					     : reg_read(f, addr / 4 % 16);
 	} else {
 		unsigned int which = addr >> 26 & 1;
 
@@ -218,6 +263,8 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 			f->ebcr = (uint32_t)value & 0xFFFFFF01;
 		if (!(f->ebcr & 1))
 			f->mmio[IEMR] = 0;
+	} else if (is_register(f, addr) && is_extension(f, addr)) {
+		extension_write(f, addr & 0xFFC, (uint32_t)value);
 	} else if (is_register(f, addr)) {
 		reg_write(f, addr / 4 % 16, (uint32_t)value);
 	} else {

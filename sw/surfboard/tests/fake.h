@@ -13,6 +13,7 @@
 
 #define FAKE_MEMORY (64u << 20)
 #define FAKE_SLOTS 4096
+#define FAKE_EXTENSIONS 0x400
 
 struct fake {
 	struct device dev; /* first */
@@ -20,6 +21,8 @@ struct fake {
 	uint32_t epir;
 	uint32_t ebcr;
 	uint32_t mmio[16]; /* registers by offset / 4, those without a rule of their own */
+	uint32_t ext[FAKE_EXTENSIONS]; /* revision 2, by offset / 4, from 0x40 on */
+	unsigned int lacks;	       /* the extension register that is not there; 0: none */
 	uint32_t acdr;
 	uint8_t hfcr[4];
 	unsigned int hfcr_at;
@@ -53,6 +56,8 @@ struct fake {
 
 /* A board after power-on, with memories of these sizes; NULL when memory is short. */
 struct fake *fake_open(uint32_t trace_bytes, uint32_t hist_bytes);
+/* Makes it one of revision 2, before it is opened. */
+void fake_set_revision_2(struct fake *f);
 void fake_close(struct fake *f);
 /* DONE, with a mapping if the selector is configured. */
 bool fake_configured(struct fake *f, struct sbit_map *map);

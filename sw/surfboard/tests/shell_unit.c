@@ -26,7 +26,7 @@ struct bench {
 	uint64_t random;
 };
 
-static struct bench *begin(uint32_t trace_bytes, uint32_t hist_bytes)
+static struct bench *begin_revision(uint32_t trace_bytes, uint32_t hist_bytes, int revision)
 {
 	struct bench *b = calloc(1, sizeof(*b));
 
@@ -34,6 +34,8 @@ static struct bench *begin(uint32_t trace_bytes, uint32_t hist_bytes)
 	b->random = 1;
 	b->f = fake_open(trace_bytes, hist_bytes);
 	assert_non_null(b->f);
+	if (revision == 2)
+		fake_set_revision_2(b->f);
 	assert_int_equal(surf_open_device(&b->surf, &b->f->dev), 0);
 	b->sh.surf = &b->surf;
 	b->sh.out = open_memstream(&b->out, &b->out_size);
@@ -41,6 +43,16 @@ static struct bench *begin(uint32_t trace_bytes, uint32_t hist_bytes)
 	assert_int_equal(surf_PutReg(&b->surf, SURF_HTCR, 0),
 			 0); /* end the reset of the FIFO */
 	return b;
+}
+
+static struct bench *begin(uint32_t trace_bytes, uint32_t hist_bytes)
+{
+	return begin_revision(trace_bytes, hist_bytes, 1);
+}
+
+static struct bench *begin_second(uint32_t trace_bytes, uint32_t hist_bytes)
+{
+	return begin_revision(trace_bytes, hist_bytes, 2);
 }
 
 static void end(struct bench *b)
@@ -1140,14 +1152,15 @@ static void lines_and_words(void **state)
 }
 
 /* All that is offered, separated by blanks. */
-static void offers(const char *before, const char *word, const char *want)
+static void offers_of(const struct bench *b, const char *before, const char *word,
+		      const char *want)
 {
 	char all_words[4096] = "", text[64];
 	enum shell_offer offer = SHELL_NOTHING;
 
 	for (unsigned int n = 0;
-	     n < 200 &&
-	     (offer = shell_complete(before, word, n, text, sizeof(text))) == SHELL_WORD;
+	     n < 200 && (offer = shell_complete(&b->sh, before, word, n, text, sizeof(text))) ==
+				SHELL_WORD;
 	     n++) {
 		if (n)
 			strcat(all_words, " ");
@@ -1158,8 +1171,12 @@ static void offers(const char *before, const char *word, const char *want)
 	assert_string_equal(all_words, want);
 }
 
+#define offers(before, word, want) offers_of(b, before, word, want)
+
 static void completes(void **state)
 {
+	struct bench *b = begin(4 * MB, 4 * MB);
+
 	(void)state;
 	offers("", "S", "SHOW SAVE STOP STATUS SPEED");
 	offers("", "sh", "show");
@@ -1185,7 +1202,32 @@ static void completes(void **state)
 	offers("nonsense ", "", "");
 	offers("wcdr ", "", "");
 	offers("show; load trace ", "", "FILE");
+	/* no extension registers on the board of the report */
+	offers("", "hmcr", "");
+	offers("", "fhcr.", "");
+	offers("show ", "se", "");
+	end(b);
 }
+
+/* Extension registers of a board of revision 2; fields that cannot be written are not offered.
+ */
+static void completes_extensions(void **state)
+{
+	struct bench *b = begin_second(4 * MB, 4 * MB);
+
+	(void)state;
+	offers("", "hmc", "hmcr");
+	offers("show ", "SEE", "SEEN_L SEEN_H");
+	offers("show ", "fhs", "fhs0 fhs1 fhsz");
+	offers("help ", "CAP", "CAPR");
+	offers("", "FHSZ.", "FHSZ.HIGH FHSZ.LOW");
+	offers("", "sncr.", "sncr.take");
+	offers("", "ISSR.T", "ISSR.TP ISSR.TC");
+	offers("", "seen_l.", "");
+	offers("", "TT", "TTCR");
+	end(b);
+}
+#undef offers
 
 static const struct unit units[] = {
 	UNIT(shows_published_state, "SB-CLI-009"),
@@ -1217,6 +1259,7 @@ static const struct unit units[] = {
 	UNIT(waits, ""),
 	UNIT(lines_and_words, "SB-CLI-006 SB-CLI-007"),
 	UNIT(completes, ""),
+	UNIT(completes_extensions, "SB-REV-003"),
 };
 
 UNIT_MAIN(units)

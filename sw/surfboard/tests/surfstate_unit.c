@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #define MB (1u << 20)
 
@@ -85,6 +86,204 @@ static void saves_and_loads(void **state)
 	free(text[1]);
 	fake_close(f);
 	fake_close(g);
+}
+
+/* ---- extension registers of revision 2 ---- */
+
+enum { RO, RW, WO, W1S };
+
+/* Those with a field that can be written and read; what is written in all of its bits. */
+static const struct extension {
+	const char *name;
+	enum surf_extension reg;
+	enum surf_field bits;
+	int access;
+} extensions[] = {
+#define REG(name, space, offset, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text) \
+	{#reg, SURF_##reg, SURF_##reg##_##name, access},
+#include "surfboard_ext.def"
+#undef REG
+#undef FIELD
+};
+#define EXTENSIONS (sizeof(extensions) / sizeof(extensions[0]))
+
+static struct fake *open_second(struct surf *s)
+{
+	struct fake *f = fake_open(4 * MB, 4 * MB);
+
+	assert_non_null(f);
+	fake_set_revision_2(f);
+	assert_int_equal(surf_open_device(s, &f->dev), 0);
+	return f;
+}
+
+/* Every field of every extension register that can be written is in the file and comes back;
+ * no other register is written but ISSR. */
+static void keeps_extensions(void **state)
+{
+	struct surf_state_report r;
+	struct surf s;
+	struct fake *f = open_second(&s), *g;
+	uint32_t want[FAKE_EXTENSIONS];
+	char *text, line[32];
+	size_t size;
+
+	(void)state;
+	for (size_t i = 0; i < EXTENSIONS; i++)
+		if (extensions[i].access == RW)
+			f->ext[extensions[i].reg / 4] |= surf_mask(extensions[i].bits) &
+							 (0x5A3CA569u * (uint32_t)i | 1 |
+							  surf_mask(extensions[i].bits) >> 1);
+	memcpy(want, f->ext, sizeof(want));
+	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
+	assert_memory_equal(f->ext, want, sizeof(want)); /* the save changes none */
+	text = whole(path, &size);
+	assert_non_null(strstr(text, "\nSTATE 2\n"));
+	for (size_t i = 0; i < EXTENSIONS; i++) {
+		snprintf(line, sizeof(line), "\n%s %08X\n", extensions[i].name,
+			 want[extensions[i].reg / 4]);
+		if (extensions[i].access == RW)
+			assert_non_null(strstr(text, line));
+	}
+	assert_null(strstr(text, "\nSEEN_L "));
+	free(text);
+	surf_Close(&s);
+	g = open_second(&s);
+	for (size_t i = 0; i < EXTENSIONS; i++)
+		if (extensions[i].access == RW)
+			g->ext[extensions[i].reg / 4] ^= surf_mask(extensions[i].bits);
+	assert_int_equal(surf_load_state(&s, path, &r, NULL, NULL), 0);
+	assert_int_equal(r.unsaved, 0);
+	assert_memory_equal(g->ext, want, sizeof(want));
+	surf_Close(&s);
+	fake_close(f);
+	fake_close(g);
+}
+
+/* A file of the board of the report, or of a program that knew fewer registers: the others are
+ * as after power-on, and the report has their number. */
+static void loads_old_files(void **state)
+{
+	struct surf_state_report r;
+	struct surf s;
+	struct fake *f = open_board(&s);
+	unsigned int writable = 0;
+	const char *last = "";
+	char *text, *p, *end;
+	size_t size;
+
+	(void)state;
+	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
+	text = whole(path, &size);
+	assert_non_null(strstr(text, "\nSTATE 1\n"));
+	free(text);
+	surf_Close(&s);
+	fake_close(f);
+	f = open_second(&s);
+	for (size_t i = 0; i < EXTENSIONS; i++)
+		if (extensions[i].access == RW) {
+			f->ext[extensions[i].reg / 4] |= surf_mask(extensions[i].bits);
+			writable += strcmp(extensions[i].name, last) != 0;
+			last = extensions[i].name;
+		}
+	/* without one of its registers */
+	assert_int_equal(surf_save_state(&s, other, NULL, NULL), 0);
+	assert_int_equal(surf_load_state(&s, path, &r, NULL, NULL), 0);
+	assert_int_equal(r.unsaved, writable);
+	for (size_t i = 0; i < EXTENSIONS; i++)
+		if (extensions[i].access == RW)
+			assert_int_equal(f->ext[extensions[i].reg / 4] &
+						 surf_mask(extensions[i].bits),
+					 0);
+	text = whole(other, &size);
+	p = strstr(text, "FHSZ ");
+	end = strstr(text, "END ");
+	assert_non_null(p);
+	assert_non_null(end);
+	memmove(p, p + 14, (size_t)(end - p) - 14);
+	end -= 14;
+	size = (size_t)(end - text) +
+	       (size_t)sprintf(end, "END %08lX\n",
+			       crc32(0, (const Bytef *)text, (uInt)(end - text)));
+	put_whole(other, text, size);
+	assert_int_equal(surf_load_state(&s, other, &r, NULL, NULL), 0);
+	assert_int_equal(r.unsaved, 1);
+	assert_int_equal(f->ext[SURF_FHSZ / 4], 0);
+	assert_int_equal(f->ext[SURF_FHS0 / 4], UINT32_MAX);
+	/* a bit that no field has */
+	memcpy(strstr(text, "HMCR ") + 5, "80000001", 8);
+	sprintf(end, "END %08lX\n", crc32(0, (const Bytef *)text, (uInt)(end - text)));
+	put_whole(other, text, size);
+	f->accesses = 0;
+	assert_int_equal(surf_load_state(&s, other, &r, NULL, NULL), -EBADMSG);
+	assert_int_equal(f->accesses, 0);
+	free(text);
+	surf_Close(&s);
+	fake_close(f);
+}
+
+/* A register in use that the board does not have is refused; one that is not in use is not. */
+static void refuses_missing_extensions(void **state)
+{
+	struct surf s;
+	struct fake *f = open_second(&s);
+
+	(void)state;
+	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
+	f->ext[SURF_FTLH / 4] = 1;
+	assert_int_equal(surf_save_state(&s, other, NULL, NULL), 0);
+	f->lacks = SURF_FTLH;
+	f->ext[SURF_FTLH / 4] = 0;
+	assert_int_equal(surf_load_state(&s, other, NULL, NULL, NULL), -ENOTSUP);
+	assert_int_equal(f->mmio[HTCR] & 7, 0);
+	assert_int_equal(surf_load_state(&s, path, NULL, NULL, NULL), 0);
+	surf_Close(&s);
+	fake_close(f);
+	/* revision 1, before it is changed */
+	f = open_board(&s);
+	f->accesses = 0;
+	assert_int_equal(surf_load_state(&s, other, NULL, NULL, NULL), -ENOTSUP);
+	assert_int_equal(f->accesses, 0);
+	assert_int_equal(surf_load_state(&s, path, NULL, NULL, NULL), 0);
+	surf_Close(&s);
+	fake_close(f);
+}
+
+/* The memories of a core are smaller than a SIMM, and of different sizes. */
+static void keeps_small_memories(void **state)
+{
+	const uint32_t bytes[2] = {256, 128 << 10};
+	struct surf s;
+	struct fake *f[2];
+	char *text;
+	size_t size;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		f[i] = fake_open(bytes[0], bytes[1]);
+		assert_non_null(f[i]);
+		fake_set_revision_2(f[i]);
+		f[i]->pd[0] = f[i]->pd[1] = 0;
+		for (uint32_t m = 0; m < 2; m++)
+			for (uint32_t k = 0; k < bytes[m]; k++)
+				f[i]->memory[m][k] =
+					(uint8_t)(i ? 0xAA : k * 37 >> (m ? 4 : 0));
+		assert_int_equal(surf_open_device(&s, &f[i]->dev), 0);
+		if (i == 0)
+			assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
+		else
+			assert_int_equal(surf_load_state(&s, path, NULL, NULL, NULL), 0);
+		surf_Close(&s);
+	}
+	text = whole(path, &size);
+	assert_non_null(strstr(text, "\nTRACE 00000100\n"));
+	assert_non_null(strstr(text, "\nHISTOGRAM 00020000\n"));
+	free(text);
+	for (int m = 0; m < 2; m++)
+		assert_memory_equal(f[0]->memory[m], f[1]->memory[m], bytes[m]);
+	fake_close(f[0]);
+	fake_close(f[1]);
 }
 
 /* Whatever byte is changed, wherever the file is cut: it is refused, with a reason and a
@@ -272,6 +471,10 @@ static void survives_bus_errors(void **state)
 
 static const struct unit units[] = {
 	UNIT(saves_and_loads, "SB-LIB-032 SB-LIB-036"),
+	UNIT(keeps_extensions, "SB-REV-007"),
+	UNIT(loads_old_files, ""),
+	UNIT(refuses_missing_extensions, "SB-REV-003"),
+	UNIT(keeps_small_memories, ""),
 	UNIT(refuses_damage, ""),
 	UNIT(refuses_other_boards, ""),
 	UNIT(bad_arguments, ""),

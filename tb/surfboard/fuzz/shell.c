@@ -80,7 +80,7 @@ static int wait_irq(struct device *dev, uint64_t timeout_us)
 	return board->wait_irq(dev, timeout_us);
 }
 
-static void complete(const char *text)
+static void complete(const struct shell *sh, const char *text)
 {
 	const char *word = strrchr(text, ' ');
 	char before[512] = "", offer[256];
@@ -92,7 +92,7 @@ static void complete(const char *text)
 	memcpy(before, text, (size_t)(word - text));
 	for (unsigned int n = 0; n < 2000; n++) {
 		memset(offer, 0xEE, sizeof(offer));
-		o = shell_complete(before, word, n, offer, sizeof(offer));
+		o = shell_complete(sh, before, word, n, offer, sizeof(offer));
 		if (o != SHELL_WORD)
 			return;
 		FUZZ_CHECK(memchr(offer, 0, sizeof(offer)));
@@ -126,7 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	FUZZ_CHECK(script && sh.out && sh.err && surf_open_device(&surf, &f->dev) == 0);
 	memcpy(script, data, n);
 	script[n] = 0;
-	complete(script);
+	complete(&sh, script);
 	inside = true;
 	in = n ? fmemopen(script, n, "r") : NULL;
 	if (in) {

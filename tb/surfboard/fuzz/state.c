@@ -21,6 +21,7 @@ static void open_board(struct board *b, unsigned int which)
 {
 	memset(&b->surf, 0, sizeof(b->surf));
 	b->f = fuzz_board(which, 4u << 20, 0);
+	fake_set_revision_2(b->f);
 	FUZZ_CHECK(surf_open_device(&b->surf, &b->f->dev) == 0);
 	FUZZ_CHECK(surf_PutReg(&b->surf, SURF_HTCR, 0) == 0);
 }

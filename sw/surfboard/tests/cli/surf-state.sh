@@ -18,3 +18,12 @@ surf -b $board -c 'load state missing'
 echo "status $?"
 surf -b $board -c 'save state s 0'
 echo "status $?"
+# revision 2, from the file of the other and back
+second=$board,revision=2
+surf -b $second -c 'fhcr.size = 1; load state s; show fhcr; fhsz.high = 7; save state t' >first
+echo "status $?"
+sed 's/have: [1-9][0-9]*,/have: some,/' first
+surf -b $second -c 'load state t; show fhsz; show iscr'
+echo "status $?"
+surf -b $board -c 'load state t'
+echo "status $?"
