@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The SurfBoard in simulation. mk/boards.mk describes the variables.
-FOLDERS_surfboard := tb/shrimp tb/machine/shrimp tb/machine/shrimp/apps
-PARTS_surfboard := examples/latency/buslatency.c tb/bus/eisa.c tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c tb/device/memport.c tb/machine/cache.c tb/machine/coroutine.c tb/machine/lackey.c
+FOLDERS_surfboard := tb/shrimp tb/machine/shrimp tb/machine/shrimp/apps tb/machine/ranks
+PARTS_surfboard := examples/latency/buslatency.c tb/bus/eisa.c tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c tb/device/memport.c tb/machine/cache.c tb/machine/coroutine.c tb/machine/lackey.c tb/machine/terminal.c
 PAPER_surfboard := case-studies feedback
 SIMLIB_surfboard := surfsim
 SIMMODELS_surfboard := surfboard surfboard_rev2
@@ -13,7 +13,7 @@ SRC_compare := tb/machine/shrimp/compare.c
 SRC_demo := tb/machine/shrimp/demo.c
 # one machine on several processes
 MPI_surfboard := shrimp-mpi
-SRC_shrimp-mpi := tb/machine/shrimp/shrimp-mpi.c
+SRC_shrimp-mpi := tb/machine/shrimp/shrimp-mpi.c tb/machine/ranks/ranks_mpi.c
 NEEDS_demo := build/machine/radix build/machine/lu build/lib/liballocations.so
 DEMO_surfboard := demo
 

@@ -15,7 +15,7 @@
 #include "../coroutine.h"
 #include "combine.h"
 #include "multicomputer.h"
-#include "ranks.h"
+#include "mc_ranks.h"
 
 #define CYCLE UINT64_C(1000000) /* units */
 #define PAGES_OF(bytes) ((bytes) / MC_PAGE_BYTES)
@@ -166,10 +166,9 @@ struct mc {
 	void *on_snoop_arg;
 	/* ranks */
 	struct outlook outlook; /* of all of them, after the last round */
-	struct ranks_buffer *out_buffer, *in_buffer;
+	struct ranks_port port;
 	struct far_ack *far_ack;
 	unsigned int far_acks, far_room;
-	struct ranks_counts counts;
 };
 
 /* ---- multicomputer.c ---- */
@@ -216,7 +215,7 @@ void ni_ack(struct cpu *n, uint64_t ps, uint32_t words);
 /* ---- mesh.c ---- */
 void mesh_deliver(struct mc *m); /* what the nodes sent in this window */
 
-/* ---- ranks.c; only with m->c.ranks ---- */
+/* ---- mc_ranks.c; only with m->c.ranks ---- */
 int ranks_open(struct mc *m);
 void ranks_close(struct mc *m);
 /* What the nodes of this process have sent in this window against what the others have; then

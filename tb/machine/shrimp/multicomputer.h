@@ -35,7 +35,7 @@
 #define MC_NEVER UINT64_MAX
 
 struct mc;
-struct mc_ranks;
+struct ranks;
 
 struct mc_config {
 	unsigned int nodes;  /* 1..MC_NODES_MAX; default 4 */
@@ -49,8 +49,8 @@ struct mc_config {
 	uint64_t ahead_ps;   /* mc_next() lets the machine run ahead of its caller so far; calls
 				and interrupts may be so late; default 0 */
 	struct params p;     /* the constants; default as in params.def */
-	const struct mc_ranks
-		*ranks; /* ranks.h; NULL, the default: one process has all nodes */
+	const struct ranks
+		*ranks; /* mc_ranks.h; NULL, the default: one process has all nodes */
 };
 
 void mc_defaults(struct mc_config *c);

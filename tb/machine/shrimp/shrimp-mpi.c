@@ -7,27 +7,21 @@
 #include "apps/apps.h"
 #include "feed.h"
 #include "job.h"
-#include "ranks_log.h"
+#include "mc_ranks.h"
+#include "ranks_mpi.h"
 #include "sim.h"
 #include "surflib.h"
 #include "terminal.h"
 #include <errno.h>
 #include <inttypes.h>
-#include <mpi.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <time.h>
 
 /* The harness asks every program for its tests; this one has none. */
 const struct sim_test sim_tests[] = {{0}};
 
 #define STEP_PS SIM_MS(1) /* that the machine runs ahead of the boards */
-#define POLLS 100	  /* for a message, before a rank sleeps in between */
-#define BATCHES 50
 
 static const char usage_text[] =
 	"Usage: mpirun -n RANKS shrimp-mpi [OPTION]...\n"
@@ -44,12 +38,7 @@ static const char usage_text[] =
 	"  -s, --seed=N          of machine and problem; default 1\n"
 	"  -m, --machine         no boards\n"
 	"  -w, --wire=US         latency of the backbone, which is the length of a round\n"
-	"  -o, --output=FILE     a line of digests for each node\n"
-	"  -l, --log=FOLDER      log the messages; the same command goes on after an "
-	"interruption\n"
-	"  -e, --every=ROUNDS    between two checkpoints of the log; default 10000\n"
-	"  -d, --die=RANK:ROUND  for tests: this rank gets SIGKILL in this round\n"
-	"  -x, --exchange=BYTES  measure empty rounds with messages of this length instead\n"
+	"  -o, --output=FILE     a line of digests for each node\n" RANKS_MPI_USAGE
 	"  -h, --help            print this and exit\n"
 	"      --version         print the version and exit\n"
 	"\n"
@@ -60,10 +49,8 @@ struct options {
 	const struct workload *program;
 	struct workload_config w;
 	struct mc_config mc;
-	const char *output, *log;
-	uint64_t every, die_rank, die_round;
-	bool no_boards, measure;
-	size_t bytes;
+	const char *output;
+	bool no_boards;
 };
 
 struct board {
@@ -86,69 +73,16 @@ enum {
 	D_COUNT,
 };
 
-struct figures { /* of a rank */
-	double machine_s, boards_s, exchange_s, cpu_s;
-	uint64_t rounds, messages, bytes, packets, memory_kb;
-};
-
 struct run {
 	const struct options *o;
-	struct mc_ranks ranks;
-	struct ranks_log log;
-	uint64_t rounds;
-	MPI_Request *request;
+	struct ranks_mpi mpi;
 	struct mc *m;
 	struct svm *s;
 	void *app;
 	struct feed *f;
 	struct board board[MC_NODES_MAX];
 	uint64_t digest[MC_NODES_MAX][D_COUNT];
-	double exchange_s;
 };
-
-/* ---- messages ---- */
-
-/* A message of @from, of any length. */
-static int receive(int from, struct ranks_buffer *b)
-{
-	static const struct timespec nap = {0, 1000};
-	MPI_Message message;
-	MPI_Status status;
-	int there = 0, bytes;
-
-	for (unsigned int polls = 0; !there; polls++) {
-		if (MPI_Improbe(from, 0, MPI_COMM_WORLD, &there, &message, &status))
-			return -EIO;
-		if (!there && polls > POLLS)
-			nanosleep(&nap, NULL);
-	}
-	MPI_Get_count(&status, MPI_BYTE, &bytes);
-	if (ranks_resize(b, (size_t)bytes))
-		return -ENOMEM;
-	return MPI_Mrecv(b->data, bytes, MPI_BYTE, &message, &status) ? -EIO : 0;
-}
-
-static int exchange(void *arg, const struct ranks_buffer *out, struct ranks_buffer *in)
-{
-	struct run *r = arg;
-	const int ranks = (int)r->ranks.ranks, rank = (int)r->ranks.rank;
-	const double from = seconds();
-	int n = 0, err = 0;
-
-	if (++r->rounds == r->o->die_round && r->ranks.rank == r->o->die_rank)
-		raise(SIGKILL);
-	for (int i = 0; i < ranks && !err; i++)
-		if (i != rank && MPI_Isend(out[i].data, (int)out[i].bytes, MPI_BYTE, i, 0,
-					   MPI_COMM_WORLD, &r->request[n++]))
-			err = -EIO;
-	for (int i = 0; i < ranks && !err; i++)
-		if (i != rank)
-			err = receive(i, &in[i]);
-	if (!err && MPI_Waitall(n, r->request, MPI_STATUSES_IGNORE))
-		err = -EIO;
-	r->exchange_s += seconds() - from;
-	return err;
-}
 
 /* ---- boards ---- */
 
@@ -241,50 +175,24 @@ static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *word
 	d[D_WORDS] += p->p.words;
 }
 
-/* All go on from the last checkpoint that each of them has. */
-static int log_open(struct run *r)
-{
-	const struct options *o = r->o;
-	unsigned long long rounds;
-	char what[256];
-	int err;
-
-	snprintf(what, sizeof(what),
-		 "# %s nodes=%u size=%u steps=%u seed=%" PRIu64 " wire=%" PRIu64
-		 " boards=%d ranks=%u every=%" PRIu64,
-		 o->program->name, o->mc.nodes, o->w.size, o->w.steps, o->mc.seed,
-		 o->mc.p.wire_ps, !o->no_boards, r->ranks.ranks, o->every);
-	if (mkdir(o->log, 0777) && errno != EEXIST)
-		return complain("%s: %s", o->log, strerror(errno));
-	err = ranks_log_open(&r->log, &r->ranks, o->log, what, o->every);
-	if (err == -EEXIST)
-		return complain("%s: the log of another run", o->log);
-	if (err)
-		return complain("%s: %s", o->log, strerror(-err));
-	rounds = ranks_log_last(&r->log);
-	MPI_Allreduce(MPI_IN_PLACE, &rounds, 1, MPI_UNSIGNED_LONG_LONG, MPI_MIN,
-		      MPI_COMM_WORLD);
-	err = ranks_log_replay(&r->log, rounds);
-	if (err)
-		return complain("%s: %s", o->log, strerror(-err));
-	r->rounds = rounds;
-	if (rounds && !r->ranks.rank)
-		printf("goes on from round %llu\n", rounds);
-	return 0;
-}
-
 static int run_open(struct run *r)
 {
 	const struct options *o = r->o;
 	struct workload_config w = o->w;
 	struct mc_config c = o->mc;
+	char what[256];
 	int err;
 
-	if (r->ranks.ranks > 1 || o->log)
-		c.ranks = o->log ? &r->log.ranks : &r->ranks;
 	w.seed = c.seed;
-	if (o->log && log_open(r))
-		return UTIL_BAD_DATA;
+	snprintf(what, sizeof(what),
+		 "%s nodes=%u size=%u steps=%u seed=%" PRIu64 " wire=%" PRIu64 " boards=%d",
+		 o->program->name, c.nodes, w.size, w.steps, c.seed, c.p.wire_ps,
+		 !o->no_boards);
+	if (r->mpi.ranks.ranks > 1 || r->mpi.folder) {
+		c.ranks = ranks_mpi_open(&r->mpi, what);
+		if (!c.ranks)
+			return UTIL_BAD_DATA;
+	}
 	err = mc_open(&r->m, &c);
 	if (err)
 		return complain("the machine: %s", strerror(-err));
@@ -349,7 +257,7 @@ static int run_check(struct run *r)
 		err = mc_collect(r->m, i, workload_simple_page(c->memory), MC_PAGE_BYTES);
 	if (err)
 		return complain("the results: %s", strerror(-err));
-	wrong = r->ranks.rank ? NULL : r->o->program->check(r->app);
+	wrong = r->mpi.ranks.rank ? NULL : r->o->program->check(r->app);
 	return wrong ? complain("%s: %s", r->o->program->name, wrong) : 0;
 }
 
@@ -366,36 +274,9 @@ static void run_close(struct run *r)
 		r->o->program->close(r->app);
 	svm_close(r->s);
 	mc_close(r->m);
-	ranks_log_close(&r->log);
-	free(r->request);
 }
 
 /* ---- what comes out ---- */
-
-static void print_figures(const struct run *r, const struct figures *all, double run_s)
-{
-	const double simulated = (double)(mc_now(r->m) - feed_start_ps(r->f)) * 1e-12;
-	struct figures sum = {0};
-
-	printf("%s on %u nodes, %u rank%s: %.3f ms simulated\n", r->o->program->name,
-	       r->o->mc.nodes, r->ranks.ranks, r->ranks.ranks > 1 ? "s" : "", 1e3 * simulated);
-	printf("rank  processor s  in exchange s  messages  packets to others  memory MB\n");
-	for (unsigned int i = 0; i < r->ranks.ranks; i++) {
-		printf("%4u %12.2f %14.2f %9" PRIu64 " %18" PRIu64 " %10.1f\n", i, all[i].cpu_s,
-		       all[i].exchange_s, all[i].messages, all[i].packets,
-		       (double)all[i].memory_kb / 1024);
-		sum.messages += all[i].messages;
-		sum.bytes += all[i].bytes;
-		sum.cpu_s += all[i].cpu_s;
-	}
-	printf("%" PRIu64 " rounds, %.0f a second of wall time, %.0f a simulated second\n",
-	       all[0].rounds, (double)all[0].rounds / run_s, (double)all[0].rounds / simulated);
-	printf("%" PRIu64 " messages, %.0f a second of wall time, %.0f bytes each\n",
-	       sum.messages, (double)sum.messages / run_s,
-	       sum.messages ? (double)sum.bytes / (double)sum.messages : 0);
-	printf("%.2f s of processor time, %.1f s for a simulated second\n", sum.cpu_s,
-	       sum.cpu_s / simulated);
-}
 
 static uint64_t whole_digest(const struct run *r)
 {
@@ -434,28 +315,20 @@ static int write_digests(const struct run *r)
 
 static int report(struct run *r, double run_s)
 {
-	static struct figures all[MC_NODES_MAX];
-	const struct ranks_counts n = ranks_counts(r->m);
-	struct rusage u;
-	struct figures own = {.exchange_s = r->exchange_s,
-			      .rounds = n.rounds,
-			      .messages = n.messages,
-			      .bytes = n.bytes,
-			      .packets = n.packets};
+	const double simulated = (double)(mc_now(r->m) - feed_start_ps(r->f)) * 1e-12;
+	const struct ranks_counts n = mc_ranks_counts(r->m);
+	const unsigned int ranks = r->mpi.ranks.ranks;
 	int err;
 
-	getrusage(RUSAGE_SELF, &u);
-	own.cpu_s = (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-		    1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
-	own.memory_kb = (uint64_t)u.ru_maxrss;
-	MPI_Gather(&own, sizeof(own), MPI_BYTE, all, sizeof(own), MPI_BYTE, 0, MPI_COMM_WORLD);
+	if (!r->mpi.ranks.rank)
+		printf("%s on %u nodes, %u rank%s: %.3f ms simulated\n", r->o->program->name,
+		       r->o->mc.nodes, ranks, ranks > 1 ? "s" : "", 1e3 * simulated);
+	ranks_mpi_print(&r->mpi, &n, simulated, run_s);
 	/* a node's line is 0 on all ranks but its own */
-	MPI_Reduce(r->ranks.rank ? (void *)r->digest : MPI_IN_PLACE, r->digest,
-		   MC_NODES_MAX * D_COUNT, MPI_UINT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
+	ranks_mpi_sum(&r->mpi, r->digest[0], MC_NODES_MAX * D_COUNT);
 	err = run_check(r);
-	if (r->ranks.rank || err)
+	if (r->mpi.ranks.rank || err)
 		return err;
-	print_figures(r, all, run_s);
 	printf("digest %016" PRIx64 "\n", whole_digest(r));
 	return write_digests(r);
 }
@@ -466,51 +339,14 @@ static int run(struct run *r)
 
 	if (run_open(r))
 		return UTIL_BAD_DATA;
-	MPI_Barrier(MPI_COMM_WORLD);
+	ranks_mpi_barrier();
 	from = seconds();
 	if (feed_run(r->f))
-		return complain("rank %u: %s", r->ranks.rank, mc_error(r->m));
+		return complain("rank %u: %s", r->mpi.ranks.rank, mc_error(r->m));
 	from = seconds() - from;
 	if (run_read(r))
 		return UTIL_BAD_DATA;
 	return report(r, from);
-}
-
-/* Empty rounds: the best of many batches, for other programs may run here. */
-static int measure(struct run *r)
-{
-	const unsigned int rounds = 1000, ranks = r->ranks.ranks;
-	struct ranks_buffer *out = calloc(ranks, sizeof(*out)),
-			    *in = calloc(ranks, sizeof(*in));
-	double best = 1e9;
-
-	for (unsigned int i = 0; out && in && i < ranks; i++) {
-		if (ranks_resize(&out[i], r->o->bytes))
-			return complain("out of memory");
-		memset(out[i].data, 0, r->o->bytes);
-	}
-	for (unsigned int i = 0; i < BATCHES; i++) {
-		double from;
-
-		MPI_Barrier(MPI_COMM_WORLD);
-		from = seconds();
-		for (unsigned int k = 0; k < rounds; k++)
-			if (exchange(r, out, in))
-				return complain("the exchange failed");
-		from = (seconds() - from) / rounds;
-		best = from < best ? from : best;
-	}
-	if (!r->ranks.rank)
-		printf("%u ranks, messages of %zu bytes: %.2f us a round\n", ranks, r->o->bytes,
-		       1e6 * best);
-	for (unsigned int i = 0; i < ranks; i++) {
-		free(out[i].data);
-		free(in[i].data);
-	}
-	free(out);
-	free(in);
-	free(r->request);
-	return 0;
 }
 
 /* ---- command line ---- */
@@ -524,21 +360,9 @@ static const struct option longs[] = {
 	{"machine", no_argument, NULL, 'm'},
 	{"wire", required_argument, NULL, 'w'},
 	{"output", required_argument, NULL, 'o'},
-	{"log", required_argument, NULL, 'l'},
-	{"every", required_argument, NULL, 'e'},
-	{"die", required_argument, NULL, 'd'},
-	{"exchange", required_argument, NULL, 'x'},
+	RANKS_MPI_LONGS,
 	{0},
 };
-
-static bool number(const char *text, uint64_t most, uint64_t *v)
-{
-	char *end;
-
-	errno = 0;
-	*v = strtoull(text, &end, 10);
-	return *text >= '0' && *text <= '9' && !*end && !errno && *v <= most;
-}
 
 static bool option(struct options *o, int c, const char *arg)
 {
@@ -548,20 +372,13 @@ static bool option(struct options *o, int c, const char *arg)
 		o->program = strcmp(arg, "burst") ? workload_find(arg) : &workload_burst;
 		return o->program;
 	}
-	if (c == 'l') {
-		o->log = arg;
-		return *arg;
-	}
-	if (c == 'd')
-		return sscanf(arg, "%" SCNu64 ":%" SCNu64, &o->die_rank, &o->die_round) == 2 &&
-		       o->die_round;
 	if (c == 'o') {
 		o->output = arg;
 		return true;
 	}
 	if (c == 'm')
 		return o->no_boards = true;
-	if (!number(arg, UINT32_MAX, &v))
+	if (!ranks_mpi_number(arg, UINT32_MAX, &v))
 		return false;
 	switch (c) {
 	case 'n':
@@ -579,45 +396,32 @@ static bool option(struct options *o, int c, const char *arg)
 	case 'w':
 		o->mc.p.wire_ps = v * 1000000;
 		return v >= 1 && v <= 1000;
-	case 'e':
-		o->every = v;
-		return v > 0;
-	case 'x':
-		o->measure = true;
-		o->bytes = v;
-		return v >= 1 && v <= 1 << 20;
 	}
 	return false;
 }
 
 int main(int argc, char **argv)
 {
-	struct options o = {.program = &workload_radix, .every = 10000};
+	struct options o = {.program = &workload_radix};
 	static struct run r;
-	int c, rank, ranks, err;
+	int c, err;
 
 	mc_defaults(&o.mc);
 	o.mc.nodes = 8;
 	util_begin("shrimp-mpi", usage_text, argc, argv);
-	while ((c = util_getopt("p:n:k:t:s:mw:o:l:e:d:x:", longs)) != -1)
-		if (!option(&o, c, optarg))
+	while ((c = util_getopt("p:n:k:t:s:mw:o:" RANKS_MPI_LETTERS, longs)) != -1)
+		if (!(strchr(RANKS_MPI_LETTERS, c) ? ranks_mpi_option(&r.mpi, c, optarg)
+						   : option(&o, c, optarg)))
 			util_usage("bad value", optarg);
 	if (optind < argc)
 		util_usage("too many arguments", argv[optind]);
-	/* a rank that waits lets other programs run */
-	setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
-	if (MPI_Init(&argc, &argv))
-		return complain("MPI does not start");
-	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 	r.o = &o;
-	r.ranks = (struct mc_ranks){(unsigned int)rank, (unsigned int)ranks, exchange, &r};
-	r.request = calloc((size_t)ranks, sizeof(*r.request));
-	err = !r.request || (o.measure ? measure(&r) : run(&r));
-	if (err || fflush(stdout))
-		MPI_Abort(MPI_COMM_WORLD, UTIL_BAD_DATA); /* others may wait for a message */
-	if (!o.measure)
+	err = ranks_mpi_begin(&r.mpi, &argc, &argv);
+	if (err)
+		return err;
+	err = r.mpi.measured ? ranks_mpi_measure(&r.mpi) : run(&r);
+	if (!err && !r.mpi.measured)
 		run_close(&r);
-	MPI_Finalize();
-	return UTIL_DONE;
+	ranks_mpi_end(&r.mpi, err);
+	return err;
 }

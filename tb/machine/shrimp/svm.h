@@ -38,7 +38,7 @@ int svm_set_color(struct svm *s, uint32_t addr, uint32_t bytes, unsigned int col
 /* Initial data on all nodes, before the run; results from the homes, after it. */
 void svm_put(struct svm *s, uint32_t addr, const void *data, uint32_t bytes);
 void svm_get(struct svm *s, uint32_t addr, void *data, uint32_t bytes);
-/* With ranks (ranks.h), after the run: rank 0 gets the pages of all homes, for svm_get(), which
+/* With ranks (mc_ranks.h), after the run: rank 0 gets the pages of all homes, for svm_get(), which
  * elsewhere reads 0 from the nodes of other ranks. All ranks call it. */
 int svm_collect(struct svm *s);
 

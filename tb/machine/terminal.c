@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "terminal.h"
-#include "../../../sw/lib/cmdline.h"
+#include "../../sw/lib/cmdline.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ranks.h"
+#include "mc_ranks.h"
 #include "inside.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -12,97 +12,42 @@ struct head { /* of a packet on the backbone */
 	uint8_t from, to;
 };
 
-struct part { /* where reading a buffer has come to */
-	const uint8_t *at;
-	size_t left;
-};
-
-int ranks_resize(struct ranks_buffer *b, size_t bytes)
-{
-	if (bytes > b->room) {
-		const size_t room = bytes > 2 * b->room ? bytes : 2 * b->room;
-		uint8_t *more = realloc(b->data, room);
-
-		if (!more)
-			return -ENOMEM;
-		b->data = more;
-		b->room = room;
-	}
-	b->bytes = bytes;
-	return 0;
-}
-
 static void append(struct mc *m, struct ranks_buffer *b, const void *data, size_t bytes)
 {
-	const size_t at = b->bytes;
-
-	if (ranks_resize(b, at + bytes))
+	if (ranks_append(b, data, bytes))
 		mc_fail(m, "out of memory");
-	else
-		memcpy(b->data + at, data, bytes);
 }
 
-static bool extract(struct mc *m, struct part *p, void *data, size_t bytes)
+static bool extract(struct mc *m, struct ranks_part *p, void *data, size_t bytes)
 {
-	if (p->left < bytes) {
+	const bool there = ranks_extract(p, data, bytes);
+
+	if (!there)
 		mc_fail(m, "a message of another rank is too short");
-		return false;
-	}
-	memcpy(data, p->at, bytes);
-	p->at += bytes;
-	p->left -= bytes;
-	return true;
-}
-
-unsigned int ranks_owner(unsigned int ranks, unsigned int nodes, unsigned int node)
-{
-	return node * ranks / nodes;
+	return there;
 }
 
 bool mc_local(const struct mc *m, unsigned int node)
 {
-	const struct mc_ranks *r = m->c.ranks;
+	const struct ranks *r = m->c.ranks;
 
 	return !r || ranks_owner(r->ranks, m->c.nodes, node) == r->rank;
 }
 
-struct ranks_counts ranks_counts(const struct mc *m)
+struct ranks_counts mc_ranks_counts(const struct mc *m)
 {
-	return m->counts;
+	return m->port.counts;
 }
 
 int ranks_open(struct mc *m)
 {
-	const unsigned int ranks = m->c.ranks->ranks;
-
-	m->out_buffer = calloc(ranks, sizeof(*m->out_buffer));
-	m->in_buffer = calloc(ranks, sizeof(*m->in_buffer));
-	return m->out_buffer && m->in_buffer ? 0 : -ENOMEM;
+	return ranks_port_open(&m->port, m->c.ranks);
 }
 
 void ranks_close(struct mc *m)
 {
-	for (unsigned int i = 0; m->c.ranks && i < m->c.ranks->ranks; i++) {
-		if (m->out_buffer)
-			free(m->out_buffer[i].data);
-		if (m->in_buffer)
-			free(m->in_buffer[i].data);
-	}
-	free(m->out_buffer);
-	free(m->in_buffer);
+	ranks_port_close(&m->port);
 	free(m->far_ack);
-}
-
-static int exchange(struct mc *m)
-{
-	const struct mc_ranks *r = m->c.ranks;
-
-	for (unsigned int i = 0; i < r->ranks; i++)
-		if (i != r->rank) {
-			m->counts.messages++;
-			m->counts.bytes += m->out_buffer[i].bytes;
-		}
-	return r->exchange(r->arg, m->out_buffer, m->in_buffer);
 }
 
 void ranks_ack(struct mc *m, unsigned int node, uint64_t ps, uint32_t words)
@@ -125,7 +70,7 @@ void ranks_ack(struct mc *m, unsigned int node, uint64_t ps, uint32_t words)
 
 static void pack(struct mc *m, unsigned int to, const struct outlook *o)
 {
-	struct ranks_buffer *b = &m->out_buffer[to];
+	struct ranks_buffer *b = &m->port.out[to];
 	const unsigned int ranks = m->c.ranks->ranks, nodes = m->c.nodes;
 	uint32_t n = 0;
 	size_t count;
@@ -151,13 +96,13 @@ static void pack(struct mc *m, unsigned int to, const struct outlook *o)
 				continue;
 			append(m, b, &f->m, sizeof(f->m));
 			append(m, b, f->words, 4u * f->m.p.words);
-			m->counts.packets++;
+			m->port.counts.packets++;
 		}
 	if (!m->failed)
 		memcpy(b->data + count, &n, sizeof(n));
 }
 
-static bool unpack_packet(struct mc *m, struct part *p)
+static bool unpack_packet(struct mc *m, struct ranks_part *p)
 {
 	struct flight *f;
 	struct head h;
@@ -202,7 +147,7 @@ static void combine(struct mc *m, struct outlook *all, const struct outlook *o,
 
 static void unpack(struct mc *m, unsigned int from, struct outlook *all)
 {
-	struct part p = {m->in_buffer[from].data, m->in_buffer[from].bytes};
+	struct ranks_part p = {m->port.in[from].data, m->port.in[from].bytes};
 	struct outlook o;
 	struct far_ack a;
 	uint32_t n;
@@ -229,7 +174,7 @@ static void unpack(struct mc *m, unsigned int from, struct outlook *all)
  * changes nothing but the cut of the windows. */
 void ranks_exchange(struct mc *m, struct outlook own)
 {
-	const struct mc_ranks *r = m->c.ranks;
+	const struct ranks *r = m->c.ranks;
 	int err;
 
 	for (unsigned int i = 0; i < m->far_acks; i++)
@@ -240,8 +185,8 @@ void ranks_exchange(struct mc *m, struct outlook own)
 		if (i != r->rank)
 			pack(m, i, &own);
 	m->far_acks = 0;
-	m->counts.rounds++;
-	err = exchange(m);
+	m->port.counts.rounds++;
+	err = ranks_port_exchange(&m->port);
 	if (err) {
 		mc_fail(m, "the exchange between the ranks failed: %s", strerror(-err));
 		return;
@@ -256,7 +201,7 @@ void ranks_exchange(struct mc *m, struct outlook own)
 
 int mc_collect(struct mc *m, unsigned int node, uint32_t addr, uint32_t bytes)
 {
-	const struct mc_ranks *r = m->c.ranks;
+	const struct ranks *r = m->c.ranks;
 	unsigned int owner;
 	int err;
 
@@ -266,22 +211,22 @@ int mc_collect(struct mc *m, unsigned int node, uint32_t addr, uint32_t bytes)
 		return 0;
 	owner = ranks_owner(r->ranks, m->c.nodes, node);
 	for (unsigned int i = 0; i < r->ranks; i++)
-		m->out_buffer[i].bytes = 0;
+		m->port.out[i].bytes = 0;
 	if (r->rank == owner && owner) {
-		err = ranks_resize(&m->out_buffer[0], bytes);
+		err = ranks_resize(&m->port.out[0], bytes);
 		if (err)
 			return err;
-		memcpy(m->out_buffer[0].data, m->node[node].memory + addr, bytes);
+		memcpy(m->port.out[0].data, m->node[node].memory + addr, bytes);
 	}
-	err = exchange(m);
+	err = ranks_port_exchange(&m->port);
 	if (err || r->rank || !owner)
 		return err;
 	if (!m->node[node].memory)
 		m->node[node].memory = calloc(1, m->c.memory);
 	if (!m->node[node].memory)
 		return -ENOMEM;
-	if (m->in_buffer[owner].bytes != bytes)
+	if (m->port.in[owner].bytes != bytes)
 		return -EPROTO;
-	memcpy(m->node[node].memory + addr, m->in_buffer[owner].data, bytes);
+	memcpy(m->node[node].memory + addr, m->port.in[owner].data, bytes);
 	return 0;
 }

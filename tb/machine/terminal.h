@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TERMINAL_H
 #define TERMINAL_H
-/* What the demonstration says while it works: errors, progress, times. */
+/* What a program says while it works: errors, progress, times. */
 #include "progress.h"
 
 /* "demo: ..." on standard error; returns 1, the exit status of an error. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ranks_log.h"
-#include "apps/apps.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -67,7 +66,7 @@ static int logged_exchange(void *arg, const struct ranks_buffer *out, struct ran
 
 	for (unsigned int i = 0; i < l->ranks.ranks; i++)
 		if (i != l->ranks.rank)
-			l->hash = workload_hash(l->hash, out[i].data, out[i].bytes);
+			l->hash = ranks_hash(l->hash, out[i].data, out[i].bytes);
 	if (l->rounds < l->replay) {
 		err = read_round(l, in);
 		l->rounds++;
@@ -124,13 +123,13 @@ static FILE *open_file(const char *folder, unsigned int rank, const char *kind)
 	return f || errno != ENOENT ? f : fopen(path, "w+");
 }
 
-int ranks_log_open(struct ranks_log *l, const struct mc_ranks *inner, const char *folder,
+int ranks_log_open(struct ranks_log *l, const struct ranks *inner, const char *folder,
 		   const char *run, uint64_t every)
 {
 	char line[LINE];
 
 	*l = (struct ranks_log){
-		.ranks = *inner, .inner = inner, .hash = WORKLOAD_DIGEST, .every = every};
+		.ranks = *inner, .inner = inner, .hash = RANKS_HASH, .every = every};
 	l->ranks.exchange = logged_exchange;
 	l->ranks.arg = l;
 	if (!every || strlen(run) > LINE - 2 || strchr(run, '\n'))
@@ -165,7 +164,7 @@ uint64_t ranks_log_last(const struct ranks_log *l)
 
 int ranks_log_replay(struct ranks_log *l, uint64_t rounds)
 {
-	uint64_t at = 0, bytes = 0, hash = WORKLOAD_DIGEST;
+	uint64_t at = 0, bytes = 0, hash = RANKS_HASH;
 	char line[LINE];
 
 	rewind(l->marks);

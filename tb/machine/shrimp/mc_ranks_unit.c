@@ -12,12 +12,13 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "../../../sw/lib/random.h"
-#include "../coroutine.h"
 #include "apps/apps.h"
+#include "mc_ranks.h"
 #include "ranks_log.h"
+#include "together.h"
 
 #define NODES 8u
-#define RANKS_MAX 8u
+#define RANKS_MAX TOGETHER_MOST
 #define US UINT64_C(1000000)
 #define PAGE 0x10000u /* a node's own pages, one for each receiver */
 #define DEST 0x40000u /* what it receives, a page for each sender */
@@ -35,28 +36,20 @@ struct result {
 	uint64_t digest;   /* of it */
 };
 
-struct hub;
-
 struct rank { /* a process would have one of these */
-	struct hub *hub;
-	struct coroutine *co;
-	struct mc_ranks r;
 	struct ranks_log log;
 	struct mc_config c;
 	struct mc *m;
 	enum mc_state state;
 	char error[256];
-	const struct ranks_buffer *out;
-	struct ranks_buffer *in;
-	bool ended;
 	struct ranks_counts counts;
 };
 
-static struct hub {
+static struct {
 	unsigned int ranks; /* 0: one process without ranks */
 	struct rank rank[RANKS_MAX];
 	struct result result;
-	int err; /* of the exchange */
+	struct together together;
 	/* what runs */
 	struct mc_config c;
 	const struct workload *program;
@@ -67,59 +60,11 @@ static struct hub {
 	uint64_t seed;
 	/* with a log */
 	char folder[64];
-	uint64_t every,
-		stop; /* rounds between checkpoints; the exchange fails then, 0: never */
-	uint64_t resumed, exchanged;
+	uint64_t every; /* rounds between checkpoints */
+	uint64_t stop;	/* the exchange fails then, 0: never */
+	uint64_t resumed;
 	uint32_t data; /* changes what the traffic writes */
 } t;
-
-/* ---- ranks as coroutines ---- */
-
-static int exchange(void *arg, const struct ranks_buffer *out, struct ranks_buffer *in)
-{
-	struct rank *r = arg;
-
-	r->out = out;
-	r->in = in;
-	coroutine_suspend(r->co);
-	return t.err;
-}
-
-static void copy_all(void)
-{
-	for (unsigned int from = 0; from < t.ranks; from++)
-		for (unsigned int to = 0; to < t.ranks; to++) {
-			const struct ranks_buffer *o = &t.rank[from].out[to];
-			struct ranks_buffer *i = &t.rank[to].in[from];
-
-			if (from == to)
-				continue;
-			assert_int_equal(ranks_resize(i, o->bytes), 0);
-			if (o->bytes)
-				memcpy(i->data, o->data, o->bytes);
-		}
-}
-
-static void run_ranks(void)
-{
-	for (;;) {
-		unsigned int ended = 0;
-
-		for (unsigned int i = 0; i < t.ranks; i++)
-			if (!t.rank[i].ended && !coroutine_resume(t.rank[i].co))
-				t.rank[i].ended = true;
-		for (unsigned int i = 0; i < t.ranks; i++)
-			ended += t.rank[i].ended;
-		if (ended == t.ranks)
-			return;
-		if (ended)
-			t.err = -EPIPE;
-		else if (++t.exchanged == t.stop)
-			t.err = -EIO;
-		else
-			copy_all();
-	}
-}
 
 /* ---- what a rank does ---- */
 
@@ -183,14 +128,14 @@ static void run_machine(struct rank *r, uint64_t start_ps)
 		snprintf(r->error, sizeof(r->error), "%s", mc_error(r->m));
 }
 
-static void rank_main(void *arg)
+static void rank_main(void *arg, unsigned int id)
 {
-	struct rank *r = arg;
-	const unsigned int id = r->r.rank;
+	struct rank *r = &t.rank[id];
 	struct svm *s = NULL;
 	void *app = NULL;
 	int err = mc_open(&r->m, &r->c);
 
+	(void)arg;
 	assert_int_equal(err, 0);
 	mc_on_packet(r->m, on_packet, NULL);
 	if (t.program) {
@@ -205,7 +150,7 @@ static void rank_main(void *arg)
 		mc_program(r->m, MC_ALL, t.fn, NULL);
 	}
 	run_machine(r, t.start_ps[id]);
-	r->counts = ranks_counts(r->m);
+	r->counts = mc_ranks_counts(r->m);
 	if (r->state == MC_ENDED)
 		read_nodes(r);
 	if (t.program && r->state == MC_ENDED) {
@@ -229,12 +174,12 @@ static void rank_main(void *arg)
 static void open_logs(void)
 {
 	t.resumed = UINT64_MAX;
-	t.exchanged = 0;
 	for (unsigned int i = 0; i < t.ranks; i++) {
 		struct rank *r = &t.rank[i];
 		uint64_t last;
 
-		assert_int_equal(ranks_log_open(&r->log, &r->r, t.folder, "# a run", t.every),
+		assert_int_equal(ranks_log_open(&r->log, &t.together.rank[i].ranks, t.folder,
+						"# a run", t.every),
 				 0);
 		last = ranks_log_last(&r->log);
 		if (last < t.resumed)
@@ -252,30 +197,24 @@ static void run(unsigned int ranks)
 	memset(&t.result, 0, sizeof(t.result));
 	memset(t.rank, 0, sizeof(t.rank));
 	t.ranks = ranks;
-	t.err = 0;
+	together_init(&t.together, ranks);
+	t.together.stop = t.stop;
 	for (unsigned int i = 0; i < (ranks ? ranks : 1); i++) {
 		struct rank *r = &t.rank[i];
 
-		r->r = (struct mc_ranks){i, ranks, exchange, r};
 		r->c = t.c;
-		r->c.ranks = ranks ? &r->r : NULL;
+		r->c.ranks = ranks ? &t.together.rank[i].ranks : NULL;
 		r->c.p.wire_ps += t.slow_ps[i];
 	}
 	if (t.every)
 		open_logs();
 	if (!ranks) {
-		rank_main(&t.rank[0]);
+		rank_main(NULL, 0);
 		return;
 	}
-	for (unsigned int i = 0; i < ranks; i++) {
-		t.rank[i].co = coroutine_open(4u << 20, rank_main, &t.rank[i]);
-		assert_non_null(t.rank[i].co);
-	}
-	run_ranks();
-	for (unsigned int i = 0; i < ranks; i++) {
-		coroutine_close(t.rank[i].co);
+	assert_int_equal(together_run(&t.together, rank_main, NULL), 0);
+	for (unsigned int i = 0; i < ranks; i++)
 		ranks_log_close(&t.rank[i].log);
-	}
 }
 
 static void all_ended(void)
@@ -627,12 +566,20 @@ static void test_resumed(void **state)
 	/* one that has ended ends again */
 	same_on(3);
 	assert_int_equal(t.resumed, rounds / 10 * 10);
-	assert_true(t.exchanged < 10);
+	assert_true(t.together.exchanged < 10);
+}
+
+static int no_exchange(void *arg, const struct ranks_buffer *out, struct ranks_buffer *in)
+{
+	(void)arg;
+	(void)out;
+	(void)in;
+	return -EIO;
 }
 
 static void test_bad_logs(void **state)
 {
-	const struct mc_ranks r = {1, 3, exchange, NULL};
+	const struct ranks r = {1, 3, no_exchange, NULL};
 	struct ranks_log l;
 
 	(void)state;
@@ -685,7 +632,7 @@ static void test_owner(void **state)
 
 static void test_configuration(void **state)
 {
-	struct mc_ranks r = {.exchange = exchange};
+	struct ranks r = {.exchange = no_exchange};
 	struct mc *m;
 
 	(void)state;

@@ -17,9 +17,9 @@
 #include <stdio.h>
 
 struct ranks_log {
-	struct mc_ranks ranks; /* for mc_config: replays, or exchanges and records */
+	struct ranks ranks; /* for the machine: replays, or exchanges and records */
 	/* --- inside --- */
-	const struct mc_ranks *inner;
+	const struct ranks *inner;
 	FILE *log, *marks;
 	uint64_t rounds, bytes, hash, every;
 	uint64_t replay, want; /* rounds to replay; the hash after them */
@@ -29,7 +29,7 @@ struct ranks_log {
  * by
  * @run (one line) if there is none. Every @every rounds there is a checkpoint. 0, or a negative
  * errno value: -EEXIST the log is of another run, -EBADMSG it is damaged. */
-int ranks_log_open(struct ranks_log *l, const struct mc_ranks *inner, const char *folder,
+int ranks_log_open(struct ranks_log *l, const struct ranks *inner, const char *folder,
 		   const char *run, uint64_t every);
 /* The last checkpoint in rounds; 0: none. */
 uint64_t ranks_log_last(const struct ranks_log *l);

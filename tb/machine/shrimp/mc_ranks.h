@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef RANKS_H
-#define RANKS_H
+#ifndef MC_RANKS_H
+#define MC_RANKS_H
 /*
- * One multicomputer simulated by several processes, its ranks.
+ * One multicomputer simulated by several processes, its ranks (ranks.h).
  *
  * Each rank opens the whole machine, with the same configuration but for mc_config.ranks,
  * makes the same calls to set it up, and calls mc_run() with the same times. It holds and
@@ -17,36 +17,14 @@
  * Not on several ranks, where they fail the run: cpu_call(), cpu_meet(), mc_interrupt().
  */
 #include "multicomputer.h"
+#include "ranks.h"
 
-struct ranks_buffer {
-	uint8_t *data;
-	size_t bytes, room;
-};
-
-struct mc_ranks {
-	unsigned int rank, ranks;
-	/* Sends out[i] to each other rank i and receives in[i] from it; both arrays have an
-	 * entry for each rank. All ranks call it equally often. 0, or a negative errno value.
-	 */
-	int (*exchange)(void *arg, const struct ranks_buffer *out, struct ranks_buffer *in);
-	void *arg;
-};
-
-/* Makes @b that long, for what is received; -ENOMEM. */
-int ranks_resize(struct ranks_buffer *b, size_t bytes);
-/* The rank of a node: contiguous parts, equal but for one node. */
-unsigned int ranks_owner(unsigned int ranks, unsigned int nodes, unsigned int node);
 /* Whether @node is simulated in this process. */
 bool mc_local(const struct mc *m, unsigned int node);
 /* Rank 0 gets these bytes of the memory of @node, for mc_memory() and svm_get(), after the
  * run. All ranks call it. 0, or a negative errno value. */
 int mc_collect(struct mc *m, unsigned int node, uint32_t addr, uint32_t bytes);
 
-struct ranks_counts { /* of this process */
-	uint64_t rounds;
-	uint64_t messages, bytes; /* sent to other ranks */
-	uint64_t packets;	  /* of its nodes to nodes of other ranks */
-};
-struct ranks_counts ranks_counts(const struct mc *m);
+struct ranks_counts mc_ranks_counts(const struct mc *m); /* of this process */
 
 #endif

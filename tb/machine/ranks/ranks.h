@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RANKS_H
+#define RANKS_H
+/*
+ * One simulated machine on several processes, its ranks: what they exchange, whichever machine
+ * it is and whatever carries the messages. Each rank simulates some of the nodes. All run a
+ * window that is not longer than the least latency between two nodes of different ranks, then
+ * each sends every other one what its nodes have sent (shrimp/mc_ranks.h, ipsc2/cube.h).
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct ranks_buffer {
+	uint8_t *data;
+	size_t bytes, room;
+};
+
+struct ranks {
+	unsigned int rank, ranks;
+	/* Sends out[i] to each other rank i and receives in[i] from it; both arrays have an
+	 * entry for each rank. All ranks call it equally often. 0, or a negative errno value.
+	 */
+	int (*exchange)(void *arg, const struct ranks_buffer *out, struct ranks_buffer *in);
+	void *arg;
+};
+
+/* The rank of a node: contiguous parts, equal but for one node. */
+unsigned int ranks_owner(unsigned int ranks, unsigned int nodes, unsigned int node);
+
+/* Makes @b that long, for what is received; -ENOMEM. */
+int ranks_resize(struct ranks_buffer *b, size_t bytes);
+int ranks_append(struct ranks_buffer *b, const void *data, size_t bytes); /* -ENOMEM */
+
+struct ranks_part { /* where reading a buffer has come to */
+	const uint8_t *at;
+	size_t left;
+};
+/* False: there are not so many bytes. */
+bool ranks_extract(struct ranks_part *p, void *data, size_t bytes);
+
+struct ranks_counts { /* of a process */
+	uint64_t rounds;
+	uint64_t messages, bytes; /* sent to other ranks */
+	uint64_t packets;	  /* of its nodes to nodes of other ranks */
+};
+
+/* The buffers of a rank, one for each rank. */
+struct ranks_port {
+	const struct ranks *ranks;
+	struct ranks_buffer *out, *in;
+	struct ranks_counts counts; /* without rounds and packets */
+};
+int ranks_port_open(struct ranks_port *p, const struct ranks *ranks); /* -ENOMEM */
+void ranks_port_close(struct ranks_port *p);
+int ranks_port_exchange(struct ranks_port *p);
+
+/* FNV-1a of bytes, continued from @h; begins with RANKS_HASH. */
+#define RANKS_HASH 0xCBF29CE484222325u
+uint64_t ranks_hash(uint64_t h, const void *data, size_t bytes);
+
+#endif
