@@ -13,7 +13,7 @@
 #include "nx2.h"
 
 struct app_config {
-	unsigned int nodes; /* 1, 2, 4, 8, 16 */
+	unsigned int nodes; /* 1, 2, 4, 8, 16; Life also 32, 64, 128 */
 	uint64_t seed;	    /* of the problem */
 	ipsc2_time unit;    /* of computation */
 	struct nx2 *os;	    /* what the caller gave the machine as os_arg */

@@ -20,8 +20,10 @@ void ipsc2_add_event(struct ipsc2 *m, ipsc2_time when, ipsc2_event_fn *fn, void 
 		m->no_memory = true;
 }
 
-void ipsc2_due(struct ipsc2 *m, ipsc2_time now)
+static void due(struct ipsc2 *m, ipsc2_time now)
 {
+	ipsc2_time next;
+
 	while (event_heap_next(&m->events) <= now) {
 		const struct event e = event_heap_pop(&m->events);
 
@@ -31,8 +33,26 @@ void ipsc2_due(struct ipsc2 *m, ipsc2_time now)
 	m->now = now;
 	if (m->woken <= now)
 		m->woken = NEVER;
-	if (m->events.n)
-		wake_board(m, event_heap_next(&m->events));
+	next = event_heap_next(&m->events);
+	wake_board(m, next < m->pause ? next : m->pause);
+}
+
+void ipsc2_due(struct ipsc2 *m, ipsc2_time now)
+{
+	while (now >= m->pause) {
+		if (m->now < m->pause - 1)
+			due(m, m->pause - 1);
+		m->pause += m->link->window;
+		m->link->pause(m->link->arg);
+	}
+	due(m, now);
+}
+
+void ipsc2_join(struct ipsc2 *m, const struct ipsc2_link *link)
+{
+	m->link = link;
+	m->pause = (m->now / link->window + 1) * link->window;
+	wake_board(m, m->pause);
 }
 
 void ipsc2_run(struct ipsc2 *m, ipsc2_time until)

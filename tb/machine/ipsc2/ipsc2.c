@@ -54,7 +54,7 @@ bool ipsc2_stuck(const struct ipsc2 *m)
 {
 	if (m->no_memory || !m->running)
 		return m->no_memory;
-	for (unsigned int i = 0; i <= IPSC2_HOST; i++)
+	for (unsigned int i = 0; i < IPSC2_SLOTS; i++)
 		if (m->node[i] && m->node[i]->running && !m->node[i]->for_message)
 			return false;
 	/* all wait for messages: is one on its way? */
@@ -71,12 +71,12 @@ unsigned int ipsc2_nodes(const struct ipsc2 *m)
 
 const struct hm_soft *ipsc2_memory(const struct ipsc2 *m, unsigned int node)
 {
-	return &m->node[node]->soft;
+	return &ipsc2_find(m, node)->soft;
 }
 
 ipsc2_time ipsc2_ended(const struct ipsc2 *m, unsigned int node)
 {
-	return m->node[node]->ended;
+	return ipsc2_find(m, node)->ended;
 }
 
 void ipsc2_stats(const struct ipsc2 *m, struct ipsc2_stats *st)
@@ -85,7 +85,7 @@ void ipsc2_stats(const struct ipsc2 *m, struct ipsc2_stats *st)
 	st->messages = m->messages;
 	st->message_bytes = m->message_bytes;
 	st->first_loss = m->board->first_loss(m->board);
-	for (unsigned int i = 0; i <= IPSC2_HOST; i++) {
+	for (unsigned int i = 0; i < IPSC2_SLOTS; i++) {
 		const struct ipsc2_node *n = m->node[i];
 
 		if (!n)
@@ -126,7 +126,7 @@ void ipsc2_close(struct ipsc2 *m)
 	for (size_t i = 0; i < m->events.n; i++)
 		if (m->events.v[i].tagged == ipsc2_deliver)
 			free(m->events.v[i].arg);
-	for (unsigned int i = 0; i <= IPSC2_HOST; i++)
+	for (unsigned int i = 0; i < IPSC2_SLOTS; i++)
 		free_node(m->node[i]);
 	m->board->close(m->board);
 	free(m->events.v);
@@ -134,28 +134,40 @@ void ipsc2_close(struct ipsc2 *m)
 	free(m);
 }
 
-static bool add_node(struct ipsc2 *m, unsigned int number)
+struct ipsc2_node *ipsc2_find(const struct ipsc2 *m, unsigned int number)
+{
+	if (number == IPSC2_HOST)
+		return m->node[IPSC2_NODES];
+	number -= m->cfg.first;
+	return number < m->cfg.nodes ? m->node[number] : NULL;
+}
+
+/* @slot: IPSC2_NODES is the host's. */
+static bool add_node(struct ipsc2 *m, unsigned int slot)
 {
 	const struct ipsc2_config *cfg = &m->cfg;
 	const int64_t most = cfg->ppb_max ? cfg->ppb_max : (int64_t)ipsc2_ppb;
 	struct ipsc2_node *n = calloc(1, sizeof(*n));
-	uint64_t seed = cfg->seed * 64 + number;
+	const unsigned int number = cfg->first + slot;
+	/* 16 is the host's */
+	uint64_t seed = cfg->seed * 64 + number + (number >= IPSC2_NODES && slot < IPSC2_NODES);
 
 	if (!n)
 		return false;
-	m->node[number] = n;
+	m->node[slot] = n;
 	n->m = m;
-	n->number = number;
+	n->slot = slot;
+	n->number = slot == IPSC2_NODES ? IPSC2_HOST : number;
 	n->local = n->real = m->now;
 	n->slice_left = m->cost.slice;
 	n->arrived.last = &n->arrived.first;
 	n->inbox.last = &n->inbox.first;
 	n->random[0] = random_splitmix(&seed);
 	n->random[1] = random_splitmix(&seed);
-	if (number == IPSC2_HOST)
+	if (slot == IPSC2_NODES)
 		return true;
 	if (cfg->ppb)
-		n->ppb = cfg->ppb[number];
+		n->ppb = cfg->ppb[slot];
 	else if (most > 0)
 		n->ppb = (int64_t)(ipsc2_random(n) % (uint64_t)(2 * most + 1)) - most;
 	ipsc2_open_port(n, cfg);
@@ -175,7 +187,7 @@ static int open_parts(struct ipsc2 *m)
 	for (unsigned int i = 0; !err && i < m->cfg.nodes; i++)
 		if (!add_node(m, i))
 			err = -ENOMEM;
-	if (!err && !add_node(m, IPSC2_HOST))
+	if (!err && !m->cfg.first && !add_node(m, IPSC2_NODES))
 		err = -ENOMEM;
 	return err;
 }
@@ -194,7 +206,7 @@ struct ipsc2 *ipsc2_open_with(const struct ipsc2_config *cfg, struct ipsc2_board
 	m->bus.ops = &ipsc2_bus_ops;
 	m->board = b;
 	m->now = b->now;
-	m->woken = NEVER;
+	m->woken = m->pause = NEVER;
 	m->cfg = *cfg;
 	m->cost = cfg->cost ? *cfg->cost : ipsc2_costs;
 	m->cfg.window = cfg->window ? cfg->window : 800;
@@ -202,7 +214,10 @@ struct ipsc2 *ipsc2_open_with(const struct ipsc2_config *cfg, struct ipsc2_board
 	m->cfg.buffer = cfg->buffer ? cfg->buffer : BUFFER;
 	m->frames = malloc(m->cfg.depth * HM_FRAME_WORDS * sizeof(*m->frames));
 	if (m->frames)
-		err = cfg->nodes < 1 || cfg->nodes > IPSC2_NODES ? -EINVAL : open_parts(m);
+		err = cfg->nodes < 1 || cfg->nodes > IPSC2_NODES ||
+				      cfg->first > IPSC2_MOST - cfg->nodes
+			      ? -EINVAL
+			      : open_parts(m);
 	if (err) {
 		ipsc2_close(m);
 		errno = -err;
@@ -223,7 +238,7 @@ struct ipsc2 *ipsc2_open(const struct ipsc2_config *cfg)
 
 int ipsc2_start(struct ipsc2 *m, unsigned int node, ipsc2_program *fn, void *arg)
 {
-	struct ipsc2_node *n = node <= IPSC2_HOST ? m->node[node] : NULL;
+	struct ipsc2_node *n = ipsc2_find(m, node);
 
 	if (!n || !fn)
 		return -EINVAL;

@@ -32,8 +32,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define IPSC2_NODES 16
-#define IPSC2_HOST 16 /* number of the host as a sender or receiver; it has no port */
+#define IPSC2_NODES 16 /* of a board */
+#define IPSC2_MOST 128 /* of a cube of several boards (cube.h) */
+#define IPSC2_HOST 128 /* number of the host as a sender or receiver; it has no port */
 #define IPSC2_ANY UINT32_MAX
 #define IPSC2_FOREVER UINT64_MAX
 
@@ -106,6 +107,7 @@ typedef void ipsc2_os_fn(void *arg, struct ipsc2_node *n, const struct ipsc2_os_
 
 struct ipsc2_config {
 	unsigned int nodes; /* 1..16 */
+	unsigned int first; /* number of the first of them; but 0 only in a cube */
 	uint64_t seed;
 	enum ipsc2_recording recording;
 	unsigned int delay;  /* iterations of the null loop between nibbles (5.1) */
@@ -138,7 +140,7 @@ void ipsc2_close(struct ipsc2 *m);
 
 /* ---- programs ---- */
 typedef void ipsc2_program(struct ipsc2_node *n, void *arg);
-/* @node: 0..nodes-1, or IPSC2_HOST. It begins now. 0, -EINVAL, -EBUSY, -ENOMEM. */
+/* @node: one of the machine's, or IPSC2_HOST. It begins now. 0, -EINVAL, -EBUSY, -ENOMEM. */
 int ipsc2_start(struct ipsc2 *m, unsigned int node, ipsc2_program *fn, void *arg);
 
 /* ---- what a program may do ---- */
@@ -204,6 +206,29 @@ extern struct ipsc2_reader ipsc2_experiment; /* 3.2 us and 0.8 us a frame: 4.0 M
  * if so wished. STATUS of the board, or a negative errno value. */
 int ipsc2_read(struct ipsc2 *m, const struct ipsc2_reader *r, ipsc2_time until);
 
+/* ---- as a part of a larger machine (cube.h) ---- */
+/* A message to a node of another part, or from there. */
+struct ipsc2_far {
+	ipsc2_time when; /* it arrives */
+	uint64_t serial, length;
+	uint32_t type;
+	uint16_t from, to;
+};
+struct ipsc2_link {
+	/* Messages leave so much earlier than they arrive. When the machine's time comes to a
+	 * multiple of it, pause() is called, before anything happens at that time; there
+	 * ipsc2_arrive() may be. Also while programs are outside of the machine's time. */
+	ipsc2_time window;
+	void (*pause)(void *arg);
+	void (*send)(void *arg, const struct ipsc2_far *head, const void *data);
+	void *arg;
+};
+/* From now on, before a program starts. */
+void ipsc2_join(struct ipsc2 *m, const struct ipsc2_link *link);
+/* In the order in which they shall arrive if at the same time. 0, -EINVAL: not for this
+ * machine, or too late; -ENOMEM. */
+int ipsc2_arrive(struct ipsc2 *m, const struct ipsc2_far *head, const void *data);
+
 /* ---- what came of it ---- */
 struct ipsc2_stats {
 	ipsc2_time ended;	      /* when the last program ended; 0: they run */
@@ -214,7 +239,7 @@ struct ipsc2_stats {
 	uint64_t marks, marked;	      /* marks of loss read; frames lost according to them */
 	uint64_t soft_bytes;	      /* recorded in node memory: L + 2 an event, and fillers */
 	uint64_t soft_lost;	      /* events that found the memory full */
-	uint64_t messages, message_bytes;
+	uint64_t messages, message_bytes;    /* sent */
 	uint64_t groups, frames;	     /* read by ipsc2_read() */
 	uint64_t merged;		     /* nibbles in frames with two or more */
 	uint64_t valid;			     /* nibbles in frames read */

@@ -29,6 +29,7 @@
 #define IPSC2_AHEAD IPSC2_US(200)
 #define WRITES 1024u /* to a port, waiting; a power of two */
 #define NEVER UINT64_MAX
+#define IPSC2_SLOTS (IPSC2_NODES + 1) /* nodes, and the host */
 
 struct message {
 	struct message *next;
@@ -50,7 +51,7 @@ struct port_write {
 
 struct ipsc2_node {
 	struct ipsc2 *m;
-	unsigned int number;
+	unsigned int number, slot; /* of all; of this machine */
 	/* its program */
 	ipsc2_program *fn;
 	void *arg;
@@ -69,7 +70,7 @@ struct ipsc2_node {
 	/* messages on their way into the memory, and there */
 	struct ipsc2_list arrived, inbox;
 	struct message *held;			 /* by a call that has not returned */
-	ipsc2_time next_arrival[IPSC2_HOST + 1]; /* of each sender, not before */
+	ipsc2_time next_arrival[IPSC2_HOST + 1]; /* at each receiver, not before */
 	/* port */
 	struct hm_node port;
 	struct port_write write[WRITES];
@@ -91,7 +92,9 @@ struct ipsc2 {
 	struct ipsc2_board *board;
 	ipsc2_time now, woken;
 	struct event_heap events;
-	struct ipsc2_node *node[IPSC2_HOST + 1];
+	struct ipsc2_node *node[IPSC2_SLOTS];
+	const struct ipsc2_link *link; /* or NULL */
+	ipsc2_time pause;	       /* then */
 	unsigned int running;
 	struct ipsc2_node *current;
 	ucontext_t context;
@@ -107,6 +110,9 @@ struct ipsc2 {
 	void *fake; /* stack of the address sanitizer */
 #endif
 };
+
+/* ipsc2.c: NULL: it is not in this machine. */
+struct ipsc2_node *ipsc2_find(const struct ipsc2 *m, unsigned int number);
 
 /* events.c: @fn(@arg, @tag) at @when of the machine */
 typedef void ipsc2_event_fn(void *arg, uint64_t tag);

@@ -28,7 +28,7 @@ typedef uint8_t row[WIDTH + 2]; /* with a dead cell at both ends */
 struct life {
 	struct app_config cfg;
 	row first[HEIGHT + 2], last[HEIGHT + 2];
-	row node[IPSC2_NODES][2][HEIGHT + 2]; /* their memories */
+	row node[IPSC2_MOST][2][HEIGHT + 2]; /* their memories */
 };
 
 static void *life_open(const struct app_config *cfg)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Messages between the nodes, and the host. */
 #include "ipsc2_internal.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,43 +62,100 @@ static unsigned int channels_between(unsigned int a, unsigned int b)
 						       (b == IPSC2_HOST ? 0 : b));
 }
 
+/* When a message that leaves now arrives: its data leave, one message of a sender does not
+ * overtake another. */
+static ipsc2_time arrival(struct ipsc2_node *n, unsigned int to, size_t length)
+{
+	const struct ipsc2_cost *cost = &n->m->cost;
+	const bool large = length > cost->brief;
+	const unsigned int way = channels_between(n->number, to);
+	struct ipsc2_node end;
+	ipsc2_time there;
+
+	end.local = n->local;
+	end.real = n->real;
+	end.rest = n->rest;
+	end.ppb = n->ppb;
+	ipsc2_spend(&end, length * cost->byte[large]);
+	there = end.real + (way > 1 ? (way - 1) * cost->hop[large] : 0);
+	if (there < n->next_arrival[to])
+		there = n->next_arrival[to];
+	n->next_arrival[to] = there + 1;
+	return there;
+}
+
+static struct message *new_message(struct ipsc2 *m, const struct message *head,
+				   const void *data)
+{
+	struct message *msg = malloc(sizeof(*msg) + head->length);
+
+	if (!msg) {
+		m->no_memory = true;
+		return NULL;
+	}
+	*msg = *head;
+	if (head->length)
+		memcpy(msg->data, data, head->length);
+	return msg;
+}
+
 void ipsc2_send(struct ipsc2_node *n, unsigned int to, uint32_t type, const void *data,
 		size_t length)
 {
 	struct ipsc2 *m = n->m;
-	struct ipsc2_node *peer = to <= IPSC2_HOST ? m->node[to] : NULL;
-	const bool large = length > m->cost.brief;
-	const unsigned int way = channels_between(n->number, to);
-	struct message *msg = peer ? malloc(sizeof(*msg) + length) : NULL;
+	struct ipsc2_node *peer = ipsc2_find(m, to);
+	const bool far = !peer && m->link && to <= IPSC2_HOST, large = length > m->cost.brief;
+	struct message head = {NULL, n->number, type, 0, length}, *msg = NULL;
 	ipsc2_time there;
 
-	if (!msg) {
-		m->no_memory |= peer != NULL;
+	if (peer)
+		msg = new_message(m, &head, data);
+	if (!msg && !far)
 		return;
-	}
 	n->held = msg;
 	ipsc2_synchronize(n);
 	ipsc2_accept_messages(n);
-	*msg = (struct message){NULL, n->number, type, ++m->messages, length};
-	if (length)
-		memcpy(msg->data, data, length);
+	/* no two parts of a cube have the same numbers */
+	head.serial = (uint64_t)m->cfg.first << 40 | ++m->messages;
 	m->message_bytes += length;
 	ipsc2_spend(n, m->cost.startup[large] / 2);
 	ipsc2_report(n, &(struct ipsc2_os_event){.what = IPSC2_OS_SEND,
 						 .peer = to,
 						 .type = type,
 						 .length = (uint32_t)length,
-						 .serial = msg->serial});
+						 .serial = head.serial});
+	there = arrival(n, to, length);
+	/* the startup time is what other parts of a cube may run ahead */
+	if (far)
+		m->link->send(m->link->arg,
+			      &(struct ipsc2_far){there, head.serial, length, type,
+						  (uint16_t)n->number, (uint16_t)to},
+			      data);
 	/* it leaves now, and the sender waits until its data have left */
 	ipsc2_synchronize(n);
 	ipsc2_spend(n, length * m->cost.byte[large]);
-	there = n->real + (way > 1 ? (way - 1) * m->cost.hop[large] : 0);
-	if (there < peer->next_arrival[n->number])
-		there = peer->next_arrival[n->number];
-	peer->next_arrival[n->number] = there + 1;
-	ipsc2_add_event(m, there, ipsc2_deliver, msg, (uint64_t)(uintptr_t)peer);
+	if (msg) {
+		msg->serial = head.serial;
+		ipsc2_add_event(m, there, ipsc2_deliver, msg, (uint64_t)(uintptr_t)peer);
+	}
 	n->held = NULL;
 	ipsc2_synchronize(n);
+}
+
+int ipsc2_arrive(struct ipsc2 *m, const struct ipsc2_far *head, const void *data)
+{
+	struct ipsc2_node *n = ipsc2_find(m, head->to);
+	struct message *msg;
+
+	if (!n || head->when <= m->now)
+		return -EINVAL;
+	msg = new_message(
+		m, &(struct message){NULL, head->from, head->type, head->serial, head->length},
+		data);
+	if (!msg)
+		return -ENOMEM;
+	ipsc2_add_event(m, head->when, ipsc2_deliver, msg, (uint64_t)(uintptr_t)n);
+	return m->no_memory ? -ENOMEM : 0;
 }
 
 static struct message **find_message(struct ipsc2_node *n, uint32_t type)

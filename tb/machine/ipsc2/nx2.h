@@ -70,7 +70,7 @@ typedef void nx2_record_fn(void *arg, unsigned int node, ipsc2_time local, const
 
 struct nx2 {
 	enum ipsc2_recording recording; /* of the machine */
-	bool recorded[IPSC2_NODES];	/* the node's program has begun: it leaves records */
+	bool recorded[IPSC2_MOST];	/* the node's program has begun: it leaves records */
 	ipsc2_time began;		/* when the first one had its data */
 	uint64_t records[256];		/* left, by identifier */
 	const struct nx2_cost *cost;	/* NULL: nx2_costs */

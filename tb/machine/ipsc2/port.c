@@ -11,7 +11,7 @@ static void write_due(void *arg, uint64_t tag)
 	(void)tag;
 	if (n->m->cfg.strobe && w.value & HM_STROBE)
 		n->m->cfg.strobe(n->m->cfg.arg, n->number, w.when);
-	n->m->board->port(n->m->board, n->number, w.value);
+	n->m->board->port(n->m->board, n->slot, w.value);
 	if (n->writes_out != n->writes_in)
 		ipsc2_add_event(n->m, n->write[n->writes_out % WRITES].when, write_due, n, 0);
 }
@@ -107,7 +107,7 @@ struct hm_node *ipsc2_port(struct ipsc2_node *n)
 
 struct hm_node *ipsc2_port_of(struct ipsc2 *m, unsigned int node)
 {
-	return ipsc2_port(m->node[node]);
+	return ipsc2_port(ipsc2_find(m, node));
 }
 
 void ipsc2_open_port(struct ipsc2_node *n, const struct ipsc2_config *cfg)

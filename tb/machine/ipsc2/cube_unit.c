@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A cube of several parts: the nodes do what they do in one machine, and everything is the same
+ * on any number of ranks, which are coroutines here. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "apps.h"
+#include "cube.h"
+#include "together.h"
+#include <errno.h>
+
+#define ROUNDS 12u
+
+struct node_result {
+	uint64_t hash; /* of what it received and when */
+	uint64_t messages;
+	ipsc2_time ended;
+};
+
+struct result {
+	struct node_result node[IPSC2_MOST + 1];
+	uint64_t frames[IPSC2_MOST], nibbles; /* of the boards */
+	int err[TOGETHER_MOST];
+	uint64_t rounds, packets;
+};
+
+static struct {
+	unsigned int nodes, per_part;
+	struct cube_config c;
+	struct result r;
+	struct together together;
+	ipsc2_program *program, *host;
+	void *arg;
+	unsigned int bad_part; /* whose run fails */
+} t;
+
+/* ---- programs ---- */
+
+static void note(struct ipsc2_node *n, const void *data, size_t length, unsigned int from)
+{
+	const uint64_t when[] = {ipsc2_local(n), ipsc2_real(n), from};
+	struct node_result *r = &t.r.node[ipsc2_number(n)];
+
+	r->hash = ranks_hash(r->hash, when, sizeof(when));
+	r->hash = ranks_hash(r->hash, data, length);
+	r->messages++;
+}
+
+/* In each round a node sends to one other and receives from one, near and far ones; short
+ * messages and long ones; the receivers compute, are interrupted, and record events. */
+static void traffic(struct ipsc2_node *n, void *arg)
+{
+	const unsigned int me = ipsc2_number(n);
+	uint8_t data[256], event[4] = {1, (uint8_t)me};
+	unsigned int from;
+	size_t got;
+
+	(void)arg;
+	got = ipsc2_receive(n, 0, data, sizeof(data), &from);
+	note(n, data, got, from);
+	for (unsigned int i = 0; i < ROUNDS; i++) {
+		const unsigned int step = 1 + (i * i * 7) % (t.nodes - 1);
+		const size_t length = i % 3 == 2 ? 256 : 4 * i;
+
+		memset(data, (int)(me + i), sizeof(data));
+		ipsc2_compute(n, ipsc2_random(n) % IPSC2_US(900));
+		ipsc2_send(n, (me + step) % t.nodes, i + 1, data, length);
+		ipsc2_event(n, event, sizeof(event));
+		ipsc2_compute(n, ipsc2_random(n) % IPSC2_US(900));
+		got = ipsc2_receive(n, i + 1, data, sizeof(data), &from);
+		assert_int_equal(from, (me + t.nodes - step) % t.nodes);
+		assert_int_equal(got, length);
+		note(n, data, got, from);
+	}
+	ipsc2_send(n, IPSC2_HOST, 50, &me, sizeof(me));
+}
+
+static void traffic_host(struct ipsc2_node *n, void *arg)
+{
+	unsigned int from, word;
+
+	(void)arg;
+	for (unsigned int i = 0; i < t.nodes; i++)
+		ipsc2_send(n, i, 0, &i, i % 2 ? sizeof(i) : 0);
+	for (unsigned int i = 0; i < t.nodes; i++) {
+		assert_int_equal(ipsc2_receive(n, 50, &word, sizeof(word), &from),
+				 sizeof(word));
+		assert_int_equal(word, from);
+		note(n, &word, sizeof(word), from);
+	}
+}
+
+/* ---- runs ---- */
+
+static void add_frames(void *arg, const uint32_t (*frame)[4], size_t count)
+{
+	uint64_t *h = arg;
+
+	*h = ranks_hash(*h, frame, count * sizeof(*frame));
+}
+
+static int start(struct ipsc2 *m, unsigned int first, unsigned int nodes)
+{
+	int err = first ? 0 : ipsc2_start(m, IPSC2_HOST, t.host, t.arg);
+
+	for (unsigned int i = first; i < first + nodes && !err; i++)
+		err = ipsc2_start(m, i, t.program, t.arg);
+	return err;
+}
+
+/* The programs of @m and its reader. */
+static int run_machine(struct ipsc2 *m, unsigned int part, unsigned int nodes)
+{
+	struct ipsc2_reader r = ipsc2_experiment;
+	struct ipsc2_stats st;
+	int err = start(m, part * nodes, nodes);
+
+	r.frames = add_frames;
+	r.arg = &t.r.frames[part];
+	if (!err)
+		err = ipsc2_read(m, &r, IPSC2_FOREVER);
+	ipsc2_stats(m, &st);
+	t.r.nibbles += st.valid;
+	for (unsigned int i = part * nodes; i < (part + 1) * nodes; i++)
+		t.r.node[i].ended = ipsc2_ended(m, i);
+	return err;
+}
+
+static int run_part(void *arg, unsigned int part, struct ipsc2 *m)
+{
+	(void)arg;
+	if (part == t.bad_part)
+		return -EIO;
+	return run_machine(m, part, t.per_part);
+}
+
+static void clear(void)
+{
+	memset(&t.r, 0, sizeof(t.r));
+	for (unsigned int i = 0; i <= IPSC2_MOST; i++)
+		t.r.node[i].hash = RANKS_HASH;
+}
+
+static void run_rank(void *arg, unsigned int rank)
+{
+	struct cube_config cfg = t.c;
+	struct ranks_counts counts;
+	struct cube *c;
+
+	(void)arg;
+	if (t.together.n)
+		cfg.ranks = &t.together.rank[rank].ranks;
+	assert_int_equal(cube_open(&c, &cfg), 0);
+	t.r.err[rank] = cube_run(c);
+	counts = cube_counts(c);
+	t.r.rounds = counts.rounds;
+	t.r.packets += counts.packets;
+	cube_close(c);
+}
+
+/* On so many ranks; 0: in one process, without an exchange. */
+static void run_cube(unsigned int nodes, unsigned int per_part, unsigned int ranks)
+{
+	clear();
+	t.nodes = nodes;
+	t.per_part = per_part;
+	t.c.parts = nodes / per_part;
+	t.c.part.nodes = per_part;
+	t.c.run = run_part;
+	together_init(&t.together, ranks);
+	if (ranks)
+		assert_int_equal(together_run(&t.together, run_rank, NULL), 0);
+	else
+		run_rank(NULL, 0);
+}
+
+static void ended(int err)
+{
+	for (unsigned int i = 0; i < (t.together.n ? t.together.n : 1); i++)
+		assert_int_equal(t.r.err[i], err);
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	memset(&t, 0, sizeof(t));
+	t.bad_part = UINT32_MAX;
+	t.program = traffic;
+	t.host = traffic_host;
+	t.c.part = (struct ipsc2_config){.seed = 5, .recording = IPSC2_HARDWARE};
+	return 0;
+}
+
+/* ---- tests ---- */
+
+/* One machine as ipsc2.h has it, against cubes of its nodes. */
+static void test_parts(void **state)
+{
+	static struct result want;
+	struct ipsc2_config cfg = t.c.part;
+	struct ipsc2 *m;
+
+	(void)state;
+	clear();
+	cfg.nodes = t.nodes = 16;
+	m = ipsc2_open(&cfg);
+	assert_non_null(m);
+	assert_true(run_machine(m, 0, 16) >= 0);
+	ipsc2_close(m);
+	want = t.r;
+	assert_int_equal(want.node[IPSC2_HOST].messages, 16);
+	assert_true(want.nibbles == 16 * ROUNDS * 8);
+	for (unsigned int per_part = 1; per_part <= 16; per_part *= 2) {
+		run_cube(16, per_part, 0);
+		ended(0);
+		assert_memory_equal(t.r.node, want.node, sizeof(want.node));
+		assert_int_equal(t.r.nibbles, want.nibbles);
+		if (per_part == 16)
+			assert_memory_equal(t.r.frames, want.frames, sizeof(want.frames));
+	}
+}
+
+static void test_ranks(void **state)
+{
+	static struct result want;
+	static const unsigned int ranks[] = {1, 2, 3, 4, 8};
+
+	(void)state;
+	run_cube(128, 16, 0);
+	ended(0);
+	want = t.r;
+	for (unsigned int i = 0; i < 128; i++)
+		assert_int_equal(want.node[i].messages, ROUNDS + 1);
+	assert_int_equal(want.node[IPSC2_HOST].messages, 128);
+	for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]); i++) {
+		run_cube(128, 16, ranks[i]);
+		ended(0);
+		assert_memory_equal(t.r.node, want.node, sizeof(want.node));
+		assert_memory_equal(t.r.frames, want.frames, sizeof(want.frames));
+		assert_int_equal(t.r.rounds, want.rounds);
+		assert_int_equal(t.r.packets > 0, ranks[i] > 1);
+	}
+	/* and they depend on the run */
+	t.c.part.seed = 6;
+	run_cube(128, 16, 4);
+	ended(0);
+	assert_memory_not_equal(t.r.node, want.node, sizeof(want.node));
+	assert_memory_not_equal(t.r.frames, want.frames, sizeof(want.frames));
+}
+
+static void test_life(void **state)
+{
+	const unsigned int generations = app_sizes.life_generations;
+	struct nx2 os = {.recording = IPSC2_HARDWARE};
+	const struct app_config problem = {64, 3, IPSC2_NS(609), &os};
+	uint64_t digest = 0;
+
+	(void)state;
+	app_sizes.life_generations = 5;
+	t.program = app_life.node;
+	t.host = app_life.host;
+	t.c.part.os = nx2_os;
+	t.c.part.os_arg = &os;
+	for (unsigned int ranks = 1; ranks <= 4; ranks *= 2) {
+		static struct result want;
+
+		t.arg = app_life.open(&problem);
+		assert_non_null(t.arg);
+		run_cube(64, 16, ranks);
+		ended(0);
+		assert_null(app_life.check(t.arg));
+		if (ranks == 1) {
+			want = t.r;
+			digest = app_life.digest(t.arg);
+		}
+		assert_int_equal(app_life.digest(t.arg), digest);
+		assert_memory_equal(t.r.frames, want.frames, sizeof(want.frames));
+		assert_memory_equal(t.r.node, want.node, sizeof(want.node));
+		app_life.close(t.arg);
+	}
+	app_sizes.life_generations = generations;
+}
+
+static void wait_forever(struct ipsc2_node *n, void *arg)
+{
+	uint32_t word;
+
+	(void)arg;
+	ipsc2_compute(n, IPSC2_MS(1));
+	if (ipsc2_number(n) == 3)
+		ipsc2_send(n, 9, 1, &word, 0);
+	ipsc2_receive(n, 1, &word, sizeof(word), NULL);
+	if (ipsc2_number(n) == 9)
+		ipsc2_receive(n, 2, &word, sizeof(word), NULL);
+}
+
+static void nothing(struct ipsc2_node *n, void *arg)
+{
+	(void)n;
+	(void)arg;
+}
+
+static void slow_hook(void *arg, struct ipsc2_node *n, const struct ipsc2_os_event *e)
+{
+	static const uint8_t event[64] = {1};
+
+	(void)arg;
+	if (e->what == IPSC2_OS_SEND && e->peer == 13)
+		for (unsigned int i = 0; i < 3; i++)
+			ipsc2_event(n, event, sizeof(event));
+}
+
+/* A run that cannot go on ends on all ranks. */
+static void test_failures(void **state)
+{
+	(void)state;
+	t.program = wait_forever;
+	t.host = nothing;
+	for (unsigned int ranks = 0; ranks <= 4; ranks++) {
+		run_cube(16, 4, ranks);
+		ended(-EDEADLK);
+	}
+	t.program = traffic;
+	t.host = traffic_host;
+	t.bad_part = 2;
+	run_cube(16, 4, 4);
+	assert_int_equal(t.r.err[2], -EIO);
+	for (unsigned int i = 0; i < 4; i++)
+		if (i != 2)
+			assert_int_equal(t.r.err[i], -ECANCELED);
+	t.bad_part = UINT32_MAX;
+	/* a message that comes too late for its window */
+	t.c.part.os = slow_hook;
+	run_cube(16, 4, 2);
+	assert_int_equal(t.r.err[1], -EINVAL);
+	assert_int_equal(t.r.err[0], -ECANCELED);
+	run_cube(16, 16, 0); /* in one part nothing is late */
+	ended(0);
+}
+
+static void test_configuration(void **state)
+{
+	const struct ranks none = {0}, five = {0, 5, NULL, NULL}, beyond = {4, 4, NULL, NULL};
+	struct cube_config cfg = {.part = {.nodes = 16}, .parts = 4, .run = run_part};
+	struct ipsc2_config far = {.nodes = 16, .first = IPSC2_MOST - 15};
+	struct cube *c;
+
+	(void)state;
+	cfg.ranks = &none;
+	assert_int_equal(cube_open(&c, &cfg), -EINVAL);
+	cfg.ranks = &five;
+	assert_int_equal(cube_open(&c, &cfg), -EINVAL);
+	cfg.ranks = &beyond;
+	assert_int_equal(cube_open(&c, &cfg), -EINVAL);
+	cfg.ranks = NULL;
+	cfg.parts = 9;
+	assert_int_equal(cube_open(&c, &cfg), -EINVAL);
+	assert_null(c);
+	cfg.parts = 8;
+	cfg.part.nodes = 17;
+	assert_int_equal(cube_open(&c, &cfg), -EINVAL);
+	cfg.part.nodes = 16;
+	assert_int_equal(cube_open(&c, &cfg), 0);
+	assert_non_null(cube_part(c, 7));
+	assert_null(cube_part(c, 8));
+	assert_int_equal(ipsc2_start(cube_part(c, 1), 0, traffic, NULL), -EINVAL);
+	assert_int_equal(ipsc2_start(cube_part(c, 1), IPSC2_HOST, traffic, NULL), -EINVAL);
+	cube_close(c);
+	assert_null(ipsc2_open(&far));
+	assert_int_equal(errno, EINVAL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_parts, set_up),
+		cmocka_unit_test_setup(test_ranks, set_up),
+		cmocka_unit_test_setup(test_life, set_up),
+		cmocka_unit_test_setup(test_failures, set_up),
+		cmocka_unit_test_setup(test_configuration, set_up),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
