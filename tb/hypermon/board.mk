@@ -7,6 +7,10 @@ SERVER_hypermon := hypermond
 SIMMODELS_hypermon := hypermon hypermon_8 hypermon_words hypermon_select hypermon_marks hypermon_marked \
 	$(patsubst %,hypermon_%,256 512 2048 4096 8192 16384 32768 65536)
 
+# one machine on several processes
+MPI_hypermon := ipsc2-mpi
+SRC_ipsc2-mpi := tb/machine/ipsc2/ipsc2-mpi.c tb/machine/ranks/ranks_mpi.c
+
 PAPER_hypermon := bandwidth figures8-9 applications lessons analysis
 BENCH_hypermon := tools
 NEEDS_test_size := hmsize
