@@ -4,12 +4,15 @@
  * output compared after each step. Clock edges coincide at random; now many inputs change, now
  * one; a pin that is called rare leaves its usual value seldom.
  *
- * The first half of the steps is random. The second is guided by what the nets of the fast
- * model have been: both values of each bit; of up to 5 bits all values, and how often. Short
- * random walks start from the same state, each in a child process, until one comes to a value
- * that is new or rare; the next start from there. When many find nothing, the last one goes on.
+ * The first half of the edges is random. The second, of at most 500,000 edges, is guided by
+ * what the nets of the fast model have been: both values of each bit; of up to 5 bits all
+ *values, and how often. Short random walks start from the same state, each in a child process,
+ *until one comes to a value that is new or rare; the next start from there. When many find
+ *nothing, the last one goes on.
  *
- *	lockstep REFERENCE.so FAST.so MODEL STEPS SEED CLOCK... [-- RARE=USUAL...]
+ *	lockstep REFERENCE.so FAST.so MODEL EDGES SEED CLOCK... [-- RARE=USUAL...]
+ *
+ * EDGES rising edges, of all clocks together.
  *
  * Status 1 and the first difference, or 0 and how much of the nets was reached.
  */
@@ -25,7 +28,10 @@
 
 #define PINS 1024
 #define WORDS 64
+#define GUIDED 500000 /* edges, at most */
 #define WALK 24	      /* steps */
+#define SAMPLE 16     /* random steps from one look at the nets to the next */
+#define BLOCK 8	      /* nets compared at once */
 #define PATIENCE 100  /* walks that find nothing from a state that was found, ... */
 #define HASTE 16      /* ... and from another */
 #define LEAST 8	      /* walks from any state */
@@ -128,8 +134,8 @@ static void open_progress(void *library, const char *model)
 	while (width(net_words))
 		net_words++;
 	net_width = calloc(net_words + 1, sizeof(*net_width));
-	net_value = calloc(net_words + 1, sizeof(*net_value));
-	net_was = calloc(net_words + 1, sizeof(*net_was));
+	net_value = calloc(net_words + BLOCK, sizeof(*net_value));
+	net_was = calloc(net_words + BLOCK, sizeof(*net_was));
 	progress = mmap(NULL, sizeof(*progress) + net_words * sizeof(progress->net[0]),
 			PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (!net_width || !net_value || !net_was || progress == MAP_FAILED) {
@@ -140,27 +146,36 @@ static void open_progress(void *library, const char *model)
 		net_width[i] = width(i);
 }
 
-/* Notes the present values; whether one is new or rare. */
+/* Notes the present value of a net; whether it is new or rare. */
+static bool look_at(unsigned int i)
+{
+	struct seen *seen = &progress->net[i];
+	const uint64_t v = net_value[i], unlike = v ^ net_was[i];
+	bool found;
+
+	if (!unlike)
+		return false;
+	net_was[i] = v;
+	found = (v & unlike & ~seen->ones) || (~v & unlike & ~seen->zeros);
+	seen->ones |= v & unlike;
+	seen->zeros |= ~v & unlike;
+	if (net_width[i] <= FEW) {
+		seen->entered[v] += seen->entered[v] < 255;
+		found |= seen->entered[v] <= RARE_VALUE;
+	}
+	return found;
+}
+
+/* That of all nets; whether one is new or rare. */
 static bool look(const struct model *fast)
 {
 	bool found = false;
 
 	net_values(fast->instance, net_value);
-	for (unsigned int i = 0; i < net_words; i++) {
-		struct seen *seen = &progress->net[i];
-		const uint64_t v = net_value[i], unlike = v ^ net_was[i];
-
-		if (!unlike)
-			continue;
-		net_was[i] = v;
-		found |= (v & unlike & ~seen->ones) || (~v & unlike & ~seen->zeros);
-		seen->ones |= v & unlike;
-		seen->zeros |= ~v & unlike;
-		if (net_width[i] <= FEW) {
-			seen->entered[v] += seen->entered[v] < 255;
-			found |= seen->entered[v] <= RARE_VALUE;
-		}
-	}
+	for (unsigned int i = 0; i < net_words; i += BLOCK)
+		if (memcmp(&net_value[i], &net_was[i], BLOCK * sizeof(*net_value)))
+			for (unsigned int k = i; k < i + BLOCK && k < net_words; k++)
+				found |= look_at(k);
 	return found;
 }
 
@@ -181,7 +196,8 @@ static double share_seen(void)
 struct run {
 	struct model a, b;
 	unsigned int n; /* pins */
-	uint64_t steps;
+	unsigned int width[PINS], clocks;
+	uint64_t edges;
 	uint32_t clock_level[PINS];
 	unsigned int input_rate, rare_rate; /* they move in one step of so many */
 };
@@ -190,7 +206,7 @@ static void compare(const struct run *r)
 {
 	for (unsigned int i = 0; i < r->n; i++) {
 		uint32_t va[WORDS], vb[WORDS];
-		const size_t words = (r->a.width(i) + 31) / 32;
+		const size_t words = (r->width[i] + 31) / 32;
 
 		r->a.get(r->a.instance, i, va);
 		r->b.get(r->b.instance, i, vb);
@@ -212,7 +228,7 @@ static void compare(const struct run *r)
 /* A new value for an input: any, or one near the present one, or what a net has. */
 static void choose_value(const struct run *r, unsigned int pin, uint32_t *v)
 {
-	const unsigned int width = r->a.width(pin), bit = (unsigned int)(rnd() >> 20) % width;
+	const unsigned int width = r->width[pin], bit = (unsigned int)(rnd() >> 20) % width;
 	const unsigned int how = rnd() >> 20 & 15;
 	uint64_t net;
 
@@ -239,8 +255,8 @@ static void choose_value(const struct run *r, unsigned int pin, uint32_t *v)
 	}
 }
 
-/* One step; whether a net has a value that is new or rare. */
-static bool step(struct run *r)
+/* One step. */
+static void step(struct run *r)
 {
 	const bool inputs_move = rnd() % r->input_rate == 0;
 	const bool rare_move = rnd() % r->rare_rate == 0;
@@ -248,7 +264,7 @@ static bool step(struct run *r)
 	const uint64_t one = rnd() % (2 * r->n); /* below n: this input alone */
 
 	for (unsigned int i = 0; i < r->n; i++) {
-		const unsigned int width = r->a.width(i);
+		const unsigned int width = r->width[i];
 		uint32_t v[WORDS];
 
 		switch (pins[i].kind) {
@@ -263,7 +279,7 @@ static bool step(struct run *r)
 		case CLOCK:
 			if (!clocks_move)
 				continue;
-			v[0] = rnd() >> 20 & 1;
+			v[0] = r->clocks == 1 ? !r->clock_level[i] : rnd() >> 20 & 1;
 			progress->edges += v[0] & ~r->clock_level[i];
 			r->clock_level[i] = v[0];
 			break;
@@ -279,7 +295,6 @@ static bool step(struct run *r)
 	r->b.eval(r->b.instance);
 	progress->step++;
 	compare(r);
-	return look(&r->b);
 }
 
 /* A walk of @n steps from the seed; @search: or until it finds something. Its steps; 0: nothing
@@ -290,9 +305,11 @@ static unsigned int walk(struct run *r, uint64_t from, unsigned int n, bool sear
 
 	seed = from | 1;
 	r->input_rate = rates[rnd() >> 20 & 3];
-	for (unsigned int i = 1; i <= n; i++)
-		if (step(r) && search)
+	for (unsigned int i = 1; i <= n; i++) {
+		step(r);
+		if (look(&r->b) && search)
 			return i;
+	}
 	return 0;
 }
 
@@ -300,7 +317,7 @@ static void walk_guided(struct run *r)
 {
 	unsigned int found = 1;
 
-	while (progress->step < r->steps) {
+	while (progress->edges < r->edges) {
 		const int most = found ? PATIENCE : HASTE;
 		uint64_t from = 0;
 
@@ -334,24 +351,27 @@ static void walk_guided(struct run *r)
 int main(int argc, char **argv)
 {
 	static struct run r = {.input_rate = 3, .rare_rate = 200};
+	uint64_t guided;
 	void *fast;
 
 	if (argc < 7) {
-		fputs("usage: lockstep REFERENCE.so FAST.so MODEL STEPS SEED CLOCK... [-- "
+		fputs("usage: lockstep REFERENCE.so FAST.so MODEL EDGES SEED CLOCK... [-- "
 		      "RARE=USUAL...]\n",
 		      stderr);
 		return 2;
 	}
-	r.steps = strtoull(argv[4], NULL, 10);
+	r.edges = strtoull(argv[4], NULL, 10);
+	guided = r.edges / 2 < GUIDED ? r.edges / 2 : GUIDED;
 	seed = strtoull(argv[5], NULL, 10) * 0x9E3779B97F4A7C15u | 1;
 	r.a = load(argv[1], argv[3], NULL);
 	r.b = load(argv[2], argv[3], &fast);
 	open_progress(fast, argv[3]);
-	for (; r.a.width(r.n); r.n++)
+	for (; r.a.width(r.n); r.n++) {
 		if (r.n == PINS || r.a.width(r.n) > 32 * WORDS)
 			return 2;
-		else
-			pins[r.n].kind = r.a.is_output(r.n) ? OUTPUT : INPUT;
+		r.width[r.n] = r.a.width(r.n);
+		pins[r.n].kind = r.a.is_output(r.n) ? OUTPUT : INPUT;
+	}
 	for (int i = 6, rare = 0; i < argc; i++) {
 		char name[64];
 		int pin;
@@ -367,12 +387,16 @@ int main(int argc, char **argv)
 			return 2;
 		}
 		pins[pin].kind = rare ? RARE : CLOCK;
+		r.clocks += !rare;
 		pins[pin].usual = rare && argv[i][strlen(argv[i]) - 1] == '1';
 	}
 	compare(&r);
 	look(&r.b);
-	while (progress->step < r.steps / 2)
+	while (progress->edges < r.edges - guided) {
 		step(&r);
+		if (progress->step % SAMPLE == 0)
+			look(&r.b);
+	}
 	r.rare_rate = 5000; /* to get deeper */
 	walk_guided(&r);
 	printf("%" PRIu64 " steps, %" PRIu64
