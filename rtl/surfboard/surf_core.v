@@ -7,13 +7,15 @@
 // Packets     pk_valid with pk_entry, as in shrimp_stage1, stands until pk_take, in the same
 //             clock at the earliest. QUEUED = 0: a packet is taken when it is seen, and
 //             dropped when Stage 2 is busy (ISCR.PV). QUEUED = 1: it waits. pk_lost (one
-//             clock): a packet was lost before it came here, sets ISCR.PV, too.
+//             clock): a packet was lost before it came here, sets ISCR.PV, too. pk_before with
+//             pk_entry: how many were, between the packet before it and this one.
 // Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; not while
 //             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset
 //             stands still. BOARD_REV = 1: the sixteen registers of the report, again and
 //             again. BOARD_REV = 2: from offset 40 on the extension registers, as in surf_rev2.
 // Memories    h_* and t_* go to the packet side of a memory controller: shrimp_dram describes
 //             them. h_rdata: the word read, with h_modify.
+// Decay       decay_*: as in surf_decay; with BOARD_REV = 1 it is not there.
 // Time        rtv: the receive time counter has wrapped, a level of clk25.
 // Interrupt   pend: a level, the board interrupts. irq: one of six lines by irlev, at once with
 //             pend.
@@ -51,6 +53,7 @@ module surf_core #(
     input  wire [148:0] pk_entry,
     output wire         pk_take,
     input  wire         pk_lost,
+    input  wire [7:0]   pk_before,
     input  wire         rtv,
 
     // registers
@@ -81,6 +84,14 @@ module surf_core #(
     output wire [127:0] t_line,
     input  wire         t_done,
     input  wire [3:0]   t_pd,
+
+    // decay
+    output wire         decay_go,
+    output wire [23:0]  decay_last,
+    input  wire         decay_busy,
+    input  wire         decay_ended,
+    input  wire         decay_taken_valid,
+    input  wire [31:0]  decay_taken,
 
     // interrupt, external connector, LEDs
     output wire         pend,
@@ -114,6 +125,10 @@ module surf_core #(
     wire [31:0] report_rdata, ext_rdata;
     wire [13:0] set_sticky;
     wire        saturate, h_pass, t_pass;
+    wire        seq, seq_hit, mark, marks, outlier, history, skip;
+    wire [31:0] missing;
+    wire [10:0] move, advance;
+    wire [22:0] room;
 
     assign reg_rdata = extension ? ext_rdata : report_rdata;
 
@@ -204,6 +219,7 @@ module surf_core #(
         .index_push(index_push), .index(index),
         .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
         .pk_hen(pk_hen), .size(size), .record(record), .entry(trace_entry),
+        .mark(mark), .missing(missing), .outlier(outlier),
         .h_req(h_req), .h_hold(h_hold), .h_addr(h_addr), .h_modify(h_modify),
         .h_rdata(h_rdata), .h_wdata(h_wdata), .h_done(h_done),
         .t_req(t_req), .t_hold(t_hold), .t_addr(t_addr), .t_word(t_word),
@@ -220,7 +236,10 @@ module surf_core #(
         .wr_htcr(wr_htcr), .wr_ticr(wr_ticr), .wr_tecr(wr_tecr), .wr_tpir(wr_tpir),
         .wdata(wdata), .ticr(ticr), .tecr(tecr), .tpir(tpir), .trg(trg),
         .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
-        .record(record), .entry(trace_entry), .set_tp(set_tp), .complete(complete)
+        .record(record), .entry(trace_entry),
+        .seq(seq), .seq_hit(seq_hit), .mark(mark), .marks(marks), .history(history),
+        .skip(skip), .offset(move), .advance(advance), .room(room),
+        .set_tp(set_tp), .complete(complete)
     );
 
     // Bit 8 of an 8-bit write is 0.
@@ -253,13 +272,30 @@ module surf_core #(
     // ------------------------------------------------------------ revision 2
     generate
         if (BOARD_REV == 2) begin : g_rev2
+            // beside obs_arrive
+            reg [7:0] earlier;
+
+            always @(posedge clk25 or negedge rst_n)
+                if (!rst_n)
+                    earlier <= 8'd0;
+                else if (pk_take)
+                    earlier <= pk_before;
+
             surf_rev2 #(.BUS(BUS), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2)) u_rev2 (
                 .clk25(clk25), .rst_n(rst_n),
                 .wr(reg_wr && extension), .offset(reg_offset), .be(reg_be), .wdata(wdata),
                 .rdata(ext_rdata),
-                .lost(pk_lost), .drop(pv), .decide(decide), .pk_hen(pk_hen),
-                .record(record), .size(size), .s2_trace(s2_trace), .s2_size(s2_size),
-                .h_pass(h_pass), .t_pass(t_pass),
+                .lost(pk_lost), .earlier(earlier), .arrive(obs_arrive), .drop(pv), .decide(decide), .pk_hen(pk_hen),
+                .record(record), .size(size), .accept(obs_accept), .take(obs_take),
+                .s2_trace(s2_trace), .s2_size(s2_size), .h_pass(h_pass), .t_pass(t_pass),
+                .ten(ten), .trg(trg), .pk_ten(pk_ten), .pk_ext(pk_ext),
+                .pk_wrapped(pk_wrapped), .anew(wr_htcr || wr_ticr || wr_tecr),
+                .seq(seq), .seq_hit(seq_hit), .mark(mark), .marks(marks), .missing(missing),
+                .outlier(outlier), .history(history), .skip(skip), .move(move),
+                .advance(advance), .room(room),
+                .decay_go(decay_go), .decay_last(decay_last), .decay_busy(decay_busy),
+                .decay_ended(decay_ended), .decay_taken_valid(decay_taken_valid),
+                .decay_taken(decay_taken),
                 .wcdr(wcdr), .ticr(ticr), .tecr(tecr), .iscr(iscr),
                 .set_sticky(set_sticky), .saturate(saturate)
             );
@@ -268,8 +304,13 @@ module surf_core #(
             assign set_sticky = 14'd0;
             assign saturate   = 1'b0;
             assign {h_pass, t_pass} = 2'b11;
+            assign {seq, seq_hit, mark, outlier, history, skip} = 6'd0;
+            assign missing  = 32'd0;
+            assign {move, advance} = {11'd0, 11'd1};
+            assign {decay_go, decay_last} = 25'd0;
 
-            wire unused = &{1'b0, reg_offset[11:6], pk_hen, size};
+            wire unused = &{1'b0, pk_before, reg_offset[11:6], pk_hen, size, marks, room, decay_busy,
+                            decay_ended, decay_taken_valid, decay_taken};
         end
     endgenerate
 

@@ -66,6 +66,7 @@ module surf_host #(
     input  wire [148:0] pk_entry,
     output wire         pk_take,
     input  wire         pk_lost,
+    input  wire [7:0]   pk_before,
     input  wire         rtv,
 
     // external connector
@@ -247,6 +248,10 @@ module surf_host #(
     wire [3:0] t_present = MEM == 2 ? t_pd : 4'b0000;
     wire [3:0] h_present = MEM == 2 ? h_pd : 4'b0000;
 
+    wire        decay_go, decay_busy, decay_ended, decay_taken_valid;
+    wire [23:0] decay_last;
+    wire [31:0] decay_taken;
+
     surf_core #(
         .IDT_EXACT(IDT_EXACT), .QUICK(QUICK), .QUEUED(QUEUED),
         .TRACE_LOG2(MEM == 2 ? 0 : TRACE_LOG2),
@@ -255,6 +260,7 @@ module surf_host #(
         .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst25_n), .restart(1'b0),
         .rst_pipe_n(rst_pipe_n), .enable(enable), .irlev(irlev),
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
+        .pk_before(pk_before),
         .rtv(rtv),
         .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(acc_addr[11:2]), .reg_be(acc_be),
         .wdata(acc_wdata), .reg_rdata(reg_rdata), .reg_wait(reg_wait),
@@ -262,12 +268,33 @@ module surf_host #(
         .h_rdata(h_rdata), .h_wdata(hp_wdata), .h_done(hp_done), .h_pd(h_present),
         .t_req(tp_req), .t_hold(t_hold), .t_addr(tp_addr), .t_word(tp_word),
         .t_wdata(tp_wdata), .t_line(tp_line), .t_done(tp_done), .t_pd(t_present),
+        .decay_go(decay_go), .decay_last(decay_last), .decay_busy(decay_busy),
+        .decay_ended(decay_ended), .decay_taken_valid(decay_taken_valid),
+        .decay_taken(decay_taken),
         .pend(pend), .irq(irq_lines), .x_in(x_in), .x_out_oe(x_out_oe),
         .led_user(leds[0]), .led_stage2(leds[1]), .led_tracing(leds[2]),
         .led_fifo(leds[3]), .led_trigger(leds[4]),
         .obs_arrive(obs_arrive), .obs_accept(obs_accept), .obs_drop(obs_drop),
         .obs_rxtime(obs_rxtime), .obs_cat(obs_cat), .obs_ext(obs_ext),
         .obs_take(obs_take), .obs_done(obs_done)
+    );
+
+    // host and decay at the histogram memory
+    wire        hd_req, hd_write, hd_done;
+    wire [23:0] hd_addr;
+    wire [3:0]  hd_be;
+    wire [31:0] hd_wdata;
+
+    surf_decay #(.ON(BOARD_REV == 2 ? 1 : 0), .LOG2(MEM == 2 ? 20 : HIST_LOG2)) u_decay (
+        .clk25(clk25), .rst_n(rst25_n),
+        .go(decay_go), .last(decay_last), .busy(decay_busy), .ended(decay_ended),
+        .taken_valid(decay_taken_valid), .taken(decay_taken),
+        .e_req(he_req), .e_write(acc_write), .e_addr(acc_addr), .e_be(acc_be),
+        .e_wdata(acc_wdata), .e_done(he_done),
+        .m_req(hd_req), .m_write(hd_write), .m_addr(hd_addr),
+        .m_be(hd_be), .m_wdata(hd_wdata), .m_done(hd_done),
+        .m_rdata(h_rdata),
+        .p_req(hp_req), .p_modify(hp_modify), .p_addr(hp_addr)
     );
 
     // ------------------------------------------------------------ memories
@@ -283,8 +310,9 @@ module surf_host #(
                 .clk(clk25), .rst_n(rst25_n), .hold(h_hold),
                 .p_req(hp_req), .p_addr(hp_addr), .p_modify(hp_modify), .p_word(h_word),
                 .p_wdata(hp_wdata), .p_done(hp_done),
-                .e_req(he_req), .e_write(acc_write), .e_addr(acc_addr), .e_be(acc_be),
-                .e_wdata(acc_wdata), .e_done(he_done), .rdata(h_rdata),
+                .e_req(hd_req), .e_write(hd_write), .e_addr(hd_addr),
+                .e_be(hd_be), .e_wdata(hd_wdata), .e_done(hd_done),
+                .rdata(h_rdata),
                 .a(h_a), .ras_n(h_ras_n), .cas_n(h_cas_n), .we_n(h_we_n),
                 .dq_i(h_dq_i), .dq_o(h_dq_o), .dq_oe(h_dq_oe)
             );
@@ -318,8 +346,9 @@ module surf_host #(
                 .clk(clk25), .rst_n(rst25_n),
                 .p_req(hp_req), .p_addr(hp_addr), .p_modify(hp_modify), .p_word(h_word),
                 .p_wdata(hp_wdata), .p_done(hp_done),
-                .e_req(he_req), .e_write(acc_write), .e_addr(acc_addr), .e_be(acc_be),
-                .e_wdata(acc_wdata), .e_done(he_done), .rdata(h_rdata),
+                .e_req(hd_req), .e_write(hd_write), .e_addr(hd_addr),
+                .e_be(hd_be), .e_wdata(hd_wdata), .e_done(hd_done),
+                .rdata(h_rdata),
                 .m_req(hm_req), .m_write(hm_write), .m_addr(hm_addr), .m_be(hm_be),
                 .m_wdata(hm_wdata), .m_ack(hm_ack), .m_rdata(hm_rdata)
             );
@@ -349,8 +378,9 @@ module surf_host #(
                 .clk(clk25), .rst_n(rst25_n),
                 .p_req(hp_req), .p_addr(hp_addr), .p_modify(hp_modify), .p_wdata(hp_wdata),
                 .p_line(128'd0), .p_done(hp_done),
-                .e_req(he_req), .e_write(acc_write), .e_addr(acc_addr), .e_be(acc_be),
-                .e_wdata(acc_wdata), .e_done(he_done), .rdata(h_rdata)
+                .e_req(hd_req), .e_write(hd_write), .e_addr(hd_addr),
+                .e_be(hd_be), .e_wdata(hd_wdata), .e_done(hd_done),
+                .rdata(h_rdata)
             );
 
             surf_bram #(.BURST(1), .LOG2(TRACE_LOG2)) u_trace (

@@ -5,7 +5,8 @@
 // Purpose     takes a packet in any clock and hands it to surf_core when that has room.
 // Interface   p_valid (one clock) with p_entry: taken if p_ready = 1, else lost whole, with
 //             pk_lost = 1 in the next clock. pk_valid with pk_entry stands until pk_take, in
-//             the same clock at the earliest.
+//             the same clock at the earliest. pk_before, beside it: packets lost between the one
+//             before it and this one, 255 = that many or more.
 // Latency     p_valid to pk_valid 2 clocks in an empty queue.
 // Throughput  a packet in and one out in each clock.
 // Domain      clk.
@@ -24,16 +25,19 @@ module surf_queue #(
     output reg              pk_valid,
     output wire [WIDTH-1:0] pk_entry,
     input  wire             pk_take,
-    output reg              pk_lost
+    output reg              pk_lost,
+    output wire [7:0]       pk_before
 );
     wire                full, empty;
     wire                next = !empty && (!pk_valid || pk_take);
     wire [DEPTH_LOG2:0] count;
 
-    sync_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) u_fifo (
+    reg  [7:0]          earlier;    // lost since the last one taken
+
+    sync_fifo #(.WIDTH(8 + WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) u_fifo (
         .clk(clk), .rst_n(rst_n), .clear(1'b0),
-        .wr(p_valid), .wdata(p_entry), .full(full),
-        .rd(next), .rdata(pk_entry), .empty(empty), .count(count)
+        .wr(p_valid), .wdata({earlier, p_entry}), .full(full),
+        .rd(next), .rdata({pk_before, pk_entry}), .empty(empty), .count(count)
     );
 
     assign p_ready = !full;
@@ -42,9 +46,12 @@ module surf_queue #(
         if (!rst_n) begin
             pk_valid <= 1'b0;
             pk_lost  <= 1'b0;
+            earlier  <= 8'd0;
         end else begin
             pk_valid <= next || (pk_valid && !pk_take);
             pk_lost  <= p_valid && full;
+            if (p_valid)
+                earlier <= !full ? 8'd0 : &earlier ? earlier : earlier + 8'd1;
         end
 
     wire unused = &{1'b0, count};

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_rev2 - extension registers of revision 2: capabilities, totals, snapshot, filters
+// surf_rev2 - extension registers of revision 2 and what is behind them
 //
 // Purpose     counts in 64 bits what became of each packet, copies all totals in one clock,
-//             and holds the registers of surfboard_ext.def.
+//             and holds the registers of surfboard_ext.def: filters, loss markers, outlier
+//             capture, trigger sequencer, control of surf_decay.
 // Interface   wr (one clock) with offset, be and wdata; rdata belongs to offset, all 32 bits
 //             whatever be is, without a clock. A register is written by its byte lanes.
 //             lost, drop: a packet was lost before Stage 2, dropped by it. decide, with
@@ -11,6 +12,8 @@
 //             in the histogram, and in the trace. All of them are one clock and may come
 //             together. set_sticky (one clock): bits of ISCR to be set. h_pass, t_pass: the
 //             packet with s2_trace and s2_size passes the filter of histogram, of trace.
+//             earlier to take, missing: as in surf_loss. seq to room: as in surf_trace_ctl.
+//             decay_*: as in surf_decay.
 // Identities  of the totals and of their copy, in every clock: SEEN = DROP + HIST + NHST =
 //             DROP + TRCE + NTRC. A packet that a reset removes is in none of them.
 // Latency     a total follows in the next clock. A write of SNCR.TAKE copies what the totals
@@ -39,15 +42,46 @@ module surf_rev2 #(
 
     // packets
     input  wire        lost,
+    input  wire [7:0]  earlier,
+    input  wire        arrive,
     input  wire        drop,
     input  wire        decide,
     input  wire        pk_hen,
     input  wire        record,
     input  wire [10:0] size,
+    input  wire        accept,
+    input  wire        take,
     input  wire [127:0] s2_trace,
     input  wire [10:0] s2_size,
     output wire        h_pass,
     output wire        t_pass,
+
+    // trace control
+    input  wire        ten,
+    input  wire        trg,
+    input  wire        pk_ten,
+    input  wire        pk_ext,
+    input  wire        pk_wrapped,
+    input  wire        anew,
+    output wire        seq,
+    output wire        seq_hit,
+    output wire        mark,
+    input  wire        marks,
+    output wire [31:0] missing,
+    output wire        outlier,
+    output wire        history,
+    output wire        skip,
+    output wire [10:0] move,
+    output wire [10:0] advance,
+    input  wire [22:0] room,
+
+    // decay
+    output wire        decay_go,
+    output reg  [23:0] decay_last,
+    input  wire        decay_busy,
+    input  wire        decay_ended,
+    input  wire        decay_taken_valid,
+    input  wire [31:0] decay_taken,
 
     // other counters that the copy has, status
     input  wire [31:0] wcdr,
@@ -63,7 +97,7 @@ module surf_rev2 #(
                                  14'd1 << `SURFBOARD_ISCR_FPF_LSB | 14'd1 << `SURFBOARD_ISCR_FNE_LSB);
 
     wire [31:0] where = {20'd0, offset, 2'b00};
-    wire        take  = wr && where == `SURFBOARD_SNCR && be[0] && wdata[`SURFBOARD_SNCR_TAKE];
+    wire        snap  = wr && where == `SURFBOARD_SNCR && be[0] && wdata[`SURFBOARD_SNCR_TAKE];
     wire        sets  = wr && where == `SURFBOARD_ISSR;
 
     assign set_sticky = wdata[13:0] & STICKY & {{6{sets && be[1]}}, {8{sets && be[0]}}};
@@ -77,7 +111,12 @@ module surf_rev2 #(
     // Totals
     reg  [63:0] seen, dropped, hist, not_hist, traced, not_traced, words;
     wire [1:0]  drops = {1'b0, lost} + {1'b0, drop};
-    wire [1:0]  fates = drops + {1'b0, decide};
+    wire        settled = decide && !marks;       // the packet's own decision
+    wire [1:0]  fates = drops + {1'b0, settled};
+    wire [10:0] kept;
+    // a packet that goes round counts as not traced until it is kept
+    wire [63:0] stays = settled && record ? {53'd0, kept} : 64'd0;
+    reg  [63:0] decayed, c_decayed;
 
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n) begin
@@ -88,14 +127,16 @@ module surf_rev2 #(
             traced     <= 64'd0;
             not_traced <= 64'd0;
             words      <= 64'd0;
+            decayed    <= 64'd0;
         end else begin
             seen       <= seen + {62'd0, fates};
             dropped    <= dropped + {62'd0, drops};
-            hist       <= hist + {63'd0, decide && pk_hen};
-            not_hist   <= not_hist + {63'd0, decide && !pk_hen};
-            traced     <= traced + {63'd0, decide && record};
-            not_traced <= not_traced + {63'd0, decide && !record};
-            words      <= words + {53'd0, decide ? size : 11'd0};
+            hist       <= hist + {63'd0, settled && pk_hen};
+            not_hist   <= not_hist + {63'd0, settled && !pk_hen};
+            traced     <= traced + stays;
+            not_traced <= not_traced + {63'd0, settled} - stays;
+            words      <= words + {53'd0, settled ? size : 11'd0};
+            decayed    <= decayed + (decay_taken_valid ? {32'd0, decay_taken} : 64'd0);
         end
 
     // Their copy
@@ -114,11 +155,12 @@ module surf_rev2 #(
             c_traced     <= 64'd0;
             c_not_traced <= 64'd0;
             c_words      <= 64'd0;
+            c_decayed    <= 64'd0;
             c_wcdr       <= 32'd0;
             c_ticr       <= 22'd0;
             c_tecr       <= 23'd0;
             number       <= 16'd0;
-        end else if (take) begin
+        end else if (snap) begin
             c_seen       <= seen;
             c_dropped    <= dropped;
             c_hist       <= hist;
@@ -126,6 +168,7 @@ module surf_rev2 #(
             c_traced     <= traced;
             c_not_traced <= not_traced;
             c_words      <= words;
+            c_decayed    <= decayed;
             c_wcdr       <= wcdr;
             c_ticr       <= ticr;
             c_tecr       <= tecr;
@@ -133,9 +176,11 @@ module surf_rev2 #(
         end
 
     // Filters
-    wire [31:0] h_rdata, t_rdata;
+    wire [31:0] h_rdata, t_rdata, s_rdata;
+    wire        s_pass;
     wire        at_h = offset[11:6] == 6'h04;   // from FHCR on
     wire        at_t = offset[11:6] == 6'h05;   // from FTCR on
+    wire        at_s = offset[11:6] == 6'h06;   // from FSCR on
 
     surf_filter u_hist (
         .clk25(clk25), .rst_n(rst_n), .wr(wr && at_h), .index(offset[5:2]), .be(be),
@@ -146,6 +191,76 @@ module surf_rev2 #(
         .clk25(clk25), .rst_n(rst_n), .wr(wr && at_t), .index(offset[5:2]), .be(be),
         .wdata(wdata), .rdata(t_rdata), .trace(s2_trace), .size(s2_size), .pass(t_pass)
     );
+
+    surf_filter u_sequence_filter (
+        .clk25(clk25), .rst_n(rst_n), .wr(wr && at_s), .index(offset[5:2]), .be(be),
+        .wdata(wdata), .rdata(s_rdata), .trace(s2_trace), .size(s2_size), .pass(s_pass)
+    );
+
+    // Loss markers, outlier capture, trigger sequencer
+    wire [31:0] loss_rdata, history_rdata, sequence_rdata;
+    wire        at_history  = offset[11:4] == 8'h06;    // OLCR to OLSB
+    wire [11:2] in_sequence = offset - 10'h034;         // from SQCR on
+    wire        at_sequence = where >= `SURFBOARD_SQCR && where <= `SURFBOARD_SQS3;
+    wire        want, no_mark, restart, settle, give_up;
+
+    assign mark = want && !no_mark;
+
+    surf_loss u_loss (
+        .clk25(clk25), .rst_n(rst_n), .wr(wr && where == `SURFBOARD_TMCR && be[0]),
+        .miss(where == `SURFBOARD_MISS), .wdata(wdata), .rdata(loss_rdata),
+        .ten(ten), .arrive(arrive), .earlier(earlier), .drop(drop), .accept(accept), .take(take),
+        .missing(missing), .want(want), .restart(restart), .write(marks), .keep(settle),
+        .give_up(give_up)
+    );
+
+    surf_history u_history (
+        .clk25(clk25), .rst_n(rst_n), .wr(wr && at_history), .index(offset[3:2]), .be(be),
+        .wdata(wdata), .rdata(history_rdata), .take(take), .trace(s2_trace), .size(s2_size),
+        .outlier(outlier), .decide(decide), .record(record), .mark(mark), .restart(restart),
+        .anew(anew), .room(room), .on(history), .skip(skip), .no_mark(no_mark),
+        .offset(move), .advance(advance), .kept(kept), .settle(settle), .give_up(give_up)
+    );
+
+    surf_sequence u_sequence (
+        .clk25(clk25), .rst_n(rst_n), .wr(wr && at_sequence), .index(in_sequence[4:2]), .be(be),
+        .wdata(wdata), .rdata(sequence_rdata), .take(take), .match(s_pass),
+        .irq(s2_trace[127]), .decide(settled && pk_ten && !trg), .pk_wrapped(pk_wrapped),
+        .pk_ext(pk_ext), .on(seq), .hit(seq_hit)
+    );
+
+    // Decay: periods of 1024 clocks
+    reg [15:0] passes;
+    reg [23:0] period, periods;
+    reg [9:0]  clocks;
+    wire       tick = clocks == 10'h3FF;
+    wire       due  = tick && period != 24'd0 && periods + 24'd1 >= period;
+    wire       asks = wr && where == `SURFBOARD_DCCR && be[0] && wdata[`SURFBOARD_DCCR_START];
+    wire [23:0] lanes = {{8{be[2]}}, {8{be[1]}}, {8{be[0]}}};
+
+    assign decay_go = asks || due;
+
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n) begin
+            passes     <= 16'd0;
+            period     <= 24'd0;
+            periods    <= 24'd0;
+            clocks     <= 10'd0;
+            decay_last <= 24'd0;
+        end else begin
+            clocks <= clocks + 10'd1;
+            if (tick)
+                periods <= due || period == 24'd0 ? 24'd0 : periods + 24'd1;
+            if (decay_ended)
+                passes <= passes + 16'd1;
+            if (wr && where == `SURFBOARD_DCLB)
+                decay_last <= (decay_last & ~lanes) | (wdata[23:0] & lanes);
+            if (wr && where == `SURFBOARD_DCPR) begin
+                period  <= (period & ~lanes) | (wdata[23:0] & lanes);
+                periods <= 24'd0;
+                clocks  <= 10'd0;
+            end
+        end
 
     // Read data; fields in the order of the register table
     localparam [31:0] CAPABILITIES = `SURFBOARD_CAPR_RESET | HIST_LOG2 << `SURFBOARD_CAPR_HLOG2_LSB |
@@ -158,6 +273,8 @@ module surf_rev2 #(
         `SURFBOARD_SNCR:   rdata = {number, 16'd0};
         `SURFBOARD_ISSR:   rdata = {18'd0, iscr};
         `SURFBOARD_HMCR:   rdata = {31'd0, saturate};
+        `SURFBOARD_TMCR,
+        `SURFBOARD_MISS:   rdata = loss_rdata;
         `SURFBOARD_SEEN_L: rdata = c_seen[31:0];
         `SURFBOARD_SEEN_H: rdata = c_seen[63:32];
         `SURFBOARD_DROP_L: rdata = c_dropped[31:0];
@@ -175,9 +292,16 @@ module surf_rev2 #(
         `SURFBOARD_SWCD:   rdata = c_wcdr;
         `SURFBOARD_STIC:   rdata = {10'd0, c_ticr};
         `SURFBOARD_STEC:   rdata = {9'd0, c_tecr};
-        default:           rdata = at_h ? h_rdata : at_t ? t_rdata : 32'd0;
+        `SURFBOARD_DCCR:   rdata = {passes, 14'd0, decay_busy, 1'b0};
+        `SURFBOARD_DCLB:   rdata = {8'd0, decay_last};
+        `SURFBOARD_DCPR:   rdata = {8'd0, period};
+        `SURFBOARD_DCAY_L: rdata = c_decayed[31:0];
+        `SURFBOARD_DCAY_H: rdata = c_decayed[63:32];
+        default:           rdata = at_h ? h_rdata : at_t ? t_rdata : at_s ? s_rdata :
+                                   at_history ? history_rdata : at_sequence ? sequence_rdata :
+                                   32'd0;
         endcase
     end
 
-    wire unused = &{1'b0, be, wdata};
+    wire unused = &{1'b0, be, wdata, in_sequence};
 endmodule

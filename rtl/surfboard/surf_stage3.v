@@ -13,6 +13,9 @@
 //             saturate = 1: a bin stays at FFFFFFFF, and these come when it gets there.
 //             decide (one clock) asks surf_trace_ctl with pk_*; record and entry
 //             answer in the same clock. pk_hen and size tell of the same packet.
+//             mark with record: what is written is a loss marker of the number missing, and
+//             decide comes again for the packet when it is. outlier: the packet is one. The
+//             layout of both is in surfboard_ext.def.
 //             wr_wcdr writes the word counter; a packet counted in the same clock
 //             counts before the write.
 //             h_*, t_* are the packet ports of the two shrimp_dram. With QUICK = 1 they are
@@ -28,6 +31,7 @@
 //             to 8 and the decision to 14. t_hold lets nothing begin in the trace
 //             memory from clock 10 on, so it is free by 14, and the entry is
 //             written in 15 to 24.
+//             A loss marker takes 12 clocks more, QUICK = 1: one.
 // Throughput  a packet is taken in the clock of obs_done at the earliest. QUICK = 1: one
 //             in 3 clocks, with the histogram in 4.
 // Domain      clk25.
@@ -79,6 +83,9 @@ module surf_stage3 #(
     output reg  [10:0]  size,
     input  wire         record,
     input  wire [21:0]  entry,
+    input  wire         mark,
+    input  wire [31:0]  missing,
+    input  wire         outlier,
 
     // histogram memory
     output reg          h_req,
@@ -115,6 +122,7 @@ module surf_stage3 #(
     reg         pk_wen;
     reg [127:0] trace;
     reg [21:0]  pk_entry;
+    reg         marking;   // TRACE writes a marker
 
     assign s2_take = s2_valid && state == IDLE;
 
@@ -147,22 +155,27 @@ module surf_stage3 #(
     assign index      = h_addr;
     assign decide     = state == DECIDE;
 
-    // Memories
+    // Memories. The bin may be written after the entry, if its memory is the slower one.
+    wire   h_open = h_req && !h_done;
+
     assign h_hold = s2_take && hen;
     assign t_hold = pk_ten && age == HOLD_FROM && !t_done;
     assign t_req  = record || state == TRACE;
     assign t_addr = {decide ? entry : pk_entry, 2'b00};
 
+    assign t_line = (decide ? mark : marking) ?
+                    {3'b010, 29'd0, trace[95:64], 20'd0, trace[43:32], missing} :
+                    {trace[127:126], trace[125] | outlier, trace[124:0]};
+
     always @* begin
         case (t_word)
-        2'd0:    t_wdata = trace[31:0];
-        2'd1:    t_wdata = trace[63:32];
-        2'd2:    t_wdata = trace[95:64];
-        default: t_wdata = trace[127:96];
+        2'd0:    t_wdata = t_line[31:0];
+        2'd1:    t_wdata = t_line[63:32];
+        2'd2:    t_wdata = t_line[95:64];
+        default: t_wdata = t_line[127:96];
         endcase
     end
 
-    assign t_line  = trace;
     assign obs_take = s2_take;
 
     always @(posedge clk25 or negedge rst_n)
@@ -177,6 +190,7 @@ module surf_stage3 #(
             size       <= 11'd0;
             trace      <= 128'd0;
             pk_entry   <= 22'd0;
+            marking    <= 1'b0;
             h_req      <= 1'b0;
             h_addr     <= 24'd0;
             obs_done   <= 1'b0;
@@ -211,24 +225,28 @@ module surf_stage3 #(
                     state <= DECIDE;
             DECIDE: begin
                 if (QUICK != 0) begin
-                    state    <= IDLE;
-                    age      <= 4'd0;
-                    h_req    <= 1'b0;
-                    obs_done <= 1'b1;
+                    if (!(record && mark)) begin
+                        state    <= IDLE;
+                        age      <= 4'd0;
+                        h_req    <= 1'b0;
+                        obs_done <= 1'b1;
+                    end
                 end else if (record) begin
                     state    <= TRACE;
                     pk_entry <= entry;
+                    marking  <= mark;
                 end else begin
                     age      <= 4'd0;
-                    state    <= pk_hen ? FINISH : IDLE;
-                    obs_done <= !pk_hen;
+                    state    <= h_open ? FINISH : IDLE;
+                    obs_done <= !h_open;
                 end
             end
             TRACE:
                 if (t_done) begin
-                    age      <= 4'd0;
-                    state    <= IDLE;
-                    obs_done <= 1'b1;
+                    marking  <= 1'b0;
+                    age      <= marking ? age : 4'd0;
+                    state    <= marking ? DECIDE : h_open ? FINISH : IDLE;
+                    obs_done <= !marking && !h_open;
                 end
             default:        // FINISH
                 if (h_done) begin

@@ -13,6 +13,12 @@
 //             ticr reads only the bits that TSIZE gives it; the others keep their
 //             value through writes, increments and changes of TSIZE.
 //             set_tp is one clock, complete a level: to ISCR.TP and ISCR.TC.
+// Revision 2  seq = 1: seq_hit says whether the packet qualifies, in place of QUAL. mark = 1: what
+//             is recorded is a loss marker in front of the packet (marks), which is no trigger.
+//             history = 1: MODE is as 00, a packet with skip is not recorded, an entry goes to
+//             TICR + offset, and TICR and TECR move by advance, as surf_history says; TPIR is
+//             not written. room: entries left but one. All 0 but advance = 1: the board of the
+//             report.
 // Recording   N = entries of the trace memory. A packet qualifies by QUAL; while
 //             TRG = 0 the first one that does is the trigger and sets TRG.
 //               MODE 00, 11  from the trigger packet on until TECR = N
@@ -59,6 +65,17 @@ module surf_trace_ctl #(
     output wire        record,
     output wire [21:0] entry,
 
+    // revision 2
+    input  wire        seq,
+    input  wire        seq_hit,
+    input  wire        mark,
+    output wire        marks,
+    input  wire        history,
+    input  wire        skip,
+    input  wire [10:0] offset,
+    input  wire [10:0] advance,
+    output wire [22:0] room,
+
     // status
     output wire        set_tp,
     output wire        complete
@@ -85,20 +102,24 @@ module surf_trace_ctl #(
     wire        half    = |(tecr & {1'b1, above[22:1]});
 
     // Trigger
-    wire hit = qual == 2'd0 || (qual[0] && pk_ext) || (qual[1] && pk_wrapped);
-    wire trigger   = decide && pk_ten && !trg && hit;
+    wire [1:0] place = history ? 2'd0 : mode;
+    wire hit = seq ? seq_hit : qual == 2'd0 || (qual[0] && pk_ext) || (qual[1] && pk_wrapped);
+    wire trigger   = decide && pk_ten && !trg && hit && !marks;
     wire triggered = trg || hit;
 
-    assign record = decide && pk_ten &&
-                    (mode == END ? !trg : !full && (mode == MIDDLE || triggered));
-    wire counts = record && !full && (mode != MIDDLE || triggered || !half);
+    assign record = decide && pk_ten && !skip &&
+                    (place == END ? !trg : !full && (place == MIDDLE || triggered));
+    assign marks  = record && mark;
+    assign room   = entries - 23'd1 - tecr;
+    wire counts = record && !full &&
+                  (place != MIDDLE || trg || (hit && !marks) || !half);
 
     reg  [21:0] index;
-    wire [21:0] index_next = index + 22'd1;
+    wire [21:0] index_next = index + {11'd0, advance};
 
     assign ticr     = index & mask;
-    assign entry    = ticr;
-    assign complete = mode == END ? trg : tecr == entries;
+    assign entry    = (index + {11'd0, offset}) & mask;
+    assign complete = place == END ? trg : tecr == entries;
     assign set_tp   = trigger || (wr_htcr && wdata[`SURFBOARD_HTCR_TRG] && !trg && ten);
 
     always @(posedge clk25 or negedge rst_n)
@@ -111,10 +132,10 @@ module surf_trace_ctl #(
             if (record)
                 index <= (index & ~mask) | (index_next & mask);
             if (counts)
-                tecr <= tecr + 23'd1;
+                tecr <= tecr + {12'd0, advance};
             if (trigger)
                 trg <= 1'b1;
-            if (trigger && record)
+            if (trigger && record && !history)
                 tpir <= entry;
 
             if (wr_ticr)

@@ -175,23 +175,48 @@ module surfboard #(
     wire        pend, led_user, led_stage2, led_tracing, led_fifo, led_trigger;
     wire [5:0]  irq;
 
+    wire        decay_go, decay_busy, decay_ended, decay_taken_valid;
+    wire [23:0] decay_last;
+    wire [31:0] decay_taken;
+
     surf_core #(.IDT_EXACT(IDT_EXACT), .BOARD_REV(BOARD_REV)) u_core (
         .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst_board_n), .restart(resdrv_25),
         .rst_pipe_n(rst_pipe_n), .enable(enable), .irlev(irlev),
         .pk_valid(!entry_empty), .pk_entry(entry), .pk_take(entry_rd),
-        .pk_lost(1'b0), .rtv(rtv_25),
+        .pk_lost(1'b0), .pk_before(8'd0), .rtv(rtv_25),
         .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(addr[11:2]), .reg_be(be), .wdata(wdata),
         .reg_rdata(reg_rdata), .reg_wait(fifo_busy),
         .h_req(hp_req), .h_hold(h_hold), .h_addr(hp_addr), .h_modify(hp_modify),
         .h_rdata(h_rdata), .h_wdata(hp_wdata), .h_done(hp_done), .h_pd(h_pd),
         .t_req(tp_req), .t_hold(t_hold), .t_addr(tp_addr), .t_word(tp_word),
         .t_wdata(tp_wdata), .t_line(unused_line), .t_done(tp_done), .t_pd(t_pd),
+        .decay_go(decay_go), .decay_last(decay_last), .decay_busy(decay_busy),
+        .decay_ended(decay_ended), .decay_taken_valid(decay_taken_valid),
+        .decay_taken(decay_taken),
         .pend(pend), .irq(irq), .x_in(x_in), .x_out_oe(x_out_oe),
         .led_user(led_user), .led_stage2(led_stage2), .led_tracing(led_tracing),
         .led_fifo(led_fifo), .led_trigger(led_trigger),
         .obs_arrive(obs_arrive), .obs_accept(obs_accept), .obs_drop(obs_drop),
         .obs_rxtime(obs_rxtime), .obs_cat(obs_cat), .obs_ext(obs_ext),
         .obs_take(obs_take), .obs_done(obs_done)
+    );
+
+    // host and decay at the histogram memory
+    wire        hd_req, hd_write, hd_done;
+    wire [23:0] hd_addr;
+    wire [3:0]  hd_be;
+    wire [31:0] hd_wdata;
+
+    surf_decay #(.ON(BOARD_REV == 2 ? 1 : 0), .LOG2(20)) u_decay (
+        .clk25(clk25), .rst_n(rst25_n),
+        .go(decay_go), .last(decay_last), .busy(decay_busy), .ended(decay_ended),
+        .taken_valid(decay_taken_valid), .taken(decay_taken),
+        .e_req(he_req), .e_write(write), .e_addr(addr), .e_be(be),
+        .e_wdata(wdata), .e_done(he_done),
+        .m_req(hd_req), .m_write(hd_write), .m_addr(hd_addr),
+        .m_be(hd_be), .m_wdata(hd_wdata), .m_done(hd_done),
+        .m_rdata(h_rdata),
+        .p_req(hp_req), .p_modify(hp_modify), .p_addr(hp_addr)
     );
 
     // One refreshes while the other is between two refreshes.
@@ -207,8 +232,8 @@ module surfboard #(
         .p_req(hp_req), .p_addr(hp_addr), .p_modify(hp_modify), .p_word(unused_word),
         .p_wdata(hp_wdata),
         .p_done(hp_done),
-        .e_req(he_req), .e_write(write), .e_addr(addr), .e_be(be),
-        .e_wdata(wdata), .e_done(he_done), .rdata(h_rdata),
+        .e_req(hd_req), .e_write(hd_write), .e_addr(hd_addr),
+        .e_be(hd_be), .e_wdata(hd_wdata), .e_done(hd_done), .rdata(h_rdata),
         .a(h_a), .ras_n(h_ras_n), .cas_n(h_cas_n), .we_n(h_we_n),
         .dq_i(h_dq_i), .dq_o(h_dq_o), .dq_oe(h_dq_oe)
     );

@@ -77,12 +77,20 @@ static int get_block(struct shell *sh, const struct memory *m, uint32_t first, v
 						       n * m->bytes, NULL, NULL);
 }
 
+/* The board of the report writes packets only. */
+static bool is_recorded(const struct shell *sh, const uint32_t *word)
+{
+	const unsigned int kind = trace_presence(word);
+
+	return sh->surf->capabilities ? kind != TRACE_NONE : kind == TRACE_PACKET;
+}
+
 /* Word 3 of a trace entry, which shows whether it was recorded. */
 static int probe(struct shell *sh, uint32_t entry, uint8_t *buf, bool *recorded)
 {
 	int err = surf_GetTMem(sh->surf, entry * 16 + 12, buf + 12, 4, NULL, NULL);
 
-	*recorded = !err && trace_presence((uint32_t[4]){[3] = get_le32(buf + 12)}) == 0;
+	*recorded = !err && is_recorded(sh, (uint32_t[4]){[3] = get_le32(buf + 12)});
 	return err;
 }
 
@@ -339,14 +347,43 @@ enum shell_result shell_clear(struct shell *sh, int argc, char **argv)
 
 /* ---- SAVE ---- */
 
+#define AROUND 2048 /* no fewer than the packets kept from one outlier to the next */
+
+/*
+ * Entries of outlier capture: the packets in front of an outlier lie in a circle, so all since
+ * the one before it are put in order of receive time.
+ */
+struct in_order {
+	bool on;
+	uint32_t begin, kept, mask; /* the entries that stay: first, number; modulo */
+	uint32_t waiting;
+	struct trace_record entry[AROUND];
+};
+
 struct save {
 	struct outfile out;
 	struct record_writer writer;
 	uint64_t records;
+	struct in_order order;
 	int file_err; /* of the file, not of the board */
 	uint8_t buf[BLOCK];
 	uint16_t slot[FIFO_SLOTS];
 };
+
+/* True if markers in the trace say what was lost: all but @loss, lost behind the last of them.
+ */
+static bool exact_loss(struct shell *sh, struct record_loss *loss, unsigned int *losses)
+{
+	uint32_t mode, missing;
+
+	if (surf_GetExtension(sh->surf, SURF_TMCR, &mode) || !surf_get(mode, SURF_TMCR_MARK) ||
+	    surf_GetExtension(sh->surf, SURF_MISS, &missing))
+		return false;
+	if (missing)
+		loss[(*losses)++] = (struct record_loss){RECORD_LOST_PACKETS, .count = missing,
+							 .more = missing == UINT32_MAX};
+	return true;
+}
 
 /* The header above the data: conditions of the measurement, and losses. */
 static int write_header(struct shell *sh, struct save *s, const char *kind, bool trace)
@@ -374,16 +411,93 @@ static int write_header(struct shell *sh, struct save *s, const char *kind, bool
 	h.latency_ns = (uint64_t)RECORD_LATENCY_NS << 2 * (lat_s < 20 ? lat_s : 20);
 	if (trace && surf_get(iscr, SURF_ISCR_TP))
 		h.trigger = &tpir;
-	if (surf_get(iscr, SURF_ISCR_PV))
-		loss[h.losses++] =
-			(struct record_loss){RECORD_LOST_PACKETS, .count = 1, .more = true};
+	if (!trace || !exact_loss(sh, &loss[0], &h.losses))
+		if (surf_get(iscr, SURF_ISCR_PV))
+			loss[h.losses++] = (struct record_loss){RECORD_LOST_PACKETS, .count = 1,
+								.more = true};
 	if (!trace && surf_get(iscr, SURF_ISCR_FV))
 		loss[h.losses++] = (struct record_loss){"indices of wrapped bins", .count = 1,
 							.more = true};
 	for (unsigned int i = 0; i < h.losses; i++)
-		fprintf(sh->out, "lost %s: 1 or more\n", loss[i].what);
+		fprintf(sh->out, "lost %s: %" PRIu64 "%s\n", loss[i].what, loss[i].count,
+			loss[i].more ? " or more" : "");
 	s->file_err = record_write_header(&s->writer, kind, &h);
 	return s->file_err;
+}
+
+/* A record, or the comment that says how many packets are missing here. */
+static int write_entry(struct save *s, const struct trace_record *t)
+{
+	char text[64];
+
+	if (trace_presence(t->word) != TRACE_LOSS) {
+		s->records++;
+		return record_write_trace(&s->writer, t);
+	}
+	snprintf(text, sizeof(text), "lost " RECORD_LOST_PACKETS ": %" PRIu32 "%s",
+		 trace_missing(t->word),
+		 trace_missing(t->word) == UINT32_MAX ? " or more" : "");
+	return record_write_comment(&s->writer, text);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct trace_record *x = a, *y = b;
+	const uint64_t later = trace_rxtime(x->word) - trace_rxtime(y->word);
+
+	/* a marker has the time of the packet behind it */
+	if (!(later << 20))
+		return (trace_presence(y->word) == TRACE_LOSS) -
+		       (trace_presence(x->word) == TRACE_LOSS);
+	return later << 20 >> 63 ? -1 : 1;
+}
+
+static int write_in_order(struct save *s)
+{
+	struct in_order *o = &s->order;
+	const uint32_t first = o->waiting ? o->entry[0].index : 0;
+	int err = 0;
+
+	qsort(o->entry, o->waiting, sizeof(o->entry[0]), by_time);
+	for (uint32_t i = 0; !err && i < o->waiting; i++) {
+		o->entry[i].index = first + i;
+		err = write_entry(s, &o->entry[i]);
+	}
+	o->waiting = 0;
+	return err;
+}
+
+static int save_entry(struct save *s, const struct trace_record *t)
+{
+	struct in_order *o = &s->order;
+
+	if (!o->on)
+		return write_entry(s, t);
+	if (((t->index - o->begin) & o->mask) >= o->kept)
+		return 0;
+	o->entry[o->waiting++] = *t;
+	return o->waiting == AROUND || trace_presence(t->word) == TRACE_OUTLIER
+		       ? write_in_order(s)
+		       : 0;
+}
+
+/* Whether the board captures outliers, and which entries it keeps. */
+static int look_at_order(struct shell *sh, struct in_order *o)
+{
+	uint32_t capture, index, size;
+	int err = surf_GetExtension(sh->surf, SURF_OLCR, &capture);
+
+	if (err || !capture)
+		return err == -ENOTSUP ? 0 : err;
+	err = surf_GetReg(sh->surf, SURF_TICR, &index);
+	if (!err)
+		err = surf_GetReg(sh->surf, SURF_TECR, &o->kept);
+	if (!err)
+		err = surf_GetTSize(sh->surf, &size);
+	o->on = true;
+	o->mask = size / 16 - 1;
+	o->begin = index - o->kept;
+	return err;
 }
 
 static int save_block(struct shell *sh, const struct memory *m, uint32_t first, uint8_t *buf,
@@ -398,13 +512,13 @@ static int save_block(struct shell *sh, const struct memory *m, uint32_t first, 
 
 		for (unsigned int k = 0; k < m->bytes / 4; k++)
 			t.word[k] = get_le32(p + 4 * k);
-		if (m->hist ? t.word[0] == 0 : trace_presence(t.word) != 0)
+		if (m->hist ? t.word[0] == 0 : !is_recorded(sh, t.word))
 			continue;
-		s->records++;
+		s->records += m->hist;
 		s->file_err =
 			m->hist ? record_write_hist(&s->writer,
 						    &(struct hist_record){t.index, t.word[0]})
-				: record_write_trace(&s->writer, &t);
+				: save_entry(s, &t);
 		err = s->file_err;
 	}
 	return err;
@@ -463,12 +577,16 @@ static enum shell_result save_records(struct shell *sh, int which, const struct 
 	err = write_header(sh, s, kind[which], which == SHELL_TRACE);
 	if (!err && which == SHELL_HISTOGRAM)
 		s->file_err = err = note_cut(sh, s, part);
+	if (!err && which == SHELL_TRACE)
+		err = look_at_order(sh, &s->order);
 	if (!err)
 		err = which == SHELL_FIFO ? save_fifo(sh, s)
 					  : each_block(sh, part,
 						       part->m->hist ? "saving the histogram"
 								     : "saving the trace",
 						       s->buf, save_block, s);
+	if (!err)
+		s->file_err = err = write_in_order(s);
 	if (!err)
 		record_write_end(&s->writer);
 	if (!err)

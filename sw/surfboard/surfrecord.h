@@ -16,6 +16,14 @@ extern "C" {
 
 /* ---- trace entries: four words, TR-596-99 A.7 ---- */
 
+/* What an entry is, by its presence bits; the board of the report writes 0 only. */
+enum trace_kind {
+	TRACE_PACKET,
+	TRACE_OUTLIER, /* a packet that outlier capture found */
+	TRACE_LOSS,    /* no packet: latency, sender, U and V are a number, trace_missing() */
+	TRACE_NONE,    /* what software writes where the board has recorded nothing yet */
+};
+
 /* The fields of an entry, each in its own variable. */
 struct trace_fields {
 	uint64_t rxtime;  /* receive time, 44 bits, ticks of 100 ns */
@@ -25,7 +33,7 @@ struct trace_fields {
 	uint8_t sender;	  /* 6 bits */
 	uint8_t category; /* 4 bits */
 	uint8_t color;	  /* 6 bits */
-	uint8_t presence; /* 2 bits, 0 = written by the board */
+	uint8_t presence; /* 2 bits, enum trace_kind */
 	uint8_t be;	  /* byte enables, bit k = byte k */
 	bool overflow;	  /* V: latency too large, all ones */
 	bool underflow;	  /* U: sent after it was received, latency 0 */
@@ -101,6 +109,12 @@ static inline uint32_t trace_page(const uint32_t w[4])
 static inline unsigned int trace_presence(const uint32_t w[4])
 {
 	return w[3] >> 29 & 3;
+}
+
+/* Of a loss marker: packets missing in front of the packet that follows. */
+static inline uint32_t trace_missing(const uint32_t w[4])
+{
+	return w[0];
 }
 
 static inline bool trace_irq(const uint32_t w[4])

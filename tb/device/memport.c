@@ -8,7 +8,7 @@ struct memport {
 	struct sim_pin *req, *write, *addr, *be, *wdata, *ack, *rdata;
 	uint32_t *word, words;
 	bool waiting, answered;
-	unsigned int left; /* clocks until the answer */
+	unsigned int least, most, left; /* clocks until the answer */
 	uint64_t was;	   /* write, address and byte enables of the request */
 	uint32_t was_data;
 	uint64_t accesses;
@@ -50,7 +50,7 @@ static void on_clk(void *arg)
 		m->waiting = true;
 		m->was = now;
 		m->was_data = (uint32_t)sim_get(m->wdata);
-		m->left = (unsigned int)sim_range(m->s, 0, 6);
+		m->left = (unsigned int)sim_range(m->s, m->least, m->most);
 	}
 	SIM_CHECK(m->s, now == m->was && m->was_data == sim_get(m->wdata),
 		  "a request changes before m_ack");
@@ -84,6 +84,7 @@ struct memport *memport_open(struct sim *s, struct sim_clock *clk, const char *p
 	SIM_CHECK(s, m, "out of memory");
 	m->s = s;
 	m->words = words;
+	m->most = 6;
 	m->word = calloc(words, sizeof(*m->word));
 	SIM_CHECK(s, m->word, "out of memory");
 	m->req = pin(m, prefix, "req");
@@ -97,6 +98,12 @@ struct memport *memport_open(struct sim *s, struct sim_clock *clk, const char *p
 	sim_on(clk, SIM_RISE, on_clk, m);
 	sim_cleanup(s, close_port, m);
 	return m;
+}
+
+void memport_set_wait(struct memport *m, unsigned int least, unsigned int most)
+{
+	m->least = least;
+	m->most = most;
 }
 
 uint64_t memport_accesses(const struct memport *m)

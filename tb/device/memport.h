@@ -14,6 +14,8 @@ struct memport;
  * is taken modulo it. All words are 0. Closed with the simulation. */
 struct memport *memport_open(struct sim *s, struct sim_clock *clk, const char *prefix,
 			     uint32_t words);
+/* From now on it answers after @least to @most clocks. */
+void memport_set_wait(struct memport *m, unsigned int least, unsigned int most);
 uint64_t memport_accesses(const struct memport *m);
 
 #endif

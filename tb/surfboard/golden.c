@@ -74,19 +74,37 @@ struct fifo {
 };
 
 struct copy { /* of revision 2, SNCR.TAKE */
-	uint64_t total[TOTALS];
+	uint64_t total[TOTALS], decayed;
 	uint32_t wcdr, ticr, tecr;
 	uint16_t number;
+};
+
+/* What goes round while outlier capture waits (revision 2), from TICR on. */
+struct around {
+	uint32_t count, at; /* packets there; place of the next */
+	uint32_t left;	    /* packets still to be recorded after an outlier */
+	bool marker;	    /* a loss marker stands in front of them */
+};
+
+struct losses {		  /* packets lost while TMCR.MARK and HTCR.TEN, in no marker yet */
+	uint64_t open;	  /* since the last packet that was accepted */
+	uint64_t held;	  /* before the packet in Stage 2 */
+	uint64_t missing; /* before the packet that is looked at */
+	bool accepted;	  /* golden_accept() was called for the next packet */
 };
 
 /* Registers of a filter, in the order of the table. */
 enum { F_CR, F_AL, F_AH, F_AM, F_S0, F_S1, F_C0, F_C1, F_SZ, F_LL, F_LH, FILTER_WORDS };
 
 struct golden {
-	uint32_t filter[2][FILTER_WORDS]; /* of histogram and trace */
-	uint32_t capabilities;		  /* revision 2; else 0 */
-	bool saturate;
+	uint32_t capabilities;		      /* revision 2; else 0 */
+	uint32_t ext[SURFBOARD_FSLH / 4 + 1]; /* its registers, the bits that can be written */
 	uint64_t total[TOTALS];
+	struct around around;
+	struct losses lost;
+	uint32_t step, times; /* of the sequencer */
+	uint64_t decayed;
+	uint16_t passes;
 	struct copy copy;
 	uint32_t block; /* entries of a trace memory that is no SIMM, or 0 */
 	struct sparse trace, hist;
@@ -306,13 +324,18 @@ static uint32_t ticr(const struct golden *g)
 	return g->ticr & (entries(g) - 1);
 }
 
+static bool captures_outliers(const struct golden *g)
+{
+	return g->ext[SURFBOARD_OLCR / 4];
+}
+
 enum mode { BEGINNING, MIDDLE, END };
 
 static enum mode mode(const struct golden *g)
 {
 	const unsigned int m = GET(g->ttcr, TTCR_MODE);
 
-	return m == 3 ? BEGINNING : (enum mode)m;
+	return m == 3 || captures_outliers(g) ? BEGINNING : (enum mode)m;
 }
 
 /* Call after every change that can set a sticky bit by a level or an edge. */
@@ -405,19 +428,15 @@ static bool is_extension(const struct golden *g, uint32_t offset)
 	return g->capabilities && (offset & 0xFFC) >= 0x40;
 }
 
-/* The register of a filter, or NULL. */
-static uint32_t *filter_word(struct golden *g, uint32_t offset)
-{
-	const uint32_t word = (offset & 0x3F) / 4;
-
-	if (offset < SURFBOARD_FHCR || offset > SURFBOARD_FTLH || word >= FILTER_WORDS)
-		return NULL;
-	return &g->filter[offset >= SURFBOARD_FTCR][word];
-}
-
 struct fields { /* of a packet, as the filters see them */
 	uint32_t addr, sender, color, words, latency;
+	bool irq;
 };
+
+static bool saturates(const struct golden *g)
+{
+	return g->ext[SURFBOARD_HMCR / 4] & MASK(HMCR_SAT);
+}
 
 static bool in_range(uint32_t value, uint32_t low, uint32_t high)
 {
@@ -429,9 +448,10 @@ static bool in_set(const uint32_t *set, uint32_t element)
 	return set[element / 32] >> element % 32 & 1;
 }
 
-static bool passes(const struct golden *g, unsigned int filter, const struct fields *p)
+/* @control: FHCR, FTCR or FSCR. */
+static bool passes(const struct golden *g, uint32_t control, const struct fields *p)
 {
-	const uint32_t *f = g->filter[filter];
+	const uint32_t *f = &g->ext[control / 4];
 	bool all = true;
 
 	if (f[F_CR] & MASK(FHCR_ADDR))
@@ -447,17 +467,20 @@ static bool passes(const struct golden *g, unsigned int filter, const struct fie
 	return all != !!(f[F_CR] & MASK(FHCR_INV));
 }
 
+static void halve_bins(struct golden *g);
+
 static void write_extension(struct golden *g, uint32_t offset, uint32_t mask, uint32_t data)
 {
-	uint32_t *word = filter_word(g, offset);
-
-	if (word)
-		merge(word, mask & bits_of(offset, RW), data);
+	if (offset <= SURFBOARD_FSLH)
+		merge(&g->ext[offset / 4], mask & bits_of(offset, RW), data);
+	if (offset >= SURFBOARD_OLCR && offset <= SURFBOARD_OLSB)
+		g->around = (struct around){0};
 	switch (offset) {
 	case SURFBOARD_SNCR:
 		if (!(mask & data & MASK(SNCR_TAKE)))
 			break;
 		memcpy(g->copy.total, g->total, sizeof(g->total));
+		g->copy.decayed = g->decayed;
 		g->copy.wcdr = g->wcdr;
 		g->copy.ticr = ticr(g);
 		g->copy.tecr = g->tecr;
@@ -466,9 +489,17 @@ static void write_extension(struct golden *g, uint32_t offset, uint32_t mask, ui
 	case SURFBOARD_ISSR:
 		g->sticky |= data & mask & bits_of(SURFBOARD_ISSR, W1S);
 		break;
-	case SURFBOARD_HMCR:
-		if (mask & MASK(HMCR_SAT))
-			g->saturate = data & MASK(HMCR_SAT);
+	case SURFBOARD_TMCR:
+		if (!g->ext[SURFBOARD_TMCR / 4])
+			g->lost = (struct losses){.accepted = g->lost.accepted};
+		break;
+	case SURFBOARD_SQCR:
+		if (mask & data & MASK(SQCR_START))
+			g->step = g->times = 0;
+		break;
+	case SURFBOARD_DCCR:
+		if (mask & data & MASK(DCCR_START))
+			halve_bins(g);
 		break;
 	}
 }
@@ -476,10 +507,9 @@ static void write_extension(struct golden *g, uint32_t offset, uint32_t mask, ui
 static uint32_t read_extension(struct golden *g, uint32_t offset)
 {
 	const struct copy *c = &g->copy;
-	const uint32_t *word = filter_word(g, offset);
+	const uint32_t written = offset <= SURFBOARD_FSLH ? g->ext[offset / 4] : 0;
+	const uint64_t missing = g->lost.open + g->lost.held + g->lost.missing;
 
-	if (word)
-		return *word;
 	switch (offset) {
 	case SURFBOARD_CAPR:
 		return g->capabilities;
@@ -489,8 +519,17 @@ static uint32_t read_extension(struct golden *g, uint32_t offset)
 		return (uint32_t)c->number << SURFBOARD_SNCR_NUMBER_LSB;
 	case SURFBOARD_ISSR:
 		return conditions(g);
-	case SURFBOARD_HMCR:
-		return g->saturate;
+	case SURFBOARD_MISS:
+		return missing > UINT32_MAX ? UINT32_MAX : (uint32_t)missing;
+	case SURFBOARD_SQCR:
+		return written | g->step << SURFBOARD_SQCR_STEP_LSB |
+		       g->times << SURFBOARD_SQCR_COUNT_LSB;
+	case SURFBOARD_DCCR:
+		return (uint32_t)g->passes << SURFBOARD_DCCR_PASSES_LSB;
+	case SURFBOARD_DCAY_L:
+		return (uint32_t)c->decayed;
+	case SURFBOARD_DCAY_H:
+		return (uint32_t)(c->decayed >> 32);
 	case SURFBOARD_SWCD:
 		return c->wcdr;
 	case SURFBOARD_STIC:
@@ -499,7 +538,7 @@ static uint32_t read_extension(struct golden *g, uint32_t offset)
 		return c->tecr;
 	}
 	if (offset < SURFBOARD_SEEN_L || offset > SURFBOARD_WORD_H)
-		return 0;
+		return written;
 	offset -= SURFBOARD_SEEN_L;
 	return (uint32_t)(c->total[offset / 8] >> (offset & 4 ? 32 : 0));
 }
@@ -519,14 +558,24 @@ static void count_dropped(struct golden *g)
 	g->total[TOTAL_SEEN]++;
 	g->total[TOTAL_DROPPED]++;
 	g->sticky |= MASK(ISCR_PV);
+	if (g->ext[SURFBOARD_TMCR / 4] && g->htcr & MASK(HTCR_TEN))
+		g->lost.open++;
 }
 
-/* A packet that was not dropped. */
-static void count_fate(struct golden *g, bool histogrammed, bool traced, unsigned int words)
+void golden_accept(struct golden *g)
+{
+	g->lost.held += g->lost.open;
+	g->lost.open = 0;
+	g->lost.accepted = true;
+}
+
+/* A packet that was not dropped. @traced: packets that it makes stay in the trace. */
+static void count_fate(struct golden *g, bool histogrammed, uint32_t traced, unsigned int words)
 {
 	g->total[TOTAL_SEEN]++;
 	g->total[histogrammed ? TOTAL_HISTOGRAMMED : TOTAL_NOT_HISTOGRAMMED]++;
-	g->total[traced ? TOTAL_TRACED : TOTAL_NOT_TRACED]++;
+	g->total[TOTAL_TRACED] += traced;
+	g->total[TOTAL_NOT_TRACED] += (uint64_t)1 - traced;
 	g->total[TOTAL_WORDS] += words;
 }
 
@@ -543,6 +592,9 @@ void golden_write(struct golden *g, uint32_t offset, unsigned int be, uint32_t d
 		return;
 	}
 	offset &= 0x3C; /* the registers of the report repeat every 64 bytes */
+	if ((offset == SURFBOARD_HTCR && lane0) ||
+	    (whole && (offset == SURFBOARD_TICR || offset == SURFBOARD_TECR)))
+		g->around = (struct around){0};
 	if (!g->clearing && (offset == SURFBOARD_FCDR || offset == SURFBOARD_FCCR))
 		selector_ready(&g->sel);
 	switch (offset) {
@@ -739,10 +791,10 @@ static bool count_bin(struct golden *g, uint32_t bin)
 {
 	const uint32_t old = sparse_get(&g->hist, bin);
 
-	if (g->saturate && old == UINT32_MAX)
+	if (saturates(g) && old == UINT32_MAX)
 		return false;
 	put(g, &g->hist, bin, old + 1);
-	if (old + 1 != (g->saturate ? UINT32_MAX : 0))
+	if (old + 1 != (saturates(g) ? UINT32_MAX : 0))
 		return false;
 	g->sticky |= MASK(ISCR_BV);
 	if (g->htcr & MASK(HTCR_FRS))
@@ -757,8 +809,25 @@ static bool count_bin(struct golden *g, uint32_t bin)
 	return true;
 }
 
-static bool qualifies(const struct golden *g, bool ext, bool wrapped)
+/* The sequencer looks at a packet: true when it is the trigger. */
+static bool sequence_ends(struct golden *g, bool ext, bool wrapped, const struct fields *p)
 {
+	const uint32_t how = g->ext[SURFBOARD_SQS0 / 4 + g->step];
+	const bool condition[8] = {true, passes(g, SURFBOARD_FSCR, p), wrapped, p->irq, ext};
+
+	if (condition[GET(how, SQS0_COND)] == !!(how & MASK(SQS0_INV)))
+		return false;
+	if (++g->times < GET(how, SQS0_TIMES))
+		return false;
+	g->times = 0;
+	g->step = GET(how, SQS0_NEXT);
+	return how & MASK(SQS0_FIRE);
+}
+
+static bool qualifies(struct golden *g, bool ext, bool wrapped, const struct fields *p)
+{
+	if (g->ext[SURFBOARD_SQCR / 4] & MASK(SQCR_EN))
+		return sequence_ends(g, ext, wrapped, p);
 	switch (GET(g->ttcr, TTCR_QUAL)) {
 	case 0:
 		return true;
@@ -771,38 +840,125 @@ static bool qualifies(const struct golden *g, bool ext, bool wrapped)
 	}
 }
 
-static void trace(struct golden *g, bool ext, struct golden_result *r)
+/* Writes an entry @offset behind TICR, then moves TICR and TECR by @by. */
+static uint32_t put_entry(struct golden *g, uint32_t offset, uint32_t by, bool triggered,
+			  const uint32_t *words)
 {
-	const uint32_t n = entries(g);
+	const uint32_t n = entries(g), index = (ticr(g) + offset) & (n - 1);
+	const bool waits = mode(g) == MIDDLE && !triggered;
+	const uint32_t most = waits ? n / 2 : n;
+
+	for (uint32_t i = 0; i < 4; i++)
+		put(g, &g->trace, 4 * index + i, words[i]);
+	merge(&g->ticr, n - 1, ticr(g) + by);
+	if (g->tecr < most)
+		g->tecr += by;
+	return index;
+}
+
+/* How many packets can go round: room for the outlier remains. */
+static uint32_t circle(const struct golden *g)
+{
+	const uint32_t before = GET(g->ext[SURFBOARD_OLPR / 4], OLPR_BEFORE);
+	const uint32_t room = entries(g) - 1 - g->tecr - g->around.marker;
+
+	return room < before ? room : before;
+}
+
+/* Writes the marker of the packets that are missing in front of this one. */
+static void mark_loss(struct golden *g, bool goes_round, bool had, uint64_t rxtime)
+{
+	const uint64_t missing = g->lost.missing;
+	uint32_t words[4];
+
+	if (!missing || g->around.marker || (goes_round && !circle(g)))
+		return;
+	trace_pack(&(struct trace_fields){.rxtime = rxtime, .presence = TRACE_LOSS}, words);
+	words[0] = missing > UINT32_MAX ? UINT32_MAX : (uint32_t)missing;
+	put_entry(g, 0, !goes_round, had, words);
+	if (goes_round)
+		g->around.marker = true;
+	else
+		g->lost.missing = 0;
+}
+
+/* Records a packet while outliers are captured; how many packets now stay in the trace. */
+static uint32_t record_around(struct golden *g, bool outlier, struct golden_result *r)
+{
+	struct around *a = &g->around;
+	const uint32_t stay = a->count + 1;
+
+	if (!outlier && !a->left) {
+		const uint32_t limit = circle(g);
+
+		if (!limit)
+			return 0;
+		r->recorded = true;
+		r->index = put_entry(g, a->marker + a->at, 0, true, r->trace);
+		a->at = (a->at + 1) % limit;
+		a->count += a->count < limit;
+		return 0;
+	}
+	r->recorded = true;
+	if (!outlier) {
+		a->left--;
+		r->index = put_entry(g, 0, 1, true, r->trace);
+		return 1;
+	}
+	r->index = put_entry(g, a->marker + a->count, a->marker + stay, true, r->trace);
+	if (a->marker)
+		g->lost.missing = 0;
+	*a = (struct around){.left = GET(g->ext[SURFBOARD_OLPR / 4], OLPR_AFTER)};
+	return stay;
+}
+
+static bool recordable(const struct golden *g, bool had, bool trg)
+{
+	if (mode(g) == END)
+		return !had; /* up to the trigger packet, in a circle */
+	return (mode(g) == MIDDLE || trg) && g->tecr < entries(g);
+}
+
+/* How many packets this one makes stay in the trace. */
+static uint32_t trace(struct golden *g, bool ext, const struct fields *p, uint64_t rxtime,
+		      bool outlier, struct golden_result *r)
+{
+	const bool around = captures_outliers(g);
 	const bool had = g->htcr & MASK(HTCR_TRG);
-	const enum mode m = mode(g);
 	bool trg = had;
 
-	if (!(g->htcr & MASK(HTCR_TEN)))
-		return;
-	if (!had && qualifies(g, ext, r->bin_wrapped)) {
+	if (!(g->htcr & MASK(HTCR_TEN)) || !passes(g, SURFBOARD_FTCR, p))
+		return 0;
+	if (!had && qualifies(g, ext, r->bin_wrapped, p)) {
 		trg = r->triggered = true;
 		g->htcr |= MASK(HTCR_TRG);
 		g->sticky |= MASK(ISCR_TP);
 	}
-	if (m == END)
-		r->recorded = !had; /* up to the trigger packet, in a circle */
-	else
-		r->recorded = (m == MIDDLE || trg) && g->tecr < n;
-	if (!r->recorded)
-		return;
-	r->index = ticr(g);
-	for (uint32_t i = 0; i < 4; i++)
-		put(g, &g->trace, 4 * r->index + i, r->trace[i]);
-	merge(&g->ticr, n - 1, r->index + 1);
+	if (!recordable(g, had, trg))
+		return 0;
+	mark_loss(g, around && !outlier && !g->around.left, had, rxtime);
+	if (!recordable(g, had, trg))
+		return 0;
+	if (around)
+		return record_around(g, outlier, r);
+	r->recorded = true;
+	r->index = put_entry(g, 0, 1, trg, r->trace);
 	if (r->triggered)
 		g->tpir = r->index;
-	if (m == MIDDLE && !trg) {
-		if (g->tecr < n / 2)
-			g->tecr++;
-	} else if (g->tecr < n) {
-		g->tecr++;
+	return 1;
+}
+
+/* Bins 0 to DCLB, at once. */
+static void halve_bins(struct golden *g)
+{
+	for (uint32_t bin = 0; bin <= g->ext[SURFBOARD_DCLB / 4]; bin++) {
+		const uint32_t old = sparse_get(&g->hist, bin);
+
+		g->decayed += old - old / 2;
+		if (old)
+			put(g, &g->hist, bin, old / 2);
 	}
+	g->passes++;
 }
 
 void golden_packet(struct golden *g, const struct packet *p, const struct golden_seen *seen,
@@ -813,7 +969,8 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
 	struct golden_result own;
 	struct latency lat;
 	struct fields fields;
-	uint32_t from, cat;
+	uint32_t from, cat, stay;
+	bool outlier;
 
 	if (!r)
 		r = &own;
@@ -825,6 +982,15 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
 		return;
 	}
 	r->taken = true;
+	if (!g->lost.accepted)
+		golden_accept(g);
+	if (g->lost.held) {
+		g->around.count = g->around.at = 0;
+		g->around.marker = false;
+	}
+	g->lost.missing += g->lost.held;
+	g->lost.held = 0;
+	g->lost.accepted = false;
 	lat = latency(g, tx, rx);
 	from = sender(g, p);
 	cat = g->acdr & MASK(ACDR_IMAGE_CATMUX) ? golden_category(g, p) : seen->category & 0xF;
@@ -832,6 +998,10 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
 		g->sticky |= MASK(ISCR_LV);
 	if (lat.under)
 		g->sticky |= MASK(ISCR_LU);
+	outlier = (g->ext[SURFBOARD_OLCR / 4] & MASK(OLCR_LAT) &&
+		   lat.value > g->ext[SURFBOARD_OLLB / 4]) ||
+		  (g->ext[SURFBOARD_OLCR / 4] & MASK(OLCR_SIZE) &&
+		   p->words > g->ext[SURFBOARD_OLSB / 4]);
 	trace_pack(&(struct trace_fields){.rxtime = rx,
 					  .latency = lat.value,
 					  .addr = p->addr,
@@ -842,20 +1012,20 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
 					  .be = p->be & 0xF,
 					  .overflow = lat.over,
 					  .underflow = lat.under,
+					  .presence = outlier ? TRACE_OUTLIER : TRACE_PACKET,
 					  .irq = p->irq},
 		   r->trace);
 	r->bin = selector_map(&g->sel, (uint64_t)size << 40 | (uint64_t)cat << 36 |
 					       (uint64_t)color << 30 | (uint64_t)from << 24 |
 					       lat.value);
 	count_words(g, p->words);
-	fields = (struct fields){p->addr & 0x7FFFFFC, from, color, p->words, lat.value};
-	if (g->htcr & MASK(HTCR_HEN) && passes(g, 0, &fields)) {
+	fields = (struct fields){p->addr & 0x7FFFFFC, from, color, p->words, lat.value, p->irq};
+	if (g->htcr & MASK(HTCR_HEN) && passes(g, SURFBOARD_FHCR, &fields)) {
 		r->counted = true;
 		r->bin_wrapped = count_bin(g, r->bin);
 	}
-	if (passes(g, 1, &fields))
-		trace(g, seen->ext, r);
-	count_fate(g, r->counted, r->recorded, p->words);
+	stay = trace(g, seen->ext, &fields, rx, outlier, r);
+	count_fate(g, r->counted, stay, p->words);
 	settle(g);
 }
 
@@ -899,8 +1069,12 @@ void golden_power_on(struct golden *g)
 	g->ebcr = g->acdr = g->ttcr = g->ecdr = g->pclr = g->sticky = g->iemr = 0;
 	g->wcdr = g->ticr = g->tecr = g->tpir = 0;
 	g->htcr = SURFBOARD_HTCR_RESET;
-	g->saturate = false;
-	memset(g->filter, 0, sizeof(g->filter));
+	memset(g->ext, 0, sizeof(g->ext));
+	g->around = (struct around){0};
+	g->lost = (struct losses){0};
+	g->step = g->times = 0;
+	g->decayed = 0;
+	g->passes = 0;
 	memset(g->total, 0, sizeof(g->total));
 	memset(&g->copy, 0, sizeof(g->copy));
 	g->rtv = g->ext_was = false;

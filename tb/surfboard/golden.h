@@ -89,6 +89,10 @@ bool golden_ext_out(const struct golden *g); /* the board pulls the external lin
  * ENABLE = 0 nothing happens. */
 void golden_packet(struct golden *g, const struct packet *p, const struct golden_seen *seen,
 		   struct golden_result *r);
+/* A packet gets into Stage 2, the next that golden_packet() sees: packets dropped so far are
+ * missing in front of it, later ones behind it. Without a call it gets there with
+ * golden_packet(). */
+void golden_accept(struct golden *g);
 /* The category the packet would get with PCLR as it is now. */
 uint8_t golden_category(const struct golden *g, const struct packet *p);
 /* The bin for 50 selector inputs (bit n = input n); 0 while not configured. */

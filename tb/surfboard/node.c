@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "node.h"
-#include "memport.h"
 #include "surfboard_regs.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -93,6 +92,7 @@ static void packet_arrived(struct node *n)
 		in->stage2 = *p;
 		in->stage2_seen = seen;
 		in->in_stage2 = true;
+		golden_accept(n->g);
 		n->accepted++;
 	} else {
 		SIM_CHECK(n->s, !(in->ebcr & 1) || sim_now(n->s) < in->ebcr_time + SIM_US(1),
@@ -269,8 +269,8 @@ static void open_memories(struct node *n)
 
 	if (n->in->cfg.block) {
 		n->g = golden_open_block(NODE_BLOCK, NODE_BLOCK);
-		memport_open(s, n->clk25, "tm", NODE_BLOCK);
-		memport_open(s, n->clk25, "hm", NODE_BLOCK);
+		n->trace_port = memport_open(s, n->clk25, "tm", NODE_BLOCK);
+		n->hist_port = memport_open(s, n->clk25, "hm", NODE_BLOCK);
 		SIM_CHECK(s, n->g, "out of memory");
 		return;
 	}

@@ -7,6 +7,7 @@
  * through the observation pins.
  */
 #include "golden.h"
+#include "memport.h"
 #include "shrimp_node.h"
 
 /* Models of the board of the report on each bus, for tests that concern none. */
@@ -34,7 +35,8 @@ struct node {
 	struct hostbus *host;
 	struct eisa *eisa; /* of host; NULL: a bus of today, whose clock is bclk then */
 	struct sni *sni;
-	struct simm *trace, *hist; /* NULL: block */
+	struct simm *trace, *hist;		/* NULL: block */
+	struct memport *trace_port, *hist_port; /* with block; used if the model has them */
 	struct golden *g;
 	unsigned int slot;     /* on the EISA bus */
 	struct device *dev;    /* the board as a driver sees it */

@@ -56,6 +56,29 @@ static void memories(struct sim *s)
 	node_compare(n);
 }
 
+/* A memory of bins that answers long after the trace has been written: one packet is over
+ * before the next begins. */
+static void slow_bins(struct sim *s)
+{
+	struct node *n = open_block(s);
+
+	random_selector(n);
+	quick_acdr(n, ACDR(.lat_n = 12, .tsize = 1));
+	node_put(n, SURF_TTCR, 2 << 2 | 1); /* the trace goes round and round */
+	node_put(n, SURF_HTCR, ALL);
+	memport_set_wait(n->trace_port, 0, 0);
+	memport_set_wait(n->hist_port, 20, 40);
+	for (unsigned int i = 0; i < sim_length(s, 6, 1); i++) {
+		const struct sni_timing t = {.idle_max = i % 2 ? 20 : 120};
+
+		sni_set_timing(n->sni, &t);
+		node_play_random(n, 60, 4, 500);
+	}
+	SIM_CHECK(s, n->accepted > n->dropped, "%llu packets accepted, %llu dropped",
+		  (unsigned long long)n->accepted, (unsigned long long)n->dropped);
+	node_compare(n);
+}
+
 /* Every byte lane of every bank and bits of the address; the memory appears again behind its
  * end. */
 static void lanes(struct sim *s)
@@ -137,6 +160,7 @@ struct core {
 	uint64_t clocks, finished_at[HISTORY]; /* by clock */
 	uint64_t after[HISTORY][TOTALS];       /* by packets that came in */
 	uint64_t came;
+	bool follow_losses; /* the golden model sees them, in their place */
 };
 
 static void offer(struct core *c)
@@ -170,6 +194,8 @@ static void offer(struct core *c)
 	c->sent++;
 	if (!sim_get(c->ready)) {
 		c->lost++;
+		if (c->follow_losses)
+			golden_packet(c->g, &p, &(struct golden_seen){.drop = true}, NULL);
 		return;
 	}
 	golden_packet(c->g, &p, &seen, NULL);
@@ -409,6 +435,14 @@ static void bursts(struct sim *s)
 
 /* ---- revision 2 ---- */
 
+static void open_revision_2(struct core *c)
+{
+	golden_set_revision_2(c->g, SURFBOARD_CAPR_RESET | 10 << SURFBOARD_CAPR_HLOG2_LSB |
+					    10 << SURFBOARD_CAPR_TLOG2_LSB |
+					    1 << SURFBOARD_CAPR_BUS_LSB);
+	configure(c);
+}
+
 /* A packet every 4 clocks and copies at any time: each copy is what the golden model had in one
  * clock, which is as far before the end of the command's write in all of them. */
 static void snapshot(struct sim *s)
@@ -417,11 +451,8 @@ static void snapshot(struct sim *s)
 	uint32_t possible = ~0u; /* bit d: all copies so far can be those of d clocks before */
 	uint64_t copies = 0;
 
-	golden_set_revision_2(c->g, SURFBOARD_CAPR_RESET | 10 << SURFBOARD_CAPR_HLOG2_LSB |
-					    10 << SURFBOARD_CAPR_TLOG2_LSB |
-					    1 << SURFBOARD_CAPR_BUS_LSB);
-	configure(c);
-	SIM_EQ(s, get_reg(c, SURFBOARD_CAPR), 0x0A0A1F12, "capabilities");
+	open_revision_2(c);
+	SIM_EQ(s, get_reg(c, SURFBOARD_CAPR), 0x0A51FF12, "capabilities");
 	for (unsigned int modes = 0; modes < 4; modes++) {
 		put_reg(c, SURF_HTCR, WEN | (modes & 1 ? HEN : 0) | (modes & 2 ? TEN : 0));
 		start(c, sim_length(s, 1500, 200), modes & 1 ? 4 : 3);
@@ -483,14 +514,120 @@ static void lost_in_totals(struct sim *s)
 	SIM_CHECK(s, c->lost > 0, "none was lost");
 }
 
+/* What the queue loses is marked between the packets where it was lost, though those in front
+ * of it were still in the queue. */
+static void losses_marked(struct sim *s)
+{
+	struct core *c = open_core(s);
+
+	open_revision_2(c);
+	c->follow_losses = true;
+	put_reg(c, SURFBOARD_TMCR, 1);
+	for (unsigned int i = 0; i < sim_length(s, 20, 3); i++) {
+		const uint64_t lost = c->lost;
+		const uint32_t open = get_reg(c, SURFBOARD_MISS);
+		uint64_t packets = 0, missing = 0;
+		uint32_t entries;
+
+		put_reg(c, SURF_TTCR, 0);
+		put_reg(c, SURF_TICR, 0);
+		put_reg(c, SURF_TECR, 0);
+		put_reg(c, SURF_HTCR, i % 2 ? ALL : TEN);
+		start(c, 60 + sim_range(s, 0, 120), i % 3 + 1);
+		drain(c);
+		/* what was lost behind the last packet is known with the next */
+		start(c, 1, 1);
+		drain(c);
+		entries = get_reg(c, SURF_TECR);
+		for (uint32_t k = 0; k < entries; k++) {
+			uint32_t w[4];
+
+			for (unsigned int j = 0; j < 4; j++)
+				w[j] = get_word(c, false, 4 * k + j);
+			if (trace_presence(w) == TRACE_LOSS)
+				missing += trace_missing(w);
+			else
+				packets++;
+		}
+		put_reg(c, SURF_HTCR, 0);
+		SIM_EQ(s, missing + get_reg(c, SURFBOARD_MISS), open + c->lost - lost,
+		       "packets missing, in markers and open");
+		SIM_CHECK(s, packets, "no packet in the trace");
+		compare(c);
+	}
+	SIM_CHECK(s, c->lost > 10, "no losses");
+}
+
+static bool decays(struct core *c)
+{
+	uint32_t v;
+
+	SIM_EQ(c->s, host_read(&c->host, false, 0, 0x10000 + SURFBOARD_DCCR, 15, &v), 0,
+	       "the register");
+	return v & SURFBOARD_DCCR_BUSY_MASK;
+}
+
+/* A packet every 4 clocks and passes of the decay meanwhile: the bins and what was taken from
+ * them make the packets counted; none is lost. */
+static void decay(struct sim *s)
+{
+	struct core *c = open_core(s);
+
+	open_revision_2(c);
+	put_reg(c, SURF_HTCR, HEN);
+	put_reg(c, SURFBOARD_DCLB, NODE_BLOCK - 1);
+	for (unsigned int i = 0; i < sim_length(s, 6, 2); i++) {
+		uint64_t before[2] = {0}, sum = 0, counted = 0;
+		uint32_t was[NODE_BLOCK];
+
+		for (uint32_t b = 0; b < NODE_BLOCK; b++)
+			was[b] = golden_hist_word(c->g, b);
+		put_reg(c, SURFBOARD_SNCR, 1);
+		SIM_EQ(s,
+		       host_read(&c->host, false, 0, 0x10000 + SURFBOARD_DCAY_L, 15,
+				 (uint32_t *)&before[0]),
+		       0, "the register");
+		start(c, 4000, 4);
+		SIM_EQ(s, host_write(&c->host, false, 0, 0x10000 + SURFBOARD_DCCR, 15, 1), 0,
+		       "the register");
+		drain(c);
+		while (decays(c))
+			;
+		put_reg(c, SURFBOARD_SNCR, 1);
+		SIM_EQ(s,
+		       host_read(&c->host, false, 0, 0x10000 + SURFBOARD_DCAY_L, 15,
+				 (uint32_t *)&before[1]),
+		       0, "the register");
+		for (uint32_t b = 0; b < NODE_BLOCK; b++) {
+			const uint32_t now = get_word(c, true, b);
+			const uint32_t more = golden_hist_word(c->g, b) - was[b];
+			bool possible = false;
+
+			for (uint32_t j = 0; j <= more && !possible; j++)
+				possible = now == (was[b] + j) / 2 + more - j;
+			SIM_CHECK(s, possible, "bin %u: %u and %u packets made %u", b, was[b],
+				  more, now);
+			sum += now;
+			counted += golden_hist_word(c->g, b);
+			golden_hist_put(c->g, b, now);
+		}
+		SIM_EQ(s, sum + (uint32_t)(before[1] - before[0]), counted,
+		       "in the bins and taken from them");
+	}
+	SIM_EQ(s, c->lost, 0, "packets lost");
+}
+
 const struct sim_test sim_tests[] = {
 	{"core_memories", memories, "SB-BUS-001 SB-BUS-007", "surfboard_bram surfboard_port"},
 	{"core_lanes", lanes, "SB-BUS-007", "surfboard_bram surfboard_port"},
+	{"core_slow_bins", slow_bins, "SB-BUS-007", "surfboard_port"},
 	{"core_driver", driver, "SB-BUS-004 SB-BUS-007", "surfboard_bram surfboard_port"},
 	{"core_every_4_clocks", every_4_clocks, "SB-BUS-008", "surf_axil surf_wb"},
 	{"core_overload", overload, "SB-BUS-008", "surf_axil"},
 	{"core_snapshot", snapshot, "SB-REV-004", "surf_axil_rev2"},
 	{"core_lost_in_totals", lost_in_totals, "SB-REV-005", "surf_axil_rev2"},
+	{"core_losses_marked", losses_marked, "SB-REV-006", "surf_axil_rev2"},
+	{"core_decay", decay, "SB-REV-012", "surf_axil_rev2"},
 	{"core_bursts", bursts, "SB-BUS-008", "surf_axil surf_wb"},
 	{0},
 };

@@ -677,7 +677,7 @@ static void state_revisions(struct sim *s)
 
 	open_driver(b);
 	SIM_EQ(s, (uint64_t)surf_GetCapabilities(&b->surf, &capabilities), 0, "capabilities");
-	SIM_EQ(s, capabilities, second ? 0x1F02 : 0, "capabilities");
+	SIM_EQ(s, capabilities, second ? SURFBOARD_CAPR_RESET : 0, "capabilities");
 	put(b, SURF_HTCR, WEN | HEN);
 	node_play_random(b->n, 37, 9, 100);
 	SIM_EQ(s, (uint64_t)surf_GetTotals(&b->surf, &t), refused, "surf_GetTotals");

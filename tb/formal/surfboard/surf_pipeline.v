@@ -60,7 +60,7 @@ module prove_surf_pipeline (
         .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
         .index_push(index_push), .index(index),
         .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
-        .record(decide && pk_ten && choose), .entry(22'd0),
+        .record(decide && pk_ten && choose), .entry(22'd0), .mark(1'b0), .missing(32'd0), .outlier(1'b0),
         .h_req(h_req), .h_hold(h_hold), .h_addr(h_addr), .h_modify(h_modify),
         .h_rdata(h_rdata), .h_wdata(h_wdata), .h_done(h_done),
         .t_req(t_req), .t_hold(t_hold), .t_addr(t_addr), .t_word(2'd0), .t_wdata(t_wdata),
@@ -100,6 +100,11 @@ module prove_surf_pipeline (
     wire [15:0] under_way = offered - dropped - histogrammed;
 
     (* hierconn *) wire [2:0] \u_s3.state ;
+    (* hierconn *) wire       \u_s3.marking ;
+
+    always @* if (rst_n)
+        assert (!\u_s3.marking );
+
     (* hierconn *) wire       \u_s3.pk_hen ;
     (* hierconn *) wire       \u_s2.lat_done ;
     (* hierconn *) wire       \u_s2.waiting ;

@@ -18,11 +18,13 @@ module prove_surf_queue #(
 );
     wire             p_ready, pk_valid, pk_lost;
     wire [WIDTH-1:0] pk_entry;
+    wire [7:0]       pk_before;
     wire             pk_take = pk_valid && room;
 
     surf_queue #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2)) dut (
         .clk(clk), .rst_n(rst_n), .p_valid(p_valid), .p_ready(p_ready), .p_entry(p_entry),
-        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost)
+        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
+        .pk_before(pk_before)
     );
 
     initial assume (!rst_n);
@@ -33,21 +35,25 @@ module prove_surf_queue #(
     reg  [LOG2+1:0]  inside, ahead;
     reg              followed, dropped, was_shown;
     reg  [WIDTH-1:0] packet, was_entry;
+    reg  [7:0]       since, lost_before;    // packets lost since the last that came; before the one followed
     wire             enters = p_valid && p_ready;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             {inside, ahead} <= 0;
             {followed, dropped, was_shown} <= 3'd0;
-            {packet, was_entry} <= 0;
+            {packet, was_entry, since, lost_before} <= 0;
         end else begin
             inside    <= inside + enters - pk_take;
             dropped   <= p_valid && !p_ready;
             was_shown <= pk_valid && !pk_take;
             was_entry <= pk_entry;
+            if (p_valid)
+                since <= enters ? 8'd0 : since == 8'd255 ? since : since + 8'd1;
             if (!followed && enters && pick) begin
                 followed <= 1'b1;
                 packet   <= p_entry;
+                lost_before <= since;
                 ahead    <= inside - pk_take;
             end else if (followed && pk_take) begin
                 followed <= ahead != 0;
@@ -66,7 +72,7 @@ module prove_surf_queue #(
         if (followed) begin
             assert (ahead < inside);
             if (pk_valid && ahead == 0)
-                assert (pk_entry == packet);
+                assert (pk_entry == packet && pk_before == lost_before);
         end
         if (was_shown)
             assert (pk_valid && pk_entry == was_entry);
@@ -90,7 +96,8 @@ module prove_surf_queue #(
     (* hierconn *) wire [LOG2-1:0]  \dut.u_fifo.rptr ;
     (* hierconn *) wire             \dut.u_fifo.popped ;
     (* hierconn *) wire [LOG2-1:0]  \dut.u_fifo.mem.slot ;
-    (* hierconn *) wire [WIDTH-1:0] \dut.u_fifo.mem.word ;
+    (* hierconn *) wire [WIDTH+7:0] \dut.u_fifo.mem.word ;
+    (* hierconn *) wire [7:0]       \dut.earlier ;
 
     wire [LOG2-1:0] where = \dut.u_fifo.rptr + ahead[LOG2-1:0] - pk_valid;
 
@@ -98,9 +105,10 @@ module prove_surf_queue #(
         assert (\dut.u_fifo.count == inside - pk_valid);
         assert (\dut.u_fifo.wptr == \dut.u_fifo.rptr + \dut.u_fifo.count [LOG2-1:0]);
         assert (\dut.u_fifo.popped || !pk_valid);
+        assert (\dut.earlier == since);
         // of the memory the slot of the packet is kept
         if (followed && !(pk_valid && ahead == 0))
-            assert (where != \dut.u_fifo.mem.slot || \dut.u_fifo.mem.word == packet);
+            assert (where != \dut.u_fifo.mem.slot || \dut.u_fifo.mem.word == {lost_before, packet});
     end
 
     // The solver keeps the slot that the packet comes to.

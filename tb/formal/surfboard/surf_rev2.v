@@ -21,6 +21,9 @@ module prove_surf_rev2 (
     input wire        decide,
     input wire        pk_hen,
     input wire        record,
+    input wire        marks,
+    input wire        decay_taken_valid,
+    input wire [31:0] decay_taken,
     input wire [10:0] size,
     input wire [127:0] s2_trace,
     input wire [10:0] s2_size,
@@ -37,6 +40,8 @@ module prove_surf_rev2 (
         .clk25(clk), .rst_n(rst_n), .wr(wr), .offset(offset), .be(be), .wdata(wdata),
         .rdata(rdata), .lost(lost), .drop(drop), .decide(decide), .pk_hen(pk_hen),
         .record(record), .size(size), .s2_trace(s2_trace), .s2_size(s2_size), .wcdr(wcdr), .ticr(ticr), .tecr(tecr), .iscr(iscr),
+        .marks(marks), .decay_busy(1'b0), .decay_ended(1'b0),
+        .decay_taken_valid(decay_taken_valid), .decay_taken(decay_taken),
         .set_sticky(set_sticky), .saturate(saturate)
     );
 
@@ -49,6 +54,8 @@ module prove_surf_rev2 (
     (* hierconn *) wire [63:0] \dut.traced ;
     (* hierconn *) wire [63:0] \dut.not_traced ;
     (* hierconn *) wire [63:0] \dut.words ;
+    (* hierconn *) wire [63:0] \dut.decayed ;
+    (* hierconn *) wire [10:0] \dut.kept ;
 
     // What happened in the clock before
     reg         was, was_lost, was_drop, was_decide, was_hen, was_record, was_wr;
@@ -59,12 +66,18 @@ module prove_surf_rev2 (
     reg  [63:0] o_seen, o_dropped, o_hist, o_not_hist, o_traced, o_not_traced, o_words;
     reg  [76:0] o_other;
     reg         o_saturate;
+    reg         was_taken;
+    reg  [31:0] was_much;
+    reg  [10:0] was_kept;
+    reg  [63:0] o_decayed;
 
     initial was = 1'b0;
 
     always @(posedge clk) begin
         was <= rst_n;
-        {was_lost, was_drop, was_decide} <= {lost, drop, decide};
+        {was_lost, was_drop, was_decide} <= {lost, drop, decide && !marks};
+        {was_taken, was_much} <= {decay_taken_valid, decay_taken};
+        {was_kept, o_decayed} <= {\dut.kept , \dut.decayed };
         {was_hen, was_record, was_size} <= {pk_hen, record, size};
         {was_wr, was_offset, was_be, was_wdata} <= {wr, offset, be, wdata};
         {o_seen, o_dropped, o_hist, o_not_hist} <=
@@ -78,6 +91,7 @@ module prove_surf_rev2 (
     wire        took = was && was_wr && {was_offset, 2'b00} == 12'h048 && was_be[0] && was_wdata[0];
     reg  [63:0] k_seen, k_dropped, k_hist, k_not_hist, k_traced, k_not_traced, k_words;
     reg  [76:0] k_other;
+    reg  [63:0] k_decayed;
     reg  [15:0] k_number;
     wire [63:0] c_seen       = took ? o_seen : k_seen;
     wire [63:0] c_dropped    = took ? o_dropped : k_dropped;
@@ -87,16 +101,17 @@ module prove_surf_rev2 (
     wire [63:0] c_not_traced = took ? o_not_traced : k_not_traced;
     wire [63:0] c_words      = took ? o_words : k_words;
     wire [76:0] c_other      = took ? o_other : k_other;
+    wire [63:0] c_decayed    = took ? o_decayed : k_decayed;
     wire [15:0] c_number     = k_number + {15'd0, took};
 
     always @(posedge clk)
         if (!rst_n) begin
             {k_seen, k_dropped, k_hist, k_not_hist} <= 256'd0;
-            {k_traced, k_not_traced, k_words, k_other, k_number} <= 285'd0;
+            {k_traced, k_not_traced, k_words, k_other, k_decayed, k_number} <= 349'd0;
         end else begin
             {k_seen, k_dropped, k_hist, k_not_hist} <= {c_seen, c_dropped, c_hist, c_not_hist};
             {k_traced, k_not_traced, k_words} <= {c_traced, c_not_traced, c_words};
-            {k_other, k_number} <= {c_other, c_number};
+            {k_other, k_decayed, k_number} <= {c_other, c_decayed, c_number};
         end
 
     wire [1:0] drops = {1'b0, was_lost} + {1'b0, was_drop};
@@ -104,7 +119,6 @@ module prove_surf_rev2 (
 
     always @* if (rst_n) begin
         assert (fates == drops + (was_decide && was_hen) + (was_decide && !was_hen));
-        assert (fates == drops + (was_decide && was_record) + (was_decide && !was_record));
         // Each fate counts once, from 0 on; so in every clock SEEN has grown by as much as
         // DROP, HIST and NHST together, and as DROP, TRCE and NTRC, which are the identities.
         if (was) begin
@@ -112,15 +126,18 @@ module prove_surf_rev2 (
             assert (\dut.dropped == o_dropped + {62'd0, drops});
             assert (\dut.hist == o_hist + {63'd0, was_decide && was_hen});
             assert (\dut.not_hist == o_not_hist + {63'd0, was_decide && !was_hen});
-            assert (\dut.traced == o_traced + {63'd0, was_decide && was_record});
-            assert (\dut.not_traced == o_not_traced + {63'd0, was_decide && !was_record});
+            // kept is 1 without outlier capture; with it, what went round is no longer not traced
+            assert (\dut.traced == o_traced + (was_decide && was_record ? {53'd0, was_kept} : 64'd0));
+            assert (\dut.not_traced == o_not_traced + {63'd0, was_decide} -
+                    (was_decide && was_record ? {53'd0, was_kept} : 64'd0));
+            assert (\dut.decayed == o_decayed + (was_taken ? {32'd0, was_much} : 64'd0));
             assert (\dut.words == o_words + {53'd0, was_decide ? was_size : 11'd0});
             assert (saturate == (was_wr && {was_offset, 2'b00} == 12'h050 && was_be[0] ?
                                  was_wdata[0] : o_saturate));
         end else begin
             assert (\dut.seen == 64'd0 && \dut.words == 64'd0 && !saturate);
             assert (\dut.dropped == 64'd0 && \dut.hist == 64'd0 && \dut.traced == 64'd0);
-            assert (\dut.not_hist == 64'd0 && \dut.not_traced == 64'd0);
+            assert (\dut.not_hist == 64'd0 && \dut.not_traced == 64'd0 && \dut.decayed == 64'd0);
         end
 
         // only sticky bits, by their byte lanes
@@ -130,7 +147,7 @@ module prove_surf_rev2 (
 
         // read data
         case ({offset, 2'b00})
-        12'h040: assert (rdata == 32'h140C1F22);
+        12'h040: assert (rdata == 32'h1461FF22);
         12'h044: assert (rdata == 32'h2C402018);
         12'h048: assert (rdata == {c_number, 16'd0});
         12'h04C: assert (rdata == {18'd0, iscr});
@@ -152,7 +169,12 @@ module prove_surf_rev2 (
         12'h0B8: assert (rdata == c_other[76:45]);
         12'h0BC: assert (rdata == {10'd0, c_other[44:23]});
         12'h0C0: assert (rdata == {9'd0, c_other[22:0]});
-        default: if (offset[11:7] != 5'h02) assert (rdata == 32'd0);    // the filters
+        12'h0F0: assert (rdata == c_decayed[31:0]);
+        12'h0F4: assert (rdata == c_decayed[63:32]);
+        // registers of the parts that are not looked at here
+        12'h054, 12'h058, 12'h060, 12'h064, 12'h068, 12'h06C, 12'h0D0, 12'h0D4, 12'h0D8, 12'h0DC,
+        12'h0E0, 12'h0E4, 12'h0E8, 12'h0EC: ;
+        default: if (offset[11:6] < 6'h04 || offset[11:6] > 6'h06) assert (rdata == 32'd0);
         endcase
     end
 
@@ -164,6 +186,7 @@ module prove_surf_rev2 (
     (* hierconn *) wire [63:0] \dut.c_traced ;
     (* hierconn *) wire [63:0] \dut.c_not_traced ;
     (* hierconn *) wire [63:0] \dut.c_words ;
+    (* hierconn *) wire [63:0] \dut.c_decayed ;
     (* hierconn *) wire [31:0] \dut.c_wcdr ;
     (* hierconn *) wire [21:0] \dut.c_ticr ;
     (* hierconn *) wire [22:0] \dut.c_tecr ;
@@ -173,6 +196,7 @@ module prove_surf_rev2 (
         assert (c_seen == \dut.c_seen && c_dropped == \dut.c_dropped && c_hist == \dut.c_hist );
         assert (c_not_hist == \dut.c_not_hist && c_traced == \dut.c_traced );
         assert (c_not_traced == \dut.c_not_traced && c_words == \dut.c_words );
+        assert (c_decayed == \dut.c_decayed );
         assert (c_other == {\dut.c_wcdr , \dut.c_ticr , \dut.c_tecr } && c_number == \dut.number );
     end
 

@@ -68,7 +68,7 @@ module prove_surf_stage3 (
         .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
         .index_push(index_push), .index(index),
         .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
-        .record(record), .entry(entry),
+        .record(record), .entry(entry), .mark(1'b0), .missing(32'd0), .outlier(1'b0),
         .h_req(h_req), .h_hold(h_hold), .h_addr(h_addr), .h_modify(h_modify),
         .h_rdata(h_rdata), .h_wdata(h_wdata), .h_done(h_done),
         .t_req(t_req), .t_hold(t_hold), .t_addr(t_addr), .t_word(t_word), .t_wdata(t_wdata),
@@ -102,6 +102,7 @@ module prove_surf_stage3 (
 
     // ------------------------------------------------------------ invariant of the control
     (* hierconn *) wire [2:0] \u_s3.state ;
+    (* hierconn *) wire       \u_s3.marking ;
     (* hierconn *) wire [3:0] \u_s3.age ;
     (* hierconn *) wire       \u_s3.pk_hen ;
     (* hierconn *) wire [3:0] \u_hist.state ;
@@ -156,7 +157,7 @@ module prove_surf_stage3 (
     reg legal;
 
     always @* begin
-        legal = h_ok && t_ok && \u_s3.state <= FINISH && \u_s3.age <= 10 &&
+        legal = !\u_s3.marking && h_ok && t_ok && \u_s3.state <= FINISH && \u_s3.age <= 10 &&
                 \u_hist.timer < REFRESH_CLOCKS && \u_trace.timer < REFRESH_CLOCKS;
         if ((h_runs || h_done) && !h_req)
             legal = 0;

@@ -46,7 +46,7 @@ module prove_surf_trace_ctl (
         .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
         .index_push(index_push), .index(index),
         .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
-        .record(record), .entry(entry),
+        .record(record), .entry(entry), .mark(1'b0), .missing(32'd0), .outlier(1'b0),
         .h_req(h_req), .h_hold(h_hold), .h_addr(h_addr), .h_modify(h_modify),
         .h_rdata(h_rdata), .h_wdata(h_wdata), .h_done(h_done),
         .t_req(t_req), .t_hold(t_hold), .t_addr(t_addr), .t_word(2'd0), .t_wdata(t_wdata),
@@ -58,7 +58,8 @@ module prove_surf_trace_ctl (
         .wr_htcr(wr_htcr), .wr_ticr(wr_ticr), .wr_tecr(wr_tecr), .wr_tpir(wr_tpir),
         .wdata(wdata), .ticr(ticr), .tecr(tecr), .tpir(tpir), .trg(trg),
         .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
-        .record(record), .entry(entry), .set_tp(set_tp), .complete(complete)
+        .record(record), .entry(entry), .seq(1'b0), .seq_hit(1'b0), .mark(1'b0), .history(1'b0),
+        .skip(1'b0), .offset(11'd0), .advance(11'd1), .set_tp(set_tp), .complete(complete)
     );
 
     localparam [1:0] MIDDLE = 2'd1, END = 2'd2;
@@ -244,6 +245,11 @@ module prove_surf_trace_ctl (
 
     // Invariants
     (* hierconn *) wire [2:0]  \u_s3.state ;
+    (* hierconn *) wire       \u_s3.marking ;
+
+    always @* if (rst_n)
+        assert (!\u_s3.marking );
+
     (* hierconn *) wire        \u_s3.pk_hen ;
     (* hierconn *) wire [21:0] \u_s3.pk_entry ;
     (* hierconn *) wire [21:0] \dut.index ;

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// surf_history - outlier capture: the packets around a slow or a large one
+//
+// Purpose     of revision 2: of the packets that may be recorded, keeps those whose latency or
+//             size is above a bound, BEFORE packets before and AFTER packets after each.
+// Registers   wr (one clock) writes word index by byte lanes: OLCR, OLPR, OLLB, OLSB from 0;
+//             rdata belongs to index.
+// Packets     take (one clock) with the packet's trace and size; outlier is that of the packet in
+//             Stage 3 from the next clock on.
+// Recording   decide (one clock) with record and mark (a loss marker, not the packet itself):
+//             the entry goes to TICR + offset, then TICR and TECR move by advance. skip = 1: the
+//             packet is not recorded. kept: packets that stay in the trace with this one.
+//             Until an outlier comes, packets go round in the entries from TICR on, at most
+//             BEFORE of them; with it they stay, so their order is by receive time. A loss marker
+//             in front of them is kept with them.
+//             settle (one clock): a loss marker written for the packet stays. give_up (one
+//             clock): it does not. room: entries left but one. restart: packets are missing in
+//             front of the packet that is taken; anew: registers of the trace were written. What
+//             goes round is then given up.
+// on          0: both criteria are off, every packet is kept.
+// Latency     0 clocks; registers follow in the next.
+// Domain      clk25.
+// Reset       rst_n, power-on only.
+// Paper       not in the report.
+`default_nettype none
+
+`include "surfboard_regs.vh"
+
+module surf_history (
+    input  wire         clk25,
+    input  wire         rst_n,
+
+    input  wire         wr,
+    input  wire [1:0]   index,
+    input  wire [3:0]   be,
+    input  wire [31:0]  wdata,
+    output reg  [31:0]  rdata,
+
+    input  wire         take,
+    input  wire [127:0] trace,
+    input  wire [10:0]  size,
+    output reg          outlier,
+
+    input  wire         decide,
+    input  wire         record,
+    input  wire         mark,
+    input  wire         restart,
+    input  wire         anew,
+    input  wire [22:0]  room,
+    output wire         on,
+    output wire         skip,
+    output wire         no_mark,        // there is no entry for a marker
+    output wire [10:0]  offset,
+    output wire [10:0]  advance,
+    output wire [10:0]  kept,
+    output wire         settle,
+    output wire         give_up
+);
+    reg [1:0]  enable;          // SIZE, LAT
+    reg [9:0]  ahead, behind;
+    reg [23:0] lat_bound;
+    reg [10:0] size_bound;
+
+    wire [31:0] lanes = {{8{be[3]}}, {8{be[2]}}, {8{be[1]}}, {8{be[0]}}};
+    wire [31:0] value = (wdata & lanes) | (rdata & ~lanes);
+
+    always @* begin
+        case (index)
+        2'd0:    rdata = {30'd0, enable};
+        2'd1:    rdata = {6'd0, behind, 6'd0, ahead};
+        2'd2:    rdata = {8'd0, lat_bound};
+        default: rdata = {21'd0, size_bound};
+        endcase
+    end
+
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n) begin
+            enable     <= 2'd0;
+            ahead     <= 10'd0;
+            behind      <= 10'd0;
+            lat_bound  <= 24'd0;
+            size_bound <= 11'd0;
+        end else if (wr)
+            case (index)
+            2'd0:    enable <= value[1:0];
+            2'd1:    {behind, ahead} <= {value[25:16], value[9:0]};
+            2'd2:    lat_bound <= value[23:0];
+            default: size_bound <= value[10:0];
+            endcase
+
+    // The packet in Stage 3
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n)
+            outlier <= 1'b0;
+        else if (take)
+            outlier <= (enable[0] && trace[23:0] > lat_bound) || (enable[1] && size > size_bound);
+
+    // What goes round
+    reg [9:0] count, at;        // packets there, place of the next
+    reg [9:0] left;             // packets still to be kept after an outlier
+    reg       marker;           // a loss marker stands in front of them
+
+    wire [22:0] fits  = room - {22'd0, marker};
+    wire [9:0]  limit = fits < {13'd0, ahead} ? fits[9:0] : ahead;
+    wire        round = on && !outlier && left == 10'd0;
+
+    assign on      = enable != 2'd0;
+    assign skip    = round && !mark && limit == 10'd0;
+    assign no_mark = round && (ahead == 10'd0 || room == 23'd0);
+    assign offset  = !on || mark ? 11'd0 : round ? {10'd0, marker} + {1'b0, at} :
+                     outlier ? {10'd0, marker} + {1'b0, count} : 11'd0;
+    assign kept    = mark || round ? 11'd0 : outlier ? {1'b0, count} + 11'd1 : 11'd1;
+    assign advance = mark ? {10'd0, !round} : kept + {10'd0, on && outlier && marker};
+    assign settle  = decide && !(record && mark) && !round && (record || !marker);
+    assign give_up = marker && (!on || wr || anew || restart);
+
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n) begin
+            count  <= 10'd0;
+            at     <= 10'd0;
+            left   <= 10'd0;
+            marker <= 1'b0;
+        end else if (!on || wr || anew) begin
+            count  <= 10'd0;
+            at     <= 10'd0;
+            left   <= 10'd0;
+            marker <= 1'b0;
+        end else if (restart) begin
+            count  <= 10'd0;
+            at     <= 10'd0;
+            marker <= 1'b0;
+        end else if (decide && record) begin
+            if (mark)
+                marker <= round;
+            else if (outlier) begin
+                count  <= 10'd0;
+                at     <= 10'd0;
+                marker <= 1'b0;
+                left   <= behind;
+            end else if (left != 10'd0)
+                left <= left - 10'd1;
+            else begin
+                at <= at + 10'd1 == limit ? 10'd0 : at + 10'd1;
+                if (count != limit)
+                    count <= count + 10'd1;
+            end
+        end
+
+    wire unused = &{1'b0, trace, value};
+endmodule

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// surf_loss - how many packets are missing, and where in the trace
+//
+// Purpose     loss markers of revision 2: counts the packets lost between two packets that are
+//             accepted, and asks for a marker in front of the second.
+// Registers   wr (one clock) writes TMCR by lane 0; rdata is TMCR or, with miss = 1, MISS.
+// Packets     arrive (one clock): a packet comes to Stage 2, which drops or accepts it, or, not
+//             enabled, neither. earlier: packets lost before it on its way. take: Stage 3 takes
+//             the packet accepted last, in the clock of accept at the earliest. Losses count
+//             while ten = 1.
+// Marker      missing: packets lost before the packet in Stage 3 and in no marker yet, with
+//             FFFFFFFF that many or more. want = 1 until write (one clock): the marker is written
+//             in front of the packet. keep (one clock): if it was, it stays there, and missing
+//             begins anew. give_up (one clock): it was not kept, another one is wanted.
+//             restart (one clock): packets are missing before the packet that is taken.
+// Latency     0 clocks; registers follow in the next.
+// Domain      clk25.
+// Reset       rst_n, power-on only.
+// Paper       not in the report.
+`default_nettype none
+
+`include "surfboard_regs.vh"
+
+module surf_loss (
+    input  wire        clk25,
+    input  wire        rst_n,
+
+    input  wire        wr,
+    input  wire        miss,
+    input  wire [31:0] wdata,
+    output wire [31:0] rdata,
+
+    input  wire        ten,
+    input  wire        arrive,
+    input  wire [7:0]  earlier,
+    input  wire        drop,
+    input  wire        accept,
+    input  wire        take,
+
+    output reg  [31:0] missing,
+    output wire        want,
+    output wire        restart,
+    input  wire        write,
+    input  wire        keep,
+    input  wire        give_up
+);
+    reg        mark, written;
+    reg [31:0] open;    // lost since the packet accepted last
+    reg [31:0] held;    // lost before the packet in Stage 2
+
+    function [31:0] sum(input [31:0] a, input [31:0] b);
+        reg [32:0] all;
+        begin
+            all = {1'b0, a} + {1'b0, b};
+            sum = all[32] ? 32'hFFFFFFFF : all[31:0];
+        end
+    endfunction
+
+    wire [31:0] losses = ten && arrive ? {24'd0, earlier} + {31'd0, drop} : 32'd0;
+    wire [31:0] here   = sum(open, losses);
+    // what a packet that was reset away had in front of it stays
+    wire [31:0] ahead  = accept ? sum(held, here) : held;
+
+    assign restart = mark && take && ahead != 32'd0;
+    assign want    = missing != 32'd0 && !written;
+    assign rdata   = miss ? sum(missing, sum(held, open)) : {31'd0, mark};
+
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n) begin
+            mark    <= 1'b0;
+            written <= 1'b0;
+            open    <= 32'd0;
+            held    <= 32'd0;
+            missing <= 32'd0;
+        end else begin
+            if (wr)
+                mark <= wdata[`SURFBOARD_TMCR_MARK];
+            if (!mark) begin
+                written <= 1'b0;
+                open    <= 32'd0;
+                held    <= 32'd0;
+                missing <= 32'd0;
+            end else begin
+                open <= accept ? 32'd0 : here;
+                held <= take ? 32'd0 : ahead;
+                if (take)
+                    missing <= sum(missing, ahead);
+                else if (keep && written)
+                    missing <= 32'd0;
+                written <= (written || write) && !keep && !give_up;
+            end
+        end
+
+    wire unused = &{1'b0, wdata};
+endmodule

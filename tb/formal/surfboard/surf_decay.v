@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of surf_decay: no increment of a packet and nothing the host writes is lost, and what is
+// taken from a bin is reported.
+//
+// One bin, chosen by the solver. The memory controller is any that carries out an access at a
+// time, begins the host's and the packet's when it likes, ends them when it likes, and has
+// p_modify within the packet's access, as shrimp_dram, surf_bram and surf_port do. Packets, host
+// and passes at any time; the host may take back what it asked for, and an access begun then ends
+// within 60 clocks.
+`default_nettype none
+
+module prove_surf_decay #(
+    parameter LOG2 = 6
+) (
+    input wire        clk,
+    input wire        rst_n,
+    input wire        go,
+    input wire [23:0] last,
+    input wire        e_req,
+    input wire        e_write,
+    input wire [23:0] e_addr,
+    input wire [31:0] e_wdata,
+    input wire        p_req,
+    input wire [23:0] p_addr,
+    input wire        begins,       // the controller begins what it is asked for,
+    input wire        packets,      // the packet's access first,
+    input wire        goes_on,      // goes on with it
+    input wire [31:0] other         // what another bin holds
+);
+    wire        busy, ended, taken_valid, e_done, m_req, m_write;
+    wire [31:0] taken, m_wdata;
+    wire [23:0] m_addr;
+    wire [3:0]  m_be;
+    wire        m_done, p_modify;
+    wire [31:0] m_rdata;
+
+    surf_decay #(.LOG2(LOG2)) dut (
+        .clk25(clk), .rst_n(rst_n), .go(go), .last(last), .busy(busy), .ended(ended),
+        .taken_valid(taken_valid), .taken(taken),
+        .e_req(e_req), .e_write(e_write), .e_addr(e_addr), .e_be(4'b1111), .e_wdata(e_wdata),
+        .e_done(e_done), .m_req(m_req), .m_write(m_write), .m_addr(m_addr), .m_be(m_be),
+        .m_wdata(m_wdata), .m_done(m_done), .m_rdata(m_rdata), .p_req(p_req),
+        .p_modify(p_modify), .p_addr(p_addr)
+    );
+
+    initial assume (!rst_n);
+
+    (* anyconst *) wire [LOG2-1:0] place;
+
+    // The controller and the bin
+    localparam [2:0] IDLE = 3'd0, HOST = 3'd1, DONE = 3'd2, READ = 3'd3, MODIFY = 3'd4, WRITE = 3'd5;
+
+    reg  [2:0]  state;
+    reg  [31:0] bin;
+    reg         write, here, p_here, ours;
+    reg  [31:0] wdata, read;
+
+    (* hierconn *) wire [2:0]  \dut.g_on.state ;
+    (* hierconn *) wire [23:0] \dut.g_on.bin ;
+    (* hierconn *) wire [31:0] \dut.g_on.value ;
+    (* hierconn *) wire [5:0]  \dut.g_on.gone ;
+    wire [23:0] dut_bin = \dut.g_on.bin ;
+    wire        decays  = \dut.g_on.state == 3'd2 || \dut.g_on.state == 3'd4;
+
+    assign m_done   = state == DONE;
+    assign m_rdata  = read;
+    assign p_modify = state == MODIFY;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            state <= IDLE;
+            {write, here, p_here, ours} <= 4'd0;
+            {wdata, read} <= 64'd0;
+        end else
+            case (state)
+            IDLE, DONE:
+                if (begins && packets && p_req) begin
+                    state  <= READ;
+                    p_here <= p_addr[LOG2-1:0] == place;
+                end else if (begins && m_req && state == IDLE) begin
+                    state <= HOST;
+                    write <= m_write;
+                    here  <= m_addr[LOG2-1:0] == place;
+                    wdata <= m_wdata;
+                    ours  <= decays;
+                end else
+                    state <= IDLE;
+            HOST:
+                if (goes_on) begin
+                    state <= DONE;
+                    read  <= here ? bin : other;
+                end
+            READ:    state <= goes_on ? MODIFY : READ;
+            MODIFY:  state <= WRITE;
+            default: state <= goes_on ? IDLE : WRITE;
+            endcase
+
+    // The bin, what the host and the packets make of it, and what was taken
+    reg  [31:0] made, gone;
+    wire        host_writes = state == HOST && goes_on && write && here && !ours;
+    wire        half_writes = state == HOST && goes_on && write && here && ours;
+    wire        counts      = state == MODIFY && p_here;
+    wire        reports     = \dut.g_on.state == 3'd4 && m_done && dut_bin[LOG2-1:0] == place;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {bin, made, gone} <= 96'd0;
+        else begin
+            if (host_writes) begin
+                bin  <= wdata;
+                made <= wdata;
+                gone <= 32'd0;
+            end else if (half_writes) begin
+                bin  <= wdata;
+                gone <= gone + (bin - wdata);
+            end else if (counts) begin
+                bin  <= bin + 32'd1;
+                made <= made + 32'd1;
+            end
+        end
+
+    // A request of the packet stands while its access goes on; the host's write and address stand
+    // while it asks; what it takes back ends in time
+    reg         was, was_req, was_done;
+    reg  [56:0] was_asked;
+    reg  [23:0] was_p;
+    reg  [5:0]  late;
+
+    initial was = 1'b0;
+    always @(posedge clk) begin
+        was       <= rst_n;
+        was_req   <= e_req;
+        was_done  <= e_done;
+        was_asked <= {e_write, e_addr, e_wdata};
+        was_p     <= p_addr;
+        late      <= !rst_n || e_req || state != HOST || ours ? 6'd0 : late + 6'd1;
+    end
+    always @* if (was && rst_n) begin
+        if (was_req && !was_done && e_req)
+            assume ({e_write, e_addr, e_wdata} == was_asked);
+        if (state >= READ)
+            assume (p_req && p_addr == was_p);
+        assume (late < 6'd60);
+    end
+
+    always @* if (rst_n) begin
+        // the bin holds what was made of it but for what was taken
+        assert (bin + gone == made);
+        // a write of the pass halves exactly what the bin holds
+        if (half_writes)
+            assert (wdata == {1'b0, bin[31:1]});
+    end
+
+    // Invariants
+    always @* if (rst_n) begin
+        assert (state <= WRITE && \dut.g_on.state <= 3'd4);
+        // the pass has the memory, or the host, or nobody
+        if ((state == HOST || state == DONE) && ours)
+            assert (decays && write == (\dut.g_on.state == 3'd4) &&
+                    here == (dut_bin[LOG2-1:0] == place) &&
+                    (state == DONE || !write || wdata == {1'b0, \dut.g_on.value [31:1]}));
+        if ((state == HOST || state == DONE) && !ours)
+            assert (!decays);
+        if (state == HOST && !ours)
+            assert (e_req || (\dut.g_on.gone != 6'd0 && \dut.g_on.gone + late >= 6'd60));
+        // what was read is what the bin holds until it changes
+        if (state == DONE && ours && !write && here)
+            assert (read == bin);
+        if ((\dut.g_on.state == 3'd3 || (\dut.g_on.state == 3'd4 && !(state == DONE && ours))) &&
+            dut_bin[LOG2-1:0] == place)
+            assert (\dut.g_on.value == bin);
+        if (\dut.g_on.state == 3'd3 && dut_bin[LOG2-1:0] == place && state == HOST)
+            assert (!ours && !(write && here));
+        if (state >= READ)
+            assert (p_here == (was_p[LOG2-1:0] == place));
+    end
+
+    // what was taken is reported
+    reg         was_reports;
+    reg  [31:0] was_value;
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {was_reports, was_value} <= 33'd0;
+        else
+            {was_reports, was_value} <= {reports, \dut.g_on.value };
+    always @* if (rst_n && was_reports)
+        assert (taken_valid && taken == was_value - {1'b0, was_value[31:1]});
+
+    always @* begin
+        cover (rst_n && ended && gone == 32'd1 && made == 32'd3);
+        cover (rst_n && half_writes && made == 32'd2);
+    end
+endmodule

@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Revision 2 (BOARD_REV=2) on EISA: loss markers, outlier capture, trigger sequencer, decay. */
+#include "quick.h"
+#include "surfboard_regs.h"
+
+#define EXT(name) SURFBOARD_##name
+#define MOST 4096 /* packets of a run that is looked at one by one */
+
+static struct node *open_node(struct sim *s)
+{
+	struct node *n = quick_open(
+		s, &(struct node_config){.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true});
+
+	quick_acdr(n, ACDR(.lat_n = 6, .tsize = 1));
+	return n;
+}
+
+/* Every register of the extension but those of the decay, whose passes run on their own. */
+static void compare_all(struct node *n)
+{
+	node_drain(n);
+	node_put(n, EXT(SNCR), 1);
+	for (uint32_t at = EXT(CAPR); at <= EXT(FSLH); at += 4)
+		if (at != EXT(DCCR))
+			node_get(n, at);
+	node_compare(n);
+}
+
+/* ---- loss markers ---- */
+
+struct account { /* what a trace says */
+	uint64_t packets, missing;
+	unsigned int markers;
+};
+
+static struct account read_trace(struct node *n)
+{
+	const uint32_t entries = node_get(n, SURF_TECR);
+	struct account t = {0};
+
+	for (uint32_t i = 0; i < entries; i++) {
+		const struct trace_fields f = quick_entry(n, i);
+
+		if (f.presence == TRACE_LOSS) {
+			t.markers++;
+			t.missing += simm_peek(n->trace, 4 * i);
+			SIM_EQ(n->s, f.rxtime, quick_entry(n, i + 1).rxtime,
+			       "time of a marker");
+			SIM_EQ(n->s, quick_entry(n, i + 1).presence, TRACE_PACKET,
+			       "a packet follows its marker");
+		} else {
+			t.packets++;
+		}
+	}
+	return t;
+}
+
+static void overload(struct node *n, unsigned int gap)
+{
+	const struct sni_timing t = {.start_to_start = 3 + gap,
+				     .end_to_start = 1,
+				     .idle_max = gap,
+				     .break_rules = true};
+
+	sni_set_timing(n->sni, &t);
+}
+
+/* Too many packets: trace and markers account for each, whatever is recorded. */
+static void loss(struct sim *s)
+{
+	struct node *n = open_node(s);
+	unsigned int markers = 0;
+
+	node_put(n, EXT(TMCR), 1);
+	for (unsigned int i = 0; i < sim_length(s, 24, 4); i++) {
+		uint64_t before[TOTALS], after[TOTALS], dropped = n->dropped;
+		const uint32_t open = node_get(n, EXT(MISS));
+		struct account t;
+
+		quick_rewind(n);
+		node_put(n, SURF_TTCR, 0);
+		node_put(n, SURF_HTCR, i % 3 ? ALL : TEN);
+		node_put(n, EXT(SNCR), 1);
+		quick_totals(n->host, n->slot, n->rbase, before);
+		overload(n, i % 6);
+		node_play_random(n, sim_range(s, 50, 300), i % 2 ? 1 : 6, 500);
+		node_put(n, EXT(SNCR), 1);
+		quick_totals(n->host, n->slot, n->rbase, after);
+		t = read_trace(n);
+		dropped = n->dropped - dropped;
+		SIM_EQ(s, t.packets, after[TOTAL_TRACED] - before[TOTAL_TRACED],
+		       "packets in the trace");
+		SIM_EQ(s, t.missing + node_get(n, EXT(MISS)), open + dropped,
+		       "packets missing, in markers and open");
+		SIM_EQ(s, t.packets + dropped, after[TOTAL_SEEN] - before[TOTAL_SEEN],
+		       "packets traced and dropped");
+		markers += t.markers;
+	}
+	SIM_CHECK(s, markers > 10, "few markers: %u", markers);
+	compare_all(n);
+	/* losses count while TEN and MARK are on only */
+	node_put(n, EXT(TMCR), 0);
+	SIM_EQ(s, node_get(n, EXT(MISS)), 0, "packets missing without MARK");
+	node_put(n, EXT(TMCR), 1);
+	node_put(n, SURF_HTCR, HEN | WEN);
+	node_play_random(n, 100, 1, 500);
+	SIM_EQ(s, node_get(n, EXT(MISS)), 0, "packets missing without TEN");
+	compare_all(n);
+}
+
+/* All modes, small and large memories, triggers and filters, MARK on and off in between. */
+static void loss_random(struct sim *s)
+{
+	struct node *n = open_node(s);
+
+	for (unsigned int i = 0; i < sim_length(s, 40, 5); i++) {
+		quick_acdr(n, ACDR(.lat_n = 6, .tsize = (unsigned int)sim_range(s, 0, 1)));
+		node_put(n, SURF_TTCR,
+			 (uint32_t)(sim_range(s, 0, 3) << 2 | sim_range(s, 0, 1) << 1));
+		node_put(n, EXT(TMCR), sim_range(s, 0, 4) > 0);
+		node_put(n, EXT(FTCR), (uint32_t)(sim_range(s, 0, 1) << 3));
+		node_put(n, EXT(FTSZ), 2u << 16 | 1);
+		if (sim_random(s) & 1)
+			quick_rewind(n);
+		node_put(n, SURF_HTCR, sim_range(s, 0, 5) ? ALL : HEN);
+		overload(n, (unsigned int)sim_range(s, 0, 20));
+		node_play_random(n, 60, 3, 500);
+		node_get(n, EXT(MISS));
+		if (i % 8 == 7) {
+			quick_power_on(n);
+		}
+	}
+	compare_all(n);
+}
+
+/* ---- outlier capture ---- */
+
+static struct packet outlier_packets[MOST];
+
+/* Outliers planted among small packets: in the trace is each of them, with exactly so many
+ * packets before and after it, and no other. */
+static void outliers(struct sim *s)
+{
+	struct node *n = open_node(s);
+	uint64_t found = 0;
+
+	for (unsigned int i = 0; i < sim_length(s, 16, 4); i++) {
+		const uint32_t count = (uint32_t)sim_range(s, 50, 400);
+		const uint32_t before = (uint32_t)sim_range(s, 0, i % 2 ? 4 : 40);
+		const uint32_t after = (uint32_t)sim_range(s, 0, i % 3 ? 3 : 30);
+		const unsigned int rarity = (unsigned int)sim_range(s, 3, 120);
+		static bool stays[MOST];
+		uint32_t kept = 0, entries;
+
+		memset(stays, 0, sizeof(stays));
+		for (uint32_t k = 0; k < count; k++) {
+			const bool big = !sim_range(s, 0, rarity);
+
+			outlier_packets[k] =
+				(struct packet){.words = (uint16_t)(big ? sim_range(s, 6, 9)
+									: sim_range(s, 1, 5)),
+						.addr = 4 * k};
+			for (uint32_t j = k > before ? k - before : 0; big && j <= k + after;
+			     j++)
+				if (j < count)
+					stays[j] = true;
+			found += big;
+		}
+		quick_rewind(n);
+		node_put(n, SURF_HTCR, TEN | (i % 2 ? HEN : 0));
+		node_put(n, EXT(OLSB), 5);
+		node_put(n, EXT(OLPR), before | after << 16);
+		node_put(n, EXT(OLCR), 2);
+		sni_set_timing(n->sni, &(struct sni_timing){.start_to_start = 20});
+		quick_play(n, outlier_packets, count);
+		entries = node_get(n, SURF_TECR);
+		/* those before an outlier are there in a circle */
+		for (uint32_t k = 0; k < entries; k++)
+			for (uint32_t j = k + 1; j < entries; j++)
+				SIM_CHECK(s, quick_entry(n, k).addr != quick_entry(n, j).addr,
+					  "a packet is there twice");
+		for (uint32_t k = 0; k < count; k++) {
+			uint32_t at = 0;
+
+			while (at < entries && quick_entry(n, at).addr != 4 * k)
+				at++;
+			SIM_EQ(s, at < entries, stays[k], "a packet of the trace");
+			if (stays[k])
+				SIM_EQ(s, quick_entry(n, at).presence,
+				       outlier_packets[k].words > 5 ? TRACE_OUTLIER
+								    : TRACE_PACKET,
+				       "what it is");
+			kept += stays[k];
+		}
+		SIM_EQ(s, entries, kept, "TECR");
+		node_put(n, EXT(OLCR), 0);
+	}
+	SIM_CHECK(s, found, "no outlier");
+	compare_all(n);
+}
+
+/* Both bounds, small memories that fill up, losses with and without markers, registers written
+ * in between; the golden model knows what stays. */
+static void outliers_random(struct sim *s)
+{
+	struct node *n = open_node(s);
+
+	for (unsigned int i = 0; i < sim_length(s, 60, 6); i++) {
+		const uint32_t most = i % 2 ? 6 : 60;
+
+		if (sim_range(s, 0, 2)) {
+			quick_acdr(n,
+				   ACDR(.lat_n = 6, .tsize = (unsigned int)sim_range(s, 0, 1)));
+			quick_rewind(n);
+			node_put(n, SURF_TTCR, (uint32_t)sim_range(s, 0, 15));
+			node_put(n, SURF_HTCR, sim_range(s, 0, 5) ? ALL : HEN);
+		}
+		node_put(n, EXT(TMCR), sim_range(s, 0, 2) > 0);
+		node_put(n, EXT(OLLB), (uint32_t)sim_range(s, 0, 500));
+		node_put(n, EXT(OLSB), (uint32_t)sim_range(s, 2, 9));
+		node_put_be(n, EXT(OLPR), sim_random(s) & 1 ? 15 : 3,
+			    (uint32_t)(sim_range(s, 0, most) | sim_range(s, 0, most) << 16));
+		node_put(n, EXT(OLCR), (uint32_t)sim_range(s, 0, 6) & 3);
+		overload(n, (unsigned int)sim_range(s, 0, 40));
+		node_play_random(n, 80, 9, 600);
+		node_get(n, EXT(MISS));
+		node_get(n, SURF_TECR);
+	}
+	compare_all(n);
+}
+
+/* ---- trigger sequencer ---- */
+
+static uint32_t step(unsigned int condition, bool inverse, unsigned int next, bool fire,
+		     uint32_t times)
+{
+	return condition | (uint32_t)inverse << 3 | next << 4 | (uint32_t)fire << 6 |
+	       times << 16;
+}
+
+/* Three packets of one color, then one that is large, then two that interrupt, then one that
+ * fills its bin: the trace ends with the packet that completes it, and with no other. */
+static void sequencer(struct sim *s)
+{
+	struct node *n = open_node(s);
+	struct packet p[40] = {{0}};
+	uint32_t trigger = 0;
+
+	for (unsigned int i = 0; i < 40; i++)
+		p[i] = (struct packet){.words = 1, .addr = 4 * i, .color = 1};
+	/* the color, once more before its time and after it */
+	p[2].color = p[5].color = p[6].color = p[9].color = 33;
+	p[3].irq = p[8].irq = p[12].irq = true; /* the first two come too early */
+	p[20].irq = true;
+	trigger = 25; /* the fifth after the last of them */
+	node_put(n, EXT(FSC1), 1u << (33 - 32));
+	node_put(n, EXT(FSCR), SURFBOARD_FSCR_COLOR_MASK);
+	node_put(n, EXT(SQS0), step(1, false, 2, false, 3)); /* 2, 5, 6 */
+	node_put(n, EXT(SQS2), step(3, false, 1, false, 3)); /* 8, 12, 20 */
+	node_put(n, EXT(SQS1), step(0, false, 3, false, 4)); /* 21 to 24 */
+	node_put(n, EXT(SQS3), step(3, true, 3, true, 0));
+	node_put(n, EXT(SQCR), 3);
+	node_put(n, SURF_TTCR, 2 << 2);
+	node_put(n, SURF_HTCR, TEN);
+	quick_play(n, p, 40);
+	SIM_EQ(s, node_get(n, SURF_TECR), trigger + 1, "entries up to the trigger packet");
+	SIM_EQ(s, quick_entry(n, node_get(n, SURF_TPIR)).addr, 4 * trigger,
+	       "the trigger packet");
+	SIM_CHECK(s, node_get(n, SURF_HTCR) & 8, "TRG");
+	SIM_EQ(s, node_get(n, EXT(SQCR)), 0x31, "the step that fired");
+	compare_all(n);
+}
+
+/* Random programs, conditions and packets. */
+static void sequencer_random(struct sim *s)
+{
+	struct node *n = open_node(s);
+	struct sbit_map map;
+	unsigned int fired = 0;
+
+	for (int i = 0; i < SBIT_OUTPUTS; i++)
+		map.sel[i] = i < 3 ? (uint8_t)sim_range(s, 30, 35) : SBIT_ZERO;
+	quick_select(n, &map);
+	for (unsigned int i = 0; i < sim_length(s, 60, 6); i++) {
+		for (unsigned int k = 0; k < 4; k++)
+			node_put_be(n, EXT(SQS0) + 4 * k, sim_random(s) & 1 ? 15 : 7,
+				    step((unsigned int)sim_range(s, 0, i % 4 ? 4 : 7),
+					 sim_random(s) & 1, (unsigned int)sim_range(s, 0, 3),
+					 sim_random(s) & 1, (uint32_t)sim_range(s, 0, 6)));
+		node_put(n, EXT(FSCR), (uint32_t)sim_range(s, 0, 63) & 0x2C);
+		node_put(n, EXT(FSC0), (uint32_t)sim_random(s));
+		node_put(n, EXT(FSC1), (uint32_t)sim_random(s));
+		node_put(n, EXT(FSSZ),
+			 (uint32_t)(sim_range(s, 1, 2) | sim_range(s, 2, 4) << 16));
+		for (uint32_t b = 0; b < 8; b++)
+			node_mem_put(n, true, b, UINT32_MAX - (uint32_t)sim_range(s, 0, 9));
+		node_put(n, EXT(FTCR), i % 5 ? 0 : 8);
+		node_put(n, EXT(FTSZ), 3u << 16 | 1);
+		node_put(n, SURF_TTCR, (uint32_t)sim_range(s, 0, 15));
+		quick_rewind(n);
+		node_put(n, EXT(SQCR), sim_range(s, 0, 4) ? 3 : (uint32_t)sim_range(s, 0, 3));
+		node_put(n, SURF_HTCR, ALL);
+		node_x_in(n, sim_random(s) & 1);
+		node_play_random(n, 40, 4, 500);
+		fired += node_get(n, SURF_HTCR) >> 3 & 1;
+		node_get(n, EXT(SQCR));
+		node_get(n, SURF_TPIR);
+	}
+	SIM_CHECK(s, fired, "no trigger");
+	node_x_in(n, true);
+	compare_all(n);
+}
+
+/* ---- decay ---- */
+
+#define BINS 64
+
+static bool pass_ended(void *arg)
+{
+	struct node *n = arg;
+	uint32_t v;
+
+	return !host_read(n->host, false, n->slot, n->rbase + EXT(DCCR), 15, &v) && !(v & 2);
+}
+
+static uint64_t taken(struct node *n)
+{
+	uint32_t half[2];
+
+	node_put(n, EXT(SNCR), 1);
+	for (unsigned int k = 0; k < 2; k++)
+		SIM_EQ(n->s,
+		       (uint64_t)host_read(n->host, false, n->slot,
+					   n->rbase + EXT(DCAY_L) + 4 * k, 15, &half[k]),
+		       0, "the register answers");
+	return half[0] | (uint64_t)half[1] << 32;
+}
+
+static void write_raw(struct node *n, uint32_t offset, uint32_t v)
+{
+	SIM_EQ(n->s, (uint64_t)host_write(n->host, false, n->slot, n->rbase + offset, 15, v), 0,
+	       "the register answers");
+}
+
+/* A pass beside no packets, which the golden model makes at once. */
+static void halve_quietly(struct node *n)
+{
+	node_put(n, EXT(DCLB), (uint32_t)sim_range(n->s, 0, BINS - 1));
+	for (uint32_t b = 0; b < BINS; b++)
+		node_mem_put(n, true, b,
+			     (uint32_t)(sim_random(n->s) >> sim_range(n->s, 32, 63)));
+	node_put(n, EXT(DCCR), 1);
+	while (!pass_ended(n))
+		;
+	node_get(n, EXT(DCCR));
+	for (uint32_t b = 0; b < BINS; b++)
+		node_mem_get(n, true, b);
+	node_put(n, EXT(SNCR), 1);
+	node_get(n, EXT(DCAY_L));
+	node_get(n, EXT(DCAY_H));
+}
+
+/*
+ * Passes while packets come, the host reads and writes bins and the memory is refreshed. No
+ * increment is lost: of a bin with @was before and @count increments, some came before the pass
+ * and some after it; and all bins and what was taken from them make the packets counted.
+ */
+static void halve_beside_packets(struct node *n, bool periodic)
+{
+	struct sim *s = n->s;
+	const uint64_t taken_before = taken(n);
+	uint32_t was[BINS], dccr;
+	uint64_t all = 0, sum = 0;
+
+	for (uint32_t b = 0; b < BINS; b++)
+		was[b] = golden_hist_word(n->g, b);
+	write_raw(n, EXT(DCLB), BINS - 1);
+	sim_wait_cycles(n->clk25, 8);
+	node_start_random(n, 250, 2, 100);
+	sim_wait_cycles(n->clk25, (unsigned int)sim_range(s, 0, 500));
+	write_raw(n, periodic ? EXT(DCPR) : EXT(DCCR), 1);
+	while (node_playing(n)) {
+		uint32_t v;
+
+		SIM_EQ(s,
+		       (uint64_t)host_read(n->host, false, n->slot,
+					   n->mbase + 0x4000000 +
+						   4 * (uint32_t)sim_range(s, 0, 2 * BINS),
+					   15, &v),
+		       0, "the memory answers");
+		if (!sim_range(s, 0, 3)) { /* a bin written with what only the host changes */
+			const uint32_t at = BINS + (uint32_t)sim_range(s, 0, BINS - 1);
+
+			node_mem_put(n, true, at, (uint32_t)sim_random(s));
+		}
+	}
+	node_drain(n);
+	write_raw(n, EXT(DCPR), 0);
+	do
+		sim_wait_cycles(n->clk25, 100);
+	while (!pass_ended(n));
+	for (uint32_t b = 0; b < BINS; b++) {
+		const uint32_t now = simm_peek(n->hist, b), counts = golden_hist_word(n->g, b);
+		const uint32_t more = counts - was[b];
+		bool possible = periodic;
+
+		for (uint32_t j = 0; j <= more; j++)
+			possible |= now == (was[b] + j) / 2 + more - j;
+		SIM_CHECK(s, possible, "bin %u: %u and %u packets made %u", b, was[b], more,
+			  now);
+		all += counts;
+		sum += now;
+		golden_hist_put(n->g, b, now);
+	}
+	SIM_EQ(s, sum + taken(n) - taken_before, all, "in the bins and taken from them");
+	SIM_EQ(s, (uint64_t)host_read(n->host, false, n->slot, n->rbase + EXT(DCCR), 15, &dccr),
+	       0, "the register answers");
+	SIM_CHECK(s, !periodic || dccr >> 16 > 1, "passes: %u", dccr >> 16);
+}
+
+static void decay(struct sim *s)
+{
+	struct node *n = open_node(s);
+	struct sbit_map map;
+
+	for (int i = 0; i < SBIT_OUTPUTS; i++) /* few bins, so that they are often hit */
+		map.sel[i] = i < 6 ? (uint8_t)(30 + i) : SBIT_ZERO;
+	quick_select(n, &map);
+	node_put(n, SURF_HTCR, ALL);
+	for (unsigned int i = 0; i < 4; i++)
+		halve_quietly(n);
+	/* the packets of this rate are never dropped, so the pass is not in their way */
+	sni_set_timing(n->sni, &(struct sni_timing){.start_to_start = 18});
+	for (unsigned int i = 0; i < sim_length(s, 20, 3); i++)
+		halve_beside_packets(n, i % 4 == 3);
+	SIM_EQ(s, n->dropped, 0, "packets dropped");
+	SIM_CHECK(s, n->service_max <= 26, "a packet took %u clocks", n->service_max);
+	/* bins beyond the last are left alone */
+	node_mem_put(n, true, BINS, 77);
+	node_put(n, EXT(DCLB), BINS - 1);
+	node_put(n, EXT(DCCR), 1);
+	while (!pass_ended(n))
+		;
+	SIM_EQ(s, node_mem_get(n, true, BINS), 77, "the bin behind the last");
+	node_compare(n);
+}
+
+const struct sim_test sim_tests[] = {
+	{"rev2_loss", loss, "SB-REV-006", "surfboard_rev2"},
+	{"rev2_loss_random", loss_random, "SB-REV-006", "surfboard_rev2"},
+	{"rev2_outliers", outliers, "SB-REV-010", "surfboard_rev2"},
+	{"rev2_outliers_random", outliers_random, "SB-REV-010", "surfboard_rev2"},
+	{"rev2_sequencer", sequencer, "SB-REV-009", "surfboard_rev2"},
+	{"rev2_sequencer_random", sequencer_random, "SB-REV-009", "surfboard_rev2"},
+	{"rev2_decay", decay, "SB-REV-012", "surfboard_rev2"},
+	{0},
+};
