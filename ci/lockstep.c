@@ -14,7 +14,8 @@
  *
  * EDGES rising edges, of all clocks together.
  *
- * Status 1 and the first difference, or 0 and how much of the nets was reached.
+ * Status 1 and the first difference, or that hardly a net moves; else 0 and how much of the
+ *nets was reached.
  */
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -35,6 +36,7 @@
 #define PATIENCE 100  /* walks that find nothing from a state that was found, ... */
 #define HASTE 16      /* ... and from another */
 #define LEAST 8	      /* walks from any state */
+#define LEAST_SEEN 14 /* per cent of the rises and falls; less: the model stands still */
 #define FEW 5	      /* bits of a net whose values are counted */
 #define RARE_VALUE 64 /* so often or less */
 
@@ -404,5 +406,9 @@ int main(int argc, char **argv)
 	       progress->step, progress->edges, share_seen());
 	r.a.close(r.a.instance);
 	r.b.close(r.b.instance);
+	if (share_seen() < LEAST_SEEN) {
+		puts("the models stand still; is a reset held active?");
+		return 1;
+	}
 	return 0;
 }

@@ -649,7 +649,7 @@ static int merge(struct fast *f, struct cluster **c, int n, int room)
 
 		for (int i = 0; i < n; i++)
 			if ((small < 0 || size_of(f, c[i]) < size_of(f, c[small])) &&
-			    (n <= room + 1 || !restless(f, c[i])))
+			    !restless(f, c[i]))
 				small = i;
 		if (small < 0)
 			small = 0;
@@ -671,43 +671,107 @@ static int merge(struct fast *f, struct cluster **c, int n, int room)
 	return n;
 }
 
-/* What it costs to write late the registers of @a that @b reads: those of counters that never
- * rest and of state machines change often. */
-static int cost_of_late(const struct fast *f, const struct cluster *a, const struct cluster *b)
+/* What it costs when a register is written late: those of counters that never rest and of state
+ * machines change often. */
+static int cost_of_late(const struct fast *f, const struct cluster *c, int node)
 {
-	const int weight = restless(f, a) ? 8 : 1;
+	return (restless(f, c) ? 8 : 1) * (f->d->nodes[node].tabled ? 6 : 1);
+}
+
+/* A register that logic of other clusters reads. */
+struct late {
+	uint64_t readers; /* clusters, by their place in c[] */
+	int of, cost;
+};
+
+static int cost_of_order(const struct late *late, int nlate, const int *at, int n)
+{
+	uint64_t after[64] = {0}, rest = 0;
 	int cost = 0;
 
-	for (int i = 0; i < a->nunits; i++) {
-		const int node = f->d->units[a->unit[i]].node;
-
-		if (set_has(b->reads, node))
-			cost += weight * (f->d->nodes[node].tabled ? 6 : 1);
+	for (int i = n; i--;) {
+		after[at[i]] = rest;
+		rest |= (uint64_t)1 << at[i];
 	}
+	for (int i = 0; i < nlate; i++)
+		if (late[i].readers & after[late[i].of])
+			cost += late[i].cost;
 	return cost;
 }
 
-/* Puts first what others read least, so that few registers have to be written late. */
+static void move(int *at, int from, int to)
+{
+	const int x = at[from];
+
+	if (from < to)
+		memmove(at + from, at + from + 1, (size_t)(to - from) * sizeof(*at));
+	else
+		memmove(at + to + 1, at + to, (size_t)(from - to) * sizeof(*at));
+	at[to] = x;
+}
+
+/* Orders clusters so that few registers have to be written late: first what is read least, then
+ * each moves to another place while that is better. */
 static void order(struct fast *f, struct cluster **c, int n, struct schedule *to)
 {
-	while (n) {
-		int best = 0, least = INT_MAX;
+	struct late *late = xalloc((size_t)(f->d->nunits + 1) * sizeof(*late));
+	int at[64], nlate = 0, least, done = 0;
 
-		for (int i = 0; i < n; i++) {
-			int readers = 0;
+	for (int i = 0; i < n; i++) {
+		for (int k = 0; k < c[i]->nunits; k++) {
+			const int node = f->d->units[c[i]->unit[k]].node;
+			struct late *l = &late[nlate++];
 
-			for (int k = 0; k < n; k++)
-				if (k != i)
-					readers += cost_of_late(f, c[i], c[k]);
-			if (readers < least) {
-				least = readers;
+			l->of = i;
+			l->cost = cost_of_late(f, c[i], node);
+			for (int r = 0; r < n; r++)
+				if (r != i && set_has(c[r]->reads, node))
+					l->readers |= (uint64_t)1 << r;
+			nlate -= !l->readers;
+		}
+		at[i] = i;
+	}
+	for (; done < n; done++) {
+		uint64_t rest = 0;
+		int best = done;
+
+		least = INT_MAX;
+		for (int i = done; i < n; i++)
+			rest |= (uint64_t)1 << at[i];
+		for (int i = done; i < n; i++) {
+			int cost = 0;
+
+			for (int l = 0; l < nlate; l++)
+				if (late[l].of == at[i])
+					cost += late[l].cost *
+						__builtin_popcountll(late[l].readers & rest);
+			if (cost < least) {
+				least = cost;
 				best = i;
 			}
 		}
-		to->c[to->n++] = c[best];
-		c[best] = c[n - 1];
-		n--;
+		move(at, best, done);
 	}
+	least = cost_of_order(late, nlate, at, n);
+	for (bool again = true; again;) {
+		again = false;
+		for (int i = 0; i < n; i++)
+			for (int k = 0; k < n; k++) {
+				int cost;
+
+				move(at, i, k);
+				cost = cost_of_order(late, nlate, at, n);
+				if (cost < least) {
+					least = cost;
+					again = true;
+				} else {
+					move(at, k, i);
+				}
+			}
+	}
+	for (int i = 0; i < n; i++)
+		to->c[to->n++] = c[at[i]];
+	free(late);
 }
 
 static void make_clusters(struct fast *f, int clock)
