@@ -80,7 +80,7 @@ coverage: generated ## lines, branches and toggles of the RTL that the testbench
 N ?= 200
 DRAWS ?= 3
 # of the first model's netlist, or that of FROM
-mutate: generated build/netlist ## DRAWS=3 of N=200 single faults in the netlist: which of them the tests notice (LENGTH=10 FROM=MODEL SEED=...)
+mutate: generated build/netlist ## DRAWS=3 of N=200 single faults in the netlist: which of them the tests notice (LENGTH=10 FROM=MODEL SEED=... FILES=REGEX)
 	@$(SUB) SIM=verilator testbenches
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),MAKE='$(THIS_MAKE)' N='$(N)' DRAWS='$(DRAWS)' TOP=$(t) \
 		SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
@@ -153,8 +153,8 @@ docs-check: generated
 
 # The designs in examples/, each with its program; mapped for an FPGA, too.
 examples: designs cocotb ## the designs in examples/, and with cocotb (needs PyPI)
-designs: generated ## simulate the designs in examples/, and map them for an FPGA
-	@$(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),$(THIS_MAKE) $(PARALLEL) $(X)/bin/$(e) $(NEEDS_$(e)) && \
+designs: generated $(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),$(X)/bin/$(e) $(NEEDS_$(e)))) ## simulate the designs in examples/, and map them for an FPGA
+	@$(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),\
 		{ $(call CHECK,example,$(e),$(SHOWS_$(b)_$(e)),$(X)/bin/$(e)); s=$$?; cat build/logs/example-$(e).log; test $$s = 0; } && \
 		$(foreach t,$(TOP_$(e)),{ $(call CHECK,synth,$(t),$(SHOWS_$(b)_$(e)),ci/map-ecp5 $(t)); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } &&))) true
 
