@@ -22,7 +22,9 @@
 
 `include "surfboard_regs.vh"
 
-module surf_loss (
+module surf_loss #(
+    parameter WIDTH = 32        // bits of a number of packets, 10 to 32
+) (
     input  wire        clk25,
     input  wire        rst_n,
 
@@ -38,7 +40,7 @@ module surf_loss (
     input  wire        accept,
     input  wire        take,
 
-    output reg  [31:0] missing,
+    output reg  [WIDTH-1:0] missing,
     output wire        want,
     output wire        restart,
     input  wire        write,
@@ -46,48 +48,51 @@ module surf_loss (
     input  wire        give_up
 );
     reg        mark, written;
-    reg [31:0] open;    // lost since the packet accepted last
-    reg [31:0] held;    // lost before the packet in Stage 2
+    reg [WIDTH-1:0] open;   // lost since the packet accepted last
+    reg [WIDTH-1:0] held;   // lost before the packet in Stage 2
 
-    function [31:0] sum(input [31:0] a, input [31:0] b);
-        reg [32:0] all;
+    localparam [WIDTH-1:0] NONE = 0;
+
+    function [WIDTH-1:0] sum(input [WIDTH-1:0] a, input [WIDTH-1:0] b);
+        reg [WIDTH:0] all;
         begin
             all = {1'b0, a} + {1'b0, b};
-            sum = all[32] ? 32'hFFFFFFFF : all[31:0];
+            sum = all[WIDTH] ? {WIDTH{1'b1}} : all[WIDTH-1:0];
         end
     endfunction
 
-    wire [31:0] losses = ten && arrive ? {24'd0, earlier} + {31'd0, drop} : 32'd0;
-    wire [31:0] here   = sum(open, losses);
+    wire [8:0]       come   = ten && arrive ? {1'b0, earlier} + {8'd0, drop} : 9'd0;
+    wire [WIDTH-1:0] losses = {{(WIDTH - 9){1'b0}}, come};
+    wire [WIDTH-1:0] here   = sum(open, losses);
     // what a packet that was reset away had in front of it stays
-    wire [31:0] ahead  = accept ? sum(held, here) : held;
+    wire [WIDTH-1:0] ahead  = accept ? sum(held, here) : held;
 
-    assign restart = mark && take && ahead != 32'd0;
-    assign want    = missing != 32'd0 && !written;
-    assign rdata   = miss ? sum(missing, sum(held, open)) : {31'd0, mark};
+    assign restart = mark && take && ahead != NONE;
+    assign want    = missing != NONE && !written;
+    assign rdata   = miss ? 32'd0 | sum(missing, sum(held, open)) : {31'd0, mark};
 
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n) begin
             mark    <= 1'b0;
             written <= 1'b0;
-            open    <= 32'd0;
-            held    <= 32'd0;
-            missing <= 32'd0;
+            open    <= NONE;
+            held    <= NONE;
+            missing <= NONE;
         end else begin
             if (wr)
                 mark <= wdata[`SURFBOARD_TMCR_MARK];
             if (!mark) begin
                 written <= 1'b0;
-                open    <= 32'd0;
-                held    <= 32'd0;
-                missing <= 32'd0;
+                open    <= NONE;
+                held    <= NONE;
+                missing <= NONE;
             end else begin
-                open <= accept ? 32'd0 : here;
-                held <= take ? 32'd0 : ahead;
+                open <= accept ? NONE : here;
+                held <= take ? NONE : ahead;
                 if (take)
                     missing <= sum(missing, ahead);
                 else if (keep && written)
-                    missing <= 32'd0;
+                    missing <= NONE;
                 written <= (written || write) && !keep && !give_up;
             end
         end

@@ -114,9 +114,10 @@ static void loss_random(struct sim *s)
 	struct node *n = open_node(s);
 
 	for (unsigned int i = 0; i < sim_length(s, 40, 5); i++) {
-		quick_acdr(n, ACDR(.lat_n = 6, .tsize = (unsigned int)sim_range(s, 0, 1)));
-		node_put(n, SURF_TTCR,
-			 (uint32_t)(sim_range(s, 0, 3) << 2 | sim_range(s, 0, 1) << 1));
+		quick_acdr(n, ACDR(.lat_n = 6,
+				   .tsize = i % 2 ? (unsigned int)sim_range(s, 0, 1) : 0));
+		/* half of them with the trigger of the external input in the middle */
+		node_put(n, SURF_TTCR, i % 2 ? (uint32_t)sim_range(s, 0, 15) : 1 << 2 | 1);
 		node_put(n, EXT(TMCR), sim_range(s, 0, 4) > 0);
 		node_put(n, EXT(FTCR), (uint32_t)(sim_range(s, 0, 1) << 3));
 		node_put(n, EXT(FTSZ), 2u << 16 | 1);
@@ -124,7 +125,14 @@ static void loss_random(struct sim *s)
 			quick_rewind(n);
 		node_put(n, SURF_HTCR, sim_range(s, 0, 5) ? ALL : HEN);
 		overload(n, (unsigned int)sim_range(s, 0, 20));
-		node_play_random(n, 60, 3, 500);
+		/* the trigger comes in the middle */
+		node_x_in(n, true);
+		node_start_random(n, 60, 3, 500);
+		sim_wait_cycles(n->clk25, (unsigned int)sim_range(s, 100, 600));
+		node_x_in(n, i % 2 && sim_random(s) & 1);
+		while (node_playing(n))
+			sim_wait_cycles(n->clk25, 20);
+		node_drain(n);
 		node_get(n, EXT(MISS));
 		if (i % 8 == 7) {
 			quick_power_on(n);
@@ -207,21 +215,26 @@ static void outliers_random(struct sim *s)
 
 	for (unsigned int i = 0; i < sim_length(s, 60, 6); i++) {
 		const uint32_t most = i % 2 ? 6 : 60;
+		const bool rare = i % 3 == 0; /* much goes round, up to the end of the memory */
 
-		if (sim_range(s, 0, 2)) {
+		if (rare || sim_range(s, 0, 2)) {
 			quick_acdr(n,
-				   ACDR(.lat_n = 6, .tsize = (unsigned int)sim_range(s, 0, 1)));
+				   ACDR(.lat_n = 6,
+					.tsize = rare ? 0 : (unsigned int)sim_range(s, 0, 1)));
 			quick_rewind(n);
-			node_put(n, SURF_TTCR, (uint32_t)sim_range(s, 0, 15));
+			node_put(n, SURF_TTCR,
+				 (uint32_t)sim_range(s, 0, 15) & (rare ? 12 : 15));
 			node_put(n, SURF_HTCR, sim_range(s, 0, 5) ? ALL : HEN);
 		}
 		node_put(n, EXT(TMCR), sim_range(s, 0, 2) > 0);
 		node_put(n, EXT(OLLB), (uint32_t)sim_range(s, 0, 500));
-		node_put(n, EXT(OLSB), (uint32_t)sim_range(s, 2, 9));
+		node_put(n, EXT(OLSB), (uint32_t)sim_range(s, rare ? 8 : 2, 9));
 		node_put_be(n, EXT(OLPR), sim_random(s) & 1 ? 15 : 3,
 			    (uint32_t)(sim_range(s, 0, most) | sim_range(s, 0, most) << 16));
-		node_put(n, EXT(OLCR), (uint32_t)sim_range(s, 0, 6) & 3);
-		overload(n, (unsigned int)sim_range(s, 0, 40));
+		if (rare)
+			node_put(n, EXT(OLPR), (uint32_t)sim_range(s, 6, 20));
+		node_put(n, EXT(OLCR), rare ? 2 : (uint32_t)sim_range(s, 0, 6) & 3);
+		overload(n, rare ? 60 : (unsigned int)sim_range(s, 0, 40));
 		node_play_random(n, 80, 9, 600);
 		node_get(n, EXT(MISS));
 		node_get(n, SURF_TECR);

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of surf_loss: packets lost = those in markers that stay + those that MISS shows, and a
+// marker is asked for exactly while the packet in Stage 3 has losses in front of it that no marker
+// has.
+//
+// Any packets, losses and decisions; a packet is not taken in the clock of a decision. Numbers of
+// 12 bits, and fewer losses than make one of them full.
+`default_nettype none
+
+module prove_surf_loss #(
+    parameter WIDTH = 12
+) (
+    input wire        clk,
+    input wire        rst_n,
+    input wire        wr,
+    input wire [31:0] wdata,
+    input wire        ten,
+    input wire        arrive,
+    input wire [7:0]  earlier,
+    input wire        drop,
+    input wire        accept,
+    input wire        take,
+    input wire        write,
+    input wire        keep,
+    input wire        give_up
+);
+    wire [31:0] shown;
+    wire [WIDTH-1:0] missing;
+    wire        want, restart;
+
+    surf_loss #(.WIDTH(WIDTH)) dut (
+        .clk25(clk), .rst_n(rst_n), .wr(wr), .miss(1'b1), .wdata(wdata), .rdata(shown),
+        .ten(ten), .arrive(arrive), .earlier(earlier), .drop(drop), .accept(accept),
+        .take(take), .missing(missing), .want(want), .restart(restart), .write(write),
+        .keep(keep), .give_up(give_up)
+    );
+
+    initial assume (!rst_n);
+
+    (* hierconn *) wire        \dut.mark ;
+    (* hierconn *) wire        \dut.written ;
+    (* hierconn *) wire [WIDTH-1:0] \dut.held ;
+    (* hierconn *) wire [WIDTH-1:0] \dut.open ;
+
+    // Packets lost since MARK is 1, and those in markers that stay
+    reg [WIDTH-1:0] lost, marked;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {lost, marked} <= 0;
+        else if (!\dut.mark )
+            {lost, marked} <= 0;
+        else begin
+            if (ten && arrive)
+                lost <= lost + earlier + drop;
+            if (keep && \dut.written )
+                marked <= marked + missing;
+        end
+
+    always @* if (rst_n) begin
+        assume (!(take && (keep || write)));
+        assume (!(accept && drop) && (arrive || !(accept || drop)));
+        assume (lost < 1 << (WIDTH - 2));
+        assume (!write || want);            // surf_trace_ctl writes what is asked for
+    end
+
+    always @* if (rst_n) begin
+        assert (shown[WIDTH-1:0] + marked == lost && shown[31:WIDTH] == 0);
+        assert (want == (missing != 0 && !\dut.written ));
+        // no sum gets too large
+        assert (marked <= lost && missing <= lost && \dut.held <= lost && \dut.open <= lost);
+        assert (shown[WIDTH-1:0] == missing + \dut.held + \dut.open );
+        assert (!restart || (\dut.mark && take));
+        if (!\dut.mark )
+            assert (lost == 0 || was_mark);
+    end
+
+    reg was_mark;
+    initial was_mark = 1'b0;
+    always @(posedge clk)
+        was_mark <= rst_n && \dut.mark ;
+
+    always @* begin
+        cover (rst_n && marked != 0 && \dut.held != 0);
+    end
+endmodule
