@@ -164,6 +164,29 @@ static uint64_t value(const struct run *r, const char *quantity, const char *col
 	return 0;
 }
 
+/* Times are in the table in the units in which they were counted; a reader gets microseconds.
+ */
+static void print_pair(const char *quantity, uint64_t x, uint64_t y)
+{
+	static const struct {
+		const char *counted, *shown;
+		double per_us;
+	} times[] = {
+		{"longest latency in ticks of 100 ns", "longest latency, us", 10},
+		{"sum of latencies in ticks of 100 ns", "sum of latencies, us", 10},
+		{"stalled ps of all nodes", "stalled, us, all nodes", 1e6},
+		{"ps that the slowest node ran", "slowest node ran, us", 1e6},
+	};
+
+	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++)
+		if (!strcmp(quantity, times[i].counted)) {
+			printf("  %-36s %16.1f %16.1f", times[i].shown,
+			       (double)x / times[i].per_us, (double)y / times[i].per_us);
+			return;
+		}
+	printf("  %-36s %16" PRIu64 " %16" PRIu64, quantity, x, y);
+}
+
 static void print_table(const struct run *a, const struct run *b)
 {
 	for (unsigned int k = 0; k < a->columns; k++) {
@@ -174,7 +197,7 @@ static void print_table(const struct run *a, const struct run *b)
 
 			if (!x && !y)
 				continue;
-			printf("  %-36s %16" PRIu64 " %16" PRIu64, a->quantity[i], x, y);
+			print_pair(a->quantity[i], x, y);
 			if (x)
 				printf(" %9.3g\n", (double)y / (double)x);
 			else
