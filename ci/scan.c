@@ -122,10 +122,15 @@ static void wrapper(void)
 		unsigned int in = bits((int)c, IN), out = bits((int)c, OUT);
 
 		in_at[c] = out_at[c] = 0;
+#ifdef FAMILY_ecp5
+		/* nextpnr finds the clocks */
+		printf("\n    wire %s_global = %s;\n", name, name);
+#else
 		printf("\n    wire %s_global;\n    SB_GB gb_%s "
 		       "(.USER_SIGNAL_TO_GLOBAL_BUFFER(%s), "
 		       ".GLOBAL_BUFFER_OUTPUT(%s_global));\n",
 		       name, name, name, name);
+#endif
 		/* bit 0 is the head of the chain and drives nothing */
 		printf("    reg [%u:0] in_%s;\n    wire [%u:0] out_%s;\n    reg [%u:0] "
 		       "held_%s, fold_%s;\n",

@@ -44,11 +44,13 @@
 #   PAPER_<board>      programs of tb/paper/<board>, one for each table or group of figures
 #   BENCH_<board>      scripts of tb/<board>/bench
 #   SMOKE_<top>        tests that run on the mapped netlist
+#   SIZES_<board>      page with the table of sizes of tb/<board>/evidence/sizes, which make synth
+#                      makes (ci/sizes), and with a template of the top PAGE_<board> (ci/test-page)
 #   LONG_<board>       soaks: TESTS:LENGTH:SUFFIX ...
 #   WRAP_<driver>      functions that a fuzz driver replaces
 #   PICTURES_<board>   waves to draw: tests with a view in waves/<board>
 #   SHOWS_<board>_<check>  requirements that a check shows: lint rejected registered agree
-#                      synth smoke example map (the first of MAPS) cores cocotb; of make paper at
+#                      synth sizes smoke example map (the first of MAPS) cores cocotb; of make paper at
 #                      full length: kinds ablations
 #
 # sw/<board>/board.mk

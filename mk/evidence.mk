@@ -96,6 +96,8 @@ synth: generated ## map the boards for an iCE40: size, clock reached, tests on t
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),\
 		{ $(call CHECK,synth,$(t),$(if $(filter $(t),$(ECP5_$(b))),,$(SHOWS_$(b)_synth)),$(if $(filter $(t),$(ECP5_$(b))),ci/map-ecp5 $(t),ci/synth $(b) $(t) $(SYNTH_PARAMS_$(t)))); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } && \
 		$(if $(SMOKE_$(t)),{ $(call CHECK,smoke,$(t),$(SHOWS_$(b)_smoke),ci/synth-smoke $(b) $(t) $(SMOKE_$(t))); s=$$?; cat build/logs/smoke-$(t).log; test $$s = 0; } &&))) true
+	@$(foreach b,$(BOARD),$(if $(SIZES_$(b)),{ $(call CHECK,synth,$(b)_sizes,$(SHOWS_$(b)_sizes),ci/sizes $(b) $(SIZES_$(b))); s=$$?; cat build/logs/synth-$(b)_sizes.log; test $$s = 0; } && \
+		$(call CHECK,synth,$(b)_page,$(SHOWS_$(b)_sizes),ci/test-page $(SIZES_$(b)) $(PAGE_$(b)) -Isw/lib -Isw/$(b) -Irtl/$(b)) &&)) true
 
 # ---- software
 sanitize: ## unit tests and short testbenches under address and undefined-behaviour sanitizers

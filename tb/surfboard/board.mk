@@ -26,6 +26,10 @@ SHOWS_surfboard_buslatency := SB-TAP-004 SB-PKG-005
 
 BENCH_surfboard := simulation harness driver tools
 SMOKE_surfboard := first_packet driver_configures bus_protocol rate_write_cost rate_1080ns path_4mb
+# the page of the core: its table, and the top that its template instantiates
+SIZES_surfboard := rtl/surfboard/CORE.md
+PAGE_surfboard := surf_axil
+SHOWS_surfboard_sizes := SB-PKG-003
 SHOWS_surfboard_map := SB-PKG-002
 SHOWS_surfboard_cocotb := SB-PKG-004
 COCOTB_surfboard := examples/cocotb/run.py

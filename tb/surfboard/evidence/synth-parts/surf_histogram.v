@@ -4,12 +4,15 @@
 //
 // Purpose     Stage 3 with word count and trace tied off, and the controller of the
 //             histogram memory: what is needed to count a packet in its bin, notice a
-//             bin that wraps, refresh the memory and let the host read and write it.
-// Interface   as surf_stage3 and shrimp_dram.
+//             bin that wraps, refresh the memory and let the host read and write it. With
+//             BOARD_REV = 2 also saturation and the filter of the histogram.
+// Interface   as surf_stage3, shrimp_dram and surf_filter.
 // Domain      clk25.
 `default_nettype none
 
-module surf_histogram (
+module surf_histogram #(
+    parameter BOARD_REV = 1
+) (
     input  wire        clk25,
     input  wire        rst_n,
 
@@ -17,10 +20,19 @@ module surf_histogram (
     input  wire        hen,
     input  wire        s2_valid,
     input  wire [23:0] bin,
+    input  wire [127:0] s2_trace,
+    input  wire [10:0] s2_size,
     output wire        s2_take,
     output wire        index_push,
     output wire [23:0] index,
     output wire        obs_done,
+
+    // revision 2
+    input  wire        f_wr,
+    input  wire [3:0]  f_index,
+    input  wire [31:0] f_wdata,
+    output wire [31:0] f_rdata,
+    input  wire        saturate,
 
     // host
     input  wire        e_req,
@@ -52,11 +64,28 @@ module surf_histogram (
     wire [127:0] t_line;
     wire        unused = &{1'b0, wcdr, t_wdata, t_addr, p_word, flags, t_line};
 
+    wire        pass, saturates;
+
+    generate
+        if (BOARD_REV == 2) begin : g_rev2
+            surf_filter u_filter (
+                .clk25(clk25), .rst_n(rst_n), .wr(f_wr), .index(f_index), .be(4'hF),
+                .wdata(f_wdata), .rdata(f_rdata), .trace(s2_trace), .size(s2_size), .pass(pass)
+            );
+            assign saturates = saturate;
+        end else begin : g_rev1
+            assign f_rdata   = 32'd0;
+            assign pass      = 1'b1;
+            assign saturates = 1'b0;
+        end
+    endgenerate
+
     surf_stage3 u_stage3 (
         .clk25(clk25), .rst_n(rst_n),
         .s2_valid(s2_valid), .s2_trace(128'd0), .s2_size(11'd0), .s2_v(1'b0), .s2_u(1'b0),
         .s2_ext(1'b0), .bin(bin), .s2_take(s2_take),
-        .wen(1'b0), .hen(hen), .ten(1'b0),
+        .wen(1'b0), .hen(hen && pass), .ten(1'b0), .saturate(saturates),
+        .mark(1'b0), .missing(32'd0), .outlier(1'b0),
         .wr_wcdr(1'b0), .wdata(32'd0), .wcdr(wcdr),
         .set_lv(flags[0]), .set_lu(flags[1]), .set_wcv(flags[2]), .set_bv(flags[3]),
         .index_push(index_push), .index(index),
