@@ -33,6 +33,7 @@
 #   PROGRAMS_<board>   other programs; SRC_<program> the file with main(),
 #                      NEEDS_<program> what must be built before it runs;
 #                      NEEDS_test_<name> tools that a test program runs
+#   NEEDS_units_<board> libraries of another board that command-line cases use
 #   MPI_<board>        programs that run on several processes with Open MPI; SRC_<program>
 #   DEMO_<board>       command of make demo
 #   CORES_<board>      TOP:MODEL:PROGRAM:TEST: tops with a core file for FuseSoC, and the test of

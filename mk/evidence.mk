@@ -38,7 +38,7 @@ test-long: ## soaks: rated speed for ten million packets or nibbles, long random
 	@$(foreach b,$(BOARD),$(foreach l,$(LONG_$(b)),SIM=verilator SEED='$(SEED)' WAVE=none JOBS='$(JOBS)' WALL=7200 \
 		TEST='$(word 1,$(subst :, ,$(l)))' LENGTH=$(word 2,$(subst :, ,$(l))) SUFFIX=-$(word 3,$(subst :, ,$(l))) ci/run-tests $(b) &&)) true
 
-units: $(UNIT_PROGRAMS) tools
+units: $(UNIT_PROGRAMS) tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a))
 	@BOARD='$(BOARD)' JOBS='$(JOBS)' ci/run-units $(X) $(UNIT_PROGRAMS)
 
 # of all boards, as the demo

@@ -5,6 +5,9 @@ TOOLS_surfboard := surf binsel surfexport surfplot \
 	hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
 LIBS_surf := -ledit
 
+# a recording of a threaded program
+NEEDS_units_surfboard := record
+
 LIBRARIES_surfboard := surf
 LIB_surf := $(patsubst %,sw/surfboard/%.c,surflib surfrecord surfstate sbit bsel) \
 	$(patsubst %,sw/lib/%.c,device unixdev mmapdev record input outfile checksum)
