@@ -30,7 +30,7 @@ first: $(X)/tb/$(FIRST)/test_first build/lib/lib$(firstword $(MODELS_$(FIRST)))$
 sim: ## run the testbenches on both simulators
 	@$(if $(and $(filter *,$(TEST)),$(FIRST),$(if $(wildcard $(TB_PROGRAMS)),,new)),$(MAKE) $(PARALLEL) first)
 	@$(MAKE) $(PARALLEL) runnable
-	@$(RUN) ci/run-tests $(BOARD)
+	@$(RUN) ci/run-tests $(TEST_BOARDS)
 	@$(if $(and $(filter *,$(TEST)),$(filter both,$(SIM))),$(foreach b,$(BOARD),$(call CHECK,agree,$(b),$(SHOWS_$(b)_agree),ci/agree $(b)) &&) true)
 
 test-long: ## soaks: rated speed for ten million packets or nibbles, long random runs, many resets

@@ -14,6 +14,7 @@ ifneq ($(findstring *,$(TEST))$(findstring ?,$(TEST))$(findstring [,$(TEST)),)
 else
 TB_TESTS := $(or $(shell grep -ls '"$(TEST)"' $(TB_TESTS)),$(TB_TESTS))
 endif
+TEST_BOARDS := $(strip $(foreach b,$(BOARD),$(if $(filter tb/$(b)/%,$(TB_TESTS)),$(b))))
 TB_PROGRAMS := $(TB_TESTS:%.c=$(X)/%)
 TB_VPI := $(TB_TESTS:%.c=$(X)/%.vpi)
 
