@@ -72,10 +72,11 @@ static void add_order(struct watch *w, unsigned int from, unsigned int to, doubl
 static void on_message(void *arg, unsigned int node, const struct ipsc2_os_event *e)
 {
 	struct watch *w = arg;
-	struct watch_node *n = &w->node[node];
+	struct watch_node *n;
 
-	if (node >= IPSC2_NODES)
+	if (node >= IPSC2_NODES) /* the host */
 		return;
+	n = &w->node[node];
 	if (e->what == IPSC2_OS_RECEIVE) {
 		if (!grow(&n->received, &n->receives_room, n->receives, sizeof(*n->received)))
 			w->no_memory = true;
