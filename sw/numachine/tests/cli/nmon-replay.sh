@@ -31,7 +31,8 @@ done | sort -u
 echo '== a byte is changed'
 for at in 0 9 20 29 33 60 66 400 $((size / 2)) $((size - 70)) $((size - 40)) $((size - 20)) $((size - 1)); do
 	{ head -c "$at" r1 && printf '\252' && tail -c +$((at + 2)) r1; } >changed
-	cmp -s r1 changed || nmon-words changed >/dev/null 2>err && echo "byte $at: not noticed"
+	# (it may be that byte already)
+	cmp -s r1 changed || { nmon-words changed >/dev/null 2>err && echo "byte $at: not noticed"; }
 	sed 's/byte [0-9]*/byte N/; s/block [0-9]*/block N/g' err
 done | sort -u
 cat r1 r1 >twice
