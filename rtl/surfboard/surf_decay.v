@@ -59,21 +59,20 @@ module surf_decay #(
     input  wire        p_modify,
     input  wire [23:0] p_addr
 );
-    localparam [2:0] IDLE  = 3'd0,
-                     AHEAD = 3'd1,  // before the read
-                     READ  = 3'd2,
-                     HALF  = 3'd3,  // between read and write
-                     WRITE = 3'd4;
-
     generate
         if (ON == 0) begin : g_off
             assign {m_req, m_write, m_addr, m_be, m_wdata} = {e_req, e_write, e_addr, e_be, e_wdata};
             assign e_done = m_done;
             assign {busy, ended, taken_valid, taken} = 35'd0;
 
-            wire unused = &{1'b0, clk25, rst_n, go, last, m_rdata, p_req, p_modify, IDLE, AHEAD, READ,
-                            HALF, WRITE};
+            wire unused = &{1'b0, clk25, rst_n, go, last, m_rdata, p_req, p_modify};
         end else begin : g_on
+            localparam [2:0] IDLE  = 3'd0,
+                             AHEAD = 3'd1,  // before the read
+                             READ  = 3'd2,
+                             HALF  = 3'd3,  // between read and write
+                             WRITE = 3'd4;
+
             reg [2:0]  state;
             reg [23:0] bin;
             reg [31:0] value;

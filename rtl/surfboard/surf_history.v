@@ -77,8 +77,8 @@ module surf_history (
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n) begin
             enable     <= 2'd0;
-            ahead     <= 10'd0;
-            behind      <= 10'd0;
+            ahead      <= 10'd0;
+            behind     <= 10'd0;
             lat_bound  <= 24'd0;
             size_bound <= 11'd0;
         end else if (wr)

@@ -200,7 +200,6 @@ module surf_rev2 #(
     // Loss markers, outlier capture, trigger sequencer
     wire [31:0] loss_rdata, history_rdata, sequence_rdata;
     wire        at_history  = offset[11:4] == 8'h06;    // OLCR to OLSB
-    wire [11:2] in_sequence = offset - 10'h034;         // from SQCR on
     wire        at_sequence = where >= `SURFBOARD_SQCR && where <= `SURFBOARD_SQS3;
     wire        want, no_mark, restart, settle, give_up;
 
@@ -223,7 +222,7 @@ module surf_rev2 #(
     );
 
     surf_sequence u_sequence (
-        .clk25(clk25), .rst_n(rst_n), .wr(wr && at_sequence), .index(in_sequence[4:2]), .be(be),
+        .clk25(clk25), .rst_n(rst_n), .wr(wr && at_sequence), .index(offset[4:2] - 3'd4), .be(be),
         .wdata(wdata), .rdata(sequence_rdata), .take(take), .match(s_pass),
         .irq(s2_trace[127]), .decide(settled && pk_ten && !trg), .pk_wrapped(pk_wrapped),
         .pk_ext(pk_ext), .on(seq), .hit(seq_hit)
@@ -303,5 +302,5 @@ module surf_rev2 #(
         endcase
     end
 
-    wire unused = &{1'b0, be, wdata, in_sequence};
+    wire unused = &{1'b0, be, wdata};
 endmodule

@@ -113,36 +113,21 @@ module surf_sequence (
                 on <= wdata[`SURFBOARD_SQCR_EN];
         end
 
+    wire [31:0] lanes = {{8{be[3]}}, {8{be[2]}}, {8{be[1]}}, {8{be[0]}}};
+    wire [31:0] value = (wdata & lanes) | (rdata & ~lanes);
+
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n) begin
             {how0, how1, how2, how3} <= 28'd0;
             {times0, times1, times2, times3} <= 64'd0;
-        end else if (wr) begin
-            if (be[0])
-                case (index)
-                3'd1:    how0 <= wdata[6:0];
-                3'd2:    how1 <= wdata[6:0];
-                3'd3:    how2 <= wdata[6:0];
-                3'd4:    how3 <= wdata[6:0];
-                default: ;
-                endcase
-            if (be[2])
-                case (index)
-                3'd1:    times0[7:0] <= wdata[23:16];
-                3'd2:    times1[7:0] <= wdata[23:16];
-                3'd3:    times2[7:0] <= wdata[23:16];
-                3'd4:    times3[7:0] <= wdata[23:16];
-                default: ;
-                endcase
-            if (be[3])
-                case (index)
-                3'd1:    times0[15:8] <= wdata[31:24];
-                3'd2:    times1[15:8] <= wdata[31:24];
-                3'd3:    times2[15:8] <= wdata[31:24];
-                3'd4:    times3[15:8] <= wdata[31:24];
-                default: ;
-                endcase
-        end
+        end else if (wr)
+            case (index)
+            3'd1:    {times0, how0} <= {value[31:16], value[6:0]};
+            3'd2:    {times1, how1} <= {value[31:16], value[6:0]};
+            3'd3:    {times2, how2} <= {value[31:16], value[6:0]};
+            3'd4:    {times3, how3} <= {value[31:16], value[6:0]};
+            default: ;
+            endcase
 
-    wire unused = &{1'b0, be[1], wdata};
+    wire unused = &{1'b0, value};
 endmodule

@@ -347,7 +347,9 @@ enum shell_result shell_clear(struct shell *sh, int argc, char **argv)
 
 /* ---- SAVE ---- */
 
-#define AROUND 2048 /* no fewer than the packets kept from one outlier to the next */
+/* No fewer than the entries from one outlier to the next: 1023 packets after the one, each with
+ * a loss marker, 1023 before the other, and a marker in front of them. */
+#define AROUND 4096
 
 /*
  * Entries of outlier capture: the packets in front of an outlier lie in a circle, so all since
@@ -411,10 +413,9 @@ static int write_header(struct shell *sh, struct save *s, const char *kind, bool
 	h.latency_ns = (uint64_t)RECORD_LATENCY_NS << 2 * (lat_s < 20 ? lat_s : 20);
 	if (trace && surf_get(iscr, SURF_ISCR_TP))
 		h.trigger = &tpir;
-	if (!trace || !exact_loss(sh, &loss[0], &h.losses))
-		if (surf_get(iscr, SURF_ISCR_PV))
-			loss[h.losses++] = (struct record_loss){RECORD_LOST_PACKETS, .count = 1,
-								.more = true};
+	if ((!trace || !exact_loss(sh, loss, &h.losses)) && surf_get(iscr, SURF_ISCR_PV))
+		loss[h.losses++] =
+			(struct record_loss){RECORD_LOST_PACKETS, .count = 1, .more = true};
 	if (!trace && surf_get(iscr, SURF_ISCR_FV))
 		loss[h.losses++] = (struct record_loss){"indices of wrapped bins", .count = 1,
 							.more = true};

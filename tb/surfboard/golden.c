@@ -93,9 +93,6 @@ struct losses {		  /* packets lost while TMCR.MARK and HTCR.TEN, in no marker ye
 	bool accepted;	  /* golden_accept() was called for the next packet */
 };
 
-/* Registers of a filter, in the order of the table. */
-enum { F_CR, F_AL, F_AH, F_AM, F_S0, F_S1, F_C0, F_C1, F_SZ, F_LL, F_LH, FILTER_WORDS };
-
 struct golden {
 	uint32_t capabilities;		      /* revision 2; else 0 */
 	uint32_t ext[SURFBOARD_FSLH / 4 + 1]; /* its registers, the bits that can be written */

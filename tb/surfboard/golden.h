@@ -46,6 +46,8 @@ void golden_set_idt_exact(struct golden *g, bool on);
 /* Build parameter BOARD_REV = 2: the registers of surfboard_ext.def, at 0x40 to 0xFFC, repeat
  * with those of the report every 4 KB. @capabilities: what CAPR reads. */
 void golden_set_revision_2(struct golden *g, uint32_t capabilities);
+/* Registers of a filter of revision 2, in the order of the table. */
+enum { F_CR, F_AL, F_AH, F_AM, F_S0, F_S1, F_C0, F_C1, F_SZ, F_LL, F_LH, FILTER_WORDS };
 /* With revision 2: the totals as they are, in the order of the table from TOTAL_SEEN on. */
 enum golden_total {
 	TOTAL_SEEN,

@@ -577,15 +577,15 @@ static void decay(struct sim *s)
 	put_reg(c, SURF_HTCR, HEN);
 	put_reg(c, SURFBOARD_DCLB, NODE_BLOCK - 1);
 	for (unsigned int i = 0; i < sim_length(s, 6, 2); i++) {
-		uint64_t before[2] = {0}, sum = 0, counted = 0;
-		uint32_t was[NODE_BLOCK];
+		uint64_t sum = 0, counted = 0;
+		uint32_t was[NODE_BLOCK], before[2];
 
 		for (uint32_t b = 0; b < NODE_BLOCK; b++)
 			was[b] = golden_hist_word(c->g, b);
 		put_reg(c, SURFBOARD_SNCR, 1);
 		SIM_EQ(s,
 		       host_read(&c->host, false, 0, 0x10000 + SURFBOARD_DCAY_L, 15,
-				 (uint32_t *)&before[0]),
+				 &before[0]),
 		       0, "the register");
 		start(c, 4000, 4);
 		SIM_EQ(s, host_write(&c->host, false, 0, 0x10000 + SURFBOARD_DCCR, 15, 1), 0,
@@ -596,7 +596,7 @@ static void decay(struct sim *s)
 		put_reg(c, SURFBOARD_SNCR, 1);
 		SIM_EQ(s,
 		       host_read(&c->host, false, 0, 0x10000 + SURFBOARD_DCAY_L, 15,
-				 (uint32_t *)&before[1]),
+				 &before[1]),
 		       0, "the register");
 		for (uint32_t b = 0; b < NODE_BLOCK; b++) {
 			const uint32_t now = get_word(c, true, b);
@@ -611,7 +611,7 @@ static void decay(struct sim *s)
 			counted += golden_hist_word(c->g, b);
 			golden_hist_put(c->g, b, now);
 		}
-		SIM_EQ(s, sum + (uint32_t)(before[1] - before[0]), counted,
+		SIM_EQ(s, sum + (before[1] - before[0]), counted,
 		       "in the bins and taken from them");
 	}
 	SIM_EQ(s, c->lost, 0, "packets lost");

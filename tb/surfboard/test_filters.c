@@ -7,7 +7,6 @@
 #include "quick.h"
 #include "surfboard_regs.h"
 
-enum { F_CR, F_AL, F_AH, F_AM, F_S0, F_S1, F_C0, F_C1, F_SZ, F_LL, F_LH, FILTER_WORDS };
 enum criterion { ADDR, SENDER, COLOR, SIZE, LATENCY, CRITERIA };
 enum { INVERSE = 1 << CRITERIA };
 

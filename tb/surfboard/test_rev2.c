@@ -252,8 +252,6 @@ static void saturation(struct sim *s)
 
 /* ---- filters ---- */
 
-enum { F_CR, F_AL, F_AH, F_AM, F_S0, F_S1, F_C0, F_C1, F_SZ, F_LL, F_LH, FILTER_WORDS };
-
 static void put_filter(struct node *n, unsigned int trace, unsigned int word, uint32_t v)
 {
 	node_put(n, (trace ? EXT(FTCR) : EXT(FHCR)) + 4 * word, v);
