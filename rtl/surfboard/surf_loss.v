@@ -54,11 +54,7 @@ module surf_loss #(
     localparam [WIDTH-1:0] NONE = 0;
 
     function [WIDTH-1:0] sum(input [WIDTH-1:0] a, input [WIDTH-1:0] b);
-        reg [WIDTH:0] all;
-        begin
-            all = {1'b0, a} + {1'b0, b};
-            sum = all[WIDTH] ? {WIDTH{1'b1}} : all[WIDTH-1:0];
-        end
+        sum = a > ~b ? {WIDTH{1'b1}} : a + b;
     endfunction
 
     wire [8:0]       come   = ten && arrive ? {1'b0, earlier} + {8'd0, drop} : 9'd0;

@@ -282,6 +282,7 @@ static void test_life(void **state)
 		assert_memory_equal(t.r.node, want.node, sizeof(want.node));
 		app_life.close(t.arg);
 	}
+	t.c.part.os_arg = NULL;
 	app_sizes.life_generations = generations;
 }
 
