@@ -13,11 +13,12 @@ echo
 babeltrace2 --clock-cycles --no-delta t.ctf 2>warnings | sed 's/ *$//'
 grep -o 'discarded [0-9]* event' warnings
 run mk_export -o t.json mk.dat
-jq -c '.traceEvents[] | select(.ph == "i")' t.json
+# + 0: jq 1.7 shows a number as it was written, 1.6 its value
+jq -c '.traceEvents[] | select(.ph == "i") | .ts += 0' t.json
 jq -c '.traceEvents[] | select(.ph == "C") | .args.count' t.json | tr '\n' ' '
 echo
 jq -c '.otherData' t.json
-cat mk.dat | mk_export -f json --clock=5000000 -o - - 2>/dev/null | jq '.traceEvents[-1].ts'
+cat mk.dat | mk_export -f json --clock=5000000 -o - - 2>/dev/null | jq '.traceEvents[-1].ts + 0'
 cat mk.dat mk.dat >two
 run mk_export -o f.json two
 run mk_export -o f.ctf two

@@ -6,7 +6,8 @@ gawk 'BEGIN { for (i = 0; i < 100; i++) printf "%d 10\n%d 15\n%d 20\n", 1000 * i
 for kind in lengths time; do
 	echo "== $kind"
 	mk_plot $kind -o p.svg && grep -c '</svg>' p.svg
-	sed -n 's/.*<text>\(.*[a-z][a-z].*\)<\/text>.*/\1/p' p.svg
+	# gnuplot's releases have them in another order
+	sed -n 's/.*<text>\(.*[a-z][a-z].*\)<\/text>.*/\1/p' p.svg | sort
 	mk_plot $kind -o p.png && head -c 4 p.png | tail -c 3 && echo
 	mk_plot $kind >chars && grep -c . chars
 done
