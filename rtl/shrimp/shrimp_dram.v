@@ -10,6 +10,10 @@
 //             is written back in the same page.
 //             BURST = 1: four words are written from p_addr (p_addr[1:0] = 0) on;
 //             p_wdata must follow p_word combinationally.
+//             AHEAD = 1, for packets from a queue: p_done comes before the access ends, in the
+//             clock of p_modify or, with BURST = 1, in that of the last column address; from
+//             the next clock on p_req and p_addr are those of the next packet. With BURST = 1
+//             the row stays open for it if it is in the same one.
 // EISA        e_req with e_write, e_addr, e_be and e_wdata stands until e_done (one
 //             clock); after a read rdata is valid with e_done and until the next
 //             read access of either client. A read enables all lanes, a write
@@ -20,6 +24,9 @@
 //             REFRESH_CLOCKS and is overdue half that time later, so it is never
 //             more than REFRESH_CLOCKS late. It goes on in every state of the
 //             board, also while other resets than power-on are active.
+//             AHEAD = 1: packets may want the memory without end, so an EISA access lets the one
+//             under way and two more pass: it is done 32, with BURST = 1 35 clocks after its
+//             request. With e_first = 1 only the one under way: 16 or 19 clocks.
 // Address     row = {a22, a20, a19..10}, column = {a23, a21, a9..0}: a SIMM with
 //             fewer address pins sees the address modulo its size.
 // Latency     from the clock in which an idle controller sees the request (0):
@@ -28,7 +35,9 @@
 //               write of four      pins 1 to 10, p_done in 11
 //               refresh            pins 1 to 3 (CAS before RAS)
 // Throughput  one access in 5, 8, 11, 4 clocks: in the clock of done the next one
-//             is chosen, and both RAS# and CAS# are high.
+//             is chosen, and both RAS# and CAS# are high. A client that drops its request
+//             with p_done and shows the next a clock later gets one in 9 or 12; with AHEAD = 1
+//             one in 8, and in an open row as well.
 // Timing      one clock is 40 ns. Every output is a flip-flop, so each parameter
 //             is a multiple of it: tASR, tRAH, tASC, tCAH, tCP, tCAS, tRSH 40,
 //             tRP, tRCD, tPC 80, tRAS, tCSH 120, tRC 200; refresh: tCSR, tRPC 40,
@@ -43,6 +52,7 @@
 
 module shrimp_dram #(
     parameter BURST = 0,              // packet access: 0 = read-modify-write, 1 = write of 4 words
+    parameter AHEAD = 0,              // 1 = packets come from a queue
     parameter LANES = 4,              // byte lanes of a word, each with its CAS#
     parameter REFRESH_CLOCKS = 380,   // clocks from one row refresh to the next, 64 to 390 (15.6 us)
     parameter REFRESH_FIRST = 380     // clocks from reset to the first refresh, 1 to REFRESH_CLOCKS
@@ -57,10 +67,11 @@ module shrimp_dram #(
     output wire        p_modify,
     output wire [1:0]  p_word,
     input  wire [8*LANES-1:0] p_wdata,
-    output reg         p_done,
+    output wire        p_done,
 
     // EISA
     input  wire        e_req,
+    input  wire        e_first,
     input  wire        e_write,
     input  wire [23:0] e_addr,
     input  wire [LANES-1:0] e_be,
@@ -81,6 +92,9 @@ module shrimp_dram #(
     generate
         if (BURST < 0 || BURST > 1) begin : g_illegal_burst
             shrimp_dram_BURST_must_be_0_or_1 illegal_parameter ();
+        end
+        if (AHEAD < 0 || AHEAD > 1) begin : g_illegal_ahead
+            shrimp_dram_AHEAD_must_be_0_or_1 illegal_parameter ();
         end
         if (LANES < 1 || LANES > 8) begin : g_illegal_lanes
             shrimp_dram_LANES_must_be_1_to_8 illegal_parameter ();
@@ -136,10 +150,24 @@ module shrimp_dram #(
                 overdue <= 1'b1;
         end
 
+    // Packets that began while EISA waited; one that has to open a row is as good as two
+    reg  [1:0] passed;
+    wire       again;
+    wire       opens     = state == IDLE && BURST != 0;
+    wire       impatient = AHEAD != 0 && (e_first || passed == 2'd2 || (opens && passed != 2'd0));
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            passed <= 2'd0;
+        else
+            passed <= AHEAD == 0 || !e_req || eisa ? 2'd0 :
+                      idle && go_packet            ? passed + (BURST != 0 ? 2'd2 : 2'd1) :
+                      state == CAS && last && again ? passed + 2'd1 : passed;
+
     // Arbitration. A client still shows its request in the clock of its done.
     wire idle         = state == IDLE;
-    wire want_packet  = p_req && !p_done;
     wire want_eisa    = e_req && !e_done && !hold;
+    wire want_packet  = p_req && !p_done && !(impatient && want_eisa);
     wire refresh_wins = due && !hold && (overdue || !(want_packet || want_eisa));
     wire go_packet    = want_packet && !refresh_wins;
     wire go_eisa      = want_eisa && !want_packet && !refresh_wins;
@@ -148,23 +176,33 @@ module shrimp_dram #(
     // The last column access of this access
     wire last = eisa || (BURST != 0 ? word == 2'd3 : write);
 
+    reg  ended;     // the packet's access, in the clock before
+
+    assign p_done = AHEAD == 0 ? ended :
+                    packet && (BURST == 0 ? state == MODIFY : state == COL && word == 2'd3);
+
     assign p_modify = state == MODIFY;
     assign p_word   = state == CAS ? word + 2'd1 : word;
 
     // Row of the access that begins, column of the one under way
-    wire [11:0] row = want_packet ? {p_addr[22], p_addr[20], p_addr[19:10]}
-                                  : {e_addr[22], e_addr[20], e_addr[19:10]};
+    wire [11:0] p_row = {p_addr[22], p_addr[20], p_addr[19:10]};
+    wire [11:0] row = want_packet ? p_row : {e_addr[22], e_addr[20], e_addr[19:10]};
     wire [11:0] col = packet ? {p_addr[23], p_addr[21], p_addr[9:2], BURST != 0 ? p_word : p_addr[1:0]}
                              : {e_addr[23], e_addr[21], e_addr[9:0]};
+
+    // The next packet's entry is in the row that is open
+    reg  [11:0] open;
+    assign      again = AHEAD != 0 && BURST != 0 && packet && want_packet && p_row == open && !overdue;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             state  <= IDLE;
+            open   <= 12'd0;
             packet <= 1'b0;
             eisa   <= 1'b0;
             write  <= 1'b0;
             word   <= 2'd0;
-            p_done <= 1'b0;
+            ended  <= 1'b0;
             e_done <= 1'b0;
             rdata  <= {(8 * LANES){1'b0}};
             a      <= 12'd0;
@@ -174,7 +212,7 @@ module shrimp_dram #(
             dq_o   <= {(8 * LANES){1'b0}};
             dq_oe  <= 1'b0;
         end else begin
-            p_done <= 1'b0;
+            ended  <= 1'b0;
             e_done <= 1'b0;
             if (state == CAS && !write)
                 rdata <= dq_i;
@@ -190,6 +228,7 @@ module shrimp_dram #(
                     state <= REF1;
                 end else if (go_packet || go_eisa) begin
                     a     <= row;
+                    open  <= row;
                     state <= ROW;
                 end
             end
@@ -211,11 +250,11 @@ module shrimp_dram #(
             end
             CAS: begin
                 cas_n <= {LANES{1'b1}};
-                if (last) begin
+                if (last && !again) begin
                     ras_n  <= 1'b1;
                     we_n   <= 1'b1;
                     dq_oe  <= 1'b0;
-                    p_done <= packet;
+                    ended  <= packet;
                     e_done <= eisa;
                     state  <= IDLE;
                 end else if (BURST != 0) begin

@@ -9,7 +9,7 @@ REGS_surfboard := surfboard_regs.def surfboard_acdr.def surfboard_ext.def
 MAPS_surfboard := surfboard surfboard_ext
 AREAS_surfboard := SLOT@0 MMIO@0x10000 TRACE:0x1000000@0x8000000 HISTOGRAM:0x1000000@0xC000000
 AREAS_surfboard_ext := EXT@0x10000
-SURF_HOST := $(addprefix rtl/surfboard/surf_,host.v bram.v port.v queue.v sni.v)
+SURF_HOST := $(addprefix rtl/surfboard/surf_,host.v bram.v port.v sni.v)
 SURF_CORE := $(filter-out $(TOPS_surfboard:%=rtl/surfboard/%.v) $(SURF_HOST),$(wildcard rtl/surfboard/*.v)) \
 	     $(wildcard rtl/shrimp/*.v rtl/lib/*.v)
 RTL_surfboard := rtl/surfboard/surfboard.v $(SURF_CORE) $(wildcard rtl/eisa/*.v)

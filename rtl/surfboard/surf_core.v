@@ -21,7 +21,7 @@
 //             pend.
 // Latency     a register write is in force in the next clock.
 // Throughput  a packet in 27 clocks with two shrimp_dram, whatever the host and refresh do;
-//             QUICK = 1: in 4, whatever the host does.
+//             QUICK = 1: in 4, whatever the host does. AHEAD = 1: in 8, if the memories keep up.
 // Domain      clk25; x_in is asynchronous. obs_* only show what goes on inside.
 // Reset       rst_n: power-on. rst_board_n: also the reset of the bus; clears IEMR.
 //             rst_pipe_n, a flip-flop made here: power-on, restart and HTCR.PRS; it resets
@@ -34,6 +34,7 @@
 module surf_core #(
     parameter IDT_EXACT = 0,            // 1 = FIFO flags as of the IDT part
     parameter QUICK = 0,                // 1 = memories are surf_bram, answer at once
+    parameter AHEAD = 0,                // as in surf_stage3
     parameter QUEUED = 0,               // 1 = packets wait while Stage 2 is busy
     parameter TRACE_LOG2 = 0,           // as in surf_trace_ctl
     parameter HIST_LOG2 = 0,            // bins, for CAPR; 0 = a SIMM
@@ -83,6 +84,7 @@ module surf_core #(
     output wire [31:0]  t_wdata,
     output wire [127:0] t_line,
     input  wire         t_done,
+    input  wire         t_ready,
     input  wire [3:0]   t_pd,
 
     // decay
@@ -209,7 +211,7 @@ module surf_core #(
     wire [10:0] size;
     wire [21:0] trace_entry;
 
-    surf_stage3 #(.QUICK(QUICK)) u_stage3 (
+    surf_stage3 #(.QUICK(QUICK), .AHEAD(AHEAD)) u_stage3 (
         .clk25(clk25), .rst_n(rst_n),
         .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u),
         .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
@@ -223,7 +225,7 @@ module surf_core #(
         .h_req(h_req), .h_hold(h_hold), .h_addr(h_addr), .h_modify(h_modify),
         .h_rdata(h_rdata), .h_wdata(h_wdata), .h_done(h_done),
         .t_req(t_req), .t_hold(t_hold), .t_addr(t_addr), .t_word(t_word),
-        .t_wdata(t_wdata), .t_line(t_line), .t_done(t_done),
+        .t_wdata(t_wdata), .t_line(t_line), .t_done(t_done), .t_ready(t_ready),
         .obs_take(obs_take), .obs_done(obs_done)
     );
 

@@ -21,6 +21,8 @@
 //             h_*, t_* are the packet ports of the two shrimp_dram. With QUICK = 1 they are
 //             those of surf_bram: h_modify comes in the clock after WORDS, and the entry
 //             is written in the clock of t_req; nobody waits for h_done and t_done.
+//             AHEAD = 1: h_* go to a shrimp_dram of that kind; t_line with t_addr to a queue, in
+//             the clock of t_req, and a packet waits for its decision while t_ready = 0.
 // Order       word count, histogram, trace decision, trace entry; so the overflow of
 //             a packet's own bin can make it the trigger.
 // Latency     obs_take to obs_done at idle memories: 3 clocks without a mode, 10
@@ -31,16 +33,17 @@
 //             to 8 and the decision to 14. t_hold lets nothing begin in the trace
 //             memory from clock 10 on, so it is free by 14, and the entry is
 //             written in 15 to 24.
-//             A loss marker takes 12 clocks more, QUICK = 1: one.
+//             A loss marker takes 12 clocks more, QUICK = 1 or AHEAD = 1: one.
 // Throughput  a packet is taken in the clock of obs_done at the earliest. QUICK = 1: one
-//             in 3 clocks, with the histogram in 4.
+//             in 3 clocks, with the histogram in 4. AHEAD = 1: in 3, with the histogram in 8.
 // Domain      clk25.
 // Reset       rst_n, power-on only: RESDRV and PRS let a packet in here finish.
 // Paper       TR-596-99 3.1, A.1.
 `default_nettype none
 
 module surf_stage3 #(
-    parameter QUICK = 0         // 1 = memories of surf_bram
+    parameter QUICK = 0,        // 1 = memories of surf_bram
+    parameter AHEAD = 0         // 1 = SIMMs that take requests ahead
 ) (
     input  wire         clk25,
     input  wire         rst_n,
@@ -104,6 +107,7 @@ module surf_stage3 #(
     output reg  [31:0]  t_wdata,
     output wire [127:0] t_line,    // the whole entry, with t_req
     input  wire         t_done,
+    input  wire         t_ready,
 
     output wire         obs_take,
     output reg          obs_done
@@ -153,13 +157,13 @@ module surf_stage3 #(
     assign set_bv     = h_modify && wraps;
     assign index_push = set_bv;
     assign index      = h_addr;
-    assign decide     = state == DECIDE;
+    assign decide     = state == DECIDE && (AHEAD == 0 || t_ready);
 
     // Memories. The bin may be written after the entry, if its memory is the slower one.
     wire   h_open = h_req && !h_done;
 
-    assign h_hold = s2_take && hen;
-    assign t_hold = pk_ten && age == HOLD_FROM && !t_done;
+    assign h_hold = AHEAD == 0 && s2_take && hen;
+    assign t_hold = AHEAD == 0 && pk_ten && age == HOLD_FROM && !t_done;
     assign t_req  = record || state == TRACE;
     assign t_addr = {decide ? entry : pk_entry, 2'b00};
 
@@ -224,8 +228,8 @@ module surf_stage3 #(
                 if (h_modify)
                     state <= DECIDE;
             DECIDE: begin
-                if (QUICK != 0) begin
-                    if (!(record && mark)) begin
+                if (QUICK != 0 || AHEAD != 0) begin
+                    if (decide && !(record && mark)) begin
                         state    <= IDLE;
                         age      <= 4'd0;
                         h_req    <= 1'b0;

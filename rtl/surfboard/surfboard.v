@@ -9,13 +9,16 @@
 //             x_oe, 1 pulls the line low. obs_* only show what goes on inside.
 // Structure   shrimp_rxtime, shrimp_stage1         clk_s1 (and s_gclk)
 //             surf_core, 2 x shrimp_dram           clk25
+//             2 x surf_queue (BOARD_REV = 2)       clk25
 //             shrimp_bus                           bclk and clk25
 //             README.md has the block diagram.
 // Clocks      bclk 8.33 MHz at most, may be stretched; clk_s1 rises with both edges
 //             of bclk; clk25 25 MHz; s_gclk 10 MHz. No two of them need a relation:
 //             all crossings are in stage 1's FIFO, cdc_handshake, shrimp_rxtime,
 //             sync_bits and reset_sync.
-// Throughput  a packet in 27 clk25 (1080 ns), whatever EISA and refresh do.
+// Throughput  a packet in 27 clk25 (1080 ns), whatever EISA and refresh do. BOARD_REV = 2: in
+//             10.5 (420 ns); up to six packets wait in front of Stage 3, three entries in front of
+//             the trace memory.
 // Reset       por_n: everything. resdrv: the EISA side, ENABLE, IEMR and Stages 1
 //             and 2; it is taken into clk25 first, so that both sides of each
 //             crossing reset together, but releases the bus at once. HTCR.PRS: Stages
@@ -93,6 +96,7 @@ module surfboard #(
     output wire        h_dq_oe,
 
     // observation
+    output wire        obs_queue,
     output wire        obs_arrive,
     output wire        obs_accept,
     output wire        obs_drop,
@@ -164,6 +168,41 @@ module surfboard #(
         .empty(entry_empty)
     );
 
+    // Revision 2: packets that come while Stage 2 is busy wait.
+    localparam AHEAD = BOARD_REV == 2 ? 1 : 0;
+
+    wire         pk_valid, pk_take, pk_lost, core_drop;
+    wire [148:0] pk_entry;
+    wire [7:0]   pk_before;
+
+    generate
+        if (AHEAD != 0) begin : g_queue
+            wire unused_ready;
+            reg  comes;
+
+            surf_queue #(.DEPTH_LOG2(2)) u_queue (
+                .clk(clk25), .rst_n(rst_pipe_n),
+                .p_valid(!entry_empty), .p_ready(unused_ready), .p_entry(entry),
+                .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
+                .pk_before(pk_before)
+            );
+            assign entry_rd = !entry_empty;
+
+            always @(posedge clk25 or negedge rst_pipe_n)
+                if (!rst_pipe_n)
+                    comes <= 1'b0;
+                else
+                    comes <= entry_rd;
+            assign obs_queue = comes;
+        end else begin : g_direct
+            assign {pk_valid, pk_entry, pk_lost, pk_before} = {!entry_empty, entry, 1'b0, 8'd0};
+            assign entry_rd  = pk_take;
+            assign obs_queue = 1'b0;
+        end
+    endgenerate
+
+    assign obs_drop = core_drop || pk_lost;
+
     // ------------------------------------------------------------ all but bus and memories
     wire        hp_req, hp_modify, hp_done, h_hold;
     wire [23:0] hp_addr;
@@ -171,7 +210,10 @@ module surfboard #(
     wire        tp_req, tp_done, t_hold;
     wire [23:0] tp_addr;
     wire [1:0]  tp_word;
-    wire [31:0] tp_wdata;
+    wire [31:0] core_wdata;
+    wire [127:0] core_line;
+    wire        t_req, t_ready;
+    wire [23:0] t_addr;
     wire        pend, led_user, led_stage2, led_tracing, led_fifo, led_trigger;
     wire [5:0]  irq;
 
@@ -179,24 +221,26 @@ module surfboard #(
     wire [23:0] decay_last;
     wire [31:0] decay_taken;
 
-    surf_core #(.IDT_EXACT(IDT_EXACT), .BOARD_REV(BOARD_REV)) u_core (
+    surf_core #(
+        .IDT_EXACT(IDT_EXACT), .AHEAD(AHEAD), .QUEUED(AHEAD), .BOARD_REV(BOARD_REV)
+    ) u_core (
         .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst_board_n), .restart(resdrv_25),
         .rst_pipe_n(rst_pipe_n), .enable(enable), .irlev(irlev),
-        .pk_valid(!entry_empty), .pk_entry(entry), .pk_take(entry_rd),
-        .pk_lost(1'b0), .pk_before(8'd0), .rtv(rtv_25),
+        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take),
+        .pk_lost(pk_lost), .pk_before(pk_before), .rtv(rtv_25),
         .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(addr[11:2]), .reg_be(be), .wdata(wdata),
         .reg_rdata(reg_rdata), .reg_wait(fifo_busy),
         .h_req(hp_req), .h_hold(h_hold), .h_addr(hp_addr), .h_modify(hp_modify),
         .h_rdata(h_rdata), .h_wdata(hp_wdata), .h_done(hp_done), .h_pd(h_pd),
-        .t_req(tp_req), .t_hold(t_hold), .t_addr(tp_addr), .t_word(tp_word),
-        .t_wdata(tp_wdata), .t_line(unused_line), .t_done(tp_done), .t_pd(t_pd),
+        .t_req(t_req), .t_hold(t_hold), .t_addr(t_addr), .t_word(tp_word),
+        .t_wdata(core_wdata), .t_line(core_line), .t_done(tp_done), .t_ready(t_ready), .t_pd(t_pd),
         .decay_go(decay_go), .decay_last(decay_last), .decay_busy(decay_busy),
         .decay_ended(decay_ended), .decay_taken_valid(decay_taken_valid),
         .decay_taken(decay_taken),
         .pend(pend), .irq(irq), .x_in(x_in), .x_out_oe(x_out_oe),
         .led_user(led_user), .led_stage2(led_stage2), .led_tracing(led_tracing),
         .led_fifo(led_fifo), .led_trigger(led_trigger),
-        .obs_arrive(obs_arrive), .obs_accept(obs_accept), .obs_drop(obs_drop),
+        .obs_arrive(obs_arrive), .obs_accept(obs_accept), .obs_drop(core_drop),
         .obs_rxtime(obs_rxtime), .obs_cat(obs_cat), .obs_ext(obs_ext),
         .obs_take(obs_take), .obs_done(obs_done)
     );
@@ -219,32 +263,84 @@ module surfboard #(
         .p_req(hp_req), .p_modify(hp_modify), .p_addr(hp_addr)
     );
 
+    // Revision 2: entries wait for the trace memory.
+    wire [31:0] tp_wdata;
+
+    generate
+        if (AHEAD != 0) begin : g_entries
+            wire         unused_lost;
+            wire [7:0]   unused_before;
+            wire [21:0]  entry_index;
+            wire [127:0] line;
+
+            surf_queue #(.WIDTH(150), .DEPTH_LOG2(1)) u_entries (
+                .clk(clk25), .rst_n(rst25_n),
+                .p_valid(t_req), .p_ready(t_ready), .p_entry({t_addr[23:2], core_line}),
+                .pk_valid(tp_req), .pk_entry({entry_index, line}), .pk_take(tp_done),
+                .pk_lost(unused_lost), .pk_before(unused_before)
+            );
+            assign tp_addr  = {entry_index, 2'b00};
+            assign tp_wdata = line[{tp_word, 5'd0} +: 32];
+
+            wire unused = &{1'b0, t_addr[1:0], core_wdata, unused_lost, unused_before};
+        end else begin : g_entry
+            assign {tp_req, tp_addr, tp_wdata, t_ready} = {t_req, t_addr, core_wdata, 1'b1};
+
+            wire unused = &{1'b0, core_line};
+        end
+    endgenerate
+
+    // EISA waits 2.5 us at most, of which a write that it posted before, or a pass of the decay, may
+    // take a part: then and for the write it waits for no packet but the one under way.
+    wire h_first, t_first;
+
+    generate
+        if (AHEAD != 0) begin : g_first
+            localparam [4:0] SOON = 5'd24;  // clocks
+
+            reg  [4:0] soon;                // since a write ended
+            wire       behind = soon != 5'd0;
+
+            always @(posedge clk25 or negedge rst25_n)
+                if (!rst25_n)
+                    soon <= 5'd0;
+                else if (write && (he_done || te_done))
+                    soon <= SOON;
+                else if (behind && !he_req && !te_req)
+                    soon <= soon - 5'd1;
+
+            assign h_first = he_req && (write || behind || decay_busy);
+            assign t_first = te_req && (write || behind);
+        end else begin : g_in_turn
+            assign {h_first, t_first} = 2'b00;
+        end
+    endgenerate
+
     // One refreshes while the other is between two refreshes.
     wire [1:0] unused_word;
     wire       unused_modify;
-    wire [127:0] unused_line;
-    wire       unused = &{1'b0, unused_word, unused_modify, unused_line};
+    wire       unused = &{1'b0, unused_word, unused_modify};
 
     shrimp_dram #(
-        .BURST(0), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS / 2)
+        .BURST(0), .AHEAD(AHEAD), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS / 2)
     ) u_hist (
         .clk(clk25), .rst_n(rst25_n), .hold(h_hold),
         .p_req(hp_req), .p_addr(hp_addr), .p_modify(hp_modify), .p_word(unused_word),
         .p_wdata(hp_wdata),
         .p_done(hp_done),
-        .e_req(hd_req), .e_write(hd_write), .e_addr(hd_addr),
+        .e_req(hd_req), .e_first(h_first), .e_write(hd_write), .e_addr(hd_addr),
         .e_be(hd_be), .e_wdata(hd_wdata), .e_done(hd_done), .rdata(h_rdata),
         .a(h_a), .ras_n(h_ras_n), .cas_n(h_cas_n), .we_n(h_we_n),
         .dq_i(h_dq_i), .dq_o(h_dq_o), .dq_oe(h_dq_oe)
     );
 
     shrimp_dram #(
-        .BURST(1), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS)
+        .BURST(1), .AHEAD(AHEAD), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS)
     ) u_trace (
         .clk(clk25), .rst_n(rst25_n), .hold(t_hold),
         .p_req(tp_req), .p_addr(tp_addr), .p_modify(unused_modify), .p_word(tp_word), .p_wdata(tp_wdata),
         .p_done(tp_done),
-        .e_req(te_req), .e_write(write), .e_addr(addr), .e_be(be),
+        .e_req(te_req), .e_first(t_first), .e_write(write), .e_addr(addr), .e_be(be),
         .e_wdata(wdata), .e_done(te_done), .rdata(t_rdata),
         .a(t_a), .ras_n(t_ras_n), .cas_n(t_cas_n), .we_n(t_we_n),
         .dq_i(t_dq_i), .dq_o(t_dq_o), .dq_oe(t_dq_oe)

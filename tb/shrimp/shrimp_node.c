@@ -188,16 +188,26 @@ void shrimp_follow_packets(struct shrimp_node *c)
 	sim_on(c->clk_s1, SIM_RISE, on_s1, c);
 }
 
-const struct shrimp_sent *shrimp_arrived(struct shrimp_node *c, uint64_t rxtime)
+const struct shrimp_sent *shrimp_next_arrival(struct shrimp_node *c)
 {
-	const struct shrimp_sent *f = &c->link[c->tail % SHRIMP_QUEUE];
+	SIM_CHECK(c->s, c->head != c->tail, "a packet arrives that was never sent");
+	return &c->link[c->tail++ % SHRIMP_QUEUE];
+}
+
+void shrimp_check_rxtime(struct shrimp_node *c, const struct shrimp_sent *f, uint64_t rxtime)
+{
 	const uint64_t off = (rxtime - f->ticks + 1) & SHRIMP_TICKS;
 
-	SIM_CHECK(c->s, c->head != c->tail, "a packet arrives that was never sent");
 	SIM_CHECK(c->s, off <= 2,
 		  "receive time 0x%011" PRIX64 ", the global clock showed 0x%011" PRIX64,
 		  rxtime, f->ticks);
-	c->tail++;
+}
+
+const struct shrimp_sent *shrimp_arrived(struct shrimp_node *c, uint64_t rxtime)
+{
+	const struct shrimp_sent *f = shrimp_next_arrival(c);
+
+	shrimp_check_rxtime(c, f, rxtime);
 	return f;
 }
 

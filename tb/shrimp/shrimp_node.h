@@ -75,7 +75,11 @@ uint64_t shrimp_receive_time(const struct shrimp_node *c); /* the receive time, 
 /* ---- packets on their way to the board ---- */
 
 void shrimp_follow_packets(struct shrimp_node *c);
-/* The board shows a packet with this receive time: the one that must be it. */
+/* The next packet on its way gets to the board; the receive time that the board shows for it
+ * is checked. The packet stands until SHRIMP_QUEUE more are sent. */
+const struct shrimp_sent *shrimp_next_arrival(struct shrimp_node *c);
+void shrimp_check_rxtime(struct shrimp_node *c, const struct shrimp_sent *f, uint64_t rxtime);
+/* Both at once. */
 const struct shrimp_sent *shrimp_arrived(struct shrimp_node *c, uint64_t rxtime);
 bool shrimp_all_arrived(const struct shrimp_node *c);
 /* Those on their way are lost, by a reset; with @all one that is on the link, too, and

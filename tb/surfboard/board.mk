@@ -24,7 +24,7 @@ NEEDS_buslatency := build/lib/libsurf_example_fast.so
 TOP_buslatency := surf_example
 SHOWS_surfboard_buslatency := SB-TAP-004 SB-PKG-005
 
-BENCH_surfboard := simulation harness driver tools
+BENCH_surfboard := simulation spacing harness driver tools
 SMOKE_surfboard := first_packet driver_configures bus_protocol rate_write_cost rate_1080ns path_4mb
 # the page of the core: its table, and the top that its template instantiates
 SIZES_surfboard := rtl/surfboard/CORE.md

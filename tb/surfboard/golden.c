@@ -550,13 +550,17 @@ uint64_t golden_total(const struct golden *g, enum golden_total t)
 	return g->total[t];
 }
 
-static void count_dropped(struct golden *g)
+void golden_queue_loses(struct golden *g)
 {
 	g->total[TOTAL_SEEN]++;
 	g->total[TOTAL_DROPPED]++;
 	g->sticky |= MASK(ISCR_PV);
+}
+
+void golden_lost_before(struct golden *g, unsigned int lost)
+{
 	if (g->ext[SURFBOARD_TMCR / 4] && g->htcr & MASK(HTCR_TEN))
-		g->lost.open++;
+		g->lost.open += lost;
 }
 
 void golden_accept(struct golden *g)
@@ -975,7 +979,8 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
 	if (!enabled(g) || g->htcr & MASK(HTCR_PRS))
 		return;
 	if (seen->drop) {
-		count_dropped(g);
+		golden_queue_loses(g);
+		golden_lost_before(g, 1);
 		return;
 	}
 	r->taken = true;

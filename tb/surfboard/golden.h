@@ -95,6 +95,10 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
  * missing in front of it, later ones behind it. Without a call it gets there with
  * golden_packet(). */
 void golden_accept(struct golden *g);
+/* BOARD_REV = 2: a queue in front of Stage 2 loses a packet, and @lost were lost in front of the
+ * packet that comes to Stage 2 now. */
+void golden_queue_loses(struct golden *g);
+void golden_lost_before(struct golden *g, unsigned int lost);
 /* The category the packet would get with PCLR as it is now. */
 uint8_t golden_category(const struct golden *g, const struct packet *p);
 /* The bin for 50 selector inputs (bit n = input n); 0 while not configured. */

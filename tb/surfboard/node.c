@@ -6,10 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The queue of revision 2 has so many places. */
+#define WAITING 5
+
+struct waiting {
+	struct shrimp_sent sent;
+	unsigned int lost; /* in front of it */
+};
+
 struct node_inside {
 	struct node_config cfg;
 	struct sim_pin *x_in, *accept, *drop, *rxtime, *cat, *ext;
-	const uint8_t *arrive, *take, *done; /* sampled in every clock */
+	const uint8_t *queue, *arrive, *take, *done; /* sampled in every clock */
+	/* packets in front of Stage 2, which revision 2 has, and those lost since the last */
+	struct waiting waiting[WAITING];
+	unsigned int waits, lost;
 	struct packet stage2;
 	struct golden_seen stage2_seen;
 	bool in_stage2;
@@ -66,6 +77,40 @@ static void packet_taken(struct node *n)
 		n->on_packet(n->on_packet_arg, &in->stage2, &r);
 }
 
+static void packet_queued(struct node *n)
+{
+	struct node_inside *in = n->in;
+	const struct shrimp_sent *sent = shrimp_next_arrival(n->c);
+
+	if (sim_get(in->drop)) {
+		SIM_EQ(n->s, in->waits, WAITING, "packets in the queue that loses one");
+		n->arrived++;
+		n->dropped++;
+		in->lost++;
+		golden_queue_loses(n->g);
+		return;
+	}
+	SIM_CHECK(n->s, in->waits < WAITING, "the queue has more than %u packets", WAITING);
+	in->waiting[in->waits++] = (struct waiting){.sent = *sent, .lost = in->lost};
+	in->lost = 0;
+}
+
+/* The packet that comes to Stage 2. */
+static struct packet next_arrival(struct node *n, uint64_t rxtime)
+{
+	struct node_inside *in = n->in;
+	struct waiting w;
+
+	if (!in->queue)
+		return shrimp_arrived(n->c, rxtime)->p;
+	SIM_CHECK(n->s, in->waits, "a packet arrives that was not in the queue");
+	w = in->waiting[0];
+	memmove(in->waiting, in->waiting + 1, --in->waits * sizeof(w));
+	shrimp_check_rxtime(n->c, &w.sent, rxtime);
+	golden_lost_before(n->g, w.lost);
+	return w.sent.p;
+}
+
 static void packet_arrived(struct node *n)
 {
 	struct node_inside *in = n->in;
@@ -73,23 +118,23 @@ static void packet_arrived(struct node *n)
 		.rxtime = sim_get(in->rxtime),
 		.category = (uint8_t)sim_get(in->cat),
 		.ext = sim_get(in->ext),
-		.drop = sim_get(in->drop),
+		.drop = !in->queue && sim_get(in->drop),
 	};
-	const struct packet *p = &shrimp_arrived(n->c, seen.rxtime)->p;
+	const struct packet p = next_arrival(n, seen.rxtime);
 	struct golden_result r;
 
-	check_seen(n, p, &seen);
+	check_seen(n, &p, &seen);
 	n->arrived++;
 	if (seen.drop) {
 		/* Only a busy Stage 2 may drop. obs_take shows a clock before obs_drop, so
 		 * the packet that was in the way may be taken in this clock. */
 		SIM_CHECK(n->s, in->in_stage2 || in->take_edge == sim_clock_edges(n->clk25),
 			  "a packet is dropped, but Stage 2 is free");
-		golden_packet(n->g, p, &seen, &r);
+		golden_packet(n->g, &p, &seen, &r);
 		n->dropped++;
 	} else if (sim_get(in->accept)) {
 		SIM_CHECK(n->s, !in->in_stage2, "Stage 2 takes a packet while it is busy");
-		in->stage2 = *p;
+		in->stage2 = p;
 		in->stage2_seen = seen;
 		in->in_stage2 = true;
 		golden_accept(n->g);
@@ -111,6 +156,8 @@ static SIM_SELDOM void packet_moves(struct node *n)
 		packet_done(n);
 	if (*in->take)
 		packet_taken(n);
+	if (in->queue && *in->queue)
+		packet_queued(n);
 	if (*in->arrive)
 		packet_arrived(n);
 }
@@ -120,20 +167,21 @@ static void on_clk25(void *arg)
 	struct node *n = arg;
 	const struct node_inside *in = n->in;
 
-	if (*in->done | *in->take | *in->arrive)
+	if (*in->done | *in->take | *in->arrive || (in->queue && *in->queue))
 		packet_moves(n);
 }
 
 static void count_only(void *arg)
 {
 	struct node *n = arg;
+	const struct node_inside *in = n->in;
+	const uint8_t *comes = in->queue ? in->queue : in->arrive;
 
-	if (!*n->in->arrive)
-		return;
-	n->arrived++;
-	if (sim_get(n->in->drop))
-		n->dropped++;
-	else if (!sim_get(n->in->accept))
+	if (*comes) {
+		n->arrived++;
+		n->dropped += sim_get(in->drop);
+	}
+	if (*in->arrive && !sim_get(in->accept) && (in->queue || !sim_get(in->drop)))
 		n->ignored++;
 }
 
@@ -216,6 +264,7 @@ void node_resume_checks(struct node *n)
 	struct node_inside *in = n->in;
 
 	in->unchecked = in->in_stage2 = n->c->unexpected = false;
+	in->waits = in->lost = 0;
 	shrimp_forget_packets(n->c, true);
 	n->arrived = n->accepted = n->dropped = n->ignored = n->taken = n->done = 0;
 }
@@ -257,6 +306,8 @@ static void bind_pins(struct node *n)
 	in->rxtime = pin(n, "obs_rxtime");
 	in->cat = pin(n, "obs_cat");
 	in->ext = pin(n, "obs_ext");
+	if (!strcmp(sim_model(n->s), "surfboard_rev2"))
+		in->queue = sim_low(pin(n, "obs_queue"));
 	in->take = sim_low(pin(n, "obs_take"));
 	in->done = sim_low(pin(n, "obs_done"));
 	sim_put(in->x_in, 1);
@@ -312,7 +363,7 @@ struct node *node_open(struct sim *s, const struct node_config *cfg)
 	n->sni = n->c->sni;
 	bind_pins(n);
 	open_memories(n);
-	if (!strcmp(sim_model(s), "surfboard_rev2"))
+	if (in->queue)
 		golden_set_revision_2(n->g, SURFBOARD_CAPR_RESET);
 	if (n->eisa) {
 		eisa_add_board(n->eisa, n->c->owner, n->slot);
@@ -373,6 +424,7 @@ void node_resdrv(struct node *n)
 		m->in->ebcr_time = sim_now(n->s);
 		golden_resdrv(m->g);
 		m->in->in_stage2 = false;
+		m->in->waits = m->in->lost = 0;
 		shrimp_forget_packets(m->c, false);
 	} while (c != n->c);
 }
@@ -501,14 +553,16 @@ static bool empty(void *arg)
 {
 	struct node *n = arg;
 
-	return shrimp_all_arrived(n->c) && !n->in->in_stage2 && n->taken == n->done;
+	return shrimp_all_arrived(n->c) && !n->in->waits && !n->in->in_stage2 &&
+	       n->taken == n->done;
 }
 
 void node_drain(struct node *n)
 {
 	SIM_CHECK(n->s, sim_wait_for(n->s, empty, n, SIM_MS(1)),
 		  "the board does not become empty");
-	sim_wait_cycles(n->clk25, 30); /* a posted memory write ends, a refresh before it */
+	/* a posted memory write ends, a refresh before it; with a queue, five entries as well */
+	sim_wait_cycles(n->clk25, n->in->queue ? 70 : 30);
 }
 
 void node_start(struct node *n, sni_source_fn *fn, void *arg)

@@ -71,8 +71,35 @@ static void read_without_pause(struct node *n, uint64_t *reads)
 	}
 }
 
+/* The same of one memory; of the trace the newest entry that TICR tells of, which must be there. */
+static void read_bins(struct node *n, uint64_t *reads)
+{
+	for (; node_playing(n); ++*reads)
+		node_mem_get(n, true, (uint32_t)sim_range(n->s, 0, 0x3FFFFF));
+}
+
+static void read_entries(struct node *n, uint64_t *reads)
+{
+	while (node_playing(n)) {
+		uint32_t v, entry;
+
+		SIM_EQ(n->s, host_read(n->host, false, 0, n->rbase + SURF_TICR, 15, &v), 0,
+		       "TICR");
+		entry = (v - 1) & 0xFFFFF;
+		for (uint32_t i = 4; i--; ++*reads) {
+			const uint32_t word = 4 * entry + i;
+
+			SIM_EQ(n->s, node_mem_get(n, false, word),
+			       golden_trace_word(n->g, word), "word of the newest entry");
+		}
+	}
+}
+
+typedef void reader_fn(struct node *n, uint64_t *reads);
+
+/* Packets with all modes on while @read, if any, goes on. */
 static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
-		  uint64_t packets, bool read)
+		  uint64_t packets, reader_fn *read)
 {
 	struct node *n = start_board(s, SIMM_16MB, SIMM_16MB, true);
 	struct simm_stats st;
@@ -86,7 +113,7 @@ static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
 	sni_set_timing(n->sni, t);
 	node_start_random(n, packets, words, 5000);
 	if (read)
-		read_without_pause(n, &reads);
+		read(n, &reads);
 	while (node_playing(n))
 		sim_wait(s, SIM_US(100));
 	node_drain(n);
@@ -109,7 +136,7 @@ static void rate_1080ns(struct sim *s)
 {
 	const struct sni_timing t = {.start_to_start = 18, .end_to_start = 4};
 
-	rated(s, &t, 1, sim_length(s, 100000, 1000), true);
+	rated(s, &t, 1, sim_length(s, 100000, 1000), read_without_pause);
 }
 
 /* The same without reads. */
@@ -117,7 +144,7 @@ static void rate_unread(struct sim *s)
 {
 	const struct sni_timing t = {.start_to_start = 18, .end_to_start = 4};
 
-	rated(s, &t, 1, sim_length(s, 100000, 200), false);
+	rated(s, &t, 1, sim_length(s, 100000, 200), NULL);
 }
 
 /* 240 ns from the last word to the next header; sizes at random, mostly short. */
@@ -125,13 +152,58 @@ static void rate_240ns(struct sim *s)
 {
 	const struct sni_timing t = {.start_to_start = 18, .end_to_start = 4};
 
-	rated(s, &t, 20, sim_length(s, 100000, 700), true);
+	rated(s, &t, 20, sim_length(s, 100000, 700), read_without_pause);
+}
+
+/* Revision 2: 420 ns from header to header. */
+static const struct sni_timing every_420ns = {
+	.start_to_start = 7, .end_to_start = 4, .break_rules = true};
+
+static void rate_420ns(struct sim *s)
+{
+	rated(s, &every_420ns, 1, sim_length(s, 40000, 400), read_without_pause);
+}
+
+static void rate_420ns_bins(struct sim *s)
+{
+	rated(s, &every_420ns, 1, sim_length(s, 40000, 400), read_bins);
+}
+
+static void rate_420ns_entries(struct sim *s)
+{
+	rated(s, &every_420ns, 1, sim_length(s, 40000, 400), read_entries);
 }
 
 struct numbered {
 	struct node *n;
 	unsigned int k, end; /* packets so far, and in all */
 };
+
+/* Revision 2: seven packets as close as the link can show them, one in Stage 3, one in Stage 2 and
+ * five in the queue, while both memories are read. */
+static void rate_bursts(struct sim *s)
+{
+	const struct sni_timing t = {
+		.start_to_start = 3, .end_to_start = 1, .break_rules = true};
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, true);
+	const unsigned int bursts = (unsigned int)sim_length(s, 1000, 20);
+	uint64_t reads = 0;
+
+	load_selector(n, &size_latency);
+	node_acdr(n, image(0, false, 0, 12, 1));
+	node_put(n, SURF_TTCR, END | QUAL_INPUT);
+	node_put(n, SURF_HTCR, ALL);
+	sni_set_timing(n->sni, &t);
+	for (unsigned int i = 0; i < bursts; i++) {
+		node_start_random(n, 7, 1, 5000);
+		read_without_pause(n, &reads);
+		node_drain(n);
+	}
+	SIM_EQ(s, n->done, 7 * bursts, "packets through the board");
+	SIM_EQ(s, n->dropped, 0, "packets dropped");
+	node_put(n, SURF_HTCR, 0);
+	node_compare(n);
+}
 
 /* Long and short in turn: pairs that end 360 ns apart. */
 static bool pairs(void *arg, struct packet *p)
@@ -307,6 +379,43 @@ static void rate_overflow(struct sim *s)
 	SIM_EQ(s, n->dropped, before, "packets dropped at legal spacing");
 	SIM_EQ(s, node_get(n, SURF_ISCR) & PV, PV, "ISCR.PV");
 	node_put(n, SURF_HTCR, 0);
+	node_compare(n);
+}
+
+/* All modes, refresh and reads without pause: shorter and shorter spacing until packets are
+ * dropped. */
+static void rate_limit(struct sim *s)
+{
+	const bool second = !strcmp(sim_model(s), "surfboard_rev2");
+	struct node *n = start_board(s, SIMM_16MB, SIMM_16MB, true);
+	unsigned int spacing = second ? 9 : 20;
+	uint64_t reads = 0;
+
+	load_selector(n, &size_latency);
+	node_acdr(n, image(1, true, 0, 12, 2));
+	node_put(n, SURF_TTCR, END | QUAL_INPUT);
+	for (; spacing >= 3; spacing--) {
+		const struct sni_timing t = {
+			.start_to_start = spacing, .end_to_start = 1, .break_rules = true};
+
+		node_put(n, SURF_HTCR, ALL);
+		sni_set_timing(n->sni, &t);
+		node_start_random(n, sim_length(s, 2000, 400), 1, 5000);
+		while (node_playing(n)) {
+			node_mem_get(n, true, (uint32_t)sim_range(s, 0, 0x3FFFFF));
+			node_mem_get(n, false, (uint32_t)sim_range(s, 0, 0x3FFFFF));
+			reads += 2;
+		}
+		node_drain(n);
+		node_put(n, SURF_HTCR, 0);
+		if (n->dropped)
+			break;
+	}
+	SIM_CHECK(s, n->dropped, "no spacing loses packets");
+	spacing++;
+	sim_note(s, "least spacing %u ns, %llu reads", spacing * 60, (unsigned long long)reads);
+	SIM_CHECK(s, spacing <= (second ? 7 : 18), "packets are lost %u ns apart",
+		  (spacing - 1) * 60);
 	node_compare(n);
 }
 
@@ -529,6 +638,11 @@ const struct sim_test sim_tests[] = {
 	{"path_16mb", path_16mb, "SB-RATE-015 SB-MEM-020", NULL},
 	{"path_64mb", path_64mb, "SB-RATE-015", NULL},
 	{"rate_overflow", rate_overflow, "SB-RATE-007 SB-RATE-008 SB-HST-040", NODE_BUSES},
+	{"rate_420ns", rate_420ns, "SB-REV-013", "surfboard_rev2"},
+	{"rate_420ns_bins", rate_420ns_bins, "SB-REV-013", "surfboard_rev2"},
+	{"rate_420ns_entries", rate_420ns_entries, "SB-REV-013", "surfboard_rev2"},
+	{"rate_bursts", rate_bursts, "SB-REV-013", "surfboard_rev2"},
+	{"rate_limit", rate_limit, "SB-RATE-001 SB-REV-013", "surfboard surfboard_rev2"},
 	{"rate_all_overflow", rate_all_overflow, "SB-RATE-004 SB-HST-011", NODE_BUSES},
 	{"long_packet_dense", long_packet_dense, "SB-RATE-005 SB-HST-034", NODE_BUSES},
 	{"long_packet_gaps", long_packet_gaps, "SB-RATE-006", NODE_BUSES},

