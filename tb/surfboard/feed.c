@@ -96,6 +96,12 @@ void feed_set_clock(struct feed *f, uint64_t high)
 	f->high = high;
 }
 
+void feed_set_start(struct feed *f, uint64_t ps, uint64_t tick)
+{
+	f->start_ps = ps;
+	f->start_tick = tick;
+}
+
 uint64_t feed_start_ps(const struct feed *f)
 {
 	return f->start_ps;
@@ -205,6 +211,19 @@ static void carry_out(struct feed *f)
 	mc_call_done(f->m, node, ps);
 }
 
+void feed_begin_link(struct node *b)
+{
+	/* a word on the connectors for each BCLK: the EISA bus takes no more */
+	sni_set_timing(b->sni, &(struct sni_timing){.gap_percent = 100, .gap_max = 1});
+}
+
+void feed_end_link(struct node *b)
+{
+	sni_set_source(b->sni, NULL, NULL);
+	sni_set_timing(b->sni, NULL);
+	node_drain(b);
+}
+
 static void start(struct feed *f)
 {
 	struct node *first = NULL;
@@ -216,8 +235,7 @@ static void start(struct feed *f)
 			continue;
 		if (!first)
 			first = b;
-		/* a word on the connectors for each BCLK: the EISA bus takes no more */
-		sni_set_timing(b->sni, &(struct sni_timing){.gap_percent = 100, .gap_max = 1});
+		feed_begin_link(b);
 	}
 	if (first) {
 		sim_wait_edge(first->gclk, SIM_RISE);
@@ -262,10 +280,7 @@ int feed_run(struct feed *f)
 		boards_until(f, now);
 	} while (busy(f));
 	for (unsigned int i = 0; i < f->nodes; i++)
-		if (f->place[i].board) {
-			sni_set_source(f->place[i].board->sni, NULL, NULL);
-			sni_set_timing(f->place[i].board->sni, NULL);
-			node_drain(f->place[i].board);
-		}
+		if (f->place[i].board)
+			feed_end_link(f->place[i].board);
 	return 0;
 }

@@ -28,6 +28,8 @@ int feed_interrupts(struct feed *f, unsigned int node, program_fn *handler, void
 void feed_set_step(struct feed *f, uint64_t ps);
 /* Clocks of the network interfaces begin at that of the boards plus @high (bit 44). */
 void feed_set_clock(struct feed *f, uint64_t high);
+/* Without a board: the machine starts at @ps, when the clocks show @tick; else both are 0. */
+void feed_set_start(struct feed *f, uint64_t ps, uint64_t tick);
 uint64_t feed_start_ps(const struct feed *f);	       /* when the machine started */
 uint64_t feed_tick(const struct feed *f, uint64_t ps); /* 44 bits, as the boards see it */
 /* Called now and then with the machine's time. */
@@ -38,6 +40,9 @@ void feed_on_progress(struct feed *f, void (*fn)(void *arg, uint64_t ps), void *
  * passed through the boards: 0, or -EIO (mc_error()).
  */
 int feed_run(struct feed *f);
+/* What a board's link is set to while it is fed; feed_end_link() waits until the board is empty. */
+void feed_begin_link(struct node *b);
+void feed_end_link(struct node *b);
 uint64_t feed_packets(const struct feed *f, unsigned int node); /* handed to its board */
 uint64_t feed_words(const struct feed *f, unsigned int node);
 

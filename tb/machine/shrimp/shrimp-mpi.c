@@ -6,11 +6,10 @@
 #include "../../../sw/lib/cmdline.h"
 #include "apps/apps.h"
 #include "feed.h"
-#include "job.h"
 #include "mc_ranks.h"
+#include "monitored.h"
 #include "ranks_mpi.h"
 #include "sim.h"
-#include "surflib.h"
 #include "terminal.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -38,7 +37,10 @@ static const char usage_text[] =
 	"  -s, --seed=N          of machine and problem; default 1\n"
 	"  -m, --machine         no boards\n"
 	"  -w, --wire=US         latency of the backbone, which is the length of a round\n"
-	"  -o, --output=FILE     a line of digests for each node\n" RANKS_MPI_USAGE
+	"  -o, --output=FILE     a line of digests for each node\n"
+	"  -r, --record=FOLDER   the packets of each node, to be replayed; with -m the boards\n"
+	"                        need not be simulated now\n"
+	"      --replay=FILE     such a file through a board, without mpirun and machine\n" RANKS_MPI_USAGE
 	"  -h, --help            print this and exit\n"
 	"      --version         print the version and exit\n"
 	"\n"
@@ -50,14 +52,9 @@ struct options {
 	struct workload_config w;
 	struct mc_config mc;
 	const char *output;
+	const char *replay; /* such a file */
+	const char *record; /* folder for the packets of each node */
 	bool no_boards;
-};
-
-struct board {
-	struct sim *s;
-	struct node *n;
-	struct surf surf;
-	bool open;
 };
 
 enum {
@@ -66,11 +63,8 @@ enum {
 	D_ARRIVALS, /* digest of all packets with their times and contents */
 	D_COUNTERS, /* digest of the counters of processor and network interface */
 	D_MEMORY,   /* digest */
-	D_TRACED,   /* packets in the board's trace */
-	D_DROPPED,  /* by the board */
-	D_TRACE,    /* digest of the trace memory */
-	D_BINS,	    /* digest of the histogram memory */
-	D_COUNT,
+	D_BOARD,    /* as in enum monitored_figure */
+	D_COUNT = D_BOARD + M_COUNT,
 };
 
 struct run {
@@ -80,82 +74,11 @@ struct run {
 	struct svm *s;
 	void *app;
 	struct feed *f;
-	struct board board[MC_NODES_MAX];
+	struct monitored board[MC_NODES_MAX];
+	struct arrivals_file file[MC_NODES_MAX];
+	int err; /* of writing a file */
 	uint64_t digest[MC_NODES_MAX][D_COUNT];
 };
-
-/* ---- boards ---- */
-
-/* Size and sender as in the report's experiments; collects in all three modes from now on. */
-static int board_prepare(struct board *b)
-{
-	uint8_t stream[4096];
-	char path[PATH_MAX];
-	struct surf_experiment e = {.stream = stream};
-	FILE *f = fopen(job_file("fpga-configs/size-sender.bit", path), "rb");
-	int err;
-
-	if (!f)
-		return complain("%s: %s", path, strerror(errno));
-	e.stream_bytes = fread(stream, 1, sizeof(stream), f);
-	fclose(f);
-	e.acdr = surf_set(e.acdr, SURF_ACDR_IMAGE_SENDID, 0);
-	e.acdr = surf_set(e.acdr, SURF_ACDR_IMAGE_LAT_N, 12);
-	err = surf_begin(&b->surf, &e);
-	if (!err)
-		err = surf_PutReg(&b->surf, SURF_HTCR,
-				  surf_mask(SURF_HTCR_WEN) | surf_mask(SURF_HTCR_HEN) |
-					  surf_mask(SURF_HTCR_TEN));
-	return err ? complain("the board: %s", strerror(-err)) : 0;
-}
-
-/* All with the same seed: their clocks start alike, whichever is the first of a rank. */
-static int board_open(struct run *r, unsigned int node)
-{
-	const struct node_config cfg = {
-		.trace = SIMM_16MB, .hist = SIMM_16MB, .unwatched = true};
-	struct board *b = &r->board[node];
-
-	b->s = sim_new(NULL, 0, r->o->mc.seed);
-	if (!b->s)
-		return complain("the simulation does not open");
-	sim_limit(b->s, UINT64_MAX);
-	b->n = node_open(b->s, &cfg);
-	node_power_on(b->n);
-	if (surf_open_device(&b->surf, b->n->dev))
-		return complain("the board does not answer");
-	b->open = true;
-	return board_prepare(b) || feed_board(r->f, node, b->n);
-}
-
-struct words {
-	uint64_t h;
-};
-
-static void add_word(void *arg, uint32_t word, uint32_t value)
-{
-	const uint32_t both[] = {word, value};
-	struct words *w = arg;
-
-	w->h = workload_hash(w->h, both, sizeof(both));
-}
-
-static int board_read(struct board *b, uint64_t *d)
-{
-	struct words trace = {WORKLOAD_DIGEST}, bins = {WORKLOAD_DIGEST};
-	uint32_t entries, words;
-
-	if (surf_PutReg(&b->surf, SURF_HTCR, 0) || surf_GetReg(&b->surf, SURF_TECR, &entries) ||
-	    surf_GetReg(&b->surf, SURF_WCDR, &words))
-		return complain("the board does not answer");
-	simm_each(b->n->trace, add_word, &trace);
-	simm_each(b->n->hist, add_word, &bins);
-	d[D_TRACED] = entries;
-	d[D_DROPPED] = b->n->dropped;
-	d[D_TRACE] = workload_hash(trace.h, &words, sizeof(words));
-	d[D_BINS] = bins.h;
-	return 0;
-}
 
 /* ---- the run ---- */
 
@@ -173,6 +96,49 @@ static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *word
 	d[D_ARRIVALS] = workload_hash(d[D_ARRIVALS], words, 4u * p->p.words);
 	d[D_PACKETS]++;
 	d[D_WORDS] += p->p.words;
+	if (r->o->record && !r->err)
+		r->err = arrivals_add(&r->file[p->to], &(struct arrival){p->p, p->rx_ps});
+}
+
+/* The board of a node; or the file of its packets; or both. */
+static int node_begin(struct run *r, unsigned int node)
+{
+	struct monitored *b = &r->board[node];
+	int err = 0;
+
+	if (r->o->record)
+		err = arrivals_create(&r->file[node], r->o->record, node);
+	if (err)
+		return complain("%s: %s", r->file[node].path, strerror(-err));
+	if (r->o->no_boards)
+		return 0;
+	return monitored_open(b, r->o->mc.seed) || feed_board(r->f, node, b->n);
+}
+
+/* Without boards the machine of a recording begins when it would with them. */
+static int set_start(struct run *r)
+{
+	struct monitored b;
+	uint64_t ps, tick;
+	int err = monitored_open(&b, r->o->mc.seed);
+
+	if (!err) {
+		monitored_start(&b, &ps, &tick);
+		feed_set_start(r->f, ps, tick);
+	}
+	monitored_close(&b);
+	return err;
+}
+
+static int end_recording(struct run *r, unsigned int node)
+{
+	const struct arrivals_head h = {.node = node,
+					.seed = r->o->mc.seed,
+					.start_ps = feed_start_ps(r->f),
+					.start_tick = feed_tick(r->f, feed_start_ps(r->f))};
+	int err = r->err ? r->err : arrivals_commit(&r->file[node], &h);
+
+	return err ? complain("%s: %s", r->file[node].path, strerror(-err)) : 0;
 }
 
 static int run_open(struct run *r)
@@ -208,9 +174,11 @@ static int run_open(struct run *r)
 				strerror(-err));
 	mc_on_packet(r->m, on_packet, r);
 	feed_set_step(r->f, STEP_PS);
+	if (o->record && o->no_boards)
+		err = set_start(r);
 	for (unsigned int i = 0; i < c.nodes && !err; i++)
-		if (mc_local(r->m, i) && !o->no_boards)
-			err = board_open(r, i);
+		if (mc_local(r->m, i))
+			err = node_begin(r, i);
 	return err;
 }
 
@@ -241,7 +209,9 @@ static int run_read(struct run *r)
 					      sizeof(struct mc_stats));
 		d[D_MEMORY] = memory_digest(mc_memory(r->m, i), c->memory);
 		if (r->board[i].s)
-			err = board_read(&r->board[i], d);
+			err = monitored_read(&r->board[i], d + D_BOARD);
+		if (!err && r->o->record)
+			err = end_recording(r, i);
 	}
 	return err;
 }
@@ -264,10 +234,8 @@ static int run_check(struct run *r)
 static void run_close(struct run *r)
 {
 	for (unsigned int i = 0; i < MC_NODES_MAX; i++) {
-		if (r->board[i].open)
-			surf_Close(&r->board[i].surf);
-		if (r->board[i].s)
-			sim_delete(r->board[i].s);
+		monitored_close(&r->board[i]);
+		arrivals_abort(&r->file[i]);
 	}
 	feed_close(r->f);
 	if (r->app)
@@ -306,7 +274,8 @@ static int write_digests(const struct run *r)
 			"\t%016" PRIx64 "\t%" PRIu64 "\t%" PRIu64 "\t%016" PRIx64
 			"\t%016" PRIx64 "\n",
 			i, d[D_PACKETS], d[D_WORDS], d[D_ARRIVALS], d[D_COUNTERS], d[D_MEMORY],
-			d[D_TRACED], d[D_DROPPED], d[D_TRACE], d[D_BINS]);
+			d[D_BOARD + M_TRACED], d[D_BOARD + M_DROPPED], d[D_BOARD + M_TRACE],
+			d[D_BOARD + M_BINS]);
 	}
 	if (fclose(f))
 		return complain("%s: %s", r->o->output, strerror(errno));
@@ -349,7 +318,42 @@ static int run(struct run *r)
 	return report(r, from);
 }
 
+/* ---- replay ---- */
+
+static int replay(const struct options *o)
+{
+	struct arrivals all;
+	uint64_t d[M_COUNT], words = 0;
+	char why[256];
+	FILE *f = stdout;
+	int err;
+
+	if (!arrivals_read(&all, o->replay, why))
+		return complain("%s: %s", o->replay, why) + 1;
+	err = monitored_replay(&all, d);
+	for (size_t i = 0; i < all.n; i++)
+		words += all.a[i].p.words;
+	if (!err && o->output)
+		f = fopen(o->output, "w");
+	if (!f)
+		err = complain("%s: %s", o->output, strerror(errno));
+	if (!err) {
+		fprintf(f,
+			"%u\t%zu\t%" PRIu64 "\t-\t-\t-\t%" PRIu64 "\t%" PRIu64
+			"\t%016" PRIx64 "\t%016" PRIx64 "\n",
+			all.head.node, all.n, words, d[M_TRACED], d[M_DROPPED], d[M_TRACE],
+			d[M_BINS]);
+		if (fflush(f) || (f != stdout && fclose(f)))
+			err = complain("%s: %s", o->output ? o->output : "standard output",
+				       strerror(errno));
+	}
+	arrivals_free(&all);
+	return err;
+}
+
 /* ---- command line ---- */
+
+#define REPLAY 'R' /* has no short form */
 
 static const struct option longs[] = {
 	{"program", required_argument, NULL, 'p'},
@@ -360,6 +364,8 @@ static const struct option longs[] = {
 	{"machine", no_argument, NULL, 'm'},
 	{"wire", required_argument, NULL, 'w'},
 	{"output", required_argument, NULL, 'o'},
+	{"record", required_argument, NULL, 'r'},
+	{"replay", required_argument, NULL, REPLAY},
 	RANKS_MPI_LONGS,
 	{0},
 };
@@ -378,6 +384,14 @@ static bool option(struct options *o, int c, const char *arg)
 	}
 	if (c == 'm')
 		return o->no_boards = true;
+	if (c == 'r') {
+		o->record = arg;
+		return true;
+	}
+	if (c == REPLAY) {
+		o->replay = arg;
+		return true;
+	}
 	if (!ranks_mpi_number(arg, UINT32_MAX, &v))
 		return false;
 	switch (c) {
@@ -409,12 +423,14 @@ int main(int argc, char **argv)
 	mc_defaults(&o.mc);
 	o.mc.nodes = 8;
 	util_begin("shrimp-mpi", usage_text, argc, argv);
-	while ((c = util_getopt("p:n:k:t:s:mw:o:" RANKS_MPI_LETTERS, longs)) != -1)
+	while ((c = util_getopt("p:n:k:t:s:mw:o:r:" RANKS_MPI_LETTERS, longs)) != -1)
 		if (!(strchr(RANKS_MPI_LETTERS, c) ? ranks_mpi_option(&r.mpi, c, optarg)
 						   : option(&o, c, optarg)))
 			util_usage("bad value", optarg);
 	if (optind < argc)
 		util_usage("too many arguments", argv[optind]);
+	if (o.replay)
+		return replay(&o);
 	r.o = &o;
 	err = ranks_mpi_begin(&r.mpi, &argc, &argv);
 	if (err)
