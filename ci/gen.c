@@ -605,10 +605,47 @@ static void array(const char *module, int n, char **args)
 	printf("endmodule\n");
 }
 
+/* A register has a field that can be written, or read. */
+static bool has(const struct row *reg, bool write)
+{
+	for (size_t i = 0; i < ROWS; i++)
+		if (rows[i].field && !strcmp(rows[i].reg, reg->reg) &&
+		    strcmp(rows[i].access, write ? "RO" : "WO"))
+			return true;
+	return false;
+}
+
+/* No two registers of a space at one offset, unless one is only read and one only written; no two
+ * fields of a register with a common bit. */
+static bool check_rows(void)
+{
+	for (size_t i = 0; i < ROWS; i++)
+		for (size_t k = 0; k < i; k++) {
+			const struct row *a = &rows[k], *b = &rows[i];
+
+			if (!a->field && !b->field && !strcmp(a->space, b->space) &&
+			    a->offset == b->offset &&
+			    ((has(a, true) && has(b, true)) || (has(a, false) && has(b, false)))) {
+				fprintf(stderr, "gen: %s and %s are both at 0x%X\n", a->reg, b->reg,
+					a->offset);
+				return false;
+			}
+			if (a->field && b->field && !strcmp(a->reg, b->reg) &&
+			    a->lsb <= b->msb && b->lsb <= a->msb) {
+				fprintf(stderr, "gen: %s: %s and %s have a common bit\n", a->reg,
+					a->field, b->field);
+				return false;
+			}
+		}
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
 
+	if (!check_rows())
+		return 1;
 	if (strcmp(what, "header") == 0 && argc == 4) {
 		if (!header(argv[2], argv[3]))
 			return 1;

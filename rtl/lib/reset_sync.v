@@ -18,7 +18,10 @@ module reset_sync (
     input  wire arst_n,
     output wire rst_n
 );
+    // the one is data of the other, and a reset
+    /* verilator lint_off SYNCASYNCNET */
     (* ASYNC_REG = "TRUE" *) reg [1:0] sync;
+    /* verilator lint_on SYNCASYNCNET */
 
     always @(posedge clk or negedge arst_n)
         if (!arst_n)

@@ -200,7 +200,7 @@ module surf_rev2 #(
     // Loss markers, outlier capture, trigger sequencer
     wire [31:0] loss_rdata, history_rdata, sequence_rdata;
     wire        at_history  = offset[11:4] == 8'h06;    // OLCR to OLSB
-    wire        at_sequence = where >= `SURFBOARD_SQCR && where <= `SURFBOARD_SQS3;
+    wire        at_sequence = where >= `SURFBOARD_SQNW && where <= `SURFBOARD_SQS3;
     wire        want, no_mark, restart, settle, give_up;
 
     assign mark = want && !no_mark;

@@ -4,8 +4,8 @@
 //
 // Purpose     of revision 2: a packet is the trigger when conditions on packets have held in the
 //             order and as often as four steps say.
-// Registers   wr (one clock) writes word index by byte lanes: SQCR, SQS0 to SQS3 from 0; rdata
-//             belongs to index.
+// Registers   wr (one clock) writes word index by byte lanes: SQCR, SQS0 to SQS3 from 0, SQNW 7;
+//             rdata belongs to index. A write of SQNW in the clock of a decision comes after it.
 // Packets     take (one clock) with match (the packet passes the filter of the sequencer) and irq;
 //             decide (one clock) when pk_wrapped and pk_ext of it are known and it may be the
 //             trigger. hit, in the same clock: it is.
@@ -60,11 +60,12 @@ module surf_sequence (
 
     always @* begin
         case (index)
-        3'd0:    rdata = {count, 10'd0, step, 3'd0, on};
+        3'd0:    rdata = {31'd0, on};
         3'd1:    rdata = {times0, 9'd0, how0};
         3'd2:    rdata = {times1, 9'd0, how1};
         3'd3:    rdata = {times2, 9'd0, how2};
         3'd4:    rdata = {times3, 9'd0, how3};
+        3'd7:    rdata = {count, 10'd0, step, 4'd0};
         default: rdata = 32'd0;
         endcase
     end
@@ -109,6 +110,9 @@ module surf_sequence (
                 count <= 16'd0;
             end else if (decide && on && holds)
                 count <= count + 16'd1;
+            if (wr && index == 3'd7)
+                {count, step} <= {be[3] ? wdata[31:24] : count[15:8],
+                                  be[2] ? wdata[23:16] : count[7:0], be[0] ? wdata[5:4] : step};
             if (wr && index == 3'd0 && be[0])
                 on <= wdata[`SURFBOARD_SQCR_EN];
         end

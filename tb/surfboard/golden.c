@@ -99,7 +99,6 @@ struct golden {
 	uint64_t total[TOTALS];
 	struct around around;
 	struct losses lost;
-	uint32_t step, times; /* of the sequencer */
 	uint64_t decayed;
 	uint16_t passes;
 	struct copy copy;
@@ -492,7 +491,7 @@ static void write_extension(struct golden *g, uint32_t offset, uint32_t mask, ui
 		break;
 	case SURFBOARD_SQCR:
 		if (mask & data & MASK(SQCR_START))
-			g->step = g->times = 0;
+			g->ext[SURFBOARD_SQNW / 4] = 0;
 		break;
 	case SURFBOARD_DCCR:
 		if (mask & data & MASK(DCCR_START))
@@ -518,9 +517,6 @@ static uint32_t read_extension(struct golden *g, uint32_t offset)
 		return conditions(g);
 	case SURFBOARD_MISS:
 		return missing > UINT32_MAX ? UINT32_MAX : (uint32_t)missing;
-	case SURFBOARD_SQCR:
-		return written | g->step << SURFBOARD_SQCR_STEP_LSB |
-		       g->times << SURFBOARD_SQCR_COUNT_LSB;
 	case SURFBOARD_DCCR:
 		return (uint32_t)g->passes << SURFBOARD_DCCR_PASSES_LSB;
 	case SURFBOARD_DCAY_L:
@@ -813,15 +809,18 @@ static bool count_bin(struct golden *g, uint32_t bin)
 /* The sequencer looks at a packet: true when it is the trigger. */
 static bool sequence_ends(struct golden *g, bool ext, bool wrapped, const struct fields *p)
 {
-	const uint32_t how = g->ext[SURFBOARD_SQS0 / 4 + g->step];
+	uint32_t *now = &g->ext[SURFBOARD_SQNW / 4];
+	const uint32_t times = GET(*now, SQNW_COUNT) + 1;
+	const uint32_t how = g->ext[SURFBOARD_SQS0 / 4 + GET(*now, SQNW_STEP)];
 	const bool condition[8] = {true, passes(g, SURFBOARD_FSCR, p), wrapped, p->irq, ext};
 
 	if (condition[GET(how, SQS0_COND)] == !!(how & MASK(SQS0_INV)))
 		return false;
-	if (++g->times < GET(how, SQS0_TIMES))
+	if (times < GET(how, SQS0_TIMES)) {
+		*now = (*now & MASK(SQNW_STEP)) | times << SURFBOARD_SQNW_COUNT_LSB;
 		return false;
-	g->times = 0;
-	g->step = GET(how, SQS0_NEXT);
+	}
+	*now = GET(how, SQS0_NEXT) << SURFBOARD_SQNW_STEP_LSB;
 	return how & MASK(SQS0_FIRE);
 }
 
@@ -1074,7 +1073,6 @@ void golden_power_on(struct golden *g)
 	memset(g->ext, 0, sizeof(g->ext));
 	g->around = (struct around){0};
 	g->lost = (struct losses){0};
-	g->step = g->times = 0;
 	g->decayed = 0;
 	g->passes = 0;
 	memset(g->total, 0, sizeof(g->total));

@@ -282,7 +282,7 @@ static void sequencer(struct sim *s)
 	SIM_EQ(s, quick_entry(n, node_get(n, SURF_TPIR)).addr, 4 * trigger,
 	       "the trigger packet");
 	SIM_CHECK(s, node_get(n, SURF_HTCR) & 8, "TRG");
-	SIM_EQ(s, node_get(n, EXT(SQCR)), 0x31, "the step that fired");
+	SIM_EQ(s, node_get(n, EXT(SQNW)), 0x30, "the step that fired");
 	compare_all(n);
 }
 
@@ -314,15 +314,59 @@ static void sequencer_random(struct sim *s)
 		node_put(n, SURF_TTCR, (uint32_t)sim_range(s, 0, 15));
 		quick_rewind(n);
 		node_put(n, EXT(SQCR), sim_range(s, 0, 4) ? 3 : (uint32_t)sim_range(s, 0, 3));
+		/* begun somewhere else, by some lanes */
+		if (!sim_range(s, 0, 3))
+			node_put_be(n, EXT(SQNW), (unsigned int)sim_range(s, 1, 15),
+				    (uint32_t)sim_range(s, 0, 3) << 4 |
+					    (uint32_t)sim_range(s, 0, 4) << 16);
 		node_put(n, SURF_HTCR, ALL);
 		node_x_in(n, sim_random(s) & 1);
 		node_play_random(n, 40, 4, 500);
 		fired += node_get(n, SURF_HTCR) >> 3 & 1;
 		node_get(n, EXT(SQCR));
+		node_get(n, EXT(SQNW));
 		node_get(n, SURF_TPIR);
 	}
 	SIM_CHECK(s, fired, "no trigger");
 	node_x_in(n, true);
+	compare_all(n);
+}
+
+/* A sequencer whose state is read and written in the middle, at any packet, fires where it would
+ * have. */
+static void sequencer_restored(struct sim *s)
+{
+	struct node *n = open_node(s);
+	struct packet p[24] = {{0}};
+
+	for (unsigned int i = 0; i < 24; i++)
+		p[i] = (struct packet){.words = 1, .addr = 4 * i, .irq = i % 3 == 2};
+	node_put(n, EXT(SQS0), step(3, false, 1, false, 2)); /* 2, 5 */
+	node_put(n, EXT(SQS1), step(3, true, 2, false, 3));  /* 6, 7, 9 */
+	node_put(n, EXT(SQS2), step(3, false, 3, false, 1)); /* 11 */
+	node_put(n, EXT(SQS3), step(0, false, 0, true, 4));  /* 12 to 15 */
+	node_put(n, SURF_TTCR, 2 << 2);
+	for (unsigned int cut = 0; cut < 16; cut++) {
+		uint32_t where;
+
+		quick_rewind(n);
+		node_put(n, EXT(SQCR), 3);
+		node_put(n, SURF_HTCR, TEN);
+		quick_play(n, p, cut);
+		node_put(n, SURF_HTCR, 0);
+		where = node_get(n, EXT(SQNW));
+		node_put(n, EXT(SQCR), 0);
+		node_put(n, EXT(SQNW), ~where);
+		node_get(n, EXT(SQNW));
+		node_put(n, EXT(SQNW), where);
+		node_put(n, EXT(SQCR), 1);
+		node_put(n, SURF_HTCR, TEN);
+		quick_play(n, p + cut, 24 - cut);
+		SIM_EQ(s, quick_entry(n, node_get(n, SURF_TPIR)).addr, 4 * 15,
+		       "the trigger packet");
+		SIM_EQ(s, node_get(n, SURF_TECR), 16, "entries up to the trigger packet");
+		node_put(n, SURF_HTCR, 0);
+	}
 	compare_all(n);
 }
 
@@ -467,6 +511,7 @@ const struct sim_test sim_tests[] = {
 	{"rev2_outliers_random", outliers_random, "SB-REV-010", "surfboard_rev2"},
 	{"rev2_sequencer", sequencer, "SB-REV-009", "surfboard_rev2"},
 	{"rev2_sequencer_random", sequencer_random, "SB-REV-009", "surfboard_rev2"},
+	{"rev2_sequencer_restored", sequencer_restored, "SB-REV-007 SB-REV-009", "surfboard_rev2"},
 	{"rev2_decay", decay, "SB-REV-012", "surfboard_rev2"},
 	{0},
 };
