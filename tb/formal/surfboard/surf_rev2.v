@@ -172,7 +172,7 @@ module prove_surf_rev2 (
         12'h0F0: assert (rdata == c_decayed[31:0]);
         12'h0F4: assert (rdata == c_decayed[63:32]);
         // registers of the parts that are not looked at here
-        12'h054, 12'h058, 12'h060, 12'h064, 12'h068, 12'h06C, 12'h0D0, 12'h0D4, 12'h0D8, 12'h0DC,
+        12'h054, 12'h058, 12'h060, 12'h064, 12'h068, 12'h06C, 12'h0CC, 12'h0D0, 12'h0D4, 12'h0D8, 12'h0DC,
         12'h0E0, 12'h0E4, 12'h0E8, 12'h0EC: ;
         default: if (offset[11:6] < 6'h04 || offset[11:6] > 6'h06) assert (rdata == 32'd0);
         endcase
