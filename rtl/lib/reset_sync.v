@@ -18,7 +18,7 @@ module reset_sync (
     input  wire arst_n,
     output wire rst_n
 );
-    // the one is data of the other, and a reset
+    // sync[0] is shifted into sync[1], which resets other flip-flops
     /* verilator lint_off SYNCASYNCNET */
     (* ASYNC_REG = "TRUE" *) reg [1:0] sync;
     /* verilator lint_on SYNCASYNCNET */

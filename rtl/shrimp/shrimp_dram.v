@@ -10,7 +10,7 @@
 //             is written back in the same page.
 //             BURST = 1: four words are written from p_addr (p_addr[1:0] = 0) on;
 //             p_wdata must follow p_word combinationally.
-//             AHEAD = 1, for packets from a queue: p_done comes before the access ends, in the
+//             AHEAD = 1, for packets from a queue (hold must be 0): p_done comes before the access ends, in the
 //             clock of p_modify or, with BURST = 1, in that of the last column address; from
 //             the next clock on p_req and p_addr are those of the next packet. With BURST = 1
 //             the row stays open for it if it is in the same one.
@@ -24,9 +24,10 @@
 //             REFRESH_CLOCKS and is overdue half that time later, so it is never
 //             more than REFRESH_CLOCKS late. It goes on in every state of the
 //             board, also while other resets than power-on are active.
-//             AHEAD = 1: packets may want the memory without end, so an EISA access lets the one
-//             under way and two more pass: it is done 32, with BURST = 1 35 clocks after its
-//             request. With e_first = 1 only the one under way: 16 or 19 clocks.
+//             AHEAD = 1: packets may want the memory without end, so EISA waits for the packet
+//             access under way and two more, with BURST = 1 for one only if that opens its row: it
+//             is done 32, with BURST = 1 35 clocks after its request. With e_first = 1 it waits
+//             only for the one under way: 16 or 19 clocks.
 // Address     row = {a22, a20, a19..10}, column = {a23, a21, a9..0}: a SIMM with
 //             fewer address pins sees the address modulo its size.
 // Latency     from the clock in which an idle controller sees the request (0):
@@ -36,8 +37,8 @@
 //               refresh            pins 1 to 3 (CAS before RAS)
 // Throughput  one access in 5, 8, 11, 4 clocks: in the clock of done the next one
 //             is chosen, and both RAS# and CAS# are high. A client that drops its request
-//             with p_done and shows the next a clock later gets one in 9 or 12; with AHEAD = 1
-//             one in 8, and in an open row as well.
+//             with p_done and shows the next a clock later gets one in 9 or 12. AHEAD = 1: a
+//             read-modify-write in 8; a write of four in 8 in the open row, else in 11.
 // Timing      one clock is 40 ns. Every output is a flip-flop, so each parameter
 //             is a multiple of it: tASR, tRAH, tASC, tCAH, tCP, tCAS, tRSH 40,
 //             tRP, tRCD, tPC 80, tRAS, tCSH 120, tRC 200; refresh: tCSR, tRPC 40,
@@ -150,7 +151,7 @@ module shrimp_dram #(
                 overdue <= 1'b1;
         end
 
-    // Packets that began while EISA waited; one that has to open a row is as good as two
+    // Packet accesses that began while EISA waited; one that opens a row counts as two
     reg  [1:0] passed;
     wire       again;
     wire       opens     = state == IDLE && BURST != 0;

@@ -7,6 +7,7 @@
 // Control     go (one clock) begins a pass over bins 0 to last, unless one is under way (busy).
 //             Each bin is read and written as its half, rounded down. taken_valid (one clock)
 //             with taken: so much was taken from a bin. ended (one clock): the pass is over.
+//             hold = 1: no access of the pass begins.
 // Host        e_* as at the controller; it may wait for one access of the pass.
 // Memory      m_* go to the host port of the controller.
 // Packets     p_req, p_modify and p_addr of the packet port, which goes to the controller as
@@ -30,6 +31,7 @@ module surf_decay #(
     input  wire        rst_n,
 
     // control
+    input  wire        hold,
     input  wire        go,
     input  wire [23:0] last,
     output wire        busy,
@@ -65,7 +67,7 @@ module surf_decay #(
             assign e_done = m_done;
             assign {busy, ended, taken_valid, taken} = 35'd0;
 
-            wire unused = &{1'b0, clk25, rst_n, go, last, m_rdata, p_req, p_modify};
+            wire unused = &{1'b0, clk25, rst_n, hold, go, last, m_rdata, p_req, p_modify};
         end else begin : g_on
             localparam [2:0] IDLE  = 3'd0,
                              AHEAD = 3'd1,  // before the read
@@ -81,7 +83,7 @@ module surf_decay #(
             reg [5:0]  gone;            // the host's request fell without its done: its access may go on
 
             wire ours    = state == READ || state == WRITE;
-            wire free    = !e_req && !p_req && gone == 6'd0;
+            wire free    = !hold && !e_req && !p_req && gone == 6'd0;
             wire changed = (p_modify && p_addr[LOG2-1:0] == bin[LOG2-1:0]) ||
                            (e_req && e_write && !ours && e_addr[LOG2-1:0] == bin[LOG2-1:0]);
 

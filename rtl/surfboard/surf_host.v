@@ -287,7 +287,7 @@ module surf_host #(
 
     surf_decay #(.ON(BOARD_REV == 2 ? 1 : 0), .LOG2(MEM == 2 ? 20 : HIST_LOG2)) u_decay (
         .clk25(clk25), .rst_n(rst25_n),
-        .go(decay_go), .last(decay_last), .busy(decay_busy), .ended(decay_ended),
+        .hold(1'b0), .go(decay_go), .last(decay_last), .busy(decay_busy), .ended(decay_ended),
         .taken_valid(decay_taken_valid), .taken(decay_taken),
         .e_req(he_req), .e_write(acc_write), .e_addr(acc_addr), .e_be(acc_be),
         .e_wdata(acc_wdata), .e_done(he_done),

@@ -110,9 +110,14 @@ module surf_sequence (
                 count <= 16'd0;
             end else if (decide && on && holds)
                 count <= count + 16'd1;
-            if (wr && index == 3'd7)
-                {count, step} <= {be[3] ? wdata[31:24] : count[15:8],
-                                  be[2] ? wdata[23:16] : count[7:0], be[0] ? wdata[5:4] : step};
+            if (wr && index == 3'd7) begin
+                if (be[3])
+                    count[15:8] <= wdata[31:24];
+                if (be[2])
+                    count[7:0] <= wdata[23:16];
+                if (be[0])
+                    step <= wdata[5:4];
+            end
             if (wr && index == 3'd0 && be[0])
                 on <= wdata[`SURFBOARD_SQCR_EN];
         end

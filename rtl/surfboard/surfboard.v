@@ -17,8 +17,8 @@
 //             all crossings are in stage 1's FIFO, cdc_handshake, shrimp_rxtime,
 //             sync_bits and reset_sync.
 // Throughput  a packet in 27 clk25 (1080 ns), whatever EISA and refresh do. BOARD_REV = 2: in
-//             10.5 (420 ns); up to six packets wait in front of Stage 3, three entries in front of
-//             the trace memory.
+//             10.5 (420 ns) with refresh and a master that reads without pause; up to six packets
+//             wait in front of Stage 3, three entries in front of the trace memory.
 // Reset       por_n: everything. resdrv: the EISA side, ENABLE, IEMR and Stages 1
 //             and 2; it is taken into clk25 first, so that both sides of each
 //             crossing reset together, but releases the bus at once. HTCR.PRS: Stages
@@ -251,9 +251,14 @@ module surfboard #(
     wire [3:0]  hd_be;
     wire [31:0] hd_wdata;
 
+    // EISA may wait for 2.5 us. A write is posted, so a read behind it waits for the write, too: a
+    // write, a read within AFTER clocks of it, and EISA during a pass of the decay wait only for
+    // the packet access under way, and no access of the pass begins in these clocks.
+    wire h_first, t_first, after_write;
+
     surf_decay #(.ON(BOARD_REV == 2 ? 1 : 0), .LOG2(20)) u_decay (
         .clk25(clk25), .rst_n(rst25_n),
-        .go(decay_go), .last(decay_last), .busy(decay_busy), .ended(decay_ended),
+        .hold(after_write), .go(decay_go), .last(decay_last), .busy(decay_busy), .ended(decay_ended),
         .taken_valid(decay_taken_valid), .taken(decay_taken),
         .e_req(he_req), .e_write(write), .e_addr(addr), .e_be(be),
         .e_wdata(wdata), .e_done(he_done),
@@ -290,29 +295,27 @@ module surfboard #(
         end
     endgenerate
 
-    // EISA waits 2.5 us at most, of which a write that it posted before, or a pass of the decay, may
-    // take a part: then and for the write it waits for no packet but the one under way.
-    wire h_first, t_first;
 
     generate
         if (AHEAD != 0) begin : g_first
-            localparam [4:0] SOON = 5'd24;  // clocks
+            // EISA's next cycle has its request here 9 to 22 clocks after the end of the write
+            localparam [4:0] AFTER = 5'd24;
 
-            reg  [4:0] soon;                // since a write ended
-            wire       behind = soon != 5'd0;
+            reg  [4:0] left;
 
             always @(posedge clk25 or negedge rst25_n)
                 if (!rst25_n)
-                    soon <= 5'd0;
+                    left <= 5'd0;
                 else if (write && (he_done || te_done))
-                    soon <= SOON;
-                else if (behind && !he_req && !te_req)
-                    soon <= soon - 5'd1;
+                    left <= AFTER;
+                else if (after_write && !he_req && !te_req)
+                    left <= left - 5'd1;
 
-            assign h_first = he_req && (write || behind || decay_busy);
-            assign t_first = te_req && (write || behind);
+            assign after_write = left != 5'd0;
+            assign h_first = he_req && (write || after_write || decay_busy);
+            assign t_first = te_req && (write || after_write);
         end else begin : g_in_turn
-            assign {h_first, t_first} = 2'b00;
+            assign {h_first, t_first, after_write} = 3'b000;
         end
     endgenerate
 

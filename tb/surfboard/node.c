@@ -561,7 +561,7 @@ void node_drain(struct node *n)
 {
 	SIM_CHECK(n->s, sim_wait_for(n->s, empty, n, SIM_MS(1)),
 		  "the board does not become empty");
-	/* a posted memory write ends, a refresh before it; with a queue, five entries as well */
+	/* a posted memory write ends, a refresh before it; with revision 2, three entries as well */
 	sim_wait_cycles(n->clk25, n->in->queue ? 70 : 30);
 }
 

@@ -839,7 +839,7 @@ static void bus_protocol(struct sim *s)
 		 b->bclks_max);
 }
 
-/* Reads of both memories without pause, all modes on, 1080 ns from packet to packet. */
+/* Reads of both memories without pause, all modes on, packets at the rated speed. */
 static void wait_limit(struct sim *s)
 {
 	struct bus *b = start_bus(s, true);

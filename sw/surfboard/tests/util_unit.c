@@ -277,7 +277,7 @@ static long peak(size_t tool, uint32_t lines)
 	return usage.ru_maxrss;
 }
 
-/* What a longer run may take more, KB; the address sanitizer keeps what was freed, more or less. */
+/* Allowance in KB for a longer run; the address sanitizer delays freeing. */
 #ifdef __SANITIZE_ADDRESS__
 #define MORE 4096
 #else

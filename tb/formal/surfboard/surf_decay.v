@@ -15,6 +15,7 @@ module prove_surf_decay #(
 ) (
     input wire        clk,
     input wire        rst_n,
+    input wire        hold,
     input wire        go,
     input wire [23:0] last,
     input wire        e_req,
@@ -36,7 +37,7 @@ module prove_surf_decay #(
     wire [31:0] m_rdata;
 
     surf_decay #(.LOG2(LOG2)) dut (
-        .clk25(clk), .rst_n(rst_n), .go(go), .last(last), .busy(busy), .ended(ended),
+        .clk25(clk), .rst_n(rst_n), .hold(hold), .go(go), .last(last), .busy(busy), .ended(ended),
         .taken_valid(taken_valid), .taken(taken),
         .e_req(e_req), .e_write(e_write), .e_addr(e_addr), .e_be(4'b1111), .e_wdata(e_wdata),
         .e_done(e_done), .m_req(m_req), .m_write(m_write), .m_addr(m_addr), .m_be(m_be),
@@ -120,7 +121,7 @@ module prove_surf_decay #(
             end
         end
 
-    // A request of the packet stands while its access goes on; the host's write and address stand
+    // A request of the packet stands until the bin is modified, or longer; the host's write and address stand
     // while it asks; what it takes back ends in time
     reg         was, was_req, was_done;
     reg  [56:0] was_asked;
@@ -139,7 +140,7 @@ module prove_surf_decay #(
     always @* if (was && rst_n) begin
         if (was_req && !was_done && e_req)
             assume ({e_write, e_addr, e_wdata} == was_asked);
-        if (state >= READ)
+        if (state == READ || state == MODIFY)
             assume (p_req && p_addr == was_p);
         assume (late < 6'd60);
     end
@@ -172,7 +173,7 @@ module prove_surf_decay #(
             assert (\dut.g_on.value == bin);
         if (\dut.g_on.state == 3'd3 && dut_bin[LOG2-1:0] == place && state == HOST)
             assert (!ours && !(write && here));
-        if (state >= READ)
+        if (state == READ || state == MODIFY)
             assert (p_here == (was_p[LOG2-1:0] == place));
     end
 

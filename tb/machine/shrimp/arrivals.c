@@ -18,7 +18,7 @@ static int add_text(struct arrivals_file *w, const char *text)
 
 int arrivals_create(struct arrivals_file *w, const char *folder, unsigned int node)
 {
-	int err;
+	int err, fd;
 
 	memset(w, 0, sizeof(*w));
 	if (snprintf(w->path, sizeof(w->path), "%s/node-%04u.packets", folder, node) >=
@@ -27,9 +27,12 @@ int arrivals_create(struct arrivals_file *w, const char *folder, unsigned int no
 	err = outfile_open(&w->out, w->path);
 	if (err)
 		return err;
-	w->f = fdopen(dup(w->out.fd), "w");
+	fd = dup(w->out.fd);
+	w->f = fd < 0 ? NULL : fdopen(fd, "w");
 	if (!w->f) {
 		err = -errno;
+		if (fd >= 0)
+			close(fd);
 		outfile_abort(&w->out);
 		return err;
 	}

@@ -52,7 +52,7 @@ struct options {
 	struct workload_config w;
 	struct mc_config mc;
 	const char *output;
-	const char *replay; /* such a file */
+	const char *replay; /* file of a recording */
 	const char *record; /* folder for the packets of each node */
 	bool no_boards;
 };
@@ -151,9 +151,10 @@ static int run_open(struct run *r)
 
 	w.seed = c.seed;
 	snprintf(what, sizeof(what),
-		 "%s nodes=%u size=%u steps=%u seed=%" PRIu64 " wire=%" PRIu64 " boards=%d",
+		 "%s nodes=%u size=%u steps=%u seed=%" PRIu64 " wire=%" PRIu64
+		 " boards=%d record=%d",
 		 o->program->name, c.nodes, w.size, w.steps, c.seed, c.p.wire_ps,
-		 !o->no_boards);
+		 !o->no_boards, o->record != NULL);
 	if (r->mpi.ranks.ranks > 1 || r->mpi.folder) {
 		c.ranks = ranks_mpi_open(&r->mpi, what);
 		if (!c.ranks)
@@ -329,7 +330,7 @@ static int replay(const struct options *o)
 	int err;
 
 	if (!arrivals_read(&all, o->replay, why))
-		return complain("%s: %s", o->replay, why) + 1;
+		return complain("%s: %s", o->replay, why);
 	err = monitored_replay(&all, d);
 	for (size_t i = 0; i < all.n; i++)
 		words += all.a[i].p.words;
