@@ -289,6 +289,7 @@ static void sequencer(struct sim *s)
 /* Random programs, conditions and packets. */
 static void sequencer_random(struct sim *s)
 {
+	static const uint8_t lanes[] = {1, 2, 4, 8, 3, 6, 12, 7, 14, 15};
 	struct node *n = open_node(s);
 	struct sbit_map map;
 	unsigned int fired = 0;
@@ -316,7 +317,7 @@ static void sequencer_random(struct sim *s)
 		node_put(n, EXT(SQCR), sim_range(s, 0, 4) ? 3 : (uint32_t)sim_range(s, 0, 3));
 		/* begun somewhere else, by some lanes */
 		if (!sim_range(s, 0, 3))
-			node_put_be(n, EXT(SQNW), (unsigned int)sim_range(s, 1, 15),
+			node_put_be(n, EXT(SQNW), lanes[sim_range(s, 0, 9)],
 				    (uint32_t)sim_range(s, 0, 3) << 4 |
 					    (uint32_t)sim_range(s, 0, 4) << 16);
 		node_put(n, SURF_HTCR, ALL);
