@@ -27,7 +27,8 @@
 //             AHEAD = 1: packets may want the memory without end, so EISA waits for the packet
 //             access under way and two more, with BURST = 1 for one only if that opens its row: it
 //             is done 32, with BURST = 1 35 clocks after its request. With e_first = 1 it waits
-//             only for the one under way: 16 or 19 clocks.
+//             only for the one under way: 16 or 19 clocks. e_first = 1 in the clock of e_done: no
+//             packet access begins in it, another of EISA follows at once.
 // Address     row = {a22, a20, a19..10}, column = {a23, a21, a9..0}: a SIMM with
 //             fewer address pins sees the address modulo its size.
 // Latency     from the clock in which an idle controller sees the request (0):
@@ -168,7 +169,8 @@ module shrimp_dram #(
     // Arbitration. A client still shows its request in the clock of its done.
     wire idle         = state == IDLE;
     wire want_eisa    = e_req && !e_done && !hold;
-    wire want_packet  = p_req && !p_done && !(impatient && want_eisa);
+    // e_first in the clock of e_done: another access follows at once, and is first, too
+    wire want_packet  = p_req && !p_done && !(impatient && e_req && !hold);
     wire refresh_wins = due && !hold && (overdue || !(want_packet || want_eisa));
     wire go_packet    = want_packet && !refresh_wins;
     wire go_eisa      = want_eisa && !want_packet && !refresh_wins;

@@ -112,7 +112,7 @@ module surf_axil #(
     wire [27:2]  addr;
     wire [3:0]   be;
     wire [31:0]  wdata, ack_rdata;
-    wire         pk_valid, pk_take, pk_lost;
+    wire         pk_valid, pk_take, pk_lost, pk_counts;
     wire [148:0] pk_entry;
     wire [7:0]   pk_before;
     wire         core_clk;
@@ -145,7 +145,7 @@ module surf_axil #(
         .p_entry({p_y, p_x, p_category, p_words, p_color, p_rxtime, p_txtime, p_irq, p_addr,
                   p_be}),
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
-        .pk_before(pk_before)
+        .pk_before(pk_before), .counts(pk_counts)
     );
 
     wire [11:0] t_a, h_a;
@@ -162,7 +162,7 @@ module surf_axil #(
         .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata), .irq(irq),
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
-        .pk_before(pk_before), .rtv(time_wrapped), .x_in(x_in), .x_out_oe(x_out_oe),
+        .pk_before(pk_before), .pk_counts(pk_counts), .rtv(time_wrapped), .x_in(x_in), .x_out_oe(x_out_oe),
         .tm_req(tm_req), .tm_write(tm_write), .tm_addr(tm_addr), .tm_be(tm_be),
         .tm_wdata(tm_wdata), .tm_ack(tm_ack), .tm_rdata(tm_rdata),
         .hm_req(hm_req), .hm_write(hm_write), .hm_addr(hm_addr), .hm_be(hm_be),

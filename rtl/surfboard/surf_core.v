@@ -8,7 +8,8 @@
 //             clock at the earliest. QUEUED = 0: a packet is taken when it is seen, and
 //             dropped when Stage 2 is busy (ISCR.PV). QUEUED = 1: it waits. pk_lost (one
 //             clock): a packet was lost before it came here, sets ISCR.PV, too. pk_before with
-//             pk_entry: how many were, between the packet before it and this one.
+//             pk_entry: how many were while pk_counts = 1, between the packet before it and this
+//             one.
 // Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; not while
 //             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset
 //             stands still. BOARD_REV = 1: the sixteen registers of the report, again and
@@ -55,6 +56,7 @@ module surf_core #(
     output wire         pk_take,
     input  wire         pk_lost,
     input  wire [7:0]   pk_before,
+    output wire         pk_counts,
     input  wire         rtv,
 
     // registers
@@ -287,7 +289,8 @@ module surf_core #(
                 .clk25(clk25), .rst_n(rst_n),
                 .wr(reg_wr && extension), .offset(reg_offset), .be(reg_be), .wdata(wdata),
                 .rdata(ext_rdata),
-                .lost(pk_lost), .earlier(earlier), .arrive(obs_arrive), .drop(pv),
+                .lost(pk_lost), .counts(pk_counts), .flush(restart || prs),
+                .earlier(earlier), .arrive(obs_arrive), .drop(pv),
                 .decide(decide), .pk_hen(pk_hen),
                 .record(record), .size(size), .accept(obs_accept), .take(obs_take),
                 .s2_trace(s2_trace), .s2_size(s2_size), .h_pass(h_pass), .t_pass(t_pass),
@@ -306,6 +309,7 @@ module surf_core #(
             assign ext_rdata  = 32'd0;
             assign set_sticky = 14'd0;
             assign saturate   = 1'b0;
+            assign pk_counts  = 1'b0;
             assign {h_pass, t_pass} = 2'b11;
             assign {seq, seq_hit, mark, outlier, history, skip} = 6'd0;
             assign missing  = 32'd0;

@@ -67,6 +67,7 @@ module surf_host #(
     output wire         pk_take,
     input  wire         pk_lost,
     input  wire [7:0]   pk_before,
+    output wire         pk_counts,
     input  wire         rtv,
 
     // external connector
@@ -260,7 +261,7 @@ module surf_host #(
         .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst25_n), .restart(1'b0),
         .rst_pipe_n(rst_pipe_n), .enable(enable), .irlev(irlev),
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
-        .pk_before(pk_before),
+        .pk_before(pk_before), .pk_counts(pk_counts),
         .rtv(rtv),
         .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(acc_addr[11:2]), .reg_be(acc_be),
         .wdata(acc_wdata), .reg_rdata(reg_rdata), .reg_wait(reg_wait),

@@ -5,10 +5,15 @@
 // Purpose     loss markers of revision 2: counts the packets lost between two packets that are
 //             accepted, and asks for a marker in front of the second.
 // Registers   wr (one clock) writes TMCR by lane 0; rdata is TMCR or, with miss = 1, MISS.
-// Packets     arrive (one clock): a packet comes to Stage 2, which drops or accepts it, or, not
-//             enabled, neither. earlier: packets lost before it on its way. take: Stage 3 takes
+// Packets     lost (one clock): a queue in front of Stage 2 has lost a packet in the clock before.
+//             arrive (one clock): a packet comes to Stage 2, which drops or accepts it, or, not
+//             enabled, neither. earlier: of the packets lost in the queue while counts = 1, those
+//             before this one and behind the one before it; 255 = that many or more. flush: the
+//             queue is emptied, all that it lost is before the next packet. take: Stage 3 takes
 //             the packet accepted last, in the clock of accept at the earliest. Losses count
-//             while ten = 1.
+//             while counts = 1: TMCR.MARK and ten.
+// MISS        all losses that no marker has. Those of the queue whose place in the trace is not
+//             known yet are in it, too.
 // Marker      missing: packets lost before the packet in Stage 3 and in no marker yet, with
 //             FFFFFFFF that many or more. want = 1 until write (one clock): the marker is written
 //             in front of the packet. keep (one clock): if it was, it stays there, and missing
@@ -23,7 +28,7 @@
 `include "surfboard_regs.vh"
 
 module surf_loss #(
-    parameter WIDTH = 32        // bits of a number of packets, 10 to 32
+    parameter WIDTH = 32        // bits of a number of packets, 9 to 32
 ) (
     input  wire        clk25,
     input  wire        rst_n,
@@ -34,6 +39,9 @@ module surf_loss #(
     output wire [31:0] rdata,
 
     input  wire        ten,
+    output wire        counts,
+    input  wire        lost,
+    input  wire        flush,
     input  wire        arrive,
     input  wire [7:0]  earlier,
     input  wire        drop,
@@ -47,9 +55,10 @@ module surf_loss #(
     input  wire        keep,
     input  wire        give_up
 );
-    reg        mark, written;
-    reg [WIDTH-1:0] open;   // lost since the packet accepted last
-    reg [WIDTH-1:0] held;   // lost before the packet in Stage 2
+    reg             mark, written, counted;
+    reg [WIDTH-1:0] unplaced;   // lost in the queue; the packet behind them has not arrived
+    reg [WIDTH-1:0] open;       // lost since the packet accepted last
+    reg [WIDTH-1:0] held;       // lost before the packet in Stage 2
 
     localparam [WIDTH-1:0] NONE = 0;
 
@@ -57,34 +66,43 @@ module surf_loss #(
         sum = a > ~b ? {WIDTH{1'b1}} : a + b;
     endfunction
 
-    wire [8:0]       come   = ten && arrive ? {1'b0, earlier} + {8'd0, drop} : 9'd0;
-    wire [WIDTH-1:0] losses = {{(WIDTH - 9){1'b0}}, come};
-    wire [WIDTH-1:0] here   = sum(open, losses);
+    wire [WIDTH-1:0] queued = sum(unplaced, {{(WIDTH - 1){1'b0}}, lost && counted});
+    wire [WIDTH-1:0] due    = {{(WIDTH - 8){1'b0}}, earlier};
+    // of 255 or more the queue does not know how many
+    wire             all    = &earlier || due > unplaced;
+    wire [WIDTH-1:0] place  = flush ? queued : !arrive ? NONE : all ? unplaced : due;
+    wire [WIDTH-1:0] here   = sum(sum(open, place), {{(WIDTH - 1){1'b0}}, arrive && ten && drop});
     // what a packet that was reset away had in front of it stays
     wire [WIDTH-1:0] ahead  = accept ? sum(held, here) : held;
 
     assign restart = mark && take && ahead != NONE;
     assign want    = missing != NONE && !written;
-    assign rdata   = miss ? 32'd0 | sum(missing, sum(held, open)) : {31'd0, mark};
+    assign rdata   = miss ? 32'd0 | sum(sum(missing, held), sum(open, unplaced)) : {31'd0, mark};
+    assign counts  = mark && ten;
 
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n) begin
-            mark    <= 1'b0;
-            written <= 1'b0;
-            open    <= NONE;
-            held    <= NONE;
-            missing <= NONE;
+            mark     <= 1'b0;
+            written  <= 1'b0;
+            counted  <= 1'b0;
+            unplaced <= NONE;
+            open     <= NONE;
+            held     <= NONE;
+            missing  <= NONE;
         end else begin
+            counted <= counts;
             if (wr)
                 mark <= wdata[`SURFBOARD_TMCR_MARK];
             if (!mark) begin
-                written <= 1'b0;
-                open    <= NONE;
-                held    <= NONE;
-                missing <= NONE;
+                written  <= 1'b0;
+                unplaced <= NONE;
+                open     <= NONE;
+                held     <= NONE;
+                missing  <= NONE;
             end else begin
-                open <= accept ? NONE : here;
-                held <= take ? NONE : ahead;
+                unplaced <= queued - place;
+                open     <= accept ? NONE : here;
+                held     <= take ? NONE : ahead;
                 if (take)
                     missing <= sum(missing, ahead);
                 else if (keep && written)

@@ -5,8 +5,8 @@
 // Purpose     takes a packet in any clock and hands it to surf_core when that has room.
 // Interface   p_valid (one clock) with p_entry: taken if p_ready = 1, else lost whole, with
 //             pk_lost = 1 in the next clock. pk_valid with pk_entry stands until pk_take, in
-//             the same clock at the earliest. pk_before, beside it: packets lost between the one
-//             before it and this one, 255 = that many or more.
+//             the same clock at the earliest. pk_before, beside it: packets lost while counts = 1
+//             between the one before it and this one, 255 = that many or more.
 // Latency     p_valid to pk_valid 2 clocks in an empty queue.
 // Throughput  a packet in and one out in each clock.
 // Domain      clk.
@@ -25,6 +25,7 @@ module surf_queue #(
     output reg              pk_valid,
     output wire [WIDTH-1:0] pk_entry,
     input  wire             pk_take,
+    input  wire             counts,
     output reg              pk_lost,
     output wire [7:0]       pk_before
 );
@@ -32,7 +33,7 @@ module surf_queue #(
     wire                next = !empty && (!pk_valid || pk_take);
     wire [DEPTH_LOG2:0] count;
 
-    reg  [7:0]          earlier;    // lost since the last one taken
+    reg  [7:0]          earlier;    // lost since the last one that was not
 
     sync_fifo #(.WIDTH(8 + WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) u_fifo (
         .clk(clk), .rst_n(rst_n), .clear(1'b0),
@@ -51,7 +52,7 @@ module surf_queue #(
             pk_valid <= next || (pk_valid && !pk_take);
             pk_lost  <= p_valid && full;
             if (p_valid)
-                earlier <= !full ? 8'd0 : &earlier ? earlier : earlier + 8'd1;
+                earlier <= !full ? 8'd0 : &earlier || !counts ? earlier : earlier + 8'd1;
         end
 
     wire unused = &{1'b0, count};

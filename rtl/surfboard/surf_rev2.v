@@ -12,7 +12,7 @@
 //             in the histogram, and in the trace. All of them are one clock and may come
 //             together. set_sticky (one clock): bits of ISCR to be set. h_pass, t_pass: the
 //             packet with s2_trace and s2_size passes the filter of histogram, of trace.
-//             earlier to take, missing: as in surf_loss. seq to room: as in surf_trace_ctl.
+//             counts, flush, earlier to take, missing: as in surf_loss. seq to room: as in surf_trace_ctl.
 //             decay_*: as in surf_decay.
 // Identities  of the totals and of their copy, in every clock: SEEN = DROP + HIST + NHST =
 //             DROP + TRCE + NTRC. A packet that a reset removes is in none of them.
@@ -42,6 +42,8 @@ module surf_rev2 #(
 
     // packets
     input  wire        lost,
+    output wire        counts,
+    input  wire        flush,
     input  wire [7:0]  earlier,
     input  wire        arrive,
     input  wire        drop,
@@ -208,7 +210,8 @@ module surf_rev2 #(
     surf_loss u_loss (
         .clk25(clk25), .rst_n(rst_n), .wr(wr && where == `SURFBOARD_TMCR && be[0]),
         .miss(where == `SURFBOARD_MISS), .wdata(wdata), .rdata(loss_rdata),
-        .ten(ten), .arrive(arrive), .earlier(earlier), .drop(drop), .accept(accept), .take(take),
+        .ten(ten), .counts(counts), .lost(lost), .flush(flush), .arrive(arrive),
+        .earlier(earlier), .drop(drop), .accept(accept), .take(take),
         .missing(missing), .want(want), .restart(restart), .write(marks), .keep(settle),
         .give_up(give_up)
     );

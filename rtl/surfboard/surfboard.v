@@ -171,7 +171,7 @@ module surfboard #(
     // Revision 2: packets that come while Stage 2 is busy wait.
     localparam AHEAD = BOARD_REV == 2 ? 1 : 0;
 
-    wire         pk_valid, pk_take, pk_lost, core_drop;
+    wire         pk_valid, pk_take, pk_lost, pk_counts, core_drop;
     wire [148:0] pk_entry;
     wire [7:0]   pk_before;
 
@@ -184,7 +184,7 @@ module surfboard #(
                 .clk(clk25), .rst_n(rst_pipe_n),
                 .p_valid(!entry_empty), .p_ready(unused_ready), .p_entry(entry),
                 .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
-                .pk_before(pk_before)
+                .pk_before(pk_before), .counts(pk_counts)
             );
             assign entry_rd = !entry_empty;
 
@@ -198,6 +198,8 @@ module surfboard #(
             assign {pk_valid, pk_entry, pk_lost, pk_before} = {!entry_empty, entry, 1'b0, 8'd0};
             assign entry_rd  = pk_take;
             assign obs_queue = 1'b0;
+
+            wire unused = &{1'b0, pk_counts};
         end
     endgenerate
 
@@ -227,7 +229,7 @@ module surfboard #(
         .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst_board_n), .restart(resdrv_25),
         .rst_pipe_n(rst_pipe_n), .enable(enable), .irlev(irlev),
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take),
-        .pk_lost(pk_lost), .pk_before(pk_before), .rtv(rtv_25),
+        .pk_lost(pk_lost), .pk_before(pk_before), .pk_counts(pk_counts), .rtv(rtv_25),
         .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(addr[11:2]), .reg_be(be), .wdata(wdata),
         .reg_rdata(reg_rdata), .reg_wait(fifo_busy),
         .h_req(hp_req), .h_hold(h_hold), .h_addr(hp_addr), .h_modify(hp_modify),
@@ -282,7 +284,7 @@ module surfboard #(
                 .clk(clk25), .rst_n(rst25_n),
                 .p_valid(t_req), .p_ready(t_ready), .p_entry({t_addr[23:2], core_line}),
                 .pk_valid(tp_req), .pk_entry({entry_index, line}), .pk_take(tp_done),
-                .pk_lost(unused_lost), .pk_before(unused_before)
+                .counts(1'b0), .pk_lost(unused_lost), .pk_before(unused_before)
             );
             assign tp_addr  = {entry_index, 2'b00};
             assign tp_wdata = line[{tp_word, 5'd0} +: 32];
@@ -312,8 +314,8 @@ module surfboard #(
                     left <= left - 5'd1;
 
             assign after_write = left != 5'd0;
-            assign h_first = he_req && (write || after_write || decay_busy);
-            assign t_first = te_req && (write || after_write);
+            assign h_first = he_req && !he_done && (write || after_write || decay_busy);
+            assign t_first = te_req && !te_done && (write || after_write);
         end else begin : g_in_turn
             assign {h_first, t_first, after_write} = 3'b000;
         end

@@ -134,6 +134,9 @@ module surfboard_axil #(
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .rtv(rtv)
     );
 
+    wire unused_counts;     // no queue
+    wire unused = &{1'b0, unused_counts};
+
     surf_host #(
         .MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2), .BOARD_REV(BOARD_REV),
         .BUS(1)
@@ -143,7 +146,7 @@ module surfboard_axil #(
         .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata), .irq(irq),
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(1'b0),
-        .pk_before(8'd0), .rtv(rtv),
+        .pk_before(8'd0), .pk_counts(unused_counts), .rtv(rtv),
         .x_in(x_in), .x_out_oe(x_out_oe),
         .tm_req(tm_req), .tm_write(tm_write), .tm_addr(tm_addr), .tm_be(tm_be),
         .tm_wdata(tm_wdata), .tm_ack(tm_ack), .tm_rdata(tm_rdata),

@@ -87,6 +87,7 @@ struct around {
 };
 
 struct losses {		  /* packets lost while TMCR.MARK and HTCR.TEN, in no marker yet */
+	uint64_t queued;  /* in a queue that still has the packet behind them */
 	uint64_t open;	  /* since the last packet that was accepted */
 	uint64_t held;	  /* before the packet in Stage 2 */
 	uint64_t missing; /* before the packet that is looked at */
@@ -406,6 +407,12 @@ static uint32_t fccr(const struct golden *g)
 	return v;
 }
 
+/* The queue is empty; the packets lost in it are before the next one. */
+static void reset_pipeline(struct golden *g)
+{
+	golden_lost_before(g, g->lost.queued);
+}
+
 static void write_htcr(struct golden *g, uint32_t data)
 {
 	const uint32_t was = g->htcr;
@@ -415,6 +422,8 @@ static void write_htcr(struct golden *g, uint32_t data)
 		g->sticky |= MASK(ISCR_TP);
 	if (g->htcr & MASK(HTCR_FRS))
 		fifo_reset(&g->fifo);
+	if (g->htcr & MASK(HTCR_PRS))
+		reset_pipeline(g);
 }
 
 /* ---- revision 2 ---- */
@@ -504,7 +513,7 @@ static uint32_t read_extension(struct golden *g, uint32_t offset)
 {
 	const struct copy *c = &g->copy;
 	const uint32_t written = offset <= SURFBOARD_FSLH ? g->ext[offset / 4] : 0;
-	const uint64_t missing = g->lost.open + g->lost.held + g->lost.missing;
+	const uint64_t missing = g->lost.queued + g->lost.open + g->lost.held + g->lost.missing;
 
 	switch (offset) {
 	case SURFBOARD_CAPR:
@@ -546,17 +555,24 @@ uint64_t golden_total(const struct golden *g, enum golden_total t)
 	return g->total[t];
 }
 
-void golden_queue_loses(struct golden *g)
+bool golden_queue_loses(struct golden *g)
 {
+	const bool counts = g->ext[SURFBOARD_TMCR / 4] && g->htcr & MASK(HTCR_TEN);
+
+	g->lost.queued += counts;
 	g->total[TOTAL_SEEN]++;
 	g->total[TOTAL_DROPPED]++;
 	g->sticky |= MASK(ISCR_PV);
+	return counts;
 }
 
-void golden_lost_before(struct golden *g, unsigned int lost)
+void golden_lost_before(struct golden *g, uint64_t lost)
 {
-	if (g->ext[SURFBOARD_TMCR / 4] && g->htcr & MASK(HTCR_TEN))
-		g->lost.open += lost;
+	/* the queue counts to 255 */
+	if (lost >= 255 || lost > g->lost.queued)
+		lost = g->lost.queued;
+	g->lost.open += lost;
+	g->lost.queued -= lost;
 }
 
 void golden_accept(struct golden *g)
@@ -978,8 +994,7 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
 	if (!enabled(g) || g->htcr & MASK(HTCR_PRS))
 		return;
 	if (seen->drop) {
-		golden_queue_loses(g);
-		golden_lost_before(g, 1);
+		golden_lost_before(g, golden_queue_loses(g));
 		return;
 	}
 	r->taken = true;
@@ -1063,6 +1078,7 @@ void golden_resdrv(struct golden *g)
 {
 	g->ebcr &= ~MASK(EBCR_ENABLE);
 	g->iemr = 0;
+	reset_pipeline(g);
 }
 
 void golden_power_on(struct golden *g)

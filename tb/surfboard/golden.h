@@ -95,10 +95,12 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
  * missing in front of it, later ones behind it. Without a call it gets there with
  * golden_packet(). */
 void golden_accept(struct golden *g);
-/* BOARD_REV = 2: a queue in front of Stage 2 loses a packet, and @lost were lost in front of the
- * packet that comes to Stage 2 now. */
-void golden_queue_loses(struct golden *g);
-void golden_lost_before(struct golden *g, unsigned int lost);
+/* BOARD_REV = 2: a queue in front of Stage 2 loses a packet; true: TMCR.MARK and HTCR.TEN are
+ * 1, it will be in a marker. */
+bool golden_queue_loses(struct golden *g);
+/* And a packet comes from the queue to Stage 2. @lost: those of the packets with true that were
+ * lost in front of it and behind the one before it. */
+void golden_lost_before(struct golden *g, uint64_t lost);
 /* The category the packet would get with PCLR as it is now. */
 uint8_t golden_category(const struct golden *g, const struct packet *p);
 /* The bin for 50 selector inputs (bit n = input n); 0 while not configured. */

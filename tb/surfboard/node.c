@@ -34,6 +34,14 @@ struct node_inside {
 	bool unchecked; /* node_stop_checks() */
 };
 
+const struct sni_timing node_1080ns = {.start_to_start = 18, .end_to_start = 4};
+const struct sni_timing node_420ns = {.start_to_start = 7, .end_to_start = 4, .break_rules = true};
+
+bool node_second_revision(struct sim *s)
+{
+	return !strcmp(sim_model(s), "surfboard_rev2");
+}
+
 uint64_t node_ticks(const struct node *n)
 {
 	return shrimp_receive_time(n->c);
@@ -86,8 +94,7 @@ static void packet_queued(struct node *n)
 		SIM_EQ(n->s, in->waits, WAITING, "packets in the queue that loses one");
 		n->arrived++;
 		n->dropped++;
-		in->lost++;
-		golden_queue_loses(n->g);
+		in->lost += golden_queue_loses(n->g);
 		return;
 	}
 	SIM_CHECK(n->s, in->waits < WAITING, "the queue has more than %u packets", WAITING);
@@ -306,7 +313,7 @@ static void bind_pins(struct node *n)
 	in->rxtime = pin(n, "obs_rxtime");
 	in->cat = pin(n, "obs_cat");
 	in->ext = pin(n, "obs_ext");
-	if (!strcmp(sim_model(n->s), "surfboard_rev2"))
+	if (node_second_revision(n->s))
 		in->queue = sim_low(pin(n, "obs_queue"));
 	in->take = sim_low(pin(n, "obs_take"));
 	in->done = sim_low(pin(n, "obs_done"));
@@ -516,6 +523,15 @@ void node_selector(struct node *n, const uint8_t *stream, unsigned int bits, uns
 	sim_wait_cycles(n->clk25, 80); /* the selector clears its memory */
 	for (unsigned int i = 0; i < bits + ones; i++)
 		node_put(n, SURFBOARD_FCDR, i < bits ? stream[i / 8] >> (7 - i % 8) & 1 : 1);
+}
+
+uint32_t node_read(struct node *n, uint32_t offset)
+{
+	uint32_t v;
+
+	SIM_EQ(n->s, (uint64_t)host_read(n->host, false, n->slot, n->rbase + offset, 15, &v), 0,
+	       "the register answers");
+	return v;
 }
 
 uint32_t node_mem_get(struct node *n, bool hist, uint32_t word)

@@ -12,6 +12,8 @@
 
 /* Models of the board of the report on each bus, for tests that concern none. */
 #define NODE_BUSES "surfboard surfboard_axil surfboard_wb"
+/* And both revisions of the board, for tests that concern its pipeline. */
+#define NODE_REVISIONS "surfboard surfboard_rev2"
 
 #define NODE_BLOCK 1024u /* words of a memory in a model without SIMMs */
 
@@ -103,6 +105,13 @@ void node_play_random(struct node *n, uint64_t packets, unsigned int max_words,
 		      uint64_t max_ticks);
 void node_send(struct node *n, const struct packet *p); /* one, and drains */
 void node_drain(struct node *n);			/* until the board is empty */
+/* Whether the model is that of revision 2, with its queue. */
+bool node_second_revision(struct sim *s);
+/* The closest packets that the board of the report promises to take, and revision 2: 1080 ns from
+ * header to header and 240 ns from the last word to the next header, and 420 ns. */
+extern const struct sni_timing node_1080ns, node_420ns;
+/* Reads a register over the bus; the golden model neither follows nor compares. */
+uint32_t node_read(struct node *n, uint32_t offset);
 uint64_t node_ticks(const struct node *n);		/* the receive time counter, 44 bits */
 
 /* The board against the golden model: both memories whole, and the registers. */

@@ -6,6 +6,7 @@
  */
 #include "node.h"
 #include "sbit.h"
+#include "surfboard_regs.h"
 #include "surflib.h"
 #include <stdlib.h>
 #include <string.h>
@@ -362,21 +363,12 @@ static bool load_packet(void *arg, struct packet *p)
 	return true;
 }
 
-static bool second_revision(struct sim *s)
-{
-	return !strcmp(sim_model(s), "surfboard_rev2");
-}
-
 /* Packets of one word without end, 1080 ns from one to the next, with revision 2 420 ns. */
 static void load_start(struct load *l, struct node *n)
 {
-	static const struct sni_timing rated[2] = {
-		{.start_to_start = 18, .end_to_start = 4},
-		{.start_to_start = 7, .end_to_start = 4, .break_rules = true}};
-
 	l->n = n;
 	l->on = true;
-	sni_set_timing(n->sni, &rated[second_revision(n->s)]);
+	sni_set_timing(n->sni, node_second_revision(n->s) ? &node_420ns : &node_1080ns);
 	node_start(n, load_packet, l);
 }
 
@@ -876,26 +868,15 @@ static void wait_limit(struct sim *s)
 		 (unsigned long long)b->n->done);
 }
 
-/* The worst case: an access straight behind writes that are still posted, at every phase
- * of packets that use both memories. */
-static void wait_behind_writes(struct sim *s)
+/* @count times three cycles, of which the last is a read straight behind writes that are still
+ * posted, at every phase of packets that use both memories. */
+static void read_behind_writes(struct bus *b, uint64_t count)
 {
 	const struct eisa_timing t = {.pipelined = true};
-	struct bus *b = start_bus(s, true);
 	struct node *n = b->n;
-	const uint64_t length = sim_length(s, 40000, 300);
-	/* before the trace comes round */
-	const uint64_t most = second_revision(s) ? 20000 : 50000;
-	const uint64_t count = length < most ? length : most;
-	struct load l = {0};
+	struct sim *s = b->s;
 
-	load_selector(n, &low_bins);
-	node_acdr(n,
-		  surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_TSIZE, 1));
-	node_put(n, SURF_TTCR, 2 << 2 | 1); /* the trace never ends */
-	node_put(n, SURF_HTCR, TEN | HEN | WEN);
 	eisa_set_timing(n->eisa, &t);
-	load_start(&l, n);
 	for (uint64_t i = 0; i < count; i++) {
 		const uint64_t r = sim_random(s);
 		struct eisa_cycle c[3];
@@ -931,15 +912,80 @@ static void wait_behind_writes(struct sim *s)
 		}
 	}
 	eisa_set_timing(n->eisa, NULL);
+}
+
+/* The board with packets in low bins and in a trace that never ends, before it comes round. */
+static uint64_t start_worst_case(struct bus *b, struct load *l)
+{
+	const uint64_t length = sim_length(b->s, 40000, 300);
+	const uint64_t most = node_second_revision(b->s) ? 18000 : 50000;
+	struct node *n = b->n;
+
+	load_selector(n, &low_bins);
+	node_acdr(n,
+		  surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_TSIZE, 1));
+	node_put(n, SURF_TTCR, 2 << 2 | 1);
+	node_put(n, SURF_HTCR, TEN | HEN | WEN);
+	load_start(l, n);
+	return length < most ? length : most;
+}
+
+static void check_wait(struct bus *b)
+{
+	SIM_CHECK(b->s, eisa_longest_wait(b->n->eisa) <= WAIT_MAX, "a wait of %llu ns",
+		  (unsigned long long)eisa_longest_wait(b->n->eisa) / 1000);
+	sim_note(b->s, "longest wait %llu ns, Stage 3 at most %u clocks, %llu packets, %llu dropped",
+		 (unsigned long long)eisa_longest_wait(b->n->eisa) / 1000, b->n->service_max,
+		 (unsigned long long)b->n->done, (unsigned long long)b->n->dropped);
+}
+
+static void wait_behind_writes(struct sim *s)
+{
+	struct bus *b = start_bus(s, true);
+	struct load l = {0};
+
+	read_behind_writes(b, start_worst_case(b, &l));
+	load_stop(&l);
+	node_put(b->n, SURF_HTCR, 0);
+	SIM_EQ(s, b->n->dropped, 0, "packets dropped");
+	check_wait(b);
+	finish(b->n);
+}
+
+static void add_bin(void *arg, uint32_t word, uint32_t value)
+{
+	*(uint64_t *)arg += word < FREE_BINS ? value : 0;
+}
+
+/* The same while the decay goes round and round: EISA waits no longer, each packet is counted
+ * or reported as dropped, and what the decay takes is known. */
+static void wait_beside_decay(struct sim *s)
+{
+	struct bus *b = start_bus(s, true);
+	struct node *n = b->n;
+	struct load l = {0};
+	uint64_t count, taken, bins = 0;
+
+	node_put(n, SURFBOARD_DCLB, FREE_BINS - 1);
+	node_put(n, SURFBOARD_DCPR, 1);
+	count = start_worst_case(b, &l);
+	read_behind_writes(b, count);
 	load_stop(&l);
 	node_put(n, SURF_HTCR, 0);
-	SIM_EQ(s, n->dropped, 0, "packets dropped");
-	SIM_CHECK(s, eisa_longest_wait(n->eisa) <= WAIT_MAX, "a wait of %llu ns",
-		  (unsigned long long)eisa_longest_wait(n->eisa) / 1000);
+	node_put(n, SURFBOARD_DCPR, 0);
+	while (node_read(n, SURFBOARD_DCCR) & 2)
+		;
+	node_put(n, SURFBOARD_SNCR, 1);
+	taken = node_read(n, SURFBOARD_DCAY_L);
+	simm_each(n->hist, add_bin, &bins);
+	SIM_CHECK(s, taken, "the decay has taken nothing");
+	SIM_EQ(s, bins + taken, n->done, "packets in bins, and taken by the decay");
+	SIM_EQ(s, golden_total(n->g, TOTAL_SEEN), n->done + n->dropped, "packets seen");
+	check_wait(b);
+	/* the golden model knows no pass that is under way */
+	simm_fill(n->hist, 0);
+	golden_hist_fill(n->g, 0);
 	finish(n);
-	sim_note(s, "longest wait %llu ns, Stage 3 at most %u clocks, %llu packets",
-		 (unsigned long long)eisa_longest_wait(n->eisa) / 1000, n->service_max,
-		 (unsigned long long)n->done);
 }
 
 /* Slots pushed and popped under load: each access moves the FIFO by one. */
@@ -1370,6 +1416,7 @@ const struct sim_test sim_tests[] = {
 	{"wait_limit", wait_limit, "SB-EISA-017 SB-EISA-018", "surfboard surfboard_rev2"},
 	{"wait_behind_writes", wait_behind_writes, "SB-EISA-018 SB-REV-013",
 	 "surfboard surfboard_rev2"},
+	{"wait_beside_decay", wait_beside_decay, "SB-EISA-018 SB-REV-012", "surfboard_rev2"},
 	{"fifo_moves_once", fifo_moves_once, "SB-EISA-019", NULL},
 	{"acdr_shifts_once", acdr_shifts_once, "SB-EISA-019", NULL},
 	{"read_after_write", read_after_write, "SB-EISA-020", NULL},

@@ -368,7 +368,6 @@ static uint32_t trace_size(const struct node *n)
 /* All modes on, packets of one word without end, 1080 ns from one to the next. */
 static void load_start(struct load *l, struct node *n, const struct sbit_map *map)
 {
-	static const struct sni_timing rated = {.start_to_start = 18, .end_to_start = 4};
 	const uint32_t image = surf_set(
 		surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_SENDID, 2),
 		SURF_ACDR_IMAGE_TSIZE, trace_size(n));
@@ -376,7 +375,7 @@ static void load_start(struct load *l, struct node *n, const struct sbit_map *ma
 	load_selector(n, map);
 	node_acdr(n, image);
 	node_put(n, SURF_HTCR, TEN | HEN | WEN);
-	sni_set_timing(n->sni, &rated);
+	sni_set_timing(n->sni, &node_1080ns);
 	l->n = n;
 	l->on = true;
 	node_start(n, load_packet, l);

@@ -134,44 +134,35 @@ static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
 /* 1080 ns from header to header, each packet of one word. */
 static void rate_1080ns(struct sim *s)
 {
-	const struct sni_timing t = {.start_to_start = 18, .end_to_start = 4};
-
-	rated(s, &t, 1, sim_length(s, 100000, 1000), read_without_pause);
+	rated(s, &node_1080ns, 1, sim_length(s, 100000, 1000), read_without_pause);
 }
 
 /* The same without reads. */
 static void rate_unread(struct sim *s)
 {
-	const struct sni_timing t = {.start_to_start = 18, .end_to_start = 4};
-
-	rated(s, &t, 1, sim_length(s, 100000, 200), NULL);
+	rated(s, &node_1080ns, 1, sim_length(s, 100000, 200), NULL);
 }
 
 /* 240 ns from the last word to the next header; sizes at random, mostly short. */
 static void rate_240ns(struct sim *s)
 {
-	const struct sni_timing t = {.start_to_start = 18, .end_to_start = 4};
-
-	rated(s, &t, 20, sim_length(s, 100000, 700), read_without_pause);
+	rated(s, &node_1080ns, 20, sim_length(s, 100000, 700), read_without_pause);
 }
 
 /* Revision 2: 420 ns from header to header. */
-static const struct sni_timing every_420ns = {
-	.start_to_start = 7, .end_to_start = 4, .break_rules = true};
-
 static void rate_420ns(struct sim *s)
 {
-	rated(s, &every_420ns, 1, sim_length(s, 40000, 400), read_without_pause);
+	rated(s, &node_420ns, 1, sim_length(s, 40000, 400), read_without_pause);
 }
 
 static void rate_420ns_bins(struct sim *s)
 {
-	rated(s, &every_420ns, 1, sim_length(s, 40000, 400), read_bins);
+	rated(s, &node_420ns, 1, sim_length(s, 40000, 400), read_bins);
 }
 
 static void rate_420ns_entries(struct sim *s)
 {
-	rated(s, &every_420ns, 1, sim_length(s, 40000, 400), read_entries);
+	rated(s, &node_420ns, 1, sim_length(s, 40000, 400), read_entries);
 }
 
 struct numbered {
@@ -219,13 +210,12 @@ static bool pairs(void *arg, struct packet *p)
 
 static void rate_pairs(struct sim *s)
 {
-	const struct sni_timing t = {.start_to_start = 18, .end_to_start = 4};
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, true);
 
 	load_selector(n, &size_latency);
 	node_acdr(n, image(0, false, 0, 12, 1));
 	node_put(n, SURF_HTCR, ALL);
-	sni_set_timing(n->sni, &t);
+	sni_set_timing(n->sni, &node_1080ns);
 	node_play(n, pairs, &(struct numbered){n, 0, (unsigned int)sim_length(s, 4000, 300)});
 	node_put(n, SURF_HTCR, 0);
 	SIM_EQ(s, n->dropped, 0, "packets dropped");
@@ -386,7 +376,7 @@ static void rate_overflow(struct sim *s)
  * dropped. */
 static void rate_limit(struct sim *s)
 {
-	const bool second = !strcmp(sim_model(s), "surfboard_rev2");
+	const bool second = node_second_revision(s);
 	struct node *n = start_board(s, SIMM_16MB, SIMM_16MB, true);
 	unsigned int spacing = second ? 9 : 20;
 	uint64_t reads = 0;
@@ -647,9 +637,9 @@ const struct sim_test sim_tests[] = {
 	{"long_packet_dense", long_packet_dense, "SB-RATE-005 SB-HST-034", NODE_BUSES},
 	{"long_packet_gaps", long_packet_gaps, "SB-RATE-006", NODE_BUSES},
 	{"word_rate", word_rate, "SB-RATE-016", NULL},
-	{"rate_pipeline_reset", rate_pipeline_reset, "SB-RATE-009 SB-RATE-013", NODE_BUSES},
-	{"rate_cut_prs", rate_cut_prs, "SB-RATE-010 SB-RATE-012", NODE_BUSES},
-	{"rate_cut_resdrv", rate_cut_resdrv, "SB-RATE-011 SB-RATE-012", NULL},
+	{"rate_pipeline_reset", rate_pipeline_reset, "SB-RATE-009 SB-RATE-013", NODE_BUSES " surfboard_rev2"},
+	{"rate_cut_prs", rate_cut_prs, "SB-RATE-010 SB-RATE-012", NODE_BUSES " surfboard_rev2"},
+	{"rate_cut_resdrv", rate_cut_resdrv, "SB-RATE-011 SB-RATE-012", NODE_REVISIONS},
 	{"rate_stretch", rate_stretch, "SB-RATE-014", NULL},
 	{"rate_write_cost", rate_write_cost, "SB-RATE-017", NULL},
 	{0},

@@ -408,15 +408,6 @@ static unsigned int push_until_reset(struct reset *r, bool *cut)
 	return ended;
 }
 
-static uint32_t read_register(struct reset *r, uint32_t offset)
-{
-	uint32_t v;
-
-	SIM_EQ(r->s, (uint64_t)eisa_read(r->n->eisa, false, 0, r->n->rbase + offset, 15, &v), 0,
-	       "the register answers");
-	return v;
-}
-
 /* What was written before RESDRV is there once, in its order; the last write may be lost,
  * the one under way may have come through. */
 static void reset_posted(struct sim *s)
@@ -440,8 +431,8 @@ static void reset_posted(struct sim *s)
 		eisa_set_timing(r.n->eisa, NULL);
 		golden_resdrv(r.n->g);
 		node_enable(r.n, 0xD000, 3, 5);
-		while (read_register(&r, SURF_ISCR) & surf_mask(SURF_ISCR_FNE)) {
-			const uint32_t slot = read_register(&r, SURF_HFDR);
+		while (node_read(r.n, SURF_ISCR) & surf_mask(SURF_ISCR_FNE)) {
+			const uint32_t slot = node_read(r.n, SURF_HFDR);
 
 			SIM_CHECK(s, slot == there && slot < PUSHES,
 				  "slot %u of %u reads 0x%03" PRIX32, there, ended, slot);
@@ -461,8 +452,12 @@ static void reset_posted(struct sim *s)
 }
 
 const struct sim_test sim_tests[] = {
-	{"reset_posted", reset_posted, NULL, NULL}, {"reset_por", reset_por, NULL, NULL},
-	{"reset_resdrv", reset_resdrv, NULL, NULL}, {"reset_enable", reset_enable, NULL, NULL},
-	{"reset_prs", reset_prs, NULL, NULL},	    {"reset_frs", reset_frs, NULL, NULL},
-	{"reset_global", reset_global, NULL, NULL}, {0},
+	{"reset_posted", reset_posted, NULL, NODE_REVISIONS},
+	{"reset_por", reset_por, NULL, NODE_REVISIONS},
+	{"reset_resdrv", reset_resdrv, NULL, NODE_REVISIONS},
+	{"reset_enable", reset_enable, NULL, NODE_REVISIONS},
+	{"reset_prs", reset_prs, NULL, NODE_REVISIONS},
+	{"reset_frs", reset_frs, NULL, NODE_REVISIONS},
+	{"reset_global", reset_global, NULL, NODE_REVISIONS},
+	{0},
 };

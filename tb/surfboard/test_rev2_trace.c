@@ -2,6 +2,7 @@
 /* Revision 2 (BOARD_REV=2) on EISA: loss markers, outlier capture, trigger sequencer, decay. */
 #include "quick.h"
 #include "surfboard_regs.h"
+#include <inttypes.h>
 
 #define EXT(name) SURFBOARD_##name
 #define MOST 4096 /* packets of a run that is looked at one by one */
@@ -33,9 +34,8 @@ struct account { /* what a trace says */
 	unsigned int markers;
 };
 
-static struct account read_trace(struct node *n)
+static struct account read_trace(struct node *n, uint32_t entries)
 {
-	const uint32_t entries = node_get(n, SURF_TECR);
 	struct account t = {0};
 
 	for (uint32_t i = 0; i < entries; i++) {
@@ -84,11 +84,9 @@ static void loss(struct sim *s)
 		quick_totals(n->host, n->slot, n->rbase, before);
 		overload(n, i % 6);
 		node_play_random(n, sim_range(s, 50, 300), i % 2 ? 1 : 6, 500);
-		/* what was lost behind the last packet is known with the next */
-		node_play_random(n, 1, 1, 500);
 		node_put(n, EXT(SNCR), 1);
 		quick_totals(n->host, n->slot, n->rbase, after);
-		t = read_trace(n);
+		t = read_trace(n, node_get(n, SURF_TECR));
 		dropped = n->dropped - dropped;
 		SIM_EQ(s, t.packets, after[TOTAL_TRACED] - before[TOTAL_TRACED],
 		       "packets in the trace");
@@ -108,6 +106,61 @@ static void loss(struct sim *s)
 	node_play_random(n, 100, 1, 500);
 	SIM_EQ(s, node_get(n, EXT(MISS)), 0, "packets missing without TEN");
 	compare_all(n);
+}
+
+/* PRS and RESDRV at any instant of an overload: the packets in the queue are gone, those that it
+ * lost stay in MISS and markers. The golden model does not follow. */
+static void loss_reset(struct sim *s)
+{
+	const unsigned int times = sim_length(s, 60, 8);
+	struct node *n = open_node(s);
+	uint64_t total[TOTALS], dropped = 0;
+
+	for (unsigned int i = 0; i < times; i++) {
+		struct account t;
+
+		quick_power_on(n);
+		quick_acdr(n, ACDR(.lat_n = 6, .tsize = 1));
+		node_put(n, EXT(TMCR), 1);
+		node_put(n, SURF_HTCR, ALL);
+		node_stop_checks(n);
+		overload(n, i / 2 % 6);
+		node_start_random(n, 60, 1, 500);
+		sim_wait_cycles(n->clk25, (unsigned int)sim_range(s, 20, 250));
+		if (i % 2) {
+			node_put(n, SURF_HTCR, ALL | PRS);
+			node_put(n, SURF_HTCR, ALL);
+		} else {
+			node_resdrv(n);
+			node_enable(n, 0xD000, 3, 5);
+		}
+		while (node_playing(n))
+			sim_wait_cycles(n->clk25, 20);
+		sim_wait(s, SIM_US(20)); /* what is in the queues */
+		node_put(n, EXT(SNCR), 1);
+		quick_totals(n->host, n->slot, n->rbase, total);
+		t = read_trace(n, node_read(n, SURF_TECR));
+		SIM_EQ(s, t.packets, total[TOTAL_TRACED], "packets in the trace");
+		SIM_EQ(s, t.missing + node_read(n, EXT(MISS)), total[TOTAL_DROPPED],
+		       "packets missing, in markers and open");
+		SIM_EQ(s, total[TOTAL_SEEN], total[TOTAL_TRACED] + total[TOTAL_DROPPED],
+		       "packets seen");
+		dropped += total[TOTAL_DROPPED];
+		node_resume_checks(n);
+	}
+	SIM_CHECK(s, dropped > times, "few packets lost: %" PRIu64, dropped);
+}
+
+/* EISA reads both memories and writes bins that no packet counts in, without a pause: Stage 3
+ * waits for its memories. */
+static void disturb(struct node *n)
+{
+	const uint32_t word = (uint32_t)sim_range(n->s, 1, 0xFFFFF);
+
+	if (sim_random(n->s) & 1)
+		node_mem_put(n, true, word, word);
+	else
+		node_mem_get(n, sim_random(n->s) & 1, word);
 }
 
 /* All modes, small and large memories, triggers and filters, MARK on and off in between. */
@@ -132,8 +185,12 @@ static void loss_random(struct sim *s)
 		node_start_random(n, 60, 3, 500);
 		sim_wait_cycles(n->clk25, (unsigned int)sim_range(s, 100, 600));
 		node_x_in(n, i % 2 && sim_random(s) & 1);
-		while (node_playing(n))
-			sim_wait_cycles(n->clk25, 20);
+		while (node_playing(n)) {
+			if (i & 2)
+				disturb(n);
+			else
+				sim_wait_cycles(n->clk25, 20);
+		}
 		node_drain(n);
 		node_get(n, EXT(MISS));
 		if (i % 8 == 7) {
@@ -385,15 +442,8 @@ static bool pass_ended(void *arg)
 
 static uint64_t taken(struct node *n)
 {
-	uint32_t half[2];
-
 	node_put(n, EXT(SNCR), 1);
-	for (unsigned int k = 0; k < 2; k++)
-		SIM_EQ(n->s,
-		       (uint64_t)host_read(n->host, false, n->slot,
-					   n->rbase + EXT(DCAY_L) + 4 * k, 15, &half[k]),
-		       0, "the register answers");
-	return half[0] | (uint64_t)half[1] << 32;
+	return node_read(n, EXT(DCAY_L)) | (uint64_t)node_read(n, EXT(DCAY_H)) << 32;
 }
 
 static void write_raw(struct node *n, uint32_t offset, uint32_t v)
@@ -507,6 +557,7 @@ static void decay(struct sim *s)
 
 const struct sim_test sim_tests[] = {
 	{"rev2_loss", loss, "SB-REV-006", "surfboard_rev2"},
+	{"rev2_loss_reset", loss_reset, "SB-REV-006", "surfboard_rev2"},
 	{"rev2_loss_random", loss_random, "SB-REV-006", "surfboard_rev2"},
 	{"rev2_outliers", outliers, "SB-REV-010", "surfboard_rev2"},
 	{"rev2_outliers_random", outliers_random, "SB-REV-010", "surfboard_rev2"},

@@ -330,7 +330,7 @@ static void experiment(struct sim *s, struct bench *b, const struct packet *pack
 	static const enum surf_reg compared[] = {SURF_EBCR, SURF_ACDR, SURF_TTCR, SURF_ISCR,
 						 SURF_IEMR, SURF_HTCR, SURF_WCDR, SURF_TICR,
 						 SURF_TECR, SURF_TPIR, SURF_HFCR};
-	const bool second = !strcmp(sim_model(b->s), "surfboard_rev2");
+	const bool second = node_second_revision(b->s);
 	struct surf_state_report r;
 
 	memset(l, 0, sizeof(*l));
@@ -669,7 +669,7 @@ static void state_extensions(struct sim *s)
 static void state_revisions(struct sim *s)
 {
 	struct bench *b = start_bench(s);
-	const bool second = !strcmp(sim_model(s), "surfboard_rev2");
+	const bool second = node_second_revision(s);
 	const uint64_t refused = (uint64_t)(second ? 0 : -ENOTSUP);
 	struct surf_totals t = {0};
 	uint32_t capabilities = 1;

@@ -54,11 +54,12 @@ module prove_shrimp_dram #(
 
     wire       refresh, by_refresh;
     wire [3:0] t_ras;
+    wire [11:0] t_open;
 
     simm_rules #(.PAGE(AHEAD && BURST)) u_rules (
         .clk(clk), .rst_n(rst_n), .a(a), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n),
         .dq_o(dq_o), .dq_oe(dq_oe), .refresh(refresh), .by_refresh(by_refresh),
-        .t_ras(t_ras)
+        .t_ras(t_ras), .t_open(t_open)
     );
 
     initial assume (!rst_n);
@@ -147,6 +148,8 @@ module prove_shrimp_dram #(
             assert (t_ras + rest >= GAP - 2);
         else if (!ras_n)
             assert (t_ras + rest == (\dut.state >= 6 ? 2 : \dut.eisa ? 3 : GAP - 2));
+        // a row is open since the last refresh at the longest, and the next comes in time
+        assert (t_open <= REFRESH_CLOCKS - 1 - clocks + (waits && !begins ? REFRESH_CLOCKS : 0));
         // refresh timer
         assert (\dut.timer == clocks && clocks < REFRESH_CLOCKS);
         assert (\dut.due == (waits && !begins));
@@ -168,7 +171,7 @@ module prove_shrimp_dram #(
         end
     end
 
-    // AHEAD: EISA. A request stands until it is done.
+    // AHEAD: EISA. A request may fall until its access begins; the next one waits anew.
     generate
         if (AHEAD) begin : g_eisa
             localparam MOST = GAP + 2 * 8 + 8;
@@ -203,7 +206,7 @@ module prove_shrimp_dram #(
                     ago       <= waiting && (refreshed || refreshes) ? ago + 6'd1 : 6'd0;
                 end
 
-            always @* if (stands) assume (e_req);
+            always @* if (stands && \dut.eisa ) assume (e_req);
             always @* if (rst_n) begin
                 assert (waits <= MOST);
                 if (first && e_first)

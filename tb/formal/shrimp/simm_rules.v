@@ -8,7 +8,7 @@
 `default_nettype none
 
 module simm_rules #(
-    parameter PAGE = 0          // 1: a row may stay open, for 100 us at most; refresh sees to that
+    parameter PAGE = 0          // 1: a row may stay open, for 100 us at most (tRASP)
 ) (
     input wire        clk,
     input wire        rst_n,
@@ -20,7 +20,8 @@ module simm_rules #(
     input wire        dq_oe,
     output wire       refresh,      // this clock RAS# falls after CAS#
     output reg         by_refresh,   // RAS# fell the last time by one
-    output wire [3:0]  t_ras         // clocks since RAS# fell, up to 15
+    output wire [3:0]  t_ras,        // clocks since RAS# fell, up to 15
+    output reg  [11:0] t_open        // clocks that RAS# is low, up to 4095
 );
     // Pins one clock ago
     reg [11:0] a1;
@@ -45,7 +46,9 @@ module simm_rules #(
             {a1, ras1_n, cas1_n, we1_n, dq1, oe1} <= {12'd0, 6'b111111, 32'd0, 1'b0};
             {ras_fell, ras_rose, cas_fell, cas_rose} <= 16'hFFFF;
             by_refresh <= 1'b0;
+            t_open <= 12'd0;
         end else begin
+            t_open <= ras_n ? 12'd0 : t_open + (t_open != 12'd4095);
             {a1, ras1_n, cas1_n, we1_n, dq1, oe1} <= {a, ras_n, cas_n, we_n, dq_o, dq_oe};
             ras_fell <= t_ras == 15 ? 4'd15 : t_ras + 4'd1;
             ras_rose <= t_rp == 15 ? 4'd15 : t_rp + 4'd1;
@@ -100,7 +103,7 @@ module simm_rules #(
             assert (!dq_oe);                                // tOFF 15
         if (by_refresh && !ras_n && ras_fell >= 1)
             assert (!cas_falls);
-        assert (PAGE || ras_n || t_ras < 10);
+        assert (PAGE ? t_open < 2500 : ras_n || t_ras < 10);
         if (ras_n)
             assert (!dq_oe);
     end

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_loss: packets lost = those in markers that stay + those that MISS shows, and a
+// Proof of surf_loss: packets lost, in the queue or in Stage 2, = those in markers that stay +
+// those that MISS shows, in every clock and whatever the queue says of their place; and a
 // marker is asked for exactly while the packet in Stage 3 has losses in front of it that no marker
 // has.
 //
 // Any packets, losses and decisions; a packet is not taken in the clock of a decision. Numbers of
-// 12 bits, and fewer losses than make one of them full.
+// 9 bits, and fewer losses than make one of them full.
 `default_nettype none
 
 module prove_surf_loss #(
-    parameter WIDTH = 12
+    parameter WIDTH = 9
 ) (
     input wire        clk,
     input wire        rst_n,
     input wire        wr,
     input wire [31:0] wdata,
     input wire        ten,
+    input wire        loses,        // the queue, in this clock
+    input wire        flush,
     input wire        arrive,
     input wire [7:0]  earlier,
     input wire        drop,
@@ -27,11 +30,19 @@ module prove_surf_loss #(
 );
     wire [31:0] shown;
     wire [WIDTH-1:0] missing;
-    wire        want, restart;
+    wire        want, restart, counts;
+    reg         queue_lost;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            queue_lost <= 1'b0;
+        else
+            queue_lost <= loses;
 
     surf_loss #(.WIDTH(WIDTH)) dut (
         .clk25(clk), .rst_n(rst_n), .wr(wr), .miss(1'b1), .wdata(wdata), .rdata(shown),
-        .ten(ten), .arrive(arrive), .earlier(earlier), .drop(drop), .accept(accept),
+        .ten(ten), .counts(counts), .lost(queue_lost), .flush(flush),
+        .arrive(arrive), .earlier(earlier), .drop(drop), .accept(accept),
         .take(take), .missing(missing), .want(want), .restart(restart), .write(write),
         .keep(keep), .give_up(give_up)
     );
@@ -42,9 +53,12 @@ module prove_surf_loss #(
     (* hierconn *) wire        \dut.written ;
     (* hierconn *) wire [WIDTH-1:0] \dut.held ;
     (* hierconn *) wire [WIDTH-1:0] \dut.open ;
+    (* hierconn *) wire [WIDTH-1:0] \dut.unplaced ;
+    (* hierconn *) wire        \dut.counted ;
 
     // Packets lost since MARK is 1, and those in markers that stay
     reg [WIDTH-1:0] lost, marked;
+    reg             was_counts;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
@@ -52,11 +66,16 @@ module prove_surf_loss #(
         else if (!\dut.mark )
             {lost, marked} <= 0;
         else begin
-            if (ten && arrive)
-                lost <= lost + earlier + drop;
+            lost <= lost + (queue_lost && was_counts) + (ten && arrive && drop);
             if (keep && \dut.written )
                 marked <= marked + missing;
         end
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            was_counts <= 1'b0;
+        else
+            was_counts <= counts;
 
     always @* if (rst_n) begin
         assume (!(take && (keep || write)));
@@ -69,12 +88,21 @@ module prove_surf_loss #(
         assert (shown[WIDTH-1:0] + marked == lost && shown[31:WIDTH] == 0);
         assert (want == (missing != 0 && !\dut.written ));
         // no sum gets too large
-        assert (marked <= lost && missing <= lost && \dut.held <= lost && \dut.open <= lost);
-        assert (shown[WIDTH-1:0] == missing + \dut.held + \dut.open );
+        assert (marked <= lost && missing <= lost && \dut.held <= lost && \dut.open <= lost && \dut.unplaced <= lost);
+        assert (shown[WIDTH-1:0] == missing + \dut.held + \dut.open + \dut.unplaced );
+        assert (was_counts == \dut.counted && counts == (\dut.mark && ten));
+        // an emptied queue has nothing
+        if (was_flush)
+            assert (\dut.unplaced == 0);
         assert (!restart || (\dut.mark && take));
         if (!\dut.mark )
             assert (lost == 0 || was_mark);
     end
+
+    reg was_flush;
+    initial was_flush = 1'b0;
+    always @(posedge clk)
+        was_flush <= rst_n && flush;
 
     reg was_mark;
     initial was_mark = 1'b0;
@@ -82,6 +110,6 @@ module prove_surf_loss #(
         was_mark <= rst_n && \dut.mark ;
 
     always @* begin
-        cover (rst_n && marked != 0 && \dut.held != 0);
+        cover (rst_n && marked != 0 && \dut.held != 0 && \dut.unplaced != 0);
     end
 endmodule

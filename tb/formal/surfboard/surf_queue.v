@@ -14,6 +14,7 @@ module prove_surf_queue #(
     input wire             p_valid,
     input wire [WIDTH-1:0] p_entry,
     input wire             room,        // the core takes what is shown
+    input wire             counts,
     input wire             pick
 );
     wire             p_ready, pk_valid, pk_lost;
@@ -23,7 +24,7 @@ module prove_surf_queue #(
 
     surf_queue #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2)) dut (
         .clk(clk), .rst_n(rst_n), .p_valid(p_valid), .p_ready(p_ready), .p_entry(p_entry),
-        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
+        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .counts(counts), .pk_lost(pk_lost),
         .pk_before(pk_before)
     );
 
@@ -35,7 +36,7 @@ module prove_surf_queue #(
     reg  [LOG2+1:0]  inside, ahead;
     reg              followed, dropped, was_shown;
     reg  [WIDTH-1:0] packet, was_entry;
-    reg  [7:0]       since, lost_before;    // packets lost since the last that came; before the one followed
+    reg  [7:0]       since, lost_before;    // lost while counts = 1 since the last that came; before the one followed
     wire             enters = p_valid && p_ready;
 
     always @(posedge clk or negedge rst_n)
@@ -49,7 +50,7 @@ module prove_surf_queue #(
             was_shown <= pk_valid && !pk_take;
             was_entry <= pk_entry;
             if (p_valid)
-                since <= enters ? 8'd0 : since == 8'd255 ? since : since + 8'd1;
+                since <= enters ? 8'd0 : since == 8'd255 || !counts ? since : since + 8'd1;
             if (!followed && enters && pick) begin
                 followed <= 1'b1;
                 packet   <= p_entry;
