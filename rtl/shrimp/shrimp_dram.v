@@ -154,9 +154,9 @@ module shrimp_dram #(
 
     // Packet accesses that began while EISA waited; one that opens a row counts as two
     reg  [1:0] passed;
-    wire       again;
+    wire       row_hit;
     wire       opens     = state == IDLE && BURST != 0;
-    wire       impatient = AHEAD != 0 && (e_first || passed == 2'd2 || (opens && passed != 2'd0));
+    wire       eisa_next = AHEAD != 0 && (e_first || passed == 2'd2 || (opens && passed != 2'd0));
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
@@ -164,13 +164,13 @@ module shrimp_dram #(
         else
             passed <= AHEAD == 0 || !e_req || eisa ? 2'd0 :
                       idle && go_packet            ? passed + (BURST != 0 ? 2'd2 : 2'd1) :
-                      state == CAS && last && again ? passed + 2'd1 : passed;
+                      state == CAS && last && row_hit ? passed + 2'd1 : passed;
 
     // Arbitration. A client still shows its request in the clock of its done.
     wire idle         = state == IDLE;
     wire want_eisa    = e_req && !e_done && !hold;
     // e_first in the clock of e_done: another access follows at once, and is first, too
-    wire want_packet  = p_req && !p_done && !(impatient && e_req && !hold);
+    wire want_packet  = p_req && !p_done && !(eisa_next && e_req && !hold);
     wire refresh_wins = due && !hold && (overdue || !(want_packet || want_eisa));
     wire go_packet    = want_packet && !refresh_wins;
     wire go_eisa      = want_eisa && !want_packet && !refresh_wins;
@@ -194,26 +194,26 @@ module shrimp_dram #(
                              : {e_addr[23], e_addr[21], e_addr[9:0]};
 
     // The next packet's entry is in the row that is open
-    reg  [11:0] open;
-    assign      again = AHEAD != 0 && BURST != 0 && packet && want_packet && p_row == open && !overdue;
+    reg  [11:0] open_row;
+    assign      row_hit = AHEAD != 0 && BURST != 0 && packet && want_packet && p_row == open_row && !overdue;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            state  <= IDLE;
-            open   <= 12'd0;
-            packet <= 1'b0;
-            eisa   <= 1'b0;
-            write  <= 1'b0;
-            word   <= 2'd0;
-            ended  <= 1'b0;
-            e_done <= 1'b0;
-            rdata  <= {(8 * LANES){1'b0}};
-            a      <= 12'd0;
-            ras_n  <= 1'b1;
-            cas_n  <= {LANES{1'b1}};
-            we_n   <= 1'b1;
-            dq_o   <= {(8 * LANES){1'b0}};
-            dq_oe  <= 1'b0;
+            state    <= IDLE;
+            open_row <= 12'd0;
+            packet   <= 1'b0;
+            eisa     <= 1'b0;
+            write    <= 1'b0;
+            word     <= 2'd0;
+            ended    <= 1'b0;
+            e_done   <= 1'b0;
+            rdata    <= {(8 * LANES){1'b0}};
+            a        <= 12'd0;
+            ras_n    <= 1'b1;
+            cas_n    <= {LANES{1'b1}};
+            we_n     <= 1'b1;
+            dq_o     <= {(8 * LANES){1'b0}};
+            dq_oe    <= 1'b0;
         end else begin
             ended  <= 1'b0;
             e_done <= 1'b0;
@@ -230,9 +230,9 @@ module shrimp_dram #(
                     cas_n <= {LANES{1'b0}};
                     state <= REF1;
                 end else if (go_packet || go_eisa) begin
-                    a     <= row;
-                    open  <= row;
-                    state <= ROW;
+                    a        <= row;
+                    open_row <= row;
+                    state    <= ROW;
                 end
             end
             ROW: begin
@@ -253,7 +253,7 @@ module shrimp_dram #(
             end
             CAS: begin
                 cas_n <= {LANES{1'b1}};
-                if (last && !again) begin
+                if (last && !row_hit) begin
                     ras_n  <= 1'b1;
                     we_n   <= 1'b1;
                     dq_oe  <= 1'b0;

@@ -122,6 +122,9 @@ module surf_core #(
         if (BOARD_REV < 1 || BOARD_REV > 2) begin : g_illegal
             surf_core_BOARD_REV_must_be_1_or_2 illegal_parameter ();
         end
+        if (AHEAD < 0 || AHEAD > 1) begin : g_illegal_ahead
+            surf_core_AHEAD_must_be_0_or_1 illegal_parameter ();
+        end
     endgenerate
 
     // ------------------------------------------------------------ registers

@@ -8,9 +8,7 @@
 //             Each bin is read and written as its half, rounded down. taken_valid (one clock)
 //             with taken: so much was taken from a bin. ended (one clock): the pass is over.
 //             hold = 1: no access of the pass begins.
-// Host        e_* as at the controller. An access of the pass that waits for a packet's is taken
-//             back if the host comes, so the host waits for one of the pass only if that has begun
-//             or is about to.
+// Host        e_* as at the controller; it may wait for one access of the pass.
 // Memory      m_* go to the host port of the controller.
 // Packets     p_req, p_modify and p_addr of the packet port, which goes to the controller as
 //             before: an access of the pass is to it one of the host.
@@ -98,9 +96,6 @@ module surf_decay #(
             assign m_wdata = ours ? {1'b0, value[31:1]} : e_wdata;
             assign e_done  = m_done && !ours;
 
-            // Our access waits for the packet's, and the host waits, too
-            wire yield = p_modify && e_req;
-
             // The next bin, or the end
             wire done = (state == READ && m_done && m_rdata == 32'd0) || (state == WRITE && m_done);
 
@@ -134,8 +129,7 @@ module surf_decay #(
                         if (m_done) begin
                             value <= m_rdata;
                             state <= HALF;
-                        end else if (yield)
-                            state <= AHEAD;
+                        end
                     HALF:
                         if (changed)
                             state <= AHEAD;
@@ -147,8 +141,7 @@ module surf_decay #(
                         else if (m_done) begin
                             is_taken <= 1'b1;
                             much     <= value - {1'b0, value[31:1]};
-                        end else if (yield)
-                            state <= HALF;
+                        end
                     endcase
                     if (done) begin
                         state <= bin == last ? IDLE : AHEAD;

@@ -52,7 +52,7 @@ module prove_shrimp_dram_ahead #(
     (* hierconn *) wire        \dut.due ;
     (* hierconn *) wire        \dut.overdue ;
     (* hierconn *) wire        \dut.ended ;
-    (* hierconn *) wire [11:0] \dut.open ;
+    (* hierconn *) wire [11:0] \dut.open_row ;
 
     wire       ok;
     wire [4:0] rest;
@@ -171,10 +171,10 @@ module prove_shrimp_dram_ahead #(
             assert (e_stands);
         case (\dut.state )
         ROW, RAS: begin
-            assert (a == owner_row && \dut.open == owner_row);
+            assert (a == owner_row && \dut.open_row == owner_row);
         end
         COL, CAS: begin
-            assert (in_row == (owner_row == row) && \dut.open == owner_row);
+            assert (in_row == (owner_row == row) && \dut.open_row == owner_row);
             assert (a == owner_col);
             if (\dut.write && \dut.eisa )
                 assert (dq_o == e_wdata);
@@ -186,7 +186,7 @@ module prove_shrimp_dram_ahead #(
                 assert (cas_n == (\dut.eisa ? ~e_be : 4'b0000));
         end
         MODIFY: begin
-            assert (in_row == (owner_row == row) && a == owner_col && \dut.open == owner_row);
+            assert (in_row == (owner_row == row) && a == owner_col && \dut.open_row == owner_row);
             if (addr == address)
                 assert (rdata == content);
         end

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of how long the host waits for the histogram memory of revision 2 while the decay goes
+// round: surf_decay in front of shrimp_dram with AHEAD = 1, e_first as in surfboard.v.
+//
+// WINDOW: from every state that meets the invariant and in which the host's access begins to
+// wait, it ends within its clocks. FIRST: the host is first from the start, as it is with a write
+// and with a read close behind one. Without WINDOW: the invariant holds in every state.
+//
+// Packets, passes and refresh at any time; a request of a packet stands until it is done, one of
+// the host until it is.
+`default_nettype none
+
+module prove_surf_decay_wait (
+    input wire        clk,
+    input wire        rst_n,
+    input wire        hold,
+    input wire        go,
+    input wire [23:0] last,
+    input wire        e_req,
+    input wire        e_write,
+    input wire        first,    // the host is first for other reasons
+    input wire [23:0] e_addr,
+    input wire [31:0] e_wdata,
+    input wire        p_req,
+    input wire [23:0] p_addr,
+    input wire [31:0] p_wdata,
+    input wire [31:0] dq_i
+);
+    localparam LOG2 = 6;
+
+    wire        busy, ended, taken_valid, e_done, m_req, m_write, m_done, p_modify, p_done;
+    wire [31:0] taken, m_wdata, rdata, dq_o;
+    wire [23:0] m_addr;
+    wire [3:0]  m_be, cas_n;
+    wire [11:0] a;
+    wire [1:0]  p_word;
+    wire        ras_n, we_n, dq_oe;
+
+    surf_decay #(.LOG2(LOG2)) u_decay (
+        .clk25(clk), .rst_n(rst_n), .hold(hold), .go(go), .last(last), .busy(busy), .ended(ended),
+        .taken_valid(taken_valid), .taken(taken),
+        .e_req(e_req), .e_write(e_write), .e_addr(e_addr), .e_be(4'b1111), .e_wdata(e_wdata),
+        .e_done(e_done), .m_req(m_req), .m_write(m_write), .m_addr(m_addr), .m_be(m_be),
+        .m_wdata(m_wdata), .m_done(m_done), .m_rdata(rdata), .p_req(p_req),
+        .p_modify(p_modify), .p_addr(p_addr)
+    );
+
+    shrimp_dram #(
+        .BURST(0), .AHEAD(1), .REFRESH_CLOCKS(380), .REFRESH_FIRST(190)
+    ) u_dram (
+        .clk(clk), .rst_n(rst_n), .hold(1'b0),
+        .p_req(p_req), .p_addr(p_addr), .p_modify(p_modify), .p_word(p_word), .p_wdata(p_wdata),
+        .p_done(p_done),
+        .e_req(m_req), .e_first(e_req && !e_done && (first || busy)), .e_write(m_write),
+        .e_addr(m_addr), .e_be(m_be), .e_wdata(m_wdata), .e_done(m_done), .rdata(rdata),
+        .a(a), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n), .dq_i(dq_i), .dq_o(dq_o), .dq_oe(dq_oe)
+    );
+
+    (* hierconn *) wire [2:0] \u_decay.g_on.state ;
+    (* hierconn *) wire [5:0] \u_decay.g_on.gone ;
+    (* hierconn *) wire [3:0] \u_dram.state ;
+    (* hierconn *) wire       \u_dram.packet ;
+    (* hierconn *) wire       \u_dram.eisa ;
+    (* hierconn *) wire       \u_dram.write ;
+    (* hierconn *) wire [1:0] \u_dram.word ;
+    (* hierconn *) wire       \u_dram.due ;
+    (* hierconn *) wire       \u_dram.overdue ;
+    (* hierconn *) wire       \u_dram.ended ;
+    (* hierconn *) wire [1:0] \u_dram.passed ;
+
+    wire       ok;
+    wire [4:0] rest;
+
+    dram_state #(.BURST(0)) u_state (
+        .state(\u_dram.state ), .packet(\u_dram.packet ), .eisa(\u_dram.eisa ),
+        .write(\u_dram.write ), .word(\u_dram.word ), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n),
+        .dq_oe(dq_oe), .p_done(\u_dram.ended ), .e_done(m_done), .due(\u_dram.due ),
+        .overdue(\u_dram.overdue ), .ok(ok), .rest(rest)
+    );
+
+    // ------------------------------------------------------------ clients
+    reg         p_stands, e_stands;
+    reg  [23:0] p_was;
+    reg  [56:0] e_was;
+    wire [56:0] e_is = {e_write, e_addr, e_wdata};
+
+    initial {p_stands, e_stands} = 2'b00;
+    always @(posedge clk) begin
+        p_stands <= rst_n && p_req && !p_done;
+        e_stands <= rst_n && e_req && !e_done;
+        p_was    <= p_addr;
+        e_was    <= e_is;
+    end
+    always @* begin
+        if (p_stands) assume (p_req && p_addr == p_was);
+        if (e_stands) assume (e_req && e_is == e_was);
+    end
+
+    // ------------------------------------------------------------ the invariant
+    // The host's access is under way only while its request stands, that of the pass only while
+    // the pass asks for it; a packet's request stands until its word has been read.
+    wire ours  = \u_decay.g_on.state == 3'd2 || \u_decay.g_on.state == 3'd4;
+    wire legal = ok && \u_decay.g_on.state <= 3'd4 &&
+                 (\u_decay.g_on.gone == 6'd0 || e_stands) &&
+                 (!\u_dram.eisa || ours || e_stands) &&
+                 (!\u_dram.packet || \u_dram.state == 4'd0 || \u_dram.write || p_stands);
+
+`ifdef WINDOW
+`ifdef FIRST
+    localparam WAIT = 21;
+`else
+    localparam WAIT = 37;
+`endif
+
+    reg [5:0] since;
+    reg       served;
+
+    initial assume (legal && !e_stands);
+    initial {since, served} = 7'd0;
+    always @* begin
+        assume (rst_n);
+`ifdef FIRST
+        assume (first);
+`endif
+        if (!served) assume (e_req);
+    end
+    always @(posedge clk) begin
+        since  <= since + 6'd1;
+        served <= served || e_done;
+    end
+    always @* begin
+        assert (since < WAIT || served || e_done);
+        cover (since == WAIT && !served && e_done);
+    end
+`else
+    initial assume (!rst_n);
+    always @* if (!$initstate) assume (rst_n);
+    always @* if (rst_n) begin
+        assert (legal);
+        cover (e_done && busy);
+        cover (m_done && !e_done && e_req);
+    end
+`endif
+endmodule
