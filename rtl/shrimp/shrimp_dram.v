@@ -10,10 +10,11 @@
 //             is written back in the same page.
 //             BURST = 1: four words are written from p_addr (p_addr[1:0] = 0) on;
 //             p_wdata must follow p_word combinationally.
-//             AHEAD = 1, for packets from a queue (hold must be 0): p_done comes before the access ends, in the
-//             clock of p_modify or, with BURST = 1, in that of the last column address; from
-//             the next clock on p_req and p_addr are those of the next packet. With BURST = 1
-//             the row stays open for it if it is in the same one.
+//             AHEAD = 1, for packets from a queue (hold must be 0): p_done comes before the
+//             access ends, in the clock of p_modify or, with BURST = 1, in that of the last
+//             column address; from the next clock on p_req and p_addr belong to the next
+//             packet. With BURST = 1 the row stays open for the next packet if its row is
+//             the same.
 // EISA        e_req with e_write, e_addr, e_be and e_wdata stands until e_done (one
 //             clock); after a read rdata is valid with e_done and until the next
 //             read access of either client. A read enables all lanes, a write
@@ -24,11 +25,12 @@
 //             REFRESH_CLOCKS and is overdue half that time later, so it is never
 //             more than REFRESH_CLOCKS late. It goes on in every state of the
 //             board, also while other resets than power-on are active.
-//             AHEAD = 1: packets may want the memory without end, so EISA waits for the packet
-//             access under way and two more, with BURST = 1 for one only if that opens its row: it
-//             is done 32, with BURST = 1 35 clocks after its request. With e_first = 1 it waits
-//             only for the one under way: 16 or 19 clocks. e_first = 1 in the clock of e_done: no
-//             packet access begins in it, another of EISA follows at once.
+//             AHEAD = 1: packets may come without pause. Behind the packet access under way
+//             EISA lets at most two more pass (BURST = 1: one, if that one opens a row), so
+//             e_done comes at most 32 clocks after e_req (BURST = 1: 35). With e_first = 1
+//             EISA waits only for the access under way: 16 clocks (BURST = 1: 19). e_first = 1
+//             in the clock of e_done announces another EISA access: no packet access begins
+//             in that clock.
 // Address     row = {a22, a20, a19..10}, column = {a23, a21, a9..0}: a SIMM with
 //             fewer address pins sees the address modulo its size.
 // Latency     from the clock in which an idle controller sees the request (0):

@@ -7,18 +7,19 @@
 // Registers   wr (one clock) writes TMCR by lane 0; rdata is TMCR or, with miss = 1, MISS.
 // Packets     lost (one clock): a queue in front of Stage 2 has lost a packet in the clock before.
 //             arrive (one clock): a packet comes to Stage 2, which drops or accepts it, or, not
-//             enabled, neither. earlier: of the packets lost in the queue while counts = 1, those
-//             before this one and behind the one before it; 255 = that many or more. flush: the
-//             queue is emptied, all that it lost is before the next packet. take: Stage 3 takes
+//             enabled, neither. earlier: packets lost in the queue while counts = 1, between the
+//             packet before and this one; 255 = that many or more. flush: the queue is emptied;
+//             all that it lost counts as lost before the next packet. take: Stage 3 takes
 //             the packet accepted last, in the clock of accept at the earliest. Losses count
 //             while counts = 1: TMCR.MARK and ten.
-// MISS        all losses that no marker has. Those of the queue whose place in the trace is not
-//             known yet are in it, too.
-// Marker      missing: packets lost before the packet in Stage 3 and in no marker yet, with
-//             FFFFFFFF that many or more. want = 1 until write (one clock): the marker is written
-//             in front of the packet. keep (one clock): if it was, it stays there, and missing
-//             begins anew. give_up (one clock): it was not kept, another one is wanted.
-//             restart (one clock): packets are missing before the packet that is taken.
+// MISS        all losses that are in no marker, also those in the queue, whose place in the
+//             trace is not known yet.
+// Marker      missing: packets lost before the packet in Stage 3 that are in no marker yet;
+//             FFFFFFFF = that many or more. want = 1 until write (one clock), which tells that
+//             the marker has been written in front of the packet. keep (one clock): a marker
+//             that was written stays in the trace, and missing starts again at 0. give_up (one
+//             clock): it does not stay, and want rises again. restart (one clock): packets are
+//             missing before the packet that is taken.
 // Latency     0 clocks; registers follow in the next.
 // Domain      clk25.
 // Reset       rst_n, power-on only.
