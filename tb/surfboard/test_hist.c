@@ -736,6 +736,31 @@ static void fifo_reset_offsets(struct sim *s)
 	node_compare(n);
 }
 
+/* A byte of an offset is in force as soon as it is written, whichever byte comes next. */
+static void fifo_offset_bytes(struct sim *s)
+{
+	/* of the offsets at which the flags of 12 used slots change */
+	static const uint8_t edge[4] = {12, 0, (4096 - 12 + 1) & 255, (4096 - 12 + 1) >> 8};
+	struct node *n = open_hist(s, SIMM_4MB, NULL);
+	uint16_t slot[12];
+
+	node_put(n, SURF_HTCR, 0);
+	random_slots(s, slot, 12);
+	push_slots(n, slot, 12);
+	for (unsigned int i = 0; i < 400; i++) {
+		uint32_t v = edge[i % 4];
+
+		if (sim_random(s) & 1)
+			v += sim_random(s) & 1 ? 1 : 255;
+		else if (sim_random(s) & 1)
+			v ^= 1u << (sim_random(s) & 7);
+		node_put(n, SURF_HFCR, i < 4 ? edge[i] : v & 255);
+		node_get(n, SURF_ISCR);
+	}
+	pop_slots(n, slot, 12);
+	node_compare(n);
+}
+
 /* ---- flags at every fill level ---- */
 
 struct offsets {
@@ -1288,6 +1313,7 @@ const struct sim_test sim_tests[] = {
 	{"hist_fifo_other_lanes", fifo_other_lanes, "SB-HST-020", NULL},
 	{"hist_fifo_pop_empty", fifo_pop_empty, "SB-HST-021", NODE_BUSES},
 	{"hist_fifo_held_in_reset", fifo_held_in_reset, "SB-HST-023", NODE_BUSES},
+	{"hist_fifo_offset_bytes", fifo_offset_bytes, "SB-HST-024", NODE_BUSES},
 	{"hist_fifo_reset_offsets", fifo_reset_offsets, "SB-HST-024", NODE_BUSES},
 	{"hist_fifo_flags", fifo_flags, "SB-HST-025 SB-HST-026 SB-HST-027 SB-HST-028", NULL},
 	{"hist_fifo_flags_idt", fifo_flags_idt, "SB-HST-029 SB-HST-030", "surfboard_idt"},

@@ -691,6 +691,63 @@ static void kept_in_resdrv(struct sim *s)
 	check_kept(n);
 }
 
+/* The next refresh of the module, in clocks of its controller. */
+static uint64_t next_refresh(struct node *n, struct simm *m)
+{
+	struct simm_stats from, now;
+	const uint64_t begin = sim_clock_edges(n->clk25);
+
+	simm_stats(m, &from);
+	do {
+		sim_wait_edge(n->clk25, SIM_RISE);
+		simm_stats(m, &now);
+		SIM_CHECK(n->s, sim_clock_edges(n->clk25) - begin < 1000, "no refresh");
+	} while (now.refreshes == from.refreshes);
+	return sim_clock_edges(n->clk25);
+}
+
+/* While nobody wants the memories each is refreshed when it is due, one half way between two
+ * refreshes of the other. */
+static void refresh_in_turn(struct sim *s)
+{
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
+	uint64_t trace, hist, last = 0;
+
+	sim_wait(s, SIM_US(40));
+	for (unsigned int i = 0; i < 20; i++, last = trace) {
+		trace = next_refresh(n, n->trace);
+		hist = next_refresh(n, n->hist);
+		SIM_EQ(s, hist - trace, 190, "clocks from a refresh to that of the other memory");
+		SIM_CHECK(s, !last || trace - last == 380, "%u clocks between two refreshes",
+			  (unsigned int)(trace - last));
+	}
+	finish(n);
+}
+
+/* Each access of EISA is one of the memory. */
+static void one_access(struct sim *s)
+{
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
+	struct simm_stats from, now;
+
+	for (unsigned int i = 0; i < 64; i++) {
+		const bool hist = i & 1, write = i & 2;
+		struct simm *m = hist ? n->hist : n->trace;
+		const uint32_t word = (uint32_t)sim_range(s, 0, 0xFFFFF);
+
+		simm_stats(m, &from);
+		if (write)
+			node_mem_put(n, hist, word, i);
+		else
+			node_mem_get(n, hist, word);
+		sim_wait(s, SIM_US(2)); /* a write is posted */
+		simm_stats(m, &now);
+		SIM_EQ(s, now.writes - from.writes, write, "writes of the memory");
+		SIM_EQ(s, now.reads - from.reads, !write, "reads of the memory");
+	}
+	finish(n);
+}
+
 const struct sim_test sim_tests[] = {
 	{"trace_place", trace_place, "SB-MEM-001", NODE_BUSES},
 	{"bin_place", bin_place, "SB-MEM-002", NULL},
@@ -719,6 +776,8 @@ const struct sim_test sim_tests[] = {
 	{"refresh_4mb", refresh_4mb, "SB-MEM-023 SB-MEM-026", NULL},
 	{"refresh_16mb", refresh_16mb, "SB-MEM-023", NULL},
 	{"refresh_64mb", refresh_64mb, "SB-MEM-023", NULL},
+	{"refresh_in_turn", refresh_in_turn, "SB-MEM-023", NODE_REVISIONS},
+	{"one_access", one_access, "SB-MEM-026", NODE_REVISIONS},
 	{"kept_while_disabled", kept_while_disabled, "SB-MEM-024", NULL},
 	{"kept_in_resdrv", kept_in_resdrv, "SB-MEM-025", NULL},
 	{0},

@@ -131,6 +131,37 @@ static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
 	SIM_CHECK(s, st.refreshes > 0 && !reads == !read, "no refresh or no read took place");
 }
 
+/* Clocks of a packet in Stage 3 while nobody else wants the memories. */
+static void stage3_clocks(struct sim *s)
+{
+	static const struct {
+		uint32_t modes;
+		unsigned int clocks;
+	} c[] = {{0, 3}, {WEN, 3}, {HEN, 10}, {TEN, 14}, {HEN | TEN, 19}, {ALL, 19}};
+	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, true);
+
+	node_acdr(n, image(1, true, 0, 12, 1));
+	node_put(n, SURF_TTCR, END | QUAL_INPUT);
+	for (unsigned int i = 0; i < sizeof(c) / sizeof(c[0]); i++) {
+		unsigned int least = 99;
+
+		node_put(n, SURF_HTCR, c[i].modes);
+		for (unsigned int k = 0; k < 12; k++) {
+			n->service_max = 0;
+			node_start_random(n, 1, 1, 5000);
+			while (node_playing(n))
+				sim_wait(s, SIM_US(1));
+			node_drain(n);
+			/* a refresh may be in the way */
+			SIM_CHECK(s, n->service_max <= c[i].clocks + 8, "%u clocks", n->service_max);
+			least = n->service_max < least ? n->service_max : least;
+		}
+		SIM_EQ(s, least, c[i].clocks, "clocks of a packet in Stage 3");
+	}
+	node_put(n, SURF_HTCR, 0);
+	node_compare(n);
+}
+
 /* 1080 ns from header to header, each packet of one word. */
 static void rate_1080ns(struct sim *s)
 {
@@ -620,6 +651,7 @@ static void rate_write_cost(struct sim *s)
 }
 
 const struct sim_test sim_tests[] = {
+	{"stage3_clocks", stage3_clocks, "SB-RATE-001", NULL},
 	{"rate_unread", rate_unread, "SB-RATE-001 SB-RATE-003", NULL},
 	{"rate_1080ns", rate_1080ns, "SB-RATE-001 SB-RATE-003 SB-HST-007", NODE_BUSES},
 	{"rate_240ns", rate_240ns, "SB-RATE-002 SB-RATE-003", NULL},

@@ -794,6 +794,30 @@ static void trace_event_count(struct sim *s)
 	finish_trace(&t);
 }
 
+/* With N or more in TECR nothing is recorded, whichever bit says so. */
+static void trace_full_count(struct sim *s)
+{
+	struct trace t = no_trigger;
+
+	power_on(&t, s);
+	for (unsigned int tsize = 0; tsize < 4; tsize++) {
+		quick_acdr(t.n, ACDR(.lat_n = 12, .tsize = tsize));
+		for (unsigned int bit = 0; bit < 23; bit++) {
+			const uint32_t count = 1u << bit;
+			const unsigned int more = count < entries(tsize);
+
+			prepare_trace(&t, BEGINNING, ANY);
+			node_put(t.n, SURF_TECR, count);
+			node_put(t.n, SURF_HTCR, TEN);
+			send_packets(&t, 1);
+			SIM_EQ(s, node_get(t.n, SURF_TICR), more, "TICR");
+			SIM_EQ(s, node_get(t.n, SURF_TECR), count + more, "TECR");
+			node_get(t.n, SURF_ISCR);
+		}
+	}
+	finish_trace(&t);
+}
+
 /* ---- qualifiers ---- */
 
 /* One packet of 40 words; the input is TRUE from clock @from to @to of the packet. */
@@ -1418,6 +1442,7 @@ const struct sim_test sim_tests[] = {
 	{"trace_software_starts", trace_software_starts, "SB-TRC-034", NODE_BUSES},
 	{"trace_trigger_again", trace_trigger_again, "SB-TRC-035", NODE_BUSES},
 	{"trace_software_ends", trace_software_ends, "SB-TRC-036", NODE_BUSES},
+	{"trace_full_count", trace_full_count, "SB-TRC-037", NODE_BUSES},
 	{"trace_event_count", trace_event_count, "SB-TRC-037", NODE_BUSES},
 	{"trace_input_at_end", trace_input_at_end, "SB-TRC-038", NODE_BUSES},
 	{"trace_input_polarity", trace_input_polarity, "SB-TRC-039", NODE_BUSES},
