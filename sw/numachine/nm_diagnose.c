@@ -101,6 +101,7 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 		       const struct requests *all)
 {
 	uint64_t only_read = 0; /* reads of phases that do not write */
+	uint64_t written = 0;	/* writes of those that do */
 	unsigned int users = 0, turns = 0;
 
 	for (int p = 0; p < (int)NM_PHASES; p++) {
@@ -117,6 +118,7 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 		d->writers += writes;
 		turns += writes && most(r.reads, r.writes, 50);
 		only_read += writes ? 0 : r.reads;
+		written += writes ? r.writes : 0;
 	}
 	if (users == 1 && !most(d->transfers, d->requests, 5))
 		decide(d, NM_PRIVATE);
@@ -131,6 +133,8 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 		doubt(d, NM_MIXED);
 	else if (!most(d->transfers, d->requests, 5))
 		doubt(d, NM_MIXED); /* users of different lines, or one after the other */
+	else if (!most(written, all->writes, 95)) /* several that seldom write are not set-up */
+		doubt(d, NM_MIXED);
 	else if (d->writers == 1 && most(all->invalidates, all->writes, 50))
 		decide(d, NM_PRODUCER_CONSUMER);
 	else if (d->writers == 1) /* it writes what others have not got: when they read? */

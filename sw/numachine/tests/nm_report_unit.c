@@ -577,6 +577,44 @@ static void great_counts(void **state)
 	assert_string_equal(wrong, "the counts add up to more than 2^56 events");
 }
 
+/* Requests of a phase for label 0. */
+static void add(unsigned int phase, unsigned int command, bool valid, unsigned int n)
+{
+	const struct event e = {
+		.phase = phase, .command = command, .valid = valid, .local = true};
+
+	table.count[counter_of(NM_HISTOGRAM + 1, &e)] += n;
+}
+
+/* One writes and two read; what these write is set-up, or else too much for a verdict. */
+static void seldom_writers(void **state)
+{
+	enum { READ, UPGRADE = 5, INVALIDATE = 4 };
+	static const struct {
+		unsigned int first, others;
+		enum nm_pattern pattern;
+	} cases[] = {{20, 0, NM_PRODUCER_CONSUMER},
+		     {38, 1, NM_PRODUCER_CONSUMER},
+		     {37, 1, NM_UNDECIDED},
+		     {20, 2, NM_UNDECIDED}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct nm_diagnosis d;
+
+		fill(NM_HISTOGRAM + 1, 0);
+		add(1, UPGRADE, true, cases[i].first);
+		add(1, INVALIDATE, true, cases[i].first + 2 * cases[i].others);
+		add(1, READ, false, cases[i].first);
+		for (unsigned int p = 2; p < 4; p++) {
+			add(p, READ, false, 10);
+			add(p, UPGRADE, true, cases[i].others);
+		}
+		assert_int_equal(nm_diagnose(&table, 0, true, NM_DIAGNOSE_LEAST, &d), 0);
+		assert_int_equal(d.pattern, cases[i].pattern);
+	}
+}
+
 /* What the words of a recording make of the counters' verdict. */
 static void verdict_with_words(void **state)
 {
@@ -628,6 +666,7 @@ static const struct unit units[] = {
 	UNIT(notices_damage, ""),
 	UNIT(great_counts, ""),
 	UNIT(names_files, ""),
+	UNIT(seldom_writers, ""),
 	UNIT(verdict_with_words, ""),
 };
 
