@@ -80,7 +80,7 @@ coverage: generated ## lines, branches and toggles of the RTL that the testbench
 N ?= 200
 DRAWS ?= 3
 # of the first model's netlist, or that of FROM
-mutate: generated build/netlist ## DRAWS=3 of N=200 single faults in the netlist: which of them the tests notice (LENGTH=10 FROM=MODEL SEED=... FILES=REGEX)
+mutate: generated build/netlist ## DRAWS=3 of N=200 single faults in the netlist: which of them the tests notice (LENGTH=10 FROM=MODEL SEED=... FILES=REGEX; N=sites: one at each site)
 	@$(SUB) SIM=verilator testbenches
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),MAKE='$(THIS_MAKE)' N='$(N)' DRAWS='$(DRAWS)' TOP=$(t) \
 		SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \

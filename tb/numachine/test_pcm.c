@@ -137,13 +137,15 @@ static void commands(struct sim *s)
 				}
 			counts_are(p, 72, (i + 1) * (1 + refused));
 		}
-	/* every bit of the command matters */
-	for (unsigned int bit = 0; bit < 10; bit++) {
-		pcm_put(p, REG(CMD_WATCH), 0x155);
+	/* every bit of the command matters, 0 or 1, and no other */
+	for (unsigned int k = 0; k < 20; k++) {
+		const unsigned int bit = k / 2, watch = k % 2 ? 0x155 : 0x2AA;
+
+		pcm_put(p, REG(CMD_WATCH), watch);
 		pcm_put(p, REG(CMD_FILTER), 1u << bit);
-		pcm_out(p, 0x155, 0);
-		pcm_out(p, (uint16_t)(0x155 ^ 1u << bit), 0);
-		pcm_out(p, (uint16_t)(0x155 ^ (0x3FFu & ~(1u << bit))), 0);
+		pcm_out(p, (uint16_t)watch, 0);
+		pcm_out(p, (uint16_t)(watch ^ 1u << bit), 0);
+		pcm_out(p, (uint16_t)(watch ^ (0x3FFu & ~(1u << bit))), 0);
 		counts_are(p, 3, 2);
 	}
 }
@@ -165,11 +167,13 @@ static void addresses(struct sim *s)
 		pcm_out(p, READ_REQ, 0xABCDEF5000000000 | cases[i].ad);
 		counts_are(p, 2, cases[i].inside ? 2 : 0);
 	}
-	for (unsigned int bit = 0; bit < 32; bit++) {
-		pcm_put(p, REG(ADDR_WATCH), 0x5A5A5A5A);
-		pcm_put(p, REG(ADDR_FILTER), 1u << bit);
-		pcm_out(p, READ_REQ, 0x5A5A5A5A ^ 1u << bit);
-		pcm_out(p, READ_REQ, 0xA5A5A5A5 ^ 1u << bit);
+	for (unsigned int k = 0; k < 64; k++) {
+		const uint32_t mask = 1u << k / 2, watch = k % 2 ? 0x5A5A5A5A : 0xA5A5A5A5;
+
+		pcm_put(p, REG(ADDR_WATCH), watch);
+		pcm_put(p, REG(ADDR_FILTER), mask);
+		pcm_out(p, READ_REQ, watch ^ mask);
+		pcm_out(p, READ_REQ, ~watch ^ mask);
 		counts_are(p, 2, 1);
 	}
 }
