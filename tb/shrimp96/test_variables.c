@@ -366,7 +366,7 @@ static void variables_together(struct sim *s)
 
 /* Random settings, also of none of the 190: each multiplexer passes on what the paper's lists
  * of inputs say (golden model); each nibble is seen at each of its places. */
-static void mux_any(struct sim *s)
+static void mux_random(struct sim *s)
 {
 	struct s96_node *n = start(s, LATENCY);
 	const uint64_t rounds = sim_length(s, 400, 40);
@@ -720,7 +720,7 @@ const struct sim_test sim_tests[] = {
 	{"variables_sender", variables_sender, "S96-VAR-004", NULL},
 	{"variables_category_tag", variables_category_tag, "S96-VAR-005 S96-VAR-006", NULL},
 	{"variables_together", variables_together, "S96-VAR-007", NULL},
-	{"mux_any", mux_any, "S96-MUX-001", "shrimp96_late"},
+	{"mux_random", mux_random, "S96-MUX-001", "shrimp96_late"},
 	{"mux_190", mux_190, "S96-MUX-003 S96-MUX-004 S96-MUX-007 S96-CMD-009",
 	 "shrimp96_late"},
 	{"mux_inputs", mux_inputs, "S96-MUX-005 S96-MUX-006", NULL},

@@ -364,7 +364,7 @@ static void filter_edges(struct sim *s)
 static void filter_random(struct sim *s)
 {
 	struct node *n = open_node(s);
-	const unsigned int rounds = (unsigned int)sim_length(s, 30, 4);
+	const unsigned int rounds = (unsigned int)sim_length(s, 30, 15);
 	uint64_t some = 0;
 
 	quick_acdr(n, ACDR(.sendid = (unsigned int)sim_range(s, 0, 4), .lat_n = 6, .tsize = 1));
