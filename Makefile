@@ -22,7 +22,7 @@ Q        := $(if $(V),,@)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: help deps clean generated status docs-check examples designs programs models tools testbenches runnable first sim lockstep mpi test test-long check units trace lint formal \
+.PHONY: help deps clean generated status docs-check examples designs programs models tools testbenches runnable first sim lockstep mpi test test-programs test-long check units trace lint formal \
 	cdc coverage mutate faults synth sanitize fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc cocotb fpga-configs install uninstall attack first-hour
 
 include mk/boards.mk

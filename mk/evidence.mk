@@ -13,6 +13,7 @@ SHORT   := $(if $(filter command line,$(origin LENGTH)),$(LENGTH),10)
 CHECK    = ci/check -i "$(3)" $(1) $(2) $(4)
 boards-with = $(foreach b,$(BOARD),$(if $($(1)_$(b)),$(b)))
 
+PAPER ?= $(call boards-with,PAPER)
 # ---- testbenches
 testbenches: $(TB_PROGRAMS) $(if $(filter icarus both,$(SIM)),$(TB_VPI))
 # the models that the tests name, on the simulators asked for
@@ -45,7 +46,13 @@ units: $(UNIT_PROGRAMS) tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib
 mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) ## one simulation on 1 to 4 processes with Open MPI: equal results
 	@$(foreach p,$(MPI_PROGRAMS),ci/check mpi $(p) ci/test-mpi $(X)/bin/$(p) &&) true
 
-test: ## all checks, quickest to fail first
+# what the checks of make test run, built in one go
+test-programs: models tools testbenches generated $(UNIT_PROGRAMS) $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a)) \
+		$(MPI_PROGRAMS:%=$(X)/bin/%) $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) build/ci/attack build/ci/lockstep build/netlist \
+		$(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%))
+	+@$(PARALLEL_MODELS)
+
+test: ## all checks
 	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/test
 
 check: ## the daily check: lint, unit tests, short testbenches of what changed (SINCE=REVISION)
@@ -125,7 +132,6 @@ bench: tools ## speed of simulators, harness, builds and tools (BENCH=SECTION...
 	@ci/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
 BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
 
-PAPER ?= $(call boards-with,PAPER)
 paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(MODELS_$(b):%=build/lib/lib%$(KIND).so)) tools ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD)
 	@$(foreach b,$(PAPER),TITLE='$(TITLE_$(b))' KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' ci/paper $(b) $(PAPER_$(b)) &&) true
 
