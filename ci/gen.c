@@ -239,7 +239,7 @@ static void regdoc(void)
 {
 	const char *reg = "";
 
-	printf("Bits that no row names read 0 and ignore writes.\n");
+	printf("Bits that are not listed read 0 and ignore writes.\n");
 	for (size_t i = 0; i < ROWS; i++) {
 		const struct row *r = &rows[i];
 
@@ -255,7 +255,8 @@ static void regdoc(void)
 				printf("\n### %s: %s\n\nOffset 0x%04X, after power-on "
 				       "%08X.\n\n",
 				       r->reg, r->text, r->offset, r->reset);
-			printf("| bits | field | access | meaning |\n|---|---|---|---|\n");
+			if (r->field || (i + 1 < ROWS && rows[i + 1].field))
+				printf("| bits | field | access | meaning |\n|---|---|---|---|\n");
 			if (!r->field)
 				continue;
 		}
