@@ -246,17 +246,18 @@ static void regdoc(void)
 		if (strcmp(reg, r->reg) != 0) {
 			reg = r->reg;
 			if (r->field)
-				printf("\n### %s\n\n", r->reg);
+				printf("\n### %s\n", r->reg);
 			else if (strcmp(r->space, "SLOT") == 0)
 				printf("\n### %s: %s\n\nSlot I/O z%03X, after power-on "
-				       "%08X.\n\n",
+				       "%08X.\n",
 				       r->reg, r->text, r->offset, r->reset);
 			else
 				printf("\n### %s: %s\n\nOffset 0x%04X, after power-on "
-				       "%08X.\n\n",
+				       "%08X.\n",
 				       r->reg, r->text, r->offset, r->reset);
 			if (r->field || (i + 1 < ROWS && rows[i + 1].field))
-				printf("| bits | field | access | meaning |\n|---|---|---|---|\n");
+				printf("\n| bits | field | access | meaning |\n"
+				       "|---|---|---|---|\n");
 			if (!r->field)
 				continue;
 		}
