@@ -52,7 +52,7 @@ test-programs: models tools testbenches generated $(UNIT_PROGRAMS) $(foreach b,$
 		$(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%))
 	+@$(PARALLEL_MODELS)
 
-test: ## all checks
+test: ## the checks behind every change; ci/README.md says what it leaves out
 	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/test
 
 check: ## the daily check: lint, unit tests, short testbenches of what changed (SINCE=REVISION)
