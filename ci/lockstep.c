@@ -17,6 +17,7 @@
  * Status 1 and the first difference, or that hardly a net moves; else 0 and how much of the
  *nets was reached.
  */
+#include "random.h"
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -62,12 +63,9 @@ static struct pin {
 
 static uint64_t seed;
 
-static uint64_t rnd(void) /* xorshift64* */
+static uint64_t rnd(void)
 {
-	seed ^= seed >> 12;
-	seed ^= seed << 25;
-	seed ^= seed >> 27;
-	return seed * 0x2545F4914F6CDD1Du;
+	return random_xorshift(&seed);
 }
 
 static void *symbol(void *library, const char *model, const char *function)

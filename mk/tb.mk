@@ -57,7 +57,7 @@ $(X)/unit/tb/sim/model_unit: $(O)/tb/sim/model.o
 # programs of the scripts in ci/
 build/ci/%: ci/%.c
 	@mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -o $@ $<
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -Isw/lib -o $@ $<
 
 # ---------------------------------------------------------------- simulated boards
 # As libraries that a driver loads by name ("sim:"), and the same as servers ("unix:"). What
