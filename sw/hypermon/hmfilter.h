@@ -8,13 +8,13 @@
 #include "hm_decode.h"
 #include <getopt.h>
 
-#define HMFILTER_HELP                                                                \
-	"      --time=FROM,TO  only from FROM up to TO since the reset: 10ms,2s;\n"  \
-	"                      either may be missing\n"                              \
-	"      --node=LIST     only of these nodes: 0-3,7\n"                         \
-	"      --event=LIST    only events of these names, or of 0x numbers\n"       \
-	"      --where=FIELD=VALUE  only events with this field; may be repeated:\n" \
-	"                      all must fit\n"
+#define HMFILTER_HELP                                                                 \
+	"      --time=FROM,TO  only data from FROM to TO after the reset: 10ms,2s;\n" \
+	"                      either may be omitted\n"                               \
+	"      --node=LIST     only data of these nodes: 0-3,7\n"                     \
+	"      --event=LIST    only events with these names or 0x numbers\n"          \
+	"      --where=FIELD=VALUE  only events whose FIELD has this VALUE; may be\n" \
+	"                      repeated, then all conditions must hold\n"
 enum { HMFILTER_TIME = 400, HMFILTER_NODE, HMFILTER_EVENT, HMFILTER_WHERE };
 #define HMFILTER_LONGS                                              \
 	{"time", required_argument, NULL, HMFILTER_TIME},           \

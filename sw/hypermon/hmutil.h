@@ -10,10 +10,11 @@
 #include "hmlib.h"
 #include "util.h"
 
-#define HMUTIL_GUESS_HELP                                                                 \
-	"  -g, --guess=N       after a loss resume before the next synchronisation, at\n" \
-	"                      the only place where all that follows, N events at\n"      \
-	"                      least, agrees with the table; they are probable\n"
+#define HMUTIL_GUESS_HELP                                                                  \
+	"  -g, --guess=N       after a loss, resume before the next synchronisation, at\n" \
+	"                      the only position from which all following data, at\n"      \
+	"                      least N events, agree with the table; these events are\n"   \
+	"                      marked as probable\n"
 #define HMUTIL_TABLE_HELP "  -e, --events=TABLE  events of the nodes, hmevents(5)\n"
 
 /* ---- what was lost ---- */
@@ -67,20 +68,20 @@ void hmutil_decode(struct hm_decoder *d);
 #define HMUTIL_BOARD_LETTERS "b:c:w:"
 #define HMUTIL_RUN_LETTERS HMUTIL_BOARD_LETTERS "t:n:i:"
 #define HMUTIL_BOARD_HELP                                                          \
-	"  -b, --board=BACKEND the board: sim:..., unix:PATH, mmap:...; sim:\n"    \
+	"  -b, --board=BACKEND sim:... (default), unix:PATH or mmap:...\n"         \
 	"  -c, --command=TEXT  a command for a simulated board, executed first;\n" \
 	"                      may be repeated\n"                                  \
-	"  -w, --window=NS     800, 400 or 200\n"
-#define HMUTIL_RUN_HELP                                                           \
-	HMUTIL_BOARD_HELP                                                         \
-	"  -t, --time=TIME     duration in the board's time: 10ms, 2s\n"          \
-	"  -n, --frames=N      number of frames to read\n"                        \
-	"  -i, --idle=TIME     read until no frame has arrived for TIME\n"        \
-	"      --cost=NS       the I/O node's time for each frame, on a\n"        \
-	"                      simulated board\n"                                 \
-	"      --depth=N       frames in the frame FIFO of a real board (1024)\n" \
-	"      --words         a real board with ports of 32 bits\n"              \
-	"      --marks         a real board with marks of loss\n"
+	"  -w, --window=NS     window of 800, 400 or 200 ns (800)\n"
+#define HMUTIL_RUN_HELP                                                          \
+	HMUTIL_BOARD_HELP                                                        \
+	"  -t, --time=TIME     duration in the board's time: 10ms, 2s\n"         \
+	"  -n, --frames=N      number of frames to read\n"                       \
+	"  -i, --idle=TIME     read until no frame has arrived for TIME\n"       \
+	"      --cost=NS       the I/O node's time for each frame, on a\n"       \
+	"                      simulated board\n"                                \
+	"      --depth=N       depth of the frame FIFO of a real board (1024)\n" \
+	"      --words         the real board has 32-bit ports\n"                \
+	"      --marks         the real board writes loss marks\n"
 #define HMUTIL_BOARD_LONGS                                                                  \
 	{"board", required_argument, NULL, 'b'}, {"command", required_argument, NULL, 'c'}, \
 	{                                                                                   \

@@ -13,16 +13,16 @@
 		"command", required_argument, NULL, MKUTIL_COMMAND \
 	}
 enum { MKUTIL_COMMAND = 400 };
-#define MKUTIL_HELP                                                                     \
-	"  -b, --board=BOARD   sim:..., unix:PATH, mmap:...; without it the variable\n" \
-	"                      MK_BOARD, /dev/mk0 or sim:\n"                            \
-	"      --command=TEXT  a command for a simulated board, before; may be given\n" \
-	"                      several times\n"
+#define MKUTIL_HELP                                                                        \
+	"  -b, --board=BOARD   sim:..., unix:PATH or mmap:...; default: the environment\n" \
+	"                      variable MK_BOARD, else /dev/mk0, else sim:\n"              \
+	"      --command=TEXT  a command for a simulated board, executed first; may be\n"  \
+	"                      repeated\n"
 #define MKUTIL_HELP_REST                                     \
 	"      --help          print this and exit\n"        \
 	"      --version       print the version and exit\n" \
 	"\n"                                                 \
-	"Exit status: 0 done, 1 an error, 2 error in the command line."
+	"Exit status: 0 success, 1 error, 2 error in the command line."
 
 extern struct mk mkutil_board;
 

@@ -15,11 +15,11 @@
 	{                                                                               \
 		"exchange", required_argument, NULL, 'x'                                \
 	}
-#define RANKS_MPI_USAGE                                                                 \
-	"  -l, --log=FOLDER      log the messages; the same command goes on after an\n" \
-	"                        interruption\n"                                        \
-	"  -e, --every=ROUNDS    between two checkpoints of the log; default 10000\n"   \
-	"  -d, --die=RANK:ROUND  for tests: this rank gets SIGKILL in this round\n"     \
+#define RANKS_MPI_USAGE                                                                      \
+	"  -l, --log=FOLDER      log the messages; after an interruption the same command\n" \
+	"                        resumes the run\n"                                          \
+	"  -e, --every=ROUNDS    rounds between checkpoints of the log; default 10000\n"     \
+	"  -d, --die=RANK:ROUND  for tests: send SIGKILL to this rank in this round\n"       \
 	"  -x, --exchange=BYTES  measure empty rounds with messages of this length instead\n"
 
 struct ranks_mpi {
