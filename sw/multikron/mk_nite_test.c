@@ -119,7 +119,8 @@ static bool test_samples(void)
 		mk_check("sample: source address", source[t->cpu], s.source);
 		mk_check("sample: user data", t->data, s.data);
 		mk_check("sample: lost flag", 0, s.lost);
-		mk_check("sample: timestamp not before the last one", 1, s.timestamp >= last);
+		mk_check("sample: timestamp not below the previous one", 1,
+			 s.timestamp >= last);
 		last = s.timestamp;
 	}
 	if (!mk_check_done(mk_get_pointer(&mkutil_board, &pointer), "pointer"))

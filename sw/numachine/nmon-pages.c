@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 			as_csv = true;
 	}
 	if (!histogram != !labels)
-		util_usage("-b and -l go together", NULL);
+		util_usage("-b and -l require each other", NULL);
 	path = nmutil_file();
 	util_open();
 	if (!nmutil_table(path, &table) || (histogram && !nmutil_table(histogram, &by_label)) ||

@@ -99,7 +99,7 @@ int main(int argc, char **argv)
 	if (!lists)
 		set = configuration(util_argument());
 	else if (util_argument())
-		util_usage("no argument goes with --list", NULL);
+		util_usage("--list takes no arguments", NULL);
 	util_open();
 	if (lists)
 		list();
