@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Attacks a server of a simulated board (surfd, hypermond, ...) and looks whether it still
- *serves.
+ * Attacks a server of a simulated board (surfd, hypermond, ...) and checks that it still
+ * serves.
  *
  *	attack SERVER FOLDER [PERCENT]
  *
- * SERVER is the program, FOLDER a place for its sockets, PERCENT the share of the full counts
- * (default 100: 6,000 hostile requests, 900 deaths of clients, 40 starts on a stale socket).
+ * SERVER is the program, FOLDER the folder for its sockets, PERCENT the percentage of the full
+ * counts (default 100: 6,000 hostile requests, 900 deaths of clients, 40 starts on a stale
+ * socket).
  * Prints "ok NAME" or "FAIL NAME" for each attack, then "N passed, N failed, 0 skipped".
  */
 #include "random.h"

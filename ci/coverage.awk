@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-# Judges the coverage that tests left: gawk -f ci/coverage.awk -v info=FILE -v merged=FILE GAPS DAT...
-# A DAT is Verilator's, of one test. GAPS explains what is not covered, a gap a line:
+# Checks the coverage of tests: gawk -f ci/coverage.awk -v info=FILE -v merged=FILE GAPS DAT...
+# A DAT is Verilator's coverage file of one test. GAPS explains the gaps, one per line:
 #
 #	file	kind	what	reason
 #
 # file *: any. kind branch: what is a part of the source line that opens the branch; kind toggle: what is
-# a regular expression for instance.signal[bit], all of it. Prints a table and the gaps with
-# their reasons, writes the points for genhtml to info (toggles as its branches) and the most of
-# each point, in the form of a DAT, to merged.
+# a regular expression for the whole of instance.signal[bit]. Prints a table and the gaps with
+# their reasons, writes the points for genhtml to info (toggles as branches) and the maximum count
+# of each point, as a DAT file, to merged.
 # Status 1: a gap without a reason, or a reason without a gap.
 #
-# branch  an arm of an if or case, an else that is not written down too: taken in any
-#         instance. line: covered when all branches with this line were taken.
+# branch  an arm of an if or case, including an implicit else: taken in any instance.
+#         line: covered if all branches with this line were taken.
 # toggle  a bit of a signal of an instance: has risen and fallen in one test, which two
-#         changes show, for they alternate.
+#         changes show, because rises and falls alternate.
 BEGIN { FS = "'" }
 
 FILENAME == ARGV[1] {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Makes from a board's pin list and register table what must agree with them:
+ * Generates from a board's pin list and register table the files that must agree with them:
  *
  *	gen header MODEL FILE	C header of the compiled model MODEL, from the template FILE
  *	gen wrapper [N=V ...]	Verilog test wrapper for Icarus Verilog, top's parameters
@@ -8,17 +8,17 @@
  *	gen regdoc		register chapter of the board's README
  *	gen rdl NAME AREA...	address map NAME as SystemRDL
  *	gen ipxact NAME AREA...	the same as IP-XACT (IEEE 1685-2014)
- *	gen compare NAME AREA...	C program that compiles if the header which PeakRDL
- *makes of it has the values of cregs
- *	gen pins		pin list, one "name width in|reset|out domain" a line
+ *	gen compare NAME AREA...	C program that compiles if the header that PeakRDL
+ *				makes of the map has the values of cregs
+ *	gen pins		pin list, one "name width in|reset|out domain" per line
  *	gen array MODULE BOARD... PIN@N...	Verilog module of several boards
  *	gen arraypins BOARD... PIN@N...		pin list of it
  *
  * An AREA is SPACE@BASE, the registers of a space of the register table, or a memory,
  * NAME:WORDS@BASE, of 32-bit words.
  *
- * The pins of an array bear the board's name, "_" and their own name; of a PIN@N, which
- * boards share, only the first N characters of the board's name are left.
+ * The pins of an array are named by the board's name, "_" and their own name; the name of a
+ * PIN@N, which boards share, has only the first N characters of the board's name.
  *
  * Compiled once per board with TOP (name of the top module), PINS_DEF and REGS_DEF
  * (the tables) defined.

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A reference model and a fast model side by side: the same clocks, inputs and resets, every
- * output compared after each step. Clock edges coincide at random; now many inputs change, now
- * one; a pin that is called rare leaves its usual value seldom.
+ * Compares a reference model with a fast model: both get the same clocks, inputs and resets,
+ * and every output is compared after each step. Clock edges coincide at random; sometimes many
+ * inputs change, sometimes one; a pin that is declared rare seldom leaves its usual value.
  *
- * The first half of the edges is random. The second, of at most 500,000 edges, is guided by
- * what the nets of the fast model have been: both values of each bit; of up to 5 bits all
- *values, and how often. Short random walks start from the same state, each in a child process,
- *until one comes to a value that is new or rare; the next start from there. When many find
- *nothing, the last one goes on.
+ * The first half of the edges is random. The second half, of at most 500,000 edges, is guided
+ * by the coverage of the nets of the fast model: both values of each bit, and for nets of up to
+ * 5 bits all values and their frequency. Short random walks start from the same state, each in
+ * a child process, until one reaches a new or rare value; the next walks start from there. If
+ * many walks find nothing, the last one continues.
  *
  *	lockstep REFERENCE.so FAST.so MODEL EDGES SEED CLOCK... [-- RARE=USUAL...]
  *
- * EDGES rising edges, of all clocks together.
+ * EDGES is the total number of rising edges of all clocks.
  *
- * Status 1 and the first difference, or that hardly a net moves; else 0 and how much of the
- *nets was reached.
+ * Status 1 with the first difference, or a message that hardly any net changes; otherwise 0
+ * with the coverage of the nets.
  */
 #include "random.h"
 #include <dlfcn.h>

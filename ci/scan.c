@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Makes from a top's pin list what puts it into an FPGA with fewer
- * pins than the top has:
+ * Generates from a top's pin list the files for mapping it to an FPGA with fewer pins than the
+ * top has:
  *
  *	scan wrapper	Verilog module <top>_scan around the top: the inputs of each
  *			clock domain come from a shift register of that clock, the
  *			outputs are registered and folded into a second one
  *	scan stub	the top as an empty black box
- *	scan clocks	one "clock kHz" a line
+ *	scan clocks	one "clock kHz" per line
  *
- * Clocks and single asynchronous pins stay pins; asynchronous vectors would be too many, and
- * are driven from the first clock. All other inputs and outputs begin or end in
- * a flip-flop of their own domain, so the clock reached is that of the top.
+ * Clocks and single asynchronous pins remain pins; asynchronous vectors would need too many
+ * pins, and are driven from the first clock. All other inputs and outputs begin or end in a
+ * flip-flop of their own domain, so that the clock frequency reached is that of the top.
  * Compiled once per top with TOP and PINS_DEF defined.
  */
 #include <stdio.h>

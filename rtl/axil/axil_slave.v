@@ -2,25 +2,25 @@
 //
 // axil_slave - AXI4-Lite slave of 32 bits (AMBA AXI, IHI 0022)
 //
-// Purpose     turns AXI4-Lite reads and writes into requests to a back end, one at a time,
-//             each exactly once. Which addresses exist is decided by the back end.
+// Purpose     converts AXI4-Lite reads and writes into requests to a back end, one at a time,
+//             each exactly once. The back end decides which addresses exist.
 // Bus         One write and one read are outstanding at most. AW and W come in any order and
 //             are accepted independently of each other. Byte strobes go to the back end as they
 //             are, also all 0; a read asks for all four bytes. Answers are OKAY, or SLVERR
-//             when the back end says ack_error; then s_rdata is 0. AWPROT, ARPROT and address
-//             bits 1..0 are ignored. Each VALID and each answer stands still until its READY.
-//             s_wready is 0 while a read is at the back end, because wdata stands still then.
-// Back end    req is one clock, only while no access is under way. write, addr, be and wdata
-//             stand still from the clock of req to that of ack, inclusive. ack is one clock, at
+//             when the back end asserts ack_error; then s_rdata is 0. AWPROT, ARPROT and address
+//             bits 1..0 are ignored. Each VALID and each answer is stable until its READY.
+//             s_wready is 0 while a read is at the back end, because wdata is stable then.
+// Back end    req is one clock, only while no access is in progress. write, addr, be and wdata
+//             are stable from the clock of req to that of ack, inclusive. ack is one clock, at
 //             the earliest in the clock after req; ack_error and, for a read, ack_rdata are
 //             valid with it.
-// Order       When a read and a write are both waiting, the read is next. No read can follow it
-//             at once, because its answer takes a clock: a waiting write does. So each waits
-//             for one access of the other kind at most.
+// Order       If a read and a write are both waiting, the read is next. No other read can follow
+//             immediately, because the answer takes a clock; the waiting write follows. Each
+//             therefore waits for at most one access of the other kind.
 // Latency     Clocks from VALID, with everything idle: read req in 1, write req in 2 (from
 //             the later one of AW and W), BVALID or RVALID 1 after ack.
 // Throughput  A back end that acknowledges in the clock after req: a read every 3 clocks, a
-//             write every 5, a read and a write at once every 6.
+//             write every 5, a read and a write together every 6.
 // Domain      aclk. All outputs are flip-flops.
 // Reset       rst_n asynchronous, released synchronously: READY and VALID are 0, accesses
 //             under way are forgotten. READY does not rise before the release, which may come

@@ -2,7 +2,7 @@
 //
 // eisa_slave - 32-bit EISA slave for standard cycles (EISA 3.12)
 //
-// Purpose     turns EISA cycles into requests to a back end, one at a time, each
+// Purpose     converts EISA cycles into requests to a back end, one at a time, each
 //             exactly once. Memory and slot-specific I/O alike; which addresses
 //             are the board's own is decided outside.
 // Bus         Inputs as on the connector. LA is decoded unlatched: dec_addr (true

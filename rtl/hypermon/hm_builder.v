@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// hm_builder - makes an event frame of each strobe vector
+// hm_builder - builds an event frame from each strobe vector
 //
 // Purpose     takes strobe vectors in turn, pops the nibble of each node marked
 //             there, and stores the frame:
@@ -13,12 +13,12 @@
 //             clock until the next vec_rd. pop marks the nodes whose items are
 //             taken; heads are valid from the next clock on. free is the room of
 //             the frame FIFO in words. wr stores a word, store ends the frame of
-//             size words; drop stands for store when there was no room, or block.
-//             With due a mark of loss goes before the next frame: take makes it, and
+//             size words; drop replaces store when there was no room, or block.
+//             With due a loss mark precedes the next frame: take makes it, and
 //             mark has its words, W0 in bits 31..0, from the next clock on. There is
 //             room for it.
 // Timing      a frame in 8 clocks, whether it is stored or dropped: FETCH, POP,
-//             CHECK, W0, W1, W2, W3, STORE. Room is looked for in CHECK.
+//             CHECK, W0, W1, W2, W3, STORE. Room is checked in CHECK.
 // Domain      clk20.
 // Paper       Malony, Reed 1990, 3.2.1, Figure 5, 5.1.
 `default_nettype none

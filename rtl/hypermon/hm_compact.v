@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// hm_compact - makes frames of 32-bit words, with few time stamps
+// hm_compact - builds frames of 32-bit words, with few time stamps
 //
-// Purpose     stands for hm_builder when ports deliver words (WORD_PORT): the
-//             design that section 6 of the paper wishes for. A frame is
+// Purpose     replaces hm_builder when ports deliver words (WORD_PORT): the
+//             design proposed in section 6 of the paper. A frame is
 //               {stamp there, 10'b0, number of words (5 bits), vector (16 bits)}
 //               the time stamp, if bit 31 of the first word says so
 //               a word for each node in the vector, node 0 first

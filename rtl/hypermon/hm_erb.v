@@ -2,7 +2,7 @@
 //
 // hm_erb - event regeneration board
 //
-// Purpose     turns the TTL lines of the node ports into differential pairs for
+// Purpose     converts the TTL lines of the node ports into differential pairs for
 //             the cable to the other cabinet.
 // Interface   p has the level of the line, n its complement.
 // Latency     combinational.

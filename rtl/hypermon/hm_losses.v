@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// hm_losses - marks of loss
+// hm_losses - loss marks
 //
-// Purpose     keeps, from a loss on, what a mark says of it: the first and the last
+// Purpose     collects the contents of a mark from a loss on: the first and the last
 //             window that may lack nibbles, the nodes that lost any, and the number
 //             of frames lost. A mark goes to the frame FIFO between the frames
 //             before the loss and those after it:

@@ -2,7 +2,7 @@
 //
 // hm_window - windows and their numbers
 //
-// Purpose     cuts time into successive windows of 800, 400 or 200 ns, 16, 8 or
+// Purpose     divides time into successive windows of 800, 400 or 200 ns, 16, 8 or
 //             4 clocks of 20 MHz, and numbers them: the timestamp.
 // Interface   code as in CTRL.WINDOW (00 = 800, 01 = 400, 10 = 200 ns, 11 as 00)
 //             is read in the last clock of a window and holds for the next one.

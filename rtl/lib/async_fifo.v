@@ -6,7 +6,7 @@
 //             2**DEPTH_LOG2 words. LEVEL = 0: the first word falls through to an output
 //             register, one word more. LEVEL = 1: block RAM, exactly 2**DEPTH_LOG2 words.
 // Interface   wr with wdata: taken at that clk_w edge unless full (then ignored).
-//             LEVEL = 0: level = 1 while rdata is valid; rd takes it away at that clk_r edge
+//             LEVEL = 0: level = 1 while rdata is valid; rd removes it at that clk_r edge
 //             (ignored while level = 0).
 //             LEVEL = 1: level: words that can be read. rd: removes one at that clk_r edge
 //             (ignored while level is 0); rdata shows it from the next clock on until the

@@ -4,9 +4,9 @@
 //
 // Purpose     moves WIDTH bits and a pulse from domain A to domain B and RWIDTH
 //             bits and a pulse back, one transaction at a time (two-phase
-//             toggle; the data stand still while a toggle is under way).
+//             toggle; data are stable while a toggle is in progress).
 // Interface   A: req (one clock, only while busy = 0) takes req_data at that
-//                edge. busy from the next clock on until the response is here.
+//                edge. busy from the next clock on until the response arrives.
 //                ack is one clock, with busy already 0: a new req may be given
 //                in that very clock. ack_data is valid from the clock AFTER ack
 //                and stays until the clock after the next ack.
@@ -21,11 +21,11 @@
 // Domain      A in clk_a, B in clk_b. No flip-flop outside this module is driven
 //             from the other domain: both data registers are received in here.
 // Reset       rst_a_n and rst_b_n must derive from the same asynchronous source
-//             (one reset_sync per clock), else a toggle is lost or invented.
-//             A transaction under way in reset is forgotten without a response.
+//             (one reset_sync per clock), otherwise a toggle is lost or generated.
+//             A transaction in progress in reset is forgotten without a response.
 // Constraint  to the first flip-flop of each sync_bits: none. From data_a to
 //             data_b and from rdata_b to ack_data: less than two periods of the
-//             receiving clock, so that data outrun the toggle (README.md).
+//             receiving clock, so that data arrive before the toggle (README.md).
 `default_nettype none
 
 module cdc_handshake #(

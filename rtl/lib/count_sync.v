@@ -2,10 +2,10 @@
 //
 // count_sync - the value of a counter in another clock domain
 //
-// Purpose     shows in clk_b a binary count kept in clk_a, as Gray code on the
-//             way, so that the value read is one the counter had.
+// Purpose     transfers a binary count from clk_a to clk_b in Gray code, so that
+//             the value read is one that the counter has had.
 // Interface   a_next is the value the counter takes at this clk_a edge; it may
-//             differ from the one before by 0 or 1 only. After a jump (reset of
+//             differ from the previous value by 0 or 1 only. After a jump (reset of
 //             the counter) b is undefined for four clk_b.
 // Latency     b is the count as it was 3 clk_b edges before the edge that
 //             samples b (4 with jitter).

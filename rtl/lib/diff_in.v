@@ -6,7 +6,7 @@
 //             buffer takes its place.
 // Interface   q is 1 for p = 1, n = 0 only: an open or shorted pair is a steady 0.
 //             Where q is a clocked circuit's input, a block that takes
-//             asynchronous levels must follow: ci/cdc takes q for a pin.
+//             asynchronous levels must follow: ci/cdc treats q as a pin.
 // Latency     combinational.
 // Domain      none.
 `default_nettype none

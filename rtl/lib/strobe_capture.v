@@ -3,10 +3,10 @@
 // strobe_capture - data that come with an asynchronous strobe
 //
 // Purpose     brings a word and the rising edge of its strobe into the domain of
-//             clk, where the sender has no clock of its own or an unknown one.
-// Interface   data must stand still from one clock before strobe rises to four
-//             clocks after it; strobe must be high and low for two clocks at
-//             least, and free of glitches. valid is one clock for each rise;
+//             clk, for a sender that has no clock or an unknown one.
+// Interface   data must be stable from one clock before strobe rises to four
+//             clocks after it; strobe must be high and low for at least two
+//             clocks each, and free of glitches. valid is one clock for each rise;
 //             q is the word of that rise and stays until the next one. level is
 //             1 while the strobe is active, in clk.
 // Latency     valid comes 2 to 3 clocks after strobe rose, one more with jitter

@@ -13,8 +13,8 @@
 // Reset       rst_n asynchronous, released synchronously to clk; q = RESET.
 // Constraint  none on the path to meta (README.md).
 // Simulation  with SIM_JITTER defined each bit takes a change at random one clock
-//             later, never two: what a real first flip-flop does when its data
-//             change at the clock edge.
+//             later, never two, like a real first flip-flop whose data change
+//             at the clock edge.
 `default_nettype none
 
 module sync_bits #(

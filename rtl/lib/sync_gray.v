@@ -3,7 +3,7 @@
 // sync_gray - a Gray-coded vector in another clock domain
 //
 // Purpose     holds a Gray code in clk_a and shows it in clk_b. At each clk_a edge
-//             one bit changes at most, so the value read is one that a had.
+//             at most one bit changes, so that the value read is one that a has had.
 // Interface   a_next is taken into a at every clk_a edge. b is in clk_b.
 // Latency     2 clk_b edges, 3 with jitter or metastability.
 // Domain      a_next and a in clk_a, b in clk_b.
@@ -11,7 +11,7 @@
 // Constraint  path to meta: bits skewed by less than one clk_a period (README.md).
 // Simulation  with SIM_JITTER defined the bits that changed at the latest clk_a
 //             edge are at random taken one clk_b later, never two. Older changes
-//             have settled and are taken, however many there were since the last
+//             have settled and are taken, for any number of changes since the last
 //             clk_b edge.
 `default_nettype none
 

@@ -9,7 +9,7 @@
 //             samples, 7 resource samples, 8 samples lost, 9 clocks in which the CPU waits;
 //             10 to 15 none.
 // Interface   set_enable, set_disable, set_reset: one clock, with mask. increment: one clock,
-//             bit n. mode[k] = 1: counters 2k and 2k+1 are one of 64 bits, which has source,
+//             bit n. mode[k] = 1: counters 2k and 2k+1 form one of 64 bits, which uses source,
 //             enable and increment of counter 2k; an increment of 2k+1 has no effect.
 //             freeze = 1: nothing counts. load: counter load_n becomes load_value.
 //             counts: counter n in bits 32n+31..32n.

@@ -4,15 +4,15 @@
 //
 // Purpose     drives four banks of two 60 ns fast-page-mode 1M x 16 DRAM chips, a memory of
 //             4M x 32, and arbitrates between words of samples, PCI accesses and refresh.
-// Samples     s_req with s_addr and s_wdata stands until s_done (one clock): a word is
+// Samples     s_req with s_addr and s_wdata is held until s_done (one clock): a word is
 //             written.
-// PCI         p_req with p_write, p_wide, p_addr, p_be and p_wdata stands until p_done or is
+// PCI         p_req with p_write, p_wide, p_addr, p_be and p_wdata is held until p_done or is
 //             withdrawn, a read before it begins; p_late = 1: begin no read. p_wide: two
 //             words, from an even address on, in one page. A write is posted: p_done is
 //             combinational as soon as the write before it has begun. A read follows
 //             it. p_rdata is valid with p_done.
 // Priority    overdue refresh; PCI, but after a PCI access a sample word first; samples;
-//             refresh. A PCI access so waits for one sample word at most.
+//             refresh. A PCI access therefore waits for at most one sample word.
 // Address     bank = {a21, a20}, row = a19..10, column = a9..0.
 // Latency     from the clock in which an idle controller sees the request (0): s_done and
 //             p_done of a read in 5, of two words in 7. A refresh takes 4.
@@ -230,7 +230,7 @@ module mk_dram #(
             endcase
         end
 
-    // the access under way has two words
+    // the access in progress has two words
     reg pci_wide;
 
     always @(posedge clk or negedge rst_n)

@@ -7,10 +7,10 @@
 //             the chips.
 // Bus         the board side of pci_target. Registers are done in one clock.
 // Chips       an access is sent to NODECLK; when its answer comes too late for the bus, the
-//             master is told to retry and is given the answer when it comes again with the
-//             same access (a delayed transaction), within 2**15 clocks. Other
-//             chip accesses are retried meanwhile. With mk_oe = 0 they end with target abort,
-//             and so they do while a chip has not answered for 2**15 clocks.
+//             master gets a retry, and gets the answer when it repeats the same access
+//             (a delayed transaction) within 2**15 clocks. Other
+//             chip accesses get a retry in the meantime. They end with target abort with
+//             mk_oe = 0, and after a chip has not answered for 2**15 clocks.
 // Byte enables  registers and chips act only on whole 32-bit halves.
 // Reset       rst_n that of the bus: configuration register. brst_n also a software reset, which
 //             a write to 1200 makes: soft_n is low for 4 clocks.
@@ -188,7 +188,7 @@ module mk_host #(
                 sent_half  <= half;
                 sent_data  <= data;
             end
-            // nobody waits for what was refused, or comes for it
+            // no master waits for a refused access, or repeats it
             if (given || (ack_q && a_refused) || (&age && there)) begin
                 sent  <= 1'b0;
                 there <= 1'b0;

@@ -8,11 +8,11 @@
 //             a_cpu_id and a_wdata. a_ack is one clock, and in the NEXT clock a_refused and
 //             a_rdata are valid, until the clock after the next a_ack. Refused: the chip is
 //             in reset or did nothing.
-//             Chip: cs stands, with the others, until ack.
+//             Chip: cs is held, with the others, until ack.
 // up          the chips are out of reset; a flip-flop of pclk.
 // Latency     a_req to cs: 3 edges of NODECLK (4 with jitter); ack to a_ack: 1 of NODECLK and 2
 //             of pclk (3).
-// ts_tick     one clock in four, or in three with ts_ratio = 1; a change is heeded at the end
+// ts_tick     one clock in four, or in three with ts_ratio = 1; a change takes effect at the end
 //             of a period.
 // Domain      pclk (a_, up), nodeclk (all others). Asynchronous: ts_ratio and the other inputs
 //             from the configuration register.

@@ -2,11 +2,11 @@
 //
 // mk_samples - sample FIFO and output network of the MultiKron_II
 //
-// Purpose     holds 256 bytes of samples and sends them, a byte in two clocks at most. A
+// Purpose     holds 256 bytes of samples and sends them, at most one byte in two clocks. A
 //             trace sample has 20 bytes, a resource sample 84; a sample is taken whole.
 // Interface   put with record (header, timestamp, user data: bytes 0 to 7 and 12 to 19, the
 //             first one in bits 7..0), and resource with counts: taken at that edge; source
-//             (bytes 8 to 11) at the next one. The user keeps to room_trace and room_resource.
+//             (bytes 8 to 11) at the next one. The user must observe room_trace and room_resource.
 //             busy = 1: no resource sample yet, the counters of the previous one
 //             are being stored (8 clocks).
 //             net_wr: one clock, with net_d, net_eos (last byte of a sample) and net_par (odd

@@ -11,9 +11,9 @@
 //             cable: local = 0 and two bytes are there. Word, DAV up, ACK up, DAV down, ACK
 //               down.
 //             CPU: a TEST read.
-//             A sequence that has begun is ended; only a reset ends a hung one. dis_state = 1:
-//             none begins. test = 1: none begins but by a TEST operation.
-// TEST        t_req with t_write stands until t_done, which is combinational for a write, or
+//             A sequence that has begun is completed; only a reset ends a hung one. dis_state
+//             = 1: none begins. test = 1: only a TEST operation begins one.
+// TEST        t_req with t_write is held until t_done, which is combinational for a write, or
 //             is withdrawn; t_late = 1: begin no read. It does nothing (read: byte 0) with
 //             test = 0 or dis_state = 1, in a sequence that waits for a byte or for the
 //             cable, and, a read, with an empty FIFO.

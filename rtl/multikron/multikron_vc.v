@@ -6,13 +6,13 @@
 //             switch stores the counters to their page and loads those of another one.
 // Processor   as multikron_ii. Slots 0 to 511: a write makes that page current; slot 0 reads
 //             the current page. Slots 512 to 575: holding register, CSR, counters. refused = 1:
-//             a page switch is under way, nothing was done. All other slots read 0.
+//             a page switch is in progress, nothing was done. All other slots read 0.
 // Switch      32 clocks, 64 with the memory wait state: 16 words stored, 16 fetched.
 //             Nothing counts in the clock of the write and until the end of the switch.
 //             Enable, pair and source settings belong to no page.
 // SRAM        address {page, counter}. v_we_n = 0 asks for a write pulse in that clock, and
 //             read data are taken at the end of the clock. With the wait state the address
-//             stands for two clocks, and the pulse comes in the second one.
+//             is held for two clocks, and the pulse comes in the second one.
 // Latency     cs to ack 1 clock, 2 with the processor wait state.
 // Throughput  an access in 2 clocks.
 // Domain      nodeclk; ext is asynchronous, or with EXT_ASYNC = 0 of nodeclk.

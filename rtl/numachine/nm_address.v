@@ -6,7 +6,7 @@
 // Interface   inputs are the transaction as latched with mon_start. histo[6], the
 //             overflow bit, is 0 here and is put in by stage 3.
 //             station = {ring, station} of the one-hot source masks, pid = processor
-//             of the one-hot processor mask; other masks give what the ORs give.
+//             of the one-hot processor mask; other masks give the OR of the codes.
 // Latency     combinational.
 // Domain      none.
 // Paper       thesis, 4.5.3 to 4.5.5, Tables 4.1 to 4.3, 4.6.

@@ -3,7 +3,7 @@
 // nm_command - which commands are counted, and as what
 //
 // Purpose     maps Cmd[9], Cmd[7:3] of a transaction to the three bits of Table 4.5.
-//             Any other bit of Cmd is without influence.
+//             The other bits of Cmd have no influence.
 // Interface   counted = 1: Histogram Statistics counts this command, as mapped.
 //             Negative acknowledgements (Cmd[4]) of the four monitored types are 7.
 //             mapped is 0 for a command that is not in the table; special does not change it.

@@ -12,7 +12,7 @@
 // Latency     strobe to write 2 clocks; the SRAM has it with the end of the second.
 // Throughput  one word a clock.
 // Domain      clk.
-// Paper       thesis, 5.2: the faster design that it leaves to others.
+// Paper       thesis, 5.2: the faster design that it leaves to future work.
 `default_nettype none
 
 module nm_count_pipe (

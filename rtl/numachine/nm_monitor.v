@@ -2,7 +2,7 @@
 //
 // nm_monitor - the Monitoring Unit
 //
-// Purpose     makes of each transaction the 16-bit address of its counter in three
+// Purpose     computes the 16-bit counter address of each transaction in three
 //             pipeline stages, says whether it counts, and writes labels.
 // Interface   pins as in README.md. ready = 1: Count & Increment takes an address with
 //             the end of this clock. external_next = 1: external_addr_enable will be 1
@@ -11,9 +11,9 @@
 //             the end of this clock. address is that of stage 3, before the mux.
 // Stages      1 latches the transaction with mon_start, 2 the addresses of the modes,
 //             3 the one selected. An event leaves stage 1 when stage 2 is free or
-//             becomes so, and stage 2 when the counter SRAM is. busy says that there is
+//             becomes so, and stage 2 when the counter SRAM is. busy = 1: there is
 //             no room for a mon_start; one that comes nevertheless is missed.
-// Latency     mon_start to address and flex_write_sram 3 clocks, and those waited for
+// Latency     mon_start to address and flex_write_sram 3 clocks, plus those spent waiting for
 //             the counter SRAM.
 // Throughput  PIPELINED = 0: an event every 4 clocks; 1: every clock.
 // Domain      clk.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// nm_special - what the Special Functions unit does for the monitor
+// nm_special - the part of the Special Functions unit that serves the monitor
 //
 // Purpose     registers, overflow interrupt, and a processor's accesses to counters.
 // Interface   start = 1 begins an access, with its address on ad (AD[35:32] = 4,
@@ -12,8 +12,8 @@
 //             lo (write strobes) and data are for that time. enable_next is enable of
 //             the next clock. addr0_oe_n = 1: addr0, not addr[0], is address 0.
 //             PIPELINED = 1: enable is there 3 clocks before the first access, which
-//             the counts under way need; rdata of the SRAM comes a clock later.
-// Latency     registers 3 clocks, counters 4 or 5 and those waited for free;
+//             the counts in progress need; rdata of the SRAM comes a clock later.
+// Latency     registers 3 clocks, counters 4 or 5 plus the wait for free;
 //             PIPELINED = 1: 3 more, reads 4 more.
 // Throughput  one access at a time.
 // Domain      clk.

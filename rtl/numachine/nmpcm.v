@@ -2,13 +2,13 @@
 //
 // nmpcm - the monitor of a NUMAchine processor card
 //
-// Purpose     counts the transactions of the external agent bus that are watched, in
+// Purpose     counts the transactions of the external agent bus that it watches, in
 //             registers and in 65,536 words of an external SRAM; latencies of reads, clocks
 //             of basic blocks, pipeline states and other events; barrier and interrupt
 //             registers.
 // Interface   nmpcm_pins.def, nmpcm_regs.def. Every clock: README.md.
 // Latency     ea_start to obs_counted 3 clocks, to the word written back 5; to ack 4 clocks,
-//             5 with 64 bits, and what an access waits for the SRAM.
+//             5 with 64 bits, and the wait for the SRAM.
 // Throughput  a transaction every 2 clocks.
 // Domain      clk, 50 MHz.
 // Reset       reset_n, asynchronous, released synchronously in here. The SRAM, which is

@@ -3,10 +3,10 @@
 // pcm_latency - time from a read to its response
 //
 // Purpose     the timer is 0 in the clock after a request, counts every clock until the
-//             response, and gives up at 4096.
+//             response, and times out at 4096.
 // Interface   request and response are one clock each, and equally late. stop = 1: the
 //             response came, or timeout = 1 with it: none came; clocks is the timer, 0
-//             with timeout. A request while one is under way, and a response while none
+//             with timeout. A request while one is outstanding, and a response while none
 //             is, are ignored.
 // Latency     0.
 // Throughput  one read at a time.

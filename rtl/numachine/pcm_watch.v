@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// pcm_watch - transactions of the external agent bus, narrowed and matched
+// pcm_watch - transactions of the external agent bus, converted to 32 bits and matched
 //
 // Purpose     the 64 bits of an address go over a bus of 32 bits in two clocks: the
 //             lower half first, the upper half is held. The lower half is compared with

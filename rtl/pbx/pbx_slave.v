@@ -2,7 +2,7 @@
 //
 // pbx_slave - slave of the PBX bus of an iPSC/2 I/O node
 //
-// Purpose     turns transfers of the asynchronous bus into requests to a back
+// Purpose     converts transfers of the asynchronous bus into requests to a back
 //             end, one at a time, each exactly once.
 // Bus         32-bit words, four-phase handshake:
 //             1  the master drives a, rw (1 = read) and on writes d, then req_n
@@ -18,10 +18,10 @@
 //             high to ack_n high 2 to 3; one more each with jitter or
 //             metastability. With a master of the same clock that answers each
 //             edge of ack_n within a clock a transfer is 10 clocks.
-// Domain      clk. req_n is asynchronous; a, rw and d_i stand still around its
+// Domain      clk. req_n is asynchronous; a, rw and d_i are stable around its
 //             fall, as the bus demands.
 // Reset       rst_n asynchronous, released synchronously: releases ack_n and d
-//             at once. A transfer under way is forgotten; req_n must rise before
+//             at once. A transfer in progress is forgotten; req_n must rise before
 //             the next one.
 `default_nettype none
 

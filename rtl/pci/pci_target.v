@@ -8,9 +8,9 @@
 //             first word; retry when the board cannot answer in time; target abort when it
 //             says so; parity is made and checked. No bus master, no interrupt.
 //             Type 0 configuration space with command, status, class and BAR0.
-// Board       req stands with write, addr (a byte offset in the window), be (1 = byte is
+// Board       req is held with write, addr (a byte offset in the window), be (1 = byte is
 //             accessed), wdata and wide until the clock of done, refuse or target_abort, or until
-//             the time is over; the master is then told to retry.
+//             the time is over; the master then gets a retry.
 //             done: the access is complete, rdata is taken. refuse: retry. target_abort:
 //             target abort. late = 1: too late to begin what has side effects and is not
 //             done within 7 clocks: leave it undone.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// shrimp_bus - what the SHRIMP boards have between EISA and 25 MHz: resets, bus, link
+// shrimp_bus - common logic of the SHRIMP boards between EISA and 25 MHz: resets, bus, link
 //
-// Purpose     makes the resets of the board, is its EISA slave, and turns accesses on
+// Purpose     generates the resets of the board, is its EISA slave, and converts accesses on
 //             the bus into accesses of registers and memories in the 25 MHz domain.
 // Interface   EISA pins as in eisa_slave. In clk25: the resets, and write, addr, be,
 //             wdata, reg_*, t_*, h_* as in shrimp_host; enable and irlev of EBCR;

@@ -4,7 +4,7 @@
 //
 // Purpose     drives a 60 ns fast-page-mode SIMM (x 32, with LANES = 4) of 4, 16 or 64 MB and
 //             arbitrates between a packet, an EISA access and refresh.
-// Packet      p_req with p_addr stands until p_done (one clock).
+// Packet      p_req with p_addr is held until p_done (one clock).
 //             BURST = 0: read-modify-write of one word. In the clock p_modify the
 //             word read is on rdata; p_wdata, formed from it in that very clock,
 //             is written back in the same page.
@@ -15,20 +15,20 @@
 //             column address; from the next clock on p_req and p_addr belong to the next
 //             packet. With BURST = 1 the row stays open for the next packet if its row is
 //             the same.
-// EISA        e_req with e_write, e_addr, e_be and e_wdata stands until e_done (one
+// EISA        e_req with e_write, e_addr, e_be and e_wdata is held until e_done (one
 //             clock); after a read rdata is valid with e_done and until the next
 //             read access of either client. A read enables all lanes, a write
 //             those of e_be. An access begun is ended even if e_req falls.
-// hold        1: do not begin an EISA access or a refresh, a packet's access
+// hold        1: do not begin an EISA access or a refresh, because a packet's access
 //             comes soon. Must not last longer than about 20 clocks.
 // Priority    overdue refresh, packet, EISA, refresh. A refresh falls due every
 //             REFRESH_CLOCKS and is overdue half that time later, so it is never
-//             more than REFRESH_CLOCKS late. It goes on in every state of the
-//             board, also while other resets than power-on are active.
-//             AHEAD = 1: packets may come without pause. Behind the packet access under way
+//             more than REFRESH_CLOCKS late. Refresh continues in every state of the
+//             board, also during resets other than power-on.
+//             AHEAD = 1: packets may come without pause. Behind the packet access in progress
 //             EISA lets at most two more pass (BURST = 1: one, if that one opens a row), so
 //             e_done comes at most 32 clocks after e_req (BURST = 1: 35). With e_first = 1
-//             EISA waits only for the access under way: 16 clocks (BURST = 1: 19). e_first = 1
+//             EISA waits only for the access in progress: 16 clocks (BURST = 1: 19). e_first = 1
 //             in the clock of e_done announces another EISA access: no packet access begins
 //             in that clock.
 // Address     row = {a22, a20, a19..10}, column = {a23, a21, a9..0}: a SIMM with
@@ -189,7 +189,7 @@ module shrimp_dram #(
     assign p_modify = state == MODIFY;
     assign p_word   = state == CAS ? word + 2'd1 : word;
 
-    // Row of the access that begins, column of the one under way
+    // Row of the access that begins, column of the one in progress
     wire [11:0] p_row = {p_addr[22], p_addr[20], p_addr[19:10]};
     wire [11:0] row = want_packet ? p_row : {e_addr[22], e_addr[20], e_addr[19:10]};
     wire [11:0] col = packet ? {p_addr[23], p_addr[21], p_addr[9:2], BURST != 0 ? p_word : p_addr[1:0]}

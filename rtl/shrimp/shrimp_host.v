@@ -4,8 +4,8 @@
 //
 // Purpose     carries out, one at a time, the requests that shrimp_slot sends: to
 //             registers, to a memory, or to the copy of EBCR.IRLEV and ENABLE.
-// Interface   valid (one clock) with data as shrimp_slot packs it, which then stands
-//             still; done (one clock) with done_data ends it.
+// Interface   valid (one clock) with data as shrimp_slot packs it, which is then
+//             stable; done (one clock) with done_data ends it.
 //             write, addr, be and wdata belong to all of the following:
 //             reg_wr or reg_rd is one clock, put off while reg_wait = 1. The request
 //             ends in the first clock after it in which reg_busy = 0; reg_rdata is

@@ -3,7 +3,7 @@
 // shrimp_stage1 - Stage 1 of the SHRIMP boards: packets as the SNI board shows them
 //
 // Purpose     frames the packets on S_DATA, samples their fields, counts their
-//             payload words and hands each complete packet to Stage 2.
+//             payload words and passes each complete packet to Stage 2.
 // Interface   A beat is a clk_s1 edge with pmen_n = 0. The first beat after reset
 //             or after an end of data is the header, then the time stamp, then
 //             one 32-bit payload word a beat; s_eod_n = 0 with a payload beat

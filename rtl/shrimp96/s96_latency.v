@@ -10,7 +10,7 @@
 //               else difference >> shift
 //             The limits hold for the difference before the shift. shift above 24 is
 //             taken as 24, at which nothing can exceed 20 bits.
-// Interface   rx and tx stand still in the clock of subtract, min, max and shift in the
+// Interface   rx and tx are stable in the clock of subtract, min, max and shift in the
 //             clock after it; latency is valid from the second clock after subtract
 //             until the second clock after the next.
 // Latency     2 clocks.

@@ -3,7 +3,7 @@
 // s96_queue - queue of the histogram addresses of threshold events, and the interrupt
 //
 // Purpose     keeps up to 16 addresses for the interrupt handler.
-// Interface   push with addr (one clock): an event. Into a full queue it does not go:
+// Interface   push with addr (one clock): an event. If the queue is full, it is lost, and
 //             overflow is set and stays until clear (one clock); an event in the clock
 //             of clear stays.
 //             pop (one clock): valid says in the next clock, and until the next pop,

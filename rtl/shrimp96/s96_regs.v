@@ -6,7 +6,7 @@
 //             the latency, the threshold and the counts of packets, and gives the
 //             registers that live elsewhere their strobes.
 // Interface   wr or rd (one clock) with offset, be (1 = byte takes part) and wdata.
-//             rdata is valid from the clock after rd while offset stands still, all 32
+//             rdata is valid from the clock after rd while offset is stable, all 32
 //             bits whatever be is. A write changes the lanes of be; START, STOP, the
 //             flags of STAT, the pop of QADR and the memory commands need lane 0.
 //             arrive, lost (packets, 0 to 2), drop, refused and count_event: one clock.

@@ -10,7 +10,7 @@
 //             still = 1: a packet's variables are being read; cat, mux, shift, min and
 //             max must not change at the end of this clock. So all of a packet belongs
 //             to one configuration: that in force in the clock of its pop.
-//             s2_valid = 1: s2_addr and s2_time belong to the packet and stand still
+//             s2_valid = 1: s2_addr and s2_time belong to the packet and are stable
 //             until s2_take (one clock, only with s2_valid).
 //             s2_addr  19..0 from the multiplexers, 23..20 from the jumpers
 //             s2_time  receive time, low 20 bits

@@ -7,9 +7,9 @@
 //             mode it writes the packet's time and address to the word of the trace
 //             counter.
 // Interface   s2_take is given in the clock in which an idle Stage 3 sees s2_valid, or in
-//             that of p_done, unless a host access waits (e_wait), which then has its turn;
+//             that of p_done, unless a host access waits (e_wait), which is then next;
 //             the mode of that clock is the packet's. At the end of the memory a packet to be
-//             traced is taken and leaves no mark (missed, one clock).
+//             traced is taken but not recorded (missed, one clock).
 //             event (one clock) with event_addr: the sum, 41 bits, is greater than the
 //             threshold. The word is written nevertheless.
 //             wr_tcnt writes the byte lanes be of the trace counter; a packet taken in

@@ -7,7 +7,7 @@
 //             and page tag; interrupts when a count passes a threshold; an EISA board.
 // Interface   pins in the order of shrimp96_pins.def. A bidirectional pin x is x_i, x_o,
 //             x_oe; an open-collector pin has only x_oe, 1 pulls the line low. obs_* only
-//             show what goes on inside. The packets come on the link that shrimp_stage1
+//             observe internal signals. The packets come on the link that shrimp_stage1
 //             describes.
 // Structure   shrimp_rxtime, shrimp_stage1                    clk_s1 (and s_gclk)
 //             s96_stage2, s96_stage3, s96_queue, s96_regs,
@@ -21,7 +21,7 @@
 // Throughput  a packet in 15 clk25 (600 ns), whatever EISA, a fill and refresh do.
 // Reset       por_n: everything. resdrv: the EISA side, ENABLE, RUN, MODE and Stage 1; it
 //             crosses into clk25 first, so that both sides of each crossing reset
-//             together, but releases the bus at once. Packets that Stage 1 has handed
+//             together, but releases the bus at once. Packets that Stage 1 has passed
 //             over, the registers, a fill and the refresh go on.
 // Paper       Martonosi, Clark, Mesarina: The SHRIMP performance monitor, SPDT 1996.
 `default_nettype none

@@ -2,7 +2,7 @@
 //
 // surf_axil - packet monitor with AXI4-Lite: exact joint histograms, trace, thresholds
 //
-// Purpose     the core of the SurfBoard for a design of today: counts every packet in the bin
+// Purpose     the core of the SurfBoard for a current design: counts every packet in the bin
 //             that the bin selector chooses from its latency, sender, color, category and
 //             size, traces packets, and queues the bins that wrap.
 // Bus         as in axil_slave; address map as in surf_host. irq is a level in aclk.

@@ -4,12 +4,12 @@
 //
 // Purpose     memory of 2**LOG2 words of 32 bits for packets and host, with one read and one
 //             write port, as FPGAs have them.
-// Packet      BURST = 0: read-modify-write of one word. p_req with p_addr stands until p_done;
+// Packet      BURST = 0: read-modify-write of one word. p_req with p_addr is held until p_done;
 //             it is read in the first clock; in the clock p_modify, the next one, the word is
 //             on rdata, and p_wdata, formed from it in that very clock, is written.
 //             BURST = 1: p_line, four words, is written at p_addr (p_addr[1:0] = 0) at the end
 //             of each clock with p_req.
-// Host        e_req with e_write, e_addr, e_be and e_wdata stands until e_done (one clock);
+// Host        e_req with e_write, e_addr, e_be and e_wdata is held until e_done (one clock);
 //             rdata is valid with e_done of a read. It waits for packets: a word between its
 //             read and its write is not touched.
 // Address     modulo the size.

@@ -3,8 +3,8 @@
 // surf_core - the SurfBoard without its bus, its network interface and its memories
 //
 // Purpose     counts words of packets, histograms and traces them. Wrapped by surfboard (EISA,
-//             SNI board, SIMMs) and by surf_host (buses of today, block RAM).
-// Packets     pk_valid with pk_entry, as in shrimp_stage1, stands until pk_take, in the same
+//             SNI board, SIMMs) and by surf_host (current buses, block RAM).
+// Packets     pk_valid with pk_entry, as in shrimp_stage1, is held until pk_take, in the same
 //             clock at the earliest. QUEUED = 0: a packet is taken when it is seen, and
 //             dropped when Stage 2 is busy (ISCR.PV). QUEUED = 1: it waits. pk_lost (one
 //             clock): a packet was lost before it came here, sets ISCR.PV, too. pk_before with
@@ -12,8 +12,8 @@
 //             one.
 // Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; not while
 //             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset
-//             stands still. BOARD_REV = 1: the sixteen registers of the report, again and
-//             again. BOARD_REV = 2: from offset 40 on the extension registers, as in surf_rev2.
+//             is stable. BOARD_REV = 1: the sixteen registers of the report, repeated
+//             throughout. BOARD_REV = 2: from offset 40 on the extension registers, as in surf_rev2.
 // Memories    h_* and t_* go to the packet side of a memory controller: shrimp_dram describes
 //             them. h_rdata: the word read, with h_modify.
 // Decay       decay_*: as in surf_decay; with BOARD_REV = 1 it is not there.
@@ -23,7 +23,7 @@
 // Latency     a register write is in force in the next clock.
 // Throughput  a packet in 27 clocks with two shrimp_dram, whatever the host and refresh do;
 //             QUICK = 1: in 4, whatever the host does. AHEAD = 1: in 8, if the memories keep up.
-// Domain      clk25; x_in is asynchronous. obs_* only show what goes on inside.
+// Domain      clk25; x_in is asynchronous. obs_* only observe internal signals.
 // Reset       rst_n: power-on. rst_board_n: also the reset of the bus; clears IEMR.
 //             rst_pipe_n, a flip-flop made here: power-on, restart and HTCR.PRS; it resets
 //             Stage 2, and Stage 1 must follow it.

@@ -4,14 +4,14 @@
 //
 // Purpose     decay of revision 2. Stands between host and memory controller: shrimp_dram,
 //             surf_bram or surf_port.
-// Control     go (one clock) begins a pass over bins 0 to last, unless one is under way (busy).
+// Control     go (one clock) begins a pass over bins 0 to last, unless one is in progress (busy).
 //             Each bin is read and written as its half, rounded down. taken_valid (one clock)
-//             with taken: so much was taken from a bin. ended (one clock): the pass is over.
+//             with taken: the amount subtracted from a bin. ended (one clock): the pass is over.
 //             hold = 1: no access of the pass begins.
 // Host        e_* as at the controller; it may wait for one access of the pass.
 // Memory      m_* go to the host port of the controller.
-// Packets     p_req, p_modify and p_addr of the packet port, which goes to the controller as
-//             before: an access of the pass is to it one of the host.
+// Packets     p_req, p_modify and p_addr of the packet port, which is connected to the controller
+//             as before: for the controller an access of the pass is a host access.
 // Exact       a bin that a packet or the host changes between its read and its write is read
 //             again, so nothing is lost. In the clock of p_modify the controller is in the
 //             packet's access: a write of the pass that waits then has not begun, and is taken

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_filter - which packets pass: by address, sender, color, size and latency
+// surf_filter - selects packets by address, sender, color, size and latency
 //
 // Purpose     a filter of revision 2, in front of the histogram or the trace.
 // Interface   wr (one clock) writes word index by byte lanes: FxCR, FxAL, FxAH, FxAM, FxS0, FxS1,

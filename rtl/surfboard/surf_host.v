@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_host - the SurfBoard's core with its memories, for a bus of today
+// surf_host - the SurfBoard's core with its memories, for a current bus
 //
 // Purpose     carries out the accesses of a bus slave (axil_slave, wb_slave) to registers and
 //             memories, and holds the memories: block RAM, a port, or SIMMs as in 1999.
-// Bus         req (one clock) with write, addr, be and wdata, which then stand still until ack
+// Bus         req (one clock) with write, addr, be and wdata, which are then stable until ack
 //             (one clock, in the clock after req at the earliest). ack_error: nothing is
 //             there. ack_rdata of a read is valid with ack.
 //               000_0C80  EPIR

@@ -11,7 +11,7 @@
 //               borrow (sent after it was received):      0, u (underflow)
 //             lat_s above 20 is taken as 20, lat_n above 12 as 12. lat_n = 0 is a
 //             window of no bits.
-// Interface   start (one clock); rx and tx stand still for the three clocks after
+// Interface   start (one clock); rx and tx are stable for the three clocks after
 //             it (QUICK: for one), lat_s and lat_n count in the clock after these.
 //             done is one clock; latency, v and u are valid with it and until three
 //             clocks (QUICK: one) after the next start. A start before done begins anew.

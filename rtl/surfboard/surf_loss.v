@@ -15,7 +15,7 @@
 // MISS        all losses that are in no marker, also those in the queue, whose place in the
 //             trace is not known yet.
 // Marker      missing: packets lost before the packet in Stage 3 that are in no marker yet;
-//             FFFFFFFF = that many or more. want = 1 until write (one clock), which tells that
+//             FFFFFFFF = that many or more. want = 1 until write (one clock), which says that
 //             the marker has been written in front of the packet. keep (one clock): a marker
 //             that was written stays in the trace, and missing starts again at 0. give_up (one
 //             clock): it does not stay, and want rises again. restart (one clock): packets are

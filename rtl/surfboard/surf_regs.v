@@ -6,7 +6,7 @@
 //             PCLR and HTCR (but TRG), and gives the other registers, which live
 //             where they are used, their write and read strobes.
 // Interface   wr or rd (one clock) with offset, be (1 = byte takes part) and wdata.
-//             rdata is valid in the clock after rd while offset stands still, all
+//             rdata is valid in the clock after rd while offset is stable, all
 //             32 bits whatever be is. Side effects happen once, in the clock of the
 //             strobe, and only with byte lane 0. Strobes wr_* with several bits have
 //             one per byte lane; WCDR, TICR and TECR are written by all four lanes

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_rev2 - extension registers of revision 2 and what is behind them
+// surf_rev2 - extension registers of revision 2 and their functions
 //
-// Purpose     counts in 64 bits what became of each packet, copies all totals in one clock,
+// Purpose     counts the outcome of each packet in 64 bits, copies all totals in one clock,
 //             and holds the registers of surfboard_ext.def: filters, loss markers, outlier
 //             capture, trigger sequencer, control of surf_decay.
 // Interface   wr (one clock) with offset, be and wdata; rdata belongs to offset, all 32 bits

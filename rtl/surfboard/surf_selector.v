@@ -6,7 +6,7 @@
 //             choice is loaded serially, as into an FPGA in slave-serial mode,
 //             with a CRC-16 over it.
 // Interface   prog = 1 empties the selector; prog 1 to 0 begins 64 clocks of
-//             clearing, after which it listens. cclk (one clock) takes din; it is
+//             clearing, after which it accepts bits. cclk (one clock) takes din; it is
 //             not counted before. Stream, in order of transmission:
 //               8 or more ones, 0010, length L (24 bits, MSB first), 1111,
 //               24 frames: 0, select code (6 bits, MSB first), the top 4 bits of

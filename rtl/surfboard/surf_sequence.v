@@ -3,7 +3,7 @@
 // surf_sequence - trigger sequencer of four steps
 //
 // Purpose     of revision 2: a packet is the trigger when conditions on packets have held in the
-//             order and as often as four steps say.
+//             order, and the number of times, that four steps define.
 // Registers   wr (one clock) writes word index by byte lanes: SQCR, SQS0 to SQS3 from 0, SQNW 7;
 //             rdata belongs to index. A write of SQNW in the clock of a decision comes after it.
 // Packets     take (one clock) with match (the packet passes the filter of the sequencer) and irq;

@@ -2,8 +2,8 @@
 //
 // surf_sni - packets from the SNI board: Stage 1 and the receive time
 //
-// Purpose     frames the packets on S_DATA and hands them to surf_core.
-// Interface   pins as in shrimp_stage1 and shrimp_rxtime. pk_valid with pk_entry stands until
+// Purpose     frames the packets on S_DATA and passes them to surf_core.
+// Interface   pins as in shrimp_stage1 and shrimp_rxtime. pk_valid with pk_entry is held until
 //             pk_take; rtv: the receive time has wrapped.
 // Latency     last beat to pk_valid 2 clk_s1 and 3 clk25.
 // Throughput  a packet of 3 beats without pause.

@@ -11,7 +11,7 @@
 //             it is accepted. local_cat, catmux, sendid and ext_true count in the
 //             clock of the pop; lat_s and lat_n 4 clocks later.
 //             s2_valid = 1: sel_in, s2_trace, s2_size, s2_v, s2_u and s2_ext belong
-//             to the packet and stand still; s2_take (one clock, only with
+//             to the packet and are stable; s2_take (one clock, only with
 //             s2_valid) takes it.
 //             sel_in   latency 23..0, sender 29..24, color 35..30, category 39..36,
 //                      size mod 1024 49..40

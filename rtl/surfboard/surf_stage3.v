@@ -10,9 +10,9 @@
 //             packet belongs wholly to the modes then in force.
 //             set_lv, set_lu, set_wcv, set_bv: one clock each, to ISCR. index_push
 //             with index: the bin that wrapped, to the index FIFO.
-//             saturate = 1: a bin stays at FFFFFFFF, and these come when it gets there.
+//             saturate = 1: a bin stays at FFFFFFFF, and these come when it reaches it.
 //             decide (one clock) asks surf_trace_ctl with pk_*; record and entry
-//             answer in the same clock. pk_hen and size tell of the same packet.
+//             answer in the same clock. pk_hen and size belong to the same packet.
 //             mark with record: what is written is a loss marker of the number missing, and
 //             decide comes again for the packet when it is. outlier: the packet is one. The
 //             layout of both is in surfboard_ext.def.
@@ -20,7 +20,7 @@
 //             counts before the write.
 //             h_*, t_* are the packet ports of the two shrimp_dram. With QUICK = 1 they are
 //             those of surf_bram: h_modify comes in the clock after WORDS, and the entry
-//             is written in the clock of t_req; nobody waits for h_done and t_done.
+//             is written in the clock of t_req; h_done and t_done are not used.
 //             AHEAD = 1: h_* go to a shrimp_dram of that kind; t_line with t_addr to a queue, in
 //             the clock of t_req, and a packet waits for its decision while t_ready = 0.
 // Order       word count, histogram, trace decision, trace entry; so the overflow of

@@ -2,11 +2,11 @@
 //
 // surfboard - SHRIMP performance monitor, the whole board but its memory modules
 //
-// Purpose     listens to the packets that a SHRIMP network interface receives and
-//             counts words, histograms and traces them; an EISA board.
+// Purpose     monitors the packets that a SHRIMP network interface receives: counts
+//             their words, histograms and traces them; an EISA board.
 // Interface   pins as on the connectors, in the order of surfboard_pins.def. A
 //             bidirectional pin x is x_i, x_o, x_oe; an open-collector pin has only
-//             x_oe, 1 pulls the line low. obs_* only show what goes on inside.
+//             x_oe, 1 pulls the line low. obs_* only observe internal signals.
 // Structure   shrimp_rxtime, shrimp_stage1         clk_s1 (and s_gclk)
 //             surf_core, 2 x shrimp_dram           clk25
 //             2 x surf_queue (BOARD_REV = 2)       clk25
@@ -255,7 +255,7 @@ module surfboard #(
 
     // EISA may wait for 2.5 us. A write is posted, so a read behind it waits for the write, too: a
     // write, a read within AFTER clocks of it, and EISA during a pass of the decay wait only for
-    // the packet access under way, and no access of the pass begins in these clocks.
+    // the packet access in progress, and no access of the pass begins in these clocks.
     wire h_first, t_first, after_write;
 
     surf_decay #(.ON(BOARD_REV == 2 ? 1 : 0), .LOG2(20)) u_decay (

@@ -3,8 +3,8 @@
 // surfboard_axil - the SurfBoard of 1999 on AXI4-Lite instead of EISA
 //
 // Purpose     the board of the report with its network interface and, with MEM = 2, its SIMMs,
-//             to run its tests and drivers over AXI4-Lite. surf_axil is the one for designs
-//             of today.
+//             to run its tests and drivers over AXI4-Lite. surf_axil is the one for current
+//             designs.
 // Interface   bus as in axil_slave, address map as in surf_host; SNI board, external
 //             connector and SIMMs as in surfboard. irq is a level.
 // Structure   axil_slave                    aclk

@@ -3,8 +3,8 @@
 // surfboard_wb - the SurfBoard of 1999 on Wishbone instead of EISA
 //
 // Purpose     the board of the report with its network interface and, with MEM = 2, its SIMMs,
-//             to run its tests and drivers over Wishbone. surf_wb is the one for designs
-//             of today.
+//             to run its tests and drivers over Wishbone. surf_wb is the one for current
+//             designs.
 // Interface   bus as in wb_slave, address map as in surf_host; SNI board, external
 //             connector and SIMMs as in surfboard. irq is a level.
 // Structure   wb_slave                    wb_clk

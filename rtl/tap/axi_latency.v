@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// axi_latency - from request to response by id, one direction of AXI4
+// axi_latency - request-to-response latency by id, one direction of AXI4
 //
-// Purpose     keeps the time of each request by its id and presents a packet when the response
+// Purpose     stores the time of each request by its id and presents a packet when the response
 //             comes: requests of one id are answered in order, those of several in any order.
 // Interface   q_valid = 1 for one clock: a request of q_id with q_addr, and the words
 //             (q_words, 1 to 1024; q_cut: more than that) and bytes that it asks for.
@@ -11,10 +11,10 @@
 //             time of the response, p_txtime that of the request, p_addr its address.
 //             2**DEPTH_LOG2 requests of each id are kept; a place is free in the clock after
 //             its response. The time of a request beyond these is not kept, and its response
-//             is dropped and counted: first the kept requests are answered, then so many
+//             is dropped and counted: first the kept requests are answered, then that number of
 //             responses are passed over. No request of the id is kept until then, so that no
 //             response is paired with the time of another request. 2**SKIP_BITS - 1 should be
-//             more than the requests of one id that can be under way: with so many to be
+//             more than the requests of one id that can be outstanding: with so many to be
 //             passed over the count is lost, and all responses of the id but those of kept
 //             requests are dropped until reset.
 //             A response without a request is dropped and sets bad.
@@ -22,7 +22,7 @@
 // Latency     r_valid to p_valid: 3 clocks.
 // Throughput  a request and a response in each clock.
 // Domain      clk.
-// Reset       rst_n asynchronous, released synchronously, while no request is under way.
+// Reset       rst_n asynchronous, released synchronously, while no request is outstanding.
 `default_nettype none
 
 module axi_latency #(

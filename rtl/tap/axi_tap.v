@@ -2,7 +2,7 @@
 //
 // axi_tap - passive tap on AXI4: each read and each write becomes a packet with its latency
 //
-// Purpose     measures, without touching the bus, from request to response by id: reads from
+// Purpose     measures latency by id without influence on the bus: reads from
 //             the address to the last (or first) beat of data, writes from the address to the
 //             response.
 // Interface   ar*, r*, aw*, b*: the signals of the bus, inputs all. A request or response
@@ -19,10 +19,10 @@
 //             take, and requests beyond 2**DEPTH_LOG2 of an id (see axi_latency), is dropped:
 //             frames = packets + dropped, of reads and of writes apart.
 //             With READ_FIRST = 1 a read counts as a frame at its first beat.
-// Latency     response to p_valid: 5 clocks, if p_ready is 1 and nothing is before it.
+// Latency     response to p_valid: 5 clocks, if p_ready is 1 and no packet is queued.
 // Throughput  a read and a write request and a beat in each clock; the port a packet in each.
 // Domain      clk, that of the bus.
-// Reset       rst_n asynchronous, released synchronously, while nothing is under way.
+// Reset       rst_n asynchronous, released synchronously, while nothing is outstanding.
 `default_nettype none
 
 module axi_tap #(

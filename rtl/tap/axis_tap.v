@@ -2,7 +2,7 @@
 //
 // axis_tap - passive tap on an AXI4-Stream: each frame becomes a packet of the monitor
 //
-// Purpose     watches a stream without touching it and presents for each frame its size,
+// Purpose     observes a stream without influence on it and presents for each frame its size,
 //             sender, color, transmit and receive time.
 // Interface   t*: the signals of the stream, inputs all. A beat counts in the clock in which
 //             tvalid and tready are 1; a frame ends with the beat that has tlast.
@@ -20,12 +20,12 @@
 //             A frame that is no packet is dropped, too: one without any byte, without the
 //             whole field of TX_FRAME = 1, or in which TID or TDEST changes (beats of
 //             interleaved frames are not sorted). Null bytes (TKEEP = 0) count as
-//             places in the frame where the field is looked for.
+//             bytes of the frame for the position of the field.
 //             frames = packets + dropped at all times; flags as in tap_count: lost, bad, cut.
 // Latency     last beat to p_valid: 2 clocks.
 // Throughput  a beat in each clock, frames of one beat included.
 // Domain      clk, that of the stream.
-// Reset       rst_n asynchronous, released synchronously, while no frame is under way: the
+// Reset       rst_n asynchronous, released synchronously, while no frame is in progress: the
 //             first beat after it begins a frame.
 `default_nettype none
 

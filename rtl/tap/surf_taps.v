@@ -2,7 +2,7 @@
 //
 // surf_taps - two AXI4-Stream taps and an AXI4 tap at one packet port
 //
-// Purpose     the taps as they stand in a design: streams a and b run through the module and
+// Purpose     an example of taps in a design: streams a and b run through the module and
 //             each has a tap on its way; a third tap watches an AXI4 bus. What the streams and
 //             the bus do does not depend on the taps.
 // Interface   a_*, b_*: from the source of a stream; am_*, bm_*: to its sink. Stream a has 8
@@ -12,7 +12,7 @@
 // Latency     streams: none, wires. Packets: that of the tap and 2 clocks more.
 // Throughput  a packet in each clock.
 // Domain      clk.
-// Reset       arst_n asynchronous, while nothing is under way.
+// Reset       arst_n asynchronous, while nothing is outstanding.
 `default_nettype none
 
 module surf_taps #(

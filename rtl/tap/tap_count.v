@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// tap_count - what became of the frames that a tap has seen
+// tap_count - counts of the frames of a tap by their outcome
 //
 // Purpose     counters with the identity frames = packets + dropped, in every clock, and
 //             flags that say what happened since the last clear.
@@ -9,7 +9,7 @@
 //             flags [0] lost: a frame was dropped
 //                   [1] bad: a frame was dropped because it is no packet (see the tap)
 //                   [2] cut: a packet was longer than it says
-//             clear = 1: counters and flags begin anew; what comes in this clock belongs to
+//             clear = 1: counters and flags restart; events in this clock belong to
 //             the new count.
 //             The counters wrap, and the identity holds modulo 2**COUNT_BITS.
 // Latency     1 clock.

@@ -9,7 +9,7 @@
 //             p_*: a packet port. p_valid is 1 only in a clock in which p_ready is, so that no
 //             packet that is in a FIFO is lost.
 //             With packets in all FIFOs each tap is served once in N packets.
-// Latency     t_valid to p_valid: 2 clocks, if nothing is before it.
+// Latency     t_valid to p_valid: 2 clocks, if no packet is queued.
 // Throughput  a packet in each clock.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously; the FIFOs are empty.

@@ -2,23 +2,23 @@
 //
 // wb_slave - Wishbone B4 slave of 32 bits, classic cycles
 //
-// Purpose     turns Wishbone cycles into requests to a back end, one at a time, each exactly
-//             once. Which addresses exist is decided by the back end.
+// Purpose     converts Wishbone cycles into requests to a back end, one at a time, each exactly
+//             once. The back end decides which addresses exist.
 // Bus         Classic standard cycles, single or block: each clock of ACK or ERR ends one
 //             access; STB may stay high for the next one. ERR is the answer when the back
-//             end says ack_error. SEL goes to the back end as it is, in reads, too. wb_dat_o
+//             end asserts ack_error. SEL goes to the back end as it is, in reads, too. wb_dat_o
 //             is valid with ACK; 0 with ERR.
 //             A master that lowers CYC or STB early gets no answer; what is at the back end
 //             then still takes effect, and the next cycle waits for its end.
-// Back end    req is one clock, only while no access is under way. write, addr, be and wdata
-//             stand still from the clock of req to that of ack, inclusive. ack is one clock, at
+// Back end    req is one clock, only while no access is in progress. write, addr, be and wdata
+//             are stable from the clock of req to that of ack, inclusive. ack is one clock, at
 //             the earliest in the clock after req; ack_error and, for a read, ack_rdata are
 //             valid with it.
 // Latency     clocks: req 1 after STB, ACK or ERR 1 after ack.
 // Throughput  an access every 4 clocks if the back end acknowledges in the clock after req.
 // Domain      wb_clk. wb_ack and wb_err are flip-flops combined with CYC and STB; the
 //             other outputs are flip-flops.
-// Reset       rst_n asynchronous, released synchronously: no answer, the access under way is
+// Reset       rst_n asynchronous, released synchronously: no answer, the access in progress is
 //             forgotten.
 `default_nettype none
 

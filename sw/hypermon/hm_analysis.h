@@ -2,19 +2,19 @@
 #ifndef HM_ANALYSIS_H
 #define HM_ANALYSIS_H
 /*
- * What a program did, from the events of its nodes in the order in which they ended: messages
- * matched, states, the critical path, and the run as it would have been without recording. The
- * table says which events are messages and states (hm_table.h).
+ * Analysis of a program, from the events of its nodes in the order in which they ended: matched
+ * messages, states, the critical path, and the run as it would have been without recording. The
+ * table defines which events are messages and states (hm_table.h).
  *
- * Memory does not grow with the trace, but with the messages that are under way. Times are in
- * ns since the reset of the board. An event is at the window of its first nibble: that window
- * began at most HM_LATE_NS after, and less than a window before, the strobe of that nibble
- * (the strobe passes a synchroniser of 2 to 3 clocks of 50 ns). The time is that of the board
- * for all nodes, so two of them never disagree by more.
+ * Memory use does not grow with the trace, only with the number of messages in transit. Times
+ * are in ns since the reset of the board. The time of an event is that of the window of its
+ * first nibble. This window began at most HM_LATE_NS after, and less than a window before, the
+ * strobe of that nibble, which passes a synchroniser of 2 to 3 clocks of 50 ns. All times are
+ * those of the board, so that the times of two nodes never disagree by more than this.
  *
- * After a gap in the events of a node (hm_analysis_break()) its state is unknown until an event
- * reveals it, and no message between it and the others is matched any more: how many fell
- * into the gap is not known.
+ * After a gap in the events of a node (hm_analysis_break()) the state of the node is unknown
+ * until an event determines it, and messages between this node and the others are no longer
+ * matched, because the number of messages lost in the gap is not known.
  *
  * Functions return 0 or a negative errno value.
  */
@@ -24,20 +24,20 @@
 extern "C" {
 #endif
 
-#define HM_LATE_NS 150u /* error of a time: -window_ns + 100 to +HM_LATE_NS */
+#define HM_LATE_NS 150u /* the error of a time is -window_ns + 100 to +HM_LATE_NS */
 
 struct hm_message {
 	unsigned int from, to; /* HM_NODES and above: no node, the host */
 	int64_t type;	       /* -1: the event has none */
 	uint32_t bytes;
-	uint64_t sent, received;	   /* ns, of the two events; of a match both */
+	uint64_t sent, received;	   /* ns, of the two events; both valid for a match */
 	uint64_t true_sent, true_received; /* without recording: on_removed() */
 };
 
 enum hm_unmatched {
 	HM_ALONE,     /* the other end is not in the trace */
-	HM_OUTSIDE,   /* the host's, which records no events */
-	HM_UNCERTAIN, /* data of one of the nodes were lost before */
+	HM_OUTSIDE,   /* the other end is the host, which records no events */
+	HM_UNCERTAIN, /* data of one of the two nodes were lost earlier */
 	HM_UNMATCHED
 };
 
@@ -46,10 +46,11 @@ struct hm_latency {
 	uint64_t messages, bytes, sum, most; /* ns */
 	uint32_t *bin;
 };
-/* One more. -ENOMEM; the first message allocates 17 KB. Begin with all 0, end with
- * free(l->bin). */
+/* Adds a message. -ENOMEM; the first message allocates 17 KB. Initialize @l to zero; at the end
+ * call free(l->bin). */
 int hm_latency_add(struct hm_latency *l, uint32_t bytes, uint64_t ns);
-/* The latency that @percent of them do not exceed, in ns, to 1/128; 0 without messages. */
+/* The latency in ns that @percent of the messages do not exceed, exact to 1/128; 0 without
+ * messages. */
 uint64_t hm_latency_percentile(const struct hm_latency *l, double percent);
 
 /* Where the time of the critical path went. */
@@ -69,15 +70,15 @@ struct hm_path {
 	uint64_t ns[HM_NODES][HM_CAUSES];
 };
 
-/* What recording costs a node, to be taken away. */
+/* The cost of recording on a node, which the reconstruction subtracts. */
 struct hm_recording_cost {
-	uint64_t hook_ns;   /* of an event, before its first nibble */
-	uint64_t nibble_ns; /* of a nibble, with the delay before it */
-	uint64_t wait_ns;   /* a receive that takes longer has waited */
-	uint64_t switch_ns; /* a switch of processes: before a wait, and after it */
-	/* Of a message that arrives: what it takes of the receiver's time. */
+	uint64_t hook_ns;   /* time of an event before its first nibble */
+	uint64_t nibble_ns; /* time of a nibble, including the delay before it */
+	uint64_t wait_ns;   /* a receive that takes longer than this has waited */
+	uint64_t switch_ns; /* time of a process switch, before and after a wait */
+	/* Time of the receiver that the arrival of a message takes. */
 	uint64_t (*accept_ns)(void *arg, uint32_t bytes);
-	/* From when the sender goes on to when the message arrives. */
+	/* Time from when the sender continues to when the message arrives. */
 	uint64_t (*hops_ns)(void *arg, unsigned int from, unsigned int to, uint32_t bytes);
 	void *arg;
 };
@@ -95,12 +96,12 @@ struct hm_analysis_node {
 	bool broken;
 	uint64_t broken_at, clock;
 	uint64_t waited; /* since it began to wait */
-	/* messages under way to it, with recording and without */
+	/* messages in transit to the node, with recording and without */
 	struct hm_inbox {
 		uint32_t *pending;
 		size_t count, room;
 	} inbox, true_inbox;
-	/* what it does without recording: a ring of steps not taken yet */
+	/* the node's run without recording: a ring of steps not executed yet */
 	struct hm_step *step;
 	size_t steps, step_first, step_room;
 	struct hm_path path;
@@ -109,15 +110,16 @@ struct hm_analysis_node {
 struct hm_analysis {
 	/* May be set after hm_analysis_begin(): */
 	void (*on_message)(void *arg, const struct hm_message *m);
-	/* A match, when its times without recording are known: after on_message(). */
+	/* A match, once its times without recording are known; called after on_message(). */
 	void (*on_removed)(void *arg, const struct hm_message *m);
-	/* A send, or a receive (then received is not 0), without the other. */
+	/* A send, or a receive (then received is not 0), without its other end. */
 	void (*on_unmatched)(void *arg, const struct hm_message *m, enum hm_unmatched why);
 	/* @node was in @state from @from to @to, ns. */
 	void (*on_state)(void *arg, unsigned int node, enum hm_node_state state, uint64_t from,
 			 uint64_t to);
 	void *arg;
-	uint64_t wait_ns; /* a receive so much longer than the shortest one has waited */
+	uint64_t
+		wait_ns; /* a receive that is longer than the shortest one by this has waited */
 	/* To be read: */
 	struct hm_analysis_node node[HM_NODES];
 	uint64_t messages;
@@ -139,29 +141,30 @@ struct hm_analysis {
 	size_t free;  /* the first one that is not used, +1 */
 };
 
-/* A large struct: on the heap, or static. @table stays the caller's. */
+/* @a is large: allocate it statically or on the heap. The caller keeps @table. */
 void hm_analysis_begin(struct hm_analysis *a, const struct hm_table *table,
 		       unsigned int window_ns);
 /*
- * Also reconstruct the run without recording; before the first event. The nodes go on in the
- * order of their times without recording, which is not that of the trace: events wait until
- * those of the other nodes that come before them are in the trace, at most 2^20 of them.
+ * Makes the analysis also reconstruct the run without recording; call it before the first
+ * event. The nodes are advanced in the order of their times without recording, which is not the
+ * order of the trace. Events are therefore queued until all earlier events of the other nodes
+ * have been read; at most 2^20 events are queued.
  */
 void hm_analysis_remove(struct hm_analysis *a, const struct hm_recording_cost *cost);
-/* An event whose last nibble came at @end ns. -ENOMEM, or -E2BIG when more than 2^20 messages
- * are under way. */
+/* Adds an event whose last nibble came at @end ns. -ENOMEM, or -E2BIG if more than 2^20
+ * messages are in transit. */
 int hm_analysis_event(struct hm_analysis *a, const struct hm_event *e, uint64_t end);
-/* Whether @e is no receive, or its message was sent in an event before: for events whose order
+/* True if @e is not a receive, or an earlier event has sent its message: for events whose order
  * between nodes is not known. */
 bool hm_analysis_ready(struct hm_analysis *a, const struct hm_event *e);
-/* From @ns on nothing is known of @node, until its next event. */
+/* Nothing is known of @node from @ns until its next event. */
 void hm_analysis_break(struct hm_analysis *a, unsigned int node, uint64_t ns);
-/* The end: what was not received is unmatched. */
+/* Ends the trace: messages that were not received are unmatched. */
 void hm_analysis_end(struct hm_analysis *a);
-/* The path that ends with the last event: from the first event of the trace to it; NULL
- * without events. Its sum is exact, but for events of nodes that had not begun. */
+/* The critical path from the first event of the trace to the last one; NULL without events. Its
+ * sum is exact, except for events of nodes that had not begun. */
 const struct hm_path *hm_analysis_path(const struct hm_analysis *a);
-/* Of a path, in ns. */
+/* The length of a path in ns. */
 uint64_t hm_path_sum(const struct hm_path *p);
 void hm_analysis_free(struct hm_analysis *a);
 

@@ -65,8 +65,9 @@ struct hm_event {
 	const struct hm_event_type *type;
 	unsigned int length; /* bytes */
 	const uint8_t *data; /* data[0] is the identifier; valid during the call */
-	/* Not certain: decoded after a loss by its consistency alone (hm_decoder.guess), or
-	 * from a trace with losses at unknown places (hm_decoder.unmarked). */
+	/* The event is not certain: it was decoded after a loss by its consistency alone
+	 * (hm_decoder.guess), or from a trace with losses at unknown places
+	 * (hm_decoder.unmarked). */
 	bool probable;
 };
 
@@ -80,10 +81,10 @@ struct hm_mark {
 enum hm_gap_cause {
 	HM_GAP_LOST,  /* a mark of loss */
 	HM_GAP_ID,    /* an identifier that is not in the table */
-	HM_GAP_ALIGN, /* an event or a sequence that cannot be: a loss without a mark */
+	HM_GAP_ALIGN, /* an impossible event or sequence: a loss without a mark */
 };
 
-/* An interval of which nothing is known of a node, except that it sent. */
+/* An interval in which nothing is known of a node except that it sent. */
 struct hm_gap {
 	unsigned int node;
 	enum hm_gap_cause cause; /* of its beginning */
@@ -92,8 +93,8 @@ struct hm_gap {
 	uint64_t from_ns, to_ns; /* beginning of the first one, end of the last one */
 	uint64_t nibbles;	 /* captured in it and not decoded */
 	uint64_t frames;	 /* lost in it, of any nodes */
-	/* The event that the loss cut off, which is certain as far as it goes: its first @cut
-	 * nibbles, complete bytes in cut_data, are known and not counted in @nibbles. */
+	/* The event that the loss cut off. Its first @cut nibbles are certain; they are not
+	 * counted in @nibbles, and their complete bytes are in cut_data. */
 	unsigned int cut;    /* 0: none */
 	uint64_t cut_nibble; /* number of its first nibble in the node's stream */
 	const struct hm_event_type *cut_type;
@@ -133,16 +134,19 @@ struct hm_decoder {
 	/* An identifier that is not in the table: a gap of its node begins, the others
 	 * continue. Also, from hm_decoder_end(), an incomplete event. */
 	void (*on_stray)(void *arg, const struct hm_stray *s);
-	/* From @window on nothing is known of @node. An event that had begun is dropped. */
+	/* A gap begins: from @window on nothing is known of @node. An event that had begun is
+	 * dropped. */
 	void (*on_break)(void *arg, unsigned int node, uint64_t window);
-	/* The same gap, before the first event after it or from hm_decoder_end(). */
+	/* The same gap has ended; called before the first event after it or by
+	 * hm_decoder_end(). */
 	void (*on_gap)(void *arg, const struct hm_gap *g);
 	void (*on_mark)(void *arg, const struct hm_mark *m);
 	void *arg;
 	/*
-	 * After a loss a node resumes at the next sequence, if the table says that there are
-	 * any. Above 0: also at the only alignment for which all that follows, and so many
-	 * events at least, agrees with the table; these events are probable.
+	 * After a loss a node resumes at the next synchronisation sequence, if the table says
+	 * that there are any. If @guess is above 0, it also resumes at the only alignment for
+	 * which all following data, and at least @guess events, agree with the table; these
+	 * events are probable.
 	 */
 	unsigned int guess;
 	bool unmarked; /* data were lost at unknown places: every event is only probable */
@@ -163,14 +167,14 @@ struct hm_decoder {
 void hm_decoder_begin(struct hm_decoder *d, const struct hm_table *table,
 		      unsigned int window_ns, bool compact);
 /*
- * One frame, of hm_frame_size() words: 4, or according to its first word; or a mark of loss.
+ * Decodes a frame of hm_frame_size() words (4, or according to its first word), or a loss mark.
  * Time stamps may wrap: two frames less than 2^32 windows (57 minutes of 800 ns) apart are
  * ordered correctly; for compact frames, which may be slightly out of order, less than 2^31. A
  * compact frame without a time stamp has that of the frame before it. -EINVAL, with no effect:
  * it is not a frame (vector 0, or a number of words that does not fit it).
  *
- * No event is certain that was not sent: a loss ends the event in progress on each node that
- * the mark names.
+ * No event is reported as certain that was not sent: a loss ends the event in progress on each
+ * node that the mark names.
  */
 int hm_decode(struct hm_decoder *d, const uint32_t *w);
 /* The end of the trace. */

@@ -100,7 +100,7 @@ static const char *value(struct hm_header *h, int name, const char *text)
 		break;
 	case LOST:
 		if (!number(text, UINT32_MAX, "", &v))
-			return "lost frames are no number";
+			return "lost frames is not a number";
 		h->lost = (uint32_t)v;
 		break;
 	case FORMAT:
@@ -128,7 +128,7 @@ static const char *value(struct hm_header *h, int name, const char *text)
 		break;
 	case FRAMES:
 		if (!number(text, UINT64_MAX, "", &v))
-			return "frames are no number";
+			return "frames is not a number";
 		h->counted = true;
 		h->frames = v;
 		break;
@@ -153,7 +153,7 @@ static const char *header_line(struct hm_header *h, unsigned int *seen, char *li
 		if (strcmp(line + 2, names[i]))
 			continue;
 		if (*seen >> i & 1)
-			return "this line comes twice";
+			return "this line occurs twice";
 		*seen |= 1u << i;
 		return value(h, i, colon + 2);
 	}
@@ -173,7 +173,7 @@ int hm_header_get(struct hm_header *h, const char text[HM_HEADER_BYTES], unsigne
 	memcpy(copy, text, HM_HEADER_BYTES);
 	copy[HM_HEADER_BYTES] = 0;
 	if (strncmp(copy, magic, sizeof(magic) - 1))
-		what = "this is no trace of HYPERMON";
+		what = "this is not a HYPERMON trace";
 	else if (copy[HM_HEADER_BYTES - 1] != '\n')
 		what = "the header does not end with a line feed";
 	for (at = copy + sizeof(magic) - 1; !what && *at != ' ' && (end = strchr(at, '\n'));

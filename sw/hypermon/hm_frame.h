@@ -2,8 +2,7 @@
 #ifndef HM_FRAME_H
 #define HM_FRAME_H
 /*
- * Event frames of HYPERMON (Malony, Reed 1990, Figure 5), and the trace files that contain
- *them.
+ * Event frames of HYPERMON (Malony, Reed 1990, Figure 5), and their trace files.
  *
  * A frame of the board is four words of 32 bits, in the order in which they are read:
  *
@@ -14,16 +13,16 @@
  *
  * Fields whose strobe bit is 0 are 0. A vector is never 0.
  *
- * A board with marks of loss (MARKS) puts a mark between the frames before a loss and those
- * after it:
+ * A board with loss marks (MARKS) puts a mark between the frames before a loss and those after
+ * it:
  *
  *	W0	first window that may lack nibbles
  *	W1	number of frames lost, dropped windows included; stays at FFFFFFFF
  *	W2	bit 31: 1; bits 15..0: nodes that lost nibbles
  *	W3	last window that may lack nibbles
  *
- * Nibbles of these nodes before the mark were sent before the loss, those after it were sent
- * after the loss. Nodes that it does not name lost nothing.
+ * Nibbles of these nodes before the mark were sent before the loss, nibbles after the mark were
+ * sent after the loss. Nodes that the mark does not name lost nothing.
  *
  * A frame of the board with 32-bit ports (WORD_PORT, section 6 of the paper) is 2 to 18 words:
  *
@@ -63,7 +62,7 @@ static inline uint32_t hm_frame_stamp(const uint32_t w[HM_FRAME_WORDS])
 	return w[3];
 }
 
-/* @w is a mark of loss, not a frame. */
+/* True if @w is a loss mark, not a frame. */
 static inline bool hm_is_mark(const uint32_t w[HM_FRAME_WORDS])
 {
 	return w[2] & HM_MARK;
@@ -102,15 +101,15 @@ static inline unsigned int hm_compact_words(uint32_t w0)
  *	# nodes: 16
  *	# window: 800 ns
  *	# clock: 20000000 Hz
- *	# marks: on			may be missing: no marks of loss
+ *	# marks: on			may be missing: no loss marks
  *	# seed: 1			of a simulated board
  *	# status: 1 FRAME		or "at end"
  *	# lost frames: 12
  *	# frames: 11849			that follow, marks included; may be missing
  *
- * If the header cannot be rewritten when the recording ends (standard output), it says
- * "# status: at end" and has no lines for lost frames and frames; the last record of the file
- * is then not a frame but, with a vector of 0, the end of the recording:
+ * If the header cannot be rewritten when the recording ends (standard output), it contains
+ * "# status: at end" and no lines for lost frames and frames. The last record of the file is
+ * then not a frame but the end of the recording, which has a vector of 0:
  *
  *	frames	STATUS, LOST, 0, 0
  *	words	0, STATUS, LOST

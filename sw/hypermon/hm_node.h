@@ -49,8 +49,8 @@ enum hm_work {
 struct hm_node {
 	/* One write of the I/O port, bits 4..0; with @wide one of 32 bits. Required. */
 	void (*port)(void *arg, uint32_t value);
-	/* In the model of a node: time passes for @n of @what. NULL: a real processor, whose
-	 * time passes by itself, including that of the null loop. */
+	/* For the model of a node: accounts for the time of @n times @what. NULL: a real
+	 * processor, whose time passes by itself, including that of the null loop. */
 	void (*work)(void *arg, enum hm_work what, unsigned int n);
 	/* Called before and after all writes of one call, so that no other event of the node is
 	 * sent between its nibbles: mask interrupts, or take a lock. Both may be NULL. */
@@ -63,14 +63,14 @@ struct hm_node {
 	bool bytes;	    /* events as 2 nibbles for each byte, not as whole 32-bit words */
 	bool wide;	    /* the port takes a word of 32 bits in one write (section 6) */
 	/*
-	 * Synchronisation, not with @wide: a sequence before the first event, and then before
-	 * an event when so many events, or so many microseconds of @now, have passed since the
-	 * last one. 0: not for this reason; both 0: no synchronisation.
+	 * Synchronisation, not with @wide: a sequence is sent before the first event, and then
+	 * before an event if @sync_events events or @sync_us microseconds of @now have passed
+	 * since the last sequence. 0: not for this reason; both 0: no synchronisation.
 	 */
 	unsigned int sync_events;
 	uint64_t sync_us;
-	/* To be read: sequences sent, and nibbles sent besides those of events: HM_SYNC_NIBBLES
-	 * for each sequence and the inserted ones. */
+	/* To be read: the number of sequences sent, and of nibbles sent in addition to those of
+	 * events: HM_SYNC_NIBBLES for each sequence, and the inserted nibbles. */
 	uint64_t syncs, sync_nibbles;
 	/* Private: */
 	bool begun;	       /* a nibble was sent: delay before the next one */
@@ -79,27 +79,28 @@ struct hm_node {
 	uint64_t sync_next;    /* us */
 };
 
-/* A sequence now, between two events. HM_EINVAL if synchronisation is off, or with @wide. */
+/* Sends a sequence now, between two events. HM_EINVAL if synchronisation is off, or with @wide.
+ */
 int hm_sync(struct hm_node *n);
-/* One nibble, two port writes: {0, d}, {1, d}. */
+/* Sends one nibble by two port writes: {0, d}, {1, d}. */
 void hm_nibble(struct hm_node *n, unsigned int d);
-/* Two nibbles, the lower one first. */
+/* Sends two nibbles, the lower one first. */
 void hm_byte(struct hm_node *n, unsigned int byte);
-/* Eight nibbles, the lowest first; with @wide one write. */
+/* Sends eight nibbles, the lowest first; with @wide by one write. */
 void hm_word(struct hm_node *n, uint32_t word);
 /*
- * An event of @length bytes: ceil(length / 4) words, the first byte in bits 7..0 of the first
- * word, unused bytes 0; or with @bytes 2 * length nibbles. HM_EINVAL, without any write, if
- * @length is not 2..HM_EVENT_BYTES or the identifier is 0.
+ * Sends an event of @length bytes: ceil(length / 4) words, the first byte in bits 7..0 of the
+ * first word, unused bytes 0; or, if n->bytes is set, 2 * length nibbles. HM_EINVAL, without
+ * any write, if @length is not 2..HM_EVENT_BYTES or the identifier is 0.
  */
 int hm_event(struct hm_node *n, const uint8_t *event, unsigned int length);
 
 /* ---- software recording (5.2.1) ---- */
 
 /*
- * Node memory as a trace: for each event a 16-bit count of the microseconds since the one
- * before it, or since hm_soft_begin(), little endian, and its bytes. A gap above 65535 us is
- * bridged by records FF FF 00: the filler, 65535 us and the identifier 0.
+ * A trace in node memory. Each record consists of a 16-bit count of the microseconds since the
+ * previous record, or since hm_soft_begin(), little endian, and the bytes of the event. A gap
+ * above 65535 us is bridged by filler records FF FF 00: 65535 us and the identifier 0.
  */
 struct hm_soft {
 	uint8_t *buffer; /* the caller's */
@@ -112,8 +113,8 @@ struct hm_soft {
 
 void hm_soft_begin(struct hm_soft *s, void *buffer, size_t size, uint64_t now);
 /*
- * Records an event at @n's time. An event that does not fit together with its fillers sets
- * full; it and all later ones are only counted in lost. HM_EINVAL as hm_event().
+ * Records an event at @n's time. If an event does not fit together with its fillers, full is
+ * set; this event and all later events are only counted in lost. HM_EINVAL as hm_event().
  */
 int hm_soft_event(struct hm_node *n, struct hm_soft *s, const uint8_t *event,
 		  unsigned int length);
@@ -123,11 +124,12 @@ int hm_soft_event(struct hm_node *n, struct hm_soft *s, const uint8_t *event,
 /*
  * Counts events per identifier and sends, every @interval us, an event
  *	HM_ID_SUMMARY, identifier, count (16 bits, little endian)
- * for each identifier that was counted since; several for a count above 65535.
+ * for each identifier that was counted since the last summary; several such events for a count
+ * above 65535.
  */
 struct hm_summary {
 	uint64_t interval; /* us */
-	uint64_t next;	   /* us, when they are due */
+	uint64_t next;	   /* us, when the next summary is due */
 	uint32_t count[256];
 };
 

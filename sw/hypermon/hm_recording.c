@@ -132,7 +132,7 @@ static int read_blocks(struct hm_recording *r, uint64_t size)
 		if (node >= r->nodes)
 			return wrong(r, 0, "a node that the header does not have");
 		if (r->stream[node].at)
-			return wrong(r, (unsigned int)node, "the node comes twice");
+			return wrong(r, (unsigned int)node, "the node occurs twice");
 		if (bytes > size - at)
 			return wrong(r, (unsigned int)node, "the file ends within its records");
 		r->stream[node].at = at;

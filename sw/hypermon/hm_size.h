@@ -22,8 +22,8 @@ extern "C" {
 /* Initialize to zero except the first three. */
 struct hm_size {
 	double word_ns; /* the reader's time for a word; above 0 */
-	double cost_ns; /* for each frame in addition to its words */
-	double poll_ns; /* to read COUNT; above 0 */
+	double cost_ns; /* time for each frame in addition to its words */
+	double poll_ns; /* time to read COUNT; above 0 */
 	/* To be read: */
 	uint64_t most;	/* largest number of words in the FIFO */
 	double most_at; /* time of it */
@@ -31,18 +31,18 @@ struct hm_size {
 	uint8_t *words; /* sizes of the frames in the FIFO, a ring that grows */
 	size_t size, first, count;
 	uint64_t stored; /* words */
-	/* what the reader does ends then: reading COUNT when group is 0, else the first frame
-	 */
+	/* when the reader ends its current step: reading COUNT if group is 0, otherwise the
+	 * first frame */
 	double end;
 	size_t group; /* frames left to read before it reads COUNT again */
 };
 
-/* A frame of @words words can be read from time @now on; times do not decrease. 0 or -ENOMEM.
- */
+/* Adds a frame of @words words that can be read from time @now on; times must not decrease. 0
+ * or -ENOMEM. */
 int hm_size_add(struct hm_size *q, double now, unsigned int words);
-/* The smallest depth that does not overrun, in frames of four words. */
+/* The smallest depth that does not overflow, in frames of four words. */
 uint64_t hm_size_depth(const struct hm_size *q);
-/* FRAME_DEPTH of the smallest board with that depth; 0: there is none. */
+/* FRAME_DEPTH of the smallest board with at least that depth; 0: there is none. */
 unsigned int hm_size_board(const struct hm_size *q);
 void hm_size_free(struct hm_size *q);
 

@@ -157,7 +157,7 @@ static const char *field_word(const struct hm_table *t, struct hm_event_type *e,
 	if (!is_identifier(text))
 		return "the name of a field is letters, digits and _";
 	if (hm_field_find(e, text) < HM_FIELDS)
-		return "this field comes twice";
+		return "this field occurs twice";
 	if (unit && !is_name(unit))
 		return "a unit has 1 to 31 characters";
 	if (!field_type(t, f, type))
@@ -166,7 +166,7 @@ static const char *field_word(const struct hm_table *t, struct hm_event_type *e,
 	if (offset && !number(offset, 1, HM_EVENT_BYTES - 1, &at))
 		return "an offset is a number of bytes from 1 to 63";
 	if (at + f->bytes > e->length)
-		return "the field ends behind the event";
+		return "the field extends beyond the event";
 	strcpy(f->name, text);
 	strcpy(f->unit, unit ? unit : "");
 	f->offset = (uint8_t)at;
@@ -206,7 +206,7 @@ static const char *match_line(struct hm_table *t, char *text)
 		return "the field type is in one of the two events only";
 	e[0]->other = (uint8_t)(e[1] - t->type);
 	e[1]->other = (uint8_t)(e[0] - t->type);
-	return *word(&text) ? "more than match SENT RECEIVED" : NULL;
+	return *word(&text) ? "extra text after match SENT RECEIVED" : NULL;
 }
 
 /* A number, or a word of the field's enumeration. */

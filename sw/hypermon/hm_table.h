@@ -2,8 +2,8 @@
 #ifndef HM_TABLE_H
 #define HM_TABLE_H
 /*
- * The table of the events that nodes send: identifiers, lengths, names, fields, and what they
- * mean for the analysis of a program. A text file, hmevents(5); # starts a comment.
+ * The table of the events that nodes send: identifiers, lengths, names, fields, and their
+ * meaning for the analysis of a program. It is a text file, hmevents(5); # starts a comment.
  *
  *	IDENTIFIER LENGTH NAME CLASS [FIELD:TYPE[@OFFSET][,UNIT]]...
  *
@@ -11,17 +11,18 @@
  * hexadecimal; name and class are words of up to 31 ASCII characters without blanks. A field
  * has a type u8 u16 u24 u32 (unsigned), i8 i16 i32 (signed), x8 x16 x32 (hexadecimal),
  * text1 to text16 (characters, padded with 0), or the name of an enumeration, which is one
- *byte; numbers are little endian. It begins at OFFSET, or behind the field before it, the first
- *one at 1.
+ * byte; numbers are little endian. A field begins at OFFSET, or after the previous field; the
+ * first field begins at 1.
  *
  *	enum NAME VALUE=WORD...			an enumeration, before its use
  *	match SENT RECEIVED			two events with the fields peer, length and, if
- *						they have it, type
+ *						both have it, type
  *	state EVENT STATE [FIELD=VALUE]		from this event on the node is in STATE
- *	sent bytes|words [sync]			how the nodes send (struct hm_node); words
+ *	sent bytes|words [sync]			how the nodes send (struct hm_node);
+ *						default: words
  *
- * STATE is computing, system, sending, waiting, ended, or resume: the one before "system".
- * Identifier 255 stands for summaries in every table.
+ * STATE is computing, system, sending, waiting, ended, or resume: the state before "system".
+ * Identifier 255 is reserved for summaries in every table.
  */
 #include "hm_node.h"
 #include <stdbool.h>
@@ -57,7 +58,7 @@ struct hm_enum {
 };
 
 enum hm_node_state {
-	HM_UNKNOWN, /* before the first event that says, and after a gap */
+	HM_UNKNOWN, /* before the first event that determines the state, and after a gap */
 	HM_COMPUTING,
 	HM_SYSTEM,
 	HM_SENDING,
@@ -88,8 +89,8 @@ struct hm_event_type {
 };
 
 struct hm_table {
-	bool bytes; /* 2 nibbles for each byte; else whole words of 8 nibbles */
-	bool sync;  /* they send synchronisation sequences */
+	bool bytes; /* 2 nibbles for each byte; otherwise whole words of 8 nibbles */
+	bool sync;  /* the nodes send synchronisation sequences */
 	struct hm_event_type type[256];
 	unsigned int enums;
 	struct hm_enum words[HM_ENUMS];
@@ -101,20 +102,20 @@ struct hm_table {
  */
 int hm_table_read(struct hm_table *t, const char *path, char *message, size_t size);
 
-/* The value of a field that is not text, of an event's bytes; a signed one is extended to 64
- * bits. */
+/* The value of a field that is not text, from the bytes of an event; a signed value is extended
+ * to 64 bits. */
 int64_t hm_field_value(const struct hm_event_field *f, const uint8_t *event);
-/* The word for a value of an enumeration; NULL: it has none. */
+/* The word for a value of an enumeration; NULL: there is none. */
 const char *hm_enum_word(const struct hm_table *t, const struct hm_event_field *f,
 			 int64_t value);
-/* The value as text, 40 characters at most with the 0 at the end: a number, a word, or the
- * characters of a text, those that cannot be printed as '?'. */
+/* Stores the value as text of at most 40 characters including the final 0: a number, a word, or
+ * the characters of a text with '?' for those that cannot be printed. */
 #define HM_VALUE_TEXT 40
 unsigned int hm_field_text(const struct hm_table *t, const struct hm_event_field *f,
 			   const uint8_t *event, char text[HM_VALUE_TEXT]);
 /* The number of the field @name; HM_FIELDS: there is none. */
 unsigned int hm_field_find(const struct hm_event_type *type, const char *name);
-/* The state that @event leads to; HM_UNKNOWN: it says nothing of it. */
+/* The state that begins with @event; HM_UNKNOWN: the event does not change the state. */
 enum hm_node_state hm_event_state(const struct hm_event_type *type, const uint8_t *event);
 
 #ifdef __cplusplus

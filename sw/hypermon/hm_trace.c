@@ -134,7 +134,7 @@ static int recording_end(struct hm_trace *t)
 	n = fill(t, 1);
 	if (!n && t->header.checked && !t->check.found)
 		return set_error(t, CHECK_CUT);
-	return n > 0 ? set_error(t, "something follows the end of the recording") : n;
+	return n > 0 ? set_error(t, "there are data after the end of the recording") : n;
 }
 
 /* The number of words of the next frame, 0 for the end of the recording. */

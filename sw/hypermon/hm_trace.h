@@ -3,7 +3,7 @@
 #define HM_TRACE_H
 /*
  * Trace files of HYPERMON (hm_frame.h), read and written as streams. Input may be compressed
- * with gzip or zstd. Functions return 0 or a negative errno value unless said otherwise.
+ * with gzip or zstd. Functions return 0 or a negative errno value unless stated otherwise.
  */
 #include "checksum.h"
 #include "hm_frame.h"
@@ -49,13 +49,15 @@ int hm_trace_open_source(struct hm_trace *t, const char *name, record_source *so
 			 void *arg);
 void hm_trace_close(struct hm_trace *t);
 /*
- * The next frame, of hm_frame_size() words: 1 and *words, valid until the next call; 0 at the
- * end; -EINVAL, which ends reading: the file ends within a frame or has fewer frames than its
- * header says, a frame is invalid, the end of the recording is missing or not at the end, or
- * the checksum is wrong. Without header.checked damage may stay unnoticed.
+ * Reads the next frame, of hm_frame_size() words. Returns 1 and *words, which is valid until
+ * the next call; 0 at the end; or -EINVAL, which ends reading: the file ends within a frame or
+ * has fewer frames than its header says, a frame is invalid, the end of the recording is
+ * missing or not at the end, or the checksum is wrong. Without header.checked, damage may stay
+ * undetected.
  */
 int hm_trace_read(struct hm_trace *t, const uint32_t **words);
-/* "file: offset N: what", for a header "file:line: what", or "file: ..."; returns @text. */
+/* Stores the message for @err in @text and returns @text: "file: offset N: what", for an error
+ * in the header "file:line: what", otherwise "file: ...". */
 char *hm_trace_message(const struct hm_trace *t, int err, char *text, size_t size);
 
 /* ---- writer ---- */
@@ -63,9 +65,9 @@ char *hm_trace_message(const struct hm_trace *t, int err, char *text, size_t siz
 /* Writes the header to @fd. Unless @at_end is set, the header is rewritten at the end, and @fd
  * must be at offset 0. */
 int hm_trace_begin(struct record_writer *w, int fd, const struct hm_header *h);
-/* Whole frames. */
+/* Writes @n words of whole frames. */
 int hm_trace_write(struct record_writer *w, const uint32_t *words, size_t n);
-/* Writes status, lost and frames of the header, now known, into the header or at the end. */
+/* Writes status, lost and frames of @h, which are known now, into the header or at the end. */
 int hm_trace_end(struct record_writer *w, int fd, const struct hm_header *h);
 
 #ifdef __cplusplus

@@ -104,8 +104,8 @@ static bool board_error(int err, const char *what)
 {
 	util_error("%s%s%s: %s", want.backend, what ? ": " : "", what ? what : "",
 		   err == -EPROTO
-			   ? "somebody else reads or resets this board, or its number of "
-			     "frames makes no sense"
+			   ? "another program reads or resets this board, or its number of "
+			     "frames is inconsistent"
 		   : err == -EAGAIN ? "another program holds the board"
 				    : strerror(-err));
 	return false;

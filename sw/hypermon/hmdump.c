@@ -13,13 +13,13 @@ static const char usage_text[] =
 	"    NS WINDOW VECTOR NODE=DATA...\n"
 	"and an event as\n"
 	"    NS NODE NAME CLASS FIELD=VALUE...\n"
-	"or with its bytes, if the table has no fields of it; an event that is not\n"
-	"certain, after a loss, with \"probable\" behind CLASS. NS is the time since\n"
-	"the reset of the board, for an event that of its first nibble. Each node's\n"
-	"events are in order; without -t one node's event may be printed before an\n"
-	"earlier one of another node that ended later.\n"
+	"or with its bytes, if the table defines no fields for it. After a loss, an\n"
+	"event that is not certain has \"probable\" after CLASS. NS is the time since\n"
+	"the reset of the board; for an event, that of its first nibble. The events of\n"
+	"each node are in order; without -t an event of one node may be printed before\n"
+	"an earlier event of another node that ended later.\n"
 	"\n" HMUTIL_TABLE_HELP HMUTIL_GUESS_HELP
-	"  -t, --sort          in the order of their times, over all nodes\n" HMSOURCE_HELP
+	"  -t, --sort          print the events of all nodes in order of time\n" HMSOURCE_HELP
 		HMFILTER_HELP UTIL_HELP "\n"
 	"1 also when data were lost.";
 

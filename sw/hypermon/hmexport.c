@@ -25,7 +25,7 @@ static const char usage_text[] =
 	"                      json  trace events, for Perfetto\n"
 	"                      default: the extension of OUTPUT\n" HMUTIL_TABLE_HELP
 		HMUTIL_GUESS_HELP HMFILTER_HELP
-	"  -o, --output=OUTPUT file, for ctf a folder; - is standard output\n"
+	"  -o, --output=OUTPUT output file, for ctf a folder; - is standard output\n"
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
 	"1 also when data were lost.";
 

@@ -2,19 +2,19 @@
 #ifndef HMFILTER_H
 #define HMFILTER_H
 /*
- * Which events and frames a tool shows or counts: the same options for all. The whole trace is
- * decoded all the same, so that an event does not depend on what is shown.
+ * Selection of the events and frames that a tool shows or counts, with the same options for all
+ * tools. The whole trace is always decoded, so that an event does not depend on what is shown.
  */
 #include "hm_decode.h"
 #include <getopt.h>
 
-#define HMFILTER_HELP                                                                \
-	"      --time=FROM,TO  only from FROM up to TO since the reset: 10ms,2s;\n"  \
-	"                      either may be missing\n"                              \
-	"      --node=LIST     only of these nodes: 0-3,7\n"                         \
-	"      --event=LIST    only events of these names, or of 0x numbers\n"       \
-	"      --where=FIELD=VALUE  only events with this field; may be repeated:\n" \
-	"                      all must fit\n"
+#define HMFILTER_HELP                                                                 \
+	"      --time=FROM,TO  only data from FROM to TO after the reset: 10ms,2s;\n" \
+	"                      either may be omitted\n"                               \
+	"      --node=LIST     only data of these nodes: 0-3,7\n"                     \
+	"      --event=LIST    only events with these names or 0x numbers\n"          \
+	"      --where=FIELD=VALUE  only events whose FIELD has this VALUE; may be\n" \
+	"                      repeated, then all conditions must hold\n"
 enum { HMFILTER_TIME = 400, HMFILTER_NODE, HMFILTER_EVENT, HMFILTER_WHERE };
 #define HMFILTER_LONGS                                              \
 	{"time", required_argument, NULL, HMFILTER_TIME},           \
@@ -24,13 +24,13 @@ enum { HMFILTER_TIME = 400, HMFILTER_NODE, HMFILTER_EVENT, HMFILTER_WHERE };
 		"where", required_argument, NULL, HMFILTER_WHERE    \
 	}
 
-/* Takes one of the options; false when @c is none of them. */
+/* Handles one of the options; false if @c is none of them. */
 bool hmfilter_option(int c, const char *arg);
-/* After the options: --event and --where need the table; without one, or with a name that it
- * does not have, an error of usage. */
+/* Call after the options. --event and --where require the table; a missing table, or a name
+ * that is not in the table, is a usage error. */
 void hmfilter_resolve(const struct hm_table *table);
 bool hmfilter_active(void);
-/* The interval, in ns; 0 and UINT64_MAX when there is none. */
+/* The interval in ns; 0 and UINT64_MAX if there is none. */
 uint64_t hmfilter_from(void);
 uint64_t hmfilter_to(void);
 
@@ -40,11 +40,13 @@ static inline bool hmfilter_ns(uint64_t ns)
 }
 bool hmfilter_node(unsigned int node);
 bool hmfilter_event(const struct hm_event *e);
-/* The same, but for the node. */
+/* The same without the condition on the node. */
 bool hmfilter_contents(const struct hm_event *e);
-/* A message by the event that receives it, and by either node. */
+/* Filters a message by the event that receives it, and by either node. */
 bool hmfilter_message(const struct hm_event *e, unsigned int from, unsigned int to);
-/* A frame with what is shown of it; false: nothing. Marks of loss are shown whole. */
+/* Stores the part of frame @w that is shown in @out; false: nothing. Loss marks are shown
+ * whole.
+ */
 bool hmfilter_frame(uint32_t out[HM_COMPACT_WORDS], const uint32_t *w, bool compact,
 		    uint64_t ns);
 /* "# time: ...", a comment for each filter, to the output. */

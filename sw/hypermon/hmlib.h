@@ -50,7 +50,7 @@ struct hm_variant {
 	unsigned int depth; /* of the frame FIFO, a power of two, 256..65536; 0: 1024 */
 	bool compact;	    /* WORD_PORT: compact frames */
 	bool select;	    /* SELECT_TS */
-	bool marks;	    /* MARKS: marks of loss among the frames, and counted as frames */
+	bool marks;	    /* MARKS: loss marks among the frames, which count as frames */
 	bool seeded;
 	uint64_t seed; /* of a simulation */
 };
@@ -74,14 +74,15 @@ struct hm {
 /*
  * Opens the board that @backend names; NULL means "sim:".
  *
- *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, with the nodes around it,
+ *	"sim:" or "sim:ARGUMENTS"	a board simulated in this process with its nodes,
  *					by libhypermonsim.so; arguments, separated by
  *					commas: nodes=N, depth=N, words=0|1, select=0|1,
- *					marks=0|1 (-EINVAL for a board of which there is no
- *compiled model), seed=N, wave=FILE
- *	"unix:PATH"			one that another process serves: hypermond(1)
+ *					marks=0|1 (-EINVAL if there is no compiled model of
+ *					this board), seed=N, wave=FILE
+ *	"unix:PATH"			a board that another process serves: hypermond(1)
  *	"mmap:slot=none[,mem=FILE][,offset=N]"
- *					a mapped one, mmapdev.h; the registers are at offset
+ *					a mapped board, mmapdev.h; the registers are at
+ *					offset
  *
  * Registers are 32-bit accesses of DEVICE_MEM at their offsets. Opening does not change the
  * board: its frames can only be read after hm_reset(), except on a simulated board, which
@@ -93,9 +94,9 @@ struct hm {
  * -ELIBBAD if it is not such a library.
  */
 int hm_open(struct hm *hm, const char *backend);
-/* Opens the board behind @dev, which stays the caller's. */
+/* Opens the board behind @dev, which the caller must close. */
 int hm_open_device(struct hm *hm, struct device *dev);
-/* Closes it; the board continues capturing. */
+/* Closes the handle; the board continues capturing. */
 int hm_close(struct hm *hm);
 
 /* Must be called before the first frame is read; -EBUSY afterwards. */
@@ -104,13 +105,12 @@ const struct hm_variant *hm_get_variant(const struct hm *hm);
 
 /* Empties the board, clears STATUS, COUNT, LOST and the time; capture on, windows of 800 ns. */
 int hm_reset(struct hm *hm);
-/* Writes CTRL: windows of 800, 400 or 200 ns, which begin with the next one; capture on or off.
- */
+/* Writes CTRL: windows of 800, 400 or 200 ns, from the next window on; capture on or off. */
 int hm_control(struct hm *hm, unsigned int window_ns, bool enable);
 
 int hm_status(struct hm *hm, uint32_t *status); /* HM_STATUS_FRAME | ..., sticky */
 int hm_count(struct hm *hm, uint32_t *count);	/* the value of COUNT */
-int hm_lost(struct hm *hm, uint32_t *lost);	/* frames dropped; UINT32_MAX: or more */
+int hm_lost(struct hm *hm, uint32_t *lost);	/* frames dropped; UINT32_MAX: that or more */
 /* Frames stored and not yet read: COUNT minus the frames read. -ENODATA if no reset was seen,
  * -EPROTO if another handle has read frames or reset the board. */
 int hm_buffered(struct hm *hm, uint32_t *frames);
@@ -118,7 +118,7 @@ int hm_buffered(struct hm *hm, uint32_t *frames);
 /* All of these at once. */
 struct hm_state {
 	bool known;		/* the next three are valid */
-	unsigned int window_ns; /* CTRL cannot be read: as set by this handle, or by a reset */
+	unsigned int window_ns; /* as set by this handle or a reset: CTRL cannot be read */
 	bool enabled;
 	uint32_t buffered;
 	uint32_t status, count, lost;
@@ -171,14 +171,14 @@ int hm_time(struct hm *hm, uint64_t *ns);
  *	program simplex|life|matmul|place [nodes=N] [delay=N] [sync=US]
  *			runs one of the paper's programs, under an operating system that
  *			records its events, as time passes; with sync the nodes send a
- *			synchronisation sequence every so many microseconds
+ *			synchronisation sequence every US microseconds
  *	stop		stops sending; events in progress are completed
  *	reset		reset of the bus; call hm_reset() after it
  *	wave FILE|off	starts or stops dumping waves (FST) to FILE
  *	time		ns since the start, in decimal
- *	pause, resume	of a server: from now on time passes only by accesses and run; it
- *			passes by itself again
- *	speed RATIO|max	of a server: simulated time passes at most RATIO times as fast as
+ *	pause, resume	for a server: after pause time passes only during accesses and run,
+ *			after resume it passes by itself again
+ *	speed RATIO|max	for a server: simulated time passes at most RATIO times as fast as
  *			real time
  *	status		lines "name: value": time (ns since the start), state (running,
  *			paused, or "on request" for "sim:"), speed, wave (FILE or off),

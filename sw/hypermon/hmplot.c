@@ -13,7 +13,7 @@
 static const char usage_text[] =
 	"Usage: hmplot KIND [OPTION]... [TRACE]...\n"
 	"\n"
-	"Draws a picture of traces of HYPERMON. KIND is\n"
+	"Draws a picture of HYPERMON traces. KIND is\n"
 	"  rate      frames/s in 100 intervals of the run, a curve for each trace\n"
 	"  nodes     when and how much each node sent; one trace\n"
 	"  merging   frames by number of nodes with data; one trace\n"
@@ -21,8 +21,8 @@ static const char usage_text[] =
 	"  states    states of the nodes over time, messages as lines; one trace, -e\n"
 	"  messages  number of messages from each node to each node; one trace, -e\n"
 	"\n" HMUTIL_TABLE_HELP HMFILTER_HELP
-	"      --width=PIXELS  of the picture (900); rate and nodes have an interval for\n"
-	"                      every 9 pixels\n"
+	"      --width=PIXELS  width of the picture (900); rate and nodes have an\n"
+	"                      interval for every 9 pixels\n"
 	"  -o, --output=FILE   output file, .svg or .png; default: a character plot\n"
 	"                      on standard output\n"
 	"      --script=FILE   write the gnuplot script with its data; a picture is\n"

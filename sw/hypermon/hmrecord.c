@@ -23,7 +23,7 @@ static const char usage_text[] =
 	"At the end it reports losses, frames and bytes, on standard error if the\n"
 	"trace goes to standard output.\n"
 	"\n"
-	"Exit status: 0 success, 1 an error, or data were lost, 2 error in the\n"
+	"Exit status: 0 success, 1 error, or data were lost, 2 error in the\n"
 	"command line.";
 
 enum { GROUPS = 400 };

@@ -10,21 +10,21 @@
 static const char usage_text[] =
 	"Usage: hmsize [OPTION]... [TRACE]\n"
 	"\n"
-	"Prints the depth of the smallest frame FIFO of HYPERMON that does not overrun\n"
-	"with this trace. The FIFO is read as by the I/O node: COUNT, and then the\n"
-	"frames that were buffered. What a trace with losses lacks needed room too: of\n"
-	"such a trace only a lower bound is known.\n"
+	"Prints the depth of the smallest frame FIFO of HYPERMON that does not overflow\n"
+	"with this trace. The FIFO is read as the I/O node reads it: COUNT, then the\n"
+	"frames that were buffered. For a trace with losses only a lower bound is known,\n"
+	"because the lost frames needed room as well.\n"
 	"\n"
 	"  -r, --rate=MB/S     transfer rate of the reader, in MB/s (5.0)\n"
 	"  -p, --poll=NS       time to read COUNT (800)\n"
 	"      --cost=NS       the reader's time per frame besides transfers (0)\n"
-	"  -S, --soft          TRACE is a software recording; needs -e. Each node sends\n"
-	"                      its events as fast as its port allows\n" HMUTIL_TABLE_HELP
-	"      --nibble=NS     time of a nibble (8850)\n"
+	"  -S, --soft          TRACE is a software recording; requires -e. Each node is\n"
+	"                      assumed to send its events as fast as its port "
+	"allows\n" HMUTIL_TABLE_HELP "      --nibble=NS     time to send a nibble (8850)\n"
 	"      --hook=NS       time before the first nibble of an event (10000)\n" HMFILTER_HELP
-	"  -l, --lower-bound   of a trace with losses print the depth that the frames in\n"
-	"                      it needed\n" UTIL_HELP "\n"
-	"1 also when the trace has losses; without -l there is no depth then.";
+	"  -l, --lower-bound   for a trace with losses, print the depth that the recorded\n"
+	"                      frames needed\n" UTIL_HELP "\n"
+	"1 also when the trace has losses; then a depth is printed only with -l.";
 
 enum { COST = 300, NIBBLE, HOOK };
 

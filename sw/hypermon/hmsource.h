@@ -25,10 +25,10 @@ struct hmsource {
 
 /* Opens the trace or recording that the remaining argument names, as hmutil_open(). */
 bool hmsource_open(const struct hmsource *s, const struct hm_table *table, const char *prefix);
-/* All of it. A sorted event that is earlier than one before it, because more than 65536 events
- * ended while it lasted, is a flaw of the output and reported at the end. */
+/* Passes all events to @s. A sorted event that is out of order, because more than 65536 other
+ * events ended while it lasted, is a flaw of the output and is reported at the end. */
 void hmsource_run(const struct hmsource *s, const struct hm_table *table);
-/* What hmsource_run() decoded; of a recording its statistics are 0. */
+/* The decoder of hmsource_run(); for a software recording its statistics are 0. */
 extern struct hm_decoder hmsource_decoder;
 
 #endif

@@ -16,7 +16,7 @@ static const char usage_text[] =
 	"Writes the events of each node of a HYPERMON trace to a file: node00.events\n"
 	"and so on, with a line for each event,\n"
 	"    NS NAME CLASS BYTES...\n"
-	"and prints their numbers.\n"
+	"and prints the number of events in each file.\n"
 	"\n" HMUTIL_TABLE_HELP "  -d, --directory=DIR directory of the files (.), created if "
 	"necessary\n" HMFILTER_HELP UTIL_HELP "\n"
 	"1 also when data were lost.";

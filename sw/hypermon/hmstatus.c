@@ -9,14 +9,14 @@ static const char usage_text[] =
 	"\n"
 	"Prints the state of a HYPERMON board.\n"
 	"\n" HMUTIL_BOARD_HELP "  -r, --reset         reset the board first\n"
-	"  -o, --output=FILE   where to write (standard output)\n"
+	"  -o, --output=FILE   output file (standard output)\n"
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
 	"The control register and the number of frames read cannot be read back:\n"
 	"window, capture and buffered frames are known only after a reset.\n"
 	"\n"
-	"Exit status: 0 success, 1 an error, or data were lost, 2 error in the\n"
+	"Exit status: 0 success, 1 error, or data were lost, 2 error in the\n"
 	"command line.";
 
 int main(int argc, char **argv)

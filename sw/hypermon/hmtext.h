@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef HMTEXT_H
 #define HMTEXT_H
-/* Lines of text about frames and events, fast. The longest has less than 1024
- * characters. */
+/* Fast formatting of lines of text about frames and events, of less than 1024 characters. */
 #include "hm_decode.h"
 #include "record.h"
 #include <string.h>
@@ -40,8 +39,8 @@ static inline void text_hex(struct hm_text *t, uint32_t value, unsigned int digi
 		text_char(t, "0123456789ABCDEF"[value >> 4 * digits & 15]);
 }
 
-/* "NAME CLASS FIELD=VALUE...", the end of the line of an event; of an event without fields
- * "NAME CLASS BYTES...". */
+/* Appends "NAME CLASS FIELD=VALUE...", the end of the line of an event; for an event without
+ * fields "NAME CLASS BYTES...". */
 static inline void text_event(struct hm_text *t, const struct hm_table *table,
 			      const struct hm_event *e)
 {
@@ -64,7 +63,7 @@ static inline void text_event(struct hm_text *t, const struct hm_table *table,
 	}
 }
 
-/* Writes the line, which is empty then. */
+/* Writes the line and empties it. */
 static inline void text_line(struct hm_text *t, struct record_writer *w)
 {
 	text_char(t, '\n');

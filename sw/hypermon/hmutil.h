@@ -2,26 +2,27 @@
 #ifndef HMUTIL_H
 #define HMUTIL_H
 /*
- * What HYPERMON's tools have in common, over util.h: reading a trace, running a board, telling
- * what was lost before anything else.
+ * Common part of HYPERMON's tools, based on util.h: reading a trace, running a board, and
+ * reporting losses before anything else.
  */
 #include "hm_decode.h"
 #include "hm_trace.h"
 #include "hmlib.h"
 #include "util.h"
 
-#define HMUTIL_GUESS_HELP                                                                 \
-	"  -g, --guess=N       after a loss resume before the next synchronisation, at\n" \
-	"                      the only place where all that follows, N events at\n"      \
-	"                      least, agrees with the table; they are probable\n"
+#define HMUTIL_GUESS_HELP                                                                  \
+	"  -g, --guess=N       after a loss, resume before the next synchronisation, at\n" \
+	"                      the only position from which all following data, at\n"      \
+	"                      least N events, agree with the table; these events are\n"   \
+	"                      marked as probable\n"
 #define HMUTIL_TABLE_HELP "  -e, --events=TABLE  events of the nodes, hmevents(5)\n"
 
-/* ---- what was lost ---- */
+/* ---- losses ---- */
 
 /*
- * "lost: nothing" or "lost: 12 frames; STATUS 1 FRAME" after @prefix to the output. When
- * something was lost the exit status becomes 1, and the line goes to standard error, unless it
- * is on standard output already. @prefix NULL: only there.
+ * Writes "lost: nothing" or "lost: 12 frames; STATUS 1 FRAME" after @prefix to the output. If
+ * anything was lost, the exit status becomes 1, and the line also goes to standard error,
+ * unless the output is standard output. @prefix NULL: only to standard error.
  */
 void hmutil_losses(const char *prefix, uint32_t status, uint32_t lost);
 
@@ -29,8 +30,8 @@ void hmutil_losses(const char *prefix, uint32_t status, uint32_t lost);
 
 /* Reads the table, or ends the program with status 1. */
 const struct hm_table *hmutil_table(const char *path);
-/* on_stray of a decoder: reports it as a flaw, "name: node 5: ..." with the name of the trace.
- */
+/* on_stray of a decoder: reports a stray as a flaw, "name: node 5: ..." with the name of the
+ * trace. */
 void hmutil_stray(void *arg, const struct hm_stray *s);
 
 /* "node 3: 100 to 200 ns: 12 nibbles not decoded, after a loss of 5 frames" */
@@ -45,21 +46,20 @@ char *hmutil_mark_text(const struct hm_mark *m, char text[HMUTIL_MARK_TEXT]);
 extern struct hm_trace hmutil_trace;
 
 /*
- * Opens the trace that the remaining argument names, - or none: standard input. More are an
- * error of usage. Call after util_open(). The losses go where hmutil_losses() puts them by
- * @prefix; of a stream with the losses at its end, after its last frame. False after an error;
- * there are no frames then.
+ * Opens the trace that the remaining argument names; for - or no argument, standard input. More
+ * arguments are a usage error. Call after util_open(). The losses are reported by
+ * hmutil_losses() with @prefix, for a stream with the losses at its end after the last frame.
+ * False after an error; there are no frames then.
  */
 bool hmutil_open(const char *prefix);
 /* The same for a tool that takes several traces: the next one; false also after the last. */
 bool hmutil_open_next(const char *prefix);
-/* Rewinds; what was already reported is not reported again. False: it is not a file.
- */
+/* Rewinds the trace without repeating reports. False: it is not a file. */
 bool hmutil_again(void);
-/* The next frame; false at the end, and when the rest of the file cannot be used, which is a
- * flaw. */
+/* Reads the next frame; false at the end, and if the rest of the file cannot be used, which is
+ * reported as a flaw. */
 bool hmutil_frame(const uint32_t **words);
-/* All of it into a decoder. */
+/* Passes the whole trace to a decoder. */
 void hmutil_decode(struct hm_decoder *d);
 
 /* ---- boards ---- */
@@ -67,20 +67,20 @@ void hmutil_decode(struct hm_decoder *d);
 #define HMUTIL_BOARD_LETTERS "b:c:w:"
 #define HMUTIL_RUN_LETTERS HMUTIL_BOARD_LETTERS "t:n:i:"
 #define HMUTIL_BOARD_HELP                                                          \
-	"  -b, --board=BACKEND the board: sim:..., unix:PATH, mmap:...; sim:\n"    \
+	"  -b, --board=BACKEND sim:... (default), unix:PATH or mmap:...\n"         \
 	"  -c, --command=TEXT  a command for a simulated board, executed first;\n" \
 	"                      may be repeated\n"                                  \
-	"  -w, --window=NS     800, 400 or 200\n"
-#define HMUTIL_RUN_HELP                                                           \
-	HMUTIL_BOARD_HELP                                                         \
-	"  -t, --time=TIME     duration in the board's time: 10ms, 2s\n"          \
-	"  -n, --frames=N      number of frames to read\n"                        \
-	"  -i, --idle=TIME     read until no frame has arrived for TIME\n"        \
-	"      --cost=NS       the I/O node's time for each frame, on a\n"        \
-	"                      simulated board\n"                                 \
-	"      --depth=N       frames in the frame FIFO of a real board (1024)\n" \
-	"      --words         a real board with ports of 32 bits\n"              \
-	"      --marks         a real board with marks of loss\n"
+	"  -w, --window=NS     window of 800, 400 or 200 ns (800)\n"
+#define HMUTIL_RUN_HELP                                                          \
+	HMUTIL_BOARD_HELP                                                        \
+	"  -t, --time=TIME     duration in the board's time: 10ms, 2s\n"         \
+	"  -n, --frames=N      number of frames to read\n"                       \
+	"  -i, --idle=TIME     read until no frame has arrived for TIME\n"       \
+	"      --cost=NS       the I/O node's time for each frame, on a\n"       \
+	"                      simulated board\n"                                \
+	"      --depth=N       depth of the frame FIFO of a real board (1024)\n" \
+	"      --words         the real board has 32-bit ports\n"                \
+	"      --marks         the real board writes loss marks\n"
 #define HMUTIL_BOARD_LONGS                                                                  \
 	{"board", required_argument, NULL, 'b'}, {"command", required_argument, NULL, 'c'}, \
 	{                                                                                   \
@@ -100,23 +100,24 @@ enum { HMUTIL_COST = 300, HMUTIL_DEPTH, HMUTIL_WORDS, HMUTIL_MARKS };
 
 extern struct hm hmutil_board;
 
-/* Takes an option of the two lists above; false when @c is none of them. */
+/* Handles an option of the two lists above; false if @c is none of them. */
 bool hmutil_board_option(int c, const char *arg);
-/* Before hmutil_board_run(): something must end it, or it is an error of usage. */
+/* Call before hmutil_board_run(): it is a usage error if no option ends the run. */
 void hmutil_board_check(void);
-/* A board was asked for. */
+/* Whether the option --board was given. */
 bool hmutil_board_given(void);
-/* Opens it, resets it if @reset, and executes the commands. False after a reported error.
+/* Opens the board, resets it if @reset, and executes the commands. False after a reported
+ * error.
  */
 bool hmutil_board_open(bool reset);
-/* The header of a trace of it. */
+/* The header for a trace of the board. */
 struct hm_header hmutil_board_header(void);
-/* Takes a group of frames. */
+/* Called with each group of frames. */
 typedef void hmutil_sink(void *arg, const uint32_t *words, size_t n, size_t frames);
 /*
- * Reads the board until time, frames or idle time are over, or the user interrupts; what was
- * captured until the time was over is read too. False after a reported error. Then
- * @status and @lost are the board's.
+ * Reads the board until the time, the number of frames or the idle time is reached, or the user
+ * interrupts; frames captured before the time was reached are still read. Returns false after a
+ * reported error. @status and @lost are set to the values of the board.
  */
 bool hmutil_board_run(hmutil_sink *sink, void *arg, uint32_t *status, uint32_t *lost);
 

@@ -2,11 +2,10 @@
 #ifndef CHECKSUM_H
 #define CHECKSUM_H
 /*
- * The end line of a file: "# end: 00000000000000001234 bytes, CRC-32 89ABCDEF", length and
- * checksum (the CRC of gzip) of all that stands before it. Text or binary, a file that has one
- * also has the line
- * "# check: CRC-32" in its header, so that a reader notices when the end is missing. Files of
- * earlier versions have neither.
+ * The end line of a file, "# end: 00000000000000001234 bytes, CRC-32 89ABCDEF", gives the
+ * length and the checksum (the CRC of gzip) of everything before it. A file that has an end
+ * line, text or binary, also has the line "# check: CRC-32" in its header, so that a reader
+ * notices if the end is missing. Files of earlier versions have neither line.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,38 +25,38 @@ struct check {
 	uint32_t crc;
 };
 
-/* Both zero at the beginning of a file. */
+/* Adds data to @c, which is all zero at the beginning of a file. */
 void check_add(struct check *c, const void *data, size_t size);
-/* Of a text followed by another one: @c becomes that of both. */
+/* Makes @c the check of its own text followed by the text of @next. */
 void check_append(struct check *c, const struct check *next);
 /* Writes the end line, CHECK_LINE bytes without a 0 byte. */
 void check_end_line(const struct check *c, char *text);
-/* The CHECK_LINE bytes have the form of an end line. */
+/* True if the CHECK_LINE bytes have the form of an end line. */
 bool check_is_line(const char *text);
-/* An end line says the same as @c. */
+/* True if the end line agrees with @c. */
 bool check_is_right(const struct check *c, const char *line);
 
-/* What a reader says of a file whose header promises an end line. */
+/* Error messages for a file whose header promises an end line. */
 #define CHECK_CUT "the file is cut off: its end line is missing"
 #define CHECK_DAMAGED "the file is damaged: its checksum is wrong"
-/* And of one of an earlier version. */
+/* Note for a file of an earlier version. */
 #define CHECK_NONE "no checksum (a file of an earlier version): damage would not be noticed"
 
-/* Reads @size bytes at most: their number, 0 at the end, or a negative errno value. */
+/* Reads at most @size bytes. Returns their number, 0 at the end, or a negative errno value. */
 typedef ssize_t check_source(void *arg, void *buf, size_t size);
 
-/* A binary file, read without its end line. */
+/* Reader of a binary file that checks and removes the end line. */
 struct check_reader {
 	check_source *source;
 	void *arg;
-	bool found; /* at the end: there was a correct end line */
+	bool found; /* valid at the end of the file: it had a correct end line */
 	/* Private: */
 	struct check check;
 	size_t held;
 	char hold[CHECK_LINE];
 };
 
-/* A check_source itself, @arg is a struct check_reader; -EILSEQ if the checksum is wrong. */
+/* A check_source whose @arg is a struct check_reader; -EILSEQ if the checksum is wrong. */
 ssize_t check_read(void *arg, void *buf, size_t size);
 
 #ifdef __cplusplus

@@ -118,7 +118,7 @@ const char *util_board_reason(int err, const char *backend, const char *argument
 	case -EPROTONOSUPPORT:
 		return "neither sim:, unix: nor mmap:, or a server of another version";
 	case -EAGAIN:
-		return "for a minute another program has held the board";
+		return "another program has held the board for a minute";
 	case -EINVAL:
 		if (strncmp(backend, "sim:", 4))
 			return "wrong or missing arguments of the board";

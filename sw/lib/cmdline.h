@@ -13,7 +13,7 @@ enum { UTIL_DONE = 0, UTIL_BAD_DATA = 1, UTIL_BAD_USAGE = 2 };
 #define UTIL_LONGS 24
 
 /* @usage: the text of --help. The strings must stay valid. */
-extern const char *util_name; /* as given */
+extern const char *util_name; /* as given to util_begin() */
 void util_begin(const char *name, const char *usage, int argc, char **argv);
 /*
  * The next option, as returned by getopt_long, its value in optarg; -1 after the last.

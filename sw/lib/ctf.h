@@ -19,11 +19,11 @@
 struct ctf {
 	FILE *out; /* a file; check it with ferror() */
 	uint32_t stream;
-	bool numbered;	 /* of ctf_numbered_stream() */
-	uint64_t number; /* of the next block; one that is left out is a discarded packet */
+	bool numbered;	 /* the stream was declared by ctf_numbered_stream() */
+	uint64_t number; /* of the next block; a number left out is a discarded packet */
 	/* Private: */
-	uint64_t begin; /* of the block of events, clock */
-	uint64_t at;	/* its place in the file, bytes */
+	uint64_t begin; /* clock at the beginning of the block of events */
+	uint64_t at;	/* position of the block in the file, bytes */
 	uint64_t bytes; /* so far */
 };
 
@@ -32,13 +32,14 @@ struct ctf_clock {
 	uint64_t hz;
 };
 
-/* The beginning of the metadata, with the integers uint8_t to uint64_t, hex8_t, hex32_t,
- * bits8_t and time_t, of @clock. */
+/* Writes the beginning of the metadata, which defines the integers uint8_t to uint64_t, hex8_t,
+ * hex32_t and bits8_t, and the time_t of @clock. */
 void ctf_describe(FILE *out, const struct ctf_clock *clock);
-/* A stream whose events begin with { uint8_t id; time_t timestamp; }; @more lines of it. */
+/* Declares a stream whose events begin with { uint8_t id; time_t timestamp; }. @more: further
+ * lines of the declaration. */
 void ctf_stream(FILE *out, unsigned int id, const char *more);
-/* The same for blocks with numbers: where a number is missing, a reader reports a discarded
- * packet between the end of the block before it and the beginning of the one after it. */
+/* The same for a stream of numbered blocks: where a number is missing, a reader reports a
+ * discarded packet between the end of the previous block and the beginning of the next one. */
 void ctf_numbered_stream(FILE *out, unsigned int id, const char *more);
 
 /* Writes an empty block first, because readers count losses from the first block on. */
@@ -47,15 +48,15 @@ void ctf_put(struct ctf *c, const uint8_t *bytes, size_t n);
 void ctf_block_begin(struct ctf *c, uint64_t time);
 /* @lost: total number of lost events up to the end of this block. */
 void ctf_block_end(struct ctf *c, uint64_t time, uint64_t lost);
-/* A quoted string of the metadata. */
 /*
- * Makes the folder of a trace; *made if it was not there. -EEXIST for a folder with anything in
- * it: a trace replaces no files.
+ * Makes the folder of a trace; sets *made if it did not exist. -EEXIST if the folder is not
+ * empty, because a trace never replaces files.
  */
 int ctf_make_folder(const char *folder, bool *made);
+/* Writes @text as a quoted string of the metadata. */
 void ctf_text(FILE *out, const char *text);
 
-/* Number of bytes of a little-endian number at @p. */
+/* Stores @value at @p as a little-endian number of @bytes bytes; returns @bytes. */
 static inline unsigned int ctf_le(uint8_t *p, uint64_t value, unsigned int bytes)
 {
 	for (unsigned int i = 0; i < bytes; i++)

@@ -15,8 +15,9 @@ extern "C" {
 #endif
 
 /*
- * The address spaces of a bus. One that the bus does not have is refused with -EOPNOTSUPP:
- * EISA has I/O and memory, PCI has configuration and memory, the others have memory.
+ * The address spaces of a bus. An access to a space that the bus does not have fails with
+ * -EOPNOTSUPP. EISA has I/O and memory, PCI has configuration and memory, the others have
+ * memory only.
  */
 enum device_space {
 	DEVICE_IO,  /* I/O. EISA: the board's slot-specific ports, address = offset from z000 */
@@ -29,10 +30,10 @@ enum device_space {
 struct device;
 
 /*
- * All functions return 0 or a negative errno value: -EIO when nothing answers
- * at the address, -ETIMEDOUT when the bus hangs, -EINVAL for a misaligned address or no width,
+ * All functions return 0 or a negative errno value: -EIO if nothing answers at the address,
+ * -ETIMEDOUT if the bus hangs, -EINVAL for a misaligned address or an invalid width,
  * -EOPNOTSUPP for a space or width that the bus does not have. Values are little endian: the
- * byte at @addr is bits 7..0.
+ * byte at @addr is in bits 7..0.
  */
 struct device_ops {
 	/* @width: 8, 16, 32 or 64 bits; @addr is a multiple of width / 8 */
@@ -41,16 +42,16 @@ struct device_ops {
 	int (*write)(struct device *dev, enum device_space space, uint32_t addr,
 		     unsigned int width, uint64_t value);
 	/*
-	 * @n words of 32 bits of DEVICE_MEM from @addr on, one access each, in order;
-	 * after an error it is unknown how many were done. NULL: use read and write.
+	 * Transfer @n words of 32 bits from @addr of DEVICE_MEM on, one access each, in order.
+	 * After an error it is unknown how many were transferred. NULL: use read and write.
 	 */
 	int (*read_words)(struct device *dev, uint32_t addr, uint32_t *words, size_t n);
 	int (*write_words)(struct device *dev, uint32_t addr, const uint32_t *words, size_t n);
 	/*
-	 * @n words of 32 bits from @span registers of DEVICE_MEM, 1 to DEVICE_SPAN, read in
-	 * turn again and again: word i is read at @addr + 4 * (i % @span), one access each, in
-	 * order. For registers whose read moves on to the next value of a memory. NULL: use
-	 * read, as device_read_port() does.
+	 * Reads @n words of 32 bits cyclically from @span registers of DEVICE_MEM, 1 to
+	 * DEVICE_SPAN: word i is read at @addr + 4 * (i % @span), one access each, in order.
+	 * For registers that advance to the next value of a memory when they are read. NULL:
+	 * use read, as device_read_port() does.
 	 */
 	int (*read_port)(struct device *dev, uint32_t addr, uint32_t span, uint32_t *words,
 			 size_t n);
@@ -71,15 +72,16 @@ struct device_ops {
 	 * From hold() to release() no other client changes the board, so that several
 	 * accesses are atomic; single read accesses of others are not delayed. Both NULL: the
 	 * board has one client. hold() waits at most @timeout_us of real time for another
-	 * client (-EAGAIN). release() tells whether state was changed that other drivers keep
-	 * copies of; the next hold() of each other client reports that in *changed, also
-	 * if a client ended without release().
+	 * client (-EAGAIN). The caller of release() says whether it changed state that other
+	 * drivers keep copies of; the next hold() of each other client returns this in
+	 * *changed. *changed is also set if a client ended without release().
 	 */
 	int (*hold)(struct device *dev, uint64_t timeout_us, bool *changed);
 	int (*release)(struct device *dev, bool changed);
 	/*
 	 * Maps @bytes of DEVICE_MEM from @addr on, both multiples of a page, so that the
-	 * program accesses them itself until close(); once for a device. NULL: not possible.
+	 * program can access them directly until close(). Only once for a device. NULL: not
+	 * possible.
 	 */
 	int (*map)(struct device *dev, uint32_t addr, size_t bytes, volatile void **p);
 	void (*close)(struct device *dev);
@@ -91,10 +93,10 @@ struct device {
 
 /* ---- devices by name: "sim:ARGUMENTS", "unix:PATH" or "mmap:ARGUMENTS" ---- */
 
-/* How a driver's handle holds its device: device_hold(). */
+/* State of a driver's hold on its device, for device_hold(). */
 struct device_hold {
 	unsigned int holds; /* nested, not yet released */
-	bool changed;	    /* state of which other drivers keep copies; for release() */
+	bool changed;	    /* state was changed that other drivers keep copies of */
 };
 
 /* The library that simulates a driver's board. */
@@ -107,9 +109,8 @@ struct device_simulator {
  * Opens the device behind @name: one that @sim simulates in this process, unixdev_open() or
  * mmapdev_open(). Pass *library to device_close(). -EPROTONOSUPPORT for an unknown backend;
  * -ELIBACC if the library cannot be loaded (dlerror() then names the file and the reason),
- * -ELIBBAD if it is not such a library, -ELIBEXEC
- * in a program linked with -static, which cannot load libraries; otherwise the error of the
- * open function.
+ * -ELIBBAD if it is not such a library, -ELIBEXEC in a program linked with -static, which
+ * cannot load libraries; otherwise the error of the open function.
  */
 int device_open(const char *name, const struct device_simulator *sim, struct device **dev,
 		void **library);
@@ -120,17 +121,18 @@ void device_close(struct device *dev, void *library);
  * if others have changed it since the last call. -EAGAIN: another client held it for a minute.
  */
 int device_hold(struct device *dev, struct device_hold *h, bool *others);
-/* Returns @err, or if that is 0 the error of the release. */
+/* Ends a hold. Returns @err or, if @err is 0, the error of the release. */
 int device_release(struct device *dev, struct device_hold *h, int err);
 
-/* As read_port() of the device, which need not have it. -EINVAL: @span is out of range. */
+/* As read_port() of struct device_ops, also for a device that has no such function. -EINVAL:
+ * @span is out of range. */
 int device_read_port(struct device *dev, uint32_t addr, uint32_t span, uint32_t *words,
 		     size_t n);
 
 /* Lets the board's time pass. */
 int device_run(struct device *dev, uint64_t ns);
-/* The board's time in ns, from an arbitrary origin: that of its command "time", otherwise real
- * time. -EPROTO if the answer is not a number. */
+/* The board's time in ns, from an arbitrary origin: the answer to its command "time", or real
+ * time if the board does not support this command. -EPROTO if the answer is not a number. */
 int device_time(struct device *dev, uint64_t *ns);
 
 #ifdef __cplusplus

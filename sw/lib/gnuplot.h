@@ -9,21 +9,23 @@
 
 enum plot_terminal { PLOT_DUMB, PLOT_SVG, PLOT_PNG };
 
-/* By the extension of a picture's name; PLOT_DUMB for any other name. */
+/* The terminal for the extension of a picture's name; PLOT_DUMB for any other name. */
 enum plot_terminal gnuplot_terminal(const char *path);
 /* Size of the terminal for PLOT_DUMB, in characters; 79 by 24 if there is none. */
 void gnuplot_size(unsigned int *columns, unsigned int *rows);
 
-/* Colors that are distinct for color-blind readers too; the last one is for the rest. */
+/* Colors that color-blind readers can distinguish too; the last one is for the remaining data.
+ */
 #define GNUPLOT_COLORS 9
 extern const char *const gnuplot_color[GNUPLOT_COLORS];
 
-/* A string of gnuplot, in quotes. */
+/* Writes a quoted gnuplot string. */
 void gnuplot_text(FILE *out, const char *p, size_t length);
-/* Size, title, margins and grid of a picture in a file; @source: where the data come from. */
+/* Writes size, title, margins and grid of a picture in a file; @source: where the data come
+ * from. */
 void gnuplot_page(FILE *out, enum plot_terminal t, const char *title, const char *source);
-/* The beginning of a script of @tool: gnuplot_page(), or its equivalent for a character plot.
- */
+/* Writes the beginning of a script of @tool: gnuplot_page(), or its equivalent for a character
+ * plot. */
 void gnuplot_begin(FILE *out, enum plot_terminal t, const char *tool, const char *title,
 		   const char *source);
 
@@ -34,8 +36,8 @@ struct plot_map {
 	const uint64_t *cell; /* [column][row]; 0: not drawn */
 	double scale;	      /* factor of the values shown, */
 	const char *unit;     /* and their unit */
-	double right;	      /* where the plot ends and the scale begins, of the picture's
-				 width; 0: 0.84 */
+	double right;	      /* right end of the plot, where the scale begins, as a fraction
+				 of the picture's width; 0: 0.84 */
 	bool log;	      /* logarithmic shades, from the smallest value to the largest */
 };
 
@@ -44,7 +46,7 @@ void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *m);
 /*
  * Writes the script to @script unless that is NULL, and the picture to @picture, or to standard
  * output if that is NULL and no script is requested. Prints errors on standard error, after the
- * name @tool: 0, or 1 for the exit status.
+ * name @tool. Returns the exit status, 0 or 1.
  */
 int gnuplot_draw(const char *tool, const char *text, size_t size, const char *script,
 		 const char *picture);

@@ -27,10 +27,10 @@ struct input {
 /* Opens a file; "-" is standard input. 0 or a negative errno value. Nothing is read yet. */
 int input_open(struct input *in, const char *path);
 /*
- * Reads up to @size bytes of the text: their number, 0 at the end, or a negative
- * errno value; -EBADMSG for damaged compressed data, -ENODATA if they end too early,
- * -ENOMEM. The first call allocates memory if the file is compressed; @size must then be at
- * least 4. A record_source.
+ * Reads up to @size bytes of the text. Returns their number, 0 at the end, or a negative errno
+ * value: -EBADMSG for damaged compressed data, -ENODATA if they end too early, -ENOMEM. The
+ * first call allocates memory if the file is compressed; @size must be at least 4 in the first
+ * call. Can be used as a record_source.
  */
 ssize_t input_read(void *in, void *buf, size_t size);
 /* Error message for an error of input_read(). */

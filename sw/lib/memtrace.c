@@ -103,8 +103,7 @@ static int read_block(const struct memtrace *m, char *error, uint64_t at, uint32
 	if (b->kind < MEMTRACE_EVENTS || b->kind > MEMTRACE_END ||
 	    b->packed > MEMTRACE_CONTENTS || b->size > MEMTRACE_CONTENTS ||
 	    b->thread >= MEMTRACE_THREADS)
-		return fail(m, error, at, "the header of block %" PRIu32 " makes no sense",
-			    number);
+		return fail(m, error, at, "the header of block %" PRIu32 " is invalid", number);
 	return 0;
 }
 
@@ -276,8 +275,7 @@ int memtrace_next(struct memtrace_stream *s, struct memtrace_event *e)
 			return n;
 	}
 	if (s->from >= s->to || !event(s, e))
-		return fail(s->m, s->error, s->start,
-			    "a block with an event that makes no sense");
+		return fail(s->m, s->error, s->start, "a block with an invalid event");
 	s->left--;
 	return 1;
 }
@@ -485,8 +483,7 @@ static int count_events(struct memtrace_stream *s, struct memtrace_info *i, stru
 		return fail(s->m, s->error, s->start, "a thread without a number before it");
 	while (s->left) {
 		if (s->from >= s->to || !event(s, &e))
-			return fail(s->m, s->error, s->start,
-				    "a block with an event that makes no sense");
+			return fail(s->m, s->error, s->start, "a block with an invalid event");
 		s->left--;
 		if (!memtrace_is_access(e.kind) && e.kind != MEMTRACE_ACQUIRE &&
 		    e.kind != MEMTRACE_RELEASE)
@@ -548,8 +545,7 @@ static int read_all(struct memtrace *m, struct memtrace_stream *s)
 			err = count_events(s, i, &pages);
 		while (!err && b.kind == MEMTRACE_INFORMATION && s->from < s->to)
 			if (!item(s, i, &memory))
-				err = memory ? fail(m, s->error, s->start,
-						    "an item that makes no sense")
+				err = memory ? fail(m, s->error, s->start, "an invalid item")
 					     : -ENOMEM;
 		if (!err && s->from != s->to)
 			err = fail(m, s->error, s->start, "a block is longer than its events");

@@ -33,20 +33,22 @@
  *
  * The order of synchronisation: the events of one domain have the numbers 0, 1, 2 ... without
  * a gap, over all threads. An event with number n happened after events 0 to n - 1 of its
- * domain. Whoever executes the threads again must keep this order, and then locks, barriers,
- * the start and end of threads, atomic variables and the reuse of heap blocks take place as
- * recorded. Accesses that nothing orders may be interleaved in any way.
+ * domain. A program that replays the threads must keep this order; locks, barriers, the start
+ * and end of threads, atomic variables and the reuse of heap blocks then take place as
+ * recorded. Accesses that are not ordered may be interleaved in any way.
  *
  * A block of information is a series of items: kind (enum memtrace_item), then
  *
- *	MODULE		address at which it is loaded, length of build id and its bytes, length
- *of path and its bytes SYMBOL		address, size, length of name, name: a variable THREAD
- *thread, start function, its place of creation, lowest address and size of the stack, length of
- *name, name SHARED		address, size, device, inode, offset: memory shared with other
- *processes
+ *	MODULE		address at which it is loaded, length of build id and its bytes,
+ *			length of path and its bytes
+ *	SYMBOL		address, size, length of name, name: a variable
+ *	THREAD		thread, start function, its place of creation, lowest address and
+ *			size of the stack, length of name, name
+ *	SHARED		address, size, device, inode, offset: memory shared with other
+ *			processes
  *
- * The contents of the end block: events, blocks before this one, threads, 0 or an errno value:
- * the recording is incomplete (64 bits each, not packed).
+ * The end block contains the numbers of events, of blocks before this one and of threads, and 0
+ * or, if the recording is incomplete, an errno value (64 bits each, not packed).
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -99,9 +101,9 @@ struct memtrace_event {
 	enum memtrace_kind kind;
 	uint32_t thread;
 	uint64_t addr, size; /* bytes */
-	uint64_t pc;	     /* return address: behind the instruction */
+	uint64_t pc;	     /* return address: after the instruction */
 	enum memtrace_object object;
-	uint32_t domain; /* of what is ordered */
+	uint32_t domain; /* set of events that are ordered among each other */
 	uint64_t number;
 	uint32_t depth; /* of ALLOCATE */
 	uint64_t stack[MEMTRACE_STACK];
@@ -114,7 +116,7 @@ static inline bool memtrace_is_ordered(enum memtrace_kind kind)
 	       kind >= MEMTRACE_ALLOCATE;
 }
 
-/* An access of memory by the program itself. */
+/* A memory access by the program itself. */
 static inline bool memtrace_is_access(enum memtrace_kind kind)
 {
 	return kind <= MEMTRACE_ATOMIC_RMW;
@@ -127,8 +129,8 @@ static inline bool memtrace_writes(enum memtrace_kind kind)
 }
 
 /*
- * Whether an event uses memory: an access does, and so does a lock, barrier, condition, once or
- * semaphore, which counts as a write of its first bytes.
+ * Whether an event uses memory. An access does; a lock, barrier, condition, once or semaphore
+ * counts as a write to its first bytes.
  */
 static inline bool memtrace_touches(const struct memtrace_event *e)
 {
@@ -161,7 +163,7 @@ struct memtrace_shared {
 	uint64_t addr, size, device, inode, offset;
 };
 
-/* What a recording says besides its events. */
+/* Contents of a recording besides its events. */
 struct memtrace_info {
 	uint32_t process;
 	uint64_t started; /* ns since 1970 */
@@ -184,15 +186,15 @@ struct memtrace;
 /* Whether a file begins like a recording: 1, 0, or a negative errno value. */
 int memtrace_is(const char *path);
 /*
- * Reads the whole file once, and checks it. 0; or a negative errno value and in @error what is
- * wrong, with "FILE: byte N:" before it where the file is damaged (-EBADMSG).
+ * Reads the whole file once, and checks it. Returns 0, or a negative errno value and an error
+ * message in @error, which begins with "FILE: byte N:" if the file is damaged (-EBADMSG).
  */
 int memtrace_open(struct memtrace **m, const char *path, char error[MEMTRACE_ERROR]);
 void memtrace_close(struct memtrace *m);
 const struct memtrace_info *memtrace_info(const struct memtrace *m);
 const char *memtrace_path(const struct memtrace *m); /* as it was opened */
 
-/* The events of a thread, or of all threads block by block, one after the other. */
+/* Stream of the events of one thread, or of all threads block by block. */
 #define MEMTRACE_ALL UINT32_MAX
 struct memtrace_stream;
 int memtrace_stream_open(struct memtrace_stream **s, const struct memtrace *m, uint32_t thread);
@@ -203,27 +205,27 @@ int memtrace_next(struct memtrace_stream *s, struct memtrace_event *e);
 const char *memtrace_stream_error(const struct memtrace_stream *s);
 
 /*
- * All threads of a recording, executed again in any interleaving that keeps the order of
+ * Replays all threads of a recording in any interleaving that keeps the order of
  * synchronisation.
  */
 struct memtrace_player;
 int memtrace_player_open(struct memtrace_player **p, const struct memtrace *m);
 void memtrace_player_close(struct memtrace_player *p);
 /*
- * The next event of a thread, which happens now: 1; 0 when the thread has ended, -EAGAIN when
- * it must wait for another thread, or another negative errno value. An ordered event counts as
- * having happened only when the thread asks for its next one.
+ * Executes the next event of a thread. Returns 1; 0 if the thread has ended, -EAGAIN if it must
+ * wait for another thread, or another negative errno value. An ordered event counts as complete
+ * only when the next event of its thread is requested.
  */
 int memtrace_play(struct memtrace_player *p, uint32_t thread, struct memtrace_event *e);
 /* After an error of @thread. */
 const char *memtrace_player_error(const struct memtrace_player *p, uint32_t thread);
-/* Grows whenever an event begins, or an ordered one ends. */
+/* A counter that grows whenever an event begins, or an ordered event completes. */
 uint64_t memtrace_played(const struct memtrace_player *p);
 
 /*
- * Physical memory for the pages of some recordings: those of each in ascending order, one
- * recording after the other. Pages of different recordings are different, unless both are
- * shared memory and the same part of the same object.
+ * Assignment of physical memory to the pages of some recordings: the pages of each recording in
+ * ascending order, one recording after the other. Pages of different recordings have different
+ * memory, unless both are shared memory and the same part of the same object.
  */
 struct memtrace_layout;
 /* -ENOMEM. */
@@ -232,7 +234,8 @@ void memtrace_layout_close(struct memtrace_layout *l);
 size_t memtrace_layout_pages(const struct memtrace_layout *l);
 /* Physical address; UINT64_MAX: recording @which never accesses the page. */
 uint64_t memtrace_physical(const struct memtrace_layout *l, size_t which, uint64_t addr);
-/* One of the recordings, and its address, of a physical address: false: of none. */
+/* Finds one of the recordings that use a physical address, and its address there. False: none
+ * uses it. */
 bool memtrace_virtual(const struct memtrace_layout *l, uint64_t physical, size_t *which,
 		      uint64_t *addr);
 

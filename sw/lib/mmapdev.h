@@ -2,8 +2,9 @@
 #ifndef MMAPDEV_H
 #define MMAPDEV_H
 /*
- * A real board: its registers and memories through mapped files such as /dev/mem, its
- * slot-specific I/O through ports, the configuration registers of a PCI board through a file.
+ * Device backend "mmap:" for a real board. Registers and memories are accessed through mapped
+ * files such as /dev/mem, slot-specific I/O through ports, and the configuration registers of a
+ * PCI board through a file.
  */
 #include "device.h"
 
@@ -26,12 +27,12 @@ extern "C" {
  *			its base address registers, as in Linux's /sys/bus/pci/devices/...;
  *			bus address A is in the memory whose register says so now
  *	irq=FILE	a read of 4 bytes waits for an interrupt; before it, 1 is written to
- *			a character device to enable it (Linux UIO). Without: no interrupts,
- *			the driver looks at the board now and then
+ *			a character device to enable it (Linux UIO). Without irq= there are no
+ *			interrupts, and the driver polls the board
  *
  * The caller needs access to the files; /dev/mem and ports usually require root, and a kernel
  * that permits mapping device memory. The device is freed by its close(). Memory is accessed
- *with the given width, 64 bits as two accesses; windows of 64 KB are mapped as needed. A port
+ * with the given width, 64 bits as two accesses; windows of 64 KB are mapped as needed. A port
  * file is written byte by byte, the byte at the highest port first, so that EBCR.ENABLE is
  * written last. 0, or a negative errno value: -EINVAL for bad arguments, or the error of open,
  * fstat or ioperm. Accesses beyond the end of a file: -EIO.

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* The number, decimal or, after 0x, hexadecimal, at the beginning of @text; *end points behind
- * it. 0, -EINVAL if there is none, -ERANGE if it exceeds 64 bits. */
+/* Reads the number at the beginning of @text, decimal or, after 0x, hexadecimal; *end points to
+ * the first character after it. 0, -EINVAL if there is none, -ERANGE if it exceeds 64 bits. */
 static inline int number_read(const char *text, char **end, uint64_t *value)
 {
 	const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -25,9 +25,9 @@ static inline int number_read(const char *text, char **end, uint64_t *value)
 }
 
 /*
- * A time: a decimal number, optionally with a fraction, and ns, us, ms or s; the result is in
- * units of 1/@parts ns (1: ns, 1000: ps), truncated. 0, -EINVAL if it is not a time, -ERANGE if
- * it exceeds 64 bits.
+ * Reads a time: a decimal number, optionally with a fraction, and ns, us, ms or s. The result
+ * is in units of 1/@parts ns (1: ns, 1000: ps), truncated. 0, -EINVAL if @text is not a time,
+ * -ERANGE if it exceeds 64 bits.
  */
 static inline int number_time(const char *text, uint64_t parts, uint64_t *time)
 {

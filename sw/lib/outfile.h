@@ -2,11 +2,11 @@
 #ifndef OUTFILE_H
 #define OUTFILE_H
 /*
- * An output file that appears complete or not at all: it is written without a name, or where
- * the file system has no such files under a temporary name, and gets its name in
- * outfile_commit. So a program that is killed leaves nothing. An existing file stays until then;
- * its owner and permissions are kept. What is not a regular file (a pipe, /dev/null) is written
- * directly.
+ * An output file that appears only when it is complete. It is written without a name or, if the
+ * file system does not support this, under a temporary name, and outfile_commit() gives it its
+ * name. A program that is killed therefore leaves no file. An existing file is kept until then;
+ * the new file gets its owner and permissions. Anything but a regular file (a pipe, /dev/null)
+ * is written directly.
  */
 #include <limits.h>
 #include <stdbool.h>
@@ -14,8 +14,8 @@
 struct outfile {
 	int fd; /* to be written to */
 	/* Private: */
-	bool moved;   /* is another file until it is committed */
-	bool unnamed; /* which has no name yet */
+	bool moved;   /* written to another file until it is committed */
+	bool unnamed; /* that file has no name yet */
 	char path[PATH_MAX];
 	char temporary[PATH_MAX];
 };

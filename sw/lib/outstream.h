@@ -10,13 +10,13 @@ struct outstream {
 	/* Private: */
 	struct outfile file;
 	bool terminal;
-	int error; /* of the first write that failed: the stream keeps no reason */
+	int error; /* errno of the first write that failed, which the stream does not keep */
 };
 
 /* 0 or a negative errno value. */
 int outstream_open(struct outstream *o, const char *path);
-/* Closes it; the file is kept only if @keep is set and there was no error: 0 or a negative
- * errno value. */
+/* Closes the stream. The file is kept only if @keep is set and there was no error. Returns 0 or
+ * a negative errno value. */
 int outstream_close(struct outstream *o, bool keep);
 
 #endif

@@ -2,9 +2,10 @@
 #ifndef PRINTABLE_H
 #define PRINTABLE_H
 /*
- * Text of unknown origin, as the contents of a file or the reply of a server, made harmless for
- * a terminal: control characters, also those of 8 bits and in UTF-8 (U+0080 to U+009F), and
- * bytes that are no UTF-8 become \x1B and the like. Line feed and tabulator stay.
+ * Makes text of unknown origin, such as the contents of a file or the reply of a server,
+ * harmless for a terminal. Control characters, including those of 8 bits and in UTF-8 (U+0080
+ * to U+009F), and bytes that are not valid UTF-8 are replaced by escapes such as \x1B. Line
+ * feeds and tabs are kept.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -18,12 +19,12 @@ size_t printable(char *to, const char *from, size_t n);
 int printable_write(int fd, const char *text, size_t n);
 
 /*
- * From now on what the program prints to standard error, and to standard output if that is a
- * terminal, is made printable. stdout and stderr are then other streams, without a fileno().
- * Once per program.
+ * Makes everything printable that the program prints from now on to standard error, and to
+ * standard output if that is a terminal. stdout and stderr are then other streams, without a
+ * fileno(). Call it once per program.
  */
 void printable_streams(void);
-/* Standard output as it was, for a library that controls the terminal. */
+/* The original standard output, for a library that controls the terminal. */
 FILE *printable_raw_stdout(void);
 
 #endif

@@ -174,7 +174,7 @@ static int next_line(struct record_reader *r, char **start, char **stop, bool *c
 		if (r->promised && (size_t)(*stop - p) >= begin && !memcmp(p, CHECK_END, begin))
 			return check_failed(r, CHECK_DAMAGED);
 		if (r->checked && !r->promised && p < *stop && *p != '#')
-			return check_failed(r, "something follows the end line");
+			return check_failed(r, "there are data after the end line");
 		if (is_text(p, *stop, CHECK_HEADER)) {
 			r->promised = true;
 			r->checked = false;

@@ -9,9 +9,8 @@
  * an end line with a checksum (checksum.h), which the reader compares and does not return;
  * files without one are read too. Several such texts may follow one another.
  *
- * Readers and writers use constant memory; only the reader of a compressed file
- * allocates some. They return 0 or a negative errno
- * value unless said otherwise.
+ * Readers and writers use constant memory; only the reader of a compressed file allocates
+ * memory. They return 0 or a negative errno value unless stated otherwise.
  */
 #include "checksum.h"
 #include "input.h"
@@ -27,9 +26,9 @@ extern "C" {
 #define RECORD_INDEX_MAX 0xFFFFFFu
 #define RECORD_BUFFER 65536
 
-/* Reads up to @size bytes: their number, 0 at the end, or a negative errno value. */
+/* Reads up to @size bytes. Returns their number, 0 at the end, or a negative errno value. */
 typedef ssize_t record_source(void *arg, void *buf, size_t size);
-/* Writes all of @size bytes: 0 or a negative errno value. */
+/* Writes all of @size bytes. Returns 0 or a negative errno value. */
 typedef int record_sink(void *arg, const void *buf, size_t size);
 
 /* ---- reader ---- */
@@ -37,30 +36,30 @@ typedef int record_sink(void *arg, const void *buf, size_t size);
 /* Large: allocate it statically or on the heap. Must not be moved. */
 struct record_reader {
 	/* May be set after opening: */
-	unsigned int truncate; /* length to which lines are truncated, 0: not */
+	unsigned int truncate; /* length to which lines are truncated; 0: unlimited */
 	/* Called for each line that contains only a comment, with the text after #; for a
-	 * line of more than RECORD_BUFFER characters with its beginning. */
+	 * line of more than RECORD_BUFFER characters only with its beginning. */
 	void (*comment)(void *arg, const char *text, size_t length);
 	void *comment_arg;
-	/* The kind of file that the header line "file:" may name; a file of another kind is an
-	 * error in that line. NULL: the kind of record that is read. */
+	/* The kind of file that the header line "file:" must name; another kind is an error in
+	 * that line. NULL: the kind of record that is read. */
 	const char *kind;
 	/* To be read: */
 	const char *name;  /* of the file */
 	uint64_t line;	   /* of the last record or error, from 1 */
 	const char *wrong; /* error message after -EINVAL; NULL: see the errno value */
-	bool checked;	   /* at the end: an end line was there and right */
+	bool checked;	   /* valid at the end: there was a correct end line */
 	/* Private: */
 	bool promised;	/* the header says that there is an end line */
-	bool failed;	/* the checksum was wrong: reading is over */
+	bool failed;	/* the checksum was wrong: reading has ended */
 	bool ours;	/* there was a header line "file:" */
 	uint64_t other; /* lines without a record */
 	struct check check;
-	char *summed; /* up to here */
+	char *summed; /* end of the text that @check includes */
 	record_source *source;
 	void *arg;
 	struct input input;
-	char text[64]; /* that wrong may point to */
+	char text[64]; /* wrong may point to it */
 	bool end;
 	char *at, *limit;
 	char buf[RECORD_BUFFER];
@@ -75,28 +74,29 @@ void record_open_source(struct record_reader *r, const char *name, record_source
 void record_close(struct record_reader *r);
 
 /*
- * The next record of an index and @words words, in that order in @value: 1; 0 at the end;
- * -EINVAL when a line breaks the format, or the header line "file:" does not name @kind (the
- * next call goes on with the line after it), when the checksum is wrong, the end line is
- * missing, or there is neither a record nor an end line; another negative errno value when
- * reading fails.
+ * Reads the next record, an index and @words words, which are stored in @value in this order.
+ * Returns 1; 0 at the end; -EINVAL if a line breaks the format or the header line "file:" does
+ * not name @kind (the next call then continues with the next line), if the checksum is wrong,
+ * the end line is missing, or there is neither a record nor an end line; another negative errno
+ * value if reading fails.
  */
 int record_read_hex(struct record_reader *r, uint32_t *value, unsigned int words,
 		    const char *kind);
-/* After the end: a message about a file that is right as far as can be seen, but has no
- * checksum, in @text; NULL if there is nothing to say. */
+/* After the end: stores a note in @text, and returns it, if no error was found but the file has
+ * no checksum; otherwise NULL. */
 const char *record_note(const struct record_reader *r, char *text, size_t size);
 
-/* The next line without its end, for text other than records; valid until the next call.
- * Returns as above; -EINVAL for a line longer than RECORD_BUFFER. */
+/* Reads the next line, without its line feed, for text other than records; it is valid until
+ * the next call. Returns the same values as record_read_hex(); -EINVAL for a line longer than
+ * RECORD_BUFFER. */
 int record_read_line(struct record_reader *r, char **text, size_t *length);
 
-/* The share of the file that has been read, from 0 to 1; negative if it is not known, as for a
- * pipe. */
+/* The fraction of the file that has been read, from 0 to 1; negative if it is not known, for
+ * example for a pipe. */
 double record_share(const struct record_reader *r);
 
-/* "file:line: what is wrong" for a value that a read function returned, or
- * "file: ..." when it was not the contents; returns @text. */
+/* Stores the message for an error @err of a read function in @text, and returns @text:
+ * "file:line: what is wrong", or "file: ..." if the error is not in the contents. */
 char *record_message(const struct record_reader *r, int err, char *text, size_t size);
 
 /* ---- writer ---- */
@@ -107,8 +107,8 @@ struct record_writer {
 	void *arg;
 	int fd;
 	int err;	    /* may be read */
-	bool promised;	    /* the header promises an end line, which is still to be written */
-	struct check check; /* of what was given to the sink */
+	bool promised;	    /* the header promises an end line that is not written yet */
+	struct check check; /* of everything passed to the sink */
 	size_t used;
 	char buf[RECORD_BUFFER];
 };
@@ -117,22 +117,24 @@ struct record_writer {
 void record_writer_open(struct record_writer *w, int fd);
 void record_writer_open_sink(struct record_writer *w, record_sink *sink, void *arg);
 
-/* A line "# text"; control characters are replaced by blanks. */
+/* Writes a line "# text"; control characters are replaced by blanks. */
 int record_write_comment(struct record_writer *w, const char *text);
-/* A header line "# name: value", likewise. */
+/* Writes a header line "# name: value" in the same way. */
 int record_write_field(struct record_writer *w, const char *name, const char *value);
-/* The header line that promises an end line. */
+/* Writes the header line that promises an end line. */
 int record_write_check(struct record_writer *w);
-/* The end line, if it was promised: the last line of the file, of which all was written by
- * this writer. */
+/* Writes the end line as the last line of the file, if it was promised. The whole file must
+ * have been written by this writer. */
 int record_write_end(struct record_writer *w);
-/* Writes a decimal number of up to 20 digits that end before @end; returns their beginning. */
+/* Stores the up to 20 digits of a decimal number so that they end before @end; returns their
+ * beginning. */
 char *record_decimal(char *end, uint64_t value);
-/* Text without any change. */
+/* Writes text unchanged. */
 int record_write_text(struct record_writer *w, const char *text, size_t length);
-/* Numbers in decimal, separated by commas, at most 25; a line. */
+/* Writes a line of at most 25 decimal numbers, separated by commas. */
 int record_write_csv(struct record_writer *w, const uint64_t *value, unsigned int values);
-/* An index and @words words in hexadecimal. -ERANGE for an index above RECORD_INDEX_MAX. */
+/* Writes an index and @words words in hexadecimal. -ERANGE for an index above RECORD_INDEX_MAX.
+ */
 int record_write_hex(struct record_writer *w, uint32_t index, const uint32_t *word,
 		     unsigned int words);
 /* Flushes the buffer. After an error every call returns that error. */

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TEXTLINE_H
 #define TEXTLINE_H
-/* getline() for files of unknown origin: a line has an end, and so has the memory that it
- * takes. */
+/* getline() for files of unknown origin: it limits the length of a line and thus the memory
+ * that it allocates. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #define TEXTLINE_MOST 65536
 
-/* As getline(), but errno is 0 at the end; a line of TEXTLINE_MOST bytes or more: -1, and errno
- * is EMSGSIZE. */
+/* As getline(), but errno is 0 at the end of the file; returns -1 with errno EMSGSIZE for a
+ * line of TEXTLINE_MOST bytes or more. */
 static inline ssize_t textline_read(char **text, size_t *room, FILE *f)
 {
 	size_t n = 0;

@@ -2,8 +2,8 @@
 #ifndef UNIXDEV_H
 #define UNIXDEV_H
 /*
- * Device backend "unix:": a board that another process on this computer serves over a Unix
- * stream socket; and the protocol, version 3.
+ * Device backend "unix:" for a board that another process on this computer serves over a Unix
+ * stream socket, and version 3 of the protocol.
  *
  * The client sends a request and waits for the reply before it sends the next one. Both have
  * a header of 16 bytes and a payload; numbers are little endian.
@@ -30,10 +30,10 @@
  *	HOLD		microseconds (8)	changed by others (4): 0 or 1
  *	RELEASE		changed (4): 0 or 1	-
  *
- * HELLO is the first request, with the client's version; the server answers with the same
- * version, or rejects one that it does not know with -EPROTONOSUPPORT and its own version as
- * payload, and the client may try another. Version 2 has no span. A server closes the
- * connection on any violation of these rules.
+ * HELLO is the first request, with the client's version. The server answers with the same
+ * version, or rejects a version that it does not know with -EPROTONOSUPPORT and its own version
+ * as payload; the client may then try another version. Version 2 has no span. A server closes
+ * the connection on any violation of these rules.
  *
  * READ_WORDS reads consecutive words, UNIXDEV_WORDS at most; with a span, 1 to DEVICE_SPAN,
  * word i is read at address + 4 * (i modulo span).
@@ -44,8 +44,8 @@
  * of others are queued in the order of arrival, and fail with -EAGAIN after
  * UNIXDEV_PATIENCE_US of real time, HOLD after its own limit. READ and READ_WORDS are executed
  * at once; a client whose reads change the board must hold it. The end of a connection
- * releases the board. -EALREADY: HOLD of the client that holds it; -EPERM: RELEASE without
- * HOLD.
+ * releases the board. HOLD by the client that already holds the board fails with -EALREADY,
+ * RELEASE without HOLD with -EPERM.
  */
 #include "device.h"
 #include "le.h"
@@ -78,7 +78,7 @@ enum unixdev_op {
 struct unixdev_header {
 	uint32_t bytes, id;
 	uint8_t op, space, width;
-	uint32_t addr; /* in a reply: the result */
+	uint32_t addr; /* in a reply, the result */
 };
 
 static inline void unixdev_put_header(uint8_t p[UNIXDEV_HEADER], const struct unixdev_header *h)

@@ -15,7 +15,7 @@
  *
  * Errors are printed on standard error and determine the exit status: 1 for an error in the
  * data, a file that cannot be read or an output that cannot be written. Data read before the
- * error are still processed: a function returns false at the end and after an error alike.
+ * error are still processed: functions return false both at the end and after an error.
  * Errors in the command line end the program with status 2.
  */
 #include "cmdline.h"
@@ -38,18 +38,18 @@
 /* util_getopt() that also handles -o; @usage of util_begin() must end with UTIL_HELP. */
 int util_option(const char *letters, const struct option *longs);
 
-/* A number up to @max, or a usage error. */
+/* Reads a number up to @max; any other text is a usage error. */
 uint64_t util_number(const char *text, uint64_t max);
-/* A time as of number_time(), in ns. */
+/* Reads a time in ns, as number_time(). */
 int util_time(const char *text, uint64_t *ns);
-/* A decimal number, optionally with fraction, sign and exponent. */
+/* Reads a decimal number, optionally with fraction, sign and exponent. */
 double util_real(const char *text);
 
 /* ---- input ---- */
 
-/* Opens the output; after it records and lines can be read and written. */
+/* Opens the output; must be called before records and lines are read and written. */
 void util_open(void);
-/* The next record (record_read_hex()) or line of all files; false at the end and after an
+/* Reads the next record (record_read_hex()) or line of all files; false at the end and after an
  * error. */
 bool util_record(uint32_t *value, unsigned int words, const char *kind);
 bool util_line(char **text, size_t *length);
@@ -64,24 +64,24 @@ extern void (*util_comment)(const char *text, size_t length);
 /* ---- output ---- */
 
 extern struct record_writer util_out; /* util_end() reports its errors */
-/* A line of text. */
+/* Writes a line of text. */
 void util_write_line(const char *text, size_t length);
-/* A formatted line of at most 511 characters. */
+/* Writes a formatted line of at most 511 characters. */
 void util_print(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/* "name: ..." on standard error; the exit status becomes 1. */
+/* Prints "name: ..." on standard error and sets the exit status to 1. */
 void util_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* The same without a message. */
 void util_failed(void);
-/* A line on standard error; the exit status becomes 1, but the output is kept: the data are
- * correct but incomplete. */
+/* Prints a line on standard error and sets the exit status to 1, but keeps the output: the data
+ * are correct but incomplete. */
 void util_flaw(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* The same without a message. */
 void util_incomplete(void);
-/* Before util_open(), for a tool that opens its output itself: the name of the output, NULL if
- * none was given. util_open() then opens standard output. */
+/* For a tool that opens its output itself, before util_open(): returns the name of the output,
+ * NULL if none was given. util_open() then opens standard output. */
 const char *util_take_output(void);
 bool util_to_stdout(void);
-/* After util_open(): progress is shown on the terminal. */
+/* After util_open(): whether progress is shown on the terminal. */
 bool util_shows_progress(void);
 /* Flushes the output; an output file appears only if there was no error. Returns the exit
  * status. */

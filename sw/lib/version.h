@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef VERSION_H
 #define VERSION_H
-/* What --version of every tool prints after its name; the build gives it. */
+/* The version that --version of every tool prints; defined by the build. */
 #ifndef TOOLS_VERSION
 #define TOOLS_VERSION "unknown"
 #endif

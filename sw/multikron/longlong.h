@@ -2,9 +2,8 @@
 #ifndef LONGLONG_H
 #define LONGLONG_H
 /*
- * 64-bit arithmetic in two 32-bit halves (NISTIR 5993, 3.5, longlong.c), for programs whose
- * compiler or processor has 32 bits. All values are unsigned; sums, differences and products
- * are modulo 2^64.
+ * 64-bit arithmetic in two 32-bit halves (NISTIR 5993, 3.5, longlong.c), for 32-bit compilers
+ * and processors. All values are unsigned; sums, differences and products are modulo 2^64.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -22,13 +21,13 @@ struct longlong {
 struct longlong longlong_add(struct longlong a, struct longlong b);
 struct longlong longlong_subtract(struct longlong a, struct longlong b);
 struct longlong longlong_multiply(struct longlong a, struct longlong b);
-/* @quotient and @rest may be NULL. 0, or -EDOM for a division by zero, which changes nothing.
+/* @quotient and @rest may be NULL. 0, or -EDOM for a division by zero; both are then unchanged.
  */
 int longlong_divide(struct longlong a, struct longlong b, struct longlong *quotient,
 		    struct longlong *rest);
-/* -1, 0 or 1: a is below, equal to or above b. */
+/* Returns -1, 0 or 1 if a is below, equal to or above b. */
 int longlong_compare(struct longlong a, struct longlong b);
-/* Decimal digits only. 0, -EINVAL when @text is no such number, -ERANGE when it is above
+/* Reads decimal digits only. 0, -EINVAL if @text is not such a number, -ERANGE if it is above
  * 2^64 - 1. */
 int longlong_from_text(const char *text, struct longlong *value);
 /* @text has room for LONGLONG_TEXT bytes; returns it. */

@@ -2,24 +2,25 @@
 #ifndef MK_H
 #define MK_H
 /*
- * libmk, for the MultiKron PCI toolkit board (NISTIR 5993): probes for a program, and calls
- * for everything that the board can do.
+ * libmk, the driver of the MultiKron PCI toolkit board (NISTIR 5993): probes for a program, and
+ * functions for everything that the board can do.
  *
- * Two ways to use a board. The toolkit's probe code is
+ * There are two ways to use a board. The toolkit's probe code is
  *
  *	#include <mk.h>
  *
  *	MK_DEFAULT_MAP();
  *	mk_ts1 = EVENT;
  *
- * and a program that wants more opens a board by a handle, mk_open(), and uses the calls below.
+ * A program that needs more opens a board with mk_open() and passes the handle to the functions
+ * below.
  *
- * All calls return 0 or a negative errno value, print nothing and end nothing. Common to all
- * are -EBADF for a handle that is not open, -EINVAL for a bad argument, and what the device
- * returns: -EIO when nothing answers (an access to a chip while its outputs are disabled,
- * MK_OE = 0), -ETIMEDOUT when the bus hangs. Threads may share a handle: each call is carried
- * out whole, and so is each 64-bit access. Probes by mk_ts0 to mk_rs7, other programs and
- * other handles are not held off: the board has one holding register for all (1.1).
+ * All functions return 0 or a negative errno value; none prints or exits. Common errors are
+ * -EBADF for a handle that is not open, -EINVAL for a bad argument, and those of the device:
+ * -EIO if nothing answers (an access to a chip while its outputs are disabled, MK_OE = 0),
+ * -ETIMEDOUT if the bus hangs. Threads may share a handle: each call is atomic, and so is each
+ * 64-bit access. They are not atomic with respect to probes by mk_ts0 to mk_rs7, other programs
+ * and other handles, because the board has only one holding register (1.1).
  */
 #include <pthread.h>
 #include <stdbool.h>
@@ -64,12 +65,12 @@ struct device;
 /* A board. The fields are private; a handle that was zeroed is closed. */
 struct mk {
 	struct device *dev;
-	void *library;		  /* that simulates it, or NULL */
+	void *library;		  /* of the simulated board, or NULL */
 	bool own;		  /* dev is not the caller's */
 	uint32_t base;		  /* bus address of the window */
 	volatile uint8_t *window; /* mapped into this process, or NULL */
 	pthread_mutex_t lock;
-	bool vc; /* the MultiKron_vc is known to be there */
+	bool vc; /* a MultiKron_vc is known to be installed */
 };
 
 /* ---- open, close ---- */
@@ -77,56 +78,60 @@ struct mk {
 /*
  * Opens the board that @board names:
  *
- *	"sim:" or "sim:ARGUMENTS"	one simulated in this process by libmultikronsim.so;
- *					arguments, separated by commas:
+ *	"sim:" or "sim:ARGUMENTS"	a board simulated in this process by
+ *					libmultikronsim.so; arguments, separated by commas:
  *					vc=0|1, seed=N, wave=FILE
- *	"unix:PATH"			one that another process simulates: multikrond(1)
- *	"mmap:pci=DIR"			a real one, DIR as in /sys/bus/pci/devices
+ *	"unix:PATH"			a board that another process simulates:
+ *					multikrond(1)
+ *	"mmap:pci=DIR"			a real board; DIR is its folder in
+ *					/sys/bus/pci/devices
  *	"mmap:slot=none,mem=FILE[,offset=N]"
- *					a real one whose 32 MB begin at offset N of FILE
+ *					a real board whose 32 MB begin at offset N of FILE
  *
- * NULL: the environment variable MK_BOARD; without it /dev/mk0 if that exists, else "sim:".
+ * NULL: the environment variable MK_BOARD; if it is not set, /dev/mk0 if that exists, otherwise
+ * "sim:".
  *
- * A PCI board without a base address gets one, and its memory space is enabled. The board is
- * left as it is otherwise; mk_initialize() makes it ready. -ENODEV when the board is not a
- * MultiKron toolkit board; -EPROTONOSUPPORT for another backend; -ELIBACC when the library that
- * simulates it cannot be loaded, -ELIBBAD when it is no such library.
+ * A base address is assigned to a PCI board that has none, and its memory space is enabled.
+ * Otherwise the board is not changed; mk_initialize() initializes it. -ENODEV if the board is
+ * not a MultiKron toolkit board; -EPROTONOSUPPORT for another backend; -ELIBACC if the library
+ * of the simulated board cannot be loaded, -ELIBBAD if it is not such a library.
  */
 int mk_open(struct mk *mk, const char *board);
-/* Opens the board behind @dev, which stays the caller's. */
+/* Opens the board behind @dev, which the caller must close. */
 int mk_open_device(struct mk *mk, struct device *dev);
-/* Closes it; the board goes on. */
+/* Closes the handle; the board keeps running. */
 int mk_close(struct mk *mk);
 
 /*
- * Makes the board ready as the toolkit does: software reset, pointer 0, configuration
+ * Initializes the board as the toolkit does: software reset, pointer 0, configuration
  * MK_DEFAULT_CONFIG, both chips in 32-bit mode, holding registers 0, sampling on.
  */
 int mk_initialize(struct mk *mk);
-/* Resets chips, FIFO and its state machine; configuration, pointer and memory stay (1.2). */
+/* Resets the chips, the FIFO and its state machine; configuration, pointer and memory are kept
+ * (1.2). */
 int mk_reset(struct mk *mk);
 
 /* ---- board ---- */
 
 int mk_get_config(struct mk *mk, uint32_t *value);
 int mk_set_config(struct mk *mk, uint32_t value);
-/* Changes the bits of @mask to those of @value; nobody who uses this handle comes between. */
+/* Changes the bits in @mask to those of @value, atomically for all threads of this handle. */
 int mk_change_config(struct mk *mk, uint32_t mask, uint32_t value);
 /* The memory address pointer: 24 bits (1.3). */
 int mk_get_pointer(struct mk *mk, uint32_t *value);
-/* Moves it, also during a run, by the sequence that loses no sample (2.7). */
+/* Writes the pointer, also while samples are stored, by the sequence that loses none (2.7). */
 int mk_set_pointer(struct mk *mk, uint32_t value);
-/* TEST operations (2.5): a byte of the FIFO; four bytes of it to memory. */
+/* TEST operations (2.5): read a byte of the FIFO; move four bytes of the FIFO to memory. */
 int mk_test_read(struct mk *mk, uint32_t *byte);
 int mk_test_write(struct mk *mk);
-/* @n words of local memory from word @first on. */
+/* Read or write @n words of local memory from word @first on. */
 int mk_read_memory(struct mk *mk, uint32_t first, uint32_t *words, size_t n);
 int mk_write_memory(struct mk *mk, uint32_t first, const uint32_t *words, size_t n);
-/* Any word of the 32 MB by its byte offset, a multiple of 4. */
+/* Read or write any word of the 32 MB by its byte offset, a multiple of 4. */
 int mk_read(struct mk *mk, uint32_t offset, uint32_t *value);
 int mk_write(struct mk *mk, uint32_t offset, uint32_t value);
 
-/* ---- what both chips have ---- */
+/* ---- both chips ---- */
 
 enum mk_chip { MK_II, MK_VC };
 
@@ -144,45 +149,45 @@ enum mk_source {
 	MK_SOURCE_WAIT,	     /* clocks in which the CPU waits for room */
 };
 
-/* The calls for MK_VC return -ENODEV when the MultiKron_vc is not installed. */
+/* With MK_VC these functions return -ENODEV if the MultiKron_vc is not installed. */
 int mk_get_csr(struct mk *mk, enum mk_chip chip, uint32_t *value);
 int mk_set_csr(struct mk *mk, enum mk_chip chip, uint32_t value);
 int mk_get_hold(struct mk *mk, enum mk_chip chip, uint32_t *value);
 int mk_set_hold(struct mk *mk, enum mk_chip chip, uint32_t value);
-/* Counters by bit: start, stop, clear. */
+/* Start, stop and clear the counters whose bits are set in @counters. */
 int mk_enable(struct mk *mk, enum mk_chip chip, uint32_t counters);
 int mk_disable(struct mk *mk, enum mk_chip chip, uint32_t counters);
 int mk_clear(struct mk *mk, enum mk_chip chip, uint32_t counters);
 int mk_get_enabled(struct mk *mk, enum mk_chip chip, uint32_t *counters);
-/* Bit k: counters 2k and 2k + 1 are one counter of 64 bits. */
+/* Bit k: counters 2k and 2k + 1 are combined into one 64-bit counter. */
 int mk_get_pairs(struct mk *mk, enum mk_chip chip, uint32_t *pairs);
 int mk_set_pairs(struct mk *mk, enum mk_chip chip, uint32_t pairs);
-/* Counter @n; an even one that is joined with the next: all 64 bits, of one moment. */
+/* Read counter @n, or the pair of the even counter @n: all 64 bits at the same instant. */
 int mk_get_counter(struct mk *mk, enum mk_chip chip, unsigned int n, uint32_t *value);
 int mk_get_pair(struct mk *mk, enum mk_chip chip, unsigned int n, uint64_t *value);
 /* Adds 1 to counter @n if it is enabled and its source is MK_SOURCE_PROCESSOR. */
 int mk_increment(struct mk *mk, enum mk_chip chip, unsigned int n);
-/* All 16 sources, counter 0 in bits 3..0; or that of counter @n. */
+/* Access all 16 sources, counter 0 in bits 3..0; or select the source of counter @n. */
 int mk_get_sources(struct mk *mk, enum mk_chip chip, uint64_t *value);
 int mk_set_sources(struct mk *mk, enum mk_chip chip, uint64_t value);
 int mk_select(struct mk *mk, enum mk_chip chip, unsigned int n, enum mk_source source);
 
 /* ---- MultiKron_II ---- */
 
-/* 56 bits, of one moment. */
+/* All 56 bits, at the same instant. */
 int mk_get_timestamp(struct mk *mk, uint64_t *value);
 int mk_clear_timestamp(struct mk *mk);
-/* Which sample addresses are enabled: bit n TSn, bit 8 + n RSn. */
+/* The enabled sample addresses: bit n TSn, bit 8 + n RSn. */
 int mk_get_filter(struct mk *mk, uint32_t *value);
 int mk_set_filter(struct mk *mk, uint32_t value);
 /* The source address register of CPU id @cpu. */
 int mk_get_address(struct mk *mk, unsigned int cpu, uint32_t *value);
 int mk_set_address(struct mk *mk, unsigned int cpu, uint32_t value);
-int mk_get_waits(struct mk *mk, uint32_t *clocks);     /* that the CPU waited for room */
-int mk_get_overruns(struct mk *mk, uint32_t *samples); /* discarded */
+int mk_get_waits(struct mk *mk, uint32_t *clocks);     /* clocks that the CPU waited for room */
+int mk_get_overruns(struct mk *mk, uint32_t *samples); /* samples discarded */
 
-/* Samples by address @n, 0 to 7. The 32-bit calls are one write; bits 63..32 of the user data
- * are the holding register's. */
+/* Take a sample through address @n, 0 to 7. The 32-bit functions make one write; bits 63..32 of
+ * the user data come from the holding register. */
 int mk_trace(struct mk *mk, unsigned int n, uint32_t data);
 int mk_resource(struct mk *mk, unsigned int n, uint32_t data);
 int mk_trace64(struct mk *mk, unsigned int n, uint64_t data);
@@ -195,39 +200,39 @@ int mk_vc_installed(struct mk *mk, bool *installed);
 /* Makes @page current: its counters are the 16 active ones (512 pages). */
 int mk_vc_set_page(struct mk *mk, unsigned int page);
 int mk_vc_get_page(struct mk *mk, unsigned int *page);
-/* The 16 counters of @page; the page that was current is current again after it. */
+/* Reads the 16 counters of @page, and makes the previous page current again. */
 int mk_vc_read_page(struct mk *mk, unsigned int page, uint32_t counters[16]);
-/* Clears the counters of all pages; page 0 is current after it, and no counter is enabled. */
+/* Clears the counters of all pages; afterwards page 0 is current, and no counter is enabled. */
 int mk_vc_clear_pages(struct mk *mk);
 
-/* ---- time, and what only a simulated board can do ---- */
+/* ---- time, and commands of a simulated board ---- */
 
-/* Lets the board's time go on. */
+/* Lets the board's time pass. */
 int mk_run(struct mk *mk, uint64_t ns);
-/* The board's time in ns, of a simulated board, or real time; from any start. */
+/* The board's time in ns from an arbitrary origin: that of a simulated board, or real time. */
 int mk_time(struct mk *mk, uint64_t *ns);
-/* One command to a simulated board, multikrond(1); -EOPNOTSUPP on a real one. */
+/* Sends a command to a simulated board, multikrond(1); -EOPNOTSUPP on a real board. */
 #define MK_REPLY_BYTES 1024
 int mk_command(struct mk *mk, const char *command, char *reply, size_t size);
 
 /* ---- the toolkit's probe code (3.6) ---- */
 
-/* The board of MK_DEFAULT_MAP(), for the calls above. */
+/* The board of MK_DEFAULT_MAP(), for the functions above. */
 extern struct mk mk_default;
-/* Where its sample addresses are, if they are in this process. */
+/* Address of its window in this process; NULL: it is not mapped. */
 extern volatile uint8_t *volatile mk_default_window;
 
-/* Opens mk_default by mk_open() with @board (NULL: the default) and makes it ready; a board
- * that is open already is made ready again. */
+/* Opens mk_default by mk_open() with @board (NULL: the default) and initializes it; a board
+ * that is open already is only initialized again. */
 int mk_map_default(const char *board);
-/* A probe's write when the board is not mapped into this process. One that fails is counted. */
+/* The write of a probe if the board is not mapped into this process. Failures are counted. */
 void mk_default_store(uint32_t offset, uint32_t value);
-/* Probes whose write failed, or that came before mk_map_default(). */
+/* Number of probes whose write failed, or that came before mk_map_default(). */
 uint64_t mk_default_failures(void);
 
 /*
- * Maps the board, or ends the program with a message: the toolkit's programs do not look at a
- * result. A program that wants to calls mk_map_default().
+ * Maps the board, or ends the program with a message, because the toolkit's programs do not
+ * check a result. A program that does calls mk_map_default().
  */
 #define MK_DEFAULT_MAP() mk_map_or_exit()
 
@@ -246,8 +251,8 @@ static inline void mk_map_or_exit(void)
  *
  *	mk_ts1 = EVENT;
  *
- * which becomes one 32-bit store after EVENT was computed. They stand at the beginning of a
- * statement only.
+ * which becomes one 32-bit store after EVENT has been computed. They can be used only at the
+ * beginning of a statement.
  */
 struct mk_probe {
 	uint32_t offset, value;

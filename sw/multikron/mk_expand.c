@@ -9,25 +9,25 @@
 static const char usage_text[] =
 	"Usage: mk_expand [-cehx] [-r[dox]] [-s[dox]] [-t[dox]] [-u[dox]] [FILE]\n"
 	"\n"
-	"Prints the samples of FILE (mk.dat), one in a line: header, timestamp, source\n"
+	"Prints the samples of FILE (mk.dat), one per line: header, timestamp, source\n"
 	"address, user data.\n"
 	"\n"
 	"  -c, --counters      print the 16 counters of resource samples too\n"
-	"  -e, --elapsed       time since the previous sample instead of the timestamp\n"
+	"  -e, --elapsed       print the time since the previous sample, not the timestamp\n"
 	"  -h, --heading       print a heading above the data\n"
 	"  -rd, -ro, -rx       counters in decimal, octal, hexadecimal (default)\n"
-	"  -sd, -so, -sx       likewise the source address\n"
-	"  -td, -to, -tx       likewise the timestamp\n"
-	"  -ud, -uo, -ux       likewise the user data\n"
-	"  -x, --expand        the fields of the header: kind, CPU id, lost before it or\n"
-	"                      not, number of the sample address\n"
-	"  -o, --output=FILE   where to write (standard output)\n"
+	"  -sd, -so, -sx       the same for the source address\n"
+	"  -td, -to, -tx       the same for the timestamp\n"
+	"  -ud, -uo, -ux       the same for the user data\n"
+	"  -x, --expand        print the fields of the header: kind, CPU id, whether\n"
+	"                      samples were lost before this one, sample address number\n"
+	"  -o, --output=FILE   output file (standard output)\n"
 	"      --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
-	"FILE - is standard input.\n"
+	"If FILE is -, standard input is read.\n"
 	"\n"
-	"Exit status: 0 done, 1 error in the file, 2 error in the command line.";
+	"Exit status: 0 success, 1 error in the file, 2 error in the command line.";
 
 /* A field that has a radix: digits in hexadecimal. */
 struct field {

@@ -15,21 +15,21 @@
 static const char usage_text[] =
 	"Usage: mk_export [-f FORMAT] [--clock=HZ] -o OUTPUT [FILE]\n"
 	"\n"
-	"Turns the samples of FILE (mk.dat) into the format of another tool. Places where\n"
+	"Converts the samples of FILE (mk.dat) to the format of another tool. Places where\n"
 	"samples were lost are marked.\n"
 	"\n"
 	"  -f, --format=FORMAT ctf   Common Trace Format, for babeltrace2, Trace Compass:\n"
 	"                            a folder with a stream for each CPU id\n"
 	"                      json  trace events, for Perfetto\n"
-	"                      default: the end of OUTPUT's name\n"
-	"      --clock=HZ      of the timestamp (10000000)\n"
-	"  -o, --output=OUTPUT file, of ctf a folder; - is standard output\n"
+	"                      default: the extension of OUTPUT\n"
+	"      --clock=HZ      frequency of the timestamp clock (10000000)\n"
+	"  -o, --output=OUTPUT output file, for ctf a folder; - is standard output\n"
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
-	"FILE - is standard input.\n"
+	"If FILE is -, standard input is read.\n"
 	"\n"
-	"Exit status: 0 done, 1 error in the file, or samples were lost, 2 error in the\n"
+	"Exit status: 0 success, 1 error in the file, or samples were lost, 2 error in the\n"
 	"command line.";
 
 #define CPUS 8

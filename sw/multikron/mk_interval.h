@@ -2,8 +2,8 @@
 #ifndef MK_INTERVAL_H
 #define MK_INTERVAL_H
 /*
- * Intervals between events of a program: their descriptions (interval.info(5)), and what a
- * stream of samples says about them (NISTIR 5993, 3.5).
+ * Intervals between events of a program: their descriptions (interval.info(5)), and their
+ * measurement from a stream of samples (NISTIR 5993, 3.5).
  */
 #include "mk_sample.h"
 #include <stdio.h>
@@ -25,16 +25,16 @@ struct mk_interval {
 	enum mk_class kind;
 	unsigned int line; /* in its file */
 	uint64_t event[3];
-	char *name[3]; /* of each length that is measured, [2] the total of MK_SUBS */
+	char *name[3]; /* of each measured length; [2]: the total of MK_SUBS */
 };
 
-/* Events of MK_SINGLE and MK_OVERLAP are two, of the others three. */
+/* Number of events: 2 for MK_SINGLE and MK_OVERLAP, otherwise 3. */
 static inline unsigned int mk_interval_events(const struct mk_interval *i)
 {
 	return i->kind == MK_SINGLE || i->kind == MK_OVERLAP ? 2 : 3;
 }
 
-/* Lengths that are measured: 1, 2 or 3. */
+/* Number of measured lengths: 1, 2 or 3. */
 static inline unsigned int mk_interval_lengths(const struct mk_interval *i)
 {
 	return i->kind == MK_EITHER ? 2 : i->kind == MK_SUBS ? 3 : 1;
@@ -45,12 +45,12 @@ struct mk_intervals {
 	size_t count;
 };
 
-/* 0, or a negative errno value with "path:line: what is wrong" in @text. What was read must be
- * freed in both cases. */
+/* 0, or a negative errno value with "path:line: what is wrong" in @text. Call
+ * mk_intervals_free() in both cases. */
 int mk_intervals_read(struct mk_intervals *list, const char *path, char *text, size_t size);
 void mk_intervals_free(struct mk_intervals *list);
 
-/* ---- what the samples say ---- */
+/* ---- measurement ---- */
 
 /* Lengths in ticks of the timestamp. */
 struct mk_stat {
@@ -58,10 +58,10 @@ struct mk_stat {
 	double mean, squares;			 /* sum of squared deviations */
 };
 
-/* Of all lengths, not of a part of them; 0 without lengths. */
+/* Standard deviation of all lengths (population, not sample); 0 without lengths. */
 double mk_stat_deviation(const struct mk_stat *s);
 
-/* Distinct lengths, in the order in which they came. */
+/* Distinct lengths, in the order of their first occurrence. */
 struct mk_histogram {
 	struct mk_bar {
 		uint64_t length, count;
@@ -81,7 +81,7 @@ struct mk_lengths {
 struct mk_measured {
 	struct mk_lengths length[3];
 	uint64_t no_end, no_begin; /* events that have no partner */
-	uint64_t cut;		   /* begun before samples were lost, and not counted */
+	uint64_t cut;		   /* intervals not counted because samples were lost in them */
 	/* Private: */
 	bool begun, middle;
 	size_t run;
@@ -91,16 +91,16 @@ struct mk_measured {
 struct mk_processor {
 	unsigned int cpu;
 	uint32_t source;
-	struct mk_measured *interval; /* one for each description; unused of MK_OVERLAP */
+	struct mk_measured *interval; /* one for each description; unused for MK_OVERLAP */
 };
 
 struct mk_report_options {
 	unsigned int event_bytes; /* low bytes of the user data: 1, 2, 4, 8 */
-	bool wide;		  /* all 56 bits of timestamps; else lengths modulo 2^32 */
+	bool wide; /* use all 56 bits of timestamps; otherwise lengths are modulo 2^32 */
 	bool histogram;
 };
 
-/* One length. @processor is NULL for MK_OVERLAP, @which the length's number. */
+/* Called for each length. @p is NULL for MK_OVERLAP; @which is the number of the length. */
 typedef void mk_on_length(void *arg, const struct mk_interval *i, unsigned int which,
 			  const struct mk_processor *p, uint64_t at, uint64_t length);
 
@@ -110,7 +110,7 @@ struct mk_report {
 	mk_on_length *on_length; /* may be NULL */
 	void *arg;
 	uint64_t samples, events, gaps;
-	uint64_t cut_short; /* lengths of 2^32 ticks and more that lost their upper part */
+	uint64_t cut_short; /* lengths of 2^32 ticks or more that were reduced modulo 2^32 */
 	struct mk_processor *processor; /* in the order in which they appeared */
 	size_t processors;
 	struct mk_measured overlap;
@@ -121,33 +121,32 @@ struct mk_report {
 	size_t starts, first_start, start_room;
 };
 
-/* All zeros but for what is given. */
+/* Initializes @r to zero except for the arguments. */
 void mk_report_begin(struct mk_report *r, const struct mk_intervals *list,
 		     const struct mk_report_options *options);
-/* The next sample, in the order of time; @run: a number of the board or file it is from.
- * -ENOMEM.
- */
+/* Adds the next sample, in order of time; @run: the number of its board or file. -ENOMEM. */
 int mk_report_sample(struct mk_report *r, const struct mk_sample *s, size_t run);
 /* No more samples. */
 void mk_report_end(struct mk_report *r);
 void mk_report_free(struct mk_report *r);
 
 struct mk_report_print {
-	uint64_t hz;	/* of the timestamp */
+	uint64_t hz;	/* frequency of the timestamp clock */
 	bool histogram; /* of each processor */
 	bool summary;	/* over all processors */
 	bool chronological;
 };
 
-/* -ENOMEM; errors of @out stay in it. */
+/* 0 or -ENOMEM; the caller checks @out with ferror(). */
 int mk_report_print(const struct mk_report *r, const struct mk_report_print *p, FILE *out);
 
-/* ---- a file that may be several, one after the other ---- */
+/* ---- a file that may consist of several files ---- */
 
 /*
- * Merges the runs of a file: a run ends where a timestamp is below the one before it. Hands
- * each sample to @take, in the order of time, until that returns other than 0. Returns 0 or the
- * error of reading (mk_reader_message()), of memory or of @take; *runs: their number.
+ * Merges the runs of a file: a run ends where a timestamp is below the previous one. Calls
+ * @take for each sample, in order of time, until it returns a value other than 0. Returns 0 or
+ * the error of reading (mk_reader_message()), of memory allocation or of @take; *runs: the
+ * number of runs.
  */
 int mk_merge(struct mk_reader *file, size_t *runs,
 	     int (*take)(void *arg, const struct mk_sample *s, size_t run), void *arg);

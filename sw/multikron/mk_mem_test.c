@@ -7,14 +7,14 @@
 static const char usage_text[] =
 	"Usage: mk_mem_test [-b BOARD] START COUNT\n"
 	"\n"
-	"Writes a pattern to COUNT words of the board's local memory from word START\n"
-	"on and reads them back; then the same with the pattern inverted. What the\n"
-	"words held is lost.\n"
-	"\n" MKUTIL_HELP "  -o, --output=FILE   where to write (standard output)\n"
+	"Writes a pattern to COUNT words of the board's local memory, beginning with word\n"
+	"START, and reads them back; then does the same with the inverted pattern. The\n"
+	"previous contents of the words are lost.\n"
+	"\n" MKUTIL_HELP "  -o, --output=FILE   output file (standard output)\n"
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
-	"Exit status: 0 all words are right, 1 an error, 2 error in the command line.";
+	"Exit status: 0 all words are correct, 1 error, 2 error in the command line.";
 
 #define CHUNK 4096u
 #define SHOWN 20u /* mismatches that are printed */

@@ -10,12 +10,12 @@
 static const char usage_text[] =
 	"Usage: mk_nite_test [-b BOARD] [-n PASSES] [-s SEED]\n"
 	"\n"
-	"Tests memory, samples and registers of the board again and again, with new\n"
-	"random data in each pass, until it is interrupted by CTRL-C. What the board\n"
-	"held is lost.\n"
+	"Tests memory, samples and registers of the board repeatedly, with new random\n"
+	"data in each pass, until it is interrupted by CTRL-C. The previous contents of\n"
+	"the board are lost.\n"
 	"\n" MKUTIL_HELP "  -n, --passes=N      end after N passes\n"
-	"  -s, --seed=N        of the data (from the time)\n"
-	"  -o, --output=FILE   where to write (standard output)\n"
+	"  -s, --seed=N        seed of the data (derived from the current time)\n"
+	"  -o, --output=FILE   output file (standard output)\n"
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
@@ -119,7 +119,8 @@ static bool test_samples(void)
 		mk_check("sample: source address", source[t->cpu], s.source);
 		mk_check("sample: user data", t->data, s.data);
 		mk_check("sample: lost flag", 0, s.lost);
-		mk_check("sample: timestamp not before the last one", 1, s.timestamp >= last);
+		mk_check("sample: timestamp not below the previous one", 1,
+			 s.timestamp >= last);
 		last = s.timestamp;
 	}
 	if (!mk_check_done(mk_get_pointer(&mkutil_board, &pointer), "pointer"))

@@ -8,19 +8,19 @@
 static const char usage_text[] =
 	"Usage: mk_pci [-t TIME] [-n COUNT] [-b BOARD]\n"
 	"\n"
-	"Measures how much of the time the PCI bus is in use by any device (DEVSEL#\n"
-	"active), and how much of it by the MultiKron board, as percentages.\n"
+	"Measures the percentage of the time in which the PCI bus is in use by any device\n"
+	"(DEVSEL# active), and by the MultiKron board.\n"
 	"\n"
-	"  -t, --time=TIME     of one measurement (1s)\n"
-	"  -n, --count=COUNT   measurements, one line each (1)\n"
-	"  -i, --initialize    make the board ready first\n" MKUTIL_HELP
-	"  -o, --output=FILE   where to write (standard output)\n"
+	"  -t, --time=TIME     duration of one measurement (1s)\n"
+	"  -n, --count=COUNT   number of measurements, one line each (1)\n"
+	"  -i, --initialize    initialize the board first\n" MKUTIL_HELP
+	"  -o, --output=FILE   output file (standard output)\n"
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
-	"Counters 0 to 5 of the MultiKron_II are used, in pairs of 64 bits.\n"
+	"Counters 0 to 5 of the MultiKron_II are used, as three 64-bit pairs.\n"
 	"\n"
-	"Exit status: 0 done, 1 an error, 2 error in the command line.";
+	"Exit status: 0 success, 1 error, 2 error in the command line.";
 
 enum { ALL = 0, BOARD = 2, CLOCKS = 4 };
 #define USED 0x3Fu

@@ -15,16 +15,16 @@ static const char usage_text[] =
 	"\n"
 	"Writes the samples in the board's local memory to mk.dat, oldest first.\n"
 	"\n"
-	"  -f, --file=FILENAME the file instead of mk.dat\n"
-	"  -s, --start=START   from this word of the memory on (0)\n"
-	"  -e, --end=END       up to, and without, this word (the memory address pointer)\n"
+	"  -f, --file=FILENAME write to this file instead of mk.dat\n"
+	"  -s, --start=START   first word of the memory to be written (0)\n"
+	"  -e, --end=END       stop before this word (the memory address pointer)\n"
 	"  -v, --verbose       print what is done\n" MKUTIL_HELP
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
 	"Without START and END only whole samples are written.\n"
 	"\n"
-	"Exit status: 0 done, 1 an error, 2 error in the command line.";
+	"Exit status: 0 success, 1 error, 2 error in the command line.";
 
 #define CHUNK 65536u /* words */
 

@@ -11,7 +11,7 @@
 static const char usage_text[] =
 	"Usage: mk_rpt [-v] [-f FILE] [-h] [-e VALUE] [-s] [-n] [-d]\n"
 	"\n"
-	"Reports the intervals that interval.info describes, from the samples of mk.dat;\n"
+	"Reports the intervals that interval.info describes, from the samples in mk.dat;\n"
 	"both files are in the current directory.\n"
 	"\n"
 	"  -v, --verbose       print what is read and matched\n"
@@ -19,15 +19,15 @@ static const char usage_text[] =
 	"  -h, --histogram     print a histogram: each length and its count\n"
 	"  -e, --event=VALUE   size of an event number in bytes: 1, 2, 4 (default), 8\n"
 	"  -s, --summary       print a histogram over all processors\n"
-	"  -n, --chronological histograms in the order of time, not of length\n"
-	"  -d, --double        all 56 bits of timestamps; otherwise lengths are\n"
+	"  -n, --chronological sort histograms by time, not by length\n"
+	"  -d, --double        use all 56 bits of the timestamps; otherwise lengths are\n"
 	"                      modulo 2^32 ticks\n"
-	"      --clock=HZ      of the timestamp (10000000)\n"
-	"  -o, --output=FILE   where to write (standard output)\n"
+	"      --clock=HZ      frequency of the timestamp clock (10000000)\n"
+	"  -o, --output=FILE   output file (standard output)\n"
 	"      --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
-	"Exit status: 0 done, 1 error in a file, or samples were lost, 2 error in the\n"
+	"Exit status: 0 success, 1 error in a file, or samples were lost, 2 error in the\n"
 	"command line.";
 
 static struct {

@@ -10,19 +10,19 @@
 static const char usage_text[] =
 	"Usage: mk_s16d [-o FILE] [-l] [-n SAMPLES] [INPUT]\n"
 	"\n"
-	"On the computer at the other end of the external cable: reads the 16-bit words\n"
-	"that the interface delivers from INPUT (a device or a file) and writes the\n"
+	"Runs on the computer at the other end of the external cable: reads the 16-bit\n"
+	"words that the interface delivers from INPUT (a device or a file), and writes the\n"
 	"samples in the format of mk.dat.\n"
 	"\n"
-	"  -o, --output=FILE   where to write (standard output)\n"
+	"  -o, --output=FILE   output file (standard output)\n"
 	"  -l, --little        the interface delivers words in little-endian order\n"
 	"  -n, --samples=N     end after N samples\n"
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
-	"Without INPUT, or where it is -, standard input is read.\n"
+	"If INPUT is missing or -, standard input is read.\n"
 	"\n"
-	"Exit status: 0 done, 1 an error, 2 error in the command line.";
+	"Exit status: 0 success, 1 error, 2 error in the command line.";
 
 static uint8_t buffer[65536];
 

@@ -10,7 +10,7 @@
  * bit 3 samples were lost before this one, bits 2..0 number of the sample address.
  *
  * A file begins with the 16 bytes MK_FILE_HEADER and ends with an end line, see checksum.h;
- * such files may be joined. Files of earlier versions have neither.
+ * such files may be concatenated. Files of earlier versions have neither.
  */
 #include "checksum.h"
 #include <stdbool.h>
@@ -51,14 +51,15 @@ static inline size_t mk_sample_bytes(uint8_t header)
 }
 
 void mk_sample_decode(const uint8_t *bytes, struct mk_sample *s);
-/* To @bytes, at most MK_RESOURCE_BYTES; returns their number. */
+/* Stores the sample in @bytes, at most MK_RESOURCE_BYTES; returns the number of bytes. */
 size_t mk_sample_encode(const struct mk_sample *s, uint8_t *bytes);
 
 /*
- * Where samples begin in a ring of @words 32-bit words, oldest first, that ends with a whole
- * sample: words of the incomplete sample at its beginning. @bytes holds 4 * @words bytes. Of
- * several places that fit, the one with the fewest steps back in time is taken, and what may be
- * counters of an incomplete resource sample is left out. -EBADMSG when none fits.
+ * Finds where samples begin in a ring of @words 32-bit words, oldest first, that ends with a
+ * whole sample. Returns the number of words of the incomplete sample at the beginning, or
+ * -EBADMSG if no position fits. @bytes holds 4 * @words bytes. Of several positions that fit,
+ * the one with the fewest decreases of the timestamp is chosen, and words that may be counters
+ * of an incomplete resource sample are left out.
  */
 int mk_samples_align(const uint8_t *bytes, size_t words);
 
@@ -66,7 +67,7 @@ int mk_samples_align(const uint8_t *bytes, size_t words);
 struct mk_reader {
 	const char *name; /* "standard input" for "-" */
 	uint64_t offset;  /* of the next sample */
-	bool unchecked;	  /* a sample so far has no checksum */
+	bool unchecked;	  /* at least one sample so far has no checksum */
 	/* Private: */
 	int fd;
 	bool seeks, part;
@@ -79,17 +80,18 @@ struct mk_reader {
 
 /* Opens @path; "-" is standard input. 0 or a negative errno value. */
 int mk_reader_open(struct mk_reader *r, const char *path);
-/* A second reader of the same file for the bytes from @begin up to @end, which needs no
- * mk_reader_close(). -ESPIPE when the file cannot seek. */
+/* Opens a second reader of the same file for the bytes from @begin up to @end. It needs no
+ * mk_reader_close(). -ESPIPE if the file is not seekable. */
 int mk_reader_part(struct mk_reader *r, const struct mk_reader *file, uint64_t begin,
 		   uint64_t end);
-/* The next sample: 1, 0 at the end, or a negative errno value: -ENODATA when the file is cut
- * off: mk_reader_rest() bytes of a last sample are there, which begins at offset, or its end
- * line is missing, or it is empty; -EBADMSG when that end line is missing after which another
- * file was joined; -EILSEQ when a checksum is wrong. A part is read without this check. */
+/* Reads the next sample. Returns 1, 0 at the end, or a negative errno value: -ENODATA if the
+ * file is truncated (only mk_reader_rest() bytes of the last sample, at offset, are present, or
+ * the end line is missing, or the file is empty); -EBADMSG if the end line before a
+ * concatenated file is missing; -EILSEQ if a checksum is wrong. A part is read without these
+ * checks. */
 int mk_reader_next(struct mk_reader *r, struct mk_sample *s);
 size_t mk_reader_rest(const struct mk_reader *r);
-/* What an error means, in @text, "name: ..."; returns it. */
+/* Stores an error message, "name: ...", in @text and returns it. */
 const char *mk_reader_message(const struct mk_reader *r, int err, char *text, size_t size);
 void mk_reader_close(struct mk_reader *r);
 

@@ -7,12 +7,13 @@ static const char usage_text[] =
 	"Usage: mk_sample_test [-b BOARD]\n"
 	"\n"
 	"Takes trace samples and resource samples with CPU id 0 and 1, and prints the\n"
-	"bytes of each and the memory address pointer. What the board held is lost.\n"
-	"\n" MKUTIL_HELP "  -o, --output=FILE   where to write (standard output)\n"
+	"bytes of each and the memory address pointer. The previous contents of the board\n"
+	"are lost.\n"
+	"\n" MKUTIL_HELP "  -o, --output=FILE   output file (standard output)\n"
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
-	"Exit status: 0 all is right, 1 an error, 2 error in the command line.";
+	"Exit status: 0 no error found, 1 error, 2 error in the command line.";
 
 #define SETTLE_NS 100000u
 

@@ -10,11 +10,11 @@ static const char usage_text[] =
 	"\n"
 	"Prints the state of the interface board and of the MultiKron chips; it changes\n"
 	"nothing on a board that no program is using.\n"
-	"\n" MKUTIL_HELP "  -o, --output=FILE   where to write (standard output)\n"
+	"\n" MKUTIL_HELP "  -o, --output=FILE   output file (standard output)\n"
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
-	"Exit status: 0 done, 1 an error, 2 error in the command line.";
+	"Exit status: 0 success, 1 error, 2 error in the command line.";
 
 /* Fields of a register, of the register table. */
 static const struct field {

@@ -2,7 +2,7 @@
 #ifndef MKPROBE_H
 #define MKPROBE_H
 /*
- * Where the time of a program goes, in a few lines:
+ * Measures the time that a program spends in its stages:
  *
  *	#include <mkprobe.h>
  *
@@ -13,16 +13,16 @@
  *	MK_PROBE("write");
  *	write_output();
  *
- * Each MK_PROBE() ends the stage of the thread before it and begins the one that it names.
- * At the end of the program the lengths of all stages are printed on standard error, and
- * mk.dat and interval.info are left in the current directory for mk_expand(1), mk_rpt(1) and
+ * Each MK_PROBE() ends the current stage of the thread and begins the stage that it names. At
+ * the end of the program the lengths of all stages are printed on standard error, and mk.dat
+ * and interval.info are written to the current directory for mk_expand(1), mk_rpt(1) and
  * mk_plot(1).
  *
- * The board is that of mk_open(NULL). On one that is mapped into the process the probes are
- * stores, and the time is the board's. To any other one, as the simulated board, the probes
- * are replayed at the end, each at its time by the program's own clock, CLOCK_MONOTONIC; of a
- * long run the replay is 10, 100, ... times as fast, and a tick of the board stands for as
- * much more. The report says so.
+ * The board is that of mk_open(NULL). If it is mapped into the process, the probes are stores,
+ * and the time is the board's. To any other board, such as a simulated one, the probes are
+ * replayed at the end, at the times of the program's own clock, CLOCK_MONOTONIC. The replay of
+ * a long run is 10, 100, ... times as fast, and a tick of the board then stands for a time that
+ * is longer by this factor. The report says so.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -35,14 +35,15 @@
 extern "C" {
 #endif
 
-/* Begins the stage @name, whose number is kept in *@stage (0 before the first time). True in
- * the first call of the program: mk_stage_report() is to be called at the end. */
+/* Begins the stage @name, whose number is kept in *@stage (0 before the first call). True in
+ * the first call of the program: mk_stage_report() must then be called at the end. */
 bool mk_stage_begin(unsigned int *stage, const char *name);
-/* Ends the stage of this thread, without a new one. */
+/* Ends the stage of this thread without beginning another one. */
 void mk_stage_end(void);
 /*
- * Prints the report on @out and leaves mk.dat and interval.info in @folder. No probes after it.
- * 0 or a negative errno value: of mk_open(3), of the board, of a file; -ENODATA without probes.
+ * Prints the report on @out and writes mk.dat and interval.info to @folder. There must be no
+ * probes after this call. 0, or a negative errno value of mk_open(3), the board or a file;
+ * -ENODATA if there were no probes.
  */
 int mk_stage_report(FILE *out, const char *folder);
 

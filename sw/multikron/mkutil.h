@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef MKUTIL_H
 #define MKUTIL_H
-/* What the tools that use a board have in common, over util.h. */
+/* Common part of the tools that use a board, based on util.h. */
 #include "mk.h"
 #include "mk_sample.h"
 #include "util.h"
@@ -13,33 +13,33 @@
 		"command", required_argument, NULL, MKUTIL_COMMAND \
 	}
 enum { MKUTIL_COMMAND = 400 };
-#define MKUTIL_HELP                                                                     \
-	"  -b, --board=BOARD   sim:..., unix:PATH, mmap:...; without it the variable\n" \
-	"                      MK_BOARD, /dev/mk0 or sim:\n"                            \
-	"      --command=TEXT  a command for a simulated board, before; may be given\n" \
-	"                      several times\n"
+#define MKUTIL_HELP                                                                        \
+	"  -b, --board=BOARD   sim:..., unix:PATH or mmap:...; default: the environment\n" \
+	"                      variable MK_BOARD, else /dev/mk0, else sim:\n"              \
+	"      --command=TEXT  a command for a simulated board, executed first; may be\n"  \
+	"                      repeated\n"
 #define MKUTIL_HELP_REST                                     \
 	"      --help          print this and exit\n"        \
 	"      --version       print the version and exit\n" \
 	"\n"                                                 \
-	"Exit status: 0 done, 1 an error, 2 error in the command line."
+	"Exit status: 0 success, 1 error, 2 error in the command line."
 
 extern struct mk mkutil_board;
 
-/* util_begin(); errors of usage print the usage. */
+/* As util_begin(); usage errors print the usage. */
 void mkutil_begin(const char *name, const char *usage, int argc, char **argv);
-/* Takes an option of the list above; false when @c is none of them. */
+/* Handles an option of the list above; false if @c is none of them. */
 bool mkutil_option(int c, const char *arg);
-/* Opens the board and carries out the commands. False after an error, which it has reported. */
+/* Opens the board and executes the commands. False after a reported error. */
 bool mkutil_open(void);
 void mkutil_close(void);
-/* True when @err is none; else tells it, with @what was tried. */
+/* True if @err is 0; otherwise reports the error and @what was tried. */
 bool mkutil_ok(int err, const char *what);
-/* A time of the command line in ns. */
+/* Reads a time of the command line in ns. */
 uint64_t mkutil_time(const char *text);
-/* Bytes in hexadecimal, 20 in a line. */
+/* Prints bytes in hexadecimal, 20 per line. */
 void mkutil_print_bytes(const uint8_t *bytes, size_t n);
-/* The words of memory from @first on as bytes in sampling order. */
+/* Reads words of memory from @first on as bytes in sampling order. */
 bool mkutil_read_bytes(uint32_t first, uint8_t *bytes, size_t words);
 
 #endif

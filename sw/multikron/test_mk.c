@@ -10,13 +10,13 @@ static const char usage_text[] =
 	"\n"
 	"Tests the board: writes and reads a source address register, takes a resource\n"
 	"sample, writes and reads the first 2048 words of the memory, and compares the\n"
-	"timestamp with the time. What the board held is lost.\n"
-	"\n" MKUTIL_HELP "  -w, --wait=TIME     between the two timestamps (10s)\n"
-	"  -o, --output=FILE   where to write (standard output)\n"
+	"timestamp with the elapsed time. The previous contents of the board are lost.\n"
+	"\n" MKUTIL_HELP "  -w, --wait=TIME     time between the two timestamps (10s)\n"
+	"  -o, --output=FILE   output file (standard output)\n"
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
-	"Exit status: 0 all is right, 1 an error, 2 error in the command line.";
+	"Exit status: 0 no error found, 1 error, 2 error in the command line.";
 
 #define WORDS 2048u
 #define TICK_NS 100u /* with the default configuration */

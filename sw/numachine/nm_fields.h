@@ -2,8 +2,8 @@
 #ifndef NM_FIELDS_H
 #define NM_FIELDS_H
 /*
- * The types of a program's variables, from the text that "readelf --debug-dump=info" prints of
- * it: which field of which struct is at an offset.
+ * The types of a program's variables, from the output of "readelf --debug-dump=info": finds the
+ * field of a struct at an offset.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,11 +14,11 @@ struct nm_fields {
 	size_t entries, room;
 };
 
-/* A line of the text. -ENOMEM. */
+/* Adds a line of the output. -ENOMEM. */
 int nm_fields_line(struct nm_fields *f, const char *text);
 void nm_fields_free(struct nm_fields *f);
-/* Appends to @name what is at @offset of the variable of this name: ".field", "[3].field";
- * false, and @name as it is, if nothing is known or the variable has no parts. */
+/* Appends to @name the field at @offset of the variable of this name: ".field", "[3].field".
+ * False, with @name unchanged, if nothing is known or the variable has no fields. */
 bool nm_fields_name(const struct nm_fields *f, char *name, size_t size, uint64_t offset);
 
 #endif

@@ -5,7 +5,7 @@
  * Names of a program's memory ranges and phases, from a text file:
  *
  *	# matrices
- *	0x100000 64K 5 A		START LENGTH LABEL NAME: bytes, a range that is labelled
+ *	0x100000 64K 5 A		START LENGTH LABEL NAME: labels a range, in bytes
  *	0x120000 4096 6 locks
  *	phase 3 factorize		PHASE NUMBER NAME
  *
@@ -36,7 +36,7 @@ struct nm_names {
 	size_t room;
 };
 
-/* Adds a line, without its end, to @names, which are empty if zeroed; 0, -ENOMEM, or -EINVAL
+/* Adds a line, without its line feed, to @n, which is empty if zeroed. 0, -ENOMEM, or -EINVAL
  * and an error message in *wrong. */
 int nm_names_line(struct nm_names *n, const char *text, size_t length, const char **wrong);
 void nm_names_free(struct nm_names *n);

@@ -2,9 +2,9 @@
 #ifndef NM_PROGRAM_H
 #define NM_PROGRAM_H
 /*
- * Recorded programs in the NUMAchine's memory: what lies where, which thread uses it, and at
- * which line of the source. Addresses are physical, as in the labels and as the simulated
- * machine's command play places them.
+ * Recorded programs in the NUMAchine's memory: which object is at an address, which thread uses
+ * it, and at which source line. Addresses are physical, as in the labels and as the simulated
+ * machine's command play places the programs.
  */
 #include "memtrace.h"
 #include "nm_words.h"
@@ -20,17 +20,18 @@ struct nm_program;
 
 /*
  * Reads the recordings, in the order in which they are played. 0, or a negative errno value and
- * what is wrong in @error.
+ * an error message in @error.
  */
 int nm_program_open(struct nm_program **p, char *const *path, size_t n, unsigned int line_bytes,
 		    char error[MEMTRACE_ERROR]);
 void nm_program_close(struct nm_program *p);
 const struct nm_words *nm_program_words(const struct nm_program *p);
-/* The first recording that is incomplete, and why; NULL: none is. */
+/* The first incomplete recording, with its errno value in *why; NULL: all are complete. */
 const char *nm_program_incomplete(const struct nm_program *p, int *why);
 
-/* Name and start of what is used, "VARIABLE" or "128 bytes allocated at PLACE"; the name of a
- * heap block has no place yet: *pc is its address, 0 otherwise. Whether it is a variable. */
+/* Name and offset of the object that is used: "VARIABLE" or "128 bytes allocated at PLACE". The
+ * name of a heap block does not contain the place yet: *pc is the address of the place, 0 for
+ * other objects. Returns whether the object is a variable. */
 bool nm_program_object(const struct nm_program *p, const struct nm_words_line *l,
 		       const struct nm_words_use *u, char name[NM_PROGRAM_NAME],
 		       uint64_t *offset, uint64_t *pc);
@@ -40,7 +41,8 @@ void nm_program_thread(const struct nm_program *p, uint32_t thread, size_t *whic
 		       const struct memtrace_thread **t);
 /* The program file; "": not known. */
 const char *nm_program_file(const struct nm_program *p, uint32_t thread);
-/* Place in the file of a program or library: its path and the address there, for addr2line. */
+/* Path of the program or library that contains @pc, and the address in that file for addr2line.
+ */
 bool nm_program_place(const struct nm_program *p, uint32_t thread, uint64_t pc,
 		      const char **path, uint64_t *addr);
 

@@ -59,15 +59,15 @@ struct nm_hits {
 int nm_hits(const struct nm_table *t, const struct nm_filter *f, struct nm_hits *h);
 /* Labels that the mode distinguishes: 512, 16 or 256; 0: not a histogram mode. */
 unsigned int nm_labels(enum nm_mode mode);
-/* The lowest of the labels that are counted as @label of the table. */
+/* The lowest label of the label memory that is counted as @label of the table. */
 unsigned int nm_first_label(enum nm_mode mode, unsigned int label);
 /* The label of the table that counts @label of the label memory. */
 unsigned int nm_counted_label(enum nm_mode mode, unsigned int label);
 
-/* Exclusive reads that found the line held by another processor, of all exclusive reads. */
 struct nm_sharing {
-	uint64_t exclusive, taken;
-	bool suspect; /* >= @share of them, and >= @least */
+	uint64_t exclusive; /* exclusive reads */
+	uint64_t taken;	    /* of these: found the line held by another processor */
+	bool suspect;	    /* taken is at least @least, and @share of exclusive */
 };
 
 struct nm_sharing nm_false_sharing(const struct nm_hits *h, double share, uint64_t least);
@@ -87,11 +87,11 @@ struct nm_page {
 int nm_pages(const struct nm_table *t, struct nm_page page[NM_PAGES]);
 
 /*
- * The station to which the page should move: one other than @home with at least @least accesses
- * and more than @factor times those of all others together; -1: it should stay.
+ * The station to which the page should move: a station other than @home with at least @least
+ * accesses and more than @factor times those of all others together; -1: the page should stay.
  */
 int nm_migrate(const struct nm_page *p, unsigned int home, uint64_t least, double factor);
-/* Two or more stations other than @home have at least @least accesses each. */
+/* True if two or more stations other than @home have at least @least accesses each. */
 bool nm_shared_page(const struct nm_page *p, unsigned int home, uint64_t least);
 #define NM_PAGE_LEAST 1000
 #define NM_PAGE_FACTOR 2.0
@@ -118,42 +118,43 @@ struct nm_queue {
 
 /* @processor, @phase: -1 for all. */
 int nm_queue(const struct nm_table *t, int processor, int phase, struct nm_queue *q);
-/* Transactions that found @depth or more. */
+/* Number of transactions that found a depth of at least @depth. */
 uint64_t nm_deep(const struct nm_queue *q, unsigned int depth);
 #define NM_DEPTH_DEEP 16
 
 /*
- * The mean time of a transaction in the FIFO, in ns, by Little's law: the transactions in the
- * FIFO, added up over all clocks, by the transactions that were taken from it. -ENODATA: there
- * were none, or the table does not have the sum.
+ * The mean time of a transaction in the FIFO, in ns, by Little's law: the number of
+ * transactions in the FIFO, summed over all clocks, divided by the number of transactions taken
+ * from it. -ENODATA: there were none, or the table does not have the sum.
  */
 int nm_mean_wait(const struct nm_table *t, double *ns);
 
 /* A phase in which transactions found the FIFO deep. */
 struct nm_burst {
 	unsigned int phase;
-	uint64_t deep, total; /* transactions of the phase: those that found it deep; all */
-	uint64_t of[NM_PROCESSORS]; /* deep ones of each processor */
-	uint64_t processors;	    /* bit each: half or more of what the first of them has */
+	uint64_t deep, total; /* transactions of the phase: that found the FIFO deep; all */
+	uint64_t of[NM_PROCESSORS]; /* those of each processor that found the FIFO deep */
+	uint64_t processors; /* a bit for each with at least half as many as the first one */
 	uint64_t station[NM_STATIONS]; /* all transactions of the phase */
 };
 
-/* The bursts, those with most deep transactions first: how many. */
+/* Finds the bursts, those with most deep transactions first; returns their number. */
 unsigned int nm_bursts(const struct nm_table *t, unsigned int deep,
 		       struct nm_burst burst[NM_PHASES]);
 /*
- * The page that half or more of the transactions of a burst's phase must have been for, or -1:
- * not decided. *least: how many at least. Tables are of the same program; each may be NULL.
- * @flyer: accesses, which have no phase: what the other pages' leave of each station is the
- * page's. @histogram, of mode 1, counts each label of a page in @names by phase; it does not
- * count uncached accesses, of which with @flyer it is known how many each page has.
+ * The page that at least half of the transactions of a burst's phase must have accessed; -1:
+ * undecided. *least: the minimum number of these transactions. The tables are of the same
+ * program; each may be NULL. @flyer: accesses without phases; transactions of a station that
+ * the accesses to all other pages cannot account for must have accessed this page. @histogram,
+ * of mode 1, counts each label of a page in @names by phase. It does not count uncached
+ * accesses; together with @flyer their number for each page is known.
  */
 int nm_burst_page(const struct nm_burst *b, const struct nm_page *flyer,
 		  const struct nm_table *histogram, const struct nm_names *names,
 		  uint64_t *least);
 /*
- * The pages that the burst's stations use most, at most @most: how many. For a histogram that
- * decides which of them is that of the burst.
+ * Finds at most @most pages that the burst's stations use most, and returns their number. A
+ * histogram of these pages then decides which of them is the page of the burst.
  */
 unsigned int nm_burst_candidates(const struct nm_burst *b, const struct nm_page flyer[NM_PAGES],
 				 unsigned int most, uint16_t page[]);

@@ -106,7 +106,7 @@ static int header_value(struct nm_table_reader *r, size_t name, const char *text
 		return strcmp(text, KIND) ? set_error(r, "not a file of " KIND) : 0;
 	case MODE:
 		if (nm_mode_by_name(text, &t->mode))
-			return set_error(r, "no mode of this name");
+			return set_error(r, "unknown mode");
 		return 0;
 	case LINE:
 		if (!number(text, "", 128, &v) || (v != 64 && v != 128))
@@ -145,7 +145,7 @@ static int header_value(struct nm_table_reader *r, size_t name, const char *text
 		return t->second || !strcmp(text, "no") ? 0 : set_error(r, "yes or no");
 	default:
 		if (!number(text, "", UINT32_MAX, &v))
-			return set_error(r, "no number up to 4294967295");
+			return set_error(r, "not a number up to 4294967295");
 		t->missed = (uint32_t)v;
 		return 0;
 	}

@@ -42,9 +42,9 @@ struct nm_table_reader {
 
 /* Zeroes @table, which nm_table_line() fills. */
 void nm_table_begin(struct nm_table_reader *r, struct nm_table *table);
-/* A line of the file, without its end. 0 or -EINVAL. */
+/* Reads a line of the file, without its line feed. 0 or -EINVAL. */
 int nm_table_line(struct nm_table_reader *r, const char *text, size_t length);
-/* After the last line. -EINVAL if a required line is missing. */
+/* Call after the last line. -EINVAL if a required line is missing. */
 int nm_table_end(struct nm_table_reader *r);
 
 #ifdef __cplusplus

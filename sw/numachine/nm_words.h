@@ -2,10 +2,10 @@
 #ifndef NM_WORDS_H
 #define NM_WORDS_H
 /*
- * Which thread uses which bytes of which line, from the accesses of a recording. Each thread
- * has a cache without limits: a line is lost when another thread writes to it. A loss is
- * counted as true sharing if the thread uses, before it loses the line again, a byte that
- * another one has written meanwhile, and as false sharing otherwise.
+ * Determines from a recording which thread uses which bytes of which line. Each thread is
+ * assumed to have an unlimited cache, from which a line is lost when another thread writes to
+ * it. A loss is counted as true sharing if the thread, before it loses the line again, uses a
+ * byte that another thread has written in the meantime, and as false sharing otherwise.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,11 +30,12 @@ struct nm_words_line {
 	unsigned int
 		users; /* threads with 5 % of the accesses or more, after nm_words_finish() */
 	uint64_t reads, writes; /* accesses */
-	/* Of the times that a thread gets a line again which another one took from it by
-	 * writing: the thread uses what others wrote, or not. */
+	/* Number of times that a thread gets back a line that another thread has taken by a
+	 * write, and then uses bytes that others have written, or does not. */
 	uint64_t true_sharing, false_sharing;
-	uint64_t after_read, without_read; /* writes that take a line from others, by whether
-					    * the thread has read it since it got it */
+	/* writes that take a line from others after the thread has read it, or without reading
+	 * it first */
+	uint64_t after_read, without_read;
 	struct nm_words_use *use;
 	size_t uses;
 };
@@ -45,18 +46,20 @@ struct nm_words;
 struct nm_words *nm_words_open(unsigned int line_bytes);
 void nm_words_close(struct nm_words *w);
 /*
- * An access, in the order in which they happen; those that cross lines are divided. @object
- * distinguishes uses of the same bytes for different things, as heap blocks. -ENOMEM.
+ * Adds an access; accesses must be added in the order in which they happen. Accesses that cross
+ * lines are divided. @object distinguishes uses of the same bytes for different objects, such
+ * as heap blocks. -ENOMEM.
  */
 int nm_words_access(struct nm_words *w, uint32_t thread, uint64_t addr, uint64_t size,
 		    bool writes, bool atomic, uint64_t pc, uint64_t object);
 /* After the last access. */
 void nm_words_finish(struct nm_words *w);
-/* NULL: nobody uses it. */
+/* The line of an address; NULL: no thread uses it. */
 const struct nm_words_line *nm_words_find(const struct nm_words *w, uint64_t addr);
-/* Adds what is counted of a line; of threads, readers and writers the largest number stays. */
+/* Adds the counts of a line to @sum; threads, readers and writers become the maximum of both.
+ */
 void nm_words_add(struct nm_words_line *sum, const struct nm_words_line *l);
-/* All lines, most transfers first, then by address. */
+/* All lines, sorted by number of transfers (most first), then by address. */
 size_t nm_words_lines(const struct nm_words *w, const struct nm_words_line *const **line);
 
 #ifdef __cplusplus

@@ -94,8 +94,9 @@ struct nm {
 /*
  * Opens the monitor that @backend names; NULL means "sim:".
  *
- *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, with its memory card:
- *					libnumachinesim.so; arguments, separated by commas:
+ *	"sim:" or "sim:ARGUMENTS"	a monitor simulated in this process with its memory
+ *					card, by libnumachinesim.so; arguments, separated by
+ *					commas:
  *					line=64|128, boards=1|2	the card's straps (64, 1)
  *					station=N, board=N	numbers that the card
  *								reports (0, 0)
@@ -104,17 +105,17 @@ struct nm {
  *					pipelined=0|1	1: a transaction a clock (0)
  *					seed=N		of random values (1)
  *					wave=FILE	waves from power-on
- *	"unix:PATH"			one that another process serves: numachined(1)
+ *	"unix:PATH"			a monitor that another process serves: numachined(1)
  *	"mmap:slot=none[,mem=FILE][,offset=N]"
- *					a mapped one, mmapdev.h
+ *					a mapped monitor, mmapdev.h
  *
  * Opening does not change the monitor. -EPROTONOSUPPORT for an unknown backend; -ELIBACC if the
  * backend's library cannot be loaded, -ELIBBAD if it is not such a library.
  */
 int nm_open(struct nm *nm, const char *backend);
-/* Opens the monitor behind @dev, which stays the caller's. */
+/* Opens the monitor behind @dev, which the caller must close. */
 int nm_open_device(struct nm *nm, struct device *dev);
-/* Closes it; the monitor keeps running. */
+/* Closes the handle; the monitor keeps running. */
 int nm_close(struct nm *nm);
 
 /*
@@ -176,7 +177,7 @@ int nm_label(struct nm *nm, uint32_t start, uint64_t bytes, unsigned int label);
 
 int nm_read_counter(struct nm *nm, unsigned int counter, uint32_t *value);
 int nm_write_counter(struct nm *nm, unsigned int counter, uint32_t value);
-/* All of them, two at a time. */
+/* Reads all counters, two at a time. */
 int nm_read(struct nm *nm, uint32_t value[NM_COUNTERS]);
 
 enum nm_part {
@@ -189,8 +190,9 @@ enum nm_part {
 int nm_clear(struct nm *nm, enum nm_part part);
 
 /*
- * Transactions in the input FIFO, added up over all clocks (20 ns) of mode depth since the
- * reset, modulo 2^48 (more than a day): the clocks that transactions have waited (thesis, 3.4).
+ * Number of transactions in the input FIFO, summed over all clocks (20 ns) of mode depth since
+ * the reset, modulo 2^48 (more than a day). This is the total number of clocks that
+ * transactions have waited (thesis, 3.4).
  */
 int nm_read_queued(struct nm *nm, uint64_t *sum);
 #define NM_QUEUED_MAX ((UINT64_C(1) << 48) - 1)
@@ -213,8 +215,8 @@ struct nm_table {
 	bool second;
 	/* Events that arrived while the monitor was busy; 65535: that or more. */
 	uint32_t missed;
-	/* Mode depth: clocks that transactions waited in the FIFO, all together, by
-	 * nm_read_queued(). Not known of a table that nm_peek() made. */
+	/* Mode depth: total number of clocks that transactions waited in the FIFO, from
+	 * nm_read_queued(). Not known in a table made by nm_peek(). */
 	bool waits;
 	uint64_t waited;
 	uint64_t count[NM_COUNTERS];
@@ -224,13 +226,14 @@ struct nm_table {
  * Clears counters, flags and @table, and starts counting in @mode; overflow interrupts. If
  * another program then writes to the monitor (mode, counters, labels, flags) or resets the
  * card, the next nm_serve() with an overflow, nm_peek() or nm_end() returns -ESTALE, and so do
- * all further calls: @table is not valid. The monitor is then not changed any more.
+ * all further calls. @table is then not valid, and the monitor is no longer changed.
  */
 int nm_begin(struct nm *nm, struct nm_table *table, enum nm_mode mode);
 /*
  * Waits at most @timeout_us microseconds of the card's time for an overflow (-ETIMEDOUT: there
- * was none). Counting continues; in Histogram Statistics in the other half, while this one is
- * added to @table and cleared. The counter that overflowed is credited with 2^32.
+ * was none). Counting continues; in Histogram Statistics it continues in the other half of the
+ * counters, while this half is added to @table and cleared. 2^32 is added to the count of the
+ * counter that overflowed.
  */
 int nm_serve(struct nm *nm, struct nm_table *table, uint64_t timeout_us);
 /* Stores in @now the table that nm_end() would give now; counting continues. */
@@ -264,17 +267,17 @@ int nm_time(struct nm *nm, uint64_t *ns);
  *			-ETIMEDOUT if that takes longer than TIME, -EBADMSG after an error
  *			in a recording
  *	trouble		-EBADMSG after an error in a recording, with the message in @reply
- *	processor N	one line of numbers NAME=N of a processor of the workload so far: run and
- *			waited (ns), local and remote (requests to the memory of its station, to
- *			others), local_read and remote_read (mean ns from a miss to the line from
- *			memory), refused
+ *	processor N	one line of numbers NAME=N for a processor of the workload so far: run
+ *			and waited (ns), local and remote (requests to the memory of its
+ *			station, to others), local_read and remote_read (mean ns from a miss
+ *			until the line arrives from memory), refused
  *	fifo N		adds N to the transactions waiting in the input FIFO
  *	run TIME	lets TIME of the card's time pass
  *	time		ns since the start, in decimal
  *	wave FILE|off	starts or stops dumping waves (FST) to FILE
- *	pause, resume	of a server: from now on time passes only by accesses, waits, run and
- *			drain; it passes by itself again
- *	speed RATIO|max	of a server: simulated time passes at most RATIO times as fast as
+ *	pause, resume	for a server: after pause time passes only during accesses, waits, run
+ *			and drain, after resume it passes by itself again
+ *	speed RATIO|max	for a server: simulated time passes at most RATIO times as fast as
  *			real time
  *	status		lines "name: value": time ns, state (running, paused, or "on request"
  *			for "sim:"), speed, wave; transactions (so far), to come (random
@@ -283,7 +286,7 @@ int nm_time(struct nm *nm, uint64_t *ns);
  *			the FIFO ns, run time ns, mean local read ns, mean remote read ns
  *
  * TIME is a number with a unit: ns, us, ms, s. A FILE name has no blanks, and is resolved by
- *the simulating process: for "unix:" use an absolute name. -EINVAL: error in the command.
+ * the simulating process: for "unix:" use an absolute name. -EINVAL: error in the command.
  */
 #define NM_REPLY_BYTES 1024
 int nm_command(struct nm *nm, const char *command, char *reply, size_t size);

@@ -9,10 +9,10 @@ static const char usage_text[] =
 	"Usage: nmon-pages [OPTION]... [TABLE]\n"
 	"\n"
 	"Prints the accesses of each station to each page of 16 KB, most used pages\n"
-	"first, and advises which page to move, which to replicate, and for which neither\n"
-	"helps; those that save most remote accesses first. TABLE must have been counted\n"
-	"in mode flyer, which does not tell whether the lines of a page are written, or\n"
-	"taken by one station from another: use -b.\n"
+	"first, and advises which pages to move, which to replicate, and for which neither\n"
+	"helps; pages with the largest saving of remote accesses come first. TABLE must\n"
+	"have been counted in mode flyer. This mode does not show whether the lines of a\n"
+	"page are written, or taken by one station from another; -b adds this.\n"
 	"\n"
 	"  -s, --station=N     station of the memory, if TABLE does not contain it\n"
 	"  -a, --accesses=N    minimum number of accesses for advice (1000)\n"
@@ -21,8 +21,8 @@ static const char usage_text[] =
 	"  -n, --pages=N       print the N most used pages only\n"
 	"  -b, --by-label=TABLE\n"
 	"                      table of the same run in a histogram mode: shows which\n"
-	"                      pages are only read, and whose lines are taken in turns;\n"
-	"                      requires -l\n"
+	"                      pages are only read, and which have lines that stations\n"
+	"                      take from each other; requires -l\n"
 	"  -l, --labels=FILE   the labelled ranges, as for nmon label\n"
 	"  -c, --csv           print page,station,accesses instead\n" UTIL_HELP "\n"
 	"1 also when data were lost.";
@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 			as_csv = true;
 	}
 	if (!histogram != !labels)
-		util_usage("-b and -l go together", NULL);
+		util_usage("-b and -l require each other", NULL);
 	path = nmutil_file();
 	util_open();
 	if (!nmutil_table(path, &table) || (histogram && !nmutil_table(histogram, &by_label)) ||

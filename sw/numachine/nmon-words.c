@@ -8,18 +8,18 @@
 static const char usage_text[] =
 	"Usage: nmon-words [OPTION]... RECORDING...\n"
 	"\n"
-	"Prints the lines that several threads of a recorded program use, those that are\n"
-	"transferred most first: how they are shared, and which thread reads and writes\n"
-	"which bytes of which variable at which line of the source. Recordings are made\n"
-	"with librecord; several are placed in memory as nmon -c 'play ...' does it.\n"
+	"Prints the lines that several threads of a recorded program use, the lines that\n"
+	"are transferred most often first: how they are shared, and which thread reads and\n"
+	"writes which bytes of which variable at which source line. Recordings are made\n"
+	"with librecord; several are placed in memory as nmon -c 'play ...' places them.\n"
 	"\n"
 	"  -B, --bytes=64|128  length of a line (64)\n"
 	"  -n, --lines=N       print the N first lines only (20)\n"
 	"  -u, --uses=N        print the N most frequent uses of each line (20)\n"
-	"  -a, --all           also print lines of a single thread\n"
-	"  -l, --labels        print a file of labels instead, one for each line, as for\n"
-	"                      nmon label: with up to 15 lines, of all modes; with more,\n"
-	"                      of mode histogram0\n" UTIL_HELP "\n"
+	"  -a, --all           also print lines that only one thread uses\n"
+	"  -l, --labels        print a file of labels for nmon label instead, one label\n"
+	"                      for each line: for up to 15 lines distinct in all modes,\n"
+	"                      for more lines only in mode histogram0\n" UTIL_HELP "\n"
 	"1 also when a recording is incomplete.";
 
 #define LABELS 511u /* 0 is that of all other lines */

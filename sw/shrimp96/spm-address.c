@@ -13,10 +13,10 @@ static const char usage_text[] =
 	"Usage: spm-address CONFIGURATION [FILE]...\n"
 	"       spm-address --list\n"
 	"\n"
-	"Reads histogram addresses, one to a line, or what 'spm queue' writes, and writes\n"
-	"the variables that they stand for, as CSV. CONFIGURATION names the five nibbles of an "
-	"address, or whole\n"
-	"variables: 'L0 L1 L2 T C', 'sender size', 'latency'.\n"
+	"Reads histogram addresses, one per line, or the output of the spm command queue,\n"
+	"and prints the variables that they encode as CSV. CONFIGURATION names the five\n"
+	"nibbles of an address, or whole variables: 'L0 L1 L2 T C', 'sender size',\n"
+	"'latency'.\n"
 	"\n"
 	"  -l, --list          list the 190 configurations and their MUX settings\n" UTIL_HELP;
 
@@ -99,7 +99,7 @@ int main(int argc, char **argv)
 	if (!lists)
 		set = configuration(util_argument());
 	else if (util_argument())
-		util_usage("no argument goes with --list", NULL);
+		util_usage("--list takes no arguments", NULL);
 	util_open();
 	if (lists)
 		list();

@@ -3,8 +3,8 @@
 #define SPM_CONFIG_H
 /*
  * The 190 configurations of the address multiplexers (SPDT 1996, 3.3): which five of the 12
- * nibbles of the measured variables make the 20-bit histogram address, the setting of the
- * multiplexers for each, and what an address says of the variables.
+ * nibbles of the measured variables form the 20-bit histogram address, the setting of the
+ * multiplexers for each, and the decoding of an address into variables.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,12 +37,13 @@ enum spm_nibble {
 #define SPM_NAME 32			 /* bytes of a set's name with its final 0 */
 #define SPM_BIT(nibble) (1u << (nibble)) /* of a nibble in a set */
 
-/* A set is five nibbles; the latency nibbles among them are contiguous; the sender is in it
- * with both nibbles or with none. */
+/* True if @set is one of the 190: five nibbles, of which the latency nibbles are contiguous,
+ * and the sender has both nibbles or none. */
 bool spm_set_allowed(unsigned int set);
 /* The allowed set number @i, 0..189, in ascending order; 0 past the end. */
 unsigned int spm_set_number(unsigned int i);
-/* "L0 L1 L2 T C": the nibbles, low to high. -ERANGE: no room; -EINVAL: no nibble of it is. */
+/* "L0 L1 L2 T C": the nibbles, low to high. -ERANGE: @name is too small; -EINVAL: @set contains
+ * no nibble. */
 int spm_set_name(unsigned int set, char *name, size_t size);
 /*
  * A set by name: nibbles as above, or variables as a whole (sender, size, latency, tag,
@@ -53,13 +54,13 @@ int spm_set_parse(const char *text, unsigned int *set);
 
 /* The setting of the multiplexers, 15 bits. -EDOM: not one of the 190. */
 int spm_set_to_mux(unsigned int set, uint16_t *mux);
-/* The set that a setting chooses. -EDOM: the setting is none of the 190. */
+/* The set that a setting selects. -EDOM: the setting is not one of the 190. */
 int spm_mux_to_set(uint16_t mux, unsigned int *set);
-/* The nibbles that multiplexer @position, 0..4, can choose, in the order of its select code;
- * how many. */
+/* Stores the nibbles that multiplexer @position, 0..4, can select, in the order of its select
+ * code; returns their number. */
 unsigned int spm_mux_inputs(unsigned int position, enum spm_nibble input[8]);
 
-/* Variables of packets; mask: the bits of each that an address tells. */
+/* Variables of a packet; the masks have the bits of each that an address contains. */
 struct spm_variables {
 	uint32_t latency, latency_mask; /* 20 bits, as shifted */
 	uint16_t size, size_mask;	/* 12 bits, bytes; 4096 is 0 */
@@ -67,9 +68,10 @@ struct spm_variables {
 	uint8_t tag, tag_mask;
 	uint8_t category, category_mask;
 };
-/* What histogram address (or the low 20 bits of a trace word) @addr says, in @set. */
+/* Decodes histogram address @addr (or the low 20 bits of a trace word) in configuration @set.
+ */
 void spm_decode(unsigned int set, uint32_t addr, struct spm_variables *v);
-/* The address of the variables; masks are not looked at. */
+/* The address of the variables; the masks are ignored. */
 uint32_t spm_encode(unsigned int set, const struct spm_variables *v);
 
 #ifdef __cplusplus

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef SPM_TEXT_H
 #define SPM_TEXT_H
-/* What the tools of the SHRIMP performance monitor of 1996 print. */
+/* Output of the tools of the SHRIMP performance monitor of 1996. */
 #include "spm_config.h"
 
 #define SPM_TEXT 160 /* bytes of a line with its final 0 */
 
-/* "sender,latency,tag": the variables that addresses of @set tell of, in the order of the
- * columns below. */
+/* "sender,latency,tag": the variables that addresses of @set contain, in the order of the
+ * columns of spm_values(). */
 void spm_columns(unsigned int set, char text[SPM_TEXT]);
-/* "18,9,1024": their values; a nibble that is not known is 0. */
+/* "18,9,1024": their values; nibbles that the address does not contain are 0. */
 void spm_values(const struct spm_variables *v, char text[SPM_TEXT]);
 
 #endif

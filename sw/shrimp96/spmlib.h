@@ -5,15 +5,15 @@
  * libspm, the driver of the SHRIMP performance monitor of 1996 (SPDT 1996, 3.5), over a
  * struct device.
  *
- * All functions return 0 or a negative errno value, print nothing and end nothing. Common to
- * all are -EBADF for a handle that is not open, -EINVAL for a bad argument, and what the
- * device returns: -EIO when nothing answers, -ETIMEDOUT when the bus hangs. After an error of
- * the device a function may have done a part of its work.
+ * All functions return 0 or a negative errno value; none prints or exits. Common errors are
+ * -EBADF for a handle that is not open, -EINVAL for a bad argument, and those of the device:
+ * -EIO if nothing answers, -ETIMEDOUT if the bus hangs. After an error of the device a function
+ * may be partly executed.
  *
- * A handle is the caller's, and one thread's at a time. Commands of one register, as all
- * commands that a user program gives while it runs, are one bus write. Others are held
- * together: nobody else changes the monitor in between (-EAGAIN: for a minute another program
- * held it).
+ * The caller owns the handle, which only one thread may use at a time. Functions that write one
+ * register, such as all commands that a user program gives while it runs, make one bus write.
+ * The others are atomic: no other program changes the monitor during them. -EAGAIN: another
+ * program held the monitor for a minute.
  */
 #include "device.h"
 #include "spm_config.h"
@@ -52,7 +52,7 @@ enum spm_field {
 /* A monitor. The fields are private; a handle that was zeroed is closed. */
 struct spm {
 	struct device *dev;
-	void *library; /* that carries it, or NULL */
+	void *library; /* of the backend, or NULL */
 	bool own;      /* dev is not the caller's */
 	uint32_t base; /* of the registers */
 	uint32_t words;
@@ -62,20 +62,21 @@ struct spm {
 /*
  * Opens the monitor that @backend names; NULL means "sim:".
  *
- *	"sim:" or "sim:ARGUMENTS"	one simulated in this process: libshrimp96sim.so;
- *					arguments, separated by commas: words=20|24 (log2,
- *					20), seed=N (1), wave=FILE
- *	"unix:PATH"			one that another process carries: shrimp96d(1)
- *	"mmap:..."			a mapped one, mmapdev.h
+ *	"sim:" or "sim:ARGUMENTS"	a monitor simulated in this process by
+ *					libshrimp96sim.so; arguments, separated by commas:
+ *					words=20|24 (log2, 20), seed=N (1), wave=FILE
+ *	"unix:PATH"			a monitor that another process serves: shrimp96d(1)
+ *	"mmap:..."			a mapped monitor, mmapdev.h
  *
- * A monitor that is not enabled gets registers at @base (a multiple of 64 KB; 0: D0000000)
- * and @irq (5, 9, 10, 12, 14, 15, 0: none); one that is keeps both, and all else. -ENODEV: the
- * board is none such. -EPROTONOSUPPORT, -ELIBACC, -ELIBBAD: device_open().
+ * A monitor that is not enabled is enabled with its registers at @base (a multiple of 64 KB; 0:
+ * D0000000) and the interrupt @irq (5, 9, 10, 12, 14, 15, 0: none); a monitor that is already
+ * enabled is not changed. -ENODEV: the board is not such a monitor. -EPROTONOSUPPORT, -ELIBACC,
+ * -ELIBBAD: see device_open().
  */
 int spm_open(struct spm *m, const char *backend, uint32_t base, unsigned int irq);
-/* Opens the monitor behind @dev, which stays the caller's. */
+/* Opens the monitor behind @dev, which the caller must close. */
 int spm_open_device(struct spm *m, struct device *dev, uint32_t base, unsigned int irq);
-int spm_close(struct spm *m); /* the monitor goes on */
+int spm_close(struct spm *m); /* the monitor keeps running */
 
 /* One register, for programs that need more than the functions below. */
 int spm_read(struct spm *m, enum spm_reg reg, uint32_t *value);
@@ -87,7 +88,7 @@ int spm_start(struct spm *m);
 int spm_stop(struct spm *m);
 int spm_set_category(struct spm *m, unsigned int category); /* 0..15 */
 int spm_set_shift(struct spm *m, unsigned int bits);	    /* latency resolution, 0..24 */
-/* The nibbles of the address. -EDOM, and nothing changes: not one of the 190 sets. */
+/* Selects the nibbles of the address. -EDOM, without any change: not one of the 190 sets. */
 int spm_set_multiplexers(struct spm *m, unsigned int set);
 /* Histogram or trace; @automatic: a threshold event changes the mode to trace. */
 int spm_set_mode(struct spm *m, bool trace, bool automatic);
@@ -96,23 +97,23 @@ int spm_clear_flags(struct spm *m); /* packets dropped, queue overflow, command 
 
 int spm_get_category(struct spm *m, unsigned int *category);
 int spm_get_shift(struct spm *m, unsigned int *bits);
-/* -EDOM: the multiplexers are set to none of the 190. */
+/* -EDOM: the setting of the multiplexers is not one of the 190. */
 int spm_get_multiplexers(struct spm *m, unsigned int *set);
 int spm_get_mode(struct spm *m, bool *trace, bool *automatic);
 int spm_get_trace_counter(struct spm *m, uint32_t *word);
 
-/* ---- commands of two ---- */
-/* Latencies below @min are 0, above @max all ones; ticks of 100 ns. */
+/* ---- commands of two bus writes ---- */
+/* Latencies below @min are recorded as 0, above @max as all ones; ticks of 100 ns. */
 int spm_set_latency_limits(struct spm *m, uint64_t min, uint64_t max);
 int spm_get_latency_limits(struct spm *m, uint64_t *min, uint64_t *max);
-/* A count that becomes greater than this is an event; 0..2^40-1. */
+/* A count that becomes greater than this causes a threshold event; 0..2^40-1. */
 int spm_set_threshold(struct spm *m, uint64_t count);
 int spm_get_threshold(struct spm *m, uint64_t *count);
 
 /* ---- the memory ---- */
-/* Words @first to @last get @value. Returns when all have it. */
+/* Sets words @first to @last to @value. Returns when all are set. */
 int spm_initialise_range(struct spm *m, uint32_t first, uint32_t last, uint64_t value);
-/* Words @first to @first + @n - 1. */
+/* Read or write words @first to @first + @n - 1. */
 int spm_read_range(struct spm *m, uint32_t first, uint64_t *values, size_t n);
 int spm_write_range(struct spm *m, uint32_t first, const uint64_t *values, size_t n);
 
@@ -124,29 +125,30 @@ struct spm_status {
 	bool queue_overflow;  /* addresses of threshold events were lost */
 	bool command_ignored; /* a memory command came during a fill */
 	unsigned int queued;  /* overflow addresses */
-	uint32_t arrived;     /* packets while monitoring, modulo 2^32, of which ... */
-	uint32_t lost;	      /* ... so many were neither counted nor traced */
+	uint32_t arrived;     /* packets that arrived while monitoring, modulo 2^32 */
+	uint32_t lost;	      /* of these: neither counted nor traced */
 };
 int spm_get_status(struct spm *m, struct spm_status *st);
 
 struct spm_event {
 	uint32_t addr;		/* of the word whose count passed the threshold */
-	struct spm_variables v; /* what it says in the present configuration */
+	struct spm_variables v; /* the address decoded in the current configuration */
 };
 /*
- * The queued overflow addresses, oldest first: at most @max, and *n how many. Reading takes
- * them out; when none is left the interrupt is released. -EDOM: the multiplexers are set to
- * none of the 190; nothing is taken out.
+ * Reads at most @max queued overflow addresses, oldest first, into @events, and their number
+ * into *n. Reading removes them from the queue; when the queue is empty the interrupt is
+ * released. -EDOM: the setting of the multiplexers is not one of the 190; nothing is removed.
  */
 int spm_read_queue(struct spm *m, struct spm_event *events, size_t max, size_t *n);
-/* The same when the monitor interrupts, in @timeout_us of its time at most: -ETIMEDOUT. */
+/* The same after an interrupt of the monitor, for which it waits at most @timeout_us of the
+ * monitor's time. -ETIMEDOUT: there was none. */
 int spm_wait_events(struct spm *m, uint64_t timeout_us, struct spm_event *events, size_t max,
 		    size_t *n);
 
 /* Lets @ns of the monitor's time pass. */
 int spm_run(struct spm *m, uint64_t ns);
-/* A command for a simulated board, as shrimp96d(1) lists them; the answer, or in words what is
- * wrong, goes to @reply. -EOPNOTSUPP: the board is a real one. */
+/* Sends a command to a simulated board, see shrimp96d(1); the answer, or an error message, is
+ * stored in @reply. -EOPNOTSUPP: the board is a real one. */
 #define SPM_REPLY_BYTES 4096u
 int spm_command(struct spm *m, const char *command, char *reply, size_t size);
 

@@ -2,10 +2,10 @@
 #ifndef BINS_H
 #define BINS_H
 /*
- * Exact 64-bit counts of up to 2^24 bins. Of each count the low 16 bits lie in one table,
- * which is what adding works on, the next 16 in another, and the rest of those that need
- * it in pieces of BINS_PIECE bins. Memory that no count needs is not touched, so that a
- * trace's histogram takes 2 bytes a bin.
+ * Exact 64-bit counts of up to 2^24 bins. The low 16 bits of each count are in one table, to
+ * which counts are added, the next 16 bits in another table, and further bits, where a count
+ * needs them, in pieces of BINS_PIECE bins. Memory that no count needs is not touched, so that
+ * the histogram of a trace takes 2 bytes per bin.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,11 +26,11 @@ struct bins {
 int bins_open(struct bins *b, uint32_t size);
 void bins_close(struct bins *b);
 
-/* Private: what does not fit into the low bits; a count of 0. */
+/* Private: adds the carry out of the low bits; marks a bin with a count of 0. */
 int bins_carry(struct bins *b, uint32_t bin, uint32_t carry);
 int bins_zero(struct bins *b, uint32_t bin);
 
-/* Adds to a bin below the size, which then occurs. 0, -ENOMEM, or -EOVERFLOW. */
+/* Adds to a bin below the size; the bin then occurs. 0, -ENOMEM, or -EOVERFLOW. */
 static inline int bins_add(struct bins *b, uint32_t bin, uint32_t count)
 {
 	const uint64_t sum = (uint64_t)b->low[bin] + count;
@@ -41,7 +41,7 @@ static inline int bins_add(struct bins *b, uint32_t bin, uint32_t count)
 	return count ? 0 : bins_zero(b, bin);
 }
 
-/* The first bin that occurs from *bin on, with its count; false when there is none. */
+/* Finds the first bin from *bin on that occurs, with its count; false if there is none. */
 bool bins_next(const struct bins *b, uint32_t *bin, uint64_t *count);
 
 #endif

@@ -30,7 +30,7 @@ static const char usage_text[] =
 	"  -h, --help         print this and exit\n"
 	"      --version      print the version and exit\n"
 	"\n"
-	"FILE may be -, standard input or output. The variables are latency, sender,\n"
+	"FILE may be - for standard input or output. The variables are latency, sender,\n"
 	"color, category and size, decimal or 0x hexadecimal, default 0.\n"
 	"\n"
 	"Exit status: 0 success, 1 error in a file, 2 error in the command line.\n";

@@ -2,8 +2,8 @@
 #ifndef BSEL_H
 #define BSEL_H
 /*
- * Sources of the bin selector (.bsel): which packet bits make the bin address.
- * One statement per line, # starts a comment:
+ * Sources of the bin selector (.bsel), which define the packet bits that form the bin address.
+ * A source has one statement per line, # starts a comment:
  *
  *	bin[11:0] = latency[13:2]	bits of a variable
  *	bin[21:12] = size		all bits of a variable
@@ -31,11 +31,10 @@ struct bsel_error {
 typedef void bsel_report(void *arg, const struct bsel_error *error);
 
 /*
- * Reads a source up to its end. 0, -EINVAL when there were errors, or another
- * negative errno value when reading fails; *map is written only on success.
- * @report may be NULL. Only the first error of a line is reported, for up to BSEL_ERRORS lines;
- * then the number of further errors, at the place of the last, because the file may not be a
- * source at all.
+ * Reads a source up to its end. 0, -EINVAL if there were errors, or another negative errno
+ * value if reading fails; *map is written only on success. @report may be NULL. Only the first
+ * error of a line is reported, for up to BSEL_ERRORS lines; after that only the number of
+ * further errors, at the position of the last one, because the file may not be a source at all.
  */
 #define BSEL_ERRORS 20
 int bsel_parse(FILE *in, struct sbit_map *map, bsel_report *report, void *arg);

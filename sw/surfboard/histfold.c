@@ -10,8 +10,8 @@ static const char usage_text[] =
 	"Combines the bins of a histogram whose addresses are equal after an AND with the\n"
 	"mask: the result is the new address, the sum of the counts the new count.\n"
 	"\n"
-	"  -m, --mask=MASK     hexadecimal after 0x or in six digits, as addresses stand in a\n"
-	"                      histogram; else decimal: 00FFFF is 0xFFFF is 65535\n"
+	"  -m, --mask=MASK     hexadecimal after 0x or with six digits, as in a histogram\n"
+	"                      file; otherwise decimal: 00FFFF = 0xFFFF = 65535\n"
 	"\n" UTIL_HELP;
 
 /* An address in the format of the file, or a number. */

@@ -9,7 +9,7 @@
 static const char usage_text[] =
 	"Usage: makeHist [FILE]...\n"
 	"\n"
-	"Makes the histogram of a trace that the board makes with the configuration\n"
+	"Makes from a trace the histogram that the board makes with the configuration\n"
 	"size-latency: bin[21:12] = size, bin[11:0] = latency[11:0].\n"
 	"\n" UTIL_HELP;
 

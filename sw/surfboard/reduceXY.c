@@ -25,12 +25,12 @@ static const char usage_text[] =
 	"  -H, --height=INCHES\n"
 	"  -r, --resolution=DPI\n"
 	"                      dots per inch of the device (300)\n"
-	"  -h, --histogram     y is a count: of all lines that fall on one dot in x make one,\n"
-	"                      with the first x and the sum of the counts\n"
+	"  -h, --histogram     y is a count: combine all lines that fall on one dot in x\n"
+	"                      into one line, with the first x and the sum of the counts\n"
 	"\n"
 	"A first line without any number, and lines that begin with #, are copied unchanged.\n"
 	"\n"
-	"  -o, --output=FILE   where to write (standard output)\n"
+	"  -o, --output=FILE   output file (standard output)\n"
 	"      --help          print this and exit\n" UTIL_HELP_REST;
 
 /* One direction of the graph. */

@@ -27,7 +27,7 @@ extern "C" {
 
 #define SBIT_OUTPUTS 24
 #define SBIT_INPUTS 50
-#define SBIT_ZERO 62 /* constant 0; so do the codes 50..61 */
+#define SBIT_ZERO 62 /* constant 0, as codes 50..61 */
 #define SBIT_ONE 63  /* constant 1 */
 #define SBIT_CODES 64
 #define SBIT_BITS 328 /* of a stream that sbit_compile makes */

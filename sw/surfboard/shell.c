@@ -47,7 +47,7 @@ const char *shell_reason(int err)
 	case -EBUSY:
 		return "the FIFO is held in reset (HTCR.FRS is 1)";
 	case -EAGAIN:
-		return "for a minute another program has held the board";
+		return "another program has held the board for a minute";
 	case -ECANCELED:
 		return "interrupted";
 	case -EPIPE:
@@ -248,7 +248,7 @@ static void help_more(FILE *out)
 	}
 	fputs("\nOn a line, commands are separated by ; and # begins a comment. A file name "
 	      "with\n"
-	      "blanks stands in double quotes. - is standard input or output.\n",
+	      "blanks is enclosed in double quotes. - is standard input or output.\n",
 	      out);
 }
 

@@ -234,7 +234,7 @@ static const char *open_reason(const char *board, int err)
 {
 	switch (err) {
 	case -ENODEV:
-		return "there is no SurfBoard";
+		return "no SurfBoard found";
 	case -EADDRINUSE:
 		return "registers and memories of the board have the same addresses";
 	default:

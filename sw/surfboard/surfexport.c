@@ -227,7 +227,7 @@ static int export_record(struct job *j, const struct trace_record *t, bool wrapp
 	}
 	if (p.ticks < e->last)
 		return data_error(j, "the receive time goes back: give a file, not a pipe, "
-				     "if the trace memory went round");
+				     "if the trace memory has wrapped");
 	j->trigger_seen |= p.trigger;
 	j->lost = 0;
 	e->lost += p.lost;

@@ -6,9 +6,9 @@
  * under its names (surf_Open, surf_GetReg, ...), over a struct device, and a few more that are
  * named as in the other drivers (surf_open_device, surf_hold, ...).
  *
- * All functions return 0 or a negative errno value. Common to all are -EBADF
- * for a handle that is not open, -EINVAL for a bad argument, and what the
- * device returns: -EIO when nothing answers, -ETIMEDOUT when the bus hangs.
+ * All functions return 0 or a negative errno value. Common errors are -EBADF for a handle that
+ * is not open, -EINVAL for a bad argument, and those of the device: -EIO if nothing answers,
+ * -ETIMEDOUT if the bus hangs.
  *
  * The caller owns the handle. Threads may share it: a lock serializes their calls, so that a
  * waiting call delays the others. Only the two open functions must not run concurrently with
@@ -50,7 +50,7 @@ enum surf_extension {
 #undef FIELD
 };
 
-/* Their numbers, in the order of the table: SURF_NUMBER_EPIR is 0. */
+/* Numbers of the registers, in the order of the table: SURF_NUMBER_EPIR is 0. */
 enum surf_number {
 #define REG(name, space, offset, reset, text) SURF_NUMBER_##name,
 #define FIELD(reg, name, msb, lsb, access, text)
@@ -109,12 +109,12 @@ struct surf {
 	uint32_t ebcr;	      /* as assigned */
 	uint32_t trace_bytes; /* 0, 4, 16 or 64 MB */
 	uint32_t hist_bytes;
-	uint32_t acdr;	       /* last image, */
-	bool acdr_known;       /* if this is set */
+	uint32_t acdr;	       /* last image; valid if ... */
+	bool acdr_known;       /* ... this is set */
 	uint32_t exception;    /* conditions not yet cleared */
-	uint32_t mask;	       /* IEMR, restored when they are */
+	uint32_t mask;	       /* IEMR, restored when the conditions are cleared */
 	bool mei;	       /* TTCR.MEI is allowed */
-	bool interrupts;       /* were enabled by this handle */
+	bool interrupts;       /* interrupts were enabled by this handle */
 	uint32_t capabilities; /* CAPR; 0: the board of the report */
 	struct device_hold hold;
 };
@@ -127,12 +127,12 @@ typedef int surf_progress(void *arg, uint32_t done, uint32_t total);
 
 /*
  * Opens the board that @backend names:
- *	"sim:" or "sim:ARGUMENTS"	one simulated in this process, by libsurfsim.so;
+ *	"sim:" or "sim:ARGUMENTS"	a board simulated in this process by libsurfsim.so;
  *					arguments, separated by commas: trace=MB and
  *					hist=MB (0, 4, 16 or 64; 16), revision=1
  *					or 2 (1), seed=N, wave=FILE
- *	"unix:PATH"			one that another process simulates: surfd(1)
- *	"mmap:ARGUMENTS"		a real one, see mmapdev_open() in mmapdev.h
+ *	"unix:PATH"			a board that another process simulates: surfd(1)
+ *	"mmap:ARGUMENTS"		a real board, see mmapdev_open() in mmapdev.h
  * NULL means "sim:". -EPROTONOSUPPORT for an unknown backend, or a server of another
  * version; -ELIBACC if the backend's library cannot be loaded, -ELIBBAD if it is not such a
  * library, -ELIBEXEC for "sim:" in a program linked with -static.
@@ -144,14 +144,14 @@ typedef int surf_progress(void *arg, uint32_t done, uint32_t total);
  * is not changed on a board that is collecting.
  */
 int surf_Open(struct surf *surf, const char *backend);
-/* Opens the board behind @dev, which stays the caller's. */
+/* Opens the board behind @dev, which the caller must close. */
 int surf_open_device(struct surf *surf, struct device *dev);
 /* Closes the board, which continues collecting. Masks interrupts that this handle enabled. */
 int surf_Close(struct surf *surf);
 
 /*
- * What a board of revision 2 can do more than that of the report. Each function returns
- * -ENOTSUP if the board's capabilities do not have it.
+ * Additional functions of a board of revision 2. Each function returns -ENOTSUP if the
+ * capabilities of the board do not include it.
  */
 /* CAPR: its fields are SURF_CAPR_REV, ...; 0 from a board of the report. */
 int surf_GetCapabilities(struct surf *surf, uint32_t *capabilities);
@@ -160,9 +160,9 @@ int surf_GetCapabilities(struct surf *surf, uint32_t *capabilities);
 int surf_GetExtension(struct surf *surf, enum surf_extension reg, uint32_t *value);
 int surf_PutExtension(struct surf *surf, enum surf_extension reg, uint32_t value);
 
-/* What became of the packets since power-on, all of one clock. seen = dropped + histogrammed +
- * not_histogrammed = dropped + traced + not_traced; a packet is in it once its fate is known.
- */
+/* Counts of the packets since power-on, all taken at the same clock. seen = dropped +
+ * histogrammed + not_histogrammed = dropped + traced + not_traced; a packet is counted once it
+ * has been processed or dropped. */
 struct surf_totals {
 	uint64_t seen, dropped, histogrammed, not_histogrammed, traced, not_traced;
 	uint64_t words;	     /* of the packets not dropped */
@@ -172,7 +172,7 @@ struct surf_totals {
 /* Takes a snapshot and reads it; no other program takes one meanwhile. */
 int surf_GetTotals(struct surf *surf, struct surf_totals *totals);
 
-/* Sets sticky conditions of ISCR, bits as there; the others are left as they are. */
+/* Sets sticky conditions of ISCR (bits as in ISCR); the other conditions are not changed. */
 int surf_SetConditions(struct surf *surf, uint32_t conditions);
 
 /* Whether a bin stays at FFFFFFFF instead of wrapping. */
@@ -203,7 +203,7 @@ int surf_PutReg(struct surf *surf, enum surf_reg reg, uint32_t value);
 
 /*
  * TTCR.MEI connects the external input to the external output. If both share one wire, the wire
- * stays low for ever once it is low. Allow it only if they do not.
+ * stays low forever once it is low. Allow MEI only if they do not share a wire.
  */
 int surf_allow_mei(struct surf *surf, bool allow);
 
@@ -264,7 +264,7 @@ int surf_watch_fifo(struct surf *surf);
  * reading a register and writing it back is atomic. Other programs wait, except for single
  * read accesses. Calls nest; threads that share the handle share the hold. The end of the
  * program also releases the board; partial changes are not undone. -EAGAIN: see above; -EPERM:
- * nothing to release. A board of "sim:" has one user; "mmap:" does not know of other
+ * release without hold. A board of "sim:" has only one user; "mmap:" cannot hold off other
  * programs.
  */
 int surf_hold(struct surf *surf);
@@ -272,7 +272,7 @@ int surf_release(struct surf *surf);
 
 /* An experiment: the values that surf_begin() writes. Initialize to zero. */
 struct surf_experiment {
-	uint32_t acdr;	    /* image; TSIZE is the driver's */
+	uint32_t acdr;	    /* image; the driver sets TSIZE */
 	const void *stream; /* configuration of the bin selector; NULL: unchanged */
 	size_t stream_bytes;
 	uint32_t ttcr, ecdr;
@@ -307,21 +307,22 @@ int surf_begin(struct surf *surf, const struct surf_experiment *e);
  *			sends packets as time passes, and returns immediately. FILE is a
  *			packet file (below), or a recording of a program by valgrind's
  *			lackey tool, which four simulated SHRIMP nodes then run; either may
- *			be compressed by gzip. loop=N: a packet file N times, 0: until stop.
+ *			be compressed by gzip. loop=N: repeat a packet file N times, 0: until
+ *			stop.
  *			MACHINE, with a recording:
  *			  map=FILE  page map; default: the recording's .map beside it, or
  *			  pages=N   the N busiest pages (48)
  *			  combining=on|off (on)  boundary=BYTES (4096)  timeout=TIME (none)
- *			  latency=TIME (3.5us, of the network)  fifo=WORDS (4096)  cache=KB (8)
+ *			  latency=TIME (of the network, 3.5us)  fifo=WORDS (4096)  cache=KB (8)
  *	workload lu|ocean|radix|simple [nodes=N] [combine=on|off] [boundary=BYTES]
  *		 [system=on|off] [size=N] [steps=N] [group=WORDS] [wait=US] [seed=N]
  *			sends what node 0 of a simulated SHRIMP multicomputer (4 nodes) receives
- *			while they run this program on shared virtual memory, and returns at
- *			once. combine (on) and boundary (4096): of automatic updates;
+ *			while they run this program on shared virtual memory, and returns
+ *			immediately. combine (on) and boundary (4096): of automatic updates;
  *			system (on): timer and other processes of the operating system;
  *			size: of the problem; steps: of ocean, or groups of simple (512);
  *			group: words written one after the other by simple (1), wait us
- *			apart (1). When the result of the program is wrong, status says so.
+ *			apart (1). If the result of the program is wrong, status says so.
  *	generate [count=N] [period=TIMES] [words=NS] [x=NS] [y=NS] [color=NS]
  *		 [category=NS] [addr=NS] [be=NS] [irq=NS] [latency=TIMES] [seed=N]
  *			sends random packets as time passes, and returns immediately. NS

@@ -11,9 +11,9 @@
 /* ---- counts ---- */
 
 /*
- * Counts over one or two variables in a fixed number of cells. When a value lies beyond
- * the last cell, neighbouring cells are joined, so that half of the cells are free: the
- * memory does not grow, and the range need not be known before.
+ * Counts over one or two variables in a fixed number of cells. If a value is beyond the last
+ * cell, neighbouring cells are merged, so that half of the cells become free: the memory does
+ * not grow, and the range need not be known in advance.
  */
 struct plot_grid {
 	uint32_t nx, ny;	 /* cells */
@@ -24,12 +24,12 @@ struct plot_grid {
 	uint64_t *cell;		 /* nx rows of ny */
 };
 
-/* false when there is no memory. Zeroes in @g but for nx, ny, x0, y0, xw, yw and sets. */
+/* False: out of memory. Initialize @g to zero except nx, ny, x0, y0, xw, yw and sets. */
 bool plot_grid_open(struct plot_grid *g);
 void plot_grid_close(struct plot_grid *g);
-/* Adds to the count, or the set @add to the set, of the cell of x >= x0, y >= y0. */
+/* Adds @add to the count of the cell of x >= x0, y >= y0, or the set @add to its set. */
 void plot_grid_add(struct plot_grid *g, uint64_t x, uint64_t y, uint64_t add);
-/* Joins cells until at most so many are used. */
+/* Merges cells until at most @nx and @ny are used. */
 void plot_grid_reduce(struct plot_grid *g, uint32_t nx, uint32_t ny);
 
 static inline uint64_t plot_grid_at(const struct plot_grid *g, uint32_t x, uint32_t y)
@@ -43,9 +43,9 @@ enum plot_kind { PLOT_DISTRIBUTION, PLOT_POINTS, PLOT_MAP, PLOT_SURFACE };
 
 struct plot_axis {
 	const char *name; /* "latency" */
-	const char *unit; /* NULL when there is none */
-	double scale;	  /* of a unit in values */
-	bool limited;	  /* the range is: */
+	const char *unit; /* NULL: none */
+	double scale;	  /* values per unit */
+	bool limited;	  /* the range is limited to: */
 	uint64_t from, to;
 };
 

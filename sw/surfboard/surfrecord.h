@@ -16,12 +16,12 @@ extern "C" {
 
 /* ---- trace entries: four words, TR-596-99 A.7 ---- */
 
-/* What an entry is, by its presence bits; the board of the report writes 0 only. */
+/* The kind of an entry, from its presence bits; the board of the report only writes 0. */
 enum trace_kind {
 	TRACE_PACKET,
-	TRACE_OUTLIER, /* a packet that outlier capture found */
-	TRACE_LOSS,    /* no packet: latency, sender, U and V are a number, trace_missing() */
-	TRACE_NONE,    /* what software writes where the board has recorded nothing yet */
+	TRACE_OUTLIER, /* a packet found by outlier capture */
+	TRACE_LOSS,    /* a loss marker: latency, sender, U and V form trace_missing() */
+	TRACE_NONE,    /* written by software where the board has not recorded anything yet */
 };
 
 /* The fields of an entry, each in its own variable. */
@@ -111,7 +111,7 @@ static inline unsigned int trace_presence(const uint32_t w[4])
 	return w[3] >> 29 & 3;
 }
 
-/* Of a loss marker: packets missing in front of the packet that follows. */
+/* For a loss marker: number of packets missing before the packet that follows. */
 static inline uint32_t trace_missing(const uint32_t w[4])
 {
 	return w[0];
@@ -184,8 +184,8 @@ struct record_info {
 	uint64_t latency_ns; /* RECORD_LATENCY_NS if not given */
 	bool triggered;
 	uint32_t trigger; /* index of the trigger packet */
-	uint64_t lost;	  /* packets, the sum of all such lines; a line among the data */
-	bool lost_more;	  /* counts the losses at its place */
+	uint64_t lost;	  /* packets, the sum of all such lines; a line among the data counts */
+	bool lost_more;	  /* the losses at its position. lost_more: @lost or more */
 };
 
 #define RECORD_INFO ((struct record_info){.latency_ns = RECORD_LATENCY_NS})

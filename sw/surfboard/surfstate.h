@@ -5,20 +5,20 @@
  * Saves and loads the state of a SurfBoard (TR-596-99 3.7), so that a run can continue after
  * a power-off without any difference.
  *
- * The file contains EBCR, all other registers except FCCR and FCDR, of a board of revision 2
- * whatever can be written in the extension registers, the offsets and the slots of the index
- * FIFO, and both memories. It does not contain the bin selector's configuration,
- * which the caller loads with surf_ConfigHAS() first, and the receive time counter, which is
- * common to the whole machine.
+ * The file contains EBCR, all other registers except FCCR and FCDR, for a board of revision 2
+ * all writable fields of the extension registers, the offsets and the slots of the index FIFO,
+ * and both memories. It does not contain the bin selector's configuration, which the caller
+ * loads first with surf_ConfigHAS(), nor the receive time counter, which is common to the whole
+ * machine.
  *
  * A state file is text; # starts a comment line. Numbers are hexadecimal:
  *
- *	STATE 1			version of the format: 2 of a board of revision 2, else 1
+ *	STATE 1			version of the format: 2 for a board of revision 2, else 1
  *	EBCR D0001D01		and the other registers, in this order: ACDR (image) TTCR
  *				ECDR PCLR ISCR IEMR HTCR WCDR TICR (all 22 bits) TECR TPIR
  *				HFCR (as SURF_HFCR)
- *	HMCR 00000001		version 2: those extension registers that have fields that can
- *be written and read, these fields, in the order of the table
+ *	HMCR 00000001		version 2: the readable and writable fields of the extension
+ *				registers that have any, in the order of the table
  *	FIFO 1A5		a slot, with the LSB flag in bit 8, in the order of reading
  *	TRACE 01000000		bytes of trace memory; then the entries that are not 0, as in a
  *				trace file (surfrecord.h), in ascending order
@@ -34,12 +34,13 @@ extern "C" {
 /* Report of surf_load_state(). */
 struct surf_state_report {
 	/* ISCR bits 13..0 as saved, and as the board shows them now. LU, LV, PV, WCV, BV and
-	 * FV cannot be set by software, RTV belongs to the global clock: those that are in
-	 * @saved and not in @board are for the caller to remember. Without BV the external
-	 * output with TTCR.MBV is released. */
+	 * FV cannot be set by software, and RTV belongs to the global clock: the caller must
+	 * remember those that are in @saved and not in @board. Without BV the external output
+	 * with TTCR.MBV is released. */
 	uint32_t saved, board;
-	/* Extension registers of the board that the file does not have: it is of a board of
-	 * revision 1, or of an older program. They are as after power-on. */
+	/* Number of extension registers of the board that are missing in the file, because it
+	 * is from a board of revision 1 or an older program. They have their power-on values.
+	 */
 	unsigned int unsaved;
 	/* After -EBADMSG: error message and line. */
 	uint64_t line;
@@ -49,21 +50,20 @@ struct surf_state_report {
 /*
  * Saves the board's state to the file @path ("-": standard output); an existing file is kept
  * until the new one is complete. Collection is halted during the save and then continues,
- * even after an error; packets that arrive in this time do not count. HFCR's pointer must be
- * at EMPTY low, as for surf_GetReg(). @progress receives the bytes of both memories, each
- * 64 KB, and may be NULL.
- * Other programs cannot change the board during the save (surf_hold). -ENXIO: the board is
- * disabled.
+ * even after an error; packets that arrive during the save are not counted. HFCR's pointer must
+ * be at EMPTY low, as for surf_GetReg(). @progress is called every 64 KB of both memories, and
+ * may be NULL. Other programs cannot change the board during the save (surf_hold). -ENXIO: the
+ * board is disabled.
  */
 int surf_save_state(struct surf *surf, const char *path, surf_progress *progress, void *arg);
 
 /*
  * Loads the state in the file @path, which must be seekable: the whole file is checked before
  * the board is changed. A pending exception is dropped. Collection continues according to the
- * saved HTCR. @report may be NULL. EBCR is loaded too: no other board on the bus may have
- * these addresses.
+ * saved HTCR. @report may be NULL. EBCR is loaded too, so that no other board on the bus may
+ * have these addresses.
  * -EBADMSG: the file is damaged, see @report; -EMEDIUMTYPE: the memories of the saved board
- * have other sizes; -EPERM: its TTCR.MEI is 1, see surf_allow_mei(); -ESPIPE: the file is a
+ * have different sizes; -EPERM: its TTCR.MEI is 1, see surf_allow_mei(); -ESPIPE: the file is a
  * pipe; -ENOTSUP: an extension register in use that this board does not have. After any other
  * error or -ECANCELED the board does not collect or interrupt, and must be loaded again.
  */

@@ -9,8 +9,8 @@
 bool util_trace(struct trace_record *t);
 bool util_hist(struct hist_record *h);
 
-/* To be set before the first record is read: called with the text of each comment that is a
- * header line, "NAME: VALUE" as of struct record_header. */
+/* Set it before the first record is read. Called with the text of each comment that is a header
+ * line, "NAME: VALUE" as in struct record_header. */
 extern void (*util_header)(const char *name, size_t name_length, const char *text,
 			   size_t length);
 /* A util_header that copies the line to the output. */

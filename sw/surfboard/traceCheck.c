@@ -10,9 +10,10 @@
 static const char usage_text[] =
 	"Usage: traceCheck [FILE]...\n"
 	"\n"
-	"Reports on a trace in lines \"what: count\": losses, from the header of the file;\n"
-	"records; decreases of the receive time from one record to the next; overflowed (flag\n"
-	"V) and negative (flag U) latencies; records of each sender.\n"
+	"Reports on a trace in lines \"what: count\": the losses recorded in the header of "
+	"the\n"
+	"file; the records; decreases of the receive time from one record to the next;\n"
+	"overflowed (flag V) and negative (flag U) latencies; the records of each sender.\n"
 	"\n" UTIL_HELP;
 
 /* What was lost comes first. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TRACEHIST_H
 #define TRACEHIST_H
-/* What utilities that count have in common. */
+/* Common part of the utilities that count. */
 #include "bins.h"
 #include <stdint.h>
 
-/* sizeHist, latHist and pageHist, the histogram of one number: CSV lines "number,count",
- * ascending. @number of a trace entry is below @size. */
+/* sizeHist, latHist and pageHist: print the histogram of one number of the trace entries as CSV
+ * lines "number,count", ascending. @number returns a value below @size. */
 int tracehist_main(int argc, char **argv, const char *name, const char *usage, uint32_t size,
 		   uint32_t (*number)(const uint32_t w[4]));
 

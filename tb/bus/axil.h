@@ -2,18 +2,18 @@
 #ifndef AXIL_H
 #define AXIL_H
 /*
- * AXI4-Lite bus of 32 bits: a master, and a checker that watches every clock of every test.
- * Writes go out in order, and so do reads; the two kinds are independent of each other.
+ * 32-bit AXI4-Lite bus: a master, and a checker that watches every clock of every test.
+ * Writes are issued in order, and so are reads; writes and reads are independent of each other.
  *
  * The checker fails the test when the slave
- *   - has BVALID without an unanswered write of which AW and W were transferred, or RVALID
- *     without an unanswered read: so each access gets exactly one answer;
- *   - lowers BVALID or RVALID before the READY, or changes BRESP, RRESP or RDATA until then;
+ *   - asserts BVALID without an unanswered write whose AW and W were transferred, or RVALID
+ *     without an unanswered read, so that each access gets exactly one answer;
+ *   - deasserts BVALID or RVALID before READY, or changes BRESP, RRESP or RDATA until then;
  *   - answers with anything but OKAY or SLVERR;
  *   - accepts a second write address, write data or read address before it has answered the
  *     first one;
  *   - does not accept or answer within a limit;
- *   - has a VALID or READY high in reset.
+ *   - asserts a VALID or READY during reset.
  */
 #include "word_device.h"
 
@@ -22,7 +22,7 @@ struct axil;
 struct axil_timing {
 	unsigned int gap_max;	    /* greatest number of clocks before a VALID, each channel */
 	unsigned int stall_percent; /* chance that a READY is low in a clock, to 99 */
-	bool ahead; /* the next VALID does not wait for the answer to the access before */
+	bool ahead; /* the next VALID does not wait for the answer to the previous access */
 	unsigned int limit; /* clocks that the slave may let an access wait; 0 means 10000 */
 };
 
@@ -39,8 +39,8 @@ struct axil_cycle {
  * memory. */
 struct axil *axil_open(struct sim *s, struct sim_clock *aclk, const char *owner);
 void axil_set_timing(struct axil *b, const struct axil_timing *t); /* NULL: no delays */
-/* Calls fn when an access has ended, in the order in which they end; not for those that a reset
- * ends. */
+/* Calls fn when an access has ended, in the order in which accesses end; not for accesses that
+ * a reset ends. */
 typedef void axil_cycle_fn(void *arg, const struct axil_cycle *c);
 void axil_on_cycle(struct axil *b, axil_cycle_fn *fn, void *arg);
 

@@ -17,14 +17,15 @@
  * The checker fails the test when a board
  *   - drives EX32# for an address that cannot be its own, or too late for START#, or together
  *     with another board;
- *   - drives data outside CMD# of its own read, not until the end of CMD#, or still at the BCLK
- *     fall after it; changes them in the last half BCLK or when CMD# rises;
+ *   - drives data outside CMD# of its own read, stops driving them before the end of CMD#, or
+ *     still drives them at the next BCLK fall; changes them in the last half BCLK or when CMD#
+ *     rises;
  *   - pulls EXRDY low outside of its own cycle, or again after it was high, or for more than
  *     2.5 us (time by which BCLK was stretched is not counted);
  *   - drives anything while RESDRV is high, or an IRQ between RESDRV and its set-up.
  * An address cannot be a board's own when AENx is high or A[9:8] is not 0 (I/O), or while bit
- * 0 of zC84, which the checker reads along on the bus, is 0 (memory); more with
- * eisa_set_decode().
+ * 0 of zC84, which the checker tracks on the bus, is 0 (memory). eisa_set_decode() adds further
+ * rules.
  */
 #include "device.h"
 #include "sim.h"
@@ -60,7 +61,7 @@ void eisa_set_timing(struct eisa *b, const struct eisa_timing *t); /* NULL: plai
  * except within two BCLK of an I/O write, which may be changing them. */
 typedef bool eisa_decode_fn(void *arg, bool io, uint32_t addr);
 void eisa_set_decode(struct eisa *b, unsigned int slot, eisa_decode_fn *fn, void *arg);
-/* Called at the end of each cycle, in its last BCLK edge; one for each slot at most. */
+/* Called at the last BCLK edge of each cycle; at most one function per slot. */
 typedef void eisa_cycle_fn(void *arg, const struct eisa_cycle *c);
 void eisa_on_cycle(struct eisa *b, eisa_cycle_fn *fn, void *arg);
 
@@ -95,7 +96,8 @@ unsigned int eisa_irqs(const struct eisa *b);
 /* The ops by which a driver reaches the board in @slot (1..15): DEVICE_IO addresses are
  * offsets in the slot's I/O space, DEVICE_MEM addresses are bus addresses; 64 bits are two
  * cycles. Misaligned or invalid width: -EINVAL. An interrupt is an IRQ line that this board
- * pulls low, or if the slot is empty, any. The bus owns the device; close does nothing. */
+ * pulls low or, if the slot is empty, that any board pulls low. The bus owns the device; close
+ * does nothing. */
 struct device *eisa_device(struct eisa *b, unsigned int slot);
 
 #endif

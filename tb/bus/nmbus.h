@@ -2,9 +2,9 @@
 #ifndef NMBUS_H
 #define NMBUS_H
 /*
- * The bus of the NUMAchine memory card at its monitor: starts of transactions, with address and
- * data multiplexed on AD, processor accesses to registers, counters and labels, and a checker
- * for every clock of every test. One clock, 50 MHz.
+ * The bus between the NUMAchine memory card and its monitor: starts of transactions, with
+ * address and data multiplexed on AD, processor accesses to registers, counters and labels, and
+ * a checker that watches every clock of every test. There is one clock of 50 MHz.
  *
  * Values put on the pins are valid in the clock that has just begun. AD, command, line state
  * and label data are random in all clocks in which they are not specified.
@@ -14,7 +14,7 @@
  *     its enable;
  *   - writes the counter SRAM without driving the data, or while the SRAM's outputs are on;
  *   - drives the label bus outside a label write;
- *   - drives or writes anything in reset, or answers a processor there;
+ *   - drives or writes anything during reset, or answers a processor;
  *   - answers without an access, or does not answer an access within 64 clocks.
  */
 #include "device.h"
@@ -34,35 +34,36 @@ struct nmbus_access {
 	uint16_t cmd;
 	bool valid, lock, local_global;
 	uint16_t label; /* block_label_write_data in the clock after */
-	/* Of nmbus_traffic(), whether or not something starts: the input FIFO counts in this
-	 * clock by @fifo, and not in those without a request; AD carries @ad. */
+	/* For nmbus_traffic(), whether or not a transaction starts. counts: the input FIFO
+	 * counts by @fifo in this clock, and does not count in clocks without a request.
+	 * data: AD carries @ad. */
 	bool counts, data;
-	bool special; /* likewise: sf_start, not mon_start: a word at @ad is read */
+	bool special; /* the same: sf_start instead of mon_start; the word at @ad is read */
 	int fifo;
 };
 
 /* The address of an access with magic bits 4; source masks and phase 0. */
 uint64_t nmbus_address(unsigned int window, uint32_t offset);
-/* The source mask AD[63:56] of a station 0..15, or with processor and phase of it. */
+/* The source mask AD[63:56] of a station 0..15, or of a processor and phase. */
 uint64_t nmbus_station(unsigned int station);
 uint64_t nmbus_source(unsigned int processor, unsigned int phase);
 
 struct nmbus *nmbus_open(struct sim *s, struct sim_clock *clk);
-/* Reset for @clocks clocks; returns in the first in which a start counts. */
+/* Resets for @clocks clocks; returns in the first clock in which a start counts. */
 void nmbus_reset(struct nmbus *b, unsigned int clocks);
 
-/* mon_start with @a in the clock that has just begun; it takes no time. */
+/* Drives mon_start with @a in the clock that has just begun; takes no time. */
 void nmbus_start(struct nmbus *b, const struct nmbus_access *a);
 /* The same as soon as the monitor is not busy and AD is free; returns in the next clock. */
 void nmbus_transact(struct nmbus *b, const struct nmbus_access *a);
-/* A label write, by its entry 0..262143. */
+/* Writes label entry @entry, 0..262143. */
 void nmbus_put_label(struct nmbus *b, uint32_t entry, uint16_t label);
 
 /* Automatic transactions: @fn is called in each clock in which AD is free, and fills in the
  * transaction to start; false: none. NULL: stop. */
 typedef bool nmbus_fn(void *arg, struct nmbus_access *a);
 void nmbus_traffic(struct nmbus *b, nmbus_fn *fn, void *arg);
-/* The input FIFO counts in this clock and all that follow: -1 down, 0 not, 1 up. */
+/* From this clock on the input FIFO counts down (-1), up (1) or not (0). */
 void nmbus_fifo(struct nmbus *b, int direction);
 
 /*

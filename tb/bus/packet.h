@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef PACKET_H
 #define PACKET_H
-/* A SHRIMP packet as the SNI board hands it to the SurfBoard (TR-596-99 A.2). */
+/* A SHRIMP packet as the SNI board passes it to the SurfBoard (TR-596-99 A.2). */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -9,7 +9,7 @@
 
 struct packet {
 	uint64_t tx;	/* transmit time, 45 bits, ticks of 100 ns */
-	uint32_t addr;	/* byte address; bits 26..2 travel */
+	uint32_t addr;	/* byte address; bits 26..2 are transmitted */
 	uint32_t first; /* first payload word; bits 31..28 = remote category */
 	uint16_t words; /* payload, 1..1024 words of 32 bits */
 	uint8_t x, y;	/* sender coordinates, 6 bits each */
@@ -18,7 +18,7 @@ struct packet {
 	bool irq;	/* interrupt bit of the incoming page */
 };
 
-/* Payload word @i of a packet: the first as given, the others made from it. */
+/* Payload word @i of a packet: the first as given, the others derived from it. */
 static inline uint32_t packet_word(const struct packet *p, unsigned int i)
 {
 	return i ? (p->first + 0x9E3779B9u * i) ^ p->addr : p->first;

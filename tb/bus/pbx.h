@@ -14,7 +14,7 @@
  *   - keeps ACK_n low for more than 4 of its clocks after REQ_n rose;
  *   - drives D on a write, before its answer, or after ACK_n rose;
  *   - changes D between the fall of ACK_n and the rise of REQ_n;
- *   - drives anything in reset.
+ *   - drives anything during reset.
  */
 #include "device.h"
 #include "sim.h"

@@ -3,17 +3,17 @@
 #define PCI_H
 /*
  * PCI bus of 33 MHz, 32 or 64 bits (PCI 2.1): masters, one board on the pins of the design,
- * another target in C, and a checker that watches every clock of every test. It knows the
- * board's configuration space from the configuration writes it saw, so it knows which cycles
- * the board must claim, and fails the test when the board
- *   - claims a cycle that is not its own, or leaves one that is; or has DEVSEL# low other than
- *     from two clocks after the address on;
+ * another target in C, and a checker that watches every clock of every test. The checker
+ * derives the board's configuration space, and thus the cycles that the board must claim, from
+ * the configuration writes on the bus. It fails the test when the board
+ *   - claims a cycle that is not its own, or does not claim its own; or asserts DEVSEL# at any
+ *     other time than from two clocks after the address on;
  *   - ends no data phase within 16 clocks of FRAME#, or changes its answer before IRDY#;
- *   - moves a second word of a burst, or keeps STOP# after FRAME# rose;
+ *   - transfers a second word of a burst, or keeps STOP# asserted after FRAME# rose;
  *   - drives AD outside of its read data phases, or wrong parity in the clock after them;
- *   - asserts PERR# or SERR# when it must not, or does not when it must;
- *   - does not drive its lines high for one clock after an access, and release them then;
- *   - drives anything in reset.
+ *   - asserts PERR# or SERR# when it must not, or does not assert it when it must;
+ *   - does not drive its lines high for one clock after an access and then release them;
+ *   - drives anything during reset.
  */
 #include "device.h"
 #include "sim.h"
@@ -34,11 +34,11 @@ enum pci_command {
 };
 
 enum pci_end {
-	PCI_DONE,	/* all words were moved */
-	PCI_DISCONNECT, /* some words were moved, or none after the first ones */
-	PCI_RETRY,	/* none */
+	PCI_DONE,	/* all words were transferred */
+	PCI_DISCONNECT, /* some words were transferred, or none after the first ones */
+	PCI_RETRY,	/* no word was transferred */
 	PCI_TARGET_ABORT,
-	PCI_MASTER_ABORT, /* nobody answered */
+	PCI_MASTER_ABORT, /* no target answered */
 	PCI_CANCELLED,	  /* reset */
 };
 
@@ -48,7 +48,7 @@ struct pci_cycle {
 	uint32_t addr;
 	bool wide;		/* REQ64# */
 	uint8_t be;		/* bytes accessed, bit 0 = AD[7:0]; 0 means all */
-	bool no_bytes;		/* ... and really none */
+	bool no_bytes;		/* be = 0 means that no byte is accessed */
 	unsigned int words;	/* data phases wanted; 0 means 1 */
 	uint64_t *data;		/* of each data phase; AD[63:32] above */
 	unsigned int irdy_wait; /* clocks before IRDY#, in the first data phase */
@@ -76,13 +76,13 @@ struct pci *pci_open(struct sim *s, struct sim_clock *pclk);
 
 /* Runs the cycle; returns when the bus is idle again. */
 enum pci_end pci_cycle(struct pci *b, struct pci_cycle *c);
-/* The same without waiting: fn(arg) is called when it has ended, and may start the next one.
- * The bus must be idle (pci_busy). */
+/* The same without waiting: fn(arg) is called when the cycle has ended, and may start the next
+ * one. The bus must be idle (pci_busy). */
 void pci_start(struct pci *b, struct pci_cycle *c, sim_fn *fn, void *arg);
 bool pci_busy(const struct pci *b);
 
-/* Accesses of 32 bits, or 64 with REQ64#; again after each retry. 0, -EIO: abort;
- * -ETIMEDOUT: @retries were not enough (pci_set_retries). */
+/* Accesses of 32 bits, or 64 with REQ64#, repeated after each retry. 0, -EIO: abort;
+ * -ETIMEDOUT: too many retries (pci_set_retries). */
 int pci_read(struct pci *b, uint32_t addr, uint32_t *value);
 int pci_write(struct pci *b, uint32_t addr, uint32_t value);
 int pci_read64(struct pci *b, uint32_t addr, uint64_t *value);
@@ -90,10 +90,10 @@ int pci_write64(struct pci *b, uint32_t addr, uint64_t value);
 int pci_config_read(struct pci *b, uint8_t reg, uint32_t *value);
 int pci_config_write(struct pci *b, uint8_t reg, uint32_t value);
 void pci_set_retries(struct pci *b, unsigned int retries); /* default 100000 */
-/* Clocks between two cycles, at least; 0: the next follows at once after a write. */
+/* Minimum number of clocks between two cycles; 0: the next one immediately follows a write. */
 void pci_set_idle(struct pci *b, unsigned int clocks);
 
-/* RST# low for @duration, and 4 clocks more. A cycle under way is cancelled. */
+/* Holds RST# low for @duration and 4 more clocks. A cycle in progress is cancelled. */
 void pci_reset(struct pci *b, sim_time duration);
 /* The same from a callback: RST# to @level. */
 void pci_put_reset(struct pci *b, bool level);

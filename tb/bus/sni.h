@@ -4,8 +4,8 @@
 /*
  * The SNI board's side of connectors J2 and J3: sends packets beat by beat on
  * the Stage-1 clock (TR-596-99 A.1, A.2). Pins change on the falling edge.
- * Watches its own timing: 18 clocks from header to header, 4 from the last beat
- * to the next header, unless break_rules is set.
+ * Keeps the minimum timing, 18 clocks from header to header and 4 from the last
+ * beat to the next header, unless break_rules is set.
  */
 #include "packet.h"
 #include "sim.h"
@@ -32,16 +32,16 @@ void sni_set_timing(struct sni *n, const struct sni_timing *t);
  * returns false if there is none yet (called again each clock). */
 typedef bool sni_source_fn(void *arg, struct packet *p);
 void sni_set_source(struct sni *n, sni_source_fn *fn, void *arg);
-/* Called by a source that returns false: it has no packet before @when. */
+/* A source that returns false calls this if it has no packet before @when. */
 void sni_ask_at(struct sni *n, sim_time when);
-/* Called as the header of a packet goes onto the link (before the source's next
- * call) and, with @end, as its last beat does. */
+/* Called when the header of a packet is sent (before the next call of the source) and,
+ * with @end set, when its last beat is sent. */
 typedef void sni_sent_fn(void *arg, const struct packet *p, bool end);
 void sni_on_sent(struct sni *n, sni_sent_fn *fn, void *arg);
-/* Sends one packet and returns when its last beat is on the link; with @cut only
- * the first @cut beats go out and the packet is never ended. */
+/* Sends one packet and returns when its last beat is on the link; if @cut is not 0, only
+ * the first @cut beats are sent and the packet is never ended. */
 void sni_send(struct sni *n, const struct packet *p, unsigned int cut);
-/* Reset of the machine: the packet on the link is cut off, the source is removed. */
+/* Reset of the machine: aborts the packet on the link and removes the source. */
 void sni_cut(struct sni *n);
 bool sni_idle(const struct sni *n);	   /* nothing on the link, nothing queued by sni_send */
 uint64_t sni_packets(const struct sni *n); /* ended so far */

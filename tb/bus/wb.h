@@ -2,13 +2,13 @@
 #ifndef WB_H
 #define WB_H
 /*
- * Wishbone B4 bus of 32 bits, classic standard cycles, single or block: a master, and a checker
+ * 32-bit Wishbone B4 bus, classic standard cycles, single or block: a master, and a checker
  * that watches every clock of every test. It fails the test when the slave
- *   - has ACK and ERR high together, or one of them without CYC and STB;
+ *   - asserts ACK and ERR together, or one of them without CYC and STB;
  *   - does not answer within a limit;
  *   - answers while the bus is in reset.
- * Each clock with ACK or ERR ends one access, so a second answer is one without STB, or ends
- * the next access early, with other data than those expected.
+ * Each clock with ACK or ERR ends one access. A second answer is therefore an answer without
+ * STB, or it ends the next access early, with data other than expected.
  */
 #include "word_device.h"
 
@@ -35,7 +35,7 @@ struct wb_cycle {
  * memory. */
 struct wb *wb_open(struct sim *s, struct sim_clock *clk, const char *owner);
 void wb_set_timing(struct wb *b, const struct wb_timing *t); /* NULL: no delays, no blocks */
-/* Calls fn when an access has ended, also an aborted one; not for those that a reset ends. */
+/* Calls fn when an access has ended or was aborted; not for accesses that a reset ends. */
 typedef void wb_cycle_fn(void *arg, const struct wb_cycle *c);
 void wb_on_cycle(struct wb *b, wb_cycle_fn *fn, void *arg);
 

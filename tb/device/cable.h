@@ -3,7 +3,7 @@
 #define CABLE_H
 /*
  * The line between the external connectors of boards (TR-596-99 3.3, A.6 TTCR): open
- * collectors on a wire with a pull-up. It is low while any of them pulls. A change reaches
+ * collectors on a wire with a pull-up. It is low while any board pulls it low. A change reaches
  * all connectors at the clock edge at which it is made; for the boards it is
  * asynchronous.
  */
@@ -13,7 +13,7 @@ struct cable;
 
 typedef void cable_fn(void *arg, bool level);
 
-/* No board is connected: high. Ends with the simulation. */
+/* A cable without boards; it is high. Freed with the simulation. */
 struct cable *cable_open(struct sim *s);
 /* Connects a board: @pull is the pin that is 1 while the board pulls the line low, and is
  * sampled after each rising edge of @clk. fn(arg, level) is called now and when the level

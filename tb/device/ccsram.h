@@ -26,11 +26,11 @@ struct ccsram;
 
 /* @lines: a power of two, at least 1024. Freed with the simulation. */
 struct ccsram *ccsram_open(struct sim *s, uint32_t lines, sim_time access, sim_time pulse);
-/* The address, from now on. */
+/* Sets the address. */
 void ccsram_address(struct ccsram *m, uint32_t line);
 /* The word at the address. */
 uint16_t ccsram_read(struct ccsram *m);
-/* A write pulse begins, and ends with @word on the data. */
+/* Begin a write pulse; end it with @word on the data pins. */
 void ccsram_write_begin(struct ccsram *m);
 void ccsram_write_end(struct ccsram *m, uint16_t word);
 

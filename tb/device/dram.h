@@ -11,8 +11,8 @@
  * (read data sampled before 60 ns from RAS# and 15 ns from CAS#), writes without driving
  * data, drives data while the chips do, selects several banks other than to refresh, or
  * leaves a row without refresh for longer than 16 ms.
- * Read data are there from the access time on until CAS# rises; at any other time the pins
- * carry wrong data. Power-up contents are a pattern made from the index (sparse.h).
+ * Read data are valid from the access time until CAS# rises; at any other time the pins carry
+ * wrong data. Power-up contents are a pattern made from the index (sparse.h).
  */
 #include "sim.h"
 
@@ -20,12 +20,12 @@ struct dram;
 
 #define DRAM_WORDS (1u << 22)
 
-/* Looked at after each rising edge of @clk, the clock of the controller. */
+/* Samples the pins after each rising edge of @clk, the clock of the controller. */
 struct dram *dram_open(struct sim *s, struct sim_clock *clk);
 uint32_t dram_peek(const struct dram *m, uint32_t word);
 void dram_poke(struct dram *m, uint32_t word, uint32_t value);
 void dram_fill(struct dram *m, uint32_t value);
-/* Calls fn for each word that is not what was filled, ascending. */
+/* Calls fn for each word that differs from the last fill value, ascending. */
 void dram_each(const struct dram *m, void (*fn)(void *arg, uint32_t word, uint32_t value),
 	       void *arg);
 /* The controller was reset in mid-cycle: no timing is checked until RAS# and CAS# are high. */

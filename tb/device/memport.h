@@ -3,8 +3,8 @@
 #define MEMPORT_H
 /*
  * A memory behind a request port of rtl/surfboard/surf_port.v, which answers after 0 to 6 clocks
- * at random, and its checker: while m_req waits for m_ack nothing changes, m_req is 0 for a
- * clock after it, and a read has all byte enables.
+ * at random, and its checker: the request is stable until m_ack, m_req is 0 for a clock after
+ * m_ack, and a read has all byte enables.
  */
 #include "sim.h"
 
@@ -14,7 +14,7 @@ struct memport;
  * is taken modulo it. All words are 0. Closed with the simulation. */
 struct memport *memport_open(struct sim *s, struct sim_clock *clk, const char *prefix,
 			     uint32_t words);
-/* From now on it answers after @least to @most clocks. */
+/* From now on the memory answers after @least to @most clocks. */
 void memport_set_wait(struct memport *m, unsigned int least, unsigned int most);
 uint64_t memport_accesses(const struct memport *m);
 

@@ -2,10 +2,9 @@
 #ifndef SPARSE_H
 #define SPARSE_H
 /*
- * A memory of 32-bit words that costs nothing until it is touched: pages are
- * allocated at the first write, all other words have a rule. The rule is a fill
- * value or, before the first fill, a pattern made from the index, because DRAM
- * powers up with no defined value.
+ * A sparse memory of 32-bit words: pages are allocated at the first write, all other words have
+ * a default value. The default is the fill value or, before the first fill, a pattern made from
+ * the index, because DRAM powers up with no defined value.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -15,13 +14,13 @@
 #define SPARSE_PAGE 1024 /* words */
 
 struct sparse {
-	uint32_t words; /* a power of two, at least a page; 0: nothing there */
+	uint32_t words; /* a power of two, at least a page; 0: no memory */
 	bool filled;
 	uint32_t fill;
 	uint32_t **page;
 };
 
-/* What word @i holds at power-up. */
+/* Value of word @i at power-up. */
 static inline uint32_t sparse_pattern(uint32_t i)
 {
 	return ((i + 1) * 2654435761u) ^ 0xDEAD0000u;
@@ -99,7 +98,7 @@ static inline int sparse_put(struct sparse *m, uint32_t i, uint32_t value)
 	return 0;
 }
 
-/* Calls fn for each word that is not what the rule says, ascending. */
+/* Calls fn for each word that differs from its default, ascending. */
 static inline void sparse_each(const struct sparse *m, void (*fn)(void *, uint32_t, uint32_t),
 			       void *arg)
 {

@@ -7,21 +7,21 @@
  * Asynchronous chips in parallel lanes (each with its own write enable) and in banks:
  *   - data are valid one access time after address and direction are stable; until then, and
  *     while they are not driven, the data pins have wrong data;
- *   - a write stores the data that the board drives at the end of the clock. The card makes
- *     the pulse in the second half of each clock in which the board requests it, so writes in
- *     successive clocks may go to different words. The test fails when address or enables
- *     change within the clock, when the address is not driven, or the data are not;
+ *   - a write stores the data that the board drives at the end of the clock. The card generates
+ *     the write pulse in the second half of each clock in which the board requests it, so that
+ *     writes in successive clocks may go to different words. The test fails when address or
+ *     enables change within the clock, or when address or data are not driven;
  *   - the test fails when chips and board drive the data at the same time.
- * Outputs of the board are valid from SRAM_DELAY after a clock edge.
+ * Outputs of the board are valid SRAM_DELAY after a clock edge.
  *
- * A synchronous part with a read and a write port gives the data of a read in the clock after
- * it, and wrong data at any other time and for a word that is written in the clock of the read.
+ * A synchronous part with a read port and a write port returns the data of a read in the next
+ * clock, and wrong data at any other time or if the word is written in the clock of the read.
  *
  * Power-up contents are a pattern made from the index (sparse.h).
  */
 #include "sim.h"
 
-#define SRAM_DELAY SIM_NS(2) /* clock to output, and the way to the chip */
+#define SRAM_DELAY SIM_NS(2) /* clock to output, and propagation to the chip */
 
 struct sram;
 
@@ -30,8 +30,8 @@ struct sram_config {
 	uint32_t words;		  /* of all banks, a power of two */
 	uint32_t bank;		  /* words of a chip */
 	unsigned int lanes, bits; /* of a lane; together up to 32 */
-	/* asynchronous: address; enables of its bits (NULL: always driven), and what drives bit
-	 * 0 while it is not driven */
+	/* address; output enables of its bits (NULL: always driven); driver of bit 0 while the
+	 * board does not drive it */
 	const char *addr, *addr_oe, *addr0;
 	const char *we;	  /* bit per lane */
 	bool we_low;	  /* ... active low */

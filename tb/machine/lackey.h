@@ -2,8 +2,8 @@
 #ifndef LACKEY_H
 #define LACKEY_H
 /*
- * Reader of what "valgrind --tool=lackey --trace-mem=yes" prints, plain or
- * compressed by gzip. It streams: memory does not grow with the file.
+ * Reader of the output of "valgrind --tool=lackey --trace-mem=yes", plain or
+ * compressed by gzip. It streams, so that memory use does not grow with the file.
  *
  *	I  04001090,3	instruction of 3 bytes
  *	 L 1ffefff008,8	load
@@ -13,8 +13,8 @@
  * A line that does not begin like one of these (valgrind's own ==pid== lines,
  * output of the program) is skipped and counted.
  *
- * A program may leave markers in its recording: eight stores in a row that no
- * compiler makes by itself, see workload/marker.h.
+ * A program may write markers to its recording: sequences of eight stores that no
+ * compiler generates by itself, see workload/marker.h.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,19 +48,19 @@ struct lackey;
 /* 0, or a negative errno value. */
 int lackey_open(struct lackey **l, const char *path);
 void lackey_close(struct lackey *l);
-/* Skip everything before the first LACKEY_START or LACKEY_NODE. */
+/* Skips everything before the first LACKEY_START or LACKEY_NODE. */
 void lackey_from_marker(struct lackey *l);
 /*
- * The next access: 1, 0 at the end, -EBADMSG when a line is malformed, -EIO
- * when the file cannot be read. The stores of a marker come before it, as any
- * other; nothing between LACKEY_STOP and the next marker comes at all.
+ * Reads the next access. Returns 1, 0 at the end, -EBADMSG if a line is malformed, -EIO if the
+ * file cannot be read. The stores of a marker are returned before the marker, like any other
+ * stores; accesses between LACKEY_STOP and the next marker are not returned.
  */
 int lackey_next(struct lackey *l, struct lackey_access *a);
 /* After an error: "file:line: what is wrong". */
 const char *lackey_error(const struct lackey *l);
 
-/* Calls fn now and then with the bytes of the file read so far and in all;
- * @total is 0 when the file is a pipe. */
+/* Calls fn periodically with the number of bytes of the file read so far and in total;
+ * @total is 0 if the file is a pipe. */
 typedef void lackey_progress_fn(void *arg, uint64_t done, uint64_t total);
 void lackey_on_progress(struct lackey *l, lackey_progress_fn *fn, void *arg);
 void lackey_position(struct lackey *l, uint64_t *done, uint64_t *total);

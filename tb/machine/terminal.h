@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TERMINAL_H
 #define TERMINAL_H
-/* What a program says while it works: errors, progress, times. */
+/* Terminal output of a running program: errors, progress, times. */
 #include "progress.h"
 
 /* "demo: ..." on standard error; returns 1, the exit status of an error. */
 int complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-double seconds(void); /* of a clock that only runs forward */
+double seconds(void); /* of a monotonic clock */
 
 #endif

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef BACKEND_H
 #define BACKEND_H
-/* What a simulator does for the harness. Clocks, timers, seeds and verdict are above. */
+/* Interface between the harness and a simulator. Clocks, timers, seeds and the verdict belong
+ * to the harness. */
 #include "sim.h"
 
 /* How to evaluate: returns when all outputs are stable. */
 struct evaluate {
 	void (*all)(void *arg);
-	/* Or NULL: clocks rise, after what inputs do without a clock, and fall unseen; their
-	 * pins stay 0. @rising: of struct sim_pin. */
+	/* Optional: evaluates the effect of changed inputs, then a pulse of the clocks in
+	 * @rising (bits of sim_pin.pulse), whose pins stay 0. */
 	void (*pulse)(void *arg, uint64_t rising);
 	void *arg;
 };
@@ -20,14 +21,14 @@ struct backend {
 	void (*close)(void *b);
 	/* Fills in ptr, bytes, width, output and backend; false: no such pin. */
 	bool (*pin)(void *b, const char *name, struct sim_pin *p);
-	/* The value at p->ptr has been changed by the harness. */
+	/* Called after the harness has changed the value at p->ptr. */
 	void (*put)(struct sim_pin *p);		      /* NULL: nothing to do */
-	void (*advance)(void *b, sim_time now);	      /* NULL: time is the harness's alone */
+	void (*advance)(void *b, sim_time now);	      /* NULL: the simulator keeps no time */
 	bool (*wave_open)(void *b, const char *path); /* false: errno says why */
 	void (*wave_dump)(void *b, sim_time now);     /* NULL: dumps by itself */
 	/* False: the dump could not be written whole and was removed; errno says why. */
 	bool (*wave_close)(void *b);
-	/* Writes what the run has covered. NULL: cannot. */
+	/* Writes the coverage of the run. NULL: not supported. */
 	bool (*coverage)(void *b, const char *path);
 };
 

@@ -10,7 +10,7 @@
 struct event {
 	uint64_t when;
 	uint64_t order; /* set by event_heap_add() */
-	union {		/* as the user of the heap agrees with itself */
+	union {		/* the user of the heap knows which */
 		void (*fn)(void *arg);
 		void (*tagged)(void *arg, uint64_t tag);
 	};
@@ -18,7 +18,7 @@ struct event {
 	uint64_t tag;
 };
 
-/* Zeroed, it is empty. The owner frees @v. */
+/* Empty if zeroed. The owner frees @v. */
 struct event_heap {
 	struct event *v;
 	size_t n, room;
@@ -30,7 +30,7 @@ static inline bool event_sooner(const struct event *a, const struct event *b)
 	return a->when != b->when ? a->when < b->when : a->order < b->order;
 }
 
-/* Time of the first event, UINT64_MAX when there is none. */
+/* Time of the first event, UINT64_MAX if there is none. */
 static inline uint64_t event_heap_next(const struct event_heap *h)
 {
 	return h->n ? h->v[0].when : UINT64_MAX;
@@ -58,7 +58,7 @@ static inline bool event_heap_add(struct event_heap *h, const struct event *new)
 	return true;
 }
 
-/* The first event, which is removed; there is one. */
+/* Removes and returns the first event; the heap must not be empty. */
 static inline struct event event_heap_pop(struct event_heap *h)
 {
 	const struct event top = h->v[0], last = h->v[--h->n];

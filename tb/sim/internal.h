@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef INTERNAL_H
 #define INTERNAL_H
-/* The inside of a simulation, shared by the files of the harness alone. */
+/* Internal state of a simulation, private to the files of the harness. */
 #include "backend.h"
 #include "event_heap.h"
 #include "sim.h"
@@ -33,24 +33,24 @@ struct sim {
 	sim_failure_fn *on_failure; /* see sim_on_failure(); or NULL */
 	void *on_failure_arg;
 	bool fold;  /* see choose_folding() */
-	bool slow;  /* there is more to an instant than edges and timers */
-	bool quick; /* none of these, and few clocks */
+	bool slow;  /* an instant needs more work than edges and timers */
+	bool quick; /* not slow, and few clocks */
 	uint64_t evals;
 	struct sim_clock *clocks[SIM_CLOCKS];
 	unsigned int nclocks;
 	sim_time next[SIM_CLOCKS]; /* edge of each */
 	sim_time next_timer;
 	/* sets of clocks, a bit each */
-	unsigned int level;	    /* where it ought to be high */
-	unsigned int pulsed;	    /* with fold: whose pin is high */
-	unsigned int without_falls; /* whose falls no callback needs */
-	unsigned int skipped;	    /* the fall after the rise at rise_at is no event */
-	unsigned int locked;	    /* to a parent ... */
-	unsigned int parents;	    /* ... which is one of these */
-	unsigned int due, rising;   /* at this instant */
+	unsigned int level;	    /* clocks that should be high */
+	unsigned int pulsed;	    /* with fold: clocks whose pin is high */
+	unsigned int without_falls; /* clocks whose falls no callback needs */
+	unsigned int skipped;	  /* clocks whose fall after the rise at rise_at is no event */
+	unsigned int locked;	  /* clocks locked to a parent ... */
+	unsigned int parents;	  /* ... which is one of these */
+	unsigned int due, rising; /* at this instant */
 	struct instant *instants[SIM_INSTANTS], *prepared;
 	struct event_heap timers;
-	bool wait_flags[SIM_WAITS]; /* of waits within each other: callbacks that wait */
+	bool wait_flags[SIM_WAITS]; /* of nested waits: callbacks may wait */
 	unsigned int wait_depth;
 	struct pin_list *pins;
 	struct sim_pin *x_pin;
@@ -60,7 +60,7 @@ struct sim {
 	unsigned int length_percent;
 };
 
-/* Of the program's board: the model of tests that name none. */
+/* The model of the program's board, for tests that name none. */
 extern const char sim_default_model[];
 
 struct sim *sim_open_(const char *model, uint32_t jitter);

@@ -16,7 +16,7 @@ static struct { /* the command line: one process, one run */
 	uint64_t seed;
 	unsigned int length_percent;
 	const char *wave, *pattern, *model, *coverage;
-	char put_pin[32]; /* an input that keeps a value, empty: none */
+	char put_pin[32]; /* an input that is tied to a value; empty: none */
 	uint64_t put_value;
 	bool jitter;
 } opt = {.seed = 1, .length_percent = 100, .pattern = "*", .jitter = true};
@@ -27,12 +27,13 @@ static void usage(FILE *f)
 	      "  --list          print the tests: name, model, requirement ids, no-jitter\n"
 	      "  --test=PATTERN  run the tests whose name matches (shell pattern)\n"
 	      "  --model=NAME    run only tests of this model\n"
-	      "  --seed=N        seed of everything random; default 1\n"
+	      "  --seed=N        seed of all random values; default 1\n"
 	      "  --length=PCT    length of random tests in per cent; default 100\n"
 	      "  --wave=FILE     dump waves\n"
-	      "  --coverage=FILE write what the last test covered; needs models that count\n"
-	      "  --put=PIN=N     an input that the testbench does not know keeps this value\n"
-	      "  --no-jitter     synchronisers without their random extra clock\n"
+	      "  --coverage=FILE write the coverage of the last test; requires coverage "
+	      "models\n"
+	      "  --put=PIN=N     tie an input that the testbench does not drive to this value\n"
+	      "  --no-jitter     simulate synchronisers without their random extra clock\n"
 	      "  --help\n",
 	      f);
 }
@@ -40,8 +41,8 @@ static void usage(FILE *f)
 /* A test with one of its models. */
 struct run {
 	const struct sim_test *test;
-	char name[64];	/* that of the test, "@" and the model if it is not the first one */
-	char model[32]; /* the default one bears the board's name; the build gives it */
+	char name[64]; /* name of the test, with "@" and the model if it is not the first one */
+	char model[32]; /* the build defines the default, which has the board's name */
 };
 
 static struct run *runs; /* the last one has no test */
@@ -125,8 +126,8 @@ static void run(void **state)
 	printf("# digest %016" PRIx64 " length %" PRIu64 "\n", s->digest, s->length);
 }
 
-/* cmocka hands the same cell to test and teardown; the test replaces its description
- * by the simulation, which is closed here whatever happened. */
+/* cmocka passes the same cell to test and teardown; the test replaces its description by the
+ * simulation, which is always closed here. */
 static int close_sim(void **state)
 {
 	for (const struct run *r = runs; r->test; r++)
@@ -170,7 +171,7 @@ static bool pin_value(const char *s)
 	return true;
 }
 
-/* Status with which the program ends after an option that ends it. */
+/* Result of an option after which the program continues; others are exit statuses. */
 enum { GO_ON = -1 };
 
 static int bad_option(const char *option, const char *what, const char *value)
@@ -220,7 +221,7 @@ static int parse_option(int o)
 	}
 }
 
-/* Runs the tests that were asked for; the exit status. */
+/* Runs the selected tests; returns the exit status. */
 static int run_chosen(void)
 {
 	struct CMUnitTest *group;

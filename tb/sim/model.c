@@ -12,7 +12,7 @@
 #name, offsetof(struct model, name) \
 	}
 static const struct {
-	const char *name; /* of the exported function, behind "<model>_" */
+	const char *name; /* of the exported function, after "<model>_" */
 	size_t offset;	  /* of its pointer in struct model */
 } functions[] = {
 	F(open),       F(close),	  F(eval),    F(find),	    F(pin_name),
@@ -20,7 +20,7 @@ static const struct {
 	F(wave_close), F(coverage_write), F(pulse),   F(pulse_bit),
 };
 
-/* Opens lib<name><suffix>.so; or adds to @error which file and why not. */
+/* Opens lib<name><suffix>.so; on failure appends file and reason to @error. */
 static void *open_library(const char *name, const char *suffix, char *error, unsigned int size)
 {
 	const size_t n = strlen(error);
@@ -29,7 +29,7 @@ static void *open_library(const char *name, const char *suffix, char *error, uns
 
 	snprintf(file, sizeof(file), "lib%s%s.so", name, suffix);
 	library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-	if (!library) /* what dlerror() says begins with the file */
+	if (!library) /* the text of dlerror() begins with the file */
 		snprintf(error + n, size - n, "%s%s", n ? "; " : "", dlerror());
 	return library;
 }

@@ -26,11 +26,11 @@ struct model {
 };
 
 /*
- * Loads lib<name>_fast.so or, where there is none, lib<name>.so; MODEL=fast or MODEL=reference
- * in the environment asks for one of them. It is found as dlopen() finds it: in
- * LD_LIBRARY_PATH, or in the folder that the program's or library's RUNPATH names. The library
- * stays loaded for the life of the process, as instances may be shared by threads. False: it
- * cannot be loaded or lacks a function; why goes to @error, cut to @size bytes.
+ * Loads lib<name>_fast.so or, if there is none, lib<name>.so; MODEL=fast or MODEL=reference in
+ * the environment selects one of them. dlopen() searches for it in LD_LIBRARY_PATH and in the
+ * folder that the RUNPATH of the program or library names. The library stays loaded for the
+ * life of the process, because threads may share instances. False: it cannot be loaded or lacks
+ * a function; the reason is stored in @error, truncated to @size bytes.
  */
 bool model_load(struct model *m, const char *name, char *error, unsigned int size);
 

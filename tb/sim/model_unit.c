@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program says when the library of a model is missing. */
+/* Tests the message of a program if the library of a model is missing. */
 #include "model.h"
 #include "../../sw/tests/unit.h"
 
-/* Tries to load a model that does not exist; @kind: of MODEL, or NULL. Returns the error. */
+/* Tries to load a model that does not exist; @kind: value of MODEL, or NULL. Returns the error.
+ */
 static const char *error_of(const char *kind)
 {
 	static char error[512];

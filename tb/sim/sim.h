@@ -9,7 +9,7 @@
  * and checkers are callbacks on clock edges or at a time.
  *
  * At a clock edge the harness performs, in this order:
- *   1. SIM_BEFORE_RISE / SIM_BEFORE_FALL callbacks: pins as they were before;
+ *   1. SIM_BEFORE_RISE / SIM_BEFORE_FALL callbacks: pins have their values before the edge;
  *   2. the clock pins change and the design is evaluated;
  *   3. SIM_RISE / SIM_FALL callbacks: outputs are those after the edge.
  * A pin put by a callback or by the test takes effect at the same instant,
@@ -32,10 +32,10 @@ struct sim_clock;
 
 /* A pin of up to 64 bits. Use sim_get() and sim_put(). */
 struct sim_pin {
-	void *ptr;	    /* where the value lies */
+	void *ptr;	    /* address of the value */
 	unsigned int bytes; /* 1, 2, 4 or 8: size of *ptr */
 	unsigned int width; /* bits */
-	uint64_t mask;	    /* ... and these as ones */
+	uint64_t mask;	    /* ones in these bits */
 	bool output;	    /* of the design */
 	uint64_t pulse;	    /* of a clock: its bit, for a model that can pulse clocks */
 	struct sim *sim;
@@ -73,14 +73,15 @@ uint64_t sim_clock_edges(const struct sim_clock *c); /* rising edges so far */
 
 enum sim_edge { SIM_BEFORE_RISE, SIM_RISE, SIM_BEFORE_FALL, SIM_FALL, SIM_EDGES };
 void sim_on(struct sim_clock *c, enum sim_edge edge, sim_fn *fn, void *arg);
-/* For a function that a callback calls at few edges: not inlined, so that the callback need not
- * save registers for it at the other edges. */
+/* For a function that a callback calls at few edges. It is not inlined, so that the callback need
+ * not save registers for it at the other edges. */
 #define SIM_SELDOM __attribute__((noinline))
-/* Whether a caller of sim_on() currently needs its callback on falls; initially it does. The
- * callback may still be called. A fall that no callback needs takes no time to simulate. */
+/* Tells the harness whether the caller's callback currently needs the falls of the clock;
+ * initially it does. A callback that does not need them may still be called. A fall that no
+ * callback needs takes no time to simulate. */
 void sim_need_falls(struct sim_clock *c, bool needed);
-/* Calls fn(arg) once at time @when (not before now); timers of equal time in order of sim_at().
- */
+/* Calls fn(arg) once at time @when (not before now); timers of equal time run in the order of
+ * their sim_at() calls. */
 void sim_at(struct sim *s, sim_time when, sim_fn *fn, void *arg);
 
 /* Each returns after the callbacks of the instant it waited for. */
@@ -100,8 +101,8 @@ uint64_t sim_range(struct sim *s, uint64_t lo, uint64_t hi); /* lo..hi, both inc
 uint64_t sim_seed(const struct sim *s);
 
 /* ---- verdict ---- */
-/* A check: it is counted, and if false fails the test immediately with place, time and message.
- */
+/* A check. It is counted; if it is false, the test fails immediately with location, time and
+ * message. */
 #define SIM_CHECK(s, cond, ...) \
 	((cond) ? sim_passed_(s) : sim_fail_(s, #cond, __FILE__, __LINE__, __VA_ARGS__))
 /* Fails the test immediately; also from a callback. */
@@ -153,9 +154,9 @@ void sim_delete(struct sim *s);
  * simulation but sim_delete(). */
 typedef void sim_failure_fn(void *arg, const char *what);
 void sim_on_failure(struct sim *s, sim_failure_fn *fn, void *arg);
-/* Starts a wave dump to @path, NULL: stops it. The file gets its name when the
- * dump stops. False: it cannot
- * be made, or the one that ends could not be written whole and was removed; errno says why. */
+/* Starts a wave dump to @path; NULL: stops it. The file gets its name when the dump stops. False:
+ * the file cannot be created, or the dump that ends was incomplete and was removed; errno gives
+ * the reason. */
 bool sim_wave(struct sim *s, const char *path);
 /* Calls fn(arg) when the test ends, before the simulation closes, also when the test
  * failed; last in, first out. Models use it to free their memory. */

@@ -23,7 +23,7 @@ struct ipin {
 	unsigned int width;
 };
 
-static struct { /* one simulation a process: Icarus knows no other */
+static struct { /* Icarus runs one simulation per process */
 	ucontext_t simulator, test;
 	sim_time now;
 	bool open, finished;
@@ -163,7 +163,7 @@ static bool i_wave_open(void *b, const char *path)
 	return true;
 }
 
-/* vvp ends the dump after the test, and says nothing of a full disk. */
+/* vvp ends the dump after the test, and does not report a full disk. */
 static bool i_wave_close(void *b)
 {
 	(void)b;

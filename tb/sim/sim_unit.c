@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The harness above a simulator that has no design: timers and waits. */
+/* Unit test of the harness with a simulator that has no design: timers and waits. */
 #include "internal.h"
 #include "../../sw/tests/unit.h"
 
@@ -30,7 +30,7 @@ const struct backend sim_backend = {
 static jmp_buf failure;
 static bool expected;
 
-/* Takes the place of cmocka's, which ends the test. */
+/* Replaces cmocka's function, which ends the test. */
 void _fail(const char *const file, const int line)
 {
 	if (!expected) {
@@ -40,7 +40,7 @@ void _fail(const char *const file, const int line)
 	longjmp(failure, 1);
 }
 
-/* Runs @fn(@arg): did the simulation fail? */
+/* Runs @fn(@arg); returns whether the simulation failed. */
 static bool fails(void (*fn)(void *arg), void *arg)
 {
 	volatile bool failed = true;
@@ -81,7 +81,7 @@ static void note_timer(void *arg)
 	o->seen[o->n++].number = t->number;
 }
 
-/* In the order of their time, those of one time in the order in which they were set. */
+/* Timers run in order of time, timers of equal time in the order in which they were set. */
 static void timers_in_order(void **state)
 {
 	static struct order o;
@@ -104,16 +104,16 @@ static void timers_in_order(void **state)
 	sim_close_(o.s);
 }
 
-/* ---- waits within each other ---- */
+/* ---- nested waits ---- */
 
 struct nest {
 	struct sim *s;
 	unsigned int depth, most;
-	unsigned int ended[16]; /* which wait ended as which */
+	unsigned int ended[16]; /* numbers of the waits, in the order in which they ended */
 	unsigned int n;
 };
 
-/* A wait, and within it, before it ends, the next one, which ends later. */
+/* Waits, and during this wait starts the next one, which ends later. */
 static void wait_deeper(void *arg)
 {
 	struct nest *n = arg;
@@ -136,7 +136,7 @@ static void waits_within_each_other(void **state)
 	assert_int_equal(n.n, SIM_WAITS);
 	for (unsigned int i = 0; i < SIM_WAITS; i++)
 		assert_int_equal(n.ended[i], SIM_WAITS - 1 - i);
-	/* one more would share a flag with the first: it fails instead */
+	/* one more wait would share a flag with the first: it must fail instead */
 	n = (struct nest){.s = n.s, .most = SIM_WAITS + 1};
 	assert_true(fails(wait_deeper, &n));
 	sim_cleanup_(n.s);

@@ -76,7 +76,7 @@ static bool ends_in(const char *s, const char *end)
 	return strlen(s) >= strlen(end) && strcmp(s + strlen(s) - strlen(end), end) == 0;
 }
 
-/* Whether all blocks of an FST file are there: Verilator's writer does not report errors. */
+/* Whether all blocks of an FST file are present: Verilator's writer does not report errors. */
 static bool fst_whole(const char *path)
 {
 	enum {
@@ -94,7 +94,7 @@ static bool fst_whole(const char *path)
 	if (fd < 0)
 		return false;
 	size = fstat(fd, &st) ? 0 : (uint64_t)st.st_size;
-	/* what was not written between two blocks that were is a hole */
+	/* a part that was not written, between two written blocks, is a hole */
 	if ((uint64_t)lseek(fd, 0, SEEK_HOLE) < size)
 		whole = false;
 	while (at < size && whole) {
@@ -132,7 +132,7 @@ static void keep_owner(const char *from, const char *to)
 
 	if (!stat(from, &st) && !chmod(to, st.st_mode & 07777) &&
 	    chown(to, st.st_uid, st.st_gid))
-		errno = 0; /* another user's file becomes ours */
+		errno = 0; /* not an error: the file then belongs to this user */
 }
 
 static void wave_name(char name[WAVE_NAME], const char *path, const char *end)
@@ -140,7 +140,7 @@ static void wave_name(char name[WAVE_NAME], const char *path, const char *end)
 	snprintf(name, WAVE_NAME, "%s%s", path, end);
 }
 
-/* The dump gets its name when it is whole. */
+/* Gives the dump its name if it is complete. */
 static bool v_wave_close(void *b)
 {
 	struct run *r = b;

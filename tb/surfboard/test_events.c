@@ -2,7 +2,7 @@
 /*
  * Selective notification (TR-596-99 3.6), as the report's user sees it, with the real driver:
  * a bin that is loaded with a threshold interrupts, the FIFO holds the number of that bin; and
- *when bins overflow faster than that, one interrupt for many, at the FIFO's high-water mark.
+ * when bins overflow faster than that, one interrupt for many, at the FIFO's high-water mark.
  *
  *	make wave TEST=threshold_interrupt
  */

@@ -443,7 +443,7 @@ static void wrong_tables(void **state)
 		{HEAD "# mode: flyer\n", 6, "said before"},
 		{"# file: numachine counters\ncounter,count\n", 2,
 		 "mode, line, boards and missed must come before the counters"},
-		{"# file: numachine counters\n# mode: histogram4\n", 2, "no mode of this name"},
+		{"# file: numachine counters\n# mode: histogram4\n", 2, "unknown mode"},
 		{"# file: numachine counters\n# line: 32\n", 2, "lines have 64 or 128 bytes"},
 		{"# file: numachine counters\n# boards: 0\n", 2, "there are 1 or 2 boards"},
 		{"# file: numachine counters\n# board: 2\n", 2, "the board is 0 or 1"},

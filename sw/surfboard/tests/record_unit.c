@@ -642,7 +642,7 @@ static void end_lines(void **state)
 	for (n = 0; record_read_hist(&reader, &h) == 1;)
 		n++;
 	assert_int_equal(n, 3);
-	assert_string_equal(reader.wrong, "something follows the end line");
+	assert_string_equal(reader.wrong, "there are data after the end line");
 	open_text("# file: histogram\n000003 00000001\n", 0);
 	assert_int_equal(record_read_hist(&reader, &h), 1);
 	assert_int_equal(record_read_hist(&reader, &h), 0);

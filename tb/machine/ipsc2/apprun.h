@@ -2,17 +2,17 @@
 #ifndef APPRUN_H
 #define APPRUN_H
 /*
- * A program of Table 1 on the machine, without and with recording, as for Table 2 (Malony,
- * Reed 1990, 5.2.1): what the run took and what it left.
+ * Runs a program of Table 1 on the machine, without or with recording, as for Table 2 (Malony,
+ * Reed 1990, 5.2.1), and returns its time and its records.
  */
 #include "apps.h"
 #include "board.h"
 
 /*
- * Time of a unit of computation: calibrated by the raw times of Table 2. One constant each
- * for Simplex, Life and MatMul, whatever the number of nodes; one for each number of nodes for
- * Place, whose raw times follow no single one, and on 16 nodes by the rate of Figure 14. 0: no
- * such run.
+ * Time of a unit of computation, calibrated with the raw times of Table 2: one constant each
+ * for Simplex, Life and MatMul, for any number of nodes. Place has one constant for each number
+ * of nodes, because no single constant fits its raw times; that for 16 nodes is calibrated with
+ * the rate of Figure 14. 0: there is no such run.
  */
 ipsc2_time app_unit(const struct app *app, unsigned int nodes);
 struct app_unit {
@@ -49,14 +49,14 @@ struct apprun_config {
 	bool wide_port; /* variants of section 6 */
 	ipsc2_time summary;
 	unsigned int depth; /* of the frame FIFO; 0: 1024 */
-	bool marks;	    /* marks of loss, and synchronisation every so often: */
+	bool marks;	    /* loss marks, and synchronisation with this period: */
 	uint64_t sync_us;   /* 0: none */
-	ipsc2_time until;   /* so long; 0: to the end */
-	ipsc2_time start;   /* of the machine's time */
+	ipsc2_time until;   /* duration of the run; 0: to the end */
+	ipsc2_time start;   /* machine's time at the beginning */
 	bool stop_at_overrun;
 	/* Called with the frames read. May be NULL. */
 	void (*frames)(void *arg, const uint32_t (*frame)[4], size_t count);
-	/* Called with each record when it is made, and the machine's time. May be NULL. */
+	/* Called with each record when it is generated, and the machine's time. May be NULL. */
 	nx2_record_fn *record;
 	void (*message)(void *arg, unsigned int node, const struct ipsc2_os_event *e);
 	/* As in struct ipsc2_config. May be NULL. */
@@ -64,7 +64,7 @@ struct apprun_config {
 			      ipsc2_time duration);
 	void (*strobe)(void *arg, unsigned int node, ipsc2_time when);
 	void *arg;
-	/* After the run: what the machine holds. May be NULL. */
+	/* Called after the run with the machine. May be NULL. */
 	void (*done)(void *arg, const struct ipsc2 *m);
 	/* The board, with the machine of this configuration; NULL: the golden model. */
 	struct ipsc2 *(*open)(void *arg, const struct ipsc2_config *cfg);
@@ -76,8 +76,8 @@ struct apprun {
 	struct ipsc2_stats stats;
 	struct nx2 os;
 	uint64_t digest;   /* of the result */
-	const char *wrong; /* with the result; NULL: the result is right, or the run was cut
-			      short */
+	const char *wrong; /* error in the result; NULL: the result is correct, or the run was
+			      ended early */
 };
 
 /* The problem is the same whatever the seed. 0 or a negative errno value. */

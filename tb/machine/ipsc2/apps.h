@@ -4,11 +4,11 @@
 /*
  * The four programs of Table 1 (Malony, Reed 1990, 5.2), as parallel programs for 1, 2, 4, 8
  * or 16 nodes and the host: the nodes compute and exchange messages, the host gathers the
- * result. They begin with their data, which were loaded with the program; only MatMul's host
- * hands them out by messages. What the nodes compute is real; how long it takes on
- * a 386 is a number of units, of a duration that the caller gives.
+ * result. The data are loaded together with the program; only MatMul's host distributes them by
+ * messages. The nodes really compute the result; the time that this takes on a 386 is a number
+ * of units, whose duration the caller gives.
  *
- * Afterwards nodes exchange data only by messages. The result does not depend on times.
+ * After the start, nodes exchange data only by messages. The result does not depend on times.
  */
 #include "nx2.h"
 
@@ -25,10 +25,10 @@ struct app {
 	/* NULL: no memory */
 	void *(*open)(const struct app_config *cfg);
 	ipsc2_program *node, *host; /* with what open() returned as their argument */
-	/* After the run: NULL when the result is that of a sequential program, or what is
-	 * wrong. */
+	/* Call after the run: NULL if the result is that of a sequential program, otherwise an
+	 * error message. */
 	const char *(*check)(void *app);
-	/* A number that stands for the result. */
+	/* A digest of the result. */
 	uint64_t (*digest)(const void *app);
 	void (*close)(void *app);
 };
@@ -37,14 +37,13 @@ extern const struct app app_simplex, app_life, app_matmul, app_place;
 #define APPS 4
 extern const struct app *const apps[APPS]; /* in the order of Table 2 */
 
-/* Sizes that were chosen by Table 2; as ipsc2_costs. */
+/* Sizes fitted to Table 2; may be changed like ipsc2_costs. */
 #define SIMPLEX_ROWS_MOST 500
 extern struct app_sizes {
 	unsigned int simplex_rows,
-		simplex_ratio; /* units: a row tried as the one that leaves */
-	unsigned int life_generations,
-		life_alive;		   /* units: a cell that lives, besides its own */
-	double life_density, life_falloff; /* in the densest row; from row to row */
+		simplex_ratio; /* units for each row tried as the leaving row */
+	unsigned int life_generations, life_alive; /* additional units for a living cell */
+	double life_density, life_falloff;	   /* in the densest row; from row to row */
 	unsigned int place_temperatures;
 } app_sizes;
 

@@ -2,28 +2,30 @@
 #ifndef CUBE_H
 #define CUBE_H
 /*
- * An iPSC/2 of up to 128 nodes: parts of up to sixteen nodes, each a machine (ipsc2.h) with a
- * HYPERMON of its own, which several processes may share out among them (ranks.h).
+ * An iPSC/2 of up to 128 nodes. It consists of parts of up to sixteen nodes; each part is a
+ * machine (ipsc2.h) with its own HYPERMON. The parts may be distributed over several processes
+ * (ranks.h).
  *
- * Nodes of different parts affect each other by messages alone, whose sender needs half of the
- * start-up time before they leave: 175 us. So all parts run windows of that length, and between
- * two windows they get each other's messages, in the order of the senders' parts.
- * Windows, and with them everything that the nodes do and the boards record, do not depend on
- * the number of ranks. What the nodes do does not depend on the number of parts either.
+ * Nodes of different parts affect each other only by messages, which leave the sender half of
+ * the start-up time, 175 us, after the send. All parts therefore run in windows of that length,
+ * and exchange messages between two windows, in the order of the senders' parts.
+ * The windows, and with them the actions of the nodes and the records of the boards, do not
+ * depend on the number of ranks. The actions of the nodes do not depend on the number of parts
+ * either.
  *
- * The host belongs to part 0. A hook (ipsc2_config.os) that lasts so long that a message
- * arrives in a window that is over fails the run.
+ * The host belongs to part 0. The run fails if a hook (ipsc2_config.os) lasts so long that a
+ * message arrives in a window that has already ended.
  */
 #include "ipsc2.h"
 #include "ranks.h"
 
 struct cube_config {
-	struct ipsc2_config part;  /* each of them */
-	unsigned int parts;	   /* times part.nodes: up to IPSC2_MOST */
-	const struct ranks *ranks; /* NULL: one process; not more than parts */
+	struct ipsc2_config part;  /* configuration of each part */
+	unsigned int parts;	   /* parts * part.nodes is at most IPSC2_MOST */
+	const struct ranks *ranks; /* NULL: one process; at most as many ranks as parts */
 	/* A part with its board; NULL: the golden model. NULL and errno. */
 	struct ipsc2 *(*open)(void *arg, unsigned int part, const struct ipsc2_config *cfg);
-	/* Starts the part's programs, reads its board until all is over (ipsc2_read()), in a
+	/* Starts the part's programs and reads its board to the end (ipsc2_read()), in a
 	 * coroutine of its own. A negative errno value fails the run. */
 	int (*run)(void *arg, unsigned int part, struct ipsc2 *m);
 	void *arg;
@@ -31,14 +33,14 @@ struct cube_config {
 
 struct cube;
 
-/* 0, -EINVAL, -ENOMEM, or what @open left in errno. */
+/* 0, -EINVAL, -ENOMEM, or the errno value of @open. */
 int cube_open(struct cube **c, const struct cube_config *cfg);
 void cube_close(struct cube *c);
-/* Until run() has returned for all parts of all ranks. 0, or a negative errno value: -EDEADLK
- * all wait for messages that no program can send any more, -ECANCELED another rank has failed.
- */
+/* Runs until run() has returned for all parts of all ranks. 0, or a negative errno value:
+ * -EDEADLK: all programs wait for messages that no program can send any more; -ECANCELED:
+ * another rank has failed. */
 int cube_run(struct cube *c);
-/* NULL: of another rank. */
+/* A part of the cube; NULL: it belongs to another rank. */
 struct ipsc2 *cube_part(const struct cube *c, unsigned int part);
 struct ranks_counts cube_counts(const struct cube *c);
 

@@ -6,25 +6,25 @@
  * nodes and the host, each with a program in C and a clock of its own, messages between them,
  * an operating system whose events a hook turns into records, and three ways to record them.
  *
- * Time is in picoseconds. The machine has one time; a node counts its own, which is fast or
- * slow by some parts per million. Durations in the cost table and those that a program gives
- * are of a nominal clock of 16 MHz (62.5 ns a cycle).
+ * Time is in picoseconds. The machine has one time; each node has its own clock, which is fast
+ * or slow by some parts per million. Durations in the cost table and those that a program gives
+ * are for a nominal clock of 16 MHz (62.5 ns per cycle).
  *
- * The caller of this machine is the software of the I/O node: time goes on while it waits
- * (ipsc2_run) or uses the PBX bus (ipsc2_bus), and the nodes run beside it. The board is the
- * golden model, clock by clock while it is active and in one step while it is idle;
+ * The caller of this machine is the software of the I/O node: time passes while it waits
+ * (ipsc2_run) or uses the PBX bus (ipsc2_bus), and the nodes run concurrently. The board is the
+ * golden model, simulated clock by clock while it is active and in one step while it is idle;
  * or the RTL in a testbench (rtl.h), where the same calls have the same effect at the same
  * time.
  *
  *	m = ipsc2_open(&cfg);
  *	for (i = 0; i < 8; i++)
  *		ipsc2_start(m, i, program, arg);
- *	ipsc2_read(m, &reader, IPSC2_FOREVER);	the I/O node, until all is over
+ *	ipsc2_read(m, &reader, IPSC2_FOREVER);	the I/O node, to the end of the run
  *	ipsc2_stats(m, &stats);
  *	ipsc2_close(m);
  *
- * The functions of a node are called by its program alone, which runs on a stack of its own
- * (256 KB) and never sees another program run in the middle of a C statement.
+ * The functions of a node may be called only by its program, which runs on its own stack
+ * (256 KB). Programs are not preempted: another program runs only during these calls.
  */
 #include "device.h"
 #include "hm_node.h"
@@ -55,13 +55,13 @@ enum ipsc2_recording {		       /* what ipsc2_event() does */
 		       IPSC2_SUMMARY,  /* counted, and sent through the port every so often */
 };
 
-/* What things cost. ipsc2_costs holds the paper's figures; those of messages are the ones
- * published for the machine (ipsc2.c). */
+/* Durations of operations. ipsc2_costs has the paper's figures; those of messages are the
+ * figures published for the machine (ipsc2.c). */
 struct ipsc2_cost {
 	ipsc2_time io_write;  /* of the port: 6 cycles (3.1) */
 	ipsc2_time memory;    /* access: 2 cycles (3.1) */
 	ipsc2_time nibble;    /* of the loop that sends a nibble, besides its two writes */
-	ipsc2_time extract;   /* mask and shift of a nibble from its word, besides that */
+	ipsc2_time extract;   /* additional: mask and shift of a nibble from its word */
 	ipsc2_time iteration; /* of the null loop */
 	ipsc2_time record;    /* four bytes or part thereof, recorded by software */
 	ipsc2_time count;     /* an event, counted in a summary */
@@ -73,23 +73,23 @@ struct ipsc2_cost {
 	unsigned int brief;    /* bytes */
 	ipsc2_time startup[2]; /* half with the sender, half with the receiver */
 	ipsc2_time byte[2];
-	ipsc2_time hop[2]; /* each further channel of the way */
+	ipsc2_time hop[2]; /* each further channel of the route */
 	/* the I/O node (5.1) */
 	ipsc2_time word; /* of the PBX bus, with the software around it */
 };
-/* What follows are constants, which an experiment may change before it opens a machine, to
- * find what depends on them. */
+/* The following are constants that an experiment may change before it opens a machine, to
+ * determine their influence. */
 extern struct ipsc2_cost ipsc2_costs;
-extern unsigned int ipsc2_ppb; /* clocks of nodes are off by up to so much, parts per billion */
+extern unsigned int ipsc2_ppb;	/* largest error of the nodes' clocks, parts per billion */
 extern ipsc2_time ipsc2_jitter; /* of the nibble loop, in experiments */
 
-/* What the operating system does; a hook makes records of it (ipsc2_event). */
+/* Actions of the operating system, from which a hook generates records (ipsc2_event). */
 enum ipsc2_os {			  /* of the three classes of the paper (5.2) */
 		IPSC2_OS_SEND,	  /* message: leaves; peer, type, length */
 		IPSC2_OS_ARRIVE,  /* message: is in the memory of the node */
-		IPSC2_OS_RECEIVE, /* message: handed to the program */
+		IPSC2_OS_RECEIVE, /* message: passed to the program */
 		IPSC2_OS_BLOCK,	  /* state: the process waits for a message of .type */
-		IPSC2_OS_READY,	  /* state: what it waited for is there */
+		IPSC2_OS_READY,	  /* state: this message has arrived */
 		IPSC2_OS_SWITCH, /* state: context switch; .from, .to: 0 the operating system, 1
 				    the program */
 		IPSC2_OS_SLICE,	 /* state: context switch at the end of a time slice, as SWITCH
@@ -107,24 +107,24 @@ typedef void ipsc2_os_fn(void *arg, struct ipsc2_node *n, const struct ipsc2_os_
 
 struct ipsc2_config {
 	unsigned int nodes; /* 1..16 */
-	unsigned int first; /* number of the first of them; but 0 only in a cube */
+	unsigned int first; /* number of the first node; other than 0 only in a cube */
 	uint64_t seed;
 	enum ipsc2_recording recording;
 	unsigned int delay;  /* iterations of the null loop between nibbles (5.1) */
 	bool extract;	     /* nibbles cost their extraction too */
 	bool wide_port;	     /* section 6: a port of 32 bits at the cost of memory */
-	const int32_t *ppb;  /* how fast each clock is, parts per billion; NULL: at random, */
-	int32_t ppb_max;     /* ... within this; 0: ipsc2_ppb, negative: exact clocks */
+	const int32_t *ppb;  /* error of each clock, parts per billion; NULL: at random, */
+	int32_t ppb_max;     /* ... up to this; 0: ipsc2_ppb, negative: exact clocks */
 	ipsc2_time jitter;   /* of the nibble loop, uniform in +-jitter; 0: none */
 	ipsc2_time summary;  /* of IPSC2_SUMMARY: its period */
 	size_t buffer;	     /* of software recording, bytes a node; 0: 16 MB */
 	unsigned int window; /* ns: 800 (also for 0), 400 or 200 */
 	unsigned int depth;  /* of the frame FIFO, frames; 0: 1024 */
-	bool marks;	     /* a board with marks of loss */
+	bool marks;	     /* a board with loss marks */
 	uint64_t sync_us;    /* synchronisation of the nodes; 0: none */
-	ipsc2_time start;    /* so long after the board's reset it is opened */
+	ipsc2_time start;    /* time from the board's reset to the opening of the machine */
 	const struct ipsc2_cost *cost; /* NULL: ipsc2_costs */
-	ipsc2_os_fn *os;	       /* NULL: the operating system leaves no events */
+	ipsc2_os_fn *os;	       /* NULL: the operating system generates no events */
 	void *os_arg;
 	/* For experiments, or NULL. Duration of a computation that begins at @now of the
 	 * node's clock and would last @duration; the rise of a strobe of a node's port. */
@@ -140,23 +140,24 @@ void ipsc2_close(struct ipsc2 *m);
 
 /* ---- programs ---- */
 typedef void ipsc2_program(struct ipsc2_node *n, void *arg);
-/* @node: one of the machine's, or IPSC2_HOST. It begins now. 0, -EINVAL, -EBUSY, -ENOMEM. */
+/* Starts a program now. @node: a node of the machine, or IPSC2_HOST. 0, -EINVAL, -EBUSY,
+ * -ENOMEM. */
 int ipsc2_start(struct ipsc2 *m, unsigned int node, ipsc2_program *fn, void *arg);
 
-/* ---- what a program may do ---- */
+/* ---- functions for programs ---- */
 unsigned int ipsc2_number(const struct ipsc2_node *n);
 struct ipsc2 *ipsc2_machine(const struct ipsc2_node *n);
 uint64_t ipsc2_random(struct ipsc2_node *n); /* 64 bits, of the machine's seed and the node */
-/* Its clock: picoseconds since the machine began, as it believes; the paper's resolution is
- * 1 us (ipsc2_local() / 1000000). */
+/* The node's own clock: picoseconds since the machine began. The paper's resolution is 1 us
+ * (ipsc2_local() / 1000000). */
 ipsc2_time ipsc2_local(const struct ipsc2_node *n);
-/* The machine's time of the same moment. */
+/* The machine's time at the same instant. */
 ipsc2_time ipsc2_real(const struct ipsc2_node *n);
 /* Computes for @duration of processor time: interrupts and time slices lengthen it. */
 void ipsc2_compute(struct ipsc2_node *n, ipsc2_time duration);
 /* The same without interrupts: inside the operating system. */
 void ipsc2_spend(struct ipsc2_node *n, ipsc2_time duration);
-/* Waits until its clock shows @local, idle. */
+/* Waits, idle, until the node's clock shows @local. */
 void ipsc2_sleep_until(struct ipsc2_node *n, ipsc2_time local);
 /* csend and crecv of NX/2. Data are copied. @type: 0..0x7FFFFFFF, IPSC2_ANY in a receive.
  * Messages of a sender arrive in order. ipsc2_receive() returns the length of the message,
@@ -165,49 +166,51 @@ void ipsc2_send(struct ipsc2_node *n, unsigned int to, uint32_t type, const void
 		size_t length);
 size_t ipsc2_receive(struct ipsc2_node *n, uint32_t type, void *data, size_t size,
 		     unsigned int *from);
-/* A message of @type is there: iprobe. */
+/* True if a message of @type has arrived: iprobe. */
 bool ipsc2_probe(struct ipsc2_node *n, uint32_t type);
 void ipsc2_system_call(struct ipsc2_node *n, uint32_t number);
 
-/* Records an event of 2..64 bytes, the first one its identifier, in the way of the machine;
- * without interrupts. For the hook, and for instrumented programs. */
+/* Records an event of 2..64 bytes, beginning with its identifier, with the recording method of
+ * the machine, without interrupts. For the hook, and for instrumented programs. */
 void ipsc2_event(struct ipsc2_node *n, const void *event, unsigned int length);
 /* The node's port for the node library; its calls advance time by the cost table:
  * hm_nibble(ipsc2_port(n), 5). The host has none: NULL. */
 struct hm_node *ipsc2_port(struct ipsc2_node *n);
 
-/* The same from outside, to set its delay or how it sends. */
+/* The same from outside the program, to set the delay or the format of the port. */
 struct hm_node *ipsc2_port_of(struct ipsc2 *m, unsigned int node);
 
 /* ---- the machine, for the I/O node's software ---- */
 ipsc2_time ipsc2_now(const struct ipsc2 *m);
 void ipsc2_run(struct ipsc2 *m, ipsc2_time until);
-/* All programs have ended, and all they wrote to their ports has been written. */
+/* True if all programs have ended, and all their port writes have been carried out. */
 bool ipsc2_done(const struct ipsc2 *m);
-/* Some program waits for a message that no program can send any more. */
+/* True if a program waits for a message that no program can send any more. */
 bool ipsc2_stuck(const struct ipsc2 *m);
-/* HYPERMON as the I/O node sees it: registers of rtl/hypermon; a word lasts cost.word. For
- * the driver. It belongs to the machine. */
+/* HYPERMON as the I/O node sees it, for the driver: registers of rtl/hypermon; a word takes
+ * cost.word. The machine owns the device. */
 struct device *ipsc2_bus(struct ipsc2 *m);
 unsigned int ipsc2_nodes(const struct ipsc2 *m);
 
-/* The reader of the experiments: COUNT, then all frames that it says are there (3.3). */
+/* The reader of the experiments: it reads COUNT, then as many frames (3.3). */
 struct ipsc2_reader {
 	ipsc2_time recording; /* of a frame, besides its transfer: 0.8 us in the experiment */
 	ipsc2_time analysis;  /* of a frame */
-	ipsc2_time idle;      /* between two looks at an empty FIFO */
+	ipsc2_time idle;      /* between two polls of an empty FIFO */
 	bool stop_at_overrun;
 	/* Called with the words W0..W3 of @count frames of one group. May be NULL. */
 	void (*frames)(void *arg, const uint32_t (*frame)[4], size_t count);
 	void *arg;
 };
 extern struct ipsc2_reader ipsc2_experiment; /* 3.2 us and 0.8 us a frame: 4.0 MB/s */
-/* Reads until @until, or the programs have ended and the FIFO is empty, or at a frame lost,
- * if so wished. STATUS of the board, or a negative errno value. */
+/* Reads until @until, or until the programs have ended and the FIFO is empty, or, with
+ * stop_at_overrun, until a frame is lost. Returns STATUS of the board, or a negative errno
+ * value.
+ */
 int ipsc2_read(struct ipsc2 *m, const struct ipsc2_reader *r, ipsc2_time until);
 
 /* ---- as a part of a larger machine (cube.h) ---- */
-/* A message to a node of another part, or from there. */
+/* A message to or from a node of another part. */
 struct ipsc2_far {
 	ipsc2_time when; /* it arrives */
 	uint64_t serial, length;
@@ -215,43 +218,44 @@ struct ipsc2_far {
 	uint16_t from, to;
 };
 struct ipsc2_link {
-	/* Messages leave so much earlier than they arrive. When the machine's time comes to a
-	 * multiple of it, pause() is called, before anything happens at that time; there
-	 * ipsc2_arrive() may be. Also while programs are outside of the machine's time. */
+	/* Minimum time from the departure of a message to its arrival. pause() is called when
+	 * the machine's time reaches a multiple of it, before anything happens at that time,
+	 * also while programs run ahead of the machine's time. pause() may call
+	 * ipsc2_arrive(). */
 	ipsc2_time window;
 	void (*pause)(void *arg);
 	void (*send)(void *arg, const struct ipsc2_far *head, const void *data);
 	void *arg;
 };
-/* From now on, before a program starts. */
+/* Connects the machine to the others; call it before a program starts. */
 void ipsc2_join(struct ipsc2 *m, const struct ipsc2_link *link);
-/* In the order in which they shall arrive if at the same time. 0, -EINVAL: not for this
- * machine, or too late; -ENOMEM. */
+/* Delivers a message from another part. Messages that arrive at the same time are delivered in
+ * the order of these calls. 0, -EINVAL: not for this machine, or too late; -ENOMEM. */
 int ipsc2_arrive(struct ipsc2 *m, const struct ipsc2_far *head, const void *data);
 
-/* ---- what came of it ---- */
+/* ---- results ---- */
 struct ipsc2_stats {
-	ipsc2_time ended;	      /* when the last program ended; 0: they run */
+	ipsc2_time ended;	      /* when the last program ended; 0: not yet */
 	uint64_t events;	      /* given to ipsc2_event(), all nodes */
 	uint64_t event_bytes;	      /* of these */
 	uint64_t nibbles;	      /* written to the ports */
 	uint64_t syncs, sync_nibbles; /* sequences; nibbles besides those of events */
-	uint64_t marks, marked;	      /* marks of loss read; frames lost according to them */
+	uint64_t marks, marked;	      /* loss marks read; frames lost according to them */
 	uint64_t soft_bytes;	      /* recorded in node memory: L + 2 an event, and fillers */
 	uint64_t soft_lost;	      /* events that found the memory full */
 	uint64_t messages, message_bytes;    /* sent */
 	uint64_t groups, frames;	     /* read by ipsc2_read() */
 	uint64_t merged;		     /* nibbles in frames with two or more */
 	uint64_t valid;			     /* nibbles in frames read */
-	uint64_t frames_of[IPSC2_NODES + 1]; /* frames read with so many nibbles */
-	uint32_t status, lost;		     /* STATUS, LOST at the last look */
+	uint64_t frames_of[IPSC2_NODES + 1]; /* frames read, by number of nibbles */
+	uint32_t status, lost;		     /* STATUS, LOST when last read */
 	ipsc2_time first_loss; /* when the first frame was lost (as the reader saw STATUS: the
 				  board's own time where it is known); 0: none */
 };
 void ipsc2_stats(const struct ipsc2 *m, struct ipsc2_stats *st);
-/* When the program of @node ended, 0: it runs. */
+/* When the program of @node ended; 0: not yet. */
 ipsc2_time ipsc2_ended(const struct ipsc2 *m, unsigned int node);
-/* What software recording left in the memory of @node: for hm_soft_next(). */
+/* The software recording in the memory of @node, for hm_soft_next(). */
 const struct hm_soft *ipsc2_memory(const struct ipsc2 *m, unsigned int node);
 
 #endif

@@ -2,14 +2,14 @@
 #ifndef IPSC2_INTERNAL_H
 #define IPSC2_INTERNAL_H
 /*
- * What the parts of the machine share: ipsc2.c opens and closes it, events.c orders what
- * happens, fiber.c runs the programs as coroutines, node.c keeps a node's clock and its
- * operating system, message.c sends and receives, port.c records events and writes them to
- * the board, bus.c is the I/O node's bus, reader.c its program.
+ * Internal interface of the parts of the machine: ipsc2.c opens and closes it, events.c is the
+ * event queue, fiber.c runs the programs as coroutines, node.c implements a node's clock and
+ * operating system, message.c sends and receives, port.c records events and writes them to the
+ * board, bus.c is the I/O node's bus, reader.c its program.
  *
- * A program computes in the machine's time, so that a message can interrupt it; inside the
- * operating system, and while it writes to its port, nothing can, and it runs ahead of the
- * machine by up to IPSC2_AHEAD. What it writes to its port waits in a queue for its time.
+ * A program computes in the machine's time, so that a message can interrupt it. Inside the
+ * operating system, and while it writes to its port, it cannot be interrupted and runs ahead of
+ * the machine by up to IPSC2_AHEAD. Its port writes wait in a queue until their time.
  */
 #include "board.h"
 #include "event_heap.h"
@@ -59,15 +59,15 @@ struct ipsc2_node {
 	ucontext_t context;
 	bool running, finished;
 	ipsc2_time ended;
-	uint64_t wake; /* number of the wait under way */
+	uint64_t wake; /* number of the current wait */
 	bool waits, interruptible;
 	bool for_message;
-	/* its clock, and the machine's time at that */
+	/* its clock, and the machine's time at the same instant */
 	ipsc2_time local, real;
 	int64_t ppb, rest; /* 1e-9 ps */
 	ipsc2_time slice_left;
 	uint64_t random[2];
-	/* messages on their way into the memory, and there */
+	/* messages being received into memory, and in memory */
 	struct ipsc2_list arrived, inbox;
 	struct message *held;			 /* by a call that has not returned */
 	ipsc2_time next_arrival[IPSC2_HOST + 1]; /* at each receiver, not before */
@@ -111,36 +111,36 @@ struct ipsc2 {
 #endif
 };
 
-/* ipsc2.c: NULL: it is not in this machine. */
+/* ipsc2.c. NULL: the node is not in this machine. */
 struct ipsc2_node *ipsc2_find(const struct ipsc2 *m, unsigned int number);
 
-/* events.c: @fn(@arg, @tag) at @when of the machine */
+/* events.c: calls @fn(@arg, @tag) at @when of the machine's time */
 typedef void ipsc2_event_fn(void *arg, uint64_t tag);
 void ipsc2_add_event(struct ipsc2 *m, ipsc2_time when, ipsc2_event_fn *fn, void *arg,
 		     uint64_t tag);
 
 /* fiber.c */
-void ipsc2_to_machine(struct ipsc2_node *n); /* from its program, which goes on later */
-void ipsc2_to_program(struct ipsc2_node *n); /* from the machine, until that */
+void ipsc2_to_machine(struct ipsc2_node *n); /* suspends the calling program */
+void ipsc2_to_program(struct ipsc2_node *n); /* resumes the program until it suspends itself */
 ipsc2_event_fn ipsc2_begin_program;	     /* of the node @arg */
 
 /* node.c */
-/* The node's clock goes on to the machine's time @real; ipsc2_spend() advances the machine only
- * when the program waits. */
+/* Advances the node's clock to the machine's time @real; ipsc2_spend() advances the machine
+ * only when the program waits. */
 void ipsc2_advance_to(struct ipsc2_node *n, ipsc2_time real);
 /* The program waits until @when of the machine, or until a message arrives if @interruptible.
  * NEVER: for a message alone. */
 void ipsc2_wait(struct ipsc2_node *n, ipsc2_time when, bool interruptible);
-/* The machine catches up with the node. */
+/* Lets the machine catch up with the node. */
 void ipsc2_synchronize(struct ipsc2_node *n);
-/* @used of the time slice. */
+/* Subtracts @used from the time slice. */
 void ipsc2_use_slice(struct ipsc2_node *n, ipsc2_time used);
 void ipsc2_switch_process(struct ipsc2_node *n, enum ipsc2_os what, uint32_t from, uint32_t to);
 /* Calls the hook of the operating system. */
 void ipsc2_report(struct ipsc2_node *n, const struct ipsc2_os_event *e);
 
 /* message.c */
-/* The receiver's half of the cost of messages that have arrived. */
+/* Spends the receiver's half of the cost of messages that have arrived. */
 void ipsc2_accept_messages(struct ipsc2_node *n);
 ipsc2_event_fn ipsc2_deliver; /* the message @arg, to the node @tag */
 void ipsc2_free_messages(struct ipsc2_list *l);
@@ -148,7 +148,7 @@ void ipsc2_free_messages(struct ipsc2_list *l);
 /* port.c */
 void ipsc2_open_port(struct ipsc2_node *n, const struct ipsc2_config *cfg);
 bool ipsc2_open_recording(struct ipsc2_node *n); /* false: no memory */
-/* A summary under way is sent. */
+/* Sends the current summary. */
 void ipsc2_flush_summary(struct ipsc2_node *n);
 
 /* bus.c */

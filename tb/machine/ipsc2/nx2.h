@@ -3,21 +3,21 @@
 #define NX2_H
 /*
  * The instrumented operating system of the nodes (Malony, Reed 1990, 3.1, 5.2; their CRYSTAL):
- * csend and crecv of NX/2 that leave records of three classes, message transmissions, process
- * state transitions with context switches, and system calls. A record begins with its
- * identifier, has 2 to 13 bytes, and goes the way of the machine's recording (ipsc2_event).
+ * csend and crecv of NX/2 that generate records of three classes: message transmissions,
+ * process state transitions with context switches, and system calls. A record begins with its
+ * identifier, has 2 to 13 bytes, and is recorded by the machine's method (ipsc2_event).
  *
- * csend: CALL, SEND, BLOCK, READY. crecv: CALL, BLOCK, then the wait, RECEIVE, READY: a process
- * gives up its processor in both, whether or not the message is there, so what a program
- * leaves depends on the program alone. Only SWITCH, at the end of a time slice, depends on
- * time. Messages of types from NX2_GLOBAL on belong to the system's global operations: their
- * records have no type and are a byte shorter.
+ * csend generates CALL, SEND, BLOCK, READY; crecv generates CALL, BLOCK, then after the wait
+ * RECEIVE, READY. In both a process gives up its processor whether or not the message has
+ * arrived, so that the records depend only on the program. Only SWITCH, at the end of a time
+ * slice, depends on time. Messages of types from NX2_GLOBAL on belong to the system's global
+ * operations; their records have no type and are one byte shorter.
  */
 #include "ipsc2.h"
 
 enum nx2_class { NX2_MESSAGE, NX2_STATE, NX2_CALLS };
 
-/* identifier, name, class, bytes with the identifier, what the others are */
+/* identifier, name, class, bytes including the identifier, meaning of the other bytes */
 #define NX2_RECORDS(E)                                                    \
 	E(0x01, START, NX2_STATE, 13, "process, nodes, 2 free, name (8)") \
 	E(0x02, EXIT, NX2_STATE, 2, "process")                            \
@@ -54,27 +54,28 @@ const struct nx2_record *nx2_find(unsigned int id);
 
 /* Times of the operating system, fitted to Table 2 (tb/machine/README.md). */
 struct nx2_cost {
-	/* A time slice: fitted to the one-node runs, where little else leaves records. */
+	/* A time slice: fitted to the one-node runs, in which there are few other records. */
 	ipsc2_time slice;
-	/* A record before it is recorded, in memory or through the port: the call of the
-	 * instrumentation, masking of interrupts, gathering of the bytes. Two-node runs. */
+	/* Time of a record before it is stored in memory or sent through the port: calling the
+	 * instrumentation, masking interrupts, collecting the bytes. Fitted to two-node runs.
+	 */
 	ipsc2_time hook;
-	/* Software recording besides: the reading of the clock. One-node runs. */
+	/* Additional time of software recording: reading the clock. Fitted to one-node runs. */
 	ipsc2_time clock;
 };
 extern struct nx2_cost nx2_costs; /* as ipsc2_costs */
 
-/* A record of @n at its time @local. */
+/* Called with each record of @node, at the node's time @local. */
 typedef void nx2_record_fn(void *arg, unsigned int node, ipsc2_time local, const uint8_t *data,
 			   unsigned int length);
 
 struct nx2 {
 	enum ipsc2_recording recording; /* of the machine */
-	bool recorded[IPSC2_MOST];	/* the node's program has begun: it leaves records */
-	ipsc2_time began;		/* when the first one had its data */
-	uint64_t records[256];		/* left, by identifier */
+	bool recorded[IPSC2_MOST];	/* the node's program has begun to generate records */
+	ipsc2_time began;		/* when the first node had its data */
+	uint64_t records[256];		/* generated, by identifier */
 	const struct nx2_cost *cost;	/* NULL: nx2_costs */
-	ipsc2_time real;		/* machine's time of the record under way */
+	ipsc2_time real;		/* machine's time of the current record */
 	nx2_record_fn *on_record;	/* or NULL */
 	/* A message is sent or received (IPSC2_OS_SEND, IPSC2_OS_RECEIVE); or NULL. */
 	void (*on_message)(void *arg, unsigned int node, const struct ipsc2_os_event *e);
@@ -84,8 +85,8 @@ struct nx2 {
 /* For ipsc2_config.os, with a struct nx2 as its argument. */
 void nx2_os(void *nx2, struct ipsc2_node *n, const struct ipsc2_os_event *e);
 
-/* The program of @n begins to leave records; has its data, from where on the time of the run
- * counts; ends. */
+/* The program of @n begins to generate records; has its data, where the time of the run begins;
+ * ends. */
 void nx2_begin(struct nx2 *os, struct ipsc2_node *n, const char *name);
 void nx2_ready(struct nx2 *os, struct ipsc2_node *n);
 void nx2_end(struct nx2 *os, struct ipsc2_node *n);

@@ -2,14 +2,14 @@
 #ifndef IPSC2_WATCH_H
 #define IPSC2_WATCH_H
 /*
- * A program's run, its hardware trace analysed (hm_analysis.h) while the machine says what
- * really happened: when the first strobe of each event rose, which message each receive got,
+ * Compares the analysis of a program's hardware trace (hm_analysis.h) with what really happened
+ * in the machine: when the first strobe of each event rose, which message each receive got, and
  * in which state each node was.
  */
 #include "apprun.h"
 #include "hm_analysis.h"
 
-struct watch_event {	   /* left, and not found in the trace yet */
+struct watch_event {	   /* generated, but not found in the trace yet */
 	uint64_t nibble;   /* number of its first one */
 	ipsc2_time strobe; /* 0: not yet */
 	uint8_t length, data[13];
@@ -18,16 +18,16 @@ struct watch_event {	   /* left, and not found in the trace yet */
 struct watch_message {
 	uint64_t serial;
 	uint64_t ns;   /* in the trace, of the send */
-	ipsc2_time at; /* really */
+	ipsc2_time at; /* in the machine */
 };
 
 struct watch_node {
-	/* events: a ring, from when they are left to when they are found */
+	/* events: a ring of those generated and not found yet */
 	struct watch_event *event;
 	uint64_t left, strobed, found, nibbles, strobes;
 	enum hm_node_state state, before;
 	ipsc2_time since;
-	ipsc2_time time[HM_STATES]; /* really, in each state */
+	ipsc2_time time[HM_STATES]; /* in each state, in the machine */
 	uint64_t intervals;
 	struct watch_message *sent;
 	size_t sends, sends_found, sends_room;
@@ -41,8 +41,8 @@ struct watch {
 	struct hm_analysis analysis;
 	struct watch_node node[IPSC2_NODES];
 	/* The trace against what happened: */
-	uint64_t events, wrong_events; /* found; not what was left */
-	int64_t early, late;	       /* ps, greatest difference of a time to its strobe */
+	uint64_t events, wrong_events; /* events found; of these different from the original */
+	int64_t early, late;	       /* ps, largest differences of a time from its strobe */
 	uint64_t wrong_matches;
 	uint64_t pairs[IPSC2_NODES][IPSC2_NODES]; /* messages received, as the machine says */
 	double latency[IPSC2_NODES][IPSC2_NODES]; /* us, sum of these, by the strobes */
@@ -71,10 +71,10 @@ int watch_run(struct watch *w, const struct apprun_config *cfg, const struct hm_
 	      const struct hm_recording_cost *cost);
 void watch_free(struct watch *w);
 
-/* What the reconstruction takes for true; as ipsc2_costs. */
+/* Assumptions of the reconstruction; may be changed like ipsc2_costs. */
 extern struct watch_knows {
-	double hook, nibble; /* their cost over the true one: 1 */
-	ipsc2_time wait;     /* a receive that takes longer has waited */
+	double hook, nibble; /* assumed cost divided by the true cost: 1 */
+	ipsc2_time wait;     /* a receive that takes longer than this has waited */
 } watch_knows;
 /* The cost of recording on this machine with @delay, and its messages. */
 struct hm_recording_cost watch_cost(unsigned int delay);

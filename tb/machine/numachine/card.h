@@ -4,14 +4,14 @@
 /*
  * The NUMAchine memory card around its monitor (thesis, 4.1 to 4.3): input FIFO, DRAM service
  * time, and the directory protocol with its four line states, lock bit and negative
- * acknowledgements. A model in clocks of 20 ns: card_clock() runs one of them and returns
- * the state of the monitor's pins in it.
+ * acknowledgements. The model advances in clocks of 20 ns: card_clock() runs one clock and
+ * returns the state of the monitor's pins in it.
  *
- * What a transaction does to the directory it does when it is taken from the FIFO, at once;
- * each message says how long after that it leaves the card (@after). A line that others have
- * copies of is given exclusively only when they are gone: it stays locked until
- * CARD_INVALIDATE has been delivered and has come back as Inval_Res through the input FIFO, as
- * a multicast returns to its sender.
+ * A transaction changes the directory at the moment it is taken from the FIFO; @after of each
+ * message is the number of clocks from then until the message leaves the card. A line of which
+ * others have copies is given exclusively only after these copies are gone: it stays locked
+ * until CARD_INVALIDATE has been delivered and has returned as Inval_Res through the input
+ * FIFO, as a multicast returns to its sender.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,24 +29,24 @@ enum {
 	CARD_UPGRADE_REQ = 0x0C8,
 	CARD_WRITE_BACK = 0x080,
 	CARD_NONBLOCK_READ = 0x048,  /* of less than a line; no coherence */
-	CARD_NONBLOCK_WRITE = 0x068, /* likewise */
-	CARD_NACK = 0x010,	     /* added to the command of a request that was refused */
+	CARD_NONBLOCK_WRITE = 0x068, /* the same */
+	CARD_NACK = 0x010,	     /* added to the command of a refused request */
 };
 
 enum card_state { CARD_LV, CARD_LI, CARD_GV, CARD_GI };
 
-/* What the directory knows of a line. */
+/* Directory entry of a line. */
 struct card_line {
 	enum card_state state;
 	bool locked;
-	uint8_t processors; /* of this station that have a copy, bit each */
-	uint8_t filter;	    /* rings in bits 7..4, stations of them in 3..0 */
-	uint32_t value;	    /* of the line; one word stands for all */
+	uint8_t processors; /* a bit for each processor of this station that has a copy */
+	uint8_t filter;	    /* rings in bits 7..4, their stations in bits 3..0 */
+	uint32_t value;	    /* of the line; one word represents all */
 	/* The request the line is locked for. */
 	uint16_t waiting;
 	uint8_t requester, phase;
 	enum card_state found; /* by that request */
-	bool bare;	       /* it is answered without data: the requester has a copy */
+	bool bare;	       /* the answer has no data: the requester has a copy */
 };
 
 struct card_transaction {
@@ -60,10 +60,10 @@ struct card_transaction {
 	uint32_t tag; /* of special functions: returned with the answer */
 };
 
-/* What leaves the card. */
+/* Messages that leave the card. */
 enum card_message_kind {
 	CARD_DATA,	 /* a copy of the line */
-	CARD_OWN,	 /* the line exclusively; an upgrade is granted */
+	CARD_OWN,	 /* the line, exclusively; or the grant of an upgrade */
 	CARD_REFUSED,	 /* try again */
 	CARD_INVALIDATE, /* to all but @processor: @processors of this station, @filter others
 			  */
@@ -74,8 +74,9 @@ enum card_message_kind {
 
 struct card_message {
 	enum card_message_kind kind;
-	uint8_t processor; /* it goes to, or is for */
-	uint8_t owner;	   /* CARD_GIVE: a processor of the owner; of another station any */
+	uint8_t processor; /* receiver, or requester */
+	uint8_t owner;	   /* CARD_GIVE: the owner; any processor of the owner's station if it
+			      is another station */
 	uint8_t processors, filter;
 	bool exclusive;
 	uint32_t addr, value;
@@ -93,17 +94,17 @@ struct card_config {
 	bool line128, boards2;
 	bool word_mode;	   /* the depth counts words of the FIFO, not transactions */
 	unsigned int fifo; /* transactions that it holds; 0: 64 */
-	/* Clocks of a transaction that moves a line, at least 9, or 17 of 128 bytes; 0: 7 more.
-	 */
+	/* Clocks of a transaction that transfers a line: at least 9, or 17 for 128 bytes; 0: 7
+	 * more than this minimum. */
 	unsigned int with_data;
-	unsigned int without; /* of another one, at least 4; 0: 6 */
+	unsigned int without; /* clocks of any other transaction, at least 4; 0: 6 */
 };
 
 /* The monitor's pins in a clock. */
 struct card_pins {
 	bool mon_start;
-	bool sf_start; /* an access to the monitor, of an attached card */
-	uint64_t ad;   /* with mon_start the address; in the clocks after it a write's data */
+	bool sf_start; /* an access to the monitor, by an attached card */
+	uint64_t ad;   /* with mon_start the address; in the next clocks the data of a write */
 	uint16_t cmd;
 	bool valid, lock, local_global; /* of the line, as found */
 	bool fifo_cnt_en, fifo_cnt_dir;
@@ -111,9 +112,9 @@ struct card_pins {
 
 struct card_stats {
 	uint64_t taken, nacks, invalidates;
-	uint64_t left;	   /* that have left the FIFO, those to special functions too */
-	uint64_t waited;   /* clocks in the FIFO, all of these together */
-	uint64_t depths;   /* in the FIFO, added up over all clocks: 3.4's accumulator */
+	uint64_t left;	   /* transactions that left the FIFO, incl. special functions */
+	uint64_t waited;   /* total clocks of these in the FIFO */
+	uint64_t depths;   /* transactions in the FIFO, summed over all clocks (3.4) */
 	uint64_t busy;	   /* clocks of service */
 	uint64_t found[4]; /* answers by the state that the request found */
 	unsigned int deepest;
@@ -143,36 +144,38 @@ struct card;
 struct card *card_open(const struct card_config *cfg, card_send_fn *send, void *arg);
 void card_close(struct card *c);
 
-/* A transaction reaches the card and waits until the FIFO has room, at most one each clock. */
+/* Adds a transaction that arrives at the card. It waits until the FIFO has room; at most one
+ * enters the FIFO per clock. */
 int card_receive(struct card *c, const struct card_transaction *t);
-/* One clock. */
+/* Runs one clock. */
 void card_clock(struct card *c, struct card_pins *pins);
-/* Nothing waits or is being served. */
+/* True if no transaction waits or is being served. */
 bool card_idle(const struct card *c);
 unsigned int card_waiting(const struct card *c); /* transactions in the FIFO */
 void card_get_stats(const struct card *c, struct card_stats *st);
 
 /*
- * From now on the card belongs to a monitor whose pins it follows: it starts no transaction
- * while the monitor is busy, and an access to the monitor lasts until its answer.
+ * Attaches the card to a monitor and makes it obey the monitor's pins: the card starts no
+ * transaction while the monitor is busy, and an access to the monitor lasts until the answer.
  * card_monitor() sets the state of the pins before each clock.
  */
 void card_attach(struct card *c);
 void card_monitor(struct card *c, bool busy, bool ack);
-/* @n clocks in which the card is idle. */
+/* Runs @n clocks in which the card is idle. */
 void card_pass(struct card *c, uint64_t n);
-/* A special function reaches the card. */
+/* Adds a special function that arrives at the card. */
 int card_special(struct card *c, const struct card_special *f);
-/* A transaction with a line of these waits or is being served, or a line is locked. */
+/* True if a transaction with one of these lines waits or is being served, or a line is locked.
+ */
 bool card_uses(const struct card *c, uint32_t addr, uint32_t bytes);
 
-/* Whether a line is this board's. */
+/* Whether a line belongs to this board. */
 bool card_has(const struct card *c, uint32_t addr);
-/* The directory; LV for lines that were never requested. */
+/* Reads the directory entry of a line; LV for lines that were never requested. */
 void card_look(const struct card *c, uint32_t addr, struct card_line *line);
-/* Puts a line into a state, for a test. */
+/* Sets the directory entry of a line, for a test. */
 int card_set(struct card *c, uint32_t addr, const struct card_line *line);
-/* Bits of the filter mask that stand for a station, and stations that a mask stands for. */
+/* The bits of the filter mask for a station; the stations of a filter mask. */
 uint8_t card_filter(unsigned int station);
 uint16_t card_stations(uint8_t filter);
 

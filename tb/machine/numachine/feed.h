@@ -2,16 +2,16 @@
 #ifndef NM_FEED_H
 #define NM_FEED_H
 /*
- * Transactions for a memory card as they stand in a text file, or as a function gives them:
+ * Transactions for a memory card, from a text file or a function:
  *
  *	# time processor phase command address
  *	0     36 3 read      0x48C000
  *	14    37 3 exclusive 0x48C040
  *
- * Time in clocks of 20 ns from the start, in ascending order; commands read, exclusive,
- * upgrade, writeback, uncached, or a number in hexadecimal after 0x (Table 4.4). There are no
- * processors behind it: the owner of a line writes it back 40 clocks after it was asked, and a
- * refused request is not sent again.
+ * Time is in clocks of 20 ns from the start, in ascending order; commands are read, exclusive,
+ * upgrade, writeback, uncached, or a hexadecimal number after 0x (Table 4.4). Processors are
+ * not simulated: the owner of a line writes it back 40 clocks after the request, and a refused
+ * request is not repeated.
  */
 #include "card.h"
 
@@ -20,7 +20,7 @@ struct feed_entry {
 	struct card_transaction t;
 };
 
-/* The next transaction, not before those given earlier; false: there is none. */
+/* Returns the next transaction, in ascending order of time; false: there is none. */
 typedef bool feed_fn(void *arg, struct feed_entry *e);
 
 struct feed;
@@ -33,8 +33,8 @@ bool feed_done(const struct feed *f);
 struct card *feed_card(struct feed *f);
 
 /*
- * A line of a file, without its end: 1 and *e; 0: blank or a comment; -EINVAL and *wrong.
- * @last: the time of the line before, 0 at first.
+ * Parses a line of a file, without its line feed. Returns 1 and *e; 0: blank or a comment;
+ * -EINVAL and an error message in *wrong. @last: the time of the previous line, 0 at first.
  */
 int feed_line(const char *text, size_t length, uint64_t last, struct feed_entry *e,
 	      const char **wrong);

@@ -5,13 +5,13 @@
  * A NUMAchine of up to sixteen stations (thesis, 2.4.1 to 2.4.3, 4.1, 4.2): four processors
  * with two levels of caches, a bus, one or two memory cards and a network interface with a
  * network cache each; four stations on a local ring, four local rings on a global one. Time
- * goes in clocks of 20 ns. Constants: nm_params.def.
+ * advances in clocks of 20 ns. Constants: nm_params.def.
  *
- * A processor works on one reference at a time and waits for its answer. Buses and links of
- * the rings are queues; each message waits, is sent and goes on to the next. Lines and their
- * values travel with the messages: a cache holds what it was sent. Beside that the machine
- * keeps what was stored last, and machine_clock() fails when a load or a store finds anything
- * else.
+ * A processor executes one reference at a time and waits for its answer. Buses and links of
+ * the rings are queues; each message waits, is sent and enters the next queue. The values of
+ * lines are part of the messages, and a cache contains the values that it received.
+ * Independently, the machine keeps the value last stored in each line, and machine_clock()
+ * fails if a load or a store finds any other value.
  *
  * Addresses of references are virtual; each page of 16 KB has a home, which may change while
  * the program runs.
@@ -36,36 +36,36 @@ struct machine_ref {
 	 * the number of stations), until the page moves. */
 	uint32_t addr;
 	uint8_t phase;	 /* 0..15 */
-	uint32_t clocks; /* of thinking before it */
+	uint32_t clocks; /* of computation before the reference */
 };
 
 /* The next reference of a processor; false: it has ended. */
 typedef bool machine_next_fn(void *arg, unsigned int processor, struct machine_ref *r);
 
-/* What passes between a processor and the external agent of its card. */
+/* A transfer between a processor and the external agent of its card. */
 struct machine_agent {
 	enum { MACHINE_REQUEST, MACHINE_ANSWER } kind;
 	uint8_t processor, phase;
 	uint16_t cmd;	     /* of the request */
 	uint32_t addr, line; /* virtual; number of the line in memory */
-	bool refused;	     /* of an answer: try again */
-	uint32_t clocks;     /* an answer: since its request */
+	bool refused;	     /* answer: the request was refused and must be repeated */
+	uint32_t clocks;     /* answer: clocks since the request */
 };
 typedef void machine_agent_fn(void *arg, const struct machine_agent *a);
 
 struct machine_config {
-	struct card_config card; /* that of a station; the others are alike */
-	unsigned int stations;	 /* 1..16; 0: as many as processors need, with 64 all */
-	unsigned int processors; /* 1..64, numbers from 0 on; 0: four of each station */
+	struct card_config card; /* of one station; the other stations are alike */
+	unsigned int stations;	 /* 1..16; 0: as many as the processors need */
+	unsigned int processors; /* 1..64, numbered from 0; 0: four per station */
 	unsigned int cache; /* lines of a secondary cache, a power of two; 0: as in @params */
-	unsigned int network_cache;	/* likewise, of a station's network cache */
-	const struct nm_params *params; /* NULL: the table's */
-	uint64_t seed;			/* of when a refused request is tried again */
+	unsigned int network_cache;	/* the same for a station's network cache */
+	const struct nm_params *params; /* NULL: those of the table */
+	uint64_t seed; /* for the delays before a refused request is repeated */
 	machine_next_fn *next;
 	void *arg;
 	machine_agent_fn *agent; /* NULL: none */
 	void *agent_arg;
-	/* Breaks the coherence, for a test: invalidations do not reach this processor + 1. */
+	/* Fault injection for a test: processor deaf - 1 gets no invalidations; 0: none. */
 	unsigned int deaf;
 };
 
@@ -73,29 +73,29 @@ struct machine_stats {
 	uint64_t clocks, references, hits,
 		in_station; /* served by another cache of the station or its network cache */
 	uint64_t reads, exclusives, upgrades, write_backs, uncached, counters,
-		refused;		       /* sent to a memory card, by kind */
-	uint64_t remote;		       /* of those sent, from other stations */
+		refused;		       /* requests sent to a memory card, by kind */
+	uint64_t remote;		       /* of these, requests from other stations */
 	uint64_t hops;			       /* of messages on links of rings */
 	uint64_t checked;		       /* loads and stores whose value was compared */
 	uint64_t moved, replicated, collapsed; /* pages */
 };
 
 struct machine_processor {
-	uint64_t run;	   /* clocks until it ended */
-	uint64_t waited;   /* clocks for answers */
-	uint64_t reads[2]; /* answered reads of lines by a memory: of its station, of another */
-	uint64_t clocks[2]; /* ... from the miss to the line, added up */
-	uint64_t sent[2];   /* requests that reached a memory: of its station, of another */
+	uint64_t run;	    /* clocks until it ended */
+	uint64_t waited;    /* clocks for answers */
+	uint64_t reads[2];  /* line reads answered by the memory of its station, of another */
+	uint64_t clocks[2]; /* ... total clocks from the miss to the line */
+	uint64_t sent[2];   /* requests that reached the memory of its station, of another */
 	uint64_t refused;
 	uint64_t found[4]; /* memory state indicators of the answers */
 };
 
-struct machine_use { /* of a bus, a link of a ring, a network cache, a memory */
+struct machine_use { /* utilisation of a bus, a ring link, a network cache, a memory */
 	char name[24];
-	double busy;   /* share of the clocks */
-	double length; /* mean number of messages that wait: integral over time */
-	double wait;   /* mean clocks that a message waits: from its time stamps */
-	double rate;   /* messages a clock: from their count */
+	double busy;   /* fraction of the clocks */
+	double length; /* mean number of waiting messages, from an integral over time */
+	double wait;   /* mean clocks that a message waits, from its time stamps */
+	double rate;   /* messages per clock, from their count */
 	uint64_t messages;
 	unsigned int longest;
 };
@@ -105,13 +105,13 @@ struct machine;
 /* NULL: no memory, or a bad configuration. */
 struct machine *machine_open(const struct machine_config *cfg);
 void machine_close(struct machine *m);
-/* One clock of all; @pins of each board of cfg.card.station, or NULL. Returns NULL, or what
- * went wrong. */
+/* Runs one clock of the machine; @pins of each board of cfg.card.station, or NULL. Returns
+ * NULL, or an error message. */
 const char *machine_clock(struct machine *m, struct card_pins pins[2]);
-/* The pins of any card in the clock that ended last. */
+/* The pins of any card in the last clock. */
 const struct card_pins *machine_pins(const struct machine *m, unsigned int station,
 				     unsigned int board);
-/* All processors have ended and nothing is under way. */
+/* True if all processors have ended and no message is in transit. */
 bool machine_done(const struct machine *m);
 struct card *machine_card(struct machine *m, unsigned int board); /* of cfg.card.station */
 struct card *machine_card_of(struct machine *m, unsigned int station, unsigned int board);
@@ -128,19 +128,19 @@ uint64_t machine_run_time(const struct machine *m);
 int machine_special(struct machine *m, unsigned int station, const struct card_special *f);
 
 /*
- * Gives a page another home, or copies of it to stations (bit each), for reading; the first
- * store to a page with copies removes them. References to the page wait meanwhile, all
- * processors lose the time of a changed mapping; the constants are in nm_params.def. Begins
- * when the transactions under way on the page have ended. -EBUSY: too many at a time; -ENOSPC:
- * no free page there.
+ * Moves a page to another home, or copies it to stations (a bit each) for reading; the first
+ * store to a page with copies removes them. During the operation references to the page wait,
+ * and all processors lose the time of a changed mapping; the constants are in nm_params.def.
+ * The operation begins when the pending transactions on the page have ended. -EBUSY: too many
+ * operations at a time; -ENOSPC: the target has no free page.
  */
 int machine_move_page(struct machine *m, uint32_t addr, unsigned int station);
 int machine_replicate_page(struct machine *m, uint32_t addr, uint16_t stations);
-/* Of a page of a program: its home, and its number in the memory there. */
+/* The home of a page of a program, and its page number in the memory there. */
 unsigned int machine_home(const struct machine *m, uint32_t addr);
 unsigned int machine_frame(const struct machine *m, uint32_t addr);
-/* The page of the program that is in page @frame of a station's memory: its address. False:
- * none is. */
+/* The address of the program's page that is in page @frame of a station's memory. False: there
+ * is none. */
 bool machine_page_at(const struct machine *m, unsigned int station, unsigned int frame,
 		     uint32_t *addr);
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef NM_MACHINE_INTERNAL_H
 #define NM_MACHINE_INTERNAL_H
-/* What the files of the machine share: machine.c (processors), network.c (time, queues, ways),
- * netcache.c (network caches), pages.c. */
+/* Internal interface of the files of the machine: machine.c (processors), network.c (time,
+ * queues, routes), netcache.c (network caches), pages.c. */
 #include "machine.h"
 
 #define STATIONS MACHINE_STATIONS
 #define PAGES_OF_STATION (1u << (28 - MACHINE_PAGE_BITS))
 #define PAGES (16 * PAGES_OF_STATION)
 #define NOBODY 0xFF
-#define WHEEL 4096u /* clocks; what is further away goes round */
+#define WHEEL 4096u /* clocks; events further away stay for several rounds */
 #define MOVES 64u
 
 /* Queues. */
@@ -33,12 +33,12 @@ enum message_kind {
 	REPLY,	   /* an answer, a processor */
 	INTERVENE, /* an order to give a line back, a processor that owns it */
 	SNOOP,	   /* an invalidation, the processors of a station */
-	MULTICAST, /* likewise at the home, and from there the other stations */
+	MULTICAST, /* the same at the home, and from there to the other stations */
 };
 
 /* An invalidation on its way to several stations. */
 struct multicast {
-	unsigned int left; /* stations it has not reached */
+	unsigned int left; /* stations that it has not reached yet */
 	uint8_t requester, phase;
 	struct multicast *all, *unused; /* lists of the machine */
 };
@@ -50,7 +50,7 @@ struct message {
 	enum message_kind kind;
 	enum card_message_kind what; /* FROM_HOME, REPLY */
 	uint8_t station;	     /* where it goes */
-	uint8_t processor;	     /* that it is from, or for */
+	uint8_t processor;	     /* sender or receiver */
 	uint8_t phase, words, stage, stages, mask;
 	uint8_t route[STAGES];
 	uint16_t cmd;
@@ -101,7 +101,7 @@ enum netstate { NET_INVALID, NET_SHARED, NET_OWNED };
 struct netline {
 	uint32_t tag, value; /* line of the machine + 1 */
 	uint8_t state, lock, copies, owner, requester, phase;
-	uint8_t give;	/* an order of the home came meanwhile: 1 shared, 2 exclusive */
+	uint8_t give;	/* an order of the home came in between: 1 shared, 2 exclusive */
 	bool exclusive; /* of the request that it is locked for */
 };
 
@@ -125,7 +125,7 @@ struct station {
 	struct machine *m;
 	struct card *card[2];
 	bool active[2], shown[2];
-	uint64_t seen[2]; /* clock up to which an idle card has been taken */
+	uint64_t seen[2]; /* clock up to which an idle card has been simulated */
 	struct card_pins pins[2];
 	struct netline *net;
 	uint32_t *page_of;   /* by frame: page of the program + 1 */
@@ -146,7 +146,7 @@ struct machine {
 	struct station s[STATIONS];
 	struct processor p[MACHINE_PROCESSORS];
 	struct page *page;
-	uint32_t **truth; /* by page: what was stored last in each line */
+	uint32_t **truth; /* by page: value last stored in each line */
 	struct move move[MOVES];
 	unsigned int moves, running;
 	unsigned int barrier; /* processors there */
@@ -173,7 +173,7 @@ void message_free(struct machine *m, struct message *g);
 void message_via(struct message *g, unsigned int queue);
 /* The links from one station's node to another's. */
 void message_ring(struct message *g, unsigned int from, unsigned int to);
-/* Starts on its way after @clocks. */
+/* Sends the message after @clocks. */
 void message_send(struct machine *m, struct message *g, uint64_t clocks);
 void message_happen(struct machine *m, struct event *e);
 unsigned int bus_clocks(const struct machine *m, const struct message *g);
@@ -184,12 +184,12 @@ unsigned int card_words(const struct machine *m);
 void message_arrived(struct machine *m, struct message *g);
 void processor_resume(struct machine *m, unsigned int p, uint64_t clocks);
 void drop_copies(struct machine *m, unsigned int station, unsigned int mask, uint32_t addr);
-/* A request, write-back or acknowledgement to the home memory, not by the bus of its station.
- */
+/* Sends a request, write-back or acknowledgement to the home memory, not over the bus of its
+ * station. */
 void send_home(struct machine *m, unsigned int from, unsigned int p, unsigned int phase,
 	       uint16_t cmd, uint32_t addr, uint32_t value);
 void count_sent(struct machine *m, unsigned int p, uint16_t cmd, uint32_t addr, bool special);
-/* Before a card that may be idle is given something. */
+/* Must be called before anything is passed to a card that may be idle. */
 void wake_card(struct machine *m, unsigned int station, unsigned int board);
 unsigned int board_of(const struct machine *m, uint32_t addr);
 void card_give(struct machine *m, unsigned int station, const struct card_transaction *t);

@@ -3,8 +3,8 @@
 #define PC_H
 /*
  * A PC around the MultiKron board: processors that share the PCI bus with a disk controller or
- * a network interface, which move blocks of data into another target of the bus. An access of a
- * processor comes between two bursts of them.
+ * a network interface, which transfer blocks of data to another target on the bus. Accesses of
+ * a processor take place between two of their bursts.
  */
 #include "pci.h"
 #include "s16d.h"
@@ -13,7 +13,7 @@ struct mkboard;
 
 enum pc_load { PC_NO_LOAD, PC_DISK, PC_NETWORK };
 
-/* What the loads are made of; time in clocks of the PCI bus. */
+/* Traffic of a load; time in clocks of the PCI bus. */
 struct pc_shape {
 	const char *name;
 	unsigned int least, most; /* bytes of a request */
@@ -24,10 +24,10 @@ extern const struct pc_shape pc_shapes[]; /* by enum pc_load */
 
 struct pc;
 
-/* Around a board that is powered on. It is closed with the simulation. */
+/* Opens a PC around a board that is powered on. It is closed with the simulation. */
 struct pc *pc_open(struct mkboard *b, uint64_t seed);
-/* The same with a board without golden model, whose oscillator and external clock have these
- * periods; 0: 25 and 40 ns. */
+/* The same for a board without a golden model, with these periods of the oscillator and the
+ * external clock; 0: 25 and 40 ns. */
 struct pc *pc_new(struct sim *s, uint64_t seed, sim_time osc, sim_time ext);
 struct pci *pc_pci(struct pc *pc);
 struct s16d *pc_cable(struct pc *pc);
@@ -36,7 +36,7 @@ uint32_t pc_base(const struct pc *pc); /* bus address of the board */
 void pc_memory(struct pc *pc, uint32_t word, uint8_t *bytes, size_t n);
 /* From now on @load keeps the bus busy for about @percent of the time, 0 to 80. */
 void pc_set_load(struct pc *pc, enum pc_load load, unsigned int percent);
-/* The bus as a driver sees it, beside the load. */
+/* The bus as a driver sees it, concurrently with the load. */
 struct device *pc_bus(struct pc *pc);
 
 /* ---- processors ---- */
@@ -58,7 +58,7 @@ struct pc_processor {
 	/* results */
 	uint64_t accesses;
 	sim_time waiting; /* for the bus and for the board */
-	/* --- inside --- */
+	/* --- private --- */
 	struct pc_operation last;
 	sim_time ready;
 	bool ended;

@@ -2,10 +2,11 @@
 #ifndef RANKS_H
 #define RANKS_H
 /*
- * One simulated machine on several processes, its ranks: what they exchange, whichever machine
- * it is and whatever carries the messages. Each rank simulates some of the nodes. All run a
- * window that is not longer than the least latency between two nodes of different ranks, then
- * each sends every other one what its nodes have sent (shrimp/mc_ranks.h, ipsc2/cube.h).
+ * One simulated machine on several processes, its ranks: the exchange between them, independent
+ * of the machine and of the transport of the messages. Each rank simulates some of the nodes.
+ * All ranks run a window that is not longer than the minimum latency between nodes of different
+ * ranks, then each rank sends every other rank the messages of its nodes (shrimp/mc_ranks.h,
+ * ipsc2/cube.h).
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,24 +20,24 @@ struct ranks_buffer {
 struct ranks {
 	unsigned int rank, ranks;
 	/* Sends out[i] to each other rank i and receives in[i] from it; both arrays have an
-	 * entry for each rank. All ranks call it equally often. 0, or a negative errno value.
-	 */
+	 * entry for each rank. All ranks must call it the same number of times. 0, or a
+	 * negative errno value. */
 	int (*exchange)(void *arg, const struct ranks_buffer *out, struct ranks_buffer *in);
 	void *arg;
 };
 
-/* The rank of a node: contiguous parts, equal but for one node. */
+/* The rank of a node. Ranks have contiguous nodes; their numbers differ by at most one. */
 unsigned int ranks_owner(unsigned int ranks, unsigned int nodes, unsigned int node);
 
-/* Makes @b that long, for what is received; -ENOMEM. */
+/* Sets the length of @b, for data to be received; -ENOMEM. */
 int ranks_resize(struct ranks_buffer *b, size_t bytes);
 int ranks_append(struct ranks_buffer *b, const void *data, size_t bytes); /* -ENOMEM */
 
-struct ranks_part { /* where reading a buffer has come to */
+struct ranks_part { /* read position in a buffer */
 	const uint8_t *at;
 	size_t left;
 };
-/* False: there are not so many bytes. */
+/* False: fewer bytes are left. */
 bool ranks_extract(struct ranks_part *p, void *data, size_t bytes);
 
 struct ranks_counts { /* of a process */
@@ -45,7 +46,7 @@ struct ranks_counts { /* of a process */
 	uint64_t packets;	  /* of its nodes to nodes of other ranks */
 };
 
-/* The buffers of a rank, one for each rank. */
+/* The buffers of a rank, one for each other rank. */
 struct ranks_port {
 	const struct ranks *ranks;
 	struct ranks_buffer *out, *in;

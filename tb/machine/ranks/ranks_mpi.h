@@ -2,8 +2,9 @@
 #ifndef RANKS_MPI_H
 #define RANKS_MPI_H
 /*
- * Ranks (ranks.h) that exchange with Open MPI, and what their programs share: options, the log
- * from which a run goes on, the table of what each rank took. For programs: it prints.
+ * Ranks (ranks.h) that exchange messages with Open MPI, and the common part of their programs:
+ * options, the log from which a run is resumed, the table of the time of each rank. For
+ * programs only, not for libraries, because it prints.
  */
 #include "ranks_log.h"
 
@@ -15,11 +16,11 @@
 	{                                                                               \
 		"exchange", required_argument, NULL, 'x'                                \
 	}
-#define RANKS_MPI_USAGE                                                                 \
-	"  -l, --log=FOLDER      log the messages; the same command goes on after an\n" \
-	"                        interruption\n"                                        \
-	"  -e, --every=ROUNDS    between two checkpoints of the log; default 10000\n"   \
-	"  -d, --die=RANK:ROUND  for tests: this rank gets SIGKILL in this round\n"     \
+#define RANKS_MPI_USAGE                                                                      \
+	"  -l, --log=FOLDER      log the messages; after an interruption the same command\n" \
+	"                        resumes the run\n"                                          \
+	"  -e, --every=ROUNDS    rounds between checkpoints of the log; default 10000\n"     \
+	"  -d, --die=RANK:ROUND  for tests: send SIGKILL to this rank in this round\n"       \
 	"  -x, --exchange=BYTES  measure empty rounds with messages of this length instead\n"
 
 struct ranks_mpi {
@@ -28,7 +29,7 @@ struct ranks_mpi {
 	const char *folder; /* of the log, or NULL */
 	uint64_t every, die_rank, die_round;
 	size_t measured; /* bytes of messages to be measured; 0: none */
-	/* --- inside --- */
+	/* --- private --- */
 	uint64_t rounds;
 	double exchange_s;
 	void *request;
@@ -36,23 +37,24 @@ struct ranks_mpi {
 
 /* A decimal number up to @most. */
 bool ranks_mpi_number(const char *text, uint64_t most, uint64_t *v);
-/* One of RANKS_MPI_LETTERS: false, its value is wrong. */
+/* Handles one of RANKS_MPI_LETTERS; false: its value is invalid. */
 bool ranks_mpi_option(struct ranks_mpi *r, int letter, const char *value);
-/* After the command line. 0, or an exit status. */
+/* Call after the command line. 0, or an exit status. */
 int ranks_mpi_begin(struct ranks_mpi *r, int *argc, char ***argv);
-/* The ranks for the machine, with the log if there is to be one, of the run described by @run
- * (one line); all go on from the last checkpoint that each of them has. NULL: complained. */
+/* The ranks for the machine, with the log if one was requested, for the run described by @run
+ * (one line); all ranks resume from the last checkpoint that all of them have. NULL after a
+ * reported error. */
 const struct ranks *ranks_mpi_open(struct ranks_mpi *r, const char *run);
-/* Empty rounds: the best of many batches, for other programs may run here. 0, or an exit
- * status. */
+/* Measures empty rounds: the best of many batches, because other programs may be running. 0, or
+ * an exit status. */
 int ranks_mpi_measure(struct ranks_mpi *r);
 void ranks_mpi_barrier(void);
 /* Rank 0 gets the sums over all ranks. */
 void ranks_mpi_sum(const struct ranks_mpi *r, uint64_t *v, size_t n);
-/* Prints, on rank 0, what each rank took for @simulated seconds in @run_s seconds. */
+/* Prints, on rank 0, the times of each rank for @simulated seconds in @run_s seconds. */
 void ranks_mpi_print(const struct ranks_mpi *r, const struct ranks_counts *own,
 		     double simulated, double run_s);
-/* Ends all ranks when @err, for others may wait for a message. */
+/* Ends all ranks if @err is not 0, because others may wait for a message. */
 void ranks_mpi_end(struct ranks_mpi *r, int err);
 
 #endif

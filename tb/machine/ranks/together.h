@@ -11,7 +11,7 @@ struct together;
 
 struct together_rank {
 	struct ranks ranks; /* for the machine */
-	/* --- inside --- */
+	/* --- private --- */
 	struct together *t;
 	struct coroutine *co;
 	void (*fn)(void *arg, unsigned int rank);
@@ -23,7 +23,8 @@ struct together_rank {
 struct together {
 	unsigned int n;
 	int err; /* what exchange() returns; -EPIPE when some ranks have ended */
-	uint64_t exchanged, stop; /* in this round it fails with -EIO; 0: never */
+	uint64_t exchanged,
+		stop; /* rounds; exchange() fails with -EIO in round stop, 0: never */
 	void *arg;
 	struct together_rank rank[TOGETHER_MOST];
 };

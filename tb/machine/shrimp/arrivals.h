@@ -2,9 +2,10 @@
 #ifndef ARRIVALS_H
 #define ARRIVALS_H
 /*
- * The packets that arrived at one node of a SHRIMP multicomputer, with their times, as a file: a
- * board never changes what arrives, so it may be simulated later, alone. A text, one packet a
- * line; it appears complete or not at all, and ends with its length and checksum (checksum.h).
+ * A file of the packets that arrived at one node of a SHRIMP multicomputer, with their times. A
+ * board never influences the arrivals, so that it may be simulated later by itself. The file is
+ * text, one packet per line; it appears only when it is complete, and ends with its length and
+ * checksum (checksum.h).
  */
 #include "../../../sw/lib/checksum.h"
 #include "../../../sw/lib/outfile.h"
@@ -14,7 +15,7 @@
 
 struct arrival {
 	struct packet p;
-	uint64_t rx_ps; /* its header is on the connectors of the board; never earlier than the last */
+	uint64_t rx_ps; /* when its header is on the board's connectors; never decreases */
 };
 
 /* The machine started at @start_ps of the simulation of a board opened with @seed; its clock
@@ -48,7 +49,7 @@ struct arrivals {
 	size_t n;
 };
 
-/* False: @why says what is wrong with the file, and where; nothing to be freed. */
+/* False: @why has an error message with the location; nothing needs to be freed. */
 bool arrivals_read(struct arrivals *all, const char *path, char why[256]);
 void arrivals_free(struct arrivals *all);
 

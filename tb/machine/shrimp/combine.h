@@ -2,14 +2,14 @@
 #ifndef COMBINE_H
 #define COMBINE_H
 /*
- * The part of a sending SHRIMP network interface that makes packets out of the
- * memory accesses it snoops (TR-596-99 2.2.1). A packet in progress is completed
+ * The part of a sending SHRIMP network interface that combines snooped memory accesses into
+ * packets (TR-596-99 2.2.1). A packet in progress is completed
  *
- *	by a snooped read, whatever its address,
+ *	by a snooped read of any address,
  *	by a snooped write that is not to the next word, mapped or not,
- *	by a write of part of a word, which travels alone with its byte enables,
+ *	by a write of part of a word, which is a packet of its own with its byte enables,
  *	when it has reached a multiple of the boundary,
- *	when no word has joined it for the time-out, if there is one,
+ *	when no word has been added to it for the time-out, if there is one,
  *	when combining is switched off; then every word is a packet.
  */
 #include <stdbool.h>
@@ -18,7 +18,7 @@
 enum combine_why {
 	COMBINE_OFF,	  /* combining is off */
 	COMBINE_READ,	  /* a read was snooped */
-	COMBINE_OTHER,	  /* a write to another place was snooped */
+	COMBINE_OTHER,	  /* a write to another address was snooped */
 	COMBINE_PART,	  /* a write of part of a word */
 	COMBINE_BOUNDARY, /* the boundary is reached */
 	COMBINE_TIMEOUT,  /* the time-out has passed */
@@ -44,7 +44,7 @@ struct combine {
 	uint64_t timeout_ps; /* 0: none */
 	combine_fn *emit;
 	void *arg;
-	/* inside */
+	/* private */
 	bool open;
 	uint64_t last_ps;
 	struct combine_packet p;
@@ -60,11 +60,11 @@ void combine_switch(struct combine *c, uint64_t ps, bool on);
  * write makes two packets at most, everything else one.
  */
 void combine_write(struct combine *c, uint64_t ps, uint64_t addr, uint8_t be, const void *page);
-/* The part of it that completes a packet in progress which this write does not join. */
+/* Only completes a packet in progress to which this write cannot be added. */
 void combine_before_write(struct combine *c, uint64_t ps, uint64_t addr, uint8_t be,
 			  const void *page);
 void combine_read(struct combine *c, uint64_t ps);
-/* Nothing happens up to @ps; true when that completed a packet. */
+/* No access happens up to @ps; true if this completed a packet. */
 bool combine_idle(struct combine *c, uint64_t ps);
 void combine_end(struct combine *c, uint64_t ps);
 /* One or two words for each reason. */

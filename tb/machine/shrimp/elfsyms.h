@@ -2,8 +2,8 @@
 #ifndef ELFSYMS_H
 #define ELFSYMS_H
 /*
- * Symbols of an executable (ELF of 64 bits), at the addresses that it has under valgrind: one
- * that is not position-independent where it was linked, another from ELF_PIE on.
+ * Symbols of a 64-bit ELF executable, at the addresses that it has under valgrind: a
+ * position-independent executable from ELF_PIE on, any other one at its link address.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,14 +22,16 @@ struct elf {
 	size_t count;
 	uint64_t main;	     /* address of main(), 0: not found */
 	uint64_t first, end; /* addresses of the program's segments */
-	/* inside */
+	/* private */
 	char *file;
 };
 
-/* 0, -ENOEXEC for another kind of file, or a negative errno value. elf_close() in any case. */
+/* 0, -ENOEXEC for another kind of file, or a negative errno value. Call elf_close() in any
+ * case.
+ */
 int elf_open(struct elf *e, const char *path);
 void elf_close(struct elf *e);
-/* The symbol that holds @addr, or NULL. */
+/* The symbol that contains @addr, or NULL. */
 const struct elf_symbol *elf_find(const struct elf *e, uint64_t addr);
 /* The address of a function, or 0. */
 uint64_t elf_function(const struct elf *e, const char *name);

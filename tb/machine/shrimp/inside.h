@@ -2,12 +2,12 @@
 #ifndef INSIDE_H
 #define INSIDE_H
 /*
- * The multicomputer's insides.
+ * Internal interface of the multicomputer.
  *
- * A node is one event machine: its processor, a coroutine that runs ahead up to the node's
- * next event, and the events of its network interface, buses and operating system. Nodes
- * affect each other through the backbone alone, params.wire_ps later at the earliest, so
- * that all of them may run that far from the earliest event on, one after the other.
+ * A node consists of its processor, a coroutine that runs ahead up to the node's next event,
+ * and the events of its network interface, buses and operating system. Nodes affect each other
+ * only through the backbone, at the earliest params.wire_ps later, so that all of them may run
+ * that far beyond the earliest event, one after the other.
  *
  * The processor counts time in 1/cpu_mhz ps, so that a cycle is a whole number of units.
  */
@@ -20,7 +20,7 @@
 #define CYCLE UINT64_C(1000000) /* units */
 #define PAGES_OF(bytes) ((bytes) / MC_PAGE_BYTES)
 
-/* A packet between the network interface that made it and the memory it is written to. */
+/* A packet from its creation in the network interface until it is written to memory. */
 struct flight {
 	struct flight *next;
 	struct mc_packet m;
@@ -74,8 +74,8 @@ struct cpu { /* a node */
 	unsigned int id;
 	uint64_t rnd[2];
 	/* the processor */
-	uint64_t u, limit_u; /* its time; it must not pass the limit without the events */
-	uint64_t wake;	     /* ps: goes on then */
+	uint64_t u, limit_u; /* its time; it must not pass the limit before the events */
+	uint64_t wake;	     /* ps: when it continues */
 	struct coroutine *co;
 	program_fn *fn;
 	void *arg;
@@ -116,14 +116,14 @@ struct cpu { /* a node */
 	struct flights arrivals, rxq;
 	uint32_t in_used;
 	enum rx_state rx;
-	uint64_t rx_at, rx_room;    /* its next step; when the FIFO got room last */
-	uint64_t ni_from, ni_until; /* it has the bus, last or next ... */
-	uint64_t cpu_from;	    /* ... and then the processor, at the earliest */
+	uint64_t rx_at, rx_room;    /* its next step; when the FIFO last got room */
+	uint64_t ni_from, ni_until; /* its last or next bus tenure ... */
+	uint64_t cpu_from; /* ... and the earliest bus tenure of the processor after it */
 	mc_arrival_fn *on_arrival;
 	void *on_arrival_arg;
 	/* operating system */
 	uint64_t timer_at;
-	uint64_t slice; /* ticks until another process has its turn */
+	uint64_t slice; /* ticks until another process is scheduled */
 	/* packets for mc_next() */
 	bool keep;
 	struct mc_packet *kept;
@@ -132,12 +132,12 @@ struct cpu { /* a node */
 	struct mc_stats st;
 };
 
-struct outlook { /* of all nodes of this process, or of all ranks, at the end of a window */
+struct outlook { /* state of the nodes of this process, or of all ranks, after a window */
 	uint64_t now, start_ps, start_tick;
-	uint64_t first; /* nothing happens earlier */
+	uint64_t first; /* time of the earliest event */
 	uint64_t live, in_flight;
-	/* 0 or 1, without gaps between them: messages are hashed */
-	uint64_t stuck; /* every program waits; a packet alone could wake one */
+	/* 0 or 1, as 64-bit members without padding, because messages are hashed */
+	uint64_t stuck; /* every program waits; only a packet could wake one */
 	uint64_t interrupts, failed;
 };
 
@@ -156,7 +156,7 @@ struct mc {
 	unsigned int met;  /* programs in cpu_meet(); the last of them came at ... */
 	uint64_t meet_ps;
 	uint64_t in_flight; /* packets complete but not in the memory */
-	uint64_t *link;	    /* free from then on: 4 directions and ejection of each node */
+	uint64_t *link;	    /* when each link is free: 4 directions and ejection of each node */
 	struct flight *spare;
 	bool failed;
 	char why[256];
@@ -177,7 +177,7 @@ struct flight *flight_new(struct mc *m, unsigned int words);
 void flight_free(struct mc *m, struct flight *f);
 void flights_add(struct flights *q, struct flight *f);
 struct flight *flights_take(struct flights *q);
-/* Behind all that are ready not later. */
+/* Inserts @f after all flights that are not ready later than @f. */
 void flights_sort_in(struct flights *q, struct flight *f);
 uint64_t mc_random(struct cpu *n);
 uint64_t mc_random_below(struct cpu *n, uint64_t end);
@@ -185,7 +185,7 @@ uint64_t mc_tick(const struct mc *m, uint64_t ps);
 
 /* ---- cpu.c ---- */
 uint64_t units_of(const struct cpu *n, uint64_t ps);
-uint64_t cpu_ps(const struct cpu *n); /* where the processor is */
+uint64_t cpu_ps(const struct cpu *n); /* the processor's time */
 void cpu_entry(void *arg);	      /* of the coroutine */
 /* An event at @ps was added; the processor must not run past it. */
 void cpu_limit(struct cpu *n, uint64_t ps);
@@ -195,7 +195,7 @@ void cpu_spend(struct cpu *n, uint64_t cycles);
 void cpu_block(struct cpu *n);	 /* until woken; interrupts are served */
 bool cpu_disable(struct cpu *n); /* interrupts; returns what cpu_restore() needs */
 void cpu_restore(struct cpu *n, bool disabled);
-/* The program's or a handler's accesses, at addresses that are known to be right. */
+/* Accesses of a program or a handler, at addresses known to be valid. */
 void cpu_read_memory(struct cpu *n, uint64_t addr, unsigned int bytes);
 void cpu_write_memory(struct cpu *n, uint32_t addr, unsigned int bytes, uint64_t value);
 
@@ -208,18 +208,18 @@ void ni_send_block(struct cpu *n, uint64_t ps, uint32_t src, unsigned int node, 
 		   unsigned int words);
 /* A packet of the backbone has arrived at @f->ready_ps. */
 void ni_arrive(struct cpu *n, struct flight *f);
-uint64_t ni_grant(struct cpu *n, uint64_t ps); /* request at @ps: when it has the bus */
-/* The receiver has taken a packet of so many words of the FIFO; known here at @ps. */
+uint64_t ni_grant(struct cpu *n, uint64_t ps); /* requests the bus at @ps; returns its grant */
+/* The receiver has accepted a packet of @words FIFO words; known here at @ps. */
 void ni_ack(struct cpu *n, uint64_t ps, uint32_t words);
 
 /* ---- mesh.c ---- */
-void mesh_deliver(struct mc *m); /* what the nodes sent in this window */
+void mesh_deliver(struct mc *m); /* delivers the packets that the nodes sent in this window */
 
 /* ---- mc_ranks.c; only with m->c.ranks ---- */
 int ranks_open(struct mc *m);
 void ranks_close(struct mc *m);
-/* What the nodes of this process have sent in this window against what the others have; then
- * m->outlook is of all ranks. @own: that of this process. */
+/* Exchanges the packets that the nodes of this process have sent in this window with those of
+ * the other ranks; m->outlook is then that of all ranks. @own: that of this process. */
 void ranks_exchange(struct mc *m, struct outlook own);
 /* ni_ack() of a node of another rank. */
 void ranks_ack(struct mc *m, unsigned int node, uint64_t ps, uint32_t words);

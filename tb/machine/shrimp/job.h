@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef JOB_H
 #define JOB_H
-/* What the demonstration sends: a recording, made when need be, and its page map. */
+/* Input of the demonstration: a recording, which is made if necessary, and its page map. */
 #include "memrecord.h"
 #include "places.h"
 #include "recorded.h"
@@ -12,7 +12,7 @@
 
 struct job_options {
 	char *const *program;	      /* to record, with its arguments, or NULL */
-	bool whole;		      /* also what it does before main() */
+	bool whole;		      /* also measure what it does before main() */
 	const char *from;	      /* measured from this function on, not from main() */
 	const char *symbol[JOB_MAPS]; /* variables and allocating functions to map */
 	unsigned int symbols;
@@ -20,7 +20,7 @@ struct job_options {
 	unsigned int allocations;
 	const char *map[JOB_MAPS]; /* files, or single entries */
 	unsigned int maps;
-	unsigned int pages; /* without a map: so many of the busiest */
+	unsigned int pages; /* without a map: number of the busiest pages to map */
 	bool shipped;	    /* do not record our own programs anew */
 	bool from_marker;
 	const char *output; /* folder for recordings */
@@ -36,19 +36,19 @@ struct job {
 	struct places places;
 };
 
-/* "radix" or "lu", a recording, or the program of the options. Complains of what is wrong
- * and returns the exit status. job_close() in any case. */
+/* Opens "radix" or "lu", a recording, or the program of the options. Reports errors and returns
+ * the exit status. Call job_close() in any case. */
 int job_open(struct job *j, const struct job_options *o, const char *name);
 void job_close(struct job *j);
-/* Where the project's files are: the top of the tree, or share/tallyboard of an installation.
- * @name is relative to it. */
+/* Path of a file of the project; @name is relative to the top of the tree, or to
+ * share/tallyboard of an installation. */
 const char *job_file(const char *name, char path[PATH_MAX]);
 /* Prints the allocations with the most stores; allocations that a map may name. */
 void job_print_allocations(const struct job *j);
-/* Prints the mapped pages, with their stores and what they hold; the same goes to the file of
- * the map. */
+/* Prints the mapped pages with their stores and contents, and writes the same to the map file.
+ */
 int job_save_map(const struct job *j, const struct job_options *o);
-/* A reader of the recording as a source of the machine. */
+/* Opens a reader of the recording as a source for the machine. */
 int job_reader(const struct job *j, const struct job_options *o, struct lackey **l);
 int job_next(void *arg, struct lackey_access *a);
 

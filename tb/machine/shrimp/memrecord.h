@@ -3,8 +3,8 @@
 #define MEMRECORD_H
 /*
  * Records the memory accesses of a program with valgrind. Every image that the program or its
- * children execute has a recording of its own, from main() or another function on; the one with
- * the most stores is kept. A child that executes nothing new (fork() alone) is not recorded.
+ * children exec gets a recording of its own, from main() or another function on; the recording
+ * with the most stores is kept. A child process that does not exec is not recorded.
  */
 #include <limits.h>
 #include <stdbool.h>
@@ -15,24 +15,24 @@ struct record_options {
 	const char *path;    /* of the recording, .trace.gz */
 	const char *output;  /* file for what the program prints */
 	const char *preload; /* library that logs large allocations, or NULL */
-	const char *log;     /* where it does */
-	bool whole;	     /* also what lies before main() */
+	const char *log;     /* its log file */
+	bool whole;	     /* also record what happens before main() */
 	const char *from;    /* this function instead of main(), or NULL */
-	uint64_t lines;	     /* most of a recording */
+	uint64_t lines;	     /* maximum length of a recording */
 };
 
 struct record_result {
 	unsigned int images;	/* that were executed */
 	char command[1024];	/* of the one that was kept */
 	char program[PATH_MAX]; /* its executable */
-	int pid; /* of it; an executable may be one of several with this number */
+	int pid;		/* its process; several executables may have this number */
 	bool from_main;
-	bool cut; /* it has more than @lines */
+	bool cut; /* it was longer than @lines */
 	uint64_t stores;
 	int status; /* of the program, as of waitpid() */
 };
 
-/* 0, or the exit status after a message. */
+/* 0, or an exit status after a reported error. */
 int record_program(const struct record_options *o, struct record_result *r);
 
 #endif

@@ -24,14 +24,15 @@ enum monitored_figure {
 	M_COUNT,
 };
 
-/* Boards with the same @seed begin alike, to the picosecond. 0, or 1: complained. */
+/* Boards with the same @seed start identically, to the picosecond. 0, or 1 after a reported
+ * error. */
 int monitored_open(struct monitored *b, uint64_t seed);
 /* The time at which a machine with this board would start, and the receive time then. */
 void monitored_start(struct monitored *b, uint64_t *start_ps, uint64_t *start_tick);
-/* Stops collecting. 0, or 1: complained. */
+/* Stops collecting and reads the figures. 0, or 1 after a reported error. */
 int monitored_read(struct monitored *b, uint64_t figure[M_COUNT]);
 void monitored_close(struct monitored *b);
-/* Everything that arrived at a node goes through a board, which is opened and closed. */
+/* Sends all packets that arrived at a node through a board, which it opens and closes. */
 int monitored_replay(const struct arrivals *all, uint64_t figure[M_COUNT]);
 
 #endif

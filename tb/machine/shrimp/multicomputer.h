@@ -7,22 +7,21 @@
  *
  * Each node has
  *	a processor that runs a program (program.h) in a coroutine, with its cache;
- *	a memory bus on which the network interface sees what the cache lets through;
+ *	a memory bus on which the network interface sees the accesses that miss in the cache;
  *	a network interface: outgoing page table, automatic update with combining
  *	  (combine.h), deliberate update, outgoing FIFO that interrupts when it is full and
- *	  lets the processor go on at its low-water mark, incoming page table with color,
+ *	  lets the processor continue at its low-water mark, incoming page table with color,
  *	  interrupt bit and protection;
- *	an EISA bus over which arriving packets go to the memory; the network interface has
- *	  to get it for each packet, against the processor;
+ *	an EISA bus over which arriving packets are written to the memory; the network
+ *	  interface has to arbitrate for it with the processor for each packet;
  *	an operating system: timer, scheduler, other processes, interrupts.
  *
- * Packets keep their order between two nodes. What arrives at a node is handed out by
- * mc_next(), as the network interface shows it to a SurfBoard; whether somebody takes it
- * changes nothing in the machine.
+ * Packets between two nodes stay in order. mc_next() returns the packets that arrive at a
+ * node, as the network interface passes them to a SurfBoard; whether it is called has no
+ * influence on the machine.
  *
- * Nothing is simulated that does not happen: time goes from event to event. Every constant
- * with its unit and its source is in params.def. The same configuration, seed and programs
- * give the same run, bit for bit.
+ * The simulation is event-driven. Every constant is in params.def, with its unit and source.
+ * The same configuration, seed and programs give the same run, bit for bit.
  */
 #include "../../bus/packet.h"
 #include "params.h"
@@ -46,8 +45,8 @@ struct mc_config {
 	uint64_t timeout_ps; /* of combining; 0, the default: none */
 	bool stamps;	     /* time stamps in the packets; default on */
 	bool interference;   /* timer and other process; default on */
-	uint64_t ahead_ps;   /* mc_next() lets the machine run ahead of its caller so far; calls
-				and interrupts may be so late; default 0 */
+	uint64_t ahead_ps;   /* mc_next() lets the machine run ahead of its caller by this time;
+				calls and interrupts may be late by it; default 0 */
 	struct params p;     /* the constants; default as in params.def */
 	const struct ranks
 		*ranks; /* mc_ranks.h; NULL, the default: one process has all nodes */
@@ -63,18 +62,17 @@ const struct mc_config *mc_configuration(const struct mc *m);
 /* The program of a node, or of all with @node = MC_ALL; NULL: none. Before the run. */
 #define MC_ALL UINT32_MAX
 int mc_program(struct mc *m, unsigned int node, program_fn *fn, void *arg);
-/* Automatic update: page @page of @node to page @dest_page of @dest, addresses. -EINVAL,
- * or -EEXIST when it is mapped to another one. */
+/* Automatic update of page @page of @node to page @dest_page of @dest (byte addresses).
+ * -EINVAL, or -EEXIST if the page is mapped to another page. */
 int mc_map(struct mc *m, unsigned int node, uint32_t page, unsigned int dest,
 	   uint32_t dest_page);
-/* The same, and each write to the page is a packet of its own, whether combining is on or
- * not. */
+/* The same, but each write to the page is a separate packet, whether combining is on or not. */
 int mc_map_single(struct mc *m, unsigned int node, uint32_t page, unsigned int dest,
 		  uint32_t dest_page);
 int mc_unmap(struct mc *m, unsigned int node, uint32_t page);
-/* Incoming page table. A packet to a page that is not imported is thrown away, counted, and
- * interrupts. mc_map() imports its destination with color 0 and no interrupt if it was not
- * imported before. @color: bits 3..0; the network interface makes bits 5..4 01.
+/* Incoming page table. A packet to a page that is not imported is discarded, counted, and
+ * causes an interrupt. mc_map() imports its destination with color 0 and no interrupt if it was
+ * not imported before. @color: bits 3..0; the network interface sets bits 5..4 to 01.
  * @privileged: false is a user's attempt, -EPERM. */
 int mc_import(struct mc *m, unsigned int node, uint32_t page, unsigned int color,
 	      bool interrupt, bool privileged);
@@ -98,44 +96,44 @@ enum mc_state {
 };
 /* Runs up to @until_ps, or shorter. Times do not decrease from call to call. */
 enum mc_state mc_run(struct mc *m, uint64_t until_ps);
-/* To the end; calls of cpu_call() are carried out in no time. 0, or -EIO: mc_error(). */
+/* Runs to the end; calls by cpu_call() take no simulated time. 0, or -EIO: see mc_error(). */
 int mc_run_all(struct mc *m);
 uint64_t mc_now(const struct mc *m);
-/* In words what went wrong: a program failed, or all wait for ever; NULL: nothing. */
+/* Error message: a program failed, or all programs wait forever. NULL: no error. */
 const char *mc_error(const struct mc *m);
-/* MC_CALL: node and time of the call, and what to do; from then on the machine runs on, but
- * for this program. mc_call_done() lets it go on, at @ps at the earliest. */
+/* After MC_CALL: node, time and function of the call. The machine then continues, except for
+ * the calling program. mc_call_done() lets that program continue, at @ps at the earliest. */
 void mc_call(struct mc *m, unsigned int *node, uint64_t *ps, void (**fn)(void *), void **arg);
 void mc_call_done(struct mc *m, unsigned int node, uint64_t ps);
-/* Interrupt of a board of the node, from the caller: handler(cpu, arg) runs on the processor
- * after the entry costs. */
+/* Interrupt of a board of the node, raised by the caller: handler(cpu, arg) runs on the
+ * processor after the interrupt entry time. */
 void mc_interrupt(struct mc *m, unsigned int node, uint64_t ps, program_fn *handler, void *arg);
 
 /* ---- packets ---- */
 struct mc_packet {
 	struct packet p;     /* as the board sees it */
-	uint64_t rx_ps;	     /* its header on the connectors of the board */
-	uint64_t written_ps; /* its last word is in the memory */
-	uint64_t first_ps;   /* its first word was written, or read by deliberate update */
-	uint64_t done_ps;    /* it was complete */
-	uint64_t sent_ps;    /* it left the outgoing FIFO */
+	uint64_t rx_ps;	     /* when its header was on the connectors of the board */
+	uint64_t written_ps; /* when its last word was in the memory */
+	uint64_t first_ps;   /* when its first word was written, or read by deliberate update */
+	uint64_t done_ps;    /* when it was complete */
+	uint64_t sent_ps;    /* when it left the outgoing FIFO */
 	uint64_t serial;     /* of its sender, from 0 */
 	uint8_t from, to;    /* nodes */
 	uint8_t why;	     /* enum combine_why; of an automatic update */
 	bool deliberate;
 	bool stray; /* its page was not imported: nothing written */
 };
-/* The next packet that node @node gets, if its rx_ps is not later than @now_ps; runs the
- * machine up to there. Needs mc_keep(). */
+/* Returns the next packet that node @node receives, if its rx_ps is not later than @now_ps;
+ * runs the machine up to that time. Requires mc_keep(). */
 bool mc_next(struct mc *m, unsigned int node, uint64_t now_ps, struct mc_packet *p);
-/* No packet starts at @node before this time; MC_NEVER: none will, for the run has ended. */
+/* No packet starts at @node before this time; MC_NEVER: the run has ended. */
 uint64_t mc_when(const struct mc *m, unsigned int node);
 /* Keep the packets that arrive at @node for mc_next(). */
 int mc_keep(struct mc *m, unsigned int node);
-/* How many packets have been kept for mc_next() since the beginning. */
+/* Number of packets kept for mc_next() since the beginning. */
 uint64_t mc_kept(const struct mc *m, unsigned int node);
-/* Or: called for each packet at any node as it is delivered, in the order of arrival at each
- * node. @words: its payload. */
+/* Alternative to mc_next(): called for each packet at any node when it is delivered, in the
+ * order of arrival at each node. @words: its payload. */
 typedef void mc_packet_fn(void *arg, const struct mc_packet *p, const uint32_t *words);
 void mc_on_packet(struct mc *m, mc_packet_fn *fn, void *arg);
 /* Called for each access that a network interface snoops: time, address, bytes, and whether
@@ -160,7 +158,7 @@ struct mc_stats {			       /* of a node */
 	uint64_t end_ps; /* its program ended */
 };
 const struct mc_stats *mc_stats(const struct mc *m, unsigned int node);
-/* When the quantum of the program on the node ends; 0: the other process runs; UINT64_MAX:
+/* When the time slice of the program on the node ends; 0: the other process runs; UINT64_MAX:
  * there is no other process. */
 uint64_t mc_quantum_ends(const struct mc *m, unsigned int node);
 /* 64-bit words of a packet in the outgoing FIFO. */

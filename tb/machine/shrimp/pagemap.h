@@ -2,9 +2,9 @@
 #ifndef PAGEMAP_H
 #define PAGEMAP_H
 /*
- * Which pages of the program travel by automatic update: outgoing page table of
- * the three senders and incoming page table of the receiver in one. As text, one
- * entry a line, '#' begins a comment:
+ * The pages of the program that automatic update transfers: the outgoing page tables of the
+ * three senders and the incoming page table of the receiver combined. In text form it has one
+ * entry per line, '#' begins a comment:
  *
  *	page[-last page]=sender[:color[:interrupt]]
  *	4c4000-4c7000=1:3	# 16 KB of node 1, color 3
@@ -36,14 +36,14 @@ struct pagemap;
 
 struct pagemap *pagemap_open(void);
 void pagemap_close(struct pagemap *m);
-/* 0, -EINVAL, -EEXIST when the page is mapped already, -ENOSPC, -ENOMEM. */
+/* 0, -EINVAL, -EEXIST if the page is already mapped, -ENOSPC, -ENOMEM. */
 int pagemap_add(struct pagemap *m, uint64_t page, unsigned int sender, unsigned int color,
 		bool irq);
-/* One entry as text. On -EINVAL and the others @why says in words what is wrong. */
+/* Adds one entry in text form. After an error @why has an error message. */
 int pagemap_parse(struct pagemap *m, const char *text, char *why, size_t len);
-/* A file of entries; @why begins with file:line. */
+/* Adds the entries of a file; @why begins with file:line. */
 int pagemap_load(struct pagemap *m, const char *path, char *why, size_t len);
-/* The entry of the page that @addr lies in, or NULL. Stays where it is only until the next
+/* The entry of the page that contains @addr, or NULL. The pointer is valid until the next
  * pagemap_add(). */
 const struct pagemap_entry *pagemap_find(const struct pagemap *m, uint64_t addr);
 size_t pagemap_count(const struct pagemap *m);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef PLACES_H
 #define PLACES_H
-/* What lies where in the memory of a recorded program: symbols, allocations, stack, heap. */
+/* Memory map of a recorded program: symbols, allocations, stack, heap. */
 #include "elfsyms.h"
 #include <stdio.h>
 
@@ -24,10 +24,10 @@ struct places {
 };
 
 /* @program: the executable; @pid: its process; @log: what allocations.c has written, or NULL.
- * 0 or -ENOMEM; what cannot be read is left out. places_close() in any case. */
+ * 0 or -ENOMEM; sources that cannot be read are ignored. Call places_close() in any case. */
 int places_open(struct places *p, const char *program, int pid, const char *log);
 void places_close(struct places *p);
-/* What the @bytes from @addr on hold, in words. */
+/* Describes the contents of the @bytes from @addr on. */
 void places_describe(const struct places *p, uint64_t addr, uint64_t bytes, char *text,
 		     size_t size);
 /* The name of an allocation's caller: a function, or a file. */

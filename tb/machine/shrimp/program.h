@@ -2,18 +2,18 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 /*
- * What a program on a node of the SHRIMP multicomputer (multicomputer.h) may do.
+ * Functions for a program on a node of the SHRIMP multicomputer (multicomputer.h).
  *
- * A program is a C function; each node runs one in a coroutine. Every call below costs
- * simulated time, and data travel for real: a value that has not arrived is not seen.
- * What a program keeps in variables of C is in its registers or its private memory; it says
- * with cpu_compute() and cpu_private_*() what that costs. Nodes must share nothing but what
- * goes through these calls.
+ * A program is a C function; each node runs one in a coroutine. Every call below takes
+ * simulated time, and data are really transferred: a value that has not arrived is not visible.
+ * C variables of a program represent its registers or its private memory; the program accounts
+ * for their time with cpu_compute() and cpu_private_*(). Nodes must not share any other data
+ * than those transferred by these calls.
  *
- * Two levels. The upper one is shared virtual memory, kept consistent by automatic update
- * (AURC, svm.h): shared_*(), lock_*() and barrier(). An address of shared memory is the same
- * on all nodes. The lower one is the machine itself: cpu_load() and cpu_store() on the node's
- * own memory, mappings made beforehand (mc_map()), deliberate update.
+ * There are two levels. The upper level is shared virtual memory, kept consistent by automatic
+ * update (AURC, svm.h): shared_*(), lock_*() and barrier(). An address of shared memory is the
+ * same on all nodes. The lower level is the machine itself: cpu_load() and cpu_store() on the
+ * node's own memory, mappings made beforehand (mc_map()), deliberate update.
  *
  * Misuse (an address outside, an access across its own alignment, a lock released by another
  * node) ends the run with an error; the call does not return.
@@ -29,12 +29,12 @@ typedef void program_fn(struct cpu *cpu, void *arg);
 unsigned int cpu_node(const struct cpu *cpu);  /* from 0 */
 unsigned int cpu_nodes(const struct cpu *cpu); /* how many */
 uint64_t cpu_cycles(struct cpu *cpu);	       /* the cycle counter, 60 MHz */
-/* So many processor cycles of work on registers; interrupts may come in between. */
+/* Computes on registers for @cycles processor cycles; interrupts may come in between. */
 void cpu_compute(struct cpu *cpu, uint64_t cycles);
-/* A tight loop until the cycle counter reaches @cycle; costs one pass at least. */
+/* A tight loop until the cycle counter reaches @cycle; takes at least one iteration. */
 void cpu_wait_until(struct cpu *cpu, uint64_t cycle);
-/* An access to the node's private memory at any address, for its cost alone: it may miss
- * in the cache, and a miss is seen by the network interface. */
+/* An access to the node's private memory at any address, only for its time: it may miss in the
+ * cache, and the network interface sees a miss. */
 void cpu_private_load(struct cpu *cpu, uint64_t addr, unsigned int bytes);
 void cpu_private_store(struct cpu *cpu, uint64_t addr, unsigned int bytes);
 /* Random number of this node, from the seed of the run. */
@@ -61,7 +61,7 @@ void barrier(struct cpu *cpu); /* of all nodes */
 /* 1, 2, 4 or 8 bytes at a multiple of that. Below mc_config.memory. */
 uint64_t cpu_load(struct cpu *cpu, uint32_t addr, unsigned int bytes);
 void cpu_store(struct cpu *cpu, uint32_t addr, unsigned int bytes, uint64_t value);
-/* Waits until the 32-bit word at @addr is not @old, and returns it: reads in a loop, from
+/* Waits until the 32-bit word at @addr is not @old, and returns it. It reads in a loop, from
  * the cache until a packet changes the line. */
 uint32_t cpu_wait_word(struct cpu *cpu, uint32_t addr, uint32_t old);
 /*
@@ -71,7 +71,8 @@ uint32_t cpu_wait_word(struct cpu *cpu, uint32_t addr, uint32_t old);
  */
 void cpu_send(struct cpu *cpu, uint32_t src, unsigned int node, uint32_t dest,
 	      unsigned int words);
-/* Waits for all programs that have not ended; they meet over the LAN: no packet travels. */
+/* Waits for all programs that have not ended. They synchronise over the LAN, without packets.
+ */
 void cpu_meet(struct cpu *cpu);
 /* Combining of this node's automatic updates; switching it off completes a packet in
  * progress. */
@@ -79,9 +80,9 @@ void cpu_combining(struct cpu *cpu, bool on);
 
 /* ---- outside of the machine ---- */
 /*
- * Stands still while the caller of mc_run() carries out fn(arg): drives the node's SurfBoard
- * over its EISA bus, for instance. Other nodes and the network go on. Takes as long as the
- * caller says (mc_call_done()), or no time when it runs alone.
+ * Suspends the program while the caller of mc_run() executes fn(arg), which for example
+ * accesses the node's SurfBoard over its EISA bus. Other nodes and the network continue. The
+ * caller determines the duration (mc_call_done()); with mc_run_all() the call takes no time.
  */
 void cpu_call(struct cpu *cpu, void (*fn)(void *arg), void *arg);
 /* Ends the run with an error: the program found its data wrong. */

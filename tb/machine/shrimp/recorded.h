@@ -6,9 +6,9 @@
  * of four nodes. Nodes 1 to 3 write their pages of a page map (pagemap.h) to node 0, which has
  * the SurfBoard.
  *
- * A recording without markers is run by all nodes alike, each sending its own pages. With
- * markers each node runs its own share, and the nodes meet at barriers. Nothing is known of
- * the values that a program wrote: they are made from address and count.
+ * All nodes run a recording without markers in the same way, each sending its own pages. With
+ * markers each node runs its own part, and the nodes wait for each other at barriers. The
+ * values that a program wrote are not recorded; they are generated from address and count.
  */
 #include "../lackey.h"
 #include "multicomputer.h"
@@ -25,9 +25,9 @@ struct recorded_config {
 	recorded_source_fn *next;
 	void *source[RECORDED_NODES]; /* argument of next(); NULL: the node does nothing */
 	const struct pagemap *map;
-	/* Where a node has to wait for others: the time in ps at which it asks for its next
-	 * access, and the time from which on the one that next() gave may begin. NULL: none
-	 * waits. */
+	/* For sources whose nodes wait for each other: asks() gets the time in ps at which a
+	 * node requests its next access; begins() returns the earliest time at which the access
+	 * returned by next() may begin. NULL: no node waits. */
 	void (*asks)(void *source, uint64_t ps);
 	uint64_t (*begins)(void *source);
 };
@@ -36,12 +36,12 @@ struct recorded;
 
 /* As mc_defaults(), without the operating system's timer and other processes. */
 void recorded_defaults(struct recorded_config *c);
-/* The map and the sources stay with the caller. 0, -EINVAL or -ENOMEM. */
+/* The caller keeps the map and the sources. 0, -EINVAL or -ENOMEM. */
 int recorded_open(struct recorded **r, const struct recorded_config *c);
 void recorded_close(struct recorded *r);
-/* Keeps the packets of node 0: mc_next(). */
+/* The machine, which keeps the packets of node 0 for mc_next(). */
 struct mc *recorded_machine(const struct recorded *r);
-/* 0, or what a source returned; *@node is then the number of the node. */
+/* 0, or the error of a source; *@node is then the number of its node. */
 int recorded_error(const struct recorded *r, unsigned int *node);
 /* Instructions that the node has executed. */
 uint64_t recorded_instructions(const struct recorded *r, unsigned int node);

@@ -2,15 +2,15 @@
 #ifndef SVM_H
 #define SVM_H
 /*
- * Shared virtual memory of the SHRIMP multicomputer: automatic update release consistency
- * (TR-596-99 4.2), written anew from its description there.
+ * Shared virtual memory of the SHRIMP multicomputer: automatic update release consistency,
+ * implemented from the description in TR-596-99 4.2.
  *
  * Every page of shared memory has a home. Each other node writes its own copy, and automatic
- * update carries the writes to the home as they happen. A node that releases (a lock, or at
- * a barrier) waits until its updates have arrived at the homes, then passes on which pages it
- * has written. A node that acquires throws away its copies of those pages; the next access
- * to one fetches it from the home by deliberate update. So a program without data races sees
- * what it would see on one processor.
+ * update sends the writes to the home as they happen. A node that releases (a lock, or at a
+ * barrier) waits until its updates have arrived at the homes, then sends a list of the pages
+ * that it has written. A node that acquires discards its copies of those pages; the next access
+ * to such a page fetches it from the home by deliberate update. A program without data races
+ * therefore sees the same values as on one processor.
  */
 #include "multicomputer.h"
 
@@ -19,27 +19,29 @@
 
 struct svm;
 
-/* Shared memory of @bytes at most on all nodes of @m; opened before the run, closed before
- * mc_close(). 0, -EINVAL when the memory of the nodes is too small, or -ENOMEM. */
+/* Opens shared memory of at most @bytes on all nodes of @m. Open it before the run and close it
+ * before mc_close(). 0, -EINVAL if the memory of the nodes is too small, or -ENOMEM. */
 int svm_open(struct svm **s, struct mc *m, uint32_t bytes);
 void svm_close(struct svm *s);
 /*
  * Allocates before the run: @bytes, at a multiple of @align (a power of two up to 4096). With
- * @home >= 0 it begins on a page of its own, and this node is the home of all its pages; with
- * SVM_SPREAD homes go round page by page. 0: no room.
+ * @home >= 0 it begins on a new page, and this node is the home of all its pages; with
+ * SVM_SPREAD the homes of successive pages are successive nodes. 0: no room.
  */
 #define SVM_SPREAD (-1)
 uint32_t svm_alloc(struct svm *s, uint32_t bytes, uint32_t align, int home);
 int svm_home(const struct svm *s, uint32_t addr);
-/* Another home for all pages of a range; before the run. */
+/* Changes the home of all pages of a range; before the run. */
 int svm_set_home(struct svm *s, uint32_t addr, uint32_t bytes, unsigned int home);
 /* Colors of the pages in the homes (bits 3..0); default 0. */
 int svm_set_color(struct svm *s, uint32_t addr, uint32_t bytes, unsigned int color);
-/* Initial data on all nodes, before the run; results from the homes, after it. */
+/* svm_put() stores initial data on all nodes before the run; svm_get() reads results from the
+ * homes after it. */
 void svm_put(struct svm *s, uint32_t addr, const void *data, uint32_t bytes);
 void svm_get(struct svm *s, uint32_t addr, void *data, uint32_t bytes);
-/* With ranks (mc_ranks.h), after the run: rank 0 gets the pages of all homes, for svm_get(), which
- * elsewhere reads 0 from the nodes of other ranks. All ranks call it. */
+/* With ranks (mc_ranks.h), after the run: transfers the pages of all homes to rank 0, for
+ * svm_get(). On other ranks svm_get() reads 0 for nodes that they do not simulate. All ranks must
+ * call it. */
 int svm_collect(struct svm *s);
 
 struct svm_stats { /* of a node */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TALLY_H
 #define TALLY_H
-/* What one run measured, summed up from the trace entries of the board; printed as tables
- * and bars, and drawn by gnuplot. */
+/* Results of one run, computed from the trace entries of the board; printed as tables and bars,
+ * and drawn with gnuplot. */
 #include "combine.h"
 #include "recorded.h"
 #include <stdio.h>
@@ -27,13 +27,13 @@ struct tally {
 	uint64_t overflows, underflows;
 	uint64_t first_rx, last_rx; /* ticks */
 	/* from the machine */
-	uint64_t why[COMBINE_WHYS]; /* packets by what ended them */
+	uint64_t why[COMBINE_WHYS]; /* packets, by the reason for their end */
 	uint64_t stalls, stall_ps;  /* of processors, for a full FIFO */
 	uint32_t fifo_peak;	    /* 64-bit words */
-	uint64_t end_ps;	    /* the last program ended, since the start */
+	uint64_t end_ps;	    /* from the start to the end of the last program */
 	uint64_t beats;		    /* clocks of Stage 1 with data on the link */
 	/* of the simulation */
-	double sim_s, wall_s;	    /* in all */
+	double sim_s, wall_s;	    /* total */
 	double play_s, play_wall_s; /* while packets were sent */
 };
 
@@ -41,15 +41,15 @@ void tally_add(struct tally *t, const uint32_t entry[4]);
 double tally_mean_us(const struct tally *t);
 
 /* Writes to @f, side by side for the @n runs (one or two); bars are made of block characters
- * when @blocks, else of '#'. */
+ * if @blocks is set, otherwise of '#'. */
 void tally_table(FILE *f, const struct tally *t, unsigned int n);
 void tally_bars(FILE *f, const struct tally *t, unsigned int n, bool blocks);
 
-/* The same as CSV, with a column for each run; for two of them to be compared. Its last line
- * has length and checksum (checksum.h). 0 or a negative errno value. */
+/* The same as CSV, with a column for each run, for the program compare. Its last line has
+ * length and checksum (checksum.h). 0 or a negative errno value. */
 int tally_csv(FILE *f, const char *name, const struct tally *t, unsigned int n);
 
-/* A point of the scatter plots, as drawn in a field of so many places. */
+/* The points of a scatter plot, in a field of TALLY_COLUMNS by TALLY_ROWS positions. */
 #define TALLY_COLUMNS 300
 #define TALLY_ROWS 90
 struct tally_points {
@@ -57,7 +57,7 @@ struct tally_points {
 	uint64_t latency;			   /* vertical range, ticks */
 	uint8_t sender[TALLY_COLUMNS][TALLY_ROWS]; /* sets of nodes, bit k = node k */
 };
-/* The range of @t; then one call for each entry. */
+/* Sets the range of @t; then call tally_points_add() for each entry. */
 void tally_points_begin(struct tally_points *p, const struct tally *t);
 void tally_points_add(struct tally_points *p, const uint32_t entry[4]);
 /* A gnuplot script, with all its data, that draws the @n runs into the file @svg. */

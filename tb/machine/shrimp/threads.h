@@ -3,22 +3,22 @@
 #define THREADS_H
 /*
  * A recording of a threaded program (memtrace.h) for the nodes of a SHRIMP multicomputer
- * (recorded.h): thread n runs on node n modulo 4, and the threads of a node take turns where
- * one has to wait. Addresses are those of the program; a lock, barrier or the like is a store.
- * Instructions are not recorded, so the program takes only the time of its accesses.
+ * (recorded.h): thread n runs on node n modulo 4. The node switches to another of its threads
+ * if the current one has to wait. Addresses are those of the program; a lock, barrier or the
+ * like is a store. Instructions are not recorded, so that the program takes only the time of
+ * its accesses.
  */
 #include "lackey.h"
 #include "memtrace.h"
 
 struct threads;
 
-/* As memtrace_open(); -ENODATA: the recording is incomplete. What one node does reaches another
- * one
- * @wire_ps later. */
+/* As memtrace_open(); -ENODATA: the recording is incomplete. Actions of one node reach another
+ * node @wire_ps later. */
 int threads_open(struct threads **t, const char *path, uint64_t wire_ps,
 		 char error[MEMTRACE_ERROR]);
 void threads_close(struct threads *t);
-/* What a node does: argument of threads_next(). */
+/* The state of a node: argument of threads_next(). */
 void *threads_node(struct threads *t, unsigned int node);
 /* The node's next access, as lackey_next(); -EAGAIN: it has to wait for another node. */
 int threads_next(void *node, struct lackey_access *a);

@@ -2,10 +2,10 @@
 #ifndef MARKER_H
 #define MARKER_H
 /*
- * Marks in a memory recording, for programs that want to be recorded in part or as the
- * work of several nodes. A mark is eight stores in a row with nothing between them: 1, 2,
- * 4, 8, 4, 2 and 1 bytes at one place, then 1 byte at the place plus the number of the
- * mark. The reader (lackey.h) knows it by the sizes and addresses alone.
+ * Markers in a memory recording, for programs that are to be recorded in part or as the work of
+ * several nodes. A marker is a sequence of eight consecutive stores: 1, 2, 4, 8, 4, 2 and 1
+ * bytes at one address, then 1 byte at this address plus the number of the marker. The reader
+ * (lackey.h) recognizes it by the sizes and addresses alone.
  */
 #include <stdint.h>
 
@@ -25,7 +25,7 @@ static volatile union {
 
 static inline void marker(unsigned int number)
 {
-	/* no access moves over the mark */
+	/* the compiler must not move accesses across the marker */
 	__asm__ volatile("" ::: "memory");
 	marker_place.b[0] = 0;
 	marker_place.h = 0;
