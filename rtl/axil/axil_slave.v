@@ -23,7 +23,7 @@
 //             write every 5, a read and a write together every 6.
 // Domain      aclk. All outputs are flip-flops.
 // Reset       rst_n asynchronous, released synchronously: READY and VALID are 0, accesses
-//             under way are forgotten. READY does not rise before the release, which may come
+//             in progress are dropped. READY does not rise before the release, which may come
 //             later than that of the master's reset.
 `default_nettype none
 

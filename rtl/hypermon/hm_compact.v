@@ -4,7 +4,7 @@
 //
 // Purpose     replaces hm_builder when ports deliver words (WORD_PORT): the
 //             design proposed in section 6 of the paper. A frame is
-//               {stamp there, 10'b0, number of words (5 bits), vector (16 bits)}
+//               {has stamp, 10'b0, number of words (5 bits), vector (16 bits)}
 //               the time stamp, if bit 31 of the first word says so
 //               a word for each node in the vector, node 0 first
 //             The words of a vector were completed in one window; those that also

@@ -3,7 +3,7 @@
 // hm_ecb - event capture board
 //
 // Purpose     receives the node ports from the cable, samples their strobes in
-//             windows, makes a frame of each window with strobes, and holds the
+//             windows, builds a frame from each window with strobes, and stores the
 //             frames for an I/O node on the PBX bus.
 // Interface   the cable, and the bus: see pbx_slave. Registers: hypermon_regs.def;
 //             other addresses read 0 and ignore writes.
@@ -11,8 +11,8 @@
 // Loss        A nibble that finds its FIFO full (STATUS.NODE) or two older ones
 //             unreported (LATE), a window that finds the vector FIFO full (VEC)
 //             and a frame that finds the frame FIFO full (FRAME, counted in
-//             LOST) are dropped whole, with all they mark: what follows stays
-//             aligned, and nothing ever waits. With MARKS a mark in the frame FIFO
+//             LOST) are dropped completely, with all their nibbles, so that later data
+//             stay aligned; nothing ever waits. With MARKS a mark in the frame FIFO
 //             says which windows and nodes are incomplete (hm_losses).
 // Latency     strobe to frame readable: 2 to 3 clocks to the window it counts
 //             in, 9 clocks after the last one of that window.
@@ -27,8 +27,8 @@
 module hm_ecb #(
     parameter NODES = 16,               // 1 to 16 nodes captured; others have no port
     parameter WORD_PORT = 0,            // 1: ports collect words of eight nibbles (6)
-    parameter SELECT_TS = 0,            // 1, with WORD_PORT: time stamps only where asked for
-    parameter MARKS = 0,                // 1, without WORD_PORT: marks of loss among the frames
+    parameter SELECT_TS = 0,            // 1, with WORD_PORT: time stamps only on request
+    parameter MARKS = 0,                // 1, without WORD_PORT: loss marks among the frames
     parameter FRAME_DEPTH = 1024,       // frames of four words in the frame FIFO, a power
                                         // of two from 256 to 65536
     parameter [31:0] STAMP_INIT = 32'd0, // number of the first window after rst_n

@@ -8,7 +8,7 @@
 //             before the loss and those after it:
 //               W0  first window        W2  1 in bit 31, nodes in bits 15..0
 //               W1  frames lost         W3  last window
-//             What is lost comes in one piece, so that nothing kept is inside it:
+//             A loss is contiguous, so that nothing inside it is kept:
 //             - a frame that finds no room: block makes the builder drop all
 //               frames until half of the frame FIFO is free;
 //             - a nibble that a port loses: the port is shut until the mark;

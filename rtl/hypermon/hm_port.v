@@ -7,7 +7,7 @@
 // Interface   strobe and data come from the receivers of the cable. A nibble is
 //             taken at each rise of strobe while enable = 1.
 //             report is the last clock of a window: the oldest nibble not yet
-//             reported, if there is one, is reported; marked says so in that
+//             reported, if there is one, is reported; marked = 1 in that
 //             clock. With keep = 1 it goes to the FIFO, with keep = 0 it is
 //             dropped, because the window is.
 //             While shut = 1 every item is lost; those held are reported. flush with

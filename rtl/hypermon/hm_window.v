@@ -7,7 +7,7 @@
 // Interface   code as in CTRL.WINDOW (00 = 800, 01 = 400, 10 = 200 ns, 11 as 00)
 //             is read in the last clock of a window and holds for the next one.
 //             last is 1 in the last clock; stamp is the number of the window
-//             under way, modulo 2**32.
+//             in progress, modulo 2**32.
 //             clear begins window 0, of 800 ns, with the next clock.
 // Domain      clk20.
 // Reset       rst_n asynchronous, released synchronously: window STAMP_INIT.

@@ -22,7 +22,7 @@
 //             from the other domain: both data registers are received in here.
 // Reset       rst_a_n and rst_b_n must derive from the same asynchronous source
 //             (one reset_sync per clock), otherwise a toggle is lost or generated.
-//             A transaction in progress in reset is forgotten without a response.
+//             A transaction in progress during reset is dropped without a response.
 // Constraint  to the first flip-flop of each sync_bits: none. From data_a to
 //             data_b and from rdata_b to ack_data: less than two periods of the
 //             receiving clock, so that data arrive before the toggle (README.md).

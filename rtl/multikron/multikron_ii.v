@@ -6,8 +6,8 @@
 //             counts events, and sends the samples over its output network.
 // Processor   cs is held with write, slot, half, d_i and cpu_id until ack (one clock); with ack
 //             d_o is valid after a read, and refused = 1 means that nothing was done: there
-//             was no room for the sample, and the CPU has to wait. half[0] accesses bits 31..0 of the slot,
-//             half[1] bits 63..32 through the holding register; both, all 64 bits.
+//             was no room for the sample, and the CPU has to wait. half[0] accesses bits 31..0 of
+//             the slot, half[1] bits 63..32 through the holding register; both, all 64 bits.
 // Samples     mk_samples.v: 20 or 84 bytes, first the header: [7] resource sample, [6:4] CPU
 //             id, [3] samples were lost before this one, [2:0] n of TSn or RSn; time stamp
 //             (7 bytes), source address (4), user data (8), counters (16 x 4), each least

@@ -18,7 +18,7 @@
 // Words       histogram: 40-bit count. Trace: {receive time 19..0, address 19..0}.
 // Latency     take to the end of the write 9 clocks at an idle memory. hold lets neither
 //             a host access nor a refresh begin in the clock of the take; one that is
-//             under way delays the packet by 4 clocks at most, an overdue refresh behind
+//             in progress delays the packet by 4 clocks at most, an overdue refresh behind
 //             it by 4 more.
 // Throughput  a packet in 9 clocks, in 14 while the host has accesses without pause.
 // Domain      clk25.

@@ -7,8 +7,8 @@
 // Packets     pk_valid with pk_entry, as in shrimp_stage1, is held until pk_take, in the same
 //             clock at the earliest. QUEUED = 0: a packet is taken when it is seen, and
 //             dropped when Stage 2 is busy (ISCR.PV). QUEUED = 1: it waits. pk_lost (one
-//             clock): a packet was lost before it came here, sets ISCR.PV, too. pk_before with
-//             pk_entry: how many were while pk_counts = 1, between the packet before it and this
+//             clock): a packet was lost in front of the core; it sets ISCR.PV, too. pk_before with
+//             pk_entry: packets lost while pk_counts = 1, between the previous packet and this
 //             one.
 // Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; not while
 //             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset

@@ -9,10 +9,10 @@
 //             arrive (one clock): a packet comes to Stage 2, which drops or accepts it, or, not
 //             enabled, neither. earlier: packets lost in the queue while counts = 1, between the
 //             packet before and this one; 255 = that many or more. flush: the queue is emptied;
-//             all that it lost counts as lost before the next packet. take: Stage 3 takes
+//             all its losses count as losses before the next packet. take: Stage 3 takes
 //             the packet accepted last, in the clock of accept at the earliest. Losses count
 //             while counts = 1: TMCR.MARK and ten.
-// MISS        all losses that are in no marker, also those in the queue, whose place in the
+// MISS        all losses that are in no marker, including those in the queue, whose place in the
 //             trace is not known yet.
 // Marker      missing: packets lost before the packet in Stage 3 that are in no marker yet;
 //             FFFFFFFF = that many or more. want = 1 until write (one clock), which says that

@@ -2,11 +2,11 @@
 //
 // surf_queue - packets that wait for the core
 //
-// Purpose     takes a packet in any clock and hands it to surf_core when that has room.
-// Interface   p_valid (one clock) with p_entry: taken if p_ready = 1, else lost whole, with
+// Purpose     accepts a packet in any clock and passes it to surf_core when that has room.
+// Interface   p_valid (one clock) with p_entry: taken if p_ready = 1, otherwise lost, with
 //             pk_lost = 1 in the next clock. pk_valid with pk_entry is held until pk_take, in
 //             the same clock at the earliest. pk_before, beside it: packets lost while counts = 1
-//             between the one before it and this one, 255 = that many or more.
+//             between the previous packet and this one, 255 = that many or more.
 // Latency     p_valid to pk_valid 2 clocks in an empty queue.
 // Throughput  a packet in and one out in each clock.
 // Domain      clk.

@@ -8,7 +8,7 @@
 // Interface   wr (one clock) with offset, be and wdata; rdata belongs to offset, all 32 bits
 //             whatever be is, without a clock. A register is written by its byte lanes.
 //             lost, drop: a packet was lost before Stage 2, dropped by it. decide, with
-//             pk_hen, record and size beside it: the fate of a packet is known: whether it is
+//             pk_hen, record and size beside it: the outcome of a packet is known: whether it is
 //             in the histogram, and in the trace. All of them are one clock and may come
 //             together. set_sticky (one clock): bits of ISCR to be set. h_pass, t_pass: the
 //             packet with s2_trace and s2_size passes the filter of histogram, of trace.

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef BACKENDS_H
 #define BACKENDS_H
-/* A driver over each backend: the accesses of the same session must be the same. For cmocka. */
+/* Runs a driver over each backend and checks for equal accesses in the same session. For
+ * cmocka. */
 #include "device.h"
 
 #define NOTED 64
 
-/* A device before another one, which notes what goes through. */
+/* A device in front of another one, which records the accesses. */
 struct noting {
 	struct device dev; /* first */
 	struct device *behind;
@@ -30,8 +31,9 @@ struct backends_turn {
 /*
  * Calls @session with "sim:", with "unix:PATH", where @fake is served, and with
  * "mmap:slot=none,mem=FILE,offset=@offset" of @bytes from there on. @session opens the board by
- * its name, puts @noting before its device, and does what it does each time; more than @least
- * accesses.
+ * its name, puts @noting in front of its device, and makes the same accesses each time, more
+ * than
+ * @least.
  */
 void backends_compare(struct device *fake, size_t offset, size_t bytes,
 		      void (*session)(struct backends_turn *turn), size_t least);

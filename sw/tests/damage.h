@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef DAMAGE_H
 #define DAMAGE_H
-/* How much damage of a file a reader does not notice. */
+/* Checks that a reader detects damage of a file. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,9 +14,9 @@ struct damage {
 };
 
 /*
- * Reads the file with one byte changed and cut off, each @times at places drawn at random,
- * prints the numbers that went unnoticed and the seed (SEED, or 1), and fails unless both are
- * 0. The whole file must be read without an error.
+ * Reads the file with one byte changed, and truncated, each @times at random positions. Prints
+ * the numbers of undetected changes and truncations and the seed (SEED, or 1), and fails unless
+ * both numbers are 0. The undamaged file must be read without an error.
  */
 void damage_test(const struct damage *d, unsigned int times);
 

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef FAKE_HOLD_H
 #define FAKE_HOLD_H
-/* hold() and release() of a fake device: what the test wants them to say, and what was done. */
+/* hold() and release() of a fake device: the results that the test wants, and a record of
+ * calls. */
 #include "device.h"
 #include <errno.h>
 
 struct fake_hold {
 	bool held;
-	bool others;	/* have changed it: the next hold() tells */
-	bool elsewhere; /* another one holds it, for ever */
+	bool others;	/* others have changed the board: reported by the next hold() */
+	bool elsewhere; /* another client holds the board forever */
 	unsigned int holds, changes;
-	unsigned int bare; /* accesses that the fake counted while nobody held it */
+	unsigned int bare; /* accesses that the fake counted without a hold */
 };
 
-/* What such a fake begins with. */
+/* The first member of such a fake device. */
 struct fake_held_device {
 	struct device dev;
 	struct fake_hold hold;

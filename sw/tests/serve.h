@@ -6,7 +6,7 @@
 
 /* A listening socket at @path, or a negative errno value. */
 int serve_listen(const char *path);
-/* Serves the next client until it goes. 0, or a negative errno value of accept. */
+/* Serves the next client until it disconnects. 0, or a negative errno value of accept. */
 int serve_client(int listener, struct device *dev);
 
 #endif

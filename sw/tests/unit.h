@@ -2,10 +2,10 @@
 #ifndef UNIT_H
 #define UNIT_H
 /*
- * A program of unit tests: a table of them and UNIT_MAIN. The program runs all,
- * or with --test=PATTERN those whose name matches (* and ?), and ends with 0 when
- * all passed. A line "# shows NAME IDS" says which requirements a test shows; --list
- * prints name, - and ids of all, separated by tabs.
+ * A unit test program: a table of tests and UNIT_MAIN. The program runs all tests, or with
+ * --test=PATTERN those whose name matches (* and ?); its exit status is 0 if all passed. A line
+ * "# shows NAME IDS" gives the requirements that a test shows; --list prints name, - and ids of
+ * all tests, separated by tabs.
  */
 #include "../lib/random.h"
 #include <setjmp.h>

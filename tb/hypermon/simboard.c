@@ -438,7 +438,7 @@ const struct simboard_kind simboard_kind = {
 		 "\n"
 		 "  -b, --board=ARGUMENTS   separated by commas: nodes=N, depth=N, words=0|1,\n"
 		 "                          select=0|1, marks=0|1, seed=N, wave=FILE\n"
-		 "  -c, --command=COMMAND   execute this first, as by hm_command(): for "
+		 "  -c, --command=COMMAND   execute this command first, for "
 		 "instance\n"
 		 "                          'generate nodes=0-3 delay=20', 'pause' or 'speed "
 		 "0.01';\n"

@@ -390,7 +390,7 @@ const struct simboard_kind simboard_kind = {
 		 "  -b, --board=ARGUMENTS   separated by commas: line=64|128, boards=1|2,\n"
 		 "                          station=N, board=N, order=0|1, pipelined=0|1,\n"
 		 "                          seed=N, wave=FILE\n"
-		 "  -c, --command=COMMAND   execute this first, as by nm_command(): for "
+		 "  -c, --command=COMMAND   execute this command first, for "
 		 "instance\n"
 		 "                          'workload page 200', 'pause' or 'speed 0.01'; may "
 		 "be\n"

@@ -142,16 +142,16 @@ const struct simboard_kind simboard_kind = {
 		"SIGINT\n"
 		"and SIGTERM.\n"
 		"\n"
-		"  -b, --board=ARGUMENTS   separated by commas: words=20|24 (the memory, "
-		"log2), "
+		"  -b, --board=ARGUMENTS   separated by commas: words=20|24 (log2 of the "
+		"memory words), "
 		"\n"
 		"                          jumper=N (four bits for each upper address bit), "
 		"seed=N,\n"
 		"                          wave=FILE\n"
-		"  -c, --command=COMMAND   carry this out first, for instance\n"
+		"  -c, --command=COMMAND   execute this command first, for instance\n"
 		"                          'generate period=10us', 'pause' or 'speed 0.01'; "
 		"may be\n"
-		"                          given many times\n" SIMBOARD_HELP,
+		"                          repeated\n" SIMBOARD_HELP,
 	.arguments = "the arguments of a board are words=20 or words=24, jumper=N, seed=N, "
 		     "wave=FILE, separated by commas",
 	.sending = "packets are still being sent",
