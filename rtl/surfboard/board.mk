@@ -2,7 +2,7 @@
 # The SurfBoard: facts about its hardware. mk/boards.mk describes the variables.
 BOARDS += surfboard
 TITLE_surfboard := The SurfBoard (TR-596-99, 1999)
-# the board of the report, the same on two buses of today, and its core for a design of today
+# the board of the report, the same on two current buses, and its core for an FPGA design
 TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps surf_example
 REGS_surfboard := surfboard_regs.def surfboard_acdr.def surfboard_ext.def
 # as surf_host decodes them
