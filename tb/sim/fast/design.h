@@ -60,8 +60,7 @@ struct node {
 	bool pin;	      /* the value is kept in the pin of that name */
 	bool wide_pin;	      /* which has 32-bit words */
 	bool net;	      /* OP: computed once a clock edge, kept in y_<name> */
-	bool late;	      /* REG: written after all logic of its clock has run */
-	bool shared;	      /* REG: read by another clock: late when both rise */
+	bool late;	      /* REG: written after all logic of the instant has run */
 	struct step *counter; /* REG: by value, when it is predicted */
 	bool tabled;	      /* REG: a table says what each transition marks */
 	int size;	      /* MEM: words */

@@ -274,15 +274,6 @@ static bool constant(const struct design *d, struct bits b, uint64_t *v)
 	return true;
 }
 
-static int runs(const struct design *d, struct bits b)
-{
-	int n = 0, node, bit;
-
-	for (int i = 0; i < b.n; i += bits_run(d, b, i, &node, &bit))
-		n++;
-	return n;
-}
-
 /* A comparison of several runs with a constant, one after the other. @join: && or ||. */
 static char *by_runs(struct block *b, struct bits v, uint64_t with, const char *relation,
 		     const char *join, int scope)
@@ -369,7 +360,7 @@ static char *read_code(struct block *b, const struct node *x, int scope)
 	return format("(%s < %d ? m->%s[%s] : 0)", a, mem->size, mem->name, a);
 }
 
-/* The operator of C; of one bit, the logical one. */
+/* The operator of C. */
 static const char *symbol_of(const struct node *x)
 {
 	static const char *const symbols[OPS] = {
@@ -377,10 +368,6 @@ static const char *symbol_of(const struct node *x)
 		[MUL] = "*", [DIV] = "/", [MOD] = "%",	      [EQ] = "==",	[NE] = "!=",
 		[LT] = "<",  [LE] = "<=", [LOGIC_AND] = "&&", [LOGIC_OR] = "||"};
 
-	if (x->width == 1 && x->op == AND)
-		return symbols[LOGIC_AND];
-	if (x->width == 1 && x->op == OR)
-		return symbols[LOGIC_OR];
 	return symbols[x->op];
 }
 
@@ -429,8 +416,7 @@ static char *op_code(struct block *b, int node, int scope)
 				      IN(0), 64 - in[0].n, symbol, IN(1), 64 - in[1].n);
 		break;
 	case LOGIC_NOT:
-		return runs(b->f->d, in[0]) > 1 ? by_runs(b, in[0], 0, "==", " && ", scope)
-						: format("!%s", IN(0));
+		return format("!%s", IN(0));
 	case REDUCE_OR:
 		return by_runs(b, in[0], 0, "!=", " || ", scope);
 	case REDUCE_AND:
@@ -518,6 +504,18 @@ static double affinity(const struct fast *f, const struct cluster *a, const stru
 	       (1 + (na + nb) / 60.0);
 }
 
+/* A register without an enable that is one more or less than itself, or that and other things.
+ */
+static bool is_counter(const struct design *d, const struct unit *u)
+{
+	if (u->kind != REGISTER || u->enable >= 0 || !set_has(u->from, u->node))
+		return false;
+	EACH_NODE(d, u->ops, k)
+	if (d->nodes[k].op == ADD || d->nodes[k].op == SUB)
+		return true;
+	return false;
+}
+
 /* A counter that never rests: it would wake whatever shares its cluster at every edge. */
 static bool restless(const struct fast *f, const struct cluster *c)
 {
@@ -525,14 +523,8 @@ static bool restless(const struct fast *f, const struct cluster *c)
 
 	for (int i = 0; i < c->nunits; i++) {
 		const struct unit *u = &d->units[c->unit[i]];
-		bool counts = false;
 
-		if (u->kind != REGISTER || u->enable >= 0 || !set_has(u->from, u->node) ||
-		    d->nodes[u->node].width <= 2 || set_count(d, u->ops) >= 8)
-			continue;
-		EACH_NODE(d, u->ops, k)
-		counts |= d->nodes[k].op == ADD || d->nodes[k].op == SUB;
-		if (counts)
+		if (is_counter(d, u) && d->nodes[u->node].width > 2 && set_count(d, u->ops) < 8)
 			return true;
 	}
 	return false;
@@ -560,16 +552,13 @@ static void join(struct fast *f, struct cluster **c, int *n, int from, int to)
 	c[from] = c[--*n];
 }
 
-/* Clusters that compute much the same, or much of the same from nearly the same. */
+/* Whether half of what one cluster computes the other computes, too. */
 static bool alike(const struct fast *f, const struct cluster *a, const struct cluster *b)
 {
 	const struct design *d = f->d;
-	const int common = set_common(d, a->ops, b->ops),
-		  wake = set_common(d, a->wake, b->wake);
-	const int either = set_count(d, a->wake) + set_count(d, b->wake) - wake;
+	const int common = set_common(d, a->ops, b->ops);
 
-	return 2 * common >= set_count(d, b->ops) && ((common >= 12 && 4 * wake >= either) ||
-						      (common >= 5 && 4 * wake >= 3 * either));
+	return common >= 5 && 2 * common >= set_count(d, b->ops);
 }
 
 /* Merges clusters without an enable that are alike. */
@@ -589,33 +578,22 @@ static int merge_alike(struct fast *f, struct cluster **c, int n)
 	return n;
 }
 
-/* Registers that change at nearly every edge: counters that count always and are read as a
- * whole, and what follows from them. */
-static uint64_t *find_busy(const struct fast *f)
+/* Counters that other logic reads as a whole: they change at nearly every edge. */
+static uint64_t *find_busy(const struct design *d)
 {
-	const struct design *d = f->d;
 	uint64_t *busy = set_new(d);
 
-	for (bool again = true; again;) {
-		again = false;
-		for (int i = 0; i < d->nunits; i++) {
-			const struct unit *u = &d->units[i];
-			bool counts = false, read = false;
+	for (int i = 0; i < d->nunits; i++) {
+		const struct unit *u = &d->units[i];
+		bool read = false;
 
-			if (u->kind != REGISTER || u->enable >= 0 || set_has(busy, u->node) ||
-			    d->nodes[u->node].width <= 8)
-				continue;
-			for (int k = 0; k < d->nunits; k++)
-				read |= k != i && set_has(d->units[k].from, u->node);
-			EACH_NODE(d, u->ops, k)
-			counts |= d->nodes[k].op == ADD || d->nodes[k].op == SUB;
-			counts &=
-				set_has(u->from, u->node) && set_count(d, u->from) <= 2 && read;
-			if (!counts && !set_common(d, u->from, busy))
-				continue;
+		if (!is_counter(d, u) || d->nodes[u->node].width <= 8 ||
+		    set_count(d, u->from) > 2)
+			continue;
+		for (int k = 0; k < d->nunits; k++)
+			read |= k != i && set_has(d->units[k].from, u->node);
+		if (read)
 			set_add(busy, u->node);
-			again = true;
-		}
 	}
 	return busy;
 }
@@ -624,7 +602,7 @@ static uint64_t *find_busy(const struct fast *f)
  */
 static int merge_busy(struct fast *f, struct cluster **c, int n)
 {
-	uint64_t *busy = find_busy(f);
+	uint64_t *busy = find_busy(f->d);
 	int first = -1;
 
 	for (int i = 0; i < n; i++) {
@@ -671,107 +649,33 @@ static int merge(struct fast *f, struct cluster **c, int n, int room)
 	return n;
 }
 
-/* What it costs when a register is written late: those of counters that never rest and of state
- * machines change often. */
-static int cost_of_late(const struct fast *f, const struct cluster *c, int node)
-{
-	return (restless(f, c) ? 8 : 1) * (f->d->nodes[node].tabled ? 6 : 1);
-}
-
-/* A register that logic of other clusters reads. */
-struct late {
-	uint64_t readers; /* clusters, by their place in c[] */
-	int of, cost;
-};
-
-static int cost_of_order(const struct late *late, int nlate, const int *at, int n)
-{
-	uint64_t after[64] = {0}, rest = 0;
-	int cost = 0;
-
-	for (int i = n; i--;) {
-		after[at[i]] = rest;
-		rest |= (uint64_t)1 << at[i];
-	}
-	for (int i = 0; i < nlate; i++)
-		if (late[i].readers & after[late[i].of])
-			cost += late[i].cost;
-	return cost;
-}
-
-static void move(int *at, int from, int to)
-{
-	const int x = at[from];
-
-	if (from < to)
-		memmove(at + from, at + from + 1, (size_t)(to - from) * sizeof(*at));
-	else
-		memmove(at + to + 1, at + to, (size_t)(from - to) * sizeof(*at));
-	at[to] = x;
-}
-
-/* Orders clusters so that few registers have to be written late: first what is read least, then
- * each moves to another place while that is better. */
+/* Orders clusters so that few registers have to be written late: next is always the cluster
+ * that writes the fewest registers which clusters after it read. */
 static void order(struct fast *f, struct cluster **c, int n, struct schedule *to)
 {
-	struct late *late = xalloc((size_t)(f->d->nunits + 1) * sizeof(*late));
-	int at[64], nlate = 0, least, done = 0;
+	uint64_t *reads = set_new(f->d);
 
-	for (int i = 0; i < n; i++) {
-		for (int k = 0; k < c[i]->nunits; k++) {
-			const int node = f->d->units[c[i]->unit[k]].node;
-			struct late *l = &late[nlate++];
+	while (n) {
+		int best = 0, least = INT_MAX;
 
-			l->of = i;
-			l->cost = cost_of_late(f, c[i], node);
-			for (int r = 0; r < n; r++)
-				if (r != i && set_has(c[r]->reads, node))
-					l->readers |= (uint64_t)1 << r;
-			nlate -= !l->readers;
-		}
-		at[i] = i;
-	}
-	for (; done < n; done++) {
-		uint64_t rest = 0;
-		int best = done;
+		for (int i = 0; i < n; i++) {
+			int late;
 
-		least = INT_MAX;
-		for (int i = done; i < n; i++)
-			rest |= (uint64_t)1 << at[i];
-		for (int i = done; i < n; i++) {
-			int cost = 0;
-
-			for (int l = 0; l < nlate; l++)
-				if (late[l].of == at[i])
-					cost += late[l].cost *
-						__builtin_popcountll(late[l].readers & rest);
-			if (cost < least) {
-				least = cost;
+			memset(reads, 0, (size_t)f->d->words * sizeof(*reads));
+			for (int k = 0; k < n; k++)
+				if (k != i)
+					set_or(f->d, reads, c[k]->reads);
+			late = set_common(f->d, c[i]->writes, reads);
+			if (late < least) {
+				least = late;
 				best = i;
 			}
 		}
-		move(at, best, done);
+		to->c[to->n++] = c[best];
+		n--;
+		memmove(c + best, c + best + 1, (size_t)(n - best) * sizeof(*c));
 	}
-	least = cost_of_order(late, nlate, at, n);
-	for (bool again = true; again;) {
-		again = false;
-		for (int i = 0; i < n; i++)
-			for (int k = 0; k < n; k++) {
-				int cost;
-
-				move(at, i, k);
-				cost = cost_of_order(late, nlate, at, n);
-				if (cost < least) {
-					least = cost;
-					again = true;
-				} else {
-					move(at, k, i);
-				}
-			}
-	}
-	for (int i = 0; i < n; i++)
-		to->c[to->n++] = c[at[i]];
-	free(late);
+	free(reads);
 }
 
 static void make_clusters(struct fast *f, int clock)
@@ -911,7 +815,7 @@ static void find_readers(struct fast *f)
 			for (int j = 0; j < c->nunits; j++) {
 				const struct unit *u = &d->units[c->unit[j]];
 
-				if (u->enable < 0 || repeats(f, c, u))
+				if (u->enable < 0)
 					continue;
 				EACH_NODE(d, u->from, node)
 				if (!(readers(f, node)[k] >> i & 1))
@@ -991,9 +895,9 @@ static void find_late(struct fast *f)
 
 				if (u->kind != REGISTER)
 					continue;
-				for (int l = 0; l < d->nunits && !x->shared; l++)
-					x->shared = d->units[l].clock != k &&
-						    unit_reads(f, &d->units[l], u->node);
+				for (int l = 0; l < d->nunits && !x->late; l++)
+					x->late = d->units[l].clock != k &&
+						  unit_reads(f, &d->units[l], u->node);
 				for (int l = i; l < f->clock[k].n && !x->late; l++) {
 					const struct cluster *e = f->clock[k].c[l];
 
@@ -1332,7 +1236,7 @@ static bool can_be_predicted(const struct fast *f, const struct cluster *c)
 	const struct node *x = &d->nodes[u->node];
 
 	if (c->nunits > 1 || u->kind != REGISTER || u->enable >= 0 || x->width <= 2 ||
-	    x->width > COUNTER || x->late || x->shared || x->tabled || x->pin || x->jitter ||
+	    x->width > COUNTER || x->late || x->tabled || x->pin || x->jitter ||
 	    readers(f, u->node)[d->nclocks] || !bits_have_value(d, u->data, u->node))
 		return false;
 	EACH_NODE(d, u->from, i)
@@ -1426,12 +1330,6 @@ static void put_counters(const struct fast *f)
 }
 
 /* ---- output ---- */
-
-/* The bytes of clocks make one word, if they are no more than eight; else each is a bit. */
-static int clock_step(const struct design *d)
-{
-	return d->nclocks <= 8 ? 8 : 1;
-}
 
 static bool is_clock_name(const struct design *d, const char *name)
 {
@@ -1618,31 +1516,24 @@ static void put_unit(const struct fast *f, const struct cluster *c, int index,
 
 	add(t, "\tconst %s next_%s = %s;\n", type_of(x->width), x->name, e);
 	add(writes, "\tif (next_%s != m->%s) {", x->name, x->name);
-	if (x->late || x->shared) {
-		if (!x->late)
-			add(writes, " if (together) {");
+	if (x->late) {
 		add(writes, " m->n_%s = next_%s; pend |= %s;", x->name, x->name,
 		    number((uint64_t)1 << index));
-		if (!x->late)
-			add(writes, " } else {");
 		add(late, "\tif (m->n_%s != m->%s) {", x->name, x->name);
 		put_transition(f, late, u->node, format("m->n_%s", x->name), -1, NULL);
 		add(late, " m->%s = m->n_%s;", x->name, x->name);
 		put_marks(f, late, u->node, -1, NULL, 0);
 		put_derived(f, late, u->node, -1, NULL, 0);
 		add(late, " }\n");
-	}
-	if (!x->late) {
+	} else {
 		put_transition(f, writes, u->node, format("next_%s", x->name), c->clock,
 			       "next");
 		add(writes, " m->%s = next_%s;", x->name, x->name);
-		if (x->shared)
-			add(writes, " m->n_%s = next_%s;", x->name, x->name);
 		put_marks(f, writes, u->node, c->clock, "next", without);
 		put_derived(f, writes, u->node, c->clock, "next",
 			    x->counter ? (uint64_t)1 << index : 0);
 	}
-	add(writes, "%s }\n", x->shared && !x->late ? " }" : "");
+	add(writes, " }\n");
 }
 
 static void put_sources(const struct fast *f, const struct cluster *c)
@@ -1759,10 +1650,8 @@ static void put_clock(const struct fast *f, int clock)
 	const struct schedule *s = &f->clock[clock];
 	struct text *late = xalloc(CLUSTERS * sizeof(*late));
 
-	printf("/* A rising edge of %s; returns the clusters that have to write late. "
-	       "@together: other\n"
-	       " * clocks rise, too. */\n"
-	       "static uint64_t run_%d(struct %s *m, int together)\n{\n"
+	printf("/* A rising edge of %s; returns the clusters that have to write late. */\n"
+	       "static uint64_t run_%d(struct %s *m)\n{\n"
 	       "\tstatic const void *const label[64] = {",
 	       f->d->clocks[clock]->name, clock, f->model);
 	for (int i = 0; i < s->n; i++)
@@ -1898,7 +1787,7 @@ static void put_resets(const struct fast *f)
 				if (u->reset != i || u->clock != k)
 					continue;
 				if (!any)
-					printf("\tif (at >> %d & 1) {\n", k * clock_step(d));
+					printf("\tif (at >> %d & 1) {\n", k);
 				any = true;
 				printf("\t\tm->%s = %s;\n", d->nodes[u->node].name,
 				       number(u->reset_value));
@@ -1922,7 +1811,7 @@ static void put_resets(const struct fast *f)
 	for (int i = 0; i < d->nnodes; i++) {
 		const struct node *x = &d->nodes[i];
 
-		if (x->kind == REG && (x->late || x->shared))
+		if (x->kind == REG && x->late)
 			printf("\tm->n_%s = m->%s;\n", x->name, x->name);
 		if (x->kind != DERIVED || d->nodes[x->base].tabled)
 			continue;
@@ -1976,10 +1865,7 @@ static void put_struct(const struct fast *f)
 {
 	const struct design *d = f->d;
 
-	printf("struct %s {\n\tunion { /* clocks */\n\t\tstruct {", f->model);
-	for (int k = 0; k < d->nclocks; k++)
-		printf(" uint8_t %s;", d->clocks[k]->name);
-	printf(" };\n\t\tuint64_t fast_clock_word;\n\t};\n");
+	printf("struct %s {\n", f->model);
 	if (direct_words(f)) {
 		printf("\tunion { /* inputs that act without a clock */\n\t\tstruct {");
 		put_direct(f, "");
@@ -1992,7 +1878,7 @@ static void put_struct(const struct fast *f)
 	for (int i = 0; i < d->netlist->nports; i++) {
 		const struct port *p = &d->netlist->ports[i];
 
-		if (is_clock(d, p) || is_direct(f, p))
+		if (is_direct(f, p))
 			continue;
 		if (p->bits.n > 64)
 			printf("\tuint32_t %s[%d];\n", p->name, (p->bits.n + 31) / 32);
@@ -2019,7 +1905,7 @@ static void put_struct(const struct fast *f)
 			printf("\t%s was_%s_%d;\n", type_of(x->width), x->name, x->first);
 		if (x->kind == REG && !x->pin)
 			printf("\t%s %s;\n", type_of(x->width), x->name);
-		if (x->kind == REG && (x->late || x->shared))
+		if (x->kind == REG && x->late)
 			printf("\t%s n_%s;\n", type_of(x->width), x->name);
 		if (x->kind == DERIVED && !d->nodes[x->base].tabled)
 			printf("\tuint8_t x_%s;\n", x->name);
@@ -2039,14 +1925,9 @@ static void put_start(const struct fast *f)
 	const struct design *d = f->d;
 	uint64_t low = 0;
 
-	printf("#define CLOCK_STEP %d\n\nstatic inline uint64_t clock_levels(const struct %s "
-	       "*m)\n{\n\treturn ",
-	       clock_step(d), f->model);
-	if (clock_step(d) == 8)
-		printf("m->fast_clock_word");
-	else
-		printf("0");
-	for (int k = 0; clock_step(d) == 1 && k < d->nclocks; k++)
+	printf("static inline uint64_t clock_levels(const struct %s *m)\n{\n\treturn 0",
+	       f->model);
+	for (int k = 0; k < d->nclocks; k++)
 		printf(" | (uint64_t)m->%s << %d", d->clocks[k]->name, k);
 	printf(";\n}\n\n#define CLOCK_NAMES");
 	for (int k = 0; k < d->nclocks; k++)
@@ -2065,28 +1946,22 @@ static void put_start(const struct fast *f)
 		low |= (uint64_t)!d->resets[i].active << i;
 	printf("\tm->fast_resets = %s; /* as all nets begin at 0 */\n\t(void)seed;\n}\n\n",
 	       number(low));
-	printf("static inline uint64_t run(struct %s *m, int clock)\n{\n\tswitch (clock) {\n",
+	printf("static void rise_together(struct %s *m, uint64_t rising)\n{\n", f->model);
+	for (int k = 0; k < d->nclocks; k++)
+		printf("\tconst uint64_t pend_%d = rising >> %d & 1 ? run_%d(m) : 0;\n", k, k,
+		       k);
+	for (int k = 0; k < d->nclocks; k++)
+		printf("\tif (pend_%d)\n\t\twrite_%d(m, pend_%d);\n", k, k, k);
+	printf("}\n\n");
+	printf("/* Rising edges of these clocks; mostly it is one. */\n"
+	       "static inline void rise(struct %s *m, uint64_t rising)\n{\n"
+	       "\tuint64_t pend;\n\n\tswitch (rising) {\n",
 	       f->model);
 	for (int k = 0; k < d->nclocks; k++)
-		printf("\tcase %d:\n\t\treturn run_%d(m, 1);\n", k, k);
-	printf("\t}\n\treturn 0;\n}\n\n");
-	printf("static void write_late(struct %s *m, int clock, uint64_t pend)\n{\n\tswitch "
-	       "(clock) {\n",
-	       f->model);
-	for (int k = 0; k < d->nclocks; k++)
-		printf("\tcase %d:\n\t\twrite_%d(m, pend);\n\t\tbreak;\n", k, k);
-	printf("\t}\n}\n\n");
-	printf("/* One clock rises: true. Several: false, and nothing is done. */\n"
-	       "static inline int rise_alone(struct %s *m, uint64_t rising)\n{\n\tuint64_t "
-	       "pend;\n\n"
-	       "\tswitch (rising) {\n",
-	       f->model);
-	for (int k = 0; k < d->nclocks; k++)
-		printf("\tcase 1ull << %d:\n\t\tpend = run_%d(m, 0);\n\t\tif "
-		       "(pend)\n\t\t\twrite_%d(m, pend);\n"
-		       "\t\treturn 1;\n",
-		       k * clock_step(d), k, k);
-	printf("\t}\n\t(void)m;\n\t(void)pend;\n\treturn 0;\n}\n\n");
+		printf("\tcase 1ull << %d:\n\t\tpend = run_%d(m);\n\t\tif (pend)\n"
+		       "\t\t\twrite_%d(m, pend);\n\t\tbreak;\n",
+		       k, k, k);
+	printf("\tdefault:\n\t\trise_together(m, rising);\n\t}\n}\n\n");
 }
 
 /* Orders names so that those of a scope are together. */
