@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Single faults for ci/mutate: which of those that yosys proposes are worth a run. */
-#include "faults.h"
+#include "commands.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +10,6 @@ struct fault { /* a line "mutate -KEY VALUE ..." */
 	const char *src[16];
 	int nsrc;
 };
-
-static bool begins_with(const char *s, const char *with)
-{
-	return strncmp(s, with, strlen(with)) == 0;
-}
 
 static bool ends_with(const char *s, const char *with)
 {
@@ -58,7 +53,7 @@ static const struct cell *find_cell(const struct netlist *n, const char *name)
 /* How often each net is there: at a port or a cell. */
 static int *count_uses(const struct netlist *n)
 {
-	int *uses = xalloc((size_t)n->nets * sizeof(*uses));
+	int *uses = zalloc(1, (size_t)n->nets * sizeof(*uses));
 	const char *port;
 
 	for (int i = 0; i < n->nports; i++)

@@ -9,10 +9,7 @@
  *	netlist faults FILE.json TOP LIST EXCEPT	which faults of yosys are worth a run
  *	netlist inject FILE.json TOP FAULTS		commands that put them into the netlist
  */
-#include "cdc.h"
-#include "design.h"
-#include "faults.h"
-#include "registered.h"
+#include "commands.h"
 #include <string.h>
 
 int main(int argc, char **argv)

@@ -60,7 +60,7 @@ static const struct {
 #define IN 0
 #define RESET IN
 #define OUT 1
-#define PIN(name, width, dir, domain) {#name, width, dir, offsetof(struct MODEL, name)},
+#define PIN(name, width, dir, domain) {#name, width, dir, offsetof(struct MODEL, pin.name)},
 #include PINS_DEF
 #undef PIN
 #undef IN
@@ -70,6 +70,12 @@ static const struct {
 #define PINS (sizeof(pins) / sizeof(pins[0]))
 
 /* ---- evaluation ---- */
+
+/* Whether an input that acts without a clock has changed. */
+static inline int inputs_differ(const struct MODEL *m)
+{
+	return memcmp(&m->fast_was, &m->pin.fast_direct, sizeof(m->fast_was)) != 0;
+}
 
 /*
  * Resets act when they become active, and at a clock edge while they are. A register that is

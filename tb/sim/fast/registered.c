@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whether the outputs of a top come straight from flip-flops or constants. */
-#include "registered.h"
+#include "commands.h"
 #include <stdlib.h>
 #include <string.h>
 
 int registered_main(const struct netlist *n, int nexcept, char **except)
 {
-	bool *from_ff = xalloc((size_t)n->nets * sizeof(*from_ff));
-	bool *seen = xalloc((size_t)(nexcept + 1) * sizeof(*seen));
+	bool *from_ff = zalloc(1, (size_t)n->nets * sizeof(*from_ff));
+	bool *seen = zalloc(1, (size_t)(nexcept + 1) * sizeof(*seen));
 	int outputs = 0, logic = 0, errors = 0;
 
 	from_ff[NET_0] = from_ff[NET_1] = true;
