@@ -491,8 +491,7 @@ static char *identifier(const char *name)
 	return isdigit((unsigned char)*id) ? format("_%s", id) : id;
 }
 
-/* The node of which @b is the whole value, NULL: of none. */
-static struct node *whole_node(const struct design *d, struct bits b)
+struct node *whole_node(const struct design *d, struct bits b)
 {
 	const struct run r = bits_run(d, b, 0);
 
@@ -683,8 +682,8 @@ void design_cones(struct design *d)
 		cone_free(&d->nodes[i].cone);
 	for (int i = 0; i < d->nnodes; i++)
 		node_cone(d, i);
-	for (int i = 0; i < d->nunits; i++)
-		unit_cones(d, &d->units[i]);
+	EACH_UNIT(d, u)
+		unit_cones(d, u);
 }
 
 static void add_input(struct design *d, const struct port *p)

@@ -126,6 +126,8 @@ struct run {
 };
 
 struct design *design_build(struct netlist *n);
+/* The node of which @b is the whole value, NULL: of none. */
+struct node *whole_node(const struct design *d, struct bits b);
 /* The cones of nodes and units; to be called again when kinds of nodes have changed. */
 void design_cones(struct design *d);
 /* Adds the cone of some bits. */
@@ -138,6 +140,8 @@ void resets_cone(struct design *d, struct cone *to);
 struct run bits_run(const struct design *d, struct bits b, int at);
 #define EACH_RUN(d, b, r) \
 	for (struct run r = bits_run(d, b, 0); r.n; r = bits_run(d, b, r.at + r.n))
+
+#define EACH_UNIT(d, u) for (struct unit *u = (d)->units; u < (d)->units + (d)->nunits; u++)
 
 /* sets of nodes */
 static inline bool set_has(const uint64_t *s, int i)

@@ -485,7 +485,7 @@ static bool restless(const struct design *d, const struct cluster *c)
 
 static int size_of(const struct design *d, const struct cluster *c)
 {
-	return set_count(d, c->ops) + c->nunits;
+	return set_count(d, c->ops) + c->nunits + (restless(d, c) ? 1 << 20 : 0);
 }
 
 /* Moves all of @from into @to; the last cluster takes the place of @from. */
@@ -530,14 +530,12 @@ static uint64_t *find_busy(const struct design *d)
 {
 	uint64_t *busy = set_new(d);
 
-	for (int i = 0; i < d->nunits; i++) {
-		const struct unit *u = &d->units[i];
-
+	EACH_UNIT(d, u) {
 		if (!is_counter(d, u) || d->nodes[u->node].width <= 8 ||
 		    set_count(d, u->cone.from) > 2)
 			continue;
-		for (int k = 0; k < d->nunits; k++)
-			if (k != i && set_has(d->units[k].cone.from, u->node))
+		EACH_UNIT(d, v)
+			if (v != u && set_has(v->cone.from, u->node))
 				set_add(busy, u->node);
 	}
 	return busy;
@@ -561,32 +559,25 @@ static int merge_busy(const struct design *d, struct cluster **c, int n)
 	return n;
 }
 
-/* Merges the smallest cluster with the one that suits it best, until @room are left. */
+/* Merges the smallest cluster with the one that suits it best, until @room are left; those with
+ * a restless counter last. */
 static int merge(const struct design *d, struct cluster **c, int n, int room)
 {
 	while (n > room) {
-		int small = -1, best = -1;
-		double most = -1;
+		int small = 0, best = -1;
+		double most = -2;
 
-		for (int i = 0; i < n; i++)
-			if ((small < 0 || size_of(d, c[i]) < size_of(d, c[small])) &&
-			    !restless(d, c[i]))
+		for (int i = 1; i < n; i++)
+			if (size_of(d, c[i]) < size_of(d, c[small]))
 				small = i;
-		if (small < 0)
-			small = 0;
 		for (int i = 0; i < n; i++) {
-			double a;
+			const double a = restless(d, c[i]) ? -1 : affinity(d, c[small], c[i]);
 
-			if (i == small || restless(d, c[i]))
-				continue;
-			a = affinity(d, c[small], c[i]);
-			if (a > most) {
+			if (i != small && a > most) {
 				most = a;
 				best = i;
 			}
 		}
-		if (best < 0)
-			best = !small;
 		join(d, c, &n, small, best);
 	}
 	return n;
@@ -627,7 +618,7 @@ static void place_shared(struct design *d, struct schedule *s, struct unit *u)
 	for (int i = 0; i < s->n; i++)
 		if (s->c[i]->unit[0] == u)
 			return;
-	for (struct unit *v = d->units; v < d->units + d->nunits; v++)
+	EACH_UNIT(d, v)
 		if (v->kind == SHARED && v->clock == u->clock && v != u &&
 		    set_has(u->cone.from, v->node))
 			place_shared(d, s, v);
@@ -662,7 +653,7 @@ static void make_clusters(struct fast *f, int clock)
 	struct cluster **c = zalloc(d->nunits + 1, sizeof(*c));
 	int n = 0;
 
-	for (struct unit *u = d->units; u < d->units + d->nunits; u++) {
+	EACH_UNIT(d, u) {
 		int k = 0;
 
 		if (u->clock != clock)
@@ -725,11 +716,9 @@ static void find_outputs(struct fast *f)
 
 	for (int i = 0; i < d->netlist->nports; i++) {
 		struct port *p = &d->netlist->ports[i];
-		const struct run r = bits_run(d, p->bits, 0);
+		const struct node *x = whole_node(d, p->bits);
 
-		if (p->output &&
-		    (r.n < p->bits.n || r.node < 0 || !d->nodes[r.node].pin ||
-		     d->nodes[r.node].kind != REG || d->nodes[r.node].name != p->name))
+		if (p->output && !(x && x->kind == REG && x->pin && x->name == p->name))
 			APPEND(f->outputs, f->noutputs, p);
 	}
 	for (int i = 0; i < f->noutputs; i++) {
@@ -751,10 +740,10 @@ static void find_readers(struct fast *f)
 
 	f->marks = zalloc(d->nnodes * (d->nclocks + 1), sizeof(*f->marks));
 	find_outputs(f);
-	for (const struct unit *u = d->units; u < d->units + d->nunits; u++)
+	EACH_UNIT(d, u)
 		EACH_NODE(d, u->wake, node)
 			marks_of(f, node, u->clock)->always |= (uint64_t)1 << u->cluster;
-	for (const struct unit *u = d->units; u < d->units + d->nunits; u++) {
+	EACH_UNIT(d, u) {
 		if (u->enable < 0)
 			continue;
 		EACH_NODE(d, u->cone.from, node) {
@@ -775,8 +764,8 @@ static bool runs_after(const struct unit *u, const struct unit *before)
 /* A register is written late when logic that may run after it reads it. */
 static void find_late(struct design *d)
 {
-	for (const struct unit *u = d->units; u < d->units + d->nunits; u++)
-		for (const struct unit *v = d->units; v < d->units + d->nunits; v++)
+	EACH_UNIT(d, u)
+		EACH_UNIT(d, v)
 			if (u->kind == REGISTER && set_has(v->reads, u->node) &&
 			    runs_after(v, u))
 				d->nodes[u->node].late = true;
@@ -932,12 +921,12 @@ static void choose_derived(struct design *d)
 	resets_cone(d, &resets);
 	for (int i = 0; i < d->nnodes; i++)
 		base[i] = set_has(resets.ops, i) ? -1 : function_of(d, i);
-	for (int i = 0; i < d->nunits; i++) {
-		mark_used(d, d->units[i].data, used);
-		mark_used(d, d->units[i].address, used);
-		mark_used(d, d->units[i].mask, used);
-		if (d->units[i].enable >= 0)
-			mark_used(d, one_bit(&d->units[i].enable), used);
+	EACH_UNIT(d, u) {
+		mark_used(d, u->data, used);
+		mark_used(d, u->address, used);
+		mark_used(d, u->mask, used);
+		if (u->enable >= 0)
+			mark_used(d, one_bit(&u->enable), used);
 	}
 	for (int i = 0; i < d->netlist->nports; i++)
 		if (d->netlist->ports[i].output)
@@ -962,7 +951,7 @@ static int *count_users(const struct design *d, int clock)
 {
 	int *users = zalloc(d->nnodes, sizeof(*users));
 
-	for (const struct unit *u = d->units; u < d->units + d->nunits; u++) {
+	EACH_UNIT(d, u) {
 		const struct unit *v = d->units;
 
 		if (u->clock != clock)
@@ -989,7 +978,7 @@ static int best_shared(struct design *d, int clock)
 
 	outputs_cone(d, &other);
 	resets_cone(d, &other);
-	for (const struct unit *u = d->units; u < d->units + d->nunits; u++)
+	EACH_UNIT(d, u)
 		if (u->clock != clock) {
 			set_or(d, other.ops, u->cone.ops);
 			set_or(d, other.ops, u->enable_cone.ops);
@@ -1083,7 +1072,7 @@ static bool can_be_predicted(const struct fast *f, const struct cluster *c)
 	EACH_NODE(d, u->cone.from, i)
 		if (i != u->node && !is_derived(&d->nodes[i], u->node))
 			return false;
-	for (const struct unit *v = d->units; v < d->units + d->nunits; v++)
+	EACH_UNIT(d, v)
 		if (v != u &&
 		    (set_has(v->cone.from, u->node) || set_has(v->enable_cone.from, u->node)))
 			return false;
@@ -1372,6 +1361,7 @@ static void put_unit(const struct fast *f, const struct cluster *c, const struct
 {
 	/* what runs at the next edge anyway, or when it is due, needs no mark of its own */
 	code->site.without = f->d->nodes[u->node].counter || repeats(f, c, u) ? code->self : 0;
+	add(code->values, "\t/* %s */\n", u->src);
 	if (u->kind == SHARED)
 		put_shared(f, u, code);
 	else if (u->kind == WRITE)
@@ -1402,26 +1392,6 @@ static void put_scope(const struct fast *f, const struct cluster *c, int scope,
 	    any->enable >= 0 ? "\t}\n" : "");
 }
 
-/* Where the units are in the source: shrimp_dram.v:97 */
-static void put_sources(const struct cluster *c)
-{
-	const char *last = "";
-
-	printf("\t/*");
-	for (int i = 0; i < c->nunits; i++) {
-		const char *src = c->unit[i]->src, *slash = strrchr(src, '/'), *line;
-		int n = 0;
-
-		src = slash ? slash + 1 : src;
-		sscanf(src, "%*[^:]:%*d%n", &n);
-		line = format("%.*s", n, src);
-		if (!is(line, last))
-			printf("%s %s", *last ? "," : "", line);
-		last = line;
-	}
-	printf(" */\n");
-}
-
 static void put_cluster(const struct fast *f, const struct cluster *c, int index, int clock,
 			struct text *late)
 {
@@ -1434,7 +1404,6 @@ static void put_cluster(const struct fast *f, const struct cluster *c, int index
 	struct text body = {0};
 	int seen = TOP + 1;
 
-	put_sources(c);
 	if (c->unit[0]->kind == SHARED) {
 		code.b->root = c->unit[0]->node;
 		use_node(code.b, code.b->root, TOP + 1);
@@ -1644,7 +1613,7 @@ static void put_reset_registers(const struct fast *f)
 		       i);
 		for (int k = 0; k < d->nclocks; k++) {
 			printf("\tif (at >> %d & 1) {\n", k);
-			for (const struct unit *u = d->units; u < d->units + d->nunits; u++)
+			EACH_UNIT(d, u)
 				if (u->reset == i && u->clock == k)
 					printf("\t\tm->%s = %s;\n", d->nodes[u->node].at,
 					       number(u->reset_value));
@@ -1769,9 +1738,10 @@ static void put_struct(const struct fast *f)
 		if (x->kind == MEM)
 			printf("\t%s %s[%d];\n", type, x->at, x->size);
 	}
-	for (int i = 0; i < d->nunits; i++)
-		if (d->units[i].kind == WRITE)
-			printf("\tstruct { uint64_t address, data, mask; } w_%d;\n", i);
+	EACH_UNIT(d, u)
+		if (u->kind == WRITE)
+			printf("\tstruct { uint64_t address, data, mask; } w_%d;\n",
+			       (int)(u - d->units));
 	printf("};\n\n");
 }
 
