@@ -239,9 +239,16 @@ static void add_shift(struct design *d, const struct cell *c, enum op op)
 	}
 }
 
+/* Whether the operands are signed; in Verilog either all are or none. */
+static bool has_signs(const struct cell *c)
+{
+	return cell_number(c, "A_SIGNED", 0) &&
+	       (!cell_port(c, "B").n || cell_number(c, "B_SIGNED", 0));
+}
+
 static void add_compare(struct design *d, const struct cell *c, enum op op)
 {
-	const bool is_signed = cell_number(c, "A_SIGNED", 0) && cell_number(c, "B_SIGNED", 0);
+	const bool is_signed = has_signs(c);
 	const bool exchange = is(c->type, "$gt") || is(c->type, "$ge");
 	struct bits a = cell_port(c, exchange ? "B" : "A"),
 		    b = cell_port(c, exchange ? "A" : "B"), y = cell_port(c, "Y");
@@ -261,8 +268,7 @@ static void add_compare(struct design *d, const struct cell *c, enum op op)
 static void add_arithmetic(struct design *d, const struct cell *c, enum op op)
 {
 	const struct bits a = cell_port(c, "A"), b = cell_port(c, "B"), y = cell_port(c, "Y");
-	const bool is_signed =
-		cell_number(c, "A_SIGNED", 0) && (!b.n || cell_number(c, "B_SIGNED", 0));
+	const bool is_signed = has_signs(c);
 	const int n = op == DIV || op == MOD ? largest(largest(a.n, b.n), y.n) : y.n;
 
 	if (n > 64)
@@ -275,8 +281,7 @@ static void add_arithmetic(struct design *d, const struct cell *c, enum op op)
 static void add_bitwise(struct design *d, const struct cell *c, enum op op)
 {
 	const struct bits y = cell_port(c, "Y");
-	const bool is_signed = cell_number(c, "A_SIGNED", 0) &&
-			       (!cell_port(c, "B").n || cell_number(c, "B_SIGNED", 0));
+	const bool is_signed = has_signs(c);
 	const struct bits a = bits_extend(cell_port(c, "A"), y.n, is_signed),
 			  b = bits_extend(cell_port(c, "B"), op == NOT ? 0 : y.n, is_signed);
 
