@@ -96,6 +96,11 @@ static uint64_t ones(int n)
 	return n ? UINT64_MAX >> (64 - n) : 0;
 }
 
+static uint64_t bit(int i)
+{
+	return (uint64_t)1 << i;
+}
+
 static struct bits one_bit(const int *net)
 {
 	return (struct bits){1, (int *)net};
@@ -708,6 +713,12 @@ static bool repeats(const struct fast *f, const struct cluster *c, const struct 
 	return false;
 }
 
+/* The outputs are computed in groups. */
+static int group_of(const struct fast *f, int output)
+{
+	return output * OUTPUTS / f->noutputs;
+}
+
 /* Outputs that are not kept in their pins, and what they and the resets read. */
 static void find_outputs(struct fast *f)
 {
@@ -726,12 +737,11 @@ static void find_outputs(struct fast *f)
 
 		bits_cone(d, f->outputs[i]->bits, &c);
 		EACH_NODE(d, c.from, k)
-			marks_of(f, k, d->nclocks)->always |= (uint64_t)1
-							      << i * OUTPUTS / f->noutputs;
+			marks_of(f, k, d->nclocks)->always |= bit(group_of(f, i));
 	}
 	resets_cone(d, &resets);
 	EACH_NODE(d, resets.from, k)
-		marks_of(f, k, d->nclocks)->always |= (uint64_t)1 << RESETS;
+		marks_of(f, k, d->nclocks)->always |= bit(RESETS);
 }
 
 static void find_readers(struct fast *f)
@@ -742,14 +752,14 @@ static void find_readers(struct fast *f)
 	find_outputs(f);
 	EACH_UNIT(d, u)
 		EACH_NODE(d, u->wake, node)
-			marks_of(f, node, u->clock)->always |= (uint64_t)1 << u->cluster;
+			marks_of(f, node, u->clock)->always |= bit(u->cluster);
 	EACH_UNIT(d, u) {
 		if (u->enable < 0)
 			continue;
 		EACH_NODE(d, u->cone.from, node) {
 			struct marks *m = marks_of(f, node, u->clock);
 
-			m->armed |= (uint64_t)1 << u->cluster & ~m->always;
+			m->armed |= bit(u->cluster) & ~m->always;
 		}
 	}
 }
@@ -1141,7 +1151,7 @@ static void put_counters(const struct fast *f)
 			       "counter_%1$s[counter_%1$s[m->r_%1$s].next].wait;\n"
 			       "\t\ttodo |= %3$s;\n\t}\n"
 			       "\tif (m->due_%1$s < event)\n\t\tevent = m->due_%1$s;\n",
-			       x->name, k, number((uint64_t)1 << i));
+			       x->name, k, number(bit(i)));
 		printf("\tm->fast_event[%d] = event;\n\treturn todo;\n}\n\n", k);
 	}
 	printf("/* Counters get the values that they have now. */\n"
@@ -1399,7 +1409,7 @@ static void put_cluster(const struct fast *f, const struct cluster *c, int index
 		.b = new_block(f, c->nscopes),
 		.late = late,
 		.site = {.clock = clock, .dirty = "next"},
-		.self = (uint64_t)1 << index,
+		.self = bit(index),
 	};
 	struct text body = {0};
 	int seen = TOP + 1;
@@ -1555,11 +1565,11 @@ static void put_outputs(const struct fast *f)
 	       f->model, f->d->nclocks);
 	begin_cases("todo");
 	for (int i = 0, end; i < f->noutputs; i = end) {
-		const int group = i * OUTPUTS / f->noutputs;
+		const int group = group_of(f, i);
 		struct block *b = new_block(f, 1);
 		struct text t = {0};
 
-		for (end = i; end < f->noutputs && end * OUTPUTS / f->noutputs == group; end++)
+		for (end = i; end < f->noutputs && group_of(f, end) == group; end++)
 			use_bits(b, f->outputs[end]->bits, TOP);
 		for (int k = i; k < end; k++) {
 			const struct port *p = f->outputs[k];
@@ -1634,7 +1644,7 @@ static void put_begin_anew(const struct fast *f)
 	for (int k = 0; k < d->nclocks; k++)
 		printf("\tm->fast_dirty[%d] = %s;\n", k, number(ones(f->clock[k].n)));
 	for (int i = 0; i < f->noutputs; i++)
-		outputs |= (uint64_t)1 << i * OUTPUTS / f->noutputs;
+		outputs |= bit(group_of(f, i));
 	printf("\tm->fast_dirty[%d] = %s;\n", d->nclocks, number(outputs));
 	for (int i = 0; i < d->nnodes; i++) {
 		const struct node *x = &d->nodes[i];
