@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The analysis behind ci/cdc. Every flip-flop bit, memory and input pin is a source of a
- * domain: its clock, ASYNC or STATIC. Each domain is spread forward through the logic; a
- * flip-flop that another domain reaches is a crossing, and is traced back to the sources that
- * drive it. The first flip-flop of a synchroniser is besides a source of the domain META.
+ * domain: its clock, ASYNC or STATIC. What drives a flip-flop is traced back to its sources;
+ * one of another domain is a crossing, which only the registers of crossing blocks may have.
+ * The first flip-flop of a synchroniser may be read by the second one only.
  */
-#include "cdc.h"
+#include "commands.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define CONSTRAINTS 6
 #define RESET 5 /* constraint of reset_sync */
 
@@ -44,19 +45,26 @@ struct part { /* a cell */
 	const char *domain; /* of the clock; "": none */
 	int driven_by;	    /* the flip-flop that resets it, -1: none */
 	const char *reset_sources;
+	int seen; /* by which trace */
 };
 
-struct source { /* of a net: a pin, or bit of a part */
+struct source { /* of a net: a pin (part -1), or bit of a part */
 	int part, bit, net;
 };
 
 struct net {
-	int driver, driver_bit, pin, pin_bit; /* driver: part; -1: none */
+	int driver, driver_bit; /* part, -1: none; bit of its output */
+	int pin, pin_bit;	/* -1: none; -1: the pin has one bit */
 	bool used;
-	struct bits fan, names, name_bits; /* parts that read it; names with their bits */
-	int seen;
+	struct bits names, name_bits;
+	int seen;		   /* by which trace */
 	const char **synchronised; /* by domain: by which register */
 	int captures;		   /* by strobe_capture: the net; 0: none */
+};
+
+struct crossing {
+	const char *domains, *where; /* the line of the report before and after the count */
+	int bits;
 };
 
 struct cdc {
@@ -66,16 +74,12 @@ struct cdc {
 	struct pin *pins;
 	char *constraint[CONSTRAINTS + 1];
 	bool used[CONSTRAINTS + 1];
-	int npins, ndomains, errors;
-	const char **domain; /* clocks, then ASYNC */
-	bool **reach;	     /* by domain and META: nets */
-	struct source *found;
-	int nfound, gates, gates_of_block, stamp;
-	char **lines; /* crossings, with how many bits */
-	int *bits, nlines;
+	int npins, errors;
+	struct source *found; /* by the last trace, with the gates on the way */
+	int nfound, gates, gates_of_block, traces;
+	struct crossing *crossings;
+	int ncrossings;
 };
-
-static const char META[] = "META";
 
 static __attribute__((format(printf, 2, 3))) void error(struct cdc *x, const char *fmt, ...)
 {
@@ -89,15 +93,22 @@ static __attribute__((format(printf, 2, 3))) void error(struct cdc *x, const cha
 	x->errors++;
 }
 
-static bool is(const char *a, const char *b)
+static bool is_any(const char *s, const char *const *of, size_t n)
 {
-	return strcmp(a, b) == 0;
+	while (n && !is(s, of[n - 1]))
+		n--;
+	return n > 0;
 }
 
-static void append(struct bits *b, int v)
+static char *without(const char *s, char c)
 {
-	b->net = grow(b->net, (size_t)b->n, sizeof(int));
-	b->net[b->n++] = v;
+	char *r = format("%s", s), *to = r;
+
+	for (; *s; s++)
+		if (*s != c)
+			*to++ = *s;
+	*to = 0;
+	return r;
 }
 
 /* ---- pin list and constraints ---- */
@@ -114,23 +125,16 @@ static void read_pins(struct cdc *x, const char *path)
 {
 	char *text = read_file(path), name[128], domain[128];
 
-	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+	for (char *line; (line = next_line(&text));) {
 		if (sscanf(line, "PIN(%127[^, ] , %*d , %*[^, ] , %127[^) ] )", name, domain) !=
 		    2)
 			continue;
 		if (find_pin(x, name))
 			error(x, "%s is twice in the pin list", name);
-		x->pins = grow(x->pins, (size_t)x->npins, sizeof(*x->pins));
-		x->pins[x->npins++] =
-			(struct pin){format("%s", name), format("%s", domain),
-				     strspn(domain, "0123456789") == strlen(domain), false};
+		APPEND(x->pins, x->npins,
+		       (struct pin){format("%s", name), format("%s", domain),
+				    strspn(domain, "0123456789") == strlen(domain), false});
 	}
-	free(text);
-	x->domain = xalloc((size_t)(x->npins + 2) * sizeof(*x->domain));
-	for (int i = 0; i < x->npins; i++)
-		if (x->pins[i].is_clock)
-			x->domain[x->ndomains++] = x->pins[i].name;
-	x->domain[x->ndomains++] = "ASYNC";
 }
 
 /* | number | path | constraint | why | */
@@ -139,20 +143,16 @@ static void read_constraints(struct cdc *x, const char *path)
 	char *text = read_file(path), where[256], what[256];
 	int number;
 
-	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
-		char *to = where;
+	for (char *line; (line = next_line(&text));) {
+		const char *plain;
 
 		if (sscanf(line, "| %d | %255[^|]| %255[^|]", &number, where, what) != 3 ||
 		    number < 1 || number > CONSTRAINTS)
 			continue;
-		for (const char *p = where; *p; p++)
-			if (*p != '`')
-				*to++ = *p;
-		*to = 0;
-		x->constraint[number] = format("%.*s: %.*s", (int)strlen(where) - 1, where,
+		plain = without(where, '`');
+		x->constraint[number] = format("%.*s: %.*s", (int)strlen(plain) - 1, plain,
 					       (int)strlen(what) - 1, what);
 	}
-	free(text);
 	for (int i = 1; i <= CONSTRAINTS; i++)
 		if (!x->constraint[i])
 			error(x, "the README of the shared blocks has no constraint %d", i);
@@ -170,13 +170,14 @@ static void add_port(struct cdc *x, int part, const char *port)
 			 : memory ? is(port, "RD_DATA")
 				  : is(port, "Y") || is(port, "CO") || is(port, "X");
 	const bool in = ff ? is(port, "D") : memory ? is(port, "RD_ADDR") : !out;
-	struct bits *to = out						 ? &p->out
-			  : in						 ? &p->in
-			  : memory || is(port, "EN") || is(port, "SRST") ? &p->control
-									 : &p->async;
+	const bool control =
+		memory ? begins_with(port, "WR_") : is(port, "EN") || is(port, "SRST");
+	struct bits *to = in ? &p->in : control ? &p->control : &p->async;
 
-	if (out || (ff && in)) /* bit by bit, constants too */
-		*to = b;
+	if (out)
+		p->out = b;
+	if (ff && in) /* bit by bit, constants too */
+		p->in = b;
 	for (int i = 0; i < b.n; i++) {
 		struct net *n = &x->nets[b.net[i]];
 
@@ -190,24 +191,10 @@ static void add_port(struct cdc *x, int part, const char *port)
 			if (p->clock_net >= 0 && p->clock_net != b.net[i])
 				error(x, "%s: is written by two clocks", p->name);
 			p->clock_net = b.net[i];
-		} else if (!ff || !in) {
-			if (!memory || in || strncmp(port, "WR_", 3) == 0)
-				append(to, b.net[i]);
-			if (in)
-				append(&n->fan, part);
+		} else if (!(ff && in) && (!memory || in || control)) {
+			APPEND(to->net, to->n, b.net[i]);
 		}
 	}
-}
-
-static char *plain_name(const char *name)
-{
-	char *s = format("%s", strncmp(name, "$flatten", 8) == 0 ? name + 8 : name), *to = s;
-
-	for (const char *p = s; *p; p++)
-		if (*p != '\\')
-			*to++ = *p;
-	*to = 0;
-	return s;
 }
 
 static void add_part(struct cdc *x, int i)
@@ -215,19 +202,19 @@ static void add_part(struct cdc *x, int i)
 	static const char *const ffs[] = {"$dff", "$adff", "$sdff", "$aldff", "$dffsr"};
 	const struct cell *c = &x->n->cells[i];
 	struct part *p = &x->parts[i];
-	const char *port;
+	const char *port, *flat = begins_with(c->name, "$flatten") ? c->name + 8 : c->name;
 
 	*p = (struct part){.cell = c,
-			   .name = plain_name(c->name),
+			   .name = without(flat, '\\'),
 			   .block = cell_attribute(c, "block"),
 			   .clock_net = -1,
 			   .domain = "",
 			   .driven_by = -1};
 	p->scope = strrchr(p->name, '.') ? (int)(strrchr(p->name, '.') - p->name) : 0;
-	for (size_t k = 0; k < sizeof(ffs) / sizeof(ffs[0]); k++)
-		if (strncmp(c->type, ffs[k], strlen(ffs[k])) == 0)
+	for (size_t k = 0; k < COUNT(ffs); k++)
+		if (begins_with(c->type, ffs[k]))
 			p->kind = FLIP_FLOP;
-	if (strncmp(c->type, "$mem", 4) == 0)
+	if (begins_with(c->type, "$mem"))
 		p->kind = MEMORY;
 	else if (!p->kind && (strstr(c->type, "latch") || strstr(c->type, "LATCH") ||
 			      is(c->type, "$sr") || is(c->type, "$ff") || *c->type != '$'))
@@ -240,7 +227,7 @@ static void read_netlist(struct cdc *x)
 {
 	const struct netlist *n = x->n;
 
-	x->nets = xalloc((size_t)n->nets * sizeof(*x->nets));
+	x->nets = zalloc(n->nets, sizeof(*x->nets));
 	for (int i = 0; i < n->nets; i++)
 		x->nets[i].driver = x->nets[i].pin = -1;
 	for (int i = 0; i < n->nports; i++) {
@@ -250,8 +237,7 @@ static void read_netlist(struct cdc *x)
 			continue;
 		if (!find_pin(x, p->name)) {
 			error(x, "input %s is not in the pin list", p->name);
-			x->pins = grow(x->pins, (size_t)x->npins, sizeof(*x->pins));
-			x->pins[x->npins++] = (struct pin){p->name, "", false, true};
+			APPEND(x->pins, x->npins, (struct pin){p->name, "", false, true});
 		}
 		for (int k = 0; k < p->bits.n; k++) {
 			x->nets[p->bits.net[k]].pin = (int)(find_pin(x, p->name) - x->pins);
@@ -262,47 +248,52 @@ static void read_netlist(struct cdc *x)
 		for (int k = 0; !n->names[i].hidden && k < n->names[i].bits.n; k++) {
 			struct net *net = &x->nets[n->names[i].bits.net[k]];
 
-			append(&net->names, i);
-			append(&net->name_bits, k);
+			APPEND(net->names.net, net->names.n, i);
+			APPEND(net->name_bits.net, net->name_bits.n, k);
 		}
-	x->parts = xalloc((size_t)(n->ncells + 1) * sizeof(*x->parts));
+	x->parts = zalloc(n->ncells, sizeof(*x->parts));
 	for (int i = 0; i < n->ncells; i++)
 		add_part(x, i);
 }
 
 /* ---- names ---- */
 
-/* A name that the instance of the part knows; of a flip-flop, not one that is assigned from it.
- */
-static char *net_name(const struct cdc *x, int net, const struct part *p)
+/* "net", or "net[3]" of several bits */
+static const char *bit_name(const char *name, int width, int bit)
+{
+	return width > 1 ? format("%s[%d]", name, bit) : name;
+}
+
+/* Whether the name is that of something in the instance of the part. */
+static bool is_inside(const char *name, const struct part *p)
+{
+	return !p || !p->scope ||
+	       (strncmp(name, p->name, (size_t)p->scope) == 0 && name[p->scope] == '.');
+}
+
+/* The name of fewest scopes that the instance of the part knows (@p NULL: any instance); of a
+ * flip-flop, not one that is assigned from it. */
+static const char *net_name(const struct cdc *x, int net, const struct part *p)
 {
 	const struct net *n = &x->nets[net];
-	const struct net_name *best = NULL;
-	int bit = 0, best_rank = 1 << 30;
+	const char *best = NULL;
+	int best_rank = 1 << 30;
 
 	for (int i = 0; i < n->names.n; i++) {
 		const struct net_name *nn = &x->n->names[n->names.net[i]];
-		int rank = 0;
+		int rank = !nn->is_register;
 
-		if (p && p->scope &&
-		    (strncmp(nn->name, p->name, (size_t)p->scope) != 0 ||
-		     nn->name[p->scope] != '.'))
-			continue;
 		for (const char *s = nn->name; *s; s++)
 			rank += *s == '.' ? 2 : 0;
-		rank += !nn->is_register;
-		if (rank < best_rank) {
+		if (is_inside(nn->name, p) && rank < best_rank) {
 			best_rank = rank;
-			best = nn;
-			bit = n->name_bits.net[i];
+			best = bit_name(nn->name, nn->bits.n, n->name_bits.net[i]);
 		}
 	}
-	if (!best)
-		return format("net %d", net);
-	return best->bits.n > 1 ? format("%s[%d]", best->name, bit) : format("%s", best->name);
+	return best ? best : format("net %d", net);
 }
 
-static const char *full(const struct cdc *x, int part, int bit)
+static const char *full_name(const struct cdc *x, int part, int bit)
 {
 	const struct part *p = &x->parts[part];
 
@@ -313,9 +304,9 @@ static const char *full(const struct cdc *x, int part, int bit)
 static const char *short_name(const struct cdc *x, int part, int bit)
 {
 	const struct part *p = &x->parts[part];
-	const char *s = full(x, part, bit);
+	const char *s = full_name(x, part, bit);
 
-	return p->scope && strncmp(s, p->name, (size_t)p->scope) == 0 ? s + p->scope + 1 : s;
+	return p->scope && is_inside(s, p) ? s + p->scope + 1 : s;
 }
 
 /* That of the register: meta. */
@@ -332,13 +323,10 @@ static char *register_name(const struct cdc *x, int part, int bit)
 /* file.v:12.5-14.9 is file.v:12 */
 static const char *place(const struct part *p)
 {
-	const char *colon = strchr(p->cell->src, ':');
+	int n = 0;
 
-	if (!colon)
-		return "?";
-	return format("%.*s",
-		      (int)(colon + 1 - p->cell->src + (int)strspn(colon + 1, "0123456789")),
-		      p->cell->src);
+	sscanf(p->cell->src, "%*[^:]:%*d%n", &n);
+	return n ? format("%.*s", n, p->cell->src) : "?";
 }
 
 static bool same_instance(const struct part *a, const struct part *b)
@@ -348,114 +336,100 @@ static bool same_instance(const struct part *a, const struct part *b)
 
 /* ---- tracing ---- */
 
+static const struct pin *source_pin(const struct cdc *x, const struct source *s)
+{
+	return &x->pins[x->nets[s->net].pin];
+}
+
 static const char *source_domain(const struct cdc *x, const struct source *s)
 {
 	if (s->part >= 0)
 		return x->parts[s->part].domain;
 	/* a clock that is read as data is synchronous to none */
-	return x->pins[x->nets[s->net].pin].is_clock ? "ASYNC"
-						     : x->pins[x->nets[s->net].pin].domain;
+	return source_pin(x, s)->is_clock ? "ASYNC" : source_pin(x, s)->domain;
 }
 
 static const char *source_name(const struct cdc *x, const struct source *s)
 {
-	const struct net *n = &x->nets[s->net];
+	const int bit = x->nets[s->net].pin_bit;
 
 	if (s->part >= 0)
-		return full(x, s->part, s->bit);
-	return n->pin_bit >= 0 ? format("pin %s[%d]", x->pins[n->pin].name, n->pin_bit)
-			       : format("pin %s", x->pins[n->pin].name);
+		return full_name(x, s->part, s->bit);
+	return format("pin %s", bit_name(source_pin(x, s)->name, bit >= 0 ? 2 : 1, bit));
+}
+
+/* What is STATIC, or of no domain because of another error, drives what it likes. */
+static bool is_crossing(const struct cdc *x, const struct source *s, const char *domain)
+{
+	const char *from = source_domain(x, s);
+
+	return *from && !is(from, "STATIC") && !is(from, domain);
+}
+
+static bool is_meta(const struct cdc *x, const struct source *s)
+{
+	const struct part *p = s->part < 0 ? NULL : &x->parts[s->part];
+
+	if (!p || p->kind != FLIP_FLOP)
+		return false;
+	if (is(p->block, "reset_sync"))
+		return is(short_name(x, s->part, s->bit), "sync[0]");
+	return (is(p->block, "sync_bits") || is(p->block, "sync_gray")) &&
+	       is(register_name(x, s->part, s->bit), "meta");
+}
+
+/* Notes the source, if the net is one. True: what is before it drives the net, too. */
+static bool look_at(struct cdc *x, int net, const char *block)
+{
+	const struct net *n = &x->nets[net];
+	struct part *p = n->driver < 0 || n->pin >= 0 ? NULL : &x->parts[n->driver];
+
+	if (!p) {
+		if (n->pin >= 0)
+			APPEND(x->found, x->nfound, (struct source){-1, n->driver_bit, net});
+		return false;
+	}
+	if (p->kind == FLIP_FLOP) {
+		APPEND(x->found, x->nfound, (struct source){n->driver, n->driver_bit, net});
+		return false;
+	}
+	if (p->seen == x->traces)
+		return false;
+	p->seen = x->traces;
+	if (p->kind == MEMORY) {
+		APPEND(x->found, x->nfound, (struct source){n->driver, 0, net});
+	} else if (!is(p->block, "diff_in")) {
+		x->gates++;
+		x->gates_of_block += is(p->block, block);
+	}
+	return true;
 }
 
 /* Finds the sources of the net, and how many gates are on the way, of them in @block. */
 static void trace(struct cdc *x, int net, const char *block)
 {
 	struct bits stack = {0, NULL};
-	bool *passed = xalloc((size_t)x->n->ncells + 1);
 
 	x->nfound = x->gates = x->gates_of_block = 0;
-	x->stamp++;
-	append(&stack, net);
+	x->traces++;
+	APPEND(stack.net, stack.n, net);
 	while (stack.n) {
-		struct net *n = &x->nets[net = stack.net[--stack.n]];
-		struct source s = {n->driver, n->driver_bit, net};
-		const struct part *p = n->driver < 0 ? NULL : &x->parts[n->driver];
+		const struct part *p;
 		int ins;
 
-		if (n->seen == x->stamp || (n->pin < 0 && !p))
+		net = stack.net[--stack.n];
+		if (x->nets[net].seen == x->traces)
 			continue;
-		n->seen = x->stamp;
-		if (n->pin >= 0)
-			s.part = -1;
-		else if (p->kind != FLIP_FLOP) {
-			if (passed[n->driver])
-				continue;
-			passed[n->driver] = true;
-			s.bit = 0;
-		}
-		if (n->pin >= 0 || p->kind == FLIP_FLOP || p->kind == MEMORY) {
-			x->found = grow(x->found, (size_t)x->nfound, sizeof(*x->found));
-			x->found[x->nfound++] = s;
-			if (s.part < 0 || p->kind == FLIP_FLOP)
-				continue;
-		} else if (!is(p->block, "diff_in")) {
-			x->gates++;
-			x->gates_of_block += is(p->block, block);
-		}
+		x->nets[net].seen = x->traces;
+		if (!look_at(x, net, block))
+			continue;
+		p = &x->parts[x->nets[net].driver];
 		/* of a pair of wires the first stands for both */
 		ins = p->in.n && is(p->block, "diff_in") ? 1 : p->in.n;
 		for (int i = 0; i < ins; i++)
-			append(&stack, p->in.net[i]);
+			APPEND(stack.net, stack.n, p->in.net[i]);
 	}
 	free(stack.net);
-	free(passed);
-}
-
-static bool is_meta(const struct cdc *x, int part, int bit)
-{
-	const struct part *p = &x->parts[part];
-
-	if (p->kind != FLIP_FLOP)
-		return false;
-	if (is(p->block, "reset_sync"))
-		return is(short_name(x, part, bit), "sync[0]");
-	return (is(p->block, "sync_bits") || is(p->block, "sync_gray")) &&
-	       is(register_name(x, part, bit), "meta");
-}
-
-/* All nets that the domain reaches. */
-static bool *spread(struct cdc *x, const char *domain)
-{
-	bool *reach = xalloc((size_t)x->n->nets);
-	struct bits stack = {0, NULL};
-
-	for (int i = 0; i < x->n->nets; i++) {
-		const struct net *n = &x->nets[i];
-		const struct part *p = n->driver < 0 ? NULL : &x->parts[n->driver];
-		const struct source s = {n->pin >= 0 ? -1 : n->driver, n->driver_bit, i};
-		const bool kept =
-			n->pin < 0 && p && (p->kind == FLIP_FLOP || p->kind == MEMORY);
-
-		if (domain == META ? kept && is_meta(x, n->driver, n->driver_bit)
-				   : (kept || n->pin >= 0) && is(source_domain(x, &s), domain))
-			append(&stack, i);
-	}
-	while (stack.n) {
-		const int net = stack.net[--stack.n];
-
-		if (reach[net])
-			continue;
-		reach[net] = true;
-		for (int i = 0; i < x->nets[net].fan.n; i++) {
-			const struct part *p = &x->parts[x->nets[net].fan.net[i]];
-
-			for (int k = 0; k < p->out.n; k++)
-				append(&stack, p->out.net[k]);
-		}
-	}
-	reach[NET_0] = reach[NET_1] = false;
-	free(stack.net);
-	return reach;
 }
 
 /* ---- checks ---- */
@@ -463,150 +437,154 @@ static bool *spread(struct cdc *x, const char *domain)
 static void count_crossing(struct cdc *x, const char *from, const struct part *to,
 			   const char *reg, int constraint)
 {
-	char *line = format("%-8s %-8s %%4d  %-14s %-34s %d", from, to->domain, to->block,
-			    to->scope ? format("%.*s.%s", to->scope, to->name, reg) : reg,
-			    constraint);
+	const char *domains = format("%-8s %-8s", from, to->domain);
+	const char *where = format(
+		"%-14s %-34s %d", to->block,
+		to->scope ? format("%.*s.%s", to->scope, to->name, reg) : reg, constraint);
 	int i = 0;
 
-	while (i < x->nlines && !is(x->lines[i], line))
+	while (i < x->ncrossings &&
+	       !(is(x->crossings[i].domains, domains) && is(x->crossings[i].where, where)))
 		i++;
-	if (i == x->nlines) {
-		x->lines = grow(x->lines, (size_t)i, sizeof(*x->lines));
-		x->bits = grow(x->bits, (size_t)i, sizeof(*x->bits));
-		x->lines[i] = line;
-		x->bits[x->nlines++] = 0;
-	}
-	x->bits[i]++;
+	if (i == x->ncrossings)
+		APPEND(x->crossings, x->ncrossings, (struct crossing){domains, where, 0});
+	x->crossings[i].bits++;
 	x->used[constraint] = true;
+}
+
+/* A net is synchronised once for each clock. */
+static const char *bad_synchroniser(struct cdc *x, int part, int bit, const struct source *s)
+{
+	const char *before, *me = full_name(x, part, bit);
+	struct net *n = &x->nets[s->net];
+	const struct pin *clock = find_pin(x, x->parts[part].domain);
+
+	if (x->nfound != 1 || x->gates > 0)
+		return "has logic before its first flip-flop";
+	if (!clock)
+		return NULL;
+	if (!n->synchronised)
+		n->synchronised = zalloc(x->npins, sizeof(*n->synchronised));
+	before = n->synchronised[clock - x->pins];
+	n->synchronised[clock - x->pins] = me;
+	return before && !is(before, me)
+		       ? format("synchronises what %s does too, the two may differ", before)
+		       : NULL;
+}
+
+static const char *bad_capture(struct cdc *x, int part, int bit, const struct source *s)
+{
+	struct net *q = &x->nets[x->parts[part].out.net[bit]];
+	const int other = q->captures;
+
+	if (x->gates > x->gates_of_block)
+		return "has logic before its register";
+	q->captures = s->net;
+	return other && other != s->net
+		       ? format("is driven from %s too", net_name(x, other, NULL))
+		       : NULL;
 }
 
 /* Why a register may not be driven from the source that was found, or NULL. */
 static const char *bad_crossing(struct cdc *x, int part, int bit, const struct rule *r,
 				const struct source *s)
 {
-	const struct part *p = &x->parts[part];
-	struct net *q = &x->nets[p->kind == MEMORY ? NET_0 : p->out.net[bit]],
-		   *n = &x->nets[s->net];
-
 	if (!r)
 		return "is not a crossing register";
-	if (is(r->from, "-")) {
-		const char *before, *me = full(x, part, bit);
-		int d = 0;
-
-		if (x->nfound != 1 || x->gates > 0)
-			return "has logic before its first flip-flop";
-		while (!is(x->domain[d], p->domain) && d < x->ndomains - 1)
-			d++;
-		if (!n->synchronised)
-			n->synchronised =
-				xalloc((size_t)x->ndomains * sizeof(*n->synchronised));
-		before = n->synchronised[d];
-		n->synchronised[d] = me;
-		return before && !is(before, me)
-			       ? format("synchronises what %s does too, the two may differ",
-					before)
-			       : NULL;
-	}
-	if (is(r->from, "+")) {
-		const int other = q->captures;
-
-		if (x->gates > x->gates_of_block)
-			return "has logic before its register";
-		q->captures = s->net;
-		return other && other != s->net
-			       ? format("is driven from %s too", net_name(x, other, NULL))
-			       : NULL;
-	}
-	if (s->part < 0 || !same_instance(&x->parts[s->part], p) ||
+	if (is(r->from, "-"))
+		return bad_synchroniser(x, part, bit, s);
+	if (is(r->from, "+"))
+		return bad_capture(x, part, bit, s);
+	if (s->part < 0 || !same_instance(&x->parts[s->part], &x->parts[part]) ||
 	    !is(register_name(x, s->part, s->bit), r->from))
 		return format("may hear %s of its own block only", r->from);
 	return NULL;
 }
 
-/* What drives one bit of a register, from these nets, of another domain. */
-static void check_crossing(struct cdc *x, int part, int bit, struct bits nets, int domain)
+/* One bit of a register is driven from a source of another domain. */
+static void check_crossing(struct cdc *x, int part, int bit, const struct source *s)
 {
 	const struct part *p = &x->parts[part];
-	const char *reg = register_name(x, part, bit);
+	const char *reg = register_name(x, part, bit), *bad;
 	const struct rule *r = NULL;
 
-	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+	for (size_t i = 0; i < COUNT(rules); i++)
 		if (is(rules[i].block, p->block) && is(rules[i].reg, reg))
 			r = &rules[i];
-	for (int i = 0; i < nets.n; i++) {
-		if (!x->reach[domain][nets.net[i]])
-			continue;
-		trace(x, nets.net[i], p->block);
-		for (int k = 0; k < x->nfound; k++) {
-			const struct source *s = &x->found[k];
-			const char *bad;
-
-			if (!is(source_domain(x, s), x->domain[domain]))
-				continue;
-			bad = bad_crossing(x, part, bit, r, s);
-			if (bad)
-				error(x, "%s: %s (%s) is driven from %s (%s) and %s", place(p),
-				      full(x, part, bit), p->domain, source_name(x, s),
-				      x->domain[domain], bad);
-			else
-				count_crossing(x, x->domain[domain], p, reg, r->constraint);
-		}
-	}
+	bad = bad_crossing(x, part, bit, r, s);
+	if (bad)
+		error(x, "%s: %s (%s) is driven from %s (%s) and %s", place(p),
+		      full_name(x, part, bit), p->domain, source_name(x, s),
+		      source_domain(x, s), bad);
+	else
+		count_crossing(x, source_domain(x, s), p, reg, r->constraint);
 }
 
 /* Only the second flip-flop of a synchroniser reads the first. */
-static void check_meta(struct cdc *x, int part, int bit, int net)
+static void check_second(struct cdc *x, int part, int bit, const struct source *s)
 {
-	const struct part *p = &x->parts[part];
+	const struct part *p = &x->parts[part], *first = &x->parts[s->part];
+	const char *second = is(first->block, "sync_bits")   ? "q"
+			     : is(first->block, "sync_gray") ? "b"
+							     : "sync";
 
-	trace(x, net, "");
-	for (int k = 0; k < x->nfound; k++) {
-		const struct source *s = &x->found[k];
-		const char *second;
+	if (!same_instance(p, first) || !is(register_name(x, part, bit), second) ||
+	    x->gates > 0)
+		error(x, "%s: %s (%s) is driven from %s, the first flip-flop of a synchroniser",
+		      place(p), full_name(x, part, bit), p->domain, source_name(x, s));
+}
 
-		if (s->part < 0 || !is_meta(x, s->part, s->bit))
-			continue;
-		second = x->parts[s->part].block;
-		second = is(second, "sync_bits") ? "q" : is(second, "sync_gray") ? "b" : "sync";
-		if (!same_instance(p, &x->parts[s->part]) ||
-		    !is(register_name(x, part, bit), second) || x->gates > 0)
-			error(x,
-			      "%s: %s (%s) is driven from %s, the first flip-flop of a "
-			      "synchroniser",
-			      place(p), full(x, part, bit), p->domain, source_name(x, s));
+/* One bit of a register, or a memory, is driven from this net. */
+static void check_net(struct cdc *x, int part, int bit, int net)
+{
+	trace(x, net, x->parts[part].block);
+	for (int i = 0; i < x->nfound; i++) {
+		const struct source *s = &x->found[i];
+
+		if (is_crossing(x, s, x->parts[part].domain))
+			check_crossing(x, part, bit, s);
+		if (is_meta(x, s))
+			check_second(x, part, bit, s);
 	}
 }
 
-static void check_reset(struct cdc *x, int part)
+/* A flip-flop is reset by a source of its own domain, without logic; or it synchronises. */
+static void check_reset_source(struct cdc *x, int part, const struct source *s)
+{
+	struct part *p = &x->parts[part];
+	const char *domain = source_domain(x, s);
+
+	p->reset_sources = format("%s %s", p->reset_sources, source_name(x, s));
+	if (is(p->block, "reset_sync")) {
+		if (!is(domain, p->domain))
+			count_crossing(x, domain, p, "sync", RESET);
+		return;
+	}
+	if (x->gates > 0)
+		error(x, "%s: %s (%s) is reset through logic by %s", place(p),
+		      full_name(x, part, 0), p->domain, source_name(x, s));
+	else if (!is(domain, p->domain))
+		error(x, "%s: %s (%s) is reset by %s (%s), not released with its clock",
+		      place(p), full_name(x, part, 0), p->domain, source_name(x, s), domain);
+	if (s->part >= 0)
+		p->driven_by = s->part;
+}
+
+static void check_part(struct cdc *x, int part)
 {
 	struct part *p = &x->parts[part];
 
-	for (int i = 0; i < p->async.n; i++) {
+	for (int bit = 0; bit < (p->kind == MEMORY ? 1 : p->out.n); bit++) {
+		for (int i = 0; i < p->control.n; i++)
+			check_net(x, part, bit, p->control.net[i]);
+		if (p->kind == FLIP_FLOP && p->in.net[bit] > NET_1)
+			check_net(x, part, bit, p->in.net[bit]);
+	}
+	for (int i = 0; p->kind == FLIP_FLOP && i < p->async.n; i++) {
 		trace(x, p->async.net[i], "");
 		p->reset_sources = "";
-		for (int k = 0; k < x->nfound; k++) {
-			const struct source *s = &x->found[k];
-			const char *domain = source_domain(x, s);
-
-			p->reset_sources = format("%s %s", p->reset_sources, source_name(x, s));
-			if (is(p->block, "reset_sync")) {
-				if (!is(domain, p->domain))
-					count_crossing(x, domain, p, "sync", RESET);
-				continue;
-			}
-			if (x->gates > 0)
-				error(x, "%s: %s (%s) is reset through logic by %s", place(p),
-				      full(x, part, 0), p->domain, source_name(x, s));
-			else if (!is(domain, p->domain))
-				error(x,
-				      "%s: %s (%s) is reset by %s (%s), not released with its "
-				      "clock",
-				      place(p), full(x, part, 0), p->domain, source_name(x, s),
-				      domain);
-			if (s->part >= 0)
-				p->driven_by = s->part;
-		}
+		for (int k = 0; k < x->nfound; k++)
+			check_reset_source(x, part, &x->found[k]);
 	}
 }
 
@@ -616,7 +594,7 @@ static const char *reset_origin(const struct cdc *x, const struct part *p)
 
 	return is(r->block, "reset_sync") && r->reset_sources
 		       ? r->reset_sources
-		       : format(" %s", full(x, p->driven_by, 0));
+		       : format(" %s", full_name(x, p->driven_by, 0));
 }
 
 /* Both ends of a block between two clocks are reset from one source. */
@@ -627,12 +605,11 @@ static void check_pairs(struct cdc *x)
 
 	for (int i = 0; i < x->n->ncells; i++) {
 		const struct part *p = &x->parts[i];
-		bool two = false, again = false;
 		const char *first = NULL;
+		bool again = false;
 
-		for (size_t k = 0; k < sizeof(two_sided) / sizeof(two_sided[0]); k++)
-			two |= is(p->block, two_sided[k]);
-		if (!two || p->kind != FLIP_FLOP || p->driven_by < 0)
+		if (!is_any(p->block, two_sided, COUNT(two_sided)) || p->kind != FLIP_FLOP ||
+		    p->driven_by < 0)
 			continue;
 		for (int k = 0; k < i; k++) {
 			const struct part *o = &x->parts[k];
@@ -654,24 +631,26 @@ static void check_pairs(struct cdc *x)
 static void check_output(struct cdc *x, const struct port *p, int bit)
 {
 	const struct pin *pin = find_pin(x, p->name);
-	const char *domain = pin ? pin->is_clock ? "CLOCK" : pin->domain : "";
-	const char *name = p->bits.n > 1 ? format("%s[%d]", p->name, bit) : p->name;
-	const int net = p->bits.net[bit];
+	const char *domain = !pin ? "" : pin->is_clock ? "CLOCK" : pin->domain;
+	const char *name = bit_name(p->name, p->bits.n, bit), *before = "";
+	bool meta = false;
 
 	if (!pin)
 		error(x, "output %s is not in the pin list", name);
-	if (x->reach[x->ndomains][net])
+	trace(x, p->bits.net[bit], "");
+	for (int i = 0; i < x->nfound; i++)
+		meta |= is_meta(x, &x->found[i]);
+	if (meta)
 		error(x, "output %s shows the first flip-flop of a synchroniser", name);
-	for (int i = 0; i < x->ndomains; i++) {
-		int k = 0;
+	for (int i = 0; i < x->nfound; i++) {
+		const struct source *s = &x->found[i];
 
-		if (is(domain, "ASYNC") || is(domain, x->domain[i]) || !x->reach[i][net])
+		if (is(domain, "ASYNC") || !is_crossing(x, s, domain) ||
+		    is(source_domain(x, s), before))
 			continue;
-		trace(x, net, "");
-		while (k < x->nfound - 1 && !is(source_domain(x, &x->found[k]), x->domain[i]))
-			k++;
-		error(x, "output %s (%s) shows %s (%s)", name, domain,
-		      source_name(x, &x->found[k]), x->domain[i]);
+		before = source_domain(x, s);
+		error(x, "output %s (%s) shows %s (%s)", name, domain, source_name(x, s),
+		      before);
 	}
 }
 
@@ -697,51 +676,26 @@ static void check_pins(struct cdc *x)
 static void find_clock(struct cdc *x, int part)
 {
 	struct part *p = &x->parts[part];
-	const struct cell *c = p->cell;
+	const struct pin *clock = NULL;
 
-	if (p->kind == UNKNOWN && *c->type == '$')
+	if (p->kind == UNKNOWN && *p->cell->type == '$')
 		error(x, "%s: %s is a latch", place(p), p->name);
 	else if (p->kind == UNKNOWN)
-		error(x, "%s: %s is a cell that is not known: %s", place(p), p->name, c->type);
+		error(x, "%s: %s is a cell that is not known: %s", place(p), p->name,
+		      p->cell->type);
 	if (p->kind != FLIP_FLOP && (p->kind != MEMORY || p->clock_net < 0))
 		return;
-	if (p->clock_net >= 0 && x->nets[p->clock_net].pin >= 0 &&
-	    x->pins[x->nets[p->clock_net].pin].is_clock)
-		p->domain = x->pins[x->nets[p->clock_net].pin].name;
+	if (p->clock_net >= 0 && x->nets[p->clock_net].pin >= 0)
+		clock = &x->pins[x->nets[p->clock_net].pin];
+	if (clock && clock->is_clock)
+		p->domain = clock->name;
 	else
-		error(x, "%s: %s: its clock %s is no clock pin", place(p), full(x, part, 0),
+		error(x, "%s: %s: its clock %s is no clock pin", place(p),
+		      full_name(x, part, 0),
 		      p->clock_net < 0 ? "-" : net_name(x, p->clock_net, NULL));
-	if (p->kind == FLIP_FLOP && !cell_number(c, "CLK_POLARITY", 1))
-		error(x, "%s: %s is clocked by the falling edge", place(p), full(x, part, 0));
-}
-
-static void check_part(struct cdc *x, int part)
-{
-	const struct part *p = &x->parts[part];
-	const int bits = p->kind == MEMORY ? 1 : p->out.n;
-
-	for (int bit = 0; bit < bits; bit++) {
-		struct bits nets = {0, NULL};
-
-		for (int i = 0; i < p->control.n; i++)
-			append(&nets, p->control.net[i]);
-		if (p->kind == FLIP_FLOP && p->in.net[bit] > NET_1)
-			append(&nets, p->in.net[bit]);
-		for (int d = 0; d < x->ndomains; d++) {
-			bool reached = false;
-
-			for (int i = 0; i < nets.n; i++)
-				reached |= x->reach[d][nets.net[i]];
-			if (reached && !is(x->domain[d], p->domain))
-				check_crossing(x, part, bit, nets, d);
-		}
-		for (int i = 0; i < nets.n; i++)
-			if (x->reach[x->ndomains][nets.net[i]])
-				check_meta(x, part, bit, nets.net[i]);
-		free(nets.net);
-	}
-	if (p->kind == FLIP_FLOP)
-		check_reset(x, part);
+	if (p->kind == FLIP_FLOP && !cell_number(p->cell, "CLK_POLARITY", 1))
+		error(x, "%s: %s is clocked by the falling edge", place(p),
+		      full_name(x, part, 0));
 }
 
 static int compare_lines(const void *a, const void *b)
@@ -751,28 +705,25 @@ static int compare_lines(const void *a, const void *b)
 
 static void report(struct cdc *x, int ffs)
 {
-	char **lines = xalloc((size_t)(x->nlines + 1) * sizeof(*lines));
+	char **lines = zalloc(x->ncrossings, sizeof(*lines));
 
 	printf("%-8s %-8s %4s  %-14s %-34s %s\n", "from", "to", "bits", "block", "register",
 	       "constraint");
-	for (int i = 0; i < x->nlines; i++) {
-		char *count = strchr(x->lines[i], '%');
-
-		lines[i] = format("%.*s%4d%s", (int)(count - x->lines[i]), x->lines[i],
-				  x->bits[i], count + 3);
-	}
-	qsort(lines, (size_t)x->nlines, sizeof(*lines), compare_lines);
-	for (int i = 0; i < x->nlines; i++)
+	for (int i = 0; i < x->ncrossings; i++)
+		lines[i] = format("%s %4d  %s", x->crossings[i].domains, x->crossings[i].bits,
+				  x->crossings[i].where);
+	qsort(lines, (size_t)x->ncrossings, sizeof(*lines), compare_lines);
+	for (int i = 0; i < x->ncrossings; i++)
 		puts(lines[i]);
 	for (int i = 1; i <= CONSTRAINTS; i++)
 		if (x->used[i])
 			printf("constraint %d: %s\n", i, x->constraint[i]);
 	if (x->errors)
 		printf("FAIL cdc %s: %d error%s, %d flip-flops, %d crossings\n", x->n->top,
-		       x->errors, x->errors > 1 ? "s" : "", ffs, x->nlines);
+		       x->errors, x->errors > 1 ? "s" : "", ffs, x->ncrossings);
 	else
 		printf("ok   cdc %s: %d flip-flops, %d crossings, each in a crossing block\n",
-		       x->n->top, ffs, x->nlines);
+		       x->n->top, ffs, x->ncrossings);
 }
 
 int cdc_main(const struct netlist *n, const char *pins, const char *readme)
@@ -788,9 +739,6 @@ int cdc_main(const struct netlist *n, const char *pins, const char *readme)
 	check_pins(&x);
 	for (int i = 0; i < n->ncells; i++)
 		find_clock(&x, i);
-	x.reach = xalloc((size_t)(x.ndomains + 1) * sizeof(*x.reach));
-	for (int i = 0; i <= x.ndomains; i++)
-		x.reach[i] = spread(&x, i < x.ndomains ? x.domain[i] : META);
 	for (int i = 0; i < n->ncells; i++)
 		if (x.parts[i].kind == FLIP_FLOP || x.parts[i].kind == MEMORY) {
 			ffs += x.parts[i].kind == FLIP_FLOP ? x.parts[i].out.n : 0;

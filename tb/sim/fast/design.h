@@ -9,6 +9,9 @@
 #include "netlist.h"
 #include <stdint.h>
 
+#define MAX_CLOCKS 62
+#define MAX_RESETS 64
+
 enum kind { INPUT, REG, MEM, OP, DERIVED };
 
 enum op {
@@ -43,6 +46,11 @@ enum op {
 	OPS
 };
 
+/* What some bits depend on: registers, inputs and the like, and through which operations. */
+struct cone {
+	uint64_t *from, *ops; /* sets of nodes */
+};
+
 struct step { /* of a counter: from one value on */
 	uint16_t next, wait, last;
 };
@@ -57,19 +65,20 @@ struct node {
 	int base;	      /* DERIVED: the register it is a function of */
 	int first;	      /* INPUT, REG: its first bit in the port or register */
 	const char *name;     /* as a C identifier */
+	const char *at;	      /* INPUT, REG, MEM: the member of the model that keeps it */
 	bool pin;	      /* the value is kept in the pin of that name */
 	bool wide_pin;	      /* which has 32-bit words */
 	bool net;	      /* OP: computed once a clock edge, kept in y_<name> */
-	bool late;	      /* REG: written after all logic of its clock has run */
-	bool shared;	      /* REG: read by another clock: late when both rise */
+	bool late;	      /* REG: written after all logic of the instant has run */
 	struct step *counter; /* REG: by value, when it is predicted */
 	bool tabled;	      /* REG: a table says what each transition marks */
 	int size;	      /* MEM: words */
 	uint64_t init;	      /* REG */
-	uint32_t salt;	      /* REG of a sync_jitter */
-	bool jitter;
+	bool jitter;	      /* REG of a sync_jitter */
+	uint32_t salt;	      /* of it */
 	const char *src;
-	uint64_t *from, *ops; /* sets of nodes: what it depends on, through which operations */
+	struct cone cone;
+	bool visiting; /* while its cone is made */
 };
 
 enum unit_kind { REGISTER, WRITE, SHARED };
@@ -77,7 +86,6 @@ enum unit_kind { REGISTER, WRITE, SHARED };
 struct unit {
 	enum unit_kind kind;
 	int node; /* register, memory or shared net */
-	int port; /* WRITE: which port of the memory, by number of the unit */
 	int clock;
 	int enable;  /* a net, -1: none */
 	bool active; /* level of enable */
@@ -86,8 +94,10 @@ struct unit {
 	int reset; /* group, -1: none */
 	uint64_t reset_value;
 	const char *src;
-	/* sets of nodes: data depends on, through; the same of the enable; what wakes it */
-	uint64_t *from, *ops, *enable_from, *enable_ops, *wake;
+	struct cone cone, enable_cone;
+	uint64_t *wake;	    /* set of nodes: what can make it necessary to compute the unit */
+	uint64_t *reads;    /* both cones, with the registers of derived nodes */
+	int cluster, scope; /* where it runs: numbers of the cluster and of the enable in it */
 };
 
 struct reset {
@@ -97,24 +107,41 @@ struct reset {
 
 struct design {
 	struct netlist *netlist;
-	int nnodes, nunits, nclocks, nresets, words; /* words of a set of nodes */
+	int nnodes, nunits, nclocks, nresets;
+	int words; /* of a set of nodes */
 	struct node *nodes;
 	struct unit *units;
-	struct port *clocks[62];
-	struct reset resets[64];
+	struct port *clocks[MAX_CLOCKS];
+	struct reset resets[MAX_RESETS];
 	struct where {
 		int node, bit;
 	} * where; /* of each net */
 	int nwhere;
 };
 
+/* @n bits from bit @at of some bits on: those of one node from its bit @bit on, or constants
+ * (@node -1). */
+struct run {
+	int at, n, node, bit;
+};
+
 struct design *design_build(struct netlist *n);
-/* The sets of nodes and units; to be called again when kinds of nodes have changed. */
+/* The node of which @b is the whole value, NULL: of none. */
+struct node *whole_node(const struct design *d, struct bits b);
+/* The cones of nodes and units; to be called again when kinds of nodes have changed. */
 void design_cones(struct design *d);
-void bits_cone(struct design *d, struct bits b, uint64_t *from, uint64_t *ops);
-/* The run of bits of one node, or of constants (@node -1), that begins at bit @i. Returns its
- * length. */
-int bits_run(const struct design *d, struct bits b, int i, int *node, int *bit);
+/* Adds the cone of some bits. */
+void bits_cone(struct design *d, struct bits b, struct cone *to);
+/* The same of all outputs or all resets. */
+void outputs_cone(struct design *d, struct cone *to);
+void resets_cone(struct design *d, struct cone *to);
+
+/* The run that begins at bit @at; n is 0 after the last bit. */
+struct run bits_run(const struct design *d, struct bits b, int at);
+#define EACH_RUN(d, b, r) \
+	for (struct run r = bits_run(d, b, 0); r.n; r = bits_run(d, b, r.at + r.n))
+
+#define EACH_UNIT(d, u) for (struct unit *u = (d)->units; u < (d)->units + (d)->nunits; u++)
 
 /* sets of nodes */
 static inline bool set_has(const uint64_t *s, int i)
@@ -129,12 +156,11 @@ void set_or(const struct design *d, uint64_t *s, const uint64_t *t);
 int set_count(const struct design *d, const uint64_t *s);
 int set_common(const struct design *d, const uint64_t *s, const uint64_t *t);
 uint64_t *set_new(const struct design *d);
+struct cone cone_new(const struct design *d);
 #define EACH_NODE(d, set, i)                  \
 	for (int i = 0; i < (d)->nnodes; i++) \
 		if (!(set)[i / 64])           \
 			i |= 63;              \
 		else if (set_has(set, i))
-
-int fast_main(struct netlist *n, const char *model);
 
 #endif

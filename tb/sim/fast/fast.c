@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Writes the logic of a fast model in C (README.md). The units of each clock are put into at
- * most 62 clusters. A cluster has a bit in the word dirty[clock] and runs at a rising edge only
- * when its bit is 1; a register that changes sets the bits of the clusters that use it.
+ * most 62 clusters. A cluster has a bit in the word fast_dirty[clock] and runs at a rising edge
+ * only when its bit is 1; a register that changes sets the bits of the clusters that use it.
  */
+#include "commands.h"
 #include "design.h"
 #include <inttypes.h>
 #include <limits.h>
@@ -13,15 +14,15 @@
 
 #define CLUSTERS 62    /* of a clock; bit 63 ends a run */
 #define OUTPUTS 62     /* groups of outputs */
-#define RESETS 63      /* the bit of dirty[nclocks] that resets have */
+#define RESETS 63      /* the bit of fast_dirty[nclocks] that resets have */
 #define SHARED_NETS 14 /* of a clock */
 #define TABLED 4       /* bits of a register whose transitions are in a table */
 #define COUNTER 12     /* bits of a counter that is predicted */
 
 struct cluster {
-	int clock, nunits;
-	int *unit;
-	uint64_t *wake, *ops, *reads, *writes;
+	int nunits, nscopes;
+	struct unit **unit;
+	uint64_t *wake, *ops, *reads, *writes; /* sets of nodes */
 };
 
 /* Clusters of each clock in the order in which they run. */
@@ -31,16 +32,19 @@ struct schedule {
 	struct cluster *c[CLUSTERS];
 };
 
+/* What has to run when a node changes: clusters of a clock, or groups of outputs. */
+struct marks {
+	uint64_t always;
+	uint64_t armed; /* only while their enable is 1 */
+};
+
 struct fast {
 	struct design *d;
 	const char *model;
 	struct schedule *clock;
-	/* by node: a mask of clusters for each clock, and of groups of outputs */
-	uint64_t *readers; /* to be run when the node changes */
-	uint64_t *guarded; /* those that have to be run while their enable is 1 */
+	struct marks *marks; /* by node, and by clock; those of outputs after the last clock */
 	int noutputs;
 	struct port **outputs;
-	uint64_t *reset_from;
 };
 
 /* ---- text ---- */
@@ -92,52 +96,48 @@ static uint64_t ones(int n)
 	return n ? UINT64_MAX >> (64 - n) : 0;
 }
 
+static uint64_t bit(int i)
+{
+	return (uint64_t)1 << i;
+}
+
+static struct bits one_bit(const int *net)
+{
+	return (struct bits){1, (int *)net};
+}
+
 /* ---- expressions ---- */
 
 /*
  * Code that computes some values. An operation that is used once is written where it is used;
- * one that is used more often becomes a constant, in the scope that alone uses it or in front
- * of all scopes.
+ * one that is used more often becomes a constant, in the scope that alone uses it or at the
+ * top, in front of all scopes.
  */
 struct block {
 	const struct fast *f;
 	int root;	   /* a shared net that this block computes; or -1 */
 	bool see_through;  /* derived nodes and shared nets are computed */
-	int *uses, *scope; /* by node; scope: number, or TOP */
+	int *uses, *scope; /* by node */
 	bool *named;
-	int nscopes;
-	struct text top, *body;
+	struct text *body; /* by scope */
 };
 
-enum { NOWHERE = -2, TOP = -1 };
+enum { NOWHERE = -1, TOP };
 
 static struct block *new_block(const struct fast *f, int nscopes)
 {
-	struct block *b = xalloc(sizeof(*b));
-	const size_t n = (size_t)f->d->nnodes;
+	struct block *b = zalloc(1, sizeof(*b));
+	const int n = f->d->nnodes;
 
 	b->f = f;
 	b->root = -1;
-	b->uses = xalloc(n * sizeof(int));
-	b->scope = xalloc(n * sizeof(int));
-	b->named = xalloc(n * sizeof(bool));
-	for (size_t i = 0; i < n; i++)
+	b->uses = zalloc(n, sizeof(int));
+	b->scope = zalloc(n, sizeof(int));
+	b->named = zalloc(n, sizeof(bool));
+	for (int i = 0; i < n; i++)
 		b->scope[i] = NOWHERE;
-	b->nscopes = nscopes;
-	b->body = xalloc((size_t)nscopes * sizeof(*b->body));
+	b->body = zalloc(nscopes, sizeof(*b->body));
 	return b;
-}
-
-static void free_block(struct block *b)
-{
-	free(b->uses);
-	free(b->scope);
-	free(b->named);
-	free(b->top.s);
-	for (int i = 0; i < b->nscopes; i++)
-		free(b->body[i].s);
-	free(b->body);
-	free(b);
 }
 
 static bool computed(const struct block *b, int node)
@@ -151,30 +151,24 @@ static bool computed(const struct block *b, int node)
 /* Counts where the operations behind some bits are written. */
 static void count_bits(struct block *b, struct bits v)
 {
-	int node, bit;
-
-	for (int i = 0, n; i < v.n; i += n) {
-		n = bits_run(b->f->d, v, i, &node, &bit);
-		if (node < 0 || !computed(b, node) || b->uses[node]++)
+	EACH_RUN(b->f->d, v, r) {
+		if (r.node < 0 || !computed(b, r.node) || b->uses[r.node]++)
 			continue;
-		for (int k = 0; k < b->f->d->nodes[node].nin; k++)
-			count_bits(b, b->f->d->nodes[node].in[k]);
+		for (int k = 0; k < b->f->d->nodes[r.node].nin; k++)
+			count_bits(b, b->f->d->nodes[r.node].in[k]);
 	}
 }
 
 /* Finds the scope that alone uses an operation. */
 static void place_bits(struct block *b, struct bits v, int scope)
 {
-	int node, bit;
-
-	for (int i = 0, n; i < v.n; i += n) {
-		n = bits_run(b->f->d, v, i, &node, &bit);
-		if (node < 0 || !computed(b, node) || b->scope[node] == TOP ||
-		    b->scope[node] == scope)
+	EACH_RUN(b->f->d, v, r) {
+		if (r.node < 0 || !computed(b, r.node) || b->scope[r.node] == TOP ||
+		    b->scope[r.node] == scope)
 			continue;
-		b->scope[node] = b->scope[node] == NOWHERE ? scope : TOP;
-		for (int k = 0; k < b->f->d->nodes[node].nin; k++)
-			place_bits(b, b->f->d->nodes[node].in[k], b->scope[node]);
+		b->scope[r.node] = b->scope[r.node] == NOWHERE ? scope : TOP;
+		for (int k = 0; k < b->f->d->nodes[r.node].nin; k++)
+			place_bits(b, b->f->d->nodes[r.node].in[k], b->scope[r.node]);
 	}
 }
 
@@ -185,7 +179,7 @@ static void use_bits(struct block *b, struct bits v, int scope)
 }
 
 /* The same of one node, which is the result. */
-static void use(struct block *b, int node, int scope)
+static void use_node(struct block *b, int node, int scope)
 {
 	b->uses[node] = 1;
 	b->scope[node] = scope;
@@ -193,22 +187,22 @@ static void use(struct block *b, int node, int scope)
 		use_bits(b, b->f->d->nodes[node].in[k], scope);
 }
 
-static char *bits_code(struct block *b, struct bits v, int scope);
 static char *op_code(struct block *b, int node, int scope);
 
 static char *node_code(struct block *b, int node, int scope)
 {
 	const struct node *x = &b->f->d->nodes[node];
+	const int word = x->first / 32;
 
 	if (x->wide_pin)
 		return x->width <= 32
-			       ? format("m->%s[%d]", x->name, x->first / 32)
-			       : format("(m->%s[%d] | (uint64_t)m->%s[%d] << 32)", x->name,
-					x->first / 32, x->name, x->first / 32 + 1);
+			       ? format("m->%s[%d]", x->at, word)
+			       : format("(m->%1$s[%2$d] | (uint64_t)m->%1$s[%3$d] << 32)",
+					x->at, word, word + 1);
 	if (!computed(b, node))
 		return x->kind == DERIVED ? format("m->x_%s", x->name)
 		       : x->kind == OP	  ? format("m->y_%s", x->name)
-					  : format("m->%s", x->name);
+					  : format("m->%s", x->at);
 	if (b->uses[node] == 1)
 		return op_code(b, node, scope);
 	if (!b->named[node]) {
@@ -216,7 +210,7 @@ static char *node_code(struct block *b, int node, int scope)
 		char *e = op_code(b, node, own);
 
 		b->named[node] = true;
-		add(own < 0 ? &b->top : &b->body[own], "\tconst %s %s_ = %s;\n",
+		add(&b->body[own], "\tconst %s %s_ = %s;\n",
 		    x->width <= 32 ? "uint32_t" : "uint64_t", x->name, e);
 	}
 	return format("%s_", x->name);
@@ -228,24 +222,24 @@ static char *bits_code(struct block *b, struct bits v, int scope)
 	const struct design *d = b->f->d;
 	struct text t = {0};
 	uint64_t constant = 0;
-	int node, bit, parts = 0;
+	int parts = 0;
 
-	for (int i = 0, n; i < v.n; i += n) {
+	EACH_RUN(d, v, r) {
 		char *e;
 
-		n = bits_run(d, v, i, &node, &bit);
-		if (node < 0) {
-			for (int k = i; k < i + n; k++)
+		if (r.node < 0) {
+			for (int k = r.at; k < r.at + r.n; k++)
 				constant |= (uint64_t)(v.net[k] == NET_1) << k;
 			continue;
 		}
-		e = node_code(b, node, scope);
-		if (bit)
-			e = format("(%s >> %d)", e, bit);
-		if (bit + n < d->nodes[node].width)
-			e = format("(%s & %s)", e, number(ones(n)));
-		if (i)
-			e = format("((%s)%s << %d)", v.n > 32 ? "uint64_t" : "uint32_t", e, i);
+		e = node_code(b, r.node, scope);
+		if (r.bit)
+			e = format("(%s >> %d)", e, r.bit);
+		if (r.bit + r.n < d->nodes[r.node].width)
+			e = format("(%s & %s)", e, number(ones(r.n)));
+		if (r.at)
+			e = format("((%s)%s << %d)", v.n > 32 ? "uint64_t" : "uint32_t", e,
+				   r.at);
 		add(&t, "%s%s", parts++ ? " | " : "", e);
 	}
 	if (constant || !parts)
@@ -274,39 +268,29 @@ static bool constant(const struct design *d, struct bits b, uint64_t *v)
 	return true;
 }
 
-static int runs(const struct design *d, struct bits b)
-{
-	int n = 0, node, bit;
-
-	for (int i = 0; i < b.n; i += bits_run(d, b, i, &node, &bit))
-		n++;
-	return n;
-}
-
-/* A comparison of several runs with a constant, one after the other. @join: && or ||. */
+/* A comparison with a constant, one run after the other. @relation: == or != */
 static char *by_runs(struct block *b, struct bits v, uint64_t with, const char *relation,
-		     const char *join, int scope)
+		     int scope)
 {
+	const bool equal = is(relation, "==");
 	struct text t = {0};
-	int node, bit;
-	const bool equal = strcmp(relation, "==") == 0;
 
-	for (int i = 0, n; i < v.n; i += n) {
+	EACH_RUN(b->f->d, v, r) {
+		const struct bits part = bits_slice(v, r.at, r.n);
+		const uint64_t want = with >> r.at & ones(r.n);
 		const char *e;
-		uint64_t value, want;
+		uint64_t value;
 
-		n = bits_run(b->f->d, v, i, &node, &bit);
-		want = with >> i & ones(n);
-		if (constant(b->f->d, bits_slice(v, i, n), &value)) {
+		if (constant(b->f->d, part, &value)) {
 			if ((value == want) == equal)
 				continue; /* neutral */
 			e = equal ? "0" : "1";
 		} else {
-			e = bits_code(b, bits_slice(v, i, n), scope);
-			e = n == 1 ? format("%s%s", (want == 1) == equal ? "" : "!", e)
-				   : format("%s %s %s", e, relation, number(want));
+			e = bits_code(b, part, scope);
+			e = r.n == 1 ? format("%s%s", (want == 1) == equal ? "" : "!", e)
+				     : format("%s %s %s", e, relation, number(want));
 		}
-		add(&t, "%s%s", t.n ? join : "", e);
+		add(&t, "%s%s", !t.n ? "" : equal ? " && " : " || ", e);
 	}
 	return format("(%s)", t.n ? t.s : equal ? "1" : "0");
 }
@@ -318,15 +302,12 @@ static char *shift_code(struct block *b, const struct node *x, int scope)
 	const char *ac = bits_code(b, a, scope), *sc = bits_code(b, s, scope);
 	char *e;
 
-	if (x->op == SHL)
-		e = format("(uint%d_t)%s << %s", wide, ac, sc);
-	else if (x->op == SHR)
-		e = format("(uint%d_t)%s >> %s", wide, ac, sc);
-	else
-		return masked(format("(uint64_t)((int64_t)((uint64_t)%s << %d) >> %d >> (%s > "
-				     "63 ? 63 : %s))",
-				     ac, 64 - a.n, 64 - a.n, sc, sc),
+	if (x->op == SHR_SIGNED)
+		return masked(format("(uint64_t)((int64_t)((uint64_t)%1$s << %2$d) >> %2$d >> "
+				     "(%3$s > 63 ? 63 : %3$s))",
+				     ac, 64 - a.n, sc),
 			      x->width);
+	e = format("(uint%d_t)%s %s %s", wide, ac, x->op == SHL ? "<<" : ">>", sc);
 	if (s.n > (wide == 64 ? 6 : 5))
 		e = format("%s < %d ? %s : 0", sc, wide, e);
 	return masked(e, x->op == SHR && x->width >= a.n ? wide : x->width);
@@ -350,11 +331,9 @@ static char *wide_shift_code(struct block *b, const struct node *x, int scope)
 
 	for (int i = 1; i < x->nin; i++)
 		add(&t, "%s%s", i > 1 ? ", " : "", bits_code(b, x->in[i], scope));
-	return masked(format("shift_right((const uint64_t[]){%s}, %d, "
-			     "(int64_t)((uint64_t)%s << "
-			     "%d) >> %d, %d)",
+	return masked(format("shift_right((const uint64_t[]){%1$s}, %2$d, "
+			     "(int64_t)((uint64_t)%3$s << %4$d) >> %4$d, %5$d)",
 			     text(&t), x->nin - 1, bits_code(b, x->in[0], scope),
-			     x->is_signed ? 64 - x->in[0].n : 0,
 			     x->is_signed ? 64 - x->in[0].n : 0, x->first),
 		      x->width);
 }
@@ -365,29 +344,19 @@ static char *read_code(struct block *b, const struct node *x, int scope)
 	const char *a = bits_code(b, x->in[0], scope);
 
 	if (x->in[0].n < 31 && 1 << x->in[0].n <= mem->size)
-		return format("m->%s[%s]", mem->name, a);
-	return format("(%s < %d ? m->%s[%s] : 0)", a, mem->size, mem->name, a);
+		return format("m->%s[%s]", mem->at, a);
+	return format("(%1$s < %2$d ? m->%3$s[%1$s] : 0)", a, mem->size, mem->at);
 }
 
-/* The operator of C; of one bit, the logical one. */
-static const char *symbol_of(const struct node *x)
+static char *op_code(struct block *b, int node, int scope)
 {
 	static const char *const symbols[OPS] = {
 		[AND] = "&", [OR] = "|",  [XOR] = "^",	      [ADD] = "+",	[SUB] = "-",
 		[MUL] = "*", [DIV] = "/", [MOD] = "%",	      [EQ] = "==",	[NE] = "!=",
 		[LT] = "<",  [LE] = "<=", [LOGIC_AND] = "&&", [LOGIC_OR] = "||"};
-
-	if (x->width == 1 && x->op == AND)
-		return symbols[LOGIC_AND];
-	if (x->width == 1 && x->op == OR)
-		return symbols[LOGIC_OR];
-	return symbols[x->op];
-}
-
-static char *op_code(struct block *b, int node, int scope)
-{
 	const struct node *x = &b->f->d->nodes[node];
-	const char *symbol = symbol_of(x);
+	const char *symbol = symbols[x->op];
+	const int wide = x->width > 32 ? 64 : 32;
 	const struct bits *in = x->in;
 	uint64_t value;
 #define IN(i) bits_code(b, in[i], scope)
@@ -398,28 +367,24 @@ static char *op_code(struct block *b, int node, int scope)
 	case XNOR:
 		return masked(format("~(%s ^ %s)", IN(0), IN(1)), x->width);
 	case NOT:
-		if (x->width == 1)
-			return format("!%s", IN(0));
-		return x->width <= 32 ? masked(format("~(uint32_t)%s", IN(0)), x->width)
-				      : masked(format("~(uint64_t)%s", IN(0)), x->width);
+		return x->width == 1 ? format("!%s", IN(0))
+				     : masked(format("~(uint%d_t)%s", wide, IN(0)), x->width);
 	case ADD:
 	case SUB:
 	case MUL:
-		return masked(format("(uint%d_t)%s %s %s", x->width > 32 ? 64 : 32, IN(0),
-				     symbol, IN(1)),
+		return masked(format("(uint%d_t)%s %s %s", wide, IN(0), symbol, IN(1)),
 			      x->width);
 	case DIV:
 	case MOD:
 		if (x->is_signed)
 			fail("%s: a signed division", x->src);
 		return masked(
-			format("%s ? (uint64_t)%s %s %s : 0", IN(1), IN(0), symbol, IN(1)),
+			format("%1$s ? (uint64_t)%2$s %3$s %1$s : 0", IN(1), IN(0), symbol),
 			x->width);
 	case EQ:
 	case NE:
 		if (constant(b->f->d, in[1], &value))
-			return by_runs(b, in[0], value, symbol, x->op == EQ ? " && " : " || ",
-				       scope);
+			return by_runs(b, in[0], value, symbol, scope);
 		break;
 	case LT:
 	case LE:
@@ -429,12 +394,11 @@ static char *op_code(struct block *b, int node, int scope)
 				      IN(0), 64 - in[0].n, symbol, IN(1), 64 - in[1].n);
 		break;
 	case LOGIC_NOT:
-		return runs(b->f->d, in[0]) > 1 ? by_runs(b, in[0], 0, "==", " && ", scope)
-						: format("!%s", IN(0));
+		return format("!%s", IN(0));
 	case REDUCE_OR:
-		return by_runs(b, in[0], 0, "!=", " || ", scope);
+		return by_runs(b, in[0], 0, "!=", scope);
 	case REDUCE_AND:
-		return by_runs(b, in[0], ones(in[0].n), "==", " && ", scope);
+		return by_runs(b, in[0], ones(in[0].n), "==", scope);
 	case REDUCE_XOR:
 		return format("(uint32_t)__builtin_parityll(%s)", IN(0));
 	case REDUCE_XNOR:
@@ -456,58 +420,43 @@ static char *op_code(struct block *b, int node, int scope)
 #undef IN
 }
 
+/* A derived node: the constants that its value needs, then the value. */
+static const char *derived_code(const struct fast *f, int node, const char **value)
+{
+	struct block *b = new_block(f, 1);
+
+	b->see_through = true;
+	use_node(b, node, TOP);
+	*value = node_code(b, node, TOP);
+	return text(&b->body[TOP]);
+}
+
 /* ---- clusters ---- */
 
-static struct cluster *new_cluster(struct fast *f, int clock)
+static struct cluster *new_cluster(const struct design *d)
 {
-	struct cluster *c = xalloc(sizeof(*c));
+	struct cluster *c = zalloc(1, sizeof(*c));
 
-	c->clock = clock;
-	c->wake = set_new(f->d);
-	c->ops = set_new(f->d);
-	c->reads = set_new(f->d);
-	c->writes = set_new(f->d);
+	c->wake = set_new(d);
+	c->ops = set_new(d);
+	c->reads = set_new(d);
+	c->writes = set_new(d);
 	return c;
 }
 
-static void add_unit(struct fast *f, struct cluster *c, int unit)
+static void add_unit(const struct design *d, struct cluster *c, struct unit *u)
 {
-	const struct unit *u = &f->d->units[unit];
-
-	c->unit = grow(c->unit, (size_t)c->nunits, sizeof(int));
-	c->unit[c->nunits++] = unit;
-	set_or(f->d, c->wake, u->wake);
-	set_or(f->d, c->ops, u->ops);
-	set_or(f->d, c->ops, u->enable_ops);
-	EACH_NODE(f->d, u->from, i)
-	{
-		const struct node *x = &f->d->nodes[i];
-
-		set_add(c->reads, x->kind == DERIVED ? x->base : i);
-	}
-	EACH_NODE(f->d, u->enable_from, i)
-	{
-		const struct node *x = &f->d->nodes[i];
-
-		set_add(c->reads, x->kind == DERIVED ? x->base : i);
-	}
+	APPEND(c->unit, c->nunits, u);
+	set_or(d, c->wake, u->wake);
+	set_or(d, c->ops, u->cone.ops);
+	set_or(d, c->ops, u->enable_cone.ops);
+	set_or(d, c->reads, u->reads);
 	set_add(c->writes, u->node);
 }
 
-static void free_cluster(struct cluster *c)
-{
-	free(c->wake);
-	free(c->ops);
-	free(c->reads);
-	free(c->writes);
-	free(c->unit);
-	free(c);
-}
-
 /* How well two clusters go together: woken by the same nodes, sharing operations, small. */
-static double affinity(const struct fast *f, const struct cluster *a, const struct cluster *b)
+static double affinity(const struct design *d, const struct cluster *a, const struct cluster *b)
 {
-	const struct design *d = f->d;
 	const int na = set_count(d, a->ops), nb = set_count(d, b->ops);
 	const int wake = set_common(d, a->wake, b->wake);
 	const int either = set_count(d, a->wake) + set_count(d, b->wake) - wake;
@@ -518,70 +467,62 @@ static double affinity(const struct fast *f, const struct cluster *a, const stru
 	       (1 + (na + nb) / 60.0);
 }
 
-/* A counter that never rests: it would wake whatever shares its cluster at every edge. */
-static bool restless(const struct fast *f, const struct cluster *c)
+/* A register without an enable that adds to itself, or subtracts. */
+static bool is_counter(const struct design *d, const struct unit *u)
 {
-	const struct design *d = f->d;
-
-	for (int i = 0; i < c->nunits; i++) {
-		const struct unit *u = &d->units[c->unit[i]];
-		bool counts = false;
-
-		if (u->kind != REGISTER || u->enable >= 0 || !set_has(u->from, u->node) ||
-		    d->nodes[u->node].width <= 2 || set_count(d, u->ops) >= 8)
-			continue;
-		EACH_NODE(d, u->ops, k)
-		counts |= d->nodes[k].op == ADD || d->nodes[k].op == SUB;
-		if (counts)
+	if (u->kind != REGISTER || u->enable >= 0 || !set_has(u->cone.from, u->node))
+		return false;
+	EACH_NODE(d, u->cone.ops, k)
+		if (d->nodes[k].op == ADD || d->nodes[k].op == SUB)
 			return true;
-	}
 	return false;
 }
 
-static int size_of(const struct fast *f, const struct cluster *c)
+/* A counter that never rests: it would wake whatever shares its cluster at every edge. */
+static bool restless(const struct design *d, const struct cluster *c)
 {
-	return set_count(f->d, c->ops) + c->nunits;
+	for (int i = 0; i < c->nunits; i++)
+		if (is_counter(d, c->unit[i]) && d->nodes[c->unit[i]->node].width > 2 &&
+		    set_count(d, c->unit[i]->cone.ops) < 8)
+			return true;
+	return false;
+}
+
+static int size_of(const struct design *d, const struct cluster *c)
+{
+	return set_count(d, c->ops) + c->nunits + (restless(d, c) ? 1 << 20 : 0);
 }
 
 /* Moves all of @from into @to; the last cluster takes the place of @from. */
-static void join(struct fast *f, struct cluster **c, int *n, int from, int to)
+static void join(const struct design *d, struct cluster **c, int *n, int from, int to)
 {
-	struct cluster *into = c[to], *gone = c[from];
-
-	for (int i = 0; i < gone->nunits; i++) {
-		into->unit = grow(into->unit, (size_t)into->nunits, sizeof(int));
-		into->unit[into->nunits++] = gone->unit[i];
-	}
-	set_or(f->d, into->wake, gone->wake);
-	set_or(f->d, into->ops, gone->ops);
-	set_or(f->d, into->reads, gone->reads);
-	set_or(f->d, into->writes, gone->writes);
-	free_cluster(gone);
+	for (int i = 0; i < c[from]->nunits; i++)
+		add_unit(d, c[to], c[from]->unit[i]);
 	c[from] = c[--*n];
 }
 
-/* Clusters that compute much the same, or much of the same from nearly the same. */
-static bool alike(const struct fast *f, const struct cluster *a, const struct cluster *b)
+static bool has_enable(const struct cluster *c)
 {
-	const struct design *d = f->d;
-	const int common = set_common(d, a->ops, b->ops),
-		  wake = set_common(d, a->wake, b->wake);
-	const int either = set_count(d, a->wake) + set_count(d, b->wake) - wake;
+	return c->unit[0]->enable >= 0;
+}
 
-	return 2 * common >= set_count(d, b->ops) && ((common >= 12 && 4 * wake >= either) ||
-						      (common >= 5 && 4 * wake >= 3 * either));
+/* Whether half of what @b computes @a computes, too. */
+static bool alike(const struct design *d, const struct cluster *a, const struct cluster *b)
+{
+	const int common = set_common(d, a->ops, b->ops);
+
+	return common >= 5 && 2 * common >= set_count(d, b->ops) && !has_enable(a) &&
+	       !has_enable(b) && !restless(d, a) && !restless(d, b);
 }
 
 /* Merges clusters without an enable that are alike. */
-static int merge_alike(struct fast *f, struct cluster **c, int n)
+static int merge_alike(const struct design *d, struct cluster **c, int n)
 {
 	for (int i = 0; i < n; i++)
 		for (int k = 0; k < n; k++) {
-			if (i == k || f->d->units[c[i]->unit[0]].enable >= 0 ||
-			    f->d->units[c[k]->unit[0]].enable >= 0 || restless(f, c[i]) ||
-			    restless(f, c[k]) || !alike(f, c[i], c[k]))
+			if (i == k || !alike(d, c[i], c[k]))
 				continue;
-			join(f, c, &n, k, i);
+			join(d, c, &n, k, i);
 			if (i == n)
 				i = k; /* the last one fills the gap */
 			k = -1;
@@ -589,351 +530,105 @@ static int merge_alike(struct fast *f, struct cluster **c, int n)
 	return n;
 }
 
-/* Registers that change at nearly every edge: counters that count always and are read as a
- * whole, and what follows from them. */
-static uint64_t *find_busy(const struct fast *f)
+/* Counters that other logic reads as a whole: they change at nearly every edge. */
+static uint64_t *find_busy(const struct design *d)
 {
-	const struct design *d = f->d;
 	uint64_t *busy = set_new(d);
 
-	for (bool again = true; again;) {
-		again = false;
-		for (int i = 0; i < d->nunits; i++) {
-			const struct unit *u = &d->units[i];
-			bool counts = false, read = false;
-
-			if (u->kind != REGISTER || u->enable >= 0 || set_has(busy, u->node) ||
-			    d->nodes[u->node].width <= 8)
-				continue;
-			for (int k = 0; k < d->nunits; k++)
-				read |= k != i && set_has(d->units[k].from, u->node);
-			EACH_NODE(d, u->ops, k)
-			counts |= d->nodes[k].op == ADD || d->nodes[k].op == SUB;
-			counts &=
-				set_has(u->from, u->node) && set_count(d, u->from) <= 2 && read;
-			if (!counts && !set_common(d, u->from, busy))
-				continue;
-			set_add(busy, u->node);
-			again = true;
-		}
+	EACH_UNIT(d, u) {
+		if (!is_counter(d, u) || d->nodes[u->node].width <= 8 ||
+		    set_count(d, u->cone.from) > 2)
+			continue;
+		EACH_UNIT(d, v)
+			if (v != u && set_has(v->cone.from, u->node))
+				set_add(busy, u->node);
 	}
 	return busy;
 }
 
 /* Makes one cluster of those without an enable that busy registers wake at nearly every edge.
  */
-static int merge_busy(struct fast *f, struct cluster **c, int n)
+static int merge_busy(const struct design *d, struct cluster **c, int n)
 {
-	uint64_t *busy = find_busy(f);
+	const uint64_t *busy = find_busy(d);
 	int first = -1;
 
 	for (int i = 0; i < n; i++) {
-		if (f->d->units[c[i]->unit[0]].enable >= 0 ||
-		    !set_common(f->d, c[i]->wake, busy))
+		if (has_enable(c[i]) || !set_common(d, c[i]->wake, busy))
 			continue;
 		if (first < 0)
 			first = i;
 		else
-			join(f, c, &n, i--, first);
+			join(d, c, &n, i--, first);
 	}
-	free(busy);
 	return n;
 }
 
-/* Merges the smallest cluster with the one that suits it best, until @room are left. */
-static int merge(struct fast *f, struct cluster **c, int n, int room)
+/* Merges the smallest cluster with the one that suits it best, until @room are left; those with
+ * a restless counter last. */
+static int merge(const struct design *d, struct cluster **c, int n, int room)
 {
 	while (n > room) {
-		int small = -1, best = -1;
-		double most = -1;
+		int small = 0, best = -1;
+		double most = -2;
 
-		for (int i = 0; i < n; i++)
-			if ((small < 0 || size_of(f, c[i]) < size_of(f, c[small])) &&
-			    !restless(f, c[i]))
+		for (int i = 1; i < n; i++)
+			if (size_of(d, c[i]) < size_of(d, c[small]))
 				small = i;
-		if (small < 0)
-			small = 0;
 		for (int i = 0; i < n; i++) {
-			double a;
+			const double a = restless(d, c[i]) ? -1 : affinity(d, c[small], c[i]);
 
-			if (i == small || restless(f, c[i]))
-				continue;
-			a = affinity(f, c[small], c[i]);
-			if (a > most) {
+			if (i != small && a > most) {
 				most = a;
 				best = i;
 			}
 		}
-		if (best < 0)
-			best = !small;
-		join(f, c, &n, small, best);
+		join(d, c, &n, small, best);
 	}
 	return n;
 }
 
-/* What it costs when a register is written late: those of counters that never rest and of state
- * machines change often. */
-static int cost_of_late(const struct fast *f, const struct cluster *c, int node)
+/* Orders clusters so that few registers have to be written late: next is always the cluster
+ * that writes the fewest registers which clusters after it read. */
+static void order(const struct design *d, struct cluster **c, int n, struct schedule *to)
 {
-	return (restless(f, c) ? 8 : 1) * (f->d->nodes[node].tabled ? 6 : 1);
-}
+	uint64_t *reads = set_new(d);
 
-/* A register that logic of other clusters reads. */
-struct late {
-	uint64_t readers; /* clusters, by their place in c[] */
-	int of, cost;
-};
+	while (n) {
+		int best = 0, least = INT_MAX;
 
-static int cost_of_order(const struct late *late, int nlate, const int *at, int n)
-{
-	uint64_t after[64] = {0}, rest = 0;
-	int cost = 0;
+		for (int i = 0; i < n; i++) {
+			int late;
 
-	for (int i = n; i--;) {
-		after[at[i]] = rest;
-		rest |= (uint64_t)1 << at[i];
-	}
-	for (int i = 0; i < nlate; i++)
-		if (late[i].readers & after[late[i].of])
-			cost += late[i].cost;
-	return cost;
-}
-
-static void move(int *at, int from, int to)
-{
-	const int x = at[from];
-
-	if (from < to)
-		memmove(at + from, at + from + 1, (size_t)(to - from) * sizeof(*at));
-	else
-		memmove(at + to + 1, at + to, (size_t)(from - to) * sizeof(*at));
-	at[to] = x;
-}
-
-/* Orders clusters so that few registers have to be written late: first what is read least, then
- * each moves to another place while that is better. */
-static void order(struct fast *f, struct cluster **c, int n, struct schedule *to)
-{
-	struct late *late = xalloc((size_t)(f->d->nunits + 1) * sizeof(*late));
-	int at[64], nlate = 0, least, done = 0;
-
-	for (int i = 0; i < n; i++) {
-		for (int k = 0; k < c[i]->nunits; k++) {
-			const int node = f->d->units[c[i]->unit[k]].node;
-			struct late *l = &late[nlate++];
-
-			l->of = i;
-			l->cost = cost_of_late(f, c[i], node);
-			for (int r = 0; r < n; r++)
-				if (r != i && set_has(c[r]->reads, node))
-					l->readers |= (uint64_t)1 << r;
-			nlate -= !l->readers;
-		}
-		at[i] = i;
-	}
-	for (; done < n; done++) {
-		uint64_t rest = 0;
-		int best = done;
-
-		least = INT_MAX;
-		for (int i = done; i < n; i++)
-			rest |= (uint64_t)1 << at[i];
-		for (int i = done; i < n; i++) {
-			int cost = 0;
-
-			for (int l = 0; l < nlate; l++)
-				if (late[l].of == at[i])
-					cost += late[l].cost *
-						__builtin_popcountll(late[l].readers & rest);
-			if (cost < least) {
-				least = cost;
+			memset(reads, 0, (size_t)d->words * sizeof(*reads));
+			for (int k = 0; k < n; k++)
+				if (k != i)
+					set_or(d, reads, c[k]->reads);
+			late = set_common(d, c[i]->writes, reads);
+			if (late < least) {
+				least = late;
 				best = i;
 			}
 		}
-		move(at, best, done);
+		to->c[to->n++] = c[best];
+		n--;
+		memmove(c + best, c + best + 1, (size_t)(n - best) * sizeof(*c));
 	}
-	least = cost_of_order(late, nlate, at, n);
-	for (bool again = true; again;) {
-		again = false;
-		for (int i = 0; i < n; i++)
-			for (int k = 0; k < n; k++) {
-				int cost;
-
-				move(at, i, k);
-				cost = cost_of_order(late, nlate, at, n);
-				if (cost < least) {
-					least = cost;
-					again = true;
-				} else {
-					move(at, k, i);
-				}
-			}
-	}
-	for (int i = 0; i < n; i++)
-		to->c[to->n++] = c[at[i]];
-	free(late);
+	free(reads);
 }
 
-static void make_clusters(struct fast *f, int clock)
+/* A shared net comes after those that it reads. */
+static void place_shared(struct design *d, struct schedule *s, struct unit *u)
 {
-	struct design *d = f->d;
-	struct schedule *s = &f->clock[clock];
-	struct cluster **c = xalloc((size_t)(d->nunits + 1) * sizeof(*c));
-	int n = 0, nshared = 0;
-
-	for (int i = 0; i < d->nunits; i++) {
-		const struct unit *u = &d->units[i];
-		int k = n;
-
-		if (u->clock != clock || u->kind == SHARED)
-			continue;
-		for (k = 0; u->enable >= 0 && k < n; k++) {
-			const struct unit *v = &d->units[c[k]->unit[0]];
-
-			if (v->enable == u->enable && v->active == u->active)
-				break;
-		}
-		if (u->enable < 0 || k == n)
-			c[k = n++] = new_cluster(f, clock);
-		add_unit(f, c[k], i);
-	}
-	/* shared nets first, each after those that it reads */
-	for (bool again = true; again;) {
-		again = false;
-		for (int i = 0; i < d->nunits; i++) {
-			const struct unit *u = &d->units[i];
-			bool ready = u->kind == SHARED && u->clock == clock;
-
-			for (int k = 0; ready && k < s->n; k++)
-				ready = s->c[k]->unit[0] != i;
-			for (int k = 0; ready && k < d->nunits; k++) {
-				const struct unit *v = &d->units[k];
-				bool placed = false;
-
-				if (v->kind != SHARED || v->clock != clock || k == i ||
-				    !set_has(u->from, v->node))
-					continue;
-				for (int p = 0; p < s->n; p++)
-					placed |= s->c[p]->unit[0] == k;
-				ready = placed;
-			}
-			if (!ready)
-				continue;
-			s->c[s->n] = new_cluster(f, clock);
-			add_unit(f, s->c[s->n++], i);
-			again = true;
-			nshared++;
-		}
-	}
-	n = merge_busy(f, c, n);
-	n = merge_alike(f, c, n);
-	n = merge(f, c, n, CLUSTERS - nshared);
-	order(f, c, n, s);
-	free(c);
-}
-
-/* ---- who reads what ---- */
-
-static uint64_t *readers(const struct fast *f, int node)
-{
-	return f->readers + node * (f->d->nclocks + 1);
-}
-
-static uint64_t *guarded(const struct fast *f, int node)
-{
-	return f->guarded + node * (f->d->nclocks + 1);
-}
-
-/* An input that only registers read: it is looked at when they are clocked. */
-static bool sampled(const struct fast *f, int node)
-{
-	return f->d->nodes[node].kind == INPUT && !readers(f, node)[f->d->nclocks];
-}
-
-static bool reads_sampled(const struct fast *f, const struct unit *u)
-{
-	EACH_NODE(f->d, u->from, i)
-	if (sampled(f, i))
-		return true;
-	return false;
-}
-
-/* Whether the units of this enable, in this cluster, run at each edge while it is 1. */
-static bool repeats(const struct fast *f, const struct cluster *c, const struct unit *of)
-{
-	for (int i = 0; i < c->nunits; i++) {
-		const struct unit *u = &f->d->units[c->unit[i]];
-
-		if (u->enable == of->enable && u->active == of->active &&
-		    (u->always || reads_sampled(f, u)))
-			return true;
-	}
-	return false;
-}
-
-static void find_readers(struct fast *f)
-{
-	struct design *d = f->d;
-	const size_t n = (size_t)d->nnodes * (size_t)(d->nclocks + 1) * sizeof(uint64_t);
-	uint64_t *from = set_new(d), *ops = set_new(d);
-
-	f->readers = xalloc(n);
-	f->guarded = xalloc(n);
-	f->outputs = xalloc((size_t)d->netlist->nports * sizeof(*f->outputs));
-	for (int i = 0; i < d->netlist->nports; i++) {
-		struct port *p = &d->netlist->ports[i];
-		int node, bit;
-
-		if (p->output &&
-		    !(bits_run(d, p->bits, 0, &node, &bit) == p->bits.n && node >= 0 &&
-		      d->nodes[node].kind == REG && d->nodes[node].name == p->name))
-			f->outputs[f->noutputs++] = p;
-	}
-	for (int i = 0; i < f->noutputs; i++) {
-		memset(from, 0, (size_t)d->words * sizeof(*from));
-		bits_cone(d, f->outputs[i]->bits, from, ops);
-		EACH_NODE(d, from, k)
-		readers(f, k)[d->nclocks] |= (uint64_t)1 << i * OUTPUTS / f->noutputs;
-	}
-	f->reset_from = set_new(d);
-	for (int i = 0; i < d->nresets; i++)
-		bits_cone(d, (struct bits){1, &d->resets[i].net}, f->reset_from, ops);
-	EACH_NODE(d, f->reset_from, k)
-	readers(f, k)[d->nclocks] |= (uint64_t)1 << RESETS;
-	for (int k = 0; k < d->nclocks; k++)
-		for (int i = 0; i < f->clock[k].n; i++)
-			EACH_NODE(d, f->clock[k].c[i]->wake, node)
-	readers(f, node)[k] |= (uint64_t)1 << i;
-	for (int k = 0; k < d->nclocks; k++)
-		for (int i = 0; i < f->clock[k].n; i++) {
-			const struct cluster *c = f->clock[k].c[i];
-
-			for (int j = 0; j < c->nunits; j++) {
-				const struct unit *u = &d->units[c->unit[j]];
-
-				if (u->enable < 0 || repeats(f, c, u))
-					continue;
-				EACH_NODE(d, u->from, node)
-				if (!(readers(f, node)[k] >> i & 1))
-					guarded(f, node)[k] |= (uint64_t)1 << i;
-			}
-		}
-	free(from);
-	free(ops);
-}
-
-/* Reads of registers, seen through derived nodes. */
-static bool unit_reads(const struct fast *f, const struct unit *u, int node)
-{
-	if (set_has(u->from, node) || set_has(u->enable_from, node))
-		return true;
-	EACH_NODE(f->d, u->from, i)
-	if (f->d->nodes[i].kind == DERIVED && f->d->nodes[i].base == node)
-		return true;
-	EACH_NODE(f->d, u->enable_from, i)
-	if (f->d->nodes[i].kind == DERIVED && f->d->nodes[i].base == node)
-		return true;
-	return false;
+	for (int i = 0; i < s->n; i++)
+		if (s->c[i]->unit[0] == u)
+			return;
+	EACH_UNIT(d, v)
+		if (v->kind == SHARED && v->clock == u->clock && v != u &&
+		    set_has(u->cone.from, v->node))
+			place_shared(d, s, v);
+	s->c[s->n] = new_cluster(d);
+	add_unit(d, s->c[s->n++], u);
 }
 
 static bool same_enable(const struct unit *a, const struct unit *b)
@@ -941,79 +636,156 @@ static bool same_enable(const struct unit *a, const struct unit *b)
 	return a->enable == b->enable && (a->enable < 0 || a->active == b->active);
 }
 
-/* The scopes of a cluster, in order: units without enable, then each enable. */
-static int scope_of(const struct fast *f, const struct cluster *c, const struct unit *u)
+/* A cluster has a scope for the units without an enable, then one for each enable. */
+static void number_scopes(struct cluster *c, int cluster)
 {
-	int n = 1;
-
-	if (u->enable < 0)
-		return 0;
+	c->nscopes = TOP + 2;
 	for (int i = 0; i < c->nunits; i++) {
-		const struct unit *v = &f->d->units[c->unit[i]];
-		bool before = v->enable < 0;
+		struct unit *u = c->unit[i];
+		int k = 0;
 
-		if (same_enable(u, v))
-			return n;
-		for (int k = 0; k < i && !before; k++)
-			before = same_enable(v, &f->d->units[c->unit[k]]);
-		n += !before;
+		while (!same_enable(u, c->unit[k]))
+			k++;
+		u->cluster = cluster;
+		u->scope = u->enable < 0 ? TOP + 1 : k < i ? c->unit[k]->scope : c->nscopes++;
 	}
-	return n;
 }
 
-static int scope_count(const struct fast *f, const struct cluster *c)
+static void make_clusters(struct fast *f, int clock)
 {
-	int n = 1;
+	struct design *d = f->d;
+	struct schedule *s = &f->clock[clock];
+	struct cluster **c = zalloc(d->nunits + 1, sizeof(*c));
+	int n = 0;
 
-	for (int i = 0; i < c->nunits; i++) {
-		const int s = scope_of(f, c, &f->d->units[c->unit[i]]);
+	EACH_UNIT(d, u) {
+		int k = 0;
 
-		if (s >= n)
-			n = s + 1;
+		if (u->clock != clock)
+			continue;
+		if (u->kind == SHARED) {
+			place_shared(d, s, u);
+			continue;
+		}
+		while (k < n && (u->enable < 0 || !same_enable(u, c[k]->unit[0])))
+			k++;
+		if (k == n)
+			c[n++] = new_cluster(d);
+		add_unit(d, c[k], u);
 	}
-	return n;
+	n = merge_busy(d, c, n);
+	n = merge_alike(d, c, n);
+	n = merge(d, c, n, CLUSTERS - s->n);
+	order(d, c, n, s);
+	for (int i = 0; i < s->n; i++)
+		number_scopes(s->c[i], i);
+	free(c);
 }
 
-/* A register is written late when logic that may run after it reads it: of a later cluster, a
- * later scope, or, when both clocks rise, of another clock. */
-static void find_late(struct fast *f)
+/* ---- who reads what ---- */
+
+static struct marks *marks_of(const struct fast *f, int node, int clock)
+{
+	return &f->marks[node * (f->d->nclocks + 1) + clock];
+}
+
+/* An input that only registers read: it is looked at when they are clocked. */
+static bool sampled(const struct fast *f, int node)
+{
+	return f->d->nodes[node].kind == INPUT && !marks_of(f, node, f->d->nclocks)->always;
+}
+
+static bool reads_sampled(const struct fast *f, const struct unit *u)
+{
+	EACH_NODE(f->d, u->cone.from, i)
+		if (sampled(f, i))
+			return true;
+	return false;
+}
+
+/* Whether the units of this enable, in this cluster, run at each edge while it is 1. */
+static bool repeats(const struct fast *f, const struct cluster *c, const struct unit *of)
+{
+	for (int i = 0; of->enable >= 0 && i < c->nunits; i++)
+		if (same_enable(c->unit[i], of) &&
+		    (c->unit[i]->always || reads_sampled(f, c->unit[i])))
+			return true;
+	return false;
+}
+
+/* The outputs are computed in groups. */
+static int group_of(const struct fast *f, int output)
+{
+	return output * OUTPUTS / f->noutputs;
+}
+
+/* Outputs that are not kept in their pins, and what they and the resets read. */
+static void find_outputs(struct fast *f)
+{
+	struct design *d = f->d;
+	struct cone resets = cone_new(d);
+
+	for (int i = 0; i < d->netlist->nports; i++) {
+		struct port *p = &d->netlist->ports[i];
+		const struct node *x = whole_node(d, p->bits);
+
+		if (p->output && !(x && x->kind == REG && x->pin && x->name == p->name))
+			APPEND(f->outputs, f->noutputs, p);
+	}
+	for (int i = 0; i < f->noutputs; i++) {
+		struct cone c = cone_new(d);
+
+		bits_cone(d, f->outputs[i]->bits, &c);
+		EACH_NODE(d, c.from, k)
+			marks_of(f, k, d->nclocks)->always |= bit(group_of(f, i));
+	}
+	resets_cone(d, &resets);
+	EACH_NODE(d, resets.from, k)
+		marks_of(f, k, d->nclocks)->always |= bit(RESETS);
+}
+
+static void find_readers(struct fast *f)
 {
 	struct design *d = f->d;
 
-	for (int k = 0; k < d->nclocks; k++)
-		for (int i = 0; i < f->clock[k].n; i++) {
-			const struct cluster *c = f->clock[k].c[i];
+	f->marks = zalloc(d->nnodes * (d->nclocks + 1), sizeof(*f->marks));
+	find_outputs(f);
+	EACH_UNIT(d, u)
+		EACH_NODE(d, u->wake, node)
+			marks_of(f, node, u->clock)->always |= bit(u->cluster);
+	EACH_UNIT(d, u) {
+		if (u->enable < 0)
+			continue;
+		EACH_NODE(d, u->cone.from, node) {
+			struct marks *m = marks_of(f, node, u->clock);
 
-			for (int j = 0; j < c->nunits; j++) {
-				const struct unit *u = &d->units[c->unit[j]];
-				struct node *x = &d->nodes[u->node];
-				const int scope = scope_of(f, c, u);
-
-				if (u->kind != REGISTER)
-					continue;
-				for (int l = 0; l < d->nunits && !x->shared; l++)
-					x->shared = d->units[l].clock != k &&
-						    unit_reads(f, &d->units[l], u->node);
-				for (int l = i; l < f->clock[k].n && !x->late; l++) {
-					const struct cluster *e = f->clock[k].c[l];
-
-					if (!set_has(e->reads, u->node))
-						continue;
-					for (int n = 0; n < e->nunits && !x->late; n++) {
-						const struct unit *v = &d->units[e->unit[n]];
-
-						x->late =
-							(l > i || scope_of(f, e, v) > scope) &&
-							unit_reads(f, v, u->node);
-					}
-				}
-			}
+			m->armed |= bit(u->cluster) & ~m->always;
 		}
+	}
 }
 
-/* The value of an operation on one register. */
+/* Logic of a later cluster or scope, or of another clock, which may rise at the same time. */
+static bool runs_after(const struct unit *u, const struct unit *before)
+{
+	return u->clock != before->clock || u->cluster > before->cluster ||
+	       (u->cluster == before->cluster && u->scope > before->scope);
+}
+
+/* A register is written late when logic that may run after it reads it. */
+static void find_late(struct design *d)
+{
+	EACH_UNIT(d, u)
+		EACH_UNIT(d, v)
+			if (u->kind == REGISTER && set_has(v->reads, u->node) &&
+			    runs_after(v, u))
+				d->nodes[u->node].late = true;
+}
+
+/* ---- functions of one register ---- */
+
 static uint64_t value_of(const struct design *d, int node, int reg, uint64_t v);
 
+/* The value of some bits that depend on one register alone, when that is @v. */
 static uint64_t value_of_bits(const struct design *d, struct bits b, int reg, uint64_t v)
 {
 	uint64_t r = 0;
@@ -1029,106 +801,101 @@ static uint64_t value_of_bits(const struct design *d, struct bits b, int reg, ui
 	return r;
 }
 
-static uint64_t value_of(const struct design *d, int node, int reg, uint64_t v)
+/* The result of an operation of one or two operands, before it is cut to its width. */
+static uint64_t result_of(const struct node *x, uint64_t a, uint64_t b)
 {
-	const struct node *x = &d->nodes[node];
-	uint64_t a, b, r = 0;
-
-	if (node == reg)
-		return v;
-	a = value_of_bits(d, x->in[0], reg, v);
-	b = x->nin > 1 ? value_of_bits(d, x->in[1], reg, v) : 0;
 	switch (x->op) {
-	case MUX:
-		for (int i = 2; i < x->nin; i += 2)
-			if (value_of_bits(d, x->in[i], reg, v))
-				return value_of_bits(d, x->in[i - 1], reg, v);
-		r = a;
-		break;
 	case AND:
-		r = a & b;
-		break;
+		return a & b;
 	case OR:
-		r = a | b;
-		break;
+		return a | b;
 	case XOR:
-		r = a ^ b;
-		break;
+		return a ^ b;
 	case XNOR:
-		r = ~(a ^ b);
-		break;
+		return ~(a ^ b);
 	case NOT:
-		r = ~a;
-		break;
+		return ~a;
 	case ADD:
-		r = a + b;
-		break;
+		return a + b;
 	case SUB:
-		r = a - b;
-		break;
+		return a - b;
 	case EQ:
-		r = a == b;
-		break;
+		return a == b;
 	case NE:
-		r = a != b;
-		break;
+		return a != b;
 	case LT:
-		r = a < b;
-		break;
+		return a < b;
 	case LE:
-		r = a <= b;
-		break;
+		return a <= b;
 	case LOGIC_AND:
-		r = a && b;
-		break;
+		return a && b;
 	case LOGIC_OR:
-		r = a || b;
-		break;
+		return a || b;
 	case LOGIC_NOT:
-		r = !a;
-		break;
+		return !a;
 	case REDUCE_OR:
-		r = a != 0;
-		break;
+		return a != 0;
 	case REDUCE_AND:
-		r = a == ones(x->in[0].n);
-		break;
+		return a == ones(x->in[0].n);
 	case REDUCE_XOR:
-		r = (uint64_t)__builtin_parityll(a);
-		break;
+		return (uint64_t)__builtin_parityll(a);
 	case REDUCE_XNOR:
-		r = !__builtin_parityll(a);
-		break;
+		return !__builtin_parityll(a);
 	case SHL:
-		r = b < 64 ? a << b : 0;
-		break;
+		return b < 64 ? a << b : 0;
 	case SHR:
-		r = b < 64 ? a >> b : 0;
-		break;
+		return b < 64 ? a >> b : 0;
 	default:
 		fail("%s: an operation that has no table", x->src);
 	}
-	return r & ones(x->width);
+}
+
+static uint64_t value_of(const struct design *d, int node, int reg, uint64_t v)
+{
+	const struct node *x = &d->nodes[node];
+	uint64_t a, b;
+
+	if (node == reg)
+		return v;
+	for (int i = 2; x->op == MUX && i < x->nin; i += 2)
+		if (value_of_bits(d, x->in[i], reg, v))
+			return value_of_bits(d, x->in[i - 1], reg, v);
+	a = value_of_bits(d, x->in[0], reg, v);
+	if (x->op == MUX)
+		return a;
+	b = x->nin > 1 ? value_of_bits(d, x->in[1], reg, v) : 0;
+	return result_of(x, a, b) & ones(x->width);
+}
+
+static bool has_value(const struct design *d, int node, int reg);
+
+static bool bits_have_value(const struct design *d, struct bits b, int reg)
+{
+	EACH_RUN(d, b, r)
+		if (r.node >= 0 && !has_value(d, r.node, reg))
+			return false;
+	return true;
 }
 
 /* Operations that value_of() knows, unsigned. */
 static bool has_value(const struct design *d, int node, int reg)
 {
 	const struct node *x = &d->nodes[node];
-	int n, bit;
 
 	if (node == reg)
 		return true;
 	if (x->nin == 0 || x->is_signed || x->op == MUL || x->op == DIV || x->op == MOD ||
-	    x->op == SHR_SIGNED || x->op == SHR_WIDE || x->op == READ || x->op == XORSHIFT)
+	    x->op >= SHR_SIGNED)
 		return false;
 	for (int k = 0; k < x->nin; k++)
-		for (int i = 0; i < x->in[k].n; i += bits_run(d, x->in[k], i, &n, &bit)) {
-			bits_run(d, x->in[k], i, &n, &bit);
-			if (n >= 0 && !has_value(d, n, reg))
-				return false;
-		}
+		if (!bits_have_value(d, x->in[k], reg))
+			return false;
 	return true;
+}
+
+static bool is_derived(const struct node *x, int reg)
+{
+	return x->kind == DERIVED && x->base == reg;
 }
 
 /* ---- derived nodes and shared nets ---- */
@@ -1137,190 +904,167 @@ static bool has_value(const struct design *d, int node, int reg)
 static int function_of(const struct design *d, int node)
 {
 	const struct node *x = &d->nodes[node];
-	int base = -1;
 
-	if (x->kind != OP || x->width != 1 || set_count(d, x->from) != 1)
+	if (x->kind != OP || x->width != 1 || set_count(d, x->cone.from) != 1)
 		return -1;
-	EACH_NODE(d, x->from, i)
-	base = i;
-	return d->nodes[base].kind == REG && d->nodes[base].width > 1 && !d->nodes[base].jitter
-		       ? base
-		       : -1;
+	EACH_NODE(d, x->cone.from, i)
+		if (d->nodes[i].kind == REG && d->nodes[i].width > 1 && !d->nodes[i].jitter)
+			return i;
+	return -1;
 }
 
 static void mark_used(const struct design *d, struct bits b, bool *used)
 {
-	int node, bit;
-
-	for (int i = 0; i < b.n; i += bits_run(d, b, i, &node, &bit)) {
-		bits_run(d, b, i, &node, &bit);
-		if (node >= 0)
-			used[node] = true;
-	}
+	EACH_RUN(d, b, r)
+		if (r.node >= 0)
+			used[r.node] = true;
 }
 
 /* What is compared with a counter or decoded from a state is kept beside the register, and
  * wakes its readers only when it changes. */
 static void choose_derived(struct design *d)
 {
-	bool *used = xalloc((size_t)d->nnodes * sizeof(*used));
-	int *base = xalloc((size_t)d->nnodes * sizeof(*base));
-	uint64_t *from = set_new(d), *in_reset = set_new(d);
+	bool *used = zalloc(d->nnodes, sizeof(*used));
+	int *base = zalloc(d->nnodes, sizeof(*base));
+	struct cone resets = cone_new(d);
 
-	for (int i = 0; i < d->nresets; i++)
-		bits_cone(d, (struct bits){1, &d->resets[i].net}, from, in_reset);
+	resets_cone(d, &resets);
 	for (int i = 0; i < d->nnodes; i++)
-		base[i] = set_has(in_reset, i) ? -1 : function_of(d, i);
-	for (int i = 0; i < d->nunits; i++) {
-		mark_used(d, d->units[i].data, used);
-		mark_used(d, d->units[i].address, used);
-		mark_used(d, d->units[i].mask, used);
-		if (d->units[i].enable >= 0)
-			mark_used(d, (struct bits){1, &d->units[i].enable}, used);
+		base[i] = set_has(resets.ops, i) ? -1 : function_of(d, i);
+	EACH_UNIT(d, u) {
+		mark_used(d, u->data, used);
+		mark_used(d, u->address, used);
+		mark_used(d, u->mask, used);
+		if (u->enable >= 0)
+			mark_used(d, one_bit(&u->enable), used);
 	}
 	for (int i = 0; i < d->netlist->nports; i++)
 		if (d->netlist->ports[i].output)
 			mark_used(d, d->netlist->ports[i].bits, used);
 	for (int i = 0; i < d->nnodes; i++)
-		if (d->nodes[i].kind == OP && base[i] < 0)
-			for (int k = 0; k < d->nodes[i].nin; k++)
-				mark_used(d, d->nodes[i].in[k], used);
-	for (int i = 0; i < d->nnodes; i++)
-		if (base[i] >= 0 && d->nodes[base[i]].width <= TABLED &&
-		    !has_value(d, i, base[i]))
-			used[i] = false;
-	for (int i = 0; i < d->nnodes; i++)
-		if (base[i] >= 0 && used[i]) {
-			d->nodes[i].kind = DERIVED;
-			d->nodes[i].base = base[i];
-			d->nodes[base[i]].tabled = d->nodes[base[i]].width <= TABLED;
-		}
-	free(used);
-	free(base);
-	free(from);
-	free(in_reset);
+		for (int k = 0; base[i] < 0 && k < d->nodes[i].nin; k++)
+			mark_used(d, d->nodes[i].in[k], used);
+	for (int i = 0; i < d->nnodes; i++) {
+		struct node *reg = base[i] < 0 ? NULL : &d->nodes[base[i]];
+
+		if (!reg || !used[i] || (reg->width <= TABLED && !has_value(d, i, base[i])))
+			continue;
+		d->nodes[i].kind = DERIVED;
+		d->nodes[i].base = base[i];
+		reg->tabled = reg->width <= TABLED;
+	}
 	design_cones(d);
 }
 
-/* One-bit operations that much logic of one clock shares are computed once an edge. */
+/* How many units of a clock need each operation, those with one enable as one. */
+static int *count_users(const struct design *d, int clock)
+{
+	int *users = zalloc(d->nnodes, sizeof(*users));
+
+	EACH_UNIT(d, u) {
+		const struct unit *v = d->units;
+
+		if (u->clock != clock)
+			continue;
+		EACH_NODE(d, u->cone.ops, k)
+			users[k]++;
+		while (v->clock != clock || !same_enable(u, v))
+			v++;
+		if (u != v)
+			continue;
+		EACH_NODE(d, u->enable_cone.ops, k)
+			users[k]++;
+	}
+	return users;
+}
+
+/* The one-bit operation that saves most when it is computed once for all of a clock; -1: none.
+ */
+static int best_shared(struct design *d, int clock)
+{
+	const int *users = count_users(d, clock);
+	struct cone other = cone_new(d);
+	int best = -1, most = 0;
+
+	outputs_cone(d, &other);
+	resets_cone(d, &other);
+	EACH_UNIT(d, u)
+		if (u->clock != clock) {
+			set_or(d, other.ops, u->cone.ops);
+			set_or(d, other.ops, u->enable_cone.ops);
+		}
+	for (int i = 0; i < d->nnodes; i++) {
+		const struct node *x = &d->nodes[i];
+		const int size = set_count(d, x->cone.ops);
+
+		if (x->kind != OP || x->net || x->width != 1 || set_has(other.ops, i) ||
+		    users[i] < 3 || size < 4 || set_count(d, x->cone.from) < 2)
+			continue;
+		if (size * (users[i] - 1) > most) {
+			most = size * (users[i] - 1);
+			best = i;
+		}
+	}
+	return best;
+}
+
 static void choose_shared(struct design *d)
 {
 	for (int clock = 0; clock < d->nclocks; clock++)
 		for (int made = 0; made < SHARED_NETS; made++) {
-			uint64_t *from = set_new(d), *bad = set_new(d);
-			int *users = xalloc((size_t)d->nnodes * sizeof(*users));
-			int best = -1, most = 0;
+			const int best = best_shared(d, clock);
+			const struct unit u = {
+				.kind = SHARED,
+				.node = best,
+				.clock = clock,
+				.enable = -1,
+				.reset = -1,
+				.src = best < 0 ? NULL : d->nodes[best].src,
+			};
 
-			for (int i = 0; i < d->netlist->nports; i++)
-				if (d->netlist->ports[i].output)
-					bits_cone(d, d->netlist->ports[i].bits, from, bad);
-			for (int i = 0; i < d->nresets; i++)
-				bits_cone(d, (struct bits){1, &d->resets[i].net}, from, bad);
-			for (int i = 0; i < d->nunits; i++) {
-				const struct unit *u = &d->units[i];
-				bool first = true;
-
-				if (u->clock != clock) {
-					set_or(d, bad, u->ops);
-					set_or(d, bad, u->enable_ops);
-					continue;
-				}
-				for (int k = 0; u->enable >= 0 && first && k < i; k++)
-					first = d->units[k].clock != clock ||
-						!same_enable(u, &d->units[k]);
-				EACH_NODE(d, u->ops, k)
-				users[k]++;
-				if (!first)
-					continue;
-				EACH_NODE(d, u->enable_ops, k)
-				users[k]++;
-			}
-			for (int i = 0; i < d->nnodes; i++) {
-				const struct node *x = &d->nodes[i];
-				int size;
-
-				if (x->kind != OP || x->net || x->width != 1 ||
-				    set_has(bad, i) || users[i] < 3)
-					continue;
-				size = set_count(d, x->ops);
-				if (size < 4 || set_count(d, x->from) < 2)
-					continue;
-				if (size * (users[i] - 1) > most) {
-					most = size * (users[i] - 1);
-					best = i;
-				}
-			}
-			free(from);
-			free(bad);
-			free(users);
 			if (best < 0)
 				break;
 			d->nodes[best].net = true;
-			d->units = grow(d->units, (size_t)d->nunits, sizeof(*d->units));
-			d->units[d->nunits++] = (struct unit){.kind = SHARED,
-							      .node = best,
-							      .clock = clock,
-							      .enable = -1,
-							      .reset = -1,
-							      .src = d->nodes[best].src};
+			APPEND(d->units, d->nunits, u);
 			design_cones(d);
 		}
 }
 
 /* ---- counters ---- */
 
-static bool bits_have_value(const struct design *d, struct bits b, int reg)
-{
-	int node, bit;
-
-	for (int i = 0; i < b.n; i += bits_run(d, b, i, &node, &bit)) {
-		bits_run(d, b, i, &node, &bit);
-		if (node >= 0 && !has_value(d, node, reg))
-			return false;
-	}
-	return true;
-}
-
 /* Whether any derived node of the register differs between these values. */
 static bool is_event(const struct design *d, int reg, uint64_t v, uint64_t w)
 {
 	for (int i = 0; i < d->nnodes; i++)
-		if (d->nodes[i].kind == DERIVED && d->nodes[i].base == reg &&
+		if (is_derived(&d->nodes[i], reg) &&
 		    value_of(d, i, reg, v) != value_of(d, i, reg, w))
 			return true;
 	return false;
 }
 
 /* For each value of a register that follows from itself alone: the next one, the edges until a
- * derived node changes, and the last value before. False: from some value on none changes. */
-static bool predict(struct design *d, const struct unit *u)
+ * derived node changes, and the last value before. NULL: from some value on none changes. */
+static struct step *predict(const struct design *d, const struct unit *u)
 {
-	struct node *x = &d->nodes[u->node];
-	const int values = 1 << x->width;
+	const int values = 1 << d->nodes[u->node].width;
+	struct step *step = zalloc(values, sizeof(*step));
+	bool *event = zalloc(values, sizeof(*event));
 
-	x->counter = xalloc((size_t)values * sizeof(*x->counter));
 	for (int v = 0; v < values; v++) {
-		x->counter[v].next = (uint16_t)value_of_bits(d, u->data, u->node, (uint64_t)v);
-		if (is_event(d, u->node, (uint64_t)v, x->counter[v].next)) {
-			x->counter[v].wait = 1;
-			x->counter[v].last = (uint16_t)v;
-		}
+		step[v].next = (uint16_t)value_of_bits(d, u->data, u->node, (uint64_t)v);
+		event[v] = is_event(d, u->node, (uint64_t)v, step[v].next);
 	}
-	for (int n = 1; n <= values; n++)
-		for (int v = 0; v < values; v++) {
-			const struct step *next = &x->counter[x->counter[v].next];
+	for (int v = 0; v < values; v++) {
+		int last = v, wait = 1;
 
-			if (!x->counter[v].wait && next->wait == n) {
-				x->counter[v].wait = (uint16_t)(n + 1);
-				x->counter[v].last = next->last;
-			}
-		}
-	for (int v = 0; v < values; v++)
-		if (!x->counter[v].wait) {
-			x->counter = NULL;
-			return false;
-		}
-	return true;
+		for (; !event[last] && wait <= values; wait++)
+			last = step[last].next;
+		if (!event[last])
+			return NULL;
+		step[v].wait = (uint16_t)wait;
+		step[v].last = (uint16_t)last;
+	}
+	return step;
 }
 
 /* A register in a cluster of its own that follows from itself alone, and of which others read
@@ -1328,23 +1072,22 @@ static bool predict(struct design *d, const struct unit *u)
 static bool can_be_predicted(const struct fast *f, const struct cluster *c)
 {
 	const struct design *d = f->d;
-	const struct unit *u = &d->units[c->unit[0]];
+	const struct unit *u = c->unit[0];
 	const struct node *x = &d->nodes[u->node];
 
 	if (c->nunits > 1 || u->kind != REGISTER || u->enable >= 0 || x->width <= 2 ||
-	    x->width > COUNTER || x->late || x->shared || x->tabled || x->pin || x->jitter ||
-	    readers(f, u->node)[d->nclocks] || !bits_have_value(d, u->data, u->node))
+	    x->width > COUNTER || x->late || x->tabled || x->pin || x->jitter ||
+	    marks_of(f, u->node, d->nclocks)->always || !bits_have_value(d, u->data, u->node))
 		return false;
-	EACH_NODE(d, u->from, i)
-	if (i != u->node && (d->nodes[i].kind != DERIVED || d->nodes[i].base != u->node))
-		return false;
-	for (int i = 0; i < d->nunits; i++)
-		if (&d->units[i] != u && (set_has(d->units[i].from, u->node) ||
-					  set_has(d->units[i].enable_from, u->node)))
+	EACH_NODE(d, u->cone.from, i)
+		if (i != u->node && !is_derived(&d->nodes[i], u->node))
+			return false;
+	EACH_UNIT(d, v)
+		if (v != u &&
+		    (set_has(v->cone.from, u->node) || set_has(v->enable_cone.from, u->node)))
 			return false;
 	for (int i = 0; i < d->nnodes; i++)
-		if (d->nodes[i].kind == DERIVED && d->nodes[i].base == u->node &&
-		    !has_value(d, i, u->node))
+		if (is_derived(&d->nodes[i], u->node) && !has_value(d, i, u->node))
 			return false;
 	return true;
 }
@@ -1352,16 +1095,20 @@ static bool can_be_predicted(const struct fast *f, const struct cluster *c)
 static void choose_counters(struct fast *f)
 {
 	for (int k = 0; k < f->d->nclocks; k++)
-		for (int i = 0; i < f->clock[k].n; i++)
-			if (can_be_predicted(f, f->clock[k].c[i]))
-				f->clock[k].counters |=
-					predict(f->d, &f->d->units[f->clock[k].c[i]->unit[0]]);
+		for (int i = 0; i < f->clock[k].n; i++) {
+			const struct cluster *c = f->clock[k].c[i];
+			struct node *x = &f->d->nodes[c->unit[0]->node];
+
+			if (can_be_predicted(f, c))
+				x->counter = predict(f->d, c->unit[0]);
+			f->clock[k].counters |= x->counter != NULL;
+		}
 }
 
 /* The node of a cluster that is a counter, or NULL. */
 static const struct node *counter_of(const struct fast *f, const struct cluster *c)
 {
-	const struct node *x = &f->d->nodes[f->d->units[c->unit[0]].node];
+	const struct node *x = &f->d->nodes[c->unit[0]->node];
 
 	return x->counter ? x : NULL;
 }
@@ -1370,25 +1117,26 @@ static const struct node *counter_of(const struct fast *f, const struct cluster 
 	for (int i = 0; i < (f)->clock[k].n; i++) \
 		for (const struct node *x = counter_of(f, (f)->clock[k].c[i]); x; x = NULL)
 
+static void put_counter_table(const struct node *x)
+{
+	printf("/* from each value of %1$s: the next one, the edges until it matters, the last "
+	       "one "
+	       "before */\n"
+	       "static const struct { uint16_t next, wait, last; } counter_%1$s[] = {",
+	       x->name);
+	for (int v = 0; v < 1 << x->width; v++)
+		printf("%s{%d, %d, %d},", v % 6 ? " " : "\n\t", x->counter[v].next,
+		       x->counter[v].wait, x->counter[v].last);
+	printf("\n};\n\n");
+}
+
 /* A counter runs at the edges at which a derived node changes; until then it keeps an old
  * value. */
 static void put_counters(const struct fast *f)
 {
 	for (int k = 0; k < f->d->nclocks; k++) {
 		EACH_COUNTER(f, k, i, x)
-		{
-			printf("/* from each value of %s: the next one, the edges until it "
-			       "matters, the "
-			       "last one before */\n"
-			       "static const struct { uint16_t next, wait, last; } "
-			       "counter_%s[] = {",
-			       x->name, x->name);
-			for (int v = 0; v < 1 << x->width; v++)
-				printf("%s{%d, %d, %d},", v % 6 ? " " : "\n\t",
-				       x->counter[v].next, x->counter[v].wait,
-				       x->counter[v].last);
-			printf("\n};\n\n");
-		}
+			put_counter_table(x);
 		if (!f->clock[k].counters)
 			continue;
 		printf("/* The counters of %s that matter at this edge. */\n"
@@ -1397,13 +1145,13 @@ static void put_counters(const struct fast *f)
 		       "\tuint64_t todo = 0, event = ~0ull;\n\n",
 		       f->d->clocks[k]->name, k, f->model);
 		EACH_COUNTER(f, k, i, x)
-		printf("\tif (m->due_%s == m->fast_edges[%d]) {\n"
-		       "\t\tm->%s = counter_%s[m->%s].last;\n"
-		       "\t\tm->due_%s += counter_%s[counter_%s[m->%s].next].wait;\n"
-		       "\t\ttodo |= %s;\n\t}\n\tif (m->due_%s < event)\n\t\tevent = "
-		       "m->due_%s;\n",
-		       x->name, k, x->name, x->name, x->name, x->name, x->name, x->name,
-		       x->name, number((uint64_t)1 << i), x->name, x->name);
+			printf("\tif (m->due_%1$s == m->fast_edges[%2$d]) {\n"
+			       "\t\tm->r_%1$s = counter_%1$s[m->r_%1$s].last;\n"
+			       "\t\tm->due_%1$s += "
+			       "counter_%1$s[counter_%1$s[m->r_%1$s].next].wait;\n"
+			       "\t\ttodo |= %3$s;\n\t}\n"
+			       "\tif (m->due_%1$s < event)\n\t\tevent = m->due_%1$s;\n",
+			       x->name, k, number(bit(i)));
 		printf("\tm->fast_event[%d] = event;\n\treturn todo;\n}\n\n", k);
 	}
 	printf("/* Counters get the values that they have now. */\n"
@@ -1411,108 +1159,99 @@ static void put_counters(const struct fast *f)
 	       f->model);
 	for (int k = 0; k < f->d->nclocks; k++)
 		EACH_COUNTER(f, k, i, x)
-	printf("\twhile (counter_%s[m->%s].wait != m->due_%s - m->fast_edges[%d])\n"
-	       "\t\tm->%s = counter_%s[m->%s].next;\n",
-	       x->name, x->name, x->name, k, x->name, x->name, x->name);
+			printf("\twhile (counter_%1$s[m->r_%1$s].wait != m->due_%1$s - "
+			       "m->fast_edges[%2$d])\n"
+			       "\t\tm->r_%1$s = counter_%1$s[m->r_%1$s].next;\n",
+			       x->name, k);
 	printf("}\n\nstatic void start_counters(struct %s *m)\n{\n\t(void)m;\n", f->model);
 	for (int k = 0; k < f->d->nclocks; k++) {
 		EACH_COUNTER(f, k, i, x)
-		printf("\tm->due_%s = m->fast_edges[%d] + counter_%s[m->%s].wait;\n", x->name,
-		       k, x->name, x->name);
+			printf("\tm->due_%1$s = m->fast_edges[%2$d] + "
+			       "counter_%1$s[m->r_%1$s].wait;\n",
+			       x->name, k);
 		if (f->clock[k].counters)
-			printf("\tm->fast_event[%d] = m->fast_edges[%d] + 1;\n", k, k);
+			printf("\tm->fast_event[%1$d] = m->fast_edges[%1$d] + 1;\n", k);
 	}
 	printf("}\n\n");
 }
 
-/* ---- output ---- */
+/* ---- marks ---- */
 
-/* The bytes of clocks make one word, if they are no more than eight; else each is a bit. */
-static int clock_step(const struct design *d)
+/* Where code stands that marks clusters. */
+struct site {
+	int clock;	   /* whose logic runs, whose words are local variables; -1: none */
+	const char *dirty; /* of these variables the one for the marks */
+	uint64_t without;  /* clusters of that clock that need no mark */
+};
+
+static const struct site outside = {.clock = -1};
+
+/* Marks @always, and @armed if their enable is 1; NULL: none. */
+static void put_mark(struct text *t, int clock, const struct site *s, const char *always,
+		     const char *armed)
 {
-	return d->nclocks <= 8 ? 8 : 1;
+	const bool local = clock == s->clock;
+
+	if (!always && !armed)
+		return;
+	add(t, " %s |= ", local ? s->dirty : format("m->fast_dirty[%d]", clock));
+	if (always)
+		add(t, armed ? "%s | (" : "%s", always);
+	if (armed)
+		add(t, "%s & %s%s", armed, local ? "armed" : format("m->fast_armed[%d]", clock),
+		    always ? ")" : "");
+	add(t, ";");
 }
 
-static bool is_clock_name(const struct design *d, const char *name)
-{
-	for (int k = 0; k < d->nclocks; k++)
-		if (d->clocks[k]->name == name)
-			return true;
-	return false;
-}
-
-/* Words that the inputs take that act without a clock. */
-static int direct_words(const struct fast *f)
-{
-	int bytes = 0;
-
-	for (int i = 0; i < f->d->nnodes; i++) {
-		const struct node *x = &f->d->nodes[i];
-
-		if (x->kind != INPUT || sampled(f, i) || is_clock_name(f->d, x->name))
-			continue;
-		if (x->wide_pin)
-			fail("%s: an input of more than 64 bits acts without a clock", x->name);
-		bytes += x->width <= 8 ? 1 : x->width <= 16 ? 2 : x->width <= 32 ? 4 : 8;
-	}
-	return (bytes + 7) / 8;
-}
-
-/* What has to run when the node has changed. @here: the clock whose logic runs, whose words are
- * local; -1: none. @without: clusters of that clock that need no mark. */
-static void put_marks(const struct fast *f, struct text *t, int node, int here,
-		      const char *word, uint64_t without)
+/* What has to run when the node has changed. */
+static void put_marks(const struct fast *f, struct text *t, int node, const struct site *s)
 {
 	for (int k = 0; k <= f->d->nclocks; k++) {
-		uint64_t r = readers(f, node)[k], g = guarded(f, node)[k];
-		char *dirty = format("m->fast_dirty[%d]", k),
-		     *armed = format("m->fast_armed[%d]", k);
+		const uint64_t skip = k == s->clock ? s->without : 0;
+		const uint64_t always = marks_of(f, node, k)->always & ~skip,
+			       armed = marks_of(f, node, k)->armed & ~skip;
 
-		if (k == here) {
-			r &= ~without;
-			g &= ~without;
-			dirty = format("%s", word);
-			armed = format("armed");
-		}
-		if (r && g)
-			add(t, " %s |= %s | (%s & %s);", dirty, number(r), number(g), armed);
-		else if (r)
-			add(t, " %s |= %s;", dirty, number(r));
-		else if (g)
-			add(t, " %s |= %s & %s;", dirty, number(g), armed);
+		put_mark(t, k, s, always ? number(always) : NULL, armed ? number(armed) : NULL);
 	}
 }
 
-/* For each old and new value of a register the marks of the derived nodes that change. */
+/* All that the derived nodes of a register mark when it goes from @v to @w. */
+static struct marks transition(const struct fast *f, int clock, int reg, uint64_t v, uint64_t w)
+{
+	const struct design *d = f->d;
+	struct marks all = {0, 0};
+
+	for (int i = 0; i < d->nnodes; i++)
+		if (is_derived(&d->nodes[i], reg) &&
+		    value_of(d, i, reg, v) != value_of(d, i, reg, w)) {
+			all.always |= marks_of(f, i, clock)->always;
+			all.armed |= marks_of(f, i, clock)->armed;
+		}
+	return all;
+}
+
 static void put_tables(const struct fast *f)
 {
 	const struct design *d = f->d;
 
 	for (int reg = 0; reg < d->nnodes; reg++) {
 		const struct node *x = &d->nodes[reg];
-		const int values = 1 << x->width;
+		const int values = 1 << (x->tabled ? x->width : 0);
 
 		if (!x->tabled)
 			continue;
-		printf("/* what a change of %s marks: for each clock, always and while armed "
+		printf("/* what a change of %1$s marks: for each clock, always and while armed "
 		       "*/\n"
-		       "static const uint64_t marks_%s[%d][%d][2] = {\n",
-		       x->name, x->name, values * values, d->nclocks + 1);
+		       "static const uint64_t marks_%1$s[%2$d][%3$d][2] = {\n",
+		       x->name, values * values, d->nclocks + 1);
 		for (int v = 0; v < values * values; v++) {
 			printf("\t{");
 			for (int k = 0; k <= d->nclocks; k++) {
-				uint64_t r = 0, g = 0;
+				const struct marks m =
+					transition(f, k, reg, (uint64_t)(v / values),
+						   (uint64_t)(v % values));
 
-				for (int i = 0; i < d->nnodes; i++)
-					if (d->nodes[i].kind == DERIVED &&
-					    d->nodes[i].base == reg &&
-					    value_of(d, i, reg, (uint64_t)(v / values)) !=
-						    value_of(d, i, reg,
-							     (uint64_t)(v % values))) {
-						r |= readers(f, i)[k];
-						g |= guarded(f, i)[k];
-					}
-				printf("{%s, %s}, ", number(r), number(g));
+				printf("{%s, %s}, ", number(m.always), number(m.armed));
 			}
 			printf("},\n");
 		}
@@ -1522,516 +1261,403 @@ static void put_tables(const struct fast *f)
 
 /* Before a register with a table takes the value @new. */
 static void put_transition(const struct fast *f, struct text *t, int reg, const char *new,
-			   int here, const char *word)
+			   const struct site *s)
 {
 	const struct design *d = f->d;
 	const struct node *x = &d->nodes[reg];
 
 	if (!x->tabled)
 		return;
-	add(t, " const uint64_t (*marks)[2] = marks_%s[m->%s << %d | %s];", x->name, x->name,
+	add(t, " const uint64_t (*marks)[2] = marks_%s[m->%s << %d | %s];", x->name, x->at,
 	    x->width, new);
 	for (int k = 0; k <= d->nclocks; k++) {
-		uint64_t r = 0, g = 0;
+		struct marks any = {0, 0};
 
 		for (int i = 0; i < d->nnodes; i++)
-			if (d->nodes[i].kind == DERIVED && d->nodes[i].base == reg) {
-				r |= readers(f, i)[k];
-				g |= guarded(f, i)[k];
+			if (is_derived(&d->nodes[i], reg)) {
+				any.always |= marks_of(f, i, k)->always;
+				any.armed |= marks_of(f, i, k)->armed;
 			}
-		const char *dirty = k == here ? word : format("m->fast_dirty[%d]", k);
-		const char *armed = k == here ? "armed" : format("m->fast_armed[%d]", k);
-
-		if (r && g)
-			add(t, " %s |= marks[%d][0] | (marks[%d][1] & %s);", dirty, k, k,
-			    armed);
-		else if (r)
-			add(t, " %s |= marks[%d][0];", dirty, k);
-		else if (g)
-			add(t, " %s |= marks[%d][1] & %s;", dirty, k, armed);
+		put_mark(t, k, s, any.always ? format("marks[%d][0]", k) : NULL,
+			 any.armed ? format("marks[%d][1]", k) : NULL);
 	}
 }
 
 /* The derived nodes of a register that has just changed. */
-static void put_derived(const struct fast *f, struct text *t, int reg, int here,
-			const char *word, uint64_t without)
+static void put_derived(const struct fast *f, struct text *t, int reg, const struct site *s)
 {
-	if (f->d->nodes[reg].tabled)
-		return;
-	for (int i = 0; i < f->d->nnodes; i++) {
+	for (int i = 0; !f->d->nodes[reg].tabled && i < f->d->nnodes; i++) {
 		const struct node *x = &f->d->nodes[i];
-		struct block *b;
+		const char *constants, *value;
 
-		if (x->kind != DERIVED || x->base != reg)
+		if (!is_derived(x, reg))
 			continue;
-		b = new_block(f, 1);
-		b->see_through = true;
-		use(b, i, 0);
-		const char *e = node_code(b, i, 0);
-
-		add(t, " { %s%sconst uint8_t v = %s; if (v != m->x_%s) { m->x_%s = v;",
-		    text(&b->top), text(&b->body[0]), e, x->name, x->name);
-		put_marks(f, t, i, here, word, without);
+		constants = derived_code(f, i, &value);
+		add(t, " { %1$sconst uint8_t v = %2$s; if (v != m->x_%3$s) { m->x_%3$s = v;",
+		    constants, value, x->name);
+		put_marks(f, t, i, s);
 		add(t, " } }");
-		free_block(b);
 	}
 }
 
-static void put_unit(const struct fast *f, const struct cluster *c, int index,
-		     const struct unit *u, int unit, struct block *b, int scope,
-		     struct text *writes, struct text *late)
+/* ---- logic of a clock ---- */
+
+/* The code of a unit: values in the scope, then what is written at once, then late. */
+struct unit_code {
+	struct block *b;
+	struct text *values, writes, *late;
+	struct site site;
+	uint64_t self; /* the bit of its cluster */
+};
+
+static void put_shared(const struct fast *f, const struct unit *u, struct unit_code *c)
 {
 	const struct node *x = &f->d->nodes[u->node];
-	struct text *t = &b->body[scope];
-	uint64_t without = 0;
+	const struct site site = {.clock = u->clock, .dirty = "todo"};
 
-	if (x->counter || (u->enable >= 0 && repeats(f, c, u)))
-		without = (uint64_t)1 << index;
-	if (u->kind == SHARED) {
-		char *e = op_code(b, u->node, scope);
-
-		add(writes, "\tif (%s != m->y_%s) { m->y_%s ^= 1;", e, x->name, x->name);
-		put_marks(f, writes, u->node, c->clock, "todo", 0);
-		add(writes, " }\n");
-		return;
-	}
-	if (u->kind == WRITE) {
-		char *a = bits_code(b, u->address, scope), *v = bits_code(b, u->data, scope);
-		char *mask = u->mask.n ? bits_code(b, u->mask, scope) : NULL;
-
-		add(t,
-		    "\tm->w%d.address = %s; m->w%d.data = %s; m->w%d.mask = %s; pend |= %s;\n",
-		    unit, a, unit, v, unit, mask ? mask : number(ones(x->width)),
-		    number((uint64_t)1 << index));
-		add(late, "\tif (m->w%d.mask) {", unit);
-		if (1 << (u->address.n < 30 ? u->address.n : 30) > x->size)
-			add(late, " if (m->w%d.address < %d)", unit, x->size);
-		add(late,
-		    " m->%s[m->w%d.address] = (%s)((m->%s[m->w%d.address] & ~m->w%d.mask) | "
-		    "(m->w%d.data & m->w%d.mask)); m->w%d.mask = 0;",
-		    x->name, unit, type_of(x->width), x->name, unit, unit, unit, unit, unit);
-		put_marks(f, late, u->node, -1, NULL, 0);
-		add(late, " }\n");
-		return;
-	}
-	char *e = bits_code(b, u->data, scope);
-
-	add(t, "\tconst %s next_%s = %s;\n", type_of(x->width), x->name, e);
-	add(writes, "\tif (next_%s != m->%s) {", x->name, x->name);
-	if (x->late || x->shared) {
-		if (!x->late)
-			add(writes, " if (together) {");
-		add(writes, " m->n_%s = next_%s; pend |= %s;", x->name, x->name,
-		    number((uint64_t)1 << index));
-		if (!x->late)
-			add(writes, " } else {");
-		add(late, "\tif (m->n_%s != m->%s) {", x->name, x->name);
-		put_transition(f, late, u->node, format("m->n_%s", x->name), -1, NULL);
-		add(late, " m->%s = m->n_%s;", x->name, x->name);
-		put_marks(f, late, u->node, -1, NULL, 0);
-		put_derived(f, late, u->node, -1, NULL, 0);
-		add(late, " }\n");
-	}
-	if (!x->late) {
-		put_transition(f, writes, u->node, format("next_%s", x->name), c->clock,
-			       "next");
-		add(writes, " m->%s = next_%s;", x->name, x->name);
-		if (x->shared)
-			add(writes, " m->n_%s = next_%s;", x->name, x->name);
-		put_marks(f, writes, u->node, c->clock, "next", without);
-		put_derived(f, writes, u->node, c->clock, "next",
-			    x->counter ? (uint64_t)1 << index : 0);
-	}
-	add(writes, "%s }\n", x->shared && !x->late ? " }" : "");
+	add(&c->writes, "\tif (%1$s != m->y_%2$s) { m->y_%2$s ^= 1;",
+	    op_code(c->b, u->node, u->scope), x->name);
+	put_marks(f, &c->writes, u->node, &site);
+	add(&c->writes, " }\n");
 }
 
-static void put_sources(const struct fast *f, const struct cluster *c)
+static void put_memory_write(const struct fast *f, const struct unit *u, struct unit_code *c)
 {
-	const char *seen[8];
-	int n = 0;
+	const struct node *x = &f->d->nodes[u->node];
+	const char *a = bits_code(c->b, u->address, u->scope),
+		   *v = bits_code(c->b, u->data, u->scope);
+	const char *mask = u->mask.n ? bits_code(c->b, u->mask, u->scope) : NULL;
+	const int w = (int)(u - f->d->units);
 
-	printf("\t/*");
-	for (int i = 0; i < c->nunits; i++) {
-		const char *src = f->d->units[c->unit[i]].src, *base = strrchr(src, '/');
-		char *line = format("%.*s", (int)strcspn(base ? base + 1 : src, "."),
-				    base ? base + 1 : src);
-		const char *colon = strrchr(src, ':');
-		bool known = false;
-
-		if (!colon || n == 8)
-			continue;
-		line = format("%s.v:%.*s", line, (int)strcspn(colon + 1, ".-"), colon + 1);
-		for (int k = 0; k < n; k++)
-			known |= strcmp(seen[k], line) == 0;
-		if (known)
-			continue;
-		seen[n++] = line;
-		printf("%s %s", n > 1 ? "," : "", line);
-	}
-	printf("%s */\n", n == 8 ? ", ..." : "");
+	add(c->values,
+	    "\tm->w_%1$d.address = %2$s; m->w_%1$d.data = %3$s; m->w_%1$d.mask = %4$s; pend |= "
+	    "%5$s;\n",
+	    w, a, v, mask ? mask : number(ones(x->width)), number(c->self));
+	add(c->late, "\tif (m->w_%d.mask) {", w);
+	if (1 << (u->address.n < 30 ? u->address.n : 30) > x->size)
+		add(c->late, " if (m->w_%d.address < %d)", w, x->size);
+	add(c->late,
+	    " m->%1$s[m->w_%2$d.address] = (%3$s)((m->%1$s[m->w_%2$d.address] & "
+	    "~m->w_%2$d.mask) | "
+	    "(m->w_%2$d.data & m->w_%2$d.mask)); m->w_%2$d.mask = 0;",
+	    x->at, w, type_of(x->width));
+	put_marks(f, c->late, u->node, &outside);
+	add(c->late, " }\n");
 }
 
-static void put_cluster(const struct fast *f, const struct cluster *c, int index,
+static void put_register(const struct fast *f, const struct unit *u, struct unit_code *c)
+{
+	const struct node *x = &f->d->nodes[u->node];
+	const struct site *site = x->late ? &outside : &c->site;
+	struct text *t = x->late ? c->late : &c->writes;
+	const char *new = format("%s%s", x->late ? "m->n_" : "next_", x->name);
+
+	add(c->values, "\tconst %s next_%s = %s;\n", type_of(x->width), x->name,
+	    bits_code(c->b, u->data, u->scope));
+	if (x->late)
+		add(&c->writes,
+		    "\tif (next_%1$s != m->%2$s) { m->n_%1$s = next_%1$s; pend |= %3$s; }\n",
+		    x->name, x->at, number(c->self));
+	add(t, "\tif (%s != m->%s) {", new, x->at);
+	put_transition(f, t, u->node, new, site);
+	add(t, " m->%s = %s;", x->at, new);
+	put_marks(f, t, u->node, site);
+	put_derived(f, t, u->node, site);
+	add(t, " }\n");
+}
+
+static void put_unit(const struct fast *f, const struct cluster *c, const struct unit *u,
+		     struct unit_code *code)
+{
+	/* what runs at the next edge anyway, or when it is due, needs no mark of its own */
+	code->site.without = f->d->nodes[u->node].counter || repeats(f, c, u) ? code->self : 0;
+	add(code->values, "\t/* %s */\n", u->src);
+	if (u->kind == SHARED)
+		put_shared(f, u, code);
+	else if (u->kind == WRITE)
+		put_memory_write(f, u, code);
+	else
+		put_register(f, u, code);
+}
+
+static void put_scope(const struct fast *f, const struct cluster *c, int scope,
+		      struct unit_code *code, struct text *body)
+{
+	const struct unit *any = NULL;
+
+	code->values = &code->b->body[scope];
+	code->writes = (struct text){0};
+	for (int i = 0; i < c->nunits; i++)
+		if (c->unit[i]->scope == scope) {
+			any = c->unit[i];
+			put_unit(f, c, any, code);
+		}
+	if (!any)
+		return;
+	if (any->enable >= 0)
+		add(body, "\tif (%s%s) {\n\t%s |= %s;\n", any->active ? "" : "!",
+		    bits_code(code->b, one_bit(&any->enable), TOP),
+		    repeats(f, c, any) ? "next" : "armed", number(code->self));
+	add(body, "%s%s%s", text(code->values), text(&code->writes),
+	    any->enable >= 0 ? "\t}\n" : "");
+}
+
+static void put_cluster(const struct fast *f, const struct cluster *c, int index, int clock,
 			struct text *late)
 {
-	const struct design *d = f->d;
-	const int nscopes = scope_count(f, c);
-	struct block *b = new_block(f, nscopes);
-	const uint64_t self = (uint64_t)1 << index;
-	bool has_guard = false;
+	struct unit_code code = {
+		.b = new_block(f, c->nscopes),
+		.late = late,
+		.site = {.clock = clock, .dirty = "next"},
+		.self = bit(index),
+	};
+	struct text body = {0};
+	int seen = TOP + 1;
 
-	put_sources(f, c);
-	if (d->units[c->unit[0]].kind == SHARED)
-		b->root = d->units[c->unit[0]].node;
+	if (c->unit[0]->kind == SHARED) {
+		code.b->root = c->unit[0]->node;
+		use_node(code.b, code.b->root, TOP + 1);
+	}
 	for (int i = 0; i < c->nunits; i++) {
-		const struct unit *u = &d->units[c->unit[i]];
-		const int scope = scope_of(f, c, u);
-		bool first = u->enable >= 0;
+		const struct unit *u = c->unit[i];
 
-		if (u->kind == SHARED)
-			use(b, u->node, scope);
-		use_bits(b, u->data, scope);
-		use_bits(b, u->address, scope);
-		use_bits(b, u->mask, scope);
-		for (int k = 0; k < i; k++)
-			first &= !same_enable(u, &d->units[c->unit[k]]);
-		if (first)
-			use_bits(b, (struct bits){1, (int *)&u->enable}, TOP);
-		has_guard |= u->enable >= 0;
+		use_bits(code.b, u->data, u->scope);
+		use_bits(code.b, u->address, u->scope);
+		use_bits(code.b, u->mask, u->scope);
+		if (u->scope > seen)
+			use_bits(code.b, one_bit(&u->enable), TOP);
+		seen = u->scope > seen ? u->scope : seen;
 	}
 	printf("L%d: {\n", index);
-	if (has_guard)
-		printf("\tarmed &= ~0x%" PRIX64 "ull;\n", self);
-	struct text body = {0};
-
-	for (int s = 0; s < nscopes; s++) {
-		struct text writes = {0};
-		const struct unit *any = NULL;
-
-		for (int i = 0; i < c->nunits; i++) {
-			const struct unit *u = &d->units[c->unit[i]];
-
-			if (scope_of(f, c, u) != s)
-				continue;
-			any = u;
-			put_unit(f, c, index, u, c->unit[i], b, s, &writes, late);
-		}
-		if (!any)
-			continue;
-		if (any->enable >= 0) {
-			char *e = bits_code(b, (struct bits){1, (int *)&any->enable}, TOP);
-
-			add(&body, "\tif (%s%s) {\n\t%s |= %s;\n", any->active ? "" : "!", e,
-			    repeats(f, c, any) ? "next" : "armed", number(self));
-		}
-		add(&body, "%s%s", text(&b->body[s]), text(&writes));
-		if (any->enable >= 0)
-			add(&body, "\t}\n");
-		free(writes.s);
-	}
-	printf("%s%s\tNEXT\n\t}\n", text(&b->top), text(&body));
-	free(body.s);
-	free_block(b);
+	if (seen > TOP + 1)
+		printf("\tarmed &= ~0x%" PRIX64 "ull;\n", code.self);
+	for (int s = TOP + 1; s < c->nscopes; s++)
+		put_scope(f, c, s, &code, &body);
+	printf("%s%s\tNEXT\n\t}\n", text(&code.b->body[TOP]), text(&body));
 }
 
 /* An input that the logic of a clock samples. */
 static void put_sampled(const struct fast *f, int clock)
 {
+	const struct site site = {.clock = clock, .dirty = "todo"};
+
 	for (int i = 0; i < f->d->nnodes; i++) {
 		const struct node *x = &f->d->nodes[i];
 		struct text t = {0};
-		struct block *b;
 
-		if (x->kind != INPUT || !sampled(f, i) || !readers(f, i)[clock])
+		if (!sampled(f, i) || !marks_of(f, i, clock)->always)
 			continue;
-		b = new_block(f, 0);
-		put_marks(f, &t, i, clock, "todo", 0);
-		printf("\tif (%s != m->was_%s_%d) { m->was_%s_%d = %s;%s }\n",
-		       node_code(b, i, TOP), x->name, x->first, x->name, x->first,
-		       node_code(b, i, TOP), text(&t));
-		free(t.s);
-		free_block(b);
+		put_marks(f, &t, i, &site);
+		printf("\tif (%1$s != m->was_%2$s_%3$d) { m->was_%2$s_%3$d = %1$s;%4$s }\n",
+		       node_code(new_block(f, 1), i, TOP), x->name, x->first, text(&t));
 	}
+}
+
+/* Code for each bit of the variable @word that is 1; the cases come after it. */
+static void begin_cases(const char *word)
+{
+	printf("\twhile (%1$s) {\n\t\tconst int i = __builtin_ctzll(%1$s);\n\n"
+	       "\t\t%1$s &= %1$s - 1;\n\t\tswitch (i) {\n",
+	       word);
+}
+
+static void end_cases(void)
+{
+	printf("\t\tdefault:\n\t\t\t__builtin_unreachable();\n\t\t}\n\t}\n}\n\n");
 }
 
 static void put_clock(const struct fast *f, int clock)
 {
 	const struct schedule *s = &f->clock[clock];
-	struct text *late = xalloc(CLUSTERS * sizeof(*late));
+	struct text *late = zalloc(CLUSTERS, sizeof(*late));
 
-	printf("/* A rising edge of %s; returns the clusters that have to write late. "
-	       "@together: other\n"
-	       " * clocks rise, too. */\n"
-	       "static uint64_t run_%d(struct %s *m, int together)\n{\n"
+	printf("/* A rising edge of %s; returns the clusters that have to write late. */\n"
+	       "static uint64_t run_%d(struct %s *m)\n{\n"
 	       "\tstatic const void *const label[64] = {",
 	       f->d->clocks[clock]->name, clock, f->model);
 	for (int i = 0; i < s->n; i++)
 		printf("&&L%d, ", i);
 	printf("[63] = &&done};\n"
-	       "\tuint64_t todo = m->fast_dirty[%d] | 1ull << 63, next = 0, pend = 0, armed = "
-	       "m->fast_armed[%d];\n\n",
-	       clock, clock);
+	       "\tuint64_t todo = m->fast_dirty[%1$d] | 1ull << 63, next = 0, pend = 0, armed "
+	       "= "
+	       "m->fast_armed[%1$d];\n\n",
+	       clock);
 	if (s->counters)
-		printf("\tif (++m->fast_edges[%d] == m->fast_event[%d])\n"
-		       "\t\ttodo |= counters_%d(m);\n",
-		       clock, clock, clock);
+		printf("\tif (++m->fast_edges[%1$d] == m->fast_event[%1$d])\n"
+		       "\t\ttodo |= counters_%1$d(m);\n",
+		       clock);
 	put_sampled(f, clock);
 	printf("\tNEXT\n");
 	for (int i = 0; i < s->n; i++)
-		put_cluster(f, s->c[i], i, &late[i]);
-	printf("done:\n\tm->fast_dirty[%d] = next;\n\tm->fast_armed[%d] = armed;\n\treturn "
-	       "pend;\n}\n\n",
-	       clock, clock);
-	printf("static void write_%d(struct %s *m, uint64_t pend)\n{\n\twhile (pend) {\n"
-	       "\t\tconst int i = __builtin_ctzll(pend);\n\n\t\tpend &= pend - 1;\n"
-	       "\t\tswitch (i) {\n",
-	       clock, f->model);
-	for (int i = 0; i < s->n; i++) {
+		put_cluster(f, s->c[i], i, clock, &late[i]);
+	printf("done:\n\tm->fast_dirty[%1$d] = next;\n\tm->fast_armed[%1$d] = armed;\n"
+	       "\treturn pend;\n}\n\n",
+	       clock);
+	printf("static void write_%d(struct %s *m, uint64_t pend)\n{\n", clock, f->model);
+	begin_cases("pend");
+	for (int i = 0; i < s->n; i++)
 		if (late[i].n)
 			printf("\t\tcase %d:\n%s\t\t\tbreak;\n", i, late[i].s);
-		free(late[i].s);
-	}
-	printf("\t\tdefault:\n\t\t\t__builtin_unreachable();\n\t\t}\n\t}\n}\n\n");
-	free(late);
+	end_cases();
 }
 
-/* Inputs that act without a clock; they are compared all at once, then one by one. */
+static void put_rise(const struct fast *f)
+{
+	const struct design *d = f->d;
+
+	printf("/* All logic of the clocks that rise, then what they have written late. */\n"
+	       "static void rise_together(struct %s *m, uint64_t rising)\n{\n",
+	       f->model);
+	for (int k = 0; k < d->nclocks; k++)
+		printf("\tconst uint64_t pend_%1$d = rising >> %1$d & 1 ? run_%1$d(m) : 0;\n",
+		       k);
+	for (int k = 0; k < d->nclocks; k++)
+		printf("\tif (pend_%1$d)\n\t\twrite_%1$d(m, pend_%1$d);\n", k);
+	printf("}\n\n/* Rising edges of these clocks; mostly it is one. */\n"
+	       "static inline void rise(struct %s *m, uint64_t rising)\n{\n"
+	       "\tuint64_t pend;\n\n\tswitch (rising) {\n",
+	       f->model);
+	for (int k = 0; k < d->nclocks; k++)
+		printf("\tcase 1ull << %1$d:\n\t\tpend = run_%1$d(m);\n\t\tif (pend)\n"
+		       "\t\t\twrite_%1$d(m, pend);\n\t\tbreak;\n",
+		       k);
+	printf("\tdefault:\n\t\trise_together(m, rising);\n\t}\n}\n\n");
+}
+
+/* ---- pins, resets ---- */
+
+/* An input that acts without a clock. */
+static bool is_direct(const struct fast *f, const struct port *p)
+{
+	for (int i = 0; i < f->d->nnodes; i++) {
+		const struct node *x = &f->d->nodes[i];
+
+		if (x->kind != INPUT || x->name != p->name || sampled(f, i))
+			continue;
+		if (x->wide_pin)
+			fail("%s: an input of more than 64 bits acts without a clock", p->name);
+		return true;
+	}
+	return false;
+}
+
 static void put_inputs(const struct fast *f)
 {
-	const char *differ = "";
-
-	printf("static inline int inputs_differ(const struct %s *m)\n{\n\treturn ", f->model);
-	for (int i = 0; i < direct_words(f); i++, differ = " || ")
-		printf("%sm->fast_direct[%d] != m->fast_was_direct[%d]", differ, i, i);
-	printf("%s;\n}\n\n", *differ ? "" : "(void)m, 0");
 	printf("static __attribute__((noinline)) void inputs_changed(struct %s *m)\n{\n",
 	       f->model);
 	for (int i = 0; i < f->d->nnodes; i++) {
 		const struct node *x = &f->d->nodes[i];
 		struct text t = {0};
-		struct block *b;
 
-		if (x->kind != INPUT || !readers(f, i)[f->d->nclocks])
+		if (x->kind != INPUT || sampled(f, i))
 			continue;
-		b = new_block(f, 0);
-		put_marks(f, &t, i, -1, NULL, 0);
-		printf("\tif (%s != m->was_%s_%d) {%s }\n", node_code(b, i, TOP), x->name,
-		       x->first, text(&t));
-		free(t.s);
-		free_block(b);
+		put_marks(f, &t, i, &outside);
+		printf("\tif (m->%s != m->fast_was.%s) {%s }\n", x->at, x->name, text(&t));
 	}
-	for (int i = 0; i < direct_words(f); i++)
-		printf("\tm->fast_was_direct[%d] = m->fast_direct[%d];\n", i, i);
-	printf("\t(void)m;\n}\n\n");
+	printf("\tmemcpy(&m->fast_was, &m->pin.fast_direct, sizeof(m->fast_was));\n}\n\n");
 }
 
 static void put_outputs(const struct fast *f)
 {
-	printf("static void show_outputs(struct %s *m)\n{\n"
-	       "\tuint64_t todo = m->fast_dirty[%d] & ~(1ull << 63);\n\n"
-	       "\tm->fast_dirty[%d] &= 1ull << 63;\n"
-	       "\twhile (todo) {\n\t\tconst int i = __builtin_ctzll(todo);\n\n"
-	       "\t\ttodo &= todo - 1;\n\t\tswitch (i) {\n",
-	       f->model, f->d->nclocks, f->d->nclocks);
-	for (int g = 0; g < OUTPUTS; g++) {
+	printf("static void show_outputs(struct %1$s *m)\n{\n"
+	       "\tuint64_t todo = m->fast_dirty[%2$d] & ~(1ull << 63);\n\n"
+	       "\tm->fast_dirty[%2$d] &= 1ull << 63;\n",
+	       f->model, f->d->nclocks);
+	begin_cases("todo");
+	for (int i = 0, end; i < f->noutputs; i = end) {
+		const int group = group_of(f, i);
 		struct block *b = new_block(f, 1);
 		struct text t = {0};
 
-		for (int i = 0; i < f->noutputs; i++)
-			if (i * OUTPUTS / f->noutputs == g)
-				use_bits(b, f->outputs[i]->bits, 0);
-		for (int i = 0; i < f->noutputs; i++) {
-			const struct port *p = f->outputs[i];
+		for (end = i; end < f->noutputs && group_of(f, end) == group; end++)
+			use_bits(b, f->outputs[end]->bits, TOP);
+		for (int k = i; k < end; k++) {
+			const struct port *p = f->outputs[k];
 
-			if (i * OUTPUTS / f->noutputs != g)
-				continue;
 			if (p->bits.n <= 64)
-				add(&t, "\tm->%s = %s;\n", p->name, bits_code(b, p->bits, 0));
+				add(&t, "\tm->pin.%s = %s;\n", p->name,
+				    bits_code(b, p->bits, TOP));
 			for (int lo = 0; p->bits.n > 64 && lo < p->bits.n; lo += 32)
-				add(&t, "\tm->%s[%d] = %s;\n", p->name, lo / 32,
-				    bits_code(b, bits_slice(p->bits, lo, 32), 0));
+				add(&t, "\tm->pin.%s[%d] = %s;\n", p->name, lo / 32,
+				    bits_code(b, bits_slice(p->bits, lo, 32), TOP));
 		}
-		if (t.n)
-			printf("\t\tcase %d: {\n%s%s%s\t\t\tbreak;\n\t\t}\n", g, text(&b->top),
-			       text(&b->body[0]), t.s);
-		free(t.s);
-		free_block(b);
+		printf("\t\tcase %d: {\n%s%s\t\t\tbreak;\n\t\t}\n", group, text(&b->body[TOP]),
+		       text(&t));
 	}
-	printf("\t\tdefault:\n\t\t\t__builtin_unreachable();\n\t\t}\n\t}\n}\n\n");
+	end_cases();
 }
 
-static void put_resets(const struct fast *f)
+static void put_active_resets(const struct fast *f)
 {
 	const struct design *d = f->d;
 	struct block *b = new_block(f, 1);
 	struct text t = {0};
 
 	for (int i = 0; i < d->nresets; i++)
-		use_bits(b, (struct bits){1, (int *)&d->resets[i].net}, 0);
+		use_bits(b, one_bit(&d->resets[i].net), TOP);
 	for (int i = 0; i < d->nresets; i++)
 		add(&t, "\tif (%s%s)\n\t\tactive |= 1ull << %d;\n",
 		    d->resets[i].active ? "" : "!",
-		    bits_code(b, (struct bits){1, (int *)&d->resets[i].net}, 0), i);
+		    bits_code(b, one_bit(&d->resets[i].net), TOP), i);
 	printf("/* Which asynchronous resets are active. */\n"
 	       "static uint64_t active_resets(const struct %s *m)\n{\n\tuint64_t active = "
 	       "0;\n\n"
-	       "%s%s%s\t(void)m;\n\treturn active;\n}\n\n",
-	       f->model, text(&b->top), text(&b->body[0]), text(&t));
-	free(t.s);
-	free_block(b);
+	       "%s%s\t(void)m;\n\treturn active;\n}\n\n",
+	       f->model, text(&b->body[TOP]), text(&t));
+}
+
+static void put_reset_registers(const struct fast *f)
+{
+	const struct design *d = f->d;
+
 	printf("/* Resets the registers of @fired, and of @active those of the clocks that "
-	       "rise. */\n"
+	       "rise. "
+	       "*/\n"
 	       "static void reset_registers(struct %s *m, uint64_t fired, uint64_t active, "
-	       "uint64_t "
-	       "rising)\n{\n\tuint64_t at;\n\n",
+	       "uint64_t rising)\n{\n\tuint64_t at;\n\n",
 	       f->model);
 	for (int i = 0; i < d->nresets; i++) {
-		printf("\tat = (fired >> %d & 1 ? ~0ull : 0) | (active >> %d & 1 ? rising : "
+		printf("\tat = (fired >> %1$d & 1 ? ~0ull : 0) | (active >> %1$d & 1 ? rising "
+		       ": "
 		       "0);\n",
-		       i, i);
+		       i);
 		for (int k = 0; k < d->nclocks; k++) {
-			bool any = false;
-
-			for (int n = 0; n < d->nunits; n++) {
-				const struct unit *u = &d->units[n];
-
-				if (u->reset != i || u->clock != k)
-					continue;
-				if (!any)
-					printf("\tif (at >> %d & 1) {\n", k * clock_step(d));
-				any = true;
-				printf("\t\tm->%s = %s;\n", d->nodes[u->node].name,
-				       number(u->reset_value));
-			}
-			if (any)
-				printf("\t}\n");
+			printf("\tif (at >> %d & 1) {\n", k);
+			EACH_UNIT(d, u)
+				if (u->reset == i && u->clock == k)
+					printf("\t\tm->%s = %s;\n", d->nodes[u->node].at,
+					       number(u->reset_value));
+			printf("\t}\n");
 		}
 	}
-	printf("\t(void)m;\n\t(void)at;\n\t(void)fired;\n\t(void)active;\n\t(void)rising;\n}"
-	       "\n\n");
+	printf("}\n\n");
+}
+
+static void put_begin_anew(const struct fast *f)
+{
+	const struct design *d = f->d;
+	uint64_t outputs = 0;
+
 	printf("/* All logic is to run; what is derived from registers follows them. */\n"
 	       "static void begin_anew(struct %s *m)\n{\n",
 	       f->model);
 	for (int k = 0; k < d->nclocks; k++)
 		printf("\tm->fast_dirty[%d] = %s;\n", k, number(ones(f->clock[k].n)));
-	printf("\tm->fast_dirty[%d] = %s;\n", d->nclocks,
-	       number(f->noutputs == 0 ? 0
-		      : f->noutputs >= OUTPUTS
-			      ? ones(OUTPUTS)
-			      : ones((f->noutputs - 1) * OUTPUTS / f->noutputs + 1)));
+	for (int i = 0; i < f->noutputs; i++)
+		outputs |= bit(group_of(f, i));
+	printf("\tm->fast_dirty[%d] = %s;\n", d->nclocks, number(outputs));
 	for (int i = 0; i < d->nnodes; i++) {
 		const struct node *x = &d->nodes[i];
+		const char *constants, *value;
 
-		if (x->kind == REG && (x->late || x->shared))
-			printf("\tm->n_%s = m->%s;\n", x->name, x->name);
+		if (x->late)
+			printf("\tm->n_%s = m->%s;\n", x->name, x->at);
 		if (x->kind != DERIVED || d->nodes[x->base].tabled)
 			continue;
-		b = new_block(f, 1);
-		b->see_through = true;
-		use(b, i, 0);
-		const char *e = node_code(b, i, 0);
-
-		printf("\t{\n%s%s\tm->x_%s = %s;\n\t}\n", text(&b->top), text(&b->body[0]),
-		       x->name, e);
-		free_block(b);
+		constants = derived_code(f, i, &value);
+		printf("\t{\n%s\tm->x_%s = %s;\n\t}\n", constants, x->name, value);
 	}
 	printf("\tstart_counters(m);\n}\n\n");
-}
-
-static bool is_clock(const struct design *d, const struct port *p)
-{
-	for (int k = 0; k < d->nclocks; k++)
-		if (d->clocks[k] == p)
-			return true;
-	return false;
-}
-
-static bool is_direct(const struct fast *f, const struct port *p)
-{
-	for (int i = 0; i < f->d->nnodes; i++)
-		if (f->d->nodes[i].kind == INPUT && f->d->nodes[i].name == p->name)
-			return !sampled(f, i) && !is_clock(f->d, p);
-	return false;
-}
-
-/* Inputs that act without a clock: those of more bytes first, so that there are no gaps. */
-static void put_direct(const struct fast *f, const char *prefix)
-{
-	for (int width = 64; width; width = width > 8 ? width / 2 : 0)
-		for (int i = 0; i < f->d->nnodes; i++) {
-			const struct node *x = &f->d->nodes[i];
-			const int w = x->width <= 8    ? 8
-				      : x->width <= 16 ? 16
-				      : x->width <= 32 ? 32
-						       : 64;
-
-			if (x->kind == INPUT && !x->wide_pin && w == width && !sampled(f, i) &&
-			    !is_clock_name(f->d, x->name))
-				printf(" %s %s%s%s;", type_of(w), prefix, x->name,
-				       *prefix ? "_0" : "");
-		}
-}
-
-static void put_struct(const struct fast *f)
-{
-	const struct design *d = f->d;
-
-	printf("struct %s {\n\tunion { /* clocks */\n\t\tstruct {", f->model);
-	for (int k = 0; k < d->nclocks; k++)
-		printf(" uint8_t %s;", d->clocks[k]->name);
-	printf(" };\n\t\tuint64_t fast_clock_word;\n\t};\n");
-	if (direct_words(f)) {
-		printf("\tunion { /* inputs that act without a clock */\n\t\tstruct {");
-		put_direct(f, "");
-		printf(" };\n\t\tuint64_t fast_direct[%d];\n\t};\n\tunion {\n\t\tstruct {",
-		       direct_words(f));
-		put_direct(f, "was_");
-		printf(" };\n\t\tuint64_t fast_was_direct[%d];\n\t};\n", direct_words(f));
-	}
-	printf("\t/* other pins */\n");
-	for (int i = 0; i < d->netlist->nports; i++) {
-		const struct port *p = &d->netlist->ports[i];
-
-		if (is_clock(d, p) || is_direct(f, p))
-			continue;
-		if (p->bits.n > 64)
-			printf("\tuint32_t %s[%d];\n", p->name, (p->bits.n + 31) / 32);
-		else
-			printf("\t%s %s;\n", type_of(p->bits.n), p->name);
-	}
-	printf("\t/* what has to run: clusters of each clock, groups of outputs; bit 63: "
-	       "resets */\n"
-	       "\tuint64_t fast_dirty[%d];\n"
-	       "\tuint64_t fast_armed[%d]; /* clusters with an enable that is 1 */\n"
-	       "\tuint64_t fast_edges[%d], fast_event[%d]; /* so far; the next of a counter "
-	       "*/\n"
-	       "\tuint64_t fast_levels, fast_resets; /* of clocks, and which are active */\n"
-	       "\tconst char *fast_scope;\n"
-	       "\tstruct wave *fast_wave;\n",
-	       d->nclocks + 1, d->nclocks + 1, d->nclocks + 1, d->nclocks + 1);
-	for (int i = 0; i < d->nnodes; i++) {
-		const struct node *x = &d->nodes[i];
-
-		if (x->counter)
-			printf("\tuint64_t due_%s; /* the edge at which it matters */\n",
-			       x->name);
-		if (x->kind == INPUT && sampled(f, i))
-			printf("\t%s was_%s_%d;\n", type_of(x->width), x->name, x->first);
-		if (x->kind == REG && !x->pin)
-			printf("\t%s %s;\n", type_of(x->width), x->name);
-		if (x->kind == REG && (x->late || x->shared))
-			printf("\t%s n_%s;\n", type_of(x->width), x->name);
-		if (x->kind == DERIVED && !d->nodes[x->base].tabled)
-			printf("\tuint8_t x_%s;\n", x->name);
-		if (x->kind == OP && x->net)
-			printf("\tuint8_t y_%s;\n", x->name);
-		if (x->kind == MEM)
-			printf("\t%s %s[%d];\n", type_of(x->width), x->name, x->size);
-	}
-	for (int i = 0; i < d->nunits; i++)
-		if (d->units[i].kind == WRITE)
-			printf("\tstruct { uint64_t address, data, mask; } w%d;\n", i);
-	printf("};\n\n");
 }
 
 static void put_start(const struct fast *f)
@@ -2039,54 +1665,94 @@ static void put_start(const struct fast *f)
 	const struct design *d = f->d;
 	uint64_t low = 0;
 
-	printf("#define CLOCK_STEP %d\n\nstatic inline uint64_t clock_levels(const struct %s "
-	       "*m)\n{\n\treturn ",
-	       clock_step(d), f->model);
-	if (clock_step(d) == 8)
-		printf("m->fast_clock_word");
-	else
-		printf("0");
-	for (int k = 0; clock_step(d) == 1 && k < d->nclocks; k++)
-		printf(" | (uint64_t)m->%s << %d", d->clocks[k]->name, k);
+	printf("static inline uint64_t clock_levels(const struct %s *m)\n{\n\treturn 0",
+	       f->model);
+	for (int k = 0; k < d->nclocks; k++)
+		printf(" | (uint64_t)m->pin.%s << %d", d->clocks[k]->name, k);
 	printf(";\n}\n\n#define CLOCK_NAMES");
 	for (int k = 0; k < d->nclocks; k++)
 		printf(" \"%s\",", d->clocks[k]->name);
-	printf("\n\n");
-	printf("static void start(struct %s *m, uint32_t seed)\n{\n", f->model);
+	printf("\n\nstatic void start(struct %s *m, uint32_t seed)\n{\n", f->model);
 	for (int i = 0; i < d->nnodes; i++) {
 		const struct node *x = &d->nodes[i];
 
-		if (x->kind == REG && x->jitter)
-			printf("\tm->%s = jitter_start(seed, %s);\n", x->name, number(x->salt));
-		else if (x->kind == REG && x->init)
-			printf("\tm->%s = %s;\n", x->name, number(x->init));
+		if (x->jitter)
+			printf("\tm->%s = jitter_start(seed, %s);\n", x->at, number(x->salt));
+		else if (x->init)
+			printf("\tm->%s = %s;\n", x->at, number(x->init));
 	}
 	for (int i = 0; i < d->nresets; i++)
 		low |= (uint64_t)!d->resets[i].active << i;
 	printf("\tm->fast_resets = %s; /* as all nets begin at 0 */\n\t(void)seed;\n}\n\n",
 	       number(low));
-	printf("static inline uint64_t run(struct %s *m, int clock)\n{\n\tswitch (clock) {\n",
+}
+
+/* ---- the model ---- */
+
+static void put_pins(const struct fast *f)
+{
+	const struct netlist *n = f->d->netlist;
+
+	printf("/* inputs that act without a clock */\n#define DIRECT");
+	for (int i = 0; i < n->nports; i++)
+		if (is_direct(f, &n->ports[i]))
+			printf(" %s %s;", type_of(n->ports[i].bits.n), n->ports[i].name);
+	printf("\n\nstruct %s {\n\tstruct {\n\t\tunion {\n\t\t\tstruct { DIRECT };\n"
+	       "\t\t\tstruct { DIRECT } fast_direct;\n\t\t};\n",
 	       f->model);
-	for (int k = 0; k < d->nclocks; k++)
-		printf("\tcase %d:\n\t\treturn run_%d(m, 1);\n", k, k);
-	printf("\t}\n\treturn 0;\n}\n\n");
-	printf("static void write_late(struct %s *m, int clock, uint64_t pend)\n{\n\tswitch "
-	       "(clock) {\n",
-	       f->model);
-	for (int k = 0; k < d->nclocks; k++)
-		printf("\tcase %d:\n\t\twrite_%d(m, pend);\n\t\tbreak;\n", k, k);
-	printf("\t}\n}\n\n");
-	printf("/* One clock rises: true. Several: false, and nothing is done. */\n"
-	       "static inline int rise_alone(struct %s *m, uint64_t rising)\n{\n\tuint64_t "
-	       "pend;\n\n"
-	       "\tswitch (rising) {\n",
-	       f->model);
-	for (int k = 0; k < d->nclocks; k++)
-		printf("\tcase 1ull << %d:\n\t\tpend = run_%d(m, 0);\n\t\tif "
-		       "(pend)\n\t\t\twrite_%d(m, pend);\n"
-		       "\t\treturn 1;\n",
-		       k * clock_step(d), k, k);
-	printf("\t}\n\t(void)m;\n\t(void)pend;\n\treturn 0;\n}\n\n");
+	for (int i = 0; i < n->nports; i++) {
+		const struct port *p = &n->ports[i];
+
+		if (is_direct(f, p))
+			continue;
+		if (p->bits.n > 64)
+			printf("\t\tuint32_t %s[%d];\n", p->name, (p->bits.n + 31) / 32);
+		else
+			printf("\t\t%s %s;\n", type_of(p->bits.n), p->name);
+	}
+	printf("\t} pin;\n\tstruct { DIRECT } fast_was; /* when they last acted */\n");
+}
+
+static void put_struct(const struct fast *f)
+{
+	const struct design *d = f->d;
+
+	put_pins(f);
+	printf("\t/* what has to run: clusters of each clock, groups of outputs; bit 63: "
+	       "resets */\n"
+	       "\tuint64_t fast_dirty[%1$d];\n"
+	       "\tuint64_t fast_armed[%1$d]; /* clusters with an enable that is 1 */\n"
+	       "\tuint64_t fast_edges[%1$d], fast_event[%1$d]; /* so far; the next of a "
+	       "counter */\n"
+	       "\tuint64_t fast_levels, fast_resets; /* of clocks, and which are active */\n"
+	       "\tconst char *fast_scope;\n"
+	       "\tstruct wave *fast_wave;\n",
+	       d->nclocks + 1);
+	for (int i = 0; i < d->nnodes; i++) {
+		const struct node *x = &d->nodes[i];
+		const char *type = type_of(x->width);
+
+		if (x->counter)
+			printf("\tuint64_t due_%s; /* the edge at which it matters */\n",
+			       x->name);
+		if (sampled(f, i))
+			printf("\t%s was_%s_%d;\n", type, x->name, x->first);
+		if (x->kind == REG && !x->pin)
+			printf("\t%s %s;\n", type, x->at);
+		if (x->late)
+			printf("\t%s n_%s;\n", type, x->name);
+		if (x->kind == DERIVED && !d->nodes[x->base].tabled)
+			printf("\tuint8_t x_%s;\n", x->name);
+		if (x->net)
+			printf("\tuint8_t y_%s;\n", x->name);
+		if (x->kind == MEM)
+			printf("\t%s %s[%d];\n", type, x->at, x->size);
+	}
+	EACH_UNIT(d, u)
+		if (u->kind == WRITE)
+			printf("\tstruct { uint64_t address, data, mask; } w_%d;\n",
+			       (int)(u - d->units));
+	printf("};\n\n");
 }
 
 /* Orders names so that those of a scope are together. */
@@ -2113,7 +1779,7 @@ static bool driven(const struct design *d, struct bits b)
 static void put_waves(const struct fast *f)
 {
 	const struct netlist *n = f->d->netlist;
-	const struct net_name **names = xalloc((size_t)(n->nnames + 1) * sizeof(*names));
+	const struct net_name **names = zalloc(n->nnames, sizeof(*names));
 	struct block *b = new_block(f, 1);
 	struct text t = {0};
 	int count = 0, words = 0;
@@ -2128,35 +1794,30 @@ static void put_waves(const struct fast *f)
 	printf("};\n\n");
 	b->see_through = true;
 	for (int i = 0; i < count; i++)
-		use_bits(b, names[i]->bits, 0);
+		use_bits(b, names[i]->bits, TOP);
 	for (int i = 0; i < count; i++)
 		for (int lo = 0; lo < names[i]->bits.n; lo += 64)
 			add(&t, "\tv[%d] = %s;\n", words++,
-			    bits_code(b, bits_slice(names[i]->bits, lo, 64), 0));
+			    bits_code(b, bits_slice(names[i]->bits, lo, 64), TOP));
 	printf("#define WAVE_NETS %d\n#define WAVE_WORDS %d\n\n"
 	       "static __attribute__((cold, noinline)) void wave_values(const struct %s *m, "
-	       "uint64_t *v)\n"
-	       "{\n%s%s%s}\n",
-	       count, words, f->model, text(&b->top), text(&b->body[0]), text(&t));
-	free(t.s);
-	free_block(b);
-	free(names);
+	       "uint64_t *v)\n{\n%s%s}\n",
+	       count, words, f->model, text(&b->body[TOP]), text(&t));
 }
 
 int fast_main(struct netlist *n, const char *model)
 {
-	struct fast *f = xalloc(sizeof(*f));
+	struct fast *f = zalloc(1, sizeof(*f));
 
 	f->model = model;
 	f->d = design_build(n);
-	design_cones(f->d);
 	choose_derived(f->d);
 	choose_shared(f->d);
-	f->clock = xalloc((size_t)(f->d->nclocks + 1) * sizeof(*f->clock));
+	f->clock = zalloc(f->d->nclocks, sizeof(*f->clock));
 	for (int k = 0; k < f->d->nclocks; k++)
 		make_clusters(f, k);
 	find_readers(f);
-	find_late(f);
+	find_late(f->d);
 	choose_counters(f);
 	printf("/* Made from the netlist of %s. */\n#define CLOCKS %d\n", n->top,
 	       f->d->nclocks);
@@ -2167,9 +1828,12 @@ int fast_main(struct netlist *n, const char *model)
 	put_counters(f);
 	for (int k = 0; k < f->d->nclocks; k++)
 		put_clock(f, k);
+	put_rise(f);
 	put_inputs(f);
 	put_outputs(f);
-	put_resets(f);
+	put_active_resets(f);
+	put_reset_registers(f);
+	put_begin_anew(f);
 	put_start(f);
 	put_waves(f);
 	return fflush(stdout) || ferror(stdout);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Single faults for ci/mutate: which of those that yosys proposes are worth a run. */
-#include "faults.h"
+#include "commands.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +11,11 @@ struct fault { /* a line "mutate -KEY VALUE ..." */
 	int nsrc;
 };
 
-static bool begins_with(const char *s, const char *with)
+static bool is_clock(const char *port)
 {
-	return strncmp(s, with, strlen(with)) == 0;
-}
+	const size_t n = strlen(port);
 
-static bool ends_with(const char *s, const char *with)
-{
-	return strlen(s) >= strlen(with) && strcmp(s + strlen(s) - strlen(with), with) == 0;
+	return n >= 3 && is(port + n - 3, "CLK");
 }
 
 static struct fault parse(const char *line)
@@ -38,10 +35,10 @@ static struct fault parse(const char *line)
 
 		if (!value)
 			break;
-		if (strcmp(key, "-src") == 0 && f.nsrc < 16)
+		if (is(key, "-src") && f.nsrc < 16)
 			f.src[f.nsrc++] = value;
 		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-			if (strcmp(key, keys[i].key) == 0)
+			if (is(key, keys[i].key))
 				*keys[i].to = value;
 	}
 	return f;
@@ -50,7 +47,7 @@ static struct fault parse(const char *line)
 static const struct cell *find_cell(const struct netlist *n, const char *name)
 {
 	for (int i = 0; i < n->ncells; i++)
-		if (strcmp(n->cells[i].name, name) == 0)
+		if (is(n->cells[i].name, name))
 			return &n->cells[i];
 	return NULL;
 }
@@ -58,7 +55,7 @@ static const struct cell *find_cell(const struct netlist *n, const char *name)
 /* How often each net is there: at a port or a cell. */
 static int *count_uses(const struct netlist *n)
 {
-	int *uses = xalloc((size_t)n->nets * sizeof(*uses));
+	int *uses = zalloc(n->nets, sizeof(*uses));
 	const char *port;
 
 	for (int i = 0; i < n->nports; i++)
@@ -81,13 +78,12 @@ static bool has_effect(const struct fault *f, const struct cell *c, const int *u
 
 	if (!b)
 		fail("cell %s has no bit %s of %s", f->cell, f->portbit, f->port);
-	if (*b == 'x' || strcmp(f->mode, format("const%s", b)) == 0)
+	if (*b == 'x' || is(f->mode, format("const%s", b)))
 		return false;
 	if (isdigit((unsigned char)*b) && atoi(b) > NET_1)
 		return uses[atoi(b)] > 1;
 	/* a reset or enable that this memory does not have */
-	return strcmp(f->port, "RD_ARST") && strcmp(f->port, "RD_SRST") &&
-	       strcmp(f->port, "RD_EN");
+	return !is(f->port, "RD_ARST") && !is(f->port, "RD_SRST") && !is(f->port, "RD_EN");
 }
 
 /* FILE:LINE that made the cell, or NULL: in its name; a case has none of its own: then of
@@ -134,17 +130,17 @@ static char *describe(const struct fault *f, const struct cell *c)
 
 int faults_main(const struct netlist *n, const char *list, const char *except)
 {
-	char *save, *excepted = format("\n%s", read_file(except));
+	const char *excepted = format("\n%s", read_file(except));
 	const int *uses = count_uses(n);
+	char *text = read_file(list);
 
-	for (char *line = strtok_r(read_file(list), "\n", &save); line;
-	     line = strtok_r(NULL, "\n", &save)) {
+	for (char *line; (line = next_line(&text));) {
 		const struct fault f = parse(line);
 		const struct cell *c = find_cell(n, f.cell);
 		const char *source;
 
-		if (ends_with(f.port, "CLK") || begins_with(f.cell, "$auto") || !c ||
-		    *c->type != '$' || !has_effect(&f, c, uses))
+		if (is_clock(f.port) || begins_with(f.cell, "$auto") || !c || *c->type != '$' ||
+		    !has_effect(&f, c, uses))
 			continue;
 		source = source_line(&f);
 		if (source && !strstr(excepted, format("\n%s\n", source)))
@@ -155,10 +151,9 @@ int faults_main(const struct netlist *n, const char *list, const char *except)
 
 int inject_main(const struct netlist *n, const char *chosen)
 {
-	char *save;
+	char *text = read_file(chosen);
 
-	for (char *line = strtok_r(read_file(chosen), "\n", &save); line;
-	     line = strtok_r(NULL, "\n", &save)) {
+	for (char *line; (line = next_line(&text));) {
 		const char *command = strstr(line, "\tmutate "), *what = strchr(line, '\t');
 		struct fault f;
 		const struct cell *c;

@@ -9,23 +9,19 @@
  *	netlist faults FILE.json TOP LIST EXCEPT	which faults of yosys are worth a run
  *	netlist inject FILE.json TOP FAULTS		commands that put them into the netlist
  */
-#include "cdc.h"
-#include "design.h"
-#include "faults.h"
-#include "registered.h"
-#include <string.h>
+#include "commands.h"
 
 int main(int argc, char **argv)
 {
-	if (argc == 5 && strcmp(argv[1], "fast") == 0)
+	if (argc == 5 && is(argv[1], "fast"))
 		return fast_main(netlist_read(argv[2], argv[3]), argv[4]);
-	if (argc >= 4 && strcmp(argv[1], "registered") == 0)
+	if (argc >= 4 && is(argv[1], "registered"))
 		return registered_main(netlist_read(argv[2], argv[3]), argc - 4, argv + 4);
-	if (argc == 6 && strcmp(argv[1], "cdc") == 0)
+	if (argc == 6 && is(argv[1], "cdc"))
 		return cdc_main(netlist_read(argv[2], argv[3]), argv[4], argv[5]);
-	if (argc == 6 && strcmp(argv[1], "faults") == 0)
+	if (argc == 6 && is(argv[1], "faults"))
 		return faults_main(netlist_read(argv[2], argv[3]), argv[4], argv[5]);
-	if (argc == 5 && strcmp(argv[1], "inject") == 0)
+	if (argc == 5 && is(argv[1], "inject"))
 		return inject_main(netlist_read(argv[2], argv[3]), argv[4]);
 	fputs("usage: netlist fast FILE.json TOP MODEL | registered FILE.json TOP [PIN...] | "
 	      "cdc FILE.json TOP PINS.def README.md | "

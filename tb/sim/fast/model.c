@@ -60,7 +60,7 @@ static const struct {
 #define IN 0
 #define RESET IN
 #define OUT 1
-#define PIN(name, width, dir, domain) {#name, width, dir, offsetof(struct MODEL, name)},
+#define PIN(name, width, dir, domain) {#name, width, dir, offsetof(struct MODEL, pin.name)},
 #include PINS_DEF
 #undef PIN
 #undef IN
@@ -70,6 +70,12 @@ static const struct {
 #define PINS (sizeof(pins) / sizeof(pins[0]))
 
 /* ---- evaluation ---- */
+
+/* Whether an input that acts without a clock has changed. */
+static inline int inputs_differ(const struct MODEL *m)
+{
+	return memcmp(&m->fast_was, &m->pin.fast_direct, sizeof(m->fast_was)) != 0;
+}
 
 /*
  * Resets act when they become active, and at a clock edge while they are. A register that is
@@ -90,18 +96,6 @@ static __attribute__((noinline)) void follow_resets(struct MODEL *m, uint64_t ac
 	m->fast_resets = active;
 	begin_anew(m);
 	show_outputs(m);
-}
-
-/* All logic of the clocks that rise, then what they have written late. */
-static __attribute__((noinline)) void rise_together(struct MODEL *m, uint64_t rising)
-{
-	uint64_t pend[CLOCKS + 1];
-
-	for (int k = 0; k < CLOCKS; k++)
-		pend[k] = rising >> k * CLOCK_STEP & 1 ? run(m, k) : 0;
-	for (int k = 0; k < CLOCKS; k++)
-		if (pend[k])
-			write_late(m, k, pend[k]);
 }
 
 static __attribute__((noinline)) void evaluate_with_resets(struct MODEL *m, uint64_t rising)
@@ -138,8 +132,8 @@ static inline void evaluate(struct MODEL *m)
 	m->fast_levels = levels;
 	if ((inputs_differ(m) || m->fast_resets) && look_at_inputs(m, rising))
 		return;
-	if (rising && !rise_alone(m, rising))
-		rise_together(m, rising);
+	if (rising)
+		rise(m, rising);
 	if (m->fast_dirty[CLOCKS])
 		follow(m);
 }
@@ -215,8 +209,7 @@ void F(_pulse)(struct MODEL *m, uint64_t rising)
 		evaluate_with_resets(m, rising);
 		return;
 	}
-	if (!rise_alone(m, rising))
-		rise_together(m, rising);
+	rise(m, rising);
 	if (m->fast_dirty[CLOCKS])
 		follow(m);
 }
@@ -228,7 +221,7 @@ uint64_t F(_pulse_bit)(unsigned int pin)
 
 	for (int k = 0; k < CLOCKS; k++)
 		if (pin < PINS && strcmp(clocks[k], pins[pin].name) == 0)
-			return 1ull << k * CLOCK_STEP;
+			return 1ull << k;
 	return 0;
 }
 

@@ -11,6 +11,8 @@ struct json {
 	struct json *child, *next;
 };
 
+#define EACH_CHILD(v, c) for (const struct json *c = (v) ? (v)->child : NULL; c; c = c->next)
+
 void fail(const char *fmt, ...)
 {
 	va_list ap;
@@ -23,23 +25,33 @@ void fail(const char *fmt, ...)
 	exit(1);
 }
 
-void *xalloc(size_t size)
+void *zalloc(int n, size_t size)
 {
-	void *p = calloc(1, size ? size : 1);
+	void *p = calloc(n ? (size_t)n : 1, size);
 
 	if (!p)
 		fail("out of memory");
 	return p;
 }
 
-void *grow(void *p, size_t n, size_t size)
+void *grow(void *array, int n, size_t size)
 {
 	if (n & (n - 1)) /* room is a power of two */
-		return p;
-	p = realloc(p, (n ? 2 * n : 1) * size);
-	if (!p)
+		return array;
+	array = realloc(array, (n ? 2 * (size_t)n : 1) * size);
+	if (!array)
 		fail("out of memory");
-	return p;
+	return array;
+}
+
+bool is(const char *a, const char *b)
+{
+	return strcmp(a, b) == 0;
+}
+
+bool begins_with(const char *s, const char *with)
+{
+	return strncmp(s, with, strlen(with)) == 0;
 }
 
 char *format(const char *fmt, ...)
@@ -90,7 +102,7 @@ static char *read_value(char *p, struct json *v)
 		struct json **tail = &v->child;
 
 		for (p = skip_space(p + 1); *p != end; p = skip_space(p + (*p == ','))) {
-			struct json *c = xalloc(sizeof(*c));
+			struct json *c = zalloc(1, sizeof(*c));
 
 			if (end == '}') {
 				if (*p != '"')
@@ -116,8 +128,8 @@ static char *read_value(char *p, struct json *v)
 
 static const struct json *member(const struct json *v, const char *key)
 {
-	for (const struct json *c = v ? v->child : NULL; c; c = c->next)
-		if (c->key && strcmp(c->key, key) == 0)
+	EACH_CHILD(v, c)
+		if (c->key && is(c->key, key))
 			return c;
 	return NULL;
 }
@@ -135,11 +147,19 @@ static struct bits read_bits(const struct json *v)
 {
 	struct bits b = {0, NULL};
 
-	for (const struct json *c = v ? v->child : NULL; c; c = c->next) {
-		b.net = grow(b.net, (size_t)b.n, sizeof(*b.net));
-		b.net[b.n++] = isdigit((unsigned char)*c->text) ? atoi(c->text) : NET_0;
-	}
+	EACH_CHILD(v, c)
+		APPEND(b.net, b.n, isdigit((unsigned char)*c->text) ? atoi(c->text) : NET_0);
 	return b;
+}
+
+char *next_line(char **text)
+{
+	char *line;
+
+	do
+		line = strsep(text, "\n");
+	while (line && !*line);
+	return line;
 }
 
 char *read_file(const char *path)
@@ -164,39 +184,33 @@ char *read_file(const char *path)
 
 struct netlist *netlist_read(const char *path, const char *top)
 {
+	struct netlist *n = zalloc(1, sizeof(*n));
 	struct json file = {0};
-	const struct json *m, *c;
-	struct netlist *n = xalloc(sizeof(*n));
+	const struct json *m;
 
 	read_value(read_file(path), &file);
 	m = member(member(&file, "modules"), top);
 	if (!m)
 		fail("%s has no module %s", path, top);
 	n->top = top;
-	for (c = member(m, "ports") ? member(m, "ports")->child : NULL; c; c = c->next) {
-		n->ports = grow(n->ports, (size_t)n->nports, sizeof(*n->ports));
-		n->ports[n->nports++] =
-			(struct port){c->key, strcmp(text_of(c, "direction"), "output") == 0,
-				      read_bits(member(c, "bits"))};
-	}
-	for (c = member(m, "cells") ? member(m, "cells")->child : NULL; c; c = c->next) {
-		if (strcmp(text_of(c, "type"), "$scopeinfo") == 0)
-			continue; /* newer versions note the hierarchy that way */
-		n->cells = grow(n->cells, (size_t)n->ncells, sizeof(*n->cells));
-		n->cells[n->ncells++] = (struct cell){
-			c->key, text_of(c, "type"), text_of(member(c, "attributes"), "src"), c};
-	}
-	for (c = member(m, "netnames") ? member(m, "netnames")->child : NULL; c; c = c->next) {
+	EACH_CHILD(member(m, "ports"), c)
+		APPEND(n->ports, n->nports,
+		       (struct port){c->key, is(text_of(c, "direction"), "output"),
+				     read_bits(member(c, "bits"))});
+	EACH_CHILD(member(m, "cells"), c)
+		if (!is(text_of(c, "type"),
+			"$scopeinfo")) /* newer versions note the hierarchy that way */
+			APPEND(n->cells, n->ncells,
+			       (struct cell){c->key, text_of(c, "type"),
+					     text_of(member(c, "attributes"), "src"), c});
+	EACH_CHILD(member(m, "netnames"), c) {
 		const struct json *a = member(c, "attributes");
 		const struct bits b = read_bits(member(c, "bits"));
 
-		n->names = grow(n->names, (size_t)n->nnames, sizeof(*n->names));
-		n->names[n->nnames++] = (struct net_name){c->key,
-							  text_of(a, "init"),
-							  text_of(a, "src"),
-							  *text_of(c, "hide_name") == '1',
-							  member(a, "register") != NULL,
-							  b};
+		APPEND(n->names, n->nnames,
+		       (struct net_name){c->key, text_of(a, "init"),
+					 *text_of(c, "hide_name") == '1',
+					 member(a, "register") != NULL, b});
 		for (int i = 0; i < b.n; i++)
 			if (b.net[i] >= n->nets)
 				n->nets = b.net[i] + 1;
@@ -258,7 +272,7 @@ struct bits bits_slice(struct bits b, int from, int n)
 
 struct bits bits_extend(struct bits b, int n, bool is_signed)
 {
-	struct bits r = {n, xalloc((size_t)n * sizeof(*r.net))};
+	struct bits r = {n, zalloc(n, sizeof(*r.net))};
 
 	for (int i = 0; i < n; i++)
 		r.net[i] = i < b.n ? b.net[i] : is_signed && b.n ? b.net[b.n - 1] : NET_0;

@@ -28,9 +28,8 @@ struct cell {
 
 struct net_name {
 	const char *name, *init; /* init: binary digits or "" */
-	const char *src;
-	bool hidden;	  /* made by yosys */
-	bool is_register; /* has that attribute */
+	bool hidden;		 /* made by yosys */
+	bool is_register;	 /* has that attribute */
 	struct bits bits;
 };
 
@@ -48,10 +47,10 @@ struct netlist *netlist_read(const char *path, const char *top);
 struct bits cell_port(const struct cell *c, const char *port);
 /* One bit of it: 0, 1, x or the number of a net; NULL: there is none. */
 const char *cell_port_bit(const struct cell *c, const char *port, int bit);
-/* An attribute as text, "" when missing. */
+/* An attribute or a parameter as text, "" when missing. */
 const char *cell_attribute(const struct cell *c, const char *attribute);
-/* A parameter as text ("" when missing) and as a number. */
 const char *cell_text(const struct cell *c, const char *parameter);
+/* A parameter as a number. */
 long cell_number(const struct cell *c, const char *parameter, long missing);
 /* The names of a cell's ports, in turn; NULL after the last. */
 const char *cell_port_name(const struct cell *c, int i);
@@ -60,10 +59,18 @@ struct bits bits_slice(struct bits b, int from, int n);
 /* Zero or sign extended or cut to @n bits. */
 struct bits bits_extend(struct bits b, int n, bool is_signed);
 
-char *read_file(const char *path);	    /* with a 0 behind it */
-void *grow(void *p, size_t n, size_t size); /* room for one more element */
-void *xalloc(size_t size);		    /* zeroed */
+/* The next line of a text that is taken apart, NULL after the last. */
+char *next_line(char **text);
+char *read_file(const char *path);	     /* with a 0 behind it */
+void *zalloc(int n, size_t size);	     /* zeroed */
+void *grow(void *array, int n, size_t size); /* room for one more element */
 char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
+bool is(const char *a, const char *b);
+bool begins_with(const char *s, const char *with);
+
+/* Adds an element to an array of @n. */
+#define APPEND(array, n, ...) \
+	((array) = grow((array), (n), sizeof((array)[0])), (array)[(n)++] = (__VA_ARGS__))
 
 #endif

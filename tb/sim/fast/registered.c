@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whether the outputs of a top come straight from flip-flops or constants. */
-#include "registered.h"
-#include <stdlib.h>
-#include <string.h>
+#include "commands.h"
 
 int registered_main(const struct netlist *n, int nexcept, char **except)
 {
-	bool *from_ff = xalloc((size_t)n->nets * sizeof(*from_ff));
-	bool *seen = xalloc((size_t)(nexcept + 1) * sizeof(*seen));
+	bool *from_ff = zalloc(n->nets, sizeof(*from_ff));
+	bool *seen = zalloc(nexcept, sizeof(*seen));
 	int outputs = 0, logic = 0, errors = 0;
 
 	from_ff[NET_0] = from_ff[NET_1] = true;
@@ -15,7 +13,7 @@ int registered_main(const struct netlist *n, int nexcept, char **except)
 		const struct cell *c = &n->cells[i];
 		const struct bits q = cell_port(c, "Q");
 
-		if (strncmp(c->type, "$dff", 4) == 0 || strncmp(c->type, "$adff", 5) == 0)
+		if (begins_with(c->type, "$dff") || begins_with(c->type, "$adff"))
 			for (int k = 0; k < q.n; k++)
 				from_ff[q.net[k]] = true;
 	}
@@ -31,7 +29,7 @@ int registered_main(const struct netlist *n, int nexcept, char **except)
 			bad += !from_ff[p->bits.net[k]];
 		logic += bad > 0;
 		for (int k = 0; k < nexcept; k++)
-			if (strcmp(except[k], p->name) == 0)
+			if (is(except[k], p->name))
 				may = seen[k] = true;
 		if (bad && !may)
 			printf("%s: %d bits come from logic\n", p->name, bad);
@@ -50,7 +48,5 @@ int registered_main(const struct netlist *n, int nexcept, char **except)
 	}
 	printf("%s registered %s: %d of %d outputs come from flip-flops\n",
 	       errors ? "FAIL" : "ok  ", n->top, outputs - logic, outputs);
-	free(from_ff);
-	free(seen);
 	return errors > 0;
 }

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef COMMANDS_H
+#define COMMANDS_H
+/* The subcommands of build/netlist. Each returns the exit status; 1: something is wrong. */
+#include "netlist.h"
+
+/* Writes the logic of a fast model in C. */
+int fast_main(struct netlist *n, const char *model);
+
+/* All outputs of the top must come from flip-flops but those in @except, which must not. Prints
+ * what is wrong and a line "ok" or "FAIL". */
+int registered_main(const struct netlist *n, int nexcept, char **except);
+
+/* Lists the clock-domain crossings of the top. @pins: its pin list; @readme: the page of the
+ * shared blocks, with the table of constraints. Prints what is wrong and a line "ok" or
+ * "FAIL". */
+int cdc_main(const struct netlist *n, const char *pins, const char *readme);
+
+/* Of the faults in @list (yosys mutate -list) those that change something, are not in clocks
+ * and have a source line, which is not in @except (FILE:LINE, one a line). Prints line,
+ * description and command of each, separated by tabs. */
+int faults_main(const struct netlist *n, const char *list, const char *except);
+
+/* Of the numbered faults in @chosen those whose cell this netlist has: prints the commands that
+ * switch fault K on while the pin mutsel is K. */
+int inject_main(const struct netlist *n, const char *chosen);
+
+#endif
