@@ -428,7 +428,8 @@ static void cr_ext_reset(struct sim *s)
 static void cr_clocks(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
-	static const unsigned int ticks[] = {30000, 40000, 15000, 20000};
+	static const unsigned int ticks[] = {30000, 40000, 15000, 20000}; /* in 3 ms */
+	const unsigned int us = sim_is_icarus(s) ? 300 : 3000;
 
 	for (unsigned int i = 0; i < 4; i++) {
 		uint64_t t, n;
@@ -438,9 +439,9 @@ static void cr_clocks(struct sim *s)
 		sim_wait(s, SIM_US(1));
 		t = timestamp(b);
 		n = b->node_clocks;
-		sim_wait(s, SIM_MS(3));
-		near(s, timestamp(b) - t, ticks[i], 1, "timestamp over 3 ms");
-		near(s, b->node_clocks - n, i & 2 ? 60000 : 120000, 1, "NODECLK over 3 ms");
+		sim_wait(s, SIM_US(us));
+		near(s, timestamp(b) - t, ticks[i] * us / 3000, 1, "timestamp");
+		near(s, b->node_clocks - n, (i & 2 ? 20 : 40) * us, 1, "NODECLK");
 		t = timestamp(b);
 		n = b->node_clocks;
 		sim_wait_cycles(b->nodeclk, 12000);
@@ -580,6 +581,7 @@ static void rst_hardware(struct sim *s)
 /* Counters of NODECLK and of the timestamp clock, read by two samples 1 ms apart. */
 static void clk_counters(struct sim *s)
 {
+	const sim_time between = sim_is_icarus(s) ? SIM_US(200) : SIM_MS(1);
 	struct mkboard *b = start(s, 0, 0);
 
 	mkboard_put(b, MULTIKRON_MUXSEL, 0x32);
@@ -594,7 +596,7 @@ static void clk_counters(struct sim *s)
 					  (i & 2 ? MK_TS_RATIO : 0));
 		sim_wait(s, SIM_US(1));
 		for (unsigned int k = 0; k < 2; k++) {
-			const sim_time end = sim_now(s) + SIM_MS(1);
+			const sim_time end = sim_now(s) + between;
 
 			word = mkboard_get(b, MULTIKRON_MAP);
 			mkboard_resource(b, 0, i);
@@ -605,7 +607,7 @@ static void clk_counters(struct sim *s)
 			if (k == 0)
 				sim_wait_until(s, end);
 		}
-		near(s, at[1] - at[0], SIM_MS(1), SIM_US(1), "time between the samples");
+		near(s, at[1] - at[0], between, SIM_US(1), "time between the samples");
 		near(s, count[1][0] - count[0][0], (at[1] - at[0]) * khz / SIM_MS(1), 1,
 		     "counter of NODECLK");
 		near(s, (count[1][1] - count[0][1]) * ratio, count[1][0] - count[0][0], ratio,
@@ -772,12 +774,13 @@ static void clk_switch(struct sim *s)
 
 static void clk_ten_ms(struct sim *s)
 {
+	const unsigned int ms = sim_is_icarus(s) ? 1 : 10;
 	struct mkboard *b = start(s, 0, 0);
 	uint64_t t;
 
 	t = mkboard_get(b, MULTIKRON_TS);
-	sim_wait(s, SIM_MS(10));
-	near(s, mkboard_get(b, MULTIKRON_TS) - t, 100000, 10, "timestamp over 10 ms");
+	sim_wait(s, SIM_MS(ms));
+	near(s, mkboard_get(b, MULTIKRON_TS) - t, 10000 * ms, 10, "timestamp");
 }
 
 /* A 32-bit counter of a 50 MHz clock. */

@@ -569,6 +569,7 @@ static void utl_loads(struct sim *s)
 {
 	/* clocks that are no multiples of each other, as any two oscillators */
 	const struct mkboard_options o = {.pci = 30303};
+	const sim_time window = sim_is_icarus(s) ? SIM_US(200) : SIM_MS(1);
 	struct mkboard *b = mkboard_open(s, &o);
 
 	mkboard_start(b, 0, 0);
@@ -583,7 +584,7 @@ static void utl_loads(struct sim *s)
 		pci_other_target(b->pci, OTHER, 0x1000, load == 3 ? 14 : 5);
 		u0 = utilisation(b);
 		pci_stats(b->pci, &before);
-		end = sim_now(s) + SIM_MS(1);
+		end = sim_now(s) + window;
 		while (load && sim_now(s) < end) {
 			bus_cycle(b, OTHER);
 			sim_wait_cycles(b->pclk, load == 1 ? 16 : load == 2 ? 4 : 3);
