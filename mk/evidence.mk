@@ -4,7 +4,7 @@
 # In parallel, unless make already runs jobs.
 # for scripts; the text $(MAKE) in a recipe would make it run under make -n, too
 THIS_MAKE := $(MAKE)
-PARALLEL = --no-print-directory DEPS=done $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
+PARALLEL = $(if $(V),,-s) --no-print-directory DEPS=done $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 SUB      = $(MAKE) --no-print-directory DEPS=done
 RUN     := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)'
 # length of tests that run many times or on slow models

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLUSTERS 62    /* of a clock; bit 63 ends a run */
+#define CLUSTERS 62    /* of a clock */
+#define GROUP 4	       /* clusters that are tested together */
 #define OUTPUTS 62     /* groups of outputs */
 #define RESETS 63      /* the bit of fast_dirty[nclocks] that resets have */
 #define SHARED_NETS 14 /* of a clock */
@@ -1402,8 +1403,9 @@ static void put_scope(const struct fast *f, const struct cluster *c, int scope,
 	    any->enable >= 0 ? "\t}\n" : "");
 }
 
-static void put_cluster(const struct fast *f, const struct cluster *c, int index, int clock,
-			struct text *late)
+/* The group of a cluster is tested before the cluster: most groups have nothing to do. */
+static void put_cluster(const struct fast *f, const struct cluster *c, int index, bool last,
+			int clock, struct text *late)
 {
 	struct unit_code code = {
 		.b = new_block(f, c->nscopes),
@@ -1428,12 +1430,16 @@ static void put_cluster(const struct fast *f, const struct cluster *c, int index
 			use_bits(code.b, one_bit(&u->enable), TOP);
 		seen = u->scope > seen ? u->scope : seen;
 	}
-	printf("L%d: {\n", index);
+	if (index % GROUP == 0)
+		printf("\tif (todo & 0x%" PRIX64 "ull) {\n", (uint64_t)(bit(GROUP) - 1) << index);
+	printf("\tif (todo >> %d & 1) {\n", index);
 	if (seen > TOP + 1)
 		printf("\tarmed &= ~0x%" PRIX64 "ull;\n", code.self);
 	for (int s = TOP + 1; s < c->nscopes; s++)
 		put_scope(f, c, s, &code, &body);
-	printf("%s%s\tNEXT\n\t}\n", text(&code.b->body[TOP]), text(&body));
+	printf("%s%s\t}\n", text(&code.b->body[TOP]), text(&body));
+	if (index % GROUP == GROUP - 1 || last)
+		printf("\t}\n");
 }
 
 /* An input that the logic of a clock samples. */
@@ -1471,26 +1477,19 @@ static void put_clock(const struct fast *f, int clock)
 	const struct schedule *s = &f->clock[clock];
 	struct text *late = zalloc(CLUSTERS, sizeof(*late));
 
-	printf("/* A rising edge of %s; returns the clusters that have to write late. */\n"
-	       "static uint64_t run_%d(struct %s *m)\n{\n"
-	       "\tstatic const void *const label[64] = {",
+	printf("/* A rising edge of %1$s; returns the clusters that have to write late. */\n"
+	       "static uint64_t run_%2$d(struct %3$s *m)\n{\n"
+	       "\tuint64_t todo = m->fast_dirty[%2$d], next = 0, pend = 0;\n"
+	       "\tuint64_t armed = m->fast_armed[%2$d];\n\n",
 	       f->d->clocks[clock]->name, clock, f->model);
-	for (int i = 0; i < s->n; i++)
-		printf("&&L%d, ", i);
-	printf("[63] = &&done};\n"
-	       "\tuint64_t todo = m->fast_dirty[%1$d] | 1ull << 63, next = 0, pend = 0, armed "
-	       "= "
-	       "m->fast_armed[%1$d];\n\n",
-	       clock);
 	if (s->counters)
 		printf("\tif (++m->fast_edges[%1$d] == m->fast_event[%1$d])\n"
 		       "\t\ttodo |= counters_%1$d(m);\n",
 		       clock);
 	put_sampled(f, clock);
-	printf("\tNEXT\n");
 	for (int i = 0; i < s->n; i++)
-		put_cluster(f, s->c[i], i, clock, &late[i]);
-	printf("done:\n\tm->fast_dirty[%1$d] = next;\n\tm->fast_armed[%1$d] = armed;\n"
+		put_cluster(f, s->c[i], i, i == s->n - 1, clock, &late[i]);
+	printf("\tm->fast_dirty[%1$d] = next;\n\tm->fast_armed[%1$d] = armed;\n"
 	       "\treturn pend;\n}\n\n",
 	       clock);
 	printf("static void write_%d(struct %s *m, uint64_t pend)\n{\n", clock, f->model);
@@ -1821,8 +1820,6 @@ int fast_main(struct netlist *n, const char *model)
 	choose_counters(f);
 	printf("/* Made from the netlist of %s. */\n#define CLOCKS %d\n", n->top,
 	       f->d->nclocks);
-	printf("#define NEXT do { const int i_ = __builtin_ctzll(todo); todo &= todo - 1; goto "
-	       "*label[i_]; } while (0);\n\n");
 	put_struct(f);
 	put_tables(f);
 	put_counters(f);
