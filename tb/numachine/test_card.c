@@ -57,8 +57,8 @@ static void wrong_station(struct sim *s)
 	for (unsigned int run = 0; run < 3; run++) {
 		memset(left, 0, sizeof(left));
 		for (unsigned int i = 0; i < 4; i++) {
-			left[9 * 4 + i] = 1250;
-			left[i] = 250;
+			left[9 * 4 + i] = 300;
+			left[i] = 60;
 		}
 		t.elsewhere = run == 1 ? (unsigned int)to + 1 : 0;
 		trial_begin(s, &t, &cfg, NM_FLYER);
@@ -79,10 +79,10 @@ static void wrong_station(struct sim *s)
 		if (run == 2) { /* the monitor on the old home's card */
 			SIM_EQ(s, trial_counted(&t), 0, "no access reaches the old home");
 		} else {
-			SIM_EQ(s, page[frame].access[9], 5000, "station 9");
-			SIM_EQ(s, page[frame].access[0], 1000, "station 0");
-			SIM_EQ(s, trial_counted(&t), 6000, "all");
-			SIM_EQ(s, trial_taken(&t), 6000, "transactions");
+			SIM_EQ(s, page[frame].access[9], 1200, "station 9");
+			SIM_EQ(s, page[frame].access[0], 240, "station 0");
+			SIM_EQ(s, trial_counted(&t), 1440, "all");
+			SIM_EQ(s, trial_taken(&t), 1440, "transactions");
 			/* of those that the monitor counted, the remote ones of station 9 */
 			SIM_EQ(s, home == 9 ? 0 : page[frame].access[9], remote[run],
 			       "station 9's requests to another station");
@@ -92,7 +92,7 @@ static void wrong_station(struct sim *s)
 		trial_end(&t);
 		SIM_EQ(s, (uint64_t)to, 9, "advice");
 	}
-	SIM_EQ(s, remote[0], 5000, "remote accesses of station 9 before");
+	SIM_EQ(s, remote[0], 1200, "remote accesses of station 9 before");
 	SIM_EQ(s, remote[1], 0, "after");
 	SIM_EQ(s, remote[2], 0, "after, seen from the old home");
 }
@@ -170,7 +170,7 @@ static bool two_writers(void *arg, unsigned int p, struct machine_ref *r)
 {
 	struct sharing *f = arg;
 
-	if (p > 1 || f->done[p] >= 1000)
+	if (p > 1 || f->done[p] >= 400)
 		return false;
 	f->done[p]++;
 	*r = (struct machine_ref){
@@ -198,7 +198,7 @@ static void false_sharing(struct sim *s)
 		h = trial_hits(&t, 5, -1);
 		n = nm_false_sharing(&h, NM_SHARING_SHARE, NM_SHARING_LEAST);
 		if (padded) {
-			SIM_CHECK(s, !n.suspect && h.hit[NM_LI][NM_HIT_REEX] * 100 < 2000,
+			SIM_CHECK(s, !n.suspect && h.hit[NM_LI][NM_HIT_REEX] * 100 < 800,
 				  "padded lines are not suspected");
 		} else {
 			SIM_CHECK(s, n.suspect, "the line is suspected");
@@ -206,7 +206,7 @@ static void false_sharing(struct sim *s)
 				  "reads exclusive that hit LI: %llu of %llu",
 				  (unsigned long long)h.hit[NM_LI][NM_HIT_REEX],
 				  (unsigned long long)n.exclusive);
-			SIM_CHECK(s, n.exclusive > 1000, "reads exclusive");
+			SIM_CHECK(s, n.exclusive > 400, "reads exclusive");
 		}
 		trial_end(&t);
 	}
@@ -316,15 +316,15 @@ static void state_found(struct sim *s)
 static bool everywhere(void *arg, unsigned int p, struct machine_ref *r)
 {
 	unsigned int *done = arg;
-	const unsigned int n = done[p]++, k = p * 400 + n;
+	const unsigned int n = done[p]++, k = p * 128 + n;
 
-	if (n >= 400)
+	if (n >= 128)
 		return false;
 	*r = (struct machine_ref){.kind = n % 3 ? MACHINE_READ : MACHINE_WRITE,
 				  .addr = k % 4 << 24 | k * 37 % 512 << 15 |
 					  (n * 64 + p * 4096) % 32768,
 				  .phase = (k / 4 + k / 512) & 15,
-				  .clocks = 300};
+				  .clocks = 60};
 	return true;
 }
 
