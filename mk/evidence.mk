@@ -4,8 +4,9 @@
 # In parallel, unless make already runs jobs.
 # for scripts; the text $(MAKE) in a recipe would make it run under make -n, too
 THIS_MAKE := $(MAKE)
-PARALLEL = $(if $(V),,-s) --no-print-directory DEPS=done $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
-SUB      = $(MAKE) --no-print-directory DEPS=done
+AGAIN    = $(if $(V),,-s) --no-print-directory DEPS=done
+PARALLEL = $(AGAIN) $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
+SUB      = $(MAKE) $(AGAIN)
 RUN     := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)'
 # length of tests that run many times or on slow models
 SHORT   := $(if $(filter command line,$(origin LENGTH)),$(LENGTH),10)

@@ -391,8 +391,7 @@ static void driver_empties_fifo(struct sim *s)
 {
 	struct surf surf;
 	struct node *n = open_board(s, &surf, SIMM_4MB, SIMM_4MB);
-	const unsigned int count[] = {1, 3, (unsigned int)sim_range(s, 4, 90),
-				      (unsigned int)sim_length(s, 4096, 400)};
+	const unsigned int count[] = {1, 3, (unsigned int)sim_range(s, 4, 90), 4096};
 	const struct surf_experiment e = {.wcdr = 0x12345678, .htcr = surf_mask(SURF_HTCR_WEN)};
 	struct emptying *seen = malloc(sizeof(*seen));
 

@@ -966,7 +966,7 @@ static void wait_beside_decay(struct sim *s)
 	struct load l = {0};
 	uint64_t count, taken, bins = 0;
 
-	/* a pass takes 1 us a bin */
+	/* a pass takes 1 us a bin, and the test waits for its end */
 	node_put(n, SURFBOARD_DCLB, sim_is_icarus(s) ? 4095 : FREE_BINS - 1);
 	node_put(n, SURFBOARD_DCPR, 1);
 	count = start_worst_case(b, &l);

@@ -1403,9 +1403,8 @@ static void put_scope(const struct fast *f, const struct cluster *c, int scope,
 	    any->enable >= 0 ? "\t}\n" : "");
 }
 
-/* The group of a cluster is tested before the cluster: most groups have nothing to do. */
-static void put_cluster(const struct fast *f, const struct cluster *c, int index, bool last,
-			int clock, struct text *late)
+static void put_cluster(const struct fast *f, const struct cluster *c, int index, int clock,
+			struct text *late)
 {
 	struct unit_code code = {
 		.b = new_block(f, c->nscopes),
@@ -1430,16 +1429,12 @@ static void put_cluster(const struct fast *f, const struct cluster *c, int index
 			use_bits(code.b, one_bit(&u->enable), TOP);
 		seen = u->scope > seen ? u->scope : seen;
 	}
-	if (index % GROUP == 0)
-		printf("\tif (todo & 0x%" PRIX64 "ull) {\n", (uint64_t)(bit(GROUP) - 1) << index);
 	printf("\tif (todo >> %d & 1) {\n", index);
 	if (seen > TOP + 1)
 		printf("\tarmed &= ~0x%" PRIX64 "ull;\n", code.self);
 	for (int s = TOP + 1; s < c->nscopes; s++)
 		put_scope(f, c, s, &code, &body);
 	printf("%s%s\t}\n", text(&code.b->body[TOP]), text(&body));
-	if (index % GROUP == GROUP - 1 || last)
-		printf("\t}\n");
 }
 
 /* An input that the logic of a clock samples. */
@@ -1487,8 +1482,13 @@ static void put_clock(const struct fast *f, int clock)
 		       "\t\ttodo |= counters_%1$d(m);\n",
 		       clock);
 	put_sampled(f, clock);
-	for (int i = 0; i < s->n; i++)
-		put_cluster(f, s->c[i], i, i == s->n - 1, clock, &late[i]);
+	/* one test of a group, of which most have nothing to do, then one of each cluster */
+	for (int i = 0; i < s->n; i += GROUP) {
+		printf("\tif (todo & 0x%" PRIX64 "ull) {\n", (bit(GROUP) - 1) << i);
+		for (int k = i; k < i + GROUP && k < s->n; k++)
+			put_cluster(f, s->c[k], k, clock, &late[k]);
+		printf("\t}\n");
+	}
 	printf("\tm->fast_dirty[%1$d] = next;\n\tm->fast_armed[%1$d] = armed;\n"
 	       "\treturn pend;\n}\n\n",
 	       clock);
