@@ -40,7 +40,7 @@ MAINS := $(foreach b,$(BOARDS),$(foreach p,$(PROGRAMS_$(b)) $(MPI_$(b)),$(SRC_$(
 define board_archives
 SWPARTS_$(1) := $(filter-out $(TOOLS_$(1):%=sw/$(1)/%.c),$(wildcard sw/lib/*.c sw/$(1)/*.c))
 TBPARTS_$(1) := $(filter-out %/example.c %/simboard.c tb/$(1)/test_%.c $(MAINS),$(PARTS_$(1)) \
-	$(foreach d,tb/$(1) $(FOLDERS_$(1)),$(wildcard $(d)/*.c)) $(wildcard tb/backend/*.c tb/paper/*.c) tb/sim/sim.c tb/sim/main.c)
+	$(foreach d,tb/$(1) $(FOLDERS_$(1)),$(wildcard $(d)/*.c)) $(wildcard tb/backend/*.c tb/paper/*.c) tb/sim/sim.c tb/sim/main.c tb/sim/coroutine.c)
 TESTPARTS_$(1) := $(filter-out %fake.c %_backend.c,$(wildcard sw/$(1)/tests/*.c sw/tests/*.c)) $(wildcard sw/$(1)/tests/fake.c)
 $(O)/sw-$(1).a: $$(call objects,$$(SWPARTS_$(1)))
 	$$(ARCHIVE)

@@ -48,6 +48,10 @@ $(X)/bench/$(1)/%: $(O)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$
 endef
 $(foreach b,$(BOARDS),$(eval $(call tb_rules,$(b))))
 
+build/tb/sim/vvp_cast.so: build/obj/tb/sim/vvp_cast.o
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared -o $@ $^ -ldl
+
 # what a test program runs
 $(foreach b,$(BOARDS),$(foreach t,$(notdir $(basename $(wildcard tb/$(b)/test_*.c))),$(if $(NEEDS_$(t)),\
 	$(eval $(X)/tb/$(b)/$(t) $(X)/tb/$(b)/$(t).vpi: | $(NEEDS_$(t):%=$(X)/bin/%)))))

@@ -495,10 +495,12 @@ static int look_at_order(struct shell *sh, struct in_order *o)
 		err = surf_GetReg(sh->surf, SURF_TECR, &o->kept);
 	if (!err)
 		err = surf_GetTSize(sh->surf, &size);
+	if (err)
+		return err;
 	o->on = true;
 	o->mask = size / 16 - 1;
 	o->begin = index - o->kept;
-	return err;
+	return 0;
 }
 
 static int save_block(struct shell *sh, const struct memory *m, uint32_t first, uint8_t *buf,

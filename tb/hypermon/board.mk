@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # HYPERMON in simulation. mk/boards.mk describes the variables.
 FOLDERS_hypermon := tb/machine/ipsc2 tb/machine/ranks
-PARTS_hypermon := tb/bus/pbx.c tb/machine/coroutine.c tb/machine/terminal.c
+PARTS_hypermon := tb/bus/pbx.c tb/machine/terminal.c
 SIMLIB_hypermon := hypermonsim
 SERVER_hypermon := hypermond
 SIMMODELS_hypermon := hypermon hypermon_8 hypermon_words hypermon_select hypermon_marks hypermon_marked \

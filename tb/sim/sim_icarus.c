@@ -7,12 +7,11 @@
  * step, that is after all non-blocking assignments.
  */
 #include "backend.h"
+#include "coroutine.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <ucontext.h>
 #include <vpi_user.h>
 
 #define STACK (16u << 20)
@@ -24,9 +23,9 @@ struct ipin {
 };
 
 static struct { /* Icarus runs one simulation per process */
-	ucontext_t simulator, test;
+	struct coroutine *test;
 	sim_time now;
-	bool open, finished;
+	bool open;
 	int status;
 	const char *model, *wave;
 } run;
@@ -35,8 +34,7 @@ extern void vpip_set_return_value(int value);
 
 static void to_test(void)
 {
-	swapcontext(&run.simulator, &run.test);
-	if (run.finished) {
+	if (!coroutine_resume(run.test)) {
 		fflush(stdout);
 		fflush(stderr);
 		vpip_set_return_value(run.status);
@@ -57,7 +55,7 @@ static void yield_for(PLI_INT32 reason, sim_time delay)
 	s_cb_data cb = {.reason = reason, .cb_rtn = resume, .time = &t};
 
 	vpi_free_object(vpi_register_cb(&cb));
-	swapcontext(&run.test, &run.simulator);
+	coroutine_suspend(run.test);
 }
 
 static uint64_t known(const s_vpi_vecval *v, unsigned int width)
@@ -194,12 +192,13 @@ static const char *plusarg(int argc, char **argv, const char *name)
 }
 
 /* The test program's own arguments follow "--" on vvp's command line. */
-static void test_main(void)
+static void test_main(void *arg)
 {
 	s_vpi_vlog_info info;
 	char *own[64] = {"test"};
 	int n = 1, i = 0;
 
+	(void)arg;
 	vpi_get_vlog_info(&info);
 	run.model = plusarg(info.argc, info.argv, "model=");
 	run.wave = plusarg(info.argc, info.argv, "wave=");
@@ -208,31 +207,22 @@ static void test_main(void)
 	for (i++; i < info.argc && n < 63; i++)
 		own[n++] = info.argv[i];
 	run.status = sim_main(n, own);
-	run.finished = true;
-	swapcontext(&run.test, &run.simulator);
 }
 
 static PLI_INT32 start(p_cb_data d)
 {
-	void *stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE,
-			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+	s_vpi_time t = {.type = vpiSimTime};
+	s_cb_data cb = {.reason = cbReadWriteSynch, .cb_rtn = resume, .time = &t};
 
 	(void)d;
-	if (stack == MAP_FAILED) {
+	run.test = coroutine_open(STACK, test_main, NULL);
+	if (!run.test) {
 		perror("stack of the test");
 		vpip_set_return_value(1);
 		vpi_control(vpiFinish, 1);
 		return 0;
 	}
-	getcontext(&run.test);
-	run.test.uc_stack.ss_sp = stack;
-	run.test.uc_stack.ss_size = STACK;
-	run.test.uc_link = NULL;
-	makecontext(&run.test, test_main, 0);
 	/* after the initial values of the wrapper's registers */
-	s_vpi_time t = {.type = vpiSimTime};
-	s_cb_data cb = {.reason = cbReadWriteSynch, .cb_rtn = resume, .time = &t};
-
 	vpi_register_cb(&cb);
 	return 0;
 }

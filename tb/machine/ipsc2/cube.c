@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cube.h"
-#include "../coroutine.h"
+#include "coroutine.h"
 #include "ipsc2_internal.h"
 #include <errno.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include "random.h"
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #define BUFFER (16u << 20)
 
@@ -113,8 +112,7 @@ static void free_node(struct ipsc2_node *n)
 	ipsc2_free_messages(&n->arrived);
 	ipsc2_free_messages(&n->inbox);
 	free(n->held);
-	if (n->stack)
-		munmap(n->stack, IPSC2_STACK);
+	coroutine_close(n->co);
 	free(n->memory);
 	free(n);
 }
@@ -244,18 +242,14 @@ int ipsc2_start(struct ipsc2 *m, unsigned int node, ipsc2_program *fn, void *arg
 		return -EINVAL;
 	if (n->running)
 		return -EBUSY;
-	if (!n->stack)
-		n->stack = mmap(NULL, IPSC2_STACK, PROT_READ | PROT_WRITE,
-				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (n->stack == MAP_FAILED) {
-		n->stack = NULL;
+	coroutine_close(n->co);
+	n->co = coroutine_open(IPSC2_STACK, ipsc2_run_program, n);
+	if (!n->co)
 		return -ENOMEM;
-	}
 	ipsc2_advance_to(n, m->now);
 	n->fn = fn;
 	n->arg = arg;
 	n->running = true;
-	n->finished = false;
 	n->ended = 0;
 	m->running++;
 	ipsc2_add_event(m, m->now, ipsc2_begin_program, n, 0);

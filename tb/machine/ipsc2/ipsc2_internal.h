@@ -3,7 +3,7 @@
 #define IPSC2_INTERNAL_H
 /*
  * Internal interface of the parts of the machine: ipsc2.c opens and closes it, events.c is the
- * event queue, fiber.c runs the programs as coroutines, node.c implements a node's clock and
+ * event queue, program.c runs the programs as coroutines, node.c implements a node's clock and
  * operating system, message.c sends and receives, port.c records events and writes them to the
  * board, bus.c is the I/O node's bus, reader.c its program.
  *
@@ -12,18 +12,9 @@
  * the machine by up to IPSC2_AHEAD. Its port writes wait in a queue until their time.
  */
 #include "board.h"
+#include "coroutine.h"
 #include "event_heap.h"
 #include "hmlib.h"
-#include <ucontext.h>
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define FIBERS 1
-#endif
-#endif
-#ifdef __SANITIZE_ADDRESS__
-#define FIBERS 1
-#endif
 
 #define IPSC2_STACK (256u << 10)
 #define IPSC2_AHEAD IPSC2_US(200)
@@ -55,9 +46,8 @@ struct ipsc2_node {
 	/* its program */
 	ipsc2_program *fn;
 	void *arg;
-	void *stack;
-	ucontext_t context;
-	bool running, finished;
+	struct coroutine *co;
+	bool running;
 	ipsc2_time ended;
 	uint64_t wake; /* number of the current wait */
 	bool waits, interruptible;
@@ -80,9 +70,6 @@ struct ipsc2_node {
 	struct hm_soft soft;
 	struct hm_summary summary;
 	uint64_t events, event_bytes, nibbles;
-#ifdef FIBERS
-	void *fake; /* stack of the address sanitizer */
-#endif
 };
 
 struct ipsc2 {
@@ -97,18 +84,12 @@ struct ipsc2 {
 	ipsc2_time pause;	       /* then */
 	unsigned int running;
 	struct ipsc2_node *current;
-	ucontext_t context;
 	bool no_memory;
 	uint64_t messages, message_bytes;
 	/* the reader's */
 	struct hm hm;
 	uint32_t *frames;
 	struct ipsc2_stats st;
-#ifdef FIBERS
-	const void *bottom;
-	size_t size;
-	void *fake; /* stack of the address sanitizer */
-#endif
 };
 
 /* ipsc2.c. NULL: the node is not in this machine. */
@@ -119,7 +100,8 @@ typedef void ipsc2_event_fn(void *arg, uint64_t tag);
 void ipsc2_add_event(struct ipsc2 *m, ipsc2_time when, ipsc2_event_fn *fn, void *arg,
 		     uint64_t tag);
 
-/* fiber.c */
+/* program.c */
+void ipsc2_run_program(void *arg);	     /* of the node @arg, in its coroutine */
 void ipsc2_to_machine(struct ipsc2_node *n); /* suspends the calling program */
 void ipsc2_to_program(struct ipsc2_node *n); /* resumes the program until it suspends itself */
 ipsc2_event_fn ipsc2_begin_program;	     /* of the node @arg */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "together.h"
-#include "../coroutine.h"
+#include "coroutine.h"
 #include <errno.h>
 
 #define STACK (4u << 20)

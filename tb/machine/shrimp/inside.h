@@ -12,7 +12,7 @@
  * The processor counts time in 1/cpu_mhz ps, so that a cycle is a whole number of units.
  */
 #include "../cache.h"
-#include "../coroutine.h"
+#include "coroutine.h"
 #include "combine.h"
 #include "multicomputer.h"
 #include "mc_ranks.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#undef _FORTIFY_SOURCE /* its longjmp() takes another stack for a mistake */
 #include "coroutine.h"
+#include <setjmp.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -16,14 +18,18 @@
 #ifdef FIBERS
 #include <sanitizer/common_interface_defs.h>
 #endif
+#if defined(FIBERS) || defined(__SANITIZE_THREAD__) /* they follow swapcontext() only */
+#define SANITIZED 1
+#endif
 
 struct coroutine {
 	void (*fn)(void *);
 	void *arg;
 	void *stack;
 	size_t size;
-	bool ended;
+	bool began, ended;
 	ucontext_t inside, outside;
+	jmp_buf at_inside, at_outside;
 #ifdef FIBERS
 	void *fake_inside, *fake_outside;
 	const void *bottom; /* of the stack outside */
@@ -31,13 +37,39 @@ struct coroutine {
 #endif
 };
 
+/* swapcontext() also saves the signal mask, which is a system call; after the first entry
+ * _setjmp() and _longjmp() do. */
+static void leave(struct coroutine *c)
+{
+#ifdef SANITIZED
+	swapcontext(&c->inside, &c->outside);
+#else
+	if (!_setjmp(c->at_inside))
+		_longjmp(c->at_outside, 1);
+#endif
+}
+
+static void enter(struct coroutine *c)
+{
+#ifdef SANITIZED
+	swapcontext(&c->outside, &c->inside);
+#else
+	if (_setjmp(c->at_outside))
+		return;
+	if (c->began)
+		_longjmp(c->at_inside, 1);
+	c->began = true;
+	setcontext(&c->inside);
+#endif
+}
+
 static void to_outside(struct coroutine *c)
 {
 #ifdef FIBERS
 	__sanitizer_start_switch_fiber(c->ended ? NULL : &c->fake_inside, c->bottom,
 				       c->bottom_size);
 #endif
-	swapcontext(&c->inside, &c->outside);
+	leave(c);
 #ifdef FIBERS
 	__sanitizer_finish_switch_fiber(c->fake_inside, &c->bottom, &c->bottom_size);
 #endif
@@ -108,7 +140,7 @@ bool coroutine_resume(struct coroutine *c)
 #ifdef FIBERS
 	__sanitizer_start_switch_fiber(&c->fake_outside, c->stack, c->size);
 #endif
-	swapcontext(&c->outside, &c->inside);
+	enter(c);
 #ifdef FIBERS
 	__sanitizer_finish_switch_fiber(c->fake_outside, NULL, NULL);
 #endif
