@@ -6,7 +6,10 @@
 THIS_MAKE := $(MAKE)
 AGAIN    = $(if $(V),,-s) --no-print-directory DEPS=done
 PARALLEL = $(AGAIN) $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
-SUB      = $(MAKE) $(AGAIN)
+# make -n
+DRY     := $(findstring n,$(firstword -$(MAKEFLAGS)))
+# + shares the jobs; under make -n it would run the command
+SUB      = $(if $(DRY),,+)$(MAKE) $(AGAIN)
 RUN     := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)'
 # length of tests that run many times or on slow models
 SHORT   := $(if $(filter command line,$(origin LENGTH)),$(LENGTH),10)
@@ -20,7 +23,6 @@ testbenches: $(TB_PROGRAMS) $(if $(filter icarus both,$(SIM)),$(TB_VPI) build/tb
 # the models that the tests name, on the simulators asked for
 runnable: testbenches
 	+@$(PARALLEL_MODELS)
-DRY := $(findstring n,$(firstword -$(MAKEFLAGS)))
 PARALLEL_MODELS = $(if $(DRY),,models=$$(ci/list-tests '$(TEST)' $(TB_PROGRAMS)) || exit; models=$$(printf '%s\n' "$$models" | cut -f2 | sort -u); \
 	$(MAKE) $(PARALLEL) $(if $(filter icarus,$(SIM)),,$$(printf '$(M)/lib/lib%s$(KIND).so ' $$models)) \
 		$(if $(filter icarus both,$(SIM)),$$(printf 'build/icarus/%s.vvp ' $$models)))
@@ -37,7 +39,7 @@ sim: ## run the testbenches on both simulators
 	@$(if $(and $(filter *,$(TEST)),$(filter both,$(SIM))),$(foreach b,$(BOARD),$(call CHECK,agree,$(b),$(SHOWS_$(b)_agree),ci/agree $(b)) &&) true)
 
 test-long: ## soaks: rated speed for ten million packets or nibbles, long random runs, many resets
-	+@$(SUB) SIM=verilator runnable
+	@$(SUB) SIM=verilator runnable
 	@$(foreach b,$(BOARD),$(foreach l,$(LONG_$(b)),SIM=verilator SEED='$(SEED)' WAVE=none JOBS='$(JOBS)' WALL=7200 \
 		TEST='$(word 1,$(subst :, ,$(l)))' LENGTH=$(word 2,$(subst :, ,$(l))) SUFFIX=-$(word 3,$(subst :, ,$(l))) ci/run-tests $(b) &&)) true
 
@@ -82,15 +84,15 @@ cdc: generated build/netlist ## list the clock-domain crossings; any other path 
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),ci/check cdc $(t) ci/cdc $(b) $(t) &&)) true
 
 coverage: generated ## lines, branches and toggles of the RTL that the testbenches reach (LENGTH=10)
-	+@$(SUB) SIM=verilator testbenches
-	+@$(SUB) COVERAGE=1 $(foreach b,$(BOARD),$(patsubst %,build/coverage/lib/lib%.so,$(call LONE,$(b))))
+	@$(SUB) SIM=verilator testbenches
+	@$(SUB) COVERAGE=1 $(foreach b,$(BOARD),$(patsubst %,build/coverage/lib/lib%.so,$(call LONE,$(b))))
 	@$(foreach b,$(BOARD),SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' ci/coverage $(b) $(call LONE,$(b)) &&) true
 
 N ?= 200
 DRAWS ?= 3
 # of the first model's netlist, or that of FROM
 mutate: generated build/netlist ## DRAWS=3 of N=200 single faults in the netlist: which of them the tests notice (LENGTH=10 FROM=MODEL SEED=... FILES=REGEX; N=sites: one at each site)
-	+@$(SUB) SIM=verilator testbenches
+	@$(SUB) SIM=verilator testbenches
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),MAKE='$(THIS_MAKE)' N='$(N)' DRAWS='$(DRAWS)' TOP=$(t) \
 		SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
 		ci/mutate $(b) $(foreach m,$(call MUTATED,$(b),$(t)),"$(m):$(PARAMS_$(m))") &&))) true
@@ -101,7 +103,7 @@ faults: ## break the RTL on purpose and see the testbenches notice
 	@$(foreach b,$(BOARD),SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' ci/break $(b) &&) true
 
 synth: generated ## map the boards for an iCE40: size, clock reached, tests on the mapped netlist
-	+@$(SUB) SIM=icarus runnable
+	@$(SUB) SIM=icarus runnable
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),\
 		{ $(call CHECK,synth,$(t),$(if $(filter $(t),$(ECP5_$(b))),,$(SHOWS_$(b)_synth)),$(if $(filter $(t),$(ECP5_$(b))),ci/map-ecp5 $(t),ci/synth $(b) $(t) $(SYNTH_PARAMS_$(t)))); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } && \
 		$(if $(SMOKE_$(t)),{ $(call CHECK,smoke,$(t),$(SHOWS_$(b)_smoke),ci/synth-smoke $(b) $(t) $(SMOKE_$(t))); s=$$?; cat build/logs/smoke-$(t).log; test $$s = 0; } &&))) true
@@ -110,10 +112,10 @@ synth: generated ## map the boards for an iCE40: size, clock reached, tests on t
 
 # ---- software
 sanitize: ## unit tests and short testbenches under address and undefined-behaviour sanitizers
-	+@$(SUB) SANITIZE=1 SIM=verilator runnable units
+	@$(SUB) SANITIZE=1 SIM=verilator runnable units
 	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=4 JOBS='$(JOBS)' TEST='$(TEST)' \
 		DIR=build/sanitized/tb RESULTS=build/sanitized/results ci/run-tests $(BOARD)
-	+@$(if $(THREADED),$(SUB) SANITIZE=thread $(foreach t,$(THREADED),build/sanitizedthread/unit/$(firstword $(subst :, ,$(t)))))
+	@$(if $(THREADED),$(SUB) SANITIZE=thread $(foreach t,$(THREADED),build/sanitizedthread/unit/$(firstword $(subst :, ,$(t)))))
 	@$(if $(THREADED),ci/run-threaded build/sanitizedthread/unit $(THREADED))
 THREADED := $(foreach b,$(BOARD),$(THREADED_$(b)))
 
@@ -121,16 +123,16 @@ THREADED := $(foreach b,$(BOARD),$(THREADED_$(b)))
 TARGET ?= $(FUZZ_TARGETS)
 TIME ?= 300
 fuzz: ## search for inputs that break a parser (TARGET=bsel TIME=300 KEEP=1; needs clang)
-	+@$(SUB) FUZZ=1 CC=clang $(TARGET:%=build/fuzz/drivers/%)
+	@$(SUB) FUZZ=1 CC=clang $(TARGET:%=build/fuzz/drivers/%)
 	@TIME='$(TIME)' KEEP='$(KEEP)' ci/fuzz $(TARGET)
 
 fuzz-corpus: ## the inputs that fuzzing found before, under the sanitizers
-	+@$(SUB) SANITIZE=1 $(FUZZ_TARGETS:%=build/sanitized/drivers/%)
+	@$(SUB) SANITIZE=1 $(FUZZ_TARGETS:%=build/sanitized/drivers/%)
 	@ci/fuzz-corpus $(FUZZ_TARGETS)
 
 # ---- results
 bench: tools ## speed of simulators, harness, builds and tools (BENCH=SECTION...)
-	+@$(SUB) $(BENCH_PROGRAMS) runnable
+	@$(SUB) $(BENCH_PROGRAMS) runnable
 	@ci/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
 BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
 
@@ -142,12 +144,12 @@ WAVE_SIM = $(if $(filter both,$(SIM)),verilator,$(SIM))
 WAVE_BOARD = $(or $(sort $(foreach t,$(shell grep -ls '"$(TEST)"' $(TB_TESTS)),$(word 2,$(subst /, ,$(t))))),$(BOARD))
 wave: ## run TEST and look at it in GTKWave with its saved view
 	@ci/wave
-	+@$(SUB) SIM=$(WAVE_SIM) BOARD='$(WAVE_BOARD)' TEST='$(TEST)' runnable
+	@$(SUB) SIM=$(WAVE_SIM) BOARD='$(WAVE_BOARD)' TEST='$(TEST)' runnable
 	@SIM=$(WAVE_SIM) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' ci/run-tests $(WAVE_BOARD)
 	@ci/wave '$(WAVE_BOARD)' '$(TEST)' $(WAVE_SIM)
 
 pictures: tools $(PROGRAMS:%=$(X)/bin/%) ## draw the pictures of the READMEs anew (needs gtkwave and xvfb)
-	+@$(SUB) runnable SIM=verilator
+	@$(SUB) runnable SIM=verilator
 	@$(foreach b,$(BOARD),$(foreach t,$(PICTURES_$(b)),SIM=verilator WAVE=fst JOBS=1 TEST=$(t) ci/run-tests $(b) && \
 		ci/picture build/waves/$(b)-$(t)-verilator.fst waves/$(b)/$(t).gtkw waves/$(b)/$(t).png &&)) true
 	@$(foreach b,$(BOARD),$(if $(wildcard waves/$(b)/pictures),PATH=$(CURDIR)/build/bin:$$PATH waves/$(b)/pictures &&)) true
