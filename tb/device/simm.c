@@ -108,6 +108,7 @@ struct simm {
 	struct sparse mem;
 	bool awake; /* RAS# and CAS# have been high once */
 	bool idle;  /* both are high, and nothing more can happen before one falls */
+	bool shows; /* read data, valid or not yet */
 	bool closed;
 	uint32_t pins, dq;		/* of the controller, at the last change */
 	enum { ACCESS, REFRESH } cycle; /* of this RAS# low, or the last one */
@@ -254,6 +255,7 @@ static void start_read_data(struct simm *m, int64_t now)
 		else if (!later || l->valid < later)
 			later = l->valid;
 	}
+	m->shows = right || later;
 	sim_put(m->dq_i, m->data ^ ~right);
 	if (later) /* just before, so that a clock at that very time sees them */
 		sim_at(m->s, (sim_time)later - 1, put_read_data, m);
@@ -490,7 +492,7 @@ static void step_pins(struct simm *m, uint32_t pins, uint32_t dq)
 	lines = (fell & CAS) >> CAS_AT;
 	if (lines)
 		cas_fell(m, now, lines);
-	if (changed & CAS)
+	if (m->shows ? changed & CAS : lines && pins & WE)
 		start_read_data(m, now);
 	/* Each hold time is over at the next clock; set-up times of address, WE#
 	 * and data are all zero, so it does not matter when they change meanwhile. */

@@ -44,10 +44,8 @@ struct sim {
 	unsigned int level;	    /* clocks that should be high */
 	unsigned int pulsed;	    /* with fold: clocks whose pin is high */
 	unsigned int without_falls; /* clocks whose falls no callback needs */
-	unsigned int skipped;	  /* clocks whose fall after the rise at rise_at is no event */
-	unsigned int locked;	  /* clocks locked to a parent ... */
-	unsigned int parents;	  /* ... which is one of these */
-	unsigned int due, rising; /* at this instant */
+	unsigned int locked;	    /* clocks locked to a parent */
+	unsigned int due, rising;   /* at this instant */
 	struct instant *instants[SIM_INSTANTS], *prepared;
 	struct event_heap timers;
 	bool wait_flags[SIM_WAITS]; /* of nested waits: callbacks may wait */

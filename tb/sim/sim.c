@@ -40,13 +40,14 @@ struct sim_clock {
 	struct sim_pin *pin;
 	uint8_t *level; /* the pin's byte, under Verilator */
 	sim_time half;
+	sim_time step;	/* from a rise to the next event, when falls nobody needs are none */
 	sim_time *next; /* time of the next edge, in struct sim */
 	struct sim_clock *parent;
 	unsigned int ratio; /* of a locked clock, else 0 */
-	unsigned int left;  /* edges of a locked clock until its parent's next one */
+	unsigned int left;  /* edges of a locked clock, after the next, before its parent's */
 	uint64_t rises;
 	unsigned int bit; /* of this clock in the sets of struct sim */
-	sim_time rise_at;
+	sim_time rise_at; /* the last one; its fall is, or would be, half later */
 	unsigned int falls_wanted;
 	struct hooks on[SIM_EDGES];
 };
@@ -151,6 +152,18 @@ void sim_settle(struct sim *s)
 
 /* ---- clocks ---- */
 
+/* The clocks of a set, one after the other in the order of their making. */
+#define EACH(s, set, c)                  \
+	for (unsigned int left_ = (set); \
+	     left_ && ((c) = (s)->clocks[__builtin_ctz(left_)], true); left_ &= left_ - 1)
+
+static void set_half(struct sim_clock *c, sim_time half)
+{
+	c->rise_at += c->half - half; /* the fall stays where it was */
+	c->half = half;
+	c->step = c->falls_wanted ? half : 2 * half;
+}
+
 static void want_falls(struct sim_clock *c, int more)
 {
 	c->falls_wanted += (unsigned int)more;
@@ -158,6 +171,7 @@ static void want_falls(struct sim_clock *c, int more)
 		c->sim->without_falls &= ~c->bit;
 	else
 		c->sim->without_falls |= c->bit;
+	set_half(c, c->half);
 }
 
 static struct sim_clock *new_clock(struct sim *s, const char *pin)
@@ -181,7 +195,7 @@ struct sim_clock *sim_clock(struct sim *s, const char *pin, sim_time period, sim
 {
 	struct sim_clock *c = new_clock(s, pin);
 
-	c->half = period / 2;
+	set_half(c, period / 2);
 	*c->next = s->now + phase;
 	return c;
 }
@@ -194,10 +208,9 @@ struct sim_clock *sim_clock_locked(struct sim *s, const char *pin, struct sim_cl
 	SIM_CHECK(s, ratio >= 2 && ratio % 2 == 0, "a locked clock needs an even ratio");
 	c->parent = parent;
 	c->ratio = ratio;
-	c->half = parent->half / ratio;
-	*c->next = NEVER;
+	set_half(c, parent->half / ratio);
+	*c->next = *parent->next;
 	s->locked |= c->bit;
-	s->parents |= parent->bit;
 	want_falls(parent, 1); /* it rises with them */
 	return c;
 }
@@ -209,22 +222,28 @@ sim_time sim_clock_period(const struct sim_clock *c)
 
 void sim_clock_set_period(struct sim_clock *c, sim_time period)
 {
-	keep_fall(c);
-	c->half = period / 2;
-	for (unsigned int i = 0; i < c->sim->nclocks; i++) {
-		struct sim_clock *child = c->sim->clocks[i];
+	const struct sim_clock *child;
 
-		if (child->parent != c)
-			continue;
-		keep_fall(child);
-		child->half = c->half / child->ratio;
-	}
+	EACH(c->sim, c->sim->locked, child)
+	SIM_CHECK(c->sim, child != c && child->parent != c,
+		  "the period of locked clocks is fixed");
+	keep_fall(c);
+	set_half(c, period / 2);
 }
 
 void sim_clock_stretch(struct sim_clock *c, sim_time extra)
 {
+	struct sim_clock *child;
+
 	SIM_CHECK(c->sim, !c->parent, "a locked clock is stretched by its parent");
+	SIM_CHECK(c->sim, !(c->sim->due & c->bit) || *c->next > c->sim->now,
+		  "a clock is stretched after its edge, not before");
+	EACH(c->sim, c->sim->locked, child)
+	if (child->parent == c && *child->next == *c->next)
+		*child->next += extra;
 	*c->next += extra;
+	if (c->sim->now < c->rise_at + c->half)
+		c->rise_at += extra;
 }
 
 uint64_t sim_clock_edges(const struct sim_clock *c)
@@ -284,26 +303,28 @@ static void keep_fall(struct sim_clock *c)
 {
 	struct sim *s = c->sim;
 
-	if (s->skipped & c->bit && s->now < c->rise_at + c->half) {
+	if (!(s->level & c->bit) && s->now < c->rise_at + c->half) {
 		s->level |= c->bit;
-		c->left += c->parent && *c->next != NEVER;
+		c->left += c->parent && *c->next != *c->parent->next;
 		*c->next = c->rise_at + c->half;
 	}
-	s->skipped &= ~c->bit;
 }
 
-/* The next edge of a locked clock is @step after the last one, if its parent has none before.
- */
-static void schedule_locked(struct sim_clock *c, sim_time step)
+/* The next edge of a locked clock is @step after this one, if its parent has none before. */
+static __attribute__((noinline)) void schedule_locked(struct sim_clock *c, sim_time step)
 {
-	c->left -= c->left == c->ratio; /* the edge at the parent's own */
-	c->left -= (c->sim->skipped & c->bit) != 0;
-	if (!c->left) {
-		*c->next = NEVER;
-		return;
+	const struct sim_clock *parent = c->parent;
+	const bool together = c->sim->due & parent->bit;
+
+	if (together)
+		c->left = c->ratio - 1;
+	c->left -= step > c->half; /* a fall that is no event */
+	if (c->left) {
+		c->left--;
+		*c->next += step;
+	} else {
+		*c->next = together ? c->sim->now + parent->half : *parent->next;
 	}
-	c->left--;
-	*c->next += step;
 }
 
 /* A clock has had an edge; @step: until the next. */
@@ -314,11 +335,6 @@ static inline void schedule(struct sim_clock *c, sim_time step)
 	else
 		*c->next += step;
 }
-
-/* The clocks of a set, one after the other in the order of their making. */
-#define EACH(s, set, c)                  \
-	for (unsigned int left_ = (set); \
-	     left_ && ((c) = (s)->clocks[__builtin_ctz(left_)], true); left_ &= left_ - 1)
 
 /* Who listens to this kind of edge of these clocks: to @to, or only counted. */
 static unsigned int collect(struct sim *s, struct hook *to, unsigned int due,
@@ -446,11 +462,10 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 	}
 	skip = quick || s->fold ? rising & s->without_falls : 0;
 	s->level = (s->level ^ due) & ~skip;
-	s->skipped = (s->skipped & ~due) | skip;
 	for (c = in->clock; *c; c++) {
 		(*c)->rises++;
 		(*c)->rise_at = s->now;
-		schedule(*c, (*c)->half << ((skip & (*c)->bit) != 0));
+		schedule(*c, quick || s->fold ? (*c)->step : (*c)->half);
 	}
 	if (due != rising)
 		while (*++c)
@@ -490,7 +505,6 @@ static inline __attribute__((always_inline)) void happen(struct sim *s, bool qui
 {
 	sim_time t = sooner_of(s->next_timer, earliest(s->next));
 	unsigned int due;
-	struct sim_clock *c;
 
 	/* most boards have no more than four; those that are not there are never due */
 	for (unsigned int i = 4; !quick && i < s->nclocks; i += 4)
@@ -501,14 +515,6 @@ static inline __attribute__((always_inline)) void happen(struct sim *s, bool qui
 	if (t > s->limit) {
 		s->limit = NEVER - 1; /* so that what follows can still run */
 		SIM_FAIL(s, "simulated time is over its limit");
-	}
-	if (due & s->parents) {
-		EACH(s, s->locked, c)
-		if (due & c->parent->bit) {
-			c->left = c->ratio;
-			*c->next = t;
-			due |= c->bit;
-		}
 	}
 	s->due = due;
 	s->rising = due & ~s->level;

@@ -66,8 +66,10 @@ struct sim_clock *sim_clock(struct sim *s, const char *pin, sim_time period, sim
 struct sim_clock *sim_clock_locked(struct sim *s, const char *pin, struct sim_clock *parent,
 				   unsigned int ratio);
 sim_time sim_clock_period(const struct sim_clock *c);
+/* From the next edge on. Not of locked clocks, nor of their parents. */
 void sim_clock_set_period(struct sim_clock *c, sim_time period);
-/* Lengthens the current half period by @extra. */
+/* Lengthens the current half period by @extra; not from SIM_BEFORE_RISE or SIM_BEFORE_FALL of this
+ * clock, when the period is about to end. */
 void sim_clock_stretch(struct sim_clock *c, sim_time extra);
 uint64_t sim_clock_edges(const struct sim_clock *c); /* rising edges so far */
 

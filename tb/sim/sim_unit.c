@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Unit test of the harness with a simulator that has no design: timers and waits. */
+/* Unit test of the harness with a simulator that has no design: timers, waits and clocks. */
 #include "internal.h"
 #include "../../sw/tests/unit.h"
 
@@ -8,12 +8,18 @@ static void evaluate_nothing(void *arg)
 	(void)arg;
 }
 
+static void pulse_nothing(void *arg, uint64_t rising)
+{
+	(void)arg, (void)rising;
+}
+
 static void *open_nothing(const char *model, uint32_t jitter, struct evaluate *eval)
 {
 	static int nothing;
 
 	(void)model, (void)jitter;
 	eval->all = evaluate_nothing;
+	eval->pulse = pulse_nothing;
 	return &nothing;
 }
 
@@ -22,8 +28,35 @@ static void close_nothing(void *b)
 	(void)b;
 }
 
-const struct backend sim_backend = {
-	.name = "none", .open = open_nothing, .close = close_nothing};
+/* Every name is an input of one bit. */
+static bool find_pin(void *b, const char *name, struct sim_pin *p)
+{
+	static uint8_t value;
+
+	(void)b, (void)name;
+	p->ptr = &value;
+	p->bytes = p->width = 1;
+	return true;
+}
+
+static bool open_no_wave(void *b, const char *path)
+{
+	(void)b, (void)path;
+	return true;
+}
+
+static bool close_no_wave(void *b)
+{
+	(void)b;
+	return true;
+}
+
+const struct backend sim_backend = {.name = "none",
+				    .open = open_nothing,
+				    .close = close_nothing,
+				    .pin = find_pin,
+				    .wave_open = open_no_wave,
+				    .wave_close = close_no_wave};
 
 /* ---- the failure of a simulation, as a value ---- */
 
@@ -143,7 +176,159 @@ static void waits_within_each_other(void **state)
 	sim_close_(n.s);
 }
 
+/* ---- falls that are no event ---- */
+
+#define CLOCKS 4
+#define ACTIONS 20000
+
+/* What a run sees of its clocks: all rises, and the falls that it needs. */
+struct edges_seen {
+	struct sim *s;
+	struct sim_clock *c[CLOCKS];
+	bool needed[CLOCKS];
+	uint64_t digest, falls;
+};
+
+struct observer {
+	struct edges_seen *e;
+	unsigned int clock;
+};
+
+static void note_edge(struct edges_seen *e, unsigned int kind)
+{
+	uint64_t state = e->digest ^ (sim_now(e->s) * 16 + kind);
+
+	e->digest = random_splitmix(&state);
+}
+
+static void note_rise(void *arg)
+{
+	const struct observer *o = arg;
+
+	note_edge(o->e, o->clock);
+}
+
+static void note_fall(void *arg)
+{
+	const struct observer *o = arg;
+
+	if (!o->e->needed[o->clock])
+		return;
+	o->e->falls++;
+	note_edge(o->e, 4 + o->clock);
+}
+
+/* Changes and observes the clocks at random; with @every_edge all edges are events, else, as
+ * long as waves are off, only those that are needed. */
+static void run_clocks(struct edges_seen *e, uint64_t seed, bool every_edge)
+{
+	struct observer o[CLOCKS];
+
+	*e = (struct edges_seen){.s = sim_open_("none", 0)};
+	assert_non_null(e->s);
+	assert_true(sim_wave_(e->s, every_edge ? "wave" : NULL));
+	e->c[0] = sim_clock(e->s, "a", 120, 7);
+	e->c[1] = sim_clock(e->s, "b", 88, 0);
+	e->c[2] = sim_clock_locked(e->s, "c", e->c[1], 2);
+	e->c[3] = sim_clock_locked(e->s, "d", e->c[1], 4);
+	for (unsigned int i = 0; i < CLOCKS; i++) {
+		o[i] = (struct observer){e, i};
+		sim_on(e->c[i], SIM_RISE, note_rise, &o[i]);
+		sim_on(e->c[i], SIM_FALL, note_fall, &o[i]);
+		sim_need_falls(e->c[i], false);
+	}
+	for (unsigned int n = 0; n < ACTIONS; n++) {
+		const uint64_t r = random_splitmix(&seed);
+		const unsigned int i = r % CLOCKS, action = r >> 8 & 7;
+
+		if (action == 0 && i == 0) {
+			sim_clock_set_period(e->c[i], 40 + (r >> 32) % 40 * 4);
+		} else if (action == 1 && i < 2) {
+			sim_clock_stretch(e->c[i], (r >> 32) % 100);
+		} else if (action == 2) {
+			e->needed[i] = !e->needed[i];
+			sim_need_falls(e->c[i], e->needed[i]);
+		} else if (action == 3) {
+			sim_wait_edge(e->c[i], SIM_FALL);
+			note_edge(e, 8 + i);
+		} else if (action == 4) {
+			if (!every_edge)
+				assert_true(sim_wave_(e->s, r >> 32 & 1 ? "wave" : NULL));
+		} else {
+			sim_wait(e->s, (r >> 32) % 150);
+		}
+	}
+	for (unsigned int i = 0; i < CLOCKS; i++)
+		note_edge(e, (unsigned int)sim_clock_edges(e->c[i]));
+	sim_cleanup_(e->s);
+	sim_close_(e->s);
+}
+
+/* A run in which falls that nobody needs are no events sees the same edges at the same times as
+ * one that has them all. */
+static void falls_nobody_needs_change_nothing(void **state)
+{
+	uint64_t seed = 1;
+
+	(void)state;
+	for (unsigned int n = 0; n < 20; n++) {
+		const uint64_t run = random_splitmix(&seed);
+		struct edges_seen all, needed;
+
+		run_clocks(&all, run, true);
+		run_clocks(&needed, run, false);
+		assert_true(needed.falls > ACTIONS / 2);
+		assert_int_equal(needed.falls, all.falls);
+		assert_int_equal(needed.digest, all.digest);
+	}
+}
+
+static void stretch_b(void *arg)
+{
+	sim_clock_stretch(arg, 1);
+}
+
+static void change_b(void *arg)
+{
+	sim_clock_set_period(arg, 200);
+}
+
+static void wait_longer(void *arg)
+{
+	sim_wait(arg, 200);
+}
+
+/* Like fails(), in a simulation @s that may have failed before. */
+static bool fails_anew(struct sim *s, void (*fn)(void *arg), void *arg)
+{
+	s->failed = false;
+	return fails(fn, arg);
+}
+
+/* Calls that would break the lock between two clocks fail. */
+static void locked_clocks_stay_locked(void **state)
+{
+	struct sim *s = sim_open_("none", 0);
+	struct sim_clock *b, *c;
+
+	(void)state;
+	assert_non_null(s);
+	b = sim_clock(s, "b", 100, 0);
+	c = sim_clock_locked(s, "c", b, 2);
+	assert_false(fails_anew(s, stretch_b, b));
+	assert_true(fails_anew(s, stretch_b, c));
+	assert_true(fails_anew(s, change_b, b));
+	assert_true(fails_anew(s, change_b, c));
+	assert_false(fails_anew(s, wait_longer, s));
+	sim_on(b, SIM_BEFORE_RISE, stretch_b, b);
+	assert_true(fails_anew(s, wait_longer, s));
+	sim_cleanup_(s);
+	sim_close_(s);
+}
+
 static const struct unit units[] = {
+	UNIT(falls_nobody_needs_change_nothing, ""),
+	UNIT(locked_clocks_stay_locked, ""),
 	UNIT(timers_in_order, ""),
 	UNIT(waits_within_each_other, ""),
 };
