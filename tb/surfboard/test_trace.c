@@ -1049,7 +1049,8 @@ static void field_overflow(struct sim *s)
 	p.tx -= 200;
 	node_send(n, &p);
 	SIM_EQ(s, word(n, 0, 0) >> 24 & 3, 0, "V and U of a normal packet");
-	SIM_CHECK(s, (word(n, 0, 0) & 0xFFFFFF) - 20 <= 10, "its latency");
+	/* the board's clock may be 1 tick behind (SB-LAT-001) */
+	SIM_CHECK(s, (word(n, 0, 0) & 0xFFFFFF) - 19 <= 11, "its latency");
 	SIM_EQ(s, word(n, 1, 0) >> 24 & 3, 2, "V and U of a late packet");
 	SIM_EQ(s, word(n, 1, 0) & 0xFFFFFF, 0xFFFFFF, "its latency");
 	node_compare(n);
