@@ -320,26 +320,37 @@ static void machine_analysis(struct sim *s)
 	sim_note(s, "2 us of analysis: first frame lost after %.2f ms", ms);
 }
 
-/* Sixteen nodes: more frames than the frame FIFO holds. */
+/* Sixteen nodes: more frames than the frame FIFO holds. The rate of a run depends on the phases
+ * of its nodes: its standard deviation is 0.8 %. */
 static void machine_sixteen(struct sim *s)
 {
 	struct hypercube *h = start(s);
-	const struct ipsc2_config cfg = {.nodes = 16, .seed = sim_seed(s), .jitter = JITTER};
+	struct ipsc2_config cfg = {.nodes = 16, .jitter = JITTER};
 	const bool slow = sim_is_icarus(s);
 	const struct ipsc2_load load = full_rate(slow ? SIM_US(1800) : SIM_MS(20));
 	const struct ipsc2_reader fast = {.idle = IPSC2_US(10)}; /* 5.0 MB/s */
+	const unsigned int runs = slow ? 1 : 5;
 	struct ipsc2_result seen;
-	double rate, bytes, ms;
+	double sum = 0;
 
-	run(h, &cfg, &load, &fast, &seen);
-	rate = (double)(seen.st.frames + seen.st.lost) / seen.seconds;
-	bytes = (double)seen.st.nibbles / 2 / seen.seconds;
-	ms = 1e3 * seen.first_loss;
-	sim_note(s, "%.0f frames/s, %.3f MB/s of event data, first frame lost after %.2f ms",
-		 rate, bytes / 1e6, ms);
-	SIM_CHECK(s, fabs(rate / 975000 - 1) < (slow ? 0.06 : 0.02), "%.0f frames/s", rate);
-	SIM_CHECK(s, fabs(bytes / 0.904e6 - 1) < 0.01, "%.0f bytes/s", bytes);
-	SIM_CHECK(s, fabs(ms / 1.5 - 1) < 0.2, "first frame lost after %.2f ms", ms);
+	for (unsigned int i = 0; i < runs; i++) {
+		double rate, bytes, ms;
+
+		cfg.seed = 5 * sim_seed(s) + i;
+		run(h, &cfg, &load, &fast, &seen);
+		rate = (double)(seen.st.frames + seen.st.lost) / seen.seconds;
+		bytes = (double)seen.st.nibbles / 2 / seen.seconds;
+		ms = 1e3 * seen.first_loss;
+		sim_note(s,
+			 "%.0f frames/s, %.3f MB/s of event data, first frame lost after "
+			 "%.2f ms",
+			 rate, bytes / 1e6, ms);
+		SIM_CHECK(s, fabs(bytes / 0.904e6 - 1) < 0.01, "%.0f bytes/s", bytes);
+		SIM_CHECK(s, fabs(ms / 1.5 - 1) < 0.2, "first frame lost after %.2f ms", ms);
+		sum += rate;
+	}
+	SIM_CHECK(s, fabs(sum / runs / 975000 - 1) < (slow ? 0.06 : 0.02), "%.0f frames/s",
+		  sum / runs);
 }
 
 /* ---- merging (Figure 9) ---- */

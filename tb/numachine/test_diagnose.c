@@ -556,6 +556,7 @@ struct page_program {
 	struct {
 		enum page_kind kind;
 		unsigned int users, user[USERS], turn;
+		unsigned int used[USERS]; /* references of each */
 	} page[PAGES];
 	struct {
 		unsigned int left, page, step; /* step of a record: 1 to 4 */
@@ -618,7 +619,20 @@ static bool use_page(struct page_program *g, unsigned int station, unsigned int 
 		 !draw_page(g, 3))
 		r->kind = MACHINE_WRITE;
 	r->addr = NM_PAGE_BYTES * (i + 1) + line * LINE;
+	g->page[i].used[me]++;
 	return true;
+}
+
+/* Whether the page is what its kind says. Its first user may be busy with so many pages that it
+ * does not dominate this one. */
+static bool page_is_its_kind(const struct page_program *g, unsigned int i)
+{
+	unsigned int others = 0;
+
+	for (unsigned int me = 1; me < g->page[i].users; me++)
+		others += g->page[i].used[me];
+	return g->page[i].kind != PAGE_DOMINATED ||
+	       g->page[i].used[0] > NM_PAGE_FACTOR * others;
 }
 
 static bool next_of_pages(void *arg, unsigned int processor, struct machine_ref *r)
@@ -697,6 +711,8 @@ static void pages(struct sim *s)
 			const enum nm_advice truth = advice_of[g.page[k].kind];
 			struct nm_page_advice a;
 
+			if (!page_is_its_kind(&g, k))
+				continue;
 			nm_advise(&page[k + 1], k + 1, 0, sim_is_icarus(s) ? 15 : 75,
 				  NM_PAGE_FACTOR, &t.table, &names, &a);
 			verdict[truth][a.advice]++;

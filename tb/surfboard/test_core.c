@@ -50,7 +50,11 @@ static void memories(struct sim *s)
 		node_drain(n);
 		node_put(n, SURF_HTCR, 0);
 	}
-	SIM_EQ(s, n->dropped, 0, "packets dropped");
+	/* a memory behind a port may make some packets wait too long for the next one */
+	if (!n->trace_port)
+		SIM_EQ(s, n->dropped, 0, "packets dropped");
+	SIM_CHECK(s, n->dropped * 100 <= n->accepted, "%llu packets accepted, %llu dropped",
+		  (unsigned long long)n->accepted, (unsigned long long)n->dropped);
 	SIM_CHECK(s, n->done >= 20 * rounds / 2, "few packets: %llu",
 		  (unsigned long long)n->done);
 	node_compare(n);
