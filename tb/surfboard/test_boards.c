@@ -148,6 +148,8 @@ static void boards_one_bus(struct sim *s)
 	}
 	for (int i = 0; i < 2; i++)
 		node_follow(b.n[i]);
+	for (int i = 0; i < 2; i++) /* the trigger, which sets TPIR */
+		node_play_random(b.n[i], 1, 1, 100);
 	for (unsigned int r = 0; r < rounds; r++) {
 		const struct eisa_timing t = {
 			.pipelined = sim_random(s) & 1,

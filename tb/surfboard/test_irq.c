@@ -711,7 +711,7 @@ static void race(struct node *n, struct race *r)
 	for (unsigned int i = 0; i < 3; i++)
 		node_random_packet(n, &r->p[i], 1, 0);
 	node_put(n, SURF_IEMR, 1u << r->bit);
-	for (tries = 0; tries < 200 && !(early && late && (r->apart ? next : same)); tries++) {
+	for (tries = 0; tries < 2000 && !(early && late && (r->apart ? next : same)); tries++) {
 		const uint64_t dropped = n->dropped;
 		int result;
 
@@ -723,7 +723,7 @@ static void race(struct node *n, struct race *r)
 		}
 		SIM_EQ(n->s, board_iscr(r) >> r->bit & 1, 1, "the bit before the race");
 		sim_clock_stretch(n->clk25, sim_range(n->s, 0, 39999)); /* another phase */
-		result = attempt_race(r, lead);
+		result = attempt_race(r, lead + (int)sim_range(n->s, 0, 120) - 60);
 		if (r->bit == PV && n->dropped != dropped + 1)
 			continue; /* more than one event, or none */
 		if (result == EARLY) {
@@ -731,7 +731,6 @@ static void race(struct node *n, struct race *r)
 			lead += step + (int)sim_range(n->s, 0, 40);
 		} else if (result == SAME) {
 			same++;
-			lead += (int)sim_range(n->s, 0, 120) - 60;
 		} else {
 			late++;
 			next += result == 1;
