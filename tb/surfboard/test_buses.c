@@ -575,9 +575,7 @@ static void bus_irq(struct sim *s)
 	OK(n, surf_PutReg(&surf, SURF_IEMR, FNE));
 	expect_level(n, &l, true, 1);
 	/* the reset of the bus is power-on, and may cut a memory cycle short */
-	simm_power_on(n->trace);
-	simm_power_on(n->hist);
-	host_reset(n->host, SIM_NS(500));
+	shrimp_power_on(n->c, n->trace, n->hist);
 	SIM_EQ(s, *l.irq, 0, "irq after reset");
 }
 
