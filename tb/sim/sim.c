@@ -450,9 +450,11 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 	const struct instant *in = this_instant(s, due, rising, quick);
 	struct sim_clock *const *c;
 	unsigned int skip;
+	bool fold;
 
 	call_hooks(in->before);
-	if (!quick && !s->fold) {
+	fold = quick || s->fold; /* a callback may have started the waves */
+	if (!fold) {
 		if (!sim_backend.advance) /* else it has been while time went by */
 			sim_settle(s);
 		put_clocks(s, due, s->level ^ due);
@@ -460,12 +462,12 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 	} else if (rising) {
 		pulse(s, in, quick);
 	}
-	skip = quick || s->fold ? rising & s->without_falls : 0;
+	skip = fold ? rising & s->without_falls : 0;
 	s->level = (s->level ^ due) & ~skip;
 	for (c = in->clock; *c; c++) {
 		(*c)->rises++;
 		(*c)->rise_at = s->now;
-		schedule(*c, quick || s->fold ? (*c)->step : (*c)->half);
+		schedule(*c, fold ? (*c)->step : (*c)->half);
 	}
 	if (due != rising)
 		while (*++c)
