@@ -62,7 +62,7 @@ test: ## the checks behind every change; ci/README.md says what it leaves out
 check: ## the daily check: lint, unit tests, short testbenches of what changed (SINCE=REVISION)
 	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' SINCE='$(SINCE)' ci/check-changes
 
-trace: ## requirements with a passing test in the last run
+trace: ## requirements that the last runs show, miss, or do not show
 	@ci/trace $(BOARD)
 
 # ---- RTL

@@ -12,6 +12,7 @@ VERILATE = verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --
 
 # What runs: the fast models, but for the variants; MODEL=reference: Verilator's.
 KIND := $(if $(COVERAGE)$(filter reference,$(MODEL)),,_fast)
+export KIND # results say which model ran (ci/functions)
 
 # The module at the top of a model, and its sources.
 MODULE = $(if $(ARRAY_$(1)),$(1),$(TOP_$(1)))

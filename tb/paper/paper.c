@@ -208,7 +208,7 @@ static void free_rows(struct rows *all)
 	memset(all, 0, sizeof(*all));
 }
 
-enum verdict { HOLDS, MISSED, FAILS, SHORTENED };
+enum verdict { HOLDS, MISSED, FAILS, NOT_RUN };
 
 static const char *const kinds[PAPER_KINDS] = {"-", "given", "fitted", "predicted",
 					       "statement"};
@@ -219,7 +219,7 @@ static enum verdict judge(struct paper *p, enum paper_kind kind, bool ok, bool s
 	enum verdict v = ok && !missed ? HOLDS : missed && !ok ? MISSED : FAILS;
 
 	if (shortened)
-		v = SHORTENED;
+		v = NOT_RUN;
 	p->values++;
 	p->rows[kind]++;
 	p->held[kind] += v == HOLDS;
@@ -228,16 +228,15 @@ static enum verdict judge(struct paper *p, enum paper_kind kind, bool ok, bool s
 	return v;
 }
 
-/* What a shortened run says of a row that needs the whole one is no evidence. @mark: what
- * ci/kinds counts. */
+/* @mark: what ci/kinds counts. */
 static void record(struct paper *p, const char *what, enum verdict v, enum paper_kind kind,
 		   const char *mark, const char *shows)
 {
-	static const char *const words[] = {"pass", "missed", "fail", "pass"};
+	static const char *const words[] = {"pass", "missed", "fail", "not run"};
 
 	fprintf(p->results, "paper-%s\t%s: %s\t-\t%" PRIu64 "\t%s\t%s\t-\t%s\t%s\n", p->board,
 		p->name, what, p->seed, words[v], mark, kinds[kind],
-		shows && v != SHORTENED ? shows : "");
+		shows ? shows : "");
 }
 
 static void put_verdict(struct paper *p, enum verdict v, const char *missed)
@@ -253,7 +252,7 @@ static void put_verdict(struct paper *p, enum verdict v, const char *missed)
 					 : words[v]);
 }
 
-static const char *const verdicts[] = {"", "  MISSES", "  FAILS", "  (shortened)"};
+static const char *const verdicts[] = {"", "  MISSES", "  FAILS", "  (not run)"};
 
 void paper_value(struct paper *p, const struct paper_value *v)
 {
