@@ -5,8 +5,9 @@
 const char *nm_pattern_name(enum nm_pattern p)
 {
 	static const char *const names[] = {
-		"undecided",	     "private",	     "read-shared",   "migratory",
-		"producer-consumer", "write-shared", "false sharing", "true sharing"};
+		"undecided",	 "private",	      "read-shared",
+		"migratory",	 "producer-consumer", "write-shared",
+		"false sharing", "true sharing",      "shared truly and falsely"};
 
 	return p < NM_PATTERNS ? names[p] : "";
 }
@@ -24,8 +25,6 @@ const char *nm_doubt_text(enum nm_doubt d)
 		return "processors take turns; one or several of them write";
 	case NM_MIXED:
 		return "no pattern dominates";
-	case NM_WORDS:
-		return "shared falsely and truly";
 	}
 	return "";
 }
@@ -116,7 +115,9 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 		users += reads || writes;
 		d->readers += reads;
 		d->writers += writes;
-		turns += writes && most(r.reads, r.writes, 50);
+		/* who reads without writing next does not take its turn */
+		turns += writes && most(r.reads, r.writes, 50) &&
+			 2 * r.reads <= 3 * r.writes + 4;
 		only_read += writes ? 0 : r.reads;
 		written += writes ? r.writes : 0;
 	}
@@ -270,51 +271,63 @@ void nm_advise(const struct nm_page *page, unsigned int number, unsigned int hom
 #define TRANSFERS_LEAST 10
 /* Enough accesses to speak of few transfers. */
 #define ACCESSES_LEAST 100
+/* Fewer transfers of each line are hand-overs, as after the initialisation. */
+#define REPEATED 3
+/* Transfers of this part, in per cent, make a difference. */
+#define WORDS_PERCENT 10
+/* Transfers without a write that still are turns of a migratory line, in per cent. */
+#define TURNS_PERCENT 15
 
-static void decide_by_words(struct nm_diagnosis *d, const struct nm_words_line *l)
+/* How the words of a line are shared. */
+static enum nm_pattern of_words(const struct nm_words_line *l)
 {
 	const uint64_t taken = l->after_read + l->without_read;
+	const uint64_t n = l->true_sharing + l->false_sharing;
 
-	if (l->writers == 1)
-		decide(d, NM_PRODUCER_CONSUMER);
-	else if (taken && most(l->after_read, taken, 90))
-		decide(d, NM_MIGRATORY);
-	else if (taken && most(l->without_read, taken, 50))
-		decide(d, NM_TRUE_SHARING);
-	else
-		doubt(d, NM_MIXED);
+	if (l->senders == 1 || l->writers == 1)
+		return NM_PRODUCER_CONSUMER;
+	if (taken && most(l->after_read, taken, 90) && 100 * l->only_read <= TURNS_PERCENT * n)
+		return NM_MIGRATORY;
+	return NM_TRUE_SHARING;
+}
+
+/* Of a line that the caches of the threads serve; NM_UNDECIDED: its transfers count. */
+static enum nm_pattern of_copies(const struct nm_words_line *l)
+{
+	const uint64_t n = l->true_sharing + l->false_sharing, accesses = l->reads + l->writes;
+
+	if (accesses < ACCESSES_LEAST || most(n, accesses, 2) || n >= REPEATED * l->lines + 1)
+		return NM_UNDECIDED;
+	if (l->users == 1)
+		return NM_PRIVATE;
+	/* no store took the line from a reader */
+	return l->writers < 2 && !l->after_read && !l->without_read ? NM_READ_SHARED
+								    : NM_UNDECIDED;
 }
 
 void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *l)
 {
-	const uint64_t n = l->true_sharing + l->false_sharing, accesses = l->reads + l->writes;
+	const uint64_t n = l->true_sharing + l->false_sharing;
+	const enum nm_pattern copies = of_copies(l);
 
-	if (d->pattern == NM_PRIVATE || d->pattern == NM_READ_SHARED || !accesses)
+	if (d->pattern == NM_PRIVATE || d->pattern == NM_READ_SHARED || !(l->reads + l->writes))
 		return;
-	/* the caches of the threads serve nearly all */
-	if (d->doubt && !most(n, accesses, 2) && accesses >= ACCESSES_LEAST) {
-		if (l->users == 1)
-			decide(d, NM_PRIVATE);
-		else if (l->writers < 2 && !l->after_read && !l->without_read)
-			decide(d, NM_READ_SHARED); /* no store took the line from a reader */
+	if (d->doubt && copies)
+		decide(d, copies);
+	if (d->doubt == NM_TOO_FEW || copies)
 		return;
-	}
-	if (d->doubt == NM_TOO_FEW)
-		return;
+	d->apart = l->false_sharing;
 	if (n < TRANSFERS_LEAST) {
 		/* too few for a verdict, but those there are speak against the counters' */
 		if (n && most(l->false_sharing, n, 50) && d->pattern != NM_WRITE_SHARED)
 			doubt(d, NM_TOO_FEW);
-		return;
-	}
-	if (most(l->false_sharing, n, 80))
+	} else if (most(l->false_sharing, n, 100 - WORDS_PERCENT)) {
 		decide(d, NM_FALSE_SHARING);
-	else if (!most(l->true_sharing, n, 80))
-		doubt(d, NM_WORDS);
-	else if (d->pattern == NM_WRITE_SHARED)
-		decide(d, NM_TRUE_SHARING);
-	else if (d->pattern == NM_UNDECIDED)
-		decide_by_words(d, l);
+	} else if (l->false_sharing * 100 > WORDS_PERCENT * n || 2 * l->crossed > n) {
+		decide(d, NM_BOTH_SHARING);
+	} else {
+		decide(d, of_words(l));
+	}
 }
 
 void nm_diagnose_words(struct nm_diagnosis *d, const struct nm_words_line *l)
@@ -329,6 +342,8 @@ void nm_diagnose_words(struct nm_diagnosis *d, const struct nm_words_line *l)
 		decide(d, NM_PRIVATE);
 		return;
 	}
-	doubt(d, n < TRANSFERS_LEAST || !most(n, accesses, 2) ? NM_TOO_FEW : NM_MIXED);
+	doubt(d, NM_MIXED);
 	nm_divide(d, l);
+	if (d->doubt && n < TRANSFERS_LEAST)
+		doubt(d, NM_TOO_FEW);
 }

@@ -22,6 +22,7 @@ enum nm_pattern {
 	NM_WRITE_SHARED,      /* several write without reading first, or at the same time */
 	NM_FALSE_SHARING,     /* the line is shared, but none of its words */
 	NM_TRUE_SHARING,      /* several write the same word without taking turns */
+	NM_BOTH_SHARING,      /* words are shared, and the line more than these require */
 	NM_PATTERNS
 };
 
@@ -34,7 +35,6 @@ enum nm_doubt {
 	NM_ONE_OR_SEVERAL, /* one user, or several that do not take lines from each other */
 	NM_TURNS,	   /* migratory, or a producer with one consumer */
 	NM_MIXED,	   /* no pattern dominates */
-	NM_WORDS,	   /* both false and true sharing */
 };
 
 const char *nm_doubt_text(enum nm_doubt d);
@@ -45,6 +45,7 @@ struct nm_diagnosis {
 	uint64_t requests;   /* reads, exclusive reads and upgrades */
 	uint64_t transfers;  /* of these: found the line with another owner, or invalidated
 				copies */
+	uint64_t apart;	     /* with a recording: transfers that no word requires, of these */
 	unsigned int readers, writers; /* phases; 0 unless they are processors */
 };
 
@@ -103,9 +104,10 @@ void nm_advise(const struct nm_page *page, unsigned int number, unsigned int hom
 	       const struct nm_names *names, struct nm_page_advice *a);
 
 /*
- * Refines a diagnosis with the recorded uses of the line: false sharing if in most of its
- * transfers the processor uses no word that another one has written, otherwise true sharing
- * instead of write-shared. Also decides patterns that the counters left undecided.
+ * Refines a diagnosis with the recorded uses of the line, which determine the pattern if there
+ * are enough transfers: false sharing if at least 90 % of them are required by no word,
+ * NM_BOTH_SHARING if at least 10 % are or if different words pass data from different writers,
+ * otherwise how the words are shared.
  */
 void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *line);
 

@@ -4,16 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Uses of a byte, or fewer, that are its initialisation or the end of the program. */
+#define ONCE 2u
+
 /* What a thread knows of a line. */
 struct holder {
 	uint32_t thread;
 	bool reads, writes;
 	bool has;	/* a copy */
 	bool read;	/* since it got it */
+	bool wrote;	/* likewise */
 	bool again;	/* it had it before */
 	bool essential; /* it has used what others wrote */
 	uint64_t accesses;
 	uint64_t lost; /* number of the write that took the copy, or 0 */
+	/* of each byte, as soon as there are two threads */
+	struct known {
+		uint64_t seen; /* number of the last write when it was last used */
+		uint32_t sent; /* writes by this thread */
+		uint32_t got;  /* uses of what others wrote */
+	} * known;
 };
 
 struct line {
@@ -24,6 +34,7 @@ struct line {
 	/* of each byte, as soon as there are two threads */
 	struct byte {
 		uint64_t written;
+		uint64_t passed; /* uses of what another thread has written */
 		uint32_t by;
 	} * byte;
 	struct line *next;
@@ -65,6 +76,8 @@ void nm_words_close(struct nm_words *w)
 		for (struct line *l = w->bucket[i], *next; l; l = next) {
 			next = l->next;
 			free(l->about.use);
+			for (size_t k = 0; k < l->holders; k++)
+				free(l->holder[k].known);
 			free(l->holder);
 			free(l->byte);
 			free(l);
@@ -156,7 +169,7 @@ static void mark_written(struct line *l)
 		const struct nm_words_use *u = &l->about.use[i];
 
 		for (unsigned int k = u->offset; u->writes && k < u->offset + u->size; k++)
-			l->byte[k] = (struct byte){l->last, u->thread};
+			l->byte[k] = (struct byte){.written = l->last, .by = u->thread};
 	}
 }
 
@@ -208,6 +221,7 @@ static void close_stay(struct line *l, struct holder *h)
 	if (h->has && h->again) {
 		l->about.true_sharing += h->essential;
 		l->about.false_sharing += !h->essential;
+		l->about.only_read += !h->wrote;
 	}
 	h->has = false;
 }
@@ -229,6 +243,32 @@ static bool take_away(struct nm_words *w, struct line *l, const struct holder *h
 	return any;
 }
 
+/* What a thread that uses these bytes gets from others. */
+static int use_bytes(struct nm_words *w, struct line *l, struct holder *h,
+		     const struct nm_words_use *u)
+{
+	if (!l->byte)
+		return 0;
+	if (!h->known) {
+		h->known = calloc(w->line_bytes, sizeof(*h->known));
+		if (!h->known)
+			return -ENOMEM;
+	}
+	for (unsigned int i = u->offset; i < u->offset + u->size; i++) {
+		struct byte *b = &l->byte[i];
+		struct known *k = &h->known[i];
+		const bool others = b->written && b->by != u->thread;
+		const bool new = others && b->written > k->seen;
+
+		k->got += new;
+		h->essential |= new || (others && k->got > ONCE);
+		b->passed += new && h->again;
+		k->seen = w->writes;
+		k->sent += u->writes;
+	}
+	return 0;
+}
+
 static int one_line(struct nm_words *w, const struct nm_words_use *u, uint64_t addr)
 {
 	struct line *l = line_at(w, addr);
@@ -241,11 +281,11 @@ static int one_line(struct nm_words *w, const struct nm_words_use *u, uint64_t a
 		h->again = h->lost;
 		h->has = true;
 		h->read = false;
+		h->wrote = false;
 		h->essential = false;
 	}
-	for (unsigned int i = u->offset; l->byte && i < u->offset + u->size; i++)
-		h->essential |= l->byte[i].written && l->byte[i].by != u->thread &&
-				l->byte[i].written >= h->lost;
+	if (use_bytes(w, l, h, u))
+		return -ENOMEM;
 	if (!u->writes) {
 		l->about.readers += !h->reads;
 		h->reads = true;
@@ -255,6 +295,7 @@ static int one_line(struct nm_words *w, const struct nm_words_use *u, uint64_t a
 	}
 	l->about.writers += !h->writes;
 	h->writes = true;
+	h->wrote = true;
 	l->about.writes++;
 	l->last = ++w->writes;
 	if (take_away(w, l, h)) {
@@ -301,6 +342,10 @@ void nm_words_add(struct nm_words_line *sum, const struct nm_words_line *l)
 	sum->writes += l->writes;
 	sum->true_sharing += l->true_sharing;
 	sum->false_sharing += l->false_sharing;
+	sum->crossed += l->crossed;
+	sum->only_read += l->only_read;
+	sum->senders = l->senders > sum->senders ? l->senders : sum->senders;
+	sum->lines += l->lines;
 	sum->after_read += l->after_read;
 	sum->without_read += l->without_read;
 }
@@ -320,13 +365,60 @@ static int compare(const void *a, const void *b)
 	return (x->addr > y->addr) - (x->addr < y->addr);
 }
 
-static void finish_line(struct line *l)
+#define SENDERS 64u /* more are not distinguished */
+/* A set of the threads that write a byte repeatedly: a bit each, by their number among those
+ * of the line. */
+static uint64_t senders_of(const struct line *l, unsigned int byte)
+{
+	uint64_t set = 0, all = 0;
+
+	for (size_t k = 0; k < l->holders; k++)
+		all += l->holder[k].known ? l->holder[k].known[byte].sent : 0;
+	for (size_t k = 0; k < l->holders; k++) {
+		const uint64_t sent = l->holder[k].known ? l->holder[k].known[byte].sent : 0;
+		const bool counts =
+			sent && (10 * sent >= all || (sent > ONCE && 100 * sent >= all));
+
+		set |= (uint64_t)counts << k % SENDERS;
+	}
+	return set;
+}
+
+/* Bytes through which at least this part, in per cent, of a line's data passes count. */
+#define PASSED_PERCENT 10
+
+/* Who sends data to others by this line, and whether different words have different senders. */
+static void find_senders(const struct nm_words *w, struct line *l)
+{
+	uint64_t most = 0, all = 0, each = 0;
+	bool crossed = false;
+
+	for (unsigned int i = 0; l->byte && i < w->line_bytes; i++)
+		most = l->byte[i].passed > most ? l->byte[i].passed : most;
+	for (unsigned int i = 0; most && i < w->line_bytes; i++) {
+		const bool counts = 100 * l->byte[i].passed >= PASSED_PERCENT * most;
+		const uint64_t set = counts ? senders_of(l, i) : 0;
+
+		if (!set)
+			continue;
+		each = all ? each & set : set;
+		crossed |= all && !(all & set);
+		all |= set;
+	}
+	l->about.senders = (unsigned int)__builtin_popcountll(all);
+	if (crossed && !each)
+		l->about.crossed = l->about.true_sharing;
+}
+
+static void finish_line(const struct nm_words *w, struct line *l)
 {
 	for (size_t k = 0; k < l->holders; k++) {
 		close_stay(l, &l->holder[k]);
 		l->about.users +=
 			20 * l->holder[k].accesses >= l->about.reads + l->about.writes;
 	}
+	l->about.lines = l->about.true_sharing || l->about.false_sharing;
+	find_senders(w, l);
 }
 
 void nm_words_finish(struct nm_words *w)
@@ -335,7 +427,7 @@ void nm_words_finish(struct nm_words *w)
 
 	for (size_t i = 0; i < w->buckets; i++)
 		for (struct line *l = w->bucket[i]; l; l = l->next)
-			finish_line(l);
+			finish_line(w, l);
 	free(w->order);
 	w->order = malloc((w->lines ? w->lines : 1) * sizeof(*w->order));
 	if (!w->order)

@@ -4,8 +4,11 @@
 /*
  * Determines from a recording which thread uses which bytes of which line. Each thread is
  * assumed to have an unlimited cache, from which a line is lost when another thread writes to
- * it. A loss is counted as true sharing if the thread, before it loses the line again, uses a
- * byte that another thread has written in the meantime, and as false sharing otherwise.
+ * it. Getting a lost line back is a transfer. It counts as true sharing if the thread, before
+ * it loses the line again, uses a byte that another thread has written since the thread last
+ * used that byte, or one that another thread wrote last and from which the thread has
+ * repeatedly got what others wrote. Otherwise it counts as false sharing: it would not take
+ * place if the bytes that the thread does not share had lines of their own.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,10 +32,15 @@ struct nm_words_line {
 	unsigned int threads, readers, writers; /* that use it, read it, write to it */
 	unsigned int
 		users; /* threads with 5 % of the accesses or more, after nm_words_finish() */
-	uint64_t reads, writes; /* accesses */
-	/* Number of times that a thread gets back a line that another thread has taken by a
-	 * write, and then uses bytes that others have written, or does not. */
-	uint64_t true_sharing, false_sharing;
+	uint64_t reads, writes;		      /* accesses */
+	uint64_t true_sharing, false_sharing; /* transfers */
+	/* of the true ones: in lines whose shared words have different writers, as the two
+	 * indices of a queue */
+	uint64_t crossed;
+	uint64_t only_read; /* transfers after which the thread did not write to the line */
+	/* threads that repeatedly write the bytes through which data pass to others */
+	unsigned int senders;
+	unsigned int lines; /* with transfers; 1, or of a sum */
 	/* writes that take a line from others after the thread has read it, or without reading
 	 * it first */
 	uint64_t after_read, without_read;
@@ -56,8 +64,8 @@ int nm_words_access(struct nm_words *w, uint32_t thread, uint64_t addr, uint64_t
 void nm_words_finish(struct nm_words *w);
 /* The line of an address; NULL: no thread uses it. */
 const struct nm_words_line *nm_words_find(const struct nm_words *w, uint64_t addr);
-/* Adds the counts of a line to @sum; threads, readers and writers become the maximum of both.
- */
+/* Adds the counts of a line to @sum; threads, users, readers, writers and senders become the
+ * maximum of both. */
 void nm_words_add(struct nm_words_line *sum, const struct nm_words_line *l);
 /* All lines, sorted by number of transfers (most first), then by address. */
 size_t nm_words_lines(const struct nm_words *w, const struct nm_words_line *const **line);

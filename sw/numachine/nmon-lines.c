@@ -2,6 +2,7 @@
 /* In which state requests find the lines, and which lines are fought for (thesis, 4.5.5). */
 #include "nmutil.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char usage_text[] =
@@ -112,10 +113,16 @@ static const struct nm_words_line *words_of(unsigned int label, struct nm_words_
 static void print_diagnosis(unsigned int label, const struct nm_diagnosis *d,
 			    const struct nm_words_line *worst)
 {
-	util_print("use: %s: %s%s%s%s: %" PRIu64 " requests, %" PRIu64 " transfers",
+	char apart[64] = "";
+
+	if (worst && d->pattern == NM_BOTH_SHARING)
+		snprintf(apart, sizeof(apart), ", %.0f %% of them required by no word",
+			 nmutil_percent(worst->false_sharing,
+					worst->true_sharing + worst->false_sharing));
+	util_print("use: %s: %s%s%s%s: %" PRIu64 " requests, %" PRIu64 " transfers%s",
 		   nmutil_label(&names, table.mode, label), nm_pattern_name(d->pattern),
 		   d->doubt ? " (" : "", nm_doubt_text(d->doubt), d->doubt ? ")" : "",
-		   d->requests, d->transfers);
+		   d->requests, d->transfers, apart);
 	if (worst && d->pattern != NM_PRIVATE)
 		nmutil_uses(program, worst, USES);
 }
@@ -141,7 +148,7 @@ static void uses(struct nm_filter f, bool phases, uint64_t minimum)
 			nm_divide(&d, &sum);
 		}
 		print_diagnosis(k, &d, worst);
-		again += d.doubt && d.doubt != NM_TOO_FEW && d.doubt != NM_WORDS;
+		again += d.doubt && d.doubt != NM_TOO_FEW;
 	}
 	if (again && !phases)
 		util_print("second pass: %u labels in mode histogram1 with a phase for each "

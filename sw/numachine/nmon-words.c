@@ -33,7 +33,7 @@ static void print_line(const struct nm_program *p, const struct nm_words_line *l
 
 	nm_diagnose_words(&d, l);
 	util_print("line 0x%07" PRIX64 ": %s%s%s%s: %u threads, %" PRIu64 " accesses, %" PRIu64
-		   " transfers, %" PRIu64 " without a shared word",
+		   " transfers, %" PRIu64 " required by no word",
 		   l->addr, nm_pattern_name(d.pattern), d.doubt ? " (" : "",
 		   nm_doubt_text(d.doubt), d.doubt ? ")" : "", l->threads, l->reads + l->writes,
 		   l->true_sharing + l->false_sharing, l->false_sharing);

@@ -620,33 +620,48 @@ static void verdict_with_words(void **state)
 {
 	static const struct {
 		enum nm_pattern before, after;
-		uint64_t shared, apart; /* transfers with a shared word, and without */
+		uint64_t shared, apart; /* transfers that words require, and others */
+		struct nm_words_line more;
 	} cases[] = {
-		{NM_PRODUCER_CONSUMER, NM_PRODUCER_CONSUMER, 100, 0},
-		{NM_PRODUCER_CONSUMER, NM_FALSE_SHARING, 0, 100},
-		{NM_PRODUCER_CONSUMER, NM_UNDECIDED, 50, 50},
+		{NM_PRODUCER_CONSUMER, NM_PRODUCER_CONSUMER, 100, 0, {.writers = 1}},
+		{NM_PRODUCER_CONSUMER, NM_FALSE_SHARING, 0, 100, {.writers = 1}},
+		{NM_UNDECIDED, NM_FALSE_SHARING, 10, 90, {.writers = 2}},
+		{NM_PRODUCER_CONSUMER, NM_BOTH_SHARING, 50, 50, {.writers = 1}},
+		{NM_WRITE_SHARED, NM_BOTH_SHARING, 11, 89, {.writers = 2}},
+		{NM_WRITE_SHARED, NM_BOTH_SHARING, 89, 11, {.writers = 2}},
+		/* different words have different writers */
+		{NM_MIGRATORY, NM_BOTH_SHARING, 100, 0, {.writers = 2, .crossed = 100}},
+		/* one of several writes after having read, and all read: no turns */
+		{NM_MIGRATORY,
+		 NM_TRUE_SHARING,
+		 100,
+		 0,
+		 {.writers = 4, .senders = 4, .after_read = 50, .only_read = 50}},
+		{NM_UNDECIDED,
+		 NM_MIGRATORY,
+		 100,
+		 0,
+		 {.writers = 4, .senders = 4, .after_read = 95, .without_read = 5}},
 		/* few: they decide nothing, but may speak against it */
-		{NM_PRODUCER_CONSUMER, NM_PRODUCER_CONSUMER, 9, 0},
-		{NM_PRODUCER_CONSUMER, NM_PRODUCER_CONSUMER, 5, 4},
-		{NM_PRODUCER_CONSUMER, NM_UNDECIDED, 4, 5},
-		{NM_MIGRATORY, NM_UNDECIDED, 0, 9},
-		{NM_WRITE_SHARED, NM_WRITE_SHARED, 0, 9},
-		{NM_WRITE_SHARED, NM_TRUE_SHARING, 100, 0},
-		{NM_PRIVATE, NM_PRIVATE, 0, 9},
+		{NM_PRODUCER_CONSUMER, NM_PRODUCER_CONSUMER, 9, 0, {0}},
+		{NM_PRODUCER_CONSUMER, NM_PRODUCER_CONSUMER, 5, 4, {0}},
+		{NM_PRODUCER_CONSUMER, NM_UNDECIDED, 4, 5, {0}},
+		{NM_MIGRATORY, NM_UNDECIDED, 0, 9, {0}},
+		{NM_WRITE_SHARED, NM_WRITE_SHARED, 0, 9, {0}},
+		{NM_WRITE_SHARED, NM_TRUE_SHARING, 100, 0, {.writers = 2}},
+		{NM_PRIVATE, NM_PRIVATE, 0, 9, {0}},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		const struct nm_words_line line = {.threads = 2,
-						   .readers = 2,
-						   .writers = 1,
-						   .users = 2,
-						   .reads = 200,
-						   .writes = 200,
-						   .true_sharing = cases[i].shared,
-						   .false_sharing = cases[i].apart};
+		struct nm_words_line line = cases[i].more;
 		struct nm_diagnosis d = {.pattern = cases[i].before};
 
+		line.threads = line.readers = line.users = 2;
+		line.reads = line.writes = 200;
+		line.lines = 1;
+		line.true_sharing = cases[i].shared;
+		line.false_sharing = cases[i].apart;
 		nm_divide(&d, &line);
 		assert_int_equal(d.pattern, cases[i].after);
 	}
