@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "paper.h"
+#include "csv.h"
 #include "sim.h"
 #include <errno.h>
 #include <getopt.h>
@@ -376,14 +377,6 @@ static void varied_path(const struct paper *p, const char *change, const char *s
 		die("the name is too long", p->output);
 }
 
-/* A cell of a CSV file: without commas, which separate. */
-static void put_cell(FILE *f, const char *text)
-{
-	for (; *text; text++)
-		fputc(*text == ',' ? ';' : *text, f);
-	fputc(',', f);
-}
-
 void paper_constants(struct paper *p, const struct paper_constant *c)
 {
 	static const char *const origins[PAPER_KINDS] = {"assumed", "given", "fitted"};
@@ -486,22 +479,22 @@ FILE *paper_csv(struct paper *p, const char *name, const char *columns)
 	return f;
 }
 
-static void put_row(FILE *html, char *line, const char *tag)
+/* The number of its cells. */
+static unsigned int put_row(FILE *html, char *line, const char *tag)
 {
+	unsigned int cells = 0;
+
 	fputs("<tr>", html);
 	line[strcspn(line, "\n")] = 0;
-	for (char *cell = line, *next; cell; cell = next) {
-		next = strchr(cell, ',');
-		if (next)
-			*next++ = 0;
-		put_element(html, tag, strcmp(tag, "td") ? NULL : "n", cell);
-	}
+	for (char *at = line; at; cells++)
+		put_element(html, tag, strcmp(tag, "td") ? NULL : "n", csv_next(&at));
 	fputs("</tr>\n", html);
+	return cells;
 }
 
 void paper_csv_end(struct paper *p, FILE *f)
 {
-	const char *tag = "th";
+	unsigned int columns = 0, cells;
 	char line[2000];
 
 	put_in_place(f, p->csv_path);
@@ -514,8 +507,10 @@ void paper_csv_end(struct paper *p, FILE *f)
 	while (fgets(line, sizeof(line), f)) {
 		if (line[0] == '#')
 			continue;
-		put_row(p->html, line, tag);
-		tag = "td";
+		cells = put_row(p->html, line, columns ? "td" : "th");
+		if (columns && cells != columns)
+			die("a row has not as many cells as there are columns", p->csv_path);
+		columns = cells;
 	}
 	fclose(f);
 	fputs("</table></details>\n", p->html);
@@ -1008,9 +1003,10 @@ static void run_sensitivities(struct paper *p)
 				x[s] = find_row(&side[k][s], r, name[k][s]);
 			flips = x[0]->holds != r->holds || x[1]->holds != r->holds;
 			examined = examined || (x[0] != r && x[1] != r);
-			put_cell(f, r->what);
-			put_cell(f, v[k].c.name);
-			fprintf(f, "%s,%s,%s,%s\n", result(text[0], x[0], r->digits),
+			csv_write(f, r->what);
+			fputc(',', f);
+			csv_write(f, v[k].c.name);
+			fprintf(f, ",%s,%s,%s,%s\n", result(text[0], x[0], r->digits),
 				result(text[1], r, r->digits), result(text[2], x[1], r->digits),
 				flips ? "changes" : "");
 			sensitive = sensitive || flips;

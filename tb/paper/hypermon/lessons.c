@@ -8,6 +8,7 @@
  * are followed frame by frame (compact.h) from when each nibble came in these runs.
  */
 #include "compact.h"
+#include "csv.h"
 #include "constants.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -315,12 +316,10 @@ static void print(struct paper *p, struct entry e[APPS][VARIANTS])
 			printf("  %-10s %-22s %11.1f %11.1f %10.1f %12.2f %8s\n",
 			       v ? "" : apps[a]->name, names[v], x->bytes, x->us,
 			       100 * x->slower, x->volume, x->overrun ? "yes" : "no");
-			fprintf(f, "%s,%s,%.2f,%.2f,%.2f,%.3f,%s\n", apps[a]->name,
-				v == SUMMARIES		? "summaries 10 ms"
-				: v == SUMMARIES_SELECT ? "summaries with SELECT_TS"
-							: names[v],
-				x->bytes, x->us, 100 * x->slower, x->volume,
-				x->overrun ? "yes" : "no");
+			fprintf(f, "%s,", apps[a]->name);
+			csv_write(f, names[v]);
+			fprintf(f, ",%.2f,%.2f,%.2f,%.3f,%s\n", x->bytes, x->us,
+				100 * x->slower, x->volume, x->overrun ? "yes" : "no");
 		}
 	printf("\n");
 	paper_csv_end(p, f);

@@ -4,6 +4,7 @@
  * the hazard of the holding register, the time of messages between two computers.
  */
 #include "paper.h"
+#include "csv.h"
 #include "random.h"
 #include "station.h"
 #include <math.h>
@@ -383,7 +384,8 @@ static void hazard(struct paper *p)
 	f = paper_csv(p, "holding-register", "way,samples,with halves of two processors");
 	for (int way = BY_HOLD; way <= BY_64_BITS; way++) {
 		torn[way] = torn_samples(p, way, probes, &all[way]);
-		fprintf(f, "%s,%llu,%llu\n", ways[way], (unsigned long long)all[way],
+		csv_write(f, ways[way]);
+		fprintf(f, ",%llu,%llu\n", (unsigned long long)all[way],
 			(unsigned long long)torn[way]);
 	}
 	paper_csv_end(p, f);

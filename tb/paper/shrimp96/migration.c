@@ -10,6 +10,7 @@
  * same packet.
  */
 #include "paper.h"
+#include "csv.h"
 #include "replay.h"
 #include "spm_config.h"
 #include <stdlib.h>
@@ -275,8 +276,9 @@ int main(int argc, char **argv)
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
 		run(p, all[i]);
-		fprintf(f, "%s,%llu,%u,%u\n", names[i], (unsigned long long)all[i]->packets,
-			all[i]->moves, all[i]->home);
+		csv_write(f, names[i]);
+		fprintf(f, ",%llu,%u,%u\n", (unsigned long long)all[i]->packets, all[i]->moves,
+			all[i]->home);
 	}
 	paper_csv_end(p, f);
 	paper_claim(p, same_in_rtl(p, &one),

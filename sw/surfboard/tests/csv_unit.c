@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cells of CSV files: written and read back; what a spreadsheet would take apart is quoted. */
+#include "../../tests/unit.h"
+#include "csv.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+	const char *text, *cell;
+} cases[] = {
+	{"", ""},
+	{"two phases", "two phases"},
+	{"even, costly moves", "\"even, costly moves\""},
+	{"a \"b\"", "\"a \"\"b\"\"\""},
+	{" x", "\" x\""},
+	{"x\t", "\"x\t\""},
+	{"a\nb", "\"a\nb\""},
+	{"a\r", "\"a\r\""},
+	{",", "\",\""},
+	{"\"", "\"\"\"\""},
+};
+#define CASES (sizeof(cases) / sizeof(*cases))
+
+static void quotes(void **state)
+{
+	char *text;
+	size_t size;
+
+	(void)state;
+	for (size_t i = 0; i < CASES; i++) {
+		char cell[CSV_CELL(32)];
+		FILE *f = open_memstream(&text, &size);
+
+		assert_string_equal(csv_cell(cases[i].text, cell, sizeof(cell)), cases[i].cell);
+		csv_write(f, cases[i].text);
+		fclose(f);
+		assert_string_equal(text, cases[i].cell);
+		free(text);
+	}
+}
+
+static void cuts(void **state)
+{
+	char cell[8];
+
+	(void)state;
+	assert_string_equal(csv_cell("abcdefghij", cell, sizeof(cell)), "abcdefg");
+	assert_string_equal(csv_cell("a,bcdefghij", cell, sizeof(cell)), "\"a,bcd\"");
+	assert_string_equal(csv_cell(",\"\"\"\"", cell, sizeof(cell)), "\",\"\"\"\"\"");
+	assert_string_equal(csv_cell("abc", cell, 3), "ab");
+}
+
+/* All cells in one line, and back. */
+static void round_trip(void **state)
+{
+	char line[1024] = "", *at = line;
+
+	(void)state;
+	for (size_t i = 0; i < CASES; i++) {
+		strcat(line, i ? "," : "");
+		strcat(line, cases[i].cell);
+	}
+	for (size_t i = 0; i < CASES; i++) {
+		assert_non_null(at);
+		assert_string_equal(csv_next(&at), cases[i].text);
+	}
+	assert_null(at);
+}
+
+static const struct unit units[] = {
+	UNIT(quotes, ""),
+	UNIT(cuts, ""),
+	UNIT(round_trip, ""),
+};
+
+UNIT_MAIN(units)
