@@ -24,6 +24,39 @@ static inline int number_read(const char *text, char **end, uint64_t *value)
 	return errno ? -ERANGE : 0;
 }
 
+struct number_unit {
+	const char *name;
+	uint64_t size; /* a power of ten */
+};
+
+/* Reads a decimal number, optionally with a fraction, and one of @n units, which it is
+ * multiplied by; the result is truncated. 0, -EINVAL, or -ERANGE if it exceeds 64 bits. */
+static inline int number_scaled(const char *text, const struct number_unit *units, size_t n,
+				uint64_t *value)
+{
+	const size_t digits = strspn(text, "0123456789");
+	const char *point = text + digits, *unit = point;
+	uint64_t one = 0, whole;
+
+	if (*point == '.')
+		unit += 1 + strspn(point + 1, "0123456789");
+	for (size_t i = 0; i < n; i++)
+		if (!strcasecmp(unit, units[i].name))
+			one = units[i].size;
+	if (!digits || !one)
+		return -EINVAL;
+	errno = 0;
+	whole = strtoull(text, NULL, 10);
+	if (errno || whole > (UINT64_MAX - (one - 1)) / one)
+		return -ERANGE;
+	*value = whole * one;
+	for (const char *d = point + 1; d < unit; d++) {
+		one /= 10;
+		*value += (uint64_t)(*d - '0') * one;
+	}
+	return 0;
+}
+
 /*
  * Reads a time: a decimal number, optionally with a fraction, and ns, us, ms or s. The result
  * is in units of 1/@parts ns (1: ns, 1000: ps), truncated. 0, -EINVAL if @text is not a time,
@@ -31,31 +64,21 @@ static inline int number_read(const char *text, char **end, uint64_t *value)
  */
 static inline int number_time(const char *text, uint64_t parts, uint64_t *time)
 {
-	static const struct {
-		const char *name;
-		uint64_t ns;
-	} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
-	const size_t digits = strspn(text, "0123456789");
-	const char *point = text + digits, *unit = point;
-	uint64_t one = 0, whole;
+	const struct number_unit units[] = {{"ns", parts},
+					    {"us", 1000 * parts},
+					    {"ms", 1000000 * parts},
+					    {"s", 1000000000 * parts}};
 
-	if (*point == '.')
-		unit += 1 + strspn(point + 1, "0123456789");
-	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
-		if (!strcasecmp(unit, units[i].name))
-			one = units[i].ns * parts;
-	if (!digits || !one)
-		return -EINVAL;
-	errno = 0;
-	whole = strtoull(text, NULL, 10);
-	if (errno || whole > (UINT64_MAX - (one - 1)) / one)
-		return -ERANGE;
-	*time = whole * one;
-	for (const char *d = point + 1; d < unit; d++) {
-		one /= 10;
-		*time += (uint64_t)(*d - '0') * one;
-	}
-	return 0;
+	return number_scaled(text, units, sizeof(units) / sizeof(*units), time);
+}
+
+/* Reads a frequency in Hz, as a time: Hz, kHz, MHz or GHz; without a unit it is in Hz. */
+static inline int number_frequency(const char *text, uint64_t *hz)
+{
+	static const struct number_unit units[] = {
+		{"", 1}, {"Hz", 1}, {"kHz", 1000}, {"MHz", 1000000}, {"GHz", 1000000000}};
+
+	return number_scaled(text, units, sizeof(units) / sizeof(*units), hz);
 }
 
 #endif

@@ -66,17 +66,60 @@ static int set_error(struct record_reader *r, const char *what)
 	return -EINVAL;
 }
 
+/* Line ends of a file: those of its first line. */
+enum { UNKNOWN, LF, CR_LF, CR };
+
+static void find_line_end(struct record_reader *r, const char *text, const char *stop, bool end)
+{
+	while (text < stop && *text != '\n' && *text != '\r')
+		text++;
+	if (text == stop || (*text == '\r' && text + 1 == stop && !end))
+		return;
+	r->line_end = *text == '\n' ? LF : text + 1 < stop && text[1] == '\n' ? CR_LF : CR;
+}
+
+/*
+ * Makes the file's line ends line feeds in what was read, from @text on. A line end of another
+ * kind is damage: it becomes or stays a CR, which is a blank. A CR at the end of the data is
+ * kept behind the limit until more is read.
+ */
+static void unify_line_ends(struct record_reader *r, char *text, bool end)
+{
+	char *to = text;
+
+	if (r->line_end == UNKNOWN)
+		find_line_end(r, text, r->limit, end);
+	r->held = !end && r->limit > text && r->limit[-1] == '\r' && r->line_end != CR;
+	r->limit -= r->held;
+	if (r->line_end != CR_LF && r->line_end != CR)
+		return;
+	for (const char *from = text; from < r->limit; from++) {
+		if (r->line_end == CR && (*from == '\r' || *from == '\n'))
+			*to++ = *from == '\r' ? '\n' : '\r';
+		else if (*from != '\r')
+			*to++ = *from;
+		else if (from + 1 == r->limit || from[1] != '\n')
+			*to++ = '\r';
+	}
+	if (r->held)
+		*to = '\r';
+	r->limit = to;
+}
+
 /* Moves the remaining bytes to the start of the buffer and reads more. */
 static int fill(struct record_reader *r)
 {
-	size_t left = (size_t)(r->limit - r->at);
+	const size_t left = (size_t)(r->limit - r->at), have = left + r->held;
 	ssize_t n;
 
 	check_add(&r->check, r->summed, (size_t)(r->at - r->summed));
-	memmove(r->buf, r->at, left);
+	memmove(r->buf, r->at, have);
 	r->at = r->summed = r->buf;
-	r->limit = r->buf + left;
-	n = r->source(r->arg, r->limit, RECORD_BUFFER - left);
+	r->limit = r->buf + have;
+	r->held = false;
+	if (have == RECORD_BUFFER)
+		return 0;
+	n = r->source(r->arg, r->limit, RECORD_BUFFER - have);
 	if (n < 0) {
 		if (r->source == input_read && (n == -EBADMSG || n == -ENODATA)) {
 			set_error(r, input_reason((int)n));
@@ -86,6 +129,7 @@ static int fill(struct record_reader *r)
 	}
 	r->end = n == 0;
 	r->limit += n;
+	unify_line_ends(r, r->buf + left, r->end);
 	return 0;
 }
 

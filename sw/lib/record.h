@@ -7,7 +7,8 @@
  * and lower case digits are read alike. Files are written in upper case with one blank
  * between fields, after a header of "# name: value" lines. A file that this library wrote has
  * an end line with a checksum (checksum.h), which the reader compares and does not return;
- * files without one are read too. Several such texts may follow one another.
+ * files without one are read too. Several such texts may follow one another. All lines of a
+ * file end with LF, with CR LF or with CR; the checksum is that of the text with LF.
  *
  * Readers and writers use constant memory; only the reader of a compressed file allocates
  * memory. They return 0 or a negative errno value unless stated otherwise.
@@ -55,7 +56,9 @@ struct record_reader {
 	bool ours;	/* there was a header line "file:" */
 	uint64_t other; /* lines without a record */
 	struct check check;
-	char *summed; /* end of the text that @check includes */
+	char *summed;	  /* end of the text that @check includes */
+	uint8_t line_end; /* kind of the file's line ends */
+	bool held;	  /* a CR is kept behind @limit */
 	record_source *source;
 	void *arg;
 	struct input input;

@@ -2,9 +2,11 @@
 /* Compiler for the configurations of the SurfBoard's bin selector. */
 #include "bsel.h"
 #include "cmdline.h"
+#include "number.h"
 #include "outfile.h"
 #include "sbit.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,14 +21,20 @@ static const char usage_text[] =
 	"Usage: binsel compile FILE.bsel -o FILE.bit\n"
 	"       binsel show FILE.bit\n"
 	"       binsel eval FILE.bit [VARIABLE=VALUE]...\n"
+	"       binsel check [-m MB] [-l BITS] FILE\n"
 	"\n"
 	"Compiles and prints configurations of the SurfBoard's bin selector.\n"
 	"\n"
 	"  compile  compile a configuration from a source\n"
 	"  show     check a configuration and print it as a source\n"
 	"  eval     print the bin of a packet, six hexadecimal digits\n"
+	"  check    whether a board can count with a configuration, compiled or not;\n"
+	"           also written --check\n"
 	"\n"
 	"  -o, --output=FILE  where to write the configuration\n"
+	"  -m, --memory=MB    check: the board's histogram memory, 4, 16 (default) or 64\n"
+	"  -l, --latency=BITS check: bits of latency that the board measures, twice\n"
+	"                     ACDR.LAT_N, 0 to 24 (default)\n"
 	"  -h, --help         print this and exit\n"
 	"      --version      print the version and exit\n"
 	"\n"
@@ -217,22 +225,87 @@ static int eval(const char *path, int count, char *const *args)
 	return util_finish();
 }
 
+/* ---- check ---- */
+
+static int check(const char *path, unsigned int megabytes, unsigned int latency_bits)
+{
+	const char *name = input_name(path);
+	FILE *in = open_input(path, "rb");
+	struct sbit_map map;
+	char text[128];
+	int err;
+
+	if (!in)
+		return util_file_error(path, -errno);
+	err = bsel_read(in, &map, report, (void *)name);
+	close_input(in);
+	if (err)
+		return err == -EINVAL ? UTIL_BAD_DATA : util_file_error(name, err);
+	if (sbit_unfit(&map, megabytes << 18, latency_bits, text, sizeof(text))) {
+		fprintf(stderr, "%s: %s\n", name, text);
+		return UTIL_BAD_DATA;
+	}
+	printf("%s: bins 0 to %" PRIX32 "\n", name, sbit_last_bin(&map));
+	return util_finish();
+}
+
+/* A number up to @most. */
+static unsigned int option_number(const char *text, unsigned int most)
+{
+	uint64_t v;
+	char *end;
+
+	if (number_read(text, &end, &v) || *end || v > most)
+		util_usage("not a number that is possible here", text);
+	return (unsigned int)v;
+}
+
+/* ---- command line ---- */
+
+static const char *const commands[] = {"compile", "show", "eval", "check"};
+
+static bool is_command(const char *word)
+{
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
+		if (!strcmp(word, commands[i]))
+			return true;
+	return false;
+}
+
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {{"output", required_argument, NULL, 'o'}, {0}};
-	const char *output = NULL, *command, *file, *more;
+	static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+						{"memory", required_argument, NULL, 'm'},
+						{"latency", required_argument, NULL, 'l'},
+						{"check", no_argument, NULL, 'c'},
+						{0}};
+	unsigned int megabytes = 16, latency_bits = SBIT_ANY_LATENCY;
+	const char *output = NULL, *command = NULL, *file, *more, *limit = NULL;
+	int c;
 
 	util_begin("binsel", usage_text, argc, argv);
-	while (util_getopt("o:", options) != -1) {
-		if (output)
+	while ((c = util_getopt("o:m:l:", options)) != -1) {
+		if (c == 'o' && output)
 			util_usage("more than one output", optarg);
-		output = optarg;
+		if (c == 'o')
+			output = optarg;
+		else if (c == 'm')
+			megabytes = option_number(limit = optarg, 64);
+		else if (c == 'l')
+			latency_bits = option_number(limit = optarg, 24);
+		else
+			command = "check";
 	}
-	command = util_argument();
+	if (megabytes != 4 && megabytes != 16 && megabytes != 64)
+		util_usage("a histogram memory has 4, 16 or 64 MB", NULL);
+	if (!command)
+		command = util_argument();
 	if (!command)
 		util_usage("no command", NULL);
-	if (strcmp(command, "compile") && strcmp(command, "show") && strcmp(command, "eval"))
+	if (!is_command(command))
 		util_usage("unknown command", command);
+	if (limit && strcmp(command, "check"))
+		util_usage("only check looks at the board", limit);
 	file = util_argument();
 	if (!file)
 		util_usage("no file", NULL);
@@ -245,5 +318,7 @@ int main(int argc, char **argv)
 	more = util_argument();
 	if (more)
 		util_usage("more than one file", more);
+	if (!strcmp(command, "check"))
+		return check(file, megabytes, latency_bits);
 	return strcmp(command, "show") ? compile(file, output) : show(file);
 }

@@ -8,7 +8,8 @@ static const char usage_text[] =
 	"Usage: rxtVlat [FILE]...\n"
 	"\n"
 	"Prints a CSV line \"receive time,latency\" for each entry of a trace, in ticks of\n"
-	"100 ns and in the units of the trace. Input lines are truncated to 80 characters.\n"
+	"the clock and in the units of the trace (see its header). Input lines are truncated\n"
+	"to 80 characters.\n"
 	"\n" UTIL_HELP;
 
 int main(int argc, char **argv)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sbit.h"
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -223,4 +224,65 @@ uint32_t sbit_eval(const struct sbit_map *map, uint64_t inputs)
 	for (int k = 0; k < SBIT_OUTPUTS; k++)
 		bin |= (uint32_t)(inputs >> (map->sel[k] & 63) & 1) << k;
 	return bin;
+}
+
+static bool reached(const struct sbit_map *map, unsigned int k)
+{
+	return map->sel[k] < SBIT_INPUTS || map->sel[k] == SBIT_ONE;
+}
+
+uint32_t sbit_last_bin(const struct sbit_map *map)
+{
+	uint32_t last = 0;
+
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
+		if (reached(map, k))
+			last |= (2u << k) - 1;
+	return last;
+}
+
+/* "bin[23] = sender[5]" */
+static int name_connection(const struct sbit_map *map, unsigned int k, char *text, size_t size)
+{
+	const unsigned int code = map->sel[k];
+
+	for (int v = 0; v < SBIT_VARIABLES; v++) {
+		const struct sbit_variable *s = &sbit_variables[v];
+
+		if (code >= s->first && code < s->first + s->width)
+			return snprintf(text, size, "bin[%u] = %s[%u]", k, s->name,
+					code - s->first);
+	}
+	return snprintf(text, size, "bin[%u] = 1", k);
+}
+
+const char *sbit_unfit(const struct sbit_map *map, uint32_t bins, unsigned int latency_bits,
+		       char *text, size_t size)
+{
+	const struct sbit_variable *latency = &sbit_variables[SBIT_LATENCY];
+	unsigned int width = 0;
+
+	while (width < SBIT_OUTPUTS && 2u << width <= bins)
+		width++;
+	for (unsigned int k = SBIT_OUTPUTS; k--;) {
+		const unsigned int code = map->sel[k];
+		const bool beyond = reached(map, k) && k >= width;
+		int n;
+
+		if (!beyond &&
+		    (code < latency->first + latency_bits ||
+		     code >= latency->first + latency->width || code < latency->first))
+			continue;
+		n = name_connection(map, k, text, size);
+		if (beyond)
+			snprintf(text + n, size - (size_t)n,
+				 ": the memory has bins 0 to %X, bin[%u:0]", bins - 1,
+				 width - 1);
+		else
+			snprintf(text + n, size - (size_t)n,
+				 ": the board measures %u bits of latency (ACDR.LAT_N)",
+				 latency_bits);
+		return text;
+	}
+	return NULL;
 }

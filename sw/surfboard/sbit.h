@@ -98,6 +98,19 @@ uint64_t sbit_inputs(uint32_t latency, uint32_t sender, uint32_t color, uint32_t
 /* The 24-bit bin address for these inputs. */
 uint32_t sbit_eval(const struct sbit_map *map, uint64_t inputs);
 
+/* The highest bin, if all inputs can be 1. */
+uint32_t sbit_last_bin(const struct sbit_map *map);
+
+/*
+ * Whether a board can count with this configuration: it has @bins bins, and measures
+ * @latency_bits bits of latency (ACDR.LAT_N; the bits above them are 1 only in a latency that
+ * is too large). Returns NULL, or in @text what is too wide: "bin[23] = sender[5]: the memory
+ * has bins 0 to 3FFFFF, bin[21:0]".
+ */
+const char *sbit_unfit(const struct sbit_map *map, uint32_t bins, unsigned int latency_bits,
+		       char *text, size_t size);
+#define SBIT_ANY_LATENCY 24u
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shell.h"
+#include "number.h"
 #include "shellparts.h"
+#include "surfrecord.h"
 #include "textline.h"
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,6 +130,22 @@ static enum shell_result do_file(struct shell *sh, int argc, char **argv)
 	return result;
 }
 
+/* ---- TIMEBASE ---- */
+
+static enum shell_result set_timebase(struct shell *sh, int argc, char **argv)
+{
+	uint64_t hz;
+
+	if (argc > 1) {
+		if (number_frequency(argv[1], &hz) || !hz || hz > RECORD_CLOCK_MAX)
+			return shell_fail(sh, "%s: not a frequency of 1 Hz to 10 GHz", argv[1]);
+		sh->clock_hz = hz;
+	}
+	fprintf(sh->out, "clock: %" PRIu64 " Hz\n",
+		sh->clock_hz ? sh->clock_hz : RECORD_CLOCK_HZ);
+	return SHELL_OK;
+}
+
 /* ---- the table of commands ---- */
 
 static shell_command help;
@@ -156,6 +175,9 @@ static const struct command {
 	{"SAVE", shell_save, "mfNN", "<memtype> <filename> [<first> [<last>]]",
 	 "Save only these bins or trace entries;\n"
 	 "STATE: all registers, both memories and the FIFO"},
+	{"TIMEBASE", set_timebase, "N", "[<frequency>]",
+	 "Frequency of the board's global clock, for the files that are saved:\n"
+	 "a number and Hz, kHz, MHz or GHz; 10 MHz unless it is set"},
 	{"WAIT", shell_wait, "N", "[<time>]",
 	 "Wait for an interrupt, show and clear its conditions"},
 	{"RUN", shell_run, "n", "<time>", "Let time pass"},

@@ -9,6 +9,7 @@
  * A word with blanks is enclosed in double quotes. Names of commands, registers, fields and
  * memories are case-insensitive and cannot be abbreviated.
  */
+#include "sbit.h"
 #include "surflib.h"
 #include <signal.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@ struct shell {
 	struct surf *surf; /* open */
 	FILE *out, *err;
 	bool remote; /* another process simulates the board: it needs absolute file names */
+	uint64_t clock_hz; /* of the board's global clock; 0: RECORD_CLOCK_HZ */
 	/* If it is not 0, the current command ends with an error. May be NULL. */
 	const volatile sig_atomic_t *stop;
 	int out_err; /* negative errno value of a failed write to @out; 0: none */
@@ -28,7 +30,10 @@ struct shell {
 	unsigned long line;
 	unsigned int depth;
 	char selector[256]; /* file that the bin selector was loaded from */
-	uint32_t last_bin;  /* highest bin of its configuration; 0: not known */
+	bool mapped;	    /* its configuration is known: */
+	struct sbit_map map;
+	bool loaded;	       /* the trace memory was loaded from a file; then: */
+	uint32_t loaded_at[2]; /* TICR and TECR */
 };
 
 enum shell_result {

@@ -16,7 +16,6 @@
 #define BLOCK 0x10000u /* bytes moved between two looks at shell.stop */
 #define PART 64u       /* trace entries that are likely to be recorded together */
 #define FIFO_SLOTS 4096
-#define CLOCK_HZ 10000000
 /* A stream may have extra ones around it, but no more than this in all. */
 #define STREAM_BYTES_MAX 65536
 /* Presence bits of a trace entry that the board has not written, in word 3. */
@@ -357,9 +356,14 @@ enum shell_result shell_clear(struct shell *sh, int argc, char **argv)
  */
 struct in_order {
 	bool on;
-	uint32_t begin, kept, mask; /* the entries that stay: first, number; modulo */
 	uint32_t waiting;
 	struct trace_record entry[AROUND];
+};
+
+/* The entries that the board recorded: the last TECR before TICR, in a circle. */
+struct recorded {
+	uint32_t begin, count, mask;
+	bool only; /* save no other */
 };
 
 struct save {
@@ -367,6 +371,8 @@ struct save {
 	struct record_writer writer;
 	uint64_t records;
 	struct in_order order;
+	struct recorded recorded;
+	uint64_t others; /* saved entries that the board did not record */
 	int file_err; /* of the file, not of the board */
 	uint8_t buf[BLOCK];
 	uint16_t slot[FIFO_SLOTS];
@@ -391,9 +397,11 @@ static bool exact_loss(struct shell *sh, struct record_loss *loss, unsigned int 
 static int write_header(struct shell *sh, struct save *s, const char *kind, bool trace)
 {
 	struct record_loss loss[2];
-	struct record_header h = {.board = "surfboard", .clock_hz = CLOCK_HZ, .loss = loss};
+	struct record_header h = {.board = "surfboard",
+				  .clock_hz = sh->clock_hz ? sh->clock_hz : RECORD_CLOCK_HZ,
+				  .loss = loss};
 	char configuration[sizeof(sh->selector) + 64];
-	uint32_t acdr, ttcr, iscr, tpir, lat_s;
+	uint32_t acdr, ttcr, iscr, tpir;
 	int err = surf_GetReg(sh->surf, SURF_ACDR, &acdr);
 
 	if (!err)
@@ -408,9 +416,7 @@ static int write_header(struct shell *sh, struct save *s, const char *kind, bool
 		 "ACDR %08" PRIX32 ", TTCR %08" PRIX32 "%s%s", acdr, ttcr,
 		 *sh->selector ? ", selector " : "", sh->selector);
 	h.configuration = configuration;
-	/* The board takes a start above 20 as 20. */
-	lat_s = surf_get(acdr, SURF_ACDR_IMAGE_LAT_S);
-	h.latency_ns = (uint64_t)RECORD_LATENCY_NS << 2 * (lat_s < 20 ? lat_s : 20);
+	h.latency_ns = record_unit_ns(h.clock_hz, surf_get(acdr, SURF_ACDR_IMAGE_LAT_S));
 	if (trace && surf_get(iscr, SURF_ISCR_TP))
 		h.trigger = &tpir;
 	if ((!trace || !exact_loss(sh, loss, &h.losses)) && surf_get(iscr, SURF_ISCR_PV))
@@ -468,47 +474,66 @@ static int write_in_order(struct save *s)
 	return err;
 }
 
+static bool was_recorded(const struct recorded *r, uint32_t entry)
+{
+	return ((entry - r->begin) & r->mask) < r->count;
+}
+
 static int save_entry(struct save *s, const struct trace_record *t)
 {
 	struct in_order *o = &s->order;
+	const bool recorded = was_recorded(&s->recorded, t->index);
 
+	if (!recorded && (o->on || s->recorded.only))
+		return 0;
+	s->others += !recorded;
 	if (!o->on)
 		return write_entry(s, t);
-	if (((t->index - o->begin) & o->mask) >= o->kept)
-		return 0;
 	o->entry[o->waiting++] = *t;
 	return o->waiting == AROUND || trace_presence(t->word) == TRACE_OUTLIER
 		       ? write_in_order(s)
 		       : 0;
 }
 
-/* Whether the board captures outliers, and which entries it keeps. */
-static int look_at_order(struct shell *sh, struct in_order *o)
+/* Which entries the board has recorded, and whether it captures outliers. @all: no others are
+ * saved, unless they were loaded and nothing was recorded since. */
+static int look_at_order(struct shell *sh, struct save *s, bool all)
 {
+	struct recorded *r = &s->recorded;
 	uint32_t capture, index, size;
-	int err = surf_GetExtension(sh->surf, SURF_OLCR, &capture);
+	int err = surf_GetReg(sh->surf, SURF_TICR, &index);
 
-	if (err || !capture)
-		return err == -ENOTSUP ? 0 : err;
-	err = surf_GetReg(sh->surf, SURF_TICR, &index);
 	if (!err)
-		err = surf_GetReg(sh->surf, SURF_TECR, &o->kept);
+		err = surf_GetReg(sh->surf, SURF_TECR, &r->count);
 	if (!err)
 		err = surf_GetTSize(sh->surf, &size);
 	if (err)
 		return err;
-	o->on = true;
-	o->mask = size / 16 - 1;
-	o->begin = index - o->kept;
-	return 0;
+	if (sh->loaded && sh->loaded_at[0] == index && sh->loaded_at[1] == r->count)
+		r->count = size / 16;
+	r->only = all;
+	r->mask = size / 16 - 1;
+	r->begin = index - r->count;
+	err = surf_GetExtension(sh->surf, SURF_OLCR, &capture);
+	s->order.on = !err && capture;
+	return err == -ENOTSUP ? 0 : err;
+}
+
+/* Whether one of the @n entries from @first on was recorded. */
+static bool any_recorded(const struct recorded *r, uint32_t first, uint32_t n)
+{
+	return r->count && (was_recorded(r, first) || ((r->begin - first) & r->mask) < n);
 }
 
 static int save_block(struct shell *sh, const struct memory *m, uint32_t first, uint8_t *buf,
 		      uint32_t n, void *arg)
 {
 	struct save *s = arg;
-	int err = get_recorded(sh, m, first, buf, n);
+	int err = 0;
 
+	if (s->recorded.only && !any_recorded(&s->recorded, first, n))
+		return 0;
+	err = get_recorded(sh, m, first, buf, n);
 	for (uint32_t i = 0; !err && i < n; i++) {
 		const uint8_t *p = buf + i * m->bytes;
 		struct trace_record t = {.index = first + i};
@@ -546,7 +571,7 @@ static int save_fifo(struct shell *sh, struct save *s)
 static int note_cut(struct shell *sh, struct save *s, const struct part *p)
 {
 	char text[128];
-	uint32_t size, last = sh->last_bin;
+	uint32_t size, last = sh->mapped ? sbit_last_bin(&sh->map) : 0;
 
 	if (memory_size(sh, p->m, &size))
 		return -EIO;
@@ -564,8 +589,9 @@ static int note_cut(struct shell *sh, struct save *s, const struct part *p)
 	return record_write_comment(&s->writer, text);
 }
 
+/* @all: of a trace, what the board has recorded, unless the memory was loaded. */
 static enum shell_result save_records(struct shell *sh, int which, const struct part *part,
-				      const char *path)
+				      bool all, const char *path)
 {
 	static const char *const kind[] = {"trace", "histogram", "FIFO"};
 	struct save *s = calloc(1, sizeof(*s));
@@ -581,7 +607,7 @@ static enum shell_result save_records(struct shell *sh, int which, const struct 
 	if (!err && which == SHELL_HISTOGRAM)
 		s->file_err = err = note_cut(sh, s, part);
 	if (!err && which == SHELL_TRACE)
-		err = look_at_order(sh, &s->order);
+		err = look_at_order(sh, s, all);
 	if (!err)
 		err = which == SHELL_FIFO ? save_fifo(sh, s)
 					  : each_block(sh, part,
@@ -604,6 +630,11 @@ static enum shell_result save_records(struct shell *sh, int which, const struct 
 		shell_check(sh, err, shell_memories[which]);
 	else if (strcmp(path, "-"))
 		print_count(sh, path, s->records, which);
+	if (!err && s->others)
+		fprintf(sh->out,
+			"warning: %s: %" PRIu64 " of the entries are older than TICR and TECR "
+			"say, or were never recorded\n",
+			path, s->others);
 	free(s);
 	return err ? SHELL_ERROR : SHELL_OK;
 }
@@ -684,7 +715,7 @@ enum shell_result shell_save(struct shell *sh, int argc, char **argv)
 		return save_state(sh, argv[2]);
 	if (which != SHELL_FIFO && parse_part(sh, &memories[which], argc - 3, argv + 3, &part))
 		return SHELL_ERROR;
-	return save_records(sh, which, &part, argv[2]);
+	return save_records(sh, which, &part, argc == 3, argv[2]);
 }
 
 /* ---- LOAD ---- */
@@ -794,6 +825,9 @@ static enum shell_result load_records(struct shell *sh, const struct memory *m,
 		result = shell_check(sh, write_image(sh, &im), m->hist ? "HISTOGRAM" : "TRACE");
 	if (!result)
 		print_count(sh, path, im.named, m->hist ? SHELL_HISTOGRAM : SHELL_TRACE);
+	if (!result && !m->hist)
+		sh->loaded = !surf_GetReg(sh->surf, SURF_TICR, &sh->loaded_at[0]) &&
+			     !surf_GetReg(sh->surf, SURF_TECR, &sh->loaded_at[1]);
 	free(im.data);
 	free(im.given);
 	return result;
@@ -934,19 +968,17 @@ static size_t read_stream(struct shell *sh, const char *path, uint8_t *stream)
 	return n;
 }
 
-/* The last bin that packets reach with a configuration. */
-static uint32_t last_bin(const uint8_t *stream, size_t bytes)
+/* False, after an error message, if the histogram memory of the board is too small for it. */
+static bool fits_memory(struct shell *sh, const char *path, const struct sbit_map *map)
 {
-	struct sbit_fault fault;
-	struct sbit_map map;
-	uint32_t last = 0;
+	uint32_t bytes;
+	char text[128];
 
-	if (sbit_decode(stream, 8 * bytes, &map, &fault))
-		return 0;
-	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
-		if (map.sel[k] < SBIT_INPUTS || map.sel[k] == SBIT_ONE)
-			last |= (2u << k) - 1;
-	return last;
+	if (surf_GetHSize(sh->surf, &bytes) || !bytes ||
+	    !sbit_unfit(map, bytes / 4, SBIT_ANY_LATENCY, text, sizeof(text)))
+		return true;
+	shell_fail(sh, "%s: not loaded: %s", path, text);
+	return false;
 }
 
 enum shell_result shell_fpga(struct shell *sh, int argc, char **argv)
@@ -954,8 +986,9 @@ enum shell_result shell_fpga(struct shell *sh, int argc, char **argv)
 	const char *path = argv[1];
 	uint8_t *stream = malloc(STREAM_BYTES_MAX + 1);
 	struct sbit_fault fault;
-	struct sbit_map map;
+	struct sbit_map map = {0};
 	char text[96];
+	bool valid;
 	size_t n;
 	int err;
 
@@ -967,14 +1000,20 @@ enum shell_result shell_fpga(struct shell *sh, int argc, char **argv)
 		free(stream);
 		return SHELL_ERROR;
 	}
+	valid = !sbit_decode(stream, n * 8, &map, &fault);
+	if (valid && !fits_memory(sh, path, &map)) {
+		free(stream);
+		return SHELL_ERROR;
+	}
 	err = surf_ConfigHAS(sh->surf, stream, n);
 	snprintf(sh->selector, sizeof(sh->selector), "%s", err ? "" : path);
-	sh->last_bin = err ? 0 : last_bin(stream, n);
+	sh->mapped = !err && valid;
+	sh->map = map;
 	if (!err)
 		fprintf(sh->out, "%s: loaded, DONE 1\n", path);
 	else if (err != -EBADMSG && err != -ENODATA)
 		shell_check(sh, err, path);
-	else if (sbit_decode(stream, n * 8, &map, &fault))
+	else if (!valid)
 		shell_fail(sh, "%s: not loaded: bit %" PRIu32 ": %s", path, fault.bit,
 			   sbit_describe(&fault, text, sizeof(text)));
 	else

@@ -222,11 +222,28 @@ enum shell_result shell_show(struct shell *sh, int argc, char **argv)
 
 /* ---- assignments ---- */
 
+/* An error if the histogram would count bits of latency that the board does not measure. */
+static enum shell_result check_latency(struct shell *sh)
+{
+	uint32_t acdr, htcr, bits;
+	char text[128];
+
+	if (!sh->mapped || surf_GetReg(sh->surf, SURF_HTCR, &htcr) ||
+	    surf_get(htcr, SURF_HTCR_HEN) || surf_GetReg(sh->surf, SURF_ACDR, &acdr))
+		return SHELL_OK;
+	bits = 2 * surf_get(acdr, SURF_ACDR_IMAGE_LAT_N);
+	if (!sbit_unfit(&sh->map, 1u << SBIT_OUTPUTS, bits, text, sizeof(text)))
+		return SHELL_OK;
+	return shell_fail(sh, "HTCR.HEN: %s: %s", sh->selector, text);
+}
+
 /* A write of TTCR.MEI here is explicit, so it is allowed; with @mei it prints a warning. */
 static enum shell_result put_reg(struct shell *sh, enum surf_reg reg, uint32_t value, bool mei)
 {
 	int err = 0;
 
+	if (reg == SURF_HTCR && surf_get(value, SURF_HTCR_HEN) && check_latency(sh))
+		return SHELL_ERROR;
 	if (reg == SURF_TTCR && surf_get(value, SURF_TTCR_MEI)) {
 		if (mei)
 			fputs("TTCR.MEI: where external input and output share a wire, it "

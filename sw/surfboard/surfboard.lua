@@ -7,7 +7,7 @@
 local surf = Proto("surfboard", "SurfBoard trace entry")
 
 local index = ProtoField.uint32("surfboard.index", "Index", base.HEX)
-local rxtime = ProtoField.uint64("surfboard.rxtime", "Receive time, 100 ns", base.DEC)
+local rxtime = ProtoField.uint64("surfboard.rxtime", "Receive time, ticks", base.DEC)
 -- fields of the four words (TR-596-99 A.7): offset, field
 local entry = {
 	{ 4, ProtoField.uint32("surfboard.sender", "Sender", base.DEC, nil, 0xFC000000) },
@@ -46,10 +46,15 @@ function surf.dissector(buffer, packet, tree)
 	packet.cols.protocol = "SurfBoard"
 	packet.cols.src = "sender " .. sender
 	packet.cols.dst = string.format("0x%07X", at)
-	-- files of earlier versions do not have the unit
-	local ns = buffer:len() >= 28 and buffer(20, 8):uint64() * UInt64.new(latency, 0)
+	-- files of earlier versions have no latency in ns, or not even its unit
+	local ns
+	if buffer:len() >= 36 then
+		ns = buffer(28, 8):uint64()
+	elseif buffer:len() >= 28 then
+		ns = buffer(20, 8):uint64() * UInt64.new(latency, 0)
+	end
 	packet.cols.info = size .. " words, latency " .. (ns and tostring(ns) .. " ns" or latency)
-	local length = ns and 28 or 20
+	local length = buffer:len() >= 36 and 36 or ns and 28 or 20
 	tree = tree:add(surf, buffer(0, length))
 	tree:add(index, buffer(0, 4))
 	tree:add(rxtime, buffer(10, 6), time)
@@ -59,7 +64,7 @@ function surf.dissector(buffer, packet, tree)
 		tree:add(field[2], buffer(field[1], 4))
 	end
 	if ns then
-		tree:add(latency_ns, buffer(20, 8), ns)
+		tree:add(latency_ns, buffer(length - 8, 8), ns)
 	end
 	return length
 end

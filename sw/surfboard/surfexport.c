@@ -12,8 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CLOCK_HZ 10000000
 #define RXTIME_WRAP (UINT64_C(1) << 44)
+#define LATE 64	    /* ticks by which a packet of another tap may be late */
+#define HELD 65536u /* entries that wait for earlier ones */
 
 static const char usage_text[] =
 	"Usage: surfexport [-f FORMAT] -o OUTPUT [TRACE]\n"
@@ -31,6 +32,8 @@ static const char usage_text[] =
 	"\n"
 	"TRACE is standard input if it is - or missing. If the trace memory has wrapped, the\n"
 	"trace is rotated to begin with the oldest packet; this requires a file, not a pipe.\n"
+	"Packets that several taps recorded out of order are sorted by their times; a note\n"
+	"says how many. The clock of the times is that of the file's header.\n"
 	"\n"
 	"Exit status: 0 success, 1 error in a file, 2 error in the command line.\n";
 
@@ -40,12 +43,26 @@ static const struct export_format *const formats[] = {&export_pcapng, &export_ct
 
 /* ---- reading ---- */
 
-/* How the times of a trace continue. */
-struct order {
-	bool known;	  /* the trace has been read once */
-	uint64_t records; /* of which the trace has so many; */
-	uint64_t oldest;  /* it begins with this one; */
-	uint64_t wrap;	  /* from this one on, in the file, the time is beyond 44 bits */
+/* Receive times as they follow one another, beyond 44 bits. */
+struct times {
+	bool begun;
+	uint64_t last, latest, wraps;
+};
+
+/* An entry that waits for earlier ones. */
+struct held {
+	uint64_t ticks, order, lost;
+	struct trace_record t;
+};
+
+/* Sorts packets by time as they come, of packets of the same time the first one first. */
+struct sorter {
+	struct held *entry;  /* HELD of them */
+	uint32_t heap[HELD]; /* those that wait, the earliest first */
+	uint32_t used;
+	uint64_t order;
+	uint64_t late; /* packets that came after a later one */
+	uint64_t most; /* ticks by which they were late */
 };
 
 struct job {
@@ -53,7 +70,9 @@ struct job {
 	const struct export_format *format;
 	struct export e;
 	struct export_about about;
-	struct order order;
+	uint64_t oldest; /* record with which the trace begins */
+	struct times times;
+	struct sorter sorter;
 	struct record_reader reader;
 	struct progress progress;
 	/* while reading: */
@@ -62,7 +81,10 @@ struct job {
 	bool noted;		 /* said that the trace has no checksum */
 	bool bad;		 /* a header line is wrong */
 	uint64_t lost;		 /* since the last record */
+	uint64_t floor;		 /* ticks; earlier packets are of another trace */
+	bool checked;		 /* the whole file is of one trace */
 	bool trigger_seen;
+	uint8_t seen[(RECORD_INDEX_MAX + 1) / 8]; /* indices, a bit each */
 };
 
 #define SHOW 0xFFFF /* records between two looks at the clock, less 1 */
@@ -96,18 +118,32 @@ static void remember(struct export_about *a, const char *text, size_t length)
 			*to = '?';
 }
 
+/* The line with which a file begins. */
+static bool is_kind(const char *text, size_t length)
+{
+	static const char kind[] = "file:";
+
+	while (length && *text == ' ') {
+		text++;
+		length--;
+	}
+	return length >= strlen(kind) && !memcmp(text, kind, strlen(kind));
+}
+
 static void comment(void *arg, const char *text, size_t length)
 {
 	struct job *j = arg;
-	const uint64_t lost = j->info.lost;
+	const uint64_t lost = j->info.lost, clock_hz = j->info.clock_hz;
 
 	if (record_info_line(&j->info, text, length) < 0) {
 		data_error(j, "the value of this header line is wrong");
 		j->bad = true;
-	} else if (j->info.clock_hz && j->info.clock_hz != CLOCK_HZ) {
-		data_error(j, "the clock of the receive time is not 10000000 Hz");
+	} else if (!j->head && j->info.clock_hz != clock_hz) {
+		data_error(j, "another clock than above: these are different traces");
 		j->bad = true;
 	}
+	if (!j->head && is_kind(text, length))
+		j->floor = UINT64_MAX;
 	if (j->head)
 		remember(&j->about, text, length);
 	else
@@ -124,6 +160,7 @@ static int start_reading(struct job *j)
 	j->about.lines = 0;
 	j->head = true;
 	j->lost = 0;
+	j->floor = 0;
 	return err ? util_file_error(j->reader.name, err) : UTIL_DONE;
 }
 
@@ -153,70 +190,146 @@ static int read_record(struct job *j, struct trace_record *t)
 	return n;
 }
 
-/*
- * Times that go back once: either the trace memory went round, so that the file begins
- * in the middle, or the counter of 44 bits did. The one that makes the trace shorter.
- */
-static bool find_order(struct order *o, uint64_t first, uint64_t before, uint64_t place,
-		       uint64_t after, uint64_t last)
+/* ---- order ---- */
+
+/* The number of ticks since the global clock was reset: the one nearest to the packet before it
+ * of those that the 44 bits allow. */
+static uint64_t continued(struct times *c, uint64_t rxtime)
 {
-	if (last > first)
-		return false;
-	if (before - after <= last + RXTIME_WRAP - first)
-		o->oldest = place;
-	else
-		o->wrap = place;
-	return true;
+	const uint64_t half = RXTIME_WRAP / 2;
+	uint64_t ticks = c->wraps * RXTIME_WRAP + rxtime;
+
+	if (c->begun && ticks + half < c->last) {
+		ticks += RXTIME_WRAP;
+		c->wraps++;
+	} else if (c->begun && c->wraps && ticks > c->last + half) {
+		ticks -= RXTIME_WRAP; /* late, from before the wrap */
+	}
+	c->begun = true;
+	c->last = ticks;
+	if (ticks > c->latest)
+		c->latest = ticks;
+	return ticks;
 }
 
-/* Reads the trace once to find its order. */
+/* Sorting must not mix two recordings: an earlier packet has an index of its own, and is not
+ * behind the beginning of another file. */
+static int check_record(struct job *j, const struct trace_record *t, uint64_t ticks,
+			uint64_t latest)
+{
+	uint8_t *const seen = &j->seen[t->index / 8];
+	const uint8_t bit = (uint8_t)(1u << t->index % 8);
+	const bool again = *seen & bit && ticks < latest;
+
+	if (j->checked)
+		return UTIL_DONE;
+	if (j->floor == UINT64_MAX)
+		j->floor = latest;
+	*seen |= bit;
+	return again || ticks < j->floor
+		       ? data_error(j, "an earlier receive time again: these are different "
+				       "recordings, export each by itself")
+		       : UTIL_DONE;
+}
+
+/*
+ * Finds the oldest packet. If the memory has wrapped, the time goes back there, and all packets
+ * from there on are older than all before it.
+ */
 static int find_out(struct job *j)
 {
-	struct order *o = &j->order;
-	uint64_t first = 0, last = 0, before = 0, after = 0, line = 0, place = 0;
+	uint64_t records = 0, place = 0, step = 0, least = UINT64_MAX, before = 0, after = 0;
+	struct times times = {0};
 	struct trace_record t;
-	int n;
+	int n = 0, status = start_reading(j);
 
-	if (start_reading(j))
-		return UTIL_BAD_DATA;
 	progress_begin(&j->progress, "entries", "%s: looking at the times", j->reader.name);
-	for (; (n = read_record(j, &t)) == 1; o->records++) {
-		const uint64_t time = trace_rxtime(t.word);
+	for (; !status && (n = read_record(j, &t)) == 1; records++) {
+		const uint64_t last = times.last, latest = times.latest;
+		const uint64_t ticks = continued(&times, trace_rxtime(t.word));
 
-		if (o->records == 0)
-			first = time;
-		else if (time < last && place)
-			break;
-		else if (time < last) {
-			place = o->records;
-			line = j->reader.line;
-			before = last;
-			after = time;
+		status = check_record(j, &t, ticks, latest);
+		j->e.near |= records && ticks <= latest + 1 && ticks + LATE > latest;
+		if (records && ticks < last && last - ticks > step) {
+			step = last - ticks;
+			place = records;
+			before = least;
+			after = ticks;
 		}
-		last = time;
+		if (ticks > after)
+			after = ticks;
+		if (ticks < least)
+			least = ticks;
 	}
-	if (n == 1)
-		return data_error(j, "the receive time goes back a second time");
 	progress_end(&j->progress);
 	record_close(&j->reader);
-	o->wrap = o->records;
-	o->known = true;
-	if (n == 0 && place && !find_order(o, first, before, place, after, last)) {
-		j->reader.line = line;
-		return data_error(j, "the receive time goes back");
-	}
-	return n ? UTIL_BAD_DATA : UTIL_DONE;
+	if (place && after <= before)
+		j->oldest = place;
+	j->checked = true;
+	return n < 0 ? UTIL_BAD_DATA : status;
 }
 
-static int export_record(struct job *j, const struct trace_record *t, bool wrapped)
+static bool earlier(const struct sorter *s, uint32_t a, uint32_t b)
 {
+	const struct held *x = &s->entry[s->heap[a]], *y = &s->entry[s->heap[b]];
+
+	return x->ticks != y->ticks ? x->ticks < y->ticks : x->order < y->order;
+}
+
+static void swap(struct sorter *s, uint32_t a, uint32_t b)
+{
+	const uint32_t t = s->heap[a];
+
+	s->heap[a] = s->heap[b];
+	s->heap[b] = t;
+}
+
+static void sift_down(struct sorter *s)
+{
+	for (uint32_t i = 0, least = 0;; i = least) {
+		for (uint32_t child = 2 * i + 1; child <= 2 * i + 2; child++)
+			if (child < s->used && earlier(s, child, least))
+				least = child;
+		if (least == i)
+			return;
+		swap(s, i, least);
+	}
+}
+
+static void sift_up(struct sorter *s)
+{
+	for (uint32_t i = s->used - 1; i && earlier(s, i, (i - 1) / 2); i = (i - 1) / 2)
+		swap(s, i, (i - 1) / 2);
+}
+
+/* ---- export ---- */
+
+__extension__ typedef unsigned __int128 u128;
+
+uint64_t export_time(const struct export *e, uint64_t ticks, uint64_t per_second)
+{
+	const uint64_t hz = record_clock_hz(&e->about->info);
+
+	return (uint64_t)(((u128)ticks * per_second + hz / 2) / hz);
+}
+
+uint64_t export_latency_ns(const struct export *e, const struct trace_fields *f)
+{
+	const double ns = f->latency * record_latency_ns(&e->about->info);
+
+	return ns < 0x1p63 ? (uint64_t)(ns + 0.5) : UINT64_C(1) << 63;
+}
+
+static int export_record(struct job *j, const struct held *h)
+{
+	const struct trace_record *t = &h->t;
 	struct export *e = &j->e;
 	struct export_packet p = {
-		.ticks = trace_rxtime(t->word) + (wrapped ? RXTIME_WRAP : 0),
+		.ticks = h->ticks,
 		.index = t->index,
 		.word = t->word,
 		.trigger = j->info.triggered && t->index == j->info.trigger,
-		.lost = j->lost,
+		.lost = h->lost,
 	};
 
 	trace_unpack(t->word, &p.f);
@@ -226,15 +339,53 @@ static int export_record(struct job *j, const struct trace_record *t, bool wrapp
 		e->first = e->last = p.ticks;
 	}
 	if (p.ticks < e->last)
-		return data_error(j, "the receive time goes back: give a file, not a pipe, "
-				     "if the trace memory has wrapped");
+		return data_error(j, "the receive time goes back by more than 65536 packets: "
+				     "give a file, not a pipe, if the trace memory has "
+				     "wrapped");
 	j->trigger_seen |= p.trigger;
-	j->lost = 0;
 	e->lost += p.lost;
 	j->format->packet(e, &p);
 	e->packets++;
 	e->last = p.ticks;
 	return UTIL_DONE;
+}
+
+/* Exports the earliest packet of those that wait. */
+static int export_earliest(struct job *j)
+{
+	struct sorter *s = &j->sorter;
+	const int status = export_record(j, &s->entry[s->heap[0]]);
+
+	swap(s, 0, --s->used);
+	sift_down(s);
+	return status;
+}
+
+/* The places in the heap behind those used name the entries that are free. */
+static int sort_record(struct job *j, const struct trace_record *t)
+{
+	const uint64_t latest = j->times.latest;
+	const uint64_t ticks = continued(&j->times, trace_rxtime(t->word));
+	struct sorter *s = &j->sorter;
+	int status = check_record(j, t, ticks, latest);
+
+	if (!status && s->used == HELD)
+		status = export_earliest(j);
+	s->late += ticks < latest;
+	if (ticks < latest && latest - ticks > s->most)
+		s->most = latest - ticks;
+	s->entry[s->heap[s->used++]] = (struct held){ticks, s->order++, j->lost, *t};
+	sift_up(s);
+	j->lost = 0;
+	return status;
+}
+
+static int sorter_open(struct sorter *s)
+{
+	s->entry = malloc(HELD * sizeof(*s->entry));
+	for (uint32_t i = 0; i < HELD; i++)
+		s->heap[i] = i;
+	return s->entry ? UTIL_DONE : util_file_error("surfexport", -ENOMEM);
 }
 
 /* Exports the records from @from to before @to. */
@@ -249,27 +400,52 @@ static int export_part(struct job *j, uint64_t from, uint64_t to)
 		if (i < from)
 			j->lost = 0;
 		else
-			status = export_record(j, &t, j->order.known && i >= j->order.wrap);
+			status = sort_record(j, &t);
 	}
 	progress_end(&j->progress);
 	record_close(&j->reader);
 	return n < 0 ? UTIL_BAD_DATA : status;
 }
 
+/* What the user should know of the packets that were exported. */
+static void notes(struct job *j)
+{
+	const struct sorter *s = &j->sorter;
+
+	if (j->e.lost)
+		fprintf(stderr, "%s: %" PRIu64 "%s packets were lost\n", j->reader.name,
+			j->e.lost, j->info.lost_more ? " or more" : "");
+	if (s->late)
+		fprintf(stderr,
+			"%s: %" PRIu64 " packets are out of order, by up to %" PRIu64
+			" ticks; they were sorted by receive time\n",
+			j->reader.name, s->late, s->most);
+	if (j->e.shared)
+		fprintf(stderr,
+			"%s: %" PRIu64 " packets are too near to the one before them to have "
+			"a pulse of their own\n",
+			j->reader.name, j->e.shared);
+	if (j->info.triggered && !j->trigger_seen)
+		fprintf(stderr, "%s: the trigger packet, index %06" PRIX32 ", is missing\n",
+			j->reader.name, j->info.trigger);
+}
+
 static int export_all(struct job *j)
 {
-	struct order *o = &j->order;
 	struct export *e = &j->e;
 	struct stat st;
-	int status = UTIL_DONE;
+	int status = sorter_open(&j->sorter);
 
 	/* only what can be read twice */
-	if (strcmp(j->path, "-") && stat(j->path, &st) == 0 && S_ISREG(st.st_mode))
+	if (!status && strcmp(j->path, "-") && stat(j->path, &st) == 0 && S_ISREG(st.st_mode))
 		status = find_out(j);
 	if (!status)
-		status = export_part(j, o->oldest, UINT64_MAX);
-	if (!status && o->oldest)
-		status = export_part(j, 0, o->oldest);
+		status = export_part(j, j->oldest, UINT64_MAX);
+	if (!status && j->oldest)
+		status = export_part(j, 0, j->oldest);
+	while (!status && j->sorter.used)
+		status = export_earliest(j);
+	free(j->sorter.entry);
 	if (status)
 		return status;
 	if (j->head) { /* no record at all */
@@ -279,12 +455,7 @@ static int export_all(struct job *j)
 	}
 	e->lost += j->lost;
 	j->format->end(e, j->lost);
-	if (e->lost)
-		fprintf(stderr, "%s: %" PRIu64 "%s packets were lost\n", j->reader.name,
-			e->lost, j->info.lost_more ? " or more" : "");
-	if (j->info.triggered && !j->trigger_seen)
-		fprintf(stderr, "%s: the trigger packet, index %06" PRIX32 ", is missing\n",
-			j->reader.name, j->info.trigger);
+	notes(j);
 	return UTIL_DONE;
 }
 

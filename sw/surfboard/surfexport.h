@@ -18,7 +18,7 @@ struct export_about {
 
 /* A packet; the packets are in ascending order of @ticks. */
 struct export_packet {
-	uint64_t ticks; /* receive time, 100 ns; continues beyond the 44 bits of the board */
+	uint64_t ticks; /* receive time, of the clock; continues beyond the 44 bits */
 	uint32_t index;
 	const uint32_t *word; /* the four of the entry */
 	struct trace_fields f;
@@ -35,19 +35,30 @@ struct export
 	uint64_t packets;     /* written before the current one */
 	uint64_t first, last; /* ticks of the first and the last of them */
 	uint64_t lost;	      /* total, including losses before the current packet */
+	bool near;	      /* some packets are in the same or the next tick */
+	uint64_t shared;      /* set by a format: packets that it cannot show apart */
 	/* Private to the format: */
 	union {
 		struct ctf ctf;
 		struct {
-			uint64_t now;
+			uint64_t unit;	     /* units of its time scale in a second */
+			uint64_t now, ticks; /* of the last packet */
 			uint32_t value[16];
 			bool high; /* the packet signal */
 		} vcd;
+		uint64_t resolution; /* pcapng: units of its time stamps in a second */
+
 		struct {
 			uint64_t seen; /* senders, as a set */
 		} json;
 	};
 };
+
+/* Ticks as a time in units of which a second has @per_second, rounded. */
+uint64_t export_time(const struct export *e, uint64_t ticks, uint64_t per_second);
+
+/* The latency of a packet in ns, rounded; at most 2^63. */
+uint64_t export_latency_ns(const struct export *e, const struct trace_fields *f);
 
 /*
  * Errors of writing are found with ferror(). end() receives the losses after the last packet.

@@ -8,10 +8,9 @@
 #include "surfexport.h"
 #include "version.h"
 #include <inttypes.h>
+#include <math.h>
 
 enum { EVENT_PACKET, EVENT_TRIGGER };
-
-static const struct ctf_clock rxtime = {"rxtime", "receive time at the SurfBoard", 10000000};
 
 static const char events[] = "event {\n"
 			     "\tname = \"packet\";\n"
@@ -44,11 +43,17 @@ static const char events[] = "event {\n"
 static void begin(struct export *e)
 {
 	const struct record_info *info = &e->about->info;
+	const double ns = record_latency_ns(info);
+	const struct ctf_clock rxtime = {"rxtime", "receive time at the SurfBoard",
+					 record_clock_hz(info)};
 
 	fputs("/* CTF 1.8 */\n\nenv {\n\ttracer_name = \"surfexport\";\n"
 	      "\ttracer_version = \"" TOOLS_VERSION "\";\n",
 	      e->metadata);
-	fprintf(e->metadata, "\tlatency_unit_ns = %" PRIu64 ";\n", info->latency_ns);
+	fprintf(e->metadata,
+		ns == trunc(ns) ? "\tlatency_unit_ns = %.15g;\n"
+				: "\tlatency_unit_ns = \"%.15g\";\n",
+		ns);
 	if (info->triggered)
 		fprintf(e->metadata, "\ttrigger_index = %" PRIu32 ";\n", info->trigger);
 	for (unsigned int i = 0; i < e->about->lines; i++) {
@@ -97,7 +102,7 @@ static void packet(struct export *e, const struct export_packet *p)
 	n += ctf_le(event + n, f->addr, 4);
 	n += ctf_le(event + n, f->be, 1);
 	n += ctf_le(event + n, f->irq, 1);
-	n += ctf_le(event + n, f->latency * e->about->info.latency_ns, 8);
+	n += ctf_le(event + n, export_latency_ns(e, f), 8);
 	ctf_put(&e->ctf, event, n);
 }
 

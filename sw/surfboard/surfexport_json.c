@@ -7,6 +7,8 @@
 #include "surfexport.h"
 #include <inttypes.h>
 
+#define NS UINT64_C(1000000000) /* of a second */
+
 /* Nanoseconds as the format's microseconds. */
 #define US "%" PRIu64 ".%03u"
 #define US_OF(ns) (ns) / 1000, (unsigned int)((ns) % 1000)
@@ -46,13 +48,11 @@ static void instant(struct export *e, uint64_t ns, uint64_t lost, const char *wh
 static void packet(struct export *e, const struct export_packet *p)
 {
 	const struct trace_fields *f = &p->f;
-	const uint64_t received = 100 * p->ticks;
+	const uint64_t received = export_time(e, p->ticks, NS);
+	const uint64_t latency = export_latency_ns(e, f);
+	const uint64_t sent = latency < received ? received - latency : 0;
 	const unsigned int pid = f->sender + 1u; /* 0 is the board */
-	uint64_t latency, sent;
 
-	if (__builtin_mul_overflow(f->latency, e->about->info.latency_ns, &latency))
-		latency = UINT64_MAX;
-	sent = latency < received ? received - latency : 0;
 	if (!(e->json.seen >> f->sender & 1)) {
 		e->json.seen |= UINT64_C(1) << f->sender;
 		fprintf(e->out,
@@ -85,10 +85,12 @@ static void packet(struct export *e, const struct export_packet *p)
 
 static void end(struct export *e, uint64_t lost)
 {
+	const uint64_t last = export_time(e, e->last, NS);
+
 	if (lost)
-		instant(e, 100 * e->last, lost, "packets lost");
+		instant(e, last, lost, "packets lost");
 	if (e->about->info.lost)
-		instant(e, 100 * e->last, e->about->info.lost,
+		instant(e, last, e->about->info.lost,
 			"packets lost, unknown where in the trace");
 	fputs("\n]}\n", e->out);
 }

@@ -6,8 +6,12 @@
  *	0	index in the trace memory
  *	4, 8, 12, 16	the four words of the entry (TR-596-99 A.7)
  *
+ *	20	unit of the latency in ns, 64 bits; 0 if it is no whole number, then
+ *	28	latency in ns, rounded; 64 bits
+ *
  * The payload, which the board does not record, counts in the original length. Time
- * stamps are in ticks of 100 ns. The trigger is a packet comment. Packets lost at a
+ * stamps are in the largest power of ten of a second that divides a tick; if none does, in
+ * ns, or in ps from 10 MHz on. The trigger is a packet comment. Packets lost at a
  * known place are the drop count of the next packet; the interface statistics at the
  * end tell all.
  */
@@ -15,7 +19,8 @@
 #include "version.h"
 #include <string.h>
 
-#define ENTRY_BYTES 28 /* index, four words, latency unit in ns */
+#define ENTRY_BYTES 28	/* index, four words, latency unit in ns */
+#define LATENCY_BYTES 8 /* more, if the unit is no whole number */
 #define LINKTYPE_USER0 147
 
 enum {
@@ -87,9 +92,34 @@ static void block_end(struct export *e, struct block *b)
 	fwrite(b->byte, 1, b->size, e->out);
 }
 
+/* Returns the exponent of the resolution of time stamps, and sets e->resolution. */
+static uint8_t choose_resolution(struct export *e)
+{
+	const uint64_t hz = record_clock_hz(&e->about->info);
+	uint8_t exponent = 0;
+
+	e->resolution = 1;
+	while (exponent < 12 && e->resolution % hz) {
+		e->resolution *= 10;
+		exponent++;
+	}
+	if (e->resolution % hz && hz < 10000000) {
+		exponent = 9;
+		e->resolution = 1000000000;
+	}
+	return exponent;
+}
+
+static uint64_t whole_unit(const struct export *e)
+{
+	const double ns = record_latency_ns(&e->about->info);
+
+	return ns < 0x1p63 && ns == (double)(uint64_t)ns ? (uint64_t)ns : 0;
+}
+
 static void begin(struct export *e)
 {
-	static const uint8_t tsresol = 7; /* 10^-7 s */
+	const uint8_t tsresol = choose_resolution(e);
 	struct block b;
 
 	block_begin(&b, 0x0A0D0D0A);
@@ -107,7 +137,7 @@ static void begin(struct export *e)
 	block_begin(&b, 1);
 	put_number(&b, LINKTYPE_USER0, 2);
 	put_number(&b, 0, 2);
-	put_number(&b, ENTRY_BYTES, 4);
+	put_number(&b, ENTRY_BYTES + (whole_unit(e) ? 0 : LATENCY_BYTES), 4);
 	option_text(&b, IF_NAME, "surfboard");
 	option_text(
 		&b, IF_DESCRIPTION,
@@ -120,17 +150,20 @@ static void begin(struct export *e)
 static void packet(struct export *e, const struct export_packet *p)
 {
 	const unsigned int words = trace_words(p->word);
+	const unsigned int bytes = ENTRY_BYTES + (whole_unit(e) ? 0 : LATENCY_BYTES);
 	struct block b;
 
 	block_begin(&b, 6);
 	put_number(&b, 0, 4); /* interface */
-	put_number(&b, swap_halves(p->ticks), 8);
-	put_number(&b, ENTRY_BYTES, 4);
-	put_number(&b, ENTRY_BYTES + 4 * words, 4);
+	put_number(&b, swap_halves(export_time(e, p->ticks, e->resolution)), 8);
+	put_number(&b, bytes, 4);
+	put_number(&b, bytes + 4 * words, 4);
 	put_number(&b, __builtin_bswap32(p->index), 4);
 	for (unsigned int i = 0; i < 4; i++)
 		put_number(&b, __builtin_bswap32(p->word[i]), 4);
-	put_number(&b, __builtin_bswap64(e->about->info.latency_ns), 8);
+	put_number(&b, __builtin_bswap64(whole_unit(e)), 8);
+	if (!whole_unit(e))
+		put_number(&b, __builtin_bswap64(export_latency_ns(e, &p->f)), 8);
 	if (p->trigger)
 		option_text(&b, OPT_COMMENT, "trigger");
 	if (p->lost)
@@ -147,9 +180,9 @@ static void end(struct export *e, uint64_t lost)
 	(void)lost; /* is part of e->lost */
 	block_begin(&b, 5);
 	put_number(&b, 0, 4); /* interface */
-	put_number(&b, swap_halves(e->last), 8);
-	option_number(&b, ISB_STARTTIME, swap_halves(e->first));
-	option_number(&b, ISB_ENDTIME, swap_halves(e->last));
+	put_number(&b, swap_halves(export_time(e, e->last, e->resolution)), 8);
+	option_number(&b, ISB_STARTTIME, swap_halves(export_time(e, e->first, e->resolution)));
+	option_number(&b, ISB_ENDTIME, swap_halves(export_time(e, e->last, e->resolution)));
 	option_number(&b, ISB_IFRECV, e->packets + e->lost);
 	option_number(&b, ISB_IFDROP, e->lost);
 	put_number(&b, OPT_END, 4);

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Value change dump: the packets as signals over the receive time. "packet" is 1 for
- * one tick at each packet; the fields keep their values until the next. "trigger"
- * rises with the trigger packet and stays, "lost" counts lost packets.
+ * Value change dump: the packets as signals over the receive time. "packet" is 1 for one tick
+ * at each packet; the fields keep their values until the next. If packets are in the same or
+ * the next tick, which only a file that can be read twice shows in time, a tick is divided into
+ * 100 units of the time scale or more: "packet" falls one unit before the next packet, and
+ * packets of the same tick begin two units apart. "trigger" rises with the trigger packet and
+ * stays, "lost" counts lost packets.
  */
 #include "surfexport.h"
 #include "version.h"
@@ -58,6 +61,30 @@ static void put_value(FILE *out, unsigned int signal, uint32_t value)
 	fwrite(p, 1, (size_t)(text + sizeof(text) - p), out);
 }
 
+/*
+ * The time scale: the coarsest in which a tick is a whole number of units, 100 or more where
+ * packets are near; if there is none down to 1 ps, one in which it has 1000 or more.
+ */
+static const char *choose_scale(struct export *e)
+{
+	static const char *const name[] = {"1 s",    "100 ms", "10 ms",	 "1 ms",  "100 us",
+					   "10 us",  "1 us",   "100 ns", "10 ns", "1 ns",
+					   "100 ps", "10 ps",  "1 ps",	 "100 fs"};
+	const uint64_t hz = record_clock_hz(&e->about->info), least = e->near ? 100 : 1;
+	unsigned int i = 0;
+
+	e->vcd.unit = 1;
+	while (i < 12 && (e->vcd.unit % hz || e->vcd.unit / hz < least)) {
+		e->vcd.unit *= 10;
+		i++;
+	}
+	if (!(e->vcd.unit % hz) && e->vcd.unit / hz >= least)
+		return name[i];
+	for (i = 0, e->vcd.unit = 1; i < 13 && e->vcd.unit / hz < 1000; i++)
+		e->vcd.unit *= 10;
+	return name[i];
+}
+
 static void begin(struct export *e)
 {
 	fputs("$version surfexport " TOOLS_VERSION " $end\n$comment\n", e->out);
@@ -67,7 +94,8 @@ static void begin(struct export *e)
 			fputc(*p == '$' ? '?' : *p, e->out);
 		fputc('\n', e->out);
 	}
-	fputs("$end\n$timescale 100 ns $end\n$scope module surfboard $end\n", e->out);
+	fprintf(e->out, "$end\n$timescale %s $end\n$scope module surfboard $end\n",
+		choose_scale(e));
 	for (unsigned int i = 0; i < SIGNALS; i++) {
 		fprintf(e->out, "$var wire %u %c %s", signals[i].width, 'A' + i,
 			signals[i].name);
@@ -88,19 +116,40 @@ static void begin(struct export *e)
 	fputs("$end\n", e->out);
 }
 
-/* The packet signal falls one tick after it rose, unless the next packet is there. */
+static uint64_t time_of(const struct export *e, uint64_t ticks)
+{
+	return export_time(e, ticks, e->vcd.unit);
+}
+
+/* The packet signal falls one tick after it rose, or before the next packet. */
 static void fall(struct export *e, uint64_t next)
 {
-	if (!e->vcd.high || next <= e->vcd.now + 1)
+	uint64_t at = time_of(e, e->vcd.ticks + 1);
+
+	if (!e->vcd.high)
 		return;
-	fprintf(e->out, "#%" PRIu64 "\n0%c\n", e->vcd.now + 1, 'A' + PACKET);
+	if (at >= next)
+		at = next - 1;
+	if (at <= e->vcd.now)
+		return;
+	fprintf(e->out, "#%" PRIu64 "\n0%c\n", at, 'A' + PACKET);
 	e->vcd.high = false;
+}
+
+/* When a packet begins: at its tick, or just behind another one of the same tick if the next
+ * tick leaves room for it. */
+static uint64_t begins(const struct export *e, const struct export_packet *p)
+{
+	if (!e->packets || p->ticks != e->vcd.ticks)
+		return time_of(e, p->ticks);
+	return e->vcd.now + 2 < time_of(e, p->ticks + 1) - 1 ? e->vcd.now + 2 : e->vcd.now;
 }
 
 static void packet(struct export *e, const struct export_packet *p)
 {
 	const struct trace_fields *f = &p->f;
 	const bool first = e->packets == 0;
+	const uint64_t at = begins(e, p);
 	const uint32_t value[SIGNALS] = {
 		[PACKET] = 1,
 		[TRIGGER] = e->vcd.value[TRIGGER] | p->trigger,
@@ -118,16 +167,18 @@ static void packet(struct export *e, const struct export_packet *p)
 		[INTERRUPT] = f->irq,
 	};
 
-	fall(e, p->ticks);
-	if (first || p->ticks != e->vcd.now)
-		fprintf(e->out, "#%" PRIu64 "\n", p->ticks);
+	fall(e, at);
+	if (first || at != e->vcd.now)
+		fprintf(e->out, "#%" PRIu64 "\n", at);
+	e->shared += e->vcd.high;
 	for (unsigned int i = 0; i < SIGNALS; i++)
 		if (i == PACKET ? !e->vcd.high
 				: value[i] != e->vcd.value[i] || (first && i > LOST))
 			put_value(e->out, i, value[i]);
 	memcpy(e->vcd.value, value, sizeof(value));
 	e->vcd.high = true;
-	e->vcd.now = p->ticks;
+	e->vcd.now = at;
+	e->vcd.ticks = p->ticks;
 }
 
 static void end(struct export *e, uint64_t lost)

@@ -11,8 +11,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define TICK_NS 100 /* of the receive time */
-
 static const char usage_text[] =
 	"Usage: surfplot KIND [OPTION]... [FILE]\n"
 	"\n"
@@ -209,8 +207,8 @@ static uint64_t bin_value(const struct sbit_map *map, int variable, uint32_t bin
 /* The unit of a value: ns of latency and time, else 1. */
 static double value_ns(const struct job *j, int variable)
 {
-	return variable == TIME		  ? TICK_NS
-	       : variable == SBIT_LATENCY ? (double)j->info.latency_ns
+	return variable == TIME		  ? 1e9 / (double)record_clock_hz(&j->info)
+	       : variable == SBIT_LATENCY ? record_latency_ns(&j->info)
 					  : 1;
 }
 

@@ -3,7 +3,9 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- fields ---- */
@@ -108,11 +110,28 @@ static int header_value(const char *line, const char *name, unsigned int base,
 	return strcmp(p, after) ? -EINVAL : 1;
 }
 
+/* Whether the line is "latency unit: NUMBER ns"; then the number, or -EINVAL. */
+static int latency_unit(const char *line, double *ns)
+{
+	static const char name[] = "latency unit:";
+	char *end;
+
+	if (strncmp(line, name, strlen(name)))
+		return 0;
+	line += strlen(name) + strspn(line + strlen(name), " ");
+	*ns = strtod(line, &end);
+	if (strspn(line, "0123456789.") != (size_t)(end - line) || strcmp(end, " ns") ||
+	    !isfinite(*ns) || *ns <= 0)
+		return -EINVAL;
+	return 1;
+}
+
 int record_info_line(struct record_info *info, const char *text, size_t length)
 {
 	static const char lost[] = "lost " RECORD_LOST_PACKETS;
 	char line[80];
 	uint64_t v;
+	double ns;
 	int n;
 
 	while (length && blank(*text)) {
@@ -125,14 +144,14 @@ int record_info_line(struct record_info *info, const char *text, size_t length)
 		return 0;
 	memcpy(line, text, length);
 	line[length] = 0;
-	if ((n = header_value(line, "clock", 10, " Hz", UINT64_MAX, &v))) {
-		if (n > 0)
-			info->clock_hz = v;
-	} else if ((n = header_value(line, "latency unit", 10, " ns", UINT64_MAX, &v))) {
+	if ((n = header_value(line, "clock", 10, " Hz", RECORD_CLOCK_MAX, &v))) {
 		if (n > 0 && v == 0)
 			n = -EINVAL;
 		if (n > 0)
-			info->latency_ns = v;
+			info->clock_hz = v;
+	} else if ((n = latency_unit(line, &ns))) {
+		if (n > 0)
+			info->latency_ns = ns;
 	} else if ((n = header_value(line, "trigger", 16, "", RECORD_INDEX_MAX, &v))) {
 		if (n > 0) {
 			info->triggered = true;
@@ -145,6 +164,22 @@ int record_info_line(struct record_info *info, const char *text, size_t length)
 			info->lost += v;
 	}
 	return n;
+}
+
+uint64_t record_clock_hz(const struct record_info *info)
+{
+	return info->clock_hz ? info->clock_hz : RECORD_CLOCK_HZ;
+}
+
+double record_unit_ns(uint64_t clock_hz, uint32_t lat_s)
+{
+	return 1e9 * (double)(UINT64_C(1) << 2 * (lat_s < 20 ? lat_s : 20)) / (double)clock_hz;
+}
+
+double record_latency_ns(const struct record_info *info)
+{
+	return info->latency_ns > 0 ? info->latency_ns
+				    : record_unit_ns(record_clock_hz(info), 0);
 }
 
 int record_write_header(struct record_writer *w, const char *kind,
@@ -162,8 +197,8 @@ int record_write_header(struct record_writer *w, const char *kind,
 		snprintf(number, sizeof(number), "%" PRIu64 " Hz", h->clock_hz);
 		record_write_field(w, "clock", number);
 	}
-	if (h->latency_ns) {
-		snprintf(number, sizeof(number), "%" PRIu64 " ns", h->latency_ns);
+	if (h->latency_ns > 0) {
+		snprintf(number, sizeof(number), "%.15g ns", h->latency_ns);
 		record_write_field(w, "latency unit", number);
 	}
 	if (h->trigger) {

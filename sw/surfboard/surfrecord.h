@@ -26,8 +26,9 @@ enum trace_kind {
 
 /* The fields of an entry, each in its own variable. */
 struct trace_fields {
-	uint64_t rxtime;  /* receive time, 44 bits, ticks of 100 ns */
-	uint32_t latency; /* 24 bits, units of 100 ns << 2 * LAT_S */
+	uint64_t rxtime;  /* receive time, 44 bits, ticks of the clock: 100 ns on the report's
+			     board */
+	uint32_t latency; /* 24 bits, units of (1 tick) << 2 * LAT_S */
 	uint32_t addr;	  /* byte address of the packet; bits 26..2 */
 	uint16_t size;	  /* words modulo 1024; 0 means 1024 */
 	uint8_t sender;	  /* 6 bits */
@@ -157,13 +158,16 @@ struct record_loss {
 
 /* Packets that arrived at the board and are missing in its memories. */
 #define RECORD_LOST_PACKETS "packets dropped"
-#define RECORD_LATENCY_NS 100
+/* The clock of the report's board, and of a file that names none. */
+#define RECORD_CLOCK_HZ 10000000u
+#define RECORD_CLOCK_MAX UINT64_C(10000000000)
 
 /*
- * The header above the data. Lines for NULL or 0 are omitted. Tools read the trigger entry and
- * the losses from the lines
+ * The header above the data. Lines for NULL or 0 are omitted. Tools read the clock, the unit of
+ * the latency, the trigger entry and the losses from the lines
  *
- *	# latency unit: 6400 ns
+ *	# clock: 10000000 Hz		1 Hz to 10 GHz
+ *	# latency unit: 6400 ns		may have a fraction: 16.6666666666667 ns
  *	# trigger: 00012C
  *	# lost packets dropped: 3	or "3 or more"
  */
@@ -171,7 +175,7 @@ struct record_header {
 	const char *board;	   /* "surfboard" */
 	const char *configuration; /* of the bin selector, and other settings */
 	uint64_t clock_hz;	   /* of the receive time */
-	uint64_t latency_ns;	   /* unit of the latency: 100 << 2 * ACDR.LAT_S */
+	double latency_ns;	   /* unit of the latency: record_unit_ns() */
 	const uint32_t *trigger;   /* TPIR, if ISCR.TP is set */
 	const uint64_t *seed;
 	const struct record_loss *loss;
@@ -180,15 +184,22 @@ struct record_header {
 
 /* Contents of the header lines read so far; RECORD_INFO before the first. */
 struct record_info {
-	uint64_t clock_hz;   /* 0: not given */
-	uint64_t latency_ns; /* RECORD_LATENCY_NS if not given */
+	uint64_t clock_hz; /* of the receive time; 0: not given */
+	double latency_ns; /* 0: not given */
 	bool triggered;
 	uint32_t trigger; /* index of the trigger packet */
 	uint64_t lost;	  /* packets, the sum of all such lines; a line among the data counts */
 	bool lost_more;	  /* the losses at its position. lost_more: @lost or more */
 };
 
-#define RECORD_INFO ((struct record_info){.latency_ns = RECORD_LATENCY_NS})
+#define RECORD_INFO ((struct record_info){0})
+
+/* The clock of the receive time, and the unit of the latency: a tick if the file names none. */
+uint64_t record_clock_hz(const struct record_info *info);
+double record_latency_ns(const struct record_info *info);
+/* The unit of the latency of a board with this clock and ACDR.LAT_S; the board takes a start
+ * above 20 as 20. */
+double record_unit_ns(uint64_t clock_hz, uint32_t lat_s);
 
 /*
  * Parses the text of a comment line, as passed to the reader's comment function. 1 if it

@@ -432,12 +432,14 @@ static int info_line(struct record_info *info, const char *text)
 static void reads_headers(void **state)
 {
 	static const char *const bad[] = {
-		" clock: 10 MHz",    " clock:",
-		" trigger: 1000000", " trigger: G",
-		" trigger: 12 .",    " latency unit: 0 ns",
-		" latency unit: 5",  " lost packets dropped: -1",
-		" clock: A Hz",	     " lost packets dropped: 1 or less",
-		" trigger: -1",	     " clock: 18446744073709551616 Hz",
+		" clock: 10 MHz",	" clock:",
+		" trigger: 1000000",	" trigger: G",
+		" trigger: 12 .",	" latency unit: 0 ns",
+		" latency unit: 5",	" lost packets dropped: -1",
+		" clock: A Hz",		" lost packets dropped: 1 or less",
+		" clock: 0 Hz",		" clock: 10000000001 Hz",
+		" latency unit: -1 ns", " latency unit: inf ns",
+		" trigger: -1",		" clock: 18446744073709551616 Hz",
 	};
 	static const char *const other[] = {
 		" board: surfboard", " clocks: 1 Hz", "", " ", " trigger", " lost packets: 1",
@@ -446,18 +448,24 @@ static void reads_headers(void **state)
 	const struct record_info start = i;
 
 	(void)state;
-	assert_int_equal(start.latency_ns, 100);
+	assert_true(record_latency_ns(&start) == 100 && record_clock_hz(&start) == 10000000);
 	for (size_t k = 0; k < sizeof(bad) / sizeof(*bad); k++)
 		assert_int_equal(info_line(&i, bad[k]), -EINVAL);
 	for (size_t k = 0; k < sizeof(other) / sizeof(*other); k++)
 		assert_int_equal(info_line(&i, other[k]), 0);
 	assert_memory_equal(&i, &start, sizeof(i));
-	assert_int_equal(info_line(&i, " clock: 18446744073709551615 Hz"), 1);
-	assert_true(i.clock_hz == UINT64_MAX);
+	assert_int_equal(info_line(&i, " clock: 10000000000 Hz"), 1);
+	assert_true(i.clock_hz == RECORD_CLOCK_MAX);
+	assert_true(record_latency_ns(&i) == 0.1);
 	assert_int_equal(info_line(&i, " clock: 10000000 Hz\r"), 1);
 	assert_true(i.clock_hz == 10000000);
 	assert_int_equal(info_line(&i, "latency unit:   6400 ns"), 1);
-	assert_true(i.latency_ns == 6400);
+	assert_true(record_latency_ns(&i) == 6400);
+	assert_int_equal(info_line(&i, "latency unit: 16.6666666666667 ns"), 1);
+	assert_true(record_latency_ns(&i) == 16.6666666666667);
+	assert_true(record_unit_ns(60000000, 3) == 64e9 / 60e6);
+	assert_true(record_unit_ns(100000000, 3) == 640);
+	assert_true(record_unit_ns(10000000, 31) == record_unit_ns(10000000, 20));
 	assert_int_equal(info_line(&i, " trigger: 00012c"), 1);
 	assert_true(i.triggered);
 	assert_int_equal(i.trigger, 0x12C);
@@ -655,6 +663,75 @@ static void end_lines(void **state)
 	free(sink.data);
 }
 
+/* @text with other line ends, in malloc'ed memory. */
+static char *with_line_ends(const char *text, const char *line_end)
+{
+	char *copy = malloc(2 * strlen(text) + 1), *to = copy;
+
+	for (; *text; text++)
+		to = *text == '\n' ? stpcpy(to, line_end) : stpcpy(to, (char[2]){*text});
+	return copy;
+}
+
+/* The number of records, or the error. */
+static int count_records(void)
+{
+	struct hist_record h;
+	int n, records = 0;
+
+	while ((n = record_read_hist(&reader, &h)) == 1)
+		records++;
+	return n ? n : records;
+}
+
+/* A copy with the line ends of another system is as good as the file: whole, cut off at every
+ * byte, and with one record changed, in all pieces; a line end of another kind is damage. */
+static void other_line_ends(void **state)
+{
+	static const char *const line_ends[] = {"\r\n", "\r"};
+	char *text, *place, digit;
+	struct sink sink = {0};
+
+	(void)state;
+	write_file(&sink, true, 30);
+	for (unsigned int k = 0; k < 2; k++)
+		for (size_t piece = 0; piece < 70; piece++) {
+			text = with_line_ends(sink.data, line_ends[k]);
+			open_text(text, piece);
+			assert_int_equal(count_records(), 30);
+			assert_true(reader.checked);
+			/* without the last line end, or more than it */
+			for (size_t n = strlen(text) - 1; piece == 7 && n-- > 20;) {
+				open_text(text, 0);
+				memory.size = n;
+				assert_int_equal(count_records(), -EINVAL);
+			}
+			place = strstr(text, "000005 ");
+			digit = place[8];
+			place[8] = digit == '0' ? '1' : '0';
+			open_text(text, piece);
+			assert_int_equal(count_records(), -EINVAL);
+			assert_string_equal(reader.wrong, CHECK_DAMAGED);
+			place[8] = digit;
+			place[-1] ^= '\r' ^ '\n';
+			open_text(text, piece);
+			assert_int_equal(count_records(), -EINVAL);
+			free(text);
+		}
+	/* longer than the buffer, so that a CR is the last byte in it */
+	free(sink.data);
+	sink = (struct sink){0};
+	write_file(&sink, true, 20000);
+	text = with_line_ends(sink.data, "\r\n");
+	for (size_t piece = 0; piece < 3; piece++) {
+		open_text(text, piece);
+		assert_int_equal(count_records(), 20000);
+		assert_true(reader.checked);
+	}
+	free(text);
+	free(sink.data);
+}
+
 static const struct unit units[] = {
 	UNIT(fields, ""),
 	UNIT(derived_fields, ""),
@@ -673,6 +750,7 @@ static const struct unit units[] = {
 	UNIT(files, ""),
 	UNIT(notices_damage, ""),
 	UNIT(end_lines, ""),
+	UNIT(other_line_ends, ""),
 };
 
 UNIT_MAIN(units)

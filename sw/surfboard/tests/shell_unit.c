@@ -807,6 +807,7 @@ static void saves_and_loads_trace(void **state)
 	}
 	fclose(m);
 	copy = copy_of(b->f, 0);
+	ok(b, "TECR = 40000"); /* the memory is full */
 	ok(b, "SAVE TRACE t");
 	text = data_lines("t");
 	assert_string_equal(text, want);
@@ -832,6 +833,57 @@ static void saves_and_loads_trace(void **state)
 	ok(b, "LOAD TRACE t");
 	assert_memory_equal(b->f->memory[0], copy, 4 * MB);
 	free(copy);
+	leave_folder((const char *const[]){"t", NULL});
+	end(b);
+}
+
+static unsigned int lines(const char *text)
+{
+	unsigned int n = 0;
+
+	for (; *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
+/* Without a part, SAVE TRACE writes the TECR entries before TICR, also of a memory that came up
+ * as zeros, where every entry looks like a packet; with a part, it warns of the others. */
+static void saves_recorded(void **state)
+{
+	static const struct {
+		const char *registers;
+		unsigned int entries;
+		const char *first;
+	} cases[] = {
+		{"TICR = 76.; TECR = 76.", 76, "000000 "},
+		{"TICR = 76.; TECR = 20.", 20, "000038 "},
+		{"TICR = 76.; TECR = 118.", 118, "000000 "}, /* around the end of the memory */
+		{"TICR = 0; TECR = 20.", 20, "03FFEC "},
+		{"TICR = 0; TECR = 0", 0, ""},
+		{"TICR = 7; TECR = 40000", MB / 4, "000000 "},
+	};
+	struct bench *b = begin(4 * MB, 4 * MB);
+	char *text;
+
+	(void)state;
+	into_folder();
+	memset(b->f->memory[0], 0, 4 * MB);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		ok(b, cases[i].registers);
+		ok(b, "SAVE TRACE t");
+		text = data_lines("t");
+		assert_int_equal(lines(text), cases[i].entries);
+		assert_memory_equal(text, cases[i].first, strlen(cases[i].first));
+		free(text);
+	}
+	ok(b, "TICR = 3; TECR = 2; SAVE TRACE t 0 3");
+	assert_string_equal(b->out, "t: 4 entries\nwarning: t: 2 of the entries are older than "
+				    "TICR and TECR say, or were never recorded\n");
+	/* what was loaded is there, until the board records */
+	ok(b, "CLEAR TRACE; LOAD TRACE t; SAVE TRACE t");
+	assert_string_equal(b->out, "t: 4 entries\nt: 4 entries\n");
+	ok(b, "TECR = 1; SAVE TRACE t");
+	assert_string_equal(b->out, "t: 1 entry\n");
 	leave_folder((const char *const[]){"t", NULL});
 	end(b);
 }
@@ -884,6 +936,7 @@ static void saves_runs(void **state)
 			fprintf(m, "%06X %08X %08X %08X %08X\n", at, w[0], w[1], w[2], w[3]);
 		}
 	fclose(m);
+	ok(b, "TECR = 40000"); /* the memory is full */
 	before = b->f->accesses;
 	ok(b, "SAVE TRACE t");
 	text = data_lines("t");
@@ -1039,7 +1092,7 @@ static void refuses_bad_files(void **state)
 	wrong(b, "SAVE TRACE no/where 0 3", "no/where: No such file or directory\n");
 	/* What was there stays when the board fails. */
 	b->f->fail_after = b->f->accesses + 1000;
-	wrong(b, "SAVE TRACE bad", "TRACE: the board does not answer\n");
+	wrong(b, "SAVE TRACE bad 0 3FFFF", "TRACE: the board does not answer\n");
 	b->f->fail_after = 0;
 	free(trace);
 	trace = (uint8_t *)data_lines("bad");
@@ -1250,6 +1303,7 @@ static const struct unit units[] = {
 	UNIT(saves_and_loads_histogram, "SB-CLI-032 SB-CLI-035"),
 	UNIT(loads_named_bins, "SB-CLI-029"),
 	UNIT(saves_and_loads_trace, "SB-CLI-030 SB-CLI-033 SB-CLI-036"),
+	UNIT(saves_recorded, "SB-CLI-033"),
 	UNIT(saves_runs, ""),
 	UNIT(saves_and_loads_fifo, "SB-CLI-031 SB-CLI-034 SB-CLI-037"),
 	UNIT(header_of_file, ""),

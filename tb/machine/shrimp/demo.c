@@ -295,8 +295,8 @@ static struct output *output_open(const struct run *r, const char *kind)
 	const struct record_header h = {
 		.board = "surfboard",
 		.configuration = about,
-		.clock_hz = 10000000,
-		.latency_ns = RECORD_LATENCY_NS,
+		.clock_hz = RECORD_CLOCK_HZ,
+		.latency_ns = record_unit_ns(RECORD_CLOCK_HZ, 0),
 		.seed = &seed,
 		.loss = &loss,
 		.losses = 1,
@@ -711,8 +711,11 @@ static int load_selector(struct selector *sel)
 		if (code == SBIT_ONE || (code < SBIT_INPUTS && inputs >> code & 1))
 			bits = k + 1;
 	}
-	/* beyond the memory bins fold */
-	sel->bins = smaller(1u << bits, HIST_BYTES / 4);
+	sel->bins = 1u << bits;
+	if (sel->bins > HIST_BYTES / 4)
+		return complain("%s: %s", sel->path,
+				sbit_unfit(&sel->map, HIST_BYTES / 4, SBIT_ANY_LATENCY, text,
+					   sizeof(text)));
 	return DONE;
 }
 

@@ -28,7 +28,7 @@ static void comment(void *arg, const char *text, size_t length)
 	int n = record_info_line(&r->info, text, length);
 
 	FUZZ_CHECK(n == 0 || n == 1 || n == -EINVAL);
-	FUZZ_CHECK(r->info.trigger <= RECORD_INDEX_MAX && r->info.latency_ns > 0);
+	FUZZ_CHECK(r->info.trigger <= RECORD_INDEX_MAX && record_latency_ns(&r->info) > 0);
 	fuzz_add(&r->sum, text, length);
 	fuzz_add(&r->sum, &n, sizeof(n));
 }

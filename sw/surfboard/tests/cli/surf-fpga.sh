@@ -2,7 +2,7 @@
 # The bin selector is loaded from a stream or a source; a damaged one is refused.
 # shows SB-CLI-027 SB-CLI-028
 cp "$TOP/fpga-configs/identity.bit" "$TOP/fpga-configs/identity.bsel" .
-surf -c 'fpga identity.bit; show fccr; fccr.prog = 1; show fccr; fpga identity.bsel; show fccr'
+surf -b sim:hist=64 -c 'fpga identity.bit; show fccr; fccr.prog = 1; show fccr; fpga identity.bsel; show fccr'
 echo "status $?"
 # one bit of frame 5 turned round
 { head -c 12 identity.bit; printf '\000'; tail -c +14 identity.bit; } >damaged.bit
@@ -11,7 +11,7 @@ surf -c 'fpga damaged.bit'
 echo "status $?"
 surf -c 'fpga short.bit'
 echo "status $?"
-printf 'fpga identity.bit\nfpga damaged.bit\nshow fccr\nfpga identity.bit\nshow fccr\n' | surf
+printf 'fpga identity.bit\nfpga damaged.bit\nshow fccr\nfpga identity.bit\nshow fccr\n' | surf -b sim:hist=64
 echo "status $?"
 printf 'bin = latency\nbin[3] = 2\n' >wrong.bsel
 : >empty.bit
@@ -19,3 +19,12 @@ for f in wrong.bsel empty.bit missing.bit missing.bsel .; do
 	surf -c "fpga $f"
 	echo "status $?"
 done
+# what a board cannot count: bits of the bin that its memory does not have, latency that it does
+# not measure
+surf -c 'fpga identity.bit'
+echo "status $?"
+printf 'bin[13:0] = latency[13:0]\n' >14.bsel
+surf -c 'fpga 14.bsel; acdr.lat_n = 6; htcr.hen = 1'
+echo "status $?"
+surf -c 'fpga 14.bsel; acdr.lat_n = 7; htcr.hen = 1; htcr.hen = 1'
+echo "status $?"
