@@ -8,12 +8,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char usage_text[] =
 	"Usage: mk_rdsample [-f FILENAME] [-s START] [-e END] [-v] [-b BOARD]\n"
 	"\n"
-	"Writes the samples in the board's local memory to mk.dat, oldest first.\n"
+	"Writes the samples in the board's local memory to mk.dat, oldest first. A file is\n"
+	"replaced only if -f names it.\n"
 	"\n"
 	"  -f, --file=FILENAME write to this file instead of mk.dat\n"
 	"  -s, --start=START   first word of the memory to be written (0)\n"
@@ -163,6 +165,17 @@ static int write_all(int fd, struct check *check, const void *data, size_t n)
 	return 0;
 }
 
+/* False, after an error message, if there is a recording under the usual name. */
+static bool may_write(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) || !S_ISREG(st.st_mode) || !st.st_size)
+		return true;
+	util_error("%s exists and is kept; -f %s replaces it", path, path);
+	return false;
+}
+
 /* Whole samples have a first and a last line with a checksum; the last of others would seem to
  * go on in that line. */
 static void write_file(const char *path, const uint8_t *bytes, size_t n)
@@ -206,6 +219,7 @@ int main(int argc, char **argv)
 					      {"verbose", no_argument, NULL, 'v'},
 					      {NULL, 0, NULL, 0}};
 	const char *path = "mk.dat";
+	bool given = false;
 	size_t skipped, bytes;
 	int c;
 
@@ -214,6 +228,7 @@ int main(int argc, char **argv)
 		switch (c) {
 		case 'f':
 			path = optarg;
+			given = true;
 			break;
 		case 's':
 			job.start = word_address(optarg, MK_MEMORY_WORDS - 1);
@@ -244,7 +259,7 @@ int main(int argc, char **argv)
 			   "configuration register") &&
 		 mkutil_ok(mk_get_pointer(&mkutil_board, &job.pointer), "pointer")) {
 		report("memory address pointer: %06" PRIX32 "\n", job.pointer);
-		if (read_samples(&skipped, &bytes)) {
+		if (read_samples(&skipped, &bytes) && (given || may_write(path))) {
 			write_file(path, job.bytes + 4 * skipped, bytes);
 			report("%s: %zu bytes\n", path, bytes);
 		}

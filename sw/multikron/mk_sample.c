@@ -225,6 +225,9 @@ static int skip_lines(struct mk_reader *r)
 			r->check = (struct check){0, 0};
 			r->checked = !r->part;
 			consume(r, MK_FILE_HEADER_BYTES);
+		} else if (r->have >= MK_FILE_HEADER_BYTES && !r->part && !r->offset &&
+			   !memcmp(line, CHECK_HEADER "\r", MK_FILE_HEADER_BYTES)) {
+			return -EILSEQ; /* its line feeds were changed, wherever they stood */
 		} else if (r->have >= CHECK_LINE && check_is_line(line)) {
 			if (!r->part && !(r->checked && check_is_right(&r->check, line)))
 				return -EILSEQ;

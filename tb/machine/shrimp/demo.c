@@ -915,24 +915,32 @@ static int make_folder(const char *path)
 	return DONE;
 }
 
-/* A folder for each run: build/demo/PROGRAM-DATE-TIME. */
-static void name_folder(struct options *o)
+/* Makes a folder for this run alone: build/demo/PROGRAM-DATE-TIME, or with a number behind it if
+ * another run has made that. */
+static int make_own_folder(struct options *o)
 {
 	const char *program = o->job.program[0], *slash = strrchr(program, '/');
 	const time_t now = time(NULL);
 	char when[32], name[48];
 	struct tm t;
+	int i = 1;
 
+	if (make_folder(o->job.output))
+		return BAD_DATA;
 	strftime(when, sizeof(when), "%Y%m%d-%H%M%S", localtime_r(&now, &t));
 	snprintf(name, sizeof(name), "%s", slash ? slash + 1 : program);
 	for (char *c = name; *c; c++)
 		if (*c == '\'' || *c == ' ')
 			*c = '_';
 	snprintf(o->folder, sizeof(o->folder), "%s/%s-%s", o->job.output, name, when);
-	for (int i = 2; !access(o->folder, F_OK); i++)
+	while (mkdir(o->folder, 0777)) {
+		if (errno != EEXIST)
+			return complain("%s: %s", o->folder, strerror(errno));
 		snprintf(o->folder, sizeof(o->folder), "%s/%s-%s-%d", o->job.output, name, when,
-			 i);
+			 ++i);
+	}
 	o->job.output = o->folder;
+	return DONE;
 }
 
 int main(int argc, char **argv)
@@ -974,8 +982,6 @@ int main(int argc, char **argv)
 	if (o.job.program) {
 		o.names = (char **)o.job.program;
 		o.nnames = 1;
-		if (o.own_folder)
-			name_folder(&o);
 	} else if (!o.nnames) {
 		o.names = both;
 		o.nnames = 2;
@@ -986,7 +992,9 @@ int main(int argc, char **argv)
 	if (!o.selector && realpath(selector, whole))
 		snprintf(selector, sizeof(selector), "%s", whole);
 	sel.path = o.selector ? o.selector : selector;
-	if (make_folder(o.job.output) || load_selector(&sel))
+	if (load_selector(&sel) || (o.job.program && o.own_folder
+					    ? make_own_folder(&o)
+					    : make_folder(o.job.output)))
 		return BAD_DATA;
 	for (int i = 0; i < o.nnames; i++) {
 		struct job j;

@@ -50,3 +50,14 @@ run mk_rdsample -f none/a
 run mk_rdsample -f a
 size a
 MK_BOARD=unix:nothing run mk_rdsample
+echo "== a recording is kept"
+board another fill=32 config=3201
+printf recording >mk.dat
+run mk_rdsample
+size mk.dat
+run mk_rdsample -f mk.dat
+size mk.dat
+echo "== line ends of another system"
+sed 's/$/\r/' mk.dat >crlf
+tr '\n' '\r' <mk.dat >cr
+for f in crlf cr; do run mk_expand $f; done
