@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # For the tools of others: register maps as SystemRDL and IP-XACT, core files for FuseSoC.
 #
-# FuseSoC, PeakRDL and cocotb come from PyPI into build/python. `make cores` and `make examples` alone
-# need them.
+# FuseSoC, PeakRDL, cocotb and pyslang come from PyPI into build/python. `make cores`, `make examples`
+# and `make mutate CLASS=mistakes` alone need them.
 PYTHON := build/python/installed
 $(PYTHON): ci/python-packages ci/install-python
 	@ci/install-python $(@D)

@@ -88,13 +88,16 @@ coverage: generated ## lines, branches and toggles of the RTL that the testbench
 	@$(SUB) COVERAGE=1 $(foreach b,$(BOARD),$(patsubst %,build/coverage/lib/lib%.so,$(call LONE,$(b))))
 	@$(foreach b,$(BOARD),SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' ci/coverage $(b) $(call LONE,$(b)) &&) true
 
-N ?= 200
+# CLASS=mistakes: those of a designer in the Verilog, at full length
+CLASS ?= netlist
+MISTAKES := $(filter mistakes,$(CLASS))
+N ?= $(if $(MISTAKES),60,200)
 DRAWS ?= 3
 # of the first model's netlist, or that of FROM
-mutate: generated build/netlist ## DRAWS=3 of N=200 single faults in the netlist: which of them the tests notice (LENGTH=10 FROM=MODEL SEED=... FILES=REGEX; N=sites: one at each site)
+mutate: generated build/netlist $(if $(MISTAKES),build/python/installed) ## DRAWS=3 of N=200 single faults in the netlist: which of them the tests notice (LENGTH=10 FROM=MODEL SEED=... FILES=REGEX; N=sites: one at each site; CLASS=mistakes: N=60 of a designer, tests and proofs)
 	@$(SUB) SIM=verilator testbenches
-	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),MAKE='$(THIS_MAKE)' N='$(N)' DRAWS='$(DRAWS)' TOP=$(t) \
-		SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
+	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),MAKE='$(THIS_MAKE)' N='$(N)' DRAWS='$(DRAWS)' TOP=$(t) CLASS='$(CLASS)' \
+		SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' LENGTH='$(if $(MISTAKES),$(LENGTH),$(SHORT))' JOBS='$(JOBS)' TEST='$(TEST)' \
 		ci/mutate $(b) $(foreach m,$(call MUTATED,$(b),$(t)),"$(m):$(PARAMS_$(m))") &&))) true
 # models of a board with this top, that of FROM first; with FROM only its top
 MUTATED = $(if $(filter $(2),$(if $(FROM),$(TOP_$(FROM)),$(2))),$(foreach f,1 2,$(foreach m,$(call LONE,$(1)),$(if $(filter $(2),$(TOP_$(m))),$(if $(filter $(f),$(if $(filter $(FROM),$(m)),1,2)),$(m))))))
