@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of s96_regs against the register table: a write changes the fields of its own register in
+// the byte lanes that take part and nothing else; strobes, STOP before START, and what happens in
+// the clock of a write: a mode, a count or a limit becomes what was written, a flag is set.
+`default_nettype none
+
+module prove_s96_regs #(
+    parameter WORDS_LOG2 = 20
+) (
+    input wire        clk25,
+    input wire        rst_n,
+    input wire        rst_board_n,
+    input wire        wr,
+    input wire        rd,
+    input wire [6:2]  offset,
+    input wire [3:0]  be,
+    input wire [31:0] wdata,
+    input wire        arrive,
+    input wire        drop,
+    input wire [1:0]  lost,
+    input wire        count_event,
+    input wire [24:0] tcnt,
+    input wire        tend,
+    input wire        q_valid,
+    input wire [23:0] q_first,
+    input wire [4:0]  q_count,
+    input wire        q_overflow,
+    input wire        pend,
+    input wire [23:0] addr,
+    input wire [23:0] last,
+    input wire [39:0] data,
+    input wire        filling,
+    input wire        refused,
+    input wire [3:0]  l_pd,
+    input wire [3:0]  u_pd
+);
+    wire [31:0] rdata;
+    wire        run, trace, wr_tcnt, pop, clear_qov, rd_datl, wr_dath, rd_dath;
+    wire [3:0]  cat, wr_datl;
+    wire [14:0] mux;
+    wire [4:0]  shift;
+    wire [43:0] min, max;
+    wire [39:0] threshold;
+    wire [2:0]  wr_addr, wr_last;
+
+    s96_regs #(.WORDS_LOG2(WORDS_LOG2)) dut (
+        .clk25(clk25), .rst_n(rst_n), .rst_board_n(rst_board_n), .wr(wr), .rd(rd),
+        .offset(offset), .be(be), .wdata(wdata), .rdata(rdata), .run(run), .trace(trace),
+        .cat(cat), .mux(mux), .shift(shift), .min(min), .max(max), .threshold(threshold),
+        .arrive(arrive), .drop(drop), .lost(lost), .count_event(count_event),
+        .wr_tcnt(wr_tcnt), .tcnt(tcnt), .tend(tend), .pop(pop), .clear_qov(clear_qov),
+        .q_valid(q_valid), .q_first(q_first), .q_count(q_count), .q_overflow(q_overflow),
+        .pend(pend), .wr_addr(wr_addr), .wr_last(wr_last), .wr_datl(wr_datl),
+        .rd_datl(rd_datl), .wr_dath(wr_dath), .rd_dath(rd_dath), .addr(addr), .last(last),
+        .data(data), .filling(filling), .refused(refused), .l_pd(l_pd), .u_pd(u_pd)
+    );
+
+    initial assume (!rst_n);
+    always @* assume (!(wr && rd));
+    always @* assume (rst_n || !rst_board_n);
+
+    // Places of the register table, in words
+    localparam [6:2] CMD = 0, STAT = 1, MODE = 2, CAT = 3, MUX = 4, SHIFT = 5, MINL = 6, MINH = 7,
+                     MAXL = 8, MAXH = 9, THRL = 10, THRH = 11, TCNT = 12, QADR = 13, ADDR = 14,
+                     LAST = 15, DATL = 16, DATH = 17, ARRV = 18, LOST = 19;
+
+    wire [3:0] lane = wr ? be : 4'b0000;
+
+    // Registers as words of 32 bits; what was written, byte by byte
+    reg [31:0] x_cat, x_mux, x_shift, x_minl, x_minh, x_maxl, x_maxh, x_thrl, x_thrh, x_arrv, x_lost;
+    reg        x_run, x_trace, x_auto, x_drop, x_merr;
+
+    function [31:0] put(input [31:0] old, input [31:0] mask);
+        integer i;
+        for (i = 0; i < 32; i = i + 1)
+            put[i] = mask[i] && lane[i / 8] ? wdata[i] : old[i];
+    endfunction
+
+    wire stat = lane[0] && offset == STAT;
+
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n) begin
+            {x_cat, x_mux, x_shift, x_minl, x_minh, x_maxh, x_arrv, x_lost} <= 256'd0;
+            x_maxl <= 32'h000FFFFF;
+            x_thrl <= 32'hFFFFFFFF;
+            x_thrh <= 32'h000000FF;
+            {x_drop, x_merr} <= 2'd0;
+        end else begin
+            x_arrv <= x_arrv + arrive;
+            x_lost <= x_lost + lost;
+            if (wr)
+                case (offset)
+                CAT:   x_cat   <= put(x_cat, 32'h0000000F);
+                MUX:   x_mux   <= put(x_mux, 32'h00007FFF);
+                SHIFT: x_shift <= put(x_shift, 32'h0000001F);
+                MINL:  x_minl  <= put(x_minl, 32'hFFFFFFFF);
+                MINH:  x_minh  <= put(x_minh, 32'h00000FFF);
+                MAXL:  x_maxl  <= put(x_maxl, 32'hFFFFFFFF);
+                MAXH:  x_maxh  <= put(x_maxh, 32'h00000FFF);
+                THRL:  x_thrl  <= put(x_thrl, 32'hFFFFFFFF);
+                THRH:  x_thrh  <= put(x_thrh, 32'h000000FF);
+                ARRV:  x_arrv  <= put(x_arrv, 32'hFFFFFFFF);
+                LOST:  x_lost  <= put(x_lost, 32'hFFFFFFFF);
+                default: ;
+                endcase
+            if (stat && wdata[3])
+                x_drop <= 1'b0;
+            if (stat && wdata[5])
+                x_merr <= 1'b0;
+            if (drop)
+                x_drop <= 1'b1;
+            if (refused)
+                x_merr <= 1'b1;
+        end
+
+    always @(posedge clk25 or negedge rst_board_n)
+        if (!rst_board_n)
+            {x_run, x_trace, x_auto} <= 3'b000;
+        else begin
+            if (count_event && x_auto)
+                x_trace <= 1'b1;
+            if (lane[0] && offset == CMD && wdata[0])
+                x_run <= 1'b1;
+            if (lane[0] && offset == CMD && wdata[1])
+                x_run <= 1'b0;
+            if (lane[0] && offset == MODE)
+                {x_auto, x_trace} <= wdata[1:0];
+        end
+
+    (* hierconn *) wire [31:0] \dut.arrived ;
+    (* hierconn *) wire [31:0] \dut.losses ;
+    (* hierconn *) wire        \dut.dropped ;
+    (* hierconn *) wire        \dut.merr ;
+    (* hierconn *) wire        \dut.auto_switch ;
+
+    always @* if (rst_n) begin
+        assert (cat == x_cat && mux == x_mux && shift == x_shift);
+        assert (min == {x_minh[11:0], x_minl} && max == {x_maxh[11:0], x_maxl});
+        assert (threshold == {x_thrh[7:0], x_thrl});
+        assert (\dut.arrived == x_arrv && \dut.losses == x_lost);
+        assert (\dut.dropped == x_drop && \dut.merr == x_merr);
+        assert (x_cat < 16 && x_mux < 32768 && x_shift < 32 && x_minh < 4096 && x_maxh < 4096 && x_thrh < 256);
+        assert (run == x_run && trace == x_trace && \dut.auto_switch == x_auto);
+        if (!rst_board_n)
+            assert (!run && !trace);
+    end
+
+    // Strobes: at most one register an access, by its lanes
+    always @* begin
+        assert (wr_tcnt == (wr && offset == TCNT));
+        assert (wr_addr == (offset == ADDR ? lane[2:0] : 3'b000));
+        assert (wr_last == (offset == LAST ? lane[2:0] : 3'b000));
+        assert (wr_datl == (offset == DATL ? lane : 4'b0000));
+        assert (wr_dath == (offset == DATH && lane[0]));
+        assert (rd_datl == (rd && offset == DATL && be[0]));
+        assert (rd_dath == (rd && offset == DATH && be[0]));
+        assert (pop == (rd && offset == QADR && be[0]));
+        assert (clear_qov == (stat && wdata[4]));
+    end
+
+    // Read data, whatever the lanes
+    reg [31:0] x_rdata;
+
+    always @* begin
+        x_rdata = 32'd0;
+        case (offset)
+        STAT: begin
+            x_rdata[24]    = WORDS_LOG2 == 24;
+            x_rdata[23:20] = u_pd;
+            x_rdata[19:16] = l_pd;
+            x_rdata[12:8]  = q_count;
+            x_rdata[6:0]   = {pend, x_merr, q_overflow, x_drop, tend, filling, x_run};
+        end
+        MODE:  x_rdata = {x_auto, x_trace};
+        CAT:   x_rdata = x_cat;
+        MUX:   x_rdata = x_mux;
+        SHIFT: x_rdata = x_shift;
+        MINL:  x_rdata = x_minl;
+        MINH:  x_rdata = x_minh;
+        MAXL:  x_rdata = x_maxl;
+        MAXH:  x_rdata = x_maxh;
+        THRL:  x_rdata = x_thrl;
+        THRH:  x_rdata = x_thrh;
+        TCNT:  x_rdata = tcnt;
+        QADR:  x_rdata = q_valid ? {8'h80, q_first} : 32'd0;
+        ADDR:  x_rdata = addr;
+        LAST:  x_rdata = last;
+        DATL:  x_rdata = data[31:0];
+        DATH:  x_rdata = data[39:32];
+        ARRV:  x_rdata = x_arrv;
+        LOST:  x_rdata = x_lost;
+        default: ;
+        endcase
+    end
+
+    always @* if (rst_n)
+        assert (rdata == x_rdata);
+
+    always @* begin
+        cover (rst_n && run && trace && x_auto && x_drop && x_merr);
+        cover (rst_board_n && wr && offset == ARRV && arrive && be == 4'b0100);
+        cover (rst_board_n && lane[0] && offset == MODE && wdata[1:0] == 2'b10 && count_event && x_auto);
+        cover (rst_board_n && stat && wdata[3] && drop && x_drop);
+    end
+endmodule
