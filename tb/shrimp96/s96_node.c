@@ -122,22 +122,24 @@ static void access_done(struct s96_node *n, bool write)
 }
 
 /* Within a clock packets come before accesses; but an address queued in the clock of a pop is
- * not yet there. */
+ * not yet there, and a flag set in the clock in which it is cleared stays, so that no loss goes
+ * unseen. */
 static SIM_SELDOM void moves(struct s96_node *n)
 {
 	const struct s96_inside *in = n->in;
 	const bool full = s96_golden_queued(n->g) == 16;
 	const bool pop = *in->rd && *in->commit && head(n, false)->offset == R_QADR;
+	const bool clear = *in->wr && head(n, true)->offset == R_STAT;
 
-	if (pop)
-		access_done(n, false);
+	if (pop || clear)
+		access_done(n, clear);
 	if (*in->commit)
 		packet_committed(n, full);
 	if (*in->take)
 		packet_taken(n);
 	if (*in->arrive)
 		packet_arrived(n);
-	if (*in->wr)
+	if (*in->wr && !clear)
 		access_done(n, true);
 	if (*in->rd && !pop)
 		access_done(n, false);
