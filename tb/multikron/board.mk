@@ -2,7 +2,7 @@
 # The MultiKron board in simulation. mk/boards.mk describes the variables.
 PARTS_multikron := tb/bus/pci.c tb/device/dram.c tb/device/s16d.c tb/device/sram.c
 
-FOLDERS_multikron := tb/machine/pc
+FOLDERS_multikron := tb/common tb/machine/pc
 SIMLIB_multikron := multikronsim
 SERVER_multikron := multikrond
 SIMMODELS_multikron := multikron multikron_novc

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The NUMAchine memory monitor in simulation. mk/boards.mk describes the variables.
-FOLDERS_numachine := tb/machine/numachine
+FOLDERS_numachine := tb/common tb/machine/numachine
 PARTS_numachine := tb/bus/nmbus.c tb/device/sram.c tb/device/ccsram.c tb/machine/cache.c tb/machine/lackey.c
 SIMLIB_numachine := numachinesim
 SERVER_numachine := numachined

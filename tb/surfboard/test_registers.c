@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What follows from the register tables, of revision 2 too: each byte lane and each field holds
+ * what is written to it, and changes nothing else. */
+#include "quick.h"
+#include "registers.h"
+
+static const struct register_row rows[] = {
+#define REG REGISTER_REG
+#define FIELD REGISTER_FIELD
+#include "../../rtl/surfboard/surfboard_regs.def"
+#include "../../rtl/surfboard/surfboard_ext.def"
+#undef REG
+#undef FIELD
+};
+
+static bool in_slot(const struct register_row *reg)
+{
+	return reg->space[0] == 'S';
+}
+
+static void put(void *arg, const struct register_row *reg, unsigned int be, uint32_t value)
+{
+	struct node *n = arg;
+
+	if (!in_slot(reg)) {
+		node_put_be(n, reg->offset, be, value);
+		return;
+	}
+	SIM_EQ(n->s,
+	       (uint64_t)host_write(n->host, true, n->slot, 0x1000 + reg->offset, be, value), 0,
+	       "the slot answers");
+	golden_slot_write(n->g, reg->offset, be, value);
+	sim_wait_cycles(n->clk25, 8); /* until the 25 MHz side has it */
+}
+
+static uint32_t get(void *arg, const struct register_row *reg)
+{
+	struct node *n = arg;
+	uint32_t v;
+
+	if (!in_slot(reg))
+		return node_get(n, reg->offset);
+	SIM_EQ(n->s, (uint64_t)host_read(n->host, true, n->slot, 0x1000 + reg->offset, 15, &v),
+	       0, "the slot answers");
+	return v;
+}
+
+/* FCCR, FCDR, ACDR shift; HTCR starts; HFCR and HFDR are a FIFO; the decay's period starts
+ * passes; SQNW follows SQCR. */
+static void registers_lanes(struct sim *s)
+{
+	struct node *n = quick_open(
+		s, &(struct node_config){.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true});
+	const struct register_board b = {.s = s,
+					 .rows = rows,
+					 .count = sizeof(rows) / sizeof(*rows),
+					 .arg = n,
+					 .put = put,
+					 .get = get,
+					 .whole = " WCDR TICR TECR ",
+					 .alone = " EBCR ",
+					 .skip = " FCCR FCDR ACDR HTCR HFCR HFDR DCPR SQNW "};
+
+	SIM_EQ(s, registers_hold(&b), 54, "registers that hold what is written");
+	node_compare(n);
+}
+
+const struct sim_test sim_tests[] = {
+	{"registers_lanes", registers_lanes, "SB-REV-002", "surfboard_rev2"},
+	{0},
+};
