@@ -37,8 +37,8 @@ struct register_board {
 
 /*
  * Every register with RW fields: each byte lane alone, each field alone, both polarities; after
- * each write the register has the new value there and the old one elsewhere, and in the end all
- * others have theirs. Returns the number of registers.
+ * each write the register has the new value there and the old one elsewhere, and after a few
+ * registers all others have theirs. Returns the number of registers.
  */
 unsigned int registers_hold(const struct register_board *b);
 

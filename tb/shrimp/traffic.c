@@ -60,6 +60,7 @@ struct packets {
 	uint64_t last;	 /* WHEN of the last packet */
 	uint64_t base;	 /* where this round began */
 	uint64_t rounds; /* left; UINT64_MAX: for ever */
+	uint64_t lead;	 /* ps: greatest latency of a packet in front of the beginning */
 	struct line next;
 	bool have; /* next */
 };
@@ -331,6 +332,8 @@ static int open_packets(struct traffic *t, char *const words[], int n, char *why
 		if (err <= 0)
 			break;
 		packets++;
+		if (!f->next.absolute && f->next.latency > (int64_t)(f->next.when + f->lead))
+			f->lead = (uint64_t)f->next.latency - f->next.when;
 		err = 0;
 	}
 	if (err)
@@ -785,13 +788,23 @@ void traffic_close(struct traffic *t)
 	free(t);
 }
 
+/* Time until the global clock can show a time stamp @latency_ps ago. */
+static uint64_t until_stamp(uint64_t latency_ps, uint64_t tick)
+{
+	const uint64_t ticks = latency_ps / TICK_PS;
+
+	return ticks > tick ? (ticks - tick) * TICK_PS : 0;
+}
+
 void traffic_start(struct traffic *t, uint64_t ps, uint64_t tick)
 {
 	t->start = ps;
 	if (t->kind == MACHINE)
 		mc_start(t->m.m, ps, tick, 0);
 	else if (t->kind == RANDOM)
-		t->g.due = ps;
+		t->g.due = ps + until_stamp(t->g.latency.hi, tick);
+	else
+		t->start += until_stamp(t->f.lead, tick);
 }
 
 bool traffic_next(struct traffic *t, uint64_t ps, uint64_t tick, struct packet *p)

@@ -22,7 +22,8 @@ int traffic_generate(struct traffic **t, char *const words[], int n, char *why, 
 int traffic_workload(struct traffic **t, char *const words[], int n, char *why, size_t len);
 void traffic_close(struct traffic *t);
 /* Sets its time 0 to simulated time @ps, at @tick of the global clock. Call once, before
- * traffic_next(). */
+ * traffic_next(). Packets made by latency begin once the clock has run for so long: before
+ * that, their time stamps would lie after their receipt. */
 void traffic_start(struct traffic *t, uint64_t ps, uint64_t tick);
 /* The packet that may start on the link at @ps, at @tick of the global clock, if there
  * is one. Times do not decrease from call to call. */

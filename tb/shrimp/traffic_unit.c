@@ -128,6 +128,33 @@ static void packet_file(void **state)
 	traffic_close(t);
 }
 
+/* Right after the start the first packet waits until its time stamp is a time that was. */
+static void young_clock(void **state)
+{
+	static char *const words[] = {"count=3", "period=1us", "latency=20us"};
+	struct traffic *t;
+	struct packet p;
+	char why[64];
+
+	(void)state;
+	assert_int_equal(traffic_generate(&t, words, 3, why, sizeof(why)), 0);
+	traffic_start(t, 100 * US, 30);
+	assert_int_equal(traffic_when(t), 117 * US);
+	assert_false(traffic_next(t, 117 * US - 1, 199, &p));
+	assert_true(traffic_next(t, 117 * US, 200, &p));
+	assert_int_equal(p.tx, 0);
+	assert_true(traffic_next(t, 118 * US, 210, &p));
+	assert_int_equal(p.tx, 10);
+	traffic_close(t);
+	t = play("2us latency=502us\n2us latency=503us\n3us latency=503us\n", NULL);
+	assert_false(traffic_next(t, 103 * US - 1, 5029, &p));
+	assert_true(traffic_next(t, 103 * US, 5030, &p));
+	assert_int_equal(p.tx, 10);
+	assert_true(traffic_next(t, 103 * US, 5030, &p));
+	assert_int_equal(p.tx, 0);
+	traffic_close(t);
+}
+
 /* A second round begins where the first has ended. */
 static void rounds(void **state)
 {
@@ -411,10 +438,10 @@ static void bad_workloads(void **state)
 }
 
 static const struct unit units[] = {
-	UNIT(words, ""),	 UNIT(packet_file, ""),	   UNIT(rounds, ""),
-	UNIT(bad_files, ""),	 UNIT(generator, ""),	   UNIT(bad_generators, ""),
-	UNIT(recording, ""),	 UNIT(bad_recordings, ""), UNIT(workloads, ""),
-	UNIT(bad_workloads, ""),
+	UNIT(words, ""),	  UNIT(packet_file, ""),   UNIT(rounds, ""),
+	UNIT(young_clock, ""),	  UNIT(bad_files, ""),	   UNIT(generator, ""),
+	UNIT(bad_generators, ""), UNIT(recording, ""),	   UNIT(bad_recordings, ""),
+	UNIT(workloads, ""),	  UNIT(bad_workloads, ""),
 };
 
 UNIT_MAIN(units)

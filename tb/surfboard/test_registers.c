@@ -61,6 +61,7 @@ static void registers_lanes(struct sim *s)
 					 .alone = " EBCR ",
 					 .skip = " FCCR FCDR ACDR HTCR HFCR HFDR DCPR SQNW "};
 
+	quick_acdr(n, 3u << 6); /* TSIZE 3: all bits of TICR */
 	SIM_EQ(s, registers_hold(&b), 54, "registers that hold what is written");
 	node_compare(n);
 }
