@@ -12,7 +12,7 @@ $(PYTHON): ci/python-packages ci/install-python
 MAP_CHECK = $(call CHECK,cores,map_$(2),$(if $(filter $(2),$(firstword $(MAPS_$(1)))),$(SHOWS_$(1)_map)),ci/register-map $(1) build/gen/$(firstword $(TOPS_$(1))) $(2) $(AREAS_$(2)))
 
 # Folders that boards share, and of each the module that lint and synth take.
-SHARED := lib:async_fifo axil:axil_slave wb:wb_slave eisa:eisa_slave pci:pci_target pbx:pbx_slave shrimp:shrimp_stage1
+SHARED := lib:async_fifo axil:axil_slave bridge:bridge_axil wb:wb_slave eisa:eisa_slave pci:pci_target pbx:pbx_slave shrimp:shrimp_stage1
 SHARED_HERE := $(sort $(foreach b,$(BOARD),$(filter $(foreach f,$(SHARED),$(firstword $(subst :, ,$(f)))),\
 	$(patsubst rtl/%/,%,$(dir $(foreach t,$(TOPS_$(b)),$(RTL_$(t))))))))
 # $(call CORE_OF,TOP:MODEL:PROGRAM:TEST)

@@ -5,7 +5,7 @@ INSTALLED := $(foreach b,$(BOARD),$(MODELS_$(b)))
 MAN := $(foreach b,$(BOARD),$(wildcard sw/$(b)/man/*.[135]))
 COMPLETION := $(foreach b,$(BOARD),$(wildcard sw/$(b)/completion/*))
 # what programs that use the libraries include, besides the headers of the boards
-HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev record input checksum)
+HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev uartdev record input checksum)
 ON_PROGRAMS := $(foreach b,$(BOARD),$(filter-out $(EXAMPLES_$(b)),$(PROGRAMS_$(b))))
 define NEWLINE
 

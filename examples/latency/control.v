@@ -4,7 +4,10 @@
 //
 // Purpose     starts the traffic, and shows what each tap has seen.
 // Interface   s_*: as in axil_slave. Registers of 32 bits; anything else answers SLVERR.
-//               00  bit 0: run. Writing bit 1 = 1 clears the counters and flags of the taps.
+//               00  bit 0: run. Writing bit 1 = 1 clears the counters and flags of the taps, and
+//                   traffic and memory begin anew, so that each run makes the same packets; write
+//                   it when nothing is under way.
+//               04  clocks after which run ends by itself; 0: it does not
 //               40 + 10 k       frames of tap k    (0 and 1 streams, 2 reads, 3 writes)
 //               44 + 10 k       packets
 //               48 + 10 k       dropped = frames - packets
@@ -41,7 +44,7 @@ module control (
     input  wire         s_rready,
     output reg          irq,
 
-    output reg          run,
+    output reg          run,        // and clear: from the same clock on
     output reg          clear,
     input  wire [127:0] frames,     // of tap k in bits 32 k + 31..32 k
     input  wire [127:0] packets,
@@ -67,8 +70,10 @@ module control (
     );
 
     wire       is_control = addr == 6'd0;
+    wire       is_clocks = addr == 6'd1;
     wire       is_counter = addr[7:6] == 2'd1;
     wire [1:0] tap = addr[5:4];
+    reg [31:0] clocks, left;
 
     always @(posedge aclk or negedge rst_n)
         if (!rst_n) begin
@@ -77,15 +82,22 @@ module control (
             ack_rdata <= 32'd0;
             run       <= 1'b0;
             clear     <= 1'b0;
+            clocks    <= 32'd0;
+            left      <= 32'd0;
             irq       <= 1'b0;
         end else begin
             ack   <= req;
             clear <= req && write && is_control && be[0] && wdata[1];
             irq   <= flags[0] || flags[3] || flags[6] || flags[9];
+            left  <= left - 32'd1;
+            if (left == 32'd1 && clocks != 32'd0)
+                run <= 1'b0;
             if (req) begin
-                ack_error <= !is_control && (write || !is_counter);
+                ack_error <= !is_control && !is_clocks && (write || !is_counter);
                 if (is_control)
                     ack_rdata <= {31'd0, run};
+                else if (is_clocks)
+                    ack_rdata <= clocks;
                 else
                     case (addr[3:2])
                     2'd0:    ack_rdata <= frames[32*tap +: 32];
@@ -93,10 +105,13 @@ module control (
                     2'd2:    ack_rdata <= dropped[32*tap +: 32];
                     default: ack_rdata <= {29'd0, flags[3*tap +: 3]};
                     endcase
-                if (write && is_control && be[0])
-                    run <= wdata[0];
+                if (write && is_control && be[0]) begin
+                    run  <= wdata[0];
+                    left <= clocks;
+                end
+                if (write && is_clocks && be == 4'b1111)
+                    clocks <= wdata;
             end
         end
 
-    wire unused = &{1'b0, be[3:1], wdata[31:2]};
 endmodule

@@ -5,6 +5,7 @@
 // Purpose     something to measure: bursts in the open row of 256 bytes start after HIT clocks,
 //             others after MISS; every REFRESH_EVERY clocks a refresh takes REFRESH clocks.
 // Interface   AXI4 slave, INCR bursts of 32 bits, one burst at a time, reads and writes in turn.
+//             restart, while it is idle, closes the row and begins the time to the next refresh.
 //             Four read requests wait in a FIFO, so that their latency includes the wait.
 // Latency     HIT or MISS clocks to the first beat, and the wait.
 // Throughput  a beat every 2 clocks.
@@ -20,6 +21,7 @@ module memory #(
 ) (
     input  wire        clk,
     input  wire        rst_n,
+    input  wire        restart,
 
     input  wire        arvalid,
     output wire        arready,
@@ -175,6 +177,13 @@ module memory #(
                     state <= IDLE;
             end
             endcase
+            if (restart) begin
+                state   <= IDLE;
+                timer   <= PERIOD;
+                due     <= 1'b0;
+                row     <= 4'd0;
+                writing <= 1'b0;
+            end
         end
 
     wire unused = &{1'b0, q_count, q_word[9:8], first[1:0]};

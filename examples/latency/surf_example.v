@@ -98,7 +98,7 @@ module surf_example #(
     wire        tlast;
 
     traffic u_traffic (
-        .clk(aclk), .rst_n(rst_n), .run(run),
+        .clk(aclk), .rst_n(rst_n), .run(run), .restart(clear),
         .arvalid(arvalid), .arready(arready), .arid(arid), .araddr(araddr), .arlen(arlen),
         .rvalid(rvalid), .rready(rready), .rid(rid), .rdata(rdata), .rlast(rlast),
         .awvalid(awvalid), .awready(awready), .awid(awid), .awaddr(awaddr), .awlen(awlen),
@@ -107,7 +107,7 @@ module surf_example #(
     );
 
     memory u_memory (
-        .clk(aclk), .rst_n(rst_n),
+        .clk(aclk), .rst_n(rst_n), .restart(clear),
         .arvalid(arvalid), .arready(arready), .arid(arid), .araddr(araddr), .arlen(arlen),
         .rvalid(rvalid), .rready(rready), .rid(rid), .rdata(rdata), .rlast(rlast),
         .awvalid(awvalid), .awready(awready), .awid(awid), .awaddr(awaddr), .awlen(awlen),
@@ -123,7 +123,7 @@ module surf_example #(
             pause  <= 3'd0;
             tready <= 2'b00;
         end else begin
-            pause  <= pause + 3'd1;
+            pause  <= clear ? 3'd0 : pause + 3'd1;
             tready <= {pause < 3'd5, 1'b1};
         end
 

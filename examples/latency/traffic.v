@@ -5,7 +5,8 @@
 // Purpose     load for the memory of the example. Reads have id 0 or 1, and what comes back
 //             leaves as a frame of stream 0 or 1; writes have id 2. Lengths (1 to 16 beats of 4
 //             bytes), addresses and pauses are pseudo-random.
-// Interface   run = 1: new requests are made; those under way end in any case. AXI4 master with
+// Interface   run = 1: new requests are made; those under way end in any case. restart begins the
+//             pseudo-random sequence anew. AXI4 master with
 //             INCR bursts of 32 bits; streams with TVALID, TREADY, TLAST, TDATA.
 // Latency     none that matters.
 // Throughput  a read request in 32 clocks on average, a write in 64.
@@ -17,6 +18,7 @@ module traffic (
     input  wire        clk,
     input  wire        rst_n,
     input  wire        run,
+    input  wire        restart,
 
     output reg         arvalid,
     input  wire        arready,
@@ -47,11 +49,14 @@ module traffic (
     output wire [31:0] tdata
 );
     // 32 bits, maximal length
+    localparam [31:0] FIRST = 32'h2545F491;
     reg [31:0] lfsr;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
-            lfsr <= 32'h2545F491;
+            lfsr <= FIRST;
+        else if (restart)
+            lfsr <= FIRST;
         else
             lfsr <= {lfsr[30:0], lfsr[31] ^ lfsr[21] ^ lfsr[1] ^ lfsr[0]};
 

@@ -3,7 +3,7 @@
 BOARDS += surfboard
 TITLE_surfboard := The SurfBoard (TR-596-99, 1999)
 # the board of the report, the same on two current buses, and its core for an FPGA design
-TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps surf_example
+TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps surf_example surf_fpga
 REGS_surfboard := surfboard_regs.def surfboard_acdr.def surfboard_ext.def
 # as surf_host decodes them
 MAPS_surfboard := surfboard surfboard_ext
@@ -19,12 +19,15 @@ RTL_surf_axil := rtl/surfboard/surf_axil.v $(SURF_CORE) $(SURF_HOST) $(wildcard 
 RTL_surf_wb := rtl/surfboard/surf_wb.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/wb/*.v)
 RTL_surf_taps := $(wildcard rtl/tap/*.v) rtl/lib/reset_sync.v rtl/lib/sync_fifo.v
 RTL_surf_example := $(wildcard examples/latency/*.v) $(filter-out %/surf_taps.v,$(wildcard rtl/tap/*.v)) $(RTL_surf_axil)
+# the same behind a UART, for the boards of examples/boards
+RTL_surf_fpga := examples/boards/surf_fpga.v $(RTL_surf_example) \
+	$(filter-out %/wb_master.v %/bridge_axil.v %/bridge_wb.v,$(wildcard rtl/bridge/*.v))
 
 MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 \
 		    surfboard_axil surfboard_wb surfboard_bram surfboard_port surf_axil surf_wb \
-		    surf_taps surf_taps_frame surf_example surfboard_rev2 surf_axil_rev2
+		    surf_taps surf_taps_frame surf_example surf_fpga surfboard_rev2 surf_axil_rev2
 # every part of these is in one of the others
-PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_example surf_axil_rev2
+PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_example surf_fpga surf_axil_rev2
 # memories in block RAM, and behind request ports
 TOP_surfboard_bram := surfboard_axil
 PARAMS_surfboard_bram := MEM=0
@@ -37,7 +40,7 @@ PARAMS_surf_axil_rev2 := BOARD_REV=2
 # the sizes that fit the FPGA of ci/synth
 SYNTH_PARAMS_surf_axil := HIST_LOG2=9 TRACE_LOG2=8
 SYNTH_PARAMS_surf_wb := HIST_LOG2=9 TRACE_LOG2=8
-ECP5_surfboard := surf_taps surf_example
+ECP5_surfboard := surf_taps surf_example surf_fpga
 # the receive time counter starts 1024 ticks before it wraps
 PARAMS_surfboard_wrap := RXTIME_INIT=44'hFFFFFFFFC00
 # FIFO flags as of the IDT part instead of the report's text; the receive time starts with
@@ -49,6 +52,8 @@ ARRAY_surfboard_x4 := a1 a2 b1 c1 bclk@1 clk_s1@1 s_gclk@0 s_grst_n@0
 # time stamps in the frames, an external clock, reads that end with their first beat
 TOP_surf_taps_frame := surf_taps
 PARAMS_surf_taps_frame := TX_FRAME=1 TIME_EXT=1 READ_FIRST=1
+# the line recovers soon
+PARAMS_surf_fpga := GAP_MS=1
 # the local time wraps soon
 PARAMS_surf_taps := TIME_INIT=44'hFFFFFFFF000
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "device.h"
 #include "mmapdev.h"
+#include "uartdev.h"
 #include "unixdev.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -42,6 +43,8 @@ int device_open(const char *name, const struct device_simulator *sim, struct dev
 		return unixdev_open(name + 5, dev);
 	if (!strncmp(name, "mmap:", 5))
 		return mmapdev_open(name + 5, dev);
+	if (!strncmp(name, "uart:", 5))
+		return uartdev_open(name + 5, dev);
 	return -EPROTONOSUPPORT;
 }
 
@@ -93,6 +96,17 @@ int device_read_port(struct device *dev, uint32_t addr, uint32_t span, uint32_t 
 		err = dev->ops->read(dev, DEVICE_MEM, addr + 4 * (uint32_t)(i % span), 32, &v);
 		words[i] = (uint32_t)v;
 	}
+	return err;
+}
+
+int device_write_port(struct device *dev, uint32_t addr, const uint32_t *words, size_t n)
+{
+	int err = 0;
+
+	if (dev->ops->write_port)
+		return dev->ops->write_port(dev, addr, words, n);
+	for (size_t i = 0; i < n && !err; i++)
+		err = dev->ops->write(dev, DEVICE_MEM, addr, 32, words[i]);
 	return err;
 }
 

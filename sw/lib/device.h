@@ -3,8 +3,8 @@
 #define DEVICE_H
 /*
  * Access to a board through a device backend: a simulated bus in this process, a
- * socket to another process, or a real board mapped into memory. It is the only
- * interface between a driver and its board.
+ * socket to another process, a real board mapped into memory, or one behind a serial line.
+ * It is the only interface between a driver and its board.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,6 +55,9 @@ struct device_ops {
 	 */
 	int (*read_port)(struct device *dev, uint32_t addr, uint32_t span, uint32_t *words,
 			 size_t n);
+	/* Writes @n words of 32 bits to one register of DEVICE_MEM, one access each, in order.
+	 * After an error it is unknown how many were written. NULL: use write. */
+	int (*write_port)(struct device *dev, uint32_t addr, const uint32_t *words, size_t n);
 	/*
 	 * Waits until the board interrupts, at most @timeout_us microseconds
 	 * of the board's own time. 0 or -ETIMEDOUT.
@@ -91,7 +94,8 @@ struct device {
 	const struct device_ops *ops;
 };
 
-/* ---- devices by name: "sim:ARGUMENTS", "unix:PATH" or "mmap:ARGUMENTS" ---- */
+/* ---- devices by name: "sim:ARGUMENTS", "unix:PATH", "mmap:ARGUMENTS", "uart:ARGUMENTS" ----
+ */
 
 /* State of a driver's hold on its device, for device_hold(). */
 struct device_hold {
@@ -106,8 +110,9 @@ struct device_simulator {
 };
 
 /*
- * Opens the device behind @name: one that @sim simulates in this process, unixdev_open() or
- * mmapdev_open(). Pass *library to device_close(). -EPROTONOSUPPORT for an unknown backend;
+ * Opens the device behind @name: one that @sim simulates in this process, unixdev_open(),
+ * mmapdev_open() or uartdev_open(). Pass *library to device_close(). -EPROTONOSUPPORT for
+ * an unknown backend;
  * -ELIBACC if the library cannot be loaded (dlerror() then names the file and the reason),
  * -ELIBBAD if it is not such a library, -ELIBEXEC in a program linked with -static, which
  * cannot load libraries; otherwise the error of the open function.
@@ -128,6 +133,9 @@ int device_release(struct device *dev, struct device_hold *h, int err);
  * @span is out of range. */
 int device_read_port(struct device *dev, uint32_t addr, uint32_t span, uint32_t *words,
 		     size_t n);
+
+/* As write_port() of struct device_ops, also for a device that has no such function. */
+int device_write_port(struct device *dev, uint32_t addr, const uint32_t *words, size_t n);
 
 /* Lets the board's time pass. */
 int device_run(struct device *dev, uint64_t ns);

@@ -1022,6 +1022,28 @@ int surf_Close(struct surf *s)
 
 /* ---- bin selector ---- */
 
+#define STREAM_PART 31u /* bytes whose bits are written at once */
+
+/* Shifts bits into the selector, bit 7 of each byte first. */
+static int shift_in(struct surf *s, const uint8_t *p, size_t bytes)
+{
+	uint32_t bits[8 * STREAM_PART];
+	int err = surf_get(s->ebcr, SURF_EBCR_ENABLE) ? 0 : -ENXIO;
+
+	while (bytes && !err) {
+		const size_t part = bytes < STREAM_PART ? bytes : STREAM_PART;
+
+		for (size_t i = 0; i < 8 * part; i++)
+			bits[i] = p[i / 8] >> (7 - i % 8) & 1;
+		err = device_write_port(s->dev,
+					surf_get(s->ebcr, SURF_EBCR_RBASE) << 16 | SURF_FCDR,
+					bits, 8 * part);
+		p += part;
+		bytes -= part;
+	}
+	return err;
+}
+
 static int configure_selector(struct surf *s, const uint8_t *p, size_t bytes)
 {
 	uint32_t fccr;
@@ -1036,9 +1058,8 @@ static int configure_selector(struct surf *s, const uint8_t *p, size_t bytes)
 			break;
 		err = i < CLEAR_POLLS ? device_run(s->dev, CLEAR_POLL_NS) : -ETIMEDOUT;
 	}
-	for (size_t i = 0; !err && i < bytes; i++)
-		for (int bit = 7; !err && bit >= 0; bit--)
-			err = reg_write(s, SURF_FCDR, p[i] >> bit & 1);
+	if (!err)
+		err = shift_in(s, p, bytes);
 	for (int i = 0; !err && i < 4; i++)
 		err = reg_write(s, SURF_FCDR, 1);
 	if (!err)

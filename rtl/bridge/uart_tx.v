@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// uart_tx - sender of an asynchronous serial line: 8 data bits, no parity, one stop bit
+//
+// Purpose     sends bytes.
+// Interface   A byte is taken in a clock in which valid and ready are 1; data is read then. txd
+//             is the line, idle 1.
+// Rate        any: the length of a bit is CLOCK_HZ / BAUD clocks, at least 4, not rounded but
+//             kept to one clock at each bit.
+// Latency     the start bit begins in the clock after the one that takes the byte.
+// Throughput  a byte in 10 bits and one clock.
+// Domain      clk. txd is a flip-flop.
+// Reset       rst_n asynchronous, released synchronously: txd is 1, what is being sent is cut.
+`default_nettype none
+
+module uart_tx #(
+    parameter CLOCK_HZ = 25_000_000,    // of clk, below 2**29
+    parameter BAUD = 3_000_000          // bits in a second, 1 to CLOCK_HZ / 4
+) (
+    input  wire       clk,
+    input  wire       rst_n,
+    input  wire       valid,
+    output wire       ready,
+    input  wire [7:0] data,
+    output reg        txd
+);
+    generate
+        if (BAUD < 1 || BAUD > CLOCK_HZ / 4 || CLOCK_HZ >= 32'h2000_0000) begin : g_illegal
+            uart_tx_BAUD_must_be_1_to_a_quarter_of_CLOCK_HZ illegal_parameter ();
+        end
+    endgenerate
+
+    // as in uart_rx
+    localparam signed [30:0] STEP = BAUD;
+    localparam signed [30:0] BIT = BAUD - CLOCK_HZ;
+
+    reg signed [30:0] phase;
+    reg        [3:0]  left;     // bits to come, with the one that is sent; 0: idle
+    reg        [8:0]  bits;     // those to come
+    wire              tick = !phase[30];
+
+    assign ready = left == 4'd0;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            phase <= 31'sd0;
+            left  <= 4'd0;
+            bits  <= 9'd0;
+            txd   <= 1'b1;
+        end else begin
+            phase <= phase + (tick ? BIT : STEP);
+            if (ready) begin
+                phase <= BIT + STEP;
+                if (valid) begin
+                    left <= 4'd10;
+                    bits <= {1'b1, data};
+                    txd  <= 1'b0;
+                end
+            end else if (tick) begin
+                left <= left - 4'd1;
+                bits <= {1'b1, bits[8:1]};
+                txd  <= bits[0];
+            end
+        end
+endmodule

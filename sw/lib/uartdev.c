@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "uartdev.h"
+#include "uartline.h"
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A frame: command, sequence number, words, how, address of a word, data, CRC. */
+#define READ 0xF8
+#define WRITE 0xE7
+#define HEADER 8
+#define CRC 2
+#define LANES 15u   /* "how" of a write: byte lanes */
+#define FIXED 0x10u /* ... each word to the same address */
+#define LOCK 1	    /* "how" of a frame without words: no frames without a CRC */
+/* An answer: status, sequence number, data, CRC. */
+#define ANSWER 0xC0
+#define ANSWER_HEADER 2
+#define STATUS 3 /* bits of the first byte */
+enum { OKAY, BUS_ERROR, BUS_HANGS };
+
+#define VERSION 0x54421000u
+#define VERSION_MASK 0xFFFFFF00u
+#define INTERRUPT 0x10u
+#define WORDS_LOG2 0xFu
+
+#define IO_BYTES 0x1000u
+#define BITS 10 /* of a byte, with start and stop bit */
+#define FRAME_BYTES (HEADER + 4 * UARTDEV_WORDS + CRC)
+
+struct uartdev {
+	struct device dev; /* first */
+	struct uartdev_line *line;
+	uint32_t base;
+	unsigned int timeout_ms;
+	size_t most; /* words of a frame */
+	uint8_t seq;
+	int broken; /* the error of the line that ended it */
+	uint64_t repeated;
+	uint8_t frame[FRAME_BYTES], answer[FRAME_BYTES];
+};
+
+uint16_t uartdev_crc(uint16_t crc, const uint8_t *bytes, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		crc ^= (uint16_t)(bytes[i] << 8);
+		for (int bit = 0; bit < 8; bit++)
+			crc = (uint16_t)(crc << 1 ^ (crc & 0x8000 ? 0x8005 : 0));
+	}
+	return crc;
+}
+
+static uint32_t get_be32(const uint8_t *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+static void put_be32(uint8_t *p, uint32_t v)
+{
+	for (int i = 0; i < 4; i++)
+		p[i] = (uint8_t)(v >> (24 - 8 * i));
+}
+
+/* ---- frames ---- */
+
+/* The answer from byte *@have to byte @until, while the last @sent bytes may be on their way. */
+static int receive(struct uartdev *u, size_t sent, size_t *have, size_t until)
+{
+	const unsigned int sending_ms = (unsigned int)(sent * BITS * 1000u / u->line->baud);
+
+	while (*have < until) {
+		const int n = u->line->receive(u->line, u->answer + *have, until - *have,
+					       u->timeout_ms + sending_ms);
+
+		if (n < 0)
+			return n;
+		*have += (size_t)n;
+	}
+	return 0;
+}
+
+/* Waits until nothing more comes, and the bridge takes a new frame. */
+static int drain(struct uartdev *u)
+{
+	int n;
+
+	do
+		n = u->line->receive(u->line, u->answer, sizeof(u->answer), UARTDEV_QUIET_MS);
+	while (n > 0);
+	return n == -ETIMEDOUT ? 0 : n;
+}
+
+/* The answer to the frame of @sent bytes, with @words words if its status is OKAY. */
+static int receive_answer(struct uartdev *u, size_t sent, size_t words)
+{
+	size_t have = 0, bytes = ANSWER_HEADER + CRC;
+	int err = receive(u, sent, &have, ANSWER_HEADER);
+	unsigned int status;
+
+	if (err)
+		return err;
+	status = u->answer[0] & STATUS;
+	if ((u->answer[0] & ~STATUS) != ANSWER || status > BUS_HANGS ||
+	    u->answer[1] != u->frame[1])
+		return -EPROTO;
+	bytes += status == OKAY ? 4 * words : 0;
+	err = receive(u, 0, &have, bytes);
+	if (!err && uartdev_crc(0xFFFF, u->answer, bytes))
+		err = -EPROTO;
+	return err;
+}
+
+/* Sends the frame of @bytes bytes in u->frame, its CRC not included, until there is an answer.
+ */
+static int exchange(struct uartdev *u, size_t bytes, size_t words)
+{
+	static const int of_status[] = {0, -EIO, -ETIMEDOUT};
+	const uint16_t crc = uartdev_crc(0xFFFF, u->frame, bytes);
+	int err = u->broken;
+
+	u->frame[bytes] = (uint8_t)(crc >> 8);
+	u->frame[bytes + 1] = (uint8_t)crc;
+	for (int i = 0; i < UARTDEV_TRIES && !u->broken; i++) {
+		u->repeated += i > 0;
+		err = u->line->send(u->line, u->frame, bytes + CRC);
+		if (!err)
+			err = receive_answer(u, bytes + CRC, words);
+		if (!err)
+			return of_status[u->answer[0] & STATUS];
+		u->broken = err == -ETIMEDOUT || err == -EPROTO ? drain(u) : err;
+		if (u->broken)
+			err = u->broken;
+	}
+	return err;
+}
+
+static void put_header(struct uartdev *u, uint8_t command, size_t words, uint32_t how,
+		       uint32_t addr)
+{
+	u->frame[0] = command;
+	u->frame[1] = ++u->seq;
+	u->frame[2] = (uint8_t)words;
+	u->frame[3] = (uint8_t)how;
+	put_be32(u->frame + 4, addr >> 2);
+}
+
+/* @span: as of read_port() of struct device_ops; 0: successive words. */
+static int read_frame(struct uartdev *u, uint32_t addr, uint32_t span, uint32_t *words,
+		      size_t n)
+{
+	int err;
+
+	put_header(u, READ, n, span, u->base + addr);
+	err = exchange(u, HEADER, n);
+	for (size_t i = 0; i < n && !err; i++)
+		words[i] = get_be32(u->answer + ANSWER_HEADER + 4 * i);
+	return err;
+}
+
+static int write_frame(struct uartdev *u, uint32_t addr, uint32_t how, const uint32_t *words,
+		       size_t n)
+{
+	put_header(u, WRITE, n, how, u->base + addr);
+	for (size_t i = 0; i < n; i++)
+		put_be32(u->frame + HEADER + 4 * i, words[i]);
+	return exchange(u, HEADER + 4 * n, 0);
+}
+
+/* A frame without accesses: what the bridge is, and whether there is an interrupt. */
+static int poll_bridge(struct uartdev *u, uint32_t how, uint32_t *word)
+{
+	int err;
+
+	put_header(u, READ, 0, how, 0);
+	err = exchange(u, HEADER, 1);
+	if (!err)
+		*word = get_be32(u->answer + ANSWER_HEADER);
+	return err;
+}
+
+/* ---- device ---- */
+
+static int check(enum device_space space, uint32_t addr, unsigned int width)
+{
+	if (space != DEVICE_IO && space != DEVICE_MEM)
+		return -EOPNOTSUPP;
+	if ((width != 8 && width != 16 && width != 32 && width != 64) || addr % (width / 8) ||
+	    (space == DEVICE_IO && addr >= IO_BYTES))
+		return -EINVAL;
+	return 0;
+}
+
+static int u_read(struct device *dev, enum device_space space, uint32_t addr,
+		  unsigned int width, uint64_t *value)
+{
+	uint32_t v[2] = {0, 0};
+	int err = check(space, addr, width);
+
+	if (!err)
+		err = read_frame((struct uartdev *)dev, addr & ~3u, 0, v, width == 64 ? 2 : 1);
+	*value = UINT64_MAX;
+	if (err)
+		return err;
+	*value = width == 64 ? (uint64_t)v[1] << 32 | v[0]
+			     : v[0] >> addr % 4 * 8 & UINT32_MAX >> (32 - width);
+	return 0;
+}
+
+static int u_write(struct device *dev, enum device_space space, uint32_t addr,
+		   unsigned int width, uint64_t value)
+{
+	const uint32_t v[2] = {(uint32_t)value << addr % 4 * 8, (uint32_t)(value >> 32)};
+	const unsigned int be = width >= 32 ? LANES : ((1u << width / 8) - 1) << addr % 4;
+	int err = check(space, addr, width);
+
+	if (err)
+		return err;
+	return write_frame((struct uartdev *)dev, addr & ~3u, be, v, width == 64 ? 2 : 1);
+}
+
+static int u_read_words(struct device *dev, uint32_t addr, uint32_t *words, size_t n)
+{
+	struct uartdev *u = (struct uartdev *)dev;
+	int err = addr % 4 ? -EINVAL : 0;
+
+	while (n && !err) {
+		const size_t part = n < u->most ? n : u->most;
+
+		err = read_frame(u, addr, 0, words, part);
+		words += part;
+		addr += 4 * (uint32_t)part;
+		n -= part;
+	}
+	return err;
+}
+
+static int write_all(struct uartdev *u, uint32_t addr, uint32_t how, const uint32_t *words,
+		     size_t n)
+{
+	int err = addr % 4 ? -EINVAL : 0;
+
+	while (n && !err) {
+		const size_t part = n < u->most ? n : u->most;
+
+		err = write_frame(u, addr, how, words, part);
+		words += part;
+		addr += how & FIXED ? 0 : 4 * (uint32_t)part;
+		n -= part;
+	}
+	return err;
+}
+
+static int u_write_words(struct device *dev, uint32_t addr, const uint32_t *words, size_t n)
+{
+	return write_all((struct uartdev *)dev, addr, LANES, words, n);
+}
+
+static int u_write_port(struct device *dev, uint32_t addr, const uint32_t *words, size_t n)
+{
+	return write_all((struct uartdev *)dev, addr, FIXED | LANES, words, n);
+}
+
+/* Each part begins with the first register. */
+static int u_read_port(struct device *dev, uint32_t addr, uint32_t span, uint32_t *words,
+		       size_t n)
+{
+	struct uartdev *u = (struct uartdev *)dev;
+	const size_t most = u->most - u->most % span;
+	int err = addr % 4 ? -EINVAL : 0;
+
+	while (n && !err) {
+		/* of a bridge whose frames are shorter than the span */
+		const size_t part = n < most ? n : most;
+
+		if (!most)
+			return -EOPNOTSUPP;
+		err = read_frame(u, addr, span, words, part);
+		words += part;
+		n -= part;
+	}
+	return err;
+}
+
+static int u_wait_irq(struct device *dev, uint64_t timeout_us)
+{
+	struct uartdev *u = (struct uartdev *)dev;
+	struct timespec t;
+	uint64_t now, end;
+	uint32_t v = 0;
+	int err;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	now = (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
+	end = timeout_us < UINT64_MAX - now ? now + timeout_us : UINT64_MAX;
+	for (;;) {
+		err = poll_bridge(u, LOCK, &v);
+		if (err || v & INTERRUPT)
+			return err;
+		clock_gettime(CLOCK_MONOTONIC, &t);
+		now = (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
+		if (now >= end)
+			return -ETIMEDOUT;
+	}
+}
+
+static void u_close(struct device *dev)
+{
+	struct uartdev *u = (struct uartdev *)dev;
+	uint32_t v;
+
+	if (u->most)
+		poll_bridge(u, 0, &v);
+	u->line->close(u->line);
+	free(u);
+}
+
+static const struct device_ops ops = {
+	.read = u_read,
+	.write = u_write,
+	.read_words = u_read_words,
+	.write_words = u_write_words,
+	.read_port = u_read_port,
+	.write_port = u_write_port,
+	.wait_irq = u_wait_irq,
+	.close = u_close,
+};
+
+uint64_t uartdev_repeated(const struct device *dev)
+{
+	return ((const struct uartdev *)dev)->repeated;
+}
+
+/* A sequence number that the last program hardly ended with; the bridge takes the frame in any
+ * case, because it asks for no access. */
+static int hello(struct uartdev *u)
+{
+	struct timespec t;
+	uint32_t v = 0;
+	int err;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	u->seq = (uint8_t)(t.tv_nsec / 1000);
+	err = poll_bridge(u, LOCK, &v);
+	if (!err && (v & VERSION_MASK) != VERSION)
+		err = -EPROTO;
+	if (err)
+		return err;
+	u->most = (size_t)1 << (v & WORDS_LOG2);
+	if (u->most > UARTDEV_WORDS)
+		u->most = UARTDEV_WORDS;
+	return 0;
+}
+
+int uartdev_open_line(struct uartdev_line *line, uint32_t base, unsigned int timeout_ms,
+		      struct device **dev)
+{
+	struct uartdev *u = calloc(1, sizeof(*u));
+	int err;
+
+	if (!u) {
+		line->close(line);
+		return -ENOMEM;
+	}
+	u->dev.ops = &ops;
+	u->line = line;
+	u->base = base;
+	u->timeout_ms = timeout_ms;
+	err = hello(u);
+	if (err)
+		u_close(&u->dev);
+	else
+		*dev = &u->dev;
+	return err;
+}
+
+/* ---- arguments ---- */
+
+static bool number(const char *text, unsigned long lowest, unsigned long highest,
+		   unsigned long *v)
+{
+	char *end;
+
+	errno = 0;
+	*v = strtoul(text, &end, 0);
+	return *text >= '0' && *text <= '9' && !*end && !errno && *v >= lowest && *v <= highest;
+}
+
+struct arguments {
+	unsigned long baud, base, timeout_ms;
+};
+
+static bool argument(struct arguments *a, const char *word)
+{
+	if (!strncmp(word, "baud=", 5))
+		return number(word + 5, 1, INT32_MAX, &a->baud);
+	if (!strncmp(word, "base=", 5))
+		return number(word + 5, 0, UINT32_MAX & ~3u, &a->base) && !(a->base & 3);
+	if (!strncmp(word, "timeout=", 8))
+		return number(word + 8, 1, 100000, &a->timeout_ms);
+	return false;
+}
+
+int uartdev_open(const char *args, struct device **dev)
+{
+	struct arguments a = {UARTDEV_BAUD, 0, UARTDEV_TIMEOUT_MS};
+	struct uartdev_line *line = NULL;
+	char *copy = strdup(args), *save = NULL, *path, *w;
+	int err = copy ? 0 : -ENOMEM;
+
+	path = err ? NULL : strtok_r(copy, ",", &save);
+	if (!err && !path)
+		err = -EINVAL;
+	while (!err && (w = strtok_r(NULL, ",", &save)))
+		if (!argument(&a, w))
+			err = -EINVAL;
+	if (!err)
+		err = uartline_open(path, (unsigned int)a.baud, &line);
+	free(copy);
+	if (err)
+		return err;
+	return uartdev_open_line(line, (uint32_t)a.base, (unsigned int)a.timeout_ms, dev);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef UARTDEV_H
+#define UARTDEV_H
+/*
+ * Device backend "uart:" for a bus behind a serial line: the bridge of rtl/bridge, whose
+ * README.md describes the frames. Each access takes effect once or not at all: a frame that is
+ * lost or damaged is sent again, and the bridge makes no access of a frame twice.
+ */
+#include "device.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define UARTDEV_BAUD 3000000u
+#define UARTDEV_TIMEOUT_MS 1000u /* an answer that does not begin by then is lost */
+#define UARTDEV_QUIET_MS 150u	 /* pause after which the bridge takes a new frame */
+#define UARTDEV_TRIES 8		 /* of a frame */
+#define UARTDEV_WORDS 255	 /* of a frame, at most */
+
+/*
+ * @args: a serial device, and separated by commas
+ *
+ *	baud=N		bits per second, as in the design; default 3000000
+ *	base=ADDR	bus address of the board's window; default 0
+ *	timeout=MS	the bridge begins to answer within this time, 1 to 100000; default 1000
+ *
+ * DEVICE_IO address A is bus address @base + A, to FFF; DEVICE_MEM address A is @base + A.
+ *There is one client at a time. The device is freed by its close(). 0, or a negative errno
+ *value: -EINVAL for bad arguments or a rate that the device does not support, -EBUSY if another
+ *program uses the line, -ETIMEDOUT if no bridge answers, -EPROTO if what answers is no bridge
+ *of this version, or the error of open or ioctl. An access fails with -EIO if the bus answers
+ *with an error, -ETIMEDOUT if it does not answer or if no answer comes over the line, -EPROTO
+ *if answers are damaged each time, -EPIPE if the line is gone.
+ */
+int uartdev_open(const char *args, struct device **dev);
+
+/* A line to a bridge: a serial device, or one that a test simulates. */
+struct uartdev_line {
+	/* Sends all @n bytes. 0 or a negative errno value. */
+	int (*send)(struct uartdev_line *l, const uint8_t *bytes, size_t n);
+	/* Waits for a byte, at most @timeout_ms, and stores those that are there, 1 to @n;
+	 * returns their number, -ETIMEDOUT or another negative errno value. */
+	int (*receive)(struct uartdev_line *l, uint8_t *bytes, size_t n,
+		       unsigned int timeout_ms);
+	void (*close)(struct uartdev_line *l);
+	unsigned int baud; /* send() may return before the line has the bytes */
+};
+
+/* As uartdev_open(), on a line that the device owns from now on; if this fails, it is closed.
+ */
+int uartdev_open_line(struct uartdev_line *line, uint32_t base, unsigned int timeout_ms,
+		      struct device **dev);
+
+/* For tests and statistics: frames sent again since the device was opened. */
+uint64_t uartdev_repeated(const struct device *dev);
+
+/* CRC of the frames: x^16 + x^15 + x^2 + 1, first bit first, from FFFF. */
+uint16_t uartdev_crc(uint16_t crc, const uint8_t *bytes, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ioctl() of the kernel sets any rate; <termios.h> of the C library knows a list of rates
+ * and cannot be included beside the kernel's header. */
+#include "uartline.h"
+#include <asm/termbits.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/serial.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#ifdef TCGETS2
+#define GET TCGETS2
+#define SET TCSETS2
+typedef struct termios2 settings;
+#else
+#define GET TCGETS
+#define SET TCSETS
+typedef struct termios settings;
+#endif
+
+#define SEND_MS 10000 /* a line that takes no byte for so long is gone */
+
+struct uartline {
+	struct uartdev_line line; /* first */
+	int fd;
+};
+
+static int wait_for(int fd, short events, unsigned int timeout_ms)
+{
+	struct pollfd p = {.fd = fd, .events = events};
+	const int n = poll(&p, 1, (int)timeout_ms);
+
+	if (n < 0)
+		return errno == EINTR ? 0 : -errno;
+	return n ? 0 : -ETIMEDOUT;
+}
+
+static int line_send(struct uartdev_line *line, const uint8_t *bytes, size_t n)
+{
+	const int fd = ((struct uartline *)line)->fd;
+	int err = 0;
+
+	while (n && !err) {
+		const ssize_t k = write(fd, bytes, n);
+
+		if (k < 0 && errno == EAGAIN)
+			err = wait_for(fd, POLLOUT, SEND_MS);
+		else if (k < 0 && errno != EINTR)
+			err = errno == EIO ? -EPIPE : -errno;
+		if (k > 0) {
+			bytes += k;
+			n -= (size_t)k;
+		}
+	}
+	return err == -ETIMEDOUT ? -EPIPE : err;
+}
+
+static int line_receive(struct uartdev_line *line, uint8_t *bytes, size_t n,
+			unsigned int timeout_ms)
+{
+	const int fd = ((struct uartline *)line)->fd;
+
+	for (;;) {
+		const ssize_t k = read(fd, bytes, n);
+		int err;
+
+		if (k > 0)
+			return (int)k;
+		if (k == 0)
+			return -EPIPE;
+		if (errno != EAGAIN && errno != EINTR)
+			return errno == EIO ? -EPIPE : -errno;
+		err = wait_for(fd, POLLIN, timeout_ms);
+		if (err)
+			return err;
+	}
+}
+
+static void line_close(struct uartdev_line *line)
+{
+	close(((struct uartline *)line)->fd);
+	free(line);
+}
+
+/* Raw bytes. A USB adapter is asked to pass each answer on at once; not all can. */
+static int configure(int fd, unsigned int baud)
+{
+	struct serial_struct serial;
+	settings t;
+
+	if (ioctl(fd, GET, &t))
+		return -errno;
+	t.c_iflag = 0;
+	t.c_oflag = 0;
+	t.c_lflag = 0;
+	t.c_cflag = CS8 | CREAD | CLOCAL | BOTHER;
+	t.c_ispeed = t.c_ospeed = baud;
+	t.c_cc[VMIN] = 1;
+	t.c_cc[VTIME] = 0;
+	if (ioctl(fd, SET, &t))
+		return -errno;
+	if (!ioctl(fd, TIOCGSERIAL, &serial)) {
+		serial.flags |= ASYNC_LOW_LATENCY;
+		ioctl(fd, TIOCSSERIAL, &serial);
+	}
+	return ioctl(fd, TCFLSH, TCIOFLUSH) ? -errno : 0;
+}
+
+int uartline_open(const char *path, unsigned int baud, struct uartdev_line **line)
+{
+	struct uartline *l = calloc(1, sizeof(*l));
+	int err = l ? 0 : -ENOMEM;
+
+	if (err)
+		return err;
+	l->line = (struct uartdev_line){line_send, line_receive, line_close, baud};
+	l->fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	if (l->fd < 0) {
+		err = -errno;
+		free(l);
+		return err;
+	}
+	if (flock(l->fd, LOCK_EX | LOCK_NB))
+		err = errno == EWOULDBLOCK ? -EBUSY : -errno;
+	if (!err)
+		err = configure(l->fd, baud);
+	if (err)
+		line_close(&l->line);
+	else
+		*line = &l->line;
+	return err;
+}

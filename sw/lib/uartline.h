@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef UARTLINE_H
+#define UARTLINE_H
+/* A serial device of Linux as the line of uartdev.h. */
+#include "uartdev.h"
+
+/* Opens @path with @baud bits per second, 8 data bits, no parity, for this program alone, and
+ * throws away what was received before. 0, -EBUSY: another program uses it, or another negative
+ * errno value. */
+int uartline_open(const char *path, unsigned int baud, struct uartdev_line **line);
+
+#endif

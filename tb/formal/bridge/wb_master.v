@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of wb_master against every legal front end and slave.
+`default_nettype none
+
+module prove_wb_master (
+    input wire        wb_clk,
+    input wire        rst_n,
+    input wire        go,           // the next request, if none is in progress
+    input wire        next_write,
+    input wire [31:2] next_addr,
+    input wire [3:0]  next_be,
+    input wire [31:0] next_wdata,
+    input wire        answer,       // of the slave, to an access
+    input wire        fails,
+    input wire [31:0] wb_dat_i
+);
+    initial assume (!rst_n);
+
+    reg         req, busy, write;
+    reg [31:2]  addr;
+    reg [3:0]   be;
+    reg [31:0]  wdata;
+    wire        ack, ack_error;
+    wire [31:0] ack_rdata;
+    wire        start = go && !req && (!busy || ack);
+
+    always @(posedge wb_clk or negedge rst_n)
+        if (!rst_n) begin
+            {req, busy, write} <= 3'd0;
+            addr  <= 30'd0;
+            be    <= 4'd0;
+            wdata <= 32'd0;
+        end else begin
+            req  <= start;
+            busy <= start || (busy && !ack);
+            if (start) begin
+                write <= next_write;
+                addr  <= next_addr;
+                be    <= next_be;
+                wdata <= next_wdata;
+            end
+        end
+
+    wire        wb_cyc, wb_stb, wb_we;
+    wire [31:2] wb_adr;
+    wire [3:0]  wb_sel;
+    wire [31:0] wb_dat_o;
+    wire        wb_ack = wb_cyc && wb_stb && answer && !fails;
+    wire        wb_err = wb_cyc && wb_stb && answer && fails;
+
+    wb_master dut (
+        .wb_clk(wb_clk), .rst_n(rst_n), .req(req), .write(write), .addr(addr), .be(be),
+        .wdata(wdata), .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata),
+        .wb_cyc(wb_cyc), .wb_stb(wb_stb), .wb_we(wb_we), .wb_adr(wb_adr), .wb_sel(wb_sel),
+        .wb_dat_o(wb_dat_o), .wb_dat_i(wb_dat_i), .wb_ack(wb_ack), .wb_err(wb_err)
+    );
+
+    reg        was_req, waits, done, failed;
+    reg [31:0] data;
+
+    always @(posedge wb_clk or negedge rst_n)
+        if (!rst_n) begin
+            {was_req, waits, done, failed} <= 4'd0;
+            data <= 32'd0;
+        end else begin
+            was_req <= req;
+            waits   <= wb_cyc && !answer;
+            done    <= wb_ack || wb_err;
+            failed  <= wb_err;
+            data    <= wb_dat_i;
+        end
+
+    always @* begin
+        if (!rst_n)
+            assert (!wb_cyc && !ack);
+        else begin
+            // an access from the clock after its request to its answer, with all that is asked for
+            assert (wb_cyc == wb_stb && wb_cyc == (was_req || waits));
+            if (wb_cyc)
+                assert (busy && !req && wb_we == write && wb_adr == addr && wb_dat_o == wdata &&
+                        wb_sel == (write ? be : 4'b1111));
+            // its answer, once, in the next clock
+            assert (ack == done);
+            if (ack)
+                assert (busy && !wb_cyc && ack_error == failed && ack_rdata == data);
+            // invariants
+            assert (busy == (req || wb_cyc || ack));
+            assert (!(req && ack));
+        end
+    end
+
+    always @* cover (rst_n && ack && ack_error && go);
+endmodule
