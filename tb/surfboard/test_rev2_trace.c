@@ -108,8 +108,8 @@ static void loss(struct sim *s)
 	compare_all(n);
 }
 
-/* PRS and RESDRV at any instant of an overload: the packets in the queue are gone, those that it
- * lost stay in MISS and markers. The golden model does not follow. */
+/* PRS and RESDRV at any instant of an overload: the packets in the queue are gone, those that
+ * it lost stay in MISS and markers. The golden model does not follow. */
 static void loss_reset(struct sim *s)
 {
 	const unsigned int times = sim_length(s, 60, 8);
@@ -392,8 +392,8 @@ static void sequencer_random(struct sim *s)
 	compare_all(n);
 }
 
-/* A sequencer whose state is read and written in the middle, at any packet, fires where it would
- * have. */
+/* A sequencer whose state is read and written in the middle, at any packet, fires where it
+ * would have. */
 static void sequencer_restored(struct sim *s)
 {
 	struct node *n = open_node(s);
@@ -557,6 +557,47 @@ static void decay(struct sim *s)
 	node_compare(n);
 }
 
+static unsigned int passes(struct node *n)
+{
+	uint32_t v;
+
+	SIM_EQ(n->s, (uint64_t)host_read(n->host, false, n->slot, n->rbase + EXT(DCCR), 15, &v),
+	       0, "the register answers");
+	return v >> 16;
+}
+
+/* The time from pass to pass follows the period; 0 ends them. Bin 0 is empty and stays so. */
+static void decay_periods(struct sim *s)
+{
+	static const unsigned int periods[] = {1, 2, 5};
+	struct node *n = open_node(s);
+
+	write_raw(n, EXT(DCLB), 0);
+	for (unsigned int i = 0; i < 3; i++) {
+		uint64_t began, clocks;
+		unsigned int before;
+
+		write_raw(n, EXT(DCPR), periods[i]);
+		before = passes(n);
+		while (passes(n) == before)
+			;
+		began = sim_clock_edges(n->clk25);
+		while (passes(n) != (uint16_t)(before + 3))
+			;
+		clocks = sim_clock_edges(n->clk25) - began;
+		/* a read takes up to 40 clocks */
+		SIM_CHECK(s,
+			  clocks + 100 > 2048 * periods[i] && clocks < 2048 * periods[i] + 100,
+			  "two passes of period %u in %llu clocks", periods[i],
+			  (unsigned long long)clocks);
+		write_raw(n, EXT(DCPR), 0);
+		sim_wait_cycles(n->clk25, 20);
+		before = passes(n);
+		sim_wait_cycles(n->clk25, 1200);
+		SIM_EQ(s, passes(n), before, "passes after the end");
+	}
+}
+
 const struct sim_test sim_tests[] = {
 	{"rev2_loss", loss, "SB-REV-006", "surfboard_rev2"},
 	{"rev2_loss_reset", loss_reset, "SB-REV-006", "surfboard_rev2"},
@@ -565,7 +606,9 @@ const struct sim_test sim_tests[] = {
 	{"rev2_outliers_random", outliers_random, "SB-REV-010", "surfboard_rev2"},
 	{"rev2_sequencer", sequencer, "SB-REV-009", "surfboard_rev2"},
 	{"rev2_sequencer_random", sequencer_random, "SB-REV-009", "surfboard_rev2"},
-	{"rev2_sequencer_restored", sequencer_restored, "SB-REV-007 SB-REV-009", "surfboard_rev2"},
+	{"rev2_sequencer_restored", sequencer_restored, "SB-REV-007 SB-REV-009",
+	 "surfboard_rev2"},
 	{"rev2_decay", decay, "SB-REV-012", "surfboard_rev2"},
+	{"rev2_decay_periods", decay_periods, "SB-REV-012", "surfboard_rev2"},
 	{0},
 };
