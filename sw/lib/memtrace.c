@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "memtrace.h"
 #include "le.h"
+#include "number.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -748,6 +749,53 @@ const char *memtrace_player_error(const struct memtrace_player *p, uint32_t thre
 uint64_t memtrace_played(const struct memtrace_player *p)
 {
 	return p->played;
+}
+
+/* ---- where an analysis begins ---- */
+
+bool memtrace_begins(struct memtrace_from *f, const struct memtrace_event *e)
+{
+	if (f->reached)
+		return true;
+	switch (f->kind) {
+	case MEMTRACE_FROM_FUNCTION:
+		f->reached = memtrace_is_access(e->kind) && e->pc > f->low && e->pc <= f->high;
+		break;
+	case MEMTRACE_FROM_BARRIER:
+		f->reached = e->kind == MEMTRACE_ACQUIRE && e->object == MEMTRACE_BARRIER &&
+			     ++f->passed[e->thread] >= f->count;
+		break;
+	case MEMTRACE_FROM_REFERENCES:
+		f->reached = memtrace_is_access(e->kind) && f->accesses++ >= f->count;
+		break;
+	default:
+		f->reached = true;
+	}
+	return f->reached;
+}
+
+int memtrace_read_from(const char *text, struct memtrace_from *f)
+{
+	char *end;
+
+	memset(f, 0, sizeof(*f));
+	if (!strncmp(text, "pc:", 3)) {
+		f->kind = MEMTRACE_FROM_FUNCTION;
+		if (number_read(text + 3, &end, &f->low) || *end != '-' ||
+		    number_read(end + 1, &end, &f->high))
+			return -EINVAL;
+	} else if (!strncmp(text, "barrier:", 8)) {
+		f->kind = MEMTRACE_FROM_BARRIER;
+		if (number_read(text + 8, &end, &f->count) || !f->count)
+			return -EINVAL;
+	} else if (!strncmp(text, "references:", 11)) {
+		f->kind = MEMTRACE_FROM_REFERENCES;
+		if (number_read(text + 11, &end, &f->count))
+			return -EINVAL;
+	} else {
+		return -EINVAL;
+	}
+	return *end ? -EINVAL : 0;
 }
 
 /* ---- physical memory ---- */

@@ -223,6 +223,30 @@ const char *memtrace_player_error(const struct memtrace_player *p, uint32_t thre
 uint64_t memtrace_played(const struct memtrace_player *p);
 
 /*
+ * The event at which an analysis begins, such as the end of the initialisation. Zeros: the
+ * first one.
+ */
+struct memtrace_from {
+	enum {
+		MEMTRACE_FROM_START,
+		MEMTRACE_FROM_FUNCTION,	  /* an access by the code from @low up to @high */
+		MEMTRACE_FROM_BARRIER,	  /* a thread has passed a barrier @count times */
+		MEMTRACE_FROM_REFERENCES, /* after @count accesses of all threads */
+	} kind;
+	uint64_t low, high; /* return addresses as in memtrace_event.pc */
+	uint64_t count;
+	/* Private: */
+	bool reached;
+	uint64_t accesses;
+	uint32_t passed[MEMTRACE_THREADS]; /* barriers, by thread */
+};
+
+/* To be called with each event in the order of execution. Whether the analysis has begun. */
+bool memtrace_begins(struct memtrace_from *f, const struct memtrace_event *e);
+/* Reads "pc:LOW-HIGH", "barrier:N" or "references:N". -EINVAL. */
+int memtrace_read_from(const char *text, struct memtrace_from *f);
+
+/*
  * Assignment of physical memory to the pages of some recordings: the pages of each recording in
  * ascending order, one recording after the other. Pages of different recordings have different
  * memory, unless both are shared memory and the same part of the same object.

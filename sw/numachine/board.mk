@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Host software of the NUMAchine memory monitor. mk/boards.mk describes the variables.
-TOOLS_numachine := nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot
+TOOLS_numachine := nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot sharing
 
 LIBRARIES_numachine := nm record
 LIB_nm := $(patsubst %,sw/numachine/%.c,nmlib nm_table nm_names nm_report nm_diagnose nm_words nm_program) \

@@ -20,6 +20,8 @@ struct block {
 /* A block as it is remembered: where, how large, allocated where. */
 struct allocation {
 	uint64_t addr, size, pc;
+	unsigned int depth;
+	uint64_t stack[NM_PROGRAM_STACK];
 };
 
 struct nm_program {
@@ -31,6 +33,7 @@ struct nm_program {
 	void *live[NM_PROGRAM_MOST]; /* trees of struct block */
 	struct allocation *allocation;
 	size_t allocations;
+	struct memtrace_from from[NM_PROGRAM_MOST];
 };
 
 /* ---- what lies where ---- */
@@ -76,7 +79,10 @@ static int allocate(struct nm_program *p, size_t which, const struct memtrace_ev
 		p->allocation = more;
 	}
 	forget(p, which, e->addr, e->size);
-	p->allocation[p->allocations] = (struct allocation){e->addr, e->size, e->pc};
+	p->allocation[p->allocations] = (struct allocation){e->addr, e->size, e->pc, 0, {0}};
+	for (unsigned int i = 0; i < e->depth && i < NM_PROGRAM_STACK; i++)
+		p->allocation[p->allocations].stack[p->allocation[p->allocations].depth++] =
+			e->stack[i];
 	*b = (struct block){e->addr, e->size, p->allocations++};
 	if (!tsearch(b, &p->live[which], compare_blocks)) {
 		free(b);
@@ -158,7 +164,33 @@ bool nm_program_object(const struct nm_program *p, const struct nm_words_line *l
 	return KIND_OF(u->object) == VARIABLE;
 }
 
+unsigned int nm_program_stack(const struct nm_program *p, const struct nm_words_use *u,
+			      const uint64_t **stack)
+{
+	const struct allocation *a;
+
+	if (KIND_OF(u->object) != BLOCK)
+		return 0;
+	a = &p->allocation[NUMBER_OF(u->object)];
+	*stack = a->stack;
+	return a->depth;
+}
+
 /* ---- threads and places ---- */
+
+size_t nm_program_pages(const struct nm_program *p)
+{
+	return memtrace_layout_pages(p->layout);
+}
+
+uint64_t nm_program_accesses(const struct nm_program *p)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		sum += memtrace_info(p->m[i])->accesses;
+	return sum;
+}
 
 unsigned int nm_program_threads(const struct nm_program *p)
 {
@@ -212,7 +244,7 @@ static int note(struct nm_program *p, size_t which, const struct memtrace_event 
 		return allocate(p, which, e);
 	if (e->kind == MEMTRACE_RELEASE_BLOCK)
 		forget(p, which, e->addr, 1);
-	if (!memtrace_touches(e))
+	if (!memtrace_begins(&p->from[which], e) || !memtrace_touches(e))
 		return 0;
 	return nm_words_access(p->words, p->first[which] + e->thread,
 			       memtrace_physical(p->layout, which, e->addr),
@@ -288,6 +320,13 @@ static int play(struct nm_program *p, char *error)
 int nm_program_open(struct nm_program **out, char *const *path, size_t n,
 		    unsigned int line_bytes, char error[MEMTRACE_ERROR])
 {
+	return nm_program_open_from(out, path, n, line_bytes, NULL, error);
+}
+
+int nm_program_open_from(struct nm_program **out, char *const *path, size_t n,
+			 unsigned int line_bytes, const struct memtrace_from *from,
+			 char error[MEMTRACE_ERROR])
+{
 	struct nm_program *p = calloc(1, sizeof(*p));
 	int err = p ? 0 : -ENOMEM;
 
@@ -300,6 +339,8 @@ int nm_program_open(struct nm_program **out, char *const *path, size_t n,
 		err = memtrace_open(&p->m[i], path[i], error);
 		if (err)
 			break;
+		if (from)
+			p->from[i] = *from;
 		p->n = i + 1;
 		p->first[i + 1] = p->first[i] + (uint32_t)memtrace_info(p->m[i])->threads;
 		snprintf(error, MEMTRACE_ERROR, "no memory");

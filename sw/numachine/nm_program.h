@@ -24,6 +24,10 @@ struct nm_program;
  */
 int nm_program_open(struct nm_program **p, char *const *path, size_t n, unsigned int line_bytes,
 		    char error[MEMTRACE_ERROR]);
+/* The same, without the accesses before @from; NULL: all. */
+int nm_program_open_from(struct nm_program **p, char *const *path, size_t n,
+			 unsigned int line_bytes, const struct memtrace_from *from,
+			 char error[MEMTRACE_ERROR]);
 void nm_program_close(struct nm_program *p);
 const struct nm_words *nm_program_words(const struct nm_program *p);
 /* The first incomplete recording, with its errno value in *why; NULL: all are complete. */
@@ -35,6 +39,14 @@ const char *nm_program_incomplete(const struct nm_program *p, int *why);
 bool nm_program_object(const struct nm_program *p, const struct nm_words_line *l,
 		       const struct nm_words_use *u, char name[NM_PROGRAM_NAME],
 		       uint64_t *offset, uint64_t *pc);
+/* Of the use of a heap block: the places of the calls that led to its allocation, innermost
+ * first; returns their number, at most NM_PROGRAM_STACK. */
+#define NM_PROGRAM_STACK 16u
+unsigned int nm_program_stack(const struct nm_program *p, const struct nm_words_use *u,
+			      const uint64_t **stack);
+/* Pages of memtrace_layout_pages(): behind them there is no memory of the program. */
+size_t nm_program_pages(const struct nm_program *p);
+uint64_t nm_program_accesses(const struct nm_program *p);
 unsigned int nm_program_threads(const struct nm_program *p);
 /* The recording of a thread, its number there, its function and name. */
 void nm_program_thread(const struct nm_program *p, uint32_t thread, size_t *which,

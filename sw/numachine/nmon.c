@@ -28,7 +28,8 @@ static const char usage_text[] =
 	"                      time, fraction of it waiting, fraction of requests to the\n"
 	"                      memory of its own station, and mean times of reads\n"
 	"\n"
-	"TIME is a number with ns, us, ms or s. nmon-pages, nmon-queue and nmon-lines\n"
+	"TIME is a number with ns, us, ms or s, or, for count of a recording or a workload,\n"
+	"\"end\": until the program has ended. nmon-pages, nmon-queue and nmon-lines\n"
 	"evaluate the tables.\n"
 	"\n"
 	"  -b, --board=BACKEND sim:ARGUMENTS (sim:), unix:PATH or mmap:ARGUMENTS\n"
@@ -193,15 +194,34 @@ static void catch_interrupts(void)
 }
 
 #define SLICE_US 1000 /* between two looks at what was caught */
+#define TO_THE_END UINT64_MAX
+
+/* The number after "NAME: " in the status of a simulated machine; false: there is none. */
+static bool machine_number(const char *status, const char *name, uint64_t *v)
+{
+	const char *at = strstr(status, name);
+	char *end;
+
+	return at && !number_read(at + strlen(name), &end, v);
+}
+
+/* Whether the program on a simulated machine has not ended. */
+static bool program_runs(char status[NM_REPLY_BYTES])
+{
+	return !nm_command(&nm, "status", status, NM_REPLY_BYTES) &&
+	       strstr(status, "\nworkload: runs");
+}
 
 /* Lets @ns pass, or less if that is interrupted, and serves what overflows meanwhile. */
 static bool count_for(uint64_t ns)
 {
 	uint64_t now = 0, end = 0;
+	char state[NM_REPLY_BYTES];
 	int err = nm_time(&nm, &now);
 
-	for (end = now + ns; !err && now < end && !interrupted;) {
-		const uint64_t us = (end - now + 999) / 1000;
+	end = ns == TO_THE_END ? ns : now + ns;
+	while (!err && now < end && !interrupted && (ns != TO_THE_END || program_runs(state))) {
+		const uint64_t us = (end - now) / 1000 + ((end - now) % 1000 > 0);
 
 		err = nm_serve(&nm, &table, us < SLICE_US ? us : SLICE_US);
 		if (err == -ETIMEDOUT || (err == -EINTR && interrupted))
@@ -227,11 +247,36 @@ static void note_interrupt(void)
 		util_flaw("nmon: interrupted: what was counted until then is kept");
 }
 
+/* A recorded program that goes on when the time ends is not the whole program. */
+static void note_cut(void)
+{
+	char state[NM_REPLY_BYTES];
+	uint64_t made, all;
+
+	if (!program_runs(state) || !machine_number(state, "\naccesses recorded: ", &all) ||
+	    !machine_number(state, "\naccesses made: ", &made))
+		return;
+	fprintf(stderr,
+		"nmon: the time ended before the program: the table covers %.0f %% of its "
+		"accesses; the time \"end\" covers all\n",
+		nmutil_percent(made, all));
+}
+
 static void count(enum nm_mode mode, uint64_t ns)
 {
+	char state[NM_REPLY_BYTES];
+
 	catch_interrupts();
-	if (!report_result(nm_begin(&nm, &table, mode), "count") || !execute_all() ||
-	    !count_for(ns) || !report_result(nm_end(&nm, &table), "count"))
+	if (!report_result(nm_begin(&nm, &table, mode), "count") || !execute_all())
+		return;
+	if (ns == TO_THE_END && !program_runs(state)) {
+		util_error("no recording or workload runs on the card: its end never comes");
+		return;
+	}
+	if (!count_for(ns))
+		return;
+	note_cut(); /* the program goes on while the counters are read */
+	if (!report_result(nm_end(&nm, &table), "count"))
 		return;
 	nm_table_write(&table, &util_out);
 	if (table.second || table.missed)
@@ -463,6 +508,8 @@ static uint64_t time_argument(void)
 
 	if (!text)
 		util_usage("a time is missing", NULL);
+	if (want.verb == COUNT && !strcmp(text, "end"))
+		return TO_THE_END;
 	return nmutil_time(text);
 }
 

@@ -259,12 +259,20 @@ static bool end_program(FILE *out, pid_t pid)
 	return waitpid(pid, &status, 0) == pid && !status;
 }
 
-/* The two lines that addr2line prints of an address: function and place. */
+/* Headers of the compiler and of the system, whose functions are inlined in a program. */
+static bool is_library(const char *place)
+{
+	return !strncmp(place, "/usr/include/", 13) || !strncmp(place, "/usr/lib/", 9) ||
+	       strstr(place, "/include/c++/");
+}
+
+/* Function and place of an address, a line each: of functions that are inlined there the
+ * innermost one outside the library, or the innermost one. */
 static bool ask_addr2line(const char *path, uint64_t addr, char text[2 * NM_PROGRAM_NAME])
 {
-	char number[32];
-	char *const argv[] = {"addr2line", "-s", "-f", "-C", "-e", (char *)path, number, NULL};
-	size_t have = 0;
+	char number[32], function[NM_PROGRAM_NAME], place[NM_PROGRAM_NAME];
+	char *const argv[] = {"addr2line", "-i", "-f", "-C", "-e", (char *)path, number, NULL};
+	bool any = false, outside = false;
 	FILE *out;
 	pid_t pid;
 
@@ -272,9 +280,17 @@ static bool ask_addr2line(const char *path, uint64_t addr, char text[2 * NM_PROG
 	out = start_program(argv, &pid);
 	if (!out)
 		return false;
-	have = fread(text, 1, 2 * NM_PROGRAM_NAME - 1, out);
-	text[have] = '\0';
-	return end_program(out, pid) && strchr(text, '\n');
+	while (fgets(function, sizeof(function), out) && fgets(place, sizeof(place), out)) {
+		const char *slash = strrchr(place, '/');
+
+		if (outside || (any && is_library(place)))
+			continue;
+		outside = !is_library(place);
+		any = true;
+		snprintf(text, 2 * NM_PROGRAM_NAME, "%s%s", function,
+			 slash ? slash + 1 : place);
+	}
+	return end_program(out, pid) && any && strchr(text, '\n');
 }
 
 /* The fields of the variables of the program of a thread; they stay until the end. */
@@ -337,6 +353,92 @@ const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t 
 	return text;
 }
 
+bool nmutil_in_library(const struct nm_program *p, uint32_t thread, uint64_t pc)
+{
+	char number[32], line[NM_PROGRAM_NAME] = "", place[NM_PROGRAM_NAME] = "";
+	char *argv[] = {"addr2line", "-i", "-e", NULL, number, NULL};
+	const char *path;
+	bool library = true;
+	uint64_t addr;
+	FILE *out;
+	pid_t pid;
+
+	if (!nm_program_place(p, thread, pc, &path, &addr))
+		return true;
+	argv[3] = (char *)path;
+	snprintf(number, sizeof(number), "0x%" PRIx64, addr - 1);
+	out = start_program(argv, &pid);
+	if (!out)
+		return false;
+	while (fgets(line, sizeof(line), out)) {
+		snprintf(place, sizeof(place), "%s", line);
+		library &= place[0] == '?' || is_library(place);
+	}
+	end_program(out, pid);
+	return library;
+}
+
+/* Address and size of a function in a file. */
+static bool find_function(const char *path, const char *name, uint64_t *addr, uint64_t *size)
+{
+	char *argv[] = {"nm", "-S", "-C", "--defined-only", (char *)path, NULL};
+	char line[2 * NM_PROGRAM_NAME], type;
+	bool found = false;
+	FILE *out;
+	pid_t pid;
+	int n;
+
+	out = start_program(argv, &pid);
+	if (!out)
+		return false;
+	while (fgets(line, sizeof(line), out)) {
+		line[strcspn(line, "\n")] = '\0';
+		n = 0;
+		if (found ||
+		    sscanf(line, "%" SCNx64 " %" SCNx64 " %c %n", addr, size, &type, &n) < 3 ||
+		    !n || !strchr("tTwW", type))
+			continue;
+		/* in C++ with its parameters */
+		found = !strncmp(line + n, name, strlen(name)) &&
+			(!line[n + (int)strlen(name)] || line[n + (int)strlen(name)] == '(');
+	}
+	return end_program(out, pid) && found;
+}
+
+bool nmutil_function(const char *recording, const char *name, uint64_t *low, uint64_t *high)
+{
+	char error[MEMTRACE_ERROR];
+	struct memtrace *m;
+	bool found = false;
+	uint64_t size;
+
+	if (memtrace_open(&m, recording, error))
+		return false;
+	for (size_t i = 0; i < memtrace_info(m)->modules && !found; i++) {
+		const struct memtrace_module *o = &memtrace_info(m)->module[i];
+
+		found = find_function(o->path, name, low, &size);
+		*low += o->base;
+		*high = *low + size;
+	}
+	memtrace_close(m);
+	return found;
+}
+
+uint64_t nmutil_allocation(const struct nm_program *p, const struct nm_words_use *u,
+			   uint64_t pc)
+{
+	const uint64_t *stack = NULL;
+	const unsigned int n = nm_program_stack(p, u, &stack);
+
+	if (!pc || !nmutil_in_library(p, u->thread, pc))
+		return pc;
+	for (unsigned int i = 0; i < n; i++)
+		if (!nmutil_in_library(p, u->thread, stack[i]))
+			return stack[i];
+	return pc;
+}
+
 const char *nmutil_thread(const struct nm_program *p, uint32_t thread)
 {
 	static char text[NM_PROGRAM_NAME + 128];
@@ -397,6 +499,7 @@ static void print_use(const struct nm_program *p, const struct nm_words_line *l,
 			field[0] = '\0';
 	}
 	snprintf(thread, sizeof(thread), "%s", nmutil_thread(p, u->thread));
+	pc = nmutil_allocation(p, u, pc);
 	if (pc)
 		snprintf(name + strlen(name), sizeof(name) - strlen(name), "%s",
 			 nmutil_source(p, u->thread, pc, true, NULL));

@@ -46,6 +46,14 @@ struct nm_program *nmutil_program(char *const *path, size_t n, unsigned int line
  */
 const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t pc, bool call,
 			  char *function);
+/* Whether code is of a library or of its headers, also where it is inlined. */
+bool nmutil_in_library(const struct nm_program *p, uint32_t thread, uint64_t pc);
+/* Of a heap block allocated at @pc: the innermost call outside libraries that led there. */
+uint64_t nmutil_allocation(const struct nm_program *p, const struct nm_words_use *u,
+			   uint64_t pc);
+/* The code of a function of a recorded program, as memtrace_event.pc; its symbol is read by
+ * nm. False: there is none. */
+bool nmutil_function(const char *recording, const char *name, uint64_t *low, uint64_t *high);
 /* "thread 2 (work)"; valid until the next call. */
 const char *nmutil_thread(const struct nm_program *p, uint32_t thread);
 /* Prints up to @most uses of a line, one per line of text, most frequent first. */

@@ -6,6 +6,7 @@
 #include "kernels.h"
 #include "monitor.h"
 #include "recording.h"
+#include "replay.h"
 #include "trial.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -22,6 +23,7 @@ struct simboard_inside {
 	struct machine *machine; /* NULL: no workload */
 	struct kernel *kernel;	 /* what runs on it, one of these */
 	struct recording *recording;
+	struct replay replay; /* the last one, with its results */
 };
 
 /* ---- transactions ---- */
@@ -186,6 +188,103 @@ static int do_play(const struct simboard_request *r)
 	return start_machine(r, &cfg);
 }
 
+/* ---- runs without the monitor ---- */
+
+static int read_map(const struct simboard_request *r, const char *path)
+{
+	struct replay *p = &r->b->in->replay;
+	FILE *f = fopen(path, "r");
+	const char *wrong;
+	char line[128];
+	int err = 0;
+
+	if (!f)
+		return simboard_say(r, -errno, "%s: %s", path, strerror(errno));
+	for (unsigned int n = 1; !err && fgets(line, sizeof(line), f); n++) {
+		err = replay_line(p, line, &wrong);
+		if (err)
+			simboard_say(r, err, "%s:%u: %s", path, n,
+				     err == -EINVAL ? wrong : strerror(-err));
+	}
+	if (!err && ferror(f))
+		err = simboard_say(r, -EIO, "%s: %s", path, strerror(EIO));
+	fclose(f);
+	return err;
+}
+
+static int say_cost(const struct simboard_request *r, const struct replay_cost *c, uint64_t run)
+{
+	return simboard_say(
+		r, 0,
+		"references=%" PRIu64 " requests=%" PRIu64 " waited=%" PRIu64 " run=%" PRIu64,
+		c->references, c->requests, c->waited * CARD_CLOCK_NS, run * CARD_CLOCK_NS);
+}
+
+static int do_replay(const struct simboard_request *r)
+{
+	struct simboard_inside *in = r->b->in;
+	const struct machine_config cfg = {.card = {.station = (uint8_t)in->station,
+						    .line128 = in->line == 128,
+						    .boards2 = in->boards == 2},
+					   .seed = r->b->seed};
+	char error[MEMTRACE_ERROR];
+	int err = 0, i;
+
+	replay_free(&in->replay);
+	for (i = 1; i < r->n && !err; i++) {
+		const char *map = args_value(r->words[i], "map");
+		const char *from = args_value(r->words[i], "from");
+
+		if (map)
+			err = read_map(r, map);
+		else if (from && memtrace_read_from(from, &in->replay.from))
+			return simboard_wrong_word(r, i);
+		else if (!from)
+			break;
+	}
+	if (err)
+		return err;
+	if (i == r->n)
+		return simboard_wrong_word(r, i);
+	err = replay_run(&in->replay, &cfg, r->words + i, (unsigned int)(r->n - i), error);
+	if (err)
+		return simboard_say(r, err, "%s", error);
+	return say_cost(r, &in->replay.all, in->replay.run);
+}
+
+/* What a part of the memory cost in the last replay. */
+static int do_range(const struct simboard_request *r)
+{
+	const struct replay *p = &r->b->in->replay;
+	uint64_t number;
+
+	if (!p->of || !p->ranges)
+		return simboard_say(r, -EINVAL, "no replay with moved memory");
+	if (r->n != 2 || !simboard_number(r->words[1], p->ranges - 1, &number))
+		return simboard_wrong_word(r, 1);
+	return say_cost(r, &p->of[number], p->run);
+}
+
+/* Requests for a page in the last replay, by station, and those for writing after another
+ * station has used it. */
+static int do_page(const struct simboard_request *r)
+{
+	const struct replay *p = &r->b->in->replay;
+	char text[512];
+	uint64_t number;
+	int n;
+
+	if (!p->page)
+		return simboard_say(r, -EINVAL, "no replay");
+	if (r->n != 2 || !simboard_number(r->words[1], p->pages - 1, &number))
+		return simboard_wrong_word(r, 1);
+	n = snprintf(text, sizeof(text), "writes=%" PRIu64, p->page[number].writes);
+	for (unsigned int i = 0; i < MACHINE_STATIONS; i++)
+		n += snprintf(text + n, sizeof(text) - (size_t)n, " s%u=%" PRIu64, i,
+			      p->page[number].requests[i]);
+	return simboard_say(r, 0, "%s", text);
+}
+
 static int do_fifo(const struct simboard_request *r)
 {
 	struct monitor *m = r->b->in->m;
@@ -270,28 +369,40 @@ static int do_processor(const struct simboard_request *r)
 			    p.sent[1], mean_ns(&p, false), mean_ns(&p, true), p.refused);
 }
 
+static void say_made(const struct recording *r, char *text, size_t size)
+{
+	uint64_t made, all;
+
+	all = r ? recording_accesses(r, &made) : 0;
+	if (all)
+		snprintf(text, size,
+			 "\naccesses made: %" PRIu64 "\naccesses recorded: %" PRIu64, made,
+			 all);
+}
+
 static int do_status(const struct simboard_request *r)
 {
 	struct simboard_inside *in = r->b->in;
 	struct machine_stats m = {0};
 	struct card_stats c = {0};
 	struct sram_stats st;
-	char common[PATH_MAX + 64], machine[1024] = "";
+	char common[PATH_MAX + 64], machine[1024] = "", recorded[128] = "";
 
 	simboard_status(r->b, common, sizeof(common));
 	sram_stats(in->m->counters, &st);
 	if (in->machine) {
 		machine_get_stats(in->machine, &m);
 		card_get_stats(machine_card(in->machine, (unsigned int)in->board), &c);
+		say_made(in->recording, recorded, sizeof(recorded));
 		snprintf(machine, sizeof(machine),
-			 "\nworkload: %s\nreferences: %" PRIu64 "\nsent to memory: %" PRIu64
+			 "\nworkload: %s%s\nreferences: %" PRIu64 "\nsent to memory: %" PRIu64
 			 "\n... by other stations: %" PRIu64 "\nrefused: %" PRIu64
 			 "\nmean time in the FIFO ns: %" PRIu64 "\nrun time ns: %" PRIu64
 			 "\nmean local read ns: %" PRIu64 "\nmean remote read ns: %" PRIu64,
 			 trouble(r->b)		     ? trouble(r->b)
 			 : machine_done(in->machine) ? "has ended"
 						     : "runs",
-			 m.references,
+			 recorded, m.references,
 			 m.reads + m.exclusives + m.upgrades + m.write_backs + m.uncached,
 			 m.remote, m.refused, c.taken ? c.waited * CARD_CLOCK_NS / c.taken : 0,
 			 machine_run_time(in->machine) * CARD_CLOCK_NS,
@@ -309,6 +420,9 @@ static const struct simboard_verb verbs[] = {
 	{"card", do_card, 1, ""},
 	{"workload", do_workload, 3, "NAME [N]"},
 	{"play", do_play, ARGS_WORDS, "[N] FILE..."},
+	{"replay", do_replay, ARGS_WORDS, "[map=FILE] [from=PLACE] FILE..."},
+	{"range", do_range, 2, "N"},
+	{"page", do_page, 2, "N"},
 	{"start", do_start, 6, "AD CMD [valid] [lock] [local]"},
 	{"random", do_random, 3, "N [CLOCKS]"},
 	{"stop", do_stop, 1, ""},
@@ -368,6 +482,7 @@ static int open_card(struct simboard *b)
 static void close_card(struct simboard *b)
 {
 	end_machine(b->in);
+	replay_free(&b->in->replay);
 }
 
 static struct device *bus(struct simboard *b)

@@ -611,7 +611,9 @@ void recorder_init(void)
 	struct recorder_thread *t;
 	struct timespec now;
 
-	if (file.done || file.fd >= 0)
+	/* gcc calls this before the C library has begun, where it would link its own run time;
+	 * begin() comes later */
+	if (file.done || file.fd >= 0 || !environ)
 		return;
 	file.done = 1;
 	if (!path || !*path)

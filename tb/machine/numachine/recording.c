@@ -56,9 +56,15 @@ struct recording {
 	struct thread *thread;
 	unsigned int traces, threads;
 	uint64_t waits; /* in a row */
+	uint64_t made;	/* accesses */
 	bool cut;	/* a processor has had all references that it may have */
 	uint64_t left[MACHINE_PROCESSORS];
 	unsigned int turn[MACHINE_PROCESSORS]; /* of its threads: the one that runs */
+	const struct recording_range *range;
+	size_t ranges;
+	bool *begun; /* by its owner, of each range */
+	struct memtrace_from *from;
+	struct recording_at at[MACHINE_PROCESSORS];
 };
 
 static int by_virtual(const void *a, const void *b)
@@ -178,39 +184,103 @@ static void begin_access(struct thread *t, const struct memtrace_event *e)
 	t->write = !access || memtrace_writes(e->kind);
 }
 
-/* The next part of an access, within a line of 64 bytes. */
-static void next_part(struct recording *r, struct thread *t, struct machine_ref *ref)
+/* The first range that ends after @addr. */
+static size_t range_after(const struct recording *r, uint32_t addr)
+{
+	size_t low = 0, high = r->ranges;
+
+	while (low < high) {
+		const size_t mid = (low + high) / 2;
+
+		if (r->range[mid].start + r->range[mid].bytes <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* Where processor @p finds @addr; *n is reduced to the bytes that lie there together. */
+static uint32_t moved(struct recording *r, unsigned int p, bool write, uint32_t addr,
+		      uint64_t *n)
+{
+	const size_t i = range_after(r, addr);
+	const struct recording_range *g = &r->range[i];
+	uint64_t together = *n;
+
+	r->at[p].addr = addr;
+	r->at[p].range = -1;
+	if (i == r->ranges)
+		return addr;
+	if (g->start > addr) {
+		together = g->start - addr;
+	} else {
+		together = g->start + g->bytes - addr;
+		r->at[p].range = (int)i;
+	}
+	*n = together < *n ? together : *n;
+	if (r->at[p].range < 0)
+		return addr;
+	if (g->copy)
+		return write ? addr : addr | (p >> 2) << 28;
+	return g->to + (addr - g->start);
+}
+
+/* Whether the owner of its memory has yet to begin. */
+static bool left_out(struct recording *r, unsigned int p)
+{
+	const int i = r->at[p].range;
+
+	if (i < 0 || !r->range[i].owner || r->begun[i])
+		return false;
+	r->begun[i] = r->range[i].owner == (p >> 2) + 1;
+	return !r->begun[i];
+}
+
+/* The next part of an access, within a line of 64 bytes; false: it is left out. */
+static bool next_part(struct recording *r, unsigned int p, struct thread *t,
+		      struct machine_ref *ref)
 {
 	const uint64_t to_end = 64 - t->addr % 64;
-	const uint64_t n = t->size < to_end ? t->size : to_end;
+	uint64_t n = t->size < to_end ? t->size : to_end;
+	const uint32_t addr = (uint32_t)memtrace_physical(r->layout, t->which, t->addr);
 
-	*ref = (struct machine_ref){
-		.kind = t->write ? MACHINE_WRITE : MACHINE_READ,
-		.addr = (uint32_t)memtrace_physical(r->layout, t->which, t->addr),
-		.phase = t->phase,
-		.clocks = 1};
+	*ref = (struct machine_ref){.kind = t->write ? MACHINE_WRITE : MACHINE_READ,
+				    .addr = moved(r, p, t->write, addr, &n),
+				    .phase = t->phase,
+				    .clocks = 1};
 	t->addr += n;
 	t->size -= n;
+	return !left_out(r, p);
+}
+
+/* It has ended, or waits. */
+static int end_thread(struct recording *r, struct thread *t, int n)
+{
+	t->ended = n != -EAGAIN;
+	if (n < 0 && n != -EAGAIN && !r->error[0])
+		snprintf(r->error, sizeof(r->error), "%s",
+			 memtrace_player_error(r->player[t->which], t->number));
+	return n;
 }
 
 /* A thread's next reference: 1, 0 at its end, -EAGAIN: it waits. */
-static int run_thread(struct recording *r, struct thread *t, struct machine_ref *ref)
+static int run_thread(struct recording *r, unsigned int p, struct thread *t,
+		      struct machine_ref *ref)
 {
 	struct memtrace_event e;
 	int n;
 
-	while (!t->size) {
-		n = t->ended ? 0 : memtrace_play(r->player[t->which], t->number, &e);
-		if (n <= 0) {
-			t->ended = n != -EAGAIN;
-			if (n < 0 && n != -EAGAIN && !r->error[0])
-				snprintf(r->error, sizeof(r->error), "%s",
-					 memtrace_player_error(r->player[t->which], t->number));
-			return n;
+	do {
+		while (!t->size) {
+			n = t->ended ? 0 : memtrace_play(r->player[t->which], t->number, &e);
+			if (n <= 0)
+				return end_thread(r, t, n);
+			r->made += memtrace_is_access(e.kind);
+			if (!r->from || memtrace_begins(r->from, &e))
+				begin_access(t, &e);
 		}
-		begin_access(t, &e);
-	}
-	next_part(r, t, ref);
+	} while (!next_part(r, p, t, ref));
 	return 1;
 }
 
@@ -233,7 +303,7 @@ static bool next_of_threads(void *arg, unsigned int p, struct machine_ref *ref)
 	for (unsigned int i = 0; i < n && r->left[p]; i++) {
 		struct thread *t =
 			&r->thread[first + (r->turn[p] + i) % n * MACHINE_PROCESSORS];
-		const int got = run_thread(r, t, ref);
+		const int got = run_thread(r, p, t, ref);
 
 		if (got > 0) {
 			r->turn[p] = (r->turn[p] + i) % n;
@@ -407,7 +477,38 @@ void recording_close(struct recording *r)
 		memtrace_close(r->trace[i]);
 	}
 	free(r->thread);
+	free(r->begun);
 	free(r);
+}
+
+int recording_place(struct recording *r, const struct recording_range *range, size_t ranges)
+{
+	r->begun = calloc(ranges ? ranges : 1, sizeof(*r->begun));
+	if (!r->begun)
+		return -ENOMEM;
+	r->range = range;
+	r->ranges = ranges;
+	return 0;
+}
+
+void recording_from(struct recording *r, struct memtrace_from *from)
+{
+	r->from = from;
+}
+
+const struct recording_at *recording_at(const struct recording *r, unsigned int processor)
+{
+	return &r->at[processor];
+}
+
+uint64_t recording_accesses(const struct recording *r, uint64_t *made)
+{
+	uint64_t sum = 0;
+
+	for (unsigned int i = 0; i < r->traces; i++)
+		sum += memtrace_info(r->trace[i])->accesses;
+	*made = r->made;
+	return sum;
 }
 
 const char *recording_error(const struct recording *r)

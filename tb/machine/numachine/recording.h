@@ -22,6 +22,7 @@
  * shared.
  */
 #include "machine.h"
+#include "memtrace.h"
 
 struct recording;
 
@@ -33,7 +34,33 @@ struct recording;
 struct recording *recording_open(char *const *path, unsigned int files, uint64_t most,
 				 struct machine_config *cfg, const char **file,
 				 const char **error);
+/* Where memory of a recording of librecord lies instead of where it is placed. */
+struct recording_range {
+	uint32_t start, bytes; /* as it is placed */
+	uint32_t to;	       /* address for the machine, with the station in bits 31..28 */
+	bool copy;	       /* instead: reads by each station use a copy in its own memory */
+	/* Station + 1: references by other stations before its first one are left out, as if it
+	 * had initialised the memory before; 0: none. */
+	uint8_t owner;
+};
+
+/* Moves memory before the machine runs; @range ascends without overlaps and is kept until
+ * recording_close(). -ENOMEM. */
+int recording_place(struct recording *r, const struct recording_range *range, size_t ranges);
+/* Leaves out the references before @from, which is kept until recording_close(). */
+void recording_from(struct recording *r, struct memtrace_from *from);
+
+/* The last reference of a processor. */
+struct recording_at {
+	uint32_t addr; /* as it is placed */
+	int range;     /* number of the range that contains it, or -1 */
+};
+const struct recording_at *recording_at(const struct recording *r, unsigned int processor);
+
 void recording_close(struct recording *r);
+/* Accesses in recordings of librecord, and in *made those begun so far; 0: of lackey, unknown.
+ */
+uint64_t recording_accesses(const struct recording *r, uint64_t *made);
 /* The message for an error in a file, at which its processor has ended, or for a file without
  * accesses: "file:line: reason" or "file: reason". NULL: no error. */
 const char *recording_error(const struct recording *r);

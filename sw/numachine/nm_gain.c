@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "nm_gain.h"
+#include <string.h>
+
+#define THREADS 64u /* more are not distinguished */
+/* Uses of a byte, or fewer, that are its initialisation or the end of the program. */
+#define ONCE 2u
+
+/* Who uses a byte, and who writes it: a bit for each thread. */
+struct users {
+	uint64_t all, writers;
+};
+
+static bool counts(uint64_t n, uint64_t all)
+{
+	return n && (10 * n >= all || (n > ONCE && 100 * n >= all));
+}
+
+static struct users users_of(const struct nm_words_line *l, unsigned int byte)
+{
+	uint64_t n[THREADS] = {0}, writes[THREADS] = {0}, all = 0, all_writes = 0;
+	struct users u = {0};
+
+	for (size_t i = 0; i < l->uses; i++) {
+		const struct nm_words_use *e = &l->use[i];
+
+		if (byte < e->offset || byte >= (unsigned int)e->offset + e->size)
+			continue;
+		n[e->thread % THREADS] += e->count;
+		all += e->count;
+		writes[e->thread % THREADS] += e->writes ? e->count : 0;
+		all_writes += e->writes ? e->count : 0;
+	}
+	for (unsigned int t = 0; t < THREADS; t++) {
+		u.all |= (uint64_t)counts(n[t], all) << t;
+		u.writers |= (uint64_t)counts(writes[t], all_writes) << t;
+	}
+	return u;
+}
+
+unsigned int nm_gain_split(const struct nm_words_line *l, unsigned int line_bytes,
+			   uint64_t *room, struct nm_gain_part part[NM_GAIN_LINE])
+{
+	struct users group[NM_GAIN_LINE];
+	unsigned int groups = 0, parts = 0, last = NM_GAIN_LINE;
+
+	for (unsigned int i = 0; i < line_bytes; i++) {
+		const struct users u = users_of(l, i);
+		unsigned int g;
+
+		if (!u.all) {
+			last = NM_GAIN_LINE;
+			continue;
+		}
+		for (g = 0; g < groups && memcmp(&group[g], &u, sizeof(u)); g++)
+			;
+		if (g == groups)
+			group[groups++] = u;
+		if (g == last) {
+			part[parts - 1].bytes++;
+			continue;
+		}
+		part[parts++] = (struct nm_gain_part){
+			.start = l->addr + i,
+			.to = (g ? *room + (uint64_t)(g - 1) * line_bytes : l->addr) + i,
+			.bytes = 1};
+		last = g;
+	}
+	*room += groups ? (uint64_t)(groups - 1) * line_bytes : 0;
+	return parts;
+}

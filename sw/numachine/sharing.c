@@ -1,0 +1,1057 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Records a threaded program, runs the recording on the simulated NUMAchine, and reports what
+ * its threads share, what that costs, and what a repair would gain.
+ */
+#include "nm_gain.h"
+#include "nmutil.h"
+#include "number.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char usage_text[] =
+	"Usage: sharing [OPTION]... -- PROGRAM [ARGUMENT]...\n"
+	"       sharing [OPTION]... --cc=COMMAND [-- ARGUMENT...]\n"
+	"       sharing [OPTION]... --recording=FILE\n"
+	"\n"
+	"Records the memory accesses of a threaded program, runs the recording on a\n"
+	"simulated machine with a processor for each thread, and prints which variables\n"
+	"the threads share and how, those that cost most first, with source lines and\n"
+	"threads. For each that could be repaired the same recording runs again with the\n"
+	"variable padded, moved or replicated: references to memory and waiting before and\n"
+	"after.\n"
+	"\n"
+	"  -c, --cc=COMMAND    compile and link the program with this command of gcc or\n"
+	"                      clang, to which the options for recording are added\n"
+	"  -r, --recording=FILE\n"
+	"                      evaluate a recording of librecord instead of a program\n"
+	"  -f, --from=PLACE    leave out what happens before: FUNCTION (until one of its\n"
+	"                      accesses), barrier:N (until a thread has passed N barriers)\n"
+	"                      or references:N\n"
+	"  -R, --runs=N        record N times: print how often each verdict was given, and\n"
+	"                      the smallest and largest figures (1)\n"
+	"  -n, --findings=N    print the N most expensive ones only (10)\n"
+	"  -u, --uses=N        print the N most frequent uses of each (12)\n"
+	"  -o, --output=FILE   output file (standard output)\n"
+	"  -h, --help          print this and exit\n"
+	"      --version       print the version and exit\n"
+	"\n"
+	"Exit status: 0 success, 1 error, 2 error in the command line.";
+
+#define LINE 64u
+#define PAGE_BITS 14
+#define STATIONS 16u
+#define MEMORY (UINT64_C(1) << 28)
+#define LINES_MOST 1024u    /* that are examined, by transfers */
+#define FINDINGS_MOST 1024u /* lines and pages may be of as many objects */
+#define TITLE 400u
+#define RUNS_MOST 64u
+#define PAGE_REQUESTS 200u /* fewer are not worth a move */
+#define GAIN_PERCENT 5	   /* of its waiting: less is no gain */
+
+static struct {
+	const char *cc, *recording, *from;
+	char *const *program;
+	uint64_t runs, findings, uses;
+} want = {.runs = 1, .findings = 10, .uses = 12};
+
+static char folder[] = "/tmp/tallyboard-sharing.XXXXXX";
+static struct nm nm;
+
+struct cost {
+	uint64_t references, requests, waited; /* ns */
+	uint64_t run;
+};
+
+enum repair { NO_REPAIR, PAD, MOVE, REPLICATE };
+
+struct finding {
+	char title[TITLE];
+	char others[TITLE]; /* in the same lines */
+	struct nm_words_line sum;
+	const struct nm_words_line *worst; /* most transfers */
+	struct nm_diagnosis d;
+	struct cost before, after, all_before, all_after;
+	enum repair repair;
+	unsigned int station, lines, parts; /* of MOVE; of the object */
+};
+
+/* What was found in the runs before the last one. */
+struct history {
+	char title[TITLE];
+	enum repair repair;
+	unsigned int runs, of[NM_PATTERNS];
+	uint64_t requests[2], waited[2]; /* least, most */
+	double gain[2];
+};
+
+/* A line of memory of the program, with its finding. */
+struct place {
+	const struct nm_words_line *line;
+	unsigned int finding;
+};
+
+static struct {
+	struct nm_program *p;
+	struct finding finding[FINDINGS_MOST];
+	unsigned int findings;
+	struct place place[LINES_MOST];
+	unsigned int places;
+	struct cost all;
+	char recording[64], from[128];
+} now;
+
+static struct history history[FINDINGS_MOST];
+static unsigned int histories;
+
+/* ---- program ---- */
+
+static bool in_file(const uint8_t *p, size_t n, const char *text)
+{
+	return memmem(p, n, text, strlen(text));
+}
+
+/* What is wrong with a program that is to be recorded; NULL: nothing. */
+static const char *unfit(const uint8_t *p, size_t n)
+{
+	static const char how[] =
+		"; compile it with \"-g -fsanitize=thread\" and link it with \"-lrecord -lz\" "
+		"instead of -fsanitize=thread, or let --cc=\"gcc ...\" do both";
+	static char text[512];
+	const char *what = NULL;
+
+	if (n > 2 && !memcmp(p, "#!", 2))
+		return "is a script; name the compiled program that it runs";
+	if (n < 4 || memcmp(p, "\177ELF", 4))
+		return "is not a program";
+	if (in_file(p, n, "librecord: the file that RECORD") || in_file(p, n, "librecord.so"))
+		return NULL;
+	if (in_file(p, n, "libtsan.so") || in_file(p, n, "ThreadSanitizer"))
+		what = "is linked with the compiler's run time of -fsanitize=thread instead of "
+		       "librecord";
+	else if (in_file(p, n, "__tsan_func_entry"))
+		what = "does not contain librecord";
+	else
+		what = "does not record its memory accesses";
+	snprintf(text, sizeof(text), "%s%s", what, how);
+	return text;
+}
+
+/* The path of a program, as the shell finds it. */
+static bool find_program(const char *name, char path[PATH_MAX])
+{
+	const char *dirs = getenv("PATH");
+
+	if (strchr(name, '/') || !dirs) {
+		snprintf(path, PATH_MAX, "%s", name);
+		return !access(path, X_OK);
+	}
+	for (; *dirs; dirs += strcspn(dirs, ":"), dirs += *dirs == ':') {
+		snprintf(path, PATH_MAX, "%.*s/%s", (int)strcspn(dirs, ":"), dirs, name);
+		if (!access(path, X_OK))
+			return true;
+	}
+	errno = ENOENT;
+	return false;
+}
+
+static bool check_program(const char *name)
+{
+	char path[PATH_MAX];
+	const char *wrong = NULL;
+	struct stat st;
+	void *p = MAP_FAILED;
+	int fd = -1;
+
+	if (find_program(name, path))
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0 && !fstat(fd, &st))
+		p = mmap(NULL, st.st_size ? (size_t)st.st_size : 1, PROT_READ, MAP_PRIVATE, fd,
+			 0);
+	if (p == MAP_FAILED) {
+		util_error("%s: %s", name, strerror(errno));
+	} else {
+		wrong = unfit(p, (size_t)st.st_size);
+		if (wrong)
+			util_error("%s: %s", name, wrong);
+		munmap(p, (size_t)st.st_size);
+	}
+	if (fd >= 0)
+		close(fd);
+	return p != MAP_FAILED && !wrong;
+}
+
+/* Runs a command in a child: its status, or -1 after a reported error. */
+static int run_child(char *const *argv, const char *record)
+{
+	int status;
+	const pid_t pid = fork();
+
+	if (!pid) {
+		if (record)
+			setenv("RECORD", record, 1);
+		execvp(argv[0], argv);
+		fprintf(stderr, "sharing: %s: %s\n", argv[0], strerror(errno));
+		_exit(127);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) != pid) {
+		util_error("%s: %s", argv[0], strerror(errno));
+		return -1;
+	}
+	return status;
+}
+
+/* The library that is beside this tool. */
+static bool find_library(char path[PATH_MAX])
+{
+	const ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 32);
+	char *slash;
+
+	path[n < 0 ? 0 : n] = '\0';
+	slash = strrchr(path, '/');
+	if (slash)
+		strcpy(slash, "/../lib/librecord.a");
+	if (!slash || access(path, R_OK)) {
+		util_error("librecord.a is not beside this tool");
+		return false;
+	}
+	return true;
+}
+
+/* Writes a library libtsan that is librecord; gcc then links it for -fsanitize=thread. */
+static bool stand_in(const char *library)
+{
+	char path[64];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/libtsan.so", folder);
+	f = fopen(path, "w");
+	if (f)
+		fprintf(f, "INPUT ( \"%s\" -lz )\n", library);
+	if (!f || fclose(f)) {
+		util_error("%s: %s", path, strerror(errno));
+		return false;
+	}
+	return true;
+}
+
+/* Whether the first word of a command is a clang. */
+static bool is_clang(const char *command)
+{
+	char word[PATH_MAX];
+
+	snprintf(word, sizeof(word), "%.*s", (int)strcspn(command, " \t"), command);
+	return strstr(word, "clang");
+}
+
+static bool build(const char *command, char program[64])
+{
+	static char shell[2 * PATH_MAX + 4096];
+	char library[PATH_MAX];
+	char *const argv[] = {"/bin/sh", "-c", shell, NULL};
+	int n;
+
+	snprintf(program, 64, "%s/program", folder);
+	if (!find_library(library) || !stand_in(library))
+		return false;
+	/* binutils names wrong files for the version 5 of clang 14 */
+	if (is_clang(command))
+		n = snprintf(shell, sizeof(shell),
+			     "%s -g -gdwarf-4 -Xclang -fsanitize=thread "
+			     "-mllvm -tsan-instrument-read-before-write=1 -o '%s' '%s' -lz",
+			     command, program, library);
+	else
+		n = snprintf(shell, sizeof(shell), "%s -g -fsanitize=thread -L'%s' -o '%s'",
+			     command, folder, program);
+	if (n < 0 || (size_t)n >= sizeof(shell)) {
+		util_error("the command of --cc is too long");
+		return false;
+	}
+	if (run_child(argv, NULL) || access(program, X_OK)) {
+		util_error("no program: %s", shell);
+		return false;
+	}
+	return true;
+}
+
+static bool record(unsigned int number)
+{
+	int status;
+
+	snprintf(now.recording, sizeof(now.recording), "%s/%u.rec", folder, number);
+	fflush(stdout);
+	status = run_child(want.program, now.recording);
+	if (status < 0)
+		return false;
+	if (WIFSIGNALED(status)) {
+		util_error("%s was ended by signal %d (%s): there is no complete recording",
+			   want.program[0], WTERMSIG(status), strsignal(WTERMSIG(status)));
+		return false;
+	}
+	if (access(now.recording, R_OK)) {
+		util_error("%s has written no recording", want.program[0]);
+		return false;
+	}
+	if (WEXITSTATUS(status))
+		util_print("the program ended with status %d", WEXITSTATUS(status));
+	return true;
+}
+
+/* ---- machine ---- */
+
+static uint64_t named_number(const char *reply, const char *name)
+{
+	const size_t n = strlen(name);
+	uint64_t v = 0;
+	char *end;
+
+	for (; *reply; reply += strcspn(reply, " "), reply += strspn(reply, " "))
+		if (!strncmp(reply, name, n) && reply[n] == '=' &&
+		    !number_read(reply + n + 1, &end, &v))
+			return v;
+	return 0;
+}
+
+/* Sends a command to the simulated machine. */
+static bool ask(const char *command, char reply[NM_REPLY_BYTES])
+{
+	int err = nm_command(&nm, command, reply, NM_REPLY_BYTES);
+
+	if (err)
+		util_error("%s: %s", command, *reply ? reply : strerror(-err));
+	return !err;
+}
+
+static bool ask_cost(const char *command, struct cost *c)
+{
+	char reply[NM_REPLY_BYTES];
+
+	if (!ask(command, reply))
+		return false;
+	c->references += named_number(reply, "references");
+	c->requests += named_number(reply, "requests");
+	c->waited += named_number(reply, "waited");
+	c->run = named_number(reply, "run");
+	return true;
+}
+
+static FILE *map;
+static unsigned int mapped;
+
+static bool begin_map(void)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "%s/map", folder);
+	map = fopen(path, "w");
+	mapped = 0;
+	if (!map)
+		util_error("%s: %s", path, strerror(errno));
+	return map;
+}
+
+static void put_map(uint64_t start, uint64_t bytes, uint64_t to)
+{
+	fprintf(map, "0x%" PRIx64 " %" PRIu64 " 0x%" PRIx64 "\n", start, bytes, to);
+	mapped++;
+}
+
+/* Runs the recording with the memory that was mapped moved. */
+static bool replay(struct cost *all)
+{
+	char command[256];
+	const bool wrong = fclose(map);
+
+	if (wrong) {
+		util_error("%s/map: %s", folder, strerror(errno));
+		return false;
+	}
+	if (mapped)
+		snprintf(command, sizeof(command), "replay %smap=%s/map %s", now.from, folder,
+			 now.recording);
+	else
+		snprintf(command, sizeof(command), "replay %s%s", now.from, now.recording);
+	*all = (struct cost){0};
+	return ask_cost(command, all);
+}
+
+static bool add_range(unsigned int number, struct cost *c)
+{
+	char command[32];
+
+	snprintf(command, sizeof(command), "range %u", number);
+	return ask_cost(command, c);
+}
+
+/* ---- findings ---- */
+
+/* The name of the object of a use, with the place of a heap block. */
+static void object_name(const struct nm_words_line *l, const struct nm_words_use *u,
+			char name[NM_PROGRAM_NAME])
+{
+	uint64_t offset, pc;
+
+	nm_program_object(now.p, l, u, name, &offset, &pc);
+	pc = nmutil_allocation(now.p, u, pc);
+	if (pc)
+		snprintf(name + strlen(name), NM_PROGRAM_NAME - strlen(name), "%s",
+			 nmutil_source(now.p, u->thread, pc, true, NULL));
+}
+
+/* The object of a line that is used most. */
+static uint64_t main_object(const struct nm_words_line *l)
+{
+	uint64_t best = 0, most = 0;
+
+	for (size_t i = 0; i < l->uses; i++) {
+		uint64_t n = 0;
+
+		for (size_t k = 0; k < l->uses; k++)
+			n += l->use[k].object == l->use[i].object ? l->use[k].count : 0;
+		if (n > most) {
+			most = n;
+			best = l->use[i].object;
+		}
+	}
+	return best;
+}
+
+/* Appends a name to a list that does not contain it. */
+static void add_name(char list[TITLE], const char *name)
+{
+	if (strstr(list, name) || strlen(list) + strlen(name) + 3 > TITLE)
+		return;
+	if (*list)
+		strcat(list, ", ");
+	strcat(list, name);
+}
+
+#define OBJECTS_MOST 64u /* of a line */
+
+/* Name of the object that is used most, and of the others in the line. */
+static void title_of(const struct nm_words_line *l, char title[TITLE], char others[TITLE])
+{
+	const uint64_t object = main_object(l);
+	char name[NM_PROGRAM_NAME];
+	uint64_t seen[OBJECTS_MOST];
+	size_t n = 0, k;
+
+	*title = '\0';
+	for (size_t i = 0; i < l->uses && n < OBJECTS_MOST; i++) {
+		for (k = 0; k < n && seen[k] != l->use[i].object; k++)
+			;
+		if (k < n)
+			continue;
+		seen[n++] = l->use[i].object;
+		object_name(l, &l->use[i], name);
+		if (l->use[i].object == object)
+			snprintf(title, TITLE, "%.*s", (int)TITLE - 1, name);
+		else
+			add_name(others, name);
+	}
+}
+
+/* The finding of this title; NULL: too many. */
+static struct finding *finding_of(const char *title, enum repair repair)
+{
+	struct finding *f;
+
+	for (unsigned int i = 0; i < now.findings; i++)
+		if (now.finding[i].repair == repair && !strcmp(now.finding[i].title, title))
+			return &now.finding[i];
+	if (now.findings == FINDINGS_MOST)
+		return NULL;
+	f = &now.finding[now.findings++];
+	*f = (struct finding){.repair = repair};
+	snprintf(f->title, sizeof(f->title), "%s", title);
+	return f;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	return (x->line->addr > y->line->addr) - (x->line->addr < y->line->addr);
+}
+
+/* Lines that several threads use and take from each other. */
+static void choose_lines(void)
+{
+	const struct nm_words_line *const *line;
+	const size_t lines = nm_words_lines(nm_program_words(now.p), &line);
+
+	now.places = 0;
+	for (size_t i = 0; i < lines && now.places < LINES_MOST; i++)
+		if (line[i]->threads > 1 && line[i]->true_sharing + line[i]->false_sharing)
+			now.place[now.places++].line = line[i];
+	qsort(now.place, now.places, sizeof(*now.place), by_address);
+}
+
+static bool find_objects(void)
+{
+	for (unsigned int i = 0; i < now.places; i++) {
+		char title[TITLE], others[TITLE] = "";
+		const struct nm_words_line *l = now.place[i].line;
+		struct finding *f;
+
+		title_of(l, title, others);
+		f = finding_of(title, NO_REPAIR);
+		if (!f) {
+			util_error("more than %u objects are shared", FINDINGS_MOST);
+			return false;
+		}
+		now.place[i].finding = (unsigned int)(f - now.finding);
+		add_name(f->others, others);
+		nm_words_add(&f->sum, l);
+		f->lines++;
+		if (!f->worst || l->true_sharing + l->false_sharing >
+					 f->worst->true_sharing + f->worst->false_sharing)
+			f->worst = l;
+		if (!add_range(i, &f->before))
+			return false;
+	}
+	for (unsigned int i = 0; i < now.findings; i++)
+		nm_diagnose_words(&now.finding[i].d, &now.finding[i].sum);
+	return true;
+}
+
+/* Runs the program as it is. */
+static bool measure(void)
+{
+	if (!begin_map())
+		return false;
+	for (unsigned int i = 0; i < now.places; i++)
+		put_map(now.place[i].line->addr, LINE, now.place[i].line->addr);
+	return replay(&now.all) && find_objects();
+}
+
+/* Runs it with the lines of a finding divided. */
+static bool pad(struct finding *f)
+{
+	uint64_t room = (uint64_t)nm_program_pages(now.p) << PAGE_BITS;
+	struct nm_gain_part part[NM_GAIN_LINE];
+
+	if (!begin_map())
+		return false;
+	for (unsigned int i = 0; i < now.places; i++) {
+		unsigned int n;
+
+		if (now.place[i].finding != f - now.finding)
+			continue;
+		n = nm_gain_split(now.place[i].line, LINE, &room, part);
+		for (unsigned int k = 0; k < n; k++)
+			put_map(part[k].start, part[k].bytes, part[k].to);
+	}
+	if (room > MEMORY) {
+		fclose(map);
+		return true;
+	}
+	f->parts = mapped;
+	if (!replay(&f->all_after))
+		return false;
+	f->repair = PAD;
+	f->all_before = now.all;
+	for (unsigned int i = 0; i < f->parts; i++)
+		if (!add_range(i, &f->after))
+			return false;
+	return true;
+}
+
+static bool pad_all(void)
+{
+	for (unsigned int i = 0; i < now.findings; i++) {
+		struct finding *f = &now.finding[i];
+
+		if ((f->d.pattern == NM_FALSE_SHARING || f->d.pattern == NM_BOTH_SHARING) &&
+		    100 * f->before.waited >= now.all.waited && !pad(f))
+			return false;
+	}
+	return true;
+}
+
+/* ---- pages ---- */
+
+struct page_use {
+	uint64_t of[STATIONS], all, writes;
+	unsigned int most; /* station */
+};
+
+static bool ask_page(size_t page, struct page_use *u)
+{
+	char command[32], reply[NM_REPLY_BYTES], name[8];
+
+	*u = (struct page_use){0};
+	snprintf(command, sizeof(command), "page %zu", page);
+	if (!ask(command, reply))
+		return false;
+	u->writes = named_number(reply, "writes");
+	for (unsigned int s = 0; s < STATIONS; s++) {
+		snprintf(name, sizeof(name), "s%u", s);
+		u->of[s] = named_number(reply, name);
+		u->all += u->of[s];
+		u->most = u->of[s] > u->of[u->most] ? s : u->most;
+	}
+	return true;
+}
+
+/* What a page should do; its memory is in station 0, where the first thread runs. */
+static enum repair repair_of(const struct page_use *u)
+{
+	if (u->all < PAGE_REQUESTS || 10 * u->of[0] > 9 * u->all)
+		return NO_REPAIR;
+	if (u->most && 10 * u->of[u->most] >= 6 * u->all)
+		return MOVE;
+	return u->writes ? NO_REPAIR : REPLICATE;
+}
+
+/* The object of a page that its most used line has. */
+static void page_title(size_t page, char title[TITLE])
+{
+	char others[TITLE] = "";
+	const struct nm_words_line *best = NULL;
+
+	for (uint64_t addr = page << PAGE_BITS; addr < (page + 1) << PAGE_BITS; addr += LINE) {
+		const struct nm_words_line *l = nm_words_find(nm_program_words(now.p), addr);
+
+		if (l && (!best || l->reads + l->writes > best->reads + best->writes))
+			best = l;
+	}
+	*title = '\0';
+	if (best)
+		title_of(best, title, others);
+}
+
+#define PAGES_MOST 4096u
+
+static struct {
+	size_t page;
+	struct finding *f;
+} moved[PAGES_MOST];
+static unsigned int moves;
+
+static bool choose_pages(void)
+{
+	const size_t pages = nm_program_pages(now.p);
+
+	moves = 0;
+	for (size_t i = 0; i < pages && moves < PAGES_MOST; i++) {
+		struct page_use u;
+		char title[TITLE];
+		enum repair r;
+
+		if (!ask_page(i, &u))
+			return false;
+		r = repair_of(&u);
+		if (r == NO_REPAIR)
+			continue;
+		page_title(i, title);
+		moved[moves].page = i;
+		moved[moves].f = finding_of(title, r);
+		if (!moved[moves].f)
+			break;
+		moved[moves].f->station = u.most;
+		moved[moves++].f->lines++;
+	}
+	return true;
+}
+
+/* Maps the pages of a finding where they are, or to where they should be, and runs. */
+static bool run_pages(const struct finding *f, bool repaired, struct cost *of, struct cost *all)
+{
+	if (!begin_map())
+		return false;
+	for (unsigned int i = 0; i < moves; i++) {
+		const uint64_t start = (uint64_t)moved[i].page << PAGE_BITS;
+		const uint64_t bytes = UINT64_C(1) << PAGE_BITS;
+
+		if (moved[i].f != f)
+			continue;
+		if (f->repair == REPLICATE && repaired)
+			fprintf(map, "0x%" PRIx64 " %" PRIu64 " copy\n", start, bytes);
+		else
+			fprintf(map, "0x%" PRIx64 " %" PRIu64 " 0x%" PRIx64 " %u\n", start,
+				bytes, (uint64_t)(repaired ? f->station : 0) << 28 | start,
+				f->station);
+		mapped++;
+	}
+	if (!replay(all))
+		return false;
+	for (unsigned int i = 0; i < mapped; i++)
+		if (!add_range(i, of))
+			return false;
+	return true;
+}
+
+static bool move_all(void)
+{
+
+	if (!choose_pages())
+		return false;
+	for (unsigned int i = 0; i < now.findings; i++) {
+		struct finding *f = &now.finding[i];
+
+		if ((f->repair == MOVE || f->repair == REPLICATE) &&
+		    (!run_pages(f, false, &f->before, &f->all_before) ||
+		     !run_pages(f, true, &f->after, &f->all_after)))
+			return false;
+	}
+	return true;
+}
+
+/* ---- report ---- */
+
+/* In per cent of its waiting before; for all. */
+static double gain(const struct finding *f)
+{
+	return f->before.waited
+		       ? 100 * ((double)f->all_before.waited - (double)f->all_after.waited) /
+				 (double)f->before.waited
+		       : 0;
+}
+
+static bool worth(const struct finding *f)
+{
+	if (f->repair == MOVE || f->repair == REPLICATE)
+		return gain(f) >= GAIN_PERCENT;
+	return f->before.requests && f->d.pattern != NM_PRIVATE &&
+	       f->d.pattern != NM_READ_SHARED && f->d.transfers >= 10;
+}
+
+static int by_cost(const void *a, const void *b)
+{
+	const struct finding *x = *(const struct finding *const *)a,
+			     *y = *(const struct finding *const *)b;
+
+	if (x->before.waited != y->before.waited)
+		return x->before.waited < y->before.waited ? 1 : -1;
+	return x < y ? -1 : 1;
+}
+
+static const char *us(uint64_t ns)
+{
+	static char text[4][32];
+	static unsigned int turn;
+
+	turn = (turn + 1) % 4;
+	snprintf(text[turn], sizeof(text[turn]), "%.1f us", (double)ns / 1000);
+	return text[turn];
+}
+
+static void print_gain(const struct finding *f)
+{
+	static const char *const what[] = {
+		[PAD] = "padded", [MOVE] = "moved", [REPLICATE] = "replicated"};
+	const double less = 100 - nmutil_percent(f->all_after.waited, f->all_before.waited);
+	char how[96] = "";
+
+	if (f->repair == NO_REPAIR)
+		return;
+	if (f->repair == MOVE)
+		snprintf(how, sizeof(how), " to the station of thread %u, which initialises it",
+			 f->station);
+	if (f->repair == PAD)
+		snprintf(how, sizeof(how), ", %u parts with lines of their own", f->parts);
+	util_print("   %s%s: requests %" PRIu64 " -> %" PRIu64 ", waiting %s -> %s",
+		   what[f->repair], how, f->before.requests, f->after.requests,
+		   us(f->before.waited), us(f->after.waited));
+	util_print("   whole program: requests %" PRIu64 " -> %" PRIu64 ", waiting %s -> %s "
+		   "(%.0f %% %s), run time %s -> %s",
+		   f->all_before.requests, f->all_after.requests, us(f->all_before.waited),
+		   us(f->all_after.waited), less < 0 ? -less : less, less < 0 ? "more" : "less",
+		   us(f->all_before.run), us(f->all_after.run));
+}
+
+static void print_history(const struct finding *f)
+{
+	const struct history *h = history;
+
+	for (; h < history + histories; h++)
+		if (h->repair == f->repair && !strcmp(h->title, f->title))
+			break;
+	if (want.runs < 2 || h == history + histories)
+		return;
+	util_print("   found in %u of %" PRIu64 " runs, this verdict in %u; requests %" PRIu64
+		   " to %" PRIu64 ", waiting %s to %s",
+		   h->runs, want.runs, h->of[f->d.pattern], h->requests[0], h->requests[1],
+		   us(h->waited[0]), us(h->waited[1]));
+	if (f->repair)
+		util_print("   the repair saves %.0f to %.0f %% of its waiting", h->gain[0],
+			   h->gain[1]);
+}
+
+static void print_finding(unsigned int number, const struct finding *f)
+{
+	const double share = nmutil_percent(f->before.waited, now.all.waited);
+	const uint64_t n = f->sum.true_sharing + f->sum.false_sharing;
+
+	if (f->repair == MOVE || f->repair == REPLICATE) {
+		util_print("%u. %s: %s: %u page%s, %" PRIu64
+			   " requests, waiting %s, %.0f %% of "
+			   "all",
+			   number, f->title,
+			   f->repair == MOVE ? "used by another station than its memory's"
+					     : "only read, by several stations",
+			   f->lines, f->lines > 1 ? "s" : "", f->before.requests,
+			   us(f->before.waited), share);
+	} else {
+		util_print("%u. %s: %s%s%s%s: %u line%s, %" PRIu64 " requests, waiting %s, "
+			   "%.0f %% of all",
+			   number, f->title, nm_pattern_name(f->d.pattern),
+			   f->d.doubt ? " (" : "", nm_doubt_text(f->d.doubt),
+			   f->d.doubt ? ")" : "", f->lines, f->lines > 1 ? "s" : "",
+			   f->before.requests, us(f->before.waited), share);
+		if (f->d.pattern == NM_BOTH_SHARING)
+			util_print("   %.0f %% of its transfers are required by no word",
+				   nmutil_percent(f->sum.false_sharing, n));
+		if (*f->others)
+			util_print("   in the same lines: %s", f->others);
+		nmutil_uses(now.p, f->worst, want.uses);
+	}
+	print_gain(f);
+	print_history(f);
+}
+
+static void report(void)
+{
+	const struct finding *order[FINDINGS_MOST];
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < now.findings; i++)
+		if (worth(&now.finding[i]))
+			order[n++] = &now.finding[i];
+	qsort(order, n, sizeof(*order), by_cost);
+	util_print("%u threads, %" PRIu64 " references, %" PRIu64 " requests to memory, "
+		   "waiting %s of all threads, run time %s",
+		   nm_program_threads(now.p), now.all.references, now.all.requests,
+		   us(now.all.waited), us(now.all.run));
+	if (!n)
+		util_print("the threads take no data from each other");
+	for (unsigned int i = 0; i < n && i < want.findings; i++)
+		print_finding(i + 1, order[i]);
+	if (n > want.findings)
+		util_print("and %u others", n - (unsigned int)want.findings);
+}
+
+static void widen(uint64_t range[2], uint64_t v, bool first)
+{
+	range[0] = first || v < range[0] ? v : range[0];
+	range[1] = first || v > range[1] ? v : range[1];
+}
+
+static void remember(void)
+{
+	for (unsigned int i = 0; i < now.findings; i++) {
+		const struct finding *f = &now.finding[i];
+		struct history *h = history;
+		const double g = gain(f);
+
+		if (!worth(f))
+			continue;
+		while (h < history + histories &&
+		       (h->repair != f->repair || strcmp(h->title, f->title)))
+			h++;
+		if (h == history + FINDINGS_MOST)
+			return;
+		histories += h == history + histories;
+		memcpy(h->title, f->title, TITLE);
+		h->repair = f->repair;
+		widen(h->requests, f->before.requests, !h->runs);
+		widen(h->waited, f->before.waited, !h->runs);
+		h->gain[0] = !h->runs || g < h->gain[0] ? g : h->gain[0];
+		h->gain[1] = !h->runs || g > h->gain[1] ? g : h->gain[1];
+		h->runs++;
+		h->of[f->d.pattern]++;
+	}
+}
+
+/* ---- runs ---- */
+
+/* Reads the place of --from; a function is looked up in the program of the recording. */
+static bool read_from(struct memtrace_from *from)
+{
+	const char *text = want.from;
+	uint64_t low, high;
+
+	*now.from = '\0';
+	if (!text)
+		return true;
+	if (!memtrace_read_from(text, from)) {
+		snprintf(now.from, sizeof(now.from), "from=%s ", text);
+		return true;
+	}
+	if (!nmutil_function(now.recording, text, &low, &high)) {
+		util_error("--from=%s: the program has no such function, and it is not "
+			   "barrier:N or references:N",
+			   text);
+		return false;
+	}
+	*from = (struct memtrace_from){
+		.kind = MEMTRACE_FROM_FUNCTION, .low = low, .high = high};
+	snprintf(now.from, sizeof(now.from), "from=pc:0x%" PRIx64 "-0x%" PRIx64 " ", low, high);
+	return true;
+}
+
+static bool open_recording(void)
+{
+	char *const path[] = {now.recording, NULL};
+	static struct memtrace_from from;
+	char error[MEMTRACE_ERROR];
+	const char *incomplete;
+	int why;
+
+	if (!read_from(&from))
+		return false;
+	if (nm_program_open_from(&now.p, path, 1, LINE, want.from ? &from : NULL, error)) {
+		util_error("%s", error);
+		return false;
+	}
+	incomplete = nm_program_incomplete(now.p, &why);
+	if (incomplete)
+		util_flaw("the recording is incomplete: %s", strerror(why));
+	if (nm_program_accesses(now.p))
+		return true;
+	util_error("the program made no access that was recorded: compile its sources with "
+		   "\"-g -fsanitize=thread\", too");
+	return false;
+}
+
+static bool analyse(void)
+{
+	now.findings = 0;
+	if (!open_recording())
+		return false;
+	choose_lines();
+	return measure() && move_all() && pad_all();
+}
+
+static void run_all(void)
+{
+	bool good = true;
+
+	for (unsigned int i = 0; i < want.runs && good; i++) {
+		nm_program_close(now.p);
+		now.p = NULL;
+		good = (want.recording || record(i)) && analyse();
+		if (good)
+			remember();
+	}
+	if (good)
+		report();
+	nm_program_close(now.p);
+}
+
+/* A file of a recording that commands can name: without blanks. */
+static bool link_recording(void)
+{
+	char path[PATH_MAX];
+
+	snprintf(now.recording, sizeof(now.recording), "%s/0.rec", folder);
+	if (realpath(want.recording, path) && !symlink(path, now.recording))
+		return true;
+	util_error("%s: %s", want.recording, strerror(errno));
+	return false;
+}
+
+static void clean_up(void)
+{
+	static const char *const names[] = {"map", "libtsan.so", "program"};
+	char path[64];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
+		unlink(path);
+	}
+	for (unsigned int i = 0; i < RUNS_MOST; i++) {
+		snprintf(path, sizeof(path), "%s/%u.rec", folder, i);
+		unlink(path);
+	}
+	rmdir(folder);
+}
+
+static void parse(int argc, char **argv)
+{
+	static const struct option longs[] = {{"cc", required_argument, NULL, 'c'},
+					      {"recording", required_argument, NULL, 'r'},
+					      {"from", required_argument, NULL, 'f'},
+					      {"runs", required_argument, NULL, 'R'},
+					      {"findings", required_argument, NULL, 'n'},
+					      {"uses", required_argument, NULL, 'u'},
+					      {NULL, 0, NULL, 0}};
+	int c;
+
+	util_begin("sharing", usage_text, argc, argv);
+	while ((c = util_option("+c:r:f:R:n:u:", longs)) != -1) {
+		if (c == 'c')
+			want.cc = optarg;
+		else if (c == 'r')
+			want.recording = optarg;
+		else if (c == 'f')
+			want.from = optarg;
+		else if (c == 'R')
+			want.runs = util_number(optarg, RUNS_MOST);
+		else if (c == 'n')
+			want.findings = util_number(optarg, FINDINGS_MOST);
+		else
+			want.uses = util_number(optarg, UINT32_MAX);
+	}
+	want.program = argv + optind;
+	if (!want.runs)
+		util_usage("no runs", NULL);
+	if (want.recording && (want.cc || want.runs > 1 || *want.program))
+		util_usage("a recording is evaluated once, and without a program",
+			   want.recording);
+	if (!want.recording && !want.cc && !*want.program)
+		util_usage("a program is missing", NULL);
+}
+
+/* The program to be run is @built with the arguments. */
+static bool prepare(char built[64])
+{
+	static char *argv[4096];
+	unsigned int n = 1;
+
+	if (want.recording)
+		return link_recording();
+	if (want.cc) {
+		if (!build(want.cc, built))
+			return false;
+		argv[0] = built;
+		for (; want.program[n - 1] && n < 4095; n++)
+			argv[n] = want.program[n - 1];
+		want.program = argv;
+	}
+	return check_program(want.program[0]);
+}
+
+int main(int argc, char **argv)
+{
+	char built[64];
+	int err;
+
+	parse(argc, argv);
+	util_open();
+	if (!mkdtemp(folder)) {
+		util_error("%s: %s", folder, strerror(errno));
+		return util_end();
+	}
+	if (prepare(built)) {
+		err = nm_open(&nm, "sim:");
+		if (err)
+			util_error("sim:: %s", strerror(-err));
+		else
+			run_all();
+		if (!err)
+			nm_close(&nm);
+	}
+	clean_up();
+	return util_end();
+}

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+# One command compiles, records, judges, and measures the repair, for each kind of sharing.
+# shows NM-REC-001 NM-REC-002 NM-DIA-001
+. "$TOP/sw/numachine/tests/nm.bash"
+programs=$TOP/sw/numachine/tests/programs
+# findings of a tenth of the waiting or more, and the repair, without numbers that depend on the compiler
+findings() {
+	sed -n -e 's/^[0-9]*\. \(.*\): [0-9]* lines*, [0-9]* requests.* \([1-9][0-9]\|100\) % of all$/\1/p' \
+		-e 's/^[0-9]*\. \(.*: .*\): [0-9]* pages*, .* \([1-9][0-9]\|100\) % of all$/\1/p' \
+		-e 's/^   \(in the same lines: .*\)/\1/p' \
+		-e 's/^   \(padded\|moved\|replicated\)\(.*\): requests.*/\1\2/p' \
+		-e 's/^   whole program: .*(\([0-9]*\) % less).*/less by \1/p'
+}
+# at least this many per cent
+rounded() { awk '/^less by/ { print ($3 >= 95 ? "at least 95 %" : $3 >= 20 ? "at least 20 %" : "less"); next } { print }'; }
+cd "$programs" || exit
+here=$OLDPWD
+for program in false_sharing atomic_counter migratory mixed ring sense_barrier first_touch read_table; do
+	echo "== $program"
+	sharing -o "$here/report" --cc="gcc -O1 $program.c -pthread" >/dev/null || exit
+	case $program in
+	mixed | ring) findings <"$here/report" | grep -v '^less' ;; # whether padding helps depends on the timing
+	*) findings <"$here/report" | rounded ;;
+	esac
+done
+echo '== clang'
+sharing --cc='clang -O1 false_sharing.c -pthread' | findings | rounded
+echo '== C++'
+for compiler in g++ clang++; do
+	sharing --cc="$compiler -O0 vector.cc -pthread" | findings | rounded
+done
+echo '== without what happens before'
+sharing --from=use --cc='gcc -O1 first_touch.c -pthread' | findings | rounded
+sharing --from=barrier:1 --cc='gcc -O1 first_touch.c -pthread' | findings | rounded
+run sharing --from=nowhere --cc='gcc -O1 first_touch.c -pthread'
+cd "$here" || exit
+echo '== several runs'
+gcc -g -O1 -fsanitize=thread -c "$programs/false_sharing.c" -o 'a program.o' &&
+	gcc 'a program.o' "$(dirname "$(command -v nmon)")/../lib/librecord.a" -lz -o 'a program' || exit
+sharing --runs=3 -- './a program' | grep -o 'found in .*;'
+RECORD='a recording' './a program' >/dev/null
+sharing -r 'a recording' | findings | rounded
+echo '== programs that cannot be recorded'
+gcc "$programs/padded.c" -o plain -pthread && run sharing -- ./plain
+gcc -fsanitize=thread "$programs/padded.c" -o tsan -pthread && run sharing -- ./tsan
+printf '#!/bin/sh\n' >script && chmod +x script && run sharing -- ./script
+run sharing -- ./nowhere
+run sharing -- /etc/passwd
+run sharing
+run sharing -r 'a recording' -- ./plain
+run sharing -r nothing
+echo '== part of a program, and all of it'
+cp 'a recording' part
+nmon -c 'play part' count histogram1 100us 2>&1 >/dev/null | sed 's/[0-9]* %/N %/'
+nmon -c 'play part' -o all count histogram1 end && nmon-lines all | sed -n 's/^all: [0-9]* //p'
+run nmon count histogram1 end | grep -v '^#'

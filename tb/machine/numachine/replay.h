@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef NM_REPLAY_H
+#define NM_REPLAY_H
+/*
+ * Runs recordings of librecord on the machine until they end, with parts of their memory moved,
+ * and counts what each part costs. The monitor takes no part: it does not change the machine.
+ */
+#include "recording.h"
+
+#define REPLAY_RANGES 65536u
+
+struct replay_cost {
+	uint64_t references; /* loads, stores, and parts of them in different lines */
+	uint64_t requests;   /* that the cache of the processor could not serve */
+	uint64_t waited;     /* clocks of the processor for these */
+};
+
+struct replay {
+	struct recording_range *range; /* ascending */
+	size_t ranges;
+	struct memtrace_from from;
+	/* results */
+	struct replay_cost all, *of; /* of each range */
+	uint64_t run;		     /* clocks until the last processor ended */
+	uint64_t pages;
+	struct replay_page {
+		uint64_t requests[MACHINE_STATIONS];
+		uint64_t writes; /* exclusive reads and upgrades after a request of another
+				    station */
+	} * page;		 /* by number, as the recordings are placed */
+	/* private */
+	struct recording *recording;
+};
+
+/* Reads a line "START BYTES TO [OWNER]" of moved memory, TO "copy" for copies in all stations;
+ * numbers as in C; OWNER: station of struct recording_range. 0; -EINVAL and a message; -ENOMEM;
+ * -E2BIG: too many. */
+int replay_line(struct replay *r, const char *text, const char **wrong);
+/*
+ * Runs. 0, or a negative errno value and a message in @error of MEMTRACE_ERROR bytes. The
+ * results remain until replay_free(). @cfg: the card, stations and seed.
+ */
+int replay_run(struct replay *r, const struct machine_config *cfg, char *const *path,
+	       unsigned int files, char *error);
+void replay_free(struct replay *r);
+
+#endif
