@@ -3,8 +3,8 @@
  * Latency histograms of the example design (surf_example.v), read and plotted over AXI4-Lite.
  *
  * Configures the monitor with its driver, lets the traffic run, reads the histogram and the
- * counters of the taps, and accounts for every packet. On an FPGA only open_design() and
- * let_run() differ: the driver then works on mmapdev_open() (sw/lib/mmapdev.h).
+ * counters of the taps, and accounts for every packet. With --board the design is not simulated
+ * here but in an FPGA (examples/boards) or behind uartsim.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -29,7 +29,9 @@
 #define TAPS 4u
 
 /* The registers of the example (control.v). */
-enum { CONTROL = 0, RUN = 1, CLEAR = 2, TAP = 0x40, TAP_STEP = 0x10 };
+enum { CONTROL = 0, RUN = 1, CLEAR = 2, CLOCKS = 4, TAP = 0x40, TAP_STEP = 0x10 };
+#define FPGA_CONTROL 0x10000000u /* address of these in surf_fpga */
+#define CLOCKS_OF_US 25u	 /* unless --clock says otherwise */
 enum { FRAMES, PACKETS, DROPPED, FLAGS };
 
 /* The harness asks every program for its tests; this one has none. */
@@ -41,15 +43,24 @@ static const char usage[] =
 	"Simulates examples/latency and plots latencies of its memory and streams, as\n"
 	"measured by the monitor in the design.\n"
 	"\n"
-	"  -t, --time=US    how long the traffic runs, 100 to 100000; default 4000\n"
-	"  -w, --wave=FILE  dump waves\n"
-	"  -h, --help       print this and exit\n"
-	"      --version    print the version and exit\n";
+	"  -b, --board=BOARD  the design is there, \"uart:DEVICE\", not simulated\n"
+	"  -c, --clock=MHZ    its clock, 1 to 400; default 25\n"
+	"  -o, --output=FILE  write the bins that are not 0 to FILE: number and packets\n"
+	"  -t, --time=US      how long the traffic runs, 100 to 100000; default 4000\n"
+	"  -w, --wave=FILE    dump waves of the simulation\n"
+	"  -h, --help         print this and exit\n"
+	"      --version      print the version and exit\n";
+
+struct options {
+	const char *board, *wave, *output;
+	unsigned long us, clocks_of_us;
+};
 
 struct design {
-	struct sim *s;
-	struct sim_clock *clk;
-	struct axil *control;
+	struct sim *s; /* NULL: a board */
+	struct device *control;
+	uint32_t control_at; /* address of its registers */
+	void *library;
 	struct surf monitor;
 };
 
@@ -62,18 +73,56 @@ static void must(int err, const char *what)
 	exit(UTIL_BAD_DATA);
 }
 
-static void open_design(struct design *d, const char *wave)
+static void simulate_design(struct design *d, const char *wave)
 {
+	struct sim_clock *clk;
+
 	d->s = sim_new("surf_example", 0, 1);
 	if (!d->s)
 		exit(UTIL_BAD_DATA);
 	if (wave && !sim_wave(d->s, wave))
 		must(-EIO, wave);
 	sim_limit(d->s, UINT64_MAX);
-	d->clk = sim_clock(d->s, "aclk", SIM_NS(40), SIM_NS(20)); /* 25 MHz */
-	d->control = axil_open(d->s, d->clk, "c_");
-	must(surf_open_device(&d->monitor, axil_device(axil_open(d->s, d->clk, ""))),
-	     "monitor");
+	clk = sim_clock(d->s, "aclk", SIM_NS(1000 / CLOCKS_OF_US), SIM_NS(500 / CLOCKS_OF_US));
+	d->control = axil_device(axil_open(d->s, clk, "c_"));
+	must(surf_open_device(&d->monitor, axil_device(axil_open(d->s, clk, ""))), "monitor");
+}
+
+static void open_design(struct design *d, const struct options *o)
+{
+	static const struct device_simulator none = {"", ""};
+
+	if (!o->board) {
+		simulate_design(d, o->wave);
+		return;
+	}
+	must(device_open(o->board, &none, &d->control, &d->library), o->board);
+	d->control_at = FPGA_CONTROL;
+	must(surf_open_device(&d->monitor, d->control), "monitor");
+}
+
+static void close_design(struct design *d)
+{
+	must(surf_Close(&d->monitor), "close");
+	if (d->s)
+		sim_delete(d->s);
+	else
+		device_close(d->control, d->library);
+}
+
+static uint32_t get(struct design *d, uint32_t reg)
+{
+	uint64_t v = 0;
+
+	must(d->control->ops->read(d->control, DEVICE_MEM, d->control_at + reg, 32, &v),
+	     "register");
+	return (uint32_t)v;
+}
+
+static void put(struct design *d, uint32_t reg, uint32_t v)
+{
+	must(d->control->ops->write(d->control, DEVICE_MEM, d->control_at + reg, 32, v),
+	     "register");
 }
 
 /* Ten lines to a histogram: which bits of a packet make its bin, and what to collect. */
@@ -95,12 +144,14 @@ static void start_monitor(struct surf *monitor)
 	must(surf_begin(monitor, &e), "start");
 }
 
-static void let_run(struct design *d, unsigned int us)
+/* The traffic ends by itself, so that the packets are the same on any board. */
+static void let_run(struct design *d, const struct options *o)
 {
-	must(axil_write(d->control, CONTROL, 15, RUN | CLEAR), "run");
-	sim_wait(d->s, SIM_US((sim_time)us));
-	must(axil_write(d->control, CONTROL, 15, 0), "stop");
-	sim_wait(d->s, SIM_US(100)); /* what is under way ends */
+	put(d, CLOCKS, (uint32_t)(o->us * o->clocks_of_us));
+	put(d, CONTROL, RUN | CLEAR);
+	must(device_run(d->control, 1000 * (o->us + 100)), "run"); /* what is under way ends */
+	while (get(d, CONTROL) & RUN)
+		;
 }
 
 static void plot(const char *what, const uint32_t *bin)
@@ -153,8 +204,7 @@ static bool account(struct design *d, const uint32_t *bins)
 		uint64_t counted = 0;
 
 		for (uint32_t i = 0; i < 4; i++)
-			must(axil_read(d->control, TAP + k * TAP_STEP + 4 * i, &v[i]),
-			     "counter");
+			v[i] = get(d, TAP + k * TAP_STEP + 4 * i);
 		for (uint32_t i = 0; i < BINS; i++)
 			counted += taps[k].senders >> i / LATENCIES & 1 ? bins[i] : 0;
 		printf("%-10s %8" PRIu32 " %8" PRIu32 " %8" PRIu32 " %12" PRIu64 "\n",
@@ -171,13 +221,58 @@ static bool account(struct design *d, const uint32_t *bins)
 	return complete && !surf_get(iscr, SURF_ISCR_PV);
 }
 
-int main(int argc, char **argv)
+static void write_bins(const char *path, const uint32_t *bins)
+{
+	FILE *f = fopen(path, "w");
+
+	must(f ? 0 : -errno, path);
+	for (uint32_t i = 0; i < BINS; i++)
+		if (bins[i])
+			fprintf(f, "%" PRIu32 " %" PRIu32 "\n", i, bins[i]);
+	must(fclose(f) ? -errno : 0, path);
+}
+
+static unsigned long number(const char *text, unsigned long least, unsigned long most,
+			    const char *what)
+{
+	char *end;
+	const unsigned long v = strtoul(text, &end, 10);
+
+	if (*end || *text < '0' || *text > '9' || v < least || v > most)
+		util_usage(what, text);
+	return v;
+}
+
+static void get_options(struct options *o)
 {
 	static const struct option longs[] = {
+		{"board", required_argument, NULL, 'b'},
+		{"clock", required_argument, NULL, 'c'},
+		{"output", required_argument, NULL, 'o'},
 		{"time", required_argument, NULL, 't'},
 		{"wave", required_argument, NULL, 'w'},
 		{0},
 	};
+	const char *word;
+	int letter;
+
+	while ((letter = util_getopt("b:c:o:t:w:", longs)) >= 0)
+		if (letter == 'b')
+			o->board = optarg;
+		else if (letter == 'c')
+			o->clocks_of_us = number(optarg, 1, 400, "no clock of 1 to 400 MHz");
+		else if (letter == 'o')
+			o->output = optarg;
+		else if (letter == 'w')
+			o->wave = optarg;
+		else
+			o->us = number(optarg, 100, 100000, "no time of 100 to 100000 us");
+	if ((word = util_argument()))
+		util_usage("argument not expected", word);
+}
+
+int main(int argc, char **argv)
+{
 	static const struct {
 		uint32_t sender;
 		const char *what;
@@ -191,38 +286,26 @@ int main(int argc, char **argv)
 	static uint8_t memory[4 * BINS];
 	static uint32_t bins[BINS];
 	struct design d = {0};
-	const char *wave = NULL;
-	unsigned long us = 4000;
-	char *end;
-	int letter, complete;
+	struct options o = {.us = 4000, .clocks_of_us = CLOCKS_OF_US};
+	int complete;
 
 	util_begin("buslatency", usage, argc, argv);
-	while ((letter = util_getopt("t:w:", longs)) >= 0) {
-		if (letter == 'w') {
-			wave = optarg;
-			continue;
-		}
-		us = strtoul(optarg, &end, 10);
-		if (*end || *optarg < '0' || *optarg > '9' || us < 100 || us > 100000)
-			util_usage("no time of 100 to 100000 us", optarg);
-	}
-	if ((end = util_argument()))
-		util_usage("argument not expected", end);
-
-	open_design(&d, wave);
+	get_options(&o);
+	open_design(&d, &o);
 	start_monitor(&d.monitor);
-	let_run(&d, (unsigned int)us);
+	let_run(&d, &o);
 	must(surf_PutReg(&d.monitor, SURF_HTCR, 0), "stop");
 	must(surf_GetHMem(&d.monitor, 0, memory, sizeof(memory), NULL, NULL), "histogram");
 
 	for (uint32_t i = 0; i < BINS; i++)
 		bins[i] = get_le32(memory + 4 * i);
-	printf("%lu us, %lu clocks\n", us, us * 25);
+	printf("%lu us, %lu clocks\n", o.us, o.us * o.clocks_of_us);
 	for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
 		plot(shown[i].what, &bins[shown[i].sender * LATENCIES]);
 	complete = account(&d, bins);
-	must(surf_Close(&d.monitor), "close");
-	sim_delete(d.s);
+	close_design(&d);
+	if (o.output)
+		write_bins(o.output, bins);
 	if (!complete) {
 		fprintf(stderr, "%s: not every frame is in the histogram\n", util_name);
 		return UTIL_BAD_DATA;

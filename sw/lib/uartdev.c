@@ -66,7 +66,8 @@ static void put_be32(uint8_t *p, uint32_t v)
 
 /* ---- frames ---- */
 
-/* The answer from byte *@have to byte @until, while the last @sent bytes may be on their way. */
+/* The answer from byte *@have to byte @until, while the last @sent bytes may be on their way.
+ */
 static int receive(struct uartdev *u, size_t sent, size_t *have, size_t until)
 {
 	const unsigned int sending_ms = (unsigned int)(sent * BITS * 1000u / u->line->baud);
@@ -405,7 +406,7 @@ static bool argument(struct arguments *a, const char *word)
 
 int uartdev_open(const char *args, struct device **dev)
 {
-	struct arguments a = {UARTDEV_BAUD, 0, UARTDEV_TIMEOUT_MS};
+	struct arguments a = {UARTDEV_BAUD, 0, 0};
 	struct uartdev_line *line = NULL;
 	char *copy = strdup(args), *save = NULL, *path, *w;
 	int err = copy ? 0 : -ENOMEM;
@@ -421,5 +422,7 @@ int uartdev_open(const char *args, struct device **dev)
 	free(copy);
 	if (err)
 		return err;
+	if (!a.timeout_ms)
+		a.timeout_ms = line->simulated ? UARTDEV_SIMULATED_MS : UARTDEV_TIMEOUT_MS;
 	return uartdev_open_line(line, (uint32_t)a.base, (unsigned int)a.timeout_ms, dev);
 }

@@ -14,16 +14,18 @@ extern "C" {
 
 #define UARTDEV_BAUD 3000000u
 #define UARTDEV_TIMEOUT_MS 1000u /* an answer that does not begin by then is lost */
-#define UARTDEV_QUIET_MS 150u	 /* pause after which the bridge takes a new frame */
-#define UARTDEV_TRIES 8		 /* of a frame */
-#define UARTDEV_WORDS 255	 /* of a frame, at most */
+#define UARTDEV_SIMULATED_MS 60000u
+#define UARTDEV_QUIET_MS 150u /* pause after which the bridge takes a new frame */
+#define UARTDEV_TRIES 8	      /* of a frame */
+#define UARTDEV_WORDS 255     /* of a frame, at most */
 
 /*
  * @args: a serial device, and separated by commas
  *
  *	baud=N		bits per second, as in the design; default 3000000
  *	base=ADDR	bus address of the board's window; default 0
- *	timeout=MS	the bridge begins to answer within this time, 1 to 100000; default 1000
+ *	timeout=MS	the bridge begins to answer within this time, 1 to 100000; default 1000,
+ *			or 60000 on a pseudo-terminal, behind which is a simulation
  *
  * DEVICE_IO address A is bus address @base + A, to FFF; DEVICE_MEM address A is @base + A.
  *There is one client at a time. The device is freed by its close(). 0, or a negative errno
@@ -45,6 +47,7 @@ struct uartdev_line {
 		       unsigned int timeout_ms);
 	void (*close)(struct uartdev_line *l);
 	unsigned int baud; /* send() may return before the line has the bytes */
+	bool simulated;	   /* slow: a pseudo-terminal */
 };
 
 /* As uartdev_open(), on a line that the device owns from now on; if this fails, it is closed.

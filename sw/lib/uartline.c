@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #ifdef TCGETS2
@@ -22,6 +24,9 @@ typedef struct termios2 settings;
 typedef struct termios settings;
 #endif
 
+#define PTS                                                                                  \
+	136 /* major numbers of pseudo-terminals, from Documentation/admin-guide/devices.txt \
+	     */
 #define SEND_MS 10000 /* a line that takes no byte for so long is gone */
 
 struct uartline {
@@ -86,8 +91,15 @@ static void line_close(struct uartdev_line *line)
 	free(line);
 }
 
+static bool is_pseudo_terminal(int fd)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && major(st.st_rdev) >= PTS && major(st.st_rdev) < PTS + 8;
+}
+
 /* Raw bytes. A USB adapter is asked to pass each answer on at once; not all can. */
-static int configure(int fd, unsigned int baud)
+static int configure(int fd, unsigned int baud, bool *simulated)
 {
 	struct serial_struct serial;
 	settings t;
@@ -103,6 +115,7 @@ static int configure(int fd, unsigned int baud)
 	t.c_cc[VTIME] = 0;
 	if (ioctl(fd, SET, &t))
 		return -errno;
+	*simulated = is_pseudo_terminal(fd);
 	if (!ioctl(fd, TIOCGSERIAL, &serial)) {
 		serial.flags |= ASYNC_LOW_LATENCY;
 		ioctl(fd, TIOCSSERIAL, &serial);
@@ -117,7 +130,7 @@ int uartline_open(const char *path, unsigned int baud, struct uartdev_line **lin
 
 	if (err)
 		return err;
-	l->line = (struct uartdev_line){line_send, line_receive, line_close, baud};
+	l->line = (struct uartdev_line){line_send, line_receive, line_close, baud, false};
 	l->fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
 	if (l->fd < 0) {
 		err = -errno;
@@ -127,7 +140,7 @@ int uartline_open(const char *path, unsigned int baud, struct uartdev_line **lin
 	if (flock(l->fd, LOCK_EX | LOCK_NB))
 		err = errno == EWOULDBLOCK ? -EBUSY : -errno;
 	if (!err)
-		err = configure(l->fd, baud);
+		err = configure(l->fd, baud, &l->line.simulated);
 	if (err)
 		line_close(&l->line);
 	else

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # The SurfBoard in simulation. mk/boards.mk describes the variables.
 FOLDERS_surfboard := tb/common tb/shrimp tb/machine/shrimp tb/machine/shrimp/apps tb/machine/ranks
-PARTS_surfboard := examples/latency/buslatency.c tb/bus/eisa.c tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c tb/device/memport.c tb/device/uart.c tb/machine/cache.c tb/machine/lackey.c tb/machine/terminal.c
+PARTS_surfboard := examples/latency/buslatency.c examples/boards/uartsim.c tb/bus/eisa.c tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c tb/device/memport.c tb/device/uart.c tb/machine/cache.c tb/machine/lackey.c tb/machine/terminal.c
 PAPER_surfboard := case-studies feedback
 SIMLIB_surfboard := surfsim
 SIMMODELS_surfboard := surfboard surfboard_rev2
 SERVER_surfboard := surfd
 
 # a program's stores through the board; two programs are recorded anew where valgrind is there
-PROGRAMS_surfboard := demo compare buslatency
+PROGRAMS_surfboard := demo compare buslatency uartsim
+SRC_uartsim := examples/boards/uartsim.c
 SRC_compare := tb/machine/shrimp/compare.c
 SRC_demo := tb/machine/shrimp/demo.c
 # one machine on several processes

@@ -91,7 +91,8 @@ static struct line *open_line(struct sim *s, struct line *l)
 	struct sim_clock *clk = sim_clock(s, "clk", SIM_NS(40), SIM_NS(20));
 	struct sim_pin *reset = sim_pin(s, "rst_n");
 
-	*l = (struct line){{line_send, line_receive, line_close, BAUD / 100}, s, NULL, 0, 0, 0};
+	*l = (struct line){
+		{line_send, line_receive, line_close, BAUD / 100, true}, s, NULL, 0, 0, 0};
 	l->uart = uart_open(s, clk, "rxd", "txd", BAUD);
 	sim_put(reset, 0);
 	sim_wait(s, SIM_US(1));
