@@ -16,8 +16,8 @@
 #   PARAMS_<model>     parameters, NAME=VALUE ...
 #   ARRAY_<model>      several boards in one model: their names, which begin their pins'
 #                      names; PIN@N: a shared pin, which keeps N characters of the name
-#   PLAIN_<board>      models without a part of their own, left out of coverage and mutation;
-#                      their reference models are built for make lockstep only
+#   PLAIN_<board>      models without a part of their own, left out of coverage, mutation and
+#                      make lockstep
 #   OPT_<model>        options of the C++ compiler
 #   REJECTED_<top>     illegal parameters, each of which must stop elaboration
 #   LOGIC_<top>        outputs that need not come from flip-flops; all others must

@@ -27,7 +27,7 @@ $(O)/%.o: %.c | $(BOARDS:%=build/include/%_regs.h)
 	@mkdir -p $(@D)
 	@echo "  CC       $@"
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(HARDENED) $(WARN) $(SANFLAGS) $(FUZZER) $(CPPFLAGS) -fPIC -MMD -MP $(call includes,$<) -c -o $@ $<
-$(O)/tb/sim/sim_icarus.o: CPPFLAGS += $(shell iverilog-vpi --cflags 2>/dev/null | tr ' ' '\n' | grep ^-I)
+$(O)/tb/sim/sim_icarus.o $(O)/tb/sim/icarus_stops.o: CPPFLAGS += $(shell iverilog-vpi --cflags 2>/dev/null | tr ' ' '\n' | grep ^-I)
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
 
 # ---------------------------------------------------------------- archives

@@ -13,6 +13,9 @@ SUB      = $(if $(DRY),,+)$(MAKE) $(AGAIN)
 RUN     := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)'
 # length of tests that run many times or on slow models
 SHORT   := $(if $(filter command line,$(origin LENGTH)),$(LENGTH),10)
+# long work runs on fast models, unless MODEL says otherwise; mpi is as long as a machine is large
+LONG_MODEL := $(or $(MODEL),fast)
+LONG_WORK = models: $(if $(filter fast,$(LONG_MODEL)),fast (MODEL=verilator for those of Verilator),of Verilator)
 # $(call CHECK,SUITE,NAME,IDS,COMMAND)
 CHECK    = ci/check -i "$(3)" $(1) $(2) $(4)
 boards-with = $(foreach b,$(BOARD),$(if $($(1)_$(b)),$(b)))
@@ -38,17 +41,20 @@ sim: ## run the testbenches on both simulators
 	@$(RUN) ci/run-tests $(TEST_BOARDS)
 	@$(if $(and $(filter *,$(TEST)),$(filter both,$(SIM))),$(foreach b,$(BOARD),$(call CHECK,agree,$(b),$(SHOWS_$(b)_agree),ci/agree $(b)) &&) true)
 
-test-long: ## soaks: rated speed for ten million packets or nibbles, long random runs, many resets
-	@$(SUB) SIM=verilator runnable
-	@$(foreach b,$(BOARD),$(foreach l,$(LONG_$(b)),SIM=verilator SEED='$(SEED)' WAVE=none JOBS='$(JOBS)' WALL=7200 \
+test-long: ## soaks: rated speed for ten million packets or nibbles, long random runs, many resets (fast models)
+	@echo "$(LONG_WORK)"
+	@$(SUB) SIM=verilator MODEL=$(LONG_MODEL) runnable
+	@$(foreach b,$(BOARD),$(foreach l,$(LONG_$(b)),SIM=verilator MODEL=$(LONG_MODEL) SEED='$(SEED)' WAVE=none JOBS='$(JOBS)' WALL=7200 \
 		TEST='$(word 1,$(subst :, ,$(l)))' LENGTH=$(word 2,$(subst :, ,$(l))) SUFFIX=-$(word 3,$(subst :, ,$(l))) ci/run-tests $(b) &&)) true
 
 units: $(UNIT_PROGRAMS) tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a))
 	@BOARD='$(BOARD)' JOBS='$(JOBS)' ci/run-units $(X) $(UNIT_PROGRAMS)
 
 # of all boards, as the demo
-mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) ## one simulation on 1 to 4 processes with Open MPI: equal results
-	@$(foreach p,$(MPI_PROGRAMS),ci/check mpi $(p) ci/test-mpi $(X)/bin/$(p) &&) true
+MPI_LIBS = $(foreach b,$(BOARDS),$(if $(MPI_$(b)),build/lib/lib$(firstword $(MODELS_$(b)))$(if $(filter fast,$(LONG_MODEL)),_fast).so))
+mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) $(MPI_LIBS) ## one simulation on 1 to 4 processes with Open MPI: equal results (fast models)
+	@echo "$(LONG_WORK)"
+	@$(foreach p,$(MPI_PROGRAMS),MODEL=$(LONG_MODEL) ci/check mpi $(p) ci/test-mpi $(X)/bin/$(p) &&) true
 
 # what the checks of make test run, built in one go
 test-programs: models tools testbenches generated $(UNIT_PROGRAMS) $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a)) \
@@ -72,8 +78,9 @@ lint: generated build/netlist ## lint the RTL with both simulators
 	@ci/check lint lib ci/lint-lib
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(SHOWS_$(b)_registered),$(call CHECK,registered,$(t),$(SHOWS_$(b)_registered),ci/registered $(t) $(LOGIC_$(t))) &&))) true
 
-lockstep: build/ci/lockstep generated $(foreach b,$(BOARD),$(MODELS_$(b):%=build/lib/lib%.so) $(MODELS_$(b):%=build/lib/lib%_fast.so)) ## compare the fast models with the reference models
-	@JOBS='$(JOBS)' ci/lockstep $(foreach b,$(BOARD),$(foreach m,$(MODELS_$(b)),$(m):$(call MODULE,$(m))))
+COMPARED = $(foreach b,$(BOARD),$(filter-out $(PLAIN_$(b)),$(MODELS_$(b))))
+lockstep: build/ci/lockstep generated $(COMPARED:%=build/lib/lib%.so) $(COMPARED:%=build/lib/lib%_fast.so) ## compare the fast models with Verilator's
+	@JOBS='$(JOBS)' ci/lockstep $(foreach m,$(COMPARED),$(m):$(call MODULE,$(m)))
 
 # of a board: its own, and those of what it shares with another, but for rtl/lib
 PROOFS = $(patsubst rtl/%/,tb/formal/%,$(filter-out rtl/lib/,$(sort $(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(dir $(RTL_$(t))))))))
@@ -139,8 +146,12 @@ bench: tools ## speed of simulators, harness, builds and tools (BENCH=SECTION...
 	@ci/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
 BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
 
-paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(MODELS_$(b):%=build/lib/lib%$(KIND).so)) tools ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD)
-	@$(foreach b,$(PAPER),TITLE='$(TITLE_$(b))' KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' ci/paper $(b) $(PAPER_$(b)) &&) true
+# at full length long work
+PAPER_MODEL := $(if $(shell [ '$(LENGTH)' -ge 100 ] 2>/dev/null && echo long),$(LONG_MODEL),$(MODEL))
+PAPER_LIBS = $(MODELS_$(1):%=build/lib/lib%$(if $(filter fast,$(PAPER_MODEL)),_fast).so)
+paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b))) tools ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD); at full length on fast models
+	@$(if $(filter fast,$(PAPER_MODEL)),echo "$(LONG_WORK)")
+	@$(foreach b,$(PAPER),MODEL='$(PAPER_MODEL)' TITLE='$(TITLE_$(b))' KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' ci/paper $(b) $(PAPER_$(b)) &&) true
 
 # The programs that have the test, and their boards; all, when it is a pattern.
 WAVE_SIM = $(if $(filter both,$(SIM)),verilator,$(SIM))

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installation below $(DESTDIR)$(prefix), of the boards in BOARD. ci/install gives the files
 # their installed names; the boards know nothing of these.
+# of the models in PLAIN only the library, for the programs that simulate them
+PLAIN := $(foreach b,$(BOARDS),$(PLAIN_$(b)))
 INSTALLED := $(foreach b,$(BOARD),$(MODELS_$(b)))
 MAN := $(foreach b,$(BOARD),$(wildcard sw/$(b)/man/*.[135]))
 COMPLETION := $(foreach b,$(BOARD),$(wildcard sw/$(b)/completion/*))
@@ -13,7 +15,7 @@ define NEWLINE
 endef
 # of each library: name, board and description; of each data file: its board
 INSTALL = prefix='$(prefix)' DESTDIR='$(DESTDIR)' VERSION='$(VERSION)' BOARD='$(BOARD)' \
-	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(filter-out $(PLAIN),$(INSTALLED))' FAST='$(filter $(PLAIN),$(INSTALLED))' SIMLIBS='$(SIMLIBS) allocations' MAN='$(MAN)' COMPLETION='$(COMPLETION)' \
+	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(filter-out $(PLAIN),$(INSTALLED))' BARE='$(filter $(PLAIN),$(INSTALLED))' SIMLIBS='$(SIMLIBS) allocations' MAN='$(MAN)' COMPLETION='$(COMPLETION)' \
 	HEADERS='$(sort $(BOARD:%=build/include/%_regs.h) $(foreach b,$(BOARD),$(HEADERS_$(b))) $(HEADERS_LIB))' \
 	RTL='$(sort $(foreach t,$(foreach b,$(BOARD),$(TOPS_$(b))),$(RTL_$(t))) $(foreach b,$(BOARD),$(wildcard rtl/$(b)/*.md rtl/$(b)/*.def rtl/$(b)/*.sdc rtl/$(b)/*.xdc)) \
 		$(wildcard rtl/lib/*.md rtl/lib/*.sdc rtl/lib/*.xdc))' \
@@ -33,7 +35,7 @@ build/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/install VE
 	@cp $< $@
 tools: build/share/man/.linked build/bin/tallyboard $(ON_PROGRAMS:%=$(X)/bin/%) build/lib/liballocations.so
 
-install: tools build/lib/liballocations.so $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(INSTALLED)) ## install Tallyboard (prefix, DESTDIR)
+install: tools build/lib/liballocations.so $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(filter-out $(PLAIN),$(INSTALLED))) $(patsubst %,build/lib/lib%.so,$(filter $(PLAIN),$(INSTALLED))) ## install Tallyboard (prefix, DESTDIR)
 	@$(INSTALL) ci/install install
 	@echo "installed below $(DESTDIR)$(prefix): tallyboard help lists the tools"
 

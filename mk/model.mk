@@ -7,12 +7,15 @@
 VARIANT := $(COVERAGE)$(MUTANTS)
 M := $(or $(MUTANTS),build$(if $(COVERAGE),/coverage))
 VERILATE = verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --x-initial fast \
-	   --noassert -Wno-fatal -DSIM_JITTER -Ibuild/include \
+	   --assert -Wno-fatal -DSIM_JITTER -Ibuild/include \
 	   $(if $(COVERAGE),--coverage-line --coverage-toggle) $(if $(MUTANTS),-Wno-lint -Wno-UNOPTFLAT)
 
-# What runs: the fast models, but for the variants; MODEL=reference: Verilator's.
-KIND := $(if $(COVERAGE)$(filter reference,$(MODEL)),,_fast)
-export KIND # results say which model ran (ci/functions)
+# What runs: Verilator's models. MODEL=fast, for long work: those of tb/sim/fast.
+ifneq ($(filter-out verilator fast,$(MODEL)),)
+$(error MODEL=$(MODEL): verilator or fast)
+endif
+# They dump no waves.
+KIND := $(if $(COVERAGE)$(filter vcd fst,$(WAVE)),,$(if $(filter fast,$(MODEL)),_fast))
 
 # The module at the top of a model, and its sources.
 MODULE = $(if $(ARRAY_$(1)),$(1),$(TOP_$(1)))
@@ -63,21 +66,26 @@ endef
 $(foreach m,$(ARRAYS),$(eval $(call array_gen,$(m))))
 
 VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
-MODEL_OPT := $(if $(VARIANT),-O1,-O2 -fno-tree-pre)
-# the reference models of those in PLAIN are compared with the fast ones, and run no tests
-PLAIN := $(foreach b,$(BOARDS),$(PLAIN_$(b)))
-UNOPTIMIZED = $(if $(VARIANT),,$(if $(filter $(PLAIN),$(1)),-O0))
+MODEL_OPT := $(if $(VARIANT),-O1,-O3)
 MODEL_CXX := -std=c++17 -O3 -fPIC -fno-semantic-interposition -w -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
 # the FST writer of newer releases needs it
 LZ4 := $(if $(wildcard $(VERILATED)/fstcpp),-llz4)
+# Messages and stops go to the model's caller, see tb/sim/model_shim.cpp.
+OWN_STOPS := -DVL_USER_STOP -DVL_USER_FINISH -DVL_USER_FATAL
+RELEASE := $(word 2,$(shell verilator --version 2>/dev/null))
 # Runtime of Verilator, compiled once for all models.
 RUNTIME := $(patsubst %,$(M)/verilator/runtime/%.o,verilated verilated_fst_c verilated_threads \
 	   $(if $(COVERAGE),verilated_cov))
 
-$(M)/verilator/runtime/%.o: $(VERILATED)/%.cpp
+ifeq ($(RELEASE),)
+$(RUNTIME):
+	@verilator --version
+	@echo "the command verilator does not run (see above): it makes the models" >&2; false
+endif
+$(M)/verilator/runtime/%.o: $(VERILATED)/%.cpp tb/sim/model_print.h
 	@mkdir -p $(@D)
 	@echo "  CXX      $@"
-	$(Q)$(CXX) $(MODEL_CXX) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $@ $<
+	$(Q)$(CXX) $(MODEL_CXX) -include tb/sim/model_print.h $(OWN_STOPS) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $@ $<
 
 # Reads the netlists of yosys.
 build/netlist: $(wildcard tb/sim/fast/*.c tb/sim/fast/*.h)
@@ -101,12 +109,12 @@ $(M)/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(3)_regs.v
 	@rm -f $$(@D)/*.o
 	@echo "  VERILATE $(1)"
 	$(Q)$(VERILATE) --Mdir $(M)/verilator/$(1) --prefix V$(1) --top-module $(call MODULE,$(1)) \
-		$(if $(MUTANTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) -CFLAGS "$(or $(if $(VARIANT),,$(OPT_$(1))),$(call UNOPTIMIZED,$(1)),$(MODEL_OPT)) -fPIC -fno-semantic-interposition" \
+		$(if $(MUTANTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) -CFLAGS "$(or $(if $(VARIANT),,$(OPT_$(1))),$(MODEL_OPT)) -fPIC -fno-semantic-interposition" \
 		$(call SOURCES,$(1)) > $(M)/verilator/$(1)/statistics
 	$(Q)+$(MAKE) -s -C $(M)/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=0 PYTHON3=python3 OPT_FAST= DEPS= CFG_CXXFLAGS_PCH_I=-include > $(M)/verilator/$(1)/log 2>&1 || { cat $(M)/verilator/$(1)/log; false; }
 
 $(M)/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h $(M)/verilator/$(1)/V$(1)__ALL.a
-	$(Q)$(CXX) $(MODEL_CXX) $(call UNOPTIMIZED,$(1)) -Irtl/$(3) -I$(M)/pins -Ibuild/gen -I$(M)/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
+	$(Q)$(CXX) $(MODEL_CXX) -Irtl/$(3) -I$(M)/pins -Ibuild/gen -I$(M)/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' -DVERILATOR_RELEASE='"$(RELEASE)"' \
 		-DCLASS_H='"V$(1).h"' -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $$@ $$<
 
 $(M)/lib/lib$(1).so: $(M)/verilator/$(1)/shim.o $(M)/verilator/$(1)/V$(1)__ALL.a $(RUNTIME)
@@ -126,7 +134,8 @@ build/lib/pkgconfig/$(1).pc: VERSION mk/model.mk
 	@mkdir -p $$(@D)
 	@$$(call PC,$(CURDIR)/build,,$(1),$(2) compiled from its Verilog: model $(1),-lstdc++ -lz $(LZ4) -lm -lpthread) > $$@
 
-# the fast model: the netlist, written in C
+# the fast model, if asked for: the netlist, written in C. What it cannot have is in the first
+# line of its log; then Verilator's model takes its name.
 $(M)/fast/$(1)/logic.c: $(M)/fast/$(1)/netlist.json build/netlist
 	$(Q)build/netlist fast $$< $(call MODULE,$(1)) $(1) > $$@
 
@@ -135,17 +144,23 @@ $(M)/fast/$(1)/model.o: tb/sim/fast/model.c $(M)/fast/$(1)/logic.c build/include
 	$(Q)$(CC) -std=gnu11 -O3 -fno-tree-vectorize -g -fPIC -w -Ibuild/include -Ibuild/gen -Irtl/$(3) -I$(M)/pins -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
 		-DMODULE='"$(call MODULE,$(1))"' -I$(M)/fast/$(1) -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -c -o $$@ $$<
 
-$(M)/lib/lib$(1)_fast.so: $(M)/fast/$(1)/model.o
-	@mkdir -p $$(@D)
-	@printf '{ global: $(1)_*; local: *; };\n' > $(M)/fast/$(1)/exports
-	@echo "  LIB      $$@"
-	$(Q)$(CC) -shared -o $$@ -Wl,-soname,lib$(1)_fast.so -Wl,--version-script=$(M)/fast/$(1)/exports -Wl,-Bsymbolic $$<
+$(M)/lib/lib$(1)_fast.so: $(call SOURCES,$(1)) build/include/$(3)_regs.vh tb/sim/fast/model.c build/include/$(1).h build/netlist
+	@mkdir -p $$(@D) $(M)/fast/$(1)
+	@if statement=$$$$(ci/simulation-only $$(filter %.v,$$^)); then \
+		$(MAKE) $(AGAIN) $(M)/fast/$(1)/model.o && \
+		printf '{ global: $(1)_*; local: *; };\n' > $(M)/fast/$(1)/exports && \
+		echo "  LIB      $$@" && rm -f $$@ && \
+		$(CC) -shared -o $$@ -Wl,-soname,lib$(1)_fast.so -Wl,--version-script=$(M)/fast/$(1)/exports -Wl,-Bsymbolic $(M)/fast/$(1)/model.o; \
+	else \
+		echo "MODEL=fast: $(1) stays with Verilator: $$$$statement"; \
+		$(MAKE) $(AGAIN) $(M)/lib/lib$(1).so && ln -sf lib$(1).so $$@; \
+	fi
 
 build/icarus/$(1).vvp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh build/gen/$(call MODULE,$(1))
 	@mkdir -p $$(@D)
 	@echo "  IVERILOG $(1)"
 	$(Q)build/gen/$(call MODULE,$(1)) wrapper $(foreach p,$(PARAMS_$(1)),"$(p)") > build/icarus/$(1)_tb.v
-	$(Q)iverilog -g2005 -Wall -Wno-timescale -DSIM_JITTER -Ibuild/include -s tb -o $$@ \
+	$(Q)iverilog -g2012 -Wall -Wno-timescale -DSIM_JITTER -Ibuild/include -s tb -o $$@ \
 		build/icarus/$(1)_tb.v $(call SOURCES,$(1))
 endef
 $(foreach m,$(MODELS),$(eval $(call model_rules,$(m),$(TOP_$(m)),$(BOARD_OF_$(m)))))
@@ -164,7 +179,7 @@ endef
 $(if $(MUTANTS),,$(foreach m,$(MODELS),$(eval $(call netlist_rule,$(m),,$(BOARD_OF_$(m))))))
 
 # Libraries and what belongs to them, of these models.
-LIB_FILES = $(foreach m,$(1),build/lib/lib$(m)_fast.so $(if $(filter $(PLAIN),$(m)),,build/lib/lib$(m).so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc))
+LIB_FILES = $(foreach m,$(1),build/lib/lib$(m).so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc)
 models: $(call LIB_FILES,$(foreach b,$(BOARD),$(MODELS_$(b)))) ## compile the RTL into C libraries
 
 # what the scripts of every check read

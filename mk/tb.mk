@@ -4,6 +4,7 @@
 # compiled models when they run.
 TB_LIBS := -lcmocka $(SW_LIBS) -lm -ldl
 VERILATOR_SIDE := $(O)/tb/sim/sim_verilator.o $(O)/tb/sim/model.o
+ICARUS_SIDE := $(O)/tb/sim/sim_icarus.o $(O)/tb/sim/icarus_stops.o
 # from the folder of a program to build/lib
 UP = $(call to_top,$(patsubst build/%,%,$(1))/)lib
 RPATH = $(OLD_TAGS) -Wl,-rpath,'$$ORIGIN/$(call UP,$(@D))'
@@ -32,7 +33,7 @@ $(X)/tb/$(1)/test_%: $(O)/tb/$(1)/test_%.o $(VERILATOR_SIDE) $(O)/tb/sim/main_ve
 	$$(LINK)
 	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
 
-$(X)/tb/$(1)/test_%.vpi: $(O)/tb/$(1)/test_%.o $(O)/tb/sim/sim_icarus.o $(call TB_ARCHIVES,$(1))
+$(X)/tb/$(1)/test_%.vpi: $(O)/tb/$(1)/test_%.o $(ICARUS_SIDE) $(call TB_ARCHIVES,$(1))
 	@mkdir -p $$(@D)
 	@echo "  VPI      $$@"
 	$(Q)$(CC) -shared -o $$@ $$^ $(TB_LIBS)

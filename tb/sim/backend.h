@@ -7,10 +7,13 @@
 
 /* How to evaluate: returns when all outputs are stable. */
 struct evaluate {
-	void (*all)(void *arg);
+	/* Returns 1 once a statement of the Verilog has stopped the simulation, else 0. */
+	int (*all)(void *arg);
 	/* Optional: evaluates the effect of changed inputs, then a pulse of the clocks in
-	 * @rising (bits of sim_pin.pulse), whose pins stay 0. */
-	void (*pulse)(void *arg, uint64_t rising);
+	 * @rising (bits of sim_pin.pulse), whose pins stay 0. Returns as all() does. */
+	int (*pulse)(void *arg, uint64_t rising);
+	/* Optional: time of the next evaluation, for $time. */
+	void (*set_time)(void *arg, uint64_t time_ps);
 	void *arg;
 };
 
@@ -19,6 +22,10 @@ struct backend {
 	/* A simulation of parameter set @model ("surfboard"); NULL: no such model. */
 	void *(*open)(const char *model, uint32_t jitter, struct evaluate *eval);
 	void (*close)(void *b);
+	/* What simulates: "verilator 5.006", "fast" or "icarus 11.0". */
+	const char *(*simulator)(void *b);
+	/* The statement that stopped the simulation: "file:line: what"; NULL: none. */
+	const char *(*stopped)(void *b);
 	/* Fills in ptr, bytes, width, output and backend; false: no such pin. */
 	bool (*pin)(void *b, const char *name, struct sim_pin *p);
 	/* Called after the harness has changed the value at p->ptr. */

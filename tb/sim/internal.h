@@ -30,6 +30,7 @@ struct sim {
 	struct evaluate eval;
 	bool dirty; /* an input has changed since the last evaluation */
 	bool wave_on, failed;
+	int stopped; /* by a statement of the Verilog */
 	sim_failure_fn *on_failure; /* see sim_on_failure(); or NULL */
 	void *on_failure_arg;
 	bool fold;  /* see choose_folding() */
@@ -66,5 +67,7 @@ void sim_close_(struct sim *s);
 void sim_seed_(struct sim *s, uint64_t seed);
 bool sim_wave_(struct sim *s, const char *path);
 void sim_cleanup_(struct sim *s);
+/* Fails the test if a statement of the Verilog has stopped the simulation. */
+void sim_check_stopped_(struct sim *s);
 
 #endif

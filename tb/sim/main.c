@@ -106,6 +106,7 @@ static void run(void **state)
 		fail_msg("the %s simulation of model '%s' does not open", sim_backend.name,
 			 r->model);
 	*state = s;
+	printf("# simulator %s, seed %" PRIu64 "\n", sim_simulator(s), opt.seed);
 	sim_seed_(s, opt.seed);
 	s->length_percent = opt.length_percent;
 	if (opt.length_percent > 100)
@@ -116,6 +117,7 @@ static void run(void **state)
 		sim_put(sim_pin(s, opt.put_pin), opt.put_value);
 	t->fn(s);
 	sim_cleanup_(s); /* models make their last checks here */
+	sim_check_stopped_(s);
 	if (opt.coverage && !(sim_backend.coverage && sim_backend.coverage(s->b, opt.coverage)))
 		fail_msg("cannot write the coverage '%s' of model '%s'", opt.coverage,
 			 r->model);
@@ -243,7 +245,6 @@ static int run_chosen(void)
 		free(group);
 		return 2;
 	}
-	printf("# simulator %s, seed %" PRIu64 "\n", sim_backend.name, opt.seed);
 	failed = _cmocka_run_group_tests("tests", group, n, NULL, NULL);
 	free(group);
 	return failed ? 1 : 0;

@@ -17,20 +17,20 @@ static const struct {
 } functions[] = {
 	F(open),       F(close),	  F(eval),    F(find),	    F(pin_name),
 	F(pin_width),  F(pin_is_output),  F(pin_ptr), F(wave_open), F(wave_dump),
-	F(wave_close), F(coverage_write), F(pulse),   F(pulse_bit),
+	F(wave_close), F(coverage_write), F(pulse),   F(clock_bit),
+	F(set_time),	F(on_text),	  F(stopped), F(simulator),
 };
 
-/* Opens lib<name><suffix>.so; on failure appends file and reason to @error. */
+/* Opens lib<name><suffix>.so; on failure file and reason are stored in @error. */
 static void *open_library(const char *name, const char *suffix, char *error, unsigned int size)
 {
-	const size_t n = strlen(error);
 	char file[128];
 	void *library;
 
 	snprintf(file, sizeof(file), "lib%s%s.so", name, suffix);
 	library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
 	if (!library) /* the text of dlerror() begins with the file */
-		snprintf(error + n, size - n, "%s%s", n ? "; " : "", dlerror());
+		snprintf(error, size, "%s", dlerror());
 	return library;
 }
 
@@ -42,21 +42,18 @@ bool model_load(struct model *m, const char *name, char *error, unsigned int siz
 
 	m->library = NULL;
 	*error = 0;
-	if (kind && strcmp(kind, "fast") != 0 && strcmp(kind, "reference") != 0) {
-		snprintf(error, size, "MODEL=%s: fast or reference", kind);
+	if (kind && *kind && strcmp(kind, "fast") != 0 && strcmp(kind, "verilator") != 0) {
+		snprintf(error, size, "MODEL=%s: verilator or fast", kind);
 		return false;
 	}
-	if (!kind || *kind == 'f')
-		m->library = open_library(name, "_fast", error, size);
-	m->writes_vcd = m->library;
-	if (!m->library && (!kind || *kind == 'r'))
-		m->library = open_library(name, "", error, size);
+	m->library =
+		open_library(name, kind && *kind == 'f' ? "_fast" : "", error, size);
 	if (!m->library)
 		return false;
 	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
 		snprintf(text, sizeof(text), "%s_%s", name, functions[i].name);
 		f = dlsym(m->library, text);
-		if (!f && strncmp(functions[i].name, "pulse", 5) != 0) {
+		if (!f) {
 			snprintf(error, size, "the library of %s has no function %s", name,
 				 text);
 			return false;

@@ -6,14 +6,16 @@
 #include <stdint.h>
 
 struct model {
-	void *library;	 /* of dlopen() */
-	bool writes_vcd; /* a fast model; the others dump FST */
+	void *library; /* of dlopen() */
 	void *(*open)(const char *scope, uint32_t jitter);
 	void (*close)(void *m);
-	void (*eval)(void *m);
-	/* see struct evaluate; fast models have these, others NULL */
-	void (*pulse)(void *m, uint64_t rising);
-	uint64_t (*pulse_bit)(unsigned int pin);
+	int (*eval)(void *m);
+	int (*pulse)(void *m, uint64_t clocks);
+	uint64_t (*clock_bit)(unsigned int pin);
+	const char *(*simulator)(void);
+	void (*set_time)(void *m, uint64_t time_ps);
+	void (*on_text)(void *m, void (*fn)(void *arg, const char *text), void *arg);
+	const char *(*stopped)(const void *m);
 	int (*find)(const char *name);
 	const char *(*pin_name)(unsigned int pin);
 	unsigned int (*pin_width)(unsigned int pin);
@@ -26,11 +28,11 @@ struct model {
 };
 
 /*
- * Loads lib<name>_fast.so or, if there is none, lib<name>.so; MODEL=fast or MODEL=reference in
- * the environment selects one of them. dlopen() searches for it in LD_LIBRARY_PATH and in the
- * folder that the RUNPATH of the program or library names. The library stays loaded for the
- * life of the process, because threads may share instances. False: it cannot be loaded or lacks
- * a function; the reason is stored in @error, truncated to @size bytes.
+ * Loads lib<name>.so, which Verilator made; with MODEL=fast in the environment lib<name>_fast.so.
+ * dlopen() searches for it in LD_LIBRARY_PATH and in the folder that the RUNPATH of the program
+ * or library names. The library stays loaded for the life of the process, because threads may
+ * share instances. False: it cannot be loaded or lacks a function; the reason is stored in
+ * @error, truncated to @size bytes.
  */
 bool model_load(struct model *m, const char *name, char *error, unsigned int size);
 

@@ -2,6 +2,9 @@
 // The C interface of a compiled model: the only C++ of the project, shared by all
 // tops. MODEL is the model's name, PINS_DEF its pin list; the interface is described
 // in the generated header.
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -22,20 +25,150 @@
 #include MODEL_H
 #include CLASS_H
 
+// The function behind the class's eval(). Without it, or if a release of Verilator names it
+// otherwise, eval() is called; it costs a few per cent more.
+#define ROOT CAT(CLASS, ___024root)
+#ifdef MODEL_PLAIN_EVAL
+#define ROOT_EVAL CAT(no_, ROOT)
+#else
+#define ROOT_EVAL CAT(ROOT, ___eval)
+#endif
+class ROOT;
+__attribute__((weak)) void ROOT_EVAL(ROOT *);
+
 namespace
 {
-constexpr bool IN = false, RESET = IN, OUT = true;
+enum direction { IN, OUT, RESET };
 struct info {
 	const char *name;
 	unsigned int width;
-	bool output;
+	direction dir;
+	const char *domain;
 };
-const info pins[] = {
-#define PIN(name, width, dir, domain) { #name, width, dir },
+constexpr info pins[] = {
+#define PIN(name, width, dir, domain) { #name, width, dir, #domain },
 #include PINS_DEF
 #undef PIN
 };
 constexpr unsigned int npins = sizeof(pins) / sizeof(pins[0]);
+
+// The domain of a clock pin is its frequency.
+constexpr bool is_clock(const char *domain)
+{
+	return domain[0] >= '0' && domain[0] <= '9';
+}
+
+} // namespace
+
+// Verilator's functions have no argument that says which model is being evaluated: each model sets
+// this. Shared by all models of a program.
+struct tally_sink {
+	virtual void print(const char *text) = 0;
+	virtual void stopped(const char *file, int line, const char *what) = 0;
+};
+inline thread_local tally_sink *tally_now;
+
+extern "C" __attribute__((weak)) int tally_printf(const char *format, ...)
+{
+	va_list ap;
+	char *text;
+
+	va_start(ap, format);
+	const int n = vasprintf(&text, format, ap);
+	va_end(ap);
+	if (n < 0)
+		return n;
+	if (tally_now)
+		tally_now->print(text);
+	else
+		std::fputs(text, stdout);
+	std::free(text);
+	return n;
+}
+
+static inline void tally_stopped(const char *file, int line, const char *what)
+{
+	if (tally_now)
+		tally_now->stopped(file, line, what);
+}
+
+__attribute__((weak)) void vl_finish(const char *file, int line, const char *)
+{
+	tally_stopped(file, line, "$finish");
+}
+
+__attribute__((weak)) void vl_stop(const char *file, int line, const char *)
+{
+	tally_stopped(file, line, "$stop");
+}
+
+// An error of Verilator's own: the evaluation cannot go on.
+struct tally_fatal {
+};
+__attribute__((weak)) void vl_fatal(const char *file, int line, const char *, const char *what)
+{
+	tally_stopped(file, line, what);
+	throw tally_fatal();
+}
+
+namespace
+{
+// Text of $display and kin, and the first statement that stopped the simulation.
+struct messages final : tally_sink {
+	void (*text_fn)(void *, const char *) = nullptr;
+	void *text_arg = nullptr;
+	bool opening = true;
+	std::string early; // not passed on yet: before the caller could name a function
+	std::string last;
+	std::string stop;
+
+	void print(const char *text) override
+	{
+		last = text;
+		early += text;
+		if (!opening)
+			flush();
+	}
+
+	void flush()
+	{
+		if (early.empty())
+			return;
+		if (text_fn)
+			text_fn(text_arg, early.c_str());
+		else
+			std::fputs(early.c_str(), stdout);
+		early.clear();
+	}
+
+	// Before it stops for $error and kin, Verilator prints "[TIME] %Error: FILE:LINE: WHAT",
+	// with the file without its folder.
+	void stopped(const char *file, int line, const char *what) override
+	{
+		const std::string path = file ? file : "";
+		const std::string number = ":" + std::to_string(line) + ": ";
+		const std::string place = " " + path.substr(path.rfind('/') + 1) + number;
+		const std::size_t at = last.find(place);
+
+		if (!stop.empty())
+			return;
+		stop = path + number + what;
+		if (at != std::string::npos && last.find('%') < at) {
+			stop = path + number + last.substr(at + place.size());
+			stop.resize(stop.find_last_not_of("\n") + 1);
+		}
+	}
+};
+
+uint64_t low(uint64_t v)
+{
+	return v;
+}
+
+template <std::size_t N> uint64_t low(const VlWide<N> &)
+{
+	return 0; // neither clock nor reset
+}
 } // namespace
 
 struct MODEL {
@@ -43,12 +176,56 @@ struct MODEL {
 	std::unique_ptr<CLASS> top;
 	std::unique_ptr<VerilatedFstC> wave;
 	void *ptr[npins];
+	uint8_t *clock[64]; // pins of the clocks, in the order of clock_bit
+	unsigned int nclocks;
+	uint64_t high; // clocks whose fall has not been evaluated
+	uint64_t seen; // levels() at the last evaluation
+	uint64_t now;  // ps
+	messages text;
+	bool broken; // cannot be evaluated any more
 };
+
+// Clocks and resets: the inputs that flip-flops wait for.
+template <bool B> struct constant {
+	static constexpr bool value = B;
+};
+static inline uint64_t levels(const struct MODEL *m)
+{
+	uint64_t l = 0;
+#define PIN(name, width, dir, domain)                                          \
+	if (constant<direction::dir == RESET || is_clock(#domain)>::value) \
+		l = l << 1 | low(m->top->name);
+#include PINS_DEF
+#undef PIN
+	return l;
+}
+
+static int evaluate(struct MODEL *m)
+{
+	if (m->broken)
+		return 1;
+	tally_now = &m->text;
+	m->ctx.time(m->now);
+	try {
+		if (!ROOT_EVAL || m->wave || m->text.opening) // the first also initializes
+			m->top->eval();
+		else
+			ROOT_EVAL(m->top->rootp);
+	} catch (const tally_fatal &) {
+		m->broken = true;
+	}
+	return !m->text.stop.empty();
+}
 
 extern "C" {
 unsigned int F(_api)(void)
 {
-	return 4;
+	return 5;
+}
+
+const char *F(_simulator)(void)
+{
+	return "verilator " VERILATOR_RELEASE;
 }
 
 const char *F(_pin_name)(unsigned int pin)
@@ -63,7 +240,7 @@ unsigned int F(_pin_width)(unsigned int pin)
 
 int F(_pin_is_output)(unsigned int pin)
 {
-	return pin < npins && pins[pin].output;
+	return pin < npins && pins[pin].dir == OUT;
 }
 
 int F(_find)(const char *name)
@@ -89,7 +266,11 @@ try {
 #define PIN(name, width, dir, domain) m->ptr[i++] = &m->top->name;
 #include PINS_DEF
 #undef PIN
-	m->top->eval(); // so that the first rise of a clock is an edge
+	for (i = 0; i < npins; i++)
+		if (is_clock(pins[i].domain) && m->nclocks < 64)
+			m->clock[m->nclocks++] = static_cast<uint8_t *>(m->ptr[i]);
+	F(_eval)(m.get()); // so that the first rise of a clock is an edge
+	m->text.opening = false;
 	return m.release();
 } catch (const std::bad_alloc &) {
 	return nullptr;
@@ -100,13 +281,70 @@ void F(_close)(struct MODEL *m)
 	if (!m)
 		return;
 	F(_wave_close)(m);
-	m->top->final();
+	tally_now = &m->text;
+	m->text.flush();
+	if (!m->broken)
+		m->top->final();
+	tally_now = nullptr;
 	delete m;
 }
 
-void F(_eval)(struct MODEL *m)
+void F(_set_time)(struct MODEL *m, uint64_t time_ps)
 {
-	m->top->eval();
+	m->now = time_ps;
+}
+
+void F(_on_text)(struct MODEL *m, void (*fn)(void *arg, const char *text), void *arg)
+{
+	m->text.text_fn = fn;
+	m->text.text_arg = arg;
+	m->text.flush();
+}
+
+const char *F(_stopped)(const struct MODEL *m)
+{
+	return m->text.stop.empty() ? nullptr : m->text.stop.c_str();
+}
+
+int F(_eval)(struct MODEL *m)
+{
+	const int stopped = evaluate(m);
+
+	m->high = 0;
+	m->seen = levels(m);
+	return stopped;
+}
+
+uint64_t F(_clock_bit)(unsigned int pin)
+{
+	unsigned int n = 0;
+
+	if (pin >= npins || !is_clock(pins[pin].domain))
+		return 0;
+	for (unsigned int i = 0; i < pin; i++)
+		n += is_clock(pins[i].domain);
+	return n < 64 ? (uint64_t)1 << n : 0;
+}
+
+static inline void set(struct MODEL *m, uint64_t clocks, uint8_t level)
+{
+	for (; clocks; clocks &= clocks - 1)
+		*m->clock[__builtin_ctzll(clocks)] = level;
+}
+
+// Inputs that no flip-flop waits for are evaluated together with the rise: Verilator settles them
+// before it looks for edges.
+int F(_pulse)(struct MODEL *m, uint64_t rising)
+{
+	int stopped;
+
+	if (m->high & rising || levels(m) != m->seen)
+		F(_eval)(m);
+	set(m, rising, 1);
+	stopped = evaluate(m);
+	set(m, rising, 0); // seen by the next evaluation
+	m->high = rising;
+	return stopped;
 }
 
 void *F(_pin_ptr)(struct MODEL *m, enum F(_pin) pin)
@@ -182,6 +420,8 @@ void F(_put_words)(struct MODEL *m, enum F(_pin) pin, const uint32_t *words)
 
 int F(_wave_open)(struct MODEL *m, const char *path)
 {
+	if (m->high)
+		F(_eval)(m); // the falls: from now on the caller moves the clocks
 	F(_wave_close)(m);
 	if (!m->wave) {
 		m->wave = std::make_unique<VerilatedFstC>();

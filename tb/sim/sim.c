@@ -139,7 +139,7 @@ void sim_change_(struct sim_pin *p, uint64_t v)
 
 static void evaluate(struct sim *s)
 {
-	s->eval.all(s->eval.arg);
+	s->stopped |= s->eval.all(s->eval.arg);
 	s->dirty = false;
 	s->evals++;
 }
@@ -440,7 +440,7 @@ static inline void pulse(struct sim *s, const struct instant *in, bool quick)
 		return;
 	}
 	s->dirty = false;
-	s->eval.pulse(s->eval.arg, in->pulse);
+	s->stopped |= s->eval.pulse(s->eval.arg, in->pulse);
 	s->evals++;
 }
 
@@ -523,10 +523,14 @@ static inline __attribute__((always_inline)) void happen(struct sim *s, bool qui
 	if (!quick && s->now != t && sim_backend.advance)
 		sim_backend.advance(s->b, t);
 	s->now = t;
+	if (s->eval.set_time)
+		s->eval.set_time(s->eval.arg, t);
 	if (due)
 		edges(s, due, s->rising, quick);
 	if (s->next_timer <= t)
 		run_timers(s);
+	if (s->stopped)
+		sim_check_stopped_(s);
 	if (quick || !s->slow)
 		return;
 	if (s->wave_on) {
@@ -671,10 +675,15 @@ const char *sim_model(const struct sim *s)
 	return s->model;
 }
 
+const char *sim_simulator(const struct sim *s)
+{
+	return sim_backend.simulator(s->b);
+}
+
 bool sim_is_icarus(const struct sim *s)
 {
 	(void)s;
-	return strcmp(sim_backend.name, "icarus") == 0;
+	return sim_backend.advance;
 }
 
 void sim_limit(struct sim *s, sim_time latest)
@@ -741,6 +750,24 @@ void sim_fail_(struct sim *s, const char *expr, const char *file, int line, cons
 	if (s->wave_on && sim_backend.wave_dump)
 		sim_backend.wave_dump(s->b, s->now + 1);
 	_fail(file, line);
+}
+
+/* The text is "file:line: what". */
+void sim_check_stopped_(struct sim *s)
+{
+	const char *text = s->stopped && !s->failed ? sim_backend.stopped(s->b) : NULL;
+	const size_t place = text ? strcspn(text, " ") : 0;
+	char file[256];
+	char *colon;
+
+	if (!text)
+		return;
+	snprintf(file, sizeof(file), "%.*s", (int)(place ? place - 1 : 0), text);
+	colon = strrchr(file, ':');
+	if (colon)
+		*colon = 0;
+	sim_fail_(s, "failure", file, colon ? atoi(colon + 1) : 0, "%s",
+		  text + place + (text[place] == ' '));
 }
 
 void sim_eq_(struct sim *s, uint64_t got, uint64_t want, const char *what, const char *file,

@@ -124,6 +124,8 @@ void sim_watch_x(struct sim *s);
 /* Latest simulated time of this test; past it the test fails. Default 1 s. */
 void sim_limit(struct sim *s, sim_time latest);
 bool sim_is_icarus(const struct sim *s);
+/* What simulates: "verilator 5.006", "fast" or "icarus 11.0". */
+const char *sim_simulator(const struct sim *s);
 const char *sim_model(const struct sim *s); /* its parameter set */
 /* The length of a random test: @verilator under Verilator, @icarus under Icarus, scaled by the
  * percentage --length. */

@@ -8,6 +8,7 @@
  */
 #include "backend.h"
 #include "coroutine.h"
+#include "icarus_stops.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,21 +26,23 @@ struct ipin {
 static struct { /* Icarus runs one simulation per process */
 	struct coroutine *test;
 	sim_time now;
-	bool open;
+	bool open, ended;
 	int status;
 	const char *model, *wave;
+	char stopped[1024]; /* by the Verilog: "file:line: what"; empty: not */
 } run;
 
 extern void vpip_set_return_value(int value);
 
 static void to_test(void)
 {
-	if (!coroutine_resume(run.test)) {
-		fflush(stdout);
-		fflush(stderr);
-		vpip_set_return_value(run.status);
-		vpi_control(vpiFinish, 0);
-	}
+	if (run.ended || coroutine_resume(run.test))
+		return;
+	run.ended = true;
+	fflush(stdout);
+	fflush(stderr);
+	vpip_set_return_value(run.status);
+	vpi_control(vpiFinish, 0);
 }
 
 static PLI_INT32 resume(p_cb_data d)
@@ -75,10 +78,11 @@ static PLI_INT32 changed(p_cb_data d)
 	return 0;
 }
 
-static void i_settle(void *arg)
+static int i_settle(void *arg)
 {
 	(void)arg;
 	yield_for(cbReadWriteSynch, 0);
+	return *run.stopped != 0;
 }
 
 static void *i_open(const char *model, uint32_t jitter, struct evaluate *eval)
@@ -94,6 +98,25 @@ static void *i_open(const char *model, uint32_t jitter, struct evaluate *eval)
 static void i_close(void *b)
 {
 	(void)b;
+}
+
+static const char *i_simulator(void *b)
+{
+	static char name[32];
+	s_vpi_vlog_info info;
+
+	(void)b;
+	if (!vpi_get_vlog_info(&info))
+		return "icarus";
+	snprintf(name, sizeof(name), "icarus %.*s", (int)strcspn(info.version, " "),
+		 info.version);
+	return name;
+}
+
+static const char *i_stopped(void *b)
+{
+	(void)b;
+	return *run.stopped ? run.stopped : NULL;
 }
 
 static bool i_pin(void *b, const char *name, struct sim_pin *p)
@@ -172,6 +195,8 @@ const struct backend sim_backend = {
 	.name = "icarus",
 	.open = i_open,
 	.close = i_close,
+	.simulator = i_simulator,
+	.stopped = i_stopped,
 	.pin = i_pin,
 	.put = i_put,
 	.advance = i_advance,
@@ -232,6 +257,7 @@ static void startup(void)
 	s_cb_data cb = {.reason = cbStartOfSimulation, .cb_rtn = start};
 
 	vpi_register_cb(&cb);
+	icarus_stops(run.stopped, sizeof(run.stopped));
 }
 
 void (*vlog_startup_routines[])(void) = {startup, NULL};

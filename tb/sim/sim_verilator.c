@@ -5,12 +5,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define WAVE_NAME (PATH_MAX + 8)
@@ -19,10 +17,14 @@ struct run {
 	struct model m;
 	void *instance;
 	char wave[PATH_MAX]; /* name of the open dump, or "" */
-	bool converted;	     /* from VCD, when it ends */
 };
 
-extern char **environ;
+/* Not to standard output, which is for the data of a tool. */
+static void print_text(void *arg, const char *text)
+{
+	(void)arg;
+	fputs(text, stderr);
+}
 
 static void *v_open(const char *model, uint32_t jitter, struct evaluate *eval)
 {
@@ -42,9 +44,8 @@ static void *v_open(const char *model, uint32_t jitter, struct evaluate *eval)
 		free(r);
 		return NULL;
 	}
-	if (!r->m.pulse_bit)
-		r->m.pulse = NULL;
-	*eval = (struct evaluate){r->m.eval, r->m.pulse, r->instance};
+	r->m.on_text(r->instance, print_text, NULL);
+	*eval = (struct evaluate){r->m.eval, r->m.pulse, r->m.set_time, r->instance};
 	return r;
 }
 
@@ -54,6 +55,20 @@ static void v_close(void *b)
 
 	r->m.close(r->instance);
 	free(r);
+}
+
+static const char *v_simulator(void *b)
+{
+	struct run *r = b;
+
+	return r->m.simulator();
+}
+
+static const char *v_stopped(void *b)
+{
+	struct run *r = b;
+
+	return r->m.stopped(r->instance);
 }
 
 static bool v_pin(void *b, const char *name, struct sim_pin *p)
@@ -66,14 +81,9 @@ static bool v_pin(void *b, const char *name, struct sim_pin *p)
 	p->width = r->m.pin_width((unsigned int)n);
 	p->bytes = p->width <= 8 ? 1 : p->width <= 16 ? 2 : p->width <= 32 ? 4 : 8;
 	p->output = r->m.pin_is_output((unsigned int)n);
-	p->pulse = r->m.pulse_bit ? r->m.pulse_bit((unsigned int)n) : 0;
+	p->pulse = r->m.clock_bit((unsigned int)n);
 	p->ptr = r->m.pin_ptr(r->instance, (unsigned int)n);
 	return true;
-}
-
-static bool ends_in(const char *s, const char *end)
-{
-	return strlen(s) >= strlen(end) && strcmp(s + strlen(s) - strlen(end), end) == 0;
 }
 
 /* Whether all blocks of an FST file are present: Verilator's writer does not report errors. */
@@ -115,17 +125,6 @@ static bool fst_whole(const char *path)
 	return whole && geometry && hierarchy;
 }
 
-static bool convert(const char *vcd, const char *fst)
-{
-	pid_t pid;
-	int status;
-
-	return posix_spawnp(&pid, "vcd2fst", NULL, NULL,
-			    (char *[]){"vcd2fst", "-v", (char *)vcd, "-f", (char *)fst, NULL},
-			    environ) == 0 &&
-	       waitpid(pid, &status, 0) == pid && status == 0;
-}
-
 static void keep_owner(const char *from, const char *to)
 {
 	struct stat st;
@@ -135,38 +134,27 @@ static void keep_owner(const char *from, const char *to)
 		errno = 0; /* not an error: the file then belongs to this user */
 }
 
-static void wave_name(char name[WAVE_NAME], const char *path, const char *end)
+static void part_name(char name[WAVE_NAME], const char *path)
 {
-	snprintf(name, WAVE_NAME, "%s%s", path, end);
+	snprintf(name, WAVE_NAME, "%s.part", path);
 }
 
 /* Gives the dump its name if it is complete. */
 static bool v_wave_close(void *b)
 {
 	struct run *r = b;
-	char part[WAVE_NAME], vcd[WAVE_NAME];
+	char part[WAVE_NAME];
 	struct stat st;
-	int err = 0, why;
+	int err = 0;
 
 	if (!*r->wave)
 		return true;
-	wave_name(part, r->wave, ".part");
-	wave_name(vcd, r->wave, ".vcd");
+	part_name(part, r->wave);
 	errno = 0;
 	r->m.wave_close(r->instance);
-	why = errno;
-	if (stat(r->converted ? vcd : part, &st)) {
-		err = why ? why : EIO;
-	} else if (r->converted && !convert(vcd, part)) {
-		unlink(part);
-		fprintf(stderr, "vcd2fst (package gtkwave) is needed for %s; the dump is %s\n",
-			r->wave, vcd);
-		*r->wave = 0;
-		return true;
-	}
-	if (r->converted)
-		unlink(vcd);
-	if (!err && (r->converted || !r->m.writes_vcd) && !fst_whole(part))
+	if (stat(part, &st))
+		err = errno;
+	else if (!fst_whole(part))
 		err = ENOSPC; /* in all probability */
 	if (!err) {
 		keep_owner(r->wave, part);
@@ -180,20 +168,18 @@ static bool v_wave_close(void *b)
 	return !err;
 }
 
-/* Fast models write VCD, which is converted when the dump ends. */
 static bool v_wave_open(void *b, const char *path)
 {
 	struct run *r = b;
-	char name[WAVE_NAME];
+	char part[WAVE_NAME];
 
 	if (strlen(path) >= sizeof(r->wave)) {
 		errno = ENAMETOOLONG;
 		return false;
 	}
-	r->converted = r->m.writes_vcd && ends_in(path, ".fst");
-	wave_name(name, path, r->converted ? ".vcd" : ".part");
+	part_name(part, path);
 	errno = 0;
-	if (r->m.wave_open(r->instance, name) != 0) {
+	if (r->m.wave_open(r->instance, part) != 0) {
 		errno = errno ? errno : EIO;
 		return false;
 	}
@@ -219,6 +205,8 @@ const struct backend sim_backend = {
 	.name = "verilator",
 	.open = v_open,
 	.close = v_close,
+	.simulator = v_simulator,
+	.stopped = v_stopped,
 	.pin = v_pin,
 	.wave_open = v_wave_open,
 	.wave_dump = v_wave_dump,

@@ -21,7 +21,7 @@ DEMO_surfboard := demo
 # the design of examples/latency, which make examples simulates
 EXAMPLES_surfboard := buslatency
 SRC_buslatency := examples/latency/buslatency.c
-NEEDS_buslatency := build/lib/libsurf_example_fast.so
+NEEDS_buslatency := build/lib/libsurf_example.so
 TOP_buslatency := surf_example
 SHOWS_surfboard_buslatency := SB-TAP-004 SB-PKG-005
 

@@ -1723,9 +1723,7 @@ static void put_struct(const struct fast *f)
 	       "\tuint64_t fast_armed[%1$d]; /* clusters with an enable that is 1 */\n"
 	       "\tuint64_t fast_edges[%1$d], fast_event[%1$d]; /* so far; the next of a "
 	       "counter */\n"
-	       "\tuint64_t fast_levels, fast_resets; /* of clocks, and which are active */\n"
-	       "\tconst char *fast_scope;\n"
-	       "\tstruct wave *fast_wave;\n",
+	       "\tuint64_t fast_levels, fast_resets; /* of clocks, and which are active */\n",
 	       d->nclocks + 1);
 	for (int i = 0; i < d->nnodes; i++) {
 		const struct node *x = &d->nodes[i];
@@ -1774,8 +1772,8 @@ static bool driven(const struct design *d, struct bits b)
 	return true;
 }
 
-/* All named nets for wave dumps; not compiled to be quick. */
-static void put_waves(const struct fast *f)
+/* All named nets, for ci/lockstep; not compiled to be quick. */
+static void put_nets(const struct fast *f)
 {
 	const struct netlist *n = f->d->netlist;
 	const struct net_name **names = zalloc(n->nnames, sizeof(*names));
@@ -1787,9 +1785,9 @@ static void put_waves(const struct fast *f)
 		if (!n->names[i].hidden && driven(f->d, n->names[i].bits))
 			names[count++] = &n->names[i];
 	qsort(names, (size_t)count, sizeof(*names), compare_names);
-	printf("static const struct wave_net wave_nets[] = {\n");
+	printf("static const int net_width[] = {\n");
 	for (int i = 0; i < count; i++)
-		printf("\t{\"%s\", %d},\n", names[i]->name, names[i]->bits.n);
+		printf("\t%d, /* %s */\n", names[i]->bits.n, names[i]->name);
 	printf("};\n\n");
 	b->see_through = true;
 	for (int i = 0; i < count; i++)
@@ -1798,10 +1796,10 @@ static void put_waves(const struct fast *f)
 		for (int lo = 0; lo < names[i]->bits.n; lo += 64)
 			add(&t, "\tv[%d] = %s;\n", words++,
 			    bits_code(b, bits_slice(names[i]->bits, lo, 64), TOP));
-	printf("#define WAVE_NETS %d\n#define WAVE_WORDS %d\n\n"
-	       "static __attribute__((cold, noinline)) void wave_values(const struct %s *m, "
+	printf("#define NETS %d\n\n"
+	       "static __attribute__((cold, noinline)) void net_values(const struct %s *m, "
 	       "uint64_t *v)\n{\n%s%s}\n",
-	       count, words, f->model, text(&b->body[TOP]), text(&t));
+	       count, f->model, text(&b->body[TOP]), text(&t));
 }
 
 int fast_main(struct netlist *n, const char *model)
@@ -1832,6 +1830,6 @@ int fast_main(struct netlist *n, const char *model)
 	put_reset_registers(f);
 	put_begin_anew(f);
 	put_start(f);
-	put_waves(f);
+	put_nets(f);
 	return fflush(stdout) || ferror(stdout);
 }

@@ -5,10 +5,8 @@
  * PINS_DEF its pin list; the interface is described in the generated header.
  */
 #include MODEL_H
-#include <inttypes.h>
 #include <stddef.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,11 +36,6 @@ static inline uint64_t shift_right(const uint64_t *word, int64_t n, int64_t amou
 		v |= word[i + 1] << (64 - bit);
 	return v;
 }
-
-struct wave_net {
-	const char *name; /* "instance.instance.net" */
-	int width;
-};
 
 #include "logic.c"
 
@@ -174,7 +167,7 @@ struct MODEL *F(_open)(const char *scope, uint32_t jitter)
 
 	if (!m)
 		return NULL;
-	m->fast_scope = scope ? scope : "tb"; /* for the life of the instance */
+	(void)scope;
 	start(m, jitter);
 	inputs_changed(m);
 	begin_anew(m);
@@ -184,20 +177,16 @@ struct MODEL *F(_open)(const char *scope, uint32_t jitter)
 
 void F(_close)(struct MODEL *m)
 {
-	if (!m)
-		return;
-	F(_wave_close)(m);
 	free(m);
 }
 
-void F(_eval)(struct MODEL *m)
+int F(_eval)(struct MODEL *m)
 {
 	evaluate(m);
+	return 0;
 }
 
-/* For the harness: these clocks rise, after what inputs do without a clock, and fall. The
- * clock pins are 0. */
-void F(_pulse)(struct MODEL *m, uint64_t rising)
+int F(_pulse)(struct MODEL *m, uint64_t rising)
 {
 	m->fast_levels = 0;
 	if (inputs_differ(m)) {
@@ -207,15 +196,40 @@ void F(_pulse)(struct MODEL *m, uint64_t rising)
 	}
 	if (m->fast_resets) {
 		evaluate_with_resets(m, rising);
-		return;
+		return 0;
 	}
 	rise(m, rising);
 	if (m->fast_dirty[CLOCKS])
 		follow(m);
+	return 0;
 }
 
-/* The bit of a clock in the argument of _pulse; 0: no clock. */
-uint64_t F(_pulse_bit)(unsigned int pin)
+/* The netlist has no statement that knows the time, prints or stops. */
+const char *F(_simulator)(void)
+{
+	return "fast";
+}
+
+void F(_set_time)(struct MODEL *m, uint64_t time_ps)
+{
+	(void)m;
+	(void)time_ps;
+}
+
+void F(_on_text)(struct MODEL *m, void (*fn)(void *arg, const char *text), void *arg)
+{
+	(void)m;
+	(void)fn;
+	(void)arg;
+}
+
+const char *F(_stopped)(const struct MODEL *m)
+{
+	(void)m;
+	return NULL;
+}
+
+uint64_t F(_clock_bit)(unsigned int pin)
 {
 	static const char *const clocks[] = {CLOCK_NAMES};
 
@@ -302,12 +316,12 @@ void F(_put_words)(struct MODEL *m, enum F(_pin) pin, const uint32_t *words)
 
 unsigned int F(_net_width)(unsigned int word)
 {
-	for (unsigned int i = 0, words; i < WAVE_NETS; i++, word -= words) {
-		words = (unsigned int)(wave_nets[i].width + 63) / 64;
+	for (unsigned int i = 0, words; i < NETS; i++, word -= words) {
+		words = (unsigned int)(net_width[i] + 63) / 64;
 		if (word < words)
-			return word + 1 < words || wave_nets[i].width % 64 == 0
+			return word + 1 < words || net_width[i] % 64 == 0
 				       ? 64
-				       : (unsigned int)wave_nets[i].width % 64;
+				       : (unsigned int)net_width[i] % 64;
 	}
 	return 0;
 }
@@ -315,133 +329,28 @@ unsigned int F(_net_width)(unsigned int word)
 /* A counter that is predicted shows an old value: to look must change nothing. */
 void F(_net_values)(const struct MODEL *m, uint64_t *values)
 {
-	wave_values(m, values);
+	net_values(m, values);
 }
 
-/* ---- waves: VCD ---- */
-
-struct wave {
-	FILE *f;
-	char *path;
-	int err;    /* errno of the first write that failed, or 0 */
-	int dumped; /* before, so that changes are enough */
-	uint64_t value[2][WAVE_WORDS];
-};
-
-/* The short name of a net in the file. */
-static const char *vcd_id(int net)
-{
-	static const char digits[] =
-		"!#$%&()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ^_abcdefghi";
-	const int base = sizeof(digits) - 1;
-	static __thread char id[6];
-	char *p = id + sizeof(id) - 1;
-
-	do {
-		*--p = digits[net % base];
-		net /= base;
-	} while (net);
-	return p;
-}
-
-static void declare_nets(FILE *f)
-{
-	const char *last = "";
-
-	for (int i = 0; i < WAVE_NETS; i++) {
-		const char *name = wave_nets[i].name, *dot;
-		size_t same = 0;
-
-		/* leave the scopes that this name does not share, enter its own */
-		for (size_t k = 0; name[k] && name[k] == last[k]; k++)
-			if (name[k] == '.')
-				same = k + 1;
-		for (const char *p = last + same; (p = strchr(p, '.')); p++)
-			fprintf(f, "$upscope $end\n");
-		for (last = name, name += same; (dot = strchr(name, '.')); name = dot + 1)
-			fprintf(f, "$scope module %.*s $end\n", (int)(dot - name), name);
-		if (wave_nets[i].width > 1)
-			fprintf(f, "$var wire %d %s %s [%d:0] $end\n", wave_nets[i].width,
-				vcd_id(i), name, wave_nets[i].width - 1);
-		else
-			fprintf(f, "$var wire 1 %s %s $end\n", vcd_id(i), name);
-	}
-	for (const char *p = last; (p = strchr(p, '.')); p++)
-		fprintf(f, "$upscope $end\n");
-}
+/* ---- what only Verilator's models have ---- */
 
 int F(_wave_open)(struct MODEL *m, const char *path)
 {
-	F(_wave_close)(m);
-	m->fast_wave = calloc(1, sizeof(*m->fast_wave));
-	if (m->fast_wave && (m->fast_wave->path = strdup(path)))
-		m->fast_wave->f = fopen(path, "w");
-	if (!m->fast_wave || !m->fast_wave->f) {
-		if (m->fast_wave)
-			free(m->fast_wave->path);
-		free(m->fast_wave);
-		m->fast_wave = NULL;
-		return -1;
-	}
-	fprintf(m->fast_wave->f,
-		"$timescale 1ps $end\n$scope module %s $end\n$scope module %s $end\n",
-		m->fast_scope, MODULE);
-	declare_nets(m->fast_wave->f);
-	fprintf(m->fast_wave->f, "$upscope $end\n$upscope $end\n$enddefinitions $end\n");
-	return 0;
+	(void)m;
+	(void)path;
+	errno = ENOTSUP;
+	return -1;
 }
 
 void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
 {
-	struct wave *w = m->fast_wave;
-	uint64_t *now, *was;
-	int timed = 0;
-
-	if (!w || w->err)
-		return;
-	errno = 0;
-	now = w->value[0];
-	was = w->value[1];
-	sync_counters(m);
-	wave_values(m, now);
-	for (int i = 0, at = 0; i < WAVE_NETS; i++) {
-		const int words = (wave_nets[i].width + 63) / 64;
-
-		if (!w->dumped ||
-		    memcmp(now + at, was + at, (size_t)words * sizeof(*now)) != 0) {
-			if (!timed++)
-				fprintf(w->f, "#%" PRIu64 "\n", time_ps);
-			if (wave_nets[i].width > 1)
-				putc('b', w->f);
-			for (int bit = wave_nets[i].width; bit--;)
-				putc('0' + (int)(now[at + bit / 64] >> bit % 64 & 1), w->f);
-			fprintf(w->f, "%s%s\n", wave_nets[i].width > 1 ? " " : "", vcd_id(i));
-		}
-		at += words;
-	}
-	memcpy(was, now, sizeof(w->value[0]));
-	w->dumped = 1;
-	if (ferror(w->f))
-		w->err = errno ? errno : EIO;
+	(void)m;
+	(void)time_ps;
 }
 
-/* A dump that could not be written whole is removed, and errno says why. */
 void F(_wave_close)(struct MODEL *m)
 {
-	struct wave *w = m->fast_wave;
-
-	if (!w)
-		return;
-	m->fast_wave = NULL;
-	errno = 0;
-	if (fclose(w->f) && !w->err)
-		w->err = errno ? errno : EIO;
-	if (w->err)
-		remove(w->path);
-	if (w->err)
-		errno = w->err;
-	free(w->path);
-	free(w);
+	(void)m;
 }
 
 int F(_coverage_write)(struct MODEL *m, const char *path)

@@ -1,0 +1,13 @@
+    // The statement that the value written chooses, executed at the clock edge.
+    always @(posedge clk) if (wr) case (wdata)
+        8'd1: $display("shown %0d at %0t in %m", wdata, $time);
+        8'd2: $error("wrong: %0d, hex %h", wdata, wdata);
+        8'd3: assert (wdata != 8'd3);
+        8'd4: assert (wdata != 8'd4) else $error("not %0d", wdata);
+        8'd5: $fatal(1, "worse: %0d", wdata);
+        8'd6: $finish;
+        8'd7: $stop;
+        8'd8: $warning("mild");
+        8'd9: begin $write("two "); $write("parts\n"); end
+        default: ;
+    endcase
