@@ -40,15 +40,23 @@ deps: ## install what is missing (Debian packages; DEPS=skip: only look)
 clean: ## remove everything that was built
 	rm -rf build
 
-# A verb first installs what it needs (DEPS=skip: only looks whether it is there), in a recipe,
-# so that `make -n` and shell completion install nothing. DEPS=done: that was done before.
+# A verb first refuses wrong arguments and installs what it needs (DEPS=skip: only looks whether it
+# is there), in a recipe, so that `make -n` and shell completion install nothing. Then it holds
+# the lock of the tree: two at once would overwrite each other's results. DEPS=done: that was done before.
+ifneq ($(words $(CURDIR)),1)
+$(error make cannot build in a folder whose path has a blank: $(CURDIR))
+endif
 ifneq ($(DEPS),done)
 GOALS := $(filter-out help deps clean,$(MAKECMDGOALS))
+VERBS := $(shell sed -n 's/^\([a-z][a-z-]*\):.*/\1/p' Makefile mk/*.mk)
 .PHONY: $(GOALS) installed
 installed:
-	@ci/install-deps $(DEPS) $(GOALS) $(if $(PROGRAM),program)
+	@VERBS='$(VERBS)' BOARD='$(BOARD)' BOARDS='$(BOARDS)' DEMO_BOARDS='$(foreach b,$(BOARDS),$(if $(DEMO_$(b)),$(b)))' \
+		SIM='$(SIM)' TEST='$(TEST)' PAPER='$(PAPER)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' SEED='$(SEED)' JOBS='$(JOBS)' \
+		RUNNER='$(RUNNER)' MODEL='$(MODEL)' prefix='$(prefix)' DESTDIR='$(DESTDIR)' ci/check-arguments $(GOALS)
+	@ci/install-deps $(DEPS) $(GOALS) $(if $(PROGRAM),program) $(filter vcd,$(WAVE)) $(filter fast,$(MODEL))
 $(firstword $(GOALS)): installed
-	@$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS)) DEPS=done $(GOALS)
+	@ci/one-at-a-time '$(GOALS)' $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS)) DEPS=done $(GOALS)
 $(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;
 else
 include mk/model.mk mk/c.mk mk/tb.mk mk/evidence.mk mk/cores.mk mk/install.mk

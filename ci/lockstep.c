@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Compares a reference model with a fast model: both get the same clocks, inputs and resets,
+ * Compares Verilator's model with a fast model: both get the same clocks, inputs and resets,
  * and every output is compared after each step. Clock edges coincide at random; sometimes many
  * inputs change, sometimes one; a pin that is declared rare seldom leaves its usual value.
  *

@@ -69,7 +69,7 @@ include $(wildcard tb/*/board.mk sw/*/board.mk)
 
 # the papers asked for need no other board
 ifndef BOARD
-BOARD := $(or $(PAPER),$(BOARDS))
+BOARD := $(or $(filter $(BOARDS),$(PAPER)),$(BOARDS))
 endif
 ifneq ($(filter-out $(BOARDS),$(BOARD)),)
 $(error BOARD=$(filter-out $(BOARDS),$(BOARD)): the boards are $(BOARDS))

@@ -158,8 +158,8 @@ WAVE_SIM = $(if $(filter both,$(SIM)),verilator,$(SIM))
 WAVE_BOARD = $(or $(sort $(foreach t,$(shell grep -ls '"$(TEST)"' $(TB_TESTS)),$(word 2,$(subst /, ,$(t))))),$(BOARD))
 wave: ## run TEST and look at it in GTKWave with its saved view
 	@ci/wave
-	@$(SUB) SIM=$(WAVE_SIM) BOARD='$(WAVE_BOARD)' TEST='$(TEST)' runnable
-	@SIM=$(WAVE_SIM) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' ci/run-tests $(WAVE_BOARD)
+	@$(SUB) SIM=$(WAVE_SIM) MODEL=verilator BOARD='$(WAVE_BOARD)' TEST='$(TEST)' runnable
+	@SIM=$(WAVE_SIM) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' ci/run-tests $(WAVE_BOARD) || true
 	@ci/wave '$(WAVE_BOARD)' '$(TEST)' $(WAVE_SIM)
 
 pictures: tools $(PROGRAMS:%=$(X)/bin/%) ## draw the pictures of the READMEs anew (needs gtkwave and xvfb)

@@ -66,7 +66,7 @@ endef
 $(foreach m,$(ARRAYS),$(eval $(call array_gen,$(m))))
 
 VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
-MODEL_OPT := $(if $(VARIANT),-O1,-O3)
+MODEL_OPT := $(if $(VARIANT),-O1,-O2 -fno-tree-pre)
 MODEL_CXX := -std=c++17 -O3 -fPIC -fno-semantic-interposition -w -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
 # the FST writer of newer releases needs it
 LZ4 := $(if $(wildcard $(VERILATED)/fstcpp),-llz4)

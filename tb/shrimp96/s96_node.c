@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define S96_NODE_INSIDE
 #include "s96_node.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -429,6 +430,27 @@ void s96_put_be(struct s96_node *n, uint32_t offset, unsigned int be, uint32_t v
 	       "the register answers");
 }
 
+/* Of a memory-mapped register; the registers repeat every 128 bytes. */
+static const char *register_name(uint32_t offset)
+{
+	static const struct {
+		const char *space;
+		uint32_t offset;
+		const char *name;
+	} names[] = {
+#define REG(name, space, offset, reset, text) {#space, offset, #name},
+#define FIELD(...)
+#include "../../rtl/shrimp96/shrimp96_regs.def"
+#undef REG
+#undef FIELD
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (*names[i].space == 'M' && names[i].offset == (offset & 0x7C))
+			return names[i].name;
+	return "no register";
+}
+
 static uint32_t get(struct s96_node *n, uint32_t offset, unsigned int be, bool compare)
 {
 	struct s96_inside *in = n->in;
@@ -440,7 +462,8 @@ static uint32_t get(struct s96_node *n, uint32_t offset, unsigned int be, bool c
 	SIM_EQ(n->s, eisa_read(n->eisa, false, 0, n->rbase + offset, be, &v), 0,
 	       "the register answers");
 	SIM_CHECK(n->s, !compare || v == a->data,
-		  "register 0x%02X: got 0x%08X, expected 0x%08X", offset, v, a->data);
+		  "%s (0x%02X): got 0x%08X, the golden model has 0x%08X",
+		  register_name(offset), offset, v, a->data);
 	return v;
 }
 

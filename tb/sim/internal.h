@@ -31,6 +31,8 @@ struct sim {
 	bool dirty; /* an input has changed since the last evaluation */
 	bool wave_on, failed;
 	int stopped; /* by a statement of the Verilog */
+	const char *place_file; /* see sim_place() */
+	int place_line;
 	sim_failure_fn *on_failure; /* see sim_on_failure(); or NULL */
 	void *on_failure_arg;
 	bool fold;  /* see choose_folding() */

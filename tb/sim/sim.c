@@ -726,6 +726,12 @@ static void hand_over_failure(struct sim *s, const char *file, int line, const c
 	s->on_failure(s->on_failure_arg, text);
 }
 
+void sim_place(struct sim *s, const char *file, int line)
+{
+	s->place_file = file;
+	s->place_line = line;
+}
+
 void sim_passed_(struct sim *s)
 {
 	s->checks++;
@@ -747,6 +753,9 @@ void sim_fail_(struct sim *s, const char *expr, const char *file, int line, cons
 	va_end(ap);
 	if (strcmp(expr, "failure") != 0)
 		fprintf(stderr, "%s:%d: not true: %s\n", file, line, expr);
+	if (s->place_file && strcmp(s->place_file, file) != 0)
+		fprintf(stderr, "%s:%d: the last access of the test\n", s->place_file,
+			s->place_line);
 	if (s->wave_on && sim_backend.wave_dump)
 		sim_backend.wave_dump(s->b, s->now + 1);
 	_fail(file, line);

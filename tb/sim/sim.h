@@ -115,6 +115,9 @@ void sim_fail_(struct sim *s, const char *expr, const char *file, int line, cons
 	       ...) __attribute__((format(printf, 5, 6)));
 void sim_eq_(struct sim *s, uint64_t got, uint64_t want, const char *what, const char *file,
 	     int line);
+/* Where the test is, for functions that check on its behalf: a failure in another file names it. A
+ * macro around such a function calls it with __FILE__ and __LINE__. */
+void sim_place(struct sim *s, const char *file, int line);
 /* A line in the log of the test (shown with VERBOSE=1). */
 void sim_note(struct sim *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Adds bytes to the digest by which the two simulators are compared. */

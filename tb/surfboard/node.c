@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define NODE_INSIDE
 #include "node.h"
 #include "surfboard_regs.h"
 #include <inttypes.h>
@@ -487,6 +488,25 @@ void node_put_be(struct node *n, uint32_t offset, unsigned int be, uint32_t valu
 	settle_registers(n);
 }
 
+static const char *register_name(uint32_t offset)
+{
+	static const struct {
+		uint32_t offset;
+		const char *name;
+	} names[] = {
+#define REG(name, space, offset, reset, about) {offset, #name},
+#define FIELD(...)
+#include "../../rtl/surfboard/surfboard_regs.def"
+#undef REG
+#undef FIELD
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (names[i].offset == (offset & ~3u))
+			return names[i].name;
+	return "no register";
+}
+
 uint32_t node_get_be(struct node *n, uint32_t offset, unsigned int be)
 {
 	/* all lanes of a read take part on AXI4-Lite */
@@ -495,8 +515,8 @@ uint32_t node_get_be(struct node *n, uint32_t offset, unsigned int be)
 
 	SIM_EQ(n->s, host_read(n->host, false, 0, n->rbase + offset, be, &v), 0,
 	       "the register answers");
-	SIM_CHECK(n->s, v == want, "register 0x%02X: got 0x%08X, expected 0x%08X", offset, v,
-		  want);
+	SIM_CHECK(n->s, v == want, "%s (0x%02X): got 0x%08X, the golden model has 0x%08X",
+		  register_name(offset), offset, v, want);
 	return v;
 }
 

@@ -117,4 +117,14 @@ uint64_t node_ticks(const struct node *n);		/* the receive time counter, 44 bits
 /* The board against the golden model: both memories whole, and the registers. */
 void node_compare(struct node *n);
 
+#ifndef NODE_INSIDE
+/* A failure inside of these names the test's line, too. */
+#define node_put(n, offset, value) (sim_place((n)->s, __FILE__, __LINE__), node_put(n, offset, value))
+#define node_get(n, offset) (sim_place((n)->s, __FILE__, __LINE__), node_get(n, offset))
+#define node_put_be(n, offset, be, value) (sim_place((n)->s, __FILE__, __LINE__), node_put_be(n, offset, be, value))
+#define node_get_be(n, offset, be) (sim_place((n)->s, __FILE__, __LINE__), node_get_be(n, offset, be))
+#define node_mem_get(n, hist, word) (sim_place((n)->s, __FILE__, __LINE__), node_mem_get(n, hist, word))
+#define node_compare(n) (sim_place((n)->s, __FILE__, __LINE__), node_compare(n))
+#endif
+
 #endif

@@ -56,7 +56,8 @@ static const char usage_text[] =
 	"                          runs\n"
 	"      --whole             also measure what the program does before main()\n"
 	"      --from=FUNCTION     begin with the first call of FUNCTION, not of main()\n"
-	"      --shipped           use the recordings that come with the project\n"
+	"      --record            record radix and lu anew with valgrind, instead of using\n"
+	"                          the recordings that come with the project\n"
 	"      --from-marker       skip everything before the first marker of the recording\n"
 	"\n"
 	"The sending machine:\n"
@@ -785,11 +786,11 @@ static bool whole(const char *text, uint32_t max, uint32_t *v)
 	return *text >= '0' && *text <= '9' && !*end && x <= max;
 }
 
-enum { SHIPPED = 256, FROM_MARKER, CACHE, WHOLE, FROM };
+enum { RECORD = 256, FROM_MARKER, CACHE, WHOLE, FROM };
 
 static const struct option longs[] = {
 	{"program", required_argument, NULL, 'p'},
-	{"shipped", no_argument, NULL, SHIPPED},
+	{"record", no_argument, NULL, RECORD},
 	{"from-marker", no_argument, NULL, FROM_MARKER},
 	{"whole", no_argument, NULL, WHOLE},
 	{"from", required_argument, NULL, FROM},
@@ -838,8 +839,8 @@ static bool option(struct options *o, int c, const char *arg)
 			return false;
 		o->job.allocation[o->job.allocations++] = v;
 		return true;
-	case SHIPPED:
-		return o->job.shipped = true;
+	case RECORD:
+		return o->job.record = true;
 	case FROM_MARKER:
 		return o->job.from_marker = true;
 	case 'm':

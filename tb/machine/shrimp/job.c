@@ -163,10 +163,14 @@ static int find_recording(struct job *j, const struct job_options *o, const char
 		snprintf(j->trace, sizeof(j->trace), "%s", name);
 		return 0;
 	}
-	/* an installation has the recordings only */
-	if (!o->shipped && have_valgrind() &&
-	    !access(job_file(WORKLOADS "/record", script), X_OK))
+	if (o->record) {
+		/* an installation has the recordings only */
+		if (access(job_file(WORKLOADS "/record", script), X_OK))
+			return complain("--record needs the sources of the programs");
+		if (!have_valgrind())
+			return complain("--record needs valgrind");
 		return record_ours(j, o);
+	}
 	snprintf(file, sizeof(file), WORKLOADS "/%s.trace.gz", name);
 	if (access(job_file(file, j->trace), R_OK)) {
 		snprintf(file, sizeof(file), "surfboard/%s.trace.gz", name);

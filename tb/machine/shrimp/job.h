@@ -21,7 +21,7 @@ struct job_options {
 	const char *map[JOB_MAPS]; /* files, or single entries */
 	unsigned int maps;
 	unsigned int pages; /* without a map: number of the busiest pages to map */
-	bool shipped;	    /* do not record our own programs anew */
+	bool record;	    /* our own programs anew */
 	bool from_marker;
 	const char *output; /* folder for recordings */
 };
