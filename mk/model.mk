@@ -114,7 +114,7 @@ $(M)/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(3)_regs.v
 	$(Q)+$(MAKE) -s -C $(M)/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=0 PYTHON3=python3 OPT_FAST= DEPS= CFG_CXXFLAGS_PCH_I=-include > $(M)/verilator/$(1)/log 2>&1 || { cat $(M)/verilator/$(1)/log; false; }
 
 $(M)/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h $(M)/verilator/$(1)/V$(1)__ALL.a
-	$(Q)$(CXX) $(MODEL_CXX) -Irtl/$(3) -I$(M)/pins -Ibuild/gen -I$(M)/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' -DVERILATOR_RELEASE='"$(RELEASE)"' \
+	$(Q)$(CXX) $(MODEL_CXX) $(SHIM_FLAGS) -Irtl/$(3) -I$(M)/pins -Ibuild/gen -I$(M)/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' -DVERILATOR_RELEASE='"$(RELEASE)"' \
 		-DCLASS_H='"V$(1).h"' -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $$@ $$<
 
 $(M)/lib/lib$(1).so: $(M)/verilator/$(1)/shim.o $(M)/verilator/$(1)/V$(1)__ALL.a $(RUNTIME)

@@ -14,7 +14,12 @@ static void execute(struct sim *s, unsigned int statement)
 	sim_put(wr, 1);
 	sim_wait_cycles(clk, 1);
 	sim_put(wr, 0);
-	sim_wait_cycles(clk, 5);
+	for (unsigned int i = 0; i < 5; i++) {
+		const uint64_t count = sim_get(rdata);
+
+		sim_digest(s, &count, sizeof(count));
+		sim_wait_cycles(clk, 1);
+	}
 	SIM_EQ(s, sim_get(rdata), statement + 5, "count");
 }
 
