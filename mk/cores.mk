@@ -23,10 +23,17 @@ CORE_TESTS := $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(X)/tb/$(b)/$(word
 build/cores/fusesoc: generated
 	@ci/core-files $(VERSION) '$(SHARED)' $(foreach b,$(BOARDS),$(foreach c,$(CORES_$(b)),"$(call CORE_FACTS,$(b),$(c))"))
 
-cores: build/cores/fusesoc $(PYTHON) $(CORE_TESTS) ## what other tools need: register maps, core files, tried with these tools (needs PyPI)
+cores: build/cores/fusesoc $(PYTHON) $(CORE_TESTS) $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),build/cores/$(call CORE_OF,$(c)).v)) ## what other tools need: register maps, core files, tried with these tools (needs PyPI)
 	@$(foreach b,$(BOARD),$(foreach m,$(MAPS_$(b)),$(call MAP_CHECK,$(b),$(m)) &&)) true
 	@$(foreach f,$(SHARED_HERE),$(call CHECK,cores,$(f),$(foreach b,$(BOARD),$(SHOWS_$(b)_cores)),ci/run-core $(f) lint $(if $(wildcard tb/cores/$(f)_tb.v),sim) synth) &&) true
 	@$(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(call CHECK,cores,$(call CORE_OF,$(c)),$(SHOWS_$(b)_cores),ci/run-core $(call CORE_OF,$(c)) lint sim synth) &&)) true
+	@$(foreach c,$(SINGLE_FILES),$(call CHECK,cores,$(c)_single,,iverilog -g2005 -Wall -s $(c) -o build/cores/$(c).vvp build/cores/$(c).v) &&) true
+
+# a top with all of its modules, for those who copy
+SINGLE_FILES = $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(call CORE_OF,$(c))))
+build/cores/%.v: generated
+	@mkdir -p $(@D)
+	@ci/single-file $* > $@
 
 cocotb: generated $(PYTHON)
 	@$(foreach b,$(BOARD),$(foreach e,$(COCOTB_$(b)),$(call CHECK,example,cocotb,$(SHOWS_$(b)_cocotb),build/python/bin/python $(e)) &&)) true
