@@ -4,379 +4,52 @@
  * on the machine, the monitor counts, and nm_diagnose() names the pattern of each label,
  * without and with what a recording knows. Truth is what was drawn.
  */
+#include "drawn.h"
 #include "nm_diagnose.h"
 #include "trial.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define USERS 16   /* a processor of each station; its phase is its station */
-#define OBJECTS 12 /* of a program, each with a label */
-#define SPACE 0x10000u
-#define LINE 64u
+#define USERS DRAWN_USERS
+#define OBJECTS DRAWN_OBJECTS
+#define LINE DRAWN_LINE
 #define LABEL(i) (17u * ((i) + 1)) /* the same in both halves: for all modes */
-#define EPISODE 24		   /* most references of one */
-
-/* What is done with an object. The truth of a look-alike is that of what it only looks like. */
-enum kind {
-	FALSE_STORES,	/* each user stores its own word of a line */
-	FALSE_COUNTERS, /* each loads and stores its own word */
-	FALSE_READER,	/* one stores a word, others load other words of the line */
-	TRUE_STORES,	/* all store the same word, and sometimes load it */
-	TRUE_ATOMIC,	/* all add to the same word at once */
-	MIGRATORY,	/* each in turn loads and stores several words */
-	MIGRATORY_TWO,	/* two users */
-	PRODUCER,	/* one stores, several load, in turns */
-	PRODUCER_ONE,	/* one stores, one loads: as migratory to the histogram of one pass */
-	PRIVATE_LARGE,	/* more lines than the caches hold */
-	PRIVATE_SMALL,	/* a line */
-	PADDED,		/* each its own line, all with one label */
-	READ_LARGE,	/* all load more lines than the caches hold */
-	READ_INITIAL,	/* as before, after one has stored them */
-	RARELY_SHARED,	/* FALSE_COUNTERS, and a word to which all add now and then */
-	BROADCAST,	/* one stores, then all others load; each in turn is the one */
-	BROADCAST_ANY,	/* the next one is drawn, as the last at a barrier */
-	SEQLOCK,	/* one stores number, data and number; others load these */
-	RING,		/* one stores the next of eight words, one loads it later */
-	BOTH,		/* each its own word, and often a word to which all add */
-	INDICES,	/* of a queue: each loads the other's word and stores its own */
-	PADDED_INITIAL, /* PADDED, after one has stored the lines */
-	KINDS
-};
-
-static const enum nm_pattern truth_of[KINDS] = {
-	[FALSE_STORES] = NM_FALSE_SHARING,     [FALSE_COUNTERS] = NM_FALSE_SHARING,
-	[FALSE_READER] = NM_FALSE_SHARING,     [TRUE_STORES] = NM_TRUE_SHARING,
-	[TRUE_ATOMIC] = NM_TRUE_SHARING,       [MIGRATORY] = NM_MIGRATORY,
-	[MIGRATORY_TWO] = NM_MIGRATORY,	       [PRODUCER] = NM_PRODUCER_CONSUMER,
-	[PRODUCER_ONE] = NM_PRODUCER_CONSUMER, [PRIVATE_LARGE] = NM_PRIVATE,
-	[PRIVATE_SMALL] = NM_PRIVATE,	       [PADDED] = NM_PRIVATE,
-	[READ_LARGE] = NM_READ_SHARED,	       [READ_INITIAL] = NM_READ_SHARED,
-	[RARELY_SHARED] = NM_FALSE_SHARING,    [BROADCAST] = NM_TRUE_SHARING,
-	[BROADCAST_ANY] = NM_TRUE_SHARING,     [SEQLOCK] = NM_PRODUCER_CONSUMER,
-	[RING] = NM_PRODUCER_CONSUMER,	       [BOTH] = NM_BOTH_SHARING,
-	[INDICES] = NM_BOTH_SHARING,	       [PADDED_INITIAL] = NM_PRIVATE,
-};
-
-static const char *const kind_name[KINDS] = {
-	[FALSE_STORES] = "false sharing: each user stores its own word",
-	[FALSE_COUNTERS] = "false sharing: each loads and stores its own word",
-	[FALSE_READER] = "false sharing: one stores a word, others load others",
-	[TRUE_STORES] = "true sharing: all store the same word",
-	[TRUE_ATOMIC] = "true sharing: all add to the same word at once",
-	[MIGRATORY] = "migratory: three or more users take turns",
-	[MIGRATORY_TWO] = "migratory: two users",
-	[PRODUCER] = "producer-consumer: one stores, several load",
-	[PRODUCER_ONE] = "producer-consumer: one stores, one loads",
-	[PRIVATE_LARGE] = "private: more lines than the caches hold",
-	[PRIVATE_SMALL] = "private: a line",
-	[PADDED] = "private: a line for each user, one label",
-	[READ_LARGE] = "read-shared: more lines than the caches hold",
-	[READ_INITIAL] = "read-shared, after one has stored the data",
-	[RARELY_SHARED] = "false sharing: as before, rarely all add to one word",
-	[BROADCAST] = "true sharing: in turn one stores, then all others load",
-	[BROADCAST_ANY] = "true sharing: any one stores, then all others load",
-	[SEQLOCK] = "producer-consumer: number, data, number",
-	[RING] = "producer-consumer: a ring of eight words",
-	[BOTH] = "both: own words, and one to which all add",
-	[INDICES] = "both: two indices of a queue",
-	[PADDED_INITIAL] = "private: a line for each user, after one has stored all",
-};
 
 /* The most that counters can show: they count lines, not words. */
-static enum nm_pattern truth_of_lines(enum kind kind, enum nm_pattern verdict)
+static enum nm_pattern truth_of_lines(enum drawn_kind kind, enum nm_pattern verdict)
 {
 	if (kind == FALSE_READER)
 		return NM_PRODUCER_CONSUMER;
 	/* a line that is read and written in turns, or at once */
 	if ((kind == FALSE_COUNTERS || kind == RARELY_SHARED ||
-	     truth_of[kind] == NM_BOTH_SHARING) &&
+	     drawn_truth[kind] == NM_BOTH_SHARING) &&
 	    verdict == NM_MIGRATORY)
 		return NM_MIGRATORY;
-	return truth_of[kind] >= NM_FALSE_SHARING ? NM_WRITE_SHARED : truth_of[kind];
-}
-
-struct object {
-	enum kind kind;
-	unsigned int users, user[USERS]; /* stations, the first one is the producer */
-	unsigned int lines;
-	unsigned int turn; /* index of the user whose turn it is, or what was stored so far */
-	unsigned int taken, rate;
-	uint32_t has_read; /* consumers of the present value, bit each */
-	uint32_t used;	   /* by users, but for the first stores of READ_INITIAL, bit each */
-};
-
-struct processor {
-	struct machine_ref ref[EPISODE];
-	unsigned int n, at, object, me; /* the episode under way */
-	unsigned int left;		/* references */
-};
-
-struct program {
-	struct object object[OBJECTS];
-	struct processor p[USERS];
-	uint64_t random;
-	struct nm_words *words; /* NULL: no recording */
-	bool failed;
-};
-
-static unsigned int draw(struct program *g, unsigned int n)
-{
-	g->random = g->random * 6364136223846793005u + 1442695040888963407u;
-	return (unsigned int)((g->random >> 33) % n);
-}
-
-static uint32_t address(unsigned int object, unsigned int line, unsigned int word)
-{
-	return SPACE * (object + 1) + line * LINE + word * 8;
-}
-
-static void draw_object(struct program *g, struct object *o)
-{
-	static const struct {
-		unsigned int least, more, lines;
-	} sizes[KINDS] = {
-		[FALSE_STORES] = {2, 7, 1},  [FALSE_COUNTERS] = {2, 7, 1},
-		[FALSE_READER] = {2, 5, 1},  [TRUE_STORES] = {2, 7, 1},
-		[TRUE_ATOMIC] = {2, 7, 1},   [MIGRATORY] = {3, 6, 1},
-		[MIGRATORY_TWO] = {2, 1, 1}, [PRODUCER] = {3, 6, 1},
-		[PRODUCER_ONE] = {2, 1, 1},  [PRIVATE_LARGE] = {1, 1, 96},
-		[PRIVATE_SMALL] = {1, 1, 1}, [PADDED] = {2, 7, 8},
-		[READ_LARGE] = {2, 8, 96},   [READ_INITIAL] = {2, 8, 96},
-		[RARELY_SHARED] = {2, 6, 1}, [BROADCAST] = {3, 6, 1},
-		[BROADCAST_ANY] = {3, 6, 1}, [SEQLOCK] = {2, 6, 1},
-		[RING] = {2, 1, 1},	     [BOTH] = {2, 6, 1},
-		[INDICES] = {2, 1, 1},	     [PADDED_INITIAL] = {2, 7, 8},
-	};
-
-	*o = (struct object){.kind = draw(g, KINDS)};
-	o->users = sizes[o->kind].least + draw(g, sizes[o->kind].more);
-	o->lines = sizes[o->kind].lines;
-	o->rate = o->kind == RARELY_SHARED ? 50 : 2 + draw(g, 3);
-	if (o->kind == BROADCAST || o->kind == BROADCAST_ANY)
-		o->has_read = (1u << o->users) - 1;
-	for (unsigned int i = 0; i < o->users; i++) {
-		unsigned int k;
-
-		do {
-			o->user[i] = draw(g, USERS);
-			for (k = 0; k < i && o->user[k] != o->user[i]; k++)
-				;
-		} while (k < i);
-	}
-}
-
-/* ---- episodes ---- */
-
-static void add(struct processor *p, int kind, uint32_t addr)
-{
-	p->ref[p->n++] = (struct machine_ref){.kind = kind, .addr = addr, .clocks = 10};
-}
-
-static void use_line(struct processor *p, int kind, unsigned int o, unsigned int line,
-		     unsigned int words)
-{
-	for (unsigned int w = 0; w < words; w++)
-		add(p, kind, address(o, line, w));
-}
-
-/* What user @me does next with object @number; false: it has to wait. */
-static bool begin_episode(struct program *g, struct processor *p, unsigned int number,
-			  unsigned int me)
-{
-	struct object *o = &g->object[number];
-	const uint32_t consumers = ((1u << o->users) - 1) & ~1u;
-	const unsigned int line = draw(g, o->lines);
-
-	switch (o->kind) {
-	case RARELY_SHARED:
-	case BOTH:
-		if (!draw(g, o->rate))
-			add(p, MACHINE_WRITE, address(number, 0, 7));
-		/* fall through */
-	case FALSE_COUNTERS:
-		add(p, MACHINE_READ, address(number, 0, me));
-		/* fall through */
-	case FALSE_STORES:
-		add(p, MACHINE_WRITE, address(number, 0, me));
-		break;
-	case FALSE_READER:
-		add(p, me ? MACHINE_READ : MACHINE_WRITE, address(number, 0, me));
-		break;
-	case BROADCAST:
-	case BROADCAST_ANY:
-		if (o->has_read != (1u << o->users) - 1 ? o->has_read >> me & 1 : o->turn != me)
-			return false;
-		add(p, o->has_read == (1u << o->users) - 1 ? MACHINE_WRITE : MACHINE_READ,
-		    address(number, 0, 1));
-		break;
-	case SEQLOCK:
-		add(p, me ? MACHINE_READ : MACHINE_WRITE, address(number, 0, 0));
-		add(p, me ? MACHINE_READ : MACHINE_WRITE, address(number, 0, 1));
-		add(p, me ? MACHINE_READ : MACHINE_WRITE, address(number, 0, 2));
-		add(p, me ? MACHINE_READ : MACHINE_WRITE, address(number, 0, 0));
-		break;
-	case RING:
-		if (me ? o->taken == o->turn : o->turn - o->taken == 8)
-			return false;
-		add(p, me ? MACHINE_READ : MACHINE_WRITE,
-		    address(number, 0, (me ? o->taken : o->turn) % 8));
-		break;
-	case INDICES:
-		add(p, MACHINE_READ, address(number, 0, !me));
-		add(p, MACHINE_WRITE, address(number, 0, me));
-		break;
-	case TRUE_STORES:
-		add(p, draw(g, 5) ? MACHINE_WRITE : MACHINE_READ, address(number, 0, 3));
-		break;
-	case TRUE_ATOMIC:
-		add(p, MACHINE_WRITE, address(number, 0, 0));
-		break;
-	case MIGRATORY:
-	case MIGRATORY_TWO:
-		if (o->turn != me)
-			return false;
-		use_line(p, MACHINE_READ, number, 0, 3);
-		use_line(p, MACHINE_WRITE, number, 0, 2);
-		break;
-	case PRODUCER:
-	case PRODUCER_ONE:
-		if (me ? o->has_read >> me & 1 : o->has_read != consumers)
-			return false;
-		use_line(p, me ? MACHINE_READ : MACHINE_WRITE, number, 0, 2);
-		break;
-	case PRIVATE_LARGE:
-	case PRIVATE_SMALL:
-		add(p, draw(g, 3) ? MACHINE_READ : MACHINE_WRITE,
-		    address(number, line, draw(g, 8)));
-		break;
-	case PADDED_INITIAL:
-		if (o->turn < o->users) {
-			if (me)
-				return false;
-			add(p, MACHINE_WRITE, address(number, o->turn++, 0));
-			return true;
-		}
-		/* fall through */
-	case PADDED:
-		add(p, draw(g, 3) ? MACHINE_READ : MACHINE_WRITE,
-		    address(number, me, draw(g, 8)));
-		break;
-	case READ_INITIAL:
-		if (o->turn < o->lines) { /* the first user sets up the data */
-			if (me)
-				return false;
-			add(p, MACHINE_WRITE, address(number, o->turn++, 0));
-			return true;
-		}
-		/* fall through */
-	default:
-		add(p, MACHINE_READ, address(number, line, draw(g, 8)));
-	}
-	o->used |= 1u << me;
-	return true;
-}
-
-static void end_episode(struct program *g, struct object *o, unsigned int me)
-{
-	if (o->kind == RING)
-		*(me ? &o->taken : &o->turn) += 1;
-	if (o->kind == BROADCAST || o->kind == BROADCAST_ANY) {
-		if (o->has_read != (1u << o->users) - 1) {
-			o->has_read |= 1u << me;
-			return;
-		}
-		o->has_read = 1u << me;
-		o->turn = o->kind == BROADCAST ? (o->turn + 1) % o->users : draw(g, o->users);
-		return;
-	}
-	if (o->kind == MIGRATORY || o->kind == MIGRATORY_TWO)
-		o->turn = (o->turn + 1) % o->users;
-	else if ((o->kind == PRODUCER || o->kind == PRODUCER_ONE) && me)
-		o->has_read |= 1u << me;
-	else if (o->kind == PRODUCER || o->kind == PRODUCER_ONE)
-		o->has_read = 0;
-}
-
-static bool draw_episode(struct program *g, unsigned int station)
-{
-	struct processor *p = &g->p[station];
-	const unsigned int first = draw(g, OBJECTS);
-
-	p->n = p->at = 0;
-	for (unsigned int i = 0; i < OBJECTS; i++) {
-		const unsigned int number = (first + i) % OBJECTS;
-		const struct object *o = &g->object[number];
-
-		for (unsigned int me = 0; me < o->users; me++)
-			if (o->user[me] == station && begin_episode(g, p, number, me)) {
-				p->object = number;
-				p->me = me;
-				return true;
-			}
-	}
-	return false;
-}
-
-static bool next(void *arg, unsigned int processor, struct machine_ref *r)
-{
-	struct program *g = arg;
-	const unsigned int station = processor >> 2;
-	struct processor *p = &g->p[station];
-
-	if (processor & 3)
-		return false;
-	if (p->n && p->at == p->n) {
-		end_episode(g, &g->object[p->object], p->me);
-		p->n = 0;
-	}
-	if (!p->left)
-		return false;
-	p->left--;
-	*r = (struct machine_ref){.kind = MACHINE_THINK, .clocks = 30};
-	if (p->n || draw_episode(g, station)) {
-		*r = p->ref[p->at++];
-		r->clocks = 1 + draw(g, 60);
-		if (g->words && nm_words_access(g->words, station, r->addr, 8,
-						r->kind == MACHINE_WRITE, false, 0, 0))
-			g->failed = true;
-	}
-	r->phase = (uint8_t)station;
-	return true;
+	return drawn_truth[kind] >= NM_FALSE_SHARING ? NM_WRITE_SHARED : drawn_truth[kind];
 }
 
 /* ---- a trial ---- */
 
-static void set_up(struct program *g, uint64_t seed, unsigned int references)
-{
-	memset(g, 0, sizeof(*g));
-	g->random = seed;
-	draw(g, 2);
-	for (unsigned int i = 0; i < OBJECTS; i++)
-		draw_object(g, &g->object[i]);
-	for (unsigned int i = 0; i < USERS; i++)
-		g->p[i].left = references;
-}
-
-static void pass(struct sim *s, struct trial *t, struct program *g, enum nm_mode mode,
+static void pass(struct sim *s, struct trial *t, struct drawn *g, enum nm_mode mode,
 		 uint64_t seed)
 {
 	const struct machine_config cfg = {
-		.cache = 64, .network_cache = 64, .seed = seed, .next = next, .arg = g};
+		.cache = 64, .network_cache = 64, .seed = seed, .next = drawn_next, .arg = g};
 
 	trial_begin(s, t, &cfg, mode);
 	for (unsigned int i = 0; i < OBJECTS; i++)
-		trial_label(t, address(i, 0, 0), g->object[i].lines * LINE, LABEL(i));
+		trial_label(t, drawn_address(i, 0, 0), g->object[i].lines * LINE, LABEL(i));
 	trial_run(t);
 	SIM_CHECK(s, !g->failed, "memory");
 }
 
 struct score {
 	unsigned int verdict[NM_PATTERNS][NM_PATTERNS]; /* [truth][verdict] */
-	unsigned int wrong[KINDS], undecided[KINDS], trials[KINDS];
+	unsigned int wrong[DRAWN_KINDS], undecided[DRAWN_KINDS], trials[DRAWN_KINDS];
 };
 
-static void judge(struct score *c, enum kind kind, enum nm_pattern truth,
+static void judge(struct score *c, enum drawn_kind kind, enum nm_pattern truth,
 		  enum nm_pattern verdict)
 {
 	c->verdict[truth][verdict]++;
@@ -385,43 +58,28 @@ static void judge(struct score *c, enum kind kind, enum nm_pattern truth,
 	c->wrong[kind] += verdict != NM_UNDECIDED && verdict != truth;
 }
 
-/* The lines of an object in the recording. */
-static struct nm_words_line recorded(const struct program *g, unsigned int object)
-{
-	struct nm_words_line sum = {0};
-
-	for (unsigned int i = 0; i < g->object[object].lines; i++) {
-		const struct nm_words_line *l = nm_words_find(g->words, address(object, i, 0));
-
-		if (l)
-			nm_words_add(&sum, l);
-	}
-	return sum;
-}
-
 /* By counters of two passes, and with the recording. */
 static void one_trial(struct sim *s, struct trial *t, uint64_t seed, struct score *counters,
 		      struct score *all)
 {
-	static struct program g;
+	static struct drawn g;
 	static struct nm_table first;
 	const unsigned int references = sim_is_icarus(s) ? 150 : 1500;
 
-	set_up(&g, seed, references);
+	drawn_begin(&g, seed, references);
 	pass(s, t, &g, NM_HISTOGRAM, seed);
 	first = t->table;
 	trial_end(t);
-	set_up(&g, seed, references);
+	drawn_begin(&g, seed, references);
 	g.words = nm_words_open(LINE);
 	SIM_CHECK(s, g.words, "memory");
 	pass(s, t, &g, NM_HISTOGRAM + 1, seed);
 	nm_words_finish(g.words);
 	for (unsigned int i = 0; i < OBJECTS; i++) {
-		const enum kind kind = g.object[i].kind;
-		/* others may have had no time for it */
-		const bool alone = !(g.object[i].used & (g.object[i].used - 1));
-		const enum nm_pattern truth = alone ? NM_PRIVATE : truth_of[kind];
-		const struct nm_words_line line = recorded(&g, i);
+		const enum drawn_kind kind = g.object[i].kind;
+		const bool alone = drawn_alone(&g.object[i]);
+		const enum nm_pattern truth = alone ? NM_PRIVATE : drawn_truth[kind];
+		const struct nm_words_line line = drawn_recorded(&g, i);
 		struct nm_diagnosis d;
 
 		nm_diagnose(&first, (int)LABEL(i), false, NM_DIAGNOSE_LEAST, &d);
@@ -475,8 +133,8 @@ static void print_kinds(const struct score *counters, const struct score *all)
 {
 	printf("# | use of the data | trials | by the counters: wrong | undecided | with the "
 	       "recording: wrong | undecided |\n# |---|---|---|---|---|---|\n");
-	for (int k = 0; k < KINDS; k++)
-		printf("# | %s | %u | %u | %u | %u | %u |\n", kind_name[k], all->trials[k],
+	for (int k = 0; k < DRAWN_KINDS; k++)
+		printf("# | %s | %u | %u | %u | %u | %u |\n", drawn_name[k], all->trials[k],
 		       counters->wrong[k], counters->undecided[k], all->wrong[k],
 		       all->undecided[k]);
 }
