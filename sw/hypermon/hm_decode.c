@@ -46,9 +46,14 @@ void hm_decoder_begin(struct hm_decoder *d, const struct hm_table *table,
 	d->table = table;
 	d->window_ns = window_ns;
 	d->compact = compact;
-	for (unsigned int id = 1; table && id < 256; id++)
-		if (event_nibbles(table, id) > d->longest)
-			d->longest = event_nibbles(table, id);
+	for (unsigned int id = 1; table && id < 256; id++) {
+		const unsigned int n = event_nibbles(table, id);
+
+		if (n > d->longest)
+			d->longest = n;
+		if (n && (!d->shortest || n < d->shortest))
+			d->shortest = n;
+	}
 }
 
 /* A stream's state: its events are certain, or probable, or it is in a gap. */
@@ -140,13 +145,13 @@ static void event_done(struct hm_decoder *d, unsigned int node)
 	if (d->on_event)
 		d->on_event(d->arg, &(struct hm_event){.node = node,
 						       .window = s->began,
+						       .end = s->last,
 						       .ns = s->began * d->window_ns,
 						       .nibble = s->first,
 						       .type = type,
 						       .length = type->length,
 						       .data = s->data,
-						       .probable = s->state == PROBABLE ||
-								   d->unmarked});
+						       .probable = s->state == PROBABLE});
 	s->have = s->need = 0;
 }
 
@@ -174,6 +179,7 @@ static void event_nibble(struct hm_decoder *d, unsigned int node, unsigned int n
 	else
 		s->data[s->have / 2] = (uint8_t)nibble;
 	s->have++;
+	s->last = window;
 	if (s->have == 2) {
 		s->need = event_nibbles(d->table, s->data[0]);
 		if (!s->need) {
@@ -335,11 +341,266 @@ static bool is_data(struct hm_decoder *d, unsigned int node, unsigned int nibble
 	return false;
 }
 
-/* @d->stats counts the nibble already. */
-static void stream_nibble(struct hm_decoder *d, unsigned int node, unsigned int nibble)
+/* ---- losses at unknown places ---- */
+
+#define PACE 128u      /* nibbles of which the shortest distance is the pace */
+#define ALIGN_EVENTS 6 /* that agree where a stretch begins within an event */
+
+#define LATELY 512u /* nibbles for which the share of whole events counts */
+#define DOUBT 24u   /* nibbles that are taken as wrong ones in the beginning */
+
+static uint64_t pace_of(const struct hm_stream *s)
+{
+	return s->pace[0] < s->pace[1] ? s->pace[0] : s->pace[1];
+}
+
+static void learn_pace(struct hm_stream *s, uint64_t step)
+{
+	const uint64_t pace = pace_of(s);
+
+	/* what waits has pauses that were not seen as such */
+	s->wrong |= s->guesses > 1 && step < pace - pace / 4;
+	if (step < s->pace[0])
+		s->pace[0] = (uint32_t)step;
+	if (++s->paced == PACE) {
+		s->pace[1] = s->pace[0];
+		s->pace[0] = UINT32_MAX;
+		s->paced = 0;
+	}
+}
+
+/* The bytes of an event are possible: its enumerations have words, its padding is 0. */
+static bool plausible(const struct hm_table *t, const struct hm_stream *s, unsigned int at)
+{
+	const unsigned int id = s->guess[at] | (unsigned int)s->guess[at + 1] << 4;
+	const struct hm_event_type *type = &t->type[id];
+	uint8_t data[HM_EVENT_BYTES];
+
+	for (unsigned int k = 0; k < type->length; k++)
+		data[k] = (uint8_t)(s->guess[at + 2 * k] | s->guess[at + 2 * k + 1] << 4);
+	for (unsigned int f = 0; f < type->fields; f++)
+		if (type->field[f].kind == HM_ENUM &&
+		    !hm_enum_word(t, &type->field[f], hm_field_value(&type->field[f], data)))
+			return false;
+	return true;
+}
+
+/* Where whole events from @at on end: *end, with @all at the end of the stretch. */
+static bool events_fill(const struct hm_stream *s, const struct hm_table *t, unsigned int at,
+			bool all, unsigned int *end)
+{
+	while (at < s->guesses) {
+		const unsigned int next = guess_next(s, t, at);
+		unsigned int need;
+
+		if (next == FAILS)
+			return false;
+		need = at + 2 <= s->guesses
+			       ? event_nibbles(t, s->guess[at] | (unsigned int)s->guess[at + 1]
+									 << 4)
+			       : 3;
+		if (at + need > s->guesses)
+			break;
+		if (!plausible(t, s, at))
+			return false;
+		at += need;
+	}
+	*end = at;
+	return !all || at == s->guesses;
+}
+
+static void drop_nibbles(struct hm_stream *s, unsigned int n)
+{
+	s->guesses -= n;
+	memmove(s->guess, s->guess + n, s->guesses);
+	memmove(s->guess_window, s->guess_window + n, s->guesses * sizeof(*s->guess_window));
+	memmove(s->guess_first, s->guess_first + n, s->guesses * sizeof(*s->guess_first));
+}
+
+/* Nibbles that arrive in one frame. */
+static unsigned int at_once(const struct hm_decoder *d)
+{
+	return d->compact ? 8 : 1;
+}
+
+/* The pause before what waits is longer than an event of so many nibbles. */
+static bool paused(const struct hm_decoder *d, const struct hm_stream *s, unsigned int nibbles)
+{
+	return s->guess_window[0] - s->ended > nibbles / at_once(d) * pace_of(s);
+}
+
+/* The share of right stretches is such that this one is right, too. */
+static bool is_trusted(struct hm_stream *s, unsigned int right, unsigned int all)
+{
+	s->right += right;
+	s->all += all;
+	if (s->all > LATELY) {
+		s->right /= 2;
+		s->all /= 2;
+	}
+	return 4 * s->right >= s->all + DOUBT;
+}
+
+/* Finds the events of what waits, from *from on up to *to; false: none, or it is not sure. */
+static bool find_events(struct hm_decoder *d, struct hm_stream *s, bool whole,
+			unsigned int *from, unsigned int *to)
+{
+	const unsigned int all = s->guesses;
+	bool found = !s->wrong && events_fill(s, d->table, 0, whole, to) && *to;
+
+	*from = 0;
+	if (!found && s->begin) {
+		*from = s->begin;
+		found = events_fill(s, d->table, *from, whole, to) && *to > *from;
+	}
+	if (!found && !s->aligned && !s->wrong) {
+		*from = guess_place(s, d->table, ALIGN_EVENTS, d->longest);
+		found = *from != FAILS && events_fill(s, d->table, *from, false, to);
+	}
+	return is_trusted(s, found ? *to - *from : 0, all) && found;
+}
+
+/* A gap begins at the end of the stretch before; what waits goes on waiting. */
+static void unmarked_gap(struct hm_decoder *d, unsigned int node, enum hm_gap_cause cause)
+{
+	struct hm_stream *s = &d->stream[node];
+	const unsigned int waiting = s->guesses;
+
+	gap_begin(d, node, s->ended, cause);
+	s->guesses = waiting;
+}
+
+/*
+ * Decodes what waits: a stretch without a missing nibble, or as much of it as is there; @whole:
+ * it ends here.
+ */
+static void decode_stretch(struct hm_decoder *d, unsigned int node, bool whole)
+{
+	struct hm_stream *s = &d->stream[node];
+	unsigned int from, to;
+	bool found, begins;
+
+	if (!s->guesses)
+		return;
+	found = find_events(d, s, whole, &from, &to);
+	begins = s->aligned || s->whole || from || paused(d, s, d->longest);
+	s->whole = found;
+	found = found && begins;
+	if (s->state != BROKEN &&
+	    (!found || from || (!s->aligned && paused(d, s, d->shortest))))
+		unmarked_gap(d, node, found && !from ? HM_GAP_QUIET : HM_GAP_ALIGN);
+	if (found) {
+		if (s->state == BROKEN) {
+			s->gap.nibbles += from;
+			gap_end(d, node, s->guess_window[from] - 1, false);
+		}
+		s->state = PROBABLE;
+		for (unsigned int i = from; i < to; i++)
+			event_nibble(d, node, s->guess[i], s->guess_window[i],
+				     s->guess_first[i]);
+	} else {
+		to = s->guesses;
+		s->gap.nibbles += to;
+	}
+	s->ended = s->guess_window[to - 1];
+	s->aligned = found && !whole;
+	drop_nibbles(s, to);
+	if (whole && s->guesses) { /* an event without its end */
+		unmarked_gap(d, node, HM_GAP_ALIGN);
+		s->gap.nibbles += s->guesses;
+		s->guesses = 0;
+	}
+	s->begin = 0;
+	s->wrong = s->wrong && !whole;
+}
+
+/* Takes sequences and inserted nibbles out of the stretch; false: this nibble belongs to them.
+ */
+static bool is_unmarked_data(struct hm_decoder *d, unsigned int node, unsigned int nibble)
+{
+	struct hm_stream *s = &d->stream[node];
+	struct hm_node_stats *n = &d->stats.node[node];
+	const unsigned int run = s->run;
+
+	if (nibble == 15 && run < HM_SYNC_RUN_MAX) {
+		s->run++;
+		s->run_here++;
+		return true;
+	}
+	s->run = 0;
+	if (run < HM_SYNC_RUN - 1) {
+		s->run_here = 0;
+		return true;
+	}
+	/* at the beginning it may be the rest of a sequence */
+	s->wrong |= nibble ||
+		    (run >= HM_SYNC_RUN ? s->run_here < HM_SYNC_RUN : s->guesses < HM_SYNC_RUN);
+	if (!s->wrong && run >= HM_SYNC_RUN) {
+		s->guesses -= s->guesses < HM_SYNC_RUN ? s->guesses : HM_SYNC_RUN;
+		s->begin = s->guesses;
+		n->syncs++;
+		n->overhead += HM_SYNC_NIBBLES;
+	} else if (!nibble) {
+		n->overhead++;
+	}
+	s->run_here = 0;
+	return nibble;
+}
+
+/* Before the first nibble of a node. */
+static void unmarked_begin(struct hm_decoder *d, unsigned int node)
 {
 	struct hm_stream *s = &d->stream[node];
 
+	s->pace[0] = s->pace[1] = UINT32_MAX;
+	s->whole = true;
+	gap_begin(d, node, 0, HM_GAP_QUIET);
+}
+
+/* A nibble of a node. @step: windows since the one before it; @first: of a frame. */
+static void unmarked_nibble(struct hm_decoder *d, unsigned int node, unsigned int nibble,
+			    uint64_t step, bool first)
+{
+	struct hm_stream *s = &d->stream[node];
+	const uint64_t pace = pace_of(s);
+
+	if (!pace) {
+		decode_stretch(d, node, true);
+		if (s->state != BROKEN)
+			unmarked_gap(d, node, HM_GAP_ALIGN);
+		s->gap.nibbles++;
+		s->ended = d->window;
+		return;
+	}
+	if (first && step > pace + pace / 2) {
+		decode_stretch(d, node, true);
+		s->run_here = 0;
+	}
+	if (d->table->sync && !is_unmarked_data(d, node, nibble))
+		return;
+	s->guess[s->guesses] = (uint8_t)nibble;
+	s->guess_window[s->guesses] = d->window;
+	s->guess_first[s->guesses++] = d->stats.node[node].nibbles - 1;
+	if (s->guesses == HM_GUESS_NIBBLES)
+		decode_stretch(d, node, false);
+}
+
+/* @d->stats counts the nibble already. */
+static void stream_nibble(struct hm_decoder *d, unsigned int node, unsigned int nibble,
+			  bool first)
+{
+	struct hm_stream *s = &d->stream[node];
+	const uint64_t step = d->window - s->sent;
+
+	s->sent = d->window;
+	if (d->unmarked) {
+		if (d->stats.node[node].nibbles == 1)
+			unmarked_begin(d, node);
+		else if (first)
+			learn_pace(s, step);
+		unmarked_nibble(d, node, nibble, step, first);
+		return;
+	}
 	if (d->table->sync && !is_data(d, node, nibble))
 		return;
 	if (s->state != BROKEN) {
@@ -370,7 +631,7 @@ static void node_data(struct hm_decoder *d, unsigned int node, uint32_t bits,
 		if (d->on_nibble)
 			d->on_nibble(d->arg, node, nibble, d->window);
 		if (d->table)
-			stream_nibble(d, node, nibble);
+			stream_nibble(d, node, nibble, !i);
 	}
 }
 
@@ -478,11 +739,23 @@ int hm_decode(struct hm_decoder *d, const uint32_t *w)
 	return 0;
 }
 
+/* What comes after the last nibble may be lost, too. */
+static void unmarked_end(struct hm_decoder *d, unsigned int node)
+{
+	struct hm_stream *s = &d->stream[node];
+
+	decode_stretch(d, node, true);
+	if (s->state == PROBABLE)
+		gap_begin(d, node, s->ended, HM_GAP_QUIET);
+}
+
 void hm_decoder_end(struct hm_decoder *d)
 {
 	for (unsigned int node = 0; node < HM_NODES; node++) {
 		struct hm_stream *s = &d->stream[node];
 
+		if (d->unmarked && d->table)
+			unmarked_end(d, node);
 		stretch_end(d, node);
 		if (s->state == BROKEN)
 			gap_end(d, node, d->window > s->gap.to ? d->window : s->gap.to, true);

@@ -60,14 +60,15 @@ uint64_t hm_stats_ns(const struct hm_stats *s, unsigned int window_ns);
 struct hm_event {
 	unsigned int node;
 	uint64_t window; /* of its first nibble, since the reset of the board */
-	uint64_t ns;	 /* the same, multiplied by the width of a window */
+	uint64_t end;	 /* window of its last nibble */
+	uint64_t ns;	 /* of the first one: window multiplied by the width of a window */
 	uint64_t nibble; /* number of its first nibble in the node's stream, from 0 */
 	const struct hm_event_type *type;
 	unsigned int length; /* bytes */
 	const uint8_t *data; /* data[0] is the identifier; valid during the call */
 	/* The event is not certain: it was decoded after a loss by its consistency alone
-	 * (hm_decoder.guess), or from a trace with losses at unknown places
-	 * (hm_decoder.unmarked). */
+	 * (hm_decoder.guess), or in a trace with losses at unknown places by its timing and
+	 * consistency (hm_decoder.unmarked). */
 	bool probable;
 };
 
@@ -82,6 +83,7 @@ enum hm_gap_cause {
 	HM_GAP_LOST,  /* a mark of loss */
 	HM_GAP_ID,    /* an identifier that is not in the table */
 	HM_GAP_ALIGN, /* an impossible event or sequence: a loss without a mark */
+	HM_GAP_QUIET, /* hm_decoder.unmarked: a pause in which whole events may be missing */
 };
 
 /* An interval in which nothing is known of a node except that it sent. */
@@ -118,10 +120,22 @@ struct hm_stream {
 	bool in_sync;		 /* a sequence came since the last gap: */
 	uint64_t at[2];		 /* nibbles; decoded and overhead, at that time */
 	uint64_t began, first;	 /* window and number of the current event's first nibble */
+	uint64_t last;		 /* window of the last nibble of it */
 	unsigned int have, need; /* nibbles; need 0: the identifier is not known yet */
 	uint8_t data[HM_EVENT_BYTES + 4];
 	struct hm_gap gap;
-	unsigned int guesses; /* nibbles that wait for an alignment */
+	/* hm_decoder.unmarked: */
+	uint64_t sent;		 /* window of the node's last nibble */
+	uint64_t ended;		 /* window of the last nibble of the stretch before */
+	uint32_t pace[2];	 /* shortest distance of nibbles, lately and before; windows */
+	unsigned int paced;	 /* nibbles that pace[0] is of */
+	unsigned int right, all; /* nibbles of stretches of whole events, and of all, lately */
+	unsigned int begin;	 /* nibble that waits and begins an event: after a sequence */
+	unsigned int run_here;	 /* nibbles of 15 of the run that are in this stretch */
+	bool aligned;		 /* an event begins with the first nibble that waits */
+	bool whole;		 /* whole events filled the stretch before */
+	bool wrong;		 /* the stretch cannot be right */
+	unsigned int guesses;	 /* nibbles that wait for an alignment, or a stretch */
 	uint8_t guess[HM_GUESS_NIBBLES];
 	uint64_t guess_window[HM_GUESS_NIBBLES], guess_first[HM_GUESS_NIBBLES];
 };
@@ -149,7 +163,17 @@ struct hm_decoder {
 	 * events are probable.
 	 */
 	unsigned int guess;
-	bool unmarked; /* data were lost at unknown places: every event is only probable */
+	/*
+	 * Data were lost at unknown places. The nibbles of an event are sent at a steady pace,
+	 * which the decoder learns: a nibble that is missing leaves a pause twice as long. A
+	 * stretch without such a pause is decoded, and its events are probable, if whole events
+	 * of the table fill it, if it is not the rest of an event that the stretch before
+	 * began, and if whole events had a quarter of the node's last nibbles. All else is in
+	 * gaps: stretches that are not decoded, pauses that are long enough for an event of
+	 * which every nibble was lost, and what comes before the first nibble and after the
+	 * last. Without a pace, as with time stamps in some frames only, no event is decoded.
+	 */
+	bool unmarked;
 	/* To be read: */
 	struct hm_stats stats;
 	unsigned int strays;
@@ -158,7 +182,7 @@ struct hm_decoder {
 	const struct hm_table *table;
 	unsigned int window_ns;
 	bool compact;
-	unsigned int longest; /* nibbles of the longest event */
+	unsigned int longest, shortest; /* nibbles of events */
 	struct hm_stream stream[HM_NODES];
 };
 

@@ -108,7 +108,7 @@ int main(int argc, char **argv)
 					      {"soft", no_argument, NULL, 'S'},
 					      HMFILTER_LONGS,
 					      {NULL, 0, NULL, 0}};
-	struct hmsource source = {.event = event, .gap = gap};
+	struct hmsource source = {.event = event, .gap = gap, .bound = "# "};
 	const struct hm_table *table = NULL;
 	const struct hm_header *h = &hmutil_trace.header;
 	int c;

@@ -65,7 +65,7 @@ static void decode(struct hm_decoder *d, const struct hm_table *table,
 	d->on_stray = hmutil_stray;
 	d->on_gap = on_gap;
 	d->on_break = table ? json_break : NULL;
-	d->unmarked = lost_anywhere();
+	d->unmarked = table && hmutil_unmarked();
 	d->guess = guess;
 	hmutil_decode(d);
 }
@@ -225,12 +225,15 @@ static void ctf_nibble(void *arg, unsigned int node, unsigned int nibble, uint64
 static void ctf_gap(void *arg, const struct hm_gap *g)
 {
 	struct file *f = &file[g->node];
-	const uint64_t from = g->from_ns > f->last ? g->from_ns : f->last;
+	uint64_t from;
 
 	(void)arg;
-	if (!f->begun)
-		ctf_start(&f->ctf, decoder.stats.first * hmutil_trace.header.window_ns);
+	if (!f->begun) {
+		f->last = decoder.stats.first * hmutil_trace.header.window_ns;
+		ctf_start(&f->ctf, f->last);
+	}
 	f->begun = true;
+	from = g->from_ns > f->last ? g->from_ns : f->last;
 	ctf_block_end(&f->ctf, from, 0);
 	f->ctf.number++;
 	f->last = g->to_ns > from ? g->to_ns : from;

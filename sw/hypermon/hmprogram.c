@@ -239,6 +239,7 @@ static void text(bool soft)
 	if (hmsource_decoder.unmarked) {
 		util_print("incomplete: data were lost at unknown places; no event after the "
 			   "reset is certain");
+		hmutil_bound("");
 		return;
 	}
 	if (gaps)

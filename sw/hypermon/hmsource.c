@@ -136,7 +136,7 @@ static void end_merge(void)
 
 static void trace_event(void *arg, const struct hm_event *e)
 {
-	const uint64_t end = hmsource_decoder.window * hmutil_trace.header.window_ns;
+	const uint64_t end = e->end * hmutil_trace.header.window_ns;
 
 	(void)arg;
 	if (source->sorted)
@@ -171,7 +171,9 @@ static void run_trace(const struct hm_table *table)
 	d->on_break = trace_break;
 	d->on_gap = trace_gap;
 	d->guess = source->guess;
-	d->unmarked = !h->marks && (h->status || h->lost);
+	d->unmarked = hmutil_unmarked();
+	if (d->unmarked && source->bound)
+		hmutil_bound(source->bound);
 	while (hmutil_frame(&w)) {
 		hm_decode(d, w);
 		while (merge.used && merge.event[merge.heap[0]].e.ns < earliest_to_come())

@@ -21,6 +21,7 @@ struct hmsource {
 	bool sorted;
 	bool soft;
 	unsigned int guess; /* hm_decoder.guess */
+	const char *bound;  /* prefix of hmutil_bound(); NULL: it is not written */
 };
 
 /* Opens the trace or recording that the remaining argument names, as hmutil_open(). */

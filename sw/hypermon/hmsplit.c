@@ -2,6 +2,7 @@
 /* Writes the events of each node into a file of its own (Malony, Reed 1990, 3.3). */
 #include "hmfilter.h"
 #include "hmtext.h"
+#include "hmsource.h"
 #include "hmutil.h"
 #include "outfile.h"
 #include <errno.h>
@@ -16,6 +17,8 @@ static const char usage_text[] =
 	"Writes the events of each node of a HYPERMON trace to a file: node00.events\n"
 	"and so on, with a line for each event,\n"
 	"    NS NAME CLASS BYTES...\n"
+	"with \"probable\" after CLASS if the event is not certain, and a comment for\n"
+	"each interval in which events may be missing,\n"
 	"and prints the number of events in each file.\n"
 	"\n" HMUTIL_TABLE_HELP "  -d, --directory=DIR directory of the files (.), created if "
 	"necessary\n" HMFILTER_HELP UTIL_HELP "\n"
@@ -25,21 +28,35 @@ static struct node_file {
 	char path[PATH_MAX];
 	struct outfile file;
 	struct record_writer out;
-	uint64_t events;
+	uint64_t events, probable;
 } node_file[HM_NODES];
 
-static void event(void *arg, const struct hm_event *e)
+static void event(void *arg, const struct hm_event *e, uint64_t end)
 {
 	struct node_file *f = &node_file[e->node];
 	static struct hm_text line;
 
+	(void)end;
 	if (!hmfilter_event(e))
 		return;
 	f->events++;
+	f->probable += e->probable;
 	text_decimal(&line, e->ns);
 	text_char(&line, ' ');
 	text_event(&line, arg, e);
 	text_line(&line, &f->out);
+}
+
+static void gap(void *arg, const struct hm_gap *g)
+{
+	char text[HMUTIL_GAP_TEXT + 8], gap[HMUTIL_GAP_TEXT];
+
+	(void)arg;
+	if (g->node >= hmutil_trace.header.nodes || !hmfilter_node(g->node) ||
+	    g->from_ns >= hmfilter_to() || g->to_ns <= hmfilter_from())
+		return;
+	snprintf(text, sizeof(text), "gap: %s", hmutil_gap_text(g, gap));
+	record_write_comment(&node_file[g->node].out, text);
 }
 
 static void file_error(const struct node_file *f, int err)
@@ -127,7 +144,7 @@ int main(int argc, char **argv)
 					      {NULL, 0, NULL, 0}};
 	const struct hm_table *table = NULL;
 	const char *directory = ".";
-	static struct hm_decoder d;
+	struct hmsource source = {.event = event, .gap = gap, .bound = ""};
 	unsigned int opened;
 	int c;
 
@@ -149,12 +166,8 @@ int main(int argc, char **argv)
 	opened = open_files(directory, hmutil_trace.header.nodes);
 	if (opened == hmutil_trace.header.nodes) {
 		write_heads(opened);
-		hm_decoder_begin(&d, table, hmutil_trace.header.window_ns,
-				 hmutil_trace.header.compact);
-		d.on_event = event;
-		d.arg = (void *)table;
-		d.on_stray = hmutil_stray;
-		hmutil_decode(&d);
+		source.arg = (void *)table;
+		hmsource_run(&source, table);
 		for (unsigned int i = 0; i < opened; i++)
 			close_file(&node_file[i]);
 	} else {
@@ -163,6 +176,12 @@ int main(int argc, char **argv)
 		return util_end();
 	}
 	for (unsigned int i = 0; i < opened; i++)
-		util_print("%s: %" PRIu64 " events", node_file[i].path, node_file[i].events);
+		if (node_file[i].probable)
+			util_print("%s: %" PRIu64 " events, %" PRIu64 " of them probable",
+				   node_file[i].path, node_file[i].events,
+				   node_file[i].probable);
+		else
+			util_print("%s: %" PRIu64 " events", node_file[i].path,
+				   node_file[i].events);
 	return util_end();
 }

@@ -102,6 +102,8 @@ static void report(const struct hm_decoder *d, const struct hm_table *table,
 			   s->marked);
 	if (table && d->unmarked)
 		util_print("events: probable only, because losses are not marked");
+	if (table && d->unmarked)
+		hmutil_bound("");
 	if (table && lossy)
 		decoded_report(s);
 	for (unsigned int k = 1; k <= HM_NODES; k++)
@@ -278,7 +280,7 @@ int main(int argc, char **argv)
 	d.on_stray = hmutil_stray;
 	d.on_gap = gap;
 	d.guess = guess;
-	d.unmarked = !h->marks && (h->status || h->lost);
+	d.unmarked = table && !intervals && hmutil_unmarked();
 	if (intervals) {
 		rates(&d);
 	} else if (hmfilter_active()) {

@@ -15,6 +15,7 @@ struct hm_trace hmutil_trace;
 static struct {
 	const char *path, *prefix;
 	bool reported, again;
+	FILE *spool; /* where a stream is read from, after its end */
 	off_t size; /* of the file, 0 when not known */
 	bool show;
 	struct progress progress;
@@ -76,13 +77,14 @@ void hmutil_stray(void *arg, const struct hm_stray *s)
 
 char *hmutil_gap_text(const struct hm_gap *g, char text[HMUTIL_GAP_TEXT])
 {
-	static const char *const cause[] = {[HM_GAP_LOST] = "a loss",
-					    [HM_GAP_ID] =
-						    "an identifier that is not in the table",
-					    [HM_GAP_ALIGN] = "a loss without a mark"};
+	static const char *const cause[] = {
+		[HM_GAP_LOST] = "after a loss",
+		[HM_GAP_ID] = "after an identifier that is not in the table",
+		[HM_GAP_ALIGN] = "after a loss without a mark",
+		[HM_GAP_QUIET] = "whole events may be missing"};
 	size_t n = (size_t)snprintf(text, HMUTIL_GAP_TEXT,
 				    "node %u: %" PRIu64 " to %" PRIu64 " ns: %" PRIu64
-				    " nibbles not decoded, after %s",
+				    " nibbles not decoded, %s",
 				    g->node, g->from_ns, g->to_ns, g->nibbles, cause[g->cause]);
 
 	if (g->frames)
@@ -138,6 +140,10 @@ static bool open_trace(void)
 	int err = hm_trace_open(&hmutil_trace, file.path);
 	struct stat st;
 
+	if (file.spool)
+		fclose(file.spool);
+	file.spool = NULL;
+
 	if (err)
 		return flaw(err);
 	file.size = fstat(hmutil_trace.input.fd, &st) == 0 && S_ISREG(st.st_mode) &&
@@ -192,10 +198,26 @@ bool hmutil_again(void)
 	return open_trace();
 }
 
+static int read_spooled(const uint32_t **words)
+{
+	static uint32_t word[1 + HM_COMPACT_WORDS];
+
+	*words = word + 1;
+	return fread(word, 4, 1, file.spool) == 1 && word[0] <= HM_COMPACT_WORDS &&
+	       fread(word + 1, 4, word[0], file.spool) == word[0];
+}
+
 bool hmutil_frame(const uint32_t **words)
 {
-	const int n = hm_trace_read(&hmutil_trace, words);
+	const int n = file.spool ? read_spooled(words) : hm_trace_read(&hmutil_trace, words);
 
+	if (file.spool && n)
+		return !util_out.err;
+	if (file.spool) {
+		if (ferror(file.spool))
+			util_error("the temporary file cannot be read");
+		return false;
+	}
 	if (n == 1) {
 		if (file.show && !(hmutil_trace.frames & TIMED))
 			progress_show(&file.progress,
@@ -212,6 +234,51 @@ bool hmutil_frame(const uint32_t **words)
 	else if (!n && !file.again && !hmutil_trace.header.checked)
 		fprintf(stderr, "%s: %s\n", hmutil_trace.name, CHECK_NONE);
 	return false;
+}
+
+/* Copies the rest of the trace to a temporary file, from which it is then read. */
+static bool spool_trace(void)
+{
+	FILE *f = tmpfile();
+	const uint32_t *w;
+
+	while (f && hmutil_frame(&w)) {
+		const uint32_t n = hm_frame_size(hmutil_trace.header.compact, w[0]);
+
+		fwrite(&n, 4, 1, f);
+		fwrite(w, 4, n, f);
+	}
+	if (!f || ferror(f) || fseek(f, 0, SEEK_SET)) {
+		util_error("a stream needs a temporary file: %s", strerror(errno));
+		if (f)
+			fclose(f);
+		return false;
+	}
+	file.spool = f;
+	return true;
+}
+
+bool hmutil_unmarked(void)
+{
+	const struct hm_header *h = &hmutil_trace.header;
+
+	if (!hmutil_trace.known && !h->marks && !spool_trace())
+		return true;
+	return !h->marks && (!hmutil_trace.known || h->status || h->lost);
+}
+
+void hmutil_bound(const char *prefix)
+{
+	const struct hm_header *h = &hmutil_trace.header;
+
+	if (hmutil_trace.known && h->status == 1 && h->lost && h->lost != UINT32_MAX)
+		util_print("%smissing: at most %" PRIu32
+			   " nibbles of each node, all in its gaps",
+			   prefix, h->lost);
+	else
+		util_print("%smissing: an unknown number of nibbles of each node, all in its "
+			   "gaps",
+			   prefix);
 }
 
 void hmutil_decode(struct hm_decoder *d)

@@ -59,6 +59,15 @@ bool hmutil_again(void);
 /* Reads the next frame; false at the end, and if the rest of the file cannot be used, which is
  * reported as a flaw. */
 bool hmutil_frame(const uint32_t **words);
+/*
+ * Whether the trace lacks data at unknown places: what hm_decoder.unmarked must be. A stream
+ * says only at its end what was lost; it is then copied to a temporary file. Call it before the
+ * first hmutil_frame().
+ */
+bool hmutil_unmarked(void);
+/* Writes after @prefix how much of a trace for which hmutil_unmarked() is true may be missing.
+ */
+void hmutil_bound(const char *prefix);
 /* Passes the whole trace to a decoder. */
 void hmutil_decode(struct hm_decoder *d);
 
