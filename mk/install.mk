@@ -15,7 +15,7 @@ define NEWLINE
 endef
 # of each library: name, board and description; of each data file: its board
 INSTALL = prefix='$(prefix)' DESTDIR='$(DESTDIR)' VERSION='$(VERSION)' BOARD='$(BOARD)' \
-	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(filter-out $(PLAIN),$(INSTALLED))' BARE='$(filter $(PLAIN),$(INSTALLED))' SIMLIBS='$(SIMLIBS) allocations' MAN='$(MAN)' COMPLETION='$(COMPLETION)' \
+	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(filter-out $(PLAIN),$(INSTALLED))' BARE='$(filter $(PLAIN),$(INSTALLED))' SIMLIBS='$(SIMLIBS)' RECORDER='$(if $(filter demo,$(ON_PROGRAMS)),$(RECORDER))' MAN='$(MAN)' COMPLETION='$(COMPLETION)' \
 	HEADERS='$(sort $(BOARD:%=build/include/%_regs.h) $(foreach b,$(BOARD),$(HEADERS_$(b))) $(HEADERS_LIB))' \
 	RTL='$(sort $(foreach t,$(foreach b,$(BOARD),$(TOPS_$(b))),$(RTL_$(t))) $(foreach b,$(BOARD),$(wildcard rtl/$(b)/*.md rtl/$(b)/*.def rtl/$(b)/*.sdc rtl/$(b)/*.xdc)) \
 		$(wildcard rtl/lib/*.md rtl/lib/*.sdc rtl/lib/*.xdc))' \
@@ -33,9 +33,9 @@ build/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/install VE
 	@$(INSTALL) ci/install commands > build/share/tallyboard/commands
 	@cp VERSION build/share/tallyboard
 	@cp $< $@
-tools: build/share/man/.linked build/bin/tallyboard $(ON_PROGRAMS:%=$(X)/bin/%) build/lib/liballocations.so
+tools: build/share/man/.linked build/bin/tallyboard $(ON_PROGRAMS:%=$(X)/bin/%) $(RECORDER)
 
-install: tools build/lib/liballocations.so $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(filter-out $(PLAIN),$(INSTALLED))) $(patsubst %,build/lib/lib%.so,$(filter $(PLAIN),$(INSTALLED))) ## install Tallyboard (prefix, DESTDIR)
+install: tools $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(filter-out $(PLAIN),$(INSTALLED))) $(patsubst %,build/lib/lib%.so,$(filter $(PLAIN),$(INSTALLED))) ## install Tallyboard (prefix, DESTDIR)
 	@$(INSTALL) ci/install install
 	@echo "installed below $(DESTDIR)$(prefix): tallyboard help lists the tools"
 

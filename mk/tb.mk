@@ -110,10 +110,26 @@ build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 -O2 $(WARN) -D_GNU_SOURCE -o $@ $< -lm
 
-# what a recorded program loads: it logs allocations
-build/lib/liballocations.so: tb/machine/workload/allocations.c
+# the recorder of demo: a tool of valgrind, linked with its libraries, and what starts it
+VALGRIND_LIBS = $(shell pkg-config --variable=libdir valgrind)/valgrind
+build/obj/memrec.o: tb/machine/recorder/memrec.c tb/machine/recorder/memrec.h
 	@mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 -O2 $(WARN) -D_GNU_SOURCE -shared -fPIC -o $@ $< -ldl
+	$(Q)$(CC) -std=gnu11 -O2 $(WARN) -Wno-unused-parameter -fno-stack-protector -fno-builtin \
+		-fno-pie -DVGA_amd64=1 -DVGO_linux=1 -DVGP_amd64_linux=1 \
+		-DVGPV_amd64_linux_vanilla=1 \
+		-isystem $(shell pkg-config --variable=includedir valgrind) -c -o $@ $<
+build/lib/memrec-amd64-linux: build/obj/memrec.o
+	@mkdir -p $(@D)
+	@echo "  LINK     $@"
+	$(Q)$(CC) -static -no-pie -nodefaultlibs -nostartfiles -u _start -Wl,--build-id=none \
+		-Wl,-Ttext-segment=$(shell pkg-config --variable=valt_load_address valgrind) -o $@ $< \
+		$(patsubst %,$(VALGRIND_LIBS)/lib%-amd64-linux.a,coregrind vex) \
+		-lgcc $(VALGRIND_LIBS)/libgcc-sup-amd64-linux.a
+build/lib/memrec: tb/machine/recorder/launch.c | build/lib/memrec-amd64-linux
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 -O2 $(WARN) -D_GNU_SOURCE -o $@ $<
+# without valgrind demo says what is missing
+RECORDER := $(if $(shell pkg-config --exists valgrind && test $$(uname -m) = x86_64 && echo y),build/lib/memrec)
 
 DEMOS := $(foreach b,$(BOARDS),$(DEMO_$(b)))
 # through the environment, so that quotes in the value reach the program as they are

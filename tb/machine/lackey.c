@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lackey.h"
+#include "recorder/memrec.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <zlib.h>
 
 #define BUFFER (1u << 16)
+#define RECORD_BYTES 32		  /* of memrec, at most */
 #define PROGRESS_BYTES (1u << 20) /* of text between two progress calls */
 
 struct lackey {
@@ -20,6 +22,14 @@ struct lackey {
 	bool on;	 /* accesses count */
 	bool marker;	 /* the next call returns the marker */
 	unsigned int step, code;
+	bool opened; /* the first bytes are known */
+	struct {
+		bool is;    /* a recording of memrec */
+		bool waits; /* @next follows the instructions before it */
+		struct lackey_access next;
+		uint64_t lines, counted; /* by the header; read */
+		uint64_t at[MEMREC_NONE][MEMREC_OTHER + 1];
+	} rec;
 	uint64_t place;
 	uint64_t since; /* text bytes since the last progress call */
 	lackey_progress_fn *progress;
@@ -243,20 +253,141 @@ static bool marker(struct lackey *l, const struct lackey_access *a)
 	return false;
 }
 
-int lackey_next(struct lackey *l, struct lackey_access *a)
-{
-	char *line;
-	int r;
+/* ---- recordings of memrec ---- */
 
-	if (l->marker) {
-		l->marker = false;
-		*a = (struct lackey_access){l->place, l->code, LACKEY_MARKER};
+static int bad_record(struct lackey *l, const char *what)
+{
+	snprintf(l->message, sizeof(l->message), "%s: record %llu: %s", l->path,
+		 (unsigned long long)l->line, what);
+	return -EBADMSG;
+}
+
+/* Which kind of recording it is; the place is then behind the header. */
+static int read_header(struct lackey *l)
+{
+	struct memrec_header h;
+	int err = fill(l);
+	uint64_t skip;
+
+	l->opened = true;
+	if (err || l->to < sizeof(h.magic) || memcmp(l->buf, MEMREC_MAGIC, sizeof(h.magic)))
+		return err;
+	l->rec.is = true;
+	if (l->to < sizeof(h))
+		return bad_record(l, "the file ends within its header");
+	memcpy(&h, l->buf, sizeof(h));
+	l->rec.lines = h.lines;
+	for (skip = h.begin; skip > l->to - l->from;) {
+		skip -= l->to - l->from;
+		l->from = l->to;
+		if (l->at_end)
+			return bad_record(l, "the file ends within its header");
+		err = fill(l);
+		if (err)
+			return err;
+	}
+	l->from += skip;
+	return 0;
+}
+
+/* A number of at most 64 bits. False: the file ends within it, or it is longer. */
+static bool number(struct lackey *l, uint64_t *v)
+{
+	*v = 0;
+	for (unsigned int shift = 0; shift < 64 && l->from < l->to; shift += 7) {
+		const uint8_t b = (uint8_t)l->buf[l->from++];
+
+		*v |= (uint64_t)(b & 127) << shift;
+		if (b < 128)
+			return shift < 63 || b < 2;
+	}
+	return false;
+}
+
+/* The end, where the header has counted as much. */
+static int at_end_of_records(struct lackey *l)
+{
+	return l->rec.counted == l->rec.lines
+		       ? 0
+		       : bad_record(l, "the recording is cut off or damaged");
+}
+
+/* What a record has behind its first byte. */
+static int record(struct lackey *l, uint8_t head, struct lackey_access *a, uint64_t *before)
+{
+	static const enum lackey_kind kinds[] = {LACKEY_LOAD, LACKEY_STORE, LACKEY_MODIFY};
+	const unsigned int kind = head & 3, code = head >> 2 & 7;
+	uint64_t size, d, *at;
+
+	*before = head >> 5;
+	if (*before == MEMREC_MORE &&
+	    (!number(l, before) || *before > UINT32_MAX - MEMREC_MORE))
+		return bad_record(l, "bad number of instructions");
+	*before += head >> 5 == MEMREC_MORE ? MEMREC_MORE : 0;
+	if (kind == MEMREC_NONE)
+		return code ? bad_record(l, "a size without an access") : 0;
+	size = 1u << code;
+	if (code > MEMREC_OTHER ||
+	    (code == MEMREC_OTHER && (!number(l, &size) || !size || size > LACKEY_BYTES_MAX)))
+		return bad_record(l, "size is not 1 to 512 bytes");
+	if (!number(l, &d))
+		return bad_record(l, "bad address");
+	at = &l->rec.at[kind][code];
+	*at += d >> 1 ^ -(d & 1);
+	if (*at + (size - 1) < *at)
+		return bad_record(l, "access beyond the last address");
+	*a = (struct lackey_access){
+		.addr = *at, .size = (uint32_t)size, .kind = kinds[kind], .count = 1};
+	return 1;
+}
+
+/* The next access, or the instructions before it, as of lackey_next(). */
+static int next_record(struct lackey *l, struct lackey_access *a)
+{
+	uint64_t before;
+	int got;
+
+	if (l->rec.waits) {
+		l->rec.waits = false;
+		*a = l->rec.next;
 		return 1;
 	}
+	do {
+		if (l->to - l->from < RECORD_BYTES && !l->at_end) {
+			got = fill(l);
+			if (got)
+				return got;
+		}
+		if (l->from == l->to)
+			return at_end_of_records(l);
+		l->line++;
+		got = record(l, (uint8_t)l->buf[l->from++], a, &before);
+		if (got < 0)
+			return got;
+		l->rec.counted += before + (uint64_t)got;
+	} while (!got && !before);
+	if (before) {
+		l->rec.next = *a;
+		l->rec.waits = got;
+		*a = (struct lackey_access){
+			.size = 1, .kind = LACKEY_INSTR, .count = (uint32_t)before};
+	}
+	return 1;
+}
+
+/* ---- both ---- */
+
+/* As lackey_next(), with what lies between the markers. */
+static int next_text(struct lackey *l, struct lackey_access *a)
+{
+	char *line = NULL;
+	int r;
+
 	for (;;) {
 		r = next_line(l, &line);
 		if (r <= 0)
 			return r;
+		a->count = 1;
 		if (line[0] == 'I' && line[1] == ' ' && line[2] == ' ')
 			a->kind = LACKEY_INSTR;
 		else if (line[0] != ' ' || line[1] == 0 || line[2] != ' ')
@@ -270,7 +401,31 @@ int lackey_next(struct lackey *l, struct lackey_access *a)
 		else
 			goto skip;
 		r = numbers(l, line, a);
-		if (r)
+		return r ? r : 1;
+	skip:
+		l->skipped++;
+	}
+}
+
+static struct lackey_access marker_of(const struct lackey *l)
+{
+	return (struct lackey_access){.addr = l->place, .size = l->code, .kind = LACKEY_MARKER};
+}
+
+int lackey_next(struct lackey *l, struct lackey_access *a)
+{
+	int r = l->opened ? 0 : read_header(l);
+
+	if (r)
+		return r;
+	if (l->marker) {
+		l->marker = false;
+		*a = marker_of(l);
+		return 1;
+	}
+	for (;;) {
+		r = l->rec.is ? next_record(l, a) : next_text(l, a);
+		if (r <= 0)
 			return r;
 		if (marker(l, a)) {
 			bool was = l->on;
@@ -285,14 +440,11 @@ int lackey_next(struct lackey *l, struct lackey_access *a)
 				return 1;
 			}
 			if (l->on) {
-				*a = (struct lackey_access){l->place, l->code, LACKEY_MARKER};
+				*a = marker_of(l);
 				return 1;
 			}
 		} else if (l->on) {
 			return 1;
 		}
-		continue;
-	skip:
-		l->skipped++;
 	}
 }

@@ -2,8 +2,9 @@
 #ifndef LACKEY_H
 #define LACKEY_H
 /*
- * Reader of the output of "valgrind --tool=lackey --trace-mem=yes", plain or
- * compressed by gzip. It streams, so that memory use does not grow with the file.
+ * Reader of recordings: those of recorder/memrec.c, and the output of "valgrind --tool=lackey
+ * --trace-mem=yes"; plain or compressed by gzip. It streams, so that memory use does not grow
+ * with the file. What lackey prints:
  *
  *	I  04001090,3	instruction of 3 bytes
  *	 L 1ffefff008,8	load
@@ -41,6 +42,8 @@ struct lackey_access {
 	uint64_t addr;
 	uint32_t size; /* bytes */
 	enum lackey_kind kind;
+	uint32_t count; /* LACKEY_INSTR: so many instructions; recordings of memrec do not say
+			   where they are: address 0, size 1 */
 };
 
 struct lackey;
@@ -51,12 +54,12 @@ void lackey_close(struct lackey *l);
 /* Skips everything before the first LACKEY_START or LACKEY_NODE. */
 void lackey_from_marker(struct lackey *l);
 /*
- * Reads the next access. Returns 1, 0 at the end, -EBADMSG if a line is malformed, -EIO if the
- * file cannot be read. The stores of a marker are returned before the marker, like any other
- * stores; accesses between LACKEY_STOP and the next marker are not returned.
+ * Reads the next access. Returns 1, 0 at the end, -EBADMSG if a line or a record is malformed,
+ * -EIO if the file cannot be read. The stores of a marker are returned before the marker, like
+ * any other stores; accesses between LACKEY_STOP and the next marker are not returned.
  */
 int lackey_next(struct lackey *l, struct lackey_access *a);
-/* After an error: "file:line: what is wrong". */
+/* After an error: "file:line: what is wrong", or "file: record N: what is wrong". */
 const char *lackey_error(const struct lackey *l);
 
 /* Calls fn periodically with the number of bytes of the file read so far and in total;
@@ -65,7 +68,7 @@ typedef void lackey_progress_fn(void *arg, uint64_t done, uint64_t total);
 void lackey_on_progress(struct lackey *l, lackey_progress_fn *fn, void *arg);
 void lackey_position(struct lackey *l, uint64_t *done, uint64_t *total);
 const char *lackey_path(const struct lackey *l); /* as it was opened */
-uint64_t lackey_lines(const struct lackey *l);
+uint64_t lackey_lines(const struct lackey *l);	 /* or records */
 uint64_t lackey_skipped(const struct lackey *l); /* lines that are no access */
 
 #endif

@@ -13,6 +13,7 @@
 #include <zlib.h>
 #include "lackey.h"
 #include "cache.h"
+#include "recorder/memrec.h"
 
 static char path[64];
 
@@ -342,6 +343,111 @@ static void no_markers(void **state)
 	}
 }
 
+/* ---- recordings of memrec ---- */
+
+/* Header, two strings and records; @lines of the header. */
+static struct lackey *open_records(uint64_t lines, const void *records, size_t n)
+{
+	static const char strings[] = "/bin/p\0p";
+	uint8_t bytes[512];
+	const struct memrec_header h = {.magic = MEMREC_MAGIC,
+					.bytes = sizeof(h) + sizeof(strings),
+					.begin = sizeof(h) + sizeof(strings),
+					.lines = lines};
+
+	memcpy(bytes, &h, sizeof(h));
+	memcpy(bytes + sizeof(h), strings, sizeof(strings));
+	memcpy(bytes + h.bytes, records, n);
+	return open_bytes(bytes, h.bytes + n);
+}
+
+static void expect_instructions(struct lackey *l, uint32_t count)
+{
+	struct lackey_access a;
+
+	assert_int_equal(lackey_next(l, &a), 1);
+	assert_int_equal(a.kind, LACKEY_INSTR);
+	assert_int_equal(a.count, count);
+}
+
+static void records(void **state)
+{
+	static const uint8_t bytes[] = {
+		0x2D, 0x80, 0x80, 0x01, /* an instruction, then 8 bytes stored at 0x2000 */
+		0x0D, 0x0F,		/* 8 bytes stored at 0x1FF8 */
+		0xE0, 0x81, 0x01, 0x04, /* 7 + 129 instructions, then a byte loaded at 2 */
+		0x1A, 0x80, 0x04, 0x08, /* 512 bytes modified at 4 */
+		0x43,			/* two instructions */
+	};
+	struct lackey *l = open_records(4 + 1 + 136 + 2, bytes, sizeof(bytes));
+
+	(void)state;
+	expect_instructions(l, 1);
+	expect(l, LACKEY_STORE, 0x2000, 8);
+	expect(l, LACKEY_STORE, 0x1FF8, 8);
+	expect_instructions(l, 136);
+	expect(l, LACKEY_LOAD, 2, 1);
+	expect(l, LACKEY_MODIFY, 4, 512);
+	expect_instructions(l, 2);
+	assert_int_equal(lackey_lines(l), 5);
+	expect_end(l);
+}
+
+static void bad_records(void **state)
+{
+	static const struct {
+		uint64_t lines;
+		const char *bytes;
+		size_t n;
+		unsigned int record;
+		const char *what;
+	} bad[] = {
+		{2, "\x0D\x10", 2, 1, "the recording is cut off or damaged"},
+		{1, "\x0D\x80", 2, 1, "bad address"},
+		{1, "\x0D\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x02", 11, 1, "bad address"},
+		{1, "\x1D\x10", 2, 1, "size is not 1 to 512 bytes"},
+		{1, "\x19\x81\x04\x10", 4, 1, "size is not 1 to 512 bytes"},
+		{1, "\x0D\x01", 2, 1, "access beyond the last address"},
+		{1, "\x27", 1, 1, "a size without an access"},
+		{1, "\xE3", 1, 1, "bad number of instructions"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		char what[128];
+		struct lackey_access a;
+		struct lackey *l = open_records(bad[i].lines, bad[i].bytes, bad[i].n);
+		int got;
+
+		while ((got = lackey_next(l, &a)) == 1)
+			;
+		assert_int_equal(got, -EBADMSG);
+		snprintf(what, sizeof(what), "%s: record %u: %s", path, bad[i].record,
+			 bad[i].what);
+		assert_string_equal(lackey_error(l), what);
+		lackey_close(l);
+	}
+}
+
+static void bad_header(void **state)
+{
+	static const size_t cut[] = {8, 40, sizeof(struct memrec_header) - 1,
+				     sizeof(struct memrec_header) + 3};
+	struct memrec_header h = {.magic = MEMREC_MAGIC, .begin = sizeof(h) + 4};
+	uint8_t bytes[sizeof(h) + 4] = {0};
+
+	(void)state;
+	memcpy(bytes, &h, sizeof(h));
+	for (size_t i = 0; i < sizeof(cut) / sizeof(cut[0]); i++) {
+		struct lackey *l = open_bytes(bytes, cut[i]);
+		struct lackey_access a;
+
+		assert_int_equal(lackey_next(l, &a), -EBADMSG);
+		assert_non_null(strstr(lackey_error(l), "the file ends within its header"));
+		lackey_close(l);
+	}
+}
+
 /* ---- the cache in front of the bus ---- */
 
 static void cache_sizes(void **state)
@@ -387,6 +493,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(damaged, make_path, remove_path),
 		cmocka_unit_test_setup_teardown(markers, make_path, remove_path),
 		cmocka_unit_test_setup_teardown(no_markers, make_path, remove_path),
+		cmocka_unit_test_setup_teardown(records, make_path, remove_path),
+		cmocka_unit_test_setup_teardown(bad_records, make_path, remove_path),
+		cmocka_unit_test_setup_teardown(bad_header, make_path, remove_path),
 		cmocka_unit_test(cache_sizes),
 		cmocka_unit_test(cache_two_ways),
 	};

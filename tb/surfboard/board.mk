@@ -15,7 +15,7 @@ SRC_demo := tb/machine/shrimp/demo.c
 # one machine on several processes
 MPI_surfboard := shrimp-mpi
 SRC_shrimp-mpi := tb/machine/shrimp/shrimp-mpi.c tb/machine/ranks/ranks_mpi.c
-NEEDS_demo := build/machine/radix build/machine/lu build/lib/liballocations.so
+NEEDS_demo = build/machine/radix build/machine/lu $(RECORDER)
 DEMO_surfboard := demo
 
 # the design of examples/latency, which make examples simulates

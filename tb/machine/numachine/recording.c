@@ -148,7 +148,7 @@ static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 		if (!s->mine)
 			continue;
 		if (a.kind == LACKEY_INSTR) {
-			clocks += clocks < THINK_MOST;
+			clocks = a.count < THINK_MOST - clocks ? clocks + a.count : THINK_MOST;
 			continue;
 		}
 		s->left--;

@@ -49,7 +49,7 @@ static const char usage_text[] =
 	"\n"
 	"Programs that the program executes (exec) are recorded separately; the image with\n"
 	"the most stores is measured, from its main() on. A child process that does not\n"
-	"exec is not recorded.\n"
+	"exec is not recorded. What is still running when the program ends is stopped.\n"
 	"\n"
 	"Program:\n"
 	"  -p, --program=COMMAND   the same as -- COMMAND; quotes as in a shell, but no shell\n"
@@ -621,7 +621,7 @@ static void print_job(const struct options *o, const struct job *j, const struct
 		       o->job.from    ? "() on"
 		       : r->from_main ? "from main() on"
 		       : o->job.whole ? "whole, as requested"
-				      : "whole: main() was not found in it");
+				      : "measured from the start: the program has no symbol main");
 		if (r->images > 1)
 			printf("           one of %u programs that were executed, the one with "
 			       "the "

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #define FILE_MAX (256u << 20)
-#define START_BYTES 64 /* of _start, in which main is named */
 
 static int read_whole(struct elf *e, const char *path, size_t *size)
 {
@@ -77,31 +76,11 @@ static int add_table(struct elf *e, const Elf64_Shdr *table, const Elf64_Shdr *n
 		all[e->count++] =
 			(struct elf_symbol){base + s.st_value, s.st_size,
 					    ELF64_ST_TYPE(s.st_info) == STT_FUNC, name};
-		if (all[e->count - 1].function && !strcmp(name, "main"))
-			e->main = base + s.st_value;
 	}
 	return 0;
 }
 
-/*
- * main() of a program without symbols: _start has its address in RDI when it calls
- * __libc_start_main (lea offset(%rip), %rdi, or mov $address, %rdi).
- */
-static uint64_t main_of_start(const uint8_t *code, uint64_t at, uint64_t base)
-{
-	for (unsigned int i = 0; i + 7 <= START_BYTES; i++) {
-		int32_t v;
-
-		memcpy(&v, code + i + 3, sizeof(v));
-		if (code[i] == 0x48 && code[i + 1] == 0x8D && code[i + 2] == 0x3D)
-			return base + at + i + 7 + (uint64_t)(int64_t)v;
-		if (code[i] == 0x48 && code[i + 1] == 0xC7 && code[i + 2] == 0xC7)
-			return (uint64_t)(uint32_t)v;
-	}
-	return 0;
-}
-
-static int read_symbols(struct elf *e, size_t size)
+static int read_symbols(struct elf *e, size_t size, uint64_t entry)
 {
 	Elf64_Ehdr h;
 	Elf64_Shdr s, names;
@@ -117,7 +96,7 @@ static int read_symbols(struct elf *e, size_t size)
 	    !inside(h.e_phoff, (uint64_t)h.e_phnum * sizeof(p), size) ||
 	    !inside(h.e_shoff, (uint64_t)h.e_shnum * sizeof(s), size))
 		return -ENOEXEC;
-	base = h.e_type == ET_DYN ? ELF_PIE : 0;
+	base = h.e_type == ET_DYN ? entry - h.e_entry : 0;
 	e->first = UINT64_MAX;
 	for (unsigned int i = 0; i < h.e_shnum && !err; i++) {
 		memcpy(&s, e->file + h.e_shoff + i * sizeof(s), sizeof(s));
@@ -135,17 +114,11 @@ static int read_symbols(struct elf *e, size_t size)
 			e->first = base + p.p_vaddr;
 		if (base + p.p_vaddr + p.p_memsz > e->end)
 			e->end = base + p.p_vaddr + p.p_memsz;
-		if (!e->main && h.e_entry >= p.p_vaddr &&
-		    h.e_entry - p.p_vaddr + START_BYTES <= p.p_filesz &&
-		    inside(p.p_offset + (h.e_entry - p.p_vaddr), START_BYTES, size))
-			e->main = main_of_start((const uint8_t *)e->file + p.p_offset +
-							(h.e_entry - p.p_vaddr),
-						h.e_entry, base);
 	}
 	return err;
 }
 
-int elf_open(struct elf *e, const char *path)
+int elf_open(struct elf *e, const char *path, uint64_t entry)
 {
 	size_t size = 0;
 	int err;
@@ -153,7 +126,7 @@ int elf_open(struct elf *e, const char *path)
 	memset(e, 0, sizeof(*e));
 	err = read_whole(e, path, &size);
 	if (!err)
-		err = read_symbols(e, size);
+		err = read_symbols(e, size, entry);
 	if (e->count)
 		qsort(e->symbol, e->count, sizeof(*e->symbol), by_address);
 	return err;
@@ -172,12 +145,4 @@ const struct elf_symbol *elf_find(const struct elf *e, uint64_t addr)
 		if (addr - e->symbol[i].addr < e->symbol[i].size)
 			return &e->symbol[i];
 	return NULL;
-}
-
-uint64_t elf_function(const struct elf *e, const char *name)
-{
-	for (size_t i = 0; i < e->count; i++)
-		if (e->symbol[i].function && !strcmp(e->symbol[i].name, name))
-			return e->symbol[i].addr;
-	return 0;
 }

@@ -2,14 +2,11 @@
 #ifndef ELFSYMS_H
 #define ELFSYMS_H
 /*
- * Symbols of a 64-bit ELF executable, at the addresses that it has under valgrind: a
- * position-independent executable from ELF_PIE on, any other one at its link address.
+ * Symbols of a 64-bit ELF executable, at the addresses that it has while it runs.
  */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#define ELF_PIE 0x108000u
 
 struct elf_symbol {
 	uint64_t addr, size;
@@ -20,20 +17,16 @@ struct elf_symbol {
 struct elf {
 	struct elf_symbol *symbol; /* in order of address */
 	size_t count;
-	uint64_t main;	     /* address of main(), 0: not found */
 	uint64_t first, end; /* addresses of the program's segments */
 	/* private */
 	char *file;
 };
 
-/* 0, -ENOEXEC for another kind of file, or a negative errno value. Call elf_close() in any
- * case.
- */
-int elf_open(struct elf *e, const char *path);
+/* @entry: the address of its first instruction while it runs. 0, -ENOEXEC for another kind of
+ * file, or a negative errno value. Call elf_close() in any case. */
+int elf_open(struct elf *e, const char *path, uint64_t entry);
 void elf_close(struct elf *e);
 /* The symbol that contains @addr, or NULL. */
 const struct elf_symbol *elf_find(const struct elf *e, uint64_t addr);
-/* The address of a function, or 0. */
-uint64_t elf_function(const struct elf *e, const char *name);
 
 #endif

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #define WORKLOADS "tb/machine/workload"
-#define ALLOCATIONS "liballocations.so"
+#define RECORDER "memrec"
 #define RECORD_LINES 100000000
 
 static bool have_valgrind(void)
@@ -74,46 +74,40 @@ static int record_ours(struct job *j, const struct job_options *o)
 /* Records the program of the options. */
 static int record_theirs(struct job *j, const struct job_options *o)
 {
-	char preload[PATH_MAX], log[PATH_MAX], output[PATH_MAX];
+	char recorder[PATH_MAX], places[PATH_MAX], output[PATH_MAX];
 	struct record_options r = {.argv = o->program,
+				   .recorder = recorder,
 				   .path = j->trace,
 				   .output = output,
+				   .places = places,
 				   .whole = o->whole,
 				   .from = o->from,
 				   .lines = RECORD_LINES};
-	FILE *f;
 	int err;
 
-	snprintf(j->trace, sizeof(j->trace), "%s/%s.trace.gz", o->output, j->name);
-	if ((size_t)snprintf(log, sizeof(log), "%s/%s.allocations", o->output, j->name) >=
-	    sizeof(log))
+	snprintf(j->trace, sizeof(j->trace), "%s/%s.recording", o->output, j->name);
+	if ((size_t)snprintf(places, sizeof(places), "%s/%s.places", o->output, j->name) >=
+	    sizeof(places))
 		return complain("%s: name too long", o->output);
 	snprintf(output, sizeof(output), "%s/%s.output", o->output, j->name);
-	job_file("build/lib/" ALLOCATIONS, preload);
-	if (access(preload, R_OK))
-		job_file("../../lib/tallyboard/lib/" ALLOCATIONS, preload);
-	f = access(preload, R_OK) ? NULL : fopen(log, "w");
-	if (f) {
-		fclose(f);
-		r.preload = realpath(preload, NULL);
-		r.log = realpath(log, NULL);
-	}
+	if (access(job_file("build/lib/" RECORDER, recorder), X_OK))
+		job_file("../../lib/tallyboard/lib/" RECORDER, recorder);
+	if (access(recorder, X_OK))
+		return complain("the recorder %s is missing: it is built where valgrind is "
+				"installed, on x86-64",
+				recorder);
 	err = record_program(&r, &j->record);
-	if (err) {
-		unlink(log);
+	if (err)
 		rmdir(o->output); /* which stays if there is something else in it */
-	}
-	if (!err && places_open(&j->places, j->record.program, j->record.pid, r.log))
+	else if (places_open(&j->places, j->record.program, j->record.entry, places))
 		err = complain("out of memory");
-	free((char *)r.preload);
-	free((char *)r.log);
 	return err;
 }
 
-/* The first word of a command, or the name of a recording, without folder and ending. */
+/* The name of a program or a recording, without folder and ending. */
 static void set_name(struct job *j, const char *from)
 {
-	const char *end = from + strcspn(from, " \t"), *begin = end;
+	const char *end = from + strlen(from), *begin = end;
 	size_t n = 0;
 
 	while (begin > from && begin[-1] != '/')
@@ -285,7 +279,8 @@ static int map_allocation(struct job *j, uint64_t bytes)
 static int find_map(struct job *j, const struct job_options *o)
 {
 	char why[PATH_MAX + 256];
-	const char *end = strstr(j->trace, ".trace");
+	const char *trace = strstr(j->trace, ".trace");
+	const char *end = trace ? trace : strstr(j->trace, ".recording");
 	int err = 0;
 
 	j->map = pagemap_open();

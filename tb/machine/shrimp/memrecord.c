@@ -1,46 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "memrecord.h"
-#include "elfsyms.h"
+#include "../recorder/memrec.h"
 #include "terminal.h"
-#include <arpa/inet.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <netinet/in.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
-#include <zlib.h>
 
-#define IMAGES 64 /* that are recorded; of the others the number is counted */
-#define COMMAND "== Command: "
+#define ACCESSES ".accesses"
+#define PLACES ".places"
+#define PROGRAM_MESSAGES "messages" /* of valgrind */
+#define LOOK_NS 20000000	    /* between two looks at the process */
+#define CUT_LOOKS 25		    /* looks between two at the lengths of the recordings */
 
-struct image {
-	int fd;
-	gzFile out;
-	char path[PATH_MAX + 16], command[1024], program[PATH_MAX];
-	char start[32]; /* first line that counts, or "" */
-	bool on, known, from_main;
-	int pid;
-	uint64_t lines, stores;
-	size_t have;
-	char buf[65536];
-};
-
+/* The recordings lie in a folder that only this user may enter. */
 struct recording {
 	const struct record_options *o;
-	int listener;
-	struct image *image[IMAGES];
-	unsigned int images, open, refused;
-	bool cut, failed;
+	char folder[PATH_MAX];
+	int fd; /* of the folder */
+	unsigned int images;
+	char best[PATH_MAX + 32]; /* path without its ending */
+	struct memrec_header header;
 };
 
-/* ---- which program ---- */
+/* ---- files ---- */
 
 static bool in_path(const char *word, char *path, size_t size)
 {
@@ -58,169 +50,178 @@ static bool in_path(const char *word, char *path, size_t size)
 	return false;
 }
 
-/* The executable behind the first word of a command: a script's interpreter is what runs. */
-static void find_program(struct image *m)
+static bool is_script(const char *path)
 {
-	char word[PATH_MAX], line[256] = "";
-	const size_t n = strcspn(m->command, " ");
-	FILE *f;
+	char begin[2] = "";
+	FILE *f = fopen(path, "r");
+	const bool script = f && fread(begin, 1, 2, f) == 2 && !memcmp(begin, "#!", 2);
 
-	snprintf(word, sizeof(word), "%.*s", (int)n, m->command);
-	if (!in_path(word, m->program, sizeof(m->program))) {
-		*m->program = 0;
-		return;
-	}
-	f = fopen(m->program, "r");
-	if (f && fgets(line, sizeof(line), f) && !strncmp(line, "#!", 2)) {
-		char *at = line + 2 + strspn(line + 2, " \t");
-
-		at[strcspn(at, " \t\n")] = 0;
-		snprintf(m->program, sizeof(m->program), "%s", at);
-	}
 	if (f)
 		fclose(f);
+	return script;
 }
 
-static void begin_image(struct image *m, const struct record_options *o)
+/*
+ * @path: what starts the recorder. Debian's valgrind is a script that sets variables for every
+ * program and then executes its own path with ".bin" behind it. The recorder is started by the
+ * same script, under a name in the folder, so that a program has the same environment as with
+ * any other tool of valgrind. The script does not quote its path, which therefore leads through
+ * /proc: the folder's own may have spaces.
+ */
+static int prepare_start(struct recording *r, const char *valgrind, char *path, size_t size)
 {
-	uint64_t start = 0;
-	struct elf e;
+	const bool script = is_script(valgrind);
+	char real[PATH_MAX];
 
-	m->known = true;
-	find_program(m);
-	if (!o->whole && *m->program && !elf_open(&e, m->program))
-		start = o->from ? elf_function(&e, o->from) : e.main;
-	if (!o->whole && *m->program)
-		elf_close(&e);
-	if (start)
-		snprintf(m->start, sizeof(m->start), "I  %08" PRIx64 ",", start);
-	m->from_main = start && !o->from;
-	m->on = !start && !o->from; /* an image without this function counts nothing */
+	r->fd = open(r->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (r->fd < 0 || !realpath(r->o->recorder, real) ||
+	    symlinkat(real, r->fd, "valgrind.bin") ||
+	    (script && (!realpath(valgrind, real) || symlinkat(real, r->fd, "valgrind"))))
+		return complain("%s: %s", r->folder, strerror(errno));
+	snprintf(path, size, "/proc/%d/fd/%d/valgrind%s", (int)getpid(), r->fd,
+		 script ? "" : ".bin");
+	return 0;
 }
 
-/* ---- what valgrind prints ---- */
-
-static void take_line(struct recording *r, struct image *m, const char *line, size_t n)
+static void remove_folder(const struct recording *r)
 {
-	const char *at;
+	DIR *d = opendir(r->folder);
+	struct dirent *e;
 
-	if (*line == '=') {
-		at = strstr(line, COMMAND);
-		if (at && !m->known) {
-			snprintf(m->command, sizeof(m->command), "%s", at + strlen(COMMAND));
-			m->pid = atoi(line + strspn(line, "="));
-			begin_image(m, r->o);
-		}
-		return;
+	while (d && (e = readdir(d)))
+		unlinkat(dirfd(d), e->d_name, 0); /* but . and .. */
+	if (d)
+		closedir(d);
+	rmdir(r->folder);
+	if (r->fd >= 0)
+		close(r->fd);
+}
+
+static bool read_header(const char *path, struct memrec_header *h)
+{
+	FILE *f = fopen(path, "r");
+	const bool good = f && fread(h, sizeof(*h), 1, f) == 1 &&
+			  !memcmp(h->magic, MEMREC_MAGIC, sizeof(h->magic));
+
+	if (f)
+		fclose(f);
+	return good;
+}
+
+/* Finds the recording with the most stores. True: one of them has reached its limit. */
+static bool look(struct recording *r)
+{
+	DIR *d = opendir(r->folder);
+	struct dirent *e;
+	bool cut = false;
+
+	r->images = 0;
+	*r->best = 0;
+	while (d && (e = readdir(d))) {
+		char path[PATH_MAX + 288];
+		const size_t n = strlen(e->d_name);
+		struct memrec_header h;
+
+		snprintf(path, sizeof(path), "%s/%s", r->folder, e->d_name);
+		if (n < strlen(ACCESSES) ||
+		    strcmp(e->d_name + n - strlen(ACCESSES), ACCESSES) ||
+		    !read_header(path, &h))
+			continue;
+		r->images++;
+		cut |= (h.flags & MEMREC_CUT) != 0;
+		if (*r->best && h.stores <= r->header.stores)
+			continue;
+		r->header = h;
+		snprintf(r->best, sizeof(r->best), "%.*s",
+			 (int)(strlen(path) - strlen(ACCESSES)), path);
 	}
-	if (!m->on && *m->start && !strncmp(line, m->start, strlen(m->start)))
-		m->on = true;
-	if (!m->on || m->lines >= r->o->lines)
-		return;
-	if (++m->lines == r->o->lines)
-		r->cut = true;
-	m->stores += line[0] == ' ' && (line[1] == 'S' || line[1] == 'M');
-	if (gzwrite(m->out, line, (unsigned int)n) != (int)n || gzputc(m->out, '\n') < 0)
-		r->failed = true;
+	if (d)
+		closedir(d);
+	return cut;
 }
 
-static bool receive(struct recording *r, struct image *m)
+/* The executable and its command. */
+static void read_names(const struct recording *r, struct record_result *out)
 {
-	ssize_t n = recv(m->fd, m->buf + m->have, sizeof(m->buf) - 1 - m->have, 0);
-	char *line = m->buf, *end;
+	char path[PATH_MAX + 64], text[PATH_MAX + 4096] = "", *at = text;
+	size_t n = 0;
+	FILE *f;
 
-	if (n <= 0)
-		return n < 0 && errno == EINTR;
-	m->have += (size_t)n;
-	m->buf[m->have] = 0;
-	while ((end = memchr(line, '\n', m->have - (size_t)(line - m->buf)))) {
-		*end = 0;
-		take_line(r, m, line, (size_t)(end - line));
-		line = end + 1;
+	snprintf(path, sizeof(path), "%s" ACCESSES, r->best);
+	f = fopen(path, "r");
+	if (f && !fseek(f, (long)sizeof(r->header), SEEK_SET))
+		n = fread(text, 1, sizeof(text) - 1, f);
+	if (f)
+		fclose(f);
+	if (n > r->header.bytes - sizeof(r->header))
+		n = r->header.bytes - sizeof(r->header);
+	snprintf(out->program, sizeof(out->program), "%s", text);
+	while ((at += strlen(at) + 1) < text + n) {
+		const size_t have = strlen(out->command);
+
+		snprintf(out->command + have, sizeof(out->command) - have, "%s%s",
+			 have ? " " : "", at);
 	}
-	m->have -= (size_t)(line - m->buf);
-	memmove(m->buf, line, m->have);
-	if (m->have == sizeof(m->buf) - 1)
-		m->have = 0; /* no access is so long */
-	return true;
-}
-
-static void accept_image(struct recording *r)
-{
-	const int fd = accept4(r->listener, NULL, NULL, SOCK_CLOEXEC);
-	struct image *m;
-
-	if (fd < 0)
-		return;
-	m = r->images < IMAGES ? calloc(1, sizeof(*m)) : NULL;
-	if (!m) {
-		r->refused++;
-		close(fd);
-		return;
-	}
-	snprintf(m->path, sizeof(m->path), "%s.%u", r->o->path, r->images);
-	m->fd = fd;
-	m->out = gzopen(m->path, "wb3");
-	r->failed |= !m->out;
-	r->image[r->images++] = m;
-	r->open++;
-}
-
-static void drop_image(struct recording *r, struct image *m)
-{
-	close(m->fd);
-	m->fd = -1;
-	r->open--;
-}
-
-static volatile sig_atomic_t interrupted; /* by this signal, or 0 */
-
-/* Reads all connections until the program has ended, or a signal came. */
-static int follow(struct recording *r, pid_t pid)
-{
-	int status = 0;
-	bool ended = false;
-
-	while ((!ended || r->open) && !r->failed && !interrupted) {
-		struct pollfd p[IMAGES + 1] = {{.fd = r->listener, .events = POLLIN}};
-		const unsigned int n = r->images;
-
-		for (unsigned int i = 0; i < n; i++)
-			p[i + 1] = (struct pollfd){.fd = r->image[i]->fd, .events = POLLIN};
-		poll(p, n + 1, ended ? 1000 : 50);
-		for (unsigned int i = 0; i < n; i++)
-			if (p[i + 1].revents && !receive(r, r->image[i]))
-				drop_image(r, r->image[i]);
-		if (p[0].revents)
-			accept_image(r);
-		if (r->cut && !ended)
-			kill(-pid, SIGKILL);
-		if (!ended && waitpid(pid, &status, WNOHANG) == pid)
-			ended = true;
-	}
-	if (!ended) {
-		kill(-pid, SIGKILL);
-		waitpid(pid, &status, 0);
-	}
-	return status;
 }
 
 /* ---- running ---- */
+
+static volatile sig_atomic_t interrupted; /* by this signal, or 0 */
 
 static void interrupt(int sig)
 {
 	interrupted = sig;
 }
 
+/* Stops what the program has left running, in its process group or out of it. */
+static void stop_rest(pid_t group)
+{
+	char path[64];
+	long child;
+	FILE *f;
+
+	kill(-group, SIGKILL);
+	snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)getpid());
+	for (;;) {
+		f = fopen(path, "r");
+		if (!f || fscanf(f, "%ld", &child) != 1)
+			break;
+		fclose(f);
+		kill((pid_t)child, SIGKILL);
+		waitpid((pid_t)child, NULL, 0);
+	}
+	if (f)
+		fclose(f);
+}
+
+/* Until the program has ended, a recording is long enough, or a signal came. */
+static int follow(struct recording *r, pid_t pid)
+{
+	static const struct timespec pause = {.tv_nsec = LOOK_NS};
+	int status = 0;
+	pid_t ended = 0;
+
+	for (unsigned int i = 1; !interrupted && !ended; i++) {
+		ended = waitpid(pid, &status, WNOHANG);
+		if (!ended && i % CUT_LOOKS == 0 && look(r))
+			break;
+		if (!ended)
+			nanosleep(&pause, NULL);
+	}
+	if (!ended) {
+		kill(-pid, SIGKILL);
+		waitpid(pid, &status, 0);
+	}
+	stop_rest(pid);
+	return status;
+}
+
 /* The program and this one end by the signal; of the recording nothing is left. */
-static void end_interrupted(struct recording *r)
+static void end_interrupted(const struct recording *r)
 {
 	char folder[PATH_MAX], *slash;
 
-	for (unsigned int i = 0; i < r->images; i++)
-		unlink(r->image[i]->path);
-	if (r->o->log)
-		unlink(r->o->log);
+	remove_folder(r);
 	unlink(r->o->output);
 	snprintf(folder, sizeof(folder), "%s", r->o->path);
 	slash = strrchr(folder, '/');
@@ -232,59 +233,50 @@ static void end_interrupted(struct recording *r)
 	raise(interrupted);
 }
 
-static int listen_locally(struct recording *r, unsigned int *port)
+static pid_t start(const struct recording *r, const char *path, const char *valgrind)
 {
-	struct sockaddr_in a = {.sin_family = AF_INET,
-				.sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-	socklen_t n = sizeof(a);
-
-	r->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (r->listener < 0 || bind(r->listener, (struct sockaddr *)&a, sizeof(a)) ||
-	    listen(r->listener, SOMAXCONN) ||
-	    getsockname(r->listener, (struct sockaddr *)&a, &n))
-		return complain("recording: %s", strerror(errno));
-	*port = ntohs(a.sin_port);
-	return 0;
-}
-
-static pid_t start_valgrind(const struct record_options *o, unsigned int port)
-{
-	static const char *const fixed[] = {"valgrind",
-					    "--tool=lackey",
-					    "--trace-mem=yes",
-					    "--trace-children=yes",
-					    "--child-silent-after-fork=yes",
-					    "--vgdb=no"};
+	const struct record_options *o = r->o;
+	char folder[PATH_MAX + 16], lines[32], from[PATH_MAX], messages[PATH_MAX + 64];
+	const char *fixed[] = {"valgrind",
+			       "--tool=memrec",
+			       "--command-line-only=yes",
+			       "--trace-children=yes",
+			       "--vgdb=no",
+			       messages,
+			       folder,
+			       lines,
+			       o->from	  ? from
+			       : o->whole ? "--whole"
+					  : "-q"};
 	enum { FIXED = sizeof(fixed) / sizeof(fixed[0]) };
 	const char **argv;
-	char socket_option[64];
 	unsigned int n = 0;
 	pid_t pid;
 
 	while (o->argv[n])
 		n++;
-	argv = calloc(FIXED + n + 2, sizeof(*argv));
+	argv = calloc(FIXED + n + 1, sizeof(*argv));
 	if (!argv)
 		return -1;
+	snprintf(messages, sizeof(messages), "--log-file=%s/" PROGRAM_MESSAGES, r->folder);
+	snprintf(folder, sizeof(folder), "--folder=%s", r->folder);
+	snprintf(lines, sizeof(lines), "--lines=%" PRIu64, o->lines);
+	snprintf(from, sizeof(from), "--start=%s", o->from ? o->from : "");
 	memcpy(argv, fixed, sizeof(fixed));
-	snprintf(socket_option, sizeof(socket_option), "--log-socket=127.0.0.1:%u", port);
-	argv[FIXED] = socket_option;
-	memcpy(argv + FIXED + 1, o->argv, n * sizeof(*argv));
+	memcpy(argv + FIXED, o->argv, n * sizeof(*argv));
 	fflush(stdout);
 	pid = fork();
 	if (pid == 0) {
-		const int out = open(o->output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+		const int out = open(
+			o->output, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
 
 		setpgid(0, 0);
-		if (out >= 0) {
-			dup2(out, 1);
-			dup2(out, 2);
-		}
-		if (o->preload) {
-			setenv("LD_PRELOAD", o->preload, 1);
-			setenv("TALLYBOARD_ALLOCATIONS", o->log, 1);
-		}
-		execvp("valgrind", (char *const *)argv);
+		if (out < 0)
+			_exit(126);
+		dup2(out, 1);
+		dup2(out, 2);
+		setenv("_", valgrind, 1); /* as a shell does that starts valgrind */
+		execv(path, (char *const *)argv);
 		_exit(127);
 	}
 	if (pid > 0)
@@ -293,83 +285,81 @@ static pid_t start_valgrind(const struct record_options *o, unsigned int port)
 	return pid;
 }
 
+/* A file of the best recording gets its name, and the mode of a new file. */
+static int move(const struct recording *r, const char *ending, const char *to)
+{
+	const mode_t mask = umask(0);
+	char from[PATH_MAX + 64];
+
+	umask(mask);
+	snprintf(from, sizeof(from), "%s%s", r->best, ending);
+	return chmod(from, 0666 & ~mask) || rename(from, to)
+		       ? complain("%s: %s", to, strerror(errno))
+		       : 0;
+}
+
 /* Keeps the recording with the most stores. */
 static int keep_one(struct recording *r, struct record_result *out)
 {
-	struct image *best = NULL;
-	int err = 0;
+	const struct record_options *o = r->o;
 
-	for (unsigned int i = 0; i < r->images; i++) {
-		struct image *m = r->image[i];
-
-		if (m->fd >= 0)
-			close(m->fd);
-		if (m->out && gzclose(m->out) != Z_OK)
-			r->failed = true;
-		if (!best || m->stores > best->stores)
-			best = m;
-	}
-	if (r->failed)
-		err = complain("%s: cannot be written", r->o->path);
-	else if (!best || !best->stores)
-		err = r->o->from
-			      ? complain("no store was recorded: no program calls its function "
+	look(r);
+	if (*r->best)
+		read_names(r, out);
+	out->images = r->images;
+	out->entry = r->header.entry;
+	out->from_main = r->header.flags & MEMREC_MAIN;
+	out->stores = r->header.stores;
+	out->cut = r->header.flags & MEMREC_CUT;
+	if (!*r->best || !out->stores)
+		return o->from ? complain(
+					 "no store was recorded: no program calls its function "
 					 "%s",
-					 r->o->from)
-			      : complain("no store was recorded: %s",
-					 best && best->from_main ? "main() was not reached"
-								 : "the program did not run");
-	else if (rename(best->path, r->o->path))
-		err = complain("%s: %s", r->o->path, strerror(errno));
-	if (best && !err) {
-		out->images = r->images + r->refused;
-		snprintf(out->command, sizeof(out->command), "%s", best->command);
-		snprintf(out->program, sizeof(out->program), "%s", best->program);
-		out->from_main = best->from_main;
-		out->pid = best->pid;
-		out->stores = best->stores;
-		out->cut = best->lines >= r->o->lines;
-	}
-	for (unsigned int i = 0; i < r->images; i++) {
-		if (err || r->image[i] != best)
-			unlink(r->image[i]->path);
-		free(r->image[i]);
-	}
-	return err;
+					 o->from)
+			       : complain("no store was recorded: %s",
+					  *r->best ? "main() was not reached"
+						   : "the program did not run");
+	return move(r, ACCESSES, o->path) || move(r, PLACES, o->places);
 }
 
 int record_program(const struct record_options *o, struct record_result *out)
 {
 	enum { SIGNALS = 3 };
 	static const int signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
-	struct recording r = {.o = o, .listener = -1};
+	struct recording r = {.o = o, .fd = -1};
 	struct sigaction old[SIGNALS];
-	char found[PATH_MAX];
-	unsigned int port = 0;
+	char found[PATH_MAX], valgrind[PATH_MAX], path[64];
 	pid_t pid;
 	int err;
 
 	memset(out, 0, sizeof(*out));
-	if (!in_path("valgrind", found, sizeof(found)))
+	if (!in_path("valgrind", valgrind, sizeof(valgrind)))
 		return complain("valgrind is not installed");
 	if (!in_path(o->argv[0], found, sizeof(found)))
 		return complain("%s: no such program", o->argv[0]);
-	err = listen_locally(&r, &port);
-	if (err)
+	if ((size_t)snprintf(r.folder, sizeof(r.folder), "%s.XXXXXX", o->path) >=
+		    sizeof(r.folder) ||
+	    !mkdtemp(r.folder))
+		return complain("%s: %s", o->path, strerror(errno));
+	err = prepare_start(&r, valgrind, path, sizeof(path));
+	if (err) {
+		remove_folder(&r);
 		return err;
+	}
 	for (int i = 0; i < SIGNALS; i++)
 		sigaction(signals[i], &(struct sigaction){.sa_handler = interrupt}, &old[i]);
-	pid = start_valgrind(o, port);
-	if (pid < 0) {
-		close(r.listener);
-		return complain("valgrind: %s", strerror(errno));
-	}
-	out->status = follow(&r, pid);
-	kill(-pid, SIGKILL); /* what it has left running */
-	close(r.listener);
+	prctl(PR_SET_CHILD_SUBREAPER, 1); /* what it leaves running is ours */
+	pid = start(&r, path, valgrind);
+	if (pid < 0)
+		err = complain("valgrind: %s", strerror(errno));
+	else
+		out->status = follow(&r, pid);
 	if (interrupted)
 		end_interrupted(&r);
 	for (int i = 0; i < SIGNALS; i++)
 		sigaction(signals[i], &old[i], NULL);
-	return keep_one(&r, out);
+	if (!err)
+		err = keep_one(&r, out);
+	remove_folder(&r);
+	return err;
 }

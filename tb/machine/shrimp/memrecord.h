@@ -2,30 +2,32 @@
 #ifndef MEMRECORD_H
 #define MEMRECORD_H
 /*
- * Records the memory accesses of a program with valgrind. Every image that the program or its
- * children exec gets a recording of its own, from main() or another function on; the recording
- * with the most stores is kept. A child process that does not exec is not recorded.
+ * Records the memory accesses of a program with recorder/memrec.c, under valgrind. No code runs
+ * in the program for it, and its environment is that which valgrind gives every program. Each
+ * program that it or its children execute gets a recording of its own, from main() or another
+ * function on; the recording with the most stores is kept. A child process that only forks is
+ * not recorded. What is still running when the program has ended is stopped.
  */
 #include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 struct record_options {
-	char *const *argv;   /* ends with NULL */
-	const char *path;    /* of the recording, .trace.gz */
-	const char *output;  /* file for what the program prints */
-	const char *preload; /* library that logs large allocations, or NULL */
-	const char *log;     /* its log file */
-	bool whole;	     /* also record what happens before main() */
-	const char *from;    /* this function instead of main(), or NULL */
-	uint64_t lines;	     /* maximum length of a recording */
+	char *const *argv;    /* ends with NULL */
+	const char *recorder; /* the program that starts memrec */
+	const char *path;     /* of the recording */
+	const char *output;   /* file for what the program prints */
+	const char *places;   /* file for its allocations and regions of memory */
+	bool whole;	      /* also record what happens before main() */
+	const char *from;     /* this function instead of main(), or NULL */
+	uint64_t lines;	      /* maximum length of a recording: instructions and accesses */
 };
 
 struct record_result {
 	unsigned int images;	/* that were executed */
 	char command[1024];	/* of the one that was kept */
 	char program[PATH_MAX]; /* its executable */
-	int pid;		/* its process; several executables may have this number */
+	uint64_t entry;		/* address of its first instruction */
 	bool from_main;
 	bool cut; /* it was longer than @lines */
 	uint64_t stores;

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STACK_FROM UINT64_C(0x1ff0000000) /* of the first thread, under valgrind */
-#define STACK_TO UINT64_C(0x2000000000)
 #define SHOWN 3 /* names for a page */
 
 /* Room for one more of @size bytes behind the first @n of *@all, or NULL. */
@@ -39,36 +37,25 @@ static int add_region(struct places *p, uint64_t addr, uint64_t end, const char 
 	return 0;
 }
 
-/*
- * The lines of the process @pid while it ran @program: a process may execute several programs,
- * and other processes have other things at the same addresses.
- */
-static int read_log(struct places *p, const char *program, int pid, const char *path)
+static int read_log(struct places *p, const char *path)
 {
-	char line[PATH_MAX + 128], own[PATH_MAX];
+	char line[PATH_MAX + 128];
 	FILE *f = fopen(path, "r");
-	bool ours = false;
 	int err = 0;
 
-	if (!realpath(program, own))
-		*own = 0;
 	while (f && !err && fgets(line, sizeof(line), f)) {
 		struct place_allocation a = {0};
 		uint64_t end;
-		int who, at = 0;
+		int at = 0;
 
 		line[strcspn(line, "\n")] = 0;
-		if (sscanf(line, "%d image %n", &who, &at) == 1 && at) {
-			ours = who == pid ? !strcmp(line + at, own) : ours;
-		} else if (sscanf(line, "%d region %" SCNx64 "-%" SCNx64 " %n", &who, &a.addr,
-				  &end, &at) == 3) {
-			if (ours && who == pid)
-				err = add_region(p, a.addr, end, line + at);
-		} else if (sscanf(line, "%d %" SCNx64 " %" SCNx64 " %" SCNx64 " %n", &who,
-				  &a.addr, &a.bytes, &a.caller, &at) == 4) {
+		if (sscanf(line, "region %" SCNx64 "-%" SCNx64 " %n", &a.addr, &end, &at) ==
+		    2) {
+			err = add_region(p, a.addr, end, line + at);
+		} else if (sscanf(line, "%" SCNx64 " %" SCNx64 " %" SCNx64 " %n", &a.addr,
+				  &a.bytes, &a.caller, &at) == 3) {
 			snprintf(a.name, sizeof(a.name), "%s", line + at);
-			if (ours && who == pid)
-				err = add_allocation(p, &a);
+			err = add_allocation(p, &a);
 		}
 	}
 	if (f)
@@ -76,15 +63,15 @@ static int read_log(struct places *p, const char *program, int pid, const char *
 	return err;
 }
 
-int places_open(struct places *p, const char *program, int pid, const char *log)
+int places_open(struct places *p, const char *program, uint64_t entry, const char *log)
 {
 	int err;
 
 	memset(p, 0, sizeof(*p));
-	err = *program ? elf_open(&p->elf, program) : 0;
+	err = *program ? elf_open(&p->elf, program, entry) : 0;
 	if (err == -ENOMEM)
 		return err;
-	return log ? read_log(p, program, pid, log) : 0;
+	return log ? read_log(p, log) : 0;
 }
 
 void places_close(struct places *p)
@@ -162,8 +149,11 @@ static void describe_region(const struct places *p, uint64_t addr, uint64_t byte
 		const struct place_region *r = &p->region[i];
 
 		if (overlap(r->addr, r->bytes, addr, bytes)) {
-			snprintf(text, size, "%s, + %" PRIu64, r->name,
-				 addr > r->addr ? addr - r->addr : 0);
+			if (!strcmp(r->name, "stack"))
+				snprintf(text, size, "stack");
+			else
+				snprintf(text, size, "%s, + %" PRIu64, r->name,
+					 addr > r->addr ? addr - r->addr : 0);
 			return;
 		}
 	}
@@ -188,9 +178,7 @@ void places_describe(const struct places *p, uint64_t addr, uint64_t bytes, char
 	}
 	if (n)
 		return;
-	if (addr >= STACK_FROM && addr < STACK_TO)
-		add(text, size, 0, "stack");
-	else if (addr + bytes > p->elf.first && addr < p->elf.end)
+	if (addr + bytes > p->elf.first && addr < p->elf.end)
 		add(text, size, 0, "data of the program without a name");
 	else
 		describe_region(p, addr, bytes, text, size);

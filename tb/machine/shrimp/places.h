@@ -12,7 +12,7 @@ struct place_allocation {
 
 struct place_region {
 	uint64_t addr, bytes;
-	char name[128]; /* a library, or "heap" */
+	char name[128]; /* a library, "heap" or "stack" */
 };
 
 struct places {
@@ -23,9 +23,10 @@ struct places {
 	size_t regions;
 };
 
-/* @program: the executable; @pid: its process; @log: what allocations.c has written, or NULL.
+/* @program: the executable; @entry: the address of its first instruction; @log: the places that
+ * recorder/memrec.c has written, or NULL.
  * 0 or -ENOMEM; sources that cannot be read are ignored. Call places_close() in any case. */
-int places_open(struct places *p, const char *program, int pid, const char *log);
+int places_open(struct places *p, const char *program, uint64_t entry, const char *log);
 void places_close(struct places *p);
 /* Describes the contents of the @bytes from @addr on. */
 void places_describe(const struct places *p, uint64_t addr, uint64_t bytes, char *text,

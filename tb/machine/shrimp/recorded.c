@@ -138,8 +138,8 @@ static void run(struct cpu *cpu, void *arg)
 
 	while ((got = next(p, cpu, &a)) > 0) {
 		if (a.kind == LACKEY_INSTR) {
-			p->cycles += p->mine;
-			p->instructions += p->mine;
+			p->cycles += p->mine ? a.count : 0;
+			p->instructions += p->mine ? a.count : 0;
 		} else if (p->mine || a.kind == LACKEY_MARKER) {
 			access_memory(p, cpu, &a);
 		}

@@ -56,7 +56,7 @@ static void add(unsigned int node, enum lackey_kind kind, uint64_t addr, uint32_
 	struct script *s = &script[node];
 
 	assert_true(s->lines < sizeof(s->line) / sizeof(s->line[0]));
-	s->line[s->lines].a = (struct lackey_access){addr, size, kind};
+	s->line[s->lines].a = (struct lackey_access){addr, size, kind, 1};
 	s->line[s->lines++].times = times;
 }
 

@@ -67,7 +67,7 @@ int survey_read(struct survey *s, recorded_source_fn *next, void *arg)
 
 		switch (a.kind) {
 		case LACKEY_INSTR:
-			s->instructions++;
+			s->instructions += a.count;
 			continue;
 		case LACKEY_LOAD:
 			s->loads++;
