@@ -617,10 +617,28 @@ static bool has(const struct row *reg, bool write)
 	return false;
 }
 
+/* A field has bits in its register, and a known access. */
+static bool check_field(const struct row *f)
+{
+	static const char *const accesses[] = {"RW", "RO", "WO", "W1C", "W1S"};
+	bool known = false;
+
+	for (size_t i = 0; i < sizeof(accesses) / sizeof(*accesses); i++)
+		known |= !strcmp(f->access, accesses[i]);
+	if (!known)
+		fprintf(stderr, "gen: %s: %s has an unknown access: %s\n", f->reg, f->field, f->access);
+	if (f->msb > 31 || f->lsb > f->msb)
+		fprintf(stderr, "gen: %s: %s has no bits %u..%u\n", f->reg, f->field, f->msb, f->lsb);
+	return known && f->msb <= 31 && f->lsb <= f->msb;
+}
+
 /* No two registers of a space at one offset, unless one is only read and one only written; no two
  * fields of a register with a common bit. */
 static bool check_rows(void)
 {
+	for (size_t i = 0; i < ROWS; i++)
+		if (rows[i].field && !check_field(&rows[i]))
+			return false;
 	for (size_t i = 0; i < ROWS; i++)
 		for (size_t k = 0; k < i; k++) {
 			const struct row *a = &rows[k], *b = &rows[i];

@@ -254,11 +254,14 @@ static int wait_until_idle(struct mk *mk)
 
 static int set_pointer(struct mk *mk, uint32_t value)
 {
-	uint32_t config;
+	uint32_t config, map;
 	int err = get(mk, MK_CONFIG, &config);
 
+	if (!err)
+		err = get(mk, MK_MAP, &map);
 	if (err)
 		return err;
+	value |= map & ~(uint32_t)(MK_MAP_WRAPS | MK_MAP_WORD);
 	if (!(config & MK_CONFIG_LOCAL) || config & MK_CONFIG_TEST)
 		return put(mk, MK_MAP, value);
 	err = put(mk, MK_CONFIG, config | MK_CONFIG_DIS_STATE);
@@ -508,7 +511,15 @@ int mk_get_pairs(struct mk *mk, enum mk_chip chip, uint32_t *pairs)
 
 int mk_set_pairs(struct mk *mk, enum mk_chip chip, uint32_t pairs)
 {
-	return put_chip(mk, chip, MK_RC_MODE, pairs);
+	const uint32_t at = of_chip(chip, MK_RC_MODE);
+	uint32_t v;
+	int err = lock_chip(mk, chip);
+
+	if (err)
+		return err;
+	err = get(mk, at, &v);
+	v = (v & ~(uint32_t)MK_RC_MODE_PAIR) | (pairs & MK_RC_MODE_PAIR);
+	return unlock(mk, err ? err : put(mk, at, v));
 }
 
 int mk_get_counter(struct mk *mk, enum mk_chip chip, unsigned int n, uint32_t *value)
@@ -578,7 +589,7 @@ int mk_clear_timestamp(struct mk *mk)
 	if (err)
 		return err;
 	err = get(mk, MK_CSR, &csr);
-	csr &= MK_CSR_MODE32 | MK_CSR_DISCARD | MK_CSR_SAMPLING;
+	csr &= ~(uint32_t)MK_CSR_OVERFLOW; /* writing 1 would clear it */
 	return unlock(mk, err ? err : put(mk, MK_CSR, csr | MK_CSR_TSCLEAR));
 }
 

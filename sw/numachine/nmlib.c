@@ -148,6 +148,20 @@ static int change_reg(struct nm *nm, enum nm_reg reg, uint32_t value)
 	return err ? err : release(nm, write_reg(nm, reg, value));
 }
 
+/* The same for the bits of @mask; the others are kept. */
+static int change_bits(struct nm *nm, enum nm_reg reg, uint32_t mask, uint32_t value)
+{
+	uint32_t v;
+	int err = hold_to_write(nm);
+
+	if (err)
+		return err;
+	err = read_reg(nm, reg, &v);
+	if (!err)
+		err = write_reg(nm, reg, (v & ~mask) | (value & mask));
+	return release(nm, err);
+}
+
 /* ---- open, close ---- */
 
 static int ask_card(struct nm *nm)
@@ -258,7 +272,9 @@ int nm_set_mode(struct nm *nm, enum nm_mode mode)
 {
 	if (!is_open(nm))
 		return -EBADF;
-	return nm_mode_name(mode) ? change_reg(nm, NM_CONFIG, mode) : -EINVAL;
+	return nm_mode_name(mode)
+		       ? change_bits(nm, NM_CONFIG, NM_CONFIG_MODE | NM_CONFIG_HISTO, mode)
+		       : -EINVAL;
 }
 
 int nm_get_mode(struct nm *nm, enum nm_mode *mode)
@@ -279,7 +295,8 @@ int nm_set_interrupt(struct nm *nm, bool enable)
 {
 	if (!is_open(nm))
 		return -EBADF;
-	return change_reg(nm, NM_IENABLE, enable ? NM_IENABLE_OVERFLOW : 0);
+	return change_bits(nm, NM_IENABLE, NM_IENABLE_OVERFLOW,
+			   enable ? NM_IENABLE_OVERFLOW : 0);
 }
 
 int nm_get_state(struct nm *nm, struct nm_state *state)

@@ -98,7 +98,8 @@ static int set_up(struct spm *m, uint32_t base, unsigned int irq)
 	if (!err)
 		err = m->dev->ops->read(m->dev, DEVICE_IO, SPM_EBCR, 32, &ebcr);
 	if (!err && !(ebcr & SPM_EBCR_ENABLE)) {
-		ebcr = (base ? base : DEFAULT_BASE) | level << 8 | SPM_EBCR_ENABLE;
+		ebcr &= ~(uint64_t)((uint32_t)SPM_EBCR_RBASE | SPM_EBCR_IRLEV);
+		ebcr |= (base ? base : DEFAULT_BASE) | level << 8 | SPM_EBCR_ENABLE;
 		err = m->dev->ops->write(m->dev, DEVICE_IO, SPM_EBCR, 32, ebcr);
 	}
 	m->base = (uint32_t)ebcr & (uint32_t)SPM_EBCR_RBASE;

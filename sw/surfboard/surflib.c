@@ -798,7 +798,7 @@ static int configure(struct surf *s)
 	mbase = surf_get(ebcr, SURF_EBCR_MBASE);
 	if (!surf_get(ebcr, SURF_EBCR_ENABLE)) {
 		if (!rbase || !mbase) {
-			ebcr = surf_set(0, SURF_EBCR_RBASE, RBASE_DEFAULT);
+			ebcr = surf_set(ebcr, SURF_EBCR_RBASE, RBASE_DEFAULT);
 			ebcr = surf_set(ebcr, SURF_EBCR_MBASE, MBASE_DEFAULT);
 			ebcr = surf_set(ebcr, SURF_EBCR_IRLEV, IRLEV_DEFAULT);
 		}
@@ -924,10 +924,18 @@ int surf_SetConditions(struct surf *s, uint32_t conditions)
 
 int surf_SetSaturation(struct surf *s, bool on)
 {
+	uint32_t v = 0;
 	int err = lock_feature(s, SURF_CAPR_SAT);
 
-	return err ? err
-		   : unlock_handle(s, mmio_write(s, SURF_HMCR, surf_set(0, SURF_HMCR_SAT, on)));
+	if (err)
+		return err;
+	err = hold(s);
+	if (err)
+		return unlock_handle(s, err);
+	err = mmio_read(s, SURF_HMCR, &v);
+	if (!err)
+		err = mmio_write(s, SURF_HMCR, surf_set(v, SURF_HMCR_SAT, on));
+	return unlock_handle(s, release(s, err));
 }
 
 int surf_GetSaturation(struct surf *s, bool *on)
@@ -1049,9 +1057,11 @@ static int configure_selector(struct surf *s, const uint8_t *p, size_t bytes)
 	uint32_t fccr;
 	int err;
 
-	err = reg_write(s, SURF_FCCR, surf_set(0, SURF_FCCR_PROG, 1));
+	err = reg_read(s, SURF_FCCR, &fccr);
 	if (!err)
-		err = reg_write(s, SURF_FCCR, 0);
+		err = reg_write(s, SURF_FCCR, surf_set(fccr, SURF_FCCR_PROG, 1));
+	if (!err)
+		err = reg_write(s, SURF_FCCR, surf_set(fccr, SURF_FCCR_PROG, 0));
 	for (int i = 0; !err; i++) {
 		err = reg_read(s, SURF_FCCR, &fccr);
 		if (err || !surf_get(fccr, SURF_FCCR_ERR))

@@ -367,10 +367,11 @@ static void act(struct golden *g, const struct golden_clock *c)
 {
 	if (c->write) {
 		if (c->addr == HYPERMON_CTRL) {
-			g->clear = c->wdata >> HYPERMON_CTRL_RST_LSB & 1;
+			g->clear = c->wdata & HYPERMON_CTRL_RST_MASK;
 			if (!g->clear) {
-				g->enable = c->wdata >> HYPERMON_CTRL_ENABLE_LSB & 1;
-				g->code = c->wdata >> HYPERMON_CTRL_WINDOW_LSB & 3;
+				g->enable = c->wdata & HYPERMON_CTRL_ENABLE_MASK;
+				g->code = (c->wdata & HYPERMON_CTRL_WINDOW_MASK) >>
+					  HYPERMON_CTRL_WINDOW_LSB;
 			}
 		}
 		return;

@@ -5,6 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A field of the register table. */
+#define MASK(field) MULTIKRON_##field##_MASK
+#define GET(value, field) (((value)&MASK(field)) >> MULTIKRON_##field##_LSB)
+#define CONFIG_WRITABLE                                                      \
+	(MASK(CONFIG_WAIT_MEM) | MASK(CONFIG_DIV2) | MASK(CONFIG_TS_RATIO) | \
+	 MASK(CONFIG_DIS_STATE) | MASK(CONFIG_EN_EXT) | MASK(CONFIG_WRAPB) | \
+	 MASK(CONFIG_MK_OE) | MASK(CONFIG_TESTB) | MASK(CONFIG_WAIT_CPU) |   \
+	 MASK(CONFIG_EXT_CPU) | MASK(CONFIG_LOCAL) | MASK(CONFIG_TEST) | MASK(CONFIG_CPU_ID))
+
 #define ALL64 UINT64_MAX
 #define ALL32 0xFFFFFFFFu
 #define UNKNOWN 0x200 /* of a byte in a queue */
@@ -92,7 +101,7 @@ void golden_chip_reset(struct golden *g)
 	memset(g->src, 0, sizeof(g->src));
 	g->ovrcnt = 0;
 	g->page = 0;
-	g->wait_mem = g->config >> 20 & 1;
+	g->wait_mem = g->config & MASK(CONFIG_WAIT_MEM);
 	clear(&g->chip);
 	g->pending.any = false;
 }
@@ -106,7 +115,7 @@ void golden_soft_reset(struct golden *g)
 
 void golden_hard_reset(struct golden *g)
 {
-	g->config = 0x90000000;
+	g->config = MULTIKRON_CONFIG_RESET;
 	golden_soft_reset(g);
 	g->pointer = 0;
 }
@@ -254,10 +263,11 @@ static struct golden_value ii_read(const struct golden *g, unsigned int slot)
 		return v;
 	switch (slot) {
 	case SLOT_CSR: /* EMPTY and FULL depend on time */
-		return (struct golden_value){(uint64_t)g->sampling | (uint64_t)g->discard << 1 |
-						     (uint64_t)g->ii.mode32 << 2 |
-						     (uint64_t)g->overflow << 8,
-					     ~(uint64_t)0x600};
+		return (struct golden_value){(g->sampling ? MASK(CSR_SAMPLING) : 0) |
+						     (g->discard ? MASK(CSR_DISCARD) : 0) |
+						     (g->ii.mode32 ? MASK(CSR_MODE32) : 0) |
+						     (g->overflow ? MASK(CSR_OVERFLOW) : 0),
+					     ~(uint64_t)(MASK(CSR_EMPTY) | MASK(CSR_FULL))};
 	case SLOT_TS:
 		return (struct golden_value){0, 0xFFull << 56};
 	case SLOT_FILTER:
@@ -275,10 +285,10 @@ static struct golden_value ii_read(const struct golden *g, unsigned int slot)
 static void ii_write(struct golden *g, unsigned int slot, uint64_t value, bool known)
 {
 	if (slot == SLOT_CSR) {
-		g->sampling = value & 1;
-		g->discard = value >> 1 & 1;
-		g->ii.mode32 = value >> 2 & 1;
-		if (value >> 8 & 1)
+		g->sampling = value & MASK(CSR_SAMPLING);
+		g->discard = value & MASK(CSR_DISCARD);
+		g->ii.mode32 = value & MASK(CSR_MODE32);
+		if (value & MASK(CSR_OVERFLOW))
 			g->overflow = false;
 	} else if (slot == SLOT_FILTER) {
 		g->filter = (uint16_t)value;
@@ -301,7 +311,7 @@ static struct golden_value vc_read(const struct golden *g, unsigned int slot)
 		return v;
 	slot -= 512;
 	if (slot == SLOT_CSR)
-		return known((uint64_t)g->vc.mode32 << 2);
+		return known(g->vc.mode32 ? MASK(VC_CSR_MODE32) : 0);
 	common_read(&g->vc, slot, &v);
 	return v;
 }
@@ -322,7 +332,7 @@ static void vc_write(struct golden *g, unsigned int slot, uint64_t value, bool k
 		g->page = slot;
 		settings(&g->vc);
 	} else if (slot == 512 + SLOT_CSR) {
-		g->vc.mode32 = value >> 2 & 1;
+		g->vc.mode32 = value & MASK(VC_CSR_MODE32);
 	} else if (slot < 512 + SLOTS) {
 		common_write(&g->vc, slot - 512, value, known);
 	}
@@ -395,13 +405,15 @@ void golden_begin_write(struct golden *g, uint32_t offset, bool wide, uint8_t be
 			uint64_t value, uint8_t xcpu)
 {
 	const struct access a = decode(g, offset, wide, be);
-	const uint8_t lines = g->config >> 10 & 1 ? xcpu : (uint8_t)g->config;
+	const uint8_t lines =
+		(uint8_t)(g->config & MASK(CONFIG_EXT_CPU) ? xcpu
+							   : GET(g->config, CONFIG_CPU_ID));
 	struct golden_pending *p = &g->pending;
 
 	*p = (struct golden_pending){.any = false};
 	if (!a.chip || a.vc || !a.low || !golden_is_sample(offset, &p->resource, &p->index))
 		return;
-	p->any = g->sampling && g->config >> 12 & 1 &&
+	p->any = g->sampling && g->config & MASK(CONFIG_TESTB) &&
 		 g->filter >> (p->index + 8 * p->resource) & 1;
 	p->user = operand(&a, value);
 	p->user_known = operand_known(&a);
@@ -455,9 +467,11 @@ void golden_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint
 	if (offset == MULTIKRON_SWRESET)
 		golden_soft_reset(g);
 	else if (offset == MULTIKRON_CONFIG)
-		g->config = 0x90000000 | ((uint32_t)value & 0x1DFFFF);
-	else if (offset == MULTIKRON_MAP && (g->config >> 8 & 1 || !(g->config >> 9 & 1)))
-		g->pointer = (uint32_t)value & 0xFFFFFF;
+		g->config = (MULTIKRON_CONFIG_RESET & MASK(CONFIG_V_NUM)) |
+			    ((uint32_t)value & CONFIG_WRITABLE);
+	else if (offset == MULTIKRON_MAP &&
+		 (g->config & MASK(CONFIG_TEST) || !(g->config & MASK(CONFIG_LOCAL))))
+		g->pointer = (uint32_t)value & (MASK(MAP_WRAPS) | MASK(MAP_WORD));
 }
 
 static struct golden_value chip_read(struct golden *g, const struct access *a, bool wide,
@@ -589,7 +603,7 @@ const char *golden_pop(struct golden *g)
 
 static bool full(const struct golden *g)
 {
-	return g->config >> 14 & 1 && g->pointer >> 22;
+	return g->config & MASK(CONFIG_WRAPB) && GET(g->pointer, MAP_WRAPS);
 }
 
 static const char *four_bytes(struct golden *g, uint32_t *value)

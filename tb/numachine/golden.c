@@ -88,6 +88,11 @@ uint32_t golden_entry(uint64_t ad)
 	return (uint32_t)(ad >> 6) % GOLDEN_LABELS;
 }
 
+static unsigned int mode_of(unsigned int config)
+{
+	return (config & NUMACHINE_CONFIG_MODE_MASK) >> NUMACHINE_CONFIG_MODE_LSB;
+}
+
 static unsigned int histogram(const struct golden_geometry *geo, const struct golden_event *e,
 			      unsigned int mapped)
 {
@@ -98,7 +103,7 @@ static unsigned int histogram(const struct golden_geometry *geo, const struct go
 		(unsigned int)e->local_global << 5 | (unsigned int)e->overflow << 6;
 	unsigned int high;
 
-	switch (e->config & 3) {
+	switch (e->config & NUMACHINE_CONFIG_HISTO_MASK) {
 	case 0:
 		high = label;
 		break;
@@ -126,7 +131,7 @@ bool golden_label_write(uint64_t ad, uint16_t cmd)
 
 bool golden_counted(const struct golden_event *e)
 {
-	const unsigned int mode = e->config >> 2;
+	const unsigned int mode = mode_of(e->config);
 
 	if (golden_own(e->ad) || mode == GOLDEN_OFF)
 		return false;
@@ -141,7 +146,7 @@ uint16_t golden_address(const struct golden_geometry *geo, bool ahdl_order,
 	const int mapped = mapped_bits(e->cmd); /* of one that does not count, too */
 	unsigned int a = 0;
 
-	switch (e->config >> 2) {
+	switch (mode_of(e->config)) {
 	case GOLDEN_FLYER:
 		a = field(e->ad, 25, 14) << 4 | station;
 		break;
@@ -461,7 +466,7 @@ static void put_register(struct golden *g, unsigned int offset, uint64_t v)
 {
 	switch (offset) {
 	case NUMACHINE_CONFIG:
-		g->config = v & 15;
+		g->config = v & (NUMACHINE_CONFIG_MODE_MASK | NUMACHINE_CONFIG_HISTO_MASK);
 		break;
 	case NUMACHINE_STATUS:
 		if (v >> NUMACHINE_STATUS_PENDING_LSB & 1)
@@ -648,7 +653,7 @@ const char *golden_step(struct golden *g, const struct golden_clock *c)
 		reset(g);
 		return NULL;
 	}
-	if (c->config >> 2 == GOLDEN_DEPTH)
+	if (mode_of(c->config) == GOLDEN_DEPTH)
 		queued = (queued + g->depth) & QUEUED_MAX;
 	/* what software clears in a clock in which it happens again is set afterwards */
 	err = special(g, c);

@@ -7,6 +7,14 @@
 #define NEVER UINT64_MAX
 #define REGISTERS 64 /* of 32 bits */
 
+/* A field of the register table. */
+#define MASK(field) NUMACHINE_PCM_##field##_MASK
+#define GET(value, field) (((value)&MASK(field)) >> NUMACHINE_PCM_##field##_LSB)
+#define PUT(value, field) ((uint32_t)(value) << NUMACHINE_PCM_##field##_LSB)
+#define INT0_BITS                                                                              \
+	(MASK(INT0_SOFTWARE) | MASK(INT0_COUNTERS) | MASK(INT0_BARRIER) | MASK(INT0_TIMEOUT) | \
+	 MASK(INT0_SRAM) | MASK(INT0_MISSED))
+
 /* A register's place in the file. */
 #define R(name) (NUMACHINE_PCM_##name / 4)
 
@@ -168,26 +176,32 @@ static uint32_t writable(unsigned int reg)
 {
 	switch (reg) {
 	case R(CONFIG):
-		return 3;
+		return MASK(CONFIG_MODE);
 	case R(BLOCK):
+		return MASK(BLOCK_BLOCK);
 	case R(PHASE_WATCH):
+		return MASK(PHASE_WATCH_PHASES);
 	case R(INT0_MASK):
+		return MASK(INT0_MASK_BITS);
 	case R(INT1_MASK):
-		return 0xFFFF;
+		return MASK(INT1_MASK_BITS);
 	case R(PHASE):
+		return MASK(PHASE_PHASE);
 	case R(BARRIER_MASK):
-		return 15;
+		return MASK(BARRIER_MASK_MASK);
 	case R(CMD_WATCH):
+		return MASK(CMD_WATCH_CMD);
 	case R(CMD_FILTER):
-		return 0x3FF;
+		return MASK(CMD_FILTER_MASK);
 	case R(PIPE):
-		return 0x7F;
+		return MASK(PIPE_STATES);
 	case R(ADDR_WATCH):
 	case R(ADDR_FILTER):
 		return UINT32_MAX;
 	default:
 		if (reg >= R(COUNTER0) && reg < R(COUNTER0) + 8)
-			return reg & 1 ? 0x37 : UINT32_MAX;
+			return reg & 1 ? MASK(CONTROL0_MODE) | MASK(CONTROL0_EVENT)
+				       : UINT32_MAX;
 		return 0;
 	}
 }
@@ -207,12 +221,12 @@ static void put_register(struct pcm_golden *g, uint32_t offset, uint32_t v, uint
 		return;
 	p->any = true;
 	p->reg = reg;
-	p->arrive = reg == R(BARRIER) ? v & 15 : 0;
-	p->set0 = reg == R(INT0) ? v & 0xFFFF : 0;
-	p->set1 = reg == R(INT1) ? v & 0xFFFF : 0;
-	p->clear0 = reg == R(INT0_CLEAR) ? v & 0xFFFF : 0;
-	p->clear1 = reg == R(INT1_CLEAR) ? v & 0xFFFF : 0;
-	p->clear = reg == R(CONFIG) && v & 4;
+	p->arrive = reg == R(BARRIER) ? v & MASK(BARRIER_ARRIVED) : 0;
+	p->set0 = reg == R(INT0) ? v & INT0_BITS : 0;
+	p->set1 = reg == R(INT1) ? v & MASK(INT1_SOFTWARE) : 0;
+	p->clear0 = reg == R(INT0_CLEAR) ? v & MASK(INT0_CLEAR_BITS) : 0;
+	p->clear1 = reg == R(INT1_CLEAR) ? v & MASK(INT1_CLEAR_BITS) : 0;
+	p->clear = reg == R(CONFIG) && v & MASK(CONFIG_CLEAR);
 	if (reg == R(BLOCK)) {
 		if (mode == 3)
 			add(g, g->reg[R(BLOCK)], (uint32_t)(g->now - g->block_at));
@@ -259,8 +273,8 @@ static unsigned int count_events(struct pcm_golden *g, const uint32_t *old, unsi
 	for (unsigned int i = 0; i < 4; i++) {
 		const unsigned int reg = R(COUNTER0) + 2 * i;
 		const uint32_t control = old[reg + 1];
-		const bool now = events >> (control & 7) & 1;
-		const unsigned int mode = control >> 4 & 3;
+		const bool now = events >> GET(control, CONTROL0_EVENT) & 1;
+		const unsigned int mode = GET(control, CONTROL0_MODE);
 		const bool counts = now && (mode == 1 || (mode == 2 && !g->was[i]) ||
 					    (mode == 3 && watched));
 
@@ -381,13 +395,14 @@ void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
 	up(g, R(FILTERED), p.clear, d.rejects);
 	up(g, R(MISSED), p.clear, d.missed && (p.clear || old[R(MISSED)] != UINT32_MAX));
 	up(g, R(TIMEOUTS), p.clear, timeout);
-	set0 = (uint32_t)count_events(g, old, events, &p) << 4 | (uint32_t)timeout << 2 |
-	       (uint32_t)wrapped << 1 | (uint32_t)d.missed | p.set0;
+	set0 = PUT(count_events(g, old, events, &p), INT0_COUNTERS) |
+	       PUT(timeout, INT0_TIMEOUT) | PUT(wrapped, INT0_SRAM) |
+	       PUT(d.missed, INT0_MISSED) | p.set0;
 	g->reg[R(BARRIER)] |= p.arrive;
 	if (old[R(BARRIER_MASK)] &&
 	    (g->reg[R(BARRIER)] & old[R(BARRIER_MASK)]) == old[R(BARRIER_MASK)]) {
-		g->reg[R(BARRIER)] = ~g->reg[R(BARRIER)] & 0x100;
-		set0 |= 8;
+		g->reg[R(BARRIER)] = ~g->reg[R(BARRIER)] & MASK(BARRIER_SENSE);
+		set0 |= MASK(INT0_BARRIER);
 	}
 	g->reg[R(INT0)] = (old[R(INT0)] & ~p.clear0) | set0;
 	g->reg[R(INT1)] = (old[R(INT1)] & ~p.clear1) | p.set1;

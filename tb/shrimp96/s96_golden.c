@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "s96_golden.h"
 #include "../device/sparse.h"
+#include "shrimp96_regs.h"
 #include <string.h>
 
 enum {
@@ -10,6 +11,11 @@ enum {
 #undef REG
 #undef FIELD
 };
+
+/* A field of the register table. */
+#define MASK(field) SHRIMP96_##field##_MASK
+#define PUT(value, field) ((uint32_t)(value) << SHRIMP96_##field##_LSB & MASK(field))
+#define WIDTH(field) (SHRIMP96_##field##_MSB - SHRIMP96_##field##_LSB + 1)
 
 #define BITS(n) (((uint64_t)1 << (n)) - 1)
 #define QUEUE 16
@@ -289,7 +295,7 @@ static void write_memory(struct s96_golden *g, uint32_t offset, unsigned int be,
 		break;
 	default: /* DATH */
 		if (be & 1) {
-			merge_high(&g->data, 1, data, 8);
+			merge_high(&g->data, 1, data, WIDTH(DATH_DATA));
 			s96_golden_put(g, g->addr, g->data);
 			next_addr(g);
 		}
@@ -298,9 +304,9 @@ static void write_memory(struct s96_golden *g, uint32_t offset, unsigned int be,
 
 static void write_stat(struct s96_golden *g, uint32_t data)
 {
-	g->drop &= !(data >> 3 & 1);
-	g->qov &= !(data >> 4 & 1);
-	g->merr &= !(data >> 5 & 1);
+	g->drop &= !(data & MASK(STAT_DROP));
+	g->qov &= !(data & MASK(STAT_QOV));
+	g->merr &= !(data & MASK(STAT_MERR));
 }
 
 void s96_golden_write(struct s96_golden *g, uint32_t offset, unsigned int be, uint32_t data)
@@ -308,8 +314,8 @@ void s96_golden_write(struct s96_golden *g, uint32_t offset, unsigned int be, ui
 	offset &= 0x7C;
 	switch (offset) {
 	case AT_CMD:
-		if (be & 1 && data & 3)
-			g->run = !(data & 2);
+		if (be & 1 && data & (MASK(CMD_START) | MASK(CMD_STOP)))
+			g->run = !(data & MASK(CMD_STOP));
 		break;
 	case AT_STAT:
 		if (be & 1)
@@ -317,36 +323,36 @@ void s96_golden_write(struct s96_golden *g, uint32_t offset, unsigned int be, ui
 		break;
 	case AT_MODE:
 		if (be & 1) {
-			g->trace = data & 1;
-			g->autos = data >> 1 & 1;
+			g->trace = data & MASK(MODE_TRACE);
+			g->autos = data & MASK(MODE_AUTO);
 		}
 		break;
 	case AT_CAT:
-		g->category = (uint8_t)merge(g->category, be, data, 4);
+		g->category = (uint8_t)merge(g->category, be, data, WIDTH(CAT_DATA));
 		break;
 	case AT_MUX:
-		g->mux = (uint16_t)merge(g->mux, be, data, 15);
+		g->mux = (uint16_t)merge(g->mux, be, data, SHRIMP96_MUX_M4_MSB + 1);
 		break;
 	case AT_SHIFT:
-		g->shift = (uint8_t)merge(g->shift, be, data, 5);
+		g->shift = (uint8_t)merge(g->shift, be, data, WIDTH(SHIFT_DATA));
 		break;
 	case AT_MINL:
 		merge_low(&g->min, be, data);
 		break;
 	case AT_MINH:
-		merge_high(&g->min, be, data, 12);
+		merge_high(&g->min, be, data, WIDTH(MINH_DATA));
 		break;
 	case AT_MAXL:
 		merge_low(&g->max, be, data);
 		break;
 	case AT_MAXH:
-		merge_high(&g->max, be, data, 12);
+		merge_high(&g->max, be, data, WIDTH(MAXH_DATA));
 		break;
 	case AT_THRL:
 		merge_low(&g->threshold, be, data);
 		break;
 	case AT_THRH:
-		merge_high(&g->threshold, be, data, 8);
+		merge_high(&g->threshold, be, data, WIDTH(THRH_DATA));
 		break;
 	case AT_TCNT:
 		g->tcnt = merge(g->tcnt, be, data, 32);
@@ -372,10 +378,12 @@ void s96_golden_write(struct s96_golden *g, uint32_t offset, unsigned int be, ui
 
 static uint32_t stat(const struct s96_golden *g)
 {
-	return (uint32_t)(g->words_log2 == 24) << 24 | (g->u_pd & 15) << 20 |
-	       (g->l_pd & 15) << 16 | g->queued << 8 | (uint32_t)(s96_golden_irq(g) != 0) << 6 |
-	       (uint32_t)g->merr << 5 | (uint32_t)g->qov << 4 | (uint32_t)g->drop << 3 |
-	       (uint32_t)(g->tcnt >> g->words_log2) << 2 | (uint32_t)g->filling << 1 | g->run;
+	return PUT(g->words_log2 == 24, STAT_BIG) | PUT(g->u_pd, STAT_UPD) |
+	       PUT(g->l_pd, STAT_LPD) | PUT(g->queued, STAT_QCNT) |
+	       PUT(s96_golden_irq(g) != 0, STAT_PEND) | PUT(g->merr, STAT_MERR) |
+	       PUT(g->qov, STAT_QOV) | PUT(g->drop, STAT_DROP) |
+	       PUT(g->tcnt >> g->words_log2, STAT_TEND) | PUT(g->filling, STAT_FILL) |
+	       PUT(g->run, STAT_RUN);
 }
 
 static void pop(struct s96_golden *g)
@@ -384,7 +392,7 @@ static void pop(struct s96_golden *g)
 		g->first = 0;
 		return;
 	}
-	g->first = 1u << 31 | g->queue[0];
+	g->first = MASK(QADR_VALID) | g->queue[0];
 	g->queued--;
 	memmove(g->queue, g->queue + 1, g->queued * sizeof(g->queue[0]));
 }

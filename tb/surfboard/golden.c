@@ -323,7 +323,7 @@ static uint32_t ticr(const struct golden *g)
 
 static bool captures_outliers(const struct golden *g)
 {
-	return g->ext[SURFBOARD_OLCR / 4];
+	return g->ext[SURFBOARD_OLCR / 4] & (MASK(OLCR_SIZE) | MASK(OLCR_LAT));
 }
 
 enum mode { BEGINNING, MIDDLE, END };
@@ -495,7 +495,7 @@ static void write_extension(struct golden *g, uint32_t offset, uint32_t mask, ui
 		g->sticky |= data & mask & bits_of(SURFBOARD_ISSR, W1S);
 		break;
 	case SURFBOARD_TMCR:
-		if (!g->ext[SURFBOARD_TMCR / 4])
+		if (!(g->ext[SURFBOARD_TMCR / 4] & MASK(TMCR_MARK)))
 			g->lost = (struct losses){.accepted = g->lost.accepted};
 		break;
 	case SURFBOARD_SQCR:
@@ -557,7 +557,8 @@ uint64_t golden_total(const struct golden *g, enum golden_total t)
 
 bool golden_queue_loses(struct golden *g)
 {
-	const bool counts = g->ext[SURFBOARD_TMCR / 4] && g->htcr & MASK(HTCR_TEN);
+	const bool counts =
+		g->ext[SURFBOARD_TMCR / 4] & MASK(TMCR_MARK) && g->htcr & MASK(HTCR_TEN);
 
 	g->lost.queued += counts;
 	g->total[TOTAL_SEEN]++;
@@ -617,11 +618,11 @@ void golden_write(struct golden *g, uint32_t offset, unsigned int be, uint32_t d
 		break;
 	case SURFBOARD_FCDR:
 		if (lane0)
-			selector_cclk(&g->sel, data & 1);
+			selector_cclk(&g->sel, data & MASK(FCDR_DATA));
 		break;
 	case SURFBOARD_ACDR:
 		if (lane0)
-			g->acdr = g->acdr >> 1 | (data & 1) << (ACDR_LENGTH - 1);
+			g->acdr = g->acdr >> 1 | (data & MASK(ACDR_DATA)) << (ACDR_LENGTH - 1);
 		break;
 	case SURFBOARD_TTCR:
 		merge(&g->ttcr, mask & bits_of(SURFBOARD_TTCR, RW), data);
@@ -687,7 +688,7 @@ uint32_t golden_read(struct golden *g, uint32_t offset, unsigned int be)
 	case SURFBOARD_FCDR:
 		return g->sel.din;
 	case SURFBOARD_ACDR:
-		return g->acdr & 1;
+		return g->acdr & MASK(ACDR_DATA);
 	case SURFBOARD_TTCR:
 		return g->ttcr;
 	case SURFBOARD_ECDR:

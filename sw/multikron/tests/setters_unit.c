@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../../tests/setters.h"
+#include "../mk.h"
+
+enum {
+#define REG(name, space, offset, reset, text) SPACE_##name = DEVICE_MEM, AT_##name = offset,
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "multikron_regs.def"
+#undef REG
+#undef FIELD
+};
+
+static const struct setters_field fields[] = {
+#define REG(name, space, offset, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text) \
+	{#reg, #access, (enum device_space)SPACE_##reg, AT_##reg, (uint32_t)MK_##reg##_##name},
+#include "multikron_regs.def"
+#undef REG
+#undef FIELD
+};
+
+static int open_it(void *mk, struct device *dev)
+{
+	setters_poke(DEVICE_MEM, MK_CONFIG, 0x90000000 | MK_CONFIG_LOCAL | MK_CONFIG_WRAPB);
+	setters_poke(DEVICE_MEM, MK_VC_HOLD, 0); /* the MultiKron_vc is there */
+	return mk_open_device(mk, dev);
+}
+
+static int close_it(void *mk)
+{
+	return mk_close(mk);
+}
+
+static int set_config(void *mk)
+{
+	return mk_set_config(mk, 0x2345);
+}
+
+static int change_config(void *mk)
+{
+	return mk_change_config(mk, MK_CONFIG_CPU_ID, 0x35);
+}
+
+static int set_pointer(void *mk)
+{
+	return mk_set_pointer(mk, 0x12345);
+}
+
+static int set_csr(void *mk)
+{
+	return mk_set_csr(mk, MK_II, MK_CSR_MODE32);
+}
+
+static int set_hold(void *mk)
+{
+	return mk_set_hold(mk, MK_VC, 0x12345678);
+}
+
+static int enable(void *mk)
+{
+	return mk_enable(mk, MK_II, 5);
+}
+
+static int disable(void *mk)
+{
+	return mk_disable(mk, MK_II, 6);
+}
+
+static int clear(void *mk)
+{
+	return mk_clear(mk, MK_VC, 7);
+}
+
+static int set_pairs(void *mk)
+{
+	return mk_set_pairs(mk, MK_VC, 0x81);
+}
+
+static int increment(void *mk)
+{
+	return mk_increment(mk, MK_II, 3);
+}
+
+static int set_sources(void *mk)
+{
+	return mk_set_sources(mk, MK_II, 0x1234567890ABCDEF);
+}
+
+static int select_source(void *mk)
+{
+	return mk_select(mk, MK_II, 9, MK_SOURCE_WAIT);
+}
+
+static int clear_timestamp(void *mk)
+{
+	return mk_clear_timestamp(mk);
+}
+
+static int set_filter(void *mk)
+{
+	return mk_set_filter(mk, 0x5AA5);
+}
+
+static int set_address(void *mk)
+{
+	return mk_set_address(mk, 2, 0x12345678);
+}
+
+#define CONFIG                                                                            \
+	(MK_CONFIG_WAIT_MEM | MK_CONFIG_DIV2 | MK_CONFIG_TS_RATIO | MK_CONFIG_DIS_STATE | \
+	 MK_CONFIG_EN_EXT | MK_CONFIG_WRAPB | MK_CONFIG_MK_OE | MK_CONFIG_TESTB |         \
+	 MK_CONFIG_WAIT_CPU | MK_CONFIG_EXT_CPU | MK_CONFIG_LOCAL | MK_CONFIG_TEST |      \
+	 MK_CONFIG_CPU_ID)
+
+/* true: the caller gives the register; or 1 acts and 0 does nothing */
+static const struct setter setter[] = {
+	SETS_NO_REGISTER("mk_reset", "any write resets the board"),
+	SETTER("mk_set_config", set_config, SETS_ALL("CONFIG", CONFIG)),
+	SETTER("mk_change_config", change_config, SETS("CONFIG", MK_CONFIG_CPU_ID)),
+	SETTER("mk_set_pointer", set_pointer,
+	       SETS("CONFIG", MK_CONFIG_DIS_STATE | MK_CONFIG_LOCAL),
+	       SETS("MAP", MK_MAP_WRAPS | MK_MAP_WORD)),
+	SETTER("mk_set_csr", set_csr,
+	       SETS_ALL("CSR", MK_CSR_MODE32 | MK_CSR_DISCARD | MK_CSR_SAMPLING |
+				       MK_CSR_TSCLEAR | MK_CSR_OVERFLOW)),
+	SETTER("mk_set_hold", set_hold, SETS("VC_HOLD", MK_VC_HOLD_HIGH)),
+	SETTER("mk_enable", enable, SETS_ALL("RC_ENABLE", MK_RC_ENABLE_MASK)),
+	SETTER("mk_disable", disable, SETS_ALL("RC_DISABLE", MK_RC_DISABLE_MASK)),
+	SETTER("mk_clear", clear, SETS_ALL("VC_RC_RESET", MK_VC_RC_RESET_MASK),
+	       SETS("VC_HOLD", ~0u)),
+	SETTER("mk_set_pairs", set_pairs, SETS("VC_RC_MODE", MK_VC_RC_MODE_PAIR),
+	       SETS("VC_HOLD", ~0u)),
+	SETTER("mk_increment", increment, SETS("RC3", MK_RC3_COUNT)),
+	SETTER("mk_set_sources", set_sources, SETS("HOLD", MK_HOLD_HIGH),
+	       SETS("MUXSEL", MK_MUXSEL_LOW)),
+	SETTER("mk_select", select_source, SETS("HOLD", 0xF0), SETS("MUXSEL", 0)),
+	SETTER("mk_clear_timestamp", clear_timestamp, SETS("CSR", MK_CSR_TSCLEAR)),
+	SETTER("mk_set_filter", set_filter, SETS_ALL("FILTER", MK_FILTER_RS | MK_FILTER_TS)),
+	SETTER("mk_set_address", set_address, SETS("SRC2", MK_SRC2_ADDRESS)),
+	SETS_NO_REGISTER("mk_vc_set_page", "the address of the write is the page"),
+	SETS_NO_REGISTER("mk_vc_clear_pages", "the counters of all pages"),
+};
+
+static void setters(void **state)
+{
+	static struct mk mk;
+
+	(void)state;
+	setters_check(&(struct setters){.header = "sw/multikron/mk.h",
+					.prefix = "mk_",
+					.setter = setter,
+					.setters = sizeof(setter) / sizeof(*setter),
+					.field = fields,
+					.fields = sizeof(fields) / sizeof(*fields),
+					.driver = &mk,
+					.open = open_it,
+					.close = close_it});
+}
+
+static const struct unit units[] = {UNIT(setters, "")};
+
+UNIT_MAIN(units)

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../../tests/setters.h"
+#include "../nmlib.h"
+
+/* Spaces and addresses of the registers */
+enum {
+#define REG(name, space, offset, reset, text) \
+	SPACE_##name = DEVICE_MEM, AT_##name = NM_AT_REGISTERS + (offset),
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "numachine_regs.def"
+#undef REG
+#undef FIELD
+};
+
+static const struct setters_field fields[] = {
+#define REG(name, space, offset, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text) \
+	{#reg, #access, (enum device_space)SPACE_##reg, AT_##reg, (uint32_t)NM_##reg##_##name},
+#include "numachine_regs.def"
+#undef REG
+#undef FIELD
+};
+
+static int set_mode(void *nm)
+{
+	return nm_set_mode(nm, NM_HISTOGRAM + 1);
+}
+
+static int set_interrupt(void *nm)
+{
+	return nm_set_interrupt(nm, true);
+}
+
+static int acknowledge(void *nm)
+{
+	return nm_acknowledge(nm);
+}
+
+static int open_it(void *nm, struct device *dev)
+{
+	return nm_open_device(nm, dev);
+}
+
+static int close_it(void *nm)
+{
+	return nm_close(nm);
+}
+
+static const struct setter setter[] = {
+	SETS_NO_REGISTER("nm_set_board", "which board is meant"),
+	SETS_NO_REGISTER("nm_set_station", "which station is meant"),
+	SETTER("nm_set_mode", set_mode, SETS("CONFIG", NM_CONFIG_MODE | NM_CONFIG_HISTO)),
+	SETTER("nm_set_interrupt", set_interrupt, SETS("IENABLE", NM_IENABLE_OVERFLOW)),
+	SETTER("nm_acknowledge", acknowledge,
+	       SETS("STATUS", NM_STATUS_PENDING | NM_STATUS_SECOND | NM_STATUS_MISSED)),
+	SETS_NO_REGISTER("nm_clear", "the memory of the counters"),
+};
+
+static void setters(void **state)
+{
+	static struct nm nm;
+
+	(void)state;
+	setters_check(&(struct setters){.header = "sw/numachine/nmlib.h",
+					.prefix = "nm_",
+					.setter = setter,
+					.setters = sizeof(setter) / sizeof(*setter),
+					.field = fields,
+					.fields = sizeof(fields) / sizeof(*fields),
+					.driver = &nm,
+					.open = open_it,
+					.close = close_it});
+}
+
+static const struct unit units[] = {UNIT(setters, "")};
+
+UNIT_MAIN(units)

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../../tests/setters.h"
+#include "../surflib.h"
+
+#define BASE 0x12340000u
+
+#define PLACE_SLOT DEVICE_IO
+#define PLACE_MMIO DEVICE_MEM
+#define PLACE_EXT DEVICE_MEM
+#define BASE_SLOT 0
+#define BASE_MMIO BASE
+#define BASE_EXT BASE
+enum {
+#define REG(name, space, offset, reset, text) \
+	SPACE_##name = PLACE_##space, AT_##name = (int)(BASE_##space + (offset)),
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "surfboard_regs.def"
+#include "surfboard_ext.def"
+#undef REG
+#undef FIELD
+};
+
+static const struct setters_field fields[] = {
+#define REG(name, space, offset, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text)                  \
+	{#reg, #access, (enum device_space)SPACE_##reg, AT_##reg, \
+	 (uint32_t)SURF_##reg##_##name},
+#include "surfboard_regs.def"
+#include "surfboard_ext.def"
+#undef REG
+#undef FIELD
+};
+
+static int put_extension(void *s)
+{
+	return surf_PutExtension(s, SURF_HMCR, 1);
+}
+
+static int set_conditions(void *s)
+{
+	return surf_SetConditions(s, SURF_ISCR_PV | SURF_ISCR_TP);
+}
+
+static int set_saturation(void *s)
+{
+	return surf_SetSaturation(s, true);
+}
+
+static int put_reg(void *s)
+{
+	return surf_PutReg(s, SURF_PCLR, 9);
+}
+
+/* The recording device is no bin selector. */
+static int config_has(void *s)
+{
+	static const uint8_t stream[4] = {0};
+
+	return surf_ConfigHAS(s, stream, sizeof(stream)) ? 0 : -1;
+}
+
+static int clear_exception(void *s)
+{
+	return surf_ClearException(s);
+}
+
+/* A board that a driver has found. */
+static int open_it(void *s, struct device *dev)
+{
+	*(struct surf *)s = (struct surf){.dev = dev,
+					  .ebcr = BASE | SURF_EBCR_ENABLE,
+					  .capabilities = UINT32_MAX,
+					  .exception = SURF_ISCR_TP};
+	setters_poke(DEVICE_IO, SURF_EBCR, BASE | SURF_EBCR_ENABLE);
+	return 0;
+}
+
+static int close_it(void *s)
+{
+	return surf_Close(s);
+}
+
+#define STICKY                                                                       \
+	(SURF_ISCR_LU | SURF_ISCR_LV | SURF_ISCR_PV | SURF_ISCR_WCV | SURF_ISCR_BV | \
+	 SURF_ISCR_FV | SURF_ISCR_EXT | SURF_ISCR_TP | SURF_ISCR_TC)
+
+static const struct setter setter[] = {
+	SETTER("surf_PutExtension", put_extension, SETS_ALL("HMCR", SURF_HMCR_SAT)),
+	SETTER("surf_SetConditions", set_conditions, SETS("ISSR", STICKY)),
+	SETTER("surf_SetSaturation", set_saturation, SETS("HMCR", SURF_HMCR_SAT)),
+	SETTER("surf_PutReg", put_reg, SETS_ALL("PCLR", SURF_PCLR_LED | SURF_PCLR_CAT)),
+	SETS_NO_REGISTER("surf_allow_mei", "what the handle lets through"),
+	SETS_NO_REGISTER("surf_PutTMem", "memory"),
+	SETS_NO_REGISTER("surf_PutHMem", "memory"),
+	SETTER("surf_ConfigHAS", config_has, SETS("FCCR", SURF_FCCR_PROG),
+	       SETS_ALL("FCDR", SURF_FCDR_DATA)),
+	SETTER("surf_ClearException", clear_exception, SETS("ISCR", STICKY),
+	       SETS_ALL("IEMR", SURF_IEMR_MASK)),
+};
+
+static void setters(void **state)
+{
+	static struct surf s;
+
+	(void)state;
+	setters_check(&(struct setters){.header = "sw/surfboard/surflib.h",
+					.prefix = "surf_",
+					.setter = setter,
+					.setters = sizeof(setter) / sizeof(*setter),
+					.field = fields,
+					.fields = sizeof(fields) / sizeof(*fields),
+					.driver = &s,
+					.open = open_it,
+					.close = close_it});
+}
+
+static const struct unit units[] = {UNIT(setters, "")};
+
+UNIT_MAIN(units)
