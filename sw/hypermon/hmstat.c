@@ -220,6 +220,10 @@ static void live(struct hm_decoder *d, const struct hm_table *table)
 		hm_decoder_end(d);
 		hmutil_losses("", status, lost);
 		report(d, table, h.window_ns, status || lost);
+		if (table && !h.marks && (status || lost))
+			util_print(
+				"events: not certain, because losses are not marked; hmrecord "
+				"and hmstat tell the probable ones");
 	}
 	hm_close(&hmutil_board);
 }

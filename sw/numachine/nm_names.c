@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nm_names.h"
+#include "le.h"
 #include "number.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #define BLANK " \t"
 #define LENGTH (1u << 28) /* bytes of memory that an address can name */
@@ -76,6 +78,17 @@ static int phase_line(struct nm_names *n, char *at, const char **wrong)
 	return take_name(n->phase[phase], at, wrong);
 }
 
+/* The checksum with one range more, the CRC of gzip; the name of a range does not matter. */
+static uint32_t range_check(uint32_t check, const struct nm_range *r)
+{
+	uint8_t bytes[20];
+
+	put_le64(bytes, r->start);
+	put_le64(bytes + 8, r->length);
+	put_le32(bytes + 16, r->label);
+	return (uint32_t)crc32_z(check, bytes, sizeof(bytes));
+}
+
 static int range_line(struct nm_names *n, char *start, char *at, const char **wrong)
 {
 	struct nm_range r = {0}, *more;
@@ -106,6 +119,7 @@ static int range_line(struct nm_names *n, char *start, char *at, const char **wr
 		n->room += 64;
 	}
 	n->range[n->ranges++] = r;
+	n->check = range_check(n->check, &r);
 	return 0;
 }
 

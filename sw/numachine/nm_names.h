@@ -32,6 +32,7 @@ struct nm_names {
 	struct nm_range *range; /* as in the file */
 	size_t ranges;
 	char phase[16][NM_NAME_BYTES]; /* "": none */
+	uint32_t check; /* checksum of the ranges and their labels; 0: no range */
 	/* Private: */
 	size_t room;
 };

@@ -43,6 +43,8 @@ int nm_table_write(const struct nm_table *t, struct record_writer *w)
 		print(w, "# time: %" PRIu64 " ns\n", t->ns);
 	if (t->waits)
 		print(w, "# waited: %" PRIu64 " clocks\n", t->waited);
+	if (t->labels)
+		print(w, "# labels: %08" PRIX32 "\n", t->labels);
 	print(w, "# overflows: %" PRIu64 "\n# second: %s\n# missed: %" PRIu32 "\n" TITLE "\n",
 	      t->overflows, t->second ? "yes" : "no", t->missed);
 	for (uint32_t k = 0; k < NM_COUNTERS; k++)
@@ -66,11 +68,13 @@ enum {
 	WAITED,
 	OVERFLOWS,
 	SECOND,
-	MISSED
+	MISSED,
+	LABELS
 };
 
-static const char *const names[] = {"file",  "mode", "line",   "boards",    "board",  "station",
-				    "order", "time", "waited", "overflows", "second", "missed"};
+static const char *const names[] = {"file",    "mode",	 "line",  "boards", "board",
+				    "station", "order",	 "time",  "waited", "overflows",
+				    "second",  "missed", "labels"};
 
 #define NAMES (sizeof(names) / sizeof(*names))
 #define NEEDED (1u << FILE_LINE | 1u << MODE | 1u << LINE | 1u << BOARDS | 1u << MISSED)
@@ -140,6 +144,11 @@ static int header_value(struct nm_table_reader *r, size_t name, const char *text
 	case OVERFLOWS:
 		return number(text, "", UINT64_MAX, &t->overflows) ? 0
 								   : set_error(r, "no number");
+	case LABELS:
+		t->labels = (uint32_t)strtoul(text, NULL, 16);
+		return strlen(text) == 8 && strspn(text, "0123456789ABCDEF") == 8
+			       ? 0
+			       : set_error(r, "a checksum has 8 hexadecimal digits");
 	case SECOND:
 		t->second = !strcmp(text, "yes");
 		return t->second || !strcmp(text, "no") ? 0 : set_error(r, "yes or no");

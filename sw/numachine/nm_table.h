@@ -14,6 +14,7 @@
  *	# order: thesis			or ahdl; mode depth only
  *	# time: 1000000 ns		only if known
  *	# waited: 4711 clocks		mode depth only, only if known
+ *	# labels: 89ABCDEF		only if known: checksum of the ranges that were labelled
  *	# overflows: 0
  *	# second: no
  *	# missed: 0

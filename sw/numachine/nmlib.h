@@ -219,6 +219,8 @@ struct nm_table {
 	 * nm_read_queued(). Not known in a table made by nm_peek(). */
 	bool waits;
 	uint64_t waited;
+	uint32_t labels; /* nm_names.check of the labels that were written before; 0: not known
+			  */
 	uint64_t count[NM_COUNTERS];
 };
 

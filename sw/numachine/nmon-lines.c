@@ -261,7 +261,8 @@ int main(int argc, char **argv)
 		util_usage("-r requires -l", NULL);
 	path = nmutil_file();
 	util_open();
-	if (!nmutil_table(path, &table) || (labels && !nmutil_names(labels, &names)))
+	if (!nmutil_table(path, &table) ||
+	    (labels && !nmutil_labels(labels, &names, &table, path)))
 		return util_end();
 	if (f.label >= 0)
 		f.label = (int)nm_counted_label(table.mode, (unsigned int)f.label);

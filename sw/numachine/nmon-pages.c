@@ -126,7 +126,7 @@ int main(int argc, char **argv)
 	path = nmutil_file();
 	util_open();
 	if (!nmutil_table(path, &table) || (histogram && !nmutil_table(histogram, &by_label)) ||
-	    (labels && !nmutil_names(labels, &names)))
+	    (labels && !nmutil_labels(labels, &names, &by_label, histogram)))
 		return util_end();
 	if (home < 0)
 		home = table.station;

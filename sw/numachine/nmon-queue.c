@@ -220,8 +220,8 @@ int main(int argc, char **argv)
 		util_usage("--label-pages needs --flyer", NULL);
 	path = nmutil_file();
 	util_open();
-	if (!nmutil_table(path, &table) || (labels && !nmutil_names(labels, &names)) ||
-	    !read_more())
+	if (!nmutil_table(path, &table) ||
+	    (labels && !nmutil_labels(labels, &names, &table, path)) || !read_more())
 		return util_end();
 	if (table.mode != NM_DEPTH)
 		util_error("%s: counted in mode %s, not depth", nmutil_name(path),

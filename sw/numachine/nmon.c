@@ -167,6 +167,7 @@ static void read_table(void)
 		table.count[k] = value[k];
 	if (s.pending)
 		table.count[s.overflowed] += 1ull << 32;
+	table.labels = names.check;
 	nm_table_write(&table, &util_out);
 	if (table.second || table.missed)
 		util_flaw("data were lost");
@@ -278,6 +279,7 @@ static void count(enum nm_mode mode, uint64_t ns)
 	note_cut(); /* the program goes on while the counters are read */
 	if (!report_result(nm_end(&nm, &table), "count"))
 		return;
+	table.labels = names.check;
 	nm_table_write(&table, &util_out);
 	if (table.second || table.missed)
 		util_flaw("data were lost");

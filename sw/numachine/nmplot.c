@@ -510,8 +510,8 @@ int main(int argc, char **argv)
 	if (output && job.terminal == PLOT_DUMB)
 		util_usage("a picture's name ends in .svg or .png", output);
 	util_open();
-	if (nmutil_table(path, &table) && (!file || nmutil_names(file, &names)) &&
-	    fits(nmutil_name(path)))
+	if (nmutil_table(path, &table) &&
+	    (!file || nmutil_labels(file, &names, &table, path)) && fits(nmutil_name(path)))
 		draw(nmutil_name(path), title ? title : kinds[kind].title, script, output);
 	nm_names_free(&names);
 	return util_end();

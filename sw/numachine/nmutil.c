@@ -70,6 +70,18 @@ bool nmutil_names(const char *path, struct nm_names *names)
 	return read_lines(path, names_line, names, false);
 }
 
+bool nmutil_labels(const char *path, struct nm_names *names, const struct nm_table *table,
+		   const char *table_path)
+{
+	if (!nmutil_names(path, names))
+		return false;
+	if (!table->labels || !names->check || table->labels == names->check)
+		return true;
+	util_error("%s: not the labels with which %s was counted", nmutil_name(path),
+		   nmutil_name(table_path));
+	return false;
+}
+
 const char *nmutil_file(void)
 {
 	const char *path = util_argument(), *more = util_argument();

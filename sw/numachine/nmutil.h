@@ -14,6 +14,11 @@
 /* Reads a table, or a file of names; "-": standard input. False after a reported error. */
 bool nmutil_table(const char *path, struct nm_table *table);
 bool nmutil_names(const char *path, struct nm_names *names);
+/* Reads the names for a table; those of other labels than the table was counted with are an
+ * error.
+ */
+bool nmutil_labels(const char *path, struct nm_names *names, const struct nm_table *table,
+		   const char *table_path);
 
 /* Call after the options: the file to be read, "-" if none is named. More than one is a usage
  * error. */

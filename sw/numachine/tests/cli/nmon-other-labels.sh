@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# A table knows the labels with which it was counted: names of others are refused, the same ranges
+# with other names are not; of a table that does not know them nothing is said.
+. "$TOP/sw/numachine/tests/nm.bash"
+printf '0x10000 64K 5 A\n0x20000 4096 6 locks\n' >ours
+printf '0x10000 64K 5 matrix A # another name\n0x20000 4K 6 locks\nphase 1 solve\n' >renamed
+printf '0x10000 64K 5 A\n0x21000 4096 6 locks\n' >theirs
+card c
+nmon -b unix:c -l ours count histogram1 1ms >lines
+grep '^# labels' lines
+for names in ours renamed theirs; do
+	nmon-lines -l $names lines >out
+	echo "$names: status $?"
+done
+nmplot lines --script=script -l theirs lines
+nmon -b unix:c count histogram1 1ms >unknown
+grep -c '^# labels' unknown
+nmon-lines -l theirs unknown >out
+echo "status $?"
