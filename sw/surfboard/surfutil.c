@@ -4,12 +4,43 @@
 
 void (*util_header)(const char *, size_t, const char *, size_t);
 
+/* Clock and unit of latency of the records so far, and of all files: they cannot be mixed. */
+static struct record_info units;
+static bool mixed;
+
+static void compare_units(const char *text, size_t length)
+{
+	struct record_info info = RECORD_INFO;
+
+	if (record_info_line(&info, text, length) <= 0)
+		return;
+	mixed |= info.clock_hz && units.clock_hz && info.clock_hz != units.clock_hz;
+	mixed |= info.latency_ns > 0 && units.latency_ns > 0 &&
+		 info.latency_ns != units.latency_ns;
+	if (info.clock_hz)
+		units.clock_hz = info.clock_hz;
+	if (info.latency_ns > 0)
+		units.latency_ns = info.latency_ns;
+}
+
+/* The next record, of @words words; one of another clock or unit than those before is an error.
+ */
+static bool next_record(uint32_t *value, unsigned int words, const char *kind)
+{
+	if (!util_record(value, words, kind))
+		return false;
+	return !mixed || util_wrong("another clock or unit of latency than in the file before");
+}
+
 static void find_header(const char *text, size_t length)
 {
 	static const char *const names[] = {"file",	    "board",   "configuration", "clock",
 					    "latency unit", "trigger", "seed",		"cut"};
 	const char *colon;
 
+	compare_units(text, length);
+	if (!util_header)
+		return;
 	while (length && *text == ' ') {
 		text++;
 		length--;
@@ -40,8 +71,8 @@ bool util_trace(struct trace_record *t)
 {
 	uint32_t value[5];
 
-	util_comment = util_header ? find_header : NULL;
-	if (!util_record(value, 4, "trace"))
+	util_comment = find_header;
+	if (!next_record(value, 4, "trace"))
 		return false;
 	t->index = value[0];
 	memcpy(t->word, value + 1, sizeof(t->word));
@@ -52,8 +83,8 @@ bool util_hist(struct hist_record *h)
 {
 	uint32_t value[2];
 
-	util_comment = util_header ? find_header : NULL;
-	if (!util_record(value, 1, "histogram"))
+	util_comment = find_header;
+	if (!next_record(value, 1, "histogram"))
 		return false;
 	*h = (struct hist_record){value[0], value[1]};
 	return true;
