@@ -3,15 +3,19 @@
 #include "le.h"
 #include "mk.h"
 #include "mk_interval.h"
+#include "mk_sample.h"
 #include <inttypes.h>
 #include <limits.h>
 #include <time.h>
 
 #define STAGES 1000u
 #define NAME_BYTES 64
-#define BOARD_NS 5000000u /* that a replay takes, at most */
-#define TICK_NS 100u	  /* of the board as mk_initialize() leaves it */
+#define TICK_NS 100u /* of a sample, as mk_initialize() leaves the board */
 #define SETTLE_NS 100000u
+#define EMPTY_STAGES 1000u /* that are measured to find the error of an interval */
+#define ERROR_NS 1000u	   /* a larger error must be below ERROR_PERCENT of the mean */
+#define ERROR_PERCENT 5u
+#define ERROR_UNKNOWN 1000000000u /* no memory to measure it */
 
 /* What a program has one of: its stages and its probes. */
 static struct {
@@ -25,6 +29,7 @@ static struct {
 	} * probe;
 	size_t probes, room;
 	uint64_t lost; /* no memory for them */
+	bool timing;   /* empty stages are measured, which are not sent to the board */
 } log = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static _Thread_local struct {
@@ -52,24 +57,52 @@ static uint32_t end_of(unsigned int stage)
 	return 2 * stage + 1;
 }
 
-static void add_probe(uint64_t ns, uint32_t event)
+/* Room for two more probes, so that they can be added without a system call. */
+static bool make_room(void)
 {
-	if (log.mapped) {
-		mk_trace(&mk_default, 0, event);
-		return;
-	}
-	if (log.probes == log.room) {
+	if (log.probes + 2 > log.room) {
 		const size_t room = log.room ? 2 * log.room : 4096;
 		struct probe *more = realloc(log.probe, room * sizeof(*more));
 
-		if (!more) {
-			log.lost++;
-			return;
-		}
+		if (!more)
+			return false;
+		/* the pages are there before time is taken in them */
+		memset(more + log.room, 0, (room - log.room) * sizeof(*more));
 		log.probe = more;
 		log.room = room;
 	}
+	return true;
+}
+
+static void add_probe(uint64_t ns, uint32_t event)
+{
 	log.probe[log.probes++] = (struct probe){ns, event, thread.number};
+}
+
+/* The end of a stage at @ns, when the probe was called; the next one begins when it returns.
+ * What the probe does itself is in neither. Stage 0: none. */
+static void change_stage(uint64_t ns, unsigned int next)
+{
+	const unsigned int last = thread.stage;
+
+	thread.stage = next;
+	if (log.mapped && !log.timing) {
+		if (last)
+			mk_trace(&mk_default, 0, end_of(last));
+		if (next)
+			mk_trace(&mk_default, 0, begin_of(next));
+		return;
+	}
+	if (!make_room()) {
+		log.lost += (last != 0) + (next != 0);
+		return;
+	}
+	if (last)
+		add_probe(ns, end_of(last));
+	if (next) {
+		add_probe(0, begin_of(next));
+		log.probe[log.probes - 1].ns = now_ns();
+	}
 }
 
 static unsigned int new_stage(const char *name)
@@ -107,12 +140,8 @@ bool mk_stage_begin(unsigned int *stage, const char *name)
 		thread.number = ++log.threads;
 	if (!*stage)
 		*stage = new_stage(name);
-	if (!log.closed) {
-		if (thread.stage)
-			add_probe(ns, end_of(thread.stage));
-		add_probe(first ? now_ns() : ns, begin_of(*stage));
-		thread.stage = *stage;
-	}
+	if (!log.closed)
+		change_stage(ns, *stage);
 	pthread_mutex_unlock(&log.lock);
 	return first;
 }
@@ -123,12 +152,95 @@ void mk_stage_end(void)
 
 	pthread_mutex_lock(&log.lock);
 	if (thread.stage && !log.closed)
-		add_probe(ns, end_of(thread.stage));
-	thread.stage = 0;
+		change_stage(ns, 0);
 	pthread_mutex_unlock(&log.lock);
 }
 
-/* ---- replay ---- */
+/* ---- the error of an interval ---- */
+
+static int by_size(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* What an empty stage measures, the median: an interval is so much longer than the stage. To
+ * this comes the tick of the samples. */
+static uint64_t measure_error(void)
+{
+	static uint64_t length[EMPTY_STAGES];
+	const size_t probes = log.probes;
+	unsigned int stage = 1;
+	bool measured = true;
+
+	log.timing = true;
+	for (unsigned int i = 0; i < EMPTY_STAGES && measured; i++) {
+		mk_stage_begin(&stage, "");
+		mk_stage_end();
+		measured = log.probes == probes + 2;
+		if (measured)
+			length[i] = log.probe[probes + 1].ns - log.probe[probes].ns;
+		log.probes = probes;
+	}
+	log.timing = false;
+	qsort(length, EMPTY_STAGES, sizeof(*length), by_size);
+	return measured ? length[EMPTY_STAGES / 2] + TICK_NS : ERROR_UNKNOWN;
+}
+
+/* The whole time of each stage, and the number of its intervals. */
+struct stage_sum {
+	uint64_t ns, count;
+};
+
+static int add_stages(struct stage_sum *sum)
+{
+	uint64_t *begin = calloc(log.threads + 1, sizeof(*begin));
+
+	if (!begin)
+		return -ENOMEM;
+	for (size_t i = 0; i < log.probes; i++) {
+		const struct probe *p = &log.probe[i];
+		struct stage_sum *s = &sum[p->event / 2];
+
+		if (p->event & 1) {
+			s->ns += p->ns - begin[p->thread];
+			s->count++;
+		} else {
+			begin[p->thread] = p->ns;
+		}
+	}
+	free(begin);
+	return 0;
+}
+
+/* Prints the error of each stage's intervals. -ERANGE: it is too large to call them measured.
+ */
+static int print_errors(FILE *out, uint64_t error)
+{
+	struct stage_sum *sum = calloc(STAGES + 1, sizeof(*sum));
+	int err = sum ? add_stages(sum) : -ENOMEM;
+
+	for (unsigned int i = 1; i <= log.stages && !err; i++) {
+		const struct stage_sum *s = &sum[i];
+
+		if (!s->count)
+			continue;
+		fprintf(out, "MK_PROBE: each interval of \"%s\" is off by up to %.2f us\n",
+			log.name[i - 1], (double)error / 1e3);
+		if (error > ERROR_NS && error * 100 > ERROR_PERCENT * (s->ns / s->count)) {
+			fprintf(out,
+				"MK_PROBE: this is more than %u %% of its mean, %.2f us: "
+				"not measured\n",
+				ERROR_PERCENT, (double)s->ns / (double)s->count / 1e3);
+			err = -ERANGE;
+		}
+	}
+	free(sum);
+	return err;
+}
+
+/* ---- the board as witness ---- */
 
 /* A thread takes the time before it waits for the log, so that a probe may stand a few places
  * behind later ones of other threads. Probes of equal time keep their order. */
@@ -144,40 +256,34 @@ static void sort_probes(void)
 	}
 }
 
-/* The times of the program are so many times those of the board. */
-static uint64_t find_scale(void)
+/* All probes in their order, as fast as the board takes them. */
+static int replay(struct mk *mk, size_t probes)
 {
-	const uint64_t length = log.probe[log.probes - 1].ns - log.probe[0].ns;
-	uint64_t scale = 1;
-
-	while (length / scale > BOARD_NS)
-		scale *= 10;
-	return scale;
-}
-
-/* All probes at their times; *late: the longest time that one came too late. */
-static int replay(struct mk *mk, uint64_t scale, uint64_t *late)
-{
-	uint64_t begin, now;
 	uint32_t source = 0;
-	int err = mk_time(mk, &begin);
+	int err = 0;
 
-	*late = 0;
-	for (size_t i = 0; i < log.probes && !err; i++) {
+	for (size_t i = 0; i < probes && !err; i++) {
 		const struct probe *p = &log.probe[i];
-		const uint64_t at = begin + SETTLE_NS + (p->ns - log.probe[0].ns) / scale;
 
 		err = p->thread == source ? 0 : mk_set_address(mk, 0, source = p->thread);
-		if (!err)
-			err = mk_time(mk, &now);
-		if (!err && now < at)
-			err = mk_run(mk, at - now);
-		if (!err && now > at && now - at > *late)
-			*late = now - at;
 		if (!err)
 			err = mk_trace(mk, 0, p->event);
 	}
 	return err ? err : mk_run(mk, SETTLE_NS);
+}
+
+/* The board's sample of a probe gets the time of the program's clock. -EBADMSG: it is of
+ * another probe. */
+static int set_time(uint8_t *bytes, const struct probe *p)
+{
+	struct mk_sample s;
+
+	mk_sample_decode(bytes, &s);
+	if (s.resource || s.lost || (uint32_t)s.data != p->event || s.source != p->thread)
+		return -EBADMSG;
+	s.timestamp = (p->ns - log.probe[0].ns) / TICK_NS;
+	mk_sample_encode(&s, bytes);
+	return 0;
 }
 
 /* ---- files ---- */
@@ -198,31 +304,44 @@ static int close_file(FILE *f)
 	return fclose(f) || failed ? -EIO : 0;
 }
 
-/* The samples in memory. *words: of whole samples. */
-static int write_samples(struct mk *mk, const char *folder, char *path, uint32_t *words)
+enum { BLOCK = 200 }; /* samples that are read at a time */
+
+/* Samples @at and on, as bytes of a file. */
+static int read_samples(struct mk *mk, uint32_t at, uint32_t n, uint8_t *bytes)
+{
+	uint32_t w[BLOCK * MK_TRACE_WORDS];
+	int err = mk_read_memory(mk, at * MK_TRACE_WORDS, w, n * MK_TRACE_WORDS);
+
+	for (uint32_t i = 0; i < n * MK_TRACE_WORDS && !err; i++)
+		put_le32(bytes + 4 * i, w[i]);
+	for (uint32_t i = 0; i < n && !err && !log.mapped; i++)
+		err = set_time(bytes + (size_t)i * MK_TRACE_BYTES, &log.probe[at + i]);
+	return err;
+}
+
+/* The samples in memory; *samples: their number. */
+static int write_samples(struct mk *mk, const char *folder, char *path, uint32_t *samples)
 {
 	FILE *f = create(folder, "mk.dat", path);
-	uint32_t pointer, w[1024];
 	struct check check = {0, 0};
 	char line[CHECK_LINE];
+	uint32_t pointer;
 	int err = f ? mk_get_pointer(mk, &pointer) : -errno;
 
 	if (!f)
 		return err;
-	*words = pointer >= MK_MEMORY_WORDS ? MK_MEMORY_WORDS : pointer;
-	*words -= *words % MK_TRACE_WORDS;
+	*samples = (pointer >= MK_MEMORY_WORDS ? MK_MEMORY_WORDS : pointer) / MK_TRACE_WORDS;
 	fputs(MK_FILE_HEADER, f);
 	check_add(&check, MK_FILE_HEADER, MK_FILE_HEADER_BYTES);
-	for (uint32_t at = 0, n; !err && at < *words; at += n) {
-		n = *words - at < 1024 ? *words - at : 1024;
-		err = mk_read_memory(mk, at, w, n);
-		for (uint32_t i = 0; i < n && !err; i++) {
-			uint8_t b[4];
+	for (uint32_t at = 0, n; !err && at < *samples; at += n) {
+		uint8_t bytes[BLOCK * MK_TRACE_BYTES];
 
-			put_le32(b, w[i]);
-			fwrite(b, 1, 4, f);
-			check_add(&check, b, 4);
-		}
+		n = *samples - at < BLOCK ? *samples - at : BLOCK;
+		err = read_samples(mk, at, n, bytes);
+		if (err)
+			break;
+		fwrite(bytes, MK_TRACE_BYTES, n, f);
+		check_add(&check, bytes, n * MK_TRACE_BYTES);
 	}
 	check_end_line(&check, line);
 	fwrite(line, 1, sizeof(line), f);
@@ -276,67 +395,69 @@ static int print_report(FILE *out, const char *samples, const char *intervals, u
 /* ---- report ---- */
 
 /* Without a mapped board: replays the log on that of mk_default. */
-static int replay_log(FILE *out, uint64_t *hz)
+static int replay_log(FILE *out, uint64_t error, size_t *kept)
 {
-	uint64_t late = 0, scale;
 	int err;
 
 	if (!mk_default.dev)
 		return mk_map_default(NULL);
 	sort_probes();
-	scale = find_scale();
-	err = replay(&mk_default, scale, &late);
-	*hz = 1000000000u / TICK_NS / scale;
+	*kept = log.probes < MK_MEMORY_WORDS / MK_TRACE_WORDS
+			? log.probes
+			: MK_MEMORY_WORDS / MK_TRACE_WORDS;
 	fprintf(out,
-		"MK_PROBE: %zu probes in %.3f ms by the program's own clock, replayed on the "
-		"board "
-		"%" PRIu64 " times as fast\n"
-		"MK_PROBE: a tick is %.1f us of the program; probes were late on the board by "
-		"%.2f "
-		"us at most\n",
-		log.probes, (double)(log.probe[log.probes - 1].ns - log.probe[0].ns) / 1e6,
-		scale, (double)(TICK_NS * scale) / 1e3, (double)(late * scale) / 1e3);
-	fprintf(out, "MK_PROBE: see also mk_plot lengths --clock=%" PRIu64 "\n", *hz);
+		"MK_PROBE: %zu probes in %.3f ms; the times are those of the program's own "
+		"clock\n",
+		log.probes, (double)(log.probe[log.probes - 1].ns - log.probe[0].ns) / 1e6);
 	if (log.lost)
 		fprintf(out, "MK_PROBE: %" PRIu64 " probes were lost: not enough memory\n",
 			log.lost);
-	return err;
+	err = print_errors(out, error);
+	/* a simple buffer */
+	if (!err)
+		err = mk_change_config(&mk_default, MK_CONFIG_WRAPB, MK_CONFIG_WRAPB);
+	return err ? err : replay(&mk_default, *kept);
 }
 
-static int report(FILE *out, const char *folder)
+static int report(FILE *out, const char *folder, uint64_t error)
 {
+	const uint64_t hz = 1000000000u / TICK_NS;
 	char samples[PATH_MAX], intervals[PATH_MAX];
-	uint64_t hz = 1000000000u / TICK_NS;
-	uint32_t words = 0;
+	uint32_t n = 0;
+	size_t kept = 0;
 	int err = 0;
 
 	if (!log.mapped && !log.probes)
 		return -ENODATA;
-	/* the oldest samples are kept when there are too many */
-	if (!log.mapped && mk_default.dev)
-		err = mk_change_config(&mk_default, MK_CONFIG_WRAPB, MK_CONFIG_WRAPB);
-	if (!err && !log.mapped)
-		err = replay_log(out, &hz);
+	if (!log.mapped)
+		err = replay_log(out, error, &kept);
 	if (!err)
-		err = write_samples(&mk_default, folder, samples, &words);
+		err = write_samples(&mk_default, folder, samples, &n);
+	if (!err && !log.mapped && n != kept)
+		err = -EBADMSG;
 	if (!err)
 		err = write_intervals(folder, intervals);
-	if (!err && !log.mapped && words / MK_TRACE_WORDS < log.probes)
+	if (!err && !log.mapped)
+		fprintf(out, "MK_PROBE: the board has taken %zu probes, all in their order\n",
+			kept);
+	if (!err && !log.mapped && kept < log.probes)
 		fprintf(out,
-			"MK_PROBE: the memory of the board holds %" PRIu32
-			" samples; the others are left out\n",
-			words / MK_TRACE_WORDS);
+			"MK_PROBE: the memory of the board holds %zu samples; the others are "
+			"left out\n",
+			kept);
 	return err ? err : print_report(out, samples, intervals, hz);
 }
 
 int mk_stage_report(FILE *out, const char *folder)
 {
+	uint64_t error;
 	int err;
 
 	mk_stage_end();
+	error = log.probes ? measure_error() : 0;
 	pthread_mutex_lock(&log.lock);
 	log.closed = true;
-	err = report(out, folder);
+	err = report(out, folder, error);
 	pthread_mutex_unlock(&log.lock);
 	return err;
 }

@@ -20,9 +20,9 @@
  *
  * The board is that of mk_open(NULL). If it is mapped into the process, the probes are stores,
  * and the time is the board's. To any other board, such as a simulated one, the probes are
- * replayed at the end, at the times of the program's own clock, CLOCK_MONOTONIC. The replay of
- * a long run is 10, 100, ... times as fast, and a tick of the board then stands for a time that
- * is longer by this factor. The report says so.
+ * sent at the end, as fast as it takes them. The times are then those of the program's own
+ * clock, CLOCK_MONOTONIC, in ticks of 100 ns; the board is the witness that no probe was
+ * lost or changed its place. The report says so, and how far off each interval can be.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -43,7 +43,8 @@ void mk_stage_end(void);
 /*
  * Prints the report on @out and writes mk.dat and interval.info to @folder. There must be no
  * probes after this call. 0, or a negative errno value of mk_open(3), the board or a file;
- * -ENODATA if there were no probes.
+ * -ENODATA if there were no probes; -EBADMSG if the board's samples are not those of the probes;
+ * -ERANGE if an interval can be off by more than 1 us and 5 % of the mean of its stage.
  */
 int mk_stage_report(FILE *out, const char *folder);
 
