@@ -82,10 +82,12 @@ $(RUNTIME):
 	@verilator --version
 	@echo "the command verilator does not run (see above): it makes the models" >&2; false
 endif
+$(M)/verilator/runtime/verilated_fst_c.o: tb/sim/wave_temporary.h
 $(M)/verilator/runtime/%.o: $(VERILATED)/%.cpp tb/sim/model_print.h
 	@mkdir -p $(@D)
 	@echo "  CXX      $@"
-	$(Q)$(CXX) $(MODEL_CXX) -include tb/sim/model_print.h $(OWN_STOPS) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $@ $<
+	$(Q)$(CXX) $(MODEL_CXX) $(if $(filter %_fst_c.o,$@),-include tb/sim/wave_temporary.h) \
+		-include tb/sim/model_print.h $(OWN_STOPS) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $@ $<
 
 # Reads the netlists of yosys.
 build/netlist: $(wildcard tb/sim/fast/*.c tb/sim/fast/*.h)
@@ -113,7 +115,7 @@ $(M)/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(3)_regs.v
 		$(call SOURCES,$(1)) > $(M)/verilator/$(1)/statistics
 	$(Q)+$(MAKE) -s -C $(M)/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=0 PYTHON3=python3 OPT_FAST= DEPS= CFG_CXXFLAGS_PCH_I=-include > $(M)/verilator/$(1)/log 2>&1 || { cat $(M)/verilator/$(1)/log; false; }
 
-$(M)/verilator/$(1)/shim.o: tb/sim/model_shim.cpp build/include/$(1).h $(M)/verilator/$(1)/V$(1)__ALL.a
+$(M)/verilator/$(1)/shim.o: tb/sim/model_shim.cpp tb/sim/wave_file.h sw/lib/outpath.h build/include/$(1).h $(M)/verilator/$(1)/V$(1)__ALL.a
 	$(Q)$(CXX) $(MODEL_CXX) $(SHIM_FLAGS) -Irtl/$(3) -I$(M)/pins -Ibuild/gen -I$(M)/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' -DVERILATOR_RELEASE='"$(RELEASE)"' \
 		-DCLASS_H='"V$(1).h"' -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $$@ $$<
 

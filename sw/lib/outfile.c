@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "outfile.h"
+#include "outpath.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -43,7 +44,8 @@ static int open_beside(struct outfile *f)
 	for (int i = 0; i < ATTEMPTS && f->fd < 0; i++) {
 		if (temporary_name(f, i))
 			return -ENAMETOOLONG;
-		f->fd = open(f->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		f->fd = open(f->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+			     0666);
 		if (f->fd >= 0)
 			f->moved = true;
 		else if (errno != EEXIST)
@@ -68,54 +70,48 @@ static int give_name(struct outfile *f)
 	return err;
 }
 
-/* Replaces a file that is there, and keeps its permissions and, where that is allowed, its
- * owner. */
-static int open_instead(struct outfile *f, const struct stat *old)
+static int open_standard_output(struct outfile *f)
 {
-	int err = open_beside(f);
+	f->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+	return f->fd < 0 ? -errno : 0;
+}
 
-	if (!err && fchown(f->fd, old->st_uid, old->st_gid) && errno != EPERM &&
-	    errno != EINVAL)
-		err = -errno;
-	if (!err && fchmod(f->fd, old->st_mode & 0777))
-		err = -errno;
+int outfile_open(struct outfile *f, const char *path)
+{
+	struct stat old;
+	int err, found;
+
+	f->fd = -1;
+	f->moved = f->unnamed = false;
+	if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0)
+		return open_standard_output(f);
+	found = outpath_find(f->path, path, &old);
+	err = found < 0 ? found : open_beside(f);
+	if (!err && found)
+		err = outpath_inherit(f->fd, &old);
 	if (err)
 		outfile_abort(f);
 	return err;
 }
 
-int outfile_open(struct outfile *f, const char *path)
+/* Whether what has become of the place since outfile_open() may be replaced. */
+static int check_place(const struct outfile *f)
 {
-	struct stat st;
+	char found[PATH_MAX];
+	struct stat now;
+	const int err = outpath_find(found, f->path, &now);
 
-	f->fd = -1;
-	f->moved = f->unnamed = false;
-	if (strcmp(path, "-") == 0) {
-		f->fd = dup(STDOUT_FILENO);
-		return f->fd < 0 ? -errno : 0;
-	}
-	if (stat(path, &st)) {
-		if (errno != ENOENT)
-			return -errno;
-		if (strlen(path) >= sizeof(f->path))
-			return -ENAMETOOLONG;
-		strcpy(f->path, path);
-		return open_beside(f);
-	}
-	if (S_ISREG(st.st_mode)) {
-		/* A symbolic link stays one: the file that it names is replaced. */
-		if (!realpath(path, f->path))
-			return -errno;
-		return open_instead(f, &st);
-	}
-	f->fd = open(path, O_WRONLY | O_CLOEXEC);
-	return f->fd < 0 ? -errno : 0;
+	return err < 0 ? err : strcmp(found, f->path) ? -ELOOP : 0;
 }
 
 int outfile_commit(struct outfile *f)
 {
-	int err = f->unnamed ? give_name(f) : 0;
+	int err = f->moved ? outpath_sync(f->fd) : 0;
 
+	if (!err && f->moved)
+		err = check_place(f);
+	if (!err && f->unnamed)
+		err = give_name(f);
 	if (close(f->fd) && !err)
 		err = -errno;
 	f->fd = -1;

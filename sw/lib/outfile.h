@@ -2,11 +2,12 @@
 #ifndef OUTFILE_H
 #define OUTFILE_H
 /*
- * An output file that appears only when it is complete. It is written without a name or, if the
- * file system does not support this, under a temporary name, and outfile_commit() gives it its
- * name. A program that is killed therefore leaves no file. An existing file is kept until then;
- * the new file gets its owner and permissions. Anything but a regular file (a pipe, /dev/null)
- * is written directly.
+ * An output file that appears only when it is complete: the one way in which the tools, servers
+ * and libraries write a file that a user names. It is written without a name or, if the file
+ * system does not support this, under a temporary name in the same folder. outfile_commit()
+ * writes it to the disk and gives it its name. Until then an existing file is kept, also if the
+ * disk is full or a signal ends the program; the new file gets its owner and permissions. Only
+ * a regular file is replaced (outpath.h); standard output is written directly.
  */
 #include <limits.h>
 #include <stdbool.h>
@@ -20,9 +21,11 @@ struct outfile {
 	char temporary[PATH_MAX];
 };
 
-/* Opens @path; "-" is standard output. 0 or a negative errno value. */
+/* Opens @path; "-" and "/dev/stdout" are standard output. 0 or a negative errno value, -ENOTSUP
+ * for a device, a FIFO or a socket. */
 int outfile_open(struct outfile *f, const char *path);
-/* Closes the file and renames it. After an error no file is left. */
+/* Closes the file and renames it. After an error nothing of it is left, and the old file is
+ * kept. */
 int outfile_commit(struct outfile *f);
 /* Closes the file and removes it. */
 void outfile_abort(struct outfile *f);

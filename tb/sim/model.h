@@ -23,7 +23,7 @@ struct model {
 	void *(*pin_ptr)(void *m, unsigned int pin);
 	int (*wave_open)(void *m, const char *path);
 	void (*wave_dump)(void *m, uint64_t time_ps);
-	void (*wave_close)(void *m);
+	int (*wave_close)(void *m);
 	int (*coverage_write)(void *m, const char *path);
 };
 

@@ -16,6 +16,8 @@
 #include "verilated_cov.h"
 #endif
 
+#include "wave_file.h"
+
 #define CAT2(a, b) a##b
 #define CAT(a, b) CAT2(a, b)
 #define STR2(x) #x
@@ -175,6 +177,7 @@ struct MODEL {
 	VerilatedContext ctx;
 	std::unique_ptr<CLASS> top;
 	std::unique_ptr<VerilatedFstC> wave;
+	struct wave_file file;
 	void *ptr[npins];
 	uint8_t *clock[64]; // pins of the clocks, in the order of clock_bit
 	unsigned int nclocks;
@@ -422,13 +425,20 @@ int F(_wave_open)(struct MODEL *m, const char *path)
 {
 	if (m->high)
 		F(_eval)(m); // the falls: from now on the caller moves the clocks
-	F(_wave_close)(m);
+
+	int err = F(_wave_close)(m);
+
+	if (!err)
+		err = wave_file_begin(&m->file, path);
+	if (err)
+		return err;
 	if (!m->wave) {
 		m->wave = std::make_unique<VerilatedFstC>();
 		m->top->trace(m->wave.get(), 99);
 	}
-	m->wave->open(path);
-	return m->wave->isOpen() ? 0 : -1;
+	errno = 0;
+	m->wave->open(m->file.part);
+	return m->wave->isOpen() ? 0 : wave_file_end(&m->file, errno ? -errno : -EIO);
 }
 
 void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
@@ -437,10 +447,12 @@ void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
 		m->wave->dump(time_ps);
 }
 
-void F(_wave_close)(struct MODEL *m)
+int F(_wave_close)(struct MODEL *m)
 {
-	if (m->wave && m->wave->isOpen())
-		m->wave->close();
+	if (!m->wave || !m->wave->isOpen())
+		return 0;
+	m->wave->close();
+	return wave_file_end(&m->file, wave_file_is_fst(m->file.part) ? 0 : -ENOSPC);
 }
 
 int F(_coverage_write)(struct MODEL *m, const char *path)

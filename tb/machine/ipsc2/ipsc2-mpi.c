@@ -6,6 +6,7 @@
 #include "../../../sw/lib/cmdline.h"
 #include "apps.h"
 #include "cube.h"
+#include "outstream.h"
 #include "ranks_mpi.h"
 #include "rtl.h"
 #include "terminal.h"
@@ -209,13 +210,14 @@ static void run_close(struct run *r)
 
 static int write_digests(const struct run *r)
 {
-	FILE *f;
+	static struct outstream out;
+	int err = r->output ? outstream_open(&out, r->output) : 0;
+	FILE *f = out.stream;
 
+	if (err)
+		return complain("%s: %s", r->output, strerror(-err));
 	if (!r->output)
 		return 0;
-	f = fopen(r->output, "w");
-	if (!f)
-		return complain("%s: %s", r->output, strerror(errno));
 	fputs("# part\tframes\tlost\tstatus\tnibbles\thash\n", f);
 	for (unsigned int i = 0; i < r->nodes / r->per_part; i++)
 		fprintf(f,
@@ -230,9 +232,8 @@ static int write_digests(const struct run *r)
 			"\t%" PRIu64 "\n",
 			i, r->node[i][D_MESSAGES], r->node[i][D_HASH], r->node[i][D_RECORDS],
 			r->node[i][D_RECORDED], r->node[i][D_ENDED]);
-	if (fclose(f))
-		return complain("%s: %s", r->output, strerror(errno));
-	return 0;
+	err = outstream_close(&out, true);
+	return err ? complain("%s: %s", r->output, strerror(-err)) : 0;
 }
 
 static int report(struct run *r, double run_s)

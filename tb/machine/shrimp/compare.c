@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* The harness asks every program for its tests; this one has none. */
@@ -248,28 +247,34 @@ static void plot(FILE *f, const struct run *a, const struct run *b, const char *
 	fprintf(f, "\nundefine $data\n");
 }
 
-static int draw(const struct run *a, const struct run *b, const char *path)
+static void write_script(FILE *f, const struct run *a, const struct run *b)
 {
-	char temporary[PATH_MAX];
-	FILE *f;
-
-	snprintf(temporary, sizeof(temporary), "%s.part", path);
-	f = popen("gnuplot", "w");
-	if (!f)
-		return complain("gnuplot: %s", strerror(errno));
-	fprintf(f,
-		"set terminal svg size 1000,420 noenhanced background '#ffffff'\nset output ");
-	quote(f, "", temporary);
-	fprintf(f,
-		"\nset multiplot layout 1,2\nset style data histograms\nset style fill solid\n"
-		"set logscale y\nset yrange [0.5:*]\nset xtics rotate by -35\n");
+	fputs("set terminal svg size 1000,420 noenhanced background '#ffffff'\n"
+	      "set multiplot layout 1,2\nset style data histograms\n"
+	      "set style fill solid\nset logscale y\nset yrange [0.5:*]\n"
+	      "set xtics rotate by -35\n",
+	      f);
 	plot(f, a, b, "packets of ");
 	plot(f, a, b, "latency ");
-	fprintf(f, "unset multiplot\n");
-	if (pclose(f) || rename(temporary, path))
-		return complain("%s: not drawn", path);
-	printf("drawn: %s\n", path);
-	return UTIL_DONE;
+	fputs("unset multiplot\n", f);
+}
+
+static int draw(const struct run *a, const struct run *b, const char *path)
+{
+	char *script = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&script, &size);
+	int status;
+
+	if (!f)
+		return complain("%s: %s", path, strerror(errno));
+	write_script(f, a, b);
+	status = fclose(f) ? complain("%s: %s", path, strerror(errno))
+			   : gnuplot_draw(util_name, script, size, NULL, path);
+	free(script);
+	if (!status)
+		printf("drawn: %s\n", path);
+	return status;
 }
 
 int main(int argc, char **argv)
@@ -284,9 +289,6 @@ int main(int argc, char **argv)
 		path = optarg;
 	if (argc - optind != 2)
 		util_usage("two runs are compared", NULL);
-	for (const char *p = path; *p; p++)
-		if ((uint8_t)*p < ' ')
-			util_usage("bad name of a picture", path);
 	for (int i = 0; i < RUNS; i++)
 		if (read_run(&run[i], argv[optind + i]))
 			return UTIL_BAD_DATA;

@@ -8,6 +8,7 @@
 #include "feed.h"
 #include "mc_ranks.h"
 #include "monitored.h"
+#include "outstream.h"
 #include "ranks_mpi.h"
 #include "sim.h"
 #include "terminal.h"
@@ -155,8 +156,8 @@ static int run_open(struct run *r)
 	snprintf(what, sizeof(what),
 		 "%s nodes=%u size=%u steps=%u seed=%" PRIu64 " wire=%" PRIu64
 		 " boards=%d record=%d",
-		 o->program->name, c.nodes, w.size, w.steps, c.seed, c.p.wire_ps,
-		 !o->no_boards, o->record != NULL);
+		 o->program->name, c.nodes, w.size, w.steps, c.seed, c.p.wire_ps, !o->no_boards,
+		 o->record != NULL);
 	if (r->mpi.ranks.ranks > 1 || r->mpi.folder) {
 		c.ranks = ranks_mpi_open(&r->mpi, what);
 		if (!c.ranks)
@@ -260,13 +261,14 @@ static uint64_t whole_digest(const struct run *r)
 
 static int write_digests(const struct run *r)
 {
-	FILE *f;
+	static struct outstream out;
+	int err = r->o->output ? outstream_open(&out, r->o->output) : 0;
+	FILE *f = out.stream;
 
+	if (err)
+		return complain("%s: %s", r->o->output, strerror(-err));
 	if (!r->o->output)
 		return 0;
-	f = fopen(r->o->output, "w");
-	if (!f)
-		return complain("%s: %s", r->o->output, strerror(errno));
 	fprintf(f, "# node\tpackets\twords\tarrivals\tcounters\tmemory\ttraced\tdropped"
 		   "\ttrace\tbins\n");
 	for (unsigned int i = 0; i < r->o->mc.nodes; i++) {
@@ -280,9 +282,8 @@ static int write_digests(const struct run *r)
 			d[D_BOARD + M_TRACED], d[D_BOARD + M_DROPPED], d[D_BOARD + M_TRACE],
 			d[D_BOARD + M_BINS]);
 	}
-	if (fclose(f))
-		return complain("%s: %s", r->o->output, strerror(errno));
-	return 0;
+	err = outstream_close(&out, true);
+	return err ? complain("%s: %s", r->o->output, strerror(-err)) : 0;
 }
 
 static int report(struct run *r, double run_s)
@@ -327,8 +328,9 @@ static int replay(const struct options *o)
 {
 	struct arrivals all;
 	uint64_t d[M_COUNT], words = 0;
+	static struct outstream out;
+	const char *name = o->output ? o->output : "-";
 	char why[256];
-	FILE *f = stdout;
 	int err;
 
 	if (!arrivals_read(&all, o->replay, why))
@@ -336,19 +338,18 @@ static int replay(const struct options *o)
 	err = monitored_replay(&all, d);
 	for (size_t i = 0; i < all.n; i++)
 		words += all.a[i].p.words;
-	if (!err && o->output)
-		f = fopen(o->output, "w");
-	if (!f)
-		err = complain("%s: %s", o->output, strerror(errno));
+	if (!err && (err = outstream_open(&out, name)))
+		err = complain("%s: %s", name, strerror(-err));
 	if (!err) {
-		fprintf(f,
-			"%u\t%zu\t%" PRIu64 "\t-\t-\t-\t%" PRIu64 "\t%" PRIu64
-			"\t%016" PRIx64 "\t%016" PRIx64 "\n",
+		fprintf(out.stream,
+			"%u\t%zu\t%" PRIu64 "\t-\t-\t-\t%" PRIu64 "\t%" PRIu64 "\t%016" PRIx64
+			"\t%016" PRIx64 "\n",
 			all.head.node, all.n, words, d[M_TRACED], d[M_DROPPED], d[M_TRACE],
 			d[M_BINS]);
-		if (fflush(f) || (f != stdout && fclose(f)))
-			err = complain("%s: %s", o->output ? o->output : "standard output",
-				       strerror(errno));
+		err = outstream_close(&out, true);
+		if (err)
+			err = complain("%s: %s", o->output ? name : "standard output",
+				       strerror(-err));
 	}
 	arrivals_free(&all);
 	return err;

@@ -338,8 +338,7 @@ int F(_wave_open)(struct MODEL *m, const char *path)
 {
 	(void)m;
 	(void)path;
-	errno = ENOTSUP;
-	return -1;
+	return -ENOTSUP;
 }
 
 void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
@@ -348,9 +347,10 @@ void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
 	(void)time_ps;
 }
 
-void F(_wave_close)(struct MODEL *m)
+int F(_wave_close)(struct MODEL *m)
 {
 	(void)m;
+	return 0;
 }
 
 int F(_coverage_write)(struct MODEL *m, const char *path)

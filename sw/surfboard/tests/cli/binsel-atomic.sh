@@ -24,8 +24,14 @@ binsel compile missing.bsel -o new.bit
 echo "status $?"
 binsel compile . -o new.bit
 echo "status $?"
-binsel compile good.bsel -o /dev/full
+(ulimit -f 0; binsel compile good.bsel -o out.bit)
 echo "status $?"
-binsel compile good.bsel -o /dev/null
-echo "status $?"
-[ -c /dev/null ] && ls
+mkfifo fifo
+ln -s fifo to-fifo
+ln -s nothing dangling
+for name in fifo to-fifo dangling; do
+	binsel compile good.bsel -o $name
+	echo "status $?"
+done
+binsel compile good.bsel -o /dev/stdout | cmp - before
+[ -p fifo ] && [ -L dangling ] && ls

@@ -19,6 +19,6 @@ for signal in TERM HUP KILL; do
 done
 echo "$good" | traceFilter -o out.trace >/dev/null 2>&1
 stat -c %a out.trace
-ln -s /dev/full full.json
-echo "$good" | surfexport -f json -o full.json
+echo "$good" >one.trace
+(ulimit -f 0; surfexport -f json -o full.json one.trace)
 echo "-> $?"
