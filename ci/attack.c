@@ -7,7 +7,8 @@
  *
  * SERVER is the program, FOLDER the folder for its sockets, PERCENT the percentage of the full
  * counts (default 100: 6,000 hostile requests, 900 deaths of clients, 40 starts on a stale
- * socket).
+ * socket, 10,000 random commands, 50 places where the disk is full).
+ * Devices are nodes in FOLDER, which only root can create; those of the machine are not used.
  * Prints "ok NAME" or "FAIL NAME" for each attack, then "N passed, N failed, 0 skipped".
  */
 #include "random.h"
@@ -22,6 +23,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -30,6 +32,10 @@
 #define REQUESTS 6000
 #define DEATHS 900
 #define STARTS 40
+#define RANDOM_COMMANDS 10000
+#define DISK_POINTS 50
+#define SILENT_CLIENTS 300
+#define ANSWER_S 0.1 /* time of the server until another client has its answer */
 #define OTHER_USER 65534
 #define SILENT_S 10 /* of a client that never says hello */
 #define PATIENCE_S 30
@@ -290,19 +296,554 @@ static void endless_work(void)
 		verdict("endless files", false);
 		return;
 	}
-	ok = command(dev, "play /dev/zero", reply) < 0;
+	ok = true;
 	snprintf(text, sizeof(text), "play %s", fifo);
 	ok &= command(dev, text, reply) < 0;
 	command(dev, "workload page 1073741824", reply);
 	verdict("endless files and counts", ok && now() - began < PATIENCE_S && serves());
-	ok = command(dev, "wave /dev/full", reply) < 0 && strstr(reply, "not a regular file");
 	snprintf(text, sizeof(text), "wave %s", fifo);
-	ok &= command(dev, text, reply) < 0;
-	ok &= !stat("/dev/full", &st) && S_ISCHR(st.st_mode) && !stat(fifo, &st) &&
-	      S_ISFIFO(st.st_mode);
-	verdict("waves into a device or a FIFO are refused", ok);
+	ok = command(dev, text, reply) < 0 && strstr(reply, "not a regular file") &&
+	     !stat(fifo, &st) && S_ISFIFO(st.st_mode);
+	verdict("waves into a FIFO are refused", ok);
 	dev->ops->close(dev);
 	unlink(fifo);
+}
+
+/* ---- files that a command leads to ---- */
+
+static void in_folder(char *text, size_t size, const char *name)
+{
+	snprintf(text, size, "%s/%s", folder, name);
+}
+
+static bool write_file(const char *name, const char *content)
+{
+	char file[200];
+	FILE *f;
+
+	in_folder(file, sizeof(file), name);
+	f = fopen(file, "w");
+	return f && fputs(content, f) >= 0 && !fclose(f);
+}
+
+static bool holds(const char *name, const char *content)
+{
+	char file[200], text[256] = "";
+	FILE *f;
+
+	in_folder(file, sizeof(file), name);
+	f = fopen(file, "r");
+	if (f) {
+		text[fread(text, 1, sizeof(text) - 1, f)] = 0;
+		fclose(f);
+	}
+	return !strcmp(text, content);
+}
+
+static bool is_server(const char *name)
+{
+	const size_t n = strlen(server), m = strlen(name);
+
+	return n >= m && !strcmp(server + n - m, name);
+}
+
+/* Of these commands each is answered soon, with an error; %s is replaced by FOLDER. */
+static const char *const hostile_paths[] = {
+	"play %s/fifo",
+	"play %s/to-fifo",
+	"play %s/zero",
+	"play %s/node",
+	"play %s/.",
+	"play /proc/kmsg",
+	"play %s/x.trace map=%s/fifo",
+	"play %s/x.trace map=%s/zero",
+	"play %s/x.trace map=%s/huge",
+	"play %s/beside.trace",
+	"play %s/long.trace map=%s/long",
+	"wave %s/fifo",
+	"wave %s/to-fifo",
+	"wave %s/zero",
+	"wave %s/.",
+	"wave %s/dangling",
+	"wave %s/none/w.vcd",
+	"cable %s/fifo",
+	"cable %s/to-fifo",
+	"cable %s/zero",
+	"cable %s/.",
+	"cable %s/dangling",
+	"play 5 %s/fifo",
+	"play 5 %s/x.trace %s/fifo",
+};
+
+static bool make_hostile_files(void)
+{
+	static const struct {
+		const char *name;
+		unsigned int device;
+	} nodes[] = {{"zero", 5}, {"node", 11}};
+	char file[200], target[200];
+	bool ok = true;
+
+	in_folder(file, sizeof(file), "fifo");
+	ok &= !mkfifo(file, 0600) || errno == EEXIST;
+	in_folder(target, sizeof(target), "to-fifo");
+	ok &= !symlink("fifo", target) || errno == EEXIST;
+	in_folder(target, sizeof(target), "dangling");
+	ok &= !symlink("nothing", target) || errno == EEXIST;
+	in_folder(target, sizeof(target), "beside.map");
+	ok &= !symlink("fifo", target) || errno == EEXIST;
+	for (unsigned int i = 0; i < 2 && !geteuid(); i++) {
+		in_folder(file, sizeof(file), nodes[i].name);
+		ok &= !mknod(file, S_IFCHR | 0600, makedev(1, nodes[i].device)) ||
+		      errno == EEXIST;
+	}
+	ok &= write_file("x.trace", " S 1000,4\n S 2000,4\n");
+	ok &= write_file("beside.trace", " S 1000,4\n S 2000,4\n");
+	ok &= write_file("long.trace", " S 1000,4\n S 2000,4\n");
+	in_folder(file, sizeof(file), "long");
+	ok &= write_file("huge", "") && write_file("long", "");
+	ok &= !truncate(file, 2000000);
+	in_folder(file, sizeof(file), "huge");
+	return ok && !truncate(file, INT64_C(2) << 30);
+}
+
+static void remove_hostile_files(void)
+{
+	static const char *const names[] = {"fifo",	  "to-fifo", "dangling", "beside.map",
+					    "zero",	  "node",    "x.trace",	 "beside.trace",
+					    "long.trace", "long",    "huge"};
+	char file[200];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		in_folder(file, sizeof(file), names[i]);
+		unlink(file);
+	}
+}
+
+static void hostile_files(void)
+{
+	char reply[UNIXDEV_COMMAND], text[500];
+	struct device *dev;
+	struct stat st;
+	bool ok = make_hostile_files(), is;
+
+	if (unixdev_open(path, &dev)) {
+		verdict("hostile files", false);
+		return;
+	}
+	for (size_t i = 0; i < sizeof(hostile_paths) / sizeof(*hostile_paths); i++) {
+		const double began = now();
+
+		snprintf(text, sizeof(text), hostile_paths[i], folder, folder);
+		is = command(dev, text, reply) < 0 && now() - began < 10;
+		if (!is)
+			printf("     %s: %.1f s, '%.80s'\n", text, now() - began, reply);
+		ok &= is;
+	}
+	in_folder(text, sizeof(text), "fifo");
+	ok &= !lstat(text, &st) && S_ISFIFO(st.st_mode);
+	in_folder(text, sizeof(text), "dangling");
+	ok &= !lstat(text, &st) && S_ISLNK(st.st_mode);
+	in_folder(text, sizeof(text), "zero");
+	ok &= geteuid() || (!lstat(text, &st) && S_ISCHR(st.st_mode));
+	verdict("devices, FIFOs, links and endless files at every name are refused",
+		ok && serves());
+	dev->ops->close(dev);
+	remove_hostile_files();
+}
+
+/* Files with the names that a dump might use beside its own, and links to files. */
+static void files_beside(void)
+{
+	static const char *const beside[] = {"u.fst.part", "u.fst.vcd", "u.fst.hier",
+					     "u.fst.part.hier", "target"};
+	char reply[UNIXDEV_COMMAND], text[300], file[200];
+	struct device *dev;
+	struct stat st;
+	bool ok = write_file("u.fst", "old");
+
+	for (size_t i = 0; i < sizeof(beside) / sizeof(*beside); i++)
+		ok &= write_file(beside[i], "precious");
+	in_folder(file, sizeof(file), "link.fst");
+	unlink(file);
+	ok &= !symlink("target", file);
+	in_folder(file, sizeof(file), "u.fst");
+	ok &= !chmod(file, 0640) && !unixdev_open(path, &dev);
+	for (unsigned int i = 0; i < 2 && ok; i++) {
+		snprintf(text, sizeof(text), "wave %s/%s", folder, i ? "link.fst" : "u.fst");
+		ok &= !command(dev, text, reply) && !command(dev, "run 5us", reply) &&
+		      !command(dev, "wave off", reply);
+	}
+	for (size_t i = 0; i + 1 < sizeof(beside) / sizeof(*beside); i++)
+		ok &= holds(beside[i], "precious");
+	ok &= !stat(file, &st) && st.st_size > 3 && (st.st_mode & 07777) == 0640;
+	in_folder(file, sizeof(file), "link.fst");
+	ok &= !lstat(file, &st) && S_ISLNK(st.st_mode) && !holds("target", "precious");
+	verdict("a dump changes only its own file, keeps its mode, and follows a link", ok);
+	for (size_t i = 0; i < sizeof(beside) / sizeof(*beside); i++) {
+		in_folder(file, sizeof(file), beside[i]);
+		unlink(file);
+	}
+	if (ok)
+		dev->ops->close(dev);
+}
+
+/* ---- every command in every state ---- */
+
+/* Documented commands; # is a random number up to the one behind it. */
+static const struct {
+	const char *server, *command;
+} commands[] = {
+	{"", "run #20us"},
+	{"", "drain #50us"},
+	{"", "time"},
+	{"", "status"},
+	{"", "pause"},
+	{"", "resume"},
+	{"", "speed max"},
+	{"", "wave %s/r.fst"},
+	{"", "wave off"},
+	{"surfd", "reset power"},
+	{"surfd", "reset bus"},
+	{"surfd", "reset global"},
+	{"surfd", "external #1"},
+	{"surfd", "stop"},
+	{"surfd", "stop"},
+	{"surfd", "generate count=#9 period=1us-3us words=1-#1023 seed=#99"},
+	{"surfd", "generate period=500ns words=#1023"},
+	{"surfd", "workload simple nodes=2"},
+	{"surfd", "play %s/r.packets loop=#3"},
+	{"surfd", "play %s/r.trace pages=#9"},
+	{"shrimp96d", "reset power"},
+	{"shrimp96d", "reset bus"},
+	{"shrimp96d", "reset global"},
+	{"shrimp96d", "stop"},
+	{"shrimp96d", "stop"},
+	{"shrimp96d", "generate count=#9 period=1us-3us words=1-#1023 seed=#99"},
+	{"shrimp96d", "generate period=500ns words=#1023"},
+	{"shrimp96d", "workload simple nodes=2"},
+	{"shrimp96d", "play %s/r.packets loop=#3"},
+	{"shrimp96d", "play %s/r.trace pages=#9"},
+	{"hypermond", "variant"},
+	{"hypermond", "port #15 #31"},
+	{"hypermond", "stop"},
+	{"hypermond", "event #15 1 #255 #255"},
+	{"hypermond", "reset"},
+	{"hypermond", "generate nodes=#15 count=#9 delay=#99 length=4 id=#254"},
+	{"hypermond", "generate delay=#99"},
+	{"hypermond", "program matmul nodes=4"},
+	{"numachined", "card"},
+	{"numachined", "workload private #50"},
+	{"numachined", "workload mix #20"},
+	{"numachined", "workload page #50"},
+	{"numachined", "start #65535 #65535"},
+	{"numachined", "start #65535 #65535 valid"},
+	{"numachined", "start #65535 #65535 lock local"},
+	{"numachined", "random #200 #9"},
+	{"numachined", "random #200"},
+	{"numachined", "stop"},
+	{"numachined", "fifo #99"},
+	{"numachined", "fifo -#99"},
+	{"numachined", "processor #63"},
+	{"numachined", "trouble"},
+	{"numachined", "play #99 %s/r.trace"},
+	{"multikrond", "load disk #80"},
+	{"multikrond", "load network #80"},
+	{"multikrond", "load none"},
+	{"multikrond", "pins #65535"},
+	{"multikrond", "cpu #255"},
+	{"multikrond", "cable %s/r.cable"},
+	{"multikrond", "reset"},
+	{"multikrond", "bus"},
+	{"multikrond", "reset"},
+};
+#define COMMANDS (sizeof(commands) / sizeof(*commands))
+
+static void random_text(char *text, size_t size, const char *from)
+{
+	size_t n = 0;
+
+	for (; *from && n + 100 < size; from++) {
+		char *end;
+
+		if (*from == '#') {
+			n += (size_t)snprintf(
+				text + n, size - n, "%llu",
+				(unsigned long long)draw(strtoull(from + 1, &end, 10) + 1));
+			from = end - 1;
+		} else if (*from == '%') {
+			n += (size_t)snprintf(text + n, size - n, "%s", folder);
+			from++;
+		} else {
+			text[n++] = *from;
+		}
+	}
+	text[n] = 0;
+}
+
+/* The driver's accesses of any client, between the commands. */
+static void random_access(struct device *dev)
+{
+	uint32_t words[16];
+	uint64_t v;
+
+	if (draw(2))
+		dev->ops->read(dev, DEVICE_MEM, (uint32_t)draw(4096) * 4, 32, &v);
+	else
+		dev->ops->read_words(dev, (uint32_t)draw(4096) * 4, words, 1 + draw(16));
+}
+
+static void random_commands(void)
+{
+	const unsigned int count = RANDOM_COMMANDS * percent / 100;
+	char text[400] = "", last[400] = "", reply[UNIXDEV_COMMAND] = "";
+	struct device *dev;
+	unsigned int done = 0;
+	bool ok = !unixdev_open(path, &dev) && write_file("r.packets", "1us\n+2us words=9\n") &&
+		  write_file("r.trace", " S 1000,4\n S 2000,8\n L 1000,4\n M 3000,4\n");
+
+	for (; ok && done < count;) {
+		const size_t i = draw(COMMANDS);
+
+		if (!is_server(commands[i].server))
+			continue;
+		strcpy(last, text);
+		random_text(text, sizeof(text), commands[i].command);
+		ok = command(dev, text, reply) != -EIO || !strstr(reply, "broken");
+		if (!draw(4))
+			random_access(dev);
+		done++;
+	}
+	if (!ok)
+		printf("     after %u commands, '%s' and '%s': %.300s\n", done, last, text,
+		       reply);
+	verdict("random sequences of documented commands break no board",
+		ok && done >= count && !command(dev, "wave off", reply) &&
+			!command(dev, "resume", reply) && serves());
+	dev->ops->close(dev);
+}
+
+/* ---- answers to others ---- */
+
+/* CPU time of the server's thread that serves, in s. */
+static double server_time(pid_t pid)
+{
+	char name[64];
+	unsigned long long ns = 0;
+	FILE *f;
+
+	snprintf(name, sizeof(name), "/proc/%ld/task/%ld/schedstat", (long)pid, (long)pid);
+	f = fopen(name, "r");
+	if (!f || fscanf(f, "%llu", &ns) != 1)
+		ns = 0;
+	if (f)
+		fclose(f);
+	return (double)ns * 1e-9;
+}
+
+/* The worst arguments; "words": a request for as many words as there may be. */
+static const struct {
+	const char *server, *command;
+} slow[] = {
+	{"", "words"},
+	{"", "run 1s"},
+	{"", "drain 1s"},
+	{"", "wave off"},
+	{"surfd", "reset power"},
+	{"surfd", "reset bus"},
+	{"surfd", "reset global"},
+	{"surfd", "generate"},
+	{"surfd", "play %s/bomb.gz"},
+	{"surfd", "play %s/stores.gz"},
+	{"surfd", "workload ocean nodes=64"},
+	{"surfd", "workload lu nodes=64 size=512"},
+	{"shrimp96d", "reset power"},
+	{"shrimp96d", "reset bus"},
+	{"shrimp96d", "reset global"},
+	{"shrimp96d", "generate"},
+	{"shrimp96d", "play %s/bomb.gz"},
+	{"shrimp96d", "play %s/stores.gz"},
+	{"shrimp96d", "workload ocean nodes=64"},
+	{"hypermond", "reset"},
+	{"hypermond", "generate"},
+	{"hypermond", "stop"},
+	{"hypermond", "port 0 1"},
+	{"hypermond", "event 1 1 2 3"},
+	{"hypermond", "program place nodes=16"},
+	{"numachined", "random 1000000 1"},
+	{"numachined", "fifo 1000000"},
+	{"numachined", "workload page 1000000"},
+	{"numachined", "workload mix 1000000"},
+	{"numachined", "start 0 0"},
+	{"numachined", "play %s/stores.gz"},
+	{"multikrond", "load network 80"},
+	{"multikrond", "reset"},
+	{"multikrond", "cable %s/l.cable"},
+};
+
+/* A child sends the command and waits for its end. */
+static pid_t send_command(const char *text)
+{
+	const pid_t pid = fork();
+
+	if (pid == 0) {
+		static uint32_t words[UNIXDEV_WORDS];
+		char reply[UNIXDEV_COMMAND];
+		struct device *dev;
+
+		if (unixdev_open(path, &dev))
+			_exit(1);
+		if (!strcmp(text, "words"))
+			dev->ops->read_words(dev, 0, words, UNIXDEV_WORDS);
+		else
+			command(dev, text, reply);
+		_exit(0);
+	}
+	return pid;
+}
+
+/* The longest time of the server for an answer to "time" while @text is in execution. */
+static double longest_answer(struct device *dev, pid_t server_pid, const char *text)
+{
+	char reply[UNIXDEV_COMMAND];
+	const double end = now() + 1.5;
+	const pid_t pid = send_command(text);
+	double longest = 0;
+	bool runs = true;
+
+	while (now() < end && runs) {
+		const double began = server_time(server_pid);
+
+		runs = waitpid(pid, NULL, WNOHANG) == 0;
+		command(dev, "time", reply);
+		if (server_time(server_pid) - began > longest)
+			longest = server_time(server_pid) - began;
+	}
+	if (runs) {
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+	}
+	return longest;
+}
+
+static bool make_bombs(void)
+{
+	char text[900];
+
+	snprintf(text, sizeof(text),
+		 "cd '%s' && { head -c 300000000 /dev/zero | tr '\\0' '\\n'; echo 1us; } | "
+		 "gzip -1 >bomb.gz && yes ' S 1000,4' 2>&- | head -n 6000000 | gzip -1 "
+		 ">stores.gz",
+		 folder);
+	return !system(text);
+}
+
+static void slow_commands(pid_t server_pid)
+{
+	char reply[UNIXDEV_COMMAND], text[300], worst[300] = "";
+	struct device *dev;
+	bool ok = make_bombs() && !unixdev_open(path, &dev);
+	double longest = 0;
+
+	for (size_t i = 0; ok && i < sizeof(slow) / sizeof(*slow); i++) {
+		double s;
+
+		if (!is_server(slow[i].server))
+			continue;
+		random_text(text, sizeof(text), slow[i].command);
+		s = longest_answer(dev, server_pid, text);
+		if (s > ANSWER_S)
+			printf("     %.0f ms: %s\n", 1e3 * s, text);
+		if (s > longest) {
+			longest = s;
+			strcpy(worst, text);
+		}
+		command(dev, "stop", reply);
+		command(dev, "load none", reply);
+	}
+	printf("     longest answer to another client: %.1f ms of the server's time (%s)\n",
+	       1e3 * longest, worst);
+	verdict("another client is answered within 100 ms",
+		ok && longest < ANSWER_S && serves());
+	if (ok)
+		dev->ops->close(dev);
+}
+
+/* Connections that say nothing, and clients that say no more than hello. */
+static void idle_clients(pid_t server_pid)
+{
+	struct device *dev[SILENT_CLIENTS] = {0};
+	int fd[SILENT_CLIENTS];
+	double began, none, silent, known;
+	bool ok = true;
+
+	pause_ms(200);
+	began = server_time(server_pid);
+	pause_ms(2000);
+	none = server_time(server_pid) - began;
+	for (unsigned int i = 0; i < SILENT_CLIENTS; i++)
+		ok &= (fd[i] = connect_to(path)) >= 0;
+	pause_ms(200);
+	began = server_time(server_pid);
+	pause_ms(2000);
+	silent = server_time(server_pid) - began;
+	for (unsigned int i = 0; i < SILENT_CLIENTS; i++)
+		close(fd[i]);
+	ok &= !unixdev_open(path, &dev[0]);
+	pause_ms(200);
+	began = server_time(server_pid);
+	pause_ms(2000);
+	known = server_time(server_pid) - began;
+	for (unsigned int i = 1; i < SILENT_CLIENTS; i++)
+		ok &= !unixdev_open(path, &dev[i]);
+	pause_ms(200);
+	began = server_time(server_pid);
+	pause_ms(2000);
+	printf("     of 2 s the server uses %.0f ms without clients, %.0f ms with %u silent "
+	       "connections,\n     %.0f ms with one idle client and %.0f ms with %u\n",
+	       1e3 * none, 1e3 * silent, SILENT_CLIENTS, 1e3 * known,
+	       1e3 * (server_time(server_pid) - began), SILENT_CLIENTS);
+	ok &= silent - none < 0.02 && server_time(server_pid) - began - known < 0.2;
+	for (unsigned int i = 0; i < SILENT_CLIENTS; i++)
+		if (dev[i])
+			dev[i]->ops->close(dev[i]);
+	verdict("300 silent clients cost nothing", ok && serves());
+}
+
+/* ---- users ---- */
+
+/* The server of another user may forge what it answers. */
+static void foreign_server(void)
+{
+	char at[100], own[80];
+	struct device *dev;
+	pid_t pid;
+	bool ok;
+
+	if (geteuid()) {
+		verdict("a server of another user (only root can try)", true);
+		return;
+	}
+	snprintf(own, sizeof(own), "%s/other", folder);
+	snprintf(at, sizeof(at), "%s/socket", own);
+	ok = !mkdir(own, 0700) && !chown(own, OTHER_USER, (gid_t)-1);
+	pid = fork();
+	if (pid == 0) {
+		struct sockaddr_un a = {.sun_family = AF_UNIX};
+		const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+
+		snprintf(a.sun_path, sizeof(a.sun_path), "%s", at);
+		if (setuid(OTHER_USER) || bind(fd, (struct sockaddr *)&a, sizeof(a)) ||
+		    listen(fd, 5))
+			_exit(1);
+		pause();
+	}
+	ok = ok && await_server(at) && unixdev_open(at, &dev) == -EPERM;
+	verdict("a client refuses the server of another user", ok);
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	unlink(at);
+	rmdir(own);
 }
 
 static void another_user(void)
@@ -341,6 +882,36 @@ static void socket_names(void)
 	verdict("a file that is no socket is kept",
 		await_end(start_server(plain, 0, 0), PATIENCE_S) == 1 && !stat(plain, &st));
 	unlink(plain);
+}
+
+/* What lies in the place of a server's files. */
+static void precious_files(void)
+{
+	struct sockaddr_un a = {.sun_family = AF_UNIX};
+	const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	char at[100], lock[120];
+	struct stat st;
+	bool ok;
+
+	snprintf(at, sizeof(at), "%s/locked", folder);
+	ok = write_file("locked.lock", "precious");
+	verdict("a file in the place of the lock is kept",
+		ok && await_end(start_server(at, 0, 0), PATIENCE_S) == 1 &&
+			holds("locked.lock", "precious"));
+	snprintf(lock, sizeof(lock), "%s.lock", at);
+	unlink(lock);
+	ok = !mkfifo(lock, 0600);
+	verdict("a FIFO in the place of the lock is kept",
+		ok && await_end(start_server(at, 0, 0), PATIENCE_S) == 1 && !stat(lock, &st) &&
+			S_ISFIFO(st.st_mode));
+	unlink(lock);
+	snprintf(a.sun_path, sizeof(a.sun_path), "%s/bound", folder);
+	ok = !bind(fd, (struct sockaddr *)&a, sizeof(a));
+	verdict("a socket that is bound and does not listen yet is kept",
+		ok && await_end(start_server(a.sun_path, 0, 0), PATIENCE_S) == 1 &&
+			!lstat(a.sun_path, &st) && S_ISSOCK(st.st_mode));
+	close(fd);
+	unlink(a.sun_path);
 }
 
 /* Two servers start on the socket that a killed one has left: one of them serves. */
@@ -499,6 +1070,42 @@ static bool wave_refused(struct device *dev, const char *name)
 	return ok && access(part, F_OK);
 }
 
+/* The disk is full after so many bytes of a file: the old file, or the whole new one. */
+static bool full_at(struct device *dev, pid_t pid, const char *verb, const char *end,
+		    rlim_t bytes)
+{
+	const struct rlimit some = {bytes, RLIM_INFINITY}, all = {RLIM_INFINITY, RLIM_INFINITY};
+	char text[300], reply[UNIXDEV_COMMAND];
+	int err;
+
+	snprintf(text, sizeof(text), "%s %s/full", verb, folder);
+	if (!write_file("full", "old") || prlimit(pid, RLIMIT_FSIZE, &some, NULL))
+		return false;
+	err = command(dev, text, reply);
+	if (!err && *end)
+		err = command(dev, "run 20us", reply) ? -EINVAL : command(dev, end, reply);
+	return !prlimit(pid, RLIMIT_FSIZE, &all, NULL) && (err < 0) == holds("full", "old");
+}
+
+static void full_disks(pid_t pid)
+{
+	const unsigned int points = DISK_POINTS * percent / 100 + 2;
+	char reply[UNIXDEV_COMMAND], text[300];
+	struct device *dev;
+	bool ok = !unixdev_open(path, &dev);
+
+	for (unsigned int i = 0; i < points && ok; i++) {
+		ok = full_at(dev, pid, "wave", "wave off", i * i * 64);
+		if (ok && is_server("multikrond"))
+			ok = full_at(dev, pid, "cable", "", i);
+	}
+	snprintf(text, sizeof(text), "ls -A '%s' | grep -q '[.]part'", folder);
+	verdict("a disk that is full at any place leaves the old file, and nothing else",
+		ok && system(text) && serves());
+	command(dev, "wave off", reply);
+	dev->ops->close(dev);
+}
+
 /* A wave dump fills the disk: here a file may have 64 KB. */
 static void full_disk(void)
 {
@@ -546,8 +1153,16 @@ int main(int argc, char **argv)
 	dying_clients();
 	failing_check();
 	endless_work();
+	hostile_files();
+	files_beside();
+	random_commands();
+	full_disks(pid);
+	slow_commands(pid);
+	idle_clients(pid);
 	another_user();
+	foreign_server();
 	socket_names();
+	precious_files();
 	verdict("the server lives", waitpid(pid, NULL, WNOHANG) == 0 && serves());
 	kill(pid, SIGTERM);
 	end = await_end(pid, PATIENCE_S);

@@ -119,6 +119,10 @@ const char *util_board_reason(int err, const char *backend, const char *argument
 		return "neither sim:, unix: nor mmap:, or a server of another version";
 	case -EAGAIN:
 		return "another program has held the board for a minute";
+	case -EPERM:
+		if (!strncmp(backend, "unix:", 5))
+			return "the server runs as another user";
+		return strerror(-err);
 	case -EINVAL:
 		if (strncmp(backend, "sim:", 4))
 			return "wrong or missing arguments of the board";

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -29,6 +30,28 @@ int input_open(struct input *in, const char *path)
 	if (!standard)
 		in->fd = open(path, O_RDONLY | O_CLOEXEC);
 	return in->fd < 0 ? -errno : 0;
+}
+
+int input_open_regular(const char *path)
+{
+	struct stat st;
+	int fd, err = 0;
+
+	/* the check before it opens no device; the one after it is sure */
+	if (stat(path, &st))
+		return -errno;
+	if (!S_ISREG(st.st_mode))
+		return S_ISDIR(st.st_mode) ? -EISDIR : -ENOTSUP;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &st))
+		err = -errno;
+	else if (!S_ISREG(st.st_mode))
+		err = -ENOTSUP;
+	if (err)
+		close(fd);
+	return err ? err : fd;
 }
 
 void input_close(struct input *in)

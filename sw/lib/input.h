@@ -27,6 +27,12 @@ struct input {
 /* Opens a file; "-" is standard input. 0 or a negative errno value. Nothing is read yet. */
 int input_open(struct input *in, const char *path);
 /*
+ * Opens @path, which must be a regular file, for one who did not choose the name: a server for
+ * its clients. Never waits, not even for a FIFO; what is opened is what is checked. Returns the
+ * descriptor, or a negative errno value: -ENOTSUP for a device, a FIFO or a socket, -EISDIR.
+ */
+int input_open_regular(const char *path);
+/*
  * Reads up to @size bytes of the text. Returns their number, 0 at the end, or a negative errno
  * value: -EBADMSG for damaged compressed data, -ENODATA if they end too early, -ENOMEM. The
  * first call allocates memory if the file is compressed; @size must be at least 4 in the first

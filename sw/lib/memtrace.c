@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "memtrace.h"
+#include "input.h"
 #include "le.h"
 #include "number.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -583,11 +583,11 @@ static int read_header(struct memtrace *m, char *error)
 int memtrace_is(const char *path)
 {
 	char begin[sizeof(magic)];
-	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	const int fd = input_open_regular(path);
 	ssize_t n;
 
 	if (fd < 0)
-		return -errno;
+		return fd;
 	n = pread(fd, begin, sizeof(begin), 0);
 	close(fd);
 	return n == (ssize_t)sizeof(begin) && !memcmp(begin, magic, sizeof(magic));
@@ -606,9 +606,9 @@ int memtrace_open(struct memtrace **out, const char *path, char error[MEMTRACE_E
 	m->path = strdup(path);
 	if (!m->path)
 		goto fail;
-	m->fd = open(path, O_RDONLY | O_CLOEXEC);
+	m->fd = input_open_regular(path);
 	if (m->fd < 0) {
-		err = -errno;
+		err = m->fd;
 		goto fail;
 	}
 	err = read_header(m, error);

@@ -12,13 +12,17 @@ struct unixdev {
 	struct device dev; /* first */
 	int fd;
 	struct device_ops ops;
-	int broken; /* the error that ended it */
+	int broken;	/* the error that ended it */
+	bool unlimited; /* the time for an answer */
 	uint32_t id;
 	uint8_t buf[UNIXDEV_BYTES];
 };
 
-/* Time limit for the answer to HELLO; what is not a server may never answer. */
+/* Time limits in s: for the connection, for sending and for the answer to HELLO, since what is
+ * not a server may never answer; */
 #define HELLO_S 30
+/* and for the answer to an access, which waits until other clients release the board. */
+#define ACCESS_S (UNIXDEV_PATIENCE_US / 1000000 + HELLO_S)
 
 static int send_all(int fd, const uint8_t *p, size_t n)
 {
@@ -27,6 +31,8 @@ static int send_all(int fd, const uint8_t *p, size_t n)
 
 		if (k < 0 && errno == EINTR)
 			continue;
+		if (k < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+			return -ETIMEDOUT;
 		if (k < 0)
 			return errno == ECONNRESET ? -EPIPE : -errno;
 		p += k;
@@ -50,6 +56,21 @@ static int receive_all(int fd, uint8_t *p, size_t n)
 		n -= (size_t)k;
 	}
 	return 0;
+}
+
+/* Whether the answer is due when simulated time has passed, which has no limit in real time. */
+static bool takes_time(enum unixdev_op op)
+{
+	return op == UNIXDEV_RUN || op == UNIXDEV_WAIT_IRQ || op == UNIXDEV_CONTROL ||
+	       op == UNIXDEV_HOLD;
+}
+
+/* @s: 0 for no limit. */
+static int set_limit(int fd, int option, time_t s)
+{
+	const struct timeval limit = {.tv_sec = s};
+
+	return setsockopt(fd, SOL_SOCKET, option, &limit, sizeof(limit)) ? -errno : 0;
 }
 
 static int exchange(struct unixdev *u, struct unixdev_header *h, size_t payload)
@@ -84,7 +105,12 @@ static int request(struct unixdev *u, struct unixdev_header h, size_t payload, s
 
 	if (err)
 		return err;
-	err = exchange(u, &h, payload);
+	if (takes_time((enum unixdev_op)h.op) != u->unlimited) {
+		u->unlimited = !u->unlimited;
+		err = set_limit(u->fd, SO_RCVTIMEO, u->unlimited ? 0 : ACCESS_S);
+	}
+	if (!err)
+		err = exchange(u, &h, payload);
 	if (!err && !got && !h.addr && h.bytes != UNIXDEV_HEADER + expected)
 		err = -EPROTO;
 	u->broken = err;
@@ -292,20 +318,40 @@ static int agree_on_version(struct unixdev *u, uint32_t *version)
 
 static int hello(struct unixdev *u)
 {
-	struct timeval limit = {.tv_sec = HELLO_S};
 	uint32_t version = UNIXDEV_VERSION;
-	int err;
+	int err = set_limit(u->fd, SO_RCVTIMEO, HELLO_S);
 
-	setsockopt(u->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
-	err = agree_on_version(u, &version);
+	if (!err)
+		err = agree_on_version(u, &version);
 	if (err == -EPROTONOSUPPORT && version >= UNIXDEV_VERSION_MIN &&
 	    version < UNIXDEV_VERSION)
 		err = agree_on_version(u, &version);
 	if (version < 3)
 		u->ops.read_port = NULL;
-	limit.tv_sec = 0;
-	setsockopt(u->fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
-	return err;
+	return err ? err : set_limit(u->fd, SO_RCVTIMEO, ACCESS_S);
+}
+
+/* What the server of another user answers may be forged, and it sees what is written. */
+static int check_user(int fd)
+{
+	struct ucred peer;
+	socklen_t n = sizeof(peer);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &n))
+		return -errno;
+	return peer.uid == geteuid() || peer.uid == 0 ? 0 : -EPERM;
+}
+
+static int connect_to(int fd, const struct sockaddr_un *a)
+{
+	/* also the limit for connect(), if the queue of the server is full */
+	const int err = set_limit(fd, SO_SNDTIMEO, HELLO_S);
+
+	if (err)
+		return err;
+	if (connect(fd, (const struct sockaddr *)a, sizeof(*a)))
+		return errno == EAGAIN ? -ETIMEDOUT : -errno;
+	return check_user(fd);
 }
 
 int unixdev_open(const char *path, struct device **dev)
@@ -330,8 +376,7 @@ int unixdev_open(const char *path, struct device **dev)
 		free(u);
 		return err;
 	}
-	if (connect(u->fd, (struct sockaddr *)&a, sizeof(a)))
-		err = -errno;
+	err = connect_to(u->fd, &a);
 	if (!err)
 		err = hello(u);
 	if (err)

@@ -105,9 +105,11 @@ static inline void unixdev_get_header(const uint8_t p[UNIXDEV_HEADER], struct un
 /*
  * Connects to the server at @path. The device is freed by its close(). Errors are those of
  * socket and connect, -EINVAL (no path), -ENAMETOOLONG, -EPROTONOSUPPORT (another version),
- * -EPROTO (not such a server), -ETIMEDOUT (no answer for half a minute). Later, -EPIPE: the
- * server is gone; -EPROTO: it violated the protocol. After either every call fails the same
- * way.
+ * -EPROTO (not such a server), -EPERM (the server runs as another user who is not root),
+ * -ETIMEDOUT (no answer for half a minute). Later, -EPIPE: the server is gone; -EPROTO: it
+ * violated the protocol; -ETIMEDOUT: no answer to an access for a minute and a half. After
+ * these every call fails the same way. Calls that let simulated time pass (run, wait_irq,
+ * control, hold) have no limit in real time as long as the server lives.
  */
 int unixdev_open(const char *path, struct device **dev);
 

@@ -4,7 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +40,103 @@ int simboard_wrong_word(const struct simboard_request *r, int i)
 bool simboard_number(const char *text, uint64_t most, uint64_t *v)
 {
 	return args_number(text, v) && *v <= most;
+}
+
+/* ---- tasks ---- */
+
+enum { TASK_RUNS, TASK_DONE, TASK_ABANDONED };
+
+void *simboard_new_task(size_t size)
+{
+	return calloc(1, size);
+}
+
+static void release_task(struct simboard_task *t)
+{
+	t->release(t);
+	free(t);
+}
+
+static void *run_task(void *arg)
+{
+	struct simboard_task *t = arg;
+	int runs = TASK_RUNS;
+
+	t->work(t);
+	if (!atomic_compare_exchange_strong(&t->state, &runs, TASK_DONE))
+		release_task(t); /* nobody waits for it */
+	return NULL;
+}
+
+/* A thread that receives no signals. */
+static int start_thread(struct simboard_task *t)
+{
+	sigset_t all, old;
+	pthread_t thread;
+	int err;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	err = pthread_create(&thread, NULL, run_task, t);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (!err)
+		pthread_detach(thread);
+	return -err;
+}
+
+static int finish_now(const struct simboard_request *r, struct simboard_task *t)
+{
+	int err;
+
+	t->work(t);
+	err = t->finish(t, r);
+	release_task(t);
+	return err;
+}
+
+int simboard_begin_task(const struct simboard_request *r, struct simboard_task *t)
+{
+	struct simboard *b = r->b;
+	int err;
+
+	if (!b->threads)
+		return finish_now(r, t);
+	err = b->task ? -EBUSY : start_thread(t);
+	if (err) {
+		release_task(t);
+		return simboard_say(r, err,
+				    b->task ? "a file is being read, or a workload "
+					      "prepared, for another command"
+					    : "no thread");
+	}
+	b->task = t;
+	*r->w = (struct simboard_wait){.waiting = true, .task = ++b->tasks};
+	return 0;
+}
+
+void simboard_poll_task(struct simboard *b)
+{
+	struct simboard_task *t = b->task;
+	struct simboard_wait none;
+	const struct simboard_request r = {
+		.b = b, .reply = b->task_reply, .size = sizeof(b->task_reply), .w = &none};
+
+	if (!t || atomic_load(&t->state) != TASK_DONE)
+		return;
+	b->task = NULL;
+	b->task_reply[0] = 0;
+	b->task_err = t->finish(t, &r);
+	release_task(t);
+}
+
+/* A thread that still works releases its task itself. */
+static void abandon_task(struct simboard *b)
+{
+	int runs = TASK_RUNS;
+
+	if (b->task && !atomic_compare_exchange_strong(&b->task->state, &runs, TASK_ABANDONED))
+		release_task(b->task);
+	b->task = NULL;
 }
 
 /* ---- commands of every board ---- */
@@ -193,15 +293,17 @@ int simboard_command(struct simboard *b, const char *command, char *reply, size_
 		     struct simboard_wait *w)
 {
 	char none[1];
-	char *words[ARGS_WORDS], *copy = strdup(command);
+	char *words[ARGS_WORDS], *copy;
 	struct simboard_request r = {b, command, words, 0, size ? reply : none, size ? size : 1,
 				     w, ""};
 	const struct simboard_verb *v = NULL;
 	const char *word;
 	int err = -EINVAL;
 
-	w->waiting = false;
+	*w = (struct simboard_wait){0};
 	r.reply[0] = 0;
+	free(b->words);
+	b->words = copy = strdup(command);
 	if (!copy)
 		return -ENOMEM;
 	r.n = args_split(copy, words);
@@ -221,7 +323,6 @@ int simboard_command(struct simboard *b, const char *command, char *reply, size_
 		simboard_say(&r, 0, "%s: not a regular file", word); /* it may never end */
 	else
 		err = v->fn(&r);
-	free(copy);
 	return err;
 }
 
@@ -255,6 +356,13 @@ bool simboard_waited(struct simboard *b, const struct simboard_wait *w, char *re
 	const char *trouble = NULL;
 
 	*err = 0;
+	if (w->task) {
+		if (b->task || b->tasks != w->task)
+			return false;
+		snprintf(reply, size, "%s", b->task_reply);
+		*err = b->task_err;
+		return true;
+	}
 	if (!w->drain)
 		return sim_now(b->s) >= w->until;
 	if (!simboard_busy(b)) {
@@ -322,6 +430,8 @@ int simboard_open(struct simboard *b, const char *args, bool serves)
 
 void simboard_close(struct simboard *b)
 {
+	abandon_task(b);
+	free(b->words);
 	if (b->in)
 		simboard_kind.close(b);
 	if (b->s)

@@ -17,6 +17,21 @@ struct simboard_wait {
 	bool drain;	/* wait until pending traffic is done, */
 	sim_time until; /* at most until then; without drain, just until then */
 	bool limited;	/* drain: -ETIMEDOUT at this time */
+	uint64_t task;	/* wait until the task of this number is done; 0: for time */
+};
+
+struct simboard_request;
+
+/*
+ * The part of a command that takes long and touches neither the board nor its simulation: it
+ * reads files or prepares a workload. A server lets a thread do it while it serves its clients.
+ */
+struct simboard_task {
+	void (*work)(struct simboard_task *t); /* in the thread, if there is one */
+	/* Afterwards, with the board; formats the answer. 0 or a negative errno value. */
+	int (*finish)(struct simboard_task *t, const struct simboard_request *r);
+	void (*release)(struct simboard_task *t); /* at last, also without finish() */
+	_Atomic int state;			  /* of simboard.c */
 };
 
 struct simboard {
@@ -28,6 +43,13 @@ struct simboard {
 	bool paused;
 	double speed;	/* simulated time per real time at most; 0: no limit */
 	sim_time quiet; /* end of the last traffic; UINT64_MAX: not known */
+	char *words;	/* of the command in execution, which a failing check may leave */
+	/* tasks */
+	bool threads; /* a thread does them */
+	struct simboard_task *task;
+	uint64_t tasks; /* begun */
+	int task_err;	/* result of the last one */
+	char task_reply[512];
 	struct simboard_inside *in;
 };
 
@@ -91,6 +113,12 @@ bool simboard_number(const char *text, uint64_t most, uint64_t *v);
 /* The lines "state", "speed" and "wave" of a status, the last one without line feed. */
 int simboard_status(const struct simboard *b, char *text, size_t size);
 
+/* Allocated memory for a task of @size bytes that begins with a struct simboard_task. */
+void *simboard_new_task(size_t size);
+/* Begins a task, as the last act of a command; the task is released in any case. 0 or a
+ * negative errno value: that of finish(), or -EBUSY while another task is in execution. */
+int simboard_begin_task(const struct simboard_request *r, struct simboard_task *t);
+
 /* ---- for a backend ---- */
 
 /*
@@ -122,6 +150,8 @@ int simboard_command(struct simboard *b, const char *command, char *reply, size_
 /* True when the wait is over; *err is then the result of the command. */
 bool simboard_waited(struct simboard *b, const struct simboard_wait *w, char *reply,
 		     size_t size, int *err);
+/* Finishes a task that the thread has ended. A server calls it often while b->task is set. */
+void simboard_poll_task(struct simboard *b);
 /* Traffic is pending or in progress. */
 bool simboard_busy(struct simboard *b);
 

@@ -6,8 +6,9 @@
  *
  * One thread: it serves requests, lets a slice of simulated time pass, and polls again. A
  * client has room for one request and one reply; while its answer is due or unread, nothing
- * more is read from it. So a client can make another one wait for no longer than its request
- * takes, unless it holds the board, and uses no memory but its own.
+ * more is read from it, so it uses no memory but its own. A request of many words is executed
+ * in parts, and another thread reads files (struct simboard_task): unless a client holds the
+ * board, it makes another one wait for the time of such a part.
  *
  * A failing check of the simulation is an error of the request in execution: its client and
  * those that wait get -EIO with the message, the board is broken, and every access fails with
@@ -21,6 +22,10 @@
 #include "unixdev.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <linux/sock_diag.h>
+#include <linux/unix_diag.h>
 #include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -53,6 +58,10 @@
 /* A request that is still in execution so long after SIGTERM ends with the server. */
 #define END_S 5
 #define LISTEN_FD 3 /* of socket activation */
+/* Words of a request that are transferred before other clients are served. */
+#define PART_WORDS 256u
+/* Time between two looks at a task of another thread, in ns. */
+#define TASK_NS 1000000
 
 struct client {
 	int fd;
@@ -67,7 +76,8 @@ struct client {
 	struct unixdev_header asked;
 	bool due, irq;
 	struct simboard_wait wait;
-	size_t in; /* bytes in @request */
+	uint32_t words; /* of the request in execution that are done; 0: none is */
+	size_t in;	/* bytes in @request */
 	size_t out, sent;
 	uint8_t request[UNIXDEV_BYTES], reply[UNIXDEV_BYTES];
 };
@@ -80,6 +90,9 @@ struct server {
 	struct client **client;
 	struct pollfd *poll; /* the listening socket, the pipe of end(), then the clients */
 	size_t n, room;
+	size_t known;		 /* clients that have said hello */
+	struct client **waiting; /* that wait for time or a task, when time begins to pass */
+	size_t waits;
 	struct client *holder; /* of the board, or NULL */
 	uint64_t turns;
 	sim_time target;	/* of the slice */
@@ -94,6 +107,7 @@ struct server {
 	struct stat made; /* the socket, if the server created it */
 	char lock_path[PATH_MAX];
 	int lock; /* its descriptor, or -1 */
+	bool made_lock;
 };
 
 /* The simulator may have threads, and a signal goes to any of them: the pipe wakes the one
@@ -145,6 +159,7 @@ static void answer(struct client *c, const struct unixdev_header *asked, int res
 	c->out = h.bytes;
 	c->sent = 0;
 	c->due = false;
+	c->words = 0;
 }
 
 static uint8_t *room(struct client *c)
@@ -203,37 +218,55 @@ static bool write_value(struct server *s, struct client *c, const struct unixdev
 	return true;
 }
 
+/* The end of the part of @words words from c->words on, which is then executed. */
+static uint32_t part_end(const struct client *c, uint32_t words)
+{
+	return words - c->words > PART_WORDS ? c->words + PART_WORDS : words;
+}
+
+/* Answers, unless words are left: then the rest is executed later. */
+static void end_part(struct client *c, const struct unixdev_header *h, uint32_t end,
+		     uint32_t words, int err, size_t bytes)
+{
+	c->words = err || end == words ? 0 : end;
+	if (!c->words)
+		answer(c, h, err, err ? 0 : bytes);
+}
+
 static bool read_words(struct server *s, struct client *c, const struct unixdev_header *h,
 		       const uint8_t *p, size_t n)
 {
 	const uint32_t words = n == 4 || n == 8 ? get_le32(p) : UINT32_MAX;
 	const uint32_t span = n == 8 ? get_le32(p + 4) : UNIXDEV_WORDS;
+	uint32_t end;
 	int err = 0;
 
 	if (words > UNIXDEV_WORDS || h->space != DEVICE_MEM ||
 	    (n == 8 && (!span || span > DEVICE_SPAN)))
 		return false;
-	for (uint32_t i = 0; i < words && !err; i++) {
+	end = part_end(c, words);
+	for (uint32_t i = c->words; i < end && !err; i++) {
 		uint64_t v = 0;
 
 		err = s->bus->ops->read(s->bus, DEVICE_MEM, h->addr + 4 * (i % span), 32, &v);
 		put_le32(room(c) + 4 * i, (uint32_t)v);
 	}
-	answer(c, h, err, err ? 0 : 4 * words);
+	end_part(c, h, end, words, err, 4 * words);
 	return true;
 }
 
 static bool write_words(struct server *s, struct client *c, const struct unixdev_header *h,
 			const uint8_t *p, size_t n)
 {
+	const uint32_t words = (uint32_t)(n / 4), end = part_end(c, words);
 	int err = 0;
 
 	if (n % 4 || h->space != DEVICE_MEM)
 		return false;
-	for (size_t i = 0; i < n && !err; i += 4)
-		err = s->bus->ops->write(s->bus, DEVICE_MEM, h->addr + (uint32_t)i, 32,
-					 get_le32(p + i));
-	answer(c, h, err, 0);
+	for (uint32_t i = c->words; i < end && !err; i++)
+		err = s->bus->ops->write(s->bus, DEVICE_MEM, h->addr + 4 * i, 32,
+					 get_le32(p + 4 * i));
+	end_part(c, h, end, words, err, 0);
 	return true;
 }
 
@@ -364,6 +397,8 @@ static void break_board(struct server *s)
 			unixdev_get_header(c->request, &h);
 		else if (c->due)
 			h = c->asked;
+		else if (c->words)
+			unixdev_get_header(c->request, &h);
 		else
 			continue;
 		answer_broken(s, c, &h);
@@ -388,6 +423,7 @@ static void reopen_board(struct server *s, struct client *c, const struct unixde
 		s->broken = false;
 		s->b.paused = paused;
 		s->b.speed = speed;
+		s->b.threads = true;
 	}
 	changed_by(s, c);
 	answer(c, h, err, 0);
@@ -487,9 +523,20 @@ static struct client *first_queued(const struct server *s)
 	return first;
 }
 
+/* A client writes words, of which some are still left. */
+static bool write_in_parts(const struct server *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->client[i]->words && s->client[i]->request[8] == UNIXDEV_WRITE_WORDS)
+			return true;
+	return false;
+}
+
 /* The request of @c has to wait for others. */
 static bool must_wait(const struct server *s, const struct client *c)
 {
+	if (c->known && c->request[8] == UNIXDEV_HOLD && write_in_parts(s))
+		return true;
 	if (!c->known || s->holder == c || (!s->holder && !first_queued(s)))
 		return false;
 	switch (c->request[8]) {
@@ -620,7 +667,7 @@ static size_t index_of(const struct server *s, const struct client *c)
 static bool make_room(struct server *s)
 {
 	const size_t room = s->room ? 2 * s->room : 16;
-	struct client **clients;
+	struct client **clients, **waiting;
 	struct pollfd *polls;
 
 	if (s->n < s->room)
@@ -628,12 +675,16 @@ static bool make_room(struct server *s)
 	clients = realloc(s->client, room * sizeof(struct client *));
 	if (clients)
 		s->client = clients;
+	waiting = realloc(s->waiting, room * sizeof(struct client *));
+	if (waiting)
+		s->waiting = waiting;
 	polls = realloc(s->poll, (room + CLIENTS_FROM) * sizeof(*polls));
 	if (polls)
 		s->poll = polls;
-	if (clients && polls)
-		s->room = room;
-	return clients && polls;
+	if (!clients || !waiting || !polls)
+		return false;
+	s->room = room;
+	return true;
 }
 
 /* What a board writes, the server's user writes: others are not served. */
@@ -676,7 +727,7 @@ static void serve_queue(struct server *s)
 {
 	struct client *c;
 
-	while (!s->holder && (c = first_queued(s))) {
+	while (!s->holder && (c = first_queued(s)) && !write_in_parts(s)) {
 		c->queued = false;
 		s->asked = true;
 		if (!carry_out(s, c) || !send_reply(c))
@@ -716,9 +767,9 @@ static void serve_clients(struct server *s, int64_t ns)
 
 		s->poll[i + CLIENTS_FROM] = (struct pollfd){
 			.fd = c->fd,
-			.events = (short)(c->out		? POLLOUT
-					  : c->due || c->queued ? 0
-								: POLLIN),
+			.events = (short)(c->out			    ? POLLOUT
+					  : c->due || c->queued || c->words ? 0
+									    : POLLIN),
 		};
 	}
 	if (ppoll(s->poll, n + CLIENTS_FROM, least < 0 ? NULL : &t, NULL) <= 0)
@@ -733,7 +784,7 @@ static void serve_clients(struct server *s, int64_t ns)
 			continue;
 		if (c->out && (happened & POLLOUT))
 			stays = send_reply(c);
-		else if (!c->out && !c->due && !c->queued && (happened & POLLIN))
+		else if (!c->out && !c->due && !c->queued && !c->words && (happened & POLLIN))
 			stays = receive(s, c);
 		else
 			stays = !(happened & (POLLERR | POLLHUP | POLLNVAL));
@@ -773,8 +824,8 @@ static bool slice_over(void *arg)
 
 	if (sim_now(s->b.s) >= s->target)
 		return true;
-	for (size_t i = 0; i < s->n; i++)
-		if (s->client[i]->due && waited(s, s->client[i], &err))
+	for (size_t i = 0; i < s->waits; i++)
+		if (waited(s, s->waiting[i], &err))
 			return true;
 	return false;
 }
@@ -794,12 +845,40 @@ static void answer_waiting(struct server *s)
 	}
 }
 
-static bool anybody_waits(const struct server *s)
+/* Lists the clients that wait, for slice_over(). True if one of them waits for time. */
+static bool list_waiting(struct server *s)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (s->client[i]->due)
-			return true;
-	return false;
+	bool time = false;
+
+	s->known = s->waits = 0;
+	for (size_t i = 0; i < s->n; i++) {
+		struct client *c = s->client[i];
+
+		s->known += c->known;
+		if (!c->due)
+			continue;
+		s->waiting[s->waits++] = c;
+		time |= !c->wait.task;
+	}
+	return time;
+}
+
+/* The next parts of requests of many words. True if some are still left. */
+static bool continue_parts(struct server *s)
+{
+	bool left = false;
+
+	for (size_t i = s->n; i-- > 0;) {
+		struct client *c = s->client[i];
+
+		if (!c->words)
+			continue;
+		if (!carry_out(s, c) || (c->out && !send_reply(c)))
+			remove_client(s, i);
+		else
+			left |= c->words != 0;
+	}
+	return left;
 }
 
 /*
@@ -808,7 +887,7 @@ static bool anybody_waits(const struct server *s)
  */
 static int64_t pace(struct server *s, sim_time *slice)
 {
-	const bool waits = anybody_waits(s),
+	const bool waits = list_waiting(s),
 		   busy = waits || (!s->broken && simboard_busy(&s->b));
 	double speed = s->b.speed, lacks;
 	struct timespec now;
@@ -816,8 +895,8 @@ static int64_t pace(struct server *s, sim_time *slice)
 	*slice = 0;
 	if (s->broken)
 		return -1;
-	if (!waits && (s->b.paused || (!busy && !s->n)))
-		return -1;
+	if (!waits && (s->b.paused || (!busy && !s->known)))
+		return s->b.task ? TASK_NS : -1;
 	if (!busy && (speed <= 0 || speed > IDLE_SPEED))
 		speed = IDLE_SPEED;
 	*slice = SLICE;
@@ -839,6 +918,8 @@ static int64_t pace(struct server *s, sim_time *slice)
 	if (lacks > 0) {
 		*slice = 0;
 		lacks /= speed;
+		if (s->b.task && lacks > TASK_NS)
+			return TASK_NS;
 		return lacks < NS_PER_S ? (int64_t)lacks + 1 : (int64_t)NS_PER_S;
 	}
 	return s->asked ? NEXT_REQUEST_NS : 0;
@@ -846,7 +927,9 @@ static int64_t pace(struct server *s, sim_time *slice)
 
 static void run(struct server *s)
 {
-	static unsigned int asked; /* survives siglongjmp() */
+	/* these survive siglongjmp() */
+	static unsigned int asked;
+	static bool left;
 
 	clock_gettime(CLOCK_MONOTONIC, &s->when);
 	if (sigsetjmp(s->failed, 1))
@@ -854,8 +937,13 @@ static void run(struct server *s)
 	while (!ending) {
 		sim_time slice;
 
-		serve_clients(s, pace(s, &slice));
+		const int64_t ns = pace(s, &slice);
+
+		serve_clients(s, left ? 0 : ns);
 		serve_queue(s);
+		left = continue_parts(s);
+		list_waiting(s);
+		s->asked |= left;
 		if (slice && (!s->asked || ++asked == REQUESTS_IN_TURN)) {
 			asked = 0;
 			s->credit_ns -= (double)slice / 1000;
@@ -864,14 +952,66 @@ static void run(struct server *s)
 			s->target = sim_now(s->b.s) + slice;
 			sim_wait_for(s->b.s, slice_over, s, 2 * slice);
 		}
-		if (!s->broken)
-			answer_waiting(s);
+		if (s->broken)
+			continue;
+		simboard_poll_task(&s->b);
+		answer_waiting(s);
 	}
 }
 
 /* ---- start and end ---- */
 
-/* A socket without a listener was left by a killed server. */
+/* The kernel's next answers about sockets: 1 if one is bound to the file @inode, 0 if there are
+ * more, -1 at the end. */
+static int find_bound(int fd, uint64_t inode)
+{
+	static char buf[32768];
+	ssize_t n = recv(fd, buf, sizeof(buf), 0);
+
+	if (n <= 0)
+		return -1;
+	for (const struct nlmsghdr *h = (struct nlmsghdr *)buf; NLMSG_OK(h, (size_t)n);
+	     h = NLMSG_NEXT(h, n)) {
+		const struct rtattr *a;
+		size_t size;
+
+		if (h->nlmsg_type != SOCK_DIAG_BY_FAMILY)
+			return -1;
+		a = (const struct rtattr *)((const struct unix_diag_msg *)NLMSG_DATA(h) + 1);
+		size = h->nlmsg_len - NLMSG_LENGTH(sizeof(struct unix_diag_msg));
+		for (; RTA_OK(a, size); a = RTA_NEXT(a, size))
+			if (a->rta_type == UNIX_DIAG_VFS &&
+			    ((const struct unix_diag_vfs *)RTA_DATA(a))->udiag_vfs_ino == inode)
+				return 1;
+	}
+	return 0;
+}
+
+/* Whether a process has a socket bound to the file @st, also if it does not listen yet. */
+static bool is_bound(const struct stat *st)
+{
+	const struct {
+		struct nlmsghdr h;
+		struct unix_diag_req r;
+	} ask = {.h = {.nlmsg_len = sizeof(ask),
+		       .nlmsg_type = SOCK_DIAG_BY_FAMILY,
+		       .nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP},
+		 .r = {.sdiag_family = AF_UNIX,
+		       .udiag_states = UINT32_MAX,
+		       .udiag_show = UDIAG_SHOW_VFS}};
+	const int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+	int found = 0;
+
+	if (fd < 0)
+		return false;
+	if (send(fd, &ask, sizeof(ask), 0) == (ssize_t)sizeof(ask))
+		while (!found)
+			found = find_bound(fd, st->st_ino & UINT32_MAX);
+	close(fd);
+	return found > 0;
+}
+
+/* A socket that no process has bound was left by a killed server. */
 static bool stale(const struct sockaddr_un *a)
 {
 	struct stat st;
@@ -885,28 +1025,49 @@ static bool stale(const struct sockaddr_un *a)
 		  errno == ECONNREFUSED;
 	if (fd >= 0)
 		close(fd);
-	return refused;
+	return refused && !is_bound(&st);
+}
+
+/* Opens the lock file, which is empty, or a new one. What else has its name is kept. */
+static int open_lock(struct server *s)
+{
+	struct stat st;
+
+	s->lock = open(s->lock_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	s->made_lock = s->lock >= 0;
+	if (s->lock >= 0)
+		return 0;
+	if (errno != EEXIST)
+		return -errno;
+	if (lstat(s->lock_path, &st))
+		return errno == ENOENT ? -EAGAIN : -errno;
+	if (!S_ISREG(st.st_mode) || st.st_size || st.st_uid != geteuid())
+		return -ENOTSUP;
+	s->lock = open(s->lock_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	return s->lock >= 0 ? 0 : errno == ENOENT ? -EAGAIN : -errno;
 }
 
 /*
  * Locks PATH.lock, so that no other server uses PATH; -EADDRINUSE if one does. The file is
- * removed at the end, so it may be another one by the time it is locked.
+ * removed at the end by the server that created it, so it may be another one by the time it is
+ * locked.
  */
 static int lock_socket(struct server *s, const char *path)
 {
 	struct stat locked, there;
+	int err;
 
 	if ((size_t)snprintf(s->lock_path, sizeof(s->lock_path), "%s.lock", path) >=
 	    sizeof(s->lock_path))
 		return -ENAMETOOLONG;
 	for (;;) {
-		s->lock = open(s->lock_path,
-			       O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
-		if (s->lock < 0)
-			return -errno;
+		err = open_lock(s);
+		if (err == -EAGAIN)
+			continue;
+		if (err)
+			return err;
 		if (flock(s->lock, LOCK_EX | LOCK_NB)) {
-			const int err = errno;
-
+			err = errno;
 			close(s->lock);
 			s->lock = -1;
 			return err == EWOULDBLOCK ? -EADDRINUSE : -err;
@@ -922,7 +1083,8 @@ static void unlock_socket(struct server *s)
 {
 	if (s->lock < 0)
 		return;
-	unlink(s->lock_path);
+	if (s->made_lock)
+		unlink(s->lock_path);
 	close(s->lock);
 	s->lock = -1;
 }
@@ -981,10 +1143,12 @@ static int listen_at(struct server *s, const char *path)
 	unlock_socket(s);
 	if (s->fd >= 0)
 		close(s->fd);
-	return complain(*path ? path : "the socket", err == -EEXIST
-							     ? "exists and is not a socket"
-						     : err == -EINVAL ? "has no name"
-								      : strerror(-err));
+	return complain(*path ? path : "the socket",
+			err == -EEXIST	  ? "exists and is not a socket"
+			: err == -ENOTSUP ? "its lock file exists and is "
+					    "not one"
+			: err == -EINVAL  ? "has no name"
+					  : strerror(-err));
 }
 
 /* The socket that the caller has opened (systemd: Accept=no), as sd_listen_fds(3) says. */
@@ -1053,6 +1217,7 @@ static void close_all(struct server *s, const char *path)
 	while (s->n)
 		remove_client(s, 0);
 	free(s->client);
+	free(s->waiting);
 	free(s->poll);
 	if (s->fd >= 0) {
 		if (path)
@@ -1107,6 +1272,7 @@ static int run_server(const char *path, const char *board, const char *const *co
 		close_all(&s, path);
 		return complain("standard output", strerror(errno));
 	}
+	s.b.threads = true;
 	run(&s);
 	close_all(&s, path);
 	return UTIL_DONE;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lackey.h"
+#include "input.h"
 #include "recorder/memrec.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #define BUFFER (1u << 16)
@@ -42,25 +44,26 @@ int lackey_open(struct lackey **out, const char *path)
 {
 	struct lackey *l = calloc(1, sizeof(*l));
 	struct stat st;
-	int err;
+	int fd;
 
 	if (!l)
 		return -ENOMEM;
-	l->path = strdup(path);
-	if (!l->path) {
-		free(l);
-		return -ENOMEM;
+	fd = input_open_regular(path);
+	if (fd >= 0) {
+		l->path = strdup(path);
+		l->file = gzdopen(fd, "rb");
 	}
-	errno = 0;
-	l->file = gzopen(path, "rb");
-	if (!l->file) {
-		err = errno ? -errno : -ENOMEM;
+	if (fd >= 0 && !l->file)
+		close(fd);
+	if (fd < 0 || !l->file || !l->path) {
+		if (l->file)
+			gzclose(l->file);
 		free(l->path);
 		free(l);
-		return err;
+		return fd < 0 ? fd : -ENOMEM;
 	}
 	gzbuffer(l->file, BUFFER);
-	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+	if (!fstat(fd, &st))
 		l->total = (uint64_t)st.st_size;
 	l->on = true;
 	*out = l;

@@ -3,6 +3,7 @@
 #include "simboard.h"
 #include "args.h"
 #include "mkboard.h"
+#include "outstream.h"
 #include "pc.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -62,25 +63,29 @@ static int do_cpu(const struct simboard_request *r)
 static int do_cable(const struct simboard_request *r)
 {
 	struct s16d *cable = r->b->in->b->cable;
+	static struct outstream out;
 	FILE *f;
+	int err;
 
 	if (r->n < 2)
 		return simboard_wrong_word(r, 1);
-	f = fopen(r->words[1], "w");
-	if (!f)
-		return simboard_say(r, -errno, "%s: %s", r->words[1], strerror(errno));
+	err = outstream_open(&out, r->words[1]);
+	if (err)
+		return simboard_say(r, err, "%s: %s", r->words[1], strerror(-err));
+	f = out.stream;
 	for (uint64_t i = 0; i < s16d_words(cable); i++) {
 		putc(s16d_word(cable, i) >> 8, f);
 		putc(s16d_word(cable, i) & 0xFF, f);
 	}
-	if (ferror(f) | fclose(f))
-		return simboard_say(r, -EIO, "%s: cannot be written", r->words[1]);
+	err = outstream_close(&out, true);
+	if (err)
+		return simboard_say(r, err, "%s: %s", r->words[1], strerror(-err));
 	return simboard_say(r, 0, "%" PRIu64 " words", s16d_words(cable));
 }
 
 static int do_reset(const struct simboard_request *r)
 {
-	mkboard_power_on(r->b->in->b);
+	pc_reset(r->b->in->pc);
 	return 0;
 }
 

@@ -3,6 +3,7 @@
  * monitor's driver: nm_command() in nmlib.h. */
 #include "simboard.h"
 #include "args.h"
+#include "input.h"
 #include "kernels.h"
 #include "monitor.h"
 #include "recording.h"
@@ -11,7 +12,9 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define SETTLE_PS (8 * NMBUS_CLOCK) /* what came last is counted then */
 
@@ -24,6 +27,8 @@ struct simboard_inside {
 	struct kernel *kernel;	 /* what runs on it, one of these */
 	struct recording *recording;
 	struct replay replay; /* the last one, with its results */
+	bool fifo; /* the FIFO fills or drains until then: */
+	sim_time fifo_until;
 };
 
 /* ---- transactions ---- */
@@ -124,68 +129,126 @@ static void end_machine(struct simboard_inside *in)
 	in->recording = NULL;
 }
 
-/* Nothing runs, and the processors wait for a workload. */
-static struct machine_config new_machine(struct simboard *b)
-{
-	struct simboard_inside *in = b->in;
+/* Opens what is to run on the processors: a kernel or a recording. */
+struct opening {
+	struct simboard_task task; /* first */
+	struct simboard_inside *in;
+	struct machine_config cfg;
+	char *text, *words[ARGS_WORDS];
+	int n;
+	uint64_t count; /* references, or most of them */
+	int first;	/* word that names a file; 0: a kernel */
+	/* results */
+	struct kernel *kernel;
+	struct recording *recording;
+	char why[512];
+};
 
-	nmbus_traffic(in->m->bus, NULL, NULL);
-	nmbus_fifo(in->m->bus, 0);
-	end_machine(in);
-	return (struct machine_config){.card = {.station = (uint8_t)in->station,
-						.line128 = in->line == 128,
-						.boards2 = in->boards == 2},
-				       .seed = b->seed};
+static void open_work(struct simboard_task *task)
+{
+	struct opening *o = (struct opening *)task;
+	const char *file = NULL, *error = "";
+
+	if (!o->first) {
+		o->kernel = kernel_open(o->words[1], (unsigned int)o->count, &o->cfg);
+		return;
+	}
+	o->recording = recording_open(o->words + o->first, (unsigned int)(o->n - o->first),
+				      o->count, &o->cfg, &file, &error);
+	if (!o->recording)
+		snprintf(o->why, sizeof(o->why), "%s%s%s", file ? file : "", file ? ": " : "",
+			 error);
 }
 
-static int start_machine(const struct simboard_request *r, const struct machine_config *cfg)
+/* Ends what runs, and lets the processors begin. */
+static int start_work(struct simboard_task *task, const struct simboard_request *r)
 {
-	struct simboard_inside *in = r->b->in;
+	struct opening *o = (struct opening *)task;
+	struct simboard_inside *in = o->in;
 
-	in->machine = machine_open(cfg);
+	if (!o->kernel && !o->recording)
+		return simboard_say(r, -EINVAL, "%s", o->why);
+	nmbus_traffic(in->m->bus, NULL, NULL);
+	nmbus_fifo(in->m->bus, 0);
+	in->fifo = false;
+	end_machine(in);
+	in->kernel = o->kernel;
+	in->recording = o->recording;
+	o->kernel = NULL;
+	o->recording = NULL;
+	in->machine = machine_open(&o->cfg);
 	if (!in->machine)
 		return -ENOMEM;
 	nmbus_traffic(in->m->bus, clock_machine, in);
 	return 0;
 }
 
+static void release_work(struct simboard_task *task)
+{
+	struct opening *o = (struct opening *)task;
+
+	kernel_close(o->kernel);
+	recording_close(o->recording);
+	free(o->text);
+}
+
+static int begin_work(const struct simboard_request *r, uint64_t count, int first,
+		      const char *why)
+{
+	const struct simboard_inside *in = r->b->in;
+	struct opening *o = simboard_new_task(sizeof(*o));
+
+	if (!o || !(o->text = strdup(r->command))) {
+		free(o);
+		return -ENOMEM;
+	}
+	o->task.work = open_work;
+	o->task.finish = start_work;
+	o->task.release = release_work;
+	o->in = r->b->in;
+	o->cfg = (struct machine_config){.card = {.station = (uint8_t)in->station,
+						  .line128 = in->line == 128,
+						  .boards2 = in->boards == 2},
+					 .seed = r->b->seed};
+	o->n = args_split(o->text, o->words);
+	o->count = count;
+	o->first = first;
+	snprintf(o->why, sizeof(o->why), "%s", why);
+	return simboard_begin_task(r, &o->task);
+}
+
 static int do_workload(const struct simboard_request *r)
 {
-	struct machine_config cfg;
-	char names[256] = "";
+	char why[512];
 	uint64_t count = 1000;
 
 	if (r->n < 2)
 		return simboard_wrong_word(r, 1);
 	if (r->n == 3 && (!simboard_number(r->words[2], 1000000, &count) || !count))
 		return simboard_wrong_word(r, 2);
-	cfg = new_machine(r->b);
-	r->b->in->kernel = kernel_open(r->words[1], (unsigned int)count, &cfg);
+	snprintf(why, sizeof(why), "no workload \"%.100s\"; there are", r->words[1]);
 	for (unsigned int i = 0; kernel_names[i]; i++)
-		snprintf(names + strlen(names), sizeof(names) - strlen(names), " %s",
-			 kernel_names[i]);
-	if (!r->b->in->kernel)
-		return simboard_say(r, -EINVAL, "no workload \"%s\"; there are%s", r->words[1],
-				    names);
-	return start_machine(r, &cfg);
+		snprintf(why + strlen(why), sizeof(why) - strlen(why), " %s", kernel_names[i]);
+	return begin_work(r, count, 0, why);
 }
 
 static int do_play(const struct simboard_request *r)
 {
-	struct machine_config cfg;
 	uint64_t most = 0;
-	const char *file, *error;
 	const int first = 1 + (r->n > 2 && args_number(r->words[1], &most));
 
 	if (r->n <= first)
 		return simboard_wrong_word(r, first);
-	cfg = new_machine(r->b);
-	r->b->in->recording = recording_open(r->words + first, (unsigned int)(r->n - first),
-					     most, &cfg, &file, &error);
-	if (!r->b->in->recording)
-		return simboard_say(r, -EINVAL, "%s%s%s", file ? file : "", file ? ": " : "",
-				    error);
-	return start_machine(r, &cfg);
+	return begin_work(r, most, first, "");
+}
+
+static void end_fifo(void *arg)
+{
+	struct simboard_inside *in = arg;
+
+	if (in->fifo && sim_now(in->m->s) >= in->fifo_until)
+		nmbus_fifo(in->m->bus, 0);
+	in->fifo = in->fifo && sim_now(in->m->s) < in->fifo_until;
 }
 
 /* ---- runs without the monitor ---- */
@@ -193,13 +256,16 @@ static int do_play(const struct simboard_request *r)
 static int read_map(const struct simboard_request *r, const char *path)
 {
 	struct replay *p = &r->b->in->replay;
-	FILE *f = fopen(path, "r");
+	const int fd = input_open_regular(path);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
 	const char *wrong;
 	char line[128];
-	int err = 0;
+	int err = fd < 0 ? fd : f ? 0 : -errno;
 
-	if (!f)
-		return simboard_say(r, -errno, "%s: %s", path, strerror(errno));
+	if (!f && fd >= 0)
+		close(fd);
+	if (err)
+		return simboard_say(r, err, "%s: %s", path, strerror(-err));
 	for (unsigned int n = 1; !err && fgets(line, sizeof(line), f); n++) {
 		err = replay_line(p, line, &wrong);
 		if (err)
@@ -287,7 +353,7 @@ static int do_page(const struct simboard_request *r)
 
 static int do_fifo(const struct simboard_request *r)
 {
-	struct monitor *m = r->b->in->m;
+	struct simboard_inside *in = r->b->in;
 	const bool down = r->n == 2 && r->words[1][0] == '-';
 	uint64_t count;
 
@@ -295,9 +361,14 @@ static int do_fifo(const struct simboard_request *r)
 		return simboard_wrong_word(r, 1);
 	if (!count)
 		return 0;
-	nmbus_fifo(m->bus, down ? -1 : 1);
-	sim_wait_cycles(m->clk, (unsigned int)count);
-	nmbus_fifo(m->bus, 0);
+	if (in->fifo)
+		return simboard_say(r, -EBUSY, "another fifo command is in execution");
+	in->fifo = true;
+	/* after the last edge, also if now is one */
+	in->fifo_until = sim_now(in->m->s) + count * NMBUS_CLOCK + 1;
+	nmbus_fifo(in->m->bus, down ? -1 : 1);
+	sim_at(in->m->s, in->fifo_until, end_fifo, in);
+	*r->w = (struct simboard_wait){.waiting = true, .until = in->fifo_until};
 	return 0;
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sending.h"
+#include "args.h"
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void sending_stop(struct sending *t, struct simboard *b)
@@ -41,23 +43,68 @@ const char *sending_trouble(const struct sending *t)
 	return t->trouble[0] ? t->trouble : NULL;
 }
 
-int sending_command(struct sending *t, const struct simboard_request *r)
-{
+/* Opens the traffic of a command. */
+struct opening {
+	struct simboard_task task; /* first */
+	struct sending *t;
 	int (*open)(struct traffic **, char *const[], int, char *, size_t);
+	char *text, *words[ARGS_WORDS];
+	int n;
+	struct traffic *traffic; /* result, or NULL and: */
 	int err;
+	char why[512];
+};
 
-	sending_active(t, r->b);
-	if (t->traffic)
-		return simboard_say(r, -EBUSY, "packets are being sent; stop first");
-	open = strcmp(r->words[0], "play") == 0	      ? traffic_play
-	       : strcmp(r->words[0], "workload") == 0 ? traffic_workload
-						      : traffic_generate;
-	err = open(&t->traffic, r->words + 1, r->n - 1, r->reply, r->size);
-	if (err)
-		return err;
-	snprintf(t->command, sizeof(t->command), "%s", r->command);
+static void open_traffic(struct simboard_task *task)
+{
+	struct opening *o = (struct opening *)task;
+
+	o->err = o->open(&o->traffic, o->words + 1, o->n - 1, o->why, sizeof(o->why));
+}
+
+static int start_traffic(struct simboard_task *task, const struct simboard_request *r)
+{
+	struct opening *o = (struct opening *)task;
+	struct sending *t = o->t;
+
+	if (o->err)
+		return simboard_say(r, o->err, "%s", o->why);
+	t->traffic = o->traffic;
+	o->traffic = NULL;
 	t->trouble[0] = 0;
 	traffic_start(t->traffic, sim_now(t->c->s), shrimp_receive_time(t->c));
 	sni_set_source(t->c->sni, next_packet, t);
 	return 0;
+}
+
+static void release_opening(struct simboard_task *task)
+{
+	struct opening *o = (struct opening *)task;
+
+	traffic_close(o->traffic);
+	free(o->text);
+}
+
+int sending_command(struct sending *t, const struct simboard_request *r)
+{
+	struct opening *o;
+
+	sending_active(t, r->b);
+	if (t->traffic)
+		return simboard_say(r, -EBUSY, "packets are being sent; stop first");
+	o = simboard_new_task(sizeof(*o));
+	if (!o || !(o->text = strdup(r->command))) {
+		free(o);
+		return -ENOMEM;
+	}
+	o->task.work = open_traffic;
+	o->task.finish = start_traffic;
+	o->task.release = release_opening;
+	o->t = t;
+	o->n = args_split(o->text, o->words);
+	o->open = strcmp(r->words[0], "play") == 0	 ? traffic_play
+		  : strcmp(r->words[0], "workload") == 0 ? traffic_workload
+							 : traffic_generate;
+	snprintf(t->command, sizeof(t->command), "%s", r->command);
+	return simboard_begin_task(r, &o->task);
 }

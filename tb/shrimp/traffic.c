@@ -2,6 +2,7 @@
 #include "traffic.h"
 #include "args.h"
 #include "cache.h"
+#include "input.h"
 #include "random.h"
 #include "shrimp/apps/apps.h"
 #include "shrimp/recorded.h"
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #define TIME_MASK ((UINT64_C(1) << 45) - 1)
@@ -449,15 +451,13 @@ static int make_map(struct machine *m, const struct machine_options *o, const ch
 {
 	const char *end = strstr(path, ".trace");
 	char beside[PATH_MAX];
-	FILE *f = NULL;
+	bool found = false;
 
 	if (!o->map && !o->pages && end) {
 		snprintf(beside, sizeof(beside), "%.*s.map", (int)(end - path), path);
-		f = fopen(beside, "r");
+		found = !access(beside, F_OK);
 	}
-	if (f)
-		fclose(f);
-	if (!o->map && !f)
+	if (!o->map && !found)
 		return map_busiest(m, path, o->pages ? o->pages : PAGES_DEFAULT, why, len);
 	return pagemap_load(m->map, o->map ? o->map : beside, why, len);
 }
@@ -740,6 +740,19 @@ static bool begins_a_packet(struct packets *f)
 	return err != -EBADMSG && (c == '+' || (c >= '0' && c <= '9'));
 }
 
+static int open_text(gzFile *file, const char *path)
+{
+	const int fd = input_open_regular(path);
+
+	if (fd < 0)
+		return fd;
+	*file = gzdopen(fd, "rb");
+	if (*file)
+		return 0;
+	close(fd);
+	return -ENOMEM;
+}
+
 int traffic_play(struct traffic **out, char *const words[], int n, char *why, size_t len)
 {
 	struct traffic *t;
@@ -750,11 +763,9 @@ int traffic_play(struct traffic **out, char *const words[], int n, char *why, si
 	t = calloc(1, sizeof(*t));
 	if (!t)
 		return wrong(why, len, -ENOMEM, "out of memory");
-	errno = 0;
 	t->f.path = words[0];
-	t->f.file = gzopen(words[0], "rb");
-	if (!t->f.file) {
-		err = errno ? -errno : -ENOMEM;
+	err = open_text(&t->f.file, words[0]);
+	if (err) {
 		free(t);
 		return wrong(why, len, err, "%s: %s", words[0], strerror(-err));
 	}

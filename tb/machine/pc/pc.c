@@ -49,6 +49,10 @@ static void burst_ended(void *arg)
 
 	if (!shape->burst)
 		return;
+	if (pc->cycle.end == PCI_CANCELLED) { /* by a reset: the same words come again */
+		pc->next = pc->b->pci_clocks + shape->gap;
+		return;
+	}
 	SIM_CHECK(pc->b->s, moved > 0, "a burst of the load ends with %d", pc->cycle.end);
 	pc->left -= moved < pc->left ? moved : pc->left;
 	pc->at += 4 * moved;
@@ -187,6 +191,13 @@ struct pc *pc_new(struct sim *s, uint64_t seed, sim_time osc, sim_time ext)
 
 	mkboard_power_on(b);
 	return pc_open(b, seed);
+}
+
+void pc_reset(struct pc *pc)
+{
+	pc->wanted = true;
+	mkboard_power_on(pc->b);
+	pc->wanted = false;
 }
 
 struct pci *pc_pci(struct pc *pc)

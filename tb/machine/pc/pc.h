@@ -36,6 +36,9 @@ uint32_t pc_base(const struct pc *pc); /* bus address of the board */
 void pc_memory(struct pc *pc, uint32_t word, uint8_t *bytes, size_t n);
 /* From now on @load keeps the bus busy for about @percent of the time, 0 to 80. */
 void pc_set_load(struct pc *pc, enum pc_load load, unsigned int percent);
+/* Powers the board on anew (mkboard_power_on). A burst of the load that is then on the bus is
+ * cancelled and repeated. */
+void pc_reset(struct pc *pc);
 /* The bus as a driver sees it, concurrently with the load. */
 struct device *pc_bus(struct pc *pc);
 

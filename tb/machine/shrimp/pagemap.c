@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pagemap.h"
+#include "input.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LINE 1024	      /* bytes, of a file */
+#define FILE_BYTES (16 << 20) /* a map of all pages is a tenth of that */
 
 struct pagemap {
 	struct pagemap_entry *entry;
@@ -173,23 +179,21 @@ int pagemap_parse(struct pagemap *m, const char *text, char *why, size_t len)
 	return 0;
 }
 
-int pagemap_load(struct pagemap *m, const char *path, char *why, size_t len)
+/* The lines of @f, of which none is longer than LINE. */
+static int load_lines(struct pagemap *m, FILE *f, const char *path, char *why, size_t len)
 {
-	FILE *f = fopen(path, "r");
+	char line[LINE + 2], what[256];
 	unsigned long number = 0;
-	char *line = NULL, what[256];
-	size_t room = 0;
 	int err = 0;
 
-	if (!f) {
-		err = -errno;
-		snprintf(why, len, "%s: %s", path, strerror(errno));
-		return err;
-	}
-	while (!err && getline(&line, &room, f) != -1) {
+	while (!err && fgets(line, sizeof(line), f)) {
 		char *from = line, *to;
 
 		number++;
+		if (!strchr(line, '\n') && !feof(f)) {
+			snprintf(why, len, "%s:%lu: line too long", path, number);
+			return -EBADMSG;
+		}
 		from[strcspn(from, "#")] = 0;
 		while (isspace((unsigned char)*from))
 			from++;
@@ -207,7 +211,27 @@ int pagemap_load(struct pagemap *m, const char *path, char *why, size_t len)
 		err = -EIO;
 		snprintf(why, len, "%s: cannot be read", path);
 	}
-	free(line);
+	return err;
+}
+
+int pagemap_load(struct pagemap *m, const char *path, char *why, size_t len)
+{
+	const int fd = input_open_regular(path);
+	struct stat st;
+	FILE *f = NULL;
+	int err = fd < 0 ? fd : 0;
+
+	if (!err && !fstat(fd, &st) && st.st_size > FILE_BYTES)
+		err = -EFBIG;
+	if (!err && !(f = fdopen(fd, "r")))
+		err = -errno;
+	if (err) {
+		if (fd >= 0)
+			close(fd);
+		snprintf(why, len, "%s: %s", path, strerror(-err));
+		return err;
+	}
+	err = load_lines(m, f, path, why, len);
 	fclose(f);
 	return err;
 }

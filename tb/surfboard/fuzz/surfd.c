@@ -66,6 +66,11 @@ bool simboard_waited(struct simboard *b, const struct simboard_wait *w, char *re
 	return w->waiting && sim.now >= w->until;
 }
 
+void simboard_poll_task(struct simboard *b)
+{
+	(void)b;
+}
+
 bool simboard_busy(struct simboard *b)
 {
 	(void)b;
@@ -168,12 +173,13 @@ static size_t converse(const uint8_t *data, size_t size, size_t piece, uint8_t *
 		if (c->due)
 			sim.now = c->wait.until;
 		answer_waiting(&s);
-		if (s.n && !c->due && !c->out && !receive(&s, c))
+		continue_parts(&s);
+		if (s.n && !c->due && !c->words && !c->out && !receive(&s, c))
 			remove_client(&s, 0);
 		used = take(pair[1], out, used);
 		if (s.n && c->out && !send_reply(c))
 			remove_client(&s, 0);
-		if (s.n && sent == size && !c->due && !c->out) {
+		if (s.n && sent == size && !c->due && !c->words && !c->out) {
 			int left = 0;
 
 			if (recv(pair[0], &left, 1, MSG_PEEK | MSG_DONTWAIT) <= 0)
@@ -186,6 +192,7 @@ static size_t converse(const uint8_t *data, size_t size, size_t piece, uint8_t *
 		remove_client(&s, 0);
 	close(pair[1]);
 	free(s.client);
+	free(s.waiting);
 	free(s.poll);
 	return used;
 }
