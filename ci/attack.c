@@ -347,7 +347,8 @@ static bool is_server(const char *name)
 	return n >= m && !strcmp(server + n - m, name);
 }
 
-/* Of these commands each is answered soon, with an error; %s is replaced by FOLDER. */
+/* Each of these commands is answered soon, and all but "play" with an error: some of the files
+ * are good for one board and not for another. %s is replaced by FOLDER. */
 static const char *const hostile_paths[] = {
 	"play %s/fifo",
 	"play %s/to-fifo",
@@ -435,7 +436,8 @@ static void hostile_files(void)
 		const double began = now();
 
 		snprintf(text, sizeof(text), hostile_paths[i], folder, folder);
-		is = command(dev, text, reply) < 0 && now() - began < 10;
+		is = (command(dev, text, reply) < 0 || !strncmp(text, "play", 4)) &&
+		     now() - began < 10;
 		if (!is)
 			printf("     %s: %.1f s, '%.80s'\n", text, now() - began, reply);
 		ok &= is;
@@ -501,7 +503,7 @@ static const struct {
 	{"", "pause"},
 	{"", "resume"},
 	{"", "speed max"},
-	{"", "wave %s/r.fst"},
+	{"", "wave %s/r.vcd"},
 	{"", "wave off"},
 	{"surfd", "reset power"},
 	{"surfd", "reset bus"},
@@ -706,7 +708,7 @@ static pid_t send_command(const char *text)
 static double longest_answer(struct device *dev, pid_t server_pid, const char *text)
 {
 	char reply[UNIXDEV_COMMAND];
-	const double end = now() + 1.5;
+	const double end = now() + (percent < 100 ? 0.3 : 1.5);
 	const pid_t pid = send_command(text);
 	double longest = 0;
 	bool runs = true;
@@ -728,13 +730,13 @@ static double longest_answer(struct device *dev, pid_t server_pid, const char *t
 
 static bool make_bombs(void)
 {
+	const unsigned int share = percent < 10 ? 10 : percent > 100 ? 100 : percent;
 	char text[900];
 
 	snprintf(text, sizeof(text),
-		 "cd '%s' && { head -c 300000000 /dev/zero | tr '\\0' '\\n'; echo 1us; } | "
-		 "gzip -1 >bomb.gz && yes ' S 1000,4' 2>&- | head -n 6000000 | gzip -1 "
-		 ">stores.gz",
-		 folder);
+		 "cd '%s' && { head -c %u /dev/zero | tr '\\0' '\\n'; echo 1us; } | "
+		 "gzip -1 >bomb.gz && yes ' S 1000,4' 2>&- | head -n %u | gzip -1 >stores.gz",
+		 folder, share * 3000000, share * 60000);
 	return !system(text);
 }
 
@@ -775,35 +777,36 @@ static void idle_clients(pid_t server_pid)
 	struct device *dev[SILENT_CLIENTS] = {0};
 	int fd[SILENT_CLIENTS];
 	double began, none, silent, known;
+	const unsigned int ms = percent < 100 ? 500 : 2000;
 	bool ok = true;
 
-	pause_ms(200);
+	pause_ms(500);
 	began = server_time(server_pid);
-	pause_ms(2000);
+	pause_ms(ms);
 	none = server_time(server_pid) - began;
 	for (unsigned int i = 0; i < SILENT_CLIENTS; i++)
 		ok &= (fd[i] = connect_to(path)) >= 0;
-	pause_ms(200);
+	pause_ms(500);
 	began = server_time(server_pid);
-	pause_ms(2000);
+	pause_ms(ms);
 	silent = server_time(server_pid) - began;
 	for (unsigned int i = 0; i < SILENT_CLIENTS; i++)
 		close(fd[i]);
 	ok &= !unixdev_open(path, &dev[0]);
-	pause_ms(200);
+	pause_ms(500);
 	began = server_time(server_pid);
-	pause_ms(2000);
+	pause_ms(ms);
 	known = server_time(server_pid) - began;
 	for (unsigned int i = 1; i < SILENT_CLIENTS; i++)
 		ok &= !unixdev_open(path, &dev[i]);
-	pause_ms(200);
+	pause_ms(500);
 	began = server_time(server_pid);
-	pause_ms(2000);
-	printf("     of 2 s the server uses %.0f ms without clients, %.0f ms with %u silent "
+	pause_ms(ms);
+	printf("     of %u ms the server uses %.0f ms without clients, %.0f ms with %u silent "
 	       "connections,\n     %.0f ms with one idle client and %.0f ms with %u\n",
-	       1e3 * none, 1e3 * silent, SILENT_CLIENTS, 1e3 * known,
+	       ms, 1e3 * none, 1e3 * silent, SILENT_CLIENTS, 1e3 * known,
 	       1e3 * (server_time(server_pid) - began), SILENT_CLIENTS);
-	ok &= silent - none < 0.02 && server_time(server_pid) - began - known < 0.2;
+	ok &= silent - none < 1e-5 * ms && server_time(server_pid) - began - known < 1e-4 * ms;
 	for (unsigned int i = 0; i < SILENT_CLIENTS; i++)
 		if (dev[i])
 			dev[i]->ops->close(dev[i]);

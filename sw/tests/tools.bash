@@ -77,3 +77,23 @@ json() {
 shark_fields() { tshark "$@" -T json 2>/dev/null | jq -c '.[]._source.layers'; }
 # FILE: the labels of an SVG picture, sorted; their order is the release's
 labels() { sed -n 's/.*<text>\(.*[a-z][a-z].*\)<\/text>.*/\1/p' "$1" | sort; }
+# FILE COMMAND...: the disk is full after each 50th part of what the command writes to FILE; each
+# time it must report an error, keep the old file and leave nothing beside it.
+full_disk() {
+	local file=$1 size part before bad=0
+	shift
+	"$@" >said 2>&1 || { echo "${*}: status $?"; cat said; return; }
+	size=$(stat -c %s "$file")
+	echo old >"$file"
+	before=$(ls -A)
+	for part in $(seq 0 49); do
+		if prlimit --fsize=$((size * part / 50)) "$@" >said 2>&1; then
+			echo "no error after $((size * part / 50)) of $size bytes"
+			bad=1
+		fi
+		[ "$(cat "$file")" = old ] || { echo "the old file is gone"; bad=1; }
+		[ "$(ls -A)" = "$before" ] || { echo "left: $(ls -A)"; bad=1; }
+		[ $bad = 0 ] || break
+	done 2>/dev/null
+	[ $bad = 1 ] || echo "$*: 50 full disks"
+}

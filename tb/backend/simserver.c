@@ -18,6 +18,7 @@
  * locked while the server lives, so that one socket has one server.
  */
 #include "cmdline.h"
+#include "printable.h"
 #include "simboard.h"
 #include "unixdev.h"
 #include <errno.h>
@@ -48,6 +49,8 @@
 #define SLICE_REAL_NS 10e6 /* the same under a speed limit, in real time */
 /* With no traffic and no waiting client, the processor is left to other programs. */
 #define IDLE_SPEED 0.01
+#define IDLE_SLICE (2 * SLICE) /* so that the list of clients is not looked at too often */
+#define ACCEPTED 64u	       /* new clients at a time */
 /* Who has just asked may ask again within this time before simulated time passes. */
 #define NEXT_REQUEST_NS 50000
 /* ... but not more often than this, to limit the delay of waiting clients. */
@@ -702,7 +705,8 @@ static bool may_connect(int fd)
 	return false;
 }
 
-static void accept_client(struct server *s)
+/* False: there is no more to accept, or it cannot be accepted now. */
+static bool accept_client(struct server *s)
 {
 	const int fd = accept4(s->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	struct client *c;
@@ -710,16 +714,17 @@ static void accept_client(struct server *s)
 	if (fd < 0) {
 		/* one day a client leaves */
 		s->full = errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
-		return;
+		return false;
 	}
 	c = may_connect(fd) && make_room(s) ? calloc(1, sizeof(*c)) : NULL;
 	if (!c) {
 		close(fd);
-		return;
+		return true;
 	}
 	c->fd = fd;
 	c->since = real_ns();
 	s->client[s->n++] = c;
+	return true;
 }
 
 /* Executes queued requests in order, while no client holds the board. */
@@ -791,8 +796,8 @@ static void serve_clients(struct server *s, int64_t ns)
 		if (!stays)
 			remove_client(s, i);
 	}
-	if (s->poll[0].revents)
-		accept_client(s);
+	for (unsigned int i = 0; s->poll[0].revents && i < ACCEPTED && accept_client(s); i++)
+		;
 }
 
 /* ---- time ---- */
@@ -899,14 +904,14 @@ static int64_t pace(struct server *s, sim_time *slice)
 		return s->b.task ? TASK_NS : -1;
 	if (!busy && (speed <= 0 || speed > IDLE_SPEED))
 		speed = IDLE_SPEED;
-	*slice = SLICE;
+	*slice = busy ? SLICE : IDLE_SLICE;
 	if (speed <= 0) {
 		/* reset the credit; time that ran without a limit is not charged */
 		clock_gettime(CLOCK_MONOTONIC, &s->when);
 		s->credit_ns = 0;
 		return s->asked ? NEXT_REQUEST_NS : 0;
 	}
-	if (speed * SLICE_REAL_NS * 1000 < (double)SLICE)
+	if (speed * SLICE_REAL_NS * 1000 < (double)*slice)
 		*slice = (sim_time)(speed * SLICE_REAL_NS * 1000);
 	if (*slice < SLICE_MIN)
 		*slice = SLICE_MIN;
@@ -1229,6 +1234,15 @@ static void close_all(struct server *s, const char *path)
 		simboard_close(&s->b);
 }
 
+static void say_ready(const char *path)
+{
+	char shown[PRINTABLE_MOST * sizeof(socket_path)];
+	const size_t n = path ? printable(shown, path, strlen(path)) : 0;
+
+	printf("%s: serving %s%.*s\n", simboard_kind.server,
+	       path ? "unix:" : "the given socket", (int)n, shown);
+}
+
 /* @path NULL: the socket is given. */
 static int run_server(const char *path, const char *board, const char *const *commands, int n)
 {
@@ -1266,8 +1280,7 @@ static int run_server(const char *path, const char *board, const char *const *co
 		close_all(&s, path);
 		return ending ? UTIL_DONE : UTIL_BAD_DATA;
 	}
-	printf("%s: serving %s%s\n", simboard_kind.server, path ? "unix:" : "the given socket",
-	       path ? path : "");
+	say_ready(path);
 	if (fflush(stdout)) {
 		close_all(&s, path);
 		return complain("standard output", strerror(errno));

@@ -5,7 +5,9 @@
  * driver, compared with the golden model, printed and drawn.
  */
 #include "../../../sw/lib/cmdline.h"
+#include "../../../sw/lib/gnuplot.h"
 #include "../../../sw/lib/outfile.h"
+#include "../../../sw/lib/outstream.h"
 #include "../../../sw/surfboard/surfrecord.h"
 #include "../../../sw/surfboard/sbit.h"
 #include "../../../sw/surfboard/surflib.h"
@@ -18,7 +20,6 @@
 #include <inttypes.h>
 #include <langinfo.h>
 #include <locale.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -569,38 +570,44 @@ static bool utf8(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-/* Without a shell, for which a folder's name could be a command. */
-static int run_gnuplot(const char *script)
+/* The script, and with it the picture; gnuplot writes to a pipe, not to a file. */
+static int draw_files(const struct job *j, const struct tally *t, const struct tally_points *p,
+		      unsigned int n, const char *script, const char *svg)
 {
-	char *argv[] = {(char *)"gnuplot", (char *)script, NULL};
-	int status;
-	pid_t pid;
-	const int err = posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ);
+	static struct outstream out;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *f;
+	int err = outstream_open(&out, script);
 
-	if (err == ENOENT) {
+	if (err)
+		return complain("%s: %s", script, strerror(-err));
+	tally_gnuplot(out.stream, j->name, svg, t, p, n);
+	err = outstream_close(&out, true);
+	if (err)
+		return complain("%s: %s", script, strerror(-err));
+	if (system("command -v gnuplot >/dev/null 2>&1")) {
 		fprintf(stderr, "demo: gnuplot is not installed, no plot is drawn\n");
 		return DONE;
 	}
-	if (err || waitpid(pid, &status, 0) < 0 || status)
-		return complain("gnuplot cannot draw %s", script);
-	return DONE;
+	f = open_memstream(&text, &size);
+	if (!f)
+		return complain("%s: %s", svg, strerror(errno));
+	tally_gnuplot(f, j->name, NULL, t, p, n);
+	err = fclose(f) ? complain("%s: %s", svg, strerror(errno))
+			: gnuplot_draw("demo", text, size, NULL, svg);
+	free(text);
+	return err;
 }
 
 static int draw(const struct options *o, const struct job *j, const struct tally *t,
 		const struct tally_points *p, unsigned int n)
 {
 	char script[PATH_MAX], svg[PATH_MAX];
-	FILE *f;
 
 	snprintf(script, sizeof(script), "%s/%s.gnuplot", o->job.output, j->name);
 	snprintf(svg, sizeof(svg), "%s/%s.svg", o->job.output, j->name);
-	f = fopen(script, "w");
-	if (!f)
-		return complain("%s: %s", script, strerror(errno));
-	tally_gnuplot(f, j->name, svg, t, p, n);
-	if (fclose(f))
-		return complain("%s: %s", script, strerror(errno));
-	return run_gnuplot(script);
+	return draw_files(j, t, p, n, script, svg);
 }
 
 static void print_job(const struct options *o, const struct job *j, const struct selector *sel)
@@ -723,17 +730,17 @@ static int load_selector(struct selector *sel)
 static int save_table(const struct options *o, const struct job *j, const struct tally *t,
 		      unsigned int n)
 {
+	static struct outstream out;
 	char path[PATH_MAX];
-	FILE *f;
-	int err;
+	int err, end;
 
 	snprintf(path, sizeof(path), "%s/%s.csv", o->job.output, j->name);
-	f = fopen(path, "w");
-	if (!f)
-		return complain("%s: %s", path, strerror(errno));
-	err = tally_csv(f, j->name, t, n);
-	if (fclose(f) && !err)
-		err = -errno;
+	err = outstream_open(&out, path);
+	if (err)
+		return complain("%s: %s", path, strerror(-err));
+	err = tally_csv(out.stream, j->name, t, n);
+	end = outstream_close(&out, !err);
+	err = err ? err : end;
 	return err ? complain("%s: %s", path, strerror(-err)) : DONE;
 }
 
@@ -916,8 +923,8 @@ static int make_folder(const char *path)
 	return DONE;
 }
 
-/* Makes a folder for this run alone: build/demo/PROGRAM-DATE-TIME, or with a number behind it if
- * another run has made that. */
+/* Makes a folder for this run alone: build/demo/PROGRAM-DATE-TIME, or with a number behind it
+ * if another run has made that. */
 static int make_own_folder(struct options *o)
 {
 	const char *program = o->job.program[0], *slash = strrchr(program, '/');
@@ -993,9 +1000,8 @@ int main(int argc, char **argv)
 	if (!o.selector && realpath(selector, whole))
 		snprintf(selector, sizeof(selector), "%s", whole);
 	sel.path = o.selector ? o.selector : selector;
-	if (load_selector(&sel) || (o.job.program && o.own_folder
-					    ? make_own_folder(&o)
-					    : make_folder(o.job.output)))
+	if (load_selector(&sel) ||
+	    (o.job.program && o.own_folder ? make_own_folder(&o) : make_folder(o.job.output)))
 		return BAD_DATA;
 	for (int i = 0; i < o.nnames; i++) {
 		struct job j;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
+#include "outstream.h"
 #include "tally.h"
 #include "terminal.h"
 #include <errno.h>
@@ -391,14 +392,17 @@ int job_save_map(const struct job *j, const struct job_options *o)
 {
 	char path[PATH_MAX], what[200], number[TALLY_NUMBER];
 	const size_t n = pagemap_count(j->map);
+	static struct outstream out;
 	FILE *f;
+	int err;
 
 	if ((size_t)snprintf(path, sizeof(path), "%s/%s.pages.map", o->output, j->name) >=
 	    sizeof(path))
 		return complain("%s: name too long", o->output);
-	f = fopen(path, "w");
-	if (!f)
-		return complain("%s: %s", path, strerror(errno));
+	err = outstream_open(&out, path);
+	if (err)
+		return complain("%s: %s", path, strerror(-err));
+	f = out.stream;
 	fprintf(f, "# pages of %s: page=sender:color # stores, what it holds\n", j->name);
 	printf("pages      %zu, saved in %s\n", n, path);
 	printf("  page        node color       stores  holds\n");
@@ -416,9 +420,8 @@ int job_save_map(const struct job *j, const struct job_options *o)
 	if (n > PAGES_SHOWN)
 		printf("  ... and %zu more in the file\n", n - PAGES_SHOWN);
 	printf("  a packet has bit 4 set in its color: color 1 is seen as 17 by the board\n");
-	if (fclose(f))
-		return complain("%s: %s", path, strerror(errno));
-	return 0;
+	err = outstream_close(&out, true);
+	return err ? complain("%s: %s", path, strerror(-err)) : 0;
 }
 
 int job_open(struct job *j, const struct job_options *o, const char *name)

@@ -407,12 +407,15 @@ void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tall
 		 latency_label);
 	fprintf(f,
 		"set terminal svg rounded size 1000,%u font 'sans-serif,13' background "
-		"'#ffffff'\n"
-		"set output ",
+		"'#ffffff'\n",
 		height);
-	gnuplot_text(f, svg, strlen(svg));
+	if (svg) {
+		fputs("set output ", f);
+		gnuplot_text(f, svg, strlen(svg));
+		fputc('\n', f);
+	}
 	fprintf(f,
-		"\nset multiplot title 'Packets of %s at the SurfBoard' font ',16'\n"
+		"set multiplot title 'Packets of %s at the SurfBoard' font ',16'\n"
 		"set border 3 lc '#555555'\nset tics nomirror\nset grid lc '#dddddd' lw 0.5\n"
 		"set lmargin at screen 0.09\nset rmargin at screen 0.97\n",
 		name);

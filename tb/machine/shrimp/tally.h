@@ -60,7 +60,8 @@ struct tally_points {
 /* Sets the range of @t; then call tally_points_add() for each entry. */
 void tally_points_begin(struct tally_points *p, const struct tally *t);
 void tally_points_add(struct tally_points *p, const uint32_t entry[4]);
-/* A gnuplot script, with all its data, that draws the @n runs into the file @svg. */
+/* A gnuplot script, with all its data, that draws the @n runs into the file @svg, or
+ * on its standard output if that is NULL. */
 void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tally *t,
 		   const struct tally_points *p, unsigned int n);
 

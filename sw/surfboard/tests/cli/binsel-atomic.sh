@@ -24,8 +24,8 @@ binsel compile missing.bsel -o new.bit
 echo "status $?"
 binsel compile . -o new.bit
 echo "status $?"
-(ulimit -f 0; binsel compile good.bsel -o out.bit)
-echo "status $?"
+(ulimit -f 0; binsel compile good.bsel -o out.bit 2>&1) | cat
+echo "status ${PIPESTATUS[0]}"
 mkfifo fifo
 ln -s fifo to-fifo
 ln -s nothing dangling

@@ -20,5 +20,5 @@ done
 echo "$good" | traceFilter -o out.trace >/dev/null 2>&1
 stat -c %a out.trace
 echo "$good" >one.trace
-(ulimit -f 0; surfexport -f json -o full.json one.trace)
-echo "-> $?"
+(ulimit -f 0; surfexport -f json -o full.json one.trace 2>&1) | cat
+echo "-> ${PIPESTATUS[0]}"
