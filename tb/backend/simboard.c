@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -44,7 +43,11 @@ bool simboard_number(const char *text, uint64_t most, uint64_t *v)
 
 /* ---- tasks ---- */
 
+#define THREADS 8 /* most of a process; those of abandoned tasks count until they end */
+
 enum { TASK_RUNS, TASK_DONE, TASK_ABANDONED };
+
+static _Atomic int threads;
 
 void *simboard_new_task(size_t size)
 {
@@ -65,22 +68,25 @@ static void *run_task(void *arg)
 	t->work(t);
 	if (!atomic_compare_exchange_strong(&t->state, &runs, TASK_DONE))
 		release_task(t); /* nobody waits for it */
+	atomic_fetch_sub(&threads, 1);
 	return NULL;
 }
 
-/* A thread that receives no signals. */
+/* The thread has the signal mask of this one: a coroutine that it makes has its mask, too. */
 static int start_thread(struct simboard_task *t)
 {
-	sigset_t all, old;
 	pthread_t thread;
 	int err;
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
+	if (atomic_fetch_add(&threads, 1) >= THREADS) {
+		atomic_fetch_sub(&threads, 1);
+		return -EBUSY;
+	}
 	err = pthread_create(&thread, NULL, run_task, t);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (!err)
 		pthread_detach(thread);
+	else
+		atomic_fetch_sub(&threads, 1);
 	return -err;
 }
 
@@ -137,6 +143,15 @@ static void abandon_task(struct simboard *b)
 	if (b->task && !atomic_compare_exchange_strong(&b->task->state, &runs, TASK_ABANDONED))
 		release_task(b->task);
 	b->task = NULL;
+}
+
+void simboard_cancel_task(struct simboard *b)
+{
+	if (!b->task)
+		return;
+	abandon_task(b);
+	b->task_err = -ECANCELED;
+	snprintf(b->task_reply, sizeof(b->task_reply), "stopped");
 }
 
 /* ---- commands of every board ---- */

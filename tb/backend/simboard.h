@@ -119,6 +119,9 @@ void *simboard_new_task(size_t size);
  * negative errno value: that of finish(), or -EBUSY while another task is in execution. */
 int simboard_begin_task(const struct simboard_request *r, struct simboard_task *t);
 
+/* Ends the task of another command, which fails with -ECANCELED. */
+void simboard_cancel_task(struct simboard *b);
+
 /* ---- for a backend ---- */
 
 /*

@@ -8,8 +8,10 @@
 
 void sending_stop(struct sending *t, struct simboard *b)
 {
-	if (!t->traffic)
+	if (!t->traffic) {
+		simboard_cancel_task(b);
 		return;
+	}
 	sni_set_source(t->c->sni, NULL, NULL);
 	sending_close(t);
 	b->quiet = UINT64_MAX; /* its last packet may be on its way */
