@@ -1047,8 +1047,9 @@ static void given_socket(void)
 
 /* Whether a dump to @name that grows too large is an error with place and reason, leaves
  * nothing of its own, and leaves the file of that name as it was. */
-static bool wave_refused(struct device *dev, const char *name)
+static bool wave_refused(struct device *dev, pid_t pid, const char *name)
 {
+	const struct rlimit some = {65536, RLIM_INFINITY}, all = {RLIM_INFINITY, RLIM_INFINITY};
 	char file[120], part[140], text[140], reply[UNIXDEV_COMMAND], kept[8] = "";
 	FILE *f;
 	bool ok;
@@ -1059,9 +1060,11 @@ static bool wave_refused(struct device *dev, const char *name)
 	if (f)
 		fclose(f);
 	snprintf(text, sizeof(text), "wave %s", file);
-	ok = ok && !command(dev, text, reply) && !command(dev, "run 2ms", reply);
+	ok = ok && !command(dev, text, reply) && !command(dev, "run 1us", reply) &&
+	     !prlimit(pid, RLIMIT_FSIZE, &some, NULL) && !command(dev, "run 2ms", reply);
 	ok = ok && command(dev, "wave off", reply) < 0 && strstr(reply, file) &&
-	     strstr(reply, "File too large");
+	     strstr(reply, "was not kept");
+	prlimit(pid, RLIMIT_FSIZE, &all, NULL);
 	f = fopen(file, "r");
 	ok = ok && f && fgets(kept, sizeof(kept), f) && !strcmp(kept, "old");
 	if (f)
@@ -1081,11 +1084,15 @@ static bool full_at(struct device *dev, pid_t pid, const char *verb, const char 
 	int err;
 
 	snprintf(text, sizeof(text), "%s %s/full", verb, folder);
-	if (!write_file("full", "old") || prlimit(pid, RLIMIT_FSIZE, &some, NULL))
+	if (!write_file("full", "old") || (!*end && prlimit(pid, RLIMIT_FSIZE, &some, NULL)))
 		return false;
 	err = command(dev, text, reply);
-	if (!err && *end)
-		err = command(dev, "run 20us", reply) ? -EINVAL : command(dev, end, reply);
+	if (*end &&
+	    (err || command(dev, "run 1us", reply) || prlimit(pid, RLIMIT_FSIZE, &some, NULL) ||
+	     command(dev, "run 20us", reply)))
+		return false;
+	if (*end)
+		err = command(dev, end, reply);
 	return !prlimit(pid, RLIMIT_FSIZE, &all, NULL) && (err < 0) == holds("full", "old");
 }
 
@@ -1113,12 +1120,12 @@ static void full_disk(void)
 {
 	static const char *const names[] = {"w.vcd", "w.fst"};
 	char text[140], file[120], reply[UNIXDEV_COMMAND];
-	const pid_t pid = start_server(path, 0, 65536);
+	const pid_t pid = start_server(path, 0, 0);
 	struct device *dev;
 	bool ok = await_server(path) && !unixdev_open(path, &dev);
 
 	for (unsigned int i = 0; i < 2 && ok; i++)
-		ok = wave_refused(dev, names[i]);
+		ok = wave_refused(dev, pid, names[i]);
 	verdict("a wave dump onto a full disk is an error and replaces nothing", ok);
 	snprintf(file, sizeof(file), "%s/none/w.vcd", folder);
 	snprintf(text, sizeof(text), "wave %s", file);

@@ -428,6 +428,8 @@ int F(_wave_open)(struct MODEL *m, const char *path)
 
 	int err = F(_wave_close)(m);
 
+	if (!err && !wave_file_fits())
+		err = -EFBIG;
 	if (!err)
 		err = wave_file_begin(&m->file, path);
 	if (err)

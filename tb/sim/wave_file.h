@@ -12,7 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/resource.h>
 
+#define WAVE_FILE_LEAST (64u << 20) /* bytes */
 #define WAVE_FILE_FOLDER (PATH_MAX + 16)
 #define WAVE_FILE_NAME (WAVE_FILE_FOLDER + 8)
 
@@ -21,6 +23,15 @@ struct wave_file {
 	char folder[WAVE_FILE_FOLDER]; /* private */
 	char part[WAVE_FILE_NAME];     /* the dump, in the folder */
 };
+
+/* Whether the limit for the size of files leaves room for the temporary files of Verilator's
+ * writer, which it maps into memory without a check. */
+static inline bool wave_file_fits(void)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur >= WAVE_FILE_LEAST;
+}
 
 /* Creates the folder for a dump that is to become @path. 0 or a negative errno value: -ENOTSUP
  * if @path is a device, a FIFO or a socket, -ENOENT if it is a link to nothing. */
