@@ -43,8 +43,8 @@ void mk_stage_end(void);
 /*
  * Prints the report on @out and writes mk.dat and interval.info to @folder. There must be no
  * probes after this call. 0, or a negative errno value of mk_open(3), the board or a file;
- * -ENODATA if there were no probes; -EBADMSG if the board's samples are not those of the probes;
- * -ERANGE if an interval can be off by more than 1 us and 5 % of the mean of its stage.
+ * -ENODATA if there were no probes; -EBADMSG if the board's samples are not those of the
+ * probes; -ERANGE if an interval can be off by more than 1 us and 5 % of the mean of its stage.
  */
 int mk_stage_report(FILE *out, const char *folder);
 
