@@ -57,7 +57,9 @@ struct mmapdev {
 	bool ports, enable; /* irq is a device that wants to be enabled */
 	uint32_t slot;
 	off_t offset;
-	off_t bytes; /* of the file; 0: a device, as large as it likes */
+	off_t bytes;	/* of the file; 0: a device, as large as it likes */
+	bool at_once;	/* UIO: memory is mapped from its beginning on, whole */
+	bool is_device; /* ... and has interrupts */
 	struct bar bar[BARS];
 	unsigned int uses;
 	struct window window[WINDOWS];
@@ -136,6 +138,10 @@ static int locate(struct mmapdev *m, uint32_t addr, struct extent *at)
 
 	if (m->config >= 0)
 		return locate_bar(m, addr, at);
+	if (m->at_once) {
+		*at = (struct extent){m->mem, 0, 0, (uint32_t)m->bytes};
+		return addr < m->bytes ? 0 : -EIO;
+	}
 	*at = (struct extent){m->mem, m->offset + base, base, WINDOW};
 	if (m->bytes && (at->offset > m->bytes || m->bytes - at->offset < (off_t)WINDOW))
 		return -EIO;
@@ -258,6 +264,8 @@ static int io_read(struct mmapdev *m, uint32_t addr, unsigned int width, uint64_
 	uint8_t b[4];
 	ssize_t n;
 
+	if (m->slot == NO_SLOT)
+		return mem_read(m, addr, width, value);
 	if (m->ports)
 		return ports_read((uint16_t)port, width, value);
 	n = pread(m->io, b, width / 8, port);
@@ -273,6 +281,8 @@ static int io_write(struct mmapdev *m, uint32_t addr, unsigned int width, uint64
 {
 	const uint32_t port = m->slot << 12 | addr;
 
+	if (m->slot == NO_SLOT)
+		return mem_write(m, addr, width, value);
 	if (m->ports)
 		return ports_write((uint16_t)port, width, value);
 	for (unsigned int i = width / 8; i-- > 0;) {
@@ -290,8 +300,7 @@ static int io_write(struct mmapdev *m, uint32_t addr, unsigned int width, uint64
 static int check(const struct mmapdev *m, enum device_space space, uint32_t addr,
 		 unsigned int width)
 {
-	if ((space == DEVICE_IO && m->slot == NO_SLOT) ||
-	    (space == DEVICE_CONFIG && m->config < 0))
+	if ((space == DEVICE_IO && m->config >= 0) || (space == DEVICE_CONFIG && m->config < 0))
 		return -EOPNOTSUPP;
 	if ((width != 8 && width != 16 && width != 32 && width != 64) || addr % (width / 8) ||
 	    (space == DEVICE_IO && (addr >= 0x1000 || width == 64)) ||
@@ -374,6 +383,7 @@ static int m_map(struct device *dev, uint32_t addr, size_t bytes, volatile void 
 {
 	struct mmapdev *m = (struct mmapdev *)dev;
 	struct extent first, last;
+	size_t skipped;
 	void *whole;
 	int err;
 
@@ -386,13 +396,15 @@ static int m_map(struct device *dev, uint32_t addr, size_t bytes, volatile void 
 		err = locate(m, (uint32_t)(addr + (bytes - 1)), &last);
 	if (err)
 		return err;
-	whole = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, first.fd,
-		     first.offset + (addr - first.base));
+	/* the offset of a mapping of UIO is its number */
+	skipped = m->at_once ? addr : 0;
+	whole = mmap(NULL, skipped + bytes, PROT_READ | PROT_WRITE, MAP_SHARED, first.fd,
+		     first.offset + (addr - first.base) - (off_t)skipped);
 	if (whole == MAP_FAILED)
 		return -errno;
 	m->whole = whole;
-	m->whole_bytes = bytes;
-	*p = whole;
+	m->whole_bytes = skipped + bytes;
+	*p = (uint8_t *)whole + skipped;
 	return 0;
 }
 
@@ -428,7 +440,7 @@ static const struct device_ops without_irq = {
 /* ---- opening ---- */
 
 struct arguments {
-	const char *mem, *io, *irq, *pci; /* NULL: not given */
+	const char *mem, *io, *irq, *pci, *uio; /* NULL: not given */
 	uint64_t slot, offset;
 };
 
@@ -459,6 +471,8 @@ static bool argument(struct arguments *a, char *word)
 		       a->offset <= INT64_MAX / 2;
 	if (!strcmp(word, "pci"))
 		a->pci = value;
+	else if (!strcmp(word, "uio"))
+		a->uio = value;
 	else if (!strcmp(word, "mem"))
 		a->mem = value;
 	else if (!strcmp(word, "io"))
@@ -514,6 +528,43 @@ static int open_pci(struct mmapdev *m, const char *dir)
 	return err;
 }
 
+/* The bytes of map 0 of a UIO device, as /sys/class/uio/NAME/maps/map0/size says in hex. */
+static int uio_bytes(const char *path, off_t *bytes)
+{
+	const char *slash = strrchr(path, '/');
+	char file[PATH_MAX], text[32];
+	uint64_t v;
+	FILE *f;
+
+	if (snprintf(file, sizeof(file), "/sys/class/uio/%s/maps/map0/size",
+		     slash ? slash + 1 : path) >= (int)sizeof(file))
+		return -ENAMETOOLONG;
+	f = fopen(file, "re");
+	if (!f)
+		return -errno;
+	if (!fgets(text, sizeof(text), f))
+		text[0] = 0;
+	fclose(f);
+	text[strcspn(text, "\n")] = 0;
+	if (!number(text, &v) || !v || v > UINT32_MAX)
+		return -EIO;
+	*bytes = (off_t)v;
+	return 0;
+}
+
+static int open_uio(struct mmapdev *m, const char *path)
+{
+	int err = open_memory(m, path);
+
+	m->at_once = true;
+	if (err)
+		return err;
+	m->is_device = !m->bytes;
+	if (m->is_device)
+		return uio_bytes(path, &m->bytes);
+	return m->bytes > UINT32_MAX ? -EIO : 0;
+}
+
 static int open_irq(struct mmapdev *m, const char *path)
 {
 	struct stat st;
@@ -528,21 +579,25 @@ static int open_irq(struct mmapdev *m, const char *path)
 static int open_files(struct mmapdev *m, const struct arguments *a)
 {
 	const char *io = a->io ? a->io : "/dev/port";
-	int err = a->pci ? open_pci(m, a->pci) : open_memory(m, a->mem ? a->mem : "/dev/mem");
+	int err = a->pci   ? open_pci(m, a->pci)
+		  : a->uio ? open_uio(m, a->uio)
+			   : open_memory(m, a->mem ? a->mem : "/dev/mem");
 
 	if (err)
 		return err;
 	m->ports = !strcmp(io, "ports");
 	if (m->slot != NO_SLOT)
 		err = m->ports ? ports_allow(m->slot) : open_file(io, 0, &m->io);
-	return err || !a->irq ? err : open_irq(m, a->irq);
+	if (!err && a->irq)
+		return open_irq(m, a->irq);
+	return err || !a->uio || !m->is_device ? err : open_irq(m, a->uio);
 }
 
-/* Either a PCI board, or a slot and files. */
+/* Either a PCI board, or a UIO device, or a slot and files. */
 static bool is_complete(const struct arguments *a)
 {
-	if (a->pci)
-		return !a->slot && !a->mem && !a->io && !a->offset;
+	if (a->pci || a->uio)
+		return !(a->pci && a->uio) && !a->slot && !a->mem && !a->io && !a->offset;
 	return a->slot;
 }
 
@@ -572,10 +627,10 @@ int mmapdev_open(const char *args, struct device **dev)
 	if (!err && !is_complete(&a))
 		err = -EINVAL;
 	if (!err) {
-		m->dev.ops = a.irq ? &with_irq : &without_irq;
-		m->slot = a.pci ? NO_SLOT : (uint32_t)a.slot;
+		m->slot = a.pci || a.uio ? NO_SLOT : (uint32_t)a.slot;
 		m->offset = (off_t)a.offset;
 		err = open_files(m, &a);
+		m->dev.ops = m->irq >= 0 ? &with_irq : &without_irq;
 	}
 	free(copy);
 	if (!err)

@@ -16,7 +16,8 @@ extern "C" {
  * @args, separated by commas:
  *
  *	slot=N		the EISA slot, 1 to 15; required. none: a bus without slots and I/O
- *			space, such as the PBX bus
+ *			space, such as AXI, Wishbone or the PBX bus: the registers of
+ *			DEVICE_IO are at the same addresses of memory space
  *	mem=FILE	memory space; bus address A is at offset A of the file.
  *			Default /dev/mem
  *	offset=N	... at offset A + N
@@ -26,6 +27,10 @@ extern "C" {
  *			configuration space, DIR/resource0 to resource5 the memories behind
  *			its base address registers, as in Linux's /sys/bus/pci/devices/...;
  *			bus address A is in the memory whose register says so now
+ *	uio=FILE	a core behind Linux UIO, instead of the five above: FILE is its device,
+ *			such as /dev/uio0, whose map 0 is memory space; its size is in
+ *			/sys/class/uio. FILE is also the default of irq=. A regular file is
+ *			mapped whole, and has no interrupts of its own
  *	irq=FILE	a read of 4 bytes waits for an interrupt; before it, 1 is written to
  *			a character device to enable it (Linux UIO). Without irq= there are no
  *			interrupts, and the driver polls the board

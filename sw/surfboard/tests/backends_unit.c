@@ -264,6 +264,108 @@ static int64_t now_us(void)
 	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+/* A core on AXI or Wishbone, as the driver finds it: EPIR and EBCR at their addresses of memory
+ * space, the registers at 10000, memories of 4 KB in the upper half of 256 MB. */
+#define CORE_BYTES 0x10000000u
+#define CORE_EPIR 0xC80u
+#define CORE_EBCR 0xC84u
+#define CORE_REGS 0x10000u
+#define CORE_TRACE 0x8000000u
+#define CORE_HIST 0xC000000u
+
+static int make_core(uint32_t before)
+{
+	const int fd = make_file("core", before + CORE_BYTES);
+
+	put(fd, before + CORE_EPIR, 0x1000464E);
+	put(fd, before + CORE_EBCR, 0x00010D00);
+	put(fd, before + CORE_REGS, 0xEF8);
+	return fd;
+}
+
+/* @device reaches the core that lies from @before on in the file. */
+static void drive_core(const char *device, int fd, uint32_t before)
+{
+	struct surf s = {0};
+	uint8_t out[64], in[64];
+	uint32_t v;
+
+	assert_int_equal(surf_Open(&s, device), 0);
+	assert_int_equal(got(fd, before + CORE_EBCR) & 1, 1);
+	assert_int_equal(got(fd, before + CORE_EBCR) >> 11, 0x00010800 >> 11);
+	assert_int_equal(surf_GetReg(&s, SURF_EPIR, &v), 0);
+	assert_int_equal(v, 0x1000464E);
+	assert_int_equal(surf_PutReg(&s, SURF_WCDR, 0x89ABCDEF), 0);
+	assert_int_equal(got(fd, before + CORE_REGS + 0x24), 0x89ABCDEF);
+	for (unsigned int i = 0; i < sizeof(out); i++)
+		out[i] = (uint8_t)(i * 5 + 3);
+	assert_int_equal(surf_PutTMem(&s, 0x204, out, sizeof(out), NULL, NULL), 0);
+	assert_int_equal(pread(fd, in, sizeof(in), before + CORE_TRACE + 0x204), sizeof(in));
+	assert_memory_equal(in, out, sizeof(in));
+	assert_int_equal(s.dev->ops->write(s.dev, DEVICE_MEM, CORE_HIST + 12, 32, 99), 0);
+	assert_int_equal(got(fd, before + CORE_HIST + 12), 99);
+	assert_int_equal(s.dev->ops->read(s.dev, DEVICE_MEM, 0xFFFFFFFC, 32, &(uint64_t){0}),
+			 -EIO);
+	assert_int_equal(surf_Close(&s), 0);
+}
+
+static void mapped_core(void **state)
+{
+	char args[256];
+	int fd = make_core(0);
+
+	(void)state;
+	snprintf(args, sizeof(args), "mmap:slot=none,mem=%s", name("core"));
+	drive_core(args, fd, 0);
+	snprintf(args, sizeof(args), "mmap:uio=%s", name("core"));
+	drive_core(args, fd, 0);
+	close(fd);
+	fd = make_core(0x30000);
+	snprintf(args, sizeof(args), "mmap:slot=none,offset=0x30000,mem=%s", name("core"));
+	drive_core(args, fd, 0x30000);
+	close(fd);
+	unlink(name("core"));
+	assert_int_equal(mmapdev_open("uio=/dev/uio0,slot=none", &(struct device *){0}),
+			 -EINVAL);
+	assert_int_equal(mmapdev_open("uio=/nowhere", &(struct device *){0}), -ENOENT);
+	/* a device that is not UIO's has no size */
+	assert_int_equal(mmapdev_open("uio=/dev/null", &(struct device *){0}), -ENOENT);
+}
+
+/* A file that looks like a UIO device: its memory, and interrupts as four bytes each. */
+static void mapped_uio_interrupts(void **state)
+{
+	const int fd = make_core(0);
+	volatile void *p;
+	struct surf s = {0};
+	char irq[128], args[400];
+	uint32_t c;
+	int pipe;
+
+	(void)state;
+	strcpy(irq, name("irq"));
+	assert_int_equal(mkfifo(irq, 0600), 0);
+	snprintf(args, sizeof(args), "mmap:uio=%s,irq=%s", name("core"), irq);
+	assert_int_equal(surf_Open(&s, args), 0);
+	pipe = open(irq, O_RDWR);
+	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 2), 0);
+	assert_int_equal(surf_WaitException(&s, 5000, &c), -ETIMEDOUT);
+	put(fd, CORE_REGS + 0x18, 2);
+	assert_int_equal(write(pipe, &(uint32_t){1}, 4), 4);
+	assert_int_equal(surf_WaitException(&s, 60000000, &c), 0);
+	assert_int_equal(c, 2);
+	assert_int_equal(surf_ClearException(&s), 0);
+	/* the program's own view of the histogram, which is not where the mapping begins */
+	put(fd, CORE_HIST + 4096, 77);
+	assert_int_equal(s.dev->ops->map(s.dev, CORE_HIST, 8192, &p), 0);
+	assert_int_equal(((volatile uint32_t *)p)[1024], 77);
+	assert_int_equal(surf_Close(&s), 0);
+	close(pipe);
+	close(fd);
+	unlink(irq);
+	unlink(name("core"));
+}
+
 /* An interrupt is four bytes from a file; without such a file the driver looks. */
 static void mapped_interrupts(void **state)
 {
@@ -645,6 +747,8 @@ static const struct unit units[] = {
 	UNIT(mapped_board, "SB-LIB-001"),
 	UNIT(mapped_widths, ""),
 	UNIT(mapped_pci, ""),
+	UNIT(mapped_core, ""),
+	UNIT(mapped_uio_interrupts, ""),
 	UNIT(mapped_interrupts, "SB-LIB-023"),
 	UNIT(mapped_errors, "SB-LIB-002"),
 	UNIT(bad_servers, ""),
