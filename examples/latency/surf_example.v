@@ -135,6 +135,7 @@ module surf_example #(
     wire [17:0]  t_color;
     wire [131:0] t_rxtime, t_txtime;
     wire [74:0]  t_addr;
+    wire [23:0]  t_lost;
     wire [127:0] frames, packets, dropped;
     wire [11:0]  flags;
 
@@ -143,8 +144,10 @@ module surf_example #(
         for (k = 0; k < 2; k = k + 1) begin : g_stream
             localparam [9:0] SENDER = 8 + k;
 
+            assign t_lost[8*k+1 +: 7] = 7'd0;
+
             axis_tap #(.DATA_BYTES(4), .ID_BITS(2), .SENDER(SENDER), .CATEGORY(4'd1)) u_tap (
-                .clk(aclk), .rst_n(rst_n), .time_ext(64'd0),
+                .clk(aclk), .rst_n(rst_n), .bus_rst_n(rst_n), .time_ext(64'd0),
                 .tvalid(tvalid[k]), .tready(tready[k]), .tlast(tlast), .tdata(tdata),
                 .tkeep(4'b1111), .tid(2'd0), .tdest(6'd0), .tuser(6'd0),
                 .p_valid(t_valid[k]), .p_y(t_y[5*k +: 5]), .p_x(t_x[5*k +: 5]),
@@ -152,22 +155,24 @@ module surf_example #(
                 .p_color(t_color[6*k +: 6]), .p_rxtime(t_rxtime[44*k +: 44]),
                 .p_txtime(t_txtime[44*k +: 44]), .p_irq(t_irq[k]),
                 .p_addr(t_addr[25*k +: 25]), .p_be(t_be[4*k +: 4]), .p_ready(t_ready[k]),
-                .clear(clear), .frames(frames[32*k +: 32]), .packets(packets[32*k +: 32]),
+                .p_lost(t_lost[8*k]), .clear(clear), .frames(frames[32*k +: 32]), .packets(packets[32*k +: 32]),
                 .dropped(dropped[32*k +: 32]), .flags(flags[3*k +: 3])
             );
         end
     endgenerate
 
     axi_tap #(.ID_BITS(2), .ADDR_BITS(12), .DEPTH_LOG2(3)) u_bus (
-        .clk(aclk), .rst_n(rst_n), .time_ext(64'd0),
+        .clk(aclk), .rst_n(rst_n), .bus_rst_n(rst_n), .time_ext(64'd0),
         .arvalid(arvalid), .arready(arready), .arid(arid), .araddr(araddr), .arlen(arlen),
-        .arsize(3'd2), .rvalid(rvalid), .rready(rready), .rid(rid), .rlast(rlast),
+        .arsize(3'd2), .rvalid(rvalid), .rready(rready), .rid(rid), .rresp(2'b00),
+        .rlast(rlast),
         .awvalid(awvalid), .awready(awready), .awid(awid), .awaddr(awaddr), .awlen(awlen),
-        .awsize(3'd2), .bvalid(bvalid), .bready(bready), .bid(bid),
+        .awsize(3'd2), .bvalid(bvalid), .bready(bready), .bid(bid), .bresp(2'b00),
         .p_valid(t_valid[2]), .p_y(t_y[14:10]), .p_x(t_x[14:10]),
         .p_category(t_category[11:8]), .p_words(t_words[32:22]), .p_color(t_color[17:12]),
         .p_rxtime(t_rxtime[131:88]), .p_txtime(t_txtime[131:88]), .p_irq(t_irq[2]),
-        .p_addr(t_addr[74:50]), .p_be(t_be[11:8]), .p_ready(t_ready[2]), .clear(clear),
+        .p_addr(t_addr[74:50]), .p_be(t_be[11:8]), .p_ready(t_ready[2]), .p_lost(t_lost[23:16]),
+        .clear(clear),
         .rd_frames(frames[95:64]), .rd_packets(packets[95:64]), .rd_dropped(dropped[95:64]),
         .rd_flags(flags[8:6]), .wr_frames(frames[127:96]), .wr_packets(packets[127:96]),
         .wr_dropped(dropped[127:96]), .wr_flags(flags[11:9])
@@ -180,20 +185,21 @@ module surf_example #(
     wire [5:0]  p_color;
     wire [43:0] p_rxtime, p_txtime;
     wire [26:2] p_addr;
+    wire [7:0]  p_lost;
 
     tap_mux #(.N(3)) u_mux (
         .clk(aclk), .rst_n(rst_n), .t_valid(t_valid), .t_y(t_y), .t_x(t_x),
         .t_category(t_category), .t_words(t_words), .t_color(t_color), .t_rxtime(t_rxtime),
-        .t_txtime(t_txtime), .t_irq(t_irq), .t_addr(t_addr), .t_be(t_be), .t_ready(t_ready),
+        .t_txtime(t_txtime), .t_irq(t_irq), .t_addr(t_addr), .t_be(t_be), .t_ready(t_ready), .t_lost(t_lost),
         .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),
         .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
-        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready)
+        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost)
     );
 
     // The monitor
     // what the example does not use of it
     wire [178:0] other;
-    wire         unused = &{1'b0, other};
+    wire         unused = &{1'b0, other, p_lost};
 
     surf_axil #(.HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2)) u_monitor (
         .aclk(aclk), .clk(1'b0), .aresetn(arst_n),

@@ -49,16 +49,16 @@ PARAMS_surfboard_idt := IDT_EXACT=1 RXTIME_INIT=44'hAA555555500
 # two boards on bus a, one each on buses b and c; the global clock is common to all
 ARRAY_surfboard_x4 := a1 a2 b1 c1 bclk@1 clk_s1@1 s_gclk@0 s_grst_n@0
 
-# time stamps in the frames, an external clock, reads that end with their first beat
+# time stamps in the frames, an external clock, requests from AxVALID, reads to their first beat
 TOP_surf_taps_frame := surf_taps
-PARAMS_surf_taps_frame := TX_FRAME=1 TIME_EXT=1 READ_FIRST=1
+PARAMS_surf_taps_frame := TX_FRAME=1 TIME_EXT=1 READ_FIRST=1 START_VALID=1
 # the line recovers soon
 PARAMS_surf_fpga := GAP_MS=1
 # the local time wraps soon
 PARAMS_surf_taps := TIME_INIT=44'hFFFFFFFF000
 
 REJECTED_surfboard := IDT_EXACT=2 BOARD_REV=3
-REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2
+REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2 START_VALID=2
 # the streams run through, and the port is ready in the same clock
 LOGIC_surf_taps := a_tready am_tvalid am_tlast am_tdata am_tkeep am_tid am_tdest am_tuser \
 	b_tready bm_tvalid bm_tlast bm_tdata bm_tkeep bm_tid bm_tdest bm_tuser p_valid \

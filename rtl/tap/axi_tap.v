@@ -4,12 +4,15 @@
 //
 // Purpose     measures latency by id without influence on the bus: reads from
 //             the address to the last (or first) beat of data, writes from the address to the
-//             response.
+//             response. The time of a request is that of its handshake or, with
+//             START_VALID = 1, of the first clock of its AxVALID.
 // Interface   ar*, r*, aw*, b*: the signals of the bus, inputs all. A request or response
 //             counts in the clock in which its valid and ready are 1.
 //             p_*: the packet port, as in axis_tap.
 //               p_y, p_x      the id, or-ed with SENDER
-//               p_color       COLOR_READ or COLOR_WRITE
+//               p_color       COLOR_READ or COLOR_WRITE; COLOR_READ_ERROR or
+//                             COLOR_WRITE_ERROR if a beat of the read so far, or the write's
+//                             response, was SLVERR or DECERR
 //               p_words       (AxLEN + 1) << AxSIZE bytes in words of 4, rounded up, at most
 //                             1024; an unaligned first beat counts whole
 //               p_irq         1: the burst has more than 1024 words
@@ -17,12 +20,14 @@
 //               p_txtime, p_rxtime   time of the request, of the response
 //             Two FIFOs keep a read and a write that end at the same time. What they cannot
 //             take, and requests beyond 2**DEPTH_LOG2 of an id (see axi_latency), is dropped:
-//             frames = packets + dropped, of reads and of writes apart.
+//             frames = packets + dropped, of reads and of writes apart. p_lost: as in tap_mux.
 //             With READ_FIRST = 1 a read counts as a frame at its first beat.
-// Latency     response to p_valid: 5 clocks, if p_ready is 1 and no packet is queued.
+// Latency     response to p_valid: 6 clocks, if p_ready is 1 and no packet is queued.
 // Throughput  a read and a write request and a beat in each clock; the port a packet in each.
 // Domain      clk, that of the bus.
-// Reset       rst_n asynchronous, released synchronously, while nothing is outstanding.
+// Reset       asynchronous, released synchronously. bus_rst_n: that of the bus; rst_n is 0 with
+//             it. rst_n alone: the tap, at any time; what is outstanding then is dropped and
+//             counted when it ends (axi_latency).
 `default_nettype none
 
 module axi_tap #(
@@ -32,9 +37,12 @@ module axi_tap #(
     parameter SKIP_BITS = 8,                // as in axi_latency
     parameter FIFO_LOG2 = 2,                // 2**FIFO_LOG2 packets in each FIFO, 1 to 10
     parameter READ_FIRST = 0,               // a read ends with its 0: last beat, 1: first beat
+    parameter START_VALID = 0,              // a request begins with 0: handshake, 1: AxVALID
     parameter [9:0] SENDER = 10'd0,         // sender of id 0: {y, x}
     parameter [5:0] COLOR_READ = 6'd0,
     parameter [5:0] COLOR_WRITE = 6'd1,
+    parameter [5:0] COLOR_READ_ERROR = COLOR_READ,
+    parameter [5:0] COLOR_WRITE_ERROR = COLOR_WRITE,
     parameter [3:0] CATEGORY = 4'd0,
     parameter TIME_EXT = 0,                 // time 0: clocks, 1: time_ext
     parameter [43:0] TIME_INIT = 44'd0,     // the local time after reset
@@ -42,6 +50,7 @@ module axi_tap #(
 ) (
     input  wire                  clk,
     input  wire                  rst_n,
+    input  wire                  bus_rst_n,
     input  wire [63:0]           time_ext,
 
     // bus
@@ -54,6 +63,7 @@ module axi_tap #(
     input  wire                  rvalid,
     input  wire                  rready,
     input  wire [ID_BITS-1:0]    rid,
+    input  wire [1:0]            rresp,
     input  wire                  rlast,
     input  wire                  awvalid,
     input  wire                  awready,
@@ -64,6 +74,7 @@ module axi_tap #(
     input  wire                  bvalid,
     input  wire                  bready,
     input  wire [ID_BITS-1:0]    bid,
+    input  wire [1:0]            bresp,
 
     // packet port
     output wire                  p_valid,
@@ -78,6 +89,7 @@ module axi_tap #(
     output wire [26:2]           p_addr,
     output wire [3:0]            p_be,
     input  wire                  p_ready,
+    output wire [7:0]            p_lost,
 
     // counters
     input  wire                  clear,
@@ -93,6 +105,9 @@ module axi_tap #(
     generate
         if (ADDR_BITS < 12 || ADDR_BITS > 64 || READ_FIRST < 0 || READ_FIRST > 1) begin : g_illegal
             axi_tap_ADDR_BITS_must_be_12_to_64_READ_FIRST_0_or_1 illegal_parameter ();
+        end
+        if (START_VALID < 0 || START_VALID > 1) begin : g_illegal_start
+            axi_tap_START_VALID_must_be_0_or_1 illegal_parameter ();
         end
     endgenerate
 
@@ -118,27 +133,45 @@ module axi_tap #(
     wire [11:0]           ar_size = size(arlen, arsize);
     wire [11:0]           aw_size = size(awlen, awsize);
 
-    // The beat that ends a read
+    // The beat that ends a read, and whether a beat so far reported an error
     wire r_beat = rvalid && rready;
-    wire r_ends;
+    wire r_ends, r_error;
+    reg  [(1<<ID_BITS)-1:0] r_midway, r_failed;     // between the first beat and the last
+
+    always @(posedge clk or negedge bus_rst_n)
+        if (!bus_rst_n) begin
+            r_midway <= {(1 << ID_BITS){1'b0}};
+            r_failed <= {(1 << ID_BITS){1'b0}};
+        end else if (r_beat) begin
+            r_midway[rid] <= !rlast;
+            r_failed[rid] <= !rlast && r_error;
+        end
+
+    assign r_ends  = r_beat && (READ_FIRST != 0 ? !r_midway[rid] : rlast);
+    assign r_error = rresp[1] || r_failed[rid];
+
+    // When the requests began
+    wire [43:0] ar_time, aw_time;
+    wire        ar_known, aw_known;
 
     generate
-        if (READ_FIRST != 0) begin : g_first
-            reg [(1<<ID_BITS)-1:0] midway;      // between the first beat and the last
-
-            always @(posedge clk or negedge rst_n)
-                if (!rst_n)
-                    midway <= {(1 << ID_BITS){1'b0}};
-                else if (r_beat)
-                    midway[rid] <= !rlast;
-            assign r_ends = r_beat && !midway[rid];
-        end else begin : g_last
-            assign r_ends = r_beat && rlast;
+        if (START_VALID != 0) begin : g_valid
+            tap_start u_ar (
+                .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .now(now), .valid(arvalid),
+                .ready(arready), .start(ar_time), .known(ar_known)
+            );
+            tap_start u_aw (
+                .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .now(now), .valid(awvalid),
+                .ready(awready), .start(aw_time), .known(aw_known)
+            );
+        end else begin : g_handshake
+            assign {ar_time, ar_known} = {now, 1'b1};
+            assign {aw_time, aw_known} = {now, 1'b1};
         end
     endgenerate
 
     // Channel 0 reads, 1 writes
-    wire [1:0]  t_valid, t_irq, t_ready;
+    wire [1:0]  t_valid, t_irq, t_ready, t_lost;
     wire [9:0]  t_y, t_x;
     wire [7:0]  t_category, t_be;
     wire [21:0] t_words;
@@ -148,38 +181,45 @@ module axi_tap #(
 
     axi_latency #(
         .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS), .SENDER(SENDER),
-        .COLOR(COLOR_READ), .CATEGORY(CATEGORY), .COUNT_BITS(COUNT_BITS)
+        .COLOR(COLOR_READ), .COLOR_ERROR(COLOR_READ_ERROR), .CATEGORY(CATEGORY),
+        .COUNT_BITS(COUNT_BITS)
     ) u_read (
-        .clk(clk), .rst_n(rst_n), .now(now),
+        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .now(now),
         .q_valid(arvalid && arready), .q_id(arid), .q_addr(araddr_x[26:2]),
-        .q_words(ar_size[10:0]), .q_cut(ar_size[11]), .r_valid(r_ends), .r_id(rid),
+        .q_words(ar_size[10:0]), .q_cut(ar_size[11]), .q_time(ar_time), .q_keep(ar_known),
+        .r_valid(r_ends), .r_id(rid), .r_error(r_error),
         .p_valid(t_valid[0]), .p_y(t_y[4:0]), .p_x(t_x[4:0]), .p_category(t_category[3:0]),
         .p_words(t_words[10:0]), .p_color(t_color[5:0]), .p_rxtime(t_rxtime[43:0]),
         .p_txtime(t_txtime[43:0]), .p_irq(t_irq[0]), .p_addr(t_addr[24:0]), .p_be(t_be[3:0]),
-        .p_ready(t_ready[0]), .clear(clear), .frames(rd_frames), .packets(rd_packets),
+        .p_ready(t_ready[0]), .p_lost(t_lost[0]), .clear(clear), .frames(rd_frames), .packets(rd_packets),
         .dropped(rd_dropped), .flags(rd_flags)
     );
 
     axi_latency #(
         .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS), .SENDER(SENDER),
-        .COLOR(COLOR_WRITE), .CATEGORY(CATEGORY), .COUNT_BITS(COUNT_BITS)
+        .COLOR(COLOR_WRITE), .COLOR_ERROR(COLOR_WRITE_ERROR), .CATEGORY(CATEGORY),
+        .COUNT_BITS(COUNT_BITS)
     ) u_write (
-        .clk(clk), .rst_n(rst_n), .now(now),
+        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .now(now),
         .q_valid(awvalid && awready), .q_id(awid), .q_addr(awaddr_x[26:2]),
-        .q_words(aw_size[10:0]), .q_cut(aw_size[11]), .r_valid(bvalid && bready), .r_id(bid),
+        .q_words(aw_size[10:0]), .q_cut(aw_size[11]), .q_time(aw_time), .q_keep(aw_known),
+        .r_valid(bvalid && bready), .r_id(bid), .r_error(bresp[1]),
         .p_valid(t_valid[1]), .p_y(t_y[9:5]), .p_x(t_x[9:5]), .p_category(t_category[7:4]),
         .p_words(t_words[21:11]), .p_color(t_color[11:6]), .p_rxtime(t_rxtime[87:44]),
         .p_txtime(t_txtime[87:44]), .p_irq(t_irq[1]), .p_addr(t_addr[49:25]),
-        .p_be(t_be[7:4]), .p_ready(t_ready[1]), .clear(clear), .frames(wr_frames),
-        .packets(wr_packets), .dropped(wr_dropped), .flags(wr_flags)
+        .p_be(t_be[7:4]), .p_ready(t_ready[1]), .p_lost(t_lost[1]), .clear(clear),
+        .frames(wr_frames), .packets(wr_packets), .dropped(wr_dropped), .flags(wr_flags)
     );
 
     tap_mux #(.N(2), .DEPTH_LOG2(FIFO_LOG2)) u_mux (
         .clk(clk), .rst_n(rst_n), .t_valid(t_valid), .t_y(t_y), .t_x(t_x),
         .t_category(t_category), .t_words(t_words), .t_color(t_color), .t_rxtime(t_rxtime),
         .t_txtime(t_txtime), .t_irq(t_irq), .t_addr(t_addr), .t_be(t_be), .t_ready(t_ready),
+        .t_lost({7'd0, t_lost[1], 7'd0, t_lost[0]}),
         .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),
         .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
-        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready)
+        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost)
     );
+
+    wire unused_resp = &{1'b0, rresp[0], bresp[0]};
 endmodule

@@ -22,11 +22,13 @@
 //             interleaved frames are not sorted). Null bytes (TKEEP = 0) count as
 //             bytes of the frame for the position of the field.
 //             frames = packets + dropped at all times; flags as in tap_count: lost, bad, cut.
+//             p_lost (one clock): a frame was dropped because it is no packet.
 // Latency     last beat to p_valid: 2 clocks.
 // Throughput  a beat in each clock, frames of one beat included.
 // Domain      clk, that of the stream.
-// Reset       rst_n asynchronous, released synchronously, while no frame is in progress: the
-//             first beat after it begins a frame.
+// Reset       asynchronous, released synchronously. bus_rst_n: that of the stream; the first
+//             beat after it begins a frame; rst_n is 0 with it. rst_n alone: the tap, at any
+//             time; a frame that is in progress at its end is no packet.
 `default_nettype none
 
 module axis_tap #(
@@ -48,6 +50,7 @@ module axis_tap #(
 ) (
     input  wire                    clk,
     input  wire                    rst_n,
+    input  wire                    bus_rst_n,
     input  wire [63:0]             time_ext,
 
     // stream
@@ -73,6 +76,7 @@ module axis_tap #(
     output wire [26:2]             p_addr,
     output wire [3:0]              p_be,
     input  wire                    p_ready,
+    output wire                    p_lost,
 
     // counters
     input  wire                    clear,
@@ -106,8 +110,8 @@ module axis_tap #(
         .clk(clk), .rst_n(rst_n), .time_ext(time_ext), .now(now)
     );
 
-    // The beat, one clock later
-    reg                 b_valid, b_last;
+    // The beat, one clock later; b_beat also while the tap is in reset
+    reg                 b_valid, b_beat, b_last;
     reg [7:0]           b_count;            // its bytes
     reg [ID_BITS-1:0]   b_id;
     reg [DEST_BITS-1:0] b_dest;
@@ -134,10 +138,18 @@ module axis_tap #(
         end
     endgenerate
 
+    always @(posedge clk or negedge bus_rst_n)
+        if (!bus_rst_n) begin
+            b_beat <= 1'b0;
+            b_last <= 1'b0;
+        end else begin
+            b_beat <= tvalid && tready;
+            b_last <= tlast;
+        end
+
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             b_valid <= 1'b0;
-            b_last  <= 1'b0;
             b_count <= 8'd0;
             b_id    <= {ID_BITS{1'b0}};
             b_dest  <= {DEST_BITS{1'b0}};
@@ -145,7 +157,6 @@ module axis_tap #(
             b_time  <= 44'd0;
         end else begin
             b_valid <= tvalid && tready;
-            b_last  <= tlast;
             b_count <= ones(tkeep);
             b_id    <= tid;
             b_dest  <= tdest;
@@ -155,7 +166,7 @@ module axis_tap #(
 
     // The frame up to this beat
     reg                 first;              // the next beat begins a frame
-    reg                 mixed;              // TID or TDEST has changed
+    reg                 mixed;              // TID or TDEST has changed, or the start was not seen
     reg [12:0]          bytes;              // LONGEST + 1: more than that
     reg [ID_BITS-1:0]   id;
     reg [DEST_BITS-1:0] dest;
@@ -173,17 +184,21 @@ module axis_tap #(
     wire [43:0]          start_now = first ? b_time : start;
     wire                 ends = b_valid && b_last;
 
+    always @(posedge clk or negedge bus_rst_n)
+        if (!bus_rst_n)
+            first <= 1'b1;
+        else if (b_beat)
+            first <= b_last;
+
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            first   <= 1'b1;
-            mixed   <= 1'b0;
+            mixed   <= 1'b1;
             bytes   <= 13'd0;
             id      <= {ID_BITS{1'b0}};
             dest    <= {DEST_BITS{1'b0}};
             f_color <= 6'd0;
             start   <= 44'd0;
         end else if (b_valid) begin
-            first   <= b_last;
             mixed   <= mixes;
             bytes   <= total;
             id      <= id_now;
@@ -252,6 +267,7 @@ module axis_tap #(
     reg        ended;
     wire       unused = &{1'b0, up[1:0], color};
 
+    assign p_lost     = ended && !p_valid;
     assign p_category = CATEGORY;
     assign p_addr     = 25'd0;
     assign p_be       = 4'd15;

@@ -7,22 +7,25 @@
 //             the bus do does not depend on the taps.
 // Interface   a_*, b_*: from the source of a stream; am_*, bm_*: to its sink. Stream a has 8
 //             bytes and its color from TDEST, b has 4 bytes and its color from TUSER.
-//             Senders: a TID, b 32 + TID, the bus 64 + id (y = 2). Reads have color 0, writes 1.
+//             Senders: a TID, b 32 + TID, the bus 64 + id (y = 2). Reads have color 0, writes 1,
+//             those that end with an error 2 and 3.
 //             The packet port and the counters are described in axis_tap and axi_tap.
 // Latency     streams: none, wires. Packets: that of the tap and 2 clocks more.
 // Throughput  a packet in each clock.
 // Domain      clk.
-// Reset       arst_n asynchronous, while nothing is outstanding.
+// Reset       asynchronous. arst_n: with the bus and the streams; tap_arst_n: the taps alone.
 `default_nettype none
 
 module surf_taps #(
     parameter TX_FRAME = 0,     // streams: transmit time 0: first beat, 1: field of the frame
     parameter TIME_EXT = 0,     // time 0: clocks, 1: time_ext
     parameter READ_FIRST = 0,   // reads end with their 0: last, 1: first beat
+    parameter START_VALID = 0,  // requests begin with 0: their handshake, 1: AxVALID
     parameter [43:0] TIME_INIT = 44'd0
 ) (
     input  wire        clk,
     input  wire        arst_n,
+    input  wire        tap_arst_n,
     input  wire [63:0] time_ext,
 
     input  wire        a_tvalid,
@@ -68,6 +71,7 @@ module surf_taps #(
     input  wire        rvalid,
     input  wire        rready,
     input  wire [3:0]  rid,
+    input  wire [1:0]  rresp,
     input  wire        rlast,
     input  wire        awvalid,
     input  wire        awready,
@@ -78,6 +82,7 @@ module surf_taps #(
     input  wire        bvalid,
     input  wire        bready,
     input  wire [3:0]  bid,
+    input  wire [1:0]  bresp,
 
     output wire        p_valid,
     output wire [4:0]  p_y,
@@ -91,6 +96,7 @@ module surf_taps #(
     output wire [26:2] p_addr,
     output wire [3:0]  p_be,
     input  wire        p_ready,
+    output wire [7:0]  p_lost,
 
     input  wire        clear,
     output wire [31:0] a_frames,
@@ -110,9 +116,11 @@ module surf_taps #(
     output wire [31:0] wr_dropped,
     output wire [2:0]  wr_flags
 );
-    wire rst_n;
+    wire rst_n, bus_rst_n;
+    wire all_arst_n = arst_n && tap_arst_n;
 
-    reset_sync u_reset (.clk(clk), .arst_n(arst_n), .rst_n(rst_n));
+    reset_sync u_bus_reset (.clk(clk), .arst_n(arst_n), .rst_n(bus_rst_n));
+    reset_sync u_reset (.clk(clk), .arst_n(all_arst_n), .rst_n(rst_n));
 
     // The streams
     assign {am_tvalid, am_tlast, am_tdata, am_tkeep, am_tid, am_tdest, am_tuser, a_tready} =
@@ -128,18 +136,22 @@ module surf_taps #(
     wire [17:0]  t_color;
     wire [131:0] t_rxtime, t_txtime;
     wire [74:0]  t_addr;
+    wire [23:0]  t_lost;
+
+    assign t_lost[15:9] = 7'd0;
+    assign t_lost[7:1]  = 7'd0;
 
     axis_tap #(
         .DATA_BYTES(8), .ID_BITS(5), .DEST_BITS(8), .USER_BITS(8), .SENDER(10'd0),
         .COLOR_USER(0), .COLOR_LSB(0), .CATEGORY(4'd1), .TX_FRAME(TX_FRAME), .TX_OFFSET(6),
         .TX_BYTES(8), .TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)
     ) u_a (
-        .clk(clk), .rst_n(rst_n), .time_ext(time_ext), .tvalid(a_tvalid), .tready(a_tready),
-        .tlast(a_tlast), .tdata(a_tdata), .tkeep(a_tkeep), .tid(a_tid), .tdest(a_tdest),
+        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext),
+        .tvalid(a_tvalid), .tready(a_tready), .tlast(a_tlast), .tdata(a_tdata), .tkeep(a_tkeep), .tid(a_tid), .tdest(a_tdest),
         .tuser(a_tuser), .p_valid(t_valid[0]), .p_y(t_y[4:0]), .p_x(t_x[4:0]),
         .p_category(t_category[3:0]), .p_words(t_words[10:0]), .p_color(t_color[5:0]),
         .p_rxtime(t_rxtime[43:0]), .p_txtime(t_txtime[43:0]), .p_irq(t_irq[0]),
-        .p_addr(t_addr[24:0]), .p_be(t_be[3:0]), .p_ready(t_ready[0]), .clear(clear),
+        .p_addr(t_addr[24:0]), .p_be(t_be[3:0]), .p_ready(t_ready[0]), .p_lost(t_lost[0]), .clear(clear),
         .frames(a_frames), .packets(a_packets), .dropped(a_dropped), .flags(a_flags)
     );
 
@@ -148,27 +160,28 @@ module surf_taps #(
         .COLOR_USER(1), .COLOR_LSB(2), .CATEGORY(4'd2), .TX_FRAME(TX_FRAME), .TX_OFFSET(0),
         .TX_BYTES(6), .TX_LITTLE(1), .TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)
     ) u_b (
-        .clk(clk), .rst_n(rst_n), .time_ext(time_ext), .tvalid(b_tvalid), .tready(b_tready),
-        .tlast(b_tlast), .tdata(b_tdata), .tkeep(b_tkeep), .tid(b_tid), .tdest(b_tdest),
+        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext),
+        .tvalid(b_tvalid), .tready(b_tready), .tlast(b_tlast), .tdata(b_tdata), .tkeep(b_tkeep), .tid(b_tid), .tdest(b_tdest),
         .tuser(b_tuser), .p_valid(t_valid[1]), .p_y(t_y[9:5]), .p_x(t_x[9:5]),
         .p_category(t_category[7:4]), .p_words(t_words[21:11]), .p_color(t_color[11:6]),
         .p_rxtime(t_rxtime[87:44]), .p_txtime(t_txtime[87:44]), .p_irq(t_irq[1]),
-        .p_addr(t_addr[49:25]), .p_be(t_be[7:4]), .p_ready(t_ready[1]), .clear(clear),
+        .p_addr(t_addr[49:25]), .p_be(t_be[7:4]), .p_ready(t_ready[1]), .p_lost(t_lost[8]), .clear(clear),
         .frames(b_frames), .packets(b_packets), .dropped(b_dropped), .flags(b_flags)
     );
 
     axi_tap #(
-        .ID_BITS(4), .ADDR_BITS(32), .DEPTH_LOG2(2), .SKIP_BITS(3), .READ_FIRST(READ_FIRST),
+        .ID_BITS(4), .ADDR_BITS(32), .DEPTH_LOG2(2), .SKIP_BITS(4), .READ_FIRST(READ_FIRST),
+        .START_VALID(START_VALID), .COLOR_READ_ERROR(6'd2), .COLOR_WRITE_ERROR(6'd3),
         .SENDER(10'd64), .CATEGORY(4'd3), .TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)
     ) u_bus (
-        .clk(clk), .rst_n(rst_n), .time_ext(time_ext), .arvalid(arvalid), .arready(arready),
-        .arid(arid), .araddr(araddr), .arlen(arlen), .arsize(arsize), .rvalid(rvalid),
-        .rready(rready), .rid(rid), .rlast(rlast), .awvalid(awvalid), .awready(awready),
+        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext),
+        .arvalid(arvalid), .arready(arready), .arid(arid), .araddr(araddr), .arlen(arlen), .arsize(arsize), .rvalid(rvalid),
+        .rready(rready), .rid(rid), .rresp(rresp), .rlast(rlast), .awvalid(awvalid), .awready(awready),
         .awid(awid), .awaddr(awaddr), .awlen(awlen), .awsize(awsize), .bvalid(bvalid),
-        .bready(bready), .bid(bid), .p_valid(t_valid[2]), .p_y(t_y[14:10]), .p_x(t_x[14:10]),
+        .bready(bready), .bid(bid), .bresp(bresp), .p_valid(t_valid[2]), .p_y(t_y[14:10]), .p_x(t_x[14:10]),
         .p_category(t_category[11:8]), .p_words(t_words[32:22]), .p_color(t_color[17:12]),
         .p_rxtime(t_rxtime[131:88]), .p_txtime(t_txtime[131:88]), .p_irq(t_irq[2]),
-        .p_addr(t_addr[74:50]), .p_be(t_be[11:8]), .p_ready(t_ready[2]), .clear(clear),
+        .p_addr(t_addr[74:50]), .p_be(t_be[11:8]), .p_ready(t_ready[2]), .p_lost(t_lost[23:16]), .clear(clear),
         .rd_frames(rd_frames), .rd_packets(rd_packets), .rd_dropped(rd_dropped),
         .rd_flags(rd_flags), .wr_frames(wr_frames), .wr_packets(wr_packets),
         .wr_dropped(wr_dropped), .wr_flags(wr_flags)
@@ -177,9 +190,9 @@ module surf_taps #(
     tap_mux #(.N(3), .DEPTH_LOG2(2)) u_mux (
         .clk(clk), .rst_n(rst_n), .t_valid(t_valid), .t_y(t_y), .t_x(t_x),
         .t_category(t_category), .t_words(t_words), .t_color(t_color), .t_rxtime(t_rxtime),
-        .t_txtime(t_txtime), .t_irq(t_irq), .t_addr(t_addr), .t_be(t_be), .t_ready(t_ready),
+        .t_txtime(t_txtime), .t_irq(t_irq), .t_addr(t_addr), .t_be(t_be), .t_ready(t_ready), .t_lost(t_lost),
         .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),
         .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
-        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready)
+        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost)
     );
 endmodule

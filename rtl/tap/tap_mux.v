@@ -9,7 +9,10 @@
 //             p_*: a packet port. p_valid is 1 only in a clock in which p_ready is, so that no
 //             packet that is in a FIFO is lost.
 //             With packets in all FIFOs each tap is served once in N packets.
-// Latency     t_valid to p_valid: 2 clocks, if no packet is queued.
+//             t_lost: in each clock the packets that tap k lost and did not present, 0 to 255.
+//             p_lost: these, and the packets that came while t_ready was 0, of all taps; at most
+//             255 of a clock are counted.
+// Latency     t_valid to p_valid: 2 clocks, if no packet is queued. t_lost to p_lost: 1 clock.
 // Throughput  a packet in each clock.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously; the FIFOs are empty.
@@ -34,6 +37,7 @@ module tap_mux #(
     input  wire [N*25-1:0] t_addr,
     input  wire [N*4-1:0]  t_be,
     output wire [N-1:0]    t_ready,
+    input  wire [N*8-1:0]  t_lost,
 
     output wire            p_valid,
     output wire [4:0]      p_y,
@@ -46,7 +50,8 @@ module tap_mux #(
     output wire            p_irq,
     output wire [26:2]     p_addr,
     output wire [3:0]      p_be,
-    input  wire            p_ready
+    input  wire            p_ready,
+    output reg  [7:0]      p_lost
 );
     generate
         if (N < 2 || N > 16) begin : g_illegal
@@ -109,6 +114,22 @@ module tap_mux #(
         for (i = 0; i < N; i = i + 1)
             out = out | (words[WIDTH*i +: WIDTH] & {WIDTH{served[i]}});
     end
+
+    // Losses
+    reg [12:0] losses;
+    integer    j;
+
+    always @* begin
+        losses = 13'd0;
+        for (j = 0; j < N; j = j + 1)
+            losses = losses + {5'd0, t_lost[8*j +: 8]} + {12'd0, t_valid[j] && full[j]};
+    end
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            p_lost <= 8'd0;
+        else
+            p_lost <= losses > 13'd255 ? 8'd255 : losses[7:0];
 
     assign p_valid = have && p_ready;
     assign {p_y, p_x, p_category, p_words, p_color, p_rxtime, p_txtime, p_irq, p_addr,

@@ -10,10 +10,11 @@
 #include "sim.h"
 
 #define IDS 16u
-#define KEPT 4u	      /* requests of an id that the tap keeps */
-#define LOST_COUNT 7u /* requests to be passed over at which the tap gives up an id */
+#define KEPT 4u	 /* requests of an id that the tap keeps */
+#define MOST 15u /* requests of an id outstanding; with one more the tap gives up the id */
 #define QUEUE 8192u
 #define TIME_MASK 0xFFFFFFFFFFFull
+#define TIME_INIT 0xFFFFFFFF000ull /* of the model surf_taps */
 
 struct packet {
 	uint64_t rx, tx;
@@ -67,41 +68,49 @@ struct request {
 	uint64_t time;
 	unsigned int len, size;
 	uint32_t addr;
+	bool kept; /* by the tap */
 };
 
 struct bus {
 	struct sim_pin *q_valid, *q_ready, *q_id, *q_addr, *q_len, *q_size;
-	struct sim_pin *r_valid, *r_ready, *r_id, *r_last;
+	struct sim_pin *r_valid, *r_ready, *r_id, *r_last, *r_resp;
 	enum source source;
 	/* stimulus */
 	uint64_t requests_left;
 	bool offered, answering;
 	unsigned int id, at, beats[IDS], bursts[IDS][64], count[IDS]; /* under way of each id */
 	bool last;
+	unsigned int resp; /* of the answer offered */
 	unsigned int rest; /* clocks until the next response */
 	struct request r;
-	/* model */
-	struct request kept[IDS][KEPT];
-	unsigned int n[IDS], skip[IDS];
-	bool lost[IDS], midway[IDS];
+	/* model: requests outstanding of each id, the oldest first */
+	struct request asked[IDS][MOST];
+	unsigned int n[IDS];
+	bool lost[IDS], midway[IDS], failed[IDS];
+	bool waits, known; /* a request waits for its handshake; since when is known */
+	uint64_t since;
+	uint64_t excess; /* requests that came while KEPT or more were outstanding */
 };
 
 struct bench {
 	struct sim *s;
 	struct sim_clock *clk;
-	struct sim_pin *arst_n, *time_ext, *clear;
+	struct sim_pin *arst_n, *tap_arst_n, *time_ext, *clear, *p_lost;
 	struct sim_pin *p_valid, *p_ready, *p_y, *p_x, *p_category, *p_words, *p_color,
 		*p_rxtime, *p_txtime, *p_irq, *p_addr, *p_be;
 	struct stream stream[2];
 	struct bus bus[2];
 	struct expected e[SOURCES];
-	bool in_frame_time, external, first_beat; /* parameters of the model */
+	bool in_frame_time, external, first_beat, from_valid; /* parameters of the model */
 	uint64_t now, local;
-	unsigned int since_reset;
+	unsigned int since_reset, since_tap_reset; /* clocks */
+	bool up;				   /* the taps are not in reset */
+	uint64_t told;				   /* losses, at p_lost */
 	/* chances in 1/256 for each clock */
-	unsigned int valid, ready, answer, port, under_way;
-	bool clears;	   /* at random */
-	unsigned int size; /* of frames: largest number of beats, usually */
+	unsigned int valid, ready, answer, port;
+	unsigned int under_way, ids; /* requests outstanding of an id, ids in use */
+	bool clears;		     /* at random */
+	unsigned int size;	     /* of frames: largest number of beats, usually */
 	/* Least clocks from one packet of a source to its next. With as many as there are
 	 * sources at work the port, which takes a packet in each clock, loses none. */
 	unsigned int apart;
@@ -138,13 +147,15 @@ static void end_frame(struct bench *b, struct stream *t)
 		.irq = words > 1024,
 	};
 
+	t->in_frame = false;
+	if (!b->up)
+		return;
 	b->e[source].frames++;
 	if (t->mixed || !t->count ||
 	    (b->in_frame_time && t->have != (source == STREAM_A ? 8u : 6u)))
 		b->e[source].bad++;
 	else
 		expect(b, source, &p);
-	t->in_frame = false;
 }
 
 static void follow_stream(struct bench *b, struct stream *t)
@@ -167,7 +178,7 @@ static void follow_stream(struct bench *b, struct stream *t)
 		t->field = 0;
 		t->mixed = false;
 	}
-	t->mixed |= now.id != t->first.id || now.dest != t->first.dest;
+	t->mixed |= !b->up || now.id != t->first.id || now.dest != t->first.dest;
 	for (unsigned int i = 0; i < t->bytes; i++, t->place++) {
 		const uint64_t byte = now.data >> 8 * i & 0xFF;
 
@@ -188,67 +199,98 @@ static void follow_stream(struct bench *b, struct stream *t)
 
 static void follow_request(struct bench *b, struct bus *u, unsigned int id, bool kept)
 {
+	if (u->n[id] == MOST)
+		u->lost[id] = true;
 	if (u->lost[id])
 		return;
-	if (!kept) {
-		u->lost[id] = ++u->skip[id] == LOST_COUNT;
-		return;
-	}
-	u->kept[id][u->n[id]++] = (struct request){
-		.time = b->now,
+	u->asked[id][u->n[id]++] = (struct request){
+		.time = b->from_valid && u->waits ? u->since : b->now,
 		.addr = (uint32_t)sim_get(u->q_addr),
 		.len = (unsigned int)sim_get(u->q_len),
 		.size = (unsigned int)sim_get(u->q_size),
+		.kept = kept && b->up && (!b->from_valid || !u->waits || u->known),
 	};
 }
 
-static void follow_response(struct bench *b, struct bus *u, unsigned int id)
+static void expect_response(struct bench *b, struct bus *u, unsigned int id,
+			    const struct request *r, bool failed)
 {
-	struct expected *e = &b->e[u->source];
-	const struct request *r = &u->kept[id][0];
 	const unsigned int words = (((r->len + 1) << r->size) + 3) / 4;
 	const struct packet p = {
 		.rx = b->now,
 		.tx = r->time,
 		.words = words > 1024 ? 1024 : words,
 		.sender = 64 | id,
-		.color = u->source == WRITES,
+		.color = (u->source == WRITES) | failed << 1,
 		.category = 3,
 		.addr = r->addr >> 2 & 0x1FFFFFF,
 		.be = 15,
 		.irq = words > 1024,
 	};
 
-	e->frames++;
-	if (u->n[id]) {
-		expect(b, u->source, &p);
-		u->n[id]--;
-		memmove(&u->kept[id][0], &u->kept[id][1], sizeof(u->kept[id][0]) * (KEPT - 1));
-	} else if (u->skip[id]) {
-		e->unkept++;
-		u->skip[id] -= !u->lost[id];
-	} else {
-		e->bad++;
+	expect(b, u->source, &p);
+}
+
+static void follow_response(struct bench *b, struct bus *u, unsigned int id, bool failed)
+{
+	struct expected *e = &b->e[u->source];
+	struct request r = {0};
+	const bool owed = u->n[id];
+
+	if (owed) {
+		r = u->asked[id][0];
+		memmove(&u->asked[id][0], &u->asked[id][1], sizeof(r) * --u->n[id]);
 	}
+	if (!b->up)
+		return;
+	e->frames++;
+	if (r.kept)
+		expect_response(b, u, id, &r, failed);
+	else if (owed || u->lost[id])
+		e->unkept++;
+	else
+		e->bad++;
+}
+
+/* Whether a request that comes now finds a place: one that a response of the same clock frees
+ * is still in use. */
+static bool has_place(const struct bus *u, unsigned int id)
+{
+	unsigned int kept = 0;
+
+	for (unsigned int i = 0; i < u->n[id]; i++)
+		kept += u->asked[id][i].kept;
+	return kept < KEPT;
+}
+
+static void follow_beat(struct bench *b, struct bus *u)
+{
+	const unsigned int id = (unsigned int)sim_get(u->r_id);
+	const bool last = u->source == WRITES || sim_get(u->r_last);
+	const bool failed = u->failed[id] || sim_get(u->r_resp) >= 2;
+
+	if (b->first_beat && u->source == READS ? !u->midway[id] : last)
+		follow_response(b, u, id, failed);
+	u->midway[id] = !last;
+	u->failed[id] = !last && failed;
 }
 
 static void follow_bus(struct bench *b, struct bus *u)
 {
-	const bool beat = sim_get(u->r_valid) && sim_get(u->r_ready);
-	const unsigned int r_id = (unsigned int)sim_get(u->r_id);
-	const unsigned int q_id = (unsigned int)sim_get(u->q_id);
-	const bool last = u->source == WRITES || sim_get(u->r_last);
-	const bool ends =
-		beat && (b->first_beat && u->source == READS ? !u->midway[r_id] : last);
-	/* a request finds the place still in use that a response of the same clock frees */
-	const bool kept = u->n[q_id] < KEPT && !u->skip[q_id];
+	const bool valid = sim_get(u->q_valid), ready = sim_get(u->q_ready);
+	const unsigned int id = (unsigned int)sim_get(u->q_id);
+	const bool place = has_place(u, id);
 
-	if (beat)
-		u->midway[r_id] = !last;
-	if (ends)
-		follow_response(b, u, r_id);
-	if (sim_get(u->q_valid) && sim_get(u->q_ready))
-		follow_request(b, u, q_id, kept);
+	if (valid && ready)
+		u->excess += u->n[id] >= KEPT;
+	if (sim_get(u->r_valid) && sim_get(u->r_ready))
+		follow_beat(b, u);
+	if (valid && ready)
+		follow_request(b, u, id, place);
+	if (!u->waits)
+		u->since = b->now;
+	u->known = b->up && (!u->waits || u->known);
+	u->waits = valid && !ready;
 }
 
 /* ---- the port ---- */
@@ -268,7 +310,7 @@ static void follow_port(struct bench *b)
 	};
 	const enum source source = p.category == 1   ? STREAM_A
 				   : p.category == 2 ? STREAM_B
-				   : p.color	     ? WRITES
+				   : p.color & 1     ? WRITES
 						     : READS;
 	struct expected *e = &b->e[source];
 	const uint64_t fields[] = {p.rx,       p.tx,   p.words, p.sender, p.color,
@@ -337,8 +379,11 @@ static void before_edge(void *arg)
 	}
 	if (!sim_get(b->arst_n) || ++b->since_reset < 3)
 		return;
+	b->since_tap_reset = sim_get(b->tap_arst_n) ? b->since_tap_reset + 1 : 0;
+	b->up = b->since_tap_reset >= 3;
 	b->now = b->external ? sim_get(b->time_ext) & TIME_MASK : b->local;
-	b->local = (b->local + 1) & TIME_MASK;
+	b->local = b->up ? (b->local + 1) & TIME_MASK : TIME_INIT;
+	b->told += sim_get(b->p_lost);
 	for (unsigned int i = 0; i < 2; i++) {
 		if (sim_get(b->stream[i].valid) && sim_get(b->stream[i].ready))
 			follow_stream(b, &b->stream[i]);
@@ -420,7 +465,7 @@ static void drive_requests(struct bench *b, struct bus *u, bool passed)
 		u->offered = false;
 	}
 	if (!u->offered && u->requests_left && chance(b, b->valid)) {
-		u->id = (unsigned int)sim_range(b->s, 0, IDS - 1);
+		u->id = (unsigned int)sim_range(b->s, 0, b->ids - 1);
 		if (u->count[u->id] < b->under_way) {
 			u->requests_left--;
 			u->offered = true;
@@ -461,12 +506,14 @@ static void drive_responses(struct bench *b, struct bus *u, bool passed)
 		if (u->count[u->at]) {
 			u->answering = true;
 			u->last = ++u->beats[u->at] == u->bursts[u->at][0];
+			u->resp = (unsigned int)sim_range(b->s, 0, 1) | (chance(b, 20) ? 2 : 0);
 		}
 	}
 	sim_put(u->r_valid, u->answering);
 	sim_put(u->r_id, u->answering ? u->at : sim_random(b->s));
 	if (u->r_last)
 		sim_put(u->r_last, u->answering ? u->last : sim_random(b->s));
+	sim_put(u->r_resp, u->answering ? u->resp : sim_random(b->s));
 	sim_put(u->r_ready, chance(b, b->ready));
 }
 
@@ -505,12 +552,33 @@ static struct sim_pin *pin_of(struct bench *b, const char *owner, const char *na
 static void reset(struct bench *b)
 {
 	sim_put(b->arst_n, 0);
+	sim_put(b->tap_arst_n, 1);
 	sim_wait_cycles(b->clk, 4);
 	sim_wait_edge(b->clk, SIM_FALL);
-	b->local = 0xFFFFFFFF000;
+	b->local = TIME_INIT;
 	b->since_reset = 0;
+	b->since_tap_reset = 3;
+	b->told = 0;
 	sim_put(b->arst_n, 1);
 	sim_wait_cycles(b->clk, 4);
+}
+
+static void open_port(struct bench *b)
+{
+	struct sim *s = b->s;
+
+	b->p_valid = sim_pin(s, "p_valid");
+	b->p_ready = sim_pin(s, "p_ready");
+	b->p_y = sim_pin(s, "p_y");
+	b->p_x = sim_pin(s, "p_x");
+	b->p_category = sim_pin(s, "p_category");
+	b->p_words = sim_pin(s, "p_words");
+	b->p_color = sim_pin(s, "p_color");
+	b->p_rxtime = sim_pin(s, "p_rxtime");
+	b->p_txtime = sim_pin(s, "p_txtime");
+	b->p_irq = sim_pin(s, "p_irq");
+	b->p_addr = sim_pin(s, "p_addr");
+	b->p_be = sim_pin(s, "p_be");
 }
 
 static struct bench *open_taps(struct sim *s)
@@ -524,26 +592,18 @@ static struct bench *open_taps(struct sim *s)
 			    .answer = 200,
 			    .port = 256,
 			    .under_way = KEPT,
+			    .ids = IDS,
 			    .size = 6,
 			    .apart = 1};
-	b->in_frame_time = b->external = b->first_beat =
+	b->in_frame_time = b->external = b->first_beat = b->from_valid =
 		!strcmp(sim_model(s), "surf_taps_frame");
 	b->clk = sim_clock(s, "clk", SIM_NS(20), SIM_NS(10));
 	b->arst_n = sim_pin(s, "arst_n");
+	b->tap_arst_n = sim_pin(s, "tap_arst_n");
+	b->p_lost = sim_pin(s, "p_lost");
 	b->time_ext = sim_pin(s, "time_ext");
 	b->clear = sim_pin(s, "clear");
-	b->p_valid = sim_pin(s, "p_valid");
-	b->p_ready = sim_pin(s, "p_ready");
-	b->p_y = sim_pin(s, "p_y");
-	b->p_x = sim_pin(s, "p_x");
-	b->p_category = sim_pin(s, "p_category");
-	b->p_words = sim_pin(s, "p_words");
-	b->p_color = sim_pin(s, "p_color");
-	b->p_rxtime = sim_pin(s, "p_rxtime");
-	b->p_txtime = sim_pin(s, "p_txtime");
-	b->p_irq = sim_pin(s, "p_irq");
-	b->p_addr = sim_pin(s, "p_addr");
-	b->p_be = sim_pin(s, "p_be");
+	open_port(b);
 	for (unsigned int i = 0; i < 2; i++) {
 		const char *o = i ? "b_" : "a_", *m = i ? "bm_" : "am_";
 		const char *q = i ? "aw" : "ar", *r = i ? "b" : "r";
@@ -579,6 +639,7 @@ static struct bench *open_taps(struct sim *s)
 			.r_ready = pin_of(b, r, "ready"),
 			.r_id = pin_of(b, r, "id"),
 			.r_last = i ? NULL : pin_of(b, r, "last"),
+			.r_resp = pin_of(b, r, "resp"),
 		};
 	}
 	for (unsigned int i = 0; i < SOURCES; i++) {
@@ -652,8 +713,19 @@ static uint64_t compare(struct bench *b, enum source source)
 	return dropped - e->bad - e->unkept;
 }
 
+/* What was dropped since the reset, as the monitor is told: each once. */
+static void all_told(struct bench *b)
+{
+	uint64_t dropped = 0;
+
+	for (unsigned int i = 0; i < SOURCES; i++)
+		dropped += b->e[i].frames - b->e[i].packets;
+	SIM_EQ(b->s, b->told, dropped, "losses at p_lost");
+}
+
 static void none_dropped(struct bench *b)
 {
+	all_told(b);
 	for (unsigned int i = 0; i < SOURCES; i++) {
 		SIM_EQ(b->s, compare(b, i), 0, "frames dropped at a ready port");
 		SIM_EQ(b->s, b->e[i].unkept, 0, "requests not kept");
@@ -752,6 +824,7 @@ static void taps_overload(struct sim *s)
 	for (unsigned int i = 0; i < SOURCES; i++)
 		lost += compare(b, i) > 0;
 	SIM_EQ(s, lost, SOURCES, "taps that dropped");
+	all_told(b);
 }
 
 /* A closed port: the four slots of the FIFO and its output hold the first packets of a tap, the
@@ -793,8 +866,118 @@ static void taps_closed(struct sim *s)
 	SIM_EQ(s, compare(b, STREAM_A), made - 5, "frames dropped, in both counts");
 }
 
-/* More requests of an id than are kept: the others are counted, and no response meets the time
- * of another request. */
+/* More requests of an id outstanding than the tap keeps: kept and dropped are all, and no more
+ * are dropped than came in excess. */
+static void run_outstanding(struct bench *b, unsigned int most, bool saturated)
+{
+	uint64_t frames[2], unkept[2];
+
+	b->under_way = most;
+	b->valid = b->ready = saturated ? 256 : 200;
+	b->answer = saturated ? 256 : 60;
+	b->ids = saturated ? 1 : IDS;
+	for (unsigned int i = 0; i < 2; i++) {
+		frames[i] = b->e[READS + i].frames;
+		unkept[i] = b->e[READS + i].unkept;
+		b->bus[i].excess = 0;
+	}
+	start(b, 0, saturated ? sim_length(b->s, 1000, 100) : sim_length(b->s, 2000, 200));
+	finish(b);
+	for (unsigned int i = 0; i < 2; i++) {
+		const struct expected *e = &b->e[READS + i];
+		const uint64_t of = e->frames - frames[i], dropped = e->unkept - unkept[i];
+
+		SIM_CHECK(b->s, dropped <= b->bus[i].excess, "%llu dropped, %llu in excess",
+			  (unsigned long long)dropped, (unsigned long long)b->bus[i].excess);
+		SIM_CHECK(b->s, most > KEPT || !dropped, "%llu dropped, none in excess",
+			  (unsigned long long)dropped);
+		/* saturated: of each MOST requests in turn KEPT find a place */
+		SIM_CHECK(b->s, !saturated || dropped * most <= of * (most - KEPT),
+			  "%llu of %llu dropped at %u outstanding", (unsigned long long)dropped,
+			  (unsigned long long)of, most);
+		SIM_CHECK(b->s, !saturated || most == KEPT || dropped, "nothing in excess");
+		sim_note(b->s, "%s%u outstanding%s: %llu of %llu kept, %llu in excess",
+			 prefix[READS + i], most, saturated ? ", saturated" : "",
+			 (unsigned long long)(of - dropped), (unsigned long long)of,
+			 (unsigned long long)b->bus[i].excess);
+	}
+}
+
+static void taps_outstanding(struct sim *s)
+{
+	static const unsigned int most[] = {4, 5, 9, 14};
+	struct bench *b = open_taps(s);
+
+	b->apart = 2;
+	for (unsigned int i = 0; i < sizeof(most) / sizeof(most[0]); i++) {
+		run_outstanding(b, most[i], false);
+		run_outstanding(b, most[i], true);
+	}
+	for (enum source i = READS; i <= WRITES; i++) {
+		SIM_EQ(s, compare(b, i), 0, "frames dropped at a ready port");
+		SIM_CHECK(s, b->e[i].unkept, "all requests were kept");
+		SIM_EQ(s, b->e[i].bad, 0, "responses without a request");
+	}
+	all_told(b);
+}
+
+/* The taps begin anew, with frames and requests as they are. */
+static void forget(struct bench *b)
+{
+	b->told = 0;
+	for (unsigned int i = 0; i < SOURCES; i++) {
+		struct expected *e = &b->e[i];
+
+		memset(e->before, 0, sizeof(e->before));
+		e->frames = e->packets = e->bad = e->unkept = e->cut = e->flags_before = 0;
+		e->out = e->in;
+	}
+	for (unsigned int k = 0; k < 2; k++)
+		for (unsigned int id = 0; id < IDS; id++)
+			for (unsigned int i = 0; i < b->bus[k].n[id]; i++)
+				b->bus[k].asked[id][i].kept = false;
+	for (unsigned int k = 0; k < 2; k++)
+		b->bus[k].known = false, b->stream[k].mixed = true;
+}
+
+/* A reset of the taps with requests outstanding and frames in progress: what was outstanding is
+ * dropped and counted, and what comes next is measured right. */
+static void taps_reset(struct sim *s)
+{
+	struct bench *b = open_taps(s);
+	uint64_t unkept = 0, bad = 0, packets = 0;
+
+	b->apart = SOURCES;
+	b->under_way = 8;
+	b->answer = 40;
+	for (unsigned int i = 0; i < sim_length(s, 40, 8); i++) {
+		start(b, 60, 60);
+		sim_wait_cycles(b->clk, (unsigned int)sim_range(s, 20, 200));
+		sim_wait_edge(b->clk, SIM_FALL);
+		sim_put(b->tap_arst_n, 0);
+		sim_settle(s);
+		forget(b);
+		sim_wait_cycles(b->clk, (unsigned int)sim_range(s, 1, 20));
+		for (unsigned int k = 0; k < SOURCES; k++)
+			SIM_EQ(s, sim_get(b->e[k].pin[0]), 0, "frames in reset");
+		sim_wait_edge(b->clk, SIM_FALL);
+		sim_put(b->tap_arst_n, 1);
+		finish(b);
+		for (unsigned int k = 0; k < SOURCES; k++) {
+			SIM_EQ(s, compare(b, k), 0, "frames dropped at a ready port");
+			packets += b->e[k].packets;
+		}
+		all_told(b);
+		unkept += b->e[READS].unkept + b->e[WRITES].unkept;
+		bad += b->e[STREAM_A].bad + b->e[STREAM_B].bad;
+		SIM_EQ(s, b->e[READS].bad + b->e[WRITES].bad, 0, "responses without a request");
+	}
+	SIM_CHECK(s, unkept && bad && packets, "%llu, %llu, %llu", (unsigned long long)unkept,
+		  (unsigned long long)bad, (unsigned long long)packets);
+}
+
+/* More requests of an id than have numbers: the tap gives up the id until the reset of the bus,
+ * and no response meets the time of another request. Then responses that nobody asked for. */
 static void taps_unkept(struct sim *s)
 {
 	struct bench *b = open_taps(s);
@@ -803,35 +986,31 @@ static void taps_unkept(struct sim *s)
 	b->apart = 2;
 	b->answer = 40;
 	for (unsigned int i = 0; i < 3; i++) {
-		/* the last time the tap loses the count of some ids */
-		b->under_way = i < 2 ? LOST_COUNT - 1 : KEPT + LOST_COUNT + 4;
+		b->under_way = i < 2 ? MOST : MOST + 5;
 		b->valid = i < 2 ? 80 : 250;
 		start(b, 0, 300 + sim_length(s, 1200, 1));
 		finish(b);
 		for (unsigned int k = 0; k < 2; k++)
 			for (unsigned int id = 0; id < IDS; id++)
 				lost += b->bus[k].lost[id];
-		SIM_CHECK(s, i < 2 ? !lost : lost, "%u ids of which the count is lost", lost);
+		SIM_CHECK(s, i < 2 ? !lost : lost, "%u ids of which the numbers are lost",
+			  lost);
 	}
 	for (enum source i = READS; i <= WRITES; i++) {
 		SIM_EQ(s, compare(b, i), 0, "frames dropped at a ready port");
 		SIM_CHECK(s, b->e[i].unkept, "all requests were kept");
 		SIM_EQ(s, b->e[i].bad, 0, "responses without a request");
 	}
-	/* a reset ends it; then responses that nobody asked for */
+	all_told(b);
 	reset(b);
+	forget(b);
 	for (unsigned int i = 0; i < SOURCES; i++)
 		for (unsigned int k = 0; k < 3; k++)
 			SIM_EQ(s, sim_get(b->e[i].pin[k]), 0, "counter after reset");
-	memset(b->e[READS].before, 0, sizeof(b->e[READS].before));
 	for (enum source i = READS; i <= WRITES; i++) {
 		struct bus *u = &b->bus[i - READS];
 
-		memset(u->skip, 0, sizeof(u->skip));
 		memset(u->lost, 0, sizeof(u->lost));
-		b->e[i].frames = b->e[i].packets = b->e[i].bad = b->e[i].unkept = b->e[i].cut =
-			0;
-		b->e[i].flags_before = 0;
 		for (unsigned int id = 0; id < IDS; id++) {
 			u->bursts[id][0] = 1;
 			u->count[id] = 1;
@@ -849,6 +1028,7 @@ static void taps_unkept(struct sim *s)
 		SIM_EQ(s, compare(b, i), 0, "frames dropped at a ready port");
 		SIM_EQ(s, b->e[i].packets, 200, "packets");
 	}
+	all_told(b);
 	clear_counts(b);
 }
 
@@ -863,6 +1043,10 @@ const struct sim_test sim_tests[] = {
 	{"taps_overload", taps_overload, "SB-TAP-005", "surf_taps"},
 	{"taps_overload_timed", taps_overload, "SB-TAP-005", FRAME},
 	{"taps_closed", taps_closed, "SB-TAP-005", "surf_taps"},
+	{"taps_outstanding", taps_outstanding, "SB-TAP-002 SB-TAP-005", "surf_taps"},
+	{"taps_outstanding_first", taps_outstanding, "SB-TAP-002 SB-TAP-005", FRAME},
+	{"taps_reset", taps_reset, "SB-TAP-002 SB-TAP-005", "surf_taps"},
+	{"taps_reset_first", taps_reset, "SB-TAP-002 SB-TAP-005", FRAME},
 	{"taps_unkept", taps_unkept, "SB-TAP-002 SB-TAP-005", "surf_taps"},
 	{"taps_unkept_first", taps_unkept, "SB-TAP-002 SB-TAP-005", FRAME},
 	{0},

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of axis_tap: any stream, any port. Each frame that ends is counted once and is a packet
-// or dropped; each packet is that of the frame that ended two clocks before, by a model that
-// follows the stream from the rules of the interface.
+// Proof of axis_tap: any stream, any port, resets of the tap at any time. Each frame that ends is
+// counted once and is a packet or dropped; each packet is that of the frame that ended two clocks
+// before, by a model that follows the stream from the rules of the interface. A frame of which a
+// beat came during a reset of the tap is no packet.
 `default_nettype none
 
 `ifdef FIELD
@@ -14,6 +15,7 @@
 module prove_axis_tap (
     input wire        clk,
     input wire        rst_n,
+    input wire        bus_rst_n,
     input wire [63:0] time_ext,
     input wire        tvalid,
     input wire        tready,
@@ -29,7 +31,7 @@ module prove_axis_tap (
     // the field lies in bytes 3 to 8: lane 3 of beat 0, beat 1, lane 0 of beat 2
     localparam OFFSET = 3, BYTES = 6;
 
-    wire        p_valid, p_irq;
+    wire        p_valid, p_irq, p_lost;
     wire [4:0]  p_y, p_x;
     wire [3:0]  p_category, p_be;
     wire [10:0] p_words;
@@ -44,33 +46,45 @@ module prove_axis_tap (
         .COLOR_USER(`TX_FRAME), .CATEGORY(4'd9), .TX_FRAME(`TX_FRAME), .TX_OFFSET(OFFSET),
         .TX_BYTES(BYTES), .TIME_EXT(1), .COUNT_BITS(8)
     ) dut (
-        .clk(clk), .rst_n(rst_n), .time_ext(time_ext), .tvalid(tvalid), .tready(tready),
+        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext), .tvalid(tvalid), .tready(tready),
         .tlast(tlast), .tdata(tdata), .tkeep(tkeep), .tid(tid), .tdest(tdest), .tuser(tuser),
         .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),
         .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
-        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .clear(clear), .frames(frames),
+        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost), .clear(clear), .frames(frames),
         .packets(packets), .dropped(dropped), .flags(flags)
     );
 
     initial assume (!rst_n);
+    initial assume (!bus_rst_n);
+    always @* assume (bus_rst_n || !rst_n);
 
-    // The pins, one clock later
-    reg        beat, last;
+    // The pins, one clock later; passed: also while the tap is in reset
+    reg        beat, passed, last;
+    reg        in_frame;
     reg [31:0] data;
     reg [3:0]  keep;
     reg [1:0]  tid_q, tdest_q;
     reg [2:0]  tuser_q;
     reg [43:0] now;
 
+    always @(posedge clk or negedge bus_rst_n)
+        if (!bus_rst_n)
+            {passed, last, in_frame} <= 3'd0;
+        else begin
+            {passed, last} <= {tvalid && tready, tlast};
+            if (passed)
+                in_frame <= !last;
+        end
+
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
-            {beat, last, data, keep, tid_q, tdest_q, tuser_q, now} <= 89'd0;
+            {beat, data, keep, tid_q, tdest_q, tuser_q, now} <= 88'd0;
         else
-            {beat, last, data, keep, tid_q, tdest_q, tuser_q, now} <=
-                {tvalid && tready, tlast, tdata, tkeep, tid, tdest, tuser, time_ext[43:0]};
+            {beat, data, keep, tid_q, tdest_q, tuser_q, now} <=
+                {tvalid && tready, tdata, tkeep, tid, tdest, tuser, time_ext[43:0]};
 
     // The frame under way, as the rules say it: bytes so far, where it is, what it began with
-    reg          in_frame, changed;
+    reg          changed;       // also: a beat came during a reset of the tap
     reg  [13:0]  bytes;         // 8192: that, or more
     reg  [1:0]   at;            // beats so far, 3: or more
     reg  [1:0]   id, dest;
@@ -119,8 +133,8 @@ module prove_axis_tap (
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            in_frame <= 1'b0;
-            {changed, bytes, at, id, dest, user, began, field, have} <= 122'd0;
+            changed <= 1'b1;
+            {bytes, at, id, dest, user, began, field, have} <= 121'd0;
             kind <= 2'd0;
             packet <= 116'd0;
             ended <= 8'd0;
@@ -128,7 +142,6 @@ module prove_axis_tap (
             {lost, bad, cut} <= 3'd0;
         end else begin
             if (beat) begin
-                in_frame <= !last;
                 changed <= changed_now;
                 bytes <= bytes_now[13] ? 14'd8192 : bytes_now;
                 at <= at_now == 3 ? 2'd3 : at_now + 2'd1;
@@ -161,6 +174,7 @@ module prove_axis_tap (
         assert (flags == {cut, bad, lost});
         // a packet with each frame that is one, and only then; it is that of the frame
         assert (p_valid == (kind == 1));
+        assert (p_lost == (kind == 2));
         if (p_valid)
             assert (got == packet && p_words >= 1 && p_words <= 1024);
         assert (p_category == 9 && p_be == 15 && p_addr == 0);
@@ -169,6 +183,7 @@ module prove_axis_tap (
     // Invariants
     (* hierconn *) wire        \dut.b_valid ;
     (* hierconn *) wire        \dut.b_last ;
+    (* hierconn *) wire        \dut.b_beat ;
     (* hierconn *) wire [7:0]  \dut.b_count ;
     (* hierconn *) wire [1:0]  \dut.b_id ;
     (* hierconn *) wire [1:0]  \dut.b_dest ;
@@ -183,11 +198,14 @@ module prove_axis_tap (
     (* hierconn *) wire [43:0] \dut.start ;
     (* hierconn *) wire        \dut.ended ;
 
+    always @* if (bus_rst_n)
+        assert (\dut.b_beat == passed && \dut.b_last == last && \dut.first == !in_frame);
+
     always @* if (rst_n) begin
-        assert (\dut.b_valid == beat && \dut.b_last == last && \dut.b_count == new_bytes &&
+        assert (\dut.b_valid == beat && (passed || !beat) && \dut.b_count == new_bytes &&
                 \dut.b_id == tid_q && \dut.b_dest == tdest_q && \dut.b_time == now &&
                 \dut.b_color == (`TX_FRAME != 0 ? {3'd0, tuser_q} : {4'd0, tdest_q}));
-        assert (\dut.first == !in_frame && \dut.ended == (kind != 0));
+        assert (\dut.ended == (kind != 0));
         if (in_frame) begin
             assert (\dut.mixed == changed && \dut.id == id && \dut.dest == dest);
             assert (\dut.f_color == (`TX_FRAME != 0 ? {3'd0, user} : {4'd0, dest}));
@@ -211,9 +229,18 @@ module prove_axis_tap (
 `endif
 
     // Reachable
+    reg cut_off;        // the tap was reset in a frame
+
+    always @(posedge clk or negedge bus_rst_n)
+        if (!bus_rst_n)
+            cut_off <= 1'b0;
+        else
+            cut_off <= cut_off || (in_frame && !rst_n);
+
     always @* begin
         cover (rst_n && p_valid && p_ready && p_words == 3);
         cover (rst_n && p_valid && !p_ready && packets == 1 && dropped == 1 && bad);
         cover (rst_n && p_valid && p_rxtime == 44'h123456789AB && frames == 1);
+        cover (rst_n && cut_off && p_lost && p_ready);
     end
 endmodule

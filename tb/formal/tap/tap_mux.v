@@ -10,6 +10,7 @@ module prove_tap_mux (
     input wire         rst_n,
     input wire [2:0]   t_valid,
     input wire [446:0] t_packet,
+    input wire [23:0]  t_lost,
     input wire         p_ready,
     input wire         pick
 );
@@ -20,11 +21,12 @@ module prove_tap_mux (
 
     wire [2:0]   t_ready;
     wire         p_valid;
+    wire [7:0]   p_lost;
     wire [148:0] p;
     wire [148:0] t0 = t_packet[148:0], t1 = t_packet[297:149], t2 = t_packet[446:298];
 
     tap_mux #(.N(3), .DEPTH_LOG2(1)) dut (
-        .clk(clk), .rst_n(rst_n), .t_valid(t_valid), .t_ready(t_ready),
+        .clk(clk), .rst_n(rst_n), .t_valid(t_valid), .t_ready(t_ready), .t_lost(t_lost),
         .t_y({t2[148:144], t1[148:144], t0[148:144]}),
         .t_x({t2[143:139], t1[143:139], t0[143:139]}),
         .t_category({t2[138:135], t1[138:135], t0[138:135]}),
@@ -37,7 +39,7 @@ module prove_tap_mux (
         .t_be({t2[3:0], t1[3:0], t0[3:0]}),
         .p_valid(p_valid), .p_y(p[148:144]), .p_x(p[143:139]), .p_category(p[138:135]),
         .p_words(p[134:124]), .p_color(p[123:118]), .p_rxtime(p[117:74]), .p_txtime(p[73:30]),
-        .p_irq(p[29]), .p_addr(p[28:4]), .p_be(p[3:0]), .p_ready(p_ready)
+        .p_irq(p[29]), .p_addr(p[28:4]), .p_be(p[3:0]), .p_ready(p_ready), .p_lost(p_lost)
     );
 
     (* hierconn *) wire       \dut.have ;
@@ -104,7 +106,18 @@ module prove_tap_mux (
     wire [7:0] held = \dut.g_tap[0].u_fifo.count + \dut.g_tap[1].u_fifo.count +
                       \dut.g_tap[2].u_fifo.count + \dut.have ;
 
+    // What was lost in the clock before: in the taps, and at full FIFOs
+    reg  [9:0] lost;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            lost <= 10'd0;
+        else
+            lost <= t_lost[7:0] + t_lost[15:8] + t_lost[23:16] + (t_valid[0] && !t_ready[0]) +
+                    (t_valid[1] && !t_ready[1]) + (t_valid[2] && !t_ready[2]);
+
     always @* if (rst_n) begin
+        assert (p_lost == (lost > 255 ? 255 : lost));
         // packets in = packets out + those held
         assert (came == went + held);
         assert (!p_valid || p_ready);
@@ -137,5 +150,6 @@ module prove_tap_mux (
         cover (rst_n && out && p_valid && went == 2);
         cover (rst_n && followed && waited == 2);
         cover (rst_n && t_valid == 7 && t_ready == 0);
+        cover (rst_n && p_lost == 3 && went == 2);
     end
 endmodule

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// tap_start - the time at which a request began to wait for its handshake
+//
+// Purpose     measures a request of AXI from the first clock of its VALID on (axi_tap,
+//             START_VALID = 1).
+// Interface   In the clock of a handshake (valid and ready) start is the time of the first clock
+//             in which this valid was 1. known = 0: that clock was before the end of rst_n.
+// Latency     combinational.
+// Domain      clk.
+// Reset       asynchronous, released synchronously: bus_rst_n that of the bus, rst_n that of the
+//             tap, which is 0 with it.
+`default_nettype none
+
+module tap_start (
+    input  wire        clk,
+    input  wire        rst_n,
+    input  wire        bus_rst_n,
+    input  wire [43:0] now,
+    input  wire        valid,
+    input  wire        ready,
+    output wire [43:0] start,
+    output wire        known
+);
+    reg        waits;   // valid was 1 in the clock before, without ready
+    reg        timed;   // ... and its first clock was after rst_n
+    reg [43:0] first;
+
+    assign start = waits ? first : now;
+    assign known = !waits || timed;
+
+    always @(posedge clk or negedge bus_rst_n)
+        if (!bus_rst_n)
+            waits <= 1'b0;
+        else
+            waits <= valid && !ready;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            timed <= 1'b0;
+            first <= 44'd0;
+        end else begin
+            timed <= valid && known;
+            first <= start;
+        end
+endmodule
