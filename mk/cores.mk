@@ -25,6 +25,8 @@ build/cores/fusesoc: generated
 
 cores: build/cores/fusesoc $(PYTHON) $(CORE_TESTS) $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),build/cores/$(call CORE_OF,$(c)).v)) ## what other tools need: register maps, core files, tried with these tools (needs PyPI)
 	@$(foreach b,$(BOARD),$(foreach m,$(MAPS_$(b)),$(call MAP_CHECK,$(b),$(m)) &&)) true
+	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(call CHECK,cores,strict_$(t),,\
+		build/python/bin/python ci/strict $(t)) &&)) true
 	@$(foreach f,$(SHARED_HERE),$(call CHECK,cores,$(f),$(foreach b,$(BOARD),$(SHOWS_$(b)_cores)),ci/run-core $(f) lint $(if $(wildcard tb/cores/$(f)_tb.v),sim) synth) &&) true
 	@$(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(call CHECK,cores,$(call CORE_OF,$(c)),$(SHOWS_$(b)_cores),ci/run-core $(call CORE_OF,$(c)) lint sim synth) &&)) true
 	@$(foreach c,$(SINGLE_FILES),$(call CHECK,cores,$(c)_single,,iverilog -g2005 -Wall -s $(c) -o build/cores/$(c).vvp build/cores/$(c).v) &&) true

@@ -123,6 +123,15 @@ module mk_dram #(
         end else if (go_p)
             posted    <= 1'b0;
 
+    // the access in progress has two words
+    reg pci_wide;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            pci_wide <= 1'b0;
+        else if (idle)
+            pci_wide <= go_p && go_wide;
+
     wire [3:0] one_bank = ~(4'b0001 << bank);
 
     always @(posedge clk or negedge rst_n)
@@ -229,13 +238,4 @@ module mk_dram #(
                 end
             endcase
         end
-
-    // the access in progress has two words
-    reg pci_wide;
-
-    always @(posedge clk or negedge rst_n)
-        if (!rst_n)
-            pci_wide <= 1'b0;
-        else if (idle)
-            pci_wide <= go_p && go_wide;
 endmodule

@@ -120,6 +120,11 @@ module pci_target #(
     reg        dpe, sse, sta;
     reg [31:W] bar0;
 
+    // Bits 10..8 of the address, wherever the window ends
+    reg [10:8] function_q;
+    reg [7:2]  dword;
+    wire function_0 = function_q == 3'd0;
+
     wire start = !frame_n && frame_q && (state == IDLE || state == TURN);
 
     wire cmd_mem_read  = cmd_q == MEM_READ || cmd_q == MEM_READ_MULTIPLE || cmd_q == MEM_READ_LINE;
@@ -132,11 +137,6 @@ module pci_target #(
     wire hit_cfg = cmd_cfg && idsel_q && addr[1:0] == 2'b00 && function_0;
     wire hit     = (hit_mem || hit_cfg) && !addr_error;
     wire hit_64  = hit_mem && req64_q && wide_ok && !addr[2];
-
-    // Bits 10..8 of the address, wherever the window ends
-    reg [10:8] function_q;
-    wire function_0 = function_q == 3'd0;
-    reg [7:2]  dword;
 
     // Configuration reads
     reg [31:0] cfg_rdata;
@@ -300,6 +300,15 @@ module pci_target #(
             end
         end
 
+    // BAR0 byte by byte
+    wire [31:0] bar0_old = {bar0, {W{1'b0}}};
+    wire [31:0] bar0_new = {be[3] ? wdata[31:24] : bar0_old[31:24],
+                            be[2] ? wdata[23:16] : bar0_old[23:16],
+                            be[1] ? wdata[15:8]  : bar0_old[15:8],
+                            be[0] ? wdata[7:0]   : bar0_old[7:0]};
+    wire [31:W] bar0_next = bar0_new[31:W];
+    wire unused = &{1'b0, bar0_new[W-1:0]};
+
     // Configuration writes and status
     wire status_write = cfg_write && dword == 6'h01;
 
@@ -333,15 +342,6 @@ module pci_target #(
             if (state == WAIT && target_abort && !end_ok)
                 sta <= 1'b1;
         end
-
-    // BAR0 byte by byte
-    wire [31:0] bar0_old = {bar0, {W{1'b0}}};
-    wire [31:0] bar0_new = {be[3] ? wdata[31:24] : bar0_old[31:24],
-                            be[2] ? wdata[23:16] : bar0_old[23:16],
-                            be[1] ? wdata[15:8]  : bar0_old[15:8],
-                            be[0] ? wdata[7:0]   : bar0_old[7:0]};
-    wire [31:W] bar0_next = bar0_new[31:W];
-    wire unused = &{1'b0, bar0_new[W-1:0]};
 
     // Parity: that of what was driven in a clock is driven in the next one.
     always @(posedge clk or negedge rst_n)

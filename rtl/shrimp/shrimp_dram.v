@@ -160,14 +160,6 @@ module shrimp_dram #(
     wire       opens     = state == IDLE && BURST != 0;
     wire       eisa_next = AHEAD != 0 && (e_first || passed == 2'd2 || (opens && passed != 2'd0));
 
-    always @(posedge clk or negedge rst_n)
-        if (!rst_n)
-            passed <= 2'd0;
-        else
-            passed <= AHEAD == 0 || !e_req || eisa ? 2'd0 :
-                      idle && go_packet            ? passed + (BURST != 0 ? 2'd2 : 2'd1) :
-                      state == CAS && last && row_hit ? passed + 2'd1 : passed;
-
     // Arbitration. A client still shows its request in the clock of its done.
     wire idle         = state == IDLE;
     wire want_eisa    = e_req && !e_done && !hold;
@@ -180,6 +172,14 @@ module shrimp_dram #(
 
     // The last column access of this access
     wire last = eisa || (BURST != 0 ? word == 2'd3 : write);
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            passed <= 2'd0;
+        else
+            passed <= AHEAD == 0 || !e_req || eisa ? 2'd0 :
+                      idle && go_packet            ? passed + (BURST != 0 ? 2'd2 : 2'd1) :
+                      state == CAS && last && row_hit ? passed + 2'd1 : passed;
 
     reg  ended;     // the packet's access, in the clock before
 

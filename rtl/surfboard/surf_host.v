@@ -190,6 +190,9 @@ module surf_host #(
     endgenerate
 
     // ------------------------------------------------------------ address map
+    localparam [11:0] EPIR = `SURFBOARD_EPIR;
+    localparam [11:0] EBCR = `SURFBOARD_EBCR;
+
     wire       enable;
     wire [2:0] irlev;
     wire       in_slot = c_addr[27:12] == 16'd0;
@@ -199,8 +202,6 @@ module surf_host #(
     wire       is_ram  = enable && c_addr[27];
     wire       at_once   = is_epir || (is_ebcr && !c_write) || !(is_ebcr || is_regs || is_ram);
 
-    localparam [11:0] EPIR = `SURFBOARD_EPIR;
-    localparam [11:0] EBCR = `SURFBOARD_EBCR;
     localparam [31:0] ID_REV = BOARD_REV == 2 ? 32'd2 << `SURFBOARD_EPIR_REV_LSB : 32'd0;
 
     wire        host_done;

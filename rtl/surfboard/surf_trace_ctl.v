@@ -83,7 +83,7 @@ module surf_trace_ctl #(
     localparam [1:0] MIDDLE = 2'd1, END = 2'd2;
 
     // Size of the trace memory. With TRACE_LOG2 all TSIZE but 0 are the whole of it.
-    wire [21:0] whole = ~(22'h3FFFFF << (TRACE_LOG2 != 0 ? TRACE_LOG2 - 2 : 22));
+    wire [21:0] whole = ~(22'h3FFFFF << (TRACE_LOG2 != 0 ? TRACE_LOG2 - 2 : 0));
     reg  [21:0] mask;
     always @* begin
         case (tsize)
