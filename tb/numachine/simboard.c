@@ -27,7 +27,7 @@ struct simboard_inside {
 	struct kernel *kernel;	 /* what runs on it, one of these */
 	struct recording *recording;
 	struct replay replay; /* the last one, with its results */
-	bool fifo; /* the FIFO fills or drains until then: */
+	bool fifo;	      /* the FIFO fills or drains until then: */
 	sim_time fifo_until;
 };
 
@@ -147,14 +147,18 @@ struct opening {
 static void open_work(struct simboard_task *task)
 {
 	struct opening *o = (struct opening *)task;
-	const char *file = NULL, *error = "";
+	const char *file = NULL, *error = "", *from;
+	struct memtrace_from place;
 
 	if (!o->first) {
 		o->kernel = kernel_open(o->words[1], (unsigned int)o->count, &o->cfg);
 		return;
 	}
+	from = args_value(o->words[o->first - 1], "from");
 	o->recording = recording_open(o->words + o->first, (unsigned int)(o->n - o->first),
 				      o->count, &o->cfg, &file, &error);
+	if (o->recording && from && !memtrace_read_from(from, &place))
+		recording_from(o->recording, &place);
 	if (!o->recording)
 		snprintf(o->why, sizeof(o->why), "%s%s%s", file ? file : "", file ? ": " : "",
 			 error);
@@ -235,8 +239,13 @@ static int do_workload(const struct simboard_request *r)
 static int do_play(const struct simboard_request *r)
 {
 	uint64_t most = 0;
-	const int first = 1 + (r->n > 2 && args_number(r->words[1], &most));
+	int first = 1 + (r->n > 2 && args_number(r->words[1], &most));
+	const char *from = r->n > first ? args_value(r->words[first], "from") : NULL;
+	struct memtrace_from place;
 
+	if (from && memtrace_read_from(from, &place))
+		return simboard_wrong_word(r, first);
+	first += from != NULL;
 	if (r->n <= first)
 		return simboard_wrong_word(r, first);
 	return begin_work(r, most, first, "");
@@ -490,7 +499,7 @@ static int do_status(const struct simboard_request *r)
 static const struct simboard_verb verbs[] = {
 	{"card", do_card, 1, ""},
 	{"workload", do_workload, 3, "NAME [N]"},
-	{"play", do_play, ARGS_WORDS, "[N] FILE..."},
+	{"play", do_play, ARGS_WORDS, "[N] [from=PLACE] FILE..."},
 	{"replay", do_replay, ARGS_WORDS, "[map=FILE] [from=PLACE] FILE..."},
 	{"range", do_range, 2, "N"},
 	{"page", do_page, 2, "N"},

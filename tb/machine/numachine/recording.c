@@ -63,7 +63,7 @@ struct recording {
 	const struct recording_range *range;
 	size_t ranges;
 	bool *begun; /* by its owner, of each range */
-	struct memtrace_from *from;
+	struct memtrace_from *from, place; /* NULL: the beginning */
 	struct recording_at at[MACHINE_PROCESSORS];
 };
 
@@ -491,9 +491,10 @@ int recording_place(struct recording *r, const struct recording_range *range, si
 	return 0;
 }
 
-void recording_from(struct recording *r, struct memtrace_from *from)
+void recording_from(struct recording *r, const struct memtrace_from *from)
 {
-	r->from = from;
+	r->place = *from;
+	r->from = &r->place;
 }
 
 const struct recording_at *recording_at(const struct recording *r, unsigned int processor)

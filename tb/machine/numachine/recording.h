@@ -47,8 +47,8 @@ struct recording_range {
 /* Moves memory before the machine runs; @range ascends without overlaps and is kept until
  * recording_close(). -ENOMEM. */
 int recording_place(struct recording *r, const struct recording_range *range, size_t ranges);
-/* Leaves out the references before @from, which is kept until recording_close(). */
-void recording_from(struct recording *r, struct memtrace_from *from);
+/* Leaves out the references before @from. */
+void recording_from(struct recording *r, const struct memtrace_from *from);
 
 /* The last reference of a processor. */
 struct recording_at {

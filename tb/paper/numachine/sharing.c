@@ -5,6 +5,7 @@
  */
 #include "drawn.h"
 #include "paper.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,20 +110,32 @@ static void kinds(void)
 	paper_csv_end(p, f);
 }
 
-static void claims(void)
+static void put_bound(const char *what, double ours, double low)
 {
-	bool recall = true, precision = true;
+	paper_value(p, &(struct paper_value){.what = what,
+					     .unit = "%",
+					     .digits = 1,
+					     .published = NAN,
+					     .ours = ours,
+					     .low = low,
+					     .high = 100,
+					     .why = "our own bound: the thesis has no trials",
+					     .kind = PAPER_PREDICTED});
+}
+
+static void bounds(void)
+{
+	double recall = 100, precision = 100;
 
 	for (unsigned int k = 1; k < NM_PATTERNS; k++) {
 		unsigned int decided, named;
 
 		sums(k, &decided, &named);
-		recall &= 100 * verdict[k][k] >= RECALL * decided;
-		precision &= 100 * verdict[k][k] >= PRECISION * named;
+		recall = fmin(recall, decided ? 100.0 * verdict[k][k] / decided : 100);
+		precision = fmin(precision, named ? 100.0 * verdict[k][k] / named : 100);
 	}
-	paper_claim(p, precision, "each verdict is right in at least 97 % of its cases", NULL);
-	paper_claim(p, recall, "of each kind at least 95 % of the decided cases are found",
-		    NULL);
+	put_bound("lowest precision of a verdict", precision, PRECISION);
+	put_bound("lowest recall of a kind", recall, RECALL);
 }
 
 int main(int argc, char **argv)
@@ -145,6 +158,6 @@ int main(int argc, char **argv)
 	}
 	confusion();
 	kinds();
-	claims();
+	bounds();
 	return paper_end(p);
 }

@@ -19,15 +19,20 @@ for program in false_sharing atomic_counter migratory mixed ring sense_barrier f
 	echo "== $program"
 	sharing -o "$here/report" --cc="gcc -O1 $program.c -pthread" >/dev/null || exit
 	case $program in
-	mixed | ring) findings <"$here/report" | grep -v '^less' ;; # whether padding helps depends on the timing
-	*) findings <"$here/report" | rounded ;;
+	first_touch | read_table) findings <"$here/report" | rounded ;;
+	# whether padding helps depends on the timing
+	mixed) findings <"$here/report" | grep -e ^mixed: -e ^padded ;;
+	ring) findings <"$here/report" | grep -e '^idx: shared' -e ^padded -e '^ring: prod' ;;
+	# the last thread may have been the same one each time
+	sense_barrier) findings <"$here/report" | grep -e ^count: -e ^sense: | sed 's/^sense: producer-consumer/sense: true sharing/' | sort -u ;;
+	*) findings <"$here/report" | grep -v -e 'used by another' -e '^moved' | rounded ;;
 	esac
 done
 echo '== clang'
-sharing --cc='clang -O1 false_sharing.c -pthread' | findings | rounded
+sharing -n 1 --cc="clang -O1 false_sharing.c -pthread" | findings | rounded
 echo '== C++'
 for compiler in g++ clang++; do
-	sharing --cc="$compiler -O0 vector.cc -pthread" | findings | rounded
+	sharing -n 1 --cc="$compiler -O0 vector.cc -pthread" | findings | rounded
 done
 echo '== without what happens before'
 sharing --from=use --cc='gcc -O1 first_touch.c -pthread' | findings | rounded
@@ -54,3 +59,14 @@ cp 'a recording' part
 nmon -c 'play part' count histogram1 100us 2>&1 >/dev/null | sed 's/[0-9]* %/N %/'
 nmon -c 'play part' -o all count histogram1 end && nmon-lines all | sed -n 's/^all: [0-9]* //p'
 run nmon count histogram1 end | grep -v '^#'
+echo '== pages by the counters, without the initialisation'
+for program in first_touch read_table; do
+	gcc -g -O1 -fsanitize=thread -c "$programs/$program.c" &&
+		gcc $program.o "$(dirname "$(command -v nmon)")/../lib/librecord.a" -lz -o $program && RECORD=$program.rec ./$program >/dev/null || exit
+	# the array is the second and third page
+	nmon-words -n 1000000 $program.rec | awk '/^line/ { line = $2 } /^  (big|table)\+0 / { sub(":", "", line); print line, "32K 5 array"; exit }' >array
+	for mode in flyer histogram0; do
+		nmon -l array -c "play from=references:512 $program.rec" -o $mode count $mode end || exit
+	done
+	nmon-pages -a 100 -b histogram0 -l array flyer | sed -n 's/^\(move\|replicate\) page 0x[0-9]*\( from.*remote\|: nobody\).*/\1\2/p'
+done
