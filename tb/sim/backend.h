@@ -9,8 +9,9 @@
 struct evaluate {
 	/* Returns 1 once a statement of the Verilog has stopped the simulation, else 0. */
 	int (*all)(void *arg);
-	/* Optional: evaluates the effect of changed inputs, then a pulse of the clocks in
-	 * @rising (bits of sim_pin.pulse), whose pins stay 0. Returns as all() does. */
+	/* Evaluates the effect of changed inputs, then a pulse of the clocks in @rising (bits of
+	 * sim_pin.pulse), whose pins stay 0. Returns as all() does. NULL: the simulator keeps
+	 * time. */
 	int (*pulse)(void *arg, uint64_t rising);
 	/* Optional: time of the next evaluation, for $time. */
 	void (*set_time)(void *arg, uint64_t time_ps);

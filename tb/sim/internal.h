@@ -45,7 +45,6 @@ struct sim {
 	sim_time next_timer;
 	/* sets of clocks, a bit each */
 	unsigned int level;	    /* clocks that should be high */
-	unsigned int pulsed;	    /* with fold: clocks whose pin is high */
 	unsigned int without_falls; /* clocks whose falls no callback needs */
 	unsigned int locked;	    /* clocks locked to a parent */
 	unsigned int due, rising;   /* at this instant */

@@ -295,7 +295,7 @@ static void choose_folding(struct sim *s)
 {
 	s->fold = !s->wave_on && !sim_backend.advance;
 	s->slow = s->wave_on || s->x_pin || sim_backend.advance;
-	s->quick = s->fold && !s->slow && s->eval.pulse && s->nclocks <= 4;
+	s->quick = s->fold && !s->slow && s->nclocks <= 4;
 }
 
 /* The fall of the running period is an event again, if it is not past. */
@@ -418,27 +418,8 @@ static void put_clocks(struct sim *s, unsigned int set, unsigned int level)
 }
 
 /* With fold: the rising edges of an instant. All other clocks fall. */
-static __attribute__((noinline)) void pulse_by_levels(struct sim *s, const struct instant *in)
+static inline void pulse(struct sim *s, const struct instant *in)
 {
-	const bool again = s->pulsed & in->rising;
-	struct sim_clock *c;
-
-	EACH(s, s->pulsed, c)
-	*c->level = 0;
-	if (again || s->dirty) /* what inputs do without a clock comes before the edge */
-		evaluate(s);
-	EACH(s, in->rising, c)
-	*c->level = 1;
-	s->pulsed = in->rising;
-	evaluate(s);
-}
-
-static inline void pulse(struct sim *s, const struct instant *in, bool quick)
-{
-	if (!quick && !s->eval.pulse) {
-		pulse_by_levels(s, in);
-		return;
-	}
 	s->dirty = false;
 	s->stopped |= s->eval.pulse(s->eval.arg, in->pulse);
 	s->evals++;
@@ -460,7 +441,7 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 		put_clocks(s, due, s->level ^ due);
 		evaluate(s);
 	} else if (rising) {
-		pulse(s, in, quick);
+		pulse(s, in);
 	}
 	skip = fold ? rising & s->without_falls : 0;
 	s->level = (s->level ^ due) & ~skip;
@@ -841,16 +822,8 @@ struct sim *sim_open_(const char *model, uint32_t jitter)
 /* Between folding and not: clocks that ought to be low are; to raise one would be an edge. */
 static void lower_clocks(struct sim *s)
 {
-	struct sim_clock *c;
-
-	s->pulsed = 0;
-	for (unsigned int i = 0; !sim_backend.advance && i < s->nclocks; i++) {
-		c = s->clocks[i];
-		if (!(s->level & c->bit) || s->eval.pulse)
-			*c->level = 0;
-		if (*c->level)
-			s->pulsed |= c->bit;
-	}
+	for (unsigned int i = 0; !sim_backend.advance && i < s->nclocks; i++)
+		*s->clocks[i]->level = 0;
 }
 
 bool sim_wave_(struct sim *s, const char *path)

@@ -3,14 +3,16 @@
 #include "internal.h"
 #include "../../sw/tests/unit.h"
 
-static void evaluate_nothing(void *arg)
+static int evaluate_nothing(void *arg)
 {
 	(void)arg;
+	return 0;
 }
 
-static void pulse_nothing(void *arg, uint64_t rising)
+static int pulse_nothing(void *arg, uint64_t rising)
 {
 	(void)arg, (void)rising;
+	return 0;
 }
 
 static void *open_nothing(const char *model, uint32_t jitter, struct evaluate *eval)
