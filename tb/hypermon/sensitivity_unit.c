@@ -98,14 +98,14 @@ static int run(const char *fault, const char *length, bool again, char *csv, siz
 static void verdicts(void **state)
 {
 	static const char *const lines[] = {
-		"time; not above,time,900 holds,1000 holds,1100 fails,changes\n",
-		"time; not above,count,1000 holds,1000 holds,1000 holds,\n",
-		"time; either; or,time,900 fails,1000 holds,1100 fails,changes\n",
+		"\"time, not above\",time,900 holds,1000 holds,1100 fails,changes\n",
+		"\"time, not above\",count,1000 holds,1000 holds,1000 holds,\n",
+		"\"time, either, or\",time,900 fails,1000 holds,1100 fails,changes\n",
 		"nothing,time,1 holds,1 holds,1 holds,\n",
-		"less than six; and more than 1.85,time,holds,holds,holds,\n",
+		"\"less than six, and more than 1.85\",time,holds,holds,holds,\n",
 		/* a count below ten: by one */
-		"less than six; and more than 1.85,count,holds,holds,fails,changes\n",
-		"less than six; and more than 1.85,real,fails,holds,holds,changes\n"};
+		"\"less than six, and more than 1.85\",count,holds,holds,fails,changes\n",
+		"\"less than six, and more than 1.85\",real,fails,holds,holds,changes\n"};
 	char csv[4000];
 	unsigned int n = 0;
 
