@@ -110,7 +110,6 @@ struct server {
 	struct stat made; /* the socket, if the server created it */
 	char lock_path[PATH_MAX];
 	int lock; /* its descriptor, or -1 */
-	bool made_lock;
 };
 
 /* The simulator may have threads, and a signal goes to any of them: the pipe wakes the one
@@ -1039,7 +1038,6 @@ static int open_lock(struct server *s)
 	struct stat st;
 
 	s->lock = open(s->lock_path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-	s->made_lock = s->lock >= 0;
 	if (s->lock >= 0)
 		return 0;
 	if (errno != EEXIST)
@@ -1053,9 +1051,9 @@ static int open_lock(struct server *s)
 }
 
 /*
- * Locks PATH.lock, so that no other server uses PATH; -EADDRINUSE if one does. The file is
- * removed at the end by the server that created it, so it may be another one by the time it is
- * locked.
+ * Locks PATH.lock, so that no other server uses PATH; -EADDRINUSE if one does. An empty file, which
+ * a killed server has left, is taken over. The file is removed at the end of its server, so it may
+ * be another one by the time it is locked.
  */
 static int lock_socket(struct server *s, const char *path)
 {
@@ -1088,8 +1086,7 @@ static void unlock_socket(struct server *s)
 {
 	if (s->lock < 0)
 		return;
-	if (s->made_lock)
-		unlink(s->lock_path);
+	unlink(s->lock_path);
 	close(s->lock);
 	s->lock = -1;
 }

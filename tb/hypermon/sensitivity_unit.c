@@ -100,7 +100,7 @@ static void verdicts(void **state)
 	static const char *const lines[] = {
 		"\"time, not above\",time,900 holds,1000 holds,1100 fails,changes\n",
 		"\"time, not above\",count,1000 holds,1000 holds,1000 holds,\n",
-		"\"time, either, or\",time,900 fails,1000 holds,1100 fails,changes\n",
+		"\"time; either, or\",time,900 fails,1000 holds,1100 fails,changes\n",
 		"nothing,time,1 holds,1 holds,1 holds,\n",
 		"\"less than six, and more than 1.85\",time,holds,holds,holds,\n",
 		/* a count below ten: by one */
