@@ -8,7 +8,8 @@ MAN := $(foreach b,$(BOARD),$(wildcard sw/$(b)/man/*.[135]))
 COMPLETION := $(foreach b,$(BOARD),$(wildcard sw/$(b)/completion/*))
 # what programs that use the libraries include, besides the headers of the boards
 HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev uartdev record input checksum)
-ON_PROGRAMS := $(foreach b,$(BOARD),$(filter-out $(EXAMPLES_$(b)),$(PROGRAMS_$(b))))
+# those of examples/ are not installed
+ON_PROGRAMS := $(foreach p,$(foreach b,$(BOARD),$(PROGRAMS_$(b))),$(if $(filter examples/%,$(SRC_$(p))),,$(p)))
 define NEWLINE
 
 
