@@ -9,7 +9,7 @@ for f in $files; do
 done
 echo "$files" | wc -l | awk '{ print ($1 > 20 ? "all files" : $1 " files") }'
 cd "$OLDPWD" || exit
-lib="$TOP/sw/multikron/mklib.c $TOP/sw/multikron/mk_sample.c $TOP/sw/multikron/mk_interval.c $TOP/sw/multikron/longlong.c $TOP/sw/lib/device.c $TOP/sw/lib/unixdev.c $TOP/sw/lib/mmapdev.c $TOP/sw/lib/checksum.c"
+lib="$TOP/sw/multikron/mklib.c $TOP/sw/multikron/mk_sample.c $TOP/sw/multikron/mk_interval.c $TOP/sw/multikron/longlong.c $TOP/sw/lib/device.c $TOP/sw/lib/unixdev.c $TOP/sw/lib/mmapdev.c $TOP/sw/lib/uartdev.c $TOP/sw/lib/uartline.c $TOP/sw/lib/checksum.c"
 for unit in mk_interval; do
 	# shellcheck disable=SC2086
 	clang -std=c11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE -I"$TOP/sw/lib" -I"$TOP/sw/multikron" \

@@ -27,7 +27,7 @@ for cc in cc clang; do
 	command -v $cc >/dev/null || { echo "no $cc"; continue; }
 	$cc -Wall -Wextra -Werror -pedantic -Iroot/usr/local/include/tallyboard prog.c -Lroot/usr/local/lib/tallyboard/lib -lmk -lz -ldl -lpthread -o prog || continue
 	board "for-$cc"
-	./prog && mk_rdsample && mk_expand | cut -d' ' -f1,3,4
+	./prog && mk_rdsample -f mk.dat && mk_expand | cut -d' ' -f1,3,4
 done
 # the samples of the toolkit compile, too
 for p in sample1 sender receiver; do

@@ -4,6 +4,15 @@
 . "$TOP/sw/numachine/tests/nm.bash"
 programs=$TOP/sw/numachine/tests/programs
 library=$(dirname "$(command -v nmon)")/../lib/librecord.a
+# how much of a recording a short count covers depends on the scheduler
+nmon() {
+	local status
+	{
+		command nmon "$@" 2>&1 >&3 | sed '/the time ended before the program/d' >&2
+		status=${PIPESTATUS[0]}
+	} 3>&1
+	return "$status"
+}
 gcc -g -O1 -fsanitize=thread -c "$programs/lock_counter.c" -o a.o && gcc a.o "$library" -lz -o a || exit
 
 echo '== the order of locks is kept: every load of the counter sees the last store'

@@ -10,7 +10,7 @@ HTCR.TEN = 1
 HTCR.HEN = 1
 generate count=400 words=1-4 x=0-7 y=0-7 color=0-63 addr=0-0x7FFFFFC latency=0-405us seed=5
 drain
-generate count=100 words=1-2 latency=0-10s seed=6
+generate count=100 words=1-2 latency=0-100ms seed=6
 drain
 generate count=2 words=1024 latency=10us-300us
 drain
