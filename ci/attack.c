@@ -675,8 +675,8 @@ static const struct {
 	{"hypermond", "program place nodes=16"},
 	{"numachined", "random 1000000 1"},
 	{"numachined", "fifo 1000000"},
-	{"numachined", "workload page 1000000"},
-	{"numachined", "workload mix 1000000"},
+	{"numachined", "workload page 200000"},
+	{"numachined", "workload mix 200000"},
 	{"numachined", "start 0 0"},
 	{"numachined", "play %s/stores.gz"},
 	{"multikrond", "load network 80"},
@@ -777,8 +777,12 @@ static void idle_clients(pid_t server_pid)
 	int fd[SILENT_CLIENTS];
 	double began, none, silent, known;
 	const unsigned int ms = percent < 100 ? 500 : 2000;
-	bool ok = true;
+	char reply[UNIXDEV_COMMAND];
+	bool ok = !unixdev_open(path, &dev[0]) && !command(dev[0], "pause", reply);
 
+	if (ok)
+		dev[0]->ops->close(dev[0]);
+	dev[0] = NULL;
 	pause_ms(500);
 	began = server_time(server_pid);
 	pause_ms(ms);
@@ -1049,7 +1053,7 @@ static void given_socket(void)
  * nothing of its own, and leaves the file of that name as it was. */
 static bool wave_refused(struct device *dev, pid_t pid, const char *name)
 {
-	const struct rlimit some = {65536, RLIM_INFINITY}, all = {RLIM_INFINITY, RLIM_INFINITY};
+	const struct rlimit some = {512, RLIM_INFINITY}, all = {RLIM_INFINITY, RLIM_INFINITY};
 	char file[120], part[140], text[140], reply[UNIXDEV_COMMAND], kept[8] = "";
 	FILE *f;
 	bool ok;
@@ -1115,7 +1119,7 @@ static void full_disks(pid_t pid)
 	dev->ops->close(dev);
 }
 
-/* A wave dump fills the disk: here a file may have 64 KB. */
+/* A wave dump fills the disk: here a file may have 512 bytes. */
 static void full_disk(void)
 {
 	static const char *const names[] = {"w.vcd", "w.fst"};
