@@ -162,7 +162,7 @@ build/icarus/$(1).vvp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh build/gen
 	@mkdir -p $$(@D)
 	@echo "  IVERILOG $(1)"
 	$(Q)build/gen/$(call MODULE,$(1)) wrapper $(foreach p,$(PARAMS_$(1)),"$(p)") > build/icarus/$(1)_tb.v
-	$(Q)iverilog -g2012 -Wall -Wno-timescale -DSIM_JITTER -Ibuild/include -s tb -o $$@ \
+	$(Q)iverilog -g$$$$(grep -q '\bassert *(' $(call SOURCES,$(1)) && echo 2012 || echo 2005) -Wall -Wno-timescale -DSIM_JITTER -Ibuild/include -s tb -o $$@ \
 		build/icarus/$(1)_tb.v $(call SOURCES,$(1))
 endef
 $(foreach m,$(MODELS),$(eval $(call model_rules,$(m),$(TOP_$(m)),$(BOARD_OF_$(m)))))
