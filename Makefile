@@ -56,7 +56,8 @@ installed:
 		RUNNER='$(RUNNER)' MODEL='$(MODEL)' prefix='$(prefix)' DESTDIR='$(DESTDIR)' ci/check-arguments $(GOALS)
 	@ci/install-deps $(DEPS) $(GOALS) $(if $(PROGRAM),program) $(filter vcd,$(WAVE)) $(filter fast,$(MODEL))
 $(firstword $(GOALS)): installed
-	@$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,ci/one-at-a-time '$(GOALS)') $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS)) DEPS=done $(GOALS)
+	@$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,ci/one-at-a-time '$(GOALS)') \
+		$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS)) DEPS=done $(GOALS)
 $(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;
 else
 include mk/model.mk mk/c.mk mk/tb.mk mk/evidence.mk mk/cores.mk mk/install.mk

@@ -115,7 +115,7 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 		users += reads || writes;
 		d->readers += reads;
 		d->writers += writes;
-		/* who reads without writing next does not take its turn */
+		/* a thread that reads and does not write next takes no turn */
 		turns += writes && most(r.reads, r.writes, 50) &&
 			 2 * r.reads <= 3 * r.writes + 4;
 		only_read += writes ? 0 : r.reads;

@@ -713,7 +713,7 @@ static uint64_t compare(struct bench *b, enum source source)
 	return dropped - e->bad - e->unkept;
 }
 
-/* What was dropped since the reset, as the monitor is told: each once. */
+/* Packets dropped since the reset, by the counts at p_lost: each is counted once. */
 static void all_told(struct bench *b)
 {
 	uint64_t dropped = 0;
