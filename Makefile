@@ -27,17 +27,19 @@ Q        := $(if $(V),,@)
 
 include mk/boards.mk
 
-help: ## this list
-	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile mk/*.mk | sort
+# ##1 text: a target for the first day; ##3: before a release; ## alone: daily
+help: ##1 this list
+	@n=0; for group in "first" "daily" "before a release"; do n=$$((n + 1)); echo "$$group:"; \
+		awk -F":.*##$${n%2} " 'NF == 2 && /^[a-z-]+:/ { printf "  make %-12s %s\n", $$1, $$2 }' Makefile mk/*.mk | sort; done
 	@echo
 	@echo "  BOARD=$(firstword $(BOARDS))  TEST=PATTERN  SIM=verilator|icarus|both  SEED=N|random|N-M"
 	@echo "  WAVE=none|fail|vcd|fst  LENGTH=PERCENT  JOBS=N  RUNNER=local|slurm  DEPS=skip"
 	@echo "  boards: $(BOARDS)"
 
-deps: ## install what is missing (Debian packages; DEPS=skip: only look)
+deps: ##1 install what is missing (Debian packages; DEPS=skip: only look)
 	@ci/install-deps $(DEPS) deps
 
-clean: ## remove everything that was built
+clean: ##1 remove everything that was built
 	rm -rf build
 
 # A verb first refuses wrong arguments and installs what it needs (DEPS=skip: only looks whether it

@@ -80,7 +80,7 @@ endef
 $(foreach b,$(BOARDS),$(foreach l,$(LIBRARIES_$(b)),$(eval $(call library_rules,$(l)))))
 
 TOOLS := $(foreach b,$(BOARD),$(TOOLS_$(b)))
-tools: $(TOOLS:%=$(X)/bin/%) $(foreach l,$(LIBRARIES),$(X)/lib/lib$(l).a $(X)/lib/lib$(l).so) ## build the host software
+tools: $(TOOLS:%=$(X)/bin/%) $(foreach l,$(LIBRARIES),$(X)/lib/lib$(l).a $(X)/lib/lib$(l).so) ##1 build the host software
 
 # ---------------------------------------------------------------- unit tests
 UNITS := $(foreach b,$(BOARD),$(wildcard sw/$(b)/tests/*_unit.c tb/$(b)/*_unit.c $(FOLDERS_$(b):%=%/*_unit.c)) \

@@ -23,7 +23,7 @@ CORE_TESTS := $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(X)/tb/$(b)/$(word
 build/cores/fusesoc: generated
 	@ci/core-files $(VERSION) '$(SHARED)' $(foreach b,$(BOARDS),$(foreach c,$(CORES_$(b)),"$(call CORE_FACTS,$(b),$(c))"))
 
-cores: build/cores/fusesoc $(PYTHON) $(CORE_TESTS) $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),build/cores/$(call CORE_OF,$(c)).v)) ## what other tools need: register maps, core files, tried with these tools (needs PyPI)
+cores: build/cores/fusesoc $(PYTHON) $(CORE_TESTS) $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),build/cores/$(call CORE_OF,$(c)).v)) ##3 what other tools need: register maps, core files, tried with these tools (needs PyPI)
 	@$(foreach b,$(BOARD),$(foreach m,$(MAPS_$(b)),$(call MAP_CHECK,$(b),$(m)) &&)) true
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(call CHECK,cores,strict_$(t),,\
 		build/python/bin/python ci/strict $(t)) &&)) true

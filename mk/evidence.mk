@@ -35,24 +35,24 @@ FIRST := $(firstword $(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/test_first.c),
 first: $(X)/tb/$(FIRST)/test_first build/lib/lib$(firstword $(MODELS_$(FIRST)))$(KIND).so
 	@SIM=verilator SEED='$(SEED)' WAVE='$(WAVE)' RESULTS=build/first TEST='first_*' VERBOSE=1 ci/run-tests $(FIRST)
 
-sim: ## run the testbenches on both simulators
+sim: ##1 run the testbenches on both simulators
 	@$(if $(and $(filter *,$(TEST)),$(FIRST),$(if $(wildcard $(TB_PROGRAMS)),,new)),$(MAKE) $(PARALLEL) first)
 	@$(MAKE) $(PARALLEL) runnable
 	@$(RUN) ci/run-tests $(TEST_BOARDS)
 	@$(if $(and $(filter *,$(TEST)),$(filter both,$(SIM))),$(foreach b,$(BOARD),$(call CHECK,agree,$(b),$(SHOWS_$(b)_agree),ci/agree $(b)) &&) true)
 
-test-long: ## soaks: rated speed for ten million packets or nibbles, long random runs, many resets (fast models)
+test-long: ##3 soaks: rated speed for ten million packets or nibbles, long random runs, many resets (fast models)
 	@echo "$(LONG_WORK)"
 	@$(SUB) SIM=verilator MODEL=$(LONG_MODEL) runnable
 	@$(foreach b,$(BOARD),$(foreach l,$(LONG_$(b)),SIM=verilator MODEL=$(LONG_MODEL) SEED='$(SEED)' WAVE=none JOBS='$(JOBS)' WALL=7200 \
 		TEST='$(word 1,$(subst :, ,$(l)))' LENGTH=$(word 2,$(subst :, ,$(l))) SUFFIX=-$(word 3,$(subst :, ,$(l))) ci/run-tests $(b) &&)) true
 
-units: $(UNIT_PROGRAMS) tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a))
+units: $(UNIT_PROGRAMS) tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a)) ## unit tests and command-line cases of the host software
 	@BOARD='$(BOARD)' JOBS='$(JOBS)' ci/run-units $(X) $(UNIT_PROGRAMS)
 
 # of all boards, as the demo
 MPI_LIBS = $(foreach b,$(BOARDS),$(if $(MPI_$(b)),build/lib/lib$(firstword $(MODELS_$(b)))$(if $(filter fast,$(LONG_MODEL)),_fast).so))
-mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) $(MPI_LIBS) ## one simulation on 1 to 4 processes with Open MPI: equal results (fast models)
+mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) $(MPI_LIBS) ##3 one simulation on 1 to 4 processes with Open MPI: equal results (fast models)
 	@echo "$(LONG_WORK)"
 	@$(foreach p,$(MPI_PROGRAMS),MODEL=$(LONG_MODEL) ci/check mpi $(p) ci/test-mpi $(X)/bin/$(p) &&) true
 
@@ -91,7 +91,7 @@ formal: generated ## prove the properties in tb/formal (TEST=PATTERN)
 cdc: generated build/netlist ## list the clock-domain crossings; any other path between two clocks is an error
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),ci/check cdc $(t) ci/cdc $(b) $(t) &&)) true
 
-coverage: generated ## lines, branches and toggles of the RTL that the testbenches reach (LENGTH=10)
+coverage: generated ##3 lines, branches and toggles of the RTL that the testbenches reach (LENGTH=10)
 	@$(SUB) SIM=verilator testbenches
 	@$(SUB) COVERAGE=1 $(foreach b,$(BOARD),$(patsubst %,build/coverage/lib/lib%.so,$(call LONE,$(b))))
 	@$(foreach b,$(BOARD),SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' ci/coverage $(b) $(call LONE,$(b)) &&) true
@@ -102,7 +102,7 @@ MISTAKES := $(filter mistakes,$(CLASS))
 N ?= $(if $(MISTAKES),60,200)
 DRAWS ?= 3
 # of the first model's netlist, or that of FROM
-mutate: generated build/netlist $(if $(MISTAKES),build/python/installed) ## DRAWS=3 of N=200 single faults in the netlist: which of them the tests notice (LENGTH=10 FROM=MODEL SEED=... FILES=REGEX; N=sites: one at each site; CLASS=mistakes: N=60 of a designer, tests and proofs)
+mutate: generated build/netlist $(if $(MISTAKES),build/python/installed) ##3 single faults, or CLASS=mistakes of a designer: which of them are noticed
 	@$(SUB) SIM=verilator testbenches
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),MAKE='$(THIS_MAKE)' N='$(N)' DRAWS='$(DRAWS)' TOP=$(t) CLASS='$(CLASS)' \
 		SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' LENGTH='$(if $(MISTAKES),$(LENGTH),$(SHORT))' JOBS='$(JOBS)' TEST='$(TEST)' \
@@ -110,10 +110,10 @@ mutate: generated build/netlist $(if $(MISTAKES),build/python/installed) ## DRAW
 # models of a board with this top, that of FROM first; with FROM only its top
 MUTATED = $(if $(filter $(2),$(if $(FROM),$(TOP_$(FROM)),$(2))),$(foreach f,1 2,$(foreach m,$(call LONE,$(1)),$(if $(filter $(2),$(TOP_$(m))),$(if $(filter $(f),$(if $(filter $(FROM),$(m)),1,2)),$(m))))))
 
-faults: ## break the RTL on purpose and see the testbenches notice
+faults: ##3 break the RTL on purpose and see the testbenches notice
 	@$(foreach b,$(BOARD),SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' ci/break $(b) &&) true
 
-synth: generated ## map the boards for an iCE40: size, clock reached, tests on the mapped netlist
+synth: generated ##3 map the boards for an iCE40: size, clock reached, tests on the mapped netlist
 	@$(SUB) SIM=icarus runnable
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),\
 		{ $(call CHECK,synth,$(t),$(if $(filter $(t),$(ECP5_$(b))),,$(SHOWS_$(b)_synth)),$(if $(filter $(t),$(ECP5_$(b))),ci/map-ecp5 $(t),ci/synth $(b) $(t) $(SYNTH_PARAMS_$(t)))); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } && \
@@ -133,7 +133,7 @@ THREADED := $(foreach b,$(BOARD),$(THREADED_$(b)))
 # TARGET=NAME...; TIME=SECONDS for each; KEEP=1 puts what was found into the corpus
 TARGET ?= $(FUZZ_TARGETS)
 TIME ?= 300
-fuzz: ## search for inputs that break a parser (TARGET=bsel TIME=300 KEEP=1; needs clang)
+fuzz: ##3 search for inputs that break a parser (TARGET=bsel TIME=300 KEEP=1; needs clang)
 	@$(SUB) FUZZ=1 CC=clang $(TARGET:%=build/fuzz/drivers/%)
 	@TIME='$(TIME)' KEEP='$(KEEP)' ci/fuzz $(TARGET)
 
@@ -142,7 +142,7 @@ fuzz-corpus: ## the inputs that fuzzing found before, under the sanitizers
 	@ci/fuzz-corpus $(FUZZ_TARGETS)
 
 # ---- results
-bench: tools ## speed of simulators, harness, builds and tools (BENCH=SECTION...)
+bench: tools ##3 speed of simulators, harness, builds and tools (BENCH=SECTION...)
 	@$(SUB) $(BENCH_PROGRAMS) runnable
 	@ci/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
 BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
@@ -163,7 +163,7 @@ wave: ## run TEST and look at it in GTKWave with its saved view
 	@SIM=$(WAVE_SIM) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' ci/run-tests $(WAVE_BOARD) || true
 	@ci/wave '$(WAVE_BOARD)' '$(TEST)' $(WAVE_SIM)
 
-pictures: tools $(PROGRAMS:%=$(X)/bin/%) ## draw the pictures of the READMEs anew (needs gtkwave and xvfb)
+pictures: tools $(PROGRAMS:%=$(X)/bin/%) ##3 draw the pictures of the READMEs anew (needs gtkwave and xvfb)
 	@$(SUB) runnable SIM=verilator
 	@$(foreach b,$(BOARD),$(foreach t,$(PICTURES_$(b)),SIM=verilator WAVE=fst JOBS=1 TEST=$(t) ci/run-tests $(b) && \
 		ci/picture build/waves/$(b)-$(t)-verilator.fst waves/$(b)/$(t).gtkw waves/$(b)/$(t).png &&)) true
@@ -172,14 +172,14 @@ pictures: tools $(PROGRAMS:%=$(X)/bin/%) ## draw the pictures of the READMEs ane
 docs: generated ## write the generated parts of the READMEs anew
 	@$(foreach b,$(BOARDS),ci/docs $(b) $(firstword $(TOPS_$(b))) &&) true
 
-status: ## write STATUS.md, the table of measured figures, from the last runs
+status: ##3 write STATUS.md, the table of measured figures, from the last runs
 	@ci/status $(BOARD)
 
 docs-check: generated
 	@$(foreach b,$(BOARD),ci/check docs $(b) ci/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
 
 # The designs in examples/, each with its program; mapped for an FPGA, too.
-examples: designs cocotb ## the designs in examples/, and with cocotb (needs PyPI)
+examples: designs cocotb ##3 the designs in examples/, and with cocotb (needs PyPI)
 designs: generated $(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),$(X)/bin/$(e) $(NEEDS_$(e)))) ## simulate the designs in examples/, and map them for an FPGA
 	@$(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),\
 		{ $(call CHECK,example,$(e),$(SHOWS_$(b)_$(e)),$(X)/bin/$(e)); s=$$?; cat build/logs/example-$(e).log; test $$s = 0; } && \

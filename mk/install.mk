@@ -36,21 +36,21 @@ build/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/install VE
 	@cp $< $@
 tools: build/share/man/.linked build/bin/tallyboard $(ON_PROGRAMS:%=$(X)/bin/%) $(RECORDER)
 
-install: tools $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(filter-out $(PLAIN),$(INSTALLED))) $(patsubst %,build/lib/lib%.so,$(filter $(PLAIN),$(INSTALLED))) ## install Tallyboard (prefix, DESTDIR)
+install: tools $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(filter-out $(PLAIN),$(INSTALLED))) $(patsubst %,build/lib/lib%.so,$(filter $(PLAIN),$(INSTALLED))) ##1 install Tallyboard (prefix, DESTDIR)
 	@$(INSTALL) ci/install install
 	@echo "installed below $(DESTDIR)$(prefix): tallyboard help lists the tools"
 
-uninstall: ## remove what install put there
+uninstall: ##1 remove what install put there
 	@$(INSTALL) ci/install uninstall
 
 # as a new user: demo, install, the README's example, a program, uninstall; tools and demo are built
 # by the verbs themselves
-first-hour: ## what a new user does first, from demo to uninstall (as root also nmcli, NMCLI=1)
+first-hour: ##3 what a new user does first, from demo to uninstall (as root also nmcli, NMCLI=1)
 	@JOBS='$(JOBS)' ci/first-hour
 
 # attacks the servers, PERCENT of the full counts; needs nothing of a board
 build/ci/attack: ci/attack.c sw/lib/unixdev.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -Wno-format-truncation -Isw/lib -o $@ $^
-attack: build/ci/attack tools ## attack the servers of the simulated boards (PERCENT=100)
+attack: build/ci/attack tools ##3 attack the servers of the simulated boards (PERCENT=100)
 	@PERCENT='$(PERCENT)' ci/attack $(SERVERS)

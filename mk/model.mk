@@ -182,7 +182,7 @@ $(if $(MUTANTS),,$(foreach m,$(MODELS),$(eval $(call netlist_rule,$(m),,$(BOARD_
 
 # Libraries and what belongs to them, of these models.
 LIB_FILES = $(foreach m,$(1),build/lib/lib$(m).so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc)
-models: $(call LIB_FILES,$(foreach b,$(BOARD),$(MODELS_$(b)))) ## compile the RTL into C libraries
+models: $(call LIB_FILES,$(foreach b,$(BOARD),$(MODELS_$(b)))) ##1 compile the RTL into C libraries
 
 # what the scripts of every check read
 generated: $(BOARDS:%=build/include/%_regs.vh) $(TOPS:%=build/gen/%.files) $(TOPS:%=build/gen/%) $(BOARDS:%=build/include/%_regs.h)

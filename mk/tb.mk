@@ -134,7 +134,7 @@ RECORDER := $(if $(shell pkg-config --exists valgrind && test $$(uname -m) = x86
 DEMOS := $(foreach b,$(BOARDS),$(DEMO_$(b)))
 # through the environment, so that quotes in the value reach the program as they are
 export PROGRAM SELECTOR
-demo: $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) ## a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options")
+demo: $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) ##1 a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options")
 	@$(foreach d,$(DEMOS),$(X)/bin/$(d) --wave $${SELECTOR:+--selector="$$SELECTOR"} $${PROGRAM:+--program="$$PROGRAM"} $(DEMO) &&) true
 
 # ---------------------------------------------------------------- parsers under fuzzing
