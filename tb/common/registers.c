@@ -5,9 +5,10 @@
 
 #define REGISTERS 256
 
-struct held { /* a register that holds what is written */
+struct held { /* a register and the value that its RW fields should hold */
 	const struct register_row *row;
-	uint32_t mask, value; /* its RW fields, and what they should be */
+	uint32_t mask, value; /* @mask: the bits of its RW fields; @value: what they should
+			       * read */
 	bool whole, alone;
 };
 
@@ -68,13 +69,13 @@ static void expect(const struct register_board *b, const struct held *h, const c
 		  h->row->reg, v & h->mask, h->value, after);
 }
 
-/* A write of the lanes @be, after which @change of the bits are inverted. */
+/* Writes the byte lanes @be so that the bits @change of the register are inverted. */
 static void write_changed(const struct register_board *b, struct held *h, unsigned int be,
 			  uint32_t change, const char *what)
 {
 	char after[96];
 
-	/* lanes that take no part have other values, which must not matter */
+	/* the lanes outside of @be carry inverted data, which the board must ignore */
 	b->put(b->arg, h->row, be,
 	       (h->value ^ change) ^ (~lane_mask(be) & (uint32_t)sim_random(b->s)));
 	if (!h->whole || be == 15)
@@ -116,7 +117,8 @@ unsigned int registers_hold(const struct register_board *b)
 		for (struct held *h = held; h < held + n; h++) {
 			if (!h->alone)
 				hold_one(b, h);
-			/* all others; not each time, for it takes long */
+			/* check all other registers, but only after every eighth one, because
+			 * this takes long */
 			if ((h - held) % 8 == 7 || h == held + n - 1)
 				for (struct held *o = held; o < held + n; o++)
 					if (!o->alone)

@@ -2,8 +2,9 @@
 #ifndef REGISTERS_H
 #define REGISTERS_H
 /*
- * Tests that follow from the register table of a board: what is written to a byte lane or a
- * field stays there and changes nothing else. The table is included as rows, see REGISTER_ROWS.
+ * Tests that follow from the register table of a board: a write to a byte lane or a field sets
+ * that lane or field and changes nothing else. The caller includes the table as rows, see
+ * REGISTER_ROWS.
  */
 #include "sim.h"
 
@@ -24,21 +25,23 @@ struct register_board {
 	const struct register_row *rows;
 	size_t count;
 	void *arg;
-	/* One access to the register in row @reg. @be: byte lanes that take part, bit k = bits
+	/* One access to the register in row @reg. @be: byte lanes of the access, bit k for bits
 	 * 8k+7..8k. A read returns all four lanes. */
 	void (*put)(void *arg, const struct register_row *reg, unsigned int be, uint32_t value);
 	uint32_t (*get)(void *arg, const struct register_row *reg);
-	/* Names between blanks, " A B ": registers that take a write only as a whole; that move
-	 * others when they are written, so that only they are looked at; whose RW fields do
-	 * something else than to hold what is written. The last ones are left out. */
+	/* Lists of register names between blanks, " A B ". @whole: registers that take a write
+	 * only as a whole. @alone: registers whose write changes other registers, so that only
+	 * the written one is checked. @skip: registers whose RW fields do not simply hold the
+	 * written value; the test omits them. */
 	const char *whole, *alone, *skip;
 	bool words; /* the bus writes whole words only */
 };
 
 /*
- * Every register with RW fields: each byte lane alone, each field alone, both polarities; after
- * each write the register has the new value there and the old one elsewhere, and after a few
- * registers all others have theirs. Returns the number of registers.
+ * Writes each byte lane alone and each field alone of every register with RW fields, in both
+ * polarities. After each write the register must have the new value there and the old one
+ * elsewhere; every eighth register, all other registers must have kept their values. Returns
+ * the number of registers.
  */
 unsigned int registers_hold(const struct register_board *b);
 

@@ -5,25 +5,26 @@
  * to the harness. */
 #include "sim.h"
 
-/* How to evaluate: returns when all outputs are stable. */
+/* Functions that evaluate the design. They return when all outputs are stable. */
 struct evaluate {
 	/* Returns 1 once a statement of the Verilog has stopped the simulation, else 0. */
 	int (*all)(void *arg);
-	/* Evaluates the effect of changed inputs, then a pulse of the clocks in @rising (bits of
-	 * sim_pin.pulse), whose pins stay 0. Returns as all() does. NULL: the simulator keeps
-	 * time. */
+	/* Evaluates the effect of changed inputs, then a pulse on the clocks in @rising (bits
+	 * of sim_pin.pulse); the pins of these clocks read 0 afterwards. Returns as all() does.
+	 * NULL: the simulator keeps time. */
 	int (*pulse)(void *arg, uint64_t rising);
-	/* Optional: time of the next evaluation, for $time. */
+	/* Optional: sets the time of the next evaluation, which $time returns. */
 	void (*set_time)(void *arg, uint64_t time_ps);
 	void *arg;
 };
 
 struct backend {
 	const char *name; /* "verilator" or "icarus" */
-	/* A simulation of parameter set @model ("surfboard"); NULL: no such model. */
+	/* Opens a simulation of parameter set @model ("surfboard"). NULL: there is no such
+	 * model. */
 	void *(*open)(const char *model, uint32_t jitter, struct evaluate *eval);
 	void (*close)(void *b);
-	/* What simulates: "verilator 5.006", "fast" or "icarus 11.0". */
+	/* Name and version of the simulator: "verilator 5.006", "fast" or "icarus 11.0". */
 	const char *(*simulator)(void *b);
 	/* The statement that stopped the simulation: "file:line: what"; NULL: none. */
 	const char *(*stopped)(void *b);
@@ -32,9 +33,9 @@ struct backend {
 	/* Called after the harness has changed the value at p->ptr. */
 	void (*put)(struct sim_pin *p);		      /* NULL: nothing to do */
 	void (*advance)(void *b, sim_time now);	      /* NULL: the simulator keeps no time */
-	bool (*wave_open)(void *b, const char *path); /* false: errno says why */
-	void (*wave_dump)(void *b, sim_time now);     /* NULL: dumps by itself */
-	/* False: the dump could not be written whole and was removed; errno says why. */
+	bool (*wave_open)(void *b, const char *path); /* false: errno gives the reason */
+	void (*wave_dump)(void *b, sim_time now);     /* NULL: the simulator dumps by itself */
+	/* False: the dump is incomplete and was removed; errno gives the reason. */
 	bool (*wave_close)(void *b);
 	/* Writes the coverage of the run. NULL: not supported. */
 	bool (*coverage)(void *b, const char *path);

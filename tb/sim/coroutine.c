@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#undef _FORTIFY_SOURCE /* its longjmp() takes another stack for a mistake */
+/* the longjmp() of _FORTIFY_SOURCE treats a jump to another stack as an error */
+#undef _FORTIFY_SOURCE
 #include "coroutine.h"
 #include <setjmp.h>
 #include <stdint.h>
@@ -18,7 +19,8 @@
 #ifdef FIBERS
 #include <sanitizer/common_interface_defs.h>
 #endif
-#if defined(FIBERS) || defined(__SANITIZE_THREAD__) /* they follow swapcontext() only */
+/* these sanitizers can follow swapcontext() only */
+#if defined(FIBERS) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1
 #endif
 
@@ -32,13 +34,13 @@ struct coroutine {
 	jmp_buf at_inside, at_outside;
 #ifdef FIBERS
 	void *fake_inside, *fake_outside;
-	const void *bottom; /* of the stack outside */
+	const void *bottom; /* lowest address of the caller's stack */
 	size_t bottom_size;
 #endif
 };
 
-/* swapcontext() also saves the signal mask, which is a system call; after the first entry
- * _setjmp() and _longjmp() do. */
+/* swapcontext() also saves the signal mask, which takes a system call. After the first entry
+ * _setjmp() and _longjmp() are sufficient. */
 static void leave(struct coroutine *c)
 {
 #ifdef SANITIZED
@@ -87,7 +89,8 @@ static void entry(unsigned int low, unsigned int high)
 	to_outside(c);
 }
 
-/* Apart from coroutine_open(): getcontext() may return twice, as far as a compiler knows. */
+/* Not part of coroutine_open(), because a compiler must assume that getcontext() returns
+ * twice. */
 static int prepare(struct coroutine *c)
 {
 	const uintptr_t p = (uintptr_t)c;

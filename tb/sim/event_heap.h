@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef EVENT_HEAP_H
 #define EVENT_HEAP_H
-/* Events in the order of their time, then of their insertion: a binary heap. */
+/* A binary heap of events, ordered by time; events of equal time keep the order of
+ * insertion. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +11,7 @@
 struct event {
 	uint64_t when;
 	uint64_t order; /* set by event_heap_add() */
-	union {		/* the user of the heap knows which */
+	union {		/* the owner of the heap knows which member is valid */
 		void (*fn)(void *arg);
 		void (*tagged)(void *arg, uint64_t tag);
 	};
@@ -18,7 +19,7 @@ struct event {
 	uint64_t tag;
 };
 
-/* Empty if zeroed. The owner frees @v. */
+/* A zeroed structure is an empty heap. The owner frees @v. */
 struct event_heap {
 	struct event *v;
 	size_t n, room;

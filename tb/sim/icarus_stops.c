@@ -43,7 +43,7 @@ static uint64_t now(void)
 	return (uint64_t)t.high << 32 | t.low;
 }
 
-/* A number in the base of @format; without @width, %d is as wide as its largest value. */
+/* Adds a number in the base of @format; without @width, %d is as wide as its largest value. */
 static void add_number(struct text *t, vpiHandle arg, PLI_INT32 format, bool fill, int width)
 {
 	s_vpi_value v = {.format = format};
@@ -56,7 +56,7 @@ static void add_number(struct text *t, vpiHandle arg, PLI_INT32 format, bool fil
 	add(t, "%*s", width < 0 ? 0 : width, v.value.str ? v.value.str : "");
 }
 
-/* One conversion of a format, "%" already read; returns what follows it. */
+/* Adds one conversion of a format string, after its "%". Returns the rest of the format. */
 static const char *add_conversion(struct text *t, const char *f, vpiHandle args, vpiHandle scope)
 {
 	static const struct {
@@ -92,7 +92,7 @@ static const char *add_conversion(struct text *t, const char *f, vpiHandle args,
 	return f;
 }
 
-/* The arguments of a call as $display prints them. */
+/* Adds the arguments of a call as $display prints them. */
 static void add_arguments(struct text *t, vpiHandle args, vpiHandle scope)
 {
 	vpiHandle arg;
@@ -118,7 +118,7 @@ static void add_arguments(struct text *t, vpiHandle args, vpiHandle scope)
 	}
 }
 
-/* "file:line: " of a call */
+/* Adds the place of a call, "file:line: ". */
 static void add_place(struct text *t, vpiHandle call)
 {
 	add(t, "%s:", vpi_get_str(vpiFile, call));
@@ -138,7 +138,9 @@ static PLI_INT32 stop(PLI_BYTE8 *name)
 		add(&t, "Assertion failed in %s: ", vpi_get_str(vpiFullName, scope));
 		said = t.n;
 		if (args && strcmp(name, "$fatal") == 0)
-			vpi_scan(args); /* how much vvp would print at its end */
+			/* skip the first argument, which tells vvp how much to print when it
+			 * ends */
+			vpi_scan(args);
 		add_arguments(&t, args, scope);
 		if (t.n == said)
 			add(&t, "'assert' failed.");

@@ -25,32 +25,33 @@ struct instant;
 
 struct sim {
 	sim_time now, limit; /* now: see sim_now() */
-	void *b;	     /* of the backend */
+	void *b;	     /* the backend's handle */
 	const char *model;
 	struct evaluate eval;
 	bool dirty; /* an input has changed since the last evaluation */
 	bool wave_on, failed;
-	int stopped; /* by a statement of the Verilog */
+	int stopped; /* a statement of the Verilog has stopped the simulation */
 	const char *place_file; /* see sim_place() */
 	int place_line;
-	sim_failure_fn *on_failure; /* see sim_on_failure(); or NULL */
+	sim_failure_fn *on_failure; /* NULL, or see sim_on_failure() */
 	void *on_failure_arg;
 	bool fold;  /* see choose_folding() */
-	bool slow;  /* an instant needs more work than edges and timers */
+	bool slow;  /* each instant needs more work than edges and timers */
 	bool quick; /* not slow, and few clocks */
 	uint64_t evals;
 	struct sim_clock *clocks[SIM_CLOCKS];
 	unsigned int nclocks;
-	sim_time next[SIM_CLOCKS]; /* edge of each */
+	sim_time next[SIM_CLOCKS]; /* time of each clock's next edge */
 	sim_time next_timer;
-	/* sets of clocks, a bit each */
+	/* sets of clocks, one bit per clock */
 	unsigned int level;	    /* clocks that should be high */
 	unsigned int without_falls; /* clocks whose falls no callback needs */
 	unsigned int locked;	    /* clocks locked to a parent */
-	unsigned int due, rising;   /* at this instant */
+	unsigned int due, rising;   /* clocks with an edge at this instant, and those of them
+				     * that rise */
 	struct instant *instants[SIM_INSTANTS], *prepared;
 	struct event_heap timers;
-	bool wait_flags[SIM_WAITS]; /* of nested waits: callbacks may wait */
+	bool wait_flags[SIM_WAITS]; /* one for each nested wait: callbacks may wait, too */
 	unsigned int wait_depth;
 	struct pin_list *pins;
 	struct sim_pin *x_pin;
@@ -60,7 +61,7 @@ struct sim {
 	unsigned int length_percent;
 };
 
-/* The model of the program's board, for tests that name none. */
+/* Default model of the program's board, for tests that name no model. */
 extern const char sim_default_model[];
 
 struct sim *sim_open_(const char *model, uint32_t jitter);

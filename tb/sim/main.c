@@ -12,11 +12,11 @@
 #include <string.h>
 #include <cmocka.h>
 
-static struct { /* the command line: one process, one run */
+static struct { /* options of the command line; a process makes one run */
 	uint64_t seed;
 	unsigned int length_percent;
 	const char *wave, *pattern, *model, *coverage;
-	char put_pin[32]; /* an input that is tied to a value; empty: none */
+	char put_pin[32]; /* name of an input that --put ties to a value; empty: none */
 	uint64_t put_value;
 	bool jitter;
 } opt = {.seed = 1, .length_percent = 100, .pattern = "*", .jitter = true};
@@ -42,7 +42,7 @@ static void usage(FILE *f)
 struct run {
 	const struct sim_test *test;
 	char name[64]; /* name of the test, with "@" and the model if it is not the first one */
-	char model[32]; /* the build defines the default, which has the board's name */
+	char model[32]; /* parameter set; the default model has the board's name */
 };
 
 static struct run *runs; /* the last one has no test */
@@ -116,7 +116,7 @@ static void run(void **state)
 	if (*opt.put_pin)
 		sim_put(sim_pin(s, opt.put_pin), opt.put_value);
 	t->fn(s);
-	sim_cleanup_(s); /* models make their last checks here */
+	sim_cleanup_(s); /* device models make their last checks here */
 	sim_check_stopped_(s);
 	if (opt.coverage && !(sim_backend.coverage && sim_backend.coverage(s->b, opt.coverage)))
 		fail_msg("cannot write the coverage '%s' of model '%s'", opt.coverage,
@@ -128,13 +128,13 @@ static void run(void **state)
 	printf("# digest %016" PRIx64 " length %" PRIu64 "\n", s->digest, s->length);
 }
 
-/* cmocka passes the same cell to test and teardown; the test replaces its description by the
- * simulation, which is always closed here. */
+/* cmocka passes the same cell to test and teardown; the test replaces the description in it by
+ * the simulation, which this function always closes. */
 static int close_sim(void **state)
 {
 	for (const struct run *r = runs; r->test; r++)
 		if (*state == r)
-			return 0; /* never opened */
+			return 0; /* the simulation was never opened */
 	struct sim *s = *state;
 	bool whole;
 
@@ -268,7 +268,7 @@ int sim_main(int argc, char **argv)
 	int o, status = GO_ON;
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	signal(SIGXFSZ, SIG_IGN); /* a dump that grows too large is an error */
+	signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit returns an error */
 	if (!expand_runs())
 		return 1;
 	optind = 1;

@@ -21,7 +21,7 @@ static const struct {
 	F(set_time),	F(on_text),	  F(stopped), F(simulator),
 };
 
-/* Opens lib<name><suffix>.so; on failure file and reason are stored in @error. */
+/* Opens lib<name><suffix>.so; on failure the file and the reason are stored in @error. */
 static void *open_library(const char *name, const char *suffix, char *error, unsigned int size)
 {
 	char file[128];

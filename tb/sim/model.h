@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct model {
-	void *library; /* of dlopen() */
+	void *library; /* handle from dlopen() */
 	void *(*open)(const char *scope, uint32_t jitter);
 	void (*close)(void *m);
 	int (*eval)(void *m);

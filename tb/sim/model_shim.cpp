@@ -27,8 +27,8 @@
 #include MODEL_H
 #include CLASS_H
 
-// The function behind the class's eval(). Without it, or if a release of Verilator names it
-// otherwise, eval() is called; it costs a few per cent more.
+// The function that eval() of the model's class calls. If a release of Verilator gives it
+// another name, the shim calls eval(), which costs a few per cent more.
 #define ROOT CAT(CLASS, ___024root)
 #ifdef MODEL_PLAIN_EVAL
 #define ROOT_EVAL CAT(no_, ROOT)
@@ -104,7 +104,7 @@ __attribute__((weak)) void vl_stop(const char *file, int line, const char *)
 	tally_stopped(file, line, "$stop");
 }
 
-// An error of Verilator's own: the evaluation cannot go on.
+// An error in Verilator's runtime, after which the evaluation cannot continue.
 struct tally_fatal {
 };
 __attribute__((weak)) void vl_fatal(const char *file, int line, const char *, const char *what)
@@ -115,12 +115,13 @@ __attribute__((weak)) void vl_fatal(const char *file, int line, const char *, co
 
 namespace
 {
-// Text of $display and kin, and the first statement that stopped the simulation.
+// Collects the text of $display and similar tasks, and the first statement that stopped the
+// simulation.
 struct messages final : tally_sink {
 	void (*text_fn)(void *, const char *) = nullptr;
 	void *text_arg = nullptr;
 	bool opening = true;
-	std::string early; // not passed on yet: before the caller could name a function
+	std::string early; // text printed before the caller could name a print function
 	std::string last;
 	std::string stop;
 
@@ -143,8 +144,8 @@ struct messages final : tally_sink {
 		early.clear();
 	}
 
-	// Before it stops for $error and kin, Verilator prints "[TIME] %Error: FILE:LINE: WHAT",
-	// with the file without its folder.
+	// Before Verilator stops for $error, $fatal or a failed assertion, it prints "[TIME]
+	// %Error: FILE:LINE: WHAT"; FILE has no folder.
 	void stopped(const char *file, int line, const char *what) override
 	{
 		const std::string path = file ? file : "";
@@ -181,11 +182,11 @@ struct MODEL {
 	void *ptr[npins];
 	uint8_t *clock[64]; // pins of the clocks, in the order of clock_bit
 	unsigned int nclocks;
-	uint64_t high; // clocks whose fall has not been evaluated
+	uint64_t high; // clocks whose falling edge has not been evaluated
 	uint64_t seen; // levels() at the last evaluation
 	uint64_t now;  // ps
 	messages text;
-	bool broken; // cannot be evaluated any more
+	bool broken; // after a fatal error the model cannot be evaluated
 };
 
 // Clocks and resets: the inputs that flip-flops wait for.
@@ -210,7 +211,8 @@ static int evaluate(struct MODEL *m)
 	tally_now = &m->text;
 	m->ctx.time(m->now);
 	try {
-		if (!ROOT_EVAL || m->wave || m->text.opening) // the first also initializes
+		if (!ROOT_EVAL || m->wave || m->text.opening) // the first evaluation also
+							      // initializes the model
 			m->top->eval();
 		else
 			ROOT_EVAL(m->top->rootp);
@@ -272,7 +274,8 @@ try {
 	for (i = 0; i < npins; i++)
 		if (is_clock(pins[i].domain) && m->nclocks < 64)
 			m->clock[m->nclocks++] = static_cast<uint8_t *>(m->ptr[i]);
-	F(_eval)(m.get()); // so that the first rise of a clock is an edge
+	F(_eval)(m.get()); // the model sees all clocks low, so that the first rise of a clock
+			   // is an edge
 	m->text.opening = false;
 	return m.release();
 } catch (const std::bad_alloc &) {
@@ -345,7 +348,7 @@ int F(_pulse)(struct MODEL *m, uint64_t rising)
 		F(_eval)(m);
 	set(m, rising, 1);
 	stopped = evaluate(m);
-	set(m, rising, 0); // seen by the next evaluation
+	set(m, rising, 0); // the next evaluation sees the fall
 	m->high = rising;
 	return stopped;
 }
@@ -424,7 +427,8 @@ void F(_put_words)(struct MODEL *m, enum F(_pin) pin, const uint32_t *words)
 int F(_wave_open)(struct MODEL *m, const char *path)
 {
 	if (m->high)
-		F(_eval)(m); // the falls: from now on the caller moves the clocks
+		F(_eval)(m); // evaluates the pending falls: from now on the caller drives the
+			     // clock pins
 
 	int err = F(_wave_close)(m);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests the message of a program if the library of a model is missing. */
+/* Tests the error message that a program prints if the library of a model is missing. */
 #include "model.h"
 #include "../../sw/tests/unit.h"
 

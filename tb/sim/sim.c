@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The harness above the simulators: clocks, timers, callbacks, waiting, randomness. */
+/* The simulator-independent part of the harness: clocks, timers, callbacks, waits and random
+ * numbers. */
 #include "internal.h"
 #include "random.h"
 #include <errno.h>
@@ -24,30 +25,35 @@ struct hooks {
 	unsigned int n;
 };
 
-/* An instant at which exactly these clocks have an edge: its callbacks, in order. Freed with
- * the simulation: they may be just being called. */
+/* The callbacks, in order, of an instant at which exactly the clocks in @due have an edge. It
+ * is freed only with the simulation, because its callbacks may be running when it is
+ * replaced. */
 struct instant {
-	struct instant *next;			 /* of all ever prepared */
-	unsigned int due, rising;		 /* which clocks, and which of them rise */
-	uint64_t pulse;				 /* those that rise, for the model */
-	const struct hook *after;		 /* to one without a function */
-	struct sim_clock *clock[SIM_CLOCKS + 2]; /* those that rise, NULL, the others, NULL */
-	struct hook before[]; /* to one without a function; then those after */
+	struct instant *next;	  /* list of all instants ever prepared */
+	unsigned int due, rising; /* sets of clocks: those with an edge, and
+				   * those of them that rise */
+	uint64_t pulse;		  /* the rising clocks, as bits of
+				   * sim_pin.pulse */
+	const struct hook *after; /* callbacks after the edge, up to fn == NULL */
+	struct sim_clock *clock[SIM_CLOCKS + 2]; /* rising clocks, NULL, falling clocks, NULL */
+	struct hook before[]; /* callbacks before the edge, up to fn == NULL; then @after */
 };
 
 struct sim_clock {
 	struct sim *sim;
 	struct sim_pin *pin;
-	uint8_t *level; /* the pin's byte, under Verilator */
+	uint8_t *level; /* with Verilator: the byte that holds the pin's value */
 	sim_time half;
-	sim_time step;	/* from a rise to the next event, when falls nobody needs are none */
+	sim_time step;	/* with folding: time from a rise to the next event, a period if no
+			 * callback needs the fall */
 	sim_time *next; /* time of the next edge, in struct sim */
 	struct sim_clock *parent;
-	unsigned int ratio; /* of a locked clock, else 0 */
-	unsigned int left;  /* edges of a locked clock, after the next, before its parent's */
+	unsigned int ratio; /* locked clock: edges per edge of the parent; otherwise 0 */
+	unsigned int left;  /* locked clock: edges between its next one and its parent's next
+			     * one */
 	uint64_t rises;
-	unsigned int bit; /* of this clock in the sets of struct sim */
-	sim_time rise_at; /* the last one; its fall is, or would be, half later */
+	unsigned int bit; /* bit of this clock in the sets of struct sim */
+	sim_time rise_at; /* time of the last rise; the fall follows @half later */
 	unsigned int falls_wanted;
 	struct hooks on[SIM_EDGES];
 };
@@ -152,14 +158,14 @@ void sim_settle(struct sim *s)
 
 /* ---- clocks ---- */
 
-/* The clocks of a set, one after the other in the order of their making. */
+/* Loops over the clocks of a set in the order in which they were created. */
 #define EACH(s, set, c)                  \
 	for (unsigned int left_ = (set); \
 	     left_ && ((c) = (s)->clocks[__builtin_ctz(left_)], true); left_ &= left_ - 1)
 
 static void set_half(struct sim_clock *c, sim_time half)
 {
-	c->rise_at += c->half - half; /* the fall stays where it was */
+	c->rise_at += c->half - half; /* keeps the time of the fall, rise_at + half */
 	c->half = half;
 	c->step = c->falls_wanted ? half : 2 * half;
 }
@@ -211,7 +217,7 @@ struct sim_clock *sim_clock_locked(struct sim *s, const char *pin, struct sim_cl
 	set_half(c, parent->half / ratio);
 	*c->next = *parent->next;
 	s->locked |= c->bit;
-	want_falls(parent, 1); /* it rises with them */
+	want_falls(parent, 1); /* this clock rises at the falls of its parent, too */
 	return c;
 }
 
@@ -260,7 +266,8 @@ void sim_on(struct sim_clock *c, enum sim_edge edge, sim_fn *fn, void *arg)
 	v[h->n++] = (struct hook){fn, arg};
 	h->v = v;
 	want_falls(c, edge == SIM_FALL || edge == SIM_BEFORE_FALL);
-	for (unsigned int i = 0; i < SIM_INSTANTS; i++) /* to be prepared anew */
+	/* the instants lack the new callback: discard them */
+	for (unsigned int i = 0; i < SIM_INSTANTS; i++)
 		c->sim->instants[i] = NULL;
 }
 
@@ -287,9 +294,9 @@ void sim_at(struct sim *s, sim_time when, sim_fn *fn, void *arg)
 
 /*
  * Folding. The hardware uses rising edges only. A compiled model sees the fall of a clock
- * together with the next rise of another one, or just before the clock rises again; a fall
- * that no callback waits for is no event at all. With waves on, and on a simulator that keeps
- * time itself, every edge is evaluated when it happens.
+ * together with the next rise of another one, or just before the clock rises again; a fall that
+ * no callback needs is not simulated at all. With waves on, and on a simulator that keeps time
+ * itself, every edge is evaluated when it happens.
  */
 static void choose_folding(struct sim *s)
 {
@@ -298,7 +305,7 @@ static void choose_folding(struct sim *s)
 	s->quick = s->fold && !s->slow && s->nclocks <= 4;
 }
 
-/* The fall of the running period is an event again, if it is not past. */
+/* Schedules the fall of the current period again, if it is still in the future. */
 static void keep_fall(struct sim_clock *c)
 {
 	struct sim *s = c->sim;
@@ -310,7 +317,8 @@ static void keep_fall(struct sim_clock *c)
 	}
 }
 
-/* The next edge of a locked clock is @step after this one, if its parent has none before. */
+/* Schedules the next edge of a locked clock: @step after this one, or at the parent's next edge
+ * if that one comes first. */
 static __attribute__((noinline)) void schedule_locked(struct sim_clock *c, sim_time step)
 {
 	const struct sim_clock *parent = c->parent;
@@ -318,7 +326,7 @@ static __attribute__((noinline)) void schedule_locked(struct sim_clock *c, sim_t
 
 	if (together)
 		c->left = c->ratio - 1;
-	c->left -= step > c->half; /* a fall that is no event */
+	c->left -= step > c->half; /* this step skips a fall */
 	if (c->left) {
 		c->left--;
 		*c->next += step;
@@ -327,7 +335,7 @@ static __attribute__((noinline)) void schedule_locked(struct sim_clock *c, sim_t
 	}
 }
 
-/* A clock has had an edge; @step: until the next. */
+/* Schedules the next edge of a clock that has just had one. @step: time until then. */
 static inline void schedule(struct sim_clock *c, sim_time step)
 {
 	if (c->parent)
@@ -336,7 +344,8 @@ static inline void schedule(struct sim_clock *c, sim_time step)
 		*c->next += step;
 }
 
-/* Who listens to this kind of edge of these clocks: to @to, or only counted. */
+/* Counts the callbacks for these edges of these clocks and, unless @to is NULL, copies them to
+ * @to. */
 static unsigned int collect(struct sim *s, struct hook *to, unsigned int due,
 			    unsigned int rising, enum sim_edge rise, enum sim_edge fall)
 {
@@ -385,8 +394,8 @@ static __attribute__((noinline)) struct instant *prepare(struct sim *s, unsigned
 	return in;
 }
 
-/* The few sets of clocks that ever have an edge together are kept in a small table. @quick:
- * there are no more than four clocks, of which the index says all. */
+/* Few sets of clocks ever have an edge together; a small table holds one instant for each.
+ * @quick: there are at most four clocks, so that the index identifies the set. */
 static inline struct instant *this_instant(struct sim *s, unsigned int due, unsigned int rising,
 					   bool quick)
 {
@@ -417,7 +426,8 @@ static void put_clocks(struct sim *s, unsigned int set, unsigned int level)
 	}
 }
 
-/* With fold: the rising edges of an instant. All other clocks fall. */
+/* Evaluates the rising edges of an instant if falls are folded. The pins of all other clocks
+ * are low. */
 static inline void pulse(struct sim *s, const struct instant *in)
 {
 	s->dirty = false;
@@ -436,7 +446,7 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 	call_hooks(in->before);
 	fold = quick || s->fold; /* a callback may have started the waves */
 	if (!fold) {
-		if (!sim_backend.advance) /* else it has been while time went by */
+		if (!sim_backend.advance) /* advance() has settled the inputs already */
 			sim_settle(s);
 		put_clocks(s, due, s->level ^ due);
 		evaluate(s);
@@ -461,7 +471,8 @@ static inline sim_time sooner_of(sim_time a, sim_time b)
 	return a < b ? a : b;
 }
 
-/* Of four clocks from @n on: the earliest edge; those that have one at @t. */
+/* The earliest edge of the four clocks from @n on. have_edge(): the set of those with an edge
+ * at @t. */
 static inline sim_time earliest(const sim_time *n)
 {
 	return sooner_of(sooner_of(n[0], n[1]), sooner_of(n[2], n[3]));
@@ -482,21 +493,22 @@ static __attribute__((noinline)) void run_timers(struct sim *s)
 	}
 }
 
-/* Everything that happens at the next instant with an event. @quick: of @s; what cannot be
- * then is not even looked for. */
+/* Runs everything that happens at the next instant with an event. @quick is s->quick, a
+ * constant in each caller: callbacks and clocks that cannot exist then are skipped. */
 static inline __attribute__((always_inline)) void happen(struct sim *s, bool quick)
 {
 	sim_time t = sooner_of(s->next_timer, earliest(s->next));
 	unsigned int due;
 
-	/* most boards have no more than four; those that are not there are never due */
+	/* most boards have at most four clocks; entries without a clock are never due */
 	for (unsigned int i = 4; !quick && i < s->nclocks; i += 4)
 		t = sooner_of(t, earliest(s->next + i));
 	due = have_edge(s->next, t);
 	for (unsigned int i = 4; !quick && i < s->nclocks; i += 4)
 		due |= have_edge(s->next + i, t) << i;
 	if (t > s->limit) {
-		s->limit = NEVER - 1; /* so that what follows can still run */
+		/* so that cleanup functions can still run the simulation */
+		s->limit = NEVER - 1;
 		SIM_FAIL(s, "simulated time is over its limit");
 	}
 	s->due = due;
@@ -695,7 +707,7 @@ void sim_on_failure(struct sim *s, sim_failure_fn *fn, void *arg)
 	s->on_failure_arg = arg;
 }
 
-/* Message of a failure for its handler, which does not return. */
+/* Passes the message of a failure to its handler, which does not return. */
 static void hand_over_failure(struct sim *s, const char *file, int line, const char *fmt,
 			      va_list ap)
 {
@@ -726,7 +738,7 @@ void sim_fail_(struct sim *s, const char *expr, const char *file, int line, cons
 	s->checks++;
 	if (s->failed)
 		return;
-	s->failed = true; /* one verdict; what is cleaned up now has none */
+	s->failed = true; /* the verdict is final: failures during the cleanup do not count */
 	va_start(ap, fmt);
 	if (s->on_failure)
 		hand_over_failure(s, file, line, fmt, ap);
@@ -819,7 +831,8 @@ struct sim *sim_open_(const char *model, uint32_t jitter)
 	return s;
 }
 
-/* Between folding and not: clocks that ought to be low are; to raise one would be an edge. */
+/* Called when folding starts or ends: drives the pins of the clocks that should be low to 0. It
+ * raises no pin, because that would be an edge. */
 static void lower_clocks(struct sim *s)
 {
 	for (unsigned int i = 0; !sim_backend.advance && i < s->nclocks; i++)
@@ -875,7 +888,8 @@ void sim_close_(struct sim *s)
 	free(s);
 }
 
-/* Last called, first run; before the simulation closes, also when the test failed. */
+/* Cleanup functions run in reverse order of these calls, before the simulation closes, also
+ * after a failure. */
 void sim_cleanup(struct sim *s, sim_fn *fn, void *arg)
 {
 	struct cleanup *c = calloc(1, sizeof(*c));
@@ -887,7 +901,7 @@ void sim_cleanup(struct sim *s, sim_fn *fn, void *arg)
 
 void sim_cleanup_(struct sim *s)
 {
-	s->wait_depth = 0; /* a failed test has left its waits */
+	s->wait_depth = 0; /* a failed test did not return from its waits */
 	while (s->cleanups) {
 		struct cleanup *c = s->cleanups;
 

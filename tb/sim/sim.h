@@ -35,9 +35,10 @@ struct sim_pin {
 	void *ptr;	    /* address of the value */
 	unsigned int bytes; /* 1, 2, 4 or 8: size of *ptr */
 	unsigned int width; /* bits */
-	uint64_t mask;	    /* ones in these bits */
-	bool output;	    /* of the design */
-	uint64_t pulse;	    /* of a clock: its bit, for a model that can pulse clocks */
+	uint64_t mask;	    /* ones in the @width bits of the value */
+	bool output;	    /* an output of the design */
+	uint64_t pulse;	    /* clock pin: its bit for evaluate.pulse(), if the model can pulse
+			     * clocks */
 	struct sim *sim;
 	void *backend; /* Icarus: the handle; NULL under Verilator */
 	const char *name;
@@ -46,7 +47,7 @@ struct sim_pin {
 typedef void sim_fn(void *arg);
 
 /* ---- pins ---- */
-struct sim_pin *sim_pin(struct sim *s, const char *name); /* unknown: test fails */
+struct sim_pin *sim_pin(struct sim *s, const char *name); /* an unknown name fails the test */
 bool sim_has_pin(struct sim *s, const char *name);
 /* sim_pin() with @owner before the name, for models of several boards. */
 struct sim_pin *sim_pin_of(struct sim *s, const char *owner, const char *name);
@@ -54,7 +55,7 @@ static inline uint64_t sim_get(const struct sim_pin *p);
 /* Address of the low 8 bits of a pin's value, for per-edge callbacks. */
 const uint8_t *sim_low(const struct sim_pin *p);
 static inline void sim_put(struct sim_pin *p, uint64_t value); /* inputs only */
-void sim_settle(struct sim *s); /* combinational outputs follow the inputs */
+void sim_settle(struct sim *s); /* evaluates the combinational outputs */
 
 /* ---- time ---- */
 static inline sim_time sim_now(const struct sim *s);
@@ -66,17 +67,18 @@ struct sim_clock *sim_clock(struct sim *s, const char *pin, sim_time period, sim
 struct sim_clock *sim_clock_locked(struct sim *s, const char *pin, struct sim_clock *parent,
 				   unsigned int ratio);
 sim_time sim_clock_period(const struct sim_clock *c);
-/* From the next edge on. Not of locked clocks, nor of their parents. */
+/* The new period applies from the next edge on. Locked clocks and their parents cannot be
+ * changed. */
 void sim_clock_set_period(struct sim_clock *c, sim_time period);
-/* Lengthens the current half period by @extra; not from SIM_BEFORE_RISE or SIM_BEFORE_FALL of this
- * clock, when the period is about to end. */
+/* Lengthens the current half period by @extra; not to be called from SIM_BEFORE_RISE or
+ * SIM_BEFORE_FALL callbacks of this clock, when the half period is about to end. */
 void sim_clock_stretch(struct sim_clock *c, sim_time extra);
 uint64_t sim_clock_edges(const struct sim_clock *c); /* rising edges so far */
 
 enum sim_edge { SIM_BEFORE_RISE, SIM_RISE, SIM_BEFORE_FALL, SIM_FALL, SIM_EDGES };
 void sim_on(struct sim_clock *c, enum sim_edge edge, sim_fn *fn, void *arg);
-/* For a function that a callback calls at few edges. It is not inlined, so that the callback need
- * not save registers for it at the other edges. */
+/* Attribute of a function that a callback calls at few edges. The function is not inlined, so
+ * that the callback need not save registers for it at the other edges. */
 #define SIM_SELDOM __attribute__((noinline))
 /* Tells the harness whether the caller's callback currently needs the falls of the clock;
  * initially it does. A callback that does not need them may still be called. A fall that no
@@ -86,11 +88,11 @@ void sim_need_falls(struct sim_clock *c, bool needed);
  * their sim_at() calls. */
 void sim_at(struct sim *s, sim_time when, sim_fn *fn, void *arg);
 
-/* Each returns after the callbacks of the instant it waited for. */
+/* Each of these returns after the callbacks of the instant that it waited for. */
 void sim_wait(struct sim *s, sim_time duration);
 void sim_wait_until(struct sim *s, sim_time when);
-void sim_wait_edge(struct sim_clock *c, enum sim_edge edge); /* the next one */
-void sim_wait_cycles(struct sim_clock *c, unsigned int n);   /* n rising edges */
+void sim_wait_edge(struct sim_clock *c, enum sim_edge edge); /* until the next such edge */
+void sim_wait_cycles(struct sim_clock *c, unsigned int n);   /* until the @n-th rising edge */
 /* Runs at least to the next event, and then until *@busy is false. */
 void sim_wait_while(struct sim *s, const bool *busy);
 /* Runs until @done returns true, tested after each instant with an event;
@@ -99,11 +101,12 @@ bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit
 
 /* ---- randomness: the only source a test may use ---- */
 uint64_t sim_random(struct sim *s);			     /* 64 bits */
-uint64_t sim_range(struct sim *s, uint64_t lo, uint64_t hi); /* lo..hi, both included */
+uint64_t sim_range(struct sim *s, uint64_t lo, uint64_t hi); /* uniform in lo..hi, both
+							      * included */
 uint64_t sim_seed(const struct sim *s);
 
 /* ---- verdict ---- */
-/* A check. It is counted; if it is false, the test fails immediately with location, time and
+/* Counts a check. If the condition is false, the test fails immediately with location, time and
  * message. */
 #define SIM_CHECK(s, cond, ...) \
 	((cond) ? sim_passed_(s) : sim_fail_(s, #cond, __FILE__, __LINE__, __VA_ARGS__))
@@ -115,21 +118,22 @@ void sim_fail_(struct sim *s, const char *expr, const char *file, int line, cons
 	       ...) __attribute__((format(printf, 5, 6)));
 void sim_eq_(struct sim *s, uint64_t got, uint64_t want, const char *what, const char *file,
 	     int line);
-/* Where the test is, for functions that check on its behalf: a failure in another file names it. A
- * macro around such a function calls it with __FILE__ and __LINE__. */
+/* Tells the harness the test's current line, for functions that check on its behalf: the
+ * message of a failure in another file names this line. A macro around such a function calls it
+ * with __FILE__ and __LINE__. */
 void sim_place(struct sim *s, const char *file, int line);
-/* A line in the log of the test (shown with VERBOSE=1). */
+/* Writes a line to the log of the test (shown with VERBOSE=1). */
 void sim_note(struct sim *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Adds bytes to the digest by which the two simulators are compared. */
 void sim_digest(struct sim *s, const void *data, size_t len);
 /* From now on an unknown value on an output fails the test (Icarus). */
 void sim_watch_x(struct sim *s);
-/* Latest simulated time of this test; past it the test fails. Default 1 s. */
+/* Limits the simulated time of this test: it fails after @latest. Default 1 s. */
 void sim_limit(struct sim *s, sim_time latest);
 bool sim_is_icarus(const struct sim *s);
-/* What simulates: "verilator 5.006", "fast" or "icarus 11.0". */
+/* Name and version of the simulator: "verilator 5.006", "fast" or "icarus 11.0". */
 const char *sim_simulator(const struct sim *s);
-const char *sim_model(const struct sim *s); /* its parameter set */
+const char *sim_model(const struct sim *s); /* the parameter set of the simulation */
 /* The length of a random test: @verilator under Verilator, @icarus under Icarus, scaled by the
  * percentage --length. */
 uint64_t sim_length(struct sim *s, uint64_t verilator, uint64_t icarus);
@@ -166,10 +170,10 @@ void sim_on_failure(struct sim *s, sim_failure_fn *fn, void *arg);
  * the reason. */
 bool sim_wave(struct sim *s, const char *path);
 /* Calls fn(arg) when the test ends, before the simulation closes, also when the test
- * failed; last in, first out. Models use it to free their memory. */
+ * failed; the function registered last is called first. Models use it to free their memory. */
 void sim_cleanup(struct sim *s, sim_fn *fn, void *arg);
 
-/* The time is the first member of a simulation. */
+/* struct sim is private; the time is its first member. */
 static inline sim_time sim_now(const struct sim *s)
 {
 	return *(const sim_time *)s;

@@ -29,7 +29,8 @@ static struct { /* Icarus runs one simulation per process */
 	bool open, ended;
 	int status;
 	const char *model, *wave;
-	char stopped[1024]; /* by the Verilog: "file:line: what"; empty: not */
+	char stopped[1024]; /* the statement that stopped the simulation, "file:line: what"; "":
+			     * none */
 } run;
 
 extern void vpip_set_return_value(int value);
@@ -87,7 +88,7 @@ static int i_settle(void *arg)
 
 static void *i_open(const char *model, uint32_t jitter, struct evaluate *eval)
 {
-	(void)jitter; /* a plusarg of vvp */
+	(void)jitter; /* vvp gets the jitter seed as a plusarg */
 	if (run.open || (run.model && strcmp(model, run.model) != 0))
 		return NULL;
 	run.open = true;
@@ -247,7 +248,7 @@ static PLI_INT32 start(p_cb_data d)
 		vpi_control(vpiFinish, 1);
 		return 0;
 	}
-	/* after the initial values of the wrapper's registers */
+	/* the test starts after the wrapper's registers have their initial values */
 	vpi_register_cb(&cb);
 	return 0;
 }

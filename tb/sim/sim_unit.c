@@ -183,7 +183,7 @@ static void waits_within_each_other(void **state)
 #define CLOCKS 4
 #define ACTIONS 20000
 
-/* What a run sees of its clocks: all rises, and the falls that it needs. */
+/* The clock edges that a run observes: all rises, and the falls that it needs. */
 struct edges_seen {
 	struct sim *s;
 	struct sim_clock *c[CLOCKS];
@@ -220,8 +220,8 @@ static void note_fall(void *arg)
 	note_edge(o->e, 4 + o->clock);
 }
 
-/* Changes and observes the clocks at random; with @every_edge all edges are events, else, as
- * long as waves are off, only those that are needed. */
+/* Changes and observes the clocks at random; with @every_edge the harness simulates all edges,
+ * otherwise, while waves are off, only those that a callback needs. */
 static void run_clocks(struct edges_seen *e, uint64_t seed, bool every_edge)
 {
 	struct observer o[CLOCKS];
@@ -266,8 +266,8 @@ static void run_clocks(struct edges_seen *e, uint64_t seed, bool every_edge)
 	sim_close_(e->s);
 }
 
-/* A run in which falls that nobody needs are no events sees the same edges at the same times as
- * one that has them all. */
+/* A run that skips unneeded falls observes the same edges at the same times as a run that
+ * simulates all edges. */
 static void falls_nobody_needs_change_nothing(void **state)
 {
 	uint64_t seed = 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verilator: compiled models, loaded when a simulation is opened. */
+/* The backend for compiled models, which are loaded when a simulation is opened. */
 #include "backend.h"
 #include "model.h"
 #include <errno.h>
@@ -12,7 +12,7 @@ struct run {
 	void *instance;
 };
 
-/* Not to standard output, which is for the data of a tool. */
+/* Prints to standard error, because standard output carries the data of a tool. */
 static void print_text(void *arg, const char *text)
 {
 	(void)arg;
@@ -79,7 +79,7 @@ static bool v_pin(void *b, const char *name, struct sim_pin *p)
 	return true;
 }
 
-/* Gives the dump its name if it is complete. */
+/* Gives the dump its final name if it is complete. */
 static bool v_wave_close(void *b)
 {
 	struct run *r = b;

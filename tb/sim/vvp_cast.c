@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Preloaded into Icarus Verilog's vvp, which looks up the class of an object at each load of a
- * variable: a third of its instructions are libstdc++'s __dynamic_cast, most of them
- * comparisons of class names. The answer depends on the classes alone, so it is kept by the
- * object's table of virtual functions, which tells its class, and by the class asked for.
+ * A replacement for libstdc++'s __dynamic_cast, preloaded into Icarus Verilog's vvp. vvp casts
+ * an object at each load of a variable and spends a third of its instructions in
+ * __dynamic_cast, mostly comparing class names. The result depends only on the two classes, so
+ * it is cached under the address of the object's virtual function table, which identifies its
+ * class, and the class asked for.
  */
 #include <dlfcn.h>
 #include <stddef.h>
@@ -17,7 +18,7 @@ dynamic_cast __dynamic_cast;
 #define ENTRIES 1024u /* a power of two; vvp uses about 100 */
 #define NOT_OF_CLASS PTRDIFF_MIN
 
-/* not for the programs that a test runs */
+/* so that the programs that a test runs do not preload it */
 __attribute__((constructor)) static void keep_to_vvp(void)
 {
 	unsetenv("LD_PRELOAD");
@@ -25,7 +26,7 @@ __attribute__((constructor)) static void keep_to_vvp(void)
 
 static struct {
 	const void *table, *to;
-	ptrdiff_t offset; /* of the result, from the object */
+	ptrdiff_t offset; /* offset of the result from the object */
 } answers[ENTRIES];
 
 void *__dynamic_cast(const void *object, const void *from, const void *to, ptrdiff_t hint)

@@ -2,10 +2,10 @@
 #ifndef WAVE_FILE_H
 #define WAVE_FILE_H
 /*
- * The file of a wave dump. Wave writers remove and create files beside their own, whatever they
- * are. A dump is therefore written in a private folder beside the file, and gets its name when
- * it is complete. outpath.h says which file it may replace. Part of each compiled model: C11
- * and C++17.
+ * The file of a wave dump. Wave writers create files beside their own, and remove files of any
+ * kind that are in the way. A dump is therefore written in a private folder beside the file,
+ * and gets its name when it is complete. outpath.h says which file it may replace. Part of each
+ * compiled model: C11 and C++17.
  */
 #include "../../sw/lib/outpath.h"
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 #define WAVE_FILE_NAME (WAVE_FILE_FOLDER + 8)
 
 struct wave_file {
-	char path[PATH_MAX];	       /* of the complete dump */
+	char path[PATH_MAX];	       /* path of the complete dump */
 	char folder[WAVE_FILE_FOLDER]; /* private */
 	char part[WAVE_FILE_NAME];     /* the dump, in the folder */
 };
@@ -33,8 +33,8 @@ static inline bool wave_file_fits(void)
 	return getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur >= WAVE_FILE_LEAST;
 }
 
-/* Creates the folder for a dump that is to become @path. 0 or a negative errno value: -ENOTSUP
- * if @path is a device, a FIFO or a socket, -ENOENT if it is a link to nothing. */
+/* Creates the folder for a dump that is to become @path. Returns 0 or a negative errno value:
+ * -ENOTSUP if @path is a device, a FIFO or a socket, -ENOENT if it is a dangling link. */
 static inline int wave_file_begin(struct wave_file *w, const char *path)
 {
 	struct stat old;
@@ -69,8 +69,8 @@ static inline int wave_file_finish(const struct wave_file *w)
 	return err;
 }
 
-/* Gives the dump its name, or with @err, a negative errno value, removes it. Returns @err or
- * the error of this. */
+/* Gives the dump its final name or, if @err is a negative errno value, removes it. Returns @err
+ * or the error of the renaming. */
 static inline int wave_file_end(const struct wave_file *w, int err)
 {
 	char beside[WAVE_FILE_NAME + 8];
@@ -81,7 +81,7 @@ static inline int wave_file_end(const struct wave_file *w, int err)
 		err = -errno;
 	if (err)
 		unlink(w->part);
-	snprintf(beside, sizeof(beside), "%s.hier", w->part); /* of a writer that failed */
+	snprintf(beside, sizeof(beside), "%s.hier", w->part); /* left by a writer that failed */
 	unlink(beside);
 	rmdir(w->folder);
 	return err;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The analysis behind ci/cdc. Every flip-flop bit, memory and input pin is a source of a
- * domain: its clock, ASYNC or STATIC. What drives a flip-flop is traced back to its sources;
- * one of another domain is a crossing, which only the registers of crossing blocks may have.
- * The first flip-flop of a synchroniser may be read by the second one only.
+ * The analysis behind ci/cdc. Every flip-flop bit, memory and input pin is a source in a
+ * domain: its clock, ASYNC or STATIC. The program traces the input of each flip-flop back to
+ * its sources. A source in another domain is a crossing, which is legal only at the registers
+ * of crossing blocks. Only the second flip-flop of a synchroniser may read the first one.
  */
 #include "commands.h"
 #include <stdarg.h>
@@ -12,10 +12,11 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define CONSTRAINTS 6
-#define RESET 5 /* constraint of reset_sync */
+#define RESET 5 /* number of the constraint of reset_sync */
 
-/* Registers that another clock may drive: from which register of the same instance ("-": one
- * flip-flop or pin anywhere, without logic; "+": the same through the block's own logic). */
+/* Registers that may be driven from another clock domain. @from: the register of the same
+ * instance that may drive them; "-": one flip-flop or pin anywhere, without logic between; "+":
+ * the same, through logic of the block itself. */
 static const struct rule {
 	const char *block, *reg, *from;
 	int constraint;
@@ -31,39 +32,41 @@ static const struct rule {
 struct pin {
 	const char *name, *domain;
 	bool is_clock;
-	bool unknown; /* an input that is not in the list */
+	bool unknown; /* an input that the pin list lacks */
 };
 
 struct part { /* a cell */
 	enum { GATE, FLIP_FLOP, MEMORY, UNKNOWN } kind;
 	const struct cell *cell;
-	const char *name, *block; /* name: without marks of yosys */
-	int scope;		  /* characters of the name that are the instance */
+	const char *name, *block; /* name: without the prefixes that yosys adds */
+	int scope;		  /* length of the part of the name that names the instance */
 	struct bits in, out;	  /* FLIP_FLOP: D and Q; MEMORY: read address and data */
 	struct bits control, async;
 	int clock_net;
-	const char *domain; /* of the clock; "": none */
-	int driven_by;	    /* the flip-flop that resets it, -1: none */
+	const char *domain; /* the domain of its clock; "": none */
+	int driven_by;	    /* part number of the flip-flop that resets it, -1: none */
 	const char *reset_sources;
 	int seen; /* by which trace */
 };
 
-struct source { /* of a net: a pin (part -1), or bit of a part */
+struct source { /* what drives a net: a pin (part -1), or a bit of a part */
 	int part, bit, net;
 };
 
 struct net {
-	int driver, driver_bit; /* part, -1: none; bit of its output */
-	int pin, pin_bit;	/* -1: none; -1: the pin has one bit */
+	int driver, driver_bit; /* number of the part, -1: none; bit of its output */
+	int pin, pin_bit;	/* number of the pin, -1: none; its bit, -1: the pin has one
+				 * bit */
 	bool used;
 	struct bits names, name_bits;
 	int seen;		   /* by which trace */
-	const char **synchronised; /* by domain: by which register */
-	int captures;		   /* by strobe_capture: the net; 0: none */
+	const char **synchronised; /* for each domain, the register that synchronises it */
+	int captures;		   /* the net that a strobe_capture samples with this one; 0:
+				    * none */
 };
 
 struct crossing {
-	const char *domains, *where; /* the line of the report before and after the count */
+	const char *domains, *where; /* text of the report line before and after the count */
 	int bits;
 };
 
@@ -75,7 +78,8 @@ struct cdc {
 	char *constraint[CONSTRAINTS + 1];
 	bool used[CONSTRAINTS + 1];
 	int npins, errors;
-	struct source *found; /* by the last trace, with the gates on the way */
+	struct source *found; /* result of the last trace(): sources, and the number of gates on
+			       * the way */
 	int nfound, gates, gates_of_block, traces;
 	struct crossing *crossings;
 	int ncrossings;
@@ -264,15 +268,16 @@ static const char *bit_name(const char *name, int width, int bit)
 	return width > 1 ? format("%s[%d]", name, bit) : name;
 }
 
-/* Whether the name is that of something in the instance of the part. */
+/* Whether the name is that of an object inside the instance of the part. */
 static bool is_inside(const char *name, const struct part *p)
 {
 	return !p || !p->scope ||
 	       (strncmp(name, p->name, (size_t)p->scope) == 0 && name[p->scope] == '.');
 }
 
-/* The name of fewest scopes that the instance of the part knows (@p NULL: any instance); of a
- * flip-flop, not one that is assigned from it. */
+/* Of the names that the net has in the instance of part @p (NULL: in any instance), the one
+ * with the fewest scopes. For a flip-flop, the name of the register is preferred to that of a
+ * net assigned from it. */
 static const char *net_name(const struct cdc *x, int net, const struct part *p)
 {
 	const struct net *n = &x->nets[net];
@@ -300,7 +305,7 @@ static const char *full_name(const struct cdc *x, int part, int bit)
 	return p->kind == MEMORY ? p->name : net_name(x, p->out.net[bit], p);
 }
 
-/* Without its instance: u_a.u_b.meta[3] of u_a.u_b is meta[3]. */
+/* The name without its instance: meta[3] for u_a.u_b.meta[3] of instance u_a.u_b. */
 static const char *short_name(const struct cdc *x, int part, int bit)
 {
 	const struct part *p = &x->parts[part];
@@ -309,7 +314,7 @@ static const char *short_name(const struct cdc *x, int part, int bit)
 	return p->scope && is_inside(s, p) ? s + p->scope + 1 : s;
 }
 
-/* That of the register: meta. */
+/* The name of the register without the index of the bit: meta for meta[3]. */
 static char *register_name(const struct cdc *x, int part, int bit)
 {
 	char *s = format("%s", short_name(x, part, bit));
@@ -320,7 +325,7 @@ static char *register_name(const struct cdc *x, int part, int bit)
 	return s;
 }
 
-/* file.v:12.5-14.9 is file.v:12 */
+/* The place of the part in the source: file.v:12 for file.v:12.5-14.9. */
 static const char *place(const struct part *p)
 {
 	int n = 0;
@@ -358,7 +363,8 @@ static const char *source_name(const struct cdc *x, const struct source *s)
 	return format("pin %s", bit_name(source_pin(x, s)->name, bit >= 0 ? 2 : 1, bit));
 }
 
-/* What is STATIC, or of no domain because of another error, drives what it likes. */
+/* A source that is STATIC, or that has no domain because of another error, may drive every
+ * domain. */
 static bool is_crossing(const struct cdc *x, const struct source *s, const char *domain)
 {
 	const char *from = source_domain(x, s);
@@ -378,7 +384,8 @@ static bool is_meta(const struct cdc *x, const struct source *s)
 	       is(register_name(x, s->part, s->bit), "meta");
 }
 
-/* Notes the source, if the net is one. True: what is before it drives the net, too. */
+/* Notes the source if the net is one. True: the trace must go on to the inputs of the net's
+ * driver. */
 static bool look_at(struct cdc *x, int net, const char *block)
 {
 	const struct net *n = &x->nets[net];
@@ -405,7 +412,8 @@ static bool look_at(struct cdc *x, int net, const char *block)
 	return true;
 }
 
-/* Finds the sources of the net, and how many gates are on the way, of them in @block. */
+/* Finds the sources of the net; counts the gates on the way, and those of them that are in
+ * @block. */
 static void trace(struct cdc *x, int net, const char *block)
 {
 	struct bits stack = {0, NULL};
@@ -424,7 +432,7 @@ static void trace(struct cdc *x, int net, const char *block)
 		if (!look_at(x, net, block))
 			continue;
 		p = &x->parts[x->nets[net].driver];
-		/* of a pair of wires the first stands for both */
+		/* of the two inputs of a differential pair only the first is followed */
 		ins = p->in.n && is(p->block, "diff_in") ? 1 : p->in.n;
 		for (int i = 0; i < ins; i++)
 			APPEND(stack.net, stack.n, p->in.net[i]);
@@ -452,7 +460,8 @@ static void count_crossing(struct cdc *x, const char *from, const struct part *t
 	x->used[constraint] = true;
 }
 
-/* A net is synchronised once for each clock. */
+/* Checks that a synchroniser has no logic before it, and that no other synchroniser of the same
+ * clock reads the same net. */
 static const char *bad_synchroniser(struct cdc *x, int part, int bit, const struct source *s)
 {
 	const char *before, *me = full_name(x, part, bit);
@@ -485,7 +494,7 @@ static const char *bad_capture(struct cdc *x, int part, int bit, const struct so
 		       : NULL;
 }
 
-/* Why a register may not be driven from the source that was found, or NULL. */
+/* The reason why a register may not be driven from the source that was found, or NULL. */
 static const char *bad_crossing(struct cdc *x, int part, int bit, const struct rule *r,
 				const struct source *s)
 {
@@ -501,7 +510,7 @@ static const char *bad_crossing(struct cdc *x, int part, int bit, const struct r
 	return NULL;
 }
 
-/* One bit of a register is driven from a source of another domain. */
+/* Checks one bit of a register that is driven from a source of another domain. */
 static void check_crossing(struct cdc *x, int part, int bit, const struct source *s)
 {
 	const struct part *p = &x->parts[part];
@@ -520,7 +529,7 @@ static void check_crossing(struct cdc *x, int part, int bit, const struct source
 		count_crossing(x, source_domain(x, s), p, reg, r->constraint);
 }
 
-/* Only the second flip-flop of a synchroniser reads the first. */
+/* Checks that only the second flip-flop of a synchroniser reads the first. */
 static void check_second(struct cdc *x, int part, int bit, const struct source *s)
 {
 	const struct part *p = &x->parts[part], *first = &x->parts[s->part];
@@ -534,7 +543,7 @@ static void check_second(struct cdc *x, int part, int bit, const struct source *
 		      place(p), full_name(x, part, bit), p->domain, source_name(x, s));
 }
 
-/* One bit of a register, or a memory, is driven from this net. */
+/* Checks this net, which drives one bit of a register, or a memory. */
 static void check_net(struct cdc *x, int part, int bit, int net)
 {
 	trace(x, net, x->parts[part].block);
@@ -548,7 +557,8 @@ static void check_net(struct cdc *x, int part, int bit, int net)
 	}
 }
 
-/* A flip-flop is reset by a source of its own domain, without logic; or it synchronises. */
+/* Checks that a flip-flop is reset by a source of its own domain, without logic between, unless
+ * it is part of a reset synchroniser. */
 static void check_reset_source(struct cdc *x, int part, const struct source *s)
 {
 	struct part *p = &x->parts[part];
@@ -597,7 +607,7 @@ static const char *reset_origin(const struct cdc *x, const struct part *p)
 		       : format(" %s", full_name(x, p->driven_by, 0));
 }
 
-/* Both ends of a block between two clocks are reset from one source. */
+/* Checks that both ends of a block between two clocks are reset from one source. */
 static void check_pairs(struct cdc *x)
 {
 	static const char *const two_sided[] = {"sync_gray", "cdc_handshake", "async_fifo",
@@ -627,7 +637,7 @@ static void check_pairs(struct cdc *x)
 	}
 }
 
-/* An output shows flip-flops and pins of its own domain only. */
+/* Checks that an output is driven from flip-flops and pins of its own domain only. */
 static void check_output(struct cdc *x, const struct port *p, int bit)
 {
 	const struct pin *pin = find_pin(x, p->name);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef COMMANDS_H
 #define COMMANDS_H
-/* The subcommands of build/netlist. Each returns the exit status; 1: something is wrong. */
+/* The subcommands of build/netlist. Each returns the exit status; 1: an error was found. */
 #include "netlist.h"
 
 /* Writes the logic of a fast model in C. */
 int fast_main(struct netlist *n, const char *model);
 
-/* All outputs of the top must come from flip-flops but those in @except, which must not. Prints
- * what is wrong and a line "ok" or "FAIL". */
+/* Checks that all outputs of the top come from flip-flops, except those in @except, which must
+ * not. Prints the errors and a line "ok" or "FAIL". */
 int registered_main(const struct netlist *n, int nexcept, char **except);
 
 /* Lists the clock-domain crossings of the top. @pins: its pin list; @readme: the page of the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From cells of yosys to nodes and units. */
+/* Translates the cells of yosys into nodes and units. */
 #include "design.h"
 #include <ctype.h>
 #include <stdarg.h>
@@ -70,7 +70,7 @@ static struct bits new_nets(struct design *d, int n)
 	return b;
 }
 
-/* A node that drives these nets. */
+/* Adds a node that drives these nets. */
 static int new_node(struct design *d, struct bits to, struct node n)
 {
 	const int node = d->nnodes;
@@ -96,7 +96,7 @@ static struct node *add_wide_op(struct design *d, const struct cell *c, enum op 
 	return &d->nodes[d->nnodes - 1];
 }
 
-/* An operation on @a and @b, or on @a alone. */
+/* Adds an operation on @a and @b, or on @a alone. */
 static struct node *add_op(struct design *d, const struct cell *c, enum op op, struct bits to,
 			   struct bits a, struct bits b)
 {
@@ -107,7 +107,7 @@ static struct node *add_op(struct design *d, const struct cell *c, enum op op, s
 	return add_wide_op(d, c, op, to, b.n ? 2 : 1, in);
 }
 
-/* For each 64 bits of @a and @b the one bit that the operation makes of them. */
+/* Adds one operation for each 64 bits of @a and @b. Returns their one-bit results. */
 static struct bits add_bits(struct design *d, const struct cell *c, enum op op, struct bits a,
 			    struct bits b)
 {
@@ -119,13 +119,13 @@ static struct bits add_bits(struct design *d, const struct cell *c, enum op op, 
 	return y;
 }
 
-/* Up to 64 bits of which the operation says the same as of these. */
+/* Reduces @b to at most 64 bits for which the operation gives the same result. */
 static struct bits fold(struct design *d, const struct cell *c, enum op op, struct bits b)
 {
 	return b.n <= 64 ? b : add_bits(d, c, op, b, none);
 }
 
-/* One bit of result; the others are 0. */
+/* Adds an operation with a result of one bit; the other bits of @y are 0. */
 static struct node *add_flag(struct design *d, const struct cell *c, enum op op, struct bits y,
 			     struct bits a, struct bits b)
 {
@@ -147,7 +147,7 @@ static const struct {
 	{"$xor", XOR, BITWISE},
 	{"$xnor", XNOR, BITWISE},
 	{"$not", NOT, BITWISE},
-	{"$pos", OR, BITWISE}, /* of the operand and 0 */
+	{"$pos", OR, BITWISE}, /* operand | 0 */
 	{"$buf", OR, BITWISE},
 	{"$_NOT_", NOT, BITWISE},
 	{"$_AND_", AND, BITWISE},
@@ -155,7 +155,7 @@ static const struct {
 	{"$_XOR_", XOR, BITWISE},
 	{"$add", ADD, ARITHMETIC},
 	{"$sub", SUB, ARITHMETIC},
-	{"$neg", SUB, ARITHMETIC}, /* from 0 */
+	{"$neg", SUB, ARITHMETIC}, /* 0 - operand */
 	{"$mul", MUL, ARITHMETIC},
 	{"$div", DIV, ARITHMETIC},
 	{"$mod", MOD, ARITHMETIC},
@@ -179,7 +179,7 @@ static const struct {
 	{"$sshl", SHL, SHIFT},
 	{"$shr", SHR, SHIFT},
 	{"$sshr", SHR_SIGNED, SHIFT},
-	{"$shift", SHR, SHIFT}, /* to the left, when the amount is negative */
+	{"$shift", SHR, SHIFT}, /* a negative amount shifts to the left */
 	{"$shiftx", SHR, SHIFT},
 	{"$mux", MUX, MULTIPLEX},
 	{"$pmux", MUX, MULTIPLEX},
@@ -362,7 +362,8 @@ static int reset_number(struct design *d, const struct cell *c)
 	return i;
 }
 
-/* @digits: binary, most significant first; the @n bits from @lo on. */
+/* The value of the @n bits from bit @lo on of @digits, a binary number, most significant digit
+ * first. */
 static uint64_t digits_value(const char *digits, int lo, int n)
 {
 	const int len = (int)strlen(digits);
@@ -429,7 +430,7 @@ static bool same_nets(struct bits b)
 	return true;
 }
 
-/* 64 bits of the words of a memory, from bit @lo on. */
+/* Adds the part of a memory that holds 64 bits of each word, from bit @lo on. */
 static void add_memory_part(struct design *d, const struct cell *c, int lo)
 {
 	const int width = (int)cell_number(c, "WIDTH", 0),
@@ -505,7 +506,7 @@ struct node *whole_node(const struct design *d, struct bits b)
 		       : NULL;
 }
 
-/* Registers that an output shows as they are live in its pin. */
+/* A register that drives an output without logic between is stored in the output's pin. */
 static void place_in_pins(struct design *d)
 {
 	for (int i = 0; i < d->netlist->nports; i++) {
@@ -527,8 +528,8 @@ static bool is_taken(const struct design *d, const struct node *x)
 	return false;
 }
 
-/* Each node has the shortest name of its nets. The members of the model that are no pins begin
- * with r_, n_, x_, y_, w_, was_ or fast_, so no name is a word of C. */
+/* Gives each node the shortest name of its nets. The members of the model that are no pins
+ * begin with r_, n_, x_, y_, w_, was_ or fast_, so that no name is a keyword of C. */
 static void name_nodes(struct design *d)
 {
 	for (int i = 0; i < d->netlist->nnames; i++) {
@@ -596,7 +597,7 @@ struct run bits_run(const struct design *d, struct bits b, int at)
 	return r;
 }
 
-/* What the operation of a node depends on. */
+/* Adds the cones of a node's inputs. */
 static void inputs_cone(struct design *d, int i, struct cone *to)
 {
 	const struct node *x = &d->nodes[i];
@@ -652,7 +653,8 @@ void resets_cone(struct design *d, struct cone *to)
 		bits_cone(d, (struct bits){1, &d->resets[i].net}, to);
 }
 
-/* A register that is read through a derived node is read, too. */
+/* Adds the registers that the unit reads through derived nodes to those that it reads
+ * directly. */
 static void add_reads(const struct design *d, struct unit *u, const uint64_t *from)
 {
 	EACH_NODE(d, from, i)

@@ -15,7 +15,8 @@
 enum kind { INPUT, REG, MEM, OP, DERIVED };
 
 enum op {
-	MUX, /* in: default, then pairs of value and select, the first selected wins */
+	MUX, /* in: the default, then pairs of value and select; the first selected value
+	      * wins */
 	AND,
 	OR,
 	XOR,
@@ -41,17 +42,18 @@ enum op {
 	SHR,
 	SHR_SIGNED,
 	SHR_WIDE, /* in: amount, then the words to be shifted; first: added to the amount */
-	READ,	  /* of a memory; in: address */
+	READ,	  /* reads a memory; in: address */
 	XORSHIFT, /* the next value of sync_jitter */
 	OPS
 };
 
-/* What some bits depend on: registers, inputs and the like, and through which operations. */
+/* What some bits depend on. @from: the registers, inputs, memories and derived nodes; @ops: the
+ * operations between. */
 struct cone {
 	uint64_t *from, *ops; /* sets of nodes */
 };
 
-struct step { /* of a counter: from one value on */
+struct step { /* what a predicted counter does from one value on, see predict() */
 	uint16_t next, wait, last;
 };
 
@@ -68,17 +70,17 @@ struct node {
 	const char *at;	      /* INPUT, REG, MEM: the member of the model that keeps it */
 	bool pin;	      /* the value is kept in the pin of that name */
 	bool wide_pin;	      /* which has 32-bit words */
-	bool net;	      /* OP: computed once a clock edge, kept in y_<name> */
+	bool net;	      /* OP: computed once per clock edge and stored in y_<name> */
 	bool late;	      /* REG: written after all logic of the instant has run */
-	struct step *counter; /* REG: by value, when it is predicted */
-	bool tabled;	      /* REG: a table says what each transition marks */
-	int size;	      /* MEM: words */
+	struct step *counter; /* REG: one step for each value, if the register is predicted */
+	bool tabled;	      /* REG: a table gives the marks of each transition */
+	int size;	      /* MEM: number of words */
 	uint64_t init;	      /* REG */
-	bool jitter;	      /* REG of a sync_jitter */
-	uint32_t salt;	      /* of it */
+	bool jitter;	      /* REG: the random word of a sync_jitter */
+	uint32_t salt;	      /* of that sync_jitter */
 	const char *src;
 	struct cone cone;
-	bool visiting; /* while its cone is made */
+	bool visiting; /* its cone is being computed */
 };
 
 enum unit_kind { REGISTER, WRITE, SHARED };
@@ -87,17 +89,19 @@ struct unit {
 	enum unit_kind kind;
 	int node; /* register, memory or shared net */
 	int clock;
-	int enable;  /* a net, -1: none */
+	int enable;  /* number of a net, -1: none */
 	bool active; /* level of enable */
 	bool always; /* WRITE: to be repeated while enabled */
 	struct bits data, address, mask;
-	int reset; /* group, -1: none */
+	int reset; /* number of the reset in struct design, -1: none */
 	uint64_t reset_value;
 	const char *src;
 	struct cone cone, enable_cone;
-	uint64_t *wake;	    /* set of nodes: what can make it necessary to compute the unit */
+	uint64_t *wake;	    /* set of nodes: a change of one of them makes it necessary to
+			     * compute the unit */
 	uint64_t *reads;    /* both cones, with the registers of derived nodes */
-	int cluster, scope; /* where it runs: numbers of the cluster and of the enable in it */
+	int cluster, scope; /* where it runs: number of the cluster, and of the enable's scope
+			     * in it */
 };
 
 struct reset {
@@ -108,31 +112,32 @@ struct reset {
 struct design {
 	struct netlist *netlist;
 	int nnodes, nunits, nclocks, nresets;
-	int words; /* of a set of nodes */
+	int words; /* size of a set of nodes in 64-bit words */
 	struct node *nodes;
 	struct unit *units;
 	struct port *clocks[MAX_CLOCKS];
 	struct reset resets[MAX_RESETS];
 	struct where {
 		int node, bit;
-	} * where; /* of each net */
+	} * where; /* node that drives each net, and the bit in it */
 	int nwhere;
 };
 
-/* @n bits from bit @at of some bits on: those of one node from its bit @bit on, or constants
- * (@node -1). */
+/* A run of @n bits from bit @at of a vector: the bits of one node from its bit @bit on, or
+ * constants (@node -1). */
 struct run {
 	int at, n, node, bit;
 };
 
 struct design *design_build(struct netlist *n);
-/* The node of which @b is the whole value, NULL: of none. */
+/* The node whose whole value is @b; NULL: there is none. */
 struct node *whole_node(const struct design *d, struct bits b);
-/* The cones of nodes and units; to be called again when kinds of nodes have changed. */
+/* Computes the cones of nodes and units; to be called again when kinds of nodes have
+ * changed. */
 void design_cones(struct design *d);
-/* Adds the cone of some bits. */
+/* Adds the cone of bits @b to @to. */
 void bits_cone(struct design *d, struct bits b, struct cone *to);
-/* The same of all outputs or all resets. */
+/* Adds the cones of all outputs, or of all resets. */
 void outputs_cone(struct design *d, struct cone *to);
 void resets_cone(struct design *d, struct cone *to);
 
@@ -143,7 +148,7 @@ struct run bits_run(const struct design *d, struct bits b, int at);
 
 #define EACH_UNIT(d, u) for (struct unit *u = (d)->units; u < (d)->units + (d)->nunits; u++)
 
-/* sets of nodes */
+/* functions for sets of nodes */
 static inline bool set_has(const uint64_t *s, int i)
 {
 	return s[i / 64] >> i % 64 & 1;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Writes the logic of a fast model in C (README.md). The units of each clock are put into at
- * most 62 clusters. A cluster has a bit in the word fast_dirty[clock] and runs at a rising edge
- * only when its bit is 1; a register that changes sets the bits of the clusters that use it.
+ * Writes the logic of a fast model in C (README.md). fast divides the units of each clock into
+ * at most 62 clusters. A cluster has a bit in the word fast_dirty[clock] and runs at a rising
+ * edge only when its bit is 1; a register that changes sets the bits of the clusters that read
+ * it.
  */
 #include "commands.h"
 #include "design.h"
@@ -12,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLUSTERS 62    /* of a clock */
-#define GROUP 4	       /* clusters that are tested together */
-#define OUTPUTS 62     /* groups of outputs */
-#define RESETS 63      /* the bit of fast_dirty[nclocks] that resets have */
-#define SHARED_NETS 14 /* of a clock */
-#define TABLED 4       /* bits of a register whose transitions are in a table */
-#define COUNTER 12     /* bits of a counter that is predicted */
+#define CLUSTERS 62    /* per clock */
+#define GROUP 4	       /* clusters that one comparison with 0 tests together */
+#define OUTPUTS 62     /* number of groups of outputs */
+#define RESETS 63      /* the bit of the resets in fast_dirty[nclocks] */
+#define SHARED_NETS 14 /* per clock */
+#define TABLED 4       /* largest width of a register with a table of its transitions */
+#define COUNTER 12     /* largest width of a counter that is predicted */
 
 struct cluster {
 	int nunits, nscopes;
@@ -29,21 +30,22 @@ struct cluster {
 /* Clusters of each clock in the order in which they run. */
 struct schedule {
 	int n;
-	bool counters; /* some are */
+	bool counters; /* at least one register of this clock is a predicted counter */
 	struct cluster *c[CLUSTERS];
 };
 
-/* What has to run when a node changes: clusters of a clock, or groups of outputs. */
+/* The clusters of a clock, or the groups of outputs, that must run when a node changes. */
 struct marks {
 	uint64_t always;
-	uint64_t armed; /* only while their enable is 1 */
+	uint64_t armed; /* these run only while their enable is 1 */
 };
 
 struct fast {
 	struct design *d;
 	const char *model;
 	struct schedule *clock;
-	struct marks *marks; /* by node, and by clock; those of outputs after the last clock */
+	struct marks *marks; /* for each node, one for each clock and then one for the
+			      * outputs */
 	int noutputs;
 	struct port **outputs;
 };
@@ -110,17 +112,17 @@ static struct bits one_bit(const int *net)
 /* ---- expressions ---- */
 
 /*
- * Code that computes some values. An operation that is used once is written where it is used;
- * one that is used more often becomes a constant, in the scope that alone uses it or at the
- * top, in front of all scopes.
+ * Code that computes some values. An operation that is used once is written where it is used.
+ * An operation that is used more often becomes a C constant: in the scope that uses it if there
+ * is only one, otherwise at the top, in front of all scopes.
  */
 struct block {
 	const struct fast *f;
-	int root;	   /* a shared net that this block computes; or -1 */
-	bool see_through;  /* derived nodes and shared nets are computed */
-	int *uses, *scope; /* by node */
+	int root;	   /* the shared net that this block computes, or -1 */
+	bool see_through;  /* derived nodes and shared nets are computed instead of read */
+	int *uses, *scope; /* for each node */
 	bool *named;
-	struct text *body; /* by scope */
+	struct text *body; /* for each scope */
 };
 
 enum { NOWHERE = -1, TOP };
@@ -149,7 +151,7 @@ static bool computed(const struct block *b, int node)
 	       (x->kind == DERIVED && (b->see_through || b->f->d->nodes[x->base].tabled));
 }
 
-/* Counts where the operations behind some bits are written. */
+/* Counts the uses of each operation that these bits depend on. */
 static void count_bits(struct block *b, struct bits v)
 {
 	EACH_RUN(b->f->d, v, r) {
@@ -160,7 +162,7 @@ static void count_bits(struct block *b, struct bits v)
 	}
 }
 
-/* Finds the scope that alone uses an operation. */
+/* Finds the scope of each operation: the only one that uses it, or TOP. */
 static void place_bits(struct block *b, struct bits v, int scope)
 {
 	EACH_RUN(b->f->d, v, r) {
@@ -179,7 +181,7 @@ static void use_bits(struct block *b, struct bits v, int scope)
 	place_bits(b, v, scope);
 }
 
-/* The same of one node, which is the result. */
+/* use_bits() for one node, which is the result. */
 static void use_node(struct block *b, int node, int scope)
 {
 	b->uses[node] = 1;
@@ -250,14 +252,14 @@ static char *bits_code(struct block *b, struct bits v, int scope)
 
 static char *masked(const char *e, int width)
 {
-	/* a wider expression may come around it: 32 bits are cut off here, too */
+	/* also truncate to 32 bits here, because a wider expression may enclose this one */
 	if (width == 64)
 		return format("(%s)", e);
 	return width == 32 ? format("((uint32_t)(%s))", e)
 			   : format("((%s) & %s)", e, number(ones(width)));
 }
 
-/* Whether all bits are constants; then *v is their value. */
+/* Whether all bits are constants. If so, their value is stored in *v. */
 static bool constant(const struct design *d, struct bits b, uint64_t *v)
 {
 	*v = 0;
@@ -269,7 +271,7 @@ static bool constant(const struct design *d, struct bits b, uint64_t *v)
 	return true;
 }
 
-/* A comparison with a constant, one run after the other. @relation: == or != */
+/* Code for the comparison with a constant, run by run. @relation: == or != */
 static char *by_runs(struct block *b, struct bits v, uint64_t with, const char *relation,
 		     int scope)
 {
@@ -389,7 +391,7 @@ static char *op_code(struct block *b, int node, int scope)
 		break;
 	case LT:
 	case LE:
-		if (x->is_signed) /* move the signs to the top */
+		if (x->is_signed) /* shift the sign bits to bit 63 */
 			return format("((int64_t)((uint64_t)%s << %d) %s "
 				      "(int64_t)((uint64_t)%s << %d))",
 				      IN(0), 64 - in[0].n, symbol, IN(1), 64 - in[1].n);
@@ -421,7 +423,8 @@ static char *op_code(struct block *b, int node, int scope)
 #undef IN
 }
 
-/* A derived node: the constants that its value needs, then the value. */
+/* Code of a derived node: returns the constants that its value needs; @value receives the
+ * value. */
 static const char *derived_code(const struct fast *f, int node, const char **value)
 {
 	struct block *b = new_block(f, 1);
@@ -455,7 +458,8 @@ static void add_unit(const struct design *d, struct cluster *c, struct unit *u)
 	set_add(c->writes, u->node);
 }
 
-/* How well two clusters go together: woken by the same nodes, sharing operations, small. */
+/* How well two clusters suit each other: high if the same nodes wake them, if they share
+ * operations and if they are small. */
 static double affinity(const struct design *d, const struct cluster *a, const struct cluster *b)
 {
 	const int na = set_count(d, a->ops), nb = set_count(d, b->ops);
@@ -468,7 +472,7 @@ static double affinity(const struct design *d, const struct cluster *a, const st
 	       (1 + (na + nb) / 60.0);
 }
 
-/* A register without an enable that adds to itself, or subtracts. */
+/* Whether the unit is a register without an enable that adds to or subtracts from itself. */
 static bool is_counter(const struct design *d, const struct unit *u)
 {
 	if (u->kind != REGISTER || u->enable >= 0 || !set_has(u->cone.from, u->node))
@@ -479,7 +483,8 @@ static bool is_counter(const struct design *d, const struct unit *u)
 	return false;
 }
 
-/* A counter that never rests: it would wake whatever shares its cluster at every edge. */
+/* Whether the cluster has a counter that counts at every clock edge: it would wake all units of
+ * its cluster at every edge. */
 static bool restless(const struct design *d, const struct cluster *c)
 {
 	for (int i = 0; i < c->nunits; i++)
@@ -507,7 +512,7 @@ static bool has_enable(const struct cluster *c)
 	return c->unit[0]->enable >= 0;
 }
 
-/* Whether half of what @b computes @a computes, too. */
+/* Whether @a computes at least half of the operations of @b, too. */
 static bool alike(const struct design *d, const struct cluster *a, const struct cluster *b)
 {
 	const int common = set_common(d, a->ops, b->ops);
@@ -525,13 +530,13 @@ static int merge_alike(const struct design *d, struct cluster **c, int n)
 				continue;
 			join(d, c, &n, k, i);
 			if (i == n)
-				i = k; /* the last one fills the gap */
+				i = k; /* join() has moved the last cluster to @k */
 			k = -1;
 		}
 	return n;
 }
 
-/* Counters that other logic reads as a whole: they change at nearly every edge. */
+/* Finds the counters that other logic reads as a whole: they change at nearly every edge. */
 static uint64_t *find_busy(const struct design *d)
 {
 	uint64_t *busy = set_new(d);
@@ -547,7 +552,7 @@ static uint64_t *find_busy(const struct design *d)
 	return busy;
 }
 
-/* Makes one cluster of those without an enable that busy registers wake at nearly every edge.
+/* Merges the clusters without an enable that busy counters wake at nearly every edge into one.
  */
 static int merge_busy(const struct design *d, struct cluster **c, int n)
 {
@@ -565,8 +570,8 @@ static int merge_busy(const struct design *d, struct cluster **c, int n)
 	return n;
 }
 
-/* Merges the smallest cluster with the one that suits it best, until @room are left; those with
- * a restless counter last. */
+/* Merges the smallest cluster with the one that suits it best, until @room are left; clusters
+ * with a restless counter are merged last. */
 static int merge(const struct design *d, struct cluster **c, int n, int room)
 {
 	while (n > room) {
@@ -618,7 +623,7 @@ static void order(const struct design *d, struct cluster **c, int n, struct sche
 	free(reads);
 }
 
-/* A shared net comes after those that it reads. */
+/* Schedules a shared net after the shared nets that it reads. */
 static void place_shared(struct design *d, struct schedule *s, struct unit *u)
 {
 	for (int i = 0; i < s->n; i++)
@@ -690,7 +695,7 @@ static struct marks *marks_of(const struct fast *f, int node, int clock)
 	return &f->marks[node * (f->d->nclocks + 1) + clock];
 }
 
-/* An input that only registers read: it is looked at when they are clocked. */
+/* Whether only registers read the input: then it is read only when they are clocked. */
 static bool sampled(const struct fast *f, int node)
 {
 	return f->d->nodes[node].kind == INPUT && !marks_of(f, node, f->d->nclocks)->always;
@@ -704,7 +709,8 @@ static bool reads_sampled(const struct fast *f, const struct unit *u)
 	return false;
 }
 
-/* Whether the units of this enable, in this cluster, run at each edge while it is 1. */
+/* Whether the units of this cluster with the same enable as @of run at every edge while the
+ * enable is 1. */
 static bool repeats(const struct fast *f, const struct cluster *c, const struct unit *of)
 {
 	for (int i = 0; of->enable >= 0 && i < c->nunits; i++)
@@ -714,13 +720,14 @@ static bool repeats(const struct fast *f, const struct cluster *c, const struct 
 	return false;
 }
 
-/* The outputs are computed in groups. */
+/* The group in which the output is computed. */
 static int group_of(const struct fast *f, int output)
 {
 	return output * OUTPUTS / f->noutputs;
 }
 
-/* Outputs that are not kept in their pins, and what they and the resets read. */
+/* Finds the outputs that are not registers stored in their pins, and marks what these outputs
+ * and the resets read. */
 static void find_outputs(struct fast *f)
 {
 	struct design *d = f->d;
@@ -765,7 +772,8 @@ static void find_readers(struct fast *f)
 	}
 }
 
-/* Logic of a later cluster or scope, or of another clock, which may rise at the same time. */
+/* Whether @u runs, or may run, after @before: in a later cluster or scope, or in the domain of
+ * another clock, which may rise at the same time. */
 static bool runs_after(const struct unit *u, const struct unit *before)
 {
 	return u->clock != before->clock || u->cluster > before->cluster ||
@@ -786,7 +794,7 @@ static void find_late(struct design *d)
 
 static uint64_t value_of(const struct design *d, int node, int reg, uint64_t v);
 
-/* The value of some bits that depend on one register alone, when that is @v. */
+/* The value of bits that depend on register @reg alone, if the register has the value @v. */
 static uint64_t value_of_bits(const struct design *d, struct bits b, int reg, uint64_t v)
 {
 	uint64_t r = 0;
@@ -802,7 +810,7 @@ static uint64_t value_of_bits(const struct design *d, struct bits b, int reg, ui
 	return r;
 }
 
-/* The result of an operation of one or two operands, before it is cut to its width. */
+/* The result of an operation with one or two operands, before it is truncated to its width. */
 static uint64_t result_of(const struct node *x, uint64_t a, uint64_t b)
 {
 	switch (x->op) {
@@ -878,7 +886,8 @@ static bool bits_have_value(const struct design *d, struct bits b, int reg)
 	return true;
 }
 
-/* Operations that value_of() knows, unsigned. */
+/* Whether value_of() supports all operations between the register and the node; it knows
+ * unsigned ones only. */
 static bool has_value(const struct design *d, int node, int reg)
 {
 	const struct node *x = &d->nodes[node];
@@ -901,7 +910,7 @@ static bool is_derived(const struct node *x, int reg)
 
 /* ---- derived nodes and shared nets ---- */
 
-/* One-bit functions of one register: the register, or -1. */
+/* The register of which the node is a one-bit function, or -1. */
 static int function_of(const struct design *d, int node)
 {
 	const struct node *x = &d->nodes[node];
@@ -921,8 +930,8 @@ static void mark_used(const struct design *d, struct bits b, bool *used)
 			used[r.node] = true;
 }
 
-/* What is compared with a counter or decoded from a state is kept beside the register, and
- * wakes its readers only when it changes. */
+/* Chooses derived nodes: the result of a comparison with a counter, or of the decoding of a
+ * state, is stored beside the register and wakes its readers only when it changes. */
 static void choose_derived(struct design *d)
 {
 	bool *used = zalloc(d->nnodes, sizeof(*used));
@@ -957,7 +966,8 @@ static void choose_derived(struct design *d)
 	design_cones(d);
 }
 
-/* How many units of a clock need each operation, those with one enable as one. */
+/* The number of units of a clock that need each operation; units with the same enable count
+ * once for the operations of the enable. */
 static int *count_users(const struct design *d, int clock)
 {
 	int *users = zalloc(d->nnodes, sizeof(*users));
@@ -979,7 +989,8 @@ static int *count_users(const struct design *d, int clock)
 	return users;
 }
 
-/* The one-bit operation that saves most when it is computed once for all of a clock; -1: none.
+/* The one-bit operation that saves most if it is computed once for all units of a clock; -1:
+ * none.
  */
 static int best_shared(struct design *d, int clock)
 {
@@ -1043,8 +1054,9 @@ static bool is_event(const struct design *d, int reg, uint64_t v, uint64_t w)
 	return false;
 }
 
-/* For each value of a register that follows from itself alone: the next one, the edges until a
- * derived node changes, and the last value before. NULL: from some value on none changes. */
+/* For each value of a register whose next value depends on its value alone: the next value, the
+ * number of clock edges until a derived node changes, and the last value before that. NULL:
+ * from some value on no derived node changes. */
 static struct step *predict(const struct design *d, const struct unit *u)
 {
 	const int values = 1 << d->nodes[u->node].width;
@@ -1068,8 +1080,8 @@ static struct step *predict(const struct design *d, const struct unit *u)
 	return step;
 }
 
-/* A register in a cluster of its own that follows from itself alone, and of which others read
- * derived nodes only. */
+/* Whether the cluster is one register whose next value depends on its value alone, and of which
+ * other logic reads derived nodes only. */
 static bool can_be_predicted(const struct fast *f, const struct cluster *c)
 {
 	const struct design *d = f->d;
@@ -1106,7 +1118,7 @@ static void choose_counters(struct fast *f)
 		}
 }
 
-/* The node of a cluster that is a counter, or NULL. */
+/* The node of the predicted counter in a cluster, or NULL. */
 static const struct node *counter_of(const struct fast *f, const struct cluster *c)
 {
 	const struct node *x = &f->d->nodes[c->unit[0]->node];
@@ -1131,8 +1143,8 @@ static void put_counter_table(const struct node *x)
 	printf("\n};\n\n");
 }
 
-/* A counter runs at the edges at which a derived node changes; until then it keeps an old
- * value. */
+/* Writes the functions of predicted counters. A counter is computed only at the edges at which
+ * a derived node changes; until then it keeps an old value. */
 static void put_counters(const struct fast *f)
 {
 	for (int k = 0; k < f->d->nclocks; k++) {
@@ -1178,16 +1190,17 @@ static void put_counters(const struct fast *f)
 
 /* ---- marks ---- */
 
-/* Where code stands that marks clusters. */
+/* The place of code that marks clusters. */
 struct site {
-	int clock;	   /* whose logic runs, whose words are local variables; -1: none */
-	const char *dirty; /* of these variables the one for the marks */
+	int clock;	   /* clock whose logic contains the code: its mark words are local
+			    * variables; -1: none */
+	const char *dirty; /* name of the local variable for the marks */
 	uint64_t without;  /* clusters of that clock that need no mark */
 };
 
 static const struct site outside = {.clock = -1};
 
-/* Marks @always, and @armed if their enable is 1; NULL: none. */
+/* Writes code that marks the clusters @always, and @armed if their enable is 1; NULL: none. */
 static void put_mark(struct text *t, int clock, const struct site *s, const char *always,
 		     const char *armed)
 {
@@ -1204,7 +1217,7 @@ static void put_mark(struct text *t, int clock, const struct site *s, const char
 	add(t, ";");
 }
 
-/* What has to run when the node has changed. */
+/* Writes code that marks what must run when the node has changed. */
 static void put_marks(const struct fast *f, struct text *t, int node, const struct site *s)
 {
 	for (int k = 0; k <= f->d->nclocks; k++) {
@@ -1216,7 +1229,8 @@ static void put_marks(const struct fast *f, struct text *t, int node, const stru
 	}
 }
 
-/* All that the derived nodes of a register mark when it goes from @v to @w. */
+/* All marks that the derived nodes of a register set when the register changes from @v to
+ * @w. */
 static struct marks transition(const struct fast *f, int clock, int reg, uint64_t v, uint64_t w)
 {
 	const struct design *d = f->d;
@@ -1260,7 +1274,8 @@ static void put_tables(const struct fast *f)
 	}
 }
 
-/* Before a register with a table takes the value @new. */
+/* Writes code that sets the marks of a register with a table, before it takes the value
+ * @new. */
 static void put_transition(const struct fast *f, struct text *t, int reg, const char *new,
 			   const struct site *s)
 {
@@ -1284,7 +1299,7 @@ static void put_transition(const struct fast *f, struct text *t, int reg, const 
 	}
 }
 
-/* The derived nodes of a register that has just changed. */
+/* Writes code that updates the derived nodes of a register that has just changed. */
 static void put_derived(const struct fast *f, struct text *t, int reg, const struct site *s)
 {
 	for (int i = 0; !f->d->nodes[reg].tabled && i < f->d->nnodes; i++) {
@@ -1303,12 +1318,13 @@ static void put_derived(const struct fast *f, struct text *t, int reg, const str
 
 /* ---- logic of a clock ---- */
 
-/* The code of a unit: values in the scope, then what is written at once, then late. */
+/* The code of a unit: the values in its scope, then the immediate writes, then the late
+ * ones. */
 struct unit_code {
 	struct block *b;
 	struct text *values, writes, *late;
 	struct site site;
-	uint64_t self; /* the bit of its cluster */
+	uint64_t self; /* the bit of the unit's cluster */
 };
 
 static void put_shared(const struct fast *f, const struct unit *u, struct unit_code *c)
@@ -1370,7 +1386,8 @@ static void put_register(const struct fast *f, const struct unit *u, struct unit
 static void put_unit(const struct fast *f, const struct cluster *c, const struct unit *u,
 		     struct unit_code *code)
 {
-	/* what runs at the next edge anyway, or when it is due, needs no mark of its own */
+	/* a cluster that runs at the next edge anyway, or a counter that runs when it is due,
+	 * need not mark itself */
 	code->site.without = f->d->nodes[u->node].counter || repeats(f, c, u) ? code->self : 0;
 	add(code->values, "\t/* %s */\n", u->src);
 	if (u->kind == SHARED)
@@ -1437,7 +1454,7 @@ static void put_cluster(const struct fast *f, const struct cluster *c, int index
 	printf("%s%s\t}\n", text(&code.b->body[TOP]), text(&body));
 }
 
-/* An input that the logic of a clock samples. */
+/* Writes code for the inputs that the logic of a clock samples. */
 static void put_sampled(const struct fast *f, int clock)
 {
 	const struct site site = {.clock = clock, .dirty = "todo"};
@@ -1454,7 +1471,7 @@ static void put_sampled(const struct fast *f, int clock)
 	}
 }
 
-/* Code for each bit of the variable @word that is 1; the cases come after it. */
+/* Begins a loop over the bits of the variable @word that are 1; the caller writes the cases. */
 static void begin_cases(const char *word)
 {
 	printf("\twhile (%1$s) {\n\t\tconst int i = __builtin_ctzll(%1$s);\n\n"
@@ -1482,7 +1499,8 @@ static void put_clock(const struct fast *f, int clock)
 		       "\t\ttodo |= counters_%1$d(m);\n",
 		       clock);
 	put_sampled(f, clock);
-	/* one test of a group, of which most have nothing to do, then one of each cluster */
+	/* test a group of clusters at once, because most groups have nothing to do, then each
+	 * cluster */
 	for (int i = 0; i < s->n; i += GROUP) {
 		printf("\tif (todo & 0x%" PRIX64 "ull) {\n", (bit(GROUP) - 1) << i);
 		for (int k = i; k < i + GROUP && k < s->n; k++)
@@ -1525,7 +1543,7 @@ static void put_rise(const struct fast *f)
 
 /* ---- pins, resets ---- */
 
-/* An input that acts without a clock. */
+/* Whether the input affects outputs or resets without a clock. */
 static bool is_direct(const struct fast *f, const struct port *p)
 {
 	for (int i = 0; i < f->d->nnodes; i++) {
@@ -1763,7 +1781,7 @@ static int compare_names(const void *a, const void *b)
 	return (*p == '.' ? 1 : *p) - (*q == '.' ? 1 : *q);
 }
 
-/* False: yosys has no more use for some of these nets. */
+/* False: yosys has removed the driver of at least one of these nets. */
 static bool driven(const struct design *d, struct bits b)
 {
 	for (int i = 0; i < b.n; i++)
@@ -1772,7 +1790,8 @@ static bool driven(const struct design *d, struct bits b)
 	return true;
 }
 
-/* All named nets, for ci/lockstep; not compiled to be quick. */
+/* Writes a function that returns all named nets, for ci/lockstep; it is compiled without
+ * optimization. */
 static void put_nets(const struct fast *f)
 {
 	const struct netlist *n = f->d->netlist;

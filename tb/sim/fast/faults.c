@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Single faults for ci/mutate: which of those that yosys proposes are worth a run. */
+/* Single faults for ci/mutate: selects, of those that yosys proposes, the ones worth a run. */
 #include "commands.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct fault { /* a line "mutate -KEY VALUE ..." */
+struct fault { /* the arguments of a line "mutate -KEY VALUE ..." */
 	const char *mode, *cell, *port, *portbit, *ctrlbit, *wire, *wirebit;
 	const char *src[16];
 	int nsrc;
@@ -52,7 +52,7 @@ static const struct cell *find_cell(const struct netlist *n, const char *name)
 	return NULL;
 }
 
-/* How often each net is there: at a port or a cell. */
+/* Counts the ports and cell pins that each net is connected to. */
 static int *count_uses(const struct netlist *n)
 {
 	int *uses = zalloc(n->nets, sizeof(*uses));
@@ -86,8 +86,8 @@ static bool has_effect(const struct fault *f, const struct cell *c, const int *u
 	return !is(f->port, "RD_ARST") && !is(f->port, "RD_SRST") && !is(f->port, "RD_EN");
 }
 
-/* FILE:LINE that made the cell, or NULL: in its name; a case has none of its own: then of
- * several sources the smallest in its file. */
+/* FILE:LINE of the statement that made the cell, or NULL. It is taken from the cell's name. The
+ * name of a case has no line: then it is the smallest of the source lines in that file. */
 static const char *source_line(const struct fault *f)
 {
 	const char *file = strstr(f->cell, "rtl/"), *dot = file ? strstr(file, ".v") : NULL;
@@ -165,7 +165,7 @@ int inject_main(const struct netlist *n, const char *chosen)
 		f = parse(command + 1);
 		c = find_cell(n, f.cell);
 		bit = atoi(f.portbit) > atoi(f.ctrlbit) ? atoi(f.portbit) : atoi(f.ctrlbit);
-		/* what a parameter has taken away has no fault */
+		/* a cell that another parameter set does not have cannot be faulty */
 		if (c && strstr(what, format("%s.", c->type)) && cell_port(c, f.port).n > bit)
 			printf("mutate -ctrl mutsel 16 %d%s\n", atoi(line),
 			       command + strlen("\tmutate"));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The C interface of a fast model around its logic (logic.c, made by netlist fast, which the
- * include path leads to). MODEL is the model's name, MODULE that of the Verilog module,
+ * The C interface of a fast model around its logic (logic.c, which `netlist fast` writes and
+ * which the include path finds). MODEL is the model's name, MODULE that of the Verilog module,
  * PINS_DEF its pin list; the interface is described in the generated header.
  */
 #include MODEL_H
@@ -25,7 +25,7 @@ static inline uint64_t jitter_start(uint32_t seed, uint32_t salt)
 	return seed ? (uint64_t)high << 32 | low | 1 : 0;
 }
 
-/* 64 bits of @n words from bit @amount + @more on; 0 outside. */
+/* The 64 bits from bit @amount + @more on of @n words; bits outside of the words are 0. */
 static inline uint64_t shift_right(const uint64_t *word, int64_t n, int64_t amount,
 				   int64_t more)
 {
@@ -42,7 +42,7 @@ static inline uint64_t shift_right(const uint64_t *word, int64_t n, int64_t amou
 #define CAT2(a, b) a##b
 #define CAT(a, b) CAT2(a, b)
 #define F(name) CAT(MODEL, name)
-#define RESETS (1ull << 63) /* in dirty[CLOCKS] */
+#define RESETS (1ull << 63) /* the bit of the resets in dirty[CLOCKS] */
 
 static const struct {
 	const char *name;
@@ -71,8 +71,8 @@ static inline int inputs_differ(const struct MODEL *m)
 }
 
 /*
- * Resets act when they become active, and at a clock edge while they are. A register that is
- * reset may be the source of another reset.
+ * Resets act when they become active, and at each clock edge while they are active. A register
+ * that is reset may be the source of another reset.
  */
 static __attribute__((noinline)) void follow_resets(struct MODEL *m, uint64_t active,
 						    uint64_t rising)
@@ -99,7 +99,7 @@ static __attribute__((noinline)) void evaluate_with_resets(struct MODEL *m, uint
 	follow_resets(m, active, rising);
 }
 
-/* Outputs and resets follow what has changed. */
+/* Updates the outputs and resets that depend on changed nodes. */
 static __attribute__((noinline)) void follow(struct MODEL *m)
 {
 	if (m->fast_dirty[CLOCKS] & RESETS)
@@ -108,7 +108,8 @@ static __attribute__((noinline)) void follow(struct MODEL *m)
 		show_outputs(m);
 }
 
-/* Inputs that act without a clock have changed, or a reset is active. True: all is done. */
+/* Called if inputs that act without a clock have changed, or if a reset is active. True:
+ * nothing remains to be computed. */
 static __attribute__((noinline)) int look_at_inputs(struct MODEL *m, uint64_t rising)
 {
 	inputs_changed(m);
@@ -204,7 +205,7 @@ int F(_pulse)(struct MODEL *m, uint64_t rising)
 	return 0;
 }
 
-/* The netlist has no statement that knows the time, prints or stops. */
+/* A netlist has no statements that read the time, print or stop the simulation. */
 const char *F(_simulator)(void)
 {
 	return "fast";
@@ -326,7 +327,8 @@ unsigned int F(_net_width)(unsigned int word)
 	return 0;
 }
 
-/* A counter that is predicted shows an old value: to look must change nothing. */
+/* A predicted counter may hold an old value. This function is const, so it must not update
+ * it. */
 void F(_net_values)(const struct MODEL *m, uint64_t *values)
 {
 	net_values(m, values);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct json {
-	char *key, *text; /* text: of strings and numbers */
+	char *key, *text; /* text: the value of a string or number */
 	struct json *child, *next;
 };
 
@@ -36,7 +36,7 @@ void *zalloc(int n, size_t size)
 
 void *grow(void *array, int n, size_t size)
 {
-	if (n & (n - 1)) /* room is a power of two */
+	if (n & (n - 1)) /* the capacity is a power of two: full at every power of two */
 		return array;
 	array = realloc(array, (n ? 2 * (size_t)n : 1) * size);
 	if (!array)
@@ -75,7 +75,7 @@ static char *skip_space(char *p)
 	return p;
 }
 
-/* A string whose opening quote is at @p; it is ended in place. */
+/* Reads the string whose opening quote is at @p; a 0 replaces its closing quote. */
 static char *read_string(char *p, char **text)
 {
 	char *to = ++p;
@@ -83,7 +83,7 @@ static char *read_string(char *p, char **text)
 	*text = p;
 	for (; *p && *p != '"'; p++) {
 		if (*p == '\\' && p[1])
-			p++; /* Verilog names have "\\" and "\"" only */
+			p++; /* names of Verilog contain no escapes other than "\\" and "\"" */
 		*to++ = *p;
 	}
 	if (!*p)
@@ -123,7 +123,7 @@ static char *read_value(char *p, struct json *v)
 	p += strcspn(p, ",]} \t\r\n");
 	if (p == v->text)
 		fail("not JSON: %.20s", p);
-	return p; /* a number ends where atol() ends */
+	return p; /* numbers are kept as text; atol() finds their end */
 }
 
 static const struct json *member(const struct json *v, const char *key)
@@ -199,7 +199,8 @@ struct netlist *netlist_read(const char *path, const char *top)
 				     read_bits(member(c, "bits"))});
 	EACH_CHILD(member(m, "cells"), c)
 		if (!is(text_of(c, "type"),
-			"$scopeinfo")) /* newer versions note the hierarchy that way */
+			/* newer versions of yosys record the hierarchy in such cells */
+			"$scopeinfo"))
 			APPEND(n->cells, n->ncells,
 			       (struct cell){c->key, text_of(c, "type"),
 					     text_of(member(c, "attributes"), "src"), c});
@@ -258,7 +259,7 @@ long cell_number(const struct cell *c, const char *parameter, long missing)
 
 	if (!*s)
 		return missing;
-	for (; *s; s++) /* 32 binary digits, x counts as 0 */
+	for (; *s; s++) /* 32 binary digits; an x counts as 0 */
 		v = 2 * v + (*s == '1');
 	return v;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef NETLIST_H
 #define NETLIST_H
-/* A flat netlist as yosys writes it (write_json). Memory belongs to the process. */
+/* A flat netlist as yosys writes it (write_json). The memory is never freed. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ struct cell {
 struct net_name {
 	const char *name, *init; /* init: binary digits or "" */
 	bool hidden;		 /* made by yosys */
-	bool is_register;	 /* has that attribute */
+	bool is_register;	 /* yosys gave it the attribute reg */
 	struct bits bits;
 };
 
@@ -43,11 +43,11 @@ struct netlist {
 
 /* The module @top; complains to stderr and exits when there is none or the file is not JSON. */
 struct netlist *netlist_read(const char *path, const char *top);
-/* Nets of a port of a cell; none: n = 0. */
+/* The nets of a port of a cell; n = 0: there is no such port. */
 struct bits cell_port(const struct cell *c, const char *port);
-/* One bit of it: 0, 1, x or the number of a net; NULL: there is none. */
+/* One bit of a port: "0", "1", "x" or the number of a net; NULL: there is no such bit. */
 const char *cell_port_bit(const struct cell *c, const char *port, int bit);
-/* An attribute or a parameter as text, "" when missing. */
+/* An attribute or a parameter as text; "" if missing. */
 const char *cell_attribute(const struct cell *c, const char *attribute);
 const char *cell_text(const struct cell *c, const char *parameter);
 /* A parameter as a number. */
@@ -56,20 +56,20 @@ long cell_number(const struct cell *c, const char *parameter, long missing);
 const char *cell_port_name(const struct cell *c, int i);
 
 struct bits bits_slice(struct bits b, int from, int n);
-/* Zero or sign extended or cut to @n bits. */
+/* @b, zero-extended, sign-extended or truncated to @n bits. */
 struct bits bits_extend(struct bits b, int n, bool is_signed);
 
-/* The next line of a text that is taken apart, NULL after the last. */
+/* Cuts the next line off @text and returns it; NULL after the last line. */
 char *next_line(char **text);
-char *read_file(const char *path);	     /* with a 0 behind it */
+char *read_file(const char *path);	     /* the text of the file, with a terminating 0 */
 void *zalloc(int n, size_t size);	     /* zeroed */
-void *grow(void *array, int n, size_t size); /* room for one more element */
+void *grow(void *array, int n, size_t size); /* @array, reallocated for element @n */
 char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 bool is(const char *a, const char *b);
 bool begins_with(const char *s, const char *with);
 
-/* Adds an element to an array of @n. */
+/* Appends an element to an array of @n. */
 #define APPEND(array, n, ...) \
 	((array) = grow((array), (n), sizeof((array)[0])), (array)[(n)++] = (__VA_ARGS__))
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether the outputs of a top come straight from flip-flops or constants. */
+/* Checks that the outputs of a top are driven directly from flip-flops or constants. */
 #include "commands.h"
 
 int registered_main(const struct netlist *n, int nexcept, char **except)
