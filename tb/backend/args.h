@@ -8,21 +8,21 @@
 
 #define ARGS_WORDS 64
 
-/* Decimal, or hexadecimal after 0x. */
+/* Reads a number: decimal, or hexadecimal after 0x. */
 bool args_number(const char *text, uint64_t *v);
-/* A number, optionally with a fraction, and ns, us, ms or s, or 0; in picoseconds, truncated;
- * at most an hour. */
+/* Reads a time: 0, or a number, optionally with a fraction, followed by ns, us, ms or s. @ps
+ * receives picoseconds, truncated. The maximum is one hour. */
 bool args_time(const char *text, uint64_t *ps);
 
 struct args_range {
 	uint64_t lo, hi;
 };
 
-/* One value or LO-HI, each read by @one, LO not above HI. */
+/* Reads one value or a range LO-HI with the function @one; LO must not exceed HI. */
 bool args_range(const char *text, bool (*one)(const char *, uint64_t *), struct args_range *r);
 
-/* Splits @line, which is changed, at blanks. The number of words, or -1: more than
- * ARGS_WORDS. */
+/* Splits @line at blanks and modifies it. Returns the number of words, or -1 if there are more
+ * than ARGS_WORDS. */
 int args_split(char *line, char *words[ARGS_WORDS]);
 /* The value of a word NAME=VALUE, or NULL for another name. */
 const char *args_value(const char *word, const char *name);

@@ -13,7 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The harness asks every program for its tests; those with such a board have none. */
+/* The harness requires a list of tests from every program; a program with such a board has
+ * none. */
 const struct sim_test sim_tests[] = {{0}};
 
 int simboard_say(const struct simboard_request *r, int err, const char *fmt, ...)
@@ -43,7 +44,9 @@ bool simboard_number(const char *text, uint64_t most, uint64_t *v)
 
 /* ---- tasks ---- */
 
-#define THREADS 8 /* most of a process; those of abandoned tasks count until they end */
+#define THREADS                                                                       \
+	8 /* maximum per process; the threads of abandoned tasks count until they end \
+	   */
 
 enum { TASK_RUNS, TASK_DONE, TASK_ABANDONED };
 
@@ -67,12 +70,13 @@ static void *run_task(void *arg)
 
 	t->work(t);
 	if (!atomic_compare_exchange_strong(&t->state, &runs, TASK_DONE))
-		release_task(t); /* nobody waits for it */
+		release_task(t); /* the task was abandoned: nobody waits for it */
 	atomic_fetch_sub(&threads, 1);
 	return NULL;
 }
 
-/* The thread has the signal mask of this one: a coroutine that it makes has its mask, too. */
+/* The thread inherits the signal mask of its creator, and a coroutine that the thread creates
+ * inherits it, too. */
 static int start_thread(struct simboard_task *t)
 {
 	pthread_t thread;
@@ -135,7 +139,7 @@ void simboard_poll_task(struct simboard *b)
 	release_task(t);
 }
 
-/* A thread that still works releases its task itself. */
+/* If its thread is still running, the thread releases the task itself. */
 static void abandon_task(struct simboard *b)
 {
 	int runs = TASK_RUNS;
@@ -188,7 +192,7 @@ static bool special(const char *path)
 	return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-/* A dump has its name when it ends, if it is whole. */
+/* The dump gets its name only when it ends, if it is complete. */
 static int begin_wave(struct simboard *b, const char *path)
 {
 	struct stat st;
@@ -267,7 +271,7 @@ static int do_time(const struct simboard_request *r)
 	return simboard_say(r, 0, "%" PRIu64, sim_now(r->b->s) / SIM_NS(1));
 }
 
-/* For tests of what a failing check does to the clients. */
+/* Makes a check fail, for tests of what a failing check does to the clients. */
 static int do_fail(const struct simboard_request *r)
 {
 	if (!r->b->serves)
@@ -335,7 +339,8 @@ int simboard_command(struct simboard *b, const char *command, char *reply, size_
 	else if (r.n > v->words)
 		simboard_wrong_word(&r, v->words);
 	else if (b->serves && (word = special_word(&r)))
-		simboard_say(&r, 0, "%s: not a regular file", word); /* it may never end */
+		/* reading such a file may never end */
+		simboard_say(&r, 0, "%s: not a regular file", word);
 	else
 		err = v->fn(&r);
 	return err;

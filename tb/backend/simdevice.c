@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The backend "sim:": a simulated board inside the driver's process, as a shared library that
- * the driver loads by name. Its time passes on request only. */
+ * the driver loads by name. Simulated time passes on request only. */
 #include "simboard.h"
 #include <errno.h>
 #include <stdlib.h>

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A simulated board and the machine around it as a server (surfd, hypermond, numachined): any
- * number of drivers reach the board over a Unix socket ("unix:/path"), while its time passes by
- * itself. unixdev.h describes the protocol.
+ * number of drivers reach the board over a Unix socket ("unix:/path"), while simulated time
+ * advances without commands. unixdev.h describes the protocol.
  *
- * One thread: it serves requests, lets a slice of simulated time pass, and polls again. A
- * client has room for one request and one reply; while its answer is due or unread, nothing
- * more is read from it, so it uses no memory but its own. A request of many words is executed
- * in parts, and another thread reads files (struct simboard_task): unless a client holds the
- * board, it makes another one wait for the time of such a part.
+ * One thread serves requests, lets a slice of simulated time pass, and polls again. Each client
+ * has a buffer for one request and one reply; while its answer is pending or unread, the server
+ * reads nothing more from it, so that the memory per client is bounded. The server executes a
+ * request of many words in parts, and reads files in another thread (struct simboard_task).
+ * Unless a client holds the board, it therefore delays other clients by at most one such part.
  *
- * A failing check of the simulation is an error of the request in execution: its client and
- * those that wait get -EIO with the message, the board is broken, and every access fails with
- * -EIO until a client sends "reset", which powers the board on anew.
+ * If a check of the simulation fails, the current request fails: its client and all waiting
+ * clients get -EIO with the message, the board is marked as broken, and every access fails with
+ * -EIO until a client sends "reset", which powers the board on again.
  *
- * Only processes of the same user, and root, are served (SO_PEERCRED). A file SOCKET.lock is
- * locked while the server lives, so that one socket has one server.
+ * The server serves processes of the same user and of root only (SO_PEERCRED). A file
+ * SOCKET.lock is locked while the server lives, so that one socket has one server.
  */
 #include "cmdline.h"
 #include "printable.h"
@@ -41,26 +41,28 @@
 #include <unistd.h>
 
 #define COMMANDS 64
-#define CLIENTS_FROM 2 /* in the list for ppoll() */
+#define CLIENTS_FROM 2 /* index of the first client in the list for ppoll() */
 #define NS_PER_S 1000000000.0
-/* Time that passes before the clients are looked at again. */
+/* Simulated time that passes before the server polls the clients again. */
 #define SLICE SIM_US(50)
 #define SLICE_MIN SIM_NS(100)
-#define SLICE_REAL_NS 10e6 /* the same under a speed limit, in real time */
+#define SLICE_REAL_NS 10e6 /* the same under a speed limit, in real time (ns) */
 /* With no traffic and no waiting client, the processor is left to other programs. */
 #define IDLE_SPEED 0.01
-#define IDLE_SLICE (2 * SLICE) /* so that the list of clients is not looked at too often */
-#define ACCEPTED 64u	       /* new clients at a time */
-/* Who has just asked may ask again within this time before simulated time passes. */
+#define IDLE_SLICE (2 * SLICE) /* twice the slice, to poll the clients less often */
+#define ACCEPTED 64u	       /* maximum number of new clients per round */
+/* After a request, the server waits this long for the client's next one before simulated time
+ * passes. */
 #define NEXT_REQUEST_NS 50000
-/* ... but not more often than this, to limit the delay of waiting clients. */
+/* Maximum number of such waits in succession, to limit the delay of waiting clients. */
 #define REQUESTS_IN_TURN 100
-/* A client that has not said hello by then, or leaves a request half sent, is dropped. */
+/* A client that has not sent its hello, or the rest of a request, within this time is
+ * dropped. */
 #define HELLO_NS INT64_C(10000000000)
 #define PART_NS INT64_C(30000000000)
-/* A request that is still in execution so long after SIGTERM ends with the server. */
+/* The server ends this long after SIGTERM, even if a request is still running. */
 #define END_S 5
-#define LISTEN_FD 3 /* of socket activation */
+#define LISTEN_FD 3 /* descriptor of a socket from socket activation */
 /* Words of a request that are transferred before other clients are served. */
 #define PART_WORDS 256u
 /* Time between two looks at a task of another thread, in ns. */
@@ -68,18 +70,20 @@
 
 struct client {
 	int fd;
-	bool known;    /* has said hello */
+	bool known;    /* the client has sent its hello */
 	int64_t since; /* when it connected, or sent the first part of a request */
-	bool stale;    /* another one has changed what drivers remember of the board */
-	/* a request that waits until no other client holds the board */
+	bool stale;    /* another client has changed state that drivers cache */
+	/* the request waits until no other client holds the board */
 	bool queued;
-	uint64_t turn;	  /* the lowest is first */
-	int64_t patience; /* on the monotonic clock, in ns: then it is refused */
-	/* an answer that is due later */
+	uint64_t turn;	  /* position in the queue; the lowest is served first */
+	int64_t patience; /* time on the monotonic clock, in ns, at which the request is
+			   * refused */
+	/* a request that is answered later */
 	struct unixdev_header asked;
 	bool due, irq;
 	struct simboard_wait wait;
-	uint32_t words; /* of the request in execution that are done; 0: none is */
+	uint32_t words; /* number of words of the current request that are done; 0: no request
+			 * is executed in parts */
 	size_t in;	/* bytes in @request */
 	size_t out, sent;
 	uint8_t request[UNIXDEV_BYTES], reply[UNIXDEV_BYTES];
@@ -89,31 +93,31 @@ struct server {
 	struct simboard b;
 	struct device *bus;
 	int fd;
-	bool full; /* no descriptor is left for another client */
+	bool full; /* no file descriptor is left for another client */
 	struct client **client;
 	struct pollfd *poll; /* the listening socket, the pipe of end(), then the clients */
 	size_t n, room;
 	size_t known;		 /* clients that have said hello */
-	struct client **waiting; /* that wait for time or a task, when time begins to pass */
+	struct client **waiting; /* clients that wait for time or a task when a slice begins */
 	size_t waits;
-	struct client *holder; /* of the board, or NULL */
+	struct client *holder; /* the client that holds the board, or NULL */
 	uint64_t turns;
-	sim_time target;	/* of the slice */
+	sim_time target;	/* end of the current slice */
 	double credit_ns;	/* simulated time that the speed limit has left */
-	struct timespec when;	/* credit was last given */
+	struct timespec when;	/* time at which credit was last added */
 	bool asked;		/* a client was served in this round */
 	const char *board;	/* arguments */
-	struct client *current; /* whose request is in execution, or NULL */
-	bool opened, broken;	/* the board is there; a check of it has failed */
+	struct client *current; /* client whose request is being executed, or NULL */
+	bool opened, broken;	/* the board is open; one of its checks has failed */
 	char failure[UNIXDEV_COMMAND];
 	sigjmp_buf failed;
 	struct stat made; /* the socket, if the server created it */
 	char lock_path[PATH_MAX];
-	int lock; /* its descriptor, or -1 */
+	int lock; /* descriptor of the lock file, or -1 */
 };
 
-/* The simulator may have threads, and a signal goes to any of them: the pipe wakes the one
- * that waits for clients. */
+/* The simulator may have threads, and a signal may reach any of them: the handler writes to a
+ * pipe to wake the thread that waits for clients. */
 static volatile sig_atomic_t ending;
 static int wake[2];
 static char socket_path[sizeof(((struct sockaddr_un *)0)->sun_path)]; /* created here, or "" */
@@ -126,11 +130,11 @@ static void end(int sig)
 	ending = 1;
 	alarm(END_S);
 	if (write(wake[1], "", 1) < 0)
-		ending = 1; /* the pipe is full of them */
+		ending = 1; /* the pipe is full of such bytes */
 	errno = saved;
 }
 
-/* A request takes too long to wait for its end. */
+/* Ends the server if the current request takes too long after SIGTERM. */
 static void end_now(int sig)
 {
 	(void)sig;
@@ -147,7 +151,7 @@ static int complain(const char *what, const char *why)
 
 /* ---- answers ---- */
 
-/* The answer with @n bytes that are in c->reply behind the header. */
+/* Sends the answer, with the @n bytes that c->reply contains behind the header. */
 static void answer(struct client *c, const struct unixdev_header *asked, int result, size_t n)
 {
 	const struct unixdev_header h = {
@@ -171,7 +175,7 @@ static uint8_t *room(struct client *c)
 
 /* ---- requests ---- */
 
-/* What other drivers remember of the board is no longer so. */
+/* Marks the state that the drivers of all other clients cache as stale. */
 static void changed_by(struct server *s, const struct client *c)
 {
 	for (size_t i = 0; i < s->n; i++)
@@ -179,7 +183,8 @@ static void changed_by(struct server *s, const struct client *c)
 			s->client[i]->stale = true;
 }
 
-/* Each receives the length of the payload. False if the request violates the protocol. */
+/* Each handler gets the length of the payload. It returns false if the request violates the
+ * protocol. */
 static bool say_hello(struct client *c, const struct unixdev_header *h, const uint8_t *p,
 		      size_t n)
 {
@@ -220,13 +225,13 @@ static bool write_value(struct server *s, struct client *c, const struct unixdev
 	return true;
 }
 
-/* The end of the part of @words words from c->words on, which is then executed. */
+/* The end of the part of a request that begins at c->words; @words: length of the request. */
 static uint32_t part_end(const struct client *c, uint32_t words)
 {
 	return words - c->words > PART_WORDS ? c->words + PART_WORDS : words;
 }
 
-/* Answers, unless words are left: then the rest is executed later. */
+/* Answers the request, unless words are left: the rest is executed later. */
 static void end_part(struct client *c, const struct unixdev_header *h, uint32_t end,
 		     uint32_t words, int err, size_t bytes)
 {
@@ -272,7 +277,7 @@ static bool write_words(struct server *s, struct client *c, const struct unixdev
 	return true;
 }
 
-/* The answer comes when @ps have passed, or with @irq when the board interrupts. */
+/* Answers when @ps of simulated time have passed or, with @irq, when the board interrupts. */
 static bool wait_for_time(struct server *s, struct client *c, const struct unixdev_header *h,
 			  size_t n, uint64_t v, uint64_t unit, bool irq)
 {
@@ -369,7 +374,7 @@ static int open_board(struct server *s)
 	return 0;
 }
 
-/* The answer that an access to a broken board gets. */
+/* Answers an access to a broken board. */
 static void answer_broken(struct server *s, struct client *c, const struct unixdev_header *h)
 {
 	size_t n = 0;
@@ -383,7 +388,8 @@ static void answer_broken(struct server *s, struct client *c, const struct unixd
 	answer(c, h, -EIO, n);
 }
 
-/* After a failing check: its request and all that wait end with an error. */
+/* Called after a failing check: the current request and all waiting requests end with an
+ * error. */
 static void break_board(struct server *s)
 {
 	struct unixdev_header h;
@@ -410,7 +416,7 @@ static void break_board(struct server *s)
 	s->current = NULL;
 }
 
-/* Powers the board on anew. */
+/* Powers the board on again. */
 static void reopen_board(struct server *s, struct client *c, const struct unixdev_header *h)
 {
 	const bool paused = s->b.paused;
@@ -525,7 +531,7 @@ static struct client *first_queued(const struct server *s)
 	return first;
 }
 
-/* A client writes words, of which some are still left. */
+/* Whether a client has a write request of which some words are still left. */
 static bool write_in_parts(const struct server *s)
 {
 	for (size_t i = 0; i < s->n; i++)
@@ -534,7 +540,7 @@ static bool write_in_parts(const struct server *s)
 	return false;
 }
 
-/* The request of @c has to wait for others. */
+/* Whether the request of @c must wait for other clients. */
 static bool must_wait(const struct server *s, const struct client *c)
 {
 	if (c->known && c->request[8] == UNIXDEV_HOLD && write_in_parts(s))
@@ -568,7 +574,7 @@ static bool enqueue(struct server *s, struct client *c)
 	return true;
 }
 
-/* When a client is dropped that sends nothing, or not the rest of its request. */
+/* The time at which a client is dropped that sends no hello, or not the rest of its request. */
 static int64_t drop_at(const struct client *c)
 {
 	return !c->known ? c->since + HELLO_NS : c->in ? c->since + PART_NS : INT64_MAX;
@@ -608,7 +614,7 @@ static bool send_reply(struct client *c)
 	return true;
 }
 
-/* Missing bytes of the current request; 0 when it is complete. */
+/* The number of missing bytes of the current request; 0: it is complete. */
 static size_t lacking(const struct client *c)
 {
 	if (c->in < UNIXDEV_HEADER)
@@ -616,7 +622,8 @@ static size_t lacking(const struct client *c)
 	return get_le32(c->request) - c->in;
 }
 
-/* Reads what there is of one request and carries it out. False: the client is to go. */
+/* Reads the available bytes of one request, and executes it if it is complete. False: the
+ * client must be dropped. */
 static bool receive(struct server *s, struct client *c)
 {
 	size_t n;
@@ -648,7 +655,7 @@ static bool receive(struct server *s, struct client *c)
 static void remove_client(struct server *s, size_t i)
 {
 	if (s->holder == s->client[i]) {
-		s->holder = NULL; /* in an unknown state */
+		s->holder = NULL; /* the holder left the board in an unknown state */
 		changed_by(s, s->client[i]);
 	}
 	close(s->client[i]->fd);
@@ -689,7 +696,8 @@ static bool make_room(struct server *s)
 	return true;
 }
 
-/* What a board writes, the server's user writes: others are not served. */
+/* Whether the client may use the board: a board writes files as the server's user, so other
+ * users are refused. */
 static bool may_connect(int fd)
 {
 	struct ucred peer;
@@ -704,14 +712,14 @@ static bool may_connect(int fd)
 	return false;
 }
 
-/* False: there is no more to accept, or it cannot be accepted now. */
+/* Accepts a client. False: no client is waiting, or it cannot be accepted now. */
 static bool accept_client(struct server *s)
 {
 	const int fd = accept4(s->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	struct client *c;
 
 	if (fd < 0) {
-		/* one day a client leaves */
+		/* a descriptor becomes free when a client leaves */
 		s->full = errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
 		return false;
 	}
@@ -755,7 +763,7 @@ static void serve_queue(struct server *s)
 	}
 }
 
-/* Waits up to @ns (negative: for ever) for requests, and serves them. */
+/* Waits up to @ns (negative: without limit) for requests, and serves them. */
 static void serve_clients(struct server *s, int64_t ns)
 {
 	const int64_t queued = patience(s);
@@ -778,7 +786,7 @@ static void serve_clients(struct server *s, int64_t ns)
 	}
 	if (ppoll(s->poll, n + CLIENTS_FROM, least < 0 ? NULL : &t, NULL) <= 0)
 		return;
-	/* backwards: the last one takes the place of one that goes */
+	/* backwards, because the last client takes the place of one that is dropped */
 	for (size_t i = n; i-- > 0;) {
 		const short happened = s->poll[i + CLIENTS_FROM].revents;
 		struct client *c = s->client[i];
@@ -806,7 +814,7 @@ static bool interrupted(struct server *s)
 	return s->bus->ops->wait_irq(s->bus, 0) == 0;
 }
 
-/* Whether the answer of @c is due; it is then *err and the text in c->reply. */
+/* Whether the answer to @c is due. If so, it is *err and the text in c->reply. */
 static bool waited(struct server *s, struct client *c, int *err)
 {
 	if (c->irq && interrupted(s)) {
@@ -849,7 +857,7 @@ static void answer_waiting(struct server *s)
 	}
 }
 
-/* Lists the clients that wait, for slice_over(). True if one of them waits for time. */
+/* Lists the waiting clients for slice_over(). True if one of them waits for time. */
 static bool list_waiting(struct server *s)
 {
 	bool time = false;
@@ -867,7 +875,7 @@ static bool list_waiting(struct server *s)
 	return time;
 }
 
-/* The next parts of requests of many words. True if some are still left. */
+/* Executes the next part of each request of many words. True if some parts are still left. */
 static bool continue_parts(struct server *s)
 {
 	bool left = false;
@@ -886,8 +894,8 @@ static bool continue_parts(struct server *s)
 }
 
 /*
- * How long to wait for clients before time passes, in nanoseconds; negative: for ever.
- * *slice is how much then passes.
+ * Nanoseconds to wait for clients before simulated time passes; negative: without limit. *slice
+ * receives how much time then passes.
  */
 static int64_t pace(struct server *s, sim_time *slice)
 {
@@ -931,7 +939,7 @@ static int64_t pace(struct server *s, sim_time *slice)
 
 static void run(struct server *s)
 {
-	/* these survive siglongjmp() */
+	/* static, because siglongjmp() leaves automatic variables undefined */
 	static unsigned int asked;
 	static bool left;
 
@@ -952,7 +960,7 @@ static void run(struct server *s)
 			asked = 0;
 			s->credit_ns -= (double)slice / 1000;
 			if (s->credit_ns > (double)slice / 1000)
-				s->credit_ns = 0; /* what is not used in time is lost */
+				s->credit_ns = 0; /* unused credit expires */
 			s->target = sim_now(s->b.s) + slice;
 			sim_wait_for(s->b.s, slice_over, s, 2 * slice);
 		}
@@ -965,8 +973,8 @@ static void run(struct server *s)
 
 /* ---- start and end ---- */
 
-/* The kernel's next answers about sockets: 1 if one is bound to the file @inode, 0 if there are
- * more, -1 at the end. */
+/* Reads the kernel's next messages about sockets: 1 if a socket is bound to the file @inode, 0
+ * if there are more messages, -1 at the end. */
 static int find_bound(int fd, uint64_t inode)
 {
 	static char buf[32768];
@@ -991,7 +999,7 @@ static int find_bound(int fd, uint64_t inode)
 	return 0;
 }
 
-/* Whether a process has a socket bound to the file @st, also if it does not listen yet. */
+/* Whether a process has a socket bound to the file @st, even if it does not listen yet. */
 static bool is_bound(const struct stat *st)
 {
 	const struct {
@@ -1015,7 +1023,7 @@ static bool is_bound(const struct stat *st)
 	return found > 0;
 }
 
-/* A socket that no process has bound was left by a killed server. */
+/* Whether the socket file was left by a killed server: no process has a socket bound to it. */
 static bool stale(const struct sockaddr_un *a)
 {
 	struct stat st;
@@ -1032,7 +1040,8 @@ static bool stale(const struct sockaddr_un *a)
 	return refused && !is_bound(&st);
 }
 
-/* Opens the lock file, which is empty, or a new one. What else has its name is kept. */
+/* Opens the lock file or creates it. A file of that name that is not empty is no lock file and
+ * is left alone. */
 static int open_lock(struct server *s)
 {
 	struct stat st;
@@ -1052,8 +1061,8 @@ static int open_lock(struct server *s)
 
 /*
  * Locks PATH.lock, so that no other server uses PATH; -EADDRINUSE if one does. An empty file, which
- * a killed server has left, is taken over. The file is removed at the end of its server, so it may
- * be another one by the time it is locked.
+ * a killed server has left, is taken over. A server removes its lock file when it ends, so the
+ * name may refer to another file by the time the lock is acquired.
  */
 static int lock_socket(struct server *s, const char *path)
 {
@@ -1124,7 +1133,8 @@ static int bind_socket(struct server *s, const char *path)
 
 static int listen_at(struct server *s, const char *path)
 {
-	const mode_t mask = umask(0177); /* what a board writes, its owner writes */
+	/* only the owner may use the board, because a board writes files as its owner */
+	const mode_t mask = umask(0177);
 	struct stat st;
 	int err = 0;
 
@@ -1153,7 +1163,8 @@ static int listen_at(struct server *s, const char *path)
 					  : strerror(-err));
 }
 
-/* The socket that the caller has opened (systemd: Accept=no), as sd_listen_fds(3) says. */
+/* The socket that the caller has opened (systemd: Accept=no), as described in
+ * sd_listen_fds(3). */
 static bool socket_given(void)
 {
 	const char *pid = getenv("LISTEN_PID"), *fds = getenv("LISTEN_FDS");
@@ -1190,7 +1201,7 @@ static bool command_done(void *arg)
 	       simboard_waited(&s->b, &c->wait, (char *)room(c), UNIXDEV_COMMAND, &err);
 }
 
-/* Before the socket is created. */
+/* Executes the commands of the command line, before the socket is created. */
 static int first_commands(struct server *s, const char *const *commands, int n)
 {
 	struct client c = {0};
@@ -1240,10 +1251,10 @@ static void say_ready(const char *path)
 	       path ? "unix:" : "the given socket", (int)n, shown);
 }
 
-/* @path NULL: the socket is given. */
+/* @path NULL: the caller passed an open socket. */
 static int run_server(const char *path, const char *board, const char *const *commands, int n)
 {
-	static struct server s; /* siglongjmp() leaves it as it is */
+	static struct server s; /* static, so that siglongjmp() preserves it */
 	const struct sigaction on_end = {.sa_handler = end}, on_alarm = {.sa_handler = end_now};
 	int err;
 
@@ -1270,7 +1281,7 @@ static int run_server(const char *path, const char *board, const char *const *co
 	sigaction(SIGHUP, &on_end, NULL);
 	sigaction(SIGALRM, &on_alarm, NULL);
 	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error */
+	signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit returns an error */
 	if (first_commands(&s, commands, n) || ending || !make_room(&s) ||
 	    (path ? listen_at(&s, path) : use_given_socket(&s))) {
 		s.fd = -1;

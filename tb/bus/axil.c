@@ -11,28 +11,29 @@
 #define OKAY 0
 #define SLVERR 2
 
-/* AW, W or AR: the master sends. */
+/* Channel AW, W or AR, on which the master sends. */
 struct sender {
 	struct sim_pin *valid;
 	const uint8_t *ready;
-	size_t i;	   /* access to be sent next, index in v */
-	unsigned int wait; /* clocks until VALID */
+	size_t i;	   /* index in v of the access to be sent next */
+	unsigned int wait; /* clocks until VALID is asserted */
 	bool on;	   /* VALID is high */
 	bool taken;	   /* transferred at the latest edge */
 	bool open;	   /* transferred, and not yet answered */
 };
 
-/* B or R: the slave answers. */
+/* Channel B or R, on which the slave answers. */
 struct answer {
 	const char *name;
 	const uint8_t *valid, *resp;
 	struct sim_pin *ready, *data; /* data: R only */
-	size_t i;		      /* access to be answered next */
+	size_t i;		      /* index in v of the access to be answered next */
 	bool taken;
-	bool pending; /* VALID was high without READY at the latest edge, with: */
+	bool pending; /* VALID was high without READY at the latest edge, with the values
+		       * below */
 	unsigned int resp_was;
 	uint32_t data_was;
-	unsigned int waited; /* clocks that the slave let this access wait */
+	unsigned int waited; /* number of clocks for which the slave has let this access wait */
 };
 
 enum kind { READ, WRITE };
@@ -46,7 +47,7 @@ struct axil {
 	unsigned int reset_left, reset_clocks; /* reset_left: clocks of reset to come */
 	unsigned int reset_seen;	       /* clocks of reset so far */
 	struct sender aw, dw, ar;
-	struct answer answer[2]; /* of each kind */
+	struct answer answer[2]; /* one per kind */
 	struct axil_cycle *v;	 /* NULL: idle */
 	size_t n, left;		 /* accesses, and those without an answer */
 	bool busy;
@@ -73,7 +74,7 @@ static void fail_rule(struct axil *b, enum kind k, const char *rule)
 		SIM_FAIL(b->w.s, "AXI4-Lite: %s (no %s)", rule, k == WRITE ? "write" : "read");
 }
 
-/* The next access of the kind, from index @i on. */
+/* The index of the next access of the kind, from @i on. */
 static size_t find_kind(const struct axil *b, enum kind k, size_t i)
 {
 	while (i < b->n && b->v[i].write != (k == WRITE))
@@ -113,7 +114,7 @@ static void sample_answer(struct axil *b, enum kind k, bool due)
 	a->data_was = data;
 }
 
-/* @waits: it is the slave's turn. */
+/* Checks the limit for an access. @waits: the master waits for the slave. */
 static void check_wait(struct axil *b, enum kind k, bool waits)
 {
 	struct answer *a = &b->answer[k];
@@ -185,7 +186,7 @@ static unsigned int gap(struct axil *b)
 static void put_address(struct axil *b, struct sim_pin *addr, struct sim_pin *prot,
 			uint32_t value)
 {
-	/* bits 1..0 and the protection mean nothing to a slave of words */
+	/* random values, because the slave must ignore bits 1..0 and the protection */
 	sim_put(addr, (value & ~3u) | (rnd(b) & 3));
 	sim_put(prot, rnd(b));
 }
@@ -325,7 +326,8 @@ static void begin_reset(void *arg)
 	b->v = NULL;
 	b->busy = false;
 	b->reset_seen = 0;
-	b->reset_left = b->reset_clocks + 1; /* the first one may be a short one */
+	/* one more, because the first clock may be cut short */
+	b->reset_left = b->reset_clocks + 1;
 }
 
 void axil_reset_in(struct axil *b, sim_time delay, unsigned int clocks)

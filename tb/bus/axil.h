@@ -23,7 +23,8 @@ struct axil_timing {
 	unsigned int gap_max;	    /* greatest number of clocks before a VALID, each channel */
 	unsigned int stall_percent; /* chance that a READY is low in a clock, to 99 */
 	bool ahead; /* the next VALID does not wait for the answer to the previous access */
-	unsigned int limit; /* clocks that the slave may let an access wait; 0 means 10000 */
+	unsigned int limit; /* maximum number of clocks that an access may wait for the slave; 0
+			     * means 10000 */
 };
 
 struct axil_cycle {
@@ -44,17 +45,17 @@ void axil_set_timing(struct axil *b, const struct axil_timing *t); /* NULL: no d
 typedef void axil_cycle_fn(void *arg, const struct axil_cycle *c);
 void axil_on_cycle(struct axil *b, axil_cycle_fn *fn, void *arg);
 
-/* One access. 0, or -EIO for SLVERR (the value read is then all ones) or an address outside
- * of the window, -ECANCELED. */
+/* Performs one access. Returns 0, -EIO for SLVERR (the value read is then all ones) or for an
+ * address outside of the window, or -ECANCELED. */
 int axil_read(struct axil *b, uint32_t addr, uint32_t *data);
 int axil_write(struct axil *b, uint32_t addr, unsigned int be, uint32_t data);
-/* @n accesses, reads and writes at the same time. Results are in @v; returns the first that is
- * not 0. */
+/* Performs @n accesses, reads and writes at the same time. Results are in @v; returns the first
+ * nonzero result. */
 int axil_run(struct axil *b, struct axil_cycle *v, size_t n);
 /* Holds ARESETn low for @clocks; returns when it is high. */
 void axil_reset(struct axil *b, unsigned int clocks);
-/* The same after @delay, during any activity: returns immediately. Accesses in progress then
- * end with -ECANCELED. */
+/* Returns immediately and resets the bus in the same way after @delay, whatever is in progress
+ * then: accesses end with -ECANCELED. */
 void axil_reset_in(struct axil *b, sim_time delay, unsigned int clocks);
 
 struct device *axil_device(struct axil *b);

@@ -9,15 +9,15 @@
 
 #define BOARDS 15
 #define WAIT_LIMIT SIM_NS(2500)
-#define RECOVERY 4 /* BCLK from the fall of RESDRV to the next cycle */
+#define RECOVERY 4 /* BCLK periods from the fall of RESDRV to the next cycle */
 #define IRQS 6
 
 static const uint8_t irq_number[IRQS] = {5, 9, 10, 12, 14, 15};
 
 enum phase {
 	IDLE,	 /* nothing to do */
-	GAP,	 /* idle BCLK before the next cycle */
-	ADDRESS, /* LA and M/IO# are out */
+	GAP,	 /* idle BCLK periods before the next cycle */
+	ADDRESS, /* LA and M/IO# are driven */
 	START,
 	CMD,
 	RESET,	/* RESDRV is high, or was just now */
@@ -28,13 +28,14 @@ struct board {
 	unsigned int slot;
 	struct sim_pin *resdrv, *la_n, *la, *be_n, *m_io, *w_r, *start_n, *cmd_n, *aen, *d_i;
 	struct sim_pin *d_o, *irq[IRQS];
-	const uint8_t *d_oe, *ex32, *exrdy; /* looked at every edge */
+	const uint8_t *d_oe, *ex32, *exrdy; /* read at every edge, hence pointers to the
+					     * values */
 	eisa_decode_fn *decode;
 	void *decode_arg;
-	bool enabled; /* bit 0 of zC84, read along on the bus */
-	bool quiet;   /* reset, and not set up since */
-	bool decoded; /* EX32# at the rise before START# */
-	bool own;     /* the address on the bus is known to be one that it may claim */
+	bool enabled; /* bit 0 of zC84, tracked from the writes on the bus */
+	bool quiet;   /* reset, and not configured since */
+	bool decoded; /* level of EX32# at the rise before START# */
+	bool own;     /* the address on the bus is known to be the board's own */
 };
 
 struct slot {
@@ -50,7 +51,7 @@ struct eisa {
 	uint64_t rnd;
 	enum phase phase;
 	uint64_t edges;	    /* rises of BCLK */
-	sim_time stretched; /* time by which BCLK was stretched in all */
+	sim_time stretched; /* total time by which BCLK was stretched */
 	struct board board[BOARDS], *end;
 	struct slot slot[BOARDS + 1];
 	struct {
@@ -60,19 +61,20 @@ struct eisa {
 	unsigned int observers;
 
 	/* what goes on */
-	struct eisa_cycle *v; /* cycles of the call under way; NULL: none */
-	bool busy;	      /* the call under way has not ended, which it does at a rise */
+	struct eisa_cycle *v; /* cycles of the current call; NULL: none */
+	bool busy;	      /* the current call has not ended; it ends at a rise of BCLK */
 	sim_time rise_time;
 	size_t n, i;
-	unsigned int left;	/* BCLK: gap, rest of START#, or of an unclaimed CMD# */
-	struct board *selected; /* the one that drove EX32# */
-	bool next_shown;	/* the address of cycle i is out already */
+	unsigned int left;	/* BCLK periods left: of the gap, of START#, or of an unclaimed
+				 * CMD# */
+	struct board *selected; /* the board that drove EX32# */
+	bool next_shown;	/* the address of cycle i is already driven */
 	bool chained;		/* START# fell as the last CMD# rose */
 	bool ready;		/* EXRDY was sampled high: CMD# ends at the next rise */
-	bool released;		/* EXRDY was seen high, not yet sampled */
-	bool hung;		/* waited too long */
-	bool after;		/* CMD# has risen, the fall after is to come */
-	bool fall_driven;	/* data bus at the last BCLK fall in CMD# */
+	bool released;		/* EXRDY has risen, but has not been sampled yet */
+	bool hung;		/* EXRDY was low for too long */
+	bool after;		/* CMD# has risen, but BCLK has not fallen since */
+	bool fall_driven;	/* a board drove the data bus at the last BCLK fall in CMD# */
 	uint32_t fall_data;
 	uint64_t start_edge;
 	sim_time cmd_time, cmd_stretched;
@@ -82,11 +84,11 @@ struct eisa {
 	bool aen; /* AENx of a memory cycle */
 	unsigned int aen_slot;
 	uint32_t addr, data;
-	sim_time addr_time; /* of the last change of LA, M/IO# or AENx */
+	sim_time addr_time; /* time of the last change of LA, M/IO# or AENx */
 
 	sim_time reset_time;
 	unsigned int reset_left, recovery, reset_bclks;
-	uint64_t lenient; /* until this edge an old decode may still be in force */
+	uint64_t lenient; /* up to this edge a board may still use its old decode rules */
 
 	uint64_t cycles;
 	unsigned int last_bclks;
@@ -107,7 +109,8 @@ static sim_time half_period(const struct eisa *b)
 
 #define EACH(b, d) for (struct board *d = (b)->board; d < (b)->end; d++)
 
-/* The address on the bus, or what a board may claim, is about to change. */
+/* Discards the cached may_claim() results, because the address on the bus, or what a board may
+ * claim, is about to change. */
 static void ask_again(struct eisa *b)
 {
 	EACH(b, d)
@@ -174,8 +177,8 @@ static void present_cycle(struct eisa *b)
 	b->next_shown = false;
 }
 
-/* Address lines after START#: the next cycle's if it is known and to be pipelined, else
- * anything, not seldom something near. */
+/* Drives the address lines after START#: with the next cycle's address if it is known and to be
+ * pipelined, otherwise with a random address, often one near to an address of a board. */
 static void present_later(struct eisa *b)
 {
 	const uint64_t r = rnd(b);
@@ -196,7 +199,7 @@ static void present_later(struct eisa *b)
 	case 1: /* the other space */
 		put_address(b, !c->io, c->slot, r >> 3 & 1, c->addr);
 		break;
-	case 2: /* slot-specific I/O, often of a board */
+	case 2: /* slot-specific I/O, often of an existing board */
 		put_address(b, true, addr & 3, false, (addr & 0xF004) | 0xC80);
 		break;
 	default:
@@ -239,7 +242,7 @@ static unsigned int board_irqs(const struct board *d)
 	return v;
 }
 
-/* Can the address on the bus be the board's own? */
+/* Whether the address on the bus can be the board's own. */
 static bool may_claim(const struct eisa *b, const struct board *d)
 {
 	if (b->io) {
@@ -260,7 +263,8 @@ static void check_ex32(struct eisa *b, struct board *d)
 	d->own = b->edges >= b->lenient;
 }
 
-/* Everything that boards drive, at any edge in START# or CMD#, or as a cycle begins. */
+/* Checks everything that boards drive, at each edge in START# or CMD# and at the start of a
+ * cycle. */
 static void check_pins(struct eisa *b)
 {
 	sim_settle(b->s);
@@ -280,7 +284,7 @@ static void check_pins(struct eisa *b)
 	}
 }
 
-/* A cheap look while the bus is idle. */
+/* A cheap check while the bus is idle. */
 static void check_idle(struct eisa *b)
 {
 	EACH(b, d)
@@ -307,14 +311,14 @@ static void check_reset(struct eisa *b)
 	}
 }
 
-/* EX32# before START# falls. */
+/* Records EX32# before START# falls. */
 static void note_decode(struct eisa *b)
 {
 	EACH(b, d)
 	d->decoded = *d->ex32;
 }
 
-/* EX32# as START# rises. */
+/* Samples EX32# at the rise of START# and selects the board that drives it. */
 static void select_board(struct eisa *b)
 {
 	b->selected = NULL;
@@ -333,7 +337,8 @@ static void select_board(struct eisa *b)
 	}
 }
 
-/* Time waited since CMD# fell, without what the system board itself added. */
+/* Checks the time waited since CMD# fell, without the time by which the system board stretched
+ * BCLK. */
 static void check_wait(struct eisa *b)
 {
 	const sim_time t = sim_now(b->s) - b->cmd_time - (b->stretched - b->cmd_stretched);
@@ -431,7 +436,7 @@ static void finish_cycle(struct eisa *b)
 	}
 }
 
-/* CMD# is still low: read data stay past the edge that samples them. */
+/* Checks that read data are held past the edge that samples them; CMD# is still low. */
 static void check_hold(struct eisa *b)
 {
 	const struct eisa_cycle *c = &b->v[b->i];
@@ -454,7 +459,8 @@ static void before_rise(void *arg)
 		return;
 	case IDLE:
 	case GAP:
-		if (b->edges >= 2) /* power-on reset needs a clock */
+		/* not before the second edge, because the power-on reset needs a clock */
+		if (b->edges >= 2)
 			check_idle(b);
 		return;
 	case ADDRESS:
@@ -609,7 +615,7 @@ static void on_fall(void *arg)
 	case CMD:
 		if (b->t.pipelined)
 			present_later(b);
-		/* the board sees on its own pins what it drives */
+		/* the driven data appear on the board's own input pins, too */
 		if (!c->write && b->selected && *b->selected->d_oe)
 			put_data(b, (uint32_t)sim_get(b->selected->d_o));
 		break;
@@ -630,7 +636,7 @@ static bool is_legal_cycle(const struct eisa_cycle *c)
 {
 	const unsigned int low = c->be & -c->be;
 
-	/* contiguous: the lowest bit added carries out of all the others */
+	/* contiguous byte enables: adding the lowest bit carries through all the others */
 	return c->be && c->be <= 15 && !((c->be + low) & c->be) && c->slot <= BOARDS;
 }
 
@@ -847,7 +853,7 @@ static int dev_run(struct device *dev, uint64_t ns)
 
 static void dev_close(struct device *dev)
 {
-	(void)dev; /* the bus has it */
+	(void)dev; /* the bus owns the device */
 }
 
 static const struct device_ops dev_ops = {
@@ -944,7 +950,7 @@ struct eisa *eisa_open(struct sim *s, struct sim_clock *bclk)
 	b->end = b->board;
 	b->rnd = sim_random(s) | 1;
 	b->data = UINT32_MAX;
-	b->io = true; /* I/O to no slot, address 0 */
+	b->io = true; /* idle address: I/O address 0, no slot selected */
 	for (unsigned int i = 0; i <= BOARDS; i++)
 		b->slot[i] = (struct slot){{&dev_ops}, b, i};
 	sim_on(bclk, SIM_BEFORE_RISE, before_rise, b);

@@ -9,10 +9,10 @@
  * pins, which the master connects.
  *
  * A cycle: LA, M/IO# and AENx are driven at a BCLK fall, START# falls after the next rise with
- * BE# and W/R#, write data follow half a BCLK later. EX32# is sampled at the rise that ends
- * START#, EXRDY at each fall in CMD#, read data at the rise that ends CMD#. In a memory
- * cycle AENx has a random level: a DMA controller may be the master. An address that no
- * board claims gets the longer CMD# of a cycle to the ISA side.
+ * BE# and W/R#, write data are driven half a BCLK period later. EX32# is sampled at the rise
+ * that ends START#, EXRDY at each fall in CMD#, read data at the rise that ends CMD#. In a
+ * memory cycle AENx has a random level, because a DMA controller may be the master. An address
+ * that no board claims gets the longer CMD# of a cycle to the ISA side.
  *
  * The checker fails the test when a board
  *   - drives EX32# for an address that cannot be its own, or too late for START#, or together
@@ -34,11 +34,11 @@ struct eisa;
 
 struct eisa_timing {
 	unsigned int start_bclk;      /* length of START#, 1 or more BCLK; 0 means 1 */
-	bool pipelined;		      /* next address goes out during CMD# */
+	bool pipelined;		      /* the next address is driven during CMD# */
 	unsigned int stretch_percent; /* chance that a BCLK phase is stretched ... */
 	unsigned int stretch_max;     /* ... up to this multiple of its length */
 	bool change_early;	      /* LA, BE#, M/IO#, W/R# change right after START# rises */
-	unsigned int idle_max;	      /* greatest number of idle BCLK between cycles */
+	unsigned int idle_max;	      /* greatest number of idle BCLK periods between cycles */
 };
 
 struct eisa_cycle {
@@ -54,18 +54,19 @@ struct eisa_cycle {
  * memory; closing only ends checking. */
 struct eisa *eisa_open(struct sim *s, struct sim_clock *bclk);
 void eisa_close(struct eisa *b);
-/* A board, whose pins are named @prefix and the name ("la" or "a2_la", ...). */
+/* Adds a board in @slot, whose pins are named @prefix and the name ("la" or "a2_la", ...). */
 void eisa_add_board(struct eisa *b, const char *prefix, unsigned int slot);
 void eisa_set_timing(struct eisa *b, const struct eisa_timing *t); /* NULL: plain cycles */
-/* Additional rules for the addresses of the board in @slot; checked when it claims a cycle,
- * except within two BCLK of an I/O write, which may be changing them. */
+/* Sets an additional rule for the addresses of the board in @slot. It is checked when the board
+ * claims a cycle, except within two BCLK periods of an I/O write, which may change the
+ * decoder. */
 typedef bool eisa_decode_fn(void *arg, bool io, uint32_t addr);
 void eisa_set_decode(struct eisa *b, unsigned int slot, eisa_decode_fn *fn, void *arg);
 /* Called at the last BCLK edge of each cycle; at most one function per slot. */
 typedef void eisa_cycle_fn(void *arg, const struct eisa_cycle *c);
 void eisa_on_cycle(struct eisa *b, eisa_cycle_fn *fn, void *arg);
 
-/* One standard cycle. @be: bit k = byte lane k takes part (1..15, contiguous).
+/* Performs one standard cycle. @be: bit k = byte lane k takes part (1..15, contiguous).
  * @slot: I/O only; AENx is low to that slot alone, 0: to none.
  * Returns 0, or -EIO when no board drove EX32# (the read value is then all ones).
  * A wait longer than 2.5 us, or a protocol error, fails the test. */
@@ -73,16 +74,17 @@ int eisa_read(struct eisa *b, bool io, unsigned int slot, uint32_t addr, unsigne
 	      uint32_t *data);
 int eisa_write(struct eisa *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,
 	       uint32_t data);
-/* @n cycles in succession; pipelined ones without a pause, 2 BCLK each if no board requests
- * waits. Results are in @v; returns the first nonzero one. */
+/* Performs @n cycles in succession; pipelined ones follow without a pause and take 2 BCLK
+ * periods each if no board requests waits. Results are in @v; returns the first nonzero one. */
 int eisa_run(struct eisa *b, struct eisa_cycle *v, size_t n);
-/* Drives an address on the idle bus without a cycle: true if EX32# is immediately low. */
+/* Drives an address on the idle bus without a cycle. Returns true if EX32# is then low, without
+ * a clock edge. */
 bool eisa_claims(struct eisa *b, bool io, unsigned int slot, uint32_t addr);
-/* Holds RESDRV high for @bclks cycles (at least 1); returns when the bus can be used again,
- * 4 BCLK later. */
+/* Holds RESDRV high for @bclks BCLK periods (at least 1). Returns 4 periods later, when the bus
+ * can be used again. */
 void eisa_reset(struct eisa *b, unsigned int bclks);
-/* The same after @delay, during any activity: returns immediately. Cycles in progress then end
- * with -ECANCELED. */
+/* Returns immediately and resets the bus in the same way after @delay, whatever is in progress
+ * then: cycles end with -ECANCELED. */
 void eisa_reset_in(struct eisa *b, sim_time delay, unsigned int bclks);
 
 /* Number of cycles so far; length of the last one in BCLK from START# falling to
@@ -90,10 +92,10 @@ void eisa_reset_in(struct eisa *b, sim_time delay, unsigned int bclks);
 uint64_t eisa_cycles(const struct eisa *b);
 unsigned int eisa_last_bclks(const struct eisa *b);
 sim_time eisa_longest_wait(const struct eisa *b);
-/* Bit n = IRQn is pulled low now. */
+/* The IRQ lines that boards currently pull low: bit n for IRQn. */
 unsigned int eisa_irqs(const struct eisa *b);
 
-/* The ops by which a driver reaches the board in @slot (1..15): DEVICE_IO addresses are
+/* The device with which a driver accesses the board in @slot (1..15): DEVICE_IO addresses are
  * offsets in the slot's I/O space, DEVICE_MEM addresses are bus addresses; 64 bits are two
  * cycles. Misaligned or invalid width: -EINVAL. An interrupt is an IRQ line that this board
  * pulls low or, if the slot is empty, that any board pulls low. The bus owns the device; close

@@ -4,15 +4,18 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define RESET_CLOCKS 3 /* from the rise of reset_n to the first clock that counts */
-#define LIMIT 64       /* clocks for a start, and for an answer */
-#define READ (1u << 3) /* of the command */
+/* clocks from the rise of reset_n to the first in which a start counts */
+#define RESET_CLOCKS 3
+/* maximum number of clocks to wait for a free clock, and for an answer */
+#define LIMIT 64
+#define READ (1u << 3) /* bit of the command: read */
 
 struct request {
-	bool waits, data; /* for sf_start; its data come next */
+	bool waits, data; /* waits for a free clock to assert sf_start; its write data follow in
+			   * the next clock */
 	bool write, dbl, cancelled;
 	uint64_t ad, value;
-	unsigned int clocks; /* since it was asked for */
+	unsigned int clocks; /* clocks since the access was requested */
 };
 
 struct nmbus {
@@ -27,14 +30,14 @@ struct nmbus {
 	struct sim_pin *label_oe, *write_enable, *read_write, *strobe, *write_label;
 	struct request r;
 	bool open;	      /* between sf_start and sf_ack */
-	unsigned int latency; /* clocks between them */
+	unsigned int latency; /* clocks between sf_start and sf_ack */
 	bool both;
-	bool started;	/* mon_start in this clock */
-	uint16_t label; /* of the start in this clock, due in the next */
+	bool started;	/* mon_start is asserted in this clock */
+	uint16_t label; /* label of a start in this clock, to be driven in the next one */
 	bool label_due;
 	nmbus_fn *fn;
 	void *fn_arg;
-	bool counts; /* the FIFO, by what fn says */
+	bool counts; /* the input FIFO counts in this clock, as nmbus_access.counts says */
 };
 
 /* ---- addresses ---- */
@@ -129,7 +132,7 @@ static void put_request(struct nmbus *b)
 	b->latency = 0;
 }
 
-/* A read of the monitor by itself. */
+/* Starts a read by an automatic access (nmbus_access.special), with sf_start in this clock. */
 static void put_special(struct nmbus *b, const struct nmbus_access *a)
 {
 	sim_put(b->ad, a->ad);
@@ -140,7 +143,7 @@ static void put_special(struct nmbus *b, const struct nmbus_access *a)
 	b->latency = 0;
 }
 
-/* Whether something starts by itself. */
+/* Whether an automatic transaction starts in this clock. */
 static bool next_own_access(struct nmbus *b, struct nmbus_access *a)
 {
 	const bool starts = b->fn(b->fn_arg, a);
@@ -335,7 +338,7 @@ static int dev_run(struct device *dev, uint64_t ns)
 
 static void dev_close(struct device *dev)
 {
-	(void)dev; /* it belongs to the simulation */
+	(void)dev; /* the simulation owns the device */
 }
 
 static const struct device_ops dev_ops = {

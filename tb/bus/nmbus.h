@@ -4,7 +4,7 @@
 /*
  * The bus between the NUMAchine memory card and its monitor: starts of transactions, with
  * address and data multiplexed on AD, processor accesses to registers, counters and labels, and
- * a checker that watches every clock of every test. There is one clock of 50 MHz.
+ * a checker that watches every clock of every test. There is one clock, of 50 MHz.
  *
  * Values put on the pins are valid in the clock that has just begun. AD, command, line state
  * and label data are random in all clocks in which they are not specified.
@@ -22,7 +22,7 @@
 
 #define NMBUS_CLOCK SIM_NS(20)
 #define NMBUS_MAGIC 4 /* AD[35:32] of accesses to the monitor */
-/* AD[27:24] of these */
+/* AD[27:24] of accesses to the monitor: the window */
 #define NMBUS_LABELS 0xDu
 #define NMBUS_COUNTERS 0xEu
 #define NMBUS_REGISTERS 0xFu
@@ -33,16 +33,18 @@ struct nmbus_access {
 	uint64_t ad;
 	uint16_t cmd;
 	bool valid, lock, local_global;
-	uint16_t label; /* block_label_write_data in the clock after */
+	uint16_t label; /* value of block_label_write_data in the next clock */
 	/* For nmbus_traffic(), whether or not a transaction starts. counts: the input FIFO
-	 * counts by @fifo in this clock, and does not count in clocks without a request.
-	 * data: AD carries @ad. */
+	 * counts in the direction @fifo in this clock; it does not count in clocks without a
+	 * request. data: AD carries @ad. */
 	bool counts, data;
-	bool special; /* the same: sf_start instead of mon_start; the word at @ad is read */
+	bool special; /* for nmbus_traffic(): sf_start is asserted instead of mon_start, and
+		       * reads the word at @ad */
 	int fifo;
 };
 
-/* The address of an access with magic bits 4; source masks and phase 0. */
+/* The value of AD for an access to @offset in @window: magic bits 4, source masks and phase
+ * 0. */
 uint64_t nmbus_address(unsigned int window, uint32_t offset);
 /* The source mask AD[63:56] of a station 0..15, or of a processor and phase. */
 uint64_t nmbus_station(unsigned int station);
@@ -54,7 +56,8 @@ void nmbus_reset(struct nmbus *b, unsigned int clocks);
 
 /* Drives mon_start with @a in the clock that has just begun; takes no time. */
 void nmbus_start(struct nmbus *b, const struct nmbus_access *a);
-/* The same as soon as the monitor is not busy and AD is free; returns in the next clock. */
+/* Starts transaction @a as soon as the monitor is not busy and AD is free; returns in the next
+ * clock. */
 void nmbus_transact(struct nmbus *b, const struct nmbus_access *a);
 /* Writes label entry @entry, 0..262143. */
 void nmbus_put_label(struct nmbus *b, uint32_t entry, uint16_t label);
@@ -67,21 +70,22 @@ void nmbus_traffic(struct nmbus *b, nmbus_fn *fn, void *arg);
 void nmbus_fifo(struct nmbus *b, int direction);
 
 /*
- * An access of a processor with the address @ad, 32 or 64 bits. It waits for a clock in
- * which nothing else starts, at most 64, and for the answer; returns in the clock of
- * sf_ack. 0; -EIO: nothing answers at this address (no access was made); -ECANCELED: reset.
+ * Performs an access of a processor to the address @ad, with 32 or 64 bits. It waits at most 64
+ * clocks for a clock in which nothing else starts, then for the answer, and returns in the
+ * clock of sf_ack. Returns 0; -EIO: nothing answers at this address (no access was made);
+ * -ECANCELED: reset.
  */
 int nmbus_read(struct nmbus *b, uint64_t ad, unsigned int width, uint64_t *value);
 int nmbus_write(struct nmbus *b, uint64_t ad, unsigned int width, uint64_t value);
-/* Whether the card raises mon_start together with sf_start. */
+/* Sets whether the card raises mon_start together with sf_start. */
 void nmbus_start_both(struct nmbus *b, bool both);
-/* Clocks from sf_start to sf_ack of the last access. */
+/* The number of clocks from sf_start to sf_ack of the last access. */
 unsigned int nmbus_latency(const struct nmbus *b);
 
 /*
- * The monitor as a device: DEVICE_MEM, addresses as on AD[27:0] with magic bits 4:
- * D000000 + 64 x entry labels (writes of 16 or 32 bits), E000000 + 4 x number counters,
- * F000000 registers (both 32 or 64 bits). The simulation owns it.
+ * The monitor as a device. DEVICE_MEM addresses are those on AD[27:0] with magic bits 4:
+ * D000000 + 64 x entry for labels (writes of 16 or 32 bits), E000000 + 4 x number for counters,
+ * F000000 for registers (both 32 or 64 bits). The simulation owns the device.
  */
 struct device *nmbus_device(struct nmbus *b);
 

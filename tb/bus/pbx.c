@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define RELEASE_CLOCKS 4 /* ACK_n after REQ_n, at most */
+#define RELEASE_CLOCKS                                                        \
+	4 /* maximum number of clocks from the rise of REQ_n to that of ACK_n \
+	   */
 #define RESET_CLOCKS 8
 #define WORDS 16384
 
@@ -19,12 +21,12 @@ struct pbx {
 	void *fn_arg;
 	bool in_reset, cancelled;
 
-	/* a slave without a board */
+	/* the built-in slave of a bus without a board */
 	bool ideal, req, ack;
 	sim_time answer;
 	uint32_t *word;
 
-	struct { /* the checker: sees the pins only */
+	struct { /* state of the checker, which reads the pins only */
 		bool req, ack, read;
 		uint32_t d;
 		unsigned int released; /* clocks since REQ_n rose with ACK_n low */
@@ -86,7 +88,7 @@ static void ideal_answer(void *arg)
 
 /* ---- the master ---- */
 
-/* To the instant in which the master acts on what it sees now, @clocks later. */
+/* Waits until the master acts on what it samples now, @clocks later. */
 static void wait_master_clock(struct pbx *b, unsigned int clocks)
 {
 	const sim_time now = sim_now(b->s), p = b->t.period;
@@ -95,7 +97,7 @@ static void wait_master_clock(struct pbx *b, unsigned int clocks)
 	if (!p)
 		return;
 	next = now <= b->t.phase ? b->t.phase : b->t.phase + (now - b->t.phase + p - 1) / p * p;
-	/* what changes at the edge itself is seen at the next one */
+	/* a level that changes at an edge is sampled at the next one */
 	if (next == now)
 		next += p;
 	sim_wait_until(b->s, next + clocks * p);
@@ -188,7 +190,8 @@ void pbx_reset(struct pbx *b, sim_time duration)
 	sim_put(b->req_n, 1);
 	sim_wait(b->s, duration);
 	sim_put(b->reset_n, 1);
-	/* the board releases it with its clock, and must see REQ_n high before it falls */
+	/* the board leaves reset synchronously to its clock, and must sample REQ_n high before
+	 * REQ_n falls */
 	sim_wait_cycles(b->clk, RESET_CLOCKS);
 }
 
@@ -224,14 +227,14 @@ static int dev_run(struct device *dev, uint64_t ns)
 
 static int dev_wait_irq(struct device *dev, uint64_t timeout_us)
 {
-	/* the bus has no interrupt */
+	/* the bus has no interrupt line: let the time pass */
 	sim_wait(((struct pbx *)dev)->s, SIM_US(timeout_us));
 	return -ETIMEDOUT;
 }
 
 static void dev_close(struct device *dev)
 {
-	(void)dev; /* it belongs to the simulation */
+	(void)dev; /* the simulation owns the device */
 }
 
 static const struct device_ops dev_ops = {

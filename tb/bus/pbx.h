@@ -28,8 +28,8 @@ struct pbx_timing {
 	sim_time setup;		  /* address before the fall of REQ_n */
 	unsigned int hold_clocks; /* further clocks until REQ_n rises ... */
 	unsigned int idle_clocks; /* ... and falls again */
-	sim_time pause;		  /* software between two transfers */
-	sim_time limit;		  /* for the answer; 0 means 100 us */
+	sim_time pause;		  /* time that software takes between two transfers */
+	sim_time limit;		  /* maximum time until the answer; 0 means 100 us */
 };
 
 /* One transfer. */
@@ -40,10 +40,11 @@ struct pbx_transfer {
 	sim_time begin, end;
 };
 
-/* A board whose pins are a, rw, req_n, ack_n, d_i, d_o and d_oe, with its clock @clk. */
+/* Opens the bus of a board with the pins a, rw, req_n, ack_n, d_i, d_o and d_oe and the clock
+ * @clk. */
 struct pbx *pbx_open(struct sim *s, struct sim_clock *clk, const char *reset_pin);
-/* A bus without a board: a slave that answers each edge of REQ_n after @answer. Reads return
- * the word last written to the address. */
+/* Opens a bus without a board: a built-in slave answers each edge of REQ_n after @answer. Reads
+ * return the word last written to the address. */
 struct pbx *pbx_open_ideal(struct sim *s, sim_time answer);
 void pbx_set_timing(struct pbx *b, const struct pbx_timing *t); /* NULL: a 20 MHz master */
 /* Called at the end of each transfer. */
@@ -52,14 +53,14 @@ void pbx_on_transfer(struct pbx *b, pbx_observer *fn, void *arg);
 /* The current transfer; its data are those to be written. */
 const struct pbx_transfer *pbx_current(const struct pbx *b);
 
-/* One transfer. 0, -ETIMEDOUT: no answer, -ECANCELED: reset. */
+/* Performs one transfer. Returns 0, -ETIMEDOUT: no answer, or -ECANCELED: reset. */
 int pbx_read(struct pbx *b, uint32_t addr, uint32_t *data);
 int pbx_write(struct pbx *b, uint32_t addr, uint32_t data);
 /* Holds the reset low for @duration, and waits 8 clocks of the board, which must see REQ_n high
  * before the next transfer; a transfer in progress is abandoned. */
 void pbx_reset(struct pbx *b, sim_time duration);
 
-/* The bus as a driver sees it: 32-bit accesses, others are -EOPNOTSUPP. */
+/* The bus as a driver accesses it, with 32 bits; other widths return -EOPNOTSUPP. */
 struct device *pbx_device(struct pbx *b);
 
 #endif

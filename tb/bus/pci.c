@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PCI: masters, another target, and the checker. */
+/* PCI: masters, a second target, and the checker. */
 #include "pci.h"
 #include <errno.h>
 #include <stdlib.h>
 
-#define CLAIM_CLOCKS 2	   /* medium decode */
-#define LIMIT_CLOCKS 16	   /* of the first data phase */
-#define ABORT_CLOCKS 6	   /* without DEVSEL# the master gives up */
+#define CLAIM_CLOCKS 2	   /* a target with medium decode asserts DEVSEL# within two clocks */
+#define LIMIT_CLOCKS 16	   /* maximum length of the first data phase */
+#define ABORT_CLOCKS 6	   /* without DEVSEL# for so long the master aborts */
 #define WINDOW 0x2000000u  /* BAR0 */
-#define STATUS_W1C 0xC800u /* status bits 15, 14, 11 */
+#define STATUS_W1C 0xC800u /* status bits 15, 14 and 11, which are cleared by writing 1 */
 
 enum { CMD_MEM = 0x2, CMD_PERR = 0x40, CMD_SERR = 0x100, CMD_ALL = 0x142 };
 
 /* A sustained tri-state line of the board. */
 struct line {
 	struct sim_pin *o, *oe;
-	bool low, driven; /* as sampled */
+	bool low, driven; /* level and driver as sampled at the edge */
 	bool was_low, was_driven;
 };
 
@@ -31,13 +31,13 @@ struct pci {
 		*ad_oe, *adh_i, *adh_o, *adh_oe, *par_i, *par_o, *par_oe, *par64_i, *par64_o,
 		*par64_oe, *devsel_n_i, *perr_n_o, *perr_n_oe, *serr_n_oe;
 	struct line line[LINES];
-	uint64_t noise; /* what lines that nobody drives show */
+	uint64_t noise; /* levels of the lines that nobody drives */
 
-	/* what the masters drive in this clock */
+	/* what the masters drive in the current clock */
 	bool frame, irdy, drives_ad;
 	uint8_t cbe;
 	uint32_t ad, adh;
-	bool par_bad, par64_bad; /* of this clock's AD, driven in the next one */
+	bool par_bad, par64_bad; /* drive wrong parity for this clock's AD, in the next clock */
 
 	/* master */
 	enum master state;
@@ -47,22 +47,24 @@ struct pci {
 	sim_fn *fn;
 	void *fn_arg;
 
-	/* the board as the checker expects it */
+	/* expected configuration registers of the board */
 	uint16_t command, status;
 	uint32_t bar0;
 	bool in_reset;
 
 	struct {
 		bool frame, irdy; /* in the clock before */
-		bool running;	  /* a transaction */
-		bool claim, mine; /* the board must claim it; DEVSEL# was low */
+		bool running;	  /* a transaction is in progress */
+		bool claim, mine; /* the board must claim the transaction; it has asserted
+				   * DEVSEL# */
 		bool read, wide, config, aborted, moved, over;
 		uint8_t cbe_address, cbe;
 		uint32_t addr;
 		unsigned int t;		   /* edges since FRAME# was low */
-		bool answered, trdy, stop; /* answer that stands until IRDY# */
+		bool answered, trdy, stop; /* the board's answer, which must not change before
+					    * IRDY# */
 		bool bad_addr;
-		unsigned int turn; /* clocks since the end */
+		unsigned int turn; /* clocks since the end of the transaction */
 		bool turn_ack64;
 		bool ad_oe, adh_oe;
 		uint32_t ad, adh;
@@ -113,7 +115,7 @@ static bool must_claim(const struct pci *b, uint8_t command, uint32_t addr, bool
 	return is_memory(command) && b->command & CMD_MEM && (addr & ~(WINDOW - 1)) == b->bar0;
 }
 
-/* Regions that have 64 bits (Table 1; 64-bit accesses). */
+/* Whether the board must assert ACK64# at this address (Table 1; 64-bit accesses). */
 static bool must_ack64(uint32_t addr)
 {
 	const uint32_t offset = addr & (WINDOW - 1);
@@ -122,7 +124,8 @@ static bool must_ack64(uint32_t addr)
 			       (offset >= 0x4000 && offset < 0x8000) || offset >= 0x1000000);
 }
 
-/* A configuration write, at the end of its data phase. */
+/* Updates the expected configuration registers at the end of a configuration write's data
+ * phase. */
 static void config_written(struct pci *b, uint32_t data, uint8_t be)
 {
 	const unsigned int reg = b->w.addr & 0xFC;
@@ -215,7 +218,7 @@ static void check_answer(struct pci *b)
 	b->w.stop = stop;
 }
 
-/* The end of a data phase, at this edge. */
+/* Checks the data phase that ends at this edge. */
 static void check_data(struct pci *b)
 {
 	const bool trdy = b->line[TRDY].low, stop = b->line[STOP].low;
@@ -288,7 +291,7 @@ static void check_reset(struct pci *b)
 		SIM_FAIL(b->s, "PCI: the board drives the bus in reset");
 }
 
-/* Pins as they are at the edge. */
+/* Samples the pins at the edge. */
 static void sample(void *arg)
 {
 	struct pci *b = arg;
@@ -308,7 +311,7 @@ static void sample(void *arg)
 		check_reset(b);
 		return;
 	}
-	/* what the masters drove in the clock that ends here */
+	/* b->frame is what the masters drove in the clock that ends here */
 	const bool began = b->frame && !b->w.frame;
 
 	b->w.frame = b->frame;
@@ -393,7 +396,7 @@ static void drive(struct pci *b)
 				 b->other.devsel));
 }
 
-/* Parity of what was driven in the clock before. */
+/* Drives the parity of what was driven in the previous clock. */
 static void drive_parity(struct pci *b)
 {
 	sim_put(b->par_i, b->drives_ad ? parity(b->ad, b->cbe) ^ b->par_bad : noise(b) & 1);
@@ -509,7 +512,8 @@ static void data_phase(struct pci *b)
 			finish(b, how(b));
 			return;
 		}
-		if (stop) { /* one more data phase without data */
+		/* the target signals a disconnect without data: one more data phase follows */
+		if (stop) {
 			b->stopping = true;
 			b->frame = false;
 			return;
@@ -563,7 +567,8 @@ static void master(void *arg)
 		break;
 	default:
 		data_phase(b);
-		/* at once: fast back-to-back, after a write to the same target */
+		/* fast back-to-back: the next cycle follows immediately after a write to the
+		 * same target */
 		if (b->state == M_IDLE && b->c && !b->idle_wanted && b->w.claim && !b->w.read)
 			begin(b);
 		break;
@@ -645,7 +650,7 @@ int pci_config_write(struct pci *b, uint8_t reg, uint32_t value)
 	return access32(b, PCI_CFG_WRITE, reg, &value);
 }
 
-/* 64 bits, or two accesses of 32 where the board has no 64. */
+/* One access of 64 bits, or two of 32 where the board does not support 64. */
 static int access64(struct pci *b, enum pci_command command, uint32_t addr, uint64_t *value)
 {
 	uint64_t data = *value;
@@ -797,7 +802,7 @@ static int bus_run(struct device *dev, uint64_t ns)
 	return 0;
 }
 
-/* The board belongs to the test. */
+/* The test owns the board. */
 static void bus_close(struct device *dev)
 {
 	(void)dev;

@@ -3,11 +3,11 @@
 #define PCI_H
 /*
  * PCI bus of 33 MHz, 32 or 64 bits (PCI 2.1): masters, one board on the pins of the design,
- * another target in C, and a checker that watches every clock of every test. The checker
+ * a second target in C, and a checker that watches every clock of every test. The checker
  * derives the board's configuration space, and thus the cycles that the board must claim, from
  * the configuration writes on the bus. It fails the test when the board
- *   - claims a cycle that is not its own, or does not claim its own; or asserts DEVSEL# at any
- *     other time than from two clocks after the address on;
+ *   - claims a cycle that is not its own, or does not claim its own, or asserts DEVSEL# other
+ *   than two clocks after the address phase;
  *   - ends no data phase within 16 clocks of FRAME#, or changes its answer before IRDY#;
  *   - transfers a second word of a burst, or keeps STOP# asserted after FRAME# rose;
  *   - drives AD outside of its read data phases, or wrong parity in the clock after them;
@@ -35,7 +35,7 @@ enum pci_command {
 
 enum pci_end {
 	PCI_DONE,	/* all words were transferred */
-	PCI_DISCONNECT, /* some words were transferred, or none after the first ones */
+	PCI_DISCONNECT, /* some words were transferred before the target stopped */
 	PCI_RETRY,	/* no word was transferred */
 	PCI_TARGET_ABORT,
 	PCI_MASTER_ABORT, /* no target answered */
@@ -49,14 +49,14 @@ struct pci_cycle {
 	bool wide;		/* REQ64# */
 	uint8_t be;		/* bytes accessed, bit 0 = AD[7:0]; 0 means all */
 	bool no_bytes;		/* be = 0 means that no byte is accessed */
-	unsigned int words;	/* data phases wanted; 0 means 1 */
-	uint64_t *data;		/* of each data phase; AD[63:32] above */
-	unsigned int irdy_wait; /* clocks before IRDY#, in the first data phase */
+	unsigned int words;	/* requested number of data phases; 0 means 1 */
+	uint64_t *data;		/* one element per data phase; AD[63:32] in the upper half */
+	unsigned int irdy_wait; /* clocks before IRDY# in the first data phase */
 	bool no_idsel;		/* configuration: IDSEL = 0 */
 	bool bad_addr_par, bad_par, bad_par64; /* wrong parity */
 	/* results */
 	enum pci_end end;
-	unsigned int moved; /* data phases with data */
+	unsigned int moved; /* number of data phases that transferred data */
 	bool ack64;
 	unsigned int clocks; /* from FRAME# low to TRDY# or STOP# low, both as sampled */
 	sim_time began, ended;
@@ -66,8 +66,8 @@ struct pci_stats {
 	uint64_t cycles, moved, retries, aborts, disconnects;
 	unsigned int longest; /* clocks of the first data phase */
 	uint64_t clocks;      /* rising edges */
-	uint64_t devsel;      /* ... with DEVSEL# low, of any target */
-	uint64_t own;	      /* ... of the board */
+	uint64_t devsel;      /* clocks with DEVSEL# low, driven by any target */
+	uint64_t own;	      /* clocks with DEVSEL# low, driven by the board */
 };
 
 struct pci;
@@ -76,13 +76,13 @@ struct pci *pci_open(struct sim *s, struct sim_clock *pclk);
 
 /* Runs the cycle; returns when the bus is idle again. */
 enum pci_end pci_cycle(struct pci *b, struct pci_cycle *c);
-/* The same without waiting: fn(arg) is called when the cycle has ended, and may start the next
- * one. The bus must be idle (pci_busy). */
+/* Starts the cycle without waiting: fn(arg) is called when the cycle has ended, and may start
+ * the next one. The bus must be idle (pci_busy). */
 void pci_start(struct pci *b, struct pci_cycle *c, sim_fn *fn, void *arg);
 bool pci_busy(const struct pci *b);
 
-/* Accesses of 32 bits, or 64 with REQ64#, repeated after each retry. 0, -EIO: abort;
- * -ETIMEDOUT: too many retries (pci_set_retries). */
+/* Perform accesses of 32 bits, or of 64 bits with REQ64#, and repeat them after each retry.
+ * Return 0, -EIO: abort, or -ETIMEDOUT: too many retries (pci_set_retries). */
 int pci_read(struct pci *b, uint32_t addr, uint32_t *value);
 int pci_write(struct pci *b, uint32_t addr, uint32_t value);
 int pci_read64(struct pci *b, uint32_t addr, uint64_t *value);
@@ -90,25 +90,28 @@ int pci_write64(struct pci *b, uint32_t addr, uint64_t value);
 int pci_config_read(struct pci *b, uint8_t reg, uint32_t *value);
 int pci_config_write(struct pci *b, uint8_t reg, uint32_t value);
 void pci_set_retries(struct pci *b, unsigned int retries); /* default 100000 */
-/* Minimum number of clocks between two cycles; 0: the next one immediately follows a write. */
+/* Sets the minimum number of idle clocks between two cycles; 0: a cycle may follow a write
+ * immediately. */
 void pci_set_idle(struct pci *b, unsigned int clocks);
 
 /* Holds RST# low for @duration and 4 more clocks. A cycle in progress is cancelled. */
 void pci_reset(struct pci *b, sim_time duration);
-/* The same from a callback: RST# to @level. */
+/* Sets RST# to @level and returns immediately; for callbacks. */
 void pci_put_reset(struct pci *b, bool level);
 
-/* Another target: @size bytes from @base on, answers after @wait clocks. 0 bytes: none. */
+/* Adds a second target of @size bytes at @base, which answers after @wait clocks. @size 0
+ * removes it. */
 void pci_other_target(struct pci *b, uint32_t base, uint32_t size, unsigned int wait);
 
-/* What the checker expects in the configuration space: Command, Status, BAR0. */
+/* The values that the checker expects in the configuration space: Command, Status, BAR0. */
 uint16_t pci_expected_command(const struct pci *b);
 uint16_t pci_expected_status(const struct pci *b);
 uint32_t pci_expected_bar0(const struct pci *b);
 void pci_stats(const struct pci *b, struct pci_stats *st);
 bool pci_devsel(const struct pci *b); /* DEVSEL# was low at the latest edge */
 
-/* The bus as a driver sees it: DEVICE_CONFIG 8 to 32 bits, DEVICE_MEM 8 to 64 bits. */
+/* The bus as a driver accesses it: DEVICE_CONFIG with 8 to 32 bits, DEVICE_MEM with 8 to 64
+ * bits. */
 struct device *pci_device(struct pci *b);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sending side of the link from the SNI board, and a checker that watches its pins. */
+/* The sending side of the link from the SNI board, and a checker that monitors its pins. */
 #include "sni.h"
 #include "random.h"
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #define END_TO_START 4
 #define NEVER UINT64_MAX
 
-/* lanes that carry nothing */
+/* number of lanes that carry no information */
 #define NC ((uint64_t)1 << 59 | 0x7FF)
 #define HEADER_FREE (NC | (uint64_t)0x3FF << 36)
 #define TIME_FREE ((uint64_t)0xFF << 56 | 0x7FF)
@@ -19,7 +19,7 @@ struct sni {
 	struct sim *s;
 	struct sim_clock *clk;
 	struct sim_pin *data, *color, *pmen_n, *eod_n;
-	const uint8_t *free; /* PMEN_L as watched */
+	const uint8_t *free; /* level of PMEN_L, which the checker reads */
 	struct sni_timing t;
 	uint64_t rnd;
 	sni_source_fn *source;
@@ -27,29 +27,31 @@ struct sni {
 	sni_sent_fn *sent;
 	void *sent_arg;
 
-	uint64_t now;	    /* rises of the clock so far, with one that comes now */
-	uint64_t wake;	    /* nothing is to be done before this one ... */
-	uint64_t due;	    /* ... and no beat goes out before this one */
-	uint64_t header_at; /* last header and last beat */
+	uint64_t now;	    /* rises of the clock so far, including the current one */
+	uint64_t wake;	    /* the link needs no callback before this rise */
+	uint64_t due;	    /* no beat is sent before this rise */
+	uint64_t header_at; /* rise of the last header and of the last beat */
 	uint64_t beat_at;
-	bool any;	   /* there was one */
+	bool any;	   /* a header has been sent */
 	bool on_link;	   /* PMEN_L is low */
 	unsigned int beat; /* next beat of the packet; 0: the link is free */
-	unsigned int cut;  /* beats to send of it, 0: all */
+	unsigned int cut;  /* number of beats to send before the packet is cut; 0: send all */
 	struct packet p;
-	struct packet queued; /* by sni_send() */
+	struct packet queued; /* the packet of sni_send() */
 	unsigned int queued_cut;
-	bool waiting; /* queued, not yet on the link */
-	bool calling; /* the packet on the link is that of sni_send() */
+	bool waiting; /* a packet is queued, but not yet on the link */
+	bool calling; /* the packet on the link was sent with sni_send() */
 	bool abandoned;
-	sim_time ask_at; /* the source said so; 0: the next clock */
-	bool asking;	 /* sim_at() will ask it */
-	bool resting;	 /* no fall is needed before the one to wake at */
+	sim_time ask_at; /* time of sni_ask_at(); 0: ask the source at the next clock */
+	bool asking;	 /* a timer is set to ask the source */
+	bool resting;	 /* no fall of the clock is needed before the rise @wake */
 	uint64_t packets, words;
 
-	struct { /* the checker: sees the pins only, and when a packet was cut */
+	/* state of the checker, which reads the pins and is told when a packet is cut */
+	struct {
 		uint64_t header, last;
-		unsigned int beats; /* of the packet on the link, 0: none */
+		unsigned int beats; /* beats of the current packet so far; 0: no packet is on
+				     * the link */
 		bool any;
 	} w;
 };
@@ -67,7 +69,7 @@ static void set_resting(struct sni *n, bool on)
 	sim_need_falls(n->clk, !on);
 }
 
-/* Something is to be done at the next fall. */
+/* Requests a callback at the next fall. */
 static void wake_link(struct sni *n)
 {
 	n->wake = 0;
@@ -76,7 +78,7 @@ static void wake_link(struct sni *n)
 
 /* ---- the checker ---- */
 
-/* A beat is on the link. */
+/* Checks the beat that is on the link. */
 static SIM_SELDOM void watch_beat(struct sni *n)
 {
 	if (n->w.beats == 0 && n->w.any && !n->t.break_rules) {
@@ -95,7 +97,7 @@ static SIM_SELDOM void watch_beat(struct sni *n)
 	n->w.any = true;
 	if (n->w.beats > 2 + PACKET_WORDS_MAX)
 		SIM_FAIL(n->s, "SNI link: a packet of more than %u words", PACKET_WORDS_MAX);
-	/* a packet has a payload: EOD_L means nothing before */
+	/* EOD_L is defined only with the payload */
 	if (n->w.beats > 2 && !sim_get(n->eod_n))
 		n->w.beats = 0;
 }
@@ -152,7 +154,7 @@ static void put_idle(struct sni *n)
 	}
 }
 
-/* The earliest clock of the next header. */
+/* The earliest clock at which the next header may be sent. */
 static uint64_t free_at(const struct sni *n)
 {
 	const unsigned int s = n->t.start_to_start ? n->t.start_to_start : START_TO_START;
@@ -211,7 +213,7 @@ static void put_beat(struct sni *n)
 	else if (n->t.noise)
 		sim_put(n->color, random_xorshift(&n->rnd) >> 32);
 	sim_put(n->pmen_n, 0);
-	/* before the payload EOD_L carries nothing */
+	/* EOD_L is undefined before the payload */
 	sim_put(n->eod_n,
 		n->beat < 2 && n->t.noise ? random_xorshift(&n->rnd) >> 32 & 1 : !last);
 	n->on_link = n->any = true;

@@ -20,10 +20,10 @@ struct wb {
 	unsigned int reset_seen;	       /* clocks of reset so far */
 	struct wb_cycle *v;		       /* NULL: idle */
 	size_t n, i;
-	unsigned int wait;   /* clocks until STB */
-	unsigned int waited; /* clocks of STB without an answer */
+	unsigned int wait;   /* clocks until STB is asserted */
+	unsigned int waited; /* clocks in which STB was high without an answer */
 	bool on;	     /* CYC and STB are high */
-	bool ended;	     /* answered or aborted at the latest edge */
+	bool ended;	     /* the access was answered or aborted at the latest edge */
 	bool busy;
 	struct {
 		wb_cycle_fn *fn;
@@ -94,8 +94,8 @@ static unsigned int gap(struct wb *b)
 	return b->t.gap_max ? rnd(b) % (b->t.gap_max + 1) : 0;
 }
 
-/* What is not valid shows anything. CYC may stay high before the next access of a run, but not
- * after one that was aborted. */
+/* Drives random levels on all signals that are not valid. CYC may stay high before the next
+ * access of a run, but not after an aborted one. */
 static void release(struct wb *b, bool cyc)
 {
 	b->on = false;
@@ -121,7 +121,7 @@ static void strobe(struct wb *b)
 	sim_put(b->dat_i, c->write ? c->data : rnd(b));
 }
 
-/* The access has ended: true if the next one may follow in the same block. */
+/* Ends the access. True: the next one may follow in the same block. */
 static bool finish_access(struct wb *b)
 {
 	const struct wb_cycle *c = &b->v[b->i];
@@ -131,7 +131,7 @@ static bool finish_access(struct wb *b)
 	b->ended = false;
 	for (unsigned int i = 0; i < b->observers; i++)
 		b->observer[i].fn(b->observer[i].arg, c);
-	b->wait = gap(b) + !block; /* without a block CYC is low for one clock */
+	b->wait = gap(b) + !block; /* between blocks CYC is low for at least one clock */
 	if (++b->i == b->n) {
 		b->v = NULL;
 		b->busy = false;
@@ -228,7 +228,8 @@ static void begin_reset(void *arg)
 	b->v = NULL;
 	b->busy = b->ended = false;
 	b->reset_seen = 0;
-	b->reset_left = b->reset_clocks + 1; /* the first one may be a short one */
+	/* one more, because the first clock may be cut short */
+	b->reset_left = b->reset_clocks + 1;
 }
 
 void wb_reset_in(struct wb *b, sim_time delay, unsigned int clocks)

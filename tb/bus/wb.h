@@ -18,7 +18,7 @@ struct wb_timing {
 	unsigned int gap_max; /* greatest number of clocks with STB low between two accesses */
 	unsigned int
 		block_percent; /* chance that CYC stays high between the accesses of a run */
-	unsigned int limit;    /* clocks for an answer; 0 means 10000 */
+	unsigned int limit;    /* maximum number of clocks until an answer; 0 means 10000 */
 };
 
 struct wb_cycle {
@@ -39,16 +39,16 @@ void wb_set_timing(struct wb *b, const struct wb_timing *t); /* NULL: no delays,
 typedef void wb_cycle_fn(void *arg, const struct wb_cycle *c);
 void wb_on_cycle(struct wb *b, wb_cycle_fn *fn, void *arg);
 
-/* One access. 0, or -EIO for ERR (the value read is then all ones) or an address outside of
- * the window, -ECANCELED. */
+/* Performs one access. Returns 0, -EIO for ERR (the value read is then all ones) or for an
+ * address outside of the window, or -ECANCELED. */
 int wb_read(struct wb *b, uint32_t addr, unsigned int be, uint32_t *data);
 int wb_write(struct wb *b, uint32_t addr, unsigned int be, uint32_t data);
-/* @n accesses in succession. Results are in @v; returns the first that is not 0. */
+/* Performs @n accesses in succession. Results are in @v; returns the first nonzero result. */
 int wb_run(struct wb *b, struct wb_cycle *v, size_t n);
 /* Holds RST high for @clocks; returns when it is low. */
 void wb_reset(struct wb *b, unsigned int clocks);
-/* The same after @delay, during any activity: returns immediately. Accesses in progress then
- * end with -ECANCELED. */
+/* Returns immediately and resets the bus in the same way after @delay, whatever is in progress
+ * then: accesses end with -ECANCELED. */
 void wb_reset_in(struct wb *b, sim_time delay, unsigned int clocks);
 
 struct device *wb_device(struct wb *b);

@@ -68,7 +68,7 @@ static int word_run(struct device *dev, uint64_t ns)
 	return 0;
 }
 
-/* The bus belongs to the simulation. */
+/* The simulation owns the bus. */
 static void word_close(struct device *dev)
 {
 	(void)dev;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// axil_tb - a short run of axil_slave with a memory of 16 words behind it: words written are read
-// back, byte strobes hold, and an address above the memory ends with SLVERR.
+// axil_tb - a short run of axil_slave with a memory of 16 words behind it: it reads written words
+// back, and checks byte strobes and the SLVERR for an address above the memory.
 `timescale 1ns/1ps
 `default_nettype none
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// lib_tb - a short run of rtl/lib: words through async_fifo, whose resets come from reset_sync;
-// each word must come once and in order, between two clocks without a relation.
+// lib_tb - a short run of rtl/lib: words pass through async_fifo between two unrelated clocks, with
+// resets from reset_sync; each word must arrive once and in order.
 `timescale 1ns/1ps
 `default_nettype none
 
@@ -21,7 +21,7 @@ module lib_tb;
     wire        full, valid;
     integer     wrong = 0;
     wire        wr = rst_w_n && !full && next_w < WORDS;
-    wire        rd = valid && (next_r[3:0] != 4'd5 || slow);    // reads with pauses
+    wire        rd = valid && (next_r[3:0] != 4'd5 || slow);    // the reader pauses at some words
     reg         slow = 0;
 
     async_fifo #(.WIDTH(16), .DEPTH_LOG2(3)) u_fifo (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// wb_tb - a short run of wb_slave with a memory of 16 words behind it: words written are read
-// back, SEL holds, and an address above the memory ends with ERR.
+// wb_tb - a short run of wb_slave with a memory of 16 words behind it: it reads written words back,
+// and checks SEL and the ERR for an address above the memory.
 `timescale 1ns/1ps
 `default_nettype none
 
@@ -34,7 +34,7 @@ module wb_tb;
                 mem[addr[5:2]][8*i +: 8] <= wdata[8*i +: 8];
     end
 
-    // data: to write, or what a read must give
+    // data: the word to write, or the expected word of a read
     task cycle(input w, input [27:2] a, input [3:0] s, input [31:0] data, input error);
         begin
             @(posedge clk);

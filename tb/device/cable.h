@@ -13,7 +13,7 @@ struct cable;
 
 typedef void cable_fn(void *arg, bool level);
 
-/* A cable without boards; it is high. Freed with the simulation. */
+/* Opens a cable without boards; its level is high. The simulation frees it. */
 struct cable *cable_open(struct sim *s);
 /* Connects a board: @pull is the pin that is 1 while the board pulls the line low, and is
  * sampled after each rising edge of @clk. fn(arg, level) is called now and when the level

@@ -6,7 +6,8 @@
 struct ccsram {
 	struct sim *s;
 	sim_time access, pulse;
-	sim_time since, begin; /* of the address, of the pulse */
+	sim_time since, begin; /* time of the last change of the address; start of the write
+				* pulse */
 	uint32_t line;
 	bool addressed, writing;
 	struct sparse word;
@@ -66,7 +67,7 @@ void ccsram_write_end(struct ccsram *m, uint16_t word)
 		SIM_FAIL(m->s, "state SRAM: a write pulse of %" PRIu64 " ps",
 			 sim_now(m->s) - m->begin);
 	m->writing = false;
-	/* the chip's outputs come back as with a new address */
+	/* after a write the outputs need an access time again, as after a new address */
 	m->since = sim_now(m->s);
 	ccsram_poke(m, m->line, word);
 }

@@ -4,7 +4,7 @@
 
 #define BANKS 4
 #define ROWS 1024u
-#define REFRESH SIM_MS(16) /* of all rows */
+#define REFRESH SIM_MS(16) /* maximum time between refreshes of a row */
 
 struct pins {
 	uint32_t a, dq;
@@ -17,13 +17,13 @@ struct dram {
 	struct sim_pin *a, *ras_n, *cas_n, *we_n, *dq_i, *dq_o, *dq_oe;
 	struct sparse word;
 	struct pins now;
-	bool ready;	 /* RAS# and CAS# were high since power-on */
+	bool ready;	 /* RAS# and CAS# have been high since power-on */
 	bool refreshing; /* CAS# fell before RAS# */
 	bool writing;
-	bool read; /* read data are due in this CAS# cycle */
+	bool read; /* this CAS# cycle is a read */
 	uint32_t row;
 	sim_time ras_fell, ras_rose, cas_fell, cas_rose, a_changed, refreshed;
-	unsigned int cycles; /* refreshes since the sum was looked at */
+	unsigned int cycles; /* refresh cycles since the sum was checked */
 	struct dram_stats st;
 };
 
@@ -74,7 +74,7 @@ static void cas_falls(struct dram *m, const struct pins *p)
 {
 	uint32_t word;
 
-	if (!p->ras) /* begin of a refresh */
+	if (!p->ras) /* RAS# falls while CAS# is low: a refresh begins */
 		return;
 	rule(m, m->ras_fell, SIM_NS(20), "tRCD");
 	rule(m, m->cas_rose, SIM_NS(10), "tCP");
@@ -100,7 +100,7 @@ static void cas_falls(struct dram *m, const struct pins *p)
 	}
 }
 
-/* The pins after a clock edge: what rose and fell with it. */
+/* Samples the pins after a clock edge and handles the signals that rose or fell. */
 static void look(void *arg)
 {
 	struct dram *m = arg;
@@ -159,8 +159,8 @@ static void look(void *arg)
 	}
 	if (now - m->refreshed > REFRESH)
 		SIM_FAIL(m->s, "DRAM: no refresh");
-	/* one period after CAS# fell the data are sampled: they are there by then, if tCAC,
-	 * tRAC and tAA allow, which is checked when CAS# rises */
+	/* the controller samples the data one period after CAS# fell; whether tCAC, tRAC and
+	 * tAA allow that is checked when CAS# rises */
 	sim_put(m->dq_i,
 		m->read && !m->refreshing
 			? sparse_get(&m->word, m->st.bank << 20 | m->row << 10 | m->st.column)

@@ -28,12 +28,13 @@ void dram_fill(struct dram *m, uint32_t value);
 /* Calls fn for each word that differs from the last fill value, ascending. */
 void dram_each(const struct dram *m, void (*fn)(void *arg, uint32_t word, uint32_t value),
 	       void *arg);
-/* The controller was reset in mid-cycle: no timing is checked until RAS# and CAS# are high. */
+/* Called when the controller is reset in mid-cycle: no timing is checked until RAS# and CAS#
+ * are high. */
 void dram_power_on(struct dram *m);
 
 struct dram_stats {
 	uint64_t reads, writes, refreshes;
-	unsigned int bank, row, column; /* of the latest access, as on the pins */
+	unsigned int bank, row, column; /* place of the latest access, as on the pins */
 };
 void dram_stats(const struct dram *m, struct dram_stats *st);
 

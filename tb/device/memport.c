@@ -21,7 +21,7 @@ static void answer(struct memport *m, bool write, uint32_t *w)
 	for (unsigned int i = 0; write && i < 4; i++)
 		if (be >> i & 1)
 			*w = (*w & ~(0xFFu << 8 * i)) | (m->was_data & 0xFFu << 8 * i);
-	/* read data are there in the clock of the answer only */
+	/* read data are valid in the clock of the answer only */
 	sim_put(m->rdata, write ? sim_random(m->s) & UINT32_MAX : *w);
 	sim_put(m->ack, 1);
 	m->waiting = false;

@@ -7,7 +7,8 @@ struct s16d {
 	struct sim_pin *d, *dav, *ack;
 	sim_time delay, more;
 	uint16_t now, before; /* data in this clock and in the one before */
-	bool up, hold, due;   /* DAV; no answers; one waits for hold to end */
+	bool up, hold, due;   /* level of DAV; answers are held back; an answer waits for the
+			       * hold to end */
 	bool answering;	      /* ACK will follow DAV */
 	bool resetting;
 	uint16_t *word;

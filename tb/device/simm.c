@@ -66,9 +66,9 @@ static const struct {
 
 static const struct {
 	uint32_t words;
-	unsigned int bits; /* row and column address lines */
+	unsigned int bits; /* number of row and of column address lines */
 	unsigned int pd;   /* PRD4..PRD1 */
-	unsigned int ms;   /* each row is refreshed within */
+	unsigned int ms;   /* maximum refresh interval of a row, in ms */
 } module[] = {
 	[SIMM_EMPTY] = {0, 0, 0xF, 0},
 	[SIMM_4MB] = {1u << 20, 10, 0xC, 16},
@@ -76,7 +76,8 @@ static const struct {
 	[SIMM_64MB] = {1u << 24, 12, 0xC, 64},
 };
 
-/* Address and control pins in one word, so that one comparison sees any change. */
+/* Address and control pins are packed into one word, so that one comparison detects any
+ * change. */
 #define A 0xFFFu
 #define CAS_AT 12
 #define CAS (0xFu << CAS_AT)
@@ -85,14 +86,16 @@ static const struct {
 #define WE_AT 17
 #define WE (1u << WE_AT)
 #define OE_AT 18
-#define OE (1u << OE_AT) /* high: the controller drives DQ; the others are active low */
+/* active high: the controller drives DQ; the other pins are active low */
+#define OE (1u << OE_AT)
 #define PINS_IDLE (CAS | RAS | WE)
 
-struct lane {		    /* the chips on one CAS# line, or on all while they do the same */
-	unsigned int lines; /* CAS# lines, a bit each */
-	uint32_t bits;	    /* of DQ */
+struct lane {		    /* the chips on one CAS# line, or on all lines while these are
+			     * identical */
+	unsigned int lines; /* set of CAS# lines, one bit per line */
+	uint32_t bits;	    /* bits of DQ on these lines */
 	int64_t fall, rise;
-	int64_t valid; /* read data are there from now on */
+	int64_t valid; /* time from which read data are valid */
 	bool low, reading, writing;
 };
 
@@ -101,24 +104,26 @@ struct simm {
 	struct sim_clock *clk;
 	char name[16];
 	struct sim_pin *pd, *a, *dq_i,
-		*dq_o; /* dq_o: 32 bits, or 8 of a board that wires so many */
+		*dq_o; /* dq_o: 32 bits, or 8 on a board that connects only 8 */
 	const uint8_t *ras_n, *cas_n, *we_n, *dq_oe;
 	enum simm_size size;
-	uint32_t rows; /* and as many columns */
+	uint32_t rows; /* number of rows, and also of columns */
 	struct sparse mem;
 	bool awake; /* RAS# and CAS# have been high once */
-	bool idle;  /* both are high, and nothing more can happen before one falls */
-	bool shows; /* read data, valid or not yet */
+	bool idle;  /* both are high, and no check is pending until one falls */
+	bool shows; /* the module drives read data, valid or not yet valid */
 	bool closed;
-	uint32_t pins, dq;		/* of the controller, at the last change */
-	enum { ACCESS, REFRESH } cycle; /* of this RAS# low, or the last one */
+	uint32_t pins, dq;		/* levels that the controller drove at the last
+					 * change */
+	enum { ACCESS, REFRESH } cycle; /* kind of the current or last RAS# cycle */
 	uint32_t row;			/* word index of its column 0 */
 	int64_t ras_fall, ras_rise, addr_change, we_change, dq_change;
-	int64_t column; /* address stable since, at the last CAS# falling */
-	/* The lanes mostly do the same: while they do, the first one stands for all. */
+	int64_t column; /* time since which the address had been stable at the last fall of
+			 * CAS# */
+	/* The lanes are usually identical: while they are, the first one represents all. */
 	struct lane lane[LANES], *end;
-	uint32_t data;	  /* read at the last CAS# falling, of all lanes */
-	uint32_t counter; /* of CAS#-before-RAS# refresh */
+	uint32_t data;	  /* data read at the last fall of CAS#, all lanes */
+	uint32_t counter; /* row counter of the CAS#-before-RAS# refresh */
 	sim_time row_limit;
 	sim_time refreshed[ROWS_MAX];
 	struct simm_stats st;
@@ -143,7 +148,7 @@ static inline void need_time(struct simm *m, int t, int64_t now, int64_t since)
 
 #define EACH_LANE(m, l) for (struct lane *l = (m)->lane; l < (m)->end; l++)
 
-/* Some CAS# lines change now, and others do not. */
+/* Splits the common lane, because some CAS# lines change now and others do not. */
 static void separate_lanes(struct simm *m)
 {
 	if (m->end != m->lane + 1)
@@ -156,8 +161,8 @@ static void separate_lanes(struct simm *m)
 	}
 }
 
-/* All CAS# lines are about to fall. Nothing that was before matters but their last rise,
- * and that only where one is later than RAS#. */
+/* Joins the lanes if all CAS# lines are about to fall. Of their past only the last rise
+ * matters, and that only if it was later than the fall of RAS#. */
 static void join_lanes(struct simm *m)
 {
 	struct lane all = m->lane[0];
@@ -198,7 +203,7 @@ static void refresh_row(struct simm *m, uint32_t row, sim_time now)
 		fail_late_refresh(m, row, waited);
 }
 
-/* The row that waits longest, and how long. */
+/* Finds the row with the oldest refresh; returns its age. */
 static sim_time oldest_row(const struct simm *m, sim_time now, uint32_t *row)
 {
 	sim_time waited = 0;
@@ -238,9 +243,9 @@ static void scan_rows(void *arg)
 
 static void put_read_data(void *arg);
 
-/* Wrong data are the inverse of the right ones: no bit of them can be mistaken. Data
- * that become valid before the controller's next clock are put at once, because
- * the difference cannot be seen. */
+/* Until read data are valid, the module drives their inverse, so that every bit is wrong. Data
+ * that become valid before the controller's next clock are driven immediately, because the
+ * controller cannot notice the difference. */
 static void start_read_data(struct simm *m, int64_t now)
 {
 	int64_t later = 0;
@@ -257,7 +262,8 @@ static void start_read_data(struct simm *m, int64_t now)
 	}
 	m->shows = right || later;
 	sim_put(m->dq_i, m->data ^ ~right);
-	if (later) /* just before, so that a clock at that very time sees them */
+	/* 1 ps earlier, so that a clock edge at exactly that time samples valid data */
+	if (later)
 		sim_at(m->s, (sim_time)later - 1, put_read_data, m);
 }
 
@@ -269,7 +275,8 @@ static void put_read_data(void *arg)
 		start_read_data(m, (int64_t)sim_now(m->s));
 }
 
-/* The controller drives DQ: the lane must not, nor have done so just now. */
+/* Checks for a conflict on DQ: while the controller drives it, the lane must not drive it nor
+ * have done so within the turn-off time. */
 static void bus_fight(struct simm *m, const struct lane *l, int64_t now)
 {
 	if (l->low)
@@ -341,7 +348,7 @@ static void we_changed(struct simm *m, int64_t now)
 	m->we_change = now;
 }
 
-/* These bits of DQ have changed. */
+/* Checks the hold time of the bits of DQ that have changed. */
 static void data_changed(struct simm *m, int64_t now, uint32_t bits)
 {
 	EACH_LANE(m, l)
@@ -351,8 +358,8 @@ static void data_changed(struct simm *m, int64_t now, uint32_t bits)
 }
 
 /*
- * A row or column number as bits of the controller's word address: the low ten lines, then
- * the eleventh and the twelfth, which a smaller module does not have.
+ * Places a row or column number in the controller's word address: the low ten lines, then the
+ * eleventh and the twelfth, which smaller modules do not have.
  */
 static inline uint32_t spread(uint32_t lines, unsigned int low, unsigned int tenth,
 			      unsigned int eleventh)
@@ -400,7 +407,7 @@ static void poke_word(struct simm *m, uint32_t word, uint32_t value)
 		SIM_FAIL(m->s, "out of memory");
 }
 
-/* These CAS# lines have fallen. */
+/* Handles the fall of these CAS# lines. */
 static void cas_fell(struct simm *m, int64_t now, unsigned int lines)
 {
 	const bool access = !(m->pins & RAS), write = !(m->pins & WE);
@@ -494,13 +501,13 @@ static void step_pins(struct simm *m, uint32_t pins, uint32_t dq)
 		cas_fell(m, now, lines);
 	if (m->shows ? changed & CAS : lines && pins & WE)
 		start_read_data(m, now);
-	/* Each hold time is over at the next clock; set-up times of address, WE#
-	 * and data are all zero, so it does not matter when they change meanwhile. */
+	/* All hold times end before the next clock, and the set-up times of address, WE# and
+	 * data are zero, so the time at which these change meanwhile does not matter. */
 	m->idle = (pins & (RAS | CAS)) == (RAS | CAS) &&
 		  (int64_t)sim_clock_period(m->clk) >= timing[T_OFF].ps;
 }
 
-/* At a rise of the clock at which there may be something to see. */
+/* Checks the pins at a rise of the clock, unless the module is idle. */
 static SIM_SELDOM void check_pins(struct simm *m)
 {
 	const uint32_t dq = (uint32_t)sim_get(m->dq_o);

@@ -37,9 +37,9 @@ void simm_power_on(struct simm *m);
  * is the same for 4 MB and 64 MB. */
 void simm_set_pd(struct simm *m, int code);
 uint32_t simm_bytes(const struct simm *m);
-/* Access contents without a bus cycle; the word index is modulo the size. Words never written
- * read as a pattern made from the index (sparse.h), because DRAM powers up with no
- * defined value. */
+/* Accesses the contents without a bus cycle; the word index is taken modulo the size. Words
+ * never written read as a pattern made from the index (sparse.h), because DRAM powers up with
+ * no defined value. */
 uint32_t simm_peek(struct simm *m, uint32_t word);
 void simm_poke(struct simm *m, uint32_t word, uint32_t value);
 void simm_fill(struct simm *m, uint32_t value); /* the whole module */

@@ -62,7 +62,7 @@ static inline void sparse_fill(struct sparse *m, uint32_t value)
 	m->fill = value;
 }
 
-/* Indices are taken modulo the size. An empty memory reads all ones. */
+/* Returns word @i, modulo the size. A memory of size 0 reads all ones. */
 static inline uint32_t sparse_get(const struct sparse *m, uint32_t i)
 {
 	const uint32_t *page;

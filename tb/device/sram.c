@@ -3,12 +3,12 @@
 #include "sparse.h"
 #include <stdlib.h>
 
-struct pins { /* of asynchronous chips, at an instant */
+struct pins { /* pins of asynchronous chips at one instant */
 	uint32_t addr;
-	bool driven;	 /* the address */
+	bool driven;	 /* the board drives the address */
 	unsigned int we; /* lanes */
-	bool oe, board;	 /* chips' outputs on; the board drives the data */
-	uint32_t data;	 /* the board's */
+	bool oe, board;	 /* the chips' outputs are enabled; the board drives the data */
+	uint32_t data;	 /* data that the board drives */
 };
 
 struct sram {
@@ -16,11 +16,11 @@ struct sram {
 	struct sram_config cfg;
 	struct sim_pin *addr, *addr_oe, *addr0, *we, *oe_n, *d_i, *d_o, *d_oe, *reset_n;
 	struct sim_pin *raddr, *re, *rdata, *waddr, *wdata;
-	struct pins now; /* at the last look */
-	bool looked;	 /* there was one */
-	sim_time since;	 /* the address, or the direction, has changed */
-	sim_time pulse;	 /* begin of the write */
-	uint32_t answer; /* synchronous: to be given after the edge */
+	struct pins now; /* levels at the last look() */
+	bool looked;	 /* @now is valid */
+	sim_time since;	 /* time of the last change of address or direction */
+	sim_time pulse;	 /* start of the write pulse */
+	uint32_t answer; /* synchronous part: read data to be driven after the edge */
 	struct sram_stats st;
 	uint32_t *word;
 };
@@ -46,7 +46,8 @@ uint32_t sram_peek(const struct sram *m, uint32_t word)
 	return m->word[word & (m->cfg.words - 1)];
 }
 
-/* Contents have changed under an address that stands at the chips. */
+/* Updates the data pins after a change of the contents at the address that is currently
+ * driven. */
 static void put_settled_data(struct sram *m);
 
 void sram_poke(struct sram *m, uint32_t word, uint32_t value)
@@ -96,7 +97,7 @@ static void sample_pins(const struct sram *m, struct pins *p)
 	p->data = (uint32_t)sim_get(m->d_o);
 }
 
-/* Lanes that the chips drive. */
+/* The lanes that the chips drive. */
 static unsigned int driven_lanes(const struct sram *m, const struct pins *p)
 {
 	return p->oe ? ~p->we & ((1u << m->cfg.lanes) - 1) : 0;
@@ -107,7 +108,7 @@ static bool in_reset(const struct sram *m)
 	return m->reset_n && !sim_get(m->reset_n);
 }
 
-/* With nothing tied to the enable a write turns the outputs off for all lanes. */
+/* Without an output-enable pin, a write turns off the outputs of all lanes. */
 static unsigned int chip_lanes(const struct sram *m, const struct pins *p)
 {
 	return m->oe_n || !p->we ? driven_lanes(m, p) : 0;
@@ -128,7 +129,7 @@ static void put_data(struct sram *m, bool settled)
 
 static void put_settled_data(struct sram *m)
 {
-	/* not yet: the address has changed since */
+	/* drive the data only if the address has not changed since this timer was set */
 	if (sim_now(m->s) - m->since >= m->cfg.access)
 		put_data(m, true);
 }
@@ -178,7 +179,7 @@ static void after_edge(void *arg)
 	sim_at(m->s, sim_now(m->s) + SRAM_DELAY, check_pins, m);
 }
 
-/* The end of a clock: what is written now is the latest that was driven. */
+/* Called at the end of a clock: a write stores the data that were driven last. */
 static void before_edge(void *arg)
 {
 	struct sram *m = arg;

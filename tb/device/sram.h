@@ -27,21 +27,22 @@ struct sram;
 
 struct sram_config {
 	const char *name;	  /* in messages */
-	uint32_t words;		  /* of all banks, a power of two */
-	uint32_t bank;		  /* words of a chip */
-	unsigned int lanes, bits; /* of a lane; together up to 32 */
-	/* address; output enables of its bits (NULL: always driven); driver of bit 0 while the
-	 * board does not drive it */
+	uint32_t words;		  /* size of all banks together, a power of two */
+	uint32_t bank;		  /* words per chip */
+	unsigned int lanes, bits; /* number of lanes, and bits per lane; up to 32 bits in
+				   * total */
+	/* pins: the address; the output enables of its bits (NULL: always driven); the source
+	 * of bit 0 while the board does not drive it */
 	const char *addr, *addr_oe, *addr0;
 	const char *we;	  /* bit per lane */
-	bool we_low;	  /* ... active low */
+	bool we_low;	  /* @we is active low */
 	const char *oe_n; /* NULL: tied low; a write turns the chip's outputs off */
 	const char *d_i, *d_o, *d_oe;
 	const char *reset_n;	/* a write that a reset interrupts has no effect */
 	sim_time access, pulse; /* address to data; shortest write pulse */
 };
 
-/* Bound to the edges of @clk; freed with the simulation. */
+/* Opens a memory that follows the edges of @clk; the simulation frees it. */
 struct sram *sram_open(struct sim *s, struct sim_clock *clk, const struct sram_config *cfg);
 
 struct sram_ports {
@@ -54,11 +55,11 @@ struct sram_ports {
 struct sram *sram_open_ports(struct sim *s, struct sim_clock *clk,
 			     const struct sram_ports *cfg);
 
-/* Contents without a bus cycle; index modulo the size. */
+/* Accesses the contents without a bus cycle; the index is taken modulo the size. */
 uint32_t sram_peek(const struct sram *m, uint32_t word);
 void sram_poke(struct sram *m, uint32_t word, uint32_t value);
 void sram_fill(struct sram *m, uint32_t value);
-/* Contents of the chip of @lane in @bank at @word. */
+/* The contents of the chip of @lane in @bank at @word. */
 uint32_t sram_chip(const struct sram *m, unsigned int lane, unsigned int bank, uint32_t word);
 
 struct sram_stats {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BITS 10 /* of a byte, with start and stop bit */
+#define BITS 10 /* bits per byte, including start and stop bit */
 #define BIT_OF_S 1000000000000.0
 
 struct bytes {
@@ -18,7 +18,7 @@ struct uart {
 	double out_bit, in_bit; /* ps */
 	struct bytes out, in;
 	bool sending, receiving;
-	unsigned int sent, got; /* bits of the byte */
+	unsigned int sent, got; /* bits of the current byte sent and received so far */
 	sim_time out_start, in_start;
 	unsigned int shift;
 };
@@ -63,7 +63,7 @@ void uart_send(struct uart *u, const uint8_t *bytes, size_t n)
 	next_out(u);
 }
 
-/* In the middle of a bit. */
+/* Samples an input bit, in the middle of the bit. */
 static void next_in(void *arg)
 {
 	struct uart *u = arg;

@@ -17,7 +17,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A property that holds whatever the input is. */
+/* Checks a property that must hold for every input. */
 #define FUZZ_CHECK(condition) \
 	((condition) ? (void)0 : fuzz_failed(#condition, __FILE__, __LINE__))
 
@@ -27,7 +27,7 @@ static inline _Noreturn void fuzz_failed(const char *what, const char *file, int
 	abort();
 }
 
-/* A file in memory with these bytes, for parsers that open a path. */
+/* Creates a file in memory with these bytes, for parsers that open a path. */
 static inline int fuzz_file(const uint8_t *data, size_t size, char path[32])
 {
 	int fd = memfd_create("input", MFD_CLOEXEC);

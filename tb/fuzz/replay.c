@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Hands kept inputs to a driver: the members of tar archives and the files of folders that
- * are named as arguments. When one fails, each gets a process of its own, so that it does
- * not hide the others.
+ * Passes stored inputs to a driver: the members of the tar archives and the files of the
+ * folders that are named as arguments. If one input fails, each input gets its own process, so
+ * that one failure does not hide others.
  */
 #include "fuzz.h"
 #include <dirent.h>
@@ -12,11 +12,12 @@
 #include <sys/wait.h>
 
 #define INPUT_MAX (1u << 20)
-#define SECONDS 60 /* for one input */
+#define SECONDS 60 /* time limit for one input */
 
 struct input {
 	char *name;
-	uint8_t *data; /* of its exact size, so that reading beyond it is noticed */
+	uint8_t *data; /* allocated with the exact size, so that the address sanitizer detects
+			* reads beyond it */
 	size_t size;
 };
 
@@ -132,7 +133,8 @@ static void read_inputs(struct inputs *in, const char *path)
 
 /* ---- running ---- */
 
-/* Hands @n inputs to the driver in a process; whether it ended well. */
+/* Passes @n inputs to the driver in a process of its own. Returns whether it exited with status
+ * 0. */
 static bool run_apart(const struct input *v, size_t n)
 {
 	int status;
@@ -145,12 +147,12 @@ static bool run_apart(const struct input *v, size_t n)
 			alarm(SECONDS);
 			LLVMFuzzerTestOneInput(v[i].data, v[i].size);
 		}
-		exit(0); /* leaks are looked for now */
+		exit(0); /* exit() runs the leak check */
 	}
 	return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
 }
 
-/* All at once; when that fails, one by one. */
+/* Runs all inputs in one process; if that fails, each in a process of its own. */
 static void run_inputs(const struct inputs *in)
 {
 	if (run_apart(in->v, in->n)) {
@@ -165,12 +167,13 @@ static void run_inputs(const struct inputs *in)
 		printf("not ok %s\n", in->v[i].name);
 		failed++;
 	}
-	failed += !failed; /* only together */
+	failed += !failed; /* the inputs fail only when they run together */
 }
 
 int main(int argc, char **argv)
 {
-	static struct inputs in; /* reachable to the end: no leak */
+	static struct inputs in; /* static, so that it stays reachable and is not reported as a
+				  * leak */
 
 	for (int i = 1; i < argc; i++)
 		read_inputs(&in, argv[i]);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef FUZZ_STREAM_H
 #define FUZZ_STREAM_H
-/* Input that a reader gets in pieces, output that a writer wrote, and a checksum of the messages. */
+/* A stream that delivers its input in pieces, a buffer for a writer's output, and a checksum of
+ * messages. */
 #include "fuzz.h"
 #include <string.h>
 
 struct fuzz_source {
 	const uint8_t *data;
-	size_t size, at, piece; /* @piece: bytes at a time at most */
+	size_t size, at, piece; /* @piece: maximum number of bytes per read */
 };
 
 static inline ssize_t fuzz_get(void *arg, void *buf, size_t size)
