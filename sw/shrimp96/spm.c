@@ -25,7 +25,7 @@ static const char usage_text[] =
 	"  clear                     clear the loss flags\n"
 	"  fill FIRST LAST VALUE     initialise a range of the memory\n"
 	"  read FIRST [COUNT]        print words of the memory as CSV\n"
-	"  histogram                 print the words that are not 0, decoded, as CSV\n"
+	"  histogram [FIRST LAST]    print the words that are not 0, decoded, as CSV\n"
 	"  trace [FIRST]             print the words up to the trace counter, decoded,\n"
 	"                            as CSV\n"
 	"  queue                     print the overflow addresses, decoded, as CSV\n"
@@ -255,17 +255,22 @@ static void print_bin(unsigned int set, uint32_t i, uint64_t word)
 
 static const char *do_histogram(char *const words[], int n)
 {
+	uint32_t first = 0, last = spm_words(&m) - 1;
 	char text[SPM_TEXT];
 	unsigned int set;
-	const char *why = header(&set);
+	const char *why;
 
-	(void)words;
-	(void)n;
+	if (n == 2 || (n == 3 && (small(words[1], &first) || small(words[2], &last))) ||
+	    first > last || last >= spm_words(&m))
+		return reason(-EINVAL);
+	why = header(&set);
 	if (why)
 		return why;
+	if (n == 3)
+		util_print("# words: 0x%06" PRIX32 " to 0x%06" PRIX32, first, last);
 	spm_columns(set, text);
 	util_print("address,count,%s", text);
-	return each_word(0, spm_words(&m), print_bin, set);
+	return each_word(first, last + 1, print_bin, set);
 }
 
 static void print_trace(unsigned int set, uint32_t i, uint64_t word)
@@ -373,7 +378,7 @@ static const struct {
 	{"threshold", do_number, 2, 2}, {"counter", do_number, 2, 2},
 	{"limits", do_limits, 3, 3},	{"mode", do_mode, 2, 3},
 	{"clear", do_clear, 1, 1},	{"fill", do_fill, 4, 4},
-	{"read", do_read, 2, 3},	{"histogram", do_histogram, 1, 1},
+	{"read", do_read, 2, 3},	{"histogram", do_histogram, 1, 3},
 	{"trace", do_trace, 1, 2},	{"queue", do_queue, 1, 1},
 	{"wait", do_queue, 2, 2},	{"run", do_run, 2, 2},
 	{"sim", do_sim, 2, WORDS},
