@@ -35,10 +35,12 @@
 #define RANDOM_COMMANDS 10000
 #define DISK_POINTS 50
 #define SILENT_CLIENTS 300
-#define ANSWER_S 0.1 /* time of the server until another client has its answer */
+/* maximum CPU time of the server before another client gets its answer */
+#define ANSWER_S 0.1
 #define SLOW_S 0.5
 #define OTHER_USER 65534
-#define SILENT_S 10 /* of a client that never says hello */
+/* idle time after which the server drops a client that never sends its hello */
+#define SILENT_S 10
 #define PATIENCE_S 30
 
 static const char *server, *folder;
@@ -74,7 +76,8 @@ static void pause_ms(unsigned int ms)
 
 /* ---- servers ---- */
 
-/* Descriptors are limited to @files and a file to @bytes, unless that is 0. */
+/* Starts the server. @files limits its descriptors and @bytes the size of a file; 0: no
+ * limit. */
 static pid_t start_server(const char *at, unsigned int files, unsigned int bytes)
 {
 	const pid_t pid = fork();
@@ -121,7 +124,8 @@ static bool await_server(const char *at)
 	return true;
 }
 
-/* Status of the end, or -1 if it does not end within @seconds and is killed. */
+/* The exit status of the process, or -1 if it does not end within @seconds; it is then
+ * killed. */
 static int await_end(pid_t pid, double seconds)
 {
 	const double end = now() + seconds;
@@ -143,7 +147,8 @@ static int command(struct device *dev, const char *text, char reply[UNIXDEV_COMM
 	return dev->ops->control(dev, text, reply, UNIXDEV_COMMAND);
 }
 
-/* A client connects, time passes, the board answers, and nothing of it is broken. */
+/* Whether the server works: a client connects, lets time pass, and gets an answer from the
+ * board. */
 static bool serves(void)
 {
 	char reply[UNIXDEV_COMMAND];
@@ -168,7 +173,7 @@ static size_t hello(uint8_t *p)
 	return UNIXDEV_HEADER + 8;
 }
 
-/* A request with a header that may be wrong, and a payload that is. */
+/* Makes a request with a random payload and a header that may be wrong. */
 static size_t hostile_request(uint8_t *p, size_t size)
 {
 	size_t n = draw(8) ? draw(64) : draw(size - UNIXDEV_HEADER);
@@ -176,7 +181,7 @@ static size_t hostile_request(uint8_t *p, size_t size)
 	for (size_t i = 0; i < UNIXDEV_HEADER + n; i++)
 		p[i] = (uint8_t)draw(256);
 	if (draw(10))
-		put_le32(p, (uint32_t)(UNIXDEV_HEADER + n)); /* a length that is right */
+		put_le32(p, (uint32_t)(UNIXDEV_HEADER + n)); /* the correct length */
 	if (draw(10))
 		p[8] = (uint8_t)(1 + draw(UNIXDEV_RELEASE + 1));
 	if (draw(2))
@@ -184,7 +189,8 @@ static size_t hostile_request(uint8_t *p, size_t size)
 	if (draw(2))
 		p[10] = (uint8_t)(8u << draw(4));
 	if (p[8] == UNIXDEV_RUN || p[8] == UNIXDEV_WAIT_IRQ || p[8] == UNIXDEV_HOLD)
-		memset(p + UNIXDEV_HEADER, 0, 8); /* no wait of years */
+		/* limit the waiting time, which could be years */
+		memset(p + UNIXDEV_HEADER, 0, 8);
 	return UNIXDEV_HEADER + n;
 }
 
@@ -216,7 +222,7 @@ static void hostile_requests(void)
 	verdict("hostile requests", sent >= count && serves());
 }
 
-/* Clients end while they hold the board, wait for it, or wait for time. */
+/* Clients are killed while they hold the board, wait for it, or wait for time. */
 static void dying_clients(void)
 {
 	const unsigned int count = DEATHS * percent / 100;
@@ -248,8 +254,8 @@ static void dying_clients(void)
 	verdict("clients that die while they hold or wait", serves());
 }
 
-/* A failing check is an error of its request and of those that wait; the board is broken until
- * reset. */
+/* A failing check ends its request and all waiting requests with an error; the board is broken
+ * until it is reset. */
 static void failing_check(void)
 {
 	char reply[UNIXDEV_COMMAND] = "";
@@ -348,8 +354,8 @@ static bool is_server(const char *name)
 	return n >= m && !strcmp(server + n - m, name);
 }
 
-/* Each of these commands is answered soon, and all but "play" with an error: some of the files
- * are good for one board and not for another. %s is replaced by FOLDER. */
+/* The server must answer each of these commands soon, and all but "play" with an error: some of
+ * the files are valid for one board and not for another. FOLDER replaces %s. */
 static const char *const hostile_paths[] = {
 	"play %s/fifo",
 	"play %s/to-fifo",
@@ -455,7 +461,7 @@ static void hostile_files(void)
 	remove_hostile_files();
 }
 
-/* Files with the names that a dump might use beside its own, and links to files. */
+/* A dump meets files with the names that it might use beside its own, and links to files. */
 static void files_beside(void)
 {
 	static const char *const beside[] = {"u.fst.part", "u.fst.vcd", "u.fst.hier",
@@ -493,7 +499,7 @@ static void files_beside(void)
 
 /* ---- every command in every state ---- */
 
-/* Documented commands; # is a random number up to the one behind it. */
+/* Documented commands; a random number replaces each #, at most the number behind the #. */
 static const struct {
 	const char *server, *command;
 } commands[] = {
@@ -584,7 +590,7 @@ static void random_text(char *text, size_t size, const char *from)
 	text[n] = 0;
 }
 
-/* The driver's accesses of any client, between the commands. */
+/* Makes a random access to the board, as a driver does between commands. */
 static void random_access(struct device *dev)
 {
 	uint32_t words[16];
@@ -628,7 +634,7 @@ static void random_commands(void)
 
 /* ---- answers to others ---- */
 
-/* CPU time of the server's thread that serves, in s. */
+/* CPU time of the server's main thread, in s. */
 static double server_time(pid_t pid)
 {
 	char name[64];
@@ -644,7 +650,7 @@ static double server_time(pid_t pid)
 	return (double)ns * 1e-9;
 }
 
-/* The worst arguments; "words": a request for as many words as there may be. */
+/* The slowest commands; "words": a request for the maximum number of words. */
 static const struct {
 	const char *server, *command;
 } slow[] = {
@@ -684,7 +690,7 @@ static const struct {
 	{"multikrond", "cable %s/l.cable"},
 };
 
-/* A child sends the command and waits for its end. */
+/* Starts a child process that sends the command and waits for its end. */
 static pid_t send_command(const char *text)
 {
 	const pid_t pid = fork();
@@ -705,8 +711,9 @@ static pid_t send_command(const char *text)
 	return pid;
 }
 
-/* The longest time of the server for an answer to "time" while @text is in execution, and what
- * it began: for SLOW_S of the server's time, if it takes that. */
+/* The longest CPU time that the server takes to answer "time" while it executes @text and the
+ * work that @text has started. Measures for SLOW_S of the server's CPU time, or until time is
+ * up. */
 static double longest_answer(struct device *dev, pid_t server_pid, const char *text)
 {
 	const double begun = server_time(server_pid), end = now() + (percent < 100 ? 1 : 10);
@@ -770,7 +777,7 @@ static void slow_commands(pid_t server_pid)
 		dev->ops->close(dev);
 }
 
-/* Connections that say nothing, and clients that say no more than hello. */
+/* The server bears connections that send nothing, and clients that send only their hello. */
 static void idle_clients(pid_t server_pid)
 {
 	struct device *dev[SILENT_CLIENTS] = {0};
@@ -818,7 +825,7 @@ static void idle_clients(pid_t server_pid)
 
 /* ---- users ---- */
 
-/* The server of another user may forge what it answers. */
+/* A client refuses the server of another user, which could forge its answers. */
 static void foreign_server(void)
 {
 	char at[100], own[80];
@@ -861,7 +868,7 @@ static void another_user(void)
 		return;
 	}
 	chmod(folder, 0755);
-	chmod(path, 0777); /* as if a careless user had opened it */
+	chmod(path, 0777); /* as if a careless user had made it writable for all */
 	if (pid == 0) {
 		struct device *dev;
 
@@ -890,7 +897,7 @@ static void socket_names(void)
 	unlink(plain);
 }
 
-/* What lies in the place of a server's files. */
+/* A server leaves files alone that lie in the place of its own. */
 static void precious_files(void)
 {
 	struct sockaddr_un a = {.sun_family = AF_UNIX};
@@ -920,7 +927,7 @@ static void precious_files(void)
 	unlink(a.sun_path);
 }
 
-/* Two servers start on the socket that a killed one has left: one of them serves. */
+/* Two servers start on the socket that a killed server has left: exactly one of them serves. */
 static void stale_sockets(void)
 {
 	const unsigned int count = STARTS * percent / 100 + 1;
@@ -986,7 +993,7 @@ static void exchanged_socket(void)
 	unlink(at);
 }
 
-/* Connections that never say hello use up the descriptors, until they are dropped. */
+/* Connections that never send a hello use up the descriptors until the server drops them. */
 static void silent_clients(void)
 {
 	int fd[64], last;
@@ -1000,7 +1007,8 @@ static void silent_clients(void)
 	ok = await_server(at);
 	for (unsigned int i = 0; i < 64; i++)
 		fd[i] = connect_to(at);
-	ok = ok && !unixdev_open(at, &dev); /* waits for the time-out of the others */
+	/* unixdev_open() waits until the silent connections time out */
+	ok = ok && !unixdev_open(at, &dev);
 	if (ok)
 		dev->ops->close(dev);
 	last = fd[0];
@@ -1049,8 +1057,8 @@ static void given_socket(void)
 	close(fd);
 }
 
-/* Whether a dump to @name that grows too large is an error with place and reason, leaves
- * nothing of its own, and leaves the file of that name as it was. */
+/* Whether a dump to @name that grows too large ends with an error that names the file and the
+ * reason, leaves no other file, and keeps the old file of that name. */
 static bool wave_refused(struct device *dev, pid_t pid, const char *name)
 {
 	const struct rlimit some = {512, RLIM_INFINITY}, all = {RLIM_INFINITY, RLIM_INFINITY};
@@ -1079,7 +1087,8 @@ static bool wave_refused(struct device *dev, pid_t pid, const char *name)
 	return ok && access(part, F_OK);
 }
 
-/* The disk is full after so many bytes of a file: the old file, or the whole new one. */
+/* Writes a file while files are limited to @bytes. True: the command failed and the old file
+ * remains, or it succeeded and the new file is complete. */
 static bool full_at(struct device *dev, pid_t pid, const char *verb, const char *end,
 		    rlim_t bytes)
 {
@@ -1119,7 +1128,7 @@ static void full_disks(pid_t pid)
 	dev->ops->close(dev);
 }
 
-/* A wave dump fills the disk: here a file may have 512 bytes. */
+/* A wave dump fills the disk, simulated by a limit of 512 bytes per file. */
 static void full_disk(void)
 {
 	static const char *const names[] = {"w.vcd", "w.fst"};

@@ -44,7 +44,7 @@ function text(file, line,    t, n) {
 	return t
 }
 
-# the number of the gap that explains this one, or 0
+# the number of the line of GAPS that explains this gap, or 0
 function reason(file, kind, what,    i) {
 	for (i = 1; i <= gaps; i++)
 		if ((gap_file[i] == file || gap_file[i] == "*") && gap_kind[i] == kind &&
@@ -66,7 +66,7 @@ function ranges(bits, n,    i, out, hi) {
 	return out
 }
 
-# an entry without the blanks that sort it
+# an entry without the blanks that pad it for sorting
 function plain(entry) {
 	sub(/: +/, ":", entry)
 	return entry
@@ -114,7 +114,7 @@ END {
 			toggles[signal, bit] = signal SUBSEP bit
 			if (most[key] > hits[signal, bit]) hits[signal, bit] = most[key]
 		} else {
-			# one point of all instances
+			# one point of the source, the same for all instances
 			branch = file SUBSEP line SUBSEP f["n"] SUBSEP f["o"]
 			arms[branch] = f["S"]
 			taken[branch] += most[key]

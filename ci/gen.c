@@ -84,7 +84,7 @@ static void pin_enumerators(const char *model)
 		       pins[i].dir != OUT ? "input" : "output");
 }
 
-/* What stands for @NAME@ in the template; false: no such name. */
+/* Prints the text that replaces @NAME@ in the template; false: there is no such name. */
 static bool print_value(const char *name, const char *model)
 {
 	if (strcmp(name, "model") == 0)
@@ -98,8 +98,8 @@ static bool print_value(const char *name, const char *model)
 	return true;
 }
 
-/* Copies the template: @PINS@ is a line of its own, the other names stand within lines;
- * any other @ is itself. */
+/* Copies the template and replaces the names. @PINS@ fills a line alone; the other names are
+ * parts of lines; any other @ is copied. */
 static bool header(const char *model, const char *template)
 {
 	FILE *f = fopen(template, "r");
@@ -129,7 +129,7 @@ static bool header(const char *model, const char *template)
 }
 
 /* ---- Verilog wrapper ---- */
-static int has_oe(const char *o) /* x_o whose x_oe exists: index of x_oe, or -1 */
+static int has_oe(const char *o) /* the index of pin x_oe if @o is "x_o", or -1 */
 {
 	char want[64];
 	size_t n = strlen(o);
@@ -273,7 +273,7 @@ static void regdoc(void)
 /* ---- address maps for other tools ---- */
 struct area {
 	char name[32];
-	unsigned long words; /* of a memory; 0: registers */
+	unsigned long words; /* size of a memory; 0: the area has registers */
 	unsigned long base;
 };
 
@@ -290,17 +290,17 @@ static bool parse_area(struct area *a, const char *s)
 	       !s[n] && a->words;
 }
 
-/* Is row @i a register of the area? */
+/* Whether row @i is a register of the area. */
 static bool in_area(const struct area *a, size_t i)
 {
 	return !rows[i].field && strcmp(rows[i].space, a->name) == 0;
 }
 
-/* A register whose write alone matters has no fields; both formats ask for one. */
+/* The field of a register without fields, because both formats require at least one. */
 static const struct row whole = {
 	.field = "VALUE", .access = "WO", .text = "written", .msb = 31, .lsb = 0};
 
-/* The fields of the register in row @i and their number, at least 1. */
+/* Finds the fields of the register in row @i and returns their number, at least 1. */
 static size_t fields_of(size_t i, const struct row **fields)
 {
 	size_t n = 0;
@@ -317,7 +317,7 @@ static uint32_t field_reset(size_t reg, const struct row *f)
 	return rows[reg].reset >> f->lsb & (uint32_t)(~0ull >> (63 - (f->msb - f->lsb)));
 }
 
-/* Bytes of the area, a power of two. */
+/* Size of the area in bytes, a power of two. */
 static unsigned long range_of(const struct area *a)
 {
 	unsigned long end = a->words * 4, range = 4;
@@ -463,7 +463,7 @@ static void ipxact(const char *name, size_t n, const struct area *areas)
 	       "\t\t</ipxact:memoryMap>\n\t</ipxact:memoryMaps>\n</ipxact:component>\n");
 }
 
-/* Our header against PeakRDL's, in which a field is MAP__SPACE__REGISTER__FIELD. */
+/* Compares our header with PeakRDL's, which names a field MAP__SPACE__REGISTER__FIELD. */
 static void compare_register(const char *name, const struct area *a, size_t i)
 {
 	const char *up = upper(name), *our = upper(board), *reg = rows[i].reg;
@@ -506,7 +506,7 @@ static void compare(const char *name, size_t n, const struct area *areas)
 	printf("int main(void)\n{\n\treturn 0;\n}\n");
 }
 
-/* gen rdl, ipxact, compare; false: an area that is none */
+/* The commands gen rdl, ipxact and compare; false: an argument is no valid area. */
 static bool address_map(const char *what, const char *name, int n, char **args)
 {
 	struct area areas[8];
@@ -528,7 +528,7 @@ static bool address_map(const char *what, const char *name, int n, char **args)
 /* ---- several boards ---- */
 #define NAME 64
 
-/* Name of pin @p of the board @board in the array. */
+/* The name of pin @p of the board @board in the array. */
 static const char *array_pin(char name[NAME], const char *board, const char *p, int n,
 			     char **args)
 {
@@ -545,7 +545,7 @@ static const char *array_pin(char name[NAME], const char *board, const char *p, 
 	return name;
 }
 
-/* Calls fn for each pin of the array, a shared one once. */
+/* Calls fn for each pin of the array, once for a shared one. */
 static void array_pins(int n, char **args,
 		       void (*fn)(const char *name, const char *domain, const struct pin *p))
 {
@@ -607,7 +607,7 @@ static void array(const char *module, int n, char **args)
 	printf("endmodule\n");
 }
 
-/* A register has a field that can be written, or read. */
+/* Whether the register has a field that can be written, or read. */
 static bool has(const struct row *reg, bool write)
 {
 	for (size_t i = 0; i < ROWS; i++)
@@ -617,7 +617,7 @@ static bool has(const struct row *reg, bool write)
 	return false;
 }
 
-/* A field has bits in its register, and a known access. */
+/* Checks that a field lies within its register and has a known access. */
 static bool check_field(const struct row *f)
 {
 	static const char *const accesses[] = {"RW", "RO", "WO", "W1C", "W1S"};
@@ -632,8 +632,8 @@ static bool check_field(const struct row *f)
 	return known && f->msb <= 31 && f->lsb <= f->msb;
 }
 
-/* No two registers of a space at one offset, unless one is only read and one only written; no two
- * fields of a register with a common bit. */
+/* Checks that no two registers of a space share an offset, unless one is read-only and the
+ * other write-only, and that no two fields of a register overlap. */
 static bool check_rows(void)
 {
 	for (size_t i = 0; i < ROWS; i++)

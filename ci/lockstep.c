@@ -2,7 +2,8 @@
 /*
  * Compares Verilator's model with a fast model: both get the same clocks, inputs and resets,
  * and every output is compared after each step. Clock edges coincide at random; sometimes many
- * inputs change, sometimes one; a pin that is declared rare seldom leaves its usual value.
+ * inputs change, sometimes one; a pin that the arguments declare rare seldom leaves its usual
+ * value.
  *
  * The first half of the edges is random. The second half, of at most 500,000 edges, is guided
  * by the coverage of the nets of the fast model: both values of each bit, and for nets of up to
@@ -30,16 +31,18 @@
 
 #define PINS 1024
 #define WORDS 64
-#define GUIDED 500000 /* edges, at most */
+#define GUIDED 500000 /* maximum number of guided edges */
 #define WALK 24	      /* steps */
-#define SAMPLE 16     /* random steps from one look at the nets to the next */
-#define BLOCK 8	      /* nets compared at once */
-#define PATIENCE 100  /* walks that find nothing from a state that was found, ... */
-#define HASTE 16      /* ... and from another */
-#define LEAST 8	      /* walks from any state */
-#define LEAST_SEEN 14 /* per cent of the rises and falls; less: the model stands still */
-#define FEW 5	      /* bits of a net whose values are counted */
-#define RARE_VALUE 64 /* so often or less */
+#define SAMPLE 16     /* random steps between two looks at the nets */
+#define BLOCK 8	      /* nets compared with one memcmp() */
+/* maximum number of unsuccessful walks from a state that a search has found ... */
+#define PATIENCE 100
+#define HASTE 16 /* ... and from any other state */
+#define LEAST 8	 /* minimum number of walks from each state */
+/* per cent of all rises and falls of nets; below this the model stands still */
+#define LEAST_SEEN 14
+#define FEW 5	      /* maximum width of a net whose values are counted */
+#define RARE_VALUE 64 /* a value taken at most this often is rare */
 
 struct model {
 	void *instance;
@@ -112,16 +115,18 @@ static struct model load(const char *path, const char *model, void **handle)
 
 /* ---- what the nets of the fast model have been ---- */
 
-/* Shared by all processes. */
+/* The progress, in memory that all processes share. */
 static struct progress {
 	uint64_t step, edges, difference;
 	struct seen {
-		uint64_t zeros, ones;	   /* of bits */
-		uint8_t entered[1 << FEW]; /* how often a value was taken, 255: or more */
+		uint64_t zeros, ones; /* sets of bits that have been 0, and that have been
+				       * 1 */
+		/* how often the net took each value; 255: at least 255 times */
+		uint8_t entered[1 << FEW];
 	} net[];
 } * progress;
 static unsigned int net_words;
-static unsigned int *net_width; /* of each word */
+static unsigned int *net_width; /* width of each net */
 static uint64_t *net_value, *net_was;
 static void (*net_values)(const void *m, uint64_t *v);
 
@@ -146,7 +151,7 @@ static void open_progress(void *library, const char *model)
 		net_width[i] = width(i);
 }
 
-/* Notes the present value of a net; whether it is new or rare. */
+/* Records the current value of a net. Returns whether it is new or rare. */
 static bool look_at(unsigned int i)
 {
 	struct seen *seen = &progress->net[i];
@@ -166,7 +171,7 @@ static bool look_at(unsigned int i)
 	return found;
 }
 
-/* That of all nets; whether one is new or rare. */
+/* Records the current values of all nets. Returns whether one of them is new or rare. */
 static bool look(const struct model *fast)
 {
 	bool found = false;
@@ -199,7 +204,7 @@ struct run {
 	unsigned int width[PINS], clocks;
 	uint64_t edges;
 	uint32_t clock_level[PINS];
-	unsigned int input_rate, rare_rate; /* they move in one step of so many */
+	unsigned int input_rate, rare_rate; /* such pins change in one of this many steps */
 };
 
 static void compare(const struct run *r)
@@ -225,7 +230,8 @@ static void compare(const struct run *r)
 	}
 }
 
-/* A new value for an input: any, or one near the present one, or what a net has. */
+/* Chooses a new value for an input: a random one, one near the current one, or the value of a
+ * net. */
 static void choose_value(const struct run *r, unsigned int pin, uint32_t *v)
 {
 	const unsigned int width = r->width[pin], bit = (unsigned int)(rnd() >> 20) % width;
@@ -255,13 +261,14 @@ static void choose_value(const struct run *r, unsigned int pin, uint32_t *v)
 	}
 }
 
-/* One step. */
+/* Makes one step: new inputs and clock levels, evaluation, comparison. */
 static void step(struct run *r)
 {
 	const bool inputs_move = rnd() % r->input_rate == 0;
 	const bool rare_move = rnd() % r->rare_rate == 0;
 	const bool clocks_move = rnd() % 8 != 0;
-	const uint64_t one = rnd() % (2 * r->n); /* below n: this input alone */
+	/* if below n: the index of the only input that changes */
+	const uint64_t one = rnd() % (2 * r->n);
 
 	for (unsigned int i = 0; i < r->n; i++) {
 		const unsigned int width = r->width[i];
@@ -297,8 +304,8 @@ static void step(struct run *r)
 	compare(r);
 }
 
-/* A walk of @n steps from the seed; @search: or until it finds something. Its steps; 0: nothing
- * was found. */
+/* Makes a random walk of @n steps from the seed @from; with @search it ends early when it finds
+ * a new or rare value. Returns the number of steps, 0: found none. */
 static unsigned int walk(struct run *r, uint64_t from, unsigned int n, bool search)
 {
 	static const unsigned int rates[] = {1, 2, 3, 8};
@@ -397,7 +404,7 @@ int main(int argc, char **argv)
 		if (progress->step % SAMPLE == 0)
 			look(&r.b);
 	}
-	r.rare_rate = 5000; /* to get deeper */
+	r.rare_rate = 5000; /* rarer resets, to reach deeper states */
 	walk_guided(&r);
 	printf("%" PRIu64 " steps, %" PRIu64
 	       " rising edges, %.1f %% of the rises and falls of nets\n",

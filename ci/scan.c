@@ -45,7 +45,7 @@ static int is_clock(const struct pin *p)
 	return p->domain[0] >= '0' && p->domain[0] <= '9';
 }
 
-/* The number of the pin's clock, ASYNC, IS_CLOCK or UNKNOWN. Straps and asynchronous
+/* Returns the number of the pin's clock, or ASYNC, IS_CLOCK or UNKNOWN. Straps and asynchronous
  * vectors are driven from the first clock. */
 static int clock_of(const struct pin *p)
 {
@@ -61,7 +61,7 @@ static int clock_of(const struct pin *p)
 	return UNKNOWN;
 }
 
-/* Finds the clocks. 0: every pin has a domain that exists. */
+/* Finds the clocks. Returns 0 if the domain of every pin exists. */
 static int check(void)
 {
 	int bad = 0;
@@ -78,7 +78,7 @@ static int check(void)
 	return bad || !nclocks;
 }
 
-/* Bits of the domain's pins of one direction. */
+/* The total width of the domain's pins of one direction. */
 static unsigned int bits(int clock, enum dir dir)
 {
 	unsigned int n = 0;
@@ -123,7 +123,7 @@ static void wrapper(void)
 
 		in_at[c] = out_at[c] = 0;
 #ifdef FAMILY_ecp5
-		/* nextpnr finds the clocks */
+		/* nextpnr promotes the clocks to global nets by itself */
 		printf("\n    wire %s_global = %s;\n", name, name);
 #else
 		printf("\n    wire %s_global;\n    SB_GB gb_%s "
@@ -131,7 +131,7 @@ static void wrapper(void)
 		       ".GLOBAL_BUFFER_OUTPUT(%s_global));\n",
 		       name, name, name, name);
 #endif
-		/* bit 0 is the head of the chain and drives nothing */
+		/* bit 0 is the head of the chain and drives no pin */
 		printf("    reg [%u:0] in_%s;\n    wire [%u:0] out_%s;\n    reg [%u:0] "
 		       "held_%s, fold_%s;\n",
 		       in, name, out, name, out, name, name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SB_LUT4 - look-up table of the iCE40, for the simulation of a mapped netlist
+// SB_LUT4 - a look-up table of the iCE40, for the simulation of a mapped netlist
 //
 // Purpose     a tree of multiplexers, so that an unknown input that does not matter
 //             leaves the output known.

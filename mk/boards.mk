@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The boards. Each room of a board declares facts in a board.mk: rtl/<board>/board.mk (it
+# The boards. Each folder of a board declares facts in a board.mk: rtl/<board>/board.mk (it
 # makes the board exist), tb/<board>/board.mk and sw/<board>/board.mk. In these files
 # <board>, <top> and <model> stand for names:
 #
@@ -67,7 +67,7 @@
 include $(wildcard rtl/*/board.mk)
 include $(wildcard tb/*/board.mk sw/*/board.mk)
 
-# the papers asked for need no other board
+# the requested papers need no other board
 ifndef BOARD
 BOARD := $(or $(filter $(BOARDS),$(PAPER)),$(BOARDS))
 endif
@@ -80,6 +80,6 @@ MODELS := $(foreach b,$(BOARDS),$(MODELS_$(b)))
 ARRAYS := $(foreach m,$(MODELS),$(if $(ARRAY_$(m)),$(m)))
 $(foreach b,$(BOARDS),$(foreach m,$(MODELS_$(b)) $(TOPS_$(b)),$(eval BOARD_OF_$(m) := $(b))))
 $(foreach m,$(MODELS),$(eval TOP_$(m) := $(or $(TOP_$(m)),$(filter $(m),$(TOPS)),$(firstword $(TOPS_$(BOARD_OF_$(m)))))))
-# single models, and those worth coverage and mutation; $(1): board
+# models of single boards, and those of them that coverage and mutation use; $(1): board
 SINGLE = $(filter-out $(ARRAYS),$(MODELS_$(1)))
 LONE   = $(filter-out $(PLAIN_$(1)),$(call SINGLE,$(1)))

@@ -15,11 +15,11 @@ $(foreach b,$(BOARDS),$(foreach f,$(PARTS_$(b)) $(foreach d,$(FOLDERS_$(b)),$(wi
 owners = $(or $(strip $(foreach b,$(BOARDS),$(if $(findstring /$(b)/,$(1)),$(b)))),$(OWNERS_$(1)),$(OWNERS_$(subst _unit.c,.c,$(1))))
 SW_INCLUDE := -Isw/lib -Isw/tests -Ibuild/include
 TB_INCLUDE := -Itb/sim -Itb/backend -Itb/bus -Itb/device -Itb/machine -Itb/paper -Itb/fuzz
-# of a file: those of host software see nothing of tb; examples are simulated
+# include paths of a file: host software has none of tb; examples may use tb, because they simulate
 includes = $(SW_INCLUDE) $(foreach b,$(owners),-Isw/$(b) -Irtl/$(b)) \
 	   $(if $(filter tb/% examples/%,$(1)),$(TB_INCLUDE) $(foreach b,$(owners),-Itb/$(b) $(FOLDERS_$(b):%=-I%)))
 
-# host software and servers: what is read may be hostile
+# hardening of host software and servers, because their input may be hostile
 HARDEN   := $(if $(strip $(SANFLAGS)$(FUZZ)),,-fstack-protector-strong $(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 HARDLINK := $(if $(strip $(SANFLAGS)$(FUZZ)),,-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now)
 $(O)/sw/%.o $(O)/tb/backend/%.o $(O)/tb/shrimp/%.o $(O)/tb/machine/%.o $(BOARDS:%=$(O)/tb/%/simboard.o): HARDENED = $(HARDEN)
@@ -35,7 +35,7 @@ objects = $(patsubst %.c,$(O)/%.o,$(filter-out %_unit.c,$(1)))
 SW_LIBS := -lz -lzstd
 ARCHIVE = @mkdir -p $(@D)
 ARCHIVE += && rm -f $@ && ar rcs $@ $(filter %.o,$^)
-# programs of any board, which a folder of several boards may hold
+# files with main() of any board, because several boards may share a folder
 MAINS := $(foreach b,$(BOARDS),$(foreach p,$(PROGRAMS_$(b)) $(MPI_$(b)),$(SRC_$(p))))
 define board_archives
 SWPARTS_$(1) := $(filter-out $(TOOLS_$(1):%=sw/$(1)/%.c),$(wildcard sw/lib/*.c sw/$(1)/*.c))
@@ -90,9 +90,9 @@ FAKES := $(foreach b,$(BOARD),$(patsubst %.c,$(X)/unit/%,$(wildcard sw/$(b)/test
 FAKES := $(filter-out %/fake,$(FAKES))
 UNIT_PROGRAMS := $(sort $(UNITS:%.c=$(X)/unit/%) $(FAKES))
 UNIT_LIBS := -lcmocka $(SW_LIBS) -lm -ldl -lpthread
-# from the folder of a file to the top
+# relative path from the folder of a file to the top folder
 to_top = $(subst $() ,,$(patsubst %,../,$(subst /, ,$(dir $(1)))))
-# the first owner of a file that several boards share links it
+# for a file that several boards share, the first owner links the program
 define unit_rules
 $(X)/unit/$(1): $(O)/$(1).o $(if $(filter sw/%,$(1)),$(O)/tests-$(2).a) $(call TB_ARCHIVES,$(2)) \
 		$(if $(wildcard $(dir $(1))fake_backend.c),| $(X)/unit/$(dir $(1))lib$(SIMLIB_$(2)).so)

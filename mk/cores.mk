@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# For the tools of others: register maps as SystemRDL and IP-XACT, core files for FuseSoC.
+# Files for third-party tools: register maps as SystemRDL and IP-XACT, and core files for FuseSoC.
 #
 # FuseSoC, PeakRDL, cocotb and pyslang come from PyPI into build/python. `make cores`, `make examples`
 # and `make mutate CLASS=mistakes` alone need them.
@@ -11,7 +11,7 @@ $(PYTHON): ci/python-packages ci/install-python
 # $(call MAP_CHECK,BOARD,MAP)
 MAP_CHECK = $(call CHECK,cores,map_$(2),$(if $(filter $(2),$(firstword $(MAPS_$(1)))),$(SHOWS_$(1)_map)),ci/register-map $(1) build/gen/$(firstword $(TOPS_$(1))) $(2) $(AREAS_$(2)))
 
-# Folders that boards share, and of each the module that lint and synth take.
+# Folders that boards share, each with the module that lint and synth use.
 SHARED := lib:async_fifo axil:axil_slave bridge:bridge_axil wb:wb_slave eisa:eisa_slave pci:pci_target pbx:pbx_slave shrimp:shrimp_stage1
 SHARED_HERE := $(sort $(foreach b,$(BOARD),$(filter $(foreach f,$(SHARED),$(firstword $(subst :, ,$(f)))),\
 	$(patsubst rtl/%/,%,$(dir $(foreach t,$(TOPS_$(b)),$(RTL_$(t))))))))
@@ -31,7 +31,7 @@ cores: build/cores/fusesoc $(PYTHON) $(CORE_TESTS) $(foreach b,$(BOARD),$(foreac
 	@$(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(call CHECK,cores,$(call CORE_OF,$(c)),$(SHOWS_$(b)_cores),ci/run-core $(call CORE_OF,$(c)) lint sim synth) &&)) true
 	@$(foreach c,$(SINGLE_FILES),$(call CHECK,cores,$(c)_single,,iverilog -g2005 -Wall -s $(c) -o build/cores/$(c).vvp build/cores/$(c).v) &&) true
 
-# a top with all of its modules, for those who copy
+# a top with all of its modules in one file, for designs that copy it
 SINGLE_FILES = $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(call CORE_OF,$(c))))
 build/cores/%.v: generated
 	@mkdir -p $(@D)

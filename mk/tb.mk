@@ -5,11 +5,11 @@
 TB_LIBS := -lcmocka $(SW_LIBS) -lm -ldl
 VERILATOR_SIDE := $(O)/tb/sim/sim_verilator.o $(O)/tb/sim/model.o
 ICARUS_SIDE := $(O)/tb/sim/sim_icarus.o $(O)/tb/sim/icarus_stops.o
-# from the folder of a program to build/lib
+# relative path from the folder of a program to build/lib
 UP = $(call to_top,$(patsubst build/%,%,$(1))/)lib
 RPATH = $(OLD_TAGS) -Wl,-rpath,'$$ORIGIN/$(call UP,$(@D))'
 
-# the tests that match TEST, by the text of their files; a pattern is looked at when the programs run
+# the test programs whose source contains TEST; a pattern is matched when the programs run
 TB_TESTS := $(foreach b,$(BOARD),$(wildcard tb/$(b)/test_*.c))
 ifneq ($(findstring *,$(TEST))$(findstring ?,$(TEST))$(findstring [,$(TEST)),)
 else
@@ -42,7 +42,7 @@ $(X)/paper/$(1)/%: $(O)/tb/paper/$(1)/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$
 	$$(LINK)
 	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
 
-# what is measured may call the first model directly
+# a benchmark may call the first model directly
 $(X)/bench/$(1)/%: $(O)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) build/lib/lib$(firstword $(MODELS_$(1))).so build/lib/lib$(firstword $(MODELS_$(1)))$(KIND).so
 	$$(LINK)
 	$(Q)$(CC) $(SANFLAGS) -o $$@ $$(filter-out %.so,$$^) -Wl,--as-needed -Lbuild/lib -l$(firstword $(MODELS_$(1))) $(TB_LIBS) $$(RPATH)
@@ -53,7 +53,7 @@ build/tb/sim/vvp_cast.so: build/obj/tb/sim/vvp_cast.o
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -o $@ $^ -ldl
 
-# what a test program runs
+# tools that a test program runs
 $(foreach b,$(BOARDS),$(foreach t,$(notdir $(basename $(wildcard tb/$(b)/test_*.c))),$(if $(NEEDS_$(t)),\
 	$(eval $(X)/tb/$(b)/$(t) $(X)/tb/$(b)/$(t).vpi: | $(NEEDS_$(t):%=$(X)/bin/%)))))
 
@@ -95,7 +95,7 @@ endef
 $(foreach b,$(BOARDS),$(foreach p,$(PROGRAMS_$(b)),$(eval $(call program_rules,$(b),$(p)))))
 PROGRAMS := $(foreach b,$(BOARDS),$(PROGRAMS_$(b)))
 
-# on several processes: nothing else needs Open MPI
+# programs that run on several processes; only these need Open MPI
 define mpi_rules
 $(SRC_$(2):%.c=$(O)/%.o): CPPFLAGS += $$(shell mpicc --showme:compile)
 $(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) | build/lib/lib$(firstword $(MODELS_$(1)))$(KIND).so
@@ -110,7 +110,7 @@ build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 -O2 $(WARN) -D_GNU_SOURCE -o $@ $< -lm
 
-# the recorder of demo: a tool of valgrind, linked with its libraries, and what starts it
+# the recorder of make demo: a valgrind tool, linked with valgrind's libraries, and its launcher
 VALGRIND_LIBS = $(shell pkg-config --variable=libdir valgrind)/valgrind
 build/obj/memrec.o: tb/machine/recorder/memrec.c tb/machine/recorder/memrec.h
 	@mkdir -p $(@D)
@@ -128,11 +128,11 @@ build/lib/memrec-amd64-linux: build/obj/memrec.o
 build/lib/memrec: tb/machine/recorder/launch.c | build/lib/memrec-amd64-linux
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 -O2 $(WARN) -D_GNU_SOURCE -o $@ $<
-# without valgrind demo says what is missing
+# without valgrind, make demo reports that it is missing
 RECORDER := $(if $(shell pkg-config --exists valgrind && test $$(uname -m) = x86_64 && echo y),build/lib/memrec)
 
 DEMOS := $(foreach b,$(BOARDS),$(DEMO_$(b)))
-# through the environment, so that quotes in the value reach the program as they are
+# passed through the environment, so that quotes in the values reach the program unchanged
 export PROGRAM SELECTOR
 demo: $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) ##1 a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options")
 	@$(foreach d,$(DEMOS),$(X)/bin/$(d) --wave $${SELECTOR:+--selector="$$SELECTOR"} $${PROGRAM:+--program="$$PROGRAM"} $(DEMO) &&) true

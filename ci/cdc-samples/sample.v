@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sample - a small design between two clocks, right or with one fault, for ci/test-cdc
+// sample - a small design with two clocks, correct or with one fault, for ci/test-cdc
 //
-// Purpose     every crossing block once. Without a macro it is right; each macro puts
-//             one fault in, named after what is wrong.
+// Purpose uses every crossing block once. Without a macro the design is correct; each macro adds
+// the one fault that its name describes.
 // Domain      a_* in clk_a, b_* in clk_b, x_in asynchronous, strap static.
 `default_nettype none
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// cells - operations that a fast model must know, of which the boards use few
+// cells - operations that a fast model must support, most of which the boards do not use
 //
 // Purpose     test design for ci/test-fast; random inputs reach all of it.
 // Interface   none of meaning.
@@ -35,7 +35,7 @@ module cells (
     output reg  [63:0]  carried,
     output reg  [3:0]   rung
 );
-    // resets: one from a pin, one from flip-flops that the first resets, one active high
+    // three resets: from a pin, from flip-flops that the first one resets, and an active-high one
     reg [1:0] sync;
     always @(posedge clk_a or negedge reset_n)
         if (!reset_n) sync <= 2'b00;
@@ -81,7 +81,7 @@ module cells (
                 bytes <= wide[95:0];
         end
 
-    // a small state machine and a counter with values that others look for
+    // a small state machine and a counter whose values other logic decodes
     always @(posedge clk_b or posedge rst)
         if (rst) begin
             state <= 3'd1;
@@ -99,14 +99,14 @@ module cells (
             tick <= count == 10'd20 || state == 3'd5;
         end
 
-    // what clk_a keeps while clk_b says so, and without a reset
+    // registers of clk_a with an enable from clk_b, one of them without a reset
     always @(posedge clk_a)
         if (tick) begin
             kept <= kept ^ (x & sum);
             unreset <= unreset + {12'd0, op[3:0]};
         end
 
-    // a counter that follows from itself alone
+    // a counter whose next value depends on its value alone
     reg  [8:0]  timer;
     always @(posedge clk_b or posedge rst)
         if (rst) timer <= 9'd20;
@@ -137,11 +137,11 @@ module cells (
         if (op[7])
             read <= mem[x[3:0] % 4'd12];
     end
-    // both clocks at once: the old value
+    // when both clocks rise together, this must copy the old value
     always @(posedge clk_b)
         copied <= sum;
 
-    // what happens only after seven inputs in the right order, a wrong one begins anew: a default
+    // a state that needs seven inputs in the right order, where a wrong one starts over; a default
     // in one statement and branches in another; 32 bits inside a wider value
     reg  [2:0]  depth;
     wire [31:0] folded = x + part[31:0];

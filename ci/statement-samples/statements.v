@@ -1,4 +1,4 @@
-    // The statement that the value written chooses, executed at the clock edge.
+    // Executes, at the clock edge, the statement that the written value selects.
     always @(posedge clk) if (wr) case (wdata)
         8'd1: $display("shown %0d at %0t in %m", wdata, $time);
         8'd2: $error("wrong: %0d, hex %h", wdata, wdata);

@@ -2,25 +2,24 @@
 //
 // surf_fpga - examples/latency behind a UART, for an FPGA board
 //
-// Purpose     surf_example whose two AXI4-Lite ports a host reaches over a serial line. The top
-//             of an FPGA board (BOARD/BOARD.v) adds its pins.
-// Interface   rxd, txd: the line, idle 1; protocol and rate as of uart_bridge. Bus addresses:
+// Purpose lets a host access the two AXI4-Lite ports of surf_example over a serial line. The top of
+//             an FPGA board (BOARD/BOARD.v) adds its pins.
+// Interface rxd, txd: the line, idle 1; protocol and rate are those of uart_bridge. Bus addresses:
 //               0000_0000   the monitor (surf_host), 28 bits
 //               1000_0000   the registers of the example (control), 8 bits
-//             Any other address is an error. led: 0 blinks, 1 on for a while after each frame of
-//             the host, 2 after each one that was damaged, 3 the traffic's taps lost something,
-//             4 interrupt of the monitor.
-// Latency     as of the parts.
-// Throughput  as of the parts.
+//             Any other address is an error. led: 0 blinks, 1 lights up after each frame from the
+//             host, 2 after each damaged frame, 3 shows that a tap of the traffic has dropped a
+//             frame, 4 is the interrupt of the monitor.
+// Latency that of the parts. Throughput that of the parts.
 // Domain      clk. rxd and rst_n are asynchronous.
-// Reset       rst_n, asynchronous: everything.
+// Reset       rst_n resets everything, asynchronously.
 `default_nettype none
 
 module surf_fpga #(
-    parameter CLOCK_HZ = 25_000_000,    // of clk
-    parameter BAUD = 3_000_000,         // of the line
-    parameter WORDS_LOG2 = 8,           // of a frame
-    parameter GAP_MS = 100,             // pause of the line that ends a frame
+    parameter CLOCK_HZ = 25_000_000,    // frequency of clk
+    parameter BAUD = 3_000_000,         // bit rate of the line
+    parameter WORDS_LOG2 = 8,           // words per frame
+    parameter GAP_MS = 100,             // idle time of the line that ends a frame
     parameter HIST_LOG2 = 10,           // bins of the histogram
     parameter TRACE_LOG2 = 6            // words of the trace memory
 ) (
@@ -39,7 +38,7 @@ module surf_fpga #(
 
     reset_sync u_reset (.clk(clk), .arst_n(rst_n), .rst_n(rst_sync_n));
 
-    // One of the two ports, or an error
+    // Selects one of the two ports, or an error
     wire        to_monitor = addr[31:28] == 4'd0;
     wire        to_control = addr[31:8] == 24'h100000;
     wire [1:0]  port_ack, port_error;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A simulated design behind a pseudo-terminal: what an FPGA board with a USB serial adapter is
- * to a program. Bytes written to the terminal come to the design's pin, and the reverse. The
- * design is surf_fpga, or the placed netlist of an FPGA board (make bitstream).
+ * A simulated design behind a pseudo-terminal: to a program it behaves like an FPGA board with
+ * a USB serial adapter. Bytes written to the terminal go to the design's receive pin; bytes
+ * that the design sends can be read from the terminal. The design is surf_fpga, or the placed
+ * netlist of an FPGA board (make bitstream).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,10 +21,10 @@
 #include "uart.h"
 
 #define SLICE SIM_US(20)
-#define IDLE_MS 1 /* the processor is left to others between two slices without bytes */
+#define IDLE_MS 1 /* sleep between two slices without bytes */
 #define PINS 4
 
-/* The harness asks every program for its tests; this one has none. */
+/* The harness requires a list of tests from every program; this one has none. */
 const struct sim_test sim_tests[] = {{0}};
 
 static const char usage[] =
@@ -68,7 +69,8 @@ static void must(bool good, const char *what)
 	exit(UTIL_BAD_DATA);
 }
 
-/* The slave stays open, so that the terminal lives on when a program closes it. */
+/* Opens the terminal. The slave stays open, so that the terminal survives when a program closes
+ * it. */
 static void open_terminal(struct terminal *t)
 {
 	struct termios raw;
@@ -104,7 +106,7 @@ static struct uart *open_design(const struct options *o, struct sim **s)
 	return uart;
 }
 
-/* A slice of simulated time. True if bytes came or went. */
+/* Simulates a slice of time. Returns true if bytes were received or sent. */
 static bool pass_bytes(const struct terminal *t, struct uart *uart)
 {
 	uint8_t bytes[4096];
@@ -145,7 +147,7 @@ static pid_t start_command(char **command, const struct terminal *t)
 	_exit(127);
 }
 
-/* Until the command ends or a signal comes; the exit status. */
+/* Runs until the command ends or a signal arrives. Returns the exit status. */
 static int serve(const struct terminal *t, struct uart *uart, pid_t child)
 {
 	int status = 0;

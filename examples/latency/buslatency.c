@@ -3,8 +3,8 @@
  * Latency histograms of the example design (surf_example.v), read and plotted over AXI4-Lite.
  *
  * Configures the monitor with its driver, lets the traffic run, reads the histogram and the
- * counters of the taps, and accounts for every packet. With --board the design is not simulated
- * here but in an FPGA (examples/boards) or behind uartsim.
+ * counters of the taps, and accounts for every packet. With --board the program does not
+ * simulate the design but uses one in an FPGA (examples/boards) or behind uartsim.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -19,22 +19,23 @@
 #include "sim.h"
 #include "surflib.h"
 
-/* Bin: 64 latencies of 4 clocks (the last one: 252 and more) for each of 16 senders. */
+/* A bin counts the packets of one of 16 senders in one of 64 ranges of latency, 4 clocks each
+ * (the last one: 252 and more). */
 #define LATENCIES 64u
 #define STEP 4u
 #define SENDERS 16u
 #define BINS (LATENCIES * SENDERS)
-#define LINES 16u /* of a plot, at most */
-#define WIDTH 60u /* of its longest bar */
+#define LINES 16u /* maximum number of lines of a plot */
+#define WIDTH 60u /* width of its longest bar */
 #define TAPS 4u
 
 /* The registers of the example (control.v). */
 enum { CONTROL = 0, RUN = 1, CLEAR = 2, CLOCKS = 4, TAP = 0x40, TAP_STEP = 0x10 };
-#define FPGA_CONTROL 0x10000000u /* address of these in surf_fpga */
+#define FPGA_CONTROL 0x10000000u /* address of these registers in surf_fpga */
 #define CLOCKS_OF_US 25u	 /* unless --clock says otherwise */
 enum { FRAMES, PACKETS, DROPPED, FLAGS };
 
-/* The harness asks every program for its tests; this one has none. */
+/* The harness requires a list of tests from every program; this one has none. */
 const struct sim_test sim_tests[] = {{0}};
 
 static const char usage[] =
@@ -57,7 +58,7 @@ struct options {
 };
 
 struct design {
-	struct sim *s; /* NULL: a board */
+	struct sim *s; /* NULL: the design is on a board */
 	struct device *control;
 	uint32_t control_at; /* address of its registers */
 	void *library;
@@ -125,7 +126,8 @@ static void put(struct design *d, uint32_t reg, uint32_t v)
 	     "register");
 }
 
-/* Ten lines to a histogram: which bits of a packet make its bin, and what to collect. */
+/* Configures the histogram: which bits of a packet select its bin, and which packets to
+ * count. */
 static void start_monitor(struct surf *monitor)
 {
 	uint8_t stream[SBIT_BYTES];
@@ -144,12 +146,13 @@ static void start_monitor(struct surf *monitor)
 	must(surf_begin(monitor, &e), "start");
 }
 
-/* The traffic ends by itself, so that the packets are the same on any board. */
+/* Runs the traffic, which ends by itself, so that the packets are the same on any board. */
 static void let_run(struct design *d, const struct options *o)
 {
 	put(d, CLOCKS, (uint32_t)(o->us * o->clocks_of_us));
 	put(d, CONTROL, RUN | CLEAR);
-	must(device_run(d->control, 1000 * (o->us + 100)), "run"); /* what is under way ends */
+	/* requests in progress end within this time */
+	must(device_run(d->control, 1000 * (o->us + 100)), "run");
 	while (get(d, CONTROL) & RUN)
 		;
 }
@@ -187,7 +190,8 @@ static void plot(const char *what, const uint32_t *bin)
 	}
 }
 
-/* True when the histogram has each frame that the taps saw, with the sender of its tap. */
+/* Checks that the histogram has counted each frame that the taps saw, with the sender of its
+ * tap. */
 static bool account(struct design *d, const uint32_t *bins)
 {
 	static const struct {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// control - the registers of the example, on AXI4-Lite
+// control - the control registers of the example, on AXI4-Lite
 //
-// Purpose     starts the traffic, and shows what each tap has seen.
+// Purpose     starts the traffic, and counts the frames and packets of each tap.
 // Interface   s_*: as in axil_slave. Registers of 32 bits; anything else answers SLVERR.
-//               00  bit 0: run. Writing bit 1 = 1 clears the counters and flags of the taps, and
-//                   traffic and memory begin anew, so that each run makes the same packets; write
-//                   it when nothing is under way.
+//               00 bit 0: run. Writing 1 to bit 1 clears the counters and flags of the taps and
+//               restarts traffic and memory, so that each run makes the same packets; write it
+//               while no request is in progress.
 //               04  clocks after which run ends by itself; 0: it does not
 //               40 + 10 k       frames of tap k    (0 and 1 streams, 2 reads, 3 writes)
 //               44 + 10 k       packets
 //               48 + 10 k       dropped = frames - packets
 //               4C + 10 k       flags, as in tap_count
-//             irq: a tap has dropped a frame, until its counters are cleared.
+//             irq is 1 from when a tap drops a frame until the counters are cleared.
 // Latency     that of axil_slave; the registers answer in one clock.
 // Throughput  that of axil_slave.
 // Domain      aclk.
@@ -44,9 +44,9 @@ module control (
     input  wire         s_rready,
     output reg          irq,
 
-    output reg          run,        // and clear: from the same clock on
+    output reg          run,        // run and clear change in the same clock
     output reg          clear,
-    input  wire [127:0] frames,     // of tap k in bits 32 k + 31..32 k
+    input  wire [127:0] frames,     // tap k has the bits 32 k + 31..32 k
     input  wire [127:0] packets,
     input  wire [127:0] dropped,
     input  wire [11:0]  flags

@@ -2,13 +2,13 @@
 //
 // memory - AXI4 memory of 4 KB whose latency varies as that of a DRAM
 //
-// Purpose     something to measure: bursts in the open row of 256 bytes start after HIT clocks,
-//             others after MISS; every REFRESH_EVERY clocks a refresh takes REFRESH clocks.
+// Purpose gives the example a latency to measure: bursts in the open row of 256 bytes start after
+// HIT clocks, others after MISS; every REFRESH_EVERY clocks a refresh takes REFRESH clocks.
 // Interface   AXI4 slave, INCR bursts of 32 bits, one burst at a time, reads and writes in turn.
-//             restart, while it is idle, closes the row and begins the time to the next refresh.
-//             Four read requests wait in a FIFO, so that their latency includes the wait.
-// Latency     HIT or MISS clocks to the first beat, and the wait.
-// Throughput  a beat every 2 clocks.
+//             restart, asserted while the memory is idle, closes the row and restarts the refresh
+//             timer. Four read requests wait in a FIFO, so that their latency includes the wait.
+// Latency     HIT or MISS clocks to the first beat, after the wait in the FIFO.
+// Throughput  one beat every 2 clocks.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously; the contents stay.
 `default_nettype none
@@ -47,7 +47,7 @@ module memory #(
     input  wire        bready,
     output reg  [1:0]  bid
 );
-    // Read requests wait here
+    // FIFO of waiting read requests
     wire        q_full, q_empty, q_rd;
     wire [21:0] q_word;
     wire [2:0]  q_count;
@@ -58,7 +58,7 @@ module memory #(
     );
     assign arready = !q_full;
 
-    // When a refresh is due
+    // Refresh timer
     reg [11:0] timer;
     reg        due;
 
@@ -69,9 +69,9 @@ module memory #(
     localparam [11:0] PERIOD = REFRESH_EVERY;
 
     reg [2:0]  state;
-    reg [7:0]  clocks;      // left in WAIT and REFRESHING
-    reg        writing;     // the burst under way, or that of last
-    reg [3:0]  row;         // the open one
+    reg [7:0]  clocks;      // clocks left in states WAIT and REFRESHING
+    reg        writing;     // the current or last burst is a write
+    reg [3:0]  row;         // number of the open row
     reg [11:2] place;
     reg [7:0]  left;        // beats of a read
 
@@ -148,7 +148,7 @@ module memory #(
                 if (clocks <= 8'd1)
                     state <= writing ? WRITE : READ;
             end
-            // a beat, and the next word of the memory
+            // sends a beat, and reads the next word of the memory
             READ:
                 if (!rvalid) begin
                     rvalid <= 1'b1;

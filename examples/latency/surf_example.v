@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_example - a small complete design with a monitor: latencies of a memory and of two streams
+// surf_example - a small complete design with a monitor that measures the latencies of a memory and
+// of two streams
 //
 // Purpose     a DMA-like generator (traffic) reads and writes a memory of variable latency over
-//             AXI4, and what is read leaves on two AXI4-Streams. A tap on the bus and one on each
-//             stream make packets of it, which one monitor (surf_axil) counts:
+//             AXI4, and sends the data that it reads on two AXI4-Streams. A tap on the bus and one
+//             on each stream turn the traffic into packets, which one monitor (surf_axil) counts:
 //
 //                 traffic == AXI4 ==+== memory
 //                  |  |             |
@@ -19,13 +20,13 @@
 //                     surf_axil == AXI4-Lite (s_*)         control == AXI4-Lite (c_s_*)
 //
 // Interface   s_*: registers and memories of the monitor (surf_axil, surf_host); irq is its
-//             interrupt. c_s_*: registers of the example (control); c_irq: a tap lost something.
-//             Senders: 0, 1 reads of the ids 0, 1; 2 writes; 8, 9 frames of the streams 0, 1.
-//             Color 0 reads and streams, 1 writes. Latencies are in clocks.
-// Latency     as of the parts.
-// Throughput  as of the parts.
+//             interrupt. c_s_*: registers of the example (control); c_irq: a tap has dropped a
+//             frame. Senders: 0, 1 reads of the ids 0, 1; 2 writes; 8, 9 frames of the streams 0,
+//             1. Color 0 reads and streams, 1 writes. Latencies are in clocks.
+// Latency that of the parts. Throughput that of the parts.
 // Domain      aclk.
-// Reset       aresetn and c_aresetn, asynchronous, of which one at a time changes: everything.
+// Reset aresetn and c_aresetn, both asynchronous, reset everything; only one of them may change at
+// a time.
 `default_nettype none
 
 module surf_example #(

@@ -2,13 +2,13 @@
 //
 // traffic - a DMA-like generator: two read channels and a write channel on one AXI4 bus
 //
-// Purpose     load for the memory of the example. Reads have id 0 or 1, and what comes back
-//             leaves as a frame of stream 0 or 1; writes have id 2. Lengths (1 to 16 beats of 4
-//             bytes), addresses and pauses are pseudo-random.
-// Interface   run = 1: new requests are made; those under way end in any case. restart begins the
-//             pseudo-random sequence anew. AXI4 master with
-//             INCR bursts of 32 bits; streams with TVALID, TREADY, TLAST, TDATA.
-// Latency     none that matters.
+// Purpose generates load for the memory of the example. Reads have id 0 or 1, and their data leave
+//             as a frame on stream 0 or 1; writes have id 2. Lengths (1 to 16 beats of 4 bytes),
+//             addresses and pauses are pseudo-random.
+// Interface while run is 1, the generator makes new requests; requests in progress always end.
+//             restart restarts the pseudo-random sequence. AXI4 master with INCR bursts of 32 bits;
+//             streams with TVALID, TREADY, TLAST, TDATA.
+// Latency     not specified.
 // Throughput  a read request in 32 clocks on average, a write in 64.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously.
@@ -79,15 +79,15 @@ module traffic (
             arlen   <= r_len;
         end
 
-    // What is read leaves on the stream of its id
+    // Read data leave on the stream that their id selects
     assign tvalid = {rvalid && rid == 2'd1, rvalid && rid == 2'd0};
     assign tlast  = rlast;
     assign tdata  = rdata;
     assign rready = rid == 2'd0 ? tready[0] : tready[1];
 
-    // Writes: one at a time, data behind the address
+    // Writes: one at a time, with the data after the address
     reg [7:0] left;     // beats
-    reg       waiting;  // for the response
+    reg       waiting;  // a write waits for its response
 
     assign awid   = 2'd2;
     assign wdata  = {12'hDA7, awaddr, left};

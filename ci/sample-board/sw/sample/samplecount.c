@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* samplecount VALUE CLOCKS: what the counter shows. */
+/* samplecount VALUE CLOCKS: prints the value of the counter CLOCKS after VALUE was written. */
 #include "samplelib.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each value written counts on. */
+/* Tests that the counter counts on from each value that is written. */
 #include "sample_regs.h"
 #include "sim.h"
 
