@@ -6,7 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
-/* Where a digit stands in the end line, decimal or hexadecimal. */
+/* The form of the end line: d is a decimal digit, x a hexadecimal one. */
 static const char form[] = CHECK_END "dddddddddddddddddddd bytes, CRC-32 xxxxxxxx\n";
 
 _Static_assert(sizeof(form) - 1 == CHECK_LINE, "the length of an end line");

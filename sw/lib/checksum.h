@@ -36,13 +36,14 @@ bool check_is_line(const char *text);
 /* True if the end line agrees with @c. */
 bool check_is_right(const struct check *c, const char *line);
 
-/* Error messages for a file whose header promises an end line. */
+/* Error messages for a file whose header announces an end line. */
 #define CHECK_CUT "the file is cut off: its end line is missing"
 #define CHECK_DAMAGED "the file is damaged: its checksum is wrong"
-/* Note for a file of an earlier version. */
+/* The note about a file of an earlier version, which has no checksum. */
 #define CHECK_NONE "no checksum (a file of an earlier version): damage would not be noticed"
 
-/* Reads at most @size bytes. Returns their number, 0 at the end, or a negative errno value. */
+/* A function that reads at most @size bytes. It returns their number, 0 at the end, or a
+ * negative errno value. */
 typedef ssize_t check_source(void *arg, void *buf, size_t size);
 
 /* Reader of a binary file that checks and removes the end line. */

@@ -23,7 +23,8 @@ void util_begin(const char *name, const char *usage, int argc, char **argv)
 	args = argc;
 	arg = argv;
 	opterr = 0;
-	signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error, with a message */
+	/* a write beyond the file size limit fails with an error message instead of a signal */
+	signal(SIGXFSZ, SIG_IGN);
 	printable_streams();
 }
 
@@ -51,16 +52,16 @@ int util_finish(void)
 	return UTIL_DONE;
 }
 
-/* After getopt_long has returned '?' or ':'. */
+/* Reports the error for which getopt_long() has returned '?' or ':'. */
 static _Noreturn void option_error(const char *what)
 {
 	const char letter[] = {'-', (char)optopt, '\0'}, *word = arg[optind - 1];
 
-	/* A long option has no letter of its own, or one that is not printed. */
+	/* the letter of a long option may be missing or not printable: name the word instead */
 	util_usage(what, optopt > ' ' && strncmp(word, "--", 2) ? letter : word);
 }
 
-/* A line, with its end or without. */
+/* Prints a text and adds a line feed if it has none. */
 static _Noreturn void print(const char *text, const char *more)
 {
 	const size_t n = strlen(text);

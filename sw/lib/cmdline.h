@@ -16,12 +16,12 @@ enum { UTIL_DONE = 0, UTIL_BAD_DATA = 1, UTIL_BAD_USAGE = 2 };
 extern const char *util_name; /* as given to util_begin() */
 void util_begin(const char *name, const char *usage, int argc, char **argv);
 /*
- * The next option, as returned by getopt_long, its value in optarg; -1 after the last.
+ * Returns the next option as getopt_long() does, with its value in optarg; -1 after the last.
  * @letters as for getopt, @longs the long names, at most UTIL_LONGS and {0}, or NULL. --help
  * and --version are handled here, and -h unless @letters contains it.
  */
 int util_getopt(const char *letters, const struct option *longs);
-/* The next argument after the options, NULL after the last. */
+/* Returns the next argument after the options, NULL after the last. */
 char *util_argument(void);
 
 /* Usage errors print the first line of the usage instead of a hint to --help. */
@@ -33,8 +33,8 @@ int util_file_error(const char *name, int err);
 /* Flushes standard output: UTIL_DONE, or UTIL_BAD_DATA after an error message. */
 int util_finish(void);
 
-/* Error message for the error @err of opening a board; @arguments are those that "sim:"
- * accepts. Valid until the next call. */
+/* The error message for the error @err of opening a board; @arguments are those that "sim:"
+ * accepts. The text is valid until the next call. */
 const char *util_board_reason(int err, const char *backend, const char *arguments);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Bytes that the cell of a text of @n characters needs at most, with the final 0. */
+/* Maximum size in bytes of the cell for a text of @n characters, with the final 0. */
 #define CSV_CELL(n) (2 * (n) + 3)
 
 /* Stores the cell for @text, cut off to @size bytes, at least 3; returns @cell. */

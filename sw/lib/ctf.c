@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #define MAGIC 0xC1FC1FC1
-#define HEAD_BYTES (8 + 40) /* header and context of a block */
+#define HEAD_BYTES (8 + 40) /* size of a block's header and context */
 #define NUMBER_BYTES 8
 
 static const char types[] =
@@ -89,7 +89,8 @@ void ctf_block_begin(struct ctf *c, uint64_t time)
 
 	c->begin = time;
 	c->at = c->bytes;
-	ctf_put(c, nothing, head_bytes(c)); /* filled in when the block ends */
+	/* space for the header, which is written when the block ends */
+	ctf_put(c, nothing, head_bytes(c));
 }
 
 void ctf_block_end(struct ctf *c, uint64_t time, uint64_t lost)

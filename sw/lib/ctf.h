@@ -17,10 +17,11 @@
 
 /* Initialize to zero except out, stream and numbered. */
 struct ctf {
-	FILE *out; /* a file; check it with ferror() */
+	FILE *out; /* the output; the caller checks it with ferror() */
 	uint32_t stream;
 	bool numbered;	 /* the stream was declared by ctf_numbered_stream() */
-	uint64_t number; /* of the next block; a number left out is a discarded packet */
+	uint64_t number; /* number of the next block; a skipped number counts as a discarded
+			  * packet */
 	/* Private: */
 	uint64_t begin; /* clock at the beginning of the block of events */
 	uint64_t at;	/* position of the block in the file, bytes */
@@ -38,15 +39,17 @@ void ctf_describe(FILE *out, const struct ctf_clock *clock);
 /* Declares a stream whose events begin with { uint8_t id; time_t timestamp; }. @more: further
  * lines of the declaration. */
 void ctf_stream(FILE *out, unsigned int id, const char *more);
-/* The same for a stream of numbered blocks: where a number is missing, a reader reports a
- * discarded packet between the end of the previous block and the beginning of the next one. */
+/* Like ctf_stream(), for a stream of numbered blocks: if a number is missing, a reader reports
+ * a discarded packet between the end of the previous block and the beginning of the next
+ * one. */
 void ctf_numbered_stream(FILE *out, unsigned int id, const char *more);
 
-/* Writes an empty block first, because readers count losses from the first block on. */
+/* Starts a stream at @time. It writes an empty block first, because readers count losses from
+ * the first block on. */
 void ctf_start(struct ctf *c, uint64_t time);
 void ctf_put(struct ctf *c, const uint8_t *bytes, size_t n);
 void ctf_block_begin(struct ctf *c, uint64_t time);
-/* @lost: total number of lost events up to the end of this block. */
+/* Ends a block of events at @time. @lost: total number of lost events up to then. */
 void ctf_block_end(struct ctf *c, uint64_t time, uint64_t lost);
 /*
  * Makes the folder of a trace; sets *made if it did not exist. -EEXIST if the folder is not

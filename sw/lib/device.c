@@ -19,8 +19,8 @@ static int open_library(const struct device_simulator *sim, const char *args,
 	open_function *function;
 	int err;
 
-	/* A program linked with -static has no loader beside it, and what dlopen() brings in
-	 * would use a C library of its own. */
+	/* A program linked with -static has no dynamic loader, and a library that dlopen()
+	 * loads would use a second C library. */
 	if (!getauxval(AT_BASE))
 		return -ELIBEXEC;
 	*library = dlopen(sim->file, RTLD_NOW | RTLD_LOCAL);

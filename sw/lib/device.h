@@ -36,7 +36,7 @@ struct device;
  * byte at @addr is in bits 7..0.
  */
 struct device_ops {
-	/* @width: 8, 16, 32 or 64 bits; @addr is a multiple of width / 8 */
+	/* Access @width bits, 8, 16, 32 or 64; @addr must be a multiple of @width / 8. */
 	int (*read)(struct device *dev, enum device_space space, uint32_t addr,
 		    unsigned int width, uint64_t *value);
 	int (*write)(struct device *dev, enum device_space space, uint32_t addr,
@@ -73,18 +73,18 @@ struct device_ops {
 	int (*control)(struct device *dev, const char *command, char *reply, size_t size);
 	/*
 	 * From hold() to release() no other client changes the board, so that several
-	 * accesses are atomic; single read accesses of others are not delayed. Both NULL: the
-	 * board has one client. hold() waits at most @timeout_us of real time for another
-	 * client (-EAGAIN). The caller of release() says whether it changed state that other
-	 * drivers keep copies of; the next hold() of each other client returns this in
+	 * accesses are atomic; single read accesses of others are not delayed. If both are
+	 * NULL, the board has one client. hold() waits at most @timeout_us of real time for
+	 * another client (-EAGAIN). The caller of release() says whether it changed state that
+	 * other drivers keep copies of; the next hold() of each other client returns this in
 	 * *changed. *changed is also set if a client ended without release().
 	 */
 	int (*hold)(struct device *dev, uint64_t timeout_us, bool *changed);
 	int (*release)(struct device *dev, bool changed);
 	/*
 	 * Maps @bytes of DEVICE_MEM from @addr on, both multiples of a page, so that the
-	 * program can access them directly until close(). Only once for a device. NULL: not
-	 * possible.
+	 * program can access them directly until close(). Possible only once per device. NULL:
+	 * the backend cannot map memory.
 	 */
 	int (*map)(struct device *dev, uint32_t addr, size_t bytes, volatile void **p);
 	void (*close)(struct device *dev);
@@ -99,14 +99,16 @@ struct device {
 
 /* State of a driver's hold on its device, for device_hold(). */
 struct device_hold {
-	unsigned int holds; /* nested, not yet released */
-	bool changed;	    /* state was changed that other drivers keep copies of */
+	unsigned int holds; /* number of nested holds that are not yet released */
+	bool changed;	    /* this driver has changed state that other drivers keep copies
+			     * of */
 };
 
 /* The library that simulates a driver's board. */
 struct device_simulator {
 	const char *file;   /* "libsurfsim.so" */
-	const char *symbol; /* of its function int (const char *args, struct device **dev) */
+	const char *symbol; /* name of its function int (const char *args, struct device
+			     * **dev) */
 };
 
 /*
@@ -122,25 +124,27 @@ int device_open(const char *name, const struct device_simulator *sim, struct dev
 void device_close(struct device *dev, void *library);
 
 /*
- * No other client changes the board from here to device_release(); calls nest. *others is set
- * if others have changed it since the last call. -EAGAIN: another client held it for a minute.
+ * Prevents other clients from changing the board until device_release(); calls nest. Sets
+ * *others if other clients have changed it since the last call. -EAGAIN: another client held it
+ * for a minute.
  */
 int device_hold(struct device *dev, struct device_hold *h, bool *others);
 /* Ends a hold. Returns @err or, if @err is 0, the error of the release. */
 int device_release(struct device *dev, struct device_hold *h, int err);
 
-/* As read_port() of struct device_ops, also for a device that has no such function. -EINVAL:
- * @span is out of range. */
+/* Like read_port() of struct device_ops, but also works for a device without that function.
+ * -EINVAL: @span is out of range. */
 int device_read_port(struct device *dev, uint32_t addr, uint32_t span, uint32_t *words,
 		     size_t n);
 
-/* As write_port() of struct device_ops, also for a device that has no such function. */
+/* Like write_port() of struct device_ops, but also works for a device without that function. */
 int device_write_port(struct device *dev, uint32_t addr, const uint32_t *words, size_t n);
 
 /* Lets the board's time pass. */
 int device_run(struct device *dev, uint64_t ns);
-/* The board's time in ns, from an arbitrary origin: the answer to its command "time", or real
- * time if the board does not support this command. -EPROTO if the answer is not a number. */
+/* Reads the board's time in ns, from an arbitrary origin: the answer to its command "time", or
+ * real time if the board does not support this command. -EPROTO if the answer is not a
+ * number. */
 int device_time(struct device *dev, uint64_t *ns);
 
 #ifdef __cplusplus

@@ -92,7 +92,7 @@ void gnuplot_begin(FILE *out, enum plot_terminal t, const char *tool, const char
 	fputc('\n', out);
 }
 
-/* The shade of a value from 0, the lightest, to 8. */
+/* The shade of a value, from 0 (lightest) to 8. */
 static unsigned int shade(const struct plot_map *m, uint64_t n, uint64_t min, uint64_t max)
 {
 	if (m->log && max > min)
@@ -111,7 +111,7 @@ static void put_scale(FILE *out, const struct plot_map *m, uint64_t min, uint64_
 	}
 	fprintf(out, "set logscale cb\nset format cb '%%.1s%%c'\nset cbrange [%.10g:%.10g]\n",
 		low, high);
-	/* so that there are some within less than a decade, too */
+	/* several per decade, so that a range of less than a decade also has some */
 	for (int i = 0; i <= 4; i++)
 		fprintf(out, "%s%.4g", i ? ", " : "set cbtics (",
 			low * pow(high / low, i / 4.0));
@@ -200,9 +200,8 @@ static int write_script(const char *path, const char *script, size_t size)
 }
 
 /*
- * Passes all that gnuplot draws on to the picture: gnuplot does not look whether it could
- * write. One of characters begins with a form feed, which stays away, and its last line has
- * no end.
+ * Copies gnuplot's output to the picture, because gnuplot ignores write errors. In a character
+ * plot it removes the leading form feed and adds the missing line feed at the end.
  */
 static int copy_picture(int from, int to)
 {
@@ -246,7 +245,7 @@ static int run_gnuplot(const char *tool, const char *script, size_t size, int ou
 		fclose(input);
 		return file_error("gnuplot", -errno);
 	}
-	setenv("LC_ALL", "C.UTF-8", 1); /* that of the script */
+	setenv("LC_ALL", "C.UTF-8", 1); /* the encoding of the script */
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_adddup2(&files, fileno(input), STDIN_FILENO);
 	posix_spawn_file_actions_adddup2(&files, picture[1], STDOUT_FILENO);

@@ -9,12 +9,12 @@
 
 enum plot_terminal { PLOT_DUMB, PLOT_SVG, PLOT_PNG };
 
-/* The terminal for the extension of a picture's name; PLOT_DUMB for any other name. */
+/* Returns the terminal for the extension of a picture's name; PLOT_DUMB for any other name. */
 enum plot_terminal gnuplot_terminal(const char *path);
-/* Size of the terminal for PLOT_DUMB, in characters; 79 by 24 if there is none. */
+/* Returns the size of the terminal for PLOT_DUMB, in characters; 79 by 24 if there is none. */
 void gnuplot_size(unsigned int *columns, unsigned int *rows);
 
-/* Colors that color-blind readers can distinguish too; the last one is for the remaining data.
+/* Colors that color-blind readers can also distinguish; the last one is for the remaining data.
  */
 #define GNUPLOT_COLORS 9
 extern const char *const gnuplot_color[GNUPLOT_COLORS];
@@ -29,13 +29,14 @@ void gnuplot_page(FILE *out, enum plot_terminal t, const char *title, const char
 void gnuplot_begin(FILE *out, enum plot_terminal t, const char *tool, const char *title,
 		   const char *source);
 
-/* Cells shaded by their values. Row r is at y = r, column c begins at x = left + c width. */
+/* A map of cells shaded by their values. Row r is at y = r; column c begins at x = left + c *
+ * width. */
 struct plot_map {
 	unsigned int columns, rows;
 	double left, width;
 	const uint64_t *cell; /* [column][row]; 0: not drawn */
-	double scale;	      /* factor of the values shown, */
-	const char *unit;     /* and their unit */
+	double scale;	      /* factor by which the shown values are multiplied */
+	const char *unit;     /* unit of the shown values */
 	double right;	      /* right end of the plot, where the scale begins, as a fraction
 				 of the picture's width; 0: 0.84 */
 	bool log;	      /* logarithmic shades, from the smallest value to the largest */

@@ -17,7 +17,7 @@
 struct input_unpack {
 	ZSTD_DStream *zstd; /* NULL: gzip */
 	z_stream gzip;
-	bool inside; /* a member or frame has begun and not ended */
+	bool inside; /* inside a member or frame that has not ended */
 	size_t at, have;
 	uint8_t buf[65536]; /* as read */
 };
@@ -37,7 +37,8 @@ int input_open_regular(const char *path)
 	struct stat st;
 	int fd, err = 0;
 
-	/* the check before it opens no device; the one after it is sure */
+	/* check before open(), so that no device is opened, and after it, because the file may
+	 * have been replaced in between */
 	if (stat(path, &st))
 		return -errno;
 	if (!S_ISREG(st.st_mode))
@@ -83,7 +84,8 @@ static bool is_gzip(const uint8_t *p)
 	return p[0] == 0x1F && p[1] == 0x8B;
 }
 
-/* A frame, or one to be skipped, as some compressors write first. */
+/* Whether the file begins with a frame, or with a skippable frame, which some compressors write
+ * first. */
 static bool is_zstd(const uint8_t *p)
 {
 	uint32_t magic = get_le32(p);
@@ -110,7 +112,7 @@ static int start_unpack(struct input *in, bool zstd, const void *start, size_t s
 	return 0;
 }
 
-/* The first bytes, and what they say of the file. */
+/* Reads the first bytes and detects the format of the file. */
 static ssize_t detect_format(struct input *in, uint8_t *buf, size_t size)
 {
 	size_t have = 0;
@@ -189,7 +191,7 @@ ssize_t input_read(void *arg, void *buf, size_t size)
 	if (!u)
 		return read_fd(in->fd, buf, size);
 	for (;;) {
-		/* The library may hold text back although it has taken all bytes. */
+		/* the library may still hold text after it has consumed all input */
 		if (u->inside || u->at < u->have) {
 			n = u->zstd ? unpack_zstd(u, buf, size) : unpack_gzip(u, buf, size);
 			if (n)

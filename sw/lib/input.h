@@ -16,7 +16,7 @@ extern "C" {
 
 struct input_unpack;
 
-/* Must not be moved. */
+/* An open input. The structure must not be moved or copied. */
 struct input {
 	int fd;
 	/* Private: */
@@ -24,11 +24,11 @@ struct input {
 	struct input_unpack *unpack; /* NULL: not compressed */
 };
 
-/* Opens a file; "-" is standard input. 0 or a negative errno value. Nothing is read yet. */
+/* Opens a file; "-" is standard input. 0 or a negative errno value. It reads nothing yet. */
 int input_open(struct input *in, const char *path);
 /*
- * Opens @path, which must be a regular file, for one who did not choose the name: a server for
- * its clients. Never waits, not even for a FIFO; what is opened is what is checked. Returns the
+ * Opens @path, which must be a regular file, on behalf of somebody else, such as a server's
+ * client. Never blocks, not even on a FIFO, and checks the file that it has opened. Returns the
  * descriptor, or a negative errno value: -ENOTSUP for a device, a FIFO or a socket, -EISDIR.
  */
 int input_open_regular(const char *path);
@@ -39,7 +39,7 @@ int input_open_regular(const char *path);
  * call. Can be used as a record_source.
  */
 ssize_t input_read(void *in, void *buf, size_t size);
-/* Error message for an error of input_read(). */
+/* Returns the error message for an error of input_read(). */
 const char *input_reason(int err);
 void input_close(struct input *in);
 

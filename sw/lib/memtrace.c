@@ -26,7 +26,7 @@ struct memtrace_stream {
 	uint32_t thread;
 	uint32_t block; /* number of the next block */
 	uint64_t at;	/* place of the next block in the file */
-	/* the block in hand */
+	/* the current block */
 	uint64_t start; /* place in the file */
 	uint32_t of, kind, left;
 	uint64_t addr, pc; /* last ones */
@@ -54,7 +54,8 @@ static uint32_t checksum(const uint8_t *p, size_t n)
 
 /* ---- blocks ---- */
 
-/* All of @size bytes: 0, -EBADMSG if the file is shorter, or another negative errno value. */
+/* Reads exactly @size bytes. Returns 0, -EBADMSG if the file is shorter, or another negative
+ * errno value. */
 static int read_bytes(const struct memtrace *m, char *error, uint64_t at, uint8_t *to,
 		      size_t size)
 {
@@ -108,7 +109,7 @@ static int read_block(const struct memtrace *m, char *error, uint64_t at, uint32
 	return 0;
 }
 
-/* The contents of the block at @at. */
+/* Reads and unpacks the contents of the block at @at. */
 static int read_contents(struct memtrace_stream *s, uint64_t at, const struct block *b)
 {
 	uLongf size = MEMTRACE_CONTENTS;
@@ -142,7 +143,8 @@ static int read_contents(struct memtrace_stream *s, uint64_t at, const struct bl
 	return 0;
 }
 
-/* The next block of a kind, of the stream's thread: 1, 0 at the end block. */
+/* Finds the next block of a kind that belongs to the stream's thread. Returns 1, or 0 at the
+ * end block. */
 static int next_block(struct memtrace_stream *s, uint32_t kind)
 {
 	struct block b;
@@ -316,9 +318,10 @@ const char *memtrace_stream_error(const struct memtrace_stream *s)
 
 /* ---- information ---- */
 
-#define OS_PAGE 4096u /* shared memory begins and ends at a multiple of it */
+/* page size of the operating system; shared memory begins and ends at a multiple of it */
+#define OS_PAGE 4096u
 
-/* Room for one more in an array of @n, zeroed. */
+/* Adds a zeroed element to an array of @n and returns it. */
 static void *more(void *array, size_t *n, size_t size)
 {
 	void **a = array;
@@ -335,7 +338,7 @@ static void *more(void *array, size_t *n, size_t size)
 	return p;
 }
 
-/* Room for a thread and those before it. */
+/* Makes sure that the thread table has entries up to @thread. */
 static bool has_thread(struct memtrace_info *i, uint32_t thread)
 {
 	while (i->threads <= thread) {
@@ -359,7 +362,7 @@ static bool text(struct memtrace_stream *s, char **out, bool *memory)
 	return true;
 }
 
-/* An item; *memory: false when there was none. */
+/* Reads an item of a block of information; *memory is set to false if memory has run out. */
 static bool item(struct memtrace_stream *s, struct memtrace_info *i, bool *memory)
 {
 	const uint8_t kind = s->contents[s->from++];
@@ -410,7 +413,7 @@ static bool item(struct memtrace_stream *s, struct memtrace_info *i, bool *memor
 
 /* ---- the first pass ---- */
 
-/* Pages as they are met, in a table with open addressing. */
+/* The set of accessed pages, a hash table with open addressing. */
 struct pages {
 	uint64_t *page;
 	size_t used, room;
@@ -681,9 +684,10 @@ struct memtrace_player {
 	struct played_thread {
 		struct memtrace_stream *stream;
 		struct memtrace_event e;
-		bool waits;   /* @e is still to come */
-		bool happens; /* @e, which is ordered, has been returned */
-		int end;      /* 1: it has not ended; what memtrace_next() returned */
+		bool waits;   /* @e has been read but not yet returned */
+		bool happens; /* @e is an ordered event that has been returned but is not
+			       * complete */
+		int end;      /* last result of memtrace_next(); 1: the stream has not ended */
 	} thread[];
 };
 
@@ -802,10 +806,10 @@ int memtrace_read_from(const char *text, struct memtrace_from *f)
 
 #define PARTS (MEMTRACE_PAGE / OS_PAGE)
 
-/* A page: of a recording, or of an object that processes share. */
+/* A page of a recording, or of an object that processes share. */
 struct place {
 	uint64_t owner[2]; /* recording + 1 and 0, or device and inode | 1 << 63 */
-	uint64_t page;	   /* of the recording, or of the object */
+	uint64_t page;	   /* number of the page in the recording or object */
 	uint64_t physical;
 };
 
@@ -819,7 +823,7 @@ struct memtrace_layout {
 	struct memtrace **m;
 	size_t n, places;
 	struct place *place;	 /* ascending by owner and page */
-	struct first_use *first; /* of each physical page */
+	struct first_use *first; /* one for each physical page */
 	size_t pages;
 };
 
@@ -833,7 +837,7 @@ static int compare_places(const void *a, const void *b)
 	return (x->page > y->page) - (x->page < y->page);
 }
 
-/* Of an address: its page, and in *start the address at which that page begins. */
+/* The page of an address; *start receives the address at which that page begins. */
 static struct place find_key(const struct memtrace_info *i, size_t which, uint64_t addr,
 			     uint64_t *start)
 {
@@ -851,14 +855,15 @@ static struct place find_key(const struct memtrace_info *i, size_t which, uint64
 	return (struct place){{which + 1, 0}, addr >> MEMTRACE_PAGE_BITS, 0};
 }
 
-/* Gives @p the next page of physical memory, unless it has one: only pages of objects can. */
+/* Assigns the next page of physical memory to @p, unless it has one, which only pages of shared
+ * objects can. */
 static void add_place(struct memtrace_layout *l, struct place *p, size_t which, uint64_t start)
 {
 	for (size_t j = l->places; j--;) {
 		if (!compare_places(p, &l->place[j]))
 			return;
 		if (!p->owner[1] && !l->place[j].owner[1])
-			break; /* those of a recording ascend */
+			break; /* the pages of a recording ascend */
 	}
 	p->physical = l->pages;
 	l->place[l->places++] = *p;

@@ -61,11 +61,11 @@ extern "C" {
 #define MEMTRACE_VERSION 1u
 #define MEMTRACE_HEADER 32u
 #define MEMTRACE_BLOCK 32u
-#define MEMTRACE_CONTENTS (1u << 18) /* most bytes of a block, packed or unpacked */
+#define MEMTRACE_CONTENTS (1u << 18) /* maximum size of a block, packed and unpacked */
 #define MEMTRACE_THREADS 4096u
 #define MEMTRACE_DOMAINS 4096u
 #define MEMTRACE_STACK 16u
-#define MEMTRACE_ACCESS (1u << 30) /* most bytes of an access */
+#define MEMTRACE_ACCESS (1u << 30) /* maximum size of an access */
 #define MEMTRACE_ERROR 512u
 
 enum memtrace_block { MEMTRACE_EVENTS = 1, MEMTRACE_INFORMATION = 2, MEMTRACE_END = 3 };
@@ -101,9 +101,9 @@ struct memtrace_event {
 	enum memtrace_kind kind;
 	uint32_t thread;
 	uint64_t addr, size; /* bytes */
-	uint64_t pc;	     /* return address: after the instruction */
+	uint64_t pc;	     /* return address: that of the instruction after the access */
 	enum memtrace_object object;
-	uint32_t domain; /* set of events that are ordered among each other */
+	uint32_t domain; /* set of events that are ordered relative to each other */
 	uint64_t number;
 	uint32_t depth; /* of ALLOCATE */
 	uint64_t stack[MEMTRACE_STACK];
@@ -116,7 +116,7 @@ static inline bool memtrace_is_ordered(enum memtrace_kind kind)
 	       kind >= MEMTRACE_ALLOCATE;
 }
 
-/* A memory access by the program itself. */
+/* Whether the event is a memory access by the program itself. */
 static inline bool memtrace_is_access(enum memtrace_kind kind)
 {
 	return kind <= MEMTRACE_ATOMIC_RMW;
@@ -153,22 +153,22 @@ struct memtrace_symbol {
 };
 
 struct memtrace_thread {
-	uint64_t start, created_at; /* function, place; 0: not known */
+	uint64_t start, created_at; /* start function, and place of creation; 0: unknown */
 	uint64_t stack, stack_size;
 	char *name;	 /* "" : none */
-	uint64_t events; /* counted by the reader */
+	uint64_t events; /* number of events, counted by the reader */
 };
 
 struct memtrace_shared {
 	uint64_t addr, size, device, inode, offset;
 };
 
-/* Contents of a recording besides its events. */
+/* The contents of a recording other than its events. */
 struct memtrace_info {
 	uint32_t process;
 	uint64_t started; /* ns since 1970 */
 	uint64_t events, accesses;
-	int incomplete; /* errno value; 0: it is complete */
+	int incomplete; /* errno value; 0: the recording is complete */
 	struct memtrace_module *module;
 	struct memtrace_symbol *symbol; /* by ascending address */
 	struct memtrace_thread *thread;
@@ -183,7 +183,7 @@ struct memtrace_info {
 
 struct memtrace;
 
-/* Whether a file begins like a recording: 1, 0, or a negative errno value. */
+/* Whether a file begins like a recording: returns 1, 0, or a negative errno value. */
 int memtrace_is(const char *path);
 /*
  * Reads the whole file once, and checks it. Returns 0, or a negative errno value and an error
@@ -194,14 +194,14 @@ void memtrace_close(struct memtrace *m);
 const struct memtrace_info *memtrace_info(const struct memtrace *m);
 const char *memtrace_path(const struct memtrace *m); /* as it was opened */
 
-/* Stream of the events of one thread, or of all threads block by block. */
+/* A stream of the events of one thread, or of all threads block by block. */
 #define MEMTRACE_ALL UINT32_MAX
 struct memtrace_stream;
 int memtrace_stream_open(struct memtrace_stream **s, const struct memtrace *m, uint32_t thread);
 void memtrace_stream_close(struct memtrace_stream *s);
-/* 1, 0 at the end, -EBADMSG or another negative errno value. */
+/* Reads the next event. Returns 1, 0 at the end, -EBADMSG or another negative errno value. */
 int memtrace_next(struct memtrace_stream *s, struct memtrace_event *e);
-/* After an error, as of memtrace_open(). */
+/* The error message after an error, in the form of memtrace_open(). */
 const char *memtrace_stream_error(const struct memtrace_stream *s);
 
 /*
@@ -217,14 +217,14 @@ void memtrace_player_close(struct memtrace_player *p);
  * only when the next event of its thread is requested.
  */
 int memtrace_play(struct memtrace_player *p, uint32_t thread, struct memtrace_event *e);
-/* After an error of @thread. */
+/* The error message after an error of @thread. */
 const char *memtrace_player_error(const struct memtrace_player *p, uint32_t thread);
-/* A counter that grows whenever an event begins, or an ordered event completes. */
+/* A counter that increases whenever an event begins or an ordered event completes. */
 uint64_t memtrace_played(const struct memtrace_player *p);
 
 /*
- * The event at which an analysis begins, such as the end of the initialisation. Zeros: the
- * first one.
+ * The event at which an analysis begins, such as the end of the initialisation. All zeros: the
+ * first event.
  */
 struct memtrace_from {
 	enum {
@@ -238,12 +238,13 @@ struct memtrace_from {
 	/* Private: */
 	bool reached;
 	uint64_t accesses;
-	uint32_t passed[MEMTRACE_THREADS]; /* barriers, by thread */
+	uint32_t passed[MEMTRACE_THREADS]; /* number of barriers that each thread has passed */
 };
 
-/* To be called with each event in the order of execution. Whether the analysis has begun. */
+/* To be called with each event in the order of execution. Returns whether the analysis has
+ * begun. */
 bool memtrace_begins(struct memtrace_from *f, const struct memtrace_event *e);
-/* Reads "pc:LOW-HIGH", "barrier:N" or "references:N". -EINVAL. */
+/* Parses "pc:LOW-HIGH", "barrier:N" or "references:N". Returns 0 or -EINVAL. */
 int memtrace_read_from(const char *text, struct memtrace_from *f);
 
 /*
@@ -256,7 +257,7 @@ struct memtrace_layout;
 int memtrace_layout_open(struct memtrace_layout **l, struct memtrace *const *m, size_t n);
 void memtrace_layout_close(struct memtrace_layout *l);
 size_t memtrace_layout_pages(const struct memtrace_layout *l);
-/* Physical address; UINT64_MAX: recording @which never accesses the page. */
+/* Returns the physical address; UINT64_MAX: recording @which never accesses the page. */
 uint64_t memtrace_physical(const struct memtrace_layout *l, size_t which, uint64_t addr);
 /* Finds one of the recordings that use a physical address, and its address there. False: none
  * uses it. */

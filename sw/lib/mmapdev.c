@@ -19,7 +19,7 @@
 #define PORTS 1
 #endif
 
-#define WINDOW 0x10000u /* registers are 64 KB, memories a multiple */
+#define WINDOW 0x10000u /* registers take 64 KB, memories a multiple of it */
 #define WINDOWS 4
 #define NO_SLOT 16
 
@@ -31,7 +31,7 @@
 #define BAR_TYPE 6u
 #define BAR_64_BITS 4u
 
-/* A part of memory space that is mapped at once. */
+/* A part of memory space that is mapped as a whole. */
 struct extent {
 	int fd;
 	off_t offset;	/* in the file */
@@ -41,7 +41,7 @@ struct extent {
 
 struct window {
 	struct extent at;
-	unsigned int used; /* when, by mmapdev.uses */
+	unsigned int used; /* value of mmapdev.uses at the last use */
 	uint8_t *p;	   /* NULL: free */
 };
 
@@ -53,13 +53,13 @@ struct bar {
 struct mmapdev {
 	struct device dev; /* first */
 	int mem, io, irq;
-	int config;	    /* -1: no PCI board */
+	int config;	    /* descriptor of the configuration space; -1: no PCI board */
 	bool ports, enable; /* irq is a device that wants to be enabled */
 	uint32_t slot;
 	off_t offset;
-	off_t bytes;	/* of the file; 0: a device, as large as it likes */
-	bool at_once;	/* UIO: memory is mapped from its beginning on, whole */
-	bool is_device; /* ... and has interrupts */
+	off_t bytes;	/* size of the file; 0: a device of unknown size */
+	bool at_once;	/* UIO: the memory is mapped as a whole, from its beginning */
+	bool is_device; /* UIO: the file is a device and has interrupts */
 	struct bar bar[BARS];
 	unsigned int uses;
 	struct window window[WINDOWS];
@@ -98,7 +98,7 @@ static int config_write(struct mmapdev *m, uint32_t addr, unsigned int width, ui
 	n = pwrite(m->config, b, width / 8, addr);
 	if (n != (ssize_t)(width / 8))
 		return n < 0 ? -errno : -EIO;
-	/* the memories may have moved */
+	/* the write may have moved the memories */
 	if (addr + width / 8 > CONFIG_BAR && addr < CONFIG_BAR + 4 * BARS)
 		unmap_all(m);
 	return 0;
@@ -106,7 +106,7 @@ static int config_write(struct mmapdev *m, uint32_t addr, unsigned int width, ui
 
 /* ---- memory ---- */
 
-/* The extent of a PCI board's memory with @addr: found by its base address registers. */
+/* Finds the memory of a PCI board that contains @addr from the base address registers. */
 static int locate_bar(struct mmapdev *m, uint32_t addr, struct extent *at)
 {
 	for (uint32_t i = 0; i < BARS; i++) {
@@ -306,7 +306,7 @@ static int check(const struct mmapdev *m, enum device_space space, uint32_t addr
 	    (space == DEVICE_IO && (addr >= 0x1000 || width == 64)) ||
 	    (space == DEVICE_CONFIG && (addr >= CONFIG_BYTES || width == 64)))
 		return -EINVAL;
-	/* no port but these was asked for */
+	/* only these ports were requested with ioperm() */
 	return space == DEVICE_IO && addr - 0xC80 >= 8 ? -EIO : 0;
 }
 
@@ -396,7 +396,8 @@ static int m_map(struct device *dev, uint32_t addr, size_t bytes, volatile void 
 		err = locate(m, (uint32_t)(addr + (bytes - 1)), &last);
 	if (err)
 		return err;
-	/* the offset of a mapping of UIO is its number */
+	/* the offset of mmap() on UIO selects the map, so the mapping starts at its
+	 * beginning */
 	skipped = m->at_once ? addr : 0;
 	whole = mmap(NULL, skipped + bytes, PROT_READ | PROT_WRITE, MAP_SHARED, first.fd,
 		     first.offset + (addr - first.base) - (off_t)skipped);
@@ -440,7 +441,7 @@ static const struct device_ops without_irq = {
 /* ---- opening ---- */
 
 struct arguments {
-	const char *mem, *io, *irq, *pci, *uio; /* NULL: not given */
+	const char *mem, *io, *irq, *pci, *uio; /* the arguments; NULL: not given */
 	uint64_t slot, offset;
 };
 
@@ -503,7 +504,8 @@ static int open_memory(struct mmapdev *m, const char *path)
 	return S_ISREG(st.st_mode) && !st.st_size ? -EIO : 0;
 }
 
-/* The configuration registers and memories of a PCI board: DIR/config, DIR/resource0 to 5. */
+/* Opens the configuration registers and memories of a PCI board: DIR/config, DIR/resource0 to
+ * 5. */
 static int open_pci(struct mmapdev *m, const char *dir)
 {
 	char path[PATH_MAX];
@@ -528,7 +530,8 @@ static int open_pci(struct mmapdev *m, const char *dir)
 	return err;
 }
 
-/* The bytes of map 0 of a UIO device, as /sys/class/uio/NAME/maps/map0/size says in hex. */
+/* Reads the size of map 0 of a UIO device from /sys/class/uio/NAME/maps/map0/size
+ * (hexadecimal). */
 static int uio_bytes(const char *path, off_t *bytes)
 {
 	const char *slash = strrchr(path, '/');
@@ -593,7 +596,7 @@ static int open_files(struct mmapdev *m, const struct arguments *a)
 	return err || !a->uio || !m->is_device ? err : open_irq(m, a->uio);
 }
 
-/* Either a PCI board, or a UIO device, or a slot and files. */
+/* Whether the arguments name either a PCI board, or a UIO device, or a slot and files. */
 static bool is_complete(const struct arguments *a)
 {
 	if (a->pci || a->uio)

@@ -26,11 +26,12 @@ extern "C" {
  *	pci=DIR		a PCI board, instead of the four above. DIR/config is its
  *			configuration space, DIR/resource0 to resource5 the memories behind
  *			its base address registers, as in Linux's /sys/bus/pci/devices/...;
- *			bus address A is in the memory whose register says so now
+ *			bus address A is in the memory whose base address register currently
+ *			covers it
  *	uio=FILE	a core behind Linux UIO, instead of the five above: FILE is its device,
  *			such as /dev/uio0, whose map 0 is memory space; its size is in
  *			/sys/class/uio. FILE is also the default of irq=. A regular file is
- *			mapped whole, and has no interrupts of its own
+ *			mapped as a whole, and has no interrupts of its own
  *	irq=FILE	a read of 4 bytes waits for an interrupt; before it, 1 is written to
  *			a character device to enable it (Linux UIO). Without irq= there are no
  *			interrupts, and the driver polls the board

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef NUMBER_H
 #define NUMBER_H
-/* Numbers in text files, command lines and commands, without a sign. */
+/* Reads unsigned numbers in text files, command lines and commands. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,8 +29,8 @@ struct number_unit {
 	uint64_t size; /* a power of ten */
 };
 
-/* Reads a decimal number, optionally with a fraction, and one of @n units, which it is
- * multiplied by; the result is truncated. 0, -EINVAL, or -ERANGE if it exceeds 64 bits. */
+/* Reads a decimal number, optionally with a fraction, followed by one of @n units, and
+ * multiplies them; the result is truncated. 0, -EINVAL, or -ERANGE if it exceeds 64 bits. */
 static inline int number_scaled(const char *text, const struct number_unit *units, size_t n,
 				uint64_t *value)
 {
@@ -72,7 +72,8 @@ static inline int number_time(const char *text, uint64_t parts, uint64_t *time)
 	return number_scaled(text, units, sizeof(units) / sizeof(*units), time);
 }
 
-/* Reads a frequency in Hz, as a time: Hz, kHz, MHz or GHz; without a unit it is in Hz. */
+/* Reads a frequency like number_time() a time, with the unit Hz, kHz, MHz or GHz; without a
+ * unit it is in Hz. The result is in Hz. */
 static inline int number_frequency(const char *text, uint64_t *hz)
 {
 	static const struct number_unit units[] = {

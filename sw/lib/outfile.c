@@ -31,7 +31,8 @@ static int temporary_name(struct outfile *f, int i)
 	return n < 0 || (size_t)n >= sizeof(f->temporary) ? -ENAMETOOLONG : 0;
 }
 
-/* Creates a file in the folder of f->path, with a name of its own where it needs one. */
+/* Creates a file in the folder of f->path, without a name or, if the file system requires one,
+ * with a temporary name. */
 static int open_beside(struct outfile *f)
 {
 	char folder[PATH_MAX];
@@ -54,7 +55,7 @@ static int open_beside(struct outfile *f)
 	return f->fd < 0 ? -errno : 0;
 }
 
-/* Gives the file a temporary name: a link cannot replace an existing file. */
+/* Gives the file a temporary name, because linkat() cannot replace an existing file. */
 static int give_name(struct outfile *f)
 {
 	char self[64];
@@ -94,7 +95,8 @@ int outfile_open(struct outfile *f, const char *path)
 	return err;
 }
 
-/* Whether what has become of the place since outfile_open() may be replaced. */
+/* Checks again at the end whether f->path may be replaced: it may have changed since
+ * outfile_open(). */
 static int check_place(const struct outfile *f)
 {
 	char found[PATH_MAX];

@@ -5,7 +5,7 @@
  * An output file that appears only when it is complete: the one way in which the tools, servers
  * and libraries write a file that a user names. It is written without a name or, if the file
  * system does not support this, under a temporary name in the same folder. outfile_commit()
- * writes it to the disk and gives it its name. Until then an existing file is kept, also if the
+ * writes it to the disk and gives it its name. Until then an existing file is kept, even if the
  * disk is full or a signal ends the program; the new file gets its owner and permissions. Only
  * a regular file is replaced (outpath.h); standard output is written directly.
  */
@@ -13,9 +13,9 @@
 #include <stdbool.h>
 
 struct outfile {
-	int fd; /* to be written to */
+	int fd; /* the caller writes to this descriptor */
 	/* Private: */
-	bool moved;   /* written to another file until it is committed */
+	bool moved;   /* the output goes to another file until it is committed */
 	bool unnamed; /* that file has no name yet */
 	char path[PATH_MAX];
 	char temporary[PATH_MAX];
@@ -24,8 +24,8 @@ struct outfile {
 /* Opens @path; "-" and "/dev/stdout" are standard output. 0 or a negative errno value, -ENOTSUP
  * for a device, a FIFO or a socket. */
 int outfile_open(struct outfile *f, const char *path);
-/* Closes the file and renames it. After an error nothing of it is left, and the old file is
- * kept. */
+/* Closes the file and gives it its final name. After an error the new file is removed and the
+ * old one is kept. */
 int outfile_commit(struct outfile *f);
 /* Closes the file and removes it. */
 void outfile_abort(struct outfile *f);

@@ -2,9 +2,9 @@
 #ifndef OUTPATH_H
 #define OUTPATH_H
 /*
- * Which file an output may replace, for outfile.h and for the wave dumps of compiled models
- * (C11 and C++17). Only a regular file is replaced. A symbolic link stays: the file that it
- * names is replaced.
+ * Decides which file an output may replace, for outfile.h and for the wave dumps of compiled
+ * models (C11 and C++17). Only a regular file is replaced. If the path is a symbolic link, the
+ * link is kept and its target is replaced.
  */
 #include <errno.h>
 #include <limits.h>
@@ -14,9 +14,10 @@
 #include <unistd.h>
 
 /*
- * Stores the name of the file that @path leads to in @found. 1: it is there, *old describes it;
- * 0: it is not; otherwise an error: -ENOTSUP for a device, a FIFO or a socket, -EISDIR,
- * -EACCES for a file that the user must not write, -ENOENT for a link to nothing.
+ * Follows links and stores the name of the file that @path leads to in @found. Returns 1: the
+ * file exists, *old describes it; 0: it does not exist; or an error: -ENOTSUP for a device, a
+ * FIFO or a socket, -EISDIR, -EACCES for a file that the user must not write, -ENOENT for a
+ * dangling link.
  */
 static inline int outpath_find(char found[PATH_MAX], const char *path, struct stat *old)
 {
@@ -34,7 +35,7 @@ static inline int outpath_find(char found[PATH_MAX], const char *path, struct st
 	return access(found, W_OK) ? -errno : 1;
 }
 
-/* Gives the new file @fd the permissions and, where that is allowed, the owner of the old. */
+/* Gives the new file @fd the permissions and, if that is allowed, the owner of the old file. */
 static inline int outpath_inherit(int fd, const struct stat *old)
 {
 	if (fchown(fd, old->st_uid, old->st_gid) && errno != EPERM && errno != EINVAL)

@@ -10,7 +10,7 @@ struct outstream {
 	/* Private: */
 	struct outfile file;
 	bool terminal;
-	int error; /* errno of the first write that failed, which the stream does not keep */
+	int error; /* errno of the first failed write, because the stream does not keep it */
 };
 
 /* 0 or a negative errno value. */

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PIECE 1024 /* bytes at once */
+#define PIECE 1024 /* bytes converted at once */
 
-/* The length of the UTF-8 character at @p, of at most @n bytes; 0: it is none, or a control
- * character. */
+/* The length of the UTF-8 character at @p, at most @n bytes; 0: it is no valid character, or a
+ * control character. */
 static size_t character(const uint8_t *p, size_t n)
 {
 	const size_t length = p[0] < 0x80   ? 1
@@ -54,7 +54,7 @@ size_t printable(char *to, const char *from, size_t n)
 	return (size_t)(to - start);
 }
 
-/* A character is not cut in two if it can be helped. */
+/* Length of the next piece of @text, which ends between two characters if possible. */
 static size_t piece(const char *text, size_t n)
 {
 	size_t length = n < PIECE ? n : PIECE;

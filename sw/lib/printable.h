@@ -11,11 +11,12 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#define PRINTABLE_MOST 4 /* bytes that one byte may become */
+#define PRINTABLE_MOST 4 /* maximum length of the text that replaces one byte */
 
 /* Writes at most PRINTABLE_MOST * n bytes to @to, without a 0 byte; returns their number. */
 size_t printable(char *to, const char *from, size_t n);
-/* Writes to a file descriptor: 0 or a negative errno value. */
+/* Writes the text to a file descriptor in printable form. Returns 0 or a negative errno
+ * value. */
 int printable_write(int fd, const char *text, size_t n);
 
 /*

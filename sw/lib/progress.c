@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define INTERVAL 0.2 /* s between two lines */
+#define INTERVAL 0.2 /* seconds between two updates */
 
 static double seconds(void)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef PROGRESS_H
 #define PROGRESS_H
-/* Progress of a long operation: one line on standard error, if that is a terminal. */
+/* Shows the progress of a long operation in one line on standard error, if that is a
+ * terminal. */
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef RANDOM_H
 #define RANDOM_H
-/* Repeatable random numbers of 64 bits: the same sequence for the same state, everywhere. */
+/* Repeatable random numbers of 64 bits: the same state gives the same sequence on every
+ * machine. */
 #include <stdint.h>
 
 #define RANDOM_GOLDEN 0x9E3779B97F4A7C15u /* 2^64 divided by the golden ratio */
 
-/* splitmix64; the state may be any number. Used to make the states of the others from a seed.
+/* splitmix64; the state may be any number. It computes the states of the other generators from
+ * a seed.
  */
 static inline uint64_t random_splitmix(uint64_t *state)
 {

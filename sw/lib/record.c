@@ -37,7 +37,7 @@ static const int8_t digit[256] = {
 void record_open_source(struct record_reader *r, const char *name, record_source *source,
 			void *arg)
 {
-	/* The buffer needs no clearing. */
+	/* clear everything before the buffer, which need not be cleared */
 	memset(r, 0, offsetof(struct record_reader, buf));
 	r->name = name;
 	r->source = source;
@@ -66,7 +66,7 @@ static int set_error(struct record_reader *r, const char *what)
 	return -EINVAL;
 }
 
-/* Line ends of a file: those of its first line. */
+/* Kinds of line ends; the first line of a file determines the kind. */
 enum { UNKNOWN, LF, CR_LF, CR };
 
 static void find_line_end(struct record_reader *r, const char *text, const char *stop, bool end)
@@ -79,9 +79,9 @@ static void find_line_end(struct record_reader *r, const char *text, const char 
 }
 
 /*
- * Makes the file's line ends line feeds in what was read, from @text on. A line end of another
- * kind is damage: it becomes or stays a CR, which is a blank. A CR at the end of the data is
- * kept behind the limit until more is read.
+ * Converts line ends of the file's kind to line feeds, from @text on. A line end of another
+ * kind is damage: it becomes or stays a CR, which counts as a blank. A CR at the end of the
+ * data is held back behind the limit until more is read.
  */
 static void unify_line_ends(struct record_reader *r, char *text, bool end)
 {
@@ -138,7 +138,7 @@ static bool blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
-/* The next line as it stands, as below. */
+/* Finds the next line, including an end line; parameters and result as for next_line(). */
 static int raw_line(struct record_reader *r, char **start, char **stop, bool *cut)
 {
 	char *newline;
@@ -161,7 +161,7 @@ static int raw_line(struct record_reader *r, char **start, char **stop, bool *cu
 	return 1;
 }
 
-/* The checksum is wrong: what follows cannot be right. */
+/* Ends the reading because the checksum is wrong: the rest of the file cannot be trusted. */
 static int check_failed(struct record_reader *r, const char *what)
 {
 	r->at = r->limit;
@@ -170,7 +170,7 @@ static int check_failed(struct record_reader *r, const char *what)
 	return set_error(r, what);
 }
 
-/* At an end line: 1 if it is right. */
+/* Checks an end line. Returns 1 if it is correct. */
 static int read_end(struct record_reader *r, const char *start)
 {
 	check_add(&r->check, r->summed, (size_t)(start - r->summed));
@@ -189,8 +189,8 @@ static bool is_text(const char *start, const char *stop, const char *text)
 }
 
 /*
- * The next line, without its end; *cut when it is longer than the buffer. 1, 0
- * at the end of the file, or a negative errno value.
+ * Finds the next line, without its line end; sets *cut if it is longer than the buffer. Returns
+ * 1, 0 at the end of the file, or a negative errno value.
  */
 static int next_line(struct record_reader *r, char **start, char **stop, bool *cut)
 {
@@ -245,7 +245,7 @@ static int skip_rest(struct record_reader *r)
 	return 0;
 }
 
-/* A field of exactly @digits digits. */
+/* Parses a field of exactly @digits digits. */
 static int parse_field(struct record_reader *r, char **at, const char *stop,
 		       unsigned int digits, uint32_t *value)
 {
@@ -309,7 +309,7 @@ static inline int hex6(const uint8_t *p, uint32_t *value)
 	return a | b | c | d | e | f;
 }
 
-/* A line in just the form in which this library writes it. */
+/* Parses a line in exactly the form in which this library writes it. */
 static inline bool parse_fast(struct record_reader *r, uint32_t *value, unsigned int fields)
 {
 	const uint8_t *p = (const uint8_t *)r->at;
@@ -350,7 +350,7 @@ int record_read_line(struct record_reader *r, char **text, size_t *length)
 	return err ? err : set_error(r, "line too long");
 }
 
-/* -EINVAL for the header line of a file of another kind. */
+/* Checks a header line; returns -EINVAL if it names another kind of file. */
 static int check_kind(struct record_reader *r, const char *text, const char *stop,
 		      const char *usual)
 {
@@ -375,7 +375,7 @@ static int check_kind(struct record_reader *r, const char *text, const char *sto
 	return set_error(r, r->text);
 }
 
-/* A record in any form that the format allows, after comments and blank lines. */
+/* Reads a record in any form that the format allows, after comments and blank lines. */
 static int read_slowly(struct record_reader *r, uint32_t *value, unsigned int fields,
 		       const char *kind)
 {
@@ -419,7 +419,8 @@ int record_read_hex(struct record_reader *r, uint32_t *value, unsigned int words
 	bool fast;
 
 	r->wrong = NULL;
-	switch (words) { /* the usual numbers as constants */
+	/* the usual numbers of words as constants, for the compiler to unroll the loops */
+	switch (words) {
 	case 1:
 		fast = parse_fast(r, value, 2);
 		break;
@@ -510,7 +511,7 @@ int record_flush(struct record_writer *w)
 	return w->err;
 }
 
-/* Room for @size more bytes, at most the whole buffer. */
+/* Makes room for @size more bytes in the buffer; flushes it if necessary. */
 static char *room(struct record_writer *w, size_t size)
 {
 	if (RECORD_BUFFER - w->used < size)
@@ -518,7 +519,8 @@ static char *room(struct record_writer *w, size_t size)
 	return w->err ? NULL : w->buf + w->used;
 }
 
-/* Eight digits at once: each nibble into a byte of its own, then to its character. */
+/* Converts eight digits at once: spreads the nibbles to bytes, then converts these to
+ * characters. */
 static uint64_t hex_digits(uint32_t value)
 {
 	const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -592,7 +594,7 @@ char *record_decimal(char *end, uint64_t value)
 	return end;
 }
 
-#define DECIMAL 20 /* digits of the largest 64-bit number */
+#define DECIMAL 20 /* number of digits of the largest 64-bit number */
 
 int record_write_csv(struct record_writer *w, const uint64_t *value, unsigned int values)
 {

@@ -3,8 +3,8 @@
 #define RECORD_H
 /*
  * Text files of records: lines, or records of a 6-digit hexadecimal index and some 8-digit
- * words, with blanks between the fields. # begins a comment, blank lines are ignored, upper
- * and lower case digits are read alike. Files are written in upper case with one blank
+ * words, with blanks between the fields. # begins a comment, blank lines are ignored,
+ * hexadecimal digits may be upper or lower case. Files are written in upper case with one blank
  * between fields, after a header of "# name: value" lines. A file that this library wrote has
  * an end line with a checksum (checksum.h), which the reader compares and does not return;
  * files without one are read too. Several such texts may follow one another. All lines of a
@@ -27,33 +27,35 @@ extern "C" {
 #define RECORD_INDEX_MAX 0xFFFFFFu
 #define RECORD_BUFFER 65536
 
-/* Reads up to @size bytes. Returns their number, 0 at the end, or a negative errno value. */
+/* A function that reads up to @size bytes. It returns their number, 0 at the end, or a negative
+ * errno value. */
 typedef ssize_t record_source(void *arg, void *buf, size_t size);
-/* Writes all of @size bytes. Returns 0 or a negative errno value. */
+/* A function that writes all of @size bytes. It returns 0 or a negative errno value. */
 typedef int record_sink(void *arg, const void *buf, size_t size);
 
 /* ---- reader ---- */
 
-/* Large: allocate it statically or on the heap. Must not be moved. */
+/* The state of a reader. It is large: allocate it statically or on the heap. It must not be
+ * moved. */
 struct record_reader {
-	/* May be set after opening: */
+	/* options that the caller may set after opening */
 	unsigned int truncate; /* length to which lines are truncated; 0: unlimited */
-	/* Called for each line that contains only a comment, with the text after #; for a
-	 * line of more than RECORD_BUFFER characters only with its beginning. */
+	/* Called for each line that contains only a comment, with the text after #; of a line
+	 * of more than RECORD_BUFFER characters it gets only the beginning. */
 	void (*comment)(void *arg, const char *text, size_t length);
 	void *comment_arg;
 	/* The kind of file that the header line "file:" must name; another kind is an error in
 	 * that line. NULL: the kind of record that is read. */
 	const char *kind;
-	/* To be read: */
+	/* results that the caller may read */
 	const char *name;  /* of the file */
-	uint64_t line;	   /* of the last record or error, from 1 */
+	uint64_t line;	   /* number of the line of the last record or error, from 1 */
 	const char *wrong; /* error message after -EINVAL; NULL: see the errno value */
-	bool checked;	   /* valid at the end: there was a correct end line */
+	bool checked;	   /* valid at the end: the file had a correct end line */
 	/* Private: */
-	bool promised;	/* the header says that there is an end line */
+	bool promised;	/* the header announces an end line */
 	bool failed;	/* the checksum was wrong: reading has ended */
-	bool ours;	/* there was a header line "file:" */
+	bool ours;	/* the file has a header line "file:" */
 	uint64_t other; /* lines without a record */
 	struct check check;
 	char *summed;	  /* end of the text that @check includes */
@@ -62,7 +64,7 @@ struct record_reader {
 	record_source *source;
 	void *arg;
 	struct input input;
-	char text[64]; /* wrong may point to it */
+	char text[64]; /* buffer for @wrong */
 	bool end;
 	char *at, *limit;
 	char buf[RECORD_BUFFER];
@@ -71,7 +73,7 @@ struct record_reader {
 /* Opens a file, which may be compressed (input.h); "-" is standard input. @path must stay
  * valid while the reader is open. Call record_close also after an error. */
 int record_open(struct record_reader *r, const char *path);
-/* Reads from @source; @name is for messages. */
+/* Opens a reader that reads from @source; @name is used in messages. */
 void record_open_source(struct record_reader *r, const char *name, record_source *source,
 			void *arg);
 void record_close(struct record_reader *r);
@@ -85,8 +87,8 @@ void record_close(struct record_reader *r);
  */
 int record_read_hex(struct record_reader *r, uint32_t *value, unsigned int words,
 		    const char *kind);
-/* After the end: stores a note in @text, and returns it, if no error was found but the file has
- * no checksum; otherwise NULL. */
+/* To be called after the end of the file. If the file had no error but also no checksum, stores
+ * a note about this in @text and returns it, otherwise returns NULL. */
 const char *record_note(const struct record_reader *r, char *text, size_t size);
 
 /* Reads the next line, without its line feed, for text other than records; it is valid until
@@ -94,7 +96,7 @@ const char *record_note(const struct record_reader *r, char *text, size_t size);
  * RECORD_BUFFER. */
 int record_read_line(struct record_reader *r, char **text, size_t *length);
 
-/* The fraction of the file that has been read, from 0 to 1; negative if it is not known, for
+/* The fraction of the file that has been read, from 0 to 1; negative if it is unknown, for
  * example for a pipe. */
 double record_share(const struct record_reader *r);
 
@@ -110,13 +112,13 @@ struct record_writer {
 	void *arg;
 	int fd;
 	int err;	    /* may be read */
-	bool promised;	    /* the header promises an end line that is not written yet */
+	bool promised;	    /* the header announces an end line that is not written yet */
 	struct check check; /* of everything passed to the sink */
 	size_t used;
 	char buf[RECORD_BUFFER];
 };
 
-/* Writes to a file descriptor, which stays open. */
+/* Opens a writer to a file descriptor, which stays open. */
 void record_writer_open(struct record_writer *w, int fd);
 void record_writer_open_sink(struct record_writer *w, record_sink *sink, void *arg);
 
@@ -124,10 +126,10 @@ void record_writer_open_sink(struct record_writer *w, record_sink *sink, void *a
 int record_write_comment(struct record_writer *w, const char *text);
 /* Writes a header line "# name: value" in the same way. */
 int record_write_field(struct record_writer *w, const char *name, const char *value);
-/* Writes the header line that promises an end line. */
+/* Writes the header line that announces an end line. */
 int record_write_check(struct record_writer *w);
-/* Writes the end line as the last line of the file, if it was promised. The whole file must
- * have been written by this writer. */
+/* Writes the end line as the last line of the file, if the header announces one. The whole file
+ * must have been written by this writer. */
 int record_write_end(struct record_writer *w);
 /* Stores the up to 20 digits of a decimal number so that they end before @end; returns their
  * beginning. */

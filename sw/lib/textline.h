@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef TEXTLINE_H
 #define TEXTLINE_H
-/* getline() for files of unknown origin: it limits the length of a line and thus the memory
+/* A getline() for files of unknown origin: it limits the length of a line and thus the memory
  * that it allocates. */
 #include <errno.h>
 #include <stdio.h>
@@ -9,8 +9,8 @@
 
 #define TEXTLINE_MOST 65536
 
-/* As getline(), but errno is 0 at the end of the file; returns -1 with errno EMSGSIZE for a
- * line of TEXTLINE_MOST bytes or more. */
+/* Like getline(), but sets errno to 0 at the end of the file, and returns -1 with errno
+ * EMSGSIZE for a line of TEXTLINE_MOST bytes or more. */
 static inline ssize_t textline_read(char **text, size_t *room, FILE *f)
 {
 	size_t n = 0;

@@ -8,18 +8,20 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A frame: command, sequence number, words, how, address of a word, data, CRC. */
+/* A frame consists of command, sequence number, number of words, mode ("how"), word address,
+ * data and CRC. */
 #define READ 0xF8
 #define WRITE 0xE7
 #define HEADER 8
 #define CRC 2
-#define LANES 15u   /* "how" of a write: byte lanes */
-#define FIXED 0x10u /* ... each word to the same address */
-#define LOCK 1	    /* "how" of a frame without words: no frames without a CRC */
-/* An answer: status, sequence number, data, CRC. */
+#define LANES 15u   /* mode of a write: the byte lanes */
+#define FIXED 0x10u /* mode bit: all words go to the same address */
+/* mode of a frame without words: from now on the bridge rejects frames without a CRC */
+#define LOCK 1
+/* An answer consists of status, sequence number, data and CRC. */
 #define ANSWER 0xC0
 #define ANSWER_HEADER 2
-#define STATUS 3 /* bits of the first byte */
+#define STATUS 3 /* bits of the first byte that hold the status */
 enum { OKAY, BUS_ERROR, BUS_HANGS };
 
 #define VERSION 0x54421000u
@@ -28,7 +30,7 @@ enum { OKAY, BUS_ERROR, BUS_HANGS };
 #define WORDS_LOG2 0xFu
 
 #define IO_BYTES 0x1000u
-#define BITS 10 /* of a byte, with start and stop bit */
+#define BITS 10 /* bits per byte, including start and stop bit */
 #define FRAME_BYTES (HEADER + 4 * UARTDEV_WORDS + CRC)
 
 struct uartdev {
@@ -36,9 +38,9 @@ struct uartdev {
 	struct uartdev_line *line;
 	uint32_t base;
 	unsigned int timeout_ms;
-	size_t most; /* words of a frame */
+	size_t most; /* maximum number of words per frame */
 	uint8_t seq;
-	int broken; /* the error of the line that ended it */
+	int broken; /* the error that made the line unusable */
 	uint64_t repeated;
 	uint8_t frame[FRAME_BYTES], answer[FRAME_BYTES];
 };
@@ -66,7 +68,8 @@ static void put_be32(uint8_t *p, uint32_t v)
 
 /* ---- frames ---- */
 
-/* The answer from byte *@have to byte @until, while the last @sent bytes may be on their way.
+/* Receives the answer from byte *@have to byte @until. The last @sent bytes of the frame may
+ * still be in transmission.
  */
 static int receive(struct uartdev *u, size_t sent, size_t *have, size_t until)
 {
@@ -83,7 +86,7 @@ static int receive(struct uartdev *u, size_t sent, size_t *have, size_t until)
 	return 0;
 }
 
-/* Waits until nothing more comes, and the bridge takes a new frame. */
+/* Waits until the line is quiet for so long that the bridge expects a new frame. */
 static int drain(struct uartdev *u)
 {
 	int n;
@@ -94,7 +97,8 @@ static int drain(struct uartdev *u)
 	return n == -ETIMEDOUT ? 0 : n;
 }
 
-/* The answer to the frame of @sent bytes, with @words words if its status is OKAY. */
+/* Receives the answer to the frame of @sent bytes; it has @words words if its status is
+ * OKAY. */
 static int receive_answer(struct uartdev *u, size_t sent, size_t words)
 {
 	size_t have = 0, bytes = ANSWER_HEADER + CRC;
@@ -114,7 +118,8 @@ static int receive_answer(struct uartdev *u, size_t sent, size_t words)
 	return err;
 }
 
-/* Sends the frame of @bytes bytes in u->frame, its CRC not included, until there is an answer.
+/* Adds the CRC to the frame of @bytes bytes in u->frame and sends it, repeatedly if necessary,
+ * until an answer arrives.
  */
 static int exchange(struct uartdev *u, size_t bytes, size_t words)
 {
@@ -148,7 +153,8 @@ static void put_header(struct uartdev *u, uint8_t command, size_t words, uint32_
 	put_be32(u->frame + 4, addr >> 2);
 }
 
-/* @span: as of read_port() of struct device_ops; 0: successive words. */
+/* Reads the words of one frame. @span: as for read_port() of struct device_ops; 0: consecutive
+ * words. */
 static int read_frame(struct uartdev *u, uint32_t addr, uint32_t span, uint32_t *words,
 		      size_t n)
 {
@@ -170,7 +176,8 @@ static int write_frame(struct uartdev *u, uint32_t addr, uint32_t how, const uin
 	return exchange(u, HEADER + 4 * n, 0);
 }
 
-/* A frame without accesses: what the bridge is, and whether there is an interrupt. */
+/* Sends a frame without accesses: reads the version of the bridge and the level of the
+ * interrupt. */
 static int poll_bridge(struct uartdev *u, uint32_t how, uint32_t *word)
 {
 	int err;
@@ -264,7 +271,7 @@ static int u_write_port(struct device *dev, uint32_t addr, const uint32_t *words
 	return write_all((struct uartdev *)dev, addr, FIXED | LANES, words, n);
 }
 
-/* Each part begins with the first register. */
+/* Each part begins with the first register, so its length is a multiple of the span. */
 static int u_read_port(struct device *dev, uint32_t addr, uint32_t span, uint32_t *words,
 		       size_t n)
 {
@@ -273,7 +280,7 @@ static int u_read_port(struct device *dev, uint32_t addr, uint32_t span, uint32_
 	int err = addr % 4 ? -EINVAL : 0;
 
 	while (n && !err) {
-		/* of a bridge whose frames are shorter than the span */
+		/* for a bridge whose frames are shorter than the span */
 		const size_t part = n < most ? n : most;
 
 		if (!most)
@@ -334,8 +341,8 @@ uint64_t uartdev_repeated(const struct device *dev)
 	return ((const struct uartdev *)dev)->repeated;
 }
 
-/* A sequence number that the last program hardly ended with; the bridge takes the frame in any
- * case, because it asks for no access. */
+/* Begins with a random sequence number, which the previous program is unlikely to have ended
+ * with. The bridge accepts this frame in any case, because it requests no access. */
 static int hello(struct uartdev *u)
 {
 	struct timespec t;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ioctl() of the kernel sets any rate; <termios.h> of the C library knows a list of rates
- * and cannot be included beside the kernel's header. */
+/* This file uses the kernel's ioctl(), which accepts any bit rate. <termios.h> of the C library
+ * supports a fixed list of rates and cannot be included together with the kernel's header. */
 #include "uartline.h"
 #include <asm/termbits.h>
 #include <errno.h>
@@ -27,7 +27,7 @@ typedef struct termios settings;
 #define PTS                                                                                  \
 	136 /* major numbers of pseudo-terminals, from Documentation/admin-guide/devices.txt \
 	     */
-#define SEND_MS 10000 /* a line that takes no byte for so long is gone */
+#define SEND_MS 10000 /* a line that accepts no byte for so long counts as lost */
 
 struct uartline {
 	struct uartdev_line line; /* first */
@@ -98,7 +98,7 @@ static bool is_pseudo_terminal(int fd)
 	return !fstat(fd, &st) && major(st.st_rdev) >= PTS && major(st.st_rdev) < PTS + 8;
 }
 
-/* Raw bytes. A USB adapter is asked to pass each answer on at once; not all can. */
+/* Sets the line to raw bytes, and requests low latency, which not all USB adapters support. */
 static int configure(int fd, unsigned int baud, bool *simulated)
 {
 	struct serial_struct serial;

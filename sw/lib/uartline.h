@@ -5,8 +5,8 @@
 #include "uartdev.h"
 
 /* Opens @path with @baud bits per second, 8 data bits, no parity, for this program alone, and
- * throws away what was received before. 0, -EBUSY: another program uses it, or another negative
- * errno value. */
+ * discards bytes received before. Returns 0, -EBUSY: another program uses the line, or another
+ * negative errno value. */
 int uartline_open(const char *path, unsigned int baud, struct uartdev_line **line);
 
 #endif

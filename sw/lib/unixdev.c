@@ -12,16 +12,17 @@ struct unixdev {
 	struct device dev; /* first */
 	int fd;
 	struct device_ops ops;
-	int broken;	/* the error that ended it */
-	bool unlimited; /* the time for an answer */
+	int broken;	/* the error after which the connection is unusable */
+	bool unlimited; /* the time to wait for an answer is unlimited */
 	uint32_t id;
 	uint8_t buf[UNIXDEV_BYTES];
 };
 
-/* Time limits in s: for the connection, for sending and for the answer to HELLO, since what is
- * not a server may never answer; */
+/* Time limit in s for connecting, for sending and for the answer to HELLO, because a program
+ * that is not a server may never answer */
 #define HELLO_S 30
-/* and for the answer to an access, which waits until other clients release the board. */
+/* Time limit in s for the answer to an access, which may have to wait until other clients
+ * release the board */
 #define ACCESS_S (UNIXDEV_PATIENCE_US / 1000000 + HELLO_S)
 
 static int send_all(int fd, const uint8_t *p, size_t n)
@@ -58,14 +59,14 @@ static int receive_all(int fd, uint8_t *p, size_t n)
 	return 0;
 }
 
-/* Whether the answer is due when simulated time has passed, which has no limit in real time. */
+/* Whether the operation waits for simulated time, for which there is no limit in real time. */
 static bool takes_time(enum unixdev_op op)
 {
 	return op == UNIXDEV_RUN || op == UNIXDEV_WAIT_IRQ || op == UNIXDEV_CONTROL ||
 	       op == UNIXDEV_HOLD;
 }
 
-/* @s: 0 for no limit. */
+/* Sets a time limit of the socket to @s seconds; 0: no limit. */
 static int set_limit(int fd, int option, time_t s)
 {
 	const struct timeval limit = {.tv_sec = s};
@@ -95,8 +96,9 @@ static int exchange(struct unixdev *u, struct unixdev_header *h, size_t payload)
 }
 
 /*
- * One request with @payload bytes behind the header in u->buf. When the result is 0, @expected
- * bytes are there instead; with @got any number, which it stores for any result.
+ * Makes one request, with @payload bytes behind the header in u->buf. If the result is 0,
+ * @expected bytes of reply replace them. With @got, the reply may have any length, which is
+ * stored in *got whatever the result is.
  */
 static int request(struct unixdev *u, struct unixdev_header h, size_t payload, size_t expected,
 		   size_t *got)
@@ -153,7 +155,7 @@ static int u_write(struct device *dev, enum device_space space, uint32_t addr,
 	return request(u, h, 8, 0, NULL);
 }
 
-/* One request for @n words, with a span unless it is 0. */
+/* Makes one request for @n words, with a span unless @span is 0. */
 static int read_part(struct unixdev *u, uint32_t addr, uint32_t span, uint32_t *words, size_t n)
 {
 	const struct unixdev_header h = {
@@ -183,7 +185,7 @@ static int u_read_words(struct device *dev, uint32_t addr, uint32_t *words, size
 	return err;
 }
 
-/* Each part begins with the first register. */
+/* Each part begins with the first register, so its length is a multiple of the span. */
 static int u_read_port(struct device *dev, uint32_t addr, uint32_t span, uint32_t *words,
 		       size_t n)
 {
@@ -299,7 +301,8 @@ static const struct device_ops ops = {
 	.close = u_close,
 };
 
-/* The version that both speak: that of the client, or else that of the server. */
+/* Finds a version that both sides support: first tries that of the client, then that of the
+ * server. */
 static int agree_on_version(struct unixdev *u, uint32_t *version)
 {
 	size_t got = 0;
@@ -331,7 +334,7 @@ static int hello(struct unixdev *u)
 	return err ? err : set_limit(u->fd, SO_RCVTIMEO, ACCESS_S);
 }
 
-/* What the server of another user answers may be forged, and it sees what is written. */
+/* Refuses the server of another user: it could forge answers and would see all data written. */
 static int check_user(int fd)
 {
 	struct ucred peer;
@@ -344,7 +347,7 @@ static int check_user(int fd)
 
 static int connect_to(int fd, const struct sockaddr_un *a)
 {
-	/* also the limit for connect(), if the queue of the server is full */
+	/* this also limits connect(), which waits while the server's queue is full */
 	const int err = set_limit(fd, SO_SNDTIMEO, HELLO_S);
 
 	if (err)

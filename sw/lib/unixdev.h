@@ -31,9 +31,9 @@
  *	RELEASE		changed (4): 0 or 1	-
  *
  * HELLO is the first request, with the client's version. The server answers with the same
- * version, or rejects a version that it does not know with -EPROTONOSUPPORT and its own version
- * as payload; the client may then try another version. Version 2 has no span. A server closes
- * the connection on any violation of these rules.
+ * version, or rejects an unknown version with -EPROTONOSUPPORT and its own version as payload;
+ * the client may then try another version. Version 2 has no span. A server closes the
+ * connection on any violation of these rules.
  *
  * READ_WORDS reads consecutive words, UNIXDEV_WORDS at most; with a span, 1 to DEVICE_SPAN,
  * word i is read at address + 4 * (i modulo span).
@@ -59,7 +59,7 @@ extern "C" {
 #define UNIXDEV_HEADER 16u
 #define UNIXDEV_WORDS 16384u /* in one request */
 #define UNIXDEV_BYTES (UNIXDEV_HEADER + 4 * UNIXDEV_WORDS)
-#define UNIXDEV_COMMAND 4096u /* longest command and answer */
+#define UNIXDEV_COMMAND 4096u /* maximum length of a command and of an answer */
 #define UNIXDEV_PATIENCE_US 60000000u
 
 enum unixdev_op {

@@ -14,12 +14,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define TIMED 0x3FFFF /* records between two looks at the clock, a mask */
+#define TIMED 0x3FFFF /* mask: the clock is read after this many records */
 
 static struct {
 	const char *output;
 	int status;
-	bool flawed; /* the status is to be 1, the output is to stay */
+	bool flawed; /* exit with status 1 but keep the output */
 	/* input */
 	struct record_reader reader;
 	bool open, began_reading, ended;
@@ -28,7 +28,7 @@ static struct {
 	/* progress */
 	bool show;
 	struct progress progress;
-	off_t size; /* of the file, 0 when not known */
+	off_t size; /* size of the file; 0: unknown */
 	uint64_t records;
 } u;
 
@@ -182,11 +182,11 @@ void util_open(void)
 	} else {
 		record_writer_open(&util_out, u.file.fd);
 	}
-	/* Of a chain of utilities only the last one shows its progress. */
+	/* In a pipeline of utilities only the last one shows its progress. */
 	u.show = fstat(u.file.fd, &st) == 0 && !S_ISFIFO(st.st_mode) && !isatty(u.file.fd);
 }
 
-/* Ends the reading with an error of the reader; false. */
+/* Reports an error of the reader and ends the reading. Returns false. */
 static bool input_error(int err)
 {
 	char text[4096 + 256];
@@ -228,7 +228,7 @@ void util_print(const char *fmt, ...)
 	util_write_line(text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
 }
 
-/* The next file; false when there is none or it cannot be opened. */
+/* Opens the next file. Returns false if there is none or it cannot be opened. */
 static bool next_file(void)
 {
 	const char *path = util_argument();
@@ -256,7 +256,8 @@ static bool next_file(void)
 	return true;
 }
 
-/* After a record or line. False when there is no use in going on. */
+/* Counts a record or line. Returns false if continuing is useless because the output has
+ * failed. */
 static bool counted(void)
 {
 	if (!(++u.records & TIMED) && u.show)
@@ -264,7 +265,7 @@ static bool counted(void)
 	return !util_out.err;
 }
 
-/* After the end of a file or an error. */
+/* Closes the file after its end or after an error. */
 static void close_file(int err)
 {
 	char text[4096 + 256];

@@ -40,7 +40,7 @@ int util_option(const char *letters, const struct option *longs);
 
 /* Reads a number up to @max; any other text is a usage error. */
 uint64_t util_number(const char *text, uint64_t max);
-/* Reads a time in ns, as number_time(). */
+/* Reads a time like number_time() and returns it in ns. */
 int util_time(const char *text, uint64_t *ns);
 /* Reads a decimal number, optionally with fraction, sign and exponent. */
 double util_real(const char *text);
@@ -56,7 +56,7 @@ bool util_line(char **text, size_t *length);
 /* Reports an error in the line last read: "file:line: what". Returns false. */
 bool util_wrong(const char *what);
 
-/* To be set before the first record is read: */
+/* Options, to be set before the first record is read. */
 extern unsigned int util_truncate; /* see struct record_reader */
 /* Called with the text of each comment, without the #. */
 extern void (*util_comment)(const char *text, size_t length);
@@ -81,7 +81,7 @@ void util_incomplete(void);
  * NULL if none was given. util_open() then opens standard output. */
 const char *util_take_output(void);
 bool util_to_stdout(void);
-/* After util_open(): whether progress is shown on the terminal. */
+/* Whether progress is shown on the terminal. To be called after util_open(). */
 bool util_shows_progress(void);
 /* Flushes the output; an output file appears only if there was no error. Returns the exit
  * status. */
