@@ -4,27 +4,27 @@
 //
 // Purpose     converts AXI4-Lite reads and writes into requests to a back end, one at a time,
 //             each exactly once. The back end decides which addresses exist.
-// Bus         One write and one read are outstanding at most. AW and W come in any order and
-//             are accepted independently of each other. Byte strobes go to the back end as they
-//             are, also all 0; a read asks for all four bytes. Answers are OKAY, or SLVERR
-//             when the back end asserts ack_error; then s_rdata is 0. AWPROT, ARPROT and address
-//             bits 1..0 are ignored. Each VALID and each answer is stable until its READY.
-//             s_wready is 0 while a read is at the back end, because wdata is stable then.
-// Back end    req is one clock, only while no access is in progress. write, addr, be and wdata
-//             are stable from the clock of req to that of ack, inclusive. ack is one clock, at
-//             the earliest in the clock after req; ack_error and, for a read, ack_rdata are
-//             valid with it.
+// Bus         At most one write and one read are outstanding. AW and W may arrive in any order and
+//             are accepted independently of each other. Byte strobes are passed to the back end
+//             unchanged, even if all are 0; a read requests all four bytes. The answer is OKAY, or
+//             SLVERR if the back end asserts ack_error; s_rdata is then 0. AWPROT, ARPROT and
+//             address bits 1..0 are ignored. Each VALID and each answer is stable until its READY.
+//             s_wready is 0 while the back end executes a read, because wdata must be stable then.
+// Back end    req is 1 for one clock, and only while no access is in progress. write, addr, be and
+//             wdata are stable from the clock of req to that of ack, inclusive. ack is 1 for one
+//             clock, at the earliest in the clock after req; ack_error and, for a read, ack_rdata
+//             are valid in the same clock.
 // Order       If a read and a write are both waiting, the read is next. No other read can follow
 //             immediately, because the answer takes a clock; the waiting write follows. Each
 //             therefore waits for at most one access of the other kind.
 // Latency     Clocks from VALID, with everything idle: read req in 1, write req in 2 (from
 //             the later one of AW and W), BVALID or RVALID 1 after ack.
-// Throughput  A back end that acknowledges in the clock after req: a read every 3 clocks, a
-//             write every 5, a read and a write together every 6.
+// Throughput with a back end that acknowledges in the clock after req: a read every 3 clocks, a
+//            write every 5, or a read and a write together every 6.
 // Domain      aclk. All outputs are flip-flops.
-// Reset       rst_n asynchronous, released synchronously: READY and VALID are 0, accesses
-//             in progress are dropped. READY does not rise before the release, which may come
-//             later than that of the master's reset.
+// Reset       rst_n asynchronous, released synchronously: READY and VALID are 0, and accesses in
+//             progress are dropped. READY rises only after the release, which may be later than
+//             that of the master's reset.
 `default_nettype none
 
 module axil_slave #(
@@ -72,9 +72,10 @@ module axil_slave #(
 
     localparam [1:0] OKAY = 2'b00, SLVERR = 2'b10;
 
-    reg                 busy;               // an access is at the back end
-    reg                 aw_held, w_held;    // received, and BREADY has not yet ended the write
-    reg                 asked;              // ... and the back end has it
+    reg                 busy;               // the back end executes an access
+    reg                 aw_held, w_held;    // AW, W was received, and the write's response has not
+                                            // been accepted
+    reg                 asked;              // the write was passed to the back end
     reg [ADDR_BITS-1:2] aw_addr;
     reg [3:0]           w_be;
 
@@ -125,7 +126,7 @@ module axil_slave #(
                 w_be  <= s_wstrb;
             end
 
-            // a read is accepted as its request goes out
+            // a read is accepted in the clock in which its request is issued
             s_arready <= give_read;
 
             // back end

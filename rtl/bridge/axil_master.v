@@ -3,17 +3,17 @@
 // axil_master - AXI4-Lite master of 32 bits (AMBA AXI, IHI 0022)
 //
 // Purpose     turns requests, one at a time, into AXI4-Lite reads and writes.
-// Front end   req is one clock, only while no request is in progress. write, addr, be and wdata
-//             are stable from the clock of req until ack, inclusive. ack is one clock, at
-//             the earliest three clocks after req; ack_error (any answer but OKAY) and, for a
-//             read, ack_rdata are valid with it.
-// Bus         One access at a time. AW and W become valid together; a read asks for all
-//             bytes. Each VALID is stable until its READY. AWPROT and ARPROT are 0.
+// Front end   req is 1 for one clock, and only while no request is in progress. write, addr, be and
+//             wdata are stable from the clock of req until ack, inclusive. ack is 1 for one clock,
+//             at the earliest three clocks after req; ack_error (any answer except OKAY) and, for a
+//             read, ack_rdata are valid in the same clock.
+// Bus         One access at a time. AW and W become valid together; a read requests all bytes. Each
+//             VALID is stable until its READY. AWPROT and ARPROT are 0.
 // Latency     clocks: VALID 1 after req, ack 1 after the answer.
-// Domain      aclk. All outputs but those of the address and data, which come from the
-//             front end, are flip-flops.
-// Reset       rst_n asynchronous, released synchronously: each VALID and READY is 0, the access in
-//             progress is dropped.
+// Domain      aclk. Address and data outputs are driven from the front end; all other outputs are
+//             flip-flops.
+// Reset       rst_n asynchronous, released synchronously: each VALID and READY is 0, and the access
+//             in progress is dropped.
 `default_nettype none
 
 module axil_master #(

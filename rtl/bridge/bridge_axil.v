@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// bridge_axil - UART to AXI4-Lite: a host at a serial line is a master of the bus
+// bridge_axil - UART to AXI4-Lite: a host on a serial line is a master of the bus
 //
-// Purpose     a program reads and writes the bus through a USB serial adapter: sw/lib/uartdev.h,
-//             or the tools of LiteX's UARTBone. README.md has the protocol.
-// Interface   rxd, txd: the line, idle 1. m_*: as of axil_master. irq: a level that the host
-//             can poll. obs_frame, obs_drop: as of bridge_frames, for a LED.
-// Latency     as of the parts.
+// Purpose     lets a program read and write the bus through a USB serial adapter, with
+//             sw/lib/uartdev.h or the tools of LiteX's UARTBone. README.md has the protocol.
+// Interface   rxd, txd: the line, idle 1. m_*: the bus, see axil_master. irq: a level that the host
+//             can poll. obs_frame, obs_drop: see bridge_frames; they can drive an LED.
+// Latency     that of the parts.
 // Throughput  at 3 Mbaud 290 KB a second.
 // Domain      aclk. rxd and aresetn are asynchronous.
 // Reset       aresetn, asynchronous.
 `default_nettype none
 
 module bridge_axil #(
-    parameter CLOCK_HZ = 25_000_000,    // of aclk
-    parameter BAUD = 3_000_000,         // bits in a second, to CLOCK_HZ / 4
-    parameter WORDS_LOG2 = 8,           // of a frame, 1 to 8
+    parameter CLOCK_HZ = 25_000_000,    // frequency of aclk
+    parameter BAUD = 3_000_000,         // bits per second, at most CLOCK_HZ / 4
+    parameter WORDS_LOG2 = 8,           // log2 of the maximum number of words per frame, 1 to 8
     parameter PLAIN = 1,                // 1: accept frames of UARTBone, too
-    parameter GAP_MS = 100,             // pause of the line that ends a frame, 1 to 250
-    parameter BUS_CLOCKS = 65_535       // that an access may take
+    parameter GAP_MS = 100,             // idle time of the line that ends a frame, 1 to 250
+    parameter BUS_CLOCKS = 65_535       // maximum duration of an access
 ) (
     input  wire        aclk,
     input  wire        aresetn,

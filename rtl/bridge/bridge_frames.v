@@ -2,32 +2,32 @@
 //
 // bridge_frames - the protocol between a serial line and a bus (README.md)
 //
-// Purpose     takes frames from the bytes of a line, makes the accesses that they ask for, and
-//             sends the answers. A checked frame has a CRC and a sequence number: none of its
-//             accesses is made before the CRC is right, and none twice if it is sent again. A
-//             plain frame is one of LiteX's UARTBone.
-// Line        rx_*, tx_*: as uart_rx and uart_tx have them. A byte that comes while the bridge
-//             makes accesses or answers waits; a second one is lost, with the frame it is of.
-// Back end    req is one clock, only while no access is in progress. write, addr (of a word), be
-//             and wdata are stable from the clock of req to that of ack, inclusive. ack is one
-//             clock, at the earliest in the clock after req. If it has not come in BUS_CLOCKS
-//             clocks, the frame ends with status 2, and so does each frame that asks for
-//             accesses, until it comes.
+// Purpose     receives frames from a serial line, makes the accesses that they request, and sends
+//             the answers. A checked frame has a CRC and a sequence number: its accesses are made
+//             only after the CRC has been found correct, and only once even if the frame is sent
+//             again. A plain frame is a frame of LiteX's UARTBone.
+// Line        rx_* and tx_* connect to uart_rx and uart_tx. A byte that arrives while the bridge
+//             makes accesses or sends an answer waits; a second one is lost, and with it its frame.
+// Back end    req is 1 for one clock, and only while no access is in progress. write, addr (of a
+//             word), be and wdata are stable from the clock of req to that of ack, inclusive. ack
+//             is 1 for one clock, at the earliest in the clock after req. If ack has not come
+//             within BUS_CLOCKS clocks, the frame ends with status 2, and so does each later frame
+//             that requests accesses, until ack comes.
 // Recovery    after a wrong CRC, an unknown command, a stop bit that is 0, or a lost byte all
 //             bytes are ignored until the line has been quiet for GAP clocks. A frame that
 //             stops for GAP clocks is dropped.
-// Observation obs_frame is 1 for one clock for each frame that is accepted, obs_drop for each
-//             one that is not.
-// Latency     of a checked frame: for each word 3 clocks and those of the back end; then the
-//             answer.
+// Observation obs_frame is 1 for one clock for each accepted frame, obs_drop for each dropped one.
+// Latency     a checked frame takes, for each word, 3 clocks plus those of the back end, before its
+//             answer begins.
 // Throughput  that of the line.
 // Domain      clk. The outputs are flip-flops.
-// Reset       rst_n asynchronous, released synchronously: the frame and the sequence number are
-//             forgotten; plain frames are accepted.
+// Reset       rst_n asynchronous, released synchronously: the current frame and the sequence number
+//             are discarded; plain frames are accepted.
 `default_nettype none
 
 module bridge_frames #(
-    parameter WORDS_LOG2 = 8,       // a checked frame has 2**n words at most (8: 255); 1 to 8
+    parameter WORDS_LOG2 = 8,       // a checked frame has at most 2**WORDS_LOG2 words (8: 255); 1
+                                    // to 8
     parameter PLAIN = 1,            // 1: accept frames of UARTBone, too
     parameter GAP = 2_500_000,      // clocks, to 2**27 - 1
     parameter BUS_CLOCKS = 65_535   // clocks, to 2**27 - 1
@@ -67,13 +67,15 @@ module bridge_frames #(
         end
     endgenerate
 
-    // Commands. Those of checked frames differ from those of plain ones in 4 bits or more.
+    // Commands. A command of a checked frame differs from each command of a plain one in at least 4
+    // bits.
     localparam [7:0] READ = 8'hF8, WRITE = 8'hE7;
     localparam [7:0] PLAIN_WRITE = 8'h01, PLAIN_READ = 8'h02, PLAIN_WRITE_FIXED = 8'h03,
                      PLAIN_READ_FIXED = 8'h04;
-    localparam [5:0] ANSWER = 6'b110000;        // and the status: first byte of an answer
+    localparam [5:0] ANSWER = 6'b110000;        // upper bits of an answer's first byte; the lower
+                                                // bits are the status
     localparam [1:0] OKAY = 2'd0, BUS_ERROR = 2'd1, BUS_HANGS = 2'd2;
-    localparam [27:0] VERSION = 28'h5442_100;   // "TB", 1, 0
+    localparam [27:0] VERSION = 28'h5442_100;   // "TB", version 1.0
 
     localparam [26:0] GAP_CLOCKS = GAP[26:0], BUS_LIMIT = BUS_CLOCKS[26:0];
     localparam [3:0]  WORDS = WORDS_LOG2;
@@ -87,19 +89,19 @@ module bridge_frames #(
                      N_CRC_LOW = 3'd4, N_END = 3'd5;
 
     reg  [3:0]  state;
-    reg  [2:0]  n;          // field of the header, part of the answer
-    reg  [1:0]  lane;       // byte of a word, of the CRC
-    reg  [7:0]  word;       // of the frame
-    reg  [7:0]  left;       // words until the address begins anew
-    reg         plain;      // the frame is
-    reg         locked;     // plain frames are not accepted
+    reg  [2:0]  n;          // current field of the header or part of the answer
+    reg  [1:0]  lane;       // current byte of a word or of the CRC
+    reg  [7:0]  word;       // number of the word in the frame
+    reg  [7:0]  left;       // words left until the address returns to the first one
+    reg         plain;      // the current frame is a plain one
+    reg         locked;     // plain frames are rejected
     reg         f_write, fixed;
     reg  [7:0]  seq, count, how;
     reg  [31:2] base, at;   // first address, next address
     reg  [31:0] shift;
     reg  [15:0] crc;
     reg  [1:0]  status;
-    reg         known;      // last_seq is the number of a frame
+    reg         known;      // last_seq is the number of an earlier frame
     reg  [7:0]  last_seq;
     reg         stuck;      // an access has not ended in time
     reg         was_deaf;
@@ -399,7 +401,7 @@ module bridge_frames #(
                     state <= S_COMMAND;
             endcase
 
-            // a byte that is wrong, or a frame that stops
+            // a wrong byte, or a frame that stops
             if (take && wrong)
                 state <= S_DEAF;
             if (stops)

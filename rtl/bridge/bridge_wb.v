@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// bridge_wb - UART to Wishbone: a host at a serial line is a master of the bus
+// bridge_wb - UART to Wishbone: a host on a serial line is a master of the bus
 //
-// Purpose     as bridge_axil.
-// Interface   rxd, txd: the line, idle 1. wb_*: as of wb_master. irq: a level that the host
-//             can poll. obs_frame, obs_drop: as of bridge_frames, for a LED.
-// Latency     as of the parts.
+// Purpose     the same as bridge_axil, for Wishbone.
+// Interface   rxd, txd: the line, idle 1. wb_*: the bus, see wb_master. irq: a level that the host
+//             can poll. obs_frame, obs_drop: see bridge_frames; they can drive an LED.
+// Latency     that of the parts.
 // Throughput  at 3 Mbaud 290 KB a second.
 // Domain      wb_clk. rxd and wb_rst are asynchronous.
 // Reset       wb_rst, asynchronous, active high.
 `default_nettype none
 
 module bridge_wb #(
-    parameter CLOCK_HZ = 25_000_000,    // of wb_clk
-    parameter BAUD = 3_000_000,         // bits in a second, to CLOCK_HZ / 4
-    parameter WORDS_LOG2 = 8,           // of a frame, 1 to 8
+    parameter CLOCK_HZ = 25_000_000,    // frequency of wb_clk
+    parameter BAUD = 3_000_000,         // bits per second, at most CLOCK_HZ / 4
+    parameter WORDS_LOG2 = 8,           // log2 of the maximum number of words per frame, 1 to 8
     parameter PLAIN = 1,                // 1: accept frames of UARTBone, too
-    parameter GAP_MS = 100,             // pause of the line that ends a frame, 1 to 250
-    parameter BUS_CLOCKS = 65_535       // that an access may take
+    parameter GAP_MS = 100,             // idle time of the line that ends a frame, 1 to 250
+    parameter BUS_CLOCKS = 65_535       // maximum duration of an access
 ) (
     input  wire        wb_clk,
     input  wire        wb_rst,

@@ -4,19 +4,19 @@
 //
 // Purpose     the part of bridge_axil and bridge_wb that does not depend on the bus: uart_rx,
 //             uart_tx and bridge_frames, which describe line, frames and back end.
-// Latency     as of the parts.
-// Throughput  as of the parts.
+// Latency     that of the parts.
+// Throughput  that of the parts.
 // Domain      clk. rxd is asynchronous.
 // Reset       rst_n asynchronous, released synchronously.
 `default_nettype none
 
 module uart_bridge #(
-    parameter CLOCK_HZ = 25_000_000,    // of clk
-    parameter BAUD = 3_000_000,         // bits in a second, to CLOCK_HZ / 4
-    parameter WORDS_LOG2 = 8,           // of a frame, 1 to 8
+    parameter CLOCK_HZ = 25_000_000,    // frequency of clk
+    parameter BAUD = 3_000_000,         // bits per second, at most CLOCK_HZ / 4
+    parameter WORDS_LOG2 = 8,           // log2 of the maximum number of words per frame, 1 to 8
     parameter PLAIN = 1,                // 1: accept frames of UARTBone, too
-    parameter GAP_MS = 100,             // pause of the line that ends a frame, 1 to 250
-    parameter BUS_CLOCKS = 65_535       // that an access may take
+    parameter GAP_MS = 100,             // idle time of the line that ends a frame, 1 to 250
+    parameter BUS_CLOCKS = 65_535       // maximum duration of an access
 ) (
     input  wire        clk,
     input  wire        rst_n,

@@ -2,23 +2,23 @@
 //
 // uart_rx - receiver of an asynchronous serial line: 8 data bits, no parity, one stop bit
 //
-// Purpose     turns the line into bytes.
-// Interface   rxd is the line, from the pin, idle 1; the receiver synchronises it. valid is 1 for
-//             one clock for each byte, and data and bad are valid with it; bad: the stop bit was
-//             0, so the byte is wrong or the line was held low. quiet is 1 in each clock in which
-//             the line is idle and no byte is being received.
-// Rate        any: the length of a bit is CLOCK_HZ / BAUD clocks, at least 4, not rounded but
-//             kept to one clock at each bit. The rate of the other side may differ by 2 % with
-//             bits of 4 clocks, by 4 % with bits of 16 and more.
-// Latency     valid comes half a bit and 3 clocks after the begin of the stop bit.
+// Purpose     receives bytes from a serial line.
+// Interface   rxd is the line, directly from the pin, idle 1; the receiver synchronises it. valid
+//             is 1 for one clock for each byte; data and bad are valid in that clock. bad = 1: the
+//             stop bit was 0, because the byte is wrong or the line was held low. quiet is 1 in
+//             each clock in which the line is idle and no byte is being received.
+// Rate        any: a bit lasts CLOCK_HZ / BAUD clocks, at least 4. The quotient is not rounded:
+//             each bit ends within one clock of its exact time. The rate of the sender may differ
+//             by 2 % if a bit lasts 4 clocks, and by 4 % if it lasts 16 or more.
+// Latency     valid comes half a bit and 3 clocks after the start of the stop bit.
 // Throughput  bytes may follow each other without a pause.
 // Domain      clk.
-// Reset       rst_n asynchronous, released synchronously: what is being received is dropped.
+// Reset       rst_n asynchronous, released synchronously: a byte that is being received is dropped.
 `default_nettype none
 
 module uart_rx #(
-    parameter CLOCK_HZ = 25_000_000,    // of clk, below 2**29
-    parameter BAUD = 3_000_000          // bits in a second, 1 to CLOCK_HZ / 4
+    parameter CLOCK_HZ = 25_000_000,    // frequency of clk, below 2**29
+    parameter BAUD = 3_000_000          // bits per second, 1 to CLOCK_HZ / 4
 ) (
     input  wire       clk,
     input  wire       rst_n,
@@ -34,8 +34,9 @@ module uart_rx #(
         end
     endgenerate
 
-    // The phase rises by BAUD in each clock; a bit is over when it is not negative. The first
-    // one ends in the middle of the start bit; of the half bit, 1.5 clocks have passed.
+    // The phase increases by BAUD in each clock; a bit ends when the phase is not negative. The
+    // first period ends in the middle of the start bit: it is half a bit long, of which 1.5 clocks
+    // have already passed.
     localparam signed [30:0] STEP = BAUD;
     localparam signed [30:0] BIT = BAUD - CLOCK_HZ;
     localparam signed [30:0] HALF = BAUD + BAUD / 2 - CLOCK_HZ / 2;
@@ -47,8 +48,8 @@ module uart_rx #(
     );
 
     reg signed [30:0] phase;
-    reg        [3:0]  left;     // bits to come, the start and stop bit included; 0: idle
-    reg               held;     // low since a stop bit
+    reg        [3:0]  left;     // bits left to receive, including start and stop bit; 0: idle
+    reg               held;     // the line has been low since a wrong stop bit
     wire              tick = !phase[30];
 
     assign quiet = line && left == 4'd0;
@@ -72,7 +73,7 @@ module uart_rx #(
             end else if (tick) begin
                 left <= left - 4'd1;
                 if (left == 4'd10) begin
-                    if (line)           // a spike, not a start bit
+                    if (line)           // the line is high again: it was a glitch, not a start bit
                         left <= 4'd0;
                 end else if (left == 4'd1) begin
                     valid <= 1'b1;

@@ -3,19 +3,20 @@
 // uart_tx - sender of an asynchronous serial line: 8 data bits, no parity, one stop bit
 //
 // Purpose     sends bytes.
-// Interface   A byte is taken in a clock in which valid and ready are 1; data is read then. txd
-//             is the line, idle 1.
-// Rate        any: the length of a bit is CLOCK_HZ / BAUD clocks, at least 4, not rounded but
-//             kept to one clock at each bit.
-// Latency     the start bit begins in the clock after the one that takes the byte.
-// Throughput  a byte in 10 bits and one clock.
+// Interface   A byte is accepted in a clock in which valid and ready are 1; data is sampled in that
+//             clock. txd is the line, idle 1.
+// Rate        any: a bit lasts CLOCK_HZ / BAUD clocks, at least 4. The quotient is not rounded:
+//             each bit ends within one clock of its exact time.
+// Latency     the start bit begins in the clock after the byte was accepted.
+// Throughput  one byte per 10 bits and one clock.
 // Domain      clk. txd is a flip-flop.
-// Reset       rst_n asynchronous, released synchronously: txd is 1, what is being sent is cut.
+// Reset       rst_n asynchronous, released synchronously: txd is 1; a byte that is being sent is
+//             aborted.
 `default_nettype none
 
 module uart_tx #(
-    parameter CLOCK_HZ = 25_000_000,    // of clk, below 2**29
-    parameter BAUD = 3_000_000          // bits in a second, 1 to CLOCK_HZ / 4
+    parameter CLOCK_HZ = 25_000_000,    // frequency of clk, below 2**29
+    parameter BAUD = 3_000_000          // bits per second, 1 to CLOCK_HZ / 4
 ) (
     input  wire       clk,
     input  wire       rst_n,
@@ -35,8 +36,8 @@ module uart_tx #(
     localparam signed [30:0] BIT = BAUD - CLOCK_HZ;
 
     reg signed [30:0] phase;
-    reg        [3:0]  left;     // bits to come, with the one that is sent; 0: idle
-    reg        [8:0]  bits;     // those to come
+    reg        [3:0]  left;     // bits left to send, including the current one; 0: idle
+    reg        [8:0]  bits;     // the bits that follow the current one
     wire              tick = !phase[30];
 
     assign ready = left == 4'd0;

@@ -3,15 +3,15 @@
 // wb_master - Wishbone B4 master of 32 bits, classic cycles
 //
 // Purpose     turns requests, one at a time, into Wishbone cycles.
-// Front end   as of axil_master; ack_error: the answer was ERR. ack is at the earliest two clocks
-//             after req.
+// Front end   the same as that of axil_master. ack_error = 1: the answer was ERR. ack comes at the
+//             earliest two clocks after req.
 // Bus         Classic single cycles. CYC and STB are one signal, stable until ACK or ERR; SEL is
 //             all ones in a read. wb_adr is the address of a word.
 // Latency     clocks: STB 1 after req, ack 1 after the answer.
 // Domain      wb_clk. wb_cyc, wb_stb, ack, ack_error and ack_rdata are flip-flops; the other
 //             outputs come from the front end.
-// Reset       rst_n asynchronous, released synchronously: no cycle; the one in progress is
-//             dropped.
+// Reset       rst_n asynchronous, released synchronously: no cycle is asserted; the one in progress
+//             is dropped.
 `default_nettype none
 
 module wb_master (

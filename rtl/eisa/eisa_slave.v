@@ -3,35 +3,31 @@
 // eisa_slave - 32-bit EISA slave for standard cycles (EISA 3.12)
 //
 // Purpose     converts EISA cycles into requests to a back end, one at a time, each
-//             exactly once. Memory and slot-specific I/O alike; which addresses
-//             are the board's own is decided outside.
-// Bus         Inputs as on the connector. LA is decoded unlatched: dec_addr (true
-//             polarity), dec_mem and dec_aen go to the board's decoder, dec_sel
-//             comes back combinationally and drives EX32# before START#.
-//             Address, BE#, M/IO# and W/R# are latched at each BCLK rise with
-//             START# low, the last one counts, so START# of any length is one
-//             cycle. Bursts are declined (SLBURST# is never driven).
+//             exactly once. It treats memory and slot-specific I/O alike; a decoder outside decides
+//             which addresses are the board's own.
+// Bus         The inputs have the polarity of the connector. LA is decoded before it is latched:
+//             dec_addr (true polarity), dec_mem and dec_aen drive the board's decoder; dec_sel
+//             returns combinationally and drives EX32# before START#. Address, BE#, M/IO# and W/R#
+//             are latched at each BCLK rise while START# is low; the last one counts, so that
+//             START# of any length is one cycle. Bursts are declined (SLBURST# is never driven).
 // Cycle       a  START# falls
 //             b  START# rises, CMD# falls; EXRDY falls here if the cycle must
 //                wait: reads always, writes while busy = 1
-//             c  first rise in CMD#: request, with the write data of this very
-//                edge; a write without wait ends here (2 BCLK)
-//             A waiting write ends one BCLK after busy fell, a read one BCLK
-//             after ack. Everything is released while CMD# and START# are high.
-// Back end    req is one clock, only while busy = 0; req_* are valid with it
-//             and, but for req_wdata, to the end of the bus cycle. req_wdata is
-//             valid with req only. ack is one clock, not before the clock after
-//             req; it may come with busy already 0 and matters for reads only:
-//             writes are posted. ack_rdata goes straight to the data pins: it
-//             must be valid from the clock after ack and stay until the next
-//             read is acknowledged.
-//             busy rises only by a req.
-// Latency     request 1 BCLK after START# rose, response 1 BCLK after ack.
-// Domain      bclk, rising edges only. ex32_n_oe and d_oe are combinational, from
-//             LA and from CMD#, START# respectively.
-// Reset       rst_n (from POR and RESDRV) asynchronous, released synchronously;
-//             releases every bus signal at once, also in mid-cycle, and forgets
-//             the cycle.
+//             c  first rise in CMD#: request, with the write data sampled at this edge;
+//                a write without wait ends here (2 BCLK)
+//             A waiting write ends one BCLK after busy falls, a read one BCLK after ack. All bus
+//             outputs are released while CMD# and START# are high.
+// Back end    req is 1 for one clock, and only while busy = 0. req_* are valid with it and, except
+//             for req_wdata, until the end of the bus cycle; req_wdata is valid only with req. ack
+//             is 1 for one clock, at the earliest in the clock after req; busy may already be 0
+//             then. Only reads need ack, because writes are posted. ack_rdata drives the data pins
+//             directly: it must be valid from the clock after ack until the next read is
+//             acknowledged. Only req may make busy rise.
+// Latency     request 1 BCLK after START# rises, response 1 BCLK after ack.
+// Domain      bclk, rising edges only. ex32_n_oe depends combinationally on LA, d_oe on CMD# and
+//             START#.
+// Reset       rst_n (from POR and RESDRV) asynchronous, released synchronously. It releases every
+//             bus signal at once, even in mid-cycle, and aborts the cycle.
 // Paper       TR-596-99 A.4.
 `default_nettype none
 
@@ -65,16 +61,16 @@ module eisa_slave (
     output reg         req_write,
     output reg         req_mem,
     output reg  [31:2] req_addr,
-    output reg  [3:0]  req_be,     // 1 = byte takes part
+    output reg  [3:0]  req_be,     // 1 = byte is accessed
     output wire [31:0] req_wdata,
     input  wire        busy,
     input  wire        ack,
     input  wire [31:0] ack_rdata,
 
-    output reg         access      // own cycle on the bus, for an indicator
+    output reg         access      // a cycle of this board is on the bus; for an LED
 );
-    reg pending;    // own cycle, not yet handed to the back end
-    reg reading;    // read handed over, no response yet
+    reg pending;    // a cycle of this board, not yet passed to the back end
+    reg reading;    // a read was passed to the back end, and no ack has come yet
 
     assign dec_addr = {~la_n, la};
     assign dec_mem  = m_io;

@@ -2,21 +2,21 @@
 //
 // hm_builder - builds an event frame from each strobe vector
 //
-// Purpose     takes strobe vectors in turn, pops the nibble of each node marked
-//             there, and stores the frame:
+// Purpose     takes the strobe vectors in order, pops the nibble of each node that the vector
+//             marks, and stores the frame:
 //               W0  nibbles of nodes 15..8, node 15 in bits 31..28
 //               W1  nibbles of nodes 7..0, node 7 in bits 31..28
 //               W2  0, strobe vector in bits 15..0
 //               W3  number of the window
 //             The nibble of a node that is not marked is 0.
-// Interface   vec_rd takes a vector; vector and stamp are valid from the next
-//             clock until the next vec_rd. pop marks the nodes whose items are
-//             taken; heads are valid from the next clock on. free is the room of
-//             the frame FIFO in words. wr stores a word, store ends the frame of
-//             size words; drop replaces store when there was no room, or block.
-//             With due a loss mark precedes the next frame: take makes it, and
-//             mark has its words, W0 in bits 31..0, from the next clock on. There is
-//             room for it.
+// Interface   vec_rd pops a vector; vector and stamp are valid from the next clock until the next
+//             vec_rd. pop has a 1 for each node whose item is popped; heads is valid from the next
+//             clock on. free is the number of free words in the frame FIFO. wr stores a word; store
+//             ends the frame of size words. If there was no room, or if block = 1, drop replaces
+//             store.
+//             If due = 1, a loss mark is stored before the next frame: take creates it, and mark
+//             has its words, W0 in bits 31..0, from the next clock on. due = 1 only if the mark
+//             fits.
 // Timing      a frame in 8 clocks, whether it is stored or dropped: FETCH, POP,
 //             CHECK, W0, W1, W2, W3, STORE. Room is checked in CHECK.
 // Domain      clk20.
@@ -24,7 +24,7 @@
 `default_nettype none
 
 module hm_builder #(
-    parameter ROOM = 13    // bits of free
+    parameter ROOM = 13    // width of free
 ) (
     input  wire            clk20,
     input  wire            rst_n,
@@ -36,7 +36,7 @@ module hm_builder #(
     output wire [15:0]     pop,
     input  wire [63:0]     heads,   // node n in bits 4n+3..4n
     input  wire [ROOM-1:0] free,
-    input  wire            block,   // frames find no room
+    input  wire            block,   // the builder drops all frames
     input  wire            due,
     output wire            take,
     input  wire [127:0]    mark,

@@ -5,23 +5,24 @@
 // Purpose     replaces hm_builder when ports deliver words (WORD_PORT): the
 //             design proposed in section 6 of the paper. A frame is
 //               {has stamp, 10'b0, number of words (5 bits), vector (16 bits)}
-//               the time stamp, if bit 31 of the first word says so
+//               the time stamp, if bit 31 of the first word is 1
 //               a word for each node in the vector, node 0 first
-//             The words of a vector were completed in one window; those that also
-//             began in one window share a frame, of which that is the time
-//             stamp, so a vector may give several frames.
+//             All words of a vector were completed in the same window. Words that also began in the
+//             same window share a frame, whose time stamp is that window; a vector may therefore
+//             produce several frames.
 // SELECT_TS   0: every frame has its time stamp. 1: only a frame in which a word
 //             has bit 31 set.
-// Interface   as of hm_builder; heads has 64 bits a node, the window in which its
-//             word began above the word. size is 2 to 18 words.
-// Timing      FETCH, POP; then for each frame CHECK, HEAD, STAMP if there is
-//             one, a clock for each word, STORE.
+// Interface   the same as hm_builder, but heads has 64 bits per node: the word in the lower half,
+//             and the number of the window in which it began in the upper half. size is 2 to 18
+//             words.
+// Timing      FETCH, POP; then for each frame CHECK, HEAD, STAMP if the frame has one, one clock
+//             for each word, and STORE.
 // Domain      clk20.
 // Paper       Malony, Reed 1990, 6.
 `default_nettype none
 
 module hm_compact #(
-    parameter ROOM = 13,    // bits of free
+    parameter ROOM = 13,    // width of free
     parameter SELECT_TS = 0
 ) (
     input  wire            clk20,
@@ -45,7 +46,7 @@ module hm_compact #(
     reg [2:0]  step;
     reg [15:0] rest;     // nodes of the vector that no frame holds yet
     reg [15:0] group;    // nodes of this frame
-    reg [15:0] left;     // those whose words are still to come
+    reg [15:0] left;     // nodes of this frame whose words are not stored yet
     reg [4:0]  words;
     reg        stamped, fits;
     reg [31:0] stamp;
@@ -65,11 +66,11 @@ module hm_compact #(
         end
     endfunction
 
-    // what the lowest node of rest, and of left, has
+    // the lowest node of rest, and that of left
     wire [15:0] lead = lowest(rest), turn = lowest(left);
     reg  [31:0] lead_stamp, word;
-    reg  [15:0] same;    // nodes of rest that began in its window
-    reg         directs; // one of them asks for the time stamp
+    reg  [15:0] same;    // nodes of rest whose words began in the same window as that of lead
+    reg         directs; // one of their words requests the time stamp
     integer     i;
 
     always @* begin

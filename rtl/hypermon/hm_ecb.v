@@ -5,27 +5,27 @@
 // Purpose     receives the node ports from the cable, samples their strobes in
 //             windows, builds a frame from each window with strobes, and stores the
 //             frames for an I/O node on the PBX bus.
-// Interface   the cable, and the bus: see pbx_slave. Registers: hypermon_regs.def;
+// Interface   the cable, and the PBX bus (see pbx_slave). Registers: hypermon_regs.def;
 //             other addresses read 0 and ignore writes.
-//             An open or shorted pair of the cable is a steady 0.
-// Loss        A nibble that finds its FIFO full (STATUS.NODE) or two older ones
-//             unreported (LATE), a window that finds the vector FIFO full (VEC)
-//             and a frame that finds the frame FIFO full (FRAME, counted in
-//             LOST) are dropped completely, with all their nibbles, so that later data
-//             stay aligned; nothing ever waits. With MARKS a mark in the frame FIFO
-//             says which windows and nodes are incomplete (hm_losses).
-// Latency     strobe to frame readable: 2 to 3 clocks to the window it counts
-//             in, 9 clocks after the last one of that window.
-// Throughput  a frame in 8 clocks; a strobe of each node in each window.
+//             An open or shorted pair of the cable reads as a constant 0.
+// Loss        The board never makes a node wait. It drops a nibble if the FIFO of its node is full
+//             (STATUS.NODE) or if two older nibbles are still unreported (LATE), a window if the
+//             vector FIFO is full (VEC), and a frame if the frame FIFO is full (FRAME, counted in
+//             LOST). A window or frame is dropped with all its nibbles, so that later data stay
+//             aligned. With MARKS = 1 a loss mark in the frame FIFO says which windows and nodes
+//             are incomplete (hm_losses).
+// Latency     from a strobe, 2 to 3 clocks until it counts in a window; the frame is readable 9
+//             clocks after the last clock of that window.
+// Throughput  one frame per 8 clocks; one strobe per node and window.
 // Domain      clk20.
-// Reset       rst_n asynchronous, released synchronously; CTRL.RST all but the
-//             bus and the strobe synchronisers.
+// Reset       rst_n asynchronous, released synchronously; CTRL.RST resets everything except the bus
+//             and the strobe synchronisers.
 // Paper       Malony, Reed 1990, 3.2, 3.3, 5.1, 6.
 `default_nettype none
 `include "hypermon_regs.vh"
 
 module hm_ecb #(
-    parameter NODES = 16,               // 1 to 16 nodes captured; others have no port
+    parameter NODES = 16,               // number of nodes with a port, 1 to 16
     parameter WORD_PORT = 0,            // 1: ports collect words of eight nibbles (6)
     parameter SELECT_TS = 0,            // 1, with WORD_PORT: time stamps only on request
     parameter MARKS = 0,                // 1, without WORD_PORT: loss marks among the frames
@@ -68,7 +68,8 @@ module hm_ecb #(
     endfunction
 
     localparam WORDS_LOG2 = log2(FRAME_DEPTH) + 2;
-    // at most this many frames fit (half the words a frame), and the count must show
+    // the width of the frame count: a frame takes at least two words, so twice FRAME_DEPTH frames
+    // may fit
     localparam COUNT_BITS = log2(FRAME_DEPTH) < 10 ? 12 : log2(FRAME_DEPTH) + 2;
     localparam ITEM = WORD_PORT != 0 ? 64 : 4;
 
@@ -95,7 +96,7 @@ module hm_ecb #(
     wire [15:2] req_addr;
     wire [31:0] req_wdata;
     reg  [31:0] rdata;
-    reg         clear;         // one clock: CTRL.RST
+    reg         clear;         // CTRL.RST was written (one clock)
     reg         enable;
     reg  [1:0]  code;
     reg  [3:0]  status;
@@ -231,7 +232,7 @@ module hm_ecb #(
         if (MARKS != 0) begin : g_losses
             localparam [WORDS_LOG2:0] ROOM = 4;
 
-            // half of the words free: one of the two highest bits
+            // at least half of the words are free: one of the two highest bits of free is 1
             hm_losses u_losses (
                 .clk20(clk20), .rst_n(rst_n), .clear(clear), .last(last), .stamp(stamp),
                 .full(full), .late(late), .miss(miss), .marked(marked),

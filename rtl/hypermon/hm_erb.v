@@ -4,7 +4,7 @@
 //
 // Purpose     converts the TTL lines of the node ports into differential pairs for
 //             the cable to the other cabinet.
-// Interface   p has the level of the line, n its complement.
+// Interface   p carries the level of the line, n its complement.
 // Latency     combinational.
 // Domain      none: the lines are asynchronous.
 // Paper       Malony, Reed 1990, 3.2.

@@ -2,15 +2,13 @@
 //
 // hm_frames - frame FIFO
 //
-// Purpose     holds complete frames until their words are read one by one.
-// Interface   wr stores a word of the frame being written; store ends that frame,
-//             of size words, and makes it readable from the next clock on. The
-//             writer looks at free, the words that fit, before it begins, and
-//             never begins a frame that does not.
-//             rd takes the next word; rdata has it in the next clock, and is 0
-//             when no frame was there. A frame occupies its place until its last
-//             word is read. With COMPACT the length of a frame is in its first
-//             word.
+// Purpose     stores complete frames until their words are read one by one.
+// Interface   wr stores a word of the frame that is being written; store ends that frame of size
+//             words and makes it readable from the next clock on. Before it begins a frame, the
+//             writer must check that free, the number of free words, is sufficient.
+//             rd pops the next word: rdata has it in the next clock, or is 0 if no frame was
+//             stored. A frame occupies its space until its last word is read. With COMPACT = 1 the
+//             first word of a frame contains its length.
 // Capacity    2**DEPTH_LOG2 words.
 // Domain      clk20.
 // Paper       Malony, Reed 1990, 3.3, 5.1.
@@ -35,17 +33,17 @@ module hm_frames #(
     localparam [DEPTH_LOG2:0]   ONE  = 1;
     localparam [DEPTH_LOG2:0]   FULL = {1'b1, {DEPTH_LOG2{1'b0}}};
 
-    // A slot is never read and written in the same clock.
+    // A slot is never read and written in the same clock, hence no_rw_check.
     (* no_rw_check *)
     reg [31:0]           mem [0:(1 << DEPTH_LOG2) - 1];
     reg [31:0]           mem_q;    // output register of the RAM, has no reset
-    reg                  valid;    // mem_q was asked for in the last clock
+    reg                  valid;    // mem_q was read in the last clock
     reg [DEPTH_LOG2-1:0] wptr, rptr;
     reg [DEPTH_LOG2:0]   unread;   // words of stored frames not yet read
     reg [DEPTH_LOG2:0]   used;     // words occupied
     wire                 taken;    // rd takes a word
     wire                 last;     // the word that rd takes is the last of its frame
-    wire [4:0]           length;   // of that frame
+    wire [4:0]           length;   // length of that frame
 
     assign free  = FULL - used;
     assign taken = rd && unread != {(DEPTH_LOG2 + 1){1'b0}};
@@ -57,9 +55,9 @@ module hm_frames #(
     generate
         if (COMPACT != 0) begin : g_compact
             reg       first;      // the word in mem_q is the first of its frame
-            reg [4:0] left, all;  // words to come of the frame under way, and its length
+            reg [4:0] left, all;  // words left of the current frame, and its length
 
-            // number of words and time stamp, after the first word
+            // length after the first word: the number of words, and 1 if there is a time stamp
             wire [4:0] rest = mem_q[20:16] + {4'd0, mem_q[31]};
             wire [4:0] now  = first ? rest : left;
 
@@ -86,7 +84,7 @@ module hm_frames #(
                         all <= rest + 5'd1;
                 end
         end else begin : g_plain
-            reg [1:0] word;       // of the frame, next to be read
+            reg [1:0] word;       // word of the frame that is read next
 
             assign last   = word == 2'd3;
             assign length = 5'd4;

@@ -2,26 +2,24 @@
 //
 // hm_losses - loss marks
 //
-// Purpose     collects the contents of a mark from a loss on: the first and the last
-//             window that may lack nibbles, the nodes that lost any, and the number
-//             of frames lost. A mark goes to the frame FIFO between the frames
-//             before the loss and those after it:
+// Purpose     collects the contents of a loss mark, beginning with the first loss: the first and
+//             the last window that may lack nibbles, the nodes that have lost any, and the number
+//             of lost frames. A mark is stored in the frame FIFO between the frames before the loss
+//             and those after it:
 //               W0  first window        W2  1 in bit 31, nodes in bits 15..0
 //               W1  frames lost         W3  last window
-//             A loss is contiguous, so that nothing inside it is kept:
-//             - a frame that finds no room: block makes the builder drop all
-//               frames until half of the frame FIFO is free;
-//             - a nibble that a port loses: the port is shut until the mark;
-//             - a window that finds no room: the ports with a nibble in it are
-//               shut, and what they hold unreported is flushed.
-// Interface   full, late: items lost by ports. miss: a window is lost, of the
-//             nodes marked. drop: a frame of vector and frame_stamp is dropped.
-//             empty: ports without items. half, room: at least half of the frame
-//             FIFO is free; a mark fits.
-//             due: a mark can be made now, when no frame is being built. take
-//             makes it: mark has its words, W0 in bits 31..0, from the next clock
-//             on. Losses from that clock on belong to the next mark; the ports
-//             that were shut open with the next window.
+//             A loss is contiguous: everything between its first and last window is lost, too:
+//             - if a frame does not fit, block makes the builder drop all frames until half of the
+//               frame FIFO is free;
+//             - if a port loses a nibble, the port is shut until the mark;
+//             - if a window does not fit, the ports with a nibble in it are shut, and their
+//               unreported nibbles are flushed.
+// Interface   full, late: ports that lose an item. miss: a window is lost; marked has its nodes.
+//             drop: a frame is dropped; vector and frame_stamp describe it. empty: ports without
+//             items. half: at least half of the frame FIFO is free. room: a mark fits.
+//             due: a mark can be created while no frame is being built. take creates it: mark has
+//             its words, W0 in bits 31..0, from the next clock on. Losses from that clock on belong
+//             to the next mark; the ports that were shut open at the start of the next window.
 // Domain      clk20.
 `default_nettype none
 
@@ -48,17 +46,18 @@ module hm_losses (
     input  wire         take,
     output reg  [127:0] mark
 );
-    reg         open;      // something was lost since the last mark
+    reg         open;      // an item was lost since the last mark
     reg  [15:0] nodes;
-    reg  [31:0] first, newest, count; // newest: window of the last frame dropped
-    reg  [15:0] reopen;    // ports that open with the next window
+    reg  [31:0] first, newest, count; // newest: window of the last dropped frame
+    reg  [15:0] reopen;    // ports that open at the start of the next window
 
-    wire [15:0] gone   = full | late | flush;            // ports that lose now
-    wire        begins = (open && !take) ? 1'b0 : 1'b1;  // a loss now is the first one
+    wire [15:0] gone   = full | late | flush;            // ports that lose items in this clock
+    wire        begins = (open && !take) ? 1'b0 : 1'b1;  // a loss in this clock is the first one of
+                                                         // a mark
     wire [32:0] more   = {1'b0, begins ? 32'd0 : count} + {32'd0, drop} + {32'd0, miss};
     wire [15:0] named  = gone | (vector & {16{drop}});
     wire        some   = |named;
-    // ports of the old mark lose until they open
+    // ports that still belong to the old mark lose items until they open
     wire        shuts  = |(shut & ~reopen);
 
     assign flush = marked & {16{miss}};
@@ -87,7 +86,7 @@ module hm_losses (
             block <= drop || (block && !take);
             nodes <= named | (begins ? 16'd0 : nodes);
             count <= more[32] ? 32'hFFFFFFFF : more[31:0];
-            // a frame dropped was in a window before this one
+            // the dropped frame belongs to a window before the current one
             if (drop && !(block && !take))
                 first <= frame_stamp;
             else if (begins && some)

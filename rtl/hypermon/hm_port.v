@@ -6,38 +6,37 @@
 //             reported it, and keeps the reported ones for the frame builder.
 // Interface   strobe and data come from the receivers of the cable. A nibble is
 //             taken at each rise of strobe while enable = 1.
-//             report is the last clock of a window: the oldest nibble not yet
-//             reported, if there is one, is reported; marked = 1 in that
-//             clock. With keep = 1 it goes to the FIFO, with keep = 0 it is
-//             dropped, because the window is.
-//             While shut = 1 every item is lost; those held are reported. flush with
-//             report drops the held ones too.
-//             pop takes the oldest reported item from the FIFO; head is valid
-//             from the next clock on. Never pop more than was reported.
-// Capacity    64 items, those held included, and two of them not yet reported.
-//             One that finds the port full is lost (full_clk20), one that finds
-//             two held is lost (late_clk20), with its strobe.
+//             report = 1 in the last clock of a window: the port then reports its oldest unreported
+//             item, if it has one, with marked = 1 in the same clock. With keep = 1 the item is put
+//             into the FIFO; with keep = 0 it is dropped, because its window is dropped.
+//             While shut = 1 the port loses every new item but still reports those that it holds.
+//             flush together with report drops the held ones, too.
+//             pop removes the oldest reported item from the FIFO; head is valid from the next clock
+//             on. The user must not pop more items than were reported.
+// Capacity    64 items, at most two of them unreported ("held"). An item that arrives while the
+//             port is full is lost with its strobe (full_clk20), and so is one that arrives while
+//             two are held (late_clk20).
 // WORD_PORT   0: an item is a nibble in bits 3..0.
 //             1: an item is a word of eight nibbles, least significant first, in
 //             bits 31..0, and in bits 63..32 the number of the window of its
-//             first nibble. An incomplete word waits; clear discards it.
-// Latency     strobe to the first clock in which it can be reported: 2 to 3, one
-//             more with jitter or metastability.
+//             first nibble. An incomplete word is kept until clear discards it.
+// Latency     2 to 3 clocks from the strobe to the first clock in which the item can be reported,
+//             one more with jitter or metastability.
 // Domain      clk20. strobe and data are asynchronous.
 // Paper       Malony, Reed 1990, 3.1, 3.2.1, 6.
 `default_nettype none
 
 module hm_port #(
     parameter WORD_PORT = 0,       // 1: words of eight nibbles
-    parameter [31:0] SALT = 32'd0, // for the jitter of the synchroniser
-    parameter ITEM = WORD_PORT != 0 ? 64 : 4 // bits of an item: leave it alone
+    parameter [31:0] SALT = 32'd0, // seed for the jitter of the synchroniser
+    parameter ITEM = WORD_PORT != 0 ? 64 : 4 // bits per item; derived, do not set it
 ) (
     input  wire            clk20,
     input  wire            rst_n,
-    input  wire            clear,    // empties everything
+    input  wire            clear,    // empties the port
     input  wire            enable,
-    input  wire            shut,     // loses every item
-    input  wire            flush,    // with report and keep = 0: drops those held
+    input  wire            shut,     // lose every new item
+    input  wire            flush,    // with report and keep = 0: drop the held items
     input  wire            strobe,
     input  wire [3:0]      data,
     input  wire [31:0]     stamp,    // number of the window
@@ -48,8 +47,8 @@ module hm_port #(
     output wire [ITEM-1:0] head,
     output wire            idle,       // no items
     output wire            edge_clk20, // observation: a strobe rose
-    output wire            full_clk20, // one clock: an item was lost, the port is full
-    output wire            late_clk20  // one clock: an item was lost, two are held
+    output wire            full_clk20, // one clock: an item was lost because the port is full
+    output wire            late_clk20  // one clock: an item was lost because two are held
 );
     localparam [6:0] SLOTS = 7'd64;
 
@@ -73,7 +72,7 @@ module hm_port #(
         if (WORD_PORT != 0) begin : g_word
             reg [2:0]  have;     // nibbles of the word so far
             reg [27:0] part;
-            reg [31:0] begun;    // window of the first one
+            reg [31:0] begun;    // window of the first nibble
 
             assign offered = seen && enable && !shut && have == 3'd7;
             assign item    = {begun, nibble, part};
@@ -127,6 +126,6 @@ module hm_port #(
             else if (take && held == 2'd0)
                 first <= item;
             if (take)
-                second <= item;    // which counts if another is held
+                second <= item;    // used only while another item is held
         end
 endmodule

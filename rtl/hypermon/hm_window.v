@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// hm_window - windows and their numbers
+// hm_window - generates the windows and their numbers
 //
-// Purpose     divides time into successive windows of 800, 400 or 200 ns, 16, 8 or
-//             4 clocks of 20 MHz, and numbers them: the timestamp.
-// Interface   code as in CTRL.WINDOW (00 = 800, 01 = 400, 10 = 200 ns, 11 as 00)
-//             is read in the last clock of a window and holds for the next one.
+// Purpose     divides time into successive windows of 800, 400 or 200 ns (16, 8 or 4 clocks of 20
+//             MHz) and numbers them; the number is the timestamp.
+// Interface   code, encoded as CTRL.WINDOW (00 and 11 = 800, 01 = 400, 10 = 200 ns), is sampled in
+//             the last clock of a window and applies to the next one.
 //             last is 1 in the last clock; stamp is the number of the window
 //             in progress, modulo 2**32.
-//             clear begins window 0, of 800 ns, with the next clock.
+//             clear starts window 0, of 800 ns, in the next clock.
 // Domain      clk20.
 // Reset       rst_n asynchronous, released synchronously: window STAMP_INIT.
 // Paper       Malony, Reed 1990, 3.2.1.
@@ -24,7 +24,7 @@ module hm_window #(
     output wire        last,
     output reg  [31:0] stamp
 );
-    reg [3:0] left;    // clocks of the window to come after this one
+    reg [3:0] left;    // clocks of the window left after this one
 
     assign last = left == 4'd0;
 

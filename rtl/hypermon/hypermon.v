@@ -2,9 +2,9 @@
 //
 // hypermon - both boards of the HYPERMON performance monitor
 //
-// Purpose     the event regeneration board of the node cabinet and the event
-//             capture board of the I/O cabinet. The cable between them is outside:
-//             erb_* go to ecb_*.
+// Purpose     contains the event regeneration board of the node cabinet and the event capture board
+//             of the I/O cabinet. The cable between them is outside of this module and connects
+//             erb_* to ecb_*.
 // Interface   node ports, cable and PBX bus: hypermon_pins.def. Modules, protocol
 //             and departures from the paper: README.md.
 // Domain      clk20, 20 MHz; node ports and bus are asynchronous.
@@ -13,10 +13,10 @@
 `default_nettype none
 
 module hypermon #(
-    parameter NODES = 16,               // 1 to 16 nodes captured
+    parameter NODES = 16,               // number of nodes with a port, 1 to 16
     parameter WORD_PORT = 0,            // 1: ports collect words of eight nibbles (6)
-    parameter SELECT_TS = 0,            // 1, with WORD_PORT: time stamps only where asked for
-    parameter MARKS = 0,                // 1, without WORD_PORT: marks of loss among the frames
+    parameter SELECT_TS = 0,            // 1, with WORD_PORT: time stamps only on request
+    parameter MARKS = 0,                // 1, without WORD_PORT: loss marks among the frames
     parameter FRAME_DEPTH = 1024,       // frames in the frame FIFO: power of two, 256 to 65536
     parameter [31:0] STAMP_INIT = 32'd0, // number of the first window after reset_n
     parameter [31:0] LOST_INIT = 32'd0  // LOST after reset_n

@@ -2,18 +2,19 @@
 //
 // async_fifo - FIFO between two clocks
 //
-// Purpose     carries words from clk_w to clk_r in order. Gray-coded pointers, memory of
-//             2**DEPTH_LOG2 words. LEVEL = 0: the first word falls through to an output
-//             register, one word more. LEVEL = 1: block RAM, exactly 2**DEPTH_LOG2 words.
-// Interface   wr with wdata: taken at that clk_w edge unless full (then ignored).
+// Purpose     carries words from clk_w to clk_r in order. It has Gray-coded pointers and a memory
+//             of 2**DEPTH_LOG2 words. LEVEL = 0: the first word falls through to an output
+//             register, which adds one word of capacity. LEVEL = 1: the memory is block RAM, of
+//             exactly 2**DEPTH_LOG2 words.
+// Interface   wr writes wdata at that clk_w edge; it is ignored while full = 1.
 //             LEVEL = 0: level = 1 while rdata is valid; rd removes it at that clk_r edge
 //             (ignored while level = 0).
-//             LEVEL = 1: level: words that can be read. rd: removes one at that clk_r edge
-//             (ignored while level is 0); rdata shows it from the next clock on until the
+//             LEVEL = 1: level is the number of words that can be read. rd removes one at that
+//             clk_r edge (ignored while level is 0); rdata has it from the next clock on until the
 //             next rd.
 // Latency     write edge to level: 3 clk_r edges with LEVEL = 0, 4 with 1 (4 and 5 with
-//             jitter). A slot is free for the writer 3 clk_w edges (4) after its word was
-//             fetched from the memory. LEVEL = 1: rd to rdata 1 clock.
+//             jitter). The writer sees a slot as free 3 clk_w edges (4 with jitter) after its word
+//             was read from the memory. LEVEL = 1: rd to rdata 1 clock.
 // Throughput  one word per clock on either side.
 // Domain      write side clk_w, read side clk_r. rdata is a register of clk_r.
 // Reset       rst_w_n and rst_r_n must derive from the same asynchronous source.
@@ -23,10 +24,10 @@
 `default_nettype none
 
 module async_fifo #(
-    parameter WIDTH = 8,          // bits of a word
+    parameter WIDTH = 8,          // bits per word
     parameter DEPTH_LOG2 = 2,     // 2**DEPTH_LOG2 words, 2 to 16
     parameter LEVEL = 0,          // 0: first word falls through, 1: level
-    parameter [31:0] SALT = 32'd0 // for sync_gray
+    parameter [31:0] SALT = 32'd0 // seed of the jitter, see sync_gray
 ) (
     input  wire             clk_w,
     input  wire             rst_w_n,
@@ -49,7 +50,7 @@ module async_fifo #(
         end
     endgenerate
 
-    // Pointers have one bit more than the address: full and empty differ in it.
+    // Pointers have one bit more than the address; this bit distinguishes full from empty.
     localparam P = DEPTH_LOG2;
 
     reg [WIDTH-1:0] mem [0:(1 << P) - 1];
@@ -57,7 +58,7 @@ module async_fifo #(
     // Write side
     reg  [P:0] wbin;
     wire [P:0] wgray;
-    wire [P:0] rgray_w;     // read pointer in clk_w
+    wire [P:0] rgray_w;     // read pointer, synchronised to clk_w
     wire       push = wr && !full;
     wire [P:0] wbin_next = wbin + {{P{1'b0}}, push};
 
@@ -76,7 +77,7 @@ module async_fifo #(
     // Read side
     reg  [P:0] rbin;
     wire [P:0] rgray;
-    wire [P:0] wgray_r;     // write pointer in clk_r
+    wire [P:0] wgray_r;     // write pointer, synchronised to clk_r
     wire       fetch;
     wire [P:0] rbin_next = rbin + {{P{1'b0}}, fetch};
 
@@ -93,7 +94,7 @@ module async_fifo #(
     generate
         if (LEVEL != 0) begin : g_level
             reg  [P:0] words;
-            reg  [P:0] wbin_r;  // write pointer in clk_r, in binary
+            reg  [P:0] wbin_r;  // write pointer, synchronised to clk_r, in binary
             wire       unused = &{1'b0, rgray};
             integer    i;
 
@@ -112,7 +113,7 @@ module async_fifo #(
                 else
                     words <= wbin_r - rbin_next;
         end else begin : g_first
-            reg valid;          // rdata holds a word; it is refilled whenever it is free
+            reg valid;          // rdata holds a word; it is refilled as soon as it is free
 
             assign fetch = rgray != wgray_r && (!valid || rd);
             assign level = valid;

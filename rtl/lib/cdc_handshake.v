@@ -5,23 +5,23 @@
 // Purpose     moves WIDTH bits and a pulse from domain A to domain B and RWIDTH
 //             bits and a pulse back, one transaction at a time (two-phase
 //             toggle; data are stable while a toggle is in progress).
-// Interface   A: req (one clock, only while busy = 0) takes req_data at that
-//                edge. busy from the next clock on until the response arrives.
-//                ack is one clock, with busy already 0: a new req may be given
-//                in that very clock. ack_data is valid from the clock AFTER ack
-//                and stays until the clock after the next ack.
+// Interface A: req (one clock, only while busy = 0) samples req_data at that edge. busy is 1 from
+//                the next clock on until the response arrives. ack is 1 for one clock; busy is
+//                already 0 in it, so a new req may be given in the same clock. ack_data is valid
+//                from the clock AFTER ack and stays until the clock after the next ack.
 //             B: valid (one clock) with data, which stays until the next valid.
-//                done (one clock, in the clock of valid at the earliest) ends
-//                the transaction and takes done_data at that edge. A done
+//                done (one clock, in the clock of valid at the earliest) ends the transaction and
+//                samples done_data at that edge. A done
 //                without a transaction is ignored.
 // Latency     req edge to valid: high after the 3rd clk_b edge (4th with
 //             jitter). done edge to ack: high after the 2nd clk_a edge (3rd
 //             with jitter).
 // Throughput  one transaction in about 4 clk_b + 3 clk_a + the service time.
 // Domain      A in clk_a, B in clk_b. No flip-flop outside this module is driven
-//             from the other domain: both data registers are received in here.
+//             from the other domain: this module contains the receiving registers of both
+//             directions.
 // Reset       rst_a_n and rst_b_n must derive from the same asynchronous source
-//             (one reset_sync per clock), otherwise a toggle is lost or generated.
+//             (one reset_sync per clock), otherwise a toggle may be lost or generated.
 //             A transaction in progress during reset is dropped without a response.
 // Constraint  to the first flip-flop of each sync_bits: none. From data_a to
 //             data_b and from rdata_b to ack_data: less than two periods of the
@@ -31,7 +31,7 @@
 module cdc_handshake #(
     parameter WIDTH = 8,          // request data, bits
     parameter RWIDTH = 8,         // response data, bits
-    parameter [31:0] SALT = 32'd0 // for sync_bits
+    parameter [31:0] SALT = 32'd0 // seed of the jitter, see sync_bits
 ) (
     input  wire              clk_a,
     input  wire              rst_a_n,
@@ -55,12 +55,12 @@ module cdc_handshake #(
     endgenerate
 
     reg               req_tgl;  // clk_a
-    reg  [WIDTH-1:0]  data_a;   // clk_a, still while busy
+    reg  [WIDTH-1:0]  data_a;   // in clk_a; stable while busy = 1
     reg               ack_tgl;  // clk_b
-    reg  [RWIDTH-1:0] rdata_b;  // clk_b, still until the next done
+    reg  [RWIDTH-1:0] rdata_b;  // in clk_b; stable until the next done
 
     // Domain A
-    wire ack_a;    // ack_tgl in clk_a
+    wire ack_a;    // ack_tgl, synchronised to clk_a
     reg  ack_seen;
 
     sync_bits #(.WIDTH(1), .RESET(1'b0), .SALT(SALT * 2)) u_ack (
@@ -87,9 +87,9 @@ module cdc_handshake #(
         end
 
     // Domain B
-    wire              req_b;    // req_tgl in clk_b
+    wire              req_b;    // req_tgl, synchronised to clk_b
     reg               req_seen;
-    reg               active;   // valid was given, done not yet
+    reg               active;   // valid has been asserted, done has not come yet
     reg  [WIDTH-1:0]  data_b;
 
     sync_bits #(.WIDTH(1), .RESET(1'b0), .SALT(SALT * 2 + 1)) u_req (

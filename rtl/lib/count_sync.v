@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// count_sync - the value of a counter in another clock domain
+// count_sync - transfers the value of a counter to another clock domain
 //
 // Purpose     transfers a binary count from clk_a to clk_b in Gray code, so that
 //             the value read is one that the counter has had.
@@ -10,15 +10,14 @@
 // Latency     b is the count as it was 3 clk_b edges before the edge that
 //             samples b (4 with jitter).
 // Domain      a_next in clk_a, b in clk_b.
-// Reset       rst_a_n, rst_b_n from the same asynchronous source; both ends then
-//             hold INIT.
+// Reset       rst_a_n, rst_b_n from the same asynchronous source; both ends hold INIT in reset.
 // Constraint  Gray bits: skew below one period of clk_a (README.md).
 `default_nettype none
 
 module count_sync #(
-    parameter WIDTH = 8,                         // bits, 2 to 64
-    parameter [WIDTH-1:0] INIT = {WIDTH{1'b0}},  // count in reset
-    parameter [31:0] SALT = 32'd0                // for sync_gray
+    parameter WIDTH = 8,                         // width in bits, 2 to 64
+    parameter [WIDTH-1:0] INIT = {WIDTH{1'b0}},  // value in reset
+    parameter [31:0] SALT = 32'd0                // seed of the jitter, see sync_gray
 ) (
     input  wire             clk_a,
     input  wire             rst_a_n,
@@ -44,8 +43,8 @@ module count_sync #(
         .clk_b(clk_b), .rst_b_n(rst_b_n), .b(gray_b)
     );
 
-    // Gray to binary: each bit is the parity of the Gray bits from it upward, found in
-    // log2(WIDTH) steps.
+    // Gray to binary: each bit is the parity of the Gray bits from that position upward, computed
+    // in log2(WIDTH) steps.
     reg [WIDTH-1:0] bin;
     integer         step;
 

@@ -2,8 +2,8 @@
 //
 // crc16 - one bit of a CRC-16, x^16 + x^15 + x^2 + 1 (0x8005), MSB first
 //
-// Purpose     next value of a CRC register for one more data bit; not reflected,
-//             no final inversion. The caller keeps the register and its start
+// Purpose     computes the next value of a CRC register for one more data bit; the CRC is not
+//             reflected and has no final inversion. The caller keeps the register and its start
 //             value.
 // Latency     combinational.
 `default_nettype none

@@ -2,11 +2,11 @@
 //
 // diff_in - receivers of differential lines
 //
-// Purpose     levels of pairs of wires. In an FPGA the vendor's differential input
-//             buffer takes its place.
-// Interface   q is 1 for p = 1, n = 0 only: an open or shorted pair is a steady 0.
-//             Where q is a clocked circuit's input, a block that takes
-//             asynchronous levels must follow: ci/cdc treats q as a pin.
+// Purpose     converts pairs of wires to levels. In an FPGA the vendor's differential input buffer
+//             replaces this module.
+// Interface   q is 1 only for p = 1 and n = 0, so that an open or shorted pair reads as a constant
+//             0. Clocked logic must read q through a block for asynchronous levels: ci/cdc treats q
+//             as a pin.
 // Latency     combinational.
 // Domain      none.
 `default_nettype none

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// strobe_capture - data that come with an asynchronous strobe
+// strobe_capture - captures data with an asynchronous strobe
 //
-// Purpose     brings a word and the rising edge of its strobe into the domain of
-//             clk, for a sender that has no clock or an unknown one.
+// Purpose     transfers a word and the rising edge of its strobe to the domain of clk, from a
+//             sender whose clock is unknown or that has none.
 // Interface   data must be stable from one clock before strobe rises to four
 //             clocks after it; strobe must be high and low for at least two
-//             clocks each, and free of glitches. valid is one clock for each rise;
-//             q is the word of that rise and stays until the next one. level is
-//             1 while the strobe is active, in clk.
-// Latency     valid comes 2 to 3 clocks after strobe rose, one more with jitter
-//             or metastability. level comes one clock earlier.
-// Throughput  a word in 4 clocks.
+//             clocks each, and free of glitches. valid is 1 for one clock for each rise; q is the
+//             word of that rise and is stable until the next one. level is the level of the strobe
+//             in the domain of clk, 1 = active.
+// Latency     valid comes 2 to 3 clocks after the rise of strobe, one more with jitter or
+//             metastability. level comes one clock earlier.
+// Throughput  one word per 4 clocks.
 // Domain      clk. No flip-flop outside this module is driven from data or strobe.
-// Reset       rst_n asynchronous, released synchronously. A strobe that is high
-//             when reset ends is not taken: it must fall and rise again.
+// Reset       rst_n asynchronous, released synchronously. A strobe that is high when reset ends is
+//             ignored until it falls and rises again.
 // Constraint  none to the first flip-flop of u_sync. From the source of data to
 //             q: less than three periods of clk (README.md).
 `default_nettype none
 
 module strobe_capture #(
-    parameter WIDTH = 4,          // data, bits
-    parameter ACTIVE_LOW = 0,     // 1: the strobe falls where it says rise here
-    parameter [31:0] SALT = 32'd0 // for sync_bits
+    parameter WIDTH = 4,          // width of data in bits
+    parameter ACTIVE_LOW = 0,     // 1: the strobe is active low, and "rise" above means fall
+    parameter [31:0] SALT = 32'd0 // seed of the jitter, see sync_bits
 ) (
     input  wire             clk,
     input  wire             rst_n,
@@ -38,8 +38,8 @@ module strobe_capture #(
         end
     endgenerate
 
-    reg  was;    // level one clock ago
-    wire pin;    // strobe in clk
+    reg  was;    // level in the previous clock
+    wire pin;    // strobe, synchronised to clk
 
     sync_bits #(.WIDTH(1), .RESET(ACTIVE_LOW == 0), .SALT(SALT)) u_sync (
         .clk(clk), .rst_n(rst_n), .d(strobe), .q(pin)

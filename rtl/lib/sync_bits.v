@@ -2,25 +2,24 @@
 //
 // sync_bits - two-flop synchroniser for independent bits
 //
-// Purpose     brings levels into the domain of clk. The bits of a vector arrive
+// Purpose     transfers levels to the domain of clk. The bits of a vector arrive
 //             independently of each other: use it for single bits, never for a
 //             binary vector. For a Gray-coded vector use sync_gray.
-// Interface   d may change at any time, but must come straight from a flip-flop
-//             or a pin (a glitch could be taken for a level). q is in clk.
+// Interface   d may change at any time, but must come directly from a flip-flop or a pin, because a
+//             glitch could be sampled as a level. q is synchronous to clk.
 // Latency     2 clocks, 3 with jitter or metastability. A level shorter than two
 //             clocks may be missed.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously to clk; q = RESET.
 // Constraint  none on the path to meta (README.md).
-// Simulation  with SIM_JITTER defined each bit takes a change at random one clock
-//             later, never two, like a real first flip-flop whose data change
-//             at the clock edge.
+// Simulation  with SIM_JITTER defined, each change of a bit is at random delayed by one clock,
+//             never by two, like in a real first flip-flop whose data change at the clock edge.
 `default_nettype none
 
 module sync_bits #(
-    parameter WIDTH = 1,                         // bits, 1 to 64
+    parameter WIDTH = 1,                         // width in bits, 1 to 64
     parameter [WIDTH-1:0] RESET = {WIDTH{1'b0}}, // q in reset
-    parameter [31:0] SALT = 32'd0                // makes the jitter of instances differ
+    parameter [31:0] SALT = 32'd0                // seed that makes the jitter of instances differ
 ) (
     input  wire             clk,
     input  wire             rst_n,

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sync_fifo - FIFO in one clock domain, block RAM, with its occupancy
+// sync_fifo - FIFO in one clock domain, in block RAM, with a count of its words
 //
-// Purpose     buffer of 2**DEPTH_LOG2 words in which every slot can be used.
-// Interface   wr with wdata: taken at that edge unless full (then ignored).
-//             rd: pops at that edge unless empty (then ignored); rdata shows the
-//             popped word from the next clock on and keeps it until the next
-//             pop, through clear too. rdata is 0 before the first pop.
-//             clear = 1 holds the FIFO empty; wr and rd are ignored.
+// Purpose     buffers 2**DEPTH_LOG2 words; every slot can be used.
+// Interface   wr writes wdata at that edge; it is ignored while full = 1.
+//             rd pops a word at that edge; it is ignored while empty = 1. rdata has the popped word
+//             from the next clock on until the next pop, also after clear; it is 0 before the first
+//             pop.
+//             clear = 1 holds the FIFO empty; wr and rd are then ignored.
 //             Words written can be popped from the next clock on.
-// Latency     rd to rdata 1 clock. count, full and empty are of the last edge.
+// Latency     rd to rdata 1 clock. count, full and empty show the state after the last edge.
 // Throughput  one write and one read per clock.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously; the FIFO is empty.
 `default_nettype none
 
 module sync_fifo #(
-    parameter WIDTH = 9,        // bits of a word
+    parameter WIDTH = 9,        // bits per word
     parameter DEPTH_LOG2 = 12   // 2**DEPTH_LOG2 words, 1 to 20
 ) (
     input  wire                clk,
@@ -39,7 +39,7 @@ module sync_fifo #(
     localparam [DEPTH_LOG2:0]   ONE = 1;
     localparam [DEPTH_LOG2-1:0] INC = 1;
 
-    // A slot is never read and written in the same clock.
+    // A slot is never read and written in the same clock, hence no_rw_check.
     (* no_rw_check *)
     reg [WIDTH-1:0]      mem [0:(1 << DEPTH_LOG2) - 1];
     reg [WIDTH-1:0]      mem_q;    // output register of the RAM, has no reset

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sync_gray - a Gray-coded vector in another clock domain
+// sync_gray - transfers a Gray-coded vector to another clock domain
 //
-// Purpose     holds a Gray code in clk_a and shows it in clk_b. At each clk_a edge
+// Purpose     registers a Gray code in clk_a and transfers it to clk_b. At each clk_a edge
 //             at most one bit changes, so that the value read is one that a has had.
-// Interface   a_next is taken into a at every clk_a edge. b is in clk_b.
+// Interface   register a samples a_next at every clk_a edge. b is synchronous to clk_b.
 // Latency     2 clk_b edges, 3 with jitter or metastability.
 // Domain      a_next and a in clk_a, b in clk_b.
 // Reset       rst_a_n and rst_b_n from the same asynchronous source; a = b = RESET.
 // Constraint  path to meta: bits skewed by less than one clk_a period (README.md).
-// Simulation  with SIM_JITTER defined the bits that changed at the latest clk_a
-//             edge are at random taken one clk_b later, never two. Older changes
-//             have settled and are taken, for any number of changes since the last
-//             clk_b edge.
+// Simulation  with SIM_JITTER defined, the bits that changed at the latest clk_a edge are at random
+//             delayed by one clk_b, never by two. Older changes have settled and are not delayed,
+//             however many there were since the last clk_b edge.
 `default_nettype none
 
 module sync_gray #(
-    parameter WIDTH = 4,                         // bits, 1 to 64
+    parameter WIDTH = 4,                         // width in bits, 1 to 64
     parameter [WIDTH-1:0] RESET = {WIDTH{1'b0}}, // a and b in reset
-    parameter [31:0] SALT = 32'd0                // makes the jitter of instances differ
+    parameter [31:0] SALT = 32'd0                // seed that makes the jitter of instances differ
 ) (
     input  wire             clk_a,
     input  wire             rst_a_n,
@@ -39,7 +38,7 @@ module sync_gray #(
 
 `ifdef SIM_JITTER
     wire [63:0]      rnd;
-    reg  [WIDTH-1:0] was;       // a before the latest clk_a edge
+    reg  [WIDTH-1:0] was;       // value of a before the latest clk_a edge
     reg  [WIDTH-1:0] skipped;
     wire [WIDTH-1:0] change = (a ^ meta) & (a ^ was);
     wire [WIDTH-1:0] skip = change & rnd[63 -: WIDTH] & ~skipped;

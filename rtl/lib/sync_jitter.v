@@ -2,15 +2,15 @@
 //
 // sync_jitter - random bits for the crossing blocks, simulation only
 //
-// Purpose     source of the random delays that SIM_JITTER adds to synchronisers.
-//             Never part of a synthesized design.
-// Interface   rnd changes with every clock in which next is 1, that is when it was
-//             used. Keep next 0 in reset: before it flip-flops are unknown in one
-//             simulator and 0 in the other. Simulator option +jitter=<seed>
-//             (decimal) seeds it; without it or with 0 rnd stays 0: no jitter.
-//             SALT makes instances differ.
+// Purpose     generates the random delays that SIM_JITTER adds to synchronisers. It is never part
+//             of a synthesized design.
+// Interface   rnd changes at every clock edge at which next is 1, which means that the value was
+//             used. next must be 0 in reset, because before reset flip-flops are unknown in one
+//             simulator and 0 in the other. The simulator option +jitter=<seed> (decimal) seeds the
+//             generator; without it, or with seed 0, rnd stays 0 and there is no jitter. SALT makes
+//             instances differ.
 // Domain      clk.
-// Coverage    none: it is no part of the hardware.
+// Coverage    none, because it is no part of the hardware.
 `default_nettype none
 /* verilator coverage_off */
 
@@ -21,7 +21,7 @@ module sync_jitter #(
     input  wire        next,
     output reg  [63:0] rnd
 );
-`ifndef YOSYS // whose netlists keep it as a black box
+`ifndef YOSYS // the netlists of yosys keep this module as a black box
     // xorshift64; state 0 stays 0.
     function [63:0] after(input [63:0] r);
         begin
@@ -38,7 +38,7 @@ module sync_jitter #(
         if (!$value$plusargs("jitter=%d", seed))
             seed = 32'd0;
         rnd = 64'd0;
-        // Seed and SALT are spread over the word: like seeds begin unlike.
+        // Spreads seed and SALT over the word, so that similar seeds give different sequences.
         if (seed != 32'd0)
             rnd = {seed * 32'h9E3779B9 ^ SALT, SALT * 32'h85EBCA6B ^ seed} | 64'd1;
     end

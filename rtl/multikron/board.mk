@@ -13,16 +13,16 @@ RTL_multikron_ii := rtl/multikron/multikron_ii.v rtl/multikron/mk_counters.v rtl
 RTL_multikron_vc := rtl/multikron/multikron_vc.v rtl/multikron/mk_counters.v $(wildcard rtl/lib/*.v)
 
 MODELS_multikron := multikron multikron_novc multikron_wrap multikron_be multikron_ii multikron_vc
-# without the MultiKron_vc
+# a board without the MultiKron_vc
 PARAMS_multikron_novc := VC_INSTALLED=0 VENDOR_ID=16'h1234 DEVICE_ID=16'hABCD
-# timestamp and counters just before they wrap
+# timestamp and counters start just before they wrap
 PARAMS_multikron_wrap := TS_INIT=56'hFFFFFFFFFFFF00 RC_INIT=64'hFFFFFFFFFFFF3CB0
-# the other byte orders, and a timestamp before a carry into its upper half
+# the opposite byte orders, and a timestamp that starts just before a carry into its upper half
 PARAMS_multikron_be := MEM_BIG_ENDIAN=1 CABLE_LITTLE_ENDIAN=1 TS_INIT=56'h000005FFFFFC00
 
 REJECTED_multikron := VC_INSTALLED=2 MEM_BIG_ENDIAN=2 CABLE_LITTLE_ENDIAN=2
 REJECTED_multikron_ii := EXT_ASYNC=2
 REJECTED_multikron_vc := EXT_ASYNC=2
 
-# both chips at once are too large for the FPGA of ci/synth; the MultiKron_vc is mapped alone
+# both chips together do not fit the FPGA of ci/synth; the MultiKron_vc is mapped alone
 SYNTH_PARAMS_multikron := VC_INSTALLED=0

@@ -2,29 +2,31 @@
 //
 // mk_counters - the 16 resource counters of a MultiKron chip
 //
-// Purpose     16 counters of 32 bits, pairs of them of 64 bits on demand, each with its
-//             source.
+// Purpose     has 16 counters of 32 bits, each with its own source; pairs can form counters of 64
+//             bits.
 // Sources     0 none, 1 rising edges of external input n, 2 clocks, 3 timestamp clocks,
 //             4 clocks while external input n is 1, 5 increments by the processor, 6 trace
 //             samples, 7 resource samples, 8 samples lost, 9 clocks in which the CPU waits;
 //             10 to 15 none.
 // Interface   set_enable, set_disable, set_reset: one clock, with mask. increment: one clock,
-//             bit n. mode[k] = 1: counters 2k and 2k+1 form one of 64 bits, which uses source,
-//             enable and increment of counter 2k; an increment of 2k+1 has no effect.
-//             freeze = 1: nothing counts. load: counter load_n becomes load_value.
+//             bit n. mode[k] = 1: counters 2k and 2k+1 form one counter of 64 bits, which uses
+//             source, enable and increment of counter 2k; an increment of 2k+1 has no effect.
+//             freeze = 1: no counter counts. load: counter load_n becomes load_value.
 //             counts: counter n in bits 32n+31..32n.
-// Latency     an asynchronous external input is counted 3 clocks after it (4 with jitter),
-//             everything else at the next edge.
-// Throughput  every source every clock. Levels of two clocks or more are seen.
-// Domain      clk; ext is asynchronous, or with EXT_ASYNC = 0 of clk.
-// Reset       rst_n asynchronous, released synchronously; pairs begin at RC_INIT.
+// Latency     an edge of an asynchronous external input is counted after 3 clocks (4 with jitter),
+//             every other source at the next edge.
+// Throughput  every source can count in every clock. An external level must last at least two
+//             clocks.
+// Domain      clk; ext is asynchronous, or synchronous to clk with EXT_ASYNC = 0.
+// Reset       rst_n asynchronous, released synchronously; pairs start at RC_INIT.
 // Paper       NISTIR 5993, 2.3.
 `default_nettype none
 
 module mk_counters #(
-    parameter [63:0] RC_INIT = 64'd0, // after reset: even counters bits 31..0, odd 63..32
-    parameter EXT_ASYNC = 1,          // 1: ext is asynchronous, 0: it is of clk
-    parameter [31:0] SALT = 32'd0     // for sync_bits
+    parameter [63:0] RC_INIT = 64'd0, // value after reset: even counters bits 31..0, odd ones
+                                      // 63..32
+    parameter EXT_ASYNC = 1,          // 1: ext is asynchronous, 0: synchronous to clk
+    parameter [31:0] SALT = 32'd0     // seed of the jitter, see sync_bits
 ) (
     input  wire         clk,
     input  wire         rst_n,
@@ -97,7 +99,7 @@ module mk_counters #(
             wire       count;
             reg [31:0] value;
 
-            // the odd one of a pair counts when the even one wraps
+            // the odd counter of a pair counts when the even one wraps
             if (n % 2 == 1) begin : g_odd
                 assign count = mode[n / 2] ? g_counter[n - 1].count && &g_counter[n - 1].value : own;
             end else begin : g_even

@@ -4,31 +4,32 @@
 //
 // Purpose     drives four banks of two 60 ns fast-page-mode 1M x 16 DRAM chips, a memory of
 //             4M x 32, and arbitrates between words of samples, PCI accesses and refresh.
-// Samples     s_req with s_addr and s_wdata is held until s_done (one clock): a word is
-//             written.
-// PCI         p_req with p_write, p_wide, p_addr, p_be and p_wdata is held until p_done or is
-//             withdrawn, a read before it begins; p_late = 1: begin no read. p_wide: two
-//             words, from an even address on, in one page. A write is posted: p_done is
-//             combinational as soon as the write before it has begun. A read follows
-//             it. p_rdata is valid with p_done.
-// Priority    overdue refresh; PCI, but after a PCI access a sample word first; samples;
-//             refresh. A PCI access therefore waits for at most one sample word.
+// Samples     s_req with s_addr and s_wdata is held until s_done (one clock) and writes a word.
+// PCI         p_req with p_write, p_wide, p_addr, p_be and p_wdata is held until p_done; the master
+//             may withdraw it, but a read only before it begins. p_late = 1: the controller begins
+//             no read. p_wide: the access has two words, from an even address on, in one page. A
+//             write is posted: p_done rises combinationally as soon as the previous write has
+//             begun. A read waits for posted writes. p_rdata is valid with p_done.
+// Priority    overdue refresh; PCI, except that a sample word goes first after each PCI access;
+//             samples; refresh that is due. A PCI access therefore waits for at most one sample
+//             word.
 // Address     bank = {a21, a20}, row = a19..10, column = a9..0.
 // Latency     from the clock in which an idle controller sees the request (0): s_done and
-//             p_done of a read in 5, of two words in 7. A refresh takes 4.
+//             p_done of a read in 5, of two words in 7. A refresh takes 4 clocks.
 // Timing      one clock is 30 ns or longer; every output is a flip-flop. At 30 ns: tASR,
 //             tRAH, tASC, tCAH, tCP, tCAS, tRSH 30, tRP, tRCD, tPC 60, tRAS, tCSH 90,
 //             tRC 150; refresh: tCSR, tRPC 30, tCHR, tRAS 60. Read data are sampled 30 ns
 //             after CAS#, 60 after the column address, 90 after RAS#. Writes are early
 //             writes.
 // Domain      clk.
-// Reset       rst_n, that of the bus only: a reset in mid-cycle would break the timing, and
-//             the memory keeps its contents through a software reset.
+// Reset       rst_n, the reset of the bus only: a software reset in mid-cycle would violate the
+//             timing, and the memory must keep its contents through it.
 // Paper       NISTIR 5993, 2.7.
 `default_nettype none
 
 module mk_dram #(
-    parameter REFRESH_CLOCKS = 128    // one row in so many clocks (15.6 us at 8.2 MHz), 32 to 500
+    parameter REFRESH_CLOCKS = 128    // clocks between refreshes of a row (15.6 us at 8.2 MHz), 32
+                                      // to 500
 ) (
     input  wire        clk,
     input  wire        rst_n,
@@ -62,7 +63,7 @@ module mk_dram #(
         end
     endgenerate
 
-    // Each state is named after what the pins show in it.
+    // Each state is named after what the pins carry in it.
     localparam [2:0] IDLE = 3'd0,  // RAS# and CAS# high
                      ROW  = 3'd1,  // row address
                      RAS  = 3'd2,  // RAS# low
@@ -76,10 +77,10 @@ module mk_dram #(
     localparam [8:0] LATE = REFRESH_CLOCKS / 2;
 
     reg [2:0]  state;
-    reg        pci;       // the access under way is PCI's
+    reg        pci;       // the current access is from PCI
     reg        write;
     reg        second;    // one more word follows
-    reg        after_pci; // the latest access was PCI's
+    reg        after_pci; // the last access was from PCI
     reg [1:0]  bank;
     reg [9:0]  column;
     reg [63:0] data;
@@ -123,7 +124,7 @@ module mk_dram #(
         end else if (go_p)
             posted    <= 1'b0;
 
-    // the access in progress has two words
+    // the current access has two words
     reg pci_wide;
 
     always @(posedge clk or negedge rst_n)

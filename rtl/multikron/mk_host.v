@@ -5,15 +5,15 @@
 // Purpose     decodes the offset in the board's window (Table 1), holds the configuration
 //             register, and passes accesses on to the FIFO state machine, the local memory and
 //             the chips.
-// Bus         the board side of pci_target. Registers are done in one clock.
-// Chips       an access is sent to NODECLK; when its answer comes too late for the bus, the
-//             master gets a retry, and gets the answer when it repeats the same access
-//             (a delayed transaction) within 2**15 clocks. Other
-//             chip accesses get a retry in the meantime. They end with target abort with
-//             mk_oe = 0, and after a chip has not answered for 2**15 clocks.
-// Byte enables  registers and chips act only on whole 32-bit halves.
-// Reset       rst_n that of the bus: configuration register. brst_n also a software reset, which
-//             a write to 1200 makes: soft_n is low for 4 clocks.
+// Bus         the board side of pci_target. A register access takes one clock.
+// Chips       an access is passed to the NODECLK domain. If the answer comes too late for the bus,
+//             the master gets a retry, and gets the answer when it repeats the same access within
+//             2**15 clocks (a delayed transaction). Until then other chip accesses get a retry.
+//             Chip accesses end with target abort if mk_oe = 0, or after a chip has not answered
+//             for 2**15 clocks.
+// Byte enables  registers and chips can be accessed only with all bytes of a 32-bit half.
+// Reset       rst_n, the reset of the bus, resets the configuration register. brst_n also includes
+//             the software reset: a write to 1200 drives soft_n low for 4 clocks.
 // Domain      clk. xcpu is asynchronous.
 // Paper       NISTIR 5993, 1.2, Tables 1 and 2.
 `default_nettype none
@@ -140,12 +140,13 @@ module mk_host #(
     wire       chip = req && (in_ii || is_vc);
     wire       chip_now = chip && mk_oe && half != 2'b00;
 
-    reg        sent;        // an access was sent, and not yet given back
-    reg        there;       // its answer is there
-    reg        ack_q;       // ... since this clock
-    reg        dead;        // no answer for a long time
+    reg        sent;        // an access was sent, and its answer was not yet returned
+    reg        there;       // its answer has arrived
+    reg        ack_q;       // the answer arrives in this clock
+    reg        dead;        // the chip has not answered for 2**15 clocks
     reg [14:0] age;
-    // what was sent: as the register of the crossing has it, so that both become one
+    // the access that was sent; same contents as the crossing's register, so that synthesis merges
+    // both
     reg        sent_write, sent_vc;
     reg [10:0] sent_slot;
     reg [1:0]  sent_half;
@@ -188,7 +189,8 @@ module mk_host #(
                 sent_half  <= half;
                 sent_data  <= data;
             end
-            // no master waits for a refused access, or repeats it
+            // the access ends: its answer was returned, it was refused, or no master repeated it in
+            // time
             if (given || (ack_q && a_refused) || (&age && there)) begin
                 sent  <= 1'b0;
                 there <= 1'b0;
@@ -222,7 +224,7 @@ module mk_host #(
             else begin
                 done   = given && !a_refused;
                 refuse = chip_now && (!up || !soft_n || (given ? a_refused : sent && !same));
-                // 32 bits lie on the lower half of the bus
+                // a 32-bit access uses the lower half of the bus
                 rdata  = addr[2] && !wide ? {32'd0, a_rdata[63:32]} : a_rdata;
             end
         end else begin

@@ -2,18 +2,18 @@
 //
 // mk_node - the NODECLK side of the MultiKron board
 //
-// Purpose     brings accesses of the PCI side to the chips, divides NODECLK for the timestamp
-//             clock, and brings configuration bits into NODECLK.
+// Purpose     transfers accesses from the PCI side to the chips, derives the timestamp clock from
+//             NODECLK, and transfers configuration bits to NODECLK.
 // Access      a_req (one clock, only while a_busy = 0) with a_vc, a_write, a_slot, a_half,
-//             a_cpu_id and a_wdata. a_ack is one clock, and in the NEXT clock a_refused and
-//             a_rdata are valid, until the clock after the next a_ack. Refused: the chip is
-//             in reset or did nothing.
-//             Chip: cs is held, with the others, until ack.
-// up          the chips are out of reset; a flip-flop of pclk.
-// Latency     a_req to cs: 3 edges of NODECLK (4 with jitter); ack to a_ack: 1 of NODECLK and 2
-//             of pclk (3).
-// ts_tick     one clock in four, or in three with ts_ratio = 1; a change takes effect at the end
-//             of a period.
+//             a_cpu_id and a_wdata. a_ack is 1 for one clock. a_refused and a_rdata are valid from
+//             the NEXT clock until the clock after the next a_ack. a_refused = 1: the chip is in
+//             reset or did nothing.
+//             Chip: cs and the other chip signals are held until ack. up = 1: the chips are out of
+//             reset; up is a flip-flop of pclk.
+// Latency     a_req to cs: 3 edges of NODECLK (4 with jitter); ack to a_ack: 1 edge of NODECLK and
+//             2 of pclk (3 with jitter).
+// ts_tick is 1 in one of four clocks, or of three with ts_ratio = 1; a change takes effect at the
+// end of a period.
 // Domain      pclk (a_, up), nodeclk (all others). Asynchronous: ts_ratio and the other inputs
 //             from the configuration register.
 // Reset       rst_p_n and rst_node_n from one asynchronous source; rst_cfg_n.
@@ -40,8 +40,10 @@ module mk_node #(
 
     input  wire        nodeclk,
     input  wire        rst_node_n,
-    input  wire        rst_cfg_n,    // that of the bus alone: the chips see cfg at their reset
-    input  wire [4:0]  cfg,          // of pclk: wait_mem, wait_cpu, testb, mk_oe, ts_ratio
+    input  wire        rst_cfg_n,    // reset of the bus alone, because the chips sample cfg when
+                                     // their own reset ends
+    input  wire [4:0]  cfg,          // synchronous to pclk: wait_mem, wait_cpu, testb, mk_oe,
+                                     // ts_ratio
     output wire [4:0]  cfg_node,
     output reg         ts_tick,
 
@@ -59,7 +61,7 @@ module mk_node #(
 );
     wire valid;
     wire vc;
-    reg  standing;           // an access came and is not done
+    reg  standing;           // an access is in progress
 
     wire now  = valid || standing;
     wire none = valid && !ready[vc];

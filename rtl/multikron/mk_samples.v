@@ -2,17 +2,17 @@
 //
 // mk_samples - sample FIFO and output network of the MultiKron_II
 //
-// Purpose     holds 256 bytes of samples and sends them, at most one byte in two clocks. A
-//             trace sample has 20 bytes, a resource sample 84; a sample is taken whole.
-// Interface   put with record (header, timestamp, user data: bytes 0 to 7 and 12 to 19, the
-//             first one in bits 7..0), and resource with counts: taken at that edge; source
-//             (bytes 8 to 11) at the next one. The user must observe room_trace and room_resource.
-//             busy = 1: no resource sample yet, the counters of the previous one
-//             are being stored (8 clocks).
+// Purpose     stores 256 bytes of samples and sends at most one byte in two clocks. A trace sample
+//             has 20 bytes, a resource sample 84; the FIFO accepts only whole samples.
+// Interface   put = 1 stores a sample: record (header, timestamp, user data: bytes 0 to 7 and 12 to
+//             19, the first one in bits 7..0) and, with resource = 1, counts are sampled at that
+//             edge, source (bytes 8 to 11) at the next one. The user must observe room_trace and
+//             room_resource. busy = 1: no resource sample may be put, because the counters of the
+//             previous one are still being stored (8 clocks).
 //             net_wr: one clock, with net_d, net_eos (last byte of a sample) and net_par (odd
-//             parity). A byte goes out only with net_full = 0 and oe = 1 in the clock before.
+//             parity). A byte is sent only if net_full = 0 and oe = 1 in the previous clock.
 // Latency     put to the first net_wr: 3 clocks.
-// Throughput  a byte in 2 clocks, from sample to sample.
+// Throughput  one byte per 2 clocks, without a pause between samples.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously; the FIFO is empty.
 // Paper       NISTIR 5993, 2.4.
@@ -43,8 +43,7 @@ module mk_samples (
     assign room_trace    = level <= 9'd256 - TRACE_BYTES;
     assign room_resource = level <= 9'd256 - RESOURCE_BYTES;
 
-    // 256 bytes are 13 samples at most, four of them resource samples, while the first one is
-    // on its way out.
+    // 256 bytes hold at most 13 samples, or four resource samples including one that is being sent.
     reg [127:0] head_mem [0:15];
     reg [31:0]  source_mem [0:15];
     reg [63:0]  row_mem [0:31];
@@ -98,13 +97,14 @@ module mk_samples (
     reg [3:0]   head_out;
     reg [4:0]   row_out;
     reg [4:0]   waiting;     // samples in head_mem
-    reg         there;       // the first of them is in head_q
-    reg [4:0]   at;          // byte of the head or of the row
-    reg [3:0]   rows_out;    // rows of this sample that follow, with the one under way; 0: head
+    reg         there;       // head_q holds the first of them
+    reg [4:0]   at;          // current byte of the head or of the row
+    reg [3:0]   rows_out;    // rows of this sample left, including the current one; 0: the head is
+                             // sent
 
     wire       in_rows   = rows_out != 4'd0;
     wire       last_byte = at == (in_rows ? 5'd7 : 5'd19);
-    // header bit 7: 16 counters follow
+    // bit 7 of the header: 16 counters follow
     wire       last      = last_byte && (in_rows ? rows_out == 4'd1 : !head_q[7]);
     wire       send      = there && !net_wr && !net_full && oe;
     wire [159:0] head    = {head_q[127:64], source_q, head_q[63:0]};

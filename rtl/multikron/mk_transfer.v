@@ -4,26 +4,27 @@
 //
 // Purpose     moves bytes from the board's FIFO in sequences: four to local memory, two to
 //             the S16D cable, or one to the CPU.
-// Sequences   memory: local = 1 and four bytes are there, or a TEST write. The word goes into
-//               a holding register and from there to memory at the pointer, which then counts;
-//               the next memory sequence may begin meanwhile. Simple buffer (wrapb = 1) with
-//               pointer[23:22] not 0: the word is discarded.
-//             cable: local = 0 and two bytes are there. Word, DAV up, ACK up, DAV down, ACK
-//               down.
-//             CPU: a TEST read.
-//             A sequence that has begun is completed; only a reset ends a hung one. dis_state
-//             = 1: none begins. test = 1: only a TEST operation begins one.
-// TEST        t_req with t_write is held until t_done, which is combinational for a write, or
-//             is withdrawn; t_late = 1: begin no read. It does nothing (read: byte 0) with
-//             test = 0 or dis_state = 1, in a sequence that waits for a byte or for the
-//             cable, and, a read, with an empty FIFO.
-// Pointer     pointer_write takes pointer_wdata; not while held = 1.
-// held        a word waits for memory, or is being written.
-// Latency     a memory sequence has its word in the holding register 6 clocks after it could
-//             begin.
-// Throughput  one word in 6 clocks, if memory takes it.
-// Domain      clk. s_ack is in clk.
-// Reset       rst_n: software or hardware; pointer_rst_n: hardware only, the pointer.
+// Sequences   memory: begins if local = 1 and the FIFO has four bytes, or with a TEST write. The
+//             word is stored in a holding register and written from there to memory at the pointer,
+//             which then increments; the next memory sequence may begin meanwhile. If wrapb = 1
+//             (simple buffer) and pointer[23:22] is not 0, the word is discarded.
+//             cable: begins if local = 0 and the FIFO has two bytes. Order: word valid, DAV high,
+//             ACK high, DAV low, ACK low.
+//             CPU: begins with a TEST read.
+//             A sequence that has begun is completed; only a reset ends one that hangs.
+//             dis_state = 1: no sequence begins. test = 1: only a TEST operation begins a sequence.
+// TEST        t_req with t_write is held until t_done, which is combinational for a write, or until
+//             the master withdraws it. t_late = 1: no read begins. The operation does nothing (a
+//             read returns 0) if test = 0 or dis_state = 1, while a sequence waits for a byte or
+//             for the cable, and, for a read, if the FIFO is empty.
+// Pointer     pointer_write loads pointer_wdata; it must not come while held = 1.
+// Held        held = 1: a word waits for memory or is being written.
+// Latency     the word of a memory sequence is in the holding register 6 clocks after the sequence
+//             could begin.
+// Throughput  one word per 6 clocks, if the memory keeps up.
+// Domain      clk. s_ack must be synchronous to clk.
+// Reset       rst_n: software or hardware reset; pointer_rst_n, hardware reset only, resets the
+//             pointer.
 // Paper       NISTIR 5993, 1.2, 1.3, 2.4 to 2.7.
 `default_nettype none
 
@@ -82,20 +83,20 @@ module mk_transfer #(
     endgenerate
 
     localparam [2:0] IDLE = 3'd0,
-                     POP  = 3'd1,  // bytes are removed
-                     LAST = 3'd2,  // the last one arrives
+                     POP  = 3'd1,  // bytes are popped from the FIFO
+                     LAST = 3'd2,  // the last byte arrives
                      WORD = 3'd3,  // the word is complete
                      VALID = 3'd4, // cable: data are valid
-                     DAV  = 3'd5,  // cable: DAV up
-                     REST = 3'd6;  // cable: DAV down, until ACK is
+                     DAV  = 3'd5,  // cable: DAV is high
+                     REST = 3'd6;  // cable: DAV is low, until ACK is low
 
     localparam [1:0] MEMORY = 2'd0, CABLE = 2'd1, CPU = 2'd2;
 
     reg [2:0]  state;
     reg [1:0]  kind;
-    reg [1:0]  more;     // bytes to be removed after this one
+    reg [1:0]  more;     // bytes to be popped after this one
     reg        arrives;  // rdata is the next byte
-    reg [31:0] word;     // bytes so far, the latest in bits 31..24
+    reg [31:0] word;     // bytes received so far, the latest in bits 31..24
     reg [31:0] hold;
 
     wire empty = level == 11'd0;
@@ -104,8 +105,8 @@ module mk_transfer #(
     wire full = wrapb && pointer[23:22] != 2'b00;
     wire waiting = (state == POP && empty) || state == VALID || state == DAV || state == REST;
 
-    // what may begin
-    reg  t_byte;     // the byte of a TEST read is in word
+    // sequences that may begin
+    reg  t_byte;     // word contains the byte of a TEST read
     wire t_off    = !test || dis_state || waiting || (idle && !t_write && empty);
     wire go_test  = enabled && test && t_req && !t_byte && (t_write || (!t_late && !empty && !held));
     wire go_mem   = enabled && !test && local_mode && level >= 11'd4;

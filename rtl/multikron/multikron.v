@@ -2,18 +2,18 @@
 //
 // multikron - the PCI MultiKron interface board
 //
-// Purpose     MultiKron_II and MultiKron_vc behind a PCI bus; samples go through a FIFO to
+// Purpose     connects MultiKron_II and MultiKron_vc to a PCI bus; samples pass through a FIFO to
 //             16 MB of local memory or to an external S16D cable.
 // Interface   PCI target, 32 MB window (pci_target.v, mk_host.v; registers: README.md);
 //             DRAM and SRAM chips, cable and connector on the pins (multikron_pins.def).
-// Clocks      pclk is PCI's, 33 MHz at most; nodeclk, 40 or 20 MHz or an external clock,
-//             comes from a selector outside that clk_ext and clk_div2 control.
-// Latency     pci_target.v; a sample byte is in memory about 20 clocks of pclk after the chip
-//             has sent the fourth of its word.
-// Throughput  one trace sample of 20 bytes in 40 clocks of nodeclk into the FIFO, one memory
-//             word in 6 clocks of pclk out of it.
-// Reset       rst_n (RST#) asynchronous. Software reset: chips, FIFO, state machine. External
-//             reset, with EN_EXT = 1: chips only.
+// Clocks      pclk is the PCI clock, at most 33 MHz. nodeclk, 40 or 20 MHz or an external clock,
+//             comes from a selector outside of this module, which clk_ext and clk_div2 control.
+// Latency     pci_target.v; a sample byte is in memory about 20 clocks of pclk after the chip has
+//             sent the fourth byte of its word.
+// Throughput  the FIFO accepts one trace sample of 20 bytes per 40 clocks of nodeclk, and outputs
+//             one memory word per 6 clocks of pclk.
+// Reset       rst_n (RST#) asynchronous, resets everything. A software reset resets the chips, the
+//             FIFO and the state machine; an external reset, with EN_EXT = 1, only the chips.
 // Identity    sample writes enabled = samples stored + in the FIFOs + discarded (OVRCNT)
 //             + drained after the memory was full.
 // Paper       NISTIR 5993.
@@ -24,10 +24,10 @@ module multikron #(
     parameter [15:0] VENDOR_ID = 16'h4D4B,
     parameter [15:0] DEVICE_ID = 16'h5993,
     parameter VC_INSTALLED = 1,        // 1: MultiKron_vc and its SRAM are on the board
-    parameter MEM_BIG_ENDIAN = 0,      // 1: first byte of a memory word in bits 31..24
-    parameter CABLE_LITTLE_ENDIAN = 0, // 1: first byte of a cable word in bits 7..0
-    parameter [55:0] TS_INIT = 56'd0,  // timestamp after reset
-    parameter [63:0] RC_INIT = 64'd0   // counters after reset, see mk_counters
+    parameter MEM_BIG_ENDIAN = 0,      // 1: the first byte of a memory word is in bits 31..24
+    parameter CABLE_LITTLE_ENDIAN = 0, // 1: the first byte of a cable word is in bits 7..0
+    parameter [55:0] TS_INIT = 56'd0,  // value of the timestamp after reset
+    parameter [63:0] RC_INIT = 64'd0   // values of the counters after reset, see mk_counters
 ) (
     input  wire        pclk,
     input  wire        nodeclk,
@@ -101,7 +101,7 @@ module multikron #(
     output wire [1:0]  obs_cs,
     output wire        obs_switch
 );
-    // Resets: of the bus, and with a software reset
+    // Resets: rst_* from the bus, brst_* also from a software reset
     wire rst_p_n, rst_node_n, brst_p_n, brst_node_n;
     wire soft_n;
     wire brst_n = rst_n & soft_n;
@@ -190,11 +190,11 @@ module multikron #(
         .ready(ready), .ack(ack), .refused(refused), .d_ii(d_ii), .d_vc(d_vc)
     );
 
-    // Chips. Their reset: the board's, or that of the connector if it is enabled
+    // Chips. Their reset is that of the board or, if enabled, that of the connector
     wire        chip_rst_n = brst_n & (x_reset_n | ~clk_ext);
 
-    // External inputs: 0 is DEVSEL# of any target, 2 that of this board. Both chips see the
-    // same edges, so they are synchronised once.
+    // External inputs: input 0 is DEVSEL# of any target, input 2 that of this board. The inputs are
+    // synchronised once for both chips, so that both count the same edges.
     wire [15:0] ext_node;
     wire [15:0] ext = ext_node ^ 16'h0001;
 
@@ -243,7 +243,7 @@ module multikron #(
         end
     endgenerate
 
-    // FIFO: byte, parity and end of sample, of which the byte alone is used (2.4)
+    // FIFO of byte, parity and end of sample; only the byte is used (2.4)
     wire [9:0]  fifo_out;
     wire [10:0] fifo_level;
     wire        fifo_rd;

@@ -4,29 +4,29 @@
 //
 // Purpose     records time-stamped samples when a processor writes to its sample addresses,
 //             counts events, and sends the samples over its output network.
-// Processor   cs is held with write, slot, half, d_i and cpu_id until ack (one clock); with ack
-//             d_o is valid after a read, and refused = 1 means that nothing was done: there
-//             was no room for the sample, and the CPU has to wait. half[0] accesses bits 31..0 of
-//             the slot, half[1] bits 63..32 through the holding register; both, all 64 bits.
-// Samples     mk_samples.v: 20 or 84 bytes, first the header: [7] resource sample, [6:4] CPU
-//             id, [3] samples were lost before this one, [2:0] n of TSn or RSn; time stamp
+// Processor   cs is held with write, slot, half, d_i and cpu_id until ack (one clock); with ack,
+//             d_o is valid for a read. refused = 1 with ack: the chip did nothing because it had no
+//             room for the sample, and the CPU must wait. half[0] accesses bits 31..0 of the slot,
+//             half[1] bits 63..32 through the holding register; both together access all 64 bits.
+// Samples     have 20 or 84 bytes (mk_samples.v). First comes the header: [7] resource sample,
+//             [6:4] CPU id, [3] samples were lost before this one, [2:0] n of TSn or RSn; time stamp
 //             (7 bytes), source address (4), user data (8), counters (16 x 4), each least
 //             significant byte first.
-// Latency     cs to ack 1 clock, 2 with the wait state; up to 8 more when two resource
-//             samples follow each other at once.
-// Throughput  an access in 2 clocks.
-// Domain      nodeclk; ext is asynchronous, or with EXT_ASYNC = 0 of nodeclk.
-// Reset       rst_n asynchronous. wait_cpu is taken over at its end; ready = 1 from then on.
+// Latency     cs to ack 1 clock, 2 with the wait state; up to 8 more for a resource sample
+//             immediately after another one.
+// Throughput  one access per 2 clocks.
+// Domain      nodeclk; ext is asynchronous, or synchronous to nodeclk with EXT_ASYNC = 0.
+// Reset       rst_n asynchronous. wait_cpu is sampled when reset ends; ready = 1 from then on.
 // Identity    sample writes enabled = samples sent + samples in the FIFO + OVRCNT.
 // Paper       NISTIR 5993, 1.1, 2.2 to 2.4.
 `default_nettype none
 `include "multikron_regs.vh"
 
 module multikron_ii #(
-    parameter [55:0] TS_INIT = 56'd0, // timestamp after reset
-    parameter [63:0] RC_INIT = 64'd0, // counters after reset, see mk_counters
-    parameter EXT_ASYNC = 1,          // 1: ext is asynchronous, 0: it is of nodeclk
-    parameter [31:0] SALT = 32'd0     // for sync_bits
+    parameter [55:0] TS_INIT = 56'd0, // value of the timestamp after reset
+    parameter [63:0] RC_INIT = 64'd0, // values of the counters after reset, see mk_counters
+    parameter EXT_ASYNC = 1,          // 1: ext is asynchronous, 0: synchronous to nodeclk
+    parameter [31:0] SALT = 32'd0     // seed of the jitter, see sync_bits
 ) (
     input  wire        nodeclk,
     input  wire        rst_n,
@@ -58,7 +58,7 @@ module multikron_ii #(
     output reg  [55:0] obs_stamp,
     output wire [8:0]  obs_level
 );
-    // Slots: offset / 8
+    // Numbers of slots: offset / 8
     localparam [5:0] HOLD = 6'd0, CSR = 6'd1, TS = 6'd2, FILTER = 6'd3, RC_ENABLE = 6'd4,
                      RC_DISABLE = 6'd5, RC_RESET = 6'd6, RC_MODE = 6'd7, MUXSEL = 6'd32,
                      WAITCNT = 6'd33, OVRCNT = 6'd34;
@@ -68,7 +68,7 @@ module multikron_ii #(
     reset_sync u_reset (.clk(nodeclk), .arst_n(rst_n), .rst_n(rst_node_n));
 
     // Registers
-    reg        wait_state;     // each access takes one more clock
+    reg        wait_state;     // 1: each access takes one more clock
     reg        waited;
     reg [31:0] hold;
     reg        sampling, discard, mode32, overflow;
@@ -78,8 +78,8 @@ module multikron_ii #(
     reg [63:0] source;
     reg [63:0] d_q;            // of d_o
     reg [31:0] waitcnt, ovrcnt;
-    reg        cpu_waits;      // a sample write was refused and has not come again
-    reg        lost_before;    // samples were lost since the latest one
+    reg        cpu_waits;      // a sample write was refused and has not been repeated yet
+    reg        lost_before;    // samples were lost since the last stored one
 
     wire [15:0]  enable;
     wire [511:0] counts;
@@ -88,7 +88,7 @@ module multikron_ii #(
     wire is_sample = slot[5:4] == 2'b11;
     wire resource = slot[3];
     wire sampled = is_sample && half[0] && sampling && testb && filter[slot[3:0]];
-    // An access acts in this clock.
+    // An access is executed in this clock.
     wire begins = cs && !ack && ready && (!wait_state || waited);
     wire act = begins && !(write && sampled && resource && storing);
 
@@ -115,13 +115,13 @@ module multikron_ii #(
             default:     id = 3'd0;
         endcase
 
-    // 64 bits of a write to the low word
+    // The 64 bits of a write to the low word
     wire        wide = half == 2'b11;
     wire [63:0] value = {wide ? d_i[63:32] : mode32 ? hold : 32'd0, d_i[31:0]};
 
     wire put_low = act && write && half[0];
 
-    // 64 bits of a slot; the holding register shows itself in both halves
+    // Read data of a slot; the holding register appears in both halves
     reg  [63:0] q;
     wire [3:0]  n = slot[3:0];
     wire [31:0] count_n = counts[{n, 5'd0} +: 32];
@@ -148,7 +148,7 @@ module multikron_ii #(
         endcase
     end
 
-    // what the holding register takes
+    // updates of the holding register
     wire hold_high = half[1] && write && (!wide || mode32) && !refuse;
     wire hold_low  = half[0] && write && slot == HOLD;
     wire hold_read = half[0] && !write && slot != HOLD && (!wide || mode32);
@@ -234,13 +234,13 @@ module multikron_ii #(
             obs_stamp <= stamp;
         end
 
-    // Source addresses, a memory: the one of the access is in address_q after it. One that was
-    // not written since reset is 0.
+    // Memory of source addresses: after an access, address_q has the one of that access. It reads 0
+    // if it was not written since reset.
     reg  [31:0] address_mem [0:7];
     reg  [7:0]  address_set;
     reg  [31:0] address_q;
     reg         address_there;
-    reg         address_read;      // d_o shows it
+    reg         address_read;      // d_o returns the source address
     wire        at_address = slot[5:3] == 3'b001;
     wire        put_address = put_low && at_address;
     wire [2:0]  address_n = is_sample ? id : slot[2:0];

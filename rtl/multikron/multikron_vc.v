@@ -2,30 +2,30 @@
 //
 // multikron_vc - the MultiKron_vc chip: virtual counters
 //
-// Purpose     16 counters and 512 pages of 16 stored counters in an SRAM of 8K x 32; a page
-//             switch stores the counters to their page and loads those of another one.
-// Processor   as multikron_ii. Slots 0 to 511: a write makes that page current; slot 0 reads
-//             the current page. Slots 512 to 575: holding register, CSR, counters. refused = 1:
-//             a page switch is in progress, nothing was done. All other slots read 0.
-// Switch      32 clocks, 64 with the memory wait state: 16 words stored, 16 fetched.
-//             Nothing counts in the clock of the write and until the end of the switch.
-//             Enable, pair and source settings belong to no page.
-// SRAM        address {page, counter}. v_we_n = 0 asks for a write pulse in that clock, and
-//             read data are taken at the end of the clock. With the wait state the address
+// Purpose     has 16 counters, and 512 pages of 16 stored counters in an SRAM of 8K x 32; a page
+//             switch stores the counters to their page and loads those of another page.
+// Processor   the same as multikron_ii. Slots 0 to 511: a write makes that page current; slot 0
+//             reads the current page. Slots 512 to 575: holding register, CSR, counters. refused =
+//             1: the chip did nothing because a page switch is in progress. All other slots read 0.
+// Switch      32 clocks, 64 with the memory wait state: it stores 16 words, then loads 16. No
+//             counter counts from the clock of the write to the end of the switch. The pages do not
+//             contain enable, pair and source settings.
+// SRAM        address {page, counter}. v_we_n = 0 requests a write pulse in that clock; read data
+//             are sampled at the end of the clock. With the wait state the address
 //             is held for two clocks, and the pulse comes in the second one.
 // Latency     cs to ack 1 clock, 2 with the processor wait state.
-// Throughput  an access in 2 clocks.
-// Domain      nodeclk; ext is asynchronous, or with EXT_ASYNC = 0 of nodeclk.
-// Reset       rst_n asynchronous. wait_cpu and wait_mem are taken over at its end; ready = 1
-//             from then on. Page 0, counters 0; the SRAM keeps its contents.
-//             A reset ends a page switch: words stored by then are in the SRAM.
+// Throughput  one access per 2 clocks.
+// Domain      nodeclk; ext is asynchronous, or synchronous to nodeclk with EXT_ASYNC = 0.
+// Reset       rst_n asynchronous. wait_cpu and wait_mem are sampled when reset ends; ready = 1 from
+//             then on. The current page and the counters are 0; the SRAM keeps its contents. A
+//             reset aborts a page switch; the words stored by then remain in the SRAM.
 // Paper       NISTIR 5993, 1.1, 1.2, 2.3.
 `default_nettype none
 
 module multikron_vc #(
-    parameter [63:0] RC_INIT = 64'd0, // counters after reset, see mk_counters
-    parameter EXT_ASYNC = 1,          // 1: ext is asynchronous, 0: it is of nodeclk
-    parameter [31:0] SALT = 32'd0     // for sync_bits
+    parameter [63:0] RC_INIT = 64'd0, // values of the counters after reset, see mk_counters
+    parameter EXT_ASYNC = 1,          // 1: ext is asynchronous, 0: synchronous to nodeclk
+    parameter [31:0] SALT = 32'd0     // seed of the jitter, see sync_bits
 ) (
     input  wire        nodeclk,
     input  wire        rst_n,
@@ -53,7 +53,7 @@ module multikron_vc #(
 
     output wire        obs_switch
 );
-    // Slots of the register block: offset / 8
+    // Numbers of the slots in the register block: offset / 8
     localparam [5:0] HOLD = 6'd0, CSR = 6'd1, RC_ENABLE = 6'd4, RC_DISABLE = 6'd5,
                      RC_RESET = 6'd6, RC_MODE = 6'd7, MUXSEL = 6'd32;
 
@@ -72,7 +72,7 @@ module multikron_vc #(
     wire [15:0]  enable;
     wire [511:0] counts;
 
-    // Page switch: words 0 to 15 are stored, 16 to 31 fetched.
+    // Page switch: words 0 to 15 are stored, words 16 to 31 loaded.
     reg        switching;
     reg [4:0]  word;
     reg        second;         // second clock of a word
@@ -93,7 +93,7 @@ module multikron_vc #(
     wire        wide = half == 2'b11;
     wire [63:0] value = {wide ? d_i[63:32] : mode32 ? hold : 32'd0, d_i[31:0]};
 
-    // 64 bits of a slot; the holding register shows itself in both halves
+    // Read data of a slot; the holding register appears in both halves
     reg  [63:0] q;
     wire [3:0]  n = slot[3:0];
     wire [31:0] count_n = counts[{n, 5'd0} +: 32];
@@ -164,7 +164,7 @@ module multikron_vc #(
                 endcase
         end
 
-    // Page switch. word and second describe what the pins show.
+    // Page switch. word and second describe the state of the pins.
     wire       load = switching && word[4] && last_clock;
     wire [4:0] after = word + 5'd1;
 

@@ -11,12 +11,12 @@ RTL_numachine := rtl/numachine/numachine.v $(wildcard rtl/numachine/nm_*.v rtl/l
 RTL_nmpcm := rtl/numachine/nmpcm.v $(wildcard rtl/numachine/pcm_*.v rtl/lib/*.v)
 
 MODELS_numachine := numachine numachine_ahdl numachine_pipe nmpcm nmpcm_wrap
-# FIFO depth address as of the AHDL listing; the missed counter just before it stops, the sum of
-# the depths just before its lower half wraps
+# FIFO depth address in the order of the AHDL listing; the missed counter starts just before it
+# saturates, the sum of the depths just before its lower half wraps
 PARAMS_numachine_ahdl := AHDL_ORDER=1 MISSED_INIT=16'hFFFA QUEUED_INIT=48'hFFFFFFFFF800
-# a transaction every clock
+# accepts a transaction in every clock
 PARAMS_numachine_pipe := PIPELINED=1
-# the counts of the processor card's monitor just before they wrap or stop
+# the counts of the processor card's monitor start just before they wrap or saturate
 TOP_nmpcm_wrap := nmpcm
 PARAMS_nmpcm_wrap := COUNTS_INIT=32'hFFFFFFE0
 

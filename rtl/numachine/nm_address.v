@@ -2,11 +2,11 @@
 //
 // nm_address - counter addresses of the three monitoring modes
 //
-// Purpose     the equations between stage 1 and stage 2 of the Monitoring Unit.
-// Interface   inputs are the transaction as latched with mon_start. histo[6], the
-//             overflow bit, is 0 here and is put in by stage 3.
+// Purpose     contains the equations between stage 1 and stage 2 of the Monitoring Unit.
+// Interface   the inputs are the transaction latched with mon_start. histo[6], the overflow bit, is
+//             0 here; stage 3 inserts it.
 //             station = {ring, station} of the one-hot source masks, pid = processor
-//             of the one-hot processor mask; other masks give the OR of the codes.
+//             of the one-hot processor mask; masks that are not one-hot give the OR of the codes.
 // Latency     combinational.
 // Domain      none.
 // Paper       thesis, 4.5.3 to 4.5.5, Tables 4.1 to 4.3, 4.6.
@@ -20,7 +20,7 @@ module nm_address #(
     input  wire         line128,
     input  wire         boards2,
     input  wire [5:0]   depth,
-    input  wire [1:0]   mode,   // of the Histogram Statistics
+    input  wire [1:0]   mode,   // address mode of the Histogram Statistics
     input  wire [2:0]   mapped,
     input  wire         valid,
     input  wire         lock,
@@ -40,7 +40,7 @@ module nm_address #(
     wire [1:0] pid     = {ad_hi[55] | ad_hi[54], ad_hi[55] | ad_hi[53]};
     wire [3:0] phase   = ad_hi[51:48];
 
-    // the address bits above the label index, and the lowest of a line of this board
+    // selects, for a line of this board, its lowest address bits and those above the label index
     wire       by2 = line128 && boards2, by1 = line128 || boards2;
     wire       select = by2 ? ad_lo[26] : by1 ? ad_lo[25] : ad_lo[24];
     wire       tag    = by2 ? ad_lo[27] : by1 ? ad_lo[26] : ad_lo[25];

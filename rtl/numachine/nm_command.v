@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// nm_command - which commands are counted, and as what
+// nm_command - decides which commands are counted, and maps their codes
 //
 // Purpose     maps Cmd[9], Cmd[7:3] of a transaction to the three bits of Table 4.5.
 //             The other bits of Cmd have no influence.
-// Interface   counted = 1: Histogram Statistics counts this command, as mapped.
-//             Negative acknowledgements (Cmd[4]) of the four monitored types are 7.
-//             mapped is 0 for a command that is not in the table; special does not change it.
-//             monitored = 1: the type Cmd[7:5] is one of the four, counted or not.
+// Interface   counted = 1: Histogram Statistics counts this command under the code mapped. Negative
+//             acknowledgements (Cmd[4]) of the four monitored types have the code 7. mapped is 0
+//             for a command that is not in the table, independent of special. monitored = 1: the
+//             type Cmd[7:5] is one of the four monitored ones, whether or not the command is
+//             counted.
 // Latency     combinational.
 // Domain      none.
 // Paper       thesis, Tables 4.4, 4.5.

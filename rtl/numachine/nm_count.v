@@ -2,12 +2,12 @@
 //
 // nm_count - Count & Increment: read, add one, write back
 //
-// Purpose     increments the 32-bit word that the counter SRAM shows.
-// Interface   strobe = 1: the SRAM shows the word (rdata) in this clock. In the next
-//             one write = 1 with the word + 1 on wdata; while hold = 1 another such
-//             clock follows, each with one more. The address must stay until the last.
-//             ready = 1: a strobe may come in the next clock.
-//             overflow = 1 in the clock in which wdata has become 0.
+// Purpose     increments the 32-bit word that the counter SRAM outputs.
+// Interface   strobe = 1: the SRAM outputs the word (rdata) in this clock. In the next clock write
+//             = 1, with the word + 1 on wdata. While hold = 1 further such clocks follow, and wdata
+//             increases by one in each. The address must be stable until the last of them. ready =
+//             1: strobe may be 1 in the next clock. overflow = 1 in the clock in which wdata has
+//             wrapped to 0.
 // Latency     2 clocks.
 // Throughput  one word every 2 clocks.
 // Domain      clk.

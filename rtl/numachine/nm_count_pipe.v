@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// nm_count_pipe - Count & Increment with one word a clock
+// nm_count_pipe - Count & Increment with one word per clock
 //
-// Purpose     increments words of a synchronous SRAM with one read and one write port,
-//             right also when the same word comes again before it is written.
-// Interface   strobe = 1: the SRAM is read at address with the end of this clock; rdata
-//             is there in the next. In the one after it write = 1 with waddr, wdata.
-//             What the SRAM gives for a word that is written in the clock in which it
-//             is read does not matter.
+// Purpose     increments words of a synchronous SRAM with one read and one write port. The count is
+//             also correct if the same word comes again before it has been written.
+// Interface   strobe = 1: the SRAM is read at address at the end of this clock; rdata is valid in
+//             the next clock, and in the one after it write = 1 with waddr and wdata. The SRAM may
+//             return any value for a word that is written in the clock in which it is read.
 //             overflow = 1 in the clock in which a counter is written with 0.
-// Latency     strobe to write 2 clocks; the SRAM has it with the end of the second.
-// Throughput  one word a clock.
+// Latency     strobe to write 2 clocks; the SRAM stores the word at the end of the second.
+// Throughput  one word per clock.
 // Domain      clk.
 // Paper       thesis, 5.2: the faster design that it leaves to future work.
 `default_nettype none
@@ -26,13 +25,13 @@ module nm_count_pipe (
     output reg  [31:0] wdata,
     output reg         overflow
 );
-    reg         adds;           // rdata is there
+    reg         adds;           // rdata is valid
     reg  [15:0] addr;
-    reg         past;           // what was written in the clock before
+    reg         past;           // past_addr and past_data hold the word written in the clock before
     reg  [15:0] past_addr;
     reg  [31:0] past_data;
 
-    // the newest of what the SRAM did not have when it was read
+    // the latest value of the word, if it was written after the SRAM was read
     wire [31:0] base = write && waddr == addr     ? wdata
                      : past && past_addr == addr  ? past_data
                      :                              rdata;

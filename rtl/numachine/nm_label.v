@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// nm_label - index and writes of the block label SRAM
+// nm_label - addresses and writes the block label SRAM
 //
-// Purpose     addresses two SRAMs of 128K x 9, which are read by default, and writes
-//             one label when a transaction says so.
-// Interface   index follows ad combinationally: AD[23:6], [24:7] or [25:8], by line
-//             size and boards; [17] is the chip. A label write has AD[35:32] = 4,
+// Purpose     addresses two SRAMs of 128K x 9, which are read by default, and writes one label if
+//             the transaction is a label write.
+// Interface   index follows ad combinationally: AD[23:6], [24:7] or [25:8], depending on line size
+//             and number of boards; index[17] selects the chip. A label write has AD[35:32] = 4,
 //             AD[27:24] = 1101 and Cmd[3] = 0.
-//             is_write: ad and cmd3 in this clock are those of a label write.
-//             start = 1: a transaction is accepted in this clock. In the next (check)
-//             wdata is sampled; in the one after it, for a label write, write = 1 with
-//             the index of the write and q.
-//             match is is_write of the clock before.
-// Latency     start to write 2 clocks. Throughput: one start a clock, but a start while
-//             write = 1 would read its label from the wrong entry.
+//             is_write = 1: ad and cmd3 in this clock are those of a label write.
+//             start = 1: a transaction is accepted in this clock. wdata is sampled in the next
+//             clock (check = 1). If the transaction is a label write, write = 1 in the clock after
+//             that, with the index of the write and q. match is is_write of the previous clock.
+// Latency     start to write 2 clocks. Throughput: one start per clock, but a start while write = 1
+//             would read its label from the wrong entry.
 // Domain      clk.
 // Paper       thesis, 4.4, Figure 4.4, appendix B.
 `default_nettype none
@@ -37,7 +36,7 @@ module nm_label (
 );
     localparam [3:0] MONITOR = 4'd4, LABELS = 4'b1101;
 
-    reg [17:0] started, place;   // where to write: of the clock before, and in state Write
+    reg [17:0] started, place;   // index of the write: latched with start, and used in state Write
 
     assign is_write = magic == MONITOR && ad[27:24] == LABELS && !cmd3;
 

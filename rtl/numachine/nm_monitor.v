@@ -2,20 +2,20 @@
 //
 // nm_monitor - the Monitoring Unit
 //
-// Purpose     computes the 16-bit counter address of each transaction in three
-//             pipeline stages, says whether it counts, and writes labels.
-// Interface   pins as in README.md. ready = 1: Count & Increment takes an address with
-//             the end of this clock. external_next = 1: external_addr_enable will be 1
-//             in the next clock because Special Functions raises it; used with
-//             PIPELINED = 1 only. take = 1: an event that counts enters stage 3 with
-//             the end of this clock. address is that of stage 3, before the mux.
-// Stages      1 latches the transaction with mon_start, 2 the addresses of the modes,
-//             3 the one selected. An event leaves stage 1 when stage 2 is free or
-//             becomes so, and stage 2 when the counter SRAM is. busy = 1: there is
-//             no room for a mon_start; one that comes nevertheless is missed.
-// Latency     mon_start to address and flex_write_sram 3 clocks, plus those spent waiting for
-//             the counter SRAM.
-// Throughput  PIPELINED = 0: an event every 4 clocks; 1: every clock.
+// Purpose     computes the 16-bit counter address of each transaction in three pipeline stages,
+//             decides whether the transaction is counted, and writes labels.
+// Interface   README.md describes the pins. ready = 1: Count & Increment accepts an address at the
+//             end of this clock. external_next = 1: Special Functions raises external_addr_enable
+//             for the next clock; used only with PIPELINED = 1. take = 1: an event that is counted
+//             enters stage 3 at the end of this clock. address is the address in stage 3, before
+//             the multiplexer.
+// Stages      1 latches the transaction with mon_start, 2 the addresses of all modes, 3 the
+//             selected address. An event leaves stage 1 when stage 2 is free or becomes free, and
+//             stage 2 when the counter SRAM is free. busy = 1: there is no room for a mon_start;
+//             one that comes nevertheless is missed.
+// Latency     mon_start to address and flex_write_sram 3 clocks, plus the wait for the counter
+//             SRAM.
+// Throughput  with PIPELINED = 0 an event every 4 clocks, with PIPELINED = 1 every clock.
 // Domain      clk.
 // Paper       thesis, 4.5, appendix B.
 `default_nettype none
@@ -61,18 +61,18 @@ module nm_monitor #(
     output wire         take,
     input  wire         overflow,
     output reg          overflow_mode,
-    // for Special Functions and for observation
+    // outputs to Special Functions, and for observation
     output reg  [5:0]   depth,
     output wire         miss,       // a mon_start is ignored in this clock
     output wire [3:0]   debug,
-    output reg          counts,     // the mon_start of the clock before: counts,
+    output reg          counts,     // the mon_start of the previous clock is counted,
     output reg          filtered,   // does not,
     output reg          labels,     // is a label write,
     output reg          missed,     // or was ignored
     output wire         check,
     output reg          increment
 );
-    localparam [3:0] MONITOR = 4'd4;    // magic of accesses to the monitor
+    localparam [3:0] MONITOR = 4'd4;    // value of AD[35:32] in accesses to the monitor
     localparam [1:0] FLYER = 2'd0, FIFO = 2'd1, HISTO = 2'd2, OFF = 2'd3;
 
     generate
@@ -82,7 +82,7 @@ module nm_monitor #(
     endgenerate
 
     // ---- acceptance
-    reg  s1_valid, s2_valid;    // a memory access is there, counted or not
+    reg  s1_valid, s2_valid;    // the stage holds a memory access, counted or not
     wire s2_move = s2_valid && ready && !external_addr_enable;
     wire s1_move = s1_valid && (!s2_valid || s2_move);
     wire s1_stays = s1_valid && !s1_move;
@@ -109,7 +109,7 @@ module nm_monitor #(
 
     generate
         if (PIPELINED != 0) begin : g_pipelined
-            // the label SRAM is written, or the counter SRAM is Special Functions'
+            // the label SRAM is written, or Special Functions uses the counter SRAM
             assign busy_next = external_next || (check && match);
         end else begin : g_spaced
             reg third;

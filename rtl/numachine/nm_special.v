@@ -2,17 +2,18 @@
 //
 // nm_special - the part of the Special Functions unit that serves the monitor
 //
-// Purpose     registers, overflow interrupt, and a processor's accesses to counters.
+// Purpose     contains the registers and the overflow interrupt, and makes a processor's accesses
+//             to counters.
 // Interface   start = 1 begins an access, with its address on ad (AD[35:32] = 4,
-//             AD[27:24] = 1111 register, 1110 counter); data of a write are on ad in
-//             the next clock. ack = 1 for one clock when it is done, rdata with it and
-//             until the next read. A start between those two is ignored.
-//             Counters: enable takes the counter SRAM for one clock, or two for 64
-//             bits, when free says that no count uses it in the next clock; addr, hi,
-//             lo (write strobes) and data are for that time. enable_next is enable of
+//             AD[27:24] = 1111 register, 1110 counter); the data of a write are on ad in the next
+//             clock. ack = 1 for one clock when the access is done; rdata is valid from then until
+//             the next read. A start between start and ack is ignored.
+//             Counters: enable claims the counter SRAM for one clock, or two for 64 bits, once free
+//             = 1, which means that no count uses it in the next clock. addr, hi, lo (write
+//             strobes) and data are valid during that time. enable_next is the value of enable in
 //             the next clock. addr0_oe_n = 1: addr0, not addr[0], is address 0.
-//             PIPELINED = 1: enable is there 3 clocks before the first access, which
-//             the counts in progress need; rdata of the SRAM comes a clock later.
+//             PIPELINED = 1: enable rises 3 clocks before the first access, so that the counts in
+//             progress end; rdata of the SRAM comes a clock later.
 // Latency     registers 3 clocks, counters 4 or 5 plus the wait for free;
 //             PIPELINED = 1: 3 more, reads 4 more.
 // Throughput  one access at a time.
@@ -23,8 +24,8 @@
 
 module nm_special #(
     parameter PIPELINED = 0,
-    parameter [15:0] MISSED_INIT = 16'd0,   // missed counter after reset
-    parameter [47:0] QUEUED_INIT = 48'd0    // sum of the depths after reset
+    parameter [15:0] MISSED_INIT = 16'd0,   // value of the missed counter after reset
+    parameter [47:0] QUEUED_INIT = 48'd0    // value of the sum of the depths after reset
 ) (
     input  wire        clk,
     input  wire        rst_n,
@@ -38,14 +39,14 @@ module nm_special #(
     // state of the monitor
     output reg  [3:0]  config_register,
     input  wire        overflow,
-    input  wire [15:0] overflow_addr,   // of the counter, in the clock of overflow
-    input  wire        half,            // overflow bit
-    input  wire        miss,            // one clock each
+    input  wire [15:0] overflow_addr,   // address of the counter, in the clock of overflow
+    input  wire        half,            // the overflow bit
+    input  wire        miss,            // one clock for each missed mon_start
     input  wire        busy,
     input  wire        line128,
     input  wire        boards2,
     input  wire [5:0]  depth,
-    input  wire        depths,          // mode FIFO Depth Histogram
+    input  wire        depths,          // the mode is FIFO Depth Histogram
     // counter SRAM
     input  wire        free,
     input  wire [31:0] sram_data,
@@ -73,11 +74,11 @@ module nm_special #(
     reg [23:2] offset;
     reg        reads, doubles, is_counter;
     reg [63:0] wdata;
-    reg        second;      // BEAT in the clock before: this one is the odd counter's
-    reg [1:0]  drained;     // PIPELINED: clocks of ACT so far
+    reg        second;      // the previous clock was BEAT, too: this clock accesses the odd counter
+    reg [1:0]  drained;     // PIPELINED: number of clocks in ACT so far
 
-    wire late = PIPELINED != 0 && reads;            // data come a clock after their BEAT
-    wire tail = late && state == IDLE && second;    // ... as now
+    wire late = PIPELINED != 0 && reads;            // read data come a clock after their BEAT
+    wire tail = late && state == IDLE && second;    // such data come in this clock
     wire hit  = start && !tail && ad[35:32] == MONITOR && ad[27:25] == ACCESS;
     wire acts = state == ACT && !is_counter;
     wire gets = state == ACT && is_counter && (PIPELINED != 0 ? drained == 2'd3 : free);
@@ -89,15 +90,15 @@ module nm_special #(
     reg         pending, again, missed, ienable;
     reg  [15:0] misses, first;
     reg  [31:0] value;
-    reg  [47:0] queued;     // depth, added up over the clocks of mode FIFO Depth Histogram
-    reg  [15:0] queued_hi;  // its upper bits when the lower ones were read
+    reg  [47:0] queued;     // sum of depth over all clocks in mode FIFO Depth Histogram
+    reg  [15:0] queued_hi;  // upper bits of queued, copied when the lower bits are read
     wire        writes = acts && !reads;
     wire        to_config  = writes && offset == 22'd`NUMACHINE_CONFIG >> 2;
     wire        to_status  = writes && offset == 22'd`NUMACHINE_STATUS >> 2;
     wire        to_ienable = writes && offset == 22'd`NUMACHINE_IENABLE >> 2;
     wire        acknowledge = to_status && wdata[`NUMACHINE_STATUS_PENDING_MSB];
     wire        forget = to_status && wdata[`NUMACHINE_STATUS_MISSED_MSB];
-    // a cause that comes with its clearing stays
+    // an overflow in the clock in which the flag is cleared sets it
     wire        pending_next = overflow || (pending && !acknowledge);
     wire        ienable_next = to_ienable ? wdata[`NUMACHINE_IENABLE_OVERFLOW_MSB] : ienable;
 
@@ -183,7 +184,7 @@ module nm_special #(
             endcase
         end
 
-    // what the bus carries, until the access has begun
+    // latches the bus until the access begins
     always @(posedge clk) begin
         if (state == IDLE) begin
             offset     <= ad[23:2];
@@ -210,7 +211,7 @@ module nm_special #(
             addr0_oe_n <= beat_next && doubles;
             lo         <= beat_next && !reads;
             hi         <= beat_next && !reads;
-            // the even counter first
+            // the even counter comes first
             if (acts && reads)
                 rdata <= {32'd0, value};
             else if (reads && (PIPELINED != 0 ? second : state == BEAT))

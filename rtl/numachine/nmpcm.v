@@ -2,24 +2,23 @@
 //
 // nmpcm - the monitor of a NUMAchine processor card
 //
-// Purpose     counts the transactions of the external agent bus that it watches, in
-//             registers and in 65,536 words of an external SRAM; latencies of reads, clocks
-//             of basic blocks, pipeline states and other events; barrier and interrupt
-//             registers.
-// Interface   nmpcm_pins.def, nmpcm_regs.def. Every clock: README.md.
-// Latency     ea_start to obs_counted 3 clocks, to the word written back 5; to ack 4 clocks,
-//             5 with 64 bits, and the wait for the SRAM.
+// Purpose     counts the watched transactions of the external agent bus in registers and in 65,536
+//             words of an external SRAM. It also counts latencies of reads, clocks of basic blocks,
+//             pipeline states and other events, and has barrier and interrupt registers.
+// Interface   nmpcm_pins.def, nmpcm_regs.def. README.md describes every clock of each transfer.
+// Latency     from ea_start, 3 clocks to obs_counted and 5 until the word is written back; for an
+//             access, 4 clocks to ack, 5 with 64 bits, plus the wait for the SRAM.
 // Throughput  a transaction every 2 clocks.
 // Domain      clk, 50 MHz.
-// Reset       reset_n, asynchronous, released synchronously in here. The SRAM, which is
-//             outside, is not cleared.
+// Reset       reset_n, asynchronous, released synchronously in here. A reset does not clear the
+//             external SRAM.
 // Paper       thesis, 2.4.4, 2.4.5.
 `default_nettype none
 `include "numachine_regs.vh"
 
 module nmpcm #(
-    parameter [31:0] COUNTS_INIT = 32'd0    // after reset: PCM_COUNTED, FILTERED, MISSED, TIMEOUTS, half of TOTAL,
-                                            // clocks of the block
+    parameter [31:0] COUNTS_INIT = 32'd0    // value after reset of PCM_COUNTED, FILTERED, MISSED,
+                                            // TIMEOUTS, half of TOTAL, and the clocks of the block
 ) (
     input  wire        clk,
     input  wire        reset_n,
@@ -55,7 +54,7 @@ module nmpcm #(
     reset_sync u_reset (.clk(clk), .arst_n(reset_n), .rst_n(rst_n));
 
     // ---- registers
-    reg  [1:0]  mode, wanted;       // of the SRAM; as written
+    reg  [1:0]  mode, wanted;       // mode of the SRAM; the mode last written
     reg  [15:0] block, phase_watch;
     reg  [3:0]  phase;
     reg  [9:0]  cmd_watch, cmd_filter;
@@ -157,7 +156,7 @@ module nmpcm #(
 
     // ---- SRAM
     wire        adds_block = puts && offset == `NUMACHINE_PCM_BLOCK && mode == BY_BLOCK;
-    reg  [31:0] elapsed;            // clocks in the block
+    reg  [31:0] elapsed;            // clocks spent in the basic block
     wire        adds = (mode == BY_INDEX && counts) || (mode == BY_LATENCY && stop) || adds_block;
     wire [15:0] index = mode == BY_INDEX ? index_q : mode == BY_LATENCY ? {phase, clocks} : block;
     wire [15:0] addr;
@@ -177,7 +176,7 @@ module nmpcm #(
     assign sram_oe_n    = sram_data_oe;
     assign sram_we_n    = !sram_data_oe;
 
-    // never right behind an increment of the mode before
+    // the mode does not change in a clock in which an increment of the previous mode starts
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
             mode <= 2'd0;

@@ -2,24 +2,24 @@
 //
 // numachine - the memory monitor of a NUMAchine memory card
 //
-// Purpose     counts the transactions of the card in 65,536 counters of an external
-//             SRAM: Monitoring Unit, Count & Increment, and the Special Functions
-//             unit's registers, interrupt and accesses to the counters.
-// Interface   numachine_pins.def. Every clock of every transfer, the wires that the
-//             card makes between the units, and departures from the thesis: README.md.
+// Purpose     counts the transactions of the card in 65,536 counters in an external SRAM. It
+//             contains the Monitoring Unit, Count & Increment, and the part of the Special
+//             Functions unit with the registers, the interrupt and the accesses to the counters.
+// Interface   numachine_pins.def. README.md describes every clock of every transfer, the wires that
+//             the card adds between the units, and departures from the thesis.
 // Latency     mon_start to the counter's address 3 clocks.
-// Throughput  a transaction every 4 clocks, PIPELINED = 1: every clock.
+// Throughput  a transaction every 4 clocks; with PIPELINED = 1 every clock.
 // Domain      clk, 50 MHz.
-// Reset       reset_n, asynchronous, released synchronously in here. Counters and
-//             labels, which are outside, are not cleared.
+// Reset       reset_n, asynchronous, released synchronously in here. A reset does not clear
+//             counters and labels, which are in external SRAM.
 // Paper       thesis, 4.4, 4.5, appendix B.
 `default_nettype none
 
 module numachine #(
     parameter AHDL_ORDER = 0,               // 1: FIFO depth address in the order of the AHDL listing
     parameter PIPELINED = 0,                // 1: a transaction every clock, synchronous counter SRAM
-    parameter [15:0] MISSED_INIT = 16'd0,   // missed counter after reset
-    parameter [47:0] QUEUED_INIT = 48'd0    // sum of the depths after reset
+    parameter [15:0] MISSED_INIT = 16'd0,   // value of the missed counter after reset
+    parameter [47:0] QUEUED_INIT = 48'd0    // value of the sum of the depths after reset
 ) (
     input  wire        clk,
     input  wire        reset_n,
@@ -143,7 +143,7 @@ module numachine #(
 
     generate
         if (PIPELINED != 0) begin : g_pipelined
-            // a count that is read in this clock goes first, whatever raised the enable
+            // a count that reads the SRAM in this clock has priority over any external enable
             wire        external = external_addr_enable && !flex_write_sram;
             wire [15:0] there = {external_addr[15:1], sram_addr0_oe_n ? sf_sram_addr0 : external_addr[0]};
 

@@ -3,10 +3,10 @@
 // pcm_add - Count & Increment of the processor card: fetch, add, write back
 //
 // Purpose     adds an amount to a word of the SRAM.
-// Interface   add = 1: index and amount, at most every second clock. In the next clock
-//             fetch = 1, the SRAM shows the word at addr (rdata); in the clock after that
-//             write = 1 with the sum on wdata, overflow = 1 if it has wrapped. While fetch
-//             or write is 1 the SRAM is not to be used for anything else.
+// Interface   add = 1, at most in every second clock, samples index and amount. In the next clock
+//             fetch = 1, and the SRAM outputs the word at addr (rdata); in the clock after that
+//             write = 1, with the sum on wdata and overflow = 1 if the sum has wrapped. While fetch
+//             or write is 1, the SRAM must not be used otherwise.
 // Latency     3 clocks.
 // Throughput  one word every 2 clocks.
 // Domain      clk.

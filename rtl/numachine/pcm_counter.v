@@ -2,10 +2,10 @@
 //
 // pcm_counter - a general-purpose counter
 //
-// Purpose     counts the clocks of an event, or its beginnings.
-// Interface   mode 0 off, 1 clocks of the chosen event, 2 its beginnings, 3 its clocks
-//             while watched = 1. put = 1 sets the count; an event of the same clock is then
-//             not counted. wraps = 1: the count becomes 0 at the end of this clock.
+// Purpose     counts the clocks of an event, or its rising edges.
+// Interface   mode 0: off; 1: counts the clocks of the chosen event; 2: its rising edges; 3: its
+//             clocks while watched = 1. put = 1 loads the count; an event in the same clock is not
+//             counted. wraps = 1: the count becomes 0 at the end of this clock.
 // Latency     1 clock.
 // Throughput  an event every clock.
 // Domain      clk.
@@ -24,7 +24,7 @@ module pcm_counter (
     output reg  [31:0] count,
     output wire        wraps
 );
-    reg  last;                      // the event in the clock before
+    reg  last;                      // the event in the previous clock
     wire now = events[event_sel];
     wire counts = now && (mode == 2'd1 || (mode == 2'd2 && !last) || (mode == 2'd3 && watched));
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// pcm_latency - time from a read to its response
+// pcm_latency - measures the time from a read to its response
 //
-// Purpose     the timer is 0 in the clock after a request, counts every clock until the
+// Purpose     has a timer that is 0 in the clock after a request, counts every clock until the
 //             response, and times out at 4096.
-// Interface   request and response are one clock each, and equally late. stop = 1: the
-//             response came, or timeout = 1 with it: none came; clocks is the timer, 0
-//             with timeout. A request while one is outstanding, and a response while none
-//             is, are ignored.
+// Interface   request and response are 1 for one clock each and have the same delay. stop = 1: the
+//             response has come or, if timeout = 1, none has come; clocks is then the timer, or 0
+//             after a time-out. A request while one is outstanding, and a response while none is,
+//             are ignored.
 // Latency     0.
 // Throughput  one read at a time.
 // Domain      clk.

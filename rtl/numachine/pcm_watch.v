@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// pcm_watch - transactions of the external agent bus, converted to 32 bits and matched
+// pcm_watch - converts transactions of the external agent bus to 32 bits and matches them
 //
-// Purpose     the 64 bits of an address go over a bus of 32 bits in two clocks: the
-//             lower half first, the upper half is held. The lower half is compared with
-//             the address watch, the command with the command watch; the upper half says
-//             whether it is an access to the monitor.
-// Interface   start = 1: ad, cmd, out, write, dbl, index are those of a transaction; in the
-//             clock after a start another is ignored (missed). Two clocks after an accepted
-//             start done = 1, and lo, cmd_q, ... describe it until the next done; data holds
-//             what ad carried in the clock between.
+// Purpose     transfers the 64 bits of an address over a bus of 32 bits in two clocks: the lower
+//             half first, while the upper half is held. It compares the lower half with the address
+//             watch and the command with the command watch; the upper half tells whether the
+//             transaction is an access to the monitor.
+// Interface   start = 1: ad, cmd, out, write, dbl, index are those of a transaction; another start
+//             in the next clock is ignored (missed). Two clocks after an accepted start done = 1;
+//             lo, cmd_q, ... describe the transaction from then until the next done, and data is
+//             the value of ad in the clock between.
 // Latency     2 clocks.
 // Throughput  a transaction every 2 clocks.
 // Domain      clk.
@@ -30,11 +30,11 @@ module pcm_watch (
     input  wire [9:0]  cmd_filter,
     input  wire [31:0] addr_watch,
     input  wire [31:0] addr_filter,
-    output reg         first,       // the clock of the lower half
-    output reg         done,        // that of the upper half
+    output reg         first,       // clock of the lower half
+    output reg         done,        // clock of the upper half
     output wire        missed,      // a start is ignored in this clock
     output wire        own,         // with done: an access to the monitor
-    output reg         fits,     // with done: address and command are watched
+    output reg         fits,     // with done: address and command match the watches
     output reg  [31:0] lo,
     output reg  [9:0]  cmd_q,
     output reg         out_q,

@@ -5,28 +5,26 @@
 // Purpose     converts transfers of the asynchronous bus into requests to a back
 //             end, one at a time, each exactly once.
 // Bus         32-bit words, four-phase handshake:
-//             1  the master drives a, rw (1 = read) and on writes d, then req_n
-//                falls
-//             2  the slave acts, on reads drives d, then ack_n falls
-//             3  the master takes d, then req_n rises
-//             4  the slave releases d, and ack_n rises
-//             d is driven from the clock in which ack_n falls to the one in
-//             which it rises, on reads only.
-// Back end    req is one clock; req_addr, req_write and req_wdata are valid with
-//             it. rdata must be valid in the clock after req.
-// Latency     in clocks: req_n low to req 2 to 3, to ack_n low 4 to 5, req_n
-//             high to ack_n high 2 to 3; one more each with jitter or
-//             metastability. With a master of the same clock that answers each
-//             edge of ack_n within a clock a transfer is 10 clocks.
-// Domain      clk. req_n is asynchronous; a, rw and d_i are stable around its
-//             fall, as the bus demands.
-// Reset       rst_n asynchronous, released synchronously: releases ack_n and d
-//             at once. A transfer in progress is forgotten; req_n must rise before
-//             the next one.
+//             1  the master drives a, rw (1 = read) and, for a write, d; then req_n falls
+//             2  the slave executes the transfer and, for a read, drives d; then ack_n falls
+//             3  the master samples d; then req_n rises
+//             4  the slave releases d and raises ack_n
+//             For a read, d is driven from the clock in which ack_n falls to the one in which it
+//             rises.
+// Back end    req is 1 for one clock; req_addr, req_write and req_wdata are valid in that clock.
+//             rdata must be valid in the clock after req.
+// Latency     in clocks: from req_n low 2 to 3 clocks to req and 4 to 5 to ack_n low; from req_n
+//             high 2 to 3 to ack_n high; one more each with jitter or metastability. With a master
+//             on the same clock that answers each edge of ack_n within a clock, a transfer takes 10
+//             clocks.
+// Domain      clk. req_n is asynchronous; a, rw and d_i are stable around its fall, as the bus
+//             specifies.
+// Reset       rst_n asynchronous, released synchronously: ack_n and d are released at once. A
+//             transfer in progress is aborted; req_n must rise before the next one.
 `default_nettype none
 
 module pbx_slave #(
-    parameter [31:0] SALT = 32'd0 // for the jitter of the synchroniser
+    parameter [31:0] SALT = 32'd0 // seed for the jitter of the synchroniser
 ) (
     input  wire        clk,
     input  wire        rst_n,
@@ -47,9 +45,9 @@ module pbx_slave #(
     output wire [31:0] req_wdata,
     input  wire [31:0] rdata
 );
-    wire asked;    // req_n is low, in clk
+    wire asked;    // req_n is low; synchronised to clk
     wire req_read;
-    reg  answer;   // the clock after req
+    reg  answer;   // 1 in the clock after req
 
     strobe_capture #(.WIDTH(14 + 1 + 32), .ACTIVE_LOW(1), .SALT(SALT)) u_req (
         .clk(clk), .rst_n(rst_n), .strobe(req_n), .data({a, rw, d_i}),

@@ -2,25 +2,26 @@
 //
 // pci_target - PCI 2.1 target: configuration space and one memory window
 //
-// Purpose     answers a PCI bus of 33 MHz, 32 bits or (REQ64#, ACK64#) 64 bits, for a board
-//             that decodes the offset in its window.
-// Bus         medium decode; one data phase for each access, a burst is disconnected with its
-//             first word; retry when the board cannot answer in time; target abort when it
-//             says so; parity is made and checked. No bus master, no interrupt.
-//             Type 0 configuration space with command, status, class and BAR0.
+// Purpose     answers accesses on a PCI bus of 33 MHz with 32 bits or (REQ64#, ACK64#) 64 bits, for
+//             a board that decodes the offset in its window.
+// Bus         medium decode. Each access has one data phase; a burst is disconnected after its
+//             first word. The master gets a retry if the board cannot answer in time, and a target
+//             abort if the board requests one. The target generates and checks parity. It is no bus
+//             master and has no interrupt. Type 0 configuration space with command, status, class
+//             and BAR0.
 // Board       req is held with write, addr (a byte offset in the window), be (1 = byte is
 //             accessed), wdata and wide until the clock of done, refuse or target_abort, or until
-//             the time is over; the master then gets a retry.
-//             done: the access is complete, rdata is taken. refuse: retry. target_abort:
-//             target abort. late = 1: too late to begin what has side effects and is not
-//             done within 7 clocks: leave it undone.
+//             the time limit; after the limit the master gets a retry. done: the access is
+//             complete, and rdata is sampled. refuse: retry. target_abort: target abort. late = 1:
+//             the board must not begin an access that has side effects and takes more than 7
+//             clocks.
 //             wide_ok = 1: addr is in a region of 64 bits; combinational of addr.
-//             Without wide be[7:4] and wdata[63:32] are 0.
-// Latency     edges from the one that samples FRAME# low (0): DEVSEL# in 2, req in 2
-//             (a write: the edge after IRDY#), TRDY# one edge after done, STOP# for retry in
-//             15 at the latest.
-// Throughput  an access in 4 clocks and the board's time.
-// active      1 while DEVSEL# is low: a flip-flop.
+//             If wide = 0, be[7:4] and wdata[63:32] are 0.
+// Latency     edges from the one that samples FRAME# low (0): DEVSEL# at edge 2, req at edge 2 (for
+//             a write, at the edge after IRDY#), TRDY# one edge after done, STOP# for a retry at
+//             edge 15 at the latest.
+// Throughput  one access per 4 clocks plus the board's time. active is 1 while DEVSEL# is low; it
+//             is a flip-flop.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously; all outputs are released.
 `default_nettype none
@@ -30,7 +31,7 @@ module pci_target #(
     parameter [15:0] DEVICE_ID = 16'h5993,
     parameter [7:0]  REVISION = 8'h90,
     parameter [23:0] CLASS = 24'h110100,
-    parameter        WINDOW_LOG2 = 25      // bytes of the window, 4 to 30
+    parameter        WINDOW_LOG2 = 25      // log2 of the window's bytes, 4 to 30
 ) (
     input  wire        clk,
     input  wire        rst_n,
@@ -92,35 +93,35 @@ module pci_target #(
     localparam [3:0] MEM_READ = 4'h6, MEM_WRITE = 4'h7, CFG_READ = 4'hA, CFG_WRITE = 4'hB,
                      MEM_READ_MULTIPLE = 4'hC, MEM_READ_LINE = 4'hE, MEM_WRITE_INVALIDATE = 4'hF;
 
-    // Each state is named after what the bus sees in it.
+    // Each state is named after what the bus carries in it.
     localparam [2:0] IDLE = 3'd0,
                      DECODE = 3'd1,  // the clock after the address
                      WAIT = 3'd2,    // DEVSEL# low
-                     XFER = 3'd3,    // and TRDY# low
+                     XFER = 3'd3,    // DEVSEL# and TRDY# low
                      STOP = 3'd4,    // STOP# low, TRDY# high
                      ABORT = 3'd5,   // STOP# low, DEVSEL# high
-                     TURN = 3'd6;    // all driven high
+                     TURN = 3'd6;    // all lines driven high
 
-    // Clocks since FRAME# was sampled low, at which ...
+    // Number of clocks since FRAME# was sampled low at which ...
     localparam [3:0] RETRY_AT = 4'd14, // a retry is decided
                      LATE_AT = 4'd6;   // the board must have begun
 
     reg [2:0]  state;
-    reg        frame_q;    // FRAME# one clock ago
-    reg [31:W] base_q;     // address sampled, its upper bits
+    reg        frame_q;    // FRAME# in the previous clock
+    reg [31:W] base_q;     // upper bits of the sampled address
     reg [3:0]  cmd_q;
     reg        idsel_q, req64_q;
     reg        addr_par;   // parity of address and command
     reg [3:0]  timer;
     reg        config_access, is_read;
-    reg        got;        // write data are in wdata
+    reg        got;        // wdata has the write data
 
     // Configuration registers
     reg        mem_en, perr_en, serr_en;
     reg        dpe, sse, sta;
     reg [31:W] bar0;
 
-    // Bits 10..8 of the address, wherever the window ends
+    // Bits 10..8 of the address, independent of the size of the window
     reg [10:8] function_q;
     reg [7:2]  dword;
     wire function_0 = function_q == 3'd0;
@@ -154,7 +155,7 @@ module pci_target #(
     wire cfg_write = state == WAIT && config_access && !is_read && got;
     wire end_ok    = done || (config_access && (is_read || got));
 
-    // A half of the bus that the access does not use
+    // Byte enables, 0 in a half of the bus that the access does not use
     wire [7:0] be_now = hit_64 ? ~cbe_n : {4'h0, ~cbe_n[3:0]};
 
     // Data parity of a write, checked in the clock after its transfer
@@ -220,7 +221,7 @@ module pci_target #(
             end else if (state == TURN)
                 state <= IDLE;
 
-            // the clock after an access: its lines were driven high
+            // the clock after an access, in which the lines were driven high
             if (state == TURN) begin
                 devsel_n_oe <= 1'b0;
                 trdy_n_oe   <= 1'b0;
@@ -287,7 +288,7 @@ module pci_target #(
                 end
             end
 
-            // FRAME# high: in the last data phase, or the master has gone
+            // FRAME# is high: last data phase, or the master has ended the access
             if (frame_n && (state == STOP || state == ABORT || state == XFER)) begin
                 state      <= TURN;
                 active     <= 1'b0;
@@ -343,7 +344,7 @@ module pci_target #(
                 sta <= 1'b1;
         end
 
-    // Parity: that of what was driven in a clock is driven in the next one.
+    // Parity of the data driven in a clock is driven in the next one.
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             par_o      <= 1'b0;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// shrimp_bus - common logic of the SHRIMP boards between EISA and 25 MHz: resets, bus, link
+// shrimp_bus - common logic of the SHRIMP boards between EISA and the 25 MHz domain: resets, bus,
+// link
 //
-// Purpose     generates the resets of the board, is its EISA slave, and converts accesses on
-//             the bus into accesses of registers and memories in the 25 MHz domain.
+// Purpose     generates the resets of the board, contains its EISA slave, and converts bus accesses
+//             into accesses to registers and memories in the 25 MHz domain.
 // Interface   EISA pins as in eisa_slave. In clk25: the resets, and write, addr, be,
 //             wdata, reg_*, t_*, h_* as in shrimp_host; enable and irlev of EBCR;
 //             access (bclk) is 1 during an access of the board, for an LED.
@@ -11,13 +12,13 @@
 //             eisa_slave, shrimp_slot      bclk
 //             cdc_handshake                between them
 //             shrimp_host                  clk25
-// Latency     a posted write ends on the bus at once and is carried out about 4 clk25
-//             later; a read lasts until its answer has come back.
+// Latency     a posted write ends on the bus at once and is executed about 4 clk25 later; a read
+//             lasts until its answer has returned.
 // Throughput  one access at a time; EXRDY stretches the next.
 // Domain      bclk and clk25, crossings in cdc_handshake, sync_bits and reset_sync.
-// Reset       por_n: everything. resdrv: it is taken into clk25 first, so that both
-//             sides of each crossing reset together, but releases the bus at once.
-//             rst25_n: power-on; rst_board_n: also RESDRV; both of clk25.
+// Reset       por_n: everything. resdrv is first synchronised to clk25, so that both sides of each
+//             crossing are reset together, but it releases the bus at once.
+//             rst25_n: power-on; rst_board_n: power-on and RESDRV; both are synchronous to clk25.
 // Paper       TR-596-99 3.1, A.5; SPDT 1996 3.5.
 `default_nettype none
 
@@ -27,7 +28,7 @@ module shrimp_bus #(
     parameter [11:0] EBCR = 12'hC84,
     parameter MEMORIES = 1,             // 1 = the board has memories in the address space
     parameter ADDR_BITS = 26,           // address bits of registers and memories, 3 to 26
-    parameter [31:0] SALT = 32'h0       // of the simulated jitter
+    parameter [31:0] SALT = 32'h0       // seed of the simulated jitter
 ) (
     input  wire        bclk,
     input  wire        clk25,
@@ -50,7 +51,7 @@ module shrimp_bus #(
     output wire        exrdy_oe,
     output wire        access,
 
-    // resets, clk25
+    // resets in clk25
     output wire        rst25_n,
     output reg         rst_board_n,
     output wire        resdrv_25,
@@ -89,8 +90,8 @@ module shrimp_bus #(
         else
             rst_board_n <= !resdrv_25;
 
-    // The other sides of the crossings. rst_board_n, a flip-flop of clk25, is the reset of
-    // the sides in clk25.
+    // Resets of the bclk sides of the crossings. rst_board_n, a flip-flop of clk25, resets the
+    // clk25 sides.
     wire rst_por_bclk_n, rst_eisa_n, rst_link_bclk_n;
 
     reset_sync u_rst_por  (.clk(bclk), .arst_n(por_n), .rst_n(rst_por_bclk_n));

@@ -6,31 +6,30 @@
 //             arbitrates between a packet, an EISA access and refresh.
 // Packet      p_req with p_addr is held until p_done (one clock).
 //             BURST = 0: read-modify-write of one word. In the clock p_modify the
-//             word read is on rdata; p_wdata, formed from it in that very clock,
+//             word read is on rdata; p_wdata, computed combinationally from it in the same clock,
 //             is written back in the same page.
 //             BURST = 1: four words are written from p_addr (p_addr[1:0] = 0) on;
 //             p_wdata must follow p_word combinationally.
-//             AHEAD = 1, for packets from a queue (hold must be 0): p_done comes before the
-//             access ends, in the clock of p_modify or, with BURST = 1, in that of the last
-//             column address; from the next clock on p_req and p_addr belong to the next
-//             packet. With BURST = 1 the row stays open for the next packet if its row is
-//             the same.
+//             AHEAD = 1 is for packets from a queue; hold must be 0. p_done then comes before the
+//             access ends: in the clock of p_modify or, with BURST = 1, in that of the last column
+//             address. From the next clock on p_req and p_addr belong to the next packet. With
+//             BURST = 1 the row stays open for the next packet if its row is the same.
 // EISA        e_req with e_write, e_addr, e_be and e_wdata is held until e_done (one
 //             clock); after a read rdata is valid with e_done and until the next
-//             read access of either client. A read enables all lanes, a write
-//             those of e_be. An access begun is ended even if e_req falls.
-// hold        1: do not begin an EISA access or a refresh, because a packet's access
-//             comes soon. Must not last longer than about 20 clocks.
-// Priority    overdue refresh, packet, EISA, refresh. A refresh falls due every
-//             REFRESH_CLOCKS and is overdue half that time later, so it is never
-//             more than REFRESH_CLOCKS late. Refresh continues in every state of the
+//             read access of either client. A read enables all lanes, a write those of e_be. An
+//             access that has begun is completed even if e_req falls.
+// hold = 1: the controller begins no EISA access and no refresh, because a packet's access will
+// come soon. It must not last longer than about 20 clocks.
+// Priority    overdue refresh, packet, EISA, refresh. A refresh becomes due every REFRESH_CLOCKS
+//             and overdue half that time later, so it is never more than REFRESH_CLOCKS late.
+//             Refresh continues in every state of the
 //             board, also during resets other than power-on.
-//             AHEAD = 1: packets may come without pause. Behind the packet access in progress
-//             EISA lets at most two more pass (BURST = 1: one, if that one opens a row), so
-//             e_done comes at most 32 clocks after e_req (BURST = 1: 35). With e_first = 1
-//             EISA waits only for the access in progress: 16 clocks (BURST = 1: 19). e_first = 1
-//             in the clock of e_done announces another EISA access: no packet access begins
-//             in that clock.
+//             AHEAD = 1: packets may come without pause. After the packet access in progress, at
+//             most two more packet accesses precede a waiting EISA access (BURST = 1: one, if it
+//             opens a row), so e_done comes at most 32 clocks after e_req (BURST = 1: 35). With
+//             e_first = 1 EISA waits only for the access in progress: 16 clocks (BURST = 1: 19).
+//             e_first = 1 in the clock of e_done announces another EISA access: no packet access
+//             begins in that clock.
 // Address     row = {a22, a20, a19..10}, column = {a23, a21, a9..0}: a SIMM with
 //             fewer address pins sees the address modulo its size.
 // Latency     from the clock in which an idle controller sees the request (0):
@@ -45,12 +44,12 @@
 // Timing      one clock is 40 ns. Every output is a flip-flop, so each parameter
 //             is a multiple of it: tASR, tRAH, tASC, tCAH, tCP, tCAS, tRSH 40,
 //             tRP, tRCD, tPC 80, tRAS, tCSH 120, tRC 200; refresh: tCSR, tRPC 40,
-//             tCHR, tRAS 80. None of them is met without a margin: tRP of one
-//             clock would be 40 ns where 40 are needed, too little for a real
-//             oscillator. Read data are sampled 40 ns after CAS#, 80 after the column
-//             address, 120 after RAS#. Writes are early writes, OE# is grounded.
+//             tCHR, tRAS 80. Each of them has a margin: a tRP of one clock, for example, would be
+//             exactly the required 40 ns, which is too little with a real oscillator. Read data are
+//             sampled 40 ns after CAS#, 80 ns after the column address, 120 ns after RAS#. Writes
+//             are early writes; OE# is grounded.
 // Domain      clk (25 MHz).
-// Reset       rst_n, power-on only: a reset in mid-cycle would break the timing.
+// Reset       rst_n, power-on only, because a reset in mid-cycle would violate the timing.
 // Paper       TR-596-99 A.1, A.7, A.8.
 `default_nettype none
 
@@ -111,7 +110,7 @@ module shrimp_dram #(
         end
     endgenerate
 
-    // Each state is named after what the pins show in it.
+    // Each state is named after what the pins carry in it.
     localparam [3:0] IDLE   = 4'd0,  // RAS# and CAS# high
                      ROW    = 4'd1,  // row address
                      RAS    = 4'd2,  // RAS# low
@@ -123,10 +122,10 @@ module shrimp_dram #(
                      REF3   = 4'd8;  // CAS# high
 
     reg [3:0] state;
-    reg       packet;   // the access under way is the packet's
-    reg       eisa;     // ... is EISA's
-    reg       write;    // the column access under way writes
-    reg [1:0] word;     // ... is of this word of four
+    reg       packet;   // the current access is the packet's
+    reg       eisa;     // the current access is EISA's
+    reg       write;    // the current column access is a write
+    reg [1:0] word;     // number of the word, of four, in the current column access
 
     // Refresh timer
     localparam [31:0] PERIOD = REFRESH_CLOCKS - 1;
@@ -154,16 +153,17 @@ module shrimp_dram #(
                 overdue <= 1'b1;
         end
 
-    // Packet accesses that began while EISA waited; one that opens a row counts as two
+    // Number of packet accesses that have begun while EISA waits; one that opens a row counts as
+    // two
     reg  [1:0] passed;
     wire       row_hit;
     wire       opens     = state == IDLE && BURST != 0;
     wire       eisa_next = AHEAD != 0 && (e_first || passed == 2'd2 || (opens && passed != 2'd0));
 
-    // Arbitration. A client still shows its request in the clock of its done.
+    // Arbitration. A client still asserts its request in the clock of its done.
     wire idle         = state == IDLE;
     wire want_eisa    = e_req && !e_done && !hold;
-    // e_first in the clock of e_done: another access follows at once, and is first, too
+    // e_first in the clock of e_done: another EISA access follows at once, also with priority
     wire want_packet  = p_req && !p_done && !(eisa_next && e_req && !hold);
     wire refresh_wins = due && !hold && (overdue || !(want_packet || want_eisa));
     wire go_packet    = want_packet && !refresh_wins;
@@ -181,7 +181,7 @@ module shrimp_dram #(
                       idle && go_packet            ? passed + (BURST != 0 ? 2'd2 : 2'd1) :
                       state == CAS && last && row_hit ? passed + 2'd1 : passed;
 
-    reg  ended;     // the packet's access, in the clock before
+    reg  ended;     // the packet's access ended in the previous clock
 
     assign p_done = AHEAD == 0 ? ended :
                     packet && (BURST == 0 ? state == MODIFY : state == COL && word == 2'd3);

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// shrimp_host - 25 MHz side of the EISA interface
+// shrimp_host - the 25 MHz side of the EISA interface
 //
-// Purpose     carries out, one at a time, the requests that shrimp_slot sends: to
-//             registers, to a memory, or to the copy of EBCR.IRLEV and ENABLE.
-// Interface   valid (one clock) with data as shrimp_slot packs it, which is then
-//             stable; done (one clock) with done_data ends it.
-//             write, addr, be and wdata belong to all of the following:
-//             reg_wr or reg_rd is one clock, put off while reg_wait = 1. The request
-//             ends in the first clock after it in which reg_busy = 0; reg_rdata is
-//             taken in that clock.
-//             t_req, h_req: to the EISA port of a shrimp_dram, until its done. When a
-//             reset takes a request away from a controller that has begun, its done
-//             comes within 5 clocks: long before the next request can come, for the
-//             board is disabled by then. A board without memories ties t_done and
+// Purpose     executes, one at a time, the requests of shrimp_slot: to registers, to a memory, or
+//             to the copy of EBCR.IRLEV and ENABLE.
+// Interface   valid (one clock) starts a request; data, packed by shrimp_slot, is stable from then
+//             on. done (one clock) with done_data ends it. write, addr, be and wdata apply to both
+//             kinds of access:
+//             reg_wr or reg_rd is 1 for one clock, which is delayed while reg_wait = 1. The request
+//             ends in the first clock after that in which reg_busy = 0; reg_rdata is sampled in
+//             that clock.
+//             t_req and h_req drive the EISA port of a shrimp_dram and are held until its done. If
+//             a reset withdraws a request after the controller has begun, the done comes within 5
+//             clocks. The next request cannot come so early, because the reset has disabled the
+//             board. A board without memories ties t_done and
 //             h_done to 0.
-// Latency     valid to done: EBCR 0 clocks, registers 1 and as long as reg_wait and
-//             reg_busy last, memories as shrimp_dram says.
-// Throughput  a request at a time.
+// Latency     valid to done: EBCR 0 clocks; registers 1, plus the time in which reg_wait or
+//             reg_busy is 1; memories: see shrimp_dram.
+// Throughput  one request at a time.
 // Domain      clk25.
-// Reset       rst_por_n power-on; rst_board_n also RESDRV, clears ENABLE and forgets
-//             the request, as the handshake does.
+// Reset       rst_por_n: power-on. rst_board_n: power-on and RESDRV; it clears ENABLE and drops the
+//             request, as the handshake does.
 // Paper       TR-596-99 A.1, A.5; SPDT 1996 3.5.
 `default_nettype none
 
 module shrimp_host #(
     parameter ADDR_BITS = 26,       // as in shrimp_slot
-    parameter [2:0] IRLEV = 3'd0    // of EBCR after power-on
+    parameter [2:0] IRLEV = 3'd0    // IRLEV of EBCR after power-on
 ) (
     input  wire        clk25,
     input  wire        rst_por_n,
@@ -69,8 +69,8 @@ module shrimp_host #(
 
     assign {target, write, addr, be, wdata} = data;
 
-    reg  active;    // valid was given, done not yet
-    reg  struck;    // the register strobe was given
+    reg  active;    // valid has come, done has not been given yet
+    reg  struck;    // reg_wr or reg_rd has been given
     wire go     = valid || active;
     wire strobe = go && target == REGS && !struck && !reg_wait;
 
@@ -86,7 +86,7 @@ module shrimp_host #(
             struck <= (strobe || struck) && !done;
         end
 
-    // EBCR, in the order of shrimp_slot
+    // EBCR, with the bits in the order of shrimp_slot
     wire wr_ebcr = valid && target == EBCR;
 
     always @(posedge clk25 or negedge rst_board_n)

@@ -2,23 +2,23 @@
 //
 // shrimp_rxtime - receive time counter of the SHRIMP boards
 //
-// Purpose     44-bit count of the 10 MHz global clock, brought into the Stage-1
+// Purpose     counts the 10 MHz global clock with 44 bits and transfers the count to the Stage-1
 //             clock in Gray code.
 // Interface   s_grst_n (S_GRST_L) is synchronous to s_gclk, low for one period at
 //             least: the counter is 0 from that edge on and counts from the
 //             first edge with s_grst_n high. por_n sets it to RXTIME_INIT.
-//             rtv is set when the count wraps to 0 and cleared by s_grst_n or
-//             por_n alone. RESDRV, ENABLE and PRS do not touch the counter.
+//             rtv is set when the count wraps to 0; only s_grst_n and por_n clear it. RESDRV,
+//             ENABLE and PRS do not affect the counter.
 // Latency     rxtime is the count as it was 3 clk_s1 edges before the edge that
-//             samples it (4 with jitter). shrimp_stage1 makes up for the three.
-//             For four clk_s1 after s_grst_n fell rxtime is undefined.
+//             samples it (4 with jitter). shrimp_stage1 compensates for the three. rxtime is
+//             undefined for four clk_s1 after the fall of s_grst_n.
 // Domain      counter and rtv in s_gclk, rxtime in clk_s1.
-// Reset       por_n is the power-on reset pin; synchronised in here.
+// Reset       por_n is the power-on reset pin; this module synchronises it.
 // Paper       TR-596-99 3.2, A.1, A.6 ISCR.RTV.
 `default_nettype none
 
 module shrimp_rxtime #(
-    parameter [43:0] RXTIME_INIT = 44'd0   // count after power-on
+    parameter [43:0] RXTIME_INIT = 44'd0   // value of the counter after power-on
 ) (
     input  wire        por_n,
     input  wire        s_gclk,

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// shrimp_slot - address decoder, EPIR and EBCR, and the link to the 25 MHz side
+// shrimp_slot - address decoder, EPIR, EBCR and the link to the 25 MHz side
 //
-// Purpose     decodes the board's addresses for the EISA slave, answers EPIR and
-//             EBCR, and passes all other accesses on to shrimp_host.
-// Decode      slot I/O (AENx low, A11..2) of EPIR and EBCR always; with EBCR.ENABLE
-//             the 64 KB of registers at RBASE and, with MEMORIES = 1, the 128 MB of
-//             memories at MBASE. Where they overlap the registers answer.
+// Purpose     decodes the board's addresses for the EISA slave, answers accesses to EPIR and EBCR,
+//             and passes all other accesses on to shrimp_host.
+// Decode      EPIR and EBCR in slot I/O (AENx low, A11..2) are always decoded; with EBCR.ENABLE = 1
+//             also the 64 KB of registers at RBASE and, with MEMORIES = 1, the 128 MB of memories
+//             at MBASE. If they overlap, the registers answer.
 //             EBCR, MSB first: RBASE[15:0] MBASE[4:0] IRLEV[2:0] 0000000 ENABLE.
-// Interface   dec_* and dec_sel combinational, to eisa_slave; so are req* and ack*.
+// Interface   dec_*, dec_sel, req* and ack* connect to eisa_slave and are combinational.
 //             out_req with out_data = {target, write, address, byte enables, data},
-//             the address from A(ADDR_BITS-1) down to A2, goes to a cdc_handshake of
-//             out_busy, out_ack and out_ack_data. target: 0 EBCR, 1 registers, 2
-//             and 3 the memories, by A26. EBCR writes are sent on too, so that both
-//             sides see them in program order.
-// Latency     EPIR and EBCR reads: ack 1 clock after req. A new EBCR is decoded from
-//             the clock after req on, in time for the very next bus cycle.
+//             the address from A(ADDR_BITS-1) down to A2, drives a cdc_handshake, which drives
+//             out_busy, out_ack and out_ack_data. target: 0 EBCR, 1 registers, 2 and 3 the
+//             memories, selected by A26. EBCR writes are also passed on, so that both sides see
+//             them in program order.
+// Latency     EPIR and EBCR reads: ack 1 clock after req. A new value of EBCR takes effect in the
+//             clock after req, in time for the next bus cycle.
 // Throughput  a request of the EISA slave whenever busy = 0.
 // Domain      bclk.
-// Reset       rst_por_n power-on; rst_n also RESDRV, clears EBCR.ENABLE.
+// Reset       rst_por_n: power-on; rst_n: power-on and RESDRV, clears EBCR.ENABLE.
 // Paper       TR-596-99 A.5; SPDT 1996 3.5.
 `default_nettype none
 
@@ -27,7 +27,7 @@ module shrimp_slot #(
     parameter [11:0] EPIR = 12'hC80,    // slot I/O addresses
     parameter [11:0] EBCR = 12'hC84,
     parameter MEMORIES = 1,             // 1 = the board has memories in the address space
-    parameter ADDR_BITS = 26            // address bits sent on, 3 to 26
+    parameter ADDR_BITS = 26            // number of address bits passed on, 3 to 26
 ) (
     input  wire        bclk,
     input  wire        rst_por_n,
@@ -117,7 +117,8 @@ module shrimp_slot #(
         else if (wr_ebcr && req_be[0])
             enable <= req_wdata[0];
 
-    // Slot I/O is answered here. local_read stays until the next read, as ack_rdata must.
+    // Answers slot I/O. local_read is stable until the next read, as eisa_slave requires of
+    // ack_rdata.
     reg        local_ack;
     reg        local_read;
     reg [31:0] local_data;

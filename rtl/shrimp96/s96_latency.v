@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// s96_latency - latency of a packet: limits, resolution, 20 bits
+// s96_latency - computes the latency of a packet, with limits and resolution, in 20 bits
 //
-// Purpose     subtracts the time stamp from the receive time and makes 20 bits of the
-//             44-bit difference:
+// Purpose     subtracts the time stamp from the receive time and converts the 44-bit difference to
+//             20 bits:
 //               time stamp later than the receive time, or difference < min:  0
 //               difference > max:                                             all ones
 //               a bit at or above shift + 20 is 1:                            all ones
 //               else difference >> shift
-//             The limits hold for the difference before the shift. shift above 24 is
-//             taken as 24, at which nothing can exceed 20 bits.
-// Interface   rx and tx are stable in the clock of subtract, min, max and shift in the
-//             clock after it; latency is valid from the second clock after subtract
-//             until the second clock after the next.
+//             The limits apply to the difference before the shift. A shift above 24 counts as 24,
+//             with which no difference exceeds 20 bits.
+// Interface   rx and tx must be stable in the clock of subtract, and min, max and shift in the
+//             clock after it. latency is valid from the second clock after subtract until the
+//             second clock after the next subtract.
 // Latency     2 clocks.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously.
@@ -32,7 +32,7 @@ module s96_latency (
 );
     reg [43:0] diff;
     reg        borrow;
-    reg        limit;   // diff is new
+    reg        limit;   // diff was computed in the previous clock
 
     wire [4:0]  s     = shift > 5'd24 ? 5'd24 : shift;
     wire [43:0] field = diff >> s;

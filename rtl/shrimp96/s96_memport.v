@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// s96_memport - memory commands: one word, or a range of words with one value
+// s96_memport - memory commands: access one word, or fill a range of words
 //
-// Purpose     holds ADDR, LAST and the 40-bit data word, and drives the host port of the
-//             memory controller.
-// Interface   wr_* and rd_* are strobes of one clock, wr_addr, wr_last and wr_datl one bit
-//             per byte lane.
+// Purpose     contains ADDR, LAST and the 40-bit data word, and drives the host port of the memory
+//             controller.
+// Interface   wr_* and rd_* are strobes of one clock; wr_addr, wr_last and wr_datl have one bit per
+//             byte lane.
 //               rd_datl  reads the word at addr into data
 //               wr_dath  writes data, with its new high byte, to addr, then adds 1 to addr
 //               rd_dath  adds 1 to addr
 //               wr_last  with lane 0, when addr <= last: writes data to every word from addr to last;
-//                        addr is last + 1 then
-//             busy = 1 from the clock after rd_datl or wr_dath until it is done. filling =
-//             1 during a fill; all these strobes are then ignored (refused, one clock).
-//             e_*: host port of shrimp_dram, always all lanes.
-// Latency     a word: as shrimp_dram says, and 1 clock. A fill: 6 clocks a word at an idle
-//             memory.
+//                        afterwards addr is last + 1
+//             busy = 1 from the clock after rd_datl or wr_dath until the access is done. filling =
+//             1 during a fill; all these strobes are then ignored (refused = 1 for one clock). e_*
+//             is the host port of shrimp_dram, always with all lanes.
+// Latency     a word takes the time of shrimp_dram plus 1 clock, a fill 6 clocks per word if the
+//             memory is idle.
 // Domain      clk25.
-// Reset       rst_n, power-on only: RESDRV lets an access finish, and a fill.
+// Reset       rst_n, power-on only: RESDRV does not abort an access or a fill.
 // Paper       SPDT 1996 3.5.
 `default_nettype none
 
 module s96_memport #(
-    parameter WORDS_LOG2 = 20       // address bits
+    parameter WORDS_LOG2 = 20       // number of address bits
 ) (
     input  wire        clk25,
     input  wire        rst_n,

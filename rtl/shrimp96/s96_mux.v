@@ -2,18 +2,18 @@
 //
 // s96_mux - address multiplexers of the SHRIMP performance monitor of 1996
 //
-// Purpose     makes the 20-bit histogram address out of five of the 12 nibbles of the
-//             measured variables. With the two rules of the paper (latency nibbles
-//             contiguous, sender whole or not at all) the five chosen nibbles, in the
-//             order I0 I1 L0..L4 S0..S2 T C, stand in positions 0 to 4; the inputs of
-//             the multiplexer at each position are the nibbles that can stand there:
+// Purpose     forms the 20-bit histogram address from five of the 12 nibbles of the measured
+//             variables. The paper has two rules: the chosen latency nibbles are contiguous, and
+//             the sender is used completely or not at all. The five chosen nibbles, in the order I0
+//             I1 L0..L4 S0..S2 T C, occupy positions 0 to 4; the inputs of the multiplexer at each
+//             position are the nibbles that can occur there:
 //               0  I0 L0 L1 L2 L3 L4 S0
 //               1  I1 L1 L2 L3 L4 S0 S1
 //               2  L0 L1 L2 L3 L4 S0 S1 S2
 //               3  L1 L2 L3 L4 S0 S1 S2 T
 //               4  L2 L3 L4 S0 S1 S2 T  C
-// Interface   sel: three bits for each multiplexer, position 0 lowest; input 7 of the
-//             two with seven inputs is 0. Combinational.
+// Interface   sel has three bits for each multiplexer, position 0 in the lowest; input 7 of the two
+//             multiplexers with seven inputs is 0. Everything is combinational.
 // Paper       SPDT 1996 3.3, Figure 3.
 `default_nettype none
 

@@ -2,18 +2,17 @@
 //
 // s96_queue - queue of the histogram addresses of threshold events, and the interrupt
 //
-// Purpose     keeps up to 16 addresses for the interrupt handler.
-// Interface   push with addr (one clock): an event. If the queue is full, it is lost, and
-//             overflow is set and stays until clear (one clock); an event in the clock
-//             of clear stays.
-//             pop (one clock): valid says in the next clock, and until the next pop,
-//             whether there was an address, which is then on first. An address pushed
-//             in the clock of the pop is not yet there; a pop makes no room for a push
-//             in the same clock.
-//             irq (IRQ15, 14, 12, 10, 9, 5) and pend: enable, and addresses are queued.
+// Purpose     stores up to 16 addresses for the interrupt handler.
+// Interface   push with addr (one clock) queues an event. If the queue is full, the event is lost
+//             and overflow is set until clear (one clock); an event lost in the clock of clear sets
+//             it again. pop (one clock): from the next clock until the next pop, valid tells
+//             whether there was an address, which is then on first. A pop does not see an address
+//             pushed in the same clock, and makes no room for a push in the same clock.
+//             irq (IRQ15, 14, 12, 10, 9, 5) and pend are active while enable = 1 and addresses are
+//             queued.
 // Latency     1 clock to count, 2 to pend and irq, which change together.
 // Domain      clk25.
-// Reset       rst_n power-on; rst_board_n also RESDRV, releases the lines.
+// Reset       rst_n: power-on; rst_board_n: power-on and RESDRV, releases the lines.
 // Paper       SPDT 1996 3.4.
 `default_nettype none
 

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// s96_regs - register map: decoder, read data, and the registers of the configuration
+// s96_regs - register map: decoder, read data, and the configuration registers
 //
-// Purpose     decodes register accesses, holds RUN, MODE, CAT, MUX, SHIFT, the limits of
-//             the latency, the threshold and the counts of packets, and gives the
-//             registers that live elsewhere their strobes.
-// Interface   wr or rd (one clock) with offset, be (1 = byte takes part) and wdata.
-//             rdata is valid from the clock after rd while offset is stable, all 32
-//             bits whatever be is. A write changes the lanes of be; START, STOP, the
-//             flags of STAT, the pop of QADR and the memory commands need lane 0.
-//             arrive, lost (packets, 0 to 2), drop, refused and count_event: one clock.
-//             A register that a packet changes in the clock of a write has what was
-//             written.
+// Purpose     decodes register accesses, contains RUN, MODE, CAT, MUX, SHIFT, the limits of the
+//             latency, the threshold and the counts of packets, and drives the strobes of the
+//             registers in other modules.
+// Interface   wr or rd (one clock) with offset, be (1 = byte is accessed) and wdata. rdata is valid
+//             from the clock after rd while offset is stable; all 32 bits are valid, independent of
+//             be. A write changes the lanes of be; START, STOP, the flags of STAT, the pop of QADR
+//             and the memory commands need lane 0. arrive, lost (0 to 2 packets), drop, refused and
+//             count_event are valid for one clock each. If a packet changes a register in the clock
+//             of a write, the written value wins.
 // Latency     write: the register follows in the next clock. rdata 1 clock.
 // Domain      clk25.
-// Reset       rst_n power-on; rst_board_n also RESDRV: RUN and MODE.
+// Reset       rst_n: power-on; rst_board_n: power-on and RESDRV, resets RUN and MODE.
 // Paper       SPDT 1996 3.1 to 3.5.
 `default_nettype none
 
 `include "shrimp96_regs.vh"
 
 module s96_regs #(
-    parameter WORDS_LOG2 = 20       // for STAT.BIG
+    parameter WORDS_LOG2 = 20       // number of address bits of the memory, for STAT.BIG
 ) (
     input  wire        clk25,
     input  wire        rst_n,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// s96_stage2 - one packet: its five variables and its histogram address
+// s96_stage2 - measures the five variables of a packet and forms its histogram address
 //
-// Purpose     takes packets from the FIFO of shrimp_stage1, measures latency, size, sender,
-//             category and page tag, and makes the histogram address of them.
-// Interface   An entry is popped in the clock it is seen (rd = !empty). With run = 0 it
-//             is ignored. Else, if Stage 2 holds a packet that Stage 3 does not take in
-//             this very clock, it is dropped whole (drop); else it is accepted.
-//             still = 1: a packet's variables are being read; cat, mux, shift, min and
-//             max must not change at the end of this clock. So all of a packet belongs
-//             to one configuration: that in force in the clock of its pop.
+// Purpose     pops packets from the FIFO of shrimp_stage1, measures latency, size, sender, category
+//             and page tag, and forms the histogram address from them.
+// Interface   An entry is popped in the clock in which it appears (rd = !empty). With run = 0 it is
+//             ignored. Otherwise, if Stage 2 holds a packet that Stage 3 does not take in the same
+//             clock, it is dropped completely (drop = 1); if not, it is accepted. still = 1: a
+//             packet's variables are being read; cat, mux, shift, min and max must not change at
+//             the end of this clock. Each packet is thus measured with one configuration: that of
+//             the clock of its pop.
 //             s2_valid = 1: s2_addr and s2_time belong to the packet and are stable
 //             until s2_take (one clock, only with s2_valid).
 //             s2_addr  19..0 from the multiplexers, 23..20 from the jumpers
@@ -18,10 +18,10 @@
 //                      wired to: 0 none (0), 1..4 category 0..3, 5..8 page tag 0..3,
 //                      9..12 sender 0..3, and of the network interface board 13, 14
 //                      the upper bits of the page's color, 15 its interrupt bit
-// Variables   sender {Y3..0, X3..0}; tag color 3..0; size in bytes modulo 4096, of a
-//             packet of one word the number of its enabled bytes.
+// Variables   sender {Y3..0, X3..0}; tag color 3..0; size in bytes modulo 4096; for a packet of one
+//             word, the number of its enabled bytes.
 // Latency     pop to s2_valid 4 clocks.
-// Throughput  a packet in 4 clocks when Stage 3 takes at once.
+// Throughput  one packet per 4 clocks if Stage 3 takes it at once.
 // Domain      clk25.
 // Reset       rst_n (power-on) asynchronous, released synchronously.
 // Paper       SPDT 1996 3.2, 3.3.
@@ -52,8 +52,8 @@ module s96_stage2 (
     output wire [19:0]  s2_time,
     input  wire         s2_take,
 
-    output wire         arrive,     // a packet came while monitoring ...
-    output wire         drop,       // ... and was dropped
+    output wire         arrive,     // a packet has arrived while run = 1
+    output wire         drop,       // this packet was dropped
 
     // observation
     output reg          obs_arrive,
@@ -77,7 +77,7 @@ module s96_stage2 (
     wire [2:0] enabled = {2'b00, e_be[0]} + {2'b00, e_be[1]} +
                          {2'b00, e_be[2]} + {2'b00, e_be[3]};
 
-    // Arrival. step: one-hot, clocks since the pop
+    // Arrival. step is one-hot: the number of clocks since the pop
     reg  [2:0] step;
     wire       occupied = step != 3'b000 || s2_valid;
     wire       accept   = arrive && (!occupied || s2_take);

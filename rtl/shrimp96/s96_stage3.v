@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// s96_stage3 - histogram, trace and threshold of one packet
+// s96_stage3 - histogram, trace and threshold for one packet
 //
 // Purpose     takes a packet from Stage 2. In histogram mode it adds 1 to the word that
 //             the packet addresses and compares the sum with the threshold; in trace
 //             mode it writes the packet's time and address to the word of the trace
 //             counter.
-// Interface   s2_take is given in the clock in which an idle Stage 3 sees s2_valid, or in
-//             that of p_done, unless a host access waits (e_wait), which is then next;
-//             the mode of that clock is the packet's. At the end of the memory a packet to be
-//             traced is taken but not recorded (missed, one clock).
-//             event (one clock) with event_addr: the sum, 41 bits, is greater than the
-//             threshold. The word is written nevertheless.
+// Interface   Stage 3 asserts s2_take if s2_valid = 1 while it is idle or in the clock of p_done,
+//             unless a host access waits (e_wait), which is then next. The mode in the clock of
+//             s2_take applies to the packet. At the end of the memory, a packet to be traced is
+//             taken but not recorded (missed = 1 for one clock).
+//             event (one clock) with event_addr: the sum, of 41 bits, is greater than the
+//             threshold. The word is written all the same.
 //             wr_tcnt writes the byte lanes be of the trace counter; a packet taken in
 //             the same clock uses the old value.
 //             p_*, hold: the packet's port of shrimp_dram.
 // Words       histogram: 40-bit count. Trace: {receive time 19..0, address 19..0}.
-// Latency     take to the end of the write 9 clocks at an idle memory. hold lets neither
-//             a host access nor a refresh begin in the clock of the take; one that is
-//             in progress delays the packet by 4 clocks at most, an overdue refresh behind
-//             it by 4 more.
-// Throughput  a packet in 9 clocks, in 14 while the host has accesses without pause.
+// Latency     from s2_take to the end of the write 9 clocks if the memory is idle. hold prevents a
+//             host access or a refresh from beginning in the clock of s2_take. An access in
+//             progress delays the packet by at most 4 clocks, an overdue refresh after it by 4
+//             more.
+// Throughput  one packet per 9 clocks, or per 14 while the host makes accesses without pause.
 // Domain      clk25.
-// Reset       rst_n, power-on only: another reset lets a packet in here finish.
+// Reset       rst_n, power-on only: other resets do not abort a packet in Stage 3.
 // Paper       SPDT 1996 3.1, 3.4.
 `default_nettype none
 
@@ -73,7 +73,7 @@ module s96_stage3 #(
 
     localparam [23:0] MASK = 24'hFFFFFF >> (24 - WORDS_LOG2);
 
-    // Trace counter, one bit more than an address has
+    // Trace counter, one bit wider than an address
     reg  [WORDS_LOG2:0] counter;
     wire [31:0] lanes   = {{8{be[3]}}, {8{be[2]}}, {8{be[1]}}, {8{be[0]}}};
     wire [31:0] written = ({7'd0, tcnt} & ~lanes) | (wdata & lanes);
@@ -82,7 +82,7 @@ module s96_stage3 #(
     assign tcnt = {{(24 - WORDS_LOG2){1'b0}}, counter};
     assign tend = counter[WORDS_LOG2];
 
-    // Above the end there is nothing: any such value is the end.
+    // A value beyond the end of the memory is stored as the end.
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n)
             counter <= {(WORDS_LOG2 + 1){1'b0}};
@@ -94,7 +94,7 @@ module s96_stage3 #(
 
     // The packet
     reg        traced;
-    reg [39:0] word;    // to be traced
+    reg [39:0] word;    // the word to be traced
 
     assign s2_take = s2_valid && (!p_req || (p_done && !e_wait));
     assign missed  = s2_take && trace && tend;

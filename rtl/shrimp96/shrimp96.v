@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// shrimp96 - SHRIMP performance monitor of 1996, the whole board but its memory modules
+// shrimp96 - SHRIMP performance monitor of 1996, the whole board except its memory modules
 //
-// Purpose     gets a copy of each packet that a SHRIMP network interface receives and
-//             keeps a joint histogram or a trace of its latency, size, sender, category
-//             and page tag; interrupts when a count passes a threshold; an EISA board.
+// Purpose     is an EISA board that gets a copy of each packet that a SHRIMP network interface
+//             receives. It keeps a joint histogram or a trace of latency, size, sender, category
+//             and page tag, and interrupts when a count exceeds a threshold.
 // Interface   pins in the order of shrimp96_pins.def. A bidirectional pin x is x_i, x_o,
-//             x_oe; an open-collector pin has only x_oe, 1 pulls the line low. obs_* only
+//             x_oe; an open-collector pin has only x_oe; 1 pulls the line low. obs_* only
 //             observe internal signals. The packets come on the link that shrimp_stage1
 //             describes.
 // Structure   shrimp_rxtime, shrimp_stage1                    clk_s1 (and s_gclk)
@@ -18,11 +18,11 @@
 //             bclk; clk25 25 MHz; s_gclk 10 MHz. No two of them need a relation: all
 //             crossings are in stage 1's FIFO, cdc_handshake, shrimp_rxtime, sync_bits and
 //             reset_sync.
-// Throughput  a packet in 15 clk25 (600 ns), whatever EISA, a fill and refresh do.
-// Reset       por_n: everything. resdrv: the EISA side, ENABLE, RUN, MODE and Stage 1; it
-//             crosses into clk25 first, so that both sides of each crossing reset
-//             together, but releases the bus at once. Packets that Stage 1 has passed
-//             over, the registers, a fill and the refresh go on.
+// Throughput  one packet per 15 clk25 (600 ns), independent of EISA, a fill and refresh.
+// Reset       por_n resets everything. resdrv resets the EISA side, ENABLE, RUN, MODE and Stage 1.
+//             It is first synchronised to clk25, so that both sides of each crossing are reset
+//             together, but it releases the bus at once. It does not affect packets that have left
+//             Stage 1, the other registers, a fill or the refresh.
 // Paper       Martonosi, Clark, Mesarina: The SHRIMP performance monitor, SPDT 1996.
 `default_nettype none
 

@@ -2,10 +2,10 @@
 # The SurfBoard: facts about its hardware. mk/boards.mk describes the variables.
 BOARDS += surfboard
 TITLE_surfboard := The SurfBoard (TR-596-99, 1999)
-# the board of the report, the same on two current buses, and its core for an FPGA design
+# the board of the report, the same board on two current buses, and its core for an FPGA design
 TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps surf_example surf_fpga
 REGS_surfboard := surfboard_regs.def surfboard_acdr.def surfboard_ext.def
-# as surf_host decodes them
+# addresses as decoded by surf_host
 MAPS_surfboard := surfboard surfboard_ext
 AREAS_surfboard := SLOT@0 MMIO@0x10000 TRACE:0x1000000@0x8000000 HISTOGRAM:0x1000000@0xC000000
 AREAS_surfboard_ext := EXT@0x10000
@@ -19,16 +19,16 @@ RTL_surf_axil := rtl/surfboard/surf_axil.v $(SURF_CORE) $(SURF_HOST) $(wildcard 
 RTL_surf_wb := rtl/surfboard/surf_wb.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/wb/*.v)
 RTL_surf_taps := $(wildcard rtl/tap/*.v) rtl/lib/reset_sync.v rtl/lib/sync_fifo.v
 RTL_surf_example := $(wildcard examples/latency/*.v) $(filter-out %/surf_taps.v,$(wildcard rtl/tap/*.v)) $(RTL_surf_axil)
-# the same behind a UART, for the boards of examples/boards
+# the example behind a UART, for the boards of examples/boards
 RTL_surf_fpga := examples/boards/surf_fpga.v $(RTL_surf_example) \
 	$(filter-out %/wb_master.v %/bridge_axil.v %/bridge_wb.v,$(wildcard rtl/bridge/*.v))
 
 MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 \
 		    surfboard_axil surfboard_wb surfboard_bram surfboard_port surf_axil surf_wb \
 		    surf_taps surf_taps_frame surf_example surf_fpga surfboard_rev2 surf_axil_rev2
-# every part of these is in one of the others
+# all parts of these models are also in other models
 PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_example surf_fpga surf_axil_rev2
-# memories in block RAM, and behind request ports
+# models with memories in block RAM, and behind request ports
 TOP_surfboard_bram := surfboard_axil
 PARAMS_surfboard_bram := MEM=0
 TOP_surfboard_port := surfboard_wb
@@ -37,29 +37,30 @@ PARAMS_surfboard_port := MEM=1
 PARAMS_surfboard_rev2 := BOARD_REV=2
 TOP_surf_axil_rev2 := surf_axil
 PARAMS_surf_axil_rev2 := BOARD_REV=2
-# the sizes that fit the FPGA of ci/synth
+# sizes that fit the FPGA of ci/synth
 SYNTH_PARAMS_surf_axil := HIST_LOG2=9 TRACE_LOG2=8
 SYNTH_PARAMS_surf_wb := HIST_LOG2=9 TRACE_LOG2=8
 ECP5_surfboard := surf_taps surf_example surf_fpga
 # the receive time counter starts 1024 ticks before it wraps
 PARAMS_surfboard_wrap := RXTIME_INIT=44'hFFFFFFFFC00
-# FIFO flags as of the IDT part instead of the report's text; the receive time starts with
-# nearly all bits of its Gray code 1
+# FIFO flags of the IDT part instead of those of the report; the receive time starts with nearly all
+# bits of its Gray code 1
 PARAMS_surfboard_idt := IDT_EXACT=1 RXTIME_INIT=44'hAA555555500
-# two boards on bus a, one each on buses b and c; the global clock is common to all
+# two boards on bus a, one each on buses b and c; all share the global clock
 ARRAY_surfboard_x4 := a1 a2 b1 c1 bclk@1 clk_s1@1 s_gclk@0 s_grst_n@0
 
-# time stamps in the frames, an external clock, requests from AxVALID, reads to their first beat
+# time stamps in the frames, an external clock, requests timed from AxVALID, reads timed to their
+# first beat
 TOP_surf_taps_frame := surf_taps
 PARAMS_surf_taps_frame := TX_FRAME=1 TIME_EXT=1 READ_FIRST=1 START_VALID=1
-# the line recovers soon
+# a short GAP_MS, so that the line recovers soon
 PARAMS_surf_fpga := GAP_MS=1
 # the local time wraps soon
 PARAMS_surf_taps := TIME_INIT=44'hFFFFFFFF000
 
 REJECTED_surfboard := IDT_EXACT=2 BOARD_REV=3
 REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2 START_VALID=2
-# the streams run through, and the port is ready in the same clock
+# wires of the streams, and the port's ready, are combinational
 LOGIC_surf_taps := a_tready am_tvalid am_tlast am_tdata am_tkeep am_tid am_tdest am_tuser \
 	b_tready bm_tvalid bm_tlast bm_tdata bm_tkeep bm_tid bm_tdest bm_tuser p_valid \
 	p_y p_x p_category p_words p_color p_rxtime p_txtime p_irq p_addr p_be

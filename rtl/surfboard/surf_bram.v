@@ -2,23 +2,22 @@
 //
 // surf_bram - block RAM in place of a SIMM and its controller
 //
-// Purpose     memory of 2**LOG2 words of 32 bits for packets and host, with one read and one
-//             write port, as FPGAs have them.
-// Packet      BURST = 0: read-modify-write of one word. p_req with p_addr is held until p_done;
-//             it is read in the first clock; in the clock p_modify, the next one, the word is
-//             on rdata, and p_wdata, formed from it in that very clock, is written.
+// Purpose     is a memory of 2**LOG2 words of 32 bits for packets and host, with one read and one
+//             write port, like the block RAM of FPGAs.
+// Packet      BURST = 0: read-modify-write of one word. p_req with p_addr is held until p_done. The
+//             word is read in the first clock; in the next clock, p_modify = 1, it is on rdata, and
+//             p_wdata, computed combinationally from it, is written.
 //             BURST = 1: p_line, four words, is written at p_addr (p_addr[1:0] = 0) at the end
 //             of each clock with p_req.
 // Host        e_req with e_write, e_addr, e_be and e_wdata is held until e_done (one clock);
-//             rdata is valid with e_done of a read. It waits for packets: a word between its
-//             read and its write is not touched.
-// Address     modulo the size.
-// Latency     p_req to p_modify 1 clock, to p_done 2. e_req to e_done 1 clock, with packets in
-//             the way 3.
-// Throughput  a packet in 3 clocks, with BURST in one; a host access in 2.
+//             rdata is valid with e_done of a read. The host waits for packets: no host access
+//             comes between the read and the write of a packet's word.
+// Address     taken modulo the size.
+// Latency     p_req to p_modify 1 clock, to p_done 2. e_req to e_done 1 clock, or 3 if packets come
+//             first.
+// Throughput  one packet per 3 clocks, with BURST = 1 one per clock; one host access per 2 clocks.
 // Domain      clk.
-// Reset       rst_n; the memory keeps what it holds, and holds 0 after configuration of
-//             the FPGA.
+// Reset       rst_n; the memory keeps its contents, which are 0 after configuration of the FPGA.
 `default_nettype none
 
 module surf_bram #(

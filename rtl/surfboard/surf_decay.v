@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_decay - halves the bins of the histogram memory beside packets and host
+// surf_decay - halves the bins of the histogram memory while packets and host use it
 //
-// Purpose     decay of revision 2. Stands between host and memory controller: shrimp_dram,
-//             surf_bram or surf_port.
+// Purpose     implements the decay of revision 2. It is connected between the host and the memory
+//             controller: shrimp_dram, surf_bram or surf_port.
 // Control     go (one clock) begins a pass over bins 0 to last, unless one is in progress (busy).
-//             Each bin is read and written as its half, rounded down. taken_valid (one clock)
-//             with taken: the amount subtracted from a bin. ended (one clock): the pass is over.
-//             hold = 1: no access of the pass begins.
-// Host        e_* as at the controller; it may wait for one access of the pass.
-// Memory      m_* go to the host port of the controller.
-// Packets     p_req, p_modify and p_addr of the packet port, which is connected to the controller
-//             as before: for the controller an access of the pass is a host access.
-// Exact       a bin that a packet or the host changes between its read and its write is read
-//             again, so nothing is lost. In the clock of p_modify the controller is in the
-//             packet's access: a write of the pass that waits then has not begun, and is taken
-//             back.
-// Latency     an access begins when neither packet nor host wants the memory. Without them a bin
-//             takes 12 clocks with shrimp_dram, 6 with surf_bram, half of it if it is 0.
+//             Each bin is read, and its half, rounded down, is written back. taken_valid (one
+//             clock) with taken: the amount subtracted from a bin. ended (one clock): the pass is
+//             over. hold = 1: the pass begins no access.
+// Host        e_* are the same as at the controller; a host access may wait for one access of the
+//             pass.
+// Memory      m_* drive the host port of the controller.
+// Packets     p_req, p_modify and p_addr monitor the packet port, which is connected directly to
+//             the controller. To the controller an access of the pass is a host access.
+// Exact       if a packet or the host changes a bin between its read and its write, the pass reads
+//             it again, so that no change is lost. In the clock of p_modify the controller executes
+//             the packet's access; a write of the pass that waits then has not begun and is
+//             withdrawn.
+// Latency     an access begins when neither a packet nor the host requests the memory. Without such
+//             requests a bin takes 12 clocks with shrimp_dram, 6 with surf_bram, and half of that
+//             if it is 0.
 // Domain      clk25.
 // Reset       rst_n, power-on only.
 // Paper       not in the report.
 `default_nettype none
 
 module surf_decay #(
-    parameter ON = 1,           // 0: not there, the host is at the memory
-    parameter LOG2 = 20         // bins that differ in these address bits are not the same, 6 to 24
+    parameter ON = 1,           // 0: no decay, the host is connected directly to the memory
+    parameter LOG2 = 20         // number of address bits that distinguish bins, 6 to 24
 ) (
     input  wire        clk25,
     input  wire        rst_n,
@@ -70,9 +72,9 @@ module surf_decay #(
             wire unused = &{1'b0, clk25, rst_n, hold, go, last, m_rdata, p_req, p_modify};
         end else begin : g_on
             localparam [2:0] IDLE  = 3'd0,
-                             AHEAD = 3'd1,  // before the read
+                             AHEAD = 3'd1,  // waits to read
                              READ  = 3'd2,
-                             HALF  = 3'd3,  // between read and write
+                             HALF  = 3'd3,  // waits to write
                              WRITE = 3'd4;
 
             reg [2:0]  state;
@@ -80,7 +82,8 @@ module surf_decay #(
             reg [31:0] value;
             reg        is_ended, is_taken;
             reg [31:0] much;
-            reg [5:0]  gone;            // the host's request fell without its done: its access may go on
+            reg [5:0]  gone;            // the host withdrew its request before done; its access may
+                                        // still be in progress
 
             wire ours    = state == READ || state == WRITE;
             wire free    = !hold && !e_req && !p_req && gone == 6'd0;
@@ -96,7 +99,7 @@ module surf_decay #(
             assign m_wdata = ours ? {1'b0, value[31:1]} : e_wdata;
             assign e_done  = m_done && !ours;
 
-            // The next bin, or the end
+            // The bin is finished: go on to the next bin, or end the pass
             wire done = (state == READ && m_done && m_rdata == 32'd0) || (state == WRITE && m_done);
 
             always @(posedge clk25 or negedge rst_n)

@@ -2,17 +2,16 @@
 //
 // surf_ext - external connector
 //
-// Purpose     one open-collector input and output. Input: low is TRUE, with eip = 1
-//             FALSE. Output = (meod and data) or (mei and Input) or (mbv and boc);
-//             TRUE pulls the line low, with eop = 1 FALSE does. enable = 0 releases
-//             it.
-// Interface   x_in is the level of the line, asynchronous. ext_true is the input in
-//             clk25. set_ext is one clock when it became TRUE, by the line or by
-//             eip, also with enable = 0.
-// Latency     x_in to ext_true 2 clocks (3 with jitter), to x_out_oe one more. A
-//             pulse of 3 clocks or more is seen.
+// Purpose     drives and reads one open-collector line. Input: low is TRUE, or FALSE with eip = 1.
+//             Output = (meod and data) or (mei and Input) or (mbv and boc); TRUE, or FALSE with eop
+//             = 1, pulls the line low. enable = 0 releases it.
+// Interface   x_in is the level of the line, asynchronous. ext_true is the input, synchronised to
+//             clk25. set_ext is 1 for one clock when it becomes TRUE, because of the line or of
+//             eip, even with enable = 0.
+// Latency     x_in to ext_true 2 clocks (3 with jitter), to x_out_oe one more. A pulse must last at
+//             least 3 clocks.
 // Domain      clk25.
-// Reset       rst_n power-on; rst_board_n also RESDRV, releases the output.
+// Reset       rst_n: power-on; rst_board_n: power-on and RESDRV, releases the output.
 // Paper       TR-596-99 3.3, A.6 TTCR.
 `default_nettype none
 
@@ -33,7 +32,7 @@ module surf_ext (
     output wire set_ext,
     output reg  x_out_oe
 );
-    wire line;      // the released line is high
+    wire line;      // the line is high
     reg  was_true;
 
     sync_bits #(.WIDTH(1), .RESET(1'b1), .SALT(32'h5300)) u_line (

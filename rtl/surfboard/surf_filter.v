@@ -2,14 +2,15 @@
 //
 // surf_filter - selects packets by address, sender, color, size and latency
 //
-// Purpose     a filter of revision 2, in front of the histogram or the trace.
+// Purpose     is a filter of revision 2, for the histogram, the trace or the trigger sequencer.
 // Interface   wr (one clock) writes word index by byte lanes: FxCR, FxAL, FxAH, FxAM, FxS0, FxS1,
 //             FxC0, FxC1, FxSZ, FxLL, FxLH of surfboard_ext.def, in this order from 0; rdata
-//             belongs to index. trace and size are those of a packet of Stage 2.
-//             pass: each criterion that FxCR enables holds, or with FxCR.INV not all of them.
-// Latency     a write is in force in the next clock; pass 0 clocks.
+//             belongs to index. trace and size are those of the packet in Stage 2. pass = 1: all
+//             criteria that FxCR enables are met or, with FxCR.INV, at least one of them is not
+//             met.
+// Latency     a write takes effect in the next clock; pass 0 clocks.
 // Domain      clk25.
-// Reset       rst_n, power-on only: every packet passes.
+// Reset       rst_n, power-on only; afterwards every packet passes.
 // Paper       not in the report.
 `default_nettype none
 

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_history - outlier capture: the packets around a slow or a large one
+// surf_history - outlier capture: records the packets around a slow or a large one
 //
-// Purpose     of revision 2: of the packets that may be recorded, keeps those whose latency or
-//             size is above a bound, BEFORE packets before and AFTER packets after each.
+// Purpose     is the outlier capture of revision 2: of the packets that may be recorded, it keeps
+//             those whose latency or size exceeds a bound ("outliers"), with BEFORE packets before
+//             and AFTER packets after each of them.
 // Registers   wr (one clock) writes word index by byte lanes: OLCR, OLPR, OLLB, OLSB from 0;
 //             rdata belongs to index.
-// Packets     take (one clock) with the packet's trace and size; outlier is that of the packet in
-//             Stage 3 from the next clock on.
+// Packets     take (one clock) with the packet's trace and size; outlier = 1 from the next clock on
+//             if the packet, which is then in Stage 3, is an outlier.
 // Recording   decide (one clock) with record and mark (a loss marker, not the packet itself):
 //             the entry goes to TICR + offset, then TICR and TECR move by advance. skip = 1: the
-//             packet is not recorded. kept: packets that stay in the trace with this one.
-//             Until an outlier comes, packets go round in the entries from TICR on, at most
-//             BEFORE of them; with it they stay, so their order is by receive time. A loss marker
-//             in front of them is kept with them.
-//             settle (one clock): a loss marker written for the packet stays. give_up (one
-//             clock): it does not. room: entries left but one. restart: packets are missing in
-//             front of the packet that is taken; anew: registers of the trace were written. What
-//             goes round is then given up.
-// on          0: both criteria are off, every packet is kept.
+//             packet is not recorded. kept: the number of packets that stay in the trace for good
+//             with this one. Until an outlier comes, packets are written to a ring of the entries
+//             from TICR on, at most BEFORE of them. With an outlier the packets of the ring stay in
+//             the trace; their receive times give their order. A loss marker before them is kept
+//             with them. settle (one clock): a loss marker written for the packet stays. give_up
+//             (one clock): the marker does not stay. room: number of entries left, minus one.
+//             restart: packets are missing before the packet that is taken; anew: registers of the
+//             trace were written. In both cases the ring is discarded.
+// on          0: both criteria are disabled, and every packet is kept.
 // Latency     0 clocks; registers follow in the next.
 // Domain      clk25.
 // Reset       rst_n, power-on only.
@@ -50,7 +51,7 @@ module surf_history (
     input  wire [22:0]  room,
     output wire         on,
     output wire         skip,
-    output wire         no_mark,        // there is no entry for a marker
+    output wire         no_mark,        // no entry is left for a marker
     output wire [10:0]  offset,
     output wire [10:0]  advance,
     output wire [10:0]  kept,
@@ -96,10 +97,10 @@ module surf_history (
         else if (take)
             outlier <= (enable[0] && trace[23:0] > lat_bound) || (enable[1] && size > size_bound);
 
-    // What goes round
-    reg [9:0] count, at;        // packets there, place of the next
+    // The ring
+    reg [9:0] count, at;        // number of packets in the ring, and place of the next one
     reg [9:0] left;             // packets still to be kept after an outlier
-    reg       marker;           // a loss marker stands in front of them
+    reg       marker;           // a loss marker precedes them
 
     wire [22:0] fits  = room - {22'd0, marker};
     wire [9:0]  limit = fits < {13'd0, ahead} ? fits[9:0] : ahead;

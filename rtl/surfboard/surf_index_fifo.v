@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_index_fifo - FIFO of the bins that wrapped, its offsets and flags
+// surf_index_fifo - FIFO of the bins that have wrapped, with its offsets and flags
 //
-// Purpose     4096 slots of 9 bits behind HFCR and HFDR. A bin address takes three
-//             slots, low byte first and marked by bit 8.
-// Interface   index_push with index (one clock, not more often than every 4): three
-//             slots are filled in the three clocks that follow, or, with fewer than
-//             3 free, none and set_fv is one clock.
-//             wr_hfdr pushes wdata (ignored when full) and must not come while
-//             busy = 1: an index is never torn. rd_hfdr pops; the popped slot is on
-//             slot from the next clock on until the next pop, and stays when the
-//             FIFO is empty.
-//             HFCR: offset byte EMPTY low, EMPTY high, FULL low, FULL high; each
-//             wr_hfcr or rd_hfcr moves on, rd_hfcr only with step. After rd_hfcr
-//             offset holds the byte from the next clock on.
+// Purpose     has 4096 slots of 9 bits, accessed through HFCR and HFDR. A bin address takes three
+//             slots, low byte first; bit 8 marks that byte.
+// Interface   index_push with index (one clock, at most every fourth) fills three slots in the next
+//             three clocks. If fewer than 3 are free, it fills none, and set_fv is 1 for one clock.
+//             wr_hfdr pushes wdata (ignored when full). It must not come while busy = 1, so that
+//             the bytes of an index stay together. rd_hfdr pops a slot, which is on the output slot
+//             from the next clock until the next pop; a pop of the empty FIFO does not change it.
+//             HFCR: offset byte EMPTY low, EMPTY high, FULL low, FULL high; each wr_hfcr, and each
+//             rd_hfcr with step = 1, advances the pointer. offset has the byte from the clock after
+//             rd_hfcr on.
 //             reset = 1 (HTCR.FRS) holds the FIFO empty, both offsets at 7 and the
 //             pointer at EMPTY low, and ignores pushes.
 // Flags       fne: occupied > 0; ff: occupied = 4096;
 //             fpf: occupied >= EMPTY; faf: free < FULL
-//             with IDT_EXACT, as the IDT72241 has them: occupied > EMPTY, free <= FULL
+//             with IDT_EXACT = 1, the same as those of the IDT72241: occupied > EMPTY, free <= FULL
 // Latency     1 clock to slot, offset and flags.
 // Throughput  one push and one pop per clock.
 // Domain      clk25.
@@ -27,7 +25,7 @@
 `default_nettype none
 
 module surf_index_fifo #(
-    parameter IDT_EXACT = 0     // 1 = flags as of the IDT part, 0 = as of the report
+    parameter IDT_EXACT = 0     // 1 = flags of the IDT part, 0 = those of the report
 ) (
     input  wire        clk25,
     input  wire        rst_n,
@@ -60,7 +58,7 @@ module surf_index_fifo #(
         end
     endgenerate
 
-    // Bytes of an index on their way, one-hot
+    // Byte of an index that is being pushed, one-hot
     reg  [2:0]  phase;
     reg  [23:0] bytes;
     wire [12:0] count;

@@ -2,17 +2,16 @@
 //
 // surf_irq - interrupt status, mask and request lines
 //
-// Purpose     holds ISCR and IEMR and drives the interrupt lines.
-// Interface   set: conditions, one bit each in the places of ISCR. Sticky ones (LU,
-//             LV, PV, WCV, BV, FV, EXT, TP, TC) are kept until 1 is written to them;
-//             a condition in the clock of that write stays. The others (RTV, FF,
-//             FAF, FPF, FNE) are shown as they are.
-//             wr_iscr, wr_iemr: one bit per byte lane, one clock, with wdata.
-//             pend and irq (IRQ15, 14, 12, 10, 9, 5) rise and fall in the same
-//             clock, so ISCR.PEND always shows the state of the lines.
+// Purpose     contains ISCR and IEMR and drives the interrupt lines.
+// Interface   set has one bit for each condition, at its position in ISCR. Sticky bits (LU, LV, PV,
+//             WCV, BV, FV, EXT, TP, TC) stay set until 1 is written to them; a condition in the
+//             clock of that write sets the bit again. The other bits (RTV, FF, FAF, FPF, FNE) show
+//             the current level. wr_iscr and wr_iemr have one bit per byte lane and are valid for
+//             one clock, with wdata. pend and irq (IRQ15, 14, 12, 10, 9, 5) rise and fall in the
+//             same clock, so ISCR.PEND always shows the state of the lines.
 // Latency     condition to ISCR 1 clock, to pend and irq 2.
 // Domain      clk25.
-// Reset       rst_n power-on; rst_board_n also RESDRV, clears IEMR and releases the
+// Reset       rst_n: power-on; rst_board_n: power-on and RESDRV, clears IEMR and releases the
 //             lines. enable = 0 does the same.
 // Paper       TR-596-99 A.5, A.6 ISCR, IEMR.
 `default_nettype none

@@ -2,19 +2,19 @@
 //
 // surf_latency - latency generator: receive time - transmit time, scaled to 24 bits
 //
-// Purpose     subtracts two 44-bit times with one 16-bit subtractor in three
-//             clocks, with QUICK = 1 with one of 44 bits in one clock, and cuts a
-//             window out of the difference: START = 2*lat_s bits
-//             are dropped at the bottom, NUM = 2*lat_n bits are kept.
+// Purpose     subtracts two 44-bit times with one 16-bit subtractor in three clocks or, with QUICK
+//             = 1, with one 44-bit subtractor in one clock. It then selects a window of the
+//             difference: the lowest START = 2*lat_s bits are dropped, the next NUM = 2*lat_n bits
+//             are kept.
 //               no borrow, nothing at or above START+NUM: the window, zero-extended
 //               no borrow, a 1 at or above START+NUM:     all ones, v (overflow)
 //               borrow (sent after it was received):      0, u (underflow)
-//             lat_s above 20 is taken as 20, lat_n above 12 as 12. lat_n = 0 is a
-//             window of no bits.
-// Interface   start (one clock); rx and tx are stable for the three clocks after
-//             it (QUICK: for one), lat_s and lat_n count in the clock after these.
-//             done is one clock; latency, v and u are valid with it and until three
-//             clocks (QUICK: one) after the next start. A start before done begins anew.
+//             lat_s above 20 counts as 20, lat_n above 12 as 12. With lat_n = 0 the window has no
+//             bits.
+// Interface   start (one clock); rx and tx must be stable for the three clocks after it (QUICK: for
+//             one); lat_s and lat_n are sampled in the clock after these. done is 1 for one clock;
+//             latency, v and u are valid from then until three clocks (QUICK: one) after the next
+//             start. A start before done restarts the operation.
 // Latency     4 clocks (QUICK: 2) from the edge that sees start to done = 1.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously.

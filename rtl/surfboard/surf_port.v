@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_port - external memory behind a request port, in place of a SIMM and its controller
+// surf_port - port to an external memory, in place of a SIMM and its controller
 //
 // Purpose     arbitrates between packets and host and converts their accesses into requests, one
-//             at a time, to a memory of the user: SRAM, SDRAM, a port of a crossbar.
+//             at a time, to a memory that the user provides: SRAM, SDRAM, a port of a crossbar.
 // Packet      as in shrimp_dram: p_req with p_addr is held until p_done (one clock).
-//             BURST = 0: read-modify-write of one word; in the clock p_modify the word is on
-//             rdata, and p_wdata, formed from it in that very clock, is written.
+//             BURST = 0: read-modify-write of one word; in the clock of p_modify the word is on
+//             rdata, and p_wdata, computed combinationally from it, is written.
 //             BURST = 1: four words are written from p_addr on; p_wdata follows p_word
 //             combinationally.
 // Host        as in shrimp_dram: e_req with e_write, e_addr, e_be and e_wdata is held until
 //             e_done (one clock), with which rdata of a read is valid.
 // Memory      m_req is held with m_write, m_addr (of a word), m_be and m_wdata, which do not
 //             change, until m_ack (one clock, in the first clock of m_req at the earliest);
-//             m_rdata of a read is taken in the clock of m_ack. m_req is 0 for a clock
+//             m_rdata of a read is sampled in the clock of m_ack. m_req is 0 for a clock
 //             after it.
 // Priority    packets before the host; a read-modify-write is not interrupted.
-// Latency     a request to m_req 1 clock; m_ack to p_modify, p_done or e_done 1 clock.
-// Throughput  with an m_ack in the first clock: 2 clocks a word and 1 for each access.
+// Latency     from a request to m_req 1 clock, from m_ack to p_modify, p_done or e_done 1 clock.
+// Throughput  if m_ack comes in the first clock, 2 clocks per word plus 1 per access.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously. A pending request is withdrawn.
 `default_nettype none
@@ -61,8 +61,8 @@ module surf_port #(
         end
     endgenerate
 
-    reg       packet;   // the access under way is a packet's
-    reg       more;     // it goes on with another word
+    reg       packet;   // the current access is a packet's
+    reg       more;     // the current access continues with another word
     reg [1:0] word;
 
     wire idle      = !m_req && !p_modify && !more;

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_regs - register map: decoder, read data, and the plain registers
+// surf_regs - register map: decoder, read data, and registers without other functions
 //
-// Purpose     decodes register accesses, holds FCCR.PROG, FCDR, ACDR, TTCR, ECDR,
-//             PCLR and HTCR (but TRG), and gives the other registers, which live
-//             where they are used, their write and read strobes.
-// Interface   wr or rd (one clock) with offset, be (1 = byte takes part) and wdata.
-//             rdata is valid in the clock after rd while offset is stable, all
-//             32 bits whatever be is. Side effects happen once, in the clock of the
+// Purpose     decodes register accesses, contains FCCR.PROG, FCDR, ACDR, TTCR, ECDR, PCLR and HTCR
+//             (except TRG), and drives the write and read strobes of the other registers, which are
+//             in the modules that use them.
+// Interface   wr or rd (one clock) with offset, be (1 = byte is accessed) and wdata. rdata is valid
+//             from the clock after rd while offset is stable; all 32 bits are valid, independent of
+//             be. Side effects happen once, in the clock of the
 //             strobe, and only with byte lane 0. Strobes wr_* with several bits have
-//             one per byte lane; WCDR, TICR and TECR are written by all four lanes
-//             at once or not at all.
-//             fcdr with cclk (one clock) goes to the bin selector.
-// Latency     write: the register follows in the next clock. rdata 1 clock.
+//             one per byte lane; WCDR, TICR and TECR are written only if all four lanes are
+//             enabled. fcdr with cclk (one clock) drives the bin selector.
+// Latency     a register changes in the clock after its write. rdata 1 clock.
 // Domain      clk25.
 // Reset       rst_n, power-on only.
 // Paper       TR-596-99 A.6.

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_selector - histogram bin selector, a fabric configured bit by bit
+// surf_selector - histogram bin selector, a routing fabric that is configured serially
 //
-// Purpose     each of the 24 bin address bits shows one of 50 inputs, 0 or 1. The
-//             choice is loaded serially, as into an FPGA in slave-serial mode,
-//             with a CRC-16 over it.
-// Interface   prog = 1 empties the selector; prog 1 to 0 begins 64 clocks of
-//             clearing, after which it accepts bits. cclk (one clock) takes din; it is
-//             not counted before. Stream, in order of transmission:
+// Purpose     drives each of the 24 bin address bits from one of 50 inputs, 0 or 1. The
+//             configuration is loaded serially, as into an FPGA in slave-serial mode, and has a
+//             CRC-16.
+// Interface   prog = 1 clears the configuration; the fall of prog starts 64 clocks of clearing,
+//             after which the selector accepts bits. cclk (one clock) samples din; a cclk before
+//             that is ignored and not counted. Stream, in order of transmission:
 //               8 or more ones, 0010, length L (24 bits, MSB first), 1111,
 //               24 frames: 0, select code (6 bits, MSB first), the top 4 bits of
 //                 the running CRC; frame k configures out[k]
 //               the CRC (16 bits, MSB first), 01111111
-//             CRC: 0x8005 from 0xFFFF, over start bits and select codes. Codes
-//             0..49 select in[code], 63 gives 1, all others 0. done rises with the
-//             4th clock after clock L, counted from the first one; a count that
-//             has passed L before the last stream bit never matches.
-//             A wrong frame, check word or postamble raises err at its last bit. A
-//             wrong header is never recognised: done and err stay 0. In both cases
-//             further clocks are ignored until prog.
+//             CRC: 0x8005 from 0xFFFF, over start bits and select codes. Codes 0..49 select
+//             in[code], 63 selects 1, all others select 0. done rises with the 4th cclk after cclk
+//             number L, counted from the first one; if the count has passed L before the last
+//             stream bit, done never rises. A wrong frame, check word or postamble raises err at
+//             its last bit. After a wrong header done and err stay 0. In both cases further clocks
+//             are ignored until prog.
 //             phase          done err cfg
 //             prog, clearing   0   1   1
 //             listening        0   0   1
@@ -27,7 +26,7 @@
 //             out is 0 until done, and while show is 0.
 // Latency     in and show to out combinational; cclk to done and err 1 clock.
 // Domain      clk.
-// Reset       rst_n (power-on only) asynchronous, released synchronously; as prog.
+// Reset       rst_n (power-on only) asynchronous, released synchronously; it acts like prog.
 // Paper       TR-596-99 3.1, 3.2, A.6 FCCR and FCDR.
 `default_nettype none
 
@@ -44,9 +43,9 @@ module surf_selector (
     input  wire [49:0] in,
     output reg  [23:0] out
 );
-    localparam [3:0] CLEAR    = 4'd0,  // PROG, and 64 clocks after
+    localparam [3:0] CLEAR    = 4'd0,  // while prog = 1, and for 64 clocks after it
                      ONES     = 4'd1,  // 8 or more ones and the first 0
-                     PREAMBLE = 4'd2,  // the rest of 0010
+                     PREAMBLE = 4'd2,  // the other bits of 0010
                      LENGTH   = 4'd3,
                      FILL     = 4'd4,  // 1111
                      FRAME    = 4'd5,
@@ -59,12 +58,13 @@ module surf_selector (
                      LOST     = 4'd12; // not a header
 
     reg [3:0]   state;
-    reg [5:0]   n;        // clocks or bits of this state so far; ONES: saturates at 8
+    reg [5:0]   n;        // number of clocks or bits in this state so far; in ONES it saturates at
+                          // 8
     reg [4:0]   frame;
     reg         bad;      // a wrong bit in this frame, check word or postamble
     reg [15:0]  crc;
     reg [23:0]  length;
-    reg [24:0]  clocks;   // since listening; stops at 2**24
+    reg [24:0]  clocks;   // clocks since the selector began to accept bits; saturates at 2**24
     reg [143:0] codes;    // code of out[0] in the top six bits
 
     assign done = state == DONE;
@@ -78,8 +78,8 @@ module surf_selector (
 
     wire in_code = n < 6'd7;
 
-    // The bit that must come now, where the format leaves no choice. In CHECK the
-    // CRC is shifted out.
+    // The expected value of the current bit, where the format prescribes it. In CHECK the CRC is
+    // shifted out.
     reg  expected;
 
     always @* begin

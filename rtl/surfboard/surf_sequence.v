@@ -2,16 +2,17 @@
 //
 // surf_sequence - trigger sequencer of four steps
 //
-// Purpose     of revision 2: a packet is the trigger when conditions on packets have held in the
-//             order, and the number of times, that four steps define.
+// Purpose     is the trigger sequencer of revision 2: a packet becomes the trigger packet when
+//             conditions on packets have been met in the order, and the number of times, that four
+//             steps define.
 // Registers   wr (one clock) writes word index by byte lanes: SQCR, SQS0 to SQS3 from 0, SQNW 7;
 //             rdata belongs to index. A write of SQNW in the clock of a decision comes after it.
 // Packets     take (one clock) with match (the packet passes the filter of the sequencer) and irq;
-//             decide (one clock) when pk_wrapped and pk_ext of it are known and it may be the
-//             trigger. hit, in the same clock: it is.
-// Steps       a packet for which the condition of the step holds counts; the one that makes
-//             TIMES ends the step: NEXT is the step of the next packet, and with FIRE this packet
-//             is the trigger. Others change nothing.
+//             decide (one clock) comes when pk_wrapped and pk_ext of the packet are known and it
+//             may be the trigger packet. hit = 1 in the same clock: it is.
+// Steps       a packet that meets the condition of the current step is counted. When the count
+//             reaches TIMES, the step ends: NEXT becomes the current step for the next packet, and
+//             with FIRE this packet is the trigger packet. Other packets change nothing.
 // Latency     0 clocks; registers follow in the next.
 // Domain      clk25.
 // Reset       rst_n, power-on only.
@@ -39,7 +40,7 @@ module surf_sequence (
     output reg         on,
     output wire        hit
 );
-    // FIRE, NEXT, INV, COND of the steps, and TIMES
+    // FIRE, NEXT, INV and COND of each step, and its TIMES
     reg [6:0]  how0, how1, how2, how3;
     reg [15:0] times0, times1, times2, times3;
     reg [1:0]  step;

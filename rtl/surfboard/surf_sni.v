@@ -2,14 +2,14 @@
 //
 // surf_sni - packets from the SNI board: Stage 1 and the receive time
 //
-// Purpose     frames the packets on S_DATA and passes them to surf_core.
-// Interface   pins as in shrimp_stage1 and shrimp_rxtime. pk_valid with pk_entry is held until
-//             pk_take; rtv: the receive time has wrapped.
+// Purpose     receives the packets on S_DATA and passes them to surf_core.
+// Interface   the pins are those of shrimp_stage1 and shrimp_rxtime. pk_valid with pk_entry is held
+//             until pk_take; rtv: the receive time has wrapped.
 // Latency     last beat to pk_valid 2 clk_s1 and 3 clk25.
-// Throughput  a packet of 3 beats without pause.
+// Throughput  packets of 3 beats without pause.
 // Domain      clk_s1, s_gclk; pk_* and rtv in clk25.
-// Reset       por_n: the receive time. rst25_n is the same in clk25. rst_pipe_n, a flip-flop of
-//             clk25: Stage 1.
+// Reset       por_n resets the receive time; rst25_n is the same reset in clk25. rst_pipe_n, a
+//             flip-flop of clk25, resets Stage 1.
 // Paper       TR-596-99 3.2, A.2.
 `default_nettype none
 

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_stage2 - Stage 2 of the SurfBoard: one packet, its latency and trace entry
+// surf_stage2 - Stage 2 of the SurfBoard: computes latency and trace entry of a packet
 //
-// Purpose     takes packets from the Stage-1 FIFO, maps the sender, chooses the
-//             category, runs the latency generator, feeds the bin selector and
-//             presents the packet to Stage 3.
-// Interface   An entry is popped in the clock it is seen (rd = !empty). With
-//             enable = 0 it is ignored. Else, if Stage 2 holds a packet that
-//             Stage 3 does not take in this very clock, it is dropped (pv); else
-//             it is accepted. local_cat, catmux, sendid and ext_true count in the
-//             clock of the pop; lat_s and lat_n 4 clocks later.
+// Purpose     pops packets from the Stage-1 FIFO, maps the sender, chooses the category, runs the
+//             latency generator, drives the bin selector and presents the packet to Stage 3.
+// Interface   An entry is popped in the clock in which it appears (rd = !empty). With enable = 0 it
+//             is ignored. Otherwise, if Stage 2 holds a packet that Stage 3 does not take in the
+//             same clock, it is dropped (pv = 1); if not, it is accepted. local_cat, catmux, sendid
+//             and ext_true are sampled in the clock of the pop, lat_s and lat_n 4 clocks later.
 //             s2_valid = 1: sel_in, s2_trace, s2_size, s2_v, s2_u and s2_ext belong
 //             to the packet and are stable; s2_take (one clock, only with
 //             s2_valid) takes it.
@@ -17,21 +15,23 @@
 //                      size mod 1024 49..40
 //             s2_trace the 128-bit trace entry, word 0 in bits 31..0
 //             s2_size  1 to 1024, for the word count
-//             obs_arrive, with obs_accept or obs_drop or neither (ignored), is one
-//             clock, one after the pop, with the fields beside it; pv = obs_drop.
-// Latency     pop edge to s2_valid = 1: high after the 4th edge that follows.
-//             Legal traffic completes packets 6 clk_s1 = 9 clk25 apart (a long one,
-//             4 clocks, a short one): an idle Stage 3 must take within 2 clocks.
-// Throughput  one packet in 5 clocks when Stage 3 takes at once.
+//             obs_arrive is 1 for one clock, the clock after the pop, together with the other obs_*
+//             fields and with obs_accept, obs_drop or neither (packet ignored). pv is the same as
+//             obs_drop.
+// Latency     s2_valid is 1 after the 4th edge that follows the edge of the pop.
+//             Legal traffic completes packets at least 6 clk_s1 = 9 clk25 apart (the end of a long
+//             packet, 4 clocks of pause, a short packet), so an idle Stage 3 must take a packet
+//             within 2 clocks.
+// Throughput  one packet per 5 clocks if Stage 3 takes it at once.
 // Domain      clk25.
-// Reset       rst_n (POR, RESDRV, HTCR.PRS) asynchronous, released synchronously:
-//             the packet is forgotten.
+// Reset       rst_n (POR, RESDRV, HTCR.PRS) asynchronous, released synchronously: the packet is
+//             discarded.
 // Paper       TR-596-99 A.1, A.6 ACDR, A.7.
 `default_nettype none
 
 module surf_stage2 #(
     parameter QUICK = 0,        // as in surf_latency
-    parameter QUEUED = 0        // 1 = a packet waits in its FIFO while Stage 2 is busy
+    parameter QUEUED = 0        // 1 = packets wait in their FIFO while Stage 2 is busy
 ) (
     input  wire         clk25,
     input  wire         rst_n,
@@ -103,8 +103,7 @@ module surf_stage2 #(
     assign run = occupied;
     assign pv  = obs_drop;
 
-    // The trace register but for the latency, and what else is needed of the
-    // packet.
+    // The trace register without the latency, and the other fields needed of the packet.
     reg [43:0] tx, rx;
     reg [5:0]  sender, color;
     reg [3:0]  cat, be;
@@ -113,7 +112,7 @@ module surf_stage2 #(
     reg [26:2] addr;
 
     wire        lat_done;
-    reg         waiting;    // complete, not taken yet
+    reg         waiting;    // the packet is complete but not taken yet
     wire [23:0] latency;
 
     always @(posedge clk25 or negedge rst_n)
@@ -155,7 +154,7 @@ module surf_stage2 #(
     assign s2_size  = size;
     assign s2_ext   = ext;
 
-    // Observation: registered, so that nothing shows before the first packet.
+    // Observation: registered, so that the outputs are 0 before the first packet.
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n) begin
             obs_arrive <= 1'b0;

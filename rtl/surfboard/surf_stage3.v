@@ -2,48 +2,48 @@
 //
 // surf_stage3 - Stage 3 of the SurfBoard: counts, histogram and trace of a packet
 //
-// Purpose     takes a packet from Stage 2, adds its words to the word counter,
-//             increments its histogram bin, decides on tracing and writes the trace
-//             entry. One 32-bit adder serves word counter and histogram.
-// Interface   s2_take is given in the clock in which an idle Stage 3 sees s2_valid;
-//             everything s2_*, bin, wen, hen and ten are taken at its end, so a
-//             packet belongs wholly to the modes then in force.
-//             set_lv, set_lu, set_wcv, set_bv: one clock each, to ISCR. index_push
-//             with index: the bin that wrapped, to the index FIFO.
-//             saturate = 1: a bin stays at FFFFFFFF, and these come when it reaches it.
+// Purpose     takes a packet from Stage 2, adds its words to the word counter, increments its
+//             histogram bin, decides whether to trace it and writes the trace entry. Word counter
+//             and histogram share one 32-bit adder.
+// Interface   Stage 3 asserts s2_take in the clock in which it is idle and s2_valid = 1. All s2_*,
+//             bin, wen, hen and ten are sampled at the end of that clock, so the modes in force
+//             then apply to the whole packet.
+//             set_lv, set_lu, set_wcv and set_bv are 1 for one clock each and set bits of ISCR.
+//             index_push with index puts a bin that has wrapped into the index FIFO. saturate = 1:
+//             a bin stops at FFFFFFFF, and set_bv and index_push come when it reaches this value.
 //             decide (one clock) asks surf_trace_ctl with pk_*; record and entry
-//             answer in the same clock. pk_hen and size belong to the same packet.
-//             mark with record: what is written is a loss marker of the number missing, and
-//             decide comes again for the packet when it is. outlier: the packet is one. The
-//             layout of both is in surfboard_ext.def.
+//             answer in the same clock. pk_hen and size belong to the same packet. mark with
+//             record: Stage 3 writes a loss marker with the number missing, and then asserts decide
+//             for the packet again. outlier: the packet is an outlier. surfboard_ext.def has the
+//             layout of both entries.
 //             wr_wcdr writes the word counter; a packet counted in the same clock
 //             counts before the write.
-//             h_*, t_* are the packet ports of the two shrimp_dram. With QUICK = 1 they are
-//             those of surf_bram: h_modify comes in the clock after WORDS, and the entry
-//             is written in the clock of t_req; h_done and t_done are not used.
-//             AHEAD = 1: h_* go to a shrimp_dram of that kind; t_line with t_addr to a queue, in
-//             the clock of t_req, and a packet waits for its decision while t_ready = 0.
-// Order       word count, histogram, trace decision, trace entry; so the overflow of
-//             a packet's own bin can make it the trigger.
-// Latency     obs_take to obs_done at idle memories: 3 clocks without a mode, 10
-//             with the histogram, 14 with the trace, 19 with both. With EISA and
-//             overdue refreshes in the way 26 at most: h_hold keeps them from
-//             beginning in the clock of the take (0), so an EISA access begun before
-//             it and a refresh behind that delay the read-modify-write from clock 1
-//             to 8 and the decision to 14. t_hold lets nothing begin in the trace
-//             memory from clock 10 on, so it is free by 14, and the entry is
-//             written in 15 to 24.
-//             A loss marker takes 12 clocks more, QUICK = 1 or AHEAD = 1: one.
-// Throughput  a packet is taken in the clock of obs_done at the earliest. QUICK = 1: one
-//             in 3 clocks, with the histogram in 4. AHEAD = 1: in 3, with the histogram in 8.
+//             h_* and t_* connect to the packet ports of the two shrimp_dram or, with QUICK = 1, to
+//             those of surf_bram: then h_modify comes in the clock after WORDS, the entry is
+//             written in the clock of t_req, and h_done and t_done are not used. AHEAD = 1: h_*
+//             connect to a shrimp_dram with AHEAD = 1; t_line with t_addr is put into a queue in
+//             the clock of t_req, and the decision on a packet waits while t_ready = 0.
+// Order       word count, histogram, trace decision, trace entry. The overflow of a packet's own
+//             bin can therefore make it the trigger packet.
+// Latency     obs_take to obs_done if the memories are idle: 3 clocks without a mode, 10 with the
+//             histogram, 14 with the trace, 19 with both. With EISA accesses and overdue refreshes
+//             it is at most 26: h_hold prevents them from beginning in clock 0, that of s2_take, so
+//             an EISA access that began before and a refresh after it delay the read-modify-write
+//             from clock 1 to 8 and the decision to 14. t_hold prevents accesses of the trace
+//             memory from beginning from clock 10 on, so the memory is free in clock 14, and the
+//             entry is written in clocks 15 to 24. A loss marker takes 12 clocks more, or one with
+//             QUICK = 1 or AHEAD = 1.
+// Throughput  the next packet is taken in the clock of obs_done at the earliest. QUICK = 1: one
+//             packet per 3 clocks, or 4 with the histogram. AHEAD = 1: one per 3, or 8 with the
+//             histogram.
 // Domain      clk25.
-// Reset       rst_n, power-on only: RESDRV and PRS let a packet in here finish.
+// Reset       rst_n, power-on only: RESDRV and PRS do not abort a packet in Stage 3.
 // Paper       TR-596-99 3.1, A.1.
 `default_nettype none
 
 module surf_stage3 #(
-    parameter QUICK = 0,        // 1 = memories of surf_bram
-    parameter AHEAD = 0         // 1 = SIMMs that take requests ahead
+    parameter QUICK = 0,        // 1 = the memories are surf_bram
+    parameter AHEAD = 0         // 1 = the SIMM controllers have AHEAD = 1
 ) (
     input  wire         clk25,
     input  wire         rst_n,
@@ -115,29 +115,29 @@ module surf_stage3 #(
     localparam [2:0] IDLE   = 3'd0,
                      WORDS  = 3'd1,  // word count
                      BIN    = 3'd2,  // until the new count of the bin is known
-                     DECIDE = 3'd3,  // trace or not
+                     DECIDE = 3'd3,  // decide whether to trace the packet
                      TRACE  = 3'd4,  // until the entry is written
                      FINISH = 3'd5;  // until the bin is written
 
     localparam [3:0] HOLD_FROM = 4'd10;
 
     reg [2:0]   state;
-    reg [3:0]   age;       // clocks since the take, stops at HOLD_FROM
+    reg [3:0]   age;       // clocks since s2_take; saturates at HOLD_FROM
     reg         pk_wen;
     reg [127:0] trace;
     reg [21:0]  pk_entry;
-    reg         marking;   // TRACE writes a marker
+    reg         marking;   // state TRACE writes a loss marker
 
     assign s2_take = s2_valid && state == IDLE;
 
-    // The adder. It is the word counter's in WORDS only, where no bin is modified.
+    // The adder. The word counter uses it in state WORDS only, in which no bin is modified.
     wire        words = state == WORDS;
     wire [31:0] add_a = words ? wcdr : h_rdata;
     wire [31:0] add_b = {21'd0, words ? size : 11'd1};
     wire [32:0] sum   = {1'b0, add_a} + {1'b0, add_b};
     wire        count = words && pk_wen;
 
-    // A bin that is full, or gets full
+    // A bin that is full, or becomes full
     wire        wraps = saturate ? &h_rdata[31:1] && !h_rdata[0] : sum[32];
 
     assign h_wdata = saturate && sum[32] ? 32'hFFFFFFFF : sum[31:0];
@@ -159,7 +159,8 @@ module surf_stage3 #(
     assign index      = h_addr;
     assign decide     = state == DECIDE && (AHEAD == 0 || t_ready);
 
-    // Memories. The bin may be written after the entry, if its memory is the slower one.
+    // Memories. If the histogram memory is the slower one, the bin may be written after the trace
+    // entry.
     wire   h_open = h_req && !h_done;
 
     assign h_hold = AHEAD == 0 && s2_take && hen;

@@ -2,30 +2,29 @@
 //
 // surf_trace_ctl - trace index, event count, trigger and completion
 //
-// Purpose     holds TICR, TECR, TPIR and HTCR.TRG and decides for each packet
-//             whether it is the trigger packet and whether it is recorded.
+// Purpose     contains TICR, TECR, TPIR and HTCR.TRG, and decides for each packet whether it is the
+//             trigger packet and whether it is recorded.
 // Interface   decide (one clock) with pk_ten (trace enabled for the packet), pk_ext
-//             (external input TRUE), pk_wrapped (it wrapped its bin): record and
-//             entry answer in the same clock.
-//             wr_* are one clock each with wdata; wr_tpir has one bit a byte lane. A
-//             write in the clock of a decision comes after it. ten is HTCR.TEN
+//             (external input TRUE), pk_wrapped (its bin has wrapped): record and entry answer in
+//             the same clock. wr_* are 1 for one clock each, with wdata; wr_tpir has one bit per
+//             byte lane. A write in the clock of a decision takes effect after it. ten is HTCR.TEN
 //             before the write.
-//             ticr reads only the bits that TSIZE gives it; the others keep their
-//             value through writes, increments and changes of TSIZE.
-//             set_tp is one clock, complete a level: to ISCR.TP and ISCR.TC.
-// Revision 2  seq = 1: seq_hit says whether the packet qualifies, in place of QUAL. mark = 1: what
-//             is recorded is a loss marker in front of the packet (marks), which is no trigger.
-//             history = 1: MODE is as 00, a packet with skip is not recorded, an entry goes to
-//             TICR + offset, and TICR and TECR move by advance, as surf_history says; TPIR is
-//             not written. room: entries left but one. All 0 but advance = 1: the board of the
-//             report.
-// Recording   N = entries of the trace memory. A packet qualifies by QUAL; while
-//             TRG = 0 the first one that does is the trigger and sets TRG.
+//             ticr shows only the bits that TSIZE selects; the other bits keep their value through
+//             writes, increments and changes of TSIZE. set_tp (one clock) sets ISCR.TP; complete, a
+//             level, sets ISCR.TC.
+// Revision 2  seq = 1: seq_hit, instead of QUAL, decides whether the packet qualifies. mark = 1: a
+//             loss marker before the packet is recorded (marks); a marker is no trigger. history =
+//             1: MODE counts as 00, a packet with skip = 1 is not recorded, an entry is written to
+//             TICR + offset, and TICR and TECR increase by advance (see surf_history); TPIR is not
+//             written. room: number of entries left, minus one. If all these are 0, except advance
+//             = 1, the module behaves like the board of the report.
+// Recording   N = entries of the trace memory. A packet qualifies by QUAL; while TRG = 0, the first
+//             packet that qualifies is the trigger packet and sets TRG.
 //               MODE 00, 11  from the trigger packet on until TECR = N
 //               MODE 01      until TECR = N; before the trigger TECR stays at N/2
 //               MODE 10      up to and with the trigger packet; TECR stays at N
-//             complete: TECR = N, in MODE 10 TRG. A trigger packet that finds the
-//             memory full sets TRG but not TPIR, for there is no entry to name.
+//             complete: TECR = N or, in MODE 10, TRG = 1. A trigger packet that comes when the
+//             memory is full sets TRG but not TPIR, because it has no entry.
 // Latency     0 clocks; registers follow in the next.
 // Domain      clk25.
 // Reset       rst_n, power-on only.
@@ -35,7 +34,8 @@
 `include "surfboard_regs.vh"
 
 module surf_trace_ctl #(
-    parameter TRACE_LOG2 = 0    // 0 = memories of the report; else one of 2**TRACE_LOG2 words, 6 to 24
+    parameter TRACE_LOG2 = 0    // 0 = a memory of the report; otherwise its size is 2**TRACE_LOG2
+                                // words, 6 to 24
 ) (
     input  wire        clk25,
     input  wire        rst_n,
@@ -82,7 +82,7 @@ module surf_trace_ctl #(
 );
     localparam [1:0] MIDDLE = 2'd1, END = 2'd2;
 
-    // Size of the trace memory. With TRACE_LOG2 all TSIZE but 0 are the whole of it.
+    // Size of the trace memory. With TRACE_LOG2, every TSIZE except 0 selects the whole memory.
     wire [21:0] whole = ~(22'h3FFFFF << (TRACE_LOG2 != 0 ? TRACE_LOG2 - 2 : 0));
     reg  [21:0] mask;
     always @* begin
@@ -95,7 +95,7 @@ module surf_trace_ctl #(
         if (TRACE_LOG2 != 0 && tsize != 2'd0)
             mask = whole;
     end
-    // N and N/2 are powers of two: a comparison is an OR of the bits above.
+    // N and N/2 are powers of two, so a comparison is an OR of the upper bits.
     wire [22:0] above   = ~{1'b0, mask};
     wire [22:0] entries = above & {mask, 1'b1};
     wire        full    = |(tecr & above);

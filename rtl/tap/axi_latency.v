@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// axi_latency - request-to-response latency by id, one direction of AXI4
+// axi_latency - measures the request-to-response latency by id, for one direction of AXI4
 //
 // Purpose     stores the time of each request by its id and presents a packet when the response
-//             comes: requests of one id are answered in order, those of several in any order.
+//             comes. Requests with the same id are answered in order, those with different ids in
+//             any order.
 // Interface   q_valid = 1 for one clock: a request of q_id with q_addr, the time q_time, and the
-//             words (q_words, 1 to 1024; q_cut: more than that) that it asks for; q_keep = 0:
-//             its time is not known. r_valid = 1 for one clock: a response of r_id, in a later
-//             clock than its request; r_error: it reports an error.
+//             number of words that it requests (q_words, 1 to 1024; q_cut = 1: more than that);
+//             q_keep = 0: its time is not known. r_valid = 1 for one clock: a response of r_id, in
+//             a later clock than its request; r_error: it reports an error.
 //             p_*: the packet as in axis_tap; p_y, p_x the id or-ed with SENDER, p_rxtime the
 //             time of the response, p_txtime that of the request, p_addr its address, p_color
 //             COLOR or, after an error, COLOR_ERROR.
-//             Requests of an id are numbered, modulo 2**SKIP_BITS. 2**DEPTH_LOG2 of each id are
-//             kept, with their numbers; a place is free for a request in the clock after its
-//             response. A request that finds no free place, or has q_keep = 0, is not kept. Its
-//             response has a number that is not kept: it is dropped and counted, alone.
-//             2**SKIP_BITS - 1 requests of an id may be outstanding. With one more the numbers
-//             of the id are lost: what is kept is still answered, then each response of the id
-//             is dropped, until bus_rst_n.
+//             The tap numbers the requests of an id modulo 2**SKIP_BITS and keeps up to
+//             2**DEPTH_LOG2 of them with their numbers; an entry becomes free in the clock after
+//             the response. A request for which no entry is free, or with q_keep = 0, is not kept.
+//             Only its own response, whose number is then missing, is dropped and counted.
+//             2**SKIP_BITS - 1 requests of an id may be outstanding. With one more the numbers of
+//             the id are lost: kept requests are still matched, then each response of the id is
+//             dropped until bus_rst_n.
 //             A response without a request is dropped and sets bad.
 //             responses (frames) = packets + dropped at all times; flags as in tap_count.
 //             p_lost (one clock): a response was dropped without having been presented.
 // Latency     r_valid to p_valid: 4 clocks.
 // Throughput  a request and a response in each clock.
 // Domain      clk.
-// Reset       asynchronous, released synchronously. bus_rst_n: that of the bus, after which
-//             nothing is outstanding; rst_n is 0 with it. rst_n alone: the tap, at any time;
-//             requests that are outstanding then are no longer kept, and their responses are
-//             dropped and counted. The numbers go on.
+// Reset       asynchronous, released synchronously. bus_rst_n is the reset of the bus, after which
+//             no request is outstanding; rst_n must be 0 with it. rst_n alone resets the tap at any
+//             time: requests that are outstanding then are discarded, and their responses are
+//             dropped and counted. The numbering continues.
 `default_nettype none
 
 module axi_latency #(
     parameter ID_BITS = 4,              // 1 to 8
-    parameter DEPTH_LOG2 = 2,           // 2**DEPTH_LOG2 requests kept of each id, 1 to 6
-    parameter SKIP_BITS = 8,            // numbers of requests, 2 to 16
+    parameter DEPTH_LOG2 = 2,           // 2**DEPTH_LOG2 requests are kept per id, 1 to 6
+    parameter SKIP_BITS = 8,            // width of a request's number, 2 to 16
     parameter [9:0] SENDER = 10'd0,     // sender of id 0: {y, x}
     parameter [5:0] COLOR = 6'd0,
-    parameter [5:0] COLOR_ERROR = 6'd0, // of a response that reports an error
+    parameter [5:0] COLOR_ERROR = 6'd0, // color of a response that reports an error
     parameter [3:0] CATEGORY = 4'd0,
-    parameter COUNT_BITS = 32           // of each counter
+    parameter COUNT_BITS = 32           // width of each counter
 ) (
     input  wire                  clk,
     input  wire                  rst_n,
@@ -89,8 +90,8 @@ module axi_latency #(
     localparam [SKIP_BITS-1:0]  NEXT = 1;
     localparam                  WIDTH = 44 + 25 + 11 + 1;
 
-    // Request and response, one clock later. q, r count for the numbers; q_new, r_new: the tap
-    // was not in reset.
+    // Request and response, one clock later. q and r advance the numbers; q_new and r_new are 1
+    // only if the tap was not in reset.
     reg               q, r, q_new, r_new, r_failed;
     reg [ID_BITS-1:0] q_of, r_of;
     reg [WIDTH-1:0]   q_entry;
@@ -124,8 +125,8 @@ module axi_latency #(
             r_time   <= now;
         end
 
-    // Of each id: the numbers of the next request and of the next response, whether the numbers
-    // are lost, requests kept, and the place of the oldest
+    // For each id: the numbers of the next request and of the next response, whether the numbers
+    // are lost, the count of kept requests, and the entry of the oldest
     wire [IDS*SKIP_BITS-1:0]      all_asked, all_answered;
     wire [IDS-1:0]                all_lost;
     wire [IDS*(DEPTH_LOG2+1)-1:0] all_kept;
@@ -139,7 +140,7 @@ module axi_latency #(
     wire [DEPTH_LOG2:0]           r_kept = all_kept[r_of*(DEPTH_LOG2+1) +: DEPTH_LOG2+1];
     wire [DEPTH_LOG2-1:0]         r_head = all_head[r_of*DEPTH_LOG2 +: DEPTH_LOG2];
 
-    // The response another clock later, with the number of the oldest request kept of its id
+    // The response another clock later, with the number of the oldest kept request of its id
     reg                  a, a_owed, a_kept, a_failed;
     reg  [ID_BITS-1:0]   a_of;
     reg  [SKIP_BITS-1:0] a_number;
@@ -202,8 +203,8 @@ module axi_latency #(
         end
     endgenerate
 
-    // Numbers of the requests kept. A response comes after its request, so that the number is
-    // there; one that is written in this clock counts in the next (a_kept).
+    // Numbers of the kept requests. A response comes after its request, so the number is already
+    // stored; a number written in this clock is visible in the next one (a_kept).
     (* no_rw_check *)
     reg [SKIP_BITS-1:0] tags [0:(IDS << DEPTH_LOG2) - 1];
 
@@ -232,15 +233,15 @@ module axi_latency #(
             a_time   <= r_time;
         end
 
-    // Time-stamp memory, written a clock after the number: a place that a response frees is read
-    // before its next request is written.
+    // Time-stamp memory, written a clock after the number, so that an entry that a response frees
+    // is read before the next request overwrites it.
     (* no_rw_check *)
     reg [WIDTH-1:0] mem [0:(IDS << DEPTH_LOG2) - 1];
     reg [WIDTH-1:0] entry;      // output register of the RAM, has no reset
     reg             w;
     reg [ID_BITS+DEPTH_LOG2-1:0] w_place;
     reg [WIDTH-1:0] w_entry;
-    reg             ended;      // a response, with entry if found
+    reg             ended;      // a response, with entry if its request was found
     reg             found, unknown, failed;
     reg [43:0]      time_1;
     reg [ID_BITS-1:0] of_1;

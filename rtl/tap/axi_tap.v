@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// axi_tap - passive tap on AXI4: each read and each write becomes a packet with its latency
+// axi_tap - passive tap on AXI4: turns each read and each write into a packet with its latency
 //
-// Purpose     measures latency by id without influence on the bus: reads from
-//             the address to the last (or first) beat of data, writes from the address to the
-//             response. The time of a request is that of its handshake or, with
-//             START_VALID = 1, of the first clock of its AxVALID.
-// Interface   ar*, r*, aw*, b*: the signals of the bus, inputs all. A request or response
-//             counts in the clock in which its valid and ready are 1.
+// Purpose     measures latency by id without influence on the bus: for reads from the address to
+//             the last (or first) beat of data, for writes from the address to the response. The
+//             time of a request is that of its handshake or, with START_VALID = 1, of the first
+//             clock of its AxVALID.
+// Interface   ar*, r*, aw*, b*: the signals of the bus, all inputs. A request or response counts in
+//             the clock in which its valid and ready are 1.
 //             p_*: the packet port, as in axis_tap.
 //               p_y, p_x      the id, or-ed with SENDER
 //               p_color       COLOR_READ or COLOR_WRITE; COLOR_READ_ERROR or
 //                             COLOR_WRITE_ERROR if a beat of the read so far, or the write's
 //                             response, was SLVERR or DECERR
 //               p_words       (AxLEN + 1) << AxSIZE bytes in words of 4, rounded up, at most
-//                             1024; an unaligned first beat counts whole
+//                             1024; an unaligned first beat counts as a whole one
 //               p_irq         1: the burst has more than 1024 words
 //               p_addr        bits 26..2 of the address
 //               p_txtime, p_rxtime   time of the request, of the response
-//             Two FIFOs keep a read and a write that end at the same time. What they cannot
-//             take, and requests beyond 2**DEPTH_LOG2 of an id (see axi_latency), is dropped:
-//             frames = packets + dropped, of reads and of writes apart. p_lost: as in tap_mux.
+//             Two FIFOs store a read and a write that end at the same time. Packets that do not
+//             fit, and requests beyond 2**DEPTH_LOG2 of an id (see axi_latency), are dropped:
+//             frames = packets + dropped, separately for reads and for writes. p_lost: see tap_mux.
 //             With READ_FIRST = 1 a read counts as a frame at its first beat.
 // Latency     response to p_valid: 6 clocks, if p_ready is 1 and no packet is queued.
-// Throughput  a read and a write request and a beat in each clock; the port a packet in each.
+// Throughput  a read request, a write request and a beat in each clock; one packet per clock at the
+//             port.
 // Domain      clk, that of the bus.
-// Reset       asynchronous, released synchronously. bus_rst_n: that of the bus; rst_n is 0 with
-//             it. rst_n alone: the tap, at any time; what is outstanding then is dropped and
-//             counted when it ends (axi_latency).
+// Reset       asynchronous, released synchronously. bus_rst_n is the reset of the bus; rst_n must
+//             be 0 with it. rst_n alone resets the tap at any time; requests that are outstanding
+//             then are dropped and counted when they end (axi_latency).
 `default_nettype none
 
 module axi_tap #(
-    parameter ID_BITS = 4,                  // of the ids, 1 to 8
-    parameter ADDR_BITS = 32,               // of the addresses, 12 to 64
-    parameter DEPTH_LOG2 = 2,               // 2**DEPTH_LOG2 requests kept of each id, 1 to 6
+    parameter ID_BITS = 4,                  // width of the ids, 1 to 8
+    parameter ADDR_BITS = 32,               // width of the addresses, 12 to 64
+    parameter DEPTH_LOG2 = 2,               // 2**DEPTH_LOG2 requests are kept per id, 1 to 6
     parameter SKIP_BITS = 8,                // as in axi_latency
     parameter FIFO_LOG2 = 2,                // 2**FIFO_LOG2 packets in each FIFO, 1 to 10
     parameter READ_FIRST = 0,               // a read ends with its 0: last beat, 1: first beat
@@ -45,8 +46,8 @@ module axi_tap #(
     parameter [5:0] COLOR_WRITE_ERROR = COLOR_WRITE,
     parameter [3:0] CATEGORY = 4'd0,
     parameter TIME_EXT = 0,                 // time 0: clocks, 1: time_ext
-    parameter [43:0] TIME_INIT = 44'd0,     // the local time after reset
-    parameter COUNT_BITS = 32               // of each counter
+    parameter [43:0] TIME_INIT = 44'd0,     // value of the local time after reset
+    parameter COUNT_BITS = 32               // width of each counter
 ) (
     input  wire                  clk,
     input  wire                  rst_n,
@@ -136,7 +137,8 @@ module axi_tap #(
     // The beat that ends a read, and whether a beat so far reported an error
     wire r_beat = rvalid && rready;
     wire r_ends, r_error;
-    reg  [(1<<ID_BITS)-1:0] r_midway, r_failed;     // between the first beat and the last
+    reg  [(1<<ID_BITS)-1:0] r_midway, r_failed;     // for each id: between the first beat and the
+                                                    // last
 
     always @(posedge clk or negedge bus_rst_n)
         if (!bus_rst_n) begin
@@ -150,7 +152,7 @@ module axi_tap #(
     assign r_ends  = r_beat && (READ_FIRST != 0 ? !r_midway[rid] : rlast);
     assign r_error = rresp[1] || r_failed[rid];
 
-    // When the requests began
+    // Times at which the requests began
     wire [43:0] ar_time, aw_time;
     wire        ar_known, aw_known;
 
@@ -170,7 +172,7 @@ module axi_tap #(
         end
     endgenerate
 
-    // Channel 0 reads, 1 writes
+    // Channel 0 is for reads, 1 for writes
     wire [1:0]  t_valid, t_irq, t_ready, t_lost;
     wire [9:0]  t_y, t_x;
     wire [7:0]  t_category, t_be;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// axis_tap - passive tap on an AXI4-Stream: each frame becomes a packet of the monitor
+// axis_tap - passive tap on an AXI4-Stream: turns each frame into a packet for the monitor
 //
-// Purpose     observes a stream without influence on it and presents for each frame its size,
-//             sender, color, transmit and receive time.
-// Interface   t*: the signals of the stream, inputs all. A beat counts in the clock in which
+// Purpose     observes a stream without influence on it and presents size, sender, color, transmit
+//             and receive time of each frame.
+// Interface   t*: the signals of the stream, all inputs. A beat counts in the clock in which
 //             tvalid and tready are 1; a frame ends with the beat that has tlast.
-//             p_*: the packet, in the clock in which p_valid is 1. If p_ready is 0 in that
-//             clock the packet is lost whole; the tap never waits.
+//             p_*: the packet, in the clock in which p_valid is 1. If p_ready is 0 in that clock,
+//             the whole packet is lost; the tap never waits.
 //               p_y, p_x      TID of the first beat, or-ed with SENDER
 //               p_color       6 bits of TDEST or TUSER of the first beat, from COLOR_LSB on
 //               p_category    CATEGORY
@@ -17,18 +17,18 @@
 //               p_txtime      time of the first beat, or with TX_FRAME = 1 the field of
 //                             TX_BYTES bytes from byte TX_OFFSET of the frame on
 //               p_addr, p_be  0 and 15
-//             A frame that is no packet is dropped, too: one without any byte, without the
-//             whole field of TX_FRAME = 1, or in which TID or TDEST changes (beats of
-//             interleaved frames are not sorted). Null bytes (TKEEP = 0) count as
+//             A frame that cannot become a packet is dropped, too: one without any byte, one that
+//             lacks the complete field of TX_FRAME = 1, or one in which TID or TDEST changes (beats
+//             of interleaved frames are not sorted). Null bytes (TKEEP = 0) count as
 //             bytes of the frame for the position of the field.
-//             frames = packets + dropped at all times; flags as in tap_count: lost, bad, cut.
-//             p_lost (one clock): a frame was dropped because it is no packet.
+//             frames = packets + dropped at all times; flags (lost, bad, cut): see tap_count.
+//             p_lost (one clock): a frame was dropped because it cannot become a packet.
 // Latency     last beat to p_valid: 2 clocks.
-// Throughput  a beat in each clock, frames of one beat included.
+// Throughput  one beat per clock, even with frames of one beat.
 // Domain      clk, that of the stream.
-// Reset       asynchronous, released synchronously. bus_rst_n: that of the stream; the first
-//             beat after it begins a frame; rst_n is 0 with it. rst_n alone: the tap, at any
-//             time; a frame that is in progress at its end is no packet.
+// Reset       asynchronous, released synchronously. bus_rst_n is the reset of the stream, after
+//             which the first beat begins a frame; rst_n must be 0 with it. rst_n alone resets the
+//             tap at any time; a frame that is in progress when it ends is dropped.
 `default_nettype none
 
 module axis_tap #(
@@ -37,16 +37,18 @@ module axis_tap #(
     parameter DEST_BITS = 6,            // bits of TDEST, 1 to 32
     parameter USER_BITS = 6,            // bits of TUSER, 1 to 512
     parameter [9:0] SENDER = 10'd0,     // sender of TID 0: {y, x}
-    parameter COLOR_USER = 0,           // color from 0: TDEST, 1: TUSER
-    parameter COLOR_LSB = 0,            // ... from this bit on
+    parameter COLOR_USER = 0,           // source of the color, 0: TDEST, 1: TUSER
+    parameter COLOR_LSB = 0,            // lowest bit of the color in it
     parameter [3:0] CATEGORY = 4'd0,
-    parameter TX_FRAME = 0,             // transmit time 0: of the first beat, 1: in the frame
-    parameter TX_OFFSET = 0,            // ... in the bytes from this one on, 0 to 4000
-    parameter TX_BYTES = 8,             // ... so many, 6 to 8; the low 44 bits are used
-    parameter TX_LITTLE = 0,            // ... 0: most significant byte first, 1: least
+    parameter TX_FRAME = 0,             // transmit time, 0: time of the first beat, 1: field of the
+                                        // frame
+    parameter TX_OFFSET = 0,            // first byte of the field, 0 to 4000
+    parameter TX_BYTES = 8,             // bytes of the field, 6 to 8; the low 44 bits are used
+    parameter TX_LITTLE = 0,            // byte order of the field, 0: most significant byte first,
+                                        // 1: least
     parameter TIME_EXT = 0,             // time 0: clocks, 1: time_ext
-    parameter [43:0] TIME_INIT = 44'd0, // the local time after reset
-    parameter COUNT_BITS = 32           // of each counter
+    parameter [43:0] TIME_INIT = 44'd0, // value of the local time after reset
+    parameter COUNT_BITS = 32           // width of each counter
 ) (
     input  wire                    clk,
     input  wire                    rst_n,
@@ -110,7 +112,7 @@ module axis_tap #(
         .clk(clk), .rst_n(rst_n), .time_ext(time_ext), .now(now)
     );
 
-    // The beat, one clock later; b_beat also while the tap is in reset
+    // The beat, one clock later; b_beat is also valid while the tap is in reset
     reg                 b_valid, b_beat, b_last;
     reg [7:0]           b_count;            // its bytes
     reg [ID_BITS-1:0]   b_id;
@@ -166,8 +168,9 @@ module axis_tap #(
 
     // The frame up to this beat
     reg                 first;              // the next beat begins a frame
-    reg                 mixed;              // TID or TDEST has changed, or the start was not seen
-    reg [12:0]          bytes;              // LONGEST + 1: more than that
+    reg                 mixed;              // TID or TDEST has changed, or the tap has missed the
+                                            // start of the frame
+    reg [12:0]          bytes;              // bytes so far; saturates at LONGEST + 1
     reg [ID_BITS-1:0]   id;
     reg [DEST_BITS-1:0] dest;
     reg [5:0]           f_color;
@@ -208,7 +211,7 @@ module axis_tap #(
         end
 
     // The transmit time
-    wire        timed;                      // it is there
+    wire        timed;                      // the transmit time is complete
     wire [43:0] txtime;
 
     generate
@@ -217,7 +220,7 @@ module axis_tap #(
 
             reg  [8*DATA_BYTES-1:0] b_data;
             reg  [DATA_BYTES-1:0]   b_keep;
-            reg  [12:0]             beat;   // of the frame, up to BEATS
+            reg  [12:0]             beat;   // number of the beat in the frame; saturates at BEATS
             reg  [8*TX_BYTES-1:0]   field;
             reg  [TX_BYTES-1:0]     have;
             wire [12:0]             beat_now = first ? 13'd0 : beat;

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_taps - two AXI4-Stream taps and an AXI4 tap at one packet port
+// surf_taps - two AXI4-Stream taps and an AXI4 tap on one packet port
 //
-// Purpose     an example of taps in a design: streams a and b run through the module and
-//             each has a tap on its way; a third tap watches an AXI4 bus. What the streams and
-//             the bus do does not depend on the taps.
-// Interface   a_*, b_*: from the source of a stream; am_*, bm_*: to its sink. Stream a has 8
-//             bytes and its color from TDEST, b has 4 bytes and its color from TUSER.
+// Purpose     shows how to use taps in a design: streams a and b pass through the module, each with
+//             a tap; a third tap monitors an AXI4 bus. The taps do not influence the streams and
+//             the bus.
+// Interface   a_*, b_*: inputs from the source of a stream; am_*, bm_*: outputs to its sink. Stream
+//             a has 8 bytes and its color from TDEST, b has 4 bytes and its color from TUSER.
 //             Senders: a TID, b 32 + TID, the bus 64 + id (y = 2). Reads have color 0, writes 1,
 //             those that end with an error 2 and 3.
 //             The packet port and the counters are described in axis_tap and axi_tap.
-// Latency     streams: none, wires. Packets: that of the tap and 2 clocks more.
-// Throughput  a packet in each clock.
+// Latency     streams: none (wires). Packets: that of the tap plus 2 clocks.
+// Throughput  one packet per clock.
 // Domain      clk.
-// Reset       asynchronous. arst_n: with the bus and the streams; tap_arst_n: the taps alone.
+// Reset       asynchronous. arst_n is the reset of the bus, the streams and the taps; tap_arst_n
+//             resets the taps alone.
 `default_nettype none
 
 module surf_taps #(
-    parameter TX_FRAME = 0,     // streams: transmit time 0: first beat, 1: field of the frame
+    parameter TX_FRAME = 0,     // transmit time of streams, 0: first beat, 1: field of the frame
     parameter TIME_EXT = 0,     // time 0: clocks, 1: time_ext
     parameter READ_FIRST = 0,   // reads end with their 0: last, 1: first beat
     parameter START_VALID = 0,  // requests begin with 0: their handshake, 1: AxVALID

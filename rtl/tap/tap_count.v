@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// tap_count - counts of the frames of a tap by their outcome
+// tap_count - counts the frames of a tap by their outcome
 //
-// Purpose     counters with the identity frames = packets + dropped, in every clock, and
-//             flags that say what happened since the last clear.
-// Interface   ended = 1 for one clock: a frame has ended; it is a packet if taken = 1 in that
-//             clock, else it is dropped. cut and bad count with ended.
+// Purpose     has counters that keep the identity frames = packets + dropped in every clock, and
+//             flags for events since the last clear.
+// Interface   ended = 1 for one clock: a frame has ended; it became a packet if taken = 1 in that
+//             clock, otherwise it was dropped. cut and bad are sampled with ended.
 //             flags [0] lost: a frame was dropped
-//                   [1] bad: a frame was dropped because it is no packet (see the tap)
-//                   [2] cut: a packet was longer than it says
+//                   [1] bad: a frame was dropped because it cannot become a packet (see the tap)
+//                   [2] cut: a packet was longer than its size field can say
 //             clear = 1: counters and flags restart; events in this clock belong to
 //             the new count.
 //             The counters wrap, and the identity holds modulo 2**COUNT_BITS.
@@ -18,7 +18,7 @@
 `default_nettype none
 
 module tap_count #(
-    parameter COUNT_BITS = 32   // of each counter, 2 to 64
+    parameter COUNT_BITS = 32   // width of each counter, 2 to 64
 ) (
     input  wire                  clk,
     input  wire                  rst_n,

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// tap_mux - several taps at one packet port
+// tap_mux - connects several taps to one packet port
 //
-// Purpose     joins N taps: frames that end at the same time are kept in a small FIFO for each
-//             tap, and the FIFOs are served in turn.
-// Interface   t_*: the packet ports of the taps, tap k in field k of each vector. t_ready[k] =
-//             0: the FIFO of tap k is full, and tap k drops and counts (see axis_tap).
-//             p_*: a packet port. p_valid is 1 only in a clock in which p_ready is, so that no
-//             packet that is in a FIFO is lost.
-//             With packets in all FIFOs each tap is served once in N packets.
-//             t_lost: in each clock the packets that tap k lost and did not present, 0 to 255.
-//             p_lost: these, and the packets that came while t_ready was 0, of all taps; at most
-//             255 of a clock are counted.
+// Purpose     joins N taps: a small FIFO per tap stores packets of frames that end at the same
+//             time, and the FIFOs are served in turn.
+// Interface   t_*: the packet ports of the taps, tap k in field k of each vector. t_ready[k] = 0:
+//             the FIFO of tap k is full, and tap k drops and counts its packets (see axis_tap).
+//             p_*: a packet port. p_valid is 1 only in a clock in which p_ready is 1, so that no
+//             packet in a FIFO is lost. While all FIFOs have packets, each tap is served once in N
+//             packets. t_lost: the number of packets that tap k has lost in this clock without
+//             presenting them, 0 to 255. p_lost: the sum of these and of the packets that came
+//             while t_ready was 0, over all taps; it is limited to 255 per clock.
 // Latency     t_valid to p_valid: 2 clocks, if no packet is queued. t_lost to p_lost: 1 clock.
-// Throughput  a packet in each clock.
+// Throughput  one packet per clock.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously; the FIFOs are empty.
 `default_nettype none
 
 module tap_mux #(
-    parameter N = 2,            // taps, 2 to 16
-    parameter DEPTH_LOG2 = 2    // 2**DEPTH_LOG2 packets for each, 1 to 10
+    parameter N = 2,            // number of taps, 2 to 16
+    parameter DEPTH_LOG2 = 2    // 2**DEPTH_LOG2 packets per FIFO, 1 to 10
 ) (
     input  wire            clk,
     input  wire            rst_n,
@@ -83,15 +82,15 @@ module tap_mux #(
 
     assign t_ready = ~full;
 
-    // The tap whose turn it is: the first after the one served last that has a packet
-    reg  [N-1:0] served;            // one bit: the tap whose packet is at the FIFO's output
-    reg          have;              // it has not been passed on yet
+    // The next tap to serve: the first one with a packet, after the one served last
+    reg  [N-1:0] served;            // one-hot: the tap whose packet is at the output of its FIFO
+    reg          have;              // this packet has not been passed on yet
     wire         next = !have || p_ready;
     wire [N-1:0] wants = ~empty;
     wire [N-1:0] after = ~((served - {{N - 1{1'b0}}, 1'b1}) | served);  // bits above served
     wire [N-1:0] later = wants & after;
     wire [N-1:0] from = later != {N{1'b0}} ? later : wants;
-    wire [N-1:0] turn = from & ~(from - {{N - 1{1'b0}}, 1'b1});         // its lowest bit
+    wire [N-1:0] turn = from & ~(from - {{N - 1{1'b0}}, 1'b1});         // lowest bit of from
 
     assign rd = turn & {N{next}};
 

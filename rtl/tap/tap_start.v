@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// tap_start - the time at which a request began to wait for its handshake
+// tap_start - records the time at which a request began to wait for its handshake
 //
-// Purpose     measures a request of AXI from the first clock of its VALID on (axi_tap,
+// Purpose     provides the start time of an AXI request, the first clock of its VALID (axi_tap,
 //             START_VALID = 1).
 // Interface   In the clock of a handshake (valid and ready) start is the time of the first clock
 //             in which this valid was 1. known = 0: that clock was before the end of rst_n.
 // Latency     combinational.
 // Domain      clk.
-// Reset       asynchronous, released synchronously: bus_rst_n that of the bus, rst_n that of the
-//             tap, which is 0 with it.
+// Reset       asynchronous, released synchronously: bus_rst_n is the reset of the bus; rst_n, that
+//             of the tap, must be 0 with it.
 `default_nettype none
 
 module tap_start (
@@ -22,8 +22,8 @@ module tap_start (
     output wire [43:0] start,
     output wire        known
 );
-    reg        waits;   // valid was 1 in the clock before, without ready
-    reg        timed;   // ... and its first clock was after rst_n
+    reg        waits;   // valid was 1 in the previous clock, without ready
+    reg        timed;   // the first clock of this valid was after the end of rst_n
     reg [43:0] first;
 
     assign start = waits ? first : now;

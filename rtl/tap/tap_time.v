@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// tap_time - the time that a tap puts into its packets
+// tap_time - the time stamp of a tap's packets
 //
-// Purpose     a local count of clocks, or an external counter (PTP, the board's clock).
-// Interface   now: 44 bits, the time of a packet. TIME_EXT = 0: 0 with the reset, then one
-//             more in each clock, modulo 2**44. TIME_EXT = 1: the low 44 bits of time_ext,
-//             a plain binary count in the domain of clk. A latency of less than 2**44 ticks
-//             needs no more of it: a clock in ns wraps after 4.9 hours.
+// Purpose     provides a local count of clocks, or passes on an external counter (PTP, the board's
+//             clock).
+// Interface   now: 44 bits, the time of a packet. TIME_EXT = 0: a counter that starts at TIME_INIT
+//             and increments in each clock, modulo 2**44. TIME_EXT = 1: the low 44 bits of
+//             time_ext, a binary count in the domain of clk. 44 bits are sufficient for a latency
+//             of less than 2**44 ticks: a count of ns wraps after 4.9 hours.
 // Latency     TIME_EXT = 1: combinational.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously.
@@ -14,7 +15,7 @@
 
 module tap_time #(
     parameter TIME_EXT = 0,                 // 0: local count, 1: time_ext
-    parameter [43:0] TIME_INIT = 44'd0      // the local count after reset
+    parameter [43:0] TIME_INIT = 44'd0      // value of the local count after reset
 ) (
     input  wire        clk,
     input  wire        rst_n,

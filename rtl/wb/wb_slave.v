@@ -6,20 +6,20 @@
 //             once. The back end decides which addresses exist.
 // Bus         Classic standard cycles, single or block: each clock of ACK or ERR ends one
 //             access; STB may stay high for the next one. ERR is the answer when the back
-//             end asserts ack_error. SEL goes to the back end as it is, in reads, too. wb_dat_o
-//             is valid with ACK; 0 with ERR.
-//             A master that lowers CYC or STB early gets no answer; what is at the back end
-//             then still takes effect, and the next cycle waits for its end.
-// Back end    req is one clock, only while no access is in progress. write, addr, be and wdata
-//             are stable from the clock of req to that of ack, inclusive. ack is one clock, at
-//             the earliest in the clock after req; ack_error and, for a read, ack_rdata are
-//             valid with it.
+//             end asserts ack_error. SEL is passed to the back end unchanged, in reads, too.
+//             wb_dat_o is valid with ACK and 0 with ERR. A master that lowers CYC or STB early gets
+//             no answer; an access that the back end executes then still takes effect, and the next
+//             cycle waits for its end.
+// Back end    req is 1 for one clock, and only while no access is in progress. write, addr, be and
+//             wdata are stable from the clock of req to that of ack, inclusive. ack is 1 for one
+//             clock, at the earliest in the clock after req; ack_error and, for a read, ack_rdata
+//             are valid in the same clock.
 // Latency     clocks: req 1 after STB, ACK or ERR 1 after ack.
 // Throughput  an access every 4 clocks if the back end acknowledges in the clock after req.
 // Domain      wb_clk. wb_ack and wb_err are flip-flops combined with CYC and STB; the
 //             other outputs are flip-flops.
-// Reset       rst_n asynchronous, released synchronously: no answer, the access in progress is
-//             forgotten.
+// Reset       rst_n asynchronous, released synchronously: no answer; the access in progress is
+//             dropped.
 `default_nettype none
 
 module wb_slave #(
@@ -55,8 +55,8 @@ module wb_slave #(
         end
     endgenerate
 
-    reg  busy;          // an access is at the back end
-    reg  wanted;        // ... and the master has waited for it all the time
+    reg  busy;          // the back end executes an access
+    reg  wanted;        // the master still waits for this access
     reg  done, failed;  // the clock of the answer
 
     wire strobe = wb_cyc && wb_stb;
