@@ -79,7 +79,9 @@ lint: generated build/netlist ## lint the RTL with both simulators
 	@ci/check lint writes ci/lint-writes
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(SHOWS_$(b)_registered),$(call CHECK,registered,$(t),$(SHOWS_$(b)_registered),ci/registered $(t) $(LOGIC_$(t))) &&))) true
 
-COMPARED = $(foreach b,$(BOARD),$(filter-out $(PLAIN_$(b)),$(MODELS_$(b))))
+# TOPS_ONLY=1: one model of each top module, without its other parameter sets
+FIRST_OF = $(firstword $(foreach m,$(MODELS_$(BOARD_OF_$(1))),$(if $(filter $(1),$(TOP_$(m))),$(m))))
+COMPARED = $(foreach b,$(BOARD),$(filter-out $(PLAIN_$(b)),$(if $(TOPS_ONLY),$(foreach t,$(TOPS_$(b)),$(call FIRST_OF,$(t))),$(MODELS_$(b)))))
 lockstep: build/ci/lockstep generated $(COMPARED:%=build/lib/lib%.so) $(COMPARED:%=build/lib/lib%_fast.so) ## compare the fast models with Verilator's
 	@JOBS='$(JOBS)' ci/lockstep $(foreach m,$(COMPARED),$(m):$(call MODULE,$(m)))
 
