@@ -2,10 +2,10 @@
 //
 // Proof of axil_slave against every legal master and back end.
 //
-// A VALID of the master rises in any clock and stays, with its payload, until READY; its
-// READYs are free. It does not wait for an answer before the next access. Reset comes at any
-// time; the master may have a VALID high in it and keep it. The back end acknowledges each
-// request in any later clock; what it shows in other clocks is free.
+// The master may raise each VALID in any clock and holds it, with its payload, until READY; its
+// READYs are free. It need not wait for an answer before the next access. Reset comes at any time;
+// the master may have a VALID high then and keep it high. The back end acknowledges each request in
+// any later clock; its outputs in other clocks are free.
 `default_nettype none
 
 module prove_axil_slave #(
@@ -68,20 +68,20 @@ module prove_axil_slave #(
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata)
     );
 
-    // The accesses as the bus has them
+    // The accesses on the bus
     reg          aw_open, w_open, ar_open;  // transferred, and not yet answered
     reg  [A-1:2] open_awaddr;
     reg  [31:0]  open_wdata;
     reg  [3:0]   open_wstrb;
-    reg          w_asked;                   // the write has had its request
-    reg          b_due, r_due;              // ... an ack, with:
+    reg          w_asked;                   // the request of the write has been issued
+    reg          b_due, r_due;              // an answer is due after ack, with:
     reg          b_error, r_error;
     reg  [31:0]  r_data;
-    reg          access_write;              // of the access under way
+    reg          access_write;              // kind of the current access
     reg  [A-1:2] access_addr;
     reg  [3:0]   access_be;
     reg  [31:0]  access_wdata;
-    reg          fresh;                     // the clock after reset
+    reg          fresh;                     // first clock after reset
 
     always @(posedge aclk or negedge rst_n)
         if (!rst_n) begin
@@ -114,7 +114,7 @@ module prove_axil_slave #(
                 {r_error, r_data} <= {ack_error, ack_error ? 32'd0 : ack_rdata};
         end
 
-    // One clock ago: the back end was free, and what waited for it
+    // State in the previous clock: the back end was free, and the accesses that waited for it
     wire read_under_way = (req && !write) || (under_way && !access_write);
     wire write_waits    = aw_open && w_open && !w_asked && !(req && write);
     wire read_waits     = s_arvalid && !read_under_way && (!s_rvalid || s_rready);
@@ -138,13 +138,15 @@ module prove_axil_slave #(
         if (!rst_n)
             assert (!s_awready && !s_wready && !s_arready && !s_bvalid && !s_rvalid && !req);
         else begin
-            // one outstanding access of each kind; what is not outstanding is accepted: AW in
-            // any clock, W when no read is under way, and there is such a clock after each read
+            // At most one access of each kind is outstanding. If none is, the slave accepts AW in
+            // any clock, and W in any clock in which no read is in progress; such a clock follows
+            // each read.
             assert (s_awready == (!aw_open && !fresh));
             assert (s_wready == (!w_open && !read_under_way && !fresh));
             if (s_arready)
                 assert (!ar_open && req && !write);
-            // a request: only for an access transferred, once, with its address, lanes and data
+            // A request is issued only for a transferred access, once, with its address, lanes and
+            // data,
             if (req)
                 assert (!under_way);
             if (req && write)
@@ -152,18 +154,18 @@ module prove_axil_slave #(
                         be == open_wstrb && wdata == open_wdata);
             if (req && !write)
                 assert (ar_taken && addr == s_araddr[A-1:2] && be == 4'hF && !was_read_under_way);
-            // ... which stand until ack
+            // which are stable until ack.
             if (under_way)
                 assert (write == access_write && addr == access_addr && be == access_be &&
                         wdata == access_wdata);
-            // exactly one answer to each, that of the back end, in the clock after ack and
-            // unchanged until READY
+            // Each access gets exactly one answer, that of the back end, in the clock after ack; it
+            // is stable until READY.
             assert (s_bvalid == b_due && s_rvalid == r_due);
             if (s_bvalid)
                 assert (aw_open && w_open && w_asked && s_bresp == {b_error, 1'b0});
             if (s_rvalid)
                 assert (ar_open && s_rresp == {r_error, 1'b0} && s_rdata == r_data);
-            // each access ends: a free back end is used at once, by each kind in turn
+            // Each access ends: a free back end is used at once, by both kinds alternately.
             if (was_free && (was_write_waits || was_read_waits))
                 assert (req);
             if (req && was_write_waits && was_read_waits)
@@ -195,15 +197,15 @@ module prove_axil_slave #(
             assert (w_asked);
         assert (ar_open == ((under_way && !access_write) || r_due));
         assert (!(under_way && !access_write && r_due));
-        // the kind served last gives way
+        // the kind that was served last waits
         if (write_waits && write_skipped)
             assert (!write);
         if (read_waits && read_skipped)
             assert (write);
     end
 
-    // Reachable: AW long before W and the other way round; a read and a write that wait for
-    // each other, both orders; answers that wait for READY; an access after a reset in mid-access
+    // Reachable: AW long before W and vice versa; a read that waits for a write and vice versa;
+    // answers that wait for READY; an access after a reset in mid-access
     reg was_under_way, cut, aw_first, w_first, both, b_stalled, r_stalled;
 
     initial {was_under_way, cut, aw_first, w_first, both, b_stalled, r_stalled} = 7'd0;

@@ -6,7 +6,7 @@
 module prove_axil_master (
     input wire        aclk,
     input wire        rst_n,
-    input wire        go,           // the next request, if none is in progress
+    input wire        go,           // starts the next request if none is in progress
     input wire        next_write,
     input wire [5:2]  next_addr,
     input wire [3:0]  next_be,
@@ -18,7 +18,7 @@ module prove_axil_master (
 );
     initial assume (!rst_n);
 
-    // Front end: what is asked for stays until ack
+    // Front end: the request is stable until ack
     reg        req, busy, write;
     reg [31:2] addr;
     reg [3:0]  be;
@@ -44,7 +44,7 @@ module prove_axil_master (
             end
         end
 
-    // Slave: one answer to each access, after its address and data
+    // Slave: it gives one answer to each access, after address and data
     wire        m_awvalid, m_wvalid, m_arvalid, m_bready, m_rready;
     wire [5:0]  m_awaddr, m_araddr;
     wire [2:0]  m_awprot, m_arprot;
@@ -81,7 +81,7 @@ module prove_axil_master (
         .m_rresp(m_rresp), .m_rvalid(m_rvalid), .m_rready(m_rready)
     );
 
-    // One clock ago
+    // Values in the previous clock
     reg        was, b_done, r_done;
     reg        aw_waits, w_waits, ar_waits, was_req, was_write, error;
     reg [31:0] data;
@@ -107,7 +107,7 @@ module prove_axil_master (
         if (!rst_n)
             assert (!m_awvalid && !m_wvalid && !m_arvalid && !m_bready && !m_rready && !ack);
         else begin
-            // each VALID stands until READY; an access begins in the clock after its request
+            // Each VALID is held until READY; an access begins in the clock after its request.
             assert (m_awvalid == (aw_waits || (was_req && was_write)));
             assert (m_wvalid == (w_waits || (was_req && was_write)));
             assert (m_arvalid == (ar_waits || (was_req && !was_write)));
@@ -118,7 +118,7 @@ module prove_axil_master (
                         m_wstrb == be);
             if (m_arvalid)
                 assert (busy && !write && m_araddr == {addr[5:2], 2'b00});
-            // an answer is taken at once, and passed on in the next clock
+            // An answer is accepted at once and passed on in the next clock.
             assert (ack == (b_done || r_done));
             if (m_bvalid || m_rvalid)
                 assert (m_bvalid ? m_bready : m_rready);
@@ -148,7 +148,7 @@ module prove_axil_master (
         end
     end
 
-    // Reachable: a write with data first, a failed read, the next request at once
+    // Reachable: a write whose data are accepted first, a failed read, a next request without pause
     reg data_first, failed;
 
     always @(posedge aclk or negedge rst_n)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of bridge_frames, without frames of UARTBone: any bytes at any time, any back end.
+// Proof of bridge_frames, without frames of UARTBone, for any bytes at any time and any back end.
 //
-// The monitor computes the CRC of the bytes of each frame in its own way and remembers what the
-// frame asks for. An access is made only for a frame whose CRC is right and whose number is not that
-// of the frame before: word by word, each once.
+// The monitor computes the CRC of each frame by another method and records the accesses that the
+// frame requests. The bridge makes accesses only for a frame with a correct CRC and with a number
+// other than that of the previous frame, word by word and each once.
 `default_nettype none
 
 module prove_bridge_frames (
@@ -67,7 +67,7 @@ module prove_bridge_frames (
                      S_FETCH = 4'd4, S_REQ = 4'd5, S_WAIT = 4'd6, S_ANSWER = 4'd7,
                      S_DEAF = 4'd8;
 
-    // CRC of a byte more, 16 bits at once: the remainder of the sum of what each bit contributes
+    // CRC after one more byte, 16 bits at once: the sum of the contributions of the bits
     function [15:0] crc_of;
         input [15:0] crc;
         input [7:0]  b;
@@ -80,25 +80,25 @@ module prove_bridge_frames (
         end
     endfunction
 
-    // Bytes as the bridge takes them
+    // The bytes that the bridge accepts
     wire take = \dut.held && (state <= S_CHECK || state == S_DEAF);
     wire right = !(\dut.held_bad ) && !(\dut.overrun );
 
-    // A frame: all of its bytes in order, none wrong
-    reg         in_frame, m_write, good;    // good: complete, its CRC is right
-    reg  [4:0]  m_bytes;                    // that have come
+    // A frame: all of its bytes in order, none of them wrong
+    reg         in_frame, m_write, good;    // good: the frame is complete and its CRC is correct
+    reg  [4:0]  m_bytes;                    // number of bytes received
     reg  [15:0] m_crc;
     reg  [7:0]  m_seq, m_count, m_how;
     reg  [31:0] m_addr;
-    reg  [63:0] m_words;                    // those of a write
+    reg  [63:0] m_words;                    // words of a write
     wire [15:0] m_crc_next = crc_of(m_bytes == 5'd0 ? 16'hFFFF : m_crc, \dut.byte_in );
     wire [4:0]  m_length = 5'd10 + (m_write ? {1'b0, m_count[1:0], 2'b00} : 5'd0);
 
-    // What was done for it
+    // The accesses made for the frame
     reg         m_known, m_new;
     reg  [7:0]  m_last;
     reg  [1:0]  m_done;                     // requests
-    reg  [7:0]  m_at;                       // place in the span
+    reg  [7:0]  m_at;                       // position in the span
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
@@ -169,7 +169,8 @@ module prove_bridge_frames (
         if (!rst_n)
             assert (!req && !tx_valid);
         else begin
-            // an access: for a frame that is right and new, word by word, not more than it has
+            // An access is made only for a correct new frame, word by word, and for no more words
+            // than it has.
             if (req) begin
                 assert (good && m_new && {6'd0, m_done} < m_count);
                 assert (!under_way);
@@ -183,10 +184,10 @@ module prove_bridge_frames (
                                       m_words[31:0]));
 `endif
             end
-            // it stands until ack
+            // The access is stable until ack.
             if (under_way)
                 assert ({write, addr, be, wdata} == {b_write, b_addr, b_be, b_wdata});
-            // a frame that is not right is not accepted
+            // An incorrect frame is not accepted.
             if (obs_frame)
                 assert (good);
         end
@@ -260,7 +261,7 @@ module prove_bridge_frames (
             assert (req ? {6'd0, m_done} == \dut.word : {6'd0, m_done} == \dut.word + 8'd1);
         if (req)
             assert (state == S_WAIT && !under_way);
-        // the back end is busy only in S_WAIT, and after an access that hung
+        // The back end is busy only in S_WAIT, and after an access that timed out.
         if (under_way)
             assert ((state == S_WAIT && !req) || \dut.stuck );
         if (state == S_WAIT && !req)

@@ -6,12 +6,12 @@
 module prove_wb_master (
     input wire        wb_clk,
     input wire        rst_n,
-    input wire        go,           // the next request, if none is in progress
+    input wire        go,           // starts the next request if none is in progress
     input wire        next_write,
     input wire [31:2] next_addr,
     input wire [3:0]  next_be,
     input wire [31:0] next_wdata,
-    input wire        answer,       // of the slave, to an access
+    input wire        answer,       // the slave answers an access
     input wire        fails,
     input wire [31:0] wb_dat_i
 );
@@ -75,12 +75,13 @@ module prove_wb_master (
         if (!rst_n)
             assert (!wb_cyc && !ack);
         else begin
-            // an access from the clock after its request to its answer, with all that is asked for
+            // The access lasts from the clock after its request to its answer, with the requested
+            // address, lanes and data.
             assert (wb_cyc == wb_stb && wb_cyc == (was_req || waits));
             if (wb_cyc)
                 assert (busy && !req && wb_we == write && wb_adr == addr && wb_dat_o == wdata &&
                         wb_sel == (write ? be : 4'b1111));
-            // its answer, once, in the next clock
+            // The answer is passed on once, in the next clock.
             assert (ack == done);
             if (ack)
                 assert (busy && !wb_cyc && ack_error == failed && ack_rdata == data);

@@ -2,17 +2,17 @@
 //
 // Proof of eisa_slave against every legal master and back end.
 //
-// A step is the time from one BCLK rise to the next. START# and CMD# of the next step are
-// free within the rules: START# of any length, then CMD# until EXRDY is high at the BCLK
-// fall, or longer, then at once or later the next START#; any address, also during CMD#;
-// cycles of other boards, with other boards' EXRDY. Reset comes at any time. The back end
-// answers a read in the next clock, or is busy as long as it likes after any request.
+// A step is the time from one BCLK rise to the next. START# and CMD# of the next step are free
+// within the rules: START# has any length; CMD# lasts at least until EXRDY is high at the BCLK
+// fall; the next START# follows at once or later. The address is free, even during CMD#. There are
+// cycles of other boards, with their EXRDY. Reset comes at any time. The back end answers a read in
+// the next clock, or is busy for any time after any request.
 `default_nettype none
 
 module prove_eisa_slave (
     input wire        bclk,
     input wire        rst_n,
-    input wire [1:0]  choice,       // where the master goes next
+    input wire [1:0]  choice,       // the master's next step
     input wire        other_wait,   // EXRDY of another board
     input wire [7:0]  la_n,
     input wire [21:0] la,
@@ -22,8 +22,8 @@ module prove_eisa_slave (
     input wire        aen,
     input wire [31:0] d_i,
     input wire        dec_sel,
-    input wire        local,        // the back end answers this request at once
-    input wire        finish,       // ... ends the one under way
+    input wire        local,        // the back end answers the current request at once
+    input wire        finish,       // the back end ends the current request
     input wire [31:0] response
 );
     localparam [1:0] IDLE = 2'd0, START = 2'd1, CMD = 2'd2;
@@ -78,13 +78,13 @@ module prove_eisa_slave (
             at_once   <= req && local && !req_write;
             under_way <= busy || (req && !local);
             if (ack) begin
-                kept   <= 1'b1;     // until the next request
+                kept   <= 1'b1;     // the data are kept until the next request
                 answer <= response;
             end else if (req)
                 kept <= 1'b0;
         end
 
-    // The cycle as the bus has it: the last clock of START# counts
+    // The cycle on the bus: the last clock of START# counts
     reg        own, own_write, own_mem;
     reg [31:2] own_addr;
     reg [3:0]  own_be;
@@ -121,14 +121,15 @@ module prove_eisa_slave (
     wire serving = rst_n && own && bus == CMD;
 
     always @* begin
-        // selection, before START#
+        // The board is selected before START#.
         assert (ex32_n_oe == (dec_sel && rst_n));
         assert (dec_addr == {~la_n, la} && dec_mem == m_io && dec_aen == aen);
-        // data only in CMD# of an own read; valid and still when the cycle may end
+        // Data are driven only in CMD# of an own read; they are valid and stable when the cycle may
+        // end.
         assert (d_oe == (serving && !own_write));
         if (serving && !own_write && !exrdy_oe)
             assert (answered && d_o == answer);
-        // one request in an own cycle, before it may end; none in others
+        // There is one request in an own cycle, before it may end, and none in other cycles.
         if (req) begin
             assert (serving && !asked && !busy);
             assert (req_wdata == d_i);
@@ -139,13 +140,13 @@ module prove_eisa_slave (
             assert (exrdy_oe || asked || req);
             assert (access);
         end
-        // EXRDY: only in own cycles, never again after it was high
+        // EXRDY is pulled low only in own cycles, and not again after it was high.
         if (exrdy_oe)
             assert (rst_n && own && bus != IDLE && !ready);
-        // each cycle ends: a write waits no longer than the back end is busy ...
+        // Each cycle ends: a write waits only while the back end is busy,
         if (serving && own_write && exrdy_oe)
             assert (was_busy && !asked);
-        // ... and a request is made as soon as it is not, and a read until the answer
+        // a request is made as soon as the back end is free, and a read waits until the answer.
         if (serving && !asked && !busy)
             assert (req);
         if (serving && !own_write)
@@ -171,9 +172,8 @@ module prove_eisa_slave (
             assert (answered ? kept && !under_way && !at_once : at_once || under_way);
     end
 
-    // Reachable: a write that follows the one before without a pause and waits for it; a
-    // slow read after START# of three clocks; a read right after a write; a cycle after a
-    // reset in mid-read
+    // Reachable: a write that follows another without a pause and waits for it; a slow read after
+    // START# of three clocks; a read immediately after a write; a cycle after a reset in mid-read
     reg [1:0] starts;
     reg       posted, chain, d_oe_was, cut;
 

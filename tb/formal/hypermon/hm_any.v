@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// hm_any - stand-ins for what is around the ports, FIFOs and builder of hm_ecb, in proofs of
-// these. Each may do all that the module of that name can do, and more:
-//   strobe_capture  strobes come in any clock, with any data
+// hm_any - stand-ins for the modules around the ports, FIFOs and builder of hm_ecb, for the proofs
+// of these. Each can do everything that the module of that name can do, and more:
+//   strobe_capture  strobes come in any clock, with any data,
 //   hm_window       windows end in any clock, and have any number
-//   hm_frames       only its room is there: a frame stored takes its size, and a reader gives
-//                   back any number of words at any time. What it reads is free. The proof
-//                   hm_frames_words shows that a frame takes no more room.
+//   hm_frames only its free space is modelled: a stored frame takes its size, and a reader frees
+//   any number of words at any time. The words read are free. The proof hm_frames_words shows that
+//   a frame takes no more space.
 `default_nettype none
 
 module strobe_capture #(

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of hm_ecb, its ports, FIFOs and builder together, for any strobes, any transfers of
-// the bus and resets at any time: whatever is lost, nibbles and strobe vectors stay in step.
+// the bus and resets at any time: whatever is lost, nibbles and strobe vectors stay aligned.
 //
-// Node 0 is looked at, node 1 stands for the others; the fields of a frame are hm_builder's.
-// fifo_queue stands in for sync_fifo. Three proofs, of which the others use the first:
-//   STEP    levels, and that the strobe vectors mark as many nibbles as there are
-//   COUNT   what comes in and goes out; frames, counts and flags. Modulo 256: FIFOs hold 64
-//   NIBBLE  one nibble, chosen by the solver when it is taken, is followed to its frame
+// The proof examines node 0; node 1 represents the others. The fields of a frame are those of
+// hm_builder. fifo_queue stands in for sync_fifo. Three proofs, of which the others use the first:
+//   STEP    the levels, and that the strobe vectors mark exactly the stored nibbles
+//   COUNT   arrivals and departures; frames, counts and flags. Counts are modulo 256, because FIFOs
+//           hold 64
+//   NIBBLE  one nibble, which the solver chooses when it is taken, is tracked to its frame
 //
-// With WORDS the first two are of the variant with words (WORD_PORT, SELECT_TS): an item is a
-// word, and a vector may give several frames. What the words hold is free, and hm_any stands in
+// With WORDS the first two prove the variant with words (WORD_PORT, SELECT_TS): an item is a word,
+// and a vector may produce several frames. The contents of the words are free, and hm_any stands in
 // for strobe_capture, windows and the frame FIFO.
 `default_nettype none
 
@@ -112,7 +113,7 @@ module prove_hm_ecb (
     wire [15:0] rest_  = \dut.g_compact.u_builder.rest ;
     wire [15:0] group  = \dut.g_compact.u_builder.group ;
     wire [4:0]  size   = \dut.size ;
-    // node 0 is in the frame under way; its word waits for its frame
+    // node 0 is in the current frame; its word waits for its frame
     wire        holds   = group[0];
     wire        waiting = step > POP && (rest_[0] || (step > CHECK && group[0]));
     wire        taken   = 1'b0;
@@ -141,7 +142,7 @@ module prove_hm_ecb (
     reg  [7:0]  captured, lost_full, lost_late, lost_window, popped, stored_n, dropped_n;
     reg  [3:0]  status;
     reg  [4:0]  words;      // of the frame being written
-    reg  [4:0]  length;     // that its first word says
+    reg  [4:0]  length;     // length according to its first word
     reg  [11:0] stored, read;
     reg  [31:0] lost;
 
@@ -180,15 +181,15 @@ module prove_hm_ecb (
 `endif
 
     always @* if (rst_n) begin
-        // node FIFO: never over or under, what finds no room is flagged
+        // The node FIFO never overflows or underruns; an item that does not fit sets a flag.
         `STEPS (held <= 2 && held + kept <= 64);
         `STEPS (!kept_ || !\dut.g_port[0].g_node.u_port.u_fifo.full );
         `STEPS (!pop || kept != 0);
 `ifndef WORDS
-        // without MARKS there is no mark: an invariant
+        // invariant: without MARKS there is no mark
         assert (! \dut.g_plain.u_builder.marking );
 `endif
-        // vectors and time stamps together
+        // vectors and time stamps are stored together
         `STEPS (vectors <= 64 && vectors == obs_stamps);
         `STEPS (!vec_rd || vectors != 0);
     end
@@ -225,16 +226,16 @@ module prove_hm_ecb (
         // conservation
         assert (captured == lost_full + lost_late + lost_window + popped + held + kept);
         assert (popped == stored_n + dropped_n + waiting);
-        // a frame is as many words as its first one says, or none
+        // A frame has as many words as its first word says, or none.
         assert (!obs_store || words == length);
         assert (!obs_drop || words == 0);
         assert (!(obs_store && obs_drop));
-        // counts and flags
+        // Counts and flags are correct.
         assert (\dut.count == stored && \dut.lost == lost && \dut.status == status);
 `ifdef WORDS
         assert (\dut.u_frames.used <= 1024);
         assert (!obs_store || (size == length && size >= 2 && size <= 18));
-        // invariants: room that was seen is still there
+        // invariants: free space that CHECK has seen is still free
         assert (step <= CHECK || !fits || \dut.u_frames.used + size <= 1024);
         assert ((step > HEAD && fits) || words == 0);
         assert (step <= HEAD || !fits || length == size);
@@ -256,7 +257,7 @@ module prove_hm_ecb (
 `else
         assert (\dut.wr == (step >= W0 && step <= W3 && fits));
         assert (words == (fits && step > W0 ? step - W0 : 3'd0) && (words == 0 || length == 4));
-        // frame FIFO: never over or under; only whole frames are read
+        // The frame FIFO never overflows or underruns; only complete frames are read.
         assert (\dut.u_frames.used <= 1024 && \dut.u_frames.used [1:0] == 0);
         assert (!\dut.wr || \dut.u_frames.used <= 1020);
         assert (\dut.u_frames.unread == \dut.u_frames.used - \dut.u_frames.g_plain.word );
@@ -264,14 +265,14 @@ module prove_hm_ecb (
         assert (!\dut.u_frames.taken || \dut.u_frames.unread != 0);
         assert (\dut.u_frames.used [10:2] == stored - read);
         assert (\dut.u_frames.unread <= \dut.u_frames.used );
-        // invariant: room that was seen is still there
+        // invariant: free space that CHECK has seen is still free
         assert (step <= CHECK || !fits || \dut.u_frames.used <= 1020);
 `endif
         cover (obs_store && stored_n == 0 && holds && (WORDS || lost_late == 1));
     end
 `endif
 
-    // nibbles that came with each vector and behind it
+    // number of nibbles that came with each vector and after it
 `ifndef COUNT
     reg  [447:0] rest;
     wire [6:0]   end_ = vectors - vec_rd;
@@ -308,8 +309,8 @@ module prove_hm_ecb (
     reg  [2:0]  stage;
     reg  [3:0]  value;
     reg  [31:0] window;
-    reg  [5:0]  ahead, ahead_v;    // nibbles and vectors ahead of it
-    reg  [6:0]  behind;            // nibbles from it on
+    reg  [5:0]  ahead, ahead_v;    // number of nibbles and vectors ahead of the tracked one
+    reg  [6:0]  behind;            // number of nibbles from the tracked one on
 
     always @(posedge clk20 or negedge rst_n)
         if (!rst_n) begin
@@ -346,7 +347,7 @@ module prove_hm_ecb (
 
     always @* if (rst_n) begin
         if (stage == BUILT && \dut.wr ) begin
-            // its frame has it, with its strobe and its window
+            // Its frame contains it, with its strobe and its window.
             if (step == W1)
                 assert (\dut.wdata [3:0] == value);
             if (step == W2)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of hm_frames with COMPACT: a writer that begins a frame when there is room and says its
-// length in the first word, as hm_words_count shows of hm_compact, and a reader at any pace.
-// The frame is at most what 16 words of room can hold.
+// Proof of hm_frames with COMPACT: the writer begins a frame only when there is room and puts its
+// length into the first word, as hm_words_count proves of hm_compact; the reader reads at any pace.
+// A frame fits into 16 words.
 //
-// togo has, for every slot, how many words of its frame are left from there on. 16 words.
+// togo has, for each of the 16 slots, the number of words of its frame that are left from there on.
 `default_nettype none
 
 module prove_hm_frames (
     input wire        clk20,
     input wire        rst_n,
     input wire        clear,
-    input wire        go,       // write the next word, or store
+    input wire        go,       // the writer writes the next word, or stores the frame
     input wire [31:0] wdata,
-    input wire [4:0]  any_size, // when nothing is stored
+    input wire [4:0]  any_size, // value of size when no frame is stored
     input wire        rd,
     input wire        pick
 );
@@ -21,7 +21,7 @@ module prove_hm_frames (
     wire [31:0] rdata;
 
     // ---- the writer
-    reg  [4:0]  length, wrote;  // of the frame under way
+    reg  [4:0]  length, wrote;  // of the current frame: its length, and the words written
     wire [4:0]  said  = wdata[20:16] + wdata[31] + 5'd1;
     wire        start = go && wrote == 0 && free >= said;
     wire        wr    = start || (go && wrote != 0 && wrote < length);
@@ -70,12 +70,12 @@ module prove_hm_frames (
     // ---- what must be there
     reg  [79:0] togo;
     reg  [4:0]   stored;        // words of stored frames not read
-    reg  [4:0]   due, whole;    // words to come of the frame being read, and its length
+    reg  [4:0]   due, whole;    // words left of the frame that is being read, and its length
     wire         read  = rd && stored != 0;
     wire [4:0]   here  = togo[5*rptr +: 5];
     wire [4:0]   now   = due == 0 ? here : due;
 
-    reg          follows;       // a word, chosen when it is written, is followed
+    reg          follows;       // a word, chosen when it is written, is tracked
     reg  [3:0]   slot;
     reg  [31:0]  word;
     reg          was_read, was_it;
@@ -119,11 +119,11 @@ module prove_hm_frames (
     endgenerate
 
     always @* if (rst_n) begin
-        // only words of stored frames are read, each as it was written; otherwise 0
+        // Only words of stored frames are read, each as it was written; otherwise the data are 0.
         assert (\dut.unread == stored && \dut.taken == read);
         assert (was_read || rdata == 0);
         assert (!was_it || rdata == word);
-        // a frame has its place until its last word is read; never over
+        // A frame occupies its space until its last word is read; the FIFO never overflows.
         assert (free == 16 - stored - (due != 0 ? whole - due : 0));
         assert (!wr || \dut.used + wrote < 16);
         cover (was_it && due == 0 && stored != 0 && wrote == 2);
@@ -138,7 +138,7 @@ module prove_hm_frames (
         assert (\dut.used == 16 - free);
         assert (wrote == 0 || (length >= 2 && length <= 16 && wrote <= length && \dut.used + length <= 16));
         assert (due == 0 || (due < whole && whole <= 16 && stored >= due));
-        // left of the reader is the number of words left
+        // the reader's left is the number of words left
         if (\dut.g_compact.first )
             assert (due != 0 && due + 5'd1 == whole && \dut.mem_q [20:16] + \dut.mem_q [31] == due);
         else begin

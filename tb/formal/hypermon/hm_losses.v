@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of hm_losses with hm_builder: any ports, windows and strobe vectors around them, and a
-// reader that takes frames whenever it likes.
+// Proof of hm_losses with hm_builder: for any ports, windows and strobe vectors, and a reader that
+// takes frames at any time.
 //
-// What is assumed of the others: vectors come in the order of their windows, which lie before
-// the one under way; a port that is shut takes nothing, and what it holds only becomes less; a
+// Assumptions about the other modules: vectors come in the order of their windows, all before the
+// current window; a port that is shut accepts no items, and its number of items only decreases; a
 // port without items is not marked. Time stamps do not wrap, and fewer than 2**32 - 2**16 frames
-// are lost in one piece.
+// are lost in succession.
 `default_nettype none
 
 module prove_hm_losses (
@@ -24,8 +24,8 @@ module prove_hm_losses (
     input wire [15:0] any_vector,
     input wire [31:0] any_stamp,
     input wire [63:0] heads,
-    input wire [4:0]  read,     // frames that the reader gives back
-    input wire [4:0]  filled,   // frames that are there after clear
+    input wire [4:0]  read,     // frames that the reader frees
+    input wire [4:0]  filled,   // frames stored after clear
     input wire        pick
 );
     localparam [2:0] FETCH = 3'd0, CHECK = 3'd2, W1 = 3'd4;
@@ -105,14 +105,15 @@ module prove_hm_losses (
         end
 
     // ---- what must happen
-    reg [7:0]  lost, counted;       // frames lost; those counted in marks written
+    reg [7:0]  lost, counted;       // lost frames; those counted in written marks
     reg        gap;                 // a frame was dropped since the last mark
-    reg [15:0] ports, named;        // nodes that lost at their ports, at all, since then
-    reg [15:0] expected;            // those that the mark under way must name
-    reg        chosen, in_mark;     // a dropped frame; the mark under way is its
+    reg [15:0] ports, named;        // nodes that have lost items since then: at their ports, and
+                                    // anywhere
+    reg [15:0] expected;            // nodes that the current mark must name
+    reg        chosen, in_mark;     // a dropped frame is tracked; the current mark belongs to it
     reg [31:0] chosen_stamp;
     reg        kept;
-    reg [31:0] kept_stamp;          // of the last frame stored
+    reg [31:0] kept_stamp;          // time stamp of the last stored frame
     wire [15:0] gone = full | late | flush;
 
     always @(posedge clk20 or negedge rst_n)
@@ -145,19 +146,20 @@ module prove_hm_losses (
         end
 
     always @* if (rst_n) begin
-        // frames lost = frames counted in marks, once all marks are written
+        // Lost frames = frames counted in marks, once all marks are written.
         assert (lost == counted + ({8{marking && step != FETCH && step <= W1}} & mark[39:32]) +
                         ({8{open}} & \dut.count [7:0]));
-        // a frame is stored only when nothing was dropped since the last mark
+        // A frame is stored only if none was dropped since the last mark.
         assert (gap == block);
         assert (!(store && !marking && gap));
         assert (!(drop && marking));
-        // a mark is made when all that its ports held is in frames, and names all that lost
+        // A mark is created only when all items that its ports held are in frames, and it names all
+        // nodes that have lost items.
         assert (!take || (step == FETCH && (ports & ~empty) == 0));
         assert (!(marking && step != FETCH) || (mark[79:64] == expected && mark[95:80] == 16'h8000));
         assert ((ports & ~shut) == 0);
-        // its range holds each frame dropped, and no frame stored before it that is not of
-        // other nodes than those whose ports lost
+        // Its range contains each dropped frame, and of the frames stored before it only those of
+        // nodes whose ports have lost nothing.
         if (chosen)
             assert (open && block && \dut.first <= chosen_stamp && chosen_stamp <= \dut.newest );
         if (marking && step != FETCH && in_mark)

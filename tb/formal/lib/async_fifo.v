@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of async_fifo with two free clocks, free jitter and a reset at any time: it never
-// over- or underruns, level never shows a word that is not there, and each word comes out
-// once, in order and in time. One word, chosen by the solver when it is written, is followed;
-// of the memory only its slot is kept (slot.map.v).
+// Proof of async_fifo with two free clocks, free jitter and a reset at any time: it never overflows
+// or underruns, level never counts a word that is not stored, and each word comes out once, in
+// order and in time. The solver chooses one word when it is written, and the proof tracks it; only
+// its slot of the memory is modelled (slot.map.v).
 `default_nettype none
 
 module prove_async_fifo #(
@@ -82,7 +82,7 @@ module prove_async_fifo #(
     end
     wire [2:0] quiet = \dut.rbin != rbin_before ? 0 : wait_w;
 
-    // What the Gray-coded copies of the pointers stand for, in binary
+    // The Gray-coded copies of the pointers, in binary
     reg  [LOG2:0] wbin_was, wbin_meta, wbin_r;
     reg  [LOG2:0] rbin_was, rbin_meta, rbin_w;
     wire          skip_w = \dut.u_wgray.skip != 0;
@@ -110,8 +110,8 @@ module prove_async_fifo #(
             wbin_r    <= wbin_meta;
         end
 
-    // How far wbin is ahead of each, and of what level shows. Registers of their own: the
-    // solver compares them without an adder.
+    // The distance of wbin from each copy, and from the value that level shows. These are separate
+    // registers, so that the solver compares them without an adder.
     reg  [LOG2:0] to_rbin_w, to_rbin_meta, to_rbin, to_shown, to_wbin_r, to_wbin_meta;
     wire          edge_w = clk_w && rst_w_n;
     wire          edge_r = clk_r && rst_r_n;
@@ -134,7 +134,7 @@ module prove_async_fifo #(
             to_wbin_meta <= (edge_r ? skip_w : to_wbin_meta) + push;
         end
 
-    // At worst the copies are one behind at the next clock
+    // Whether a copy may still be one behind at the next clock
     wire may_skip_r = ((\dut.u_rgray.a ^ \dut.u_rgray.meta ) &
                        (\dut.u_rgray.a ^ \dut.u_rgray.was ) & ~\dut.u_rgray.skipped ) != 0;
     wire may_skip_w = ((\dut.u_wgray.a ^ \dut.u_wgray.meta ) &
@@ -153,9 +153,9 @@ module prove_async_fifo #(
         end
     endfunction
 
-    // With many slots the proof is in parts: each asserts some facts, and assumes those that
-    // the parts before it assert. Without a part all are asserted at once, which the solver
-    // does with few slots only.
+    // With many slots the proof has parts: each part asserts some facts and assumes those that the
+    // previous parts assert. Without a part all facts are asserted at once, which the solver can
+    // prove only for few slots.
 `ifdef PART_GRAY
 `define FACT_GRAY assert
 `elsif PART_DISTANCE
@@ -184,7 +184,7 @@ module prove_async_fifo #(
 `endif
 
 `ifdef FACT_GRAY
-    // the Gray codes are those of the pointers
+    // The Gray codes correspond to the pointers.
     always @* if (arst_n) begin
         `FACT_GRAY (\u_rst_w.sync != 2'b10);
         `FACT_GRAY (\u_rst_r.sync != 2'b10);
@@ -204,7 +204,7 @@ module prove_async_fifo #(
 `endif
 
 `ifdef FACT_DISTANCE
-    // the distances are those between the pointers
+    // The distances are the differences of the pointers.
     always @* if (arst_n) begin
         `FACT_DISTANCE (to_rbin_w == \dut.wbin - rbin_w);
         `FACT_DISTANCE (to_rbin_meta == \dut.wbin - rbin_meta);
@@ -236,11 +236,11 @@ module prove_async_fifo #(
             `FACT_ORDER (to_shown <= to_rbin);
             `FACT_ORDER (to_wbin_r <= to_shown);
         end
-        // never more than the memory and the output register hold
+        // The FIFO never holds more words than fit in the memory and the output register.
         `FACT_ORDER (held <= SLOTS + (LEVEL == 0));
-        // level is never more than the words held
+        // level never exceeds the number of words held.
         `FACT_ORDER (level <= held);
-        // the writer learns of a free slot in 3 clocks, 4 with jitter
+        // The writer sees a free slot within 3 clocks, 4 with jitter.
         `FACT_ORDER (quiet < 3 || full == (held - out == SLOTS));
         `FACT_ORDER (held - out != SLOTS || full);
     end
@@ -256,8 +256,8 @@ module prove_async_fifo #(
     (* hierconn *) wire [LOG2-1:0]  \dut.mem.slot ;
     (* hierconn *) wire [WIDTH-1:0] \dut.mem.word ;
 
-    // The word that is followed, with that many words ahead of it; shown: in rdata until the
-    // next read (LEVEL); and the clocks of its reader since it was written
+    // The tracked word: the number of words ahead of it; shown: it is in rdata until the next read
+    // (LEVEL); and the number of reader clocks since it was written
     reg             followed, shown;
     reg [LOG2:0]    ahead;
     reg [2:0]       wait_r;
@@ -291,13 +291,13 @@ module prove_async_fifo #(
 
     wire             in_out = followed && ahead == 0 && out != 0;
     wire             in_rdata = LEVEL != 0 ? shown : in_out;
-    wire [LOG2:0]    where = ahead - out + \dut.rbin ;  // address, if not in rdata
-    wire [LOG2:0]    after = held - ahead - 1'd1;       // words behind it
+    wire [LOG2:0]    where = ahead - out + \dut.rbin ;  // its address, unless it is in rdata
+    wire [LOG2:0]    after = held - ahead - 1'd1;       // number of words behind it
     always @* if (arst_n) begin
         // order
         if (in_rdata)
             assert (rdata == word);
-        // in time: 3 clocks of the reader and 4 with jitter; with LEVEL 4 and 5
+        // It comes out in time: 3 reader clocks, 4 with jitter; with LEVEL 4 and 5.
         if (followed && wait_r >= 4 && (LEVEL != 0 || ahead == 0))
             assert (level > ahead);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of cdc_handshake with two free clocks, free jitter and a reset at any time:
-// each request arrives exactly once with its data, each response likewise, neither
-// without the other, and both in time. The phase of the transaction is kept here from
-// the ports alone; the flip-flops of the module have only the states listed below it.
+// each request arrives exactly once with its data, each response likewise, neither without the
+// other, and both in time. The monitor derives the phase of the transaction from the ports alone;
+// the flip-flops of the module have only the states listed after it.
 `default_nettype none
 
 module prove_cdc_handshake #(
@@ -37,7 +37,7 @@ module prove_cdc_handshake #(
 
     localparam [1:0] IDLE = 2'd0, ASKED = 2'd1, SERVED = 2'd2, ANSWERED = 2'd3;
 
-    // What the two users see, and the clocks that the other side has had since
+    // The transaction as seen by the two users, and the number of clocks of the other side since
     wire tick_a = clk_a && rst_a_n;
     wire tick_b = clk_b && rst_b_n;
     wire asks    = tick_a && req && !busy;
@@ -79,16 +79,16 @@ module prove_cdc_handshake #(
         end
 
     always @* if (arst_n) begin
-        // each request once, each response once, in turn
+        // Requests and responses alternate, each exactly once.
         if (valid)
             assert (phase == ASKED);
         if (ack)
             assert (phase == ANSWERED);
         assert (busy == (phase != IDLE && !ack));
-        // data, and that they stand still
+        // The data are correct and stable.
         assert (data == (valid ? question : question_b));
         assert (ack_data == answer_a);
-        // in time, with jitter: 4 clocks there, 3 back
+        // They arrive in time, with jitter: 4 clocks for the request, 3 for the response.
         if (phase == ASKED)
             assert (age >= 3 || !valid);
         if (phase == ASKED && age >= 4)
@@ -116,7 +116,7 @@ module prove_cdc_handshake #(
     (* hierconn *) wire [WIDTH-1:0] \dut.data_a ;
     (* hierconn *) wire [WIDTH-1:0] \dut.rdata_b ;
 
-    // The toggle as it wanders, 1 where it has arrived
+    // The path of the toggle: 1 at each flip-flop where it has arrived
     wire [3:0] there = {4{~\dut.req_tgl }} ^
                        {\dut.req_tgl , \dut.u_req.meta , \dut.req_b , \dut.req_seen };
     wire [3:0] back  = {4{~\dut.req_tgl }} ^
@@ -137,7 +137,7 @@ module prove_cdc_handshake #(
             assert (age < 2 || there[2]);
             assert (age < 3 || there[1]);
             assert (!there[2] || age >= 1);
-            // the data have stood still for two clocks of the receiver
+            // The data have been stable for two clocks of the receiver.
             assert (!there[1] || age >= 2);
         end
         SERVED:
@@ -154,8 +154,8 @@ module prove_cdc_handshake #(
         endcase
     end
 
-    // Reachable: a second transaction begun in the clock of the first one's response,
-    // answered in the clock of its arrival; and one after a reset in mid-transaction
+    // Reachable: a second transaction that begins in the clock of the first one's response and is
+    // answered in the clock of its arrival; a transaction after a reset in mid-transaction
     reg second, cut;
 
     always @(posedge gclk)

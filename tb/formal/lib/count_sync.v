@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of count_sync with two free clocks and free jitter, at the width of the receive
-// time: whatever b shows, the count was, not longer ago than 4 clocks of the reader. The
-// solver chooses the value that is looked for.
+// time: each value of b is a value that the count has had within the last 4 clocks of the reader.
+// The solver chooses the value that the monitor looks for.
 `default_nettype none
 
 module prove_count_sync #(
@@ -22,7 +22,7 @@ module prove_count_sync #(
     reset_sync u_rst_a (.clk(clk_a), .arst_n(arst_n), .rst_n(rst_a_n));
     reset_sync u_rst_b (.clk(clk_b), .arst_n(arst_n), .rst_n(rst_b_n));
 
-    // The counter, which may stand still
+    // The counter, which may also keep its value
     localparam [WIDTH-1:0] INIT = {WIDTH{1'b1}} - 2;    // wraps soon
 
     reg  [WIDTH-1:0] count;
@@ -50,8 +50,8 @@ module prove_count_sync #(
     initial assume (!arst_n);
     always @* assume (clk_a || clk_b);
 
-    // Was it the value since the latest edge of clk_b, the edge included? And in the
-    // periods before that?
+    // s0: the counter has had the value since the latest edge of clk_b, inclusive; s1 to s3: in the
+    // periods before that
     reg       s0, s1, s2, s3;
     wire      now = s0 || count == value;
     reg       moved;    // the count may have changed since the latest edge of clk_b
@@ -94,7 +94,7 @@ module prove_count_sync #(
         assert (moved || late == 0);
     end
 
-    // Reachable: the count wraps and the reader sees it; a value that came late
+    // Reachable: the reader sees the count wrap; a value that arrives late
     always @* begin
         cover (arst_n && b == 1);
         cover (arst_n && b == value && !s2);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of crc16: a step is that of the polynomial x^16 + x^15 + x^2 + 1; a message with
-// its own check word behind leaves 0, and with any other check word it does not.
+// Proof of crc16: each step is a division step by the polynomial x^16 + x^15 + x^2 + 1; a message
+// followed by its own check word leaves 0, and followed by any other check word it does not.
 `default_nettype none
 
 module prove_crc16 (
-    input wire [15:0] start,        // after the message
-    input wire [15:0] check         // the word behind it, its top bit first
+    input wire [15:0] start,        // CRC after the message
+    input wire [15:0] check         // the word after the message, top bit first
 );
     wire [15:0] crc [0:16];
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fifo_queue - stands in for rtl/lib/sync_fifo.v in proofs of what is around it
+// fifo_queue - stands in for rtl/lib/sync_fifo.v in proofs of the modules that use it
 //
-// The same FIFO as a queue: its oldest word is in the lowest WIDTH bits of queue, so that an
-// invariant can name its words in their order. The proof sync_fifo_queue shows that both
-// answer alike. -DQUEUE=NAME names the module. -DFREE=N: words of N bits come out as anything,
-// which is more than can happen, where a proof does not depend on them.
+// It is the same FIFO as a queue: its oldest word is in the lowest WIDTH bits of queue, so that an
+// invariant can refer to the words in order. The proof sync_fifo_queue shows that both have the
+// same outputs. -DQUEUE=NAME names the module. -DFREE=N: FIFOs of N-bit words output arbitrary
+// words, for proofs that do not depend on the words.
 `default_nettype none
 
 module `QUEUE #(
@@ -39,7 +39,7 @@ module `QUEUE #(
 
     wire                push = wr && !full && !clear;
     wire                pop  = rd && !empty && !clear;
-    wire [DEPTH_LOG2:0] end_ = count - pop;    // where the next word goes
+    wire [DEPTH_LOG2:0] end_ = count - pop;    // position of the next word
 
     genvar i;
     generate

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of reset_sync: a reset acts at once, with or without a clock, and ends with the
-// second clock after its source.
+// Proof of reset_sync: a reset acts at once, with or without a clock, and ends at the second clock
+// edge after the end of its source.
 `default_nettype none
 
 module prove_reset_sync (

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory model for proofs with many words: of a memory with one write and one read port only
-// one slot is kept, which the solver chooses; any other slot reads as anything. What holds with
-// this memory holds with the real one. In the module with the memory mem the address of the
-// slot is mem.slot and its contents mem.word.
+// Memory model for proofs with many words: of a memory with one write and one read port only one
+// slot, which the solver chooses, is stored; other slots read arbitrary values. A property that
+// holds with this model also holds with the real memory. In the module with the memory mem the
+// address of the slot is mem.slot and its contents mem.word.
 (* techmap_celltype = "$mem_v2" *)
 module slot_mem (RD_CLK, RD_EN, RD_ARST, RD_SRST, RD_ADDR, RD_DATA, WR_CLK, WR_EN, WR_ADDR, WR_DATA);
     parameter MEMID = "";
@@ -35,7 +35,7 @@ module slot_mem (RD_CLK, RD_EN, RD_ARST, RD_SRST, RD_ADDR, RD_DATA, WR_CLK, WR_E
     input [WR_PORTS*ABITS-1:0] WR_ADDR;
     input [WR_PORTS*WIDTH-1:0] WR_DATA;
 
-    // a register behind the memory is one of its own (memory -nordff)
+    // an output register is not part of the memory cell (memory -nordff)
     wire _TECHMAP_FAIL_ = RD_PORTS != 1 || WR_PORTS != 1 || RD_CLK_ENABLE != 0 || WR_CLK_ENABLE != 1 ||
                           WR_CLK_POLARITY != 1 || OFFSET != 0 || SIZE != (1 << ABITS);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of sync_bits with free jitter: each bit read is one that was there 2 or 3 clocks
-// ago, whatever the others do; a level of 3 clocks is seen; in reset each is RESET.
+// Proof of sync_bits with free jitter: each output bit has the value of its input 2 or 3 clocks
+// ago, independent of the other bits; a level of 3 clocks is never missed; in reset each bit is
+// RESET.
 `default_nettype none
 
 module prove_sync_bits #(
@@ -20,7 +21,7 @@ module prove_sync_bits #(
 
     initial assume (!rst_n);
 
-    // What was there at the latest clock, the one before ...
+    // The input at the latest clock, at the one before, and so on
     reg [WIDTH-1:0] d1, d2, d3;
 
     always @(posedge gclk)
@@ -39,7 +40,7 @@ module prove_sync_bits #(
         else
             for (i = 0; i < WIDTH; i = i + 1) begin
                 assert (q[i] == d2[i] || q[i] == d3[i]);
-                // invariants: what is skipped is taken with the next clock
+                // invariants: a skipped change is taken at the next clock
                 assert (\dut.meta [i] == (d1[i] ^ \dut.skipped [i]));
                 assert (!\dut.skipped [i] || d1[i] != d2[i]);
             end

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of sync_fifo: it never over- or underruns, and each word comes out once, in
-// order. One word, chosen by the solver when it is written, is followed through the
-// memory. CONTROL leaves the words out, so that the board's 4096 slots can be proved.
+// Proof of sync_fifo: it never overflows or underruns, and each word comes out once, in order. The
+// solver chooses one word when it is written, and the proof tracks it through the memory. CONTROL
+// omits the words, so that the 4096 slots of the board can be proved.
 `default_nettype none
 
 module prove_sync_fifo #(
@@ -55,7 +55,7 @@ module prove_sync_fifo #(
         assert (\dut.wptr == \dut.rptr + held[LOG2-1:0]);
     end
 
-    // Reachable: full, empty again after that
+    // Reachable: the FIFO is full, and later empty again
     reg was_full;
 
     always @(posedge clk or negedge rst_n)
@@ -74,7 +74,7 @@ module prove_sync_fifo #(
     (* hierconn *) wire [WIDTH-1:0] \dut.mem[2] ;
     (* hierconn *) wire [WIDTH-1:0] \dut.mem[3] ;
 
-    // The word that is followed: in the FIFO with that many words ahead of it, then shown
+    // The tracked word: first in the FIFO with ahead words before it, then on rdata
     reg             followed, shown;
     reg [LOG2:0]    ahead;
     reg [WIDTH-1:0] word;
@@ -123,7 +123,7 @@ module prove_sync_fifo #(
         cover (rst_n && shown && full);
     end
 
-    // rdata: 0 before the first pop, then still until the next
+    // rdata is 0 before the first pop, and afterwards stable until the next pop.
     reg             before, any, popped;
     reg [WIDTH-1:0] last;
 

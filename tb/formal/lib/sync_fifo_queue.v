@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof that fifo_queue may stand in for sync_fifo: both answer alike, whatever is asked.
+// Proof that fifo_queue may stand in for sync_fifo: both have the same outputs for all inputs.
 `default_nettype none
 
 module prove_sync_fifo_queue #(
@@ -37,7 +37,7 @@ module prove_sync_fifo_queue #(
         cover (rst_n && rdata == 3 && count == 2 && clear);
     end
 
-    // Invariants: the same words in the same order
+    // Invariants: both hold the same words in the same order.
     (* hierconn *) wire [WIDTH-1:0] \dut.mem[0] ;
     (* hierconn *) wire [WIDTH-1:0] \dut.mem[1] ;
     (* hierconn *) wire [WIDTH-1:0] \dut.mem[2] ;

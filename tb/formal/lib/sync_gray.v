@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of sync_gray with two free clocks and free jitter, at the width of the receive
-// time: whatever b shows, a was, not longer ago than 3 clocks of the reader. The solver
-// chooses the value that is looked for.
+// time: each value of b is a value that a has had within the last 3 clocks of the reader. The
+// solver chooses the value that the monitor looks for.
 `default_nettype none
 
 module prove_sync_gray #(
@@ -41,8 +41,8 @@ module prove_sync_gray #(
         assume ((step & (step - 1)) == 0);      // a Gray code
     end
 
-    // Was a the value since the latest edge of clk_b, the edge included? And in the
-    // periods before that?
+    // s0: a has had the value since the latest edge of clk_b, inclusive; s1, s2: in the periods
+    // before that
     reg       s0, s1, s2;
     wire      now = s0 || a == value;
     reg       moved;    // a may have changed since the latest edge of clk_b

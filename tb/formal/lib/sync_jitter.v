@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sync_jitter - stands in for rtl/lib/sync_jitter.v in proofs: any jitter at all
+// sync_jitter - stands in for rtl/lib/sync_jitter.v in proofs and gives arbitrary jitter
 //
-// With SIM_JITTER defined the crossing blocks take a change one clock later whenever
-// rnd says so. Here the solver chooses rnd freely in every step.
+// With SIM_JITTER defined, the bits of rnd decide whether the crossing blocks take a change one
+// clock later. Here the solver chooses rnd freely in every step.
 `default_nettype none
 
 module sync_jitter #(

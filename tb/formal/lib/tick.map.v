@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Clock model for proofs with several clocks: a step of the solver is an instant at
-// which any of the clocks may rise. A clock input is 1 in the steps in which it does.
-// Asynchronous resets act at once, with or without a clock. With IN_RESET a flip-flop that
-// the tool starts with 0 starts with its reset value (ci/equivalent).
+// which any of the clocks may rise. A clock input is 1 in the steps in which the clock rises.
+// Asynchronous resets act at once, with or without a clock. With IN_RESET, a flip-flop whose
+// initial value would be 0 starts with its reset value (ci/equivalent).
 (* techmap_celltype = "$dff" *)
 module tick_dff (CLK, D, Q);
     parameter WIDTH = 1;
@@ -35,7 +35,7 @@ module tick_adff (CLK, ARST, D, Q);
     localparam [WIDTH-1:0] ZERO = 0;
 `endif
     wire reset = ARST == ARST_POLARITY;
-    wire [WIDTH-1:0] kept;      // Q is kept XOR ZERO
+    wire [WIDTH-1:0] kept;      // Q is kept ^ ZERO
 
     assign Q = reset ? ARST_VALUE : kept ^ ZERO;
     \$ff #(.WIDTH(WIDTH)) _TECHMAP_REPLACE_ (

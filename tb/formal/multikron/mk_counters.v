@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of mk_counters for any sources, settings, loads and external inputs, and reset at any
-// time: one of the eight pairs of counters, chosen by the solver, is followed. Both halves
-// have in every clock the value that the documentation says, also across carries.
+// Proof of mk_counters for any sources, settings, loads and external inputs, and reset at any time.
+// The solver chooses one of the eight pairs of counters. In every clock both halves have the
+// documented value, also across carries.
 `default_nettype none
 
 module prove_mk_counters #(
@@ -54,7 +54,7 @@ module prove_mk_counters #(
     wire         odd_adds  = events[{source[{odd, 2'b00} +: 4], odd}] && on[odd] && !freeze;
 
     reg  [15:0]  on;
-    reg  [63:0]  value;     // of the pair: odd counter, even counter
+    reg  [63:0]  value;     // value of the pair: odd counter, even counter
     wire [31:0]  even_sum = value[31:0] + even_adds;
     wire [63:0]  pair_sum = value + even_adds;
     wire [31:0]  odd_sum  = mode[pair] ? pair_sum[63:32] : value[63:32] + odd_adds;
@@ -73,7 +73,7 @@ module prove_mk_counters #(
                             load && load_n == odd ? load_value : odd_sum;
         end
 
-    // the edge detector has what the input was
+    // The edge detector has the previous value of the input.
     (* hierconn *) wire [15:0] \dut.level_q ;
 
     always @* assert (\dut.level_q == ext_before);

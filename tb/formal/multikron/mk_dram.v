@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of mk_dram's arbiter: samples, PCI and refresh at any time, each served within its
-// bound. A sample stands until s_done. A PCI access stands until p_done; a read that has not
-// begun may be withdrawn, and a write that has not been accepted.
+// Proof of mk_dram's arbiter: samples, PCI and refresh come at any time, and each is served within
+// its bound. The request of a sample is held until s_done, that of a PCI access until p_done; a
+// read that has not begun and a write that has not been accepted may be withdrawn.
 `default_nettype none
 
 module prove_mk_dram (
@@ -20,9 +20,9 @@ module prove_mk_dram (
     input wire [63:0] p_wdata,
     input wire [31:0] m_dq_i
 );
-    // Clocks from the request to the answer at most
+    // Maximum number of clocks from the request to the answer
     localparam [7:0] SAMPLE = 8'd23, READ = 8'd34, WRITE = 8'd16;
-    // Clocks that an access takes: a word, two words, a refresh
+    // Number of clocks that an access takes: one word, two words, a refresh
     localparam [7:0] ONE = 8'd5, TWO = 8'd7, REFRESH = 8'd4;
 
     wire        s_done, p_done, m_we_n, m_dq_oe;
@@ -65,7 +65,7 @@ module prove_mk_dram (
 
     initial assume (!rst_n);
 
-    // Requests stand
+    // Requests are held
     reg         was_sample, was_pci, was_write, was_wide, was_stored, answered;
     reg  [21:0] was_s_addr;
     reg  [31:0] was_s_wdata;
@@ -96,7 +96,7 @@ module prove_mk_dram (
             assume (!p_req);
     end
 
-    // How long each has stood, and whether a refresh went before it
+    // Age of each request, and whether a refresh came before it
     wire       sample_waits = s_req && !s_done;
     wire       read_waits   = p_req && !p_write && !p_done && (read_now || !p_late);
     wire       write_waits  = p_req && p_write && !p_done;
@@ -121,7 +121,7 @@ module prove_mk_dram (
             write_refreshed  <= write_waits && (write_past || \dut.go_refresh );
         end
 
-    // Clocks until the memory is idle, and until each has its answer at worst
+    // Clocks until the memory is idle, and worst-case clocks until each request has its answer
     reg  [5:0] rest;
 
     always @*
@@ -144,19 +144,20 @@ module prove_mk_dram (
     wire [7:0] write_worst  = rest + (write_past ? 6'd0 : REFRESH) + sample_first + 6'd1;
 
     always @* if (rst_n) begin
-        // in time
+        // Each request is answered in time.
         if (sample_waits)
             assert (sample_age < SAMPLE);
         if (read_waits)
             assert (read_age < READ);
         if (write_waits)
             assert (write_age < WRITE);
-        // an overdue refresh begins within 7 clocks, and none is lost
+        // An overdue refresh begins within 7 clocks, and no refresh is lost.
         if (\dut.overdue )
             assert (\dut.timer <= 63 && \dut.timer >= 56 + rest);
         if (\dut.due )
             assert (\dut.timer >= 56 && (\dut.overdue || \dut.timer >= 64));
-        // an answer to a request only; that to a sample after its word has been written
+        // An answer comes only to a request; that to a sample comes after its word has been
+        // written.
         assert (s_done == was_stored);
         if (s_done)
             assert (s_req);
@@ -202,7 +203,7 @@ module prove_mk_dram (
 
     always @* begin
         cover (rst_n && s_done);
-        cover (rst_n && s_done && sample_age == 12);        // one PCI access before it
+        cover (rst_n && s_done && sample_age == 12);        // one PCI access came before it
         cover (rst_n && p_done && !p_write && read_age == 22);
         cover (rst_n && p_done && p_write && write_age != 0);
         cover (rst_n && p_done && !p_write && was_wide);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of mk_host's registers and address map, with any bus, FIFO machine, memory and chips, reset
-// at any time: a whole word written to CONFIG is there from the next clock on, any other write leaves
-// it; the pointer is written once, and only while no word waits for memory; a software reset lasts four
-// clocks; each region answers for itself. Of the chips, a request is sent once and given back once.
+// Proof of mk_host's registers and address map, with any bus, FIFO state machine, memory and chips,
+// and reset at any time. A whole word written to CONFIG is visible from the next clock on, and any
+// other write does not change it; the pointer is written once, and only while no word waits for
+// memory; a software reset lasts four clocks; each region gives its own answer. A request to a chip
+// is sent once, and its answer returned once.
 `default_nettype none
 
 module prove_mk_host #(
@@ -52,7 +53,7 @@ module prove_mk_host #(
     initial assume (!rst_n && !brst_n);
     always @* assume (rst_n || !brst_n);
     always @* assume (addr[1:0] == 2'b00);
-    // the memory, the FIFO machine and the chips answer requests
+    // The memory, the FIFO state machine and the chips answer only requests.
     always @* assume (!p_done || p_req);
     always @* assume (!t_done || t_req);
 
@@ -67,7 +68,7 @@ module prove_mk_host #(
 
     // Table 2
     reg  [31:0] config;
-    reg  [2:0]  left;       // clocks that the software reset still lasts
+    reg  [2:0]  left;       // clocks left of the software reset
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
@@ -99,7 +100,7 @@ module prove_mk_host #(
 
     (* hierconn *) wire [7:0] \dut.xcpu_p ;
 
-    // The pointer: TEST = 1 or LOCAL = 0, and no word that waits for memory
+    // The pointer can be written with TEST = 1 or LOCAL = 0 while no word waits for memory
     always @* if (rst_n) begin
         assert (map_write == (put && addr == 25'h1208 && !held && (config[8] || !config[9])));
         if (req && write && whole && addr == 25'h1208)
@@ -135,7 +136,7 @@ module prove_mk_host #(
         assert (!target_abort || (!done && !refuse));
     end
 
-    // A chip access: the crossing answers once what was sent, and is busy until then
+    // A chip access: the crossing answers each request once, and is busy until then
     reg asked;
     always @(posedge clk or negedge brst_n)
         if (!brst_n)
@@ -149,7 +150,7 @@ module prove_mk_host #(
         assert (!a_req || !\dut.sent );
         assert (\dut.sent == (asked || \dut.ack_q || \dut.there ));
         assert (asked + \dut.ack_q + \dut.there <= 2'd1);
-        // it is done with its answer, or at once if no half is whole
+        // It ends with its answer, or at once if no half is complete.
         if (req && chip && done && a_half != 2'b00)
             assert ((\dut.ack_q || \dut.there ) && !a_refused);
     end

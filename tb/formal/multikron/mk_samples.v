@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of mk_samples, the sample FIFO of the MultiKron_II, for any samples, network and
-// output enable, and reset at any time. Two parts: CONTROL shows that bytes, samples and rows
-// of counters are counted right, so that nothing over- or underruns. DATA assumes that and
-// shows that the samples come out in order, each once and whole, its last byte marked, with
-// odd parity: one sample, chosen by the solver when it is put, is followed; of a resource
-// sample one of its eight rows, each a pair of counters.
+// Proof of mk_samples, the sample FIFO of the MultiKron_II, for any samples, network and output
+// enable, and reset at any time. It has two parts. CONTROL shows that bytes, samples and rows of
+// counters are counted correctly, so that no memory overflows or underruns. DATA assumes this and
+// shows that the samples come out in order, each once and complete, with the last byte marked and
+// odd parity. The solver chooses one sample when it is put, and the proof tracks it; of a resource
+// sample it tracks one of the eight rows, each a pair of counters.
 `default_nettype none
 
 module prove_mk_samples (
@@ -69,7 +69,7 @@ module prove_mk_samples (
     (* hierconn *) wire [127:0] \dut.head_mem[15] ;
 
     initial assume (!rst_n);
-    // the user's side: room, and no resource sample while counters are being stored
+    // The user observes the room, and puts no resource sample while counters are being stored.
     always @* assume (!put || (resource ? room_resource && !busy : room_trace));
     always @* assume (record[7] == resource);
 
@@ -88,9 +88,9 @@ module prove_mk_samples (
                          \dut.head_mem[3] [7], \dut.head_mem[2] [7], \dut.head_mem[1] [7], \dut.head_mem[0] [7]};
     wire        head_kind = kinds[\dut.head_out ];
 
-    // Bytes and samples put and not yet seen on the network; clocks in a row in which a byte
-    // could go out, and none does; rows put and sent, and put before the sample of each slot;
-    // bytes of heads and of rows in the FIFO
+    // Bytes and samples that were put and are not yet sent; successive clocks in which a byte could
+    // be sent but is not; rows put, rows sent, and rows put before the sample of each slot; bytes
+    // of heads and of rows in the FIFO
     reg  [8:0] held, head_bytes, row_bytes;
     reg  [4:0] samples;
     reg  [2:0] idle;
@@ -118,7 +118,8 @@ module prove_mk_samples (
         end
 
     wire [95:0] before;     // 6 bits of each slot
-    wire [5:0]  to_first = \dut.in_rows ? 6'd8 - \dut.rows_out : 6'd0;   // rows of the first sample, sent
+    wire [5:0]  to_first = \dut.in_rows ? 6'd8 - \dut.rows_out : 6'd0;   // rows of the first sample
+                                                                         // that were sent
 
     genvar k;
     generate
@@ -137,7 +138,7 @@ module prove_mk_samples (
                     rows <= rows_put;
 
             always @* if (rst_n && valid) begin
-                // in turn with the slot before it
+                // consistent with the previous slot
                 if (place == 0)
                     `KNOWN (rows == rows_sent - to_first);
                 else
@@ -194,7 +195,7 @@ module prove_mk_samples (
         cover (rst_n && put && net_wr && \dut.waiting == 1);
     end
 `else
-    (* anyconst *) wire [2:0] row;  // the row that is followed
+    (* anyconst *) wire [2:0] row;  // the tracked row
 
     (* hierconn *) wire [511:0] \dut.shadow ;
     (* hierconn *) wire         \dut.put_q ;
@@ -266,12 +267,12 @@ module prove_mk_samples (
         \dut.row_mem[7] , \dut.row_mem[6] , \dut.row_mem[5] , \dut.row_mem[4] ,
         \dut.row_mem[3] , \dut.row_mem[2] , \dut.row_mem[1] , \dut.row_mem[0] };
 
-    // The sample that is followed
+    // The tracked sample
     reg         followed, queued, fresh, own, f_kind;
     reg [3:0]   slot;
-    reg [5:0]   base;     // rows put before it
-    reg [4:0]   ahead;    // samples to be seen on the network before it
-    reg [6:0]   index;    // its bytes seen
+    reg [5:0]   base;     // number of rows put before it
+    reg [4:0]   ahead;    // number of samples to be sent before it
+    reg [6:0]   index;    // number of its bytes sent
     reg [127:0] f_record;
     reg [31:0]  f_source;
     reg [63:0]  f_row;
@@ -311,7 +312,7 @@ module prove_mk_samples (
             end
         end
 
-    // Memories at the followed sample, and at the output
+    // Contents of the memories for the tracked sample, and at the output
     wire [4:0]   row_at = base[4:0] + row;
     wire [127:0] head_slot = head_mem[{slot, 7'd0} +: 128];
     wire [127:0] head_out_mem = head_mem[{\dut.head_out , 7'd0} +: 128];
@@ -320,10 +321,10 @@ module prove_mk_samples (
     wire [63:0]  row_slot = row_mem[{row_at, 6'd0} +: 64];
     wire [63:0]  row_out_mem = row_mem[{\dut.row_out , 6'd0} +: 64];
 
-    // What must come out
+    // The expected output
     wire [159:0] f_head  = {f_record[127:64], f_source, f_record[63:0]};
     wire [6:0]   in_row  = index - 7'd20;
-    // its row is in row_mem, no longer in shadow
+    // its row has moved from shadow to row_mem
     wire         written = !(own && \dut.rows_left != 0 && {1'b0, row} >= 4'd8 - \dut.rows_left );
     wire [2:0]   in_shadow = row + \dut.rows_left [2:0];
     wire [6:0]   position = \dut.in_rows ? 7'd20 + {4'd8 - \dut.rows_out , 3'd0} + \dut.at

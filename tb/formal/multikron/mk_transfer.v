@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of mk_transfer with any FIFO, memory, cable and CPU, all modes changed at any time,
-// and reset at any time: each sequence removes four, two or one bytes and hands over these
-// in order, once, and each ends when bytes, acknowledge and memory come.
+// Proof of mk_transfer with any FIFO, memory, cable and CPU, and with changes of all modes and
+// resets at any time: each sequence pops four, two or one bytes and delivers these once, in order,
+// and each sequence ends when bytes, acknowledge and memory come.
 `default_nettype none
 
 module prove_mk_transfer #(
@@ -56,10 +56,10 @@ module prove_mk_transfer #(
     localparam [1:0] MEMORY = 2'd0, CABLE = 2'd1, CPU = 2'd2;
 
     initial assume (!rst_n && !pointer_rst_n);
-    // a hardware reset is a reset of all
+    // A hardware reset resets everything.
     always @* assume (pointer_rst_n || !rst_n);
 
-    // Bytes removed since the latest hand-over, in order
+    // Bytes popped since the last delivery, in order
     reg  [2:0]  taken;
     reg         was_rd, was_held, was_dav;
     reg  [7:0]  b0, b1, b2, b3;
@@ -88,7 +88,7 @@ module prove_mk_transfer #(
                 endcase
         end
 
-    // How far a sequence is from its end, and what it waits for
+    // Number of steps to the end of a sequence, and what it waits for
     reg  [3:0] steps;
 
     always @* begin
@@ -106,7 +106,7 @@ module prove_mk_transfer #(
                  (\dut.state == DAV && !s_ack) || (\dut.state == REST && s_ack) ||
                  (\dut.state == WORD && \dut.kind == MEMORY && held);
 
-    // One clock ago
+    // Values in the previous clock
     reg         was, was_waits, was_req, was_done, was_ack, was_full;
     reg         may_memory, may_cable, may_cpu;
     reg  [3:0]  was_steps;
@@ -152,24 +152,25 @@ module prove_mk_transfer #(
     wire [2:0] whole = \dut.kind == MEMORY ? 3'd4 : \dut.kind == CABLE ? 3'd2 : 3'd1;
 
     always @* begin
-        // bytes are there
+        // The FIFO has bytes.
         if (rd)
             assert (level != 0);
-        // four, two or one bytes, in order
+        // It delivers four, two or one bytes, in order.
         if (to_memory)
             assert (taken == 4 && s_wdata == memory_word);
         if (to_cable)
             assert (taken == 2 && s_d == cable_word);
         if (to_cpu)
             assert (taken == 1 && t_done && t_rdata == b0);
-        // a sequence begins only as the modes allow
+        // A sequence begins only if the modes allow it.
         if (was && was_steps == 0 && steps != 0)
             assert (\dut.kind == MEMORY ? may_memory : \dut.kind == CABLE ? may_cable : may_cpu);
-        // each step leads towards the end, unless the sequence waits; a wait loses nothing
+        // Each step brings the sequence closer to its end, unless it waits; during a wait nothing
+        // is lost.
         if (was && was_steps != 0)
             assert (was_waits ? steps == was_steps : steps < was_steps);
-        // the word held is offered to the memory at once, stands still until it is stored, and
-        // is given up only when the simple buffer is full
+        // The held word is offered to the memory at once and is stable until it is stored; it is
+        // discarded only if the simple buffer is full.
         if (was && was_held) begin
             if (held)
                 assert (s_req && s_wdata == was_word && !was_done);
@@ -180,7 +181,7 @@ module prove_mk_transfer #(
         assert (store == s_done);
         assert (!drain || (held && !s_req && wrapb && pointer[23:22] != 0));
         assert (busy == (steps != 0 || held));
-        // one word, one address
+        // Each word gets its own address.
         if (pointer_rst_n)
             assert (pointer == (was_write ? was_wdata : was_pointer + was_store));
         // handshake of the cable
@@ -222,8 +223,8 @@ module prove_mk_transfer #(
             assert (!was_write);
     end
 
-    // Reachable: the next sequence behind a word that waits for memory, each kind of end, and
-    // a pause between the bytes of a word
+    // Reachable: a sequence that begins while a word waits for memory, each kind of end, and a
+    // pause between the bytes of a word
     reg paused, overtaken;
 
     initial {paused, overtaken} = 2'd0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of the MultiKron_II around its sample FIFO and counters, which do anything, for any
-// processor that holds an access until its ack, and reset at any time: each enabled write of a
-// sample address ends in exactly one sample with its own data, or in exactly one that is counted
-// and flagged as lost, or is refused and has no effect; nothing else makes a sample. The holding
-// register has what the documentation says. The sample FIFO is used as its own proof assumes.
+// Proof of the MultiKron_II without its sample FIFO and counters, which behave arbitrarily, for any
+// processor that holds an access until its ack, and reset at any time. Each enabled write to a
+// sample address stores exactly one sample with its own data, or loses exactly one, which is
+// counted and flagged, or is refused and has no effect; no other access stores a sample. The
+// holding register has the documented value. The sample FIFO is used as its own proof assumes.
 `default_nettype none
 
-// sample FIFO: any room, at any time
+// the sample FIFO: any room, at any time
 module mk_samples (
     input  wire         clk,
     input  wire         rst_n,
@@ -35,7 +35,7 @@ module mk_samples (
     assign {net_wr, net_d, net_eos, net_par} = 11'd0;
 endmodule
 
-// counters: any counts; a pair of them is chosen by the solver, the others are 0
+// the counters: any counts; the solver chooses one pair, the others are 0
 module mk_counters #(
     parameter [63:0] RC_INIT = 64'd0,
     parameter EXT_ASYNC = 1,
@@ -123,7 +123,7 @@ module prove_multikron_ii (
     localparam [5:0] HOLD = 6'd0, CSR = 6'd1, TS = 6'd2, FILTER = 6'd3, RC_MODE = 6'd7,
                      MUXSEL = 6'd32;
 
-    // The processor: an access stands until its ack. One clock ago:
+    // The processor holds an access until its ack. Values in the previous clock:
     reg         was, was_cs, was_ack, was_write, was_put, was_resource, was_testb, was_take;
     reg         was_trace_room, was_resource_room;
     reg [5:0]   was_slot;
@@ -161,7 +161,7 @@ module prove_multikron_ii (
         assume (cs && write == was_write && slot == was_slot && half == was_half &&
                 d_i == was_d && cpu_id == was_id);
 
-    // The registers as the documentation has them, before the access that was acknowledged
+    // The documented values of the registers, before the access that was acknowledged
     reg [31:0] hold, ovrcnt;
     reg        sampling, discard, mode32, overflow, lost;
     reg [55:0] stamp, stamp_q;
@@ -169,7 +169,7 @@ module prove_multikron_ii (
     reg [7:0]  pairs;
     reg [63:0] source;
 
-    // the access that is acknowledged now
+    // an access is acknowledged in this clock
     wire        done   = now && ack;
     wire        wide   = was_half == 2'b11;
     wire        low    = was_half[0];
@@ -179,7 +179,7 @@ module prove_multikron_ii (
     wire        room   = kind ? was_resource_room : was_trace_room;
     wire [63:0] value  = {wide ? was_d[63:32] : mode32 ? hold : 32'd0, was_d[31:0]};
     reg  [2:0]  id;
-    reg  [31:0] upper;     // of the slot that is read
+    reg  [31:0] upper;     // upper half of the slot that is read
 
     always @* begin
         casez (was_id)
@@ -242,14 +242,14 @@ module prove_multikron_ii (
                 lost <= 1'b0;
         end
 
-    // A lost sample is in the registers one clock before this proof's copy has it.
+    // A lost sample appears in the registers one clock earlier than in the copies of this proof.
     wire        loses = sample && !room && discard;
     wire        takes = sample && room;
 
     always @* if (now) begin
-        // an access is acknowledged once, and only when there is one
+        // Each access is acknowledged once, and only an access is acknowledged.
         assert (!ack || (was_cs && !was_ack));
-        // exactly one of the three
+        // Exactly one of the three outcomes occurs.
         assert (was_put == takes);
         assert (refused == (sample && !room && !discard));
         assert (obs_lost == loses);
@@ -260,13 +260,13 @@ module prove_multikron_ii (
             assert (was_record[63:8] == stamp_q);
             assert (was_record[127:64] == value);
         end
-        // the sample FIFO is used as it must be
+        // The rules of the sample FIFO are obeyed.
         if (\dut.u_samples.put ) begin
             assert (\dut.u_samples.resource ? \dut.room_resource && !\dut.storing
                                             : \dut.room_trace );
             assert (\dut.u_samples.record [7] == \dut.u_samples.resource );
         end
-        // what is read: low half, and the holding register at +4
+        // Read data: the low half, and the holding register at +4.
         if (done && !refused && !was_write && was_half == 2'b10)
             assert (d_o[63:32] == hold);
         if (done && !refused && !was_write && low && was_slot == HOLD)

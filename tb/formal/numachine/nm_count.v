@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of nm_count and, with PIPE, of nm_count_pipe: one word of the counter SRAM, chosen
-// by the solver, is followed; counts of it and of others come in any order, and it is
-// written from outside when no count is under way. It always holds what was written, and
-// one more for each strobe (and each clock of hold).
+// Proof of nm_count and, with PIPE, of nm_count_pipe: the solver chooses one word of the counter
+// SRAM. Counts of this and of other words come in any order, and the word is written from outside
+// while no count is in progress. It always holds the written value plus the number of strobes (and
+// of clocks of hold) since then.
 `default_nettype none
 
 module prove_nm_count (
     input wire        clk,
     input wire        rst_n,
-    input wire        want,         // a count, if it may be
-    input wire [15:0] which,        // of which counter
+    input wire        want,         // requests a count, if one is allowed
+    input wire [15:0] which,        // the counter to be counted
     input wire        hold,
-    input wire [31:0] other,        // what the other words hold
-    input wire        external,     // write the followed word, if it may be
+    input wire [31:0] other,        // contents of the other words
+    input wire        external,     // writes the tracked word, if that is allowed
     input wire [31:0] external_data
 );
     (* anyconst *) reg [15:0] followed;
 
     wire        write, overflow;
     wire [31:0] wdata;
-    reg  [31:0] word, model;    // as in the SRAM; as it must be, counts under way included
+    reg  [31:0] word, model;    // the word in the SRAM; the expected value, including counts in
+                                // progress
 
     initial assume (!rst_n);
 
@@ -29,7 +30,7 @@ module prove_nm_count (
     wire [15:0] address = which;
     wire [15:0] waddr;
     reg  [31:0] rdata;
-    reg  [2:0]  strobes;        // in the three clocks before
+    reg  [2:0]  strobes;        // strobes in the three previous clocks
     wire        put = rst_n && external && !strobe && strobes[1:0] == 2'd0;
 
     nm_count_pipe dut (
@@ -41,7 +42,7 @@ module prove_nm_count (
     wire saved = write && waddr == followed;
     wire more  = 1'b0;
 
-    // a word that is read while it is written may come as anything
+    // a word that is read while it is written may have any value
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             strobes <= 3'd0;
@@ -62,7 +63,7 @@ module prove_nm_count (
 
     always @* if (rst_n) begin
         assert ((saved ? wdata : word) + adding == model);
-        // two clocks from strobe to write
+        // There are two clocks from strobe to write.
         assert (write == strobes[1] && \dut.adds == strobes[0] && \dut.past == strobes[2]);
         // invariants
         if (passed)
@@ -71,7 +72,7 @@ module prove_nm_count (
             assert (rdata == word);
     end
 
-    // three of the same, one after the other; and one that passes over another word
+    // three successive counts of the same word; a count of it with one of another word between
     reg [7:0] counted;
     always @(posedge clk)
         counted <= rst_n ? counted + mine : 8'd0;
@@ -81,7 +82,7 @@ module prove_nm_count (
     end
 `else
     reg         strobe;
-    reg  [15:0] address;        // stays until the next strobe
+    reg  [15:0] address;        // address, stable until the next strobe
     wire        ready;
     wire [31:0] rdata = address == followed ? word : other;
     wire        put = rst_n && external && !strobe && !write;
@@ -105,7 +106,7 @@ module prove_nm_count (
                 address <= which;
         end
 
-    // a read clock, then write clocks: one, or until hold ends
+    // A read clock, then write clocks: one, or until hold ends
     reg strobed, held;
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
@@ -138,7 +139,7 @@ module prove_nm_count (
         else if (put)
             word <= external_data;
         if (!rst_n)
-            model <= word;     // a reset leaves it as it is
+            model <= word;     // a reset does not change the word
         else if (put)
             model <= external_data;
         else

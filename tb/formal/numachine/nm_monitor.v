@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of nm_monitor: every mon_start is counted, filtered, a label write or missed;
-// every one that counts gives exactly one strobe, three clocks after it when nothing is in
-// the way, with the address of the thesis's tables. One transaction, chosen by the solver,
-// is followed with all that was on the pins in its clock.
+// Proof of nm_monitor: every mon_start is counted, filtered, a label write or missed. Each counted
+// one causes exactly one strobe, three clocks later unless the SRAM is busy, with the address
+// according to the tables of the thesis. The solver chooses one transaction, and the proof tracks
+// it with the values of the pins in its clock.
 `default_nettype none
 
 module prove_nm_monitor #(
@@ -35,7 +35,7 @@ module prove_nm_monitor #(
     (* anyconst *) reg cache_line_size;
     (* anyconst *) reg num_memory_boards;
 
-    // PIPELINED = 1: external_addr_enable is announced, as Special Functions does
+    // PIPELINED = 1: external_addr_enable is announced one clock ahead, as Special Functions does
     reg announced;
 
     always @(posedge clk or negedge rst_n)
@@ -171,7 +171,7 @@ module prove_nm_monitor #(
             assert (flex_write_sram == f_counts);
             assert (address == (f_where | {9'd0, f_histo && f_ovf, 6'd0}));
         end
-        // three clocks, unless the SRAM was taken
+        // The strobe comes after three clocks, unless the SRAM was in use.
         if (place != 2'd0 && !f_waited)
             assert (age == place);
         if (place == 2'd1)
@@ -180,7 +180,7 @@ module prove_nm_monitor #(
             assert (\dut.s2_valid && \dut.s2_counts == f_counts);
     end
 
-    // invariants: the followed one as it lies in the stages
+    // invariants: the tracked transaction in the stages
     (* hierconn *) wire [15:0] \dut.flyer ;
     (* hierconn *) wire [15:0] \dut.fifo ;
     (* hierconn *) wire [15:0] \dut.histo ;
@@ -240,7 +240,7 @@ module prove_nm_monitor #(
                                   + (\dut.s2_valid && \dut.s2_counts ));
     end
 
-    // what each was
+    // The kind of each mon_start
     reg [3:0] kind;
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
@@ -251,7 +251,7 @@ module prove_nm_monitor #(
         assert ({counts, filtered, labels, missed} == kind);
 
     // ---- acceptance
-    reg [1:0] since;    // clocks since the last one accepted, 3: more than 2
+    reg [1:0] since;    // clocks since the last accepted one; 3: more than 2
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
             since <= 2'd3;
@@ -261,7 +261,7 @@ module prove_nm_monitor #(
             since <= since + 2'd1;
 
     (* hierconn *) wire \dut.match ;
-    reg waits;      // an event stands in stage 1 for a second clock
+    reg waits;      // an event is in stage 1 for a second clock
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
             waits <= 1'b0;
@@ -310,7 +310,7 @@ module prove_nm_monitor #(
         if (write2)
             assert (\dut.u_label.place == w2);
         assert ((check && \dut.match ) == write1);
-        // exactly one clock, two clocks after mon_start
+        // It lasts exactly one clock, two clocks after mon_start.
         assert (label_write == write2);
         if (label_write)
             assert (label_index == w2 && label_q == d2 && !accept);

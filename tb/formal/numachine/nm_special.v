@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of nm_special's registers: an access acts once, on the register that its address
-// names, two clocks after sf_start; a read says what is; a cause that comes with its
-// clearing is not lost; the counter kept is that of the first overflow.
+// Proof of nm_special's registers: an access takes effect once, on the register at its address, two
+// clocks after sf_start; a read returns the current value; an overflow in the clock in which the
+// flag is cleared is not lost; the recorded counter is that of the first overflow.
 `default_nettype none
 
 module prove_nm_special (
@@ -37,7 +37,7 @@ module prove_nm_special (
 
     initial assume (!rst_n);
 
-    // the access under way, from the bus; step: clocks since start
+    // The current access, as seen on the bus; step: clocks since start
     reg        active, is_counter, reading;
     reg [1:0]  step;
     reg [23:0] offset;
@@ -69,7 +69,7 @@ module prove_nm_special (
                 wdata <= ad;
         end
 
-    // registers as they must be
+    // Expected values of the registers
     reg  [3:0]  cfg;
     reg         pending, second, missed, enabled;
     reg  [15:0] misses, first;
@@ -96,7 +96,7 @@ module prove_nm_special (
                 cfg <= wdata[3:0];
             if (writes && offset[23:2] == 4)
                 enabled <= wdata[0];
-            // first what software clears, then what happens
+            // first the clearing by software, then events
             if (status && wdata[1] || acknowledge)
                 second <= 1'b0;
             if (acknowledge)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of nmpcm: any transactions, any accesses. Every accepted start is counted, filtered or
-// an access, three clocks later, and one of them; the registers say so. A word of the SRAM,
-// chosen by the solver, always holds what was written last and every increment since; an
-// increment never comes while the one before has not been fetched.
+// Proof of nmpcm for any transactions and accesses. Every accepted start is, three clocks later,
+// exactly one of: counted, filtered, an access; the registers agree. A word of the SRAM, which the
+// solver chooses, always holds the value last written plus every increment since; an increment
+// never comes before the previous one has been fetched.
 `default_nettype none
 
 module prove_nmpcm (
@@ -17,7 +17,7 @@ module prove_nmpcm (
     input wire        ea_double,
     input wire [15:0] sc_index,
     input wire [2:0]  pipe_state,
-    input wire [31:0] other         // what the other words hold
+    input wire [31:0] other         // contents of the other words
 );
     (* anyconst *) reg [15:0] followed;
 
@@ -27,7 +27,8 @@ module prove_nmpcm (
     wire [1:0]  irq;
     wire [15:0] sram_addr;
     wire [31:0] sram_data_o;
-    reg  [31:0] word, model;        // as in the SRAM; as it must be, increments under way included
+    reg  [31:0] word, model;        // the word in the SRAM; the expected value, including
+                                    // increments in progress
     wire [31:0] sram_data_i = sram_addr == followed ? word : other;
 
     nmpcm dut (
@@ -67,8 +68,8 @@ module prove_nmpcm (
     initial assume (!reset_n);
 
     // ---- starts
-    reg  accepted;                  // in the clock before
-    reg  [1:0] later;               // two and three clocks before
+    reg  accepted;                  // a start was accepted in the previous clock
+    reg  [1:0] later;               // the same two and three clocks ago
 
     wire accept = ea_start && !accepted;
 
@@ -135,7 +136,7 @@ module prove_nmpcm (
 
     always @*
         if (rst_n) begin
-            // one at a time, and no access between its two clocks
+            // Increments come one at a time, with no access between their two clocks.
             assert (!(\dut.adds && \dut.fetch ));
             assert (!(\dut.fetch && \dut.write ));
             assert (!(\dut.stores && (\dut.fetch || \dut.write )));

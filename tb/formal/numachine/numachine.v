@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of the whole monitor with the card's wires: transactions and a processor's
-// accesses share the counter SRAM. CONTROL: which of them has it, and for how long. Otherwise
-// one counter, chosen by the solver, is followed through counts and accesses.
+// accesses share the counter SRAM. CONTROL proves which of them uses it, and for how long.
+// Otherwise the solver chooses one counter, and the proof tracks it through counts and accesses.
 `default_nettype none
 
 module prove_numachine #(
@@ -20,7 +20,7 @@ module prove_numachine #(
     input wire        sf_start,
     input wire        sf_double,
     input wire        hold,
-    input wire [31:0] other     // what the counters that are not followed hold
+    input wire [31:0] other     // contents of the counters that are not tracked
 );
 `ifdef CONTROL
     wire count_hold = 1'b0;
@@ -71,7 +71,8 @@ module prove_numachine #(
     (* hierconn *) wire       \dut.u_monitor.check ;
     (* hierconn *) wire       \dut.u_monitor.label_write ;
 
-    // PIPELINED: DRAIN is ACT while counts end, TAIL the clock in which the last data come
+    // PIPELINED: DRAIN is the part of ACT in which counts end, TAIL the clock in which the last
+    // data come
     localparam IDLE = 0, DATA = 1, ACT = 2, BEAT = 3, DRAIN = 4, TAIL = 5;
     wire [1:0] drained = \dut.u_special.drained ;
     wire [2:0] state = \dut.u_special.tail ? TAIL
@@ -115,7 +116,7 @@ module prove_numachine #(
         end
 
     always @* if (rst_n) begin
-        // an answer to an access only, and one
+        // Only an access gets an answer, and exactly one.
         assert (!sf_ack || active);
         // invariants
         assert (state != TAIL || \dut.u_special.state == IDLE);
@@ -143,7 +144,7 @@ module prove_numachine #(
 `ifdef CONTROL
     // ---- owner of the SRAM
     reg  [2:0] strobes;         // flex_write_sram in the three clocks before
-    reg  [2:0] since;           // clocks since a transaction was accepted, 7: more than 6
+    reg  [2:0] since;           // clocks since a transaction was accepted; 7: more than 6
     reg  [1:0] had;             // enable in the two clocks before
     wire       accept = mon_start && !busy;
 
@@ -164,7 +165,7 @@ module prove_numachine #(
         assert (\dut.u_monitor.check == (since == 3'd0));
         if (PIPELINED) begin
             assert (busy == (enable || \dut.u_monitor.label_write ));
-            // nothing is under way when the processor reads or writes
+            // No count is in progress when the processor reads or writes.
             if (state == BEAT)
                 assert (!flex_write_sram && strobes[1:0] == 2'd0);
             assert (\dut.count_write == strobes[1]);
@@ -172,7 +173,7 @@ module prove_numachine #(
                 assert ((drained == 2'd1 || !flex_write_sram) && (drained != 2'd3 || strobes[0] == 1'b0));
             if (enable && state == BEAT && !\dut.u_special.second )
                 assert (age == 5'd6);
-            // every access takes the same time
+            // Every access takes the same time.
             if (active)
                 case (state)
                 DATA:  assert (age == 5'd1);
@@ -183,11 +184,11 @@ module prove_numachine #(
                 default: assert (age == (counter ? 5'd7 + wide + reading : 5'd3));
                 endcase
         end else begin
-            // a transaction is never kept from its turn by a processor: busy is three clocks
+            // A processor never delays a transaction: busy lasts three clocks.
             assert (busy == (since <= 3'd2));
             assert (!(enable && (flex_write_sram || \dut.count_write )));
             assert (\dut.count_write == strobes[0]);
-            // and waits for two clocks at most
+            // An event waits for at most two clocks.
             assert (!s1 || since == 3'd0);
             if (s2)
                 assert (since >= 3'd1 && since <= 3'd3);
@@ -200,7 +201,7 @@ module prove_numachine #(
                 assert ((since >= 3'd2 && since <= 3'd4) || since == 3'd0);
             if (strobes[0])
                 assert ((since >= 3'd3 && since <= 3'd5) || since <= 3'd1);
-            // an access: 4 clocks, 5 with 64 bits, and one more for a count
+            // An access takes 4 clocks, 5 with 64 bits, and one more if a count comes first.
             if (active)
                 case (state)
                 DATA:    assert (age == 5'd1);
@@ -212,8 +213,8 @@ module prove_numachine #(
                 assert (sf_ack);
             if (flex_write_sram && since == 3'd0)
                 assert (state == IDLE || state == DATA);
-            // the card's bus carries one address: no transaction begins with an access, so a
-            // count delays it by one clock only
+            // The card's bus carries one address, so no transaction begins together with an access,
+            // and a count delays it by only one clock.
             if (active && state == ACT)
                 assert (age == 5'd2 && !s2 || age == 5'd3 && strobes[0]);
             if (active)
@@ -241,7 +242,7 @@ module prove_numachine #(
     wire [31:0] to_store = wdata;
     wire [1:0]  stores = we;
     reg  [2:0]  strobes;        // flex_write_sram in the three clocks before
-    reg         fetched;        // the processor has just read it
+    reg         fetched;        // the processor read the counter in the previous clock
 
     (* hierconn *) wire [15:0] \dut.address ;
     (* hierconn *) wire [15:0] \dut.count_addr ;
@@ -257,7 +258,7 @@ module prove_numachine #(
     assign saved = \dut.count_write && \dut.count_addr == followed;
     assign more  = 1'b0;
 
-    // what is read while it is written may come as anything
+    // a word that is read while it is written may have any value
     always @(posedge clk) begin
         strobes <= rst_n ? {strobes[1:0], flex_write_sram} : 3'd0;
         fetched <= rst_n && re && raddr == followed && state == BEAT;
@@ -313,7 +314,7 @@ module prove_numachine #(
 
     assign outside = pins == followed && stores != 2'b00 && !\dut.count_write ;
 
-    reg [1:0] stored;           // the access has written the counter so often
+    reg [1:0] stored;           // number of times that the access has written the counter
 
     always @(posedge clk) begin
         if (pins == followed) begin
@@ -335,7 +336,7 @@ module prove_numachine #(
     (* hierconn *) wire [63:0] \dut.u_special.wdata ;
 
     always @* if (rst_n) begin
-        // written by an access to it, once, with its data
+        // An access writes its counter once, with its data.
         if (outside)
             assert (hits && !reading && stores == 2'b11 && to_store == to_write && stored == 2'd0);
         if (sf_ack && hits) begin

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of pcm_counter: any events, modes and written values, reset at any time. The count is the
-// value last written and the events since then, modulo 2^32; an event in the clock of a write is not
-// counted; wraps comes with each step to 0 and at no other time.
+// Proof of pcm_counter: for any events, modes and written values, and reset at any time. The count
+// is the value last written plus the events since then, modulo 2^32; an event in the clock of a
+// write is not counted; wraps comes with each step to 0 and at no other time.
 `default_nettype none
 
 module prove_pcm_counter (
@@ -25,7 +25,7 @@ module prove_pcm_counter (
 
     initial assume (!rst_n);
 
-    // The chosen event, now and a clock ago
+    // The chosen event in this clock and in the previous one
     wire [7:0] shifted = events >> event_sel;
     reg        before;
     reg        counted;

@@ -2,11 +2,11 @@
 //
 // Proof of pbx_slave, with free jitter, any back end and resets at any time.
 //
-// A step is a clock of the slave. The master is asynchronous: it moves between any two
-// clocks, or waits as long as it likes. It obeys the four phases: req_n falls while ack_n
-// is high, with a, rw and d standing still until ack_n falls, and rises while ack_n is
-// low; what a reset has cut off may rise at any time, and falls again three clocks after
-// the slave could see it high. ANY leaves the rules out: req_n does what it likes.
+// A step is a clock of the slave. The master is asynchronous: it changes its outputs between any
+// two clocks, or waits for any time. It obeys the four phases: req_n falls while ack_n is high,
+// with a, rw and d stable until ack_n falls, and rises while ack_n is low. After a reset in
+// mid-transfer, req_n may rise at any time, and falls again at the earliest three clocks after the
+// slave could see it high. With ANY there are no rules: req_n is free.
 `default_nettype none
 
 module prove_pbx_slave (
@@ -30,7 +30,7 @@ module prove_pbx_slave (
 
     initial assume (!rst_n);
 
-    // What was in the step before
+    // Values in the previous step
     reg        was_req_n, was_ack_n, was_oe;
     reg [46:0] was_said;
     reg [31:0] was_d;
@@ -44,7 +44,7 @@ module prove_pbx_slave (
     end
     initial {was_req_n, was_ack_n, was_oe} = 3'b110;
 
-    // Clocks that req_n was high, and low, since the reset: up to 7
+    // Number of clocks for which req_n has been high, and low, since the reset; up to 7
     reg [2:0] high, low;
 
     always @(posedge clk or negedge rst_n)
@@ -57,7 +57,7 @@ module prove_pbx_slave (
 
     // ---- for every master, also one that breaks the rules
     (* hierconn *) wire \dut.answer ;
-    // requests one and two clocks ago
+    // Requests one and two clocks ago
     reg [1:0] asked_ago;
 
     always @(posedge clk or negedge rst_n)
@@ -67,16 +67,16 @@ module prove_pbx_slave (
             asked_ago <= {asked_ago[0], req};
 
     always @* begin
-        // nothing in reset; data with ack_n only
+        // Nothing is driven in reset; data are driven only with ack_n.
         if (!rst_n)
             assert (ack_n && !d_oe && !req);
         assert (!d_oe || !ack_n);
-        // ack_n falls two clocks after a request, and rises only when req_n was high lately
+        // ack_n falls two clocks after a request, and rises only after req_n has been high.
         if (rst_n && was_ack_n && !ack_n)
             assert (asked_ago[1]);
         if (rst_n && !was_ack_n && ack_n)
             assert (low < 5);
-        // a request is a req_n that fell; nothing goes on long after it rose
+        // A request follows a fall of req_n; the transfer ends soon after req_n has risen.
         if (req)
             assert (low != 0 || high < 5);
         if (high == 7)
@@ -87,8 +87,8 @@ module prove_pbx_slave (
 
 `ifndef ANY
     // ---- for one that obeys them
-    reg [1:0] rest;     // clocks of rest since the reset that the slave saw
-    reg       cut;      // a reset came since req_n fell
+    reg [1:0] rest;     // idle clocks since the reset, as seen by the slave
+    reg       cut;      // a reset has come since req_n fell
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
@@ -110,7 +110,7 @@ module prove_pbx_slave (
             assume ({a, rw, d_i} == was_said);
     end
 
-    // The transfer: made = its request, answer = what the back end said to it
+    // The transfer: made = its request was issued, answer = the answer of the back end
     wire       own = rst_n && !req_n && !cut;
     reg        made, asked;
     reg [46:0] said;
@@ -132,27 +132,27 @@ module prove_pbx_slave (
     wire [46:0] now = was_req_n && !req_n ? {a, rw, d_i} : said;
 
     always @* if (rst_n) begin
-        // exactly one request, with what the master says
+        // There is exactly one request, with the master's address, direction and data.
         if (req) begin
             assert (own && !made && ack_n);
             assert ({req_addr, !req_write} == now[46:32]);
             assert (!req_write || req_wdata == now[31:0]);
         end
-        // phase 2: an answer after 6 clocks at most, behind its request
+        // Phase 2: the answer comes after its request, within 6 clocks,
         if (own && low == 6)
             assert (made && !ack_n);
         if (own && !ack_n)
             assert (made);
-        // until the master has seen it
+        // and lasts until the master has seen it.
         if (own && !was_ack_n)
             assert (!ack_n || !made);
-        // data on reads only, still until req_n has risen and ack_n too
+        // Data are driven on reads only and are stable until req_n and ack_n have risen.
         assert (d_oe == (!ack_n && now[32]));
         if (d_oe)
             assert (d_o == answer);
         if (d_oe && was_oe)
             assert (d_o == was_d);
-        // phase 4
+        // Phase 4.
         if (high >= 4)
             assert (ack_n);
         // invariants
@@ -160,7 +160,7 @@ module prove_pbx_slave (
         assert (rest == 3 || (ack_n && !own && !req));
     end
 
-    // Invariants: what the synchroniser holds is what req_n was
+    // Invariants: the synchroniser holds earlier values of req_n
     (* hierconn *) wire \dut.u_req.u_sync.meta ;
     (* hierconn *) wire \dut.u_req.u_sync.skipped ;
     (* hierconn *) wire \dut.u_req.pin ;
@@ -184,15 +184,15 @@ module prove_pbx_slave (
         assert (!skipped_before || before[1] != before[2]);
         assert (\dut.u_req.was == !pin_before);
         assert (before[0] == was_req_n || rest == 0);
-        // at rest until it falls, then low until it rises
+        // idle until req_n falls, then low until it rises
         if (rest == 3 && ack_n && (req_n || (!made && !req)))
             assert (\dut.u_req.pin || (!req_n && !\dut.u_req.was ));
         if (own && (made || req))
             assert (!\dut.u_req.pin && (!ack_n || req || asked_ago[0]));
     end
 
-    // Reachable: a read after a write, a read with an answer of its own, one after a reset
-    // that cut one off
+    // Reachable: a read after a write, a read with a different answer, a transfer after a reset in
+    // mid-transfer
     reg wrote, was_cut;
 
     initial {wrote, was_cut} = 2'b0;
@@ -207,8 +207,8 @@ module prove_pbx_slave (
         cover (rst_n && high == 3 && !ack_n);
     end
 `else
-    // Reachable: a master that gave up before the answer; two requests that one fall of ack_n
-    // answers
+    // Reachable: a master that withdraws req_n before the answer; two requests that one fall of
+    // ack_n answers
     always @* begin
         cover (rst_n && req_n && was_ack_n && !ack_n && d_oe);
         cover (rst_n && asked_ago[1] && !ack_n && !was_ack_n);

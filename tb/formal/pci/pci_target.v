@@ -2,17 +2,17 @@
 //
 // Proof of pci_target against every legal master and board.
 //
-// A step is a clock of the bus. Within the rules FRAME# and IRDY# are free: bursts of any
-// length, IRDY# at any time, fast back-to-back cycles, cycles of other targets and cycles
-// that nobody answers. Addresses, commands, data, byte enables, parity and IDSEL are free.
-// The board answers a request with done, refuse or target_abort at any time, or never.
-// Reset comes at any time, also without an end of the cycle under way.
+// A step is a clock of the bus. FRAME# and IRDY# are free within the rules: there are bursts of any
+// length, IRDY# at any time, fast back-to-back cycles, cycles of other targets and cycles that no
+// target answers. Addresses, commands, data, byte enables, parity and IDSEL are free. The board
+// answers a request with done, refuse or target_abort at any time, or never. Reset comes at any
+// time, even in the middle of a cycle.
 `default_nettype none
 
 module prove_pci_target (
     input wire        clk,
     input wire        rst_n,
-    input wire [1:0]  choice,       // what the master does next
+    input wire [1:0]  choice,       // the master's next step
     input wire        other_ready,  // TRDY# or STOP# of another target
     input wire        idsel,
     input wire        req64_n,
@@ -39,12 +39,12 @@ module prove_pci_target (
     wire [7:0]  be;
     wire [63:0] wdata;
 
-    // Master. FRAME# rises with IRDY# low only; neither changes while IRDY# is low and the
-    // data phase goes on.
+    // Master. FRAME# rises only while IRDY# is low; neither changes while IRDY# is low and the data
+    // phase continues.
     reg  [1:0] bus;
     reg        frame_n, irdy_n;
     reg        own;                 // a cycle that the target has accepted
-    wire       accepted;            // the clock before it
+    wire       accepted;            // the clock before own rises
     wire       own_ready = own && (!trdy_n || !stop_n);
     wire       end_phase = !irdy_n && (own ? own_ready : other_ready && !accepted);
 
@@ -83,16 +83,17 @@ module prove_pci_target (
     (* hierconn *) wire        \dut.perr_en ;
     (* hierconn *) wire        \dut.serr_en ;
 
-    // The cycle as the bus has it
-    reg        frame_was;           // 0 in reset: FRAME# must be seen high first
-    reg        decode, turn;        // the clock after the address; the one after an own cycle
-    reg [3:0]  age;                 // clocks since FRAME# was sampled low, to 15
+    // The cycle on the bus
+    reg        frame_was;           // 0 in reset, because FRAME# must first be sampled high
+    reg        decode, turn;        // the clock after the address phase; the clock after an own
+                                    // cycle
+    reg [3:0]  age;                 // clocks since FRAME# was sampled low, up to 15
     reg [31:0] a;
     reg [3:0]  command;
     reg        selected, asked_64, parity;
     reg        own_read, own_config, own_wide, own_64;
     reg        moved;               // one word has been transferred
-    reg        wrote;               // IRDY# was low in this write
+    reg        wrote;               // IRDY# has been low in this write
     reg [63:0] written;
 
     wire begins  = !frame_n && frame_was;
@@ -145,7 +146,7 @@ module prove_pci_target (
             end
         end
 
-    // One clock ago
+    // Values in the previous clock
     reg        was_own, was_ready, was_ended, was_trdy_n, was_stop_n, was_devsel_n;
     reg        was_ad_oe, was_adh_oe, was_par, was_par64, was_done;
     reg [31:0] was_ad, was_adh;
@@ -186,7 +187,7 @@ module prove_pci_target (
         end
 
     always @* begin
-        // lines are driven in own cycles and high in the clock after them; at no other time
+        // The lines are driven in own cycles, and high in the clock after them; at no other time.
         assert (devsel_oe == (own || turn));
         assert (trdy_oe == (own || turn));
         assert (stop_oe == (own || turn));
@@ -197,51 +198,54 @@ module prove_pci_target (
         if (!own)
             assert (devsel_n && trdy_n && stop_n && ack64_n);
         if (own) begin
-            // DEVSEL# low from the second clock after the address; high in target abort only
+            // DEVSEL# is low from the second clock after the address phase; it is high only in a
+            // target abort.
             if (!was_own)
                 assert (!devsel_n && trdy_n && stop_n);
             assert (!devsel_n || (!stop_n && trdy_n));
-            // ACK64# as DEVSEL#, in cycles of 64 bits
+            // ACK64# equals DEVSEL# in cycles of 64 bits.
             assert (ack64_n == (devsel_n || !own_wide));
-            // TRDY# or STOP# within 15 clocks
+            // TRDY# or STOP# comes within 15 clocks.
             if (age == 4'd15)
                 assert (own_ready);
-            // the answer stands until the end of the data phase
+            // The answer is stable until the end of the data phase.
             if (was_own && was_ready && !was_ended)
                 assert (trdy_n == was_trdy_n && stop_n == was_stop_n && devsel_n == was_devsel_n);
-            // STOP# until FRAME# is high, DEVSEL# with it
+            // STOP# stays low until FRAME# is high, and DEVSEL# with it.
             if (was_own && !was_stop_n)
                 assert (!stop_n && devsel_n == was_devsel_n);
-            // no target abort after TRDY#; one word at most
+            // There is no target abort after TRDY#, and at most one word.
             if (moved)
                 assert (trdy_n && !stop_n && !devsel_n);
-            // a word of a burst is the last one
+            // The first word of a burst is also the last one.
             if (!trdy_n && !frame_n)
                 assert (!stop_n);
-            // no word of a write before it is there
+            // No word of a write is accepted before the master drives it.
             if (!trdy_n && !own_read)
                 assert (wrote);
-            // data of a read: the board's, and still
+            // The data of a read are the board's, and stable.
             if (was_own && !was_trdy_n && !trdy_n)
                 assert (ad_o == was_ad && adh_o == was_adh);
             if (was_done && own_read && !own_config && !trdy_n)
                 assert ({adh_o, ad_o} == was_rdata);
-            // an answer in the clock after it
+            // The bus gets the answer in the clock after the board's.
             if (was_done)
                 assert (!trdy_n);
         end
-        // parity, one clock after the data
+        // Parity is driven one clock after the data.
         assert (par_oe == was_ad_oe);
         assert (par64_oe == was_adh_oe);
         if (par_oe)
             assert (par_o == was_par);
         if (par64_oe)
             assert (par64_o == was_par64);
-        // PERR# two clocks after a word of a write with wrong parity, high in the next clock
+        // PERR# is low two clocks after a word of a write with wrong parity, and high in the next
+        // clock.
         assert (perr_n == !perr_now);
         assert (perr_oe == (perr_now || perr_was));
         assert (serr_oe == serr_now);
-        // requests: in own memory cycles that are not answered; a write with its data
+        // Requests are made only in own memory cycles that are not answered yet; a write with its
+        // data.
         if (req) begin
             assert (own && !own_config && !own_ready);
             assert (write == !own_read && addr == a[W-1:0] && wide == own_wide);
@@ -316,7 +320,7 @@ module prove_pci_target (
         end
     end
 
-    // Reachable: what a master and a board can see
+    // Reachable: situations for a master and a board
     reg back_to_back;
 
     initial back_to_back = 1'b0;

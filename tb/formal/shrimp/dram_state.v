@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// dram_state - legal states of shrimp_dram, for the proofs that hold it
+// dram_state - legal states of shrimp_dram, for the proofs that contain it
 //
-// ok is the invariant of its control; rest the clocks until it is idle again at the
-// latest.
+// ok is the invariant of its control; rest is the maximum number of clocks until it is idle again.
 `default_nettype none
 
 module dram_state #(
@@ -27,7 +26,7 @@ module dram_state #(
 );
     localparam [3:0] IDLE = 0, ROW = 1, RAS = 2, COL = 3, CAS = 4, MODIFY = 5, REF1 = 6, REF2 = 7,
                      REF3 = 8;
-    localparam PACKET = BURST ? 10 : 7;     // clocks of its access
+    localparam PACKET = BURST ? 10 : 7;     // clocks of a packet's access
 
     always @*
         case (state)
@@ -44,7 +43,7 @@ module dram_state #(
 
     always @* begin
         ok = state <= REF3 && (!overdue || due);
-        // never two owners, and none during a refresh
+        // never two owners, and no owner during a refresh
         if (packet && eisa)
             ok = 0;
         if (state >= REF1 && (packet || eisa))
@@ -60,14 +59,14 @@ module dram_state #(
             ok = 0;
         if (we_n != !(write && (state == COL || state == CAS)) || dq_oe != !we_n)
             ok = 0;
-        // what a packet's access can be
+        // legal states of a packet's access
         if (state == MODIFY && (BURST || !packet || write))
             ok = 0;
         if (packet && (BURST ? state != IDLE && !write : (state == ROW || state == RAS) && write))
             ok = 0;
         if (word != 0 && state != IDLE && (!BURST || eisa || state < COL))
             ok = 0;
-        // done follows the access
+        // a done follows its access
         if ((p_done && !(state == IDLE && packet)) || (e_done && !(state == IDLE && eisa)))
             ok = 0;
         if (state == IDLE && (packet != p_done || eisa != e_done))

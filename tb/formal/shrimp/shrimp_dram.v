@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of shrimp_dram, its timing: whatever the clients ask for, and when, the SIMM gets its
-// times (simm_rules), and each refresh falls due on time and begins in time.
+// Proof of the timing of shrimp_dram: for all requests of the clients the SIMM's timing parameters
+// are met (simm_rules), and each refresh becomes due on time and begins in time.
 //
-// AHEAD: as well, an EISA access that is asked for ends within its clocks.
+// AHEAD also proves that a requested EISA access ends within its clocks.
 //
-// Assumed of hold, and proved of surf_stage3: it lasts 20 clocks at most and then leaves
-// as many clocks as the packet access begun in its last one takes.
+// Assumption about hold, proved of surf_stage3: it lasts at most 20 clocks, and then stays 0 at
+// least as long as the packet access that began in its last clock.
 `default_nettype none
 
 module prove_shrimp_dram #(
@@ -29,10 +29,10 @@ module prove_shrimp_dram #(
     input wire [31:0] dq_i
 );
     localparam MAX_HOLD = 20, GAP = BURST ? 11 : 8;
-    // A refresh overdue may have to wait for an EISA access or a packet, a hold, and the
-    // packet access begun in its last clock
+    // An overdue refresh may have to wait for an EISA or packet access, for a hold, and for the
+    // packet access that begins in the last clock of the hold
     localparam LATEST = REFRESH_CLOCKS / 2 + GAP + MAX_HOLD + GAP - 1;
-    localparam FIRST = 12;      // early, so that it is seen
+    localparam FIRST = 12;      // early, so that the proof reaches it
 
     wire        p_modify, p_done, e_done, ras_n, we_n, dq_oe;
     wire [1:0]  p_word;
@@ -82,7 +82,7 @@ module prove_shrimp_dram #(
         else if (hold)
             assume (held < MAX_HOLD && (held != 0 || free == GAP));
 
-    // Refresh: one falls due every REFRESH_CLOCKS; clocks since the one that waits did
+    // Refresh: one becomes due every REFRESH_CLOCKS; clocks counts since the last one became due
     reg [8:0] clocks;
     reg       waits;
     reg [8:0] late;
@@ -125,7 +125,7 @@ module prove_shrimp_dram #(
 
     wire       overdue = waits && !begins && late >= REFRESH_CLOCKS / 2;
     wire [8:0] over = late - REFRESH_CLOCKS / 2;
-    reg        after;   // a hold was there since it is overdue
+    reg        after;   // a hold has ended since the refresh became overdue
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
@@ -134,21 +134,21 @@ module prove_shrimp_dram #(
             after <= overdue && (after || hold);
 
     always @* if (rst_n) begin
-        // never lost: the one before has begun when one falls due
+        // No refresh is lost: the previous one has begun when one becomes due.
         assert (!(clocks == 0 && waits && !begins));
-        // never late
+        // No refresh is late.
         if (waits)
             assert (late <= LATEST);
-        // a refresh cycle only when one is due, and only one
+        // There is a refresh cycle only when one is due, and only one.
         if (begins)
             assert (waits);
-        // invariants: never two owners, pins as the state says
+        // invariants: never two owners; the pins match the state
         assert (ok);
         if (!ras_n && AHEAD && BURST && \dut.packet )
             assert (t_ras + rest >= GAP - 2);
         else if (!ras_n)
             assert (t_ras + rest == (\dut.state >= 6 ? 2 : \dut.eisa ? 3 : GAP - 2));
-        // a row is open since the last refresh at the longest, and the next comes in time
+        // A row has been open at most since the last refresh, and the next refresh comes in time.
         assert (t_open <= REFRESH_CLOCKS - 1 - clocks + (waits && !begins ? REFRESH_CLOCKS : 0));
         // refresh timer
         assert (\dut.timer == clocks && clocks < REFRESH_CLOCKS);
@@ -160,7 +160,8 @@ module prove_shrimp_dram #(
             assert (!\dut.overdue );
         assert (held <= MAX_HOLD && free <= GAP && (held == 0 || free == 0));
         assert (rest < GAP);
-        // once overdue: the access under way, then a hold, then the access begun in it
+        // Wait of an overdue refresh: the current access, then a hold, then the access that begins
+        // in the hold
         if (overdue && !after)
             assert (over + rest < GAP);
         if (overdue && after && held != 0)
@@ -171,14 +172,15 @@ module prove_shrimp_dram #(
         end
     end
 
-    // AHEAD: EISA. A request may fall until its access begins; the next one waits anew.
+    // AHEAD: EISA. A request may be withdrawn until its access begins; the next request starts a
+    // new wait.
     generate
         if (AHEAD) begin : g_eisa
             localparam MOST = GAP + 2 * 8 + 8;
 
             reg       stands;
-            reg       first;    // e_first since it came
-            reg [6:0] waits;    // clocks since it came
+            reg       first;    // e_first has been 1 since the request came
+            reg [6:0] waits;    // clocks since the request came
 
             always @(posedge clk or negedge rst_n)
                 if (!rst_n) begin
@@ -191,7 +193,7 @@ module prove_shrimp_dram #(
                     waits  <= e_req && !e_done ? waits + 7'd1 : 7'd0;
                 end
 
-            // A refresh since then, and clocks since it began
+            // Whether a refresh has begun since then, and the clocks since
             reg       refreshed;
             reg [5:0] ago;
             wire      refreshes = \dut.state >= 6;
@@ -215,7 +217,7 @@ module prove_shrimp_dram #(
                 if (\dut.eisa )
                     assert (waits + rest <= (first ? GAP + 8 : MOST));
                 else begin
-                    // the one under way, two more, a refresh, its own access
+                    // The limit: the current access, two more, a refresh, and the access itself
                     if (first)
                         assert (\dut.passed == 0);
                     assert (waits + rest <= GAP - 1 + 8 * \dut.passed + (refreshed || refreshes ? 4 : 0));
@@ -223,7 +225,7 @@ module prove_shrimp_dram #(
                     if (refreshed || refreshes)
                         assert (!\dut.overdue && (!\dut.due || \dut.timer + ago + 4 >= REFRESH_CLOCKS));
                 end
-                cover (waits == GAP + 4 && e_done);   // behind a packet
+                cover (waits == GAP + 4 && e_done);   // after a packet's access
             end
         end
     endgenerate

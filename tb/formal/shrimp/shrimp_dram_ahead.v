@@ -2,9 +2,9 @@
 //
 // Proof of shrimp_dram with packets from a queue (AHEAD = 1): each packet that the controller
 // takes with p_done changes exactly its word, by one, or writes exactly its four words, once;
-// and EISA reads and writes what it asks for. The solver chooses the word of the memory that is
-// looked at. Packets and EISA come at any time; a request of a
-// packet stands until it is done, one of EISA may change or fall until its access begins.
+// and EISA accesses read and write the requested word. The solver chooses the word of the memory
+// that the proof examines. Packets and EISA accesses come at any time; a packet's request is stable
+// until it is done, an EISA request may change or be withdrawn until its access begins.
 `default_nettype none
 
 module prove_shrimp_dram_ahead #(
@@ -97,11 +97,11 @@ module prove_shrimp_dram_ahead #(
         .dq_o(dq_o), .other(other), .dq_i(dq_i), .in_row(in_row), .content(content)
     );
 
-    // The packet under way: at the port until p_done, then as it was there
+    // The current packet: the one at the port until p_done, then a copy of it
     reg  [23:0]  at;
     reg  [127:0] what;
-    reg          taken;     // of the one under way was p_done
-    reg          over;      // the last word of one was written in the clock before
+    reg          taken;     // the current packet has had its p_done
+    reg          over;      // the last word of a packet was written in the previous clock
     reg  [7:0]   takes, writes;
 
     wire         runs = \dut.packet && \dut.state != IDLE;
@@ -123,7 +123,7 @@ module prove_shrimp_dram_ahead #(
             writes <= writes + last;
         end
 
-    // What the word must hold
+    // The expected value of the word
     reg  [31:0] kept, value;
     wire        mine = BURST ? at[23:2] == address[23:2] : at == address;
     wire        to_eisa = e_done && e_write && e_addr == address;
@@ -154,7 +154,7 @@ module prove_shrimp_dram_ahead #(
         assert (takes == writes + taken);
         if (e_done && !e_write && e_addr == address)
             assert (rdata == content);
-        // p_done comes once in an access, and the access is of what stands at the port
+        // p_done comes once per access, and the access uses the packet at the port.
         if (p_done)
             assert (runs && !taken && p_req);
         // invariants
@@ -198,7 +198,7 @@ module prove_shrimp_dram_ahead #(
 
     generate
         if (BURST) begin : g_burst
-            // the second of two, in the open row, and in another
+            // the second of two packets, in the open row and in another row
             wire second = rst_n && writes == 2 && over;
 
             always @* begin

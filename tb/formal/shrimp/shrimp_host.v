@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of shrimp_host: each request of the link is carried out exactly once, with its
-// address, lanes and data, and ends in time.
+// Proof of shrimp_host: each request of the link is executed exactly once, with its address, lanes
+// and data, and ends in time.
 //
-// Assumed: the link as cdc_handshake is proved to be; a memory ends the access that it is
-// asked for within its clocks (surf_stage3_eisa); a register is put off for 3 clocks at a time
-// at most (surf_index_fifo) and busy for less than BUSY. A reset leaves a memory access to end by itself in 5 clocks;
-// the next request comes later than that, for the link and the bus cycle take 4 BCLK of
-// 120 ns.
+// Assumptions: the link behaves as proved of cdc_handshake; a memory ends a requested access within
+// its clocks (surf_stage3_eisa); reg_wait lasts at most 3 clocks at a time (surf_index_fifo), and
+// reg_busy less than BUSY. After a reset a memory access ends by itself within 5 clocks; the next
+// request comes later, because the link and the bus cycle take 4 BCLK of 120 ns.
 `default_nettype none
 
 module prove_shrimp_host (
@@ -80,7 +79,7 @@ module prove_shrimp_host (
             assume (data == request);
     end
 
-    // The memories, and the index FIFO
+    // The memories and the index FIFO
     reg [5:0] t_asked, h_asked;     // clocks
     reg [1:0] waited;
     reg [2:0] busy;
@@ -110,7 +109,7 @@ module prove_shrimp_host (
         assume (!(reg_busy && busy == BUSY));
     end
 
-    // What was done for this request
+    // The accesses made for this request
     reg       struck;       // one strobe
     reg [5:0] age;
 
@@ -124,10 +123,11 @@ module prove_shrimp_host (
         end
 
     always @* if (rst_board_n) begin
-        // the access stands on the outputs until its end
+        // The outputs carry the access until its end.
         if (go)
             assert ({o_write, o_addr, o_be, o_wdata} == {write, addr, be, wdata});
-        // a register: one strobe, not while the index FIFO is busy, and the end after it
+        // A register gets one strobe, not while the index FIFO is busy, and the request ends after
+        // it.
         if (reg_wr || reg_rd) begin
             assert (go && target == 1 && !struck && !reg_wait);
             assert (reg_wr == write && reg_rd == !write);
@@ -137,7 +137,7 @@ module prove_shrimp_host (
             if (done && !write)
                 assert (done_data == reg_rdata);
         end
-        // a memory: asked from valid until it is done, the other one never
+        // A memory is requested from valid until it is done; the other one is not requested.
         assert (t_req == (go && target == 2));
         assert (h_req == (go && target == 3));
         if (t_req || h_req) begin
@@ -145,10 +145,10 @@ module prove_shrimp_host (
             if (done && !write)
                 assert (done_data == (t_req ? t_rdata : h_rdata));
         end
-        // EBCR: at once
+        // EBCR is accessed at once.
         if (go && target == 0)
             assert (valid && done);
-        // each request ends, once, and nothing ends without one
+        // Each request ends once, and done comes only with a request.
         if (done)
             assert (go);
         if (go)

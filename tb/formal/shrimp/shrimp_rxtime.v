@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of shrimp_rxtime: rtv says exactly that the counter has wrapped since S_GRST_L or
-// power-on, whatever the clock of Stage 1 does. That rxtime is the count is the proof of
-// count_sync.
+// Proof of shrimp_rxtime: rtv = 1 exactly if the counter has wrapped since S_GRST_L or power-on,
+// for any clock of Stage 1. The proof of count_sync shows that rxtime is the count.
 `default_nettype none
 
 module prove_shrimp_rxtime #(
@@ -29,8 +28,8 @@ module prove_shrimp_rxtime #(
     (* hierconn *) wire [1:0]  \dut.u_rst_gclk.sync ;
     (* hierconn *) wire [43:0] \dut.count ;
 
-    // Ticks since the reset; bit 44 stays once it is set. The reset of the counter ends
-    // with the second s_gclk after power-on.
+    // Ticks since the reset; bit 44 stays set. The reset of the counter ends at the second s_gclk
+    // after power-on.
     reg [1:0]  edges;
     reg [44:0] ticks;
 
@@ -55,7 +54,7 @@ module prove_shrimp_rxtime #(
         assert (edges != 2 || \dut.count == ticks[43:0]);
     end
 
-    // Reachable: it wraps, and is reset after that
+    // Reachable: the counter wraps, and is reset after that
     reg wrapped;
 
     initial wrapped = 1'b0;

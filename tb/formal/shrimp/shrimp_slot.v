@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of shrimp_slot: each access that eisa_slave hands over is answered here or sent on,
+// Proof of shrimp_slot: each access from eisa_slave is answered by shrimp_slot or passed on,
 // exactly once, with its address, lanes and data, in order; each read gets its answer.
 //
-// Assumed, as eisa_slave and cdc_handshake are proved to behave: a request follows the
-// selection of its address, once, while not busy; the link is busy from a request to its
-// answer, at which the next request may come.
+// Assumptions, proved of eisa_slave and cdc_handshake: a request follows the selection of its
+// address, once, and only while busy = 0; the link is busy from a request to its answer, and the
+// next request may come in the clock of the answer.
 `default_nettype none
 
 module prove_shrimp_slot #(
@@ -18,12 +18,12 @@ module prove_shrimp_slot #(
     input wire [31:2] dec_addr,
     input wire        dec_mem,
     input wire        dec_aen,
-    input wire        start,        // START#: this address counts
+    input wire        start,        // START#: this address is latched
     input wire        write,
     input wire [3:0]  be,
     input wire        req,
     input wire [31:0] req_wdata,
-    input wire        finish,       // the link ends the request under way
+    input wire        finish,       // the link ends the current request
     input wire [31:0] response
 );
     // The cycle of eisa_slave
@@ -82,7 +82,7 @@ module prove_shrimp_slot #(
         .out_ack_data(out_ack_data)
     );
 
-    // EBCR by the report
+    // EBCR according to the report
     reg [31:0] ebcr;
 
     always @(posedge bclk or negedge rst_por_n)
@@ -98,7 +98,7 @@ module prove_shrimp_slot #(
         end
     wire enable = ebcr[0];
 
-    // The read that waits for its answer, and what must be on ack_rdata after that
+    // The read that waits for its answer, and the expected value of ack_rdata after that
     reg         waits, answered, at_once;
     reg  [31:0] answer;
 
@@ -118,27 +118,28 @@ module prove_shrimp_slot #(
                 answer <= response;
         end
 
-    // what an address belongs to
+    // the region of an address
     wire dec_ram = MEMORIES && dec_addr[31:27] == ebcr[15:11];
     wire req_ram = MEMORIES && req_addr[31:27] == ebcr[15:11];
     wire is_regs = req_addr[31:16] == ebcr[31:16];
 
     always @* if (rst_n) begin
-        // own addresses
+        // Exactly the board's own addresses are selected.
         assert (dec_sel == (dec_mem ? enable && (dec_addr[31:16] == ebcr[31:16] || dec_ram)
                                     : !dec_aen && dec_addr[11:3] == 9'h190));
-        // each access goes out once or is answered here; nothing else goes out
+        // Each access is passed on once or answered here; nothing else is passed on,
         assert (out_req == (req && (req_mem || (req_write && req_addr[11:2] == 10'h321))));
         if (out_req) begin
             assert (!out_busy);
             assert (out_data == {!req_mem ? 2'd0 : is_regs ? 2'd1 : req_addr[26] ? 2'd3 : 2'd2,
                                  req_write, req_addr[ADDR_BITS-1:2], req_be, req_wdata});
-            // ... to registers and memories only while enabled
+            // and accesses to registers and memories only while the board is enabled.
             assert (!req_mem || enable);
         end
-        // waits only for the link, so not longer than it takes
+        // An access waits only for the link.
         assert (busy == out_busy);
-        // each read is answered, an own one in the next clock, with its data thereafter
+        // Each read is answered, one of shrimp_slot itself in the next clock, and its data stay on
+        // ack_rdata.
         if (at_once)
             assert (waits && ack && !under_way);
         if (waits && !at_once)
@@ -171,7 +172,8 @@ module prove_shrimp_slot #(
             assert (!(waits && answered));
             if (answered && !\dut.local_read )
                 assert (!under_way);
-            // what was selected is still the board's, for EBCR changes by a request only
+            // The selected address is still the board's own, because EBCR changes only with a
+            // request.
             if (pending)
                 assert (req_mem ? enable && (is_regs || req_ram)
                                 : req_addr[11:3] == 9'h190);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of shrimp_stage1: each packet on the SNI link makes one entry with its fields, and
-// the FIFO to Stage 2, which has no way to say that it is full, is never full.
+// Proof of shrimp_stage1: each packet on the SNI link produces one entry with its fields, and the
+// FIFO to Stage 2, which cannot signal that it is full, is never full.
 //
-// FULL: with both clocks, free jitter and a Stage 2 that takes what it sees. Of the clocks
-// only this is assumed: clk25 (40 ns) rises at least once in each period of clk_s1 (60 ns,
-// or longer when BCLK is stretched).
+// FULL proves the latter with both clocks, free jitter and a Stage 2 that pops each entry that it
+// sees. The only assumption about the clocks is that clk25 (40 ns) rises at least once in each
+// period of clk_s1 (60 ns, or longer when BCLK is stretched).
 `default_nettype none
 
 module prove_shrimp_stage1 (
@@ -40,7 +40,7 @@ module prove_shrimp_stage1 (
         .clk25(clk25), .rst25_n(rst_25_n), .rd(!empty), .entry(entry), .empty(empty)
     );
 
-    // clk25 has risen since clk_s1 last did
+    // clk25 has risen since the last rise of clk_s1
     reg since;
 
     initial since = 1'b0;
@@ -55,9 +55,9 @@ module prove_shrimp_stage1 (
         assert (!\dut.u_fifo.full );
     end
 
-    // Why it holds. A word pushed is fetched with the 4th clk25 after it, and the slot is
-    // known to be free 3 clk_s1 later: the slots in use are those of the pushes of the
-    // last 7 clk_s1, and two pushes are 3 apart.
+    // Why it holds: a word is popped at the 4th clk25 after its push, and the writer sees the slot
+    // as free 3 clk_s1 later. So the slots in use are those of the pushes of the last 7 clk_s1, and
+    // two pushes are at least 3 apart.
     (* hierconn *) wire [1:0] \u_rst_s1.sync ;
     (* hierconn *) wire [1:0] \u_rst_25.sync ;
     (* hierconn *) wire [2:0] \dut.u_fifo.wbin ;
@@ -73,10 +73,11 @@ module prove_shrimp_stage1 (
     (* hierconn *) wire [2:0] \dut.u_fifo.u_rgray.skipped ;
     (* hierconn *) wire [2:0] \dut.u_fifo.u_rgray.b ;
 
-    reg [6:0] pushes;               // at the latest clk_s1, the one before ...
-    reg [2:0] w1, w2, w3, w4;       // wbin before the latest clk25, the one before ...
-    reg [2:0] r1, r2, r3;           // rbin before the latest clk_s1 ...
-    reg [2:0] rbin_was;             // ... before the latest clk25
+    reg [6:0] pushes;               // pushes at the latest clk_s1, at the one before, and so on
+    reg [2:0] w1, w2, w3, w4;       // wbin before the latest clk25, before the previous one, and so
+                                    // on
+    reg [2:0] r1, r2, r3;           // rbin before the latest clk_s1, and so on
+    reg [2:0] rbin_was;             // rbin before the latest clk25
 
     always @(posedge gclk)
         if (!rst_n) begin
@@ -101,7 +102,7 @@ module prove_shrimp_stage1 (
         bin = {gray[2], gray[2] ^ gray[1], ^gray};
     endfunction
 
-    // pushes at the latest n clk_s1
+    // number of pushes at the latest n clk_s1
     function [2:0] latest(input [2:0] n);
         integer i;
         begin
@@ -118,34 +119,34 @@ module prove_shrimp_stage1 (
     wire [2:0] r_s1 = bin(\dut.u_fifo.u_rgray.b );
 
     always @* if (rst_n) begin
-        // resets: the reader is out of it when the writer is
+        // When the reset of the writer has ended, that of the reader has, too.
         assert (\u_rst_s1.sync != 2'b10 && \u_rst_25.sync != 2'b10);
         assert (\u_rst_25.sync >= \u_rst_s1.sync );
         if (since)
             assert (\u_rst_25.sync [0] && (\u_rst_25.sync [1] || !\u_rst_s1.sync [0]));
         if (!rst_s1_n)
             assert (w == 0 && pushes == 0);
-        // two pushes are 3 clk_s1 apart
+        // Two pushes are at least 3 clk_s1 apart.
         assert ((pushes & (pushes << 1)) == 0 && (pushes & (pushes << 2)) == 0);
         if (\dut.u_fifo.wr )
             assert (\dut.state == 0 && pushes[1:0] == 0);
         if (\dut.state >= 2)
             assert (!pushes[0]);
-        // the writer's pointer on its way to the reader
+        // the writer's pointer on its path to the reader
         assert (\dut.u_fifo.u_wgray.a == gray(w) && \dut.u_fifo.u_wgray.was == gray(w - pushes[0]));
         assert (\dut.u_fifo.u_wgray.skipped == 0 ? w_meta == w1 : w_meta == w1 - 3'd1 && w1 != w2);
         assert (\dut.u_fifo.u_wgray.skipped == (\dut.u_fifo.u_wgray.meta ^ gray(w1)));
         assert (w_25 == w2 || (w_25 == w2 - 3'd1 && w2 != w3));
         assert (r == w3 || (r == w3 - 3'd1 && w3 != w4));
         assert (w_meta - w_25 <= 3'd1 && w_25 - r <= 3'd1);
-        // ... and the reader's on its way back
+        // the reader's pointer on its path to the writer
         assert (\dut.u_fifo.u_rgray.a == gray(r) && \dut.u_fifo.u_rgray.was == gray(rbin_was));
         assert (r - rbin_was <= 3'd1);
         assert (\dut.u_fifo.u_rgray.skipped == 0 ? bin(\dut.u_fifo.u_rgray.meta ) == r1 :
                                                    bin(\dut.u_fifo.u_rgray.meta ) == r1 - 3'd1 && r1 != r2);
         assert (\dut.u_fifo.u_rgray.skipped == (\dut.u_fifo.u_rgray.meta ^ gray(r1)));
         assert (r_s1 == r2 || (r_s1 == r2 - 3'd1 && r2 != r3));
-        // how far each is behind
+        // how far each copy is behind
         assert (w - w1 <= latest(since ? 0 : 1));
         assert (w - w2 <= latest(since ? 1 : 2) && w - w1 <= w - w2);
         assert (w - w3 <= latest(since ? 2 : 3) && w - w2 <= w - w3);
@@ -171,7 +172,7 @@ module prove_shrimp_stage1 (
 
     initial assume (!rst_n);
 
-    // The packet by the rules of the link, read from the pins
+    // The packet according to the rules of the link, read from the pins
     localparam [1:0] HEADER = 0, STAMP = 1, FIRST = 2, MORE = 3;
 
     reg [1:0]   place, place_was;
@@ -182,9 +183,9 @@ module prove_shrimp_stage1 (
     reg [43:0]  rx, tx;
     reg         irq;
     reg [24:0]  addr;
-    reg [2:0]   age;        // the header beat was 1, 2, 3 clocks ago
+    reg [2:0]   age;        // number of clocks since the header beat, 1 to 3
     reg         ended, due, sampled;
-    reg [148:0] was;        // the fields one clock ago, as an entry
+    reg [148:0] was;        // the fields in the previous clock, as an entry
 
     always @(posedge clk_s1 or negedge rst_n)
         if (!rst_n) begin
@@ -233,14 +234,14 @@ module prove_shrimp_stage1 (
     wire [148:0] got = \dut.u_fifo.wdata ;
 
     always @* if (rst_n) begin
-        // one entry a packet, two clocks after its last beat
+        // Each packet produces one entry, two clocks after its last beat.
         assert (\dut.u_fifo.wr == due);
         if (due)
             assert (got == expected);
         assert (run == (place_was != HEADER));
     end
 
-    // Invariants: the pins one clock ago, and the fields as far as they have come
+    // Invariants: the pins in the previous clock, and the fields received so far
     (* hierconn *) wire         \dut.beat ;
     (* hierconn *) wire         \dut.eod ;
     (* hierconn *) wire [63:60] \dut.top ;
@@ -265,7 +266,7 @@ module prove_shrimp_stage1 (
         color1 <= s_color;
     end
 
-    // Fields of an entry: from the header, the stamp, the payload
+    // Masks of the fields of an entry that come from the header, the stamp and the payload
     localparam [148:0] OF_HEADER = {10'h3FF, 4'd0, 11'd0, 6'h3F, 88'd0, 30'h3FFFFFFF};
     localparam [148:0] OF_STAMP  = {75'd0, {44{1'b1}}, 30'd0};
     localparam [148:0] OF_WORDS  = {10'd0, 15'h7FFF, 124'd0};
@@ -290,7 +291,7 @@ module prove_shrimp_stage1 (
         assert (place != FIRST || sampled || age[2:1] != 0);
         assert (!(place == MORE || ended) || sampled || age[2]);
         assert (!due || sampled);
-        // the pins of the clock before are those that the reference has read already
+        // The registered pins are those that the reference has already read.
         assert (place == (!beat1 ? place_was : place_was == HEADER ? STAMP : place_was == STAMP ? FIRST :
                           eod1 ? HEADER : MORE));
         assert (ended == (beat1 && place_was >= FIRST && eod1));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// simm_rules - what a 60 ns fast-page-mode SIMM asks of its pins, in clocks of 40 ns
+// simm_rules - timing rules of a 60 ns fast-page-mode SIMM, in clocks of 40 ns
 //
-// Watches the pins of a controller all of whose outputs are flip-flops of clk, and asserts
-// the times that shrimp_dram promises; each is above the minimum of the part. A level that
-// stands for one clock is a time of 40 ns.
+// It monitors the pins of a controller whose outputs are all flip-flops of clk, and asserts the
+// times that shrimp_dram guarantees; each exceeds the minimum of the part. A level that lasts one
+// clock lasts 40 ns.
 `default_nettype none
 
 module simm_rules #(
-    parameter PAGE = 0          // 1: a row may stay open, for 100 us at most (tRASP)
+    parameter PAGE = 0          // 1: a row may stay open for at most 100 us (tRASP)
 ) (
     input wire        clk,
     input wire        rst_n,
@@ -18,18 +18,19 @@ module simm_rules #(
     input wire        we_n,
     input wire [31:0] dq_o,
     input wire        dq_oe,
-    output wire       refresh,      // this clock RAS# falls after CAS#
-    output reg         by_refresh,   // RAS# fell the last time by one
+    output wire       refresh,      // in this clock RAS# falls after CAS#: a refresh begins
+    output reg         by_refresh,   // the last fall of RAS# was that of a refresh
     output wire [3:0]  t_ras,        // clocks since RAS# fell, up to 15
-    output reg  [11:0] t_open        // clocks that RAS# is low, up to 4095
+    output reg  [11:0] t_open        // clocks for which RAS# has been low, up to 4095
 );
-    // Pins one clock ago
+    // Pins in the previous clock
     reg [11:0] a1;
     reg        ras1_n, we1_n, oe1;
     reg [3:0]  cas1_n;
     reg [31:0] dq1;
 
-    // Clocks, up to 15, since RAS# fell, RAS# rose, CAS# fell, CAS# rose; 0 in that clock
+    // Clocks, up to 15, since RAS# fell, RAS# rose, CAS# fell, CAS# rose; 0 in the clock of the
+    // edge
     reg [3:0] ras_fell, ras_rose, cas_fell, cas_rose;
 
     wire ras_falls = ras1_n && !ras_n, ras_rises = !ras1_n && ras_n;
@@ -59,7 +60,7 @@ module simm_rules #(
         end
 
     always @* if (rst_n) begin
-        // the lanes of CAS# fall and rise together
+        // The lanes of CAS# fall and rise together.
         assert (cas_n == 4'b1111 || cas1_n == 4'b1111 || cas_n == cas1_n);
         if (ras_falls) begin
             assert (ras_rose >= 1 && t_rp >= 2);            // tRP 80 ns

@@ -2,8 +2,8 @@
 //
 // simm_word - one word of a SIMM of 64 MB, for proofs
 //
-// Behaves at its pins as the SIMM does for the word at address; other words read as
-// anything. Row and column are taken as RAS# and CAS# fall; writes are early writes.
+// It behaves like the SIMM for the word at address; other words read arbitrary values. Row and
+// column are sampled at the falls of RAS# and CAS#; writes are early writes.
 `default_nettype none
 
 module simm_word (
@@ -16,7 +16,8 @@ module simm_word (
     input wire [31:0]  dq_o,
     input wire [31:0]  other,
     output wire [31:0] dq_i,
-    output wire        in_row,      // this row is open, from the clock after RAS# fell on
+    output wire        in_row,      // the row of the word is open, from the clock after the fall of
+                                    // RAS#
     output reg [31:0]  content
 );
     wire [11:0] row = {address[22], address[20], address[19:10]};
@@ -27,7 +28,7 @@ module simm_word (
 
     assign in_row = row1;
 
-    // In the clock in which CAS# falls; RAS# has been low for two
+    // Valid in the clock in which CAS# falls; RAS# has been low for two clocks then
     wire hit = !ras_n && row1 && a == col;
     wire [3:0] lanes = hit ? cas1_n & ~cas_n : 4'b0000;
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of s96_memport: commands of any host, a memory that answers when it likes. Each command
-// reads or writes the words that it says, once each and in order, with its data: one word, a range
-// from the first to the last, also of one word, two, none, and one that ends with the memory.
+// Proof of s96_memport: for commands of any host and a memory that answers at any time. Each
+// command reads or writes exactly its words, each once and in order, with its data: one word, or a
+// range from the first to the last word. Ranges of one word, of two, of none, and up to the end of
+// the memory are included.
 `default_nettype none
 
 module prove_s96_memport #(
@@ -36,8 +37,8 @@ module prove_s96_memport #(
     wire [5:0] commands = {wr_addr != 0, wr_last != 0, wr_datl != 0, rd_datl, wr_dath, rd_dath};
     wire       command  = commands != 0;
 
-    // One command a clock; the host waits while busy, as shrimp_host does. The memory answers
-    // only a request.
+    // The host gives at most one command per clock and waits while busy, like shrimp_host. The
+    // memory answers only a request.
     always @* begin
         assume ((commands & (commands - 6'd1)) == 0);
         assume (!command || !busy);
@@ -53,7 +54,7 @@ module prove_s96_memport #(
                             wr_last[1] ? wdata[15:8] : x_last[15:8],
                             wr_last[0] ? wdata[7:0] : x_last[7:0]} & (WORDS - 25'd1);
 
-    // What is to be done: words still to be written or read, from x_addr on
+    // The work left: words still to be written or read, from x_addr on
     reg [23:0] x_addr, x_last;
     reg [39:0] x_data;
     reg [24:0] left;
@@ -105,7 +106,7 @@ module prove_s96_memport #(
             end
         end
 
-    // A request waits a clock at most between two words
+    // There is at most one clock without a request between two words
     reg waited;
     always @(posedge clk or negedge rst_n)
         if (!rst_n) waited <= 1'b0; else waited <= left != 25'd0 && !e_req;
@@ -114,7 +115,7 @@ module prove_s96_memport #(
         assert (addr == x_addr && last == x_last && data == x_data);
         assert (filling == fill && refused == (command && fill));
         assert (busy == (left != 25'd0 && !fill));
-        // the memory is asked for exactly what is left, and soon
+        // The memory gets exactly the remaining requests, without delay.
         if (e_req)
             assert (left != 25'd0 && e_write == write);
         if (left != 25'd0)

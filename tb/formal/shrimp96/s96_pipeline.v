@@ -2,14 +2,14 @@
 //
 // Proof of Stages 2 and 3 with the memory controller.
 //
-// Packets complete SPACING clocks of 25 MHz apart or more, the host accesses the memory and
-// starts and stops the monitor at any time, refresh goes on: no packet is ever dropped. Each
-// packet that arrived while monitoring has made exactly one read-modify-write, or missed the
-// trace, or is one of the two under way. The memory is held as shrimp_dram may be, whose proof
-// (shrimp_dram_rmw) shows that no refresh is then lost or late.
+// Packets complete at least SPACING clocks of 25 MHz apart, the host accesses the memory and starts
+// and stops the monitor at any time, and refreshes take place. Then no packet is ever dropped. Each
+// packet that has arrived while monitoring has made exactly one read-modify-write, or has missed
+// the trace, or is one of the two in progress. hold obeys the rules of shrimp_dram, whose proof
+// (shrimp_dram_rmw) shows that then no refresh is lost or late.
 //
-// 625 ns are 15.6 clocks. The FIFO in front may bring a packet one clock later than the one
-// before it (metastability): SPACING is 14.
+// Packets come at least 625 ns, 15.6 clocks, apart. Metastability in the FIFO may delay a packet by
+// one clock more than the next one, so SPACING is 14.
 `default_nettype none
 
 module prove_s96_pipeline #(
@@ -111,7 +111,7 @@ module prove_s96_pipeline #(
 
     always @* assume (empty || gap >= SPACING);
 
-    // A request of the host stands until it is done
+    // A request of the host is held until it is done
     reg stands;
 
     initial stands = 1'b0;
@@ -129,9 +129,9 @@ module prove_s96_pipeline #(
                      (\u_dram.overdue || !((p_req && !p_done) || (e_req && !e_done && !hold))) ? 7'd0 :
                      fresh == 7'd127 ? 7'd127 : fresh + 7'd1;
 
-    // Clocks until Stage 3 is free at the latest: the access under way, a refresh behind an
-    // access of the host unless one was just now, the packet's own 8, and one in which the
-    // host has its turn
+    // Maximum number of clocks until Stage 3 is free: the current access, a refresh after a host
+    // access unless one has just ended, 8 for the packet itself, and one in which the host has
+    // priority
     wire       runs    = \u_dram.packet && \u_dram.state != D_IDLE;
     wire       waits   = p_req && !runs && !p_done;
     wire       in_ref  = \u_dram.state >= D_REF1;
@@ -141,10 +141,10 @@ module prove_s96_pipeline #(
     wire       occupied = \u_s2.step != 0 || s2_valid;
     wire [5:0] steps   = \u_s2.step == 1 ? 6'd3 : \u_s2.step == 2 ? 6'd2 : \u_s2.step == 4 ? 6'd1 : 6'd0;
     wire [5:0] taken   = steps > free ? steps : free;
-    wire [6:0] at_take = gap + taken;   // since the pop
+    wire [6:0] at_take = gap + taken;   // clocks since the pop
     wire [6:0] at_free = gap + free;
 
-    // Clocks since the memory was last held
+    // Clocks since hold was last 1
     reg [3:0] since;
 
     always @(posedge clk or negedge rst_n)
@@ -168,7 +168,8 @@ module prove_s96_pipeline #(
     always @* if (rst_n) begin
         assert (!drop);
         assert (arrived == lost + done + occupied + p_req);
-        // what shrimp_dram asks of hold: one clock, and time for the packet's access after it
+        // The rule of shrimp_dram for hold: it lasts one clock, and leaves time for the packet's
+        // access after it.
         if (hold)
             assert (since == 9);
         // invariants
@@ -189,8 +190,8 @@ module prove_s96_pipeline #(
         end
         if (in_ref)
             assert (fresh + rest == 3);
-        // The packet in Stage 2 is taken 4 clocks after its pop, or in the backlog of a refresh,
-        // which gets one clock shorter with each packet.
+        // The packet in Stage 2 is taken 4 clocks after its pop or, after a refresh, later; this
+        // backlog decreases by one clock with each packet.
         if (occupied)
             assert (at_take <= 4 || (at_take <= 7 && fresh + taken <= 22 + 14 * (7 - at_take)));
         else if (p_req)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of s96_queue: 16 addresses, first in first out; the flag; the interrupt.
+// Proof of s96_queue: it holds 16 addresses, first in first out, and flag and interrupt are
+// correct.
 //
-// What sync_fifo does with the words is proved there; here it is the same FIFO as a queue
-// (fifo_queue).
+// The proof of sync_fifo covers the words in the FIFO; here fifo_queue stands in for it.
 `default_nettype none
 
 module prove_s96_queue (
@@ -34,11 +34,11 @@ module prove_s96_queue (
 
     (* hierconn *) wire [383:0] \dut.u_fifo.queue ;
 
-    // One address, chosen as it is pushed, is followed: how many are before it, itself
-    // included; 0: not chosen, or popped
+    // One address, chosen when it is pushed, is tracked. place: number of addresses up to and
+    // including it; 0: none chosen, or popped
     reg [4:0]  held, place;
     reg [23:0] value;
-    reg        popped;      // it was popped in the last clock
+    reg        popped;      // the tracked address was popped in the last clock
     reg        flag;
 
     wire goes_in = push && held != 16;
@@ -64,11 +64,11 @@ module prove_s96_queue (
 
     always @* if (rst_n) begin
         assert (count == held && held <= 16 && place <= held);
-        // in order, unchanged, also when others are refused
+        // Addresses come out in order and unchanged, even if others are refused.
         if (popped)
             assert (valid && first == value);
         assert (overflow == flag);
-        // the interrupt: as long as there is an address, one line at most
+        // The interrupt is active as long as there is an address, on at most one line.
         if (!rst_board_n)
             assert (!pend && irq == 0);
         assert (pend == (irq != 0) && (irq & (irq - 6'd1)) == 0);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of s96_regs against the register table: a write changes the fields of its own register in
-// the byte lanes that take part and nothing else; strobes, STOP before START, and what happens in
-// the clock of a write: a mode, a count or a limit becomes what was written, a flag is set.
+// the enabled byte lanes and nothing else; the strobes are correct; STOP has priority over START;
+// after an event in the clock of a write, a mode, a count or a limit has the written value, and a
+// flag is set.
 `default_nettype none
 
 module prove_s96_regs #(
@@ -60,14 +61,14 @@ module prove_s96_regs #(
     always @* assume (!(wr && rd));
     always @* assume (rst_n || !rst_board_n);
 
-    // Places of the register table, in words
+    // Word offsets of the register table
     localparam [6:2] CMD = 0, STAT = 1, MODE = 2, CAT = 3, MUX = 4, SHIFT = 5, MINL = 6, MINH = 7,
                      MAXL = 8, MAXH = 9, THRL = 10, THRH = 11, TCNT = 12, QADR = 13, ADDR = 14,
                      LAST = 15, DATL = 16, DATH = 17, ARRV = 18, LOST = 19;
 
     wire [3:0] lane = wr ? be : 4'b0000;
 
-    // Registers as words of 32 bits; what was written, byte by byte
+    // Registers as words of 32 bits; the written value, byte by byte
     reg [31:0] x_cat, x_mux, x_shift, x_minl, x_minh, x_maxl, x_maxh, x_thrl, x_thrh, x_arrv, x_lost;
     reg        x_run, x_trace, x_auto, x_drop, x_merr;
 
@@ -146,7 +147,7 @@ module prove_s96_regs #(
             assert (!run && !trace);
     end
 
-    // Strobes: at most one register an access, by its lanes
+    // Strobes: at most one register per access, by its lanes
     always @* begin
         assert (wr_tcnt == (wr && offset == TCNT));
         assert (wr_addr == (offset == ADDR ? lane[2:0] : 3'b000));
@@ -159,7 +160,7 @@ module prove_s96_regs #(
         assert (clear_qov == (stat && wdata[4]));
     end
 
-    // Read data, whatever the lanes
+    // Read data, independent of the lanes
     reg [31:0] x_rdata;
 
     always @* begin

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of s96_stage3: what a packet does to its word, and when an event occurs.
+// Proof of s96_stage3: the change of the word by a packet, and the condition of an event.
 //
-// Any packets, modes, thresholds and words, registers written at any time, a memory that
-// answers when it likes. The comparison is stated in 64-bit arithmetic.
+// Packets, modes, thresholds and words are free, registers are written at any time, and the memory
+// answers at any time. The comparison is stated in 64-bit arithmetic.
 `default_nettype none
 
 module prove_s96_stage3 #(
@@ -44,7 +44,7 @@ module prove_s96_stage3 #(
 
     initial assume (!rst_n);
 
-    // The memory: one modification of each access, then its end
+    // The memory: each access has one modification, then its end
     reg modified;
 
     initial modified = 1'b0;
@@ -55,7 +55,7 @@ module prove_s96_stage3 #(
         assume (!p_done || (p_req && modified));
     end
 
-    // The packet under way, as it was taken
+    // The current packet, as it was when taken
     reg        is_trace;
     reg [23:0] addr;
     reg [19:0] low, ticks;
@@ -79,7 +79,7 @@ module prove_s96_stage3 #(
                 low      <= s2_addr[19:0];
                 ticks    <= s2_time;
             end
-            // the trace counter: one for each packet traced, and never past the end
+            // The trace counter counts each traced packet, and never passes the end.
             if (wr_tcnt)
                 place <= merged >= the_end ? the_end : merged;
             else if (s2_take && trace && place != the_end)
@@ -90,7 +90,7 @@ module prove_s96_stage3 #(
 
     always @* if (rst_n) begin
         assert (tcnt == place && tend == (place == the_end) && place <= the_end);
-        // a packet is taken while none is under way, or as the last one ends
+        // A packet is taken while none is in progress, or when the last one ends.
         if (s2_take)
             assert (s2_valid && (!p_req || p_done));
         if (s2_valid && !p_req)
@@ -101,14 +101,14 @@ module prove_s96_stage3 #(
             assert (p_addr == addr);
         if (p_modify)
             assert (p_wdata == (is_trace ? {ticks, low} : sum[39:0]));
-        // its event: the sum in 41 bits, of the histogram only
+        // Its event depends on the 41-bit sum, and comes in histogram mode only.
         assert (count_event == (p_modify && !is_trace && sum > {24'd0, threshold}));
         if (count_event)
             assert (event_addr == addr);
         // invariant
         if (p_req)
             assert (\dut.traced == is_trace && \dut.word == {ticks, low});
-        // the host may begin when it waits, between two packets
+        // A waiting host access begins between two packets.
         if (p_done && e_wait)
             assert (!s2_take);
     end

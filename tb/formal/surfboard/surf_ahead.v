@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of surf_stage3 with memories that take requests ahead (AHEAD = 1): each packet taken with
-// HEN asks for exactly one read-modify-write, of its bin, and the request stands still until it
-// is taken; each packet is decided once, after its bin; what is recorded is handed over once,
-// whole, and only while there is room; words are counted once each; no packet is lost. This is
-// what the proofs of shrimp_dram with AHEAD = 1 ask of their client.
+// HEN requests exactly one read-modify-write, of its bin, and the request is stable until it is
+// taken; each packet is decided once, after its bin; each recorded entry is passed on once,
+// complete, and only while there is room; each word is counted once; no packet is lost. The proofs
+// of shrimp_dram with AHEAD = 1 assume this of their client.
 //
 // Packets come as fast as they are taken; the histogram memory answers at any time from the second
-// clock on, the queue of
-// entries has room at any time; which packets are recorded, and with a marker, is free.
+// clock on; the queue of entries may have room in any clock; it is free which packets are recorded,
+// and which with a marker.
 `default_nettype none
 
 module prove_surf_ahead (
@@ -29,7 +29,7 @@ module prove_surf_ahead (
     input wire         want_mark,
     input wire [31:0]  missing,
     input wire [21:0]  entry,
-    input wire         answer,      // of the histogram memory
+    input wire         answer,      // answer of the histogram memory
     input wire [31:0]  h_rdata,
     input wire         t_ready
 );
@@ -41,7 +41,7 @@ module prove_surf_ahead (
     wire [127:0] t_line;
     wire         record = decide && pk_ten && choose;
     wire         h_modify = h_req && answer;
-    reg          marked;            // a marker was written in front of the packet
+    reg          marked;            // a marker was written before the packet
     wire         mark = want_mark && !marked;
 
     surf_stage3 #(.AHEAD(1)) u_s3 (
@@ -71,7 +71,7 @@ module prove_surf_ahead (
 
     initial assume (!rst_n);
     always @* if (!$initstate) assume (rst_n);
-    // a memory reads first: 5 clocks in shrimp_dram
+    // The memory needs time to read (5 clocks in shrimp_dram).
     always @* if (since == 1) assume (!answer);
 
     // The packet in Stage 3
@@ -105,13 +105,13 @@ module prove_surf_ahead (
     wire [127:0] marker = {3'b010, 29'd0, its_trace[95:64], 20'd0, its_trace[43:32], missing};
 
     always @* if (rst_n) begin
-        // one packet at a time, taken as soon as there is none
+        // There is one packet at a time, and the next is taken as soon as there is none.
         assert (s2_take == (s2_valid && !busy) && obs_take == s2_take);
-        // its bin
+        // It requests the read-modify-write of its bin.
         assert (h_req == owed);
         if (owed)
             assert (h_addr == its_bin && busy);
-        // its decision, behind its bin, once; what is recorded, with room
+        // It is decided once, after its bin, and recorded only with room.
         if (decide)
             assert (busy && !owed && t_ready);
         assert (t_req == record);
@@ -119,12 +119,12 @@ module prove_surf_ahead (
             assert (t_addr == {entry, 2'b00} && t_line == (mark ? marker : its_trace));
         // words
         assert (wcdr == words);
-        // overflow, exactly when the bin wraps or gets full
+        // Overflow is signalled exactly when the bin wraps or becomes full.
         assert (set_bv == (h_modify && h_rdata == (saturate ? 32'hFFFFFFFE : 32'hFFFFFFFF)));
         assert (index_push == set_bv && (!index_push || index == its_bin));
         if (h_modify)
             assert (h_wdata == (saturate && &h_rdata ? h_rdata : h_rdata + 32'd1));
-        // nobody is held off
+        // The hold outputs are never asserted.
         assert (!h_hold && !t_hold);
         // invariants
         assert (\u_s3.state <= DECIDE && busy == (\u_s3.state != IDLE));

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_decay: no increment of a packet and nothing the host writes is lost, and what is
-// taken from a bin is reported.
+// Proof of surf_decay: no increment by a packet and no host write is lost, and each amount
+// subtracted from a bin is reported.
 //
-// One bin, chosen by the solver. The memory controller is any that carries out an access at a
-// time, begins the host's and the packet's when it likes, ends them when it likes, and has
-// p_modify within the packet's access, as shrimp_dram, surf_bram and surf_port do. Packets, host
-// and passes at any time; the host may take back what it asked for, and an access begun then ends
-// within 60 clocks.
+// The solver chooses one bin. The memory controller executes one access at a time, begins and ends
+// accesses of host and packets at any time, and asserts p_modify within the packet's access, like
+// shrimp_dram, surf_bram and surf_port. Packets, host accesses and passes come at any time; the
+// host may withdraw a request, and an access that has begun then ends within 60 clocks.
 `default_nettype none
 
 module prove_surf_decay #(
@@ -24,10 +23,10 @@ module prove_surf_decay #(
     input wire [31:0] e_wdata,
     input wire        p_req,
     input wire [23:0] p_addr,
-    input wire        begins,       // the controller begins what it is asked for,
-    input wire        packets,      // the packet's access first,
-    input wire        goes_on,      // goes on with it
-    input wire [31:0] other         // what another bin holds
+    input wire        begins,       // the controller begins a requested access
+    input wire        packets,      // the packet's access is chosen first
+    input wire        goes_on,      // the controller continues with the access
+    input wire [31:0] other         // contents of another bin
 );
     wire        busy, ended, taken_valid, e_done, m_req, m_write;
     wire [31:0] taken, m_wdata;
@@ -97,7 +96,7 @@ module prove_surf_decay #(
             default: state <= goes_on ? IDLE : WRITE;
             endcase
 
-    // The bin, what the host and the packets make of it, and what was taken
+    // The bin; made: the value from host and packets alone; gone: the sum of the amounts subtracted
     reg  [31:0] made, gone;
     wire        host_writes = state == HOST && goes_on && write && here && !ours;
     wire        half_writes = state == HOST && goes_on && write && here && ours;
@@ -121,8 +120,8 @@ module prove_surf_decay #(
             end
         end
 
-    // A request of the packet stands until the bin is modified, or longer; the host's write and address stand
-    // while it asks; what it takes back ends in time
+    // A packet's request is held at least until the bin is modified; write and address of the host
+    // are stable during its request; a withdrawn access ends in time
     reg         was, was_req, was_done;
     reg  [56:0] was_asked;
     reg  [23:0] was_p;
@@ -146,9 +145,9 @@ module prove_surf_decay #(
     end
 
     always @* if (rst_n) begin
-        // the bin holds what was made of it but for what was taken
+        // The bin plus the subtracted amounts equals the value from host and packets.
         assert (bin + gone == made);
-        // a write of the pass halves exactly what the bin holds
+        // A write of the pass halves exactly the current value of the bin.
         if (half_writes)
             assert (wdata == {1'b0, bin[31:1]});
     end
@@ -156,7 +155,7 @@ module prove_surf_decay #(
     // Invariants
     always @* if (rst_n) begin
         assert (state <= WRITE && \dut.g_on.state <= 3'd4);
-        // the pass has the memory, or the host, or nobody
+        // The pass uses the memory, or the host does, or neither.
         if ((state == HOST || state == DONE) && ours)
             assert (decays && write == (\dut.g_on.state == 3'd4) &&
                     here == (dut_bin[LOG2-1:0] == place) &&
@@ -165,7 +164,7 @@ module prove_surf_decay #(
             assert (!decays);
         if (state == HOST && !ours)
             assert (e_req || (\dut.g_on.gone != 6'd0 && \dut.g_on.gone + late >= 6'd60));
-        // what was read is what the bin holds until it changes
+        // The value read equals the bin until the bin changes.
         if (state == DONE && ours && !write && here)
             assert (read == bin);
         if ((\dut.g_on.state == 3'd3 || (\dut.g_on.state == 3'd4 && !(state == DONE && ours))) &&
@@ -177,7 +176,7 @@ module prove_surf_decay #(
             assert (p_here == (was_p[LOG2-1:0] == place));
     end
 
-    // what was taken is reported
+    // Each subtracted amount is reported.
     reg         was_reports;
     reg  [31:0] was_value;
     always @(posedge clk or negedge rst_n)

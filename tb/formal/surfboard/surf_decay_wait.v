@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of how long the host waits for the histogram memory of revision 2 while the decay goes
-// round: surf_decay in front of shrimp_dram with AHEAD = 1, e_first as in surfboard.v.
+// Proof of how long the host waits for the histogram memory of revision 2 during a pass of the
+// decay: surf_decay with shrimp_dram, AHEAD = 1, and e_first as in surfboard.v.
 //
 // WINDOW: from every state that meets the invariant and in which the host's access begins to
-// wait, it ends within its clocks. FIRST: the host is first from the start, as it is with a write
-// and with a read close behind one. Without WINDOW: the invariant holds in every state.
+// wait, it ends within its clocks. FIRST: the host has priority from the start, as with a write and
+// with a read soon after one. Without WINDOW the proof shows that the invariant holds in every
+// state.
 //
-// Packets, passes and refresh at any time; a request of a packet stands until it is done, one of
-// the host until it is.
+// Packets, passes and refreshes come at any time; a request of a packet or of the host is held
+// until it is done.
 `default_nettype none
 
 module prove_surf_decay_wait (
@@ -19,7 +20,7 @@ module prove_surf_decay_wait (
     input wire [23:0] last,
     input wire        e_req,
     input wire        e_write,
-    input wire        first,    // the host is first for other reasons
+    input wire        first,    // the host has priority for another reason
     input wire [23:0] e_addr,
     input wire [31:0] e_wdata,
     input wire        p_req,

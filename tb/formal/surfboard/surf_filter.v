@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_filter: each register keeps what was written to its lanes, and a packet passes
-// exactly if all enabled criteria hold, or with INV if one of them does not.
+// Proof of surf_filter: each register keeps the values written to its lanes, and a packet passes
+// exactly if all enabled criteria are met or, with INV, if one of them is not met.
 //
-// Registers are written at any time; any packet.
+// Registers are written at any time; the packet is free.
 `default_nettype none
 
 module prove_surf_filter (
@@ -26,7 +26,7 @@ module prove_surf_filter (
 
     initial assume (!rst_n);
 
-    // The registers as the table has them, unused bits 0.
+    // The masks of the registers according to the table; unused bits are 0.
     function [31:0] bits(input [3:0] n);
         case (n)
         4'd0:             bits = 32'h0000003F;
@@ -73,7 +73,7 @@ module prove_surf_filter (
         assert (pass == (held[0][5] ? !all : all));
     end
 
-    // The registers in the design are these.
+    // The registers in the design equal these.
     (* hierconn *) wire [5:0]  \dut.control ;
     (* hierconn *) wire [26:2] \dut.addr_low ;
     (* hierconn *) wire [26:2] \dut.addr_high ;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_history: its registers by byte lanes, which packet is an outlier, and which packets
-// stay: with each outlier those before it, at most BEFORE and as many as there were and fit, and AFTER
-// it. Any packets, decisions, losses and writes. The room is what trace control says: it shrinks by
-// what stays, and is another one only after its registers were written.
+// Proof of surf_history: it covers the registers with their byte lanes, the choice of outliers, and
+// the packets that stay: with each outlier up to BEFORE packets before it, as many as there were
+// and fit, and AFTER packets after it. Packets, decisions, losses and writes are free. room behaves
+// as in trace control: it decreases by the entries that stay, and changes otherwise only after
+// registers were written.
 `default_nettype none
 
 module prove_surf_history (
@@ -80,7 +81,8 @@ module prove_surf_history (
         else if (take)
             x_outlier <= (olcr[0] && {8'd0, latency} > ollb) || (olcr[1] && {21'd0, size} > olsb);
 
-    // Packets that go round, the place of the next one, what is still to stay, a marker in front
+    // Packets in the ring, place of the next one, packets still to be kept, and whether a marker
+    // precedes them
     wire [31:0] before = olpr[9:0];
     wire [31:0] after  = olpr[25:16];
     reg  [31:0] there, place, still;
@@ -113,20 +115,20 @@ module prove_surf_history (
             end
         end
 
-    // The surroundings
+    // Assumptions about the other modules
     always @(posedge clk25)
         room <= anew || !rst_n ? any_room : move ? room - advance : room;
 
     always @* begin
-        // a packet goes round only where there is a place, a marker only into an empty ring
+        // A packet enters the ring only if there is a place, a marker only if the ring is empty.
         assume (!move || mark || !skip);
         assume (!move || !mark || (!no_mark && there == 0 && !marker));
-        // there is room for what stays
+        // There is room for the entries that stay.
         assume (!move || {12'd0, advance} <= room);
         assume (!anew || !move);
         assume (!restart || !move);
         assume (!wr || !move);
-        // the entry of a marker is there until it is given up
+        // The entry of a marker exists until the marker is given up.
         assume (!rst_n || !marker || room != 0);
     end
 
@@ -138,13 +140,13 @@ module prove_surf_history (
     always @* if (rst_n) begin
         assert (outlier == x_outlier);
         assert (\dut.count == there && \dut.at == place && \dut.left == still && \dut.marker == marker);
-        // behind an outlier nothing goes round until AFTER packets have come
+        // After an outlier the ring is empty until AFTER packets have come.
         assert (still == 0 || (there == 0 && place == 0 && !marker));
         assert (there <= 1023 && place <= 1023 && still <= 1023);
         assert (there <= places && (place < places || place == 0) && (there == places || place == there));
         if (!mark) begin
             assert (skip == (rounds && places == 0));
-            // with an outlier those that went round stay, behind them itself
+            // With an outlier the packets of the ring stay, and the outlier follows them.
             if (on && x_outlier) begin
                 assert (kept == there + 1 && advance == there + 1 + marker);
                 assert (offset == there + marker);

@@ -3,15 +3,15 @@
 // Proof of surf_host with one clock: each request of a bus slave takes effect exactly once, where
 // the address map says, and is acknowledged exactly once.
 //
-// Assumed: the slave as axil_slave and wb_slave are proved to be; a memory ends what it is asked
-// for within MEMORY clocks and nothing else; a register is put off for 3 clocks at a time at
-// most (surf_index_fifo). The core and the memories are otherwise anything.
+// Assumptions: the slave behaves as proved of axil_slave and wb_slave; a memory ends each requested
+// access within MEMORY clocks, and no other; reg_wait lasts at most 3 clocks at a time
+// (surf_index_fifo). Otherwise the core and the memories are free.
 `default_nettype none
 
 module prove_surf_host (
     input wire        clk,
     input wire        por_n,
-    input wire        go,           // the slave has an access:
+    input wire        go,           // the slave begins an access, with:
     input wire        go_write,
     input wire [27:2] go_addr,
     input wire [3:0]  go_be,
@@ -51,7 +51,7 @@ module prove_surf_host (
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata)
     );
 
-    // What is asked of the core and the memories
+    // The requests to the core and the memories
     (* hierconn *) wire        \dut.reg_wr ;
     (* hierconn *) wire        \dut.reg_rd ;
     (* hierconn *) wire        \dut.reg_wait ;
@@ -78,8 +78,8 @@ module prove_surf_host (
                        addr[27:26] == 2'b11 ? HIST : addr[27:26] == 2'b10 ? TRACE :
                        addr[27:16] == 12'h001 ? REGS : NOTHING;
 
-    reg        ended;       // the effect of the access under way
-    reg        struck;      // ... its strobe of a register
+    reg        ended;       // the current access has taken effect
+    reg        struck;      // the register strobe of the access was given
     reg [3:0]  age;         // clocks since req
     reg [31:0] answer;
     reg [1:0]  waited;
@@ -121,7 +121,7 @@ module prove_surf_host (
     end
 
     always @* if (rst_n) begin
-        // one acknowledge of each request, in the clock after its effect; each ends
+        // Each request is acknowledged once, in the clock after its effect, and each ends.
         assert (ack == (under_way && ended));
         if (under_way)
             assert (age <= (place <= EBCR ? 1 : place == REGS ? 6 : MEMORY + 1));
@@ -130,7 +130,8 @@ module prove_surf_host (
             if (!write && place != NOTHING)
                 assert (ack_rdata == answer);
         end
-        // a register: one strobe; a memory: asked until it is done; only where there is one
+        // A register gets one strobe; a memory is requested until it is done, and only if it
+        // exists.
         if (strobe)
             assert (asking && place == REGS && !struck && \dut.reg_wr == write &&
                     \dut.reg_rd == !write);
@@ -176,7 +177,7 @@ module prove_surf_host (
         end
     end
 
-    // Reachable: a disabled board; a register put off; a slow memory; another one
+    // Reachable: a disabled board; a delayed register access; a slow memory; another slow memory
     reg disabled;
 
     initial disabled = 1'b0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_index_fifo at its full size: an index goes in whole or not at all, and
-// the occupancy, the offsets and the flags are those of the report. What sync_fifo does
-// with the slots is proved there.
+// Proof of surf_index_fifo at its full size: an index is stored completely or not at all, and the
+// occupancy, the offsets and the flags are those of the report. The proof of sync_fifo covers the
+// slots.
 //
-// Assumed of the neighbours: an index comes every 4 clocks at most (proved of
-// surf_stage3), wr_hfdr not while busy (shrimp_host waits).
+// Assumptions about the other modules: an index comes at most every 4 clocks (proved of
+// surf_stage3), and wr_hfdr does not come while busy (shrimp_host waits).
 `default_nettype none
 
 module prove_surf_index_fifo #(
@@ -34,7 +34,7 @@ module prove_surf_index_fifo #(
         .offset(offset), .fne(fne), .fpf(fpf), .faf(faf), .ff(ff)
     );
 
-    // The FIFO inside, as it sees its neighbours
+    // The ports of the FIFO inside
     (* hierconn *) wire        \dut.u_fifo.push ;
     (* hierconn *) wire        \dut.u_fifo.pop ;
     (* hierconn *) wire [8:0]  \dut.u_fifo.wdata ;
@@ -44,7 +44,7 @@ module prove_surf_index_fifo #(
 
     initial assume (!rst_n);
 
-    // Clocks since an index came, 4 = none under way
+    // Clocks since an index came; 4 = no index in progress
     reg [2:0]  age;
     reg [23:0] word;
     reg        goes_in;
@@ -56,7 +56,7 @@ module prove_surf_index_fifo #(
             assume (!wr_hfdr);
     end
 
-    // Occupancy by the report: 3 slots at a time or none, single ones by HFDR
+    // Occupancy according to the report: an index takes 3 slots or none, HFDR single ones
     reg  [12:0] held;
     wire [12:0] room = 13'd4096 - held;
     wire        byte_in = age == 1 ? room >= 3 : age <= 3 && goes_in;
@@ -87,7 +87,8 @@ module prove_surf_index_fifo #(
         if (!reset) begin
             assert (\dut.u_fifo.push == (byte_in || slot_in));
             assert (\dut.u_fifo.pop == slot_out);
-            // not torn: none of the three is refused, nothing comes between, in order
+            // The three bytes stay together: none is refused, nothing comes between, and their
+            // order is kept.
             if (byte_in) begin
                 assert (room != 0 && !slot_in);
                 assert (\dut.u_fifo.wdata == {age == 1, age == 1 ? word[7:0] : age == 2 ? word[15:8] : word[23:16]});
@@ -159,7 +160,7 @@ module prove_surf_index_fifo #(
         assert (\dut.pointer == at);
     end
 
-    // Reachable: an index, read again; flags moved by an offset
+    // Reachable: an index, and its read; a flag changed by an offset
     always @* begin
         cover (rst_n && held == 6 && age == 3 && slot_out);
         cover (rst_n && fpf && held == 2 && empty_at == 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_irq: no cause is lost, whatever is written when; the lines show exactly
-// what status and mask ask for.
+// Proof of surf_irq: no cause is lost, independent of writes; the lines show exactly the interrupts
+// that status and mask request.
 `default_nettype none
 
 module prove_surf_irq (
@@ -31,7 +31,7 @@ module prove_surf_irq (
     initial assume (!rst_n);
     always @* if (!rst_n) assume (!rst_board_n);
 
-    // One clock ago
+    // Values in the previous clock
     reg        there, board;
     reg        enable_was;
     reg [2:0]  irlev_was;
@@ -59,7 +59,7 @@ module prove_surf_irq (
                 if (LIVE[i])
                     assert (iscr[i] == set[i]);
                 else if (set_was[i])
-                    assert (iscr[i]);       // also when it was cleared in that clock
+                    assert (iscr[i]);       // even if it was cleared in that clock
                 else if (clear_was[i])
                     assert (!iscr[i]);
                 else
@@ -79,7 +79,7 @@ module prove_surf_irq (
             assert (pend == (enable_was && irlev_was >= 2 && (iscr_was & iemr_was) != 0));
         end
 
-        // one line at most, and only together with PEND
+        // At most one line is active, and only together with PEND.
         if (!pend)
             assert (irq == 0);
         else if (there && board)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_latency against the arithmetic of the report, for all times and all
-// settings, legal or not, at any spacing of start.
+// Proof of surf_latency against the arithmetic of the report, for all times, all settings, legal or
+// not, and any distance between starts.
 `default_nettype none
 
 module prove_surf_latency (
@@ -23,7 +23,7 @@ module prove_surf_latency (
 
     initial assume (!rst_n);
 
-    // Clocks since start, 5 = none under way; the times stand still in 1 to 3
+    // Clocks since start; 5 = no operation in progress. The times are stable in clocks 1 to 3.
     reg [2:0]  age;
     reg [43:0] r, t;
 
@@ -44,7 +44,7 @@ module prove_surf_latency (
         if (age == 2 || age == 3)
             assume (rx == r && tx == t);
 
-    // The report: receive - transmit time; START bits dropped, NUM bits kept
+    // The report: receive - transmit time; START bits are dropped, NUM bits kept
     wire [43:0] d     = r - t;
     wire        under = r < t;
     wire [5:0]  from  = lat_s > 20 ? 6'd40 : {lat_s, 1'b0};
@@ -77,7 +77,7 @@ module prove_surf_latency (
         assert (u == expected_u);
     end
 
-    // Invariants: the difference as far as it has been formed
+    // Invariants: the part of the difference computed so far
     (* hierconn *) wire [3:0]  \dut.step ;
     (* hierconn *) wire [43:0] \dut.diff ;
     (* hierconn *) wire        \dut.borrow ;

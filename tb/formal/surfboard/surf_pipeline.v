@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of conservation through Stages 2 and 3: each packet that comes while the board and
-// the histogram are enabled is histogrammed or dropped, once; at most two are under way.
-// (That a packet histogrammed adds one to exactly one bin is shown in surf_stage3.)
+// Proof of conservation through Stages 2 and 3: each packet that comes while the board and the
+// histogram are enabled is histogrammed or dropped, exactly once; at most two are in progress. (The
+// proof of surf_stage3 shows that a histogrammed packet adds one to exactly one bin.)
 //
-// Packets in every clock if need be, EBCR.ENABLE and the other modes at any time. The
-// memories answer when they like, in the order of shrimp_dram: a bin is written 3 clocks
-// after its change and before the trace entry is.
+// Packets may come in every clock; EBCR.ENABLE and the other modes change at any time. The memories
+// answer at any time, in the order of shrimp_dram: a bin is written 3 clocks after its change and
+// before the trace entry is.
 `default_nettype none
 
 module prove_surf_pipeline (
@@ -85,7 +85,7 @@ module prove_surf_pipeline (
         assume (!t_done || (t_asked && !h_req));
     end
 
-    // Counted at the ports, up to 65535 and on from 0
+    // Counts at the ports, modulo 65536
     reg [15:0] offered, dropped, histogrammed;
 
     always @(posedge clk25 or negedge rst_n)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_port, BURST 0 and 1: what it asks of the memory is what packets and host ask for,
-// once each and in order, for any memory.
+// Proof of surf_port, BURST 0 and 1: its requests to the memory are those of packets and host, each
+// once and in order, for any memory.
 //
-// Packets and host ask at any time and stand until their done. The memory acknowledges each
-// request in any clock. Reset comes at any time; the requests then fall.
+// Packets and host make requests at any time and hold them until done. The memory acknowledges each
+// request in any clock. Reset comes at any time; the requests are then withdrawn.
 `default_nettype none
 
 module prove_surf_port #(
@@ -64,18 +64,18 @@ module prove_surf_port #(
         .m_ack(m_ack), .m_rdata(m_rdata)
     );
 
-    // What was done for the packet and for the access of the host
-    reg  [2:0]  p_steps;        // requests to the memory that have ended
+    // The requests made for the packet and for the access of the host
+    reg  [2:0]  p_steps;        // number of requests to the memory that have ended
     reg         e_ended;
-    reg  [31:0] value;          // that the packet has formed
-    reg  [31:0] taken;          // that was read last
+    reg  [31:0] value;          // new value computed by the packet
+    reg  [31:0] taken;          // value that was read last
     reg         formed;
     localparam [2:0] STEPS = BURST != 0 ? 3'd4 : 3'd2;
 
     (* hierconn *) wire \dut.packet ;
     wire for_packet = \dut.packet ;
 
-    // One clock ago
+    // Values in the previous clock
     reg         was_req, was_idle, was_p, was_e;
     reg  [60:0] was;
 
@@ -104,10 +104,10 @@ module prove_surf_port #(
         end
 
     always @* if (rst_n) begin
-        // a request stands until its ack, and is 0 for a clock after it
+        // A request is held until its ack, and is 0 for a clock after it.
         if (was_req)
             assert (m_req && {m_write, m_addr, m_be, m_wdata} == was);
-        // it is the next one of the packet, in order, or that of the host, between packets
+        // It is the next request of the packet, in order, or that of the host, between packets.
         if (m_req && for_packet) begin
             assert (p_req && !p_done && p_steps < STEPS && m_be == 4'hF);
             if (BURST != 0)
@@ -122,15 +122,16 @@ module prove_surf_port #(
             assert (e_req && !e_done && p_steps == 0 && m_write == e_write && m_addr == e_addr);
             assert (!m_write || (m_be == e_be && m_wdata == e_wdata));
         end
-        // the value is formed from the word read, once
+        // The new value is computed once, from the word read.
         if (p_modify)
             assert (BURST == 0 && p_steps == 1 && !formed && rdata == taken);
-        // done in the clock after the last ack, and with the word read
+        // done comes in the clock after the last ack, with the word read.
         assert (p_done == (p_steps == STEPS));
         assert (e_done == e_ended);
         if (e_done)
             assert (e_req && (e_write || rdata == taken));
-        // each ends: what waits for an idle port is asked in the next clock, packets first
+        // Each access ends: a request that waits for an idle port is passed on in the next clock,
+        // packets first.
         if (was_idle && (was_p || was_e))
             assert (m_req && for_packet == was_p);
     end

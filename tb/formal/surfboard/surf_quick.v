@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of surf_stage3 with two surf_bram: each packet taken with HEN adds one to exactly its
-// bin, each packet recorded writes exactly its entry, the host reads and writes what it asks for,
-// and all of them end in time. One word of the histogram memory and one entry of the trace
-// memory are looked at; the solver chooses which (slot.map.v).
+// bin, each packet recorded writes exactly its entry, the host reads and writes the requested
+// words, and all of them end in time. The proof examines one word of the histogram memory and one
+// entry of the trace memory, which the solver chooses (slot.map.v).
 //
-// Packets come at any time, as fast as they are taken; the host at any time; which packets are
-// recorded is free.
+// Packets come at any time, as fast as they are taken; host accesses come at any time; it is free
+// which packets are recorded.
 `default_nettype none
 
 module prove_surf_quick #(
@@ -114,9 +114,9 @@ module prove_surf_quick #(
     end
 
     // ------------------------------------------------------------ the host
-    reg        h_waits, t_waits;    // one clock ago
+    reg        h_waits, t_waits;    // values in the previous clock
     reg [61:0] h_asked, t_asked;
-    reg [1:0]  h_age, t_age;        // clocks that it has waited
+    reg [1:0]  h_age, t_age;        // number of clocks that it has waited
 
     wire [60:0] h_ask = {he_write, he_addr, he_be, he_wdata};
     wire [60:0] t_ask = {te_write, te_addr, te_be, te_wdata};
@@ -151,7 +151,7 @@ module prove_surf_quick #(
     reg  [127:0] line_held;
     wire         he_here = he_addr[LOG2-1:0] == bin_slot;
     wire         te_here = te_addr[LOG2-1:2] == line_slot;
-    // a write of the host is in the memory in the clock of its done
+    // A host write is in the memory in the clock of its done.
     wire [31:0]  bin_now = he_done && he_write && he_here ? merge(bin_held, he_be, he_wdata) : bin_held;
     wire [127:0] line_now;
 
@@ -165,8 +165,8 @@ module prove_surf_quick #(
     endgenerate
 
     // the packet in Stage 3
-    reg          owed;              // taken with HEN, its bin not yet counted
-    reg          busy;              // taken, and not yet done
+    reg          owed;              // the packet was taken with HEN, and its bin is not counted yet
+    reg          busy;              // the packet was taken and is not done yet
     reg  [1:0]   age;               // clocks since
     reg  [23:0]  its_bin;
     reg  [127:0] its_trace;
@@ -177,7 +177,7 @@ module prove_surf_quick #(
     wire hit    = its_bin[LOG2-1:0] == bin_slot;
     wire stays  = saturate && bin_now == 32'hFFFFFFFF;
 
-    // what a reset cuts off may be in the memory or not
+    // An access that a reset cuts off may or may not have changed the memory.
     always @(posedge clk) begin
         bin_held  <= !rst_n ? bin_word : counts && hit && !stays ? bin_now + 32'd1 : bin_now;
         line_held <= !rst_n ? line_word :
@@ -209,10 +209,10 @@ module prove_surf_quick #(
 
     // ------------------------------------------------------------ properties
     always @* if (rst_n) begin
-        // the bin is what the host wrote and one for each packet of it
+        // The bin is the value written by the host plus one for each packet of the bin.
         assert (bin_word == bin_now);
         assert (line_word == line_now);
-        // each packet is counted once, from the latest value of its bin
+        // Each packet is counted once, starting from the latest value of its bin.
         if (s2_take)
             assert (!busy && !owed);
         if (h_modify)
@@ -229,7 +229,7 @@ module prove_surf_quick #(
         if (t_req)
             assert (record && t_line == its_trace && t_addr == {entry, 2'b00});
         assert (t_req == record);
-        // the host reads what is there, and waits 2 clocks at most
+        // The host reads the current value and waits at most 2 clocks.
         if (he_done) begin
             assert (he_req);
             if (!he_write && he_here)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_regs against the register map of the report: an access touches its own
-// register only, by the byte lanes that take part, and each side effect happens once, in
-// the access that asks for it.
+// Proof of surf_regs against the register map of the report: an access affects only its own
+// register, in the enabled byte lanes, and each side effect occurs once, in the access that
+// requests it.
 `default_nettype none
 
 module prove_surf_regs (
@@ -53,15 +53,15 @@ module prove_surf_regs (
     initial assume (!rst_n);
     always @* assume (!(wr && rd));
 
-    // Places of the report
+    // Offsets according to the report
     localparam [5:2] FCCR = 0, FCDR = 1, ACDR = 2, TTCR = 3, ECDR = 4, PCLR = 5, ISCR = 6, IEMR = 7,
                      HTCR = 8, WCDR = 9, HFCR = 10, HFDR = 11, TICR = 12, TECR = 13, TPIR = 14;
 
     wire [3:0] lanes = wr ? be : 4'b0000;
     wire       whole = lanes == 4'b1111;
 
-    // Strobes: one register an access at most, by the lanes; a read has no effect but on the
-    // FIFO's two registers
+    // Strobes: at most one register per access, by the lanes; only reads of the two FIFO registers
+    // have an effect
     always @* begin
         assert (wr_iscr == (offset == ISCR ? lanes[1:0] : 2'b00));
         assert (wr_iemr == (offset == IEMR ? lanes[1:0] : 2'b00));

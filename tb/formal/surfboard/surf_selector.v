@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_selector for every stream of bits: it is configured by a stream without
-// a fault whose length is right, exactly then and with the fourth clock after it; a
-// fault raises err; all outputs are 0 until done and while nothing is to be shown, else
-// each shows what its frame said. The reference reads the stream by position; the solver chooses the output that
-// is looked at.
+// Proof of surf_selector for every stream of bits. done rises exactly if the stream has no fault
+// and its length is correct, at the fourth clock after it; a fault raises err. All outputs are 0
+// until done and while show = 0; otherwise each output shows the choice of its frame. The reference
+// reads the stream by position; the solver chooses the output that the proof examines.
 `default_nettype none
 
 module prove_surf_selector (
@@ -16,7 +15,7 @@ module prove_surf_selector (
     input wire        show,
     input wire [49:0] in
 );
-    (* anyconst *) reg [4:0] k;     // this output
+    (* anyconst *) reg [4:0] k;     // number of the examined output
 
     wire        done, err, cfg;
     wire [23:0] out;
@@ -29,20 +28,20 @@ module prove_surf_selector (
     initial assume (!rst_n);
     always @* assume (k < 24);
 
-    // Place of the next bit: 0 is the 0 of the preamble after the ones
+    // Position of the next bit: 0 is the 0 of the preamble after the ones
     localparam [8:0] LENGTH = 9'd4, FILL = 9'd28, FRAMES = 9'd32, CHECK = 9'd296,
                      POST = 9'd312, END = 9'd320;
 
-    reg [6:0]  clearing;    // clocks of it so far, 64 = listening
-    reg [3:0]  ones;        // stops at 8
+    reg [6:0]  clearing;    // number of clearing clocks so far; 64 = the selector accepts bits
+    reg [3:0]  ones;        // number of ones; saturates at 8
     reg [8:0]  place;
     reg        lost, bad, failed;
     reg [4:0]  frame;
-    reg [3:0]  bit_no;      // of the frame
+    reg [3:0]  bit_no;      // position in the frame
     reg [23:0] length;
-    reg [25:0] clocks;      // stop far above any length
+    reg [25:0] clocks;      // saturates far above any length
     reg [15:0] crc;
-    reg [5:0]  code;        // of output k
+    reg [5:0]  code;        // select code of output k
     reg        fit;         // the stream ended at clock L or before
     wire       listens = clearing == 64;
     wire       frames = place >= FRAMES && place < CHECK;
@@ -51,7 +50,7 @@ module prove_surf_selector (
         crc_step = c[15] != d ? {c[14:0], 1'b0} ^ 16'h8005 : {c[14:0], 1'b0};
     endfunction
 
-    // What the format says of this bit
+    // Whether this bit violates the format
     reg  wrong;
     wire [3:0] check_no = 4'd15 - (place[3:0] - CHECK[3:0]);
 
@@ -132,7 +131,7 @@ module prove_surf_selector (
             assert (out == 24'd0);
         else
             assert (out[k] == (code < 50 ? in[code] : code == 63));
-        // in words of the report
+        // The states in terms of the report
         if (failed || bad || lost)
             assert (!done);
     end
@@ -147,7 +146,7 @@ module prove_surf_selector (
     (* hierconn *) wire [24:0]  \dut.clocks ;
     (* hierconn *) wire [143:0] \dut.codes ;
 
-    // Code bits that came after the first of frame k
+    // Number of code bits received after the first one of frame k
     wire [3:0] in_frame = bit_no == 0 ? 4'd0 : bit_no > 7 ? 4'd6 : bit_no - 4'd1;
     wire [7:0] shifted = 6 * (frame - k) + in_frame;
     wire       begun   = frame > k || (frame == k && in_frame != 0);
@@ -233,8 +232,8 @@ module prove_surf_selector (
             assert (code == (begun ? \dut.codes & ((1 << in_frame) - 1) : 0));
     end
 
-    // Reachable: in the clearing after a second prog. (What follows takes hundreds of
-    // clocks; the testbenches load whole streams.)
+    // Reachable: the clearing after a second prog. (Later states take hundreds of clocks; the
+    // testbenches load complete streams.)
     reg again;
 
     initial again = 1'b0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_stage2: packets are conserved. Each packet that comes while enabled is
-// accepted or dropped, each accepted one is presented in time, whole, and taken once.
-// Stage 3 may take whenever it likes, packets may come in every clock.
+// Proof of surf_stage2: packets are conserved. Each packet that comes while enabled is accepted or
+// dropped; each accepted packet is presented in time, complete, and taken once. Stage 3 may take a
+// packet at any time, and packets may come in every clock.
 `default_nettype none
 
 module prove_surf_stage2 (
@@ -59,7 +59,7 @@ module prove_surf_stage2 (
         default: sender = {y[0], x[4:0]};
         endcase
 
-    // The packet that Stage 2 must hold, and clocks since it came, up to 5
+    // The packet that Stage 2 must hold, and the clocks since it came, up to 5
     reg         holds;
     reg [2:0]   age;
     reg [127:0] trace;
@@ -87,7 +87,7 @@ module prove_surf_stage2 (
                 r     <= rx;
                 t     <= tx;
             end
-            // counted at the ports, what came a clock later like the observation
+            // counts at the ports; arrivals count a clock later, like the observation outputs
             offered  <= offered + (!empty && enable);
             accepted <= accepted + obs_accept;
             dropped  <= dropped + obs_drop;
@@ -96,13 +96,13 @@ module prove_surf_stage2 (
 
     always @* if (rst_n) begin
         assert (rd == !empty);
-        // conservation: offered = accepted + dropped, accepted = taken + held
+        // Conservation: offered = accepted + dropped, accepted = taken + held.
         assert (!(obs_accept && obs_drop));
         assert (!(obs_accept || obs_drop) || obs_arrive);
         assert (offered == accepted + obs_accept + dropped + obs_drop);
         assert (accepted + obs_accept == taken + holds);
         assert (pv == obs_drop && run == holds);
-        // each one is presented after 4 clocks and stands until it is taken
+        // Each packet is presented after 4 clocks and is stable until it is taken.
         assert (s2_valid == (holds && age == 5));
         if (holds) begin
             assert (s2_trace[127:26] == trace[127:26]);
@@ -113,7 +113,7 @@ module prove_surf_stage2 (
         end
     end
 
-    // The latency generator is served as it asks to be, and its result stands still
+    // The inputs of the latency generator obey its rules, and its result is stable
     (* hierconn *) wire        \dut.u_latency.start ;
     (* hierconn *) wire [43:0] \dut.u_latency.rx ;
     (* hierconn *) wire [43:0] \dut.u_latency.tx ;

@@ -3,16 +3,16 @@
 // Proof of surf_stage3 with its two memory controllers.
 //
 // By induction: each packet taken with HEN makes exactly one read-modify-write, and each
-// of these adds one to exactly its bin; each packet recorded writes exactly its entry;
-// EISA reads and writes what it asks for; words are counted once each. The solver chooses
-// the words of the memories that are looked at.
+// of these adds one to exactly its bin; each recorded packet writes exactly its entry; EISA
+// accesses read and write the requested words; each word is counted once. The solver chooses the
+// words of the memories that the proof examines.
 //
 // PACKET: from every state that meets the invariant and in which a packet is taken, the
 // packet is served within its clocks. EISA: from every such state in which an EISA access
 // begins to wait, it ends within its clocks.
 //
-// Packets come at any time, as fast as they are taken; EISA at any time; which packets are
-// recorded is free.
+// Packets come at any time, as fast as they are taken; EISA accesses come at any time; it is free
+// which packets are recorded.
 `default_nettype none
 
 module prove_surf_stage3 (
@@ -49,7 +49,7 @@ module prove_surf_stage3 (
     input wire [31:0]  t_other
 );
     localparam REFRESH_CLOCKS = 380;
-    localparam SERVICE = 26;    // clocks of a packet; 27 are allowed
+    localparam SERVICE = 26;    // maximum clocks of a packet; 27 are allowed
 
     // ------------------------------------------------------------ modules
     wire        s2_take, set_lv, set_lu, set_wcv, set_bv, index_push, decide;
@@ -142,10 +142,11 @@ module prove_surf_stage3 (
     localparam [3:0] D_IDLE = 0, D_ROW = 1, D_RAS = 2, D_COL = 3, D_CAS = 4, D_MODIFY = 5;
 
     wire h_runs = \u_hist.packet && \u_hist.state != D_IDLE;    // the packet's access
-    wire h_late = (h_runs && \u_hist.write ) || h_done;         // ... after the modification
+    wire h_late = (h_runs && \u_hist.write ) || h_done;         // the packet's access is past its
+                                                                // modification
     wire t_runs = \u_trace.packet && \u_trace.state != D_IDLE;
 
-    // Clocks since the take
+    // Clocks since s2_take
     reg [4:0] gone;
 
     always @(posedge clk or negedge rst_n)
@@ -163,7 +164,7 @@ module prove_surf_stage3 (
             legal = 0;
         if ((t_runs || t_done) && \u_s3.state != TRACE)
             legal = 0;
-        // a refresh is not followed by another at once
+        // Two refreshes do not follow each other at once.
         if (\u_hist.state > D_MODIFY && (\u_hist.overdue || (\u_hist.due && \u_hist.timer < 376)))
             legal = 0;
         if (\u_trace.state > D_MODIFY && (\u_trace.overdue || (\u_trace.due && \u_trace.timer < 376)))
@@ -191,7 +192,8 @@ module prove_surf_stage3 (
                 legal = 0;
         endcase
 
-        // The histogram memory: an EISA access of 4 clocks, a refresh of 4, then the packet
+        // The histogram memory: at worst an EISA access of 4 clocks and a refresh of 4, then the
+        // packet
         if (h_req && !h_done) begin
             if (h_runs ? gone + h_rest > 16 : \u_hist.eisa ? gone + h_rest > 4 : gone + h_rest > 8)
                 legal = 0;
@@ -200,7 +202,7 @@ module prove_surf_stage3 (
         end
         if (h_done && gone > 16)
             legal = 0;
-        // The trace memory: nothing begins from clock 10 on but the packet
+        // The trace memory: from clock 10 on only the packet's access begins
         if (\u_s3.state != IDLE && \u_s3.state != FINISH) begin
             if (\u_s3.age != (gone > 10 ? 10 : gone))
                 legal = 0;
@@ -273,8 +275,8 @@ module prove_surf_stage3 (
         assert (obs_take == s2_take && s2_take == (s2_valid && \u_s3.state == IDLE));
     end
 
-    // What the proofs of its neighbours assume of Stage 3: an index comes every 4 clocks at most; hold
-    // is as shrimp_dram requires
+    // What the proofs of other modules assume of Stage 3: an index comes at most every 4 clocks;
+    // hold obeys the rules of shrimp_dram
     reg [2:0] no_index;
     reg [4:0] t_held, t_free, h_free;
     reg       h_held;
@@ -358,15 +360,15 @@ module prove_surf_stage3 (
         .dq_o(h_dq_o), .other(h_other), .dq_i(h_dq_i), .in_row(in_row), .content(content)
     );
 
-    // What the word must hold: what it held in reset, one more for each packet, and what
-    // EISA writes
+    // The expected value of the word: its value in reset, plus one for each packet, or the value
+    // written by EISA
     reg  [31:0] kept;
     reg  [31:0] value;
     wire        to_bin = h_done && h_addr == address;
     wire        to_eisa = he_done && he_write && he_addr == address;
     integer     i;
 
-    // a full bin that saturates
+    // a full bin, which saturates
     reg stays;
 
     always @(posedge clk)
@@ -383,7 +385,7 @@ module prove_surf_stage3 (
     always @(posedge clk)
         kept <= rst_n ? value : content;
 
-    // Packets taken with HEN are read-modify-writes done, and the one under way
+    // Packets taken with HEN = completed read-modify-writes + the one in progress
     reg [7:0]  takes, adds;
     reg [23:0] last_bin;
 
@@ -411,7 +413,7 @@ module prove_surf_stage3 (
         assert (h_addr == last_bin);
         if (he_done && !he_write && he_addr == address)
             assert (h_rdata == content);
-        // overflow: exactly when the bin wraps, or gets full
+        // Overflow is signalled exactly when the bin wraps or becomes full.
         assert (set_bv == (h_modify && h_rdata == (saturate ? 32'hFFFFFFFE : 32'hFFFFFFFF)) &&
                 index_push == set_bv);
         assert (index == last_bin);
@@ -473,7 +475,7 @@ module prove_surf_stage3 (
         .dq_o(t_dq_o), .other(t_other), .dq_i(t_dq_i), .in_row(in_row), .content(content)
     );
 
-    // The packet under way, taken at the port, and the entry it was given
+    // The current packet, sampled at the port, and the entry chosen for it
     reg [127:0] packet;
     reg [21:0]  place;
     reg [7:0]   records, writes;
@@ -493,7 +495,7 @@ module prove_surf_stage3 (
             writes  <= writes + t_done;
         end
 
-    // What the word must hold, but for the time between its writing and the end of the access
+    // The expected value of the word, except between its write and the end of the access
     reg  [31:0] kept, value;
     wire        to_entry = t_done && place == address[23:2];
     wire        to_eisa = te_done && te_write && te_addr == address;
@@ -517,7 +519,7 @@ module prove_surf_stage3 (
     wire [11:0] owner_row = {owner[22], owner[20], owner[19:10]};
     wire [11:0] owner_col = {owner[23], owner[21], owner[9:0]};
 
-    // Words of this entry written already
+    // Words of this entry that are already written
     wire done_before = \u_trace.word > address[1:0];
 
     (* hierconn *) wire [127:0] \u_s3.trace ;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_trace_ctl behind surf_stage3: which packets are recorded, where, and what
-// TICR, TECR, TPIR, TRG, TP and TC say of them.
+// Proof of surf_trace_ctl with surf_stage3: which packets are recorded, where, and with which
+// values of TICR, TECR, TPIR, TRG, TP and TC.
 //
-// Packets, registers and configuration at any time; the memories answer when they like. A
-// count of the packets recorded begins when software writes TECR := 0 with TRG = 0, and
-// holds until software changes TICR, TECR, TRG, TSIZE or MODE.
+// Packets come, and registers and configuration change, at any time; the memories answer at any
+// time. The count of recorded packets begins when software writes TECR := 0 with TRG = 0, and is
+// valid until software changes TICR, TECR, TRG, TSIZE or MODE.
 `default_nettype none
 
 module prove_surf_trace_ctl (
@@ -66,9 +66,8 @@ module prove_surf_trace_ctl (
 
     initial assume (!rst_n);
 
-    // The memories answer what they are asked, not in the clock of the question; a bin is
-    // written 3 clocks after its change and before the entry is; software writes one
-    // register at a time
+    // The memories answer each request, but not in its first clock; a bin is written 3 clocks after
+    // its change and before the entry; software writes one register at a time
     reg h_asked, t_asked;
 
     always @(posedge clk25) begin
@@ -86,9 +85,9 @@ module prove_surf_trace_ctl (
     end
 
     // The packet in Stage 3
-    reg        inside;          // taken, the decision is still to come
+    reg        inside;          // the packet was taken, and its decision is still to come
     reg        p_ten, p_ext, p_wrapped, modified;
-    reg        writing;         // recorded, the entry is not written yet
+    reg        writing;         // the packet is recorded, and its entry is not written yet
     reg [21:0] place;
 
     always @(posedge clk25 or negedge rst_n)
@@ -111,8 +110,8 @@ module prove_surf_trace_ctl (
             end
         end
 
-    // Recording by the report
-    reg [22:0] n;               // entries of the memory
+    // Recording according to the report
+    reg [22:0] n;               // number of entries in the memory
     always @*
         case (tsize)
         0:       n = 23'd16;
@@ -136,11 +135,11 @@ module prove_surf_trace_ctl (
     end
 
     always @* if (rst_n) begin
-        // one decision a packet, with what belongs to it
+        // Each packet is decided once, with its own inputs.
         if (decide)
             assert (inside && pk_ten == p_ten && pk_ext == p_ext && pk_wrapped == p_wrapped);
         assert (record == recorded);
-        // nothing is written after completion, but for the entry under way, nor without TEN
+        // Nothing is written after completion, except the current entry, nor without TEN.
         if (record)
             assert (!complete && p_ten);
         assert (t_req == (record || writing));
@@ -189,8 +188,8 @@ module prove_surf_trace_ctl (
             assert (tecr == tecr_was || (tecr == tecr_was + 23'd1 && record_was));
     end
 
-    // Counts since software wrote TECR := 0: all packets recorded, those before the trigger
-    // and those from it on, the latter two up to N
+    // Counts since software wrote TECR := 0: all recorded packets, those before the trigger, and
+    // those from the trigger on; the latter two saturate at N
     reg        counting;
     reg [1:0]  m, s;
     reg [21:0] first, all;
@@ -227,12 +226,13 @@ module prove_surf_trace_ctl (
         assert (tecr <= n);
         case (mode)
         MIDDLE: begin
-            // N/2 of those before the trigger count; the trace ends N - that many after it
+            // At most N/2 of the packets before the trigger count (kept); the trace ends N - kept
+            // packets after it.
             assert (tecr == kept + after);
             assert (complete == (after != 0 && after == n - kept));
         end
         END: begin
-            // a ring; the trigger packet is the last one
+            // The trace is a ring, and the trigger packet is the last one.
             assert (tecr == (before + after < n ? before + after : n));
             assert (after == trg && complete == trg);
         end

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of axi_latency: any requests and responses at any time, of two ids of two places each;
-// one id is any; the tap is reset at any time, the bus with it or not. One request of the id,
-// chosen by the solver, is followed: if it is kept its response makes a packet with its own times
-// and fields, if not, or if the tap was reset meanwhile, its response makes none and is counted.
+// Proof of axi_latency for any requests and responses at any time, with two ids of two entries
+// each; the tap is reset at any time, with or without the bus. The solver chooses an id and one of
+// its requests, and the proof tracks it. If the request is kept, its response produces a packet
+// with its own times and fields; if not, or if the tap was reset meanwhile, its response produces
+// none and is counted.
 `default_nettype none
 
 module prove_axi_latency (
@@ -54,7 +55,7 @@ module prove_axi_latency (
     initial assume (!bus_rst_n);
     always @* assume (bus_rst_n || !rst_n);
 
-    // The pins one clock later, for the id
+    // The pins of the id, one clock later
     reg        q, r, q_new, r_new, any_r, r_was, r_bad;
     reg [80:0] q_data;
     reg [43:0] r_now;
@@ -73,22 +74,22 @@ module prove_axi_latency (
                 {q_valid && q_id == id && q_keep, r_valid && r_id == id, r_valid, r_id, r_error,
                  q_cut, q_words, q_addr, q_time, now};
 
-    // The id, request by request, the oldest first: outstanding, and which of them are kept.
+    // The outstanding requests of the id, the oldest first, and which of them are kept.
     reg  [2:0] waiting;
-    reg  [6:0] is_kept;         // of request i of waiting
+    reg  [6:0] is_kept;         // bit i: the i-th of the waiting requests is kept
     reg        lost;
-    reg        pops;            // the oldest kept one has been answered, in the clock before
+    reg        pops;            // the oldest kept request was answered in the previous clock
     wire       answer = r && waiting != 0;
     wire [2:0] kept_count = is_kept[0] + is_kept[1] + is_kept[2] + is_kept[3] + is_kept[4] +
                             is_kept[5] + is_kept[6];
-    // a place is free in the clock after the response
+    // an entry is free in the clock after the response
     wire       room = kept_count < 2;
     wire       lose = q && !answer && waiting == 7;
     wire       count = q && !lose && !lost;
     wire       keep = count && q_new && room;
     wire [2:0] place = waiting - answer;
     wire [6:0] behind = answer ? is_kept >> 1 : is_kept;
-    wire       hit = r_new && answer && is_kept[0];     // its response is a packet
+    wire       hit = r_new && answer && is_kept[0];     // the response produces a packet
 
     always @(posedge clk or negedge bus_rst_n)
         if (!bus_rst_n)
@@ -106,11 +107,11 @@ module prove_axi_latency (
             pops    <= hit;
         end
 
-    // The request that is followed: so many of its id are answered before it
+    // The tracked request, and the number of requests of its id that are answered before it
     reg        followed, its_kept;
     reg [2:0]  ahead;
     reg [80:0] data;
-    // its response: two clocks later, and at the port
+    // its response, one to three clocks later
     reg        due_1, due_2, due_3;
     reg        none_1, none_2, none_3;
     reg        bad_1, bad_2, bad_3;
@@ -167,12 +168,13 @@ module prove_axi_latency (
     wire [80:0] fields = {p_irq, p_words, p_addr, p_txtime};
 
     always @* if (rst_n) begin
-        // each response is counted, and is a packet or dropped
+        // Each response is counted, and either produces a packet or is dropped.
         assert (frames == ended && packets == taken && frames == sum);
         assert (!p_valid || r_3);
         assert (p_lost == (r_3 && !p_valid));
         assert (flags[0] || dropped == 0);
-        // that of a kept request is a packet with its own data; no other is a packet
+        // The response to a kept request produces a packet with its own data; no other response
+        // produces one.
         if (due_3)
             assert (p_valid && p_x[0] == id && fields == data_2 && p_rxtime == rx_3 &&
                     p_color == (bad_3 ? 6 : 5));
@@ -185,7 +187,7 @@ module prove_axi_latency (
         assert ({p_y, p_x[4:1], 1'b0} == 10'h154 && p_category == 9 && p_be == 15);
     end
 
-    // a second request may be followed while the first is on its way to the port
+    // data of a second tracked request while the first is on its way to the port
     reg [80:0] data_1, data_2;
 
     always @(posedge clk) begin
@@ -238,14 +240,14 @@ module prove_axi_latency (
     wire [2:0]  answered = id ? \dut.all_answered [5:3] : \dut.all_answered [2:0];
     wire [1:0]  kept     = id ? \dut.all_kept [3:2] : \dut.all_kept [1:0];
     wire        head     = id ? \dut.all_head [1] : \dut.all_head [0];
-    wire        oldest   = head + pops;         // place of the oldest that is not answered
+    wire        oldest   = head + pops;         // entry of the oldest request that is not answered
 
     wire [11:0]  tags = {\dut.tags[3] , \dut.tags[2] , \dut.tags[1] , \dut.tags[0] };
     wire [323:0] mem  = {\dut.mem[3] , \dut.mem[2] , \dut.mem[1] , \dut.mem[0] };
     wire [2:0]   tag_0 = tags[3*{id, oldest} +: 3];
     wire [2:0]   tag_1 = tags[3*{id, !oldest} +: 3];
 
-    // positions of those kept among the requests outstanding
+    // positions of the kept requests among the outstanding ones
     reg [2:0] at_0, at_1;
     integer   i;
 
@@ -283,7 +285,7 @@ module prove_axi_latency (
             assert (tag_0 == answered + at_0);
         if (kept_count == 2)
             assert (tag_1 == answered + at_1);
-        // the response one clock on, and its packet
+        // the response one clock later, and its packet
         assert (\dut.a == r_1 && \dut.ended == r_2 && \dut.p_ended == r_3);
         assert (!\dut.a_kept || \dut.a );
         assert (!\dut.found || \dut.ended );
@@ -313,7 +315,7 @@ module prove_axi_latency (
     end
 
     // Reachable
-    reg cut_off;        // the tap was reset while the request was followed
+    reg cut_off;        // the tap was reset while the request was tracked
 
     always @(posedge clk or negedge bus_rst_n)
         if (!bus_rst_n)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of axis_tap: any stream, any port, resets of the tap at any time. Each frame that ends is
-// counted once and is a packet or dropped; each packet is that of the frame that ended two clocks
-// before, by a model that follows the stream from the rules of the interface. A frame of which a
-// beat came during a reset of the tap is no packet.
+// Proof of axis_tap: for any stream and port, and resets of the tap at any time. Each frame that
+// ends is counted once and either becomes a packet or is dropped; each packet is that of the frame
+// that ended two clocks before, according to a model of the stream that follows the rules of the
+// interface. A frame with a beat during a reset of the tap does not become a packet.
 `default_nettype none
 
 `ifdef FIELD
@@ -28,7 +28,7 @@ module prove_axis_tap (
     input wire        p_ready,
     input wire        clear
 );
-    // the field lies in bytes 3 to 8: lane 3 of beat 0, beat 1, lane 0 of beat 2
+    // the field is in bytes 3 to 8: lane 3 of beat 0, beat 1, and lane 0 of beat 2
     localparam OFFSET = 3, BYTES = 6;
 
     wire        p_valid, p_irq, p_lost;
@@ -58,7 +58,7 @@ module prove_axis_tap (
     initial assume (!bus_rst_n);
     always @* assume (bus_rst_n || !rst_n);
 
-    // The pins, one clock later; passed: also while the tap is in reset
+    // The pins, one clock later; passed is valid even while the tap is in reset
     reg        beat, passed, last;
     reg        in_frame;
     reg [31:0] data;
@@ -83,10 +83,12 @@ module prove_axis_tap (
             {beat, data, keep, tid_q, tdest_q, tuser_q, now} <=
                 {tvalid && tready, tdata, tkeep, tid, tdest, tuser, time_ext[43:0]};
 
-    // The frame under way, as the rules say it: bytes so far, where it is, what it began with
-    reg          changed;       // also: a beat came during a reset of the tap
-    reg  [13:0]  bytes;         // 8192: that, or more
-    reg  [1:0]   at;            // beats so far, 3: or more
+    // The current frame according to the rules: bytes so far, position, and fields of the first
+    // beat
+    reg          changed;       // TID or TDEST has changed, or a beat came during a reset of the
+                                // tap
+    reg  [13:0]  bytes;         // bytes so far; saturates at 8192
+    reg  [1:0]   at;            // beats so far; 3: at least 3
     reg  [1:0]   id, dest;
     reg  [2:0]   user;
     reg  [43:0]  began;
@@ -123,12 +125,12 @@ module prove_axis_tap (
         endcase
     end
 
-    // What must come in the next clock: 0 nothing, 1 a packet, 2 a frame that is none
+    // The expected event in the next clock: 0 nothing, 1 a packet, 2 a dropped frame
     wire         good = bytes_now != 0 && !changed_now && (`TX_FRAME == 0 || have_now == 63);
     wire [13:0]  words = (bytes_now + 3) / 4;
     reg  [1:0]   kind;
     reg  [115:0] packet;
-    reg  [7:0]   ended, taken;  // since the reset or the last clear
+    reg  [7:0]   ended, taken;  // counts since the reset or the last clear
     reg          lost, bad, cut;
 
     always @(posedge clk or negedge rst_n)
@@ -167,12 +169,12 @@ module prove_axis_tap (
     wire [115:0] got = {p_y, p_x, p_irq, p_words, p_color, p_rxtime, p_txtime};
 
     always @* if (rst_n) begin
-        // each frame is counted, and is a packet or dropped
+        // Each frame is counted, and either becomes a packet or is dropped.
         assert (frames == ended);
         assert (packets == taken);
         assert (frames == sum);
         assert (flags == {cut, bad, lost});
-        // a packet with each frame that is one, and only then; it is that of the frame
+        // A packet comes with each valid frame, and only then; it has the fields of the frame.
         assert (p_valid == (kind == 1));
         assert (p_lost == (kind == 2));
         if (p_valid)
@@ -229,7 +231,7 @@ module prove_axis_tap (
 `endif
 
     // Reachable
-    reg cut_off;        // the tap was reset in a frame
+    reg cut_off;        // the tap was reset during a frame
 
     always @(posedge clk or negedge bus_rst_n)
         if (!bus_rst_n)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of tap_mux, three taps: packets are conserved, each comes out once, whole, in the order
-// of its tap, only into a ready port, and in its turn. One packet of any tap, chosen by the
-// solver, is followed. fifo_queue stands in for sync_fifo.
+// Proof of tap_mux with three taps: packets are conserved; each comes out once, complete, in the
+// order of its tap, only into a ready port, and in its turn. The solver chooses one packet of any
+// tap, and the proof tracks it. fifo_queue stands in for sync_fifo.
 `default_nettype none
 
 module prove_tap_mux (
@@ -55,11 +55,12 @@ module prove_tap_mux (
     (* hierconn *) wire [148:0] \dut.g_tap[1].u_fifo.word ;
     (* hierconn *) wire [148:0] \dut.g_tap[2].u_fifo.word ;
 
-    // Tap k, by the rules of the interface: packets held, that at the output included
+    // Tap k, according to the rules of the interface: number of packets held, including that at the
+    // output
     wire         into = t_valid[k] && t_ready[k];
     wire [148:0] t_word = k == 0 ? t0 : k == 1 ? t1 : t2;
-    reg  [7:0]   came, went;        // packets of all taps
-    reg  [1:0]   from;              // whose packet is at the output
+    reg  [7:0]   came, went;        // number of packets of all taps that came in and went out
+    reg  [1:0]   from;              // the tap whose packet is at the output
     wire [1:0]   in_fifo = k == 0 ? \dut.g_tap[0].u_fifo.count : k == 1 ?
                            \dut.g_tap[1].u_fifo.count : \dut.g_tap[2].u_fifo.count ;
     wire [297:0] queue = k == 0 ? \dut.g_tap[0].u_fifo.queue : k == 1 ?
@@ -68,8 +69,8 @@ module prove_tap_mux (
                         \dut.g_tap[1].u_fifo.word : \dut.g_tap[2].u_fifo.word ;
     wire         serve = \dut.rd != 0, mine = \dut.rd [k];
 
-    // The packet that is followed: in its FIFO with that many before it, then at the output;
-    // others served since it is the first
+    // The tracked packet: in its FIFO with a number of packets before it, then at the output; and
+    // the number of other packets served since it is the first
     reg         followed, out;
     reg [1:0]   ahead, waited;
     reg [148:0] packet;
@@ -100,13 +101,13 @@ module prove_tap_mux (
                 waited <= waited + 2'd1;
         end
 
-    // How far the turn is from tap k: 3 when it was served last
+    // Number of taps that are served before tap k comes again: 3 if tap k was served last
     wire [1:0] last = \dut.served [0] ? 2'd0 : \dut.served [1] ? 2'd1 : 2'd2;
     wire [1:0] distance = k > last ? k - last : k + 2'd3 - last;
     wire [7:0] held = \dut.g_tap[0].u_fifo.count + \dut.g_tap[1].u_fifo.count +
                       \dut.g_tap[2].u_fifo.count + \dut.have ;
 
-    // What was lost in the clock before: in the taps, and at full FIFOs
+    // Packets lost in the previous clock: in the taps, and at full FIFOs
     reg  [9:0] lost;
 
     always @(posedge clk or negedge rst_n)
@@ -118,17 +119,17 @@ module prove_tap_mux (
 
     always @* if (rst_n) begin
         assert (p_lost == (lost > 255 ? 255 : lost));
-        // packets in = packets out + those held
+        // Packets in = packets out + packets held.
         assert (came == went + held);
         assert (!p_valid || p_ready);
-        // whole and in its turn: at most two others before it
+        // It comes out complete and in its turn: at most two others come before it.
         if (out && p_valid)
             assert (p == packet);
         if (followed)
             assert (waited <= 2);
         if (out)
             assert (p_valid == p_ready);
-        // a tap waits only while its FIFO is full
+        // A tap is not ready only while its FIFO is full.
         assert (t_ready[k] == (in_fifo != 2));
 
         // invariants

@@ -2,11 +2,11 @@
 //
 // Proof of wb_slave against every legal master and back end.
 //
-// The master raises CYC and STB in any clock; they and the rest of the access stay until ACK or
-// ERR, or until it gives up; then the next access may follow at once, also in the same block,
-// after giving up with CYC or STB low for a clock. Reset comes at any time; the master need not
-// notice. The back end acknowledges each request in any later clock; what it shows in other clocks
-// is free.
+// The master raises CYC and STB in any clock; all signals of the access are stable until ACK or
+// ERR, or until the master aborts the access. The next access may follow at once, even in the same
+// block; after an abort CYC or STB is low for a clock. Reset comes at any time, and the master need
+// not notice it. The back end acknowledges each request in any later clock; its outputs in other
+// clocks are free.
 `default_nettype none
 
 module prove_wb_slave #(
@@ -15,7 +15,7 @@ module prove_wb_slave #(
     input wire                 wb_clk,
     input wire                 rst_n,
     input wire                 go,          // the next access begins
-    input wire                 give_up,     // the one under way is given up
+    input wire                 give_up,     // the master aborts the current access
     input wire                 block,       // CYC without STB
     input wire                 we,
     input wire [ADDR_BITS-1:2] adr,
@@ -28,7 +28,7 @@ module prove_wb_slave #(
     localparam A = ADDR_BITS;
 
     // Master
-    reg          active;                    // has an access, and not given up
+    reg          active;                    // the master has an access that it has not aborted
     reg          wb_we;
     reg  [A-1:2] wb_adr;
     reg  [3:0]   wb_sel;
@@ -61,15 +61,15 @@ module prove_wb_slave #(
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata)
     );
 
-    // The access as the bus has it
-    reg         asked;              // the access on the bus has had its request
-    reg         due, error;         // ... and its ack, with:
+    // The access on the bus
+    reg         asked;              // the request of the access on the bus has been issued
+    reg         due, error;         // its answer is due after ack, with:
     reg  [31:0] data;
     reg  [A-1:2] access_addr;
     reg  [3:0]  access_be;
     reg  [31:0] access_wdata;
     reg         access_write;
-    reg         was_stb, was_free, was_answered;    // one clock ago
+    reg         was_stb, was_free, was_answered;    // values in the previous clock
 
     always @(posedge wb_clk or negedge rst_n)
         if (!rst_n) begin
@@ -99,23 +99,24 @@ module prove_wb_slave #(
         if (!rst_n)
             assert (!wb_ack && !wb_err && !req);
         else begin
-            // an answer: to an access only, once, that of the back end, in the clock after ack
+            // Each access gets one answer, that of the back end, in the clock after ack; there are
+            // no other answers.
             assert (!(wb_ack && wb_err));
             assert (!answered || (wb_cyc && wb_stb));
             assert (answered == (due && wb_stb));
             if (answered)
                 assert (asked && wb_err == error && wb_dat_o == data);
-            // a request: for the access that began in the clock before, once, with its address,
-            // lanes and data
+            // A request is issued once, for the access that began in the previous clock, with its
+            // address, lanes and data,
             if (req)
                 assert (!under_way && was_stb && !was_answered && !asked);
             if (req && wb_stb)
                 assert (write == wb_we && addr == wb_adr && be == wb_sel && wdata == wb_dat_i);
-            // ... which stand until ack
+            // which are stable until ack.
             if (under_way)
                 assert (write == access_write && addr == access_addr && be == access_be &&
                         wdata == access_wdata);
-            // each access ends: a request as soon as the back end is free
+            // Each access ends: its request is issued as soon as the back end is free.
             if (was_stb && was_free)
                 assert (req);
             if (under_way && asked && wb_stb)
@@ -143,8 +144,8 @@ module prove_wb_slave #(
             assert (was_stb && (under_way || due));
     end
 
-    // Reachable: a read and a failed write in one block; an access given up whose end the next
-    // one waits for; an access after a reset in mid-access
+    // Reachable: a read and a failed write in one block; an aborted access whose end the next one
+    // waits for; an access after a reset in mid-access
     reg read_before, late, was_under_way, cut;
 
     initial {read_before, late, was_under_way, cut} = 4'd0;
